@@ -1,0 +1,66 @@
+package problem
+
+// Problems of requests and access.
+var (
+	// RequestMalformed: the body or a parameter cannot be read or breaks a stated limit.
+	RequestMalformed = declare(Kind{
+		Code: "request.malformed", Status: 400, Reader: Integrator,
+		Title: "The request cannot be read.", Remedy: "Compare the named field with the API reference.",
+	})
+	// RequestUnknownField: a JSON body has a field that the call does not know.
+	RequestUnknownField = declare(Kind{
+		Code: "request.unknown_field", Status: 400, Reader: Integrator,
+		Title: "The request has a field that this call does not know.", Remedy: "Remove the named field or correct its spelling.",
+	})
+	// RequestTooLarge: the body, or a picture in it, is larger than the limit.
+	RequestTooLarge = declare(Kind{
+		Code: "request.too_large", Status: 413, Severity: Retry, Reader: Applicant,
+		Title: "The file is too large.", Remedy: "Send a picture of at most 15 MB.",
+		Reviewer: "The upload was larger than the limit.",
+	})
+	// RequestUnsupportedMedia: the request's media type is not one the call accepts.
+	RequestUnsupportedMedia = declare(Kind{
+		Code: "request.unsupported_media", Status: 415, Reader: Integrator,
+		Title: "This call does not accept that media type.", Remedy: "Send the media type that the API reference names.",
+	})
+	// IdempotencyConflict: the key was used before with another body.
+	IdempotencyConflict = declare(Kind{
+		Code: "request.idempotency_conflict", Status: 409, Reader: Integrator,
+		Title: "This idempotency key was used with another request.", Remedy: "Use a new key for a new request.",
+	})
+	// AuthMissing: no credential was sent.
+	AuthMissing = declare(Kind{
+		Code: "auth.missing", Status: 401, Reader: Integrator,
+		Title: "This call needs a credential.", Remedy: "Send the API key as a bearer token, or sign in.",
+	})
+	// AuthInvalid: the credential is wrong, expired or revoked.
+	AuthInvalid = declare(Kind{
+		Code: "auth.invalid", Status: 401, Reader: Integrator,
+		Title: "The credential is not valid.", Remedy: "Check that it is complete, not expired and not revoked.",
+	})
+	// AuthForbidden: the credential is good but may not do this.
+	AuthForbidden = declare(Kind{
+		Code: "auth.forbidden", Status: 403, Reader: Integrator,
+		Title: "You may not do this.", Remedy: "Ask an owner for a role or key that may.",
+	})
+	// RateLimited: too many requests in a window.
+	RateLimited = declare(Kind{
+		Code: "rate.limited", Status: 429, Reader: Integrator,
+		Title: "Too many requests.", Remedy: "Wait as long as the Retry-After header says.",
+	})
+	// NotFound: nothing is there, or the caller may not know that it is.
+	NotFound = declare(Kind{
+		Code: "not_found", Status: 404, Reader: Integrator,
+		Title: "There is nothing here.", Remedy: "Check the address and the id.",
+	})
+	// Internal: a bug or an outage; the cause is in the server's log under the request id.
+	Internal = declare(Kind{
+		Code: "internal", Status: 500, Reader: Operator,
+		Title: "Something went wrong on our side.", Remedy: "Try again; if it stays, give the operator the request id.",
+	})
+	// Unavailable: the server is too busy or not ready.
+	Unavailable = declare(Kind{
+		Code: "unavailable", Status: 503, Reader: Operator,
+		Title: "The service is busy right now.", Remedy: "Try again in a moment.",
+	})
+)

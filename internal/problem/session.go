@@ -1,0 +1,59 @@
+package problem
+
+// Problems of a session's life.
+var (
+	// SessionConflict: the move is not in the table, or somebody else moved first.
+	SessionConflict = declare(Kind{
+		Code: "session.conflict", Status: 409, Reader: Integrator,
+		Title: "The session is not in a state that allows this.", Remedy: "Read the session again and act on its present state.",
+	})
+	// SessionExpired: the link or the session ran out of time.
+	SessionExpired = declare(Kind{
+		Code: "session.expired", Status: 410, Reader: Applicant,
+		Title: "This link has expired.", Remedy: "Ask whoever sent it for a new one.",
+		Reviewer: "The applicant did not finish in time.",
+	})
+	// SessionFinished: nothing more can be sent to this session.
+	SessionFinished = declare(Kind{
+		Code: "session.finished", Status: 409, Reader: Applicant,
+		Title: "This verification is already finished.", Remedy: "You can close this page.",
+	})
+	// SessionBoundElsewhere: another browser has opened this session.
+	SessionBoundElsewhere = declare(Kind{
+		Code: "session.bound_elsewhere", Status: 409, Reader: Applicant,
+		Title: "This verification was started on another device or browser.", Remedy: "Go on there, or ask for a new link.",
+	})
+	// AttemptsExhausted: the step, or the session, has no tries left.
+	AttemptsExhausted = declare(Kind{
+		Code: "session.attempts_exhausted", Status: 409, Severity: Refer, Reader: Applicant,
+		Title: "There are no tries left for this step.", Remedy: "A person will look at what you sent.",
+		Reviewer: "The applicant used every try of this step.",
+	})
+	// SessionErased: the session's personal data is gone.
+	SessionErased = declare(Kind{
+		Code: "session.erased", Status: 410, Reader: Integrator,
+		Title: "The personal data of this session was erased.", Remedy: "Nothing can bring it back; create a new session.",
+	})
+	// CheckNotRun: a required check could not run.
+	CheckNotRun = declare(Kind{
+		Code: "check.not_run", Status: 422, Severity: Refer, Reader: Operator,
+		Title: "A check could not run.", Remedy: "See the system page or `bonafide doctor` for what is missing.",
+		Reviewer: "This check was not run, so it says nothing either way.",
+	})
+	// WorkflowNotPublished: the named workflow has no published version.
+	WorkflowNotPublished = declare(Kind{
+		Code: "workflow.not_published", Status: 422, Reader: Integrator,
+		Title: "There is no published workflow of that name.", Remedy: "Name a published workflow, or leave the field out for the default.",
+	})
+	// ConsentDeclined: the applicant declined the use of biometrics and the workflow has no other path.
+	ConsentDeclined = declare(Kind{
+		Code: "consent.declined", Status: 409, Severity: Final, Reader: Applicant,
+		Title: "You declined, so nothing was checked and nothing is kept.", Remedy: "Ask whoever sent the link for another way.",
+		Reviewer: "The applicant declined biometric processing.",
+	})
+	// ConsentMissing: a step that needs consent was sent before consent was given.
+	ConsentMissing = declare(Kind{
+		Code: "consent.missing", Status: 409, Reader: Applicant,
+		Title: "We need your consent first.", Remedy: "Read the consent page and choose.",
+	})
+)
