@@ -1,0 +1,102 @@
+package idv
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+)
+
+// CaptureKind is what sort of raw evidence a capture is.
+type CaptureKind string
+
+// The kinds of capture.
+const (
+	DocumentImage CaptureKind = "document_image"
+	FaceImage     CaptureKind = "face_image"
+)
+
+// KindOf answers what a step's capture is; false for steps that take no picture.
+func (s Step) KindOf() (CaptureKind, Side, bool) {
+	switch s {
+	case StepDocumentFront:
+		return DocumentImage, Front, true
+	case StepDocumentBack:
+		return DocumentImage, Back, true
+	case StepSelfie:
+		return FaceImage, NoSide, true
+	default:
+		return "", NoSide, false
+	}
+}
+
+// Capture is raw evidence as it was sent. It never changes.
+type Capture struct {
+	ID        CaptureID
+	Session   SessionID
+	Step      Step
+	Side      Side
+	Kind      CaptureKind
+	Attempt   string // chosen by the client, unique within the session
+	SHA256    Digest
+	Size      int64
+	MediaType string
+	CreatedAt time.Time
+	Bytes     []byte `json:"-"` // loaded only where the picture is looked at
+}
+
+// ArtifactKind is what sort of thing was found in a capture.
+type ArtifactKind string
+
+// The kinds of artifact, with the type of their Data.
+const (
+	ArtifactPage             ArtifactKind = "page"              // Page
+	ArtifactMRZ              ArtifactKind = "mrz"               // MRZ
+	ArtifactBarcode          ArtifactKind = "barcode"           // Barcode
+	ArtifactPortrait         ArtifactKind = "portrait"          // Face; Blob is a JPEG crop of the portrait
+	ArtifactPortraitTemplate ArtifactKind = "portrait_template" // Template
+	ArtifactSelfie           ArtifactKind = "selfie"            // SelfieFace; Blob is a JPEG crop of the face
+	ArtifactSelfieTemplate   ArtifactKind = "selfie_template"   // Template
+)
+
+// Artifact is a thing found in a capture, or the reason why it was not found there. Both settle it.
+type Artifact struct {
+	ID       ArtifactID
+	Session  SessionID
+	Capture  CaptureID
+	Side     Side
+	Kind     ArtifactKind
+	Present  bool
+	Absent   string          // reason code when not Present
+	Producer string          // what made it: package and model names
+	Version  string          // version of the producer
+	Inputs   []Digest        // what it was made from
+	Data     json.RawMessage // the typed value, by Kind
+	Blob     []byte          `json:"-"` // a derived picture, if there is one
+	BlobType string          // media type of Blob
+}
+
+// PresentArtifact makes an artifact of kind k from its typed value.
+func PresentArtifact(k ArtifactKind, c Capture, data any) (Artifact, error) {
+	raw, err := json.Marshal(data)
+	if err != nil {
+		return Artifact{}, fmt.Errorf("encode artifact %s: %w", k, err)
+	}
+	return Artifact{Session: c.Session, Capture: c.ID, Side: c.Side, Kind: k, Present: true, Inputs: []Digest{c.SHA256}, Data: raw}, nil
+}
+
+// AbsentArtifact settles an artifact of kind k as not found, for the reason with that code.
+func AbsentArtifact(k ArtifactKind, c Capture, code string) Artifact {
+	return Artifact{Session: c.Session, Capture: c.ID, Side: c.Side, Kind: k, Absent: code, Inputs: []Digest{c.SHA256}}
+}
+
+// ValueOf decodes an artifact's typed value.
+func ValueOf[T any](a Artifact) (T, error) {
+	var v T
+	if !a.Present {
+		return v, fmt.Errorf("artifact %s is absent: %s", a.Kind, a.Absent)
+	}
+	if err := json.Unmarshal(a.Data, &v); err != nil {
+		return v, fmt.Errorf("decode artifact %s: %w", a.Kind, err)
+	}
+	return v, nil
+}

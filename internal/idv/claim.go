@@ -1,0 +1,50 @@
+package idv
+
+// ClaimName names a fact about a document or its holder.
+type ClaimName string
+
+// The facts.
+const (
+	FamilyName     ClaimName = "family_name"
+	GivenNames     ClaimName = "given_names"
+	DateOfBirth    ClaimName = "date_of_birth"  // YYYY-MM-DD; XX for unknown parts (ICAO 9303-3 §4.8)
+	DateOfExpiry   ClaimName = "date_of_expiry" // YYYY-MM-DD
+	DateOfIssue    ClaimName = "date_of_issue"  // YYYY-MM-DD
+	DocumentNumber ClaimName = "document_number"
+	Nationality    ClaimName = "nationality" // ICAO 9303-3 §5 code
+	Issuer         ClaimName = "issuer"      // ICAO 9303-3 §5 code
+	Sex            ClaimName = "sex"         // F, M or X
+	PlaceOfBirth   ClaimName = "place_of_birth"
+	PersonalNumber ClaimName = "personal_number"
+	Address        ClaimName = "address"
+)
+
+// ClaimSource is where a fact was stated.
+type ClaimSource string
+
+// The sources.
+const (
+	FromClaimed ClaimSource = "claimed" // by the integrator
+	FromPrinted ClaimSource = "printed" // the visual zone
+	FromMRZ     ClaimSource = "mrz"
+	FromBarcode ClaimSource = "barcode"
+)
+
+// Box is a rectangle on an upright picture; x, y, width and height are parts of the picture, 0 to 1.
+type Box struct {
+	X      float64 `json:"x"`
+	Y      float64 `json:"y"`
+	Width  float64 `json:"width"`
+	Height float64 `json:"height"`
+}
+
+// Claim is one stated fact.
+type Claim struct {
+	Name       ClaimName   `json:"name"`
+	Value      string      `json:"value"`
+	Source     ClaimSource `json:"source"`
+	Side       Side        `json:"side,omitempty"`
+	Capture    CaptureID   `json:"capture,omitempty"`
+	Confidence float64     `json:"confidence"` // 0 to 1
+	Box        *Box        `json:"box,omitempty"`
+}

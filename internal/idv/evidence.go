@@ -1,0 +1,86 @@
+package idv
+
+import (
+	"context"
+	"time"
+)
+
+// Gate takes a quick look at a capture before it is accepted, in well under 300 ms. A capture that cannot
+// be used is refused with a *problem.Error of severity retry; any other error means that the look could not
+// be taken, and the capture is accepted for the full extraction to judge.
+type Gate interface {
+	Reads() []CaptureKind
+	Glance(ctx context.Context, c Capture) error
+}
+
+// Extractor looks at one capture and says what is in it: it alone touches pixels, once, and shares the work.
+// Each artifact kind that it could yield comes back present or absent, with the reason.
+type Extractor interface {
+	Reads() []CaptureKind
+	Yields() []ArtifactKind
+	Extract(ctx context.Context, c Capture) (Extraction, error)
+}
+
+// Extraction is everything found in one capture.
+type Extraction struct {
+	Artifacts []Artifact
+	Claims    []Claim
+	Timings   map[string]time.Duration // per stage
+}
+
+// Checker answers one question about a session from its evidence. A Finding is an answer, even when the
+// answer is no; an error means that the question could not be asked.
+type Checker interface {
+	Kind() CheckKind
+	Needs() []ArtifactKind // ready as soon as each of these is settled, present or absent
+	Check(ctx context.Context, ev Evidence) (Finding, error)
+}
+
+// Evidence is what a checker may look at. The claims include those of the integrator (source claimed).
+type Evidence struct {
+	Mode      Mode
+	Workflow  WorkflowVersion
+	Now       time.Time
+	Chosen    DocumentKind // what the applicant said they would show
+	Artifacts []Artifact   // settled; the newest of each kind and side
+	Claims    []Claim
+}
+
+// Artifact finds the settled artifact of a kind, on the given side first, then on any side that has it present.
+func (e Evidence) Artifact(k ArtifactKind, side Side) (Artifact, bool) {
+	for _, a := range e.Artifacts {
+		if a.Kind == k && a.Side == side {
+			return a, true
+		}
+	}
+	return Artifact{}, false
+}
+
+// Best finds the artifact of a kind on whichever side has it: a present one before an absent one, front before back.
+func (e Evidence) Best(k ArtifactKind) (Artifact, bool) {
+	var absent *Artifact
+	for _, side := range []Side{Front, NoSide, Back} {
+		a, ok := e.Artifact(k, side)
+		if ok && a.Present {
+			return a, true
+		}
+		if ok && absent == nil {
+			absent = &a
+		}
+	}
+	if absent != nil {
+		return *absent, true
+	}
+	return Artifact{}, false
+}
+
+// ClaimsOf lists what the sources state about one fact.
+func (e Evidence) ClaimsOf(name ClaimName) []Claim {
+	var out []Claim
+	for _, c := range e.Claims {
+		if c.Name == name {
+			out = append(out, c)
+		}
+	}
+	return out
+}

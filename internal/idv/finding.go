@@ -1,0 +1,116 @@
+package idv
+
+import "time"
+
+// CheckKind names the question that a check asks.
+type CheckKind string
+
+// The questions.
+const (
+	CheckDocumentReadable CheckKind = "document.readable" // is there one page, sharp, lit and uncut?
+	CheckDocumentAccepted CheckKind = "document.accepted" // does the workflow accept this kind and issuer?
+	CheckMRZVerified      CheckKind = "document.mrz"      // is the machine-readable zone read beyond doubt?
+	CheckDatesPlausible   CheckKind = "document.dates"    // do the dates exist and fit together?
+	CheckDocumentExpiry   CheckKind = "document.expiry"   // is it still valid?
+	CheckDocumentSpecimen CheckKind = "document.specimen" // is it a real document?
+	CheckFactsAgree       CheckKind = "document.facts"    // do its sources agree?
+	CheckSidesBelong      CheckKind = "document.sides"    // are front and back of one document?
+	CheckClaimsMatch      CheckKind = "person.claims"     // is it who the integrator says?
+	CheckAgeLimit         CheckKind = "person.age"        // old enough?
+	CheckSelfieQuality    CheckKind = "face.selfie"       // is there one face, fit to compare?
+	CheckFaceMatch        CheckKind = "face.match"        // is it the person of the portrait?
+	CheckPassiveLiveness  CheckKind = "liveness.passive"  // a signal, never decisive
+	CheckLiveness         CheckKind = "liveness.challenge"
+)
+
+// Outcome is what a settled check found.
+type Outcome string
+
+// The outcomes.
+const (
+	Pass         Outcome = "pass"
+	Fail         Outcome = "fail"
+	Inconclusive Outcome = "inconclusive"
+)
+
+// Lifecycle says whether a check ran.
+type Lifecycle string
+
+// The lifecycle of a check: pending → running → settled | broken; pending → skipped; any → superseded.
+const (
+	CheckPending    Lifecycle = "pending"
+	CheckRunning    Lifecycle = "running"
+	CheckSettled    Lifecycle = "settled"
+	CheckBroken     Lifecycle = "broken"     // could not run
+	CheckSkipped    Lifecycle = "skipped"    // does not apply to this session
+	CheckSuperseded Lifecycle = "superseded" // a retake replaced its input
+)
+
+// Reason is why a check did not pass: a row of the problem catalogue, and what it is about.
+type Reason struct {
+	Code    string        `json:"code"`
+	Step    Step          `json:"step,omitempty"`    // the step whose retake could mend it
+	Claim   ClaimName     `json:"claim,omitempty"`   // the fact it is about
+	Sources []ClaimSource `json:"sources,omitempty"` // the sources that disagree
+}
+
+// ErrorRates are the measured error rates at a threshold, each 0 to 1; nil where not measured.
+type ErrorRates struct {
+	FMR      *float64 `json:"fmr,omitempty"`   // false match rate
+	FNMR     *float64 `json:"fnmr,omitempty"`  // false non-match rate
+	APCER    *float64 `json:"apcer,omitempty"` // attack presentations accepted
+	BPCER    *float64 `json:"bpcer,omitempty"` // genuine presentations refused
+	DataSet  string   `json:"data_set"`
+	OnPeople bool     `json:"on_people"` // measured on real people, not on generated data
+	Note     string   `json:"note,omitempty"`
+}
+
+// ModelRef names a model that a finding rests on.
+type ModelRef struct {
+	Name    string `json:"name"`
+	Version string `json:"version"`
+	SHA256  Digest `json:"sha256,omitempty"`
+}
+
+// Finding is a checker's answer.
+type Finding struct {
+	Outcome    Outcome            `json:"outcome"`
+	Reasons    []Reason           `json:"reasons"`
+	Score      *float64           `json:"score,omitempty"`
+	Threshold  *float64           `json:"threshold,omitempty"`
+	ReferBelow *float64           `json:"refer_below,omitempty"` // upper end of the refer band, where there is one
+	Rates      *ErrorRates        `json:"error_rates,omitempty"` // at Threshold
+	Measures   map[string]float64 `json:"measures,omitempty"`    // further numbers a reviewer may want, by name
+	Models     []ModelRef         `json:"models,omitempty"`
+	Inputs     []Digest           `json:"inputs,omitempty"`
+	NotApply   bool               `json:"not_apply,omitempty"` // the question does not arise here: the check is skipped
+	Note       string             `json:"note,omitempty"`      // one plain sentence, no personal data
+}
+
+// Passed is a finding without reasons.
+func Passed() Finding { return Finding{Outcome: Pass, Reasons: []Reason{}} }
+
+// Failed is a finding with outcome fail for the given reasons.
+func Failed(reasons ...Reason) Finding { return Finding{Outcome: Fail, Reasons: reasons} }
+
+// Undecided is a finding with outcome inconclusive for the given reasons.
+func Undecided(reasons ...Reason) Finding { return Finding{Outcome: Inconclusive, Reasons: reasons} }
+
+// DoesNotApply says that the question does not arise; the check is shown as skipped, never as passed.
+func DoesNotApply(note string) Finding {
+	return Finding{NotApply: true, Reasons: []Reason{}, Note: note}
+}
+
+// Check is one question to one session and how far it has come.
+type Check struct {
+	ID        CheckID       `json:"id,omitempty"`
+	Session   SessionID     `json:"-"`
+	Kind      CheckKind     `json:"kind"`
+	Required  bool          `json:"required"`
+	Lifecycle Lifecycle     `json:"lifecycle"`
+	Finding   *Finding      `json:"finding,omitempty"` // exists only when settled
+	BrokenBy  string        `json:"broken_by,omitempty"`
+	Inputs    Digest        `json:"input_digest,omitempty"` // of the evidence it was asked about
+	Duration  time.Duration `json:"duration_ns"`
+	SettledAt time.Time     `json:"settled_at,omitzero"`
+}

@@ -1,0 +1,93 @@
+package idv
+
+// Page is what an extractor says about a document picture as a whole.
+type Page struct {
+	Kind     DocumentKind `json:"kind"`
+	Issuer   string       `json:"issuer"` // ICAO 9303-3 §5 code, empty if not told
+	Turn     int          `json:"turn"`   // clockwise quarter turns that make the picture upright
+	Width    int          `json:"width"`  // of the upright picture, in pixels
+	Height   int          `json:"height"`
+	Corners  []float64    `json:"corners,omitempty"` // x, y of four corners as parts of the upright picture, from top-left clockwise
+	Quality  Quality      `json:"quality"`
+	Faces    []Face       `json:"faces"`
+	Specimen bool         `json:"specimen"` // the word SPECIMEN (or its like) is printed on it
+	Lines    []Line       `json:"lines"`    // printed text that was read, in reading order
+}
+
+// Line is a line of printed text.
+type Line struct {
+	Text       string  `json:"text"`
+	Confidence float64 `json:"confidence"`
+	Box        Box     `json:"box"`
+}
+
+// Quality of a document picture: measures, and the reasons that they give.
+type Quality struct {
+	Sharpness  float64  `json:"sharpness"`   // imaging.Sharpness over the page
+	GlareArea  float64  `json:"glare_area"`  // part of the page that is burnt out, 0 to 1
+	Brightness float64  `json:"brightness"`  // mean, 0 to 1
+	ShortSide  int      `json:"short_side"`  // of the page, in pixels
+	CharHeight float64  `json:"char_height"` // of the machine-readable zone, in pixels; 0 if none
+	Reasons    []string `json:"reasons"`     // codes of the capture family
+}
+
+// MRZ is a machine-readable zone as it was read.
+type MRZ struct {
+	Format        string      `json:"format"` // TD1, TD2, TD3, MRV-A, MRV-B, IDFRA, IDROU
+	Lines         []string    `json:"lines"`  // after repair by field class
+	RawLines      []string    `json:"raw_lines"`
+	SecondLines   []string    `json:"second_lines"` // of the second reader, after the same repair
+	CheckDigitsOK bool        `json:"check_digits_ok"`
+	ReadersAgree  bool        `json:"readers_agree"`
+	PrintedZone   PrintedZone `json:"printed_zone"`
+	Verified      bool        `json:"verified"` // check digits pass, readers agree, and no printed fact on the page disagrees
+	Confidence    float64     `json:"confidence"`
+	Boxes         []Box       `json:"boxes"` // one a line
+	FailedChecks  []string    `json:"failed_checks"`
+}
+
+// PrintedZone says whether the printed facts on the same page agree with the machine-readable zone.
+type PrintedZone string
+
+// The answers.
+const (
+	PrintedAgrees    PrintedZone = "agrees"
+	PrintedDisagrees PrintedZone = "disagrees"
+	PrintedNotOnPage PrintedZone = "not_on_page"
+)
+
+// Barcode is a barcode as it was read.
+type Barcode struct {
+	Format string            `json:"format"` // PDF417 or QR
+	Text   string            `json:"text"`
+	Box    Box               `json:"box"`
+	Fields map[string]string `json:"fields,omitempty"` // AAMVA elements by their three-letter code
+	Faults []string          `json:"faults,omitempty"`
+}
+
+// Face is a face found in a picture.
+type Face struct {
+	Box   Box     `json:"box"`
+	Score float64 `json:"score"`           // of the detector, 0 to 1
+	Turn  int     `json:"turn,omitempty"`  // clockwise quarter turns that make it upright
+	Width int     `json:"width,omitempty"` // in pixels
+}
+
+// SelfieFace is the applicant's face in a selfie.
+type SelfieFace struct {
+	Face       Face     `json:"face"`
+	Yaw        float64  `json:"yaw"` // degrees, > 0 with the nose to the image's left
+	Pitch      float64  `json:"pitch"`
+	Roll       float64  `json:"roll"`
+	EyesOpen   float64  `json:"eyes_open"` // 0 to 1, the lesser of both eyes
+	Sharpness  float64  `json:"sharpness"`
+	Brightness float64  `json:"brightness"` // 0 to 1
+	Liveness   *float64 `json:"liveness"`   // passive signal, 0 to 1; nil if the model could not run
+	Reasons    []string `json:"reasons"`    // codes of the capture family
+}
+
+// Template is a face as numbers, comparable only with templates of the same model.
+type Template struct {
+	Model  ModelRef  `json:"model"`
+	Values []float32 `json:"values"` // unit length
+}

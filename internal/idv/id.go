@@ -1,0 +1,98 @@
+package idv
+
+import (
+	"encoding/base32"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+)
+
+// Typed identifiers: a prefix, an underscore and 26 base-32 characters that sort by time.
+type (
+	SessionID         string
+	CaptureID         string
+	ArtifactID        string
+	CheckID           string
+	ReportID          string
+	DecisionID        string
+	CaseID            string
+	ConsentID         string
+	WorkflowID        string
+	WorkflowVersionID string
+	KeyID             string
+	EventID           string
+	UserID            string
+	AuditID           string
+)
+
+// idPrefixes gives each identifier its prefix.
+type anyID interface {
+	SessionID | CaptureID | ArtifactID | CheckID | ReportID | DecisionID | CaseID | ConsentID |
+		WorkflowID | WorkflowVersionID | KeyID | EventID | UserID | AuditID
+}
+
+func prefixOf[T anyID]() string {
+	var zero T
+	switch any(zero).(type) {
+	case SessionID:
+		return "ses"
+	case CaptureID:
+		return "cap"
+	case ArtifactID:
+		return "art"
+	case CheckID:
+		return "chk"
+	case ReportID:
+		return "rep"
+	case DecisionID:
+		return "dec"
+	case CaseID:
+		return "cas"
+	case ConsentID:
+		return "con"
+	case WorkflowID:
+		return "wfl"
+	case WorkflowVersionID:
+		return "wfv"
+	case KeyID:
+		return "key"
+	case EventID:
+		return "evt"
+	case UserID:
+		return "usr"
+	default:
+		return "aud"
+	}
+}
+
+// crockford leaves out I, L, O and U, and sorts as its values do.
+var crockford = base32.NewEncoding("0123456789abcdefghjkmnpqrstvwxyz").WithPadding(base32.NoPadding)
+
+// NewID makes an identifier of time t (millisecond precision) and 80 random bits read from r.
+func NewID[T anyID](t time.Time, r io.Reader) (T, error) {
+	var raw [16]byte
+	var ms [8]byte
+	binary.BigEndian.PutUint64(ms[:], uint64(max(t.UnixMilli(), 0)))
+	copy(raw[:6], ms[2:])
+	if _, err := io.ReadFull(r, raw[6:]); err != nil {
+		return "", fmt.Errorf("draw an identifier: %w", err)
+	}
+	return T(prefixOf[T]() + "_" + crockford.EncodeToString(raw[:])), nil
+}
+
+// ParseID checks the form of an identifier. It says nothing about existence.
+func ParseID[T anyID](s string) (T, bool) {
+	body, ok := strings.CutPrefix(s, prefixOf[T]()+"_")
+	if !ok || len(body) != 26 {
+		return "", false
+	}
+	if _, err := crockford.DecodeString(body); err != nil {
+		return "", false
+	}
+	return T(s), true
+}
+
+// Digest is a SHA-256 in lower-case hexadecimal (64 characters).
+type Digest string

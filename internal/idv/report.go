@@ -1,0 +1,98 @@
+package idv
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"time"
+)
+
+// Report is every settled check and claim of a session, frozen.
+type Report struct {
+	ID       ReportID          `json:"id,omitempty"`
+	Session  SessionID         `json:"session,omitempty"`
+	Workflow WorkflowVersionID `json:"workflow,omitempty"`
+	Document DocumentSummary   `json:"document"`
+	Checks   []Check           `json:"checks"`
+	Claims   []Claim           `json:"claims"`
+	Notices  []string          `json:"notices"` // what was not checked, by code
+	MadeAt   time.Time         `json:"made_at"`
+	Digest   Digest            `json:"digest"`
+}
+
+// DocumentSummary says what was shown.
+type DocumentSummary struct {
+	Kind   DocumentKind `json:"kind"`
+	Issuer string       `json:"issuer"`
+	MRZ    *MRZ         `json:"mrz"`
+}
+
+// Freeze sets the report's digest over its content. Changing anything afterwards breaks Intact.
+func (r *Report) Freeze() error {
+	d, err := r.sum()
+	if err != nil {
+		return err
+	}
+	r.Digest = d
+	return nil
+}
+
+// Intact reports whether the content still is what was frozen.
+func (r Report) Intact() bool {
+	d, err := r.sum()
+	return err == nil && d == r.Digest
+}
+
+func (r Report) sum() (Digest, error) {
+	r.Digest = ""
+	raw, err := json.Marshal(r)
+	if err != nil {
+		return "", fmt.Errorf("digest a report: %w", err)
+	}
+	h := sha256.Sum256(raw)
+	return Digest(hex.EncodeToString(h[:])), nil
+}
+
+// Check finds the check of a kind.
+func (r Report) Check(k CheckKind) (Check, bool) {
+	for _, c := range r.Checks {
+		if c.Kind == k && c.Lifecycle != CheckSuperseded {
+			return c, true
+		}
+	}
+	return Check{}, false
+}
+
+// DecisionOutcome is what was decided.
+type DecisionOutcome string
+
+// The outcomes of a decision. Reopen asks the applicant for a step again and is not stored as a decision.
+const (
+	DecideApprove DecisionOutcome = "approved"
+	DecideDecline DecisionOutcome = "declined"
+	DecideRefer   DecisionOutcome = "referred"
+	DecideReopen  DecisionOutcome = "reopened"
+)
+
+// Verdict is what a policy answers to a report.
+type Verdict struct {
+	Outcome DecisionOutcome `json:"outcome"`
+	Reasons []Reason        `json:"reasons"` // those that decided, gravest first
+	Redo    []Step          `json:"redo"`    // with Reopen: the steps to do again, in order
+	Rule    string          `json:"rule"`    // which row of the policy decided
+}
+
+// Decision is a verdict that was taken, by a policy or a person. Rows are only ever added; the newest counts.
+type Decision struct {
+	ID        DecisionID
+	Session   SessionID
+	Outcome   DecisionOutcome
+	Reasons   []Reason
+	Rule      string
+	By        string // "policy", or a user's id
+	Note      string
+	Report    ReportID
+	Digest    Digest // of the report
+	DecidedAt time.Time
+}

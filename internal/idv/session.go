@@ -1,0 +1,101 @@
+package idv
+
+import "time"
+
+// Mode keeps test data apart from live data.
+type Mode string
+
+// The modes.
+const (
+	Live Mode = "live"
+	Test Mode = "test"
+)
+
+// SessionState says who acts next.
+type SessionState string
+
+// The states of a session (PRODUCT §4).
+const (
+	Created    SessionState = "created"    // the applicant acts next: opens the link
+	Capturing  SessionState = "capturing"  // the applicant acts next: sends captures
+	Processing SessionState = "processing" // the server acts next
+	InReview   SessionState = "in_review"  // an operator acts next
+	Approved   SessionState = "approved"   // final
+	Declined   SessionState = "declined"   // final
+	Expired    SessionState = "expired"    // final
+	Cancelled  SessionState = "cancelled"  // final
+)
+
+// SessionEvent is what happens to a session.
+type SessionEvent string
+
+// The events that move a session.
+const (
+	Opened    SessionEvent = "opened"
+	Submitted SessionEvent = "submitted"
+	Accepted  SessionEvent = "accepted"
+	Rejected  SessionEvent = "rejected"
+	Referred  SessionEvent = "referred"
+	Reopened  SessionEvent = "reopened"
+	TimedOut  SessionEvent = "timed_out"
+	Withdrawn SessionEvent = "withdrawn"
+)
+
+// sessionMoves is the whole life of a session. What is not listed is refused.
+var sessionMoves = map[SessionState]map[SessionEvent]SessionState{
+	Created:    {Opened: Capturing, TimedOut: Expired, Withdrawn: Cancelled},
+	Capturing:  {Submitted: Processing, TimedOut: Expired, Withdrawn: Cancelled},
+	Processing: {Accepted: Approved, Rejected: Declined, Referred: InReview, Reopened: Capturing, Withdrawn: Cancelled},
+	InReview:   {Accepted: Approved, Rejected: Declined, Reopened: Capturing, Withdrawn: Cancelled},
+}
+
+// SessionStates lists every state, in the order of a session's life.
+func SessionStates() []SessionState {
+	return []SessionState{Created, Capturing, Processing, InReview, Approved, Declined, Expired, Cancelled}
+}
+
+// SessionEvents lists every event.
+func SessionEvents() []SessionEvent {
+	return []SessionEvent{Opened, Submitted, Accepted, Rejected, Referred, Reopened, TimedOut, Withdrawn}
+}
+
+// Next answers where event leads from state s; false means the move is refused (session.conflict).
+func (s SessionState) Next(event SessionEvent) (SessionState, bool) {
+	to, ok := sessionMoves[s][event]
+	return to, ok
+}
+
+// Final reports whether nothing moves a session out of s.
+func (s SessionState) Final() bool { return len(sessionMoves[s]) == 0 }
+
+// Session is one person's verification.
+type Session struct {
+	ID                SessionID
+	Mode              Mode
+	Workflow          WorkflowVersionID
+	ExternalReference string
+	Metadata          map[string]string    // at most 50 keys; key ≤ 40, value ≤ 500 characters
+	Claimed           map[ClaimName]string // what the integrator says about the person
+	State             SessionState
+	Outcome           DecisionOutcome // the newest decision's, empty before the first
+	LastProblem       *StepProblem
+	DocumentKind      DocumentKind // what the applicant chose to show, empty before
+	Redo              []Step       // steps asked for again after a reopening, in order
+	Attempts          map[Step]int // tries used per step since the last reopening by a person
+	Locale            string       // BCP 47
+	ReturnURL         string
+	CreatedAt         time.Time
+	LinkExpiresAt     time.Time
+	ExpiresAt         time.Time // zero until opened
+	OpenedAt          time.Time
+	SubmittedAt       time.Time
+	DecidedAt         time.Time
+	ErasedAt          time.Time
+	Version           int64 // for compare-and-set
+}
+
+// StepProblem says why a step was asked for again.
+type StepProblem struct {
+	Code string `json:"code"`
+	Step Step   `json:"step"`
+}

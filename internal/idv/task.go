@@ -1,0 +1,53 @@
+package idv
+
+import "time"
+
+// TaskState tells the browser what kind of screen comes next.
+type TaskState string
+
+// The states of a task. Submitted is not verified: wait, review and the results are kept apart.
+const (
+	TaskStep      TaskState = "step"      // do Step
+	TaskWait      TaskState = "wait"      // everything was sent; the server works
+	TaskReview    TaskState = "review"    // a person will look
+	TaskApproved  TaskState = "approved"  // verified
+	TaskDeclined  TaskState = "declined"  // cannot verify
+	TaskExpired   TaskState = "expired"   // out of time
+	TaskCancelled TaskState = "cancelled" // withdrawn
+)
+
+// Task tells the applicant's browser what is next and all it needs for it.
+type Task struct {
+	State        TaskState
+	Session      SessionID
+	Step         Step         // with TaskStep
+	Position     int          // of Step, from 1
+	Total        int          // of steps
+	DocumentKind DocumentKind // chosen, if it was
+	Accepts      []DocumentKind
+	AttemptsLeft int
+	Problem      *StepProblem // why Step is asked for again, or why it was declined; never a fraud reason
+	Deadline     time.Time
+}
+
+// TaskStateOf answers what screen a session in state s shows.
+func TaskStateOf(s SessionState) TaskState {
+	switch s {
+	case Processing:
+		return TaskWait
+	case InReview:
+		return TaskReview
+	case Approved:
+		return TaskApproved
+	case Declined:
+		return TaskDeclined
+	case Expired:
+		return TaskExpired
+	case Cancelled:
+		return TaskCancelled
+	case Created, Capturing:
+		return TaskStep
+	default:
+		return TaskWait
+	}
+}

@@ -1,0 +1,80 @@
+package idv
+
+import "time"
+
+// WorkflowState is where a workflow version stands.
+type WorkflowState string
+
+// A version goes draft → published → retired. A published version never changes.
+const (
+	Draft     WorkflowState = "draft"
+	Published WorkflowState = "published"
+	Retired   WorkflowState = "retired"
+)
+
+// WorkflowVersion says what a session asks for and what it takes to pass.
+type WorkflowVersion struct {
+	ID              WorkflowVersionID `json:"id"`
+	Workflow        WorkflowID        `json:"workflow"`
+	Name            string            `json:"name"`
+	Number          int               `json:"number"`
+	State           WorkflowState     `json:"state"`
+	Steps           []Step            `json:"steps"`
+	Documents       []DocumentKind    `json:"documents"`        // accepted kinds; empty means all
+	Countries       []string          `json:"countries"`        // accepted issuers; empty means all
+	AcceptSpecimens bool              `json:"accept_specimens"` // only sensible in test mode
+	MinimumAge      int               `json:"minimum_age"`      // 0 for none
+	Required        []CheckKind       `json:"required"`         // checks that must pass for approval
+	FaceFMR         string            `json:"face_fmr"`         // pass at the threshold of this FMR: "1e-2" … "1e-5"
+	FaceReferFMR    string            `json:"face_refer_fmr"`   // refer between this one's threshold and the former
+	StepAttempts    int               `json:"step_attempts"`
+	SessionAttempts int               `json:"session_attempts"`
+	LinkLife        time.Duration     `json:"link_life_ns"`
+	SessionLife     time.Duration     `json:"session_life_ns"`
+}
+
+// Limits of a session unless its workflow says otherwise (PRODUCT §9).
+const (
+	DefaultStepAttempts    = 3
+	DefaultSessionAttempts = 40
+	DefaultLinkLife        = 48 * time.Hour
+	DefaultSessionLife     = 24 * time.Hour
+)
+
+// DefaultWorkflow is what a deployment starts with: one document, one selfie. It asks for no liveness
+// challenge, because there is none yet; whatever shows its verdict says so (LivenessNotice).
+// In test mode it accepts specimens, which is what people test with.
+func DefaultWorkflow(mode Mode) WorkflowVersion {
+	return WorkflowVersion{
+		Name: "default", Number: 1, State: Published,
+		Steps:           []Step{StepConsent, StepChoose, StepDocumentFront, StepDocumentBack, StepSelfie},
+		AcceptSpecimens: mode == Test,
+		Required: []CheckKind{
+			CheckDocumentReadable, CheckDocumentAccepted, CheckMRZVerified, CheckDatesPlausible, CheckDocumentExpiry,
+			CheckDocumentSpecimen, CheckFactsAgree, CheckSidesBelong, CheckClaimsMatch, CheckAgeLimit,
+			CheckSelfieQuality, CheckFaceMatch,
+		},
+		FaceFMR: "1e-4", FaceReferFMR: "1e-3",
+		StepAttempts: DefaultStepAttempts, SessionAttempts: DefaultSessionAttempts,
+		LinkLife: DefaultLinkLife, SessionLife: DefaultSessionLife,
+	}
+}
+
+// Requires reports whether approval needs check k.
+func (w WorkflowVersion) Requires(k CheckKind) bool {
+	for _, r := range w.Required {
+		if r == k {
+			return true
+		}
+	}
+	return false
+}
+
+// LivenessNotice is the code of the notice shown beside every verdict of a workflow that requires no liveness
+// challenge: whether a live person sent the selfie was not proved. Empty where liveness is required.
+func (w WorkflowVersion) LivenessNotice() string {
+	if w.Requires(CheckLiveness) {
+		return ""
+	}
+	return "liveness_not_required"
+}
