@@ -1,0 +1,187 @@
+package imaging
+
+import "math"
+
+// Resize returns p scaled to w×h pixels (at least 1×1): the area average in a direction that shrinks, bilinear in one
+// that grows.
+func (p *RGB) Resize(w, h int) *RGB {
+	w, h = max(w, 1), max(h, 1)
+	return &RGB{W: w, H: h, Pix: resize(p.Pix, p.W, p.H, 3, w, h)}
+}
+
+// Resize returns g scaled to w×h pixels (at least 1×1): the area average in a direction that shrinks, bilinear in one
+// that grows.
+func (g *Gray) Resize(w, h int) *Gray {
+	w, h = max(w, 1), max(h, 1)
+	return &Gray{W: w, H: h, Pix: resize(g.Pix, g.W, g.H, 1, w, h)}
+}
+
+// Fit shrinks p until its longer side has at most longest pixels, and returns the scale (at most 1; new = old × scale).
+// A picture that fits is returned itself, not a copy.
+func (p *RGB) Fit(longest int) (*RGB, float64) {
+	w, h, s := fit(p.W, p.H, longest)
+	if s == 1 {
+		return p, 1
+	}
+	return p.Resize(w, h), s
+}
+
+// Fit shrinks g until its longer side has at most longest pixels, and returns the scale (at most 1; new = old × scale).
+// A picture that fits is returned itself, not a copy.
+func (g *Gray) Fit(longest int) (*Gray, float64) {
+	w, h, s := fit(g.W, g.H, longest)
+	if s == 1 {
+		return g, 1
+	}
+	return g.Resize(w, h), s
+}
+
+func fit(w, h, longest int) (int, int, float64) {
+	long := max(w, h)
+	if long <= longest || longest < 1 {
+		return w, h, 1
+	}
+	s := float64(longest) / float64(long)
+	return max(1, int(math.Round(float64(w)*s))), max(1, int(math.Round(float64(h)*s))), s
+}
+
+// span says which n source samples from first on make one target sample. The weights of the first and the last may be
+// partial; those between are one (one = 1<<8). The sum of the weights is 1/inv.
+type span struct {
+	first, n   int
+	head, tail uint32
+	inv        float32
+}
+
+const one = 1 << 8
+
+// spans lays n target samples over m source samples.
+func spans(m, n int) []span {
+	out := make([]span, n)
+	scale := float64(m) / float64(n)
+	for i := range out {
+		if n > m {
+			out[i] = lerpSpan((float64(i)+.5)*scale-.5, m)
+			continue
+		}
+		from, to := float64(i)*scale, float64(i+1)*scale
+		first := int(from + 1e-6)
+		last := max(first, min(int(math.Ceil(to-1e-6))-1, m-1))
+		s := span{first: first, n: last - first + 1}
+		s.head = uint32(math.Round((math.Min(float64(first+1), to) - from) * one))
+		s.tail = uint32(math.Round((to - float64(last)) * one))
+		sum := s.head
+		if s.n > 1 {
+			sum += s.tail + uint32(s.n-2)*one
+		}
+		if sum == 0 {
+			s.head, sum = one, one
+		}
+		s.inv = 1 / float32(sum)
+		out[i] = s
+	}
+	return out
+}
+
+func lerpSpan(at float64, m int) span {
+	at = math.Max(0, math.Min(at, float64(m-1)))
+	first := min(int(at), max(m-2, 0))
+	if m == 1 {
+		return span{first: 0, n: 1, head: one, inv: 1. / one}
+	}
+	t := uint32(math.Round((at - float64(first)) * one))
+	return span{first: first, n: 2, head: one - t, tail: t, inv: 1. / one}
+}
+
+// resize reduces each source row once (horizontally, in integers) and adds it to the target rows that it touches.
+func resize(pix []uint8, w, h, ch, nw, nh int) []uint8 {
+	out := make([]uint8, nw*nh*ch)
+	if w == 0 || h == 0 {
+		return out
+	}
+	if w == nw && h == nh {
+		copy(out, pix)
+		return out
+	}
+	across, down := spans(w, nw), spans(h, nh)
+	rows := rowCache{at: [2]int{-1, -1}, row: [2][]float32{make([]float32, nw*ch), make([]float32, nw*ch)}}
+	sum := make([]float32, nw*ch)
+	for y, s := range down {
+		clear(sum)
+		for k := range s.n {
+			weight := float32(one)
+			if k == 0 {
+				weight = float32(s.head)
+			} else if k == s.n-1 {
+				weight = float32(s.tail)
+			}
+			row := rows.get(s.first+k, pix, w, ch, across)
+			for i, v := range row {
+				sum[i] += v * weight
+			}
+		}
+		to := out[y*nw*ch : (y+1)*nw*ch]
+		for i, v := range sum {
+			to[i] = uint8(v*s.inv + .5)
+		}
+	}
+	return out
+}
+
+// rowCache keeps the last two reduced rows, since neighbouring target rows share them.
+type rowCache struct {
+	at  [2]int
+	row [2][]float32
+}
+
+func (c *rowCache) get(y int, pix []uint8, w, ch int, across []span) []float32 {
+	slot := y & 1
+	if c.at[slot] != y {
+		c.at[slot] = y
+		src := pix[y*w*ch : (y+1)*w*ch]
+		if ch == 3 {
+			reduceRGB(c.row[slot], src, across)
+		} else {
+			reduceGray(c.row[slot], src, across)
+		}
+	}
+	return c.row[slot]
+}
+
+func reduceRGB(out []float32, src []uint8, across []span) {
+	for i := range across {
+		s := &across[i]
+		p := src[3*s.first : 3*(s.first+s.n)]
+		r, g, b := uint32(p[0])*s.head, uint32(p[1])*s.head, uint32(p[2])*s.head
+		if s.n > 1 {
+			var ir, ig, ib uint32
+			q := p[3 : len(p)-3]
+			for ; len(q) >= 3; q = q[3:] {
+				ir += uint32(q[0])
+				ig += uint32(q[1])
+				ib += uint32(q[2])
+			}
+			q = p[len(p)-3:]
+			r += ir*one + uint32(q[0])*s.tail
+			g += ig*one + uint32(q[1])*s.tail
+			b += ib*one + uint32(q[2])*s.tail
+		}
+		out[3*i], out[3*i+1], out[3*i+2] = float32(r)*s.inv, float32(g)*s.inv, float32(b)*s.inv
+	}
+}
+
+func reduceGray(out []float32, src []uint8, across []span) {
+	for i := range across {
+		s := &across[i]
+		p := src[s.first : s.first+s.n]
+		v := uint32(p[0]) * s.head
+		if s.n > 1 {
+			var inner uint32
+			for _, x := range p[1 : len(p)-1] {
+				inner += uint32(x)
+			}
+			v += inner*one + uint32(p[len(p)-1])*s.tail
+		}
+		out[i] = float32(v) * s.inv
+	}
+}

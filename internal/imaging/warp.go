@@ -1,0 +1,153 @@
+package imaging
+
+import "math"
+
+// Warp rectifies the part of p under q to w×h pixels: the corners of q land on the corners of the result. What lies
+// outside p repeats its nearest pixel. Bilinear; p is halved by area first while q is more than twice as large as the
+// result, so that small print does not break up.
+func (p *RGB) Warp(q Quad, w, h int) *RGB {
+	out := NewRGB(max(w, 1), max(h, 1))
+	for q.shrinks(out.W, out.H) && p.W > 1 && p.H > 1 {
+		q, p = q.halved(p.W, p.H), p.Resize(p.W/2, p.H/2)
+	}
+	project(q, out.W, out.H, func(i int, x, y float64) { p.sample(x, y, out.Pix[3*i:3*i+3:3*i+3]) })
+	return out
+}
+
+// Warp rectifies the part of g under q to w×h pixels, as RGB.Warp does.
+func (g *Gray) Warp(q Quad, w, h int) *Gray {
+	out := NewGray(max(w, 1), max(h, 1))
+	for q.shrinks(out.W, out.H) && g.W > 1 && g.H > 1 {
+		q, g = q.halved(g.W, g.H), g.Resize(g.W/2, g.H/2)
+	}
+	project(q, out.W, out.H, func(i int, x, y float64) { out.Pix[i] = g.sample(x, y) })
+	return out
+}
+
+// Affine returns the w×h picture out with out(x, y) = in(m0·x + m1·y + m2, m3·x + m4·y + m5), in pixels whose centres
+// lie at whole coordinates. Bilinear without shrinking first; what lies outside p is black.
+func Affine(p *RGB, m [6]float64, w, h int) *RGB {
+	out := NewRGB(max(w, 1), max(h, 1))
+	for y := range out.H {
+		sx, sy := m[1]*float64(y)+m[2], m[4]*float64(y)+m[5]
+		for x := range out.W {
+			if sx > -1 && sy > -1 && sx < float64(p.W) && sy < float64(p.H) {
+				p.sampleBlack(sx, sy, out.Pix[3*(y*out.W+x):])
+			}
+			sx += m[0]
+			sy += m[3]
+		}
+	}
+	return out
+}
+
+// shrinks reports whether both directions of q are more than twice as long as the target.
+func (q Quad) shrinks(w, h int) bool {
+	across := math.Min(distance(q[0], q[1]), distance(q[3], q[2]))
+	down := math.Min(distance(q[0], q[3]), distance(q[1], q[2]))
+	return across > 2*float64(w) && down > 2*float64(h)
+}
+
+// halved is q in a picture of w×h that is scaled to w/2×h/2.
+func (q Quad) halved(w, h int) Quad {
+	sx, sy := float64(w/2)/float64(w), float64(h/2)/float64(h)
+	for i := range q {
+		q[i].X *= sx
+		q[i].Y *= sy
+	}
+	return q
+}
+
+func distance(a, b Point) float64 { return math.Hypot(a.X-b.X, a.Y-b.Y) }
+
+// project calls at for each target pixel with the place of its centre in the source, centres at whole coordinates.
+func project(q Quad, w, h int, at func(i int, x, y float64)) {
+	m := q.homography()
+	for y := range h {
+		v := (float64(y) + .5) / float64(h)
+		for x := range w {
+			u := (float64(x) + .5) / float64(w)
+			d := 1 / (m[6]*u + m[7]*v + 1)
+			at(y*w+x, (m[0]*u+m[1]*v+m[2])*d-.5, (m[3]*u+m[4]*v+m[5])*d-.5)
+		}
+	}
+}
+
+// homography maps the unit square to q (Heckbert's closed form).
+func (q Quad) homography() [8]float64 {
+	dx1, dy1 := q[1].X-q[2].X, q[1].Y-q[2].Y
+	dx2, dy2 := q[3].X-q[2].X, q[3].Y-q[2].Y
+	sx, sy := q[0].X-q[1].X+q[2].X-q[3].X, q[0].Y-q[1].Y+q[2].Y-q[3].Y
+	var g, h float64
+	if det := dx1*dy2 - dx2*dy1; det != 0 {
+		g, h = (sx*dy2-dx2*sy)/det, (dx1*sy-sx*dy1)/det
+	}
+	return [8]float64{
+		q[1].X - q[0].X + g*q[1].X, q[3].X - q[0].X + h*q[3].X, q[0].X,
+		q[1].Y - q[0].Y + g*q[1].Y, q[3].Y - q[0].Y + h*q[3].Y, q[0].Y,
+		g, h,
+	}
+}
+
+// cell finds the four samples around (x, y), repeating the edge, and the weights of the right and the lower ones in 1/256.
+func cell(x, y float64, w, h int) (x0, y0, x1, y1 int, fx, fy int32) {
+	if !(x > 0) { // also what is not a number, from a degenerate quad
+		x = 0
+	}
+	if !(y > 0) {
+		y = 0
+	}
+	x, y = math.Min(x, float64(w-1)), math.Min(y, float64(h-1))
+	x0, y0 = int(x), int(y)
+	fx, fy = int32((x-float64(x0))*256), int32((y-float64(y0))*256)
+	return x0, y0, min(x0+1, w-1), min(y0+1, h-1), fx, fy
+}
+
+func (p *RGB) sample(x, y float64, out []uint8) {
+	if len(p.Pix) == 0 {
+		return
+	}
+	x0, y0, x1, y1, fx, fy := cell(x, y, p.W, p.H)
+	a, b := p.Pix[3*(y0*p.W+x0):], p.Pix[3*(y0*p.W+x1):]
+	c, d := p.Pix[3*(y1*p.W+x0):], p.Pix[3*(y1*p.W+x1):]
+	for i := range 3 {
+		out[i] = lerp2(a[i], b[i], c[i], d[i], fx, fy)
+	}
+}
+
+func (g *Gray) sample(x, y float64) uint8 {
+	if len(g.Pix) == 0 {
+		return 0
+	}
+	x0, y0, x1, y1, fx, fy := cell(x, y, g.W, g.H)
+	return lerp2(g.Pix[y0*g.W+x0], g.Pix[y0*g.W+x1], g.Pix[y1*g.W+x0], g.Pix[y1*g.W+x1], fx, fy)
+}
+
+// sampleBlack is sample with black around the picture.
+func (p *RGB) sampleBlack(x, y float64, out []uint8) {
+	x0, y0 := int(math.Floor(x)), int(math.Floor(y))
+	fx, fy := int32((x-float64(x0))*256), int32((y-float64(y0))*256)
+	if x0 >= 0 && y0 >= 0 && x0+1 < p.W && y0+1 < p.H {
+		a, c := p.Pix[3*(y0*p.W+x0):][:6], p.Pix[3*((y0+1)*p.W+x0):][:6]
+		out[0] = lerp2(a[0], a[3], c[0], c[3], fx, fy)
+		out[1] = lerp2(a[1], a[4], c[1], c[4], fx, fy)
+		out[2] = lerp2(a[2], a[5], c[2], c[5], fx, fy)
+		return
+	}
+	for i := range 3 {
+		out[i] = lerp2(p.black(x0, y0, i), p.black(x0+1, y0, i), p.black(x0, y0+1, i), p.black(x0+1, y0+1, i), fx, fy)
+	}
+}
+
+func (p *RGB) black(x, y, i int) uint8 {
+	if x < 0 || y < 0 || x >= p.W || y >= p.H {
+		return 0
+	}
+	return p.Pix[3*(y*p.W+x)+i]
+}
+
+func lerp2(a, b, c, d uint8, fx, fy int32) uint8 {
+	top := int32(a)<<8 + (int32(b)-int32(a))*fx
+	low := int32(c)<<8 + (int32(d)-int32(c))*fx
+	return uint8((top<<8 + (low-top)*fy + 1<<15) >> 16)
+}
