@@ -1,5 +1,10 @@
 package idv
 
+import (
+	"maps"
+	"slices"
+)
+
 // ClaimName names a fact about a document or its holder.
 type ClaimName string
 
@@ -47,4 +52,18 @@ type Claim struct {
 	Capture    CaptureID   `json:"capture,omitempty"`
 	Confidence float64     `json:"confidence"` // 0 to 1
 	Box        *Box        `json:"box,omitempty"`
+}
+
+// ClaimedFacts turns what the integrator says about the person into claims, sorted by name.
+func ClaimedFacts(claimed map[ClaimName]string) []Claim {
+	out := make([]Claim, 0, len(claimed))
+	for _, name := range slices.Sorted(maps.Keys(claimed)) {
+		out = append(out, Claim{Name: name, Value: claimed[name], Source: FromClaimed, Confidence: 1})
+	}
+	return out
+}
+
+// ClaimableNames lists the facts that an integrator can claim.
+func ClaimableNames() []ClaimName {
+	return []ClaimName{FamilyName, GivenNames, DateOfBirth, DocumentNumber, Nationality, Address}
 }

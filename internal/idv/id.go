@@ -27,12 +27,13 @@ type (
 	AuditID           string
 )
 
-// idPrefixes gives each identifier its prefix.
+// anyID is the set of typed identifiers.
 type anyID interface {
 	SessionID | CaptureID | ArtifactID | CheckID | ReportID | DecisionID | CaseID | ConsentID |
 		WorkflowID | WorkflowVersionID | KeyID | EventID | UserID | AuditID
 }
 
+// prefixOf gives each type of identifier its prefix.
 func prefixOf[T anyID]() string {
 	var zero T
 	switch any(zero).(type) {

@@ -1,0 +1,166 @@
+// Package flow is the conductor: it knows which capture comes next, which extractor looks at it, which checks
+// are ready to be asked and when there is enough for a report. It keeps no state and does no I/O of its own;
+// the session use cases drive it with a store, and Verify drives it in memory.
+package flow
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+)
+
+// ErrNeverRuns marks an error that no retry can mend: a model is missing or broken, or the evidence that a
+// question needs was never asked for. The check is broken at once.
+var ErrNeverRuns = errors.New("can never run")
+
+// Engine holds the gates, extractors and checkers of a deployment. It is safe for concurrent use when they are.
+type Engine struct {
+	gates      []idv.Gate
+	extractors []idv.Extractor
+	checkers   []idv.Checker
+}
+
+// New joins gates, extractors and checkers. There is at most one extractor a capture kind and one checker a
+// check kind.
+func New(gates []idv.Gate, extractors []idv.Extractor, checkers []idv.Checker) (*Engine, error) {
+	reads := map[idv.CaptureKind]bool{}
+	for _, x := range extractors {
+		for _, k := range x.Reads() {
+			if reads[k] {
+				return nil, fmt.Errorf("two extractors read %s", k)
+			}
+			reads[k] = true
+		}
+	}
+	asks := map[idv.CheckKind]bool{}
+	for _, c := range checkers {
+		if asks[c.Kind()] {
+			return nil, fmt.Errorf("two checkers answer %s", c.Kind())
+		}
+		asks[c.Kind()] = true
+	}
+	return &Engine{gates: gates, extractors: extractors, checkers: checkers}, nil
+}
+
+// Glance takes the quick looks at a capture. It returns a *problem.Error of severity retry where the capture
+// cannot be used; any other error means that the look could not be taken and says nothing about the capture.
+func (e *Engine) Glance(ctx context.Context, c idv.Capture) error {
+	for _, g := range e.gates {
+		if !slices.Contains(g.Reads(), c.Kind) {
+			continue
+		}
+		if err := g.Glance(ctx, c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Extract finds everything in one capture. Each artifact kind that the capture could yield comes back settled.
+func (e *Engine) Extract(ctx context.Context, c idv.Capture) (idv.Extraction, error) {
+	x, ok := e.extractorOf(c.Kind)
+	if !ok {
+		return idv.Extraction{}, fmt.Errorf("extract %s: no extractor: %w", c.Kind, ErrNeverRuns)
+	}
+	out, err := x.Extract(ctx, c)
+	if err != nil {
+		return idv.Extraction{}, fmt.Errorf("extract %s: %w", c.Kind, err)
+	}
+	for _, kind := range x.Yields() {
+		if !slices.ContainsFunc(out.Artifacts, func(a idv.Artifact) bool { return a.Kind == kind }) {
+			return idv.Extraction{}, fmt.Errorf("extract %s: artifact %s was left unsettled", c.Kind, kind)
+		}
+	}
+	return out, nil
+}
+
+// Yields lists the artifacts that a capture of kind k settles.
+func (e *Engine) Yields(k idv.CaptureKind) []idv.ArtifactKind {
+	if x, ok := e.extractorOf(k); ok {
+		return x.Yields()
+	}
+	return nil
+}
+
+// Expected lists every check that a session of workflow w gets: those it requires, and those only recorded.
+func (e *Engine) Expected(w idv.WorkflowVersion) []idv.CheckKind {
+	out := slices.Clone(w.Required)
+	for _, c := range e.checkers {
+		if !slices.Contains(out, c.Kind()) {
+			out = append(out, c.Kind())
+		}
+	}
+	return out
+}
+
+// Ready reports whether check k can be asked: each artifact that it needs is settled, present or absent, on
+// every side that the flow asks for. A check without a checker is ready at once, so that it breaks at once.
+func (e *Engine) Ready(k idv.CheckKind, w idv.WorkflowVersion, chosen idv.DocumentKind, settled []idv.Artifact) bool {
+	c, ok := e.checkerOf(k)
+	if !ok {
+		return true
+	}
+	for _, need := range c.Needs() {
+		for _, side := range e.sides(need, w, chosen) {
+			there := func(a idv.Artifact) bool { return a.Kind == need && a.Side == side }
+			if !slices.ContainsFunc(settled, there) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// Ask asks one question. An error means that it could not be asked.
+func (e *Engine) Ask(ctx context.Context, k idv.CheckKind, ev idv.Evidence) (idv.Finding, error) {
+	c, ok := e.checkerOf(k)
+	if !ok {
+		return idv.Finding{}, fmt.Errorf("check %s: no checker: %w", k, ErrNeverRuns)
+	}
+	for _, need := range c.Needs() {
+		if _, ok := ev.Best(need); !ok {
+			return idv.Finding{}, fmt.Errorf("check %s: nothing was sent that could hold %s: %w", k, need, ErrNeverRuns)
+		}
+	}
+	f, err := c.Check(ctx, ev)
+	if err != nil {
+		return idv.Finding{}, fmt.Errorf("check %s: %w", k, err)
+	}
+	if f.Reasons == nil {
+		f.Reasons = []idv.Reason{}
+	}
+	return f, nil
+}
+
+// sides lists where the flow will have an artifact of kind k.
+func (e *Engine) sides(k idv.ArtifactKind, w idv.WorkflowVersion, chosen idv.DocumentKind) []idv.Side {
+	var out []idv.Side
+	for _, step := range w.StepsFor(chosen) {
+		kind, side, ok := step.KindOf()
+		if ok && slices.Contains(e.Yields(kind), k) {
+			out = append(out, side)
+		}
+	}
+	return out
+}
+
+func (e *Engine) extractorOf(k idv.CaptureKind) (idv.Extractor, bool) {
+	for _, x := range e.extractors {
+		if slices.Contains(x.Reads(), k) {
+			return x, true
+		}
+	}
+	return nil, false
+}
+
+func (e *Engine) checkerOf(k idv.CheckKind) (idv.Checker, bool) {
+	for _, c := range e.checkers {
+		if c.Kind() == k {
+			return c, true
+		}
+	}
+	return nil, false
+}

@@ -1,0 +1,60 @@
+package flow
+
+import (
+	"slices"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+)
+
+// Plan answers what the applicant does next. The captures are those accepted so far; a step named in the
+// session's Redo is due again although it has one. When no step is due the task is to wait: the session is
+// ready to be submitted.
+func Plan(s idv.Session, w idv.WorkflowVersion, have []idv.Capture) idv.Task {
+	steps := w.StepsFor(chosenOr(s.DocumentKind, idv.Passport))
+	t := idv.Task{
+		State: idv.TaskStateOf(s.State), Session: s.ID, Total: len(steps), DocumentKind: s.DocumentKind,
+		Accepts: accepted(w), Problem: s.LastProblem, Deadline: s.ExpiresAt,
+	}
+	if t.State != idv.TaskStep {
+		return t
+	}
+	for i, step := range steps {
+		if !due(step, s, have) {
+			continue
+		}
+		t.Step, t.Position = step, i+1
+		t.AttemptsLeft = max(w.StepAttempts-s.Attempts[step], 0)
+		if t.Problem != nil && t.Problem.Step != step {
+			t.Problem = nil
+		}
+		return t
+	}
+	t.State, t.Problem = idv.TaskWait, nil
+	return t
+}
+
+func due(step idv.Step, s idv.Session, have []idv.Capture) bool {
+	switch step {
+	case idv.StepConsent:
+		return !s.Consented
+	case idv.StepChoose:
+		return s.DocumentKind == ""
+	default:
+		return slices.Contains(s.Redo, step) ||
+			!slices.ContainsFunc(have, func(c idv.Capture) bool { return c.Step == step })
+	}
+}
+
+func chosenOr(k, otherwise idv.DocumentKind) idv.DocumentKind {
+	if k == "" {
+		return otherwise
+	}
+	return k
+}
+
+func accepted(w idv.WorkflowVersion) []idv.DocumentKind {
+	if len(w.Documents) == 0 {
+		return idv.DocumentKinds()
+	}
+	return w.Documents
+}

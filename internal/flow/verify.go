@@ -1,0 +1,116 @@
+package flow
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"time"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/policy"
+	"github.com/bonafide-id/bonafide/internal/problem"
+)
+
+// Request is one whole verification, all at once. Back and Selfie may be nil.
+type Request struct {
+	Document, Back, Selfie []byte
+	Claimed                map[idv.ClaimName]string
+	Workflow               idv.WorkflowVersion
+	Mode                   idv.Mode
+	Now                    time.Time
+}
+
+// Result is the answer to a Request.
+type Result struct {
+	Report     idv.Report
+	Verdict    idv.Verdict
+	Extraction idv.Extraction // everything found, over all captures
+	Timings    map[string]time.Duration
+}
+
+// Verify runs a whole verification in memory. Nobody can be asked to try again, so the verdict is approved,
+// declined or referred. A picture that cannot be opened at all is returned as a *problem.Error that names it;
+// an extraction that breaks leaves its checks broken, and refers.
+func (e *Engine) Verify(ctx context.Context, q Request) (Result, error) {
+	res := Result{Timings: map[string]time.Duration{}}
+	for _, c := range capturesOf(q) {
+		start := time.Now()
+		x, err := e.Extract(ctx, c)
+		if p, ok := problem.As(err); ok {
+			return Result{}, p.At(string(c.Step))
+		}
+		if ctx.Err() != nil {
+			return Result{}, fmt.Errorf("verify: %w", ctx.Err())
+		}
+		if err == nil {
+			res.Extraction.Artifacts = append(res.Extraction.Artifacts, x.Artifacts...)
+			res.Extraction.Claims = append(res.Extraction.Claims, x.Claims...)
+		}
+		res.Timings[string(c.Step)] = time.Since(start)
+		for stage, d := range x.Timings {
+			res.Timings[string(c.Step)+"."+stage] = d
+		}
+	}
+	ev := evidenceOf(q, res.Extraction)
+	report, err := Report(q.Workflow, ev, e.askAll(ctx, ev))
+	if err != nil {
+		return Result{}, err
+	}
+	res.Report = report
+	res.Verdict = policy.Decide(report, q.Workflow, policy.Tries{})
+	return res, nil
+}
+
+// askAll asks every question that the workflow has, once. A question that cannot be asked is broken.
+func (e *Engine) askAll(ctx context.Context, ev idv.Evidence) []idv.Check {
+	var out []idv.Check
+	for _, k := range e.Expected(ev.Workflow) {
+		start := time.Now()
+		f, err := e.Ask(ctx, k, ev)
+		c := Settle(k, f, err)
+		c.Required = ev.Workflow.Requires(k)
+		c.Duration, c.SettledAt = time.Since(start), ev.Now
+		out = append(out, c)
+	}
+	return out
+}
+
+// Settle turns the answer to a question into a check: settled, skipped where the question does not arise, or
+// broken where it could not be asked.
+func Settle(k idv.CheckKind, f idv.Finding, err error) idv.Check {
+	switch {
+	case err != nil:
+		return idv.Check{Kind: k, Lifecycle: idv.CheckBroken, BrokenBy: err.Error()}
+	case f.NotApply:
+		return idv.Check{Kind: k, Lifecycle: idv.CheckSkipped, Finding: &f}
+	default:
+		return idv.Check{Kind: k, Lifecycle: idv.CheckSettled, Finding: &f}
+	}
+}
+
+func capturesOf(q Request) []idv.Capture {
+	var out []idv.Capture
+	add := func(step idv.Step, raw []byte) {
+		if raw == nil {
+			return
+		}
+		kind, side, _ := step.KindOf()
+		sum := sha256.Sum256(raw)
+		out = append(out, idv.Capture{
+			ID: idv.CaptureID(step), Step: step, Side: side, Kind: kind, SHA256: idv.Digest(hex.EncodeToString(sum[:])),
+			Size: int64(len(raw)), CreatedAt: q.Now, Bytes: raw,
+		})
+	}
+	add(idv.StepDocumentFront, q.Document)
+	add(idv.StepDocumentBack, q.Back)
+	add(idv.StepSelfie, q.Selfie)
+	return out
+}
+
+func evidenceOf(q Request, x idv.Extraction) idv.Evidence {
+	return idv.Evidence{
+		Mode: q.Mode, Workflow: q.Workflow, Now: q.Now, Artifacts: x.Artifacts,
+		Claims: append(x.Claims, idv.ClaimedFacts(q.Claimed)...),
+	}
+}
