@@ -1,0 +1,137 @@
+// Command bonafide is the whole of Bonafide: the server, its workers and the command line.
+//
+// Each command is a struct in a file of its own with a Run(context.Context, streams) error; this file only
+// lists them. Exit codes: 0 yes (approved, same, read), 1 no (declined, different), 2 wrong usage, 3 could
+// not answer, 4 referred or undecided.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/bonafide-id/bonafide/internal/problem"
+)
+
+// commands is the command line: one field a command.
+type commands struct {
+	Version kong.VersionFlag `help:"Print the version and leave."`
+
+	Serve   serveCommand   `cmd:"" help:"Serve the web app and the API, and work the jobs."`
+	Worker  workerCommand  `cmd:"" help:"Work the jobs of a server that runs elsewhere."`
+	Migrate migrateCommand `cmd:"" help:"Bring the database up to this version."`
+	Doctor  doctorCommand  `cmd:"" help:"Check everything a server needs and say how to mend what is missing."`
+}
+
+// The exit codes of every command.
+const (
+	exitYes          exit = 0
+	exitNo           exit = 1
+	exitUsage        exit = 2
+	exitNoAnswer     exit = 3
+	exitUndecided    exit = 4
+	interruptedTwice      = 130
+)
+
+// exit ends the program with a code and nothing more to say: the command has already printed its answer.
+type exit int
+
+// Error implements error.
+func (e exit) Error() string { return fmt.Sprintf("exit %d", int(e)) }
+
+// streams are where a command reads and writes.
+type streams struct {
+	In       io.Reader
+	Out, Err io.Writer
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	go hurry(ctx, stop)
+	os.Exit(int(run(ctx, os.Args[1:], streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr})))
+}
+
+// hurry lets a second interrupt end the program at once, should the orderly end hang.
+func hurry(ctx context.Context, stop func()) {
+	<-ctx.Done()
+	stop()
+	again := make(chan os.Signal, 1)
+	signal.Notify(again, os.Interrupt, syscall.SIGTERM)
+	<-again
+	os.Exit(interruptedTwice)
+}
+
+// run parses the arguments and runs the command that they name.
+func run(ctx context.Context, args []string, s streams) exit {
+	code := -1
+	parser, err := kong.New(&commands{},
+		kong.Name("bonafide"),
+		kong.Description("Identity verification that you host yourself."),
+		kong.DefaultEnvars("BONAFIDE"),
+		kong.Vars{"version": version()},
+		kong.Writers(s.Out, s.Err),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true}),
+		kong.Exit(func(c int) { code = c }),
+		kong.BindTo(ctx, (*context.Context)(nil)),
+		kong.Bind(s),
+	)
+	if err != nil {
+		return say(s, err)
+	}
+	if len(args) == 0 {
+		args = []string{"--help"}
+	}
+	command, err := parser.Parse(args)
+	if code >= 0 { // --help or --version has already answered
+		return exit(code)
+	}
+	if err != nil {
+		_, _ = fmt.Fprintf(s.Err, "bonafide: %v\nTry \"bonafide --help\".\n", err)
+		return exitUsage
+	}
+	return say(s, command.Run())
+}
+
+// say tells a command's error to whoever ran it and answers the exit code.
+func say(s streams, err error) exit {
+	if err == nil {
+		return exitYes
+	}
+	if code, ok := errors.AsType[exit](err); ok {
+		return code
+	}
+	if p, ok := problem.As(err); ok {
+		_, _ = fmt.Fprintf(s.Err, "bonafide: %s %s (%s)\n", p.Kind.Title, p.Kind.Remedy, p.Error())
+		return exitNoAnswer
+	}
+	_, _ = fmt.Fprintf(s.Err, "bonafide: %v\n", err)
+	return exitNoAnswer
+}
+
+// version names the commit that this binary was built from.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	revision, modified := "unknown", ""
+	for _, s := range info.Settings {
+		switch s.Key {
+		case "vcs.revision":
+			revision = s.Value[:min(12, len(s.Value))]
+		case "vcs.modified":
+			if s.Value == "true" {
+				modified = "+changes"
+			}
+		}
+	}
+	return revision + modified
+}

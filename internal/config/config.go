@@ -1,0 +1,134 @@
+// Package config holds every setting of a running Bonafide: one struct per concern, read by kong from flags
+// and from environment variables named BONAFIDE_ and the flag in capitals (--public-url is BONAFIDE_PUBLIC_URL).
+//
+// Outside --dev nothing secret has a default: a server without an explicit master key does not start.
+package config
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"net/url"
+	"path/filepath"
+	"strings"
+)
+
+// Storage says where data lives and what it is encrypted with. Every command that touches data has it.
+type Storage struct {
+	Dev       bool   `help:"For trying out: makes ./data with a database, pictures and a master key beside them. Never for real people."`
+	DataDir   string `help:"Where --dev keeps its data." default:"./data" placeholder:"DIR"`
+	Database  string `help:"sqlite:PATH or postgres://… Default with --dev: sqlite in the data directory." placeholder:"URL"`
+	Blobs     string `help:"Where encrypted pictures go: file://DIR or s3://BUCKET?… Default with --dev: in the data directory." placeholder:"URL"`
+	MasterKey string `help:"The key that wraps all others: file:PATH or env:NAME. Keep it apart from the data. With --dev one is made." placeholder:"WHERE"`
+}
+
+// Engine says how the models run.
+type Engine struct {
+	RuntimeDir string `help:"Where the inference library is unpacked. Default: the user's cache directory." placeholder:"DIR"`
+	Threads    int    `help:"Threads of one inference." default:"1"`
+}
+
+// Work says how jobs are worked.
+type Work struct {
+	Workers int `help:"Jobs worked at the same time." default:"2"`
+}
+
+// Listen says where the server answers.
+type Listen struct {
+	Listen       string   `help:"Address of the web app and the API." default:":8080" placeholder:"HOST:PORT"`
+	PublicURL    string   `help:"How people reach this server; links start with it. Default with --dev: http://localhost and the port." placeholder:"URL"`
+	AdminListen  string   `help:"Address of /metrics. Default 127.0.0.1:9090, off with --dev; \"off\" turns it off." placeholder:"HOST:PORT"`
+	TrustedProxy []string `help:"Networks whose X-Forwarded-For is believed." placeholder:"CIDR"`
+	VerifyAtOnce int      `help:"Calls of POST /v1/verify answered at the same time; more are told to come back." default:"2"`
+	NoWork       bool     `help:"Only serve; jobs are worked by bonafide worker."`
+}
+
+// Complete fills in what --dev implies and refuses what is missing.
+func (s *Storage) Complete() error {
+	if s.Dev {
+		s.fill(&s.Database, "sqlite:"+filepath.Join(s.DataDir, "bonafide.db"))
+		s.fill(&s.MasterKey, "file:"+filepath.Join(s.DataDir, "master.key"))
+		dir, err := filepath.Abs(filepath.Join(s.DataDir, "blobs"))
+		if err != nil {
+			return fmt.Errorf("find the data directory: %w", err)
+		}
+		s.fill(&s.Blobs, (&url.URL{Scheme: "file", Path: dir}).String())
+	}
+	for _, need := range []struct{ flag, value, example string }{
+		{"--database", s.Database, "sqlite:/var/lib/bonafide/bonafide.db or postgres://…"},
+		{"--blobs", s.Blobs, "file:///var/lib/bonafide/blobs or s3://bucket?region=…"},
+		{"--master-key", s.MasterKey, "file:/etc/bonafide/master.key or env:BONAFIDE_KEY, kept apart from the data"},
+	} {
+		if need.value == "" {
+			return fmt.Errorf("%s is missing (for example %s); --dev fills everything in for trying out", need.flag, need.example)
+		}
+	}
+	return nil
+}
+
+func (s *Storage) fill(field *string, value string) {
+	if *field == "" {
+		*field = value
+	}
+}
+
+// Complete fills in what --dev implies and refuses what cannot work.
+func (l *Listen) Complete(dev bool) error {
+	if l.PublicURL == "" && dev {
+		_, port, err := net.SplitHostPort(l.Listen)
+		if err != nil {
+			return fmt.Errorf("--listen: %q is not HOST:PORT", l.Listen)
+		}
+		l.PublicURL = "http://localhost:" + port
+	}
+	if err := checkPublicURL(l.PublicURL); err != nil {
+		return err
+	}
+	l.PublicURL = strings.TrimRight(l.PublicURL, "/")
+	switch {
+	case l.AdminListen == "" && !dev:
+		l.AdminListen = "127.0.0.1:9090"
+	case l.AdminListen == "off":
+		l.AdminListen = ""
+	}
+	_, err := l.Proxies()
+	return err
+}
+
+// Proxies answers the networks whose X-Forwarded-For is believed.
+func (l *Listen) Proxies() ([]netip.Prefix, error) {
+	var out []netip.Prefix
+	for _, s := range l.TrustedProxy {
+		p, err := netip.ParsePrefix(s)
+		if err != nil {
+			return nil, fmt.Errorf("--trusted-proxy: %q is not a network like 10.0.0.0/8", s)
+		}
+		out = append(out, p)
+	}
+	return out, nil
+}
+
+func checkPublicURL(s string) error {
+	if s == "" {
+		return errors.New("--public-url is missing: links and cookies need to know how people reach this server")
+	}
+	u, err := url.Parse(s)
+	switch {
+	case err != nil || u.Host == "" || (u.Scheme != "https" && u.Scheme != "http"):
+		return fmt.Errorf("--public-url: %q is not a web address", s)
+	case u.User != nil || u.RawQuery != "" || u.Fragment != "" || strings.Trim(u.Path, "/") != "":
+		return errors.New("--public-url takes scheme, host and port only")
+	case u.Scheme == "http" && !loopback(u.Hostname()):
+		return errors.New("--public-url must be https: only localhost may do without")
+	}
+	return nil
+}
+
+func loopback(host string) bool {
+	if host == "localhost" {
+		return true
+	}
+	a, err := netip.ParseAddr(host)
+	return err == nil && a.IsLoopback()
+}
