@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"time"
 
@@ -26,6 +27,7 @@ type Result struct {
 	Report     idv.Report
 	Verdict    idv.Verdict
 	Extraction idv.Extraction // everything found, over all captures
+	Broken     map[idv.CheckKind]error // why a check is broken; for the operator, never part of the report
 	Timings    map[string]time.Duration
 }
 
@@ -33,7 +35,7 @@ type Result struct {
 // declined or referred. A picture that cannot be opened at all is returned as a *problem.Error that names it;
 // an extraction that breaks leaves its checks broken, and refers.
 func (e *Engine) Verify(ctx context.Context, q Request) (Result, error) {
-	res := Result{Timings: map[string]time.Duration{}}
+	res := Result{Timings: map[string]time.Duration{}, Broken: map[idv.CheckKind]error{}}
 	for _, c := range capturesOf(q) {
 		start := time.Now()
 		x, err := e.Extract(ctx, c)
@@ -53,7 +55,7 @@ func (e *Engine) Verify(ctx context.Context, q Request) (Result, error) {
 		}
 	}
 	ev := evidenceOf(q, res.Extraction)
-	report, err := Report(q.Workflow, ev, e.askAll(ctx, ev))
+	report, err := Report(q.Workflow, ev, e.askAll(ctx, ev, res.Broken))
 	if err != nil {
 		return Result{}, err
 	}
@@ -63,11 +65,14 @@ func (e *Engine) Verify(ctx context.Context, q Request) (Result, error) {
 }
 
 // askAll asks every question that the workflow has, once. A question that cannot be asked is broken.
-func (e *Engine) askAll(ctx context.Context, ev idv.Evidence) []idv.Check {
+func (e *Engine) askAll(ctx context.Context, ev idv.Evidence, broken map[idv.CheckKind]error) []idv.Check {
 	var out []idv.Check
 	for _, k := range e.Expected(ev.Workflow) {
 		start := time.Now()
 		f, err := e.Ask(ctx, k, ev)
+		if err != nil {
+			broken[k] = err
+		}
 		c := Settle(k, f, err)
 		c.Required = ev.Workflow.Requires(k)
 		c.Duration, c.SettledAt = time.Since(start), ev.Now
@@ -76,12 +81,20 @@ func (e *Engine) askAll(ctx context.Context, ev idv.Evidence) []idv.Check {
 	return out
 }
 
+// The words for why a check is broken. The cause itself goes to the operator's log.
+const (
+	BrokenMissing = "missing" // a model or the evidence is missing: no retry can mend it
+	BrokenFailed  = "failed"  // it was tried and failed
+)
+
 // Settle turns the answer to a question into a check: settled, skipped where the question does not arise, or
 // broken where it could not be asked.
 func Settle(k idv.CheckKind, f idv.Finding, err error) idv.Check {
 	switch {
+	case errors.Is(err, ErrNeverRuns):
+		return idv.Check{Kind: k, Lifecycle: idv.CheckBroken, BrokenBy: BrokenMissing}
 	case err != nil:
-		return idv.Check{Kind: k, Lifecycle: idv.CheckBroken, BrokenBy: err.Error()}
+		return idv.Check{Kind: k, Lifecycle: idv.CheckBroken, BrokenBy: BrokenFailed}
 	case f.NotApply:
 		return idv.Check{Kind: k, Lifecycle: idv.CheckSkipped, Finding: &f}
 	default:

@@ -79,7 +79,7 @@ type Session struct {
 	State             SessionState
 	Outcome           DecisionOutcome // the newest decision's, empty before the first
 	LastProblem       *StepProblem
-	Consented         bool             // to the use of biometrics
+	Consented         bool         // to the use of biometrics
 	DocumentKind      DocumentKind // what the applicant chose to show, empty before
 	Redo              []Step       // steps asked for again after a reopening, in order
 	Attempts          map[Step]int // tries used per step since the last reopening by a person

@@ -1,0 +1,127 @@
+package bonafide
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/bonafide-id/bonafide/"
+
+// rungs is the import ladder: a package imports only packages on lower rungs, never a sibling on its own.
+var rungs = map[string]int{
+	"internal/problem": 0, "internal/icao": 0,
+	"internal/mrz": 1, "internal/aamva": 1, "internal/imaging": 1, "internal/onnx": 1, "internal/modelcard": 1,
+	"internal/barcode": 2, "internal/face": 2,
+	"internal/idv":   3,
+	"internal/vault": 4, "internal/audit": 4, "internal/job": 4, "internal/idvtest": 4,
+	"internal/optical": 5, "internal/biometric": 5, "internal/crosscheck": 5, "internal/policy": 5,
+	"internal/flow":    6,
+	"internal/session": 7, "internal/account": 7,
+	"internal/store": 8, "internal/httpapi": 8,
+	"internal/config": 9,
+}
+
+// walls are imports that belong to one package alone.
+var walls = []struct {
+	what  string   // import path or its prefix
+	alone []string // packages that may import it
+}{
+	{"C", nil},
+	{"github.com/yalue/onnxruntime_go", []string{"internal/onnx"}},
+	{"database/sql", []string{"internal/store"}},
+	{"github.com/uptrace/bun", []string{"internal/store"}},
+	{"github.com/riverqueue/river", []string{"internal/store"}},
+	{"github.com/jackc/pgx", []string{"internal/store"}},
+	{"modernc.org/sqlite", []string{"internal/store"}},
+	{"github.com/danielgtaylor/huma", []string{"internal/httpapi"}},
+	{module + "models", []string{"cmd/bonafide"}},
+	{module + "web", []string{"cmd/bonafide"}},
+}
+
+func TestAPackageImportsOnlyLowerRungs(t *testing.T) {
+	for file, imports := range importsOf(t) {
+		from := filepath.Dir(file)
+		rung, listed := rungs[from]
+		if strings.HasPrefix(from, "internal/") && !listed && !strings.Contains(from, "testdata") {
+			t.Errorf("%s: package %s has no rung; give it one in ladder_test.go", file, from)
+		}
+		for _, path := range imports {
+			to, own := strings.CutPrefix(path, module)
+			if !own || !listed {
+				continue
+			}
+			below, known := rungs[to]
+			if !known {
+				t.Errorf("%s imports %s, which stands above the ladder", file, to)
+			} else if below >= rung {
+				t.Errorf("%s (rung %d) imports %s (rung %d)", file, rung, to, below)
+			}
+		}
+	}
+}
+
+func TestSomeImportsBelongToOnePackage(t *testing.T) {
+	for file, imports := range importsOf(t) {
+		from := filepath.Dir(file)
+		for _, path := range imports {
+			for _, wall := range walls {
+				if path != wall.what && !strings.HasPrefix(path, wall.what+"/") {
+					continue
+				}
+				if !contains(wall.alone, from) {
+					t.Errorf("%s imports %s, which only %v may", file, path, wall.alone)
+				}
+			}
+		}
+	}
+}
+
+// importsOf reads every non-test Go file of the repository, by its path relative to the root.
+func importsOf(t *testing.T) map[string][]string {
+	t.Helper()
+	out := map[string][]string{}
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			if name := d.Name(); name == "node_modules" || name == "build" || (strings.HasPrefix(name, ".") && name != ".") {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return nil
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		for _, i := range f.Imports {
+			name, err := strconv.Unquote(i.Path.Value)
+			if err != nil {
+				return err
+			}
+			out[filepath.ToSlash(path)] = append(out[filepath.ToSlash(path)], name)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func contains(list []string, s string) bool {
+	for _, e := range list {
+		if e == s {
+			return true
+		}
+	}
+	return false
+}
