@@ -26,7 +26,7 @@ type Request struct {
 type Result struct {
 	Report     idv.Report
 	Verdict    idv.Verdict
-	Extraction idv.Extraction // everything found, over all captures
+	Extraction idv.Extraction          // everything found, over all captures
 	Broken     map[idv.CheckKind]error // why a check is broken; for the operator, never part of the report
 	Timings    map[string]time.Duration
 }

@@ -1,0 +1,114 @@
+package policy
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/problem"
+)
+
+var workflow = idv.WorkflowVersion{Required: []idv.CheckKind{idv.CheckMRZVerified, idv.CheckFaceMatch, idv.CheckDocumentExpiry}}
+
+func settled(k idv.CheckKind, f idv.Finding) idv.Check {
+	return idv.Check{Kind: k, Lifecycle: idv.CheckSettled, Finding: &f}
+}
+
+// report has every required check passed, but for the given ones.
+func report(changed ...idv.Check) idv.Report {
+	r := idv.Report{}
+	for _, k := range workflow.Required {
+		c := settled(k, idv.Passed())
+		for _, other := range changed {
+			if other.Kind == k {
+				c = other
+			}
+		}
+		r.Checks = append(r.Checks, c)
+	}
+	for _, c := range changed {
+		if !workflow.Requires(c.Kind) {
+			r.Checks = append(r.Checks, c)
+		}
+	}
+	return r
+}
+
+func reason(k problem.Kind, step idv.Step) idv.Reason { return idv.Reason{Code: k.Code, Step: step} }
+
+func TestDecideAnswersTheFirstRowThatApplies(t *testing.T) {
+	front, selfie := idv.StepDocumentFront, idv.StepSelfie
+	blurred := settled(idv.CheckMRZVerified, idv.Failed(reason(problem.CaptureBlurred, front)))
+	mismatch := settled(idv.CheckFaceMatch, idv.Failed(reason(problem.FaceMismatch, selfie)))
+	expired := settled(idv.CheckDocumentExpiry, idv.Failed(reason(problem.DocumentExpired, "")))
+	left := Tries{Left: map[idv.Step]int{front: 1, selfie: 3}, FaceExtraLeft: true}
+	for _, c := range []struct {
+		name  string
+		r     idv.Report
+		tries Tries
+		want  idv.DecisionOutcome
+		code  string
+		redo  []idv.Step
+	}{
+		{"every required check passed", report(), left, idv.DecideApprove, "", nil},
+		{"a retry reason with tries left reopens its step", report(blurred), left, idv.DecideReopen, "capture.blurred", []idv.Step{front}},
+		{"a retry reason without tries left is referred", report(blurred), Tries{}, idv.DecideRefer, "capture.blurred", nil},
+		{"two retry reasons reopen both steps", report(blurred, mismatch), left, idv.DecideReopen, "capture.blurred", []idv.Step{front, selfie}},
+		{"a retry comes before a final reason", report(blurred, expired), left, idv.DecideReopen, "capture.blurred", []idv.Step{front}},
+		{"a final reason declines", report(expired), left, idv.DecideDecline, "document.expired", nil},
+		{"a mismatch has one extra try", report(mismatch), Tries{FaceExtraLeft: true}, idv.DecideReopen, "face.mismatch", []idv.Step{selfie}},
+		{"a mismatch after its extra try declines, whatever tries the step has", report(mismatch), Tries{Left: map[idv.Step]int{selfie: 3}}, idv.DecideDecline, "face.mismatch", nil},
+		{"an uncertain face is referred", report(settled(idv.CheckFaceMatch, idv.Undecided(reason(problem.FaceUncertain, selfie)))), left, idv.DecideRefer, "face.uncertain", nil},
+		{"a broken check is referred", report(idv.Check{Kind: idv.CheckFaceMatch, Lifecycle: idv.CheckBroken}), left, idv.DecideRefer, "check.not_run", nil},
+		{"a running check is referred", report(idv.Check{Kind: idv.CheckFaceMatch, Lifecycle: idv.CheckRunning}), left, idv.DecideRefer, "check.not_run", nil},
+		{"a settled check without a finding is referred", report(idv.Check{Kind: idv.CheckFaceMatch, Lifecycle: idv.CheckSettled}), left, idv.DecideRefer, "check.not_run", nil},
+		{"an inconclusive check without a reason is referred", report(settled(idv.CheckMRZVerified, idv.Undecided())), left, idv.DecideRefer, "", nil},
+		{"a code that the catalogue does not know is referred", report(settled(idv.CheckMRZVerified, idv.Failed(idv.Reason{Code: "new.reason"}))), left, idv.DecideRefer, "new.reason", nil},
+		{"a check that does not apply does not stand in the way", report(idv.Check{Kind: idv.CheckDocumentExpiry, Lifecycle: idv.CheckSkipped}), left, idv.DecideApprove, "", nil},
+		{"a signal that the workflow does not require never decides", report(settled(idv.CheckPassiveLiveness, idv.Failed(reason(problem.LivenessFailed, selfie)))), left, idv.DecideApprove, "", nil},
+		{"an empty report is referred", idv.Report{}, left, idv.DecideRefer, "check.not_run", nil},
+		{"a superseded check does not count", idv.Report{Checks: []idv.Check{{Kind: idv.CheckFaceMatch, Lifecycle: idv.CheckSuperseded}}}, left, idv.DecideRefer, "check.not_run", nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got := Decide(c.r, workflow, c.tries)
+			code := ""
+			if len(got.Reasons) > 0 {
+				code = got.Reasons[0].Code
+			}
+			want := []any{c.want, c.code, append([]idv.Step{}, c.redo...)}
+			if d := cmp.Diff(want, []any{got.Outcome, code, got.Redo}); d != "" {
+				t.Errorf("(-want +got)\n%s", d)
+			}
+		})
+	}
+}
+
+func TestAWorkflowThatRequiresNothingApprovesNothing(t *testing.T) {
+	if got := Decide(idv.Report{}, idv.WorkflowVersion{}, Tries{}).Outcome; got != idv.DecideRefer {
+		t.Errorf("got %s, want %s", got, idv.DecideRefer)
+	}
+}
+
+func TestOnlyPassesAndSkipsApprove(t *testing.T) {
+	lifecycles := []idv.Lifecycle{idv.CheckPending, idv.CheckRunning, idv.CheckSettled, idv.CheckBroken, idv.CheckSkipped, idv.CheckSuperseded, "new"}
+	outcomes := []idv.Outcome{idv.Pass, idv.Fail, idv.Inconclusive, "", "new"}
+	rapid.Check(t, func(t *rapid.T) {
+		var r idv.Report
+		clean := true
+		for _, k := range workflow.Required {
+			c := idv.Check{Kind: k, Lifecycle: rapid.SampledFrom(lifecycles).Draw(t, "lifecycle")}
+			f := idv.Finding{Outcome: rapid.SampledFrom(outcomes).Draw(t, "outcome")}
+			if rapid.Bool().Draw(t, "answered") {
+				c.Finding = &f
+			}
+			ok := c.Lifecycle == idv.CheckSkipped || c.Lifecycle == idv.CheckSettled && c.Finding != nil && f.Outcome == idv.Pass
+			clean = clean && ok
+			r.Checks = append(r.Checks, c)
+		}
+		if got := Decide(r, workflow, Tries{}).Outcome == idv.DecideApprove; got != clean {
+			t.Fatalf("approved %v, want %v for %+v", got, clean, r.Checks)
+		}
+	})
+}
