@@ -1,0 +1,72 @@
+package session
+
+import (
+	"context"
+	"crypto/rand"
+	"io"
+	"log/slog"
+	"time"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/job"
+)
+
+// Engine looks at captures and answers questions (flow.Engine).
+type Engine interface {
+	Glance(ctx context.Context, c idv.Capture) error
+	Extract(ctx context.Context, c idv.Capture) (idv.Extraction, error)
+	Yields(k idv.CaptureKind) []idv.ArtifactKind
+	Needs(k idv.CheckKind) []idv.ArtifactKind
+	Expected(w idv.WorkflowVersion) []idv.CheckKind
+	Ready(k idv.CheckKind, w idv.WorkflowVersion, chosen idv.DocumentKind, settled []idv.Artifact) bool
+	Ask(ctx context.Context, k idv.CheckKind, ev idv.Evidence) (idv.Finding, error)
+}
+
+// Pictures keeps bytes under the session's pictures key (store.Pictures).
+type Pictures interface {
+	Put(ctx context.Context, s idv.SessionID, name string, b []byte) error
+	Get(ctx context.Context, s idv.SessionID, name string) ([]byte, error)
+}
+
+// Options of a Service. The zero value works.
+type Options struct {
+	Now    func() time.Time // time.Now
+	Random io.Reader        // crypto/rand
+	Log    *slog.Logger     // slog.Default
+}
+
+// Service does everything that is done with sessions. It is safe for concurrent use.
+type Service struct {
+	store    Store
+	pictures Pictures
+	engine   Engine
+	now      func() time.Time
+	random   io.Reader
+	log      *slog.Logger
+}
+
+// New makes a Service.
+func New(st Store, pictures Pictures, engine Engine, o Options) *Service {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Random == nil {
+		o.Random = rand.Reader
+	}
+	if o.Log == nil {
+		o.Log = slog.Default()
+	}
+	// Databases keep microseconds: what is returned has to be what is read back.
+	now := func() time.Time { return o.Now().UTC().Truncate(time.Microsecond) }
+	return &Service{store: st, pictures: pictures, engine: engine, now: now, random: o.Random, log: o.Log}
+}
+
+// Handlers are this service's share of the job handlers.
+func (s *Service) Handlers() job.Handlers {
+	return job.Handlers{
+		Extract: func(ctx context.Context, a job.Extract) error { return s.Extract(ctx, a.Session, a.Capture) },
+		Check:   func(ctx context.Context, a job.Check) error { return s.Settle(ctx, a.Session) },
+		Sweep:   s.Sweep,
+		Expire:  s.Expire,
+	}
+}

@@ -1,0 +1,143 @@
+package session
+
+import (
+	"context"
+	"time"
+
+	"github.com/bonafide-id/bonafide/internal/audit"
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/job"
+)
+
+// Record is a session as it is kept: with what must not leave the server.
+type Record struct {
+	idv.Session
+	LinkHash  string // hex SHA-256 of the link's secret
+	LinkUsed  bool   // the link was opened; a new link starts unused
+	TokenHash string // hex SHA-256 of the applicant's token, empty before opening
+	Sweeps    int    // how often the sweeper found the session stuck since its last move
+	TouchedAt time.Time
+}
+
+// CaptureRow is a capture as it is kept.
+type CaptureRow struct {
+	idv.Capture
+	Blob       string // name in the vault
+	Superseded bool   // a retake replaced it
+	Extracted  bool   // its artifacts are settled
+}
+
+// Attempt is a try at a step: accepted (a capture exists) or refused with a problem.
+type Attempt struct {
+	Session idv.SessionID
+	ID      string // chosen by the client
+	Step    idv.Step
+	SHA256  idv.Digest
+	Problem string // code, empty when accepted
+	Counts  bool   // against the step's limit; every attempt counts against the session's
+	At      time.Time
+}
+
+// ConsentRow is a consent as it is kept.
+type ConsentRow struct {
+	ID      idv.ConsentID
+	Session idv.SessionID
+	Consent
+	At time.Time
+}
+
+// Facts is the row that outlives the personal data, for simulation and analytics. Nothing in it identifies.
+type Facts struct {
+	Session  idv.SessionID
+	Decision idv.DecisionID
+	Mode     idv.Mode
+	Workflow idv.WorkflowVersionID
+	Outcome  idv.DecisionOutcome
+	AgeBand  string // "18-24", …; empty if unknown
+	Country  string // issuer
+	Kind     idv.DocumentKind
+	Reasons  []string
+	Scores   map[idv.CheckKind]float64
+	At       time.Time
+}
+
+// Store keeps sessions. Its methods return problem not_found where nothing is there.
+type Store interface {
+	Reader
+	// InTx runs f in one transaction. An error from f undoes everything.
+	InTx(ctx context.Context, f func(ctx context.Context, tx Tx) error) error
+	// Watch wakes on any event of the session until stop is called. Wakes may be spurious or merged.
+	Watch(id idv.SessionID) (wake <-chan struct{}, stop func())
+}
+
+// Tx is a running transaction.
+type Tx interface {
+	Reader
+	Writer
+	EvidenceWriter
+	job.Enqueuer
+	audit.Recorder
+}
+
+// Reader reads sessions and what belongs to them.
+type Reader interface {
+	SessionReader
+	EvidenceReader
+}
+
+// SessionReader reads sessions and workflows.
+type SessionReader interface {
+	Session(ctx context.Context, id idv.SessionID) (Record, error)
+	SessionByLink(ctx context.Context, hash string) (Record, error)
+	SessionByToken(ctx context.Context, hash string) (Record, error)
+	Sessions(ctx context.Context, f Filter) ([]Record, error)
+	// Overdue lists sessions whose link or own time ran out before now, oldest first, at most limit.
+	Overdue(ctx context.Context, now time.Time, limit int) ([]idv.SessionID, error)
+	// Stale lists processing sessions untouched since before, oldest first, at most limit.
+	Stale(ctx context.Context, before time.Time, limit int) ([]idv.SessionID, error)
+	Workflow(ctx context.Context, id idv.WorkflowVersionID) (idv.WorkflowVersion, error)
+	// WorkflowNamed answers the newest published version of that name.
+	WorkflowNamed(ctx context.Context, mode idv.Mode, name string) (idv.WorkflowVersion, error)
+	Attempt(ctx context.Context, id idv.SessionID, attempt string) (Attempt, error)
+	CountAttempts(ctx context.Context, id idv.SessionID) (int, error)
+	// Events lists a session's events after the one with that id, oldest first.
+	Events(ctx context.Context, id idv.SessionID, after idv.EventID) ([]Event, error)
+	CountStates(ctx context.Context, mode idv.Mode) (map[idv.SessionState]int, error)
+}
+
+// EvidenceReader reads what was found. Lists are in the order of making.
+type EvidenceReader interface {
+	Captures(ctx context.Context, id idv.SessionID) ([]CaptureRow, error)
+	Artifacts(ctx context.Context, id idv.SessionID) ([]idv.Artifact, error)
+	Claims(ctx context.Context, id idv.SessionID) ([]idv.Claim, error)
+	Checks(ctx context.Context, id idv.SessionID) ([]idv.Check, error)
+	Reports(ctx context.Context, id idv.SessionID) ([]idv.Report, error)
+	Decisions(ctx context.Context, id idv.SessionID) ([]idv.Decision, error)
+}
+
+// Writer writes sessions.
+type Writer interface {
+	// Lock reads a session and keeps everybody else from locking it until the transaction ends.
+	Lock(ctx context.Context, id idv.SessionID) (Record, error)
+	AddSession(ctx context.Context, r Record) error
+	// SaveSession writes a session that was read with r.Version; somebody else's move is session.conflict.
+	SaveSession(ctx context.Context, r Record) error
+	AddAttempt(ctx context.Context, a Attempt) error
+	AddConsent(ctx context.Context, c ConsentRow) error
+	AddEvent(ctx context.Context, e Event) error
+}
+
+// EvidenceWriter writes what was found.
+type EvidenceWriter interface {
+	AddCapture(ctx context.Context, c CaptureRow) error
+	// SupersedeCaptures marks the captures of a step as replaced.
+	SupersedeCaptures(ctx context.Context, id idv.SessionID, step idv.Step) error
+	// AddExtraction writes what was found in a capture; false means that this was done before.
+	AddExtraction(ctx context.Context, c CaptureRow, x idv.Extraction) (bool, error)
+	// AddCheck writes a check; false means that it was asked about the same evidence before.
+	AddCheck(ctx context.Context, c idv.Check) (bool, error)
+	SupersedeCheck(ctx context.Context, id idv.CheckID) error
+	AddReport(ctx context.Context, r idv.Report) error
+	AddDecision(ctx context.Context, d idv.Decision) error
+	AddFacts(ctx context.Context, f Facts) error
+}
