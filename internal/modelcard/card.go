@@ -17,10 +17,10 @@ type Card struct {
 	Name       string `json:"name"` // what the program calls it, for example "face-template"
 	Use        string `json:"use"`
 	File       string `json:"file"`       // its name in the pack
-	SHA256     string `json:"sha256"`     // of the file, 64 lower-case hex digits
+	SHA256     string `json:"sha256"`     // of the file, 64 lower-case hex digits; empty while a model is not published
 	Version    string `json:"version"`    // recorded with each finding that rests on the model
-	Package    string `json:"package"`    // npm package and exact version; empty if it is our own
-	Source     string `json:"source"`     // path in that package, or below models/ if it is our own
+	Package    string `json:"package"`    // npm package and exact version; without an @version it is our own
+	Source     string `json:"source"`     // path in that package; empty if it is our own
 	Licence    string `json:"licence"`    // as the package states it
 	Provenance string `json:"provenance"` // as far as known; "undocumented" where it is
 	Input      string `json:"input,omitempty"`
@@ -46,7 +46,7 @@ func parseCard(b []byte) (Card, error) {
 		return c, errors.New("no name")
 	case !fileForm.MatchString(c.File):
 		return c, fmt.Errorf("card %s: file %q is not a plain file name", c.Name, c.File)
-	case !digestForm.MatchString(c.SHA256):
+	case c.SHA256 != "" && !digestForm.MatchString(c.SHA256):
 		return c, fmt.Errorf("card %s: sha256 is not 64 lower-case hex digits", c.Name)
 	}
 	if c.Calibration != nil {

@@ -87,6 +87,9 @@ func (s *Set) Bytes(name string) ([]byte, error) {
 	if !ok {
 		return nil, fmt.Errorf("model %s: %w", name, ErrUnknown)
 	}
+	if e.card.SHA256 == "" {
+		return nil, fmt.Errorf("model %s: not published: %w", name, ErrMissing)
+	}
 	b, err := e.read()
 	if err != nil {
 		return nil, fmt.Errorf("model %s: %w", name, err)

@@ -10,6 +10,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -43,6 +44,22 @@ var process struct {
 // runtime: a second call with the same path returns the first, with another path an error. Errors: ErrDigest, ErrNoExec,
 // ErrLoad (wrapped), or a failure to read.
 func OpenRuntime(libPath, digest string) (*Runtime, error) {
+	if err := checkFile(libPath, digest); err != nil {
+		return nil, err
+	}
+	return openChecked(libPath)
+}
+
+// Start unpacks the library into dir if need be (see Unpack) and loads it (see OpenRuntime), reading it only once.
+func Start(dir, digest string, open func() (io.ReadCloser, error)) (*Runtime, error) {
+	path, err := Unpack(dir, digest, open)
+	if err != nil {
+		return nil, err
+	}
+	return openChecked(path)
+}
+
+func openChecked(libPath string) (*Runtime, error) {
 	process.Lock()
 	defer process.Unlock()
 	libPath, err := filepath.Abs(libPath)
@@ -54,9 +71,6 @@ func OpenRuntime(libPath, digest string) (*Runtime, error) {
 			return nil, fmt.Errorf("%w: another one is already loaded", ErrLoad)
 		}
 		return r, nil
-	}
-	if err := checkFile(libPath, digest); err != nil {
-		return nil, err
 	}
 	if noExec(libPath) {
 		return nil, fmt.Errorf("%w: %s", ErrNoExec, filepath.Dir(libPath))

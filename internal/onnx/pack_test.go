@@ -1,0 +1,62 @@
+package onnx
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// packFile reads a file of models/pack, or skips the test if `make pack` has not put it there.
+func packFile(t testing.TB, name string) []byte {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join("..", "..", "models", "pack", name))
+	if errors.Is(err, os.ErrNotExist) {
+		t.Skipf("models/pack/%s is missing: run `make pack`", name)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// testRuntime loads the packed library.
+func testRuntime(t testing.TB) *Runtime {
+	t.Helper()
+	z, err := gzip.NewReader(bytes.NewReader(packFile(t, "libonnxruntime.so.1.gz")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	lib, err := io.ReadAll(z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := sha256.Sum256(lib)
+	r, err := Start(libDir, hex.EncodeToString(sum[:]), func() (io.ReadCloser, error) {
+		return io.NopCloser(bytes.NewReader(lib)), nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+var libDir string
+
+func TestMain(m *testing.M) {
+	dir, err := os.MkdirTemp("", "onnx-test-")
+	if err != nil {
+		panic(err)
+	}
+	libDir = filepath.Join(dir, "runtime")
+	code := m.Run()
+	if err := os.RemoveAll(dir); err != nil {
+		panic(err)
+	}
+	os.Exit(code)
+}
