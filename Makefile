@@ -4,8 +4,8 @@ SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 export PATH := $(CURDIR)/build/bin:$(PATH)
 
-VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
-GO_BUILD := go build -trimpath -ldflags "-s -w -X main.version=$(VERSION)"
+
+GO_BUILD := go build -trimpath -buildvcs=auto -ldflags "-s -w"
 
 .PHONY: help
 help: ## print this list

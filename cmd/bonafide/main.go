@@ -24,6 +24,10 @@ import (
 type commands struct {
 	Version kong.VersionFlag `help:"Print the version and leave."`
 
+	Inspect inspectCommand `cmd:"" help:"Read pictures of documents: kind, issuer, code lines, barcode, printed facts, quality, faces."`
+	Verify  verifyCommand  `cmd:"" help:"Verify a person from a document and a selfie: the whole report and the decision."`
+	Models  modelsCommand  `cmd:"" help:"Show and check the models that this binary carries."`
+
 	Serve   serveCommand   `cmd:"" help:"Serve the web app and the API, and work the jobs."`
 	Worker  workerCommand  `cmd:"" help:"Work the jobs of a server that runs elsewhere."`
 	Migrate migrateCommand `cmd:"" help:"Bring the database up to this version."`
@@ -76,7 +80,7 @@ func run(ctx context.Context, args []string, s streams) exit {
 		kong.Name("bonafide"),
 		kong.Description("Identity verification that you host yourself."),
 		kong.DefaultEnvars("BONAFIDE"),
-		kong.Vars{"version": version()},
+		kong.Vars{"version": version(), "claims": claimNames()},
 		kong.Writers(s.Out, s.Err),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true}),
 		kong.Exit(func(c int) { code = c }),

@@ -27,6 +27,7 @@ type Storage struct {
 type Engine struct {
 	RuntimeDir string `help:"Where the inference library is unpacked. Default: the user's cache directory." placeholder:"DIR"`
 	Threads    int    `help:"Threads of one inference." default:"1"`
+	Models     string `help:"A directory of cards/ and pack/ whose models replace those of the binary." placeholder:"DIR"`
 }
 
 // Work says how jobs are worked.

@@ -1,0 +1,78 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/bonafide-id/bonafide/internal/config"
+	"github.com/bonafide-id/bonafide/internal/flow"
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/modelcard"
+	"github.com/bonafide-id/bonafide/internal/onnx"
+	"github.com/bonafide-id/bonafide/models"
+)
+
+// engine is everything that looks at pictures, put together.
+type engine struct {
+	Set     *modelcard.Set
+	Runtime *onnx.Runtime // nil when the runtime could not be started
+	Flow    *flow.Engine
+}
+
+// newEngine puts the engine together. A model or a runtime that is missing does not stop it: the checks that
+// need it are broken, and what they decide is referred.
+func newEngine(c config.Engine) (*engine, error) {
+	set, err := openModels(c)
+	if err != nil {
+		return nil, err
+	}
+	e := &engine{Set: set}
+	e.Runtime, err = startRuntime(set, c.RuntimeDir)
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "bonafide: the models cannot run: %v\n", err)
+	}
+	var gates []idv.Gate
+	var extractors []idv.Extractor
+	var checkers []idv.Checker
+	e.Flow, err = flow.New(gates, extractors, checkers)
+	if err != nil {
+		return nil, err
+	}
+	return e, nil
+}
+
+// openModels reads the cards of the binary, and over them those of the operator's directory, if one is named.
+func openModels(c config.Engine) (*modelcard.Set, error) {
+	layers := []fs.FS{models.Files}
+	if c.Models != "" {
+		layers = append(layers, os.DirFS(c.Models))
+	}
+	set, err := modelcard.Open(layers...)
+	if err != nil {
+		return nil, fmt.Errorf("read the model cards: %w", err)
+	}
+	return set, nil
+}
+
+// startRuntime unpacks the runtime library, if it is not there yet, and loads it.
+func startRuntime(set *modelcard.Set, dir string) (*onnx.Runtime, error) {
+	card, ok := set.Card("runtime")
+	if !ok {
+		return nil, fmt.Errorf("start the runtime: %w", modelcard.ErrUnknown)
+	}
+	if dir == "" {
+		cache, err := os.UserCacheDir()
+		if err != nil {
+			return nil, fmt.Errorf("find a directory for the runtime library, name one with --runtime-dir: %w", err)
+		}
+		dir = filepath.Join(cache, "bonafide", "runtime")
+	}
+	return onnx.Start(dir, card.SHA256, func() (io.ReadCloser, error) {
+		library, err := set.Bytes("runtime")
+		return io.NopCloser(bytes.NewReader(library)), err
+	})
+}
