@@ -1,0 +1,128 @@
+package optical
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// spell makes frames that spell the line: each rune is one frame, '_' a blank, with the given certainty.
+func spell(line string, sure float32) frames {
+	f := frames{p: make([]float32, len(line)*classes), step: 4}
+	for t := range len(line) {
+		rest := (1 - sure) / float32(classes-1)
+		for c := range classes {
+			f.p[t*classes+c] = rest
+		}
+		f.p[t*classes+classOf(line[t])] = sure
+	}
+	return f
+}
+
+func sets(n int, chars string) []charSet {
+	out := make([]charSet, n)
+	for i := range out {
+		out[i] = setOf(chars)
+	}
+	return out
+}
+
+const anyChar = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ<"
+
+func TestGreedyMergesNeighboursAndDropsBlanks(t *testing.T) {
+	for name, c := range map[string]struct{ in, want string }{
+		"a blank parts doubled letters":       {"_AA_A__B_", "AAB"},
+		"neighbours without blank are merged": {"AAABBB", "AB"},
+		"nothing but blank is no text":        {"______", ""},
+		"no frames are no text":               {"", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if diff := cmp.Diff(c.want, text(greedy(spell(c.in, .9)))); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestExactReadsAsManyCharactersAsTheFormatHas(t *testing.T) {
+	for name, c := range map[string]struct {
+		in      string
+		allowed []charSet
+		want    string
+	}{
+		"as read when the count is right": {"_P_<_U_T_O_", sets(5, anyChar), "P<UTO"},
+		"a run of fillers is split where one is missing": {
+			"_A_<<<<<<<_B", []charSet{setOf("A"), setOf("<"), setOf("<"), setOf(anyChar)}, "A<<B",
+		},
+		"a digit field reads a letter as its look-alike only if the frames allow it": {"_1_2_3_", sets(3, "0123456789"), "123"},
+		"doubled letters need a blank between":                                       {"_A__A_", sets(2, anyChar), "AA"},
+		"characters that follow straight on are read":                                {"ABCD", sets(4, anyChar), "ABCD"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got, _, ok := exact(spell(c.in, .9), c.allowed)
+			if !ok {
+				t.Fatal("no path")
+			}
+			if diff := cmp.Diff(c.want, text(got)); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestExactRefusesLinesThatAreTooShort(t *testing.T) {
+	if _, _, ok := exact(spell("ABC", .9), sets(4, anyChar)); ok {
+		t.Error("four characters from three frames")
+	}
+}
+
+func TestExactPrefersTheCountThatWasPrinted(t *testing.T) {
+	f := spell("_"+strings.Repeat("A_", 36), .95)
+	_, short, _ := exact(f, sets(30, anyChar))
+	_, right, _ := exact(f, sets(36, anyChar))
+	if !(right > short) {
+		t.Errorf("36 characters score %.1f, 30 score %.1f", right, short)
+	}
+}
+
+func TestExactMarksWhereEachCharacterStands(t *testing.T) {
+	got, _, _ := exact(spell("__A__BB_", .9), sets(2, anyChar))
+	want := []glyph{{ch: 'A', conf: .9, first: 2, last: 2}, {ch: 'B', conf: .9, first: 5, last: 6}}
+	near := cmp.Comparer(func(a, b float64) bool { return math.Abs(a-b) < 1e-6 })
+	if diff := cmp.Diff(want, got, cmp.AllowUnexported(glyph{}), near); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// FuzzCTC feeds both decoders arbitrary model output.
+func FuzzCTC(f *testing.F) {
+	f.Add([]byte("_P<UTO"), 3)
+	f.Add([]byte{0, 255, 128}, 44)
+	f.Fuzz(func(t *testing.T, raw []byte, n int) {
+		fr := frames{p: make([]float32, len(raw)/classes*classes), step: 4}
+		for i := range fr.p {
+			fr.p[i] = float32(raw[i]) / 255
+			if raw[i] == 7 {
+				fr.p[i] = float32(math.NaN())
+			}
+			if raw[i] == 9 {
+				fr.p[i] = float32(math.Inf(1))
+			}
+		}
+		greedy(fr)
+		if n < 0 || n > 80 {
+			return
+		}
+		got, _, ok := exact(fr, sets(n, anyChar))
+		if ok && len(got) != n {
+			t.Fatalf("%d characters of %d", len(got), n)
+		}
+		for _, g := range got {
+			if classOf(g.ch) == 0 {
+				t.Fatalf("character %q is not in the alphabet", g.ch)
+			}
+		}
+	})
+}

@@ -1,0 +1,148 @@
+package optical
+
+import (
+	"math"
+	"strings"
+
+	"github.com/bonafide-id/bonafide/internal/mrz"
+)
+
+// reading is a zone as one reader reads it under a format.
+type reading struct {
+	format mrz.Format
+	glyphs [][]glyph // per line, as many as the format has, any character anywhere
+	raw    []string  // their text
+	lines  []string  // held to the class of each position
+	conf   [][]float64
+	score  float64 // mean log probability a frame of the reading held to classes
+	from   int     // the first of the rows that the format covers
+}
+
+// formatOffBy is by how many characters the span of a row may differ from its format before the format is not tried.
+const formatOffBy = 9
+
+// read finds the format that explains the rows best. ok is false when no format can be read from them.
+func (z *zone) read(rows []frames) (reading, bool) {
+	var best reading
+	found := false
+	for _, f := range mrz.Formats() {
+		n, width := f.Shape()
+		if n > len(rows) || math.Abs(z.characters()-float64(width)) > formatOffBy {
+			continue
+		}
+		for from := 0; from+n <= len(rows); from++ {
+			r, ok := readAs(f, rows[from:from+n])
+			r.from = from
+			if ok && (!found || r.score > best.score) {
+				best, found = r, true
+			}
+		}
+	}
+	return best, found
+}
+
+// characters estimates how many characters the rows are long.
+func (z *zone) characters() float64 {
+	most := 0.0
+	for _, g := range z.rows {
+		if lo, hi, ok := g.extent(); ok {
+			most = math.Max(most, (hi-lo)/z.pitch)
+		}
+	}
+	return most
+}
+
+// readAs reads rows as the lines of a format.
+func readAs(f mrz.Format, rows []frames) (reading, bool) {
+	_, width := f.Shape()
+	r := reading{format: f}
+	total := 0
+	for i, fr := range rows {
+		free, _, ok := exact(fr, anything(width))
+		held, score, ok2 := exact(fr, masks(f, i, width))
+		if !ok || !ok2 {
+			return reading{}, false
+		}
+		r.glyphs = append(r.glyphs, free)
+		r.raw = append(r.raw, text(free))
+		r.lines = append(r.lines, text(held))
+		conf := make([]float64, len(held))
+		for j, g := range held {
+			conf[j] = g.conf
+		}
+		r.conf = append(r.conf, conf)
+		r.score += score
+		total += fr.count()
+	}
+	r.score /= math.Max(1, float64(total))
+	return r, true
+}
+
+var everything = setOf(alphabet[1:])
+
+func anything(n int) []charSet {
+	out := make([]charSet, n)
+	for i := range out {
+		out[i] = everything
+	}
+	return out
+}
+
+// masks are the characters that each position of a line may hold: its field's class, and for the document code what
+// tells the format from its neighbours.
+func masks(f mrz.Format, line, width int) []charSet {
+	out := make([]charSet, width)
+	for i := range out {
+		out[i] = setOf(string(mrz.ClassAt(f, line, i)))
+	}
+	if line > 0 {
+		return out
+	}
+	switch f {
+	case mrz.TD3:
+		out[0] = setOf("P")
+	case mrz.MRVA, mrz.MRVB:
+		out[0] = setOf("V")
+	case mrz.IDFRA, mrz.IDROU:
+		for i := range len(f) {
+			out[i] = setOf(string(f)[i : i+1])
+		}
+	default:
+		out[0] = setOf("ACIR")
+	}
+	return out
+}
+
+// sameReading reports whether two readers read the same text. How many fillers a run of three or more has is fixed by
+// the format, and not information that a reader could miss.
+func sameReading(a, b []string) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if squeeze(a[i]) != squeeze(b[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// squeeze shortens runs of fillers to three.
+func squeeze(s string) string {
+	for strings.Contains(s, "<<<<") {
+		s = strings.ReplaceAll(s, "<<<<", "<<<")
+	}
+	return s
+}
+
+// confidence is the mean over all characters.
+func (r reading) confidence() float64 {
+	sum, n := 0.0, 0
+	for _, line := range r.conf {
+		for _, c := range line {
+			sum += c
+			n++
+		}
+	}
+	return sum / math.Max(1, float64(n))
+}

@@ -1,0 +1,73 @@
+package optical
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/bonafide-id/bonafide/internal/imaging"
+	"github.com/bonafide-id/bonafide/internal/onnx"
+)
+
+// The text detector sees a small copy of the picture. Larger copies split runs of fillers; smaller ones lose small
+// print.
+const (
+	detectSize    = 960  // longest side of the copy
+	detectGrid    = 64   // both sides of the tensor are padded to multiples of this, so that few sizes occur
+	detectEnlarge = 2.0  // small pictures are enlarged by at most this
+	detectLeast   = 32.0 // a picture with a shorter side than this, once scaled, holds no text
+)
+
+// Colour statistics of the detector's training data, in its channel order (blue, green, red).
+var (
+	detectMean = [3]float32{0.485, 0.456, 0.406}
+	detectStd  = [3]float32{0.229, 0.224, 0.225}
+)
+
+// detector finds runs of text.
+type detector struct{ model *onnx.Model }
+
+// find returns the runs of text in the picture, in its pixels, as seen in a copy whose longest side is size.
+func (d detector) find(ctx context.Context, img *imaging.RGB, size int) ([]strip, error) {
+	scale := math.Min(detectEnlarge, float64(size)/float64(max(img.W, img.H, 1)))
+	w, h := int(math.Round(float64(img.W)*scale)), int(math.Round(float64(img.H)*scale))
+	if float64(min(w, h)) < detectLeast {
+		return nil, nil
+	}
+	in, tw, th := detectorInput(img.Resize(w, h))
+	out, err := d.model.Run(ctx, in)
+	if err != nil {
+		return nil, fmt.Errorf("detect text: %w", err)
+	}
+	if len(out) != 1 || len(out[0].Data) < tw*th {
+		return nil, fmt.Errorf("detect text: the model answered %d tensors", len(out))
+	}
+	found := regions(out[0].Data, tw, th)
+	sx, sy := float64(img.W)/float64(w), float64(img.H)/float64(h)
+	for i, s := range found {
+		found[i] = s.scaled((sx + sy) / 2)
+	}
+	return found, nil
+}
+
+// detectorInput pads the picture to the grid and normalises it: [1, 3, th, tw], blue first.
+func detectorInput(p *imaging.RGB) (onnx.Tensor, int, int) {
+	up := func(v int) int { return (v + detectGrid - 1) / detectGrid * detectGrid }
+	tw, th := up(p.W), up(p.H)
+	data := make([]float32, 3*tw*th)
+	for c := range 3 {
+		var table [256]float32
+		for v := range table {
+			table[v] = (float32(v)/255 - detectMean[c]) / detectStd[c]
+		}
+		plane := data[c*tw*th:]
+		for y := range p.H {
+			src := p.Pix[3*y*p.W:]
+			dst := plane[y*tw : y*tw+p.W]
+			for x := range dst {
+				dst[x] = table[src[3*x+2-c]]
+			}
+		}
+	}
+	return onnx.Tensor{Shape: []int64{1, 3, int64(th), int64(tw)}, Data: data}, tw, th
+}

@@ -1,0 +1,217 @@
+package optical
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"github.com/bonafide-id/bonafide/internal/imaging"
+)
+
+// How a machine-readable zone is found among the rows of a page.
+const (
+	zoneAspect     = 6.0  // a row this many times as long as high is worth reading
+	zoneTries      = 14   // rows that are read in search of the zone, longest first
+	zoneAnchor     = 0.45 // likeness at which a row anchors a zone
+	zoneSister     = 0.25 // likeness at which a row beside the anchor belongs to it
+	zoneSure       = 0.80 // likeness at which the search ends
+	zoneExtend     = 0.45 // common ends may lengthen a row by at most this part
+	zoneLinesLeast = 1.5  // lines are apart by this many pitches
+	zoneLinesMost  = 4.0
+)
+
+// zone is a machine-readable zone as it lies in the picture: its rows from top to bottom, with common ends.
+type zone struct {
+	rows  []glance
+	pitch float64
+}
+
+// findZone reads the likeliest rows, in both directions, and builds the zone round the best one. It is nil when no row
+// looks like a machine-readable line.
+func findZone(ctx context.Context, r lineReader, img *imaging.RGB, boxes []strip) (*zone, error) {
+	rows := joinRows(boxes, 4)
+	anchor, err := findAnchor(ctx, r, img, rows)
+	if err != nil || anchor.like < zoneAnchor {
+		return nil, err
+	}
+	return growZone(ctx, r, img, rows, anchor)
+}
+
+// findAnchor is the row that looks most like a machine-readable line, in its reading direction.
+func findAnchor(ctx context.Context, r lineReader, img *imaging.RGB, rows []row) (glance, error) {
+	var tries []strip
+	for _, w := range rows {
+		if w.length >= zoneAspect*w.height {
+			tries = append(tries, w.strip)
+		}
+	}
+	slices.SortFunc(tries, func(a, b strip) int { return cmpFloat(b.length, a.length) })
+	tries = tries[:min(len(tries), zoneTries)]
+	var best glance
+	for _, flip := range [2]bool{false, true} {
+		for _, s := range tries {
+			if flip {
+				s = s.flipped()
+			}
+			g, err := look(ctx, r, img, padded(s))
+			if err != nil {
+				return glance{}, err
+			}
+			if g.like > best.like {
+				best = g
+			}
+		}
+		if best.like >= zoneSure {
+			break
+		}
+	}
+	return best, nil
+}
+
+// padded leaves a little paper at both ends, as the reader was trained.
+func padded(s strip) strip {
+	s.length += s.height
+	return s
+}
+
+// level cuts the anchor's line anew: to the height its pitch asks for, ends at its characters.
+func level(g glance) strip {
+	s := g.strip
+	if lo, hi, ok := g.extent(); ok {
+		m := s.at((lo+hi)/2, 0)
+		s.cx, s.cy, s.length = m.X, m.Y, hi-lo
+	}
+	s.height = cropHeight * g.pitch
+	return s
+}
+
+// growZone looks for the anchor's sisters above and below and gives all rows common ends.
+func growZone(ctx context.Context, r lineReader, img *imaging.RGB, rows []row, anchor glance) (*zone, error) {
+	base := level(anchor)
+	found := map[int]glance{0: anchor}
+	for _, side := range [2]int{-1, 1} {
+		from, apart := base, ocrbLines*anchor.pitch
+		for k := 1; k <= 2; k++ {
+			g, ok, err := sister(ctx, r, img, rows, from, float64(side)*apart, anchor.pitch)
+			if err != nil {
+				return nil, err
+			}
+			if !ok {
+				break
+			}
+			found[side*k] = g
+			next := level(g)
+			_, d := from.locate(centre(next))
+			from, apart = next, math.Abs(d)
+		}
+	}
+	z := &zone{pitch: anchor.pitch, rows: choose(found)}
+	return z, z.align(ctx, r, img)
+}
+
+// sister is the line at about the given distance below a line (above, where negative): a row that was detected there,
+// else the place where it must be.
+func sister(ctx context.Context, r lineReader, img *imaging.RGB, rows []row, from strip, apart, pitch float64) (glance, bool, error) {
+	var best glance
+	try := func(s strip) error {
+		if s.ux*from.ux+s.uy*from.uy < 0 {
+			s = s.flipped()
+		}
+		g, err := look(ctx, r, img, s)
+		if err == nil && g.like > best.like {
+			best = g
+		}
+		return err
+	}
+	for _, w := range rows {
+		a, d := from.locate(centre(w.strip))
+		if !continues(from, w.strip) || d*apart < 0 || math.Abs(d) < zoneLinesLeast*pitch || math.Abs(d) > zoneLinesMost*pitch {
+			continue
+		}
+		if math.Abs(a) > (from.length+w.length)/2 || w.length < 4*w.height {
+			continue
+		}
+		if err := try(padded(w.strip)); err != nil {
+			return glance{}, false, err
+		}
+	}
+	if best.like < zoneSister {
+		s := from
+		m := from.at(0, apart)
+		s.cx, s.cy = m.X, m.Y
+		s.length += 2 * cropMargin * pitch
+		if err := try(s); err != nil {
+			return glance{}, false, err
+		}
+	}
+	ok := best.like >= zoneSister && math.Abs(best.pitch-pitch) < 0.15*pitch
+	return best, ok, nil
+}
+
+// choose takes the run of two or three neighbouring rows that looks best as a whole.
+func choose(found map[int]glance) []glance {
+	lo, hi := 0, 0
+	for found[lo-1].like > 0 {
+		lo--
+	}
+	for found[hi+1].like > 0 {
+		hi++
+	}
+	for hi-lo > 2 { // four or five: the outer row that looks worse is none
+		if found[lo].like < found[hi].like {
+			lo++
+		} else {
+			hi--
+		}
+	}
+	var out []glance
+	for k := lo; k <= hi; k++ {
+		out = append(out, found[k])
+	}
+	return out
+}
+
+// align gives the rows common ends and reads each once more, cut as the reader was trained.
+func (z *zone) align(ctx context.Context, r lineReader, img *imaging.RGB) error {
+	lines := make([]strip, len(z.rows))
+	for i, g := range z.rows {
+		lines[i] = level(g)
+	}
+	commonEnds(lines)
+	for i, s := range lines {
+		s.length += 2 * cropMargin * z.pitch
+		g, err := look(ctx, r, img, s)
+		if err != nil {
+			return err
+		}
+		z.rows[i] = g
+	}
+	return nil
+}
+
+// commonEnds lengthens each line to where the outermost of all begins and ends.
+func commonEnds(lines []strip) {
+	if len(lines) == 0 {
+		return
+	}
+	base := lines[0]
+	for _, s := range lines {
+		if s.length > base.length {
+			base = s
+		}
+	}
+	lo, hi := math.Inf(1), math.Inf(-1)
+	for _, s := range lines {
+		a, _ := base.locate(centre(s))
+		lo, hi = math.Min(lo, a-s.length/2), math.Max(hi, a+s.length/2)
+	}
+	for i, s := range lines {
+		a, _ := base.locate(centre(s))
+		most := zoneExtend * s.length
+		l := math.Max(lo, a-s.length/2-most)
+		h := math.Min(hi, a+s.length/2+most)
+		// The line keeps its own slope; only its ends move.
+		m := s.at((l+h)/2-a, 0)
+		lines[i].cx, lines[i].cy, lines[i].length = m.X, m.Y, h-l
+	}
+}
