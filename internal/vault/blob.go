@@ -1,0 +1,129 @@
+package vault
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"strings"
+	"time"
+
+	"gocloud.dev/blob"
+	_ "gocloud.dev/blob/fileblob" // file://
+	_ "gocloud.dev/blob/s3blob"   // s3://
+	"gocloud.dev/gcerrors"
+)
+
+// ErrNoBlob means that there is no blob of that name.
+var ErrNoBlob = errors.New("no such blob")
+
+// Blobs is a bucket of encrypted blobs.
+type Blobs struct {
+	bucket *blob.Bucket
+}
+
+// bucketDefaults are the URL parameters that each kind of bucket needs here. Files go beside their final place
+// (a rename across file systems is a copy) and carry no side files; S3 servers other than Amazon's want the
+// address in the path and checksums only where they are required.
+var bucketDefaults = map[string]map[string]string{
+	"file": {"no_tmp_dir": "true", "metadata": "skip", "create_dir": "true", "dir_file_mode": "0700"},
+	"s3": {
+		"use_path_style": "true", "response_checksum_validation": "when_required",
+		"request_checksum_calculation": "when_required",
+	},
+}
+
+// OpenBlobs opens file://DIR or s3://BUCKET?region=…&endpoint=…; credentials for S3 come from the environment.
+func OpenBlobs(ctx context.Context, where string) (*Blobs, error) {
+	u, err := url.Parse(where)
+	if err != nil {
+		return nil, errors.New("blobs: not a URL like file:///DIR or s3://BUCKET")
+	}
+	defaults, ok := bucketDefaults[u.Scheme]
+	if !ok {
+		return nil, fmt.Errorf("blobs: want file:// or s3://, not %q", u.Scheme)
+	}
+	q := u.Query()
+	for k, v := range defaults {
+		if !q.Has(k) {
+			q.Set(k, v)
+		}
+	}
+	u.RawQuery = q.Encode()
+	b, err := blob.OpenBucket(ctx, u.String())
+	if err != nil {
+		return nil, fmt.Errorf("open the blobs: %w", err)
+	}
+	return &Blobs{bucket: b}, nil
+}
+
+// Close releases the bucket.
+func (b *Blobs) Close() error { return b.bucket.Close() }
+
+// Check reports whether the bucket can be reached.
+func (b *Blobs) Check(ctx context.Context) error {
+	ok, err := b.bucket.IsAccessible(ctx)
+	if err != nil {
+		return fmt.Errorf("reach the blobs: %w", err)
+	}
+	if !ok {
+		return errors.New("the blobs cannot be reached")
+	}
+	return nil
+}
+
+// Put encrypts and writes a blob. It is complete or not there.
+func (b *Blobs) Put(ctx context.Context, k *Keyset, name string, plain []byte) error {
+	var buf bytes.Buffer
+	if err := k.sealBlob(&buf, name, plain); err != nil {
+		return err
+	}
+	opts := &blob.WriterOptions{ContentType: "application/octet-stream"}
+	if err := b.bucket.WriteAll(ctx, name, buf.Bytes(), opts); err != nil {
+		return fmt.Errorf("write blob: %w", err)
+	}
+	return nil
+}
+
+// Get reads and decrypts a blob. ErrNoBlob if there is none.
+func (b *Blobs) Get(ctx context.Context, k *Keyset, name string) ([]byte, error) {
+	sealed, err := b.bucket.ReadAll(ctx, name)
+	if gcerrors.Code(err) == gcerrors.NotFound {
+		return nil, fmt.Errorf("%s: %w", name, ErrNoBlob)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read blob: %w", err)
+	}
+	return k.unsealBlob(bytes.NewReader(sealed), name)
+}
+
+// Delete removes a blob; one that is not there is fine.
+func (b *Blobs) Delete(ctx context.Context, name string) error {
+	err := b.bucket.Delete(ctx, name)
+	if err != nil && gcerrors.Code(err) != gcerrors.NotFound {
+		return fmt.Errorf("delete blob: %w", err)
+	}
+	return nil
+}
+
+// Names calls f with the name of every blob that was written before a time.
+func (b *Blobs) Names(ctx context.Context, before time.Time, f func(name string) error) error {
+	it := b.bucket.List(nil)
+	for {
+		o, err := it.Next(ctx)
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("list blobs: %w", err)
+		}
+		if o.IsDir || !o.ModTime.Before(before) || strings.HasSuffix(o.Key, "/") {
+			continue
+		}
+		if err := f(o.Key); err != nil {
+			return err
+		}
+	}
+}

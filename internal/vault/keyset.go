@@ -1,0 +1,186 @@
+package vault
+
+import (
+	"bytes"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/tink-crypto/tink-go/v2/aead"
+	"github.com/tink-crypto/tink-go/v2/keyset"
+	"github.com/tink-crypto/tink-go/v2/prf"
+	tinkpb "github.com/tink-crypto/tink-go/v2/proto/tink_go_proto"
+	"github.com/tink-crypto/tink-go/v2/streamingaead"
+	"github.com/tink-crypto/tink-go/v2/tink"
+)
+
+// Purpose says what a keyset covers.
+type Purpose string
+
+// The purposes. The first two exist once a session, the last once a deployment.
+const (
+	Pictures   Purpose = "pictures" // captures, derived pictures, face templates
+	Facts      Purpose = "facts"    // claims, reports, what the integrator said, audit digests
+	Deployment Purpose = "deployment"
+)
+
+// parts are the Tink keysets of each purpose: streams for blobs, aead for columns, prf for keyed digests.
+var parts = map[Purpose]map[string]func() *tinkpb.KeyTemplate{
+	Pictures:   {"stream": streamingaead.AES256GCMHKDF1MBKeyTemplate, "aead": aead.AES256GCMKeyTemplate},
+	Facts:      {"aead": aead.AES256GCMKeyTemplate, "prf": prf.HMACSHA256PRFKeyTemplate},
+	Deployment: {"aead": aead.AES256GCMKeyTemplate, "prf": prf.HMACSHA256PRFKeyTemplate},
+}
+
+// Keyset encrypts what belongs to one owner and purpose. It is safe for concurrent use.
+type Keyset struct {
+	owner   string
+	purpose Purpose
+	aead    tink.AEAD
+	stream  tink.StreamingAEAD
+	prf     *prf.Set
+}
+
+// NewKeyset draws a keyset for an owner (a session's id; any fixed word for the deployment) and answers it
+// wrapped, too.
+func (m *Master) NewKeyset(owner string, p Purpose) (*Keyset, []byte, error) {
+	wrapped := map[string][]byte{}
+	handles := map[string]*keyset.Handle{}
+	for part, template := range parts[p] {
+		h, err := keyset.NewHandle(template())
+		if err != nil {
+			return nil, nil, fmt.Errorf("draw keyset %s: %w", p, err)
+		}
+		var buf bytes.Buffer
+		if err := h.WriteWithAssociatedData(keyset.NewBinaryWriter(&buf), m.aead, bind(owner, p, part)); err != nil {
+			return nil, nil, fmt.Errorf("wrap keyset %s: %w", p, err)
+		}
+		handles[part], wrapped[part] = h, buf.Bytes()
+	}
+	raw, err := json.Marshal(wrapped)
+	if err != nil {
+		return nil, nil, fmt.Errorf("wrap keyset %s: %w", p, err)
+	}
+	k, err := primitives(owner, p, handles)
+	return k, raw, err
+}
+
+// Open unwraps a keyset. No bytes mean that it was destroyed (ErrDestroyed); a keyset that the master key
+// does not open is ErrWrongMaster.
+func (m *Master) Open(owner string, p Purpose, wrapped []byte) (*Keyset, error) {
+	if len(wrapped) == 0 {
+		return nil, fmt.Errorf("keyset %s: %w", p, ErrDestroyed)
+	}
+	var in map[string][]byte
+	if err := json.Unmarshal(wrapped, &in); err != nil {
+		return nil, fmt.Errorf("read keyset %s: %w", p, err)
+	}
+	handles := map[string]*keyset.Handle{}
+	for part := range parts[p] {
+		h, err := keyset.ReadWithAssociatedData(keyset.NewBinaryReader(bytes.NewReader(in[part])), m.aead, bind(owner, p, part))
+		if err != nil {
+			return nil, fmt.Errorf("open keyset %s: %w", p, ErrWrongMaster)
+		}
+		handles[part] = h
+	}
+	return primitives(owner, p, handles)
+}
+
+func primitives(owner string, p Purpose, handles map[string]*keyset.Handle) (*Keyset, error) {
+	k := &Keyset{owner: owner, purpose: p}
+	var err error
+	for part, h := range handles {
+		switch part {
+		case "aead":
+			k.aead, err = aead.New(h)
+		case "stream":
+			k.stream, err = streamingaead.New(h)
+		case "prf":
+			k.prf, err = prf.NewPRFSet(h)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("use keyset %s: %w", p, err)
+		}
+	}
+	return k, nil
+}
+
+// Seal encrypts the value of a column of one of the owner's rows. Nothing in is nothing out.
+func (k *Keyset) Seal(column string, plain []byte) ([]byte, error) {
+	if len(plain) == 0 {
+		return nil, nil
+	}
+	sealed, err := k.aead.Encrypt(plain, bind(k.owner, k.purpose, column))
+	if err != nil {
+		return nil, fmt.Errorf("seal %s: %w", column, err)
+	}
+	return sealed, nil
+}
+
+// Unseal decrypts what Seal encrypted for the same owner, purpose and column.
+func (k *Keyset) Unseal(column string, sealed []byte) ([]byte, error) {
+	if len(sealed) == 0 {
+		return nil, nil
+	}
+	plain, err := k.aead.Decrypt(sealed, bind(k.owner, k.purpose, column))
+	if err != nil {
+		return nil, fmt.Errorf("unseal %s: %w", column, err)
+	}
+	return plain, nil
+}
+
+// Digest is a keyed digest of b, 64 hex characters: the same for the same label and bytes, and meaningless
+// without the keyset. It serves as a blind index and for the audit log.
+func (k *Keyset) Digest(label string, b []byte) (string, error) {
+	if k.prf == nil {
+		return "", fmt.Errorf("keyset %s makes no digests", k.purpose)
+	}
+	sum, err := k.prf.ComputePrimaryPRF(append(bind(k.owner, k.purpose, label), b...), 32)
+	if err != nil {
+		return "", fmt.Errorf("digest %s: %w", label, err)
+	}
+	return hex.EncodeToString(sum), nil
+}
+
+// sealBlob encrypts a whole blob in segments of 1 MB.
+func (k *Keyset) sealBlob(w io.Writer, name string, plain []byte) error {
+	if k.stream == nil {
+		return fmt.Errorf("keyset %s covers no blobs", k.purpose)
+	}
+	enc, err := k.stream.NewEncryptingWriter(w, bind(k.owner, k.purpose, name))
+	if err != nil {
+		return fmt.Errorf("seal blob: %w", err)
+	}
+	if _, err := enc.Write(plain); err != nil {
+		return fmt.Errorf("seal blob: %w", err)
+	}
+	if err := enc.Close(); err != nil {
+		return fmt.Errorf("seal blob: %w", err)
+	}
+	return nil
+}
+
+func (k *Keyset) unsealBlob(r io.Reader, name string) ([]byte, error) {
+	if k.stream == nil {
+		return nil, fmt.Errorf("keyset %s covers no blobs", k.purpose)
+	}
+	dec, err := k.stream.NewDecryptingReader(r, bind(k.owner, k.purpose, name))
+	if err != nil {
+		return nil, fmt.Errorf("unseal blob: %w", err)
+	}
+	plain, err := io.ReadAll(dec)
+	if err != nil {
+		return nil, fmt.Errorf("unseal blob: %w", err)
+	}
+	return plain, nil
+}
+
+// bind joins the parts of associated data so that no two different lists give the same bytes.
+func bind(owner string, p Purpose, place string) []byte {
+	var out []byte
+	for _, s := range []string{"bonafide", owner, string(p), place} {
+		out = append(out, byte(len(s)>>8), byte(len(s)))
+		out = append(out, s...)
+	}
+	return out
+}
