@@ -1,0 +1,101 @@
+package face
+
+import (
+	"context"
+	"math"
+
+	"github.com/bonafide-id/bonafide/internal/imaging"
+	"github.com/bonafide-id/bonafide/internal/onnx"
+)
+
+// Marks are the 68 points of a face in the order of the iBUG 300-W scheme, in pixels of the picture: 0–16 jaw, 17–26
+// brows, 27–35 nose, 36–41 the eye on the left of the picture, 42–47 the one on the right, 48–67 mouth.
+type Marks [68]imaging.Point
+
+const landmarkSide = 64
+
+// Landmarks places the points of a face that Detect found in p.
+func (e *Engine) Landmarks(ctx context.Context, p *imaging.RGB, f Face) (Marks, error) {
+	var m Marks
+	r := f.Pixel.rect().Intersect(p.Bounds())
+	if r.Empty() {
+		return m, errEmptyFace
+	}
+	g := p.Crop(r).Gray().Resize(landmarkSide, landmarkSide)
+	in := onnx.Tensor{Shape: []int64{1, 1, landmarkSide, landmarkSide}, Data: make([]float32, len(g.Pix))}
+	for i, v := range g.Pix {
+		in.Data[i] = float32(v) / 256
+	}
+	out, err := e.run(ctx, LandmarkModel, in, 2*len(m))
+	if err != nil {
+		return m, err
+	}
+	for i := range m {
+		m[i] = imaging.Point{
+			X: float64(r.Min.X) + float64(out[0].Data[2*i])*float64(r.Dx()),
+			Y: float64(r.Min.Y) + float64(out[0].Data[2*i+1])*float64(r.Dy()),
+		}
+	}
+	return m, nil
+}
+
+// five are the points that a face is aligned by: both eyes, the tip of the nose, both corners of the mouth.
+func (m Marks) five() [5]imaging.Point {
+	return [5]imaging.Point{m.mean(37, 38, 40, 41), m.mean(43, 44, 46, 47), m[30], m.mean(48, 60), m.mean(54, 64)}
+}
+
+func (m Marks) mean(at ...int) imaging.Point {
+	var s imaging.Point
+	for _, i := range at {
+		s.X += m[i].X / float64(len(at))
+		s.Y += m[i].Y / float64(len(at))
+	}
+	return s
+}
+
+// EyeLine is the angle of the line through the eyes in radians, positive where it falls to the right, and the distance
+// between the eyes in pixels.
+func (m Marks) EyeLine() (angle, distance float64) {
+	l, r := m.mean(37, 38, 40, 41), m.mean(43, 44, 46, 47)
+	return math.Atan2(r.Y-l.Y, r.X-l.X), math.Hypot(r.X-l.X, r.Y-l.Y)
+}
+
+// alignedSide is the side of an aligned face; alignedAt is where its five points lie, pixel centres at whole numbers.
+const alignedSide = 112
+
+var alignedAt = [5]imaging.Point{{X: 38.2946, Y: 51.6963}, {X: 73.5318, Y: 51.5014}, {X: 56.0252, Y: 71.7366}, {X: 41.5493, Y: 92.3655}, {X: 70.7299, Y: 92.2041}}
+
+// Align returns the face as a 112×112 picture with eyes, nose and mouth in their usual places: the similarity (turn,
+// scale, shift) that fits the five points best in the sense of least squares.
+func Align(p *imaging.RGB, m Marks) *imaging.RGB {
+	from := m.five()
+	t := similarity(alignedAt, from)
+	for math.Hypot(t[0], t[3]) > 2 && p.W > 1 && p.H > 1 {
+		sx, sy := float64(p.W/2)/float64(p.W), float64(p.H/2)/float64(p.H)
+		p = p.Resize(p.W/2, p.H/2)
+		for i := range from {
+			from[i] = imaging.Point{X: (from[i].X+.5)*sx - .5, Y: (from[i].Y+.5)*sy - .5}
+		}
+		t = similarity(alignedAt, from)
+	}
+	return imaging.Affine(p, t, alignedSide, alignedSide)
+}
+
+// similarity is the transform without mirroring that carries a to b with the least squared error, as imaging.Affine
+// takes it.
+func similarity(a, b [5]imaging.Point) [6]float64 {
+	var ma, mb imaging.Point
+	for i := range a {
+		ma.X, ma.Y = ma.X+a[i].X/5, ma.Y+a[i].Y/5
+		mb.X, mb.Y = mb.X+b[i].X/5, mb.Y+b[i].Y/5
+	}
+	var re, im, norm float64
+	for i := range a {
+		ax, ay, bx, by := a[i].X-ma.X, a[i].Y-ma.Y, b[i].X-mb.X, b[i].Y-mb.Y
+		re += ax*bx + ay*by
+		im += ax*by - ay*bx
+		norm += ax*ax + ay*ay
+	}
+	c, s := re/norm, im/norm
+	return [6]float64{c, -s, mb.X - c*ma.X + s*ma.Y, s, c, mb.Y - s*ma.X - c*ma.Y}
+}

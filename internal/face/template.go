@@ -1,0 +1,101 @@
+package face
+
+import (
+	"context"
+	"errors"
+	"math"
+
+	"github.com/bonafide-id/bonafide/internal/imaging"
+	"github.com/bonafide-id/bonafide/internal/onnx"
+)
+
+var errEmptyFace = errors.New("the face lies outside the picture")
+
+// Template turns an aligned face (see Align) into a vector of 512 numbers of length 1. Vectors are personal data.
+func (e *Engine) Template(ctx context.Context, aligned *imaging.RGB) ([]float32, error) {
+	if aligned.W != alignedSide || aligned.H != alignedSide {
+		return nil, errors.New("template: the face is not aligned")
+	}
+	out, err := e.run(ctx, TemplateModel, planes(aligned, true, 127, 1./128), templateLength)
+	if err != nil {
+		return nil, err
+	}
+	return normalised(out[0].Data)
+}
+
+// TemplateOf finds the landmarks of a face, aligns it and returns its template.
+func (e *Engine) TemplateOf(ctx context.Context, p *imaging.RGB, f Face) ([]float32, error) {
+	m, err := e.Landmarks(ctx, p, f)
+	if err != nil {
+		return nil, err
+	}
+	return e.Template(ctx, Align(p, m))
+}
+
+// Similarity is the cosine (−1 to 1) of two templates; −1 if they cannot be compared.
+func Similarity(a, b []float32) float64 {
+	if len(a) != len(b) || len(a) == 0 {
+		return -1
+	}
+	var dot, na, nb float64
+	for i, v := range a {
+		dot += float64(v) * float64(b[i])
+		na += float64(v) * float64(v)
+		nb += float64(b[i]) * float64(b[i])
+	}
+	if na == 0 || nb == 0 {
+		return -1
+	}
+	return math.Max(-1, math.Min(1, dot/math.Sqrt(na*nb)))
+}
+
+// normalised scales v to length 1.
+func normalised(v []float32) ([]float32, error) {
+	var sum float64
+	for _, x := range v {
+		sum += float64(x) * float64(x)
+	}
+	if !(sum > 0) || math.IsInf(sum, 1) {
+		return nil, errors.New("template: the network answered no usable vector")
+	}
+	out, k := make([]float32, len(v)), 1/math.Sqrt(sum)
+	for i, x := range v {
+		out[i] = float32(float64(x) * k)
+	}
+	return out, nil
+}
+
+// planes lays a picture out as [1,3,H,W] of (v − mean)·scale, in the order B, G, R if bgr.
+func planes(p *imaging.RGB, bgr bool, mean, scale float32) onnx.Tensor {
+	n := p.W * p.H
+	t := onnx.Tensor{Shape: []int64{1, 3, int64(p.H), int64(p.W)}, Data: make([]float32, 3*n)}
+	for i := range n {
+		px := p.Pix[3*i : 3*i+3 : 3*i+3]
+		for c := range 3 {
+			v := (float32(px[c]) - mean) * scale
+			if bgr {
+				t.Data[(2-c)*n+i] = v
+			} else {
+				t.Data[c*n+i] = v
+			}
+		}
+	}
+	return t
+}
+
+// softmax turns logits into probabilities.
+func softmax(v []float32) []float64 {
+	top := math.Inf(-1)
+	for _, x := range v {
+		top = math.Max(top, float64(x))
+	}
+	out, sum := make([]float64, len(v)), 0.0
+	for i, x := range v {
+		out[i] = math.Exp(float64(x) - top)
+		sum += out[i]
+	}
+	for i := range out {
+		out[i] /= sum
+	}
+	return out
+}
