@@ -1,0 +1,66 @@
+package crosscheck
+
+import (
+	"context"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/problem"
+)
+
+// identifying facts tell one document from another; millions share the rest.
+var identifying = map[idv.ClaimName]bool{
+	idv.FamilyName: true, idv.GivenNames: true, idv.DateOfBirth: true, idv.DocumentNumber: true, idv.PersonalNumber: true,
+}
+
+// SidesBelong asks whether front and back are of one document: facts that
+// both state must agree, whatever their sources. Each difference is a reason
+// document.sides_differ. Sides that share
+// no name, birthday or number leave it undecided; without a
+// back the question does not arise.
+type SidesBelong struct{}
+
+// Kind is document.sides.
+func (SidesBelong) Kind() idv.CheckKind { return idv.CheckSidesBelong }
+
+// Needs the pages.
+func (SidesBelong) Needs() []idv.ArtifactKind { return []idv.ArtifactKind{idv.ArtifactPage} }
+
+// Check compares the facts of the front with those of the back.
+func (SidesBelong) Check(_ context.Context, ev idv.Evidence) (idv.Finding, error) {
+	if _, ok := ev.Artifact(idv.ArtifactPage, idv.Back); !ok {
+		return idv.DoesNotApply("The document was shown from one side."), nil
+	}
+	all := documentOnly(statements(ev))
+	compared := 0
+	var reasons []idv.Reason
+	for _, name := range facts {
+		best := incomparable
+		var pair []idv.ClaimSource
+		for _, a := range byName(all, name) {
+			for _, b := range byName(all, name) {
+				if a.Side != idv.Front || b.Side != idv.Back {
+					continue
+				}
+				if l := alike(all, a, b); l != incomparable && (best == incomparable || l < best) {
+					best, pair = l, []idv.ClaimSource{a.Source, b.Source}
+				}
+			}
+		}
+		if best == incomparable {
+			continue
+		}
+		if identifying[name] {
+			compared++
+		}
+		if best == different {
+			reasons = append(reasons, idv.Reason{Code: problem.DocumentSidesDiffer.Code, Claim: name, Sources: pair})
+		}
+	}
+	switch {
+	case len(reasons) > 0:
+		return idv.Failed(reasons...), nil
+	case compared == 0:
+		return idv.Undecided(idv.Reason{Code: problem.DocumentReadersDisagree.Code, Step: idv.StepDocumentBack}), nil
+	}
+	return idv.Passed(), nil
+}
