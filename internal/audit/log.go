@@ -1,0 +1,229 @@
+package audit
+
+import (
+	"context"
+	"crypto/ed25519"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/netip"
+	"time"
+
+	"golang.org/x/mod/sumdb/tlog"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+)
+
+// Entry is one line of the log. Every field but Position is under the leaf's hash.
+type Entry struct {
+	Position int64         `json:"-"` // from 0; -1 while unsequenced
+	ID       idv.AuditID   `json:"id"`
+	At       time.Time     `json:"at"`
+	Actor    ActorKind     `json:"actor"`
+	ActorID  string        `json:"actor_id"`
+	Address  string        `json:"address"` // shortened
+	Action   string        `json:"action"`
+	Session  idv.SessionID `json:"session"`
+	Subject  string        `json:"subject"`
+	Before   string        `json:"before"` // keyed digest, 64 hex characters, or empty
+	After    string        `json:"after"`
+}
+
+// Leaf is what is hashed: the entry as JSON, in the order of its fields.
+func (e Entry) Leaf() ([]byte, error) {
+	e.At = e.At.UTC().Truncate(time.Microsecond)
+	raw, err := json.Marshal(e)
+	if err != nil {
+		return nil, fmt.Errorf("encode audit entry: %w", err)
+	}
+	return raw, nil
+}
+
+// Checkpoint is a signed statement that the log had a size and a root.
+type Checkpoint struct {
+	Size      int64
+	Root      tlog.Hash
+	At        time.Time
+	Signature []byte // Ed25519 over the tree in the format of tlog.FormatTree
+}
+
+// Sign makes the checkpoint of a tree.
+func Sign(size int64, root tlog.Hash, at time.Time, key ed25519.PrivateKey) Checkpoint {
+	text := tlog.FormatTree(tlog.Tree{N: size, Hash: root})
+	return Checkpoint{Size: size, Root: root, At: at, Signature: ed25519.Sign(key, text)}
+}
+
+// Append computes the hashes that are to be stored when entries follow a log of that size, and the new root.
+// The stored hashes start at index tlog.StoredHashCount(size).
+func Append(size int64, entries []Entry, stored tlog.HashReader) ([]tlog.Hash, tlog.Hash, error) {
+	base := tlog.StoredHashCount(size)
+	var fresh []tlog.Hash
+	reader := tlog.HashReaderFunc(func(indexes []int64) ([]tlog.Hash, error) {
+		return readBoth(indexes, base, fresh, stored)
+	})
+	for i, e := range entries {
+		leaf, err := e.Leaf()
+		if err != nil {
+			return nil, tlog.Hash{}, err
+		}
+		more, err := tlog.StoredHashes(size+int64(i), leaf, reader)
+		if err != nil {
+			return nil, tlog.Hash{}, fmt.Errorf("append to the log: %w", err)
+		}
+		fresh = append(fresh, more...)
+	}
+	root, err := tlog.TreeHash(size+int64(len(entries)), reader)
+	if err != nil {
+		return nil, tlog.Hash{}, fmt.Errorf("hash the log: %w", err)
+	}
+	return fresh, root, nil
+}
+
+func readBoth(indexes []int64, base int64, fresh []tlog.Hash, stored tlog.HashReader) ([]tlog.Hash, error) {
+	out := make([]tlog.Hash, len(indexes))
+	var old []int64
+	var at []int
+	for i, x := range indexes {
+		if x >= base {
+			out[i] = fresh[x-base]
+			continue
+		}
+		old, at = append(old, x), append(at, i)
+	}
+	if len(old) == 0 {
+		return out, nil
+	}
+	hashes, err := stored.ReadHashes(old)
+	if err != nil {
+		return nil, err
+	}
+	for i, h := range hashes {
+		out[at[i]] = h
+	}
+	return out, nil
+}
+
+// Source is where a log is read from.
+type Source interface {
+	// AuditEntries lists sequenced entries from a position on, in order, at most limit.
+	AuditEntries(ctx context.Context, from int64, limit int) ([]Entry, error)
+	// AuditCheckpoints lists every checkpoint, by size.
+	AuditCheckpoints(ctx context.Context) ([]Checkpoint, error)
+}
+
+// ErrTampered means that the log is not what its checkpoints say it was.
+var ErrTampered = errors.New("the audit log was tampered with")
+
+// Verified is what a verification established.
+type Verified struct {
+	Size        int64
+	Root        tlog.Hash
+	Checkpoints int
+}
+
+const page = 1000
+
+// Verify reads the whole log, recomputes its root and compares it with every checkpoint. ErrTampered says
+// up to which position the log is still proven.
+func Verify(ctx context.Context, src Source, key ed25519.PublicKey) (Verified, error) {
+	checkpoints, err := src.AuditCheckpoints(ctx)
+	if err != nil {
+		return Verified{}, fmt.Errorf("read checkpoints: %w", err)
+	}
+	var tree frontier
+	var v Verified
+	settle := func() error {
+		for len(checkpoints) > 0 && checkpoints[0].Size == tree.size {
+			if err := checkpoints[0].agrees(tree.root(), key); err != nil {
+				return fmt.Errorf("%w; proven up to position %d", err, v.Size)
+			}
+			v = Verified{Size: tree.size, Root: tree.root(), Checkpoints: v.Checkpoints + 1}
+			checkpoints = checkpoints[1:]
+		}
+		return nil
+	}
+	for {
+		entries, err := src.AuditEntries(ctx, tree.size, page)
+		if err != nil {
+			return v, fmt.Errorf("read the log: %w", err)
+		}
+		if len(entries) == 0 {
+			break
+		}
+		for _, e := range entries {
+			if e.Position != tree.size {
+				return v, fmt.Errorf("%w: position %d is missing; proven up to position %d", ErrTampered, tree.size, v.Size)
+			}
+			leaf, err := e.Leaf()
+			if err != nil {
+				return v, err
+			}
+			tree.add(tlog.RecordHash(leaf))
+			if err := settle(); err != nil {
+				return v, err
+			}
+		}
+	}
+	if len(checkpoints) > 0 || v.Size != tree.size {
+		return v, fmt.Errorf("%w: %d entries do not end at a checkpoint; proven up to position %d", ErrTampered, tree.size, v.Size)
+	}
+	return v, nil
+}
+
+func (c Checkpoint) agrees(root tlog.Hash, key ed25519.PublicKey) error {
+	if c.Root != root {
+		return fmt.Errorf("%w: the root at size %d differs", ErrTampered, c.Size)
+	}
+	if !ed25519.Verify(key, tlog.FormatTree(tlog.Tree{N: c.Size, Hash: c.Root}), c.Signature) {
+		return fmt.Errorf("%w: the signature at size %d is not ours", ErrTampered, c.Size)
+	}
+	return nil
+}
+
+// frontier is a tree of which only the right edge is kept: the roots of its perfect subtrees, largest first.
+type frontier struct {
+	size  int64
+	edges []tlog.Hash
+}
+
+func (f *frontier) add(leaf tlog.Hash) {
+	for n := f.size; n&1 == 1; n >>= 1 {
+		last := len(f.edges) - 1
+		leaf = tlog.NodeHash(f.edges[last], leaf)
+		f.edges = f.edges[:last]
+	}
+	f.edges = append(f.edges, leaf)
+	f.size++
+}
+
+func (f *frontier) root() tlog.Hash {
+	last := len(f.edges) - 1
+	root := f.edges[last]
+	for i := last - 1; i >= 0; i-- {
+		root = tlog.NodeHash(f.edges[i], root)
+	}
+	return root
+}
+
+// Shorten cuts a network address to what may be kept: the /24 of an IPv4, the /48 of an IPv6 address.
+// What is no address is left out.
+func Shorten(address string) string {
+	a, err := netip.ParseAddr(address)
+	if err != nil {
+		ap, err := netip.ParseAddrPort(address)
+		if err != nil {
+			return ""
+		}
+		a = ap.Addr()
+	}
+	a = a.Unmap().WithZone("")
+	bits := 48
+	if a.Is4() {
+		bits = 24
+	}
+	p, err := a.Prefix(bits)
+	if err != nil {
+		return ""
+	}
+	return p.String()
+}
