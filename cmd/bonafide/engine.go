@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"github.com/bonafide-id/bonafide/internal/config"
+	"github.com/bonafide-id/bonafide/internal/face"
 	"github.com/bonafide-id/bonafide/internal/flow"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/modelcard"
@@ -20,6 +21,7 @@ import (
 type engine struct {
 	Set     *modelcard.Set
 	Runtime *onnx.Runtime // nil when the runtime could not be started
+	Faces   *face.Engine
 	Flow    *flow.Engine
 }
 
@@ -35,6 +37,7 @@ func newEngine(c config.Engine) (*engine, error) {
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "bonafide: the models cannot run: %v\n", err)
 	}
+	e.Faces = face.New(set, e.Runtime, face.Options{Threads: c.Threads})
 	var gates []idv.Gate
 	var extractors []idv.Extractor
 	var checkers []idv.Checker

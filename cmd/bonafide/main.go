@@ -25,6 +25,7 @@ type commands struct {
 	Version kong.VersionFlag `help:"Print the version and leave."`
 
 	Inspect inspectCommand `cmd:"" help:"Read pictures of documents: kind, issuer, code lines, barcode, printed facts, quality, faces."`
+	Compare compareCommand `cmd:"" help:"Compare two faces: similarity, the false match rate there, same or not or undecided."`
 	Verify  verifyCommand  `cmd:"" help:"Verify a person from a document and a selfie: the whole report and the decision."`
 	Models  modelsCommand  `cmd:"" help:"Show and check the models that this binary carries."`
 
