@@ -1,0 +1,196 @@
+package e2e
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+)
+
+// client speaks to a server as an integrator (with an API key) or as an applicant (with a session's token).
+type client struct {
+	url, bearer string
+}
+
+// answer is a response with its body read.
+type answer struct {
+	status int
+	body   []byte
+}
+
+func (a answer) decode(t *testing.T, into any) {
+	t.Helper()
+	if err := json.Unmarshal(a.body, into); err != nil {
+		t.Fatalf("decode %s: %v", a.body, err)
+	}
+}
+
+func (c client) do(t *testing.T, method, path, media string, body io.Reader) answer {
+	t.Helper()
+	a, err := c.try(method, path, media, body)
+	if err != nil {
+		t.Fatalf("%s %s: %v", method, path, err)
+	}
+	return a
+}
+
+func (c client) try(method, path, media string, body io.Reader) (answer, error) {
+	q, err := http.NewRequest(method, c.url+path, body) //nolint:noctx // the client has a time limit
+	if err != nil {
+		return answer{}, err
+	}
+	if media != "" {
+		q.Header.Set("Content-Type", media)
+	}
+	if c.bearer != "" {
+		q.Header.Set("Authorization", "Bearer "+c.bearer)
+	}
+	r, err := (&http.Client{Timeout: time.Minute}).Do(q)
+	if err != nil {
+		return answer{}, err
+	}
+	defer func() { _ = r.Body.Close() }()
+	raw, err := io.ReadAll(r.Body)
+	return answer{r.StatusCode, raw}, err
+}
+
+func (c client) get(t *testing.T, path string) answer {
+	t.Helper()
+	return c.do(t, http.MethodGet, path, "", nil)
+}
+
+func (c client) post(t *testing.T, path string, body any) answer {
+	t.Helper()
+	raw, err := json.Marshal(body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c.do(t, http.MethodPost, path, "application/json", bytes.NewReader(raw))
+}
+
+// session as the API shows it.
+type session struct {
+	ID      string `json:"id"`
+	State   string `json:"state"`
+	Outcome string `json:"outcome"`
+	URL     string `json:"url"`
+}
+
+// task as the applicant's browser gets it.
+type task struct {
+	State   string `json:"state"`
+	Step    string `json:"step"`
+	Problem *struct {
+		Code   string `json:"code"`
+		Remedy string `json:"remedy"`
+	} `json:"problem"`
+}
+
+func (c client) createSession(t *testing.T) session {
+	t.Helper()
+	var s session
+	a := c.post(t, "/v1/sessions", map[string]any{"external_reference": "e2e"})
+	if a.status != http.StatusCreated {
+		t.Fatalf("create a session: %d %s", a.status, a.body)
+	}
+	a.decode(t, &s)
+	return s
+}
+
+func (c client) session(t *testing.T, id string) session {
+	t.Helper()
+	var s session
+	c.get(t, "/v1/sessions/"+id).decode(t, &s)
+	return s
+}
+
+// applicant is a browser that has opened a session.
+type applicant struct {
+	client
+	task task
+}
+
+// open opens a session link, consents and chooses a passport.
+func open(t *testing.T, link string) *applicant {
+	t.Helper()
+	url, secret, ok := strings.Cut(link, "/v/")
+	if !ok {
+		t.Fatalf("%q is no session link", link)
+	}
+	var opened struct {
+		Token string `json:"token"`
+		Task  task   `json:"task"`
+	}
+	a := client{url: url}.post(t, "/v1/applicant/open", map[string]string{"link": secret})
+	if a.status != http.StatusOK {
+		t.Fatalf("open: %d %s", a.status, a.body)
+	}
+	a.decode(t, &opened)
+	p := &applicant{client: client{url: url, bearer: opened.Token}, task: opened.Task}
+	p.take(t, p.post(t, "/v1/applicant/consent", map[string]string{"decision": "given", "text_version": "1", "locale": "en"}))
+	raw := strings.NewReader(`{"document_kind":"passport"}`)
+	p.take(t, p.do(t, http.MethodPut, "/v1/applicant/steps/choose", "application/json", raw))
+	return p
+}
+
+func (p *applicant) take(t *testing.T, a answer) {
+	t.Helper()
+	if a.status != http.StatusOK {
+		t.Fatalf("%d %s", a.status, a.body)
+	}
+	a.decode(t, &p.task)
+}
+
+// send sends a picture as the given try of a step.
+func (p *applicant) send(t *testing.T, step, attempt string, picture []byte) answer {
+	t.Helper()
+	var body bytes.Buffer
+	form := multipart.NewWriter(&body)
+	must(t, form.WriteField("attempt", attempt))
+	part, err := form.CreateFormFile("picture", "picture.jpg")
+	must(t, err)
+	_, err = part.Write(picture)
+	must(t, err)
+	must(t, form.Close())
+	return p.do(t, http.MethodPut, "/v1/applicant/steps/"+step, form.FormDataContentType(), &body)
+}
+
+// finish sends document and selfie.
+func (p *applicant) finish(t *testing.T, document, selfie []byte) {
+	t.Helper()
+	p.take(t, p.send(t, "document_front", "a1", document))
+	p.take(t, p.send(t, "selfie", "a2", selfie))
+	if p.task.State != "wait" {
+		t.Fatalf("after the last step: %+v", p.task)
+	}
+}
+
+// verdicts waits until none of the sessions is processing and answers their states.
+func (c client) verdicts(t *testing.T, ids []string, within time.Duration) map[string]string {
+	t.Helper()
+	out := map[string]string{}
+	for end := time.Now().Add(within); time.Now().Before(end); time.Sleep(200 * time.Millisecond) {
+		for _, id := range ids {
+			if s := c.session(t, id); s.State != "processing" {
+				out[id] = s.State
+			}
+		}
+		if len(out) == len(ids) {
+			return out
+		}
+	}
+	t.Fatalf("after %s only %d of %d have a verdict: %v", within, len(out), len(ids), fmt.Sprint(out))
+	return nil
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
