@@ -1,0 +1,47 @@
+import { lazy, Suspense, useState } from "react";
+import type { Task } from "../api/wire.ts";
+import { keep } from "./keep.ts";
+import { EndingScreen } from "./screens/Ending.tsx";
+import { Loading, Start } from "./start/Start.tsx";
+import { WordsProvider } from "./words.tsx";
+
+// The machine and the camera load after the start screen.
+const loadFlow = () => import("./flow/Flow.tsx");
+const Flow = lazy(async () => ({ default: (await loadFlow()).Flow }));
+
+type Place = { at: "start"; link: string } | { at: "flow"; session: string; task?: Task | undefined } | { at: "nowhere" };
+
+/** The two addresses of the applicant: /v/{link} and /verify/{session}. */
+export function placeOf(path: string): Place {
+  const [, root, id = ""] = path.split("/");
+  if (root === "v" && id) return { at: "start", link: decodeURIComponent(id) };
+  if (root === "verify" && id) return { at: "flow", session: decodeURIComponent(id) };
+  return { at: "nowhere" };
+}
+
+function Screens() {
+  const [place, setPlace] = useState<Place>(() => placeOf(location.pathname));
+  if (place.at === "start") {
+    const opened = (session: string, task?: Task) => {
+      history.replaceState(null, "", `/verify/${encodeURIComponent(session)}`);
+      setPlace({ at: "flow", session, task });
+    };
+    return <Start link={place.link} onOpened={opened} />;
+  }
+  if (place.at === "nowhere") return <EndingScreen ending="unknown" />;
+  const token = keep.token(place.session);
+  if (!token) return <EndingScreen ending="elsewhere" />;
+  return (
+    <Suspense fallback={<Loading />}>
+      <Flow session={place.session} token={token} task={place.task} />
+    </Suspense>
+  );
+}
+
+export function App() {
+  return (
+    <WordsProvider>
+      <Screens />
+    </WordsProvider>
+  );
+}

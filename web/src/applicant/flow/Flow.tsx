@@ -1,0 +1,126 @@
+import { useMachine } from "@xstate/react";
+import { useCallback, useState } from "react";
+import type { DocumentKind, Task } from "../../api/wire.ts";
+import { pictureOf } from "../camera.ts";
+import { keep } from "../keep.ts";
+import { AboutProvider } from "../parts/Page.tsx";
+import { Blocked } from "../screens/Blocked.tsx";
+import { Choose } from "../screens/Choose.tsx";
+import { Consent } from "../screens/Consent.tsx";
+import { type Ending, EndingScreen } from "../screens/Ending.tsx";
+import { Intro } from "../screens/Intro.tsx";
+import { Review } from "../screens/Review.tsx";
+import { Sending } from "../screens/Sending.tsx";
+import { Stop } from "../screens/Stop.tsx";
+import { Viewfinder } from "../screens/Viewfinder.tsx";
+import { Waiting } from "../screens/Waiting.tsx";
+import { Loading } from "../start/Start.tsx";
+import { useWords } from "../words.tsx";
+import { captureStep, flow } from "./machine.ts";
+
+const endings = ["approved", "review", "exhausted", "declined", "expired", "cancelled", "declinedConsent", "elsewhere"] as const satisfies Ending[];
+
+/** The flow of one session: one screen for each state of the machine. */
+export function Flow({ session, token, task }: { session: string; token: string; task?: Task | undefined }) {
+  const about = keep.about(session);
+  return (
+    <AboutProvider value={about}>
+      <Screens token={token} task={task} />
+    </AboutProvider>
+  );
+}
+
+function Screens({ token, task: first }: { token: string; task?: Task | undefined }) {
+  const { t, locale } = useWords();
+  const [state, send] = useMachine(flow, { input: { token, locale, task: first } });
+  const [stopping, setStopping] = useState(false);
+  const { task, problem, picture } = state.context;
+
+  const step = captureStep(task);
+  const kind: DocumentKind = task?.document_kind || "unknown";
+  const position = task && task.position > 0 ? { n: task.position, total: task.total } : null;
+  const askToStop = () => setStopping(true);
+
+  const onDead = useCallback(() => send({ type: "BLOCKED", obstacle: "busy" }), [send]);
+  const onFile = async (file: File) => {
+    try {
+      send({ type: "TAKEN", picture: await pictureOf(file) });
+    } catch {
+      const code = "capture.not_an_image";
+      send({ type: "REFUSED", problem: { code, title: t(`problem.${code}.title`), remedy: t(`problem.${code}.remedy`) } });
+    }
+  };
+  const chooseFile = (file: File) => void onFile(file);
+
+  const screen = () => {
+    for (const ending of endings) if (state.matches(ending)) return <EndingScreen ending={ending} task={task} />;
+    if (state.matches("failed")) return <EndingScreen ending="failed" task={task} requestId={state.context.requestId} onRetry={() => send({ type: "RETRY" })} />;
+    if (state.matches("consent")) {
+      const busy = state.matches({ consent: "giving" }) ? "given" : state.matches({ consent: "declining" }) ? "declined" : null;
+      return <Consent position={position} busy={busy} onAnswer={(decision) => send({ type: "CONSENT", decision })} />;
+    }
+    if (state.matches("choose")) {
+      const busy = state.matches({ choose: "saving" });
+      return <Choose position={position} accepts={task?.accepts ?? []} busy={busy} onChoose={(chosen) => send({ type: "CHOOSE", kind: chosen })} onStop={askToStop} />;
+    }
+    if (state.matches({ capture: "camera" })) {
+      return (
+        <Viewfinder
+          stream={state.context.stream}
+          facing={state.context.facing}
+          step={step}
+          kind={kind}
+          onTaken={(taken) => send({ type: "TAKEN", picture: taken })}
+          onFile={chooseFile}
+          onClose={() => send({ type: "CLOSE" })}
+          onSwitch={() => send({ type: "SWITCH" })}
+          onDead={onDead}
+        />
+      );
+    }
+    if (state.matches({ capture: "blocked" })) {
+      return (
+        <Blocked position={position} obstacle={state.context.obstacle} step={step} onRetry={() => send({ type: "CAMERA" })} onFile={chooseFile} onStop={askToStop} />
+      );
+    }
+    if (state.matches({ capture: "reviewing" }) && picture) {
+      return <Review position={position} step={step} picture={picture} onUse={() => send({ type: "USE" })} onAgain={() => send({ type: "AGAIN" })} onStop={askToStop} />;
+    }
+    if (state.matches({ capture: "sending" })) {
+      return <Sending position={position} picture={picture} part={state.context.progress} paused={state.matches({ capture: { sending: "paused" } })} />;
+    }
+    if (state.matches({ capture: "refreshing" })) return <Sending position={position} picture={picture} part={1} paused={false} />;
+    if (state.matches({ capture: "stuck" })) return <EndingScreen ending="failed" requestId={state.context.requestId} onRetry={() => send({ type: "RETRY" })} />;
+    if (state.matches({ capture: "intro" })) {
+      return (
+        <Intro
+          position={position}
+          step={step}
+          kind={kind}
+          problem={problem}
+          triesLeft={task?.attempts_left ?? 0}
+          onCamera={() => send({ type: "CAMERA" })}
+          onFile={chooseFile}
+          onStop={askToStop}
+        />
+      );
+    }
+    if (state.matches("waiting")) return <Waiting />;
+    return <Loading />;
+  };
+
+  return (
+    <>
+      {screen()}
+      {stopping && (
+        <Stop
+          onClose={() => setStopping(false)}
+          onStop={() => {
+            setStopping(false);
+            send({ type: "STOP" });
+          }}
+        />
+      )}
+    </>
+  );
+}

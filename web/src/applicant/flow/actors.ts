@@ -1,0 +1,118 @@
+import { fromCallback } from "xstate";
+import { passing } from "../../api/failure.ts";
+import { follow, waitFor } from "../../api/sse.ts";
+import type { DocumentKind, Problem, Task } from "../../api/wire.ts";
+import { CameraError, closeCamera, type Facing, type Obstacle, obstacleOf, openCamera, type Picture } from "../camera.ts";
+import { type Upload, upload } from "../calls.ts";
+
+/** Everything that can happen in the flow: what the person does, what the camera does, what the server answers. */
+export type FlowEvent =
+  | { type: "CONSENT"; decision: "given" | "declined" }
+  | { type: "CHOOSE"; kind: DocumentKind }
+  | { type: "CAMERA" }
+  | { type: "CLOSE" }
+  | { type: "SWITCH" }
+  | { type: "READY"; stream: MediaStream }
+  | { type: "BLOCKED"; obstacle: Obstacle }
+  | { type: "TAKEN"; picture: Picture }
+  | { type: "REFUSED"; problem: Pick<Problem, "code" | "title" | "remedy"> }
+  | { type: "AGAIN" }
+  | { type: "USE" }
+  | { type: "RETRY" }
+  | { type: "STOP" }
+  | { type: "PROGRESS"; part: number }
+  | { type: "PAUSED" }
+  | { type: "TASK"; task: Task }
+  | { type: "FAILED"; error: unknown };
+
+const longestPause = 15_000;
+const triesOnline = 4;
+
+/** How often and how long to wait before the same call is made again: while offline, for ever. */
+async function again(error: unknown, tries: number, signal: AbortSignal): Promise<boolean> {
+  if (signal.aborted || !passing(error) || (tries >= triesOnline && navigator.onLine)) return false;
+  await waitFor(Math.min(1000 * 2 ** tries, longestPause), signal);
+  return !signal.aborted;
+}
+
+/** Asks the server something whose answer is the next Task, patiently. */
+export const ask = fromCallback<FlowEvent, () => Promise<Task>>(({ sendBack, input }) => {
+  const stop = new AbortController();
+  const run = async () => {
+    for (let tries = 0; ; tries++) {
+      try {
+        const task = await input();
+        if (!stop.signal.aborted) sendBack({ type: "TASK", task });
+        return;
+      } catch (error) {
+        if (await again(error, tries, stop.signal)) continue;
+        if (!stop.signal.aborted) sendBack({ type: "FAILED", error });
+        return;
+      }
+    }
+  };
+  void run();
+  return () => stop.abort();
+});
+
+/** Sends the picture under one attempt id until an answer comes: a repeat counts as the same attempt. */
+export const send = fromCallback<FlowEvent, Upload>(({ sendBack, input }) => {
+  const stop = new AbortController();
+  let abort = () => {};
+  const run = async () => {
+    for (let tries = 0; ; tries++) {
+      const sent = upload(input, (part) => sendBack({ type: "PROGRESS", part }));
+      abort = sent.abort;
+      try {
+        const task = await sent.done;
+        if (!stop.signal.aborted) sendBack({ type: "TASK", task });
+        return;
+      } catch (error) {
+        if (!stop.signal.aborted && passing(error)) sendBack({ type: "PAUSED" });
+        if (await again(error, tries, stop.signal)) continue;
+        if (!stop.signal.aborted) sendBack({ type: "FAILED", error });
+        return;
+      }
+    }
+  };
+  void run();
+  return () => {
+    stop.abort();
+    abort();
+  };
+});
+
+/** Listens for the verdict; it survives being offline. */
+export const watch = fromCallback<FlowEvent, { token: string }>(({ sendBack, input }) =>
+  follow("/v1/applicant/events", {
+    token: input.token,
+    onEvent: ({ event, data }) => {
+      if (event === "task") sendBack({ type: "TASK", task: JSON.parse(data) });
+    },
+    refused: (error) => sendBack({ type: "FAILED", error }),
+  }),
+);
+
+/** Holds the camera for as long as it is needed, and says when it is taken away. */
+export const camera = fromCallback<FlowEvent, { facing: Facing }>(({ sendBack, input }) => {
+  let held: MediaStream | undefined;
+  let left = false;
+  openCamera(input.facing).then(
+    (stream) => {
+      if (left) return closeCamera(stream);
+      held = stream;
+      for (const track of stream.getVideoTracks()) {
+        track.addEventListener("ended", () => sendBack({ type: "BLOCKED", obstacle: "busy" }));
+      }
+      sendBack({ type: "READY", stream });
+    },
+    (error: unknown) => {
+      if (left) return;
+      sendBack({ type: "BLOCKED", obstacle: error instanceof CameraError ? error.obstacle : obstacleOf(error) });
+    },
+  );
+  return () => {
+    left = true;
+    closeCamera(held);
+  };
+});

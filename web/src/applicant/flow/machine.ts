@@ -1,0 +1,252 @@
+import { assign, setup } from "xstate";
+import { Refused } from "../../api/failure.ts";
+import type { CaptureStep, Problem, Step, Task, TaskProblem } from "../../api/wire.ts";
+import type { Facing, Obstacle, Picture } from "../camera.ts";
+import { calls } from "../calls.ts";
+import { ask, camera, type FlowEvent, send, watch } from "./actors.ts";
+
+/**
+ * The applicant's flow. The server's Task says what is next (`routing`); between two Tasks the machine only knows
+ * how to take one picture and send it. Nothing that this browser believes decides anything.
+ */
+export type FlowContext = {
+  token: string;
+  locale: string;
+  task: Task | null;
+  /** Why the step is asked for again. */
+  problem: TaskProblem | null;
+  stream: MediaStream | null;
+  facing: Facing;
+  obstacle: Obstacle;
+  picture: Picture | null;
+  attempt: string;
+  progress: number;
+  requestId: string;
+};
+
+const types: { context?: FlowContext; events?: FlowEvent; input?: { token: string; locale: string; task?: Task | undefined } } = {};
+
+const problemOf = (event: FlowEvent): Problem | null =>
+  event.type === "FAILED" && event.error instanceof Refused ? event.error.problem : null;
+
+/** Answers that mean: this browser and the server are not at the same place. The Task says where the server is. */
+const misplaced = new Set([
+  "capture.out_of_order",
+  "session.conflict",
+  "session.finished",
+  "session.expired",
+  "session.attempts_exhausted",
+  "consent.missing",
+]);
+const lost = new Set(["auth.invalid", "auth.missing", "session.bound_elsewhere"]);
+
+const captureSteps: ReadonlySet<string> = new Set<CaptureStep>(["document_front", "document_back", "selfie"]);
+const isCapture = (step: string): step is CaptureStep => captureSteps.has(step);
+export const captureStep = (task: Task | null): CaptureStep => (task && isCapture(task.step) ? task.step : "document_front");
+
+const newAttempt = () => `att_${crypto.randomUUID()}`;
+
+export const flow = setup({
+  types,
+  actors: { ask, send, watch, camera },
+  guards: {
+    wait: ({ context }) => context.task?.state === "wait",
+    review: ({ context }) => context.task?.state === "review",
+    approved: ({ context }) => context.task?.state === "approved",
+    declined: ({ context }) => context.task?.state === "declined",
+    expired: ({ context }) => context.task?.state === "expired",
+    declinedConsent: ({ context }) => context.task?.state === "cancelled" && context.task.problem?.code === "consent.declined",
+    cancelled: ({ context }) => context.task?.state === "cancelled",
+    consent: ({ context }) => context.task?.step === "consent",
+    choose: ({ context }) => context.task?.step === "choose",
+    exhausted: ({ context }) => isCapture(context.task?.step ?? "") && context.task?.attempts_left === 0,
+    capture: ({ context }) => isCapture(context.task?.step ?? ""),
+    isLost: ({ event }) => lost.has(problemOf(event)?.code ?? ""),
+    isExpired: ({ event }) => problemOf(event)?.code === "session.expired",
+    isMisplaced: ({ context, event }) => context.task !== null && misplaced.has(problemOf(event)?.code ?? ""),
+    isRefusal: ({ event }) => {
+      const status = problemOf(event)?.status ?? 500;
+      return status < 500 && status !== 429;
+    },
+    stillWaiting: ({ event }) => event.type === "TASK" && event.task.state === "wait",
+    stillExhausted: ({ context, event }) => event.type === "TASK" && event.task.step === context.task?.step && event.task.attempts_left === 0,
+    stillReviewed: ({ event }) => event.type === "TASK" && event.task.state === "review",
+  },
+  actions: {
+    takeTask: assign(({ event }) => (event.type === "TASK" ? { task: event.task, problem: event.task.problem } : {})),
+    keepProblem: assign(({ context, event }) => {
+      const problem = problemOf(event) ?? (event.type === "REFUSED" ? event.problem : null);
+      return problem ? { problem: { ...problem, step: context.task?.step ?? "" } } : {};
+    }),
+    keepRequest: assign(({ event }) => ({ requestId: problemOf(event)?.request_id ?? "" })),
+    dropPicture: assign(({ context }) => {
+      if (context.picture) URL.revokeObjectURL(context.picture.url);
+      return { picture: null, progress: 0 };
+    }),
+    faceTheStep: assign(({ context }) => ({ facing: captureStep(context.task) === "selfie" ? ("user" as const) : ("environment" as const) })),
+    turnCamera: assign(({ context }) => ({ facing: context.facing === "user" ? ("environment" as const) : ("user" as const) })),
+  },
+}).createMachine({
+  id: "flow",
+  context: ({ input }) => ({
+    token: input.token,
+    locale: input.locale,
+    task: input.task ?? null,
+    problem: null,
+    stream: null,
+    facing: "environment",
+    obstacle: "missing",
+    picture: null,
+    attempt: "",
+    progress: 0,
+    requestId: "",
+  }),
+  initial: "loading",
+  on: {
+    TASK: { target: ".routing", actions: "takeTask" },
+    FAILED: [
+      { guard: "isLost", target: ".elsewhere" },
+      { guard: "isExpired", target: ".expired" },
+      { guard: "isMisplaced", target: ".loading" },
+      { target: ".failed", actions: "keepRequest" },
+    ],
+    STOP: ".stopping",
+  },
+  states: {
+    loading: { invoke: { src: "ask", input: ({ context }) => () => calls.task(context.token) } },
+    routing: {
+      always: [
+        { guard: "wait", target: "waiting" },
+        { guard: "review", target: "review" },
+        { guard: "approved", target: "approved" },
+        { guard: "declined", target: "declined" },
+        { guard: "expired", target: "expired" },
+        { guard: "declinedConsent", target: "declinedConsent" },
+        { guard: "cancelled", target: "cancelled" },
+        { guard: "consent", target: "consent" },
+        { guard: "choose", target: "choose" },
+        { guard: "exhausted", target: "exhausted" },
+        { guard: "capture", target: "capture" },
+        { target: "failed" },
+      ],
+    },
+    consent: {
+      initial: "reading",
+      states: {
+        reading: { on: { CONSENT: [{ guard: ({ event }) => event.decision === "given", target: "giving" }, { target: "declining" }] } },
+        giving: { invoke: { src: "ask", input: ({ context }) => () => calls.consent(context.token, "given", context.locale) } },
+        declining: { invoke: { src: "ask", input: ({ context }) => () => calls.consent(context.token, "declined", context.locale) } },
+      },
+    },
+    choose: {
+      initial: "picking",
+      states: {
+        picking: { on: { CHOOSE: "saving" } },
+        saving: {
+          invoke: {
+            src: "ask",
+            input: ({ context, event }) => {
+              const kind = event.type === "CHOOSE" ? event.kind : "passport";
+              return () => calls.choose(context.token, kind);
+            },
+          },
+        },
+      },
+    },
+    capture: {
+      initial: "intro",
+      entry: "faceTheStep",
+      exit: "dropPicture",
+      on: {
+        TAKEN: { target: ".reviewing", actions: ["dropPicture", assign({ picture: ({ event }) => event.picture })] },
+        REFUSED: { target: ".intro", actions: ["dropPicture", "keepProblem"] },
+      },
+      states: {
+        intro: { on: { CAMERA: "camera" } },
+        camera: {
+          initial: "asking",
+          invoke: { src: "camera", input: ({ context }) => ({ facing: context.facing }) },
+          exit: assign({ stream: null }),
+          on: {
+            READY: { target: ".framing", actions: assign({ stream: ({ event }) => event.stream }) },
+            BLOCKED: { target: "blocked", actions: assign({ obstacle: ({ event }) => event.obstacle }) },
+            CLOSE: "intro",
+            SWITCH: { target: "camera", reenter: true, actions: "turnCamera" },
+          },
+          states: { asking: {}, framing: {} },
+        },
+        blocked: { on: { CAMERA: "camera", CLOSE: "intro" } },
+        reviewing: {
+          on: {
+            USE: { target: "sending", actions: assign({ attempt: newAttempt, progress: 0, problem: null }) },
+            AGAIN: [
+              { guard: ({ context }) => context.picture?.from === "camera", target: "camera", actions: "dropPicture" },
+              { target: "intro", actions: "dropPicture" },
+            ],
+          },
+        },
+        sending: {
+          invoke: {
+            src: "send",
+            input: ({ context }) => ({
+              token: context.token,
+              step: captureStep(context.task),
+              attempt: context.attempt,
+              picture: context.picture?.blob ?? new Blob(),
+            }),
+          },
+          initial: "moving",
+          on: {
+            PROGRESS: { target: ".moving", actions: assign({ progress: ({ event }) => event.part }) },
+            PAUSED: ".paused",
+            FAILED: [
+              { guard: "isLost", target: "#flow.elsewhere" },
+              { guard: "isExpired", target: "#flow.expired" },
+              { guard: "isMisplaced", target: "#flow.loading" },
+              { guard: "isRefusal", target: "refreshing", actions: "keepProblem" },
+              { target: "stuck", actions: "keepRequest" },
+            ],
+          },
+          states: { moving: {}, paused: {} },
+        },
+        // The server stays at the step and may have counted a try: fetch the Task, keep the reason.
+        refreshing: {
+          invoke: { src: "ask", input: ({ context }) => () => calls.task(context.token) },
+          on: {
+            TASK: {
+              target: "#flow.routing",
+              actions: assign(({ context, event }) => ({ task: event.task, problem: context.problem ?? event.task.problem })),
+            },
+          },
+        },
+        // Our side failed for long: the picture stays, and is sent again under the same attempt id.
+        stuck: { on: { RETRY: "sending" } },
+      },
+    },
+    waiting: {
+      invoke: { src: "watch", input: ({ context }) => ({ token: context.token }) },
+      on: { TASK: [{ guard: "stillWaiting", actions: "takeTask" }, { target: "routing", actions: "takeTask" }] },
+    },
+    review: {
+      invoke: { src: "watch", input: ({ context }) => ({ token: context.token }) },
+      on: { TASK: [{ guard: "stillReviewed", actions: "takeTask" }, { target: "routing", actions: "takeTask" }] },
+    },
+    stopping: { invoke: { src: "ask", input: ({ context }) => () => calls.withdraw(context.token) } },
+    failed: { on: { RETRY: "loading" } },
+    approved: {},
+    declined: {},
+    expired: {},
+    cancelled: {},
+    declinedConsent: {},
+    exhausted: {
+      invoke: { src: "watch", input: ({ context }) => ({ token: context.token }) },
+      on: { TASK: [{ guard: "stillExhausted", actions: "takeTask" }, { target: "routing", actions: "takeTask" }] },
+    },
+    elsewhere: {},
+  },
+});
+
+/** Whether the flow is at a step, where it can still be stopped. */
+export const stoppable = (task: Task | null): boolean => task?.state === "step";
+export const positionOf = (task: Task | null): { step: Step | ""; n: number; total: number } | null =>
+  task?.state === "step" ? { step: task.step, n: task.position, total: task.total } : null;

@@ -1,0 +1,81 @@
+import type { ReactElement } from "react";
+import type { CaptureStep, DocumentKind } from "../../api/wire.ts";
+import css from "./Figures.module.css";
+
+/** Small drawings of what right looks like: a page with its photo, a card, its back, a face. No text in them. */
+export type FigureName = "page" | "card" | "back" | "face";
+
+export function figureOf(step: CaptureStep, kind: DocumentKind | "" | null): FigureName {
+  if (step === "selfie") return "face";
+  if (step === "document_back") return "back";
+  return kind === "passport" || kind === "visa" ? "page" : "card";
+}
+
+const lines = (x: number, y: number, widths: number[], gap = 11) =>
+  widths.map((width, i) => <rect key={`${x}-${width}-${i * gap}`} x={x} y={y + i * gap} width={width} height="4" rx="2" className={css.ink} />);
+
+const person = (x: number, y: number, scale: number) => (
+  <g transform={`translate(${x} ${y}) scale(${scale})`}>
+    <circle cx="0" cy="-9" r="9" className={css.person} />
+    <path d="M-17 20a17 17 0 0 1 34 0z" className={css.person} />
+  </g>
+);
+
+const corners = (x: number, y: number, w: number, h: number) => {
+  const l = 14;
+  return (
+    <path
+      className={css.corners}
+      d={`M${x} ${y + l}V${y}h${l}M${x + w - l} ${y}h${l}v${l}M${x + w} ${y + h - l}v${l}h-${l}M${x + l} ${y + h}h-${l}v-${l}`}
+    />
+  );
+};
+
+const drawings: Record<FigureName, ReactElement> = {
+  page: (
+    <>
+      <rect x="42" y="14" width="156" height="112" rx="8" className={css.sheet} />
+      <rect x="54" y="28" width="42" height="54" rx="4" className={css.photo} />
+      {person(75, 60, 1)}
+      {lines(108, 32, [64, 42, 74, 52])}
+      <rect x="54" y="98" width="132" height="5" rx="2" className={css.code} />
+      <rect x="54" y="109" width="132" height="5" rx="2" className={css.code} />
+      {corners(32, 5, 176, 130)}
+    </>
+  ),
+  card: (
+    <>
+      <rect x="42" y="22" width="156" height="98" rx="10" className={css.sheet} />
+      <rect x="54" y="40" width="42" height="54" rx="4" className={css.photo} />
+      {person(75, 72, 1)}
+      {lines(108, 44, [64, 42, 74, 52])}
+      {corners(32, 12, 176, 118)}
+    </>
+  ),
+  back: (
+    <>
+      <rect x="42" y="22" width="156" height="98" rx="10" className={css.sheet} />
+      {lines(56, 38, [70, 52])}
+      {[0, 1, 2].map((row) => (
+        <rect key={row} x="54" y={76 + row * 12} width="132" height="5" rx="2" className={css.code} />
+      ))}
+      {corners(32, 12, 176, 118)}
+    </>
+  ),
+  face: (
+    <>
+      <ellipse cx="120" cy="70" rx="46" ry="60" className={css.oval} />
+      <circle cx="120" cy="58" r="25" className={css.person} />
+      <path d="M80 118c2-20 18-31 40-31s38 11 40 31c-10 8-24 12-40 12s-30-4-40-12z" className={css.person} />
+      <path d="M111 57h.01M129 57h.01M112 68c5 4 11 4 16 0" className={css.features} />
+    </>
+  ),
+};
+
+export function Figure({ name, label }: { name: FigureName; label?: string }) {
+  return (
+    <svg viewBox="0 0 240 140" className={css.figure} focusable="false" {...(label ? { role: "img", "aria-label": label } : { "aria-hidden": true })}>
+      {drawings[name]}
+    </svg>
+  );
+}

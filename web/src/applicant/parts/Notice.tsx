@@ -1,0 +1,54 @@
+import type { ReactNode } from "react";
+import type { TaskProblem } from "../../api/wire.ts";
+import { type Shape, StateShape } from "../../ui/shapes.tsx";
+import { useWords } from "../words.tsx";
+import css from "./Notice.module.css";
+
+/** A reason in the reader's language: keyed by its code, in English as the server's catalogue says it. */
+export function useProblemWords(): (problem: TaskProblem) => { title: string; remedy: string } {
+  const { t, has } = useWords();
+  return ({ code, title, remedy }) => {
+    const titleKey = `problem.${code}.title`;
+    const remedyKey = `problem.${code}.remedy`;
+    return { title: has(titleKey) ? t(titleKey) : title, remedy: has(remedyKey) ? t(remedyKey) : remedy };
+  };
+}
+
+/** What was wrong, and the one thing to do about it. */
+export function ProblemBox({ problem, children }: { problem: TaskProblem; children?: ReactNode }) {
+  const words = useProblemWords()(problem);
+  return (
+    <div className={css.problem} role="alert">
+      <StateShape shape="unsure" size={22} />
+      <div>
+        <p className={css.problemTitle}>{words.title}</p>
+        <p>{words.remedy}</p>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+export function Badge({ shape, children }: { shape: Shape; children: ReactNode }) {
+  return (
+    <span className={css.badge} data-shape={shape}>
+      <StateShape shape={shape} size={16} />
+      {children}
+    </span>
+  );
+}
+
+/** Says plainly what was not checked. It stands beside every verdict. */
+export function NotChecked({ codes }: { codes: readonly string[] }) {
+  const { t, has } = useWords();
+  const texts = codes.map((code) => `notice.${code}`).filter(has);
+  if (texts.length === 0) return null;
+  return (
+    <aside className={css.notChecked} aria-label={t("result.not_checked")}>
+      <p className={css.notCheckedTitle}>{t("result.not_checked")}</p>
+      {texts.map((key) => (
+        <p key={key}>{t(key)}</p>
+      ))}
+    </aside>
+  );
+}

@@ -1,0 +1,119 @@
+import { createContext, type ReactNode, use, useEffect, useRef, useSyncExternalStore } from "react";
+import { Mark } from "../../ui/Mark.tsx";
+import type { About } from "../keep.ts";
+import { languages, useWords } from "../words.tsx";
+import css from "./Page.module.css";
+
+const AboutContext = createContext<About>({ brand: "", test: false });
+export const AboutProvider = AboutContext;
+/** Who asks. */
+export const useAbout = () => use(AboutContext);
+
+const online = {
+  subscribe(changed: () => void) {
+    addEventListener("online", changed);
+    addEventListener("offline", changed);
+    return () => {
+      removeEventListener("online", changed);
+      removeEventListener("offline", changed);
+    };
+  },
+  now: () => navigator.onLine,
+};
+
+export type Position = { n: number; total: number };
+
+type PageProps = {
+  title: string;
+  /** At most two sentences. */
+  lead?: ReactNode;
+  children?: ReactNode;
+  /** The primary action, then the way out. They stay at the thumb. */
+  actions?: ReactNode;
+  /** A shape above the heading. */
+  figure?: ReactNode;
+  position?: Position | null;
+  /** Beside the heading, for what the screen is about: a result, a problem. */
+  onStop?: (() => void) | undefined;
+  centred?: boolean;
+};
+
+/** One thought a screen. Each new screen takes the focus to its heading, so that it is read out. */
+export function Page({ title, lead, children, actions, figure, position, onStop, centred = false }: PageProps) {
+  const { t, language, speak } = useWords();
+  const about = useAbout();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const connected = useSyncExternalStore(online.subscribe, online.now);
+
+  useEffect(() => {
+    document.title = title;
+    heading.current?.focus({ preventScroll: true });
+    window.scrollTo(0, 0);
+  }, [title]);
+
+  return (
+    <div className={css.page}>
+      <a className={css.skip} href="#content">
+        {t("app.skip")}
+      </a>
+      <header className={css.header}>
+        <span className={css.brand}>
+          <Mark size={22} />
+          <span className={css.brandName}>{about.brand || "Bonafide"}</span>
+        </span>
+        {about.test && (
+          <span className={css.test} title={t("app.test_mode_long")}>
+            {t("app.test_mode")}
+          </span>
+        )}
+        {onStop && (
+          <button type="button" className={css.stop} onClick={onStop}>
+            {t("stop.open")}
+          </button>
+        )}
+      </header>
+      {position && <Progress {...position} />}
+      <p className={css.offline} role="status" hidden={connected}>
+        {connected ? "" : t("app.offline")}
+      </p>
+      <main id="content" className={centred ? css.mainCentred : css.main}>
+        <div className={css.content}>
+          {figure && <div className={css.figure}>{figure}</div>}
+          <h1 ref={heading} tabIndex={-1} className={css.title}>
+            {title}
+          </h1>
+          {lead && <div className={css.lead}>{lead}</div>}
+          {children}
+        </div>
+        {actions && <div className={css.actions}>{actions}</div>}
+      </main>
+      <footer className={css.footer}>
+        <span>{about.brand ? t("app.footer", { brand: about.brand }) : t("app.footer_plain")}</span>
+        <label className={css.language}>
+          <span className={css.hidden}>{t("app.language")}</span>
+          <select value={language} onChange={(event) => speak(event.target.value)}>
+            {Object.entries(languages).map(([tag, name]) => (
+              <option key={tag} value={tag} lang={tag}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      </footer>
+    </div>
+  );
+}
+
+function Progress({ n, total }: Position) {
+  const { t } = useWords();
+  return (
+    <div className={css.progress}>
+      <span className={css.segments} aria-hidden="true">
+        {Array.from({ length: total }, (_, i) => i + 1).map((step) => (
+          <span key={step} className={step < n ? css.done : step === n ? css.now : css.ahead} />
+        ))}
+      </span>
+      <span className={css.progressText}>{t("app.progress", { n, total })}</span>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import type { CaptureStep } from "../../api/wire.ts";
+import { StateShape } from "../../ui/shapes.tsx";
+import { browserOf, type Obstacle } from "../camera.ts";
+import { Button, FileButton } from "../parts/Button.tsx";
+import { Page, type Position } from "../parts/Page.tsx";
+import { useWords } from "../words.tsx";
+import ending from "./Ending.module.css";
+import css from "./Intro.module.css";
+
+type Props = { position: Position | null; obstacle: Obstacle; step: CaptureStep; onRetry: () => void; onFile: (file: File) => void; onStop: () => void };
+
+/** The camera cannot be used: why, how to mend it in this browser, and the way without it. */
+export function Blocked({ position, obstacle, step, onRetry, onFile, onStop }: Props) {
+  const { t } = useWords();
+  return (
+    <Page
+      position={position}
+      onStop={onStop}
+      figure={
+        <span className={ending.seal} data-shape="unsure">
+          <StateShape shape="unsure" size={44} />
+        </span>
+      }
+      title={t(`blocked.${obstacle}.title`)}
+      lead={t(`blocked.${obstacle}.text`)}
+      actions={
+        <>
+          <Button onClick={onRetry}>{t("blocked.retry")}</Button>
+          <FileButton onFile={onFile} capture={step === "selfie" ? "user" : "environment"}>
+            {t(step === "selfie" ? "capture.upload_selfie" : "capture.upload")}
+          </FileButton>
+        </>
+      }
+    >
+      {obstacle === "denied" && (
+        <ol className={css.steps}>
+          {t(`blocked.steps.${browserOf()}`)
+            .split("|")
+            .map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+        </ol>
+      )}
+    </Page>
+  );
+}

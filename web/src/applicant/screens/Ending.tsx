@@ -1,0 +1,102 @@
+import type { Task } from "../../api/wire.ts";
+import type { Key } from "../../i18n/en.ts";
+import { Mark } from "../../ui/Mark.tsx";
+import { type Shape, StateShape } from "../../ui/shapes.tsx";
+import { Button } from "../parts/Button.tsx";
+import { Badge, NotChecked, useProblemWords } from "../parts/Notice.tsx";
+import { Page, useAbout } from "../parts/Page.tsx";
+import { useWords } from "../words.tsx";
+import css from "./Ending.module.css";
+
+/** Every way a flow can end, as a row: what it looks like and which words it uses. No two look alike. */
+export type Ending =
+  | "approved"
+  | "review"
+  | "exhausted"
+  | "declined"
+  | "expired"
+  | "cancelled"
+  | "declinedConsent"
+  | "finished"
+  | "elsewhere"
+  | "unknown"
+  | "failed";
+
+type Row = { shape: Shape; title: Key; text: Key; badge: Key | null; verdict: boolean };
+
+const rows: Record<Ending, Row> = {
+  approved: { shape: "pass", title: "approved.title", text: "approved.text", badge: "approved.badge", verdict: true },
+  review: { shape: "refer", title: "review_result.title", text: "review_result.text", badge: "review_result.badge", verdict: true },
+  exhausted: { shape: "refer", title: "exhausted.title", text: "exhausted.text", badge: "exhausted.badge", verdict: true },
+  declined: { shape: "fail", title: "declined.title", text: "declined.text", badge: "declined.badge", verdict: true },
+  expired: { shape: "idle", title: "expired.title", text: "expired.text", badge: "expired.badge", verdict: false },
+  cancelled: { shape: "idle", title: "cancelled.title", text: "cancelled.text", badge: "cancelled.badge", verdict: false },
+  declinedConsent: { shape: "idle", title: "declined_consent.title", text: "declined_consent.text", badge: "declined_consent.badge", verdict: false },
+  finished: { shape: "idle", title: "finished.title", text: "finished.text", badge: "finished.badge", verdict: false },
+  elsewhere: { shape: "idle", title: "elsewhere.title", text: "elsewhere.text", badge: "elsewhere.badge", verdict: false },
+  unknown: { shape: "idle", title: "notfound.title", text: "notfound.text", badge: "notfound.badge", verdict: false },
+  failed: { shape: "unsure", title: "failed.title", text: "failed.text", badge: null, verdict: false },
+};
+
+type Props = { ending: Ending; task?: Task | null; requestId?: string; onRetry?: () => void };
+
+export function EndingScreen({ ending, task, requestId, onRetry }: Props) {
+  const { t } = useWords();
+  const { brand } = useAbout();
+  const row = rows[ending];
+  return (
+    <Page
+      centred
+      figure={<Seal shape={row.shape} />}
+      title={t(row.title)}
+      lead={t(row.text, { brand: brand || "Bonafide" })}
+      actions={onRetry ? <Button onClick={onRetry}>{t("failed.retry")}</Button> : task?.return_url ? <Return url={task.return_url} /> : undefined}
+    >
+      {row.badge && (
+        <p className={css.badge}>
+          <Badge shape={row.shape}>{t(row.badge)}</Badge>
+        </p>
+      )}
+      {ending === "declined" && <Why task={task ?? null} />}
+      {row.verdict && <NotChecked codes={task?.notices ?? []} />}
+      {requestId && <p className={css.small}>{t("failed.request", { brand: brand || "Bonafide", id: requestId })}</p>}
+      {task && (
+        <p className={css.small}>
+          {t("result.reference")} <code>{task.session}</code>
+        </p>
+      )}
+    </Page>
+  );
+}
+
+function Why({ task }: { task: Task | null }) {
+  const { t } = useWords();
+  const words = useProblemWords();
+  if (!task?.problem) return <p className={css.next}>{t("declined.next_default")}</p>;
+  const { title, remedy } = words(task.problem);
+  return (
+    <div className={css.why}>
+      <p className={css.whyTitle}>{title}</p>
+      <p className={css.whyNext}>{t("declined.next")}</p>
+      <p>{remedy}</p>
+    </div>
+  );
+}
+
+function Return({ url }: { url: string }) {
+  const { t } = useWords();
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) return null;
+  return (
+    <a className={css.return} href={url}>
+      {t("result.return", { host: new URL(url).host })}
+    </a>
+  );
+}
+
+function Seal({ shape }: { shape: Shape }) {
+  return (
+    <span className={css.seal} data-shape={shape}>
+      {shape === "pass" ? <Mark size={72} closed /> : <StateShape shape={shape} size={shape === "refer" ? 48 : 52} />}
+    </span>
+  );
+}

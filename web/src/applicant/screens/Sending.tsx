@@ -1,0 +1,33 @@
+import type { Picture } from "../camera.ts";
+import { Page, type Position } from "../parts/Page.tsx";
+import { useWords } from "../words.tsx";
+import css from "./Sending.module.css";
+
+type Props = { position: Position | null; picture: Picture | null; part: number; paused: boolean };
+
+/** The picture moves. When the connection is gone it says so, keeps the picture, and goes on by itself. */
+export function Sending({ position, picture, part, paused }: Props) {
+  const { t } = useWords();
+  const percent = Math.round(part * 100);
+  return (
+    <Page
+      position={position}
+      title={t(paused ? "sending.paused_title" : "sending.title")}
+      lead={t(paused ? "sending.paused" : "sending.text")}
+    >
+      {picture && (
+        <div className={css.frame} data-paused={paused}>
+          <img className={css.picture} src={picture.url} alt="" />
+        </div>
+      )}
+      <div className={css.bar} role="progressbar" aria-label={t("sending.title")} aria-valuemin={0} aria-valuemax={100} aria-valuenow={percent}>
+        <svg className={css.track} viewBox="0 0 100 2" preserveAspectRatio="none" aria-hidden="true" focusable="false">
+          <rect width={percent} height="2" className={css.fill} />
+        </svg>
+      </div>
+      <p className={css.text} role="status">
+        {paused ? "" : percent < 100 ? t("sending.progress", { percent }) : t("sending.looking")}
+      </p>
+    </Page>
+  );
+}

@@ -1,0 +1,142 @@
+import { useEffect, useRef, useState } from "react";
+import type { CaptureStep, DocumentKind } from "../../api/wire.ts";
+import type { Key } from "../../i18n/en.ts";
+import { type Facing, type Picture, snap } from "../camera.ts";
+import { useWords } from "../words.tsx";
+import css from "./Viewfinder.module.css";
+
+type Props = {
+  stream: MediaStream | null;
+  facing: Facing;
+  step: CaptureStep;
+  kind: DocumentKind;
+  onTaken: (picture: Picture) => void;
+  onFile: (file: File) => void;
+  onClose: () => void;
+  onSwitch: () => void;
+  onDead: () => void;
+};
+
+function hintOf(step: CaptureStep, kind: DocumentKind): Key {
+  if (step === "document_front" && (kind === "passport" || kind === "visa")) return "camera.hint.passport";
+  return `camera.hint.${step}`;
+}
+
+/** How long a camera may show nothing before we say so. */
+const blackAfter = 8000;
+
+/** The camera, full-bleed: the frame over a dimmed picture, one line of guidance, the shutter at the thumb. */
+export function Viewfinder({ stream, facing, step, kind, onTaken, onFile, onClose, onSwitch, onDead }: Props) {
+  const { t } = useWords();
+  const video = useRef<HTMLVideoElement>(null);
+  const [view, setView] = useState<"starting" | "cover" | "whole">("starting");
+  const [flash, setFlash] = useState(false);
+
+  useEffect(() => {
+    const element = video.current;
+    if (element && element.srcObject !== stream) {
+      element.srcObject = stream;
+      if (stream) void element.play().catch(() => undefined); // autoplay is asked for too; a refusal shows as black
+    }
+  }, [stream]);
+
+  useEffect(() => {
+    if (!stream || view !== "starting") return;
+    const timer = setTimeout(onDead, blackAfter);
+    return () => clearTimeout(timer);
+  }, [stream, view, onDead]);
+
+  // A landscape camera on an upright screen would lose most of its picture to cropping: then the whole is shown.
+  const measure = () => {
+    const element = video.current;
+    if (!element?.videoWidth) return;
+    const picture = element.videoWidth / element.videoHeight;
+    const screen = element.clientWidth / element.clientHeight;
+    setView(Math.min(picture, screen) / Math.max(picture, screen) > 0.7 ? "cover" : "whole");
+  };
+
+  const take = async () => {
+    const element = video.current;
+    if (!element || view === "starting") return;
+    setFlash(true);
+    navigator.vibrate?.(30);
+    try {
+      onTaken(await snap(element));
+    } catch {
+      onDead();
+    }
+  };
+
+  const shape = step === "selfie" ? "oval" : kind === "passport" || kind === "visa" ? "page" : "card";
+  return (
+    <main id="content" className={css.finder} aria-label={t("camera.label")}>
+      <h1 className={css.hidden}>{t("camera.label")}</h1>
+      {/* biome-ignore lint/a11y/useMediaCaption: a live camera has no captions */}
+      <video
+        ref={video}
+        className={css.video}
+        data-view={view}
+        data-mirrored={facing === "user"}
+        autoPlay
+        playsInline
+        muted
+        onLoadedMetadata={measure}
+        onResize={measure}
+      />
+      <Frame shape={shape} />
+      <p className={css.hint} role="status">
+        {view === "starting" ? t(stream ? "camera.starting" : "camera.asking") : t(hintOf(step, kind))}
+      </p>
+      <button type="button" className={css.close} onClick={onClose} aria-label={t("camera.close")}>
+        <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false">
+          <path d="M5 5l14 14M19 5L5 19" stroke="currentColor" strokeWidth="2.4" strokeLinecap="round" />
+        </svg>
+      </button>
+      <div className={css.bar}>
+        <label className={css.side}>
+          <input
+            type="file"
+            accept="image/*"
+            className={css.fileInput}
+            {...(step === "selfie" ? { capture: "user" as const } : {})}
+            onChange={(event) => {
+              const file = event.target.files?.[0];
+              if (file) onFile(file);
+            }}
+          />
+          <svg viewBox="0 0 24 24" width="26" height="26" aria-hidden="true" focusable="false">
+            <path d="M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15.500 9h.01" fill="none" stroke="currentColor" strokeWidth="2" strokeLinejoin="round" strokeLinecap="round" />
+          </svg>
+          <span>{t("camera.upload")}</span>
+        </label>
+        <button type="button" className={css.shutter} onClick={() => void take()} disabled={view === "starting"} aria-label={t("camera.shutter")} />
+        <button type="button" className={css.side} onClick={onSwitch}>
+          <svg viewBox="0 0 24 24" width="26" height="26" aria-hidden="true" focusable="false">
+            <path d="M4 11a8 8 0 0 1 14-4.500L20 9M20 4v5h-5M20 13a8 8 0 0 1-14 4.500L4 15M4 20v-5h5" fill="none" stroke="currentColor" strokeWidth="2" strokeLinejoin="round" strokeLinecap="round" />
+          </svg>
+          <span>{t("camera.switch")}</span>
+        </button>
+      </div>
+      {flash && <span className={css.flash} aria-hidden="true" onAnimationEnd={() => setFlash(false)} />}
+    </main>
+  );
+}
+
+/** What to fill: the rest of the picture is dimmed around it. */
+function Frame({ shape }: { shape: "page" | "card" | "oval" }) {
+  return (
+    <div className={css.frameArea} aria-hidden="true">
+      <div className={css.frame} data-shape={shape}>
+        {shape !== "oval" && (
+          <>
+            <i className={css.corner} data-at="tl" />
+            <i className={css.corner} data-at="tr" />
+            <i className={css.corner} data-at="br" />
+            <i className={css.corner} data-at="bl" />
+          </>
+        )}
+        {shape === "page" && <i className={css.codeLines} />}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { StateShape } from "../../ui/shapes.tsx";
+import { Page } from "../parts/Page.tsx";
+import { useWords } from "../words.tsx";
+import css from "./Waiting.module.css";
+
+/** Everything was sent, and that is all it says: an open ring that has not closed, and no tick beside "result". */
+export function Waiting() {
+  const { t } = useWords();
+  return (
+    <Page centred figure={<Ring />} title={t("wait.title")} lead={t("wait.text")}>
+      <ol className={css.steps}>
+        <li data-state="done">
+          <StateShape shape="idle" size={18} />
+          {t("wait.sent")}
+        </li>
+        <li data-state="now" aria-current="step">
+          <StateShape shape="running" size={18} />
+          {t("wait.checking")}
+        </li>
+        <li data-state="ahead">
+          <span className={css.dot} aria-hidden="true" />
+          {t("wait.result")}
+        </li>
+      </ol>
+      <p className={css.safe}>{t("wait.safe")}</p>
+    </Page>
+  );
+}
+
+function Ring() {
+  return (
+    <svg className={css.ring} viewBox="0 0 96 96" width="104" height="104" aria-hidden="true" focusable="false">
+      <circle cx="48" cy="48" r="38" className={css.groove} />
+      <path d="M72.300 18.800A38 38 0 1 0 86 48" className={css.arc} />
+    </svg>
+  );
+}

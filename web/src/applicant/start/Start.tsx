@@ -1,0 +1,160 @@
+import { useEffect, useState } from "react";
+import { Refused } from "../../api/failure.ts";
+import type { DocumentKind, Peeked, Task } from "../../api/wire.ts";
+import { calls } from "../calls.ts";
+import { keep } from "../keep.ts";
+import { Button } from "../parts/Button.tsx";
+import { AboutProvider, Page, useAbout } from "../parts/Page.tsx";
+import { type Ending, EndingScreen } from "../screens/Ending.tsx";
+import { useWords } from "../words.tsx";
+import css from "./Start.module.css";
+
+type State =
+  | { at: "peeking" }
+  | { at: "ready"; peeked: Peeked; opening: boolean }
+  | { at: "ended"; ending: Ending }
+  | { at: "failed"; requestId: string };
+
+const endings: Partial<Record<string, Ending>> = {
+  "session.expired": "expired",
+  "session.finished": "finished",
+  "session.conflict": "finished",
+  "session.bound_elsewhere": "elsewhere",
+  "session.erased": "finished",
+  not_found: "unknown",
+  "auth.invalid": "unknown",
+  "request.malformed": "unknown",
+};
+
+/** What a link shows whose session is past opening, when this tab is not the one that opened it. */
+const endingOf: Partial<Record<Peeked["state"], Ending>> = {
+  capturing: "elsewhere",
+  processing: "elsewhere",
+  in_review: "finished",
+  approved: "finished",
+  declined: "finished",
+  expired: "expired",
+  cancelled: "finished",
+};
+
+function failed(error: unknown): State {
+  if (!(error instanceof Refused)) return { at: "failed", requestId: "" };
+  const ending = endings[error.problem.code];
+  return ending ? { at: "ended", ending } : { at: "failed", requestId: error.problem.request_id ?? "" };
+}
+
+/** The start screen. Looking changes nothing, because link previews look too; the button opens the session. */
+export function Start({ link, onOpened }: { link: string; onOpened: (session: string, task?: Task) => void }) {
+  const { suggest } = useWords();
+  const [state, setState] = useState<State>({ at: "peeking" });
+  const [round, setRound] = useState(0);
+  const mine = keep.sessionOf(link);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round is a new try
+  useEffect(() => {
+    let left = false;
+    calls.peek(link).then(
+      (peeked) => {
+        if (left) return;
+        suggest(peeked.locale);
+        const ending = mine ? undefined : endingOf[peeked.state];
+        setState(ending ? { at: "ended", ending } : { at: "ready", peeked, opening: false });
+      },
+      (error: unknown) => !left && setState(failed(error)),
+    );
+    return () => {
+      left = true;
+    };
+  }, [link, mine, suggest, round]);
+
+  if (state.at === "peeking") return <Loading />;
+  if (state.at === "ended") return <EndingScreen ending={state.ending} />;
+  if (state.at === "failed") {
+    const again = () => {
+      setState({ at: "peeking" });
+      setRound(round + 1);
+    };
+    return <EndingScreen ending="failed" requestId={state.requestId} onRetry={again} />;
+  }
+
+  const { peeked } = state;
+  const about = { brand: peeked.brand, test: peeked.mode === "test" };
+  const begin = () => {
+    if (mine) return onOpened(mine);
+    setState({ ...state, opening: true });
+    calls.open(link).then(
+      ({ token, task }) => {
+        keep.opened(link, task.session, token, about);
+        onOpened(task.session, task);
+      },
+      (error: unknown) => setState(failed(error)),
+    );
+  };
+  return (
+    <AboutProvider value={about}>
+      {mine ? <Resume onBegin={begin} /> : <Welcome peeked={peeked} opening={state.opening} onBegin={begin} />}
+    </AboutProvider>
+  );
+}
+
+export function Loading() {
+  const { t } = useWords();
+  return (
+    <Page title={t("app.loading")} centred>
+      <span className={css.ring} aria-hidden="true" />
+    </Page>
+  );
+}
+
+function Resume({ onBegin }: { onBegin: () => void }) {
+  const { t } = useWords();
+  const { brand } = useAbout();
+  return (
+    <Page
+      title={t("start.resume_title")}
+      lead={t("start.resume_text", { brand })}
+      actions={<Button onClick={onBegin}>{t("start.resume")}</Button>}
+    />
+  );
+}
+
+const iconOf = { document: "M4 6h24v20H4zM8 11h7v9H8zM19 12h6M19 16h6M19 20h4", face: "M16 5a8 8 0 1 1 0 16a8 8 0 0 1 0-16zM5 29c1-5 5-7 11-7s10 2 11 7" };
+
+function Need({ icon, title, hint }: { icon: keyof typeof iconOf; title: string; hint: string }) {
+  return (
+    <li className={css.need}>
+      <svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true" focusable="false">
+        <path d={iconOf[icon]} fill="none" stroke="currentColor" strokeWidth="2" strokeLinejoin="round" strokeLinecap="round" />
+      </svg>
+      <span>
+        <span className={css.needTitle}>{title}</span>
+        <span className={css.needHint}>{hint}</span>
+      </span>
+    </li>
+  );
+}
+
+function Welcome({ peeked, opening, onBegin }: { peeked: Peeked; opening: boolean; onBegin: () => void }) {
+  const { t, date, locale } = useWords();
+  const kinds = new Intl.ListFormat(locale, { type: "disjunction" }).format(peeked.accepts.map((kind: DocumentKind) => t(`kind.${kind}`)));
+  return (
+    <Page
+      title={t("start.title", { brand: peeked.brand })}
+      lead={t("start.text")}
+      actions={
+        <Button busy={opening} onClick={onBegin}>
+          {opening ? t("start.opening") : t("start.begin")}
+        </Button>
+      }
+    >
+      <ul className={css.needs}>
+        {peeked.steps.includes("document_front") && (
+          <Need icon="document" title={t("start.need.document")} hint={t("start.need.document_hint", { kinds })} />
+        )}
+        {peeked.steps.includes("selfie") && <Need icon="face" title={t("start.need.selfie")} hint={t("start.need.selfie_hint")} />}
+      </ul>
+      {peeked.mode === "test" && <p className={css.test}>{t("app.test_mode_long")}</p>}
+      <p className={css.until}>{t("start.until", { date: date(peeked.expires_at) })}</p>
+    </Page>
+  );
+}
