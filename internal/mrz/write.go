@@ -47,6 +47,8 @@ type writer struct {
 	layout layout
 	lines  [][]byte
 	err    error // the first
+
+	longNumber bool // the number runs into the optional field
 }
 
 func (w *writer) strings() []string {
@@ -97,6 +99,7 @@ func (w *writer) number(d Document) {
 		w.err = fmt.Errorf("write zone: long document number %q has a filler", number)
 		return
 	}
+	w.longNumber = true
 	rest := number[9:] + string(CheckDigit(number)) + "<" + optional
 	w.put("document_number", number[:9])
 	w.put("optional", strings.TrimRight(rest, "<"))
@@ -131,10 +134,8 @@ func (w *writer) checks() {
 	}
 	for _, c := range w.layout.checks {
 		lines := w.strings()
-		if c.field == "document_number" {
-			if _, _, long := longNumber(w.format, lines); long {
-				continue
-			}
+		if c.field == "document_number" && w.longNumber {
+			continue // its check digit stands in the optional field
 		}
 		covered := c.covers(lines)
 		if c.field == "optional" && strings.Trim(covered, "<") == "" {
