@@ -9,8 +9,9 @@ import (
 	"time"
 )
 
-// Typed identifiers: a prefix, an underscore and 26 base-32 characters that sort by time.
+// Identifiers are typed: a prefix, an underscore and 26 base-32 characters that sort by time.
 type (
+	// SessionID names a session; the others name what their types say.
 	SessionID         string
 	CaptureID         string
 	ArtifactID        string

@@ -45,7 +45,7 @@ func (k DocumentKind) HasBack() bool {
 	return k == IDCard || k == ResidencePermit || k == DrivingLicence
 }
 
-// Steps lists what a session of workflow w asks for, in order, once the applicant chose kind k.
+// StepsFor lists what a session of workflow w asks for, in order, once the applicant chose kind k.
 func (w WorkflowVersion) StepsFor(k DocumentKind) []Step {
 	var out []Step
 	for _, s := range w.Steps {
