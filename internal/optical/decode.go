@@ -10,9 +10,9 @@ import (
 // reading is a zone as one reader reads it under a format.
 type reading struct {
 	format mrz.Format
-	glyphs [][]glyph // per line, as many as the format has, any character anywhere
-	raw    []string  // their text
-	lines  []string  // held to the class of each position
+	raw    []string  // per line, as many characters as the format has, any character anywhere
+	lines  []string  // per line, held to the class of each position
+	glyphs [][]glyph // of lines
 	conf   [][]float64
 	score  float64 // mean log probability a frame of the reading held to classes
 	from   int     // the first of the rows that the format covers
@@ -63,7 +63,7 @@ func readAs(f mrz.Format, rows []frames) (reading, bool) {
 		if !ok || !ok2 {
 			return reading{}, false
 		}
-		r.glyphs = append(r.glyphs, free)
+		r.glyphs = append(r.glyphs, held)
 		r.raw = append(r.raw, text(free))
 		r.lines = append(r.lines, text(held))
 		conf := make([]float64, len(held))

@@ -22,8 +22,9 @@ const (
 
 // zone is a machine-readable zone as it lies in the picture: its rows from top to bottom, with common ends.
 type zone struct {
-	rows  []glance
-	pitch float64
+	rows   []glance
+	pitch  float64
+	others int // rows elsewhere that look like machine-readable lines just as much
 }
 
 // findZone reads the likeliest rows, in both directions, and builds the zone round the best one. It is nil when no row

@@ -1,0 +1,102 @@
+package optical
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/bonafide-id/bonafide/internal/face"
+	"github.com/bonafide-id/bonafide/internal/modelcard"
+	"github.com/bonafide-id/bonafide/internal/onnx"
+)
+
+// The cards of the models used here; TextReadCharacters is the dictionary of TextReadModel.
+const (
+	TextDetectModel    = "text-detect"
+	TextReadModel      = "text-read"
+	TextReadCharacters = "text-read.txt"
+	MRZReadModel       = "mrz-read"
+)
+
+// Options tunes a Reader. The zero value is right for a server.
+type Options struct {
+	Threads int              // for one evaluation of a network; 0 = 1
+	Lines   int              // printed lines that are read at most in search of the facts; 0 = 12
+	Clock   func() time.Time // for stage timings and the century of two-digit years; nil = time.Now
+}
+
+// defaultLines bounds the search of the printed zone: each line costs as much as four rows of the other reader.
+const defaultLines = 12
+
+// Reader reads pictures of documents. It is safe for concurrent use.
+type Reader struct {
+	set     *modelcard.Set
+	runtime *onnx.Runtime
+	faces   *face.Engine
+	options Options
+
+	once   sync.Once
+	models *networks
+	err    error
+}
+
+type networks struct {
+	detect detector
+	own    ownReader
+	text   textReader
+}
+
+// New returns a reader whose models are loaded out of set when first needed. A model that is missing, altered or broken,
+// or a runtime that is nil, makes every Read return an error: nothing was read, which is neither a yes nor a no.
+func New(set *modelcard.Set, rt *onnx.Runtime, faces *face.Engine, o Options) *Reader {
+	if o.Lines == 0 {
+		o.Lines = defaultLines
+	}
+	if o.Clock == nil {
+		o.Clock = time.Now
+	}
+	return &Reader{set: set, runtime: rt, faces: faces, options: o}
+}
+
+// Ready loads the models and returns the first error.
+func (r *Reader) Ready() error {
+	_, err := r.networks()
+	return err
+}
+
+// Card returns the card of one of the models named in this package; the zero Card if the set has none.
+func (r *Reader) Card(name string) modelcard.Card {
+	c, _ := r.set.Card(name)
+	return c
+}
+
+func (r *Reader) networks() (*networks, error) {
+	r.once.Do(func() { r.models, r.err = r.load() })
+	return r.models, r.err
+}
+
+func (r *Reader) load() (*networks, error) {
+	if r.runtime == nil {
+		return nil, errors.New("the inference runtime is not loaded")
+	}
+	characters, err := r.set.Bytes(TextReadCharacters)
+	if err != nil {
+		return nil, err
+	}
+	loaded := map[string]*onnx.Model{}
+	for _, name := range []string{TextDetectModel, TextReadModel, MRZReadModel} {
+		b, err := r.set.Bytes(name)
+		if err != nil {
+			return nil, err
+		}
+		if loaded[name], err = r.runtime.Load(b, onnx.Options{Threads: r.options.Threads}); err != nil {
+			return nil, fmt.Errorf("model %s: %w", name, err)
+		}
+	}
+	return &networks{
+		detect: detector{loaded[TextDetectModel]},
+		own:    ownReader{loaded[MRZReadModel]},
+		text:   newTextReader(loaded[TextReadModel], string(characters)),
+	}, nil
+}

@@ -1,0 +1,211 @@
+package optical
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/bonafide-id/bonafide/internal/face"
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/imaging"
+	"github.com/bonafide-id/bonafide/internal/mrz"
+)
+
+// Page is all that was read from one picture of a document. Boxes are parts of the upright picture.
+type Page struct {
+	idv.Page
+	Upright  *imaging.RGB // the picture, turned
+	MRZ      *Zone        // nil when none was found
+	Claims   []idv.Claim  // without capture and side, which the reader does not know
+	Portrait *Portrait    // nil when no face was found
+	Timings  map[string]time.Duration
+}
+
+// Zone is a machine-readable zone with what it says.
+type Zone struct {
+	idv.MRZ
+	Document   mrz.Document // of Lines
+	Characters [][]float64  // per line and character, how sure the first reader is, 0–1
+	boxes      [][]idv.Box  // per line and character
+}
+
+// Portrait is the largest face of the page.
+type Portrait struct {
+	Face face.Face    // on Upright
+	Crop *imaging.RGB // the face with its surroundings, for people to look at
+}
+
+// work is one Read in progress.
+type work struct {
+	r      *Reader
+	models *networks
+	img    *imaging.RGB // upright once turn is known
+	boxes  []strip      // runs of text, on img
+	zone   *zone
+	page   Page
+	now    func() time.Time
+	mark   time.Time
+}
+
+// Read reads a document page. The picture may lie on its side or upside down, and be smaller than what a capture must
+// be; the quality reasons say so. A picture without a document is no error: its Page says that nothing was found. An
+// error means that the question could not be asked: a model is missing or broken, or the context has ended.
+func (r *Reader) Read(ctx context.Context, img *imaging.RGB) (Page, error) {
+	models, err := r.networks()
+	if err != nil {
+		return Page{}, err
+	}
+	w := &work{r: r, models: models, img: img, now: r.options.Clock}
+	w.page.Timings = map[string]time.Duration{}
+	w.page.Kind = idv.UnknownKind
+	w.mark = w.now()
+	for _, stage := range []struct {
+		name string
+		do   func(context.Context) error
+	}{
+		{"locate", w.locate}, {"mrz", w.readZone}, {"faces", w.findFaces},
+		{"printed", w.readPrinted}, {"quality", w.judge},
+	} {
+		if err := stage.do(ctx); err != nil {
+			return Page{}, fmt.Errorf("%s: %w", stage.name, err)
+		}
+		if err := ctx.Err(); err != nil {
+			return Page{}, err
+		}
+		w.lap(stage.name)
+	}
+	w.page.Upright = w.img
+	w.page.Width, w.page.Height = w.img.W, w.img.H
+	return w.page, nil
+}
+
+// lap books the time since the last stage.
+func (w *work) lap(stage string) {
+	t := w.now()
+	w.page.Timings[stage] = t.Sub(w.mark)
+	w.mark = t
+}
+
+// Other sizes of the copy that the detector sees: the smaller joins what is broken up, the larger finds small print.
+var otherSizes = []int{640, 1280}
+
+// locate finds text and the machine-readable zone, and sets the picture upright.
+func (w *work) locate(ctx context.Context) error {
+	boxes, err := w.models.detect.find(ctx, w.img, detectSize)
+	if err != nil {
+		return err
+	}
+	w.boxes = boxes
+	if w.zone, err = findZone(ctx, w.models.own, w.img, boxes); err != nil {
+		return err
+	}
+	for _, size := range otherSizes {
+		if w.zone != nil && w.zone.whole() {
+			break
+		}
+		if err := w.locateAgain(ctx, size); err != nil {
+			return err
+		}
+	}
+	if w.zone != nil {
+		w.turn(quarters(w.zone.rows[0].strip))
+		return nil
+	}
+	return w.turnByFaces(ctx)
+}
+
+// locateAgain looks at another size, and keeps what it finds where that is more.
+func (w *work) locateAgain(ctx context.Context, size int) error {
+	if size > detectSize && max(w.img.W, w.img.H)*int(detectEnlarge) <= detectSize {
+		return nil // the copy would be the same
+	}
+	boxes, err := w.models.detect.find(ctx, w.img, size)
+	if err != nil {
+		return err
+	}
+	z, err := findZone(ctx, w.models.own, w.img, boxes)
+	if err != nil {
+		return err
+	}
+	if z != nil && (w.zone == nil || z.likeness() > w.zone.likeness()) {
+		w.zone, w.boxes = z, boxes
+	}
+	return nil
+}
+
+// quarters is the number of clockwise quarter turns that make the reading direction point right.
+func quarters(s strip) int {
+	q := int(math.Round(s.angle() / 90))
+	return ((-q % 4) + 4) % 4
+}
+
+// turn sets everything upright.
+func (w *work) turn(q int) {
+	w.page.Turn = q
+	if q == 0 {
+		return
+	}
+	width, height := w.img.W, w.img.H
+	w.img = w.img.Turn(q)
+	for i, b := range w.boxes {
+		w.boxes[i] = b.turned(q, width, height)
+	}
+	if w.zone != nil {
+		for i := range w.zone.rows {
+			w.zone.rows[i].strip = w.zone.rows[i].strip.turned(q, width, height)
+		}
+	}
+}
+
+// turnByFaces sets a page without a machine-readable zone upright: by its portrait, else by which way its lines run.
+func (w *work) turnByFaces(ctx context.Context) error {
+	q, found, err := w.r.faces.DetectAnyTurn(ctx, w.img)
+	if err != nil {
+		return err
+	}
+	if len(found) == 0 {
+		q = 0
+		if upright, across := w.direction(); upright > across {
+			q = 3
+		}
+	}
+	w.turn(q)
+	return nil
+}
+
+// direction adds up the lengths of runs of text by which way they lie.
+func (w *work) direction() (vertical, horizontal float64) {
+	for _, b := range w.boxes {
+		switch {
+		case b.length < rowLong*b.height: // says nothing
+		case math.Abs(b.uy) > math.Abs(b.ux):
+			vertical += b.length
+		default:
+			horizontal += b.length
+		}
+	}
+	return vertical, horizontal
+}
+
+// portraitMargin is how much of the face's size is shown round the portrait.
+const portraitMargin = 0.6
+
+// findFaces finds the faces of the upright page; the largest is the portrait.
+func (w *work) findFaces(ctx context.Context) error {
+	found, err := w.r.faces.Detect(ctx, w.img)
+	if err != nil {
+		return err
+	}
+	w.page.Faces = make([]idv.Face, len(found))
+	for i, f := range found {
+		w.page.Faces[i] = idv.Face{
+			Box:   idv.Box{X: f.Box.X, Y: f.Box.Y, Width: f.Box.W, Height: f.Box.H},
+			Score: f.Score, Width: int(math.Round(f.Pixel.W)),
+		}
+	}
+	if f, ok := face.Largest(found); ok {
+		w.page.Portrait = &Portrait{Face: f, Crop: crop(w.img, f.Pixel, portraitMargin)}
+	}
+	return nil
+}

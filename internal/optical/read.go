@@ -1,0 +1,116 @@
+package optical
+
+import (
+	"context"
+	"image"
+	"math"
+
+	"github.com/bonafide-id/bonafide/internal/face"
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/imaging"
+	"github.com/bonafide-id/bonafide/internal/mrz"
+)
+
+func crop(img *imaging.RGB, b face.Box, margin float64) *imaging.RGB {
+	dx, dy := b.W*margin, b.H*margin
+	return img.Crop(image.Rect(int(b.X-dx), int(b.Y-dy), int(math.Ceil(b.X+b.W+dx)), int(math.Ceil(b.Y+b.H+dy))))
+}
+
+// readZone reads the zone with both readers under the format that explains the first one's frames best.
+func (w *work) readZone(ctx context.Context) error {
+	if w.zone == nil {
+		return nil
+	}
+	first, ok := w.zone.read(w.zone.frames())
+	if !ok {
+		return nil
+	}
+	rows := w.zone.rows[first.from : first.from+len(first.lines)]
+	var second []frames
+	for _, g := range rows {
+		f, err := w.models.text.readMRZ(ctx, cut(w.img, g.strip, readHeight), 1)
+		if err != nil {
+			return err
+		}
+		second = append(second, f)
+	}
+	other, _ := readAs(first.format, second)
+	d, err := mrz.Parse(first.lines)
+	if err != nil {
+		return nil // not a zone after all: nothing was found, which is no failure
+	}
+	w.zone.rows = rows
+	w.page.MRZ = w.assemble(first, other, d)
+	w.page.Issuer = d.Issuer
+	if k := d.Kind(); k != "" {
+		w.page.Kind = idv.DocumentKind(k)
+	}
+	return nil
+}
+
+// assemble puts the facts about the zone together. The printed zone has its say later.
+func (w *work) assemble(first, other reading, d mrz.Document) *Zone {
+	z := &Zone{Document: d, Characters: first.conf}
+	z.MRZ = idv.MRZ{
+		Format: string(first.format), Lines: first.lines, RawLines: first.raw, SecondLines: other.lines,
+		CheckDigitsOK: d.CheckDigitsOK(), ReadersAgree: sameReading(first.lines, other.lines),
+		PrintedZone: idv.PrintedNotOnPage, Confidence: first.confidence(), FailedChecks: []string{},
+	}
+	for _, c := range d.Checks {
+		if !c.OK {
+			z.FailedChecks = append(z.FailedChecks, c.Field)
+		}
+	}
+	for i, g := range w.zone.rows {
+		s := g.strip
+		s.length = math.Max(1, s.length-2*cropMargin*w.zone.pitch)
+		z.Boxes = append(z.Boxes, s.bounds(w.img.W, w.img.H))
+		z.boxes = append(z.boxes, w.charBoxes(g, first.glyphs[i]))
+	}
+	return z
+}
+
+// charBoxes are the places of a line's characters.
+func (w *work) charBoxes(g glance, glyphs []glyph) []idv.Box {
+	out := make([]idv.Box, len(glyphs))
+	for i, c := range glyphs {
+		m := g.strip.at(g.place(c), 0)
+		s := g.strip
+		s.cx, s.cy, s.length, s.height = m.X, m.Y, w.zone.pitch, w.zone.pitch*ocrbCap*1.2
+		out[i] = s.bounds(w.img.W, w.img.H)
+	}
+	return out
+}
+
+// frames are the first reader's probabilities, row by row.
+func (z *zone) frames() []frames {
+	out := make([]frames, len(z.rows))
+	for i, g := range z.rows {
+		out[i] = g.frames
+	}
+	return out
+}
+
+// likeness is the mean over the rows.
+func (z *zone) likeness() float64 {
+	sum := 0.0
+	for _, g := range z.rows {
+		sum += g.like
+	}
+	return sum / math.Max(1, float64(len(z.rows)))
+}
+
+// whole reports whether the rows can be read as lines of a format with some certainty.
+func (z *zone) whole() bool {
+	r, ok := z.read(z.frames())
+	return ok && r.score > zoneScore
+}
+
+// zoneScore is the mean log probability a frame below which a reading is not of these rows: they are cut off, or no
+// machine-readable lines.
+const zoneScore = -0.25
+
+// rectOf is a box in pixels of a w by h picture.
+func rectOf(b idv.Box, w, h float64) image.Rectangle {
+	return image.Rect(int(b.X*w), int(b.Y*h), int(math.Ceil((b.X+b.Width)*w)), int(math.Ceil((b.Y+b.Height)*h)))
+}
