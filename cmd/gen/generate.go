@@ -1,0 +1,164 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/httpapi"
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/imaging"
+	"github.com/bonafide-id/bonafide/internal/problem"
+)
+
+// file is a generated file, by its path from the root.
+type file struct {
+	path    string
+	content []byte
+}
+
+// generate makes every generated file.
+func generate() ([]file, error) {
+	server, err := httpapi.New(nil, nil, nil, httpapi.Stores{}, httpapi.Options{})
+	if err != nil {
+		return nil, err
+	}
+	api, err := server.OpenAPI()
+	if err != nil {
+		return nil, err
+	}
+	return []file{
+		{"web/src/api/openapi.json", api},
+		{"docs/reference/errors.md", errorsPage()},
+		{"docs/reference/states.md", statesPage()},
+		{"docs/reference/permissions.md", permissionsPage()},
+		{"docs/reference/limits.md", limitsPage()},
+	}, nil
+}
+
+const made = "<!-- Made by `make gen` from the tables in the code. Change the table, not this page. -->\n\n"
+
+// table writes a Markdown table.
+func table(head []string, rows [][]string) string {
+	var b strings.Builder
+	line := func(cells []string) {
+		for i, c := range cells {
+			cells[i] = strings.ReplaceAll(c, "|", "\\|")
+		}
+		b.WriteString("| " + strings.Join(cells, " | ") + " |\n")
+	}
+	line(head)
+	b.WriteString(strings.Repeat("|---", len(head)) + "|\n")
+	for _, r := range rows {
+		line(r)
+	}
+	return b.String()
+}
+
+func errorsPage() []byte {
+	var b strings.Builder
+	b.WriteString("# Problems and reasons\n\n" + made +
+		"Every problem answer (RFC 9457) and every reason of a check is a row of this table. The code never changes its meaning.\n" +
+		"Severity says what a reason means for the verdict: *retry* (a better picture can mend it), *final* (a fact), *fraud*, *refer* (a person has to look).\n")
+	family := ""
+	for _, k := range problem.All() {
+		if f, _, _ := strings.Cut(k.Code, "."); f != family {
+			family = f
+			b.WriteString("\n## " + f + "\n")
+		}
+		fmt.Fprintf(&b, "\n### %s\n\n%s %s\n\nStatus %d, %s, for the %s.", k.Code, k.Title, k.Remedy, k.Status, severity(k.Severity), k.Reader)
+		if k.Reviewer != "" {
+			b.WriteString(" To reviewers: " + k.Reviewer)
+		}
+		b.WriteString("\n")
+	}
+	return []byte(b.String())
+}
+
+func severity(s problem.Severity) string {
+	if s == problem.None {
+		return "never a reason"
+	}
+	return "severity *" + string(s) + "*"
+}
+
+func statesPage() []byte {
+	var rows [][]string
+	for _, from := range idv.SessionStates() {
+		if from.Final() {
+			rows = append(rows, []string{"`" + string(from) + "`", "none: final", ""})
+			continue
+		}
+		for _, e := range idv.SessionEvents() {
+			if to, ok := from.Next(e); ok {
+				rows = append(rows, []string{"`" + string(from) + "`", string(e), "`" + string(to) + "`"})
+			}
+		}
+	}
+	return []byte("# States of a session\n\n" + made + "A move that is not listed is refused with `session.conflict`.\n\n" +
+		table([]string{"from", "event", "to"}, rows))
+}
+
+func permissionsPage() []byte {
+	head := []string{"may", "permission"}
+	for _, r := range account.Roles() {
+		head = append(head, strings.ReplaceAll(string(r), "_", " "))
+	}
+	head = append(head, "API key")
+	var rows [][]string
+	for _, rule := range account.Rules() {
+		row := []string{rule.What, "`" + string(rule.Permission) + "`"}
+		for _, r := range account.Roles() {
+			row = append(row, granted(rule.Roles[r]))
+		}
+		key := "–"
+		if rule.Key {
+			key = "scope"
+		}
+		rows = append(rows, append(row, key))
+	}
+	var calls [][]string
+	for _, r := range (&httpapi.Server{}).Routes() {
+		calls = append(calls, []string{"`" + r.Pattern() + "`", string(r.Who), "`" + string(r.May) + "`"})
+		if r.May == "" {
+			calls[len(calls)-1][2] = "–"
+		}
+	}
+	return []byte("# Permissions\n\n" + made + "An API key has one mode and reaches only sessions of that mode.\n\n" +
+		table(head, rows) + "\n## Calls\n\n" + table([]string{"call", "credential", "needs"}, calls))
+}
+
+func granted(g account.Grant) string {
+	switch g {
+	case account.Granted:
+		return "✓"
+	case account.Denied:
+		return "–"
+	default:
+		return string(g)
+	}
+}
+
+func limitsPage() []byte {
+	perMinute := func(r httpapi.Rate) string { return fmt.Sprintf("%d in %s", r.Calls, span(r.Window)) }
+	rows := [][]string{
+		{"session link life", span(idv.DefaultLinkLife)},
+		{"session life after opening", span(idv.DefaultSessionLife)},
+		{"tries per step", fmt.Sprint(idv.DefaultStepAttempts)},
+		{"tries per session", fmt.Sprint(idv.DefaultSessionAttempts)},
+		{"picture", fmt.Sprintf("%d MB, %d megapixels", httpapi.MaxPictureBytes>>20, imaging.DefaultMaxPixels/1_000_000)},
+		{"JSON body", fmt.Sprintf("%d KiB", httpapi.MaxJSONBytes>>10)},
+		{"metadata", fmt.Sprintf("%d keys of %d characters, values of %d", httpapi.MaxMetadataKeys, httpapi.MaxMetadataKey, httpapi.MaxMetadataValue)},
+		{"claimed value", fmt.Sprintf("%d characters", httpapi.MaxClaimedValue)},
+		{"calls per API key", perMinute(httpapi.KeyRate)},
+		{"calls per applicant's session", perMinute(httpapi.ApplicantRate)},
+		{"calls per person signed in", perMinute(httpapi.MemberRate)},
+		{"calls per address without a credential", perMinute(httpapi.AddressRate)},
+		{"logins per account and address", perMinute(httpapi.LoginRate)},
+		{"password", fmt.Sprintf("%d to %d characters", account.MinPassword, account.MaxPassword)},
+		{"console session, idle", span(httpapi.ConsoleIdle)},
+		{"console session, total", span(httpapi.ConsoleTotal)},
+		{"answers kept for an Idempotency-Key", span(httpapi.IdempotencyLife)},
+	}
+	return []byte("# Limits\n\n" + made + "Rates are counted by each server process for itself.\n\n" + table([]string{"what", "limit"}, rows))
+}

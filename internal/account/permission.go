@@ -1,0 +1,114 @@
+package account
+
+import (
+	"slices"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+)
+
+// Role is what a member of the deployment is.
+type Role string
+
+// The roles (PRODUCT §6).
+const (
+	Owner          Role = "owner"
+	Admin          Role = "admin"
+	Reviewer       Role = "reviewer"
+	SeniorReviewer Role = "senior_reviewer"
+	Developer      Role = "developer"
+	PrivacyOfficer Role = "privacy_officer"
+	Auditor        Role = "auditor"
+)
+
+// Roles lists every role, most powerful first.
+func Roles() []Role {
+	return []Role{Owner, Admin, Reviewer, SeniorReviewer, Developer, PrivacyOfficer, Auditor}
+}
+
+// Permission is one thing that somebody may do.
+type Permission string
+
+// The permissions. A row lands with the first call that needs it.
+const (
+	SessionsRead   Permission = "sessions.read"  // see sessions and their facts
+	SessionsWrite  Permission = "sessions.write" // create and cancel sessions, make new links
+	ReportsRead    Permission = "reports.read"   // see reports: claims, checks, decisions
+	EvidenceRead   Permission = "evidence.read"  // open evidence pictures; each view is audited
+	VerifyDirectly Permission = "verify"         // POST /v1/verify
+)
+
+// Grant says how far a role reaches with a permission.
+type Grant string
+
+// The grants.
+const (
+	Denied   Grant = ""
+	TestOnly Grant = "test mode"
+	Granted  Grant = "yes"
+)
+
+// Rule is one row of the permission table.
+type Rule struct {
+	Permission Permission
+	What       string // in words
+	Roles      map[Role]Grant
+	Key        bool // whether an API key can carry it as a scope
+}
+
+// rules is the permission table. Every answer of the API is checked against it, in one place.
+var rules = []Rule{
+	{SessionsRead, "see sessions (facts)", map[Role]Grant{
+		Owner: Granted, Admin: Granted, Reviewer: Granted, SeniorReviewer: Granted, Developer: TestOnly, PrivacyOfficer: Granted,
+	}, true},
+	{SessionsWrite, "create and cancel sessions", map[Role]Grant{
+		Owner: Granted, Admin: Granted, Reviewer: Granted, SeniorReviewer: Granted, Developer: Granted,
+	}, true},
+	{ReportsRead, "see reports", map[Role]Grant{
+		Owner: Granted, Admin: Granted, Reviewer: Granted, SeniorReviewer: Granted, Developer: TestOnly, PrivacyOfficer: Granted,
+	}, true},
+	{EvidenceRead, "open evidence pictures (each view is audited)", map[Role]Grant{
+		Owner: Granted, Admin: Granted, Reviewer: Granted, SeniorReviewer: Granted, Developer: TestOnly,
+	}, true},
+	{VerifyDirectly, "verify pictures in one call", map[Role]Grant{}, true},
+}
+
+// Rules answers the permission table.
+func Rules() []Rule { return slices.Clone(rules) }
+
+// Scopes lists every permission that an API key can carry.
+func Scopes() []Permission {
+	var out []Permission
+	for _, r := range rules {
+		if r.Key {
+			out = append(out, r.Permission)
+		}
+	}
+	return out
+}
+
+// May reports whether somebody with these roles has permission p in a mode.
+func May(roles []Role, p Permission, mode idv.Mode) bool {
+	for _, rule := range rules {
+		if rule.Permission != p {
+			continue
+		}
+		for _, role := range roles {
+			g := rule.Roles[role]
+			if g == Granted || (g == TestOnly && mode == idv.Test) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Permissions lists what somebody with these roles may do, in at least one mode.
+func Permissions(roles []Role) []Permission {
+	out := []Permission{}
+	for _, rule := range rules {
+		if May(roles, rule.Permission, idv.Test) {
+			out = append(out, rule.Permission)
+		}
+	}
+	return out
+}

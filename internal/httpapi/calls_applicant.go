@@ -1,0 +1,124 @@
+package httpapi
+
+import (
+	"context"
+	"errors"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/problem"
+	"github.com/bonafide-id/bonafide/internal/session"
+)
+
+func (s *Server) peek(ctx context.Context, in *body[Link]) (*answer[Peeked], error) {
+	v, err := s.sessions.Peek(ctx, in.Body.Link)
+	if err != nil {
+		return nil, err
+	}
+	return &answer[Peeked]{Body: Peeked{
+		Brand: s.brand, Mode: v.Session.Mode, State: v.Session.State, Steps: list0(v.Workflow.Steps),
+		Accepts: accepted(v.Workflow), Locale: v.Session.Locale, ExpiresAt: v.Session.LinkExpiresAt.UTC(),
+	}}, nil
+}
+
+func (s *Server) open(ctx context.Context, in *body[Link]) (*answer[Opened], error) {
+	opened, err := s.sessions.Open(ctx, in.Body.Link)
+	if err != nil {
+		return nil, err
+	}
+	t, err := s.taskOf(ctx, opened.Session, opened.Task)
+	return reply(Opened{Token: opened.Token, Task: t}, err)
+}
+
+func (s *Server) task(ctx context.Context, _ *none) (*answer[Task], error) {
+	t, err := s.sessions.Task(ctx, applicantOf(ctx))
+	return s.next(ctx, t, err)
+}
+
+func (s *Server) consent(ctx context.Context, in *body[ConsentAnswer]) (*answer[Task], error) {
+	t, err := s.sessions.Consent(ctx, applicantOf(ctx), session.Consent{
+		Given: in.Body.Decision == "given", TextVersion: in.Body.TextVersion, Locale: in.Body.Locale, Address: addressOf(ctx),
+	})
+	return s.next(ctx, t, err)
+}
+
+func (s *Server) choose(ctx context.Context, in *body[Choice]) (*answer[Task], error) {
+	t, err := s.sessions.Choose(ctx, applicantOf(ctx), in.Body.DocumentKind)
+	return s.next(ctx, t, err)
+}
+
+func (s *Server) submit(ctx context.Context, in *stepInput) (*answer[Task], error) {
+	if _, _, ok := in.Step.KindOf(); !ok {
+		return nil, problem.New(problem.NotFound).At("step")
+	}
+	form, err := readForm(requestOf(ctx), stepFields)
+	if err != nil {
+		return nil, err
+	}
+	t, err := s.sessions.Submit(ctx, applicantOf(ctx), session.Submission{
+		Step: in.Step, Attempt: form.text["attempt"], MediaType: form.types["picture"], Bytes: form.files["picture"],
+	})
+	return s.next(ctx, t, err)
+}
+
+func (s *Server) withdraw(ctx context.Context, _ *posted) (*answer[Task], error) {
+	id := applicantOf(ctx)
+	if err := s.sessions.Withdraw(ctx, id); err != nil {
+		return nil, err
+	}
+	t, err := s.sessions.Task(ctx, id)
+	return s.next(ctx, t, err)
+}
+
+// next answers the task that a use case gave.
+func (s *Server) next(ctx context.Context, t idv.Task, err error) (*answer[Task], error) {
+	if err != nil {
+		return nil, err
+	}
+	return reply(s.taskOf(ctx, applicantOf(ctx), t))
+}
+
+// taskOf puts a task into the applicant's words.
+func (s *Server) taskOf(ctx context.Context, id idv.SessionID, t idv.Task) (Task, error) {
+	v, err := s.viewOf(ctx, id)
+	if err != nil {
+		return Task{}, err
+	}
+	out := Task{
+		State: t.State, Session: id, Step: t.Step, Position: t.Position, Total: t.Total,
+		DocumentKind: present(t.DocumentKind), Accepts: list0(t.Accepts), AttemptsLeft: t.AttemptsLeft,
+		Problem: told(t.Problem), Deadline: at(t.Deadline), ReturnURL: v.Session.ReturnURL, Notices: []string{},
+	}
+	if n := v.Workflow.LivenessNotice(); n != "" {
+		out.Notices = append(out.Notices, n)
+	}
+	return out, nil
+}
+
+// told is a problem in the applicant's words. A sign of deceit is never explained to them.
+func told(p *idv.StepProblem) *TaskProblem {
+	if p == nil {
+		return nil
+	}
+	k, ok := problem.Lookup(p.Code)
+	if !ok || k.Severity == problem.Fraud || k.Reader != problem.Applicant {
+		return nil
+	}
+	return &TaskProblem{Code: k.Code, Step: p.Step, Title: k.Title, Remedy: k.Remedy}
+}
+
+// viewOf reads the session that an applicant's token belongs to, whichever mode it is of.
+func (s *Server) viewOf(ctx context.Context, id idv.SessionID) (session.View, error) {
+	v, err := s.sessions.Get(ctx, idv.Live, id)
+	if errors.Is(err, problem.New(problem.NotFound)) {
+		return s.sessions.Get(ctx, idv.Test, id)
+	}
+	return v, err
+}
+
+// accepted lists the kinds of document that a workflow takes: an empty list there means all.
+func accepted(w idv.WorkflowVersion) []idv.DocumentKind {
+	if len(w.Documents) == 0 {
+		return idv.DocumentKinds()
+	}
+	return w.Documents
+}

@@ -1,0 +1,200 @@
+package httpapi
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/problem"
+	"github.com/bonafide-id/bonafide/internal/session"
+)
+
+func (s *Server) getSetup(ctx context.Context, _ *none) (*answer[SetupState], error) {
+	needed, err := s.accounts.SetupNeeded(ctx)
+	return reply(SetupState{Needed: needed}, err)
+}
+
+func (s *Server) setup(ctx context.Context, in *body[SetupAnswer]) (*answer[Me], error) {
+	u, err := s.accounts.Setup(ctx, account.NewOwner(in.Body))
+	if err != nil {
+		return nil, err
+	}
+	return reply(meOf(u), s.signIn(ctx, u))
+}
+
+func (s *Server) login(ctx context.Context, in *body[Credentials]) (*answer[Me], error) {
+	if err := s.loginTries.take(ctx, account.Normal(in.Body.Email)+" "+addressOf(ctx)); err != nil {
+		return nil, err
+	}
+	u, err := s.accounts.Login(ctx, in.Body.Email, in.Body.Password)
+	if err != nil {
+		return nil, err
+	}
+	return reply(meOf(u), s.signIn(ctx, u))
+}
+
+func (s *Server) logout(ctx context.Context, _ *posted) (*none, error) {
+	if err := s.web.Destroy(ctx); err != nil {
+		return nil, fmt.Errorf("sign out: %w", err)
+	}
+	return nil, nil
+}
+
+func (s *Server) me(ctx context.Context, _ *none) (*answer[Me], error) {
+	return reply(meOf(userOf(ctx)), nil)
+}
+
+func (s *Server) consoleListSessions(ctx context.Context, in *consoleFilter) (*answer[ConsoleSessionPage], error) {
+	if err := mayInMode(ctx, account.SessionsRead, in.Mode); err != nil {
+		return nil, err
+	}
+	items, next, err := s.page(ctx, in.Mode, &in.sessionFilter)
+	if err != nil {
+		return nil, err
+	}
+	counts, err := s.sessions.CountStates(ctx, in.Mode)
+	return reply(ConsoleSessionPage{Items: items, Next: next, Counts: counts}, err)
+}
+
+func (s *Server) consoleCreateSession(ctx context.Context, in *body[NewSession]) (*answer[Session], error) {
+	if in.Body.Mode == "" {
+		in.Body.Mode = idv.Test
+	}
+	if err := mayInMode(ctx, account.SessionsWrite, in.Body.Mode); err != nil {
+		return nil, err
+	}
+	return s.create(ctx, in.Body)
+}
+
+func (s *Server) consoleGetSession(ctx context.Context, in *bySession) (*answer[SessionFile], error) {
+	v, err := s.seen(ctx, account.SessionsRead, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	file := SessionFile{Session: sessionOf(v), Decisions: []Decision{}}
+	if err := s.addReport(ctx, v, &file); err != nil {
+		return nil, err
+	}
+	return reply(file, s.addEvidence(ctx, v, &file))
+}
+
+// addReport adds what was decided, as far as it was and as far as this person may see it.
+func (s *Server) addReport(ctx context.Context, v session.View, file *SessionFile) error {
+	if mayInMode(ctx, account.ReportsRead, v.Session.Mode) != nil {
+		return nil
+	}
+	report, decisions, err := s.sessions.Report(ctx, v.Session.Mode, v.Session.ID)
+	if problem.Has(err, problem.NotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	report = whole(report)
+	file.Report, file.Decisions = &report, decisionsOf(decisions)
+	return nil
+}
+
+// addEvidence adds pictures, what was found in them, and the timeline.
+func (s *Server) addEvidence(ctx context.Context, v session.View, file *SessionFile) error {
+	captures, artifacts, err := s.sessions.Captures(ctx, v.Session.Mode, v.Session.ID)
+	if err != nil {
+		return err
+	}
+	base := "/v1/console/sessions/" + string(v.Session.ID)
+	file.Captures, file.Artifacts = capturesOf(base, captures, artifacts), artifactsOf(base, artifacts)
+	events, err := s.sessions.Timeline(ctx, v.Session.Mode, v.Session.ID)
+	if err != nil {
+		return err
+	}
+	file.Timeline = eventsOf(events)
+	return nil
+}
+
+func (s *Server) consoleGetEvidence(ctx context.Context, in *byCapture) (*picture, error) {
+	v, err := s.seen(ctx, account.EvidenceRead, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	p, err := s.sessions.Evidence(ctx, v.Session.Mode, in.ID, in.Capture)
+	return show(p, err)
+}
+
+func (s *Server) consoleGetArtifact(ctx context.Context, in *byArtifact) (*picture, error) {
+	v, err := s.seen(ctx, account.EvidenceRead, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	p, err := s.sessions.ArtifactPicture(ctx, v.Session.Mode, in.ID, in.Artifact)
+	return show(p, err)
+}
+
+// seen reads a session of either mode, if the person who is signed in may do p in that mode. To somebody who
+// may not, it is not there.
+func (s *Server) seen(ctx context.Context, p account.Permission, id idv.SessionID) (session.View, error) {
+	v, err := s.viewOf(ctx, id)
+	if err != nil {
+		return session.View{}, err
+	}
+	if mayInMode(ctx, p, v.Session.Mode) != nil {
+		return session.View{}, problem.New(problem.NotFound)
+	}
+	return v, nil
+}
+
+func meOf(u account.User) Me {
+	out := Me{ID: u.ID, Name: u.Name, Email: u.Email, Roles: []string{}, May: []string{}}
+	for _, r := range u.Roles {
+		out.Roles = append(out.Roles, string(r))
+	}
+	for _, p := range account.Permissions(u.Roles) {
+		out.May = append(out.May, string(p))
+	}
+	return out
+}
+
+// capturesOf tells where each picture can be opened and, where a page was measured in it, how large it is.
+func capturesOf(base string, captures []idv.Capture, artifacts []idv.Artifact) []Capture {
+	out := []Capture{}
+	for _, c := range captures {
+		w := Capture{ID: c.ID, Step: c.Step, Side: c.Side, Kind: c.Kind, CreatedAt: c.CreatedAt.UTC(), URL: base + "/evidence/" + string(c.ID)}
+		i := slices.IndexFunc(artifacts, func(a idv.Artifact) bool { return a.Capture == c.ID && a.Kind == idv.ArtifactPage && a.Present })
+		if i >= 0 {
+			if page, err := idv.ValueOf[idv.Page](artifacts[i]); err == nil && page.Width > 0 {
+				w.Width, w.Height = &page.Width, &page.Height
+			}
+		}
+		out = append(out, w)
+	}
+	return out
+}
+
+func artifactsOf(base string, artifacts []idv.Artifact) []Artifact {
+	out := []Artifact{}
+	for _, a := range artifacts {
+		w := Artifact{ID: a.ID, Capture: a.Capture, Kind: a.Kind, Side: a.Side, Present: a.Present, Absent: a.Absent, Data: a.Data}
+		if a.Kind == idv.ArtifactPortraitTemplate || a.Kind == idv.ArtifactSelfieTemplate {
+			w.Data = nil
+		}
+		if a.BlobType != "" {
+			w.URL = base + "/artifacts/" + string(a.ID)
+		}
+		out = append(out, w)
+	}
+	return out
+}
+
+func eventsOf(events []session.Event) []Event {
+	out := []Event{}
+	for _, e := range events {
+		w := Event{ID: string(e.ID), Type: string(e.Type), At: e.At.UTC(), Actor: e.Actor}
+		if raw, err := json.Marshal(e.Payload); err == nil && len(e.Payload) > 0 {
+			w.Payload = raw
+		}
+		out = append(out, w)
+	}
+	return out
+}

@@ -1,0 +1,179 @@
+package httpapi
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/problem"
+	"github.com/bonafide-id/bonafide/internal/session"
+)
+
+func (s *Server) createSession(ctx context.Context, in *body[NewSession]) (*answer[Session], error) {
+	mode := modeOf(ctx)
+	if in.Body.Mode != "" && in.Body.Mode != mode {
+		return nil, problem.New(problem.RequestMalformed).At("/mode").Saying("The API key decides the mode.")
+	}
+	in.Body.Mode = mode
+	return s.create(ctx, in.Body)
+}
+
+func (s *Server) create(ctx context.Context, n NewSession) (*answer[Session], error) {
+	if err := checkNewSession(n); err != nil {
+		return nil, err
+	}
+	made, err := s.sessions.Create(ctx, session.Spec{
+		Mode: n.Mode, Workflow: n.Workflow, ExternalReference: n.ExternalReference, Metadata: n.Metadata,
+		Claimed: n.Claimed, Locale: n.Locale, ReturnURL: n.ReturnURL,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &answer[Session]{Body: s.linked(made)}, nil
+}
+
+func (s *Server) listSessions(ctx context.Context, in *sessionFilter) (*answer[SessionPage], error) {
+	items, next, err := s.page(ctx, modeOf(ctx), in)
+	return reply(SessionPage{Items: items, Next: next}, err)
+}
+
+// page reads a page of sessions of a mode.
+func (s *Server) page(ctx context.Context, mode idv.Mode, in *sessionFilter) ([]Session, string, error) {
+	from, err := moment("from", in.From)
+	if err != nil {
+		return nil, "", err
+	}
+	to, err := moment("to", in.To)
+	if err != nil {
+		return nil, "", err
+	}
+	views, next, err := s.sessions.List(ctx, session.Filter{
+		Mode: mode, States: in.State, Outcome: in.Outcome, Reason: in.Reason, Search: in.Query,
+		From: from, To: to, Limit: in.Limit, After: in.After,
+	})
+	items := make([]Session, len(views))
+	for i, v := range views {
+		items[i] = sessionOf(v)
+	}
+	return items, next, err
+}
+
+func (s *Server) getSession(ctx context.Context, in *bySession) (*answer[Session], error) {
+	v, err := s.sessions.Get(ctx, modeOf(ctx), in.ID)
+	return reply(sessionOf(v), err)
+}
+
+func (s *Server) cancelSession(ctx context.Context, in *bySessionPosted) (*answer[Session], error) {
+	v, err := s.sessions.Cancel(ctx, modeOf(ctx), in.ID)
+	return reply(sessionOf(v), err)
+}
+
+func (s *Server) newLink(ctx context.Context, in *bySessionPosted) (*answer[Session], error) {
+	made, err := s.sessions.NewLink(ctx, modeOf(ctx), in.ID)
+	return reply(s.linked(made), err)
+}
+
+func (s *Server) getReport(ctx context.Context, in *bySession) (*answer[ReportAndDecisions], error) {
+	report, decisions, err := s.sessions.Report(ctx, modeOf(ctx), in.ID)
+	return reply(ReportAndDecisions{Report: whole(report), Decisions: decisionsOf(decisions)}, err)
+}
+
+func (s *Server) getEvidence(ctx context.Context, in *byCapture) (*picture, error) {
+	p, err := s.sessions.Evidence(ctx, modeOf(ctx), in.ID, in.Capture)
+	return show(p, err)
+}
+
+// show answers a picture, to be looked at and not to be kept.
+func show(p session.Picture, err error) (*picture, error) {
+	if err != nil {
+		return nil, err
+	}
+	return &picture{ContentType: p.MediaType, CacheControl: "private, no-store", ContentDisposition: "inline", Body: p.Bytes}, nil
+}
+
+// linked is a session with the link that is shown this once.
+func (s *Server) linked(made session.Created) Session {
+	out := sessionOf(made.View)
+	if made.Link != "" {
+		out.URL = s.publicURL + "/v/" + made.Link
+	}
+	return out
+}
+
+func sessionOf(v session.View) Session {
+	x := v.Session
+	out := Session{
+		ID: x.ID, Mode: x.Mode, State: x.State, Outcome: present(x.Outcome),
+		ExternalReference: x.ExternalReference, Metadata: x.Metadata, Claimed: x.Claimed,
+		Workflow: WorkflowRef{
+			ID: v.Workflow.ID, Name: v.Workflow.Name, Number: v.Workflow.Number, LivenessNotice: v.Workflow.LivenessNotice(),
+		},
+		DocumentKind: present(x.DocumentKind), LastProblem: x.LastProblem, Locale: x.Locale, ReturnURL: x.ReturnURL,
+		CreatedAt: x.CreatedAt.UTC(), LinkExpiresAt: x.LinkExpiresAt.UTC(),
+		ExpiresAt: at(x.ExpiresAt), OpenedAt: at(x.OpenedAt), SubmittedAt: at(x.SubmittedAt), DecidedAt: at(x.DecidedAt), ErasedAt: at(x.ErasedAt),
+	}
+	if out.Metadata == nil {
+		out.Metadata = map[string]string{}
+	}
+	if out.Claimed == nil {
+		out.Claimed = map[idv.ClaimName]string{}
+	}
+	return out
+}
+
+// decisionsOf answers the decisions newest first.
+func decisionsOf(ds []idv.Decision) []Decision {
+	out := make([]Decision, 0, len(ds))
+	for _, d := range slices.Backward(ds) {
+		out = append(out, Decision{
+			ID: d.ID, Outcome: d.Outcome, Reasons: list0(d.Reasons), Rule: d.Rule, By: d.By, Note: d.Note,
+			Report: d.Report, ReportDigest: d.Digest, DecidedAt: d.DecidedAt.UTC(),
+		})
+	}
+	return out
+}
+
+// whole makes sure that a report's lists are lists, never null.
+func whole(r idv.Report) idv.Report {
+	r.Checks, r.Claims, r.Notices = list0(r.Checks), list0(r.Claims), list0(r.Notices)
+	return r
+}
+
+// list0 makes nil an empty list.
+func list0[T any](l []T) []T {
+	if l == nil {
+		return []T{}
+	}
+	return l
+}
+
+// present is nil for an empty word.
+func present[T ~string](v T) *T {
+	if v == "" {
+		return nil
+	}
+	return &v
+}
+
+// at is nil for no time.
+func at(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	t = t.UTC()
+	return &t
+}
+
+// moment reads a date or a time.
+func moment(field, v string) (time.Time, error) {
+	if v == "" {
+		return time.Time{}, nil
+	}
+	for _, layout := range []string{time.RFC3339, time.DateOnly} {
+		if t, err := time.Parse(layout, v); err == nil {
+			return t.UTC(), nil
+		}
+	}
+	return time.Time{}, problem.New(problem.RequestMalformed).At(field).Saying("A date (YYYY-MM-DD) or a time (RFC 3339).")
+}

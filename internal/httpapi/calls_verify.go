@@ -1,0 +1,73 @@
+package httpapi
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"github.com/bonafide-id/bonafide/internal/flow"
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/problem"
+)
+
+func (s *Server) verify(ctx context.Context, _ *none) (*answer[VerifyResult], error) {
+	select {
+	case s.verifying <- struct{}{}:
+		defer func() { <-s.verifying }()
+	default:
+		return nil, problem.New(problem.Unavailable).Saying("As many pictures as this server can look at are being verified.")
+	}
+	form, err := readForm(requestOf(ctx), verifyFields)
+	if err != nil {
+		return nil, err
+	}
+	claimed, err := readClaims(form.text["claims"])
+	if err != nil {
+		return nil, err
+	}
+	mode := modeOf(ctx)
+	res, err := s.verifier.Verify(ctx, flow.Request{
+		Document: form.files["document"], Back: form.files["back"], Selfie: form.files["selfie"],
+		Claimed: claimed, Workflow: idv.DefaultWorkflow(mode), Mode: mode, Now: s.now(),
+	})
+	if err != nil {
+		return nil, err
+	}
+	s.sayBroken(ctx, res)
+	return reply(verifyResultOf(res), nil)
+}
+
+// sayBroken tells the operator why checks could not run; the answer only says that they were not.
+func (s *Server) sayBroken(ctx context.Context, res flow.Result) {
+	for kind, err := range res.Broken {
+		s.log.WarnContext(ctx, "check broken", "request_id", requestID(ctx), "check", kind, "error", err)
+	}
+}
+
+func verifyResultOf(res flow.Result) VerifyResult {
+	out := VerifyResult{Report: whole(res.Report), Verdict: res.Verdict, Timings: map[string]int64{}}
+	out.Verdict.Reasons, out.Verdict.Redo = list0(out.Verdict.Reasons), list0(out.Verdict.Redo)
+	for stage, d := range res.Timings {
+		out.Timings[stage] = d.Round(time.Millisecond).Milliseconds()
+	}
+	return out
+}
+
+// readClaims reads the form's JSON object of facts.
+func readClaims(raw string) (map[idv.ClaimName]string, error) {
+	if raw == "" {
+		return nil, nil
+	}
+	clean, err := cleanJSON([]byte(raw))
+	if err != nil {
+		if p, ok := problem.As(err); ok {
+			return nil, p.At("claims" + p.Field)
+		}
+		return nil, err
+	}
+	var out map[idv.ClaimName]string
+	if err := json.Unmarshal(clean, &out); err != nil {
+		return nil, malformed("claims", "A JSON object of texts.")
+	}
+	return out, checkClaimed("claims", out)
+}

@@ -1,0 +1,54 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/problem"
+)
+
+// request is what is known about one request; it is filled in on the way in and logged on the way out.
+type request struct {
+	id      string
+	pattern string // of the route, never the path
+	address string // network address of the client
+	actor   string // kind and id of the credential
+	problem string // code that was answered
+	http    *http.Request
+
+	key       account.Key   // integrator
+	user      account.User  // console
+	applicant idv.SessionID // applicant
+	secret    string        // the bearer token, for the idempotency store's encryption
+}
+
+type requestKey struct{}
+
+func withRequest(ctx context.Context, r *request) context.Context {
+	return context.WithValue(ctx, requestKey{}, r)
+}
+
+// known is the request that ctx belongs to; an empty one outside of a request.
+func known(ctx context.Context) *request {
+	if r, ok := ctx.Value(requestKey{}).(*request); ok {
+		return r
+	}
+	return &request{}
+}
+
+func requestID(ctx context.Context) string          { return known(ctx).id }
+func addressOf(ctx context.Context) string          { return known(ctx).address }
+func modeOf(ctx context.Context) idv.Mode           { return known(ctx).key.Mode }
+func applicantOf(ctx context.Context) idv.SessionID { return known(ctx).applicant }
+func userOf(ctx context.Context) account.User       { return known(ctx).user }
+func requestOf(ctx context.Context) *http.Request   { return known(ctx).http }
+
+// mayInMode refuses what the person who is signed in may not do in a mode.
+func mayInMode(ctx context.Context, p account.Permission, mode idv.Mode) error {
+	if !account.May(userOf(ctx).Roles, p, mode) {
+		return problem.New(problem.AuthForbidden)
+	}
+	return nil
+}

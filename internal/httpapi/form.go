@@ -1,0 +1,132 @@
+package httpapi
+
+import (
+	"errors"
+	"io"
+	"mime"
+	"mime/multipart"
+	"net/http"
+	"regexp"
+	"strconv"
+
+	"github.com/bonafide-id/bonafide/internal/problem"
+)
+
+// field is one field of a multipart form.
+type field struct {
+	file     bool
+	most     int64 // bytes
+	required bool
+	pattern  *regexp.Regexp // of a text
+}
+
+var (
+	stepFields = map[string]field{
+		"attempt": {most: 64, required: true, pattern: regexp.MustCompile(attemptPattern)},
+		"picture": {file: true, most: MaxPictureBytes, required: true},
+	}
+	verifyFields = map[string]field{
+		"document": {file: true, most: MaxPictureBytes, required: true},
+		"back":     {file: true, most: MaxPictureBytes},
+		"selfie":   {file: true, most: MaxPictureBytes},
+		"claims":   {most: 4096},
+	}
+)
+
+// form is what a multipart body held.
+type form struct {
+	text  map[string]string
+	files map[string][]byte
+	types map[string]string // media types as the client stated them: hints, no more
+}
+
+// readForm reads a multipart body part by part into memory. Pictures of people are never written to disk in
+// the clear, which the standard library's form parser would do with anything large. Problems:
+// request.unsupported_media, request.malformed, request.unknown_field, request.too_large.
+func readForm(r *http.Request, fields map[string]field) (form, error) {
+	out := form{text: map[string]string{}, files: map[string][]byte{}, types: map[string]string{}}
+	media, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err != nil || media != "multipart/form-data" || params["boundary"] == "" {
+		return out, problem.New(problem.RequestUnsupportedMedia).Saying("Send multipart/form-data.")
+	}
+	parts := multipart.NewReader(r.Body, params["boundary"])
+	for {
+		part, err := parts.NextRawPart()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return out, brokenForm(err)
+		}
+		if err := out.take(part, fields); err != nil {
+			return out, err
+		}
+	}
+	for _, name := range sorted(fields) {
+		if fields[name].required && !out.has(name) {
+			return out, malformed(name, "The field is missing.")
+		}
+	}
+	return out, nil
+}
+
+func (f *form) has(name string) bool {
+	_, text := f.text[name]
+	_, file := f.files[name]
+	return text || file
+}
+
+func (f *form) take(part *multipart.Part, fields map[string]field) error {
+	name := part.FormName()
+	want, ok := fields[name]
+	if !ok {
+		return problem.New(problem.RequestUnknownField).At(shorten(name))
+	}
+	if f.has(name) {
+		return malformed(name, "The field stands twice.")
+	}
+	b, err := io.ReadAll(io.LimitReader(part, want.most+1))
+	if err != nil {
+		return brokenForm(err)
+	}
+	if int64(len(b)) > want.most {
+		if want.file {
+			return problem.New(problem.RequestTooLarge).At(name)
+		}
+		return malformed(name, "At most "+strconv.FormatInt(want.most, 10)+" bytes.")
+	}
+	if want.file {
+		f.files[name], f.types[name] = b, mediaHint(part)
+		return nil
+	}
+	return f.takeText(name, string(b), want)
+}
+
+func (f *form) takeText(name, raw string, want field) error {
+	text, err := cleanText(raw, name)
+	if err != nil {
+		return err
+	}
+	if want.pattern != nil && !want.pattern.MatchString(text) {
+		return malformed(name, "The value does not have the form that the API reference states.")
+	}
+	f.text[name] = text
+	return nil
+}
+
+// mediaHint is the media type that the client stated, if it is one at all.
+func mediaHint(part *multipart.Part) string {
+	media, _, err := mime.ParseMediaType(part.Header.Get("Content-Type"))
+	if err != nil || len(media) > 64 {
+		return ""
+	}
+	return media
+}
+
+func brokenForm(err error) error {
+	var tooLarge *http.MaxBytesError
+	if errors.As(err, &tooLarge) {
+		return problem.New(problem.RequestTooLarge)
+	}
+	return malformed("", "The form is broken or ended early.")
+}

@@ -1,0 +1,136 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+	"strings"
+
+	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/audit"
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/problem"
+)
+
+const userKey = "user"
+
+// guard stands before a route's handler: size, credential, permission, rate, body, replay, in this order. It
+// is the one place where an answer is checked against the permission table.
+func (s *Server) guard(row Route, handler http.Handler) http.Handler {
+	inner := s.replay(row, handler)
+	if row.Sends == JSON {
+		inner = s.jsonBody(inner)
+	}
+	checked := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		q := known(r.Context())
+		ctx, err := s.admit(r, row, q)
+		if err == nil {
+			err = s.limit(w, row, q)
+		}
+		if err == nil {
+			err = permit(row, q)
+		}
+		if err != nil {
+			s.fail(w, r, err)
+			return
+		}
+		r = r.WithContext(ctx)
+		q.http = r
+		inner.ServeHTTP(w, r)
+	})
+	outer := http.Handler(http.MaxBytesHandler(checked, row.Sends.MaxBytes()))
+	if strings.HasPrefix(row.Path, "/v1/console/") {
+		s.web.ErrorFunc = s.fail
+		outer = s.web.LoadAndSave(outer)
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		known(r.Context()).pattern = row.Path
+		outer.ServeHTTP(w, r)
+	})
+}
+
+// admit checks the credential that the row asks for and says who acts.
+func (s *Server) admit(r *http.Request, row Route, q *request) (context.Context, error) {
+	ctx := r.Context()
+	actor := audit.Actor{Kind: audit.System, Address: q.address}
+	var err error
+	switch row.Who {
+	case Integrator:
+		actor.Kind = audit.APIKey
+		if q.secret, err = bearer(r); err == nil {
+			q.key, err = s.accounts.Key(ctx, q.secret)
+		}
+		actor.ID = string(q.key.ID)
+	case Applicant:
+		actor.Kind = audit.Applicant
+		if q.secret, err = bearer(r); err == nil {
+			q.applicant, err = s.sessions.Applicant(ctx, q.secret)
+		}
+		actor.ID = string(q.applicant)
+	case Console:
+		actor.Kind = audit.User
+		q.user, err = s.member(ctx)
+		actor.ID, q.secret = string(q.user.ID), s.web.Token(ctx)
+	case Anyone:
+		if strings.HasPrefix(row.Path, "/v1/applicant/") {
+			actor.Kind = audit.Applicant
+		}
+	}
+	if err != nil {
+		return ctx, err
+	}
+	if actor.ID != "" {
+		q.actor = string(actor.Kind) + ":" + actor.ID
+	}
+	return audit.WithActor(ctx, actor), nil
+}
+
+// bearer is the token of an Authorization header.
+func bearer(r *http.Request) (string, error) {
+	h := r.Header.Get("Authorization")
+	if h == "" {
+		return "", problem.New(problem.AuthMissing)
+	}
+	scheme, token, ok := strings.Cut(h, " ")
+	if !ok || !strings.EqualFold(scheme, "Bearer") || token == "" || len(token) > 200 {
+		return "", problem.New(problem.AuthInvalid)
+	}
+	return token, nil
+}
+
+// member is the person who is signed in.
+func (s *Server) member(ctx context.Context) (account.User, error) {
+	id := s.web.GetString(ctx, userKey)
+	if id == "" {
+		return account.User{}, problem.New(problem.AuthMissing)
+	}
+	return s.accounts.Member(ctx, idv.UserID(id))
+}
+
+// signIn starts a console session for a person, under a new token.
+func (s *Server) signIn(ctx context.Context, u account.User) error {
+	if err := s.web.RenewToken(ctx); err != nil {
+		return err
+	}
+	s.web.Put(ctx, userKey, string(u.ID))
+	return nil
+}
+
+// permit checks the credential against the permission table. Calls that can reach both modes check again with
+// the mode of what they reach.
+func permit(row Route, q *request) error {
+	if row.May == "" {
+		return nil
+	}
+	switch row.Who {
+	case Integrator:
+		if !q.key.May(row.May) {
+			return problem.New(problem.AuthForbidden)
+		}
+	case Console:
+		if !account.May(q.user.Roles, row.May, idv.Test) && !account.May(q.user.Roles, row.May, idv.Live) {
+			return problem.New(problem.AuthForbidden)
+		}
+	case Anyone, Applicant:
+	}
+	return nil
+}

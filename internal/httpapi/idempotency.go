@@ -1,0 +1,232 @@
+package httpapi
+
+import (
+	"bytes"
+	"context"
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"time"
+	"unicode"
+
+	"github.com/bonafide-id/bonafide/internal/problem"
+)
+
+const (
+	idempotencyHeader = "Idempotency-Key"
+	maxIdempotencyKey = 100
+	// IdempotencyLife is how long an answer is kept for a repeat.
+	IdempotencyLife = 24 * time.Hour
+	// claimLife is how long a call may hold its key without an answer: whoever held it longer has died.
+	claimLife = time.Minute
+)
+
+// Idempotency keeps the answers of calls that were made with an Idempotency-Key. An answer is sealed under the
+// caller's own credential, which is not kept: it can be opened only by whoever made the call.
+type Idempotency interface {
+	// Claim takes a key for a call with that request digest. fresh: it was free (or its claim is older than
+	// stale) and is ours now. Else what the call that has it left: its request digest, and its sealed answer,
+	// nil while it still runs.
+	Claim(ctx context.Context, key, request string, now, stale, expires time.Time) (c Claim, fresh bool, err error)
+	// Keep stores the sealed answer of a claimed key.
+	Keep(ctx context.Context, key string, sealed []byte) error
+	// Release frees a claimed key.
+	Release(ctx context.Context, key string) error
+}
+
+// Claim is what is kept of a call.
+type Claim struct {
+	Request string // hex SHA-256 of method, path and body
+	Sealed  []byte
+}
+
+// kept is an answer to be given again.
+type kept struct {
+	Status int         `json:"status"`
+	Header http.Header `json:"header"`
+	Body   []byte      `json:"body"`
+}
+
+// replay answers a repeated call as before. It stands before every posted JSON call that has a credential.
+func (s *Server) replay(row Route, next http.Handler) http.Handler {
+	if row.Sends != JSON || row.Method != http.MethodPost || row.Who == Anyone {
+		return next
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		sent := r.Header.Get(idempotencyHeader)
+		if sent == "" || s.replays == nil {
+			next.ServeHTTP(w, r)
+			return
+		}
+		if err := s.replayOrRun(w, r, sent, next); err != nil {
+			s.fail(w, r, err)
+		}
+	})
+}
+
+func (s *Server) replayOrRun(w http.ResponseWriter, r *http.Request, sent string, next http.Handler) error {
+	if !goodKey(sent) {
+		return malformed(idempotencyHeader, fmt.Sprintf("1 to %d printable ASCII characters.", maxIdempotencyKey))
+	}
+	q := known(r.Context())
+	requested, err := digestRequest(r)
+	if err != nil {
+		return err
+	}
+	key := hexDigest(q.actor, r.Method, q.pattern, sent)
+	seal, err := sealer(q.secret, sent)
+	if err != nil {
+		return err
+	}
+	now := s.now().UTC()
+	claim, fresh, err := s.replays.Claim(r.Context(), key, requested, now, now.Add(-claimLife), now.Add(IdempotencyLife))
+	if err != nil {
+		return fmt.Errorf("claim an idempotency key: %w", err)
+	}
+	if fresh {
+		return s.runAndKeep(w, r, key, seal, next)
+	}
+	return again(w, claim, requested, key, seal)
+}
+
+// again gives a kept answer.
+func again(w http.ResponseWriter, claim Claim, requested, key string, seal cipher.AEAD) error {
+	conflict := problem.New(problem.IdempotencyConflict)
+	if claim.Request != requested {
+		return conflict
+	}
+	if claim.Sealed == nil {
+		return conflict.Saying("The first call with this key is still running.")
+	}
+	n := seal.NonceSize()
+	if len(claim.Sealed) < n {
+		return conflict
+	}
+	raw, err := seal.Open(nil, claim.Sealed[:n], claim.Sealed[n:], []byte(key))
+	if err != nil {
+		return conflict.Saying("The first call was made with another credential.")
+	}
+	var k kept
+	if err := json.Unmarshal(raw, &k); err != nil {
+		return fmt.Errorf("read a kept answer: %w", err)
+	}
+	for name, values := range k.Header {
+		w.Header()[name] = values
+	}
+	w.Header().Set("Idempotent-Replayed", "true")
+	w.WriteHeader(k.Status)
+	_, _ = w.Write(k.Body) // the client may have gone
+	return nil
+}
+
+// runAndKeep runs the call and keeps its answer, unless it went wrong on our side: then it may be tried again.
+func (s *Server) runAndKeep(w http.ResponseWriter, r *http.Request, key string, seal cipher.AEAD, next http.Handler) error {
+	ctx := context.WithoutCancel(r.Context()) // an answer that was given is kept, also for a client that has gone
+	rec := &recorder{ResponseWriter: w}
+	done := false
+	defer func() {
+		if !done {
+			if err := s.replays.Release(ctx, key); err != nil {
+				s.log.ErrorContext(ctx, "idempotency key not released", "request_id", requestID(ctx), "error", err)
+			}
+		}
+	}()
+	next.ServeHTTP(rec, r)
+	if rec.code >= http.StatusInternalServerError {
+		return nil
+	}
+	raw, err := json.Marshal(kept{Status: rec.code, Header: keptHeaders(w.Header()), Body: rec.body.Bytes()})
+	if err != nil {
+		return fmt.Errorf("keep an answer: %w", err)
+	}
+	nonce := make([]byte, seal.NonceSize())
+	_, _ = rand.Read(nonce)
+	done = true
+	if err := s.replays.Keep(ctx, key, seal.Seal(nonce, nonce, raw, []byte(key))); err != nil {
+		s.log.ErrorContext(ctx, "answer not kept", "request_id", requestID(ctx), "error", err)
+	}
+	return nil
+}
+
+// digestRequest is what has to be the same for a repeat to be a repeat.
+func digestRequest(r *http.Request) (string, error) {
+	raw, err := io.ReadAll(r.Body)
+	if err != nil {
+		return "", fmt.Errorf("read the body: %w", err)
+	}
+	r.Body = io.NopCloser(bytes.NewReader(raw))
+	return hexDigest(r.Method, r.URL.Path, string(raw)), nil
+}
+
+// sealer encrypts under a key made of the caller's credential and the idempotency key.
+func sealer(secret, sent string) (cipher.AEAD, error) {
+	mac := hmac.New(sha256.New, []byte(secret))
+	mac.Write([]byte("bonafide idempotency v1\x00" + sent))
+	block, err := aes.NewCipher(mac.Sum(nil))
+	if err != nil {
+		return nil, fmt.Errorf("seal an answer: %w", err)
+	}
+	return cipher.NewGCM(block)
+}
+
+func hexDigest(parts ...string) string {
+	h := sha256.New()
+	for _, p := range parts {
+		_, _ = fmt.Fprintf(h, "%d:%s", len(p), p)
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+func goodKey(k string) bool {
+	for _, r := range k {
+		if r > unicode.MaxASCII || !unicode.IsPrint(r) {
+			return false
+		}
+	}
+	return len(k) > 0 && len(k) <= maxIdempotencyKey
+}
+
+// keptHeaders are those that belong to the answer and not to the connection or the caller's rate.
+func keptHeaders(h http.Header) http.Header {
+	out := http.Header{}
+	for _, name := range []string{"Content-Type", "Cache-Control"} {
+		if v := h.Values(name); len(v) > 0 {
+			out[name] = v
+		}
+	}
+	return out
+}
+
+// recorder remembers an answer while it is given.
+type recorder struct {
+	http.ResponseWriter
+	code int
+	body bytes.Buffer
+}
+
+// WriteHeader implements http.ResponseWriter.
+func (w *recorder) WriteHeader(code int) {
+	if w.code == 0 {
+		w.code = code
+	}
+	w.ResponseWriter.WriteHeader(code)
+}
+
+// Write implements http.ResponseWriter.
+func (w *recorder) Write(b []byte) (int, error) {
+	if w.code == 0 {
+		w.code = http.StatusOK
+	}
+	w.body.Write(b)
+	return w.ResponseWriter.Write(b)
+}
+
+// Unwrap lets http.ResponseController reach the connection.
+func (w *recorder) Unwrap() http.ResponseWriter { return w.ResponseWriter }

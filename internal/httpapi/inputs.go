@@ -1,0 +1,133 @@
+package httpapi
+
+import (
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+)
+
+// none is the input of calls that take nothing.
+type none struct{}
+
+// body is the input of calls that take JSON and nothing else.
+type body[T any] struct {
+	Body T
+}
+
+// answer is the output of calls that answer JSON.
+type answer[T any] struct {
+	Body T
+}
+
+// reply makes an answer.
+func reply[T any](v T, err error) (*answer[T], error) {
+	if err != nil {
+		return nil, err
+	}
+	return &answer[T]{Body: v}, nil
+}
+
+// empty is the body of calls that need no words: {} or nothing.
+type empty struct{}
+
+// bySession is the input of calls on one session.
+type bySession struct {
+	ID idv.SessionID `path:"id" maxLength:"40" doc:"Session id"`
+}
+
+// bySessionPosted is the same for calls that are posted.
+type bySessionPosted struct {
+	bySession
+	Body *empty `required:"false"`
+}
+
+// posted is the input of calls that are posted without words.
+type posted struct {
+	Body *empty `required:"false"`
+}
+
+// byCapture is the input of calls on one picture.
+type byCapture struct {
+	bySession
+	Capture idv.CaptureID `path:"capture" maxLength:"40" doc:"Capture id"`
+}
+
+// byArtifact is the input of calls on one derived picture.
+type byArtifact struct {
+	bySession
+	Artifact idv.ArtifactID `path:"artifact" maxLength:"40" doc:"Artifact id"`
+}
+
+// sessionFilter narrows a list of sessions.
+type sessionFilter struct {
+	State   []idv.SessionState  `query:"state" doc:"Only these states, separated by commas"`
+	Outcome idv.DecisionOutcome `query:"outcome" maxLength:"20" doc:"Only this outcome"`
+	Reason  string              `query:"reason" maxLength:"64" doc:"Only sessions decided for this reason code"`
+	Query   string              `query:"q" maxLength:"200" doc:"An id or your own reference, exactly. Never a name: what is in a URL ends up in logs"`
+	From    string              `query:"from" maxLength:"30" doc:"Created at or after: YYYY-MM-DD or RFC 3339"`
+	To      string              `query:"to" maxLength:"30" doc:"Created before: YYYY-MM-DD or RFC 3339"`
+	Limit   int                 `query:"limit" minimum:"1" maximum:"100" default:"25" doc:"Rows of a page"`
+	After   string              `query:"after" maxLength:"200" doc:"The next of the page before"`
+}
+
+// consoleFilter narrows the console's list.
+type consoleFilter struct {
+	sessionFilter
+	Mode idv.Mode `query:"mode" enum:"live,test" default:"test" doc:"Which mode's sessions"`
+}
+
+// stepInput is the input of sending a picture; the form is read by the handler, streaming.
+type stepInput struct {
+	Step idv.Step `path:"step" maxLength:"40" doc:"The step that the task names"`
+}
+
+// sinceInput is the input of live updates.
+type sinceInput struct {
+	LastEventID string `header:"Last-Event-ID" maxLength:"64" doc:"Id of the last event that was seen"`
+}
+
+// watchInput is the input of the console's live updates.
+type watchInput struct {
+	sinceInput
+	Session idv.SessionID `query:"session" required:"true" maxLength:"40" doc:"Session id"`
+}
+
+// picture is the output of calls that answer a picture.
+type picture struct {
+	ContentType        string `header:"Content-Type"`
+	CacheControl       string `header:"Cache-Control" hidden:"true"`
+	ContentDisposition string `header:"Content-Disposition" hidden:"true"`
+	Body               []byte `contentType:"image/jpeg"`
+}
+
+// stream is the output of live updates.
+type stream = huma.StreamResponse
+
+// formOf describes a multipart body.
+func formOf(required []string, fields map[string]*huma.Schema) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeObject, Properties: fields, Required: required, AdditionalProperties: false}
+}
+
+func file(doc string) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeString, Format: "binary", Description: doc}
+}
+
+func stepForm() *huma.Schema {
+	longest, shortest := 64, 8
+	return formOf([]string{"attempt", "picture"}, map[string]*huma.Schema{
+		"attempt": {Type: huma.TypeString, MinLength: &shortest, MaxLength: &longest, Pattern: attemptPattern, Description: "Made by the client, new for each picture; repeat it to repeat the call safely"},
+		"picture": file("JPEG, PNG or WebP; at most 15 MB and 50 megapixels; one still picture"),
+	})
+}
+
+func verifyForm() *huma.Schema {
+	longest := 4096
+	return formOf([]string{"document"}, map[string]*huma.Schema{
+		"document": file("The side of the document with the portrait"),
+		"back":     file("The other side"),
+		"selfie":   file("The person's face"),
+		"claims":   {Type: huma.TypeString, MaxLength: &longest, Description: "A JSON object of facts to compare with the document, such as {\"family_name\": \"…\"}"},
+	})
+}
+
+const attemptPattern = "^[A-Za-z0-9_-]{8,64}$"

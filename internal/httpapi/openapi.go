@@ -1,0 +1,238 @@
+package httpapi
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"reflect"
+	"strings"
+	"sync"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/problem"
+)
+
+const schemas = "#/components/schemas/"
+
+// adopt sets what the framework only offers as package variables: our errors, arrays that are never null, and
+// field names that must be written as they are.
+var adopt = sync.OnceFunc(func() {
+	huma.DefaultArrayNullable = false
+	huma.ValidateStrictCasing = true
+	huma.NewErrorWithContext = refusal
+	huma.NewError = func(status int, msg string, errs ...error) huma.StatusError {
+		return refusal(nil, status, msg, errs...)
+	}
+})
+
+// apiConfig is the framework's configuration: no docs page, no schema links, JSON only.
+func apiConfig() huma.Config {
+	adopt()
+	c := huma.DefaultConfig("Bonafide", "1")
+	c.OpenAPIPath, c.DocsPath, c.SchemasPath = "", "", ""
+	c.CreateHooks = nil
+	c.RejectUnknownQueryParameters = true
+	c.Formats = map[string]huma.Format{"application/json": huma.DefaultJSONFormat, "json": huma.DefaultJSONFormat}
+	c.Info.Description = "Identity verification that you host yourself. Problems are RFC 9457; their codes are listed by `/v1/catalogue`. " +
+		"Unknown JSON fields and query parameters are refused by name. `Idempotency-Key` works on every JSON POST by key or cookie. " +
+		"Times are RFC 3339 UTC. Every answer carries `X-Request-Id` and, where a rate is limited, `RateLimit-*`."
+	c.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
+		"apiKey":    {Type: "http", Scheme: "bearer", Description: "An API key, bf_test_… or bf_live_…. It carries scopes: " + scopeList()},
+		"applicant": {Type: "http", Scheme: "bearer", Description: "The token from opening a session; it belongs to one browser tab."},
+		"console":   {Type: "apiKey", In: "cookie", Name: CookieName, Description: "Set by signing in. Only sent by pages of the same origin."},
+	}
+	return c
+}
+
+func scopeList() string {
+	var out []string
+	for _, s := range account.Scopes() {
+		out = append(out, "`"+string(s)+"`")
+	}
+	return strings.Join(out, ", ") + "."
+}
+
+// register binds every row of the table and completes the description.
+func (s *Server) register(api huma.API) {
+	rows := s.Routes()
+	for _, r := range rows {
+		r.bind(api, r.operation())
+	}
+	for _, r := range rows {
+		describe(api, operationAt(api.OpenAPI(), r), r)
+	}
+	nameEnums(api.OpenAPI().Components.Schemas)
+}
+
+// operationAt finds a route's operation in the OpenAPI file.
+func operationAt(o *huma.OpenAPI, r Route) *huma.Operation {
+	item := o.Paths[r.Path]
+	switch r.Method {
+	case http.MethodGet:
+		return item.Get
+	case http.MethodPut:
+		return item.Put
+	default:
+		return item.Post
+	}
+}
+
+// describe adds what the framework cannot see: forms that we read ourselves, streams, headers and problems.
+func describe(api huma.API, op *huma.Operation, r Route) {
+	if r.form != nil {
+		op.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"multipart/form-data": {Schema: r.form}}}
+	}
+	if r.Sends == JSON && r.Method == http.MethodPost && r.Who != Anyone {
+		longest := maxIdempotencyKey
+		op.Parameters = append(op.Parameters, &huma.Param{Name: idempotencyHeader, In: "header",
+			Description: "Repeat a call with the same key and body and it is answered as before, for 24 hours.",
+			Schema:      &huma.Schema{Type: huma.TypeString, MaxLength: &longest}})
+	}
+	if strings.HasSuffix(r.Path, "/events") {
+		op.Responses["200"].Content = map[string]*huma.MediaType{"text/event-stream": {Schema: &huma.Schema{Type: huma.TypeString}}}
+	}
+	if r.form == nil && (strings.Contains(r.Path, "/evidence/") || strings.Contains(r.Path, "/artifacts/")) {
+		op.Responses["200"].Content = map[string]*huma.MediaType{"image/jpeg": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}}
+	}
+	for _, p := range op.Parameters {
+		if values, ok := queryEnums[p.Name]; ok && p.In == "query" {
+			target := p.Schema
+			if target.Type == huma.TypeArray {
+				target = target.Items
+			}
+			target.Enum = values
+			target.PrecomputeMessages()
+		}
+	}
+	ref := api.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[Problem](), true, "")
+	op.Responses["default"] = &huma.Response{
+		Description: "A problem: what went wrong and what to do about it",
+		Content:     map[string]*huma.MediaType{"application/problem+json": {Schema: ref}},
+	}
+}
+
+// queryEnums are the values of query parameters that are enums.
+var queryEnums = map[string][]any{
+	"state":   list(idv.SessionStates()),
+	"outcome": list([]idv.DecisionOutcome{idv.DecideApprove, idv.DecideDecline, idv.DecideRefer}),
+}
+
+func list[T ~string](values []T) []any {
+	out := make([]any, len(values))
+	for i, v := range values {
+		out[i] = string(v)
+	}
+	return out
+}
+
+// enums gives the vocabulary's words their values, by Go type. Each becomes a named schema.
+func enums() map[reflect.Type][]any {
+	var codes []string
+	for _, k := range problem.All() {
+		codes = append(codes, k.Code)
+	}
+	return map[reflect.Type][]any{
+		reflect.TypeFor[idv.Mode]():         list([]idv.Mode{idv.Live, idv.Test}),
+		reflect.TypeFor[idv.SessionState](): list(idv.SessionStates()),
+		reflect.TypeFor[idv.TaskState](): list([]idv.TaskState{
+			idv.TaskStep, idv.TaskWait, idv.TaskReview, idv.TaskApproved, idv.TaskDeclined, idv.TaskExpired, idv.TaskCancelled}),
+		reflect.TypeFor[idv.Step](): list([]idv.Step{"", idv.StepConsent, idv.StepChoose, idv.StepDocumentFront, idv.StepDocumentBack, idv.StepSelfie}),
+		reflect.TypeFor[idv.Side](): list([]idv.Side{idv.NoSide, idv.Front, idv.Back}),
+		reflect.TypeFor[idv.DocumentKind](): list([]idv.DocumentKind{
+			idv.Passport, idv.IDCard, idv.Visa, idv.ResidencePermit, idv.DrivingLicence, idv.UnknownKind}),
+		reflect.TypeFor[idv.CaptureKind]():     list([]idv.CaptureKind{idv.DocumentImage, idv.FaceImage}),
+		reflect.TypeFor[idv.Outcome]():         list([]idv.Outcome{idv.Pass, idv.Fail, idv.Inconclusive}),
+		reflect.TypeFor[idv.DecisionOutcome](): list([]idv.DecisionOutcome{idv.DecideApprove, idv.DecideDecline, idv.DecideRefer, idv.DecideReopen}),
+		reflect.TypeFor[idv.Lifecycle](): list([]idv.Lifecycle{
+			idv.CheckPending, idv.CheckRunning, idv.CheckSettled, idv.CheckBroken, idv.CheckSkipped, idv.CheckSuperseded}),
+		reflect.TypeFor[idv.ArtifactKind](): list([]idv.ArtifactKind{
+			idv.ArtifactPage, idv.ArtifactMRZ, idv.ArtifactBarcode, idv.ArtifactPortrait, idv.ArtifactPortraitTemplate, idv.ArtifactSelfie, idv.ArtifactSelfieTemplate}),
+		reflect.TypeFor[idv.ClaimSource]():  list([]idv.ClaimSource{idv.FromClaimed, idv.FromPrinted, idv.FromMRZ, idv.FromBarcode}),
+		reflect.TypeFor[idv.PrintedZone]():  list([]idv.PrintedZone{idv.PrintedAgrees, idv.PrintedDisagrees, idv.PrintedNotOnPage}),
+		reflect.TypeFor[problem.Severity](): list([]problem.Severity{problem.None, problem.Retry, problem.Final, problem.Fraud, problem.Refer}),
+		reflect.TypeFor[problemCode]():      list(codes),
+	}
+}
+
+// problemCode marks fields that hold a code of the catalogue.
+type problemCode string
+
+// nameEnums gives every enum a schema of its own and lets pointers to objects be null, both of which the
+// framework leaves out.
+func nameEnums(reg huma.Registry) {
+	known := enums()
+	byName := map[string]*huma.Schema{}
+	for t, values := range known {
+		name := strings.ToUpper(t.Name()[:1]) + t.Name()[1:]
+		e := &huma.Schema{Type: huma.TypeString, Enum: values}
+		e.PrecomputeMessages()
+		byName[name] = e
+	}
+	for name, schema := range reg.Map() {
+		t := reg.TypeFromRef(schemas + name)
+		if t == nil || t.Kind() != reflect.Struct {
+			continue
+		}
+		for _, f := range reflect.VisibleFields(t) {
+			key, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+			if p := schema.Properties[key]; p != nil {
+				schema.Properties[key] = refine(p, f, known, strings.Contains(options, "omit"))
+			}
+		}
+		schema.PrecomputeMessages()
+	}
+	for name, e := range byName {
+		reg.Map()[name] = e
+	}
+}
+
+// refine points a property at its enum, and lets it be null where the Go field can be nil and is written then.
+func refine(p *huma.Schema, f reflect.StructField, known map[reflect.Type][]any, omitted bool) *huma.Schema {
+	t := f.Type
+	if key, _, _ := strings.Cut(f.Tag.Get("json"), ","); key == "code" || key == "absent" {
+		if key == "code" && f.Tag.Get("enum") == "" {
+			t = reflect.TypeFor[problemCode]()
+		}
+	}
+	pointer := t.Kind() == reflect.Pointer
+	if pointer {
+		t = t.Elem()
+	}
+	ref := func(t reflect.Type) *huma.Schema {
+		return &huma.Schema{Ref: schemas + strings.ToUpper(t.Name()[:1]) + t.Name()[1:]}
+	}
+	_, enum := known[t]
+	switch {
+	case enum && pointer && !omitted:
+		return &huma.Schema{Description: p.Description, AnyOf: []*huma.Schema{ref(t), {Type: "null"}}}
+	case enum:
+		r := ref(t)
+		r.Description = p.Description
+		return r
+	case t.Kind() == reflect.Slice && known[t.Elem()] != nil:
+		p.Items = ref(t.Elem())
+	case pointer && t.Kind() == reflect.Struct && p.Ref != "" && !omitted:
+		return &huma.Schema{Description: p.Description, AnyOf: []*huma.Schema{{Ref: p.Ref}, {Type: "null"}}}
+	}
+	return p
+}
+
+// OpenAPI answers the description of every call as OpenAPI 3.1, indented JSON.
+func (s *Server) OpenAPI() ([]byte, error) {
+	raw, err := json.Marshal(s.api.OpenAPI())
+	if err != nil {
+		return nil, fmt.Errorf("write the OpenAPI file: %w", err)
+	}
+	var tree any // decoded and encoded again: object keys come out sorted, whatever the order of registration
+	if err := json.Unmarshal(raw, &tree); err != nil {
+		return nil, fmt.Errorf("read the OpenAPI file: %w", err)
+	}
+	out, err := json.MarshalIndent(tree, "", "  ")
+	if err != nil {
+		return nil, fmt.Errorf("write the OpenAPI file: %w", err)
+	}
+	return append(out, '\n'), nil
+}

@@ -1,0 +1,195 @@
+package httpapi
+
+import (
+	"crypto/rand"
+	"encoding/base32"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"regexp"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/bonafide-id/bonafide/internal/problem"
+)
+
+const requestIDHeader = "X-Request-Id"
+
+// outer is what every request passes: a request id, the access log, the last net for panics, headers that
+// keep browsers safe, and the refusal of writes from foreign pages.
+func (s *Server) outer(next http.Handler) http.Handler {
+	foreign := http.NewCrossOriginProtection()
+	foreign.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.fail(w, r, problem.New(problem.AuthForbidden).Saying("A page of another origin may not do this."))
+	}))
+	inner := s.catch(foreign.Handler(next))
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		start := time.Now()
+		q := &request{id: newRequestID(r), pattern: "unmatched", address: s.clientAddress(r)}
+		r = r.WithContext(withRequest(r.Context(), q))
+		w.Header().Set(requestIDHeader, q.id)
+		safeHeaders(w.Header())
+		seen := &statusWriter{ResponseWriter: w}
+		inner.ServeHTTP(seen, r)
+		s.logAccess(r, q, seen, time.Since(start))
+	})
+}
+
+// logAccess writes one line a request: ids, pattern, numbers. Never a path, query, header or body.
+func (s *Server) logAccess(r *http.Request, q *request, seen *statusWriter, took time.Duration) {
+	status := seen.status()
+	s.metrics.request(r.Context(), q.pattern, r.Method, status, took)
+	level := slog.LevelInfo
+	if strings.HasSuffix(q.pattern, "/healthz") || strings.HasSuffix(q.pattern, "/readyz") || q.pattern == "asset" {
+		level = slog.LevelDebug
+	}
+	attrs := []slog.Attr{
+		slog.String("request_id", q.id), slog.String("method", method(r.Method)), slog.String("route", q.pattern), slog.Int("status", status),
+		slog.Int64("bytes", seen.bytes), slog.Duration("took", took.Round(time.Microsecond)),
+	}
+	if q.actor != "" {
+		attrs = append(attrs, slog.String("actor", q.actor))
+	}
+	if q.problem != "" {
+		attrs = append(attrs, slog.String("problem", q.problem))
+	}
+	s.log.LogAttrs(r.Context(), level, "request", attrs...)
+}
+
+// method keeps made-up methods, which can say anything, out of log and metrics.
+func method(m string) string {
+	switch m {
+	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions:
+		return m
+	}
+	return "OTHER"
+}
+
+// catch turns a panic into "internal". The stack is logged; what was sent is not.
+func (s *Server) catch(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer func() {
+			v := recover()
+			if v == nil {
+				return
+			}
+			if v == http.ErrAbortHandler { //nolint:errorlint // the server compares it like this too
+				panic(v)
+			}
+			s.log.ErrorContext(r.Context(), "panic", "request_id", requestID(r.Context()), "panic", fmt.Sprintf("%T", v), "stack", string(debug.Stack()))
+			if seen, ok := w.(*statusWriter); ok && seen.code != 0 {
+				panic(http.ErrAbortHandler) // half an answer is out: end the connection, so that nobody takes it for whole
+			}
+			s.fail(w, r, problem.New(problem.Internal))
+		}()
+		next.ServeHTTP(w, r)
+	})
+}
+
+// fail answers a problem from outside of the framework.
+func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
+	p := problemOf(r.Context(), s.log, err)
+	known(r.Context()).problem = p.Code
+	for k, values := range p.header {
+		w.Header()[k] = values
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(p.Status)
+	if err := json.NewEncoder(w).Encode(p); err != nil {
+		s.log.DebugContext(r.Context(), "problem not delivered", "request_id", p.RequestID, "error", err)
+	}
+}
+
+// safeHeaders are sent with everything; pages replace the content policy by their own.
+func safeHeaders(h http.Header) {
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("X-Frame-Options", "DENY")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	h.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=(), payment=(), usb=()")
+	h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'")
+	h.Set("Cache-Control", "no-store")
+}
+
+// sentID is the form that a request id from outside must have to be taken over.
+var sentID = regexp.MustCompile(`^[A-Za-z0-9_-]{8,64}$`)
+
+func newRequestID(r *http.Request) string {
+	if id := r.Header.Get(requestIDHeader); sentID.MatchString(id) {
+		return id
+	}
+	var raw [10]byte
+	_, _ = rand.Read(raw[:]) // never fails: crypto/rand ends the program instead
+	return "req_" + strings.ToLower(base32.HexEncoding.WithPadding(base32.NoPadding).EncodeToString(raw[:]))
+}
+
+// clientAddress is the address of the client: the last hop that is not one of our proxies.
+func (s *Server) clientAddress(r *http.Request) string {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		host = r.RemoteAddr
+	}
+	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
+	for i := len(hops) - 1; i >= 0 && s.trusts(host); i-- {
+		next := strings.TrimSpace(hops[i])
+		if _, err := netip.ParseAddr(next); err != nil {
+			break
+		}
+		host = next
+	}
+	return host
+}
+
+func (s *Server) trusts(host string) bool {
+	a, err := netip.ParseAddr(host)
+	if err != nil {
+		return false
+	}
+	for _, p := range s.proxies {
+		if p.Contains(a.Unmap()) {
+			return true
+		}
+	}
+	return false
+}
+
+// statusWriter remembers what was answered.
+type statusWriter struct {
+	http.ResponseWriter
+	code  int
+	bytes int64
+}
+
+// WriteHeader implements http.ResponseWriter.
+func (w *statusWriter) WriteHeader(code int) {
+	if w.code == 0 {
+		w.code = code
+	}
+	w.ResponseWriter.WriteHeader(code)
+}
+
+// Write implements http.ResponseWriter.
+func (w *statusWriter) Write(b []byte) (int, error) {
+	if w.code == 0 {
+		w.code = http.StatusOK
+	}
+	n, err := w.ResponseWriter.Write(b)
+	w.bytes += int64(n)
+	return n, err
+}
+
+// Unwrap lets http.ResponseController reach the connection.
+func (w *statusWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+func (w *statusWriter) status() int {
+	if w.code == 0 {
+		return http.StatusOK
+	}
+	return w.code
+}

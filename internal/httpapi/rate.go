@@ -1,0 +1,155 @@
+package httpapi
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"net/http"
+	"net/netip"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/go-chi/httprate"
+
+	"github.com/bonafide-id/bonafide/internal/problem"
+)
+
+// Rates are how often a credential may call. Zero fields take the defaults of PRODUCT §9. They are counted in
+// this process: behind two servers a client gets twice as much.
+type Rates struct {
+	Key       Rate // per API key; 300 a minute
+	Applicant Rate // per session; 120 a minute
+	Member    Rate // per person who is signed in; 600 a minute
+	Address   Rate // per network address where there is no credential; 120 a minute
+	Login     Rate // per account and address; 10 in 10 minutes
+}
+
+// Rate is a number of calls in any window of that length.
+type Rate struct {
+	Calls  int
+	Window time.Duration
+}
+
+// The default rates.
+var (
+	KeyRate       = Rate{300, time.Minute}
+	ApplicantRate = Rate{120, time.Minute}
+	MemberRate    = Rate{600, time.Minute}
+	AddressRate   = Rate{120, time.Minute}
+	LoginRate     = Rate{10, 10 * time.Minute}
+)
+
+func (r Rates) limiters(now func() time.Time) map[Caller]*limiter {
+	return map[Caller]*limiter{
+		Integrator: newLimiter(r.Key, KeyRate, now), Applicant: newLimiter(r.Applicant, ApplicantRate, now),
+		Console: newLimiter(r.Member, MemberRate, now), Anyone: newLimiter(r.Address, AddressRate, now),
+	}
+}
+
+func (r Rates) login(now func() time.Time) *limiter { return newLimiter(r.Login, LoginRate, now) }
+
+// limiter counts calls in a sliding window.
+type limiter struct {
+	rate    Rate
+	now     func() time.Time
+	mu      sync.Mutex
+	counter httprate.LimitCounter
+}
+
+func newLimiter(r, fallback Rate, now func() time.Time) *limiter {
+	if r.Calls == 0 {
+		r = fallback
+	}
+	return &limiter{rate: r, now: now, counter: httprate.NewLocalLimitCounter(r.Window)}
+}
+
+// spent is where a caller stands.
+type spent struct {
+	allowed          bool
+	limit, remaining int
+	reset            int // seconds until the window is over
+}
+
+func (l *limiter) count(key string) (spent, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	now := l.now().UTC()
+	window := now.Truncate(l.rate.Window)
+	into := now.Sub(window)
+	current, previous, err := l.counter.Get(key, window, window.Add(-l.rate.Window))
+	if err != nil {
+		return spent{}, fmt.Errorf("count calls: %w", err)
+	}
+	weight := float64(l.rate.Window-into) / float64(l.rate.Window)
+	used := current + int(math.Round(float64(previous)*weight))
+	out := spent{limit: l.rate.Calls, reset: int(math.Ceil((l.rate.Window - into).Seconds()))}
+	if used >= l.rate.Calls {
+		return out, nil
+	}
+	out.allowed, out.remaining = true, l.rate.Calls-used-1
+	if err := l.counter.Increment(key, window); err != nil {
+		return spent{}, fmt.Errorf("count calls: %w", err)
+	}
+	return out, nil
+}
+
+// take counts a try that is limited by something other than the credential.
+func (l *limiter) take(ctx context.Context, key string) error {
+	got, err := l.count(key)
+	if err != nil {
+		return err
+	}
+	if got.allowed {
+		return nil
+	}
+	p := newProblem(problem.New(problem.RateLimited), requestID(ctx))
+	p.header.Set("Retry-After", strconv.Itoa(got.reset))
+	return p
+}
+
+// limit counts a call and says in headers how many are left.
+func (s *Server) limit(w http.ResponseWriter, row Route, q *request) error {
+	got, err := s.rates[row.Who].count(rateKey(row, q))
+	if err != nil {
+		return err
+	}
+	h := w.Header()
+	h.Set("RateLimit-Limit", strconv.Itoa(got.limit))
+	h.Set("RateLimit-Remaining", strconv.Itoa(got.remaining))
+	h.Set("RateLimit-Reset", strconv.Itoa(got.reset))
+	if got.allowed {
+		return nil
+	}
+	h.Set("Retry-After", strconv.Itoa(got.reset))
+	return problem.New(problem.RateLimited)
+}
+
+func rateKey(row Route, q *request) string {
+	switch row.Who {
+	case Integrator:
+		return string(q.key.ID)
+	case Applicant:
+		return string(q.applicant)
+	case Console:
+		return string(q.user.ID)
+	default:
+		return neighbourhood(q.address)
+	}
+}
+
+// neighbourhood is what one subscriber has: an IPv4 address or an IPv6 /64.
+func neighbourhood(address string) string {
+	a, err := netip.ParseAddr(address)
+	if err != nil {
+		return address
+	}
+	if a = a.Unmap(); a.Is4() {
+		return a.String()
+	}
+	p, err := a.WithZone("").Prefix(64)
+	if err != nil {
+		return address
+	}
+	return p.String()
+}

@@ -1,0 +1,129 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/imaging"
+)
+
+// Caller is what kind of credential a call takes.
+type Caller string
+
+// The callers.
+const (
+	Anyone     Caller = "anyone"     // no credential
+	Integrator Caller = "integrator" // an API key as bearer token
+	Applicant  Caller = "applicant"  // the token from opening a session, as bearer token
+	Console    Caller = "console"    // the cookie from signing in
+)
+
+// Sends is what a call takes as its body.
+type Sends string
+
+// The bodies.
+const (
+	Nothing  Sends = ""
+	JSON     Sends = "JSON"
+	Picture  Sends = "one picture"
+	Pictures Sends = "up to three pictures"
+)
+
+// Limits of request bodies in bytes (PRODUCT §9). The rest is room for the form around the pictures.
+const (
+	MaxJSONBytes    = 256 << 10
+	MaxPictureBytes = imaging.DefaultMaxBytes
+	formRoomBytes   = 64 << 10
+)
+
+// MaxBytes is the largest body of a call.
+func (s Sends) MaxBytes() int64 {
+	switch s {
+	case JSON:
+		return MaxJSONBytes
+	case Picture:
+		return MaxPictureBytes + formRoomBytes
+	case Pictures:
+		return 3*MaxPictureBytes + formRoomBytes
+	default:
+		return 4 << 10
+	}
+}
+
+// Route is one call: a row of the table that the router, the OpenAPI file, the tests and the docs are made of.
+type Route struct {
+	Method, Path string
+	ID           string             // operation id
+	Who          Caller             // what credential it takes
+	May          account.Permission // what the credential must be good for; empty if being valid is enough
+	Sends        Sends
+	Status       int // of success
+	Summary      string
+	Description  string
+
+	form *huma.Schema // of a multipart body
+	bind func(huma.API, huma.Operation)
+}
+
+// Pattern is the route as the router and the log know it.
+func (r Route) Pattern() string { return r.Method + " " + r.Path }
+
+// call makes a route's handler out of a use case. Errors leave through problemOf.
+func call[I, O any](s *Server, use func(context.Context, *I) (*O, error)) func(huma.API, huma.Operation) {
+	return func(api huma.API, op huma.Operation) {
+		huma.Register(api, op, func(ctx context.Context, in *I) (*O, error) {
+			out, err := use(ctx, in)
+			if err != nil {
+				return nil, problemOf(ctx, s.log, err)
+			}
+			return out, nil
+		})
+	}
+}
+
+// tagOf groups calls in the reference.
+func (r Route) tagOf() string {
+	switch r.Who {
+	case Integrator:
+		return "Integrator"
+	case Applicant:
+		return "Applicant"
+	case Console:
+		return "Console"
+	default:
+		return "Open"
+	}
+}
+
+// operation is the route as the OpenAPI file tells it.
+func (r Route) operation() huma.Operation {
+	op := huma.Operation{
+		OperationID: r.ID, Method: r.Method, Path: r.Path, Summary: r.Summary, Description: r.Description,
+		Tags: []string{r.tagOf()}, DefaultStatus: r.Status, MaxBodyBytes: -1, BodyReadTimeout: -1,
+	}
+	if op.DefaultStatus == 0 {
+		op.DefaultStatus = http.StatusOK
+	}
+	switch r.Who {
+	case Integrator:
+		op.Security = []map[string][]string{{"apiKey": scopesOf(r.May)}}
+	case Applicant:
+		op.Security = []map[string][]string{{"applicant": {}}}
+	case Console:
+		op.Security = []map[string][]string{{"console": {}}}
+	}
+	if r.May != "" {
+		op.Description += "\n\nNeeds the permission `" + string(r.May) + "`."
+	}
+	return op
+}
+
+func scopesOf(p account.Permission) []string {
+	if p == "" {
+		return []string{}
+	}
+	return []string{string(p)}
+}

@@ -1,0 +1,99 @@
+package httpapi
+
+import (
+	"net/http"
+	"slices"
+
+	"github.com/bonafide-id/bonafide/internal/account"
+)
+
+// Routes is the table of every call.
+func (s *Server) Routes() []Route {
+	return slices.Concat(s.integratorRoutes(), s.applicantRoutes(), s.consoleRoutes(), s.openRoutes())
+}
+
+func (s *Server) integratorRoutes() []Route {
+	return []Route{
+		{Method: http.MethodPost, Path: "/v1/sessions", ID: "createSession", Who: Integrator, May: account.SessionsWrite, Sends: JSON, Status: http.StatusCreated,
+			Summary: "Create a session", Description: "Makes a session for one person and answers the link to send them. The mode is the key's.",
+			bind: call(s, s.createSession)},
+		{Method: http.MethodGet, Path: "/v1/sessions", ID: "listSessions", Who: Integrator, May: account.SessionsRead,
+			Summary: "List sessions", Description: "Newest first, in pages.", bind: call(s, s.listSessions)},
+		{Method: http.MethodGet, Path: "/v1/sessions/{id}", ID: "getSession", Who: Integrator, May: account.SessionsRead,
+			Summary: "Read a session", Description: "Its state, who acts next, and the outcome once there is one.", bind: call(s, s.getSession)},
+		{Method: http.MethodPost, Path: "/v1/sessions/{id}/cancel", ID: "cancelSession", Who: Integrator, May: account.SessionsWrite, Sends: JSON,
+			Summary: "Cancel a session", Description: "Ends a session that has no verdict yet.", bind: call(s, s.cancelSession)},
+		{Method: http.MethodPost, Path: "/v1/sessions/{id}/link", ID: "newLink", Who: Integrator, May: account.SessionsWrite, Sends: JSON,
+			Summary: "Make a new link", Description: "The old link stops working. Needed when a link was lost, expired, or opened on the wrong device.", bind: call(s, s.newLink)},
+		{Method: http.MethodGet, Path: "/v1/sessions/{id}/report", ID: "getReport", Who: Integrator, May: account.ReportsRead,
+			Summary: "Read the report", Description: "Every check and claim, frozen, and the decisions taken on it. `not_found` before the first decision.", bind: call(s, s.getReport)},
+		{Method: http.MethodGet, Path: "/v1/sessions/{id}/evidence/{capture}", ID: "getEvidence", Who: Integrator, May: account.EvidenceRead,
+			Summary: "Open a picture", Description: "A picture as it was sent, turned upright and without metadata. Each view is audited.", bind: call(s, s.getEvidence)},
+		{Method: http.MethodPost, Path: "/v1/verify", ID: "verify", Who: Integrator, May: account.VerifyDirectly, Sends: Pictures,
+			Summary:     "Verify pictures in one call",
+			Description: "Pictures in, report out. Nothing is kept. There is no liveness challenge in this call, and the report says so. At most a few run at the same time; more are answered with `unavailable`.",
+			form:        verifyForm(), bind: call(s, s.verify)},
+	}
+}
+
+func (s *Server) applicantRoutes() []Route {
+	return []Route{
+		{Method: http.MethodPost, Path: "/v1/applicant/peek", ID: "peek", Who: Anyone, Sends: JSON,
+			Summary: "Look at a link", Description: "What the start screen shows. Changes nothing, so that link previews are harmless.", bind: call(s, s.peek)},
+		{Method: http.MethodPost, Path: "/v1/applicant/open", ID: "open", Who: Anyone, Sends: JSON,
+			Summary: "Open a session", Description: "Starts the session and binds it to this browser. A second browser gets `session.bound_elsewhere`.", bind: call(s, s.open)},
+		{Method: http.MethodGet, Path: "/v1/applicant/task", ID: "getTask", Who: Applicant,
+			Summary: "What is next", Description: "The present task.", bind: call(s, s.task)},
+		{Method: http.MethodPost, Path: "/v1/applicant/consent", ID: "consent", Who: Applicant, Sends: JSON,
+			Summary: "Answer the consent question", Description: "Declining ends the session where the workflow has no path without biometrics.", bind: call(s, s.consent)},
+		{Method: http.MethodPut, Path: "/v1/applicant/steps/choose", ID: "chooseDocument", Who: Applicant, Sends: JSON,
+			Summary: "Choose the kind of document", Description: "Settles which sides will be asked for.", bind: call(s, s.choose)},
+		{Method: http.MethodPut, Path: "/v1/applicant/steps/{step}", ID: "submitStep", Who: Applicant, Sends: Picture,
+			Summary:     "Send a picture",
+			Description: "The answer is the next task. A picture that cannot be used is refused at once with a reason and a remedy; the step stays. The same attempt with the same picture answers as before.",
+			form:        stepForm(), bind: call(s, s.submit)},
+		{Method: http.MethodGet, Path: "/v1/applicant/events", ID: "applicantEvents", Who: Applicant,
+			Summary: "Live updates", Description: "Server-sent events: `task` with the present task, at once and whenever it changes. Takes Last-Event-ID.", bind: call(s, s.applicantEvents)},
+		{Method: http.MethodPost, Path: "/v1/applicant/withdraw", ID: "withdraw", Who: Applicant, Sends: JSON,
+			Summary: "Withdraw", Description: "Ends the session at the person's wish.", bind: call(s, s.withdraw)},
+	}
+}
+
+func (s *Server) consoleRoutes() []Route {
+	return []Route{
+		{Method: http.MethodGet, Path: "/v1/console/setup", ID: "getSetup", Who: Anyone,
+			Summary: "Is setup needed?", Description: "True until the first owner was made.", bind: call(s, s.getSetup)},
+		{Method: http.MethodPost, Path: "/v1/console/setup", ID: "setup", Who: Anyone, Sends: JSON,
+			Summary: "Make the first owner", Description: "Takes the setup token that the server printed, once, and signs the owner in.", bind: call(s, s.setup)},
+		{Method: http.MethodPost, Path: "/v1/console/login", ID: "login", Who: Anyone, Sends: JSON,
+			Summary: "Sign in", Description: "Answers a cookie. Ten tries in ten minutes for an account and address.", bind: call(s, s.login)},
+		{Method: http.MethodPost, Path: "/v1/console/logout", ID: "logout", Who: Console, Sends: JSON, Status: http.StatusNoContent,
+			Summary: "Sign out", Description: "Ends the console session.", bind: call(s, s.logout)},
+		{Method: http.MethodGet, Path: "/v1/console/me", ID: "me", Who: Console,
+			Summary: "Who am I?", Description: "The person who is signed in and what they may do.", bind: call(s, s.me)},
+		{Method: http.MethodGet, Path: "/v1/console/sessions", ID: "consoleListSessions", Who: Console, May: account.SessionsRead,
+			Summary: "List sessions", Description: "Newest first, with the number in each state.", bind: call(s, s.consoleListSessions)},
+		{Method: http.MethodPost, Path: "/v1/console/sessions", ID: "consoleCreateSession", Who: Console, May: account.SessionsWrite, Sends: JSON, Status: http.StatusCreated,
+			Summary: "Create a session", Description: "As the integrator's call, with the mode in the body (test if left out).", bind: call(s, s.consoleCreateSession)},
+		{Method: http.MethodGet, Path: "/v1/console/sessions/{id}", ID: "consoleGetSession", Who: Console, May: account.SessionsRead,
+			Summary: "Read a session's file", Description: "Everything on one page: report, decisions, pictures, what was found in them, timeline.", bind: call(s, s.consoleGetSession)},
+		{Method: http.MethodGet, Path: "/v1/console/sessions/{id}/evidence/{capture}", ID: "consoleGetEvidence", Who: Console, May: account.EvidenceRead,
+			Summary: "Open a picture", Description: "A picture as it was sent, upright and without metadata. Each view is audited.", bind: call(s, s.consoleGetEvidence)},
+		{Method: http.MethodGet, Path: "/v1/console/sessions/{id}/artifacts/{artifact}", ID: "consoleGetArtifact", Who: Console, May: account.EvidenceRead,
+			Summary: "Open a derived picture", Description: "A crop such as the portrait. Each view is audited.", bind: call(s, s.consoleGetArtifact)},
+		{Method: http.MethodGet, Path: "/v1/console/events", ID: "consoleEvents", Who: Console, May: account.SessionsRead,
+			Summary: "Live updates of a session", Description: "Server-sent events: `session` with the id, at once and on every event. Takes Last-Event-ID.", bind: call(s, s.consoleEvents)},
+	}
+}
+
+func (s *Server) openRoutes() []Route {
+	return []Route{
+		{Method: http.MethodGet, Path: "/v1/catalogue", ID: "catalogue", Who: Anyone,
+			Summary: "Problems and reasons", Description: "Every row of the catalogue.", bind: call(s, s.catalogue)},
+		{Method: http.MethodGet, Path: "/healthz", ID: "health", Who: Anyone,
+			Summary: "Is the process alive?", Description: "Answers as long as the server runs.", bind: call(s, s.health)},
+		{Method: http.MethodGet, Path: "/readyz", ID: "ready", Who: Anyone,
+			Summary:     "Can it take requests?",
+			Description: "Ready means that requests are accepted and the database answers. Models load in the background; until they are there, checks wait and `models` says so.", bind: call(s, s.ready)},
+	}
+}

@@ -1,0 +1,182 @@
+package httpapi
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/alexedwards/scs/v2"
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/flow"
+	"github.com/bonafide-id/bonafide/internal/session"
+)
+
+// CookieName is the console's cookie.
+const CookieName = "bonafide_console"
+
+// Life of a console session (PRODUCT §9).
+const (
+	ConsoleIdle  = 30 * time.Minute
+	ConsoleTotal = 12 * time.Hour
+)
+
+// Verifier runs a whole verification in memory (flow.Engine).
+type Verifier interface {
+	Verify(ctx context.Context, q flow.Request) (flow.Result, error)
+}
+
+// Stores keep what only the edge needs.
+type Stores struct {
+	Web         scs.CtxStore // console sessions
+	Idempotency Idempotency
+}
+
+// Options of a Server.
+type Options struct {
+	PublicURL    string         // scheme, host and port; links start with it
+	Brand        string         // who asks, on the applicant's start screen; the host if empty
+	Site         fs.FS          // applicant/index.html, console/index.html and assets/…; nil for none
+	Proxies      []netip.Prefix // whose X-Forwarded-For is believed
+	VerifyAtOnce int            // 2 if zero
+	Rates        Rates
+	Heartbeat    time.Duration               // of live updates; 15 s if zero
+	Now          func() time.Time            // time.Now
+	Log          *slog.Logger                // slog.Default
+	Ready        func(context.Context) error // whether requests can be taken; nil for always
+	Models       func() string               // loading, ready or broken; nil for ready
+}
+
+// Server answers every call.
+type Server struct {
+	sessions *session.Service
+	accounts *account.Service
+	verifier Verifier
+	web      *scs.SessionManager
+	replays  Idempotency
+
+	publicURL string
+	brand     string
+	site      *site
+	proxies   []netip.Prefix
+	heartbeat time.Duration
+	now       func() time.Time
+	log       *slog.Logger
+	readiness func(context.Context) error
+	models    func() string
+
+	verifying  chan struct{}
+	rates      map[Caller]*limiter
+	loginTries *limiter
+	metrics    *Metrics
+	api        huma.API
+	handler    http.Handler
+	stopping   chan struct{} // closed when live updates have to end
+}
+
+// New makes a Server. Sessions, accounts and verifier may be nil where only the description is wanted.
+func New(sessions *session.Service, accounts *account.Service, verifier Verifier, stores Stores, o Options) (*Server, error) {
+	o.fill()
+	u, err := url.Parse(o.PublicURL)
+	if err != nil {
+		return nil, errors.New("the public URL is not a web address")
+	}
+	if o.Brand == "" {
+		o.Brand = u.Hostname()
+	}
+	s := &Server{
+		sessions: sessions, accounts: accounts, verifier: verifier, replays: stores.Idempotency,
+		publicURL: strings.TrimRight(o.PublicURL, "/"), brand: o.Brand, proxies: o.Proxies, heartbeat: o.Heartbeat,
+		now: o.Now, log: o.Log, readiness: o.Ready, models: o.Models,
+		verifying: make(chan struct{}, o.VerifyAtOnce), rates: o.Rates.limiters(o.Now), loginTries: o.Rates.login(o.Now),
+		stopping: make(chan struct{}),
+	}
+	if s.metrics, err = newMetrics(); err != nil {
+		return nil, err
+	}
+	if s.site, err = newSite(o.Site); err != nil {
+		return nil, err
+	}
+	s.web = webSessions(stores.Web, u.Scheme == "https")
+	mux := http.NewServeMux()
+	s.api = humago.New(guarded{mux: mux, server: s, rows: byPattern(s.Routes())}, apiConfig())
+	s.register(s.api)
+	mux.HandleFunc("GET /openapi.json", s.serveOpenAPI)
+	mux.HandleFunc("/", s.serveSite)
+	s.handler = s.outer(mux)
+	return s, nil
+}
+
+func (o *Options) fill() {
+	if o.VerifyAtOnce <= 0 {
+		o.VerifyAtOnce = 2
+	}
+	if o.Heartbeat <= 0 {
+		o.Heartbeat = 15 * time.Second
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Log == nil {
+		o.Log = slog.Default()
+	}
+	if o.Ready == nil {
+		o.Ready = func(context.Context) error { return nil }
+	}
+	if o.Models == nil {
+		o.Models = func() string { return "ready" }
+	}
+}
+
+// Handler answers the web apps and the API.
+func (s *Server) Handler() http.Handler { return s.handler }
+
+// Stop ends the live updates, which would otherwise keep a server from shutting down. Call it once.
+func (s *Server) Stop() { close(s.stopping) }
+
+func webSessions(store scs.CtxStore, secure bool) *scs.SessionManager {
+	m := scs.New()
+	if store != nil {
+		m.Store = store
+	}
+	m.HashTokenInStore = true
+	m.IdleTimeout, m.Lifetime = ConsoleIdle, ConsoleTotal
+	m.Cookie = scs.SessionCookie{Name: CookieName, Path: "/", HttpOnly: true, Secure: secure, SameSite: http.SameSiteStrictMode, Persist: true}
+	return m
+}
+
+// byPattern finds rows by the router's pattern.
+func byPattern(rows []Route) map[string]Route {
+	out := map[string]Route{}
+	for _, r := range rows {
+		out[r.Pattern()] = r
+	}
+	return out
+}
+
+// guarded is the router as the framework sees it: every handler it registers is put behind its row's guard.
+type guarded struct {
+	mux    *http.ServeMux
+	server *Server
+	rows   map[string]Route
+}
+
+// HandleFunc implements humago.Mux.
+func (g guarded) HandleFunc(pattern string, h func(http.ResponseWriter, *http.Request)) {
+	row, ok := g.rows[pattern]
+	if !ok {
+		panic("httpapi: a handler without a row in the table: " + pattern)
+	}
+	g.mux.Handle(pattern, g.server.guard(row, http.HandlerFunc(h)))
+}
+
+// ServeHTTP implements humago.Mux.
+func (g guarded) ServeHTTP(w http.ResponseWriter, r *http.Request) { g.mux.ServeHTTP(w, r) }

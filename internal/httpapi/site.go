@@ -1,0 +1,175 @@
+package httpapi
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/rand"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io/fs"
+	"mime"
+	"net/http"
+	"path"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/bonafide-id/bonafide/internal/problem"
+)
+
+// NoncePlaceholder stands in console/index.html wherever the nonce of its content policy belongs.
+const NoncePlaceholder = "__CSP_NONCE__"
+
+// site is the two built web apps.
+type site struct {
+	files              fs.FS
+	applicant, console []byte
+	packed             sync.Map // asset path → gzipped bytes, made when first asked for
+}
+
+func newSite(files fs.FS) (*site, error) {
+	s := &site{files: files}
+	if files == nil {
+		return s, nil
+	}
+	for _, page := range []struct {
+		name string
+		into *[]byte
+	}{{"applicant/index.html", &s.applicant}, {"console/index.html", &s.console}} {
+		b, err := fs.ReadFile(files, page.name)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, fmt.Errorf("read the web app: %w", err)
+		}
+		*page.into = b
+	}
+	return s, nil
+}
+
+// policy is a Content-Security-Policy without inline code; a nonce admits what the console's library needs.
+func policy(nonce string) string {
+	admit := ""
+	if nonce != "" {
+		admit = " 'nonce-" + nonce + "'"
+	}
+	return "default-src 'none'; script-src 'self'" + admit + "; style-src 'self'" + admit +
+		"; img-src 'self' blob: data:; media-src 'self' blob:; connect-src 'self'; font-src 'self'; worker-src 'self' blob:" +
+		"; manifest-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+}
+
+// serveSite answers everything that is not a call: the pages of the two apps, their files, or not_found.
+func (s *Server) serveSite(w http.ResponseWriter, r *http.Request) {
+	q := known(r.Context())
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		s.fail(w, r, problem.New(problem.NotFound))
+		return
+	}
+	switch p := path.Clean(r.URL.Path); {
+	case p == "/":
+		q.pattern = "/"
+		http.Redirect(w, r, "/console", http.StatusSeeOther)
+	case under(p, "/v", 1), under(p, "/verify", 1):
+		q.pattern = "page: applicant"
+		s.serveApplicant(w, r)
+	case p == "/setup", p == "/login", p == "/console", strings.HasPrefix(p, "/console/"):
+		q.pattern = "page: console"
+		s.serveConsole(w, r)
+	case strings.HasPrefix(p, "/assets/"), p == "/favicon.ico", p == "/favicon.svg":
+		q.pattern = "asset"
+		s.serveAsset(w, r, strings.TrimPrefix(p, "/"))
+	default:
+		s.fail(w, r, problem.New(problem.NotFound))
+	}
+}
+
+// under reports whether p is prefix and exactly n more parts.
+func under(p, prefix string, n int) bool {
+	rest, ok := strings.CutPrefix(p, prefix+"/")
+	return ok && rest != "" && strings.Count(rest, "/") == n-1
+}
+
+func (s *Server) serveApplicant(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Security-Policy", policy(""))
+	w.Header().Set("Permissions-Policy", "camera=(self), microphone=(), geolocation=(), payment=(), usb=()")
+	s.servePage(w, r, s.site.applicant)
+}
+
+func (s *Server) serveConsole(w http.ResponseWriter, r *http.Request) {
+	var raw [16]byte
+	_, _ = rand.Read(raw[:])
+	nonce := base64.StdEncoding.EncodeToString(raw[:])
+	w.Header().Set("Content-Security-Policy", policy(nonce))
+	s.servePage(w, r, bytes.ReplaceAll(s.site.console, []byte(NoncePlaceholder), []byte(nonce)))
+}
+
+func (s *Server) servePage(w http.ResponseWriter, r *http.Request, page []byte) {
+	if len(page) == 0 {
+		s.fail(w, r, problem.New(problem.Unavailable).Saying("This binary was built without the web app; build it with make."))
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Content-Length", strconv.Itoa(len(page)))
+	if r.Method == http.MethodGet {
+		_, _ = w.Write(page) // the client may have gone
+	}
+}
+
+// serveAsset answers a file whose name carries its digest, gzipped where that helps.
+func (s *Server) serveAsset(w http.ResponseWriter, r *http.Request, name string) {
+	if s.site.files == nil || !fs.ValidPath(name) {
+		s.fail(w, r, problem.New(problem.NotFound))
+		return
+	}
+	plain, err := fs.ReadFile(s.site.files, name)
+	if err != nil {
+		s.fail(w, r, problem.New(problem.NotFound))
+		return
+	}
+	h := w.Header()
+	media := mime.TypeByExtension(path.Ext(name))
+	if media == "" {
+		media = "application/octet-stream"
+	}
+	h.Set("Content-Type", media)
+	h.Set("Vary", "Accept-Encoding")
+	h.Set("Cache-Control", "public, max-age=3600")
+	if strings.HasPrefix(name, "assets/") {
+		h.Set("Cache-Control", "public, max-age=31536000, immutable")
+	}
+	out := plain
+	if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+		if small := s.site.pack(name, plain); len(small) < len(plain) {
+			out = small
+			h.Set("Content-Encoding", "gzip")
+		}
+	}
+	h.Set("Content-Length", strconv.Itoa(len(out)))
+	if r.Method == http.MethodGet {
+		_, _ = w.Write(out) // the client may have gone
+	}
+}
+
+// pack gzips an asset once.
+func (s *site) pack(name string, plain []byte) []byte {
+	if b, ok := s.packed.Load(name); ok {
+		return b.([]byte)
+	}
+	var buf bytes.Buffer
+	z := gzip.NewWriter(&buf)
+	_, _ = z.Write(plain) // a bytes.Buffer takes everything
+	_ = z.Close()
+	s.packed.Store(name, buf.Bytes())
+	return buf.Bytes()
+}
+
+// serveOpenAPI answers the description of every call.
+func (s *Server) serveOpenAPI(w http.ResponseWriter, r *http.Request) {
+	known(r.Context()).pattern = "/openapi.json"
+	raw, err := s.OpenAPI()
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	w.Header().Set("Content-Type", "application/openapi+json")
+	_, _ = w.Write(raw) // the client may have gone
+}

@@ -1,0 +1,65 @@
+package httpapi
+
+import (
+	"time"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+)
+
+// Link carries a session link's secret part.
+type Link struct {
+	Link string `json:"link" minLength:"20" maxLength:"128" doc:"What stands after /v/ in the link"`
+}
+
+// Peeked is what the start screen shows before anything is opened.
+type Peeked struct {
+	Brand     string             `json:"brand" doc:"Who asks"`
+	Mode      idv.Mode           `json:"mode"`
+	State     idv.SessionState   `json:"state"`
+	Steps     []idv.Step         `json:"steps" doc:"What will be asked for, in order"`
+	Accepts   []idv.DocumentKind `json:"accepts" doc:"Kinds of document that are accepted"`
+	Locale    string             `json:"locale"`
+	ExpiresAt time.Time          `json:"expires_at"`
+}
+
+// Opened hands the session to one browser.
+type Opened struct {
+	Token string `json:"token" doc:"Send as bearer token with every further call; kept by this browser tab only"`
+	Task  Task   `json:"task"`
+}
+
+// Task tells the browser what is next and all it needs for it.
+type Task struct {
+	State        idv.TaskState      `json:"state"`
+	Session      idv.SessionID      `json:"session"`
+	Step         idv.Step           `json:"step" doc:"What to do now; empty unless the state is step"`
+	Position     int                `json:"position" doc:"Of the step, from 1"`
+	Total        int                `json:"total" doc:"Number of steps"`
+	DocumentKind *idv.DocumentKind  `json:"document_kind" doc:"What the person chose; null before"`
+	Accepts      []idv.DocumentKind `json:"accepts"`
+	AttemptsLeft int                `json:"attempts_left" doc:"Tries left for this step"`
+	Problem      *TaskProblem       `json:"problem" doc:"Why the step is asked for again, or why it ended"`
+	Deadline     *time.Time         `json:"deadline"`
+	ReturnURL    string             `json:"return_url"`
+	Notices      []string           `json:"notices" doc:"Codes of what was not checked, shown beside the verdict"`
+}
+
+// TaskProblem is a problem in the applicant's words.
+type TaskProblem struct {
+	Code   string   `json:"code"`
+	Step   idv.Step `json:"step"`
+	Title  string   `json:"title"`
+	Remedy string   `json:"remedy"`
+}
+
+// ConsentAnswer is what the person chose on the consent screen.
+type ConsentAnswer struct {
+	Decision    string `json:"decision" enum:"given,declined"`
+	TextVersion string `json:"text_version" minLength:"1" maxLength:"64" doc:"Version of the text that was shown"`
+	Locale      string `json:"locale" minLength:"2" maxLength:"35" doc:"Language it was shown in"`
+}
+
+// Choice is the kind of document that the person will show.
+type Choice struct {
+	DocumentKind idv.DocumentKind `json:"document_kind"`
+}

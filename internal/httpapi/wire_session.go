@@ -1,0 +1,98 @@
+package httpapi
+
+import (
+	"time"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+)
+
+// Session is one person's verification, as integrators and the console see it.
+type Session struct {
+	ID                idv.SessionID            `json:"id" example:"ses_06c1q2m3n4p5r6s7t8v9w0x1y2" doc:"Identifier; sorts by creation time"`
+	Mode              idv.Mode                 `json:"mode" doc:"Test sessions never mix with live ones"`
+	State             idv.SessionState         `json:"state" doc:"Who acts next"`
+	Outcome           *idv.DecisionOutcome     `json:"outcome" doc:"The newest decision's outcome; null before the first"`
+	ExternalReference string                   `json:"external_reference" doc:"Your own reference"`
+	Metadata          map[string]string        `json:"metadata" doc:"Your own facts; never interpreted"`
+	Claimed           map[idv.ClaimName]string `json:"claimed" doc:"What you stated about the person, compared with the document"`
+	Workflow          WorkflowRef              `json:"workflow" doc:"What the session asks for"`
+	DocumentKind      *idv.DocumentKind        `json:"document_kind" doc:"What the person chose to show; null before"`
+	LastProblem       *idv.StepProblem         `json:"last_problem" doc:"Why a step was asked for again, or why it ended"`
+	Locale            string                   `json:"locale" example:"en" doc:"BCP 47 language of the person's screens"`
+	ReturnURL         string                   `json:"return_url" doc:"Where the person goes afterwards; may be empty"`
+	CreatedAt         time.Time                `json:"created_at"`
+	LinkExpiresAt     time.Time                `json:"link_expires_at" doc:"The link cannot be opened after this"`
+	ExpiresAt         *time.Time               `json:"expires_at" doc:"The session ends unfinished at this time; null until opened"`
+	OpenedAt          *time.Time               `json:"opened_at"`
+	SubmittedAt       *time.Time               `json:"submitted_at" doc:"Everything was sent; this is not a verdict"`
+	DecidedAt         *time.Time               `json:"decided_at"`
+	ErasedAt          *time.Time               `json:"erased_at" doc:"The personal data was erased"`
+	URL               string                   `json:"url,omitempty" doc:"The link for the person. Shown once, when it is made; only its hash is kept"`
+}
+
+// WorkflowRef says which workflow version a session follows.
+type WorkflowRef struct {
+	ID             idv.WorkflowVersionID `json:"id"`
+	Name           string                `json:"name" example:"default"`
+	Number         int                   `json:"number" example:"1"`
+	LivenessNotice string                `json:"liveness_notice" doc:"liveness_not_required where nothing proves that a live person sent the selfie; shown beside every verdict. Empty otherwise"`
+}
+
+// NewSession is what it takes to create a session.
+type NewSession struct {
+	Mode              idv.Mode                 `json:"mode,omitempty" doc:"Console only: an API key has a mode of its own"`
+	Workflow          string                   `json:"workflow,omitempty" maxLength:"64" doc:"Name of a published workflow; the default one if left out"`
+	ExternalReference string                   `json:"external_reference,omitempty" maxLength:"200" doc:"Your own reference, at most 200 characters"`
+	Metadata          map[string]string        `json:"metadata,omitempty" doc:"At most 50 keys of 40 characters, values of 500"`
+	Claimed           map[idv.ClaimName]string `json:"claimed,omitempty" doc:"What you know about the person; compared with the document"`
+	Locale            string                   `json:"locale,omitempty" maxLength:"35" doc:"BCP 47; English if left out"`
+	ReturnURL         string                   `json:"return_url,omitempty" maxLength:"2000" doc:"https, or http on this machine in test mode; no credentials"`
+}
+
+// SessionPage is one page of sessions.
+type SessionPage struct {
+	Items []Session `json:"items"`
+	Next  string    `json:"next" doc:"Send as after to get the next page; empty at the end"`
+}
+
+// Decision is a verdict that was taken. Rows are only ever added; the newest counts.
+type Decision struct {
+	ID           idv.DecisionID      `json:"id"`
+	Outcome      idv.DecisionOutcome `json:"outcome"`
+	Reasons      []idv.Reason        `json:"reasons" doc:"Those that decided, gravest first"`
+	Rule         string              `json:"rule" doc:"Which row of the policy decided"`
+	By           string              `json:"by" doc:"policy, or the id of the person who decided"`
+	Note         string              `json:"note"`
+	Report       idv.ReportID        `json:"report"`
+	ReportDigest idv.Digest          `json:"report_digest" doc:"SHA-256 of the report that was decided on"`
+	DecidedAt    time.Time           `json:"decided_at"`
+}
+
+// ReportAndDecisions is everything that was found and decided.
+type ReportAndDecisions struct {
+	Report    idv.Report `json:"report"`
+	Decisions []Decision `json:"decisions"`
+}
+
+// VerifyResult is the answer of one call with pictures.
+type VerifyResult struct {
+	Report  idv.Report       `json:"report"`
+	Verdict idv.Verdict      `json:"verdict"`
+	Timings map[string]int64 `json:"timings_ms" doc:"Milliseconds spent per stage"`
+}
+
+// ProblemRow is a row of the catalogue of problems and reasons.
+type ProblemRow struct {
+	Code     string `json:"code"`
+	Status   int    `json:"status" doc:"HTTP status when it is the answer to a request"`
+	Severity string `json:"severity" enum:",retry,final,fraud,refer" doc:"What it means for a verdict; empty if it is never a reason"`
+	Reader   string `json:"reader" enum:"applicant,operator,integrator" doc:"Who can act"`
+	Title    string `json:"title"`
+	Remedy   string `json:"remedy"`
+	Reviewer string `json:"reviewer"`
+}
+
+// Catalogue lists every problem and reason.
+type Catalogue struct {
+	Items []ProblemRow `json:"items"`
+}
