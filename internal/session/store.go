@@ -141,3 +141,14 @@ type EvidenceWriter interface {
 	AddDecision(ctx context.Context, d idv.Decision) error
 	AddFacts(ctx context.Context, f Facts) error
 }
+
+// IsTemplate reports whether artifacts of kind k are face templates, which are guarded like pictures.
+func IsTemplate(k idv.ArtifactKind) bool {
+	return k == idv.ArtifactPortraitTemplate || k == idv.ArtifactSelfieTemplate
+}
+
+// CaptureBlob names the blob of a capture.
+func CaptureBlob(s idv.SessionID, c idv.CaptureID) string { return string(s) + "/" + string(c) }
+
+// ArtifactBlob names the blob of an artifact.
+func ArtifactBlob(s idv.SessionID, a idv.ArtifactID) string { return string(s) + "/" + string(a) }

@@ -1,0 +1,260 @@
+package store
+
+import (
+	"context"
+	"crypto/ed25519"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/uptrace/bun"
+	"golang.org/x/mod/sumdb/tlog"
+
+	"github.com/bonafide-id/bonafide/internal/audit"
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/problem"
+	"github.com/bonafide-id/bonafide/internal/vault"
+)
+
+type auditRow struct {
+	bun.BaseModel `bun:"table:audit_entries"`
+	ID            string    `bun:"id"`
+	Position      *int64    `bun:"position"`
+	CreatedAt     time.Time `bun:"created_at"`
+	Actor         string    `bun:"actor"`
+	ActorID       string    `bun:"actor_id"`
+	Address       string    `bun:"address"`
+	Action        string    `bun:"action"`
+	Session       string    `bun:"session_id"`
+	Subject       string    `bun:"subject"`
+	Before        string    `bun:"before_digest"`
+	After         string    `bun:"after_digest"`
+}
+
+func (r auditRow) entry() audit.Entry {
+	e := audit.Entry{
+		Position: -1, ID: idv.AuditID(r.ID), At: r.CreatedAt.UTC(), Actor: audit.ActorKind(r.Actor), ActorID: r.ActorID,
+		Address: r.Address, Action: r.Action, Session: idv.SessionID(r.Session), Subject: r.Subject, Before: r.Before, After: r.After,
+	}
+	if r.Position != nil {
+		e.Position = *r.Position
+	}
+	return e
+}
+
+// Audit implements audit.Recorder.
+func (t *tx) Audit(ctx context.Context, rec audit.Record) error {
+	id, err := idv.NewID[idv.AuditID](t.s.now(), t.s.random)
+	if err != nil {
+		return err
+	}
+	actor := audit.ActorFrom(ctx)
+	row := auditRow{
+		ID: string(id), CreatedAt: t.s.now(), Actor: string(actor.Kind), ActorID: actor.ID, Address: audit.Shorten(actor.Address),
+		Action: rec.Action, Session: string(rec.Session), Subject: rec.Subject,
+	}
+	if row.Before, err = t.keyedDigest(ctx, rec.Session, rec.Before); err != nil {
+		return err
+	}
+	if row.After, err = t.keyedDigest(ctx, rec.Session, rec.After); err != nil {
+		return err
+	}
+	return t.insert(ctx, &row, "audit entry")
+}
+
+// RecordAudit writes an entry on its own, for what happens outside of sessions.
+func (s *Store) RecordAudit(ctx context.Context, rec audit.Record) error {
+	return s.write.RunInTx(ctx, nil, func(ctx context.Context, btx bun.Tx) error {
+		t := &tx{reader: reader{s: s, db: btx, cache: map[string]*vault.Keyset{}}, sql: btx.Tx}
+		return t.Audit(ctx, rec)
+	})
+}
+
+// keyedDigest digests a value under the session's key, so that it means nothing once that key is destroyed.
+func (t *tx) keyedDigest(ctx context.Context, id idv.SessionID, v any) (string, error) {
+	if v == nil || id == "" {
+		return "", nil
+	}
+	raw, err := json.Marshal(v)
+	if err != nil {
+		return "", fmt.Errorf("encode audit value: %w", err)
+	}
+	k, err := t.keyset(ctx, id, vault.Facts)
+	if problem.Has(err, problem.SessionErased) {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	return k.Digest("audit", raw)
+}
+
+// sequenceBatch bounds one transaction of the sequencer.
+const sequenceBatch = 500
+
+type checkpointRow struct {
+	bun.BaseModel `bun:"table:audit_checkpoints"`
+	Size          int64     `bun:"size"`
+	Root          []byte    `bun:"root"`
+	Signature     []byte    `bun:"signature"`
+	CreatedAt     time.Time `bun:"created_at"`
+}
+
+type hashRow struct {
+	bun.BaseModel `bun:"table:audit_hashes"`
+	Index         int64  `bun:"idx"`
+	Hash          []byte `bun:"hash"`
+}
+
+// Sequence gives every new audit entry its position in the log and signs a checkpoint. One at a time does it,
+// whatever the number of nodes.
+func (s *Store) Sequence(ctx context.Context) error {
+	for {
+		n, err := s.sequenceSome(ctx)
+		if err != nil {
+			return fmt.Errorf("sequence the audit log: %w", err)
+		}
+		if n < sequenceBatch {
+			return nil
+		}
+	}
+}
+
+func (s *Store) sequenceSome(ctx context.Context) (n int, err error) {
+	key, err := s.auditKey(ctx)
+	if err != nil {
+		return 0, err
+	}
+	waiting, err := s.read.NewSelect().Model((*auditRow)(nil)).Where("position IS NULL").Exists(ctx)
+	if err != nil || !waiting {
+		return 0, err
+	}
+	err = s.write.RunInTx(ctx, nil, func(ctx context.Context, btx bun.Tx) error {
+		if _, err := btx.ExecContext(ctx, "UPDATE locks SET taken = taken + 1 WHERE name = 'audit'"); err != nil {
+			return fmt.Errorf("lock: %w", err)
+		}
+		var rows []auditRow
+		if err := btx.NewSelect().Model(&rows).Where("position IS NULL").OrderExpr("id").Limit(sequenceBatch).Scan(ctx); err != nil {
+			return fmt.Errorf("read new entries: %w", err)
+		}
+		n = len(rows)
+		if n == 0 {
+			return nil
+		}
+		return s.appendEntries(ctx, btx, rows, key)
+	})
+	return n, err
+}
+
+func (s *Store) appendEntries(ctx context.Context, btx bun.Tx, rows []auditRow, key ed25519.PrivateKey) error {
+	var size int64
+	if err := btx.NewSelect().Model((*checkpointRow)(nil)).ColumnExpr("COALESCE(MAX(size), 0)").Scan(ctx, &size); err != nil {
+		return fmt.Errorf("read the log's size: %w", err)
+	}
+	entries := make([]audit.Entry, len(rows))
+	for i, row := range rows {
+		entries[i] = row.entry()
+		_, err := btx.NewUpdate().Model((*auditRow)(nil)).Set("position = ?", size+int64(i)).Where("id = ?", row.ID).Exec(ctx)
+		if err != nil {
+			return fmt.Errorf("give a position: %w", err)
+		}
+	}
+	stored := tlog.HashReaderFunc(func(indexes []int64) ([]tlog.Hash, error) { return readHashes(ctx, btx, indexes) })
+	hashes, root, err := audit.Append(size, entries, stored)
+	if err != nil {
+		return err
+	}
+	base := tlog.StoredHashCount(size)
+	fresh := make([]hashRow, len(hashes))
+	for i, h := range hashes {
+		fresh[i] = hashRow{Index: base + int64(i), Hash: h[:]}
+	}
+	if _, err := btx.NewInsert().Model(&fresh).Exec(ctx); err != nil {
+		return fmt.Errorf("keep hashes: %w", err)
+	}
+	c := audit.Sign(size+int64(len(entries)), root, s.now(), key)
+	row := checkpointRow{Size: c.Size, Root: c.Root[:], Signature: c.Signature, CreatedAt: c.At}
+	if _, err := btx.NewInsert().Model(&row).Exec(ctx); err != nil {
+		return fmt.Errorf("keep checkpoint: %w", err)
+	}
+	return nil
+}
+
+func readHashes(ctx context.Context, db bun.IDB, indexes []int64) ([]tlog.Hash, error) {
+	var rows []hashRow
+	if err := db.NewSelect().Model(&rows).Where("idx IN (?)", bun.In(indexes)).Scan(ctx); err != nil {
+		return nil, fmt.Errorf("read hashes: %w", err)
+	}
+	at := map[int64][]byte{}
+	for _, r := range rows {
+		at[r.Index] = r.Hash
+	}
+	out := make([]tlog.Hash, len(indexes))
+	for i, x := range indexes {
+		if copy(out[i][:], at[x]) != tlog.HashSize {
+			return nil, fmt.Errorf("hash %d of the log is missing", x)
+		}
+	}
+	return out, nil
+}
+
+// auditKey signs checkpoints. It follows from the deployment's keyset, so that who can write the database but
+// lacks the master key cannot forge one.
+func (s *Store) auditKey(ctx context.Context) (ed25519.PrivateKey, error) {
+	k, err := s.deployment(ctx)
+	if err != nil {
+		return nil, err
+	}
+	text, err := k.Digest("audit.checkpoint", nil)
+	if err != nil {
+		return nil, err
+	}
+	seed, err := hex.DecodeString(text)
+	if err != nil || len(seed) != ed25519.SeedSize {
+		return nil, errors.New("the checkpoint key has another size")
+	}
+	return ed25519.NewKeyFromSeed(seed), nil
+}
+
+// VerifyAudit recomputes the whole log. See audit.Verify.
+func (s *Store) VerifyAudit(ctx context.Context) (audit.Verified, error) {
+	key, err := s.auditKey(ctx)
+	if err != nil {
+		return audit.Verified{}, err
+	}
+	pub, ok := key.Public().(ed25519.PublicKey)
+	if !ok {
+		return audit.Verified{}, errors.New("the checkpoint key has another type")
+	}
+	return audit.Verify(ctx, s, pub)
+}
+
+// AuditEntries implements audit.Source.
+func (s *Store) AuditEntries(ctx context.Context, from int64, limit int) ([]audit.Entry, error) {
+	var rows []auditRow
+	err := s.read.NewSelect().Model(&rows).Where("position >= ?", from).OrderExpr("position").Limit(int64(limit)).Scan(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("read audit entries: %w", err)
+	}
+	out := make([]audit.Entry, len(rows))
+	for i, r := range rows {
+		out[i] = r.entry()
+	}
+	return out, nil
+}
+
+// AuditCheckpoints implements audit.Source.
+func (s *Store) AuditCheckpoints(ctx context.Context) ([]audit.Checkpoint, error) {
+	var rows []checkpointRow
+	if err := s.read.NewSelect().Model(&rows).OrderExpr("size").Scan(ctx); err != nil {
+		return nil, fmt.Errorf("read checkpoints: %w", err)
+	}
+	out := make([]audit.Checkpoint, len(rows))
+	for i, r := range rows {
+		out[i] = audit.Checkpoint{Size: r.Size, At: r.CreatedAt.UTC(), Signature: r.Signature}
+		copy(out[i].Root[:], r.Root)
+	}
+	return out, nil
+}

@@ -1,0 +1,95 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/vault"
+)
+
+type captureRow struct {
+	bun.BaseModel `bun:"table:captures"`
+	ID            string    `bun:"id"`
+	Session       string    `bun:"session_id"`
+	Step          string    `bun:"step"`
+	Side          string    `bun:"side"`
+	Kind          string    `bun:"kind"`
+	Attempt       string    `bun:"attempt"`
+	SHA256        string    `bun:"sha256"`
+	Size          int64     `bun:"size"`
+	MediaType     string    `bun:"media_type"`
+	Blob          string    `bun:"blob"`
+	Superseded    bool      `bun:"superseded"`
+	Extracted     bool      `bun:"extracted"`
+	CreatedAt     time.Time `bun:"created_at"`
+}
+
+// AddCapture implements session.EvidenceWriter.
+func (t *tx) AddCapture(ctx context.Context, c session.CaptureRow) error {
+	return t.insert(ctx, &captureRow{
+		ID: string(c.ID), Session: string(c.Session), Step: string(c.Step), Side: string(c.Side), Kind: string(c.Kind),
+		Attempt: c.Attempt, SHA256: string(c.SHA256), Size: c.Size, MediaType: c.MediaType, Blob: c.Blob,
+		Superseded: c.Superseded, Extracted: c.Extracted, CreatedAt: c.CreatedAt,
+	}, "capture")
+}
+
+// Captures implements session.EvidenceReader.
+func (r *reader) Captures(ctx context.Context, id idv.SessionID) ([]session.CaptureRow, error) {
+	var rows []captureRow
+	if err := r.db.NewSelect().Model(&rows).Where("session_id = ?", string(id)).OrderExpr("seq").Scan(ctx); err != nil {
+		return nil, fmt.Errorf("read captures: %w", err)
+	}
+	out := make([]session.CaptureRow, 0, len(rows))
+	for _, c := range rows {
+		out = append(out, session.CaptureRow{
+			Capture: idv.Capture{
+				ID: idv.CaptureID(c.ID), Session: id, Step: idv.Step(c.Step), Side: idv.Side(c.Side),
+				Kind: idv.CaptureKind(c.Kind), Attempt: c.Attempt, SHA256: idv.Digest(c.SHA256), Size: c.Size,
+				MediaType: c.MediaType, CreatedAt: c.CreatedAt.UTC(),
+			},
+			Blob: c.Blob, Superseded: c.Superseded, Extracted: c.Extracted,
+		})
+	}
+	return out, nil
+}
+
+// SupersedeCaptures implements session.EvidenceWriter.
+func (t *tx) SupersedeCaptures(ctx context.Context, id idv.SessionID, step idv.Step) error {
+	_, err := t.db.NewUpdate().Model((*captureRow)(nil)).Set("superseded = ?", true).
+		Where("session_id = ? AND step = ? AND superseded = ?", string(id), string(step), false).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("supersede captures: %w", err)
+	}
+	return nil
+}
+
+// Bytes is the vault of sessions: it finds the key that a blob is sealed with.
+type Bytes struct{ s *Store }
+
+// Pictures answers the blobs of sessions, for session.New.
+func (s *Store) Pictures() Bytes { return Bytes{s: s} }
+
+var _ session.Pictures = Bytes{}
+
+// Put implements session.Pictures.
+func (b Bytes) Put(ctx context.Context, id idv.SessionID, name string, raw []byte) error {
+	k, err := b.s.keyset(ctx, id, vault.Pictures)
+	if err != nil {
+		return err
+	}
+	return b.s.blobs.Put(ctx, k, name, raw)
+}
+
+// Get implements session.Pictures.
+func (b Bytes) Get(ctx context.Context, id idv.SessionID, name string) ([]byte, error) {
+	k, err := b.s.keyset(ctx, id, vault.Pictures)
+	if err != nil {
+		return nil, err
+	}
+	return b.s.blobs.Get(ctx, k, name)
+}

@@ -1,0 +1,180 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/session"
+)
+
+type eventRow struct {
+	bun.BaseModel `bun:"table:events,alias:e"`
+	ID            string         `bun:"id"`
+	Session       string         `bun:"session_id"`
+	Type          string         `bun:"type"`
+	Actor         string         `bun:"actor"`
+	Payload       map[string]any `bun:"payload,type:json"`
+	CreatedAt     time.Time      `bun:"created_at"`
+}
+
+// AddEvent implements session.Writer. Events of one session are written under its lock, so that their order
+// is the order in which they commit, and a cursor misses none.
+func (t *tx) AddEvent(ctx context.Context, e session.Event) error {
+	if e.Payload == nil {
+		e.Payload = map[string]any{}
+	}
+	t.events = append(t.events, e.Session)
+	return t.insert(ctx, &eventRow{
+		ID: string(e.ID), Session: string(e.Session), Type: string(e.Type), Actor: e.Actor, Payload: e.Payload, CreatedAt: e.At,
+	}, "event")
+}
+
+// Events implements session.SessionReader.
+func (r *reader) Events(ctx context.Context, id idv.SessionID, after idv.EventID) ([]session.Event, error) {
+	var rows []eventRow
+	q := r.db.NewSelect().Model(&rows).Where("e.session_id = ?", string(id)).OrderExpr("e.seq")
+	if after != "" {
+		q = q.Where("e.seq > (SELECT seq FROM events WHERE id = ? AND session_id = ?)", string(after), string(id))
+	}
+	if err := q.Scan(ctx); err != nil {
+		return nil, fmt.Errorf("read events: %w", err)
+	}
+	out := make([]session.Event, 0, len(rows))
+	for _, row := range rows {
+		out = append(out, session.Event{
+			ID: idv.EventID(row.ID), Session: id, Type: session.EventType(row.Type), At: row.CreatedAt.UTC(),
+			Actor: row.Actor, Payload: row.Payload,
+		})
+	}
+	return out, nil
+}
+
+// eventChannel is where PostgreSQL tells every node which session has news.
+const eventChannel = "bonafide_events"
+
+// notify tells other nodes, when the transaction commits, which sessions have news.
+func (t *tx) notify(ctx context.Context) error {
+	if t.s.Engine() != "postgres" {
+		return nil
+	}
+	for _, id := range t.events {
+		if _, err := t.db.ExecContext(ctx, "SELECT pg_notify(?, ?)", eventChannel, string(id)); err != nil {
+			return fmt.Errorf("notify: %w", err)
+		}
+	}
+	return nil
+}
+
+// Watch implements session.Store.
+func (s *Store) Watch(id idv.SessionID) (<-chan struct{}, func()) {
+	if s.pool != nil {
+		s.hub.listen(s.listen)
+	}
+	return s.hub.watch(id)
+}
+
+// listen wakes watchers for what other nodes did, until the context ends. After a lost connection everybody
+// is woken, because something may have been missed.
+func (s *Store) listen(ctx context.Context) {
+	for ctx.Err() == nil {
+		err := s.listenOnce(ctx)
+		if ctx.Err() != nil {
+			return
+		}
+		s.log.Warn("lost the event connection to the database", "error", err)
+		select {
+		case <-ctx.Done():
+		case <-time.After(time.Second):
+		}
+	}
+}
+
+func (s *Store) listenOnce(ctx context.Context) error {
+	conn, err := s.pool.Acquire(ctx)
+	if err != nil {
+		return fmt.Errorf("connect: %w", err)
+	}
+	defer conn.Release()
+	if _, err := conn.Exec(ctx, "LISTEN "+eventChannel); err != nil {
+		return fmt.Errorf("listen: %w", err)
+	}
+	s.hub.wakeAll()
+	for {
+		n, err := conn.Conn().WaitForNotification(ctx)
+		if err != nil {
+			return fmt.Errorf("wait for events: %w", err)
+		}
+		s.hub.wake(idv.SessionID(n.Payload))
+	}
+}
+
+// hub wakes those who watch a session in this process.
+type hub struct {
+	mu       sync.Mutex
+	watchers map[idv.SessionID]map[chan struct{}]bool
+	once     sync.Once
+	ctx      context.Context
+	cancel   context.CancelFunc
+	running  sync.WaitGroup
+}
+
+func newHub() *hub {
+	ctx, cancel := context.WithCancel(context.Background())
+	return &hub{watchers: map[idv.SessionID]map[chan struct{}]bool{}, ctx: ctx, cancel: cancel}
+}
+
+// listen starts f once, for as long as the hub is open.
+func (h *hub) listen(f func(context.Context)) {
+	h.once.Do(func() { h.running.Go(func() { f(h.ctx) }) })
+}
+
+func (h *hub) close() {
+	h.cancel()
+	h.running.Wait()
+}
+
+func (h *hub) watch(id idv.SessionID) (<-chan struct{}, func()) {
+	c := make(chan struct{}, 1)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.watchers[id] == nil {
+		h.watchers[id] = map[chan struct{}]bool{}
+	}
+	h.watchers[id][c] = true
+	return c, func() {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		delete(h.watchers[id], c)
+		if len(h.watchers[id]) == 0 {
+			delete(h.watchers, id)
+		}
+	}
+}
+
+func (h *hub) wake(id idv.SessionID) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.wakeLocked(id)
+}
+
+func (h *hub) wakeAll() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for id := range h.watchers {
+		h.wakeLocked(id)
+	}
+}
+
+func (h *hub) wakeLocked(id idv.SessionID) {
+	for c := range h.watchers[id] {
+		select {
+		case c <- struct{}{}:
+		default: // already woken
+		}
+	}
+}

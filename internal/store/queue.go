@@ -1,0 +1,181 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver"
+	"github.com/riverqueue/river/riverdriver/riverdatabasesql"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+	"github.com/riverqueue/river/riverdriver/riversqlite"
+	"github.com/riverqueue/river/rivertype"
+
+	"github.com/bonafide-id/bonafide/internal/job"
+)
+
+// The queues. Upkeep has its own, so that no crowd of pictures holds it up.
+const (
+	queueWork   = river.QueueDefault
+	queueUpkeep = "upkeep"
+)
+
+// inserter writes jobs in a transaction of database/sql.
+type inserter interface {
+	InsertTx(ctx context.Context, tx *sql.Tx, args river.JobArgs, opts *river.InsertOpts) (*rivertype.JobInsertResult, error)
+}
+
+func (s *Store) openQueue() error {
+	conf := &river.Config{Logger: s.log}
+	var err error
+	if s.pool != nil {
+		s.queue, err = river.NewClient(riverdatabasesql.New(s.write.DB), conf)
+	} else {
+		s.queue, err = river.NewClient(riversqlite.New(s.write.DB), conf)
+	}
+	if err != nil {
+		return fmt.Errorf("open the job queue: %w", err)
+	}
+	return nil
+}
+
+// Enqueue implements job.Enqueuer.
+func (t *tx) Enqueue(ctx context.Context, a job.Args) error {
+	if _, err := t.s.queue.InsertTx(ctx, t.sql, a, insertOpts(a)); err != nil {
+		return fmt.Errorf("enqueue %s: %w", a.Kind(), err)
+	}
+	return nil
+}
+
+// insertOpts: a check is quick and brings a session to its end, so it goes first.
+func insertOpts(a job.Args) *river.InsertOpts {
+	o := &river.InsertOpts{MaxAttempts: job.MaxTries(), Queue: queueWork, Priority: 2}
+	switch a.(type) {
+	case job.Check:
+		o.Priority = 1
+	case job.Sweep, job.Expire, job.Sequence:
+		o.MaxAttempts, o.Queue = 1, queueUpkeep
+	}
+	return o
+}
+
+// Every how often the upkeep runs.
+const (
+	sweepEvery    = 30 * time.Second
+	expireEvery   = time.Minute
+	sequenceEvery = 10 * time.Second
+)
+
+// WorkOptions say how jobs are worked.
+type WorkOptions struct {
+	Workers int           // at the same time; 0 for 2
+	Poll    time.Duration // how often a queue without notifications is asked; 0 for 100 ms
+	Rescue  time.Duration // when a job whose worker vanished is tried again; 0 for job.RescuedAfter
+	Timeout time.Duration // of one try; 0 for job.Timeout
+}
+
+// Work works jobs until the context ends, and then waits up to ten seconds for those under way; a job that
+// takes longer is cancelled and tried again later.
+func (s *Store) Work(ctx context.Context, h job.Handlers, o WorkOptions) error {
+	if h.Sequence == nil {
+		h.Sequence = s.Sequence
+	}
+	if s.pool != nil {
+		return workOn(ctx, riverpgxv5.New(s.pool), s.workConfig(h, o))
+	}
+	return workOn(ctx, riversqlite.New(s.write.DB), s.workConfig(h, o))
+}
+
+func (s *Store) workConfig(h job.Handlers, o WorkOptions) *river.Config {
+	if o.Workers == 0 {
+		o.Workers = 2
+	}
+	if o.Poll == 0 {
+		o.Poll = 100 * time.Millisecond
+	}
+	if o.Rescue == 0 {
+		o.Rescue = job.RescuedAfter
+	}
+	if o.Timeout == 0 {
+		o.Timeout = job.Timeout
+	}
+	if s.pool != nil {
+		o.Poll = max(o.Poll, time.Second) // notifications wake it; the poll is for those that got lost
+	}
+	return &river.Config{
+		Logger:                      s.log,
+		Workers:                     workers(h),
+		Queues:                      map[string]river.QueueConfig{queueWork: {MaxWorkers: o.Workers}, queueUpkeep: {MaxWorkers: 1}},
+		PeriodicJobs:                upkeep(),
+		FetchCooldown:               min(o.Poll, river.FetchCooldownDefault),
+		FetchPollInterval:           o.Poll,
+		JobTimeout:                  o.Timeout,
+		RescueStuckJobsAfter:        o.Rescue,
+		RetryPolicy:                 retryPolicy{now: s.now},
+		MaxAttempts:                 job.MaxTries(),
+		CompletedJobRetentionPeriod: time.Hour,
+	}
+}
+
+func workOn[TTx any](ctx context.Context, driver riverdriver.Driver[TTx], conf *river.Config) error {
+	client, err := river.NewClient(driver, conf)
+	if err != nil {
+		return fmt.Errorf("open the job queue: %w", err)
+	}
+	// River's own start context must outlive ours, or it would cancel jobs instead of letting them finish.
+	if err := client.Start(context.WithoutCancel(ctx)); err != nil {
+		return fmt.Errorf("work jobs: %w", err)
+	}
+	<-ctx.Done()
+	graceful, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
+	defer cancel()
+	err = client.Stop(graceful)
+	if errors.Is(err, context.DeadlineExceeded) {
+		hard, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+		defer cancel()
+		err = client.StopAndCancel(hard)
+	}
+	if err != nil {
+		return fmt.Errorf("stop working jobs: %w", err)
+	}
+	return nil
+}
+
+func upkeep() []*river.PeriodicJob {
+	every := func(d time.Duration, a job.Args) *river.PeriodicJob {
+		return river.NewPeriodicJob(river.PeriodicInterval(d),
+			func() (river.JobArgs, *river.InsertOpts) { return a, insertOpts(a) },
+			&river.PeriodicJobOpts{ID: a.Kind(), RunOnStart: true})
+	}
+	return []*river.PeriodicJob{
+		every(sweepEvery, job.Sweep{}), every(expireEvery, job.Expire{}), every(sequenceEvery, job.Sequence{}),
+	}
+}
+
+func workers(h job.Handlers) *river.Workers {
+	w := river.NewWorkers()
+	add(w, h.Extract)
+	add(w, h.Check)
+	add(w, func(ctx context.Context, _ job.Sweep) error { return h.Sweep(ctx) })
+	add(w, func(ctx context.Context, _ job.Expire) error { return h.Expire(ctx) })
+	add(w, func(ctx context.Context, _ job.Sequence) error { return h.Sequence(ctx) })
+	return w
+}
+
+func add[T job.Args](w *river.Workers, f func(context.Context, T) error) {
+	river.AddWorker(w, river.WorkFunc(func(ctx context.Context, j *river.Job[T]) error {
+		return f(job.WithTry(ctx, job.Try{Number: j.Attempt, Max: j.MaxAttempts}), j.Args)
+	}))
+}
+
+// retryPolicy waits as job.Retries says.
+type retryPolicy struct{ now func() time.Time }
+
+// NextRetry implements river.ClientRetryPolicy.
+func (p retryPolicy) NextRetry(j *rivertype.JobRow) time.Time {
+	pauses := job.Retries()
+	return p.now().Add(pauses[min(max(j.Attempt, 1), len(pauses))-1])
+}

@@ -1,0 +1,134 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/session"
+)
+
+// Session implements session.SessionReader.
+func (r *reader) Session(ctx context.Context, id idv.SessionID) (session.Record, error) {
+	return r.sessionBy(ctx, "id", string(id), false)
+}
+
+// SessionByLink implements session.SessionReader.
+func (r *reader) SessionByLink(ctx context.Context, hash string) (session.Record, error) {
+	return r.sessionBy(ctx, "link_hash", hash, false)
+}
+
+// SessionByToken implements session.SessionReader.
+func (r *reader) SessionByToken(ctx context.Context, hash string) (session.Record, error) {
+	return r.sessionBy(ctx, "token_hash", hash, false)
+}
+
+func (r *reader) sessionBy(ctx context.Context, column, value string, lock bool) (session.Record, error) {
+	var row sessionRow
+	q := r.db.NewSelect().Model(&row).Where("? = ?", bun.Ident("s."+column), value)
+	if lock && r.s.Engine() == "postgres" {
+		q = q.For("UPDATE") // on SQLite the transaction already is the only writer
+	}
+	if err := q.Scan(ctx); err != nil {
+		return session.Record{}, missing(err, "read session")
+	}
+	return r.unseal(ctx, row)
+}
+
+// Sessions implements session.SessionReader. The newest come first.
+func (r *reader) Sessions(ctx context.Context, f session.Filter) ([]session.Record, error) {
+	var rows []sessionRow
+	q := r.db.NewSelect().Model(&rows).OrderExpr("s.id DESC").Limit(int64(f.Limit))
+	if f.Mode != "" {
+		q = q.Where("s.mode = ?", string(f.Mode))
+	}
+	if len(f.States) > 0 {
+		q = q.Where("s.state IN (?)", bun.In(f.States))
+	}
+	if f.Outcome != "" {
+		q = q.Where("s.outcome = ?", string(f.Outcome))
+	}
+	if f.Reason != "" {
+		q = q.Where("EXISTS (SELECT 1 FROM session_reasons r WHERE r.session_id = s.id AND r.code = ?)", f.Reason)
+	}
+	if !f.From.IsZero() {
+		q = q.Where("s.created_at >= ?", f.From)
+	}
+	if !f.To.IsZero() {
+		q = q.Where("s.created_at < ?", f.To)
+	}
+	if f.After != "" {
+		q = q.Where("s.id < ?", f.After)
+	}
+	if f.Search != "" {
+		digest, err := r.blind(ctx, blindReference, f.Search)
+		if err != nil {
+			return nil, err
+		}
+		q = q.Where("(s.id = ? OR EXISTS (SELECT 1 FROM blind_indexes b WHERE b.session_id = s.id AND b.kind = ? AND b.digest = ?))",
+			f.Search, blindReference, digest)
+	}
+	if err := q.Scan(ctx); err != nil {
+		return nil, fmt.Errorf("list sessions: %w", err)
+	}
+	out := make([]session.Record, 0, len(rows))
+	for _, row := range rows {
+		rec, err := r.unseal(ctx, row)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, rec)
+	}
+	return out, nil
+}
+
+// CountStates implements session.SessionReader.
+func (r *reader) CountStates(ctx context.Context, mode idv.Mode) (map[idv.SessionState]int, error) {
+	var rows []struct {
+		State string
+		N     int
+	}
+	q := r.db.NewSelect().Model((*sessionRow)(nil)).ColumnExpr("s.state AS state, COUNT(*) AS n").GroupExpr("s.state")
+	if mode != "" {
+		q = q.Where("s.mode = ?", string(mode))
+	}
+	if err := q.Scan(ctx, &rows); err != nil {
+		return nil, fmt.Errorf("count sessions: %w", err)
+	}
+	out := map[idv.SessionState]int{}
+	for _, row := range rows {
+		out[idv.SessionState(row.State)] = row.N
+	}
+	return out, nil
+}
+
+// Overdue implements session.SessionReader.
+func (r *reader) Overdue(ctx context.Context, now time.Time, limit int) ([]idv.SessionID, error) {
+	return r.ids(ctx, limit, func(q *bun.SelectQuery) *bun.SelectQuery {
+		return q.Where("(s.state = ? AND s.link_expires_at <= ?) OR (s.state = ? AND s.expires_at <= ?)",
+			string(idv.Created), now, string(idv.Capturing), now)
+	})
+}
+
+// Stale implements session.SessionReader.
+func (r *reader) Stale(ctx context.Context, before time.Time, limit int) ([]idv.SessionID, error) {
+	return r.ids(ctx, limit, func(q *bun.SelectQuery) *bun.SelectQuery {
+		return q.Where("s.state = ? AND s.touched_at < ?", string(idv.Processing), before)
+	})
+}
+
+func (r *reader) ids(ctx context.Context, limit int, where func(*bun.SelectQuery) *bun.SelectQuery) ([]idv.SessionID, error) {
+	var out []string
+	q := where(r.db.NewSelect().Model((*sessionRow)(nil)).Column("id"))
+	if err := q.OrderExpr("s.id").Limit(int64(limit)).Scan(ctx, &out); err != nil {
+		return nil, fmt.Errorf("list sessions: %w", err)
+	}
+	ids := make([]idv.SessionID, len(out))
+	for i, id := range out {
+		ids[i] = idv.SessionID(id)
+	}
+	return ids, nil
+}

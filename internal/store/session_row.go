@@ -1,0 +1,112 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/problem"
+	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/vault"
+)
+
+type sessionRow struct {
+	bun.BaseModel `bun:"table:sessions,alias:s"`
+	ID            string           `bun:"id"`
+	Mode          string           `bun:"mode"`
+	Workflow      string           `bun:"workflow_version_id"`
+	State         string           `bun:"state"`
+	Outcome       string           `bun:"outcome"`
+	ProblemCode   string           `bun:"problem_code"`
+	ProblemStep   string           `bun:"problem_step"`
+	DocumentKind  string           `bun:"document_kind"`
+	Consented     bool             `bun:"consented"`
+	Redo          []idv.Step       `bun:"redo,type:json"`
+	Attempts      map[idv.Step]int `bun:"attempts,type:json"`
+	Locale        string           `bun:"locale"`
+	Personal      []byte           `bun:"personal"`
+	LinkHash      string           `bun:"link_hash"`
+	LinkUsed      bool             `bun:"link_used"`
+	TokenHash     string           `bun:"token_hash,nullzero"`
+	CreatedAt     time.Time        `bun:"created_at"`
+	LinkExpiresAt time.Time        `bun:"link_expires_at"`
+	ExpiresAt     time.Time        `bun:"expires_at,nullzero"`
+	OpenedAt      time.Time        `bun:"opened_at,nullzero"`
+	SubmittedAt   time.Time        `bun:"submitted_at,nullzero"`
+	DecidedAt     time.Time        `bun:"decided_at,nullzero"`
+	ErasedAt      time.Time        `bun:"erased_at,nullzero"`
+	TouchedAt     time.Time        `bun:"touched_at"`
+	Sweeps        int              `bun:"sweeps"`
+	Version       int64            `bun:"version"`
+}
+
+// personal is the part of a session that may say who somebody is.
+type personal struct {
+	ExternalReference string                   `json:"external_reference"`
+	Metadata          map[string]string        `json:"metadata"`
+	Claimed           map[idv.ClaimName]string `json:"claimed"`
+	ReturnURL         string                   `json:"return_url"`
+}
+
+const personalColumn = "sessions.personal"
+
+// seal makes the row of a record.
+func (t *tx) seal(ctx context.Context, r session.Record) (sessionRow, error) {
+	row := sessionRow{
+		ID: string(r.ID), Mode: string(r.Mode), Workflow: string(r.Workflow), State: string(r.State),
+		Outcome: string(r.Outcome), DocumentKind: string(r.DocumentKind), Consented: r.Consented,
+		Redo: r.Redo, Attempts: r.Attempts, Locale: r.Locale,
+		LinkHash: r.LinkHash, LinkUsed: r.LinkUsed, TokenHash: r.TokenHash,
+		CreatedAt: r.CreatedAt, LinkExpiresAt: r.LinkExpiresAt, ExpiresAt: r.ExpiresAt, OpenedAt: r.OpenedAt,
+		SubmittedAt: r.SubmittedAt, DecidedAt: r.DecidedAt, ErasedAt: r.ErasedAt, TouchedAt: r.TouchedAt,
+		Sweeps: r.Sweeps, Version: r.Version,
+	}
+	if row.Redo == nil {
+		row.Redo = []idv.Step{}
+	}
+	if row.Attempts == nil {
+		row.Attempts = map[idv.Step]int{}
+	}
+	if p := r.LastProblem; p != nil {
+		row.ProblemCode, row.ProblemStep = p.Code, string(p.Step)
+	}
+	var err error
+	row.Personal, err = t.sealJSON(ctx, r.ID, vault.Facts, personalColumn,
+		personal{ExternalReference: r.ExternalReference, Metadata: r.Metadata, Claimed: r.Claimed, ReturnURL: r.ReturnURL})
+	return row, err
+}
+
+// unseal makes the record of a row. Of an erased session only what is not personal is left.
+func (r *reader) unseal(ctx context.Context, row sessionRow) (session.Record, error) {
+	out := session.Record{
+		Session: idv.Session{
+			ID: idv.SessionID(row.ID), Mode: idv.Mode(row.Mode), Workflow: idv.WorkflowVersionID(row.Workflow),
+			State: idv.SessionState(row.State), Outcome: idv.DecisionOutcome(row.Outcome),
+			DocumentKind: idv.DocumentKind(row.DocumentKind), Consented: row.Consented, Redo: row.Redo,
+			Attempts: row.Attempts, Locale: row.Locale, CreatedAt: row.CreatedAt.UTC(),
+			LinkExpiresAt: row.LinkExpiresAt.UTC(), ExpiresAt: utc(row.ExpiresAt), OpenedAt: utc(row.OpenedAt),
+			SubmittedAt: utc(row.SubmittedAt), DecidedAt: utc(row.DecidedAt), ErasedAt: utc(row.ErasedAt), Version: row.Version,
+		},
+		LinkHash: row.LinkHash, LinkUsed: row.LinkUsed, TokenHash: row.TokenHash, Sweeps: row.Sweeps, TouchedAt: row.TouchedAt.UTC(),
+	}
+	if row.ProblemCode != "" {
+		out.LastProblem = &idv.StepProblem{Code: row.ProblemCode, Step: idv.Step(row.ProblemStep)}
+	}
+	var p personal
+	err := r.unsealJSON(ctx, out.ID, vault.Facts, personalColumn, row.Personal, &p)
+	if errors.Is(err, problem.New(problem.SessionErased)) {
+		return out, nil
+	}
+	out.ExternalReference, out.Metadata, out.Claimed, out.ReturnURL = p.ExternalReference, p.Metadata, p.Claimed, p.ReturnURL
+	return out, err
+}
+
+func utc(t time.Time) time.Time {
+	if t.IsZero() {
+		return time.Time{}
+	}
+	return t.UTC()
+}

@@ -1,0 +1,205 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/vault"
+)
+
+type checkRow struct {
+	bun.BaseModel `bun:"table:checks"`
+	ID            string    `bun:"id"`
+	Session       string    `bun:"session_id"`
+	Kind          string    `bun:"kind"`
+	Required      bool      `bun:"required"`
+	Lifecycle     string    `bun:"lifecycle"`
+	Finding       []byte    `bun:"finding"`
+	BrokenBy      string    `bun:"broken_by"`
+	Inputs        string    `bun:"input_digest"`
+	Duration      int64     `bun:"duration_ns"`
+	SettledAt     time.Time `bun:"settled_at,nullzero"`
+}
+
+// AddCheck implements session.EvidenceWriter.
+func (t *tx) AddCheck(ctx context.Context, c idv.Check) (bool, error) {
+	row := checkRow{
+		ID: string(c.ID), Session: string(c.Session), Kind: string(c.Kind), Required: c.Required,
+		Lifecycle: string(c.Lifecycle), BrokenBy: c.BrokenBy, Inputs: string(c.Inputs),
+		Duration: int64(c.Duration), SettledAt: c.SettledAt,
+	}
+	if c.Finding != nil {
+		var err error
+		row.Finding, err = t.sealJSON(ctx, c.Session, vault.Facts, place("checks.finding", row.ID), c.Finding)
+		if err != nil {
+			return false, err
+		}
+	}
+	return t.insertOnce(ctx, &row, "session_id, kind, input_digest", "check")
+}
+
+// SupersedeCheck implements session.EvidenceWriter.
+func (t *tx) SupersedeCheck(ctx context.Context, id idv.CheckID) error {
+	_, err := t.db.NewUpdate().Model((*checkRow)(nil)).Set("lifecycle = ?", string(idv.CheckSuperseded)).
+		Where("id = ?", string(id)).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("supersede check: %w", err)
+	}
+	return nil
+}
+
+// Checks implements session.EvidenceReader.
+func (r *reader) Checks(ctx context.Context, id idv.SessionID) ([]idv.Check, error) {
+	var rows []checkRow
+	if err := r.db.NewSelect().Model(&rows).Where("session_id = ?", string(id)).OrderExpr("seq").Scan(ctx); err != nil {
+		return nil, fmt.Errorf("read checks: %w", err)
+	}
+	out := make([]idv.Check, 0, len(rows))
+	for _, row := range rows {
+		c := idv.Check{
+			ID: idv.CheckID(row.ID), Session: id, Kind: idv.CheckKind(row.Kind), Required: row.Required,
+			Lifecycle: idv.Lifecycle(row.Lifecycle), BrokenBy: row.BrokenBy, Inputs: idv.Digest(row.Inputs),
+			Duration: time.Duration(row.Duration), SettledAt: utc(row.SettledAt),
+		}
+		if len(row.Finding) > 0 {
+			c.Finding = &idv.Finding{}
+			if err := r.unsealJSON(ctx, id, vault.Facts, place("checks.finding", row.ID), row.Finding, c.Finding); err != nil {
+				return nil, err
+			}
+		}
+		out = append(out, c)
+	}
+	return out, nil
+}
+
+type reportRow struct {
+	bun.BaseModel `bun:"table:reports"`
+	ID            string    `bun:"id"`
+	Session       string    `bun:"session_id"`
+	Data          []byte    `bun:"data"`
+	Digest        string    `bun:"digest"`
+	MadeAt        time.Time `bun:"made_at"`
+}
+
+// AddReport implements session.EvidenceWriter.
+func (t *tx) AddReport(ctx context.Context, r idv.Report) error {
+	sealed, err := t.sealJSON(ctx, r.Session, vault.Facts, place("reports.data", string(r.ID)), r)
+	if err != nil {
+		return err
+	}
+	return t.insert(ctx, &reportRow{
+		ID: string(r.ID), Session: string(r.Session), Data: sealed, Digest: string(r.Digest), MadeAt: r.MadeAt,
+	}, "report")
+}
+
+// Reports implements session.EvidenceReader.
+func (r *reader) Reports(ctx context.Context, id idv.SessionID) ([]idv.Report, error) {
+	var rows []reportRow
+	if err := r.db.NewSelect().Model(&rows).Where("session_id = ?", string(id)).OrderExpr("seq").Scan(ctx); err != nil {
+		return nil, fmt.Errorf("read reports: %w", err)
+	}
+	out := make([]idv.Report, 0, len(rows))
+	for _, row := range rows {
+		var rep idv.Report
+		if err := r.unsealJSON(ctx, id, vault.Facts, place("reports.data", row.ID), row.Data, &rep); err != nil {
+			return nil, err
+		}
+		out = append(out, rep)
+	}
+	return out, nil
+}
+
+type decisionRow struct {
+	bun.BaseModel `bun:"table:decisions"`
+	ID            string       `bun:"id"`
+	Session       string       `bun:"session_id"`
+	Outcome       string       `bun:"outcome"`
+	Reasons       []idv.Reason `bun:"reasons,type:json"`
+	Rule          string       `bun:"rule"`
+	By            string       `bun:"decided_by"`
+	Note          []byte       `bun:"note"`
+	Report        string       `bun:"report_id"`
+	Digest        string       `bun:"report_digest"`
+	DecidedAt     time.Time    `bun:"decided_at"`
+}
+
+type reasonRow struct {
+	bun.BaseModel `bun:"table:session_reasons"`
+	Session       string `bun:"session_id"`
+	Code          string `bun:"code"`
+}
+
+// AddDecision implements session.EvidenceWriter. The newest decision's reasons are what lists filter by.
+func (t *tx) AddDecision(ctx context.Context, d idv.Decision) error {
+	note, err := t.sealJSON(ctx, d.Session, vault.Facts, place("decisions.note", string(d.ID)), d.Note)
+	if err != nil {
+		return err
+	}
+	if d.Reasons == nil {
+		d.Reasons = []idv.Reason{}
+	}
+	row := decisionRow{
+		ID: string(d.ID), Session: string(d.Session), Outcome: string(d.Outcome), Reasons: d.Reasons, Rule: d.Rule,
+		By: d.By, Note: note, Report: string(d.Report), Digest: string(d.Digest), DecidedAt: d.DecidedAt,
+	}
+	if err := t.insert(ctx, &row, "decision"); err != nil {
+		return err
+	}
+	if _, err := t.db.NewDelete().Model((*reasonRow)(nil)).Where("session_id = ?", row.Session).Exec(ctx); err != nil {
+		return fmt.Errorf("replace reasons: %w", err)
+	}
+	for _, reason := range d.Reasons {
+		r := reasonRow{Session: row.Session, Code: reason.Code}
+		if _, err := t.insertOnce(ctx, &r, "session_id, code", "reason"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Decisions implements session.EvidenceReader.
+func (r *reader) Decisions(ctx context.Context, id idv.SessionID) ([]idv.Decision, error) {
+	var rows []decisionRow
+	if err := r.db.NewSelect().Model(&rows).Where("session_id = ?", string(id)).OrderExpr("seq").Scan(ctx); err != nil {
+		return nil, fmt.Errorf("read decisions: %w", err)
+	}
+	out := make([]idv.Decision, 0, len(rows))
+	for _, row := range rows {
+		d := idv.Decision{
+			ID: idv.DecisionID(row.ID), Session: id, Outcome: idv.DecisionOutcome(row.Outcome), Reasons: row.Reasons,
+			Rule: row.Rule, By: row.By, Report: idv.ReportID(row.Report), Digest: idv.Digest(row.Digest), DecidedAt: row.DecidedAt.UTC(),
+		}
+		if err := r.unsealJSON(ctx, id, vault.Facts, place("decisions.note", row.ID), row.Note, &d.Note); err != nil {
+			return nil, err
+		}
+		out = append(out, d)
+	}
+	return out, nil
+}
+
+type factsRow struct {
+	bun.BaseModel `bun:"table:policy_facts"`
+	Decision      string                    `bun:"decision_id"`
+	Mode          string                    `bun:"mode"`
+	Workflow      string                    `bun:"workflow_version_id"`
+	Outcome       string                    `bun:"outcome"`
+	AgeBand       string                    `bun:"age_band"`
+	Country       string                    `bun:"country"`
+	Kind          string                    `bun:"document_kind"`
+	Reasons       []string                  `bun:"reasons,type:json"`
+	Scores        map[idv.CheckKind]float64 `bun:"scores,type:json"`
+	At            time.Time                 `bun:"decided_at"`
+}
+
+// AddFacts implements session.EvidenceWriter.
+func (t *tx) AddFacts(ctx context.Context, f session.Facts) error {
+	return t.insert(ctx, &factsRow{
+		Decision: string(f.Decision), Mode: string(f.Mode), Workflow: string(f.Workflow), Outcome: string(f.Outcome),
+		AgeBand: f.AgeBand, Country: f.Country, Kind: string(f.Kind), Reasons: f.Reasons, Scores: f.Scores, At: f.At,
+	}, "policy facts")
+}

@@ -1,0 +1,97 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/problem"
+)
+
+type workflowRow struct {
+	bun.BaseModel `bun:"table:workflows"`
+	ID            string    `bun:"id"`
+	Mode          string    `bun:"mode"`
+	Name          string    `bun:"name"`
+	CreatedAt     time.Time `bun:"created_at"`
+}
+
+type versionRow struct {
+	bun.BaseModel `bun:"table:workflow_versions,alias:v"`
+	ID            string              `bun:"id"`
+	Workflow      string              `bun:"workflow_id"`
+	Number        int                 `bun:"number"`
+	State         string              `bun:"state"`
+	Spec          idv.WorkflowVersion `bun:"spec,type:json"`
+	CreatedAt     time.Time           `bun:"created_at"`
+}
+
+func (v versionRow) version() idv.WorkflowVersion {
+	w := v.Spec
+	w.ID, w.Workflow = idv.WorkflowVersionID(v.ID), idv.WorkflowID(v.Workflow)
+	w.Number, w.State = v.Number, idv.WorkflowState(v.State)
+	return w
+}
+
+// Workflow implements session.SessionReader.
+func (r *reader) Workflow(ctx context.Context, id idv.WorkflowVersionID) (idv.WorkflowVersion, error) {
+	var row versionRow
+	err := r.db.NewSelect().Model(&row).Where("v.id = ?", string(id)).Scan(ctx)
+	if err != nil {
+		return idv.WorkflowVersion{}, missing(err, "read workflow")
+	}
+	return row.version(), nil
+}
+
+// WorkflowNamed implements session.SessionReader.
+func (r *reader) WorkflowNamed(ctx context.Context, mode idv.Mode, name string) (idv.WorkflowVersion, error) {
+	var row versionRow
+	err := r.db.NewSelect().Model(&row).Join("JOIN workflows AS w ON w.id = v.workflow_id").
+		Where("w.mode = ? AND w.name = ? AND v.state = ?", string(mode), name, string(idv.Published)).
+		OrderExpr("v.number DESC").Limit(1).Scan(ctx)
+	if err != nil {
+		return idv.WorkflowVersion{}, missing(err, "read workflow")
+	}
+	return row.version(), nil
+}
+
+// seedWorkflow gives a mode its default workflow, once.
+func (s *Store) seedWorkflow(ctx context.Context, mode idv.Mode) error {
+	spec := idv.DefaultWorkflow(mode)
+	wid, err := idv.NewID[idv.WorkflowID](s.now(), s.random)
+	if err != nil {
+		return err
+	}
+	vid, err := idv.NewID[idv.WorkflowVersionID](s.now(), s.random)
+	if err != nil {
+		return err
+	}
+	return s.write.RunInTx(ctx, nil, func(ctx context.Context, btx bun.Tx) error {
+		w := workflowRow{ID: string(wid), Mode: string(mode), Name: spec.Name, CreatedAt: s.now()}
+		res, err := btx.NewInsert().Model(&w).On("CONFLICT (mode, name) DO NOTHING").Exec(ctx)
+		if err != nil {
+			return fmt.Errorf("seed workflow: %w", err)
+		}
+		if n, err := res.RowsAffected(); err != nil || n == 0 {
+			return err
+		}
+		v := versionRow{ID: string(vid), Workflow: w.ID, Number: spec.Number, State: string(spec.State), Spec: spec, CreatedAt: s.now()}
+		if _, err := btx.NewInsert().Model(&v).Exec(ctx); err != nil {
+			return fmt.Errorf("seed workflow: %w", err)
+		}
+		return nil
+	})
+}
+
+// missing turns "no rows" into problem not_found and wraps everything else with the act in progress.
+func missing(err error, act string) error {
+	if errors.Is(err, sql.ErrNoRows) {
+		return problem.New(problem.NotFound)
+	}
+	return fmt.Errorf("%s: %w", act, err)
+}
