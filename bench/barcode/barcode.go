@@ -1,0 +1,197 @@
+// Package barcode measures the reading of bar codes on a folder of labelled pictures.
+//
+// A picture NN.png stands beside its truth, NN.txt (UTF-8 text) or NN.bin (bytes). Pictures NN-1.png, NN-2.png … are
+// parts of one code, whose texts together make the truth.
+package barcode
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/bonafide-id/bonafide/bench"
+	"github.com/bonafide-id/bonafide/internal/barcode"
+	"github.com/bonafide-id/bonafide/internal/imaging"
+)
+
+// Limit is how long one picture may take.
+const Limit = 20 * time.Second
+
+// Rate is a count, as part of all and with its interval of 95 %.
+type Rate struct {
+	Count    int            `json:"count"`
+	Rate     float64        `json:"rate"` // 0–1
+	Interval bench.Interval `json:"interval_95"`
+}
+
+// Result is what `bonafide bench barcode` answers.
+type Result struct {
+	Pictures     int             `json:"pictures"`
+	Right        Rate            `json:"right"`
+	Wrong        Rate            `json:"wrong"` // read, but not what the truth says
+	NotRead      Rate            `json:"not_read"`
+	Milliseconds bench.Quantiles `json:"ms"` // wall clock a picture, decoding included
+	Files        []File          `json:"files"`
+}
+
+// File is one picture, or several that are parts of one code.
+type File struct {
+	Name         string  `json:"file"`
+	Parts        int     `json:"parts"`
+	Format       string  `json:"format"`
+	Right        bool    `json:"right"`
+	Read         bool    `json:"read"`
+	Milliseconds float64 `json:"ms"`
+	Failure      string  `json:"failure,omitempty"`
+}
+
+// Run reads every labelled picture below dir. progress, if not nil, is called after each.
+func Run(ctx context.Context, dir string, progress func(done, total int)) (*Result, error) {
+	cases, err := find(dir)
+	if err != nil {
+		return nil, err
+	}
+	out := &Result{Pictures: len(cases)}
+	for i, c := range cases {
+		f, err := c.read(ctx)
+		if err != nil {
+			return nil, err
+		}
+		out.Files = append(out.Files, f)
+		if progress != nil {
+			progress(i+1, len(cases))
+		}
+	}
+	out.settle()
+	return out, nil
+}
+
+// labelled is one truth with its pictures.
+type labelled struct {
+	name     string
+	pictures []string // in the order of their parts
+	truth    string   // path without extension
+}
+
+var part = regexp.MustCompile(`^(.+)-\d+$`)
+
+func find(dir string) ([]labelled, error) {
+	var out []labelled
+	at := map[string]int{}
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		ext := strings.ToLower(filepath.Ext(path))
+		if ext != ".png" && ext != ".jpg" && ext != ".jpeg" && ext != ".webp" {
+			return nil
+		}
+		base := strings.TrimSuffix(path, filepath.Ext(path))
+		if m := part.FindStringSubmatch(base); m != nil && !exists(base+".txt") && !exists(base+".bin") {
+			base = m[1]
+		}
+		if !exists(base+".txt") && !exists(base+".bin") {
+			return nil
+		}
+		i, ok := at[base]
+		if !ok {
+			i = len(out)
+			at[base] = i
+			name, err := filepath.Rel(dir, base)
+			if err != nil {
+				return err
+			}
+			out = append(out, labelled{name: filepath.ToSlash(name), truth: base})
+		}
+		out[i].pictures = append(out[i].pictures, path)
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("bench barcode: %w", err)
+	}
+	if len(out) == 0 {
+		return nil, errors.New("bench barcode: no labelled pictures")
+	}
+	for _, c := range out {
+		slices.Sort(c.pictures)
+	}
+	return out, nil
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+func (c labelled) read(ctx context.Context) (File, error) {
+	out := File{Name: c.name, Parts: len(c.pictures)}
+	want, err := os.ReadFile(c.truth + ".bin")
+	if errors.Is(err, os.ErrNotExist) {
+		want, err = os.ReadFile(c.truth + ".txt")
+	}
+	if err != nil {
+		return out, fmt.Errorf("bench barcode: %w", err)
+	}
+	var text string
+	var raw []byte
+	start := time.Now()
+	for _, p := range c.pictures {
+		code, err := readOne(ctx, p)
+		if ctx.Err() != nil {
+			return out, fmt.Errorf("bench barcode: %w", ctx.Err())
+		}
+		if err != nil {
+			out.Failure = err.Error()
+			break
+		}
+		out.Format = string(code.Format)
+		text, raw = text+code.Text, append(raw, code.Bytes...)
+	}
+	out.Milliseconds = float64(time.Since(start).Microseconds()) / 1000
+	out.Read = out.Failure == ""
+	// A text file may end in a line feed that is not part of the code.
+	out.Right = out.Read && (bytes.Equal(raw, want) || text == string(want) || text == strings.TrimRight(string(want), "\n"))
+	return out, nil
+}
+
+func readOne(ctx context.Context, path string) (barcode.Code, error) {
+	b, err := os.ReadFile(path)
+	if err != nil {
+		return barcode.Code{}, fmt.Errorf("bench barcode: %w", err)
+	}
+	img, _, err := imaging.Decode(b, imaging.Limits{})
+	if err != nil {
+		return barcode.Code{}, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, Limit)
+	defer cancel()
+	return barcode.Read(ctx, img.Gray())
+}
+
+func (r *Result) settle() {
+	count := func(pred func(File) bool) Rate {
+		n := 0
+		for _, f := range r.Files {
+			if pred(f) {
+				n++
+			}
+		}
+		return Rate{n, float64(n) / float64(max(1, r.Pictures)), bench.Wilson(int64(n), int64(r.Pictures))}
+	}
+	r.Right = count(func(f File) bool { return f.Right })
+	r.Wrong = count(func(f File) bool { return f.Read && !f.Right })
+	r.NotRead = count(func(f File) bool { return !f.Read })
+	var ms []float64
+	for _, f := range r.Files {
+		ms = append(ms, f.Milliseconds)
+	}
+	r.Milliseconds = bench.QuantilesOf(ms)
+}
