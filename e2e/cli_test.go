@@ -1,0 +1,123 @@
+package e2e
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/bonafide-id/bonafide/fixtures"
+)
+
+// run runs a command to its end and answers what it printed and its exit code.
+func run(t *testing.T, env []string, args ...string) (string, int) {
+	t.Helper()
+	cmd := exec.Command(binary(t), args...) //nolint:noctx // the test has a time limit
+	cmd.Env = append(os.Environ(), env...)
+	var out, warn bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &warn
+	err := cmd.Run()
+	var failed *exec.ExitError
+	if err != nil && !errors.As(err, &failed) {
+		t.Fatal(err)
+	}
+	if warn.Len() > 0 {
+		t.Logf("%s: %s", args[0], warn.String())
+	}
+	return out.String(), cmd.ProcessState.ExitCode()
+}
+
+func write(t *testing.T, name string, data []byte) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	must(t, os.WriteFile(path, data, 0o600))
+	return path
+}
+
+func TestVerifyOnTheCommandLineEndsWithTheVerdictsExitCode(t *testing.T) {
+	match := picturesOf(t, "alder", "alder", 1, fixtures.Options{})
+	other := picturesOf(t, "alder", "birch", 1, fixtures.Options{})
+	old := picturesOf(t, "alder", "alder", 2, fixtures.Options{Expired: true})
+	document, selfie := write(t, "d.jpg", match.document), write(t, "s.jpg", match.selfie)
+	for _, c := range []struct {
+		name    string
+		args    []string
+		code    int
+		outcome string
+		reason  string
+	}{
+		{"the right person is approved", []string{"--document", document, "--selfie", selfie, "--accept-specimens"}, 0, "approved", ""},
+		{"a specimen is declined", []string{"--document", document, "--selfie", selfie}, 1, "declined", "document.specimen"},
+		{"another person is declined", []string{"--document", document, "--selfie", write(t, "o.jpg", other.selfie), "--accept-specimens"}, 1, "declined", "face.mismatch"},
+		{"an expired document is declined", []string{"--document", write(t, "e.jpg", old.document), "--selfie", selfie, "--accept-specimens"}, 1, "declined", "document.expired"},
+		{"without a selfie a person has to look", []string{"--document", document, "--accept-specimens"}, 4, "referred", "check.not_run"},
+		{"another name is declined", []string{"--document", document, "--selfie", selfie, "--accept-specimens", "--claim", "family_name=Nobody"}, 1, "declined", "person.claim_mismatch"},
+		{"something that is no picture has no answer", []string{"--document", write(t, "x.jpg", []byte("hello")), "--accept-specimens"}, 3, "none", ""},
+		{"a missing file has no answer", []string{"--document", "/nowhere.jpg"}, 3, "none", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			out, code := run(t, nil, append([]string{"verify", "--json"}, c.args...)...)
+			var got struct {
+				Outcome string                  `json:"outcome"`
+				Reasons []struct{ Code string } `json:"reasons"`
+			}
+			if err := json.Unmarshal([]byte(out), &got); err != nil {
+				t.Fatalf("decode %q: %v", out, err)
+			}
+			if code != c.code || got.Outcome != c.outcome {
+				t.Errorf("got %s with exit code %d, want %s with %d: %v", got.Outcome, code, c.outcome, c.code, got.Reasons)
+			}
+			if c.reason != "" && !strings.Contains(out, c.reason) {
+				t.Errorf("the answer does not name %s: %v", c.reason, got.Reasons)
+			}
+		})
+	}
+}
+
+func TestWrongUsageIsTwo(t *testing.T) {
+	for _, args := range [][]string{{"verify"}, {"inspect"}, {"compare", "one"}, {"nonsense"}, {"verify", "--document", "x", "--nonsense"}} {
+		if _, code := run(t, nil, args...); code != 2 {
+			t.Errorf("%v: exit code %d, want 2", args, code)
+		}
+	}
+}
+
+func TestAMissingRuntimeRefersAndSaysSo(t *testing.T) {
+	p := picturesOf(t, "alder", "alder", 1, fixtures.Options{})
+	document, selfie := write(t, "d.jpg", p.document), write(t, "s.jpg", p.selfie)
+	plain := write(t, "plain", []byte("a file where a directory should be"))
+	for _, c := range []struct{ name, dir string }{
+		{"a cache directory that cannot be made", filepath.Join(plain, "runtime")},
+		{"a cache directory on a file system that is read only", "/proc/bonafide"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			out, code := run(t, nil, "verify", "--json", "--document", document, "--selfie", selfie, "--accept-specimens", "--runtime-dir", c.dir)
+			if code != 4 || !strings.Contains(out, `"referred"`) || !strings.Contains(out, "check.not_run") {
+				t.Errorf("exit code %d, want 4 (referred, not run): %.600s", code, out)
+			}
+		})
+	}
+}
+
+func TestAModelWithAnotherDigestIsRefusedAndItsCheckIsNotRun(t *testing.T) {
+	p := picturesOf(t, "alder", "alder", 1, fixtures.Options{})
+	document, selfie := write(t, "d.jpg", p.document), write(t, "s.jpg", p.selfie)
+	dir := t.TempDir()
+	must(t, os.MkdirAll(filepath.Join(dir, "cards"), 0o750))
+	must(t, os.MkdirAll(filepath.Join(dir, "pack"), 0o750))
+	card, err := os.ReadFile(filepath.Join("..", "models", "cards", "face-template.json"))
+	must(t, err)
+	must(t, os.WriteFile(filepath.Join(dir, "cards", "face-template.json"), card, 0o600))
+	must(t, os.WriteFile(filepath.Join(dir, "pack", "face-template.onnx"), []byte("another model"), 0o600))
+	out, code := run(t, nil, "verify", "--json", "--document", document, "--selfie", selfie, "--accept-specimens", "--models", dir)
+	if code != 4 || !strings.Contains(out, "check.not_run") {
+		t.Errorf("exit code %d, want 4 (referred, not run): %.600s", code, out)
+	}
+	if out, code := run(t, nil, "models", "check", "--models", dir); code != 1 || !strings.Contains(out, "not the one that its card names") {
+		t.Errorf("models check: exit code %d, want 1 and the reason: %s", code, out)
+	}
+}

@@ -1,0 +1,49 @@
+package e2e
+
+import (
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/bonafide-id/bonafide/fixtures"
+)
+
+// pair is a document and a selfie, as a phone sends them.
+type pair struct{ document, selfie []byte }
+
+var (
+	drawn   = map[string]pair{}
+	drawing sync.Mutex
+)
+
+// picturesOf draws the passport of one person and a selfie of another. Equal arguments give equal pictures.
+func picturesOf(t *testing.T, holder, selfie string, seed int64, o fixtures.Options) pair {
+	t.Helper()
+	if err := fixtures.HasOCRB(); err != nil {
+		t.Skip(err)
+	}
+	drawing.Lock()
+	defer drawing.Unlock()
+	key := fmt.Sprint(holder, selfie, seed, o)
+	if p, ok := drawn[key]; ok {
+		return p
+	}
+	o.Face, o.Today = holder, time.Now()
+	d, err := fixtures.NewDocument(fixtures.Passport, seed, o)
+	must(t, err)
+	shot, _ := fixtures.Shoot(d.Front(), steady(seed))
+	document, err := fixtures.JPEG(shot, 90, 1)
+	must(t, err)
+	face, err := fixtures.Selfie(selfie, fixtures.SelfieFace, fixtures.Camera{Seed: seed})
+	must(t, err)
+	portrait, err := fixtures.JPEG(face, 90, 1)
+	must(t, err)
+	drawn[key] = pair{document, portrait}
+	return drawn[key]
+}
+
+// steady is a phone held well: these tests are about the machinery, not about the readers' limits.
+func steady(seed int64) fixtures.Camera {
+	return fixtures.Camera{Seed: seed, Width: 2400, Height: 1800, Tilt: 3, Blur: .6, Noise: 2}
+}
