@@ -7,13 +7,16 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/bonafide-id/bonafide/internal/config"
+	"github.com/bonafide-id/bonafide/internal/crosscheck"
 	"github.com/bonafide-id/bonafide/internal/face"
 	"github.com/bonafide-id/bonafide/internal/flow"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/modelcard"
 	"github.com/bonafide-id/bonafide/internal/onnx"
+	"github.com/bonafide-id/bonafide/internal/optical"
 	"github.com/bonafide-id/bonafide/models"
 )
 
@@ -22,6 +25,7 @@ type engine struct {
 	Set     *modelcard.Set
 	Runtime *onnx.Runtime // nil when the runtime could not be started
 	Faces   *face.Engine
+	Optical *optical.Reader
 	Flow    *flow.Engine
 }
 
@@ -38,9 +42,10 @@ func newEngine(c config.Engine) (*engine, error) {
 		fmt.Fprintf(os.Stderr, "bonafide: the models cannot run: %v\n", err)
 	}
 	e.Faces = face.New(set, e.Runtime, face.Options{Threads: c.Threads})
+	e.Optical = optical.New(set, e.Runtime, e.Faces, optical.Options{Threads: c.Threads})
 	var gates []idv.Gate
 	var extractors []idv.Extractor
-	var checkers []idv.Checker
+	checkers := slices.Concat(crosscheck.Checkers())
 	e.Flow, err = flow.New(gates, extractors, checkers)
 	if err != nil {
 		return nil, err
