@@ -107,7 +107,7 @@ func (s *Store) workConfig(h job.Handlers, o WorkOptions) *river.Config {
 	}
 	return &river.Config{
 		Logger:                      s.log,
-		Workers:                     workers(h),
+		Workers:                     s.workers(h),
 		Queues:                      map[string]river.QueueConfig{queueWork: {MaxWorkers: o.Workers}, queueUpkeep: {MaxWorkers: 1}},
 		PeriodicJobs:                upkeep(),
 		FetchCooldown:               min(o.Poll, river.FetchCooldownDefault),
@@ -155,12 +155,12 @@ func upkeep() []*river.PeriodicJob {
 	}
 }
 
-func workers(h job.Handlers) *river.Workers {
+func (s *Store) workers(h job.Handlers) *river.Workers {
 	w := river.NewWorkers()
 	add(w, h.Extract)
 	add(w, h.Check)
 	add(w, func(ctx context.Context, _ job.Sweep) error { return h.Sweep(ctx) })
-	add(w, func(ctx context.Context, _ job.Expire) error { return h.Expire(ctx) })
+	add(w, func(ctx context.Context, _ job.Expire) error { return errors.Join(h.Expire(ctx), s.dropExpired(ctx)) })
 	add(w, func(ctx context.Context, _ job.Sequence) error { return h.Sequence(ctx) })
 	return w
 }

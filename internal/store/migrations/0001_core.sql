@@ -283,16 +283,17 @@ CREATE TABLE console_sessions (
 CREATE INDEX console_sessions_by_expiry ON console_sessions (expires_at);
 
 CREATE TABLE idempotency_keys (
-	scope TEXT NOT NULL,
-	id TEXT NOT NULL,
+	id TEXT NOT NULL PRIMARY KEY,
 	request_digest TEXT NOT NULL,
-	status INTEGER NOT NULL,
-	response {{blob}},
-	created_at {{ts}} NOT NULL,
-	PRIMARY KEY (scope, id)
+	sealed {{blob}},
+	claimed_at {{ts}} NOT NULL,
+	expires_at {{ts}} NOT NULL
 );
 
-CREATE TABLE settings (
+CREATE INDEX idempotency_keys_by_expiry ON idempotency_keys (expires_at);
+
+CREATE TABLE setup_tokens (
 	name TEXT NOT NULL PRIMARY KEY,
-	value TEXT NOT NULL
+	hash TEXT NOT NULL,
+	expires_at {{ts}} NOT NULL
 );

@@ -1,0 +1,219 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/problem"
+)
+
+var _ account.Store = (*Store)(nil)
+
+type userRow struct {
+	bun.BaseModel `bun:"table:users,alias:u"`
+	ID            string         `bun:"id"`
+	EmailDigest   string         `bun:"email_digest"`
+	Personal      []byte         `bun:"personal"`
+	PasswordHash  string         `bun:"password_hash"`
+	Roles         []account.Role `bun:"roles,type:json"`
+	CreatedAt     time.Time      `bun:"created_at"`
+	LastLoginAt   time.Time      `bun:"last_login_at,nullzero"`
+	DisabledAt    time.Time      `bun:"disabled_at,nullzero"`
+}
+
+// member is the part of a user that says who somebody is; it is sealed under the deployment's key.
+type member struct {
+	Name   string `json:"name"`
+	Email  string `json:"email"`
+	Normal string `json:"normal"`
+}
+
+// CountUsers implements account.Store.
+func (s *Store) CountUsers(ctx context.Context) (int, error) {
+	n, err := s.read.NewSelect().Model((*userRow)(nil)).Count(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("count users: %w", err)
+	}
+	return int(n), nil
+}
+
+// UserByEmail implements account.Store.
+func (s *Store) UserByEmail(ctx context.Context, normal string) (account.User, error) {
+	digest, err := s.emailDigest(ctx, normal)
+	if err != nil {
+		return account.User{}, err
+	}
+	return s.userBy(ctx, "email_digest", digest)
+}
+
+// User implements account.Store.
+func (s *Store) User(ctx context.Context, id idv.UserID) (account.User, error) {
+	return s.userBy(ctx, "id", string(id))
+}
+
+func (s *Store) userBy(ctx context.Context, column, value string) (account.User, error) {
+	var row userRow
+	if err := s.read.NewSelect().Model(&row).Where("? = ?", bun.Ident("u."+column), value).Scan(ctx); err != nil {
+		return account.User{}, missing(err, "read user")
+	}
+	k, err := s.deployment(ctx)
+	if err != nil {
+		return account.User{}, err
+	}
+	raw, err := k.Unseal(place("users.personal", row.ID), row.Personal)
+	if err != nil {
+		return account.User{}, err
+	}
+	var m member
+	if err := json.Unmarshal(raw, &m); err != nil {
+		return account.User{}, fmt.Errorf("decode user: %w", err)
+	}
+	return account.User{
+		ID: idv.UserID(row.ID), Name: m.Name, Email: m.Email, Normal: m.Normal, PasswordHash: row.PasswordHash,
+		Roles: row.Roles, CreatedAt: row.CreatedAt.UTC(), LastLoginAt: utc(row.LastLoginAt), DisabledAt: utc(row.DisabledAt),
+	}, nil
+}
+
+func (s *Store) emailDigest(ctx context.Context, normal string) (string, error) {
+	k, err := s.deployment(ctx)
+	if err != nil {
+		return "", err
+	}
+	return k.Digest("blind.email", []byte(normal))
+}
+
+type setupRow struct {
+	bun.BaseModel `bun:"table:setup_tokens"`
+	Name          string    `bun:"name"`
+	Hash          string    `bun:"hash"`
+	ExpiresAt     time.Time `bun:"expires_at"`
+}
+
+// setupName is the name of the only row: there is one setup token.
+const setupName = "owner"
+
+// SetSetupToken implements account.Store.
+func (s *Store) SetSetupToken(ctx context.Context, hash string, expires time.Time) error {
+	row := setupRow{Name: setupName, Hash: hash, ExpiresAt: expires}
+	_, err := s.write.NewInsert().Model(&row).On("CONFLICT (name) DO UPDATE").
+		Set("hash = EXCLUDED.hash").Set("expires_at = EXCLUDED.expires_at").Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("keep the setup token: %w", err)
+	}
+	return nil
+}
+
+// AddOwner implements account.Store.
+func (s *Store) AddOwner(ctx context.Context, u account.User, tokenHash string, now time.Time) error {
+	row, err := s.sealUser(ctx, u)
+	if err != nil {
+		return err
+	}
+	return s.write.RunInTx(ctx, nil, func(ctx context.Context, btx bun.Tx) error {
+		// Taking the token is also what makes two owners at once impossible: only one transaction deletes it.
+		res, err := btx.NewDelete().Model((*setupRow)(nil)).
+			Where("name = ? AND hash = ? AND expires_at > ?", setupName, tokenHash, now).Exec(ctx)
+		if err != nil {
+			return fmt.Errorf("take the setup token: %w", err)
+		}
+		if n, err := res.RowsAffected(); err != nil || n != 1 {
+			return problem.New(problem.AuthInvalid)
+		}
+		n, err := btx.NewSelect().Model((*userRow)(nil)).Count(ctx)
+		if err != nil {
+			return fmt.Errorf("count users: %w", err)
+		}
+		if n > 0 {
+			return problem.New(problem.AuthForbidden)
+		}
+		if _, err := btx.NewInsert().Model(&row).Exec(ctx); err != nil {
+			return fmt.Errorf("write user: %w", err)
+		}
+		return nil
+	})
+}
+
+func (s *Store) sealUser(ctx context.Context, u account.User) (userRow, error) {
+	k, err := s.deployment(ctx)
+	if err != nil {
+		return userRow{}, err
+	}
+	raw, err := json.Marshal(member{Name: u.Name, Email: u.Email, Normal: u.Normal})
+	if err != nil {
+		return userRow{}, fmt.Errorf("encode user: %w", err)
+	}
+	sealed, err := k.Seal(place("users.personal", string(u.ID)), raw)
+	if err != nil {
+		return userRow{}, err
+	}
+	digest, err := s.emailDigest(ctx, u.Normal)
+	if err != nil {
+		return userRow{}, err
+	}
+	return userRow{
+		ID: string(u.ID), EmailDigest: digest, Personal: sealed, PasswordHash: u.PasswordHash, Roles: u.Roles,
+		CreatedAt: u.CreatedAt, LastLoginAt: u.LastLoginAt, DisabledAt: u.DisabledAt,
+	}, nil
+}
+
+// SeenUser implements account.Store.
+func (s *Store) SeenUser(ctx context.Context, id idv.UserID, at time.Time) error {
+	_, err := s.write.NewUpdate().Model((*userRow)(nil)).Set("last_login_at = ?", at).Where("id = ?", string(id)).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("note login: %w", err)
+	}
+	return nil
+}
+
+type keyRow struct {
+	bun.BaseModel `bun:"table:api_keys"`
+	ID            string               `bun:"id"`
+	Name          string               `bun:"name"`
+	Mode          string               `bun:"mode"`
+	Scopes        []account.Permission `bun:"scopes,type:json"`
+	Prefix        string               `bun:"prefix"`
+	Hash          string               `bun:"hash"`
+	CreatedAt     time.Time            `bun:"created_at"`
+	LastUsedAt    time.Time            `bun:"last_used_at,nullzero"`
+	ExpiresAt     time.Time            `bun:"expires_at,nullzero"`
+	RevokedAt     time.Time            `bun:"revoked_at,nullzero"`
+}
+
+// AddKey implements account.Store.
+func (s *Store) AddKey(ctx context.Context, k account.Key) error {
+	row := keyRow{
+		ID: string(k.ID), Name: k.Name, Mode: string(k.Mode), Scopes: k.Scopes, Prefix: k.Prefix, Hash: k.Hash,
+		CreatedAt: k.CreatedAt, LastUsedAt: k.LastUsedAt, ExpiresAt: k.ExpiresAt, RevokedAt: k.RevokedAt,
+	}
+	if _, err := s.write.NewInsert().Model(&row).Exec(ctx); err != nil {
+		return fmt.Errorf("write key: %w", err)
+	}
+	return nil
+}
+
+// KeyByHash implements account.Store.
+func (s *Store) KeyByHash(ctx context.Context, hash string) (account.Key, error) {
+	var row keyRow
+	if err := s.read.NewSelect().Model(&row).Where("hash = ?", hash).Scan(ctx); err != nil {
+		return account.Key{}, missing(err, "read key")
+	}
+	return account.Key{
+		ID: idv.KeyID(row.ID), Name: row.Name, Mode: idv.Mode(row.Mode), Scopes: row.Scopes, Prefix: row.Prefix, Hash: row.Hash,
+		CreatedAt: row.CreatedAt.UTC(), LastUsedAt: utc(row.LastUsedAt), ExpiresAt: utc(row.ExpiresAt), RevokedAt: utc(row.RevokedAt),
+	}, nil
+}
+
+// SeenKey implements account.Store.
+func (s *Store) SeenKey(ctx context.Context, id idv.KeyID, at time.Time) error {
+	_, err := s.write.NewUpdate().Model((*keyRow)(nil)).Set("last_used_at = ?", at).Where("id = ?", string(id)).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("note key use: %w", err)
+	}
+	return nil
+}

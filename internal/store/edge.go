@@ -1,0 +1,161 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/uptrace/bun"
+)
+
+type replayRow struct {
+	bun.BaseModel `bun:"table:idempotency_keys"`
+	ID            string    `bun:"id"`
+	Request       string    `bun:"request_digest"`
+	Sealed        []byte    `bun:"sealed"`
+	ClaimedAt     time.Time `bun:"claimed_at"`
+	ExpiresAt     time.Time `bun:"expires_at"`
+}
+
+// Replays keeps the sealed answers of calls that were made with an idempotency key.
+type Replays struct{ s *Store }
+
+// Replays answers the idempotency keys of this store.
+func (s *Store) Replays() Replays { return Replays{s: s} }
+
+// Claim takes a key for a call with that request digest. fresh: it was free, expired, or claimed before stale
+// without an answer, and is ours now. Else request and sealed are what the call that has it left; sealed is
+// nil while that still runs.
+func (r Replays) Claim(ctx context.Context, key, asked string, now, stale, expires time.Time) (request string, sealed []byte, fresh bool, err error) {
+	err = r.s.write.RunInTx(ctx, nil, func(ctx context.Context, btx bun.Tx) error {
+		_, err := btx.NewDelete().Model((*replayRow)(nil)).
+			Where("id = ? AND (expires_at <= ? OR (sealed IS NULL AND claimed_at < ?))", key, now, stale).Exec(ctx)
+		if err != nil {
+			return fmt.Errorf("free the key: %w", err)
+		}
+		row := replayRow{ID: key, Request: asked, ClaimedAt: now, ExpiresAt: expires}
+		res, err := btx.NewInsert().Model(&row).On("CONFLICT (id) DO NOTHING").Exec(ctx)
+		if err != nil {
+			return fmt.Errorf("take the key: %w", err)
+		}
+		n, err := res.RowsAffected()
+		if err != nil || n == 1 {
+			fresh = n == 1
+			return err
+		}
+		row = replayRow{}
+		if err := btx.NewSelect().Model(&row).Where("id = ?", key).Scan(ctx); err != nil {
+			return fmt.Errorf("read the key: %w", err)
+		}
+		request, sealed = row.Request, row.Sealed
+		return nil
+	})
+	if err != nil {
+		return "", nil, false, fmt.Errorf("idempotency: %w", err)
+	}
+	return request, sealed, fresh, nil
+}
+
+// Keep stores the sealed answer of a claimed key.
+func (r Replays) Keep(ctx context.Context, key string, sealed []byte) error {
+	_, err := r.s.write.NewUpdate().Model((*replayRow)(nil)).Set("sealed = ?", sealed).Where("id = ?", key).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("keep an answer: %w", err)
+	}
+	return nil
+}
+
+// Release frees a claimed key that has no answer.
+func (r Replays) Release(ctx context.Context, key string) error {
+	_, err := r.s.write.NewDelete().Model((*replayRow)(nil)).Where("id = ? AND sealed IS NULL", key).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("free an idempotency key: %w", err)
+	}
+	return nil
+}
+
+type webRow struct {
+	bun.BaseModel `bun:"table:console_sessions"`
+	Token         string    `bun:"token"`
+	Data          []byte    `bun:"data"`
+	ExpiresAt     time.Time `bun:"expires_at"`
+}
+
+// WebSessions keeps console sessions; it is an scs.CtxStore. The token it is given is a hash already, where
+// scs is told to hash it.
+type WebSessions struct{ s *Store }
+
+// WebSessions answers the console sessions of this store.
+func (s *Store) WebSessions() WebSessions { return WebSessions{s: s} }
+
+// FindCtx implements scs.CtxStore.
+func (w WebSessions) FindCtx(ctx context.Context, token string) ([]byte, bool, error) {
+	var row webRow
+	err := w.s.read.NewSelect().Model(&row).Where("token = ? AND expires_at > ?", token, w.s.now()).Scan(ctx)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, false, nil
+	}
+	if err != nil {
+		return nil, false, fmt.Errorf("read console session: %w", err)
+	}
+	k, err := w.s.deployment(ctx)
+	if err != nil {
+		return nil, false, err
+	}
+	raw, err := k.Unseal(place("console_sessions.data", token), row.Data)
+	return raw, err == nil, err
+}
+
+// CommitCtx implements scs.CtxStore.
+func (w WebSessions) CommitCtx(ctx context.Context, token string, raw []byte, expiry time.Time) error {
+	k, err := w.s.deployment(ctx)
+	if err != nil {
+		return err
+	}
+	sealed, err := k.Seal(place("console_sessions.data", token), raw)
+	if err != nil {
+		return err
+	}
+	row := webRow{Token: token, Data: sealed, ExpiresAt: expiry}
+	_, err = w.s.write.NewInsert().Model(&row).On("CONFLICT (token) DO UPDATE").
+		Set("data = EXCLUDED.data").Set("expires_at = EXCLUDED.expires_at").Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("write console session: %w", err)
+	}
+	return nil
+}
+
+// DeleteCtx implements scs.CtxStore.
+func (w WebSessions) DeleteCtx(ctx context.Context, token string) error {
+	if _, err := w.s.write.NewDelete().Model((*webRow)(nil)).Where("token = ?", token).Exec(ctx); err != nil {
+		return fmt.Errorf("delete console session: %w", err)
+	}
+	return nil
+}
+
+// Find implements scs.Store.
+func (w WebSessions) Find(token string) ([]byte, bool, error) {
+	return w.FindCtx(context.Background(), token)
+}
+
+// Commit implements scs.Store.
+func (w WebSessions) Commit(token string, raw []byte, expiry time.Time) error {
+	return w.CommitCtx(context.Background(), token, raw, expiry)
+}
+
+// Delete implements scs.Store.
+func (w WebSessions) Delete(token string) error { return w.DeleteCtx(context.Background(), token) }
+
+// dropExpired removes console sessions and idempotency keys whose time is over.
+func (s *Store) dropExpired(ctx context.Context) error {
+	now := s.now()
+	if _, err := s.write.NewDelete().Model((*webRow)(nil)).Where("expires_at <= ?", now).Exec(ctx); err != nil {
+		return fmt.Errorf("drop expired console sessions: %w", err)
+	}
+	if _, err := s.write.NewDelete().Model((*replayRow)(nil)).Where("expires_at <= ?", now).Exec(ctx); err != nil {
+		return fmt.Errorf("drop expired idempotency keys: %w", err)
+	}
+	return nil
+}
