@@ -18,6 +18,7 @@ type Page struct {
 	Upright  *imaging.RGB // the picture, turned
 	MRZ      *Zone        // nil when none was found
 	Claims   []idv.Claim  // without capture and side, which the reader does not know
+	Barcode  *idv.Barcode // nil when none was read
 	Portrait *Portrait    // nil when no face was found
 	Timings  map[string]time.Duration
 }
@@ -58,14 +59,14 @@ func (r *Reader) Read(ctx context.Context, img *imaging.RGB) (Page, error) {
 	}
 	w := &work{r: r, models: models, img: img, now: r.options.Clock}
 	w.page.Timings = map[string]time.Duration{}
-	w.page.Kind = idv.UnknownKind
+	w.page.Kind, w.page.Lines, w.page.Faces = idv.UnknownKind, []idv.Line{}, []idv.Face{}
 	w.mark = w.now()
 	for _, stage := range []struct {
 		name string
 		do   func(context.Context) error
 	}{
 		{"locate", w.locate}, {"mrz", w.readZone}, {"faces", w.findFaces},
-		{"printed", w.readPrinted}, {"quality", w.judge},
+		{"barcode", w.readBarcode}, {"printed", w.readPrinted}, {"quality", w.judge},
 	} {
 		if err := stage.do(ctx); err != nil {
 			return Page{}, fmt.Errorf("%s: %w", stage.name, err)

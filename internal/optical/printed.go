@@ -20,6 +20,7 @@ const (
 	printedSure       = 0.85 // mean confidence at which a printed text may contradict
 	printedMargin     = 0.25 // of a line's height, left and right of it
 	printedLeast      = 2    // facts that must be found for the printed zone to agree
+	specimenHint      = 0.70 // likeness to the word SPECIMEN at which a line is read for it
 )
 
 // wanted is a fact that is searched for on the page.
@@ -42,7 +43,7 @@ const (
 
 // hint is a line that the quick reader found to look like a fact.
 type hint struct {
-	line, fact int
+	line, fact int // fact -1: the word SPECIMEN
 	like       float64
 }
 
@@ -53,7 +54,7 @@ func (w *work) readPrinted(ctx context.Context) error {
 	if w.page.MRZ == nil {
 		return w.readAll(ctx, lines)
 	}
-	w.page.Claims = w.zoneClaims()
+	w.page.Claims = append(w.page.Claims, w.zoneClaims()...)
 	facts := w.wantedFacts()
 	hints, err := w.skim(ctx, lines, facts)
 	if err != nil {
@@ -61,11 +62,9 @@ func (w *work) readPrinted(ctx context.Context) error {
 	}
 	read := map[int]bool{}
 	for _, h := range hints {
-		f := facts[h.fact]
-		if f.found != nil || f.tries >= printedTriesAFact || read[h.line] || len(read) >= w.r.options.Lines {
+		if read[h.line] || len(read) >= w.r.options.Lines || !w.worth(h, facts) {
 			continue
 		}
-		f.tries++
 		read[h.line] = true
 		if err := w.readLine(ctx, lines[h.line], facts); err != nil {
 			return err
@@ -73,6 +72,16 @@ func (w *work) readPrinted(ctx context.Context) error {
 	}
 	w.settlePrinted(facts)
 	return nil
+}
+
+// worth reports whether a line is still worth the slow reader: its fact is open, and not yet looked for too often.
+func (w *work) worth(h hint, facts []*wanted) bool {
+	if h.fact < 0 {
+		return !w.page.Specimen
+	}
+	f := facts[h.fact]
+	f.tries++
+	return f.found == nil && f.tries <= printedTriesAFact
 }
 
 // otherLines are the rows outside the machine-readable zone.
@@ -111,6 +120,9 @@ func (w *work) skim(ctx context.Context, lines []strip, facts []*wanted) ([]hint
 			return nil, err
 		}
 		seen := text(g.glyphs)
+		if like := within("SPECIMEN", seen); like >= specimenHint {
+			out = append(out, hint{line: i, fact: -1, like: like})
+		}
 		for j, f := range facts {
 			best := 0.0
 			for _, form := range f.forms {
@@ -142,6 +154,7 @@ func (w *work) readLine(ctx context.Context, s strip, facts []*wanted) error {
 	}
 	box := s.bounds(w.img.W, w.img.H)
 	w.page.Lines = append(w.page.Lines, idv.Line{Text: p.text, Confidence: p.conf, Box: box})
+	w.page.Specimen = w.page.Specimen || saysSpecimen(p.text)
 	for _, f := range facts {
 		if f.found != nil {
 			continue
@@ -191,6 +204,7 @@ func (w *work) readAll(ctx context.Context, lines []strip) error {
 			return err
 		}
 	}
+	w.classify()
 	return nil
 }
 

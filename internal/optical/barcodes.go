@@ -1,0 +1,80 @@
+package optical
+
+import (
+	"context"
+	"errors"
+	"math"
+	"time"
+
+	"github.com/bonafide-id/bonafide/internal/aamva"
+	"github.com/bonafide-id/bonafide/internal/barcode"
+	"github.com/bonafide-id/bonafide/internal/idv"
+)
+
+// barcodeTime bounds the search for a code on a page that may well have none.
+const barcodeTime = 3 * time.Second
+
+// barcodeSide is the longest side of the picture that is searched.
+const barcodeSide = 2400
+
+// readBarcode looks for a code where documents carry one: not on passports and visas, whose zone says it all.
+func (w *work) readBarcode(ctx context.Context) error {
+	if w.page.Kind == idv.Passport || w.page.Kind == idv.Visa {
+		return nil
+	}
+	limited, cancel := context.WithTimeout(ctx, barcodeTime)
+	defer cancel()
+	small, scale := w.img.Fit(barcodeSide)
+	code, err := barcode.Read(limited, small.Gray())
+	if errors.Is(err, barcode.ErrNotFound) || err != nil && limited.Err() != nil && ctx.Err() == nil {
+		return nil // none, or none in the time that a page is worth
+	}
+	if err != nil {
+		return err
+	}
+	b := &idv.Barcode{Format: string(code.Format), Text: code.Text}
+	x0, y0, x1, y1 := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
+	for _, p := range code.Quad {
+		x0, x1 = math.Min(x0, p.X/scale), math.Max(x1, p.X/scale)
+		y0, y1 = math.Min(y0, p.Y/scale), math.Max(y1, p.Y/scale)
+	}
+	b.Box = boxOf(x0, y0, x1, y1, w.img.W, w.img.H)
+	w.page.Barcode = b
+	w.readLicence(b)
+	return nil
+}
+
+// readLicence takes the facts of a driving licence or identity card of North America out of its code.
+func (w *work) readLicence(b *idv.Barcode) {
+	p, err := aamva.Parse(b.Text)
+	if err != nil {
+		return // some other code: shown, not understood
+	}
+	b.Fields = p.Elements
+	for _, f := range p.Faults {
+		b.Faults = append(b.Faults, f.String())
+	}
+	if w.page.Kind == idv.UnknownKind {
+		w.page.Kind = idv.DrivingLicence
+		if p.Type == "ID" {
+			w.page.Kind = idv.IDCard
+		}
+	}
+	if w.page.Issuer == "" {
+		w.page.Issuer = p.Country
+	}
+	for _, c := range []struct {
+		name  idv.ClaimName
+		value string
+	}{
+		{idv.FamilyName, p.FamilyName}, {idv.GivenNames, p.GivenNames}, {idv.DocumentNumber, p.Number},
+		{idv.DateOfBirth, p.DateOfBirth}, {idv.DateOfExpiry, p.DateOfExpiry}, {idv.DateOfIssue, p.DateOfIssue},
+		{idv.Sex, p.Sex}, {idv.Issuer, p.Country}, {idv.Address, p.Address},
+	} {
+		if c.value != "" {
+			box := b.Box
+			// Error correction leaves no doubt about what was read.
+			w.page.Claims = append(w.page.Claims, idv.Claim{Name: c.name, Value: c.value, Source: idv.FromBarcode, Confidence: 1, Box: &box})
+		}
+	}
+}

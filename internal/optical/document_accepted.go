@@ -1,0 +1,67 @@
+package optical
+
+import (
+	"context"
+	"slices"
+
+	"github.com/bonafide-id/bonafide/internal/icao"
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/problem"
+)
+
+// DocumentAccepted asks whether the workflow accepts this kind of document and its issuer.
+type DocumentAccepted struct{}
+
+// Kind is document.accepted.
+func (DocumentAccepted) Kind() idv.CheckKind { return idv.CheckDocumentAccepted }
+
+// Needs the pages.
+func (DocumentAccepted) Needs() []idv.ArtifactKind { return []idv.ArtifactKind{idv.ArtifactPage} }
+
+// Check compares kind and issuer, as told by any side, with the workflow's lists. What could not be told is referred.
+func (DocumentAccepted) Check(_ context.Context, ev idv.Evidence) (idv.Finding, error) {
+	sides, err := pages(ev)
+	if err != nil {
+		return idv.Finding{}, err
+	}
+	kind, issuer := idv.UnknownKind, ""
+	var from []idv.Digest
+	for _, s := range sides {
+		from = append(from, s.artifact.Inputs...)
+		if s.page == nil {
+			continue
+		}
+		if kind == idv.UnknownKind && s.page.Kind != "" {
+			kind = s.page.Kind
+		}
+		if issuer == "" {
+			issuer = s.page.Issuer
+		}
+	}
+	f := accepted(ev.Workflow, kind, issuer)
+	f.Inputs = from
+	return f, nil
+}
+
+func accepted(w idv.WorkflowVersion, kind idv.DocumentKind, issuer string) idv.Finding {
+	unknown := idv.Undecided(idv.Reason{Code: problem.DocumentUnsupported.Code, Step: idv.StepDocumentFront})
+	if kind == idv.UnknownKind {
+		unknown.Note = "The kind of document could not be told."
+		return unknown
+	}
+	if len(w.Documents) > 0 && !slices.Contains(w.Documents, kind) {
+		return idv.Failed(idv.Reason{Code: problem.DocumentTypeNotAccepted.Code, Step: idv.StepDocumentFront})
+	}
+	if len(w.Countries) == 0 {
+		return idv.Passed()
+	}
+	if issuer == "" {
+		unknown.Note = "The issuer could not be told."
+		return unknown
+	}
+	same := func(c string) bool { return icao.SameState(c, issuer) }
+	if !slices.ContainsFunc(w.Countries, same) {
+		return idv.Failed(idv.Reason{Code: problem.DocumentCountryNotAccepted.Code, Step: idv.StepDocumentFront, Claim: idv.Issuer})
+	}
+	return idv.Passed()
+}

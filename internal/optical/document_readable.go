@@ -1,0 +1,98 @@
+package optical
+
+import (
+	"context"
+	"slices"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/problem"
+)
+
+// DocumentReadable asks whether each picture shows one page, sharp, lit and uncut, and the front its portrait. Each
+// reason can be mended by a better picture and names the step.
+type DocumentReadable struct{}
+
+// Kind is document.readable.
+func (DocumentReadable) Kind() idv.CheckKind { return idv.CheckDocumentReadable }
+
+// Needs the pages and what is on them.
+func (DocumentReadable) Needs() []idv.ArtifactKind {
+	return []idv.ArtifactKind{idv.ArtifactPage, idv.ArtifactMRZ, idv.ArtifactPortrait}
+}
+
+// Check looks at each side. The score is the lowest sharpness, the threshold its floor.
+func (DocumentReadable) Check(_ context.Context, ev idv.Evidence) (idv.Finding, error) {
+	sides, err := pages(ev)
+	if err != nil {
+		return idv.Finding{}, err
+	}
+	var reasons []idv.Reason
+	f := idv.Passed()
+	f.Measures = map[string]float64{}
+	for _, s := range sides {
+		step := stepOf(s.artifact.Side)
+		f.Inputs = append(f.Inputs, s.artifact.Inputs...)
+		if s.page == nil {
+			reasons = append(reasons, idv.Reason{Code: s.artifact.Absent, Step: step})
+			continue
+		}
+		for _, code := range s.page.Quality.Reasons {
+			reasons = append(reasons, idv.Reason{Code: code, Step: step})
+		}
+		measure(&f, s.artifact.Side, s.page.Quality)
+	}
+	if len(sides) == 0 {
+		return idv.Undecided(idv.Reason{Code: problem.CaptureNoDocument.Code, Step: idv.StepDocumentFront}), nil
+	}
+	if r, missing := portraitMissing(ev); missing {
+		reasons = append(reasons, r)
+	}
+	if sameSide(ev) {
+		reasons = append(reasons, idv.Reason{Code: problem.CaptureSameSideTwice.Code, Step: idv.StepDocumentBack})
+	}
+	if len(reasons) > 0 {
+		f.Outcome, f.Reasons = idv.Fail, reasons
+	}
+	return f, nil
+}
+
+// portraitMissing: the front of a document has a portrait; where no face is on any side, the front is asked for again.
+func portraitMissing(ev idv.Evidence) (idv.Reason, bool) {
+	a, ok := ev.Best(idv.ArtifactPortrait)
+	if ok && a.Present {
+		return idv.Reason{}, false
+	}
+	return idv.Reason{Code: problem.DocumentPortraitMissing.Code, Step: idv.StepDocumentFront}, true
+}
+
+// sameSide: both pictures show the same machine-readable zone and a portrait.
+func sameSide(ev idv.Evidence) bool {
+	for _, k := range []idv.ArtifactKind{idv.ArtifactMRZ, idv.ArtifactPortrait} {
+		for _, side := range []idv.Side{idv.Front, idv.Back} {
+			if a, ok := ev.Artifact(k, side); !ok || !a.Present {
+				return false
+			}
+		}
+	}
+	front, _ := ev.Artifact(idv.ArtifactMRZ, idv.Front)
+	back, _ := ev.Artifact(idv.ArtifactMRZ, idv.Back)
+	a, err := idv.ValueOf[idv.MRZ](front)
+	b, err2 := idv.ValueOf[idv.MRZ](back)
+	return err == nil && err2 == nil && slices.Equal(a.Lines, b.Lines)
+}
+
+// measure notes a side's measures; the score is the lowest sharpness of all.
+func measure(f *idv.Finding, side idv.Side, q idv.Quality) {
+	prefix := string(side)
+	if prefix != "" {
+		prefix += "_"
+	}
+	f.Measures[prefix+"sharpness"] = q.Sharpness
+	f.Measures[prefix+"glare_area"] = q.GlareArea
+	f.Measures[prefix+"brightness"] = q.Brightness
+	f.Measures[prefix+"short_side"] = float64(q.ShortSide)
+	if f.Score == nil || q.Sharpness < *f.Score {
+		score, floor := q.Sharpness, leastSharpness
+		f.Score, f.Threshold = &score, &floor
+	}
+}

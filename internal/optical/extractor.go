@@ -1,0 +1,150 @@
+package optical
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/bonafide-id/bonafide/internal/face"
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/imaging"
+	"github.com/bonafide-id/bonafide/internal/modelcard"
+	"github.com/bonafide-id/bonafide/internal/problem"
+)
+
+// portraitQuality of the JPEG that is kept of a portrait.
+const portraitQuality = 92
+
+// producer and version of what this package makes.
+const (
+	producer = "optical"
+	version  = "1"
+)
+
+// Extractor settles what a picture of a document yields.
+type Extractor struct {
+	reader *Reader
+	limits imaging.Limits
+}
+
+// NewExtractor returns an extractor that opens pictures within the limits.
+func NewExtractor(r *Reader, limits imaging.Limits) *Extractor {
+	return &Extractor{reader: r, limits: limits}
+}
+
+// Reads pictures of documents.
+func (*Extractor) Reads() []idv.CaptureKind { return []idv.CaptureKind{idv.DocumentImage} }
+
+// Yields the page, its machine-readable zone, barcode and portrait, and the portrait's template.
+func (*Extractor) Yields() []idv.ArtifactKind {
+	return []idv.ArtifactKind{
+		idv.ArtifactPage, idv.ArtifactMRZ, idv.ArtifactBarcode, idv.ArtifactPortrait, idv.ArtifactPortraitTemplate,
+	}
+}
+
+// Extract opens and reads the picture. A picture that cannot be opened is the *problem.Error of imaging.Decode; any
+// other error means that the page could not be looked at.
+func (x *Extractor) Extract(ctx context.Context, c idv.Capture) (idv.Extraction, error) {
+	start := x.reader.options.Clock()
+	img, _, err := imaging.Decode(c.Bytes, x.limits)
+	if err != nil {
+		return idv.Extraction{}, err
+	}
+	decoded := x.reader.options.Clock()
+	page, err := x.reader.Read(ctx, img)
+	if err != nil {
+		return idv.Extraction{}, err
+	}
+	out := idv.Extraction{Claims: page.Claims, Timings: page.Timings}
+	out.Timings["decode"] = decoded.Sub(start)
+	for i := range out.Claims {
+		out.Claims[i].Side, out.Claims[i].Capture = c.Side, c.ID
+	}
+	before := x.reader.options.Clock()
+	out.Artifacts, err = x.artifacts(ctx, c, page)
+	out.Timings["portrait"] = x.reader.options.Clock().Sub(before)
+	return out, err
+}
+
+// artifacts settles every kind, present or absent.
+func (x *Extractor) artifacts(ctx context.Context, c idv.Capture, p Page) ([]idv.Artifact, error) {
+	var out []idv.Artifact
+	add := func(k idv.ArtifactKind, there bool, data any, otherwise problem.Kind) error {
+		if !there {
+			out = append(out, idv.AbsentArtifact(k, c, otherwise.Code))
+			return nil
+		}
+		a, err := idv.PresentArtifact(k, c, data)
+		out = append(out, a)
+		return err
+	}
+	if err := add(idv.ArtifactPage, !slices.Contains(p.Quality.Reasons, problem.CaptureNoDocument.Code), p.Page, problem.CaptureNoDocument); err != nil {
+		return nil, err
+	}
+	var zone idv.MRZ
+	if p.MRZ != nil {
+		zone = p.MRZ.MRZ
+	}
+	if err := add(idv.ArtifactMRZ, p.MRZ != nil, zone, problem.DocumentMRZMissing); err != nil {
+		return nil, err
+	}
+	if err := add(idv.ArtifactBarcode, p.Barcode != nil, p.Barcode, problem.DocumentBarcodeUnreadable); err != nil {
+		return nil, err
+	}
+	portrait, err := x.portrait(ctx, c, p)
+	if err != nil {
+		return nil, err
+	}
+	out = append(out, portrait...)
+	for i := range out {
+		out[i].Producer, out[i].Version = x.producers(out[i].Kind), version
+	}
+	return out, nil
+}
+
+// portrait settles the portrait and its template. The largest face is the document's; a second one is its ghost image.
+func (x *Extractor) portrait(ctx context.Context, c idv.Capture, p Page) ([]idv.Artifact, error) {
+	if p.Portrait == nil {
+		return []idv.Artifact{
+			idv.AbsentArtifact(idv.ArtifactPortrait, c, problem.DocumentPortraitMissing.Code),
+			idv.AbsentArtifact(idv.ArtifactPortraitTemplate, c, problem.DocumentPortraitMissing.Code),
+		}, nil
+	}
+	f := p.Portrait.Face
+	a, err := idv.PresentArtifact(idv.ArtifactPortrait, c, idv.Face{
+		Box:   idv.Box{X: f.Box.X, Y: f.Box.Y, Width: f.Box.W, Height: f.Box.H},
+		Score: f.Score, Width: int(math.Round(f.Pixel.W)),
+	})
+	if err != nil {
+		return nil, err
+	}
+	if a.Blob, err = imaging.EncodeJPEG(p.Portrait.Crop, portraitQuality); err != nil {
+		return nil, fmt.Errorf("keep the portrait: %w", err)
+	}
+	a.BlobType = "image/jpeg"
+	values, err := x.reader.faces.TemplateOf(ctx, p.Upright, f)
+	if err != nil {
+		return nil, err
+	}
+	t, err := idv.PresentArtifact(idv.ArtifactPortraitTemplate, c, idv.Template{
+		Model: refOf(x.reader.faces.Card(face.TemplateModel)), Values: values,
+	})
+	return []idv.Artifact{a, t}, err
+}
+
+// producers names what made an artifact.
+func (x *Extractor) producers(k idv.ArtifactKind) string {
+	switch k {
+	case idv.ArtifactMRZ:
+		return producer + " " + MRZReadModel + " " + x.reader.Card(MRZReadModel).Version + ", " + TextReadModel + " " + x.reader.Card(TextReadModel).Version
+	case idv.ArtifactPortraitTemplate:
+		return producer + " " + face.TemplateModel + " " + x.reader.faces.Card(face.TemplateModel).Version
+	default:
+		return producer
+	}
+}
+
+func refOf(c modelcard.Card) idv.ModelRef {
+	return idv.ModelRef{Name: c.Name, Version: c.Version, SHA256: idv.Digest(c.SHA256)}
+}

@@ -1,0 +1,46 @@
+package optical
+
+import (
+	"context"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/imaging"
+	"github.com/bonafide-id/bonafide/internal/problem"
+)
+
+// Floors of the quick look. They are below those of the full reading: what is refused here nobody could read.
+const (
+	glanceSharpness = 12.0 // imaging.Sharpness over the whole picture
+	glanceDarkness  = 0.88
+)
+
+// Gate takes the quick look at pictures of documents: are they pictures, large enough, lit, and not mere blur?
+type Gate struct{ limits imaging.Limits }
+
+// NewGate returns a gate that opens pictures within the limits. Where they name no shortest side, it is 600 pixels.
+func NewGate(limits imaging.Limits) *Gate {
+	if limits.MinSide == 0 {
+		limits.MinSide = leastSide
+	}
+	return &Gate{limits: limits}
+}
+
+// Reads pictures of documents.
+func (*Gate) Reads() []idv.CaptureKind { return []idv.CaptureKind{idv.DocumentImage} }
+
+// Glance returns the *problem.Error of imaging.Decode, capture.dark or capture.blurred.
+func (g *Gate) Glance(_ context.Context, c idv.Capture) error {
+	img, _, err := imaging.Decode(c.Bytes, g.limits)
+	if err != nil {
+		return err
+	}
+	small, _ := img.Fit(1024)
+	luma := small.Gray()
+	if imaging.Darkness(luma) > glanceDarkness {
+		return problem.New(problem.CaptureDark)
+	}
+	if imaging.Sharpness(luma) < glanceSharpness {
+		return problem.New(problem.CaptureBlurred)
+	}
+	return nil
+}
