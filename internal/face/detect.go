@@ -34,52 +34,57 @@ func (e *Engine) Detect(ctx context.Context, p *imaging.RGB) ([]Face, error) {
 	return e.detect(ctx, letterbox(p), p.W, p.H)
 }
 
+// surelyUpright is a face's uprightness (see upright) that no face turned by a quarter or a half reached: measured on 266
+// faces in four turns each, the wrong turns stay below 3.34.
+const surelyUpright = 3.6
+
 // DetectAnyTurn finds faces in a picture that may lie on its side or upside down. It answers the clockwise quarter turns
-// (0–3) that set the faces upright, and the faces as found in p.Turn(turn). The turn with the most confident face wins,
-// the picture as it is in case of doubt.
+// (0–3) that set the largest face upright, and the faces as found in p.Turn(turn). It needs the models for landmarks and
+// template besides, since a face detector finds faces in any turn.
 func (e *Engine) DetectAnyTurn(ctx context.Context, p *imaging.RGB) (turn int, faces []Face, err error) {
-	small, _ := p.Fit(2 * detectW)
+	small, scale := p.Fit(2 * detectW)
 	best := 0.0
 	for t := range 4 {
 		turned := small.Turn(t)
-		w, h := p.W, p.H
-		if t&1 == 1 {
-			w, h = h, w
-		}
-		found, err := e.detect(ctx, letterbox(turned), w, h)
+		found, err := e.Detect(ctx, turned)
 		if err != nil {
 			return 0, nil, err
 		}
-		if len(found) == 0 {
+		largest, ok := Largest(found)
+		if !ok {
 			continue
 		}
-		sure, err := e.upright(ctx, turned, found[0], float64(turned.W)/float64(w))
+		up, err := e.upright(ctx, turned, largest)
 		if err != nil {
 			return 0, nil, err
 		}
-		if t == 0 {
-			sure += .03
+		if up > best {
+			best, turn, faces = up, t, found
 		}
-		if sure > best {
-			best, turn, faces = sure, t, found
+		if t == 0 && up >= surelyUpright {
+			break
 		}
+	}
+	for i := range faces {
+		b := &faces[i].Pixel
+		*b = Box{b.X / scale, b.Y / scale, b.W / scale, b.H / scale}
 	}
 	return turn, faces, nil
 }
 
-// upright is the confidence of a face, less if its landmarks do not lie as in an upright face.
-func (e *Engine) upright(ctx context.Context, p *imaging.RGB, f Face, scale float64) (float64, error) {
-	f.Pixel = Box{f.Pixel.X * scale, f.Pixel.Y * scale, f.Pixel.W * scale, f.Pixel.H * scale}
+// upright tells how well a face stands upright: the length of its raw template, which is small for a face upside down,
+// times the cosine of its eye line, which is small for one on its side.
+func (e *Engine) upright(ctx context.Context, p *imaging.RGB, f Face) (float64, error) {
 	marks, err := e.Landmarks(ctx, p, f)
 	if err != nil {
 		return 0, err
 	}
-	five := marks.five()
-	eyes := imaging.Point{X: (five[0].X + five[1].X) / 2, Y: (five[0].Y + five[1].Y) / 2}
-	mouth := imaging.Point{X: (five[3].X + five[4].X) / 2, Y: (five[3].Y + five[4].Y) / 2}
-	// 1 for a mouth straight below the eyes, -1 above.
-	down := (mouth.Y - eyes.Y) / math.Max(1e-6, math.Hypot(mouth.X-eyes.X, mouth.Y-eyes.Y))
-	return f.Score * (.75 + .25*down), nil
+	raw, err := e.raw(ctx, Align(p, marks))
+	if err != nil {
+		return 0, err
+	}
+	angle, _ := marks.EyeLine()
+	return length(raw) * math.Max(0, math.Cos(angle)), nil
 }
 
 // letterbox scales p into the input of the detector, centred, with grey (127) around.

@@ -2,6 +2,7 @@ package face
 
 import (
 	"context"
+	"image"
 	"math"
 
 	"github.com/bonafide-id/bonafide/internal/imaging"
@@ -14,14 +15,24 @@ type Marks [68]imaging.Point
 
 const landmarkSide = 64
 
-// Landmarks places the points of a face that Detect found in p.
+// Landmarks places the points of a face that Detect found in p. They are placed twice: the network is right only about
+// level faces, so that its first answer serves to set the eye line level.
 func (e *Engine) Landmarks(ctx context.Context, p *imaging.RGB, f Face) (Marks, error) {
-	var m Marks
-	r := f.Pixel.rect().Intersect(p.Bounds())
-	if r.Empty() {
-		return m, errEmptyFace
+	if f.Pixel.rect().Intersect(p.Bounds()).Empty() {
+		return Marks{}, errEmptyFace
 	}
-	g := p.Crop(r).Gray().Resize(landmarkSide, landmarkSide)
+	m, err := e.landmarks(ctx, p, f.Pixel, 0)
+	if err != nil {
+		return m, err
+	}
+	angle, _ := m.EyeLine()
+	return e.landmarks(ctx, p, f.Pixel, angle)
+}
+
+// landmarks places the points of a face that is turned by angle about the middle of its box.
+func (e *Engine) landmarks(ctx context.Context, p *imaging.RGB, b Box, angle float64) (Marks, error) {
+	var m Marks
+	g := square(p, b, angle, landmarkSide).Gray()
 	in := onnx.Tensor{Shape: []int64{1, 1, landmarkSide, landmarkSide}, Data: make([]float32, len(g.Pix))}
 	for i, v := range g.Pix {
 		in.Data[i] = float32(v) / 256
@@ -30,11 +41,10 @@ func (e *Engine) Landmarks(ctx context.Context, p *imaging.RGB, f Face) (Marks, 
 	if err != nil {
 		return m, err
 	}
+	sin, cos := math.Sincos(angle)
 	for i := range m {
-		m[i] = imaging.Point{
-			X: float64(r.Min.X) + float64(out[0].Data[2*i])*float64(r.Dx()),
-			Y: float64(r.Min.Y) + float64(out[0].Data[2*i+1])*float64(r.Dy()),
-		}
+		x, y := (float64(out[0].Data[2*i])-.5)*b.W, (float64(out[0].Data[2*i+1])-.5)*b.H
+		m[i] = imaging.Point{X: b.X + b.W/2 + x*cos - y*sin, Y: b.Y + b.H/2 + x*sin + y*cos}
 	}
 	return m, nil
 }
@@ -70,6 +80,13 @@ var alignedAt = [5]imaging.Point{{X: 38.2946, Y: 51.6963}, {X: 73.5318, Y: 51.50
 func Align(p *imaging.RGB, m Marks) *imaging.RGB {
 	from := m.five()
 	t := similarity(alignedAt, from)
+	if r := source(t).Intersect(p.Bounds()); !r.Empty() {
+		p = p.Crop(r)
+		for i := range from {
+			from[i] = imaging.Point{X: from[i].X - float64(r.Min.X), Y: from[i].Y - float64(r.Min.Y)}
+		}
+		t = similarity(alignedAt, from)
+	}
 	for math.Hypot(t[0], t[3]) > 2 && p.W > 1 && p.H > 1 {
 		sx, sy := float64(p.W/2)/float64(p.W), float64(p.H/2)/float64(p.H)
 		p = p.Resize(p.W/2, p.H/2)
@@ -79,6 +96,17 @@ func Align(p *imaging.RGB, m Marks) *imaging.RGB {
 		t = similarity(alignedAt, from)
 	}
 	return imaging.Affine(p, t, alignedSide, alignedSide)
+}
+
+// source is the part of the picture that an alignment reads, with a margin.
+func source(t [6]float64) image.Rectangle {
+	var r image.Rectangle
+	margin := 8 + int(4*math.Hypot(t[0], t[3]))
+	for _, c := range [4][2]float64{{0, 0}, {alignedSide, 0}, {0, alignedSide}, {alignedSide, alignedSide}} {
+		x, y := int(t[0]*c[0]+t[1]*c[1]+t[2]), int(t[3]*c[0]+t[4]*c[1]+t[5])
+		r = r.Union(image.Rect(x-margin, y-margin, x+margin, y+margin))
+	}
+	return r
 }
 
 // similarity is the transform without mirroring that carries a to b with the least squared error, as imaging.Affine

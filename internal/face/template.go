@@ -13,6 +13,24 @@ var errEmptyFace = errors.New("the face lies outside the picture")
 
 // Template turns an aligned face (see Align) into a vector of 512 numbers of length 1. Vectors are personal data.
 func (e *Engine) Template(ctx context.Context, aligned *imaging.RGB) ([]float32, error) {
+	v, err := e.raw(ctx, aligned)
+	if err != nil {
+		return nil, err
+	}
+	n := length(v)
+	if !(n > 0) || math.IsInf(n, 1) {
+		return nil, errors.New("template: the network answered no usable vector")
+	}
+	out := make([]float32, len(v))
+	for i, x := range v {
+		out[i] = float32(float64(x) / n)
+	}
+	return out, nil
+}
+
+// raw is the network's answer. Its length tells how face-like the picture is: about 4 for a face set upright, 2.5 for
+// one upside down.
+func (e *Engine) raw(ctx context.Context, aligned *imaging.RGB) ([]float32, error) {
 	if aligned.W != alignedSide || aligned.H != alignedSide {
 		return nil, errors.New("template: the face is not aligned")
 	}
@@ -20,7 +38,15 @@ func (e *Engine) Template(ctx context.Context, aligned *imaging.RGB) ([]float32,
 	if err != nil {
 		return nil, err
 	}
-	return normalised(out[0].Data)
+	return out[0].Data, nil
+}
+
+func length(v []float32) float64 {
+	var sum float64
+	for _, x := range v {
+		sum += float64(x) * float64(x)
+	}
+	return math.Sqrt(sum)
 }
 
 // TemplateOf finds the landmarks of a face, aligns it and returns its template.
@@ -47,22 +73,6 @@ func Similarity(a, b []float32) float64 {
 		return -1
 	}
 	return math.Max(-1, math.Min(1, dot/math.Sqrt(na*nb)))
-}
-
-// normalised scales v to length 1.
-func normalised(v []float32) ([]float32, error) {
-	var sum float64
-	for _, x := range v {
-		sum += float64(x) * float64(x)
-	}
-	if !(sum > 0) || math.IsInf(sum, 1) {
-		return nil, errors.New("template: the network answered no usable vector")
-	}
-	out, k := make([]float32, len(v)), 1/math.Sqrt(sum)
-	for i, x := range v {
-		out[i] = float32(float64(x) * k)
-	}
-	return out, nil
 }
 
 // planes lays a picture out as [1,3,H,W] of (v − mean)·scale, in the order B, G, R if bgr.

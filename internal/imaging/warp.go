@@ -1,12 +1,18 @@
 package imaging
 
-import "math"
+import (
+	"image"
+	"math"
+)
 
 // Warp rectifies the part of p under q to w×h pixels: the corners of q land on the corners of the result. What lies
 // outside p repeats its nearest pixel. Bilinear; p is halved by area first while q is more than twice as large as the
 // result, so that small print does not break up.
 func (p *RGB) Warp(q Quad, w, h int) *RGB {
 	out := NewRGB(max(w, 1), max(h, 1))
+	if r := q.around(p.W, p.H); q.shrinks(out.W, out.H) && !r.Empty() {
+		q, p = q.moved(r.Min), p.Crop(r)
+	}
 	for q.shrinks(out.W, out.H) && p.W > 1 && p.H > 1 {
 		q, p = q.halved(p.W, p.H), p.Resize(p.W/2, p.H/2)
 	}
@@ -17,6 +23,9 @@ func (p *RGB) Warp(q Quad, w, h int) *RGB {
 // Warp rectifies the part of g under q to w×h pixels, as RGB.Warp does.
 func (g *Gray) Warp(q Quad, w, h int) *Gray {
 	out := NewGray(max(w, 1), max(h, 1))
+	if r := q.around(g.W, g.H); q.shrinks(out.W, out.H) && !r.Empty() {
+		q, g = q.moved(r.Min), g.Crop(r)
+	}
 	for q.shrinks(out.W, out.H) && g.W > 1 && g.H > 1 {
 		q, g = q.halved(g.W, g.H), g.Resize(g.W/2, g.H/2)
 	}
@@ -46,6 +55,24 @@ func (q Quad) shrinks(w, h int) bool {
 	across := math.Min(distance(q[0], q[1]), distance(q[3], q[2]))
 	down := math.Min(distance(q[0], q[3]), distance(q[1], q[2]))
 	return across > 2*float64(w) && down > 2*float64(h)
+}
+
+// around is the part of a w×h picture that matters to q, with a margin for what halving blends in.
+func (q Quad) around(w, h int) image.Rectangle {
+	const margin = 32
+	l, r := min(q[0].X, q[1].X, q[2].X, q[3].X), max(q[0].X, q[1].X, q[2].X, q[3].X)
+	t, b := min(q[0].Y, q[1].Y, q[2].Y, q[3].Y), max(q[0].Y, q[1].Y, q[2].Y, q[3].Y)
+	in := func(v float64, size int) int { return int(math.Max(0, math.Min(v, float64(size)))) }
+	return image.Rect(in(l-margin, w), in(t-margin, h), in(r+margin, w), in(b+margin, h))
+}
+
+// moved is q in a picture that was cropped at p.
+func (q Quad) moved(p image.Point) Quad {
+	for i := range q {
+		q[i].X -= float64(p.X)
+		q[i].Y -= float64(p.Y)
+	}
+	return q
 }
 
 // halved is q in a picture of w×h that is scaled to w/2×h/2.
