@@ -9,7 +9,12 @@ export type ServerEvent = { id: string; event: string; data: string };
  */
 export function follow(
   url: string,
-  options: { token?: string; onEvent: (event: ServerEvent) => void; refused: (error: Refused) => void; alive?: (connected: boolean) => void },
+  options: {
+    token?: string;
+    onEvent: (event: ServerEvent) => void;
+    refused: (error: Refused) => void;
+    alive?: (connected: boolean) => void;
+  },
 ): () => void {
   const stop = new AbortController();
   let last = "";

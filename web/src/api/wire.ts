@@ -1,58 +1,39 @@
-/** The words of the wire, named once. Everything else imports them from here. */
+import type { components } from "./schema.d.ts";
 
-export type Mode = "live" | "test";
-export type Step = "consent" | "choose" | "document_front" | "document_back" | "selfie";
+/** The words of the wire, named once. They come from the server's OpenAPI file by `npm run gen`. */
+type Schemas = components["schemas"];
+
+export type Mode = Schemas["Mode"];
+export type Step = Schemas["Step"];
 export type CaptureStep = Extract<Step, "document_front" | "document_back" | "selfie">;
-export type DocumentKind = "passport" | "id_card" | "visa" | "residence_permit" | "driving_licence" | "unknown";
-export type TaskState = "step" | "wait" | "review" | "approved" | "declined" | "expired" | "cancelled";
-export type SessionState =
-  | "created"
-  | "capturing"
-  | "processing"
-  | "in_review"
-  | "approved"
-  | "declined"
-  | "expired"
-  | "cancelled";
+export type DocumentKind = Schemas["DocumentKind"];
+export type TaskState = Schemas["TaskState"];
+export type SessionState = Schemas["SessionState"];
+export type DecisionOutcome = Schemas["DecisionOutcome"];
+export type Lifecycle = Schemas["Lifecycle"];
+export type Outcome = Schemas["Outcome"];
+export type ClaimSource = Schemas["ClaimSource"];
 
-export type TaskProblem = { code: string; step: string; title: string; remedy: string };
-
-export type Task = {
-  state: TaskState;
-  session: string;
-  step: Step | "";
-  position: number;
-  total: number;
-  document_kind: DocumentKind | "" | null;
-  accepts: DocumentKind[];
-  attempts_left: number;
-  problem: TaskProblem | null;
-  deadline: string | null;
-  return_url: string;
-  notices: string[];
-};
-
-export type Peeked = {
-  brand: string;
-  mode: Mode;
-  state: SessionState;
-  steps: Step[];
-  accepts: DocumentKind[];
-  locale: string;
-  expires_at: string;
-};
-
-export type Opened = { token: string; task: Task };
-
+export type Task = Schemas["Task"];
+export type TaskProblem = Schemas["TaskProblem"];
+export type Peeked = Schemas["Peeked"];
+export type Opened = Schemas["Opened"];
 /** RFC 9457 with the catalogue's words. */
-export type Problem = {
-  type?: string;
-  title: string;
-  status: number;
-  code: string;
-  detail?: string;
-  remedy: string;
-  field?: string;
-  request_id?: string;
-  severity?: string;
-};
+export type Problem = Schemas["Problem"];
+export type ProblemRow = Schemas["ProblemRow"];
+
+export type Me = Schemas["Me"];
+export type Session = Schemas["Session"];
+export type SessionPage = Schemas["ConsoleSessionPage"];
+export type SessionFile = Schemas["SessionFile"];
+export type Capture = Schemas["Capture"];
+export type Artifact = Schemas["Artifact"];
+export type Check = Schemas["Check"];
+export type Finding = Schemas["Finding"];
+export type Reason = Schemas["Reason"];
+export type Claim = Schemas["Claim"];
+export type Decision = Schemas["Decision"];
+export type Report = Schemas["Report"];
+export type TimelineEvent = Schemas["Event"];
+export type Box = Schemas["Box"];
+export type MRZ = Schemas["MRZ"];

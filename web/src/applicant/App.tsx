@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from "react";
+import { Component, lazy, type ReactNode, Suspense, useState } from "react";
 import type { Task } from "../api/wire.ts";
 import { keep } from "./keep.ts";
 import { EndingScreen } from "./screens/Ending.tsx";
@@ -9,7 +9,10 @@ import { WordsProvider } from "./words.tsx";
 const loadFlow = () => import("./flow/Flow.tsx");
 const Flow = lazy(async () => ({ default: (await loadFlow()).Flow }));
 
-type Place = { at: "start"; link: string } | { at: "flow"; session: string; task?: Task | undefined } | { at: "nowhere" };
+type Place =
+  | { at: "start"; link: string }
+  | { at: "flow"; session: string; task?: Task | undefined }
+  | { at: "nowhere" };
 
 /** The two addresses of the applicant: /v/{link} and /verify/{session}. */
 export function placeOf(path: string): Place {
@@ -26,6 +29,7 @@ function Screens() {
       history.replaceState(null, "", `/verify/${encodeURIComponent(session)}`);
       setPlace({ at: "flow", session, task });
     };
+    void loadFlow().catch(() => undefined); // ahead of time; a failure shows when it is needed
     return <Start link={place.link} onOpened={opened} />;
   }
   if (place.at === "nowhere") return <EndingScreen ending="unknown" />;
@@ -38,10 +42,23 @@ function Screens() {
   );
 }
 
+/** A part of the app that could not be loaded, or a fault of ours: the page says so and loads itself again on request. */
+class Safe extends Component<{ children: ReactNode }, { broken: boolean }> {
+  override state = { broken: false };
+  static getDerivedStateFromError() {
+    return { broken: true };
+  }
+  override render() {
+    return this.state.broken ? <EndingScreen ending="failed" onRetry={() => location.reload()} /> : this.props.children;
+  }
+}
+
 export function App() {
   return (
     <WordsProvider>
-      <Screens />
+      <Safe>
+        <Screens />
+      </Safe>
     </WordsProvider>
   );
 }

@@ -1,40 +1,33 @@
+import { answered, api } from "../api/client.ts";
 import { failureOf, Unreachable } from "../api/failure.ts";
 import type { CaptureStep, DocumentKind, Opened, Peeked, Task } from "../api/wire.ts";
 
 /** Version of the consent text in src/i18n. Change it with the words, so that what was agreed to can be shown later. */
 export const consentVersion = "biometric-2026-11";
 
-async function call<T>(method: string, path: string, token?: string, body?: unknown): Promise<T> {
-  const headers = new Headers({ Accept: "application/json" });
-  if (token) headers.set("Authorization", `Bearer ${token}`);
-  if (body !== undefined) headers.set("Content-Type", "application/json");
-  const answer = await fetch(`/v1/applicant/${path}`, {
-    method,
-    headers,
-    cache: "no-store",
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  }).catch((cause: unknown) => {
-    throw new Unreachable("no answer", { cause });
-  });
-  const json = await answer.json().catch(() => null);
-  if (!answer.ok || json === null) throw failureOf(answer.status, json);
-  return json;
-}
+const bearer = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
 
 export const calls = {
-  peek: (link: string) => call<Peeked>("POST", "peek", undefined, { link }),
-  open: (link: string) => call<Opened>("POST", "open", undefined, { link }),
-  task: (token: string) => call<Task>("GET", "task", token),
-  consent: (token: string, decision: "given" | "declined", locale: string) =>
-    call<Task>("POST", "consent", token, { decision, text_version: consentVersion, locale }),
-  choose: (token: string, document_kind: DocumentKind) => call<Task>("PUT", "steps/choose", token, { document_kind }),
-  withdraw: (token: string) => call<Task>("POST", "withdraw", token),
+  peek: (link: string): Promise<Peeked> => answered(api.POST("/v1/applicant/peek", { body: { link } })),
+  open: (link: string): Promise<Opened> => answered(api.POST("/v1/applicant/open", { body: { link } })),
+  task: (token: string): Promise<Task> => answered(api.GET("/v1/applicant/task", bearer(token))),
+  consent: (token: string, decision: "given" | "declined", locale: string): Promise<Task> =>
+    answered(
+      api.POST("/v1/applicant/consent", { ...bearer(token), body: { decision, text_version: consentVersion, locale } }),
+    ),
+  choose: (token: string, document_kind: DocumentKind): Promise<Task> =>
+    answered(api.PUT("/v1/applicant/steps/choose", { ...bearer(token), body: { document_kind } })),
+  withdraw: (token: string): Promise<Task> =>
+    answered(api.POST("/v1/applicant/withdraw", { ...bearer(token), body: {} })),
 };
 
 export type Upload = { token: string; step: CaptureStep; attempt: string; picture: Blob };
 
 /** Sends one picture. XMLHttpRequest, because fetch does not tell how much has been sent. */
-export function upload({ token, step, attempt, picture }: Upload, progress: (part: number) => void): { done: Promise<Task>; abort: () => void } {
+export function upload(
+  { token, step, attempt, picture }: Upload,
+  progress: (part: number) => void,
+): { done: Promise<Task>; abort: () => void } {
   const request = new XMLHttpRequest();
   const done = new Promise<Task>((resolve, reject) => {
     request.open("PUT", `/v1/applicant/steps/${step}`);

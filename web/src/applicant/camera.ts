@@ -51,9 +51,15 @@ export async function openCamera(facing: Facing): Promise<MediaStream> {
   if (!window.isSecureContext || !navigator.mediaDevices?.getUserMedia) {
     throw new CameraError(inApp.test(navigator.userAgent) ? "inapp" : "insecure");
   }
-  const size = facing === "user" ? { width: { ideal: 1280 }, height: { ideal: 960 } } : { width: { ideal: 2560 }, height: { ideal: 1440 } };
+  const size =
+    facing === "user"
+      ? { width: { ideal: 1280 }, height: { ideal: 960 } }
+      : { width: { ideal: 2560 }, height: { ideal: 1440 } };
   try {
-    return await navigator.mediaDevices.getUserMedia({ audio: false, video: { facingMode: { ideal: facing }, ...size } });
+    return await navigator.mediaDevices.getUserMedia({
+      audio: false,
+      video: { facingMode: { ideal: facing }, ...size },
+    });
   } catch (error) {
     throw new CameraError(obstacleOf(error), error);
   }
@@ -89,7 +95,12 @@ export async function pictureOf(file: Blob): Promise<Picture> {
   return picture;
 }
 
-async function encode(source: CanvasImageSource, width: number, height: number, from: Picture["from"]): Promise<Picture> {
+async function encode(
+  source: CanvasImageSource,
+  width: number,
+  height: number,
+  from: Picture["from"],
+): Promise<Picture> {
   if (width === 0 || height === 0) throw new CameraError("busy");
   const scale = Math.min(1, longestSide / Math.max(width, height));
   const canvas = document.createElement("canvas");

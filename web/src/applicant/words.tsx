@@ -36,7 +36,9 @@ export function useWords(): Words$ {
 }
 
 export function WordsProvider({ children }: { children: ReactNode }) {
-  const [language, setLanguage] = useState<Language>(() => pickLanguage([keep.language() ?? "", ...navigator.languages]));
+  const [language, setLanguage] = useState<Language>(() =>
+    pickLanguage([keep.language() ?? "", ...navigator.languages]),
+  );
   const [words, setWords] = useState<{ language: Language; words: Words }>({ language: "en", words: en });
 
   useEffect(() => {

@@ -31,15 +31,22 @@ export const en = {
   "kind.residence_permit": "Residence permit",
   "kind.driving_licence": "Driving licence",
   "kind.unknown": "Document",
-  "kind.list_or": "{first} or {last}",
+  "kind.listed.passport": "passport",
+  "kind.listed.id_card": "identity card",
+  "kind.listed.visa": "visa",
+  "kind.listed.residence_permit": "residence permit",
+  "kind.listed.driving_licence": "driving licence",
+  "kind.listed.unknown": "document",
 
   "consent.title": "May we compare your face with your document?",
   "consent.why_title": "Why",
-  "consent.why": "To see that the document is yours. Your picture and the photo on the document become two lists of numbers, and these are compared.",
+  "consent.why":
+    "To see that the document is yours. Your picture and the photo on the document become two lists of numbers, and these are compared.",
   "consent.what_title": "What happens to it",
   "consent.what": "Everything stays on the servers of {brand}, encrypted. No other company receives your pictures.",
   "consent.kept_title": "How long it is kept",
-  "consent.kept": "Pictures for 90 days and the result for one year, unless {brand} tells you a shorter time. You can ask {brand} to erase them sooner.",
+  "consent.kept":
+    "Pictures for 90 days and the result for one year, unless {brand} tells you a shorter time. You can ask {brand} to erase them sooner.",
   "consent.kept_test": "This is a test session: everything is kept for 24 hours.",
   "consent.agree": "I agree",
   "consent.decline": "I do not agree",
@@ -109,7 +116,8 @@ export const en = {
   "wait.safe": "You can reload this page or come back to this tab later.",
 
   "review_result.title": "A person is looking at it",
-  "review_result.text": "We could not decide this by machine. You have nothing more to do; {brand} will tell you the result.",
+  "review_result.text":
+    "We could not decide this by machine. You have nothing more to do; {brand} will tell you the result.",
   "review_result.badge": "Being reviewed",
   "approved.title": "You are verified",
   "approved.text": "Your document and your picture belong together. You can close this page.",
@@ -132,7 +140,8 @@ export const en = {
   "finished.text": "There is nothing more to do here. Ask whoever sent you the link if you need the result.",
   "finished.badge": "Finished",
   "elsewhere.title": "Started in another browser or tab",
-  "elsewhere.text": "To protect you, a verification stays in the tab where it was started. Go on there, or ask for a new link.",
+  "elsewhere.text":
+    "To protect you, a verification stays in the tab where it was started. Go on there, or ask for a new link.",
   "elsewhere.badge": "Open elsewhere",
   "exhausted.title": "There are no tries left for this step",
   "exhausted.text": "A person will look at what you sent. You have nothing more to do.",
@@ -158,15 +167,22 @@ export const en = {
   "blocked.busy.title": "Another app uses the camera",
   "blocked.busy.text": "Close other apps, tabs and video calls that may be using the camera, then try again.",
   "blocked.insecure.title": "The camera needs a secure page",
-  "blocked.insecure.text": "Browsers only lend the camera to pages that begin with https. Ask whoever sent the link, or choose a photo.",
+  "blocked.insecure.text":
+    "Browsers only lend the camera to pages that begin with https. Ask whoever sent the link, or choose a photo.",
   "blocked.inapp.title": "Open this page in your browser",
-  "blocked.inapp.text": "The app that shows this page does not lend its camera. Use its menu to open the page in Safari, Chrome or Firefox, or choose a photo.",
+  "blocked.inapp.text":
+    "The app that shows this page does not lend its camera. Use its menu to open the page in Safari, Chrome or Firefox, or choose a photo.",
   "blocked.retry": "Try again",
-  "blocked.steps.ios": "Tap “aA” or the page menu beside the address.|Tap “Website Settings”, then “Camera”, then “Allow”.|Come back here and try again.",
-  "blocked.steps.android": "Tap the symbol to the left of the address.|Tap “Permissions” and turn on “Camera”.|Come back here and try again.",
-  "blocked.steps.chromium": "Click the symbol to the left of the address.|Turn on “Camera” for this page.|Come back here and try again.",
-  "blocked.steps.firefox": "Click the camera symbol to the left of the address.|Remove “Blocked” beside “Use the camera”.|Try again and choose “Allow”.",
-  "blocked.steps.safari": "Open the menu “Safari”, then “Settings for This Website”.|Set “Camera” to “Allow”.|Come back here and try again.",
+  "blocked.steps.ios":
+    "Tap “aA” or the page menu beside the address.|Tap “Website Settings”, then “Camera”, then “Allow”.|Come back here and try again.",
+  "blocked.steps.android":
+    "Tap the symbol to the left of the address.|Tap “Permissions” and turn on “Camera”.|Come back here and try again.",
+  "blocked.steps.chromium":
+    "Click the symbol to the left of the address.|Turn on “Camera” for this page.|Come back here and try again.",
+  "blocked.steps.firefox":
+    "Click the camera symbol to the left of the address.|Remove “Blocked” beside “Use the camera”.|Try again and choose “Allow”.",
+  "blocked.steps.safari":
+    "Open the menu “Safari”, then “Settings for This Website”.|Set “Camera” to “Allow”.|Come back here and try again.",
 
   "problem.capture.not_an_image.title": "This file is not a picture that we can open.",
   "problem.capture.not_an_image.remedy": "Send a JPEG, PNG or WebP photo.",

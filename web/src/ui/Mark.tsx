@@ -1,7 +1,15 @@
 /** The mark: an open ring that closes, a seal being completed. `closed` is for what is verified. */
 export function Mark({ size = 24, closed = false }: { size?: number; closed?: boolean }) {
   return (
-    <svg width={size} height={size} viewBox="0 0 24 24" fill="none" stroke="currentColor" aria-hidden="true" focusable="false">
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      aria-hidden="true"
+      focusable="false"
+    >
       {closed ? (
         <circle cx="12" cy="12" r="8.5" strokeWidth="3" />
       ) : (

@@ -18,7 +18,16 @@ import { Loading } from "../start/Start.tsx";
 import { useWords } from "../words.tsx";
 import { captureStep, flow } from "./machine.ts";
 
-const endings = ["approved", "review", "exhausted", "declined", "expired", "cancelled", "declinedConsent", "elsewhere"] as const satisfies Ending[];
+const endings = [
+  "approved",
+  "review",
+  "exhausted",
+  "declined",
+  "expired",
+  "cancelled",
+  "declinedConsent",
+  "elsewhere",
+] as const satisfies Ending[];
 
 /** The flow of one session: one screen for each state of the machine. */
 export function Flow({ session, token, task }: { session: string; token: string; task?: Task | undefined }) {
@@ -47,21 +56,44 @@ function Screens({ token, task: first }: { token: string; task?: Task | undefine
       send({ type: "TAKEN", picture: await pictureOf(file) });
     } catch {
       const code = "capture.not_an_image";
-      send({ type: "REFUSED", problem: { code, title: t(`problem.${code}.title`), remedy: t(`problem.${code}.remedy`) } });
+      send({
+        type: "REFUSED",
+        problem: { code, title: t(`problem.${code}.title`), remedy: t(`problem.${code}.remedy`) },
+      });
     }
   };
   const chooseFile = (file: File) => void onFile(file);
 
   const screen = () => {
     for (const ending of endings) if (state.matches(ending)) return <EndingScreen ending={ending} task={task} />;
-    if (state.matches("failed")) return <EndingScreen ending="failed" task={task} requestId={state.context.requestId} onRetry={() => send({ type: "RETRY" })} />;
+    if (state.matches("failed"))
+      return (
+        <EndingScreen
+          ending="failed"
+          task={task}
+          requestId={state.context.requestId}
+          onRetry={() => send({ type: "RETRY" })}
+        />
+      );
     if (state.matches("consent")) {
-      const busy = state.matches({ consent: "giving" }) ? "given" : state.matches({ consent: "declining" }) ? "declined" : null;
+      const busy = state.matches({ consent: "giving" })
+        ? "given"
+        : state.matches({ consent: "declining" })
+          ? "declined"
+          : null;
       return <Consent position={position} busy={busy} onAnswer={(decision) => send({ type: "CONSENT", decision })} />;
     }
     if (state.matches("choose")) {
       const busy = state.matches({ choose: "saving" });
-      return <Choose position={position} accepts={task?.accepts ?? []} busy={busy} onChoose={(chosen) => send({ type: "CHOOSE", kind: chosen })} onStop={askToStop} />;
+      return (
+        <Choose
+          position={position}
+          accepts={task?.accepts ?? []}
+          busy={busy}
+          onChoose={(chosen) => send({ type: "CHOOSE", kind: chosen })}
+          onStop={askToStop}
+        />
+      );
     }
     if (state.matches({ capture: "camera" })) {
       return (
@@ -80,17 +112,44 @@ function Screens({ token, task: first }: { token: string; task?: Task | undefine
     }
     if (state.matches({ capture: "blocked" })) {
       return (
-        <Blocked position={position} obstacle={state.context.obstacle} step={step} onRetry={() => send({ type: "CAMERA" })} onFile={chooseFile} onStop={askToStop} />
+        <Blocked
+          position={position}
+          obstacle={state.context.obstacle}
+          step={step}
+          onRetry={() => send({ type: "CAMERA" })}
+          onFile={chooseFile}
+          onStop={askToStop}
+        />
       );
     }
     if (state.matches({ capture: "reviewing" }) && picture) {
-      return <Review position={position} step={step} picture={picture} onUse={() => send({ type: "USE" })} onAgain={() => send({ type: "AGAIN" })} onStop={askToStop} />;
+      return (
+        <Review
+          position={position}
+          step={step}
+          picture={picture}
+          onUse={() => send({ type: "USE" })}
+          onAgain={() => send({ type: "AGAIN" })}
+          onStop={askToStop}
+        />
+      );
     }
     if (state.matches({ capture: "sending" })) {
-      return <Sending position={position} picture={picture} part={state.context.progress} paused={state.matches({ capture: { sending: "paused" } })} />;
+      return (
+        <Sending
+          position={position}
+          picture={picture}
+          part={state.context.progress}
+          paused={state.matches({ capture: { sending: "paused" } })}
+        />
+      );
     }
-    if (state.matches({ capture: "refreshing" })) return <Sending position={position} picture={picture} part={1} paused={false} />;
-    if (state.matches({ capture: "stuck" })) return <EndingScreen ending="failed" requestId={state.context.requestId} onRetry={() => send({ type: "RETRY" })} />;
+    if (state.matches({ capture: "refreshing" }))
+      return <Sending position={position} picture={picture} part={1} paused={false} />;
+    if (state.matches({ capture: "stuck" }))
+      return (
+        <EndingScreen ending="failed" requestId={state.context.requestId} onRetry={() => send({ type: "RETRY" })} />
+      );
     if (state.matches({ capture: "intro" })) {
       return (
         <Intro

@@ -2,8 +2,16 @@ import { fromCallback } from "xstate";
 import { passing } from "../../api/failure.ts";
 import { follow, waitFor } from "../../api/sse.ts";
 import type { DocumentKind, Problem, Task } from "../../api/wire.ts";
-import { CameraError, closeCamera, type Facing, type Obstacle, obstacleOf, openCamera, type Picture } from "../camera.ts";
 import { type Upload, upload } from "../calls.ts";
+import {
+  CameraError,
+  closeCamera,
+  type Facing,
+  type Obstacle,
+  obstacleOf,
+  openCamera,
+  type Picture,
+} from "../camera.ts";
 
 /** Everything that can happen in the flow: what the person does, what the camera does, what the server answers. */
 export type FlowEvent =

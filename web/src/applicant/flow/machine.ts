@@ -1,8 +1,8 @@
 import { assign, setup } from "xstate";
 import { Refused } from "../../api/failure.ts";
 import type { CaptureStep, Problem, Step, Task, TaskProblem } from "../../api/wire.ts";
-import type { Facing, Obstacle, Picture } from "../camera.ts";
 import { calls } from "../calls.ts";
+import type { Facing, Obstacle, Picture } from "../camera.ts";
 import { ask, camera, type FlowEvent, send, watch } from "./actors.ts";
 
 /**
@@ -24,7 +24,11 @@ export type FlowContext = {
   requestId: string;
 };
 
-const types: { context?: FlowContext; events?: FlowEvent; input?: { token: string; locale: string; task?: Task | undefined } } = {};
+const types: {
+  context?: FlowContext;
+  events?: FlowEvent;
+  input?: { token: string; locale: string; task?: Task | undefined };
+} = {};
 
 const problemOf = (event: FlowEvent): Problem | null =>
   event.type === "FAILED" && event.error instanceof Refused ? event.error.problem : null;
@@ -42,7 +46,8 @@ const lost = new Set(["auth.invalid", "auth.missing", "session.bound_elsewhere"]
 
 const captureSteps: ReadonlySet<string> = new Set<CaptureStep>(["document_front", "document_back", "selfie"]);
 const isCapture = (step: string): step is CaptureStep => captureSteps.has(step);
-export const captureStep = (task: Task | null): CaptureStep => (task && isCapture(task.step) ? task.step : "document_front");
+export const captureStep = (task: Task | null): CaptureStep =>
+  task && isCapture(task.step) ? task.step : "document_front";
 
 const newAttempt = () => `att_${crypto.randomUUID()}`;
 
@@ -55,7 +60,8 @@ export const flow = setup({
     approved: ({ context }) => context.task?.state === "approved",
     declined: ({ context }) => context.task?.state === "declined",
     expired: ({ context }) => context.task?.state === "expired",
-    declinedConsent: ({ context }) => context.task?.state === "cancelled" && context.task.problem?.code === "consent.declined",
+    declinedConsent: ({ context }) =>
+      context.task?.state === "cancelled" && context.task.problem?.code === "consent.declined",
     cancelled: ({ context }) => context.task?.state === "cancelled",
     consent: ({ context }) => context.task?.step === "consent",
     choose: ({ context }) => context.task?.step === "choose",
@@ -69,7 +75,8 @@ export const flow = setup({
       return status < 500 && status !== 429;
     },
     stillWaiting: ({ event }) => event.type === "TASK" && event.task.state === "wait",
-    stillExhausted: ({ context, event }) => event.type === "TASK" && event.task.step === context.task?.step && event.task.attempts_left === 0,
+    stillExhausted: ({ context, event }) =>
+      event.type === "TASK" && event.task.step === context.task?.step && event.task.attempts_left === 0,
     stillReviewed: ({ event }) => event.type === "TASK" && event.task.state === "review",
   },
   actions: {
@@ -83,8 +90,12 @@ export const flow = setup({
       if (context.picture) URL.revokeObjectURL(context.picture.url);
       return { picture: null, progress: 0 };
     }),
-    faceTheStep: assign(({ context }) => ({ facing: captureStep(context.task) === "selfie" ? ("user" as const) : ("environment" as const) })),
-    turnCamera: assign(({ context }) => ({ facing: context.facing === "user" ? ("environment" as const) : ("user" as const) })),
+    faceTheStep: assign(({ context }) => ({
+      facing: captureStep(context.task) === "selfie" ? ("user" as const) : ("environment" as const),
+    })),
+    turnCamera: assign(({ context }) => ({
+      facing: context.facing === "user" ? ("environment" as const) : ("user" as const),
+    })),
   },
 }).createMachine({
   id: "flow",
@@ -113,7 +124,15 @@ export const flow = setup({
     STOP: ".stopping",
   },
   states: {
-    loading: { invoke: { src: "ask", input: ({ context }) => () => calls.task(context.token) } },
+    loading: {
+      invoke: {
+        src: "ask",
+        input:
+          ({ context }) =>
+          () =>
+            calls.task(context.token),
+      },
+    },
     routing: {
       always: [
         { guard: "wait", target: "waiting" },
@@ -133,9 +152,29 @@ export const flow = setup({
     consent: {
       initial: "reading",
       states: {
-        reading: { on: { CONSENT: [{ guard: ({ event }) => event.decision === "given", target: "giving" }, { target: "declining" }] } },
-        giving: { invoke: { src: "ask", input: ({ context }) => () => calls.consent(context.token, "given", context.locale) } },
-        declining: { invoke: { src: "ask", input: ({ context }) => () => calls.consent(context.token, "declined", context.locale) } },
+        reading: {
+          on: {
+            CONSENT: [{ guard: ({ event }) => event.decision === "given", target: "giving" }, { target: "declining" }],
+          },
+        },
+        giving: {
+          invoke: {
+            src: "ask",
+            input:
+              ({ context }) =>
+              () =>
+                calls.consent(context.token, "given", context.locale),
+          },
+        },
+        declining: {
+          invoke: {
+            src: "ask",
+            input:
+              ({ context }) =>
+              () =>
+                calls.consent(context.token, "declined", context.locale),
+          },
+        },
       },
     },
     choose: {
@@ -211,11 +250,20 @@ export const flow = setup({
         },
         // The server stays at the step and may have counted a try: fetch the Task, keep the reason.
         refreshing: {
-          invoke: { src: "ask", input: ({ context }) => () => calls.task(context.token) },
+          invoke: {
+            src: "ask",
+            input:
+              ({ context }) =>
+              () =>
+                calls.task(context.token),
+          },
           on: {
             TASK: {
               target: "#flow.routing",
-              actions: assign(({ context, event }) => ({ task: event.task, problem: context.problem ?? event.task.problem })),
+              actions: assign(({ context, event }) => ({
+                task: event.task,
+                problem: context.problem ?? event.task.problem,
+              })),
             },
           },
         },
@@ -225,13 +273,31 @@ export const flow = setup({
     },
     waiting: {
       invoke: { src: "watch", input: ({ context }) => ({ token: context.token }) },
-      on: { TASK: [{ guard: "stillWaiting", actions: "takeTask" }, { target: "routing", actions: "takeTask" }] },
+      on: {
+        TASK: [
+          { guard: "stillWaiting", actions: "takeTask" },
+          { target: "routing", actions: "takeTask" },
+        ],
+      },
     },
     review: {
       invoke: { src: "watch", input: ({ context }) => ({ token: context.token }) },
-      on: { TASK: [{ guard: "stillReviewed", actions: "takeTask" }, { target: "routing", actions: "takeTask" }] },
+      on: {
+        TASK: [
+          { guard: "stillReviewed", actions: "takeTask" },
+          { target: "routing", actions: "takeTask" },
+        ],
+      },
     },
-    stopping: { invoke: { src: "ask", input: ({ context }) => () => calls.withdraw(context.token) } },
+    stopping: {
+      invoke: {
+        src: "ask",
+        input:
+          ({ context }) =>
+          () =>
+            calls.withdraw(context.token),
+      },
+    },
     failed: { on: { RETRY: "loading" } },
     approved: {},
     declined: {},
@@ -240,7 +306,12 @@ export const flow = setup({
     declinedConsent: {},
     exhausted: {
       invoke: { src: "watch", input: ({ context }) => ({ token: context.token }) },
-      on: { TASK: [{ guard: "stillExhausted", actions: "takeTask" }, { target: "routing", actions: "takeTask" }] },
+      on: {
+        TASK: [
+          { guard: "stillExhausted", actions: "takeTask" },
+          { target: "routing", actions: "takeTask" },
+        ],
+      },
     },
     elsewhere: {},
   },

@@ -12,7 +12,9 @@ export function figureOf(step: CaptureStep, kind: DocumentKind | "" | null): Fig
 }
 
 const lines = (x: number, y: number, widths: number[], gap = 11) =>
-  widths.map((width, i) => <rect key={`${x}-${width}-${i * gap}`} x={x} y={y + i * gap} width={width} height="4" rx="2" className={css.ink} />);
+  widths.map((width, i) => (
+    <rect key={`${x}-${width}-${i * gap}`} x={x} y={y + i * gap} width={width} height="4" rx="2" className={css.ink} />
+  ));
 
 const person = (x: number, y: number, scale: number) => (
   <g transform={`translate(${x} ${y}) scale(${scale})`}>
@@ -74,7 +76,12 @@ const drawings: Record<FigureName, ReactElement> = {
 
 export function Figure({ name, label }: { name: FigureName; label?: string }) {
   return (
-    <svg viewBox="0 0 240 140" className={css.figure} focusable="false" {...(label ? { role: "img", "aria-label": label } : { "aria-hidden": true })}>
+    <svg
+      viewBox="0 0 240 140"
+      className={css.figure}
+      focusable="false"
+      {...(label ? { role: "img", "aria-label": label } : { "aria-hidden": true })}
+    >
       {drawings[name]}
     </svg>
   );

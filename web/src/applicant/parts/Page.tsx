@@ -72,11 +72,11 @@ export function Page({ title, lead, children, actions, figure, position, onStop,
           </button>
         )}
       </header>
-      {position && <Progress {...position} />}
-      <p className={css.offline} role="status" hidden={connected}>
-        {connected ? "" : t("app.offline")}
-      </p>
       <main id="content" className={centred ? css.mainCentred : css.main}>
+        {position && <Progress {...position} />}
+        <p className={css.offline} role="status" hidden={connected}>
+          {connected ? "" : t("app.offline")}
+        </p>
         <div className={css.content}>
           {figure && <div className={css.figure}>{figure}</div>}
           <h1 ref={heading} tabIndex={-1} className={css.title}>

@@ -7,7 +7,14 @@ import { useWords } from "../words.tsx";
 import ending from "./Ending.module.css";
 import css from "./Intro.module.css";
 
-type Props = { position: Position | null; obstacle: Obstacle; step: CaptureStep; onRetry: () => void; onFile: (file: File) => void; onStop: () => void };
+type Props = {
+  position: Position | null;
+  obstacle: Obstacle;
+  step: CaptureStep;
+  onRetry: () => void;
+  onFile: (file: File) => void;
+  onStop: () => void;
+};
 
 /** The camera cannot be used: why, how to mend it in this browser, and the way without it. */
 export function Blocked({ position, obstacle, step, onRetry, onFile, onStop }: Props) {

@@ -12,7 +12,13 @@ const twoSided: Record<DocumentKind, boolean> = {
   unknown: false,
 };
 
-type Props = { position: Position | null; accepts: DocumentKind[]; busy: boolean; onChoose: (kind: DocumentKind) => void; onStop: () => void };
+type Props = {
+  position: Position | null;
+  accepts: DocumentKind[];
+  busy: boolean;
+  onChoose: (kind: DocumentKind) => void;
+  onStop: () => void;
+};
 
 export function Choose({ position, accepts, busy, onChoose, onStop }: Props) {
   const { t } = useWords();
@@ -27,8 +33,22 @@ export function Choose({ position, accepts, busy, onChoose, onStop }: Props) {
                 <span className={css.name}>{t(`kind.${kind}`)}</span>
                 <span className={css.hint}>{t(twoSided[kind] ? "choose.two_sides" : "choose.one_side")}</span>
               </span>
-              <svg className={css.arrow} viewBox="0 0 12 20" width="10" height="18" aria-hidden="true" focusable="false">
-                <path d="M2 2l8 8-8 8" fill="none" stroke="currentColor" strokeWidth="2.5" strokeLinecap="round" strokeLinejoin="round" />
+              <svg
+                className={css.arrow}
+                viewBox="0 0 12 20"
+                width="10"
+                height="18"
+                aria-hidden="true"
+                focusable="false"
+              >
+                <path
+                  d="M2 2l8 8-8 8"
+                  fill="none"
+                  stroke="currentColor"
+                  strokeWidth="2.5"
+                  strokeLinecap="round"
+                  strokeLinejoin="round"
+                />
               </svg>
             </button>
           </li>
@@ -39,18 +59,29 @@ export function Choose({ position, accepts, busy, onChoose, onStop }: Props) {
 }
 
 const outlines: Record<DocumentKind, string> = {
-  passport: "M8 3h20a2 2 0 0 1 2 2v26a2 2 0 0 1-2 2H8zM14 24h10M19 8.5a5.500 5.500 0 1 0 0 11a5.500 5.500 0 1 0 0-11zM13.500 14h11",
-  id_card: "M4 8h28a2 2 0 0 1 2 2v16a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2V10a2 2 0 0 1 2-2zM7 13h7v9H7zM19 14h10M19 18h10M19 22h6",
+  passport:
+    "M8 3h20a2 2 0 0 1 2 2v26a2 2 0 0 1-2 2H8zM14 24h10M19 8.5a5.500 5.500 0 1 0 0 11a5.500 5.500 0 1 0 0-11zM13.500 14h11",
+  id_card:
+    "M4 8h28a2 2 0 0 1 2 2v16a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2V10a2 2 0 0 1 2-2zM7 13h7v9H7zM19 14h10M19 18h10M19 22h6",
   visa: "M6 5h24a2 2 0 0 1 2 2v22a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2V7a2 2 0 0 1 2-2zM9 11h7v8H9zM20 12h7M20 16h7M9 26h18M9 23h18",
-  residence_permit: "M4 8h28a2 2 0 0 1 2 2v16a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2V10a2 2 0 0 1 2-2zM7 13h7v9H7zM19 22v-5l5-4 5 4v5z",
-  driving_licence: "M4 8h28a2 2 0 0 1 2 2v16a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2V10a2 2 0 0 1 2-2zM7 13h7v9H7zM19 20v-3l2-4h6l2 4v3zM21 20v2M27 20v2M19 17h10",
+  residence_permit:
+    "M4 8h28a2 2 0 0 1 2 2v16a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2V10a2 2 0 0 1 2-2zM7 13h7v9H7zM19 22v-5l5-4 5 4v5z",
+  driving_licence:
+    "M4 8h28a2 2 0 0 1 2 2v16a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2V10a2 2 0 0 1 2-2zM7 13h7v9H7zM19 20v-3l2-4h6l2 4v3zM21 20v2M27 20v2M19 17h10",
   unknown: "M6 5h24v26H6zM11 12h14M11 18h14M11 24h9",
 };
 
 function Outline({ kind }: { kind: DocumentKind }) {
   return (
     <svg className={css.outline} viewBox="0 0 36 36" width="36" height="36" aria-hidden="true" focusable="false">
-      <path d={outlines[kind]} fill="none" stroke="currentColor" strokeWidth="2" strokeLinejoin="round" strokeLinecap="round" />
+      <path
+        d={outlines[kind]}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2"
+        strokeLinejoin="round"
+        strokeLinecap="round"
+      />
     </svg>
   );
 }

@@ -26,14 +26,44 @@ type Row = { shape: Shape; title: Key; text: Key; badge: Key | null; verdict: bo
 
 const rows: Record<Ending, Row> = {
   approved: { shape: "pass", title: "approved.title", text: "approved.text", badge: "approved.badge", verdict: true },
-  review: { shape: "refer", title: "review_result.title", text: "review_result.text", badge: "review_result.badge", verdict: true },
-  exhausted: { shape: "refer", title: "exhausted.title", text: "exhausted.text", badge: "exhausted.badge", verdict: true },
+  review: {
+    shape: "refer",
+    title: "review_result.title",
+    text: "review_result.text",
+    badge: "review_result.badge",
+    verdict: true,
+  },
+  exhausted: {
+    shape: "refer",
+    title: "exhausted.title",
+    text: "exhausted.text",
+    badge: "exhausted.badge",
+    verdict: true,
+  },
   declined: { shape: "fail", title: "declined.title", text: "declined.text", badge: "declined.badge", verdict: true },
   expired: { shape: "idle", title: "expired.title", text: "expired.text", badge: "expired.badge", verdict: false },
-  cancelled: { shape: "idle", title: "cancelled.title", text: "cancelled.text", badge: "cancelled.badge", verdict: false },
-  declinedConsent: { shape: "idle", title: "declined_consent.title", text: "declined_consent.text", badge: "declined_consent.badge", verdict: false },
+  cancelled: {
+    shape: "idle",
+    title: "cancelled.title",
+    text: "cancelled.text",
+    badge: "cancelled.badge",
+    verdict: false,
+  },
+  declinedConsent: {
+    shape: "idle",
+    title: "declined_consent.title",
+    text: "declined_consent.text",
+    badge: "declined_consent.badge",
+    verdict: false,
+  },
   finished: { shape: "idle", title: "finished.title", text: "finished.text", badge: "finished.badge", verdict: false },
-  elsewhere: { shape: "idle", title: "elsewhere.title", text: "elsewhere.text", badge: "elsewhere.badge", verdict: false },
+  elsewhere: {
+    shape: "idle",
+    title: "elsewhere.title",
+    text: "elsewhere.text",
+    badge: "elsewhere.badge",
+    verdict: false,
+  },
   unknown: { shape: "idle", title: "notfound.title", text: "notfound.text", badge: "notfound.badge", verdict: false },
   failed: { shape: "unsure", title: "failed.title", text: "failed.text", badge: null, verdict: false },
 };
@@ -50,7 +80,13 @@ export function EndingScreen({ ending, task, requestId, onRetry }: Props) {
       figure={<Seal shape={row.shape} />}
       title={t(row.title)}
       lead={t(row.text, { brand: brand || "Bonafide" })}
-      actions={onRetry ? <Button onClick={onRetry}>{t("failed.retry")}</Button> : task?.return_url ? <Return url={task.return_url} /> : undefined}
+      actions={
+        onRetry ? (
+          <Button onClick={onRetry}>{t("failed.retry")}</Button>
+        ) : task?.return_url ? (
+          <Return url={task.return_url} />
+        ) : undefined
+      }
     >
       {row.badge && (
         <p className={css.badge}>

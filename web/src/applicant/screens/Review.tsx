@@ -5,7 +5,14 @@ import { Page, type Position } from "../parts/Page.tsx";
 import { useWords } from "../words.tsx";
 import css from "./Review.module.css";
 
-type Props = { position: Position | null; step: CaptureStep; picture: Picture; onUse: () => void; onAgain: () => void; onStop: () => void };
+type Props = {
+  position: Position | null;
+  step: CaptureStep;
+  picture: Picture;
+  onUse: () => void;
+  onAgain: () => void;
+  onStop: () => void;
+};
 
 /** Before anything is sent: the picture as large as it goes, and what to look for. */
 export function Review({ position, step, picture, onUse, onAgain, onStop }: Props) {
@@ -27,7 +34,14 @@ export function Review({ position, step, picture, onUse, onAgain, onStop }: Prop
       }
     >
       <div className={css.frame} data-what={what}>
-        <img className={css.picture} src={picture.url} width={picture.width} height={picture.height} alt={t(`review.picture.${what}`)} data-mirrored={what === "selfie" && picture.from === "camera"} />
+        <img
+          className={css.picture}
+          src={picture.url}
+          width={picture.width}
+          height={picture.height}
+          alt={t(`review.picture.${what}`)}
+          data-mirrored={what === "selfie" && picture.from === "camera"}
+        />
       </div>
     </Page>
   );

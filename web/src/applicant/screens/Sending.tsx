@@ -20,7 +20,14 @@ export function Sending({ position, picture, part, paused }: Props) {
           <img className={css.picture} src={picture.url} alt="" />
         </div>
       )}
-      <div className={css.bar} role="progressbar" aria-label={t("sending.title")} aria-valuemin={0} aria-valuemax={100} aria-valuenow={percent}>
+      <div
+        className={css.bar}
+        role="progressbar"
+        aria-label={t("sending.title")}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+      >
         <svg className={css.track} viewBox="0 0 100 2" preserveAspectRatio="none" aria-hidden="true" focusable="false">
           <rect width={percent} height="2" className={css.fill} />
         </svg>

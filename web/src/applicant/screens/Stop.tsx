@@ -12,7 +12,13 @@ export function Stop({ onStop, onClose }: { onStop: () => void; onClose: () => v
     if (element && !element.open) element.showModal();
   }, []);
   return (
-    <dialog ref={dialog} className={css.dialog} aria-labelledby="stop-title" aria-describedby="stop-text" onClose={onClose}>
+    <dialog
+      ref={dialog}
+      className={css.dialog}
+      aria-labelledby="stop-title"
+      aria-describedby="stop-text"
+      onClose={onClose}
+    >
       <h2 id="stop-title" className={css.title}>
         {t("stop.title")}
       </h2>

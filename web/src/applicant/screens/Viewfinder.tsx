@@ -105,14 +105,34 @@ export function Viewfinder({ stream, facing, step, kind, onTaken, onFile, onClos
             }}
           />
           <svg viewBox="0 0 24 24" width="26" height="26" aria-hidden="true" focusable="false">
-            <path d="M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15.500 9h.01" fill="none" stroke="currentColor" strokeWidth="2" strokeLinejoin="round" strokeLinecap="round" />
+            <path
+              d="M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15.500 9h.01"
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="2"
+              strokeLinejoin="round"
+              strokeLinecap="round"
+            />
           </svg>
           <span>{t("camera.upload")}</span>
         </label>
-        <button type="button" className={css.shutter} onClick={() => void take()} disabled={view === "starting"} aria-label={t("camera.shutter")} />
+        <button
+          type="button"
+          className={css.shutter}
+          onClick={() => void take()}
+          disabled={view === "starting"}
+          aria-label={t("camera.shutter")}
+        />
         <button type="button" className={css.side} onClick={onSwitch}>
           <svg viewBox="0 0 24 24" width="26" height="26" aria-hidden="true" focusable="false">
-            <path d="M4 11a8 8 0 0 1 14-4.500L20 9M20 4v5h-5M20 13a8 8 0 0 1-14 4.500L4 15M4 20v-5h5" fill="none" stroke="currentColor" strokeWidth="2" strokeLinejoin="round" strokeLinecap="round" />
+            <path
+              d="M4 11a8 8 0 0 1 14-4.500L20 9M20 4v5h-5M20 13a8 8 0 0 1-14 4.500L4 15M4 20v-5h5"
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="2"
+              strokeLinejoin="round"
+              strokeLinecap="round"
+            />
           </svg>
           <span>{t("camera.switch")}</span>
         </button>

@@ -118,13 +118,23 @@ function Resume({ onBegin }: { onBegin: () => void }) {
   );
 }
 
-const iconOf = { document: "M4 6h24v20H4zM8 11h7v9H8zM19 12h6M19 16h6M19 20h4", face: "M16 5a8 8 0 1 1 0 16a8 8 0 0 1 0-16zM5 29c1-5 5-7 11-7s10 2 11 7" };
+const iconOf = {
+  document: "M4 6h24v20H4zM8 11h7v9H8zM19 12h6M19 16h6M19 20h4",
+  face: "M16 5a8 8 0 1 1 0 16a8 8 0 0 1 0-16zM5 29c1-5 5-7 11-7s10 2 11 7",
+};
 
 function Need({ icon, title, hint }: { icon: keyof typeof iconOf; title: string; hint: string }) {
   return (
     <li className={css.need}>
       <svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true" focusable="false">
-        <path d={iconOf[icon]} fill="none" stroke="currentColor" strokeWidth="2" strokeLinejoin="round" strokeLinecap="round" />
+        <path
+          d={iconOf[icon]}
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="2"
+          strokeLinejoin="round"
+          strokeLinecap="round"
+        />
       </svg>
       <span>
         <span className={css.needTitle}>{title}</span>
@@ -136,7 +146,9 @@ function Need({ icon, title, hint }: { icon: keyof typeof iconOf; title: string;
 
 function Welcome({ peeked, opening, onBegin }: { peeked: Peeked; opening: boolean; onBegin: () => void }) {
   const { t, date, locale } = useWords();
-  const kinds = new Intl.ListFormat(locale, { type: "disjunction" }).format(peeked.accepts.map((kind: DocumentKind) => t(`kind.${kind}`)));
+  const kinds = new Intl.ListFormat(locale, { type: "disjunction" }).format(
+    peeked.accepts.map((kind: DocumentKind) => t(`kind.listed.${kind}`)),
+  );
   return (
     <Page
       title={t("start.title", { brand: peeked.brand })}
@@ -151,7 +163,9 @@ function Welcome({ peeked, opening, onBegin }: { peeked: Peeked; opening: boolea
         {peeked.steps.includes("document_front") && (
           <Need icon="document" title={t("start.need.document")} hint={t("start.need.document_hint", { kinds })} />
         )}
-        {peeked.steps.includes("selfie") && <Need icon="face" title={t("start.need.selfie")} hint={t("start.need.selfie_hint")} />}
+        {peeked.steps.includes("selfie") && (
+          <Need icon="face" title={t("start.need.selfie")} hint={t("start.need.selfie_hint")} />
+        )}
       </ul>
       {peeked.mode === "test" && <p className={css.test}>{t("app.test_mode_long")}</p>}
       <p className={css.until}>{t("start.until", { date: date(peeked.expires_at) })}</p>

@@ -1,0 +1,90 @@
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { applicantStates } from "./states/applicant.ts";
+import { answer, type State } from "./states/state.ts";
+import { violations } from "./support/axe.ts";
+import { launch, type Size, sizes, themes } from "./support/browser.ts";
+import { fakeCamera, results, specimen, webRoot } from "./support/fixtures.ts";
+import { serveDist } from "./support/site.ts";
+
+// Every screen in every state, on a phone and on a desktop, light and dark: it shows what it should, breaks no
+// rule of the content policy, logs no error, and axe finds nothing. The pictures make the contact sheet.
+const folder = join(results, "screens");
+const only = process.env.SCREENS ? new RegExp(process.env.SCREENS) : undefined;
+
+let browser: Browser;
+let site: Awaited<ReturnType<typeof serveDist>>;
+let pictures: { document: string; back: string; selfie: string };
+const camera = fakeCamera("screens");
+
+beforeAll(async () => {
+  const passport = specimen("passport", 3, "-width", "1600", "-height", "1200");
+  const card = specimen("id_card", 3, "-width", "1600", "-height", "1200");
+  pictures = { document: passport.front, back: card.back, selfie: passport.selfie };
+  if (!only) rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  camera.show(passport.front);
+  site = await serveDist(join(webRoot, "dist"));
+  browser = await launch(camera.path);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+async function show(state: State, size: Size): Promise<void> {
+  if (/selfie/.test(state.name)) camera.show(pictures.selfie);
+  else if (/camera/.test(state.name)) camera.show(pictures.document);
+  const context = await browser.newContext({
+    viewport: sizes[size],
+    locale: state.locale ?? "en-GB",
+    timezoneId: "Europe/Berlin",
+    reducedMotion: "reduce",
+    permissions: ["camera"],
+  });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("console", (message) => {
+    // Answers that are problems and a lost connection are part of what is shown here.
+    if (message.type() === "error" && !/Failed to load resource|ERR_INTERNET_DISCONNECTED/.test(message.text()))
+      complaints.push(message.text());
+  });
+  try {
+    if (state.before) await page.addInitScript(state.before);
+    await answer(page, state.api);
+    await page.goto(site.url + state.path);
+    await state.act?.({ url: site.url, page, pictures });
+    await page.getByText(state.sees).first().waitFor({ timeout: 15_000 });
+    await page.waitForTimeout(250);
+    const found: string[] = [];
+    for (const theme of themes) {
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
+      await page.waitForTimeout(60);
+      await page.screenshot({ path: join(folder, `${state.name}.${size}.${theme}.png`) });
+      found.push(...(await violations(page)).map((line) => `${theme}: ${line}`));
+      const wide = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      if (wide > 0) found.push(`${theme}: scrolls sideways by ${wide} px`);
+    }
+    expect([...found, ...complaints]).toEqual([]);
+  } finally {
+    await context.close();
+  }
+}
+
+const wanted = (states: State[]) => states.filter((state) => !only || only.test(state.name));
+
+for (const [group, states] of Object.entries({ applicant: applicantStates })) {
+  describe(group, () => {
+    for (const state of wanted(states)) {
+      for (const size of ["phone", "desktop"] as const) {
+        it(`${state.name} on a ${size} shows what it should and axe finds nothing`, () => show(state, size));
+      }
+    }
+  });
+}

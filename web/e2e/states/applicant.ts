@@ -1,0 +1,224 @@
+import type { Peeked, Problem, Task } from "../../src/api/wire.ts";
+import type { Api, Shown, State } from "./state.ts";
+
+const session = "ses_06c1q2m3n4p5r6s7t8v9w0x1y2";
+const link = "Xr2bq0bqj3vJ0rC2v8v9w0x1y2Zk3m4n5p6q7r8s9t0";
+
+const peeked: Peeked = {
+  brand: "Harbour Bank",
+  mode: "live",
+  state: "created",
+  steps: ["consent", "choose", "document_front", "document_back", "selfie"],
+  accepts: ["passport", "id_card", "residence_permit", "driving_licence"],
+  locale: "en",
+  expires_at: "2026-11-23T11:30:00Z",
+};
+
+export const task = (more: Partial<Task>): Task => ({
+  state: "step",
+  session,
+  step: "consent",
+  position: 1,
+  total: 4,
+  document_kind: null,
+  accepts: ["passport", "id_card", "residence_permit", "driving_licence"],
+  attempts_left: 3,
+  problem: null,
+  deadline: "2026-11-22T11:30:00Z",
+  return_url: "https://bank.example/after",
+  notices: ["liveness_not_required"],
+  ...more,
+});
+
+const problem = (code: Problem["code"], title: string, remedy: string, status = 422): Problem => ({
+  type: `/docs/errors#${code}`,
+  code,
+  title,
+  remedy,
+  status,
+  severity: "retry",
+  request_id: "req_7Q2M",
+});
+const blurred = problem(
+  "capture.blurred",
+  "The picture is too blurred to read.",
+  "Hold the phone still, tap to focus, and try again.",
+);
+
+const front = task({ step: "document_front", position: 3, document_kind: "passport" });
+const card = task({ step: "document_front", position: 3, total: 5, document_kind: "id_card" });
+const back = task({ step: "document_back", position: 4, total: 5, document_kind: "id_card" });
+const selfie = task({ step: "selfie", position: 4, document_kind: "passport" });
+const ended = (state: Task["state"], more: Partial<Task> = {}) =>
+  task({ state, step: "", position: 0, total: 0, ...more });
+
+const peek = "POST /v1/applicant/peek";
+const at = (now: Task, more: Api = {}): Api => ({
+  "GET /v1/applicant/task": { json: now },
+  "GET /v1/applicant/events": { hang: true },
+  ...more,
+});
+
+// A tab that has opened the session before: the token lies in its storage.
+const opened = `sessionStorage.setItem("bonafide.token.${session}", "token"); sessionStorage.setItem("bonafide.brand.${session}", "lHarbour Bank");`;
+const noCamera = (name: string) =>
+  `${opened} navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("refused", "${name}"));`;
+
+const flow = (name: string, now: Task, sees: State["sees"], more: Partial<State> = {}): State => ({
+  name,
+  path: `/verify/${session}`,
+  before: opened,
+  api: at(now),
+  sees,
+  ...more,
+});
+
+const start = (name: string, api: Api, sees: State["sees"], more: Partial<State> = {}): State => ({
+  name,
+  path: `/v/${link}`,
+  api,
+  sees,
+  ...more,
+});
+
+const press =
+  (name: string | RegExp) =>
+  async ({ page }: Shown) =>
+    page.getByRole("button", { name }).click();
+const choose =
+  (what: "document" | "selfie") =>
+  async ({ page, pictures }: Shown) => {
+    await page.locator('input[type="file"]').setInputFiles(pictures[what]);
+  };
+
+export const applicantStates: State[] = [
+  start("start", { [peek]: { json: peeked } }, /Harbour Bank asks you/),
+  start("start-test-mode", { [peek]: { json: { ...peeked, mode: "test" } } }, /Harbour Bank asks you/),
+  start("start-german", { [peek]: { json: { ...peeked, locale: "de" } } }, /Harbour Bank/, { locale: "de-DE" }),
+  start(
+    "link-expired",
+    {
+      [peek]: {
+        status: 410,
+        json: problem("session.expired", "This link has expired.", "Ask whoever sent it for a new one.", 410),
+      },
+    },
+    "This link has expired",
+  ),
+  start("link-finished", { [peek]: { json: { ...peeked, state: "approved" } } }, /already finished/),
+  start("link-elsewhere", { [peek]: { json: { ...peeked, state: "capturing" } } }, /another browser/),
+  start(
+    "link-unknown",
+    { [peek]: { status: 404, json: problem("not_found", "There is nothing here.", "", 404) } },
+    /does not work/,
+  ),
+  start(
+    "server-down",
+    { [peek]: { status: 500, json: problem("internal", "Something went wrong on our side.", "", 500) } },
+    /went wrong/,
+  ),
+  flow("consent", task({}), /compare your face/),
+  flow("choose", task({ step: "choose", position: 2 }), /Which document/),
+  flow("passport-intro", front, /photo page of your passport/),
+  flow("card-intro", card, /front of your identity card/),
+  flow("back-intro", back, /back of your identity card/),
+  flow("selfie-intro", selfie, /picture of your face/),
+  flow("camera-passport", front, /code lines/, { act: press("Open the camera") }),
+  flow("camera-card", card, /whole document/, { act: press("Open the camera") }),
+  flow("camera-selfie", selfie, /oval/, { act: press("Open the camera") }),
+  flow("camera-denied", front, /not allowed/, { before: noCamera("NotAllowedError"), act: press("Open the camera") }),
+  flow("camera-missing", front, /No camera/, { before: noCamera("NotFoundError"), act: press("Open the camera") }),
+  flow("camera-busy", selfie, /Another app/, { before: noCamera("NotReadableError"), act: press("Open the camera") }),
+  flow("review-document", front, /every line/, { act: choose("document") }),
+  flow("review-selfie", selfie, /sharp and well lit/, { act: choose("selfie") }),
+  flow("sending", front, /Sending your picture/, {
+    api: at(front, { "PUT /v1/applicant/steps/document_front": { hang: true } }),
+    act: async (shown) => {
+      await choose("document")(shown);
+      await press("Use this picture")(shown);
+    },
+  }),
+  flow("sending-paused", front, /Waiting for the connection/, {
+    api: at(front, {
+      "PUT /v1/applicant/steps/document_front": {
+        status: 503,
+        json: problem("unavailable", "The service is busy right now.", "", 503),
+      },
+    }),
+    act: async (shown) => {
+      await choose("document")(shown);
+      await press("Use this picture")(shown);
+    },
+  }),
+  flow("retry-blurred", front, /too blurred/, {
+    api: at(
+      { ...front, attempts_left: 2 },
+      { "PUT /v1/applicant/steps/document_front": { status: 422, json: blurred } },
+    ),
+    act: async (shown) => {
+      await choose("document")(shown);
+      await press("Use this picture")(shown);
+    },
+  }),
+  flow(
+    "retry-face",
+    {
+      ...selfie,
+      attempts_left: 1,
+      problem: {
+        code: "face.mismatch",
+        step: "selfie",
+        title: "Your picture does not look like the photo on the document.",
+        remedy: "Take off glasses or a hat, find even light and look straight into the camera.",
+      },
+    },
+    /does not look like/,
+  ),
+  flow("stop-dialog", front, "Stop the check?", { act: press("Stop the check") }),
+  flow("waiting", ended("wait"), /checking your pictures/),
+  flow("offline", ended("wait"), /You are offline/, {
+    act: async ({ page }) => {
+      await page.getByText(/checking your pictures/).waitFor();
+      await page.context().setOffline(true);
+    },
+  }),
+  flow("result-verified", ended("approved"), "You are verified"),
+  flow("result-review", ended("review"), /A person is looking/),
+  flow(
+    "result-declined",
+    ended("declined", {
+      problem: {
+        code: "document.expired",
+        step: "",
+        title: "This document has expired.",
+        remedy: "Start again with a document that is still valid.",
+      },
+    }),
+    /cannot verify you/,
+  ),
+  flow("result-declined-plain", ended("declined"), /cannot verify you/),
+  flow("result-exhausted", { ...front, attempts_left: 0 }, /no tries left/),
+  flow("result-expired", ended("expired"), /expired/),
+  flow("result-stopped", ended("cancelled"), /was stopped/),
+  flow(
+    "consent-declined",
+    ended("cancelled", {
+      problem: {
+        code: "consent.declined",
+        step: "consent",
+        title: "You declined, so nothing was checked and nothing is kept.",
+        remedy: "Ask whoever sent the link for another way.",
+      },
+    }),
+    /did not agree/,
+  ),
+  flow("opened-elsewhere", task({}), /another browser/, { before: "" }),
+  flow("server-failed", task({}), /went wrong/, {
+    api: {
+      "GET /v1/applicant/task": {
+        status: 400,
+        json: problem("request.malformed", "The request cannot be read.", "", 400),
+      },
+    },
+  }),
+];
