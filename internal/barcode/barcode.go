@@ -34,6 +34,8 @@ type Code struct {
 	Bytes  []byte       // Text in Latin-1 where it fits, else in UTF-8
 	Quad   imaging.Quad // in pixels of the picture, corners as the code is seen upright
 	Part   Part         // of a PDF417 that is spread over several codes; zero otherwise
+
+	partial bool // only the start or the stop pattern was found: Quad covers no more
 }
 
 // Part places one of several codes that belong together (ISO/IEC 15438 annex H).
@@ -56,6 +58,9 @@ func Read(ctx context.Context, g *imaging.Gray) (Code, error) {
 			return Code{}, err
 		}
 		if c, ok := v.read(ctx); ok {
+			if c.partial {
+				c.Quad = completed(g, c.Quad)
+			}
 			return c, nil
 		}
 	}

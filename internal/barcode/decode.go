@@ -56,7 +56,7 @@ func readPDF417(g *imaging.Gray, bin binarize) (c Code, seen []imaging.Quad, ok 
 		for _, points := range found.Points {
 			quad, complete := outline(points, found.Rotation+turned, g)
 			if c, ok := decodePDF417(found.Bits, points); ok {
-				c.Quad = quad
+				c.Quad, c.partial = quad, !complete
 				return c, seen, true
 			}
 			if complete {

@@ -186,3 +186,42 @@ func (r region) views(g *imaging.Gray) []view {
 	}
 	return out
 }
+
+// completed stands in for the outline of a code of which one end was found: the
+// region around that end, its corners in the code's order.
+func completed(g *imaging.Gray, known imaging.Quad) imaging.Quad {
+	mid := imaging.Point{X: (known[0].X + known[1].X + known[2].X + known[3].X) / 4, Y: (known[0].Y + known[1].Y + known[2].Y + known[3].Y) / 4}
+	for _, r := range regions(g) {
+		if !inside(r.quad, mid) {
+			continue
+		}
+		q := r.quad
+		turned := imaging.Quad{q[2], q[3], q[0], q[1]}
+		// The known end has its own corners near: the start pattern 0 and 3, the
+		// stop pattern 1 and 2.
+		if far(turned, known) < far(q, known) {
+			return turned
+		}
+		return q
+	}
+	return known
+}
+
+func far(a, b imaging.Quad) float64 {
+	sum := 0.0
+	for i := range a {
+		sum += side(a[i], b[i])
+	}
+	return sum
+}
+
+// inside reports whether the point lies in the convex quad.
+func inside(q imaging.Quad, p imaging.Point) bool {
+	for i, a := range q {
+		b := q[(i+1)%4]
+		if (b.X-a.X)*(p.Y-a.Y)-(b.Y-a.Y)*(p.X-a.X) < 0 {
+			return false
+		}
+	}
+	return true
+}
