@@ -85,6 +85,14 @@ func (e *Engine) Yields(k idv.CaptureKind) []idv.ArtifactKind {
 	return nil
 }
 
+// Needs lists the artifacts that check k rests on; none for a check without a checker.
+func (e *Engine) Needs(k idv.CheckKind) []idv.ArtifactKind {
+	if c, ok := e.checkerOf(k); ok {
+		return c.Needs()
+	}
+	return nil
+}
+
 // Expected lists every check that a session of workflow w gets: those it requires, and those only recorded.
 func (e *Engine) Expected(w idv.WorkflowVersion) []idv.CheckKind {
 	out := slices.Clone(w.Required)

@@ -1,0 +1,118 @@
+package session
+
+import (
+	"context"
+
+	"github.com/bonafide-id/bonafide/internal/audit"
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/problem"
+)
+
+// DefaultWorkflowName is the workflow of a session that names none.
+const DefaultWorkflowName = "default"
+
+// Create makes a session and its link. Problems: request.malformed (with the field as a JSON pointer),
+// workflow.not_published.
+func (s *Service) Create(ctx context.Context, n Spec) (Created, error) {
+	if err := n.check(); err != nil {
+		return Created{}, err
+	}
+	w, err := s.workflowFor(ctx, n)
+	if err != nil {
+		return Created{}, err
+	}
+	link, err := s.secret()
+	if err != nil {
+		return Created{}, err
+	}
+	now := s.now()
+	id, err := idv.NewID[idv.SessionID](now, s.random)
+	if err != nil {
+		return Created{}, err
+	}
+	rec := Record{
+		Session: idv.Session{
+			ID: id, Mode: n.Mode, Workflow: w.ID, ExternalReference: n.ExternalReference, Metadata: n.Metadata,
+			Claimed: n.Claimed, State: idv.Created, Redo: []idv.Step{}, Attempts: map[idv.Step]int{}, Locale: n.Locale,
+			ReturnURL: n.ReturnURL, CreatedAt: now, LinkExpiresAt: now.Add(w.LinkLife),
+		},
+		LinkHash: hash(link), TouchedAt: now,
+	}
+	err = s.store.InTx(ctx, func(ctx context.Context, tx Tx) error {
+		if err := tx.AddSession(ctx, rec); err != nil {
+			return err
+		}
+		if err := tx.Audit(ctx, audit.Record{Action: string(EventCreated), Session: id, After: rec.Session}); err != nil {
+			return err
+		}
+		return s.tell(ctx, tx, id, EventCreated, map[string]any{"mode": n.Mode, "workflow": w.ID})
+	})
+	return Created{View: View{Session: rec.Session, Workflow: w}, Link: link}, err
+}
+
+func (s *Service) workflowFor(ctx context.Context, n Spec) (idv.WorkflowVersion, error) {
+	name := n.Workflow
+	if name == "" {
+		name = DefaultWorkflowName
+	}
+	var w idv.WorkflowVersion
+	var err error
+	if id, ok := idv.ParseID[idv.WorkflowVersionID](name); ok {
+		w, err = s.store.Workflow(ctx, id)
+	} else {
+		w, err = s.store.WorkflowNamed(ctx, n.Mode, name)
+	}
+	if problem.Has(err, problem.NotFound) || (err == nil && w.State != idv.Published) {
+		return idv.WorkflowVersion{}, problem.New(problem.WorkflowNotPublished).At("/workflow")
+	}
+	return w, err
+}
+
+// Cancel withdraws a session. Problems: not_found, session.conflict.
+func (s *Service) Cancel(ctx context.Context, mode idv.Mode, id idv.SessionID) (View, error) {
+	return s.change(ctx, mode, id, func(ctx context.Context, tx Tx, rec *Record, _ idv.WorkflowVersion) error {
+		return s.move(ctx, tx, rec, idv.Withdrawn, nil)
+	})
+}
+
+// NewLink replaces a session's link; the browser that opens the new one takes over from the one that was
+// bound before. Problems: not_found, session.conflict when the session is finished.
+func (s *Service) NewLink(ctx context.Context, mode idv.Mode, id idv.SessionID) (Created, error) {
+	link, err := s.secret()
+	if err != nil {
+		return Created{}, err
+	}
+	v, err := s.change(ctx, mode, id, func(ctx context.Context, tx Tx, rec *Record, w idv.WorkflowVersion) error {
+		if rec.State.Final() {
+			return problem.New(problem.SessionConflict)
+		}
+		before := rec.Session
+		rec.LinkHash, rec.LinkUsed, rec.LinkExpiresAt = hash(link), false, s.now().Add(w.LinkLife)
+		return s.save(ctx, tx, rec, before, EventLinked, nil)
+	})
+	return Created{View: v, Link: link}, err
+}
+
+// change runs f under the lock of the session.
+func (s *Service) change(ctx context.Context, mode idv.Mode, id idv.SessionID, f func(context.Context, Tx, *Record, idv.WorkflowVersion) error) (View, error) {
+	var v View
+	err := s.store.InTx(ctx, func(ctx context.Context, tx Tx) error {
+		rec, err := tx.Lock(ctx, id)
+		if err != nil {
+			return err
+		}
+		if mode != "" && rec.Mode != mode {
+			return problem.New(problem.NotFound)
+		}
+		w, err := tx.Workflow(ctx, rec.Workflow)
+		if err != nil {
+			return err
+		}
+		if err := f(ctx, tx, &rec, w); err != nil {
+			return err
+		}
+		v = View{Session: rec.Session, Workflow: w}
+		return nil
+	})
+	return v, err
+}

@@ -1,0 +1,245 @@
+package session
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/bonafide-id/bonafide/internal/flow"
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/policy"
+	"github.com/bonafide-id/bonafide/internal/problem"
+)
+
+// byPolicy is who decided, where no person did.
+const byPolicy = "policy"
+
+// decide asks the policy about the current checks. While the applicant is still sending, only a step that has
+// to be repeated matters; afterwards the policy decides once every expected check has come to its end.
+func (s *Service) decide(ctx context.Context, tx Tx, rec *Record, w idv.WorkflowVersion, ev evidence, checks []idv.Check) error {
+	if rec.State == idv.Processing && !s.complete(w, checks) {
+		return nil
+	}
+	report, err := flow.Report(w, ev.shown(*rec, w, s.now()), checks)
+	if err != nil {
+		return err
+	}
+	tries, err := s.tries(ctx, tx, *rec, w)
+	if err != nil {
+		return err
+	}
+	v := policy.Decide(report, w, tries)
+	switch {
+	case v.Outcome == idv.DecideReopen:
+		return s.again(ctx, tx, rec, w, ev, v)
+	case rec.State == idv.Processing:
+		return s.verdict(ctx, tx, rec, w, report, v)
+	default:
+		return nil
+	}
+}
+
+func (s *Service) complete(w idv.WorkflowVersion, checks []idv.Check) bool {
+	for _, k := range s.engine.Expected(w) {
+		if !slices.ContainsFunc(checks, func(c idv.Check) bool { return c.Kind == k }) {
+			return false
+		}
+	}
+	return true
+}
+
+// tries counts what the applicant may still repeat.
+func (s *Service) tries(ctx context.Context, tx Tx, rec Record, w idv.WorkflowVersion) (policy.Tries, error) {
+	t := policy.Tries{Left: map[idv.Step]int{}, FaceExtraLeft: true}
+	total, err := tx.CountAttempts(ctx, rec.ID)
+	if err != nil {
+		return t, err
+	}
+	if total >= w.SessionAttempts {
+		return policy.Tries{}, nil
+	}
+	for _, step := range w.Steps {
+		t.Left[step] = max(w.StepAttempts-rec.Attempts[step], 0)
+	}
+	checks, err := tx.Checks(ctx, rec.ID)
+	if err != nil {
+		return t, err
+	}
+	for _, c := range checks {
+		if c.Kind == idv.CheckFaceMatch && c.Lifecycle == idv.CheckSuperseded && mismatched(c) {
+			t.FaceExtraLeft = false
+		}
+	}
+	return t, nil
+}
+
+func mismatched(c idv.Check) bool {
+	return c.Finding != nil && slices.ContainsFunc(c.Finding.Reasons, func(r idv.Reason) bool {
+		return r.Code == problem.FaceMismatch.Code
+	})
+}
+
+// again asks for steps once more: their captures no longer count, nor do the checks that rested on them.
+func (s *Service) again(ctx context.Context, tx Tx, rec *Record, w idv.WorkflowVersion, ev evidence, v idv.Verdict) error {
+	redo := slices.DeleteFunc(slices.Clone(v.Redo), func(step idv.Step) bool {
+		return !slices.ContainsFunc(ev.captures, func(c CaptureRow) bool { return c.Step == step })
+	})
+	if len(redo) == 0 {
+		return nil
+	}
+	before := rec.Session
+	for _, step := range redo {
+		if err := tx.SupersedeCaptures(ctx, rec.ID, step); err != nil {
+			return err
+		}
+	}
+	rest, err := evidenceOf(ctx, tx, rec.ID)
+	if err != nil {
+		return err
+	}
+	if _, err := s.current(ctx, tx, *rec, rest); err != nil {
+		return err
+	}
+	rec.Redo = inOrder(w, append(slices.Clone(rec.Redo), redo...))
+	rec.LastProblem = firstProblem(v.Reasons, redo)
+	payload := map[string]any{"steps": redo, "reasons": codes(v.Reasons)}
+	if rec.State == idv.Capturing {
+		return s.save(ctx, tx, rec, before, EventStepRepeated, payload)
+	}
+	rec.ExpiresAt = s.now().Add(w.SessionLife)
+	return s.move(ctx, tx, rec, idv.Reopened, payload)
+}
+
+// inOrder sorts steps as the workflow asks for them, each once.
+func inOrder(w idv.WorkflowVersion, steps []idv.Step) []idv.Step {
+	out := []idv.Step{}
+	for _, step := range w.Steps {
+		if slices.Contains(steps, step) {
+			out = append(out, step)
+		}
+	}
+	return out
+}
+
+func firstProblem(reasons []idv.Reason, steps []idv.Step) *idv.StepProblem {
+	for _, r := range reasons {
+		if slices.Contains(steps, r.Step) {
+			return &idv.StepProblem{Code: r.Code, Step: r.Step}
+		}
+	}
+	return nil
+}
+
+// outcomes says which event a verdict is.
+var outcomes = map[idv.DecisionOutcome]idv.SessionEvent{
+	idv.DecideApprove: idv.Accepted, idv.DecideDecline: idv.Rejected, idv.DecideRefer: idv.Referred,
+}
+
+// verdict writes the report, the decision and its facts, and moves the session.
+func (s *Service) verdict(ctx context.Context, tx Tx, rec *Record, w idv.WorkflowVersion, report idv.Report, v idv.Verdict) error {
+	now := s.now()
+	rid, err := idv.NewID[idv.ReportID](now, s.random)
+	if err != nil {
+		return err
+	}
+	did, err := idv.NewID[idv.DecisionID](now, s.random)
+	if err != nil {
+		return err
+	}
+	report.ID, report.Session = rid, rec.ID
+	if err := report.Freeze(); err != nil {
+		return err
+	}
+	if err := tx.AddReport(ctx, report); err != nil {
+		return err
+	}
+	d := idv.Decision{
+		ID: did, Session: rec.ID, Outcome: v.Outcome, Reasons: v.Reasons, Rule: v.Rule, By: byPolicy,
+		Report: rid, Digest: report.Digest, DecidedAt: now,
+	}
+	if err := tx.AddDecision(ctx, d); err != nil {
+		return err
+	}
+	if err := tx.AddFacts(ctx, factsOf(*rec, w, report, d)); err != nil {
+		return err
+	}
+	rec.Outcome, rec.LastProblem = v.Outcome, nil
+	if v.Outcome == idv.DecideDecline {
+		rec.LastProblem = speakable(v.Reasons)
+	}
+	if v.Outcome != idv.DecideRefer {
+		rec.DecidedAt = now
+	}
+	return s.move(ctx, tx, rec, outcomes[v.Outcome], map[string]any{
+		"decision": did, "outcome": v.Outcome, "reasons": codes(v.Reasons),
+	})
+}
+
+// speakable is the first reason that an applicant may be told: never one of deceit.
+func speakable(reasons []idv.Reason) *idv.StepProblem {
+	for _, r := range reasons {
+		if k, ok := problem.Lookup(r.Code); ok && k.Severity != problem.Fraud {
+			return &idv.StepProblem{Code: r.Code, Step: r.Step}
+		}
+	}
+	return nil
+}
+
+func codes(reasons []idv.Reason) []string {
+	out := []string{}
+	for _, r := range reasons {
+		if !slices.Contains(out, r.Code) {
+			out = append(out, r.Code)
+		}
+	}
+	return out
+}
+
+// factsOf keeps what simulation and analytics need of a decision, and nothing that identifies.
+func factsOf(rec Record, w idv.WorkflowVersion, report idv.Report, d idv.Decision) Facts {
+	f := Facts{
+		Session: rec.ID, Decision: d.ID, Mode: rec.Mode, Workflow: w.ID, Outcome: d.Outcome,
+		Country: report.Document.Issuer, Kind: report.Document.Kind, Reasons: codes(d.Reasons),
+		Scores: map[idv.CheckKind]float64{}, At: d.DecidedAt,
+	}
+	for _, c := range report.Checks {
+		if c.Finding != nil && c.Finding.Score != nil {
+			f.Scores[c.Kind] = *c.Finding.Score
+		}
+	}
+	for _, c := range report.Claims {
+		if c.Name == idv.DateOfBirth && c.Source != idv.FromClaimed && f.AgeBand == "" {
+			f.AgeBand = ageBand(c.Value, d.DecidedAt)
+		}
+	}
+	return f
+}
+
+// ageBands are the lower ends of the bands.
+var ageBands = []int{0, 18, 25, 35, 45, 55, 65, 75}
+
+// ageBand coarsens a date of birth; empty where the year is unknown.
+func ageBand(birth string, now time.Time) string {
+	if len(birth) < 4 {
+		return ""
+	}
+	year, err := strconv.Atoi(birth[:4])
+	if err != nil {
+		return ""
+	}
+	age := now.Year() - year
+	if born, err := time.Parse(time.DateOnly, birth); err == nil && now.YearDay() < born.YearDay() {
+		age--
+	}
+	for i := len(ageBands) - 1; i >= 0; i-- {
+		if age < ageBands[i] {
+			continue
+		}
+		if i == len(ageBands)-1 {
+			return strconv.Itoa(ageBands[i]) + "+"
+		}
+		return strconv.Itoa(ageBands[i]) + "-" + strconv.Itoa(ageBands[i+1]-1)
+	}
+	return ""
+}

@@ -1,0 +1,112 @@
+package session
+
+import (
+	"context"
+
+	"github.com/bonafide-id/bonafide/internal/audit"
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/problem"
+)
+
+// Peek reads the session of a link. It changes nothing: a session that has run out of time is shown as expired,
+// whether or not that was noted yet. Problems: not_found.
+func (s *Service) Peek(ctx context.Context, link string) (View, error) {
+	rec, err := s.store.SessionByLink(ctx, hash(link))
+	if err != nil {
+		return View{}, err
+	}
+	if overdue(rec, s.now()) {
+		rec.State = idv.Expired
+	}
+	w, err := s.store.Workflow(ctx, rec.Workflow)
+	return View{Session: rec.Session, Workflow: w}, err
+}
+
+// Open binds the session of a link to the caller, who gets the applicant's token. Problems: not_found,
+// session.expired, session.finished, session.bound_elsewhere when the link was opened before.
+func (s *Service) Open(ctx context.Context, link string) (Opened, error) {
+	token, err := s.secret()
+	if err != nil {
+		return Opened{}, err
+	}
+	found, err := s.store.SessionByLink(ctx, hash(link))
+	if err != nil {
+		return Opened{}, err
+	}
+	ctx = audit.WithActor(ctx, asApplicant(ctx, found.ID))
+	out := Opened{Session: found.ID, Token: token}
+	err = s.asApplicantOf(ctx, found.ID, func(ctx context.Context, tx Tx, rec *Record, w idv.WorkflowVersion) error {
+		if rec.LinkHash != hash(link) {
+			return problem.New(problem.NotFound) // replaced a moment ago
+		}
+		if err := s.bind(ctx, tx, rec, w, token); err != nil {
+			return err
+		}
+		out.Task, err = s.plan(ctx, tx, *rec, w)
+		return err
+	})
+	if err != nil {
+		return Opened{}, err
+	}
+	return out, nil
+}
+
+func (s *Service) bind(ctx context.Context, tx Tx, rec *Record, w idv.WorkflowVersion, token string) error {
+	now := s.now()
+	switch {
+	case rec.State.Final():
+		return problem.New(problem.SessionFinished)
+	case rec.LinkUsed:
+		return problem.New(problem.SessionBoundElsewhere)
+	case !now.Before(rec.LinkExpiresAt):
+		return problem.New(problem.SessionExpired)
+	}
+	before := rec.Session
+	rec.LinkUsed, rec.TokenHash = true, hash(token)
+	if rec.State != idv.Created {
+		return s.save(ctx, tx, rec, before, EventLinked, map[string]any{"bound": true})
+	}
+	rec.OpenedAt, rec.ExpiresAt = now, now.Add(w.SessionLife)
+	return s.move(ctx, tx, rec, idv.Opened, nil)
+}
+
+// Applicant answers whose token this is. Problems: auth.invalid.
+func (s *Service) Applicant(ctx context.Context, token string) (idv.SessionID, error) {
+	rec, err := s.store.SessionByToken(ctx, hash(token))
+	if problem.Has(err, problem.NotFound) {
+		return "", problem.New(problem.AuthInvalid)
+	}
+	return rec.ID, err
+}
+
+// asApplicant names the applicant of a session as the actor, at the address known so far.
+func asApplicant(ctx context.Context, id idv.SessionID) audit.Actor {
+	a := audit.ActorFrom(ctx)
+	if a.Kind == audit.Applicant {
+		return a
+	}
+	return audit.Actor{Kind: audit.Applicant, ID: string(id), Address: a.Address}
+}
+
+// asApplicantOf runs f under the lock of a session that still has time. One that has run out of it is moved to
+// expired, and f is not run. Problems: session.expired, session.erased.
+func (s *Service) asApplicantOf(ctx context.Context, id idv.SessionID, f func(context.Context, Tx, *Record, idv.WorkflowVersion) error) error {
+	var late bool
+	_, err := s.change(ctx, "", id, func(ctx context.Context, tx Tx, rec *Record, w idv.WorkflowVersion) error {
+		if !rec.ErasedAt.IsZero() {
+			return problem.New(problem.SessionErased)
+		}
+		if rec.State == idv.Expired {
+			return problem.New(problem.SessionExpired)
+		}
+		if overdue(*rec, s.now()) {
+			late = true // the move has to commit, so this is no error yet
+			return s.move(ctx, tx, rec, idv.TimedOut, nil)
+		}
+		return f(ctx, tx, rec, w)
+	})
+	if err == nil && late {
+		return problem.New(problem.SessionExpired)
+	}
+	return err
+}

@@ -1,0 +1,83 @@
+package session
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/bonafide-id/bonafide/internal/audit"
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/imaging"
+	"github.com/bonafide-id/bonafide/internal/problem"
+)
+
+// EvidenceViewed is the audited action of looking at a picture.
+const EvidenceViewed = "evidence.viewed"
+
+// shownQuality is the JPEG quality of pictures made for showing.
+const shownQuality = 90
+
+// Evidence reads a capture for showing: upright, without metadata. Each view is audited. Problems: not_found,
+// session.erased.
+func (s *Service) Evidence(ctx context.Context, mode idv.Mode, id idv.SessionID, c idv.CaptureID) (Picture, error) {
+	if _, err := s.record(ctx, mode, id); err != nil {
+		return Picture{}, err
+	}
+	captures, err := s.store.Captures(ctx, id)
+	if err != nil {
+		return Picture{}, err
+	}
+	for _, row := range captures {
+		if row.ID != c {
+			continue
+		}
+		raw, err := s.view(ctx, id, string(c), row.Blob)
+		if err != nil {
+			return Picture{}, err
+		}
+		return shown(raw)
+	}
+	return Picture{}, problem.New(problem.NotFound)
+}
+
+// ArtifactPicture reads the picture of an artifact for showing. Each view is audited. Problems: not_found,
+// session.erased.
+func (s *Service) ArtifactPicture(ctx context.Context, mode idv.Mode, id idv.SessionID, a idv.ArtifactID) (Picture, error) {
+	if _, err := s.record(ctx, mode, id); err != nil {
+		return Picture{}, err
+	}
+	artifacts, err := s.store.Artifacts(ctx, id)
+	if err != nil {
+		return Picture{}, err
+	}
+	for _, row := range artifacts {
+		if row.ID != a || row.BlobType == "" {
+			continue
+		}
+		raw, err := s.view(ctx, id, string(a), ArtifactBlob(id, a))
+		return Picture{Bytes: raw, MediaType: row.BlobType}, err
+	}
+	return Picture{}, problem.New(problem.NotFound)
+}
+
+// view audits the look before it shows anything.
+func (s *Service) view(ctx context.Context, id idv.SessionID, subject, blob string) ([]byte, error) {
+	err := s.store.InTx(ctx, func(ctx context.Context, tx Tx) error {
+		return tx.Audit(ctx, audit.Record{Action: EvidenceViewed, Session: id, Subject: subject})
+	})
+	if err != nil {
+		return nil, err
+	}
+	return s.pictures.Get(ctx, id, blob)
+}
+
+func shown(raw []byte) (Picture, error) {
+	p, _, err := imaging.Decode(raw, imaging.Limits{})
+	if err != nil {
+		return Picture{}, err
+	}
+	out, err := imaging.EncodeJPEG(p, shownQuality)
+	if err != nil {
+		return Picture{}, fmt.Errorf("encode a picture for showing: %w", err)
+	}
+	return Picture{Bytes: out, MediaType: "image/jpeg"}, nil
+}

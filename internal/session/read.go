@@ -1,0 +1,152 @@
+package session
+
+import (
+	"context"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/problem"
+)
+
+// Pages of a list.
+const (
+	DefaultPage = 25
+	MaxPage     = 100
+)
+
+// Get reads a session of that mode, or of any mode if it is empty. Problems: not_found.
+func (s *Service) Get(ctx context.Context, mode idv.Mode, id idv.SessionID) (View, error) {
+	rec, err := s.record(ctx, mode, id)
+	if err != nil {
+		return View{}, err
+	}
+	w, err := s.store.Workflow(ctx, rec.Workflow)
+	return View{Session: rec.Session, Workflow: w}, err
+}
+
+func (s *Service) record(ctx context.Context, mode idv.Mode, id idv.SessionID) (Record, error) {
+	rec, err := s.store.Session(ctx, id)
+	if err == nil && mode != "" && rec.Mode != mode {
+		return Record{}, problem.New(problem.NotFound)
+	}
+	return rec, err
+}
+
+// List reads a page of sessions, newest first, and the cursor of the next page ("" at the end).
+func (s *Service) List(ctx context.Context, f Filter) ([]View, string, error) {
+	if f.Limit <= 0 {
+		f.Limit = DefaultPage
+	}
+	f.Limit = min(f.Limit, MaxPage)
+	if _, ok := idv.ParseID[idv.SessionID](f.After); f.After != "" && !ok {
+		return nil, "", malformed("after", "it is the cursor of the page before")
+	}
+	most := f.Limit
+	f.Limit++
+	recs, err := s.store.Sessions(ctx, f)
+	if err != nil {
+		return nil, "", err
+	}
+	next := ""
+	if len(recs) > most {
+		recs = recs[:most]
+		next = string(recs[most-1].ID)
+	}
+	seen := map[idv.WorkflowVersionID]idv.WorkflowVersion{}
+	out := make([]View, 0, len(recs))
+	for _, rec := range recs {
+		w, ok := seen[rec.Workflow]
+		if !ok {
+			if w, err = s.store.Workflow(ctx, rec.Workflow); err != nil {
+				return nil, "", err
+			}
+			seen[rec.Workflow] = w
+		}
+		out = append(out, View{Session: rec.Session, Workflow: w})
+	}
+	return out, next, nil
+}
+
+// CountStates counts the sessions of a mode, or of all if it is empty, by state.
+func (s *Service) CountStates(ctx context.Context, mode idv.Mode) (map[idv.SessionState]int, error) {
+	return s.store.CountStates(ctx, mode)
+}
+
+// Report reads the newest report and every decision, oldest first. Problems: not_found before the first
+// decision, session.erased.
+func (s *Service) Report(ctx context.Context, mode idv.Mode, id idv.SessionID) (idv.Report, []idv.Decision, error) {
+	if _, err := s.record(ctx, mode, id); err != nil {
+		return idv.Report{}, nil, err
+	}
+	decisions, err := s.store.Decisions(ctx, id)
+	if err != nil {
+		return idv.Report{}, nil, err
+	}
+	reports, err := s.store.Reports(ctx, id)
+	if err != nil {
+		return idv.Report{}, nil, err
+	}
+	if len(reports) == 0 || len(decisions) == 0 {
+		return idv.Report{}, nil, problem.New(problem.NotFound)
+	}
+	return reports[len(reports)-1], decisions, nil
+}
+
+// Checks reads the checks that count now, also before a decision.
+func (s *Service) Checks(ctx context.Context, mode idv.Mode, id idv.SessionID) ([]idv.Check, error) {
+	if _, err := s.record(ctx, mode, id); err != nil {
+		return nil, err
+	}
+	checks, err := s.store.Checks(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	out := []idv.Check{}
+	for _, c := range checks {
+		if c.Lifecycle != idv.CheckSuperseded {
+			out = append(out, c)
+		}
+	}
+	return out, nil
+}
+
+// Captures reads what was sent and found. Superseded captures are left out, templates come without their data.
+func (s *Service) Captures(ctx context.Context, mode idv.Mode, id idv.SessionID) ([]idv.Capture, []idv.Artifact, error) {
+	if _, err := s.record(ctx, mode, id); err != nil {
+		return nil, nil, err
+	}
+	ev, err := evidenceOf(ctx, s.store, id)
+	if err != nil {
+		return nil, nil, err
+	}
+	captures := []idv.Capture{}
+	for _, c := range ev.captures {
+		captures = append(captures, c.Capture)
+	}
+	artifacts := []idv.Artifact{}
+	for _, a := range ev.artifacts {
+		if IsTemplate(a.Kind) {
+			a.Data = nil
+		}
+		artifacts = append(artifacts, a)
+	}
+	return captures, artifacts, nil
+}
+
+// Timeline reads everything that happened to a session, oldest first. Problems: not_found.
+func (s *Service) Timeline(ctx context.Context, mode idv.Mode, id idv.SessionID) ([]Event, error) {
+	if _, err := s.record(ctx, mode, id); err != nil {
+		return nil, err
+	}
+	return s.store.Events(ctx, id, "")
+}
+
+// Watch wakes on any event of the session until stop is called.
+func (s *Service) Watch(id idv.SessionID) (wake <-chan struct{}, stop func()) {
+	return s.store.Watch(id)
+}
+
+// Events lists a session's events after the one with that id ("" for all), oldest first. An id that is not an
+// event of this session lists nothing.
+func (s *Service) Events(ctx context.Context, id idv.SessionID, after idv.EventID) ([]Event, error) {
+	return s.store.Events(ctx, id, after)
+}

@@ -1,0 +1,284 @@
+package session
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"regexp"
+	"slices"
+
+	"github.com/bonafide-id/bonafide/internal/audit"
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/job"
+	"github.com/bonafide-id/bonafide/internal/problem"
+)
+
+var attemptPattern = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
+
+// unopened are the problems of files that are no picture at all. They cost no try of the step, and no person
+// could judge them.
+var unopened = []string{problem.CaptureNotAnImage.Code, problem.CaptureTooManyPixels.Code, problem.RequestTooLarge.Code}
+
+// Submit takes the picture of a step. The answer is the next task, or the problem for which the step stays:
+// any of severity retry. A repeat of an attempt with the same bytes answers as before. Problems besides:
+// capture.out_of_order, capture.attempt_reused, consent.missing, session.attempts_exhausted, session.expired,
+// session.finished, request.malformed.
+func (s *Service) Submit(ctx context.Context, id idv.SessionID, sub Submission) (idv.Task, error) {
+	c, err := s.capture(id, sub)
+	if err != nil {
+		return idv.Task{}, err
+	}
+	if t, done, err := s.repeated(ctx, s.store, c); done || err != nil {
+		return t, err
+	}
+	if err := s.precheck(ctx, c); err != nil {
+		return idv.Task{}, err
+	}
+	refusal := s.glance(ctx, c)
+	row := CaptureRow{Capture: c, Blob: CaptureBlob(id, c.ID)}
+	// Bytes before rows: a blob without a row is swept, a row without its blob would be a lie. A picture that is
+	// refused is written too, when it may turn out to be the step's last try.
+	if !slices.Contains(unopened, codeOf(refusal)) {
+		if err := s.pictures.Put(ctx, id, row.Blob, c.Bytes); err != nil {
+			return idv.Task{}, err
+		}
+	}
+	return s.admit(ctx, row, refusal)
+}
+
+func (s *Service) capture(id idv.SessionID, sub Submission) (idv.Capture, error) {
+	kind, side, ok := sub.Step.KindOf()
+	if !ok {
+		return idv.Capture{}, problem.New(problem.CaptureOutOfOrder)
+	}
+	if !attemptPattern.MatchString(sub.Attempt) {
+		return idv.Capture{}, malformed("attempt", "1 to 64 letters, digits, hyphens or underscores")
+	}
+	mediaType, err := text(sub.MediaType, "picture", MaxReference)
+	if err != nil {
+		return idv.Capture{}, err
+	}
+	cid, err := idv.NewID[idv.CaptureID](s.now(), s.random)
+	if err != nil {
+		return idv.Capture{}, err
+	}
+	sum := sha256.Sum256(sub.Bytes)
+	return idv.Capture{
+		ID: cid, Session: id, Step: sub.Step, Side: side, Kind: kind, Attempt: sub.Attempt,
+		SHA256: idv.Digest(hex.EncodeToString(sum[:])), Size: int64(len(sub.Bytes)), MediaType: mediaType,
+		CreatedAt: s.now(), Bytes: sub.Bytes,
+	}, nil
+}
+
+// repeated answers an attempt that was made before as it was answered then.
+func (s *Service) repeated(ctx context.Context, r Reader, c idv.Capture) (idv.Task, bool, error) {
+	a, err := r.Attempt(ctx, c.Session, c.Attempt)
+	if problem.Has(err, problem.NotFound) {
+		return idv.Task{}, false, nil
+	}
+	if err != nil {
+		return idv.Task{}, false, err
+	}
+	if a.SHA256 != c.SHA256 || a.Step != c.Step {
+		return idv.Task{}, true, problem.New(problem.CaptureAttemptReused)
+	}
+	if k, ok := problem.Lookup(a.Problem); ok {
+		return idv.Task{}, true, problem.New(k)
+	}
+	rec, err := r.Session(ctx, c.Session)
+	if err != nil {
+		return idv.Task{}, true, err
+	}
+	w, err := r.Workflow(ctx, rec.Workflow)
+	if err != nil {
+		return idv.Task{}, true, err
+	}
+	t, err := s.plan(ctx, r, rec, w)
+	return t, true, err
+}
+
+// precheck refuses cheaply what admit would refuse after the look and the write to the vault.
+func (s *Service) precheck(ctx context.Context, c idv.Capture) error {
+	rec, err := s.store.Session(ctx, c.Session)
+	if err != nil {
+		return err
+	}
+	if overdue(rec, s.now()) {
+		return s.asApplicantOf(ctx, c.Session, func(context.Context, Tx, *Record, idv.WorkflowVersion) error { return nil })
+	}
+	w, err := s.store.Workflow(ctx, rec.Workflow)
+	if err != nil {
+		return err
+	}
+	return s.allowed(ctx, s.store, rec, w, c)
+}
+
+// allowed checks state, order and limits.
+func (s *Service) allowed(ctx context.Context, r Reader, rec Record, w idv.WorkflowVersion, c idv.Capture) error {
+	if err := acting(rec); err != nil {
+		return err
+	}
+	due, err := s.plan(ctx, r, rec, w)
+	if err != nil {
+		return err
+	}
+	if due.Step == idv.StepConsent {
+		return problem.New(problem.ConsentMissing)
+	}
+	if due.Step != c.Step {
+		return problem.New(problem.CaptureOutOfOrder)
+	}
+	total, err := r.CountAttempts(ctx, rec.ID)
+	if err != nil {
+		return err
+	}
+	if due.AttemptsLeft == 0 || total >= w.SessionAttempts {
+		return problem.New(problem.AttemptsExhausted)
+	}
+	return nil
+}
+
+// glance takes the quick look. Only a problem refuses; a look that could not be taken says nothing, and the
+// full extraction will judge.
+func (s *Service) glance(ctx context.Context, c idv.Capture) *problem.Error {
+	if len(c.Bytes) == 0 {
+		return problem.New(problem.CaptureNotAnImage)
+	}
+	err := s.engine.Glance(ctx, c)
+	if p, ok := problem.As(err); ok {
+		return p
+	}
+	if err != nil {
+		s.log.WarnContext(ctx, "glance failed", "session", c.Session, "step", c.Step, "error", err)
+	}
+	return nil
+}
+
+// admit writes an attempt: accepted or refused, its capture, the jobs, and the move when nothing is left to send.
+func (s *Service) admit(ctx context.Context, row CaptureRow, refusal *problem.Error) (idv.Task, error) {
+	var t idv.Task
+	var answer error
+	err := s.asApplicantOf(ctx, row.Session, func(ctx context.Context, tx Tx, rec *Record, w idv.WorkflowVersion) error {
+		var done bool
+		var err error
+		// The same attempt may have come twice at once, and the other one was first.
+		if t, done, answer = s.repeated(ctx, tx, row.Capture); done {
+			return nil
+		}
+		if answer != nil {
+			return answer
+		}
+		if err := s.allowed(ctx, tx, *rec, w, row.Capture); err != nil {
+			return err
+		}
+		if refusal == nil {
+			if refusal, err = s.sameSide(ctx, tx, row.Capture); err != nil {
+				return err
+			}
+		}
+		if refusal != nil && !s.lastResort(*rec, w, row.Step, refusal) {
+			answer = refusal
+			return s.refuse(ctx, tx, rec, row.Capture, refusal)
+		}
+		t, err = s.accept(ctx, tx, rec, w, row)
+		return err
+	})
+	if err != nil {
+		return idv.Task{}, err
+	}
+	return t, answer
+}
+
+// sameSide refuses the same file for both sides of a document.
+func (s *Service) sameSide(ctx context.Context, tx Tx, c idv.Capture) (*problem.Error, error) {
+	captures, err := tx.Captures(ctx, c.Session)
+	if err != nil {
+		return nil, err
+	}
+	for _, other := range active(captures) {
+		if other.Kind == idv.DocumentImage && c.Kind == idv.DocumentImage && other.Step != c.Step && other.SHA256 == c.SHA256 {
+			return problem.New(problem.CaptureSameSideTwice), nil
+		}
+	}
+	return nil, nil
+}
+
+// lastResort reports whether a refused picture is accepted nevertheless: it is the step's last try, and a
+// person can look at it. Otherwise nobody would ever judge what was sent.
+func (s *Service) lastResort(rec Record, w idv.WorkflowVersion, step idv.Step, refusal *problem.Error) bool {
+	return stepLimit(rec, w, step)-rec.Attempts[step] <= 1 && !slices.Contains(unopened, refusal.Kind.Code)
+}
+
+func (s *Service) refuse(ctx context.Context, tx Tx, rec *Record, c idv.Capture, p *problem.Error) error {
+	counts := !slices.Contains(unopened, p.Kind.Code)
+	if err := s.keepAttempt(ctx, tx, rec, c, p.Kind.Code, counts); err != nil {
+		return err
+	}
+	before := rec.Session
+	rec.Attempts = tried(rec.Attempts, c.Step, counts)
+	rec.LastProblem = &idv.StepProblem{Code: p.Kind.Code, Step: c.Step}
+	return s.save(ctx, tx, rec, before, EventStepRepeated, map[string]any{"step": c.Step, "code": p.Kind.Code})
+}
+
+func (s *Service) accept(ctx context.Context, tx Tx, rec *Record, w idv.WorkflowVersion, row CaptureRow) (idv.Task, error) {
+	if err := s.keepAttempt(ctx, tx, rec, row.Capture, "", true); err != nil {
+		return idv.Task{}, err
+	}
+	if err := tx.SupersedeCaptures(ctx, rec.ID, row.Step); err != nil {
+		return idv.Task{}, err
+	}
+	if err := tx.AddCapture(ctx, row); err != nil {
+		return idv.Task{}, err
+	}
+	if err := tx.Enqueue(ctx, job.Extract{Session: rec.ID, Capture: row.ID}); err != nil {
+		return idv.Task{}, err
+	}
+	before := rec.Session
+	rec.Attempts = tried(rec.Attempts, row.Step, true)
+	rec.Redo = slices.DeleteFunc(slices.Clone(rec.Redo), func(step idv.Step) bool { return step == row.Step })
+	if p := rec.LastProblem; p != nil && p.Step == row.Step {
+		rec.LastProblem = nil
+	}
+	payload := map[string]any{"step": row.Step, "capture": row.ID}
+	if err := s.save(ctx, tx, rec, before, EventCaptured, payload); err != nil {
+		return idv.Task{}, err
+	}
+	t, err := s.plan(ctx, tx, *rec, w)
+	if err != nil || t.State != idv.TaskWait {
+		return t, err
+	}
+	rec.SubmittedAt = s.now()
+	if err := s.move(ctx, tx, rec, idv.Submitted, nil); err != nil {
+		return idv.Task{}, err
+	}
+	return s.plan(ctx, tx, *rec, w)
+}
+
+func (s *Service) keepAttempt(ctx context.Context, tx Tx, rec *Record, c idv.Capture, code string, counts bool) error {
+	err := tx.AddAttempt(ctx, Attempt{
+		Session: rec.ID, ID: c.Attempt, Step: c.Step, SHA256: c.SHA256, Problem: code, Counts: counts, At: s.now(),
+	})
+	if err != nil {
+		return err
+	}
+	return tx.Audit(ctx, audit.Record{Action: "session.attempted", Session: rec.ID, Subject: c.Attempt, After: c.SHA256})
+}
+
+// tried counts a try, without changing the map that an audit entry is still to be made of.
+func tried(attempts map[idv.Step]int, step idv.Step, counts bool) map[idv.Step]int {
+	out := map[idv.Step]int{}
+	for k, n := range attempts {
+		out[k] = n
+	}
+	if counts {
+		out[step]++
+	}
+	return out
+}
+
+func codeOf(p *problem.Error) string {
+	if p == nil {
+		return ""
+	}
+	return p.Kind.Code
+}
