@@ -2,18 +2,83 @@ package main
 
 import (
 	"context"
-	"errors"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"strings"
+	"text/tabwriter"
 
 	"github.com/bonafide-id/bonafide/internal/config"
 )
 
-// doctorCommand checks what a server needs.
+// doctorCommand checks what a server needs. It changes nothing but for a blob that it writes and removes.
 type doctorCommand struct {
 	config.Storage
 	config.Engine
+	JSON bool `name:"json" help:"Print the findings as JSON."`
 }
 
-// Run implements the command.
-func (c *doctorCommand) Run(_ context.Context, _ streams) error {
-	return errors.New("doctor is not wired yet")
+// symptom is one thing that was checked.
+type symptom struct {
+	What   string `json:"what"`
+	Health string `json:"health"` // ok, warning or wrong
+	Found  string `json:"found"`
+	Remedy string `json:"remedy,omitempty"`
 }
+
+// The healths.
+const (
+	healthy = "ok"
+	warning = "warning"
+	wrong   = "wrong"
+)
+
+// Run answers 0 when nothing is wrong, 1 when something is.
+func (c *doctorCommand) Run(ctx context.Context, s streams) error {
+	var found []symptom
+	found = append(found, c.examineEngine()...)
+	found = append(found, examineSite())
+	found = append(found, c.examineData(ctx)...)
+	if err := printSymptoms(s, found, c.JSON); err != nil {
+		return err
+	}
+	for _, f := range found {
+		if f.Health == wrong {
+			return exitNo
+		}
+	}
+	return nil
+}
+
+func printSymptoms(s streams, found []symptom, asJSON bool) error {
+	if asJSON {
+		out := json.NewEncoder(s.Out)
+		out.SetIndent("", "  ")
+		return out.Encode(found)
+	}
+	table := tabwriter.NewWriter(s.Out, 0, 0, 2, ' ', 0)
+	marks := map[string]string{healthy: "● ok", warning: "◐ warning", wrong: "✕ wrong"}
+	for _, f := range found {
+		_, _ = fmt.Fprintf(table, "%s\t%s\t%s\n", marks[f.Health], f.What, f.Found)
+		if f.Remedy != "" {
+			_, _ = fmt.Fprintf(table, "\t\t→ %s\n", f.Remedy)
+		}
+	}
+	return table.Flush()
+}
+
+// judge is ok with a word, or wrong with an error and its remedy.
+func judge(what string, err error, ok, remedy string) symptom {
+	if err == nil {
+		return symptom{What: what, Health: healthy, Found: ok}
+	}
+	return symptom{What: what, Health: wrong, Found: firstLine(err.Error()), Remedy: remedy}
+}
+
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(s, "\n")
+	return line
+}
+
+// quiet is a log that nobody reads: what the doctor finds it says itself.
+func quiet() *slog.Logger { return slog.New(slog.DiscardHandler) }

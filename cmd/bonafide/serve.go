@@ -3,8 +3,16 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"sync"
+	"time"
 
 	"github.com/bonafide-id/bonafide/internal/config"
+	"github.com/bonafide-id/bonafide/internal/httpapi"
+	"github.com/bonafide-id/bonafide/web"
 )
 
 // serveCommand runs the server.
@@ -13,15 +21,129 @@ type serveCommand struct {
 	config.Listen
 	config.Work
 	config.Engine
+	config.Log
 }
 
+// How long the end may take, and how long a client may take to say what it wants.
+const (
+	shutdownTime  = 10 * time.Second
+	headerTime    = 10 * time.Second
+	idleTime      = 2 * time.Minute
+	maxHeaderSize = 32 << 10
+)
+
 // Run implements the command.
-func (c *serveCommand) Run(_ context.Context, _ streams) error {
-	if err := c.Storage.Complete(); err != nil {
+func (c *serveCommand) Run(ctx context.Context, s streams) error {
+	log, err := newLog(c.Log, s.Err)
+	if err != nil {
 		return err
+	}
+	listener, err := c.bind(ctx)
+	if err != nil {
+		return err
+	}
+	d, err := openDeployment(ctx, &c.Storage, c.Engine, log)
+	if err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	server, err := c.newServer(d)
+	if err != nil {
+		return errors.Join(err, listener.Close(), d.Close())
+	}
+	if err := c.greet(ctx, d, s); err != nil {
+		return errors.Join(err, listener.Close(), d.Close())
+	}
+	return errors.Join(c.serve(ctx, d, server, listener), d.Close())
+}
+
+// bind takes the address. A port of 0 is any free one; links then name the one that was given.
+func (c *serveCommand) bind(ctx context.Context) (net.Listener, error) {
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", c.Listen.Listen)
+	if err != nil {
+		return nil, fmt.Errorf("listen on %s: %w", c.Listen.Listen, err)
+	}
+	if _, port, err := net.SplitHostPort(c.Listen.Listen); err == nil && port == "0" {
+		c.Listen.Listen = l.Addr().String()
 	}
 	if err := c.Listen.Complete(c.Dev); err != nil {
-		return err
+		return nil, errors.Join(err, l.Close())
 	}
-	return errors.New("serve is not wired yet")
+	return l, nil
+}
+
+func (c *serveCommand) newServer(d *deployment) (*httpapi.Server, error) {
+	proxies, err := c.Proxies()
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.New(d.sessions, d.accounts, d.engine.Flow,
+		httpapi.Stores{Web: d.store.WebSessions(), Idempotency: d.store.Replays()},
+		httpapi.Options{
+			PublicURL: c.PublicURL, Site: web.Dist(), Proxies: proxies, VerifyAtOnce: c.VerifyAtOnce, Log: d.log,
+			Metrics: d.metrics, Ready: d.store.Ping, Models: d.models.String,
+		})
+}
+
+// serve answers, and works jobs unless told not to, until the context ends or a part fails.
+func (c *serveCommand) serve(ctx context.Context, d *deployment, server *httpapi.Server, listener net.Listener) error {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	var parts sync.WaitGroup
+	failed := make(chan error, 3)
+	part := func(run func() error) {
+		parts.Go(func() {
+			if err := run(); err != nil {
+				failed <- err
+				stop()
+			}
+		})
+	}
+	part(func() error { return answer(ctx, listener, server.Handler(), server.Stop) })
+	if c.AdminListen != "" {
+		part(func() error { return listenAndAnswer(ctx, c.AdminListen, d.metrics.Handler()) })
+	}
+	parts.Go(d.load)
+	if !c.NoWork {
+		part(func() error { return d.work(ctx, c.Work) })
+	}
+	d.log.Info("serving", "address", listener.Addr().String(), "public_url", c.PublicURL, "database", d.store.Engine(), "works_jobs", !c.NoWork)
+	parts.Wait()
+	close(failed)
+	var all []error
+	for err := range failed {
+		all = append(all, err)
+	}
+	d.log.Info("stopped")
+	return errors.Join(all...)
+}
+
+// listenAndAnswer is answer on an address of its own.
+func listenAndAnswer(ctx context.Context, address string, h http.Handler) error {
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
+	if err != nil {
+		return fmt.Errorf("listen on %s: %w", address, err)
+	}
+	return answer(ctx, l, h, func() {})
+}
+
+// answer serves until the context ends, then lets requests under way finish. before is called first at the end.
+func answer(ctx context.Context, l net.Listener, h http.Handler, before func()) error {
+	server := &http.Server{
+		Handler: h, ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: maxHeaderSize,
+		ErrorLog: slog.NewLogLogger(slog.Default().Handler(), slog.LevelDebug),
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(l) }()
+	select {
+	case err := <-ended:
+		return fmt.Errorf("serve: %w", err)
+	case <-ctx.Done():
+	}
+	before()
+	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTime)
+	defer cancel()
+	if err := server.Shutdown(last); err != nil {
+		return errors.Join(fmt.Errorf("requests were cut off: %w", err), server.Close())
+	}
+	return nil
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"sync"
 
 	"github.com/bonafide-id/bonafide/internal/config"
 )
@@ -12,12 +13,34 @@ type workerCommand struct {
 	config.Storage
 	config.Work
 	config.Engine
+	config.Log
+	AdminListen string `help:"Address of /metrics; none if left out." placeholder:"HOST:PORT"`
 }
 
 // Run implements the command.
-func (c *workerCommand) Run(_ context.Context, _ streams) error {
-	if err := c.Storage.Complete(); err != nil {
+func (c *workerCommand) Run(ctx context.Context, s streams) error {
+	log, err := newLog(c.Log, s.Err)
+	if err != nil {
 		return err
 	}
-	return errors.New("worker is not wired yet")
+	d, err := openDeployment(ctx, &c.Storage, c.Engine, log)
+	if err != nil {
+		return err
+	}
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	var parts sync.WaitGroup
+	parts.Go(d.load)
+	var admin error
+	if c.AdminListen != "" {
+		parts.Go(func() {
+			admin = listenAndAnswer(ctx, c.AdminListen, d.metrics.Handler())
+			stop()
+		})
+	}
+	log.Info("working", "database", d.store.Engine(), "at_once", c.Workers)
+	err = d.work(ctx, c.Work)
+	stop()
+	parts.Wait()
+	return errors.Join(err, admin, d.Close())
 }

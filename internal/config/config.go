@@ -35,6 +35,12 @@ type Work struct {
 	Workers int `help:"Jobs worked at the same time." default:"2"`
 }
 
+// Log says what the log holds. It never holds personal data, at any level.
+type Log struct {
+	LogLevel  string `help:"debug, info, warn or error." enum:"debug,info,warn,error" default:"info"`
+	LogFormat string `help:"text or json." enum:"text,json" default:"text"`
+}
+
 // Listen says where the server answers.
 type Listen struct {
 	Listen       string   `help:"Address of the web app and the API." default:":8080" placeholder:"HOST:PORT"`

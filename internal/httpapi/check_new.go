@@ -21,12 +21,6 @@ const (
 	MaxClaimedValue  = 200
 )
 
-// claimable are the facts that an integrator can state about a person.
-var claimable = []idv.ClaimName{
-	idv.FamilyName, idv.GivenNames, idv.DateOfBirth, idv.DateOfExpiry, idv.DocumentNumber, idv.Nationality, idv.Issuer,
-	idv.Sex, idv.PlaceOfBirth, idv.PersonalNumber, idv.Address,
-}
-
 // checkNewSession refuses what no session can hold. It names the field, never its value.
 func checkNewSession(n NewSession) error {
 	if len(n.Metadata) > MaxMetadataKeys {
@@ -54,7 +48,7 @@ func checkNewSession(n NewSession) error {
 // checkClaimed refuses facts that we do not know, by name.
 func checkClaimed(at string, claimed map[idv.ClaimName]string) error {
 	for _, name := range sorted(claimed) {
-		if !slices.Contains(claimable, name) {
+		if !slices.Contains(idv.ClaimableNames(), name) {
 			return problem.New(problem.RequestUnknownField).At(at + "/" + shorten(string(name)))
 		}
 		if utf8.RuneCountInString(claimed[name]) > MaxClaimedValue {

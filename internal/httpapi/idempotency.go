@@ -31,20 +31,14 @@ const (
 // Idempotency keeps the answers of calls that were made with an Idempotency-Key. An answer is sealed under the
 // caller's own credential, which is not kept: it can be opened only by whoever made the call.
 type Idempotency interface {
-	// Claim takes a key for a call with that request digest. fresh: it was free (or its claim is older than
-	// stale) and is ours now. Else what the call that has it left: its request digest, and its sealed answer,
-	// nil while it still runs.
-	Claim(ctx context.Context, key, request string, now, stale, expires time.Time) (c Claim, fresh bool, err error)
+	// Claim takes a key for a call with that request digest, until expires. fresh: it was free, had expired, or
+	// was claimed before stale and never got an answer. Else left and sealed are what the call that has it left:
+	// its request digest, and its sealed answer, nil while it still runs.
+	Claim(ctx context.Context, key, request string, now, stale, expires time.Time) (left string, sealed []byte, fresh bool, err error)
 	// Keep stores the sealed answer of a claimed key.
 	Keep(ctx context.Context, key string, sealed []byte) error
 	// Release frees a claimed key.
 	Release(ctx context.Context, key string) error
-}
-
-// Claim is what is kept of a call.
-type Claim struct {
-	Request string // hex SHA-256 of method, path and body
-	Sealed  []byte
 }
 
 // kept is an answer to be given again.
@@ -86,30 +80,30 @@ func (s *Server) replayOrRun(w http.ResponseWriter, r *http.Request, sent string
 		return err
 	}
 	now := s.now().UTC()
-	claim, fresh, err := s.replays.Claim(r.Context(), key, requested, now, now.Add(-claimLife), now.Add(IdempotencyLife))
+	left, sealed, fresh, err := s.replays.Claim(r.Context(), key, requested, now, now.Add(-claimLife), now.Add(IdempotencyLife))
 	if err != nil {
 		return fmt.Errorf("claim an idempotency key: %w", err)
 	}
 	if fresh {
 		return s.runAndKeep(w, r, key, seal, next)
 	}
-	return again(w, claim, requested, key, seal)
+	if left != requested {
+		return problem.New(problem.IdempotencyConflict)
+	}
+	return again(w, sealed, key, seal)
 }
 
 // again gives a kept answer.
-func again(w http.ResponseWriter, claim Claim, requested, key string, seal cipher.AEAD) error {
+func again(w http.ResponseWriter, sealed []byte, key string, seal cipher.AEAD) error {
 	conflict := problem.New(problem.IdempotencyConflict)
-	if claim.Request != requested {
-		return conflict
-	}
-	if claim.Sealed == nil {
+	if sealed == nil {
 		return conflict.Saying("The first call with this key is still running.")
 	}
 	n := seal.NonceSize()
-	if len(claim.Sealed) < n {
+	if len(sealed) < n {
 		return conflict
 	}
-	raw, err := seal.Open(nil, claim.Sealed[:n], claim.Sealed[n:], []byte(key))
+	raw, err := seal.Open(nil, sealed[:n], sealed[n:], []byte(key))
 	if err != nil {
 		return conflict.Saying("The first call was made with another credential.")
 	}

@@ -27,10 +27,8 @@ type Metrics struct {
 	meter    metric.Meter
 }
 
-// NewMetrics makes metrics for a process without a server, such as a worker.
-func NewMetrics() (*Metrics, error) { return newMetrics() }
-
-func newMetrics() (*Metrics, error) {
+// NewMetrics makes the metrics of a process. Each server or worker has one.
+func NewMetrics() (*Metrics, error) {
 	reg := prometheus.NewRegistry()
 	reg.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	exp, err := exporter.New(exporter.WithRegisterer(reg), exporter.WithoutScopeInfo())
@@ -54,9 +52,6 @@ func newMetrics() (*Metrics, error) {
 	}
 	return m, nil
 }
-
-// Metrics are this server's, for the parts of the process that count as well.
-func (s *Server) Metrics() *Metrics { return s.metrics }
 
 // Handler answers /metrics.
 func (m *Metrics) Handler() http.Handler {

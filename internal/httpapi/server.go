@@ -53,6 +53,7 @@ type Options struct {
 	Log          *slog.Logger                // slog.Default
 	Ready        func(context.Context) error // whether requests can be taken; nil for always
 	Models       func() string               // loading, ready or broken; nil for ready
+	Metrics      *Metrics                    // shared with the rest of the process; nil for its own
 }
 
 // Server answers every call.
@@ -99,8 +100,10 @@ func New(sessions *session.Service, accounts *account.Service, verifier Verifier
 		verifying: make(chan struct{}, o.VerifyAtOnce), rates: o.Rates.limiters(o.Now), loginTries: o.Rates.login(o.Now),
 		stopping: make(chan struct{}),
 	}
-	if s.metrics, err = newMetrics(); err != nil {
-		return nil, err
+	if s.metrics = o.Metrics; s.metrics == nil {
+		if s.metrics, err = NewMetrics(); err != nil {
+			return nil, err
+		}
 	}
 	if s.site, err = newSite(o.Site); err != nil {
 		return nil, err

@@ -1,0 +1,173 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"strings"
+	"time"
+
+	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/config"
+	"github.com/bonafide-id/bonafide/internal/face"
+	"github.com/bonafide-id/bonafide/internal/httpapi"
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/job"
+	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/store"
+	"github.com/bonafide-id/bonafide/internal/vault"
+)
+
+// deployment is what a server and a worker have in common: data, engine and use cases, put together.
+type deployment struct {
+	log      *slog.Logger
+	blobs    *vault.Blobs
+	store    *store.Store
+	engine   *engine
+	sessions *session.Service
+	accounts *account.Service
+	metrics  *httpapi.Metrics
+	models   *loading
+}
+
+// openStore opens the master key, the bucket and the database. With --dev a missing key is made and the schema
+// brought up to date.
+func openStore(ctx context.Context, c *config.Storage, log *slog.Logger) (*store.Store, *vault.Blobs, error) {
+	if err := c.Complete(); err != nil {
+		return nil, nil, err
+	}
+	if path, ok := strings.CutPrefix(c.MasterKey, "file:"); ok && c.Dev {
+		if _, err := vault.CreateMaster(path); err != nil {
+			return nil, nil, err
+		}
+	}
+	master, err := vault.OpenMaster(c.MasterKey)
+	if err != nil {
+		return nil, nil, err
+	}
+	blobs, err := vault.OpenBlobs(ctx, c.Blobs)
+	if err != nil {
+		return nil, nil, err
+	}
+	st, err := store.Open(ctx, c.Database, store.Options{Master: master, Blobs: blobs, Log: log})
+	if err != nil {
+		return nil, nil, errors.Join(err, blobs.Close())
+	}
+	return st, blobs, nil
+}
+
+// openDeployment opens everything that a server or a worker needs. Models are loaded later, by load.
+func openDeployment(ctx context.Context, c *config.Storage, e config.Engine, log *slog.Logger) (*deployment, error) {
+	d := &deployment{log: log, models: &loading{}}
+	var err error
+	if d.store, d.blobs, err = openStore(ctx, c, log); err != nil {
+		return nil, err
+	}
+	if err := d.assemble(ctx, c, e); err != nil {
+		return nil, errors.Join(err, d.Close())
+	}
+	return d, nil
+}
+
+func (d *deployment) assemble(ctx context.Context, c *config.Storage, e config.Engine) error {
+	if c.Dev {
+		if err := d.store.Migrate(ctx); err != nil {
+			return err
+		}
+	}
+	if current, err := d.store.Current(ctx); err != nil || !current {
+		return errors.Join(errors.New("the database is not of this version; run bonafide migrate"), err)
+	}
+	var err error
+	if d.metrics, err = httpapi.NewMetrics(); err != nil {
+		return err
+	}
+	if d.engine, err = newEngine(e); err != nil {
+		return err
+	}
+	d.sessions = session.New(d.store, d.store.Pictures(), observed{d.engine.Flow, d.metrics}, session.Options{Log: d.log})
+	d.accounts = account.New(d.store, account.Options{})
+	return d.metrics.Sessions(d.sessions.CountStates)
+}
+
+// Close releases what was opened. Work has to have ended.
+func (d *deployment) Close() error {
+	return errors.Join(d.store.Close(), d.blobs.Close())
+}
+
+// work works jobs until the context ends.
+func (d *deployment) work(ctx context.Context, c config.Work) error {
+	return d.store.Work(ctx, d.counted(d.sessions.Handlers()), store.WorkOptions{Workers: c.Workers})
+}
+
+// counted counts the jobs that concern a session.
+func (d *deployment) counted(h job.Handlers) job.Handlers {
+	extract, check := h.Extract, h.Check
+	h.Extract = func(ctx context.Context, a job.Extract) error {
+		return d.count(ctx, a.Kind(), func() error { return extract(ctx, a) })
+	}
+	h.Check = func(ctx context.Context, a job.Check) error {
+		return d.count(ctx, a.Kind(), func() error { return check(ctx, a) })
+	}
+	return h
+}
+
+func (d *deployment) count(ctx context.Context, kind string, work func() error) error {
+	start, result := time.Now(), "done"
+	err := work()
+	if err != nil {
+		result = "failed"
+	}
+	d.metrics.Job(ctx, kind, result, time.Since(start))
+	return err
+}
+
+// load loads the models, so that the first applicant does not wait for them.
+func (d *deployment) load() {
+	start := time.Now()
+	err := errors.Join(
+		d.engine.Optical.Ready(),
+		d.engine.Faces.Ready(face.DetectModel, face.LandmarkModel, face.TemplateModel, face.LivenessModel, face.PoseModel, face.EyeModel))
+	d.models.done(err)
+	if err != nil {
+		d.log.Error("models are broken: sessions will be referred to a person; bonafide doctor says how to mend it", "error", err)
+		return
+	}
+	d.log.Info("models loaded", "took", time.Since(start).Round(time.Millisecond))
+}
+
+// observed is the engine with its checks counted.
+type observed struct {
+	session.Engine
+	metrics *httpapi.Metrics
+}
+
+// Ask implements session.Engine.
+func (o observed) Ask(ctx context.Context, k idv.CheckKind, ev idv.Evidence) (idv.Finding, error) {
+	start := time.Now()
+	f, err := o.Engine.Ask(ctx, k, ev)
+	outcome := string(f.Outcome)
+	switch {
+	case err != nil:
+		outcome = "error"
+	case f.NotApply:
+		outcome = "skipped"
+	}
+	o.metrics.Check(ctx, k, outcome, time.Since(start))
+	return f, err
+}
+
+// newLog makes the program's log. It goes to standard error; standard output is for people.
+func newLog(c config.Log, w io.Writer) (*slog.Logger, error) {
+	var level slog.Level
+	if err := level.UnmarshalText([]byte(c.LogLevel)); err != nil {
+		return nil, fmt.Errorf("--log-level: %w", err)
+	}
+	o := &slog.HandlerOptions{Level: level}
+	if c.LogFormat == "json" {
+		return slog.New(slog.NewJSONHandler(w, o)), nil
+	}
+	return slog.New(slog.NewTextHandler(w, o)), nil
+}
