@@ -14,6 +14,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/face"
 	"github.com/bonafide-id/bonafide/internal/flow"
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/imaging"
 	"github.com/bonafide-id/bonafide/internal/modelcard"
 	"github.com/bonafide-id/bonafide/internal/onnx"
 	"github.com/bonafide-id/bonafide/internal/optical"
@@ -43,9 +44,9 @@ func newEngine(c config.Engine) (*engine, error) {
 	}
 	e.Faces = face.New(set, e.Runtime, face.Options{Threads: c.Threads})
 	e.Optical = optical.New(set, e.Runtime, e.Faces, optical.Options{Threads: c.Threads})
-	var gates []idv.Gate
-	var extractors []idv.Extractor
-	checkers := slices.Concat(crosscheck.Checkers())
+	gates := []idv.Gate{optical.NewGate(imaging.Limits{})}
+	extractors := []idv.Extractor{optical.NewExtractor(e.Optical, imaging.Limits{})}
+	checkers := slices.Concat(optical.Checkers(e.Optical), crosscheck.Checkers())
 	e.Flow, err = flow.New(gates, extractors, checkers)
 	if err != nil {
 		return nil, err
