@@ -69,7 +69,7 @@ func (c *curve) eer() float64 {
 	return 0
 }
 
-// Calibration turns the measurement into the curve of a model card: twenty points for each factor of ten of the false
+// Calibration turns the measurement into the curve of a model card: ten points for each factor of ten of the false
 // match rate, as far down as one impostor pair carries.
 func (r *Result) Calibration(dataSet, command string, day time.Time) *modelcard.Calibration {
 	c := &modelcard.Calibration{
@@ -77,7 +77,7 @@ func (r *Result) Calibration(dataSet, command string, day time.Time) *modelcard.
 	}
 	last := math.Inf(-1)
 	for k := 0; ; k++ {
-		rate := math.Pow(10, -float64(k)/20)
+		rate := math.Pow(10, -float64(k)/10)
 		if rate*float64(r.Impostors) < 1 {
 			return c
 		}

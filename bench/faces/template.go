@@ -18,9 +18,6 @@ import (
 	"github.com/bonafide-id/bonafide/internal/imaging"
 )
 
-// pipeline names how a picture becomes a template; change it when that changes, so that no old template is used.
-const pipeline = "central-1"
-
 // templatesOf returns one template for each name, nil where no face was found.
 func templatesOf(ctx context.Context, names []string, files map[string]string, e *face.Engine, progress func(done, total int)) ([][]float32, error) {
 	cache, err := openCache(e)
@@ -67,7 +64,7 @@ func openCache(e *face.Engine) (cache, error) {
 		return cache{}, fmt.Errorf("bench faces: %w", err)
 	}
 	key := sha256.New()
-	key.Write([]byte(pipeline))
+	key.Write([]byte("most central face, recipe " + face.Recipe))
 	for _, name := range []string{face.DetectModel, face.LandmarkModel, face.TemplateModel} {
 		key.Write([]byte(e.Card(name).SHA256))
 	}

@@ -11,6 +11,10 @@ import (
 
 var errEmptyFace = errors.New("the face lies outside the picture")
 
+// Recipe names the way from a picture to a template, apart from the models. Templates of different recipes do not
+// compare, and the calibration holds for one only: change it with every change to detection, landmarks or alignment.
+const Recipe = "2"
+
 // Template turns an aligned face (see Align) into a vector of 512 numbers of length 1. Vectors are personal data.
 func (e *Engine) Template(ctx context.Context, aligned *imaging.RGB) ([]float32, error) {
 	v, err := e.raw(ctx, aligned)
