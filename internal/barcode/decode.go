@@ -8,7 +8,6 @@ import (
 	"github.com/ericlevine/zxinggo/bitutil"
 	"github.com/ericlevine/zxinggo/pdf417/decoder"
 	"github.com/ericlevine/zxinggo/pdf417/detector"
-	"github.com/ericlevine/zxinggo/qrcode"
 
 	"github.com/bonafide-id/bonafide/internal/imaging"
 )
@@ -21,6 +20,10 @@ var binarizers = []binarize{
 	func(s zxing.LuminanceSource) zxing.Binarizer { return binarizer.NewHybrid(s) },
 	func(s zxing.LuminanceSource) zxing.Binarizer { return binarizer.NewGlobalHistogram(s) },
 }
+
+// maxOutlines is how many outlines of one view are tried: what looks like more
+// codes than that is a pattern made to keep us busy.
+const maxOutlines = 8
 
 func bitmap(g *imaging.Gray, bin binarize) *zxing.BinaryBitmap {
 	src := zxing.NewGrayImageLuminanceSource(&image.Gray{Pix: g.Pix, Stride: g.W, Rect: image.Rect(0, 0, g.W, g.H)})
@@ -53,7 +56,7 @@ func readPDF417(g *imaging.Gray, bin binarize) (c Code, seen []imaging.Quad, ok 
 		if err != nil {
 			continue
 		}
-		for _, points := range found.Points {
+		for _, points := range found.Points[:min(len(found.Points), maxOutlines)] {
 			quad, complete := outline(points, found.Rotation+turned, g)
 			if c, ok := decodePDF417(found.Bits, points); ok {
 				c.Quad, c.partial = quad, !complete
@@ -119,29 +122,4 @@ func outline(p []*zxing.ResultPoint, rotation int, g *imaging.Gray) (imaging.Qua
 		q[i] = unturned(q[i], rotation%360, g.W, g.H)
 	}
 	return q, complete
-}
-
-func readQR(g *imaging.Gray, bin binarize) (c Code, ok bool) {
-	defer func() {
-		if recover() != nil {
-			c, ok = Code{}, false
-		}
-	}()
-	got, err := qrcode.NewReader().Decode(bitmap(g, bin), &zxing.DecodeOptions{TryHarder: true})
-	if err != nil || got == nil {
-		return Code{}, false
-	}
-	c = Code{Format: QR, Text: got.Text, Bytes: latin1(got.Text)}
-	if len(got.Points) >= 3 {
-		c.Quad = finderQuad(got.Points)
-	}
-	return c, true
-}
-
-// finderQuad spans the outer corners from the centres of the three finder
-// patterns (bottom-left, top-left, top-right), which lie 3.5 modules inside.
-func finderQuad(p []zxing.ResultPoint) imaging.Quad {
-	bl, tl, tr := imaging.Point(p[0]), imaging.Point(p[1]), imaging.Point(p[2])
-	br := imaging.Point{X: tr.X + bl.X - tl.X, Y: tr.Y + bl.Y - tl.Y}
-	return grow(imaging.Quad{tl, tr, br, bl}, .17, .17)
 }

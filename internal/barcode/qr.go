@@ -1,0 +1,147 @@
+package barcode
+
+import (
+	zxing "github.com/ericlevine/zxinggo"
+	"github.com/ericlevine/zxinggo/bitutil"
+	"github.com/ericlevine/zxinggo/qrcode"
+
+	"github.com/bonafide-id/bonafide/internal/imaging"
+)
+
+// maxFinders is how many finder patterns a view may show. The library weighs
+// every three of them; a picture tiled with them would keep it busy for hours.
+const maxFinders = 60
+
+func readQR(g *imaging.Gray, bin binarize) (c Code, ok bool) {
+	defer func() {
+		if recover() != nil { // as in readPDF417
+			c, ok = Code{}, false
+		}
+	}()
+	bits := bitmap(g, bin)
+	matrix, err := bits.BlackMatrix()
+	if err != nil {
+		return Code{}, false
+	}
+	if n := countFinders(matrix); n < 3 || n > maxFinders {
+		return Code{}, false
+	}
+	got, err := qrcode.NewReader().Decode(bits, &zxing.DecodeOptions{TryHarder: true})
+	if err != nil || got == nil {
+		return Code{}, false
+	}
+	c = Code{Format: QR, Text: got.Text, Bytes: latin1(got.Text)}
+	if len(got.Points) >= 3 {
+		c.Quad = finderQuad(got.Points)
+	}
+	return c, true
+}
+
+// finderQuad spans the outer corners from the centres of the three finder
+// patterns (bottom-left, top-left, top-right), which lie 3.5 modules inside.
+func finderQuad(p []zxing.ResultPoint) imaging.Quad {
+	bl, tl, tr := imaging.Point(p[0]), imaging.Point(p[1]), imaging.Point(p[2])
+	br := imaging.Point{X: tr.X + bl.X - tl.X, Y: tr.Y + bl.Y - tl.Y}
+	return grow(imaging.Quad{tl, tr, br, bl}, .17, .17)
+}
+
+// finder is the centre and size of a place that looks like a finder pattern.
+type finder struct{ x, y, size float64 }
+
+// countFinders counts places whose runs are 1:1:3:1:1 across and down (ISO/IEC
+// 18004 §6.3.3); it stops beyond maxFinders.
+func countFinders(m *bitutil.BitMatrix) int {
+	var found []finder
+	for y := 0; y < m.Height(); y++ {
+		runs, start := [5]int{}, 0
+		n := 0 // runs complete so far, black first
+		for x := 0; x <= m.Width(); x++ {
+			black := x < m.Width() && m.Get(x, y)
+			if x > 0 && x < m.Width() && black == m.Get(x-1, y) {
+				continue
+			}
+			if x > 0 && (n > 0 || m.Get(x-1, y)) { // a run ended; the first must be black
+				copy(runs[:], runs[1:])
+				runs[4] = x - start
+				n++
+				if n >= 5 && m.Get(x-1, y) && ratios(runs) {
+					found = addFinder(found, m, x, y, runs)
+					if len(found) > maxFinders {
+						return len(found)
+					}
+				}
+			}
+			start = x
+		}
+	}
+	return len(found)
+}
+
+func addFinder(found []finder, m *bitutil.BitMatrix, end, y int, runs [5]int) []finder {
+	size := float64(runs[0] + runs[1] + runs[2] + runs[3] + runs[4])
+	x := float64(end) - size/2
+	if !verticalFinder(m, int(x), y, int(size)) {
+		return found
+	}
+	for _, f := range found {
+		if abs(f.x-x) < f.size*.6 && abs(f.y-float64(y)) < f.size*.6 {
+			return found
+		}
+	}
+	return append(found, finder{x, float64(y), size})
+}
+
+// verticalFinder looks down and up from the centre for the same runs.
+func verticalFinder(m *bitutil.BitMatrix, x, y, size int) bool {
+	if x < 0 || x >= m.Width() || !m.Get(x, y) {
+		return false
+	}
+	var runs [5]int
+	walk := func(dir int, order [3]int) {
+		at, black := 0, true
+		for yy := y; yy >= 0 && yy < m.Height() && at < 3; yy += dir {
+			if m.Get(x, yy) != black {
+				at, black = at+1, !black
+				if at == 3 {
+					return
+				}
+			}
+			runs[order[at]]++
+			if runs[order[at]] > size {
+				return
+			}
+		}
+	}
+	walk(-1, [3]int{2, 1, 0})
+	walk(1, [3]int{2, 3, 4})
+	runs[2]-- // the centre was counted twice
+	return ratios(runs)
+}
+
+// ratios reports whether the runs are 1:1:3:1:1, each within three quarters of
+// a module.
+func ratios(runs [5]int) bool {
+	sum := 0
+	for _, r := range runs {
+		if r == 0 {
+			return false
+		}
+		sum += r
+	}
+	if sum < 7 {
+		return false
+	}
+	module := float64(sum) / 7
+	for i, r := range runs {
+		want := module
+		if i == 2 {
+			want = 3 * module
+		}
+		if abs(float64(r)-want) > .75*want {
+			return false
+		}
+	}
+	return true
+}
+
+func abs(f float64) float64 { return max(f, -f) }
