@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/bonafide-id/bonafide/internal/biometric"
 	"github.com/bonafide-id/bonafide/internal/config"
 	"github.com/bonafide-id/bonafide/internal/crosscheck"
 	"github.com/bonafide-id/bonafide/internal/face"
@@ -44,9 +45,9 @@ func newEngine(c config.Engine) (*engine, error) {
 	}
 	e.Faces = face.New(set, e.Runtime, face.Options{Threads: c.Threads})
 	e.Optical = optical.New(set, e.Runtime, e.Faces, optical.Options{Threads: c.Threads})
-	gates := []idv.Gate{optical.NewGate(imaging.Limits{})}
-	extractors := []idv.Extractor{optical.NewExtractor(e.Optical, imaging.Limits{})}
-	checkers := slices.Concat(optical.Checkers(e.Optical), crosscheck.Checkers())
+	gates := []idv.Gate{optical.NewGate(imaging.Limits{}), biometric.NewGate(e.Faces, biometric.Options{})}
+	extractors := []idv.Extractor{optical.NewExtractor(e.Optical, imaging.Limits{}), biometric.NewExtractor(e.Faces, biometric.Options{})}
+	checkers := slices.Concat(optical.Checkers(e.Optical), biometric.Checkers(e.Faces), crosscheck.Checkers())
 	e.Flow, err = flow.New(gates, extractors, checkers)
 	if err != nil {
 		return nil, err
