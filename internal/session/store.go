@@ -93,6 +93,8 @@ type SessionReader interface {
 	Sessions(ctx context.Context, f Filter) ([]Record, error)
 	// Overdue lists sessions whose link or own time ran out before now, oldest first, at most limit.
 	Overdue(ctx context.Context, now time.Time, limit int) ([]idv.SessionID, error)
+	// Pending reports whether a job of the session is waiting, running or due for another try.
+	Pending(ctx context.Context, id idv.SessionID) (bool, error)
 	// Stale lists processing sessions untouched since before, oldest first, at most limit.
 	Stale(ctx context.Context, before time.Time, limit int) ([]idv.SessionID, error)
 	Workflow(ctx context.Context, id idv.WorkflowVersionID) (idv.WorkflowVersion, error)

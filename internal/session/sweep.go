@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	// staleAfter is longer than any job may run: a session untouched for so long has nothing under way.
-	staleAfter = job.Timeout + 15*time.Second
+	// staleAfter spares sessions that moved a moment ago a look into the queue.
+	staleAfter = 20 * time.Second
 	// maxSweeps is how often the work of a session is asked for again before what is missing counts as broken.
 	maxSweeps = 3
 	sweepPage = 100
@@ -41,6 +41,10 @@ func (s *Service) sweep(ctx context.Context, id idv.SessionID) error {
 		rec, err := tx.Lock(ctx, id)
 		if err != nil || rec.State != idv.Processing || rec.TouchedAt.After(s.now().Add(-staleAfter)) {
 			return err
+		}
+		busy, err := tx.Pending(ctx, id)
+		if err != nil || busy {
+			return err // a crowded queue is no reason to ask twice, nor to give up
 		}
 		rec.Sweeps++
 		rec.TouchedAt = s.now()

@@ -14,6 +14,7 @@ import (
 	"github.com/riverqueue/river/riverdriver/riversqlite"
 	"github.com/riverqueue/river/rivertype"
 
+	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/job"
 )
 
@@ -48,6 +49,18 @@ func (t *tx) Enqueue(ctx context.Context, a job.Args) error {
 		return fmt.Errorf("enqueue %s: %w", a.Kind(), err)
 	}
 	return nil
+}
+
+// Pending implements session.SessionReader. The job of a worker that vanished counts until River rescues it.
+func (r *reader) Pending(ctx context.Context, id idv.SessionID) (bool, error) {
+	n, err := r.db.NewSelect().TableExpr("river_job").
+		Where("state NOT IN ('completed', 'cancelled', 'discarded')").
+		Where("kind IN (?, ?)", job.Extract{}.Kind(), job.Check{}.Kind()).
+		Where("args ->> 'session' = ?", string(id)).Count(ctx)
+	if err != nil {
+		return false, fmt.Errorf("look into the queue: %w", err)
+	}
+	return n > 0, nil
 }
 
 // insertOpts: a check is quick and brings a session to its end, so it goes first.

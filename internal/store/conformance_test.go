@@ -1,0 +1,291 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/bonafide-id/bonafide/internal/flow"
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/idvtest"
+	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/vault"
+)
+
+// suite is what every database has to do. Each case gets a deployment of its own.
+var suite = []struct {
+	name string
+	run  func(*testing.T, *deployment)
+}{
+	{"a passport and a selfie lead to approval", lifeApproved},
+	{"a document that expired declines", lifeDeclined},
+	{"a face in the refer band goes to review", lifeReferred},
+	{"a bad page is asked for again while the selfie is taken", lifeRetry},
+	{"a face that does not match has one extra try, then declines", lifeMismatch},
+	{"a step without tries left is referred", lifeNoTriesLeft},
+	{"consent declined withdraws", lifeConsentDeclined},
+	{"a link binds one browser, a new link another", lifeLinks},
+	{"sessions expire", lifeExpiry},
+	{"every move that is not listed is refused", guardMoves},
+	{"steps come in order and consent comes first", guardOrder},
+	{"a repeated attempt answers as before", guardAttempts},
+	{"a step has three tries and a session forty", guardLimits},
+	{"what breaks a limit is refused by its field", guardSpec},
+	{"text in SQL and HTML is only text", guardTexts},
+	{"a session moved by somebody else is a conflict", guardCompareAndSet},
+	{"two submits of one attempt count once", raceSubmit},
+	{"two settlings at once decide once", raceSettle},
+	{"twenty sessions at once all reach their verdict", raceMany},
+	{"a failing extraction is retried", crashRetry},
+	{"an extraction that never works refers as not run", crashNeverExtracts},
+	{"a check that can never run is broken at once", crashNeverRuns},
+	{"the job of a worker that vanished is rescued", crashRescue},
+	{"a session with nothing pending is swept", crashSweep},
+	{"a session that stays stuck is given up and referred", crashGiveUp},
+	{"a job that runs twice counts once", crashTwice},
+	{"events have a cursor and wake watchers", recordEvents},
+	{"lists filter, search and page", recordLists},
+	{"pictures are shown and each view is audited", recordPictures},
+	{"the audit log verifies, and tampering is found", recordAudit},
+	{"nothing personal lies in the clear", recordAtRest},
+	{"a destroyed keyset erases", recordErasure},
+	{"members, keys, console sessions and idempotency", recordAccounts},
+	{"migrating again changes nothing", recordMigrate},
+}
+
+func TestOnSQLite(t *testing.T) {
+	for _, c := range suite {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			c.run(t, deploy(t, "sqlite:"+filepath.Join(t.TempDir(), "data", "bonafide.db")))
+		})
+	}
+}
+
+func TestOnPostgres(t *testing.T) {
+	cluster := idvtest.Postgres(t)
+	t.Run("suite", func(t *testing.T) {
+		for _, c := range suite {
+			t.Run(c.name, func(t *testing.T) {
+				t.Parallel()
+				d := deploy(t, cluster.Database(t))
+				d.cluster = cluster
+				c.run(t, d)
+			})
+		}
+	})
+}
+
+// deployment is a store, a service and an engine of scenes on it.
+type deployment struct {
+	*session.Service
+	store   *Store
+	lab     *idvtest.Lab
+	clock   *clock
+	url     string
+	blobs   string
+	master  *vault.Master
+	cluster *idvtest.Cluster
+}
+
+// clock runs, and can be set forward.
+type clock struct {
+	mu    sync.Mutex
+	ahead time.Duration
+}
+
+func (c *clock) now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return time.Now().Add(c.ahead)
+}
+
+func (c *clock) advance(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.ahead += d
+}
+
+func deploy(t *testing.T, url string) *deployment {
+	t.Helper()
+	ctx := t.Context()
+	key := filepath.Join(t.TempDir(), "master.key")
+	if _, err := vault.CreateMaster(key); err != nil {
+		t.Fatal(err)
+	}
+	master, err := vault.OpenMaster("file:" + key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := &deployment{lab: &idvtest.Lab{}, clock: &clock{}, url: url, blobs: filepath.Join(t.TempDir(), "blobs"), master: master}
+	blobs, err := vault.OpenBlobs(ctx, "file://"+d.blobs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.store, err = Open(ctx, url, Options{Master: master, Blobs: blobs, Now: d.clock.now, Log: quiet()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := errors.Join(d.store.Close(), blobs.Close()); err != nil {
+			t.Error(err)
+		}
+	})
+	if err := d.store.Migrate(ctx); err != nil {
+		t.Fatal(err)
+	}
+	engine, err := flow.New(d.lab.Gates(), d.lab.Extractors(), d.lab.Checkers())
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.Service = session.New(d.store, d.store.Pictures(), engine, session.Options{Now: d.clock.now, Log: quiet()})
+	return d
+}
+
+func quiet() *slog.Logger { return slog.New(slog.DiscardHandler) }
+
+// work works jobs until the answered function is called or the test ends.
+func (d *deployment) work(t *testing.T, o WorkOptions) (stop func()) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	if o.Poll == 0 {
+		o.Poll = 20 * time.Millisecond
+	}
+	go func() { done <- d.store.Work(ctx, d.Handlers(), o) }()
+	var once sync.Once
+	stop = func() {
+		once.Do(func() {
+			cancel()
+			if err := <-done; err != nil {
+				t.Errorf("Work: %v", err)
+			}
+		})
+	}
+	t.Cleanup(stop)
+	return stop
+}
+
+// patience is how long a test waits for what should happen at once.
+const patience = 60 * time.Second
+
+// await waits until the session is in one of the states.
+func (d *deployment) await(t *testing.T, id idv.SessionID, states ...idv.SessionState) idv.Session {
+	t.Helper()
+	var last idv.Session
+	d.awaitThat(t, id, func() bool {
+		v, err := d.Get(t.Context(), "", id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		last = v.Session
+		for _, s := range states {
+			if last.State == s {
+				return true
+			}
+		}
+		return false
+	})
+	return last
+}
+
+// awaitThat waits for a condition, looking again at every event of the session.
+func (d *deployment) awaitThat(t *testing.T, id idv.SessionID, ok func() bool) {
+	t.Helper()
+	wake, stop := d.Watch(id)
+	defer stop()
+	late := time.After(patience)
+	for !ok() {
+		select {
+		case <-wake:
+		case <-time.After(time.Second):
+		case <-late:
+			events, err := d.Timeline(t.Context(), "", id)
+			for _, e := range events {
+				t.Logf("%s %s %v", e.At.Format(time.TimeOnly), e.Type, e.Payload)
+			}
+			t.Fatalf("waited too long (%v)", err)
+		}
+	}
+}
+
+// applicant is somebody who opened a link.
+type applicant struct {
+	d     *deployment
+	id    idv.SessionID
+	link  string
+	token string
+	sent  int
+}
+
+func (d *deployment) create(t *testing.T, n session.Spec) session.Created {
+	t.Helper()
+	if n.Mode == "" {
+		n.Mode = idv.Test
+	}
+	c, err := d.Create(t.Context(), n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// open makes a session whose applicant has consented and chosen a passport.
+func (d *deployment) open(t *testing.T) *applicant {
+	t.Helper()
+	a := d.onlyOpen(t, d.create(t, session.Spec{}))
+	a.agree(t, idv.Passport)
+	return a
+}
+
+func (d *deployment) onlyOpen(t *testing.T, c session.Created) *applicant {
+	t.Helper()
+	o, err := d.Open(t.Context(), c.Link)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &applicant{d: d, id: o.Session, link: c.Link, token: o.Token}
+}
+
+func (a *applicant) agree(t *testing.T, k idv.DocumentKind) {
+	t.Helper()
+	if _, err := a.d.Consent(t.Context(), a.id, session.Consent{Given: true, TextVersion: "1", Locale: "en"}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := a.d.Choose(t.Context(), a.id, k); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// try sends a picture of a scene.
+func (a *applicant) try(t *testing.T, step idv.Step, s idvtest.Scene) (idv.Task, error) {
+	t.Helper()
+	a.sent++
+	s.Take = string(rune('a' + a.sent))
+	return a.d.Submit(t.Context(), a.id, session.Submission{
+		Step: step, Attempt: string(step) + "-" + s.Take, MediaType: "image/jpeg", Bytes: idvtest.Picture(t, s),
+	})
+}
+
+// send is try, and it has to be accepted.
+func (a *applicant) send(t *testing.T, step idv.Step, s idvtest.Scene) idv.Task {
+	t.Helper()
+	task, err := a.try(t, step, s)
+	if err != nil {
+		t.Fatalf("%s: %v", step, err)
+	}
+	return task
+}
+
+// sendBoth sends a passport and a selfie, the last step.
+func (a *applicant) sendBoth(t *testing.T, passport, selfie idvtest.Scene) {
+	t.Helper()
+	a.send(t, idv.StepDocumentFront, passport)
+	if task := a.send(t, idv.StepSelfie, selfie); task.State != idv.TaskWait {
+		t.Fatalf("after the last step the task is %s", task.State)
+	}
+}
