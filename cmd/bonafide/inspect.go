@@ -182,7 +182,7 @@ func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 
 
 func printInspection(w io.Writer, found inspection, asJSON bool) error {
 	if asJSON {
-		return json.NewEncoder(w).Encode(found)
+		return encode(w, "", found)
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n", found.File)
@@ -210,6 +210,14 @@ func printInspection(w io.Writer, found inspection, asJSON bool) error {
 	fmt.Fprintf(&b, "  %-18s %.0f ms\n", "took", found.Timings["total"])
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// encode writes v as JSON in which < stays <.
+func encode(w io.Writer, indent string, v any) error {
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", indent)
+	return encoder.Encode(v)
 }
 
 func describeMRZ(z idv.MRZ) string {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -111,9 +110,7 @@ func viewResult(res flow.Result) verification {
 // answer prints the verification and ends with the given code.
 func (c *verifyCommand) answer(s streams, v verification, code exit) error {
 	if c.JSON {
-		encoder := json.NewEncoder(s.Out)
-		encoder.SetIndent("", "  ")
-		if err := encoder.Encode(v); err != nil {
+		if err := encode(s.Out, "  ", v); err != nil {
 			return err
 		}
 	} else if _, err := io.WriteString(s.Out, v.text()); err != nil {
@@ -172,6 +169,9 @@ func describeCheck(c idv.Check, broken map[string]string) string {
 		mark += fmt.Sprintf("  score %.3f, threshold %.3f", *f.Score, *f.Threshold)
 		if f.Rates != nil && f.Rates.FMR != nil {
 			mark += fmt.Sprintf(" (FMR %.0e on %s)", *f.Rates.FMR, f.Rates.DataSet)
+		}
+		if f.ReferBelow != nil {
+			mark += fmt.Sprintf(", undecided below %.3f", *f.ReferBelow)
 		}
 	}
 	if !c.Required {
