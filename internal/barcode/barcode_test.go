@@ -163,18 +163,18 @@ func TestALicenceIsReadHoweverItLies(t *testing.T) {
 		name  string
 		scene scene
 	}{
-		{"upright and near", scene{w: 1600, h: 900, width: 1200, contrast: .8}},
-		{"small in a large picture", scene{w: 3000, h: 2200, width: 900, contrast: .8}},
-		{"tilted by 5 degrees", scene{w: 1600, h: 1000, width: 1200, degrees: 5, contrast: .8}},
-		{"tilted by 15 degrees", scene{w: 1600, h: 1200, width: 1200, degrees: 15, contrast: .8}},
-		{"tilted by 30 degrees", scene{w: 1600, h: 1400, width: 1200, degrees: 30, contrast: .8}},
-		{"tilted by 45 degrees", scene{w: 1600, h: 1600, width: 1200, degrees: 45, contrast: .8}},
-		{"upside down", scene{w: 1600, h: 900, width: 1200, degrees: 180, contrast: .8}},
-		{"on its side", scene{w: 1000, h: 1600, width: 1200, degrees: 90, contrast: .8}},
-		{"on its other side and tilted", scene{w: 1000, h: 1600, width: 1200, degrees: -80, contrast: .8}},
-		{"foreshortened", scene{w: 1600, h: 1000, width: 1200, degrees: 4, foreshortened: .2, contrast: .8}},
-		{"blurred and noisy", scene{w: 1800, h: 1000, width: 1500, degrees: 3, blur: 1, noise: 8, contrast: .7}},
-		{"faint", scene{w: 1600, h: 1000, width: 1200, degrees: 2, noise: 4, contrast: .35}},
+		{"upright and near", scene{w: 1000, h: 500, width: 800, contrast: .8}},
+		{"small in a large picture", scene{w: 1900, h: 1300, width: 640, contrast: .8}},
+		{"tilted by 5 degrees", scene{w: 1000, h: 600, width: 800, degrees: 5, contrast: .8}},
+		{"tilted by 15 degrees", scene{w: 1000, h: 700, width: 800, degrees: 15, contrast: .8}},
+		{"tilted by 30 degrees", scene{w: 1000, h: 800, width: 800, degrees: 30, contrast: .8}},
+		{"tilted by 45 degrees", scene{w: 1000, h: 900, width: 800, degrees: 45, contrast: .8}},
+		{"upside down", scene{w: 1000, h: 500, width: 800, degrees: 180, contrast: .8}},
+		{"on its side", scene{w: 500, h: 1000, width: 800, degrees: 90, contrast: .8}},
+		{"on its other side and tilted", scene{w: 600, h: 1000, width: 800, degrees: -80, contrast: .8}},
+		{"foreshortened", scene{w: 1000, h: 600, width: 800, degrees: 4, foreshortened: .2, contrast: .8}},
+		{"blurred and noisy", scene{w: 1200, h: 700, width: 1000, degrees: 3, blur: 1, noise: 8, contrast: .7}},
+		{"faint", scene{w: 1000, h: 600, width: 800, degrees: 2, noise: 4, contrast: .35}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			pic, want := c.scene.draw(code, 7)
@@ -188,7 +188,7 @@ func TestALicenceIsReadHoweverItLies(t *testing.T) {
 			}
 			// The quiet zone belongs to the picture that was laid down, not to the code.
 			for i, p := range got.Quad {
-				if d := side(p, want[i]); d > c.scene.width*.17 {
+				if d := side(p, want[i]); d > c.scene.width*.2 {
 					t.Errorf("corner %d is %.0f pixels off: %v, want near %v", i, d, p, want[i])
 				}
 			}
@@ -223,7 +223,7 @@ func TestAQRCodeIsRead(t *testing.T) {
 }
 
 func TestAPictureWithoutACodeIsNotFound(t *testing.T) {
-	noise := imaging.NewGray(700, 500)
+	noise := imaging.NewGray(300, 200)
 	r := rand.New(rand.NewPCG(1, 2))
 	for i := range noise.Pix {
 		noise.Pix[i] = uint8(r.IntN(256))
@@ -233,7 +233,7 @@ func TestAPictureWithoutACodeIsNotFound(t *testing.T) {
 		"noise":                      noise,
 		"one pixel":                  imaging.NewGray(1, 1),
 		"a line":                     imaging.NewGray(3000, 4),
-		"a floor of finder patterns": tiled(1500, 1500),
+		"a floor of finder patterns": tiled(800, 800),
 	} {
 		t.Run(name, func(t *testing.T) {
 			if _, err := Read(context.Background(), g); !errors.Is(err, ErrNotFound) {
@@ -267,11 +267,11 @@ func TestReadingStopsWithItsContext(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	code, _ := pdf417Picture(f, "SPECIMEN", 2)
+	code, _ := pdf417Picture(f, "SPECIMEN", 1)
 	f.Add(code.Pix, code.W)
 	f.Add(make([]byte, 3600), 60)
 	f.Fuzz(func(t *testing.T, pix []byte, w int) {
-		if w < 1 || w > 400 || len(pix) > 5000 {
+		if w < 1 || w > 400 || len(pix) > 8000 {
 			t.Skip()
 		}
 		h := len(pix) / w

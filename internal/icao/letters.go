@@ -3,6 +3,7 @@ package icao
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -207,13 +208,11 @@ func formsOf(r rune) []string {
 	if r == 0x0640 || unicode.Is(unicode.Mn, r) || unicode.Is(unicode.Cf, r) {
 		return []string{""} // tatweel, vowel signs, joiners: not encoded
 	}
-	for _, base := range norm.NFD.String(string(r)) {
-		if base == r {
-			return nil
-		}
-		return formsOf(base)
+	base, _ := utf8.DecodeRuneInString(norm.NFD.String(string(r)))
+	if base == r {
+		return nil
 	}
-	return nil
+	return formsOf(base)
 }
 
 // upper brings a name to composed capitals. ß has no single capital in
