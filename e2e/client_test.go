@@ -163,8 +163,8 @@ func (p *applicant) send(t *testing.T, step, attempt string, picture []byte) ans
 // finish sends document and selfie.
 func (p *applicant) finish(t *testing.T, document, selfie []byte) {
 	t.Helper()
-	p.take(t, p.send(t, "document_front", "a1", document))
-	p.take(t, p.send(t, "selfie", "a2", selfie))
+	p.take(t, p.send(t, "document_front", "attempt-1", document))
+	p.take(t, p.send(t, "selfie", "attempt-2", selfie))
 	if p.task.State != "wait" {
 		t.Fatalf("after the last step: %+v", p.task)
 	}
