@@ -31,8 +31,11 @@ func (s *Service) Submit(ctx context.Context, id idv.SessionID, sub Submission) 
 	if t, done, err := s.repeated(ctx, s.store, c); done || err != nil {
 		return t, err
 	}
-	if err := s.precheck(ctx, c); err != nil {
-		return idv.Task{}, err
+	if refused := s.precheck(ctx, c); refused != nil {
+		if t, done, err := s.repeated(ctx, s.store, c); done { // the same attempt, sent twice, came in between
+			return t, err
+		}
+		return idv.Task{}, refused
 	}
 	refusal := s.glance(ctx, c)
 	row := CaptureRow{Capture: c, Blob: CaptureBlob(id, c.ID)}

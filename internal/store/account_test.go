@@ -1,0 +1,227 @@
+package store
+
+import (
+	"errors"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/problem"
+	"github.com/bonafide-id/bonafide/internal/vault"
+)
+
+func recordAccounts(t *testing.T, d *deployment) {
+	t.Run("members", func(t *testing.T) { members(t, d) })
+	t.Run("keys", func(t *testing.T) { apiKeys(t, d) })
+	t.Run("console sessions", func(t *testing.T) { webSessions(t, d) })
+	t.Run("idempotency", func(t *testing.T) { replays(t, d) })
+}
+
+func members(t *testing.T, d *deployment) {
+	ctx := t.Context()
+	now := d.clock.now().UTC().Truncate(time.Microsecond)
+	u := account.User{
+		ID: "usr_1", Name: "Ada", Email: "Ada@Example.org", Normal: "ada@example.org", PasswordHash: "hash",
+		Roles: []account.Role{account.Owner}, CreatedAt: now, LastLoginAt: now,
+	}
+	if err := d.store.AddOwner(ctx, u, "token", now); !problem.Has(err, problem.AuthInvalid) {
+		t.Fatalf("without a token: %v", err)
+	}
+	for _, hash := range []string{"old", "token"} {
+		if err := d.store.SetSetupToken(ctx, hash, now.Add(time.Hour)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := d.store.AddOwner(ctx, u, "old", now); !problem.Has(err, problem.AuthInvalid) {
+		t.Fatalf("with a replaced token: %v", err)
+	}
+	if err := d.store.AddOwner(ctx, u, "token", now.Add(time.Hour)); !problem.Has(err, problem.AuthInvalid) {
+		t.Fatalf("with an expired token: %v", err)
+	}
+	made := 0
+	for _, err := range together(4, func(i int) error {
+		u := u
+		u.ID, u.Normal = idv.UserID("usr_"+string(rune('1'+i))), string(rune('a'+i))+"@example.org"
+		return d.store.AddOwner(ctx, u, "token", now)
+	}) {
+		if err == nil {
+			made++
+		}
+	}
+	n, err := d.store.CountUsers(ctx)
+	if made != 1 || n != 1 || err != nil {
+		t.Fatalf("%d of four owners at once were made, %d are there, %v", made, n, err)
+	}
+	if err := d.store.SetSetupToken(ctx, "token", now.Add(time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.store.AddOwner(ctx, u, "token", now); !problem.Has(err, problem.AuthForbidden) {
+		t.Fatalf("a second owner: %v", err)
+	}
+	var got account.User
+	for _, c := range []string{"a", "b", "c", "d"} {
+		if got, err = d.store.UserByEmail(ctx, c+"@example.org"); err == nil {
+			break
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	u.ID, u.Normal = got.ID, got.Normal
+	if diff := cmp.Diff(u, got); diff != "" {
+		t.Fatalf("member (-want +got):\n%s", diff)
+	}
+	if err := d.store.SeenUser(ctx, u.ID, now.Add(time.Minute)); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := d.store.User(ctx, u.ID); err != nil || !got.LastLoginAt.Equal(now.Add(time.Minute)) {
+		t.Fatalf("%v, %v", got.LastLoginAt, err)
+	}
+	if _, err := d.store.User(ctx, "usr_none"); !problem.Has(err, problem.NotFound) {
+		t.Fatal(err)
+	}
+}
+
+func apiKeys(t *testing.T, d *deployment) {
+	ctx := t.Context()
+	now := d.clock.now().UTC().Truncate(time.Microsecond)
+	k := account.Key{
+		ID: "key_1", Name: "shop", Mode: idv.Test, Scopes: []account.Permission{account.SessionsRead}, Prefix: "bf_test_abcd",
+		Hash: "h", CreatedAt: now, ExpiresAt: now.Add(time.Hour),
+	}
+	if err := d.store.AddKey(ctx, k); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.store.SeenKey(ctx, k.ID, now); err != nil {
+		t.Fatal(err)
+	}
+	k.LastUsedAt = now
+	got, err := d.store.KeyByHash(ctx, "h")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(k, got); diff != "" {
+		t.Fatalf("key (-want +got):\n%s", diff)
+	}
+	if _, err := d.store.KeyByHash(ctx, "none"); !problem.Has(err, problem.NotFound) {
+		t.Fatal(err)
+	}
+}
+
+func webSessions(t *testing.T, d *deployment) {
+	w := d.store.WebSessions()
+	for _, data := range []string{"one", "two"} {
+		if err := w.Commit("token", []byte(data), d.clock.now().Add(time.Hour)); err != nil {
+			t.Fatal(err)
+		}
+		if got, ok, err := w.Find("token"); err != nil || !ok || string(got) != data {
+			t.Fatalf("Find = %q, %v, %v", got, ok, err)
+		}
+	}
+	if err := w.Commit("late", []byte("x"), d.clock.now().Add(-time.Second)); err != nil {
+		t.Fatal(err)
+	}
+	if _, ok, err := w.Find("late"); ok || err != nil {
+		t.Fatalf("an expired session: %v, %v", ok, err)
+	}
+	if err := errors.Join(d.store.dropExpired(t.Context()), w.Delete("token"), w.Delete("token")); err != nil {
+		t.Fatal(err)
+	}
+	if _, ok, err := w.Find("token"); ok || err != nil {
+		t.Fatalf("a deleted session: %v, %v", ok, err)
+	}
+}
+
+func replays(t *testing.T, d *deployment) {
+	ctx := t.Context()
+	r := d.store.Replays()
+	now := d.clock.now()
+	claim := func(key, request string, now time.Time) (string, []byte, bool) {
+		t.Helper()
+		req, sealed, fresh, err := r.Claim(ctx, key, request, now, now.Add(-time.Minute), now.Add(time.Hour))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return req, sealed, fresh
+	}
+	fresh := 0
+	for _, err := range together(8, func(int) error {
+		_, _, f, err := r.Claim(ctx, "raced", "a", now, now.Add(-time.Minute), now.Add(time.Hour))
+		if f {
+			return errOutage
+		}
+		return err
+	}) {
+		if errors.Is(err, errOutage) {
+			fresh++
+		} else if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if fresh != 1 {
+		t.Fatalf("%d of eight claims at once were fresh", fresh)
+	}
+	if _, _, fresh := claim("k", "a", now); !fresh {
+		t.Fatal("a free key was not fresh")
+	}
+	if req, sealed, fresh := claim("k", "b", now); fresh || req != "a" || sealed != nil {
+		t.Fatalf("a running call: %q, %q, %v", req, sealed, fresh)
+	}
+	if err := r.Release(ctx, "k"); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, fresh := claim("k", "b", now); !fresh {
+		t.Fatal("a released key was not fresh")
+	}
+	if _, _, fresh := claim("k", "c", now.Add(2*time.Minute)); !fresh {
+		t.Fatal("the claim of a call that died was not taken over")
+	}
+	if err := r.Keep(ctx, "k", []byte("answer")); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Release(ctx, "k"); err != nil {
+		t.Fatal(err)
+	}
+	if req, sealed, fresh := claim("k", "c", now.Add(30*time.Minute)); fresh || req != "c" || string(sealed) != "answer" {
+		t.Fatalf("a kept answer: %q, %q, %v", req, sealed, fresh)
+	}
+	if _, _, fresh := claim("k", "c", now.Add(2*time.Hour)); !fresh {
+		t.Fatal("an expired answer was kept")
+	}
+}
+
+func recordMigrate(t *testing.T, d *deployment) {
+	ctx := t.Context()
+	for _, err := range together(3, func(int) error { return d.store.Migrate(ctx) }) {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if ok, err := d.store.Current(ctx); !ok || err != nil {
+		t.Fatalf("Current = %v, %v", ok, err)
+	}
+	for _, mode := range []idv.Mode{idv.Live, idv.Test} {
+		w, err := d.store.WorkflowNamed(ctx, mode, "default")
+		if err != nil || w.State != idv.Published || w.AcceptSpecimens != (mode == idv.Test) {
+			t.Fatalf("workflow %+v, %v", w, err)
+		}
+	}
+	if err := d.store.Ping(ctx); err != nil {
+		t.Fatal(err)
+	}
+	key := filepath.Join(t.TempDir(), "other.key")
+	if _, err := vault.CreateMaster(key); err != nil {
+		t.Fatal(err)
+	}
+	other, err := vault.OpenMaster("file:" + key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(ctx, d.url, Options{Master: other, Log: quiet()}); !errors.Is(err, vault.ErrWrongMaster) {
+		t.Fatalf("another master key: %v", err)
+	}
+}

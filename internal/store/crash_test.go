@@ -1,0 +1,181 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/bonafide-id/bonafide/internal/flow"
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/idvtest"
+	"github.com/bonafide-id/bonafide/internal/job"
+	"github.com/bonafide-id/bonafide/internal/problem"
+	"github.com/bonafide-id/bonafide/internal/session"
+)
+
+var errOutage = errors.New("the disk is on fire")
+
+// exec runs SQL behind the store's back.
+func (d *deployment) exec(t *testing.T, query string, args ...any) {
+	t.Helper()
+	if _, err := d.store.write.ExecContext(t.Context(), query, args...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func crashRetry(t *testing.T, d *deployment) {
+	var failures atomic.Int32
+	d.lab.OnExtract = func(context.Context, idv.Capture) error {
+		if failures.Add(1) == 1 {
+			return errOutage
+		}
+		return nil
+	}
+	d.work(t, WorkOptions{})
+	a := d.open(t)
+	start := time.Now()
+	a.sendBoth(t, idvtest.Passport("anna"), idvtest.Selfie("anna"))
+	wantOneVerdict(t, d, a.id, idv.Approved)
+	if waited := time.Since(start); waited < time.Second {
+		t.Errorf("the second try came after %v, not after a second", waited)
+	}
+	if n := d.lab.Extracted(); n != 3 {
+		t.Errorf("%d extractions, want 3", n)
+	}
+}
+
+// crashNeverExtracts goes through the tries of one job by hand: waiting for them would take half a minute.
+func crashNeverExtracts(t *testing.T, d *deployment) {
+	d.lab.OnExtract = func(_ context.Context, c idv.Capture) error {
+		if c.Kind == idv.DocumentImage {
+			return errOutage
+		}
+		return nil
+	}
+	a := d.open(t)
+	a.sendBoth(t, idvtest.Passport("anna"), idvtest.Selfie("anna"))
+	captures, err := d.store.Captures(t.Context(), a.id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := 1; n <= job.MaxTries(); n++ {
+		ctx := job.WithTry(t.Context(), job.Try{Number: n, Max: job.MaxTries()})
+		if err := d.Extract(ctx, a.id, captures[0].ID); (err == nil) != (n == job.MaxTries()) {
+			t.Fatalf("try %d: %v", n, err)
+		}
+	}
+	if err := d.Extract(t.Context(), a.id, captures[1].ID); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Settle(t.Context(), a.id); err != nil {
+		t.Fatal(err)
+	}
+	wantOneVerdict(t, d, a.id, idv.InReview)
+	wantBroken(t, d, a.id, idv.CheckDocumentReadable, idv.CheckFaceMatch)
+	artifacts, err := d.store.Artifacts(t.Context(), a.id)
+	if err != nil || len(artifacts) != 6 || artifacts[0].Present || artifacts[0].Absent != problem.CheckNotRun.Code {
+		t.Fatalf("artifacts %+v, %v", artifacts, err)
+	}
+}
+
+func wantBroken(t *testing.T, d *deployment, id idv.SessionID, kinds ...idv.CheckKind) {
+	t.Helper()
+	report, decisions, err := d.Report(t.Context(), "", id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, k := range kinds {
+		if c, ok := report.Check(k); !ok || c.Lifecycle != idv.CheckBroken || c.Finding != nil {
+			t.Errorf("check %s is %+v, want it broken", k, c)
+		}
+	}
+	if r := decisions[0].Reasons; len(r) == 0 || r[0].Code != problem.CheckNotRun.Code {
+		t.Errorf("referred for %v", r)
+	}
+}
+
+func crashNeverRuns(t *testing.T, d *deployment) {
+	d.lab.OnAsk = func(_ context.Context, k idv.CheckKind) error {
+		if k == idv.CheckFaceMatch {
+			return fmt.Errorf("model missing: %w", flow.ErrNeverRuns)
+		}
+		return nil
+	}
+	d.work(t, WorkOptions{Workers: 1})
+	a := d.open(t)
+	a.sendBoth(t, idvtest.Passport("anna"), idvtest.Selfie("anna"))
+	wantOneVerdict(t, d, a.id, idv.InReview)
+	wantBroken(t, d, a.id, idv.CheckFaceMatch)
+	wantEvents(t, d, a.id, session.EventCheckBroken, session.EventReferred)
+	if n := d.lab.Asked(idv.CheckFaceMatch); n != 1 {
+		t.Errorf("asked %d times what can never run", n)
+	}
+}
+
+// crashRescue leaves the jobs as a killed worker leaves them: running, and nobody runs them.
+func crashRescue(t *testing.T, d *deployment) {
+	a := d.open(t)
+	a.sendBoth(t, idvtest.Passport("anna"), idvtest.Selfie("anna"))
+	long := d.clock.now().Add(-10 * time.Minute)
+	d.exec(t, "UPDATE river_job SET state = 'running', attempt = 1, attempted_at = ? WHERE kind = 'extract'", long)
+	d.work(t, WorkOptions{})
+	wantOneVerdict(t, d, a.id, idv.Approved)
+}
+
+func crashSweep(t *testing.T, d *deployment) {
+	a := d.open(t)
+	a.sendBoth(t, idvtest.Passport("anna"), idvtest.Selfie("anna"))
+	d.clock.advance(time.Minute)
+	if err := d.Sweep(t.Context()); err != nil { // its jobs wait in the queue: nothing to do
+		t.Fatal(err)
+	}
+	if rec, err := d.store.Session(t.Context(), a.id); err != nil || rec.Sweeps != 0 {
+		t.Fatalf("a busy session was swept %d times, %v", rec.Sweeps, err)
+	}
+	d.exec(t, "DELETE FROM river_job")
+	if err := d.Sweep(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	d.work(t, WorkOptions{})
+	wantOneVerdict(t, d, a.id, idv.Approved)
+}
+
+func crashGiveUp(t *testing.T, d *deployment) {
+	a := d.open(t)
+	a.sendBoth(t, idvtest.Passport("anna"), idvtest.Selfie("anna"))
+	for range 4 {
+		d.exec(t, "DELETE FROM river_job")
+		d.clock.advance(time.Minute)
+		if err := d.Sweep(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	wantOneVerdict(t, d, a.id, idv.InReview)
+	wantBroken(t, d, a.id, idv.CheckDocumentReadable, idv.CheckFaceMatch, idv.CheckClaimsMatch)
+}
+
+func crashTwice(t *testing.T, d *deployment) {
+	a := d.open(t)
+	a.sendBoth(t, idvtest.Passport("anna"), idvtest.Selfie("anna"))
+	captures, err := d.store.Captures(t.Context(), a.id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		for _, c := range captures {
+			if err := d.Extract(t.Context(), a.id, c.ID); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := d.Settle(t.Context(), a.id); err != nil {
+			t.Fatal(err)
+		}
+	}
+	wantOneVerdict(t, d, a.id, idv.Approved)
+	if n := d.lab.Extracted(); n != 2 {
+		t.Errorf("two captures were looked at %d times", n)
+	}
+}
