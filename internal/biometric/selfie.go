@@ -13,7 +13,7 @@ import (
 const (
 	leastEyeGap    = 32.0 // pixels between the eyes
 	mostTurn       = 25.0 // degrees of yaw and of pitch
-	leastSharpness = 12.0 // face.Description.Sharpness
+	leastSharpness = 15.0 // face.Description.Sharpness: where a face keeps some 20 pixels of detail and its template goes astray
 	mostDarkness   = 0.80 // face.Description.Darkness
 	// A face in the background counts as a second person when it is at least this wide, compared with the first.
 	secondFace = 0.25

@@ -1,0 +1,442 @@
+package imaging
+
+import (
+	"bytes"
+	"compress/zlib"
+	"encoding/binary"
+	"fmt"
+	"hash/crc32"
+	"image"
+	"image/color"
+	"image/gif"
+	"image/jpeg"
+	"image/png"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/bonafide-id/bonafide/internal/problem"
+)
+
+// quarters is a picture whose quarters are red, green, blue and white, from the top left in reading order.
+func quarters(w, h int) *image.NRGBA {
+	m := image.NewNRGBA(image.Rect(0, 0, w, h))
+	for y := range h {
+		for x := range w {
+			m.Set(x, y, quarterColour(x*2/w, y*2/h))
+		}
+	}
+	return m
+}
+
+func quarterColour(x, y int) color.NRGBA {
+	return [2][2]color.NRGBA{{{255, 0, 0, 255}, {0, 255, 0, 255}}, {{0, 0, 255, 255}, {255, 255, 255, 255}}}[y][x]
+}
+
+// wantQuarters checks the middle of each quarter.
+func wantQuarters(t *testing.T, p *RGB, tolerance int) {
+	t.Helper()
+	for qy := range 2 {
+		for qx := range 2 {
+			r, g, b := p.At(p.W/4+qx*p.W/2, p.H/4+qy*p.H/2)
+			want := quarterColour(qx, qy)
+			for i, d := range []int{int(r) - int(want.R), int(g) - int(want.G), int(b) - int(want.B)} {
+				if d > tolerance || d < -tolerance {
+					t.Errorf("quarter %d,%d channel %d: off by %d", qx, qy, i, d)
+				}
+			}
+		}
+	}
+}
+
+func asJPEG(t testing.TB, m image.Image) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := jpeg.Encode(&b, m, &jpeg.Options{Quality: 95}); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func asPNG(t testing.TB, m image.Image) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := png.Encode(&b, m); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// exif is a TIFF block with an orientation.
+func exif(order binary.AppendByteOrder, orientation uint16) []byte {
+	mark := "II"
+	if order.String() == "BigEndian" {
+		mark = "MM"
+	}
+	b := order.AppendUint16([]byte(mark), 42)
+	b = order.AppendUint32(b, 8)
+	b = order.AppendUint16(b, 2)
+	b = order.AppendUint16(b, 0x0100) // width, to be passed over
+	b = order.AppendUint16(b, 4)
+	b = order.AppendUint32(b, 1)
+	b = order.AppendUint32(b, 640)
+	b = order.AppendUint16(b, 0x0112)
+	b = order.AppendUint16(b, 3)
+	b = order.AppendUint32(b, 1)
+	b = order.AppendUint16(b, orientation)
+	b = order.AppendUint16(b, 0)
+	return order.AppendUint32(b, 0)
+}
+
+// withEXIF puts an EXIF segment at the head of a JPEG.
+func withEXIF(jpg, tiff []byte) []byte {
+	body := append([]byte("Exif\x00\x00"), tiff...)
+	seg := binary.BigEndian.AppendUint16([]byte{0xff, 0xd8, 0xff, 0xe1}, uint16(len(body)+2))
+	return append(append(seg, body...), jpg[2:]...)
+}
+
+func chunk(kind string, body []byte) []byte {
+	b := binary.BigEndian.AppendUint32(nil, uint32(len(body)))
+	b = append(append(b, kind...), body...)
+	return binary.BigEndian.AppendUint32(b, crc32.ChecksumIEEE(b[4:]))
+}
+
+// withChunk puts a chunk behind the header of a PNG.
+func withChunk(pngBytes []byte, kind string, body []byte) []byte {
+	return append(append(append([]byte{}, pngBytes[:33]...), chunk(kind, body)...), pngBytes[33:]...)
+}
+
+func hugePNG(w, h uint32) []byte {
+	head := binary.BigEndian.AppendUint32(nil, w)
+	head = binary.BigEndian.AppendUint32(head, h)
+	var z bytes.Buffer
+	zw := zlib.NewWriter(&z)
+	_, _ = zw.Write(make([]byte, 1000))
+	_ = zw.Close()
+	b := append([]byte("\x89PNG\r\n\x1a\n"), chunk("IHDR", append(head, 8, 2, 0, 0, 0))...)
+	return append(append(b, chunk("IDAT", z.Bytes())...), chunk("IEND", nil)...)
+}
+
+// resized overwrites the size in the frame header of a JPEG.
+func resized(jpg []byte, w, h uint16) []byte {
+	b := bytes.Clone(jpg)
+	i := bytes.Index(b, []byte{0xff, 0xc0})
+	binary.BigEndian.PutUint16(b[i+5:], h)
+	binary.BigEndian.PutUint16(b[i+7:], w)
+	return b
+}
+
+func riff(chunks ...[]byte) []byte {
+	body := append([]byte("WEBP"), bytes.Join(chunks, nil)...)
+	return append(binary.LittleEndian.AppendUint32([]byte("RIFF"), uint32(len(body))), body...)
+}
+
+func riffChunk(kind string, body []byte) []byte {
+	b := append(binary.LittleEndian.AppendUint32([]byte(kind), uint32(len(body))), body...)
+	if len(body)&1 == 1 {
+		b = append(b, 0)
+	}
+	return b
+}
+
+// vp8x is the header of an extended WebP.
+func vp8x(flags byte, w, h int) []byte {
+	w, h = w-1, h-1
+	return riffChunk("VP8X", []byte{flags, 0, 0, 0, byte(w), byte(w >> 8), byte(w >> 16), byte(h), byte(h >> 8), byte(h >> 16)})
+}
+
+// vp8l is a lossless WebP frame of one colour: five prefix codes of one symbol each, so that no pixel takes a bit.
+func vp8l(w, h int, r, g, b byte) []byte {
+	var out []byte
+	var acc uint64
+	var n uint
+	put := func(v uint64, bits uint) {
+		acc |= v << n
+		for n += bits; n >= 8; n -= 8 {
+			out = append(out, byte(acc))
+			acc >>= 8
+		}
+	}
+	put(0x2f, 8)
+	put(uint64(w-1), 14)
+	put(uint64(h-1), 14)
+	put(0, 4) // no alpha, version 0
+	put(0, 1) // no transform
+	put(0, 1) // no colour cache
+	put(0, 1) // one group of codes
+	for _, v := range []byte{g, r, b, 255} {
+		put(1, 1) // a simple code
+		put(0, 1) // of one symbol
+		put(1, 1) // of 8 bits
+		put(uint64(v), 8)
+	}
+	put(1, 1) // distance: one symbol of one bit
+	put(0, 3)
+	put(0, 16)
+	return riffChunk("VP8L", out)
+}
+
+func TestDecodeOpensWhatCamerasAndScannersSend(t *testing.T) {
+	q := quarters(64, 48)
+	grey := image.NewGray(q.Rect)
+	deep := image.NewNRGBA64(q.Rect)
+	pal := image.NewPaletted(q.Rect, color.Palette{color.NRGBA{255, 0, 0, 255}, color.NRGBA{0, 255, 0, 255}, color.NRGBA{0, 0, 255, 255}, color.NRGBA{255, 255, 255, 255}})
+	clear := image.NewNRGBA(q.Rect)
+	for y := range 48 {
+		for x := range 64 {
+			grey.Set(x, y, q.At(x, y))
+			deep.Set(x, y, q.At(x, y))
+			pal.Set(x, y, q.At(x, y))
+			if x < 32 || y < 24 {
+				clear.Set(x, y, q.At(x, y))
+			}
+		}
+	}
+	tests := []struct {
+		name      string
+		b         []byte
+		format    string
+		tolerance int
+	}{
+		{"a JPEG", asJPEG(t, q), "jpeg", 12},
+		{"a JPEG with bytes behind its end", append(asJPEG(t, q), "trailing"...), "jpeg", 12},
+		{"a PNG", asPNG(t, q), "png", 0},
+		{"a PNG of 16 bits", asPNG(t, deep), "png", 0},
+		{"a PNG with a palette", asPNG(t, pal), "png", 0},
+		{"a transparent PNG shows white", asPNG(t, clear), "png", 0},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			p, info, err := Decode(tt.b, Limits{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want := (Info{tt.format, 64, 48, 1}); info != want {
+				t.Errorf("info %+v, want %+v", info, want)
+			}
+			wantQuarters(t, p, tt.tolerance)
+		})
+	}
+	t.Run("a grey JPEG", func(t *testing.T) {
+		p, _, err := Decode(asJPEG(t, grey), Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r, g, b := p.At(48, 36); r < 250 || r != g || g != b {
+			t.Errorf("white is %d %d %d", r, g, b)
+		}
+	})
+	t.Run("a WebP", func(t *testing.T) {
+		p, info, err := Decode(riff(vp8l(30, 20, 200, 100, 50)), Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r, g, b := p.At(3, 4); info != (Info{"webp", 30, 20, 1}) || r != 200 || g != 100 || b != 50 {
+			t.Errorf("info %+v, colour %d %d %d", info, r, g, b)
+		}
+	})
+}
+
+func TestDecodeSetsPicturesUpright(t *testing.T) {
+	upright := FromImage(quarters(64, 48))
+	// undo[o] makes what a camera stores when its EXIF orientation is o.
+	undo := [9]int{1: 1, 2: 2, 3: 3, 4: 4, 5: 5, 6: 8, 7: 7, 8: 6}
+	for o := 1; o <= 8; o++ {
+		w, h, pix := orient(upright.Pix, upright.W, upright.H, 3, undo[o])
+		stored := image.NewNRGBA(image.Rect(0, 0, w, h))
+		for i := range w * h {
+			stored.Set(i%w, i/w, color.NRGBA{pix[3*i], pix[3*i+1], pix[3*i+2], 255})
+		}
+		for _, order := range []binary.AppendByteOrder{binary.LittleEndian, binary.BigEndian} {
+			tiff := exif(order, uint16(o))
+			files := map[string][]byte{
+				"JPEG": withEXIF(asJPEG(t, stored), tiff),
+				"PNG":  withChunk(asPNG(t, stored), "eXIf", tiff),
+			}
+			for format, b := range files {
+				t.Run(fmt.Sprintf("%s with orientation %d, %s", format, o, order), func(t *testing.T) {
+					p, info, err := Decode(b, Limits{})
+					if err != nil {
+						t.Fatal(err)
+					}
+					if info.Orientation != o || info.Width != w || p.W != 64 || p.H != 48 {
+						t.Errorf("info %+v, upright %d×%d", info, p.W, p.H)
+					}
+					wantQuarters(t, p, 12)
+				})
+			}
+		}
+	}
+	t.Run("WebP with orientation 6", func(t *testing.T) {
+		p, info, err := Decode(riff(vp8x(0x08, 30, 20), vp8l(30, 20, 1, 2, 3), riffChunk("EXIF", exif(binary.LittleEndian, 6))), Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if info.Orientation != 6 || p.W != 20 || p.H != 30 {
+			t.Errorf("info %+v, upright %d×%d", info, p.W, p.H)
+		}
+	})
+}
+
+func TestDecodeRefusesWhatIsNotAStillPicture(t *testing.T) {
+	q := quarters(64, 48)
+	jpg, pn := asJPEG(t, q), asPNG(t, q)
+	frame := image.NewPaletted(image.Rect(0, 0, 4, 4), color.Palette{color.Black, color.White})
+	var anim bytes.Buffer
+	if err := gif.EncodeAll(&anim, &gif.GIF{Image: []*image.Paletted{frame, frame}, Delay: []int{1, 1}}); err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct {
+		name   string
+		b      []byte
+		limits Limits
+		want   problem.Kind
+	}{
+		{"nothing", nil, Limits{}, problem.CaptureNotAnImage},
+		{"a text", []byte("%PDF-1.7"), Limits{}, problem.CaptureNotAnImage},
+		{"markup", []byte("<svg onload=alert(1)>"), Limits{}, problem.CaptureNotAnImage},
+		{"a GIF, animated or not", anim.Bytes(), Limits{}, problem.CaptureNotAnImage},
+		{"an animated PNG", withChunk(pn, "acTL", make([]byte, 8)), Limits{}, problem.CaptureNotAnImage},
+		{"an animated WebP by its flag", riff(vp8x(0x02, 4, 4), vp8l(4, 4, 1, 2, 3)), Limits{}, problem.CaptureNotAnImage},
+		{"an animated WebP by its chunk", riff(vp8x(0, 4, 4), riffChunk("ANIM", make([]byte, 6)), vp8l(4, 4, 1, 2, 3)), Limits{}, problem.CaptureNotAnImage},
+		{"half a JPEG", jpg[:len(jpg)/2], Limits{}, problem.CaptureNotAnImage},
+		{"the first bytes of a JPEG", jpg[:30], Limits{}, problem.CaptureNotAnImage},
+		{"half a PNG", pn[:len(pn)/2], Limits{}, problem.CaptureNotAnImage},
+		{"half a WebP", riff(vp8l(30, 20, 1, 2, 3))[:25], Limits{}, problem.CaptureNotAnImage},
+		{"a PNG of no width", hugePNG(0, 20), Limits{}, problem.CaptureNotAnImage},
+		{"a small PNG that claims 50 000 × 50 000", hugePNG(50_000, 50_000), Limits{}, problem.CaptureTooManyPixels},
+		{"a small PNG that claims 7 000 × 7 000", hugePNG(7_000, 7_000), Limits{}, problem.CaptureNotAnImage},
+		{"a small JPEG that claims 50 000 × 50 000", resized(jpg, 50_000, 50_000), Limits{}, problem.CaptureTooManyPixels},
+		{"a small JPEG that claims 7 000 × 7 000", resized(jpg, 7_000, 7_000), Limits{}, problem.CaptureNotAnImage},
+		{"a small WebP of 16 384 × 16 384", riff(vp8l(16384, 16384, 1, 2, 3)), Limits{}, problem.CaptureTooManyPixels},
+		{"a small WebP of 7 000 × 7 000", riff(vp8l(7000, 7000, 1, 2, 3)), Limits{}, problem.CaptureNotAnImage},
+		{"a WebP with a large frame on a small canvas", riff(vp8x(0, 4, 4), vp8l(16384, 16384, 1, 2, 3)), Limits{}, problem.CaptureNotAnImage},
+		{"more bytes than allowed", jpg, Limits{MaxBytes: 100}, problem.RequestTooLarge},
+		{"more bytes than allowed, and no picture", make([]byte, 101), Limits{MaxBytes: 100}, problem.RequestTooLarge},
+		{"more pixels than allowed", jpg, Limits{MaxPixels: 64*48 - 1}, problem.CaptureTooManyPixels},
+		{"a shorter side than needed", jpg, Limits{MinSide: 49}, problem.CaptureTooSmall},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			p, _, err := Decode(tt.b, tt.limits)
+			runtime.ReadMemStats(&after)
+			if !problem.Has(err, tt.want) || p != nil {
+				t.Errorf("picture %v, error %v, want %s", p != nil, err, tt.want.Code)
+			}
+			if n := after.TotalAlloc - before.TotalAlloc; n > 8<<20 {
+				t.Errorf("%d bytes were allocated for a file of %d", n, len(tt.b))
+			}
+		})
+	}
+}
+
+func TestOrientationIsOneWhereEXIFIsNotAsItShouldBe(t *testing.T) {
+	good := exif(binary.LittleEndian, 6)
+	bent := func(i int, v byte) []byte {
+		b := bytes.Clone(good)
+		b[i] = v
+		return b
+	}
+	tests := []struct {
+		name string
+		tiff []byte
+		want int
+	}{
+		{"as it should be", good, 6},
+		{"empty", nil, 1},
+		{"another byte order mark", bent(0, 'X'), 1},
+		{"not 42", bent(2, 43), 1},
+		{"a directory beyond the end", bent(4, 200), 1},
+		{"a directory inside the header", bent(4, 2), 1},
+		{"more entries than there are", bent(8, 255), 6},
+		{"no entries", bent(8, 0), 1},
+		{"orientation 9", bent(30, 9), 1},
+		{"orientation 0", bent(30, 0), 1},
+		{"two values", bent(26, 2), 1},
+		{"a rational", bent(24, 5), 1},
+		{"cut short", good[:25], 1},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := exifOrientation(tt.tiff); got != tt.want {
+				t.Errorf("got %d, want %d", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestCMYKIsShownInColour(t *testing.T) {
+	m := image.NewCMYK(image.Rect(0, 0, 2, 1))
+	m.SetCMYK(0, 0, color.CMYK{0, 255, 255, 0})
+	m.SetCMYK(1, 0, color.CMYK{0, 0, 0, 255})
+	p := FromImage(m)
+	if got := fmt.Sprint(p.Pix); got != "[255 0 0 0 0 0]" {
+		t.Errorf("got %s", got)
+	}
+}
+
+func TestYCbCrIsConvertedAsTheStandardLibraryDoes(t *testing.T) {
+	for _, ratio := range []image.YCbCrSubsampleRatio{
+		image.YCbCrSubsampleRatio444, image.YCbCrSubsampleRatio422, image.YCbCrSubsampleRatio420,
+		image.YCbCrSubsampleRatio440, image.YCbCrSubsampleRatio411, image.YCbCrSubsampleRatio410,
+	} {
+		m := image.NewYCbCr(image.Rect(0, 0, 37, 23), ratio)
+		for i := range m.Y {
+			m.Y[i] = uint8(i * 7)
+		}
+		for i := range m.Cb {
+			m.Cb[i], m.Cr[i] = uint8(i*13), uint8(255-i*29)
+		}
+		for _, r := range []image.Rectangle{m.Rect, image.Rect(2, 2, 31, 20), image.Rect(3, 1, 30, 22)} {
+			sub := m.SubImage(r).(*image.YCbCr)
+			p := FromImage(sub)
+			for y := range p.H {
+				for x := range p.W {
+					want := color.NRGBAModel.Convert(sub.At(r.Min.X+x, r.Min.Y+y)).(color.NRGBA)
+					if r, g, b := p.At(x, y); r != want.R || g != want.G || b != want.B {
+						t.Fatalf("%v %v at %d,%d: got %d %d %d, want %v", ratio, sub.Rect, x, y, r, g, b, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+func FuzzDecode(f *testing.F) {
+	q := quarters(16, 12)
+	jpg, pn := asJPEG(f, q), asPNG(f, q)
+	f.Add([]byte{})
+	f.Add(jpg)
+	f.Add(withEXIF(jpg, exif(binary.BigEndian, 6)))
+	f.Add(pn)
+	f.Add(withChunk(pn, "eXIf", exif(binary.LittleEndian, 5)))
+	f.Add(riff(vp8l(9, 7, 1, 2, 3)))
+	f.Add(riff(vp8x(0x08, 9, 7), vp8l(9, 7, 1, 2, 3), riffChunk("EXIF", exif(binary.LittleEndian, 8))))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		p, info, err := Decode(b, Limits{MaxPixels: 1 << 16})
+		if err != nil {
+			if _, ok := problem.As(err); !ok {
+				t.Errorf("not a problem of the catalogue: %v", err)
+			}
+			if p != nil || strings.Contains(err.Error(), "internal") {
+				t.Errorf("picture with error %v", err)
+			}
+			return
+		}
+		if len(p.Pix) != 3*p.W*p.H || p.W*p.H != info.Width*info.Height || info.Orientation < 1 || info.Orientation > 8 {
+			t.Errorf("%d×%d with %d bytes, info %+v", p.W, p.H, len(p.Pix), info)
+		}
+	})
+}
+
+func FuzzOrientation(f *testing.F) {
+	f.Add(exif(binary.LittleEndian, 6))
+	f.Add(exif(binary.BigEndian, 3))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if o := exifOrientation(b); o < 1 || o > 8 {
+			t.Errorf("orientation %d", o)
+		}
+	})
+}
