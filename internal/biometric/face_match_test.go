@@ -1,0 +1,141 @@
+package biometric
+
+import (
+	"math"
+	"testing"
+
+	"github.com/bonafide-id/bonafide/internal/face"
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/modelcard"
+)
+
+var card = modelcard.Card{
+	Name: face.TemplateModel, SHA256: "abc", Version: "test",
+	Calibration: &modelcard.Calibration{DataSet: "made up", Points: []modelcard.Point{
+		{Threshold: .2, FMR: 1e-2, FNMR: .01, Genuine: 1000, Impostors: 1e6},
+		{Threshold: .3, FMR: 1e-3, FNMR: .02, Genuine: 1000, Impostors: 1e6},
+		{Threshold: .4, FMR: 1e-4, FNMR: .05, Genuine: 1000, Impostors: 1e6},
+		{Threshold: .5, FMR: 1e-5, FNMR: .10, Genuine: 1000, Impostors: 1e6},
+	}},
+}
+
+// pair is the evidence of two templates with the given cosine.
+func pair(t *testing.T, cosine float64, model idv.Digest) []idv.Artifact {
+	t.Helper()
+	make1 := func(k idv.ArtifactKind, digest idv.Digest, v []float32) idv.Artifact {
+		a, err := idv.PresentArtifact(k, idv.Capture{SHA256: digest}, idv.Template{Model: idv.ModelRef{SHA256: model}, Values: v})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a
+	}
+	return []idv.Artifact{
+		make1(idv.ArtifactPortraitTemplate, "p", []float32{1, 0}),
+		make1(idv.ArtifactSelfieTemplate, "s", []float32{float32(cosine), float32(math.Sqrt(1 - cosine*cosine))}),
+	}
+}
+
+func TestFaceMatchAnswersOnTheCalibratedScale(t *testing.T) {
+	w := idv.WorkflowVersion{FaceFMR: "1e-4", FaceReferFMR: "1e-3"}
+	tests := []struct {
+		name    string
+		cosine  float64
+		outcome idv.Outcome
+		reason  string
+	}{
+		{"nobody alike", -.2, idv.Fail, "face.mismatch"},
+		{"just below 1:1 000", .299, idv.Fail, "face.mismatch"},
+		{"just above 1:1 000", .301, idv.Inconclusive, "face.uncertain"},
+		{"just below 1:10 000", .399, idv.Inconclusive, "face.uncertain"},
+		{"just above 1:10 000", .401, idv.Pass, ""},
+		{"the same picture", 1, idv.Pass, ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			f, err := FaceMatch{card}.Check(t.Context(), idv.Evidence{Workflow: w, Artifacts: pair(t, tt.cosine, "abc")})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := ""
+			if len(f.Reasons) > 0 {
+				got = f.Reasons[0].Code
+			}
+			if f.Outcome != tt.outcome || got != tt.reason {
+				t.Errorf("%s for %q, want %s for %q", f.Outcome, got, tt.outcome, tt.reason)
+			}
+			if math.Abs(*f.Score-tt.cosine) > 1e-6 || math.Abs(*f.Threshold-.3) > 1e-9 || math.Abs(*f.ReferBelow-.4) > 1e-9 {
+				t.Errorf("score %v, threshold %v, refer below %v", *f.Score, *f.Threshold, *f.ReferBelow)
+			}
+			if math.Abs(*f.Rates.FMR-1e-3) > 1e-9 || math.Abs(*f.Rates.FNMR-.02) > 1e-9 || len(f.Inputs) != 2 || len(f.Models) != 1 {
+				t.Errorf("rates %+v, inputs %v, models %v", *f.Rates, f.Inputs, f.Models)
+			}
+		})
+	}
+}
+
+func TestFaceMatchNeverAnswersWithoutItsGround(t *testing.T) {
+	w := idv.WorkflowVersion{FaceFMR: "1e-4", FaceReferFMR: "1e-3"}
+	bare := card
+	bare.Calibration = nil
+	tests := []struct {
+		name string
+		card modelcard.Card
+		w    idv.WorkflowVersion
+		ev   []idv.Artifact
+	}{
+		{"a model without measured error rates", bare, w, pair(t, 1, "abc")},
+		{"templates of another model", card, w, pair(t, 1, "other")},
+		{"no card", modelcard.Card{}, w, pair(t, 1, "abc")},
+		{"a rate that is no number", card, idv.WorkflowVersion{FaceFMR: "high", FaceReferFMR: "1e-3"}, pair(t, 1, "abc")},
+		{"no rate", card, idv.WorkflowVersion{}, pair(t, 1, "abc")},
+		{"a rate beyond the data", card, idv.WorkflowVersion{FaceFMR: "1e-9", FaceReferFMR: "1e-3"}, pair(t, 1, "abc")},
+		{"the band the wrong way round", card, idv.WorkflowVersion{FaceFMR: "1e-3", FaceReferFMR: "1e-4"}, pair(t, 1, "abc")},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if f, err := (FaceMatch{tt.card}).Check(t.Context(), idv.Evidence{Workflow: tt.w, Artifacts: tt.ev}); err == nil {
+				t.Errorf("answered %+v", f)
+			}
+		})
+	}
+}
+
+func TestFaceMatchWithoutAFaceIsUndecided(t *testing.T) {
+	both := pair(t, 1, "abc")
+	absent := idv.AbsentArtifact(idv.ArtifactSelfieTemplate, idv.Capture{}, "capture.no_face")
+	noPortrait := idv.AbsentArtifact(idv.ArtifactPortraitTemplate, idv.Capture{Side: idv.Front}, "document.portrait_missing")
+	for name, ev := range map[string][]idv.Artifact{
+		"no face in the selfie": {both[0], absent}, "no portrait": {noPortrait, both[1]}, "neither": {noPortrait, absent},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f, err := FaceMatch{card}.Check(t.Context(), idv.Evidence{Artifacts: ev})
+			if err != nil || f.Outcome != idv.Inconclusive || f.Reasons[0].Code != "face.not_comparable" {
+				t.Errorf("finding %+v, error %v", f, err)
+			}
+		})
+	}
+}
+
+func TestPassiveLivenessIsASignalWithItsGround(t *testing.T) {
+	seen := func(l *float64) []idv.Artifact {
+		a, err := idv.PresentArtifact(idv.ArtifactSelfie, idv.Capture{}, idv.SelfieFace{Liveness: l})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return []idv.Artifact{a}
+	}
+	high, low := .9, .1
+	l := PassiveLiveness{card: modelcard.Card{Name: face.LivenessModel}}
+	if f, err := l.Check(t.Context(), idv.Evidence{Artifacts: seen(&high)}); err != nil || f.Outcome != idv.Pass || *f.Score != high {
+		t.Errorf("high: %+v, %v", f, err)
+	}
+	if f, err := l.Check(t.Context(), idv.Evidence{Artifacts: seen(&low)}); err != nil || f.Outcome != idv.Fail || f.Reasons[0].Code != "liveness.failed" {
+		t.Errorf("low: %+v, %v", f, err)
+	}
+	if f, err := l.Check(t.Context(), idv.Evidence{Artifacts: seen(nil)}); err == nil {
+		t.Errorf("without the model: %+v", f)
+	}
+	if f, err := l.Check(t.Context(), idv.Evidence{}); err != nil || !f.NotApply {
+		t.Errorf("without a selfie: %+v, %v", f, err)
+	}
+}
