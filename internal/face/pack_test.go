@@ -2,6 +2,7 @@ package face_test
 
 import (
 	"bytes"
+	"image"
 	"io"
 	"os"
 	"path/filepath"
@@ -65,4 +66,9 @@ func TestMain(m *testing.M) {
 		panic(err)
 	}
 	os.Exit(code)
+}
+
+// imageRect is the box in pixels, less the given part of its width on the left.
+func imageRect(b face.Box, less float64) image.Rectangle {
+	return image.Rect(int(b.X+less*b.W), int(b.Y), int(b.X+b.W), int(b.Y+b.H))
 }
