@@ -58,11 +58,26 @@ func engine(t *testing.T) (*modelcard.Set, *face.Engine) {
 		t.Skip("models/pack has no runtime: run `make pack`")
 	}
 	card, _ := set.Card("runtime")
-	r, err := onnx.Start(filepath.Join(t.TempDir(), "runtime"), card.SHA256, func() (io.ReadCloser, error) {
+	r, err := onnx.Start(libDir, card.SHA256, func() (io.ReadCloser, error) {
 		return io.NopCloser(bytes.NewReader(lib)), nil
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return set, face.New(set, r, face.Options{})
+}
+
+var libDir string
+
+func TestMain(m *testing.M) {
+	dir, err := os.MkdirTemp("", "bench-faces-")
+	if err != nil {
+		panic(err)
+	}
+	libDir = filepath.Join(dir, "runtime")
+	code := m.Run()
+	if err := os.RemoveAll(dir); err != nil {
+		panic(err)
+	}
+	os.Exit(code)
 }

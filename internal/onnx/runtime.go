@@ -31,8 +31,8 @@ var (
 
 // Runtime is the loaded library.
 type Runtime struct {
-	path  string
-	slots chan struct{} // one for each run at a time
+	digest string
+	slots  chan struct{} // one for each run at a time
 }
 
 var process struct {
@@ -41,13 +41,13 @@ var process struct {
 }
 
 // OpenRuntime loads the library at libPath after checking that its SHA-256 is digest (64 hex digits). A process holds one
-// runtime: a second call with the same path returns the first, with another path an error. Errors: ErrDigest, ErrNoExec,
+// runtime: a second call for the same library returns the first, for another an error. Errors: ErrDigest, ErrNoExec,
 // ErrLoad (wrapped), or a failure to read.
 func OpenRuntime(libPath, digest string) (*Runtime, error) {
 	if err := checkFile(libPath, digest); err != nil {
 		return nil, err
 	}
-	return openChecked(libPath)
+	return openChecked(libPath, digest)
 }
 
 // Start unpacks the library into dir if need be (see Unpack) and loads it (see OpenRuntime), reading it only once.
@@ -56,10 +56,10 @@ func Start(dir, digest string, open func() (io.ReadCloser, error)) (*Runtime, er
 	if err != nil {
 		return nil, err
 	}
-	return openChecked(path)
+	return openChecked(path, digest)
 }
 
-func openChecked(libPath string) (*Runtime, error) {
+func openChecked(libPath, digest string) (*Runtime, error) {
 	process.Lock()
 	defer process.Unlock()
 	libPath, err := filepath.Abs(libPath)
@@ -67,7 +67,7 @@ func openChecked(libPath string) (*Runtime, error) {
 		return nil, fmt.Errorf("runtime library: %w", err)
 	}
 	if r := process.runtime; r != nil {
-		if r.path != libPath {
+		if r.digest != digest {
 			return nil, fmt.Errorf("%w: another one is already loaded", ErrLoad)
 		}
 		return r, nil
@@ -78,7 +78,7 @@ func openChecked(libPath string) (*Runtime, error) {
 	if err := load(libPath); err != nil {
 		return nil, err
 	}
-	r := &Runtime{path: libPath, slots: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)))}
+	r := &Runtime{digest: digest, slots: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)))}
 	process.runtime = r
 	return r, nil
 }
