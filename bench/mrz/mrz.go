@@ -55,6 +55,7 @@ type File struct {
 	PrintedZone   idv.PrintedZone `json:"printed_zone"`
 	Verified      bool            `json:"verified"`
 	WrongAt       []string        `json:"wrong_at"` // line:column and the characters, want>got
+	SecondWrongAt []string        `json:"second_wrong_at"`
 	Milliseconds  float64         `json:"ms"`
 	Failure       string          `json:"failure,omitempty"`
 }
@@ -131,7 +132,7 @@ func readOne(ctx context.Context, dir string, w labelled, r *optical.Reader) (Fi
 	if err != nil {
 		return File{}, err
 	}
-	out := File{Name: w.file, WrongAt: []string{}}
+	out := File{Name: w.file, WrongAt: []string{}, SecondWrongAt: []string{}}
 	start := time.Now()
 	img, _, err := imaging.Decode(raw, imaging.Limits{})
 	if err != nil {
@@ -149,7 +150,7 @@ func readOne(ctx context.Context, dir string, w labelled, r *optical.Reader) (Fi
 		out.SecondExact = slices.Equal(z.SecondLines, w.lines)
 		out.CheckDigitsOK, out.ReadersAgree = z.CheckDigitsOK, z.ReadersAgree
 		out.PrintedZone, out.Verified = z.PrintedZone, z.Verified
-		out.WrongAt = differences(w.lines, z.Lines)
+		out.WrongAt, out.SecondWrongAt = differences(w.lines, z.Lines), differences(w.lines, z.SecondLines)
 	}
 	return out, nil
 }

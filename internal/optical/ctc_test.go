@@ -21,10 +21,10 @@ func spell(line string, sure float32) frames {
 	return f
 }
 
-func sets(n int, chars string) []charSet {
-	out := make([]charSet, n)
+func sets(n int, chars string) []cell {
+	out := make([]cell, n)
 	for i := range out {
-		out[i] = setOf(chars)
+		out[i].allowed = setOf(chars)
 	}
 	return out
 }
@@ -49,12 +49,12 @@ func TestGreedyMergesNeighboursAndDropsBlanks(t *testing.T) {
 func TestExactReadsAsManyCharactersAsTheFormatHas(t *testing.T) {
 	for name, c := range map[string]struct {
 		in      string
-		allowed []charSet
+		allowed []cell
 		want    string
 	}{
 		"as read when the count is right": {"_P_<_U_T_O_", sets(5, anyChar), "P<UTO"},
 		"a run of fillers is split where one is missing": {
-			"_A_<<<<<<<_B", []charSet{setOf("A"), setOf("<"), setOf("<"), setOf(anyChar)}, "A<<B",
+			"_A_<<<<<<<_B", []cell{{allowed: setOf("A")}, {allowed: setOf("<")}, {allowed: setOf("<")}, {allowed: setOf(anyChar)}}, "A<<B",
 		},
 		"a digit field reads a letter as its look-alike only if the frames allow it": {"_1_2_3_", sets(3, "0123456789"), "123"},
 		"doubled letters need a blank between":                                       {"_A__A_", sets(2, anyChar), "AA"},
@@ -62,6 +62,45 @@ func TestExactReadsAsManyCharactersAsTheFormatHas(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			got, _, ok := exact(spell(c.in, .9), c.allowed)
+			if !ok {
+				t.Fatal("no path")
+			}
+			if diff := cmp.Diff(c.want, text(got)); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func names(n int) []cell {
+	out := sets(n, anyChar)
+	for i := range out {
+		out[i].name = true
+	}
+	return out
+}
+
+func TestNamesEndAtThreeFillers(t *testing.T) {
+	for name, c := range map[string]struct {
+		in    string
+		cells []cell
+		want  string
+	}{
+		"what looks like a letter after three fillers is one":   {"_A_<_<_<_<_K_<_", names(7), "A<<<<<<"},
+		"two fillers part surname and given names":              {"_A_<_<_K_<_B_<", names(7), "A<<K<B<"},
+		"outside names a run of fillers may end":                {"_A_<_<_<_<_K_<_", sets(7, anyChar), "A<<<<K<"},
+		"in a field of letters a zero counts as the letter":     {"_U_T_0_", sets(3, anyChar[10:36]), "UTO"},
+		"in a field of digits a letter counts as its digit":     {"_1_S_O_", sets(3, anyChar[:10]), "150"},
+		"in a field of both everything stays as it was printed": {"_U_0_O_", sets(3, anyChar), "U0O"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := spell(c.in, .6)
+			for i := range len(c.in) { // a runner-up that the rules can fall back on
+				if c.in[i] == 'K' {
+					f.p[i*classes+classOf('<')] = .3
+				}
+			}
+			got, _, ok := exact(f, c.cells)
 			if !ok {
 				t.Fatal("no path")
 			}
@@ -115,7 +154,11 @@ func FuzzCTC(f *testing.F) {
 		if n < 0 || n > 80 {
 			return
 		}
-		got, _, ok := exact(fr, sets(n, anyChar))
+		line := sets(n, anyChar)
+		for i := range line {
+			line[i].name = i%7 > 2
+		}
+		got, _, ok := exact(fr, line)
 		if ok && len(got) != n {
 			t.Fatalf("%d characters of %d", len(got), n)
 		}

@@ -59,7 +59,7 @@ func readAs(f mrz.Format, rows []frames) (reading, bool) {
 	total := 0
 	for i, fr := range rows {
 		free, _, ok := exact(fr, anything(width))
-		held, score, ok2 := exact(fr, masks(f, i, width))
+		held, score, ok2 := exact(fr, cells(f, i, width))
 		if !ok || !ok2 {
 			return reading{}, false
 		}
@@ -80,35 +80,45 @@ func readAs(f mrz.Format, rows []frames) (reading, bool) {
 
 var everything = setOf(alphabet[1:])
 
-func anything(n int) []charSet {
-	out := make([]charSet, n)
+func anything(n int) []cell {
+	out := make([]cell, n)
 	for i := range out {
-		out[i] = everything
+		out[i].allowed = everything
 	}
 	return out
 }
 
-// masks are the characters that each position of a line may hold: its field's class, and for the document code what
-// tells the format from its neighbours.
-func masks(f mrz.Format, line, width int) []charSet {
-	out := make([]charSet, width)
+// nameFields are the fields that hold names.
+var nameFields = []string{"name", "surname", "given_names"}
+
+// cells are what each position of a line may hold: its field's class, and for the document code what tells the format
+// from its neighbours.
+func cells(f mrz.Format, line, width int) []cell {
+	out := make([]cell, width)
 	for i := range out {
-		out[i] = setOf(string(mrz.ClassAt(f, line, i)))
+		out[i].allowed = setOf(string(mrz.ClassAt(f, line, i)))
+	}
+	for _, name := range nameFields {
+		if l, from, to, ok := mrz.PlaceOf(f, name); ok && l == line {
+			for i := from; i < to; i++ {
+				out[i].name = true
+			}
+		}
 	}
 	if line > 0 {
 		return out
 	}
 	switch f {
 	case mrz.TD3:
-		out[0] = setOf("P")
+		out[0].allowed = setOf("P")
 	case mrz.MRVA, mrz.MRVB:
-		out[0] = setOf("V")
+		out[0].allowed = setOf("V")
 	case mrz.IDFRA, mrz.IDROU:
 		for i := range len(f) {
-			out[i] = setOf(string(f)[i : i+1])
+			out[i].allowed = setOf(string(f)[i : i+1])
 		}
 	default:
-		out[0] = setOf("ACIR")
+		out[0].allowed = setOf("ACIR")
 	}
 	return out
 }

@@ -16,6 +16,12 @@ func crop(img *imaging.RGB, b face.Box, margin float64) *imaging.RGB {
 	return img.Crop(image.Rect(int(b.X-dx), int(b.Y-dy), int(math.Ceil(b.X+b.W+dx)), int(math.Ceil(b.Y+b.H+dy))))
 }
 
+// How lines are cut for the second reader: with less paper at the ends, and squeezed.
+const (
+	secondMargin  = 0.5 // pitches
+	secondStretch = 1.0
+)
+
 // readZone reads the zone with both readers under the format that explains the first one's frames best.
 func (w *work) readZone(ctx context.Context) error {
 	if w.zone == nil {
@@ -25,10 +31,14 @@ func (w *work) readZone(ctx context.Context) error {
 	if !ok {
 		return nil
 	}
-	rows := w.zone.rows[first.from : first.from+len(first.lines)]
+	first, lines, err := w.zone.tighten(ctx, w.models.own, w.img, first)
+	if err != nil {
+		return err
+	}
 	var second []frames
-	for _, g := range rows {
-		f, err := w.models.text.readMRZ(ctx, cut(w.img, g.strip, readHeight), 1)
+	for _, s := range lines {
+		s.length += 2 * secondMargin * w.zone.pitch
+		f, err := w.models.text.readMRZ(ctx, cut(w.img, s, readHeight), secondStretch)
 		if err != nil {
 			return err
 		}
@@ -39,8 +49,7 @@ func (w *work) readZone(ctx context.Context) error {
 	if err != nil {
 		return nil // not a zone after all: nothing was found, which is no failure
 	}
-	w.zone.rows = rows
-	w.page.MRZ = w.assemble(first, other, d)
+	w.page.MRZ = w.assemble(first, other, d, lines)
 	w.page.Issuer = d.Issuer
 	if k := d.Kind(); k != "" {
 		w.page.Kind = idv.DocumentKind(k)
@@ -49,7 +58,7 @@ func (w *work) readZone(ctx context.Context) error {
 }
 
 // assemble puts the facts about the zone together. The printed zone has its say later.
-func (w *work) assemble(first, other reading, d mrz.Document) *Zone {
+func (w *work) assemble(first, other reading, d mrz.Document, lines []strip) *Zone {
 	z := &Zone{Document: d, Characters: first.conf}
 	z.MRZ = idv.MRZ{
 		Format: string(first.format), Lines: first.lines, RawLines: first.raw, SecondLines: other.lines,
@@ -62,9 +71,7 @@ func (w *work) assemble(first, other reading, d mrz.Document) *Zone {
 		}
 	}
 	for i, g := range w.zone.rows {
-		s := g.strip
-		s.length = math.Max(1, s.length-2*cropMargin*w.zone.pitch)
-		z.Boxes = append(z.Boxes, s.bounds(w.img.W, w.img.H))
+		z.Boxes = append(z.Boxes, lines[i].bounds(w.img.W, w.img.H))
 		z.boxes = append(z.boxes, w.charBoxes(g, first.glyphs[i]))
 	}
 	return z
@@ -83,13 +90,7 @@ func (w *work) charBoxes(g glance, glyphs []glyph) []idv.Box {
 }
 
 // frames are the first reader's probabilities, row by row.
-func (z *zone) frames() []frames {
-	out := make([]frames, len(z.rows))
-	for i, g := range z.rows {
-		out[i] = g.frames
-	}
-	return out
-}
+func (z *zone) frames() []frames { return framesOf(z.rows) }
 
 // likeness is the mean over the rows.
 func (z *zone) likeness() float64 {
