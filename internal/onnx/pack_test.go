@@ -46,7 +46,18 @@ func testRuntime(t testing.TB) *Runtime {
 	return r
 }
 
-var libDir string
+var libDir, homeDir string
+
+// The library has a device id and a queue of usage reports in the user's cache directory, where they are not switched off.
+func TestTheLibraryKeepsNoRecordOfItsUse(t *testing.T) {
+	m := eyeModel(t)
+	if _, err := m.Run(t.Context(), eyeInput(1)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(homeDir); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("something was written to the user's home: %v", err)
+	}
+}
 
 func TestMain(m *testing.M) {
 	dir, err := os.MkdirTemp("", "onnx-test-")
@@ -54,6 +65,12 @@ func TestMain(m *testing.M) {
 		panic(err)
 	}
 	libDir = filepath.Join(dir, "runtime")
+	homeDir = filepath.Join(dir, "home")
+	for _, name := range []string{"HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"} {
+		if err := os.Setenv(name, homeDir); err != nil {
+			panic(err)
+		}
+	}
 	code := m.Run()
 	if err := os.RemoveAll(dir); err != nil {
 		panic(err)
