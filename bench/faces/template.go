@@ -27,8 +27,9 @@ func templatesOf(ctx context.Context, names []string, files map[string]string, e
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	out := make([][]float32, len(names))
-	var next, done atomic.Int64
+	var next atomic.Int64
 	var reporting sync.Mutex
+	done := 0
 	var wg sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
 		wg.Go(func() {
@@ -43,11 +44,11 @@ func templatesOf(ctx context.Context, names []string, files map[string]string, e
 					return
 				}
 				out[i] = t
-				if n := int(done.Add(1)); progress != nil {
-					reporting.Lock()
-					progress(n, len(names))
-					reporting.Unlock()
+				reporting.Lock()
+				if done++; progress != nil {
+					progress(done, len(names))
 				}
+				reporting.Unlock()
 			}
 		})
 	}
