@@ -9,6 +9,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/imaging"
 	"github.com/bonafide-id/bonafide/internal/problem"
+	"github.com/bonafide-id/bonafide/internal/session"
 )
 
 // file is a generated file, by its path from the root.
@@ -148,8 +149,8 @@ func limitsPage() []byte {
 		{"tries per session", fmt.Sprint(idv.DefaultSessionAttempts)},
 		{"picture", fmt.Sprintf("%d MB, %d megapixels", httpapi.MaxPictureBytes>>20, imaging.DefaultMaxPixels/1_000_000)},
 		{"JSON body", fmt.Sprintf("%d KiB", httpapi.MaxJSONBytes>>10)},
-		{"metadata", fmt.Sprintf("%d keys of %d characters, values of %d", httpapi.MaxMetadataKeys, httpapi.MaxMetadataKey, httpapi.MaxMetadataValue)},
-		{"claimed value", fmt.Sprintf("%d characters", httpapi.MaxClaimedValue)},
+		{"metadata", fmt.Sprintf("%d keys of %d characters, values of %d", session.MaxMetadataKeys, session.MaxMetadataKey, session.MaxMetadataValue)},
+		{"claimed value", fmt.Sprintf("%d characters", session.MaxClaim)},
 		{"calls per API key", perMinute(httpapi.KeyRate)},
 		{"calls per applicant's session", perMinute(httpapi.ApplicantRate)},
 		{"calls per person signed in", perMinute(httpapi.MemberRate)},

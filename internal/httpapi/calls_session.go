@@ -20,7 +20,7 @@ func (s *Server) createSession(ctx context.Context, in *body[NewSession]) (*answ
 }
 
 func (s *Server) create(ctx context.Context, n NewSession) (*answer[Session], error) {
-	if err := checkNewSession(n); err != nil {
+	if err := checkClaimed("/claimed", n.Claimed); err != nil {
 		return nil, err
 	}
 	made, err := s.sessions.Create(ctx, session.Spec{

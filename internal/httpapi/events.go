@@ -70,10 +70,13 @@ func (s *Server) consoleEvents(ctx context.Context, in *watchInput) (*stream, er
 // as well, should a wake have been lost.
 func (s *Server) watch(id idv.SessionID, after string, tell func(context.Context) (update, error)) *stream {
 	return &stream{Body: func(hc huma.Context) {
-		_, w := humago.Unwrap(hc)
+		r, w := humago.Unwrap(hc)
 		ctx, cancel := context.WithTimeout(hc.Context(), streamLife)
 		defer cancel()
 		out := newStreamWriter(w)
+		if r.Method == http.MethodHead {
+			return
+		}
 		wake, stop := s.sessions.Watch(id)
 		defer stop()
 		tick := time.NewTicker(s.heartbeat)
@@ -126,7 +129,7 @@ func (s *Server) tellNews(ctx context.Context, id idv.SessionID, seen *idv.Event
 // sayStreamEnd logs why a stream ended, unless the client left or lost its right to watch.
 func (s *Server) sayStreamEnd(ctx context.Context, err error) {
 	if err != nil && ctx.Err() == nil {
-		known(ctx).problem = problemOf(ctx, s.log, err).Code
+		_ = problemOf(ctx, s.log, err) // logs what has to be logged; the stream cannot say it any more
 	}
 }
 

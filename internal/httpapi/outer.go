@@ -93,7 +93,6 @@ func (s *Server) catch(next http.Handler) http.Handler {
 // fail answers a problem from outside of the framework.
 func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	p := problemOf(r.Context(), s.log, err)
-	known(r.Context()).problem = p.Code
 	for k, values := range p.header {
 		w.Header()[k] = values
 	}

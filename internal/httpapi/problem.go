@@ -42,27 +42,32 @@ func (p *Problem) GetHeaders() http.Header { return p.header }
 // problemOf is the one place where an error becomes an answer. A catalogue problem is told; anything else is
 // a bug or an outage: it is logged here, once, and the caller learns the request id.
 func problemOf(ctx context.Context, log *slog.Logger, err error) *Problem {
+	q := known(ctx)
 	var told *Problem
-	if errors.As(err, &told) {
-		return told
+	if !errors.As(err, &told) {
+		told = newProblem(rowOf(ctx, log, err), q.id)
 	}
-	id := requestID(ctx)
+	q.problem = told.Code
+	return told
+}
+
+// rowOf finds the catalogue's row for an error, and logs what has none.
+func rowOf(ctx context.Context, log *slog.Logger, err error) *problem.Error {
 	if p, ok := problem.As(err); ok {
-		return newProblem(p, id)
+		return p
 	}
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooLarge):
-		return newProblem(problem.New(problem.RequestTooLarge), id)
-	case errors.Is(err, context.Canceled) && ctx.Err() != nil:
-		log.InfoContext(ctx, "client went away", "request_id", id)
-		return newProblem(problem.New(problem.Unavailable), id)
+		return problem.New(problem.RequestTooLarge)
+	case errors.Is(err, context.Canceled) && ctx.Err() != nil: // the client went away
+		return problem.New(problem.Unavailable)
 	case errors.Is(err, context.DeadlineExceeded):
-		log.WarnContext(ctx, "deadline exceeded", "request_id", id, "error", err)
-		return newProblem(problem.New(problem.Unavailable), id)
+		log.WarnContext(ctx, "deadline exceeded", "request_id", requestID(ctx), "error", err)
+		return problem.New(problem.Unavailable)
 	}
-	log.ErrorContext(ctx, "request failed", "request_id", id, "error", err)
-	return newProblem(problem.New(problem.Internal), id)
+	log.ErrorContext(ctx, "request failed", "request_id", requestID(ctx), "error", err)
+	return problem.New(problem.Internal)
 }
 
 func newProblem(e *problem.Error, requestID string) *Problem {
@@ -107,11 +112,12 @@ func refusal(ctx huma.Context, status int, msg string, errs ...error) huma.Statu
 			e = e.At(pointer(detail.Location)).Saying("%s", expectation(detail.Message))
 		}
 	}
-	id := ""
-	if ctx != nil {
-		id = requestID(ctx.Context())
+	if ctx == nil {
+		return newProblem(e, "")
 	}
-	return newProblem(e, id)
+	q := known(ctx.Context())
+	q.problem = e.Kind.Code
+	return newProblem(e, q.id)
 }
 
 // pointer turns the framework's place ("body.items[3].name") into a JSON pointer ("/items/3/name"), and a

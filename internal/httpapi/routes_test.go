@@ -1,0 +1,220 @@
+package httpapi_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/httpapi"
+	"github.com/bonafide-id/bonafide/internal/idv"
+)
+
+// described is what the tests read of an OpenAPI file.
+type described struct {
+	OpenAPI string `json:"openapi"`
+	Paths   map[string]map[string]struct {
+		OperationID string                     `json:"operationId"`
+		Summary     string                     `json:"summary"`
+		Description string                     `json:"description"`
+		Security    []map[string][]string      `json:"security"`
+		RequestBody json.RawMessage            `json:"requestBody"`
+		Responses   map[string]json.RawMessage `json:"responses"`
+	} `json:"paths"`
+	Components struct {
+		Schemas map[string]struct {
+			Enum []string `json:"enum"`
+		} `json:"schemas"`
+	} `json:"components"`
+}
+
+func readOpenAPI(t *testing.T, w *world) described {
+	t.Helper()
+	a := w.do(ask{method: "GET", path: "/openapi.json"})
+	var d described
+	if err := json.Unmarshal([]byte(a.body), &d); err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func TestTheTableAndTheOpenAPIFileSayTheSame(t *testing.T) {
+	w := newWorld(t)
+	d := readOpenAPI(t, w)
+	if d.OpenAPI != "3.1.0" {
+		t.Errorf("version: got %q, want 3.1.0", d.OpenAPI)
+	}
+	var table, file []string
+	for _, r := range w.api.Routes() {
+		table = append(table, r.Pattern())
+		op := d.Paths[r.Path][strings.ToLower(r.Method)]
+		if op.OperationID != r.ID || op.Summary == "" || op.Description == "" {
+			t.Errorf("%s: operation %q, summary %q, description %q", r.Pattern(), op.OperationID, op.Summary, op.Description)
+		}
+		if (len(op.Security) == 0) != (r.Who == httpapi.Anyone) {
+			t.Errorf("%s: who may (%s) and security %v do not go together", r.Pattern(), r.Who, op.Security)
+		}
+		if (len(op.RequestBody) == 0) != (r.Sends == httpapi.Nothing) {
+			t.Errorf("%s: sends %q but the body is described as %s", r.Pattern(), r.Sends, op.RequestBody)
+		}
+		if _, ok := op.Responses["default"]; !ok {
+			t.Errorf("%s: says nothing about problems", r.Pattern())
+		}
+	}
+	for path, methods := range d.Paths {
+		for m := range methods {
+			file = append(file, strings.ToUpper(m)+" "+path)
+		}
+	}
+	slices.Sort(table)
+	slices.Sort(file)
+	if diff := cmp.Diff(table, file); diff != "" {
+		t.Errorf("routes (-table +file):\n%s", diff)
+	}
+}
+
+func TestEveryProblemCodeIsInTheOpenAPIFile(t *testing.T) {
+	w := newWorld(t)
+	a := w.do(ask{method: "GET", path: "/v1/catalogue"}).want(t, 200, "")
+	var c struct {
+		Items []struct{ Code string }
+	}
+	if err := json.Unmarshal([]byte(a.body), &c); err != nil {
+		t.Fatal(err)
+	}
+	var want []string
+	for _, i := range c.Items {
+		want = append(want, i.Code)
+	}
+	if diff := cmp.Diff(want, readOpenAPI(t, w).Components.Schemas["ProblemCode"].Enum); diff != "" {
+		t.Errorf("codes (-catalogue +OpenAPI):\n%s", diff)
+	}
+}
+
+// filled is a route's path with ids that have the right form and belong to nobody.
+func filled(path, id string) string {
+	return strings.NewReplacer("{id}", id, "{capture}", "cap_06c1q2m3n4p5r6s7t8v9w0x1y2", "{artifact}", "art_06c1q2m3n4p5r6s7t8v9w0x1y2", "{step}", "selfie").Replace(path)
+}
+
+const nobody = "ses_06c1q2m3n4p5r6s7t8v9w0x1y2"
+
+func TestNoRouteAnswersAStranger(t *testing.T) {
+	w := newWorld(t, func(o *httpapi.Options) {
+		o.Rates.Address.Calls, o.Rates.Address.Window = 10000, httpapi.AddressRate.Window
+	})
+	_, token := w.begun()
+	cookie := w.signIn()
+	for _, r := range w.api.Routes() {
+		if r.Who == httpapi.Anyone {
+			continue
+		}
+		path := filled(r.Path, nobody)
+		t.Run(r.Pattern(), func(t *testing.T) {
+			w.t = t
+			w.do(ask{method: r.Method, path: path}).want(t, 401, "auth.missing")
+			others := map[string]ask{
+				"a made-up key":        {bearer: "bf_test_" + strings.Repeat("A", 43)},
+				"an applicant's token": {bearer: token},
+				"an API key":           {bearer: w.key},
+				"no bearer scheme":     {header: map[string]string{"Authorization": "Basic YTpi"}},
+				"a made-up cookie":     {cookie: httpapi.CookieName + "=" + strings.Repeat("A", 43)},
+				"the console's cookie": {cookie: cookie},
+			}
+			if r.Who == httpapi.Integrator {
+				delete(others, "an API key")
+			}
+			if r.Who == httpapi.Applicant {
+				delete(others, "an applicant's token")
+			}
+			if r.Who == httpapi.Console {
+				delete(others, "the console's cookie")
+			}
+			for name, a := range others {
+				a.method, a.path = r.Method, path
+				if got := w.do(a); got.status != 401 || !strings.HasPrefix(got.code(), "auth.") {
+					t.Errorf("%s: got %d %s, want 401", name, got.status, got.code())
+				}
+			}
+		})
+	}
+}
+
+func TestNobodyReachesASessionThatIsNotTheirs(t *testing.T) {
+	w := newWorld(t)
+	foreign, _ := w.create(w.live, nil)
+	for _, r := range w.api.Routes() {
+		if r.Who != httpapi.Integrator || !strings.Contains(r.Path, "{id}") {
+			continue
+		}
+		for name, id := range map[string]string{"of the other mode": foreign, "of nobody": nobody, "of no form": "x'; DROP TABLE sessions;--"} {
+			t.Run(r.Pattern()+" with an id "+name, func(t *testing.T) {
+				w.t = t
+				path := filled(r.Path, strings.ReplaceAll(strings.ReplaceAll(id, " ", "%20"), ";", "%3B"))
+				w.do(ask{method: r.Method, path: path, bearer: w.key}).want(t, 404, "not_found")
+			})
+		}
+	}
+}
+
+func TestAKeyReachesOnlyWhatItsScopesAllow(t *testing.T) {
+	w := newWorld(t)
+	for _, scope := range account.Scopes() {
+		_, key, err := w.accounts.NewKey(t.Context(), "narrow", idv.Test, scope)
+		must(t, err)
+		for _, r := range w.api.Routes() {
+			if r.Who != httpapi.Integrator {
+				continue
+			}
+			a := w.do(ask{method: r.Method, path: filled(r.Path, nobody), bearer: key})
+			if forbidden := a.code() == "auth.forbidden"; forbidden == (r.May == scope) {
+				t.Errorf("%s with scope %s: got %d %s", r.Pattern(), scope, a.status, a.code())
+			}
+		}
+	}
+}
+
+func TestEveryConsoleRouteKeepsToThePermissionTable(t *testing.T) {
+	w := newWorld(t)
+	cookie := w.signIn()
+	ids := map[idv.Mode]string{}
+	ids[idv.Test], _ = w.create(w.key, nil)
+	ids[idv.Live], _ = w.create(w.live, nil)
+	for _, role := range append(account.Roles(), "stranger") {
+		w.roles.instead = []account.Role{role}
+		for _, r := range w.api.Routes() {
+			if r.Who != httpapi.Console || r.May == "" {
+				continue
+			}
+			for mode, id := range ids {
+				a := w.do(consoleAsk(r, id, mode, cookie))
+				may := account.May([]account.Role{role}, r.May, mode)
+				refused := a.status == http.StatusForbidden || a.body != "" && a.code() == "not_found" && !strings.Contains(r.Path, "{capture}") && !strings.Contains(r.Path, "{artifact}")
+				if strings.Contains(r.Path, "{capture}") || strings.Contains(r.Path, "{artifact}") {
+					refused = refused || a.code() == "not_found" && !may
+				}
+				if refused == may {
+					t.Errorf("%s as %s, %s mode: got %d %s, may: %v", r.Pattern(), role, mode, a.status, a.code(), may)
+				}
+			}
+		}
+	}
+}
+
+// consoleAsk is a good request to a console route, on a session of that mode.
+func consoleAsk(r httpapi.Route, id string, mode idv.Mode, cookie string) ask {
+	a := ask{method: r.Method, path: filled(r.Path, id), cookie: cookie}
+	switch r.Path {
+	case "/v1/console/sessions":
+		a.path += "?mode=" + string(mode)
+		if r.Method == http.MethodPost {
+			a.path, a.body = r.Path, map[string]any{"mode": mode}
+		}
+	case "/v1/console/events":
+		a.path += "?session=" + id
+	}
+	return a
+}

@@ -1,0 +1,385 @@
+package httpapi_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"mime/multipart"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/flow"
+	"github.com/bonafide-id/bonafide/internal/httpapi"
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/idvtest"
+	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/store"
+	"github.com/bonafide-id/bonafide/internal/vault"
+)
+
+// world is a whole server over SQLite, with an engine whose pictures say what is in them.
+type world struct {
+	t        *testing.T
+	url      string
+	api      *httpapi.Server
+	lab      *idvtest.Lab
+	verifier *verifier
+	store    *store.Store
+	sessions *session.Service
+	accounts *account.Service
+	roles    *roles
+	log      *lockedBuffer
+	clock    *clock
+	key      string // test mode, every scope
+	live     string // live mode, every scope
+}
+
+const ownerEmail, ownerPassword = "ada@example.test", "correct horse battery"
+
+// page is what the tests serve as the console.
+const page = `<!doctype html><meta property="csp-nonce" nonce="__CSP_NONCE__"><script nonce="__CSP_NONCE__"></script>`
+
+func newWorld(t *testing.T, change ...func(*httpapi.Options)) *world {
+	t.Helper()
+	w := &world{t: t, lab: &idvtest.Lab{}, verifier: &verifier{}, log: &lockedBuffer{}, clock: &clock{}}
+	log := slog.New(slog.NewTextHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	w.openStore(log)
+	engine, err := flow.New(w.lab.Gates(), w.lab.Extractors(), w.lab.Checkers())
+	must(t, err)
+	w.sessions = session.New(w.store, w.store.Pictures(), engine, session.Options{Log: log, Now: w.clock.now})
+	w.roles = &roles{Store: w.store}
+	w.accounts = account.New(w.roles, account.Options{HashMemory: 64, Now: w.clock.now})
+	o := httpapi.Options{
+		PublicURL: "http://localhost", Log: log, Heartbeat: 50 * time.Millisecond, Now: w.clock.now,
+		Site: fstest.MapFS{
+			"applicant/index.html":       {Data: []byte("<!doctype html><title>applicant</title>")},
+			"console/index.html":         {Data: []byte(page)},
+			"assets/applicant/app-1a.js": {Data: []byte(strings.Repeat("console.log(1);\n", 200))},
+		},
+	}
+	for _, c := range change {
+		c(&o)
+	}
+	w.api, err = httpapi.New(w.sessions, w.accounts, w.verifier, httpapi.Stores{Web: w.store.WebSessions(), Idempotency: w.store.Replays()}, o)
+	must(t, err)
+	server := httptest.NewServer(w.api.Handler())
+	t.Cleanup(func() { w.api.Stop(); server.Close() }) // live updates would keep it open
+	w.url = server.URL
+	_, w.key, err = w.accounts.NewKey(t.Context(), "test key", idv.Test)
+	must(t, err)
+	_, w.live, err = w.accounts.NewKey(t.Context(), "live key", idv.Live)
+	must(t, err)
+	return w
+}
+
+func (w *world) openStore(log *slog.Logger) {
+	w.t.Helper()
+	dir := w.t.TempDir()
+	key := filepath.Join(dir, "master.key")
+	_, err := vault.CreateMaster(key)
+	must(w.t, err)
+	master, err := vault.OpenMaster("file:" + key)
+	must(w.t, err)
+	blobs, err := vault.OpenBlobs(w.t.Context(), "file://"+filepath.Join(dir, "blobs"))
+	must(w.t, err)
+	w.store, err = store.Open(w.t.Context(), "sqlite:"+filepath.Join(dir, "test.db"), store.Options{Master: master, Blobs: blobs, Log: log, Now: w.clock.now})
+	must(w.t, err)
+	w.t.Cleanup(func() { _ = w.store.Close(); _ = blobs.Close() })
+	must(w.t, w.store.Migrate(w.t.Context()))
+}
+
+// work works jobs until the test ends.
+func (w *world) work() {
+	w.t.Helper()
+	ctx, stop := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() {
+		done <- w.store.Work(ctx, w.sessions.Handlers(), store.WorkOptions{Workers: 2, Poll: 20 * time.Millisecond})
+	}()
+	w.t.Cleanup(func() {
+		stop()
+		if err := <-done; err != nil {
+			w.t.Errorf("work: %v", err)
+		}
+	})
+}
+
+// clock can be moved.
+type clock struct {
+	mu     sync.Mutex
+	moved  time.Duration
+	frozen time.Time
+}
+
+func (c *clock) now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return time.Now().Add(c.moved)
+}
+
+func (c *clock) move(d time.Duration) { c.mu.Lock(); c.moved += d; c.mu.Unlock() }
+
+// roles is the store with the owner in another role.
+type roles struct {
+	account.Store
+	instead []account.Role
+}
+
+func (r *roles) User(ctx context.Context, id idv.UserID) (account.User, error) {
+	u, err := r.Store.User(ctx, id)
+	if r.instead != nil {
+		u.Roles = r.instead
+	}
+	return u, err
+}
+
+// verifier answers what a test tells it to.
+type verifier struct {
+	answer func(context.Context, flow.Request) (flow.Result, error)
+}
+
+func (v *verifier) Verify(ctx context.Context, q flow.Request) (flow.Result, error) {
+	if v.answer == nil {
+		return flow.Result{Verdict: idv.Verdict{Outcome: idv.DecideRefer, Rule: "test"}}, nil
+	}
+	return v.answer(ctx, q)
+}
+
+type lockedBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (l *lockedBuffer) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+func (l *lockedBuffer) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}
+
+// answer is what the server said.
+type answer struct {
+	status int
+	header http.Header
+	body   string
+}
+
+func (a answer) code() string { return field(a.body, "code") }
+
+func field(body, name string) string {
+	var m map[string]any
+	if json.Unmarshal([]byte(body), &m) != nil {
+		return ""
+	}
+	s, _ := m[name].(string)
+	return s
+}
+
+// ask is a request.
+type ask struct {
+	method, path string
+	bearer       string
+	cookie       string
+	header       map[string]string
+	body         any // string: as it is; []byte; map: as JSON; form
+}
+
+// do asks the server, and remembers which problem codes were answered.
+func (w *world) do(a ask) answer {
+	w.t.Helper()
+	body, contentType := encode(w.t, a.body)
+	r, err := http.NewRequestWithContext(w.t.Context(), a.method, w.url+a.path, body)
+	must(w.t, err)
+	if contentType != "" {
+		r.Header.Set("Content-Type", contentType)
+	}
+	if a.bearer != "" {
+		r.Header.Set("Authorization", "Bearer "+a.bearer)
+	}
+	if a.cookie != "" {
+		r.Header.Set("Cookie", a.cookie)
+	}
+	for k, v := range a.header {
+		r.Header.Set(k, v)
+	}
+	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	res, err := client.Do(r)
+	must(w.t, err)
+	defer func() { _ = res.Body.Close() }()
+	if res.Header.Get("Content-Type") == "text/event-stream" { // has no end; see the tests of live updates
+		return answer{status: res.StatusCode, header: res.Header}
+	}
+	raw, err := io.ReadAll(res.Body)
+	must(w.t, err)
+	out := answer{status: res.StatusCode, header: res.Header, body: string(raw)}
+	if res.Header.Get("Content-Type") == "application/problem+json" {
+		raised(out.code())
+	}
+	return out
+}
+
+// form is a multipart body: values of type []byte are files.
+type form map[string]any
+
+func encode(t *testing.T, body any) (io.Reader, string) {
+	t.Helper()
+	switch b := body.(type) {
+	case nil:
+		return nil, ""
+	case string:
+		return strings.NewReader(b), "application/json"
+	case []byte:
+		return bytes.NewReader(b), "application/octet-stream"
+	case form:
+		var buf bytes.Buffer
+		m := multipart.NewWriter(&buf)
+		for name, v := range b {
+			if raw, ok := v.([]byte); ok {
+				part, err := m.CreateFormFile(name, "picture.jpg")
+				must(t, err)
+				_, err = part.Write(raw)
+				must(t, err)
+				continue
+			}
+			must(t, m.WriteField(name, fmt.Sprint(v)))
+		}
+		must(t, m.Close())
+		return &buf, m.FormDataContentType()
+	default:
+		raw, err := json.Marshal(b)
+		must(t, err)
+		return bytes.NewReader(raw), "application/json"
+	}
+}
+
+// want fails the test unless the answer has that status and, for problems, that code.
+func (a answer) want(t *testing.T, status int, code string) answer {
+	t.Helper()
+	if a.status != status || a.code() != code {
+		t.Fatalf("got %d %q, want %d %q\n%s", a.status, a.code(), status, code, a.body)
+	}
+	return a
+}
+
+// create makes a session by key and answers its id and link.
+func (w *world) create(key string, body map[string]any) (id, link string) {
+	w.t.Helper()
+	if body == nil {
+		body = map[string]any{}
+	}
+	a := w.do(ask{method: "POST", path: "/v1/sessions", bearer: key, body: body})
+	if a.status != http.StatusCreated {
+		w.t.Fatalf("create a session: %d %s", a.status, a.body)
+	}
+	u := field(a.body, "url")
+	return field(a.body, "id"), u[strings.LastIndex(u, "/")+1:]
+}
+
+// open opens a link and answers the applicant's token.
+func (w *world) open(link string) string {
+	w.t.Helper()
+	a := w.do(ask{method: "POST", path: "/v1/applicant/open", body: map[string]any{"link": link}})
+	if a.status != http.StatusOK {
+		w.t.Fatalf("open: %d %s", a.status, a.body)
+	}
+	return field(a.body, "token")
+}
+
+// begun is a session that was opened, consented to, and waits for a passport.
+func (w *world) begun() (id, token string) {
+	w.t.Helper()
+	id, link := w.create(w.key, nil)
+	token = w.open(link)
+	w.do(ask{method: "POST", path: "/v1/applicant/consent", bearer: token, body: map[string]any{"decision": "given", "text_version": "1", "locale": "en"}}).want(w.t, 200, "")
+	w.do(ask{method: "PUT", path: "/v1/applicant/steps/choose", bearer: token, body: map[string]any{"document_kind": "passport"}}).want(w.t, 200, "")
+	return id, token
+}
+
+var attempts int
+
+// send sends a picture for a step.
+func (w *world) send(token, step string, s idvtest.Scene) answer {
+	w.t.Helper()
+	attempts++
+	return w.do(ask{method: "PUT", path: "/v1/applicant/steps/" + step, bearer: token,
+		body: form{"attempt": fmt.Sprintf("attempt-%06d", attempts), "picture": idvtest.Picture(w.t, s)}})
+}
+
+// decided is a session that reached a verdict.
+func (w *world) decided(selfie string) (id, token string) {
+	w.t.Helper()
+	id, token = w.begun()
+	w.send(token, "document_front", idvtest.Passport("anna")).want(w.t, 200, "")
+	w.send(token, "selfie", idvtest.Selfie(selfie)).want(w.t, 200, "")
+	w.wait(id)
+	return id, token
+}
+
+// wait waits until the server has nothing to do for a session.
+func (w *world) wait(id string) string {
+	w.t.Helper()
+	deadline := time.Now().Add(20 * time.Second)
+	for time.Now().Before(deadline) {
+		a := w.do(ask{method: "GET", path: "/v1/sessions/" + id, bearer: w.key})
+		if s := field(a.body, "state"); s != "processing" && s != "" {
+			return s
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	w.t.Fatalf("session %s got no verdict\n%s", id, w.log.String())
+	return ""
+}
+
+// signIn makes the owner, if there is none, and answers a console cookie.
+func (w *world) signIn() string {
+	w.t.Helper()
+	if needed, err := w.accounts.SetupNeeded(w.t.Context()); err == nil && needed {
+		token, err := w.accounts.SetupToken(w.t.Context())
+		must(w.t, err)
+		_, err = w.accounts.Setup(w.t.Context(), account.NewOwner{Token: token, Name: "Ada", Email: ownerEmail, Password: ownerPassword})
+		must(w.t, err)
+	}
+	a := w.do(ask{method: "POST", path: "/v1/console/login", body: map[string]any{"email": ownerEmail, "password": ownerPassword}})
+	if a.status != http.StatusOK {
+		w.t.Fatalf("sign in: %d %s", a.status, a.body)
+	}
+	cookie, _, _ := strings.Cut(a.header.Get("Set-Cookie"), ";")
+	return cookie
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+var seen struct {
+	sync.Mutex
+	codes map[string]bool
+}
+
+// raised remembers a code that some test saw.
+func raised(code string) {
+	seen.Lock()
+	defer seen.Unlock()
+	if seen.codes == nil {
+		seen.codes = map[string]bool{}
+	}
+	seen.codes[code] = true
+}
