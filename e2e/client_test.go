@@ -1,12 +1,14 @@
 package e2e
 
 import (
+	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
-	"fmt"
 	"io"
 	"mime/multipart"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -170,21 +172,26 @@ func (p *applicant) finish(t *testing.T, document, selfie []byte) {
 	}
 }
 
-// verdicts waits until none of the sessions is processing and answers their states.
+// verdicts waits until none of the sessions is processing and answers their states. It asks once a second, as an
+// integrator within its rate would.
 func (c client) verdicts(t *testing.T, ids []string, within time.Duration) map[string]string {
 	t.Helper()
 	out := map[string]string{}
-	for end := time.Now().Add(within); time.Now().Before(end); time.Sleep(200 * time.Millisecond) {
-		for _, id := range ids {
-			if s := c.session(t, id); s.State != "processing" {
-				out[id] = s.State
+	for end := time.Now().Add(within); time.Now().Before(end); time.Sleep(time.Second) {
+		var page struct {
+			Items []session `json:"items"`
+		}
+		c.get(t, "/v1/sessions?limit=100").decode(t, &page)
+		for _, s := range page.Items {
+			if slices.Contains(ids, s.ID) && s.State != "processing" {
+				out[s.ID] = s.State
 			}
 		}
 		if len(out) == len(ids) {
 			return out
 		}
 	}
-	t.Fatalf("after %s only %d of %d have a verdict: %v", within, len(out), len(ids), fmt.Sprint(out))
+	t.Fatalf("after %s only %d of %d have a verdict: %v", within, len(out), len(ids), out)
 	return nil
 }
 
@@ -193,4 +200,26 @@ func must(t *testing.T, err error) {
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+// awaitEvent reads server-sent events until a task has the given state.
+func (p *applicant) awaitEvent(t *testing.T, state string, within time.Duration) bool {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), within)
+	defer cancel()
+	q, err := http.NewRequestWithContext(ctx, http.MethodGet, p.url+"/v1/applicant/events", nil)
+	must(t, err)
+	q.Header.Set("Authorization", "Bearer "+p.bearer)
+	r, err := http.DefaultClient.Do(q)
+	must(t, err)
+	defer func() { _ = r.Body.Close() }()
+	lines := bufio.NewScanner(r.Body)
+	for lines.Scan() {
+		data, ok := strings.CutPrefix(lines.Text(), "data: ")
+		var got task
+		if ok && json.Unmarshal([]byte(data), &got) == nil && got.State == state {
+			return true
+		}
+	}
+	return false
 }
