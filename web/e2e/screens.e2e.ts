@@ -3,9 +3,11 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { applicantStates } from "./states/applicant.ts";
-import { answer, type State } from "./states/state.ts";
+import { consoleStates, evidence } from "./states/console.ts";
+import { answer, type Shown, type State } from "./states/state.ts";
 import { violations } from "./support/axe.ts";
 import { launch, type Size, sizes, themes } from "./support/browser.ts";
+import { cropped } from "./support/crop.ts";
 import { fakeCamera, results, specimen, webRoot } from "./support/fixtures.ts";
 import { serveDist } from "./support/site.ts";
 
@@ -16,18 +18,26 @@ const only = process.env.SCREENS ? new RegExp(process.env.SCREENS) : undefined;
 
 let browser: Browser;
 let site: Awaited<ReturnType<typeof serveDist>>;
-let pictures: { document: string; back: string; selfie: string };
+let pictures: Shown["pictures"];
 const camera = fakeCamera("screens");
 
 beforeAll(async () => {
   const passport = specimen("passport", 3, "-width", "1600", "-height", "1200");
   const card = specimen("id_card", 3, "-width", "1600", "-height", "1200");
-  pictures = { document: passport.front, back: card.back, selfie: passport.selfie };
+  camera.show(passport.front);
+  browser = await launch(camera.path);
+  const crop = (from: string, to: string, box: [number, number, number, number]) =>
+    cropped(browser, from, join(results, "fixtures", to), box);
+  pictures = {
+    document: passport.front,
+    back: card.back,
+    selfie: passport.selfie,
+    portrait: await crop(passport.front, "portrait.jpg", [0.115, 0.28, 0.225, 0.36]),
+    face: await crop(passport.selfie, "face.jpg", [0.36, 0.14, 0.28, 0.66]),
+  };
   if (!only) rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  camera.show(passport.front);
   site = await serveDist(join(webRoot, "dist"));
-  browser = await launch(camera.path);
 });
 
 afterAll(async () => {
@@ -55,7 +65,7 @@ async function show(state: State, size: Size): Promise<void> {
   });
   try {
     if (state.before) await page.addInitScript(state.before);
-    await answer(page, state.api);
+    await answer(page, { ...evidence(pictures), ...state.api });
     await page.goto(site.url + state.path);
     await state.act?.({ url: site.url, page, pictures });
     await page.getByText(state.sees).first().waitFor({ timeout: 15_000 });
@@ -79,7 +89,7 @@ async function show(state: State, size: Size): Promise<void> {
 
 const wanted = (states: State[]) => states.filter((state) => !only || only.test(state.name));
 
-for (const [group, states] of Object.entries({ applicant: applicantStates })) {
+for (const [group, states] of Object.entries({ applicant: applicantStates, console: consoleStates })) {
   describe(group, () => {
     for (const state of wanted(states)) {
       for (const size of ["phone", "desktop"] as const) {

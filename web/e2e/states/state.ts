@@ -4,7 +4,11 @@ import type { Page, Route } from "playwright-core";
 export type Answer = { status?: number; json?: unknown; file?: string; events?: string; hang?: true };
 export type Api = Readonly<Record<string, Answer>>;
 
-export type Shown = { url: string; page: Page; pictures: { document: string; back: string; selfie: string } };
+export type Shown = {
+  url: string;
+  page: Page;
+  pictures: { document: string; back: string; selfie: string; portrait: string; face: string };
+};
 
 /** One screen in one state: the answers that lead there, and what a person does to get there. */
 export type State = {

@@ -6,6 +6,7 @@ import type { paths } from "./schema.d.ts";
 export const api = createClient<paths>({
   baseUrl: globalThis.location?.origin ?? "",
   cache: "no-store",
+  querySerializer: { array: { style: "form", explode: false } },
   fetch: (request) => globalThis.fetch(request),
 });
 

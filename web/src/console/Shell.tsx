@@ -1,0 +1,172 @@
+import { Burger, SegmentedControl, useMantineColorScheme } from "@mantine/core";
+import { useHotkeys } from "@mantine/hooks";
+import { useMutation, useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { Link, Outlet, useNavigate, useRouterState, useSearch } from "@tanstack/react-router";
+import { Suspense, useEffect, useState } from "react";
+import { api } from "../api/client.ts";
+import { failureOf } from "../api/failure.ts";
+import type { Mode } from "../api/wire.ts";
+import { Mark } from "../ui/Mark.tsx";
+import { Palette } from "./parts/Palette.tsx";
+import { State } from "./parts/State.tsx";
+import { client, queries } from "./queries.ts";
+import css from "./Shell.module.css";
+import { sessionLooks } from "./states.ts";
+import { t } from "./words.ts";
+
+/** What waits for somebody has a place in the navigation; the list filters by the rest. */
+const waiting = ["in_review", "processing", "capturing"] as const;
+
+const themes = ["auto", "light", "dark"] as const;
+
+/** The frame of every console page: navigation with counts on the left, the page on the right. */
+export function Shell() {
+  const { data: me } = useSuspenseQuery(queries.me);
+  const [open, setOpen] = useState(false);
+  const [palette, setPalette] = useState(false);
+  const path = useRouterState({ select: (state) => state.location.href });
+  useHotkeys([["mod+K", () => setPalette(true)]], []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new address closes the menu
+  useEffect(() => setOpen(false), [path]);
+
+  return (
+    <div className={css.shell}>
+      <a className={css.skip} href="#content">
+        {t("app.skip")}
+      </a>
+      <nav className={css.side} aria-label={t("app.navigation")}>
+        <div className={css.top}>
+          <Brand />
+          <Burger
+            className={css.burger}
+            opened={open}
+            onClick={() => setOpen(!open)}
+            size="sm"
+            aria-label={t("app.menu")}
+            aria-expanded={open}
+            aria-controls="menu"
+          />
+        </div>
+        <div id="menu" className={css.menu} data-open={open}>
+          <Navigation />
+          <button type="button" className={css.find} onClick={() => setPalette(true)}>
+            {t("palette.title")} …<kbd>{t("palette.hint")}</kbd>
+          </button>
+          <div className={css.foot}>
+            <ThemeButton />
+            <p className={css.me}>
+              <span className={css.name}>{me.name}</span>
+              <span className={css.role}>{me.roles.join(", ")}</span>
+            </p>
+            <SignOut />
+          </div>
+        </div>
+      </nav>
+      <main id="content" className={css.main} tabIndex={-1}>
+        <Suspense fallback={<p className={css.loading}>{t("app.loading")}</p>}>
+          <Outlet />
+        </Suspense>
+      </main>
+      {palette && <Palette onClose={() => setPalette(false)} />}
+    </div>
+  );
+}
+
+function Brand() {
+  return (
+    <Link to="/console/sessions" search={{}} className={css.brand}>
+      <Mark size={22} />
+      {t("app.name")}
+    </Link>
+  );
+}
+
+const modeOf = (value: string): Mode => (value === "live" ? "live" : "test");
+
+function Navigation() {
+  const search = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const mode: Mode = search.mode ?? "test";
+  const inList = useRouterState({ select: (state) => state.location.pathname === "/console/sessions" });
+  const { data } = useQuery(queries.sessions({ mode }));
+  const total = Object.values(data?.counts ?? {}).reduce((sum, n) => sum + n, 0);
+  const modeSearch = mode === "live" ? { mode } : {};
+  return (
+    <>
+      <SegmentedControl
+        fullWidth
+        size="sm"
+        aria-label={t("mode.label")}
+        value={mode}
+        onChange={(value) =>
+          void navigate({ to: "/console/sessions", search: modeOf(value) === "live" ? { mode: "live" } : {} })
+        }
+        data={[
+          { value: "test", label: t("mode.test") },
+          { value: "live", label: t("mode.live") },
+        ]}
+      />
+      <ul className={css.links}>
+        <li>
+          <Link
+            to="/console/sessions"
+            search={modeSearch}
+            className={css.link}
+            data-active={inList && !search.state}
+            aria-current={inList && !search.state ? "page" : undefined}
+          >
+            <span className={css.linkName}>{t("sessions.title")}</span>
+            <span className={css.count}>{total}</span>
+          </Link>
+        </li>
+        {waiting.map((state) => {
+          const { shape, word } = sessionLooks[state];
+          const active = inList && search.state === state;
+          return (
+            <li key={state}>
+              <Link
+                to="/console/sessions"
+                search={{ ...modeSearch, state }}
+                className={css.sub}
+                data-active={active}
+                aria-current={active ? "page" : undefined}
+              >
+                <State shape={shape}>{t(word)}</State>
+                <span className={css.count}>{data?.counts[state] ?? 0}</span>
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}
+
+function ThemeButton() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const next = themes[(themes.indexOf(colorScheme) + 1) % themes.length] ?? "auto";
+  return (
+    <button type="button" className={css.plain} onClick={() => setColorScheme(next)}>
+      {t("app.theme", { theme: t(`app.theme.${colorScheme}`) })}
+    </button>
+  );
+}
+
+function SignOut() {
+  const out = useMutation({
+    mutationFn: async () => {
+      const { response, error } = await api.POST("/v1/console/logout", { body: {} });
+      if (!response.ok) throw failureOf(response.status, error);
+    },
+    onSuccess: () => {
+      client.clear();
+      location.assign("/login");
+    },
+  });
+  return (
+    <button type="button" className={css.plain} onClick={() => out.mutate()}>
+      {t("app.sign_out")}
+    </button>
+  );
+}

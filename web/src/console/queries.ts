@@ -1,0 +1,51 @@
+import { QueryClient, queryOptions } from "@tanstack/react-query";
+import { answered, api } from "../api/client.ts";
+import { passing } from "../api/failure.ts";
+import type { Mode, ProblemRow, SessionState } from "../api/wire.ts";
+
+export const client = new QueryClient({
+  defaultOptions: { queries: { retry: (count, error) => passing(error) && count < 3, staleTime: 5_000 } },
+});
+
+export type Filter = {
+  mode: Mode;
+  state?: SessionState | undefined;
+  q?: string | undefined;
+  after?: string | undefined;
+};
+
+const pageSize = 50;
+
+export const queries = {
+  setup: queryOptions({ queryKey: ["setup"], queryFn: () => answered(api.GET("/v1/console/setup")) }),
+  me: queryOptions({ queryKey: ["me"], queryFn: () => answered(api.GET("/v1/console/me")), staleTime: 60_000 }),
+  catalogue: queryOptions({
+    queryKey: ["catalogue"],
+    queryFn: async (): Promise<ReadonlyMap<string, ProblemRow>> => {
+      const { items } = await answered(api.GET("/v1/catalogue"));
+      return new Map(items.map((row) => [row.code, row]));
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  }),
+  sessions: (filter: Filter) =>
+    queryOptions({
+      queryKey: ["sessions", filter],
+      queryFn: () => {
+        const { mode, state, q, after } = filter;
+        const query = {
+          mode,
+          limit: pageSize,
+          ...(state ? { state: [state] } : {}),
+          ...(q ? { q } : {}),
+          ...(after ? { after } : {}),
+        };
+        return answered(api.GET("/v1/console/sessions", { params: { query } }));
+      },
+      refetchInterval: 10_000,
+    }),
+  session: (id: string) =>
+    queryOptions({
+      queryKey: ["session", id],
+      queryFn: () => answered(api.GET("/v1/console/sessions/{id}", { params: { path: { id } } })),
+    }),
+};

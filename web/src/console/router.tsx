@@ -1,0 +1,99 @@
+import { createRootRoute, createRoute, createRouter, Outlet, redirect } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { Refused } from "../api/failure.ts";
+import type { Mode, SessionState } from "../api/wire.ts";
+import { Login } from "./pages/Login.tsx";
+import { Sessions } from "./pages/Sessions.tsx";
+import { Setup } from "./pages/Setup.tsx";
+import { Failure, Nowhere } from "./parts/Failure.tsx";
+import { client, queries } from "./queries.ts";
+import { Shell } from "./Shell.tsx";
+import { SessionPage } from "./session/SessionPage.tsx";
+import { sessionStates } from "./states.ts";
+
+export type SessionsSearch = { mode?: Mode; state?: SessionState; q?: string; after?: string };
+
+const text = (value: unknown): string | undefined =>
+  typeof value === "string" && value !== ""
+    ? value.slice(0, 200)
+    : typeof value === "number"
+      ? String(value)
+      : undefined;
+const isState = (value: unknown): value is SessionState => sessionStates.some((state) => state === value);
+
+function sessionsSearch(raw: Record<string, unknown>): SessionsSearch {
+  const q = text(raw.q);
+  const after = text(raw.after);
+  return {
+    ...(raw.mode === "live" ? { mode: "live" as const } : {}),
+    ...(isState(raw.state) ? { state: raw.state } : {}),
+    ...(q ? { q } : {}),
+    ...(after ? { after } : {}),
+  };
+}
+
+const outside = (page: ReactNode) => <main>{page}</main>;
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: () => outside(<Nowhere />) });
+
+const setup = createRoute({ getParentRoute: () => root, path: "/setup", component: Setup });
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: "/login",
+  component: Login,
+  validateSearch: (raw: Record<string, unknown>): { next?: string } => {
+    const next = text(raw.next);
+    return next?.startsWith("/console") ? { next } : {};
+  },
+  beforeLoad: async () => {
+    const { needed } = await client.ensureQueryData(queries.setup);
+    if (needed) throw redirect({ to: "/setup" });
+  },
+  errorComponent: (props) => outside(<Failure {...props} />),
+});
+
+const console_ = createRoute({
+  getParentRoute: () => root,
+  path: "/console",
+  component: Shell,
+  beforeLoad: async ({ location }) => {
+    try {
+      await client.ensureQueryData(queries.me);
+    } catch (error) {
+      if (error instanceof Refused && error.problem.status === 401)
+        throw redirect({ to: "/login", search: { next: location.href } });
+      throw error;
+    }
+  },
+  errorComponent: (props) => outside(<Failure {...props} />),
+});
+
+const overview = createRoute({
+  getParentRoute: () => console_,
+  path: "/",
+  beforeLoad: () => {
+    throw redirect({ to: "/console/sessions", search: {} });
+  },
+});
+
+const sessions = createRoute({
+  getParentRoute: () => console_,
+  path: "sessions",
+  component: Sessions,
+  validateSearch: sessionsSearch,
+});
+
+const session = createRoute({ getParentRoute: () => console_, path: "sessions/$id", component: SessionPage });
+
+export const router = createRouter({
+  routeTree: root.addChildren([setup, login, console_.addChildren([overview, sessions, session])]),
+  defaultErrorComponent: Failure,
+  scrollRestoration: true,
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}

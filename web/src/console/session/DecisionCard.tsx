@@ -1,0 +1,60 @@
+import type { SessionFile } from "../../api/wire.ts";
+import { useReasons } from "../parts/reasons.ts";
+import { State } from "../parts/State.tsx";
+import { Time } from "../parts/Time.tsx";
+import { decisionLooks } from "../states.ts";
+import { t, worded } from "../words.ts";
+import css from "./DecisionCard.module.css";
+import { Panel } from "./Panel.tsx";
+
+/** The newest decision with its reasons and its rule, and what was not checked. */
+export function DecisionCard({ file }: { file: SessionFile }) {
+  const { title, reviewer } = useReasons();
+  const decision = file.decisions[0];
+  const notices =
+    file.report?.notices ?? (file.session.workflow.liveness_notice ? [file.session.workflow.liveness_notice] : []);
+  return (
+    <Panel title={t("decision.title")}>
+      <div className={css.body}>
+        {decision ? (
+          <>
+            <p className={css.outcome}>
+              <State shape={decisionLooks[decision.outcome].shape} filled>
+                {t(decisionLooks[decision.outcome].word)}
+              </State>
+              <span className={css.by}>
+                {t("decision.by")} {decision.by === "policy" ? t("decision.by_policy") : decision.by} ·{" "}
+                <Time iso={decision.decided_at} />
+              </span>
+            </p>
+            {decision.reasons.length > 0 ? (
+              <ul className={css.reasons}>
+                {decision.reasons.map((reason) => (
+                  <li key={`${reason.code}-${reason.claim}-${reason.step}`}>
+                    <strong>{title(reason.code)}</strong>{" "}
+                    {reviewer(reason.code) !== title(reason.code) && reviewer(reason.code)} <code>{reason.code}</code>
+                  </li>
+                ))}
+              </ul>
+            ) : (
+              decision.outcome === "approved" && <p>{t("decision.no_reasons")}</p>
+            )}
+            <p className={css.rule}>
+              {t("decision.rule")}: {decision.rule}
+            </p>
+          </>
+        ) : (
+          <p className={css.none}>{t("decision.none")}</p>
+        )}
+        {notices.length > 0 && (
+          <div className={css.notice}>
+            <strong>{t("decision.not_checked")}</strong>
+            {notices.map((notice) => (
+              <p key={notice}>{worded("notice", notice)}</p>
+            ))}
+          </div>
+        )}
+      </div>
+    </Panel>
+  );
+}

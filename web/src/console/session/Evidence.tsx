@@ -1,0 +1,164 @@
+import { useEffect, useRef, useState } from "react";
+import type { Capture, SessionFile } from "../../api/wire.ts";
+import { has, t } from "../words.ts";
+import css from "./Evidence.module.css";
+import { type Mark, marksOf, type Place, turnOf } from "./file.ts";
+import { Panel } from "./Panel.tsx";
+
+const zooms = [1, 1.5, 2, 3, 4] as const;
+
+function nameOf(capture: Capture, all: readonly Capture[]): string {
+  const key = `evidence.${capture.step}`;
+  const name = has(key) ? t(key) : capture.step;
+  const same = all.filter(({ step }) => step === capture.step);
+  return same.length > 1 ? t("evidence.retake", { name, n: same.indexOf(capture) + 1 }) : name;
+}
+
+/** The pictures as they were sent, with the places where something was read drawn over them. */
+export function Evidence({ file, place }: { file: SessionFile; place: Place | null }) {
+  const { captures } = file;
+  const newest = [...captures].reverse().find(({ kind }) => kind === "document_image") ?? captures.at(-1);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [zoom, setZoom] = useState(0);
+  const [boxes, setBoxes] = useState(true);
+
+  useEffect(() => {
+    if (place) setChosen(place.capture);
+  }, [place]);
+
+  const capture = captures.find(({ id }) => id === chosen) ?? newest;
+  if (!capture) {
+    return (
+      <Panel title={t("evidence.title")}>
+        <p className={css.empty}>
+          {file.session.state === "created"
+            ? t("session.waiting.created")
+            : ["capturing", "processing"].includes(file.session.state)
+              ? t("session.waiting.text")
+              : t("evidence.none")}
+        </p>
+      </Panel>
+    );
+  }
+  const step = (by: number) => setZoom(Math.max(0, Math.min(zooms.length - 1, zoom + by)));
+  const scale = zooms[zoom] ?? 1;
+  return (
+    <Panel
+      title={t("evidence.title")}
+      tools={
+        <>
+          <div className={css.tabs} role="group" aria-label={t("evidence.title")}>
+            {captures.map((one) => (
+              <button
+                key={one.id}
+                type="button"
+                className={css.tab}
+                aria-pressed={one.id === capture.id}
+                onClick={() => setChosen(one.id)}
+              >
+                {nameOf(one, captures)}
+              </button>
+            ))}
+          </div>
+          <div className={css.tools}>
+            <button type="button" className={css.tool} aria-pressed={boxes} onClick={() => setBoxes(!boxes)}>
+              {t("evidence.boxes")}
+            </button>
+            <button
+              type="button"
+              className={css.tool}
+              aria-label={t("evidence.zoom_out")}
+              disabled={zoom === 0}
+              onClick={() => step(-1)}
+            >
+              −
+            </button>
+            <output className={css.zoom}>{t("evidence.zoom", { percent: scale * 100 })}</output>
+            <button
+              type="button"
+              className={css.tool}
+              aria-label={t("evidence.zoom_in")}
+              disabled={zoom === zooms.length - 1}
+              onClick={() => step(1)}
+            >
+              +
+            </button>
+          </div>
+        </>
+      }
+      note={t("evidence.audited")}
+    >
+      <Picture
+        key={capture.id}
+        url={capture.url}
+        name={t("evidence.picture", { name: nameOf(capture, captures) })}
+        turn={turnOf(file.artifacts, capture.id)}
+        marks={boxes ? marksOf(file, capture.id) : []}
+        place={place?.capture === capture.id ? place : null}
+        scale={scale}
+      />
+    </Panel>
+  );
+}
+
+type PictureProps = { url: string; name: string; turn: number; marks: Mark[]; place: Place | null; scale: number };
+
+/** Boxes count from the upright picture, so the picture is turned upright first and the boxes are laid over that. */
+function Picture({ url, name, turn, marks, place, scale }: PictureProps) {
+  const [size, setSize] = useState<{ width: number; height: number } | null>(null);
+  const [gone, setGone] = useState(false);
+  const area = useRef<HTMLDivElement>(null);
+  const spot = useRef<SVGRectElement>(null);
+
+  useEffect(() => {
+    if (place && scale > 1) spot.current?.scrollIntoView({ block: "center", inline: "center" });
+  }, [place, scale]);
+
+  if (gone) return <p className={css.empty}>{t("evidence.gone")}</p>;
+  const lies = turn % 2 === 1;
+  const ratio = size ? (lies ? size.height / size.width : size.width / size.height) : 4 / 3;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable with the keyboard
+    <section ref={area} className={css.area} tabIndex={0} aria-label={t("evidence.scroll")}>
+      <div
+        className={css.sheet}
+        style={{
+          aspectRatio: ratio,
+          inlineSize: `min(${100 * scale}%, calc(var(--evidence-height) * ${ratio * scale}))`,
+        }}
+      >
+        <img
+          className={css.picture}
+          src={url}
+          alt={name}
+          data-turn={turn}
+          style={
+            lies
+              ? { inlineSize: `${100 / ratio}%`, blockSize: `${100 * ratio}%` }
+              : { inlineSize: "100%", blockSize: "100%" }
+          }
+          onLoad={(event) =>
+            setSize({ width: event.currentTarget.naturalWidth, height: event.currentTarget.naturalHeight })
+          }
+          onError={() => setGone(true)}
+        />
+        {size && (
+          <svg className={css.marks} viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true" focusable="false">
+            {marks.map(({ kind, box, label }) => (
+              <rect key={`${kind}-${label}-${box.x}-${box.y}`} {...box} className={css.mark} data-kind={kind}>
+                <title>{titleOf(label)}</title>
+              </rect>
+            ))}
+            {place && <rect ref={spot} {...place.box} className={css.spot} />}
+          </svg>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function titleOf(label: string): string {
+  const found = `evidence.${label}`;
+  const fact = `fact.${label}`;
+  return has(found) ? t(found) : has(fact) ? t(fact) : label;
+}

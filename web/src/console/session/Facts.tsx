@@ -1,0 +1,135 @@
+import type { Claim, ClaimSource, SessionFile } from "../../api/wire.ts";
+import { StateShape } from "../../ui/shapes.tsx";
+import { State } from "../parts/State.tsx";
+import { t, worded } from "../words.ts";
+import css from "./Facts.module.css";
+import { type FactRow, factRows, mrzOf, type Place, sources } from "./file.ts";
+import { Panel } from "./Panel.tsx";
+
+type Props = { file: SessionFile; place: Place | null; onPlace: (place: Place | null) => void };
+
+/** One row a fact, one column a source. A value that has a place on a picture shows it there. */
+export function Facts({ file, place, onPlace }: Props) {
+  const rows = factRows(file);
+  if (rows.length === 0) return null;
+  const shown = sources.filter(
+    (source) => source === "printed" || source === "mrz" || rows.some((row) => row.cells[source]),
+  );
+  return (
+    <Panel title={t("facts.title")}>
+      <div className={css.scroll}>
+        <table className={css.table}>
+          <caption className="visually-hidden">{t("facts.title")}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t("facts.fact")}</th>
+              {shown.map((source) => (
+                <th key={source} scope="col">
+                  {t(`facts.${source}`)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.name}>
+                <th scope="row">{worded("fact", row.name)}</th>
+                {shown.map((source) => (
+                  <Cell key={source} row={row} source={source} place={place} onPlace={onPlace} />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Mrz file={file} />
+    </Panel>
+  );
+}
+
+type CellProps = { row: FactRow; source: ClaimSource; place: Place | null; onPlace: (place: Place | null) => void };
+
+function Cell({ row, source, place, onPlace }: CellProps) {
+  const claim = row.cells[source];
+  if (!claim) {
+    return (
+      <td className={css.absent}>
+        <span aria-hidden="true">–</span>
+        <span className="visually-hidden">{t("facts.absent")}</span>
+      </td>
+    );
+  }
+  const wrong = row.disagree.has(source);
+  return (
+    <td className={wrong ? css.wrong : undefined}>
+      <Value claim={claim} name={row.name} place={place} onPlace={onPlace} />
+      {wrong && (
+        <span className={css.disagrees}>
+          <StateShape shape="fail" size={9} />
+          {t("facts.disagrees")}
+        </span>
+      )}
+    </td>
+  );
+}
+
+function Value({
+  claim,
+  name,
+  place,
+  onPlace,
+}: {
+  claim: Claim;
+  name: string;
+  place: Place | null;
+  onPlace: (place: Place | null) => void;
+}) {
+  const { box, capture } = claim;
+  if (!box || !capture) return <span className={css.value}>{claim.value}</span>;
+  const key = `${name}.${claim.source}`;
+  const on = place?.key === key;
+  return (
+    <button
+      type="button"
+      className={css.find}
+      aria-pressed={on}
+      title={`${t("facts.show", { fact: worded("fact", name), source: t(`facts.${claim.source}`) })} · ${t("facts.confidence", { percent: Math.round(claim.confidence * 100) })}`}
+      onClick={() => onPlace(on ? null : { capture, box, key })}
+    >
+      {claim.value}
+    </button>
+  );
+}
+
+function Mrz({ file }: { file: SessionFile }) {
+  const mrz = mrzOf(file);
+  if (!mrz || mrz.lines.length === 0) return null;
+  return (
+    <div className={css.mrz}>
+      <div className={css.mrzHead}>
+        <h3 className={css.mrzTitle}>
+          {t("mrz.title")} {mrz.format}
+        </h3>
+        <State shape={mrz.verified ? "pass" : "unsure"}>{t(mrz.verified ? "mrz.verified" : "mrz.not_verified")}</State>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable with the keyboard */}
+      <pre className={css.lines} tabIndex={0} aria-label={t("mrz.title")}>
+        {mrz.lines.join("\n")}
+      </pre>
+      <dl className={css.answers}>
+        <div>
+          <dt>{t("mrz.digits")}</dt>
+          <dd>{t(mrz.check_digits_ok ? "mrz.digits_ok" : "mrz.digits_wrong")}</dd>
+        </div>
+        <div>
+          <dt>{t("mrz.readers")}</dt>
+          <dd>{t(mrz.readers_agree ? "mrz.yes" : "mrz.no")}</dd>
+        </div>
+        <div>
+          <dt>{t("mrz.printed")}</dt>
+          <dd>{worded("mrz", mrz.printed_zone)}</dd>
+        </div>
+      </dl>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { Button, type CSSVariablesResolver, createTheme, type MantineColorsTuple, Modal } from "@mantine/core";
+
+const accent: MantineColorsTuple = [
+  "#effcfa",
+  "#d3f7f1",
+  "#a6ece2",
+  "#6fdccf",
+  "#2dd4bf",
+  "#14b8a6",
+  "#0d9488",
+  "#0f766e",
+  "#0b5a54",
+  "#083f3b",
+];
+
+export const theme = createTheme({
+  fontFamily: "var(--font)",
+  fontFamilyMonospace: "var(--mono)",
+  headings: { fontFamily: "var(--font)", fontWeight: "640" },
+  colors: { accent },
+  primaryColor: "accent",
+  primaryShade: { light: 7, dark: 4 },
+  autoContrast: true,
+  components: {
+    // Mantine's own scroll lock writes a style without the nonce; console.css does it instead.
+    Modal: Modal.extend({ defaultProps: { lockScroll: false } }),
+    Button: Button.extend({
+      vars: (_, { variant }) =>
+        variant === undefined || variant === "filled"
+          ? {
+              root: {
+                "--button-bg": "var(--accent)",
+                "--button-hover": "var(--accent-press)",
+                "--button-color": "var(--on-accent)",
+              },
+            }
+          : { root: {} },
+    }),
+  },
+  defaultRadius: 8,
+  respectReducedMotion: true,
+  cursorType: "pointer",
+});
+
+/** Mantine takes its colours from our tokens, so that both apps look alike and one test covers the contrast of both. */
+export const variables: CSSVariablesResolver = () => {
+  const ours = {
+    "--mantine-color-body": "var(--paper)",
+    "--mantine-color-text": "var(--ink)",
+    "--mantine-color-dimmed": "var(--ink-soft)",
+    "--mantine-color-placeholder": "var(--ink-faint)",
+    "--mantine-color-error": "var(--fail)",
+    "--mantine-color-anchor": "var(--accent)",
+    "--mantine-color-default": "var(--raised)",
+    "--mantine-color-default-hover": "var(--sunken)",
+    "--mantine-color-default-color": "var(--ink)",
+    "--mantine-color-default-border": "var(--line-strong)",
+  };
+  return { variables: {}, light: ours, dark: ours };
+};
