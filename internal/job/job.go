@@ -52,6 +52,12 @@ type Sequence struct{}
 // Kind implements Args.
 func (Sequence) Kind() string { return "sequence" }
 
+// Tidy removes what nothing refers to any more.
+type Tidy struct{}
+
+// Kind implements Args.
+func (Tidy) Kind() string { return "tidy" }
+
 // Enqueuer writes a job in the caller's transaction.
 type Enqueuer interface {
 	Enqueue(ctx context.Context, a Args) error
@@ -64,6 +70,7 @@ type Handlers struct {
 	Sweep    func(context.Context) error
 	Expire   func(context.Context) error
 	Sequence func(context.Context) error
+	Tidy     func(context.Context) error
 }
 
 // Timing of jobs (PRODUCT §9).

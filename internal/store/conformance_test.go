@@ -52,6 +52,7 @@ var suite = []struct {
 	{"pictures are shown and each view is audited", recordPictures},
 	{"the audit log verifies, and tampering is found", recordAudit},
 	{"nothing personal lies in the clear", recordAtRest},
+	{"orphan blobs are removed once they are old", recordTidy},
 	{"a destroyed keyset erases", recordErasure},
 	{"members, keys, console sessions and idempotency", recordAccounts},
 	{"migrating again changes nothing", recordMigrate},
@@ -78,6 +79,18 @@ func TestOnPostgres(t *testing.T) {
 			})
 		}
 	})
+}
+
+func TestOnS3(t *testing.T) {
+	where, dir := idvtest.Bucket(t)
+	url := "sqlite:" + filepath.Join(t.TempDir(), "data", "bonafide.db")
+	d := deployOn(t, url, where, dir)
+	recordPictures(t, d)
+	d.clock.advance(25 * time.Hour)
+	if err := d.store.Tidy(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	recordAtRest(t, d)
 }
 
 // deployment is a store, a service and an engine of scenes on it.
@@ -112,6 +125,13 @@ func (c *clock) advance(d time.Duration) {
 
 func deploy(t *testing.T, url string) *deployment {
 	t.Helper()
+	dir := filepath.Join(t.TempDir(), "blobs")
+	return deployOn(t, url, "file://"+dir, dir)
+}
+
+// deployOn keeps its blobs in a bucket whose files lie in dir.
+func deployOn(t *testing.T, url, bucket, dir string) *deployment {
+	t.Helper()
 	ctx := t.Context()
 	key := filepath.Join(t.TempDir(), "master.key")
 	if _, err := vault.CreateMaster(key); err != nil {
@@ -121,8 +141,8 @@ func deploy(t *testing.T, url string) *deployment {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := &deployment{lab: &idvtest.Lab{}, clock: &clock{}, url: url, blobs: filepath.Join(t.TempDir(), "blobs"), master: master}
-	blobs, err := vault.OpenBlobs(ctx, "file://"+d.blobs)
+	d := &deployment{lab: &idvtest.Lab{}, clock: &clock{}, url: url, blobs: dir, master: master}
+	blobs, err := vault.OpenBlobs(ctx, bucket)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -69,7 +69,7 @@ func insertOpts(a job.Args) *river.InsertOpts {
 	switch a.(type) {
 	case job.Check:
 		o.Priority = 1
-	case job.Sweep, job.Expire, job.Sequence:
+	case job.Sweep, job.Expire, job.Sequence, job.Tidy:
 		o.MaxAttempts, o.Queue = 1, queueUpkeep
 	}
 	return o
@@ -80,6 +80,7 @@ const (
 	sweepEvery    = 30 * time.Second
 	expireEvery   = time.Minute
 	sequenceEvery = 10 * time.Second
+	tidyEvery     = 24 * time.Hour
 )
 
 // WorkOptions say how jobs are worked.
@@ -95,6 +96,9 @@ type WorkOptions struct {
 func (s *Store) Work(ctx context.Context, h job.Handlers, o WorkOptions) error {
 	if h.Sequence == nil {
 		h.Sequence = s.Sequence
+	}
+	if h.Tidy == nil {
+		h.Tidy = s.Tidy
 	}
 	if s.pool != nil {
 		return workOn(ctx, riverpgxv5.New(s.pool), s.workConfig(h, o))
@@ -165,6 +169,7 @@ func upkeep() []*river.PeriodicJob {
 	}
 	return []*river.PeriodicJob{
 		every(sweepEvery, job.Sweep{}), every(expireEvery, job.Expire{}), every(sequenceEvery, job.Sequence{}),
+		every(tidyEvery, job.Tidy{}),
 	}
 }
 
@@ -174,6 +179,7 @@ func (s *Store) workers(h job.Handlers) *river.Workers {
 	add(w, h.Check)
 	add(w, func(ctx context.Context, _ job.Sweep) error { return h.Sweep(ctx) })
 	add(w, func(ctx context.Context, _ job.Expire) error { return errors.Join(h.Expire(ctx), s.dropExpired(ctx)) })
+	add(w, func(ctx context.Context, _ job.Tidy) error { return h.Tidy(ctx) })
 	add(w, func(ctx context.Context, _ job.Sequence) error { return h.Sequence(ctx) })
 	return w
 }

@@ -298,6 +298,41 @@ func recordAtRest(t *testing.T, d *deployment) {
 	}
 }
 
+func recordTidy(t *testing.T, d *deployment) {
+	ctx := t.Context()
+	a := d.open(t)
+	bad := idvtest.Passport("anna")
+	bad.Glance = problem.CaptureBlurred.Code
+	if _, err := a.try(t, idv.StepDocumentFront, bad); err == nil { // leaves its blob behind
+		t.Fatal("a blurred picture was accepted")
+	}
+	a.send(t, idv.StepDocumentFront, idvtest.Passport("anna"))
+	captures, err := d.store.Captures(ctx, a.id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Extract(ctx, a.id, captures[0].ID); err != nil {
+		t.Fatal(err)
+	}
+	left := func() (names []string) {
+		err := d.store.blobs.Names(ctx, time.Now().Add(time.Hour), func(n string) error { names = append(names, n); return nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+		return names
+	}
+	if err := d.store.Tidy(ctx); err != nil || len(left()) != 3 {
+		t.Fatalf("fresh blobs were touched: %v left, %v", left(), err)
+	}
+	d.clock.advance(25 * time.Hour)
+	if err := d.store.Tidy(ctx); err != nil || len(left()) != 2 {
+		t.Fatalf("%v left, %v; want the capture and its portrait", left(), err)
+	}
+	if _, err := d.Evidence(ctx, "", a.id, captures[0].ID); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func recordErasure(t *testing.T, d *deployment) {
 	ctx := t.Context()
 	d.work(t, WorkOptions{})

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/bonafide-id/bonafide/internal/idvtest"
 )
 
 func newMaster(t *testing.T) (*Master, string) {
@@ -138,18 +140,32 @@ func TestADigestIsStableUnderOneKeyOnly(t *testing.T) {
 }
 
 func TestABlobIsEncryptedAndBoundToItsName(t *testing.T) {
+	t.Run("in a directory", func(t *testing.T) {
+		dir := filepath.Join(t.TempDir(), "blobs")
+		blobsIn(t, "file://"+dir, dir)
+	})
+	t.Run("in an S3 bucket", func(t *testing.T) {
+		where, dir := idvtest.Bucket(t)
+		blobsIn(t, where, dir)
+	})
+}
+
+// blobsIn goes through the life of blobs in a bucket whose files lie in dir.
+func blobsIn(t *testing.T, where, dir string) {
 	ctx := context.Background()
 	m, _ := newMaster(t)
 	k, _, err := m.NewKeyset("ses_a", Pictures)
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := filepath.Join(t.TempDir(), "blobs")
-	b, err := OpenBlobs(ctx, "file://"+dir)
+	b, err := OpenBlobs(ctx, where)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer func() { _ = b.Close() }()
+	if err := b.Check(ctx); err != nil {
+		t.Fatal(err)
+	}
 	plain := bytes.Repeat([]byte("a picture of a passport "), 100_000) // several segments
 	if err := b.Put(ctx, k, "ses_a/cap_1", plain); err != nil {
 		t.Fatal(err)
