@@ -2,7 +2,6 @@ package e2e
 
 import (
 	"encoding/json"
-	"fmt"
 	"strings"
 	"syscall"
 	"testing"
@@ -85,7 +84,7 @@ func TestNothingPersonalIsPrinted(t *testing.T) {
 			t.Errorf("the log holds %s", what)
 		}
 	}
-	if !strings.Contains(string(report), fmt.Sprint(`"digest"`)) {
+	if !strings.Contains(string(report), `"digest"`) {
 		t.Error("the report has no digest")
 	}
 }

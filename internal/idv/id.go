@@ -11,21 +11,34 @@ import (
 
 // Identifiers are typed: a prefix, an underscore and 26 base-32 characters that sort by time.
 type (
-	// SessionID names a session; the others name what their types say.
-	SessionID         string
-	CaptureID         string
-	ArtifactID        string
-	CheckID           string
-	ReportID          string
-	DecisionID        string
-	CaseID            string
-	ConsentID         string
-	WorkflowID        string
+	// SessionID names a session.
+	SessionID string
+	// CaptureID names a capture.
+	CaptureID string
+	// ArtifactID names an artifact.
+	ArtifactID string
+	// CheckID names a check.
+	CheckID string
+	// ReportID names a report.
+	ReportID string
+	// DecisionID names a decision.
+	DecisionID string
+	// CaseID names a case.
+	CaseID string
+	// ConsentID names a consent.
+	ConsentID string
+	// WorkflowID names a workflow.
+	WorkflowID string
+	// WorkflowVersionID names a version of a workflow.
 	WorkflowVersionID string
-	KeyID             string
-	EventID           string
-	UserID            string
-	AuditID           string
+	// KeyID names an API key.
+	KeyID string
+	// EventID names an event.
+	EventID string
+	// UserID names a member of the deployment.
+	UserID string
+	// AuditID names an audit entry.
+	AuditID string
 )
 
 // anyID is the set of typed identifiers.
