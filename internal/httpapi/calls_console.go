@@ -51,7 +51,7 @@ func (s *Server) consoleListSessions(ctx context.Context, in *consoleFilter) (*a
 	if err := mayInMode(ctx, account.SessionsRead, in.Mode); err != nil {
 		return nil, err
 	}
-	items, next, err := s.page(ctx, in.Mode, &in.sessionFilter)
+	items, next, err := s.page(ctx, in.Mode, &in.SessionFilter)
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +69,7 @@ func (s *Server) consoleCreateSession(ctx context.Context, in *body[NewSession])
 	return s.create(ctx, in.Body)
 }
 
-func (s *Server) consoleGetSession(ctx context.Context, in *bySession) (*answer[SessionFile], error) {
+func (s *Server) consoleGetSession(ctx context.Context, in *BySession) (*answer[SessionFile], error) {
 	v, err := s.seen(ctx, account.SessionsRead, in.ID)
 	if err != nil {
 		return nil, err

@@ -33,13 +33,13 @@ func (s *Server) create(ctx context.Context, n NewSession) (*answer[Session], er
 	return &answer[Session]{Body: s.linked(made)}, nil
 }
 
-func (s *Server) listSessions(ctx context.Context, in *sessionFilter) (*answer[SessionPage], error) {
+func (s *Server) listSessions(ctx context.Context, in *SessionFilter) (*answer[SessionPage], error) {
 	items, next, err := s.page(ctx, modeOf(ctx), in)
 	return reply(SessionPage{Items: items, Next: next}, err)
 }
 
 // page reads a page of sessions of a mode.
-func (s *Server) page(ctx context.Context, mode idv.Mode, in *sessionFilter) ([]Session, string, error) {
+func (s *Server) page(ctx context.Context, mode idv.Mode, in *SessionFilter) ([]Session, string, error) {
 	from, err := moment("from", in.From)
 	if err != nil {
 		return nil, "", err
@@ -59,7 +59,7 @@ func (s *Server) page(ctx context.Context, mode idv.Mode, in *sessionFilter) ([]
 	return items, next, err
 }
 
-func (s *Server) getSession(ctx context.Context, in *bySession) (*answer[Session], error) {
+func (s *Server) getSession(ctx context.Context, in *BySession) (*answer[Session], error) {
 	v, err := s.sessions.Get(ctx, modeOf(ctx), in.ID)
 	return reply(sessionOf(v), err)
 }
@@ -74,7 +74,7 @@ func (s *Server) newLink(ctx context.Context, in *bySessionPosted) (*answer[Sess
 	return reply(s.linked(made), err)
 }
 
-func (s *Server) getReport(ctx context.Context, in *bySession) (*answer[ReportAndDecisions], error) {
+func (s *Server) getReport(ctx context.Context, in *BySession) (*answer[ReportAndDecisions], error) {
 	report, decisions, err := s.sessions.Report(ctx, modeOf(ctx), in.ID)
 	return reply(ReportAndDecisions{Report: whole(report), Decisions: decisionsOf(decisions)}, err)
 }

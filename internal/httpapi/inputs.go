@@ -30,14 +30,15 @@ func reply[T any](v T, err error) (*answer[T], error) {
 // empty is the body of calls that need no words: {} or nothing.
 type empty struct{}
 
-// bySession is the input of calls on one session.
-type bySession struct {
+// BySession is the input of calls on one session. It is exported because the framework overlooks embedded
+// structs that are not.
+type BySession struct {
 	ID idv.SessionID `path:"id" maxLength:"40" doc:"Session id"`
 }
 
 // bySessionPosted is the same for calls that are posted.
 type bySessionPosted struct {
-	bySession
+	BySession
 	Body *empty `required:"false"`
 }
 
@@ -48,18 +49,18 @@ type posted struct {
 
 // byCapture is the input of calls on one picture.
 type byCapture struct {
-	bySession
+	BySession
 	Capture idv.CaptureID `path:"capture" maxLength:"40" doc:"Capture id"`
 }
 
 // byArtifact is the input of calls on one derived picture.
 type byArtifact struct {
-	bySession
+	BySession
 	Artifact idv.ArtifactID `path:"artifact" maxLength:"40" doc:"Artifact id"`
 }
 
-// sessionFilter narrows a list of sessions.
-type sessionFilter struct {
+// SessionFilter narrows a list of sessions. Exported for the same reason.
+type SessionFilter struct {
 	State   []idv.SessionState  `query:"state" doc:"Only these states, separated by commas"`
 	Outcome idv.DecisionOutcome `query:"outcome" maxLength:"20" doc:"Only this outcome"`
 	Reason  string              `query:"reason" maxLength:"64" doc:"Only sessions decided for this reason code"`
@@ -72,7 +73,7 @@ type sessionFilter struct {
 
 // consoleFilter narrows the console's list.
 type consoleFilter struct {
-	sessionFilter
+	SessionFilter
 	Mode idv.Mode `query:"mode" enum:"live,test" default:"test" doc:"Which mode's sessions"`
 }
 
@@ -81,14 +82,14 @@ type stepInput struct {
 	Step idv.Step `path:"step" maxLength:"40" doc:"The step that the task names"`
 }
 
-// sinceInput is the input of live updates.
-type sinceInput struct {
+// SinceInput is the input of live updates. Exported for the same reason.
+type SinceInput struct {
 	LastEventID string `header:"Last-Event-ID" maxLength:"64" doc:"Id of the last event that was seen"`
 }
 
 // watchInput is the input of the console's live updates.
 type watchInput struct {
-	sinceInput
+	SinceInput
 	Session idv.SessionID `query:"session" required:"true" maxLength:"40" doc:"Session id"`
 }
 

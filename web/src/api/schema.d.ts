@@ -1586,6 +1586,22 @@ export interface operations {
     consoleListSessions: {
         parameters: {
             query?: {
+                /** @description Only these states, separated by commas */
+                state?: ("created" | "capturing" | "processing" | "in_review" | "approved" | "declined" | "expired" | "cancelled")[];
+                /** @description Only this outcome */
+                outcome?: "approved" | "declined" | "referred";
+                /** @description Only sessions decided for this reason code */
+                reason?: string;
+                /** @description An id or your own reference, exactly. Never a name: what is in a URL ends up in logs */
+                q?: string;
+                /** @description Created at or after: YYYY-MM-DD or RFC 3339 */
+                from?: string;
+                /** @description Created before: YYYY-MM-DD or RFC 3339 */
+                to?: string;
+                /** @description Rows of a page */
+                limit?: number;
+                /** @description The next of the page before */
+                after?: string;
                 /** @description Which mode's sessions */
                 mode?: "live" | "test";
             };
