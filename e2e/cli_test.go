@@ -14,10 +14,9 @@ import (
 )
 
 // run runs a command to its end and answers what it printed and its exit code.
-func run(t *testing.T, env []string, args ...string) (string, int) {
+func run(t *testing.T, args ...string) (string, int) {
 	t.Helper()
 	cmd := exec.Command(binary(t), args...) //nolint:noctx // the test has a time limit
-	cmd.Env = append(os.Environ(), env...)
 	var out, warn bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &warn
 	err := cmd.Run()
@@ -60,7 +59,7 @@ func TestVerifyOnTheCommandLineEndsWithTheVerdictsExitCode(t *testing.T) {
 		{"a missing file has no answer", []string{"--document", "/nowhere.jpg"}, 3, "none", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			out, code := run(t, nil, append([]string{"verify", "--json"}, c.args...)...)
+			out, code := run(t, append([]string{"verify", "--json"}, c.args...)...)
 			var got struct {
 				Outcome string                  `json:"outcome"`
 				Reasons []struct{ Code string } `json:"reasons"`
@@ -80,7 +79,7 @@ func TestVerifyOnTheCommandLineEndsWithTheVerdictsExitCode(t *testing.T) {
 
 func TestWrongUsageIsTwo(t *testing.T) {
 	for _, args := range [][]string{{"verify"}, {"inspect"}, {"compare", "one"}, {"nonsense"}, {"verify", "--document", "x", "--nonsense"}} {
-		if _, code := run(t, nil, args...); code != 2 {
+		if _, code := run(t, args...); code != 2 {
 			t.Errorf("%v: exit code %d, want 2", args, code)
 		}
 	}
@@ -95,7 +94,7 @@ func TestAMissingRuntimeRefersAndSaysSo(t *testing.T) {
 		{"a cache directory on a file system that is read only", "/proc/bonafide"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			out, code := run(t, nil, "verify", "--json", "--document", document, "--selfie", selfie, "--accept-specimens", "--runtime-dir", c.dir)
+			out, code := run(t, "verify", "--json", "--document", document, "--selfie", selfie, "--accept-specimens", "--runtime-dir", c.dir)
 			if code != 4 || !strings.Contains(out, `"referred"`) || !strings.Contains(out, "check.not_run") {
 				t.Errorf("exit code %d, want 4 (referred, not run): %.600s", code, out)
 			}
@@ -113,11 +112,11 @@ func TestAModelWithAnotherDigestIsRefusedAndItsCheckIsNotRun(t *testing.T) {
 	must(t, err)
 	must(t, os.WriteFile(filepath.Join(dir, "cards", "face-template.json"), card, 0o600))
 	must(t, os.WriteFile(filepath.Join(dir, "pack", "face-template.onnx"), []byte("another model"), 0o600))
-	out, code := run(t, nil, "verify", "--json", "--document", document, "--selfie", selfie, "--accept-specimens", "--models", dir)
+	out, code := run(t, "verify", "--json", "--document", document, "--selfie", selfie, "--accept-specimens", "--models", dir)
 	if code != 4 || !strings.Contains(out, "check.not_run") {
 		t.Errorf("exit code %d, want 4 (referred, not run): %.600s", code, out)
 	}
-	if out, code := run(t, nil, "models", "check", "--models", dir); code != 1 || !strings.Contains(out, "not the one that its card names") {
+	if out, code := run(t, "models", "check", "--models", dir); code != 1 || !strings.Contains(out, "not the one that its card names") {
 		t.Errorf("models check: exit code %d, want 1 and the reason: %s", code, out)
 	}
 }

@@ -52,7 +52,6 @@ type place struct {
 	dir  string
 	port int
 	args []string // further flags
-	env  []string
 }
 
 func newPlace(t *testing.T, args ...string) place {
@@ -74,7 +73,7 @@ func freePort(t *testing.T) int {
 func (p place) serve(t *testing.T) *process {
 	t.Helper()
 	args := append([]string{"serve", "--dev", "--data-dir", p.dir, "--listen", fmt.Sprintf("127.0.0.1:%d", p.port)}, p.args...)
-	s := start(t, p.env, args...)
+	s := start(t, args...)
 	s.url = fmt.Sprintf("http://127.0.0.1:%d", p.port)
 	s.waitReady(t)
 	s.readPrinted(t)
@@ -82,10 +81,9 @@ func (p place) serve(t *testing.T) *process {
 }
 
 // start runs the binary and collects what it prints.
-func start(t *testing.T, env []string, args ...string) *process {
+func start(t *testing.T, args ...string) *process {
 	t.Helper()
 	s := &process{cmd: exec.Command(binary(t), args...), done: make(chan struct{})} //nolint:noctx // it is stopped by signals
-	s.cmd.Env = append(os.Environ(), env...)
 	s.cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	out, err := s.cmd.StdoutPipe()
 	if err != nil {

@@ -3,8 +3,10 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"strings"
 	"time"
@@ -171,6 +173,9 @@ func viewProblem(err error, warn io.Writer) *problemView {
 		return viewOf(p.Kind)
 	}
 	_, _ = fmt.Fprintf(warn, "bonafide: %v\n", err)
+	if errors.Is(err, fs.ErrNotExist) {
+		return viewOf(problem.NotFound)
+	}
 	return viewOf(problem.Internal)
 }
 
