@@ -43,7 +43,7 @@ func Postgres(t testing.TB) *Cluster {
 	data := filepath.Join(c.dir, "data")
 	c.must(t, "initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync")
 	opts := "-c listen_addresses='' -c unix_socket_directories='" + c.dir + "' -c fsync=off -c synchronous_commit=off " +
-		"-c full_page_writes=off -c shared_buffers=32MB -c max_connections=60"
+		"-c full_page_writes=off -c shared_buffers=32MB -c max_connections=300"
 	c.must(t, "pg_ctl", "-D", data, "-w", "-t", "60", "-l", filepath.Join(c.dir, "log"), "-o", opts, "start")
 	t.Cleanup(func() {
 		if out, err := c.run("pg_ctl", "-D", data, "-w", "-m", "immediate", "stop"); err != nil {

@@ -229,7 +229,7 @@ func ageBand(birth string, now time.Time) string {
 		return ""
 	}
 	age := now.Year() - year
-	if born, err := time.Parse(time.DateOnly, birth); err == nil && now.YearDay() < born.YearDay() {
+	if born, err := time.Parse(time.DateOnly, birth); err == nil && born.AddDate(age, 0, 0).After(now) {
 		age--
 	}
 	for i := len(ageBands) - 1; i >= 0; i-- {

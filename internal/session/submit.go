@@ -15,9 +15,13 @@ import (
 
 var attemptPattern = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 
-// unopened are the problems of files that are no picture at all. They cost no try of the step, and no person
-// could judge them.
-var unopened = []string{problem.CaptureNotAnImage.Code, problem.CaptureTooManyPixels.Code, problem.RequestTooLarge.Code}
+// unopened reports whether a file was refused because it is no picture at all. That costs no try of the step,
+// and no person could judge it.
+func unopened(p *problem.Error) bool {
+	return slices.Contains([]string{
+		problem.CaptureNotAnImage.Code, problem.CaptureTooManyPixels.Code, problem.RequestTooLarge.Code,
+	}, p.Kind.Code)
+}
 
 // Submit takes the picture of a step. The answer is the next task, or the problem for which the step stays:
 // any of severity retry. A repeat of an attempt with the same bytes answers as before. Problems besides:
@@ -31,7 +35,8 @@ func (s *Service) Submit(ctx context.Context, id idv.SessionID, sub Submission) 
 	if t, done, err := s.repeated(ctx, s.store, c); done || err != nil {
 		return t, err
 	}
-	if refused := s.precheck(ctx, c); refused != nil {
+	last, refused := s.precheck(ctx, c)
+	if refused != nil {
 		if t, done, err := s.repeated(ctx, s.store, c); done { // the same attempt, sent twice, came in between
 			return t, err
 		}
@@ -39,14 +44,15 @@ func (s *Service) Submit(ctx context.Context, id idv.SessionID, sub Submission) 
 	}
 	refusal := s.glance(ctx, c)
 	row := CaptureRow{Capture: c, Blob: CaptureBlob(id, c.ID)}
-	// Bytes before rows: a blob without a row is swept, a row without its blob would be a lie. A picture that is
-	// refused is written too, when it may turn out to be the step's last try.
-	if !slices.Contains(unopened, codeOf(refusal)) {
+	// Bytes before rows: a blob without a row is swept, a row without its blob would be a lie. What is refused is
+	// not kept, unless it is the step's last try.
+	stored := refusal == nil || (last && !unopened(refusal))
+	if stored {
 		if err := s.pictures.Put(ctx, id, row.Blob, c.Bytes); err != nil {
 			return idv.Task{}, err
 		}
 	}
-	return s.admit(ctx, row, refusal)
+	return s.admit(ctx, row, refusal, stored)
 }
 
 func (s *Service) capture(id idv.SessionID, sub Submission) (idv.Capture, error) {
@@ -100,20 +106,25 @@ func (s *Service) repeated(ctx context.Context, r Reader, c idv.Capture) (idv.Ta
 	return t, true, err
 }
 
-// precheck refuses cheaply what admit would refuse after the look and the write to the vault.
-func (s *Service) precheck(ctx context.Context, c idv.Capture) error {
+// precheck refuses cheaply what admit would refuse after the look and the write to the vault. last: this is the
+// step's last try.
+func (s *Service) precheck(ctx context.Context, c idv.Capture) (last bool, err error) {
 	rec, err := s.store.Session(ctx, c.Session)
 	if err != nil {
-		return err
+		return false, err
 	}
 	if overdue(rec, s.now()) {
-		return s.asApplicantOf(ctx, c.Session, func(context.Context, Tx, *Record, idv.WorkflowVersion) error { return nil })
+		return false, s.asApplicantOf(ctx, c.Session, func(context.Context, Tx, *Record, idv.WorkflowVersion) error { return nil })
 	}
 	w, err := s.store.Workflow(ctx, rec.Workflow)
 	if err != nil {
-		return err
+		return false, err
 	}
-	return s.allowed(ctx, s.store, rec, w, c)
+	return lastTry(rec, w, c.Step), s.allowed(ctx, s.store, rec, w, c)
+}
+
+func lastTry(rec Record, w idv.WorkflowVersion, step idv.Step) bool {
+	return stepLimit(rec, w, step)-rec.Attempts[step] <= 1
 }
 
 // allowed checks state, order and limits.
@@ -158,7 +169,9 @@ func (s *Service) glance(ctx context.Context, c idv.Capture) *problem.Error {
 }
 
 // admit writes an attempt: accepted or refused, its capture, the jobs, and the move when nothing is left to send.
-func (s *Service) admit(ctx context.Context, row CaptureRow, refusal *problem.Error) (idv.Task, error) {
+// The last try of a step is accepted although the quick look refused it: a person can look at it, otherwise
+// nobody would ever judge what was sent.
+func (s *Service) admit(ctx context.Context, row CaptureRow, refusal *problem.Error, stored bool) (idv.Task, error) {
 	var t idv.Task
 	var answer error
 	err := s.asApplicantOf(ctx, row.Session, func(ctx context.Context, tx Tx, rec *Record, w idv.WorkflowVersion) error {
@@ -179,9 +192,10 @@ func (s *Service) admit(ctx context.Context, row CaptureRow, refusal *problem.Er
 				return err
 			}
 		}
-		if refusal != nil && !s.lastResort(*rec, w, row.Step, refusal) {
+		last := lastTry(*rec, w, row.Step)
+		if refusal != nil && (!last || !stored || unopened(refusal)) {
 			answer = refusal
-			return s.refuse(ctx, tx, rec, row.Capture, refusal)
+			return s.refuse(ctx, tx, rec, row.Capture, refusal, !last && !unopened(refusal))
 		}
 		t, err = s.accept(ctx, tx, rec, w, row)
 		return err
@@ -206,14 +220,9 @@ func (s *Service) sameSide(ctx context.Context, tx Tx, c idv.Capture) (*problem.
 	return nil, nil
 }
 
-// lastResort reports whether a refused picture is accepted nevertheless: it is the step's last try, and a
-// person can look at it. Otherwise nobody would ever judge what was sent.
-func (s *Service) lastResort(rec Record, w idv.WorkflowVersion, step idv.Step, refusal *problem.Error) bool {
-	return stepLimit(rec, w, step)-rec.Attempts[step] <= 1 && !slices.Contains(unopened, refusal.Kind.Code)
-}
-
-func (s *Service) refuse(ctx context.Context, tx Tx, rec *Record, c idv.Capture, p *problem.Error) error {
-	counts := !slices.Contains(unopened, p.Kind.Code)
+// refuse notes a try that was not accepted. A last try never ends like this and counts: the step would be left
+// with no tries and nothing to judge.
+func (s *Service) refuse(ctx context.Context, tx Tx, rec *Record, c idv.Capture, p *problem.Error, counts bool) error {
 	if err := s.keepAttempt(ctx, tx, rec, c, p.Kind.Code, counts); err != nil {
 		return err
 	}
@@ -277,11 +286,4 @@ func tried(attempts map[idv.Step]int, step idv.Step, counts bool) map[idv.Step]i
 		out[step]++
 	}
 	return out
-}
-
-func codeOf(p *problem.Error) string {
-	if p == nil {
-		return ""
-	}
-	return p.Kind.Code
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"os"
 	"path/filepath"
 	"sync"
 	"testing"
@@ -166,7 +167,13 @@ func deployOn(t *testing.T, url, bucket, dir string) *deployment {
 	return d
 }
 
-func quiet() *slog.Logger { return slog.New(slog.DiscardHandler) }
+// quiet keeps the log to itself, unless -v asks for it.
+func quiet() *slog.Logger {
+	if testing.Verbose() {
+		return slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	}
+	return slog.New(slog.DiscardHandler)
+}
 
 // work works jobs until the answered function is called or the test ends.
 func (d *deployment) work(t *testing.T, o WorkOptions) (stop func()) {

@@ -178,6 +178,9 @@ func (s *Store) connectSQLite(ctx context.Context, path string) error {
 	return nil
 }
 
+// minConns: two connections only listen, for jobs and for events, and every job and request wants one.
+const minConns = 12
+
 // private makes the database file before SQLite does, so that only its owner can read it.
 func private(path string) error {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
@@ -194,6 +197,9 @@ func (s *Store) connectPostgres(ctx context.Context, where string) error {
 	conf, err := pgxpool.ParseConfig(where)
 	if err != nil {
 		return errors.New("database: the postgres:// URL cannot be read") // the cause may show the password
+	}
+	if !strings.Contains(where, "pool_max_conns") {
+		conf.MaxConns = max(conf.MaxConns, minConns)
 	}
 	pool, err := pgxpool.NewWithConfig(ctx, conf)
 	if err != nil {

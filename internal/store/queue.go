@@ -131,7 +131,7 @@ func (s *Store) workConfig(h job.Handlers, o WorkOptions) *river.Config {
 		FetchPollInterval:           o.Poll,
 		JobTimeout:                  o.Timeout,
 		RescueStuckJobsAfter:        o.Rescue,
-		RetryPolicy:                 retryPolicy{now: s.now},
+		RetryPolicy:                 retryPolicy{},
 		MaxAttempts:                 job.MaxTries(),
 		CompletedJobRetentionPeriod: time.Hour,
 	}
@@ -175,26 +175,30 @@ func upkeep() []*river.PeriodicJob {
 
 func (s *Store) workers(h job.Handlers) *river.Workers {
 	w := river.NewWorkers()
-	add(w, h.Extract)
-	add(w, h.Check)
-	add(w, func(ctx context.Context, _ job.Sweep) error { return h.Sweep(ctx) })
-	add(w, func(ctx context.Context, _ job.Expire) error { return errors.Join(h.Expire(ctx), s.dropExpired(ctx)) })
-	add(w, func(ctx context.Context, _ job.Tidy) error { return h.Tidy(ctx) })
-	add(w, func(ctx context.Context, _ job.Sequence) error { return h.Sequence(ctx) })
+	add(s, w, h.Extract)
+	add(s, w, h.Check)
+	add(s, w, func(ctx context.Context, _ job.Sweep) error { return h.Sweep(ctx) })
+	add(s, w, func(ctx context.Context, _ job.Expire) error { return errors.Join(h.Expire(ctx), s.dropExpired(ctx)) })
+	add(s, w, func(ctx context.Context, _ job.Tidy) error { return h.Tidy(ctx) })
+	add(s, w, func(ctx context.Context, _ job.Sequence) error { return h.Sequence(ctx) })
 	return w
 }
 
-func add[T job.Args](w *river.Workers, f func(context.Context, T) error) {
+func add[T job.Args](s *Store, w *river.Workers, f func(context.Context, T) error) {
 	river.AddWorker(w, river.WorkFunc(func(ctx context.Context, j *river.Job[T]) error {
-		return f(job.WithTry(ctx, job.Try{Number: j.Attempt, Max: j.MaxAttempts}), j.Args)
+		err := f(job.WithTry(ctx, job.Try{Number: j.Attempt, Max: j.MaxAttempts}), j.Args)
+		if err != nil {
+			s.log.WarnContext(ctx, "job failed", "kind", j.Kind, "job", j.ID, "try", j.Attempt, "of", j.MaxAttempts, "error", err)
+		}
+		return err
 	}))
 }
 
-// retryPolicy waits as job.Retries says.
-type retryPolicy struct{ now func() time.Time }
+// retryPolicy waits as job.Retries says, by the clock that River goes by.
+type retryPolicy struct{}
 
 // NextRetry implements river.ClientRetryPolicy.
-func (p retryPolicy) NextRetry(j *rivertype.JobRow) time.Time {
+func (retryPolicy) NextRetry(j *rivertype.JobRow) time.Time {
 	pauses := job.Retries()
-	return p.now().Add(pauses[min(max(j.Attempt, 1), len(pauses))-1])
+	return time.Now().Add(pauses[min(max(j.Attempt, 1), len(pauses))-1])
 }

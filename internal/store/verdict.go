@@ -13,7 +13,7 @@ import (
 )
 
 type checkRow struct {
-	bun.BaseModel `bun:"table:checks"`
+	bun.BaseModel `bun:"table:checks,alias:checks"`
 	ID            string    `bun:"id"`
 	Session       string    `bun:"session_id"`
 	Kind          string    `bun:"kind"`
@@ -40,7 +40,21 @@ func (t *tx) AddCheck(ctx context.Context, c idv.Check) (bool, error) {
 			return false, err
 		}
 	}
-	return t.insertOnce(ctx, &row, "session_id, kind, input_digest", "check")
+	// A superseded answer makes room: the applicant went back to what it was about.
+	q := t.db.NewInsert().Model(&row).On("CONFLICT (session_id, kind, input_digest) DO UPDATE").
+		Where("checks.lifecycle = ?", string(idv.CheckSuperseded))
+	for _, column := range []string{"id", "required", "lifecycle", "finding", "broken_by", "duration_ns", "settled_at"} {
+		q = q.Set("? = EXCLUDED.?", bun.Ident(column), bun.Ident(column))
+	}
+	res, err := q.Exec(ctx)
+	if err != nil {
+		return false, fmt.Errorf("write check: %w", err)
+	}
+	n, err := res.RowsAffected()
+	if err != nil {
+		return false, fmt.Errorf("write check: %w", err)
+	}
+	return n == 1, nil
 }
 
 // SupersedeCheck implements session.EvidenceWriter.
