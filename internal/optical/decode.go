@@ -2,7 +2,6 @@ package optical
 
 import (
 	"math"
-	"strings"
 
 	"github.com/bonafide-id/bonafide/internal/mrz"
 )
@@ -123,26 +122,40 @@ func cells(f mrz.Format, line, width int) []cell {
 	return out
 }
 
-// sameReading reports whether two readers read the same text. How many fillers a run of three or more has is fixed by
-// the format, and not information that a reader could miss.
-func sameReading(a, b []string) bool {
-	if len(a) != len(b) {
+// When the second reader agrees although it would have chosen another character: where the first is sure, and the second
+// finds the first's character nearly as likely as its own choice.
+const (
+	agreeSure  = 0.95 // the first reader's confidence
+	agreeRatio = 0.2  // the second's probability for the first's character, as a part of that for its own
+)
+
+// agree reports whether the second reader supports every character that the first one read. Where both choose the same,
+// that is all; where they do not, the second's own frames decide whether the choice was open.
+func agree(first, second reading, seen []frames) bool {
+	if len(first.lines) != len(second.lines) || len(first.lines) != len(seen) {
 		return false
 	}
-	for i := range a {
-		if squeeze(a[i]) != squeeze(b[i]) {
-			return false
+	for i, line := range first.lines {
+		for j := range len(line) {
+			if line[j] == second.lines[i][j] {
+				continue
+			}
+			g := second.glyphs[i][j]
+			if first.conf[i][j] < agreeSure || most(seen[i], g, line[j]) < agreeRatio*most(seen[i], g, g.ch) {
+				return false
+			}
 		}
 	}
 	return true
 }
 
-// squeeze shortens runs of fillers to three.
-func squeeze(s string) string {
-	for strings.Contains(s, "<<<<") {
-		s = strings.ReplaceAll(s, "<<<<", "<<<")
+// most is the highest probability of a character in the frames of a glyph.
+func most(f frames, g glyph, ch byte) float64 {
+	best := 0.0
+	for t := g.first; t <= g.last; t++ {
+		best = math.Max(best, f.at(t, classOf(ch)))
 	}
-	return s
+	return best
 }
 
 // confidence is the mean over all characters.

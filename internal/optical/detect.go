@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/bonafide-id/bonafide/internal/imaging"
 	"github.com/bonafide-id/bonafide/internal/onnx"
@@ -48,6 +49,49 @@ func (d detector) find(ctx context.Context, img *imaging.RGB, size int) ([]strip
 		found[i] = s.scaled((sx + sy) / 2)
 	}
 	return found, nil
+}
+
+// findLevel is find in a copy that is turned by -tilt degrees, so that lines at that tilt lie level: the detector was
+// trained on level text and breaks slanted lines up.
+func (d detector) findLevel(ctx context.Context, img *imaging.RGB, size int, tilt float64) ([]strip, error) {
+	small, scale := img.Fit(size)
+	sin, cos := math.Sincos(tilt * math.Pi / 180)
+	w, h := float64(small.W), float64(small.H)
+	ow, oh := w*math.Abs(cos)+h*math.Abs(sin), w*math.Abs(sin)+h*math.Abs(cos)
+	m := [6]float64{cos, -sin, w/2 - cos*ow/2 + sin*oh/2, sin, cos, h/2 - sin*ow/2 - cos*oh/2}
+	found, err := d.find(ctx, imaging.Affine(small, m, int(ow), int(oh)), size)
+	if err != nil {
+		return nil, err
+	}
+	for i, s := range found {
+		s.cx, s.cy = m[0]*s.cx+m[1]*s.cy+m[2], m[3]*s.cx+m[4]*s.cy+m[5]
+		s.ux, s.uy = cos*s.ux-sin*s.uy, sin*s.ux+cos*s.uy
+		found[i] = s.scaled(1 / scale)
+	}
+	return found, nil
+}
+
+// tilt is by how many degrees, clockwise, the long runs of text slant against the nearer of the picture's axes.
+func tilt(boxes []strip) float64 {
+	type slant struct{ angle, weight float64 }
+	var all []slant
+	total := 0.0
+	for _, b := range boxes {
+		if b.length < rowLong*b.height {
+			continue
+		}
+		a := math.Mod(b.angle()+360+45, 90) - 45
+		all = append(all, slant{a, b.length})
+		total += b.length
+	}
+	slices.SortFunc(all, func(a, b slant) int { return cmpFloat(a.angle, b.angle) })
+	below := 0.0
+	for _, s := range all { // the weighted median
+		if below += s.weight; 2*below >= total {
+			return s.angle
+		}
+	}
+	return 0
 }
 
 // detectorInput pads the picture to the grid and normalises it: [1, 3, th, tw], blue first.

@@ -88,8 +88,12 @@ func (w *work) lap(stage string) {
 	w.mark = t
 }
 
-// Other sizes of the copy that the detector sees: the smaller joins what is broken up, the larger finds small print.
-var otherSizes = []int{640, 1280}
+// Other ways to look when the first finds no whole zone: level the page, then a smaller copy, which joins what is broken
+// up, and a larger one, which finds small print.
+var otherSizes = []int{detectSize, 640, 1280}
+
+// slanted is the tilt in degrees from which the copy is levelled for the detector.
+const slanted = 6.0
 
 // locate finds text and the machine-readable zone, and sets the picture upright.
 func (w *work) locate(ctx context.Context) error {
@@ -101,11 +105,12 @@ func (w *work) locate(ctx context.Context) error {
 	if w.zone, err = findZone(ctx, w.models.own, w.img, boxes); err != nil {
 		return err
 	}
+	slant := tilt(boxes)
 	for _, size := range otherSizes {
 		if w.zone != nil && w.zone.whole() {
 			break
 		}
-		if err := w.locateAgain(ctx, size); err != nil {
+		if err := w.locateAgain(ctx, size, slant); err != nil {
 			return err
 		}
 	}
@@ -116,12 +121,19 @@ func (w *work) locate(ctx context.Context) error {
 	return w.turnByFaces(ctx)
 }
 
-// locateAgain looks at another size, and keeps what it finds where that is more.
-func (w *work) locateAgain(ctx context.Context, size int) error {
-	if size > detectSize && max(w.img.W, w.img.H)*int(detectEnlarge) <= detectSize {
+// locateAgain looks in another way, and keeps what it finds where that is more.
+func (w *work) locateAgain(ctx context.Context, size int, slant float64) error {
+	level := math.Abs(slant) < slanted
+	if level && (size == detectSize || size > detectSize && max(w.img.W, w.img.H)*int(detectEnlarge) <= detectSize) {
 		return nil // the copy would be the same
 	}
-	boxes, err := w.models.detect.find(ctx, w.img, size)
+	find := w.models.detect.find
+	if !level {
+		find = func(ctx context.Context, img *imaging.RGB, size int) ([]strip, error) {
+			return w.models.detect.findLevel(ctx, img, size, slant)
+		}
+	}
+	boxes, err := find(ctx, w.img, size)
 	if err != nil {
 		return err
 	}

@@ -28,7 +28,7 @@ func (w *work) readZone(ctx context.Context) error {
 		return nil
 	}
 	first, ok := w.zone.read(w.zone.frames())
-	if !ok {
+	if !ok || first.score < zoneLeast {
 		return nil
 	}
 	first, lines, err := w.zone.tighten(ctx, w.models.own, w.img, first)
@@ -50,6 +50,7 @@ func (w *work) readZone(ctx context.Context) error {
 		return nil // not a zone after all: nothing was found, which is no failure
 	}
 	w.page.MRZ = w.assemble(first, other, d, lines)
+	w.page.MRZ.ReadersAgree = agree(first, other, second)
 	w.page.Issuer = d.Issuer
 	if k := d.Kind(); k != "" {
 		w.page.Kind = idv.DocumentKind(k)
@@ -62,8 +63,7 @@ func (w *work) assemble(first, other reading, d mrz.Document, lines []strip) *Zo
 	z := &Zone{Document: d, Characters: first.conf}
 	z.MRZ = idv.MRZ{
 		Format: string(first.format), Lines: first.lines, RawLines: first.raw, SecondLines: other.lines,
-		CheckDigitsOK: d.CheckDigitsOK(), ReadersAgree: sameReading(first.lines, other.lines),
-		PrintedZone: idv.PrintedNotOnPage, Confidence: first.confidence(), FailedChecks: []string{},
+		CheckDigitsOK: d.CheckDigitsOK(), PrintedZone: idv.PrintedNotOnPage, Confidence: first.confidence(), FailedChecks: []string{},
 	}
 	for _, c := range d.Checks {
 		if !c.OK {
@@ -110,6 +110,9 @@ func (z *zone) whole() bool {
 // zoneScore is the mean log probability a frame below which a reading is not of these rows: they are cut off, or no
 // machine-readable lines.
 const zoneScore = -0.25
+
+// zoneLeast is where a reading is no reading: nothing is reported rather than noise.
+const zoneLeast = -0.8
 
 // rectOf is a box in pixels of a w by h picture.
 func rectOf(b idv.Box, w, h float64) image.Rectangle {

@@ -16,7 +16,7 @@ const (
 	zoneSister     = 0.25 // likeness at which a row beside the anchor belongs to it
 	zoneSure       = 0.80 // likeness at which the search ends
 	zoneExtend     = 0.45 // common ends may lengthen a row by at most this part
-	zoneLinesLeast = 1.5  // lines are apart by this many pitches
+	zoneLinesLeast = 1.15 // lines are apart by this many pitches
 	zoneLinesMost  = 4.0
 )
 
@@ -31,15 +31,25 @@ type zone struct {
 // looks like a machine-readable line.
 func findZone(ctx context.Context, r lineReader, img *imaging.RGB, boxes []strip) (*zone, error) {
 	rows := joinRows(boxes, 4)
-	anchor, err := findAnchor(ctx, r, img, rows)
+	anchor, alike, err := findAnchor(ctx, r, img, rows)
 	if err != nil || anchor.like < zoneAnchor {
 		return nil, err
 	}
-	return growZone(ctx, r, img, rows, anchor)
+	z, err := growZone(ctx, r, img, rows, anchor)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range alike {
+		if !z.covers(s) {
+			z.others++
+		}
+	}
+	return z, nil
 }
 
-// findAnchor is the row that looks most like a machine-readable line, in its reading direction.
-func findAnchor(ctx context.Context, r lineReader, img *imaging.RGB, rows []row) (glance, error) {
+// findAnchor is the row that looks most like a machine-readable line, in its reading direction, and all rows that surely
+// look so.
+func findAnchor(ctx context.Context, r lineReader, img *imaging.RGB, rows []row) (glance, []strip, error) {
 	var tries []strip
 	for _, w := range rows {
 		if w.length >= zoneAspect*w.height {
@@ -49,24 +59,33 @@ func findAnchor(ctx context.Context, r lineReader, img *imaging.RGB, rows []row)
 	slices.SortFunc(tries, func(a, b strip) int { return cmpFloat(b.length, a.length) })
 	tries = tries[:min(len(tries), zoneTries)]
 	var best glance
-	for _, flip := range [2]bool{false, true} {
+	var alike []strip
+	// Detected boxes hug the print more or less; where nothing looks right, the crops take in more paper.
+	for _, way := range []struct {
+		flip   bool
+		height float64
+	}{{false, 1}, {true, 1}, {false, 1.35}, {true, 1.35}} {
 		for _, s := range tries {
-			if flip {
+			if way.flip {
 				s = s.flipped()
 			}
+			s.height *= way.height
 			g, err := look(ctx, r, img, padded(s))
 			if err != nil {
-				return glance{}, err
+				return glance{}, nil, err
 			}
 			if g.like > best.like {
 				best = g
+			}
+			if g.like >= zoneSure {
+				alike = append(alike, s)
 			}
 		}
 		if best.like >= zoneSure {
 			break
 		}
 	}
-	return best, nil
+	return best, alike, nil
 }
 
 // padded leaves a little paper at both ends, as the reader was trained.
