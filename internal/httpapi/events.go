@@ -30,7 +30,7 @@ type update struct {
 }
 
 // applicantEvents tells the applicant's browser the task, at once and whenever something happened.
-func (s *Server) applicantEvents(ctx context.Context, in *sinceInput) (*stream, error) {
+func (s *Server) applicantEvents(ctx context.Context, in *SinceInput) (*stream, error) {
 	id, token := applicantOf(ctx), known(ctx).secret
 	return s.watch(id, in.LastEventID, func(ctx context.Context) (update, error) {
 		if _, err := s.sessions.Applicant(ctx, token); err != nil { // the session may have moved to another browser

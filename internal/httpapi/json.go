@@ -95,6 +95,11 @@ func cleanValue(d *json.Decoder, at string, depth int) (any, error) {
 			return cleanObject(d, at, depth)
 		}
 		return cleanArray(d, at, depth)
+	case json.Number:
+		if _, err := t.Float64(); err != nil {
+			return nil, malformed(at, "The number is too large.")
+		}
+		return t, nil
 	default:
 		return t, nil
 	}

@@ -24,6 +24,11 @@ type described struct {
 		Security    []map[string][]string      `json:"security"`
 		RequestBody json.RawMessage            `json:"requestBody"`
 		Responses   map[string]json.RawMessage `json:"responses"`
+		Parameters  []struct {
+			Name        string `json:"name"`
+			In          string `json:"in"`
+			Description string `json:"description"`
+		} `json:"parameters"`
 	} `json:"paths"`
 	Components struct {
 		Schemas map[string]struct {
@@ -60,6 +65,18 @@ func TestTheTableAndTheOpenAPIFileSayTheSame(t *testing.T) {
 		}
 		if (len(op.RequestBody) == 0) != (r.Sends == httpapi.Nothing) {
 			t.Errorf("%s: sends %q but the body is described as %s", r.Pattern(), r.Sends, op.RequestBody)
+		}
+		inPath := 0
+		for _, p := range op.Parameters {
+			if p.Description == "" {
+				t.Errorf("%s: nothing says what %s is", r.Pattern(), p.Name)
+			}
+			if p.In == "path" && strings.Contains(r.Path, "{"+p.Name+"}") {
+				inPath++
+			}
+		}
+		if inPath != strings.Count(r.Path, "{") {
+			t.Errorf("%s: %d of its path's parameters are described", r.Pattern(), inPath)
 		}
 		if _, ok := op.Responses["default"]; !ok {
 			t.Errorf("%s: says nothing about problems", r.Pattern())
@@ -113,8 +130,7 @@ func TestNoRouteAnswersAStranger(t *testing.T) {
 			continue
 		}
 		path := filled(r.Path, nobody)
-		t.Run(r.Pattern(), func(t *testing.T) {
-			w.t = t
+		w.run(t, r.Pattern(), func(t *testing.T) {
 			w.do(ask{method: r.Method, path: path}).want(t, 401, "auth.missing")
 			others := map[string]ask{
 				"a made-up key":        {bearer: "bf_test_" + strings.Repeat("A", 43)},
@@ -151,8 +167,7 @@ func TestNobodyReachesASessionThatIsNotTheirs(t *testing.T) {
 			continue
 		}
 		for name, id := range map[string]string{"of the other mode": foreign, "of nobody": nobody, "of no form": "x'; DROP TABLE sessions;--"} {
-			t.Run(r.Pattern()+" with an id "+name, func(t *testing.T) {
-				w.t = t
+			w.run(t, r.Pattern()+" with an id "+name, func(t *testing.T) {
 				path := filled(r.Path, strings.ReplaceAll(strings.ReplaceAll(id, " ", "%20"), ";", "%3B"))
 				w.do(ask{method: r.Method, path: path, bearer: w.key}).want(t, 404, "not_found")
 			})

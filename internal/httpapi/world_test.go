@@ -98,6 +98,17 @@ func (w *world) openStore(log *slog.Logger) {
 	must(w.t, w.store.Migrate(w.t.Context()))
 }
 
+// run is t.Run with the world in the subtest's hands.
+func (w *world) run(t *testing.T, name string, f func(*testing.T)) {
+	t.Helper()
+	t.Run(name, func(t *testing.T) {
+		outer := w.t
+		w.t = t
+		defer func() { w.t = outer }()
+		f(t)
+	})
+}
+
 // work works jobs until the test ends.
 func (w *world) work() {
 	w.t.Helper()
@@ -288,6 +299,13 @@ func (w *world) create(key string, body map[string]any) (id, link string) {
 	}
 	u := field(a.body, "url")
 	return field(a.body, "id"), u[strings.LastIndex(u, "/")+1:]
+}
+
+// newLink makes a new link for a session and answers its secret part.
+func (w *world) newLink(id string) string {
+	w.t.Helper()
+	u := field(w.do(ask{method: "POST", path: "/v1/sessions/" + id + "/link", bearer: w.key}).want(w.t, 200, "").body, "url")
+	return u[strings.LastIndex(u, "/")+1:]
 }
 
 // open opens a link and answers the applicant's token.

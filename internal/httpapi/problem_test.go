@@ -1,0 +1,62 @@
+package httpapi
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/problem"
+)
+
+func TestAnApplicantIsToldOnlyWhatIsForThem(t *testing.T) {
+	tests := map[string]struct {
+		in   *idv.StepProblem
+		want *TaskProblem
+	}{
+		"nothing":           {nil, nil},
+		"a retry reason":    {&idv.StepProblem{Code: "capture.blurred", Step: idv.StepSelfie}, &TaskProblem{"capture.blurred", idv.StepSelfie, problem.CaptureBlurred.Title, problem.CaptureBlurred.Remedy}},
+		"an operator's row": {&idv.StepProblem{Code: "check.not_run"}, nil},
+		"a made-up code":    {&idv.StepProblem{Code: "nothing.of_ours"}, nil},
+	}
+	for _, k := range problem.All() {
+		if k.Severity == problem.Fraud {
+			tests["the fraud reason "+k.Code] = struct {
+				in   *idv.StepProblem
+				want *TaskProblem
+			}{&idv.StepProblem{Code: k.Code}, nil}
+		}
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			if diff := cmp.Diff(tt.want, told(tt.in)); diff != "" {
+				t.Errorf("told (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestAFrameworkPlaceBecomesAPointer(t *testing.T) {
+	for in, want := range map[string]string{
+		"body": "", "body.items[3].name": "/items/3/name", "query.limit": "limit", "path.id": "id", "header.Last-Event-ID": "Last-Event-ID", "": "", "elsewhere": "",
+	} {
+		if got := pointer(in); got != want {
+			t.Errorf("%q: got %q, want %q", in, got, want)
+		}
+	}
+}
+
+func TestOnlyExpectationsAreTakenOverFromTheFramework(t *testing.T) {
+	for in, want := range map[string]string{
+		"expected length <= 200": "The API expected length <= 200.",
+		"expected string":        "The API expected string.",
+		"expected string to be RFC 5322 email: mail: no angle-addr \"secret\"": "",
+		"required query parameter is missing":                                  "A required query parameter is missing.",
+		"json: cannot unmarshal secret":                                        "",
+		"invalid value: secret":                                                "",
+	} {
+		if got := expectation(in); got != want {
+			t.Errorf("%q: got %q, want %q", in, got, want)
+		}
+	}
+}
