@@ -14,6 +14,7 @@ import (
 	"github.com/bonafide-id/bonafide/bench/barcode"
 	"github.com/bonafide-id/bonafide/bench/faces"
 	"github.com/bonafide-id/bonafide/bench/mrz"
+	"github.com/bonafide-id/bonafide/bench/speed"
 	"github.com/bonafide-id/bonafide/internal/config"
 	"github.com/bonafide-id/bonafide/internal/modelcard"
 )
@@ -22,6 +23,7 @@ import (
 type benchCommand struct {
 	MRZ     benchMRZ     `cmd:"" name:"mrz" help:"Reading of machine-readable zones against truth.tsv (file, line1..3)."`
 	Faces   benchFaces   `cmd:"" help:"Comparison of faces against pairs.tsv (same, a, b), impostors over all pairs of identities."`
+	Speed   benchSpeed   `cmd:"" help:"Whole verifications of NAME-front, NAME-back and NAME-selfie: processor time and memory."`
 	Barcode benchBarcode `cmd:"" help:"Reading of barcodes against NN.txt or NN.bin beside each picture."`
 }
 
@@ -38,6 +40,7 @@ type benchInput struct {
 type (
 	benchMRZ     struct{ benchInput }
 	benchBarcode struct{ benchInput }
+	benchSpeed   struct{ benchInput }
 	benchFaces   struct {
 		benchInput
 		Card string `placeholder:"FILE" help:"Write the measured curve into this model card as its calibration."`
@@ -91,6 +94,21 @@ func (c *benchBarcode) Run(ctx context.Context, s streams) error {
 	}
 	return c.answer(s, "reading of barcodes", r, fmt.Sprintf("%d codes\n  right      %s\n  wrong      %s\n  not read   %s\n",
 		r.Pictures, rate(r.Right.Count, r.Right.Interval), rate(r.Wrong.Count, r.Wrong.Interval), rate(r.NotRead.Count, r.NotRead.Interval)))
+}
+
+// Run measures whole verifications.
+func (c *benchSpeed) Run(ctx context.Context, s streams) error {
+	e, err := newEngine(c.Engine)
+	if err != nil {
+		return err
+	}
+	r, err := speed.Run(ctx, c.Dir, e.Flow, progress(s.Err))
+	if err != nil {
+		return err
+	}
+	return c.answer(s, "cost of a verification", r, fmt.Sprintf(
+		"%d verifications of %d pictures\n  processor   p50 %.0f ms, p95 %.0f ms\n  wall clock  p50 %.0f ms, p95 %.0f ms\n  memory      %d MB after, %d MB at its peak\n",
+		r.Verifications, r.Pictures, r.CPU.P50, r.CPU.P95, r.Wall.P50, r.Wall.P95, r.RSSAfter>>20, r.RSSPeak>>20))
 }
 
 func rate(count int, i bench.Interval) string {

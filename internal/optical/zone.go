@@ -18,6 +18,7 @@ const (
 	zoneExtend     = 0.45 // common ends may lengthen a row by at most this part
 	zoneLinesLeast = 1.15 // lines are apart by this many pitches
 	zoneLinesMost  = 4.0
+	wholeLine      = 0.8 // a line of this part of the common length was seen as a whole
 )
 
 // zone is a machine-readable zone as it lies in the picture: its rows from top to bottom, with common ends.
@@ -151,7 +152,9 @@ func sister(ctx context.Context, r lineReader, img *imaging.RGB, rows []row, fro
 		if math.Abs(a) > (from.length+w.length)/2 || w.length < 4*w.height {
 			continue
 		}
-		if err := try(padded(w.strip)); err != nil {
+		s := padded(w.strip)
+		s.height = from.height // lines of one zone are equally high, however closely a box hugs them
+		if err := try(s); err != nil {
 			return glance{}, false, err
 		}
 	}
@@ -230,8 +233,11 @@ func commonEnds(lines []strip) {
 		most := zoneExtend * s.length
 		l := math.Max(lo, a-s.length/2-most)
 		h := math.Min(hi, a+s.length/2+most)
-		// The line keeps its own slope; only its ends move.
+		// A line that was seen as a whole keeps its own slope; the slope of a part does not reach far.
+		if s.length < wholeLine*(h-l) {
+			s.ux, s.uy = base.ux, base.uy
+		}
 		m := s.at((l+h)/2-a, 0)
-		lines[i].cx, lines[i].cy, lines[i].length = m.X, m.Y, h-l
+		lines[i] = strip{cx: m.X, cy: m.Y, ux: s.ux, uy: s.uy, length: h - l, height: s.height, score: s.score}
 	}
 }
