@@ -1461,7 +1461,10 @@ export interface operations {
                 /** @description Session id */
                 session: string;
             };
-            header?: never;
+            header?: {
+                /** @description Id of the last event that was seen */
+                "Last-Event-ID"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1704,6 +1707,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Session id */
+                id: string;
                 /** @description Artifact id */
                 artifact: string;
             };
@@ -1737,6 +1742,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Session id */
+                id: string;
                 /** @description Capture id */
                 capture: string;
             };
@@ -1948,7 +1955,10 @@ export interface operations {
                 /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
                 "Idempotency-Key"?: string;
             };
-            path?: never;
+            path: {
+                /** @description Session id */
+                id: string;
+            };
             cookie?: never;
         };
         requestBody?: {
@@ -1982,6 +1992,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Session id */
+                id: string;
                 /** @description Capture id */
                 capture: string;
             };
@@ -2017,7 +2029,10 @@ export interface operations {
                 /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
                 "Idempotency-Key"?: string;
             };
-            path?: never;
+            path: {
+                /** @description Session id */
+                id: string;
+            };
             cookie?: never;
         };
         requestBody?: {
