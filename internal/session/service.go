@@ -9,6 +9,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/job"
+	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
 // Engine looks at captures and answers questions (flow.Engine).
@@ -64,9 +65,17 @@ func New(st Store, pictures Pictures, engine Engine, o Options) *Service {
 // Handlers are this service's share of the job handlers.
 func (s *Service) Handlers() job.Handlers {
 	return job.Handlers{
-		Extract: func(ctx context.Context, a job.Extract) error { return s.Extract(ctx, a.Session, a.Capture) },
-		Check:   func(ctx context.Context, a job.Check) error { return s.Settle(ctx, a.Session) },
+		Extract: func(ctx context.Context, a job.Extract) error { return gone(s.Extract(ctx, a.Session, a.Capture)) },
+		Check:   func(ctx context.Context, a job.Check) error { return gone(s.Settle(ctx, a.Session)) },
 		Sweep:   s.Sweep,
 		Expire:  s.Expire,
 	}
+}
+
+// gone leaves alone what was erased while its job waited: there is nothing to do, and no retry brings it back.
+func gone(err error) error {
+	if problem.Has(err, problem.SessionErased) {
+		return nil
+	}
+	return err
 }
