@@ -8,13 +8,11 @@ package onnx
 static void bonafide_tune_malloc(void) {
 #ifdef __GLIBC__
 	mallopt(M_ARENA_MAX, 2);
-	mallopt(M_MMAP_THRESHOLD, 4 << 20);
-	mallopt(M_TRIM_THRESHOLD, 16 << 20);
 #endif
 }
 */
 import "C"
 
-// tuneMalloc keeps resident memory flat. Each run allocates and frees tensors of many sizes on whatever thread Go picks;
-// with glibc's defaults every thread grows a heap of its own that is never given back.
+// tuneMalloc keeps resident memory flat: what the library allocates outside its arena it allocates on whatever thread Go
+// picks, and with glibc's defaults every thread grows a heap of its own that is never given back.
 func tuneMalloc() { C.bonafide_tune_malloc() }

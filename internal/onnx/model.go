@@ -57,8 +57,9 @@ func sessionOptions(o Options) (*ort.SessionOptions, error) {
 		opts.SetInterOpNumThreads(1),
 		opts.SetExecutionMode(ort.ExecutionModeSequential),
 		opts.SetGraphOptimizationLevel(ort.GraphOptimizationLevelEnableAll),
-		opts.SetCpuMemArena(false),
-		opts.SetMemPattern(false),
+		opts.SetCpuMemArena(true),
+		opts.AddSessionConfigEntry("session.use_env_allocators", "1"),
+		opts.SetMemPattern(false), // plans memory for one size, and sizes change
 		opts.AddSessionConfigEntry("session.set_denormal_as_zero", "1"),
 		opts.AddSessionConfigEntry("session.intra_op.allow_spinning", "0"),
 	)

@@ -2,8 +2,8 @@
 //
 // The library is a file of the model pack. It is unpacked once into a private directory and checked by digest at every
 // start, then loaded into the process (OpenRuntime). Each Model is safe for concurrent use; the runtime lets as many run
-// at a time as there are processors. Memory stays flat over changing input sizes, because the library's arena and its
-// memory patterns are off. Nothing here knows what a network is for.
+// at a time as there are processors. All models share one arena, so that memory stays flat over changing input sizes.
+// Nothing here knows what a network is for.
 package onnx
 
 import (
@@ -94,10 +94,27 @@ func load(libPath string) error {
 	if err := ort.InitializeEnvironment(ort.WithLogLevelFatal()); err != nil {
 		return fmt.Errorf("%w: %w", ErrLoad, err)
 	}
-	if err := ort.DisableTelemetry(); err != nil {
-		return errors.Join(fmt.Errorf("%w: switch telemetry off: %w", ErrLoad, err), ort.DestroyEnvironment())
+	if err := errors.Join(ort.DisableTelemetry(), shareArena()); err != nil {
+		return errors.Join(fmt.Errorf("%w: %w", ErrLoad, err), ort.DestroyEnvironment())
 	}
 	return nil
+}
+
+// shareArena gives all sessions one arena. One for each session grows with every model; none costs a page fault for every
+// 4 KiB of every layer, which made text detection three times as slow; growing it by exactly what is asked instead of
+// by powers of two never finds a hole that fits and leaks (740 MB after 30 sizes, against 366 MB).
+func shareArena() error {
+	info, err := ort.GetMemoryInfo()
+	if err != nil {
+		return err
+	}
+	const nextPowerOfTwo, libraryDefault = 0, -1
+	config, err := ort.NewArenaCfg(0, nextPowerOfTwo, libraryDefault, libraryDefault)
+	if err != nil {
+		return err
+	}
+	defer config.Destroy()
+	return ort.CreateAndRegisterAllocator(info, config)
 }
 
 // Version is that of the loaded library, for example "1.30.0".
