@@ -1,6 +1,7 @@
 package idvtest
 
 import (
+	"context"
 	"fmt"
 	"net"
 	"net/url"
@@ -29,7 +30,7 @@ func Bucket(t *testing.T) (where, dir string) {
 	t.Setenv("AWS_ACCESS_KEY_ID", "bonafide")
 	t.Setenv("AWS_SECRET_ACCESS_KEY", "only-for-tests")
 	address := freeAddress(t)
-	cmd := exec.Command(gateway, "--port", address, "--access", "bonafide", "--secret", "only-for-tests", "--quiet", "posix", "--nometa", home)
+	cmd := exec.CommandContext(context.WithoutCancel(t.Context()), gateway, "--port", address, "--access", "bonafide", "--secret", "only-for-tests", "--quiet", "posix", "--nometa", home)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -63,7 +64,7 @@ func root(t testing.TB) string {
 
 func freeAddress(t testing.TB) string {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +77,7 @@ func awaitAddress(t testing.TB, address string) {
 	var err error
 	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		var c net.Conn
-		if c, err = net.Dial("tcp", address); err == nil {
+		if c, err = new(net.Dialer).DialContext(t.Context(), "tcp", address); err == nil {
 			_ = c.Close()
 			return
 		}

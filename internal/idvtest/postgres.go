@@ -1,6 +1,7 @@
 package idvtest
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/url"
@@ -89,7 +90,7 @@ func (c *Cluster) becomePostgres() error {
 }
 
 func (c *Cluster) run(name string, args ...string) ([]byte, error) {
-	cmd := exec.Command(filepath.Join(c.bin, name), args...)
+	cmd := exec.CommandContext(context.Background(), filepath.Join(c.bin, name), args...)
 	cmd.Dir = c.dir
 	if c.cred != nil {
 		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: c.cred}

@@ -81,12 +81,12 @@ type Tx interface {
 
 // Reader reads sessions and what belongs to them.
 type Reader interface {
-	SessionReader
+	RecordReader
 	EvidenceReader
 }
 
-// SessionReader reads sessions and workflows.
-type SessionReader interface {
+// RecordReader reads sessions and workflows.
+type RecordReader interface {
 	Session(ctx context.Context, id idv.SessionID) (Record, error)
 	SessionByLink(ctx context.Context, hash string) (Record, error)
 	SessionByToken(ctx context.Context, hash string) (Record, error)

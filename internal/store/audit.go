@@ -184,7 +184,7 @@ func (s *Store) appendEntries(ctx context.Context, btx bun.Tx, rows []auditRow, 
 
 func readHashes(ctx context.Context, db bun.IDB, indexes []int64) ([]tlog.Hash, error) {
 	var rows []hashRow
-	if err := db.NewSelect().Model(&rows).Where("idx IN (?)", bun.In(indexes)).Scan(ctx); err != nil {
+	if err := db.NewSelect().Model(&rows).Where("idx IN (?)", bun.List(indexes)).Scan(ctx); err != nil {
 		return nil, fmt.Errorf("read hashes: %w", err)
 	}
 	at := map[int64][]byte{}

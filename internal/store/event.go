@@ -34,7 +34,7 @@ func (t *tx) AddEvent(ctx context.Context, e session.Event) error {
 	}, "event")
 }
 
-// Events implements session.SessionReader.
+// Events implements session.RecordReader.
 func (r *reader) Events(ctx context.Context, id idv.SessionID, after idv.EventID) ([]session.Event, error) {
 	var rows []eventRow
 	q := r.db.NewSelect().Model(&rows).Where("e.session_id = ?", string(id)).OrderExpr("e.seq")

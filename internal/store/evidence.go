@@ -95,7 +95,7 @@ func (t *tx) addArtifact(ctx context.Context, c session.CaptureRow, a idv.Artifa
 }
 
 func (t *tx) addClaim(ctx context.Context, c session.CaptureRow, claim idv.Claim) error {
-	sealed, err := t.sealJSON(ctx, c.Session, vault.Facts, place("claims.data", string(c.ID)), claim)
+	sealed, err := t.sealJSON(ctx, c.Session, place("claims.data", string(c.ID)), claim)
 	if err != nil {
 		return err
 	}
@@ -145,7 +145,7 @@ func (r *reader) Claims(ctx context.Context, id idv.SessionID) ([]idv.Claim, err
 	out := make([]idv.Claim, 0, len(rows))
 	for _, row := range rows {
 		var c idv.Claim
-		if err := r.unsealJSON(ctx, id, vault.Facts, place("claims.data", row.Capture), row.Data, &c); err != nil {
+		if err := r.unsealJSON(ctx, id, place("claims.data", row.Capture), row.Data, &c); err != nil {
 			return nil, err
 		}
 		c.Capture = idv.CaptureID(row.Capture)

@@ -107,13 +107,13 @@ func (s *Store) DestroyKeyset(ctx context.Context, id idv.SessionID, p vault.Pur
 	return nil
 }
 
-// sealJSON seals a value as JSON for a column of the session.
-func (r *reader) sealJSON(ctx context.Context, id idv.SessionID, p vault.Purpose, column string, v any) ([]byte, error) {
+// sealJSON seals a value as JSON for a column of the session, under its facts key.
+func (r *reader) sealJSON(ctx context.Context, id idv.SessionID, column string, v any) ([]byte, error) {
 	raw, err := json.Marshal(v)
 	if err != nil {
 		return nil, fmt.Errorf("encode %s: %w", column, err)
 	}
-	k, err := r.keyset(ctx, id, p)
+	k, err := r.keyset(ctx, id, vault.Facts)
 	if err != nil {
 		return nil, err
 	}
@@ -121,8 +121,8 @@ func (r *reader) sealJSON(ctx context.Context, id idv.SessionID, p vault.Purpose
 }
 
 // unsealJSON opens what sealJSON sealed.
-func (r *reader) unsealJSON(ctx context.Context, id idv.SessionID, p vault.Purpose, column string, sealed []byte, v any) error {
-	k, err := r.keyset(ctx, id, p)
+func (r *reader) unsealJSON(ctx context.Context, id idv.SessionID, column string, sealed []byte, v any) error {
+	k, err := r.keyset(ctx, id, vault.Facts)
 	if err != nil {
 		return err
 	}

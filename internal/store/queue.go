@@ -51,7 +51,7 @@ func (t *tx) Enqueue(ctx context.Context, a job.Args) error {
 	return nil
 }
 
-// Pending implements session.SessionReader. The job of a worker that vanished counts until River rescues it.
+// Pending implements session.RecordReader. The job of a worker that vanished counts until River rescues it.
 func (r *reader) Pending(ctx context.Context, id idv.SessionID) (bool, error) {
 	n, err := r.db.NewSelect().TableExpr("river_job").
 		Where("state NOT IN ('completed', 'cancelled', 'discarded')").

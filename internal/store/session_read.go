@@ -11,17 +11,17 @@ import (
 	"github.com/bonafide-id/bonafide/internal/session"
 )
 
-// Session implements session.SessionReader.
+// Session implements session.RecordReader.
 func (r *reader) Session(ctx context.Context, id idv.SessionID) (session.Record, error) {
 	return r.sessionBy(ctx, "id", string(id), false)
 }
 
-// SessionByLink implements session.SessionReader.
+// SessionByLink implements session.RecordReader.
 func (r *reader) SessionByLink(ctx context.Context, hash string) (session.Record, error) {
 	return r.sessionBy(ctx, "link_hash", hash, false)
 }
 
-// SessionByToken implements session.SessionReader.
+// SessionByToken implements session.RecordReader.
 func (r *reader) SessionByToken(ctx context.Context, hash string) (session.Record, error) {
 	return r.sessionBy(ctx, "token_hash", hash, false)
 }
@@ -38,7 +38,7 @@ func (r *reader) sessionBy(ctx context.Context, column, value string, lock bool)
 	return r.unseal(ctx, row)
 }
 
-// Sessions implements session.SessionReader. The newest come first.
+// Sessions implements session.RecordReader. The newest come first.
 func (r *reader) Sessions(ctx context.Context, f session.Filter) ([]session.Record, error) {
 	var rows []sessionRow
 	q := r.db.NewSelect().Model(&rows).OrderExpr("s.id DESC").Limit(int64(f.Limit))
@@ -46,7 +46,7 @@ func (r *reader) Sessions(ctx context.Context, f session.Filter) ([]session.Reco
 		q = q.Where("s.mode = ?", string(f.Mode))
 	}
 	if len(f.States) > 0 {
-		q = q.Where("s.state IN (?)", bun.In(f.States))
+		q = q.Where("s.state IN (?)", bun.List(f.States))
 	}
 	if f.Outcome != "" {
 		q = q.Where("s.outcome = ?", string(f.Outcome))
@@ -85,7 +85,7 @@ func (r *reader) Sessions(ctx context.Context, f session.Filter) ([]session.Reco
 	return out, nil
 }
 
-// CountStates implements session.SessionReader.
+// CountStates implements session.RecordReader.
 func (r *reader) CountStates(ctx context.Context, mode idv.Mode) (map[idv.SessionState]int, error) {
 	var rows []struct {
 		State string
@@ -105,7 +105,7 @@ func (r *reader) CountStates(ctx context.Context, mode idv.Mode) (map[idv.Sessio
 	return out, nil
 }
 
-// Overdue implements session.SessionReader.
+// Overdue implements session.RecordReader.
 func (r *reader) Overdue(ctx context.Context, now time.Time, limit int) ([]idv.SessionID, error) {
 	return r.ids(ctx, limit, func(q *bun.SelectQuery) *bun.SelectQuery {
 		return q.Where("(s.state = ? AND s.link_expires_at <= ?) OR (s.state = ? AND s.expires_at <= ?)",
@@ -113,7 +113,7 @@ func (r *reader) Overdue(ctx context.Context, now time.Time, limit int) ([]idv.S
 	})
 }
 
-// Stale implements session.SessionReader.
+// Stale implements session.RecordReader.
 func (r *reader) Stale(ctx context.Context, before time.Time, limit int) ([]idv.SessionID, error) {
 	return r.ids(ctx, limit, func(q *bun.SelectQuery) *bun.SelectQuery {
 		return q.Where("s.state = ? AND s.touched_at < ?", string(idv.Processing), before)

@@ -10,7 +10,6 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
-	"github.com/bonafide-id/bonafide/internal/vault"
 )
 
 type sessionRow struct {
@@ -74,7 +73,7 @@ func (t *tx) seal(ctx context.Context, r session.Record) (sessionRow, error) {
 		row.ProblemCode, row.ProblemStep = p.Code, string(p.Step)
 	}
 	var err error
-	row.Personal, err = t.sealJSON(ctx, r.ID, vault.Facts, personalColumn,
+	row.Personal, err = t.sealJSON(ctx, r.ID, personalColumn,
 		personal{ExternalReference: r.ExternalReference, Metadata: r.Metadata, Claimed: r.Claimed, ReturnURL: r.ReturnURL})
 	return row, err
 }
@@ -96,7 +95,7 @@ func (r *reader) unseal(ctx context.Context, row sessionRow) (session.Record, er
 		out.LastProblem = &idv.StepProblem{Code: row.ProblemCode, Step: idv.Step(row.ProblemStep)}
 	}
 	var p personal
-	err := r.unsealJSON(ctx, out.ID, vault.Facts, personalColumn, row.Personal, &p)
+	err := r.unsealJSON(ctx, out.ID, personalColumn, row.Personal, &p)
 	if errors.Is(err, problem.New(problem.SessionErased)) {
 		return out, nil
 	}

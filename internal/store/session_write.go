@@ -78,7 +78,7 @@ func (t *tx) AddAttempt(ctx context.Context, a session.Attempt) error {
 	}, "attempt")
 }
 
-// Attempt implements session.SessionReader.
+// Attempt implements session.RecordReader.
 func (r *reader) Attempt(ctx context.Context, id idv.SessionID, attempt string) (session.Attempt, error) {
 	var row attemptRow
 	if err := r.db.NewSelect().Model(&row).Where("session_id = ? AND id = ?", string(id), attempt).Scan(ctx); err != nil {
@@ -90,7 +90,7 @@ func (r *reader) Attempt(ctx context.Context, id idv.SessionID, attempt string) 
 	}, nil
 }
 
-// CountAttempts implements session.SessionReader.
+// CountAttempts implements session.RecordReader.
 func (r *reader) CountAttempts(ctx context.Context, id idv.SessionID) (int, error) {
 	n, err := r.db.NewSelect().Model((*attemptRow)(nil)).Where("session_id = ?", string(id)).Count(ctx)
 	if err != nil {
@@ -147,6 +147,5 @@ func (t *tx) index(ctx context.Context, id idv.SessionID, kind, value string) er
 	if err != nil {
 		return err
 	}
-	_, err = t.insertOnce(ctx, &blindRow{Session: string(id), Kind: kind, Digest: digest}, "session_id, kind, digest", "index")
-	return err
+	return t.insertOnce(ctx, &blindRow{Session: string(id), Kind: kind, Digest: digest}, "session_id, kind, digest", "index")
 }

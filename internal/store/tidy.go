@@ -49,7 +49,7 @@ func (s *Store) removeOrphans(ctx context.Context, names []string) (int, error) 
 	known := map[string]bool{}
 	for _, table := range []any{(*captureRow)(nil), (*artifactRow)(nil)} {
 		var rows []string
-		err := s.read.NewSelect().Model(table).Column("blob").Where("blob IN (?)", bun.In(names)).Scan(ctx, &rows)
+		err := s.read.NewSelect().Model(table).Column("blob").Where("blob IN (?)", bun.List(names)).Scan(ctx, &rows)
 		if err != nil {
 			return 0, fmt.Errorf("look for the rows of blobs: %w", err)
 		}

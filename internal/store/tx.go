@@ -59,15 +59,10 @@ func (t *tx) insert(ctx context.Context, row any, what string) error {
 	return nil
 }
 
-// insertOnce writes one row unless one with the same unique columns is there; then the answer is false.
-func (t *tx) insertOnce(ctx context.Context, row any, columns, what string) (bool, error) {
-	res, err := t.db.NewInsert().Model(row).On("CONFLICT (" + columns + ") DO NOTHING").Exec(ctx)
-	if err != nil {
-		return false, fmt.Errorf("write %s: %w", what, err)
+// insertOnce writes one row unless one with the same unique columns is there.
+func (t *tx) insertOnce(ctx context.Context, row any, columns, what string) error {
+	if _, err := t.db.NewInsert().Model(row).On("CONFLICT (" + columns + ") DO NOTHING").Exec(ctx); err != nil {
+		return fmt.Errorf("write %s: %w", what, err)
 	}
-	n, err := res.RowsAffected()
-	if err != nil {
-		return false, fmt.Errorf("write %s: %w", what, err)
-	}
-	return n == 1, nil
+	return nil
 }

@@ -9,7 +9,6 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/session"
-	"github.com/bonafide-id/bonafide/internal/vault"
 )
 
 type checkRow struct {
@@ -35,7 +34,7 @@ func (t *tx) AddCheck(ctx context.Context, c idv.Check) (bool, error) {
 	}
 	if c.Finding != nil {
 		var err error
-		row.Finding, err = t.sealJSON(ctx, c.Session, vault.Facts, place("checks.finding", row.ID), c.Finding)
+		row.Finding, err = t.sealJSON(ctx, c.Session, place("checks.finding", row.ID), c.Finding)
 		if err != nil {
 			return false, err
 		}
@@ -82,7 +81,7 @@ func (r *reader) Checks(ctx context.Context, id idv.SessionID) ([]idv.Check, err
 		}
 		if len(row.Finding) > 0 {
 			c.Finding = &idv.Finding{}
-			if err := r.unsealJSON(ctx, id, vault.Facts, place("checks.finding", row.ID), row.Finding, c.Finding); err != nil {
+			if err := r.unsealJSON(ctx, id, place("checks.finding", row.ID), row.Finding, c.Finding); err != nil {
 				return nil, err
 			}
 		}
@@ -102,7 +101,7 @@ type reportRow struct {
 
 // AddReport implements session.EvidenceWriter.
 func (t *tx) AddReport(ctx context.Context, r idv.Report) error {
-	sealed, err := t.sealJSON(ctx, r.Session, vault.Facts, place("reports.data", string(r.ID)), r)
+	sealed, err := t.sealJSON(ctx, r.Session, place("reports.data", string(r.ID)), r)
 	if err != nil {
 		return err
 	}
@@ -120,7 +119,7 @@ func (r *reader) Reports(ctx context.Context, id idv.SessionID) ([]idv.Report, e
 	out := make([]idv.Report, 0, len(rows))
 	for _, row := range rows {
 		var rep idv.Report
-		if err := r.unsealJSON(ctx, id, vault.Facts, place("reports.data", row.ID), row.Data, &rep); err != nil {
+		if err := r.unsealJSON(ctx, id, place("reports.data", row.ID), row.Data, &rep); err != nil {
 			return nil, err
 		}
 		out = append(out, rep)
@@ -150,7 +149,7 @@ type reasonRow struct {
 
 // AddDecision implements session.EvidenceWriter. The newest decision's reasons are what lists filter by.
 func (t *tx) AddDecision(ctx context.Context, d idv.Decision) error {
-	note, err := t.sealJSON(ctx, d.Session, vault.Facts, place("decisions.note", string(d.ID)), d.Note)
+	note, err := t.sealJSON(ctx, d.Session, place("decisions.note", string(d.ID)), d.Note)
 	if err != nil {
 		return err
 	}
@@ -169,7 +168,7 @@ func (t *tx) AddDecision(ctx context.Context, d idv.Decision) error {
 	}
 	for _, reason := range d.Reasons {
 		r := reasonRow{Session: row.Session, Code: reason.Code}
-		if _, err := t.insertOnce(ctx, &r, "session_id, code", "reason"); err != nil {
+		if err := t.insertOnce(ctx, &r, "session_id, code", "reason"); err != nil {
 			return err
 		}
 	}
@@ -188,7 +187,7 @@ func (r *reader) Decisions(ctx context.Context, id idv.SessionID) ([]idv.Decisio
 			ID: idv.DecisionID(row.ID), Session: id, Outcome: idv.DecisionOutcome(row.Outcome), Reasons: row.Reasons,
 			Rule: row.Rule, By: row.By, Report: idv.ReportID(row.Report), Digest: idv.Digest(row.Digest), DecidedAt: row.DecidedAt.UTC(),
 		}
-		if err := r.unsealJSON(ctx, id, vault.Facts, place("decisions.note", row.ID), row.Note, &d.Note); err != nil {
+		if err := r.unsealJSON(ctx, id, place("decisions.note", row.ID), row.Note, &d.Note); err != nil {
 			return nil, err
 		}
 		out = append(out, d)

@@ -38,7 +38,7 @@ func (v versionRow) version() idv.WorkflowVersion {
 	return w
 }
 
-// Workflow implements session.SessionReader.
+// Workflow implements session.RecordReader.
 func (r *reader) Workflow(ctx context.Context, id idv.WorkflowVersionID) (idv.WorkflowVersion, error) {
 	var row versionRow
 	err := r.db.NewSelect().Model(&row).Where("v.id = ?", string(id)).Scan(ctx)
@@ -48,7 +48,7 @@ func (r *reader) Workflow(ctx context.Context, id idv.WorkflowVersionID) (idv.Wo
 	return row.version(), nil
 }
 
-// WorkflowNamed implements session.SessionReader.
+// WorkflowNamed implements session.RecordReader.
 func (r *reader) WorkflowNamed(ctx context.Context, mode idv.Mode, name string) (idv.WorkflowVersion, error) {
 	var row versionRow
 	err := r.db.NewSelect().Model(&row).Join("JOIN workflows AS w ON w.id = v.workflow_id").
