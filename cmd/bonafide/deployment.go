@@ -51,7 +51,7 @@ func openStore(ctx context.Context, c *config.Storage, log *slog.Logger) (*store
 	if err != nil {
 		return nil, nil, err
 	}
-	st, err := store.Open(ctx, c.Database, store.Options{Master: master, Blobs: blobs, Log: log})
+	st, err := store.Open(ctx, c.Database, store.Options{Master: master, Blobs: blobs, Log: slog.New(calm{log.Handler()})})
 	if err != nil {
 		return nil, nil, errors.Join(err, blobs.Close())
 	}
@@ -158,6 +158,20 @@ func (o observed) Ask(ctx context.Context, k idv.CheckKind, ev idv.Evidence) (id
 	o.metrics.Check(ctx, k, outcome, time.Since(start))
 	return f, err
 }
+
+// calm lets only warnings and errors through: the job queue tells every few seconds that all is well.
+type calm struct{ slog.Handler }
+
+// Enabled implements slog.Handler.
+func (c calm) Enabled(ctx context.Context, l slog.Level) bool {
+	return l >= slog.LevelWarn && c.Handler.Enabled(ctx, l)
+}
+
+// WithAttrs implements slog.Handler.
+func (c calm) WithAttrs(a []slog.Attr) slog.Handler { return calm{c.Handler.WithAttrs(a)} }
+
+// WithGroup implements slog.Handler.
+func (c calm) WithGroup(name string) slog.Handler { return calm{c.Handler.WithGroup(name)} }
 
 // newLog makes the program's log. It goes to standard error; standard output is for people.
 func newLog(c config.Log, w io.Writer) (*slog.Logger, error) {

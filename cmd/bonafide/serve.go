@@ -80,7 +80,7 @@ func (c *serveCommand) newServer(d *deployment) (*httpapi.Server, error) {
 		httpapi.Stores{Web: d.store.WebSessions(), Idempotency: d.store.Replays()},
 		httpapi.Options{
 			PublicURL: c.PublicURL, Site: web.Dist(), Proxies: proxies, VerifyAtOnce: c.VerifyAtOnce, Log: d.log,
-			Metrics: d.metrics, Ready: d.store.Ping, Models: d.models.String,
+			Metrics: d.metrics, Ready: d.store.Ping, Models: d.models.String, Audit: d.store.RecordAudit,
 		})
 }
 
