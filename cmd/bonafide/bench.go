@@ -25,7 +25,6 @@ type benchCommand struct {
 	Faces   benchFaces   `cmd:"" help:"Comparison of faces against pairs.tsv (same, a, b), impostors over all pairs of identities."`
 	Speed   benchSpeed   `cmd:"" help:"Whole verifications of NAME-front, NAME-back and NAME-selfie: processor time and memory."`
 	Barcode benchBarcode `cmd:"" help:"Reading of barcodes against NN.txt or NN.bin beside each picture."`
-	Speed   benchSpeed   `cmd:"" help:"Time and memory of whole verifications of NAME-front.jpg with NAME-selfie.jpg."`
 }
 
 // benchInput is what every measurement takes.
@@ -41,7 +40,6 @@ type benchInput struct {
 type (
 	benchMRZ     struct{ benchInput }
 	benchBarcode struct{ benchInput }
-	benchSpeed   struct{ benchInput }
 	benchSpeed   struct{ benchInput }
 	benchFaces   struct {
 		benchInput
@@ -111,21 +109,6 @@ func (c *benchSpeed) Run(ctx context.Context, s streams) error {
 	return c.answer(s, "cost of a verification", r, fmt.Sprintf(
 		"%d verifications of %d pictures\n  processor   p50 %.0f ms, p95 %.0f ms\n  wall clock  p50 %.0f ms, p95 %.0f ms\n  memory      %d MB after, %d MB at its peak\n",
 		r.Verifications, r.Pictures, r.CPU.P50, r.CPU.P95, r.Wall.P50, r.Wall.P95, r.RSSAfter>>20, r.RSSPeak>>20))
-}
-
-// Run measures time and memory of whole verifications.
-func (c *benchSpeed) Run(ctx context.Context, s streams) error {
-	e, err := newEngine(c.Engine)
-	if err != nil {
-		return err
-	}
-	r, err := speed.Run(ctx, c.Dir, e.Flow, progress(s.Err))
-	if err != nil {
-		return err
-	}
-	return c.answer(s, "cost of whole verifications", r, fmt.Sprintf(
-		"%d verifications of %d pictures: %v\n  CPU     p50 %.0f ms, p95 %.0f ms\n  wall    p50 %.0f ms, p95 %.0f ms\n  memory  %d MB warm, %d MB after, %d MB at most\n",
-		r.Verifications, r.Pictures, r.Outcomes, r.CPU.P50, r.CPU.P95, r.Wall.P50, r.Wall.P95, r.RSSWarm>>20, r.RSSAfter>>20, r.RSSPeak>>20))
 }
 
 func rate(count int, i bench.Interval) string {
