@@ -3,10 +3,12 @@ package httpapi
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
@@ -22,7 +24,7 @@ func (s *Server) setup(ctx context.Context, in *body[SetupAnswer]) (*answer[Me],
 	if err != nil {
 		return nil, err
 	}
-	return reply(meOf(u), s.signIn(ctx, u))
+	return reply(meOf(u), s.signIn(ctx, u, "owner.created"))
 }
 
 func (s *Server) login(ctx context.Context, in *body[Credentials]) (*answer[Me], error) {
@@ -30,17 +32,20 @@ func (s *Server) login(ctx context.Context, in *body[Credentials]) (*answer[Me],
 		return nil, err
 	}
 	u, err := s.accounts.Login(ctx, in.Body.Email, in.Body.Password)
+	if problem.Has(err, problem.AuthInvalid) {
+		err = errors.Join(err, s.record(ctx, audit.Record{Action: "user.refused"}))
+	}
 	if err != nil {
 		return nil, err
 	}
-	return reply(meOf(u), s.signIn(ctx, u))
+	return reply(meOf(u), s.signIn(ctx, u, "user.signed_in"))
 }
 
 func (s *Server) logout(ctx context.Context, _ *posted) (*none, error) {
 	if err := s.web.Destroy(ctx); err != nil {
 		return nil, fmt.Errorf("sign out: %w", err)
 	}
-	return nil, nil
+	return nil, s.record(ctx, audit.Record{Action: "user.signed_out"})
 }
 
 func (s *Server) me(ctx context.Context, _ *none) (*answer[Me], error) {

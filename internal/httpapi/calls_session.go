@@ -137,6 +137,12 @@ func decisionsOf(ds []idv.Decision) []Decision {
 // whole makes sure that a report's lists are lists, never null.
 func whole(r idv.Report) idv.Report {
 	r.Checks, r.Claims, r.Notices = list0(r.Checks), list0(r.Claims), list0(r.Notices)
+	if m := r.Document.MRZ; m != nil {
+		zone := *m
+		zone.Lines, zone.RawLines, zone.SecondLines = list0(zone.Lines), list0(zone.RawLines), list0(zone.SecondLines)
+		zone.Boxes, zone.FailedChecks = list0(zone.Boxes), list0(zone.FailedChecks)
+		r.Document.MRZ = &zone
+	}
 	return r
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/flow"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
@@ -34,6 +35,10 @@ func (s *Server) verify(ctx context.Context, _ *none) (*answer[VerifyResult], er
 		return nil, err
 	}
 	s.sayBroken(ctx, res)
+	// All that is kept: who asked, when, and the outcome.
+	if err := s.record(ctx, audit.Record{Action: "verification." + string(res.Verdict.Outcome), Subject: requestID(ctx)}); err != nil {
+		return nil, err
+	}
 	return reply(verifyResultOf(res), nil)
 }
 

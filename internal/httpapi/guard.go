@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"strings"
 	"time"
@@ -25,7 +26,9 @@ func (s *Server) guard(row Route, handler http.Handler) http.Handler {
 		q := known(r.Context())
 		ctx, err := s.admit(r, row, q)
 		if err == nil {
-			err = s.limit(w, row, q)
+			err = s.limit(w, row, row.Who, q)
+		} else if limited := s.limit(w, row, Anyone, q); limited != nil {
+			err = limited // whoever tries credentials is a stranger, and slowed down as one
 		}
 		if err == nil {
 			err = permit(row, q)
@@ -126,13 +129,14 @@ func (s *Server) member(ctx context.Context) (account.User, error) {
 	return s.accounts.Member(ctx, idv.UserID(id))
 }
 
-// signIn starts a console session for a person, under a new token.
-func (s *Server) signIn(ctx context.Context, u account.User) error {
+// signIn starts a console session for a person, under a new token, and records how they came.
+func (s *Server) signIn(ctx context.Context, u account.User, action string) error {
 	if err := s.web.RenewToken(ctx); err != nil {
-		return err
+		return fmt.Errorf("sign in: %w", err)
 	}
 	s.web.Put(ctx, userKey, string(u.ID))
-	return nil
+	ctx = audit.WithActor(ctx, audit.Actor{Kind: audit.User, ID: string(u.ID), Address: addressOf(ctx)})
+	return s.record(ctx, audit.Record{Action: action, Subject: string(u.ID)})
 }
 
 // permit checks the credential against the permission table. Calls that can reach both modes check again with

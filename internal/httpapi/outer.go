@@ -33,6 +33,9 @@ func (s *Server) outer(next http.Handler) http.Handler {
 		r = r.WithContext(withRequest(r.Context(), q))
 		w.Header().Set(requestIDHeader, q.id)
 		safeHeaders(w.Header())
+		if strings.HasPrefix(s.publicURL, "https:") {
+			w.Header().Set("Strict-Transport-Security", "max-age=31536000")
+		}
 		seen := &statusWriter{ResponseWriter: w}
 		inner.ServeHTTP(seen, r)
 		s.logAccess(r, q, seen, time.Since(start))

@@ -110,11 +110,11 @@ func (l *limiter) take(ctx context.Context, key string) error {
 }
 
 // limit counts a call and says in headers how many are left.
-func (s *Server) limit(w http.ResponseWriter, row Route, q *request) error {
+func (s *Server) limit(w http.ResponseWriter, row Route, who Caller, q *request) error {
 	if !strings.HasPrefix(row.Path, "/v1/") { // whoever watches our health may look as often as they like
 		return nil
 	}
-	got, err := s.rates[row.Who].count(rateKey(row, q))
+	got, err := s.rates[who].count(rateKey(who, q))
 	if err != nil {
 		return err
 	}
@@ -129,8 +129,8 @@ func (s *Server) limit(w http.ResponseWriter, row Route, q *request) error {
 	return problem.New(problem.RateLimited)
 }
 
-func rateKey(row Route, q *request) string {
-	switch row.Who {
+func rateKey(who Caller, q *request) string {
+	switch who {
 	case Integrator:
 		return string(q.key.ID)
 	case Applicant:

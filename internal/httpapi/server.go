@@ -9,6 +9,7 @@ import (
 	"net/netip"
 	"net/url"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/alexedwards/scs/v2"
@@ -17,6 +18,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/flow"
 	"github.com/bonafide-id/bonafide/internal/session"
 )
@@ -55,6 +57,8 @@ type Options struct {
 	Ready        func(context.Context) error // whether requests can be taken; nil for always
 	Models       func() string               // loading, ready or broken; nil for ready
 	Metrics      *Metrics                    // shared with the rest of the process; nil for its own
+	// Audit records what happens outside of sessions: logins, and verifications that keep nothing. nil records nothing.
+	Audit func(context.Context, audit.Record) error
 }
 
 // Server answers every call.
@@ -74,12 +78,14 @@ type Server struct {
 	log       *slog.Logger
 	readiness func(context.Context) error
 	models    func() string
+	record    func(context.Context, audit.Record) error
 
 	verifying  chan struct{}
 	rates      map[Caller]*limiter
 	loginTries *limiter
 	metrics    *Metrics
 	api        huma.API
+	described  func() ([]byte, error) // the OpenAPI file
 	handler    http.Handler
 	stopping   chan struct{} // closed when live updates have to end
 }
@@ -97,7 +103,7 @@ func New(sessions *session.Service, accounts *account.Service, verifier Verifier
 	s := &Server{
 		sessions: sessions, accounts: accounts, verifier: verifier, replays: stores.Idempotency,
 		publicURL: strings.TrimRight(o.PublicURL, "/"), brand: o.Brand, proxies: o.Proxies, heartbeat: o.Heartbeat,
-		now: o.Now, log: o.Log, readiness: o.Ready, models: o.Models,
+		now: o.Now, log: o.Log, readiness: o.Ready, models: o.Models, record: o.Audit,
 		verifying: make(chan struct{}, o.VerifyAtOnce), rates: o.Rates.limiters(o.Now), loginTries: o.Rates.login(o.Now),
 		stopping: make(chan struct{}),
 	}
@@ -113,6 +119,7 @@ func New(sessions *session.Service, accounts *account.Service, verifier Verifier
 	mux := http.NewServeMux()
 	s.api = humago.New(guarded{mux: mux, server: s, rows: byPattern(s.Routes())}, apiConfig())
 	s.register(s.api)
+	s.described = sync.OnceValues(s.OpenAPI)
 	mux.HandleFunc("GET /openapi.json", s.serveOpenAPI)
 	mux.HandleFunc("/", s.serveSite)
 	s.handler = s.outer(mux)
@@ -137,6 +144,9 @@ func (o *Options) fill() {
 	}
 	if o.Models == nil {
 		o.Models = func() string { return "ready" }
+	}
+	if o.Audit == nil {
+		o.Audit = func(context.Context, audit.Record) error { return nil }
 	}
 }
 

@@ -165,7 +165,7 @@ func (s *site) pack(name string, plain []byte) []byte {
 // serveOpenAPI answers the description of every call.
 func (s *Server) serveOpenAPI(w http.ResponseWriter, r *http.Request) {
 	known(r.Context()).pattern = "/openapi.json"
-	raw, err := s.OpenAPI()
+	raw, err := s.described()
 	if err != nil {
 		s.fail(w, r, err)
 		return

@@ -60,7 +60,7 @@ func newWorld(t *testing.T, change ...func(*httpapi.Options)) *world {
 	w.roles = &roles{Store: w.store}
 	w.accounts = account.New(w.roles, account.Options{HashMemory: 64, Now: w.clock.now})
 	o := httpapi.Options{
-		PublicURL: "http://localhost", Log: log, Heartbeat: 50 * time.Millisecond, Now: w.clock.now,
+		PublicURL: "http://localhost", Log: log, Audit: w.store.RecordAudit, Heartbeat: 50 * time.Millisecond, Now: w.clock.now,
 		Site: fstest.MapFS{
 			"applicant/index.html":       {Data: []byte("<!doctype html><title>applicant</title>")},
 			"console/index.html":         {Data: []byte(page)},
