@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // monthStarts are beginnings of month names as documents print them, in English, French, German, Spanish, Italian,
@@ -98,6 +99,61 @@ func number(s string) int {
 	n, err := strconv.Atoi(s)
 	if err != nil || n < 0 {
 		return -1
+	}
+	return n
+}
+
+// printedDate reads the first date of a text: day, month and year, or year first; the month in digits or by name. A year
+// of two digits is in the past where past, else within the next fifty years.
+func printedDate(text string, now time.Time, past bool) (time.Time, bool) {
+	var words []string
+	for _, t := range dateWord.FindAllString(strings.ToUpper(bare(text)), -1) {
+		words = append(words, splitDigits(t)...)
+	}
+	for i := range words {
+		rest := words[i:]
+		if len(rest) > 3 && monthOf(rest[1]) > 0 && monthOf(rest[1]) == monthOf(rest[2]) && number(rest[1]) < 0 {
+			rest = append([]string{rest[0], rest[1]}, rest[3:]...) // 12 AUG/AOUT 74
+		}
+		if len(rest) < 3 {
+			break
+		}
+		day, month, year := rest[0], rest[1], rest[2]
+		if len(day) == 4 {
+			day, year = year, day
+		}
+		y, m, d := yearOf(year, now, past), monthOf(month), number(day)
+		t := time.Date(y, time.Month(m), d, 0, 0, 0, 0, time.UTC)
+		if y > 0 && m > 0 && d > 0 && t.Day() == d && len(day) <= 2 {
+			return t, true
+		}
+	}
+	return time.Time{}, false
+}
+
+func monthOf(s string) int {
+	for m := 1; m <= 12; m++ {
+		if isMonth(s, m) {
+			return m
+		}
+	}
+	return 0
+}
+
+func yearOf(s string, now time.Time, past bool) int {
+	n := number(s)
+	switch {
+	case n < 0, len(s) != 2 && len(s) != 4:
+		return 0
+	case len(s) == 4:
+		return n
+	}
+	n += now.Year() / 100 * 100
+	if past && n > now.Year() {
+		return n - 100
+	}
+	if !past && n < now.Year()-50 {
+		return n + 100
 	}
 	return n
 }

@@ -15,6 +15,7 @@ const (
 	leastSharpness = 60.0 // imaging.Sharpness over the page
 	mostGlare      = 0.02 // part of the page that is burnt out
 	mostDarkness   = 0.70 // imaging.Darkness over the page
+	utterDarkness  = 0.85 // where the portrait shows nobody, though lines may still be read
 	leastLines     = 3    // runs of text on anything that is a document
 	edgeNear       = 0.004
 )
@@ -49,7 +50,8 @@ func (w *work) judge(context.Context) error {
 	add(problem.CaptureSeveralDocuments, w.several())
 	add(problem.CaptureTooSmall, q.ShortSide < leastSide)
 	add(problem.CaptureCutOff, !proved && w.cutOff())
-	add(problem.CaptureDark, !proved && imaging.Darkness(g) > mostDarkness)
+	dark := imaging.Darkness(g)
+	add(problem.CaptureDark, !proved && dark > mostDarkness || dark > utterDarkness)
 	add(problem.CaptureBlurred, !proved && q.Sharpness < leastSharpness)
 	add(problem.CaptureGlare, !proved && q.GlareArea > mostGlare && q.GlareArea < mostPaper)
 	return nil

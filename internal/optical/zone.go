@@ -14,7 +14,9 @@ const (
 	zoneTries      = 14   // rows that are read in search of the zone, longest first
 	zoneAnchor     = 0.45 // likeness at which a row anchors a zone
 	zoneSister     = 0.25 // likeness at which a row beside the anchor belongs to it
-	zoneSure       = 0.80 // likeness at which the search ends
+	zoneSure       = 0.80 // likeness at which hardly anything else is looked at
+	zoneTurns      = 3    // rows that are then still read upside down
+	zoneRoom       = 1.35 // more paper round a row where boxes hug the print
 	zoneExtend     = 0.45 // common ends may lengthen a row by at most this part
 	zoneLinesLeast = 1.15 // lines are apart by this many pitches
 	zoneLinesMost  = 4.0
@@ -59,31 +61,46 @@ func findAnchor(ctx context.Context, r lineReader, img *imaging.RGB, rows []row)
 	}
 	slices.SortFunc(tries, func(a, b strip) int { return cmpFloat(b.length, a.length) })
 	tries = tries[:min(len(tries), zoneTries)]
-	var best glance
-	var alike []strip
+	best, alike, err := searchRows(ctx, r, img, tries)
+	if err != nil || best.like >= zoneAnchor {
+		return best, alike, err
+	}
 	// Detected boxes hug the print more or less; where nothing looks right, the crops take in more paper.
-	for _, way := range []struct {
-		flip   bool
-		height float64
-	}{{false, 1}, {true, 1}, {false, 1.35}, {true, 1.35}} {
-		for _, s := range tries {
-			if way.flip {
-				s = s.flipped()
-			}
-			s.height *= way.height
-			g, err := look(ctx, r, img, padded(s))
-			if err != nil {
-				return glance{}, nil, err
-			}
-			if g.like > best.like {
-				best = g
-			}
-			if g.like >= zoneSure {
-				alike = append(alike, s)
-			}
+	for i := range tries {
+		tries[i].height *= zoneRoom
+	}
+	return searchRows(ctx, r, img, tries)
+}
+
+// searchRows reads rows in both directions. Lines that lie upside down look like lines too, if less so: the likeliest are
+// turned over before one is believed.
+func searchRows(ctx context.Context, r lineReader, img *imaging.RGB, tries []strip) (best glance, alike []strip, err error) {
+	seen := make([]glance, 0, len(tries))
+	for _, s := range tries {
+		g, err := look(ctx, r, img, padded(s))
+		if err != nil {
+			return glance{}, nil, err
 		}
-		if best.like >= zoneSure {
-			break
+		seen = append(seen, g)
+	}
+	slices.SortStableFunc(seen, func(a, b glance) int { return cmpFloat(b.like, a.like) })
+	turn := len(seen)
+	if turn > 0 && seen[0].like >= zoneSure {
+		turn = min(turn, zoneTurns)
+	}
+	for _, g := range seen[:turn] {
+		f, err := look(ctx, r, img, g.strip.flipped())
+		if err != nil {
+			return glance{}, nil, err
+		}
+		seen = append(seen, f)
+	}
+	for _, g := range seen {
+		if g.like > best.like {
+			best = g
+		}
+		if g.like >= zoneSure {
+			alike = append(alike, g.strip)
 		}
 	}
 	return best, alike, nil
