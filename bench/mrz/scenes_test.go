@@ -1,0 +1,133 @@
+package mrz_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/bonafide-id/bonafide/fixtures"
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/imaging"
+	"github.com/bonafide-id/bonafide/internal/optical"
+	"github.com/bonafide-id/bonafide/internal/problem"
+)
+
+// plain is an easy photograph of 3 MP, to be made worse in one way at a time.
+func plain(change func(*fixtures.Camera)) fixtures.Camera {
+	c := fixtures.Camera{Seed: 7, Width: 2000, Height: 1500, Fill: .85, Tilt: 3, Turn: 1, Noise: 2, Blur: .5, Surface: fixtures.Wood}
+	change(&c)
+	return c
+}
+
+func passport(t *testing.T, seed int64) *fixtures.Document {
+	t.Helper()
+	if err := fixtures.HasOCRB(); err != nil {
+		t.Skip("OCR-B is not installed (Debian: fonts-ocr-b)")
+	}
+	d, err := fixtures.NewDocument(fixtures.Passport, seed, fixtures.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func TestAPageIsReadHoweverItLies(t *testing.T) {
+	r := reader(t)
+	d := passport(t, 41)
+	for name, c := range map[string]struct {
+		camera fixtures.Camera
+		turn   int
+	}{
+		"straight":                    {plain(func(*fixtures.Camera) {}), 0},
+		"slanted by 12 degrees":       {plain(func(c *fixtures.Camera) { c.Turn, c.Fill = 12, .7 }), 0},
+		"slanted by 24 degrees":       {plain(func(c *fixtures.Camera) { c.Turn, c.Fill = -24, .65 }), 0},
+		"on its side":                 {plain(func(*fixtures.Camera) {}), 1},
+		"upside down":                 {plain(func(*fixtures.Camera) {}), 2},
+		"on its other side":           {plain(func(*fixtures.Camera) {}), 3},
+		"small in the picture":        {plain(func(c *fixtures.Camera) { c.Fill = .4 }), 0},
+		"seen from the side":          {plain(func(c *fixtures.Camera) { c.Tilt = 25 }), 0},
+		"a scan":                      {fixtures.Scan(3), 0},
+		"a laptop's camera":           {fixtures.WebCam(3), 0},
+		"upside down and slanted":     {plain(func(c *fixtures.Camera) { c.Turn, c.Fill = 10, .7 }), 2},
+		"among things that lie about": {plain(func(c *fixtures.Camera) { c.Clutter = 4 }), 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			img, _ := fixtures.Shoot(d.Front(), c.camera)
+			page := read(t, r, img.Turn(c.turn))
+			if page.MRZ == nil {
+				t.Fatal("no machine-readable zone was found")
+			}
+			if diff := cmp.Diff(d.Truth.Lines, page.MRZ.Lines); diff != "" {
+				t.Errorf("lines (-want +got):\n%s", diff)
+			}
+			if want := (4 - c.turn) % 4; page.Turn != want {
+				t.Errorf("turn %d, want %d", page.Turn, want)
+			}
+			if page.Portrait == nil {
+				t.Error("no portrait was found")
+			}
+			t.Logf("verified %v printed %s short side %d sharpness %.0f reasons %v faces %d specimen %v lines %d",
+				page.MRZ.Verified, page.MRZ.PrintedZone, page.Quality.ShortSide, page.Quality.Sharpness, page.Quality.Reasons, len(page.Faces), page.Specimen, len(page.Lines))
+		})
+	}
+}
+
+func TestABadPictureGetsItsReason(t *testing.T) {
+	r := reader(t)
+	d, other := passport(t, 41), passport(t, 42)
+	for name, c := range map[string]struct {
+		pages  []*imaging.RGB
+		camera fixtures.Camera
+		want   problem.Kind
+	}{
+		"a bare table":  {nil, plain(func(*fixtures.Camera) {}), problem.CaptureNoDocument},
+		"out of focus":  {[]*imaging.RGB{d.Front()}, plain(func(c *fixtures.Camera) { c.Blur = 9 }), problem.CaptureBlurred},
+		"in the dark":   {[]*imaging.RGB{d.Front()}, plain(func(c *fixtures.Camera) { c.Exposure = -4.5 }), problem.CaptureDark},
+		"far away":      {[]*imaging.RGB{d.Front()}, plain(func(c *fixtures.Camera) { c.Fill = .3 }), problem.CaptureTooSmall},
+		"two passports": {[]*imaging.RGB{d.Front(), other.Front()}, plain(func(c *fixtures.Camera) { c.Width, c.Height = 2400, 3200 }), problem.CaptureSeveralDocuments},
+		"too close":     {[]*imaging.RGB{d.Front()}, plain(func(c *fixtures.Camera) { c.Fill = 1.25 }), problem.CaptureCutOff},
+	} {
+		t.Run(name, func(t *testing.T) {
+			img, _ := fixtures.ShootAll(c.pages, c.camera)
+			page := read(t, r, img)
+			if !slices.Contains(page.Quality.Reasons, c.want.Code) {
+				t.Errorf("reasons %v, want %s; %+v", page.Quality.Reasons, c.want.Code, page.Quality)
+			}
+		})
+	}
+}
+
+func TestAnAlteredPageIsNotVerified(t *testing.T) {
+	r := reader(t)
+	if err := fixtures.HasOCRB(); err != nil {
+		t.Skip("OCR-B is not installed (Debian: fonts-ocr-b)")
+	}
+	d, err := fixtures.NewDocument(fixtures.Passport, 41, fixtures.Options{BreakCheckDigit: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	img, _ := fixtures.Shoot(d.Front(), plain(func(*fixtures.Camera) {}))
+	page := read(t, r, img)
+	if page.MRZ == nil {
+		t.Fatal("no machine-readable zone was found")
+	}
+	if page.MRZ.CheckDigitsOK || page.MRZ.Verified {
+		t.Errorf("a wrong check digit passed: %s", strings.Join(page.MRZ.Lines, " "))
+	}
+}
+
+func read(t *testing.T, r *optical.Reader, img *imaging.RGB) optical.Page {
+	t.Helper()
+	page, err := r.Read(t.Context(), img)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range page.Claims {
+		if c.Source == idv.FromMRZ && c.Box == nil {
+			t.Errorf("the claim %s has no box", c.Name)
+		}
+	}
+	return page
+}
