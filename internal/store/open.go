@@ -47,6 +47,7 @@ type Store struct {
 	read   *bun.DB
 	write  *bun.DB
 	pool   *pgxpool.Pool // PostgreSQL only
+	file   string        // SQLite only: the path of the database
 	master *vault.Master
 	blobs  *vault.Blobs
 	queue  inserter
@@ -153,6 +154,7 @@ func (s *Store) connectSQLite(ctx context.Context, path string) error {
 	if err := private(path); err != nil {
 		return err
 	}
+	s.file = path
 	open := func(params url.Values, conns int) (*bun.DB, error) {
 		for _, p := range []string{"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)", "secure_delete(1)"} {
 			params.Add("_pragma", p)

@@ -100,6 +100,11 @@ func (s *Store) Work(ctx context.Context, h job.Handlers, o WorkOptions) error {
 	if h.Tidy == nil {
 		h.Tidy = s.Tidy
 	}
+	release, err := s.adopt(ctx)
+	if err != nil {
+		return err
+	}
+	defer release()
 	if s.pool != nil {
 		return workOn(ctx, riverpgxv5.New(s.pool), s.workConfig(h, o))
 	}
