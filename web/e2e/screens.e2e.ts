@@ -73,7 +73,7 @@ async function show(state: State, size: Size): Promise<void> {
     const found: string[] = [];
     for (const theme of themes) {
       await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
-      await page.waitForTimeout(60);
+      await page.waitForTimeout(120);
       await page.screenshot({ path: join(folder, `${state.name}.${size}.${theme}.png`) });
       found.push(...(await violations(page)).map((line) => `${theme}: ${line}`));
       const wide = await page.evaluate(

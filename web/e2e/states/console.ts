@@ -369,7 +369,7 @@ const referred = file(
       },
     ],
   },
-  checks(face(0.318, 0.0004, "inconclusive", [{ code: "face.uncertain", step: "selfie" }]), [
+  checks(face(0.3171, 0.0004, "inconclusive", [{ code: "face.uncertain", step: "selfie" }]), [
     check("document.barcode", undefined, { lifecycle: "broken", broken_by: "The model text-read is missing." }),
   ]).map((one) =>
     one.kind === "document.facts"
@@ -401,7 +401,7 @@ const declined = file(
       },
     ],
   },
-  checks(face(0.71, 0.000002, "pass", [])).map((one) =>
+  checks(face(0.684, 0.000002, "pass", [])).map((one) =>
     one.kind === "document.expiry"
       ? check("document.expiry", {
           outcome: "fail",

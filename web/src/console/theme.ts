@@ -13,11 +13,25 @@ const accent: MantineColorsTuple = [
   "#083f3b",
 ];
 
+// Mantine draws its dark fields and menus from this scale: ours, from text to ground.
+const dark: MantineColorsTuple = [
+  "#e9eff6",
+  "#b3c0ce",
+  "#98a7b8",
+  "#71859a",
+  "#2b4156",
+  "#1a2f42",
+  "#0f2030",
+  "#0a1723",
+  "#08131d",
+  "#06101a",
+];
+
 export const theme = createTheme({
   fontFamily: "var(--font)",
   fontFamilyMonospace: "var(--mono)",
   headings: { fontFamily: "var(--font)", fontWeight: "640" },
-  colors: { accent },
+  colors: { accent, dark },
   primaryColor: "accent",
   primaryShade: { light: 7, dark: 4 },
   autoContrast: true,

@@ -11,10 +11,14 @@ export function figureOf(step: CaptureStep, kind: DocumentKind | "" | null): Fig
   return kind === "passport" || kind === "visa" ? "page" : "card";
 }
 
-const lines = (x: number, y: number, widths: number[], gap = 11) =>
-  widths.map((width, i) => (
-    <rect key={`${x}-${width}-${i * gap}`} x={x} y={y + i * gap} width={width} height="4" rx="2" className={css.ink} />
-  ));
+/** Lines of text: where the first begins, and how wide each is. */
+const lines = (x: number, y: number, widths: number[]) => {
+  const gap = 11;
+  return widths.map((width, i) => {
+    const top = y + i * gap;
+    return <rect key={top} x={x} y={top} width={width} height="4" rx="2" className={css.ink} />;
+  });
+};
 
 const person = (x: number, y: number, scale: number) => (
   <g transform={`translate(${x} ${y}) scale(${scale})`}>
@@ -74,14 +78,14 @@ const drawings: Record<FigureName, ReactElement> = {
   ),
 };
 
+/** A drawing with its name; without one it is only decoration. */
 export function Figure({ name, label }: { name: FigureName; label?: string }) {
-  return (
-    <svg
-      viewBox="0 0 240 140"
-      className={css.figure}
-      focusable="false"
-      {...(label ? { role: "img", "aria-label": label } : { "aria-hidden": true })}
-    >
+  return label ? (
+    <svg viewBox="0 0 240 140" className={css.figure} focusable="false" role="img" aria-label={label}>
+      {drawings[name]}
+    </svg>
+  ) : (
+    <svg viewBox="0 0 240 140" className={css.figure} focusable="false" aria-hidden="true">
       {drawings[name]}
     </svg>
   );

@@ -71,7 +71,6 @@ export function Viewfinder({ stream, facing, step, kind, onTaken, onFile, onClos
   return (
     <main id="content" className={css.finder} aria-label={t("camera.label")}>
       <h1 className={css.hidden}>{t("camera.label")}</h1>
-      {/* biome-ignore lint/a11y/useMediaCaption: a live camera has no captions */}
       <video
         ref={video}
         className={css.video}

@@ -87,25 +87,25 @@ function Search({ value, onSearch }: { value: string; onSearch: (q: string) => v
   const [text, setText] = useState(value);
   useHotkeys([["/", () => field.current?.focus()]]);
   return (
-    <form
-      role="search"
-      className={css.search}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSearch(text.trim());
-      }}
-    >
-      <TextInput
-        ref={field}
-        type="search"
-        aria-label={t("sessions.search")}
-        placeholder={`${t("sessions.search")}   ( / )`}
-        title={t("sessions.search_hint")}
-        value={text}
-        maxLength={200}
-        onChange={(event) => setText(event.currentTarget.value)}
-      />
-    </form>
+    <search className={css.search}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSearch(text.trim());
+        }}
+      >
+        <TextInput
+          ref={field}
+          type="search"
+          aria-label={t("sessions.search")}
+          placeholder={`${t("sessions.search")}   ( / )`}
+          title={t("sessions.search_hint")}
+          value={text}
+          maxLength={200}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      </form>
+    </search>
   );
 }
 
@@ -160,7 +160,7 @@ function Row({ session }: { session: Session }) {
         <State shape={shape}>{t(word)}</State>
       </td>
       <td className={css.kind}>{session.document_kind ? worded("kind", session.document_kind) : "–"}</td>
-      <td className={css.reason} title={reason}>
+      <td className={css.reason} title={reason} data-empty={!reason}>
         {reason ? catalogue?.get(reason)?.reviewer || catalogue?.get(reason)?.title || reason : "–"}
       </td>
       <td className={css.time}>

@@ -7,40 +7,41 @@ import css from "./Palette.module.css";
 
 type Target = { name: string; go: () => void };
 
-/** Ctrl/⌘ K: every page by its name, and a session by its id. */
-export function Palette({ onClose }: { onClose: () => void }) {
-  const navigate = useNavigate();
-  const [text, setText] = useState("");
-  const [at, setAt] = useState(0);
+type Navigate = ReturnType<typeof useNavigate>;
 
-  const targets: Target[] = [
+/** Every page that can be gone to by its name; an id that is typed is a session. */
+function targetsOf(navigate: Navigate, wanted: string): Target[] {
+  const all: Target[] = [
     { name: t("sessions.title"), go: () => void navigate({ to: "/console/sessions", search: {} }) },
     ...sessionStates.map((state) => ({
       name: `${t("sessions.title")} · ${t(sessionLooks[state].word)}`,
       go: () => void navigate({ to: "/console/sessions", search: { state } }),
     })),
   ];
-  const wanted = text.trim().toLowerCase();
-  const session: Target[] = /^ses_[0-9a-z]+$/.test(wanted)
-    ? [
-        {
-          name: t("palette.session", { id: wanted }),
-          go: () => void navigate({ to: "/console/sessions/$id", params: { id: wanted } }),
-        },
-      ]
-    : [];
-  const found = [...session, ...targets.filter(({ name }) => name.toLowerCase().includes(wanted))];
+  const named = all.filter(({ name }) => name.toLowerCase().includes(wanted));
+  if (!/^ses_[0-9a-z]+$/.test(wanted)) return named;
+  const go = () => void navigate({ to: "/console/sessions/$id", params: { id: wanted } });
+  return [{ name: t("palette.session", { id: wanted }), go }, ...named];
+}
+
+/** Ctrl/⌘ K: every page by its name, and a session by its id. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate();
+  const [text, setText] = useState("");
+  const [at, setAt] = useState(0);
+
+  const found = targetsOf(navigate, text.trim().toLowerCase());
   const chosen = Math.min(at, found.length - 1);
   const take = (target: Target | undefined) => {
     if (!target) return;
     onClose();
     target.go();
   };
-  const keys: Record<string, () => void> = {
-    ArrowDown: () => setAt(Math.min(chosen + 1, found.length - 1)),
-    ArrowUp: () => setAt(Math.max(chosen - 1, 0)),
-    Enter: () => take(found[chosen]),
-  };
+  const keys = new Map([
+    ["ArrowDown", () => setAt(Math.min(chosen + 1, found.length - 1))],
+    ["ArrowUp", () => setAt(Math.max(chosen - 1, 0))],
+    ["Enter", () => take(found[chosen])],
+  ]);
   return (
     <Modal
       opened
@@ -63,7 +64,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           setAt(0);
         }}
         onKeyDown={(event) => {
-          const key = keys[event.key];
+          const key = keys.get(event.key);
           if (!key) return;
           event.preventDefault();
           key();

@@ -47,7 +47,7 @@ export function Evidence({ file, place }: { file: SessionFile; place: Place | nu
       title={t("evidence.title")}
       tools={
         <>
-          <div className={css.tabs} role="group" aria-label={t("evidence.title")}>
+          <fieldset className={css.tabs} aria-label={t("evidence.title")}>
             {captures.map((one) => (
               <button
                 key={one.id}
@@ -59,7 +59,7 @@ export function Evidence({ file, place }: { file: SessionFile; place: Place | nu
                 {nameOf(one, captures)}
               </button>
             ))}
-          </div>
+          </fieldset>
           <div className={css.tools}>
             <button type="button" className={css.tool} aria-pressed={boxes} onClick={() => setBoxes(!boxes)}>
               {t("evidence.boxes")}

@@ -113,7 +113,7 @@ function Mrz({ file }: { file: SessionFile }) {
         <State shape={mrz.verified ? "pass" : "unsure"}>{t(mrz.verified ? "mrz.verified" : "mrz.not_verified")}</State>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable with the keyboard */}
-      <pre className={css.lines} tabIndex={0} aria-label={t("mrz.title")}>
+      <pre className={css.lines} tabIndex={0}>
         {mrz.lines.join("\n")}
       </pre>
       <dl className={css.answers}>
