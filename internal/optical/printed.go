@@ -194,43 +194,6 @@ func (w *work) settlePrinted(facts []*wanted) {
 	z.Verified = z.CheckDigitsOK && z.ReadersAgree && z.PrintedZone != idv.PrintedDisagrees
 }
 
-// How the lines of a page without a machine-readable zone are chosen.
-const (
-	allGap    = 1.6 // boxes of one row are apart by at most this part of their height: a field's number and its value
-	allAcross = 7.5 // lines are from the portrait at most so many of its widths to the side
-	allAlong  = 4.5 // and of its heights up or down
-)
-
-// readAll reads the longest lines of a page that has no machine-readable zone, top to bottom. Print that lies about on
-// the desk is far from the portrait.
-func (w *work) readAll(ctx context.Context) error {
-	var lines []strip
-	for _, r := range joinRows(w.boxes, allGap) {
-		if w.nearPortrait(r.strip) {
-			lines = append(lines, r.strip)
-		}
-	}
-	slices.SortFunc(lines, func(a, b strip) int { return cmpFloat(b.length, a.length) })
-	lines = lines[:min(len(lines), 2*w.r.options.Lines)]
-	slices.SortFunc(lines, func(a, b strip) int { return cmpFloat(a.cy, b.cy) })
-	for _, s := range lines {
-		if err := w.readLine(ctx, s, nil); err != nil {
-			return err
-		}
-	}
-	w.classify()
-	w.readLabels()
-	return nil
-}
-
-func (w *work) nearPortrait(s strip) bool {
-	if w.page.Portrait == nil {
-		return true
-	}
-	b := w.page.Portrait.Face.Pixel
-	return abs(s.cx-b.X-b.W/2) < allAcross*b.W && abs(s.cy-b.Y-b.H/2) < allAlong*b.H
-}
-
 // wantedFacts are the facts that people print beside the zone, the most telling first.
 func (w *work) wantedFacts() []*wanted {
 	d, today := w.page.MRZ.Document, w.now()
