@@ -20,7 +20,7 @@ var monthStarts = [12][]string{
 	{"AUG", "AOU", "AOUT", "AGO", "SRP", "SIE", "KOL", "ELO"},
 	{"SEP", "SEPT", "SET", "ZAR", "WRZ", "RUJ", "SYY"},
 	{"OCT", "OKT", "OUT", "OTT", "RIJ", "PAZ", "LOK"},
-	{"NOV", "LIS", "STU", "MAR"},
+	{"NOV", "LIS", "STU", "MARR"},
 	{"DEC", "DEZ", "DIC", "DES", "PRO", "GRU", "JOU"},
 }
 
