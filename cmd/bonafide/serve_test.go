@@ -126,7 +126,10 @@ func TestExitCodesOfTheCommandLine(t *testing.T) {
 func TestTheDoctorFindsAndMendsNothingByItself(t *testing.T) {
 	dir := t.TempDir()
 	out := &output{}
-	run(t.Context(), []string{"doctor", "--dev", "--data-dir", filepath.Join(dir, "data")}, streams{Out: out, Err: out})
+	code := run(t.Context(), []string{"doctor", "--dev", "--data-dir", filepath.Join(dir, "data")}, streams{Out: out, Err: out})
+	if sick := strings.Contains(out.String(), "✕"); sick != (code == exitNo) {
+		t.Errorf("it ended with %d", code)
+	}
 	for _, want := range []string{"models", "inference runtime", "web app", "master key", "blobs", "database", "disk space", "serve --dev makes it"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("the doctor says nothing of %s:\n%s", want, out)

@@ -88,7 +88,7 @@ func (s *Server) consoleGetSession(ctx context.Context, in *BySession) (*answer[
 
 // addReport adds what was decided, as far as it was and as far as this person may see it.
 func (s *Server) addReport(ctx context.Context, v session.View, file *SessionFile) error {
-	if mayInMode(ctx, account.ReportsRead, v.Session.Mode) != nil {
+	if !may(ctx, account.ReportsRead, v.Session.Mode) {
 		return nil
 	}
 	report, decisions, err := s.sessions.Report(ctx, v.Session.Mode, v.Session.ID)
@@ -144,7 +144,7 @@ func (s *Server) seen(ctx context.Context, p account.Permission, id idv.SessionI
 	if err != nil {
 		return session.View{}, err
 	}
-	if mayInMode(ctx, p, v.Session.Mode) != nil {
+	if !may(ctx, p, v.Session.Mode) {
 		return session.View{}, problem.New(problem.NotFound)
 	}
 	return v, nil

@@ -1,6 +1,7 @@
 package httpapi_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -263,7 +264,7 @@ func TestReadinessSaysWhatIsThere(t *testing.T) {
 	models, down := "loading", error(nil)
 	w := newWorld(t, func(o *httpapi.Options) {
 		o.Models = func() string { return models }
-		o.Ready = func(ctx contextType) error { return down }
+		o.Ready = func(context.Context) error { return down }
 	})
 	if a := w.do(ask{method: "GET", path: "/readyz"}); a.status != 200 || field(a.body, "models") != "loading" {
 		t.Errorf("got %d %s", a.status, a.body)

@@ -45,9 +45,14 @@ func applicantOf(ctx context.Context) idv.SessionID { return known(ctx).applican
 func userOf(ctx context.Context) account.User       { return known(ctx).user }
 func requestOf(ctx context.Context) *http.Request   { return known(ctx).http }
 
+// may reports whether the person who is signed in may do something in a mode.
+func may(ctx context.Context, p account.Permission, mode idv.Mode) bool {
+	return account.May(userOf(ctx).Roles, p, mode)
+}
+
 // mayInMode refuses what the person who is signed in may not do in a mode.
 func mayInMode(ctx context.Context, p account.Permission, mode idv.Mode) error {
-	if !account.May(userOf(ctx).Roles, p, mode) {
+	if !may(ctx, p, mode) {
 		return problem.New(problem.AuthForbidden)
 	}
 	return nil

@@ -41,7 +41,7 @@ func (s *Server) guard(row Route, handler http.Handler) http.Handler {
 		q.http = r
 		inner.ServeHTTP(w, r)
 	})
-	outer := http.Handler(s.bounded(row, checked))
+	outer := s.bounded(row, checked)
 	if strings.HasPrefix(row.Path, "/v1/console/") {
 		s.web.ErrorFunc = s.fail
 		outer = s.web.LoadAndSave(outer)

@@ -87,7 +87,7 @@ func newProblem(e *problem.Error, requestID string) *Problem {
 
 // refusal turns what the framework found wrong with a request into a catalogue problem. Its messages can hold
 // the rejected value, which may be personal data, so only the place is taken over.
-func refusal(ctx huma.Context, status int, msg string, errs ...error) huma.StatusError {
+func refusal(ctx huma.Context, status int, _ string, errs ...error) huma.StatusError {
 	kind := problem.RequestMalformed
 	switch status {
 	case http.StatusRequestEntityTooLarge:

@@ -2,12 +2,9 @@ package httpapi_test
 
 import (
 	"bytes"
-	"context"
 	"net/http"
 	"testing"
 )
-
-type contextType = context.Context
 
 // recorder is an answer in memory.
 type recorder struct {

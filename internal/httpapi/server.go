@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/alexedwards/scs/v2"
-	"github.com/alexedwards/scs/v2/memstore"
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
@@ -159,9 +158,6 @@ func (s *Server) Stop() { close(s.stopping) }
 func webSessions(store scs.CtxStore, secure bool) *scs.SessionManager {
 	m := scs.New()
 	if store != nil {
-		if unused, ok := m.Store.(*memstore.MemStore); ok {
-			unused.StopCleanup()
-		}
 		m.Store = store
 	}
 	m.HashTokenInStore = true

@@ -127,9 +127,8 @@ func (w *world) work() {
 
 // clock can be moved.
 type clock struct {
-	mu     sync.Mutex
-	moved  time.Duration
-	frozen time.Time
+	mu    sync.Mutex
+	moved time.Duration
 }
 
 func (c *clock) now() time.Time {
