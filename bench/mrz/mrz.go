@@ -134,10 +134,10 @@ func readOne(ctx context.Context, dir string, w labelled, r *optical.Reader) (Fi
 	}
 	out := File{Name: w.file, WrongAt: []string{}, SecondWrongAt: []string{}}
 	start := time.Now()
-	img, _, err := imaging.Decode(raw, imaging.Limits{})
-	if err != nil {
-		out.Failure = err.Error()
-		return out, nil
+	img, _, refused := imaging.Decode(raw, imaging.Limits{})
+	if refused != nil {
+		out.Failure = refused.Error()
+		return out, nil //nolint:nilerr // a picture that cannot be opened is a result
 	}
 	page, err := r.Read(ctx, img)
 	if err != nil {

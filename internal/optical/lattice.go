@@ -21,9 +21,6 @@ const (
 	states
 )
 
-// Where a state came from: a state before this frame, or nowhere.
-const nowhere = 0xff
-
 // What a position takes for what: in a field of letters a digit counts as the letter of its shape, and the other way
 // round. It is repair by field class, applied to what the frames say and not to what was made of them.
 const lookAlikeWeight = 0.5

@@ -35,8 +35,9 @@ type lineReader interface {
 // readHeight is the height of the crops that are cut for reading, in pixels: as much as the larger of both readers uses.
 const readHeight = 48
 
-// cut rectifies a strip to a picture whose height is h.
-func cut(img *imaging.RGB, s strip, h int) *imaging.RGB {
+// cut rectifies a strip to a picture of readHeight.
+func cut(img *imaging.RGB, s strip) *imaging.RGB {
+	const h = readHeight
 	w := int(math.Round(s.length * float64(h) / math.Max(1, s.height)))
 	q := s.quad(0, 0)
 	x0, y0, x1, y1 := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
@@ -58,7 +59,7 @@ func cut(img *imaging.RGB, s strip, h int) *imaging.RGB {
 
 // look reads a strip as it lies.
 func look(ctx context.Context, r lineReader, img *imaging.RGB, s strip) (glance, error) {
-	crop := cut(img, s, readHeight).Gray()
+	crop := cut(img, s).Gray()
 	f, err := r.read(ctx, crop)
 	if err != nil {
 		return glance{}, err

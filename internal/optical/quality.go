@@ -35,7 +35,7 @@ func (w *work) judge(context.Context) error {
 	q.Sharpness = imaging.Sharpness(g)
 	q.GlareArea = imaging.GlareArea(page)
 	q.Brightness = brightness(g)
-	q.ShortSide = w.shortSide(page)
+	q.ShortSide = w.shortSide()
 	if w.zone != nil && w.page.MRZ != nil {
 		q.CharHeight = ocrbCap * w.zone.pitch
 	}
@@ -100,7 +100,7 @@ func (w *work) extent() (idv.Box, bool) {
 
 // shortSide is the page's shorter side in pixels: from the pitch of its machine-readable zone, which is the same on
 // every document, else from the part of the picture that it fills.
-func (w *work) shortSide(part *imaging.RGB) int {
+func (w *work) shortSide() int {
 	if w.page.MRZ == nil || w.zone == nil {
 		b, ok := w.extent()
 		if !ok {

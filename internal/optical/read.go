@@ -2,6 +2,7 @@ package optical
 
 import (
 	"context"
+	"errors"
 	"image"
 	"math"
 
@@ -38,7 +39,7 @@ func (w *work) readZone(ctx context.Context) error {
 	var second []frames
 	for _, s := range lines {
 		s.length += 2 * secondMargin * w.zone.pitch
-		f, err := w.models.text.readMRZ(ctx, cut(w.img, s, readHeight), secondStretch)
+		f, err := w.models.text.readMRZ(ctx, cut(w.img, s), secondStretch)
 		if err != nil {
 			return err
 		}
@@ -46,8 +47,11 @@ func (w *work) readZone(ctx context.Context) error {
 	}
 	other, _ := readAs(first.format, second)
 	d, err := mrz.Parse(first.lines)
+	if errors.Is(err, mrz.ErrNotMRZ) {
+		return nil // after all: nothing was found, which is no failure
+	}
 	if err != nil {
-		return nil // not a zone after all: nothing was found, which is no failure
+		return err
 	}
 	w.page.MRZ = w.assemble(first, other, d, lines)
 	w.page.MRZ.ReadersAgree = agree(first, other, second)
