@@ -22,7 +22,7 @@ import (
 
 // commands is the command line: one field a command.
 type commands struct {
-	Version kong.VersionFlag `help:"Print the version and leave."`
+	Version kong.VersionFlag `help:"Print the version and leave." env:"-"`
 
 	Inspect inspectCommand `cmd:"" help:"Read pictures of documents: kind, issuer, code lines, barcode, printed facts, quality, faces."`
 	Compare compareCommand `cmd:"" help:"Compare two faces: similarity, the false match rate there, same or not or undecided."`

@@ -11,26 +11,20 @@ import (
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
+// uploadsPerTurn is how many calls may send their pictures for each that can be verified.
+const uploadsPerTurn = 4
+
 func (s *Server) verify(ctx context.Context, _ *none) (*answer[VerifyResult], error) {
-	select {
-	case s.verifying <- struct{}{}:
-		defer func() { <-s.verifying }()
-	default:
-		return nil, problem.New(problem.Unavailable).Saying("As many pictures as this server can look at are being verified.")
-	}
-	form, err := readForm(requestOf(ctx), verifyFields)
+	leave, err := enter(ctx, s.uploading, 0)
 	if err != nil {
 		return nil, err
 	}
-	claimed, err := readClaims(form.text["claims"])
+	defer leave()
+	q, err := s.readVerification(ctx)
 	if err != nil {
 		return nil, err
 	}
-	mode := modeOf(ctx)
-	res, err := s.verifier.Verify(ctx, flow.Request{
-		Document: form.files["document"], Back: form.files["back"], Selfie: form.files["selfie"],
-		Claimed: claimed, Workflow: idv.DefaultWorkflow(mode), Mode: mode, Now: s.now(),
-	})
+	res, err := s.verifyInTurn(ctx, q)
 	if err != nil {
 		return nil, err
 	}
@@ -40,6 +34,52 @@ func (s *Server) verify(ctx context.Context, _ *none) (*answer[VerifyResult], er
 		return nil, err
 	}
 	return reply(verifyResultOf(res), nil)
+}
+
+// verifyInTurn runs a verification when it is its turn, and not at all when that takes too long.
+func (s *Server) verifyInTurn(ctx context.Context, q flow.Request) (flow.Result, error) {
+	leave, err := enter(ctx, s.verifying, s.verifyWait)
+	if err != nil {
+		return flow.Result{}, err
+	}
+	defer leave()
+	return s.verifier.Verify(ctx, q)
+}
+
+// enter takes one of a number of places, and waits for one as long as it may. Problems: unavailable.
+func enter(ctx context.Context, places chan struct{}, wait time.Duration) (leave func(), err error) {
+	leave = func() { <-places }
+	select {
+	case places <- struct{}{}:
+		return leave, nil
+	default:
+	}
+	patience := time.NewTimer(wait)
+	defer patience.Stop()
+	select {
+	case places <- struct{}{}:
+		return leave, nil
+	case <-patience.C:
+		return nil, problem.New(problem.Unavailable).Saying("As many pictures as this server can look at are being verified.")
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+func (s *Server) readVerification(ctx context.Context) (flow.Request, error) {
+	form, err := readForm(requestOf(ctx), verifyFields)
+	if err != nil {
+		return flow.Request{}, err
+	}
+	claimed, err := readClaims(form.text["claims"])
+	if err != nil {
+		return flow.Request{}, err
+	}
+	mode := modeOf(ctx)
+	return flow.Request{
+		Document: form.files["document"], Back: form.files["back"], Selfie: form.files["selfie"],
+		Claimed: claimed, Workflow: idv.DefaultWorkflow(mode), Mode: mode, Now: s.now(),
+	}, nil
 }
 
 // sayBroken tells the operator why checks could not run; the answer only says that they were not.

@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"regexp"
 	"runtime/debug"
 	"strings"
@@ -23,6 +24,9 @@ const requestIDHeader = "X-Request-Id"
 // keep browsers safe, and the refusal of writes from foreign pages.
 func (s *Server) outer(next http.Handler) http.Handler {
 	foreign := http.NewCrossOriginProtection()
+	if u, err := url.Parse(s.publicURL); err == nil && u.Host != "" { // a proxy in front may have changed the Host header
+		_ = foreign.AddTrustedOrigin(u.Scheme + "://" + u.Host) // fails only for what is no origin, and this is one
+	}
 	foreign.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, problem.New(problem.AuthForbidden).Saying("A page of another origin may not do this."))
 	}))

@@ -48,7 +48,8 @@ type Options struct {
 	Brand        string         // who asks, on the applicant's start screen; the host if empty
 	Site         fs.FS          // applicant/index.html, console/index.html and assets/…; nil for none
 	Proxies      []netip.Prefix // whose X-Forwarded-For is believed
-	VerifyAtOnce int            // 2 if zero
+	VerifyAtOnce int            // verifications that run at the same time; 2 if zero
+	VerifyWait   time.Duration  // how long one more waits for its turn before it is told to come back; 5 s if zero
 	Rates        Rates
 	Heartbeat    time.Duration               // of live updates; 15 s if zero
 	Now          func() time.Time            // time.Now
@@ -79,7 +80,9 @@ type Server struct {
 	models    func() string
 	record    func(context.Context, audit.Record) error
 
-	verifying  chan struct{}
+	uploading  chan struct{} // bounds the pictures in memory
+	verifying  chan struct{} // bounds the work
+	verifyWait time.Duration
 	rates      map[Caller]*limiter
 	loginTries *limiter
 	metrics    *Metrics
@@ -103,7 +106,8 @@ func New(sessions *session.Service, accounts *account.Service, verifier Verifier
 		sessions: sessions, accounts: accounts, verifier: verifier, replays: stores.Idempotency,
 		publicURL: strings.TrimRight(o.PublicURL, "/"), brand: o.Brand, proxies: o.Proxies, heartbeat: o.Heartbeat,
 		now: o.Now, log: o.Log, readiness: o.Ready, models: o.Models, record: o.Audit,
-		verifying: make(chan struct{}, o.VerifyAtOnce), rates: o.Rates.limiters(o.Now), loginTries: o.Rates.login(o.Now),
+		uploading: make(chan struct{}, uploadsPerTurn*o.VerifyAtOnce), verifying: make(chan struct{}, o.VerifyAtOnce), verifyWait: o.VerifyWait,
+		rates: o.Rates.limiters(o.Now), loginTries: o.Rates.login(o.Now),
 		stopping: make(chan struct{}),
 	}
 	if s.metrics = o.Metrics; s.metrics == nil {
@@ -128,6 +132,9 @@ func New(sessions *session.Service, accounts *account.Service, verifier Verifier
 func (o *Options) fill() {
 	if o.VerifyAtOnce <= 0 {
 		o.VerifyAtOnce = 2
+	}
+	if o.VerifyWait == 0 {
+		o.VerifyWait = 5 * time.Second
 	}
 	if o.Heartbeat <= 0 {
 		o.Heartbeat = 15 * time.Second

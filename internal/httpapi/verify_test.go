@@ -5,6 +5,7 @@ import (
 	"context"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -71,7 +72,7 @@ func TestVerifyRefusesBadForms(t *testing.T) {
 }
 
 func TestVerifyIsBusyWhenEnoughRun(t *testing.T) {
-	w := newWorld(t, func(o *httpapi.Options) { o.VerifyAtOnce = 1 })
+	w := newWorld(t, func(o *httpapi.Options) { o.VerifyAtOnce, o.VerifyWait = 1, 20*time.Millisecond })
 	started, end := make(chan struct{}), make(chan struct{})
 	w.verifier.answer = func(context.Context, flow.Request) (flow.Result, error) {
 		close(started)

@@ -864,7 +864,7 @@ export interface components {
             /**
              * Format: uri-reference
              * @description Where this problem is explained
-             * @example /docs/errors#request.malformed
+             * @example /v1/catalogue#request.malformed
              */
             type: string;
         };
