@@ -43,6 +43,7 @@ var suite = []struct {
 	{"twenty sessions at once all reach their verdict", raceMany},
 	{"a failing extraction is retried", crashRetry},
 	{"an extraction that never works refers as not run", crashNeverExtracts},
+	{"a full disk loses nothing", crashFullDisk},
 	{"a check that can never run is broken at once", crashNeverRuns},
 	{"the job of a worker that vanished is rescued", crashRescue},
 	{"a session with nothing pending is swept", crashSweep},

@@ -97,6 +97,35 @@ func wantBroken(t *testing.T, d *deployment, id idv.SessionID, kinds ...idv.Chec
 	}
 }
 
+// fullDisk is a vault that cannot be written.
+type fullDisk struct{ Bytes }
+
+func (fullDisk) Put(context.Context, idv.SessionID, string, []byte) error { return errOutage }
+
+func crashFullDisk(t *testing.T, d *deployment) {
+	ctx := t.Context()
+	engine, err := flow.New(d.lab.Gates(), d.lab.Extractors(), d.lab.Checkers())
+	if err != nil {
+		t.Fatal(err)
+	}
+	full := session.New(d.store, fullDisk{}, engine, session.Options{Now: d.clock.now, Log: quiet()})
+	a := d.open(t)
+	sub := session.Submission{Step: idv.StepDocumentFront, Attempt: "one", Bytes: idvtest.Picture(t, idvtest.Passport("anna"))}
+	if _, err := full.Submit(ctx, a.id, sub); !errors.Is(err, errOutage) {
+		t.Fatalf("on a full disk: %v", err)
+	}
+	captures, _, err := d.Captures(ctx, "", a.id)
+	if err != nil || len(captures) != 0 {
+		t.Fatalf("%d rows without a picture, %v", len(captures), err)
+	}
+	if task, err := d.Submit(ctx, a.id, sub); err != nil || task.Step != idv.StepSelfie { // the same attempt, once there is room
+		t.Fatalf("afterwards: %+v, %v", task, err)
+	}
+	d.work(t, WorkOptions{})
+	a.send(t, idv.StepSelfie, idvtest.Selfie("anna"))
+	wantOneVerdict(t, d, a.id, idv.Approved)
+}
+
 func crashNeverRuns(t *testing.T, d *deployment) {
 	d.lab.OnAsk = func(_ context.Context, k idv.CheckKind) error {
 		if k == idv.CheckFaceMatch {

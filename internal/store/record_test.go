@@ -68,8 +68,20 @@ func recordEvents(t *testing.T, d *deployment) {
 	if _, err := d.Choose(ctx, a.id, idv.Passport); err != nil {
 		t.Fatal(err)
 	}
+	woken(t, far)
+	// A lost connection is made again, and may have missed something: everybody is woken.
+	d.exec(t, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND datname = current_database()")
+	woken(t, far)
+	if err := d.Withdraw(ctx, a.id); err != nil {
+		t.Fatal(err)
+	}
+	woken(t, far)
+}
+
+func woken(t *testing.T, c <-chan struct{}) {
+	t.Helper()
 	select {
-	case <-far:
+	case <-c:
 	case <-time.After(patience):
 		t.Fatal("the other node was not woken")
 	}
