@@ -1,6 +1,7 @@
 package mrz_test
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -54,8 +55,9 @@ func TestAPageIsReadHoweverItLies(t *testing.T) {
 		"among things that lie about": {plain(func(c *fixtures.Camera) { c.Clutter = 4 }), 0},
 	} {
 		t.Run(name, func(t *testing.T) {
-			img, _ := fixtures.Shoot(d.Front(), c.camera)
+			img, quad := fixtures.Shoot(d.Front(), c.camera)
 			page := read(t, r, img.Turn(c.turn))
+			cornersNear(t, page.Corners, quad, img)
 			if page.MRZ == nil {
 				t.Fatal("no machine-readable zone was found")
 			}
@@ -71,6 +73,23 @@ func TestAPageIsReadHoweverItLies(t *testing.T) {
 			t.Logf("verified %v printed %s short side %d sharpness %.0f reasons %v faces %d specimen %v lines %d",
 				page.MRZ.Verified, page.MRZ.PrintedZone, page.Quality.ShortSide, page.Quality.Sharpness, page.Quality.Reasons, len(page.Faces), page.Specimen, len(page.Lines))
 		})
+	}
+}
+
+// cornersNear compares corners, where they were found, with where the camera saw them: a 40th of the picture.
+func cornersNear(t *testing.T, got []float64, want imaging.Quad, img *imaging.RGB) {
+	t.Helper()
+	if len(got) == 0 {
+		t.Log("no corners were found")
+		return
+	}
+	worst := 0.0
+	for i, p := range want {
+		worst = math.Max(worst, math.Hypot(got[2*i]-p.X/float64(img.W), got[2*i+1]-p.Y/float64(img.H)))
+	}
+	t.Logf("corners off by %.3f", worst)
+	if worst > .025 {
+		t.Errorf("corners %.3f, want %v of %d by %d", got, want, img.W, img.H)
 	}
 }
 

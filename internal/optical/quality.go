@@ -29,6 +29,7 @@ const (
 
 // judge measures the page and names what stands in the way of reading it.
 func (w *work) judge(context.Context) error {
+	w.findEdges()
 	q := &w.page.Quality
 	page := w.pagePart()
 	g := page.Gray()
@@ -68,9 +69,17 @@ func brightness(g *imaging.Gray) float64 {
 	return float64(sum) / 255 / math.Max(1, float64(len(g.Pix)))
 }
 
-// pagePart is the part of the picture that holds all text and the portrait, as far as the page is known.
+// pagePart is the page, rectified where its corners are known, else the part of the picture that holds its print.
 func (w *work) pagePart() *imaging.RGB {
 	small, scale := w.img.Fit(1600)
+	if c := w.page.Corners; len(c) == 8 {
+		var quad imaging.Quad
+		for i := range quad {
+			quad[i] = imaging.Point{X: c[2*i] * float64(small.W), Y: c[2*i+1] * float64(small.H)}
+		}
+		across, down := math.Hypot(quad[1].X-quad[0].X, quad[1].Y-quad[0].Y), math.Hypot(quad[3].X-quad[0].X, quad[3].Y-quad[0].Y)
+		return small.Warp(quad, int(across), int(down))
+	}
 	b, ok := w.extent()
 	if !ok {
 		return small
