@@ -91,6 +91,10 @@ func (s *Service) keepConsent(ctx context.Context, tx Tx, rec *Record, c Consent
 		rec.Consented = true
 		return s.save(ctx, tx, rec, before, EventConsented, map[string]any{"text_version": c.TextVersion})
 	}
+	// Who declines is promised that nothing is kept, also of pictures that were sent before.
+	if err := tx.ErasePictures(ctx, rec.ID); err != nil {
+		return err
+	}
 	code := problem.ConsentDeclined.Code
 	rec.Consented = false
 	rec.LastProblem = &idv.StepProblem{Code: code, Step: idv.StepConsent}

@@ -126,6 +126,8 @@ type Writer interface {
 	SaveSession(ctx context.Context, r Record) error
 	AddAttempt(ctx context.Context, a Attempt) error
 	AddConsent(ctx context.Context, c ConsentRow) error
+	// ErasePictures destroys the key of a session's pictures and templates.
+	ErasePictures(ctx context.Context, id idv.SessionID) error
 	AddEvent(ctx context.Context, e Event) error
 }
 

@@ -198,6 +198,28 @@ func (d *deployment) work(t *testing.T, o WorkOptions) (stop func()) {
 	return stop
 }
 
+// secondNode is the same deployment, opened a second time.
+func (d *deployment) secondNode(t *testing.T) *deployment {
+	t.Helper()
+	node := *d
+	var err error
+	node.store, err = Open(t.Context(), d.url, Options{Master: d.master, Blobs: d.store.blobs, Now: d.clock.now, Log: quiet()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := node.store.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	engine, err := flow.New(d.lab.Gates(), d.lab.Extractors(), d.lab.Checkers())
+	if err != nil {
+		t.Fatal(err)
+	}
+	node.Service = session.New(node.store, node.store.Pictures(), engine, session.Options{Now: d.clock.now, Log: quiet()})
+	return &node
+}
+
 // patience is how long a test waits for what should happen at once.
 const patience = 60 * time.Second
 

@@ -99,7 +99,17 @@ func (t *tx) addKeysets(ctx context.Context, id idv.SessionID) error {
 
 // DestroyKeyset erases, for ever, everything that the keyset covers.
 func (s *Store) DestroyKeyset(ctx context.Context, id idv.SessionID, p vault.Purpose) error {
-	_, err := s.write.NewUpdate().Model((*keysetRow)(nil)).Set("wrapped = NULL").Set("destroyed_at = ?", s.now()).
+	return s.destroyKeyset(ctx, s.write, id, p)
+}
+
+// ErasePictures implements session.Writer.
+func (t *tx) ErasePictures(ctx context.Context, id idv.SessionID) error {
+	delete(t.cache, string(id)+"|"+string(vault.Pictures))
+	return t.s.destroyKeyset(ctx, t.db, id, vault.Pictures)
+}
+
+func (s *Store) destroyKeyset(ctx context.Context, db bun.IDB, id idv.SessionID, p vault.Purpose) error {
+	_, err := db.NewUpdate().Model((*keysetRow)(nil)).Set("wrapped = NULL").Set("destroyed_at = ?", s.now()).
 		Where("owner = ? AND purpose = ? AND destroyed_at IS NULL", string(id), string(p)).Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("destroy keyset: %w", err)

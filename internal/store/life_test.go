@@ -168,7 +168,8 @@ func lifeNoTriesLeft(t *testing.T, d *deployment) {
 }
 
 func lifeConsentDeclined(t *testing.T, d *deployment) {
-	a := d.onlyOpen(t, d.create(t, session.Spec{}))
+	a := d.open(t)
+	a.send(t, idv.StepDocumentFront, idvtest.Passport("anna")) // consent was given, and is taken back
 	task, err := d.Consent(t.Context(), a.id, session.Consent{TextVersion: "1", Locale: "en", Address: "203.0.113.9"})
 	if err != nil {
 		t.Fatal(err)
@@ -178,6 +179,13 @@ func lifeConsentDeclined(t *testing.T, d *deployment) {
 	}
 	if _, err := d.Choose(t.Context(), a.id, idv.Passport); !problem.Has(err, problem.SessionFinished) {
 		t.Fatalf("choosing afterwards: %v", err)
+	}
+	captures, err := d.store.Captures(t.Context(), a.id)
+	if err != nil || len(captures) != 1 {
+		t.Fatalf("%d captures, %v", len(captures), err)
+	}
+	if _, err := d.Evidence(t.Context(), "", a.id, captures[0].ID); !problem.Has(err, problem.SessionErased) {
+		t.Fatalf("a picture of somebody who declined: %v", err)
 	}
 }
 

@@ -93,7 +93,8 @@ func wantOneVerdict(t *testing.T, d *deployment, id idv.SessionID, want idv.Sess
 }
 
 func raceMany(t *testing.T, d *deployment) {
-	d.work(t, WorkOptions{Workers: 8})
+	d.work(t, WorkOptions{Workers: 4})
+	d.secondNode(t).work(t, WorkOptions{Workers: 4})
 	const n = 20
 	ids := make([]idv.SessionID, n)
 	errs := together(n, func(i int) error {
