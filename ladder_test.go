@@ -31,7 +31,7 @@ var walls = []struct {
 	what  string   // import path or its prefix
 	alone []string // packages that may import it
 }{
-	{"C", nil},
+	{"C", []string{"internal/onnx"}},
 	{"github.com/yalue/onnxruntime_go", []string{"internal/onnx"}},
 	{"database/sql", []string{"internal/store"}},
 	{"github.com/uptrace/bun", []string{"internal/store"}},
