@@ -17,7 +17,8 @@ import (
 const (
 	printedTriesAFact = 3    // lines that are read for one fact before it counts as not printed
 	printedHint       = 0.45 // likeness to a fact, as the quick reader sees a line, below which the line is not read for it
-	printedSure       = 0.85 // mean confidence at which a printed text may contradict
+	printedSure       = 0.90 // mean confidence at which a printed text may contradict
+	printedLeastSure  = 0.60 // and that of its least sure character
 	printedMargin     = 0.25 // of a line's height, left and right of it
 	printedLeast      = 2    // facts that must be found for the printed zone to agree
 	specimenHint      = 0.70 // likeness to the word SPECIMEN at which a line is read for it
@@ -160,7 +161,7 @@ func (w *work) readLine(ctx context.Context, s strip, facts []*wanted) error {
 			continue
 		}
 		c := &idv.Claim{Name: f.name, Value: p.text, Source: idv.FromPrinted, Confidence: p.conf, Box: &box}
-		switch f.judge(p.text, p.conf >= printedSure) {
+		switch f.judge(p.text, p.conf >= printedSure && p.least >= printedLeastSure) {
 		case agrees:
 			f.found = c
 		case disagrees:
@@ -292,7 +293,7 @@ func letters(s string) string {
 // judgeNumber looks for the number in the text, whatever separators it is printed with.
 func judgeNumber(text, number string, sure bool) verdict {
 	all := alphanumerics(text)
-	if strings.Contains(all, number) || strings.Contains(shapes(all), shapes(number)) {
+	if strings.Contains(all, number) || strings.Contains(shapes(all), shapes(number)) || inParts(all, number) {
 		return agrees
 	}
 	if !sure {
@@ -305,6 +306,17 @@ func judgeNumber(text, number string, sure bool) verdict {
 		}
 	}
 	return silent
+}
+
+// inParts: series and number are often printed apart, each after its label (SERIA HD NR 198025).
+func inParts(text, number string) bool {
+	series := strings.TrimRight(number, "0123456789")
+	digits := number[len(series):]
+	if len(series) < 2 || len(digits) < 5 {
+		return false
+	}
+	at, rest := strings.Index(text, digits), strings.Index(text, series)
+	return at >= 0 && rest >= 0 && rest < at
 }
 
 func alphanumerics(s string) string {

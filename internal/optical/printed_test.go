@@ -77,6 +77,15 @@ func TestPrintedNumbersAreCompared(t *testing.T) {
 	}
 }
 
+func TestSeriesAndNumberMayBePrintedApart(t *testing.T) {
+	if got := judgeNumber("SERIAHD NR198025", "HD198025", true); got != agrees {
+		t.Errorf("%v", got)
+	}
+	if got := judgeNumber("SERIA KX NR 198025", "HD198025", true); got == agrees {
+		t.Errorf("another series: %v", got)
+	}
+}
+
 func TestPrintedNamesAreCompared(t *testing.T) {
 	for name, c := range map[string]struct {
 		text, zone string

@@ -167,8 +167,9 @@ func (r textReader) readMRZ(ctx context.Context, crop *imaging.RGB, stretch floa
 
 // printed is a line of ordinary text as it was read.
 type printed struct {
-	text string
-	conf float64 // mean over its characters, 0–1
+	text  string
+	conf  float64 // mean over its characters, 0–1
+	least float64 // of its least sure character, 0–1
 }
 
 // readText reads ordinary text.
@@ -183,7 +184,7 @@ func (r textReader) readText(ctx context.Context, crop *imaging.RGB) (printed, e
 // decode is greedy CTC over the whole dictionary.
 func (r textReader) decode(raw []float32, n int) printed {
 	var b strings.Builder
-	var sum float64
+	sum, least := 0.0, 1.0
 	count, before := 0, 0
 	for t := range min(n, len(raw)/max(1, len(r.dict))) {
 		best := 0
@@ -196,6 +197,7 @@ func (r textReader) decode(raw []float32, n int) printed {
 		if best != 0 && best != before {
 			b.WriteString(r.dict[best])
 			sum += float64(row[best])
+			least = math.Min(least, float64(row[best]))
 			count++
 		}
 		before = best
@@ -203,5 +205,5 @@ func (r textReader) decode(raw []float32, n int) printed {
 	if count == 0 {
 		return printed{}
 	}
-	return printed{text: strings.TrimSpace(b.String()), conf: sum / float64(count)}
+	return printed{text: strings.TrimSpace(b.String()), conf: sum / float64(count), least: least}
 }

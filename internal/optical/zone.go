@@ -16,6 +16,7 @@ const (
 	zoneSister     = 0.25 // likeness at which a row beside the anchor belongs to it
 	zoneSure       = 0.80 // likeness at which hardly anything else is looked at
 	zoneTurns      = 3    // rows that are then still read upside down
+	zoneNear       = 8.0  // pitches round a zone in which no second one can lie
 	zoneRoom       = 1.35 // more paper round a row where boxes hug the print
 	zoneExtend     = 0.45 // common ends may lengthen a row by at most this part
 	zoneLinesLeast = 1.15 // lines are apart by this many pitches
@@ -43,11 +44,22 @@ func findZone(ctx context.Context, r lineReader, img *imaging.RGB, boxes []strip
 		return nil, err
 	}
 	for _, s := range alike {
-		if !z.covers(s) {
+		if !z.near(s) {
 			z.others++
 		}
 	}
 	return z, nil
+}
+
+// near reports whether a strip lies on the zone or within a zone's height of it: such a row is of the same document.
+func (z *zone) near(s strip) bool {
+	for _, g := range z.rows {
+		a, d := g.strip.locate(centre(s))
+		if abs(a) < g.strip.length/2 && abs(d) < zoneNear*z.pitch {
+			return true
+		}
+	}
+	return false
 }
 
 // findAnchor is the row that looks most like a machine-readable line, in its reading direction, and all rows that surely
