@@ -1,24 +1,23 @@
 /**
  * What this tab keeps: the token of each session it opened, and which link led to it. It lives in sessionStorage,
- * so it goes with the tab. Storage can be refused (private windows, framed pages): then it is kept in memory and
+ * so it goes with the tab. Storage can be refused (private windows, framed pages): then memory keeps it, and
  * only a reload loses it.
  */
 const memory = new Map<string, string>();
 
 function read(key: string): string | undefined {
   try {
-    return sessionStorage.getItem(key) ?? memory.get(key);
+    return sessionStorage.getItem(key) ?? undefined;
   } catch {
     return memory.get(key);
   }
 }
 
 function write(key: string, value: string): void {
-  memory.set(key, value);
   try {
     sessionStorage.setItem(key, value);
   } catch {
-    // refused: memory has it
+    memory.set(key, value);
   }
 }
 

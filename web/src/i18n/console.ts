@@ -243,6 +243,7 @@ export const consoleWords = {
   "decision.no_reasons": "Every required check passed.",
   "decision.digest": "Report digest",
   "decision.not_checked": "Not checked",
+  "notice.specimens_accepted": "Specimens were accepted as documents: this says nothing about a real one.",
   "notice.liveness_not_required":
     "No live-person challenge was required: that a live person sent the selfie was not proved.",
 

@@ -1,2 +1,203 @@
-import { en, type Words } from "./en.ts";
-export const de: Words = en;
+import type { Words } from "./en.ts";
+
+export const de: Words = {
+  "app.test_mode": "Test",
+  "app.test_mode_long": "Testsitzung: Verwenden Sie Muster, nicht Ihr eigenes Dokument.",
+  "app.language": "Sprache",
+  "app.footer": "Identitätsprüfung mit Bonafide, betrieben von {brand} selbst.",
+  "app.footer_plain": "Identitätsprüfung mit Bonafide.",
+  "app.progress": "Schritt {n} von {total}",
+  "app.loading": "Einen Moment …",
+  "app.offline": "Sie sind offline. Es geht von selbst weiter, sobald Sie wieder verbunden sind.",
+  "app.skip": "Zum Inhalt springen",
+
+  "start.title": "{brand} bittet Sie zu bestätigen, wer Sie sind",
+  "start.text": "Das dauert etwa zwei Minuten. Halten Sie bereit:",
+  "start.need.document": "Ihr Ausweisdokument",
+  "start.need.document_hint": "Gültig und zur Hand: {kinds}",
+  "start.need.selfie": "Ihr Gesicht",
+  "start.need.selfie_hint": "Ein Bild mit der Kamera, zum Vergleich mit dem Dokument",
+  "start.begin": "Beginnen",
+  "start.resume": "Weiter",
+  "start.opening": "Wird geöffnet …",
+  "start.until": "Vor „Beginnen“ geschieht nichts. Dieser Link gilt bis {date}.",
+  "start.resume_title": "Weiter, wo Sie aufgehört haben",
+  "start.resume_text": "Ihre Prüfung für {brand} ist in diesem Tab geöffnet.",
+
+  "kind.passport": "Reisepass",
+  "kind.id_card": "Personalausweis",
+  "kind.visa": "Visum",
+  "kind.residence_permit": "Aufenthaltstitel",
+  "kind.driving_licence": "Führerschein",
+  "kind.unknown": "Dokument",
+  "kind.listed.passport": "Reisepass",
+  "kind.listed.id_card": "Personalausweis",
+  "kind.listed.visa": "Visum",
+  "kind.listed.residence_permit": "Aufenthaltstitel",
+  "kind.listed.driving_licence": "Führerschein",
+  "kind.listed.unknown": "Dokument",
+
+  "consent.title": "Dürfen wir Ihr Gesicht mit Ihrem Dokument vergleichen?",
+  "consent.why_title": "Warum",
+  "consent.why":
+    "Um zu sehen, dass das Dokument Ihres ist. Aus Ihrem Bild und dem Foto im Dokument werden zwei Zahlenreihen, und diese werden verglichen.",
+  "consent.what_title": "Was damit geschieht",
+  "consent.what":
+    "Alles bleibt verschlüsselt auf den Servern von {brand}. Kein anderes Unternehmen erhält Ihre Bilder.",
+  "consent.kept_title": "Wie lange es aufbewahrt wird",
+  "consent.kept":
+    "Bilder 90 Tage und das Ergebnis ein Jahr, wenn {brand} Ihnen keine kürzere Zeit nennt. Sie können {brand} bitten, alles früher zu löschen.",
+  "consent.kept_test": "Dies ist eine Testsitzung: Alles wird 24 Stunden aufbewahrt.",
+  "consent.agree": "Ich stimme zu",
+  "consent.decline": "Ich stimme nicht zu",
+  "consent.note": "Sie entscheiden frei. Wenn Sie nicht zustimmen, endet die Prüfung hier, und nichts wird aufbewahrt.",
+
+  "choose.title": "Welches Dokument zeigen Sie?",
+  "choose.text": "Nehmen Sie eines, das gültig und unbeschädigt ist.",
+  "choose.one_side": "Ein Bild",
+  "choose.two_sides": "Zwei Bilder: Vorder- und Rückseite",
+
+  "front.title.passport": "Fotografieren Sie die Fotoseite Ihres Passes",
+  "front.title.id_card": "Fotografieren Sie die Vorderseite Ihres Ausweises",
+  "front.title.visa": "Fotografieren Sie Ihr Visum",
+  "front.title.residence_permit": "Fotografieren Sie die Vorderseite Ihres Aufenthaltstitels",
+  "front.title.driving_licence": "Fotografieren Sie die Vorderseite Ihres Führerscheins",
+  "front.title.unknown": "Fotografieren Sie die Vorderseite Ihres Dokuments",
+  "back.title.id_card": "Nun die Rückseite Ihres Ausweises",
+  "back.title.residence_permit": "Nun die Rückseite Ihres Aufenthaltstitels",
+  "back.title.driving_licence": "Nun die Rückseite Ihres Führerscheins",
+  "back.title.unknown": "Nun die Rückseite Ihres Dokuments",
+  "document.text": "Legen Sie es flach ins gleichmäßige Licht. Alle vier Ecken müssen im Bild sein.",
+  "document.text_passport":
+    "Schlagen Sie ihn flach im gleichmäßigen Licht auf. Die zwei Codezeilen unten müssen im Bild sein.",
+  "document.text_back": "Drehen Sie es um und legen Sie es flach hin. Alle vier Ecken müssen im Bild sein.",
+  "selfie.title": "Nun ein Bild Ihres Gesichts",
+  "selfie.text":
+    "Schauen Sie bei gleichmäßigem Licht gerade in die Kamera. Nehmen Sie Sonnenbrille und alles ab, was Ihr Gesicht verdeckt.",
+  "capture.camera": "Kamera öffnen",
+  "capture.upload": "Stattdessen ein Foto wählen",
+  "capture.upload_selfie": "Ein Foto verwenden, das Sie jetzt machen",
+  "capture.tries": { one: "noch {n} Versuch", other: "noch {n} Versuche" },
+  "capture.right": "So ist es richtig",
+  "capture.again_title": "Versuchen wir es noch einmal",
+  "capture.camera_again": "Noch einmal mit der Kamera",
+
+  "camera.label": "Kamerabild",
+  "camera.asking": "Ihr Browser fragt, ob er die Kamera benutzen darf. Bitte erlauben Sie es.",
+  "camera.starting": "Die Kamera startet …",
+  "camera.hint.document_front": "Das ganze Dokument in den Rahmen bringen",
+  "camera.hint.passport": "Die Fotoseite mit den Codezeilen in den Rahmen bringen",
+  "camera.hint.document_back": "Die Rückseite in den Rahmen bringen",
+  "camera.hint.selfie": "Das Gesicht ins Oval bringen und in die Kamera schauen",
+  "camera.shutter": "Bild aufnehmen",
+  "camera.close": "Kamera schließen",
+  "camera.switch": "Kamera wechseln",
+  "camera.upload": "Foto wählen",
+
+  "review.title.document": "Können Sie jede Zeile lesen?",
+  "review.text.document": "Keine Spiegelung, nichts abgeschnitten, nichts unscharf.",
+  "review.title.selfie": "Ist Ihr Gesicht scharf und gut beleuchtet?",
+  "review.text.selfie": "Augen offen, Blick in die Kamera, nur Sie im Bild.",
+  "review.picture.document": "Das Bild Ihres Dokuments",
+  "review.picture.selfie": "Das Bild Ihres Gesichts",
+  "review.use": "Dieses Bild verwenden",
+  "review.again": "Neu aufnehmen",
+
+  "sending.title": "Ihr Bild wird gesendet",
+  "sending.text": "Bitte lassen Sie diese Seite offen.",
+  "sending.progress": "{percent} % gesendet",
+  "sending.looking": "Gesendet. Wir werfen einen ersten Blick darauf …",
+  "sending.paused_title": "Warten auf die Verbindung",
+  "sending.paused": "Ihr Bild ist auf dieser Seite sicher. Es geht von selbst weiter, sobald Sie verbunden sind.",
+
+  "wait.title": "Wir prüfen Ihre Bilder",
+  "wait.text": "Sie haben alles gesendet. Das ist noch kein Ergebnis; meist dauert es weniger als eine Minute.",
+  "wait.sent": "Gesendet",
+  "wait.checking": "Wird geprüft",
+  "wait.result": "Ergebnis",
+  "wait.safe": "Sie können diese Seite neu laden oder später in diesen Tab zurückkehren.",
+
+  "review_result.title": "Ein Mensch sieht es sich an",
+  "review_result.text":
+    "Maschinell ließ es sich nicht entscheiden. Sie müssen nichts weiter tun; {brand} teilt Ihnen das Ergebnis mit.",
+  "review_result.badge": "Wird angesehen",
+  "approved.title": "Sie sind bestätigt",
+  "approved.text": "Ihr Dokument und Ihr Bild gehören zusammen. Sie können diese Seite schließen.",
+  "approved.badge": "Bestätigt",
+  "declined.title": "Damit können wir Sie nicht bestätigen",
+  "declined.text": "Die Prüfung ist abgeschlossen, und die Antwort ist Nein.",
+  "declined.badge": "Nicht bestätigt",
+  "declined.next": "Was Sie tun können",
+  "declined.next_default": "Fragen Sie, wer Ihnen den Link geschickt hat, wie es weitergeht.",
+  "expired.title": "Dieser Link ist abgelaufen",
+  "expired.text": "Bitten Sie um einen neuen, wo Sie ihn herhaben.",
+  "expired.badge": "Abgelaufen",
+  "cancelled.title": "Diese Prüfung wurde beendet",
+  "cancelled.text": "Es wird nichts mehr geprüft. Sie können diese Seite schließen.",
+  "cancelled.badge": "Beendet",
+  "declined_consent.title": "Sie haben nicht zugestimmt, darum haben wir aufgehört",
+  "declined_consent.text":
+    "Nichts wurde geprüft und kein Bild gemacht. Fragen Sie nach einem anderen Weg, wo Sie den Link herhaben.",
+  "declined_consent.badge": "Beendet",
+  "finished.title": "Diese Prüfung ist schon abgeschlossen",
+  "finished.text": "Hier ist nichts mehr zu tun. Fragen Sie nach dem Ergebnis, wo Sie den Link herhaben.",
+  "finished.badge": "Abgeschlossen",
+  "elsewhere.title": "In einem anderen Browser oder Tab begonnen",
+  "elsewhere.text":
+    "Zu Ihrem Schutz bleibt eine Prüfung in dem Tab, in dem sie begonnen wurde. Machen Sie dort weiter oder bitten Sie um einen neuen Link.",
+  "elsewhere.badge": "Anderswo geöffnet",
+  "exhausted.title": "Für diesen Schritt gibt es keinen Versuch mehr",
+  "exhausted.text": "Ein Mensch sieht sich an, was Sie gesendet haben. Sie müssen nichts weiter tun.",
+  "exhausted.badge": "Wird angesehen",
+  "notfound.title": "Dieser Link funktioniert nicht",
+  "notfound.text": "Prüfen Sie, ob Sie ihn vollständig geöffnet haben, oder bitten Sie um einen neuen.",
+  "notfound.badge": "Unbekannter Link",
+  "failed.title": "Bei uns ist etwas schiefgegangen",
+  "failed.text": "Nichts von dem, was Sie gesendet haben, ist verloren. Bitte versuchen Sie es gleich noch einmal.",
+  "failed.retry": "Noch einmal versuchen",
+  "failed.request": "Wenn es so bleibt, nennen Sie {brand} diese Nummer: {id}",
+  "result.return": "Zurück zu {host}",
+  "result.reference": "Kennung",
+  "result.not_checked": "Was nicht geprüft wurde",
+
+  "notice.liveness_not_required":
+    "Es wurde keine Lebendprobe verlangt: Dass ein lebender Mensch vor der Kamera stand, ist nicht bewiesen.",
+  "notice.specimens_accepted":
+    "Dies war ein Test: Muster gelten hier als Dokumente; über ein echtes ist damit nichts gesagt.",
+
+  "blocked.denied.title": "Die Kamera ist nicht erlaubt",
+  "blocked.denied.text": "Diese Seite darf die Kamera noch nicht benutzen. So erlauben Sie es:",
+  "blocked.missing.title": "Keine Kamera gefunden",
+  "blocked.missing.text":
+    "Schließen Sie eine an oder öffnen Sie den Link vor dem Beginn auf einem Telefon. Sie können auch ein Foto wählen.",
+  "blocked.busy.title": "Ein anderes Programm benutzt die Kamera",
+  "blocked.busy.text":
+    "Schließen Sie andere Programme, Tabs und Videoanrufe, die die Kamera benutzen, und versuchen Sie es noch einmal.",
+  "blocked.insecure.title": "Die Kamera braucht eine sichere Seite",
+  "blocked.insecure.text":
+    "Browser geben die Kamera nur Seiten, die mit https beginnen. Melden Sie das, wo Sie den Link herhaben, oder wählen Sie ein Foto.",
+  "blocked.inapp.title": "Öffnen Sie diese Seite in Ihrem Browser",
+  "blocked.inapp.text":
+    "Die App, die diese Seite zeigt, gibt ihre Kamera nicht her. Öffnen Sie die Seite über ihr Menü in Safari, Chrome oder Firefox, oder wählen Sie ein Foto.",
+  "blocked.retry": "Noch einmal versuchen",
+  "blocked.steps.ios":
+    "Tippen Sie auf „aA“ oder das Seitenmenü neben der Adresse.|Tippen Sie auf „Website-Einstellungen“, „Kamera“, „Erlauben“.|Kommen Sie zurück und versuchen Sie es noch einmal.",
+  "blocked.steps.android":
+    "Tippen Sie auf das Zeichen links neben der Adresse.|Tippen Sie auf „Berechtigungen“ und schalten Sie „Kamera“ ein.|Kommen Sie zurück und versuchen Sie es noch einmal.",
+  "blocked.steps.chromium":
+    "Klicken Sie auf das Zeichen links neben der Adresse.|Schalten Sie „Kamera“ für diese Seite ein.|Kommen Sie zurück und versuchen Sie es noch einmal.",
+  "blocked.steps.firefox":
+    "Klicken Sie auf das Kamerazeichen links neben der Adresse.|Entfernen Sie „Blockiert“ neben „Kamera benutzen“.|Versuchen Sie es noch einmal und wählen Sie „Erlauben“.",
+  "blocked.steps.safari":
+    "Öffnen Sie im Menü „Safari“ die „Einstellungen für diese Website“.|Stellen Sie „Kamera“ auf „Erlauben“.|Kommen Sie zurück und versuchen Sie es noch einmal.",
+
+  "problem.capture.not_an_image.title": "Diese Datei ist kein Bild, das wir öffnen können.",
+  "problem.capture.not_an_image.remedy": "Senden Sie ein Foto als JPEG, PNG oder WebP.",
+
+  "stop.open": "Prüfung beenden",
+  "stop.title": "Prüfung beenden?",
+  "stop.text":
+    "Sie endet endgültig, und was Sie gesendet haben, wird nicht angesehen. Das lässt sich nicht rückgängig machen.",
+  "stop.yes": "Endgültig beenden",
+  "stop.no": "Mit der Prüfung weitermachen",
+};

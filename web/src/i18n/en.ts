@@ -159,6 +159,8 @@ export const en = {
 
   "notice.liveness_not_required":
     "This check did not ask for a live-person challenge: that a live person stood before the camera was not proved.",
+  "notice.specimens_accepted":
+    "This was a test: specimens count as documents here, so it says nothing about a real one.",
 
   "blocked.denied.title": "The camera is not allowed",
   "blocked.denied.text": "This page may not use the camera yet. Allow it like this:",

@@ -1,0 +1,259 @@
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { Task } from "../src/api/wire.ts";
+import { App } from "../src/applicant/App.tsx";
+import { peeked, problem, refuse, say, server, session, task } from "./server.ts";
+
+const user = userEvent.setup();
+const go = (path: string) => history.replaceState(null, "", path);
+const press = async (name: string | RegExp) => user.click(await screen.findByRole("button", { name }));
+const heading = (name: string | RegExp) => screen.findByRole("heading", { name }, { timeout: 4000 });
+const picture = () => new File(["picture"], "passport.jpg", { type: "image/jpeg" });
+
+async function choose(file: File): Promise<void> {
+  const input = document.querySelector<HTMLInputElement>('input[type="file"]');
+  if (!input) throw new Error("no file field");
+  await user.upload(input, file);
+}
+
+/** A tab that opened the session before and comes back to it. */
+function resume(now: Task): void {
+  sessionStorage.setItem(`bonafide.token.${session}`, "token");
+  sessionStorage.setItem(`bonafide.brand.${session}`, "lHarbour Bank");
+  server.use(say.task(now));
+  go(`/verify/${session}`);
+  render(<App />);
+}
+
+const front = task({ step: "document_front", position: 3, document_kind: "passport" });
+const selfie = task({ step: "selfie", position: 4, document_kind: "passport" });
+
+describe("the start screen", () => {
+  beforeEach(() => go("/v/secret-link"));
+
+  it("only looks until the button is pressed, then opens the session once and moves to its address", async () => {
+    const opened = vi.fn();
+    server.use(
+      say.peek(peeked),
+      http.post("*/v1/applicant/open", async ({ request }) => {
+        opened(await request.json());
+        return HttpResponse.json({ token: "token", task: task() });
+      }),
+    );
+    render(<App />);
+    await heading("Harbour Bank asks you to confirm who you are");
+    expect(opened).not.toHaveBeenCalled();
+    await press("Start");
+    await heading(/compare your face/);
+    expect(opened.mock.calls).toEqual([[{ link: "secret-link" }]]);
+    expect(location.pathname).toBe(`/verify/${session}`);
+    expect(sessionStorage.getItem(`bonafide.token.${session}`)).toBe("token");
+  });
+
+  it.each([
+    ["an expired link", problem("session.expired", 410), "This link has expired"],
+    ["an unknown link", problem("not_found", 404), "This link does not work"],
+    ["a session that another browser opened", { ...peeked, state: "capturing" as const }, /another browser/],
+    ["a finished session", { ...peeked, state: "approved" as const }, /already finished/],
+    ["a fault of the server", problem("internal", 500), /went wrong on our side/],
+  ])("says what %s is", async (_, answer, title) => {
+    server.use(say.peek(answer));
+    render(<App />);
+    await heading(title);
+    expect(screen.queryByRole("button", { name: "Start" })).toBeNull();
+  });
+
+  it("says that the session was opened elsewhere when opening loses the race", async () => {
+    server.use(
+      say.peek(peeked),
+      http.post("*/v1/applicant/open", () => refuse(problem("session.bound_elsewhere", 409))),
+    );
+    render(<App />);
+    await press("Start");
+    await heading(/another browser/);
+  });
+});
+
+describe("the flow", () => {
+  it("goes from consent to the choice of the document as the server says", async () => {
+    resume(task());
+    const answers: unknown[] = [];
+    server.use(
+      http.post("*/v1/applicant/consent", async ({ request }) => {
+        answers.push(await request.json());
+        return HttpResponse.json(task({ step: "choose", position: 2 }));
+      }),
+      http.put("*/v1/applicant/steps/choose", async ({ request }) => {
+        answers.push(await request.json());
+        return HttpResponse.json(front);
+      }),
+    );
+    await press("I agree");
+    await press(/^Passport/);
+    await heading(/photo page of your passport/);
+    expect(answers).toEqual([
+      { decision: "given", text_version: expect.any(String), locale: "en" },
+      { document_kind: "passport" },
+    ]);
+  });
+
+  it("ends plainly when consent is declined", async () => {
+    resume(task());
+    server.use(
+      http.post("*/v1/applicant/consent", () =>
+        HttpResponse.json(
+          task({
+            state: "cancelled",
+            step: "",
+            problem: { code: "consent.declined", step: "consent", title: "", remedy: "" },
+          }),
+        ),
+      ),
+    );
+    await press("I do not agree");
+    await heading(/did not agree/);
+  });
+
+  it("shows the reason of a refusal with one remedy, and sends the next picture under a new attempt", async () => {
+    resume(front);
+    const attempts: (FormDataEntryValue | null)[] = [];
+    server.use(
+      http.put("*/v1/applicant/steps/document_front", async ({ request }) => {
+        attempts.push((await request.formData()).get("attempt"));
+        return attempts.length === 1
+          ? refuse(problem("capture.blurred", 422, "The picture is too blurred to read.", "Hold the phone still."))
+          : HttpResponse.json(selfie);
+      }),
+    );
+    await heading(/photo page/);
+    server.use(say.task({ ...front, attempts_left: 2 }));
+    await choose(picture());
+    await press("Use this picture");
+    expect((await screen.findByRole("alert")).textContent).toContain("Hold the phone still.");
+    expect(screen.getByText("2 tries left")).toBeDefined();
+    await choose(picture());
+    await press("Use this picture");
+    await heading(/picture of your face/);
+    expect(new Set(attempts).size).toBe(2);
+  });
+
+  it("sends the same picture under the same attempt when the server is busy", async () => {
+    resume(front);
+    const attempts: (FormDataEntryValue | null)[] = [];
+    server.use(
+      http.put("*/v1/applicant/steps/document_front", async ({ request }) => {
+        attempts.push((await request.formData()).get("attempt"));
+        return attempts.length === 1 ? refuse(problem("unavailable", 503)) : HttpResponse.json(selfie);
+      }),
+    );
+    await heading(/photo page/);
+    await choose(picture());
+    await press("Use this picture");
+    await heading("Waiting for the connection");
+    await heading(/picture of your face/);
+    expect(attempts).toHaveLength(2);
+    expect(attempts[0]).toBe(attempts[1]);
+  });
+
+  it("asks the server where it is when the step is out of order", async () => {
+    resume(front);
+    server.use(http.put("*/v1/applicant/steps/document_front", () => refuse(problem("capture.out_of_order", 409))));
+    await heading(/photo page/);
+    server.use(say.task(selfie));
+    await choose(picture());
+    await press("Use this picture");
+    await heading(/picture of your face/);
+  });
+
+  it("refuses a file that is no picture without sending it", async () => {
+    resume(front);
+    vi.stubGlobal("createImageBitmap", () => Promise.reject(new Error("no picture")));
+    await heading(/photo page/);
+    await choose(new File(["text"], "note.png", { type: "image/png" }));
+    expect((await screen.findByRole("alert")).textContent).toContain("not a picture");
+    vi.stubGlobal("createImageBitmap", async () => ({ width: 1600, height: 1200, close: () => undefined }));
+  });
+
+  it.each([
+    ["NotAllowedError", "The camera is not allowed"],
+    ["NotFoundError", "No camera was found"],
+    ["NotReadableError", "Another app uses the camera"],
+  ])("says how to go on when the camera answers %s", async (name, title) => {
+    vi.stubGlobal("isSecureContext", true);
+    Object.defineProperty(navigator, "mediaDevices", {
+      configurable: true,
+      value: { getUserMedia: () => Promise.reject(new DOMException("refused", name)) },
+    });
+    resume(front);
+    await press("Open the camera");
+    await heading(title);
+    expect(screen.getByRole("button", { name: "Try again" })).toBeDefined();
+  });
+
+  it("says that a page without https gets no camera", async () => {
+    vi.stubGlobal("isSecureContext", false);
+    resume(front);
+    await press("Open the camera");
+    await heading("The camera needs a secure page");
+  });
+
+  it("waits for the verdict by live updates, and neither submitted nor reviewed looks verified", async () => {
+    resume(task({ state: "wait", step: "", position: 0 }));
+    server.use(say.events(task({ state: "wait", step: "" })));
+    await heading("We are checking your pictures");
+    expect(screen.queryByText("Verified")).toBeNull();
+  });
+
+  it.each([
+    ["approved", "You are verified", "Verified"],
+    ["review", "A person is looking at it", "Being reviewed"],
+    ["declined", "We cannot verify you with this", "Not verified"],
+  ] as const)(
+    "a live update brings the result %s, with what was not checked beside it",
+    async (state, title, badge) => {
+      resume(task({ state: "wait", step: "", position: 0 }));
+      server.use(say.events(task({ state, step: "" })));
+      await heading(title);
+      expect(screen.getByText(badge)).toBeDefined();
+      expect(screen.getByText(/live-person challenge/)).toBeDefined();
+    },
+  );
+
+  it("goes back to a step that the server asks for again, with the reason", async () => {
+    resume(task({ state: "wait", step: "", position: 0 }));
+    server.use(
+      say.events({
+        ...selfie,
+        attempts_left: 1,
+        problem: { code: "face.mismatch", step: "selfie", title: "Not alike.", remedy: "Find even light." },
+      }),
+    );
+    expect((await screen.findByRole("alert")).textContent).toContain("Find even light.");
+    expect(screen.getByText("1 try left")).toBeDefined();
+  });
+
+  it("asks twice before it stops for good", async () => {
+    resume(front);
+    const withdrawn = vi.fn(() => HttpResponse.json(task({ state: "cancelled", step: "" })));
+    server.use(http.post("*/v1/applicant/withdraw", withdrawn));
+    await press("Stop the check");
+    expect(withdrawn).not.toHaveBeenCalled();
+    await press("Stop for good");
+    await heading("This verification was stopped");
+  });
+
+  it("a tab without the token says where to go on", async () => {
+    go(`/verify/${session}`);
+    render(<App />);
+    await heading(/another browser/);
+  });
+
+  it("a token that the server no longer takes says the same", async () => {
+    resume(front);
+    server.use(http.get("*/v1/applicant/task", () => refuse(problem("auth.invalid", 401))));
+    await waitFor(() => expect(screen.getByRole("heading", { level: 1 })).toBeDefined());
+    await heading(/another browser|photo page/);
+  });
+});
