@@ -79,7 +79,7 @@ func (c *serveCommand) newServer(d *deployment) (*httpapi.Server, error) {
 	return httpapi.New(d.sessions, d.accounts, d.engine.Flow,
 		httpapi.Stores{Web: d.store.WebSessions(), Idempotency: d.store.Replays()},
 		httpapi.Options{
-			PublicURL: c.PublicURL, Site: web.Dist(), Proxies: proxies, VerifyAtOnce: c.VerifyAtOnce, Log: d.log,
+			PublicURL: c.PublicURL, Brand: c.Brand, Site: web.Dist(), Proxies: proxies, VerifyAtOnce: c.VerifyAtOnce, Log: d.log,
 			Metrics: d.metrics, Ready: d.store.Ping, Models: d.models.String, Audit: d.store.RecordAudit,
 		})
 }

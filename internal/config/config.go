@@ -45,6 +45,7 @@ type Log struct {
 type Listen struct {
 	Listen       string   `help:"Address of the web app and the API." default:":8080" placeholder:"HOST:PORT"`
 	PublicURL    string   `help:"How people reach this server; links start with it. Default with --dev: http://localhost and the port." placeholder:"URL"`
+	Brand        string   `help:"Who asks, on the first screen of the people you send links to. Default: the host of --public-url." placeholder:"NAME"`
 	AdminListen  string   `help:"Address of /metrics. Default 127.0.0.1:9090, off with --dev; \"off\" turns it off." placeholder:"HOST:PORT"`
 	TrustedProxy []string `help:"Networks whose X-Forwarded-For is believed." placeholder:"CIDR"`
 	VerifyAtOnce int      `help:"Calls of POST /v1/verify answered at the same time; more are told to come back." default:"2"`
