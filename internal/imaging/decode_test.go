@@ -12,6 +12,7 @@ import (
 	"image/jpeg"
 	"image/png"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -329,6 +330,23 @@ func TestDecodeRefusesWhatIsNotAStillPicture(t *testing.T) {
 				t.Errorf("%d bytes were allocated for a file of %d", n, len(tt.b))
 			}
 		})
+	}
+}
+
+// manyScans repeats the scan of a baseline JPEG, which decoders allow.
+func manyScans(jpg []byte, n int) []byte {
+	at := bytes.Index(jpg, []byte{0xff, 0xda})
+	scan, end := jpg[at:len(jpg)-2], jpg[len(jpg)-2:]
+	return slices.Concat(jpg[:at], bytes.Repeat(scan, n), end)
+}
+
+func TestScansWithoutEndAreRefused(t *testing.T) {
+	jpg := asJPEG(t, quarters(16, 16))
+	if _, _, err := Decode(manyScans(jpg, 10_000), Limits{}); !problem.Has(err, problem.CaptureNotAnImage) || !strings.Contains(err.Error(), "scans") {
+		t.Errorf("10 000 scans: %v", err)
+	}
+	if h, err := readHeader(manyScans(jpg, 12)); err != nil || h.w != 16 {
+		t.Errorf("12 scans: %+v, %v", h, err)
 	}
 }
 

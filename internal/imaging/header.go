@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"image/jpeg"
 	"image/png"
+	"iter"
 
 	"golang.org/x/image/webp"
 )
@@ -23,6 +24,7 @@ var (
 	errFormat   = errors.New("not a JPEG, PNG or WebP picture")
 	errAnimated = errors.New("an animation, not a still picture")
 	errHeader   = errors.New("the header is damaged or cut short")
+	errScans    = errors.New("more scans than any camera writes")
 )
 
 // readHeader tells the format by content and reads size, orientation and traps. It allocates nothing of note.
@@ -40,39 +42,62 @@ func readHeader(b []byte) (header, error) {
 	return header{}, errFormat
 }
 
-// readJPEG walks the marker segments up to the first scan (ITU-T T.81 §B.1).
+// mostScans is far beyond what encoders write (about 10 in a progressive JPEG). Every scan visits every pixel and takes a
+// few bytes, so that without a limit a small file could keep a processor busy for an hour.
+const mostScans = 64
+
+// readJPEG walks the marker segments (ITU-T T.81 §B.1).
 func readJPEG(b []byte) (header, error) {
 	c, err := jpeg.DecodeConfig(bytes.NewReader(b))
 	if err != nil {
 		return header{}, errHeader
 	}
 	h := header{format: "jpeg", w: c.Width, h: c.Height, orientation: 1}
-	for i := 2; i+4 <= len(b) && b[i] == 0xff; {
-		marker := b[i+1]
-		if marker == 0xff || marker == 0x01 || marker >= 0xd0 && marker <= 0xd7 {
-			i++ // a fill byte, or a marker without a segment
-			if marker != 0xff {
-				i++
-			}
-			continue
-		}
-		if marker == 0xda || marker == 0xd9 {
-			break
-		}
-		n := int(binary.BigEndian.Uint16(b[i+2:]))
-		if n < 2 || i+2+n > len(b) {
-			break
-		}
-		body := b[i+4 : i+2+n]
+	scans := 0
+	for marker, body := range segments(b) {
 		switch {
 		case marker == 0xc2:
 			h.heavy = true
-		case marker == 0xe1 && bytes.HasPrefix(body, []byte("Exif\x00\x00")) && h.orientation == 1:
+		case marker == 0xda:
+			scans++
+		case marker == 0xe1 && scans == 0 && bytes.HasPrefix(body, []byte("Exif\x00\x00")) && h.orientation == 1:
 			h.orientation = exifOrientation(body[6:])
 		}
-		i += 2 + n
+		if scans > mostScans {
+			return h, errScans
+		}
 	}
 	return h, nil
+}
+
+// segments yields each marker of a JPEG that has a body, up to the end of the picture, with the body. What lies between
+// two segments is passed over, as decoders do: the data of a scan, fill bytes and markers that stand alone.
+func segments(b []byte) iter.Seq2[byte, []byte] {
+	return func(yield func(byte, []byte) bool) {
+		for i := 2; i+4 <= len(b); {
+			next := bytes.IndexByte(b[i:], 0xff)
+			if next < 0 || i+next+4 > len(b) {
+				return
+			}
+			i += next
+			marker := b[i+1]
+			switch {
+			case marker == 0xd9:
+				return
+			case marker == 0xff:
+				i++
+				continue
+			case marker <= 0x01 || marker >= 0xd0 && marker <= 0xd8:
+				i += 2
+				continue
+			}
+			n := int(binary.BigEndian.Uint16(b[i+2:]))
+			if n < 2 || i+2+n > len(b) || !yield(marker, b[i+4:i+2+n]) {
+				return
+			}
+			i += 2 + n
+		}
+	}
 }
 
 // readPNG walks all chunks by their stated lengths (PNG 3rd edition §5.3; acTL §11.3.5.1, eXIf §11.3.4.5).
