@@ -16,7 +16,12 @@ import (
 )
 
 func TestFourRequestsLeadToAVerdict(t *testing.T) {
-	w := newWorld(t)
+	t.Run("on SQLite", func(t *testing.T) { fourRequests(t, newWorld(t)) })
+	t.Run("on PostgreSQL", func(t *testing.T) { fourRequests(t, newWorldOn(t, idvtest.Postgres(t).Database(t))) })
+}
+
+func fourRequests(t *testing.T, w *world) {
+	t.Helper()
 	w.work()
 	id, link := w.create(w.key, map[string]any{"return_url": "https://shop.example.test/back"})
 	peek := w.do(ask{method: "POST", path: "/v1/applicant/peek", body: map[string]any{"link": link}}).want(t, 200, "")
@@ -251,7 +256,12 @@ func (s *stream) next(comments bool) (event, bool) {
 }
 
 func TestTheApplicantHearsTheVerdict(t *testing.T) {
-	w := newWorld(t)
+	t.Run("on SQLite", func(t *testing.T) { hearVerdict(t, newWorld(t)) })
+	t.Run("on PostgreSQL", func(t *testing.T) { hearVerdict(t, newWorldOn(t, idvtest.Postgres(t).Database(t))) })
+}
+
+func hearVerdict(t *testing.T, w *world) {
+	t.Helper()
 	w.work()
 	_, token := w.begun()
 	s := w.listen("/v1/applicant/events", token, "", "")
