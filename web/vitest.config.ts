@@ -11,6 +11,7 @@ export default defineConfig({
           name: "unit",
           include: ["test/**/*.test.{ts,tsx}", "src/**/*.test.{ts,tsx}"],
           environment: "jsdom",
+          testTimeout: 30_000,
           setupFiles: ["test/setup.ts"],
         },
       },

@@ -9,7 +9,7 @@ import { peeked, problem, refuse, say, server, session, task } from "./server.ts
 const user = userEvent.setup();
 const go = (path: string) => history.replaceState(null, "", path);
 const press = async (name: string | RegExp) => user.click(await screen.findByRole("button", { name }));
-const heading = (name: string | RegExp) => screen.findByRole("heading", { name }, { timeout: 4000 });
+const heading = (name: string | RegExp) => screen.findByRole("heading", { name }, { timeout: 15_000 });
 const picture = () => new File(["picture"], "passport.jpg", { type: "image/jpeg" });
 
 async function choose(file: File): Promise<void> {

@@ -1,6 +1,7 @@
-import type { Words } from "./en.ts";
+import { type Words, withProblems } from "./en.ts";
+import { problemsDe } from "./problems.de.ts";
 
-export const de: Words = {
+export const de: Words = withProblems(problemsDe, {
   "app.test_mode": "Test",
   "app.test_mode_long": "Testsitzung: Verwenden Sie Muster, nicht Ihr eigenes Dokument.",
   "app.language": "Sprache",
@@ -46,8 +47,9 @@ export const de: Words = {
     "Alles bleibt verschlüsselt auf den Servern von {brand}. Kein anderes Unternehmen erhält Ihre Bilder.",
   "consent.kept_title": "Wie lange es aufbewahrt wird",
   "consent.kept":
-    "Bilder 90 Tage und das Ergebnis ein Jahr, wenn {brand} Ihnen keine kürzere Zeit nennt. Sie können {brand} bitten, alles früher zu löschen.",
-  "consent.kept_test": "Dies ist eine Testsitzung: Alles wird 24 Stunden aufbewahrt.",
+    "So lange {brand} es für diese Prüfung und nach dem Gesetz braucht; die Datenschutzhinweise von {brand} sagen, wie lange. Sie können {brand} bitten, es zu löschen.",
+  "consent.kept_test":
+    "So lange, wie es aufbewahrt wird, wo Sie den Testlink herhaben. Bitte zeigen Sie kein eigenes Dokument.",
   "consent.agree": "Ich stimme zu",
   "consent.decline": "Ich stimme nicht zu",
   "consent.note": "Sie entscheiden frei. Wenn Sie nicht zustimmen, endet die Prüfung hier, und nichts wird aufbewahrt.",
@@ -191,13 +193,10 @@ export const de: Words = {
   "blocked.steps.safari":
     "Öffnen Sie im Menü „Safari“ die „Einstellungen für diese Website“.|Stellen Sie „Kamera“ auf „Erlauben“.|Kommen Sie zurück und versuchen Sie es noch einmal.",
 
-  "problem.capture.not_an_image.title": "Diese Datei ist kein Bild, das wir öffnen können.",
-  "problem.capture.not_an_image.remedy": "Senden Sie ein Foto als JPEG, PNG oder WebP.",
-
   "stop.open": "Prüfung beenden",
   "stop.title": "Prüfung beenden?",
   "stop.text":
     "Sie endet endgültig, und was Sie gesendet haben, wird nicht angesehen. Das lässt sich nicht rückgängig machen.",
   "stop.yes": "Endgültig beenden",
   "stop.no": "Mit der Prüfung weitermachen",
-};
+});

@@ -1,3 +1,4 @@
+import { keyed, type ProblemWords } from "./problems.ts";
 import type { Dictionary } from "./translate.ts";
 
 /** The applicant's words in English. Other languages have the same keys; a missing one does not compile. */
@@ -46,8 +47,8 @@ export const en = {
   "consent.what": "Everything stays on the servers of {brand}, encrypted. No other company receives your pictures.",
   "consent.kept_title": "How long it is kept",
   "consent.kept":
-    "Pictures for 90 days and the result for one year, unless {brand} tells you a shorter time. You can ask {brand} to erase them sooner.",
-  "consent.kept_test": "This is a test session: everything is kept for 24 hours.",
+    "As long as {brand} needs it for this check and its legal duties; its privacy notice says how long. You can ask {brand} to erase it.",
+  "consent.kept_test": "As long as whoever made this test session keeps it. Please do not show a document of your own.",
   "consent.agree": "I agree",
   "consent.decline": "I do not agree",
   "consent.note": "You are free to choose. If you do not agree, the check stops here and nothing is kept.",
@@ -198,3 +199,18 @@ export const en = {
 
 export type Key = keyof typeof en;
 export type Words = Dictionary<Key>;
+type Own = Exclude<Key, `problem.${string}`>;
+
+/** A language from its own words and its words for problems. */
+export function withProblems(
+  problems: ProblemWords & Required<Pick<ProblemWords, "capture.not_an_image">>,
+  own: Dictionary<Own>,
+): Words {
+  const [title, remedy] = problems["capture.not_an_image"];
+  return {
+    ...keyed(problems),
+    ...own,
+    "problem.capture.not_an_image.title": title,
+    "problem.capture.not_an_image.remedy": remedy,
+  };
+}

@@ -1,6 +1,7 @@
-import type { Words } from "./en.ts";
+import { type Words, withProblems } from "./en.ts";
+import { problemsFr } from "./problems.fr.ts";
 
-export const fr: Words = {
+export const fr: Words = withProblems(problemsFr, {
   "app.test_mode": "Test",
   "app.test_mode_long": "Session de test : utilisez des spécimens, pas votre propre document.",
   "app.language": "Langue",
@@ -45,8 +46,9 @@ export const fr: Words = {
   "consent.what": "Tout reste chiffré sur les serveurs de {brand}. Aucune autre entreprise ne reçoit vos images.",
   "consent.kept_title": "Combien de temps on le garde",
   "consent.kept":
-    "Les images 90 jours et le résultat un an, sauf si {brand} vous indique une durée plus courte. Vous pouvez demander à {brand} de les effacer plus tôt.",
-  "consent.kept_test": "Ceci est une session de test : tout est gardé 24 heures.",
+    "Aussi longtemps que {brand} en a besoin pour cette vérification et ses obligations légales ; sa notice de confidentialité dit combien. Vous pouvez demander à {brand} de l’effacer.",
+  "consent.kept_test":
+    "Aussi longtemps que qui a créé cette session de test la garde. Veuillez ne pas montrer un document à vous.",
   "consent.agree": "J’accepte",
   "consent.decline": "Je refuse",
   "consent.note": "Vous êtes libre de choisir. Si vous refusez, la vérification s’arrête ici et rien n’est gardé.",
@@ -190,12 +192,9 @@ export const fr: Words = {
   "blocked.steps.safari":
     "Ouvrez le menu « Safari », puis « Réglages pour ce site web ».|Réglez « Caméra » sur « Autoriser ».|Revenez ici et réessayez.",
 
-  "problem.capture.not_an_image.title": "Ce fichier n’est pas une image que nous pouvons ouvrir.",
-  "problem.capture.not_an_image.remedy": "Envoyez une photo JPEG, PNG ou WebP.",
-
   "stop.open": "Arrêter",
   "stop.title": "Arrêter la vérification ?",
   "stop.text": "Elle se termine pour de bon, et ce que vous avez envoyé n’est pas examiné. C’est définitif.",
   "stop.yes": "Arrêter pour de bon",
   "stop.no": "Continuer la vérification",
-};
+});

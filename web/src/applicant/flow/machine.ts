@@ -103,7 +103,7 @@ export const flow = setup({
     token: input.token,
     locale: input.locale,
     task: input.task ?? null,
-    problem: null,
+    problem: input.task?.problem ?? null,
     stream: null,
     facing: "environment",
     obstacle: "missing",
@@ -112,7 +112,7 @@ export const flow = setup({
     progress: 0,
     requestId: "",
   }),
-  initial: "loading",
+  initial: "starting",
   on: {
     TASK: { target: ".routing", actions: "takeTask" },
     FAILED: [
@@ -124,6 +124,8 @@ export const flow = setup({
     STOP: ".stopping",
   },
   states: {
+    // Opening brings the first Task along; a reload has to ask for it.
+    starting: { always: [{ guard: ({ context }) => context.task !== null, target: "routing" }, { target: "loading" }] },
     loading: {
       invoke: {
         src: "ask",

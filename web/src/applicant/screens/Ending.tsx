@@ -108,13 +108,15 @@ export function EndingScreen({ ending, task, requestId, onRetry }: Props) {
 function Why({ task }: { task: Task | null }) {
   const { t } = useWords();
   const words = useProblemWords();
+  // A better picture mends these only while there are tries; now the answer is final.
+  const mendable = /^(capture|face|liveness)\./;
   if (!task?.problem) return <p className={css.next}>{t("declined.next_default")}</p>;
   const { title, remedy } = words(task.problem);
   return (
     <div className={css.why}>
       <p className={css.whyTitle}>{title}</p>
       <p className={css.whyNext}>{t("declined.next")}</p>
-      <p>{remedy}</p>
+      <p>{mendable.test(task.problem.code) ? t("declined.next_default") : remedy}</p>
     </div>
   );
 }
