@@ -22,7 +22,7 @@ type Rates struct {
 	Key       Rate // per API key; 300 a minute
 	Applicant Rate // per session; 120 a minute
 	Member    Rate // per person who is signed in; 600 a minute
-	Address   Rate // per network address where there is no credential; 120 a minute
+	Address   Rate // per network address where there is no credential; 300 a minute
 	Login     Rate // per account and address; 10 in 10 minutes
 }
 
@@ -37,7 +37,7 @@ var (
 	KeyRate       = Rate{300, time.Minute}
 	ApplicantRate = Rate{120, time.Minute}
 	MemberRate    = Rate{600, time.Minute}
-	AddressRate   = Rate{120, time.Minute}
+	AddressRate   = Rate{300, time.Minute}
 	LoginRate     = Rate{10, 10 * time.Minute}
 )
 
