@@ -3,6 +3,7 @@ package e2e
 import (
 	"net/http"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -75,5 +76,24 @@ func TestAnApplicantSeesTheVerdictArriveFromAnotherProcess(t *testing.T) {
 	a.finish(t, match.document, match.selfie)
 	if got := a.awaitEvent(t, "approved", 2*time.Minute); !got {
 		t.Error("no server-sent event told the applicant")
+	}
+}
+
+// The settings of a server come from the environment too, so the browser's journey needs no change to run on
+// another database.
+func TestTheBrowsersJourneyOnPostgreSQL(t *testing.T) {
+	vitest := filepath.Join("..", "web", "node_modules", ".bin", "vitest")
+	for _, need := range []string{vitest, "/usr/bin/chromium"} {
+		if _, err := os.Stat(need); err != nil {
+			t.Skipf("not installed: %v", err)
+		}
+	}
+	bin, database := binary(t), idvtest.Postgres(t).Database(t)
+	cmd := exec.Command("npm", "run", "--silent", "e2e", "--", "e2e/journey.e2e.ts") //nolint:noctx // the test has a time limit
+	cmd.Dir = filepath.Join("..", "web")
+	cmd.Env = append(os.Environ(), "BONAFIDE_BIN="+bin, "BONAFIDE_DATABASE="+database)
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Errorf("%v\n%s", err, out)
 	}
 }
