@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
 // ErrNeverRuns marks an error that no retry can mend: a model is missing or broken, or the evidence that a
@@ -129,6 +130,9 @@ func (e *Engine) Ask(ctx context.Context, k idv.CheckKind, ev idv.Evidence) (idv
 		return idv.Finding{}, fmt.Errorf("check %s: no checker: %w", k, ErrNeverRuns)
 	}
 	for _, need := range c.Needs() {
+		if unseen(ev, need) {
+			return idv.Finding{}, fmt.Errorf("check %s: a picture that could hold %s could not be looked at: %w", k, need, ErrNeverRuns)
+		}
 		if _, ok := ev.Best(need); !ok {
 			return idv.Finding{}, fmt.Errorf("check %s: nothing was sent that could hold %s: %w", k, need, ErrNeverRuns)
 		}
@@ -141,6 +145,22 @@ func (e *Engine) Ask(ctx context.Context, k idv.CheckKind, ev idv.Evidence) (idv
 		f.Reasons = []idv.Reason{}
 	}
 	return f, nil
+}
+
+// unlooked settles everything that a capture could have yielded as absent because nobody could look at it. Every check
+// that needs any of it is then broken: a picture that was not seen must not look like one that was not sent.
+func (e *Engine) unlooked(c idv.Capture) []idv.Artifact {
+	var out []idv.Artifact
+	for _, kind := range e.Yields(c.Kind) {
+		out = append(out, idv.AbsentArtifact(kind, c, problem.CheckNotRun.Code))
+	}
+	return out
+}
+
+func unseen(ev idv.Evidence, k idv.ArtifactKind) bool {
+	return slices.ContainsFunc(ev.Artifacts, func(a idv.Artifact) bool {
+		return a.Kind == k && !a.Present && a.Absent == problem.CheckNotRun.Code
+	})
 }
 
 // sides lists where the flow will have an artifact of kind k.

@@ -95,6 +95,29 @@ func TestVerifyRefersWhateverCouldNotRun(t *testing.T) {
 	}
 }
 
+func TestABackThatCouldNotBeLookedAtIsNotABackThatWasNotSent(t *testing.T) {
+	sides := asker{kind: idv.CheckMRZVerified, needs: []idv.ArtifactKind{idv.ArtifactMRZ}, answer: idv.DoesNotApply("The document was shown from one side.")}
+	match := asker{kind: idv.CheckFaceMatch, answer: idv.Passed()}
+	res, err := engine(t, []idv.Extractor{failsOnBack{pages(nil)}}, []idv.Checker{sides, match}).Verify(context.Background(), Request{
+		Document: []byte("x"), Back: []byte("y"), Workflow: twoSteps(), Now: time.Unix(0, 0),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if res.Verdict.Outcome != idv.DecideRefer {
+		t.Errorf("the verdict is %s", res.Verdict.Outcome)
+	}
+}
+
+type failsOnBack struct{ reader }
+
+func (f failsOnBack) Extract(ctx context.Context, c idv.Capture) (idv.Extraction, error) {
+	if c.Side == idv.Back {
+		return idv.Extraction{}, errors.New("out of memory")
+	}
+	return f.reader.Extract(ctx, c)
+}
+
 func TestVerifyReturnsAPictureThatCannotBeOpenedAsAProblem(t *testing.T) {
 	e := engine(t, []idv.Extractor{pages(problem.New(problem.CaptureNotAnImage))}, nil)
 	_, err := e.Verify(context.Background(), Request{Document: []byte("x"), Workflow: twoSteps()})

@@ -45,10 +45,11 @@ func (e *Engine) Verify(ctx context.Context, q Request) (Result, error) {
 		if ctx.Err() != nil {
 			return Result{}, fmt.Errorf("verify: %w", ctx.Err())
 		}
-		if err == nil {
-			res.Extraction.Artifacts = append(res.Extraction.Artifacts, x.Artifacts...)
-			res.Extraction.Claims = append(res.Extraction.Claims, x.Claims...)
+		if err != nil {
+			x = idv.Extraction{Artifacts: e.unlooked(c)}
 		}
+		res.Extraction.Artifacts = append(res.Extraction.Artifacts, x.Artifacts...)
+		res.Extraction.Claims = append(res.Extraction.Claims, x.Claims...)
 		res.Timings[string(c.Step)] = time.Since(start)
 		for stage, d := range x.Timings {
 			res.Timings[string(c.Step)+"."+stage] = d

@@ -68,13 +68,6 @@ func (ev evidence) extracted() bool {
 	return !slices.ContainsFunc(ev.captures, func(c CaptureRow) bool { return !c.Extracted })
 }
 
-// notRun reports whether one of the artifacts that a check needs was settled without anybody having looked.
-func (ev evidence) notRun(needs []idv.ArtifactKind, code string) bool {
-	return slices.ContainsFunc(ev.artifacts, func(a idv.Artifact) bool {
-		return slices.Contains(needs, a.Kind) && !a.Present && a.Absent == code
-	})
-}
-
 // digest says what evidence a check is asked about: the artifacts it needs, by the captures they were found
 // in, and what the applicant chose to show. It is half of what makes a check unique.
 func (ev evidence) digest(k idv.CheckKind, needs []idv.ArtifactKind, rec Record) idv.Digest {

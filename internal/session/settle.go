@@ -3,12 +3,10 @@ package session
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/bonafide-id/bonafide/internal/flow"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/job"
-	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
 // errGivenUp is why a check is broken that the sweeper gave up on.
@@ -97,13 +95,7 @@ func (s *Service) ready(k idv.CheckKind, w idv.WorkflowVersion, rec Record, ev e
 
 func (s *Service) ask(ctx context.Context, k idv.CheckKind, rec Record, w idv.WorkflowVersion, ev evidence, ask asker) (idv.Check, error) {
 	start := s.now()
-	var f idv.Finding
-	var err error
-	if ev.notRun(s.engine.Needs(k), problem.CheckNotRun.Code) {
-		err = fmt.Errorf("check %s: a picture it needs could not be looked at: %w", k, flow.ErrNeverRuns)
-	} else {
-		f, err = ask(ctx, k, ev.shown(rec, w, start))
-	}
+	f, err := ask(ctx, k, ev.shown(rec, w, start))
 	c := flow.Settle(k, f, err)
 	c.Session, c.Required, c.SettledAt = rec.ID, w.Requires(k), s.now()
 	c.Duration = c.SettledAt.Sub(start)
