@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -68,7 +69,16 @@ func (c *serveCommand) bind(ctx context.Context) (net.Listener, error) {
 	if err := c.Listen.Complete(c.Dev); err != nil {
 		return nil, errors.Join(err, l.Close())
 	}
-	return l, nil
+	if c.TLSCert == "" {
+		return l, nil
+	}
+	pair, err := tls.LoadX509KeyPair(c.TLSCert, c.TLSKey)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("read --tls-cert and --tls-key: %w", err), l.Close())
+	}
+	return tls.NewListener(l, &tls.Config{
+		Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12, NextProtos: []string{"h2", "http/1.1"},
+	}), nil
 }
 
 func (c *serveCommand) newServer(d *deployment) (*httpapi.Server, error) {

@@ -45,6 +45,8 @@ type Log struct {
 type Listen struct {
 	Listen       string   `help:"Address of the web app and the API." default:":8080" placeholder:"HOST:PORT"`
 	PublicURL    string   `help:"How people reach this server; links start with it. Default with --dev: http://localhost and the port." placeholder:"URL"`
+	TLSCert      string   `name:"tls-cert" help:"Certificate chain (PEM): answers https without a proxy. Cameras work only on https and on localhost." placeholder:"FILE"`
+	TLSKey       string   `name:"tls-key" help:"Private key (PEM) of --tls-cert." placeholder:"FILE"`
 	Brand        string   `help:"Who asks, on the first screen of the people you send links to. Default: the host of --public-url." placeholder:"NAME"`
 	AdminListen  string   `help:"Address of /metrics. Default 127.0.0.1:9090, off with --dev; \"off\" turns it off." placeholder:"HOST:PORT"`
 	TrustedProxy []string `help:"Networks whose X-Forwarded-For is believed." placeholder:"CIDR"`
@@ -88,10 +90,13 @@ func (l *Listen) Complete(dev bool) error {
 		if err != nil {
 			return fmt.Errorf("--listen: %q is not HOST:PORT", l.Listen)
 		}
-		l.PublicURL = "http://localhost:" + port
+		l.PublicURL = l.scheme() + "://localhost:" + port
 	}
 	if err := checkPublicURL(l.PublicURL); err != nil {
 		return err
+	}
+	if (l.TLSCert == "") != (l.TLSKey == "") {
+		return errors.New("--tls-cert and --tls-key go together")
 	}
 	l.PublicURL = strings.TrimRight(l.PublicURL, "/")
 	switch {
@@ -102,6 +107,13 @@ func (l *Listen) Complete(dev bool) error {
 	}
 	_, err := l.Proxies()
 	return err
+}
+
+func (l *Listen) scheme() string {
+	if l.TLSCert != "" {
+		return "https"
+	}
+	return "http"
 }
 
 // Proxies answers the networks whose X-Forwarded-For is believed.
