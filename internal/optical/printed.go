@@ -277,8 +277,14 @@ func judgeName(text, name string, cut int, sure bool) verdict {
 // nearName reports whether the printed text is the name but for one or two letters: it is about the same fact.
 func nearName(printed, name string) bool {
 	a, b := letters(printed), letters(name)
+	if rough.Replace(a) == rough.Replace(b) {
+		return false
+	}
 	return len(b) >= 4 && distance(a, b) <= 1 || len(b) >= 8 && distance(a, b) <= 2
 }
+
+// rough makes alike what a reader without diacritics takes for each other: it reads Þ as P, Æ as E, ß as B.
+var rough = strings.NewReplacer("TH", "P", "AE", "E", "OE", "O", "UE", "U", "AA", "A", "SS", "B", "DH", "D")
 
 // letters are the upper-case letters of a text without diacritics.
 func letters(s string) string {

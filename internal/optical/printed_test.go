@@ -92,16 +92,17 @@ func TestPrintedNamesAreCompared(t *testing.T) {
 		cut        int
 		want       verdict
 	}{
-		"the same":                        {"ERIKSSON", "ERIKSSON", 0, agrees},
-		"after a label":                   {"Surname ERIKSSON", "ERIKSSON", 0, agrees},
-		"with a diacritic":                {"MÜLLER", "MUELLER", 0, agrees},
-		"whose diacritic the reader lost": {"MULLER", "MUELLER", 0, agrees},
-		"in small letters":                {"Anna Maria", "ANNA MARIA", 0, agrees},
-		"whose space the reader lost":     {"ANNAMARIA", "ANNA MARIA", 0, agrees},
-		"one letter differs":              {"ERIKSSEN", "ERIKSSON", 0, disagrees},
-		"one letter is missing":           {"KETTY", "ETTY", 0, disagrees},
-		"another name":                    {"PETERSEN", "ERIKSSON", 0, silent},
-		"a name that the zone cut short":  {"NILAVADHANANANDA", "NILAVADHANANA", 13, agrees},
+		"the same":                              {"ERIKSSON", "ERIKSSON", 0, agrees},
+		"after a label":                         {"Surname ERIKSSON", "ERIKSSON", 0, agrees},
+		"with a diacritic":                      {"MÜLLER", "MUELLER", 0, agrees},
+		"whose diacritic the reader lost":       {"MULLER", "MUELLER", 0, agrees},
+		"in small letters":                      {"Anna Maria", "ANNA MARIA", 0, agrees},
+		"whose space the reader lost":           {"ANNAMARIA", "ANNA MARIA", 0, agrees},
+		"one letter differs":                    {"ERIKSSEN", "ERIKSSON", 0, disagrees},
+		"one letter is missing":                 {"KETTY", "ETTY", 0, disagrees},
+		"whose letter the reader does not know": {"PORVALDSDOTTIR", "THORVALDSDOTTIR", 0, silent},
+		"another name":                          {"PETERSEN", "ERIKSSON", 0, silent},
+		"a name that the zone cut short":        {"NILAVADHANANANDA", "NILAVADHANANA", 13, agrees},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := judgeName(c.text, c.zone, c.cut, true); got != c.want {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/bonafide-id/bonafide/internal/imaging"
 )
@@ -16,9 +17,11 @@ const (
 	zoneSister     = 0.25 // likeness at which a row beside the anchor belongs to it
 	zoneSure       = 0.80 // likeness at which hardly anything else is looked at
 	zoneTurns      = 3    // rows that are then still read upside down
+	zoneFillers    = 3    // of a second zone's row: long names in capitals have none
+	zoneWiden      = 8.0  // pitches by which all rows are lengthened at both ends where they make no whole lines
 	zoneNear       = 8.0  // pitches round a zone in which no second one can lie
 	zoneRoom       = 1.35 // more paper round a row where boxes hug the print
-	zoneExtend     = 0.45 // common ends may lengthen a row by at most this part
+	zoneExtend     = 0.45 // common ends may lengthen a row by at most this part where no row is sure
 	zoneLinesLeast = 1.15 // lines are apart by this many pitches
 	zoneLinesMost  = 4.0
 	wholeLine      = 0.8 // a line of this part of the common length was seen as a whole
@@ -40,6 +43,9 @@ func findZone(ctx context.Context, r lineReader, img *imaging.RGB, boxes []strip
 		return nil, err
 	}
 	z, err := growZone(ctx, r, img, rows, anchor)
+	if err == nil && !z.whole() {
+		z, err = z.widen(ctx, r, img)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +117,7 @@ func searchRows(ctx context.Context, r lineReader, img *imaging.RGB, tries []str
 		if g.like > best.like {
 			best = g
 		}
-		if g.like >= zoneSure {
+		if g.like >= zoneSure && strings.Count(text(g.glyphs), "<") >= zoneFillers {
 			alike = append(alike, g.strip)
 		}
 	}
@@ -226,10 +232,12 @@ func choose(found map[int]glance) []glance {
 // align gives the rows common ends and reads each once more, cut as the reader was trained.
 func (z *zone) align(ctx context.Context, r lineReader, img *imaging.RGB) error {
 	lines := make([]strip, len(z.rows))
+	sure := false
 	for i, g := range z.rows {
 		lines[i] = level(g)
+		sure = sure || g.like >= zoneSure
 	}
-	commonEnds(lines)
+	commonEnds(lines, sure)
 	for i, s := range lines {
 		s.length += 2 * cropMargin * z.pitch
 		g, err := look(ctx, r, img, s)
@@ -241,8 +249,35 @@ func (z *zone) align(ctx context.Context, r lineReader, img *imaging.RGB) error 
 	return nil
 }
 
-// commonEnds lengthens each line to where the outermost of all begins and ends.
-func commonEnds(lines []strip) {
+// widen looks for characters beyond the ends of all rows, where the rows make no whole lines.
+func (z *zone) widen(ctx context.Context, r lineReader, img *imaging.RGB) (*zone, error) {
+	wide := &zone{pitch: z.pitch, others: z.others}
+	for _, g := range z.rows {
+		s := level(g)
+		s.length += 2 * zoneWiden * z.pitch
+		w, err := look(ctx, r, img, s)
+		if err != nil {
+			return nil, err
+		}
+		if w.pitch == 0 {
+			return z, nil
+		}
+		wide.rows = append(wide.rows, w)
+	}
+	if err := wide.align(ctx, r, img); err != nil {
+		return nil, err
+	}
+	before, ok := z.read(z.frames())
+	after, ok2 := wide.read(wide.frames())
+	if ok2 && (!ok || after.score > before.score) {
+		return wide, nil
+	}
+	return z, nil
+}
+
+// commonEnds lengthens each line to where the outermost of all begins and ends: by a part of its length at most, unless
+// one of them is surely a machine-readable line, which leaves no doubt how long its sisters are.
+func commonEnds(lines []strip, sure bool) {
 	if len(lines) == 0 {
 		return
 	}
@@ -259,9 +294,10 @@ func commonEnds(lines []strip) {
 	}
 	for i, s := range lines {
 		a, _ := base.locate(centre(s))
-		most := zoneExtend * s.length
-		l := math.Max(lo, a-s.length/2-most)
-		h := math.Min(hi, a+s.length/2+most)
+		l, h := lo, hi
+		if most := zoneExtend * s.length; !sure {
+			l, h = math.Max(lo, a-s.length/2-most), math.Min(hi, a+s.length/2+most)
+		}
 		// A line that was seen as a whole keeps its own slope; the slope of a part does not reach far.
 		if s.length < wholeLine*(h-l) {
 			s.ux, s.uy = base.ux, base.uy
