@@ -16,6 +16,7 @@ const (
 type WorkflowVersion struct {
 	ID              WorkflowVersionID `json:"id"`
 	Workflow        WorkflowID        `json:"workflow"`
+	Mode            Mode              `json:"mode"` // sessions of the other mode cannot follow it
 	Name            string            `json:"name"`
 	Number          int               `json:"number"`
 	State           WorkflowState     `json:"state"`
@@ -46,7 +47,7 @@ const (
 // In test mode it accepts specimens, which is what people test with.
 func DefaultWorkflow(mode Mode) WorkflowVersion {
 	return WorkflowVersion{
-		Name: "default", Number: 1, State: Published,
+		Mode: mode, Name: "default", Number: 1, State: Published,
 		Steps:           []Step{StepConsent, StepChoose, StepDocumentFront, StepDocumentBack, StepSelfie},
 		AcceptSpecimens: mode == Test,
 		Required: []CheckKind{

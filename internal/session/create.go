@@ -62,7 +62,8 @@ func (s *Service) workflowFor(ctx context.Context, n Spec) (idv.WorkflowVersion,
 	} else {
 		w, err = s.store.WorkflowNamed(ctx, n.Mode, name)
 	}
-	if problem.Has(err, problem.NotFound) || (err == nil && w.State != idv.Published) {
+	// By its id, too, a workflow serves its own mode only: one for tests may accept specimens.
+	if problem.Has(err, problem.NotFound) || (err == nil && (w.State != idv.Published || w.Mode != n.Mode)) {
 		return idv.WorkflowVersion{}, problem.New(problem.WorkflowNotPublished).At("/workflow")
 	}
 	return w, err

@@ -182,6 +182,10 @@ func guardLimits(t *testing.T, d *deployment) {
 }
 
 func guardSpec(t *testing.T, d *deployment) {
+	testing, err := d.store.WorkflowNamed(t.Context(), idv.Test, session.DefaultWorkflowName)
+	if err != nil || testing.Mode != idv.Test {
+		t.Fatalf("workflow of mode %q, %v", testing.Mode, err)
+	}
 	many := map[string]string{}
 	for i := range session.MaxMetadataKeys + 1 {
 		many[fmt.Sprint(i)] = "x"
@@ -194,6 +198,7 @@ func guardSpec(t *testing.T, d *deployment) {
 		"an unknown mode":             {session.Spec{Mode: "prod"}, problem.RequestMalformed, "/mode"},
 		"an unknown workflow":         {session.Spec{Workflow: "nope"}, problem.WorkflowNotPublished, "/workflow"},
 		"a long reference":            {session.Spec{ExternalReference: strings.Repeat("ä", 201)}, problem.RequestMalformed, "/external_reference"},
+		"a workflow for tests, live":  {session.Spec{Mode: idv.Live, Workflow: string(testing.ID)}, problem.WorkflowNotPublished, "/workflow"},
 		"a control character":         {session.Spec{ExternalReference: "a\x00b"}, problem.RequestMalformed, "/external_reference"},
 		"broken UTF-8":                {session.Spec{ExternalReference: "\xff"}, problem.RequestMalformed, "/external_reference"},
 		"too many metadata keys":      {session.Spec{Metadata: many}, problem.RequestMalformed, "/metadata"},

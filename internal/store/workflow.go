@@ -29,19 +29,21 @@ type versionRow struct {
 	State         string              `bun:"state"`
 	Spec          idv.WorkflowVersion `bun:"spec,type:json"`
 	CreatedAt     time.Time           `bun:"created_at"`
+	Mode          string              `bun:"mode,scanonly"` // of its workflow
 }
 
 func (v versionRow) version() idv.WorkflowVersion {
 	w := v.Spec
 	w.ID, w.Workflow = idv.WorkflowVersionID(v.ID), idv.WorkflowID(v.Workflow)
-	w.Number, w.State = v.Number, idv.WorkflowState(v.State)
+	w.Number, w.State, w.Mode = v.Number, idv.WorkflowState(v.State), idv.Mode(v.Mode)
 	return w
 }
 
 // Workflow implements session.RecordReader.
 func (r *reader) Workflow(ctx context.Context, id idv.WorkflowVersionID) (idv.WorkflowVersion, error) {
 	var row versionRow
-	err := r.db.NewSelect().Model(&row).Where("v.id = ?", string(id)).Scan(ctx)
+	err := r.db.NewSelect().Model(&row).ColumnExpr("v.*, w.mode").Join("JOIN workflows AS w ON w.id = v.workflow_id").
+		Where("v.id = ?", string(id)).Scan(ctx)
 	if err != nil {
 		return idv.WorkflowVersion{}, missing(err, "read workflow")
 	}
@@ -51,7 +53,7 @@ func (r *reader) Workflow(ctx context.Context, id idv.WorkflowVersionID) (idv.Wo
 // WorkflowNamed implements session.RecordReader.
 func (r *reader) WorkflowNamed(ctx context.Context, mode idv.Mode, name string) (idv.WorkflowVersion, error) {
 	var row versionRow
-	err := r.db.NewSelect().Model(&row).Join("JOIN workflows AS w ON w.id = v.workflow_id").
+	err := r.db.NewSelect().Model(&row).ColumnExpr("v.*, w.mode").Join("JOIN workflows AS w ON w.id = v.workflow_id").
 		Where("w.mode = ? AND w.name = ? AND v.state = ?", string(mode), name, string(idv.Published)).
 		OrderExpr("v.number DESC").Limit(1).Scan(ctx)
 	if err != nil {
