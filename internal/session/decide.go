@@ -25,14 +25,14 @@ func (s *Service) decide(ctx context.Context, tx Tx, rec *Record, w idv.Workflow
 	if err != nil {
 		return err
 	}
-	tries, err := s.tries(ctx, tx, *rec, w)
+	tries, err := s.tries(ctx, tx, *rec, w, ev)
 	if err != nil {
 		return err
 	}
 	v := policy.Decide(report, w, tries)
 	switch {
 	case v.Outcome == idv.DecideReopen:
-		return s.again(ctx, tx, rec, w, ev, v)
+		return s.again(ctx, tx, rec, w, v)
 	case rec.State == idv.Processing:
 		return s.verdict(ctx, tx, rec, w, report, v)
 	default:
@@ -50,17 +50,14 @@ func (s *Service) complete(w idv.WorkflowVersion, checks []idv.Check) bool {
 }
 
 // tries counts what the applicant may still repeat.
-func (s *Service) tries(ctx context.Context, tx Tx, rec Record, w idv.WorkflowVersion) (policy.Tries, error) {
-	t := policy.Tries{Left: map[idv.Step]int{}, FaceExtraLeft: true}
+func (s *Service) tries(ctx context.Context, tx Tx, rec Record, w idv.WorkflowVersion, ev evidence) (policy.Tries, error) {
+	t := policy.Tries{Left: triesLeft(rec, w, ev), FaceExtraLeft: true}
 	total, err := tx.CountAttempts(ctx, rec.ID)
 	if err != nil {
 		return t, err
 	}
 	if total >= w.SessionAttempts {
 		return policy.Tries{}, nil
-	}
-	for _, step := range w.Steps {
-		t.Left[step] = max(w.StepAttempts-rec.Attempts[step], 0)
 	}
 	checks, err := tx.Checks(ctx, rec.ID)
 	if err != nil {
@@ -74,6 +71,16 @@ func (s *Service) tries(ctx context.Context, tx Tx, rec Record, w idv.WorkflowVe
 	return t, nil
 }
 
+// triesLeft counts the tries of the steps that were taken. One that was not, such as the back of a document that was
+// shown as a passport, cannot be repeated: asking for it would leave the session without a verdict for ever.
+func triesLeft(rec Record, w idv.WorkflowVersion, ev evidence) map[idv.Step]int {
+	left := map[idv.Step]int{}
+	for _, c := range ev.captures {
+		left[c.Step] = max(w.StepAttempts-rec.Attempts[c.Step], 0)
+	}
+	return left
+}
+
 func mismatched(c idv.Check) bool {
 	return c.Finding != nil && slices.ContainsFunc(c.Finding.Reasons, func(r idv.Reason) bool {
 		return r.Code == problem.FaceMismatch.Code
@@ -81,14 +88,8 @@ func mismatched(c idv.Check) bool {
 }
 
 // again asks for steps once more: their captures no longer count, nor do the checks that rested on them.
-func (s *Service) again(ctx context.Context, tx Tx, rec *Record, w idv.WorkflowVersion, ev evidence, v idv.Verdict) error {
-	redo := slices.DeleteFunc(slices.Clone(v.Redo), func(step idv.Step) bool {
-		return !slices.ContainsFunc(ev.captures, func(c CaptureRow) bool { return c.Step == step })
-	})
-	if len(redo) == 0 {
-		return nil
-	}
-	before := rec.Session
+func (s *Service) again(ctx context.Context, tx Tx, rec *Record, w idv.WorkflowVersion, v idv.Verdict) error {
+	redo, before := v.Redo, rec.Session
 	for _, step := range redo {
 		if err := tx.SupersedeCaptures(ctx, rec.ID, step); err != nil {
 			return err

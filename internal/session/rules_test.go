@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
@@ -41,6 +43,15 @@ func TestOnlyASelfieThatDidNotMatchHasAnExtraTry(t *testing.T) {
 		if got := stepLimit(rec, w, c.step) - c.used; got != c.want {
 			t.Errorf("%s: %d tries left, want %d", name, got, c.want)
 		}
+	}
+}
+
+func TestOnlyAStepThatWasTakenCanBeRepeated(t *testing.T) {
+	ev := evidence{captures: []CaptureRow{{Capture: idv.Capture{Step: idv.StepDocumentFront}}}}
+	rec := Record{Session: idv.Session{Attempts: map[idv.Step]int{idv.StepDocumentFront: 1}}}
+	want := map[idv.Step]int{idv.StepDocumentFront: 2}
+	if d := cmp.Diff(want, triesLeft(rec, idv.DefaultWorkflow(idv.Test), ev)); d != "" {
+		t.Error(d)
 	}
 }
 
