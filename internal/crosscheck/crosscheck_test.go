@@ -118,6 +118,8 @@ func TestFactsAgree(t *testing.T) {
 		{"one source", []idv.Claim{claim(idv.FromMRZ, idv.FamilyName, "ERIKSSON")}, []string{"skipped"}},
 		{"the claimed facts are no source on the document",
 			[]idv.Claim{claim(idv.FromMRZ, idv.FamilyName, "ERIKSSON"), claim(idv.FromClaimed, idv.FamilyName, "Berg")}, []string{"skipped"}},
+		{"print alone", []idv.Claim{claim(idv.FromPrinted, idv.FamilyName, "ERIKSSON")}, []string{"inconclusive", "document.readers_disagree "}},
+		{"nothing at all", nil, []string{"inconclusive", "document.readers_disagree "}},
 		{"all agree", []idv.Claim{
 			claim(idv.FromMRZ, idv.FamilyName, "ERIKSSON"), claim(idv.FromMRZ, idv.DateOfBirth, "1974-08-12"),
 			claim(idv.FromPrinted, idv.FamilyName, "Eriksson"), claim(idv.FromPrinted, idv.DateOfBirth, "12.08.1974"),
@@ -261,6 +263,30 @@ func TestSidesBelong(t *testing.T) {
 				}
 				ev.Artifacts = append(ev.Artifacts, back)
 			}
+			if d := cmp.Diff(c.want, outcomeOf(t, SidesBelong{}, ev)); d != "" {
+				t.Errorf("want -, got +:\n%s", d)
+			}
+		})
+	}
+}
+
+func TestACardShownAsAPassportStillHasABack(t *testing.T) {
+	for name, c := range map[string]struct {
+		chosen, found idv.DocumentKind
+		steps         []idv.Step
+		want          []string
+	}{
+		"a card chosen as passport":       {idv.Passport, idv.IDCard, idv.DefaultWorkflow(idv.Live).Steps, []string{"inconclusive", "check.not_run "}},
+		"a card of whom nothing was said": {"", idv.ResidencePermit, idv.DefaultWorkflow(idv.Live).Steps, []string{"inconclusive", "check.not_run "}},
+		"a passport":                      {idv.Passport, idv.Passport, idv.DefaultWorkflow(idv.Live).Steps, []string{"skipped"}},
+		"a workflow that asks for fronts": {idv.IDCard, idv.IDCard, []idv.Step{idv.StepDocumentFront}, []string{"skipped"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			front, err := idv.PresentArtifact(idv.ArtifactPage, idv.Capture{Side: idv.Front}, idv.Page{Kind: c.found})
+			if err != nil {
+				t.Fatal(err)
+			}
+			ev := idv.Evidence{Chosen: c.chosen, Workflow: idv.WorkflowVersion{Steps: c.steps}, Artifacts: []idv.Artifact{front}}
 			if d := cmp.Diff(c.want, outcomeOf(t, SidesBelong{}, ev)); d != "" {
 				t.Errorf("want -, got +:\n%s", d)
 			}

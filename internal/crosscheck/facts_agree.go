@@ -2,6 +2,7 @@ package crosscheck
 
 import (
 	"context"
+	"slices"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
@@ -10,7 +11,9 @@ import (
 // FactsAgree asks whether the sources on the document (printed, zone, bar
 // code) state the same facts. Each disagreement is a reason
 // document.facts_disagree that names the fact and both sources. With fewer than
-// two sources of any fact the question does not arise.
+// two sources of any fact the question does not arise, provided that the one
+// there is was read beyond doubt: print alone has neither check digits nor a
+// second reader, so that it leaves the check undecided.
 type FactsAgree struct{}
 
 // Kind is document.facts.
@@ -34,8 +37,12 @@ func (FactsAgree) Check(_ context.Context, ev idv.Evidence) (idv.Finding, error)
 		f := idv.Failed(reasons...)
 		f.Measures = map[string]float64{"compared": float64(compared), "disagree": float64(len(reasons))}
 		return f, nil
-	case compared == 0:
+	case compared == 0 && slices.ContainsFunc(all, func(s statement) bool { return s.sure(ev) }):
 		return idv.DoesNotApply("No fact on the document has two sources."), nil
+	case compared == 0:
+		f := idv.Undecided(idv.Reason{Code: problem.DocumentReadersDisagree.Code})
+		f.Note = "One reader alone read the document, and nothing confirms it."
+		return f, nil
 	}
 	f := idv.Passed()
 	f.Measures = map[string]float64{"compared": float64(compared), "disagree": 0}

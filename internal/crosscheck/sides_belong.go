@@ -2,6 +2,7 @@ package crosscheck
 
 import (
 	"context"
+	"slices"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
@@ -15,8 +16,9 @@ var identifying = map[idv.ClaimName]bool{
 // SidesBelong asks whether front and back are of one document: facts that
 // both state must agree, whatever their sources. Each difference is a reason
 // document.sides_differ. Sides that share
-// no name, birthday or number leave it undecided; without a
-// back the question does not arise.
+// no name, birthday or number leave it undecided, as does a document whose back
+// the workflow asks for and nobody sent, whatever kind the applicant chose to
+// show. Where no back was due the question does not arise.
 type SidesBelong struct{}
 
 // Kind is document.sides.
@@ -25,10 +27,30 @@ func (SidesBelong) Kind() idv.CheckKind { return idv.CheckSidesBelong }
 // Needs the pages.
 func (SidesBelong) Needs() []idv.ArtifactKind { return []idv.ArtifactKind{idv.ArtifactPage} }
 
+// oneSided answers for a document that was shown from the front alone. What the
+// page shows counts, not what the applicant chose: else choosing "passport" for
+// a card would be a way past its back.
+func oneSided(ev idv.Evidence) (idv.Finding, error) {
+	kind := ev.Chosen
+	if a, ok := ev.Artifact(idv.ArtifactPage, idv.Front); ok && a.Present {
+		page, err := idv.ValueOf[idv.Page](a)
+		if err != nil {
+			return idv.Finding{}, err
+		}
+		kind = page.Kind
+	}
+	if kind.HasBack() && slices.Contains(ev.Workflow.Steps, idv.StepDocumentBack) {
+		f := idv.Undecided(idv.Reason{Code: problem.CheckNotRun.Code})
+		f.Note = "The document has a back, which was not shown."
+		return f, nil
+	}
+	return idv.DoesNotApply("The document was shown from one side."), nil
+}
+
 // Check compares the facts of the front with those of the back.
 func (SidesBelong) Check(_ context.Context, ev idv.Evidence) (idv.Finding, error) {
 	if _, ok := ev.Artifact(idv.ArtifactPage, idv.Back); !ok {
-		return idv.DoesNotApply("The document was shown from one side."), nil
+		return oneSided(ev)
 	}
 	all := documentOnly(statements(ev))
 	compared := 0
