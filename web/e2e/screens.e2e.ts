@@ -9,6 +9,7 @@ import { violations } from "./support/axe.ts";
 import { launch, type Size, sizes, themes } from "./support/browser.ts";
 import { cropped } from "./support/crop.ts";
 import { fakeCamera, results, specimen, webRoot } from "./support/fixtures.ts";
+import { contactSheet } from "./support/sheet.ts";
 import { serveDist } from "./support/site.ts";
 
 // Every screen in every state, on a phone and on a desktop, light and dark: it shows what it should, breaks no
@@ -41,6 +42,12 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  if (browser && !only)
+    await contactSheet(
+      browser,
+      folder,
+      [...applicantStates, ...consoleStates].map(({ name }) => name),
+    );
   await browser?.close();
   await site?.close();
 });

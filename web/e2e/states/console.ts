@@ -478,7 +478,7 @@ export const consoleStates: State[] = [
       await tab.getByLabel("Password", { exact: true }).fill("not the password");
       await tab.getByRole("button", { name: "Sign in" }).click();
     },
-    sees: "The credential is not valid.",
+    sees: "That e-mail and password do not belong together.",
   },
   { name: "console-sessions", path: "/console/sessions", api: signedIn, sees: "customer-4712" },
   {
@@ -538,6 +538,7 @@ export const consoleStates: State[] = [
     path: `/console/sessions/${id}`,
     api: one(approved),
     act: async (shown) => {
+      await shown.page.getByRole("button", { name: /11 passed/ }).click();
       await shown.page.getByRole("button", { name: /Is it the person of the portrait/ }).click();
       await shown.page.getByRole("button", { name: "PG2051318" }).first().click();
     },

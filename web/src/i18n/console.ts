@@ -39,6 +39,8 @@ export const consoleWords = {
   "login.email": "E-mail",
   "login.password": "Password",
   "login.submit": "Sign in",
+  "login.wrong": "That e-mail and password do not belong together.",
+  "login.wrong_text": "Check both and try again. After ten wrong tries you have to wait a while.",
   "login.go": "Go to sign in",
 
   "sessions.title": "Sessions",
@@ -144,6 +146,7 @@ export const consoleWords = {
   "ruler.pass_short": "passes",
   "ruler.fmr": "1 : {n}",
   "ruler.label": "{name}: {value}, threshold {threshold}",
+  "ruler.rarer": "rarer than {rate}",
   "ruler.fmr_title": "False matches at most",
 
   "facts.title": "Facts by source",
@@ -240,7 +243,6 @@ export const consoleWords = {
   "decision.by_policy": "the policy",
   "decision.at": "At",
   "decision.reasons": "Reasons",
-  "decision.no_reasons": "Every required check passed.",
   "decision.digest": "Report digest",
   "decision.not_checked": "Not checked",
   "notice.specimens_accepted": "Specimens were accepted as documents: this says nothing about a real one.",

@@ -30,6 +30,7 @@ export function Viewfinder({ stream, facing, step, kind, onTaken, onFile, onClos
   const { t } = useWords();
   const video = useRef<HTMLVideoElement>(null);
   const [view, setView] = useState<"starting" | "cover" | "whole">("starting");
+  const [ratio, setRatio] = useState(4 / 3);
   const [flash, setFlash] = useState(false);
 
   useEffect(() => {
@@ -47,12 +48,14 @@ export function Viewfinder({ stream, facing, step, kind, onTaken, onFile, onClos
   }, [stream, view, onDead]);
 
   // A landscape camera on an upright screen would lose most of its picture to cropping: then the whole is shown.
+  // A face stays in the middle, so it may be cropped on the screen; what is sent is always the whole picture.
   const measure = () => {
     const element = video.current;
     if (!element?.videoWidth) return;
     const picture = element.videoWidth / element.videoHeight;
     const screen = element.clientWidth / element.clientHeight;
-    setView(Math.min(picture, screen) / Math.max(picture, screen) > 0.7 ? "cover" : "whole");
+    setRatio(picture);
+    setView(step === "selfie" || Math.min(picture, screen) / Math.max(picture, screen) > 0.7 ? "cover" : "whole");
   };
 
   const take = async () => {
@@ -82,7 +85,7 @@ export function Viewfinder({ stream, facing, step, kind, onTaken, onFile, onClos
         onLoadedMetadata={measure}
         onResize={measure}
       />
-      <Frame shape={shape} />
+      <Frame shape={shape} within={view === "whole" ? ratio : null} />
       <p className={css.hint} role="status">
         {view === "starting" ? t(stream ? "camera.starting" : "camera.asking") : t(hintOf(step, kind))}
       </p>
@@ -142,9 +145,15 @@ export function Viewfinder({ stream, facing, step, kind, onTaken, onFile, onClos
 }
 
 /** What to fill: the rest of the picture is dimmed around it. */
-function Frame({ shape }: { shape: "page" | "card" | "oval" }) {
+function Frame({ shape, within }: { shape: "page" | "card" | "oval"; within: number | null }) {
+  const picture = within
+    ? {
+        inlineSize: `calc(min(100vw, 100dvh * ${within}) - 1.5rem)`,
+        blockSize: `calc(min(100dvh, 100vw / ${within}) - 1.5rem)`,
+      }
+    : undefined;
   return (
-    <div className={css.frameArea} aria-hidden="true">
+    <div className={css.frameArea} data-within={within !== null} style={picture} aria-hidden="true">
       <div className={css.frame} data-shape={shape}>
         {shape !== "oval" && (
           <>

@@ -23,7 +23,7 @@ export function Login() {
   return (
     <Door title={t("login.title")}>
       <form className={css.form} onSubmit={form.onSubmit((values) => login.mutate(values))}>
-        <Wrong error={login.error} />
+        <Wrong error={login.error} says={{ "auth.invalid": [t("login.wrong"), t("login.wrong_text")] }} />
         <TextInput
           label={t("login.email")}
           required

@@ -36,14 +36,14 @@ export function Checks({ checks }: { checks: Check[] }) {
           <Row key={check.kind} check={check} />
         ))}
       </ul>
-      {quiet.length > 0 && <Quiet key={String(pressing.length === 0)} checks={quiet} open={pressing.length === 0} />}
+      {quiet.length > 0 && <Quiet checks={quiet} />}
     </Panel>
   );
 }
 
-/** What has passed or does not apply: one line where something else is pressing, else all of it. */
-function Quiet({ checks, open: first }: { checks: Check[]; open: boolean }) {
-  const [open, setOpen] = useState(first);
+/** What has passed or does not apply: one line that opens, so that it never pushes what matters off the screen. */
+function Quiet({ checks }: { checks: Check[] }) {
+  const [open, setOpen] = useState(false);
   const id = useId();
   const passed = checks.filter((check) => checkLook(check).word === "checks.pass").length;
   return (

@@ -27,7 +27,7 @@ export function DecisionCard({ file }: { file: SessionFile }) {
                 <Time iso={decision.decided_at} />
               </span>
             </p>
-            {decision.reasons.length > 0 ? (
+            {decision.reasons.length > 0 && (
               <ul className={css.reasons}>
                 {decision.reasons.map((reason) => (
                   <li key={`${reason.code}-${reason.claim}-${reason.step}`}>
@@ -36,8 +36,6 @@ export function DecisionCard({ file }: { file: SessionFile }) {
                   </li>
                 ))}
               </ul>
-            ) : (
-              decision.outcome === "approved" && <p>{t("decision.no_reasons")}</p>
             )}
             <p className={css.rule}>
               {t("decision.rule")}: {decision.rule}

@@ -14,6 +14,8 @@ export const oneIn = (rate: number): string =>
   });
 
 const decades = [1, 2, 3, 4, 5] as const;
+/** What the calibration can still tell apart. */
+const rarest = 1e-5;
 const from = 0.5;
 const to = 5.6;
 
@@ -44,7 +46,7 @@ export function FaceRuler({ finding }: { finding: Finding }) {
         <span>{t("faces.similarity")}</span>
         <strong className={css.value}>{plain(score)}</strong>
         {here !== undefined && (
-          <span className={css.rate}>{here <= 10 ** -to ? `< ${oneIn(10 ** -to)}` : oneIn(here)}</span>
+          <span className={css.rate}>{here < rarest ? t("ruler.rarer", { rate: oneIn(rarest) }) : oneIn(here)}</span>
         )}
       </p>
       <div className={css.ruler} role="img" aria-label={label}>
