@@ -26,16 +26,22 @@ func (FaceMatch) Needs() []idv.ArtifactKind {
 
 // Check compares the templates on the calibrated scale of the model's card. Below the threshold of the workflow's lower
 // rate (FaceReferFMR) it fails for face.mismatch, between that and the threshold of FaceFMR it is undecided for
-// face.uncertain, from there on it passes. Where a template is absent it is undecided for face.not_comparable. A model
-// without calibration, or templates of another model, are an error.
+// face.uncertain, from there on it passes. Where a template is absent, and where both are of one picture, it is undecided
+// for face.not_comparable. The portrait is that of the front: a face on the back proves nothing. A model without calibration, or templates of another model, are an error.
 func (m FaceMatch) Check(_ context.Context, ev idv.Evidence) (idv.Finding, error) {
-	portrait, ok := ev.Best(idv.ArtifactPortraitTemplate)
+	portrait, ok := ev.Artifact(idv.ArtifactPortraitTemplate, idv.Front)
 	selfie, ok2 := ev.Best(idv.ArtifactSelfieTemplate)
 	if !ok2 {
 		return idv.DoesNotApply("No selfie was asked for."), nil
 	}
 	if !ok || !portrait.Present || !selfie.Present {
 		f := idv.Undecided(idv.Reason{Code: problem.FaceNotComparable.Code})
+		f.Inputs = slices.Concat(portrait.Inputs, selfie.Inputs)
+		return f, nil
+	}
+	if samePicture(portrait, selfie) {
+		f := idv.Undecided(idv.Reason{Code: problem.FaceNotComparable.Code})
+		f.Note = "The selfie is the picture of the document."
 		f.Inputs = slices.Concat(portrait.Inputs, selfie.Inputs)
 		return f, nil
 	}
@@ -46,6 +52,11 @@ func (m FaceMatch) Check(_ context.Context, ev idv.Evidence) (idv.Finding, error
 	f, err := m.judge(score, ev.Workflow)
 	f.Inputs = slices.Concat(portrait.Inputs, selfie.Inputs)
 	return f, err
+}
+
+// samePicture reports whether both faces were cut from one file: that a document is like itself shows nobody.
+func samePicture(a, b idv.Artifact) bool {
+	return slices.ContainsFunc(a.Inputs, func(d idv.Digest) bool { return slices.Contains(b.Inputs, d) })
 }
 
 // compare answers the similarity of two templates of the card's model.

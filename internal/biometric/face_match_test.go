@@ -22,16 +22,16 @@ var card = modelcard.Card{
 // pair is the evidence of two templates with the given cosine.
 func pair(t *testing.T, cosine float64, model idv.Digest) []idv.Artifact {
 	t.Helper()
-	make1 := func(k idv.ArtifactKind, digest idv.Digest, v []float32) idv.Artifact {
-		a, err := idv.PresentArtifact(k, idv.Capture{SHA256: digest}, idv.Template{Model: idv.ModelRef{SHA256: model}, Values: v})
+	make1 := func(k idv.ArtifactKind, side idv.Side, digest idv.Digest, v []float32) idv.Artifact {
+		a, err := idv.PresentArtifact(k, idv.Capture{SHA256: digest, Side: side}, idv.Template{Model: idv.ModelRef{SHA256: model}, Values: v})
 		if err != nil {
 			t.Fatal(err)
 		}
 		return a
 	}
 	return []idv.Artifact{
-		make1(idv.ArtifactPortraitTemplate, "p", []float32{1, 0}),
-		make1(idv.ArtifactSelfieTemplate, "s", []float32{float32(cosine), float32(math.Sqrt(1 - cosine*cosine))}),
+		make1(idv.ArtifactPortraitTemplate, idv.Front, "p", []float32{1, 0}),
+		make1(idv.ArtifactSelfieTemplate, idv.NoSide, "s", []float32{float32(cosine), float32(math.Sqrt(1 - cosine*cosine))}),
 	}
 }
 
@@ -104,8 +104,12 @@ func TestFaceMatchWithoutAFaceIsUndecided(t *testing.T) {
 	both := pair(t, 1, "abc")
 	absent := idv.AbsentArtifact(idv.ArtifactSelfieTemplate, idv.Capture{}, "capture.no_face")
 	noPortrait := idv.AbsentArtifact(idv.ArtifactPortraitTemplate, idv.Capture{Side: idv.Front}, "document.portrait_missing")
+	onBack, copied := both[0], both[1]
+	onBack.Side, copied.Inputs = idv.Back, both[0].Inputs
 	for name, ev := range map[string][]idv.Artifact{
 		"no face in the selfie": {both[0], absent}, "no portrait": {noPortrait, both[1]}, "neither": {noPortrait, absent},
+		"a face on the back only":           {noPortrait, onBack, both[1]},
+		"the document's picture for selfie": {both[0], copied},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f, err := FaceMatch{card}.Check(t.Context(), idv.Evidence{Artifacts: ev})
