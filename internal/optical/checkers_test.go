@@ -85,6 +85,9 @@ func TestQuestionsAboutOneDocument(t *testing.T) {
 		"a page without a portrait is asked for again": {DocumentReadable{}, func(e *evidence) {
 			e.absent(idv.ArtifactPortrait, idv.Front, problem.DocumentPortraitMissing)
 		}, idv.Fail, []problem.Kind{problem.DocumentPortraitMissing}},
+		"a face on the back is no portrait": {DocumentReadable{}, func(e *evidence) {
+			e.absent(idv.ArtifactPortrait, idv.Front, problem.DocumentPortraitMissing).present(idv.ArtifactPortrait, idv.Back, idv.Face{})
+		}, idv.Fail, []problem.Kind{problem.DocumentPortraitMissing}},
 		"the same side twice is asked for again": {DocumentReadable{}, func(e *evidence) {
 			e.present(idv.ArtifactPage, idv.Back, page(func(*idv.Page) {}))
 			e.present(idv.ArtifactMRZ, idv.Back, idv.MRZ{Lines: []string{"A", "B"}})
@@ -162,11 +165,27 @@ func TestQuestionsAboutOneDocument(t *testing.T) {
 	}
 }
 
-func TestALicenceNeedsNoZone(t *testing.T) {
-	e := clean(t).absent(idv.ArtifactMRZ, idv.Front, problem.DocumentMRZMissing)
-	e.Chosen = idv.DrivingLicence
-	f, err := MRZVerified{}.Check(t.Context(), e.Evidence)
-	if err != nil || !f.NotApply {
-		t.Errorf("%+v %v", f, err)
+func TestOnlyALicenceNeedsNoZone(t *testing.T) {
+	for name, c := range map[string]struct {
+		chosen, found idv.DocumentKind
+		skipped       bool
+		want          idv.Outcome
+	}{
+		"a licence chosen and shown":        {idv.DrivingLicence, idv.DrivingLicence, true, ""},
+		"a licence of whom nothing is said": {"", idv.DrivingLicence, true, ""},
+		"a passport chosen as licence":      {idv.DrivingLicence, idv.Passport, false, idv.Fail},
+		"a licence chosen as passport":      {idv.Passport, idv.DrivingLicence, false, idv.Fail},
+		"a licence that does not say so":    {idv.DrivingLicence, idv.UnknownKind, false, idv.Inconclusive},
+		"a page of which nothing is known":  {"", idv.UnknownKind, false, idv.Fail},
+	} {
+		t.Run(name, func(t *testing.T) {
+			e := clean(t).absent(idv.ArtifactMRZ, idv.Front, problem.DocumentMRZMissing)
+			e.present(idv.ArtifactPage, idv.Front, idv.Page{Kind: c.found})
+			e.Chosen = c.chosen
+			f, err := MRZVerified{}.Check(t.Context(), e.Evidence)
+			if err != nil || f.NotApply != c.skipped || f.Outcome != c.want {
+				t.Errorf("%+v %v", f, err)
+			}
+		})
 	}
 }

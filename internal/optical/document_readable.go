@@ -56,9 +56,9 @@ func (DocumentReadable) Check(_ context.Context, ev idv.Evidence) (idv.Finding, 
 	return f, nil
 }
 
-// portraitMissing: the front of a document has a portrait; where no face is on any side, the front is asked for again.
+// portraitMissing: the front of a document has a portrait, else it is asked for again. A face on the back is none.
 func portraitMissing(ev idv.Evidence) (idv.Reason, bool) {
-	a, ok := ev.Best(idv.ArtifactPortrait)
+	a, ok := ev.Artifact(idv.ArtifactPortrait, idv.Front)
 	if ok && a.Present {
 		return idv.Reason{}, false
 	}

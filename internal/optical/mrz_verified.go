@@ -51,22 +51,27 @@ func judgeZone(z idv.MRZ, step idv.Step) idv.Finding {
 	}
 }
 
-// missing: driving licences have no zone. Every other document does, on the back where it has two sides.
+// missing: driving licences have no zone. Every other document does, on the back where it has two sides. What the pages
+// say they are counts: choosing "driving licence" is no way past the zone of another document.
 func (MRZVerified) missing(ev idv.Evidence, a idv.Artifact) idv.Finding {
-	kind := ev.Chosen
+	kind := idv.UnknownKind
 	step := idv.StepDocumentFront
 	if sides, err := pages(ev); err == nil {
 		for _, s := range sides {
-			if s.page != nil && s.page.Kind == idv.DrivingLicence {
-				kind = idv.DrivingLicence
+			if s.page != nil && kind == idv.UnknownKind && s.page.Kind != "" {
+				kind = s.page.Kind
 			}
 			if s.artifact.Side == idv.Back {
 				step = idv.StepDocumentBack
 			}
 		}
 	}
-	if kind == idv.DrivingLicence {
+	chosen := ev.Chosen == "" || ev.Chosen == idv.DrivingLicence
+	switch {
+	case chosen && kind == idv.DrivingLicence:
 		return idv.DoesNotApply("A driving licence has no machine-readable zone.")
+	case ev.Chosen == idv.DrivingLicence && kind == idv.UnknownKind:
+		return idv.Undecided(idv.Reason{Code: problem.DocumentUnsupported.Code, Step: step})
 	}
 	f := idv.Failed(idv.Reason{Code: problem.DocumentMRZMissing.Code, Step: step})
 	f.Inputs = inputs(a)
