@@ -31,7 +31,7 @@ type Zone struct {
 	boxes      [][]idv.Box  // per line and character
 }
 
-// Portrait is the largest face of the page.
+// Portrait is the face that the page was issued for.
 type Portrait struct {
 	Face face.Face    // on Upright
 	Crop *imaging.RGB // the face with its surroundings, for people to look at
@@ -141,7 +141,7 @@ func (w *work) locateAgain(ctx context.Context, size int, slant float64) error {
 	if err != nil {
 		return err
 	}
-	if z != nil && (w.zone == nil || z.likeness() > w.zone.likeness()) {
+	if z != nil && (w.zone == nil || z.whole() || z.likeness() > w.zone.likeness()) {
 		w.zone, w.boxes = z, boxes
 	}
 	return nil
@@ -204,7 +204,7 @@ func (w *work) direction() (vertical, horizontal float64) {
 // portraitMargin is how much of the face's size is shown round the portrait.
 const portraitMargin = 0.6
 
-// findFaces finds the faces of the upright page; the largest is the portrait.
+// findFaces finds the faces of the upright page, and among them the portrait.
 func (w *work) findFaces(ctx context.Context) error {
 	found, err := w.r.faces.Detect(ctx, w.img)
 	if err != nil {
@@ -217,7 +217,7 @@ func (w *work) findFaces(ctx context.Context) error {
 			Score: f.Score, Width: int(math.Round(f.Pixel.W)),
 		}
 	}
-	if f, ok := face.Largest(found); ok {
+	if f, ok := w.portraitOf(found); ok {
 		w.page.Portrait = &Portrait{Face: f, Crop: crop(w.img, f.Pixel, portraitMargin)}
 	}
 	return nil

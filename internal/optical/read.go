@@ -105,15 +105,20 @@ func (z *zone) likeness() float64 {
 	return sum / math.Max(1, float64(len(z.rows)))
 }
 
-// whole reports whether the rows can be read as lines of a format with some certainty.
+// whole reports whether the rows can be read as the lines of a format with some certainty and their check digits pass.
+// Where they do not, the rows may be cut off, and it is worth looking in another way; it never changes what is read.
 func (z *zone) whole() bool {
 	r, ok := z.read(z.frames())
-	return ok && r.score > zoneScore
+	if !ok || r.score < zoneScore {
+		return false
+	}
+	d, err := mrz.Parse(r.lines)
+	return err == nil && d.CheckDigitsOK()
 }
 
 // zoneScore is the mean log probability a frame below which a reading is not of these rows: they are cut off, or no
 // machine-readable lines.
-const zoneScore = -0.25
+const zoneScore = -0.08
 
 // zoneLeast is where a reading is no reading: nothing is reported rather than noise.
 const zoneLeast = -0.8

@@ -269,7 +269,7 @@ func (z *zone) widen(ctx context.Context, r lineReader, img *imaging.RGB) (*zone
 	}
 	before, ok := z.read(z.frames())
 	after, ok2 := wide.read(wide.frames())
-	if ok2 && (!ok || after.score > before.score) {
+	if ok2 && (!ok || wide.whole() || after.score > before.score) {
 		return wide, nil
 	}
 	return z, nil
