@@ -103,7 +103,7 @@ func (x *Extractor) artifacts(ctx context.Context, c idv.Capture, p Page) ([]idv
 	return out, nil
 }
 
-// portrait settles the portrait and its template. The largest face is the document's; a second one is its ghost image.
+// portrait settles the portrait and its template.
 func (x *Extractor) portrait(ctx context.Context, c idv.Capture, p Page) ([]idv.Artifact, error) {
 	if p.Portrait == nil {
 		return []idv.Artifact{
