@@ -91,6 +91,14 @@ const choose =
     await page.locator('input[type="file"]').setInputFiles(pictures[what]);
   };
 
+/** No right-to-left language is there yet; the layout has to be ready for one. */
+const mirrored = async ({ page }: Shown) => {
+  await page.getByRole("button").first().waitFor();
+  await page.evaluate(() => {
+    document.documentElement.dir = "rtl";
+  });
+};
+
 export const applicantStates: State[] = [
   start("start", { [peek]: { json: peeked } }, /Harbour Bank asks you/),
   start("start-test-mode", { [peek]: { json: { ...peeked, mode: "test" } } }, /Harbour Bank asks you/),
@@ -174,6 +182,13 @@ export const applicantStates: State[] = [
     },
     /does not look like/,
   ),
+  flow("choose-right-to-left", task({ step: "choose", position: 2 }), /Which document/, { act: mirrored }),
+  flow("camera-right-to-left", front, /code lines/, {
+    act: async (shown) => {
+      await press("Open the camera")(shown);
+      await mirrored(shown);
+    },
+  }),
   flow("stop-dialog", front, "Stop the check?", { act: press("Stop the check") }),
   flow("waiting", ended("wait"), /checking your pictures/),
   flow("offline", ended("wait"), /You are offline/, {

@@ -188,7 +188,7 @@ export const consoleWords = {
   "mrz.not_on_page": "not on this page",
 
   "checks.title": "Checks",
-  "checks.summary": "{passed} passed, {failed} failed, {not_run} not run",
+  "checks.summary": "{passed} passed, {failed} failed, {unsure} undecided, {not_run} not run",
   "checks.quiet": "{passed} passed, {skipped} do not apply",
   "checks.none": "No check has run yet.",
   "checks.optional": "recorded, not required",

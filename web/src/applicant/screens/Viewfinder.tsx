@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import type { CaptureStep, DocumentKind } from "../../api/wire.ts";
 import type { Key } from "../../i18n/en.ts";
 import { type Facing, type Picture, snap } from "../camera.ts";
@@ -49,14 +49,19 @@ export function Viewfinder({ stream, facing, step, kind, onTaken, onFile, onClos
 
   // A landscape camera on an upright screen would lose most of its picture to cropping: then the whole is shown.
   // A face stays in the middle, so it may be cropped on the screen; what is sent is always the whole picture.
-  const measure = () => {
+  const measure = useCallback(() => {
     const element = video.current;
     if (!element?.videoWidth) return;
     const picture = element.videoWidth / element.videoHeight;
     const screen = element.clientWidth / element.clientHeight;
     setRatio(picture);
     setView(step === "selfie" || Math.min(picture, screen) / Math.max(picture, screen) > 0.7 ? "cover" : "whole");
-  };
+  }, [step]);
+
+  useEffect(() => {
+    addEventListener("resize", measure); // also when the phone is turned
+    return () => removeEventListener("resize", measure);
+  }, [measure]);
 
   const take = async () => {
     const element = video.current;

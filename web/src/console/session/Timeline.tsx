@@ -7,11 +7,22 @@ import css from "./Timeline.module.css";
 /** `session.opened` as people read it: opened. */
 const nameOf = (type: string) => type.replace(/^session\./, "").replaceAll(/[._]/g, " ");
 
+/** What a line says besides its name, in words; ids are for logs, not for reading. */
+const told: Readonly<Record<string, string>> = {
+  step: "evidence",
+  document_kind: "kind",
+  outcome: "decision",
+  mode: "mode",
+  code: "",
+  reason: "",
+};
+
 function detailOf(payload: unknown): string {
   if (typeof payload !== "object" || payload === null) return "";
   return Object.entries(payload)
-    .filter(([, value]) => typeof value === "string" || typeof value === "number")
-    .map(([key, value]) => `${key}: ${value}`)
+    .flatMap(([key, value]) =>
+      typeof value === "string" && told[key] !== undefined ? [told[key] ? worded(told[key], value) : value] : [],
+    )
     .join(" · ");
 }
 
