@@ -63,7 +63,7 @@ func (w *work) printFrame() (strip, bool) {
 	var pts []imaging.Point
 	for _, s := range w.boxes {
 		if w.onPage(s) {
-			q := s.quad(0, 0)
+			q := s.quad()
 			pts = append(pts, q[:]...)
 		}
 	}

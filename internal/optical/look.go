@@ -39,7 +39,7 @@ const readHeight = 48
 func cut(img *imaging.RGB, s strip) *imaging.RGB {
 	const h = readHeight
 	w := int(math.Round(s.length * float64(h) / math.Max(1, s.height)))
-	q := s.quad(0, 0)
+	q := s.quad()
 	x0, y0, x1, y1 := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
 	for _, p := range q {
 		x0, x1 = math.Min(x0, p.X), math.Max(x1, p.X)

@@ -182,7 +182,7 @@ func (s strip) canonical() strip {
 
 // meanInside is the mean of the map over the rectangle.
 func meanInside(prob []float32, w, h int, s strip) float64 {
-	q := s.quad(0, 0)
+	q := s.quad()
 	x0, y0, x1, y1 := q[0].X, q[0].Y, q[0].X, q[0].Y
 	for _, p := range q[1:] {
 		x0, x1 = math.Min(x0, p.X), math.Max(x1, p.X)

@@ -28,9 +28,9 @@ func (s strip) locate(p imaging.Point) (a, d float64) {
 	return dx*s.ux + dy*s.uy, -dx*s.uy + dy*s.ux
 }
 
-// quad returns the corners in reading order, enlarged by padA at both ends and padD above and below.
-func (s strip) quad(padA, padD float64) imaging.Quad {
-	a, d := s.length/2+padA, s.height/2+padD
+// quad returns the corners in reading order.
+func (s strip) quad() imaging.Quad {
+	a, d := s.length/2, s.height/2
 	return imaging.Quad{s.at(-a, -d), s.at(a, -d), s.at(a, d), s.at(-a, d)}
 }
 
@@ -80,7 +80,7 @@ func (s strip) turned(quarters, w, h int) strip {
 
 // bounds is the upright box round the strip as parts of a w by h picture, clipped to it.
 func (s strip) bounds(w, h int) idv.Box {
-	q := s.quad(0, 0)
+	q := s.quad()
 	x0, y0, x1, y1 := q[0].X, q[0].Y, q[0].X, q[0].Y
 	for _, p := range q[1:] {
 		x0, x1 = math.Min(x0, p.X), math.Max(x1, p.X)
