@@ -68,7 +68,17 @@ async function look(page: Page, state: State, size: Size): Promise<string[]> {
 
 async function sideways(page: Page, where: string): Promise<string[]> {
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  return wide > 0 ? [`${where}: scrolls sideways by ${wide} px`] : [];
+  if (wide <= 0) return [];
+  const culprit = await page.evaluate(() => {
+    const beyond = [...document.querySelectorAll("body *")].filter(
+      (element) => element.getBoundingClientRect().right > innerWidth + 1,
+    );
+    return beyond
+      .map((element) => `${element.tagName}.${element.getAttribute("class") ?? ""}`)
+      .slice(0, 5)
+      .join(" ");
+  });
+  return [`${where}: scrolls sideways by ${wide} px: ${culprit}`];
 }
 
 async function show(state: State): Promise<void> {
