@@ -20,10 +20,10 @@ func (w *work) portraitOf(found []face.Face) (face.Face, bool) {
 	return face.Largest(slices.DeleteFunc(slices.Clone(found), func(f face.Face) bool { return !w.isPrinted(f) }))
 }
 
-// isPrinted reports whether a face can be part of the page: where the machine-readable zone was read, it stands above the
-// zone and no taller than portraits are; else it is in proportion to the lines of print.
+// isPrinted reports whether a face can be part of the page: where the machine-readable zone was read and its check digits
+// pass, it stands above the zone and is no taller than portraits are; else it is in proportion to the lines of print.
 func (w *work) isPrinted(f face.Face) bool {
-	if w.zone != nil && w.page.MRZ != nil {
+	if w.zone != nil && w.page.MRZ != nil && w.page.MRZ.CheckDigitsOK {
 		at := strip{cx: f.Pixel.X + f.Pixel.W/2, cy: f.Pixel.Y + f.Pixel.H/2}
 		return f.Pixel.H <= tallestPortrait*w.zone.pitch && w.onPage(at)
 	}

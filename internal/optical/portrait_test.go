@@ -1,0 +1,42 @@
+package optical
+
+import (
+	"testing"
+
+	"github.com/bonafide-id/bonafide/internal/face"
+	"github.com/bonafide-id/bonafide/internal/idv"
+)
+
+func TestOnlyAPrintedFaceIsThePortrait(t *testing.T) {
+	at := func(x, y, h float64) face.Face { return face.Face{Pixel: face.Box{X: x, Y: y, W: .8 * h, H: h}} }
+	// A passport in the lower left of a picture: two lines of 44 characters, 10 pixels each.
+	band := &zone{pitch: 10, rows: []glance{{strip: strip{cx: 300, cy: 870, ux: 1, length: 460, height: 20}}, {strip: strip{cx: 300, cy: 895, ux: 1, length: 460, height: 20}}}}
+	lines := []strip{{height: 12}, {height: 12}, {height: 14}}
+	portrait, ghost := at(110, 700, 90), at(420, 720, 40)
+	for name, c := range map[string]struct {
+		zone  *zone
+		boxes []strip
+		found []face.Face
+		want  face.Face
+		ok    bool
+	}{
+		"the larger of portrait and ghost":             {band, lines, []face.Face{ghost, portrait}, portrait, true},
+		"the head of whoever holds the page":           {band, lines, []face.Face{at(700, 200, 500), portrait}, portrait, true},
+		"a small head beside the page":                 {band, lines, []face.Face{at(700, 700, 150), portrait}, portrait, true},
+		"a head behind it and the portrait covered":    {band, lines, []face.Face{at(150, 300, 400)}, face.Face{}, false},
+		"a card's front without a zone":                {nil, lines, []face.Face{ghost, portrait}, portrait, true},
+		"a head beside a card's front":                 {nil, lines, []face.Face{at(700, 200, 500), portrait}, portrait, true},
+		"a selfie, sent as the picture of a document":  {nil, nil, []face.Face{at(300, 200, 500)}, face.Face{}, false},
+		"a selfie with a word in the background there": {nil, lines[:1], []face.Face{at(300, 200, 500)}, face.Face{}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := &work{zone: c.zone, boxes: c.boxes}
+			if c.zone != nil {
+				w.page.MRZ = &Zone{MRZ: idv.MRZ{CheckDigitsOK: true}}
+			}
+			if got, ok := w.portraitOf(c.found); got.Pixel != c.want.Pixel || ok != c.ok {
+				t.Errorf("got %+v %v, want %+v %v", got.Pixel, ok, c.want.Pixel, c.ok)
+			}
+		})
+	}
+}
