@@ -22,8 +22,12 @@ export function Evidence({ file, place }: { file: SessionFile; place: Place | nu
   const [zoom, setZoom] = useState(0);
   const [boxes, setBoxes] = useState(true);
 
+  const top = useRef<HTMLDivElement>(null);
+
   useEffect(() => {
-    if (place) setChosen(place.capture);
+    if (!place) return;
+    setChosen(place.capture);
+    top.current?.scrollIntoView({ block: "nearest" });
   }, [place]);
 
   const capture = captures.find(({ id }) => id === chosen) ?? newest;
@@ -88,15 +92,17 @@ export function Evidence({ file, place }: { file: SessionFile; place: Place | nu
       }
       note={t("evidence.audited")}
     >
-      <Picture
-        key={capture.id}
-        url={capture.url}
-        name={t("evidence.picture", { name: nameOf(capture, captures) })}
-        turn={turnOf(file.artifacts, capture.id)}
-        marks={boxes ? marksOf(file, capture.id) : []}
-        place={place?.capture === capture.id ? place : null}
-        scale={scale}
-      />
+      <div ref={top}>
+        <Picture
+          key={capture.id}
+          url={capture.url}
+          name={t("evidence.picture", { name: nameOf(capture, captures) })}
+          turn={turnOf(file.artifacts, capture.id)}
+          marks={boxes ? marksOf(file, capture.id) : []}
+          place={place?.capture === capture.id ? place : null}
+          scale={scale}
+        />
+      </div>
     </Panel>
   );
 }
