@@ -99,7 +99,11 @@ func (d *deployment) Close() error {
 
 // work works jobs until the context ends.
 func (d *deployment) work(ctx context.Context, c config.Work) error {
-	return d.store.Work(ctx, d.counted(d.sessions.Handlers()), store.WorkOptions{Workers: c.Workers})
+	err := d.store.Work(ctx, d.counted(d.sessions.Handlers()), store.WorkOptions{Workers: c.Workers})
+	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
+		return nil // told to stop while it was still starting
+	}
+	return err
 }
 
 // counted counts the jobs that concern a session.
