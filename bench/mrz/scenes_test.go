@@ -17,13 +17,16 @@ import (
 
 // plain is an easy photograph of 3 MP, to be made worse in one way at a time.
 func plain(change func(*fixtures.Camera)) fixtures.Camera {
-	c := fixtures.Camera{Seed: 7, Width: 2000, Height: 1500, Fill: .85, Tilt: 3, Turn: 1, Noise: 2, Blur: .5, Surface: fixtures.Wood}
+	c := fixtures.Camera{Seed: 7, Width: 1600, Height: 1200, Fill: .85, Tilt: 3, Turn: 1, Noise: 2, Blur: .5, Surface: fixtures.Wood}
 	change(&c)
 	return c
 }
 
 func passport(t *testing.T, seed int64) *fixtures.Document {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("photographs take seconds each")
+	}
 	if err := fixtures.HasOCRB(); err != nil {
 		t.Skip("OCR-B is not installed (Debian: fonts-ocr-b)")
 	}
@@ -41,18 +44,14 @@ func TestAPageIsReadHoweverItLies(t *testing.T) {
 		camera fixtures.Camera
 		turn   int
 	}{
-		"straight":                    {plain(func(*fixtures.Camera) {}), 0},
-		"slanted by 12 degrees":       {plain(func(c *fixtures.Camera) { c.Turn, c.Fill = 12, .7 }), 0},
-		"slanted by 24 degrees":       {plain(func(c *fixtures.Camera) { c.Turn, c.Fill = -24, .65 }), 0},
-		"on its side":                 {plain(func(*fixtures.Camera) {}), 1},
-		"upside down":                 {plain(func(*fixtures.Camera) {}), 2},
-		"on its other side":           {plain(func(*fixtures.Camera) {}), 3},
-		"small in the picture":        {plain(func(c *fixtures.Camera) { c.Fill = .4 }), 0},
-		"seen from the side":          {plain(func(c *fixtures.Camera) { c.Tilt = 25 }), 0},
-		"a scan":                      {fixtures.Scan(3), 0},
-		"a laptop's camera":           {fixtures.WebCam(3), 0},
-		"upside down and slanted":     {plain(func(c *fixtures.Camera) { c.Turn, c.Fill = 10, .7 }), 2},
-		"among things that lie about": {plain(func(c *fixtures.Camera) { c.Clutter = 4 }), 0},
+		"straight":                {plain(func(*fixtures.Camera) {}), 0},
+		"slanted by 24 degrees":   {plain(func(c *fixtures.Camera) { c.Turn, c.Fill = -24, .65 }), 0},
+		"on its side":             {plain(func(*fixtures.Camera) {}), 1},
+		"small in the picture":    {plain(func(c *fixtures.Camera) { c.Fill = .4 }), 0},
+		"seen from the side":      {plain(func(c *fixtures.Camera) { c.Tilt = 25 }), 0},
+		"a scan":                  {fixtures.Scan(3), 0},
+		"a laptop's camera":       {fixtures.WebCam(3), 0},
+		"upside down and slanted": {plain(func(c *fixtures.Camera) { c.Turn, c.Fill = 10, .7 }), 2},
 	} {
 		t.Run(name, func(t *testing.T) {
 			img, quad := fixtures.Shoot(d.Front(), c.camera)
@@ -105,7 +104,7 @@ func TestABadPictureGetsItsReason(t *testing.T) {
 		"out of focus":  {[]*imaging.RGB{d.Front()}, plain(func(c *fixtures.Camera) { c.Blur = 9 }), problem.CaptureBlurred},
 		"in the dark":   {[]*imaging.RGB{d.Front()}, plain(func(c *fixtures.Camera) { c.Exposure = -4.5 }), problem.CaptureDark},
 		"far away":      {[]*imaging.RGB{d.Front()}, plain(func(c *fixtures.Camera) { c.Fill = .3 }), problem.CaptureTooSmall},
-		"two passports": {[]*imaging.RGB{d.Front(), other.Front()}, plain(func(c *fixtures.Camera) { c.Width, c.Height = 2400, 3200 }), problem.CaptureSeveralDocuments},
+		"two passports": {[]*imaging.RGB{d.Front(), other.Front()}, plain(func(c *fixtures.Camera) { c.Width, c.Height = 1600, 2200 }), problem.CaptureSeveralDocuments},
 		"too close":     {[]*imaging.RGB{d.Front()}, plain(func(c *fixtures.Camera) { c.Fill = 1.25 }), problem.CaptureCutOff},
 	} {
 		t.Run(name, func(t *testing.T) {
