@@ -30,6 +30,11 @@ func (s *Service) Evidence(ctx context.Context, mode idv.Mode, id idv.SessionID,
 		if row.ID != c {
 			continue
 		}
+		done, err := s.look(ctx)
+		if err != nil {
+			return Picture{}, err
+		}
+		defer done()
 		raw, err := s.view(ctx, id, string(c), row.Blob)
 		if err != nil {
 			return Picture{}, err

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"context"
 	"strings"
 	"testing"
 	"time"
@@ -52,6 +53,26 @@ func TestOnlyAStepThatWasTakenCanBeRepeated(t *testing.T) {
 	want := map[idv.Step]int{idv.StepDocumentFront: 2}
 	if d := cmp.Diff(want, triesLeft(rec, idv.DefaultWorkflow(idv.Test), ev)); d != "" {
 		t.Error(d)
+	}
+}
+
+func TestAPictureWaitsForItsTurn(t *testing.T) {
+	s := New(nil, nil, nil, Options{})
+	var leave func()
+	for range looksAtOnce {
+		var err error
+		if leave, err = s.look(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	impatient, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := s.look(impatient); err == nil {
+		t.Error("more pictures are open than the bound allows")
+	}
+	leave()
+	if _, err := s.look(t.Context()); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"crypto/rand"
+	"fmt"
 	"io"
 	"log/slog"
 	"time"
@@ -36,6 +37,10 @@ type Options struct {
 	Log    *slog.Logger     // slog.Default
 }
 
+// looksAtOnce bounds the memory of pictures opened while somebody waits: each may have 50 million pixels. Jobs have
+// their own bound, the number of workers.
+const looksAtOnce = 4
+
 // Service does everything that is done with sessions. It is safe for concurrent use.
 type Service struct {
 	store    Store
@@ -44,6 +49,7 @@ type Service struct {
 	now      func() time.Time
 	random   io.Reader
 	log      *slog.Logger
+	looks    chan struct{}
 }
 
 // New makes a Service.
@@ -59,7 +65,19 @@ func New(st Store, pictures Pictures, engine Engine, o Options) *Service {
 	}
 	// Databases keep microseconds: what is returned has to be what is read back.
 	now := func() time.Time { return o.Now().UTC().Truncate(time.Microsecond) }
-	return &Service{store: st, pictures: pictures, engine: engine, now: now, random: o.Random, log: o.Log}
+	return &Service{
+		store: st, pictures: pictures, engine: engine, now: now, random: o.Random, log: o.Log, looks: make(chan struct{}, looksAtOnce),
+	}
+}
+
+// look waits for a turn to open a picture.
+func (s *Service) look(ctx context.Context) (done func(), err error) {
+	select {
+	case s.looks <- struct{}{}:
+		return func() { <-s.looks }, nil
+	case <-ctx.Done():
+		return nil, fmt.Errorf("wait to look at a picture: %w", ctx.Err())
+	}
 }
 
 // Handlers are this service's share of the job handlers.

@@ -42,7 +42,10 @@ func (s *Service) Submit(ctx context.Context, id idv.SessionID, sub Submission) 
 		}
 		return idv.Task{}, refused
 	}
-	refusal := s.glance(ctx, c)
+	refusal, err := s.glance(ctx, c)
+	if err != nil {
+		return idv.Task{}, err
+	}
 	row := CaptureRow{Capture: c, Blob: CaptureBlob(id, c.ID)}
 	// Bytes before rows: a blob without a row is swept, a row without its blob would be a lie. What is refused is
 	// not kept, unless it is the step's last try.
@@ -152,20 +155,25 @@ func (s *Service) allowed(ctx context.Context, r Reader, rec Record, w idv.Workf
 	return nil
 }
 
-// glance takes the quick look. Only a problem refuses; a look that could not be taken says nothing, and the
-// full extraction will judge.
-func (s *Service) glance(ctx context.Context, c idv.Capture) *problem.Error {
+// glance takes the quick look when it is its turn. Only a problem refuses; a look that could not be taken says nothing,
+// and the full extraction will judge.
+func (s *Service) glance(ctx context.Context, c idv.Capture) (*problem.Error, error) {
 	if len(c.Bytes) == 0 {
-		return problem.New(problem.CaptureNotAnImage)
+		return problem.New(problem.CaptureNotAnImage), nil
 	}
-	err := s.engine.Glance(ctx, c)
+	done, err := s.look(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	err = s.engine.Glance(ctx, c)
 	if p, ok := problem.As(err); ok {
-		return p
+		return p, nil
 	}
 	if err != nil {
 		s.log.WarnContext(ctx, "glance failed", "session", c.Session, "step", c.Step, "error", err)
 	}
-	return nil
+	return nil, nil
 }
 
 // admit writes an attempt: accepted or refused, its capture, the jobs, and the move when nothing is left to send.
