@@ -70,6 +70,9 @@ func (e *Engine) Extract(ctx context.Context, c idv.Capture) (idv.Extraction, er
 	if err != nil {
 		return idv.Extraction{}, fmt.Errorf("extract %s: %w", c.Kind, err)
 	}
+	if err := finiteClaims(out.Claims); err != nil {
+		return idv.Extraction{}, fmt.Errorf("extract %s: %w", c.Kind, err)
+	}
 	for _, kind := range x.Yields() {
 		if !slices.ContainsFunc(out.Artifacts, func(a idv.Artifact) bool { return a.Kind == kind }) {
 			return idv.Extraction{}, fmt.Errorf("extract %s: artifact %s was left unsettled", c.Kind, kind)
@@ -139,6 +142,9 @@ func (e *Engine) Ask(ctx context.Context, k idv.CheckKind, ev idv.Evidence) (idv
 	}
 	f, err := c.Check(ctx, ev)
 	if err != nil {
+		return idv.Finding{}, fmt.Errorf("check %s: %w", k, err)
+	}
+	if err := finiteFinding(f); err != nil {
 		return idv.Finding{}, fmt.Errorf("check %s: %w", k, err)
 	}
 	if f.Reasons == nil {

@@ -3,6 +3,7 @@ package flow
 import (
 	"context"
 	"errors"
+	"math"
 	"testing"
 	"time"
 
@@ -196,4 +197,37 @@ func TestTwoCheckersForOneQuestionAreRefused(t *testing.T) {
 	if _, err := New(nil, nil, []idv.Checker{a, a}); err == nil {
 		t.Error("no error")
 	}
+}
+
+func TestANumberThatIsNoneIsAQuestionNotAsked(t *testing.T) {
+	none, one := math.NaN(), 1.0
+	for _, c := range []struct {
+		name string
+		f    idv.Finding
+		ok   bool
+	}{
+		{"a score", idv.Finding{Outcome: idv.Pass, Score: &none}, false},
+		{"a measure", idv.Finding{Outcome: idv.Pass, Score: &one, Measures: map[string]float64{"glare": math.Inf(1)}}, false},
+		{"all numbers", idv.Finding{Outcome: idv.Pass, Score: &one, Measures: map[string]float64{"glare": 0}}, true},
+	} {
+		e := engine(t, nil, []idv.Checker{asker{kind: idv.CheckFaceMatch, answer: c.f}})
+		if _, err := e.Ask(context.Background(), idv.CheckFaceMatch, idv.Evidence{}); (err == nil) != c.ok {
+			t.Errorf("%s: got error %v, want an answer: %v", c.name, err, c.ok)
+		}
+	}
+}
+
+func TestAClaimWithoutANumberForItsPlaceIsAnError(t *testing.T) {
+	e := engine(t, []idv.Extractor{nowhere{}}, nil)
+	if _, err := e.Extract(context.Background(), idv.Capture{Kind: idv.FaceImage}); err == nil {
+		t.Error("no error")
+	}
+}
+
+// nowhere states a fact whose box is no rectangle.
+type nowhere struct{ silent }
+
+func (nowhere) Yields() []idv.ArtifactKind { return nil }
+func (nowhere) Extract(context.Context, idv.Capture) (idv.Extraction, error) {
+	return idv.Extraction{Claims: []idv.Claim{{Name: idv.Sex, Value: "F", Box: &idv.Box{X: math.NaN()}}}}, nil
 }
