@@ -7,6 +7,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
 	"github.com/bonafide-id/bonafide/internal/vault"
 )
@@ -124,6 +125,10 @@ func (r *reader) Artifacts(ctx context.Context, id idv.SessionID) ([]idv.Artifac
 		}
 		if len(row.Data) > 0 {
 			k, err := r.keyset(ctx, id, keyOf(a.Kind))
+			if session.IsTemplate(a.Kind) && problem.Has(err, problem.SessionErased) {
+				out = append(out, a) // gone with the pictures; what else is known of the session can still be read
+				continue
+			}
 			if err != nil {
 				return nil, err
 			}

@@ -364,6 +364,9 @@ func recordErasure(t *testing.T, d *deployment) {
 	if _, _, err := d.Report(ctx, "", a.id); err != nil {
 		t.Fatalf("the report has another key: %v", err)
 	}
+	if _, artifacts, err := d.Captures(ctx, "", a.id); err != nil || len(artifacts) == 0 {
+		t.Fatalf("what was found has another key, all but the templates: %d artifacts, %v", len(artifacts), err)
+	}
 	if err := d.store.DestroyKeyset(ctx, a.id, vault.Facts); err != nil {
 		t.Fatal(err)
 	}
