@@ -66,7 +66,7 @@ func (s *Server) bounded(row Route, next http.Handler) http.Handler {
 			s.fail(w, r, problem.New(problem.RequestTooLarge))
 			return
 		}
-		if row.Sends != Nothing {
+		if row.Sends != Nothing || r.ContentLength != 0 { // a body that nobody asked for is waited for, too, before the connection goes on
 			// Where the connection takes no deadline (a recorder in tests), the client's own patience ends it.
 			_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(bodyTime))
 		}
