@@ -29,6 +29,7 @@ type serveCommand struct {
 const (
 	shutdownTime  = 10 * time.Second
 	headerTime    = 10 * time.Second
+	answerTime    = 5 * time.Minute // a page or a picture to a slow phone; event streams set their own deadlines
 	idleTime      = 2 * time.Minute
 	maxHeaderSize = 32 << 10
 )
@@ -139,7 +140,7 @@ func listenAndAnswer(ctx context.Context, address string, h http.Handler) error 
 // answer serves until the context ends, then lets requests under way finish. before is called first at the end.
 func answer(ctx context.Context, l net.Listener, h http.Handler, before func()) error {
 	server := &http.Server{
-		Handler: h, ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: maxHeaderSize,
+		Handler: h, ReadHeaderTimeout: headerTime, WriteTimeout: answerTime, IdleTimeout: idleTime, MaxHeaderBytes: maxHeaderSize,
 		ErrorLog: slog.NewLogLogger(slog.Default().Handler(), slog.LevelDebug),
 	}
 	ended := make(chan error, 1)

@@ -48,7 +48,7 @@ var (
 	// ConsentDeclined: the applicant declined the use of biometrics and the workflow has no other path.
 	ConsentDeclined = declare(Kind{
 		Code: "consent.declined", Status: 409, Severity: Final, Reader: Applicant,
-		Title: "You declined, so nothing was checked and nothing is kept.", Remedy: "Ask whoever sent the link for another way.",
+		Title: "You declined, so nothing was decided and no picture is kept.", Remedy: "Ask whoever sent the link for another way.",
 		Reviewer: "The applicant declined biometric processing.",
 	})
 	// ConsentMissing: a step that needs consent was sent before consent was given.

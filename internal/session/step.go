@@ -91,7 +91,7 @@ func (s *Service) keepConsent(ctx context.Context, tx Tx, rec *Record, c Consent
 		rec.Consented = true
 		return s.save(ctx, tx, rec, before, EventConsented, map[string]any{"text_version": c.TextVersion})
 	}
-	// Who declines is promised that nothing is kept, also of pictures that were sent before.
+	// Who declines is promised that no picture is kept, also of those sent before.
 	if err := tx.ErasePictures(ctx, rec.ID); err != nil {
 		return err
 	}
