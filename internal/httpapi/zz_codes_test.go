@@ -10,6 +10,8 @@ import (
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
+// This file's name makes it the last of the package: its test looks back at what the others raised.
+
 // elsewhere are the codes that no HTTP test of this package can raise, and the package whose tests do.
 var elsewhere = map[string]string{
 	"check.not_run":                 "policy",
