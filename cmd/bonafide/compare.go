@@ -145,6 +145,6 @@ func (r comparison) text() string {
 		return fmt.Sprintf("%s %s (%s)\n", r.Problem.Title, r.Problem.Remedy, r.Problem.Code)
 	}
 	words := map[string]string{"same": "the same person", "not": "different people", "undecided": "undecided"}
-	return fmt.Sprintf("%s\n  similarity %.3f: of pairs of different people %.4f %% are at least as alike (%s)\n  same from %.3f, different below %.3f\n",
-		words[r.Verdict], *r.Similarity, *r.FMR*100, r.DataSet, r.Same, r.Undecided)
+	return fmt.Sprintf("%s\n  similarity %.3f: at most 1 in %.0f pairs of different people is as alike (%s)\n  same from %.3f, different below %.3f\n",
+		words[r.Verdict], *r.Similarity, 1 / *r.FMR, r.DataSet, r.Same, r.Undecided)
 }
