@@ -1,7 +1,12 @@
 """The reader's contract in code (README, "Contract"): crop to input, output to text."""
 
+import os
+import sys
+
 import cv2
 import numpy as np
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "synth"))
 
 from mrztext import ALPHABET
 
