@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"strings"
+	"unicode"
 
 	"github.com/bonafide-id/bonafide/internal/imaging"
 	"github.com/bonafide-id/bonafide/internal/onnx"
@@ -168,24 +169,26 @@ func (r textReader) readMRZ(ctx context.Context, crop *imaging.RGB, stretch floa
 // printed is a line of ordinary text as it was read.
 type printed struct {
 	text  string
-	conf  float64 // mean over its characters, 0–1
-	least float64 // of its least sure character, 0–1
+	conf  float64   // mean over its characters, 0–1
+	least float64   // of its least sure character, 0–1
+	chars []float64 // for each rune of text, 0–1
+	at    []float64 // for each rune of text, where it is along the crop, 0–1
 }
 
 // readText reads ordinary text.
 func (r textReader) readText(ctx context.Context, crop *imaging.RGB) (printed, error) {
-	raw, n, _, err := r.run(ctx, crop, 1)
+	raw, n, step, err := r.run(ctx, crop, 1)
 	if err != nil {
 		return printed{}, err
 	}
-	return r.decode(raw, n), nil
+	return r.decode(raw, n, step/math.Max(1, float64(crop.W))), nil
 }
 
-// decode is greedy CTC over the whole dictionary.
-func (r textReader) decode(raw []float32, n int) printed {
-	var b strings.Builder
-	sum, least := 0.0, 1.0
-	count, before := 0, 0
+// decode is greedy CTC over the whole dictionary; step is the part of the crop from one frame to the next.
+func (r textReader) decode(raw []float32, n int, step float64) printed {
+	var out printed
+	var runes []rune
+	before := 0
 	for t := range min(n, len(raw)/max(1, len(r.dict))) {
 		best := 0
 		row := raw[t*len(r.dict) : (t+1)*len(r.dict)]
@@ -195,15 +198,34 @@ func (r textReader) decode(raw []float32, n int) printed {
 			}
 		}
 		if best != 0 && best != before {
-			b.WriteString(r.dict[best])
-			sum += float64(row[best])
-			least = math.Min(least, float64(row[best]))
-			count++
+			for _, c := range r.dict[best] {
+				runes = append(runes, c)
+				out.chars = append(out.chars, float64(row[best]))
+				out.at = append(out.at, math.Min(1, (float64(t)+.5)*step))
+			}
 		}
 		before = best
 	}
-	if count == 0 {
+	return out.of(runes)
+}
+
+// of completes a reading whose characters have been noted: without spaces at either end.
+func (p printed) of(runes []rune) printed {
+	for len(runes) > 0 && unicode.IsSpace(runes[0]) {
+		runes, p.chars, p.at = runes[1:], p.chars[1:], p.at[1:]
+	}
+	for n := len(runes); n > 0 && unicode.IsSpace(runes[n-1]); n-- {
+		runes, p.chars, p.at = runes[:n-1], p.chars[:n-1], p.at[:n-1]
+	}
+	if len(runes) == 0 {
 		return printed{}
 	}
-	return printed{text: strings.TrimSpace(b.String()), conf: sum / float64(count), least: least}
+	sum := 0.0
+	p.least = 1
+	for _, c := range p.chars {
+		sum += c
+		p.least = math.Min(p.least, c)
+	}
+	p.text, p.conf = string(runes), sum/float64(len(runes))
+	return p
 }
