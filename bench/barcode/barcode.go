@@ -25,19 +25,12 @@ import (
 // Limit is how long one picture may take.
 const Limit = 20 * time.Second
 
-// Rate is a count, as part of all and with its interval of 95 %.
-type Rate struct {
-	Count    int            `json:"count"`
-	Rate     float64        `json:"rate"` // 0–1
-	Interval bench.Interval `json:"interval_95"`
-}
-
 // Result is what `bonafide bench barcode` answers.
 type Result struct {
 	Pictures     int             `json:"pictures"`
-	Right        Rate            `json:"right"`
-	Wrong        Rate            `json:"wrong"` // read, but not what the truth says
-	NotRead      Rate            `json:"not_read"`
+	Right        bench.Rate      `json:"right"`
+	Wrong        bench.Rate      `json:"wrong"` // read, but not what the truth says
+	NotRead      bench.Rate      `json:"not_read"`
 	Milliseconds bench.Quantiles `json:"ms"` // wall clock a picture, decoding included
 	Files        []File          `json:"files"`
 }
@@ -177,14 +170,14 @@ func readOne(ctx context.Context, path string) (barcode.Code, error) {
 }
 
 func (r *Result) settle() {
-	count := func(pred func(File) bool) Rate {
+	count := func(pred func(File) bool) bench.Rate {
 		n := 0
 		for _, f := range r.Files {
 			if pred(f) {
 				n++
 			}
 		}
-		return Rate{n, float64(n) / float64(max(1, r.Pictures)), bench.Wilson(int64(n), int64(r.Pictures))}
+		return bench.RateOf(n, r.Pictures)
 	}
 	r.Right = count(func(f File) bool { return f.Right })
 	r.Wrong = count(func(f File) bool { return f.Read && !f.Right })

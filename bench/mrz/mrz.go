@@ -21,23 +21,16 @@ import (
 	"github.com/bonafide-id/bonafide/internal/optical"
 )
 
-// Rate is a count of pictures, as part of all and with its interval of 95 %.
-type Rate struct {
-	Count    int            `json:"count"`
-	Rate     float64        `json:"rate"` // 0–1
-	Interval bench.Interval `json:"interval_95"`
-}
-
 // Result is what `bonafide bench mrz` answers.
 type Result struct {
 	Pictures      int             `json:"pictures"`
-	Found         Rate            `json:"found"`
-	Exact         Rate            `json:"exact"`                  // as read, with the format's number of characters
-	Repaired      Rate            `json:"exact_after_repair"`     // after repair by field class
-	Verified      Rate            `json:"verified"`               // check digits, both readers, nothing printed against it
-	VerifiedWrong Rate            `json:"verified_but_wrong"`     // … and yet not what is printed
-	ValidWrong    Rate            `json:"check_digits_but_wrong"` // what check digits alone would have let through
-	NotFound      Rate            `json:"not_found"`
+	Found         bench.Rate      `json:"found"`
+	Exact         bench.Rate      `json:"exact"`                  // as read, with the format's number of characters
+	Repaired      bench.Rate      `json:"exact_after_repair"`     // after repair by field class
+	Verified      bench.Rate      `json:"verified"`               // check digits, both readers, nothing printed against it
+	VerifiedWrong bench.Rate      `json:"verified_but_wrong"`     // … and yet not what is printed
+	ValidWrong    bench.Rate      `json:"check_digits_but_wrong"` // what check digits alone would have let through
+	NotFound      bench.Rate      `json:"not_found"`
 	Milliseconds  bench.Quantiles `json:"ms"` // wall clock a picture, decoding included
 	Files         []File          `json:"files"`
 }
@@ -176,14 +169,14 @@ func differences(want, got []string) []string {
 }
 
 func (r *Result) settle() {
-	count := func(pred func(File) bool) Rate {
+	count := func(pred func(File) bool) bench.Rate {
 		n := 0
 		for _, f := range r.Files {
 			if pred(f) {
 				n++
 			}
 		}
-		return Rate{n, float64(n) / float64(max(1, r.Pictures)), bench.Wilson(int64(n), int64(r.Pictures))}
+		return bench.RateOf(n, r.Pictures)
 	}
 	r.Found = count(func(f File) bool { return f.Found })
 	r.NotFound = count(func(f File) bool { return !f.Found })

@@ -1,22 +1,17 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
-	"time"
 
 	"github.com/bonafide-id/bonafide/bench"
-	"github.com/bonafide-id/bonafide/bench/barcode"
-	"github.com/bonafide-id/bonafide/bench/faces"
-	"github.com/bonafide-id/bonafide/bench/mrz"
-	"github.com/bonafide-id/bonafide/bench/speed"
 	"github.com/bonafide-id/bonafide/internal/config"
-	"github.com/bonafide-id/bonafide/internal/modelcard"
 )
 
 // benchCommand measures accuracy and speed on the operator's own pictures.
@@ -30,90 +25,22 @@ type benchCommand struct {
 // benchInput is what every measurement takes.
 type benchInput struct {
 	config.Engine
-	Dir     string `arg:"" help:"The folder of pictures."`
+	Dir     string `arg:"" optional:"" help:"The folder of pictures. Not needed where pictures are generated."`
 	Truth   string `placeholder:"FILE" help:"The list of what is right. Default: the usual file in the folder."`
 	JSON    bool   `name:"json" help:"Print one JSON object."`
 	Record  string `placeholder:"FILE" help:"Also write the result there, with machine, commit and data set."`
 	DataSet string `placeholder:"NAME" help:"What to call the data set in the record. Default: the folder's name."`
 }
 
-type (
-	benchMRZ     struct{ benchInput }
-	benchBarcode struct{ benchInput }
-	benchSpeed   struct{ benchInput }
-	benchFaces   struct {
-		benchInput
-		Card string `placeholder:"FILE" help:"Write the measured curve into this model card as its calibration."`
-	}
-)
-
-// Run measures the reading of machine-readable zones.
-func (c *benchMRZ) Run(ctx context.Context, s streams) error {
-	e, err := newEngine(c.Engine)
-	if err != nil {
-		return err
-	}
-	r, err := mrz.Run(ctx, c.Dir, c.Truth, e.Optical, progress(s.Err))
-	if err != nil {
-		return err
-	}
-	return c.answer(s, "reading of machine-readable zones", r, fmt.Sprintf(
-		"%d pictures\n  found                %s\n  exact                %s\n  exact after repair   %s\n  verified             %s\n  verified but wrong   %s\n  not found            %s\n",
-		r.Pictures, rate(r.Found.Count, r.Found.Interval), rate(r.Exact.Count, r.Exact.Interval), rate(r.Repaired.Count, r.Repaired.Interval),
-		rate(r.Verified.Count, r.Verified.Interval), rate(r.VerifiedWrong.Count, r.VerifiedWrong.Interval), rate(r.NotFound.Count, r.NotFound.Interval)))
+// benchGenerated is for measurements that make their own pictures.
+type benchGenerated struct {
+	Generate int    `placeholder:"N" help:"Make N pictures in memory and read those, not a folder."`
+	Seed     int64  `default:"1" help:"The seed of the first generated picture."`
+	Failures string `placeholder:"DIR" help:"Keep generated pictures that were read wrongly there, for people to look at."`
 }
 
-// Run measures the comparison of faces.
-func (c *benchFaces) Run(ctx context.Context, s streams) error {
-	e, err := newEngine(c.Engine)
-	if err != nil {
-		return err
-	}
-	r, err := faces.Run(ctx, c.Dir, c.Truth, e.Faces, progress(s.Err))
-	if err != nil {
-		return err
-	}
-	if c.Card != "" {
-		if err := writeCalibration(c.Card, r, c.name()); err != nil {
-			return err
-		}
-	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "%d genuine and %d impostor pairs, equal error rate %.4f\n", r.Genuine, r.Impostors, r.EER)
-	for _, at := range faces.Rates {
-		fmt.Fprintf(&b, "  FMR %s  TAR %.4f (%.4f to %.4f)  threshold %.4f\n", at.Key, r.TAR[at.Key], r.Interval[at.Key].Low, r.Interval[at.Key].High, r.Threshold[at.Key])
-	}
-	return c.answer(s, "comparison of faces", r, b.String())
-}
-
-// Run measures the reading of barcodes.
-func (c *benchBarcode) Run(ctx context.Context, s streams) error {
-	r, err := barcode.Run(ctx, c.Dir, progress(s.Err))
-	if err != nil {
-		return err
-	}
-	return c.answer(s, "reading of barcodes", r, fmt.Sprintf("%d codes\n  right      %s\n  wrong      %s\n  not read   %s\n",
-		r.Pictures, rate(r.Right.Count, r.Right.Interval), rate(r.Wrong.Count, r.Wrong.Interval), rate(r.NotRead.Count, r.NotRead.Interval)))
-}
-
-// Run measures whole verifications.
-func (c *benchSpeed) Run(ctx context.Context, s streams) error {
-	e, err := newEngine(c.Engine)
-	if err != nil {
-		return err
-	}
-	r, err := speed.Run(ctx, c.Dir, e.Flow, progress(s.Err))
-	if err != nil {
-		return err
-	}
-	return c.answer(s, "cost of a verification", r, fmt.Sprintf(
-		"%d verifications of %d pictures\n  processor   p50 %.0f ms, p95 %.0f ms\n  wall clock  p50 %.0f ms, p95 %.0f ms\n  memory      %d MB after, %d MB at its peak\n",
-		r.Verifications, r.Pictures, r.CPU.P50, r.CPU.P95, r.Wall.P50, r.Wall.P95, r.RSSAfter>>20, r.RSSPeak>>20))
-}
-
-func rate(count int, i bench.Interval) string {
-	return fmt.Sprintf("%4d  (95 %%: %.1f to %.1f %%)", count, 100*i.Low, 100*i.High)
-}
+// errNoPictures: nothing was said about what to measure on.
+var errNoPictures = errors.New("bench: name a folder of pictures, or --generate some")
 
 // progress counts up on a line of its own.
 func progress(w io.Writer) func(done, total int) {
@@ -123,27 +50,6 @@ func progress(w io.Writer) func(done, total int) {
 			_, _ = fmt.Fprintln(w)
 		}
 	}
-}
-
-// writeCalibration puts the measured curve into a model card and leaves the rest of the card as it is.
-func writeCalibration(file string, r *faces.Result, dataSet string) error {
-	raw, err := os.ReadFile(file)
-	if err != nil {
-		return fmt.Errorf("read the card: %w", err)
-	}
-	var card modelcard.Card
-	if err := json.Unmarshal(raw, &card); err != nil {
-		return fmt.Errorf("decode the card: %w", err)
-	}
-	card.Calibration = r.Calibration(dataSet, "bonafide bench faces DIR --card CARD", time.Now().UTC())
-	raw, err = json.MarshalIndent(card, "", "  ")
-	if err != nil {
-		return fmt.Errorf("encode the card: %w", err)
-	}
-	if err := os.WriteFile(file, append(raw, '\n'), 0o644); err != nil { //nolint:gosec // a card is public
-		return fmt.Errorf("write the card: %w", err)
-	}
-	return nil
 }
 
 // name is what the data set is called.
@@ -157,8 +63,7 @@ func (c *benchInput) name() string {
 // answer prints a result and keeps its record, if one is wanted.
 func (c *benchInput) answer(s streams, what string, result any, text string) error {
 	if c.Record != "" {
-		command := "bonafide bench " + os.Args[2] + " DIR"
-		if err := bench.NewRecord(what, c.name(), command, result).Write(c.Record); err != nil {
+		if err := bench.NewRecord(what, c.name(), command(os.Args), result).Write(c.Record); err != nil {
 			return err
 		}
 	}
@@ -167,4 +72,20 @@ func (c *benchInput) answer(s streams, what string, result any, text string) err
 	}
 	_, err := io.WriteString(s.Out, text)
 	return err
+}
+
+// command is the command line without the names of this machine's folders.
+func command(args []string) string {
+	out := []string{"bonafide"}
+	for i := 1; i < len(args); i++ {
+		switch a := args[i]; {
+		case slices.Contains([]string{"--record", "--data-set"}, a):
+			i++ // where the record goes is no part of the measurement
+		case strings.ContainsRune(a, os.PathSeparator):
+			out = append(out, "DIR")
+		default:
+			out = append(out, a)
+		}
+	}
+	return strings.Join(out, " ")
 }
