@@ -30,7 +30,7 @@ type Gallery struct {
 
 // The pictures of a gallery are for a page: this many, at most this large.
 const (
-	galleryMost    = 24
+	galleryMost    = 12
 	galleryLongest = 900
 	galleryQuality = 72
 )
@@ -43,7 +43,7 @@ func NewGallery(dir string) (*Gallery, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil { //nolint:gosec // pictures of nobody
 		return nil, fmt.Errorf("open the gallery: %w", err)
 	}
-	return &Gallery{dir: dir, most: galleryMost}, nil
+	return &Gallery{dir: dir, most: galleryMost, kept: []Failure{}}, nil
 }
 
 // Add keeps a failure with a reduced copy of its picture, as long as there is room. It is not safe for concurrent use.

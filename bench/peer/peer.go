@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// ErrMissing: the program is not installed.
+// ErrMissing says that the program is not installed.
 var ErrMissing = errors.New("the peer is not installed")
 
 // Answer is what a peer said of one picture.
