@@ -1,0 +1,108 @@
+import type { Me, ProblemRow, Session, SessionPage, SessionState } from "../../src/api/wire.ts";
+import { session } from "./specimen.ts";
+import type { Api, Shown } from "./state.ts";
+
+// Somebody who is signed in, and the list that they see.
+
+const me: Me = {
+  id: "usr_06c1q2m3n4p5r6s7t8v9w0x1y2",
+  name: "Ida Lindqvist",
+  email: "ida@bank.example",
+  roles: ["owner"],
+  may: ["sessions.read"],
+};
+
+const row = (n: number, state: SessionState, reference: string, more: Partial<Session> = {}): Session =>
+  session({
+    id: `ses_06c1q2m3n4p5r6s7t8v9w0x${String(n).padStart(3, "0")}`,
+    state,
+    external_reference: reference,
+    outcome:
+      state === "approved" ? "approved" : state === "declined" ? "declined" : state === "in_review" ? "referred" : null,
+    decided_at: ["approved", "declined", "in_review"].includes(state) ? "2026-11-21T11:33:14Z" : null,
+    document_kind: ["created"].includes(state) ? null : "passport",
+    created_at: new Date(Date.UTC(2026, 10, 21, 11, 31 - n * 7)).toISOString(),
+    ...more,
+  });
+
+export const items: Session[] = [
+  row(1, "processing", "customer-4712"),
+  row(2, "in_review", "customer-4710", { last_problem: { code: "face.uncertain", step: "selfie" } }),
+  row(3, "approved", "customer-4709", { document_kind: "id_card" }),
+  row(4, "declined", "customer-4708", { last_problem: { code: "document.expired", step: "" } }),
+  row(5, "capturing", "", { document_kind: "driving_licence" }),
+  row(6, "approved", "customer-4706"),
+  row(7, "created", "customer-4705"),
+  row(8, "expired", "onboarding/2026-11-20/a-rather-long-reference-of-an-integrator"),
+  row(9, "cancelled", "customer-4703", { last_problem: { code: "consent.declined", step: "consent" } }),
+];
+export const page: SessionPage = {
+  items,
+  next: "cursor",
+  counts: {
+    created: 3,
+    capturing: 1,
+    processing: 1,
+    in_review: 2,
+    approved: 128,
+    declined: 9,
+    expired: 14,
+    cancelled: 2,
+  },
+};
+export const nothing: SessionPage = { items: [], next: "", counts: {} };
+
+const problemRow = (
+  code: ProblemRow["code"],
+  severity: ProblemRow["severity"],
+  title: string,
+  reviewer: string,
+): ProblemRow => ({ code, status: 422, severity, reader: "applicant", title, remedy: "", reviewer });
+const catalogue = {
+  items: [
+    problemRow(
+      "face.uncertain",
+      "refer",
+      "We are not sure that the photos show the same person.",
+      "Similarity lies in the band between FMR 1:1 000 and 1:10 000.",
+    ),
+    problemRow(
+      "document.expired",
+      "final",
+      "This document has expired.",
+      "The expiry date is before the server's date.",
+    ),
+    problemRow(
+      "document.facts_disagree",
+      "refer",
+      "Parts of the document say different things.",
+      "Two sources state different facts; see the field table.",
+    ),
+    problemRow(
+      "check.not_run",
+      "refer",
+      "A check could not run.",
+      "This check was not run, so it says nothing either way.",
+    ),
+    problemRow(
+      "liveness.failed",
+      "refer",
+      "We could not confirm the picture.",
+      "The passive liveness signal is low. It is one signal and never the decision.",
+    ),
+    problemRow("consent.declined", "final", "You declined.", "The applicant declined biometric processing."),
+  ],
+};
+
+export const signedIn: Api = {
+  "GET /v1/console/me": { json: me },
+  "GET /v1/console/setup": { json: { needed: false } },
+  "GET /v1/console/sessions": { json: page },
+  "GET /v1/catalogue": { json: catalogue },
+  "GET /v1/console/events": { hang: true },
+};
+
+export const open =
+  (name: string) =>
+  async ({ page: tab }: Shown) =>
+    tab.getByRole("button", { name }).first().click();

@@ -1,0 +1,58 @@
+import { items, nothing, open, page, signedIn } from "./desk.ts";
+import { session } from "./specimen.ts";
+import type { State } from "./state.ts";
+
+export const listStates: State[] = [
+  { name: "console-sessions", path: "/console/sessions", api: signedIn, sees: "customer-4712" },
+  {
+    name: "console-sessions-filtered",
+    path: "/console/sessions?state=in_review",
+    api: { ...signedIn, "GET /v1/console/sessions": { json: { ...page, items: items.slice(1, 2), next: "" } } },
+    sees: "customer-4710",
+  },
+  {
+    name: "console-sessions-empty",
+    path: "/console/sessions",
+    api: { ...signedIn, "GET /v1/console/sessions": { json: nothing } },
+    sees: "No sessions yet",
+  },
+  {
+    name: "console-sessions-none",
+    path: "/console/sessions?q=nobody",
+    api: { ...signedIn, "GET /v1/console/sessions": { json: nothing } },
+    sees: "Nothing matches",
+  },
+  {
+    name: "console-new-session",
+    path: "/console/sessions",
+    api: signedIn,
+    act: open("New test session"),
+    sees: "Make the session",
+  },
+  {
+    name: "console-new-session-ready",
+    path: "/console/sessions",
+    api: {
+      ...signedIn,
+      "POST /v1/console/sessions": {
+        json: session({ state: "created", url: "http://localhost:8080/v/Xr2bq0bqj3vJ0rC2v8v9w0x1y2Zk3m4n5p6q7r8s9t0" }),
+      },
+    },
+    act: async (shown) => {
+      await open("New test session")(shown);
+      await open("Make the session")(shown);
+    },
+    sees: "The link is ready",
+  },
+  {
+    name: "console-palette",
+    path: "/console/sessions",
+    api: signedIn,
+    act: async ({ page: tab }) => {
+      await tab.getByText("customer-4712").waitFor();
+      await tab.keyboard.press("Control+k");
+      await tab.getByRole("combobox").fill("rev");
+    },
+    sees: "Sessions · In review",
+  },
+];

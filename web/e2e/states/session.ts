@@ -1,0 +1,119 @@
+import type { SessionFile } from "../../src/api/wire.ts";
+import { signedIn } from "./desk.ts";
+import { base, check, checks, claims, digest, face, file, id, session, timeline } from "./specimen.ts";
+import type { Api, Shown, State } from "./state.ts";
+
+const approved = file({}, checks(face(0.712, 0.000002, "pass", [])));
+const referred = file(
+  {
+    session: session({
+      state: "in_review",
+      outcome: "referred",
+      external_reference: "customer-4710",
+      claimed: { family_name: "Lindquist", date_of_birth: "1984-10-27" },
+    }),
+    decisions: [
+      {
+        id: "dec_1",
+        outcome: "referred",
+        reasons: [{ code: "face.uncertain", step: "selfie" }],
+        rule: "a refer reason",
+        by: "policy",
+        note: "",
+        report: "rep_1",
+        report_digest: digest,
+        decided_at: "2026-11-21T11:33:14Z",
+      },
+    ],
+  },
+  checks(face(0.3171, 0.0004, "inconclusive", [{ code: "face.uncertain", step: "selfie" }]), [
+    check("document.barcode", undefined, { lifecycle: "broken", broken_by: "The model text-read is missing." }),
+  ]).map((one) =>
+    one.kind === "document.facts"
+      ? check("document.facts", {
+          outcome: "inconclusive",
+          reasons: [{ code: "document.facts_disagree", claim: "date_of_birth", sources: ["printed", "mrz"] }],
+          measures: { compared: 7, disagree: 1 },
+        })
+      : one,
+  ),
+  claims.map((one) =>
+    one.name === "date_of_birth" && one.source === "printed" ? { ...one, value: "1984-10-21" } : one,
+  ),
+);
+const declined = file(
+  {
+    session: session({ state: "declined", outcome: "declined", external_reference: "customer-4708" }),
+    decisions: [
+      {
+        id: "dec_1",
+        outcome: "declined",
+        reasons: [{ code: "document.expired" }],
+        rule: "a final reason",
+        by: "policy",
+        note: "",
+        report: "rep_1",
+        report_digest: digest,
+        decided_at: "2026-11-21T11:33:14Z",
+      },
+    ],
+  },
+  checks(face(0.684, 0.000002, "pass", [])).map((one) =>
+    one.kind === "document.expiry"
+      ? check("document.expiry", {
+          outcome: "fail",
+          reasons: [{ code: "document.expired", claim: "date_of_expiry" }],
+          measures: { days_left: -812 },
+        })
+      : one,
+  ),
+);
+const early = file(
+  {
+    session: session({ state: "created", outcome: null, document_kind: null, decided_at: null }),
+    report: null,
+    decisions: [],
+    captures: [],
+    artifacts: [],
+    timeline: timeline.slice(0, 1),
+  },
+  [],
+);
+
+const one = (shown: SessionFile): Api => ({ ...signedIn, [`GET ${base}`]: { json: shown } });
+export const sessionStates: State[] = [
+  { name: "console-session-approved", path: `/console/sessions/${id}`, api: one(approved), sees: "Facts by source" },
+  {
+    name: "console-session-check-open",
+    path: `/console/sessions/${id}`,
+    api: one(approved),
+    act: async (shown) => {
+      await shown.page.getByRole("button", { name: /11 passed/ }).click();
+      await shown.page.getByRole("button", { name: /Is it the person of the portrait/ }).click();
+      await shown.page.getByRole("button", { name: "PG2051318" }).first().click();
+    },
+    sees: "False non-matches",
+  },
+  {
+    name: "console-session-referred",
+    path: `/console/sessions/${id}`,
+    api: one(referred),
+    sees: "Referred to a person",
+  },
+  { name: "console-session-declined", path: `/console/sessions/${id}`, api: one(declined), sees: "Facts by source" },
+  {
+    name: "console-session-new",
+    path: `/console/sessions/${id}`,
+    api: one(early),
+    sees: "The person has not opened the link.",
+  },
+  { name: "console-session-unknown", path: `/console/sessions/${id}`, api: signedIn, sees: "There is no such session" },
+];
+
+/** The pictures of the evidence: which file answers which address. */
+export const evidence = (pictures: Shown["pictures"]): Api => ({
+  [`GET ${base}/evidence/cap_front`]: { file: pictures.document },
+  [`GET ${base}/evidence/cap_selfie`]: { file: pictures.selfie },
+  [`GET ${base}/artifacts/art_portrait`]: { file: pictures.portrait },
+  [`GET ${base}/artifacts/art_selfie`]: { file: pictures.face },
+});
