@@ -40,9 +40,9 @@ func (t *tx) AddCapture(ctx context.Context, c session.CaptureRow) error {
 
 // Captures implements session.EvidenceReader.
 func (r *reader) Captures(ctx context.Context, id idv.SessionID) ([]session.CaptureRow, error) {
-	var rows []captureRow
-	if err := r.db.NewSelect().Model(&rows).Where("session_id = ?", string(id)).OrderExpr("seq").Scan(ctx); err != nil {
-		return nil, fmt.Errorf("read captures: %w", err)
+	rows, err := rowsOf[captureRow](ctx, r, id, "captures")
+	if err != nil {
+		return nil, err
 	}
 	out := make([]session.CaptureRow, 0, len(rows))
 	for _, c := range rows {

@@ -112,9 +112,9 @@ func (t *tx) addClaim(ctx context.Context, c session.CaptureRow, claim idv.Claim
 
 // Artifacts implements session.EvidenceReader.
 func (r *reader) Artifacts(ctx context.Context, id idv.SessionID) ([]idv.Artifact, error) {
-	var rows []artifactRow
-	if err := r.db.NewSelect().Model(&rows).Where("session_id = ?", string(id)).OrderExpr("seq").Scan(ctx); err != nil {
-		return nil, fmt.Errorf("read artifacts: %w", err)
+	rows, err := rowsOf[artifactRow](ctx, r, id, "artifacts")
+	if err != nil {
+		return nil, err
 	}
 	out := make([]idv.Artifact, 0, len(rows))
 	for _, row := range rows {
@@ -143,9 +143,9 @@ func (r *reader) Artifacts(ctx context.Context, id idv.SessionID) ([]idv.Artifac
 
 // Claims implements session.EvidenceReader.
 func (r *reader) Claims(ctx context.Context, id idv.SessionID) ([]idv.Claim, error) {
-	var rows []claimRow
-	if err := r.db.NewSelect().Model(&rows).Where("session_id = ?", string(id)).OrderExpr("seq").Scan(ctx); err != nil {
-		return nil, fmt.Errorf("read claims: %w", err)
+	rows, err := rowsOf[claimRow](ctx, r, id, "claims")
+	if err != nil {
+		return nil, err
 	}
 	out := make([]idv.Claim, 0, len(rows))
 	for _, row := range rows {

@@ -132,3 +132,12 @@ func (r *reader) ids(ctx context.Context, limit int, where func(*bun.SelectQuery
 	}
 	return ids, nil
 }
+
+// rowsOf reads what a table holds of one session, in the order in which it was written.
+func rowsOf[R any](ctx context.Context, r *reader, id idv.SessionID, what string) ([]R, error) {
+	var rows []R
+	if err := r.db.NewSelect().Model(&rows).Where("session_id = ?", string(id)).OrderExpr("seq").Scan(ctx); err != nil {
+		return nil, fmt.Errorf("read %s: %w", what, err)
+	}
+	return rows, nil
+}

@@ -68,9 +68,9 @@ func (t *tx) SupersedeCheck(ctx context.Context, id idv.CheckID) error {
 
 // Checks implements session.EvidenceReader.
 func (r *reader) Checks(ctx context.Context, id idv.SessionID) ([]idv.Check, error) {
-	var rows []checkRow
-	if err := r.db.NewSelect().Model(&rows).Where("session_id = ?", string(id)).OrderExpr("seq").Scan(ctx); err != nil {
-		return nil, fmt.Errorf("read checks: %w", err)
+	rows, err := rowsOf[checkRow](ctx, r, id, "checks")
+	if err != nil {
+		return nil, err
 	}
 	out := make([]idv.Check, 0, len(rows))
 	for _, row := range rows {
@@ -112,9 +112,9 @@ func (t *tx) AddReport(ctx context.Context, r idv.Report) error {
 
 // Reports implements session.EvidenceReader.
 func (r *reader) Reports(ctx context.Context, id idv.SessionID) ([]idv.Report, error) {
-	var rows []reportRow
-	if err := r.db.NewSelect().Model(&rows).Where("session_id = ?", string(id)).OrderExpr("seq").Scan(ctx); err != nil {
-		return nil, fmt.Errorf("read reports: %w", err)
+	rows, err := rowsOf[reportRow](ctx, r, id, "reports")
+	if err != nil {
+		return nil, err
 	}
 	out := make([]idv.Report, 0, len(rows))
 	for _, row := range rows {
@@ -177,9 +177,9 @@ func (t *tx) AddDecision(ctx context.Context, d idv.Decision) error {
 
 // Decisions implements session.EvidenceReader.
 func (r *reader) Decisions(ctx context.Context, id idv.SessionID) ([]idv.Decision, error) {
-	var rows []decisionRow
-	if err := r.db.NewSelect().Model(&rows).Where("session_id = ?", string(id)).OrderExpr("seq").Scan(ctx); err != nil {
-		return nil, fmt.Errorf("read decisions: %w", err)
+	rows, err := rowsOf[decisionRow](ctx, r, id, "decisions")
+	if err != nil {
+		return nil, err
 	}
 	out := make([]idv.Decision, 0, len(rows))
 	for _, row := range rows {
