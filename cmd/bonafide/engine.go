@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"slices"
+	"time"
 
 	"github.com/bonafide-id/bonafide/internal/biometric"
 	"github.com/bonafide-id/bonafide/internal/config"
@@ -34,7 +35,10 @@ type engine struct {
 
 // newEngine puts the engine together. A model or a runtime that is missing does not stop it: the checks that
 // need it are broken, and what they decide is referred.
-func newEngine(c config.Engine) (*engine, error) {
+func newEngine(c config.Engine) (*engine, error) { return engineWith(c, time.Now) }
+
+// engineWith is newEngine with the clock by which documents are read: for the times of its stages.
+func engineWith(c config.Engine, clock func() time.Time) (*engine, error) {
 	if os.Getenv("GOGC") == "" {
 		// Decoded pictures are most of the heap and die young; the processor time goes into the networks, so that
 		// collecting twice as often costs little and saves some 40 MB.
@@ -50,7 +54,7 @@ func newEngine(c config.Engine) (*engine, error) {
 		fmt.Fprintf(os.Stderr, "bonafide: the models cannot run: %v\n", err)
 	}
 	e.Faces = face.New(set, e.Runtime, face.Options{Threads: c.Threads})
-	e.Optical = optical.New(set, e.Runtime, e.Faces, optical.Options{Threads: c.Threads})
+	e.Optical = optical.New(set, e.Runtime, e.Faces, optical.Options{Threads: c.Threads, Clock: clock})
 	gates := []idv.Gate{optical.NewGate(imaging.Limits{}), biometric.NewGate(e.Faces, biometric.Options{})}
 	extractors := []idv.Extractor{optical.NewExtractor(e.Optical, imaging.Limits{}), biometric.NewExtractor(e.Faces, biometric.Options{})}
 	checkers := slices.Concat(optical.Checkers(e.Optical), biometric.Checkers(e.Faces), crosscheck.Checkers())
