@@ -1,0 +1,201 @@
+"""Draws printed lines of identity documents as a camera and a text detector would hand them over.
+
+Lengths u (along the line) and v (across it, 0 = middle of the capitals) are in capital heights. `sample(rng)` gives one labelled line;
+`chunk(seed, n)` many. Deterministic by seed and by the fonts that are installed.
+"""
+
+import os
+import sys
+
+import cv2
+import numpy as np
+from PIL import Image
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "synth"))
+
+import fonts
+import mrztext
+import words
+from line import CLASS, HEIGHT, STRIDE, fit, tensor_width
+from picture import REACH, bend, camera, light, paper, put, scratch, soft_noise, u, weight
+
+MASTER = 40  # capital height in pixels at which print is drawn, before it is brought to size
+BORDER = 3.0  # u of canvas left and right of the text
+IGNORE = -100
+MACHINE = 0.14  # share of machine-readable lines
+OCRB = [fonts.Font(f"/usr/share/fonts/opentype/ocr-b/{cut}.otf", set(mrztext.ALPHABET)) for cut in ("OCRB", "OCRBS", "OCRBL", "OCRBF")]
+
+
+def script(rng, machine):
+    """Rows of text, which of them is the line, and its font."""
+    if machine:
+        rows = mrztext.lines(rng)
+        font = OCRB[rng.choice(4, p=[0.55, 0.35, 0.06, 0.04])] if rng.random() < 0.85 else fonts.choose(rng, mrztext.ALPHABET)
+        at = int(rng.integers(len(rows)))
+        if rng.random() < 0.15:  # a part of a row, as a detector may cut it
+            n = int(rng.integers(4, 20))
+            rows[at] = rows[at][:n] if rng.random() < 0.5 else rows[at][-n:]
+        return rows, at, font
+    text = words.line(rng)
+    rows = [words.line(rng) if rng.random() < 0.55 else "" for _ in range(3)]
+    rows[1] = text
+    return rows, 1, fonts.choose(rng, text)
+
+
+def canvas(rng, machine):
+    """Ink of one line and of what stands round it at MASTER size. Returns mask, text, middles and advances in u from the canvas's left."""
+    rows, at, font = script(rng, machine)
+    text = rows[at]
+    spacing = 0.0 if rng.random() < 0.7 else u(rng, -0.04, 0.12) if rng.random() < 0.8 else u(rng, 0.1, 0.35)
+    spread = 1.0 if machine or rng.random() < 0.7 else u(rng, 0.8, 1.8) if rng.random() < 0.8 else u(rng, 1.8, 8)
+    if machine:
+        spacing = u(rng, -0.06, 0.12)
+    guess = sum(font.at(MASTER).getlength(c) + spacing * MASTER for c in text) + text.count(" ") * max(0.0, spread - 1) * font.at(MASTER).getlength(" ")
+    wide, high = int(guess + (2 * BORDER + 0.5) * MASTER), round(2 * REACH * MASTER)
+    page, base = Image.new("L", (wide, high)), (REACH + 0.5) * MASTER
+    middles, advances = fonts.write(page, BORDER * MASTER, base, text, font, MASTER, spacing, stretch_space=spread)
+    gap = u(rng, 1.15, 1.6) if rng.random() < 0.4 else u(rng, 1.5, 2.6)
+    if machine and rng.random() < 0.7:
+        gap = u(rng, 1.5, 2.6)
+    for i, row in enumerate(rows):
+        if i != at and row:
+            other, cap = (font, MASTER) if machine or rng.random() < 0.4 else (fonts.choose(rng, row), max(12, round(MASTER * u(rng, 0.5, 1.5))))
+            x = BORDER if machine or rng.random() < 0.5 else u(rng, -6, max(1.0, wide / MASTER - 3))
+            fonts.write(page, x * MASTER, base + (i - at) * gap * MASTER, row, other, cap, 0.0, 255 if rng.random() < 0.7 else int(rng.integers(90, 255)))
+    ink = np.array(page)
+    if not machine:
+        rules(rng, ink)
+    if rng.random() < 0.08:  # a matrix of dots: laser engraving, needle and thermal printers
+        ink = dots(rng, ink)
+    return ink, text, np.array(middles) / MASTER, np.array(advances) / MASTER
+
+
+def rules(rng, ink):
+    """Rules under and over the line, dotted leaders, frames, a bar beside it."""
+    high, wide = ink.shape
+    def row(v):
+        return int((REACH + v) * MASTER)
+    tone, thick = int(rng.integers(70, 255)), max(1, round(MASTER * u(rng, 0.02, 0.12)))
+    if rng.random() < 0.10:
+        y = row(u(rng, 0.62, 1.3))
+        cv2.line(ink, (int(u(rng, -1, 0.2) * wide), y), (int(u(rng, 0.7, 1.3) * wide), y), tone, thick)
+    if rng.random() < 0.04:
+        y = row(-u(rng, 0.85, 1.4))
+        cv2.line(ink, (0, y), (wide, y), tone, thick)
+    if rng.random() < 0.02:
+        y, step = row(u(rng, 0.5, 0.75)), max(4, round(MASTER * u(rng, 0.15, 0.3)))
+        ink[y : y + max(2, thick), :: step] = tone
+    if rng.random() < 0.05:
+        x = int(u(rng, 0, BORDER - 0.35) * MASTER) if rng.random() < 0.5 else wide - int(u(rng, 0, BORDER - 0.35) * MASTER)
+        cv2.line(ink, (x, 0), (x, high), tone, thick)
+
+
+def dots(rng, ink):
+    p = MASTER * u(rng, 0.09, 0.16)
+    y, x = np.arange(ink.shape[0])[:, None], np.arange(ink.shape[1])[None]
+    wave = (np.cos(x * 2 * np.pi / p) + 1) * (np.cos(y * 2 * np.pi / p) + 1) / 4
+    mask = np.clip((wave - u(rng, 0.05, 0.25)) * 4, u(rng, 0, 0.4), 1)
+    return (ink * mask).astype(np.uint8)
+
+
+def place(rng, middles, advances):
+    """The crop: its ends in u, margins above and below, and which characters it holds."""
+    n = len(middles)
+    first, last = 0, n
+    if n >= 7 and rng.random() < 0.06:
+        first = int(rng.integers(1, 4))
+    if n >= 7 and rng.random() < 0.06:
+        last = n - int(rng.integers(1, 4))
+    wide = 1.0 if rng.random() < 0.75 else 2.8
+    start = middles[first] - advances[first] / 2 - (u(rng, -0.03, 0.06) if first else u(rng, -0.02, wide))
+    end = middles[last - 1] + advances[last - 1] / 2 + (u(rng, -0.03, 0.06) if last < n else u(rng, -0.02, wide))
+    base, shift = u(rng, 0.22, 0.6) if rng.random() < 0.85 else u(rng, 0.05, 1.0), rng.normal(0, 0.08)
+    return start, end, max(0.0, base + shift), max(0.0, base - shift), first, last
+
+
+def watermark(rng, bg, h):
+    """A pale word, arms or number behind the line."""
+    text = words.line(rng)[:12]
+    font = fonts.choose(rng, text)
+    cap = max(8, round(h * u(rng, 1.2, 4)))
+    page = Image.new("L", (bg.shape[1], bg.shape[0]))
+    fonts.write(page, int(u(rng, -0.3, 0.7) * bg.shape[1]), bg.shape[0] * u(rng, 0.4, 1.6), text, font, cap)
+    mask = cv2.GaussianBlur(np.asarray(page, np.float32) / 255, (0, 0), max(0.3, h * u(rng, 0.01, 0.1)))
+    return bg * (1 + mask * u(rng, -0.25, 0.2))
+
+
+def tones(rng, bg):
+    """Grey of the ink: black, coloured print turned grey, or light on dark (for which the ground is darkened)."""
+    kind, level = rng.random(), float(bg.mean())
+    if kind < 0.09:
+        bg = bg * (u(rng, 0.2, 0.55))
+        level = float(bg.mean())
+        return bg, min(255.0, level + u(rng, 60, 190))
+    drop = u(rng, 0.55, 1.0) if kind < 0.7 else u(rng, 0.3, 0.6) if kind < 0.95 else u(rng, 0.2, 0.3)
+    return bg, level * (1 - drop)
+
+
+def crop(rng, h=None, machine=None):
+    """One grey crop (uint8), its text, and each character's middle and advance in crop pixels; h = capital height in pixels."""
+    h = h or float(np.exp(u(rng, np.log(8), np.log(40))))
+    machine = rng.random() < MACHINE if machine is None else machine
+    ink, text, middles, advances = canvas(rng, machine)
+    stretch = u(rng, 0.92, 1.08) if rng.random() < 0.6 else u(rng, 0.75, 1.25)
+    size = (max(8, round(ink.shape[1] * stretch * h / MASTER)), max(8, round(ink.shape[0] * h / MASTER)))
+    ink = cv2.resize(ink, size, interpolation=cv2.INTER_AREA)
+    middles, advances = middles * stretch, advances * stretch
+    start, end, above, below, first, last = place(rng, middles, advances)
+    bent, v, along, to_x = bend(rng, ink, h, h, start, end, above, below)
+    high, w = bent.shape
+    bg = paper(rng, high, w, h, v, along, ink.shape[1] / h, BORDER)
+    if rng.random() < 0.05:
+        bg = watermark(rng, bg, h)
+    a = weight(rng, bent.astype(np.float32) / 255, h)
+    if rng.random() < 0.05:
+        a = a * u(rng, 0.5, 1) + soft_noise(rng, high, w, h * 0.1) * u(rng, 0, 0.12)
+    bg, tone = tones(rng, bg)
+    img = light(rng, bg * (1 - a) + tone * a, h)
+    if rng.random() < 0.15:
+        img = scratch(rng, np.ascontiguousarray(img, dtype=np.float32), h)
+    xs = to_x(middles[first:last])
+    # a crop must not begin or end with a space that nobody can see
+    text, wide = text[first:last], advances[first:last] * h
+    while text.endswith(" "):
+        text, xs, wide = text[:-1], xs[:-1], wide[:-1]
+    while text.startswith(" "):
+        text, xs, wide = text[1:], xs[1:], wide[1:]
+    return camera(rng, img.astype(np.float32), h), text, xs, wide
+
+
+def frames(text, xs, wide, count):
+    """Class of each of `count` frames from the glyphs' places in input columns: near a middle its class, between two blank, IGNORE in the soft zone.
+    The frame nearest to a middle has always its class, and between two equal neighbours one frame at least is blank."""
+    classes = np.array([CLASS[c] for c in text], np.int16)
+    at = np.arange(count) * STRIDE
+    offset = np.abs(at[:, None] - xs[None])
+    nearest = offset.argmin(1)
+    d = offset[np.arange(count), nearest] / np.maximum(wide[nearest], 2.0)
+    label = np.where(d < 0.26, classes[nearest], np.where(d < 0.37, IGNORE, 0)).astype(np.int16)
+    middle = np.clip(np.round(xs / STRIDE).astype(int), 0, count - 1)
+    for i in np.nonzero(classes[1:] == classes[:-1])[0]:
+        label[(middle[i] + middle[i + 1]) // 2 if middle[i + 1] - middle[i] > 1 else middle[i]] = 0
+    label[middle] = classes
+    return label, classes
+
+
+def sample(rng, h=None, machine=None):
+    """One training line: uint8 [32, w], frame classes [W/2], classes of the text, the text."""
+    while True:
+        img, text, xs, wide = crop(rng, h, machine)
+        if text:
+            break
+    fitted = fit(img)
+    k = fitted.shape[1] / img.shape[1]
+    label, classes = frames(text, xs * k - 0.5, wide * k, tensor_width(fitted.shape[1]) // STRIDE)
+    return fitted, label, classes, text
+
+
+def chunk(seed, n, h=None):
+    """n lines: (picture [32, w], frame classes, classes of the text) each."""
+    rng = np.random.default_rng(seed)
+    return [sample(rng, h)[:3] for _ in range(n)]
