@@ -164,3 +164,6 @@ func scatter(out, pix []uint8, w, h, ch, base, dx, dy int) {
 		}
 	}
 }
+
+// Photo is an opened picture of any size.
+type Photo = RGB

@@ -29,7 +29,7 @@ var (
 type detector struct{ model *onnx.Model }
 
 // find returns the runs of text in the picture, in its pixels, as seen in a copy whose longest side is size.
-func (d detector) find(ctx context.Context, img *imaging.RGB, size int) ([]strip, error) {
+func (d detector) find(ctx context.Context, img *imaging.Photo, size int) ([]strip, error) {
 	scale := math.Min(detectEnlarge, float64(size)/float64(max(img.W, img.H, 1)))
 	w, h := int(math.Round(float64(img.W)*scale)), int(math.Round(float64(img.H)*scale))
 	if float64(min(w, h)) < detectLeast {
@@ -53,7 +53,7 @@ func (d detector) find(ctx context.Context, img *imaging.RGB, size int) ([]strip
 
 // findLevel is find in a copy that is turned by -tilt degrees, so that lines at that tilt lie level: the detector was
 // trained on level text and breaks slanted lines up.
-func (d detector) findLevel(ctx context.Context, img *imaging.RGB, size int, tilt float64) ([]strip, error) {
+func (d detector) findLevel(ctx context.Context, img *imaging.Photo, size int, tilt float64) ([]strip, error) {
 	small, scale := img.Fit(size)
 	sin, cos := math.Sincos(tilt * math.Pi / 180)
 	w, h := float64(small.W), float64(small.H)

@@ -36,7 +36,7 @@ type lineReader interface {
 const readHeight = 48
 
 // cut rectifies a strip to a picture of readHeight.
-func cut(img *imaging.RGB, s strip) *imaging.RGB {
+func cut(img *imaging.Photo, s strip) *imaging.RGB {
 	const h = readHeight
 	w := int(math.Round(s.length * float64(h) / math.Max(1, s.height)))
 	q := s.quad()
@@ -58,7 +58,7 @@ func cut(img *imaging.RGB, s strip) *imaging.RGB {
 }
 
 // look reads a strip as it lies.
-func look(ctx context.Context, r lineReader, img *imaging.RGB, s strip) (glance, error) {
+func look(ctx context.Context, r lineReader, img *imaging.Photo, s strip) (glance, error) {
 	crop := cut(img, s).Gray()
 	f, err := r.read(ctx, crop)
 	if err != nil {

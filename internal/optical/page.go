@@ -15,11 +15,11 @@ import (
 // Page is all that was read from one picture of a document. Boxes are parts of the upright picture.
 type Page struct {
 	idv.Page
-	Upright  *imaging.RGB // the picture, turned
-	MRZ      *Zone        // nil when none was found
-	Claims   []idv.Claim  // without capture and side, which the reader does not know
-	Barcode  *idv.Barcode // nil when none was read
-	Portrait *Portrait    // nil when no face was found
+	Upright  *imaging.Photo // the picture, turned
+	MRZ      *Zone          // nil when none was found
+	Claims   []idv.Claim    // without capture and side, which the reader does not know
+	Barcode  *idv.Barcode   // nil when none was read
+	Portrait *Portrait      // nil when no face was found
 	Timings  map[string]time.Duration
 }
 
@@ -41,8 +41,8 @@ type Portrait struct {
 type work struct {
 	r      *Reader
 	models *networks
-	img    *imaging.RGB // upright once turn is known
-	boxes  []strip      // runs of text, on img
+	img    *imaging.Photo // upright once turn is known
+	boxes  []strip        // runs of text, on img
 	zone   *zone
 	page   Page
 	now    func() time.Time
@@ -52,7 +52,7 @@ type work struct {
 // Read reads a document page. The picture may lie on its side or upside down, and be smaller than what a capture must
 // be; the quality reasons say so. A picture without a document is no error: its Page says that nothing was found. An
 // error means that the question could not be asked: a model is missing or broken, or the context has ended.
-func (r *Reader) Read(ctx context.Context, img *imaging.RGB) (Page, error) {
+func (r *Reader) Read(ctx context.Context, img *imaging.Photo) (Page, error) {
 	models, err := r.networks()
 	if err != nil {
 		return Page{}, err
@@ -129,7 +129,7 @@ func (w *work) locateAgain(ctx context.Context, size int, slant float64) error {
 	}
 	find := w.models.detect.find
 	if !level {
-		find = func(ctx context.Context, img *imaging.RGB, size int) ([]strip, error) {
+		find = func(ctx context.Context, img *imaging.Photo, size int) ([]strip, error) {
 			return w.models.detect.findLevel(ctx, img, size, slant)
 		}
 	}

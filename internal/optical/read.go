@@ -12,7 +12,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/mrz"
 )
 
-func crop(img *imaging.RGB, b face.Box, margin float64) *imaging.RGB {
+func crop(img *imaging.Photo, b face.Box, margin float64) *imaging.RGB {
 	dx, dy := b.W*margin, b.H*margin
 	return img.Crop(image.Rect(int(b.X-dx), int(b.Y-dy), int(math.Ceil(b.X+b.W+dx)), int(math.Ceil(b.Y+b.H+dy))))
 }

@@ -78,7 +78,7 @@ func median(v []float64) float64 {
 }
 
 // tighten reads the lines of a reading again from crops that hold them alone, and keeps the surer reading.
-func (z *zone) tighten(ctx context.Context, own lineReader, img *imaging.RGB, r reading) (reading, []strip, error) {
+func (z *zone) tighten(ctx context.Context, own lineReader, img *imaging.Photo, r reading) (reading, []strip, error) {
 	rows := z.rows[r.from : r.from+len(r.lines)]
 	lines, ok := refit(rows, r)
 	if !ok {

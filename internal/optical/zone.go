@@ -36,7 +36,7 @@ type zone struct {
 
 // findZone reads the likeliest rows, in both directions, and builds the zone round the best one. It is nil when no row
 // looks like a machine-readable line.
-func findZone(ctx context.Context, r lineReader, img *imaging.RGB, boxes []strip) (*zone, error) {
+func findZone(ctx context.Context, r lineReader, img *imaging.Photo, boxes []strip) (*zone, error) {
 	rows := joinRows(boxes, 4)
 	anchor, alike, err := findAnchor(ctx, r, img, rows)
 	if err != nil || anchor.like < zoneAnchor {
@@ -70,7 +70,7 @@ func (z *zone) near(s strip) bool {
 
 // findAnchor is the row that looks most like a machine-readable line, in its reading direction, and all rows that surely
 // look so.
-func findAnchor(ctx context.Context, r lineReader, img *imaging.RGB, rows []row) (glance, []strip, error) {
+func findAnchor(ctx context.Context, r lineReader, img *imaging.Photo, rows []row) (glance, []strip, error) {
 	var tries []strip
 	for _, w := range rows {
 		if w.length >= zoneAspect*w.height {
@@ -92,7 +92,7 @@ func findAnchor(ctx context.Context, r lineReader, img *imaging.RGB, rows []row)
 
 // searchRows reads rows in both directions. Lines that lie upside down look like lines too, if less so: the likeliest are
 // turned over before one is believed.
-func searchRows(ctx context.Context, r lineReader, img *imaging.RGB, tries []strip) (best glance, alike []strip, err error) {
+func searchRows(ctx context.Context, r lineReader, img *imaging.Photo, tries []strip) (best glance, alike []strip, err error) {
 	seen := make([]glance, 0, len(tries))
 	for _, s := range tries {
 		g, err := look(ctx, r, img, padded(s))
@@ -142,7 +142,7 @@ func level(g glance) strip {
 }
 
 // growZone looks for the anchor's sisters above and below and gives all rows common ends.
-func growZone(ctx context.Context, r lineReader, img *imaging.RGB, rows []row, anchor glance) (*zone, error) {
+func growZone(ctx context.Context, r lineReader, img *imaging.Photo, rows []row, anchor glance) (*zone, error) {
 	base := level(anchor)
 	found := map[int]glance{0: anchor}
 	for _, side := range [2]int{-1, 1} {
@@ -167,7 +167,7 @@ func growZone(ctx context.Context, r lineReader, img *imaging.RGB, rows []row, a
 
 // sister is the line at about the given distance below a line (above, where negative): a row that was detected there,
 // else the place where it must be.
-func sister(ctx context.Context, r lineReader, img *imaging.RGB, rows []row, from strip, apart, pitch float64) (glance, bool, error) {
+func sister(ctx context.Context, r lineReader, img *imaging.Photo, rows []row, from strip, apart, pitch float64) (glance, bool, error) {
 	var best glance
 	try := func(s strip) error {
 		if s.ux*from.ux+s.uy*from.uy < 0 {
@@ -230,7 +230,7 @@ func choose(found map[int]glance) []glance {
 }
 
 // align gives the rows common ends and reads each once more, cut as the reader was trained.
-func (z *zone) align(ctx context.Context, r lineReader, img *imaging.RGB) error {
+func (z *zone) align(ctx context.Context, r lineReader, img *imaging.Photo) error {
 	lines := make([]strip, len(z.rows))
 	sure := false
 	for i, g := range z.rows {
@@ -250,7 +250,7 @@ func (z *zone) align(ctx context.Context, r lineReader, img *imaging.RGB) error 
 }
 
 // widen looks for characters beyond the ends of all rows, where the rows make no whole lines.
-func (z *zone) widen(ctx context.Context, r lineReader, img *imaging.RGB) (*zone, error) {
+func (z *zone) widen(ctx context.Context, r lineReader, img *imaging.Photo) (*zone, error) {
 	wide := &zone{pitch: z.pitch, others: z.others}
 	for _, g := range z.rows {
 		s := level(g)
