@@ -3,11 +3,12 @@
 // annex D, versions 1 to 10).
 //
 // A payload is a header, a directory of subfiles and, in each subfile, elements
-// of a three-letter code and a value. Issued cards often count their own
-// lengths and offsets wrong by a few characters, so the directory is taken for
-// a hint: what it gets wrong is flagged as a fault and the elements are read
-// all the same. Dates are MMDDCCYY in the United States and CCYYMMDD in Canada.
-// The payload is unsigned: it shows consistency, never authenticity.
+// of a three-letter code and a value. Issued cards count their own lengths and
+// offsets wrong, forget terminators and add line ends, so the directory is taken
+// for a hint: what a card gets wrong is flagged as a fault and its elements are
+// read all the same. Dates are MMDDCCYY in the United States and CCYYMMDD in
+// Canada and in version 1. The payload is unsigned: it shows consistency, never
+// authenticity.
 package aamva
 
 import (
@@ -20,86 +21,30 @@ import (
 // holds no licence or identification subfile.
 var ErrNotAAMVA = errors.New("not an AAMVA payload")
 
-// FaultReason is what a card gets wrong although it can be read.
-type FaultReason string
-
-// The reasons of a fault.
-const (
-	FaultHeader  FaultReason = "header"  // control characters of the header are missing or others
-	FaultVersion FaultReason = "version" // not 1 to 10
-	FaultIssuer  FaultReason = "issuer"  // an issuer number that AAMVA does not list
-	FaultOffset  FaultReason = "offset"  // a subfile does not begin where the directory says
-	FaultLength  FaultReason = "length"  // a subfile is not as long as the directory says
-	FaultElement FaultReason = "element" // text in a subfile that is no element
-	FaultTwice   FaultReason = "twice"   // an element stands twice; the first counts
-	FaultDate    FaultReason = "date"    // no day, or in the other country's order
-	FaultMissing FaultReason = "missing" // a mandatory element is missing
-)
-
-// Fault says where a card deviates from the standard.
-type Fault struct {
-	Where  string // subfile type or element code; empty for the header
-	Reason FaultReason
-	By     int // for offset and length: how many characters it is off
-}
-
-// String is the fault as one word pair, as evidence shows it.
-func (f Fault) String() string {
-	s := string(f.Reason)
-	if f.Where != "" {
-		s += " " + f.Where
-	}
-	if f.By != 0 {
-		s += " by " + strconv.Itoa(f.By)
-	}
-	return s
-}
-
-// Tolerance is by how many characters offsets and lengths of issued cards were
-// seen to be off. What is off further is read too, but Payload.Sound is false.
-const Tolerance = 3
-
 // Payload is what a bar code says.
 type Payload struct {
 	IIN                 string // issuer identification number, six digits
 	Jurisdiction        string // two-letter postal code of state or province, "" if the number is not listed
-	Country             string // ICAO code: USA, CAN or "" if neither number nor elements tell
+	JurisdictionName    string // in English, "" if the number is not listed
+	Country             string // ICAO code: USA, CAN, MEX or "" if neither number nor elements tell
 	Version             int    // of the standard, 1 to 10
 	JurisdictionVersion int    // of the issuer's own, 0 in version 1
-	Type                string // DL or ID
+	Type                string // DL, ID, or EN for an enhanced licence
 	Elements            map[string]string
 	Faults              []Fault
 
 	FamilyName   string
 	GivenNames   string // first and middle names, joined by spaces
 	Suffix       string
-	NameCut      bool // the card says that a name is truncated
+	FamilyCut    bool // the card says that the family name is truncated
+	GivenCut     bool // … that the first or a middle name is
 	Number       string
 	DateOfBirth  string // YYYY-MM-DD, "" if missing or impossible
 	DateOfExpiry string
 	DateOfIssue  string
 	Sex          string // M, F, X or ""
 	Address      string // street, city, state and postal code, joined by commas
-}
-
-// Sound reports whether offsets and lengths are right within the tolerance,
-// every date exists and no mandatory element is missing.
-func (p Payload) Sound() bool {
-	for _, f := range p.Faults {
-		switch f.Reason {
-		case FaultOffset, FaultLength:
-			if f.By > Tolerance || f.By < -Tolerance {
-				return false
-			}
-		case FaultDate, FaultMissing:
-			return false
-		}
-	}
-	return true
-}
-
-func (p *Payload) fault(where string, why FaultReason, by int) {
-	p.Faults = append(p.Faults, Fault{where, why, by})
+	Details
 }
 
 // Parse reads a payload as the bar code holds it (Latin-1 or ASCII). The error
@@ -121,7 +66,7 @@ func Parse(text string) (Payload, error) {
 // entry of the directory.
 type entry struct {
 	kind           string
-	offset, length int
+	offset, length int // length 0: the directory does not tell where it is
 }
 
 // directory is what the header says about the subfiles.
@@ -130,24 +75,36 @@ type directory struct {
 	end     int // where the header ends
 }
 
-const standardStart = "@\n\x1e\r"
+// The starts of a header: the compliance mark, the separators and the file type,
+// which was AAMVA in version 1.
+const (
+	standardStart = "@\n\x1e\r"
+	fileType      = "ANSI "
+	fileTypeOne   = "AAMVA"
+)
+
+// farthestStart is how many characters may stand before the file type.
+const farthestStart = 12
 
 // readHeader reads annex D.12.3: compliance, separators, file type, issuer,
 // versions, number of entries, and the entries.
 func (p *Payload) readHeader(text string) (directory, bool) {
-	at := -1
-	for _, kind := range []string{"ANSI ", "AAMVA"} {
-		if i := strings.Index(text, kind); i >= 0 && i <= 12 && (at < 0 || i < at) {
-			at = i
+	at, kind := -1, ""
+	head := strings.ToUpper(text[:min(len(text), farthestStart+len(fileType))])
+	for _, k := range []string{fileType, fileTypeOne} {
+		if i := strings.Index(head, k); i >= 0 && (at < 0 || i < at) {
+			at, kind = i, k
 		}
 	}
 	if at < 0 {
 		return directory{}, false
 	}
+	at = min(at, len(text)) // the upper case of a foreign letter may be longer
 	if text[:at] != standardStart {
 		p.fault("", FaultHeader, 0)
 	}
-	r := digits{text, at + 5}
+	r := digits{text, at + len(kind)}
+	run := r.run()
 	iin, ok := r.take(6)
 	version, ok2 := r.take(2)
 	if !ok || !ok2 {
@@ -157,20 +114,37 @@ func (p *Payload) readHeader(text string) (directory, bool) {
 	if p.Version < 1 || p.Version > 10 {
 		p.fault("", FaultVersion, 0)
 	}
-	if p.Version >= 2 {
+	if (kind == fileTypeOne) != (p.Version <= 1) {
+		p.fault("", FaultFileType, 0)
+	}
+	// Version 1 has no version of the issuer's own: ten digits, not twelve. Cards
+	// of either kind exist in either version.
+	if run >= 12 {
 		v, _ := r.take(2)
 		p.JurisdictionVersion = atoi(v)
+	}
+	if run != 12 && p.Version >= 2 || run != 10 && p.Version < 2 {
+		p.fault("", FaultDigits, 0)
 	}
 	n, ok := r.take(2)
 	if !ok {
 		return directory{}, false
 	}
-	if j, listed := jurisdictions[p.IIN]; listed {
-		p.Jurisdiction, p.Country = j.code, j.country
-	} else {
-		p.fault("", FaultIssuer, 0)
+	p.readIssuer()
+	dir := r.entries()
+	if len(dir.entries) != atoi(n) && len(dir.entries) > 0 {
+		p.fault("", FaultDirectory, len(dir.entries)-atoi(n))
 	}
-	return r.entries(atoi(n)), true
+	return dir, true
+}
+
+func (p *Payload) readIssuer() {
+	j, listed := jurisdictions[p.IIN]
+	if !listed {
+		p.fault("", FaultIssuer, 0)
+		return
+	}
+	p.Jurisdiction, p.JurisdictionName, p.Country = j.code, j.name, j.country
 }
 
 // digits reads fixed fields of the header.
@@ -179,27 +153,35 @@ type digits struct {
 	at   int
 }
 
+// run counts the digits that follow.
+func (d *digits) run() int {
+	n := 0
+	for d.at+n < len(d.text) && isDigit(d.text[d.at+n]) {
+		n++
+	}
+	return n
+}
+
 func (d *digits) take(n int) (string, bool) {
-	if d.at+n > len(d.text) {
+	if d.at+n > len(d.text) || d.run() < n {
 		return "", false
 	}
 	s := d.text[d.at : d.at+n]
-	for i := range len(s) {
-		if s[i] < '0' || s[i] > '9' {
-			return "", false
-		}
-	}
 	d.at += n
 	return s, true
 }
 
-func (d *digits) entries(n int) directory {
+// mostEntries bounds a directory.
+const mostEntries = 20
+
+// entries reads as many as there are, whatever the header counts.
+func (d *digits) entries() directory {
 	var out directory
-	for range min(n, 20) {
-		if d.at+10 > len(d.text) {
+	for len(out.entries) < mostEntries && d.at+10 <= len(d.text) {
+		kind := strings.ToUpper(d.text[d.at : d.at+2])
+		if !isLetter(kind[0]) || len(kind) != 2 || !isLetter(kind[1]) {
 			break
 		}
-		e := entry{kind: d.text[d.at : d.at+2]}
 		d.at += 2
 		offset, ok := d.take(4)
 		length, ok2 := d.take(4)
@@ -207,8 +189,7 @@ func (d *digits) entries(n int) directory {
 			d.at -= 2
 			break
 		}
-		e.offset, e.length = atoi(offset), atoi(length)
-		out.entries = append(out.entries, e)
+		out.entries = append(out.entries, entry{kind, atoi(offset), atoi(length)})
 	}
 	out.end = d.at
 	return out
@@ -221,3 +202,6 @@ func atoi(s string) int {
 	}
 	return n
 }
+
+func isDigit(c byte) bool  { return c >= '0' && c <= '9' }
+func isLetter(c byte) bool { return c >= 'A' && c <= 'Z' }

@@ -1,32 +1,49 @@
 package aamva
 
-import (
-	"strings"
-	"time"
-)
+import "strings"
 
-// mandatory elements, those of each group by whichever code the version uses
-// (annex D.12.5.1).
-var mandatory = [][]string{{"DAQ"}, {"DCS", "DAB", "DAA"}, {"DBB"}, {"DBA"}}
+// vital elements, those of each group by whichever code the version uses: a
+// card without one of them is not sound.
+var vital = map[string]bool{"DAQ": true, "DCS": true, "DBB": true, "DBA": true}
+
+// mandatory elements by the versions that ask for them (annex D.12.5.1), with
+// the codes that stood in their place before; since is 1 for those of all.
+var mandatory = []struct {
+	codes []string
+	since int
+	only  string // subfile type, "" for all
+}{
+	{[]string{"DAQ"}, 1, ""}, {[]string{"DCS", "DAB", "DAA"}, 1, ""}, {[]string{"DBB"}, 1, ""}, {[]string{"DBA"}, 1, ""},
+	{[]string{"DAC", "DCT", "DAA"}, 1, ""}, {[]string{"DBD"}, 1, ""}, {[]string{"DBC"}, 1, ""},
+	{[]string{"DAG", "DAL"}, 1, ""}, {[]string{"DAI", "DAN"}, 1, ""}, {[]string{"DAJ", "DAO"}, 1, ""}, {[]string{"DAK", "DAP"}, 1, ""},
+	{[]string{"DCA", "DAR"}, 1, "DL"}, {[]string{"DCB", "DAS"}, 1, "DL"}, {[]string{"DCD", "DAT"}, 1, "DL"},
+	{[]string{"DAU", "DAV"}, 2, ""}, {[]string{"DAY"}, 2, ""}, {[]string{"DCF"}, 2, ""}, {[]string{"DCG"}, 2, ""},
+}
 
 func (p *Payload) interpret() {
-	for _, group := range mandatory {
-		if p.first(group...) == "" {
-			p.fault(group[0], FaultMissing, 0)
+	for _, m := range mandatory {
+		if p.Version < m.since || m.only != "" && m.only != p.Type {
+			continue
+		}
+		if p.first(m.codes...) == "" && (vital[m.codes[0]] || !p.has(m.codes...)) {
+			p.fault(m.codes[0], FaultMissing, 0)
 		}
 	}
 	p.readCountry()
 	p.readName()
 	p.Number = p.first("DAQ")
-	p.DateOfBirth, p.DateOfExpiry, p.DateOfIssue = p.date("DBB"), p.date("DBA"), p.date("DBD")
+	p.DateOfBirth, p.DateOfExpiry, p.DateOfIssue = p.date("DBB", "DBL"), p.date("DBA"), p.date("DBD")
 	p.Sex = sexes[strings.ToUpper(p.first("DBC"))]
+	p.readDetails()
 	p.readAddress()
 }
 
-var sexes = map[string]string{"1": "M", "M": "M", "2": "F", "F": "F", "9": "X", "X": "X", "0": "X"}
+var sexes = map[string]string{
+	"1": "M", "M": "M", "MALE": "M", "2": "F", "F": "F", "FEMALE": "F", "9": "X", "X": "X", "0": "X", "3": "X", "N": "X",
+}
 
 // absent are values that stand for no value.
-var absent = map[string]bool{"NONE": true, "UNAVL": true, "UNAVAIL": true, "N/A": true}
+var absent = map[string]bool{"NONE": true, "UNAVL": true, "UNAVAIL": true, "N/A": true, "NA": true, "UNK": true}
 
 // first is the value of the first of these elements that the card has.
 func (p *Payload) first(codes ...string) string {
@@ -38,31 +55,59 @@ func (p *Payload) first(codes ...string) string {
 	return ""
 }
 
+// has reports whether one of the elements stands on the card, even if it says that there is nothing to say.
+func (p *Payload) has(codes ...string) bool {
+	for _, c := range codes {
+		if _, ok := p.Elements[c]; ok {
+			return true
+		}
+	}
+	return false
+}
+
 func (p *Payload) readCountry() {
 	switch v := strings.ToUpper(p.first("DCG")); v {
 	case "USA", "CAN", "MEX":
 		p.Country = v
+	case "US":
+		p.Country = "USA"
+	case "CA":
+		p.Country = "CAN"
 	}
 }
 
 // readName: versions 4 and later have family, first and middle name; 2 and 3
-// family and all given names; version 1 may have one element of all, by commas.
+// family and all given names; version 1 may have one element of all.
 func (p *Payload) readName() {
-	p.FamilyName = p.first("DCS", "DAB")
+	p.FamilyName = spaced(p.first("DCS", "DAB"))
 	p.GivenNames = spaced(p.first("DCT"))
 	if v := p.first("DAC"); v != "" {
 		p.GivenNames = spaced(v + " " + p.first("DAD"))
 	}
 	p.Suffix = p.first("DCU", "DAE")
 	if all := p.first("DAA"); p.FamilyName == "" && all != "" {
-		family, given, _ := strings.Cut(all, ",")
-		if !strings.Contains(all, ",") {
-			family, given, _ = strings.Cut(all, "@")
-		}
-		p.FamilyName, p.GivenNames = spaced(family), spaced(given)
+		p.readFullName(all)
 	}
-	for _, code := range []string{"DDE", "DDF", "DDG"} {
-		p.NameCut = p.NameCut || p.Elements[code] == "T"
+	p.FamilyCut = strings.EqualFold(p.Elements["DDE"], "T")
+	p.GivenCut = strings.EqualFold(p.Elements["DDF"], "T") || strings.EqualFold(p.Elements["DDG"], "T")
+}
+
+// readFullName divides the name of version 1: family, first, middle, suffix,
+// with commas or, from some issuers, at signs between them.
+func (p *Payload) readFullName(all string) {
+	by := ","
+	if !strings.Contains(all, by) {
+		by = "@"
+	}
+	parts := strings.Split(all, by)
+	p.FamilyName = spaced(parts[0])
+	if len(parts) == 1 {
+		p.fault("DAA", FaultName, 0)
+		return
+	}
+	p.GivenNames = spaced(strings.Join(parts[1:min(3, len(parts))], " "))
+	if len(parts) > 3 && p.Suffix == "" {
+		p.Suffix = spaced(parts[3])
 	}
 }
 
@@ -70,42 +115,20 @@ func spaced(s string) string {
 	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r == ' ' || r == ',' || r == '@' }), " ")
 }
 
+// readAddress takes the mailing address, or the residence where that alone is given.
 func (p *Payload) readAddress() {
-	postal := p.first("DAK")
-	if p.Country == "USA" {
-		postal = strings.TrimSuffix(strings.TrimSpace(postal), "0000")
+	p.Street, p.Street2, p.City = p.first("DAG", "DAL"), p.first("DAH", "DAM"), p.first("DAI", "DAN")
+	p.State = p.first("DAJ", "DAO")
+	p.PostalCode = p.first("DAK", "DAP")
+	if p.Country != "CAN" {
+		// Nine digits, of which the last four may stand for nothing.
+		p.PostalCode = strings.TrimRight(strings.TrimSuffix(p.PostalCode, "0000"), "- ")
 	}
 	var parts []string
-	for _, v := range []string{p.first("DAG", "DAL"), p.first("DAH", "DAM"), p.first("DAI", "DAN"), p.first("DAJ", "DAO"), postal} {
-		if v = strings.TrimSpace(v); v != "" {
+	for _, v := range []string{p.Street, p.Street2, p.City, p.State, p.PostalCode} {
+		if v != "" {
 			parts = append(parts, v)
 		}
 	}
 	p.Address = strings.Join(parts, ", ")
-}
-
-// date reads an element in the country's order; where only the other order
-// gives a day, that one counts and is flagged.
-func (p *Payload) date(code string) string {
-	v := p.first(code)
-	if v == "" {
-		return ""
-	}
-	american, canadian := "01022006", "20060102"
-	order := []string{american, canadian}
-	if p.Country == "CAN" || p.Version == 1 {
-		order = []string{canadian, american}
-	}
-	for i, form := range order {
-		t, err := time.Parse(form, v)
-		if err != nil || t.Year() < 1880 || t.Year() > 2120 {
-			continue
-		}
-		if i > 0 && p.Country != "" && p.Version != 1 {
-			p.fault(code, FaultDate, 0)
-		}
-		return t.Format(time.DateOnly)
-	}
-	p.fault(code, FaultDate, 0)
-	return ""
 }
