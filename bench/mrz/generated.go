@@ -1,0 +1,211 @@
+package mrz
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/bonafide-id/bonafide/bench"
+	"github.com/bonafide-id/bonafide/fixtures"
+	"github.com/bonafide-id/bonafide/internal/imaging"
+	"github.com/bonafide-id/bonafide/internal/optical"
+	"github.com/bonafide-id/bonafide/internal/problem"
+)
+
+// savedEvery is after how many pictures a measurement is kept, to be continued from there.
+const savedEvery = 20 * shotsEach
+
+// Options say what is generated and measured.
+type Options struct {
+	First    int64 // seed of the first picture; each seed always gives the same picture
+	Pictures int
+	From     *Generated                           // an earlier part of the same measurement, or nil
+	Save     func(*Generated) error               // called now and then with what is known so far, may be nil
+	Failures *bench.Gallery                       // keeps what was read wrongly, may be nil
+	Peer     func(context.Context, Reading) error // also sees each picture, one at a time, may be nil
+	Progress func(done, total int)                // may be nil
+}
+
+// Reading is one generated picture as it was read, for a peer to be measured beside.
+type Reading struct {
+	Page    optical.Page
+	Lines   []string // as printed
+	Capital float64  // height of capitals in pixels
+}
+
+// RunGenerated makes documents and pictures of them in memory and reads them, on all processors.
+func RunGenerated(ctx context.Context, r *optical.Reader, o Options) (*Generated, error) {
+	out := &Generated{First: o.First}
+	if o.From != nil {
+		if o.From.First != o.First {
+			return nil, fmt.Errorf("bench mrz: the earlier part begins with seed %d, not %d", o.From.First, o.First)
+		}
+		out = o.From
+	}
+	out.open()
+	for out.Pictures < o.Pictures && ctx.Err() == nil {
+		first := o.First + int64(out.Pictures)
+		n := min(savedEvery-int(first%savedEvery), o.Pictures-out.Pictures)
+		if err := out.part(ctx, r, o, first, n); err != nil {
+			return nil, err
+		}
+		out.Pictures += n
+		out.settle()
+		if o.Save != nil {
+			if err := o.Save(out); err != nil {
+				return nil, err
+			}
+		}
+	}
+	out.settle()
+	return out, ctx.Err()
+}
+
+// part measures the pictures of a range of seeds: whole documents go to the next free worker.
+func (g *Generated) part(ctx context.Context, r *optical.Reader, o Options, first int64, n int) error {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	documents := make(chan [2]int64)
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	done := g.Pictures
+	workers := runtime.GOMAXPROCS(0)
+	if o.Peer != nil {
+		workers = 1 // processor time is that of the whole process
+	}
+	for range workers {
+		wg.Go(func() {
+			for d := range documents {
+				err := eachShot(d[0], d[1], func(s shot) error {
+					m, err := s.read(ctx, r)
+					if err != nil {
+						return err
+					}
+					mu.Lock()
+					defer mu.Unlock()
+					done++
+					if o.Progress != nil {
+						o.Progress(done, o.Pictures)
+					}
+					return g.add(ctx, o, s, m)
+				})
+				if err != nil {
+					stop(err)
+				}
+			}
+		})
+	}
+	for from := first; from < first+int64(n) && ctx.Err() == nil; {
+		to := min(first+int64(n), (from/shotsEach+1)*shotsEach)
+		documents <- [2]int64{from, to}
+		from = to
+	}
+	close(documents)
+	wg.Wait()
+	return context.Cause(ctx)
+}
+
+// eachShot draws one document and photographs it for every seed from the first to before the last.
+func eachShot(from, to int64, see func(shot) error) error {
+	d, err := newSpecimen(from / shotsEach)
+	if err != nil {
+		return err
+	}
+	var beside *imaging.RGB
+	other := func() (*imaging.RGB, error) {
+		if beside != nil {
+			return beside, nil
+		}
+		kind := fixtures.IDCard
+		if d.Kind == kind {
+			kind = fixtures.TD2Card
+		}
+		second, err := fixtures.NewDocument(kind, from/shotsEach+1<<40, fixtures.Options{Scale: printScale})
+		if err != nil {
+			return nil, fmt.Errorf("bench mrz: second document: %w", err)
+		}
+		beside = specimen{Document: second}.page()
+		return beside, nil
+	}
+	for seed := from; seed < to; seed++ {
+		s, err := newScene(seed).take(seed, d, other)
+		if err != nil {
+			return err
+		}
+		if err := see(s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// read opens the picture as any other and reads it.
+func (s shot) read(ctx context.Context, r *optical.Reader) (measured, error) {
+	img, _, refused := imaging.Decode(s.file, imaging.Limits{})
+	if refused != nil {
+		return measured{}, fmt.Errorf("bench mrz: picture %d: %w", s.seed, refused)
+	}
+	start := processor()
+	page, err := r.Read(ctx, img)
+	if err != nil {
+		return measured{}, fmt.Errorf("bench mrz: picture %d: %w", s.seed, err)
+	}
+	m := measured{page: page, spent: processor() - start}
+	m.miss = Miss{
+		Seed: s.seed, Kind: string(s.page.Kind), Capital: s.capital, Trouble: s.trouble, Broken: s.page.broken,
+		WrongAt: []string{}, SecondWrongAt: []string{},
+	}
+	if m.miss.Trouble == nil {
+		m.miss.Trouble = []string{}
+	}
+	m.several = slices.Contains(page.Quality.Reasons, problem.CaptureSeveralDocuments.Code)
+	if z := page.MRZ; z != nil {
+		want := s.page.Truth.Lines
+		m.found, m.asRead, m.exact = true, slices.Equal(z.RawLines, want), slices.Equal(z.Lines, want)
+		m.second, m.agree = slices.Equal(z.SecondLines, want), z.ReadersAgree
+		m.valid, m.verified = z.CheckDigitsOK, z.Verified
+		m.miss.Found, m.miss.Format = true, z.Format
+		m.miss.CheckDigitsOK, m.miss.ReadersAgree, m.miss.Verified = z.CheckDigitsOK, z.ReadersAgree, z.Verified
+		m.miss.WrongAt, m.miss.SecondWrongAt = differences(want, z.Lines), differences(want, z.SecondLines)
+	}
+	return m, nil
+}
+
+// add counts a picture, and keeps it where it was read wrongly.
+func (g *Generated) add(ctx context.Context, o Options, s shot, m measured) error {
+	g.count(s, m)
+	if !m.exact && o.Failures != nil {
+		if err := o.Failures.Add(s.failure(m), s.upright); err != nil {
+			return err
+		}
+	}
+	if o.Peer == nil {
+		return nil
+	}
+	return o.Peer(ctx, Reading{Page: m.page, Lines: s.page.Truth.Lines, Capital: s.capital})
+}
+
+// failure is what a person needs to look at a picture that was read wrongly.
+func (s shot) failure(m measured) bench.Failure {
+	f := bench.Failure{
+		Name: fmt.Sprintf("mrz-%07d", s.seed), Want: s.page.Truth.Lines, Got: []string{},
+		Notes: append([]string{fmt.Sprintf("capitals of %.1f pixels", s.capital)}, s.trouble...),
+	}
+	switch {
+	case !m.found:
+		f.What = "No machine-readable zone was found."
+	case m.verified:
+		f.What = "A wrong reading was called verified."
+	case m.valid:
+		f.What = "A wrong reading whose check digits pass; it was not verified."
+	default:
+		f.What = "Read wrongly at " + strings.Join(m.miss.WrongAt, ", ") + "; it was not verified."
+	}
+	if m.found {
+		f.Got = m.page.MRZ.Lines
+	}
+	return f
+}

@@ -1,0 +1,207 @@
+package mrz
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/bonafide-id/bonafide/fixtures"
+	"github.com/bonafide-id/bonafide/internal/imaging"
+)
+
+// The sizes that are drawn, as the height of a capital in pixels of the picture.
+const (
+	leastCapital = 9.0
+	mostCapital  = 30.0
+	capitalMM    = 2.48 // height of a capital as the specimens print OCR-B
+	mostPixels   = 3.2e6
+)
+
+// shot is one generated picture and what is known of it.
+type shot struct {
+	seed    int64
+	page    specimen
+	file    []byte       // as a camera stores it, JPEG
+	upright *imaging.RGB // as a person sees it
+	capital float64      // height of the zone's capitals in pixels, at their smallest
+	trouble []string
+}
+
+// scene is what is decided before a picture is taken.
+type scene struct {
+	camera      fixtures.Camera
+	capital     float64
+	trouble     []string
+	orientation int // EXIF
+	quality     int // JPEG
+	edge        float64
+}
+
+func (s *scene) has(t string) bool { return slices.Contains(s.trouble, t) }
+
+// newScene decides on a phone's picture of that seed, with up to three kinds of trouble.
+func newScene(seed int64) scene {
+	r := rand.New(rand.NewPCG(uint64(seed), 0x5ce9))
+	s := scene{
+		camera: fixtures.Phone(seed), orientation: 1, quality: 60 + r.IntN(35),
+		capital: leastCapital * math.Exp(r.Float64()*math.Log(mostCapital/leastCapital)),
+	}
+	c := &s.camera
+	c.Width, c.Height = frameOf(r)
+	c.Blur, c.Motion = .25+s.capital*.035*r.Float64(), 0
+	c.Glare, c.Shadow = 0, 0
+	for range []int{0, 1, 1, 2, 3}[r.IntN(5)] {
+		all := []string{turnedAround, slanted, oblique, mirrored, sideways, smallPart, cluttered, framed, stamped, several, atTheEdge, glared, moved, soft, shaded}
+		if t := all[r.IntN(len(all))]; !s.has(t) {
+			s.trouble = append(s.trouble, t)
+			s.add(t, r)
+		}
+	}
+	slices.Sort(s.trouble)
+	return s
+}
+
+// frameOf is the shape of a picture; its size follows from the capitals.
+func frameOf(r *rand.Rand) (w, h int) {
+	shapes := [][2]int{{1600, 1200}, {1600, 1200}, {1200, 1600}, {1600, 900}}
+	f := shapes[r.IntN(len(shapes))]
+	return f[0], f[1]
+}
+
+func (s *scene) add(trouble string, r *rand.Rand) {
+	c := &s.camera
+	side := float64(1 - 2*r.IntN(2))
+	switch trouble {
+	case turnedAround:
+		c.Turn += float64(90 * (1 + r.IntN(3)))
+	case slanted:
+		c.Turn += side * (8 + 17*r.Float64())
+	case oblique:
+		c.Tilt = 18 + 14*r.Float64()
+	case mirrored:
+		s.orientation = []int{2, 4, 5, 7}[r.IntN(4)]
+	case sideways:
+		s.orientation = []int{3, 6, 8}[r.IntN(3)]
+	case smallPart:
+		c.Fill, c.Clutter = .36+.08*r.Float64(), 5+r.IntN(4)
+		s.capital = math.Min(s.capital, leastCapital+4+5*r.Float64())
+	case cluttered:
+		c.Clutter = 4 + r.IntN(4)
+	case several:
+		c.Beside, c.Fill = .5+.3*r.Float64(), .9
+	case atTheEdge:
+		s.edge = .3 + 1.7*r.Float64()
+	case glared:
+		c.Glare = .2 + .3*r.Float64()
+	case moved:
+		c.Motion = s.capital * (.04 + .10*r.Float64())
+	case soft:
+		c.Blur = s.capital * (.05 + .04*r.Float64())
+	case shaded:
+		c.Shadow = .2 + .5*r.Float64()
+	}
+}
+
+// take photographs the specimen. other is the page that lies beside it where the scene has two.
+func (s scene) take(seed int64, d specimen, other func() (*imaging.RGB, error)) (shot, error) {
+	out := shot{seed: seed, page: d, trouble: s.trouble}
+	r := rand.New(rand.NewPCG(uint64(seed), 0x7a4e))
+	page := d.page()
+	if s.has(framed) {
+		page = withFrame(r, page, d.Truth.Zone)
+	}
+	if s.has(stamped) {
+		page = withStamp(r, page, d.Truth.Zone)
+	}
+	pages := []*imaging.RGB{page}
+	if s.has(several) {
+		p, err := other()
+		if err != nil {
+			return out, err
+		}
+		pages = append(pages, p)
+	}
+	cam := s.sized(pages, d.Truth.Zone)
+	img, quad := fixtures.ShootAll(pages, cam)
+	out.capital = capitalIn(quad, d.Truth.Zone, page)
+	if s.has(atTheEdge) {
+		img = cropAtZone(img, quad, d.Truth.Zone, s.edge*out.capital)
+	}
+	raw, err := fixtures.JPEG(img, s.quality, s.orientation)
+	if err != nil {
+		return out, fmt.Errorf("bench mrz: picture %d: %w", seed, err)
+	}
+	out.file, out.upright = raw, img
+	return out, nil
+}
+
+// sized is the camera with as many pixels as give the capitals the scene's height: how large a page comes out is known
+// from a picture of a blank page that is as small as a stamp.
+func (s scene) sized(pages []*imaging.RGB, zone fixtures.Box) fixtures.Camera {
+	const tiny = 10
+	blank := make([]*imaging.RGB, len(pages))
+	for i, p := range pages {
+		blank[i] = imaging.NewRGB(p.W/8, p.H/8)
+	}
+	cam := s.camera
+	cam.Width, cam.Height, cam.Blur, cam.Motion, cam.Noise = cam.Width/tiny, cam.Height/tiny, 0, 0, 0
+	_, quad := fixtures.ShootAll(blank, cam)
+	by := s.capital / capitalIn(quad, zone, pages[0])
+	w, h := float64(cam.Width)*by, float64(cam.Height)*by
+	if w*h > mostPixels {
+		f := math.Sqrt(mostPixels / (w * h))
+		w, h = w*f, h*f
+	}
+	cam = s.camera
+	cam.Width, cam.Height = int(math.Round(w)), int(math.Round(h))
+	return cam
+}
+
+// capitalIn is the height of the zone's capitals where they are smallest, in the picture's pixels.
+func capitalIn(quad imaging.Quad, zone fixtures.Box, page *imaging.RGB) float64 {
+	high := capitalMM / (float64(page.H) / printScale) // as a part of the page
+	least := math.Inf(1)
+	for _, u := range [3]float64{zone.X, zone.X + zone.W/2, zone.X + zone.W} {
+		for _, v := range [2]float64{zone.Y, zone.Y + zone.H - high} {
+			a, b := within(quad, u, v), within(quad, u, v+high)
+			least = math.Min(least, math.Hypot(a.X-b.X, a.Y-b.Y))
+		}
+	}
+	return least
+}
+
+// within is where the projection that takes the unit square to the quad puts a point of it (Heckbert 1989, §2.2.3).
+func within(q imaging.Quad, u, v float64) imaging.Point {
+	dx1, dx2, dx3 := q[1].X-q[2].X, q[3].X-q[2].X, q[0].X-q[1].X+q[2].X-q[3].X
+	dy1, dy2, dy3 := q[1].Y-q[2].Y, q[3].Y-q[2].Y, q[0].Y-q[1].Y+q[2].Y-q[3].Y
+	den := dx1*dy2 - dx2*dy1
+	g, h := (dx3*dy2-dx2*dy3)/den, (dx1*dy3-dx3*dy1)/den
+	w := g*u + h*v + 1
+	return imaging.Point{
+		X: ((q[1].X-q[0].X+g*q[1].X)*u + (q[3].X-q[0].X+h*q[3].X)*v + q[0].X) / w,
+		Y: ((q[1].Y-q[0].Y+g*q[1].Y)*u + (q[3].Y-q[0].Y+h*q[3].Y)*v + q[0].Y) / w,
+	}
+}
+
+// cropAtZone cuts the picture off at the given distance from the zone, on the side that is nearest to it.
+func cropAtZone(img *imaging.RGB, quad imaging.Quad, zone fixtures.Box, distance float64) *imaging.RGB {
+	x0, y0, x1, y1 := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
+	for _, c := range [4][2]float64{{0, 0}, {1, 0}, {1, 1}, {0, 1}} {
+		p := within(quad, zone.X+c[0]*zone.W, zone.Y+c[1]*zone.H)
+		x0, x1, y0, y1 = math.Min(x0, p.X), math.Max(x1, p.X), math.Min(y0, p.Y), math.Max(y1, p.Y)
+	}
+	area := img.Bounds()
+	left, top, right, foot := x0, y0, float64(img.W)-x1, float64(img.H)-y1
+	switch math.Min(math.Min(left, right), math.Min(top, foot)) {
+	case left:
+		area.Min.X = max(0, int(x0-distance))
+	case right:
+		area.Max.X = min(img.W, int(math.Ceil(x1+distance)))
+	case top:
+		area.Min.Y = max(0, int(y0-distance))
+	default:
+		area.Max.Y = min(img.H, int(math.Ceil(y1+distance)))
+	}
+	return img.Crop(area)
+}
