@@ -16,14 +16,16 @@ sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "
 import fonts
 import mrztext
 import words
-from line import CLASS, HEIGHT, STRIDE, fit, tensor_width
-from picture import REACH, bend, camera, light, paper, put, scratch, soft_noise, u, weight
+from line import ALPHABET, CLASS, STRIDE, fit, tensor_width
+from picture import REACH, bend, camera, light, paper, scratch, soft_noise, u, weight
 
 MASTER = 40  # capital height in pixels at which print is drawn, before it is brought to size
 BORDER = 3.0  # u of canvas left and right of the text
 IGNORE = -100
 MACHINE = 0.14  # share of machine-readable lines
 OCRB = [fonts.Font(f"/usr/share/fonts/opentype/ocr-b/{cut}.otf", set(mrztext.ALPHABET)) for cut in ("OCRB", "OCRBS", "OCRBL", "OCRBF")]
+HIGH = {c for c in ALPHABET if ord(c) > 0xBF and c.isupper()} - set("ÆÇŁĐŊÞØŒĄĘĮŲŦĦƏ")  # capitals with a mark above
+LOW = set("çÇşŞșȘţŢțȚąĄęĘįĮųŲģĢķĶļĻņŅŗŖgjpqyýÿŷ,;QŊŋ")
 
 
 def script(rng, machine):
@@ -55,7 +57,7 @@ def canvas(rng, machine):
     page, base = Image.new("L", (wide, high)), (REACH + 0.5) * MASTER
     middles, advances = fonts.write(page, BORDER * MASTER, base, text, font, MASTER, spacing, stretch_space=spread)
     gap = u(rng, 1.15, 1.6) if rng.random() < 0.4 else u(rng, 1.5, 2.6)
-    if machine and rng.random() < 0.7:
+    if machine and rng.random() < 0.7 or HIGH & set(text):
         gap = u(rng, 1.5, 2.6)
     for i, row in enumerate(rows):
         if i != at and row:
@@ -98,8 +100,8 @@ def dots(rng, ink):
     return (ink * mask).astype(np.uint8)
 
 
-def place(rng, middles, advances):
-    """The crop: its ends in u, margins above and below, and which characters it holds."""
+def place(rng, text, middles, advances):
+    """The crop: its ends in u, margins above and below, and which characters it holds. What tells two letters apart mostly stays inside."""
     n = len(middles)
     first, last = 0, n
     if n >= 7 and rng.random() < 0.06:
@@ -110,7 +112,12 @@ def place(rng, middles, advances):
     start = middles[first] - advances[first] / 2 - (u(rng, -0.03, 0.06) if first else u(rng, -0.02, wide))
     end = middles[last - 1] + advances[last - 1] / 2 + (u(rng, -0.03, 0.06) if last < n else u(rng, -0.02, wide))
     base, shift = u(rng, 0.22, 0.6) if rng.random() < 0.85 else u(rng, 0.05, 1.0), rng.normal(0, 0.08)
-    return start, end, max(0.0, base + shift), max(0.0, base - shift), first, last
+    above, below = max(0.0, base + shift), max(0.0, base - shift)
+    if HIGH & set(text) and rng.random() < 0.95:
+        above = max(above, u(rng, 0.3, 0.45))
+    if LOW & set(text) and rng.random() < 0.95:
+        below = max(below, u(rng, 0.25, 0.4))
+    return start, end, above, below, first, last
 
 
 def watermark(rng, bg, h):
@@ -136,7 +143,15 @@ def tones(rng, bg):
 
 
 def crop(rng, h=None, machine=None):
-    """One grey crop (uint8), its text, and each character's middle and advance in crop pixels; h = capital height in pixels."""
+    """One legible crop; see draw."""
+    while True:
+        found = draw(rng, h, machine)
+        if found[1]:
+            return found
+
+
+def draw(rng, h=None, machine=None):
+    """One grey crop (uint8), its text (empty if nobody could read it), and each character's middle and advance in crop pixels; h = capital height in pixels."""
     h = h or float(np.exp(u(rng, np.log(8), np.log(40))))
     machine = rng.random() < MACHINE if machine is None else machine
     ink, text, middles, advances = canvas(rng, machine)
@@ -144,7 +159,7 @@ def crop(rng, h=None, machine=None):
     size = (max(8, round(ink.shape[1] * stretch * h / MASTER)), max(8, round(ink.shape[0] * h / MASTER)))
     ink = cv2.resize(ink, size, interpolation=cv2.INTER_AREA)
     middles, advances = middles * stretch, advances * stretch
-    start, end, above, below, first, last = place(rng, middles, advances)
+    start, end, above, below, first, last = place(rng, text, middles, advances)
     bent, v, along, to_x = bend(rng, ink, h, h, start, end, above, below)
     high, w = bent.shape
     bg = paper(rng, high, w, h, v, along, ink.shape[1] / h, BORDER)
@@ -164,7 +179,17 @@ def crop(rng, h=None, machine=None):
         text, xs, wide = text[:-1], xs[:-1], wide[:-1]
     while text.startswith(" "):
         text, xs, wide = text[1:], xs[1:], wide[1:]
-    return camera(rng, img.astype(np.float32), h), text, xs, wide
+    img = camera(rng, img.astype(np.float32), h)
+    return img, text if legible(img, a) else "", xs, wide
+
+
+def legible(img, a):
+    """Whether print can still be seen all along the line: not drowned in light, shadow or weak ink. What nobody can read teaches to guess."""
+    for part, ink in zip(np.array_split(img.astype(np.float32), 5, 1), np.array_split(a, 5, 1)):
+        dark, ground = ink > 0.45, ink < 0.1
+        if dark.sum() > 8 and ground.sum() > 8 and abs(part[dark].mean() - part[ground].mean()) < 7:
+            return False
+    return True
 
 
 def frames(text, xs, wide, count):
@@ -185,10 +210,7 @@ def frames(text, xs, wide, count):
 
 def sample(rng, h=None, machine=None):
     """One training line: uint8 [32, w], frame classes [W/2], classes of the text, the text."""
-    while True:
-        img, text, xs, wide = crop(rng, h, machine)
-        if text:
-            break
+    img, text, xs, wide = crop(rng, h, machine)
     fitted = fit(img)
     k = fitted.shape[1] / img.shape[1]
     label, classes = frames(text, xs * k - 0.5, wide * k, tensor_width(fitted.shape[1]) // STRIDE)

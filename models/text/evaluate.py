@@ -1,0 +1,105 @@
+"""Reads fresh synthetic lines with the committed text-line.onnx and counts, by height and by what stands in the line.
+
+    /usr/bin/python3 models/text/evaluate.py --lines 3000 --seed 777
+
+Needs only the ONNX file (run by OpenCV's interpreter). The last table tells how far the lowest character confidence of a line can be trusted: of
+the lines whose every character is at least so sure, how many are wrong. --wrong N lists N lines that were read wrongly.
+"""
+
+import argparse
+import os
+import tempfile
+import unicodedata
+
+import cv2
+import numpy as np
+import onnx
+
+import generate
+import line
+
+FILE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "text-line.onnx")
+BANDS = ((8, 11), (11, 14), (14, 18), (18, 24), (24, 32), (32, 40))
+SURE = (0.5, 0.8, 0.9, 0.95, 0.99, 0.999)
+LOWER = 0.73  # x-height in capital heights, the mean of the fonts
+
+
+class Reader:
+    """The ONNX file in OpenCV, one interpreter for each tensor width."""
+
+    def __init__(self, path):
+        self.nets = {}
+        with tempfile.TemporaryDirectory() as d:
+            for w in line.WIDTHS:
+                copy = onnx.load(path)
+                shape = copy.graph.input[0].type.tensor_type.shape.dim
+                shape[0].dim_value, shape[3].dim_value = 1, w
+                onnx.save(copy, os.path.join(d, "fixed.onnx"))
+                self.nets[w] = cv2.dnn.readNetFromONNX(os.path.join(d, "fixed.onnx"))
+
+    def read(self, fitted):
+        x = line.normalise(fitted)
+        net = self.nets[x.shape[2]]
+        net.setInput(x[None])
+        return line.decode(net.forward()[0], fitted.shape[1])
+
+
+def edits(a, b):
+    """Levenshtein distance."""
+    row = list(range(len(b) + 1))
+    for i, x in enumerate(a, 1):
+        last, row[0] = row[0], i
+        for j, y in enumerate(b, 1):
+            last, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, last + (x != y))
+    return row[-1]
+
+
+def plain(s):
+    """The text without its diacritics."""
+    return "".join(c for c in unicodedata.normalize("NFD", s) if not unicodedata.combining(c))
+
+
+def say(name, some):
+    if not some:
+        return
+    exact, wrong, total = sum(r["text"] == r["got"] for r in some), sum(edits(r["text"], r["got"]) for r in some), sum(len(r["text"]) for r in some)
+    only = [sum(r["text"] != r["got"] and f(r["text"]) == f(r["got"]) for r in some) for f in (lambda s: s.replace(" ", ""), plain, str.lower)]
+    print(f"| {name} | {len(some)} | {100 * exact / len(some):.1f} % | {100 * wrong / total:.2f} % | {only[0]} | {only[1]} | {only[2]} |")
+
+
+def main():
+    a = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    a.add_argument("--lines", type=int, default=3000)
+    a.add_argument("--seed", type=int, default=777)
+    a.add_argument("--model", default=FILE)
+    a.add_argument("--wrong", type=int, default=0)
+    a = a.parse_args()
+    cv2.setNumThreads(1)
+    reader, rng = Reader(a.model), np.random.default_rng((a.seed, 10**9))
+    rows = []
+    for i in range(a.lines):
+        lo, hi = BANDS[i % len(BANDS)]
+        h = float(np.exp(rng.uniform(np.log(lo), np.log(hi))))
+        machine = bool(rng.random() < generate.MACHINE)
+        fitted, _, _, text = generate.sample(rng, h, machine)
+        got, sure, _ = reader.read(fitted)
+        rows.append({"band": i % len(BANDS), "machine": machine, "text": text, "got": got, "sure": min(sure, default=0.0)})
+    print("| lines | number | exact | characters wrong | wrong only in spaces | only in diacritics | only in case |\n|---|---|---|---|---|---|---|")
+    text = [r for r in rows if not r["machine"]]
+    for band, (lo, hi) in enumerate(BANDS):
+        say(f"capitals {lo}–{hi} px (x-height {lo * LOWER:.0f}–{hi * LOWER:.0f})", [r for r in text if r["band"] == band])
+    say("with diacritics", [r for r in text if plain(r["text"]) != r["text"]])
+    say("without", [r for r in text if plain(r["text"]) == r["text"]])
+    say("1–3 characters", [r for r in text if len(r["text"]) <= 3])
+    say("all print", text)
+    say("machine-readable rows", [r for r in rows if r["machine"]])
+    print("\n| lowest confidence of the line at least | lines | of them wrong |\n|---|---|---|")
+    for s in SURE:
+        some = [r for r in text if r["sure"] >= s]
+        print(f"| {s} | {len(some)} | {sum(r['text'] != r['got'] for r in some)} |")
+    for r in [r for r in text if r["text"] != r["got"]][: a.wrong]:
+        print(f"{r['sure']:.2f}  {r['text']!r}  {r['got']!r}")
+
+
+if __name__ == "__main__":
+    main()
