@@ -55,6 +55,19 @@ func (f frames) at(t, class int) float64 {
 	return math.Min(v, 1)
 }
 
+// ceiling is the log probability that no path through the frames exceeds: that of the best class of each.
+func (f frames) ceiling() float64 {
+	sum := 0.0
+	for t := range f.count() {
+		best := 0.0
+		for c := range classes {
+			best = math.Max(best, f.at(t, c))
+		}
+		sum += math.Max(leastLog, math.Log(best))
+	}
+	return sum
+}
+
 // glyph is one character that was read.
 type glyph struct {
 	ch    byte

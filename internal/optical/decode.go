@@ -2,6 +2,7 @@ package optical
 
 import (
 	"math"
+	"slices"
 
 	"github.com/bonafide-id/bonafide/internal/mrz"
 )
@@ -9,7 +10,7 @@ import (
 // reading is a zone as one reader reads it under a format.
 type reading struct {
 	format mrz.Format
-	raw    []string  // per line, as many characters as the format has, any character anywhere
+	raw    []string  // per line, as many characters as the format has, any character anywhere; filled by weigh
 	lines  []string  // per line, held to the class of each position
 	glyphs [][]glyph // of lines
 	conf   [][]float64
@@ -21,16 +22,40 @@ type reading struct {
 const formatOffBy = 9
 
 // read finds the format that explains the rows best. ok is false when no format can be read from them.
-func (z *zone) read(rows []frames) (reading, bool) {
+func (z *zone) read() (reading, bool) {
+	if !z.known {
+		z.best, z.some = z.search(z.frames())
+		z.known = true
+	}
+	return z.best, z.some
+}
+
+// search tries the formats, those first whose lines are about as long. One that cannot do better than the best so far
+// is left out: no line scores more than the best class of every frame.
+func (z *zone) search(rows []frames) (reading, bool) {
+	long := z.characters()
+	off := func(f mrz.Format) float64 {
+		_, width := f.Shape()
+		return math.Abs(long - float64(width))
+	}
+	formats := mrz.Formats()
+	slices.SortStableFunc(formats, func(a, b mrz.Format) int { return cmpFloat(off(a), off(b)) })
+	most := make([]float64, len(rows))
+	for i, f := range rows {
+		most[i] = f.ceiling()
+	}
 	var best reading
 	found := false
-	for _, f := range mrz.Formats() {
-		n, width := f.Shape()
-		if n > len(rows) || math.Abs(z.characters()-float64(width)) > formatOffBy {
+	for _, f := range formats {
+		n, _ := f.Shape()
+		if n > len(rows) || off(f) > formatOffBy {
 			continue
 		}
 		for from := 0; from+n <= len(rows); from++ {
-			r, ok := readAs(f, rows[from:from+n])
+			if found && ceilingOf(rows[from:from+n], most[from:from+n]) <= best.score {
+				continue
+			}
+			r, ok := holdTo(f, rows[from:from+n])
 			r.from = from
 			if ok && (!found || r.score > best.score) {
 				best, found = r, true
@@ -38,6 +63,15 @@ func (z *zone) read(rows []frames) (reading, bool) {
 		}
 	}
 	return best, found
+}
+
+// ceilingOf is the score that no reading of the rows exceeds.
+func ceilingOf(rows []frames, most []float64) float64 {
+	sum, n := 0.0, 0
+	for i, f := range rows {
+		sum, n = sum+most[i], n+f.count()
+	}
+	return sum / math.Max(1, float64(n))
 }
 
 // characters estimates how many characters the rows are long.
@@ -51,19 +85,26 @@ func (z *zone) characters() float64 {
 	return most
 }
 
-// readAs reads rows as the lines of a format.
+// readAs reads rows as the lines of a format, and weighs what it read.
 func readAs(f mrz.Format, rows []frames) (reading, bool) {
+	r, ok := holdTo(f, rows)
+	if ok {
+		r.weigh(rows)
+	}
+	return r, ok
+}
+
+// holdTo reads rows as the lines of a format; what weigh finds is left open.
+func holdTo(f mrz.Format, rows []frames) (reading, bool) {
 	_, width := f.Shape()
 	r := reading{format: f}
 	total := 0
 	for i, fr := range rows {
-		free, _, ok := exact(fr, anything(width))
-		held, score, ok2 := exact(fr, cells(f, i, width))
-		if !ok || !ok2 {
+		held, score, ok := exact(fr, cells(f, i, width))
+		if !ok {
 			return reading{}, false
 		}
 		r.glyphs = append(r.glyphs, held)
-		r.raw = append(r.raw, text(free))
 		r.lines = append(r.lines, text(held))
 		conf := make([]float64, len(held))
 		for j, g := range held {
@@ -75,6 +116,20 @@ func readAs(f mrz.Format, rows []frames) (reading, bool) {
 	}
 	r.score /= math.Max(1, float64(total))
 	return r, true
+}
+
+// weigh completes a reading of the rows: what they say without classes, and how sure each character is. A character is
+// no surer than its best frame, and no surer than what other readings of the line leave to it.
+func (r *reading) weigh(rows []frames) {
+	_, width := r.format.Shape()
+	r.raw = make([]string, len(rows))
+	for i, f := range rows {
+		free, _, _ := exact(f, anything(width))
+		r.raw[i] = text(free)
+		for j, p := range posterior(f, cells(r.format, i, width), r.glyphs[i]) {
+			r.conf[i][j] = math.Min(r.conf[i][j], p)
+		}
+	}
 }
 
 var everything = setOf(alphabet[1:])

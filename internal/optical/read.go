@@ -28,7 +28,7 @@ func (w *work) readZone(ctx context.Context) error {
 	if w.zone == nil {
 		return nil
 	}
-	first, ok := w.zone.read(w.zone.frames())
+	first, ok := w.zone.read()
 	if !ok || first.score < zoneLeast {
 		return nil
 	}
@@ -45,7 +45,7 @@ func (w *work) readZone(ctx context.Context) error {
 		}
 		second = append(second, f)
 	}
-	other, _ := readAs(first.format, second)
+	other, _ := holdTo(first.format, second)
 	d, err := mrz.Parse(first.lines)
 	if errors.Is(err, mrz.ErrNotMRZ) {
 		return nil // after all: nothing was found, which is no failure
@@ -106,33 +106,6 @@ func (w *work) charBoxes(g glance, glyphs []glyph) []idv.Box {
 	}
 	return out
 }
-
-// frames are the first reader's probabilities, row by row.
-func (z *zone) frames() []frames { return framesOf(z.rows) }
-
-// likeness is the mean over the rows.
-func (z *zone) likeness() float64 {
-	sum := 0.0
-	for _, g := range z.rows {
-		sum += g.like
-	}
-	return sum / math.Max(1, float64(len(z.rows)))
-}
-
-// whole reports whether the rows can be read as the lines of a format with some certainty and their check digits pass.
-// Where they do not, the rows may be cut off, and it is worth looking in another way; it never changes what is read.
-func (z *zone) whole() bool {
-	r, ok := z.read(z.frames())
-	if !ok || r.score < zoneScore {
-		return false
-	}
-	d, err := mrz.Parse(r.lines)
-	return err == nil && d.CheckDigitsOK()
-}
-
-// zoneScore is the mean log probability a frame below which a reading is not of these rows: they are cut off, or no
-// machine-readable lines.
-const zoneScore = -0.08
 
 // zoneLeast is where a reading is no reading: nothing is reported rather than noise.
 const zoneLeast = -0.8

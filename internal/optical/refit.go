@@ -87,6 +87,7 @@ func (z *zone) tighten(ctx context.Context, own lineReader, img *imaging.Photo, 
 			lines[i] = level(g)
 		}
 		z.rows = rows
+		r.weigh(framesOf(rows))
 		return r, lines, nil
 	}
 	again := make([]glance, len(lines))
@@ -101,10 +102,11 @@ func (z *zone) tighten(ctx context.Context, own lineReader, img *imaging.Photo, 
 	}
 	z.rows = rows
 	z.pitch = lines[0].length / math.Max(1, float64(len(r.lines[0])))
-	second, ok := readAs(r.format, framesOf(again))
+	second, ok := holdTo(r.format, framesOf(again))
 	if ok && second.confidence() >= r.confidence() {
 		z.rows, r = again, second
 	}
+	r.weigh(framesOf(z.rows))
 	r.from = 0
 	return r, lines, nil
 }

@@ -32,6 +32,9 @@ type zone struct {
 	rows   []glance
 	pitch  float64
 	others int // rows elsewhere that look like machine-readable lines just as much
+
+	best        reading // of these rows, once it is known; see read
+	known, some bool
 }
 
 // findZone reads the likeliest rows, in both directions, and builds the zone round the best one. It is nil when no row
@@ -267,8 +270,8 @@ func (z *zone) widen(ctx context.Context, r lineReader, img *imaging.Photo) (*zo
 	if err := wide.align(ctx, r, img); err != nil {
 		return nil, err
 	}
-	before, ok := z.read(z.frames())
-	after, ok2 := wide.read(wide.frames())
+	before, ok := z.read()
+	after, ok2 := wide.read()
 	if ok2 && (!ok || wide.whole() || after.score > before.score) {
 		return wide, nil
 	}
