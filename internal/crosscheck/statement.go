@@ -40,7 +40,7 @@ func compare(a, b statement) likeness {
 		return compareStates(a.Value, b.Value)
 	case idv.Sex:
 		return compareSexes(a.Value, b.Value)
-	case idv.Address, idv.PlaceOfBirth:
+	case idv.Address, idv.PlaceOfBirth, idv.Authority:
 		return compareTexts(a.Value, b.Value)
 	}
 	return incomparable
@@ -165,5 +165,5 @@ func whole(all []statement, s statement) (statement, bool) {
 // order of the field table.
 var facts = []idv.ClaimName{
 	idv.FamilyName, idv.GivenNames, idv.DateOfBirth, idv.Sex, idv.Nationality, idv.PlaceOfBirth, idv.DocumentNumber,
-	idv.Issuer, idv.DateOfIssue, idv.DateOfExpiry, idv.PersonalNumber, idv.Address,
+	idv.Issuer, idv.DateOfIssue, idv.DateOfExpiry, idv.PersonalNumber, idv.Address, idv.Authority,
 }

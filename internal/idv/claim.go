@@ -22,6 +22,7 @@ const (
 	PlaceOfBirth   ClaimName = "place_of_birth"
 	PersonalNumber ClaimName = "personal_number"
 	Address        ClaimName = "address"
+	Authority      ClaimName = "authority" // that issued the document, as printed
 )
 
 // ClaimSource is where a fact was stated.

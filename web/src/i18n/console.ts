@@ -172,6 +172,7 @@ export const consoleWords = {
   "fact.place_of_birth": "Place of birth",
   "fact.personal_number": "Personal number",
   "fact.address": "Address",
+  "fact.authority": "Authority",
 
   "mrz.title": "Machine-readable zone",
   "mrz.verified": "Verified",

@@ -68,6 +68,7 @@ const order = [
   "place_of_birth",
   "personal_number",
   "address",
+  "authority",
 ];
 
 export type FactRow = { name: string; cells: Partial<Record<ClaimSource, Claim>>; disagree: ReadonlySet<ClaimSource> };

@@ -1,0 +1,425 @@
+package viz
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/bonafide-id/bonafide/internal/icao"
+)
+
+// Day is a calendar date that may be partly unknown.
+type Day struct{ Year, Month, Day int } // 0 for an unknown month or day
+
+// String writes the day by ISO 8601 with XX for what is unknown, as claims state it.
+func (d Day) String() string {
+	part := func(n int) string {
+		if n == 0 {
+			return "XX"
+		}
+		return string([]byte{byte('0' + n/10), byte('0' + n%10)})
+	}
+	return strconv.Itoa(d.Year) + "-" + part(d.Month) + "-" + part(d.Day)
+}
+
+// exists reports whether there is such a day.
+func (d Day) exists() bool {
+	if d.Year < 1000 || d.Year > 9999 || d.Month < 0 || d.Month > 12 || d.Day < 0 || d.Day > 31 || d.Month == 0 && d.Day > 0 {
+		return false
+	}
+	return d.Day == 0 || time.Date(d.Year, time.Month(d.Month), d.Day, 0, 0, 0, 0, time.UTC).Day() == d.Day
+}
+
+// era is which century a year of two digits is of.
+type era int
+
+const (
+	past   era = iota // births and issues: the latest year that is not in the future
+	coming            // expiries: within fifty years of today
+)
+
+// context is what is known about a page's dates.
+type context struct {
+	today   time.Time
+	issuer  string
+	tongues []string // languages of month names; nil for all
+	order   order
+	zone    []string // days that the zone states
+}
+
+// order is which of two numbers is the month where both could be.
+type order int
+
+const (
+	unsettled order = iota
+	dayFirst
+	monthFirst
+)
+
+// datePart is one number or word of a printed date.
+type datePart struct {
+	from, to int // runes
+	text     string
+	before   string // what stands between it and the part before
+}
+
+// reading of a date: the runes that it takes and the days that it may be.
+type dated struct {
+	from, to int
+	day      Day
+}
+
+// findDates reads the dates of a text, first to last. A date that can be read in two ways is not among them.
+func (c context) findDates(text string, e era) []dated {
+	parts := dateParts([]rune(text))
+	var out []dated
+	for i := 0; i < len(parts); {
+		d, n := c.dateAt(parts[i:], e)
+		if n == 0 {
+			i++
+			continue
+		}
+		if d.exists() {
+			out = append(out, dated{parts[i].from, parts[i+n-1].to, d})
+		}
+		i += n
+	}
+	return out
+}
+
+// dateParts cuts a text into runs of digits and runs of letters; digits written in one go fall apart into day, month and year.
+func dateParts(runes []rune) []datePart {
+	var out []datePart
+	last := 0
+	for i := 0; i < len(runes); {
+		kind := classOf(runes[i])
+		if kind == 0 {
+			i++
+			continue
+		}
+		j := i
+		for j < len(runes) && classOf(runes[j]) == kind {
+			j++
+		}
+		out = append(out, datePart{i, j, bare(string(runes[i:j])), string(runes[last:i])})
+		i, last = j, j
+	}
+	return splitDigits(mendDigits(out))
+}
+
+// classOf tells letters (1), digits (2) and the signs that stand for unknown digits (3) from all else (0).
+func classOf(r rune) int {
+	switch {
+	case unicode.IsLetter(r), unicode.Is(unicode.Mn, r):
+		return 1
+	case r >= '0' && r <= '9':
+		return 2
+	case r == '*' || r == '?':
+		return 3
+	}
+	return 0
+}
+
+// mendDigits joins what a reader saw as letters within a number: 2O26, l2.O8.1974.
+func mendDigits(parts []datePart) []datePart {
+	var out []datePart
+	for i := 0; i < len(parts); i++ {
+		p := parts[i]
+		run := p
+		j := i + 1
+		for j < len(parts) && parts[j].before == "" && len(run.text)+len(parts[j].text) <= 4 {
+			run.text, run.to = run.text+parts[j].text, parts[j].to
+			j++
+		}
+		folded := strings.NewReplacer("O", "0", "Q", "0", "I", "1", "L", "1", "S", "5", "B", "8", "Z", "2").Replace(run.text)
+		if j > i+1 && number(folded) >= 0 && strings.ContainsAny(run.text, "0123456789") {
+			run.text = folded
+			out = append(out, run)
+			i = j - 1
+			continue
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// splitDigits cuts dates written in one go: DDMMYYYY, YYYYMMDD; pairs of six digits are too common for dates.
+func splitDigits(parts []datePart) []datePart {
+	var out []datePart
+	for _, p := range parts {
+		if len(p.text) != 8 || number(p.text) < 0 {
+			out = append(out, p)
+			continue
+		}
+		cuts := []int{2, 4, 8}
+		if y := number(p.text[:4]); y >= 1900 && y < 2100 && number(p.text[4:6]) <= 12 {
+			cuts = []int{4, 6, 8}
+		}
+		at := 0
+		for _, cut := range cuts {
+			before := "."
+			if at == 0 {
+				before = p.before
+			}
+			out = append(out, datePart{p.from + at, p.from + cut, p.text[at:cut], before})
+			at = cut
+		}
+	}
+	return out
+}
+
+// dateAt reads the date that begins the parts and says how many of them it takes, 0 for none. A Day of zeros is a date
+// that cannot be settled.
+func (c context) dateAt(parts []datePart, e era) (Day, int) {
+	if len(parts) >= 3 && close3(parts) {
+		if d, ok := c.threeParts(parts, e); ok {
+			return d, 3
+		}
+	}
+	if len(parts) >= 4 && close3(parts[1:]) && near(parts[1]) { // the month in two languages
+		a, b := monthsOf(parts[1].text, c.tongues), monthsOf(parts[2].text, c.tongues)
+		if number(parts[1].text) < 0 && number(parts[2].text) < 0 && a != 0 && b != 0 {
+			m := a & b
+			if m == 0 {
+				m = monthsOf(parts[1].text, nil) & monthsOf(parts[2].text, nil)
+			}
+			return c.named(parts[0].text, m, parts[3].text, e), 4
+		}
+		// The month in two ways, one of them not understood: 12 AUG/XYZ 74.
+		if number(parts[1].text) < 0 && number(parts[2].text) < 0 && (a|b) != 0 && strings.Contains(parts[2].before, "/") {
+			return c.named(parts[0].text, a|b, parts[3].text, e), 4
+		}
+	}
+	if len(parts) >= 2 && near(parts[1]) { // 12AUG1974 read as 12 AUG1974 is three parts already; AUG 1974 has no day
+		if m := monthsOf(parts[0].text, c.tongues).single(); m > 0 && number(parts[0].text) < 0 && len(parts[1].text) == 4 {
+			if y := c.year(parts[1].text, e); y > 0 {
+				return Day{y, m, 0}, 2
+			}
+		}
+	}
+	return Day{}, 0
+}
+
+// near reports whether a part follows the one before it as parts of a date do.
+func near(p datePart) bool {
+	b := strings.TrimSpace(p.before)
+	return len(p.before) <= 4 && (b == "" || b == "." || b == "/" || b == "-" || b == "," || b == "–" || b == "·" || b == "' " || b == "'" || b == "./" || b == "|" || b == ":")
+}
+
+func close3(parts []datePart) bool { return near(parts[1]) && near(parts[2]) }
+
+// threeParts reads day, month and year in one of their orders.
+func (c context) threeParts(p []datePart, e era) (Day, bool) {
+	a, b, y := p[0].text, p[1].text, p[2].text
+	switch {
+	case number(b) < 0 && len(b) >= 3 && !unknown(b): // 12 AUG 1974, 1974 AUG 12
+		m := monthsOf(b, c.tongues)
+		if m == 0 && isRoman(b) {
+			m = 1 << (slices.Index(romans, b))
+		}
+		if m == 0 {
+			return Day{}, false
+		}
+		if len(a) == 4 && number(a) >= 0 {
+			a, y = y, a
+		}
+		d := c.named(a, m, y, e)
+		return d, d.Year > 0 || number(y) >= 0 && number(a) >= 0 && len(a) <= 2
+	case number(a) < 0 && monthsOf(a, c.tongues) != 0 && number(b) > 0 && number(y) > 0: // AUG 12, 1974
+		d := c.named(b, monthsOf(a, c.tongues), y, e)
+		return d, d.Year > 0
+	case isRoman(b) && number(a) > 0 && number(y) > 0: // 12.VIII.1974
+		d := c.named(a, 1<<slices.Index(romans, b), y, e)
+		return d, d.Year > 0
+	}
+	return c.numeric(p, e)
+}
+
+func isRoman(s string) bool { return slices.Contains(romans, s) }
+
+// unknown reports whether a text stands for a part of a date that is not known.
+func unknown(s string) bool { return s != "" && strings.Trim(s, "X*?") == "" || s == "00" }
+
+// named is a date whose month has a name.
+func (c context) named(day string, months monthSet, year string, e era) Day {
+	m := months.single()
+	y := c.year(year, e)
+	if m == 0 || y == 0 {
+		return Day{}
+	}
+	if unknown(day) {
+		return c.settle(Day{y, m, 0})
+	}
+	d := number(day)
+	if d < 1 || len(day) > 2 {
+		return Day{}
+	}
+	return c.settle(Day{y, m, d})
+}
+
+// numeric reads three numbers.
+func (c context) numeric(p []datePart, e era) (Day, bool) {
+	for _, x := range p[:3] {
+		if number(x.text) < 0 && !unknown(x.text) || len(x.text) > 4 || len(x.text) == 3 {
+			return Day{}, false
+		}
+	}
+	value := func(s string) int { return max(0, number(s)) }
+	if len(p[0].text) == 4 { // 1974-08-12
+		if len(p[1].text) > 2 || len(p[2].text) > 2 {
+			return Day{}, false
+		}
+		d := Day{c.year(p[0].text, e), value(p[1].text), value(p[2].text)}
+		return c.settle(d), d.Year > 0
+	}
+	y := c.year(p[2].text, e)
+	if y == 0 || len(p[0].text) > 2 || len(p[1].text) > 2 || len(p[2].text) == 1 || p[2].text == "" {
+		return Day{}, false
+	}
+	a, b := value(p[0].text), value(p[1].text)
+	plain, swapped := Day{y, b, a}, Day{y, a, b}
+	switch {
+	case a == b || b > 12 && a > 12:
+		return c.settle(plain), true
+	case a > 12 || a == 0:
+		return c.settle(plain), true
+	case b > 12:
+		return c.settle(swapped), c.order != dayFirst && !dotted(p)
+	case dotted(p) || c.order == dayFirst:
+		return c.settle(plain), true
+	case c.order == monthFirst:
+		return c.settle(swapped), true
+	}
+	return Day{}, true // it is a date, but which one?
+}
+
+// dotted: 12.08.1974 is day first wherever it is written.
+func dotted(p []datePart) bool {
+	return strings.TrimSpace(p[1].before) == "." && strings.TrimSpace(p[2].before) == "."
+}
+
+// year gives a printed year its century; 0 for none.
+func (c context) year(s string, e era) int {
+	n := number(s)
+	switch {
+	case len(s) == 4 && n >= 1000:
+		return n
+	case len(s) != 2 || n < 0:
+		return 0
+	}
+	now := c.today.Year()
+	n += now / 100 * 100
+	switch {
+	case e == past && n > now:
+		n -= 100
+	case e == coming && n < now-50:
+		n += 100
+	case e == coming && n > now+50:
+		n -= 100
+	}
+	return n
+}
+
+// settle turns years of other calendars into ours where issuer or zone say so; else such a date is none.
+func (c context) settle(d Day) Day {
+	switch {
+	case d.Year >= buddhistFrom && d.Year <= buddhistTo:
+		d.Year -= buddhist
+		if c.issuer != "THA" && !slices.Contains(c.zone, d.String()) {
+			return Day{}
+		}
+	case d.Year >= hijriFrom && d.Year <= hijriTo:
+		return c.settleHijri(d)
+	}
+	if d.Year < 1880 || d.Year > 2150 {
+		return Day{}
+	}
+	return d
+}
+
+// settleHijri is the day that the zone states, where the Hijri date is that day's: the calendar alone leaves a day or
+// two of doubt.
+func (c context) settleHijri(d Day) Day {
+	if d.Month < 1 || d.Month > 12 || d.Day < 1 || d.Day > 30 {
+		return Day{}
+	}
+	at := fromHijri(d.Year, d.Month, d.Day)
+	for _, z := range c.zone {
+		t, err := time.Parse(time.DateOnly, z)
+		if err == nil && at.Sub(t).Abs() <= hijriSlack*24*time.Hour {
+			return Day{t.Year(), int(t.Month()), t.Day()}
+		}
+	}
+	return Day{}
+}
+
+// number is the value of a text of digits, −1 for any other.
+func number(s string) int {
+	if s == "" || strings.Trim(s, "0123456789") != "" || len(s) > 9 {
+		return -1
+	}
+	n, _ := strconv.Atoi(s) //nolint:errcheck // only digits
+	return n
+}
+
+// monthFirstStates put the month before the day.
+var monthFirstStates = []string{"USA", "FSM", "MHL", "PLW", "PHL"}
+
+// contextOf says how the dates of a page are to be read: by its issuer, else by those of its dates that leave no choice.
+func (r *reader) contextOf() context {
+	c := context{today: r.page.Today, issuer: r.issuer, zone: r.page.Dates}
+	if s, ok := icao.StateByCode(r.issuer); ok {
+		c.issuer = s.Code
+		if own, listed := tonguesOf[s.Code]; listed {
+			c.tongues = append([]string{"en", "fr"}, strings.Fields(own)...)
+		}
+		switch {
+		case slices.Contains(monthFirstStates, s.Code):
+			c.order = monthFirst
+		case s.Code != "CAN" && s.Kind != icao.Specimen:
+			c.order = dayFirst
+		}
+	}
+	if c.order == unsettled {
+		c.order = r.orderSeen()
+	}
+	return c
+}
+
+// orderSeen looks for dates on the page of which one number cannot be a month.
+func (r *reader) orderSeen() order {
+	first, second := 0, 0
+	for _, l := range r.page.Lines {
+		parts := dateParts([]rune(l.Text))
+		for i := 0; i+2 < len(parts); i++ {
+			a, b, y := number(parts[i].text), number(parts[i+1].text), number(parts[i+2].text)
+			if !close3(parts[i:]) || dotted(parts[i:]) || y < 0 || a < 1 || b < 1 || len(parts[i].text) > 2 || len(parts[i+1].text) > 2 || len(parts[i+2].text) != 4 {
+				continue
+			}
+			if a > 12 && b <= 12 && a <= 31 {
+				first++
+			}
+			if b > 12 && a <= 12 && b <= 31 {
+				second++
+			}
+		}
+	}
+	switch {
+	case first > 0 && second == 0:
+		return dayFirst
+	case second > 0 && first == 0:
+		return monthFirst
+	}
+	return unsettled
+}
+
+// foreverWords say that a document does not run out.
+var foreverWords = []string{
+	"UNBEFRISTET", "UNBEGRENZT", "UNLIMITED", "INDEFINITE", "NOEXPIRY", "ILLIMITE", "ILLIMITEE", "ILIMITADA", "ILIMITADO", "ILLIMITATA", "ILLIMITATO", "INDEFINIDA", "INDEFINIDO",
+	"PERMANENTE", "PERMANENT", "VITALICIO", "VITALICIA", "ONBEPERKT", "BEZTERMINOWO", "NIEOKRESLONY", "CZASNIEOKRESLONY", "NEOMEZENA", "NEOMEZENE", "NEOBMEDZENA", "TRAJNO", "TRAJNA",
+	"BEZOGRANICENJA", "NELIMITATA", "NELIMITAT", "TILLSVIDARE", "OBEGRANSAD", "UBEGRAENSET", "UBEGRENSET", "RAJATON", "TOISTAISEKSI", "SURESIZ", "TAHTAJATU", "HATARIDONELKULI", "HATARIDONELKUL", "VARIG", "PYSYVA",
+}
+
+func saysForever(text string) bool { return slices.Contains(foreverWords, letters(text)) }

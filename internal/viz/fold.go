@@ -1,0 +1,87 @@
+package viz
+
+import (
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// whole are letters that do not fall apart into a base and a mark.
+var whole = strings.NewReplacer(
+	"ß", "SS", "ẞ", "SS", "Æ", "AE", "æ", "AE", "Œ", "OE", "œ", "OE", "Ø", "O", "ø", "O", "Ł", "L", "ł", "L",
+	"Đ", "D", "đ", "D", "Ð", "D", "ð", "D", "Þ", "TH", "þ", "TH", "Ħ", "H", "ħ", "H", "ı", "I", "Ŧ", "T", "ŧ", "T", "Ĳ", "IJ", "ĳ", "IJ", "°", "O", "º", "O",
+)
+
+// bare writes a text in capitals without diacritics.
+func bare(s string) string {
+	s = strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Mn, r) {
+			return -1
+		}
+		return r
+	}, norm.NFD.String(whole.Replace(s)))
+	return strings.ToUpper(s)
+}
+
+// letters are the letters A–Z of a text, folded: what is left when spaces, marks and digits are lost.
+func letters(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 'A' && r <= 'Z' {
+			return r
+		}
+		return -1
+	}, bare(s))
+}
+
+// alphanumerics are the letters A–Z and digits of a text, folded.
+func alphanumerics(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {
+			return r
+		}
+		return -1
+	}, bare(s))
+}
+
+// digitShapes are the digits that letters look like in ordinary print.
+var digitShapes = map[rune]rune{'O': '0', 'Q': '0', 'D': '0', 'I': '1', 'L': '1', 'Z': '2', 'S': '5', 'B': '8', 'G': '6'}
+
+// shapes folds letters onto the digits that they look like.
+func shapes(s string) string {
+	return strings.Map(func(r rune) rune {
+		if d, ok := digitShapes[r]; ok {
+			return d
+		}
+		return r
+	}, s)
+}
+
+// distance is Levenshtein's: how many letters must be changed, added or left out; most+1 once it is more than most.
+func distance(a, b string, most int) int {
+	if len(a)-len(b) > most || len(b)-len(a) > most {
+		return most + 1
+	}
+	var buffer [64]int
+	row := buffer[:0]
+	for j := range len(b) + 1 {
+		row = append(row, j)
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		least := row[0]
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost = 1 + min(diagonal, row[j], row[j+1])
+			}
+			diagonal, row[j+1] = row[j+1], cost
+			least = min(least, cost)
+		}
+		if least > most {
+			return most + 1
+		}
+	}
+	return min(row[len(b)], most+1)
+}

@@ -1,0 +1,193 @@
+package viz
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/bonafide-id/bonafide/internal/icao"
+	"github.com/bonafide-id/bonafide/internal/idv"
+)
+
+// titleRow is a kind of document and the titles that it prints, folded by use.
+type titleRow struct {
+	kind   idv.DocumentKind
+	titles string
+}
+
+// titles in the order in which they are looked for: a residence permit may say IDENTITY CARD too, and every page that is
+// not a passport may speak of one. The names of the driving licence are those of directive 2006/126/EC, annex I.
+var titles = []titleRow{
+	{idv.DrivingLicence, `driving licence; driving license; driver license; driver's license; drivers license; driver licence; driver's licence; permis de conduire; führerschein; patente di guida;
+		permiso de conducción; permiso de conducir; licencia de conducir; carnet de conducir; rijbewijs; körkort; kørekort; førerkort; førarkort; ajokortti; prawo jazdy; carta de condução; řidičský průkaz; vodičský preukaz;
+		vozniško dovoljenje; vezetői engedély; permis de conducere; juhiluba; vozačka dozvola; vadītāja apliecība; vairuotojo pažymėjimas; liċenzja tas-sewqan; ceadúnas tiomána; sürücü belgesi; ökuskírteini;
+		operator license; operator's license; commercial driver license; learner permit; instruction permit; carteira nacional de habilitação; leje drejtimi`},
+	{idv.ResidencePermit, `residence permit; aufenthaltstitel; aufenthaltserlaubnis; titre de séjour; carte de séjour; carte de résident; permesso di soggiorno; permiso de residencia; tarjeta de residencia;
+		título de residência; autorização de residência; verblijfstitel; verblijfsvergunning; karta pobytu; povolení k pobytu; povolenie na pobyt; tartózkodási engedély; permis de ședere; uppehållstillstånd; opholdstilladelse;
+		oppholdstillatelse; oppholdskort; opholdskort; oleskelulupa; dozvola boravka; dozvola za boravak; dovoljenje za prebivanje; ikamet izni; elamisluba; uzturēšanās atļauja; leidimas gyventi; dvalarleyfi; permanent resident; residence card; leje qëndrimi;
+		permis de séjour; niederlassungserlaubnis; biometric residence permit; ausländerausweis; aufenthaltskarte; residency permit`},
+	{idv.Visa, "visa; visum; visto; visado; wiza; vízum; viza; viisumi; vize; vīza; visering; schengen visa"},
+	{idv.IDCard, `identity card; identitycard; identification card; identiteitskaart; carte d'identité; carte nationale d'identité; personalausweis; identitätskarte; carta d'identità; carta di identità; documento nacional de identidad;
+		cartão de cidadão; cédula de identidad; cédula de ciudadanía; bilhete de identidade; dowód osobisty; občanský průkaz; občiansky preukaz; osebna izkaznica; osobna iskaznica; személyazonosító igazolvány; személyi igazolvány; carte de identitate; identitetskort; nationellt identitetskort;
+		id-kort; henkilökortti; isikutunnistus; personas apliecība; asmens tapatybės kortelė; kimlik kartı; nüfus cüzdanı; nafnskírteini; karta e identitetit; letërnjoftim; lična karta; national identity card; photo card; carte photo; passport card; carte passeport; passkarte; tarjeta pasaporte; carta passaporto; cartão passaporte; paspoortkaart; karta paszportowa; cestovní karta; útlevélkártya; card pașaport; passkort; paskort; passikortti; pasaport kartı; cartão de identidade; tarjeta de identidad; nederlandse identiteitskaart; tarjeta de identidad; non-driver id; id card; carte d'identité nationale`},
+	{idv.Passport, `passport; passeport; reisepass; pasaporte; passaporto; passaporte; paszport; paspoort; cestovní pas; cestovný pas; útlevél; pașaport; pass; passi; putovnica; potni list; pasaport; pase; pasas; vegabréf; pas; pasaportë`},
+}
+
+type title struct {
+	kind idv.DocumentKind
+	text string
+	lone bool // short words are titles only where nothing else stands beside them
+}
+
+var titleWords = func() []title {
+	var out []title
+	for _, row := range titles {
+		for t := range strings.SplitSeq(row.titles, ";") {
+			if l := letters(t); l != "" {
+				out = append(out, title{row.kind, l, len(l) < 8})
+			}
+		}
+	}
+	return out
+}()
+
+// tellKind tells the kind of document from its titles, and the issuer from the names of states, where neither the
+// machine-readable zone nor a barcode did.
+func (r *reader) tellKind() {
+	if r.kind == idv.UnknownKind {
+		r.kind = r.kindByTitle()
+	}
+	if r.issuer == "" {
+		r.issuer = r.issuerByHeading()
+	}
+}
+
+func (r *reader) kindByTitle() idv.DocumentKind {
+	best := idv.UnknownKind
+	rank := len(titles)
+	for _, s := range r.texts {
+		k := kindOf(s)
+		at := slices.IndexFunc(titles, func(t titleRow) bool { return t.kind == k })
+		if k != idv.UnknownKind && at < rank {
+			best, rank = k, at
+		}
+	}
+	if best == idv.UnknownKind && r.american && r.identification() {
+		return idv.IDCard
+	}
+	return best
+}
+
+// identification: North American cards that are no licence say IDENTIFICATION, or ID in a line of their own.
+func (r *reader) identification() bool {
+	return slices.ContainsFunc(r.texts, func(s segment) bool { return strings.Contains(joined0(s.words), "IDENTIFICATION") })
+}
+
+func joined0(words []word) string {
+	var b strings.Builder
+	for _, w := range words {
+		b.WriteString(w.plain)
+	}
+	return b.String()
+}
+
+// kindOf is the kind whose title a text shows.
+func kindOf(s segment) idv.DocumentKind {
+	text := joined0(s.words)
+	for _, t := range titleWords {
+		switch {
+		case t.lone && !holdsWord(s.words, t.text):
+		case t.lone && len(s.words) > 4:
+		case t.lone, strings.Contains(text, t.text), len(text) >= 10 && len(t.text) >= 10 && distance(text, t.text, 2) <= 2:
+			return t.kind
+		}
+	}
+	return idv.UnknownKind
+}
+
+func holdsWord(words []word, text string) bool {
+	for i := range words {
+		for n := 1; n <= 3 && i+n <= len(words); n++ {
+			if joined0(words[i:i+n]) == text {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// american reports whether a page is laid out as North American cards are: by its issuer, its title, or their labels.
+func american(p Page) bool {
+	if p.Issuer == "USA" || p.Issuer == "CAN" {
+		return p.Kind != idv.Passport && p.Kind != idv.Visa
+	}
+	if p.Issuer != "" {
+		return false
+	}
+	seen := map[string]bool{}
+	for _, l := range p.Lines {
+		text := letters(l.Text)
+		for _, t := range []string{"DRIVERLICEN", "DRIVERSLICEN", "IDENTIFICATIONCARD", "OPERATORLICEN", "OPERATORSLICEN", "LEARNERPERMIT"} {
+			if strings.Contains(text, t) {
+				return true
+			}
+		}
+		for w := range strings.FieldsSeq(l.Text) {
+			w = strings.TrimLeft(alphanumerics(w), "0123456789ABCD")
+			if slices.Contains([]string{"LN", "OB", "DOB", "EXP", "ISS", "HGT", "WGT", "EYES", "HAIR"}, w) {
+				seen[w] = true
+			}
+		}
+	}
+	return len(seen) >= 4
+}
+
+// issuerByHeading is the state that a heading names, if all headings that name one name the same.
+func (r *reader) issuerByHeading() string {
+	found := ""
+	for _, s := range r.texts {
+		if s.sequence >= 0 { // what follows a label is a value
+			continue
+		}
+		code := headingState(s, r.american)
+		switch {
+		case code == "":
+		case found == "":
+			found = code
+		case found != code:
+			return ""
+		}
+	}
+	return found
+}
+
+// headingState is the state whose name or title a text is: the whole text or, for names that nothing else contains, a part.
+func headingState(s segment, american bool) string {
+	for i := range s.words {
+		for n := min(6, len(s.words)-i); n > 0; n-- {
+			text := joined0(s.words[i : i+n])
+			if code, ok := stateNames()[text]; ok && (n == len(s.words) || len(text) >= 12 || separated(s.words, i, i+n)) {
+				return code
+			}
+			if code, ok := provinces()[text]; ok && american {
+				return code
+			}
+		}
+	}
+	return ""
+}
+
+// separated reports whether words stand by themselves between strokes or points: "UTOPIA · UTOPIE".
+func separated(words []word, from, to int) bool {
+	const signs = "/|·•:–*"
+	return (from == 0 || strings.ContainsAny(words[from].before, signs)) && (to == len(words) || strings.ContainsAny(words[to].before, signs))
+}
+
+// StateOf is the ICAO code that a text names: a code, or the name of a state in English or its own languages.
+func StateOf(text string) (string, bool) {
+	t := strings.ToUpper(strings.TrimSpace(text))
+	if s, ok := icao.StateByCode(t); ok {
+		return s.Code, true
+	}
+	code, ok := stateNames()[letters(text)]
+	return code, ok
+}

@@ -1,0 +1,347 @@
+package viz
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+)
+
+// fact is what a label announces: one of idv's claims, or one of the names below.
+type fact = idv.ClaimName
+
+const (
+	surname        = idv.FamilyName
+	givenNames     = idv.GivenNames
+	dateOfBirth    = idv.DateOfBirth
+	dateOfExpiry   = idv.DateOfExpiry
+	dateOfIssue    = idv.DateOfIssue
+	documentNumber = idv.DocumentNumber
+	personalNumber = idv.PersonalNumber
+	nationality    = idv.Nationality
+	issuer         = idv.Issuer
+	sex            = idv.Sex
+	placeOfBirth   = idv.PlaceOfBirth
+	address        = idv.Address
+	authority      = idv.Authority
+
+	birthDayAndPlace fact = "(birth)"          // both on one line, in either order
+	validity         fact = "(validity)"       // from and until, on one line
+	secondSurname    fact = "(second surname)" // the second part of a Spanish family name
+	issueDayOrPlace  fact = "(issued)"         // one or the other
+	expiryOrScope    fact = "(valid)"          // until when, or for where
+	wholeName        fact = "(whole name)"     // all names in one field, or the family name beside "Given names"
+	other            fact = "(other)"          // what is no claim
+)
+
+// labelRow is one fact and language: its labels, with semicolons between them.
+type labelRow struct {
+	fact   fact
+	lang   string
+	labels string
+}
+
+// label is one entry of the lexicon.
+type label struct {
+	fact fact
+	lang string
+	text string // letters only, folded
+	pure bool   // counts only on a line of nothing but labels, and on visas and permits: words like "from" and "du"
+	lead bool   // counts only at the beginning of a line or after another label: words that names may have too
+}
+
+// pureWords are too short or too common to be labels beside anything else.
+var pureWords = strings.Fields("FROM UNTIL DU AU VON BIS DEL AL DAL DE DELA TOT VAN DO OD ATE HASTA DESDE FRAN FRA TILL TIL ALKAEN PAATTYY ETTOL EDDIG BASLANGIC BITIS PANALA STATO STAAT STATUS")
+
+// lexicons are the label tables, folded: of all documents, and with the short words of North America.
+var lexicons = sync.OnceValue(func() (l [2][]label) {
+	all := slices.Concat(nameLabels, dateLabels, codeLabels, otherLabels)
+	l[0] = foldLabels(all)
+	l[1] = foldLabels(slices.Concat(all, americanLabels))
+	return l
+})
+
+func foldLabels(rows []labelRow) []label {
+	var out []label
+	seen := map[string]bool{}
+	for i := range rows {
+		row := rows[len(rows)-1-i] // what comes later in the tables is the more special and wins
+		for text := range strings.SplitSeq(row.labels, ";") {
+			l := label{fact: row.fact, lang: row.lang, text: smudged(letters(text))}
+			if l.text == "" || seen[l.text] {
+				continue
+			}
+			seen[l.text] = true
+			l.pure = slices.Contains(pureWords, l.text)
+			l.lead = len(l.text) <= 4
+			out = append(out, l)
+		}
+	}
+	slices.SortFunc(out, func(a, b label) int {
+		return cmp.Or(cmp.Compare(len(a.text), len(b.text)), cmp.Compare(a.text, b.text))
+	})
+	return out
+}
+
+// longestLabel is how many words a label may have.
+const longestLabel = 8
+
+// match is a label found in a line's words.
+type match struct {
+	label label
+	words int // how many it takes
+	off   int // letters that were read differently
+}
+
+// allowed is by how many letters a reading may differ from a label of that length.
+func allowed(n int) int {
+	switch {
+	case n < 6:
+		return 0
+	case n < 12:
+		return 1
+	case n < 20:
+		return 2
+	}
+	return 3
+}
+
+// matchLabel finds the label that begins the words: the longest, of those the likeliest. Two facts that fit equally
+// badly are none.
+func matchLabel(lexicon []label, words []word) (match, bool) {
+	for n := min(longestLabel, len(words)); n > 0; n-- {
+		text := joined(words[:n])
+		if n == 1 && words[0].text == "à" && len(words) > 1 && strings.Contains(words[1].before, ":") { // French cards: à : PARIS
+			return match{label: label{fact: placeOfBirth, lang: "fr", text: text}, words: 1}, true
+		}
+		if len(text) < 2 {
+			continue
+		}
+		if m, ok := nearestLabel(lexicon, text); ok {
+			m.words = n
+			return m, true
+		}
+	}
+	return match{}, false
+}
+
+// joined are the letters of words. A digit between letters is a letter misread, and one difference; words of digits
+// alone are no part of a label, except for what an ordinal sign is read as.
+func joined(words []word) string {
+	var b strings.Builder
+	for _, w := range words {
+		if w.plain == "" {
+			return ""
+		}
+		if plain := w.plain; len([]rune(w.text)) == len(plain)+1 && strings.ContainsAny(w.text, "01") {
+			b.WriteString(letters(strings.NewReplacer("0", "O", "1", "I").Replace(w.text)))
+			continue
+		}
+		b.WriteString(w.plain)
+	}
+	return b.String()
+}
+
+func nearestLabel(lexicon []label, text string) (match, bool) {
+	text = smudged(text)
+	most := allowed(len(text) + 1)
+	from, _ := slices.BinarySearchFunc(lexicon, len(text)-1, func(l label, n int) int { return cmp.Compare(len(l.text), n) })
+	best, tie := match{off: most + 1}, false
+	for _, l := range lexicon[from:] {
+		if len(l.text) > len(text)+1 {
+			break
+		}
+		limit := min(allowed(len(l.text)), best.off)
+		if l.text != text && strings.HasPrefix(l.text, text) {
+			continue // "PASSPORT" is not "PASSPORT N" with a letter lost
+		}
+		off := distance(text, l.text, limit)
+		switch {
+		case off > limit:
+		case off < best.off:
+			best, tie = match{label: l, off: off}, false
+		case off == best.off && l.fact != best.label.fact:
+			tie = true
+		}
+	}
+	return best, best.off <= most && !tie && best.label.text != ""
+}
+
+// smudged writes RN as M, which readers see in it.
+func smudged(s string) string { return strings.ReplaceAll(s, "RN", "M") }
+
+// findLabels takes every line apart into labels and texts.
+func (r *reader) findLabels() {
+	r.american = american(r.page)
+	lexicon := lexicons()[0]
+	if r.american {
+		lexicon = lexicons()[1]
+	}
+	for i := range r.page.Lines {
+		r.takeApart(i, lexicon)
+	}
+	r.dismissShy()
+}
+
+// shyWords are labels that are names too: they count only where another label is of their language.
+var shyWords = []string{"ADI", "NEM", "EMRI"}
+
+func (r *reader) dismissShy() {
+	for i, l := range r.labels {
+		if !slices.Contains(shyWords, l.tag) || slices.ContainsFunc(r.labels, func(o segment) bool { return o.lang == l.lang && o.tag != l.tag && len(o.tag) > 3 }) {
+			continue
+		}
+		r.labels[i].used = true
+		l.fact, l.sequence = "", -1
+		r.texts = append(r.texts, l)
+	}
+}
+
+// takeApart finds the labels of one line and the texts between them.
+func (r *reader) takeApart(line int, lexicon []label) {
+	words := splitLabels(lexicon, r.words(line))
+	var parts []segment
+	var rest []word
+	flush := func() {
+		if len(rest) > 0 {
+			parts = append(parts, r.texts0(line, rest)...)
+			rest = nil
+		}
+	}
+	for i := 0; i < len(words); {
+		m, ok := matchLabel(lexicon, words[i:])
+		if ok && m.label.lead && len(rest) > 0 && !onlyNumbering(rest) && !r.startsAnew(rest[len(rest)-1], words[i]) {
+			ok = false
+		}
+		if !ok {
+			rest = append(rest, words[i])
+			i++
+			continue
+		}
+		if onlyNumbering(rest) {
+			rest = nil
+		}
+		if n := len(rest); n > 0 && r.american && fieldNumber(rest[n-1].text) {
+			rest = rest[:n-1]
+		}
+		flush()
+		parts = append(parts, r.segmentOf(line, words[i:i+m.words], m.label.fact))
+		parts[len(parts)-1].tag, parts[len(parts)-1].lang = m.label.text, m.label.lang
+		i += m.words
+	}
+	flush()
+	r.keep(parts)
+}
+
+// startsAnew reports whether a word begins something new on its line: there is a wide gap before it or, on North American
+// cards, a field number.
+func (r *reader) startsAnew(before, w word) bool {
+	_, _, h := r.level(w.line)
+	return w.x0-before.x1 > wideGap*h || r.american && fieldNumber(before.text)
+}
+
+// fieldNumber reports whether a text is of the form of a field number: 1, 4a, 15.
+func fieldNumber(s string) bool {
+	n := number(strings.TrimRight(s, "abcdABCD"))
+	return n > 0 && n < 30 && len(s) <= 2 && len(strings.TrimLeft(s, "0123456789")) <= 1
+}
+
+// onlyNumbering reports whether words are no more than the numbering of a label: "1.", "(2)", "4b".
+func onlyNumbering(words []word) bool {
+	for _, w := range words {
+		if len(w.text) > 3 || !unicode.IsDigit([]rune(w.text)[0]) {
+			return false
+		}
+	}
+	return len(words) <= 2
+}
+
+// splitLabels cuts words in which the reader lost the space after a long label: "SurnameERIKSSON" is cut by its letters'
+// case already, "SURNAMENOM" is cut here.
+func splitLabels(lexicon []label, words []word) []word {
+	var out []word
+	for _, w := range words {
+		if len(w.plain) < 9 {
+			out = append(out, w)
+			continue
+		}
+		if _, ok := nearestLabel(lexicon, w.plain); ok {
+			out = append(out, w)
+			continue
+		}
+		out = append(out, splitWord(lexicon, w)...)
+	}
+	return out
+}
+
+// splitWord cuts a word that is two labels run together.
+func splitWord(lexicon []label, w word) []word {
+	runes := []rune(w.text)
+	for cut := len(runes) - 3; cut >= 3; cut-- {
+		a, b := letters(string(runes[:cut])), letters(string(runes[cut:]))
+		if !isLabel(lexicon, a) || !isLabel(lexicon, b) {
+			continue
+		}
+		first, second := w, w
+		middle := w.x0 + (w.x1-w.x0)*float64(cut)/float64(len(runes))
+		first.to, first.text, first.plain, first.x1 = w.from+cut, string(runes[:cut]), a, middle
+		second.from, second.text, second.plain, second.x0, second.before = w.from+cut, string(runes[cut:]), b, middle, ""
+		return []word{first, second}
+	}
+	return []word{w}
+}
+
+func isLabel(lexicon []label, text string) bool {
+	m, ok := nearestLabel(lexicon, text)
+	return ok && m.off == 0 && !m.label.pure
+}
+
+// keep sorts a line's parts into labels and texts, once it is known whether the line is nothing but labels.
+func (r *reader) keep(parts []segment) {
+	texts := slices.ContainsFunc(parts, func(s segment) bool { return s.fact == "" })
+	permit := r.kind == idv.Visa || r.kind == idv.ResidencePermit || r.kind == idv.UnknownKind
+	last := -1
+	for _, s := range parts {
+		s.sequence = last
+		switch {
+		case s.fact != "" && slices.Contains(pureWords, s.tag) && (texts || !permit):
+			s.fact = ""
+			r.texts = append(r.texts, s)
+		case s.fact == "":
+			r.texts = append(r.texts, s)
+		case last >= 0 && r.labels[last].fact == s.fact: // the same in another language
+			r.labels[last].words = append(r.labels[last].words, s.words...)
+			r.labels[last].x1 = s.x1
+		default:
+			r.labels = append(r.labels, s)
+			last = len(r.labels) - 1
+		}
+	}
+}
+
+func (r *reader) segmentOf(line int, words []word, f fact) segment {
+	_, y, h := r.level(line)
+	s := segment{line: line, words: words, fact: f, x0: words[0].x0, x1: words[len(words)-1].x1, y: y, h: h, sequence: -1}
+	s.slashed = strings.ContainsAny(words[0].before, "/|·•") || words[0].before == " - "
+	return s
+}
+
+// wideGap is the space, in heights of the line, at which two texts of a line are of two columns.
+const wideGap = 0.8
+
+// texts0 cuts the words between labels where there is a wide gap.
+func (r *reader) texts0(line int, words []word) []segment {
+	var out []segment
+	_, _, h := r.level(line)
+	from := 0
+	for i := 1; i <= len(words); i++ {
+		if i == len(words) || words[i].x0-words[i-1].x1 > wideGap*h {
+			out = append(out, r.segmentOf(line, words[from:i], ""))
+			from = i
+		}
+	}
+	return out
+}

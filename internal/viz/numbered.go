@@ -1,0 +1,122 @@
+package viz
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+)
+
+// fieldNumbers of driving licences: directive 2006/126/EC annex I and ISO/IEC 18013-1 annex A. North American cards use
+// the same but for what they call 4d and 5 (AAMVA DL/ID Card Design Standard, annex A).
+var fieldNumbers = map[string]fact{
+	"1": surname, "2": givenNames, "3": birthDayAndPlace, "4A": dateOfIssue, "4B": dateOfExpiry, "4C": authority, "4D": personalNumber, "5": documentNumber,
+	"6": other, "7": other, "8": address, "9": other,
+}
+
+// americanNumbers differ from fieldNumbers.
+var americanNumbers = map[string]fact{"3": dateOfBirth, "4D": documentNumber, "5": other, "9A": other, "12": other, "15": sex, "16": other, "17": other, "18": other, "19": other}
+
+// misreadNumbers are what readers make of a field's letter.
+var misreadNumbers = map[string]string{"46": "4B", "4Ä": "4A", "4À": "4A", "4Á": "4A", "4G": "4C", "4E": "4C", "4O": "4D", "4Q": "4D", "48": "4B", "4ª": "4A"}
+
+// findNumbers makes labels of the field numbers of a driving licence. A page is one by its title, or because it numbers
+// its dates so.
+func (r *reader) findNumbers() {
+	if r.kind != idv.DrivingLicence && !r.american && (r.kind != idv.UnknownKind || !r.numbersDates()) {
+		return
+	}
+	if r.kind == idv.UnknownKind && !r.american {
+		r.kind = idv.DrivingLicence
+	}
+	var texts []segment
+	for _, s := range r.texts {
+		texts = append(texts, r.numbered(s)...)
+	}
+	r.texts = texts
+}
+
+// numbersDates reports whether two of a licence's three numbered dates are on the page.
+func (r *reader) numbersDates() bool {
+	c := r.contextOf()
+	seen := map[string]bool{}
+	for _, s := range r.texts {
+		number, _, rest := r.marker(s)
+		if number == "3" || number == "4A" || number == "4B" {
+			if len(rest) > 0 && len(c.findDates(r.textOf(s.line, rest), past)) > 0 {
+				seen[number] = true
+			}
+		}
+	}
+	return len(seen) >= 2
+}
+
+// numbered cuts a text at its field numbers: the one that begins it, and the two-sign ones within.
+func (r *reader) numbered(s segment) []segment {
+	var out []segment
+	for {
+		number, mark, rest := r.marker(s)
+		if number == "" {
+			break
+		}
+		l := r.segmentOf(s.line, mark, r.factOf(number))
+		l.tag, l.marker, l.sequence = number, true, s.sequence
+		r.labels = append(r.labels, l)
+		if len(rest) == 0 {
+			return out
+		}
+		next := len(rest)
+		for i := 1; i < len(rest); i++ {
+			if n, _, _ := r.marker(r.segmentOf(s.line, rest[i:], "")); len(n) == 2 && n[0] == '4' {
+				next = i
+				break
+			}
+		}
+		v := r.segmentOf(s.line, rest[:next], "")
+		v.sequence = len(r.labels) - 1
+		out = append(out, v)
+		if next == len(rest) {
+			return out
+		}
+		s = r.segmentOf(s.line, rest[next:], "")
+		s.sequence = -1
+	}
+	return append(out, s)
+}
+
+func (r *reader) factOf(number string) fact {
+	if f, ok := americanNumbers[number]; ok && r.american {
+		return f
+	}
+	return fieldNumbers[number]
+}
+
+// marker is the field number that begins a text, its words and those that follow it; "" for none.
+func (r *reader) marker(s segment) (number string, mark, rest []word) {
+	w := s.words[0]
+	text := strings.ToUpper(w.text)
+	if n, ok := misreadNumbers[text]; ok && r.kind == idv.DrivingLicence {
+		text = n
+	}
+	if r.factOf(text) != "" {
+		return text, s.words[:1], s.words[1:]
+	}
+	// The space after it was lost: 4a12.03.2015, 1MUSTER.
+	runes := []rune(w.text)
+	for _, n := range []int{2, 1} {
+		if len(runes) < n+2 || r.factOf(strings.ToUpper(string(runes[:n]))) == "" {
+			continue
+		}
+		digit := runes[n] >= '0' && runes[n] <= '9'
+		if n == 2 && !digit || n == 1 && (digit || !slices.Contains([]string{"1", "2"}, string(runes[:1])) || strings.ContainsAny(string(runes[1:]), "0123456789")) {
+			continue
+		}
+		first, second := w, w
+		first.to, first.text, first.plain = w.from+n, string(runes[:n]), letters(string(runes[:n]))
+		second.from, second.text, second.plain, second.before = w.from+n, string(runes[n:]), letters(string(runes[n:])), ""
+		first.x0, first.x1 = r.span(w.line, first.from, first.to)
+		second.x0, second.x1 = r.span(w.line, second.from, second.to)
+		return strings.ToUpper(first.text), []word{first}, append([]word{second}, s.words[1:]...)
+	}
+	return "", nil, nil
+}

@@ -1,0 +1,231 @@
+package viz
+
+import (
+	"math"
+	"slices"
+	"time"
+	"unicode"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+)
+
+// Strip is where a line stands: a rectangle in pixels of the upright picture, turned about its centre.
+type Strip struct {
+	X, Y           float64 // centre
+	Tilt           float64 // radians by which reading goes down (> 0) or up
+	Length, Height float64
+}
+
+// Line is a run of print as a reader saw it.
+type Line struct {
+	Text  string
+	Chars []float64 // for each rune of Text how sure the reader was, 0–1; nil: 1
+	At    []float64 // for each rune its middle along the strip, 0–1; nil: evenly
+	Strip Strip
+}
+
+// Page is a page's print and what else is known about it.
+type Page struct {
+	Lines         []Line
+	Width, Height int              // of the upright picture
+	Kind          idv.DocumentKind // from the machine-readable zone or a barcode; empty or unknown: from the headings
+	Issuer        string           // ICAO 9303-3 §5 code from there, empty for not told
+	Today         time.Time        // gives the century of two-digit years
+	Dates         []string         // days that the zone states, YYYY-MM-DD: they allow other calendars
+}
+
+// Reading is what a page says.
+type Reading struct {
+	Kind    idv.DocumentKind
+	Issuer  string      // as the page was given, or as its headings tell; empty for not told
+	Claims  []idv.Claim // at most one a fact, from idv.FromPrinted, each with the box of its value
+	Forever bool        // the page says that the document does not run out
+	Labels  int         // labels that were found
+}
+
+// Read takes the facts out of a page. It never fails: what cannot be understood is not in the reading.
+func Read(p Page) Reading {
+	r := newReader(p)
+	r.findLabels()
+	r.tellKind()
+	r.findNumbers()
+	r.dates = r.contextOf()
+	r.pair()
+	return r.reading()
+}
+
+// word is a run of letters and digits of one line.
+type word struct {
+	line     int
+	from, to int     // runes of the line
+	text     string  // as it stands there
+	plain    string  // its letters A–Z, folded
+	x0, x1   float64 // levelled
+	before   string  // what stands between it and the word before: spaces and punctuation
+}
+
+// segment is a run of words of one line that belong together: a label, or a text that no label explains.
+type segment struct {
+	line     int
+	words    []word
+	fact     fact   // of a label; none for a text
+	tag      string // of a label: its letters, or its field number
+	lang     string
+	x0, x1   float64
+	y, h     float64
+	slashed  bool // a stroke stands right before it: another language of the same label
+	marker   bool // a label that is a field number
+	used     bool
+	sequence int // of the label that stands before it on the line, −1 for none
+}
+
+// reader is one Read in progress.
+type reader struct {
+	page     Page
+	runes    [][]rune
+	tilt     float64
+	labels   []segment
+	texts    []segment
+	kind     idv.DocumentKind
+	issuer   string
+	american bool // the order of fields and dates of North America
+	dates    context
+	found    map[fact]found
+	forever  bool
+}
+
+func newReader(p Page) *reader {
+	r := &reader{page: p, kind: p.Kind, issuer: p.Issuer, found: map[fact]found{}}
+	if r.kind == "" {
+		r.kind = idv.UnknownKind
+	}
+	r.runes = make([][]rune, len(p.Lines))
+	tilts := make([]float64, 0, len(p.Lines))
+	for i, l := range p.Lines {
+		r.runes[i] = []rune(l.Text)
+		if l.Strip.Length > 3*l.Strip.Height && finite(l.Strip.Tilt) {
+			tilts = append(tilts, l.Strip.Tilt)
+		}
+	}
+	if len(tilts) > 0 {
+		slices.Sort(tilts)
+		r.tilt = tilts[len(tilts)/2]
+	}
+	return r
+}
+
+func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
+
+// at is where a rune's middle stands along its line, 0–1.
+func (r *reader) at(line, i int) float64 {
+	l := r.page.Lines[line]
+	if i < len(l.At) && len(l.At) == len(r.runes[line]) && finite(l.At[i]) {
+		return l.At[i]
+	}
+	return (float64(i) + .5) / math.Max(1, float64(len(r.runes[line])))
+}
+
+// level gives a line's place on the page once its slope is taken out: its centre and height.
+func (r *reader) level(line int) (x, y, h float64) {
+	s := r.page.Lines[line].Strip
+	sin, cos := math.Sincos(-r.tilt)
+	return s.X*cos - s.Y*sin, s.X*sin + s.Y*cos, math.Max(1, s.Height)
+}
+
+// span is where runes from up to to stand, levelled.
+func (r *reader) span(line, from, to int) (x0, x1 float64) {
+	x, _, _ := r.level(line)
+	length := r.page.Lines[line].Strip.Length
+	half := r.pitch(line) / 2
+	return x + (r.at(line, from)-.5)*length - half, x + (r.at(line, to-1)-.5)*length + half
+}
+
+// pitch is about how far apart a line's characters are.
+func (r *reader) pitch(line int) float64 {
+	n := len(r.runes[line])
+	if n < 2 {
+		return r.page.Lines[line].Strip.Height / 2
+	}
+	return math.Abs(r.at(line, n-1)-r.at(line, 0)) * r.page.Lines[line].Strip.Length / float64(n-1)
+}
+
+// words cuts a line at what is neither letter nor digit, and where small letters run into a capital: readers lose spaces.
+func (r *reader) words(line int) []word {
+	runes := r.runes[line]
+	var out []word
+	from, last := -1, 0
+	flush := func(to int) {
+		if from < 0 {
+			return
+		}
+		w := word{line: line, from: from, to: to, text: string(runes[from:to]), before: string(runes[last:from])}
+		w.plain = letters(w.text)
+		w.x0, w.x1 = r.span(line, from, to)
+		out = append(out, w)
+		from, last = -1, to
+	}
+	for i, c := range runes {
+		inside := unicode.IsLetter(c) || unicode.IsDigit(c) || unicode.Is(unicode.Mn, c) ||
+			from >= 0 && (c == '°' || c == 'º') ||
+			from >= 0 && i+1 < len(runes) && (c == '\'' || c == '’' || c == '-') && unicode.IsLetter(runes[i+1])
+		if !inside {
+			flush(i)
+			continue
+		}
+		if from >= 0 && unicode.IsUpper(c) && unicode.IsLower(runes[i-1]) {
+			flush(i)
+		}
+		if from < 0 {
+			from = i
+		}
+	}
+	flush(len(runes))
+	return out
+}
+
+// sureOf is the mean and the least confidence of runes from up to to, spaces left out.
+func (r *reader) sureOf(line, from, to int) (mean, least float64) {
+	chars := r.page.Lines[line].Chars
+	if len(chars) != len(r.runes[line]) {
+		return 1, 1
+	}
+	sum, n := 0.0, 0
+	least = 1
+	for i := from; i < to; i++ {
+		if unicode.IsSpace(r.runes[line][i]) {
+			continue
+		}
+		sum, n, least = sum+chars[i], n+1, math.Min(least, chars[i])
+	}
+	if n == 0 || !finite(sum) {
+		return 0, 0
+	}
+	return sum / float64(n), least
+}
+
+// box is round runes from up to to of a line, as parts of the picture.
+func (r *reader) box(line, from, to int) idv.Box {
+	s := r.page.Lines[line].Strip
+	half := r.pitch(line) / 2 / math.Max(1, s.Length)
+	a := (math.Max(0, r.at(line, from)-half) - .5) * s.Length
+	b := (math.Min(1, r.at(line, to-1)+half) - .5) * s.Length
+	sin, cos := math.Sincos(s.Tilt)
+	x0, y0, x1, y1 := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
+	for _, u := range [2]float64{a, b} {
+		for _, v := range [2]float64{-s.Height / 2, s.Height / 2} {
+			x, y := s.X+u*cos-v*sin, s.Y+u*sin+v*cos
+			x0, x1, y0, y1 = math.Min(x0, x), math.Max(x1, x), math.Min(y0, y), math.Max(y1, y)
+		}
+	}
+	clip := func(v, size float64) float64 { return math.Max(0, math.Min(1, v/math.Max(1, size))) }
+	w, h := float64(r.page.Width), float64(r.page.Height)
+	b0 := idv.Box{X: clip(x0, w), Y: clip(y0, h)}
+	b0.Width, b0.Height = clip(x1, w)-b0.X, clip(y1, h)-b0.Y
+	return b0
+}
+
+func union(a, b idv.Box) idv.Box {
+	x0, y0 := min(a.X, b.X), min(a.Y, b.Y)
+	x1, y1 := max(a.X+a.Width, b.X+b.Width), max(a.Y+a.Height, b.Y+b.Height)
+	return idv.Box{X: x0, Y: y0, Width: x1 - x0, Height: y1 - y0}
+}

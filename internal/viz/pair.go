@@ -1,0 +1,331 @@
+package viz
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+)
+
+// How far from its label a value may stand, in heights of the label's line, and what that costs.
+const (
+	reachRight  = 14.0 // to the right, for words
+	reachNumber = 6.0  // and for field numbers
+	reachBelow  = 3.6
+	reachLeft   = 3.0 // a value below may begin so much further left
+	onRow       = 0.6 // of the taller line's height: lines whose middles are no further apart are of one row
+
+	costInline  = 0.2
+	costRight   = 0.5
+	costBelow   = 0.6
+	costFar     = 0.15 // a height to the right
+	costDown    = 0.3  // a height down
+	costAside   = 0.2  // a height that a value below begins left or right of its label
+	costSlash   = 2.5  // after a stroke there is the label in another language rather than a value
+	costTaken   = 1.6  // a value that follows another label on its line
+	costText    = 0.1  // a fact that any text may be
+	costOther   = 0.4  // a label that is no fact
+	costSmaller = 0.4  // values are not printed smaller than their labels
+	costMost    = 3.2
+)
+
+// found is a fact with its place.
+type found struct {
+	value
+	segment     segment
+	parts       []part
+	mean, least float64
+	cost        float64
+}
+
+// part is a run of runes of one line.
+type part struct{ line, from, to int }
+
+// pairing is a label and a text that may be its value.
+type pairing struct {
+	label, text int
+	cost        float64
+	values      []value
+}
+
+// pair gives each label the text that fits it best, the best fitting pairs first.
+func (r *reader) pair() {
+	for range len(r.labels) + len(r.texts) {
+		best := pairing{cost: costMost}
+		for i := range r.labels {
+			if r.labels[i].used {
+				continue
+			}
+			for j := range r.texts {
+				if c := r.costOf(i, j); c < best.cost {
+					if v := r.parse(r.labels[i].fact, r.texts[j]); len(v) > 0 {
+						best = pairing{i, j, c, v}
+					}
+				}
+			}
+		}
+		if best.values == nil {
+			return
+		}
+		r.settle(best)
+	}
+}
+
+// costOf is how badly a text stands to be the label's value; costMost for not at all.
+func (r *reader) costOf(i, j int) float64 {
+	l, s := r.labels[i], r.texts[j]
+	if s.used {
+		return costMost
+	}
+	cost := math.Inf(1)
+	switch gap := s.x0 - l.x1; {
+	case s.line == l.line && s.sequence == i:
+		cost = costInline + costFar*math.Max(0, gap/l.h)
+		if s.slashed && !l.marker {
+			cost += costSlash
+		}
+	case math.Abs(s.y-l.y) < onRow*math.Max(l.h, s.h):
+		reach := reachRight
+		if l.marker {
+			reach = reachNumber
+		}
+		if gap > -0.5*l.h && gap < reach*l.h && !r.between(i, s) {
+			cost = costRight + costFar*math.Max(0, gap/l.h)
+		}
+	case !l.marker:
+		cost = r.costBelow(i, s)
+	}
+	if s.sequence >= 0 && s.sequence != i {
+		cost += costTaken
+	}
+	if s.h < 0.7*l.h && !l.marker {
+		cost += costSmaller
+	}
+	switch l.fact {
+	case other:
+		cost += costOther
+	case surname, givenNames, placeOfBirth, address, authority, wholeName:
+		cost += costText
+	}
+	return math.Min(cost, costMost)
+}
+
+// costBelow is that of a text below a label, with no other label between.
+func (r *reader) costBelow(i int, s segment) float64 {
+	l := r.labels[i]
+	down := (s.y - l.y) / l.h
+	aside := (s.x0 - l.x0) / l.h
+	within := s.x0 < l.x1 && s.x1 > l.x0
+	if down < 0.4 || down > reachBelow || aside < -reachLeft || aside > reachLeft && !within {
+		return math.Inf(1)
+	}
+	for k, m := range r.labels {
+		if k == i || m.marker || m.y < l.y+0.3*l.h || m.y > s.y-0.3*s.h {
+			continue
+		}
+		if math.Abs(m.x0-s.x0) < reachLeft*m.h || m.x0 < s.x1 && m.x1 > s.x0 {
+			return math.Inf(1)
+		}
+	}
+	return costBelow + costDown*down + costAside*math.Min(4, math.Abs(aside))
+}
+
+// between reports whether another label stands between a label and a text on its row.
+func (r *reader) between(i int, s segment) bool {
+	l := r.labels[i]
+	for k, m := range r.labels {
+		if k != i && math.Abs(m.y-l.y) < onRow*math.Max(m.h, l.h) && m.x0 >= l.x1-0.5*l.h && m.x0 < s.x0 {
+			return true
+		}
+	}
+	return false
+}
+
+// settle notes the values of a pair and frees the words that they leave.
+func (r *reader) settle(p pairing) {
+	r.labels[p.label].used = true
+	s := r.texts[p.text]
+	from, to := len(s.words), 0
+	for _, v := range p.values {
+		from, to = min(from, v.from), max(to, v.to)
+		if v.text == "" {
+			r.forever = r.forever || v.fact == dateOfExpiry
+			continue
+		}
+		r.note(v, s, p)
+	}
+	r.texts[p.text].used = true
+	for _, rest := range [][2]int{{0, from}, {to, len(s.words)}} {
+		if rest[0] < rest[1] {
+			t := r.segmentOf(s.line, s.words[rest[0]:rest[1]], "")
+			t.sequence = -1
+			r.texts = append(r.texts, t)
+		}
+	}
+}
+
+// note keeps a value as the fact that it states. Where a fact was found already and this is another value that fits
+// just as well, neither counts.
+func (r *reader) note(v value, s segment, p pairing) {
+	f := found{value: v, segment: s, cost: p.cost}
+	words := s.words[v.from:v.to]
+	f.parts = []part{{s.line, words[0].from, words[len(words)-1].to}}
+	if v.runes != [2]int{} {
+		f.parts[0] = part{s.line, v.runes[0], v.runes[1]}
+	}
+	if v.fact == surname || v.fact == givenNames || v.fact == address {
+		r.goOn(&f)
+	}
+	f.mean, f.least = r.sureOfParts(f.parts)
+	old, seen := r.found[v.fact]
+	if !seen || f.cost < old.cost {
+		r.found[v.fact] = f
+	}
+}
+
+func (r *reader) sureOfParts(parts []part) (mean, least float64) {
+	sum, n := 0.0, 0
+	least = 1
+	for _, p := range parts {
+		m, l := r.sureOf(p.line, p.from, p.to)
+		sum, n, least = sum+m*float64(p.to-p.from), n+p.to-p.from, math.Min(least, l)
+	}
+	return sum / math.Max(1, float64(n)), least
+}
+
+// How the lines of one value follow each other, in heights.
+const (
+	nextLine   = 1.7 // down from the middle of one to the middle of the next
+	nextIndent = 0.8 // left and right
+	nextSize   = 1.3 // the taller is so many times as tall as the other at most
+	moreLines  = 3
+)
+
+// goOn adds the lines below that belong to the same value: texts that no label explains, set alike, close below.
+func (r *reader) goOn(f *found) {
+	last := f.segment
+	for range moreLines {
+		j := r.following(last, f.fact)
+		if j < 0 {
+			return
+		}
+		s := r.texts[j]
+		text := strings.TrimSpace(r.textOf(s.line, s.words))
+		join := ", "
+		if f.fact != address {
+			text, join = nameOf(text), " "
+			if r.hyphenated(f.parts[len(f.parts)-1]) {
+				join = "-"
+			}
+		}
+		if text == "" {
+			return
+		}
+		f.text += join + text
+		f.parts = append(f.parts, part{s.line, s.words[0].from, s.words[len(s.words)-1].to})
+		r.texts[j].used = true
+		last = s
+	}
+}
+
+// hyphenated reports whether a hyphen ends the line.
+func (r *reader) hyphenated(p part) bool {
+	return strings.TrimSpace(string(r.runes[p.line][p.to:])) == "-"
+}
+
+// following is the text right below another that goes on from it, −1 for none.
+func (r *reader) following(s segment, f fact) int {
+	for j, t := range r.texts {
+		down := (t.y - s.y) / s.h
+		if t.used || t.line == s.line || t.sequence >= 0 || down < 0.5 || down > nextLine || math.Abs(t.x0-s.x0) > nextIndent*s.h ||
+			math.Max(s.h, t.h) > nextSize*math.Min(s.h, t.h) {
+			continue
+		}
+		if f != address && slices.ContainsFunc(t.words, func(w word) bool { return strings.ContainsAny(w.text, "0123456789") }) {
+			continue
+		}
+		if r.labelled(t, s) {
+			continue
+		}
+		return j
+	}
+	return -1
+}
+
+// labelled reports whether a label right of, left of or above a text claims it.
+func (r *reader) labelled(t, after segment) bool {
+	for i, l := range r.labels {
+		if l.used {
+			continue
+		}
+		onItsRow := math.Abs(l.y-t.y) < onRow*math.Max(l.h, t.h) && l.x1 <= t.x0+0.5*t.h && t.x0-l.x1 < reachNumber*l.h
+		above := l.y > after.y+0.2*after.h && l.y < t.y && l.x0 < t.x1 && l.x1 > t.x0
+		if onItsRow || above {
+			return true
+		}
+		if c := r.costBelow(i, t); c < costMost && l.y > after.y {
+			return true
+		}
+	}
+	return false
+}
+
+// How sure the reader must have been of a value's characters for the value to be a claim.
+const (
+	sureMean  = 0.80
+	sureLeast = 0.40
+	nameMean  = 0.88 // names have no form that a misreading would break
+	nameLeast = 0.45
+)
+
+func (f found) sure() bool {
+	switch f.fact {
+	case surname, givenNames, secondSurname, placeOfBirth:
+		return f.mean >= nameMean && f.least >= nameLeast
+	}
+	return f.mean >= sureMean && f.least >= sureLeast
+}
+
+// reading is what was found, as claims.
+func (r *reader) reading() Reading {
+	out := Reading{Kind: r.kind, Issuer: r.issuer, Forever: r.forever, Labels: len(r.labels)}
+	if second, ok := r.found[secondSurname]; ok {
+		if first, ok := r.found[surname]; ok {
+			first.text += " " + second.text
+			first.parts = append(first.parts, second.parts...)
+			first.mean, first.least = math.Min(first.mean, second.mean), math.Min(first.least, second.least)
+			r.found[surname] = first
+		}
+	}
+	for _, name := range known {
+		f, ok := r.found[name]
+		if !ok || !f.sure() {
+			continue
+		}
+		if name == issuer && out.Issuer == "" {
+			out.Issuer = f.text
+		}
+		out.Claims = append(out.Claims, r.claim(f))
+	}
+	if !r.inOrder() {
+		out.Claims = slices.DeleteFunc(out.Claims, func(c idv.Claim) bool { return c.Name == dateOfIssue || c.Name == dateOfExpiry })
+	}
+	return out
+}
+
+func (r *reader) claim(f found) idv.Claim {
+	box := r.box(f.parts[0].line, f.parts[0].from, f.parts[0].to)
+	for _, p := range f.parts[1:] {
+		box = union(box, r.box(p.line, p.from, p.to))
+	}
+	return idv.Claim{Name: f.fact, Value: f.text, Source: idv.FromPrinted, Confidence: f.mean, Box: &box}
+}
+
+// inOrder reports whether the dates that were found can be one document's: issued before it runs out. Where they are
+// not, labels and values were paired wrongly, and neither counts.
+func (r *reader) inOrder() bool {
+	from, ok := r.found[dateOfIssue]
+	to, ok2 := r.found[dateOfExpiry]
+	return !ok || !ok2 || from.text <= to.text
+}

@@ -1,0 +1,376 @@
+package viz
+
+import (
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/bonafide-id/bonafide/internal/icao"
+	"github.com/bonafide-id/bonafide/internal/idv"
+)
+
+// value is what a text states about a fact.
+type value struct {
+	fact     fact
+	text     string
+	from, to int    // words of the segment that it takes
+	runes    [2]int // of the line that state it; zero: all of those words
+}
+
+// parse reads a text as the value of a label; none where it cannot be one. The words that it takes come first.
+func (r *reader) parse(f fact, s segment) []value {
+	text := r.textOf(s.line, s.words)
+	switch f {
+	case surname, givenNames, secondSurname:
+		return oneValue(f, s, nameOf(text))
+	case wholeName:
+		return r.wholeName(s, text)
+	case dateOfBirth, dateOfIssue, dateOfExpiry:
+		return r.dateValues(f, s)
+	case issueDayOrPlace, expiryOrScope:
+		day := map[fact]fact{issueDayOrPlace: dateOfIssue, expiryOrScope: dateOfExpiry}[f]
+		if v := r.dateValues(day, s); len(v) > 0 {
+			return v
+		}
+		return oneValue(other, s, strings.TrimSpace(text))
+	case validity:
+		return r.validityValues(s)
+	case birthDayAndPlace:
+		return r.birthValues(s)
+	case documentNumber, personalNumber:
+		return numberValues(f, s)
+	case sex:
+		return r.sexValues(s)
+	case nationality:
+		code, _ := nationalityOf(text)
+		return oneValue(f, s, code)
+	case issuer:
+		return issuerValues(s)
+	case placeOfBirth, authority, address:
+		return oneValue(f, s, placeOf(text, f))
+	}
+	return oneValue(f, s, strings.TrimSpace(text))
+}
+
+// textOf is the text of a run of words of a line, with what stands between them.
+func (r *reader) textOf(line int, words []word) string {
+	return string(r.runes[line][words[0].from:words[len(words)-1].to])
+}
+
+func oneValue(f fact, s segment, text string) []value {
+	if text == "" {
+		return nil
+	}
+	return []value{{fact: f, text: text, to: len(s.words)}}
+}
+
+// nameTitles stand before names and are no part of them.
+var nameTitles = []string{"DR", "PROF", "MR", "MRS", "MS", "MISS", "HERR", "FRAU", "MME", "MLLE", "SR", "SRA", "SIG", "SIGRA", "DRHC", "MUDR", "JUDR", "PHDR", "RNDR", "MGR", "BC", "DIPLING", "MR & MRS", "DNA", "D"}
+
+// endTitles stand behind given names on British licences.
+var endTitles = []string{"MR", "MRS", "MS", "MISS", "MX", "DR"}
+
+// birthMarks begin the name at birth, which follows the name.
+var birthMarks = []string{"GEB", "GEBOREN", "GEBORENE", "NEE", "NE", "EPOUSE", "EPSE", "EP", "BORN", "ROZ", "NATA", "NASCIDA", "SZULETETT", "NASCUTA", "FODD", "FODT", "OS", "ONCEKI", "SOLTERA", "ZD", "ZDOMU"}
+
+// nameOf is a name without titles, birth name and stray signs; "" for what can be no name.
+func nameOf(text string) string {
+	if strings.ContainsAny(text, "0123456789<>@#=%&_") {
+		return ""
+	}
+	fields := strings.Fields(strings.NewReplacer(",", ", ", "|", "").Replace(text))
+	for len(fields) > 1 && slices.Contains(nameTitles, letters(fields[0])) && (strings.HasSuffix(fields[0], ".") || len(letters(fields[0])) > 1) {
+		fields = fields[1:]
+	}
+	for n := len(fields); n > 1 && slices.Contains(endTitles, letters(fields[n-1])); n-- {
+		fields = fields[:n-1]
+	}
+	for i := 1; i < len(fields); i++ {
+		mark := letters(fields[i])
+		if mark == "Z" && i+1 < len(fields) && (letters(fields[i+1]) == "D" || letters(fields[i+1]) == "DOMU") {
+			mark = "ZD"
+		}
+		if mark == "DE" && i+1 < len(fields) && letters(fields[i+1]) == "SOLTERA" {
+			mark = "SOLTERA"
+		}
+		if fields[i] == "/" || slices.Contains(birthMarks, mark) && (mark != "NE" || strings.ContainsRune(fields[i], 'É') || strings.ContainsRune(fields[i], 'é')) {
+			fields = fields[:i]
+			break
+		}
+	}
+	name := strings.TrimFunc(strings.Join(fields, " "), func(c rune) bool {
+		return !unicode.IsLetter(c) && !unicode.Is(unicode.Mn, c) && c != '\''
+	})
+	n := len([]rune(letters(name)))
+	if n == 0 || n > 80 || n == 1 && len([]rune(name)) > 1 {
+		return ""
+	}
+	return name
+}
+
+// wholeName is a field of both names: the family name before a comma. Beside a label of given names it is the family's.
+func (r *reader) wholeName(s segment, text string) []value {
+	if r.hasLabel(givenNames) {
+		return oneValue(surname, s, nameOf(text))
+	}
+	if r.hasLabel(surname) {
+		return oneValue(givenNames, s, "")
+	}
+	family, given, both := strings.Cut(text, ",")
+	family, given = nameOf(family), nameOf(given)
+	if !both || family == "" || given == "" {
+		return nil
+	}
+	at := slices.IndexFunc(s.words, func(w word) bool { return strings.Contains(w.before, ",") })
+	if at < 1 {
+		return nil
+	}
+	return []value{{fact: surname, text: family, to: at}, {fact: givenNames, text: given, from: at, to: len(s.words)}}
+}
+
+func (r *reader) hasLabel(f fact) bool {
+	return slices.ContainsFunc(r.labels, func(l segment) bool { return l.fact == f })
+}
+
+// eraOf is the century that a field's two-digit years are of.
+func eraOf(f fact) era {
+	if f == dateOfExpiry {
+		return coming
+	}
+	return past
+}
+
+// datesIn are the dates of a segment as values, in order.
+func (r *reader) datesIn(f fact, s segment) []value {
+	first, last := s.words[0].from, s.words[len(s.words)-1].to
+	// A bracket or an unknown part may stand before the first word.
+	var out []value
+	for _, d := range r.dates.findDates(string(r.runes[s.line][first:last]), eraOf(f)) {
+		v := value{fact: f, text: d.day.String(), runes: [2]int{first + d.from, first + d.to}}
+		for i, w := range s.words {
+			if w.to <= v.runes[0] {
+				v.from = i + 1
+			}
+			if w.from < v.runes[1] {
+				v.to = i + 1
+			}
+		}
+		out = append(out, v)
+	}
+	return out
+}
+
+// dateValues takes the first date of a text, and of an expiry the last.
+func (r *reader) dateValues(f fact, s segment) []value {
+	found := slices.DeleteFunc(r.datesIn(f, s), func(v value) bool { return !r.plausible(f, v.text) })
+	if len(found) == 0 {
+		if f == dateOfExpiry && saysForever(r.textOf(s.line, s.words)) {
+			return []value{{fact: f, to: len(s.words)}}
+		}
+		if f == dateOfBirth {
+			return r.bareYear(s)
+		}
+		return nil
+	}
+	v := found[0]
+	if f == dateOfExpiry {
+		v = found[len(found)-1]
+	}
+	return []value{v}
+}
+
+// bareYear: of some people no more than the year of birth is known.
+func (r *reader) bareYear(s segment) []value {
+	if len(s.words) != 1 || len(s.words[0].text) != 4 {
+		return nil
+	}
+	d := Day{Year: number(s.words[0].text)}
+	if d.Year < 1880 || d.Year > r.page.Today.Year() {
+		return nil
+	}
+	return []value{{fact: dateOfBirth, text: d.String(), to: 1}}
+}
+
+// oldest is the longest documented life in years; documents of the dead run out.
+const oldest = 123
+
+// plausible reports whether a day can be the field's: nobody is born or documented in the future.
+func (r *reader) plausible(f fact, day string) bool {
+	t, err := time.Parse(time.DateOnly, strings.ReplaceAll(day, "XX", "01"))
+	if err != nil {
+		return false
+	}
+	today := r.page.Today
+	switch f {
+	case dateOfBirth:
+		return !t.After(today) && t.After(today.AddDate(-oldest, 0, 0))
+	case dateOfIssue:
+		return !t.After(today.AddDate(0, 0, 1)) && t.After(today.AddDate(-80, 0, 0))
+	}
+	return t.After(today.AddDate(-60, 0, 0)) && t.Before(today.AddDate(80, 0, 0))
+}
+
+func (r *reader) validityValues(s segment) []value {
+	found := r.datesIn(dateOfExpiry, s)
+	switch len(found) {
+	case 1:
+		return found
+	case 2:
+		found[0].fact = dateOfIssue
+		return found
+	}
+	return nil
+}
+
+// birthValues reads the day and the place of birth from one text, in either order.
+func (r *reader) birthValues(s segment) []value {
+	found := r.dateValues(dateOfBirth, s)
+	if len(found) != 1 {
+		return nil
+	}
+	d := found[0]
+	for _, rest := range [][2]int{{d.to, len(s.words)}, {0, d.from}} {
+		if rest[0] >= rest[1] {
+			continue
+		}
+		if p := placeOf(r.textOf(s.line, s.words[rest[0]:rest[1]]), placeOfBirth); p != "" {
+			return append(found, value{fact: placeOfBirth, text: p, from: rest[0], to: rest[1]})
+		}
+	}
+	return found
+}
+
+// Numbers of documents and persons: so many letters and digits, and so many digits among them at least.
+const (
+	numberLeast, numberMost = 5, 24
+	numberDigits            = 3
+)
+
+// numberValues takes the words that make up a number; what is left of its label is skipped.
+func numberValues(f fact, s segment) []value {
+	from := 0
+	for from < len(s.words) && slices.Contains([]string{"NO", "NR", "N", "NUM", "NRO", "C", "NUMBER"}, s.words[from].plain) && len(s.words[from].plain) == len(letters(s.words[from].text)) &&
+		!strings.ContainsAny(s.words[from].text, "0123456789") && from+1 < len(s.words) {
+		from++
+	}
+	to := from
+	for to < len(s.words) && numberWord(s.words[to]) {
+		to++
+	}
+	var b strings.Builder
+	for _, w := range s.words[from:to] {
+		b.WriteString(alphanumerics(w.text))
+	}
+	text := b.String()
+	digits := strings.Count(text, "") - 1 - len(letters(text))
+	if len(text) < numberLeast || len(text) > numberMost || digits < numberDigits || looksLikeDate(s.words[from:to]) {
+		return nil
+	}
+	return []value{{fact: f, text: text, from: from, to: to}}
+}
+
+// numberWord: words of a number have a digit, or are a short series in capitals.
+func numberWord(w word) bool {
+	if strings.ContainsAny(w.text, "0123456789") {
+		return true
+	}
+	return len([]rune(w.text)) <= 4 && strings.ToUpper(w.text) == w.text
+}
+
+// looksLikeDate: 12.08.1974 is no number, though 12 08 1974 may be one.
+func looksLikeDate(words []word) bool {
+	if len(words) != 3 {
+		return false
+	}
+	for i, w := range words {
+		sign := strings.TrimSpace(w.before)
+		if number(w.text) < 0 || i > 0 && sign != "." && sign != "/" && sign != "-" {
+			return false
+		}
+	}
+	a, c := len(words[0].text), len(words[2].text)
+	return a == 2 && c == 4 || a == 4 && c == 2
+}
+
+// sexWords mean the same everywhere.
+var sexWords = map[string]string{
+	"MALE": "M", "FEMALE": "F", "MANNLICH": "M", "WEIBLICH": "F", "MASCULIN": "M", "FEMININ": "F", "MASCULINO": "M", "FEMENINO": "F", "FEMININO": "F", "MASCHIO": "M", "FEMMINA": "F",
+	"KOBIETA": "F", "MEZCZYZNA": "M", "VROUW": "F", "MAN": "M", "KVINNA": "F", "KVINDE": "F", "KVINNE": "F", "FERFI": "M", "NAINEN": "F", "MIES": "M", "ZENSKI": "F", "MUSKI": "M", "ZENA": "F", "MUZ": "M",
+	"MASCHILE": "M", "FEMMINILE": "F", "HOMME": "M", "FEMME": "F", "HOMBRE": "M", "MUJER": "F", "DIVERS": "X", "MAND": "M", "MANN": "M", "MOSKI": "M", "KADIN": "F", "ERKEK": "M",
+}
+
+// sexLetters are the letters of single languages, by issuer: V is a woman in Dutch and a man in Latvian. What is not
+// listed for an issuer means nothing on its documents.
+var sexLetters = map[string]map[string]string{
+	"": {"F": "F", "M": "M", "X": "X", "K": "F", "W": "F", "Z": "F"},
+
+	"NLD": {"V": "F"}, "BEL": {"V": "F"}, "LVA": {"S": "F", "V": "M"}, "LTU": {"V": "M", "M": ""}, "ESP": {"V": "M", "M": "", "H": "M"}, "MEX": {"H": "M", "M": ""},
+	"FIN": {"N": "F"}, "EST": {"N": "F"}, "HUN": {"N": "F", "F": ""}, "TUR": {"E": "M"}, "FRA": {"H": "M"},
+}
+
+// sexValues reads the sex. Of two letters with a stroke between them the second is the international one
+// (ICAO 9303-3 §3.4: the state's language first).
+func (r *reader) sexValues(s segment) []value {
+	w := s.words
+	if len(w) >= 2 && strings.Contains(w[1].before, "/") {
+		if v, ok := map[string]string{"F": "F", "M": "M", "X": "X"}[w[1].plain]; ok && len(w[0].plain) <= 2 {
+			return []value{{fact: sex, text: v, to: 2}}
+		}
+	}
+	if v, ok := sexWords[w[0].plain]; ok {
+		return []value{{fact: sex, text: v, to: 1}}
+	}
+	if len(w[0].plain) != 1 || len([]rune(w[0].text)) != 1 {
+		if strings.Trim(w[0].text, "<-–") == "" && w[0].text != "" {
+			return []value{{fact: sex, text: "X", to: 1}}
+		}
+		return nil
+	}
+	state := r.issuer
+	if v, listed := sexLetters[state][w[0].plain]; listed {
+		if v == "" {
+			return nil
+		}
+		return []value{{fact: sex, text: v, to: 1}}
+	}
+	if v := sexLetters[""][w[0].plain]; v != "" {
+		return []value{{fact: sex, text: v, to: 1}}
+	}
+	return nil
+}
+
+func issuerValues(s segment) []value {
+	if len(s.words) == 0 {
+		return nil
+	}
+	code := strings.ToUpper(s.words[0].text)
+	if st, ok := icao.StateByCode(code); ok && icao.MayIssue(st.Code) && (len(code) == 3 || code == "D") {
+		return []value{{fact: issuer, text: st.Code, to: 1}}
+	}
+	var all strings.Builder
+	for _, w := range s.words {
+		all.WriteString(w.plain)
+	}
+	if code, ok := stateNames()[all.String()]; ok {
+		return []value{{fact: issuer, text: code, to: len(s.words)}}
+	}
+	return nil
+}
+
+// placeOf is a place, an office or an address: any text with letters, and for a place of birth without digits.
+func placeOf(text string, f fact) string {
+	text = strings.TrimFunc(text, func(c rune) bool {
+		return !unicode.IsLetter(c) && !unicode.IsDigit(c) && c != ')' && c != '(' && c != '.'
+	})
+	text = strings.TrimLeft(text, ". ")
+	if len(letters(text)) < 2 || f == placeOfBirth && strings.ContainsAny(text, "0123456789<") {
+		return ""
+	}
+	return text
+}
+
+// known lists the facts that a reading may claim, in the order of its claims.
+var known = []idv.ClaimName{
+	surname, givenNames, documentNumber, dateOfBirth, dateOfIssue, dateOfExpiry, sex, nationality, issuer, placeOfBirth, personalNumber, authority, address,
+}
