@@ -23,6 +23,7 @@ MASTER = 40  # capital height in pixels at which print is drawn, before it is br
 BORDER = 3.0  # u of canvas left and right of the text
 IGNORE = -100
 MACHINE = 0.14  # share of machine-readable lines
+EMPTY = 0.02  # share of crops without any print
 OCRB = [fonts.Font(f"/usr/share/fonts/opentype/ocr-b/{cut}.otf", set(mrztext.ALPHABET)) for cut in ("OCRB", "OCRBS", "OCRBL", "OCRBF")]
 HIGH = {c for c in ALPHABET if ord(c) > 0xBF and c.isupper()} - set("ÆÇŁĐŊÞØŒĄĘĮŲŦĦƏ")  # capitals with a mark above
 LOW = set("çÇşŞșȘţŢțȚąĄęĘįĮųŲģĢķĶļĻņŅŗŖgjpqyýÿŷ,;QŊŋ")
@@ -111,7 +112,7 @@ def place(rng, text, middles, advances):
     wide = 1.0 if rng.random() < 0.75 else 2.8
     start = middles[first] - advances[first] / 2 - (u(rng, -0.03, 0.06) if first else u(rng, -0.02, wide))
     end = middles[last - 1] + advances[last - 1] / 2 + (u(rng, -0.03, 0.06) if last < n else u(rng, -0.02, wide))
-    base, shift = u(rng, 0.22, 0.6) if rng.random() < 0.85 else u(rng, 0.05, 1.0), rng.normal(0, 0.08)
+    base, shift = u(rng, 0.1, 0.6) if rng.random() < 0.88 else u(rng, 0.02, 1.0), rng.normal(0, 0.08)
     above, below = max(0.0, base + shift), max(0.0, base - shift)
     if HIGH & set(text) and rng.random() < 0.95:
         above = max(above, u(rng, 0.3, 0.45))
@@ -208,8 +209,30 @@ def frames(text, xs, wide, count):
     return label, classes
 
 
+def empty(rng):
+    """A crop that shows no print: paper, a portrait's or pattern's blotches, squares of a bar code, a signature's strokes."""
+    h = float(np.exp(u(rng, np.log(10), np.log(32))))
+    high, wide = round(h * u(rng, 1.2, 2)), round(h * u(rng, 1.2, 14))
+    v = np.broadcast_to((np.arange(high, dtype=np.float32)[:, None] - high / 2) / h, (high, wide))
+    bg = paper(rng, high, wide, h, v, np.linspace(0, wide / h, wide, dtype=np.float32), wide / h, 0.0)
+    kind = rng.random()
+    if kind < 0.3:
+        cells = rng.random((max(2, round(high / h * u(rng, 2, 8))), max(2, round(wide / h * u(rng, 2, 8))))).astype(np.float32)
+        bg = bg * np.where(cv2.resize(cells, (wide, high), interpolation=int(rng.choice([cv2.INTER_NEAREST, cv2.INTER_CUBIC]))) < 0.5, u(rng, 0, 0.7), 1)
+    elif kind < 0.6:
+        points = np.cumsum(rng.normal((u(rng, 0.05, 0.4), 0), (0.5, 0.6), (int(rng.integers(8, 40)), 2)), 0) * h * 0.5 + (0, high / 2)
+        smooth = cv2.GaussianBlur(np.repeat(points, 6, 0).astype(np.float32), (1, 13), 0)
+        cv2.polylines(bg, [np.int32(smooth)], False, u(rng, 0, 120), max(1, round(h * u(rng, 0.03, 0.1))), cv2.LINE_AA)
+    elif kind < 0.8:
+        bg = bg + soft_noise(rng, high, wide, h * u(rng, 0.1, 2)) * u(rng, 20, 120)
+    return camera(rng, light(rng, bg.astype(np.float32), h).astype(np.float32), h)
+
+
 def sample(rng, h=None, machine=None):
     """One training line: uint8 [32, w], frame classes [W/2], classes of the text, the text."""
+    if h is None and rng.random() < EMPTY:
+        fitted = fit(empty(rng))
+        return fitted, np.zeros(tensor_width(fitted.shape[1]) // STRIDE, np.int16), np.zeros(0, np.int16), ""
     img, text, xs, wide = crop(rng, h, machine)
     fitted = fit(img)
     k = fitted.shape[1] / img.shape[1]

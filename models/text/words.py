@@ -166,8 +166,8 @@ def number(rng):
     if kind < 0.82:
         return pick(rng, [" ", "-", ".", "/"]).join(chars(rng, DIGITS, rng.integers(2, 5)) for _ in range(rng.integers(2, 6)))
     if kind < 0.9:
-        return pick(rng, ["N° ", "Nº ", "No. ", "Nr. ", "NO ", "#", "№"[:0], "n. ", "N.º "]) + chars(rng, DIGITS + "ABCX", n)
-    return pick(rng, [f"{rng.integers(1, 3)}.{rng.integers(40, 99)} m", f"{rng.integers(1, 3)},{rng.integers(40, 99)} m", f"{rng.integers(140, 210)} cm", f"{rng.integers(4, 7)}'-{rng.integers(0, 12):02d}\"", f"{rng.integers(4, 7)}'{rng.integers(0, 12)}\"", f"{rng.integers(90, 290)} lb", f"{rng.integers(45, 140)} kg", f"{rng.integers(0, 100)}%", f"€ {rng.integers(1, 99)},{rng.integers(10, 99)}", f"§ {rng.integers(1, 99)}", f"£{rng.integers(1, 99)}.{rng.integers(10, 99)}", f"{rng.integers(1, 99)} + {rng.integers(1, 99)} = {rng.integers(1, 199)}", f"B*{rng.integers(1, 99)} & C", f"{rng.integers(1, 99)}°{rng.integers(1, 60)}'", f"1ª / {rng.integers(2, 9)}º"])
+        return pick(rng, ["N° ", "Nº ", "No. ", "Nr. ", "NO ", "#", "n. ", "N.º "]) + chars(rng, DIGITS + "ABCX", n)
+    return pick(rng, [f"{rng.integers(1, 3)}.{rng.integers(40, 99)} m", f"{rng.integers(1, 3)},{rng.integers(40, 99)} m", f"{rng.integers(140, 210)} cm", f"{rng.integers(4, 7)}'-{rng.integers(0, 12):02d}\"", f"{rng.integers(4, 7)}'{rng.integers(0, 12)}\"", f"{rng.integers(90, 290)} lb", f"{rng.integers(45, 140)} kg", f"{rng.integers(0, 100)}%", f"€ {rng.integers(1, 99)},{rng.integers(10, 99)}", f"§ {rng.integers(1, 99)}", f"{rng.integers(1, 99)} + {rng.integers(1, 99)} = {rng.integers(1, 199)}", f"B*{rng.integers(1, 99)} & C", f"{rng.integers(1, 99)}°{rng.integers(1, 60)}'", f"1ª / {rng.integers(2, 9)}º"])
 
 
 def label(rng):
@@ -176,7 +176,7 @@ def label(rng):
     count = 1 if kind < 0.5 else 2 if kind < 0.85 else 3
     first = int(rng.integers(8)) if rng.random() < 0.7 else int(rng.integers(len(row)))
     chosen = [row[first]] + [row[int(rng.integers(8)) if rng.random() < 0.7 else int(rng.integers(len(row)))] for _ in range(count - 1)]
-    s = pick(rng, ["/", " / ", " / ", "/ ", " ", " - ", ", ", " | ", " • "[:0] or " / "]).join(chosen)
+    s = pick(rng, ["/", " / ", " / ", "/ ", " ", " - ", ", ", " | ", " · ", " · "]).join(chosen)
     kind = rng.random()
     s = upper(s) if kind < 0.3 else s.lower() if kind < 0.4 else s
     if rng.random() < 0.15:
@@ -266,7 +266,7 @@ def noise(rng):
             else chars(rng, LETTERS + LETTERS.lower() + DIGITS, n) if kind < 0.45
             else chars(rng, SPECIAL, n) if kind < 0.65
             else "".join(pick(rng, SPECIAL) if rng.random() < 0.35 else pick(rng, LETTERS + LETTERS.lower()) for _ in range(n)) if kind < 0.85
-            else "".join(pick(rng, pick(rng, ["0OoQDĐ", "1Il|i!ıÍìj", "8B3", "5Ss$", "2Zz", "rnm", "cltd", "vvw", ".,:;'", "uüúűū", "oöóőō", "aäáàâãå", "eéèêëėęě", "SŞȘŠŚ", "tţțť", "cçćč", "iíìîï", "-_=~"])) for _ in range(n)))
+            else "".join(pick(rng, pick(rng, ["0OoQDĐ", "1Il|i!ıÍìj", "8B3", "5Ss$", "2Zz", "rnm", "cltd", "vvw", ".,:;'", "uüúűū", "oöóőō", "aäáàâãå", "eéèêëėęě", "SŞȘŠŚ", "tţțť", "cçćč", "iíìîï", "-_=~·.", ".·'°"])) for _ in range(n)))
     return " ".join(out)
 
 
