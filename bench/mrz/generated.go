@@ -144,7 +144,7 @@ func eachShot(from, to int64, see func(shot) error) error {
 
 // read opens the picture as any other and reads it.
 func (s shot) read(ctx context.Context, r *optical.Reader) (measured, error) {
-	img, _, refused := imaging.Decode(s.file, imaging.Limits{})
+	img, _, refused := imaging.Open(s.file, imaging.Limits{})
 	if refused != nil {
 		return measured{}, fmt.Errorf("bench mrz: picture %d: %w", s.seed, refused)
 	}

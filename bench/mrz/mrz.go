@@ -127,7 +127,7 @@ func readOne(ctx context.Context, dir string, w labelled, r *optical.Reader) (Fi
 	}
 	out := File{Name: w.file, WrongAt: []string{}, SecondWrongAt: []string{}}
 	start := time.Now()
-	img, _, refused := imaging.Decode(raw, imaging.Limits{})
+	img, _, refused := imaging.Open(raw, imaging.Limits{})
 	if refused != nil {
 		out.Failure = refused.Error()
 		return out, nil //nolint:nilerr // a picture that cannot be opened is a result

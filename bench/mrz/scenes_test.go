@@ -138,7 +138,7 @@ func TestAnAlteredPageIsNotVerified(t *testing.T) {
 
 func read(t *testing.T, r *optical.Reader, img *imaging.RGB) optical.Page {
 	t.Helper()
-	page, err := r.Read(t.Context(), img)
+	page, err := r.Read(t.Context(), imaging.PhotoOf(img))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,10 +8,13 @@ import (
 // FromImage copies any picture of the standard library into an RGB. What is transparent shows white.
 func FromImage(m image.Image) *RGB {
 	b := m.Bounds()
+	if m, ok := m.(*image.YCbCr); ok && b.Min == (image.Point{}) {
+		if s := (&store{w: b.Dx(), h: b.Dy()}); s.planar(m) {
+			return s.crop(b)
+		}
+	}
 	p := NewRGB(b.Dx(), b.Dy())
 	switch m := m.(type) {
-	case *image.YCbCr:
-		p.fromYCbCr(m)
 	case *image.Gray:
 		p.eachRow(func(y int, row []uint8) {
 			src := m.Pix[m.PixOffset(b.Min.X, b.Min.Y+y):]
@@ -73,39 +76,6 @@ func (p *RGB) fromAny(m image.Image) {
 			row[3*x], row[3*x+1], row[3*x+2] = uint8((r+white)>>8), uint8((g+white)>>8), uint8((bl+white)>>8)
 		}
 	})
-}
-
-// fromYCbCr is the path of every JPEG photo. The sums are those of color.YCbCrToRGB (JFIF), with the chroma part of each
-// pair of pixels computed once.
-func (p *RGB) fromYCbCr(m *image.YCbCr) {
-	b := m.Rect
-	step := 1
-	if m.SubsampleRatio == image.YCbCrSubsampleRatio420 || m.SubsampleRatio == image.YCbCrSubsampleRatio422 {
-		step = 2
-	}
-	if step == 2 && b.Min.X&1 != 0 || m.SubsampleRatio == image.YCbCrSubsampleRatio410 || m.SubsampleRatio == image.YCbCrSubsampleRatio411 {
-		p.fromAny(m)
-		return
-	}
-	p.eachRow(func(y int, row []uint8) {
-		luma := m.Y[m.YOffset(b.Min.X, b.Min.Y+y):][:p.W]
-		at := m.COffset(b.Min.X, b.Min.Y+y)
-		cbs, crs := m.Cb[at:], m.Cr[at:]
-		for x := 0; x < p.W; x += step {
-			c := x / step
-			cb, cr := int32(cbs[c])-128, int32(crs[c])-128
-			dr, dg, db := 91881*cr, -22554*cb-46802*cr, 116130*cb
-			yCbCr(row[3*x:3*x+3:3*x+3], luma[x], dr, dg, db)
-			if step == 2 && x+1 < p.W {
-				yCbCr(row[3*x+3:3*x+6:3*x+6], luma[x+1], dr, dg, db)
-			}
-		}
-	})
-}
-
-func yCbCr(out []uint8, luma uint8, dr, dg, db int32) {
-	y := int32(luma) * 0x10101
-	out[0], out[1], out[2] = clamp16(y+dr), clamp16(y+dg), clamp16(y+db)
 }
 
 // clamp16 rounds down a 16.16 number to 0–255.

@@ -32,11 +32,11 @@ type Info struct {
 	Orientation   int    // EXIF orientation 1–8; 1 where the file says nothing
 }
 
-// Decode opens a still JPEG, PNG or WebP picture and sets it upright. The type is told by content. Problems, in the order
+// Open opens a still JPEG, PNG or WebP picture and sets it upright. The type is told by content. Problems, in the order
 // in which they are looked for: request.too_large (more bytes than the limit), capture.not_an_image (another format, an
 // animation, damaged or truncated), capture.too_many_pixels, capture.too_small. Before the pixels are decoded the claimed
 // size is compared with the limits and with the number of bytes present, so that a small file cannot cost much memory.
-func Decode(b []byte, l Limits) (*RGB, Info, error) {
+func Open(b []byte, l Limits) (*Photo, Info, error) {
 	if l.MaxBytes == 0 {
 		l.MaxBytes = DefaultMaxBytes
 	}
@@ -54,14 +54,20 @@ func Decode(b []byte, l Limits) (*RGB, Info, error) {
 	if err := l.check(h, len(b)); err != nil {
 		return nil, info, err
 	}
-	p, err := decodePixels(b, h)
+	m, err := decodePixels(b, h)
 	if err != nil {
 		return nil, info, notAnImage(h.format + " data is damaged or cut short")
 	}
-	if h.orientation > 1 {
-		p.W, p.H, p.Pix = orient(p.Pix, p.W, p.H, 3, h.orientation)
+	return photoOf(m, h.orientation), info, nil
+}
+
+// Decode is Open where the whole picture is wanted in one piece.
+func Decode(b []byte, l Limits) (*RGB, Info, error) {
+	p, info, err := Open(b, l)
+	if err != nil {
+		return nil, info, err
 	}
-	return p, info, nil
+	return p.RGB(), info, nil
 }
 
 // check compares what the header claims with the limits and with the bytes that are there.
@@ -92,22 +98,16 @@ func notAnImage(detail string) error {
 	return problem.New(problem.CaptureNotAnImage).Saying("%s", detail)
 }
 
-func decodePixels(b []byte, h header) (*RGB, error) {
+func decodePixels(b []byte, h header) (image.Image, error) {
 	r := bytes.NewReader(b)
-	var m image.Image
-	var err error
 	switch h.format {
 	case "jpeg":
-		m, err = jpeg.Decode(r)
+		return jpeg.Decode(r)
 	case "png":
-		m, err = png.Decode(r)
+		return png.Decode(r)
 	default:
-		m, err = webp.Decode(r)
+		return webp.Decode(r)
 	}
-	if err != nil {
-		return nil, err
-	}
-	return FromImage(m), nil
 }
 
 // EncodeJPEG writes p as a baseline JPEG of the given quality (1–100).

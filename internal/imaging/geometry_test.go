@@ -149,7 +149,7 @@ func TestWarpRectifies(t *testing.T) {
 	t.Run("reading only what it needs changes nothing", func(t *testing.T) {
 		big := gradient(900, 700)
 		q := Quad{{300, 300}, {500, 310}, {490, 420}, {310, 400}}
-		a, b := big.Warp(q, 40, 25), big.Crop(image.Rect(260, 260, 540, 460)).Warp(q.moved(image.Pt(260, 260)), 40, 25)
+		a, b := big.Warp(q, 40, 25), big.Crop(image.Rect(260, 260, 540, 460)).Warp(q.moved(Point{260, 260}), 40, 25)
 		for i := range a.Pix {
 			if d := int(a.Pix[i]) - int(b.Pix[i]); d > 12 || d < -12 {
 				t.Fatalf("at %d: %d and %d", i, a.Pix[i], b.Pix[i])

@@ -1,8 +1,9 @@
 // Package imaging opens pictures sent by strangers and prepares them for reading.
 //
-// Decode is the only door: it looks at the content and never at the name, compares what the header claims with the
+// Open is the only door: it looks at the content and never at the name, compares what the header claims with the
 // limits and with the bytes that are really there before anything is allocated, refuses animations, and answers an
-// upright 8-bit picture whatever the file held (turned by EXIF, grey, palette, CMYK, 16-bit, transparent).
+// upright picture whatever the file held (turned by EXIF, grey, palette, CMYK, 16-bit, transparent): a Photo, which keeps
+// what was stored and makes 8-bit parts and small copies of it, or with Decode the whole of it at once.
 //
 // The rest is geometry (resize, crop, turn, rectify) and a few measures of quality. Pictures are plain slices without
 // padding, so that they can be handed to a network without another copy. Nothing here knows documents or faces.
@@ -164,6 +165,3 @@ func scatter(out, pix []uint8, w, h, ch, base, dx, dy int) {
 		}
 	}
 }
-
-// Photo is an opened picture of any size.
-type Photo = RGB

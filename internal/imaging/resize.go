@@ -55,10 +55,10 @@ type span struct {
 
 const one = 1 << 8
 
-// spans lays n target samples over m source samples.
-func spans(m, n int) []span {
+// spans lays n target samples over m source samples, of which the last may count in part: extent is in (m-1, m].
+func spans(m, n int, extent float64) []span {
 	out := make([]span, n)
-	scale := float64(m) / float64(n)
+	scale := extent / float64(n)
 	for i := range out {
 		if n > m {
 			out[i] = lerpSpan((float64(i)+.5)*scale-.5, m)
@@ -95,15 +95,20 @@ func lerpSpan(at float64, m int) span {
 
 // resize reduces each source row once (horizontally, in integers) and adds it to the target rows that it touches.
 func resize(pix []uint8, w, h, ch, nw, nh int) []uint8 {
+	return resizePart(pix, w, h, ch, nw, nh, float64(w), float64(h))
+}
+
+// resizePart is resize of a picture whose last column and row may count in part: fw is in (w-1, w], fh in (h-1, h].
+func resizePart(pix []uint8, w, h, ch, nw, nh int, fw, fh float64) []uint8 {
 	out := make([]uint8, nw*nh*ch)
 	if w == 0 || h == 0 {
 		return out
 	}
-	if w == nw && h == nh {
+	if w == nw && h == nh && fw == float64(w) && fh == float64(h) {
 		copy(out, pix)
 		return out
 	}
-	across, down := spans(w, nw), spans(h, nh)
+	across, down := spans(w, nw, fw), spans(h, nh, fh)
 	rows := rowCache{at: [2]int{-1, -1}, row: [2][]float32{make([]float32, nw*ch), make([]float32, nw*ch)}}
 	sum := make([]float32, nw*ch)
 	for y, s := range down {

@@ -10,8 +10,8 @@ import (
 // result, so that small print does not break up.
 func (p *RGB) Warp(q Quad, w, h int) *RGB {
 	out := NewRGB(max(w, 1), max(h, 1))
-	if r := q.around(p.W, p.H); q.shrinks(out.W, out.H) && !r.Empty() {
-		q, p = q.moved(r.Min), p.Crop(r)
+	if r := q.around(p.W, p.H, 32); q.shrinks(out.W, out.H) && !r.Empty() {
+		q, p = q.moved(Point{float64(r.Min.X), float64(r.Min.Y)}), p.Crop(r)
 	}
 	for q.shrinks(out.W, out.H) && p.W > 1 && p.H > 1 {
 		q, p = q.halved(p.W, p.H), p.Resize(p.W/2, p.H/2)
@@ -23,8 +23,8 @@ func (p *RGB) Warp(q Quad, w, h int) *RGB {
 // Warp rectifies the part of g under q to w×h pixels, as RGB.Warp does.
 func (g *Gray) Warp(q Quad, w, h int) *Gray {
 	out := NewGray(max(w, 1), max(h, 1))
-	if r := q.around(g.W, g.H); q.shrinks(out.W, out.H) && !r.Empty() {
-		q, g = q.moved(r.Min), g.Crop(r)
+	if r := q.around(g.W, g.H, 32); q.shrinks(out.W, out.H) && !r.Empty() {
+		q, g = q.moved(Point{float64(r.Min.X), float64(r.Min.Y)}), g.Crop(r)
 	}
 	for q.shrinks(out.W, out.H) && g.W > 1 && g.H > 1 {
 		q, g = q.halved(g.W, g.H), g.Resize(g.W/2, g.H/2)
@@ -57,9 +57,8 @@ func (q Quad) shrinks(w, h int) bool {
 	return across > 2*float64(w) && down > 2*float64(h)
 }
 
-// around is the part of a w×h picture that matters to q, with a margin for what halving blends in.
-func (q Quad) around(w, h int) image.Rectangle {
-	const margin = 32
+// around is the part of a w×h picture that matters to q, with a margin for what interpolation and halving blend in.
+func (q Quad) around(w, h int, margin float64) image.Rectangle {
 	l, r := min(q[0].X, q[1].X, q[2].X, q[3].X), max(q[0].X, q[1].X, q[2].X, q[3].X)
 	t, b := min(q[0].Y, q[1].Y, q[2].Y, q[3].Y), max(q[0].Y, q[1].Y, q[2].Y, q[3].Y)
 	in := func(v float64, size int) int { return int(math.Max(0, math.Min(v, float64(size)))) }
@@ -67,10 +66,10 @@ func (q Quad) around(w, h int) image.Rectangle {
 }
 
 // moved is q in a picture that was cropped at p.
-func (q Quad) moved(p image.Point) Quad {
+func (q Quad) moved(p Point) Quad {
 	for i := range q {
-		q[i].X -= float64(p.X)
-		q[i].Y -= float64(p.Y)
+		q[i].X -= p.X
+		q[i].Y -= p.Y
 	}
 	return q
 }

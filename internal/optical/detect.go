@@ -59,7 +59,7 @@ func (d detector) findLevel(ctx context.Context, img *imaging.Photo, size int, t
 	w, h := float64(small.W), float64(small.H)
 	ow, oh := w*math.Abs(cos)+h*math.Abs(sin), w*math.Abs(sin)+h*math.Abs(cos)
 	m := [6]float64{cos, -sin, w/2 - cos*ow/2 + sin*oh/2, sin, cos, h/2 - sin*ow/2 - cos*oh/2}
-	found, err := d.find(ctx, imaging.Affine(small, m, int(ow), int(oh)), size)
+	found, err := d.find(ctx, imaging.PhotoOf(imaging.Affine(small, m, int(ow), int(oh))), size)
 	if err != nil {
 		return nil, err
 	}

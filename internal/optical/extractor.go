@@ -3,6 +3,7 @@ package optical
 import (
 	"context"
 	"fmt"
+	"image"
 	"math"
 	"slices"
 
@@ -43,11 +44,11 @@ func (*Extractor) Yields() []idv.ArtifactKind {
 	}
 }
 
-// Extract opens and reads the picture. A picture that cannot be opened is the *problem.Error of imaging.Decode; any
+// Extract opens and reads the picture. A picture that cannot be opened is the *problem.Error of imaging.Open; any
 // other error means that the page could not be looked at.
 func (x *Extractor) Extract(ctx context.Context, c idv.Capture) (idv.Extraction, error) {
 	start := x.reader.options.Clock()
-	img, _, err := imaging.Decode(c.Bytes, x.limits)
+	img, _, err := imaging.Open(c.Bytes, x.limits)
 	if err != nil {
 		return idv.Extraction{}, err
 	}
@@ -123,7 +124,7 @@ func (x *Extractor) portrait(ctx context.Context, c idv.Capture, p Page) ([]idv.
 		return nil, fmt.Errorf("keep the portrait: %w", err)
 	}
 	a.BlobType = "image/jpeg"
-	values, err := x.reader.faces.TemplateOf(ctx, p.Upright, f)
+	values, err := x.reader.faces.TemplateOf(ctx, around(p.Upright, &f), f)
 	if err != nil {
 		return nil, err
 	}
@@ -131,6 +132,20 @@ func (x *Extractor) portrait(ctx context.Context, c idv.Capture, p Page) ([]idv.
 		Model: refOf(x.reader.faces.Card(face.TemplateModel)), Values: values,
 	})
 	return []idv.Artifact{a, t}, err
+}
+
+// templateMargin is how much of the face's size is cut out round it on each side before its template is made. What is
+// looked at for that, the aligned face, lies within half of it.
+const templateMargin = 1.0
+
+// around cuts the face with its surroundings out of the picture, and moves the face there.
+func around(p *imaging.Photo, f *face.Face) *imaging.RGB {
+	b := &f.Pixel
+	r := image.Rect(
+		int(b.X-b.W*templateMargin), int(b.Y-b.H*templateMargin),
+		int(math.Ceil(b.X+b.W*(1+templateMargin))), int(math.Ceil(b.Y+b.H*(1+templateMargin)))).Intersect(p.Bounds())
+	b.X, b.Y = b.X-float64(r.Min.X), b.Y-float64(r.Min.Y)
+	return p.Crop(r)
 }
 
 // producers names what made an artifact.

@@ -28,9 +28,9 @@ func NewGate(limits imaging.Limits) *Gate {
 // Reads pictures of documents.
 func (*Gate) Reads() []idv.CaptureKind { return []idv.CaptureKind{idv.DocumentImage} }
 
-// Glance returns the *problem.Error of imaging.Decode, capture.dark or capture.blurred.
+// Glance returns the *problem.Error of imaging.Open, capture.dark or capture.blurred.
 func (g *Gate) Glance(_ context.Context, c idv.Capture) error {
-	img, _, err := imaging.Decode(c.Bytes, g.limits)
+	img, _, err := imaging.Open(c.Bytes, g.limits)
 	if err != nil {
 		return err
 	}

@@ -2,7 +2,6 @@ package optical
 
 import (
 	"context"
-	"image"
 	"math"
 	"slices"
 
@@ -37,29 +36,22 @@ const readHeight = 48
 
 // cut rectifies a strip to a picture of readHeight.
 func cut(img *imaging.Photo, s strip) *imaging.RGB {
-	const h = readHeight
-	w := int(math.Round(s.length * float64(h) / math.Max(1, s.height)))
-	q := s.quad()
-	x0, y0, x1, y1 := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
-	for _, p := range q {
-		x0, x1 = math.Min(x0, p.X), math.Max(x1, p.X)
-		y0, y1 = math.Min(y0, p.Y), math.Max(y1, p.Y)
-	}
-	// Only the part under the strip: a warp that shrinks would first halve the whole picture.
-	r := image.Rect(int(x0)-4, int(y0)-4, int(x1)+5, int(y1)+5).Intersect(img.Bounds())
-	if r.Empty() {
-		return imaging.NewRGB(max(1, min(w, 4096)), h)
-	}
-	for i := range q {
-		q[i].X -= float64(r.Min.X)
-		q[i].Y -= float64(r.Min.Y)
-	}
-	return img.Crop(r).Warp(q, max(1, min(w, 4096)), h)
+	return img.Warp(s.quad(), s.cutWidth(), readHeight)
+}
+
+// cutGray is the luma of cut, and cheaper.
+func cutGray(img *imaging.Photo, s strip) *imaging.Gray {
+	return img.WarpGray(s.quad(), s.cutWidth(), readHeight)
+}
+
+// cutWidth keeps the proportions of a strip that is cut to readHeight.
+func (s strip) cutWidth() int {
+	return max(1, min(int(math.Round(s.length*readHeight/math.Max(1, s.height))), 4096))
 }
 
 // look reads a strip as it lies.
 func look(ctx context.Context, r lineReader, img *imaging.Photo, s strip) (glance, error) {
-	crop := cut(img, s).Gray()
+	crop := cutGray(img, s)
 	f, err := r.read(ctx, crop)
 	if err != nil {
 		return glance{}, err

@@ -173,7 +173,8 @@ func (w *work) turn(q int) {
 
 // turnByFaces sets a page without a machine-readable zone upright: by its portrait, else by which way its lines run.
 func (w *work) turnByFaces(ctx context.Context) error {
-	q, found, err := w.r.faces.DetectAnyTurn(ctx, w.img)
+	small, _ := w.img.Fit(faceSide)
+	q, found, err := w.r.faces.DetectAnyTurn(ctx, small)
 	if err != nil {
 		return err
 	}
@@ -204,11 +205,18 @@ func (w *work) direction() (vertical, horizontal float64) {
 // portraitMargin is how much of the face's size is shown round the portrait.
 const portraitMargin = 0.6
 
+// faceSide is the longest side of the copy on which faces are looked for: twice what their detector sees.
+const faceSide = 640
+
 // findFaces finds the faces of the upright page, and among them the portrait.
 func (w *work) findFaces(ctx context.Context) error {
-	found, err := w.r.faces.Detect(ctx, w.img)
+	small, scale := w.img.Fit(faceSide)
+	found, err := w.r.faces.Detect(ctx, small)
 	if err != nil {
 		return err
+	}
+	for i, f := range found {
+		found[i].Pixel = face.Box{X: f.Pixel.X / scale, Y: f.Pixel.Y / scale, W: f.Pixel.W / scale, H: f.Pixel.H / scale}
 	}
 	w.page.Faces = make([]idv.Face, len(found))
 	for i, f := range found {
