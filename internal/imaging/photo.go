@@ -69,7 +69,7 @@ func (p *Photo) CropGray(r image.Rectangle) *Gray {
 
 // crisp is how much larger than the target the halved picture is that it is made from: closer to it the two averages, one
 // after the other, blur what one would keep.
-const crisp = 1.5
+const crisp = 1.2
 
 // Resize returns p scaled to w×h pixels (at least 1×1), as RGB.Resize does, out of a halved picture that is large enough.
 func (p *Photo) Resize(w, h int) *RGB {
@@ -77,6 +77,9 @@ func (p *Photo) Resize(w, h int) *RGB {
 	s, k := p.stored, 0
 	for k < deepest && float64(s.levelW(k+1)) >= crisp*float64(w) && float64(s.levelH(k+1)) >= crisp*float64(h) {
 		k++
+	}
+	if k == 0 && s.rgb == nil {
+		return p.view.show(s.resize(w, h))
 	}
 	from, unit := s.level(k), float64(int(1)<<k)
 	pix := resizePart(from.Pix, from.W, from.H, 3, w, h, float64(s.w)/unit, float64(s.h)/unit)
@@ -87,6 +90,17 @@ func (p *Photo) Resize(w, h int) *RGB {
 func (p *Photo) Fit(longest int) (*RGB, float64) {
 	w, h, s := fit(p.W, p.H, longest)
 	return p.Resize(w, h), s
+}
+
+// FitGray is the luma of Fit, and cheaper.
+func (p *Photo) FitGray(longest int) (*Gray, float64) {
+	w, h, scale := fit(p.W, p.H, longest)
+	s := p.stored
+	if s.rgb != nil {
+		return p.Resize(w, h).Gray(), scale
+	}
+	w, h = p.view.size(w, h)
+	return p.view.showGray(&Gray{W: w, H: h, Pix: resizePlane(s.y, s.ys, s.w, s.h, w, h, float64(s.w), float64(s.h))}), scale
 }
 
 // Halved returns the smallest of the picture, its half, its quarter and so on whose longer side has at least longest

@@ -78,6 +78,11 @@ func TestLumaIsTheSameWithoutColour(t *testing.T) {
 		if most, _ := furthest(t, p.RGB().Gray().RGB(), p.Gray().RGB()); most > 1 {
 			t.Errorf("%v: luma is off by %d", ratio, most)
 		}
+		small, scale := p.FitGray(70)
+		rgb, want := p.Fit(70)
+		if most, _ := furthest(t, rgb.Gray().RGB(), small.RGB()); most > 2 || scale != want {
+			t.Errorf("%v: luma of the small copy is off by %d, scale %v, want %v", ratio, most, scale, want)
+		}
 		q := Quad{{20, 30}, {120, 25}, {122, 140}, {18, 150}}
 		for _, side := range []int{100, 20} {
 			if most, _ := furthest(t, p.Warp(q, side, side).Gray().RGB(), p.WarpGray(q, side, side).RGB()); most > 2 {

@@ -1,6 +1,9 @@
 package imaging
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Resize returns p scaled to w×h pixels (at least 1×1): the area average in a direction that shrinks, bilinear in one
 // that grows.
@@ -98,14 +101,26 @@ func resize(pix []uint8, w, h, ch, nw, nh int) []uint8 {
 	return resizePart(pix, w, h, ch, nw, nh, float64(w), float64(h))
 }
 
+// resizePlane is resizePart of a single plane whose rows are stride samples apart.
+func resizePlane(pix []uint8, stride, w, h, nw, nh int, fw, fh float64) []uint8 {
+	if stride == w {
+		return resizePart(pix, w, h, 1, nw, nh, fw, fh)
+	}
+	return resizeRows(func(y int) []uint8 { return pix[y*stride : y*stride+w] }, w, h, 1, nw, nh, fw, fh)
+}
+
 // resizePart is resize of a picture whose last column and row may count in part: fw is in (w-1, w], fh in (h-1, h].
 func resizePart(pix []uint8, w, h, ch, nw, nh int, fw, fh float64) []uint8 {
+	if w == nw && h == nh && fw == float64(w) && fh == float64(h) {
+		return slices.Clone(pix)
+	}
+	return resizeRows(func(y int) []uint8 { return pix[y*w*ch : (y+1)*w*ch] }, w, h, ch, nw, nh, fw, fh)
+}
+
+// resizeRows is resizePart of rows that lie anywhere.
+func resizeRows(source func(y int) []uint8, w, h, ch, nw, nh int, fw, fh float64) []uint8 {
 	out := make([]uint8, nw*nh*ch)
 	if w == 0 || h == 0 {
-		return out
-	}
-	if w == nw && h == nh && fw == float64(w) && fh == float64(h) {
-		copy(out, pix)
 		return out
 	}
 	across, down := spans(w, nw, fw), spans(h, nh, fh)
@@ -120,7 +135,7 @@ func resizePart(pix []uint8, w, h, ch, nw, nh int, fw, fh float64) []uint8 {
 			} else if k == s.n-1 {
 				weight = float32(s.tail)
 			}
-			row := rows.get(s.first+k, pix, w, ch, across)
+			row := rows.get(s.first+k, source, ch, across)
 			for i, v := range row {
 				sum[i] += v * weight
 			}
@@ -139,15 +154,14 @@ type rowCache struct {
 	row [2][]float32
 }
 
-func (c *rowCache) get(y int, pix []uint8, w, ch int, across []span) []float32 {
+func (c *rowCache) get(y int, source func(int) []uint8, ch int, across []span) []float32 {
 	slot := y & 1
 	if c.at[slot] != y {
 		c.at[slot] = y
-		src := pix[y*w*ch : (y+1)*w*ch]
 		if ch == 3 {
-			reduceRGB(c.row[slot], src, across)
+			reduceRGB(c.row[slot], source(y), across)
 		} else {
-			reduceGray(c.row[slot], src, across)
+			reduceGray(c.row[slot], source(y), across)
 		}
 	}
 	return c.row[slot]

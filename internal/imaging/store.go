@@ -110,6 +110,23 @@ func (s *store) gray(r image.Rectangle) *Gray {
 	return g
 }
 
+// resize makes RGB of w×h pixels, each plane scaled for itself.
+func (s *store) resize(w, h int) *RGB {
+	luma := resizePlane(s.y, s.ys, s.w, s.h, w, h, float64(s.w), float64(s.h))
+	if s.cb == nil {
+		return (&Gray{W: w, H: h, Pix: luma}).RGB()
+	}
+	cw, ch := (s.w+1<<s.cx-1)>>s.cx, (s.h+1<<s.cy-1)>>s.cy
+	fw, fh := float64(s.w)/float64(int(1)<<s.cx), float64(s.h)/float64(int(1)<<s.cy)
+	cb, cr := resizePlane(s.cb, s.cs, cw, ch, w, h, fw, fh), resizePlane(s.cr, s.cs, cw, ch, w, h, fw, fh)
+	p := NewRGB(w, h)
+	for i, v := range luma {
+		dr, dg, db := chroma(int32(cb[i]), int32(cr[i]))
+		yCbCr(p.Pix[3*i:3*i+3:3*i+3], int32(v)*0x10101, dr, dg, db)
+	}
+	return p
+}
+
 func (s *store) levelW(k int) int { return (s.w + 1<<k - 1) >> k }
 func (s *store) levelH(k int) int { return (s.h + 1<<k - 1) >> k }
 
