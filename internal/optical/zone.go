@@ -16,6 +16,7 @@ const (
 	zoneAnchor     = 0.45 // likeness at which a row anchors a zone
 	zoneSister     = 0.25 // likeness at which a row beside the anchor belongs to it
 	zoneSure       = 0.80 // likeness at which hardly anything else is looked at
+	zoneLarger     = 1.2  // a line this many times as long is of a larger document
 	zoneTurns      = 3    // rows that are then still read upside down
 	zoneFillers    = 3    // of a second zone's row: long names in capitals have none
 	zoneWiden      = 8.0  // pitches by which all rows are lengthened at both ends where they make no whole lines
@@ -109,23 +110,32 @@ func searchRows(ctx context.Context, r lineReader, img *imaging.Photo, tries []s
 	if turn > 0 && seen[0].like >= zoneSure {
 		turn = min(turn, zoneTurns)
 	}
-	for _, g := range seen[:turn] {
+	for i, g := range seen {
+		if i >= turn && (g.like < zoneSure || !larger(g, best)) {
+			continue // the smaller of two documents is not turned over
+		}
 		f, err := look(ctx, r, img, g.strip.flipped())
 		if err != nil {
 			return glance{}, nil, err
 		}
-		seen = append(seen, f)
-	}
-	for _, g := range seen {
-		if g.like > best.like {
+		if f.like > g.like {
+			g, seen[i] = f, f
+		}
+		if best.like < zoneSure && g.like > best.like || g.like >= zoneSure && larger(g, best) {
 			best = g
 		}
+	}
+	for _, g := range seen {
 		if g.like >= zoneSure && strings.Count(text(g.glyphs), "<") >= zoneFillers {
 			alike = append(alike, g.strip)
 		}
 	}
 	return best, alike, nil
 }
+
+// larger reports whether a line is of another document than the best so far, of a larger one: so much longer are not two
+// lines of the same.
+func larger(g, best glance) bool { return g.strip.length > zoneLarger*best.strip.length }
 
 // padded leaves a little paper at both ends, as the reader was trained.
 func padded(s strip) strip {
