@@ -11,11 +11,13 @@ import (
 	"github.com/bonafide-id/bonafide/internal/onnx"
 )
 
-// The cards of the models used here; TextReadCharacters is the dictionary of TextReadModel.
+// The cards of the models used here; TextLineCharacters is the dictionary of TextLineModel.
 const (
 	TextDetectModel    = "text-detect"
 	TextReadModel      = "text-read"
 	TextReadCharacters = "text-read.txt"
+	TextLineModel      = "text-line"
+	TextLineCharacters = "text-line.txt"
 	MRZReadModel       = "mrz-read"
 )
 
@@ -44,7 +46,8 @@ type Reader struct {
 type networks struct {
 	detect detector
 	own    ownReader
-	text   textReader
+	print  textReader // lines of ordinary print
+	second textReader // machine-readable rows, for agreement
 }
 
 // New returns a reader whose models are loaded out of set when first needed. A model that is missing, altered or broken,
@@ -80,23 +83,29 @@ func (r *Reader) load() (*networks, error) {
 	if r.runtime == nil {
 		return nil, errors.New("the inference runtime is not loaded")
 	}
-	characters, err := r.set.Bytes(TextReadCharacters)
-	if err != nil {
-		return nil, err
-	}
-	loaded := map[string]*onnx.Model{}
-	for _, name := range []string{TextDetectModel, TextReadModel, MRZReadModel} {
+	var failed error
+	load := func(name string) *onnx.Model {
 		b, err := r.set.Bytes(name)
 		if err != nil {
-			return nil, err
+			failed = errors.Join(failed, err)
+			return nil
 		}
-		if loaded[name], err = r.runtime.Load(b, onnx.Options{Threads: r.options.Threads}); err != nil {
-			return nil, fmt.Errorf("model %s: %w", name, err)
+		m, err := r.runtime.Load(b, onnx.Options{Threads: r.options.Threads})
+		if err != nil {
+			failed = errors.Join(failed, fmt.Errorf("model %s: %w", name, err))
 		}
+		return m
 	}
-	return &networks{
-		detect: detector{loaded[TextDetectModel]},
-		own:    ownReader{loaded[MRZReadModel]},
-		text:   newTextReader(loaded[TextReadModel], string(characters)),
-	}, nil
+	n := &networks{detect: detector{load(TextDetectModel)}, own: ownReader{load(MRZReadModel)}}
+	characters, err := r.set.Bytes(TextReadCharacters)
+	if err != nil {
+		return nil, errors.Join(failed, err)
+	}
+	pp := newPPTextReader(load(TextReadModel), string(characters))
+	if characters, err = r.set.Bytes(TextLineCharacters); err != nil {
+		return nil, errors.Join(failed, err)
+	}
+	own, err := newOwnTextReader(load(TextLineModel), string(characters))
+	n.print, n.second = own, pp
+	return n, errors.Join(failed, err)
 }

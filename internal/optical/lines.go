@@ -89,7 +89,7 @@ func (w *work) readNumbers(ctx context.Context, lines []strip) error {
 		s := w.upright(lines[i])
 		m := s.at(-allMore*s.height/2, 0)
 		s.cx, s.cy, s.length = m.X, m.Y, s.length+allMore*s.height
-		p, err := w.models.text.readText(ctx, cut(w.img, s))
+		p, err := w.models.print.readText(ctx, w.img, s)
 		if err != nil {
 			return err
 		}

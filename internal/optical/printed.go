@@ -149,7 +149,7 @@ func (w *work) upright(s strip) strip {
 
 // readLine reads a line with the slow reader and asks it about every fact that is still open.
 func (w *work) readLine(ctx context.Context, s strip, facts []*wanted) error {
-	p, err := w.models.text.readText(ctx, cut(w.img, w.upright(s)))
+	p, err := w.models.print.readText(ctx, w.img, w.upright(s))
 	if err != nil {
 		return err
 	}

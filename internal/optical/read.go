@@ -17,11 +17,9 @@ func crop(img *imaging.Photo, b face.Box, margin float64) *imaging.RGB {
 	return img.Crop(image.Rect(int(b.X-dx), int(b.Y-dy), int(math.Ceil(b.X+b.W+dx)), int(math.Ceil(b.Y+b.H+dy))))
 }
 
-// How lines are cut for the second reader: with less paper at the ends, and squeezed.
-const (
-	secondMargin  = 0.5 // pitches
-	secondStretch = 1.0
-)
+// secondMargin is the paper at both ends of the lines that are cut for the second reader, in pitches: less than for the
+// first.
+const secondMargin = 0.5
 
 // readZone reads the zone with both readers under the format that explains the first one's frames best.
 func (w *work) readZone(ctx context.Context) error {
@@ -39,7 +37,7 @@ func (w *work) readZone(ctx context.Context) error {
 	var second []frames
 	for _, s := range lines {
 		s.length += 2 * secondMargin * w.zone.pitch
-		f, err := w.models.text.readMRZ(ctx, cut(w.img, s), secondStretch)
+		f, err := w.models.second.readMRZ(ctx, w.img, s)
 		if err != nil {
 			return err
 		}

@@ -43,22 +43,7 @@ func (r ownReader) read(ctx context.Context, crop *imaging.Gray) (frames, error)
 func ownInput(crop *imaging.Gray) (onnx.Tensor, int) {
 	w := int(math.Round(float64(crop.W) * ownHeight / math.Max(1, float64(crop.H))))
 	w = min(ownWidth, max(ownHeight, w))
-	g := crop.Resize(w, ownHeight)
-	var sum, squares float64
-	for _, v := range g.Pix {
-		sum += float64(v)
-		squares += float64(v) * float64(v)
-	}
-	n := math.Max(1, float64(len(g.Pix)))
-	mean := sum / n
-	std := math.Max(1, math.Sqrt(math.Max(0, squares/n-mean*mean)))
-	data := make([]float32, ownHeight*ownWidth)
-	for y := range ownHeight {
-		for x := range w {
-			data[y*ownWidth+x] = float32((float64(g.Pix[y*w+x]) - mean) / std)
-		}
-	}
-	return onnx.Tensor{Shape: []int64{1, 1, ownHeight, ownWidth}, Data: data}, w
+	return normalised(crop.Resize(w, ownHeight), ownWidth), w
 }
 
 // softmax turns scores into probabilities in place.
@@ -78,8 +63,8 @@ func softmax(s []float32) {
 	}
 }
 
-// textReader is PP-OCR: printed text of any kind, and the second reader of machine-readable lines.
-type textReader struct {
+// ppTextReader is PP-OCR: printed text of any kind, and the second reader of machine-readable lines.
+type ppTextReader struct {
 	model *onnx.Model
 	dict  []string // dict[0] is the blank
 	fold  []uint8  // for each entry, the class of alphabet that it stands for, 0 for none
@@ -97,9 +82,9 @@ const (
 // are other code points for that shape, not guesses between shapes.
 const lookAlikes = "<＜く〈‹«《≤"
 
-func newTextReader(m *onnx.Model, dictionary string) textReader {
+func newPPTextReader(m *onnx.Model, dictionary string) ppTextReader {
 	lines := strings.Split(strings.ReplaceAll(strings.TrimRight(dictionary, "\n"), "\r", ""), "\n")
-	r := textReader{model: m, dict: append(append([]string{""}, lines...), " ")}
+	r := ppTextReader{model: m, dict: append(append([]string{""}, lines...), " ")}
 	r.fold = make([]uint8, len(r.dict))
 	for i, s := range r.dict {
 		up := strings.ToUpper(s)
@@ -115,8 +100,8 @@ func newTextReader(m *onnx.Model, dictionary string) textReader {
 
 // run returns the model's probabilities for a crop of one upright line: n frames of len(dict) values, and the number
 // of crop pixels from one frame to the next.
-func (r textReader) run(ctx context.Context, crop *imaging.RGB, stretch float64) ([]float32, int, float64, error) {
-	w := int(math.Round(float64(crop.W) * textHeight / math.Max(1, float64(crop.H)) * stretch))
+func (r ppTextReader) run(ctx context.Context, crop *imaging.RGB) ([]float32, int, float64, error) {
+	w := int(math.Round(float64(crop.W) * textHeight / math.Max(1, float64(crop.H))))
 	w = min(textWidest, max(textStride, w))
 	tw := max(textLeast, (w+textGrid-1)/textGrid*textGrid)
 	p := crop.Resize(w, textHeight)
@@ -143,8 +128,8 @@ func (r textReader) run(ctx context.Context, crop *imaging.RGB, stretch float64)
 
 // readMRZ returns probabilities held to the machine-readable alphabet: entries of the same shape are added up, and
 // what is left of each frame is scaled to one.
-func (r textReader) readMRZ(ctx context.Context, crop *imaging.RGB, stretch float64) (frames, error) {
-	raw, n, step, err := r.run(ctx, crop, stretch)
+func (r ppTextReader) readMRZ(ctx context.Context, img *imaging.Photo, s strip) (frames, error) {
+	raw, n, step, err := r.run(ctx, cut(img, s))
 	if err != nil {
 		return frames{}, err
 	}
@@ -176,8 +161,9 @@ type printed struct {
 }
 
 // readText reads ordinary text.
-func (r textReader) readText(ctx context.Context, crop *imaging.RGB) (printed, error) {
-	raw, n, step, err := r.run(ctx, crop, 1)
+func (r ppTextReader) readText(ctx context.Context, img *imaging.Photo, s strip) (printed, error) {
+	crop := cut(img, s)
+	raw, n, step, err := r.run(ctx, crop)
 	if err != nil {
 		return printed{}, err
 	}
@@ -185,7 +171,7 @@ func (r textReader) readText(ctx context.Context, crop *imaging.RGB) (printed, e
 }
 
 // decode is greedy CTC over the whole dictionary; step is the part of the crop from one frame to the next.
-func (r textReader) decode(raw []float32, n int, step float64) printed {
+func (r ppTextReader) decode(raw []float32, n int, step float64) printed {
 	var out printed
 	var runes []rune
 	before := 0

@@ -24,7 +24,7 @@ func (w *work) readLines(ctx context.Context, strips []strip) ([]line, error) {
 	out := make([]line, len(strips))
 	for i, s := range strips {
 		u := w.upright(s)
-		p, err := w.models.text.readText(ctx, cut(w.img, u))
+		p, err := w.models.print.readText(ctx, w.img, u)
 		if err != nil {
 			return nil, err
 		}
