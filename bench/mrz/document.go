@@ -13,7 +13,7 @@ import (
 
 // How generated documents are drawn.
 const (
-	shotsEach  = 5    // pictures that are taken of one document
+	shotsEach  = 8    // pictures that are taken of one document
 	printScale = 12.0 // pixels a millimetre of the document before it is photographed
 	brokenOne  = 12   // one document in so many has a zone whose check digits are really wrong
 	oddNumber  = 3    // one number in so many has letters and digits anywhere, O and 0 among them

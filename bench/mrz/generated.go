@@ -22,18 +22,12 @@ const savedEvery = 20 * shotsEach
 type Options struct {
 	First    int64 // seed of the first picture; each seed always gives the same picture
 	Pictures int
-	From     *Generated                           // an earlier part of the same measurement, or nil
-	Save     func(*Generated) error               // called now and then with what is known so far, may be nil
-	Failures *bench.Gallery                       // keeps what was read wrongly, may be nil
-	Peer     func(context.Context, Reading) error // also sees each picture, one at a time, may be nil
-	Progress func(done, total int)                // may be nil
-}
-
-// Reading is one generated picture as it was read, for a peer to be measured beside.
-type Reading struct {
-	Page    optical.Page
-	Lines   []string // as printed
-	Capital float64  // height of capitals in pixels
+	From     *Generated             // an earlier part of the same measurement, or nil
+	Save     func(*Generated) error // called now and then with what is known so far, may be nil
+	Failures *bench.Gallery         // keeps what was read wrongly, may be nil
+	Whole    bool                   // read whole pages: what they print besides the zone has a say in what is verified
+	Peer     *Tesseract             // reads the same pictures, one at a time, may be nil
+	Progress func(done, total int)  // may be nil
 }
 
 // RunGenerated makes documents and pictures of them in memory and reads them, on all processors.
@@ -80,7 +74,7 @@ func (g *Generated) part(ctx context.Context, r *optical.Reader, o Options, firs
 		wg.Go(func() {
 			for d := range documents {
 				err := eachShot(d[0], d[1], func(s shot) error {
-					m, err := s.read(ctx, r)
+					m, err := s.read(ctx, r, o.Whole)
 					if err != nil {
 						return err
 					}
@@ -142,35 +136,48 @@ func eachShot(from, to int64, see func(shot) error) error {
 	return nil
 }
 
+// zoneIn reads a picture: the zone alone, or with the whole page.
+func zoneIn(ctx context.Context, r *optical.Reader, img *imaging.Photo, whole bool) (*optical.ZoneOnly, error) {
+	if !whole {
+		return r.ReadZone(ctx, img)
+	}
+	page, err := r.Read(ctx, img)
+	if err != nil || page.MRZ == nil {
+		return nil, err
+	}
+	return &optical.ZoneOnly{
+		Zone: page.MRZ, Upright: page.Upright,
+		Several: slices.Contains(page.Quality.Reasons, problem.CaptureSeveralDocuments.Code),
+	}, nil
+}
+
 // read opens the picture as any other and reads it.
-func (s shot) read(ctx context.Context, r *optical.Reader) (measured, error) {
+func (s shot) read(ctx context.Context, r *optical.Reader, whole bool) (measured, error) {
+	m := measured{miss: Miss{
+		Seed: s.seed, Kind: string(s.page.Kind), Capital: s.capital, Trouble: append([]string{}, s.trouble...), Broken: s.page.broken,
+		WrongAt: []string{}, SecondWrongAt: []string{},
+	}}
 	img, _, refused := imaging.Open(s.file, imaging.Limits{})
 	if refused != nil {
-		return measured{}, fmt.Errorf("bench mrz: picture %d: %w", s.seed, refused)
+		return m, fmt.Errorf("bench mrz: picture %d: %w", s.seed, refused)
 	}
 	start := processor()
-	page, err := r.Read(ctx, img)
+	z, err := zoneIn(ctx, r, img, whole)
 	if err != nil {
-		return measured{}, fmt.Errorf("bench mrz: picture %d: %w", s.seed, err)
+		return m, fmt.Errorf("bench mrz: picture %d: %w", s.seed, err)
 	}
-	m := measured{page: page, spent: processor() - start}
-	m.miss = Miss{
-		Seed: s.seed, Kind: string(s.page.Kind), Capital: s.capital, Trouble: s.trouble, Broken: s.page.broken,
-		WrongAt: []string{}, SecondWrongAt: []string{},
+	m.spent = processor() - start
+	if z == nil {
+		return m, nil
 	}
-	if m.miss.Trouble == nil {
-		m.miss.Trouble = []string{}
-	}
-	m.several = slices.Contains(page.Quality.Reasons, problem.CaptureSeveralDocuments.Code)
-	if z := page.MRZ; z != nil {
-		want := s.page.Truth.Lines
-		m.found, m.asRead, m.exact = true, slices.Equal(z.RawLines, want), slices.Equal(z.Lines, want)
-		m.second, m.agree = slices.Equal(z.SecondLines, want), z.ReadersAgree
-		m.valid, m.verified = z.CheckDigitsOK, z.Verified
-		m.miss.Found, m.miss.Format = true, z.Format
-		m.miss.CheckDigitsOK, m.miss.ReadersAgree, m.miss.Verified = z.CheckDigitsOK, z.ReadersAgree, z.Verified
-		m.miss.WrongAt, m.miss.SecondWrongAt = differences(want, z.Lines), differences(want, z.SecondLines)
-	}
+	want := s.page.Truth.Lines
+	m.zone, m.quick, m.several = z, z.Quick, z.Several
+	m.found, m.asRead, m.exact = true, slices.Equal(z.RawLines, want), slices.Equal(z.Lines, want)
+	m.second, m.agree = slices.Equal(z.SecondLines, want), z.ReadersAgree
+	m.valid, m.verified = z.CheckDigitsOK, z.Verified
+	m.miss.Found, m.miss.Format, m.miss.Confidence = true, z.Format, z.Confidence
+	m.miss.CheckDigitsOK, m.miss.ReadersAgree, m.miss.Verified = z.CheckDigitsOK, z.ReadersAgree, z.Verified
+	m.miss.WrongAt, m.miss.SecondWrongAt = differences(want, z.Lines), differences(want, z.SecondLines)
 	return m, nil
 }
 
@@ -185,7 +192,7 @@ func (g *Generated) add(ctx context.Context, o Options, s shot, m measured) erro
 	if o.Peer == nil {
 		return nil
 	}
-	return o.Peer(ctx, Reading{Page: m.page, Lines: s.page.Truth.Lines, Capital: s.capital})
+	return o.Peer.read(ctx, s, m)
 }
 
 // failure is what a person needs to look at a picture that was read wrongly.
@@ -205,7 +212,7 @@ func (s shot) failure(m measured) bench.Failure {
 		f.What = "Read wrongly at " + strings.Join(m.miss.WrongAt, ", ") + "; it was not verified."
 	}
 	if m.found {
-		f.Got = m.page.MRZ.Lines
+		f.Got = m.zone.Lines
 	}
 	return f
 }

@@ -45,7 +45,7 @@ func newScene(seed int64) scene {
 	r := rand.New(rand.NewPCG(uint64(seed), 0x5ce9))
 	s := scene{
 		camera: fixtures.Phone(seed), orientation: 1, quality: 60 + r.IntN(35),
-		capital: leastCapital * math.Exp(r.Float64()*math.Log(mostCapital/leastCapital)),
+		capital: drawCapital(r),
 	}
 	c := &s.camera
 	c.Width, c.Height = frameOf(r)
@@ -60,6 +60,12 @@ func newScene(seed int64) scene {
 	}
 	slices.Sort(s.trouble)
 	return s
+}
+
+// drawCapital draws a height of capitals: most of them small, where reading is hard.
+func drawCapital(r *rand.Rand) float64 {
+	band := [][2]float64{{9, 10}, {10, 14}, {10, 14}, {10, 14}, {14, 19}, {14, 19}, {14, 19}, {14, 19}, {19, 24}, {24, mostCapital}}[r.IntN(10)]
+	return band[0] + r.Float64()*(band[1]-band[0])
 }
 
 // frameOf is the shape of a picture; its size follows from the capitals.

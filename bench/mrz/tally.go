@@ -21,9 +21,10 @@ type Generated struct {
 	Broken     bench.Rate       `json:"broken_valid"` // documents whose printed check digits are wrong that were said to be valid
 	TwoInView  bench.Rate       `json:"two_in_view"`  // pictures of two documents that were told to be such
 	OneInView  bench.Rate       `json:"one_in_view"`  // pictures of one that were told to show several
+	Quick      bench.Rate       `json:"quick"`        // zones that were found without text detection
 	Confusions map[string]int   `json:"confusions"`   // single characters, want>got, where all else was right in number
-	Misses     []Miss           `json:"misses"`       // pictures that were not read exactly, or verified though wrong
-	Peers      []Peer           `json:"peers,omitempty"`
+	Misses     []Miss           `json:"misses"`       // pictures that were not read exactly
+	Beside     []Beside         `json:"beside,omitempty"`
 }
 
 // Tally adds up pictures. Each rate is of Pictures, Verified of those whose printed check digits are right.
@@ -54,6 +55,7 @@ type Miss struct {
 	Broken        string   `json:"broken,omitempty"` // the field whose check digit is wrong
 	Found         bool     `json:"found"`
 	Format        string   `json:"format"`
+	Confidence    float64  `json:"confidence"`
 	CheckDigitsOK bool     `json:"check_digits_ok"`
 	ReadersAgree  bool     `json:"readers_agree"`
 	Verified      bool     `json:"verified"`
@@ -63,10 +65,10 @@ type Miss struct {
 
 // measured is what came of one picture.
 type measured struct {
-	page                                                 optical.Page
+	zone                                                 *optical.ZoneOnly // nil when none was found
 	spent                                                time.Duration
 	found, asRead, exact, second, agree, valid, verified bool
-	several                                              bool
+	several, quick                                       bool
 	miss                                                 Miss
 }
 
@@ -113,12 +115,13 @@ func (g *Generated) count(s shot, m measured) {
 		two = &g.TwoInView
 	}
 	hit(two, m.several)
+	hit(&g.Quick, m.quick)
 	if m.exact {
 		return
 	}
 	g.Misses = append(g.Misses, m.miss)
-	if m.found && len(m.page.MRZ.Lines) == len(s.page.Truth.Lines) {
-		g.confuse(s.page.Truth.Lines, m.page.MRZ.Lines)
+	if m.found && len(m.zone.Lines) == len(s.page.Truth.Lines) {
+		g.confuse(s.page.Truth.Lines, m.zone.Lines)
 	}
 }
 
@@ -166,7 +169,7 @@ func (t *Tally) add(m measured, sound bool) {
 
 // settle computes all rates anew from their counts.
 func (g *Generated) settle() {
-	for _, r := range []*bench.Rate{&g.Broken, &g.TwoInView, &g.OneInView} {
+	for _, r := range []*bench.Rate{&g.Broken, &g.TwoInView, &g.OneInView, &g.Quick} {
 		*r = bench.RateOf(r.Count, r.Of)
 	}
 	g.All.settle()

@@ -20,6 +20,7 @@ type benchMRZ struct {
 	benchInput
 	benchGenerated
 	Resume bool   `help:"Go on from the record of an earlier run of the same seeds."`
+	Whole  bool   `help:"Read the whole of each generated page, so that what it prints besides the zone has a say in what is verified."`
 	Peer   string `enum:",tesseract" default:"" help:"Measure this program on the same generated pictures: tesseract."`
 }
 
@@ -52,7 +53,7 @@ func (c *benchMRZ) generated(ctx context.Context, s streams, e *engine) error {
 	if c.DataSet == "" {
 		c.DataSet = fmt.Sprintf("generated, seeds %d to %d", c.Seed, c.Seed+int64(c.Generate)-1)
 	}
-	o := mrz.Options{First: c.Seed, Pictures: c.Generate, Progress: progress(s.Err)}
+	o := mrz.Options{First: c.Seed, Pictures: c.Generate, Whole: c.Whole, Progress: progress(s.Err)}
 	var err error
 	if o.Failures, err = bench.NewGallery(c.Failures); err != nil {
 		return err
@@ -68,11 +69,14 @@ func (c *benchMRZ) generated(ctx context.Context, s streams, e *engine) error {
 		}
 	}
 	if c.Peer != "" {
-		o.Peer = mrz.Tesseract
+		o.Peer = &mrz.Tesseract{}
 	}
 	g, err := mrz.RunGenerated(ctx, e.Optical, o)
 	if err != nil {
 		return err
+	}
+	if o.Peer != nil {
+		g.Beside = o.Peer.Results()
 	}
 	if err := o.Failures.Close(); err != nil {
 		return err
@@ -118,7 +122,7 @@ func zonesText(g *mrz.Generated) string {
 	}
 	fmt.Fprintf(&b, "  wrong check digits said to be right  %s\n  two documents told                   %s\n  one taken for two                    %s\n", g.Broken, g.TwoInView, g.OneInView)
 	fmt.Fprintf(&b, "  single characters misread            %v\n", g.Confusions)
-	for _, p := range g.Peers {
+	for _, p := range g.Beside {
 		fmt.Fprintf(&b, "  %s\n", p)
 	}
 	return b.String()
