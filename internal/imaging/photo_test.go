@@ -104,6 +104,21 @@ func TestTurningAPhotoIsTurningThePicture(t *testing.T) {
 	}
 }
 
+func TestPlanesMayBeLargerThanTheirPicture(t *testing.T) {
+	m := waves(64, 64, image.YCbCrSubsampleRatio420).SubImage(image.Rect(0, 0, 64, 41)).(*image.YCbCr) // as the JPEG decoder answers
+	p, whole := photoOf(m, 1), FromImage(m)
+	for _, longest := range []int{64, 60, 30} {
+		small, _ := p.Fit(longest)
+		want, _ := whole.Fit(longest)
+		if most, _ := furthest(t, want, small); most > 5 {
+			t.Errorf("at most %d pixels: off by %d", longest, most)
+		}
+		if g, _ := p.FitGray(longest); len(g.Pix) != g.W*g.H || g.W != small.W || g.H != small.H {
+			t.Errorf("luma: %d pixels for %d×%d", len(g.Pix), g.W, g.H)
+		}
+	}
+}
+
 func TestHalvedPicturesAreNeitherTooSmallNorConvertedTwice(t *testing.T) {
 	p := photoOf(waves(211, 157, image.YCbCrSubsampleRatio420), 1)
 	a, scale := p.Halved(100)

@@ -112,7 +112,7 @@ func resizePlane(pix []uint8, stride, w, h, nw, nh int, fw, fh float64) []uint8 
 // resizePart is resize of a picture whose last column and row may count in part: fw is in (w-1, w], fh in (h-1, h].
 func resizePart(pix []uint8, w, h, ch, nw, nh int, fw, fh float64) []uint8 {
 	if w == nw && h == nh && fw == float64(w) && fh == float64(h) {
-		return slices.Clone(pix)
+		return slices.Clone(pix[:w*h*ch]) // a plane may have rows beyond the picture's
 	}
 	return resizeRows(func(y int) []uint8 { return pix[y*w*ch : (y+1)*w*ch] }, w, h, ch, nw, nh, fw, fh)
 }
