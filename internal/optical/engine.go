@@ -24,12 +24,12 @@ const (
 // Options tunes a Reader. The zero value is right for a server.
 type Options struct {
 	Threads int              // for one evaluation of a network; 0 = 1
-	Lines   int              // printed lines that are read at most in search of the facts; 0 = 12
+	Lines   int              // printed lines that are read at most in search of the facts; 0 = 64
 	Clock   func() time.Time // for stage timings and the century of two-digit years; nil = time.Now
 }
 
-// defaultLines bounds the search of the printed zone: each line costs as much as four rows of the other reader.
-const defaultLines = 12
+// defaultLines bounds what is read of a page that is full of print.
+const defaultLines = 64
 
 // Reader reads pictures of documents. It is safe for concurrent use.
 type Reader struct {

@@ -120,3 +120,14 @@ func (r *reader) marker(s segment) (number string, mark, rest []word) {
 	}
 	return "", nil, nil
 }
+
+// Numbered reports whether a line of a driving licence begins with the number of a field.
+func Numbered(text string) bool {
+	r := newReader(Page{Lines: []Line{{Text: text}}, Kind: idv.DrivingLicence})
+	words := r.words(0)
+	if len(words) < 2 {
+		return false
+	}
+	number, _, _ := r.marker(segment{words: words})
+	return number != ""
+}

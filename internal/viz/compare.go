@@ -1,0 +1,292 @@
+package viz
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/bonafide-id/bonafide/internal/icao"
+	"github.com/bonafide-id/bonafide/internal/idv"
+)
+
+// Verdict is what a page says about a fact of the machine-readable zone.
+type Verdict int
+
+// The verdicts.
+const (
+	Silent    Verdict = iota // nothing
+	Agrees                   // it states the same
+	Disagrees                // it states it, surely, and differently
+)
+
+// Answer is the verdict on one fact.
+type Answer struct {
+	Fact    idv.ClaimName
+	Verdict Verdict
+	Claim   idv.Claim // what the page states; the zero claim for Silent
+}
+
+// When a printed text may contradict the zone.
+const (
+	contradictMean  = 0.90 // mean confidence of its characters
+	contradictLeast = 0.60 // of its least sure
+	otherMean       = 0.95 // and where it is another value altogether, which its label alone announces
+	otherLeast      = 0.75
+)
+
+// comparedFacts are those of the zone that pages print for people, the most telling first.
+var comparedFacts = []idv.ClaimName{documentNumber, surname, givenNames, dateOfBirth, dateOfExpiry}
+
+// Compare looks for the zone's facts on a page that was read: first where their labels say, then anywhere, for a fact is
+// on the page wherever it stands. Names are compared by the set of allowed transliterations; cutAt is the length of the
+// zone's name field where the name fills it, else 0. The answers come with those of the page's own claims that the zone
+// does not speak against: what differs and was not surely read is no claim.
+func Compare(p Page, read Reading, zone []idv.Claim, cutAt int) ([]Answer, []idv.Claim) {
+	c := comparer{reader: newReader(p), zone: map[idv.ClaimName]string{}, read: map[idv.ClaimName]idv.Claim{}, cut: cutAt}
+	for _, z := range zone {
+		c.zone[z.Name] = z.Value
+	}
+	for _, r := range read.Claims {
+		c.read[r.Name] = r
+	}
+	c.reader.issuer = read.Issuer
+	c.reader.dates = c.reader.contextOf()
+	var answers []Answer
+	for _, name := range comparedFacts {
+		if want := c.zone[name]; want != "" {
+			answers = append(answers, c.answer(name, want))
+		}
+	}
+	return answers, c.rest(read.Claims)
+}
+
+type comparer struct {
+	reader *reader
+	zone   map[idv.ClaimName]string
+	read   map[idv.ClaimName]idv.Claim
+	cut    int
+}
+
+// rest are the page's claims about what Compare gives no answer to.
+func (c comparer) rest(claims []idv.Claim) []idv.Claim {
+	var out []idv.Claim
+	for _, r := range claims {
+		z, stated := c.zone[r.Name], c.zone[r.Name] != ""
+		switch {
+		case stated && slices.Contains(comparedFacts, r.Name):
+		case stated && r.Name == personalNumber && alphanumerics(r.Value) != alphanumerics(z): // the zone's field is the issuer's own
+		case stated && (r.Name == sex || r.Name == nationality || r.Name == issuer) && !icao.SameState(r.Value, z) && r.Confidence < otherMean:
+		default:
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// answer judges one fact.
+func (c comparer) answer(name idv.ClaimName, want string) Answer {
+	own, labelled := c.read[name]
+	if labelled && c.same(name, own.Value, want) {
+		own.Value = c.stated(name, own.Value, want)
+		return Answer{name, Agrees, own}
+	}
+	if found, ok := c.search(name, want); ok {
+		return Answer{name, Agrees, found}
+	}
+	if against, ok := c.nearly(name, want); ok {
+		return Answer{name, Disagrees, against}
+	}
+	if labelled && c.contradicts(name, own, want) {
+		return Answer{name, Disagrees, own}
+	}
+	return Answer{Fact: name}
+}
+
+// same reports whether a printed value states what the zone does.
+func (c comparer) same(name idv.ClaimName, printed, want string) bool {
+	switch name {
+	case surname, givenNames:
+		return c.sameName(printed, want)
+	case documentNumber:
+		return sameNumber(printed, want)
+	}
+	return printed == want
+}
+
+func (c comparer) sameName(printed, want string) bool {
+	return icao.SameNameBare(printed, want, 0) || c.cut > 0 && icao.SameNameBare(printed, want, c.cut) || letters(printed) != "" && letters(printed) == letters(want)
+}
+
+// stated is the value that a printed form which agrees with the zone states: as printed, but as the zone has it where the
+// reader lost a space, a diacritic, or the difference of a letter and a digit.
+func (c comparer) stated(name idv.ClaimName, printed, want string) string {
+	switch name {
+	case surname, givenNames:
+		count := func(s string) int {
+			return len(strings.FieldsFunc(s, func(r rune) bool { return r == ' ' || r == '-' }))
+		}
+		exact := icao.SameName(printed, want, 0) || c.cut > 0 && icao.SameName(printed, want, c.cut)
+		if exact && count(printed) >= count(want) {
+			return printed
+		}
+		return want
+	}
+	return want
+}
+
+// search looks for a fact anywhere on the page.
+func (c comparer) search(name idv.ClaimName, want string) (idv.Claim, bool) {
+	for i, l := range c.reader.page.Lines {
+		switch name {
+		case surname, givenNames:
+			if from, to, ok := c.findName(i, want); ok {
+				return c.claim(name, c.stated(name, string(c.reader.runes[i][from:to]), want), i, from, to), true
+			}
+		case documentNumber:
+			if statesNumber(l.Text, want) {
+				return c.claim(name, want, i, 0, len(c.reader.runes[i])), true
+			}
+		default:
+			if from, to, ok := c.findDay(i, want, eraOf(name)); ok {
+				return c.claim(name, want, i, from, to), true
+			}
+		}
+	}
+	return idv.Claim{}, false
+}
+
+func (c comparer) claim(name idv.ClaimName, text string, line, from, to int) idv.Claim {
+	mean, _ := c.reader.sureOf(line, from, to)
+	box := c.reader.box(line, from, to)
+	return idv.Claim{Name: name, Value: text, Source: idv.FromPrinted, Confidence: mean, Box: &box}
+}
+
+// shortName is the length up to which a name must stand by itself to count: two letters are found anywhere.
+const shortName = 3
+
+// findName looks for a run of words that is the name.
+func (c comparer) findName(line int, want string) (from, to int, ok bool) {
+	words := c.reader.words(line)
+	count := len(strings.Fields(want))
+	for n := min(count+2, len(words)); n > 0; n-- {
+		for i := 0; i+n <= len(words); i++ {
+			if len(letters(want)) <= shortName && (i > 0 || n < len(words)) {
+				continue
+			}
+			text := c.reader.textOf(line, words[i:i+n])
+			if c.sameName(text, want) {
+				return words[i].from, words[i+n-1].to, true
+			}
+		}
+	}
+	return 0, 0, false
+}
+
+// findDay looks for a date that is the zone's, in either order of day and month.
+func (c comparer) findDay(line int, want string, e era) (from, to int, ok bool) {
+	runes := c.reader.runes[line]
+	for _, order := range []order{unsettled, dayFirst, monthFirst} {
+		context := c.reader.dates
+		context.order = order
+		context.zone = []string{want}
+		for _, d := range context.findDates(string(runes), e) {
+			if d.day.String() == want {
+				return d.from, d.to, true
+			}
+		}
+	}
+	return 0, 0, false
+}
+
+// nearly finds a text that is the fact but for a letter or two, and was surely read: it is about the same fact.
+func (c comparer) nearly(name idv.ClaimName, want string) (idv.Claim, bool) {
+	if name != surname && name != givenNames && name != documentNumber {
+		return idv.Claim{}, false
+	}
+	for line := range c.reader.page.Lines {
+		words := c.reader.words(line)
+		for n := 1; n <= min(4, len(words)); n++ {
+			for i := 0; i+n <= len(words); i++ {
+				from, to := words[i].from, words[i+n-1].to
+				text := c.reader.textOf(line, words[i:i+n])
+				if name == documentNumber && !nearNumber(text, want) || name != documentNumber && !nearName(text, want) {
+					continue
+				}
+				if mean, least := c.reader.sureOf(line, from, to); mean >= contradictMean && least >= contradictLeast {
+					return c.claim(name, strings.TrimSpace(text), line, from, to), true
+				}
+			}
+		}
+	}
+	return idv.Claim{}, false
+}
+
+// contradicts reports whether a value that differs altogether, but stands beside the fact's label, speaks against the zone.
+func (c comparer) contradicts(name idv.ClaimName, own idv.Claim, want string) bool {
+	if own.Confidence < otherMean {
+		return false
+	}
+	switch name {
+	case surname, givenNames:
+		// Labels may have been mixed up, or both names stand in one field.
+		all := c.zone[surname] + " " + c.zone[givenNames]
+		other := c.zone[map[idv.ClaimName]idv.ClaimName{surname: givenNames, givenNames: surname}[name]]
+		return len(letters(own.Value)) > shortName && len(letters(want)) > shortName && c.cut == 0 && !c.sameName(own.Value, all) && !c.sameName(own.Value, other) &&
+			len(icao.Transliterations(own.Value)) > 0
+	case documentNumber:
+		return false // cards have several numbers
+	}
+	return !strings.Contains(own.Value+want, "X")
+}
+
+// nearName reports whether the printed text is the name but for one or two letters.
+func nearName(printed, name string) bool {
+	a, b := letters(printed), letters(name)
+	if roughly.Replace(a) == roughly.Replace(b) {
+		return false
+	}
+	return len(b) >= 4 && distance(a, b, 1) <= 1 || len(b) >= 8 && distance(a, b, 2) <= 2
+}
+
+// roughly makes alike what a reader without diacritics takes for each other: it reads Þ as P, Æ as E, ß as B.
+var roughly = strings.NewReplacer("TH", "P", "AE", "E", "OE", "O", "UE", "U", "AA", "A", "SS", "B", "DH", "D")
+
+// sameNumber ignores separators, and letters that print like digits.
+func sameNumber(a, b string) bool {
+	return shapes(alphanumerics(a)) == shapes(alphanumerics(b))
+}
+
+// statesNumber looks for the number in the text, whatever separators it is printed with.
+func statesNumber(text, number string) bool {
+	all, number := alphanumerics(text), alphanumerics(number)
+	return strings.Contains(shapes(all), shapes(number)) || inParts(all, number)
+}
+
+// inParts: series and number are often printed apart, each after its label (SERIA HD NR 198025).
+func inParts(text, number string) bool {
+	series := strings.TrimRight(number, "0123456789")
+	digits := number[len(series):]
+	if len(series) < 2 || len(digits) < 5 {
+		return false
+	}
+	at, rest := strings.Index(text, digits), strings.Index(text, series)
+	return at >= 0 && rest >= 0 && rest < at
+}
+
+// nearNumber reports whether a text is a number that differs from the wanted one in one or two places.
+func nearNumber(text, number string) bool {
+	t, number := alphanumerics(text), alphanumerics(number)
+	if len(t) != len(number) || len(t) < numberLeast {
+		return false
+	}
+	differ, kinds := 0, 0
+	a, b := shapes(t), shapes(number)
+	for i := range len(a) {
+		if a[i] != b[i] {
+			differ++
+		}
+		if (t[i] <= '9') != (number[i] <= '9') {
+			kinds++
+		}
+	}
+	return differ > 0 && differ <= 2 && kinds <= 1
+}

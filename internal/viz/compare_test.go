@@ -1,0 +1,112 @@
+package viz
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+)
+
+// verdictOn compares a page of one line with a zone that states one fact.
+func verdictOn(text string, name idv.ClaimName, want string, cut int, sure float64) Answer {
+	l := at(100, 100, 20, text)
+	for range []rune(text) {
+		l.Chars = append(l.Chars, sure)
+	}
+	p := pageOf(l)
+	answers, _ := Compare(p, Read(p), []idv.Claim{{Name: name, Value: want, Source: idv.FromMRZ}}, cut)
+	return answers[0]
+}
+
+func TestNamesAreComparedByTheirTransliterations(t *testing.T) {
+	for name, c := range map[string]struct {
+		text, zone string
+		cut        int
+		sure       float64
+		want       Verdict
+		value      string
+	}{
+		"the same":                              {"ERIKSSON", "ERIKSSON", 0, 1, Agrees, "ERIKSSON"},
+		"after a label":                         {"Surname ERIKSSON", "ERIKSSON", 0, 1, Agrees, "ERIKSSON"},
+		"with a diacritic":                      {"MÜLLER", "MUELLER", 0, 1, Agrees, "MÜLLER"},
+		"whose diacritic the reader lost":       {"MULLER", "MUELLER", 0, 1, Agrees, "MUELLER"},
+		"in small letters":                      {"Anna Maria", "ANNA MARIA", 0, 1, Agrees, "Anna Maria"},
+		"with a hyphen":                         {"ANNA-MARIA", "ANNA MARIA", 0, 1, Agrees, "ANNA-MARIA"},
+		"whose space the reader lost":           {"ANNAMARIA", "ANNA MARIA", 0, 1, Agrees, "ANNA MARIA"},
+		"one letter differs":                    {"ERIKSSEN", "ERIKSSON", 0, 1, Disagrees, "ERIKSSEN"},
+		"one letter differs, but who is sure":   {"ERIKSSEN", "ERIKSSON", 0, .5, Silent, ""},
+		"one letter is missing":                 {"KETTY", "ETTY", 0, 1, Disagrees, "KETTY"},
+		"whose letter the reader does not know": {"PORVALDSDOTTIR", "THORVALDSDOTTIR", 0, 1, Silent, ""},
+		"another name":                          {"PETERSEN", "ERIKSSON", 0, 1, Silent, ""},
+		"another name after its label":          {"Surname PETERSEN", "ERIKSSON", 0, 1, Disagrees, "PETERSEN"},
+		"a name that the zone cut short":        {"NILAVADHANANANDA", "NILAVADHANANA", 13, 1, Agrees, "NILAVADHANANANDA"},
+		"two letters in other words":            {"BO EK LANE 12", "BO", 0, 1, Silent, ""},
+		"two letters by themselves":             {"Surname EK", "EK", 0, 1, Agrees, "EK"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := verdictOn(c.text, surname, c.zone, c.cut, c.sure)
+			if got.Verdict != c.want || got.Claim.Value != c.value {
+				t.Errorf("%q for %q: %v %q, want %v %q", c.text, c.zone, got.Verdict, got.Claim.Value, c.want, c.value)
+			}
+		})
+	}
+}
+
+func TestNumbersAreComparedByTheirShapes(t *testing.T) {
+	for name, c := range map[string]struct {
+		text string
+		sure float64
+		want Verdict
+	}{
+		"the same":         {"L898902C3", 1, Agrees},
+		"with spaces":      {"L 898 902 C3", 1, Agrees},
+		"beside its label": {"Passport No. L898902C3", 1, Agrees},
+		"a letter read as the digit of its shape": {"L8989O2C3", 1, Agrees},
+		"one digit differs":                       {"L898992C3", 1, Disagrees},
+		"one digit differs, but who is sure":      {"L898992C3", .5, Silent},
+		"another number":                          {"ZE184226B", 1, Silent},
+		"a word":                                  {"UTOPIAN", 1, Silent},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := verdictOn(c.text, documentNumber, "L898902C3", 0, c.sure); got.Verdict != c.want {
+				t.Errorf("%q: %v, want %v", c.text, got.Verdict, c.want)
+			}
+		})
+	}
+	if got := verdictOn("SERIA HD NR 198025", documentNumber, "HD198025", 0, 1); got.Verdict != Agrees {
+		t.Errorf("series and number apart: %v", got.Verdict)
+	}
+	if got := verdictOn("SERIA KX NR 198025", documentNumber, "HD198025", 0, 1); got.Verdict == Agrees {
+		t.Errorf("another series: %v", got.Verdict)
+	}
+}
+
+func TestDaysOfTheZoneAreFoundInEveryForm(t *testing.T) {
+	for _, text := range []string{
+		"12.08.1974", "1974-08-12", "08/12/1974", "12/08/1974", "12081974", "12 08 74", "12 AUG 1974", "12 AUG/AOÛT 74", "12AUG/AOUT1974", "12.08.1974 ZENITH", "12 AUG 2517", "12.VIII.1974",
+		"24/07/1394", "Aug 12, 1974", "12 SIE/AUG 1974",
+	} {
+		if got := verdictOn(text, dateOfBirth, "1974-08-12", 0, 1); got.Verdict != Agrees {
+			t.Errorf("%q: %v", text, got.Verdict)
+		}
+	}
+	for _, text := range []string{"13.08.1974", "12.08.1984", "L898902C36", "Date of birth"} {
+		if got := verdictOn(text, dateOfBirth, "1974-08-12", 0, 1); got.Verdict != Silent {
+			t.Errorf("%q: %v", text, got.Verdict)
+		}
+	}
+	if got := verdictOn("Date of birth: 13.08.1974", dateOfBirth, "1974-08-12", 0, 1); got.Verdict != Disagrees {
+		t.Errorf("another day after its label: %v", got.Verdict)
+	}
+}
+
+func TestWhatThePageSaysBesideTheZoneStaysUnlessItIsDoubtful(t *testing.T) {
+	p := under("Sex", "F", "Place of birth", "ZENITH", "Personal No.", "1234567890", "Nationality", "UTOPIAN")
+	zone := []idv.Claim{{Name: sex, Value: "F"}, {Name: personalNumber, Value: "ZE184226B"}, {Name: nationality, Value: "UTO"}}
+	_, rest := Compare(p, Read(p), zone, 0)
+	got := stated(Reading{Claims: rest})
+	if d := cmp.Diff(claims{sex: "F", placeOfBirth: "ZENITH", nationality: "UTO"}, got); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
+	}
+}
