@@ -55,17 +55,28 @@ func (f frames) at(t, class int) float64 {
 	return math.Min(v, 1)
 }
 
-// ceiling is the log probability that no path through the frames exceeds: that of the best class of each.
-func (f frames) ceiling() float64 {
+// ceilings are the log probabilities, frame by frame, that no path up to there exceeds: those of the best classes.
+func (f frames) ceilings() []float64 {
+	out := make([]float64, f.count())
 	sum := 0.0
-	for t := range f.count() {
+	for t := range out {
 		best := 0.0
 		for c := range classes {
 			best = math.Max(best, f.at(t, c))
 		}
 		sum += math.Max(leastLog, math.Log(best))
+		out[t] = sum
 	}
-	return sum
+	return out
+}
+
+// ceiling is that of the whole line.
+func (f frames) ceiling() float64 {
+	all := f.ceilings()
+	if len(all) == 0 {
+		return 0
+	}
+	return all[len(all)-1]
 }
 
 // glyph is one character that was read.

@@ -52,10 +52,14 @@ func (z *zone) search(rows []frames) (reading, bool) {
 			continue
 		}
 		for from := 0; from+n <= len(rows); from++ {
-			if found && ceilingOf(rows[from:from+n], most[from:from+n]) <= best.score {
+			least := math.Inf(-1)
+			if found {
+				least = best.score
+			}
+			if ceilingOf(rows[from:from+n], most[from:from+n]) <= least {
 				continue
 			}
-			r, ok := holdTo(f, rows[from:from+n])
+			r, ok := holdAbove(f, rows[from:from+n], least)
 			r.from = from
 			if ok && (!found || r.score > best.score) {
 				best, found = r, true
@@ -95,15 +99,23 @@ func readAs(f mrz.Format, rows []frames) (reading, bool) {
 }
 
 // holdTo reads rows as the lines of a format; what weigh finds is left open.
-func holdTo(f mrz.Format, rows []frames) (reading, bool) {
+func holdTo(f mrz.Format, rows []frames) (reading, bool) { return holdAbove(f, rows, math.Inf(-1)) }
+
+// holdAbove is holdTo, and false also when the score is not at least so high.
+func holdAbove(f mrz.Format, rows []frames, least float64) (reading, bool) {
 	_, width := f.Shape()
 	r := reading{format: f}
 	total := 0
+	limit := 0.0 // what the rows may lose against their best classes
+	for _, fr := range rows {
+		limit += fr.ceiling() - least*float64(fr.count())
+	}
 	for i, fr := range rows {
-		held, score, ok := exact(fr, cells(f, i, width))
+		held, score, ok := exactWithin(fr, cells(f, i, width), limit)
 		if !ok {
 			return reading{}, false
 		}
+		limit -= fr.ceiling() - score
 		r.glyphs = append(r.glyphs, held)
 		r.lines = append(r.lines, text(held))
 		conf := make([]float64, len(held))

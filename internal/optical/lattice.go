@@ -38,6 +38,11 @@ var (
 // path through the frames. The second result is that path's log probability, comparable between readings of the same
 // frames only; the last is false when the line is too short for so many characters.
 func exact(f frames, cells []cell) ([]glyph, float64, bool) {
+	return exactWithin(f, cells, math.Inf(1))
+}
+
+// exactWithin is exact, and false also when the line loses more than limit against the best class of each frame.
+func exactWithin(f frames, cells []cell, limit float64) ([]glyph, float64, bool) {
 	T, N := f.count(), len(cells)
 	if N == 0 || N > longestID || T < N {
 		return nil, 0, false
@@ -46,11 +51,23 @@ func exact(f frames, cells []cell) ([]glyph, float64, bool) {
 		return out, score, true
 	}
 	v := newLattice(f, cells)
-	for t := range T {
-		v.advance(t)
+	for _, most := range losses {
+		most = math.Min(most, limit)
+		v.run(most)
+		out, score, ok := v.trace(f)
+		if ok && v.best[T-1]-score <= most {
+			return out, score, true
+		}
+		if most >= limit {
+			break
+		}
 	}
-	return v.trace(f)
+	return nil, 0, false
 }
+
+// losses bound the search, one after the other: a path loses against the best class of each frame, and never wins back
+// what it lost. So what is found within a bound is the best of all, and most lines are found within the first.
+var losses = [...]float64{10, 60, math.Inf(1)}
 
 // straight is exact where the best class of every frame already spells a line that the cells allow: no path can be
 // likelier. Most lines are read so, at a fraction of the cost.
@@ -79,7 +96,32 @@ type lattice struct {
 	table  []uint8      // which of them each cell takes
 	now    []float64    // (N+1) × states
 	then   []float64
-	from   []uint8 // T × (N+1) × states
+	from   []uint8   // T × (N+1) × states
+	best   []float64 // log probability of the best classes of all frames up to each
+	floor  float64   // what a path must have by the frame before, to be followed
+}
+
+// run takes all states over all frames, and leaves out paths that lose more than most.
+func (v *lattice) run(most float64) {
+	for i := range v.now {
+		v.now[i] = math.Inf(-1)
+	}
+	v.now[0] = 0
+	v.floor = -most
+	for t := range v.best {
+		v.advance(t)
+		v.floor = v.best[t] - most
+	}
+}
+
+// alive reports whether any path of so many characters is worth following.
+func (v *lattice) alive(n int) bool {
+	for _, x := range v.now[n*states : (n+1)*states] {
+		if x >= v.floor && !math.IsInf(x, -1) {
+			return true
+		}
+	}
+	return false
 }
 
 func newLattice(f frames, cells []cell) *lattice {
@@ -96,10 +138,7 @@ func newLattice(f frames, cells []cell) *lattice {
 			v.tables[k] = logs(f, [3]map[byte]string{nil, letterShapes, digitShapes}[k])
 		}
 	}
-	for i := range v.now {
-		v.now[i] = math.Inf(-1)
-	}
-	v.now[0] = 0
+	v.best = f.ceilings()
 	return v
 }
 
@@ -148,8 +187,11 @@ func (v *lattice) advance(t int) {
 	for i := range v.then {
 		v.then[i] = math.Inf(-1)
 	}
-	// After n characters frame t shows one of n and not yet n+1, and before it at least t-n frames are left to the others.
+	// Of at most t characters the frames before t can have shown each.
 	for n := 0; n <= min(N, t+1); n++ {
+		if !v.alive(n) {
+			continue
+		}
 		v.hold(t, n)
 		if n < N {
 			v.enter(t, n)

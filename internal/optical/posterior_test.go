@@ -135,9 +135,7 @@ func TestALineThatSpellsItselfIsReadAsTheLatticeReadsIt(t *testing.T) {
 			t.Skip("the cells do not allow it")
 		}
 		v := newLattice(f, cells)
-		for i := range f.count() {
-			v.advance(i)
-		}
+		v.run(math.Inf(1))
 		slow, best, _ := v.trace(f)
 		if math.Abs(best-score) > 1e-6 || text(slow) != text(fast) {
 			t.Fatalf("%q: %q %.6f, the lattice says %q %.6f", line, text(fast), score, text(slow), best)
@@ -155,4 +153,22 @@ func TestPosteriorOfAnOpenChoiceIsNotTheBestFrame(t *testing.T) {
 	if p[0] < .97 || p[1] > .55 || p[1] < .45 {
 		t.Errorf("%s: %.3f", text(glyphs), p)
 	}
+}
+
+func TestABoundedSearchFindsTheBestPath(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 2))
+		f := smallFrames(r, 12+r.IntN(20))
+		cells := sets(4+r.IntN(8), anyChar)
+		for i := range cells {
+			cells[i].name = i > 2
+		}
+		got, score, ok := exact(f, cells)
+		v := newLattice(f, cells)
+		v.run(math.Inf(1))
+		want, best, reachable := v.trace(f)
+		if ok != reachable || math.Abs(best-score) > 1e-9 || text(got) != text(want) {
+			t.Fatalf("%q %.6f, without a bound %q %.6f", text(got), score, text(want), best)
+		}
+	})
 }

@@ -25,6 +25,9 @@ const (
 	quickOff    = 0.22 // … and across it
 	quickWide   = 0.55 // pitches that a neighbour is apart, in sizes of a glyph: least
 	quickFar    = 2.3  // … and most; a filler is lower than a letter
+	quickTight  = 0.7  // pitches of OCR-B, in heights of a letter: 1.06, a little blurred or seen from the side
+	quickLoose  = 1.6
+	quickEven   = 0.14 // parts of a pitch by which glyphs are off their places on average
 	quickGap    = 3    // places in a row that may show nothing
 )
 
@@ -274,7 +277,17 @@ func (s *search) chainOf(members []int32) (chain, bool) {
 		gaps = append(gaps, math.Hypot(b.x-a.x, b.y-a.y))
 	}
 	pitch := median(gaps)
-	if pitch <= 0 || float64(len(members)) < quickFilled*(along.length/pitch+1) {
+	uneven := 0.0
+	for _, gap := range gaps {
+		uneven += math.Abs(gap/math.Max(1, math.Round(gap/pitch))/pitch-1) / float64(len(gaps))
+	}
+	sizes := make([]float64, len(members))
+	for i, m := range members {
+		sizes[i] = s.blobs[m].size
+	}
+	slices.Sort(sizes)
+	high := sizes[len(sizes)*3/4] // of a letter: fillers are lower
+	if !(uneven < quickEven) || pitch < quickTight*high || pitch > quickLoose*high || float64(len(members)) < quickFilled*(along.length/pitch+1) {
 		return chain{}, false
 	}
 	// The middles of glyphs scatter about the line: a least-squares line through them lies better than its ends.
