@@ -1,0 +1,256 @@
+// Package facts measures how the printed facts of documents are read: on pages whose truth is known because they were
+// generated, fact by fact, and on photographed pages by whether the print agrees with the machine-readable zone.
+//
+// A fact is exact, wrong or missing. Missing costs a retake or a reviewer's minute; wrong is a lie with a box drawn
+// round it, so the two are never added up.
+package facts
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/bonafide-id/bonafide/bench"
+	"github.com/bonafide-id/bonafide/internal/idv"
+)
+
+// Truth is one fact that a picture shows.
+type Truth struct {
+	Name    idv.ClaimName
+	Value   string // what it means, as idv states it; names as printed
+	Printed string
+}
+
+// Result is what `bonafide bench facts` answers for pages whose truth is known.
+type Result struct {
+	Pictures int                       `json:"pictures"`
+	All      Tally                     `json:"all"`
+	Good     Tally                     `json:"good_quality"` // pictures that would be accepted: no reason to take them again
+	Kinds    map[string]Tally          `json:"kinds"`        // of good quality, by kind
+	Facts    map[idv.ClaimName]Outcome `json:"facts"`        // of good quality, by fact
+	Kind     bench.Rate                `json:"kind"`         // told rightly, of good pictures
+	Issuer   bench.Rate                `json:"issuer"`       // told rightly or not at all, of good pictures
+	CPU      bench.Quantiles           `json:"cpu_ms"`       // a picture, decoding included
+	Misses   []Miss                    `json:"misses"`
+	Peers    []Peer                    `json:"peers,omitempty"`
+}
+
+// Tally adds up pictures and the facts on them.
+type Tally struct {
+	Pictures int        `json:"pictures"`
+	Whole    bench.Rate `json:"whole"` // pictures on which every fact is exact
+	Outcome
+}
+
+// Outcome adds up facts. Each rate is of those that are printed.
+type Outcome struct {
+	Exact   bench.Rate `json:"exact"`
+	Wrong   bench.Rate `json:"wrong"`
+	Missing bench.Rate `json:"missing"`
+	Extra   int        `json:"extra"` // stated, though not printed as that fact
+}
+
+// Peer is another reader on the same pictures with the same extraction behind it.
+type Peer struct {
+	Name string          `json:"name"`
+	All  Tally           `json:"all"`
+	Good Tally           `json:"good_quality"`
+	CPU  bench.Quantiles `json:"cpu_ms"`
+}
+
+// Miss is a fact that was not exact.
+type Miss struct {
+	Picture string        `json:"picture"`
+	Fact    idv.ClaimName `json:"fact"`
+	Want    string        `json:"want"`
+	Got     string        `json:"got"` // empty: missing
+	Good    bool          `json:"good_quality"`
+}
+
+// asked are the facts that idv has a name for.
+var asked = []idv.ClaimName{
+	idv.FamilyName, idv.GivenNames, idv.DateOfBirth, idv.DateOfExpiry, idv.DateOfIssue, idv.DocumentNumber, idv.Nationality, idv.Issuer, idv.Sex,
+	idv.PlaceOfBirth, idv.PersonalNumber, idv.Address, idv.Authority,
+}
+
+// reading is one picture as it was read.
+type reading struct {
+	picture     string
+	group       string // kind of specimen
+	good        bool
+	truth       []Truth
+	claims      []idv.Claim
+	kind        idv.DocumentKind
+	issuer      string
+	wantKind    string
+	wantIssuer  string
+	cpu         float64
+	peer        []idv.Claim
+	peerCPU     float64
+	peerPresent bool
+}
+
+// score is how one picture's facts were read.
+type score struct {
+	exact, wrong, missing, extra int
+	by                           map[idv.ClaimName][3]int
+	misses                       []Miss
+}
+
+// judge compares what a picture shows with what was read of its print.
+func judge(r reading, claims []idv.Claim) score {
+	s := score{by: map[idv.ClaimName][3]int{}}
+	got := map[idv.ClaimName]string{}
+	for _, c := range claims {
+		if c.Source == idv.FromPrinted {
+			got[c.Name] = c.Value
+		}
+	}
+	printed := map[idv.ClaimName]bool{}
+	for _, t := range r.truth {
+		if !slices.Contains(asked, t.Name) || printed[t.Name] {
+			continue
+		}
+		printed[t.Name] = true
+		v, read := got[t.Name]
+		n := s.by[t.Name]
+		switch {
+		case read && equal(t.Name, v, t):
+			s.exact++
+			n[0]++
+		case read:
+			s.wrong++
+			n[1]++
+		default:
+			s.missing++
+			n[2]++
+		}
+		s.by[t.Name] = n
+		if !read || !equal(t.Name, v, t) {
+			s.misses = append(s.misses, Miss{r.picture, t.Name, t.Value, v, r.good})
+		}
+	}
+	for name := range got {
+		if !printed[name] {
+			s.extra++
+		}
+	}
+	return s
+}
+
+// equal reports whether a value is what the page prints, letter for letter; case, spaces and the signs between the
+// groups of a number do not count, diacritics do.
+func equal(name idv.ClaimName, got string, want Truth) bool {
+	switch name {
+	case idv.DocumentNumber, idv.PersonalNumber:
+		return signs(got) == signs(want.Value)
+	case idv.FamilyName, idv.GivenNames, idv.PlaceOfBirth, idv.Authority:
+		return spelled(got) == spelled(want.Value)
+	case idv.Address:
+		return slices.Equal(words(got), words(want.Printed)) || slices.Equal(words(got), words(want.Value))
+	}
+	return got == want.Value
+}
+
+func spelled(s string) string {
+	s = strings.NewReplacer("ß", "SS", "ẞ", "SS", "’", "'", "ʼ", "'", "‐", "-", "–", "-").Replace(norm.NFC.String(s))
+	return strings.ReplaceAll(strings.ReplaceAll(strings.ToUpper(s), "İ", "I"), " ", "")
+}
+
+func signs(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToUpper(r)
+		}
+		return -1
+	}, s)
+}
+
+func words(s string) []string {
+	out := strings.FieldsFunc(spelledWords(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	slices.Sort(out)
+	return out
+}
+
+func spelledWords(s string) string { return strings.ToUpper(norm.NFC.String(s)) }
+
+// sum is a tally being counted.
+type sum struct {
+	pictures, whole              int
+	exact, wrong, missing, extra int
+}
+
+func (s *sum) add(x score) {
+	s.pictures++
+	if x.wrong+x.missing == 0 {
+		s.whole++
+	}
+	s.exact, s.wrong, s.missing, s.extra = s.exact+x.exact, s.wrong+x.wrong, s.missing+x.missing, s.extra+x.extra
+}
+
+func (s sum) tally() Tally {
+	return Tally{Pictures: s.pictures, Whole: bench.RateOf(s.whole, s.pictures), Outcome: outcome(s.exact, s.wrong, s.missing, s.extra)}
+}
+
+func outcome(exact, wrong, missing, extra int) Outcome {
+	n := exact + wrong + missing
+	return Outcome{bench.RateOf(exact, n), bench.RateOf(wrong, n), bench.RateOf(missing, n), extra}
+}
+
+// settle adds up all readings.
+func settle(readings []reading) *Result {
+	out := &Result{Pictures: len(readings), Kinds: map[string]Tally{}, Facts: map[idv.ClaimName]Outcome{}, Misses: []Miss{}}
+	var all, good sum
+	kinds := map[string]*sum{}
+	by := map[idv.ClaimName][3]int{}
+	var cpu []float64
+	kindRight, issuerRight := 0, 0
+	for _, r := range readings {
+		s := judge(r, r.claims)
+		all.add(s)
+		out.Misses = append(out.Misses, s.misses...)
+		cpu = append(cpu, r.cpu)
+		if !r.good {
+			continue
+		}
+		good.add(s)
+		if kinds[r.group] == nil {
+			kinds[r.group] = &sum{}
+		}
+		kinds[r.group].add(s)
+		for name, n := range s.by {
+			b := by[name]
+			by[name] = [3]int{b[0] + n[0], b[1] + n[1], b[2] + n[2]}
+		}
+		if string(r.kind) == r.wantKind {
+			kindRight++
+		}
+		if r.issuer == "" || r.issuer == r.wantIssuer {
+			issuerRight++
+		}
+	}
+	out.All, out.Good = all.tally(), good.tally()
+	for k, s := range kinds {
+		out.Kinds[k] = s.tally()
+	}
+	for name, n := range by {
+		out.Facts[name] = outcome(n[0], n[1], n[2], 0)
+	}
+	out.Kind, out.Issuer = bench.RateOf(kindRight, good.pictures), bench.RateOf(issuerRight, good.pictures)
+	out.CPU = bench.QuantilesOf(cpu)
+	if p, ok := peerOf(readings); ok {
+		out.Peers = append(out.Peers, p)
+	}
+	return out
+}
+
+// Names lists the facts of a result, those read worst first.
+func (r *Result) Names() []idv.ClaimName {
+	return slices.SortedFunc(maps.Keys(r.Facts), func(a, b idv.ClaimName) int {
+		return cmp.Or(cmp.Compare(r.Facts[a].Exact.Rate, r.Facts[b].Exact.Rate), cmp.Compare(a, b))
+	})
+}

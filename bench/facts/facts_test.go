@@ -1,0 +1,93 @@
+package facts
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+)
+
+func TestWrongAndMissingAreToldApart(t *testing.T) {
+	r := reading{
+		picture: "p", group: "passport", good: true, kind: idv.Passport, wantKind: "passport",
+		truth: []Truth{
+			{idv.FamilyName, "Ångström-Öberg", "Ångström-Öberg"}, {idv.DateOfBirth, "1974-08-12", "12 AUG 74"}, {idv.DocumentNumber, "AB 123456", "AB 123456"},
+			{idv.Address, "12 Harbour Lane, 1234 Utopia City", "12 Harbour Lane 1234 Utopia City"}, {"height", "1.80 m", "1.80 m"},
+		},
+		claims: []idv.Claim{
+			{Name: idv.FamilyName, Value: "ÅNGSTRÖM-ÖBERG", Source: idv.FromPrinted},
+			{Name: idv.DateOfBirth, Value: "1974-08-13", Source: idv.FromPrinted},
+			{Name: idv.DocumentNumber, Value: "AB123456", Source: idv.FromMRZ}, // the print did not say so
+			{Name: idv.Address, Value: "12 Harbour Lane 1234 Utopia City", Source: idv.FromPrinted},
+			{Name: idv.Sex, Value: "F", Source: idv.FromPrinted},
+		},
+	}
+	got := settle([]reading{r})
+	want := []Miss{{"p", idv.DateOfBirth, "1974-08-12", "1974-08-13", true}, {"p", idv.DocumentNumber, "AB 123456", "", true}}
+	if d := cmp.Diff(want, got.Misses); d != "" {
+		t.Errorf("misses (-want +got):\n%s", d)
+	}
+	g := got.Good
+	if g.Exact.Count != 2 || g.Wrong.Count != 1 || g.Missing.Count != 1 || g.Extra != 1 || g.Whole.Count != 0 {
+		t.Errorf("%+v", g)
+	}
+}
+
+func TestDiacriticsCountAndCaseDoesNot(t *testing.T) {
+	for name, c := range map[string]struct {
+		fact      idv.ClaimName
+		got, want string
+		equal     bool
+	}{
+		"another case":             {idv.FamilyName, "müller", "MÜLLER", true},
+		"a lost diacritic":         {idv.FamilyName, "MULLER", "MÜLLER", false},
+		"sharp s in capitals":      {idv.FamilyName, "WEISS", "Weiß", true},
+		"another apostrophe":       {idv.GivenNames, "L’AÏDA", "L'AÏDA", true},
+		"a number with spaces":     {idv.DocumentNumber, "AB 123 456", "AB123456", true},
+		"a number with O for zero": {idv.DocumentNumber, "AB1O3456", "AB103456", false},
+		"a day":                    {idv.DateOfBirth, "1974-08-12", "1974-08-12", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if equal(c.fact, c.got, Truth{c.fact, c.want, c.want}) != c.equal {
+				t.Errorf("%q and %q: %v", c.got, c.want, !c.equal)
+			}
+		})
+	}
+}
+
+func TestTheListOfLegibleFactsFitsTheDataSet(t *testing.T) {
+	dir := os.Getenv("BONAFIDE_DATA")
+	if dir == "" {
+		t.Skip("BONAFIDE_DATA is not set: no passporteye-27")
+	}
+	zones, err := readZones(filepath.Join(dir, "mrz", "truth.tsv"))
+	if err != nil {
+		t.Skip("no passporteye-27")
+	}
+	rows := strings.Split(strings.TrimSpace(legible), "\n")[1:]
+	for _, row := range rows {
+		f := strings.Split(row, "\t")
+		if len(f) != 1+len(compared) || zones[f[0]] == nil {
+			t.Errorf("row %q", row)
+		}
+	}
+	if len(rows) != 27 {
+		t.Errorf("%d rows", len(rows))
+	}
+}
+
+func TestLinesOfTesseractAreRead(t *testing.T) {
+	table := "level\tpage_num\tblock_num\tpar_num\tline_num\tword_num\tleft\ttop\twidth\theight\tconf\ttext\n" +
+		"5\t1\t1\t1\t1\t1\t100\t50\t80\t20\t96.0\tANNA\n5\t1\t1\t1\t1\t2\t200\t50\t100\t20\t90.0\tMARIA\n5\t1\t1\t1\t2\t1\t100\t90\t40\t20\t91.0\tF\n"
+	got := linesOf(table)
+	if len(got) != 2 || got[0].Text != "ANNA MARIA" || got[1].Text != "F" {
+		t.Fatalf("%+v", got)
+	}
+	if s := got[0].Strip; s.X != 200 || s.Length != 200 || len(got[0].At) != 10 || len(got[0].Chars) != 10 {
+		t.Errorf("%+v", got[0])
+	}
+}

@@ -1,0 +1,206 @@
+package facts
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/bonafide-id/bonafide/bench"
+	"github.com/bonafide-id/bonafide/fixtures"
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/imaging"
+	"github.com/bonafide-id/bonafide/internal/optical"
+)
+
+// Options say what is generated and measured.
+type Options struct {
+	Documents int
+	Seed      int64           // of the first document
+	Kinds     []fixtures.Kind // in turn; empty: every kind
+	Plain     bool            // in the one look that a kind has of its own, not each in a style of its own
+	Camera    string          // phone, scan or flat
+	Quality   int             // of the JPEG, 0: 88
+	Peer      bool            // Tesseract on the same pictures
+	Failures  *bench.Gallery  // keeps pictures whose facts were read wrongly, may be nil
+	Progress  func(done, total int)
+}
+
+// Generated makes documents and pictures of both their sides in memory and reads them.
+func Generated(ctx context.Context, r *optical.Reader, o Options) (*Result, error) {
+	if len(o.Kinds) == 0 {
+		o.Kinds = fixtures.AllKinds()
+	}
+	if o.Quality == 0 {
+		o.Quality = 88
+	}
+	var (
+		mu       sync.Mutex
+		readings = make([][]reading, o.Documents)
+		failed   error
+		done     int
+		wg       sync.WaitGroup
+		next     = make(chan int)
+	)
+	workers := runtime.GOMAXPROCS(0)
+	if o.Peer {
+		workers = 1 // processor time is that of the whole process
+	}
+	for range workers {
+		wg.Go(func() {
+			for k := range next {
+				read, err := o.document(ctx, r, k, &mu)
+				mu.Lock()
+				readings[k], done = read, done+1
+				if err != nil && failed == nil {
+					failed = err
+				}
+				if o.Progress != nil {
+					o.Progress(done, o.Documents)
+				}
+				mu.Unlock()
+			}
+		})
+	}
+	for k := 0; k < o.Documents && ctx.Err() == nil; k++ {
+		next <- k
+	}
+	close(next)
+	wg.Wait()
+	if failed != nil || ctx.Err() != nil {
+		return nil, fmt.Errorf("bench facts: %w", firstOf(failed, ctx.Err()))
+	}
+	var all []reading
+	for _, read := range readings {
+		all = append(all, read...)
+	}
+	return settle(all), nil
+}
+
+func firstOf(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// document draws one document and reads its sides.
+func (o Options) document(ctx context.Context, r *optical.Reader, k int, mu *sync.Mutex) ([]reading, error) {
+	seed, kind := o.Seed+int64(k), o.Kinds[k%len(o.Kinds)]
+	choice := fixtures.Options{}
+	if !o.Plain {
+		style := fixtures.StyleOf(seed)
+		choice.Style = &style
+	}
+	doc, err := fixtures.NewDocument(kind, seed, choice)
+	if err != nil {
+		return nil, fmt.Errorf("document %d: %w", seed, err)
+	}
+	var out []reading
+	for _, side := range []struct {
+		name  string
+		page  *imaging.RGB
+		truth []fixtures.Claim
+		seed  int64
+	}{{"front", doc.Front(), doc.Truth.Front, seed}, {"back", doc.Back(), doc.Truth.Back, seed + 1<<32}} {
+		if side.page == nil {
+			continue
+		}
+		raw, err := o.picture(side.page, side.seed)
+		if err != nil {
+			return nil, err
+		}
+		read := reading{
+			picture: fmt.Sprintf("%s-%06d-%s", kind, seed, side.name), group: string(kind), wantKind: string(doc.Truth.Kind), wantIssuer: doc.Truth.Issuer,
+		}
+		for _, t := range side.truth {
+			read.truth = append(read.truth, Truth{t.Name, t.Value, t.Printed})
+		}
+		if err := read.read(ctx, r, raw, o.Peer); err != nil {
+			return nil, err
+		}
+		if side.name == "back" { // what a back is must be told by its front
+			read.wantKind, read.wantIssuer = string(read.kind), read.issuer
+		}
+		if err := o.keep(read, raw, mu); err != nil {
+			return nil, err
+		}
+		out = append(out, read)
+	}
+	return out, nil
+}
+
+// picture is the page as a camera stores it.
+func (o Options) picture(page *imaging.RGB, seed int64) ([]byte, error) {
+	switch o.Camera {
+	case "flat":
+	case "scan":
+		page, _ = fixtures.Shoot(page, fixtures.Scan(seed))
+	default:
+		page, _ = fixtures.Shoot(page, fixtures.Phone(seed))
+	}
+	return fixtures.JPEG(page, o.Quality, 1)
+}
+
+// read reads a picture with our reader and, if asked, with the peer.
+func (x *reading) read(ctx context.Context, r *optical.Reader, raw []byte, peer bool) error {
+	start := processor()
+	img, _, err := imaging.Open(raw, imaging.Limits{})
+	if err != nil {
+		return fmt.Errorf("%s: %w", x.picture, err)
+	}
+	page, err := r.Read(ctx, img)
+	if err != nil {
+		return fmt.Errorf("%s: %w", x.picture, err)
+	}
+	x.cpu = float64((processor() - start).Microseconds()) / 1000
+	x.claims, x.kind, x.issuer, x.good = page.Claims, page.Kind, page.Issuer, len(page.Quality.Reasons) == 0
+	if !peer {
+		return nil
+	}
+	return x.readPeer(ctx, raw, page)
+}
+
+// keep shows a picture whose facts were not read exactly to people.
+func (o Options) keep(x reading, raw []byte, mu *sync.Mutex) error {
+	s := judge(x, x.claims)
+	if o.Failures == nil || len(s.misses) == 0 {
+		return nil
+	}
+	img, _, err := imaging.Decode(raw, imaging.Limits{})
+	if err != nil {
+		return err
+	}
+	f := bench.Failure{Name: "facts-" + x.picture, What: "Facts were not read as they are printed.", Want: []string{}, Got: []string{}, Notes: []string{}}
+	for _, m := range s.misses {
+		f.Want = append(f.Want, string(m.Fact)+" "+m.Want)
+		f.Got = append(f.Got, string(m.Fact)+" "+m.Got)
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	return o.Failures.Add(f, img)
+}
+
+// processor is the processor time that this process has used.
+func processor() time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// printedOnly are the claims of a page that its print states.
+func printedOnly(all []idv.Claim) []idv.Claim {
+	var out []idv.Claim
+	for _, c := range all {
+		if c.Source == idv.FromPrinted {
+			out = append(out, c)
+		}
+	}
+	return out
+}

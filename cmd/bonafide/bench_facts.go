@@ -1,0 +1,107 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-id/bonafide/bench"
+	"github.com/bonafide-id/bonafide/bench/facts"
+	"github.com/bonafide-id/bonafide/fixtures"
+)
+
+// benchFacts is `bonafide bench facts`.
+type benchFacts struct {
+	benchInput
+	benchGenerated
+	Camera    string   `enum:"phone,scan,flat" default:"phone" help:"How generated pages are photographed: phone, scan, or flat (the page itself)."`
+	Kinds     []string `placeholder:"KIND" help:"Kinds of generated documents, in turn. Default: every kind."`
+	Plain     bool     `help:"Generate each kind in its own plain look instead of a style for each document."`
+	Agreement bool     `help:"Measure how the print agrees with the zones of truth.tsv, where a person can read both (the list of passporteye-27, or --truth)."`
+	Peer      string   `enum:",tesseract" default:"" help:"Measure this reader on the same pictures, with the same extraction behind it: tesseract."`
+}
+
+const readingOfFacts = "reading of printed facts"
+
+// Run measures the reading of printed facts.
+func (c *benchFacts) Run(ctx context.Context, s streams) error {
+	if c.Dir == "" && c.Generate == 0 {
+		return errNoPictures
+	}
+	e, err := newEngine(c.Engine)
+	if err != nil {
+		return err
+	}
+	switch {
+	case c.Agreement:
+		a, err := facts.RunAgreement(ctx, c.Dir, c.Truth, e.Optical, progress(s.Err))
+		if err != nil {
+			return err
+		}
+		return c.answer(s, "agreement of print and machine-readable zone", a, agreementText(a))
+	case c.Generate == 0:
+		r, err := facts.Folder(ctx, c.Dir, c.Truth, e.Optical, c.Peer != "", progress(s.Err))
+		if err != nil {
+			return err
+		}
+		return c.answer(s, readingOfFacts, r, factsText(r))
+	}
+	if c.DataSet == "" {
+		c.DataSet = fmt.Sprintf("generated, seeds %d to %d, %s", c.Seed, c.Seed+int64(c.Generate)-1, c.Camera)
+	}
+	o := facts.Options{Documents: c.Generate, Seed: c.Seed, Plain: c.Plain, Camera: c.Camera, Peer: c.Peer != "", Progress: progress(s.Err)}
+	for _, k := range c.Kinds {
+		if !slices.Contains(fixtures.AllKinds(), fixtures.Kind(k)) {
+			return errors.New("bench: no specimen of kind " + k)
+		}
+		o.Kinds = append(o.Kinds, fixtures.Kind(k))
+	}
+	if o.Failures, err = bench.NewGallery(c.Failures); err != nil {
+		return err
+	}
+	r, err := facts.Generated(ctx, e.Optical, o)
+	if err != nil {
+		return err
+	}
+	if err := o.Failures.Close(); err != nil {
+		return err
+	}
+	return c.answer(s, readingOfFacts, r, factsText(r))
+}
+
+func agreementText(a *facts.Agreement) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d pages on which a person can read printed facts\n  every fact agrees        %s\n  a fact contradicts       %s\n  facts that agree         %s\n  facts not read           %s\n",
+		a.Pages, a.Whole, a.Against, a.All.Agrees, a.All.NotRead)
+	for _, name := range slices.Sorted(maps.Keys(a.Facts)) {
+		fmt.Fprintf(&b, "    %-22s agrees %s  differs %d\n", name, a.Facts[name].Agrees, a.Facts[name].Differs.Count)
+	}
+	fmt.Fprintf(&b, "  printed zone said to be  %v\n", a.Verdict)
+	return b.String()
+}
+
+func factsText(r *facts.Result) string {
+	var b strings.Builder
+	row := func(name string, t facts.Tally) {
+		fmt.Fprintf(&b, "  %-18s %4d pictures, every fact exact %s\n%21sfacts exact %s, wrong %d, missing %d, extra %d\n", name, t.Pictures, t.Whole, "", t.Exact, t.Wrong.Count, t.Missing.Count, t.Extra)
+	}
+	fmt.Fprintf(&b, "%d pictures, processor p50 %.0f ms, p95 %.0f ms\n", r.Pictures, r.CPU.P50, r.CPU.P95)
+	row("all", r.All)
+	row("good quality", r.Good)
+	for _, k := range slices.Sorted(maps.Keys(r.Kinds)) {
+		row(k, r.Kinds[k])
+	}
+	fmt.Fprintf(&b, "  kind told %s\n  issuer right or not told %s\n", r.Kind, r.Issuer)
+	for _, name := range r.Names() {
+		f := r.Facts[name]
+		fmt.Fprintf(&b, "    %-18s exact %s, wrong %d, missing %d\n", name, f.Exact, f.Wrong.Count, f.Missing.Count)
+	}
+	for _, p := range r.Peers {
+		row(p.Name, p.Good)
+		fmt.Fprintf(&b, "%21sprocessor p50 %.0f ms\n", "", p.CPU.P50)
+	}
+	return b.String()
+}
