@@ -35,7 +35,20 @@ func (d detector) find(ctx context.Context, img *imaging.Photo, size int) ([]str
 	if float64(min(w, h)) < detectLeast {
 		return nil, nil
 	}
-	in, tw, th := detectorInput(img.Resize(w, h))
+	found, err := d.detect(ctx, img.Resize(w, h))
+	if err != nil {
+		return nil, err
+	}
+	sx, sy := float64(img.W)/float64(w), float64(img.H)/float64(h)
+	for i, s := range found {
+		found[i] = s.scaled((sx + sy) / 2)
+	}
+	return found, nil
+}
+
+// detect returns the runs of text in the picture as it is, in its pixels.
+func (d detector) detect(ctx context.Context, p *imaging.RGB) ([]strip, error) {
+	in, tw, th := detectorInput(p)
 	out, err := d.model.Run(ctx, in)
 	if err != nil {
 		return nil, fmt.Errorf("detect text: %w", err)
@@ -43,12 +56,7 @@ func (d detector) find(ctx context.Context, img *imaging.Photo, size int) ([]str
 	if len(out) != 1 || len(out[0].Data) < tw*th {
 		return nil, fmt.Errorf("detect text: the model answered %d tensors", len(out))
 	}
-	found := regions(out[0].Data, tw, th)
-	sx, sy := float64(img.W)/float64(w), float64(img.H)/float64(h)
-	for i, s := range found {
-		found[i] = s.scaled((sx + sy) / 2)
-	}
-	return found, nil
+	return regions(out[0].Data, tw, th), nil
 }
 
 // findLevel is find in a copy that is turned by -tilt degrees, so that lines at that tilt lie level: the detector was

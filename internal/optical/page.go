@@ -35,6 +35,8 @@ type Zone struct {
 type Portrait struct {
 	Face face.Face    // on Upright
 	Crop *imaging.RGB // the face with its surroundings, for people to look at
+
+	template []float32 // nil until it is made
 }
 
 // work is one Read in progress.
@@ -95,8 +97,24 @@ var otherSizes = []int{detectSize, 640, 1280}
 // slanted is the tilt in degrees from which the copy is levelled for the detector.
 const slanted = 6.0
 
-// locate finds text and the machine-readable zone, and sets the picture upright.
+// locate finds the machine-readable zone and the print of its page, and sets the picture upright. The zone comes first: it
+// tells where the page is, and then nothing else has to be looked at.
 func (w *work) locate(ctx context.Context) error {
+	z, err := findZoneQuick(ctx, w.models.own, w.img)
+	if err != nil {
+		return err
+	}
+	if z != nil {
+		w.zone = z
+		w.turn(quarters(z.rows[0].strip))
+		w.boxes, err = w.models.detect.findPrint(ctx, w.img, sheetOf(z))
+		return err
+	}
+	return w.locateByText(ctx)
+}
+
+// locateByText looks for text everywhere, and for the zone among its rows.
+func (w *work) locateByText(ctx context.Context) error {
 	boxes, err := w.models.detect.find(ctx, w.img, detectSize)
 	if err != nil {
 		return err

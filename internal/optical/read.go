@@ -12,9 +12,20 @@ import (
 	"github.com/bonafide-id/bonafide/internal/mrz"
 )
 
+// portraitSide is the longest side of the portrait that is kept for people to look at: as much as a screen shows.
+const portraitSide = 720
+
+// crop is the face with its surroundings, at most portraitSide pixels long.
 func crop(img *imaging.Photo, b face.Box, margin float64) *imaging.RGB {
 	dx, dy := b.W*margin, b.H*margin
-	return img.Crop(image.Rect(int(b.X-dx), int(b.Y-dy), int(math.Ceil(b.X+b.W+dx)), int(math.Ceil(b.Y+b.H+dy))))
+	r := image.Rect(int(b.X-dx), int(b.Y-dy), int(math.Ceil(b.X+b.W+dx)), int(math.Ceil(b.Y+b.H+dy))).Intersect(img.Bounds())
+	f := portraitSide / math.Max(1, float64(max(r.Dx(), r.Dy())))
+	if f >= 1 {
+		return img.Crop(r)
+	}
+	x0, y0, x1, y1 := float64(r.Min.X), float64(r.Min.Y), float64(r.Max.X), float64(r.Max.Y)
+	q := imaging.Quad{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}}
+	return img.Warp(q, int(float64(r.Dx())*f), int(float64(r.Dy())*f))
 }
 
 // secondMargin is the paper at both ends of the lines that are cut for the second reader, in pitches: less than for the

@@ -1,0 +1,49 @@
+package optical
+
+import (
+	"math"
+	"testing"
+)
+
+func TestThePageIsToldByItsZone(t *testing.T) {
+	for name, c := range map[string]struct {
+		width       int
+		tilt        float64 // degrees
+		page        [2]float64
+		foot        float64 // millimetres from the middle of the last line to the page's foot
+		pixelsPerMM float64
+	}{
+		"a passport":        {44, 0, [2]float64{125, 88}, 9.5, 20},
+		"a tilted passport": {44, 14, [2]float64{125, 88}, 9.5, 8},
+		"a card":            {30, -9, [2]float64{85.6, 54}, 5.5, 30},
+		"a larger card":     {36, 3, [2]float64{105, 74}, 9.5, 12},
+	} {
+		pitch := pitchMillimetres * c.pixelsPerMM
+		sin, cos := math.Sincos(c.tilt * math.Pi / 180)
+		row := strip{cx: 1500, cy: 1200, ux: cos, uy: sin, length: float64(c.width) * pitch, height: cropHeight * pitch}
+		z := &zone{pitch: pitch, rows: []glance{{strip: row}}}
+		s := sheetAt(z, c.width)
+		for _, x := range []float64{-.5, .5} {
+			for _, y := range []float64{-c.page[1], 0} {
+				corner := row.at(x*c.page[0]*c.pixelsPerMM, (y+c.foot)*c.pixelsPerMM)
+				if a, d := s.locate(corner); math.Abs(a) > s.length/2 || math.Abs(d) > s.height/2 {
+					t.Errorf("%s: a corner of the page is left out: %.0f of %.0f along, %.0f of %.0f across", name, a, s.length/2, d, s.height/2)
+				}
+			}
+		}
+		if scale := float64(s.w) / s.length * c.pixelsPerMM; scale < 4.9 || scale > 6.5 {
+			t.Errorf("%s: print is looked for at %.1f pixels a millimetre", name, scale)
+		}
+		if s.w%detectGrid != 0 || s.h%detectGrid != 0 || math.Abs(s.length/float64(s.w)-s.height/float64(s.h)) > 1e-9 {
+			t.Errorf("%s: a copy of %d×%d for %.0f×%.0f pixels", name, s.w, s.h, s.length, s.height)
+		}
+	}
+}
+
+func TestTheNearestFormatSaysHowWideAPageIs(t *testing.T) {
+	for characters, want := range map[float64]int{0: 30, 29.2: 30, 32.9: 30, 33.4: 36, 37: 36, 43.1: 44, 60: 44} {
+		if got := nearestWidth(characters); got != want {
+			t.Errorf("%.1f characters: %d, want %d", characters, got, want)
+		}
+	}
+}
