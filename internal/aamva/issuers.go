@@ -3,6 +3,14 @@ package aamva
 // jurisdiction is who issues cards under a number.
 type jurisdiction struct{ code, name, country string }
 
+// Issuer answers who issues cards under a number: the postal code of the state
+// or province ("" for a country's own office), its name in English and the ICAO
+// code of its country. ok is false for a number that AAMVA has given to nobody.
+func Issuer(iin string) (code, name, country string, ok bool) {
+	j, ok := jurisdictions[iin]
+	return j.code, j.name, j.country, ok
+}
+
 // jurisdictions by issuer identification number, as AAMVA assigns them: every
 // state and territory of the United States, every province and territory of
 // Canada, the Department of State and the Mexican states that take part.

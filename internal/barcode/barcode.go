@@ -1,11 +1,14 @@
-// Package barcode reads the PDF417 and QR codes of identity documents.
+// Package barcode reads and writes the PDF417 and QR codes of identity documents.
 //
-// Decoding is a library's; finding is ours. The library reads a code that lies
-// upright, large and flat, so each picture is offered to it in several ways:
-// whole at a few scales, then the regions whose gradients look like bars, set
-// upright, then what lies between a code's start and stop pattern, rectified.
-// The first way that decodes ends the search. Error correction leaves no doubt
-// about what was read: a code is read right or not at all.
+// Where a code may lie is told by the picture's texture: bars are strong edges
+// in one direction, a QR code is a square full of edges in all. A PDF417 is then
+// read softly (stacked.go): nothing is made black or white before its rows,
+// columns and codewords have been decided by what they resemble most, so that
+// it may be small, slanted, blurred or scratched. QR codes, and what is left of
+// a PDF417 without one of its ends, are read by a library, to which the picture
+// is shown in several ways. A picture without such texture costs next to nothing.
+// Error correction leaves no doubt about what was read: a code is read right or
+// not at all.
 package barcode
 
 import (
@@ -53,6 +56,50 @@ func Read(ctx context.Context, g *imaging.Gray) (Code, error) {
 	if g.W < minSide || g.H < minSide {
 		return Code{}, ErrNotFound
 	}
+	if max(g.W, g.H) <= tiny {
+		if c, ok := quick(g); ok {
+			return c, nil
+		}
+	}
+	look := textureOf(g)
+	likely := max(g.W, g.H) <= tiny
+	for _, r := range look.bars() {
+		c, found, ok := readStacked(ctx, g, r.quad)
+		if ok {
+			return c, nil
+		}
+		likely = likely || found || r.fills(g)
+	}
+	for _, r := range look.squares() {
+		c, found, ok := readSquare(ctx, g, r)
+		if ok {
+			return c, nil
+		}
+		likely = likely || found
+	}
+	if likely {
+		return search(ctx, g)
+	}
+	if err := ctx.Err(); err != nil {
+		return Code{}, err
+	}
+	return Code{}, ErrNotFound
+}
+
+// tiny is the longest side of a picture that is worth every way of looking at it.
+const tiny = 700
+
+// quick is the library's first look, for clean codes.
+func quick(g *imaging.Gray) (Code, bool) {
+	c, _, ok := readPDF417(g, binarizers[0])
+	if !ok {
+		c, ok = readQR(g, binarizers[0])
+	}
+	return c, ok && !c.partial
+}
+
+// search shows the picture to the library in every way, where something says that there is a code.
+func search(ctx context.Context, g *imaging.Gray) (Code, error) {
 	for v := range views(g) {
 		if err := ctx.Err(); err != nil {
 			return Code{}, err

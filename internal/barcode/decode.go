@@ -21,10 +21,6 @@ var binarizers = []binarize{
 	func(s zxing.LuminanceSource) zxing.Binarizer { return binarizer.NewGlobalHistogram(s) },
 }
 
-// maxOutlines is how many outlines of one view are tried: what looks like more
-// codes than that is a pattern made to keep us busy.
-const maxOutlines = 8
-
 func bitmap(g *imaging.Gray, bin binarize) *zxing.BinaryBitmap {
 	src := zxing.NewGrayImageLuminanceSource(&image.Gray{Pix: g.Pix, Stride: g.W, Rect: image.Rect(0, 0, g.W, g.H)})
 	return zxing.NewBinaryBitmap(bin(src))
@@ -52,11 +48,12 @@ func readPDF417(g *imaging.Gray, bin binarize) (c Code, seen []imaging.Quad, ok 
 			matrix = matrix.Clone()
 			matrix.Rotate180()
 		}
-		found, err := detector.Detect(matrix, true, true)
+		// One outline only: in search of more the library follows a stop pattern without a start pattern for ever.
+		found, err := detector.Detect(matrix, false, true)
 		if err != nil {
 			continue
 		}
-		for _, points := range found.Points[:min(len(found.Points), maxOutlines)] {
+		for _, points := range found.Points {
 			quad, complete := outline(points, found.Rotation+turned, g)
 			if c, ok := decodePDF417(found.Bits, points); ok {
 				c.Quad, c.partial = quad, !complete

@@ -1,6 +1,8 @@
 package barcode
 
 import (
+	"context"
+
 	zxing "github.com/ericlevine/zxinggo"
 	"github.com/ericlevine/zxinggo/bitutil"
 	"github.com/ericlevine/zxinggo/qrcode"
@@ -12,7 +14,47 @@ import (
 // every three of them; a picture tiled with them would keep it busy for hours.
 const maxFinders = 60
 
-func readQR(g *imaging.Gray, bin binarize) (c Code, ok bool) {
+// Sizes of the longest side at which a square region is offered: a QR code of a document has 21 to 77 modules, and the
+// library wants three pixels of each.
+var squareSizes = []int{420, 800}
+
+// squareMargin is the quiet zone around a square region, as a part of its side.
+const squareMargin = 0.2
+
+// readSquare looks for a QR code in a region. found tells that there are finder patterns, read or not.
+func readSquare(ctx context.Context, g *imaging.Gray, r region) (c Code, found, ok bool) {
+	q := grow(r.quad, squareMargin, squareMargin)
+	w, h := side(q[0], q[1]), side(q[0], q[3])
+	for _, size := range squareSizes {
+		s := float64(size) / max(w, h)
+		if s > 3 {
+			continue
+		}
+		v := rectified(g, q, int(w*s), int(h*s))
+		for _, bin := range binarizers {
+			if ctx.Err() != nil {
+				return Code{}, found, false
+			}
+			c, finders, ok := lookQR(v.pic, bin)
+			if ok {
+				return v.home(c), true, true
+			}
+			if !finders {
+				break
+			}
+			found = true
+		}
+	}
+	return Code{}, found, false
+}
+
+func readQR(g *imaging.Gray, bin binarize) (Code, bool) {
+	c, _, ok := lookQR(g, bin)
+	return c, ok
+}
+
+// lookQR decodes the QR code of the picture; finders tells that there are enough finder patterns for one.
+func lookQR(g *imaging.Gray, bin binarize) (c Code, finders, ok bool) {
 	defer func() {
 		if recover() != nil { // as in readPDF417
 			c, ok = Code{}, false
@@ -21,20 +63,20 @@ func readQR(g *imaging.Gray, bin binarize) (c Code, ok bool) {
 	bits := bitmap(g, bin)
 	matrix, err := bits.BlackMatrix()
 	if err != nil {
-		return Code{}, false
+		return Code{}, false, false
 	}
 	if n := countFinders(matrix); n < 3 || n > maxFinders {
-		return Code{}, false
+		return Code{}, false, false
 	}
 	got, err := qrcode.NewReader().Decode(bits, &zxing.DecodeOptions{TryHarder: true})
 	if err != nil || got == nil {
-		return Code{}, false
+		return Code{}, true, false
 	}
 	c = Code{Format: QR, Text: got.Text, Bytes: latin1(got.Text)}
 	if len(got.Points) >= 3 {
 		c.Quad = finderQuad(got.Points)
 	}
-	return c, true
+	return c, true, true
 }
 
 // finderQuad spans the outer corners from the centres of the three finder

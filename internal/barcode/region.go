@@ -51,7 +51,7 @@ func regions(g *imaging.Gray) []region {
 		if len(members) < 6 {
 			continue
 		}
-		if r, ok := fitRegion(members, cells, cols, 1/scale); ok {
+		if r, ok := fitRegion(members, cells, cols, cell, 1/scale); ok {
 			out = append(out, r)
 		}
 	}
@@ -138,7 +138,7 @@ func connected(marked []bool, cols, rows int) [][]int {
 
 // fitRegion lays the smallest rectangle along the gradients' direction around
 // the cells.
-func fitRegion(members []int, cells []tensor, cols int, scale float64) (region, bool) {
+func fitRegion(members []int, cells []tensor, cols, size int, scale float64) (region, bool) {
 	var sum tensor
 	for _, i := range members {
 		sum.xx += cells[i].xx
@@ -155,12 +155,12 @@ func fitRegion(members []int, cells []tensor, cols int, scale float64) (region, 
 	for _, i := range members {
 		weight += cells[i].energy() * (.2 + cells[i].coherence())
 		for _, corner := range [][2]int{{0, 0}, {1, 0}, {0, 1}, {1, 1}} {
-			x, y := float64((i%cols+corner[0])*cell), float64((i/cols+corner[1])*cell)
+			x, y := float64((i%cols+corner[0])*size), float64((i/cols+corner[1])*size)
 			u, v := x*cos+y*sin, y*cos-x*sin
 			minU, maxU, minV, maxV = min(minU, u), max(maxU, u), min(minV, v), max(maxV, v)
 		}
 	}
-	if maxU-minU < 2*cell || maxV-minV < cell {
+	if maxU-minU < float64(2*size) || maxV-minV < float64(size) {
 		return region{}, false
 	}
 	at := func(u, v float64) imaging.Point {

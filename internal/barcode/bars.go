@@ -1,0 +1,190 @@
+package barcode
+
+import (
+	"math"
+	"slices"
+	"sort"
+
+	"github.com/bonafide-id/bonafide/internal/imaging"
+)
+
+// Where bars are looked for: in cells, at full resolution, where thin bars are still apart, but not at every pixel.
+const (
+	cellsAcross = 160 // the longer side
+	leastCell   = 10  // pixels
+	mostSamples = 1.4e6
+	mostBars    = 3
+)
+
+// texture is the structure of a picture's cells.
+type texture struct {
+	cells      []tensor
+	cols, rows int
+	cell       int     // pixels a side
+	floor      float64 // energy below which nothing is printed
+	busy       float64 // energy of the busiest cells
+}
+
+// least is the energy of a pixel below which nothing is printed: contrasts of a few levels.
+const least = 60
+
+func textureOf(g *imaging.Gray) texture {
+	t := texture{cell: max(leastCell, max(g.W, g.H)/cellsAcross)}
+	t.cols, t.rows = g.W/t.cell, g.H/t.cell
+	if t.cols < 3 || t.rows < 2 {
+		return t
+	}
+	step := 2
+	for float64(g.W)*float64(g.H)/float64(step*step) > mostSamples {
+		step++
+	}
+	t.floor = least * float64(t.cell*t.cell) / float64(step*step)
+	t.cells = make([]tensor, t.cols*t.rows)
+	for y := 1; y < t.rows*t.cell && y < g.H-1; y += step {
+		above, row, below := g.Pix[(y-1)*g.W:y*g.W], g.Pix[y*g.W:(y+1)*g.W], g.Pix[(y+1)*g.W:(y+2)*g.W]
+		line := t.cells[(y/t.cell)*t.cols : (y/t.cell+1)*t.cols]
+		x := 1
+		for i := range line {
+			var xx, yy, xy int
+			for end := min((i+1)*t.cell, g.W-1); x < end; x += step {
+				dx, dy := int(row[x+1])-int(row[x-1]), int(below[x])-int(above[x])
+				xx += dx * dx
+				yy += dy * dy
+				xy += dx * dy
+			}
+			c := &line[i]
+			c.xx, c.yy, c.xy = c.xx+float64(xx), c.yy+float64(yy), c.xy+float64(xy)
+		}
+	}
+	energies := make([]float64, len(t.cells))
+	for i, c := range t.cells {
+		energies[i] = c.energy()
+	}
+	slices.Sort(energies)
+	t.busy = energies[len(energies)*98/100]
+	return t
+}
+
+// What cells of bars are like: strong gradients, most in one direction. Rows two modules high have nearly as many edges
+// between rows as between bars, which leaves a coherence of .3; rows of three, as licences have, .5.
+const (
+	barEnergy    = 0.08 // of the busiest cells'
+	barCoherence = 0.22
+	barAngle     = 0.35 // radians between neighbours
+	barCells     = 8
+)
+
+// bars lists the regions of the picture that parallel bars fill, the likeliest first.
+func (t texture) bars() []region {
+	if len(t.cells) == 0 {
+		return nil
+	}
+	limit := max(barEnergy*t.busy, t.floor)
+	marked := make([]bool, len(t.cells))
+	for i, c := range t.cells {
+		marked[i] = c.energy() > limit && c.coherence() > barCoherence
+	}
+	seen := make([]bool, len(marked))
+	var out []region
+	for start := range marked {
+		if !marked[start] || seen[start] {
+			continue
+		}
+		members := t.parallel(start, marked, seen)
+		if len(members) < barCells {
+			continue
+		}
+		r, ok := fitRegion(members, t.cells, t.cols, t.cell, 1)
+		if ok && !r.thin(t.cell) {
+			out = append(out, r)
+		}
+	}
+	sort.Slice(out, func(i, j int) bool { return out[i].weight > out[j].weight })
+	return out[:min(len(out), mostBars)]
+}
+
+// thin reports whether a region is a line rather than an area of bars.
+func (r region) thin(cell int) bool {
+	w, h := side(r.quad[0], r.quad[1]), side(r.quad[0], r.quad[3])
+	return w < float64(5*cell) || h > 2*w
+}
+
+// fills reports whether a region is a good part of the picture.
+func (r region) fills(g *imaging.Gray) bool {
+	return side(r.quad[0], r.quad[1])*side(r.quad[0], r.quad[3]) > .2*float64(g.W*g.H)
+}
+
+// What a QR code's cells are like: strong edges, in an area about as high as wide, nearly all of it.
+const (
+	squareEnergy = 0.2 // of the busiest cells'
+	squareCells  = 9
+	squareShape  = 1.9 // times longer than wide at most
+	squareFull   = 0.55
+	mostSquares  = 4
+)
+
+// squares lists the regions of the picture that may be QR codes, the likeliest first.
+func (t texture) squares() []region {
+	limit := max(squareEnergy*t.busy, t.floor)
+	marked := make([]bool, len(t.cells))
+	for i, c := range t.cells {
+		marked[i] = c.energy() > limit
+	}
+	var out []region
+	for _, members := range connected(marked, t.cols, t.rows) {
+		if len(members) < squareCells {
+			continue
+		}
+		x0, y0, x1, y1, weight := t.cols, t.rows, 0, 0, 0.0
+		for _, i := range members {
+			x0, x1, y0, y1 = min(x0, i%t.cols), max(x1, i%t.cols+1), min(y0, i/t.cols), max(y1, i/t.cols+1)
+			weight += t.cells[i].energy() * (1 - t.cells[i].coherence())
+		}
+		w, h := float64(x1-x0), float64(y1-y0)
+		// A square that stands on a corner fills half of the box around it.
+		if w > squareShape*h || h > squareShape*w || float64(len(members)) < squareFull*w*h*.85 {
+			continue
+		}
+		at := func(x, y int) imaging.Point {
+			return imaging.Point{X: float64(x * t.cell), Y: float64(y * t.cell)}
+		}
+		out = append(out, region{imaging.Quad{at(x0, y0), at(x1, y0), at(x1, y1), at(x0, y1)}, weight})
+	}
+	sort.Slice(out, func(i, j int) bool { return out[i].weight > out[j].weight })
+	return out[:min(len(out), mostSquares)]
+}
+
+// parallel gathers the marked cells around one whose bars run in its direction; a gap of one cell is bridged.
+func (t texture) parallel(start int, marked, seen []bool) []int {
+	var members []int
+	queue := []int{start}
+	seen[start] = true
+	for len(queue) > 0 {
+		i := queue[len(queue)-1]
+		queue = queue[:len(queue)-1]
+		members = append(members, i)
+		x, y := i%t.cols, i/t.cols
+		angle := t.cells[i].angle()
+		for dy := -2; dy <= 2; dy++ {
+			for dx := -2; dx <= 2; dx++ {
+				nx, ny := x+dx, y+dy
+				if nx < 0 || ny < 0 || nx >= t.cols || ny >= t.rows {
+					continue
+				}
+				j := ny*t.cols + nx
+				if !marked[j] || seen[j] || between(angle, t.cells[j].angle()) > barAngle {
+					continue
+				}
+				seen[j] = true
+				queue = append(queue, j)
+			}
+		}
+	}
+	return members
+}
+
+// between is the angle between two directions that have no sense.
+func between(a, b float64) float64 {
+	d := math.Abs(a - b)
+	return math.Min(d, math.Pi-d)
+}
