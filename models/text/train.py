@@ -2,7 +2,7 @@
 
     /usr/bin/python3 models/text/train.py --minutes 95 --out DIR
 
-Frame-wise cross-entropy for the first 80 % of the budget, CTC (with a little cross-entropy, so that the places stay true) for the rest; the
+Frame-wise cross-entropy for the first 60 % of the budget, CTC (with a little cross-entropy, so that the places stay true) for the rest; the
 learning rate follows the elapsed share of the budget, so the run always ends annealed, however busy the machine is. A checkpoint is written
 each minute; the same command goes on from it. The lines and first weights are set by --seed; how many steps fit is not.
 """
@@ -26,7 +26,7 @@ from net import Reader
 
 CHUNK, CHUNKS, FIRST = 128, 96, 6  # lines made at once; chunks kept to draw batches from; chunks before the first step
 BATCH = {128: 64, 256: 40, 512: 24, 1024: 16}  # lines of a batch by tensor width: about the same work each, and never below the 16 that torch's fast kernels want
-CTC_FROM, WARM = 0.8, 0.01
+CTC_FROM, FALL, WARM = 0.6, 0.8, 0.01  # shares of the budget: where CTC begins, where the rate has come down to a tenth, where it has gone up
 BLANK = 0.6  # weight of blank frames, which are more than half of all
 
 
@@ -93,9 +93,9 @@ def rate_at(share, top):
     """Warm-up, cosine to a tenth by the end of the first phase, then linear to zero."""
     if share < WARM:
         return top * share / WARM
-    if share < CTC_FROM:
-        return top * (0.1 + 0.9 * 0.5 * (1 + math.cos(math.pi * (share - WARM) / (CTC_FROM - WARM))))
-    return top * 0.1 * max(0.0, 1 - (share - CTC_FROM) / (1 - CTC_FROM)) + 1e-6
+    if share < FALL:
+        return top * (0.1 + 0.9 * 0.5 * (1 + math.cos(math.pi * (share - WARM) / (FALL - WARM))))
+    return top * 0.1 * max(0.0, 1 - (share - FALL) / (1 - FALL)) + 1e-6
 
 
 WEIGHT = torch.ones(line.CLASSES)
