@@ -2,6 +2,9 @@ package optical
 
 import (
 	"context"
+	"runtime"
+	"sync"
+	"sync/atomic"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 )
@@ -22,16 +25,37 @@ type line struct {
 // page are best asked for at once.
 func (w *work) readLines(ctx context.Context, strips []strip) ([]line, error) {
 	out := make([]line, len(strips))
-	for i, s := range strips {
-		u := w.upright(s)
+	err := each(ctx, len(strips), func(ctx context.Context, i int) error {
+		s, u := strips[i], w.upright(strips[i])
 		p, err := w.models.print.readText(ctx, w.img, u)
-		if err != nil {
-			return nil, err
-		}
 		out[i] = line{
 			text: p.text, conf: p.conf, least: p.least, chars: p.chars, at: p.at,
 			strip: u, box: s.bounds(w.img.W, w.img.H),
 		}
+		return err
+	})
+	if err != nil {
+		return nil, err
 	}
 	return out, nil
+}
+
+// each calls do for 0 to n-1, on as many processors as there are, and returns the first error, which ends the others. The
+// inference runtime bounds what runs at a time in the whole process; one read must not start more than can run.
+func each(ctx context.Context, n int, do func(ctx context.Context, i int) error) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var next atomic.Int64
+	var group sync.WaitGroup
+	for range min(n, runtime.GOMAXPROCS(0)) {
+		group.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
+				if err := do(ctx, i); err != nil {
+					cancel(err)
+				}
+			}
+		})
+	}
+	group.Wait()
+	return context.Cause(ctx)
 }

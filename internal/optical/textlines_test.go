@@ -1,7 +1,11 @@
 package optical
 
 import (
+	"context"
+	"errors"
 	"math"
+	"runtime"
+	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -83,5 +87,44 @@ func TestTensorsOfTextLineHaveFourWidths(t *testing.T) {
 		if in.Shape[3] != want || len(in.Data) != int(want)*lineHeight || used > int(want) {
 			t.Errorf("%d columns: tensor %v, %d in use, want %d", w, in.Shape, used, want)
 		}
+	}
+}
+
+func TestLinesAreReadSideBySideAndTheFirstErrorEndsIt(t *testing.T) {
+	var done [100]atomic.Bool
+	if err := each(t.Context(), len(done), func(_ context.Context, i int) error {
+		if done[i].Swap(true) {
+			t.Errorf("%d is done twice", i)
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	for i := range done {
+		if !done[i].Load() {
+			t.Errorf("%d was left out", i)
+		}
+	}
+	broken := errors.New("broken")
+	var after atomic.Int64
+	err := each(t.Context(), 1000, func(ctx context.Context, i int) error {
+		if ctx.Err() != nil {
+			after.Add(1)
+		}
+		if i == 3 {
+			return broken
+		}
+		return nil
+	})
+	if !errors.Is(err, broken) || after.Load() > int64(runtime.GOMAXPROCS(0)) {
+		t.Errorf("error %v, %d calls after it", err, after.Load())
+	}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	if err := each(ended, 5, func(context.Context, int) error { return nil }); !errors.Is(err, context.Canceled) {
+		t.Errorf("an ended context: %v", err)
+	}
+	if err := each(t.Context(), 0, nil); err != nil {
+		t.Errorf("nothing to do: %v", err)
 	}
 }
