@@ -138,9 +138,9 @@ func states(name idv.ClaimName, printed string, want mrz.Document) bool {
 	case idv.DocumentNumber:
 		return signs(printed) == signs(want.Number)
 	case idv.DateOfBirth:
-		return printed == want.Birth(today).String()
+		return len(printed) > 2 && printed[2:] == want.Birth(today).String()[2:] // the zone's years have two digits
 	}
-	return printed == want.Expiry(today).String()
+	return len(printed) > 2 && printed[2:] == want.Expiry(today).String()[2:]
 }
 
 func (a *Agreement) settle() {

@@ -1,6 +1,8 @@
 package viz
 
 import (
+	"cmp"
+	"math"
 	"slices"
 	"strings"
 
@@ -27,10 +29,9 @@ type Answer struct {
 
 // When a printed text may contradict the zone.
 const (
-	contradictMean  = 0.90 // mean confidence of its characters
-	contradictLeast = 0.60 // of its least sure
-	otherMean       = 0.95 // and where it is another value altogether, which its label alone announces
-	otherLeast      = 0.75
+	contradictMean  = 0.97 // mean confidence of its characters
+	contradictLeast = 0.90 // of its least sure
+	otherMean       = 0.97 // and where it is another value altogether, which its label alone announces
 )
 
 // comparedFacts are those of the zone that pages print for people, the most telling first.
@@ -109,7 +110,12 @@ func (c comparer) same(name idv.ClaimName, printed, want string) bool {
 	case documentNumber:
 		return sameNumber(printed, want)
 	}
-	return printed == want
+	return sameButCentury(printed, want)
+}
+
+// sameButCentury: the zone's years have two digits, so that its century is inferred where the page's is printed.
+func sameButCentury(a, b string) bool {
+	return len(a) == len(b) && len(a) > 2 && a[2:] == b[2:]
 }
 
 func (c comparer) sameName(printed, want string) bool {
@@ -129,8 +135,10 @@ func (c comparer) stated(name idv.ClaimName, printed, want string) string {
 			return printed
 		}
 		return want
+	case documentNumber:
+		return want
 	}
-	return want
+	return printed
 }
 
 // search looks for a fact anywhere on the page.
@@ -146,12 +154,15 @@ func (c comparer) search(name idv.ClaimName, want string) (idv.Claim, bool) {
 				return c.claim(name, want, i, 0, len(c.reader.runes[i])), true
 			}
 		default:
-			if from, to, ok := c.findDay(i, want, eraOf(name)); ok {
+			if from, to, ok := c.findDay(c.reader.runes[i], want, eraOf(name)); ok {
 				return c.claim(name, want, i, from, to), true
 			}
 		}
 	}
-	return idv.Claim{}, false
+	if name == dateOfBirth || name == dateOfExpiry {
+		return c.searchRows(name, want)
+	}
+	return c.searchUnsure(name, want)
 }
 
 func (c comparer) claim(name idv.ClaimName, text string, line, from, to int) idv.Claim {
@@ -169,10 +180,10 @@ func (c comparer) findName(line int, want string) (from, to int, ok bool) {
 	count := len(strings.Fields(want))
 	for n := min(count+2, len(words)); n > 0; n-- {
 		for i := 0; i+n <= len(words); i++ {
-			if len(letters(want)) <= shortName && (i > 0 || n < len(words)) {
+			text := c.reader.textOf(line, words[i:i+n])
+			if len(letters(want)) <= shortName && (i > 0 || n < len(words)) && !c.sameName(c.reader.textOf(line, words), c.zone[surname]+" "+c.zone[givenNames]) {
 				continue
 			}
-			text := c.reader.textOf(line, words[i:i+n])
 			if c.sameName(text, want) {
 				return words[i].from, words[i+n-1].to, true
 			}
@@ -182,20 +193,136 @@ func (c comparer) findName(line int, want string) (from, to int, ok bool) {
 }
 
 // findDay looks for a date that is the zone's, in either order of day and month.
-func (c comparer) findDay(line int, want string, e era) (from, to int, ok bool) {
-	runes := c.reader.runes[line]
+func (c comparer) findDay(runes []rune, want string, e era) (from, to int, ok bool) {
 	for _, order := range []order{unsettled, dayFirst, monthFirst} {
 		context := c.reader.dates
 		context.order = order
 		context.zone = []string{want}
 		for _, d := range context.findDates(string(runes), e) {
-			if d.day.String() == want {
+			if sameButCentury(d.day.String(), want) {
 				return d.from, d.to, true
 			}
 		}
 	}
 	return 0, 0, false
 }
+
+// searchRows looks for a date whose parts were read as several lines of one row.
+func (c comparer) searchRows(name idv.ClaimName, want string) (idv.Claim, bool) {
+	lines := c.reader.page.Lines
+	for i := range lines {
+		x, y, h := c.reader.level(i)
+		var row []int
+		for j := range lines {
+			a, b, k := c.reader.level(j)
+			if math.Abs(b-y) < onRow*math.Max(h, k) && a >= x {
+				row = append(row, j)
+			}
+		}
+		if len(row) < 2 {
+			continue
+		}
+		slices.SortFunc(row, func(a, b int) int {
+			u, _, _ := c.reader.level(a)
+			v, _, _ := c.reader.level(b)
+			return cmp.Compare(u, v)
+		})
+		text := lines[row[0]].Text + " " + lines[row[1]].Text
+		if _, to, ok := c.findDay([]rune(text), want, eraOf(name)); ok && to > len(c.reader.runes[row[0]]) {
+			claim := c.claim(name, want, row[0], 0, len(c.reader.runes[row[0]]))
+			other := c.claim(name, want, row[1], 0, len(c.reader.runes[row[1]]))
+			box := union(*claim.Box, *other.Box)
+			claim.Box, claim.Confidence = &box, min(claim.Confidence, other.Confidence)
+			return claim, true
+		}
+	}
+	return idv.Claim{}, false
+}
+
+// unsureShare is the part of a name or number whose characters may be other than the zone's, where the reader was unsure
+// of them.
+const unsureShare = 0.25
+
+// searchUnsure looks for a name or number that differs from the zone's only in characters that the reader was unsure of.
+func (c comparer) searchUnsure(name idv.ClaimName, want string) (idv.Claim, bool) {
+	target := shaped(name, want)
+	if len(target) < 5 {
+		return idv.Claim{}, false
+	}
+	for line, l := range c.reader.page.Lines {
+		if len(l.Chars) != len(c.reader.runes[line]) {
+			continue
+		}
+		words := c.reader.words(line)
+		for n := 1; n <= min(len(strings.Fields(want))+2, len(words)); n++ {
+			for i := 0; i+n <= len(words); i++ {
+				from, to := words[i].from, words[i+n-1].to
+				if c.differsUnsurely(name, line, from, to, target) {
+					return c.claim(name, want, line, from, to), true
+				}
+			}
+		}
+	}
+	return idv.Claim{}, false
+}
+
+// shaped is what is compared of a name or number.
+func shaped(name idv.ClaimName, text string) string {
+	if name == documentNumber {
+		return shapes(alphanumerics(text))
+	}
+	return letters(text)
+}
+
+// differsUnsurely reports whether the runes are the target but for unsure characters. A sure character that differs ends it.
+func (c comparer) differsUnsurely(name idv.ClaimName, line, from, to int, target string) bool {
+	const never = 1000
+	chars := c.reader.page.Lines[line].Chars
+	most := int(unsureShare * float64(len(target)))
+	var read []byte
+	var cost []int
+	for k := from; k < to; k++ {
+		for _, b := range []byte(shaped(name, string(c.reader.runes[line][k]))) {
+			read = append(read, b)
+			if chars[k] >= sureLetter {
+				cost = append(cost, never)
+			} else {
+				cost = append(cost, 1)
+			}
+		}
+	}
+	sure := 0
+	for _, c := range cost {
+		sure += c / never
+	}
+	if float64(sure) < surelyShare*float64(len(target)) || len(read) < len(target)-most || len(read) > len(target)+most || most == 0 {
+		return false
+	}
+	row := make([]int, len(target)+1)
+	for j := range row {
+		row[j] = j * never // a character of the zone that was not seen at all
+	}
+	for i := range read {
+		diagonal := row[0]
+		row[0] += cost[i]
+		for j := range len(target) {
+			best := diagonal
+			if read[i] != target[j] {
+				best = min(diagonal+cost[i], row[j+1]+cost[i], row[j]+never)
+			} else {
+				best = min(best, row[j+1]+cost[i])
+			}
+			diagonal, row[j+1] = row[j+1], best
+		}
+	}
+	return row[len(target)] <= most
+}
+
+// surelyShare is the part of a name or number that must have been read surely.
+const surelyShare = 0.7
+
+// sureLetter is the confidence at which a character counts as it was read.
+const sureLetter = 0.75
 
 // nearly finds a text that is the fact but for a letter or two, and was surely read: it is about the same fact.
 func (c comparer) nearly(name idv.ClaimName, want string) (idv.Claim, bool) {

@@ -46,11 +46,12 @@ type labelRow struct {
 
 // label is one entry of the lexicon.
 type label struct {
-	fact fact
-	lang string
-	text string // letters only, folded
-	pure bool   // counts only on a line of nothing but labels, and on visas and permits: words like "from" and "du"
-	lead bool   // counts only at the beginning of a line or after another label: words that names may have too
+	fact  fact
+	lang  string
+	text  string // letters only, folded
+	rough string // the same as readers see it: RN as M
+	pure  bool   // counts only on a line of nothing but labels, and on visas and permits: words like "from" and "du"
+	lead  bool   // counts only at the beginning of a line or after another label: words that names may have too
 }
 
 // pureWords are too short or too common to be labels beside anything else.
@@ -70,7 +71,8 @@ func foldLabels(rows []labelRow) []label {
 	for i := range rows {
 		row := rows[len(rows)-1-i] // what comes later in the tables is the more special and wins
 		for text := range strings.SplitSeq(row.labels, ";") {
-			l := label{fact: row.fact, lang: row.lang, text: smudged(letters(text))}
+			l := label{fact: row.fact, lang: row.lang, text: letters(text)}
+			l.rough = smudged(l.text)
 			if l.text == "" || seen[l.text] {
 				continue
 			}
@@ -113,14 +115,18 @@ func allowed(n int) int {
 // badly are none.
 func matchLabel(lexicon []label, words []word) (match, bool) {
 	for n := min(longestLabel, len(words)); n > 0; n-- {
-		text := joined(words[:n])
+		text, sure := joined(words[:n]), joinedSurely(words[:n])
 		if n == 1 && words[0].text == "à" && len(words) > 1 && strings.Contains(words[1].before, ":") { // French cards: à : PARIS
 			return match{label: label{fact: placeOfBirth, lang: "fr", text: text}, words: 1}, true
 		}
 		if len(text) < 2 {
 			continue
 		}
-		if m, ok := nearestLabel(lexicon, text); ok {
+		m, ok := nearestLabel(lexicon, text)
+		if !ok && len(sure) >= 3 && len(sure) >= len(text)/2 && sure != text {
+			m, ok = nearestLabel(lexicon, sure)
+		}
+		if ok {
 			m.words = n
 			return m, true
 		}
@@ -145,20 +151,29 @@ func joined(words []word) string {
 	return b.String()
 }
 
+// joinedSurely are the letters that the reader was sure of.
+func joinedSurely(words []word) string {
+	var b strings.Builder
+	for _, w := range words {
+		b.WriteString(w.surely)
+	}
+	return b.String()
+}
+
 func nearestLabel(lexicon []label, text string) (match, bool) {
-	text = smudged(text)
+	rough := smudged(text)
 	most := allowed(len(text) + 1)
-	from, _ := slices.BinarySearchFunc(lexicon, len(text)-1, func(l label, n int) int { return cmp.Compare(len(l.text), n) })
+	from, _ := slices.BinarySearchFunc(lexicon, len(text)-2, func(l label, n int) int { return cmp.Compare(len(l.text), n) })
 	best, tie := match{off: most + 1}, false
 	for _, l := range lexicon[from:] {
-		if len(l.text) > len(text)+1 {
+		if len(l.text) > len(text)+2 {
 			break
 		}
 		limit := min(allowed(len(l.text)), best.off)
 		if l.text != text && strings.HasPrefix(l.text, text) {
 			continue // "PASSPORT" is not "PASSPORT N" with a letter lost
 		}
-		off := distance(text, l.text, limit)
+		off := min(distance(text, l.text, limit), distance(rough, l.rough, limit))
 		switch {
 		case off > limit:
 		case off < best.off:

@@ -49,6 +49,7 @@ func Read(p Page) Reading {
 	r.findLabels()
 	r.tellKind()
 	r.findNumbers()
+	r.splitColumns()
 	r.dates = r.contextOf()
 	r.pair()
 	return r.reading()
@@ -60,6 +61,7 @@ type word struct {
 	from, to int     // runes of the line
 	text     string  // as it stands there
 	plain    string  // its letters A–Z, folded
+	surely   string  // those of them that the reader was sure of
 	x0, x1   float64 // levelled
 	before   string  // what stands between it and the word before: spaces and punctuation
 }
@@ -159,7 +161,7 @@ func (r *reader) words(line int) []word {
 			return
 		}
 		w := word{line: line, from: from, to: to, text: string(runes[from:to]), before: string(runes[last:from])}
-		w.plain = letters(w.text)
+		w.plain, w.surely = letters(w.text), letters(r.sureText(line, from, to))
 		w.x0, w.x1 = r.span(line, from, to)
 		out = append(out, w)
 		from, last = -1, to
@@ -181,6 +183,24 @@ func (r *reader) words(line int) []word {
 	}
 	flush(len(runes))
 	return out
+}
+
+// unsure is the confidence below which a character may as well not be there.
+const unsure = 0.5
+
+// sureText is the text of runes from up to to without those that the reader was unsure of.
+func (r *reader) sureText(line, from, to int) string {
+	chars := r.page.Lines[line].Chars
+	if len(chars) != len(r.runes[line]) {
+		return string(r.runes[line][from:to])
+	}
+	var out []rune
+	for i := from; i < to; i++ {
+		if chars[i] >= unsure {
+			out = append(out, r.runes[line][i])
+		}
+	}
+	return string(out)
 }
 
 // sureOf is the mean and the least confidence of runes from up to to, spaces left out.

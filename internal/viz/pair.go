@@ -72,6 +72,45 @@ func (r *reader) pair() {
 	}
 }
 
+// splitColumns cuts texts where a label above another column begins: columns may be close to each other.
+func (r *reader) splitColumns() {
+	var out []segment
+	for _, s := range r.texts {
+		from := 0
+		for i := 1; i < len(s.words); i++ {
+			if r.columnAt(s, s.words[from].x0, s.words[i].x0) {
+				out = append(out, r.partOf(s, from, i))
+				from = i
+			}
+		}
+		out = append(out, r.partOf(s, from, len(s.words)))
+	}
+	r.texts = out
+}
+
+// partOf is a segment of some words of another.
+func (r *reader) partOf(s segment, from, to int) segment {
+	if from == 0 && to == len(s.words) {
+		return s
+	}
+	p := r.segmentOf(s.line, s.words[from:to], "")
+	p.sequence = s.sequence
+	return p
+}
+
+// columnAt reports whether a label above begins at x, and another further left.
+func (r *reader) columnAt(s segment, left, x float64) bool {
+	here, before := false, false
+	for _, l := range r.labels {
+		if down := (s.y - l.y) / l.h; l.marker || down < 0.4 || down > reachBelow {
+			continue
+		}
+		here = here || math.Abs(l.x0-x) < 0.6*l.h
+		before = before || math.Abs(l.x0-left) < 1.5*l.h
+	}
+	return here && before
+}
+
 // costOf is how badly a text stands to be the label's value; costMost for not at all.
 func (r *reader) costOf(i, j int) float64 {
 	l, s := r.labels[i], r.texts[j]
