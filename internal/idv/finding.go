@@ -13,6 +13,8 @@ const (
 	CheckDatesPlausible   CheckKind = "document.dates"    // do the dates exist and fit together?
 	CheckDocumentExpiry   CheckKind = "document.expiry"   // is it still valid?
 	CheckDocumentSpecimen CheckKind = "document.specimen" // is it a real document?
+	CheckDocumentOriginal CheckKind = "document.original" // is it the document, not a copy of it?
+	CheckPortraitOriginal CheckKind = "document.portrait" // is the portrait its own?
 	CheckFactsAgree       CheckKind = "document.facts"    // do its sources agree?
 	CheckSidesBelong      CheckKind = "document.sides"    // are front and back of one document?
 	CheckClaimsMatch      CheckKind = "person.claims"     // is it who the integrator says?

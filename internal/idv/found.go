@@ -10,8 +10,24 @@ type Page struct {
 	Corners  []float64    `json:"corners,omitempty"` // x, y of four corners as parts of the upright picture, from top-left clockwise
 	Quality  Quality      `json:"quality"`
 	Faces    []Face       `json:"faces"`
-	Specimen bool         `json:"specimen"` // the word SPECIMEN (or its like) is printed on it
-	Lines    []Line       `json:"lines"`    // printed text that was read, in reading order
+	Specimen bool         `json:"specimen"`        // the word SPECIMEN (or its like) is printed on it
+	Lines    []Line       `json:"lines"`           // printed text that was read, in reading order
+	Signs    *Signs       `json:"signs,omitempty"` // of a copy or an exchanged portrait; nil where nobody looked
+}
+
+// Signs are what tells a copy of a document from the document, and a portrait that is not its own (internal/forensic says
+// what each number means).
+type Signs struct {
+	PixelsPerMM float64  `json:"pixels_per_mm"`         // of the page, estimated; what can be seen depends on it
+	Places      int      `json:"places"`                // of the page that were looked at for a grid
+	Grid        float64  `json:"grid"`                  // by how much a regular grid of points stands out, 0 to 2.5
+	GridPeriod  float64  `json:"grid_period"`           // of it, in pixels
+	GridAngle   float64  `json:"grid_angle"`            // against the page's upper edge, degrees
+	Colour      float64  `json:"colour"`                // of the page, in per cent
+	Monochrome  bool     `json:"monochrome"`            // the picture has no colour at all
+	Grain       *float64 `json:"grain,omitempty"`       // of the portrait against the page, doublings; nil where it cannot be compared
+	Ghost       *float64 `json:"ghost,omitempty"`       // likeness of a second, smaller portrait, −1 to 1; nil where there is none
+	GhostWidth  int      `json:"ghost_width,omitempty"` // of its face, in pixels
 }
 
 // Line is a line of printed text.
@@ -23,11 +39,17 @@ type Line struct {
 
 // Quality of a document picture: measures, and the reasons that they give.
 type Quality struct {
-	Sharpness  float64  `json:"sharpness"`   // imaging.Sharpness over the page
+	Sharpness  float64  `json:"sharpness"`   // imaging.Sharpness over the page, which depends on the camera
+	LinePairs  float64  `json:"line_pairs"`  // the finest pattern shown at half its contrast, line pairs a millimetre of the page; 0 where that cannot be told
 	GlareArea  float64  `json:"glare_area"`  // part of the page that is burnt out, 0 to 1
+	GlareText  float64  `json:"glare_text"`  // part of its lines, zone and portrait that is burnt out, 0 to 1
 	Brightness float64  `json:"brightness"`  // mean, 0 to 1
+	Darkness   float64  `json:"darkness"`    // imaging.Darkness over the page, 0 to 1
 	ShortSide  int      `json:"short_side"`  // of the page, in pixels
 	CharHeight float64  `json:"char_height"` // of the machine-readable zone, in pixels; 0 if none
+	Skew       float64  `json:"skew"`        // of the page in the picture, degrees clockwise
+	Tilt       float64  `json:"tilt"`        // of the page against the camera, degrees, for a lens of 26 mm; 0 where the corners are not known
+	CutSides   []string `json:"cut_sides"`   // of the picture beyond which the page runs: top, right, bottom, left
 	Reasons    []string `json:"reasons"`     // codes of the capture family
 }
 

@@ -52,7 +52,7 @@ func DefaultWorkflow(mode Mode) WorkflowVersion {
 		AcceptSpecimens: mode == Test,
 		Required: []CheckKind{
 			CheckDocumentReadable, CheckDocumentAccepted, CheckMRZVerified, CheckDatesPlausible, CheckDocumentExpiry,
-			CheckDocumentSpecimen, CheckFactsAgree, CheckSidesBelong, CheckClaimsMatch, CheckAgeLimit,
+			CheckDocumentSpecimen, CheckDocumentOriginal, CheckPortraitOriginal, CheckFactsAgree, CheckSidesBelong, CheckClaimsMatch, CheckAgeLimit,
 			CheckSelfieQuality, CheckFaceMatch,
 		},
 		FaceFMR: "1e-4", FaceReferFMR: "1e-3",

@@ -1,6 +1,7 @@
 package optical
 
 import (
+	"github.com/bonafide-id/bonafide/internal/face"
 	"github.com/bonafide-id/bonafide/internal/idv"
 )
 
@@ -8,6 +9,7 @@ import (
 func Checkers(r *Reader) []idv.Checker {
 	return []idv.Checker{
 		DocumentReadable{}, DocumentAccepted{}, MRZVerified{reader: r}, DatesPlausible{}, DocumentExpiry{}, DocumentSpecimen{},
+		DocumentOriginal{}, PortraitOriginal{template: r.faces.Card(face.TemplateModel)},
 	}
 }
 

@@ -20,7 +20,7 @@ func (DocumentReadable) Needs() []idv.ArtifactKind {
 	return []idv.ArtifactKind{idv.ArtifactPage, idv.ArtifactMRZ, idv.ArtifactPortrait}
 }
 
-// Check looks at each side. The score is the lowest sharpness, the threshold its floor.
+// Check looks at each side. The score is the lowest sharpness in line pairs a millimetre, the threshold its floor.
 func (DocumentReadable) Check(_ context.Context, ev idv.Evidence) (idv.Finding, error) {
 	sides, err := pages(ev)
 	if err != nil {
@@ -81,18 +81,20 @@ func sameSide(ev idv.Evidence) bool {
 	return err == nil && err2 == nil && slices.Equal(a.Lines, b.Lines)
 }
 
-// measure notes a side's measures; the score is the lowest sharpness of all.
+// measure notes a side's measures; the score is the lowest sharpness of all, where it could be told.
 func measure(f *idv.Finding, side idv.Side, q idv.Quality) {
 	prefix := string(side)
 	if prefix != "" {
 		prefix += "_"
 	}
 	f.Measures[prefix+"sharpness"] = q.Sharpness
-	f.Measures[prefix+"glare_area"] = q.GlareArea
-	f.Measures[prefix+"brightness"] = q.Brightness
+	f.Measures[prefix+"line_pairs"] = q.LinePairs
+	f.Measures[prefix+"glare_area"], f.Measures[prefix+"glare_text"] = q.GlareArea, q.GlareText
+	f.Measures[prefix+"skew"], f.Measures[prefix+"tilt"] = q.Skew, q.Tilt
+	f.Measures[prefix+"brightness"], f.Measures[prefix+"darkness"] = q.Brightness, q.Darkness
 	f.Measures[prefix+"short_side"] = float64(q.ShortSide)
-	if f.Score == nil || q.Sharpness < *f.Score {
-		score, floor := q.Sharpness, leastSharpness
+	score, floor := q.LinePairs, leastLinePairs
+	if score > 0 && (f.Score == nil || score < *f.Score) {
 		f.Score, f.Threshold = &score, &floor
 	}
 }

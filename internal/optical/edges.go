@@ -1,43 +1,54 @@
 package optical
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	"github.com/bonafide-id/bonafide/internal/imaging"
+	"github.com/bonafide-id/bonafide/internal/mrz"
 )
 
-// How the page's edges are found: as the strongest straight steps in colour beyond what is printed on it.
+// How the page's edges are found: as four straight steps in colour beyond what is printed on it that together make a page
+// of a known shape. A page with a machine-readable zone says besides where its edges must be.
 const (
 	edgeSide     = 480  // longest side of the copy that is searched
 	edgeReach    = 0.45 // of the print's extent, how far beyond it an edge may lie
-	edgeSlope    = 0.12 // most by which an edge may slant against the print, as rise over run
-	edgeSlopes   = 13   // slants that are tried
+	edgeSlope    = 0.16 // most by which an edge may slant against the print, as rise over run
+	edgeSlopes   = 17   // slants that are tried
 	edgeSamples  = 48   // points along an edge
-	edgeStep     = 9.0  // grey levels of a step that counts
-	edgeCoverage = 0.62 // part of an edge that must show the step
+	edgeStep     = 8.0  // grey levels of a step that counts
+	edgeFull     = 60.0 // and beyond which it counts no more
+	edgeKept     = 6    // lines that are kept of each side
+	edgeTried    = 24   // quads whose sides are looked at in full
+	edgeLeast    = 0.06 // strength that each side must have, unless the zone says where it is
+	edgeLoose    = 0.06 // tolerance of a page's shape and of where the zone says an edge is, in parts of the page
+	edgeWeight   = 0.10 // of each of those against strength
+	edgeGuess    = 0.10 // strength of an edge that nothing shows but the zone
+	edgeUnlikely = 4.0  // the most that any of them takes off, in tolerances squared
 )
 
-// edgeLine is a line in the frame of the print: at + slope·(position along it).
-type edgeLine struct{ at, slope float64 }
+// edgeLine is a line in the frame of the print: out beyond the print's edge at the middle of the side, with a slope.
+type edgeLine struct {
+	out, slope float64
+	strength   float64 // 0–1
+	guessed    bool
+}
 
-// findEdges looks for the four edges of the page round the print, and sets the page's corners. Where any of them does
-// not stand out, as on a scan that is cropped to the page, there are none.
+// findEdges looks for the four edges of the page round the print, and sets the page's corners. Where they do not stand
+// out, as on a scan that is cropped to the page, there are none.
 func (w *work) findEdges() {
 	frame, ok := w.printFrame()
 	if !ok {
 		return
 	}
 	small, scale := w.img.Fit(edgeSide)
-	e := edgeFinder{planes: colourPlanes(small), w: small.W, h: small.H, frame: frame.scaled(scale)}
-	var lines [4]edgeLine
-	for side := range lines {
-		l, ok := e.search(side)
-		if !ok {
-			return
-		}
-		lines[side] = l
+	e := newEdgeFinder(small, frame.scaled(scale))
+	e.shapes, e.told, e.knows = w.expectedEdges(frame, scale)
+	quad, ok := e.find()
+	if !ok {
+		return
 	}
-	quad := e.corners(lines)
 	out := make([]float64, 0, 8)
 	for _, p := range quad {
 		x, y := p.X/float64(small.W), p.Y/float64(small.H)
@@ -47,6 +58,40 @@ func (w *work) findEdges() {
 		out = append(out, math.Max(0, math.Min(1, x)), math.Max(0, math.Min(1, y)))
 	}
 	w.page.Corners = out
+}
+
+// The sizes of pages in millimetres, and how far the zone's last line is from the lower edge (ICAO 9303-4, -5, -6, -7 §2).
+var (
+	pageSizes = [][2]float64{{85.6, 53.98}, {105, 74}, {125, 88}, {120, 80}}
+	zonePages = map[mrz.Format][3]float64{
+		mrz.TD1: {85.6, 53.98, 5.5}, mrz.TD2: {105, 74, 9.4}, mrz.TD3: {125, 88, 9.4},
+		mrz.MRVA: {120, 80, 9.4}, mrz.MRVB: {105, 74, 9.4}, mrz.IDFRA: {105, 74, 9.4},
+	}
+)
+
+// expectedEdges are the shapes that the page can have, width by height, and where a zone says that its edges lie beyond
+// the print, in pixels of the copy.
+func (w *work) expectedEdges(frame strip, scale float64) (shapes []float64, told [4]float64, knows bool) {
+	if w.zone != nil && w.page.MRZ != nil {
+		if size, ok := zonePages[w.page.MRZ.Document.Format]; ok {
+			row := w.zone.rows[len(w.zone.rows)-1].strip
+			unit := w.zone.pitch / 2.54
+			a, d := frame.locate(imaging.Point{X: row.cx, Y: row.cy})
+			foot, half := d+size[2]*unit, size[0]/2*unit
+			told = [4]float64{
+				-(foot - size[1]*unit) - frame.height/2, a + half - frame.length/2,
+				foot - frame.height/2, -(a - half) - frame.length/2,
+			}
+			for i := range told {
+				told[i] *= scale
+			}
+			return []float64{size[0] / size[1]}, told, true
+		}
+	}
+	for _, s := range pageSizes {
+		shapes = append(shapes, s[0]/s[1], s[1]/s[0])
+	}
+	return shapes, told, false
 }
 
 // printFrame is the rectangle round the print and the portrait, along the lines' direction.
@@ -95,109 +140,288 @@ func (w *work) onPage(s strip) bool {
 	return math.Abs(a) < 0.56*z.length && d < z.height && d > -0.85*z.length
 }
 
-// colourPlanes are brightness and two differences of colour: a page may differ from its desk in either alone.
-func colourPlanes(p *imaging.RGB) [3][]float32 {
-	var out [3][]float32
-	for k := range out {
-		out[k] = make([]float32, p.W*p.H)
-	}
-	for i := range p.W * p.H {
-		r, g, b := float32(p.Pix[3*i]), float32(p.Pix[3*i+1]), float32(p.Pix[3*i+2])
-		out[0][i] = 0.299*r + 0.587*g + 0.114*b
-		out[1][i] = r - g
-		out[2][i] = 0.5*(r+g) - b
-	}
-	return out
-}
-
+// edgeFinder searches a levelled copy: the print lies upright in it, its middle at (mx, my).
 type edgeFinder struct {
-	planes [3][]float32
-	w, h   int
 	frame  strip
+	w, h   int
+	mx, my float64
+	across []uint8 // how much colour changes from each pixel to the one on its right, 0–255
+	down   []uint8 // and to the one below
+
+	shapes []float64
+	told   [4]float64
+	knows  bool
 }
 
-// point is a place in the frame of one side: along the side, and out from the print's edge. Sides go round: top, right,
-// foot, left.
-func (e *edgeFinder) point(side int, along, out float64) imaging.Point {
-	half, rise := e.frame.length/2, e.frame.height/2
-	switch side {
-	case 0:
-		return e.frame.at(along*half, -rise-out)
-	case 1:
-		return e.frame.at(half+out, along*rise)
-	case 2:
-		return e.frame.at(along*half, rise+out)
-	default:
-		return e.frame.at(-half-out, along*rise)
+func newEdgeFinder(small *imaging.RGB, frame strip) *edgeFinder {
+	e := &edgeFinder{frame: frame}
+	// As much of the picture as there can be page.
+	half := (0.5+edgeReach)*frame.length + 8
+	tall := frame.height/2 + edgeReach*frame.length + 8
+	e.w, e.h, e.mx, e.my = int(2*half)+1, int(2*tall)+1, half, tall
+	planes, there := e.level(small)
+	e.across, e.down = make([]uint8, e.w*e.h), make([]uint8, e.w*e.h)
+	for y := 2; y < e.h-2; y++ {
+		for x := 2; x < e.w-2; x++ {
+			i := y*e.w + x
+			e.across[i] = steps(planes, there, i, 1)
+			e.down[i] = steps(planes, there, i, e.w)
+		}
 	}
+	return e
 }
 
-// search finds the line beyond the print, nearest to it, that shows the strongest step along most of its length.
-func (e *edgeFinder) search(side int) (edgeLine, bool) {
-	span, reach := e.frame.length/2, edgeReach*e.frame.length
-	if side%2 == 1 {
-		span = e.frame.height / 2
+// level reads brightness and two differences of colour, in which a page may differ from its desk alone, and says what of
+// the levelled copy is in the picture.
+func (e *edgeFinder) level(small *imaging.RGB) (planes [3][]int16, there []bool) {
+	n := e.w * e.h
+	for k := range planes {
+		planes[k] = make([]int16, n)
 	}
-	var best edgeLine
-	strongest := 0.0
+	there = make([]bool, n)
+	for y := range e.h {
+		p := e.frame.at(-e.mx, float64(y)-e.my)
+		for x := range e.w {
+			px, py := int(math.Floor(p.X+float64(x)*e.frame.ux)), int(math.Floor(p.Y+float64(x)*e.frame.uy))
+			if px < 0 || py < 0 || px >= small.W || py >= small.H {
+				continue
+			}
+			r, g, b := small.At(px, py)
+			i := y*e.w + x
+			planes[0][i] = int16((77*int(r) + 150*int(g) + 29*int(b)) >> 8)
+			planes[1][i] = int16(r) - int16(g)
+			planes[2][i] = (int16(r)+int16(g))/2 - int16(b)
+			there[i] = true
+		}
+	}
+	return planes, there
+}
+
+// steps is how much colour changes between two pixels on either side.
+func steps(planes [3][]int16, there []bool, i, stride int) uint8 {
+	if !there[i-stride] || !there[i] || !there[i+stride] || !there[i+2*stride] {
+		return 0
+	}
+	most := 0
+	for _, p := range planes {
+		d := (int(p[i-stride]) + int(p[i]) - int(p[i+stride]) - int(p[i+2*stride])) / 2
+		most = max(most, d, -d)
+	}
+	return uint8(min(255, most))
+}
+
+// find answers the corners, in pixels of the copy, from top-left clockwise.
+func (e *edgeFinder) find() (imaging.Quad, bool) {
+	var lines [4][]edgeLine
+	for side := range lines {
+		lines[side] = e.search(side)
+		if len(lines[side]) == 0 {
+			return imaging.Quad{}, false
+		}
+	}
+	best, found := e.choose(lines)
+	if !found {
+		return imaging.Quad{}, false
+	}
+	for side := range best {
+		best[side] = e.refine(side, best)
+	}
+	return e.corners(best), true
+}
+
+// search lists the strongest lines of a side, and where the zone says that it is.
+func (e *edgeFinder) search(side int) []edgeLine {
+	reach := edgeReach * e.frame.length
+	var all []edgeLine
 	for out := -1.0; out < reach; out++ {
+		var best edgeLine
 		for k := range edgeSlopes {
-			slope := edgeSlope * (2*float64(k)/(edgeSlopes-1) - 1) * span
-			covered, strength := e.step(side, out, slope)
-			// Of two edges the nearer is the page's, the farther that of what it lies on.
-			strength *= 1 - 0.5*out/math.Max(1, reach)
-			if covered >= edgeCoverage && strength > strongest {
-				best, strongest = edgeLine{out, slope}, strength
+			slope := edgeSlope * (2*float64(k)/(edgeSlopes-1) - 1)
+			if s := e.strength(side, out, slope, -1, 1, 1); s > best.strength {
+				best = edgeLine{out: out, slope: slope, strength: s}
+			}
+		}
+		if best.strength > 0 {
+			all = append(all, best)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b edgeLine) int { return cmp.Compare(b.strength, a.strength) })
+	var kept []edgeLine
+	for _, l := range all {
+		if !slices.ContainsFunc(kept, func(o edgeLine) bool { return math.Abs(o.out-l.out) < 4 }) {
+			kept = append(kept, l)
+		}
+		if len(kept) == edgeKept {
+			break
+		}
+	}
+	if e.knows {
+		kept = append(kept, edgeLine{out: e.told[side], strength: edgeGuess, guessed: true})
+	}
+	return kept
+}
+
+// span is half the print's extent along a side.
+func (e *edgeFinder) span(side int) float64 {
+	if side%2 == 1 {
+		return e.frame.height / 2
+	}
+	return e.frame.length / 2
+}
+
+// strength samples a line from one place to another, in spans from the middle of its side: the mean step, as far as it
+// counts, times the part of the line that shows one. loose is by how many pixels a bent edge may stray.
+func (e *edgeFinder) strength(side int, out, slope, from, to float64, loose int) float64 {
+	span := e.span(side)
+	n, sum := 0, 0.0
+	for i := range edgeSamples {
+		t := from + (to-from)*(float64(i)+.5)/edgeSamples
+		if v := e.stepAt(side, t*span, out+slope*t*span, loose); v >= edgeStep {
+			n++
+			sum += math.Min(v, edgeFull)
+		}
+	}
+	return sum / edgeFull / edgeSamples * float64(n) / edgeSamples
+}
+
+// stepAt is the largest step near a place: along the side from its middle, and out beyond the print.
+func (e *edgeFinder) stepAt(side int, along, out float64, loose int) float64 {
+	x, y := along, -e.frame.height/2-out
+	table, stride := e.down, e.w
+	switch side {
+	case 1:
+		x, y, table, stride = e.frame.length/2+out, along, e.across, 1
+	case 2:
+		y = e.frame.height/2 + out
+	case 3:
+		x, y, table, stride = -e.frame.length/2-out, along, e.across, 1
+	}
+	px, py := int(x+e.mx), int(y+e.my)
+	if px < 2 || py < 2 || px >= e.w-2 || py >= e.h-2 {
+		return 0
+	}
+	i := py*e.w + px
+	most := uint8(0)
+	for k := -loose; k <= loose; k++ {
+		most = max(most, table[i+k*stride])
+	}
+	return float64(most)
+}
+
+// choose weighs all quads of the lines: by their strength, by whether a page has that shape, and by where the zone says
+// that the edges are. Of the likeliest each side is looked at in full, from corner to corner.
+func (e *edgeFinder) choose(lines [4][]edgeLine) ([4]edgeLine, bool) {
+	type quad struct {
+		lines [4]edgeLine
+		score float64
+	}
+	var all []quad
+	for _, a := range lines[0] {
+		for _, b := range lines[1] {
+			for _, c := range lines[2] {
+				for _, d := range lines[3] {
+					q := [4]edgeLine{a, b, c, d}
+					all = append(all, quad{q, a.strength + b.strength + c.strength + d.strength + e.likely(q)})
+				}
 			}
 		}
 	}
-	return best, strongest > 0
+	slices.SortStableFunc(all, func(a, b quad) int { return cmp.Compare(b.score, a.score) })
+	var best quad
+	found := false
+	for _, q := range all[:min(len(all), edgeTried)] {
+		sum, weak := 0.0, false
+		for side, l := range q.lines {
+			if !l.guessed {
+				from, to := e.ends(side, q.lines)
+				l.strength = e.strength(side, l.out, l.slope, from, to, 1)
+			}
+			weak = weak || l.strength < edgeLeast && !e.knows
+			sum += l.strength
+		}
+		if q.score = sum + e.likely(q.lines); !weak && (!found || q.score > best.score) {
+			best, found = q, true
+		}
+	}
+	return best.lines, found
 }
 
-// step samples a line: the part of it where colour changes across it, and how much on average.
-func (e *edgeFinder) step(side int, out, slope float64) (covered, strength float64) {
-	n := 0
-	for i := range edgeSamples {
-		t := 2*(float64(i)+.5)/edgeSamples - 1
-		at := out + slope*t
-		inside, ok := e.sample(e.point(side, t, at-1.5))
-		outside, ok2 := e.sample(e.point(side, t, at+1.5))
-		if !ok || !ok2 {
-			continue
-		}
-		change := 0.0
-		for k := range inside {
-			change = math.Max(change, math.Abs(float64(inside[k]-outside[k])))
-		}
-		if change >= edgeStep {
-			n++
-			strength += math.Min(change, 60)
-		}
+// ends are the places of a side's corners along it, in spans, without their last twentieth, which may be round.
+func (e *edgeFinder) ends(side int, lines [4]edgeLine) (from, to float64) {
+	low, high := lines[(side+3)%4].out, lines[(side+1)%4].out
+	if side >= 2 {
+		low, high = high, low // sides go round: the foot's left end is where the left side is
 	}
-	return float64(n) / edgeSamples, strength / edgeSamples
+	half := e.span(side)
+	return -(half + .9*low) / half, (half + .9*high) / half
 }
 
-func (e *edgeFinder) sample(p imaging.Point) (v [3]float32, ok bool) {
-	x, y := int(p.X), int(p.Y)
-	if x < 0 || y < 0 || x >= e.w || y >= e.h {
-		return v, false
+// likely is what a quad's shape and places take off its strength, 0 or less.
+func (e *edgeFinder) likely(lines [4]edgeLine) float64 {
+	width := e.frame.length + lines[1].out + lines[3].out
+	height := e.frame.height + lines[0].out + lines[2].out
+	off := edgeUnlikely
+	for _, s := range e.shapes {
+		d := math.Log(width/height/s) / edgeLoose
+		off = math.Min(off, d*d)
 	}
-	for k := range v {
-		v[k] = e.planes[k][y*e.w+x]
+	off *= 2
+	if e.knows {
+		for side, l := range lines {
+			d := (l.out - e.told[side]) / (edgeLoose * width)
+			off += math.Min(edgeUnlikely, d*d)
+		}
 	}
-	return v, true
+	return -edgeWeight * off
+}
+
+// refine moves a line by parts of a pixel to where its step is strongest.
+func (e *edgeFinder) refine(side int, lines [4]edgeLine) edgeLine {
+	l := lines[side]
+	if l.guessed {
+		return l
+	}
+	from, to := e.ends(side, lines)
+	best := edgeLine{out: l.out, slope: l.slope}
+	for out := l.out - 2; out <= l.out+2; out += .5 {
+		for k := -4.; k <= 4; k++ {
+			slope := l.slope + k*edgeSlope/edgeSlopes/2
+			if s := e.strength(side, out, slope, from, to, 0); s > best.strength {
+				best = edgeLine{out: out, slope: slope, strength: s}
+			}
+		}
+	}
+	return best
 }
 
 // corners are where neighbouring edges meet, from top-left clockwise.
 func (e *edgeFinder) corners(lines [4]edgeLine) imaging.Quad {
 	var q imaging.Quad
 	for i, side := range [4][2]int{{3, 0}, {0, 1}, {1, 2}, {2, 3}} {
-		a, b := lines[side[0]], lines[side[1]]
-		q[i] = meet(
-			e.point(side[0], -1, a.at-a.slope), e.point(side[0], 1, a.at+a.slope),
-			e.point(side[1], -1, b.at-b.slope), e.point(side[1], 1, b.at+b.slope))
+		a, b := e.line(side[0], lines[side[0]])
+		c, d := e.line(side[1], lines[side[1]])
+		q[i] = meet(a, b, c, d)
 	}
 	return q
+}
+
+// line are two points of an edge in the copy. A step stands between its pixel and the next.
+func (e *edgeFinder) line(side int, l edgeLine) (a, b imaging.Point) {
+	span := e.span(side)
+	at := func(t float64) imaging.Point {
+		along, out := t*span, l.out+l.slope*t*span
+		switch side {
+		case 0:
+			return e.frame.at(along, -e.frame.height/2-out+.5)
+		case 1:
+			return e.frame.at(e.frame.length/2+out+.5, along)
+		case 2:
+			return e.frame.at(along, e.frame.height/2+out+.5)
+		default:
+			return e.frame.at(-e.frame.length/2-out+.5, along)
+		}
+	}
+	return at(-1), at(1)
 }
 
 // meet is where the lines through a, b and through c, d cross; a itself where they are parallel.

@@ -124,7 +124,7 @@ func (x *Extractor) portrait(ctx context.Context, c idv.Capture, p Page) ([]idv.
 		return nil, fmt.Errorf("keep the portrait: %w", err)
 	}
 	a.BlobType = "image/jpeg"
-	values, err := x.reader.faces.TemplateOf(ctx, around(p.Upright, &f), f)
+	values, err := x.reader.portraitTemplate(ctx, p.Upright, p.Portrait)
 	if err != nil {
 		return nil, err
 	}

@@ -38,6 +38,12 @@ var (
 		Title: "The picture is too dark.", Remedy: "Go where there is more light and try again.",
 		Reviewer: "Mean brightness is below the threshold.",
 	})
+	// CaptureNoColour: the picture was taken or stored in black and white.
+	CaptureNoColour = declare(Kind{
+		Code: "capture.no_colour", Status: 422, Severity: Retry, Reader: Applicant,
+		Title: "The picture is in black and white.", Remedy: "Take the picture in colour.",
+		Reviewer: "The whole picture has no colour.",
+	})
 	// CaptureCutOff: a side of the document is outside the picture.
 	CaptureCutOff = declare(Kind{
 		Code: "capture.cut_off", Status: 422, Severity: Retry, Reader: Applicant,

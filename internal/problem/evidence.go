@@ -74,6 +74,24 @@ var (
 		Title: "We could not find the photo on the document.", Remedy: "Show the side with your photo, without reflections on it.",
 		Reviewer: "No face was found on the document.",
 	})
+	// DocumentScreenCopy: the page shows the grid of a screen.
+	DocumentScreenCopy = declare(Kind{
+		Code: "document.screen_copy", Status: 422, Severity: Fraud, Reader: Applicant,
+		Title: "The document needs a second look.", Remedy: "A person will look at it.",
+		Reviewer: "A regular grid lies over the page along its edges, as on a screen. Look at flat places at full size.",
+	})
+	// DocumentPaperCopy: the page shows the dots of a print, or has no colour.
+	DocumentPaperCopy = declare(Kind{
+		Code: "document.paper_copy", Status: 422, Severity: Fraud, Reader: Applicant,
+		Title: "The document needs a second look.", Remedy: "A person will look at it.",
+		Reviewer: "A regular grid of dots lies over the whole page, as in a print, or the page has no colour of its own. Look at flat places at full size.",
+	})
+	// DocumentPortraitAltered: the portrait is not like the rest of the page, or not the person of the ghost image.
+	DocumentPortraitAltered = declare(Kind{
+		Code: "document.portrait_altered", Status: 422, Severity: Fraud, Reader: Applicant,
+		Title: "The document needs a second look.", Remedy: "A person will look at it.",
+		Reviewer: "The second portrait on the page is not like the first, or the portrait's grain is not the page's. Compare them, and look at the portrait's edges.",
+	})
 	// DocumentSidesDiffer: front and back belong to different documents.
 	DocumentSidesDiffer = declare(Kind{
 		Code: "document.sides_differ", Status: 422, Severity: Refer, Reader: Applicant,

@@ -224,6 +224,8 @@ export const consoleWords = {
   "check.document.dates": "Do the dates fit together?",
   "check.document.expiry": "Is the document still valid?",
   "check.document.specimen": "Is it a real document?",
+  "check.document.original": "Is it the document, not a copy of it?",
+  "check.document.portrait": "Is the portrait its own?",
   "check.document.facts": "Do its sources agree?",
   "check.document.sides": "Do front and back belong together?",
   "check.person.claims": "Is it who was claimed?",

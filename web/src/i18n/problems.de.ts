@@ -65,6 +65,7 @@ export const problemsDe = {
     "Machen Sie mit dem Schritt auf dem Bildschirm weiter.",
   ],
   "request.too_large": ["Die Datei ist zu groß.", "Senden Sie ein Bild mit höchstens 15 MB."],
+  "capture.no_colour": ["Das Bild ist schwarzweiß.", "Nehmen Sie das Bild in Farbe auf."],
   "document.readers_disagree": ["Wir konnten das Dokument nicht zweifelsfrei lesen.", person],
   "document.country_not_accepted": ["Dokumente dieses Landes werden hier nicht angenommen.", ask],
   "document.type_not_accepted": ["Diese Art von Dokument wird hier nicht angenommen.", ask],
@@ -89,6 +90,9 @@ export const problemsDe = {
     "Wir haben das Foto im Dokument nicht gefunden.",
     "Zeigen Sie die Seite mit Ihrem Foto, ohne Spiegelung darauf.",
   ],
+  "document.screen_copy": ["Das Dokument braucht einen zweiten Blick.", person],
+  "document.paper_copy": ["Das Dokument braucht einen zweiten Blick.", person],
+  "document.portrait_altered": ["Das Dokument braucht einen zweiten Blick.", person],
   "document.sides_differ": ["Die zwei Seiten gehören nicht zusammen.", person],
   "document.barcode_unreadable": [
     "Wir konnten den Strichcode nicht lesen.",

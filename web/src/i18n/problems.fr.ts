@@ -56,6 +56,7 @@ export const problemsFr = {
   "capture.attempt_reused": ["Cet essai a déjà été envoyé avec une autre photo.", "Reprenez la photo."],
   "capture.out_of_order": ["Une autre étape vient d’abord.", "Continuez avec l’étape affichée."],
   "request.too_large": ["Le fichier est trop lourd.", "Envoyez une photo d’au plus 15 Mo."],
+  "capture.no_colour": ["La photo est en noir et blanc.", "Prenez la photo en couleurs."],
   "document.readers_disagree": ["Nous n’avons pas pu lire le document sans aucun doute.", person],
   "document.country_not_accepted": ["Les documents de ce pays ne sont pas acceptés ici.", ask],
   "document.type_not_accepted": ["Ce type de document n’est pas accepté ici.", ask],
@@ -80,6 +81,9 @@ export const problemsFr = {
     "Nous n’avons pas trouvé la photo du document.",
     "Montrez la face avec votre photo, sans reflet dessus.",
   ],
+  "document.screen_copy": ["Le document demande un second examen.", person],
+  "document.paper_copy": ["Le document demande un second examen.", person],
+  "document.portrait_altered": ["Le document demande un second examen.", person],
   "document.sides_differ": ["Les deux faces ne vont pas ensemble.", person],
   "document.barcode_unreadable": [
     "Nous n’avons pas pu lire le code-barres.",

@@ -1,0 +1,85 @@
+package forensic
+
+import "math"
+
+// Lattice is the strongest regular pattern of points that is fixed to a page.
+type Lattice struct {
+	// Nats is by how much its frequency stands out of those around it, on average over the places looked at, natural
+	// logarithm of power, 0 to 2.5. Fine print that varies from place to place stays below 0.8.
+	Nats float64
+	// Period in pixels of the picture at the middle of the page; 0 for none. A pattern finer than two pixels shows folded
+	// back by the sensor.
+	Period float64
+	// Angle against the page's upper edge, −45° to 45°. A screen's pixels lie along the page that it shows; the dots of the
+	// inks that are seen best are turned by 15° and by 45°.
+	Angle float64
+	// Places of the page that were looked at. Below 6 nothing is said and Nats is 0.
+	Places int
+}
+
+const (
+	// coarsest is the largest pattern that counts, in cycles a millimetre: the coarsest print has 3.3, the waves and rows of
+	// letters of a page have less than 2.8.
+	coarsest    = 2.8
+	LeastPlaces = 6
+	// rival is the part of the highest peak from which a lower frequency is the pattern's fundamental.
+	rival = .8
+)
+
+// Grid looks for a lattice in the page. width is the page's in millimetres, as its kind has it; 0 where that is not
+// known, then 100 is assumed. It costs about 20 ms.
+func (p *Places) Grid(width float64) Lattice {
+	if width <= 0 || !finite(width) {
+		width = 100
+	}
+	views := p.views()
+	l := Lattice{Places: len(views)}
+	if len(views) < LeastPlaces {
+		return l
+	}
+	lowest := math.Max(lowestBin+2, coarsest*tileSide*width/math.Max(1, p.across))
+	found := agree(views).peaks(8, lowest)
+	if len(found) == 0 {
+		return l
+	}
+	l.Nats = found[0].nats
+	best := found[0]
+	for _, f := range found[1:] {
+		if f.nats >= rival*l.Nats && 3*(f.kx*f.kx+f.ky*f.ky) < 2*(best.kx*best.kx+best.ky*best.ky) {
+			best = f
+		}
+	}
+	l.Period = tileSide / math.Hypot(float64(best.kx), float64(best.ky))
+	l.Angle = p.page.angle(best)
+	return l
+}
+
+// views takes the spectra of the page's calm places, two for the price of one.
+func (p *Places) views() []view {
+	var out []view
+	tiles := p.calmest()
+	for i := 0; i < len(tiles); i += 2 {
+		pair := [2]tile{tiles[i], tiles[min(i+1, len(tiles)-1)]}
+		a, b := spectra(pair[0].values(), pair[1].values())
+		for k, power := range []spectrum{a, b} {
+			if lookup, ok := p.page.view(pair[k].u, pair[k].v); ok && i+k < len(tiles) {
+				out = append(out, view{lookup, power})
+			}
+		}
+	}
+	return out
+}
+
+// angle is that of a frequency of the picture's middle against the page's upper edge, in degrees, −45 to 45.
+func (m frame) angle(p peak) float64 {
+	j := m.around(.5, .5)
+	// The upper edge's direction, and the frequency as it runs along and across it.
+	length := math.Hypot(j[0], j[2])
+	if length == 0 {
+		return 0
+	}
+	ux, uy := j[0]/length, j[2]/length
+	a := math.Atan2(-float64(p.kx)*uy+float64(p.ky)*ux, float64(p.kx)*ux+float64(p.ky)*uy) * 180 / math.Pi
+	a = math.Mod(a+360+45, 90) - 45
+	return a
+}

@@ -1,0 +1,96 @@
+package forensic
+
+import (
+	_ "embed"
+	"encoding/json"
+	"sync"
+)
+
+//go:embed measured.json
+var measuredJSON []byte
+
+// Measured is what `bonafide bench copies` found: for each sign its threshold and how often it errs there. Every rate is
+// of generated photographs; what it says about real ones is not known.
+type Measured struct {
+	DataSet string          `json:"data_set"`
+	Command string          `json:"command"`
+	Date    string          `json:"date"` // YYYY-MM-DD
+	Signs   map[string]Sign `json:"signs"`
+}
+
+// Sign is one sign's threshold and its errors by resolution, coarsest first.
+type Sign struct {
+	Threshold float64 `json:"threshold"`
+	Over      bool    `json:"over"` // it fires at or above the threshold, else at or below
+	Ranges    []Range `json:"ranges"`
+}
+
+// Range is how a sign errs on pages of at least From pixels a millimetre, up to the next range.
+type Range struct {
+	From        float64          `json:"from"`
+	Genuine     int              `json:"genuine"`
+	FalseAlarms int              `json:"false_alarms"`
+	Attacks     map[string]Count `json:"attacks"` // by what it is
+}
+
+// Count is how many of how many.
+type Count struct {
+	Missed int `json:"missed"`
+	Of     int `json:"of"`
+}
+
+// The names of the signs.
+const (
+	GridSign   = "grid"
+	ColourSign = "colour"
+	GrainSign  = "grain"
+)
+
+// Rates are the measurements that this version was built with.
+var Rates = sync.OnceValue(func() Measured {
+	var m Measured
+	if err := json.Unmarshal(measuredJSON, &m); err != nil {
+		panic("forensic: measured.json: " + err.Error())
+	}
+	return m
+})
+
+// Fires reports whether a value is a sign.
+func (s Sign) Fires(v float64) bool {
+	if s.Over {
+		return v >= s.Threshold
+	}
+	return v <= s.Threshold
+}
+
+// At is the range that a resolution falls into; false where nothing was measured.
+func (s Sign) At(perMM float64) (Range, bool) {
+	var best Range
+	found := false
+	for _, r := range s.Ranges {
+		if r.From <= perMM || !found {
+			best, found = r, true
+		}
+	}
+	return best, found
+}
+
+// FalseAlarmRate is of genuine photographs, 0–1.
+func (r Range) FalseAlarmRate() float64 { return float64(r.FalseAlarms) / float64(max(1, r.Genuine)) }
+
+// MissRate is of the attack that is missed most among those named, 0–1, and which that is; of all where none is named.
+func (r Range) MissRate(attacks ...string) (float64, string) {
+	if len(attacks) == 0 {
+		for a := range r.Attacks {
+			attacks = append(attacks, a)
+		}
+	}
+	worst, which := 0., ""
+	for _, a := range attacks {
+		c, ok := r.Attacks[a]
+		if rate := float64(c.Missed) / float64(max(1, c.Of)); ok && (rate > worst || rate == worst && (which == "" || a < which)) {
+			worst, which = rate, a
+		}
+	}
+	return worst, which
+}

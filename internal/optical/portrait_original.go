@@ -1,0 +1,91 @@
+package optical
+
+import (
+	"context"
+
+	"github.com/bonafide-id/bonafide/internal/forensic"
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/modelcard"
+	"github.com/bonafide-id/bonafide/internal/problem"
+)
+
+// PortraitOriginal asks whether the portrait is the one that the document was issued with: a second, smaller portrait on
+// the page shows the same person, and its grain is the page's. Neither was measured on real documents, so that it refers
+// and never declines.
+type PortraitOriginal struct{ template modelcard.Card }
+
+// Kind is document.portrait.
+func (PortraitOriginal) Kind() idv.CheckKind { return idv.CheckPortraitOriginal }
+
+// Needs the pages.
+func (PortraitOriginal) Needs() []idv.ArtifactKind { return []idv.ArtifactKind{idv.ArtifactPage} }
+
+// ghostFMR is the false match rate from whose threshold two portraits of one page count as one person's. Below it they are
+// as unlike as strangers are.
+const ghostFMR = 1e-2
+
+// Check looks at the front. Score, threshold and rates are those of the sign that fired, else of the grain. A page without
+// a portrait is document.readable's to refuse: the question does not arise.
+func (c PortraitOriginal) Check(_ context.Context, ev idv.Evidence) (idv.Finding, error) {
+	sides, err := pages(ev)
+	if err != nil {
+		return idv.Finding{}, err
+	}
+	for _, s := range sides {
+		if s.artifact.Side == idv.Back || s.page == nil || s.page.Signs == nil {
+			continue
+		}
+		signs := s.page.Signs
+		if signs.Ghost == nil && signs.Grain == nil {
+			continue
+		}
+		f := idv.Passed()
+		f.Inputs, f.Measures = s.artifact.Inputs, map[string]float64{}
+		altered := noteGrain(&f, signs)
+		altered = c.noteGhost(&f, signs, altered) || altered
+		if altered {
+			f.Outcome = idv.Fail
+			f.Reasons = []idv.Reason{{Code: problem.DocumentPortraitAltered.Code, Step: stepOf(s.artifact.Side)}}
+		}
+		return f, nil
+	}
+	return idv.DoesNotApply("There is no portrait that could be compared with its page."), nil
+}
+
+// noteGrain reports whether the portrait's grain is not the page's.
+func noteGrain(f *idv.Finding, signs *idv.Signs) bool {
+	if signs.Grain == nil {
+		return false
+	}
+	sign := forensic.Rates().Signs[forensic.GrainSign]
+	f.Measures["grain"] = *signs.Grain
+	f.Rates, f.Note = ratesOf(sign, signs.PixelsPerMM)
+	f.Score, f.Threshold = signs.Grain, &sign.Threshold
+	return sign.Fires(*signs.Grain)
+}
+
+// noteGhost reports whether the second portrait is somebody else's. What the finding says of the grain stands unless that
+// did not fire.
+func (c PortraitOriginal) noteGhost(f *idv.Finding, signs *idv.Signs, fired bool) bool {
+	curve := c.template.Calibration
+	if signs.Ghost == nil || curve == nil {
+		return false
+	}
+	f.Measures["ghost"], f.Measures["ghost_width"] = *signs.Ghost, float64(signs.GhostWidth)
+	threshold, ok := curve.ThresholdAt(ghostFMR)
+	if !ok {
+		return false
+	}
+	differs := *signs.Ghost < threshold
+	if f.Score == nil || differs && !fired {
+		missed, alarms := curve.FMRAt(threshold), curve.FNMRAt(threshold)
+		f.Score, f.Threshold = signs.Ghost, &threshold
+		f.Models = []idv.ModelRef{refOf(c.template)}
+		f.Note = "Likeness of the second portrait on the page."
+		f.Rates = &idv.ErrorRates{
+			APCER: &missed, BPCER: &alarms, DataSet: curve.DataSet,
+			Note: "Of ordinary pictures of faces. Second portraits are smaller and paler: the rate of false alarms on them is not known.",
+		}
+	}
+	return differs
+}
