@@ -26,11 +26,15 @@ func spells(printed, roman statement) bool {
 	if roman.Source == idv.FromMRZ {
 		return icao.SameNameBare(printed.Value, roman.Value, roman.cutAt)
 	}
-	if printed.Source == idv.FromMRZ && printed.cutAt > 0 {
+	if printed.cutAt > 0 {
 		return false // a cut name is never the longer form
 	}
 	for _, form := range icao.Transliterations(roman.Value) {
-		if icao.SameNameBare(printed.Value, form, 0) {
+		cut := 0
+		if roman.cutAt > 0 {
+			cut = len(form)
+		}
+		if icao.SameNameBare(printed.Value, form, cut) {
 			return true
 		}
 	}

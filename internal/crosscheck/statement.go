@@ -3,6 +3,7 @@ package crosscheck
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/mrz"
@@ -21,7 +22,7 @@ const (
 // statement is a claim with what is needed to compare it.
 type statement struct {
 	idv.Claim
-	cutAt int // length of the name field that the zone fills, else 0
+	cutAt int // characters after which the zone or the bar code may have cut a name, 0 where it did not
 }
 
 // compare answers the question for one fact; it knows every name that idv lists.
@@ -40,7 +41,7 @@ func compare(a, b statement) likeness {
 		return compareStates(a.Value, b.Value)
 	case idv.Sex:
 		return compareSexes(a.Value, b.Value)
-	case idv.Address, idv.PlaceOfBirth, idv.Authority:
+	case idv.Address, idv.PlaceOfBirth:
 		return compareTexts(a.Value, b.Value)
 	}
 	return incomparable
@@ -51,8 +52,13 @@ func statements(ev idv.Evidence) []statement {
 	out := make([]statement, 0, len(ev.Claims))
 	for _, c := range ev.Claims {
 		s := statement{Claim: c}
-		if c.Source == idv.FromMRZ {
+		switch c.Source {
+		case idv.FromMRZ:
 			s.cutAt = nameCut(ev, c.Side)
+		case idv.FromBarcode:
+			if barcodeCuts(ev, c.Side, c.Name) {
+				s.cutAt = utf8.RuneCountInString(c.Value)
+			}
 		}
 		out = append(out, s)
 	}
@@ -76,6 +82,22 @@ func nameCut(ev idv.Evidence, side idv.Side) int {
 		return 0
 	}
 	return d.NameCutAt
+}
+
+// truncation are the elements in which AAMVA's bar codes say that a name is cut: T, or N where it is whole.
+var truncation = map[idv.ClaimName][]string{idv.FamilyName: {"DDE"}, idv.GivenNames: {"DDF", "DDG"}}
+
+// barcodeCuts reports whether the bar code on that side says that it cuts the name.
+func barcodeCuts(ev idv.Evidence, side idv.Side, name idv.ClaimName) bool {
+	a, ok := ev.Artifact(idv.ArtifactBarcode, side)
+	if !ok || !a.Present {
+		return false
+	}
+	code, err := idv.ValueOf[idv.Barcode](a)
+	if err != nil {
+		return false
+	}
+	return slices.ContainsFunc(truncation[name], func(element string) bool { return strings.EqualFold(code.Fields[element], "T") })
 }
 
 // zoneVerified reports whether the zone on that side was read beyond doubt.
@@ -153,11 +175,18 @@ func whole(all []statement, s statement) (statement, bool) {
 	if !ok {
 		return s, false
 	}
-	family, given := s.Value, o.Value
+	family, given := s, o
 	if s.Name == idv.GivenNames {
-		family, given = o.Value, s.Value
+		family, given = o, s
 	}
-	s.Value = family + " " + given
+	s.Value = family.Value + " " + given.Value
+	if s.Source == idv.FromBarcode {
+		// Only what is cut at the end can be told from another name.
+		s.cutAt = 0
+		if given.cutAt > 0 {
+			s.cutAt = utf8.RuneCountInString(s.Value)
+		}
+	}
 	return s, true
 }
 
@@ -165,5 +194,5 @@ func whole(all []statement, s statement) (statement, bool) {
 // order of the field table.
 var facts = []idv.ClaimName{
 	idv.FamilyName, idv.GivenNames, idv.DateOfBirth, idv.Sex, idv.Nationality, idv.PlaceOfBirth, idv.DocumentNumber,
-	idv.Issuer, idv.DateOfIssue, idv.DateOfExpiry, idv.PersonalNumber, idv.Address, idv.Authority,
+	idv.Issuer, idv.DateOfIssue, idv.DateOfExpiry, idv.PersonalNumber, idv.Address,
 }
