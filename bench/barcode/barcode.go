@@ -27,12 +27,15 @@ const Limit = 20 * time.Second
 
 // Result is what `bonafide bench barcode` answers.
 type Result struct {
-	Pictures     int             `json:"pictures"`
-	Right        bench.Rate      `json:"right"`
-	Wrong        bench.Rate      `json:"wrong"` // read, but not what the truth says
-	NotRead      bench.Rate      `json:"not_read"`
-	Milliseconds bench.Quantiles `json:"ms"` // wall clock a picture, decoding included
-	Files        []File          `json:"files"`
+	Pictures     int              `json:"pictures"`
+	Right        bench.Rate       `json:"right"`
+	Wrong        bench.Rate       `json:"wrong"` // read, but not what the truth says
+	NotRead      bench.Rate       `json:"not_read"`
+	Milliseconds bench.Quantiles  `json:"ms"`     // wall clock a picture, decoding included
+	CPU          bench.Quantiles  `json:"cpu_ms"` // processor time a picture, decoding included
+	Peer         *bench.Rate      `json:"zxing_right,omitempty"`
+	PeerCPU      *bench.Quantiles `json:"zxing_cpu_ms,omitempty"` // of the whole process
+	Files        []File           `json:"files"`
 }
 
 // File is one picture, or several that are parts of one code.
@@ -43,27 +46,30 @@ type File struct {
 	Right        bool    `json:"right"`
 	Read         bool    `json:"read"`
 	Milliseconds float64 `json:"ms"`
+	CPU          float64 `json:"cpu_ms"`
+	Peer         bool    `json:"zxing_right,omitempty"`
+	PeerCPU      float64 `json:"zxing_cpu_ms,omitempty"`
 	Failure      string  `json:"failure,omitempty"`
 }
 
-// Run reads every labelled picture below dir. progress, if not nil, is called after each.
-func Run(ctx context.Context, dir string, progress func(done, total int)) (*Result, error) {
+// Run reads every labelled picture below dir. Of the options, only Zxing and Progress matter.
+func Run(ctx context.Context, dir string, o Options) (*Result, error) {
 	cases, err := find(dir)
 	if err != nil {
 		return nil, err
 	}
 	out := &Result{Pictures: len(cases)}
 	for i, c := range cases {
-		f, err := c.read(ctx)
+		f, err := c.read(ctx, o)
 		if err != nil {
 			return nil, err
 		}
 		out.Files = append(out.Files, f)
-		if progress != nil {
-			progress(i+1, len(cases))
+		if o.Progress != nil {
+			o.Progress(i+1, len(cases))
 		}
 	}
-	out.settle()
+	out.settle(o)
 	return out, nil
 }
 
@@ -124,7 +130,7 @@ func exists(path string) bool {
 	return err == nil
 }
 
-func (c labelled) read(ctx context.Context) (File, error) {
+func (c labelled) read(ctx context.Context, o Options) (File, error) {
 	out := File{Name: c.name, Parts: len(c.pictures)}
 	want, err := os.ReadFile(c.truth + ".bin")
 	if errors.Is(err, os.ErrNotExist) {
@@ -135,7 +141,7 @@ func (c labelled) read(ctx context.Context) (File, error) {
 	}
 	var text string
 	var raw []byte
-	start := time.Now()
+	start, spent := time.Now(), processor()
 	for _, p := range c.pictures {
 		code, err := readOne(ctx, p)
 		if ctx.Err() != nil {
@@ -149,10 +155,33 @@ func (c labelled) read(ctx context.Context) (File, error) {
 		text, raw = text+code.Text, append(raw, code.Bytes...)
 	}
 	out.Milliseconds = float64(time.Since(start).Microseconds()) / 1000
+	out.CPU = milliseconds(processor() - spent)
 	out.Read = out.Failure == ""
 	// A text file may end in a line feed that is not part of the code.
 	out.Right = out.Read && (bytes.Equal(raw, want) || text == string(want) || text == strings.TrimRight(string(want), "\n"))
+	if o.Zxing {
+		return out, c.ask(ctx, want, &out)
+	}
 	return out, nil
+}
+
+// ask shows the pictures to the peer.
+func (c labelled) ask(ctx context.Context, want []byte, out *File) error {
+	var all []byte
+	for _, p := range c.pictures {
+		b, err := os.ReadFile(p)
+		if err != nil {
+			return fmt.Errorf("bench barcode: %w", err)
+		}
+		raw, spent, err := askZxing(ctx, b)
+		if err != nil {
+			return fmt.Errorf("bench barcode: %w", err)
+		}
+		all = append(all, raw...)
+		out.PeerCPU += milliseconds(spent)
+	}
+	out.Peer = sameBytes(all, want)
+	return nil
 }
 
 func readOne(ctx context.Context, path string) (barcode.Code, error) {
@@ -160,7 +189,7 @@ func readOne(ctx context.Context, path string) (barcode.Code, error) {
 	if err != nil {
 		return barcode.Code{}, fmt.Errorf("bench barcode: %w", err)
 	}
-	img, _, err := imaging.Decode(b, imaging.Limits{})
+	img, _, err := imaging.Open(b, imaging.Limits{})
 	if err != nil {
 		return barcode.Code{}, err
 	}
@@ -169,7 +198,7 @@ func readOne(ctx context.Context, path string) (barcode.Code, error) {
 	return barcode.Read(ctx, img.Gray())
 }
 
-func (r *Result) settle() {
+func (r *Result) settle(o Options) {
 	count := func(pred func(File) bool) bench.Rate {
 		n := 0
 		for _, f := range r.Files {
@@ -179,12 +208,19 @@ func (r *Result) settle() {
 		}
 		return bench.RateOf(n, r.Pictures)
 	}
+	quantiles := func(of func(File) float64) bench.Quantiles {
+		var v []float64
+		for _, f := range r.Files {
+			v = append(v, of(f))
+		}
+		return bench.QuantilesOf(v)
+	}
 	r.Right = count(func(f File) bool { return f.Right })
 	r.Wrong = count(func(f File) bool { return f.Read && !f.Right })
 	r.NotRead = count(func(f File) bool { return !f.Read })
-	var ms []float64
-	for _, f := range r.Files {
-		ms = append(ms, f.Milliseconds)
+	r.Milliseconds, r.CPU = quantiles(func(f File) float64 { return f.Milliseconds }), quantiles(func(f File) float64 { return f.CPU })
+	if o.Zxing {
+		right, cpu := count(func(f File) bool { return f.Peer }), quantiles(func(f File) float64 { return f.PeerCPU })
+		r.Peer, r.PeerCPU = &right, &cpu
 	}
-	r.Milliseconds = bench.QuantilesOf(ms)
 }

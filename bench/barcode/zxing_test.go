@@ -17,7 +17,7 @@ func TestFloorOnZxingPDF417(t *testing.T) {
 	if testing.Short() {
 		t.Skip("data set zxing-pdf417-1-2: takes seconds")
 	}
-	r, err := Run(context.Background(), dir, nil)
+	r, err := Run(context.Background(), dir, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

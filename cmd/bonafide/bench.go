@@ -20,6 +20,7 @@ type benchCommand struct {
 	Faces   benchFaces   `cmd:"" help:"Comparison of faces against pairs.tsv (same, a, b), impostors over all pairs of identities."`
 	Speed   benchSpeed   `cmd:"" help:"Whole verifications of NAME-front, NAME-back and NAME-selfie: processor time and memory."`
 	Barcode benchBarcode `cmd:"" help:"Reading of barcodes against NN.txt or NN.bin beside each picture."`
+	AAMVA   benchAAMVA   `cmd:"" name:"aamva" help:"Reading of the bar codes of North American cards, which it invents and photographs."`
 	Copies  benchCopies  `cmd:"" help:"Signs of copies and of exchanged portraits, on photographs that it generates into the folder."`
 	Facts   benchFacts   `cmd:"" help:"Reading of printed facts against claims.tsv (file, fact, value, printed), or of generated documents."`
 	Page    benchPage    `cmd:"" help:"Write the page of pictures on which the readers failed."`
