@@ -19,7 +19,6 @@ const (
 	zoneLarger     = 1.2  // a line this many times as long is of a larger document
 	zoneTurns      = 3    // rows that are then still read upside down
 	zoneFillers    = 3    // of a second zone's row: long names in capitals have none
-	zoneWiden      = 8.0  // pitches by which all rows are lengthened at both ends where they make no whole lines
 	zoneNear       = 8.0  // pitches round a zone in which no second one can lie
 	zoneRoom       = 1.35 // more paper round a row where boxes hug the print
 	zoneExtend     = 0.45 // common ends may lengthen a row by at most this part where no row is sure
@@ -47,8 +46,8 @@ func findZone(ctx context.Context, r lineReader, img *imaging.Photo, boxes []str
 		return nil, err
 	}
 	z, err := growZone(ctx, r, img, rows, anchor)
-	if err == nil && !z.whole() {
-		z, err = z.widen(ctx, r, img)
+	if err == nil {
+		z, err = z.completed(ctx, r, img)
 	}
 	if err != nil {
 		return nil, err
@@ -260,32 +259,6 @@ func (z *zone) align(ctx context.Context, r lineReader, img *imaging.Photo) erro
 		z.rows[i] = g
 	}
 	return nil
-}
-
-// widen looks for characters beyond the ends of all rows, where the rows make no whole lines.
-func (z *zone) widen(ctx context.Context, r lineReader, img *imaging.Photo) (*zone, error) {
-	wide := &zone{pitch: z.pitch, others: z.others}
-	for _, g := range z.rows {
-		s := level(g)
-		s.length += 2 * zoneWiden * z.pitch
-		w, err := look(ctx, r, img, s)
-		if err != nil {
-			return nil, err
-		}
-		if w.pitch == 0 {
-			return z, nil
-		}
-		wide.rows = append(wide.rows, w)
-	}
-	if err := wide.align(ctx, r, img); err != nil {
-		return nil, err
-	}
-	before, ok := z.read()
-	after, ok2 := wide.read()
-	if ok2 && (!ok || wide.whole() || after.score > before.score) {
-		return wide, nil
-	}
-	return z, nil
 }
 
 // commonEnds lengthens each line to where the outermost of all begins and ends: by a part of its length at most, unless

@@ -75,8 +75,8 @@ func zoneOfChains(ctx context.Context, r lineReader, img *imaging.Photo, chains 
 			continue
 		}
 		z, err := growZone(ctx, r, img, rows, anchor)
-		if err == nil && !z.whole() {
-			z, err = z.widen(ctx, r, img)
+		if err == nil {
+			z, err = z.completed(ctx, r, img)
 		}
 		if err != nil {
 			return nil, err
