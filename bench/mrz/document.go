@@ -34,7 +34,8 @@ func (s specimen) page() *imaging.RGB {
 }
 
 // newSpecimen draws the document of that seed: a holder with a name of no language, so that letters have to be read.
-func newSpecimen(seed int64) (specimen, error) {
+// Its check digits are wrong by chance, or surely.
+func newSpecimen(seed int64, spoiled bool) (specimen, error) {
 	r := rand.New(rand.NewPCG(uint64(seed), 0xd0c5))
 	kind := []fixtures.Kind{
 		fixtures.Passport, fixtures.Passport, fixtures.Passport, fixtures.IDCard, fixtures.IDCard, fixtures.TD2Card, fixtures.Visa,
@@ -45,7 +46,7 @@ func newSpecimen(seed int64) (specimen, error) {
 		o.Number = drawText(r, "ABCDEFGHIJKLMNOPQRSTUVWXYZ01234567890123456789", 7+r.IntN(3))
 	}
 	s := specimen{}
-	if r.IntN(brokenOne) == 0 {
+	if r.IntN(brokenOne) == 0 || spoiled {
 		o.Zone = func(lines []string) []string {
 			lines, s.broken = spoil(r, lines)
 			return lines

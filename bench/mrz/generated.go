@@ -22,6 +22,8 @@ const savedEvery = 20 * shotsEach
 type Options struct {
 	First    int64 // seed of the first picture; each seed always gives the same picture
 	Pictures int
+	Trouble  string                 // the only thing that is hard about each picture; empty: by seed
+	Spoiled  bool                   // every document has wrong check digits, not one in twelve
 	From     *Generated             // an earlier part of the same measurement, or nil
 	Save     func(*Generated) error // called now and then with what is known so far, may be nil
 	Failures *bench.Gallery         // keeps what was read wrongly, may be nil
@@ -73,7 +75,7 @@ func (g *Generated) part(ctx context.Context, r *optical.Reader, o Options, firs
 	for range workers {
 		wg.Go(func() {
 			for d := range documents {
-				err := eachShot(d[0], d[1], func(s shot) error {
+				err := eachShot(d[0], d[1], o, func(s shot) error {
 					m, err := s.read(ctx, r, o.Whole)
 					if err != nil {
 						return err
@@ -103,8 +105,8 @@ func (g *Generated) part(ctx context.Context, r *optical.Reader, o Options, firs
 }
 
 // eachShot draws one document and photographs it for every seed from the first to before the last.
-func eachShot(from, to int64, see func(shot) error) error {
-	d, err := newSpecimen(from / shotsEach)
+func eachShot(from, to int64, o Options, see func(shot) error) error {
+	d, err := newSpecimen(from/shotsEach, o.Spoiled)
 	if err != nil {
 		return err
 	}
@@ -125,7 +127,7 @@ func eachShot(from, to int64, see func(shot) error) error {
 		return beside, nil
 	}
 	for seed := from; seed < to; seed++ {
-		s, err := newScene(seed).take(seed, d, other)
+		s, err := newScene(seed, o.Trouble).take(seed, d, other)
 		if err != nil {
 			return err
 		}

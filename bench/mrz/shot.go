@@ -40,8 +40,16 @@ type scene struct {
 
 func (s *scene) has(t string) bool { return slices.Contains(s.trouble, t) }
 
-// newScene decides on a phone's picture of that seed, with up to three kinds of trouble.
-func newScene(seed int64) scene {
+// Troubles lists what may be hard about a generated picture.
+func Troubles() []string {
+	return []string{
+		turnedAround, slanted, oblique, mirrored, sideways, smallPart, cluttered, framed, stamped, several, atTheEdge, glared, moved, soft, shaded,
+	}
+}
+
+// newScene decides on a phone's picture of that seed, with up to three kinds of trouble; with exactly one where only is
+// not empty.
+func newScene(seed int64, only string) scene {
 	r := rand.New(rand.NewPCG(uint64(seed), 0x5ce9))
 	s := scene{
 		camera: fixtures.Phone(seed), orientation: 1, quality: 60 + r.IntN(35),
@@ -52,11 +60,15 @@ func newScene(seed int64) scene {
 	c.Blur, c.Motion = .25+s.capital*.035*r.Float64(), 0
 	c.Glare, c.Shadow = 0, 0
 	for range []int{0, 1, 1, 2, 3}[r.IntN(5)] {
-		all := []string{turnedAround, slanted, oblique, mirrored, sideways, smallPart, cluttered, framed, stamped, several, atTheEdge, glared, moved, soft, shaded}
-		if t := all[r.IntN(len(all))]; !s.has(t) {
+		t := Troubles()[r.IntN(len(Troubles()))]
+		if only == "" && !s.has(t) {
 			s.trouble = append(s.trouble, t)
 			s.add(t, r)
 		}
+	}
+	if only != "" {
+		s.trouble = []string{only}
+		s.add(only, r)
 	}
 	slices.Sort(s.trouble)
 	return s

@@ -19,9 +19,11 @@ import (
 type benchMRZ struct {
 	benchInput
 	benchGenerated
-	Resume bool   `help:"Go on from the record of an earlier run of the same seeds."`
-	Whole  bool   `help:"Read the whole of each generated page, so that what it prints besides the zone has a say in what is verified."`
-	Peer   string `enum:",tesseract" default:"" help:"Measure this program on the same generated pictures: tesseract."`
+	Resume  bool   `help:"Go on from the record of an earlier run of the same seeds."`
+	Whole   bool   `help:"Read the whole of each generated page, so that what it prints besides the zone has a say in what is verified."`
+	Trouble string `placeholder:"NAME" help:"Make generated pictures hard in this way only, as the results name it."`
+	Spoiled bool   `help:"Give every generated document wrong check digits, which is one in twelve otherwise."`
+	Peer    string `enum:",tesseract" default:"" help:"Measure this program on the same generated pictures: tesseract."`
 }
 
 const readingOfZones = "reading of machine-readable zones"
@@ -30,6 +32,9 @@ const readingOfZones = "reading of machine-readable zones"
 func (c *benchMRZ) Run(ctx context.Context, s streams) error {
 	if c.Dir == "" && c.Generate == 0 {
 		return errNoPictures
+	}
+	if c.Trouble != "" && !slices.Contains(mrz.Troubles(), c.Trouble) {
+		return fmt.Errorf("bench mrz: no trouble is called %q: %s", c.Trouble, strings.Join(mrz.Troubles(), "; "))
 	}
 	e, err := newEngine(c.Engine)
 	if err != nil {
@@ -53,7 +58,7 @@ func (c *benchMRZ) generated(ctx context.Context, s streams, e *engine) error {
 	if c.DataSet == "" {
 		c.DataSet = fmt.Sprintf("generated, seeds %d to %d", c.Seed, c.Seed+int64(c.Generate)-1)
 	}
-	o := mrz.Options{First: c.Seed, Pictures: c.Generate, Whole: c.Whole, Progress: progress(s.Err)}
+	o := mrz.Options{First: c.Seed, Pictures: c.Generate, Whole: c.Whole, Trouble: c.Trouble, Spoiled: c.Spoiled, Progress: progress(s.Err)}
 	var err error
 	if o.Failures, err = bench.NewGallery(c.Failures); err != nil {
 		return err

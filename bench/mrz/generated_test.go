@@ -1,0 +1,88 @@
+package mrz_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/bonafide-id/bonafide/bench/mrz"
+	"github.com/bonafide-id/bonafide/fixtures"
+)
+
+// needPictures skips where pictures cannot be made, or would take too long.
+func needPictures(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("each picture takes a second")
+	}
+	if err := fixtures.HasOCRB(); err != nil {
+		t.Skip("OCR-B is not installed (Debian: fonts-ocr-b)")
+	}
+}
+
+func TestZonesAreFoundAndReadInEveryTrouble(t *testing.T) {
+	needPictures(t)
+	r := reader(t)
+	for i, trouble := range mrz.Troubles() {
+		t.Run(trouble, func(t *testing.T) {
+			g, err := mrz.RunGenerated(t.Context(), r, mrz.Options{First: int64(4000 + 16*i), Pictures: 2, Trouble: trouble})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if g.All.Exact.Count != 2 || g.All.VerifiedWrong.Count != 0 {
+				t.Errorf("%d of 2 exact, %d verified though wrong: %+v", g.All.Exact.Count, g.All.VerifiedWrong.Count, g.Misses)
+			}
+			if trouble == "two documents" && g.TwoInView.Count != 2 {
+				t.Errorf("%d of 2 pictures of two documents were told", g.TwoInView.Count)
+			}
+		})
+	}
+}
+
+func TestPrintedCheckDigitsThatAreWrongAreNeverSaidToBeRight(t *testing.T) {
+	needPictures(t)
+	for first := int64(7000); first < 7080; first += 16 { // another document each, whose pictures are by chance hard
+		g, err := mrz.RunGenerated(t.Context(), reader(t), mrz.Options{First: first, Pictures: 2, Spoiled: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if g.Broken.Of != 2 || g.Broken.Count != 0 || g.All.Verified.Of != 0 {
+			t.Errorf("seed %d: %d of %d pages with wrong check digits were said to be valid", first, g.Broken.Count, g.Broken.Of)
+		}
+	}
+}
+
+func TestAMeasurementGoesOnWhereItStopped(t *testing.T) {
+	needPictures(t)
+	r := reader(t)
+	at := mrz.Options{First: 155, Pictures: 3} // crosses from one kept part to the next
+	whole, err := mrz.RunGenerated(t.Context(), r, at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stop := errors.New("stop")
+	var kept *mrz.Generated
+	half := at
+	half.Pictures = 2
+	half.Save = func(g *mrz.Generated) error { kept = g; return nil }
+	if _, err := mrz.RunGenerated(t.Context(), r, half); err != nil {
+		t.Fatal(err)
+	}
+	at.From = kept
+	resumed, err := mrz.RunGenerated(t.Context(), r, at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(whole, resumed); diff != "" {
+		t.Errorf("in one go -, in two parts +:\n%s", diff)
+	}
+	at.From, at.First = kept, 1
+	if _, err := mrz.RunGenerated(t.Context(), r, at); err == nil {
+		t.Error("a part of other seeds was continued")
+	}
+	half.Save, half.From = func(*mrz.Generated) error { return stop }, nil
+	if _, err := mrz.RunGenerated(t.Context(), r, half); !errors.Is(err, stop) {
+		t.Errorf("a record that cannot be kept: %v", err)
+	}
+}
