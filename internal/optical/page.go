@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"strings"
 	"time"
 
 	"github.com/bonafide-id/bonafide/internal/face"
@@ -90,7 +91,7 @@ func (w *work) lap(stage string) {
 	w.mark = t
 }
 
-// Other ways to look when the first finds no whole zone: level the page, then a smaller copy, which joins what is broken
+// Other ways to look when the first finds parts of a zone: level the page, then a smaller copy, which joins what is broken
 // up, and a larger one, which finds small print.
 var otherSizes = []int{detectSize, 640, 1280}
 
@@ -125,8 +126,8 @@ func (w *work) locateByText(ctx context.Context) error {
 	}
 	slant := tilt(boxes)
 	for _, size := range otherSizes {
-		if w.zone != nil && w.zone.whole() {
-			break
+		if w.zone == nil || w.zone.fillers() < zoneFillers || w.zone.whole() {
+			break // nothing that other ways of looking could make whole: most pages without a zone print titles in capitals
 		}
 		if err := w.locateAgain(ctx, size, slant); err != nil {
 			return err
@@ -163,6 +164,15 @@ func (w *work) locateAgain(ctx context.Context, size int, slant float64) error {
 		w.zone, w.boxes = z, boxes
 	}
 	return nil
+}
+
+// fillers counts the fillers in all rows.
+func (z *zone) fillers() int {
+	n := 0
+	for _, g := range z.rows {
+		n += strings.Count(text(g.glyphs), "<")
+	}
+	return n
 }
 
 // quarters is the number of clockwise quarter turns that make the reading direction point right.
