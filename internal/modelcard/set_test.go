@@ -145,7 +145,7 @@ func TestTheShippedCardsAreComplete(t *testing.T) {
 			t.Errorf("%s: a card states use, licence, provenance and version: %+v", c.Name, c)
 		}
 	}
-	for _, name := range []string{"face-detect", "face-landmarks", "face-template", "face-liveness", "face-pose", "face-eye", "text-detect", "text-read", "text-read.txt", "runtime"} {
+	for _, name := range []string{"face-detect", "face-landmarks", "face-template", "face-liveness", "face-pose", "face-eye", "mrz-read", "text-detect", "text-line", "text-line.txt", "runtime"} {
 		if _, ok := set.Card(name); !ok {
 			t.Errorf("no card %s", name)
 		}

@@ -14,8 +14,6 @@ import (
 // The cards of the models used here; TextLineCharacters is the dictionary of TextLineModel.
 const (
 	TextDetectModel    = "text-detect"
-	TextReadModel      = "text-read"
-	TextReadCharacters = "text-read.txt"
 	TextLineModel      = "text-line"
 	TextLineCharacters = "text-line.txt"
 	MRZReadModel       = "mrz-read"
@@ -46,8 +44,7 @@ type Reader struct {
 type networks struct {
 	detect detector
 	own    ownReader
-	print  textReader // lines of ordinary print
-	second textReader // machine-readable rows, for agreement
+	text   textReader
 }
 
 // New returns a reader whose models are loaded out of set when first needed. A model that is missing, altered or broken,
@@ -96,16 +93,11 @@ func (r *Reader) load() (*networks, error) {
 		}
 		return m
 	}
-	n := &networks{detect: detector{load(TextDetectModel)}, own: ownReader{load(MRZReadModel)}}
-	characters, err := r.set.Bytes(TextReadCharacters)
+	characters, err := r.set.Bytes(TextLineCharacters)
 	if err != nil {
-		return nil, errors.Join(failed, err)
+		return nil, err
 	}
-	pp := newPPTextReader(load(TextReadModel), string(characters))
-	if characters, err = r.set.Bytes(TextLineCharacters); err != nil {
-		return nil, errors.Join(failed, err)
-	}
-	own, err := newOwnTextReader(load(TextLineModel), string(characters))
-	n.print, n.second = own, pp
+	text, err := newTextReader(load(TextLineModel), string(characters))
+	n := &networks{detect: detector{load(TextDetectModel)}, own: ownReader{load(MRZReadModel)}, text: text}
 	return n, errors.Join(failed, err)
 }

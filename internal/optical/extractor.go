@@ -152,7 +152,7 @@ func around(p *imaging.Photo, f *face.Face) *imaging.RGB {
 func (x *Extractor) producers(k idv.ArtifactKind) string {
 	switch k {
 	case idv.ArtifactMRZ:
-		return producer + " " + MRZReadModel + " " + x.reader.Card(MRZReadModel).Version + ", " + TextReadModel + " " + x.reader.Card(TextReadModel).Version
+		return producer + " " + MRZReadModel + " " + x.reader.Card(MRZReadModel).Version + ", " + TextLineModel + " " + x.reader.Card(TextLineModel).Version
 	case idv.ArtifactPortraitTemplate:
 		return producer + " " + face.TemplateModel + " " + x.reader.faces.Card(face.TemplateModel).Version
 	default:

@@ -43,7 +43,7 @@ func TestTextLineAnswersAsItDidWhereItWasTrained(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	own, err := newOwnTextReader(goldenModel(t, set, TextLineModel), string(characters))
+	own, err := newTextReader(goldenModel(t, set, TextLineModel), string(characters))
 	if err != nil {
 		t.Fatal(err)
 	}

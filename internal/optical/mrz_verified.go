@@ -82,5 +82,5 @@ func (m MRZVerified) models() []idv.ModelRef {
 	if m.reader == nil {
 		return nil
 	}
-	return []idv.ModelRef{refOf(m.reader.Card(MRZReadModel)), refOf(m.reader.Card(TextReadModel))}
+	return []idv.ModelRef{refOf(m.reader.Card(MRZReadModel)), refOf(m.reader.Card(TextLineModel))}
 }

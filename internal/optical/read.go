@@ -48,7 +48,7 @@ func (w *work) readZone(ctx context.Context) error {
 	var second []frames
 	for _, s := range lines {
 		s.length += 2 * secondMargin * w.zone.pitch
-		f, err := w.models.second.readMRZ(ctx, w.img, s)
+		f, err := w.models.text.readMRZ(ctx, w.img, s)
 		if err != nil {
 			return err
 		}

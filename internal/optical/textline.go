@@ -12,14 +12,9 @@ import (
 	"github.com/bonafide-id/bonafide/internal/onnx"
 )
 
-// textReader reads one line of print as it lies in the picture, and serves as the second reader of machine-readable rows.
-type textReader interface {
-	readText(ctx context.Context, img *imaging.Photo, s strip) (printed, error)
-	readMRZ(ctx context.Context, img *imaging.Photo, s strip) (frames, error)
-}
-
-// ownTextReader is text-line: lines of Latin print with diacritics, 32 pixels high, in tensors of four widths.
-type ownTextReader struct {
+// textReader is text-line: lines of Latin print with diacritics, 32 pixels high, in tensors of four widths. It is the second
+// reader of machine-readable rows, too.
+type textReader struct {
 	model   *onnx.Model
 	dict    []rune  // by class; the first is the blank, the last the space
 	fold    []uint8 // for each class, the class of alphabet that it stands for: 0 for the blank and for the space
@@ -37,9 +32,9 @@ var lineWidths = [...]int{128, 256, 512, 1024}
 
 var errLineDictionary = errors.New("the model for printed lines does not fit its dictionary")
 
-// newOwnTextReader takes the dictionary as it is packed: a character a line, neither blank nor space among them.
-func newOwnTextReader(m *onnx.Model, dictionary string) (ownTextReader, error) {
-	r := ownTextReader{model: m, dict: []rune{0}}
+// newTextReader takes the dictionary as it is packed: a character a line, neither blank nor space among them.
+func newTextReader(m *onnx.Model, dictionary string) (textReader, error) {
+	r := textReader{model: m, dict: []rune{0}}
 	for text := range strings.Lines(dictionary) {
 		c := []rune(strings.TrimRight(text, "\r\n"))
 		if len(c) != 1 {
@@ -65,7 +60,7 @@ func newOwnTextReader(m *onnx.Model, dictionary string) (ownTextReader, error) {
 
 // run returns the model's scores for a crop of one upright line: n frames of len(dict) values, and the part of the crop
 // from one frame to the next.
-func (r ownTextReader) run(ctx context.Context, crop *imaging.Gray) (scores []float32, n int, step float64, err error) {
+func (r textReader) run(ctx context.Context, crop *imaging.Gray) (scores []float32, n int, step float64, err error) {
 	in, w := lineInput(crop)
 	out, err := r.model.Run(ctx, in)
 	if err != nil {
@@ -114,7 +109,7 @@ func normalised(g *imaging.Gray, width int) onnx.Tensor {
 }
 
 // readText reads ordinary print.
-func (r ownTextReader) readText(ctx context.Context, img *imaging.Photo, s strip) (printed, error) {
+func (r textReader) readText(ctx context.Context, img *imaging.Photo, s strip) (printed, error) {
 	scores, n, step, err := r.run(ctx, cutGray(img, s))
 	if err != nil {
 		return printed{}, err
@@ -124,7 +119,7 @@ func (r ownTextReader) readText(ctx context.Context, img *imaging.Photo, s strip
 
 // decode takes the best class of each frame, merges equal neighbours and drops blanks. A character is as sure as in the
 // surest frame of its run, and stands in the middle of it.
-func (r ownTextReader) decode(scores []float32, n int, step float64) printed {
+func (r textReader) decode(scores []float32, n int, step float64) printed {
 	var out printed
 	var runes []rune
 	before, first := 0, 0
@@ -166,7 +161,7 @@ func share(scores []float32, best int) float64 {
 
 // readMRZ returns probabilities held to the machine-readable alphabet: classes of the same shape are added up, and what is
 // left of each frame is scaled to one. Frames are joined in pairs, which leaves five for a character.
-func (r ownTextReader) readMRZ(ctx context.Context, img *imaging.Photo, s strip) (frames, error) {
+func (r textReader) readMRZ(ctx context.Context, img *imaging.Photo, s strip) (frames, error) {
 	crop := cutGray(img, s)
 	scores, n, step, err := r.run(ctx, crop)
 	if err != nil {
@@ -190,7 +185,7 @@ func (r ownTextReader) readMRZ(ctx context.Context, img *imaging.Photo, s strip)
 }
 
 // held adds a frame's probabilities, among the classes that a machine-readable row may show, to out.
-func (r ownTextReader) held(out, scores []float32) {
+func (r textReader) held(out, scores []float32) {
 	top := float32(math.Inf(-1))
 	for _, i := range r.machine {
 		top = max(top, scores[i])

@@ -27,7 +27,7 @@ func (w *work) readLines(ctx context.Context, strips []strip) ([]line, error) {
 	out := make([]line, len(strips))
 	err := each(ctx, len(strips), func(ctx context.Context, i int) error {
 		s, u := strips[i], w.upright(strips[i])
-		p, err := w.models.print.readText(ctx, w.img, u)
+		p, err := w.models.text.readText(ctx, w.img, u)
 		out[i] = line{
 			text: p.text, conf: p.conf, least: p.least, chars: p.chars, at: p.at,
 			strip: u, box: s.bounds(w.img.W, w.img.H),

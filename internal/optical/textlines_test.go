@@ -14,31 +14,8 @@ import (
 	"github.com/bonafide-id/bonafide/internal/imaging"
 )
 
-func TestAPrintedLineKnowsHowSureItIsOfEachCharacterAndWhereItIs(t *testing.T) {
-	r := ppTextReader{dict: []string{"", "A", "é", " "}}
-	raw := []float32{ // frames of blank, A, é, space
-		.1, .1, .1, .7,
-		.1, .9, 0, 0,
-		.1, .9, 0, 0, // the same character goes on
-		1, 0, 0, 0,
-		.2, 0, .8, 0,
-		.3, 0, 0, .7,
-	}
-	want := printed{text: "Aé", conf: .85, least: .8, chars: []float64{.9, .8}, at: []float64{1.5 / 6, 4.5 / 6}}
-	near := cmpopts.EquateApprox(0, 1e-6)
-	if d := cmp.Diff(want, r.decode(raw, 6, 1./6), cmp.AllowUnexported(printed{}), near); d != "" {
-		t.Errorf("(-want +got):\n%s", d)
-	}
-	if d := cmp.Diff(printed{}, r.decode(raw, 1, 1./6), cmp.AllowUnexported(printed{})); d != "" {
-		t.Errorf("a line of one space (-want +got):\n%s", d)
-	}
-	if d := cmp.Diff(printed{}, r.decode([]float32{float32(math.NaN()), 0, 0, 0}, 9, 1), cmp.AllowUnexported(printed{})); d != "" {
-		t.Errorf("frames that are no numbers (-want +got):\n%s", d)
-	}
-}
-
 func TestTextLinesDictionaryIsHeldToItsForm(t *testing.T) {
-	r, err := newOwnTextReader(nil, "A\r\nb\n«\né\n")
+	r, err := newTextReader(nil, "A\r\nb\n«\né\n")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,14 +30,14 @@ func TestTextLinesDictionaryIsHeldToItsForm(t *testing.T) {
 		t.Errorf("classes of machine-readable rows, blank and space among them (-want +got):\n%s", d)
 	}
 	for name, bad := range map[string]string{"an empty line": "A\n\nB\n", "two characters": "AB\n"} {
-		if _, err := newOwnTextReader(nil, bad); err == nil {
+		if _, err := newTextReader(nil, bad); err == nil {
 			t.Errorf("%s is accepted", name)
 		}
 	}
 }
 
 func TestTextLineMergesFramesAndKeepsTheSurest(t *testing.T) {
-	r, err := newOwnTextReader(nil, "A\nb\n")
+	r, err := newTextReader(nil, "A\nb\n")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,6 +55,22 @@ func TestTextLineMergesFramesAndKeepsTheSurest(t *testing.T) {
 	near := cmpopts.EquateApprox(0, 1e-6)
 	if d := cmp.Diff(want, r.decode(scores, 8, 1./8), cmp.AllowUnexported(printed{}), near); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
+	}
+}
+
+func TestScoresThatAreNoNumbersReadAsNothing(t *testing.T) {
+	r, err := newTextReader(nil, "A\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	nan := float32(math.NaN())
+	if d := cmp.Diff(printed{}, r.decode([]float32{nan, nan, nan}, 9, 1), cmp.AllowUnexported(printed{})); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
+	}
+	out := make([]float32, classes)
+	r.held(out, []float32{nan, nan, nan})
+	if got := greedy(frames{p: out}); len(got) != 0 {
+		t.Errorf("as a machine-readable row: %q", text(got))
 	}
 }
 
