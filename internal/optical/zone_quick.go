@@ -13,7 +13,7 @@ import (
 // else on a page or a desk does for so long, whichever way it lies.
 const (
 	quickSide   = 900 // least longest side of the copy that is searched; twice that where nothing was found
-	quickMost   = 6   // chains of glyphs that are read in search of the zone, longest first
+	quickMost   = 8   // chains that are read in search of the zone, those of most glyphs first
 	quickGlyphs = 12  // glyphs that make a chain
 	quickFilled = 0.7 // part of a chain's places that show a glyph
 	quickAround = 12  // pixels round one that tell whether it is ink
@@ -48,17 +48,18 @@ func findZoneQuick(ctx context.Context, r lineReader, img *imaging.Photo) (*zone
 	return nil, nil //nolint:nilnil // no zone, which is no failure
 }
 
-// zoneOfChains reads the longest chains and builds the zone round the longest that surely is one.
+// zoneOfChains reads the chains of most glyphs and builds zones round those that look like machine-readable lines. Where
+// there are several, the largest counts: it is of the document that fills most of the picture.
 func zoneOfChains(ctx context.Context, r lineReader, img *imaging.Photo, chains []chain, scale float64) (*zone, error) {
-	slices.SortStableFunc(chains, func(a, b chain) int { return cmpFloat(b.strip.length, a.strip.length) })
-	chains = chains[:min(len(chains), 3*quickMost)]
+	slices.SortStableFunc(chains, func(a, b chain) int { return b.glyphs - a.glyphs })
 	rows := make([]row, len(chains))
 	for i, c := range chains {
 		rows[i] = row{strip: c.strip.scaled(1 / scale)}
 	}
-	var found *zone
+	var found []*zone
+	var alike []strip
 	for _, w := range rows[:min(len(rows), quickMost)] {
-		if found != nil && found.near(w.strip) {
+		if slices.ContainsFunc(found, func(z *zone) bool { return z.near(w.strip) }) {
 			continue
 		}
 		anchor, err := lookBothWays(ctx, r, img, padded(w.strip))
@@ -68,12 +69,6 @@ func zoneOfChains(ctx context.Context, r lineReader, img *imaging.Photo, chains 
 		if anchor.like < zoneAnchor {
 			continue
 		}
-		if found != nil {
-			if anchor.like >= zoneSure && strings.Count(text(anchor.glyphs), "<") >= zoneFillers {
-				found.others++
-			}
-			continue
-		}
 		z, err := growZone(ctx, r, img, rows, anchor)
 		if err == nil {
 			z, err = z.completed(ctx, r, img)
@@ -81,11 +76,24 @@ func zoneOfChains(ctx context.Context, r lineReader, img *imaging.Photo, chains 
 		if err != nil {
 			return nil, err
 		}
-		if z.whole() {
-			found = z
+		switch {
+		case z.whole():
+			found = append(found, z)
+		case anchor.like >= zoneSure && strings.Count(text(anchor.glyphs), "<") >= zoneFillers:
+			alike = append(alike, anchor.strip)
 		}
 	}
-	return found, nil
+	if len(found) == 0 {
+		return nil, nil //nolint:nilnil // no zone, which is no failure
+	}
+	best := slices.MaxFunc(found, func(a, b *zone) int { return cmpFloat(a.rows[0].strip.length, b.rows[0].strip.length) })
+	best.others = len(found) - 1
+	for _, s := range alike {
+		if !best.near(s) {
+			best.others++
+		}
+	}
+	return best, nil
 }
 
 // lookBothWays reads a strip as it lies and upside down, and gives the likelier.

@@ -7,6 +7,7 @@ const (
 	zoneScore = -0.08 // mean log probability a frame below which a reading is not of these rows: they are cut off, or no machine-readable lines
 	wholeSure = 0.5   // a character below this confidence was not seen
 	wholeMiss = 0.03  // part of the characters that may be so
+	wholeSeen = 0.05  // a character below this was made up, to reach the number of characters
 )
 
 // whole reports whether the rows can be read as the lines of a format with some certainty. Where they cannot, they may be
@@ -20,6 +21,9 @@ func (z *zone) whole() bool {
 	for _, line := range r.conf {
 		for _, c := range line {
 			all++
+			if c < wholeSeen {
+				return false
+			}
 			if c < wholeSure {
 				unseen++
 			}
