@@ -27,7 +27,7 @@ type specimen struct {
 
 // page is the side that bears the zone.
 func (s specimen) page() *imaging.RGB {
-	if s.Kind == fixtures.IDCard {
+	if s.Truth.Format == mrz.TD1 {
 		return s.Back()
 	}
 	return s.Front()
@@ -38,11 +38,12 @@ func (s specimen) page() *imaging.RGB {
 func newSpecimen(seed int64, spoiled bool) (specimen, error) {
 	r := rand.New(rand.NewPCG(uint64(seed), 0xd0c5))
 	kind := []fixtures.Kind{
-		fixtures.Passport, fixtures.Passport, fixtures.Passport, fixtures.IDCard, fixtures.IDCard, fixtures.TD2Card, fixtures.Visa,
-	}[r.IntN(7)]
+		fixtures.Passport, fixtures.Passport, fixtures.Passport, fixtures.Passport, fixtures.IDCard, fixtures.IDCard,
+		fixtures.ResidencePermit, fixtures.TD2Card, fixtures.TD2Card, fixtures.Visa, fixtures.VisaB, fixtures.FrenchCard,
+	}[r.IntN(12)]
 	person := drawPerson(r)
 	o := fixtures.Options{Scale: printScale, Person: &person}
-	if r.IntN(oddNumber) == 0 {
+	if r.IntN(oddNumber) == 0 && kind != fixtures.FrenchCard { // whose number is a date and a place
 		o.Number = drawText(r, "ABCDEFGHIJKLMNOPQRSTUVWXYZ01234567890123456789", 7+r.IntN(3))
 	}
 	s := specimen{}

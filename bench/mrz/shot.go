@@ -141,7 +141,7 @@ func (s scene) take(seed int64, d specimen, other func() (*imaging.RGB, error)) 
 		pages = append(pages, p)
 	}
 	cam := s.sized(pages, d.Truth.Zone)
-	img, quad := fixtures.ShootAll(pages, cam)
+	img, quad := fixtures.ShootAllQuick(pages, cam)
 	out.capital = capitalIn(quad, d.Truth.Zone, page)
 	if s.has(atTheEdge) {
 		img = cropAtZone(img, quad, d.Truth.Zone, s.edge*out.capital)
@@ -164,7 +164,7 @@ func (s scene) sized(pages []*imaging.RGB, zone fixtures.Box) fixtures.Camera {
 	}
 	cam := s.camera
 	cam.Width, cam.Height, cam.Blur, cam.Motion, cam.Noise = cam.Width/tiny, cam.Height/tiny, 0, 0, 0
-	_, quad := fixtures.ShootAll(blank, cam)
+	_, quad := fixtures.ShootAllQuick(blank, cam)
 	by := s.capital / capitalIn(quad, zone, pages[0])
 	w, h := float64(cam.Width)*by, float64(cam.Height)*by
 	if w*h > mostPixels {
