@@ -16,7 +16,7 @@ func (p *RGB) Warp(q Quad, w, h int) *RGB {
 	for q.shrinks(out.W, out.H) && p.W > 1 && p.H > 1 {
 		q, p = q.halved(p.W, p.H), p.Resize(p.W/2, p.H/2)
 	}
-	project(q, out.W, out.H, func(i int, x, y float64) { p.sample(x, y, out.Pix[3*i:3*i+3:3*i+3]) })
+	q.eachRow(out.W, out.H, func(y int, r ray) { p.sampleRow(out.Pix[3*y*out.W:3*(y+1)*out.W], r) })
 	return out
 }
 
@@ -29,7 +29,7 @@ func (g *Gray) Warp(q Quad, w, h int) *Gray {
 	for q.shrinks(out.W, out.H) && g.W > 1 && g.H > 1 {
 		q, g = q.halved(g.W, g.H), g.Resize(g.W/2, g.H/2)
 	}
-	project(q, out.W, out.H, func(i int, x, y float64) { out.Pix[i] = g.sample(x, y) })
+	q.eachRow(out.W, out.H, func(y int, r ray) { g.sampleRow(out.Pix[y*out.W:(y+1)*out.W], r) })
 	return out
 }
 
@@ -86,16 +86,24 @@ func (q Quad) halved(w, h int) Quad {
 
 func distance(a, b Point) float64 { return math.Hypot(a.X-b.X, a.Y-b.Y) }
 
-// project calls at for each target pixel with the place of its centre in the source, centres at whole coordinates.
-func project(q Quad, w, h int, at func(i int, x, y float64)) {
+// ray is a row of the target as it runs through the source: its n-th pixel lies at ((x + n·dx) / (d + n·dd), (y + n·dy) / (d + n·dd)),
+// pixel centres at whole coordinates.
+type ray struct{ x, y, d, dx, dy, dd float64 }
+
+// eachRow calls row for each row of a w×h target that shows q.
+func (q Quad) eachRow(w, h int, row func(y int, r ray)) {
 	m := q.homography()
+	u, du := .5/float64(w), 1/float64(w)
 	for y := range h {
 		v := (float64(y) + .5) / float64(h)
-		for x := range w {
-			u := (float64(x) + .5) / float64(w)
-			d := 1 / (m[6]*u + m[7]*v + 1)
-			at(y*w+x, (m[0]*u+m[1]*v+m[2])*d-.5, (m[3]*u+m[4]*v+m[5])*d-.5)
+		r := ray{
+			x: m[0]*u + m[1]*v + m[2], y: m[3]*u + m[4]*v + m[5], d: m[6]*u + m[7]*v + 1,
+			dx: m[0] * du, dy: m[3] * du, dd: m[6] * du,
 		}
+		// Half a pixel less, so that centres lie at whole coordinates.
+		r.x, r.dx = r.x-.5*r.d, r.dx-.5*r.dd
+		r.y, r.dy = r.y-.5*r.d, r.dy-.5*r.dd
+		row(y, r)
 	}
 }
 
@@ -129,24 +137,56 @@ func cell(x, y float64, w, h int) (x0, y0, x1, y1 int, fx, fy int32) {
 	return x0, y0, min(x0+1, w-1), min(y0+1, h-1), fx, fy
 }
 
-func (p *RGB) sample(x, y float64, out []uint8) {
+// sampleRow reads the picture along a ray, bilinear; what lies outside repeats the nearest pixel.
+func (p *RGB) sampleRow(out []uint8, r ray) {
 	if len(p.Pix) == 0 {
 		return
 	}
-	x0, y0, x1, y1, fx, fy := cell(x, y, p.W, p.H)
-	a, b := p.Pix[3*(y0*p.W+x0):], p.Pix[3*(y0*p.W+x1):]
-	c, d := p.Pix[3*(y1*p.W+x0):], p.Pix[3*(y1*p.W+x1):]
-	for i := range 3 {
-		out[i] = lerp2(a[i], b[i], c[i], d[i], fx, fy)
+	right, foot, stride := float64(p.W-1), float64(p.H-1), 3*p.W
+	for i := 0; i+3 <= len(out); i += 3 {
+		scale := 1 / r.d
+		x, y := r.x*scale, r.y*scale
+		r.x, r.y, r.d = r.x+r.dx, r.y+r.dy, r.d+r.dd
+		if x >= 0 && y >= 0 && x < right && y < foot {
+			x0, y0 := int(x), int(y)
+			fx, fy := int32((x-float64(x0))*256), int32((y-float64(y0))*256)
+			at := y0*stride + 3*x0
+			a, b := p.Pix[at:at+6:at+6], p.Pix[at+stride:at+stride+6:at+stride+6]
+			to := out[i : i+3 : i+3]
+			to[0] = lerp2(a[0], a[3], b[0], b[3], fx, fy)
+			to[1] = lerp2(a[1], a[4], b[1], b[4], fx, fy)
+			to[2] = lerp2(a[2], a[5], b[2], b[5], fx, fy)
+			continue
+		}
+		x0, y0, x1, y1, fx, fy := cell(x, y, p.W, p.H)
+		a, b := p.Pix[3*(y0*p.W+x0):], p.Pix[3*(y0*p.W+x1):]
+		c, d := p.Pix[3*(y1*p.W+x0):], p.Pix[3*(y1*p.W+x1):]
+		for k := range 3 {
+			out[i+k] = lerp2(a[k], b[k], c[k], d[k], fx, fy)
+		}
 	}
 }
 
-func (g *Gray) sample(x, y float64) uint8 {
+// sampleRow reads the picture along a ray, bilinear; what lies outside repeats the nearest pixel.
+func (g *Gray) sampleRow(out []uint8, r ray) {
 	if len(g.Pix) == 0 {
-		return 0
+		return
 	}
-	x0, y0, x1, y1, fx, fy := cell(x, y, g.W, g.H)
-	return lerp2(g.Pix[y0*g.W+x0], g.Pix[y0*g.W+x1], g.Pix[y1*g.W+x0], g.Pix[y1*g.W+x1], fx, fy)
+	right, foot := float64(g.W-1), float64(g.H-1)
+	for i := range out {
+		scale := 1 / r.d
+		x, y := r.x*scale, r.y*scale
+		r.x, r.y, r.d = r.x+r.dx, r.y+r.dy, r.d+r.dd
+		if x >= 0 && y >= 0 && x < right && y < foot {
+			x0, y0 := int(x), int(y)
+			at := y0*g.W + x0
+			a, b := g.Pix[at:at+2:at+2], g.Pix[at+g.W:at+g.W+2:at+g.W+2]
+			out[i] = lerp2(a[0], a[1], b[0], b[1], int32((x-float64(x0))*256), int32((y-float64(y0))*256))
+			continue
+		}
+		x0, y0, x1, y1, fx, fy := cell(x, y, g.W, g.H)
+		out[i] = lerp2(g.Pix[y0*g.W+x0], g.Pix[y0*g.W+x1], g.Pix[y1*g.W+x0], g.Pix[y1*g.W+x1], fx, fy)
+	}
 }
 
 // sampleBlack is sample with black around the picture.
