@@ -2,6 +2,7 @@ package crosscheck
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"time"
 
@@ -264,6 +265,43 @@ func TestSidesBelong(t *testing.T) {
 				ev.Artifacts = append(ev.Artifacts, back)
 			}
 			if d := cmp.Diff(c.want, outcomeOf(t, SidesBelong{}, ev)); d != "" {
+				t.Errorf("want -, got +:\n%s", d)
+			}
+		})
+	}
+}
+
+func TestSidesOfTwoKindsOrIssuersAreNotOneDocument(t *testing.T) {
+	agree := []idv.Claim{
+		claim(idv.FromPrinted, idv.DocumentNumber, "T220001293"), onBack(claim(idv.FromMRZ, idv.DocumentNumber, "T220001293")),
+	}
+	for name, c := range map[string]struct {
+		front, back idv.Page
+		want        []string
+	}{
+		"one document":           {idv.Page{Kind: idv.IDCard, Issuer: "UTO"}, idv.Page{Kind: idv.IDCard, Issuer: "UTO"}, []string{"pass"}},
+		"a back of another kind": {idv.Page{Kind: idv.IDCard, Issuer: "UTO"}, idv.Page{Kind: idv.DrivingLicence, Issuer: "UTO"}, []string{"fail", "document.sides_differ "}},
+		"a back of another state": {idv.Page{Kind: idv.IDCard, Issuer: "UTO"}, idv.Page{Kind: idv.IDCard, Issuer: "SWE"},
+			[]string{"fail", "document.sides_differ issuer"}},
+		"a front that does not tell": {idv.Page{Kind: idv.UnknownKind}, idv.Page{Kind: idv.IDCard, Issuer: "UTO"}, []string{"pass"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			ev := idv.Evidence{Now: now, Claims: agree}
+			for side, page := range map[idv.Side]idv.Page{idv.Front: c.front, idv.Back: c.back} {
+				a, err := idv.PresentArtifact(idv.ArtifactPage, idv.Capture{Side: side}, page)
+				if err != nil {
+					t.Fatal(err)
+				}
+				ev.Artifacts = append(ev.Artifacts, a)
+			}
+			got := outcomeOf(t, SidesBelong{}, ev)
+			for i := range got {
+				got[i] = strings.TrimRight(got[i], " ")
+			}
+			for i := range c.want {
+				c.want[i] = strings.TrimRight(c.want[i], " ")
+			}
+			if d := cmp.Diff(c.want, got); d != "" {
 				t.Errorf("want -, got +:\n%s", d)
 			}
 		})

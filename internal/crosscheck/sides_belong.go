@@ -14,8 +14,8 @@ var identifying = map[idv.ClaimName]bool{
 }
 
 // SidesBelong asks whether front and back are of one document: facts that
-// both state must agree, whatever their sources. Each difference is a reason
-// document.sides_differ. Sides that share
+// both state must agree, whatever their sources, and so must kind and issuer where
+// both pages tell them. Each difference is a reason document.sides_differ. Sides that share
 // no name, birthday or number leave it undecided, as does a document whose back
 // the workflow asks for and nobody sent, whatever kind the applicant chose to
 // show. Where no back was due the question does not arise.
@@ -47,6 +47,31 @@ func oneSided(ev idv.Evidence) (idv.Finding, error) {
 	return idv.DoesNotApply("The document was shown from one side."), nil
 }
 
+// otherDocument compares what the two pages are, each by itself.
+func otherDocument(ev idv.Evidence) ([]idv.Reason, error) {
+	var sides [2]idv.Page
+	for i, side := range []idv.Side{idv.Front, idv.Back} {
+		a, ok := ev.Artifact(idv.ArtifactPage, side)
+		if !ok || !a.Present {
+			return nil, nil
+		}
+		page, err := idv.ValueOf[idv.Page](a)
+		if err != nil {
+			return nil, err
+		}
+		sides[i] = page
+	}
+	front, back := sides[0], sides[1]
+	known := func(k idv.DocumentKind) bool { return k != "" && k != idv.UnknownKind }
+	switch {
+	case known(front.Kind) && known(back.Kind) && front.Kind != back.Kind:
+		return []idv.Reason{{Code: problem.DocumentSidesDiffer.Code}}, nil
+	case front.Issuer != "" && back.Issuer != "" && front.Issuer != back.Issuer:
+		return []idv.Reason{{Code: problem.DocumentSidesDiffer.Code, Claim: idv.Issuer}}, nil
+	}
+	return nil, nil
+}
+
 // Check compares the facts of the front with those of the back.
 func (SidesBelong) Check(_ context.Context, ev idv.Evidence) (idv.Finding, error) {
 	if _, ok := ev.Artifact(idv.ArtifactPage, idv.Back); !ok {
@@ -54,7 +79,10 @@ func (SidesBelong) Check(_ context.Context, ev idv.Evidence) (idv.Finding, error
 	}
 	all := documentOnly(statements(ev))
 	compared := 0
-	var reasons []idv.Reason
+	reasons, err := otherDocument(ev)
+	if err != nil {
+		return idv.Finding{}, err
+	}
 	for _, name := range facts {
 		best := incomparable
 		var pair []idv.ClaimSource
