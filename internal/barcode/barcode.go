@@ -14,6 +14,7 @@ package barcode
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/bonafide-id/bonafide/internal/imaging"
 )
@@ -63,13 +64,12 @@ func Read(ctx context.Context, g *imaging.Gray) (Code, error) {
 	}
 	look := textureOf(g)
 	likely := max(g.W, g.H) <= tiny
-	for _, r := range look.bars() {
-		c, found, ok := readStacked(ctx, g, r.quad)
-		if ok {
-			return c, nil
-		}
-		likely = likely || found || r.fills(g)
+	bars := look.bars()
+	c, found, ok := readStacked(ctx, g, bars)
+	if ok {
+		return c, nil
 	}
+	likely = likely || found || slices.ContainsFunc(bars, func(r region) bool { return r.fills(g) })
 	for _, r := range look.squares() {
 		c, found, ok := readSquare(ctx, g, r)
 		if ok {

@@ -74,33 +74,53 @@ const (
 	barCells     = 8
 )
 
+// strictness is what joins cells: how strong and coherent they are and how far apart they may lie. A lenient look bridges
+// the wide bars of a large code, a strict one keeps a code apart from print beside it.
+var strictness = []struct {
+	energy, coherence float64
+	gap               int
+}{{barEnergy, barCoherence, 2}, {3 * barEnergy, barCoherence, 1}}
+
 // bars lists the regions of the picture that parallel bars fill, the likeliest first.
 func (t texture) bars() []region {
-	if len(t.cells) == 0 {
-		return nil
-	}
-	limit := max(barEnergy*t.busy, t.floor)
-	marked := make([]bool, len(t.cells))
-	for i, c := range t.cells {
-		marked[i] = c.energy() > limit && c.coherence() > barCoherence
-	}
-	seen := make([]bool, len(marked))
 	var out []region
-	for start := range marked {
-		if !marked[start] || seen[start] {
-			continue
+	for _, s := range strictness {
+		limit := max(s.energy*t.busy, t.floor)
+		marked := make([]bool, len(t.cells))
+		for i, c := range t.cells {
+			marked[i] = c.energy() > limit && c.coherence() > s.coherence
 		}
-		members := t.parallel(start, marked, seen)
-		if len(members) < barCells {
-			continue
-		}
-		r, ok := fitRegion(members, t.cells, t.cols, t.cell, 1)
-		if ok && !r.thin(t.cell) {
+		seen := make([]bool, len(marked))
+		for start := range marked {
+			if !marked[start] || seen[start] {
+				continue
+			}
+			members := t.parallel(start, s.gap, marked, seen)
+			if len(members) < barCells {
+				continue
+			}
+			r, ok := fitRegion(members, t.cells, t.cols, t.cell, 1)
+			if !ok || r.thin(t.cell) || slices.ContainsFunc(out, r.near) {
+				continue
+			}
+			// Print beside a code leaves much of the rectangle around both empty.
+			r.weight *= float64(len(members)*t.cell*t.cell) / (side(r.quad[0], r.quad[1]) * side(r.quad[0], r.quad[3]))
 			out = append(out, r)
 		}
 	}
 	sort.Slice(out, func(i, j int) bool { return out[i].weight > out[j].weight })
 	return out[:min(len(out), mostBars)]
+}
+
+// near reports whether two regions are nearly the same.
+func (r region) near(o region) bool {
+	limit := .08 * max(side(r.quad[0], r.quad[1]), side(r.quad[0], r.quad[3]))
+	for i, p := range r.quad {
+		if side(p, o.quad[i]) > limit {
+			return false
+		}
+	}
+	return true
 }
 
 // thin reports whether a region is a line rather than an area of bars.
@@ -154,8 +174,8 @@ func (t texture) squares() []region {
 	return out[:min(len(out), mostSquares)]
 }
 
-// parallel gathers the marked cells around one whose bars run in its direction; a gap of one cell is bridged.
-func (t texture) parallel(start int, marked, seen []bool) []int {
+// parallel gathers the marked cells around one whose bars run in its direction, up to gap cells apart.
+func (t texture) parallel(start, gap int, marked, seen []bool) []int {
 	var members []int
 	queue := []int{start}
 	seen[start] = true
@@ -165,8 +185,8 @@ func (t texture) parallel(start int, marked, seen []bool) []int {
 		members = append(members, i)
 		x, y := i%t.cols, i/t.cols
 		angle := t.cells[i].angle()
-		for dy := -2; dy <= 2; dy++ {
-			for dx := -2; dx <= 2; dx++ {
+		for dy := -gap; dy <= gap; dy++ {
+			for dx := -gap; dx <= gap; dx++ {
 				nx, ny := x+dx, y+dy
 				if nx < 0 || ny < 0 || nx >= t.cols || ny >= t.rows {
 					continue

@@ -86,9 +86,15 @@ const flat = 9
 
 // likeness is the correlation, −1 to 1, of the strip at x with the pattern in modules of m pixels.
 func (p pattern) likeness(s strip, x, m float64) float64 {
+	like, _ := p.compare(s, x, m)
+	return like
+}
+
+// compare also answers the variance of what is compared, its contrast.
+func (p pattern) compare(s strip, x, m float64) (like, variance float64) {
 	n := p.modules * m
 	if x < 0 || x+n > s.length() {
-		return -1
+		return -1, 0
 	}
 	left := to(s.sum, x)
 	dark, at := 0.0, left
@@ -97,16 +103,16 @@ func (p pattern) likeness(s strip, x, m float64) float64 {
 		if i%2 == 0 {
 			dark += next - at
 		} else if i == 1 && dark/p.edges[1] > (next-at)/(e-p.edges[1])+30*m {
-			return -1 // the wide bar is brighter than the space after it
+			return -1, 0 // the wide bar is brighter than the space after it
 		}
 		at = next
 	}
 	all := at - left
-	variance := (to(s.squares, x+n)-to(s.squares, x))/n - all*all/(n*n)
+	variance = (to(s.squares, x+n)-to(s.squares, x))/n - all*all/(n*n)
 	if variance < flat {
-		return -1
+		return -1, 0
 	}
-	return (p.dark*all - dark) / n / math.Sqrt(variance*p.dark*(1-p.dark))
+	return (p.dark*all - dark) / n / math.Sqrt(variance*p.dark*(1-p.dark)), variance
 }
 
 // hit is a place that looks like a guard pattern.

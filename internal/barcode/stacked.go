@@ -17,7 +17,7 @@ import (
 // into each other or scratched, which a decoder of black and white runs cannot.
 
 const (
-	patchWidest = 1500 // pixels
+	patchWidest = 1000 // pixels
 	patchLeast  = 40
 )
 
@@ -25,19 +25,30 @@ const (
 // too few edges to be noticed, and the rows of a wide one may run slantwise.
 var margins = []struct{ x, y, slant float64 }{{.04, 0, .03}, {.3, .1, .06}}
 
-// readStacked looks for a PDF417 under the quad, along whose top its bars follow each other, either way round. found tells
-// that there seems to be one, read or not.
-func readStacked(ctx context.Context, g *imaging.Gray, q imaging.Quad) (c Code, found, ok bool) {
+// readStacked looks for a PDF417 in the regions, whose bars follow each other along the tops of their quads, either way
+// round. found tells that there seems to be one, read or not.
+func readStacked(ctx context.Context, g *imaging.Gray, in []region) (c Code, found, ok bool) {
 	for _, m := range margins {
-		w, h := (side(q[0], q[1])+side(q[3], q[2]))/2, (side(q[0], q[3])+side(q[1], q[2]))/2
-		at := grow(q, m.x, m.y+m.slant*w/math.Max(h, 1))
-		frames := framesUnder(g, at)
-		for _, f := range frames {
+		var frames []frame
+		for _, r := range in {
+			q := r.quad
+			w, h := (side(q[0], q[1])+side(q[3], q[2]))/2, (side(q[0], q[3])+side(q[1], q[2]))/2
+			more := framesUnder(g, grow(q, m.x, m.y+m.slant*w/math.Max(h, 1)))
+			if len(more) > 0 && more[0].score > sureFrame {
+				if c, ok := more[0].read(g); ok {
+					return c, true, true
+				}
+				found, more = true, more[1:]
+			}
+			frames = append(frames, more...)
+		}
+		// Of what is left the likeliest first: other bars on a card must not cost much.
+		sort.SliceStable(frames, func(i, j int) bool { return frames[i].score > frames[j].score })
+		for _, f := range frames[:min(len(frames), mostFrames)] {
 			if ctx.Err() != nil {
 				return Code{}, found, false
 			}
 			if c, ok := f.read(g); ok {
-				c.Quad = f.quad
 				return c, true, true
 			}
 			found = found || f.score > likelyFrame
@@ -66,33 +77,49 @@ func framesUnder(g *imaging.Gray, q imaging.Quad) []frame {
 	if w < patchLeast || h < bandCount || h > 2*patchWidest {
 		return nil
 	}
-	var out []frame
-	for _, at := range []imaging.Quad{q, {q[2], q[3], q[0], q[1]}} {
-		back := projection(at, float64(w), float64(h))
-		for _, f := range framesOf(g.Warp(at, w, h)) {
-			for i, p := range f.quad {
-				f.quad[i] = back(p)
+	lines := stripesOf(g.Warp(q, w, h))
+	back := projection(q, float64(w), float64(h))
+	home := func(in []frame, turned bool) []frame {
+		for k := range in {
+			for j, q := range in[k].quads {
+				for i, p := range q {
+					if turned {
+						p = imaging.Point{X: float64(w) - p.X, Y: float64(h) - p.Y}
+					}
+					in[k].quads[j][i] = back(p)
+				}
 			}
-			out = append(out, f)
 		}
-		if len(out) > 0 && out[0].score > sureFrame {
-			break
-		}
+		return in
 	}
-	sort.Slice(out, func(i, j int) bool { return out[i].score > out[j].score })
+	out := home(lines.frames(), false)
+	if len(out) == 0 || out[0].score < sureFrame {
+		out = append(out, home(lines.turned().frames(), true)...)
+	}
+	sort.SliceStable(out, func(i, j int) bool { return out[i].score > out[j].score })
 	return out[:min(len(out), mostFrames)]
 }
 
 // read tries the numbers of columns that the frame's width allows, the nearest first; a code that says another number
 // itself has its way.
 func (f frame) read(g *imaging.Gray) (Code, bool) {
+	for _, quad := range f.quads {
+		if c, ok := f.readUnder(g, quad); ok {
+			return c, true
+		}
+	}
+	return Code{}, false
+}
+
+func (f frame) readUnder(g *imaging.Gray, quad imaging.Quad) (Code, bool) {
 	tried := map[int]bool{}
 	near := int(math.Round(f.columns))
 	for _, columns := range []int{near, near + sign(f.columns-float64(near)), near - sign(f.columns-float64(near))} {
 		for columns >= 1 && columns <= mostColumns && !tried[columns] {
 			tried[columns] = true
-			c, says, ok := f.readAs(g, columns)
+			c, says, ok := f.readAs(g, quad, columns)
 			if ok {
+				c.Quad = quad
 				return c, true
 			}
 			if math.Abs(float64(says)-f.columns) > 2 {
@@ -112,9 +139,13 @@ func sign(v float64) int {
 }
 
 // readAs reads the frame as a code of so many columns; says is how many columns the code claims, 0 if it does not tell.
-func (f frame) readAs(g *imaging.Gray, columns int) (c Code, says int, ok bool) {
-	grid := newGrid(g, f.quad, columns, f.height/f.module)
-	of := templatesOf(grid.softness())
+func (f frame) readAs(g *imaging.Gray, quad imaging.Quad, columns int) (c Code, says int, ok bool) {
+	grid := newGrid(g, quad, columns, f.height/f.module)
+	soft, like := grid.softness()
+	if like < leastStart {
+		return Code{}, 0, false
+	}
+	of := templatesOf(soft)
 	in := grid.indicators(of)
 	for _, s := range in.shapes() {
 		if s.columns != columns {
@@ -134,8 +165,8 @@ func (f frame) readAs(g *imaging.Gray, columns int) (c Code, says int, ok bool) 
 	return Code{}, says, false
 }
 
-// softness judges the lens by the start pattern, which is the same everywhere.
-func (c *grid) softness() softness {
+// softness judges the lens by the start pattern, which is the same everywhere, and answers how much it resembles it.
+func (c *grid) softness() (softness, float32) {
 	v := c.at(0, float64(c.lines-1), 0)
 	bits := uint32(0)
 	for i, n := range startRuns {
@@ -150,8 +181,11 @@ func (c *grid) softness() softness {
 			most, arg = like, softness(s)
 		}
 	}
-	return arg
+	return arg, most
 }
+
+// leastStart is how much the first column of a grid must resemble the start pattern.
+const leastStart = 0.6
 
 // cellReach is the part of a row's height, to either side of its middle, that is looked at.
 const cellReach = 0.3

@@ -18,7 +18,7 @@ func TestSoftReadingOfACleanCode(t *testing.T) {
 			g := printed(m, pixels)
 			w, h := float64(g.W), float64(g.H)
 			for _, q := range []imaging.Quad{{{X: 0, Y: 0}, {X: w, Y: 0}, {X: w, Y: h}, {X: 0, Y: h}}, {{X: w, Y: h}, {X: 0, Y: h}, {X: 0, Y: 0}, {X: w, Y: 0}}} {
-				c, _, ok := readStacked(context.Background(), g, q)
+				c, _, ok := readStacked(context.Background(), g, []region{{quad: q}})
 				if !ok || c.Text != licence {
 					t.Errorf("%d pixels, %d columns: %v %q", pixels, columns, ok, c.Text)
 				}
