@@ -2,7 +2,9 @@ package icao
 
 import (
 	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -167,4 +169,26 @@ func FuzzSameName(f *testing.F) {
 			}
 		}
 	})
+}
+
+func TestNamesOfWordsThatAreAllAlikeAreComparedInNoTime(t *testing.T) {
+	for _, c := range []struct {
+		name         string
+		printed, mrz string
+		truncatedAt  int
+	}{
+		{"twelve words of two letters against a zone that was cut", strings.Repeat("AB ", 12), strings.Repeat("AB ", 11) + "BBBBB", 39},
+		{"twelve words of one letter that may stand for two", strings.Repeat("A ", 12), strings.Repeat("A ", 17) + "B", 0},
+		{"twelve words of one letter against a long zone that was cut", strings.Repeat("O ", 12), strings.Repeat("O ", 11) + "E", 39},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			start := time.Now()
+			if SameNameBare(c.printed, c.mrz, c.truncatedAt) {
+				t.Error("the names are not the same")
+			}
+			if took := time.Since(start); took > time.Second {
+				t.Errorf("took %v", took)
+			}
+		})
+	}
 }

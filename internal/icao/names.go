@@ -1,6 +1,7 @@
 package icao
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -133,7 +134,7 @@ func sameName(printed, mrzName string, truncatedAt int, forms func(rune) []strin
 	}
 	for _, variant := range variants(words) {
 		m := matcher{words: variant, forms: forms, target: strings.Join(target, "")}
-		if m.all(0, 0) {
+		if m.fits() && m.all(0, 0) {
 			return true
 		}
 		if truncatedAt > 0 && m.cut(target) {
@@ -143,8 +144,12 @@ func sameName(printed, mrzName string, truncatedAt int, forms func(rune) []strin
 	return false
 }
 
-// maxWords bounds the search over word orders; no passport page prints more.
-const maxWords = 12
+// maxWords bounds the search over word orders; no passport page prints more. maxSteps bounds what a page of words that
+// are all alike can cost: names of people take a few dozen steps, and where the search is given up nothing was proved.
+const (
+	maxWords = 12
+	maxSteps = 4096
+)
 
 func mrzWords(s string) []string {
 	return strings.FieldsFunc(strings.ToUpper(s), func(r rune) bool { return r < 'A' || r > 'Z' })
@@ -190,6 +195,26 @@ type matcher struct {
 	forms  func(rune) []string
 	target string
 	dead   map[[2]int]bool // (used words, position) from which no way leads to the end
+	steps  int             // taken by all
+}
+
+// fits reports whether the words can be spelled in as many letters as the target has.
+func (m *matcher) fits() bool {
+	least, most := 0, 0
+	for _, w := range m.words {
+		for _, r := range w {
+			forms := m.forms(r)
+			if len(forms) == 0 {
+				return false
+			}
+			shortest, longest := len(forms[0]), 0
+			for _, f := range forms {
+				shortest, longest = min(shortest, len(f)), max(longest, len(f))
+			}
+			least, most = least+shortest, most+longest
+		}
+	}
+	return least <= len(m.target) && len(m.target) <= most
 }
 
 // all reports whether the unused words, in some order, spell target[at:].
@@ -198,9 +223,10 @@ func (m *matcher) all(used, at int) bool {
 		return at == len(m.target)
 	}
 	key := [2]int{used, at}
-	if m.dead[key] {
+	if m.dead[key] || m.steps >= maxSteps {
 		return false
 	}
+	m.steps++
 	for i, w := range m.words {
 		if used&(1<<i) != 0 {
 			continue
@@ -255,11 +281,16 @@ func (m *matcher) cut(target []string) bool {
 	if len(target[0]) < 2 || len(target) > len(m.words) {
 		return false
 	}
+	tried := make(map[int]bool) // sets of used words; a set's size says which word of the zone comes next
 	var place func(k, used int) bool
 	place = func(k, used int) bool {
 		if k == len(target) {
 			return true
 		}
+		if tried[used] {
+			return false
+		}
+		tried[used] = true
 		for i, w := range m.words {
 			if used&(1<<i) == 0 && m.begins(w, target[k]) && place(k+1, used|1<<i) {
 				return true
@@ -280,8 +311,8 @@ func (m *matcher) begins(word []rune, prefix string) bool {
 				if strings.HasPrefix(f, left) {
 					return true
 				}
-				if strings.HasPrefix(left, f) {
-					next = append(next, left[len(f):])
+				if rest, ok := strings.CutPrefix(left, f); ok && !slices.Contains(next, rest) {
+					next = append(next, rest)
 				}
 			}
 		}
