@@ -23,6 +23,7 @@ type benchCommand struct {
 	AAMVA   benchAAMVA   `cmd:"" name:"aamva" help:"Reading of the bar codes of North American cards, which it invents and photographs."`
 	Copies  benchCopies  `cmd:"" help:"Signs of copies and of exchanged portraits, on photographs that it generates into the folder."`
 	Facts   benchFacts   `cmd:"" help:"Reading of printed facts against claims.tsv (file, fact, value, printed), or of generated documents."`
+	Quality benchQuality `cmd:"" help:"What sharpness, glare and darkness mean: how often pages are read at which value."`
 	Page    benchPage    `cmd:"" help:"Write the page of pictures on which the readers failed."`
 }
 

@@ -242,3 +242,18 @@ func TestThePackageCarriesWhatWasMeasured(t *testing.T) {
 		t.Errorf("%v: %+v", err, m)
 	}
 }
+
+// BenchmarkSigns is what looking at one page costs beyond opening its picture and cutting the page out.
+func BenchmarkSigns(b *testing.B) {
+	img := paper(4000, 3000, func(x, y float64) float64 { return 30 * math.Sin(x/9) * math.Sin(y/11) })
+	q := imaging.Quad{{X: 300, Y: 300}, {X: 3700, Y: 320}, {X: 3650, Y: 2700}, {X: 320, Y: 2680}}
+	page := img.Warp(q, 1600, 1120)
+	for b.Loop() {
+		places := Look(img, q)
+		places.Grid(125)
+		places.Sharpness()
+		Colour(page)
+		Monochrome(img)
+		Grain(img, image.Rect(300, 300, 3700, 2700), image.Rect(600, 700, 1100, 1400))
+	}
+}

@@ -12,7 +12,7 @@ import (
 )
 
 // DocumentOriginal asks whether the pictures show the document itself: no screen's grid, no print's dots, and colour. Its
-// error rates are known of generated photographs only, so that it refers and never declines (docs/decisions/0008).
+// error rates are known of generated photographs only, so that it refers and never declines (docs/decisions/0007).
 //
 // It is undecided only where document.readable fails for the same reason, so that no picture that can be read is referred
 // for being coarse: what a coarse picture cannot show is in the rates of its resolution, which the finding carries.

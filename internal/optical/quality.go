@@ -16,7 +16,7 @@ import (
 const (
 	leastSide      = 600  // pixels of the page's shorter side (PRODUCT §9)
 	leastSharpness = 60.0 // imaging.Sharpness over the page, where its line pairs cannot be told
-	leastLinePairs = 0.9  // a millimetre of the page
+	leastLinePairs = 0.9  // a millimetre of the page (docs/decisions/0008)
 	mostGlare      = 0.02 // part of what is printed that is burnt out
 	mostDarkness   = 0.70 // imaging.Darkness over the page
 	utterDarkness  = 0.85 // where the portrait shows nobody, though lines may still be read
@@ -98,22 +98,27 @@ func brightness(g *imaging.Gray) float64 {
 	return float64(sum) / 255 / math.Max(1, float64(len(g.Pix)))
 }
 
+// measured is the longest side that the picture has at the scale at which its page is measured.
+const measured = 1600
+
 // pagePart is the page, rectified where its corners are known, else the part of the picture that holds its print.
 func (w *work) pagePart() *imaging.RGB {
-	small, scale := w.img.Fit(1600)
-	if c := w.page.Corners; len(c) == 8 {
-		var quad imaging.Quad
+	scale := math.Min(1, measured/float64(max(w.img.W, w.img.H, 1)))
+	quad := imaging.Quad{}
+	if c := w.page.Corners; len(c) == 2*len(quad) {
 		for i := range quad {
-			quad[i] = imaging.Point{X: c[2*i] * float64(small.W), Y: c[2*i+1] * float64(small.H)}
+			quad[i] = imaging.Point{X: c[2*i] * float64(w.img.W), Y: c[2*i+1] * float64(w.img.H)}
 		}
-		across, down := math.Hypot(quad[1].X-quad[0].X, quad[1].Y-quad[0].Y), math.Hypot(quad[3].X-quad[0].X, quad[3].Y-quad[0].Y)
-		return small.Warp(quad, int(across), int(down))
+	} else {
+		b, ok := w.extent()
+		if !ok {
+			b = idv.Box{Width: 1, Height: 1}
+		}
+		x0, y0, x1, y1 := b.X*float64(w.img.W), b.Y*float64(w.img.H), (b.X+b.Width)*float64(w.img.W), (b.Y+b.Height)*float64(w.img.H)
+		quad = imaging.Quad{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}}
 	}
-	b, ok := w.extent()
-	if !ok {
-		return small
-	}
-	return small.Crop(rectOf(b, float64(w.img.W)*scale, float64(w.img.H)*scale))
+	across, down := math.Hypot(quad[1].X-quad[0].X, quad[1].Y-quad[0].Y), math.Hypot(quad[3].X-quad[0].X, quad[3].Y-quad[0].Y)
+	return w.img.Warp(quad, int(math.Ceil(across*scale)), int(math.Ceil(down*scale)))
 }
 
 // extent is the box round everything that was found.
