@@ -15,6 +15,7 @@ import (
 // elsewhere are the codes that no HTTP test of this package can raise, and the package whose tests do.
 var elsewhere = map[string]string{
 	"check.not_run":                 "policy",
+	"document.barcode_unreadable":   "../bench/barcode",
 	"document.country_not_accepted": "optical",
 	"document.dates_implausible":    "optical",
 	"document.expired":              "store",
@@ -39,7 +40,6 @@ var elsewhere = map[string]string{
 
 // untested are the codes that no test raises with the real thing, and why. Each is a debt.
 var untested = map[string]string{
-	"document.barcode_unreadable": "the reader gives it to every back without a barcode that it can read; no test looks at such a picture",
 	"document.unreadable":         "no checker raises it: what cannot be read is told by the more exact rows",
 }
 

@@ -46,7 +46,7 @@ func (w *work) judge(ctx context.Context) error {
 		}
 	}
 	proved := w.page.MRZ != nil && w.page.MRZ.CheckDigitsOK && w.page.MRZ.ReadersAgree
-	add(problem.CaptureNoDocument, w.page.MRZ == nil && w.page.Portrait == nil && len(w.boxes) < leastLines)
+	add(problem.CaptureNoDocument, w.page.MRZ == nil && w.page.Portrait == nil && w.page.Barcode == nil && len(w.boxes) < leastLines)
 	add(problem.CaptureSeveralDocuments, w.several())
 	add(problem.CaptureTooSmall, q.ShortSide < leastSide)
 	add(problem.CaptureCutOff, !proved && len(q.CutSides) > 0)
