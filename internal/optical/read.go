@@ -118,8 +118,3 @@ func (w *work) charBoxes(g glance, glyphs []glyph) []idv.Box {
 
 // zoneLeast is where a reading is no reading: nothing is reported rather than noise.
 const zoneLeast = -0.8
-
-// rectOf is a box in pixels of a w by h picture.
-func rectOf(b idv.Box, w, h float64) image.Rectangle {
-	return image.Rect(int(b.X*w), int(b.Y*h), int(math.Ceil((b.X+b.Width)*w)), int(math.Ceil((b.Y+b.Height)*h)))
-}
