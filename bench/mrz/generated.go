@@ -187,7 +187,11 @@ func (s shot) read(ctx context.Context, r *optical.Reader, whole bool) (measured
 func (g *Generated) add(ctx context.Context, o Options, s shot, m measured) error {
 	g.count(s, m)
 	if !m.exact && o.Failures != nil {
-		if err := o.Failures.Add(s.failure(m), s.upright); err != nil {
+		look := s.upright
+		if m.found { // where it went wrong; where nothing was found, all of the picture
+			look = look.Crop(s.zone)
+		}
+		if err := o.Failures.Add(s.failure(m), look); err != nil {
 			return err
 		}
 	}

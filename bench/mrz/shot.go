@@ -2,6 +2,7 @@ package mrz
 
 import (
 	"fmt"
+	"image"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -22,9 +23,10 @@ const (
 type shot struct {
 	seed    int64
 	page    specimen
-	file    []byte       // as a camera stores it, JPEG
-	upright *imaging.RGB // as a person sees it
-	capital float64      // height of the zone's capitals in pixels, at their smallest
+	file    []byte          // as a camera stores it, JPEG
+	upright *imaging.RGB    // as a person sees it
+	zone    image.Rectangle // round the zone, with paper, on upright
+	capital float64         // height of the zone's capitals in pixels, at their smallest
 	trouble []string
 }
 
@@ -143,8 +145,10 @@ func (s scene) take(seed int64, d specimen, other func() (*imaging.RGB, error)) 
 	cam := s.sized(pages, d.Truth.Zone)
 	img, quad := fixtures.ShootAllQuick(pages, cam)
 	out.capital = capitalIn(quad, d.Truth.Zone, page)
+	out.zone = boundsOf(quad, d.Truth.Zone).Inset(-int(3 * out.capital))
 	if s.has(atTheEdge) {
-		img = cropAtZone(img, quad, d.Truth.Zone, s.edge*out.capital)
+		area := cutAtZone(img, boundsOf(quad, d.Truth.Zone), s.edge*out.capital)
+		img, out.zone = img.Crop(area), out.zone.Sub(area.Min)
 	}
 	raw, err := fixtures.JPEG(img, s.quality, s.orientation)
 	if err != nil {
@@ -202,24 +206,30 @@ func within(q imaging.Quad, u, v float64) imaging.Point {
 	}
 }
 
-// cropAtZone cuts the picture off at the given distance from the zone, on the side that is nearest to it.
-func cropAtZone(img *imaging.RGB, quad imaging.Quad, zone fixtures.Box, distance float64) *imaging.RGB {
+// boundsOf is the upright box round the zone.
+func boundsOf(quad imaging.Quad, zone fixtures.Box) image.Rectangle {
 	x0, y0, x1, y1 := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
 	for _, c := range [4][2]float64{{0, 0}, {1, 0}, {1, 1}, {0, 1}} {
 		p := within(quad, zone.X+c[0]*zone.W, zone.Y+c[1]*zone.H)
 		x0, x1, y0, y1 = math.Min(x0, p.X), math.Max(x1, p.X), math.Min(y0, p.Y), math.Max(y1, p.Y)
 	}
-	area := img.Bounds()
-	left, top, right, foot := x0, y0, float64(img.W)-x1, float64(img.H)-y1
-	switch math.Min(math.Min(left, right), math.Min(top, foot)) {
+	return image.Rect(int(x0), int(y0), int(math.Ceil(x1)), int(math.Ceil(y1)))
+}
+
+// cutAtZone is what is left of the picture when it is cut off at the given distance from the zone, on the side that is
+// nearest to it.
+func cutAtZone(img *imaging.RGB, zone image.Rectangle, distance float64) image.Rectangle {
+	area, d := img.Bounds(), int(distance)
+	left, top, right, foot := zone.Min.X, zone.Min.Y, img.W-zone.Max.X, img.H-zone.Max.Y
+	switch min(left, right, top, foot) {
 	case left:
-		area.Min.X = max(0, int(x0-distance))
+		area.Min.X = max(0, zone.Min.X-d)
 	case right:
-		area.Max.X = min(img.W, int(math.Ceil(x1+distance)))
+		area.Max.X = min(img.W, zone.Max.X+d)
 	case top:
-		area.Min.Y = max(0, int(y0-distance))
+		area.Min.Y = max(0, zone.Min.Y-d)
 	default:
-		area.Max.Y = min(img.H, int(math.Ceil(y1+distance)))
+		area.Max.Y = min(img.H, zone.Max.Y+d)
 	}
-	return img.Crop(area)
+	return area
 }
