@@ -148,7 +148,7 @@ func sameName(printed, mrzName string, truncatedAt int, forms func(rune) []strin
 // are all alike can cost: names of people take a few dozen steps, and where the search is given up nothing was proved.
 const (
 	maxWords = 12
-	maxSteps = 4096
+	maxSteps = 1024
 )
 
 func mrzWords(s string) []string {
@@ -287,7 +287,7 @@ func (m *matcher) cut(target []string) bool {
 		if k == len(target) {
 			return true
 		}
-		if tried[used] {
+		if tried[used] || len(tried) >= maxSteps {
 			return false
 		}
 		tried[used] = true

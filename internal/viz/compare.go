@@ -90,16 +90,24 @@ func (c comparer) answer(name idv.ClaimName, want string) Answer {
 		own.Value = c.stated(name, own.Value, want)
 		return Answer{name, Agrees, own}
 	}
-	if found, ok := c.search(name, want); ok {
+	found, ok := c.search(name, want)
+	// What stands surely beside the label counts before what is found elsewhere: a name that was changed may still stand
+	// in a signature, a date of birth's old value may be the day of issue. On one row both belong to the label: 10.03.09-05.09.2013.
+	if labelled && c.contradicts(name, own, want) && !(ok && onOneRow(*found.Box, own.Box)) {
+		return Answer{name, Disagrees, own}
+	}
+	if ok {
 		return Answer{name, Agrees, found}
 	}
 	if against, ok := c.nearly(name, want); ok {
 		return Answer{name, Disagrees, against}
 	}
-	if labelled && c.contradicts(name, own, want) {
-		return Answer{name, Disagrees, own}
-	}
 	return Answer{Fact: name}
+}
+
+// onOneRow reports whether two boxes of a page stand side by side.
+func onOneRow(a idv.Box, b *idv.Box) bool {
+	return b != nil && math.Abs(a.Y+a.Height/2-b.Y-b.Height/2) < onRow*math.Max(a.Height, b.Height)
 }
 
 // same reports whether a printed value states what the zone does.
@@ -150,7 +158,7 @@ func (c comparer) search(name idv.ClaimName, want string) (idv.Claim, bool) {
 				return c.claim(name, c.stated(name, string(c.reader.runes[i][from:to]), want), i, from, to), true
 			}
 		case documentNumber:
-			if statesNumber(l.Text, want) {
+			if len(alphanumerics(want)) >= shortNumber && statesNumber(l.Text, want) {
 				return c.claim(name, want, i, 0, len(c.reader.runes[i])), true
 			}
 		default:
@@ -162,7 +170,7 @@ func (c comparer) search(name idv.ClaimName, want string) (idv.Claim, bool) {
 	if name == dateOfBirth || name == dateOfExpiry {
 		return c.searchRows(name, want)
 	}
-	return c.searchUnsure(name, want)
+	return idv.Claim{}, false
 }
 
 func (c comparer) claim(name idv.ClaimName, text string, line, from, to int) idv.Claim {
@@ -173,6 +181,9 @@ func (c comparer) claim(name idv.ClaimName, text string, line, from, to int) idv
 
 // shortName is the length up to which a name must stand by itself to count: two letters are found anywhere.
 const shortName = 3
+
+// shortNumber is the length from which a number counts wherever it stands: two digits are found anywhere.
+const shortNumber = 5
 
 // findName looks for a run of words that is the name.
 func (c comparer) findName(line int, want string) (from, to int, ok bool) {
@@ -192,9 +203,13 @@ func (c comparer) findName(line int, want string) (from, to int, ok bool) {
 	return 0, 0, false
 }
 
-// findDay looks for a date that is the zone's, in either order of day and month.
+// findDay looks for a date that is the zone's; in either order of day and month where nothing settles the page's.
 func (c comparer) findDay(runes []rune, want string, e era) (from, to int, ok bool) {
-	for _, order := range []order{unsettled, dayFirst, monthFirst} {
+	orders := []order{c.reader.dates.order}
+	if c.reader.dates.order == unsettled {
+		orders = []order{unsettled, dayFirst, monthFirst}
+	}
+	for _, order := range orders {
 		context := c.reader.dates
 		context.order = order
 		context.zone = []string{want}
@@ -239,91 +254,6 @@ func (c comparer) searchRows(name idv.ClaimName, want string) (idv.Claim, bool) 
 	return idv.Claim{}, false
 }
 
-// unsureShare is the part of a name or number whose characters may be other than the zone's, where the reader was unsure
-// of them.
-const unsureShare = 0.25
-
-// searchUnsure looks for a name or number that differs from the zone's only in characters that the reader was unsure of.
-func (c comparer) searchUnsure(name idv.ClaimName, want string) (idv.Claim, bool) {
-	target := shaped(name, want)
-	if len(target) < 5 {
-		return idv.Claim{}, false
-	}
-	for line, l := range c.reader.page.Lines {
-		if len(l.Chars) != len(c.reader.runes[line]) {
-			continue
-		}
-		words := c.reader.words(line)
-		for n := 1; n <= min(len(strings.Fields(want))+2, len(words)); n++ {
-			for i := 0; i+n <= len(words); i++ {
-				from, to := words[i].from, words[i+n-1].to
-				if c.differsUnsurely(name, line, from, to, target) {
-					return c.claim(name, want, line, from, to), true
-				}
-			}
-		}
-	}
-	return idv.Claim{}, false
-}
-
-// shaped is what is compared of a name or number.
-func shaped(name idv.ClaimName, text string) string {
-	if name == documentNumber {
-		return shapes(alphanumerics(text))
-	}
-	return letters(text)
-}
-
-// differsUnsurely reports whether the runes are the target but for unsure characters. A sure character that differs ends it.
-func (c comparer) differsUnsurely(name idv.ClaimName, line, from, to int, target string) bool {
-	const never = 1000
-	chars := c.reader.page.Lines[line].Chars
-	most := int(unsureShare * float64(len(target)))
-	var read []byte
-	var cost []int
-	for k := from; k < to; k++ {
-		for _, b := range []byte(shaped(name, string(c.reader.runes[line][k]))) {
-			read = append(read, b)
-			if chars[k] >= sureLetter {
-				cost = append(cost, never)
-			} else {
-				cost = append(cost, 1)
-			}
-		}
-	}
-	sure := 0
-	for _, c := range cost {
-		sure += c / never
-	}
-	if float64(sure) < surelyShare*float64(len(target)) || len(read) < len(target)-most || len(read) > len(target)+most || most == 0 {
-		return false
-	}
-	row := make([]int, len(target)+1)
-	for j := range row {
-		row[j] = j * never // a character of the zone that was not seen at all
-	}
-	for i := range read {
-		diagonal := row[0]
-		row[0] += cost[i]
-		for j := range len(target) {
-			best := diagonal
-			if read[i] != target[j] {
-				best = min(diagonal+cost[i], row[j+1]+cost[i], row[j]+never)
-			} else {
-				best = min(best, row[j+1]+cost[i])
-			}
-			diagonal, row[j+1] = row[j+1], best
-		}
-	}
-	return row[len(target)] <= most
-}
-
-// surelyShare is the part of a name or number that must have been read surely.
-const surelyShare = 0.7
-
-// sureLetter is the confidence at which a character counts as it was read.
-const sureLetter = 0.75
-
 // nearly finds a text that is the fact but for a letter or two, and was surely read: it is about the same fact.
 func (c comparer) nearly(name idv.ClaimName, want string) (idv.Claim, bool) {
 	if name != surname && name != givenNames && name != documentNumber {
@@ -357,12 +287,13 @@ func (c comparer) contradicts(name idv.ClaimName, own idv.Claim, want string) bo
 		// Labels may have been mixed up, or both names stand in one field.
 		all := c.zone[surname] + " " + c.zone[givenNames]
 		other := c.zone[map[idv.ClaimName]idv.ClaimName{surname: givenNames, givenNames: surname}[name]]
-		return len(letters(own.Value)) > shortName && len(letters(want)) > shortName && c.cut == 0 && !c.sameName(own.Value, all) && !c.sameName(own.Value, other) &&
+		return len(letters(own.Value)) > shortName && len(letters(want)) > shortName && c.cut == 0 && !strings.Contains(letters(own.Value), letters(want)) && !c.sameName(own.Value, all) && !c.sameName(own.Value, other) &&
 			len(icao.Transliterations(own.Value)) > 0
 	case documentNumber:
 		return false // cards have several numbers
 	}
-	return !strings.Contains(own.Value+want, "X")
+	other := c.zone[map[idv.ClaimName]idv.ClaimName{dateOfBirth: dateOfExpiry, dateOfExpiry: dateOfBirth}[name]]
+	return !strings.Contains(own.Value+want, "X") && !sameButCentury(own.Value, other) // labels may have been mixed up
 }
 
 // nearName reports whether the printed text is the name but for one or two letters.

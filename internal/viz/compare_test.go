@@ -110,3 +110,46 @@ func TestWhatThePageSaysBesideTheZoneStaysUnlessItIsDoubtful(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", d)
 	}
 }
+
+func TestWhatStandsSurelyBesideALabelCountsBeforeWhatIsFoundElsewhere(t *testing.T) {
+	for name, c := range map[string]struct {
+		fact idv.ClaimName
+		zone string
+		page Page
+	}{
+		"the zone's name in an address":     {surname, "ERIKSSON", under("Surname", "PETERSEN", "Address", "12 ERIKSSON STREET")},
+		"the zone's birthday as issue date": {dateOfBirth, "1974-08-12", under("Date of birth", "03.11.1980", "Date of issue", "12.08.1974")},
+	} {
+		t.Run(name, func(t *testing.T) {
+			answers, _ := Compare(c.page, Read(c.page), []idv.Claim{{Name: c.fact, Value: c.zone}}, 0)
+			if answers[0].Verdict != Disagrees {
+				t.Errorf("got %v, want a disagreement", answers[0])
+			}
+		})
+	}
+}
+
+func TestWhatTheReaderIsUnsureOfStatesNothing(t *testing.T) {
+	l := at(100, 100, 20, "MARIO")
+	l.Chars = []float64{1, 1, 1, 1, .6}
+	p := pageOf(l)
+	answers, rest := Compare(p, Read(p), []idv.Claim{{Name: surname, Value: "MARIA"}}, 0)
+	if answers[0].Verdict != Silent || len(rest) > 0 {
+		t.Errorf("got %v and %v, want silence: the zone's value was never read from print", answers[0], rest)
+	}
+}
+
+func TestAShortNumberIsNotFoundAnywhere(t *testing.T) {
+	if got := verdictOn("height 12 cm", documentNumber, "12", 0, 1); got.Verdict == Agrees {
+		t.Errorf("got %v", got)
+	}
+}
+
+func TestTheOrderOfDayAndMonthIsTheIssuersNotTheZones(t *testing.T) {
+	p := pageOf(at(100, 100, 20, "Date of birth: 08/12/1974"))
+	p.Issuer = "FRA"
+	answers, _ := Compare(p, Read(p), []idv.Claim{{Name: dateOfBirth, Value: "1974-08-12"}}, 0)
+	if answers[0].Verdict == Agrees {
+		t.Errorf("got %v: in France this is the eighth of December", answers[0])
+	}
+}

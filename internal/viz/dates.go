@@ -287,15 +287,15 @@ func (c context) numeric(p []datePart, e era) (Day, bool) {
 		return c.settle(plain), true
 	case b > 12:
 		return c.settle(swapped), c.order != dayFirst && !dotted(p)
+	case dotted(p) || c.order == dayFirst:
+		return c.settle(plain), true
+	case c.order == monthFirst:
+		return c.settle(swapped), true
 	case slices.Contains(c.zone, plain.String()) != slices.Contains(c.zone, swapped.String()): // the zone knows
 		if slices.Contains(c.zone, plain.String()) {
 			return plain, true
 		}
 		return swapped, true
-	case dotted(p) || c.order == dayFirst:
-		return c.settle(plain), true
-	case c.order == monthFirst:
-		return c.settle(swapped), true
 	}
 	return Day{}, true // it is a date, but which one?
 }
