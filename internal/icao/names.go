@@ -148,7 +148,7 @@ func sameName(printed, mrzName string, truncatedAt int, forms func(rune) []strin
 // are all alike can cost: names of people take a few dozen steps, and where the search is given up nothing was proved.
 const (
 	maxWords = 12
-	maxSteps = 1024
+	maxSteps = 256
 )
 
 func mrzWords(s string) []string {
@@ -195,7 +195,7 @@ type matcher struct {
 	forms  func(rune) []string
 	target string
 	dead   map[[2]int]bool // (used words, position) from which no way leads to the end
-	steps  int             // taken by all
+	steps  int             // taken in search of an order
 }
 
 // fits reports whether the words can be spelled in as many letters as the target has.
@@ -291,6 +291,7 @@ func (m *matcher) cut(target []string) bool {
 			return false
 		}
 		tried[used] = true
+		m.steps++
 		for i, w := range m.words {
 			if used&(1<<i) == 0 && m.begins(w, target[k]) && place(k+1, used|1<<i) {
 				return true

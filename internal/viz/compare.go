@@ -43,6 +43,8 @@ var comparedFacts = []idv.ClaimName{documentNumber, surname, givenNames, dateOfB
 // does not speak against: what differs and was not surely read is no claim.
 func Compare(p Page, read Reading, zone []idv.Claim, cutAt int) ([]Answer, []idv.Claim) {
 	c := comparer{reader: newReader(p), zone: map[idv.ClaimName]string{}, read: map[idv.ClaimName]idv.Claim{}, cut: cutAt}
+	left := mostNames
+	c.names = &left
 	for _, z := range zone {
 		c.zone[z.Name] = z.Value
 	}
@@ -65,7 +67,12 @@ type comparer struct {
 	zone   map[idv.ClaimName]string
 	read   map[idv.ClaimName]idv.Claim
 	cut    int
+	names  *int // comparisons of names that are left
 }
+
+// mostNames bounds the runs of words of one page that are compared with a name: pages of documents have some hundred, one
+// that was made to cost time has thousands. What lies beyond was not looked at, and proves nothing.
+const mostNames = 1500
 
 // rest are the page's claims about what Compare gives no answer to.
 func (c comparer) rest(claims []idv.Claim) []idv.Claim {
@@ -192,6 +199,12 @@ func (c comparer) findName(line int, want string) (from, to int, ok bool) {
 	for n := min(count+2, len(words)); n > 0; n-- {
 		for i := 0; i+n <= len(words); i++ {
 			text := c.reader.textOf(line, words[i:i+n])
+			if k := len(letters(text)); k > 3*len(letters(want))+10 || 3*k < len(letters(want)) {
+				continue // titles, a name at birth, two letters for one: but not that much
+			}
+			if *c.names--; *c.names < 0 {
+				return 0, 0, false
+			}
 			if len(letters(want)) <= shortName && (i > 0 || n < len(words)) && !c.sameName(c.reader.textOf(line, words), c.zone[surname]+" "+c.zone[givenNames]) {
 				continue
 			}

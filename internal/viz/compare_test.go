@@ -153,3 +153,19 @@ func TestTheOrderOfDayAndMonthIsTheIssuersNotTheZones(t *testing.T) {
 		t.Errorf("got %v: in France this is the eighth of December", answers[0])
 	}
 }
+
+func TestAPageOfWordsThatAreAllAlikeIsComparedWithinItsBudget(t *testing.T) {
+	var lines []Line
+	for i := range 64 {
+		lines = append(lines, at(10, float64(10*i), 8, "AA A AAA AA A AAA AA A AAA AA A AAA AA A AAA AA A AAA AA A AAA"))
+	}
+	p := pageOf(lines...)
+	left := mostNames
+	c := comparer{reader: newReader(p), zone: map[idv.ClaimName]string{}, cut: 39, names: &left}
+	if _, ok := c.search(givenNames, "AA A A A A A A A A A A AAAAB"); ok {
+		t.Error("found a name that is not there")
+	}
+	if left > 0 {
+		t.Errorf("%d comparisons are left of a page that asks for thousands", left)
+	}
+}
