@@ -16,9 +16,9 @@ const (
 )
 
 // pageLines are the rows that can be the document's, as many as may be read.
-func (w *work) pageLines() []strip {
+func (w *work) pageLines(boxes []strip) []strip {
 	var lines []strip
-	for _, r := range joinRows(w.boxes, allGap) {
+	for _, r := range joinRows(boxes, allGap) {
 		if w.nearPortrait(r.strip) {
 			lines = append(lines, r.strip)
 		}

@@ -25,7 +25,11 @@ const (
 // readPrinted reads the page's print and takes the facts out of it; where there is a machine-readable zone, it says
 // whether they agree.
 func (w *work) readPrinted(ctx context.Context) error {
-	lines, err := w.readLines(ctx, w.printedRows())
+	rows, err := w.printedRows(ctx)
+	if err != nil {
+		return err
+	}
+	lines, err := w.readLines(ctx, rows)
 	if err != nil {
 		return err
 	}
@@ -107,9 +111,10 @@ func (w *work) printedPage(lines []line) viz.Page {
 }
 
 // printedRows are the rows of print that are the page's, outside the machine-readable zone.
-func (w *work) printedRows() []strip {
+func (w *work) printedRows(ctx context.Context) ([]strip, error) {
 	if w.page.MRZ == nil {
-		return w.pageLines()
+		boxes, err := w.lookCloser(ctx)
+		return w.pageLines(boxes), err
 	}
 	var out []strip
 	for _, r := range joinRows(w.boxes, 1) {
@@ -117,7 +122,7 @@ func (w *work) printedRows() []strip {
 			out = append(out, r.strip)
 		}
 	}
-	return nearestTo(out, centre(w.zone.rows[0].strip), w.r.options.Lines)
+	return nearestTo(out, centre(w.zone.rows[0].strip), w.r.options.Lines), nil
 }
 
 // neighbours reports whether a strip can be of the zone's page, and is not of the zone.

@@ -17,14 +17,15 @@ type sheet struct {
 
 // sheets are by the characters of a line: the part of the page that is looked at, in millimetres to each side of the
 // zone's middle, and above and below the middle of its last line (ICAO 9303-4, -5, -6, -7 §2), with room for perspective. The
-// copies have five to six pixels a millimetre: print of one millimetre's height is still seen as text.
+// copies have seven pixels a millimetre: with five, labels of one millimetre's height were seen in part, and the facts beside
+// them lost.
 var sheets = map[int]struct {
 	aside, above, below float64
 	w, h                int
 }{
-	30: {46, 51, 10, 576, 384},
-	36: {57, 70, 12, 640, 448},
-	44: {69, 89, 14, 704, 512},
+	30: {46, 51, 10, 672, 448},
+	36: {57, 70, 12, 800, 576},
+	44: {69, 89, 14, 960, 704},
 }
 
 const pitchMillimetres = 2.54

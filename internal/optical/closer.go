@@ -1,0 +1,52 @@
+package optical
+
+import (
+	"context"
+	"image"
+	"math"
+
+	"github.com/bonafide-id/bonafide/internal/imaging"
+)
+
+// closerGain is by how much a second look at the page alone must show it larger than the first at the whole picture:
+// labels are half as high as values, and the first look sees them in part or not at all.
+const closerGain = 1.2
+
+// lookCloser detects text on the page alone where no machine-readable zone told its place: round the text near its
+// portrait. What was found before is answered where there is no portrait, or where the page fills the picture.
+func (w *work) lookCloser(ctx context.Context) ([]strip, error) {
+	if w.page.Portrait == nil || len(w.boxes) == 0 {
+		return w.boxes, nil
+	}
+	r := w.printArea()
+	first := math.Min(detectEnlarge, detectSize/float64(max(w.img.W, w.img.H)))
+	second := math.Min(detectEnlarge, detectSize/float64(max(r.Dx(), r.Dy(), 1)))
+	if r.Empty() || second < closerGain*first {
+		return w.boxes, nil
+	}
+	found, err := w.models.detect.find(ctx, imaging.PhotoOf(w.img.Crop(r)), detectSize)
+	if err != nil {
+		return nil, err
+	}
+	for i := range found {
+		found[i].cx += float64(r.Min.X)
+		found[i].cy += float64(r.Min.Y)
+	}
+	return found, nil
+}
+
+// printArea is round the text near the portrait, with a margin.
+func (w *work) printArea() image.Rectangle {
+	b := w.page.Portrait.Face.Pixel
+	r := image.Rect(int(b.X), int(b.Y), int(b.X+b.W), int(b.Y+b.H))
+	for _, s := range w.boxes {
+		if !w.nearPortrait(s) {
+			continue
+		}
+		for _, p := range s.quad() {
+			r = r.Union(image.Rect(int(p.X), int(p.Y), int(p.X)+1, int(p.Y)+1))
+		}
+	}
+	margin := max(r.Dx(), r.Dy()) / 20
+	return r.Inset(-margin).Intersect(w.img.Bounds())
+}
