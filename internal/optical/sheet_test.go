@@ -31,7 +31,7 @@ func TestThePageIsToldByItsZone(t *testing.T) {
 				}
 			}
 		}
-		if scale := float64(s.w) / s.length * c.pixelsPerMM; scale < 4.9 || scale > 6.5 {
+		if scale := float64(s.w) / s.length * c.pixelsPerMM; scale < 6.4 || scale > 7.5 {
 			t.Errorf("%s: print is looked for at %.1f pixels a millimetre", name, scale)
 		}
 		if s.w%detectGrid != 0 || s.h%detectGrid != 0 || math.Abs(s.length/float64(s.w)-s.height/float64(s.h)) > 1e-9 {

@@ -104,6 +104,22 @@ func kindOf(s segment) idv.DocumentKind {
 	return idv.UnknownKind
 }
 
+// titleAt is how many words at the beginning of a text are a title of several words, 0 for none.
+func titleAt(words []word) int {
+	for n := min(5, len(words)); n > 1; n-- {
+		text := joined0(words[:n])
+		if len(text) < 10 {
+			continue
+		}
+		for _, t := range titleWords {
+			if distance(text, t.text, 1) <= 1 {
+				return n
+			}
+		}
+	}
+	return 0
+}
+
 func holdsWord(words []word, text string) bool {
 	for i := range words {
 		for n := 1; n <= 3 && i+n <= len(words); n++ {

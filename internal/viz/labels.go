@@ -139,7 +139,7 @@ func matchLabel(lexicon []label, words []word) (match, bool) {
 func joined(words []word) string {
 	var b strings.Builder
 	for _, w := range words {
-		if w.plain == "" {
+		if w.plain == "" || strings.ContainsAny(w.text, "0123456789") && len(w.plain) < len([]rune(w.text))-1 {
 			return ""
 		}
 		if plain := w.plain; len([]rune(w.text)) == len(plain)+1 && strings.ContainsAny(w.text, "01") {
@@ -228,6 +228,11 @@ func (r *reader) takeApart(line int, lexicon []label) {
 	}
 	for i := 0; i < len(words); {
 		m, ok := matchLabel(lexicon, words[i:])
+		if n := titleAt(words[i:]); n > m.words { // RESIDENCE PERMIT is no label of a residence
+			rest = append(rest, words[i:i+n]...)
+			i += n
+			continue
+		}
 		if ok && m.label.lead && len(rest) > 0 && !onlyNumbering(rest) && !r.startsAnew(rest[len(rest)-1], words[i]) {
 			ok = false
 		}
@@ -255,7 +260,7 @@ func (r *reader) takeApart(line int, lexicon []label) {
 // cards, a field number.
 func (r *reader) startsAnew(before, w word) bool {
 	_, _, h := r.level(w.line)
-	return w.x0-before.x1 > wideGap*h || r.american && fieldNumber(before.text)
+	return r.gap(before, w) > wideGap*h || r.american && fieldNumber(before.text)
 }
 
 // fieldNumber reports whether a text is of the form of a field number: 1, 4a, 15.
@@ -347,13 +352,18 @@ func (r *reader) segmentOf(line int, words []word, f fact) segment {
 // wideGap is the space, in heights of the line, at which two texts of a line are of two columns.
 const wideGap = 0.8
 
+// gap is the space between two words of a line, without the signs that stand in it.
+func (r *reader) gap(a, b word) float64 {
+	return b.x0 - a.x1 - r.pitch(a.line)*float64(max(0, b.from-a.to-1))
+}
+
 // texts0 cuts the words between labels where there is a wide gap.
 func (r *reader) texts0(line int, words []word) []segment {
 	var out []segment
 	_, _, h := r.level(line)
 	from := 0
 	for i := 1; i <= len(words); i++ {
-		if i == len(words) || words[i].x0-words[i-1].x1 > wideGap*h {
+		if i == len(words) || r.gap(words[i-1], words[i]) > wideGap*h {
 			out = append(out, r.segmentOf(line, words[from:i], ""))
 			from = i
 		}

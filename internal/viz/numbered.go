@@ -108,6 +108,9 @@ func (r *reader) marker(s segment) (number string, mark, rest []word) {
 			continue
 		}
 		digit := runes[n] >= '0' && runes[n] <= '9'
+		if n == 2 && runes[1] >= '0' && runes[1] <= '9' {
+			continue
+		}
 		if n == 2 && !digit || n == 1 && (digit || !slices.Contains([]string{"1", "2"}, string(runes[:1])) || strings.ContainsAny(string(runes[1:]), "0123456789")) {
 			continue
 		}

@@ -103,8 +103,13 @@ func newReader(p Page) *reader {
 	}
 	r.runes = make([][]rune, len(p.Lines))
 	tilts := make([]float64, 0, len(p.Lines))
+	r.page.Lines = slices.Clone(p.Lines)
 	for i, l := range p.Lines {
 		r.runes[i] = []rune(l.Text)
+		if s := l.Strip; !finite(s.X+s.Y+s.Tilt+s.Length+s.Height) || math.Abs(s.X)+math.Abs(s.Y)+s.Length > 1e6 || s.Height < 0 || s.Height > 1e6 || s.Length < 0 {
+			l.Strip = Strip{}
+			r.page.Lines[i] = l
+		}
 		if l.Strip.Length > 3*l.Strip.Height && finite(l.Strip.Tilt) {
 			tilts = append(tilts, l.Strip.Tilt)
 		}

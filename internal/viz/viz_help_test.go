@@ -1,6 +1,9 @@
 package viz
 
-import "math"
+import (
+	"math"
+	"strings"
+)
 
 // tilted turns a page's lines about its corner, clockwise by radians.
 func tilted(by float64, lines ...Line) Page {
@@ -27,4 +30,11 @@ func across(a, b Line) Line {
 		}
 	}
 	return out
+}
+
+func splitLines(s string) []string {
+	if s == "" {
+		return nil
+	}
+	return strings.Split(s, "|")
 }

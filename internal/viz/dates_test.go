@@ -1,0 +1,128 @@
+package viz
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestPrintedDatesAreReadInTheFormsOfDocuments(t *testing.T) {
+	for name, c := range map[string]struct {
+		text    string
+		issuer  string
+		era     era
+		zone    []string
+		want    string // "" for none
+		tongues []string
+	}{
+		"with a month's name":                              {text: "12 AUG 1974", want: "1974-08-12"},
+		"with a month in two languages":                    {text: "12 AUG/AOÛT 74", want: "1974-08-12"},
+		"with a month in two languages, one misread":       {text: "12 AUG/AOXT 74", want: "1974-08-12"},
+		"with a month in full":                             {text: "12 August 1974", want: "1974-08-12"},
+		"with a month in full, misread":                    {text: "12 Augvst 1974", want: "1974-08-12"},
+		"without spaces":                                   {text: "12AUG1974", want: "1974-08-12"},
+		"without spaces, in two languages":                 {text: "12AUG/AOUT1974", want: "1974-08-12"},
+		"month first":                                      {text: "Aug 12, 1974", want: "1974-08-12"},
+		"in figures with points":                           {text: "12.08.1974", want: "1974-08-12"},
+		"in figures with points and a short year":          {text: "12.08.74", want: "1974-08-12"},
+		"year first":                                       {text: "1974-08-12", want: "1974-08-12"},
+		"year first with strokes":                          {text: "1974/08/12", want: "1974-08-12"},
+		"in one go":                                        {text: "12081974", want: "1974-08-12"},
+		"in one go, year first":                            {text: "19740812", want: "1974-08-12"},
+		"with letters that look like digits":               {text: "l2.O8.1974", want: "1974-08-12"},
+		"with a Roman month":                               {text: "12.VIII.1974", want: "1974-08-12"},
+		"before a place":                                   {text: "12.08.1974 ZENITH", want: "1974-08-12"},
+		"of which no number but one can be a month":        {text: "22/08/1974", want: "1974-08-22"},
+		"of which no number but the second can be a day":   {text: "08/22/1974", want: "1974-08-22"},
+		"of which day and month are the same":              {text: "08/08/1974", want: "1974-08-08"},
+		"that can be two days":                             {text: "03/04/1974", want: ""},
+		"that can be two days, on a card of the States":    {text: "03/04/1974", issuer: "USA", want: "1974-03-04"},
+		"that can be two days, on a French page":           {text: "03/04/1974", issuer: "FRA", want: "1974-04-03"},
+		"that can be two days, one of which the zone says": {text: "03/04/1974", zone: []string{"1974-03-04"}, want: "1974-03-04"},
+		"that can be two days, on a Canadian page":         {text: "03/04/1974", issuer: "CAN", want: ""},
+		"with points, on a card of the States":             {text: "03.04.1974", issuer: "USA", want: "1974-04-03"},
+		"a month that two languages share":                 {text: "12 LIP 1974", want: ""},
+		"a month that two languages share, Polish":         {text: "12 LIP 1974", issuer: "POL", want: "1974-07-12"},
+		"a month that two languages share, Croatian":       {text: "12 LIP 1974", issuer: "HRV", want: "1974-06-12"},
+		"a month that the second language settles":         {text: "12 LIP/JUL 1974", want: "1974-07-12"},
+		"a November that is October elsewhere":             {text: "12 LIS/NOV 1974", want: "1974-11-12"},
+		"in Finnish":                                       {text: "12 ELO 1974", issuer: "FIN", want: "1974-08-12"},
+		"in Czech":                                         {text: "12 ČVC 1974", want: "1974-07-12"},
+		"in Hungarian":                                     {text: "12 SZEPT 1974", want: "1974-09-12"},
+		"in Turkish":                                       {text: "12 AĞU 1974", want: "1974-08-12"},
+		"with an unknown day":                              {text: "XX AUG 1974", want: "1974-08-XX"},
+		"with an unknown day and month":                    {text: "00.00.1974", want: "1974-XX-XX"},
+		"with unknown parts as crosses":                    {text: "XX.XX.1974", want: "1974-XX-XX"},
+		"a month and year":                                 {text: "AUG 1974", want: "1974-08-XX"},
+		"a birth with a short year is in the past":         {text: "12.08.30", want: "1930-08-12"},
+		"an expiry with a short year is to come":           {text: "12.08.30", era: coming, want: "2030-08-12"},
+		"an expiry of the nineties is long past":           {text: "12.08.98", era: coming, want: "1998-08-12"},
+		"a Buddhist year of Thailand":                      {text: "12 AUG 2517", issuer: "THA", want: "1974-08-12"},
+		"a Buddhist year that the zone confirms":           {text: "12 AUG 2517", zone: []string{"1974-08-12"}, want: "1974-08-12"},
+		"a Buddhist year of nowhere":                       {text: "12 AUG 2517", want: ""},
+		"a Hijri day that the zone confirms":               {text: "24/07/1394", zone: []string{"1974-08-12"}, want: "1974-08-12"},
+		"a Hijri day that is none of the zone's":           {text: "24/07/1394", zone: []string{"1980-01-01"}, want: ""},
+		"a Hijri day without a zone":                       {text: "24/07/1394", issuer: "SAU", want: ""},
+		"a day that does not exist":                        {text: "31.02.1990", want: ""},
+		"a number":                                         {text: "L898902C36", want: ""},
+		"a long number":                                    {text: "4219376068", want: ""},
+		"a word":                                           {text: "UTOPIA", want: ""},
+		"nothing":                                          {text: "", want: ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := newReader(Page{Issuer: c.issuer, Today: time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC), Dates: c.zone, Lines: []Line{{Text: c.text}}})
+			context := r.contextOf()
+			if c.issuer == "" {
+				context.order = unsettled
+			}
+			got := ""
+			if found := context.findDates(c.text, c.era); len(found) > 0 {
+				got = found[0].day.String()
+			}
+			if got != c.want {
+				t.Errorf("%q: %q, want %q", c.text, got, c.want)
+			}
+		})
+	}
+}
+
+func TestAnotherDateOnThePageTellsTheOrder(t *testing.T) {
+	p := under("Date of birth", "03/04/1974", "Date of expiry", "25/12/2030")
+	if d := cmp.Diff(claims{dateOfBirth: "1974-04-03", dateOfExpiry: "2030-12-25"}, stated(Read(p))); d != "" {
+		t.Errorf("day first (-want +got):\n%s", d)
+	}
+	p = under("Date of birth", "03/04/1974", "Date of expiry", "12/25/2030")
+	if d := cmp.Diff(claims{dateOfBirth: "1974-03-04", dateOfExpiry: "2030-12-25"}, stated(Read(p))); d != "" {
+		t.Errorf("month first (-want +got):\n%s", d)
+	}
+	p = under("Date of birth", "03/04/1974", "Date of expiry", "05/06/2030")
+	if d := cmp.Diff(claims{}, stated(Read(p))); d != "" {
+		t.Errorf("nothing tells (-want +got):\n%s", d)
+	}
+}
+
+func TestTheDaysOfTheHijriCalendar(t *testing.T) {
+	for hijri, want := range map[[3]int]string{{1394, 7, 24}: "1974-08-13", {1400, 1, 1}: "1979-11-21", {1445, 9, 1}: "2024-03-11"} {
+		got := fromHijri(hijri[0], hijri[1], hijri[2])
+		day, err := time.Parse(time.DateOnly, want)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if off := got.Sub(day).Abs(); off > hijriSlack*24*time.Hour {
+			t.Errorf("%v: %s, want about %s", hijri, got.Format(time.DateOnly), want)
+		}
+	}
+}
+
+func TestADocumentMayNotRunOut(t *testing.T) {
+	for _, text := range []string{"UNBEFRISTET", "Illimité", "PERMANENTE", "BEZTERMINOWO"} {
+		r := Read(under("Date of expiry", text))
+		if !r.Forever || len(r.Claims) != 0 {
+			t.Errorf("%q: %+v", text, r)
+		}
+	}
+	if Read(under("Date of expiry", "12.08.2030")).Forever {
+		t.Error("a day is not for ever")
+	}
+}

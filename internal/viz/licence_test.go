@@ -1,0 +1,131 @@
+package viz
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+)
+
+func TestTheNumberedFieldsOfDrivingLicences(t *testing.T) {
+	european := claims{
+		surname: "BRØNDSTED", givenNames: "SØREN ÆGIDIUS", dateOfBirth: "1987-11-22", placeOfBirth: "ÆRØSKØBING", dateOfIssue: "2022-12-04", authority: "UTOPIA CITY",
+		dateOfExpiry: "2037-12-03", personalNumber: "456789", documentNumber: "WR20031382", address: "12 Harbour Lane, 1234 Utopia City",
+	}
+	american := claims{
+		surname: "SAMPLE", givenNames: "JANICE ANN", dateOfBirth: "1974-08-12", documentNumber: "D1234567", dateOfExpiry: "2030-08-12", dateOfIssue: "2022-07-04", sex: "F",
+		address: "123 MAIN STREET, ANYTOWN, UP 12345",
+	}
+	for name, c := range map[string]struct {
+		page   Page
+		want   claims
+		kind   idv.DocumentKind
+		issuer string
+	}{
+		"of Europe": {pageOf(
+			at(250, 40, 30, "DRIVING LICENCE"), at(250, 75, 20, "UTOPIA"),
+			at(350, 120, 22, "1. BRØNDSTED"), at(350, 150, 22, "2. SØREN ÆGIDIUS"), at(350, 180, 22, "3. 22.11.1987 ÆRØSKØBING"),
+			at(350, 210, 22, "4a. 04.12.2022"), at(620, 210, 22, "4c. UTOPIA CITY"), at(350, 240, 22, "4b. 03.12.2037"), at(620, 240, 22, "4d. 456789"),
+			at(350, 270, 22, "5. WR20031382"), at(350, 300, 18, "8. 12 Harbour Lane, 1234 Utopia City"), at(350, 330, 22, "9. AM/B1/B"),
+		), european, idv.DrivingLicence, "UTO"},
+		"of Europe, without its title, read without spaces": {pageOf(
+			at(350, 120, 22, "1.BRØNDSTED"), at(350, 150, 22, "2.SØREN ÆGIDIUS"), at(350, 180, 22, "3.22.11.1987 ÆRØSKØBING"),
+			at(350, 210, 22, "4a.04.12.2022 4c.UTOPIA CITY"), at(350, 240, 22, "4b.03.12.2037 4d.456789"),
+			at(350, 270, 22, "5.WR20031382"), at(350, 300, 18, "8.12 Harbour Lane, 1234 Utopia City"), at(350, 330, 22, "9.AM/B1/B"),
+		), european, idv.DrivingLicence, ""},
+		"of Europe, whose numbers stand in lines of their own": {pageOf(
+			at(250, 40, 30, "PERMIS DE CONDUIRE"), at(330, 120, 18, "1."), at(370, 120, 22, "BRØNDSTED"), at(330, 150, 18, "2."), at(370, 150, 22, "SØREN ÆGIDIUS"),
+			at(330, 180, 18, "4b."), at(370, 180, 22, "03.12.2037"),
+		), claims{surname: "BRØNDSTED", givenNames: "SØREN ÆGIDIUS", dateOfExpiry: "2037-12-03"}, idv.DrivingLicence, ""},
+		"of the United States": {pageOf(
+			at(60, 40, 34, "CALIFORNIA"), at(560, 40, 30, "DRIVER LICENSE"), at(860, 70, 20, "USA"),
+			at(350, 120, 22, "4d DLN D1234567"), at(700, 120, 22, "9 CLASS C"), at(350, 150, 22, "3 DOB 08/12/1974"), at(640, 150, 22, "4b EXP 08/12/2030"),
+			at(350, 180, 22, "1 SAMPLE"), at(350, 210, 22, "2 JANICE ANN"), at(350, 240, 22, "8 123 MAIN STREET"), at(370, 266, 22, "ANYTOWN, UP 12345"),
+			at(350, 300, 22, "4a ISS 07/04/2022"), at(640, 300, 22, "15 SEX F"), at(350, 330, 22, "16 HGT 5'-04\""), at(640, 330, 22, "18 EYES BLU"), at(350, 360, 22, "5 DD 12345678901234567890"),
+		), american, idv.DrivingLicence, "USA"},
+		"of the United States, with letters": {pageOf(
+			at(60, 40, 34, "CALIFORNIA"), at(560, 40, 30, "IDENTIFICATION CARD"),
+			at(350, 120, 22, "ID D1234567"), at(350, 150, 22, "EXP 08/12/2030"), at(350, 180, 22, "LN SAMPLE"), at(350, 210, 22, "FN JANICE ANN"),
+			at(350, 240, 22, "DOB 08/12/1974"), at(350, 270, 22, "SEX F"), at(560, 270, 22, "HAIR BRN"), at(350, 300, 22, "ISS 07/04/2022"),
+		), without(american, address), idv.IDCard, "USA"},
+		"of Canada, whose days cannot be told apart": {pageOf(
+			at(60, 40, 34, "ONTARIO"), at(460, 40, 30, "DRIVER'S LICENCE"),
+			at(350, 120, 22, "1 NAME/NOM SAMPLE"), at(350, 150, 22, "2 JANICE ANN"), at(350, 180, 22, "4d NUMBER/NUMÉRO D1234-56789"), at(350, 210, 22, "3 DOB/DDN 1974/08/12"), at(350, 240, 22, "4b EXP/EXP 08/07/2030"),
+		), claims{surname: "SAMPLE", givenNames: "JANICE ANN", documentNumber: "D123456789", dateOfBirth: "1974-08-12"}, idv.DrivingLicence, "CAN"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := Read(c.page)
+			if d := cmp.Diff(c.want, stated(r)); d != "" {
+				t.Errorf("(-want +got):\n%s", d)
+			}
+			if r.Kind != c.kind || r.Issuer != c.issuer {
+				t.Errorf("kind %q of %q, want %q of %q", r.Kind, r.Issuer, c.kind, c.issuer)
+			}
+		})
+	}
+}
+
+func without(c claims, name idv.ClaimName) claims {
+	out := claims{}
+	for k, v := range c {
+		if k != name {
+			out[k] = v
+		}
+	}
+	return out
+}
+
+func TestALineShowsItsFieldNumber(t *testing.T) {
+	for text, want := range map[string]bool{
+		"1. BRØNDSTED": true, "4b.03.12.2037": true, "3.22.11.1987 UTOPIA": true, "5 WR20031382": true, "BRØNDSTED": false, "22.11.1987": false, "": false, "1.": false,
+	} {
+		if Numbered(text) != want {
+			t.Errorf("%q: %v", text, !want)
+		}
+	}
+}
+
+func TestKindAndIssuerAreToldByHeadings(t *testing.T) {
+	for text, want := range map[string][2]string{
+		"PASSPORT · PASSEPORT|UTOPIA · UTOPIE":            {"passport", "UTO"},
+		"REISEPASS|BUNDESREPUBLIK DEUTSCHLAND":            {"passport", "D"},
+		"RÉPUBLIQUE FRANÇAISE|CARTE NATIONALE D'IDENTITÉ": {"id_card", "FRA"},
+		"RZECZPOSPOLITA POLSKA|DOWÓD OSOBISTY":            {"id_card", "POL"},
+		"AUFENTHALTSTITEL|RESIDENCE PERMIT":               {"residence_permit", ""},
+		"TITRE DE SÉJOUR":                                 {"residence_permit", ""},
+		"VISA|SVERIGE":                                    {"visa", "SWE"},
+		"PRAWO JAZDY|RZECZPOSPOLITA POLSKA":               {"driving_licence", "POL"},
+		"ŘIDIČSKÝ PRŮKAZ|ČESKÁ REPUBLIKA":                 {"driving_licence", "CZE"},
+		"KØREKORT|DANMARK":                                {"driving_licence", "DNK"},
+		"ROMÂNIA|PERMIS DE CONDUCERE":                     {"driving_licence", "ROU"},
+		"NEW YORK STATE|DRIVER LICENSE":                   {"driving_licence", "USA"},
+		"BRITISH COLUMBIA|DRIVER'S LICENCE":               {"driving_licence", "CAN"},
+		"TEXAS|IDENTIFICATION CARD":                       {"id_card", "USA"},
+		"SUOMI FINLAND|HENKILÖKORTTI - IDENTITETSKORT":    {"id_card", "FIN"},
+		"PASSPORT|GERMANY|FRANCE":                         {"passport", ""}, // two states are none
+		"LIBRARY CARD|UTOPIA CITY":                        {"unknown", ""},
+		"":                                                {"unknown", ""},
+		"RESIDENCE PERMlT|UTOPIEN":                        {"residence_permit", "UTO"},
+		"PERMISO DE CONDUCCIÓN|REINO DE ESPAÑA":           {"driving_licence", "ESP"},
+	} {
+		var lines []Line
+		y := 40.0
+		for _, l := range splitLines(text) {
+			lines = append(lines, at(100, y, 30, l))
+			y += 40
+		}
+		r := Read(pageOf(lines...))
+		if string(r.Kind) != want[0] || r.Issuer != want[1] {
+			t.Errorf("%q: %s of %q, want %s of %q", text, r.Kind, r.Issuer, want[0], want[1])
+		}
+	}
+}
+
+func TestWhatIsKnownIsNotToldAnew(t *testing.T) {
+	p := pageOf(at(100, 40, 30, "DRIVING LICENCE"), at(100, 80, 30, "FRANCE"))
+	p.Kind, p.Issuer = idv.Passport, "UTO"
+	if r := Read(p); r.Kind != idv.Passport || r.Issuer != "UTO" {
+		t.Errorf("%s of %s", r.Kind, r.Issuer)
+	}
+}
