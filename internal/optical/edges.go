@@ -13,7 +13,9 @@ import (
 // of a known shape. A page with a machine-readable zone says besides where its edges must be.
 const (
 	edgeSide     = 480  // longest side of the copy that is searched
-	edgeReach    = 0.45 // of the print's extent, how far beyond it an edge may lie
+	edgeReach    = 0.45 // of the print's extent, how far beyond it an edge may lie where a zone says how wide the page is
+	edgeFar      = 0.80 // and on other pages, of whose print some may be missed
+	edgeInside   = 0.30 // of its shorter extent, how far inside an edge may lie there: what lies about has print too
 	edgeSlope    = 0.16 // most by which an edge may slant against the print, as rise over run
 	edgeSlopes   = 17   // slants that are tried
 	edgeSamples  = 48   // points along an edge
@@ -101,13 +103,13 @@ func (w *work) printFrame() (strip, bool) {
 	case w.zone != nil:
 		base = w.zone.rows[0].strip
 	default:
-		sin, cos := math.Sincos(tilt(w.boxes) * math.Pi / 180)
+		sin, cos := math.Sincos(tilt(w.besidePortrait()) * math.Pi / 180)
 		base.ux, base.uy = cos, sin
 	}
 	base.cx, base.cy = 0, 0
 	var pts []imaging.Point
 	for _, s := range w.boxes {
-		if w.onPage(s) {
+		if w.onPage(s) && (w.zone != nil || along(s, base)) {
 			q := s.quad()
 			pts = append(pts, q[:]...)
 		}
@@ -127,6 +129,37 @@ func (w *work) printFrame() (strip, bool) {
 	m := base.at((lo+hi)/2, (top+foot)/2)
 	base.cx, base.cy, base.length, base.height = m.X, m.Y, hi-lo, foot-top
 	return base, true
+}
+
+// askew is the most by which a line of a page may be turned against the others, in degrees. What lies about has lines too.
+const askew = 6.0
+
+// along reports whether a run of text runs as the page's lines do; a short one may be anything's.
+func along(s, base strip) bool {
+	if s.length < rowLong*s.height {
+		return false
+	}
+	away := math.Mod(s.angle()-base.angle()+360+45, 90) - 45
+	return math.Abs(away) <= askew
+}
+
+// besidePortrait are the runs of text that are nearest to the portrait, which are the page's; all where there is none.
+func (w *work) besidePortrait() []strip {
+	p := w.page.Portrait
+	if p == nil {
+		return w.boxes
+	}
+	b := p.Face.Pixel
+	var out []strip
+	for _, s := range w.boxes {
+		if math.Hypot(s.cx-b.X-b.W/2, s.cy-b.Y-b.H/2) < 3.5*b.H {
+			out = append(out, s)
+		}
+	}
+	if len(out) < leastLines {
+		return w.boxes
+	}
+	return out
 }
 
 // onPage reports whether print can be the document's: beside a machine-readable zone, as wide as that, and above it; on
@@ -156,8 +189,8 @@ type edgeFinder struct {
 func newEdgeFinder(small *imaging.RGB, frame strip) *edgeFinder {
 	e := &edgeFinder{frame: frame}
 	// As much of the picture as there can be page.
-	half := (0.5+edgeReach)*frame.length + 8
-	tall := frame.height/2 + edgeReach*frame.length + 8
+	half := (0.5+edgeFar)*frame.length + 8
+	tall := frame.height/2 + edgeFar*frame.length + 8
 	e.w, e.h, e.mx, e.my = int(2*half)+1, int(2*tall)+1, half, tall
 	planes, there := e.level(small)
 	e.across, e.down = make([]uint8, e.w*e.h), make([]uint8, e.w*e.h)
@@ -231,9 +264,12 @@ func (e *edgeFinder) find() (imaging.Quad, bool) {
 
 // search lists the strongest lines of a side, and where the zone says that it is.
 func (e *edgeFinder) search(side int) []edgeLine {
-	reach := edgeReach * e.frame.length
+	from, to, step := -1.0, edgeReach*e.frame.length, 1.0
+	if !e.knows {
+		from, to, step = -edgeInside*math.Min(e.frame.length, e.frame.height), edgeFar*e.frame.length, 1.5
+	}
 	var all []edgeLine
-	for out := -1.0; out < reach; out++ {
+	for out := from; out < to; out += step {
 		var best edgeLine
 		for k := range edgeSlopes {
 			slope := edgeSlope * (2*float64(k)/(edgeSlopes-1) - 1)
