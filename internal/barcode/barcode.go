@@ -1,7 +1,7 @@
 // Package barcode reads and writes the PDF417 and QR codes of identity documents.
 //
-// Where a code may lie is told by the picture's texture: bars are strong edges
-// in one direction, a QR code is a square full of edges in all. A PDF417 is then
+// Where a PDF417 may lie is told by the picture's texture: bars are strong edges
+// in one direction. A QR code is told by its three finder patterns. A PDF417 is then
 // read softly (stacked.go): nothing is made black or white before its rows,
 // columns and codewords have been decided by what they resemble most, so that
 // it may be small, slanted, blurred or scratched. QR codes, and what is left of
@@ -62,21 +62,16 @@ func Read(ctx context.Context, g *imaging.Gray) (Code, error) {
 			return c, nil
 		}
 	}
-	look := textureOf(g)
-	likely := max(g.W, g.H) <= tiny
-	bars := look.bars()
+	c, likely, ok := readSquares(ctx, g)
+	if ok {
+		return c, nil
+	}
+	bars := textureOf(g).bars()
 	c, found, ok := readStacked(ctx, g, bars)
 	if ok {
 		return c, nil
 	}
-	likely = likely || found || slices.ContainsFunc(bars, func(r region) bool { return r.fills(g) })
-	for _, r := range look.squares() {
-		c, found, ok := readSquare(ctx, g, r)
-		if ok {
-			return c, nil
-		}
-		likely = likely || found
-	}
+	likely = likely || found || max(g.W, g.H) <= tiny || slices.ContainsFunc(bars, func(r region) bool { return r.fills(g) })
 	if likely {
 		return search(ctx, g)
 	}

@@ -134,46 +134,6 @@ func (r region) fills(g *imaging.Gray) bool {
 	return side(r.quad[0], r.quad[1])*side(r.quad[0], r.quad[3]) > .2*float64(g.W*g.H)
 }
 
-// What a QR code's cells are like: strong edges, in an area about as high as wide, nearly all of it.
-const (
-	squareEnergy = 0.2 // of the busiest cells'
-	squareCells  = 9
-	squareShape  = 1.9 // times longer than wide at most
-	squareFull   = 0.55
-	mostSquares  = 4
-)
-
-// squares lists the regions of the picture that may be QR codes, the likeliest first.
-func (t texture) squares() []region {
-	limit := max(squareEnergy*t.busy, t.floor)
-	marked := make([]bool, len(t.cells))
-	for i, c := range t.cells {
-		marked[i] = c.energy() > limit
-	}
-	var out []region
-	for _, members := range connected(marked, t.cols, t.rows) {
-		if len(members) < squareCells {
-			continue
-		}
-		x0, y0, x1, y1, weight := t.cols, t.rows, 0, 0, 0.0
-		for _, i := range members {
-			x0, x1, y0, y1 = min(x0, i%t.cols), max(x1, i%t.cols+1), min(y0, i/t.cols), max(y1, i/t.cols+1)
-			weight += t.cells[i].energy() * (1 - t.cells[i].coherence())
-		}
-		w, h := float64(x1-x0), float64(y1-y0)
-		// A square that stands on a corner fills half of the box around it.
-		if w > squareShape*h || h > squareShape*w || float64(len(members)) < squareFull*w*h*.85 {
-			continue
-		}
-		at := func(x, y int) imaging.Point {
-			return imaging.Point{X: float64(x * t.cell), Y: float64(y * t.cell)}
-		}
-		out = append(out, region{imaging.Quad{at(x0, y0), at(x1, y0), at(x1, y1), at(x0, y1)}, weight})
-	}
-	sort.Slice(out, func(i, j int) bool { return out[i].weight > out[j].weight })
-	return out[:min(len(out), mostSquares)]
-}
-
 // parallel gathers the marked cells around one whose bars run in its direction, up to gap cells apart.
 func (t texture) parallel(start, gap int, marked, seen []bool) []int {
 	var members []int

@@ -1,8 +1,6 @@
 package barcode
 
 import (
-	"context"
-
 	zxing "github.com/ericlevine/zxinggo"
 	"github.com/ericlevine/zxinggo/bitutil"
 	"github.com/ericlevine/zxinggo/qrcode"
@@ -13,40 +11,6 @@ import (
 // maxFinders is how many finder patterns a view may show. The library weighs
 // every three of them; a picture tiled with them would keep it busy for hours.
 const maxFinders = 60
-
-// Sizes of the longest side at which a square region is offered: a QR code of a document has 21 to 77 modules, and the
-// library wants three pixels of each.
-var squareSizes = []int{420, 800}
-
-// squareMargin is the quiet zone around a square region, as a part of its side.
-const squareMargin = 0.2
-
-// readSquare looks for a QR code in a region. found tells that there are finder patterns, read or not.
-func readSquare(ctx context.Context, g *imaging.Gray, r region) (c Code, found, ok bool) {
-	q := grow(r.quad, squareMargin, squareMargin)
-	w, h := side(q[0], q[1]), side(q[0], q[3])
-	for _, size := range squareSizes {
-		s := float64(size) / max(w, h)
-		if s > 3 {
-			continue
-		}
-		v := rectified(g, q, int(w*s), int(h*s))
-		for _, bin := range binarizers {
-			if ctx.Err() != nil {
-				return Code{}, found, false
-			}
-			c, finders, ok := lookQR(v.pic, bin)
-			if ok {
-				return v.home(c), true, true
-			}
-			if !finders {
-				break
-			}
-			found = true
-		}
-	}
-	return Code{}, found, false
-}
 
 func readQR(g *imaging.Gray, bin binarize) (Code, bool) {
 	c, _, ok := lookQR(g, bin)

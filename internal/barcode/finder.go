@@ -1,0 +1,205 @@
+package barcode
+
+import (
+	"context"
+	"math"
+	"sort"
+
+	"github.com/bonafide-id/bonafide/internal/imaging"
+)
+
+// This file finds QR codes: three finder patterns of one size, the outer two as far from the third as a square has it. Rows
+// of the whole picture are looked at, dark and bright by the light around, so that a small code in a large picture, at any
+// angle, is found at no great cost; the library then sees it upright with a few pixels a module.
+
+// Search of finder patterns.
+const (
+	scanRows   = 900 // at most, spread over the picture's height
+	lightReach = 40  // pixels of a row, to either side, whose mean tells dark from bright
+	lightGap   = 5   // levels by which dark is darker than that
+	leastScans = 2   // rows that must show a pattern
+	mostFound  = 24  // patterns that are combined
+	mostCorner = 3   // triples that are tried
+	mostMiss   = 0.8 // from a square
+)
+
+// spot is a finder pattern: its middle, its width in pixels, and how many rows showed it.
+type spot struct {
+	x, y, size float64
+	n          int
+}
+
+// spots are the finder patterns of a picture, those that most rows show first.
+func spots(g *imaging.Gray) []spot {
+	var found []spot
+	sum := make([]int, g.W+1)
+	step := max(2, g.H/scanRows)
+	for y := step; y < g.H-step; y += step {
+		row := g.Pix[y*g.W : (y+1)*g.W]
+		for x, v := range row {
+			sum[x+1] = sum[x] + int(v)
+		}
+		var runs [5]int
+		start, n, before := 0, 0, false
+		for x := 0; x <= g.W; x++ {
+			dark := false
+			if x < g.W {
+				lo, hi := max(0, x-lightReach), min(g.W, x+lightReach+1)
+				dark = (int(row[x])+lightGap)*(hi-lo) < sum[hi]-sum[lo]
+			}
+			if x > 0 && x < g.W && dark == before {
+				continue
+			}
+			if x > 0 {
+				copy(runs[:], runs[1:])
+				runs[4] = x - start
+				n++
+				if before && n >= 5 && ratios(runs) {
+					found = note(found, g, x, y, runs)
+				}
+			}
+			start, before = x, dark
+		}
+	}
+	sort.SliceStable(found, func(i, j int) bool { return found[i].n > found[j].n })
+	for len(found) > 0 && (len(found) > mostFound || found[len(found)-1].n < leastScans) {
+		found = found[:len(found)-1]
+	}
+	return found
+}
+
+// mostNoted bounds a picture that is full of patterns.
+const mostNoted = 400
+
+// note adds a row's pattern to the one that it belongs to, or begins another if the column through it shows it too.
+func note(found []spot, g *imaging.Gray, end, y int, runs [5]int) []spot {
+	size := float64(runs[0] + runs[1] + runs[2] + runs[3] + runs[4])
+	x := float64(end) - size/2
+	for i := range found {
+		f := &found[i]
+		if math.Abs(f.x-x) < f.size*.4 && math.Abs(f.y-float64(y)) < f.size*.6 {
+			f.n++
+			k := 1 / float64(f.n)
+			f.x, f.y, f.size = f.x+(x-f.x)*k, f.y+(float64(y)-f.y)*k, f.size+(size-f.size)*k
+			return found
+		}
+	}
+	if len(found) >= mostNoted || !upright(g, int(x), y, int(size)) {
+		return found
+	}
+	return append(found, spot{x, float64(y), size, 1})
+}
+
+// upright looks along the column through a pattern's middle for the same runs.
+func upright(g *imaging.Gray, x, y, size int) bool {
+	lo, hi := 255, 0
+	from, to := max(0, y-size), min(g.H-1, y+size)
+	for yy := from; yy <= to; yy++ {
+		v := int(g.Pix[yy*g.W+x])
+		lo, hi = min(lo, v), max(hi, v)
+	}
+	if hi-lo < 2*lightGap {
+		return false
+	}
+	dark := func(yy int) bool { return int(g.Pix[yy*g.W+x]) < (lo+hi)/2 }
+	if !dark(y) {
+		return false
+	}
+	var runs [5]int
+	for _, way := range []struct{ step, first int }{{-1, 2}, {1, 2}} {
+		at, black := way.first, true
+		for yy := y; yy >= from && yy <= to; yy += way.step {
+			if dark(yy) != black {
+				at, black = at+way.step, !black
+				if at < 0 || at > 4 {
+					break
+				}
+			}
+			runs[at]++
+		}
+	}
+	runs[2]-- // the middle was counted twice
+	// Seen from the side, or at an angle, the outer runs may reach into what is dark beside them.
+	runs[0], runs[4] = min(runs[0], 2*runs[1]), min(runs[4], 2*runs[3])
+	return ratios(runs)
+}
+
+// corner is three finder patterns that may be those of one code: bottom left, top left, top right.
+type corner struct {
+	p    [3]spot
+	miss float64 // from a square
+}
+
+// cornersOf combines patterns, the likeliest first.
+func cornersOf(found []spot) []corner {
+	var out []corner
+	for i, at := range found {
+		for j, a := range found {
+			for k, b := range found {
+				if i == j || i == k || j >= k {
+					continue
+				}
+				if c, ok := cornerOf(at, a, b); ok {
+					out = append(out, c)
+				}
+			}
+		}
+	}
+	sort.SliceStable(out, func(i, j int) bool { return out[i].miss < out[j].miss })
+	return out[:min(len(out), mostCorner)]
+}
+
+// cornerOf judges whether two patterns stand to a third as in a code of 21 to 177 modules.
+func cornerOf(at, a, b spot) (corner, bool) {
+	ax, ay, bx, by := a.x-at.x, a.y-at.y, b.x-at.x, b.y-at.y
+	u, v := math.Hypot(ax, ay), math.Hypot(bx, by)
+	size := (at.size + a.size + b.size) / 3
+	small, large := min(at.size, a.size, b.size), max(at.size, a.size, b.size)
+	if u == 0 || v == 0 || large > 1.8*small || u > 1.6*v || v > 1.6*u || u < 1.6*size || u > 30*size {
+		return corner{}, false
+	}
+	slant := (ax*bx + ay*by) / (u * v)
+	if math.Abs(slant) > .4 {
+		return corner{}, false
+	}
+	if ax*by-ay*bx > 0 { // seen upright, going from the top right by the corner to the bottom left turns left
+		a, b = b, a
+	}
+	miss := math.Abs(slant) + math.Abs(math.Log(u/v)) + math.Log(large/small)
+	return corner{[3]spot{a, at, b}, miss}, miss < mostMiss
+}
+
+// readSquares looks for a QR code. found tells that there are finder patterns of one, read or not.
+func readSquares(ctx context.Context, g *imaging.Gray) (c Code, found, ok bool) {
+	for _, k := range cornersOf(spots(g)) {
+		found = true
+		bl, tl, tr := k.p[0], k.p[1], k.p[2]
+		leg := (math.Hypot(tr.x-tl.x, tr.y-tl.y) + math.Hypot(bl.x-tl.x, bl.y-tl.y)) / 2
+		// A pattern seen at an angle is wider along a row than along the code, by up to √2.
+		angle := math.Abs(math.Mod(math.Abs(math.Atan2(tr.y-tl.y, tr.x-tl.x))+math.Pi/4, math.Pi/2) - math.Pi/4)
+		module := (bl.size + tl.size + tr.size) / 21 * math.Cos(angle)
+		q := around(bl, tl, tr, 7.5*module/leg)
+		for _, pixels := range []float64{4, 6} {
+			size := int(math.Round((leg/module + 15) * pixels))
+			if size > 1600 {
+				break
+			}
+			v := rectified(g, q, size, size)
+			for _, bin := range binarizers {
+				if ctx.Err() != nil {
+					return Code{}, found, false
+				}
+				if c, ok := readQR(v.pic, bin); ok {
+					return v.home(c), true, true
+				}
+			}
+		}
+	}
+	return Code{}, found, false
+}
+
+// around is the square that the patterns' middles span, grown by a part of its side.
+func around(bl, tl, tr spot, by float64) imaging.Quad {
+	br := imaging.Point{X: tr.x + bl.x - tl.x, Y: tr.y + bl.y - tl.y}
+	return grow(imaging.Quad{{X: tl.x, Y: tl.y}, {X: tr.x, Y: tr.y}, br, {X: bl.x, Y: bl.y}}, by, by)
+}
