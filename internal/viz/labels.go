@@ -2,6 +2,7 @@ package viz
 
 import (
 	"cmp"
+	"math/bits"
 	"slices"
 	"strings"
 	"sync"
@@ -50,6 +51,7 @@ type label struct {
 	lang  string
 	text  string // letters only, folded
 	rough string // the same as readers see it: RN as M
+	bag   uint32 // which letters rough has
 	pure  bool   // counts only on a line of nothing but labels, and on visas and permits: words like "from" and "du"
 	lead  bool   // counts only at the beginning of a line or after another label: words that names may have too
 }
@@ -73,6 +75,7 @@ func foldLabels(rows []labelRow) []label {
 		for text := range strings.SplitSeq(row.labels, ";") {
 			l := label{fact: row.fact, lang: row.lang, text: letters(text)}
 			l.rough = smudged(l.text)
+			l.bag = bagOf(l.rough)
 			if l.text == "" || seen[l.text] {
 				continue
 			}
@@ -162,6 +165,7 @@ func joinedSurely(words []word) string {
 
 func nearestLabel(lexicon []label, text string) (match, bool) {
 	rough := smudged(text)
+	bag := bagOf(rough)
 	most := allowed(len(text) + 1)
 	from, _ := slices.BinarySearchFunc(lexicon, len(text)-2, func(l label, n int) int { return cmp.Compare(len(l.text), n) })
 	best, tie := match{off: most + 1}, false
@@ -173,7 +177,13 @@ func nearestLabel(lexicon []label, text string) (match, bool) {
 		if l.text != text && strings.HasPrefix(l.text, text) {
 			continue // "PASSPORT" is not "PASSPORT N" with a letter lost
 		}
-		off := min(distance(text, l.text, limit), distance(rough, l.rough, limit))
+		if bits.OnesCount32(bag^l.bag) > 2*limit+2 { // RN and M
+			continue
+		}
+		off := distance(rough, l.rough, limit)
+		if off > 0 && (rough != text || l.rough != l.text) {
+			off = min(off, distance(text, l.text, limit))
+		}
 		switch {
 		case off > limit:
 		case off < best.off:
@@ -183,6 +193,15 @@ func nearestLabel(lexicon []label, text string) (match, bool) {
 		}
 	}
 	return best, best.off <= most && !tie && best.label.text != ""
+}
+
+// bagOf is which of the letters A–Z a text has.
+func bagOf(s string) uint32 {
+	var b uint32
+	for i := range len(s) {
+		b |= 1 << (s[i] - 'A')
+	}
+	return b
 }
 
 // smudged writes RN as M, which readers see in it.

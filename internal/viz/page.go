@@ -96,7 +96,14 @@ type reader struct {
 	forever  bool
 }
 
+// What a page can have: more lines, and longer ones, are not of a document.
+const (
+	mostLines   = 160
+	longestLine = 240
+)
+
 func newReader(p Page) *reader {
+	p.Lines = p.Lines[:min(len(p.Lines), mostLines)]
 	r := &reader{page: p, kind: p.Kind, issuer: p.Issuer, found: map[fact]found{}}
 	if r.kind == "" {
 		r.kind = idv.UnknownKind
@@ -106,6 +113,7 @@ func newReader(p Page) *reader {
 	r.page.Lines = slices.Clone(p.Lines)
 	for i, l := range p.Lines {
 		r.runes[i] = []rune(l.Text)
+		r.runes[i] = r.runes[i][:min(len(r.runes[i]), longestLine)]
 		if s := l.Strip; !finite(s.X+s.Y+s.Tilt+s.Length+s.Height) || math.Abs(s.X)+math.Abs(s.Y)+s.Length > 1e6 || s.Height < 0 || s.Height > 1e6 || s.Length < 0 {
 			l.Strip = Strip{}
 			r.page.Lines[i] = l

@@ -49,9 +49,12 @@ type pairing struct {
 	values      []value
 }
 
+// mostPairs is how many labels of a page can have a value.
+const mostPairs = 60
+
 // pair gives each label the text that fits it best, the best fitting pairs first.
 func (r *reader) pair() {
-	for range len(r.labels) + len(r.texts) {
+	for range min(mostPairs, len(r.labels)+len(r.texts)) {
 		best := pairing{cost: costMost}
 		for i := range r.labels {
 			if r.labels[i].used {
