@@ -267,26 +267,6 @@ func (c comparer) searchRows(name idv.ClaimName, want string) (idv.Claim, bool) 
 	return idv.Claim{}, false
 }
 
-// hasLettersOf reports whether a text may be a form of a name at all: it has most of its letters, or is not in Latin ones.
-func hasLettersOf(text, name string) bool {
-	a, b := letters(text), letters(name)
-	if a == "" {
-		return true
-	}
-	var count [26]int
-	for i := range len(a) {
-		count[a[i]-'A']++
-	}
-	common := 0
-	for i := range len(b) {
-		if count[b[i]-'A'] > 0 {
-			count[b[i]-'A']--
-			common++
-		}
-	}
-	return 5*common >= 3*len(b) && len(a) <= 2*len(b)+8
-}
-
 // nearly finds a text that is the fact but for a letter or two, and was surely read: it is about the same fact.
 func (c comparer) nearly(name idv.ClaimName, want string) (idv.Claim, bool) {
 	if name != surname && name != givenNames && name != documentNumber {
