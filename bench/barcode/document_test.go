@@ -118,6 +118,13 @@ func check(t *testing.T, found idv.Extraction, absent string, kind idv.DocumentK
 			if a.Present != (absent == "") || a.Absent != absent {
 				t.Errorf("bar code present %v, absent for %q", a.Present, a.Absent)
 			}
+			if absent != "" {
+				continue
+			}
+			code, err := idv.ValueOf[idv.Barcode](a)
+			if err != nil || len(code.Faults) > 0 || len(code.Jurisdiction) != 5 || code.Jurisdiction[:2] != issuer[:2] || code.HeightCM < 150 {
+				t.Errorf("%+v, error %v", code, err)
+			}
 		case idv.ArtifactPage:
 			if absent != "" && !a.Present {
 				continue // nothing else on it tells that it is a document

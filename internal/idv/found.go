@@ -85,6 +85,9 @@ type Barcode struct {
 	Box    Box               `json:"box"`
 	Fields map[string]string `json:"fields,omitempty"` // AAMVA elements by their three-letter code
 	Faults []string          `json:"faults,omitempty"`
+
+	Jurisdiction string `json:"jurisdiction,omitempty"` // state or province that issued the card, ISO 3166-2 (US-CA, CA-ON)
+	HeightCM     int    `json:"height_cm,omitempty"`    // of the holder
 }
 
 // Face is a face found in a picture.

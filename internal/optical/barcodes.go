@@ -48,7 +48,7 @@ func (w *work) readLicence(b *idv.Barcode) {
 	if err != nil {
 		return // some other code: shown, not understood
 	}
-	b.Fields = p.Elements
+	b.Fields, b.HeightCM, b.Jurisdiction = p.Elements, p.HeightCM, subdivision(p)
 	for _, f := range p.Faults {
 		b.Faults = append(b.Faults, f.String())
 	}
@@ -75,4 +75,14 @@ func (w *work) readLicence(b *idv.Barcode) {
 			w.page.Claims = append(w.page.Claims, idv.Claim{Name: c.name, Value: c.value, Source: idv.FromBarcode, Confidence: 1, Box: &box})
 		}
 	}
+}
+
+// subdivision is the ISO 3166-2 code of the state or province that issued the card, empty where its number is not listed
+// or is a country's own office.
+func subdivision(p aamva.Payload) string {
+	country := map[string]string{"USA": "US", "CAN": "CA"}[p.Country]
+	if country == "" || p.Jurisdiction == "" {
+		return ""
+	}
+	return country + "-" + p.Jurisdiction
 }
