@@ -14,6 +14,7 @@ import (
 const (
 	quickSide   = 900 // least longest side of the copy that is searched; twice that where nothing was found
 	quickMost   = 8   // chains that are read in search of the zone, those of most glyphs first
+	quickSecond = 0.5 // part of the glyphs of a zone's chain that another zone's must have
 	quickGlyphs = 12  // glyphs that make a chain
 	quickFilled = 0.7 // part of a chain's places that show a glyph
 	quickAround = 12  // pixels round one that tell whether it is ink
@@ -58,16 +59,21 @@ func zoneOfChains(ctx context.Context, r lineReader, img *imaging.Photo, chains 
 	}
 	var found []*zone
 	var alike []strip
-	for _, w := range rows[:min(len(rows), quickMost)] {
+	most := 0 // glyphs of the chain round which the first zone was found
+	for i, w := range rows[:min(len(rows), quickMost)] {
 		if slices.ContainsFunc(found, func(z *zone) bool { return z.near(w.strip) }) {
 			continue
+		}
+		if float64(chains[i].glyphs) < quickSecond*float64(most) {
+			break
 		}
 		anchor, err := lookBothWays(ctx, r, img, padded(w.strip))
 		if err != nil {
 			return nil, err
 		}
-		if anchor.like < zoneAnchor {
-			continue
+		surely := anchor.like >= zoneSure && strings.Count(text(anchor.glyphs), "<") >= zoneFillers
+		if anchor.like < zoneAnchor || len(found) > 0 && !surely {
+			continue // once there is a zone, only another that leaves no doubt is worth a closer look
 		}
 		z, err := growZone(ctx, r, img, rows, anchor)
 		if err == nil {
@@ -79,7 +85,8 @@ func zoneOfChains(ctx context.Context, r lineReader, img *imaging.Photo, chains 
 		switch {
 		case z.whole():
 			found = append(found, z)
-		case anchor.like >= zoneSure && strings.Count(text(anchor.glyphs), "<") >= zoneFillers:
+			most = max(most, chains[i].glyphs)
+		case surely:
 			alike = append(alike, anchor.strip)
 		}
 	}
