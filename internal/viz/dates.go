@@ -6,8 +6,6 @@ import (
 	"strings"
 	"time"
 	"unicode"
-
-	"github.com/bonafide-id/bonafide/internal/icao"
 )
 
 // Day is a calendar date that may be partly unknown.
@@ -178,28 +176,42 @@ func (c context) dateAt(parts []datePart, e era) (Day, int) {
 			return d, 3
 		}
 	}
-	if len(parts) >= 4 && close3(parts[1:]) && near(parts[1]) { // the month in two languages
-		a, b := monthsOf(parts[1].text, c.tongues), monthsOf(parts[2].text, c.tongues)
-		if number(parts[1].text) < 0 && number(parts[2].text) < 0 && a != 0 && b != 0 {
-			m := a & b
-			if m == 0 {
-				m = monthsOf(parts[1].text, nil) & monthsOf(parts[2].text, nil)
-			}
-			return c.named(parts[0].text, m, parts[3].text, e), 4
-		}
-		// The month in two ways, one of them not understood: 12 AUG/XYZ 74.
-		if number(parts[1].text) < 0 && number(parts[2].text) < 0 && (a|b) != 0 && strings.Contains(parts[2].before, "/") {
-			return c.named(parts[0].text, a|b, parts[3].text, e), 4
+	if len(parts) >= 4 && close3(parts[1:]) && near(parts[1]) {
+		if months, ok := c.twoLanguages(parts[1], parts[2]); ok {
+			return c.named(parts[0].text, months, parts[3].text, e), 4
 		}
 	}
-	if len(parts) >= 2 && near(parts[1]) { // 12AUG1974 read as 12 AUG1974 is three parts already; AUG 1974 has no day
-		if m := monthsOf(parts[0].text, c.tongues).single(); m > 0 && number(parts[0].text) < 0 && len(parts[1].text) == 4 {
-			if y := c.year(parts[1].text, e); y > 0 {
-				return Day{y, m, 0}, 2
-			}
+	if len(parts) >= 2 && near(parts[1]) {
+		if d, ok := c.monthAndYear(parts[0].text, parts[1].text, e); ok {
+			return d, 2
 		}
 	}
 	return Day{}, 0
+}
+
+// twoLanguages are the months that two words name which may be one month in two languages: 12 AUG/AOÛT 74. One of them may
+// not be understood where a stroke stands between them.
+func (c context) twoLanguages(first, second datePart) (monthSet, bool) {
+	if number(first.text) >= 0 || number(second.text) >= 0 {
+		return 0, false
+	}
+	a, b := monthsOf(first.text, c.tongues), monthsOf(second.text, c.tongues)
+	switch {
+	case a != 0 && b != 0 && a&b != 0:
+		return a & b, true
+	case a != 0 && b != 0:
+		return monthsOf(first.text, nil) & monthsOf(second.text, nil), true
+	}
+	return a | b, a|b != 0 && strings.Contains(second.before, "/")
+}
+
+// monthAndYear is a date without its day: AUG 1974.
+func (c context) monthAndYear(month, year string, e era) (Day, bool) {
+	if number(month) >= 0 || len(year) != 4 {
+		return Day{}, false
+	}
+	d := Day{c.year(year, e), monthsOf(month, c.tongues).single(), 0}
+	return d, d.Year > 0 && d.Month > 0
 }
 
 // near reports whether a part follows the one before it as parts of a date do.
@@ -275,29 +287,33 @@ func (c context) numeric(p []datePart, e era) (Day, bool) {
 		return c.settle(d), d.Year > 0
 	}
 	y := c.year(p[2].text, e)
-	if y == 0 || len(p[0].text) > 2 || len(p[1].text) > 2 || len(p[2].text) == 1 || p[2].text == "" {
+	if y == 0 || len(p[0].text) > 2 || len(p[1].text) > 2 {
 		return Day{}, false
 	}
 	a, b := value(p[0].text), value(p[1].text)
-	plain, swapped := Day{y, b, a}, Day{y, a, b}
 	switch {
-	case a == b || b > 12 && a > 12:
-		return c.settle(plain), true
-	case a > 12 || a == 0:
-		return c.settle(plain), true
+	case a == b || a > 12 || a == 0:
+		return c.settle(Day{y, b, a}), true
 	case b > 12:
-		return c.settle(swapped), c.order != dayFirst && !dotted(p)
-	case dotted(p) || c.order == dayFirst:
-		return c.settle(plain), true
-	case c.order == monthFirst:
-		return c.settle(swapped), true
-	case slices.Contains(c.zone, plain.String()) != slices.Contains(c.zone, swapped.String()): // the zone knows
-		if slices.Contains(c.zone, plain.String()) {
-			return plain, true
-		}
-		return swapped, true
+		return c.settle(Day{y, a, b}), c.order != dayFirst && !dotted(p)
 	}
-	return Day{}, true // it is a date, but which one?
+	return c.settle(c.ordered(Day{y, b, a}, Day{y, a, b}, dotted(p))), true
+}
+
+// ordered chooses between a day and the one with day and month exchanged; the zero Day where nothing tells.
+func (c context) ordered(plain, swapped Day, dotted bool) Day {
+	inZone := func(d Day) bool { return slices.Contains(c.zone, d.String()) }
+	switch {
+	case dotted || c.order == dayFirst:
+		return plain
+	case c.order == monthFirst:
+		return swapped
+	case inZone(plain) && !inZone(swapped):
+		return plain
+	case inZone(swapped) && !inZone(plain):
+		return swapped
+	}
+	return Day{}
 }
 
 // dotted: 12.08.1974 is day first wherever it is written.
@@ -367,57 +383,6 @@ func number(s string) int {
 	}
 	n, _ := strconv.Atoi(s) //nolint:errcheck // only digits
 	return n
-}
-
-// monthFirstStates put the month before the day.
-var monthFirstStates = []string{"USA", "FSM", "MHL", "PLW", "PHL"}
-
-// contextOf says how the dates of a page are to be read: by its issuer, else by those of its dates that leave no choice.
-func (r *reader) contextOf() context {
-	c := context{today: r.page.Today, issuer: r.issuer, zone: r.page.Dates}
-	if s, ok := icao.StateByCode(r.issuer); ok {
-		c.issuer = s.Code
-		if own, listed := tonguesOf[s.Code]; listed {
-			c.tongues = append([]string{"en", "fr"}, strings.Fields(own)...)
-		}
-		switch {
-		case slices.Contains(monthFirstStates, s.Code):
-			c.order = monthFirst
-		case s.Code != "CAN" && s.Kind != icao.Specimen:
-			c.order = dayFirst
-		}
-	}
-	if c.order == unsettled {
-		c.order = r.orderSeen()
-	}
-	return c
-}
-
-// orderSeen looks for dates on the page of which one number cannot be a month.
-func (r *reader) orderSeen() order {
-	first, second := 0, 0
-	for _, l := range r.page.Lines {
-		parts := dateParts([]rune(l.Text))
-		for i := 0; i+2 < len(parts); i++ {
-			a, b, y := number(parts[i].text), number(parts[i+1].text), number(parts[i+2].text)
-			if !close3(parts[i:]) || dotted(parts[i:]) || y < 0 || a < 1 || b < 1 || len(parts[i].text) > 2 || len(parts[i+1].text) > 2 || len(parts[i+2].text) != 4 {
-				continue
-			}
-			if a > 12 && b <= 12 && a <= 31 {
-				first++
-			}
-			if b > 12 && a <= 12 && b <= 31 {
-				second++
-			}
-		}
-	}
-	switch {
-	case first > 0 && second == 0:
-		return dayFirst
-	case second > 0 && first == 0:
-		return monthFirst
-	}
-	return unsettled
 }
 
 // foreverWords say that a document does not run out.

@@ -174,8 +174,8 @@ var peopleNames = sync.OnceValue(func() map[string]string { return namesIn(peopl
 
 var provinces = sync.OnceValue(func() map[string]string { return namesIn(regions) })
 
-// nationalityOf is the code that one of the words of a nationality names; texts in two languages must name the same.
-func nationalityOf(text string) (string, bool) {
+// nationalityOf is the code, "" for none, that one of the words of a nationality names; texts in two languages must name the same.
+func nationalityOf(text string) string {
 	found := ""
 	for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == '/' || r == '|' || r == '·' || r == ',' || r == '(' || r == ')' }) {
 		code, ok := nationOf(part)
@@ -184,13 +184,13 @@ func nationalityOf(text string) (string, bool) {
 		case found == "":
 			found = code
 		case found != code:
-			return "", false
+			return ""
 		}
 	}
 	if found == "" {
 		found, _ = nationOf(text)
 	}
-	return found, found != ""
+	return found
 }
 
 func nationOf(text string) (string, bool) {

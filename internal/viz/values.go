@@ -43,8 +43,7 @@ func (r *reader) parse(f fact, s segment) []value {
 	case sex:
 		return r.sexValues(s)
 	case nationality:
-		code, _ := nationalityOf(text)
-		return oneValue(f, s, code)
+		return oneValue(f, s, nationalityOf(text))
 	case issuer:
 		return issuerValues(s)
 	case placeOfBirth, authority, address:
@@ -63,50 +62,6 @@ func oneValue(f fact, s segment, text string) []value {
 		return nil
 	}
 	return []value{{fact: f, text: text, to: len(s.words)}}
-}
-
-// nameTitles stand before names and are no part of them.
-var nameTitles = []string{"DR", "PROF", "MR", "MRS", "MS", "MISS", "HERR", "FRAU", "MME", "MLLE", "SR", "SRA", "SIG", "SIGRA", "DRHC", "MUDR", "JUDR", "PHDR", "RNDR", "MGR", "BC", "DIPLING", "MR & MRS", "DNA", "D"}
-
-// endTitles stand behind given names on British licences.
-var endTitles = []string{"MR", "MRS", "MS", "MISS", "MX", "DR"}
-
-// birthMarks begin the name at birth, which follows the name.
-var birthMarks = []string{"GEB", "GEBOREN", "GEBORENE", "NEE", "NE", "EPOUSE", "EPSE", "EP", "BORN", "ROZ", "NATA", "NASCIDA", "SZULETETT", "NASCUTA", "FODD", "FODT", "OS", "ONCEKI", "SOLTERA", "ZD", "ZDOMU"}
-
-// nameOf is a name without titles, birth name and stray signs; "" for what can be no name.
-func nameOf(text string) string {
-	if strings.ContainsAny(text, "0123456789<>@#=%&_") {
-		return ""
-	}
-	fields := strings.Fields(strings.NewReplacer(",", ", ", "|", "").Replace(text))
-	for len(fields) > 1 && slices.Contains(nameTitles, letters(fields[0])) && (strings.HasSuffix(fields[0], ".") || len(letters(fields[0])) > 1) {
-		fields = fields[1:]
-	}
-	for n := len(fields); n > 1 && slices.Contains(endTitles, letters(fields[n-1])); n-- {
-		fields = fields[:n-1]
-	}
-	for i := 1; i < len(fields); i++ {
-		mark := letters(fields[i])
-		if mark == "Z" && i+1 < len(fields) && (letters(fields[i+1]) == "D" || letters(fields[i+1]) == "DOMU") {
-			mark = "ZD"
-		}
-		if mark == "DE" && i+1 < len(fields) && letters(fields[i+1]) == "SOLTERA" {
-			mark = "SOLTERA"
-		}
-		if fields[i] == "/" || slices.Contains(birthMarks, mark) && (mark != "NE" || strings.ContainsRune(fields[i], 'É') || strings.ContainsRune(fields[i], 'é')) {
-			fields = fields[:i]
-			break
-		}
-	}
-	name := strings.TrimFunc(strings.Join(fields, " "), func(c rune) bool {
-		return !unicode.IsLetter(c) && !unicode.Is(unicode.Mn, c) && c != '\''
-	})
-	n := len([]rune(letters(name)))
-	if n == 0 || n > 80 || n == 1 && len([]rune(name)) > 1 {
-		return ""
-	}
-	return name
 }
 
 // wholeName is a field of both names: the family name before a comma. Beside a label of given names it is the family's.

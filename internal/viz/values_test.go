@@ -51,7 +51,7 @@ func TestNationalitiesBecomeCodes(t *testing.T) {
 		"ČESKÁ REPUBLIKA / CZECH REPUBLIC": "CZE", "UTO": "UTO", "XXA": "XXA", "Luxembourgeoise": "LUX", "ÍSLENSKUR/ICELANDIC/ISLANDAISE": "ISL", "UTOPLAN": "UTO",
 		"GERMAN / FRENCH": "", "ZENITH": "", "12": "",
 	} {
-		if got, _ := nationalityOf(text); got != want {
+		if got := nationalityOf(text); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}

@@ -1,0 +1,69 @@
+package viz
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// nameTitles stand before names and are no part of them.
+var nameTitles = []string{"DR", "PROF", "MR", "MRS", "MS", "MISS", "HERR", "FRAU", "MME", "MLLE", "SRA", "SIG", "SIGRA", "DRHC", "MUDR", "JUDR", "PHDR", "RNDR", "MGR", "DIPLING"}
+
+// endTitles stand behind given names on British licences.
+var endTitles = []string{"MR", "MRS", "MS", "MISS", "MX", "DR"}
+
+// birthMarks begin the name at birth, which follows the name. The first are names themselves, so that they count only in
+// small letters or with a point: VAN OS and VON BORN are whole names.
+var (
+	birthMarks     = []string{"GEB", "NEE", "NE", "EP", "EPSE", "BORN", "ROZ", "NATA", "OS", "FODD", "FODT"}
+	longBirthMarks = []string{"GEBOREN", "GEBORENE", "EPOUSE", "NASCIDA", "SZULETETT", "NASCUTA", "ONCEKI"}
+)
+
+// nameOf is a name without titles, birth name and stray signs; "" for what can be no name.
+func nameOf(text string) string {
+	if strings.ContainsAny(text, "0123456789<>@#=%&_") {
+		return ""
+	}
+	fields := withoutTitles(strings.Fields(strings.NewReplacer(",", ", ", "|", "").Replace(text)))
+	for i := 1; i < len(fields); i++ {
+		if fields[i] == "/" || marksBirth(fields[i:]) {
+			fields = fields[:i]
+			break
+		}
+	}
+	name := strings.TrimFunc(strings.Join(fields, " "), func(c rune) bool {
+		return !unicode.IsLetter(c) && !unicode.Is(unicode.Mn, c) && c != '\''
+	})
+	n := len(letters(name))
+	if n == 0 || n > 80 || n == 1 && len([]rune(name)) > 1 {
+		return ""
+	}
+	return name
+}
+
+func withoutTitles(fields []string) []string {
+	for len(fields) > 1 && slices.Contains(nameTitles, letters(fields[0])) {
+		fields = fields[1:]
+	}
+	for n := len(fields); n > 1 && slices.Contains(endTitles, letters(fields[n-1])); n-- {
+		fields = fields[:n-1]
+	}
+	return fields
+}
+
+// marksBirth reports whether the words begin the name at birth.
+func marksBirth(fields []string) bool {
+	mark := letters(fields[0])
+	if len(fields) > 1 {
+		switch next := letters(fields[1]); {
+		case mark == "Z" && (next == "D" || next == "DOMU"), mark == "DE" && next == "SOLTERA":
+			return true
+		}
+	}
+	if slices.Contains(longBirthMarks, mark) {
+		return true
+	}
+	accented := strings.ContainsAny(fields[0], "éÉ")
+	small := fields[0] == strings.ToLower(fields[0]) || strings.Contains(fields[0], ".")
+	return slices.Contains(birthMarks, mark) && (accented || small && mark != "NE")
+}
