@@ -13,7 +13,7 @@ import (
 )
 
 // portraitSide is the longest side of the portrait that is kept for people to look at: as much as a screen shows.
-const portraitSide = 720
+const portraitSide = 560
 
 // crop is the face with its surroundings, at most portraitSide pixels long.
 func crop(img *imaging.Photo, b face.Box, margin float64) *imaging.RGB {
