@@ -216,8 +216,7 @@ func (c context) monthAndYear(month, year string, e era) (Day, bool) {
 
 // near reports whether a part follows the one before it as parts of a date do.
 func near(p datePart) bool {
-	b := strings.TrimSpace(p.before)
-	return len(p.before) <= 4 && (b == "" || b == "." || b == "/" || b == "-" || b == "," || b == "–" || b == "·" || b == "' " || b == "'" || b == "./" || b == "|" || b == ":")
+	return len([]rune(p.before)) <= 4 && strings.Trim(p.before, " ./-,–·'|:") == ""
 }
 
 func close3(parts []datePart) bool { return near(parts[1]) && near(parts[2]) }
@@ -228,6 +227,9 @@ func (c context) threeParts(p []datePart, e era) (Day, bool) {
 	switch {
 	case number(b) < 0 && len(b) >= 3 && !unknown(b): // 12 AUG 1974, 1974 AUG 12
 		m := monthsOf(b, c.tongues)
+		if m == 0 {
+			m = c.runTogether(b)
+		}
 		if m == 0 && isRoman(b) {
 			m = 1 << (slices.Index(romans, b))
 		}
@@ -247,6 +249,16 @@ func (c context) threeParts(p []datePart, e era) (Day, bool) {
 		return d, d.Year > 0
 	}
 	return c.numeric(p, e)
+}
+
+// runTogether are the months of a word that is one month in two languages, whose stroke the reader lost: AOÛTAUG.
+func (c context) runTogether(word string) monthSet {
+	for cut := 3; cut+3 <= len(word); cut++ {
+		if m := lookUp(word[:cut], c.tongues) & lookUp(word[cut:], c.tongues); m != 0 {
+			return m
+		}
+	}
+	return 0
 }
 
 func isRoman(s string) bool { return slices.Contains(romans, s) }

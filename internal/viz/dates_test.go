@@ -23,6 +23,8 @@ func TestPrintedDatesAreReadInTheFormsOfDocuments(t *testing.T) {
 		"with a month in full, misread":                    {text: "12 Augvst 1974", want: "1974-08-12"},
 		"without spaces":                                   {text: "12AUG1974", want: "1974-08-12"},
 		"without spaces, in two languages":                 {text: "12AUG/AOUT1974", want: "1974-08-12"},
+		"in two languages whose stroke was lost":           {text: "8 AoûtAug 2011", want: "2011-08-08"},
+		"with signs that are not there":                    {text: "1974-.08 .12", want: "1974-08-12"},
 		"month first":                                      {text: "Aug 12, 1974", want: "1974-08-12"},
 		"in figures with points":                           {text: "12.08.1974", want: "1974-08-12"},
 		"in figures with points and a short year":          {text: "12.08.74", want: "1974-08-12"},
