@@ -200,6 +200,16 @@ func TestEverySignStatesWhatWasMeasured(t *testing.T) {
 	}
 }
 
+func TestTheRateOfMissesIsThatOfTheAttackMissedMost(t *testing.T) {
+	r := Range{Attacks: map[string]Count{"screen": {Missed: 3, Of: 4}, "laser": {Missed: 1, Of: 50}, "grey": {}}}
+	if rate, which := r.MissRate(); rate != .75 || which != "screen" {
+		t.Errorf("%.2f for %q", rate, which)
+	}
+	if _, which := (Range{Attacks: map[string]Count{"grey": {}}}).MissRate(); which != "" {
+		t.Errorf("%q was never tried", which)
+	}
+}
+
 // FuzzSigns: whatever the picture and its corners, there is an answer, and it is a number.
 func FuzzSigns(f *testing.F) {
 	f.Add(uint16(1), uint16(1), uint8(0), 0., 0., 1., 0., 1., 1., 0., 1.)

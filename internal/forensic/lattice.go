@@ -17,11 +17,13 @@ type Lattice struct {
 	Places int
 }
 
+// LeastPlaces is how many places of a page must be fit to look at for a Lattice to say anything.
+const LeastPlaces = 6
+
 const (
 	// coarsest is the largest pattern that counts, in cycles a millimetre: the coarsest print has 3.3, the waves and rows of
 	// letters of a page have less than 2.8.
-	coarsest    = 2.8
-	LeastPlaces = 6
+	coarsest = 2.8
 	// rival is the part of the highest peak from which a lower frequency is the pattern's fundamental.
 	rival = .8
 )

@@ -78,17 +78,14 @@ func (s Sign) At(perMM float64) (Range, bool) {
 // FalseAlarmRate is of genuine photographs, 0–1.
 func (r Range) FalseAlarmRate() float64 { return float64(r.FalseAlarms) / float64(max(1, r.Genuine)) }
 
-// MissRate is of the attack that is missed most among those named, 0–1, and which that is; of all where none is named.
-func (r Range) MissRate(attacks ...string) (float64, string) {
-	if len(attacks) == 0 {
-		for a := range r.Attacks {
-			attacks = append(attacks, a)
-		}
-	}
+// MissRate is of the attack that is missed most, 0–1, and which that is; "" where no attack was tried.
+func (r Range) MissRate() (float64, string) {
 	worst, which := 0., ""
-	for _, a := range attacks {
-		c, ok := r.Attacks[a]
-		if rate := float64(c.Missed) / float64(max(1, c.Of)); ok && (rate > worst || rate == worst && (which == "" || a < which)) {
+	for a, c := range r.Attacks {
+		if c.Of == 0 {
+			continue
+		}
+		if rate := float64(c.Missed) / float64(c.Of); which == "" || rate > worst || rate == worst && a < which {
 			worst, which = rate, a
 		}
 	}

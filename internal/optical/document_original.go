@@ -125,10 +125,14 @@ func ratesOf(sign forensic.Sign, perMM float64) (*idv.ErrorRates, string) {
 	if !ok {
 		return nil, ""
 	}
-	missed, which := at.MissRate()
 	alarms := at.FalseAlarmRate()
-	return &idv.ErrorRates{
-		APCER: &missed, BPCER: &alarms, DataSet: forensic.Rates().DataSet,
-		Note: fmt.Sprintf("Synthetic: %d genuine photographs and their copies, generated, from %.0f pixels a millimetre; missed most: %s.", at.Genuine, at.From, which),
-	}, "No sign is no proof: what is missed at this resolution stands in the rates."
+	rates := &idv.ErrorRates{
+		BPCER: &alarms, DataSet: forensic.Rates().DataSet,
+		Note: fmt.Sprintf("Synthetic: %d genuine photographs and their copies, generated, from %.0f pixels a millimetre.", at.Genuine, at.From),
+	}
+	if missed, which := at.MissRate(); which != "" {
+		rates.APCER = &missed
+		rates.Note += " Missed most: " + which + "."
+	}
+	return rates, "No sign is no proof: what is missed at this resolution stands in the rates."
 }
