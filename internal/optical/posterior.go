@@ -104,7 +104,7 @@ func (p *paths) forward() {
 				continue
 			}
 			if from := p.before(t, n-1); from != nil {
-				p.enter(t, n-1, from, func(state, class int, sources float64) {
+				p.enter(n-1, from, func(state, class int, sources float64) {
 					to[state] += sources * p.probability(t, n-1, class)
 				})
 			}
@@ -140,8 +140,8 @@ func (p *paths) hold(t, n int, from, to []float64) {
 	}
 }
 
-// enter tells every way in which frame t can begin character n (from 0): the state, its class, and what comes in.
-func (p *paths) enter(t, n int, from []float64, way func(state, class int, sources float64)) {
+// enter tells every way in which a frame can begin character n (from 0): the state, its class, and what comes in.
+func (p *paths) enter(n int, from []float64, way func(state, class int, sources float64)) {
 	c := p.cells[n]
 	sum := 0.0
 	for _, v := range from[:classes] {
@@ -204,7 +204,7 @@ func (p *paths) backward(tell func(n, class int, share float64)) {
 				continue
 			}
 			if next := p.state(after, t, n+1); next != nil {
-				p.enter(t, n, from, func(state, class int, sources float64) {
+				p.enter(n, from, func(state, class int, sources float64) {
 					if sources > 0 {
 						tell(n, class, sources*p.probability(t, n, class)*next[state]/p.scales[t])
 					}
