@@ -1,0 +1,34 @@
+package optical
+
+import "testing"
+
+func TestReadersAgreeWhereEachCharacterIsSupported(t *testing.T) {
+	one := func(ch byte, conf float64) reading {
+		return reading{lines: []string{string(ch)}, conf: [][]float64{{conf}}, glyphs: [][]glyph{{{ch: ch, conf: conf, first: 0, last: 0}}}}
+	}
+	// The second reader's one frame: what it chose, and what else it thought of.
+	seen := func(ch byte, p float32, other byte, q float32) []frames {
+		f := frames{p: make([]float32, classes), step: 4}
+		f.p[classOf(ch)], f.p[classOf(other)] = p, q
+		return []frames{f}
+	}
+	for name, c := range map[string]struct {
+		first, second reading
+		seen          []frames
+		want          bool
+	}{
+		"both are sure of the same":                    {one('T', .99), one('T', .99), seen('T', .99, 'I', 0), true},
+		"one is sure, the other chooses the same":      {one('T', .99), one('T', .4), seen('T', .4, 'I', .3), true},
+		"two guess the same":                           {one('I', .47), one('I', .6), seen('I', .6, 'T', .3), false},
+		"the second thinks of it as well":              {one('<', .99), one('K', .6), seen('K', .6, '<', .3), true},
+		"the second never thought of it":               {one('<', .99), one('K', .9), seen('K', .9, '<', .01), false},
+		"the second thinks of it, the first is unsure": {one('<', .9), one('K', .6), seen('K', .6, '<', .3), false},
+	} {
+		if got := agree(c.first, c.second, c.seen); got != c.want {
+			t.Errorf("%s: %v, want %v", name, got, c.want)
+		}
+	}
+	if agree(one('T', .99), reading{}, nil) {
+		t.Error("a second reading without lines agreed")
+	}
+}
