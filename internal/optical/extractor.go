@@ -138,14 +138,24 @@ func (x *Extractor) portrait(ctx context.Context, c idv.Capture, p Page) ([]idv.
 // looked at for that, the aligned face, lies within half of it.
 const templateMargin = 1.0
 
-// around cuts the face with its surroundings out of the picture, and moves the face there.
+// templateFace is the least width in pixels of a face on the copy that its template is made from: half as much again as an
+// aligned face shows of it.
+const templateFace = 160
+
+// around cuts the face with its surroundings out of the picture, or out of its half or quarter where the face is large
+// enough there, and moves the face along.
 func around(p *imaging.Photo, f *face.Face) *imaging.RGB {
-	b := &f.Pixel
+	b, cut := &f.Pixel, p.Crop
+	if b.W >= 2*templateFace {
+		small, scale := p.Halved(int(math.Ceil(templateFace / b.W * float64(max(p.W, p.H)))))
+		*b = face.Box{X: b.X * scale, Y: b.Y * scale, W: b.W * scale, H: b.H * scale}
+		cut = small.Crop
+	}
 	r := image.Rect(
 		int(b.X-b.W*templateMargin), int(b.Y-b.H*templateMargin),
-		int(math.Ceil(b.X+b.W*(1+templateMargin))), int(math.Ceil(b.Y+b.H*(1+templateMargin)))).Intersect(p.Bounds())
-	b.X, b.Y = b.X-float64(r.Min.X), b.Y-float64(r.Min.Y)
-	return p.Crop(r)
+		int(math.Ceil(b.X+b.W*(1+templateMargin))), int(math.Ceil(b.Y+b.H*(1+templateMargin))))
+	b.X, b.Y = b.X-math.Max(0, float64(r.Min.X)), b.Y-math.Max(0, float64(r.Min.Y))
+	return cut(r)
 }
 
 // producers names what made an artifact.
