@@ -194,11 +194,11 @@ func cells(f mrz.Format, line, width int) []cell {
 const (
 	agreeSure  = 0.95 // the first reader's confidence
 	agreeRatio = 0.2  // the second's probability for the first's character, as a part of that for its own
-	agreeLeast = 0.8  // where both choose the same, the surer of them: two that guess alike know nothing
+	agreeDoubt = 0.1  // where both choose the same, what both leave to doubt, multiplied: two that guess alike know little
 )
 
 // agree reports whether the second reader supports every character that the first one read. Where both choose the same,
-// one of them has to be sure; where they do not, the second's own frames decide whether the choice was open.
+// not both may be in doubt; where they do not, the second's own frames decide whether the choice was open.
 func agree(first, second reading, seen []frames) bool {
 	if len(first.lines) != len(second.lines) || len(first.lines) != len(seen) {
 		return false
@@ -206,7 +206,7 @@ func agree(first, second reading, seen []frames) bool {
 	for i, line := range first.lines {
 		for j := range len(line) {
 			if line[j] == second.lines[i][j] {
-				if math.Max(first.conf[i][j], second.conf[i][j]) < agreeLeast {
+				if (1-first.conf[i][j])*(1-second.conf[i][j]) > agreeDoubt {
 					return false
 				}
 				continue
