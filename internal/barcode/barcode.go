@@ -62,16 +62,23 @@ func Read(ctx context.Context, g *imaging.Gray) (Code, error) {
 			return c, nil
 		}
 	}
-	c, likely, ok := readSquares(ctx, g)
+	c, ok := readSquares(ctx, g)
 	if ok {
 		return c, nil
 	}
 	bars := textureOf(g).bars()
-	c, found, ok := readStacked(ctx, g, bars)
+	c, likely, ok := readStacked(ctx, g, bars)
 	if ok {
 		return c, nil
 	}
-	likely = likely || found || max(g.W, g.H) <= tiny || slices.ContainsFunc(bars, func(r region) bool { return r.fills(g) })
+	// Every way of looking costs a second: only where there must be a code, or where the picture is small. Where bars fill
+	// the picture it is worth a glimpse.
+	likely = likely || max(g.W, g.H) <= tiny
+	if !likely && slices.ContainsFunc(bars, func(r region) bool { return r.fills(g) }) {
+		if c, ok := glimpse(ctx, g); ok {
+			return c, nil
+		}
+	}
 	if likely {
 		return search(ctx, g)
 	}
@@ -91,6 +98,19 @@ func quick(g *imaging.Gray) (Code, bool) {
 		c, ok = readQR(g, binarizers[0])
 	}
 	return c, ok && !c.partial
+}
+
+// glimpse is the library's look at the whole picture in a few sizes.
+func glimpse(ctx context.Context, g *imaging.Gray) (Code, bool) {
+	for _, v := range wholes(g) {
+		if ctx.Err() != nil {
+			break
+		}
+		if c, _, ok := readPDF417(v.pic, binarizers[0]); ok && !c.partial {
+			return v.home(c), true
+		}
+	}
+	return Code{}, false
 }
 
 // search shows the picture to the library in every way, where something says that there is a code.

@@ -129,9 +129,9 @@ func (r region) thin(cell int) bool {
 	return w < float64(5*cell) || h > 2*w
 }
 
-// fills reports whether a region is a good part of the picture.
+// fills reports whether a region is most of the picture.
 func (r region) fills(g *imaging.Gray) bool {
-	return side(r.quad[0], r.quad[1])*side(r.quad[0], r.quad[3]) > .2*float64(g.W*g.H)
+	return side(r.quad[0], r.quad[1])*side(r.quad[0], r.quad[3]) > .5*float64(g.W*g.H)
 }
 
 // parallel gathers the marked cells around one whose bars run in its direction, up to gap cells apart.

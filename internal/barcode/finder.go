@@ -169,10 +169,9 @@ func cornerOf(at, a, b spot) (corner, bool) {
 	return corner{[3]spot{a, at, b}, miss}, miss < mostMiss
 }
 
-// readSquares looks for a QR code. found tells that there are finder patterns of one, read or not.
-func readSquares(ctx context.Context, g *imaging.Gray) (c Code, found, ok bool) {
+// readSquares looks for a QR code.
+func readSquares(ctx context.Context, g *imaging.Gray) (Code, bool) {
 	for _, k := range cornersOf(spots(g)) {
-		found = true
 		bl, tl, tr := k.p[0], k.p[1], k.p[2]
 		leg := (math.Hypot(tr.x-tl.x, tr.y-tl.y) + math.Hypot(bl.x-tl.x, bl.y-tl.y)) / 2
 		// A pattern seen at an angle is wider along a row than along the code, by up to √2.
@@ -185,17 +184,23 @@ func readSquares(ctx context.Context, g *imaging.Gray) (c Code, found, ok bool) 
 				break
 			}
 			v := rectified(g, q, size, size)
+			seen := false
 			for _, bin := range binarizers {
 				if ctx.Err() != nil {
-					return Code{}, found, false
+					return Code{}, false
 				}
-				if c, ok := readQR(v.pic, bin); ok {
-					return v.home(c), true, true
+				c, finders, ok := lookQR(v.pic, bin)
+				if ok {
+					return v.home(c), true
 				}
+				seen = seen || finders
+			}
+			if !seen {
+				break // upright and large it shows no patterns: print that looked like some
 			}
 		}
 	}
-	return Code{}, found, false
+	return Code{}, false
 }
 
 // around is the square that the patterns' middles span, grown by a part of its side.

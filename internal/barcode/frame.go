@@ -24,6 +24,15 @@ const (
 	widest     = 2.6 // how much wider the modules of the nearer end may be
 )
 
+// bandOrder is the order in which bands are searched: a few spread over the patch tell whether the rest is worth it.
+var bandOrder = [bandCount]int{4, 2, 6, 5, 3, 7, 1, 8, 0, 9}
+
+const (
+	firstBands = 3
+	leastBands = 2    // of the first that must show a guard pattern
+	firstLike  = 0.72 // that resembles it so much
+)
+
 // stripes are a patch seen in lines: broad bands, in which guard patterns are looked for, and fine ones, along which they
 // are followed.
 type stripes struct {
@@ -60,10 +69,17 @@ func (s stripes) turned() stripes {
 
 // frames finds the guard patterns of a patch and pairs them, the likeliest pair first.
 func (s stripes) frames() []frame {
-	starts, stops := make([][]hit, 0, bandCount), make([][]hit, 0, bandCount)
+	starts, stops := make([][]hit, len(s.bands)), make([][]hit, len(s.bands))
 	lo, hi := s.w/float64(widthOf(mostColumns))*.8, s.w/float64(widthOf(1))*1.1
-	for _, band := range s.bands {
-		starts, stops = append(starts, startPattern.search(band, lo, hi)), append(stops, stopPattern.search(band, lo, hi))
+	some := 0
+	for n, i := range bandOrder {
+		starts[i], stops[i] = startPattern.search(s.bands[i], lo, hi), stopPattern.search(s.bands[i], lo, hi)
+		if len(starts[i]) > 0 && starts[i][0].score > firstLike || len(stops[i]) > 0 && stops[i][0].score > firstLike {
+			some++
+		}
+		if n == firstBands-1 && some < leastBands {
+			return nil
+		}
 	}
 	var ends []reach
 	for _, b := range guardsOf(stops, s.ys) {

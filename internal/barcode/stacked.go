@@ -3,6 +3,7 @@ package barcode
 import (
 	"context"
 	"math"
+	"slices"
 	"sort"
 
 	zxing "github.com/ericlevine/zxinggo"
@@ -48,13 +49,17 @@ func readStacked(ctx context.Context, g *imaging.Gray, in []region) (c Code, fou
 			if ctx.Err() != nil {
 				return Code{}, found, false
 			}
+			if f.score < hopeless {
+				break
+			}
 			if c, ok := f.read(g); ok {
 				return c, true, true
 			}
 			found = found || f.score > likelyFrame
 		}
 		if len(frames) == 0 || frames[0].score < hopeless {
-			break
+			// The ends of a code that fills the picture may lie outside its region.
+			in = slices.DeleteFunc(slices.Clone(in), func(r region) bool { return !r.fills(g) })
 		}
 	}
 	return Code{}, found, false
@@ -63,8 +68,8 @@ func readStacked(ctx context.Context, g *imaging.Gray, in []region) (c Code, fou
 // likelyFrame is the score of a frame that is hardly by chance.
 const likelyFrame = 0.45 * 2 * bandCount
 
-// hopeless is the score of a best frame below which a wider look finds nothing either.
-const hopeless = 0.15 * 2 * bandCount
+// hopeless is the score of a frame that is not worth reading; where the best one has it, a wider look finds nothing either.
+const hopeless = 0.25 * 2 * bandCount
 
 // sureFrame is the score of a frame, of both guard patterns in every band, that leaves no doubt which way a code lies.
 const sureFrame = 0.75 * 2 * bandCount
