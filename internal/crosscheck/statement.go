@@ -56,8 +56,8 @@ func statements(ev idv.Evidence) []statement {
 		case idv.FromMRZ:
 			s.cutAt = nameCut(ev, c.Side)
 		case idv.FromBarcode:
-			if barcodeCuts(ev, c.Side, c.Name) {
-				s.cutAt = utf8.RuneCountInString(c.Value)
+			if n := utf8.RuneCountInString(c.Value); n >= leastCut && barcodeCuts(ev, c.Side, c.Name) {
+				s.cutAt = n
 			}
 		}
 		out = append(out, s)
@@ -83,6 +83,10 @@ func nameCut(ev idv.Evidence, side idv.Side) int {
 	}
 	return d.NameCutAt
 }
+
+// leastCut is the shortest name that a bar code can have cut: issuers cut where their field ends, at 25 letters or more with
+// what belongs to it, and a card that calls LI a cut name would be anybody's.
+const leastCut = 20
 
 // truncation are the elements in which AAMVA's bar codes say that a name is cut: T, or N where it is whole.
 var truncation = map[idv.ClaimName][]string{idv.FamilyName: {"DDE"}, idv.GivenNames: {"DDF", "DDG"}}
