@@ -27,7 +27,7 @@ const referred = file(
     ],
   },
   checks(face(0.3171, 0.0004, "inconclusive", [{ code: "face.uncertain", step: "selfie" }]), [
-    check("document.barcode", undefined, { lifecycle: "broken", broken_by: "The model text-read is missing." }),
+    check("document.barcode", undefined, { lifecycle: "broken", broken_by: "The model text-line is missing." }),
   ]).map((one) =>
     one.kind === "document.facts"
       ? check("document.facts", {
