@@ -129,6 +129,9 @@ func matchLabel(lexicon []label, words []word) (match, bool) {
 		if !ok && len(sure) >= 3 && len(sure) >= len(text)/2 && sure != text {
 			m, ok = nearestLabel(lexicon, sure)
 		}
+		if !ok {
+			m, ok = beginsLabel(lexicon, text)
+		}
 		if ok {
 			m.words = n
 			return m, true
@@ -152,6 +155,27 @@ func joined(words []word) string {
 		b.WriteString(w.plain)
 	}
 	return b.String()
+}
+
+// longBeginning is how many letters of a label name its fact, though its end was not read.
+const longBeginning = 9
+
+// beginsLabel finds the fact whose labels alone begin so. The beginning of a title is none.
+func beginsLabel(lexicon []label, text string) (match, bool) {
+	if len(text) < longBeginning || slices.ContainsFunc(titleWords, func(t title) bool { return strings.HasPrefix(t.text, text) }) {
+		return match{}, false
+	}
+	var found match
+	for _, l := range lexicon {
+		if !strings.HasPrefix(l.text, text) {
+			continue
+		}
+		if found.label.text != "" && found.label.fact != l.fact {
+			return match{}, false
+		}
+		found = match{label: l, off: len(l.text) - len(text)}
+	}
+	return found, found.label.text != ""
 }
 
 // joinedSurely are the letters that the reader was sure of.
@@ -234,9 +258,34 @@ func (r *reader) dismissShy() {
 	}
 }
 
-// takeApart finds the labels of one line and the texts between them.
+// takeApart finds the labels of one line and the texts between them. Words that are too common to be labels are labels on
+// visas and permits, beside nothing but labels.
 func (r *reader) takeApart(line int, lexicon []label) {
 	words := splitLabels(lexicon, r.words(line))
+	parts := r.partsOf(line, lexicon, words, true)
+	permit := r.kind == idv.Visa || r.kind == idv.ResidencePermit || r.kind == idv.UnknownKind
+	pure := func(s segment) bool { return s.fact != "" && slices.Contains(pureWords, s.tag) }
+	text := func(s segment) bool {
+		return s.fact == "" && (!s.slashed || strings.ContainsAny(r.textOf(line, s.words), "0123456789"))
+	}
+	if slices.ContainsFunc(parts, pure) && (!permit || slices.ContainsFunc(parts, text)) {
+		parts = r.partsOf(line, lexicon, words, false)
+	}
+	r.keep(r.joinTongues(parts))
+}
+
+// joinTongues makes a text before a stroke and a label a part of the label: it is the label in a language that was not
+// read.
+func (r *reader) joinTongues(parts []segment) []segment {
+	if len(parts) < 2 || parts[0].fact != "" || parts[1].fact == "" || !parts[1].slashed || strings.ContainsAny(r.textOf(parts[0].line, parts[0].words), "0123456789") {
+		return parts
+	}
+	parts[1].x0 = parts[0].x0
+	return parts[1:]
+}
+
+// partsOf are the labels and texts of a line, from left to right.
+func (r *reader) partsOf(line int, lexicon []label, words []word, pure bool) []segment {
 	var parts []segment
 	var rest []word
 	flush := func() {
@@ -251,6 +300,9 @@ func (r *reader) takeApart(line int, lexicon []label) {
 			rest = append(rest, words[i:i+n]...)
 			i += n
 			continue
+		}
+		if ok && m.label.pure && !pure {
+			ok = false
 		}
 		if ok && m.label.lead && len(rest) > 0 && !onlyNumbering(rest) && !r.startsAnew(rest[len(rest)-1], words[i]) {
 			ok = false
@@ -272,14 +324,14 @@ func (r *reader) takeApart(line int, lexicon []label) {
 		i += m.words
 	}
 	flush()
-	r.keep(parts)
+	return parts
 }
 
-// startsAnew reports whether a word begins something new on its line: there is a wide gap before it or, on North American
+// startsAnew reports whether a word begins something new on its line: a stroke or a wide gap stands before it or, on North American
 // cards, a field number.
 func (r *reader) startsAnew(before, w word) bool {
 	_, _, h := r.level(w.line)
-	return r.gap(before, w) > wideGap*h || r.american && fieldNumber(before.text)
+	return strings.ContainsAny(w.before, "/|·•") || w.before == " - " || r.gap(before, w) > wideGap*h || r.american && fieldNumber(before.text)
 }
 
 // fieldNumber reports whether a text is of the form of a field number: 1, 4a, 15.
@@ -338,17 +390,12 @@ func isLabel(lexicon []label, text string) bool {
 	return ok && m.off == 0 && !m.label.pure
 }
 
-// keep sorts a line's parts into labels and texts, once it is known whether the line is nothing but labels.
+// keep sorts a line's parts into labels and texts.
 func (r *reader) keep(parts []segment) {
-	texts := slices.ContainsFunc(parts, func(s segment) bool { return s.fact == "" })
-	permit := r.kind == idv.Visa || r.kind == idv.ResidencePermit || r.kind == idv.UnknownKind
 	last := -1
 	for _, s := range parts {
 		s.sequence = last
 		switch {
-		case s.fact != "" && slices.Contains(pureWords, s.tag) && (texts || !permit):
-			s.fact = ""
-			r.texts = append(r.texts, s)
 		case s.fact == "":
 			r.texts = append(r.texts, s)
 		case last >= 0 && r.labels[last].fact == s.fact: // the same in another language

@@ -38,6 +38,14 @@ func TestTheNumberedFieldsOfDrivingLicences(t *testing.T) {
 			at(250, 40, 30, "PERMIS DE CONDUIRE"), at(330, 120, 18, "1."), at(370, 120, 22, "BRØNDSTED"), at(330, 150, 18, "2."), at(370, 150, 22, "SØREN ÆGIDIUS"),
 			at(330, 180, 18, "4b."), at(370, 180, 22, "03.12.2037"),
 		), claims{surname: "BRØNDSTED", givenNames: "SØREN ÆGIDIUS", dateOfExpiry: "2037-12-03"}, idv.DrivingLicence, ""},
+		"of Europe, whose numbers of one digit were not seen": {pageOf(
+			at(250, 40, 30, "DRIVING LICENCE"), at(390, 120, 22, "BRØNDSTED"), at(390, 150, 22, "SØREN ÆGIDIUS"), at(390, 180, 22, "22.11.1987 ÆRØSKØBING"),
+			at(340, 210, 22, "4a."), at(390, 210, 22, "04.12.2022"), at(340, 240, 22, "4b."), at(390, 240, 22, "03.12.2037"),
+		), claims{surname: "BRØNDSTED", givenNames: "SØREN ÆGIDIUS", dateOfBirth: "1987-11-22", placeOfBirth: "ÆRØSKØBING", dateOfIssue: "2022-12-04", dateOfExpiry: "2037-12-03"}, idv.DrivingLicence, ""},
+		"of Europe, where another line stands in the column": {pageOf(
+			at(250, 40, 30, "DRIVING LICENCE"), at(390, 90, 22, "BRØNDSTED"), at(390, 120, 22, "SØREN"), at(390, 150, 22, "ÆGIDIUS"), at(390, 180, 22, "22.11.1987 ÆRØSKØBING"),
+			at(340, 210, 22, "4a."), at(390, 210, 22, "04.12.2022"), at(340, 240, 22, "4b."), at(390, 240, 22, "03.12.2037"),
+		), claims{dateOfIssue: "2022-12-04", dateOfExpiry: "2037-12-03"}, idv.DrivingLicence, ""},
 		"of the United States": {pageOf(
 			at(60, 40, 34, "CALIFORNIA"), at(560, 40, 30, "DRIVER LICENSE"), at(860, 70, 20, "USA"),
 			at(350, 120, 22, "4d DLN D1234567"), at(700, 120, 22, "9 CLASS C"), at(350, 150, 22, "3 DOB 08/12/1974"), at(640, 150, 22, "4b EXP 08/12/2030"),

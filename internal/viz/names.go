@@ -21,6 +21,7 @@ var (
 
 // nameOf is a name without titles, birth name and stray signs; "" for what can be no name.
 func nameOf(text string) string {
+	text = mendName(text)
 	if strings.ContainsAny(text, "0123456789<>@#=%&_") {
 		return ""
 	}
@@ -39,6 +40,18 @@ func nameOf(text string) string {
 		return ""
 	}
 	return name
+}
+
+// mendName reads a nought between letters as the letter of its shape: names have no digits.
+func mendName(text string) string {
+	runes := []rune(text)
+	for i, c := range runes {
+		beside := i > 0 && unicode.IsLetter(runes[i-1]) || i+1 < len(runes) && (unicode.IsLetter(runes[i+1]) || runes[i+1] == '\'' || runes[i+1] == '’')
+		if c == '0' && beside {
+			runes[i] = 'O'
+		}
+	}
+	return string(runes)
 }
 
 func withoutTitles(fields []string) []string {

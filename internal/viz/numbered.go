@@ -1,6 +1,8 @@
 package viz
 
 import (
+	"cmp"
+	"math"
 	"slices"
 	"strings"
 
@@ -34,6 +36,41 @@ func (r *reader) findNumbers() {
 		texts = append(texts, r.numbered(s)...)
 	}
 	r.texts = texts
+	if !r.american {
+		r.byOrder()
+	}
+}
+
+// byOrder finds the names and the birth of a European licence whose field numbers were not seen: directive 2006/126/EC,
+// annex I, sets 1, 2 and 3 right above 4a, in one column with its value. It takes them only where there are just these three.
+func (r *reader) byOrder() {
+	from := slices.IndexFunc(r.labels, func(l segment) bool { return l.marker && l.tag == "4A" })
+	if from < 0 {
+		return
+	}
+	at := slices.IndexFunc(r.texts, func(s segment) bool {
+		l := r.labels[from]
+		return s.sequence == from || math.Abs(s.y-l.y) < onRow*math.Max(s.h, l.h) && s.x0 >= l.x1-0.5*l.h && s.x0-l.x1 < reachNumber*l.h
+	})
+	if at < 0 || r.hasLabel(surname) || r.hasLabel(givenNames) || r.hasLabel(birthDayAndPlace) {
+		return
+	}
+	issued := r.texts[at]
+	var column []segment
+	for _, s := range r.texts {
+		if s.y < issued.y-0.5*issued.h && math.Abs(s.x0-issued.x0) < issued.h && s.sequence < 0 && math.Max(s.h, issued.h) < nextSize*math.Min(s.h, issued.h) {
+			column = append(column, s)
+		}
+	}
+	slices.SortFunc(column, func(a, b segment) int { return cmp.Compare(a.y, b.y) })
+	if len(column) != 3 || len(r.contextOf().findDates(r.textOf(column[2].line, column[2].words), past)) != 1 {
+		return
+	}
+	for i, number := range []string{"1", "2", "3"} {
+		l := column[i]
+		l.fact, l.tag, l.marker, l.x1 = fieldNumbers[number], number, true, l.x0
+		r.labels = append(r.labels, l)
+	}
 }
 
 // numbersDates reports whether two of a licence's three numbered dates are on the page.

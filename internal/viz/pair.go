@@ -22,6 +22,7 @@ const (
 	costFar     = 0.15 // a height to the right
 	costDown    = 0.3  // a height down
 	costAside   = 0.2  // a height that a value below begins left or right of its label
+	costDoubt   = 1.1  // words right after a label may be more of the label
 	costSlash   = 2.5  // after a stroke there is the label in another language rather than a value
 	costTaken   = 1.6  // a value that follows another label on its line
 	costText    = 0.1  // a fact that any text may be
@@ -127,6 +128,9 @@ func (r *reader) costOf(i, j int) float64 {
 		if s.slashed && !l.marker {
 			cost += costSlash
 		}
+		if freeText(l.fact) && !l.marker && gap < wideGap*l.h && !strings.Contains(s.words[0].before, ":") {
+			cost += costDoubt
+		}
 	case math.Abs(s.y-l.y) < onRow*math.Max(l.h, s.h):
 		reach := reachRight
 		if l.marker {
@@ -144,13 +148,22 @@ func (r *reader) costOf(i, j int) float64 {
 	if s.h < 0.7*l.h && !l.marker {
 		cost += costSmaller
 	}
-	switch l.fact {
-	case other:
+	switch {
+	case l.fact == other:
 		cost += costOther
-	case surname, givenNames, placeOfBirth, address, authority, wholeName:
+	case freeText(l.fact):
 		cost += costText
 	}
 	return math.Min(cost, costMost)
+}
+
+// freeText reports whether any words may be the fact's value.
+func freeText(f fact) bool {
+	switch f {
+	case surname, givenNames, placeOfBirth, address, authority, wholeName:
+		return true
+	}
+	return false
 }
 
 // costBelow is that of a text below a label, with no other label between.

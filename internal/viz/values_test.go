@@ -22,6 +22,11 @@ func TestNamesAreReadWithoutWhatIsNoName(t *testing.T) {
 		"ne":                      "ne",
 		"12.08.1974":              "",
 		"P<UTOERIKSSON":           "",
+		"0'DONOVAN":               "O'DONOVAN",
+		"SJ0ERD":                  "SJOERD",
+		"VAN OS":                  "VAN OS",
+		"VON BORN":                "VON BORN",
+		"VIRTANEN o.s. NIEMI":     "VIRTANEN",
 		"---":                     "",
 		"":                        "",
 	} {

@@ -69,6 +69,7 @@ func TestFactsAreReadByTheirLabelsInEveryLanguage(t *testing.T) {
 		"capitals run together":         {"SURNAMENOM", "GIVENNAMES/PRENOMS", "DATEOFBIRTHDATEDENAISSANCE", "SEX/SEXE", "PASSPORTNO.", "DATEOFEXPIRYDATEDEXPIRATION", "PLACEOFBIRTH"},
 		"numbered and annotated labels": {"1. Nachname / Surname (1)", "2. Vornamen / Given names (2)", "3. Geburtsdatum / Date of birth (3)", "4. Geschlecht / Sex (4)", "5. Pass-Nr. / Passport No. (5)", "6. Gültig bis / Date of expiry (6)", "7. Geburtsort / Place of birth (7)"},
 		"a language beside one unknown": {"Surname / Фамилия", "Given names / Имя", "Date of birth / Дата рождения", "Sex / Пол", "Passport No. / Паспорт №", "Date of expiry / Действителен до", "Place of birth / Место рождения"},
+		"labels whose ends are missing": {"Surname", "Given names", "Date of bir", "Sex", "Passport num", "Date of expi", "Place of birt"},
 		"an unknown language misread":   {"Surname / OaMMnHR", "Given names / MMR", "Date of birth / IaTa poxneHHR", "Sex / Hon", "Passport No. / Hacnopr", "Date of expiry / cpok", "Place of birth / Mecro poxneHHR"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -113,6 +114,11 @@ func TestValuesAreFoundWhereverTheyStand(t *testing.T) {
 		), claims{placeOfBirth: "ROMA", dateOfBirth: "1974-08-12"}},
 		"two family names in two fields": {under("PRIMER APELLIDO", "GARCIA", "SEGUNDO APELLIDO", "LOPEZ", "NOMBRE", "MARIA"),
 			claims{surname: "GARCIA LOPEZ", givenNames: "MARIA"}},
+		"a name with a word that is a label elsewhere": {under("Surname", "VAN DER BERG", "Given names", "DE LA CRUZ"),
+			claims{surname: "VAN DER BERG", givenNames: "DE LA CRUZ"}},
+		"after a label of which one language was misread": {pageOf(
+			at(100, 100, 14, "Sexoöo/Sex"), at(100, 122, 22, "M"), at(300, 100, 14, "Hasta / Untl"), at(300, 122, 22, "12 AUG 2030"),
+		), claims{sex: "M", dateOfExpiry: "2030-08-12"}},
 		"from and until on one line": {under("Valabilitate / Validité / Validity", "12.08.19-12.08.2029"),
 			claims{dateOfIssue: "2019-08-12", dateOfExpiry: "2029-08-12"}},
 	} {
