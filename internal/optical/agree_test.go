@@ -32,3 +32,15 @@ func TestReadersAgreeWhereEachCharacterIsSupported(t *testing.T) {
 		t.Error("a second reading without lines agreed")
 	}
 }
+
+func TestAShapeIsAsSureAsItsFieldLeavesIt(t *testing.T) {
+	f := spell("0", .7)
+	f.p[classOf('O')] = .25
+	o := glyph{ch: 'O', first: 0, last: 0}
+	if got := f.shape(o, cell{allowed: setLetters}); got < .94 {
+		t.Errorf("an O that looks like a zero, among letters: %.2f", got)
+	}
+	if got := f.shape(o, cell{allowed: everything}); got > .26 {
+		t.Errorf("an O that looks like a zero, where both can stand: %.2f", got)
+	}
+}

@@ -111,7 +111,8 @@ func holdAbove(f mrz.Format, rows []frames, least float64) (reading, bool) {
 		limit += fr.ceiling() - least*float64(fr.count())
 	}
 	for i, fr := range rows {
-		held, score, ok := exactWithin(fr, cells(f, i, width), limit)
+		line := cells(f, i, width)
+		held, score, ok := exactWithin(fr, line, limit)
 		if !ok {
 			return reading{}, false
 		}
@@ -120,7 +121,7 @@ func holdAbove(f mrz.Format, rows []frames, least float64) (reading, bool) {
 		r.lines = append(r.lines, text(held))
 		conf := make([]float64, len(held))
 		for j, g := range held {
-			conf[j] = g.conf
+			conf[j] = fr.shape(g, line[j])
 		}
 		r.conf = append(r.conf, conf)
 		r.score += score
@@ -128,6 +129,21 @@ func holdAbove(f mrz.Format, rows []frames, least float64) (reading, bool) {
 	}
 	r.score /= math.Max(1, float64(total))
 	return r, true
+}
+
+// shape is how surely the frames of a glyph show its shape, 0–1: in a field of letters an O that looks like a zero is as
+// sure as that zero, for nothing else of that shape can stand there.
+func (f frames) shape(g glyph, c cell) float64 {
+	others := lookAlikesOf(shapesOf(c))[g.ch]
+	best := 0.0
+	for t := g.first; t <= g.last; t++ {
+		p := f.at(t, classOf(g.ch))
+		for _, o := range []byte(others) {
+			p += f.at(t, classOf(o))
+		}
+		best = math.Max(best, p)
+	}
+	return math.Min(1, best)
 }
 
 // weigh completes a reading of the rows: what they say without classes, and how sure each character is. A character is

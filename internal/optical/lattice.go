@@ -135,7 +135,7 @@ func newLattice(f frames, cells []cell) *lattice {
 	for n, c := range cells {
 		v.table[n] = shapesOf(c)
 		if k := v.table[n]; v.tables[k] == nil {
-			v.tables[k] = logs(f, [3]map[byte]string{nil, letterShapes, digitShapes}[k])
+			v.tables[k] = logs(f, lookAlikesOf(k))
 		}
 	}
 	v.best = f.ceilings()
@@ -151,6 +151,11 @@ func shapesOf(c cell) uint8 {
 		return 2
 	}
 	return 0
+}
+
+// lookAlikesOf are the shapes that count in a cell, as shapesOf tells it.
+func lookAlikesOf(k uint8) map[byte]string {
+	return [3]map[byte]string{nil, letterShapes, digitShapes}[k]
 }
 
 // logs are the log probabilities of the frames; shapes adds to a class what its look-alikes have.

@@ -49,7 +49,7 @@ func tablesOf(f frames, cells []cell) [][]float64 {
 	for n, c := range cells {
 		k := shapesOf(c)
 		if tables[k] == nil {
-			tables[k] = probabilities(f, [3]map[byte]string{nil, letterShapes, digitShapes}[k])
+			tables[k] = probabilities(f, lookAlikesOf(k))
 		}
 		out[n] = tables[k]
 	}
