@@ -398,6 +398,9 @@ func (r *reader) keep(parts []segment) {
 		switch {
 		case s.fact == "":
 			r.texts = append(r.texts, s)
+		case last >= 0 && s.slashed && sameName(r.labels[last].fact, s.fact): // Name/Surname: the one word says what the other means
+			r.labels[last].words = append(r.labels[last].words, s.words...)
+			r.labels[last].x1, r.labels[last].fact = s.x1, surname
 		case last >= 0 && r.labels[last].fact == s.fact: // the same in another language
 			r.labels[last].words = append(r.labels[last].words, s.words...)
 			r.labels[last].x1 = s.x1
@@ -406,6 +409,10 @@ func (r *reader) keep(parts []segment) {
 			last = len(r.labels) - 1
 		}
 	}
+}
+
+func sameName(a, b fact) bool {
+	return a == wholeName && b == surname || a == surname && b == wholeName
 }
 
 func (r *reader) segmentOf(line int, words []word, f fact) segment {

@@ -102,17 +102,25 @@ func (r *reader) partOf(s segment, from, to int) segment {
 	return p
 }
 
-// columnAt reports whether a label above begins at x, and another further left.
+// columnAt reports whether a label above begins at x, and another of its row further left.
 func (r *reader) columnAt(s segment, left, x float64) bool {
-	here, before := false, false
-	for _, l := range r.labels {
-		if down := (s.y - l.y) / l.h; l.marker || down < 0.4 || down > reachBelow {
+	for _, here := range r.labels {
+		if !r.overColumn(here, s) || math.Abs(here.x0-x) > 0.6*here.h {
 			continue
 		}
-		here = here || math.Abs(l.x0-x) < 0.6*l.h
-		before = before || math.Abs(l.x0-left) < 1.5*l.h
+		for _, before := range r.labels {
+			if r.overColumn(before, s) && math.Abs(before.y-here.y) < onRow*here.h && before.x1 < here.x0 && math.Abs(before.x0-left) < 1.5*before.h {
+				return true
+			}
+		}
 	}
-	return here && before
+	return false
+}
+
+// overColumn reports whether a label stands right above a text's row.
+func (*reader) overColumn(l, s segment) bool {
+	down := (s.y - l.y) / l.h
+	return !l.marker && down > 0.4 && down < reachBelow
 }
 
 // costOf is how badly a text stands to be the label's value; costMost for not at all.

@@ -119,6 +119,12 @@ func TestValuesAreFoundWhereverTheyStand(t *testing.T) {
 		"after a label of which one language was misread": {pageOf(
 			at(100, 100, 14, "Sexoöo/Sex"), at(100, 122, 22, "M"), at(300, 100, 14, "Hasta / Untl"), at(300, 122, 22, "12 AUG 2030"),
 		), claims{sex: "M", dateOfExpiry: "2030-08-12"}},
+		"a name of two words under a label that begins between them": {pageOf(
+			at(100, 60, 14, "Type"), at(100, 80, 22, "P"), at(100, 120, 14, "1"), at(140, 120, 14, "Name/Surname"), at(100, 144, 24, "LE FLOC'H"),
+		), claims{surname: "LE FLOC'H"}},
+		"two columns that are close to each other": {pageOf(
+			at(100, 100, 14, "Udstedt den"), at(260, 100, 14, "Gyldig til"), across(at(100, 122, 22, "21.02.2026"), at(260, 122, 22, "20.02.2031")),
+		), claims{dateOfIssue: "2026-02-21", dateOfExpiry: "2031-02-20"}},
 		"from and until on one line": {under("Valabilitate / Validité / Validity", "12.08.19-12.08.2029"),
 			claims{dateOfIssue: "2019-08-12", dateOfExpiry: "2029-08-12"}},
 	} {
