@@ -130,23 +130,11 @@ func (r *reader) costOf(i, j int) float64 {
 		return costMost
 	}
 	cost := math.Inf(1)
-	switch gap := s.x0 - l.x1; {
+	switch {
 	case s.line == l.line && s.sequence == i:
-		cost = costInline + costFar*math.Max(0, gap/l.h)
-		if s.slashed && !l.marker {
-			cost += costSlash
-		}
-		if freeText(l.fact) && !l.marker && gap < wideGap*l.h && !strings.Contains(s.words[0].before, ":") {
-			cost += costDoubt
-		}
+		cost = costAfter(l, s)
 	case math.Abs(s.y-l.y) < onRow*math.Max(l.h, s.h):
-		reach := reachRight
-		if l.marker {
-			reach = reachNumber
-		}
-		if gap > -0.5*l.h && gap < reach*l.h && !r.between(i, s) {
-			cost = costRight + costFar*math.Max(0, gap/l.h)
-		}
+		cost = r.costBeside(i, s)
 	case !l.marker:
 		cost = r.costBelow(i, s)
 	}
@@ -163,6 +151,36 @@ func (r *reader) costOf(i, j int) float64 {
 		cost += costText
 	}
 	return math.Min(cost, costMost)
+}
+
+// costAfter is that of a text right after a label, on its line.
+func costAfter(l, s segment) float64 {
+	gap := s.x0 - l.x1
+	cost := costInline + costFar*math.Max(0, gap/l.h)
+	if l.marker {
+		return cost
+	}
+	if s.slashed {
+		cost += costSlash
+	}
+	if freeText(l.fact) && gap < wideGap*l.h && !strings.Contains(s.words[0].before, ":") {
+		cost += costDoubt
+	}
+	return cost
+}
+
+// costBeside is that of a text right of a label, with no other label between.
+func (r *reader) costBeside(i int, s segment) float64 {
+	l := r.labels[i]
+	reach := reachRight
+	if l.marker {
+		reach = reachNumber
+	}
+	gap := s.x0 - l.x1
+	if gap < -0.5*l.h || gap > reach*l.h || r.between(i, s) {
+		return math.Inf(1)
+	}
+	return costRight + costFar*math.Max(0, gap/l.h)
 }
 
 // freeText reports whether any words may be the fact's value.
