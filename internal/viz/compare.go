@@ -32,6 +32,9 @@ const (
 	contradictMean  = 0.97 // mean confidence of its characters
 	contradictLeast = 0.90 // of its least sure
 	otherMean       = 0.97 // and where it is another value altogether, which its label alone announces
+
+	// Pixels: lower print, whose capitals are some eight pixels high, is misread with the same confidence.
+	contradictHeight = 16.0
 )
 
 // comparedFacts are those of the zone that pages print for people, the most telling first.
@@ -281,8 +284,9 @@ func (c comparer) nearly(name idv.ClaimName, want string) (idv.Claim, bool) {
 				if name == documentNumber && !nearNumber(text, want) || name != documentNumber && !nearName(text, want) {
 					continue
 				}
-				if mean, least := c.reader.sureOf(line, from, to); mean >= contradictMean && least >= contradictLeast {
-					return c.claim(name, strings.TrimSpace(text), line, from, to), true
+				mean, least := c.reader.sureOf(line, from, to)
+				if against := c.claim(name, strings.TrimSpace(text), line, from, to); mean >= contradictMean && least >= contradictLeast && c.large(against) {
+					return against, true
 				}
 			}
 		}
@@ -290,9 +294,14 @@ func (c comparer) nearly(name idv.ClaimName, want string) (idv.Claim, bool) {
 	return idv.Claim{}, false
 }
 
+// large reports whether a claim's print is large enough to speak against the zone.
+func (c comparer) large(claim idv.Claim) bool {
+	return claim.Box != nil && claim.Box.Height*float64(c.reader.page.Height) >= contradictHeight
+}
+
 // contradicts reports whether a value that differs altogether, but stands beside the fact's label, speaks against the zone.
 func (c comparer) contradicts(name idv.ClaimName, own idv.Claim, want string) bool {
-	if own.Confidence < otherMean {
+	if own.Confidence < otherMean || !c.large(own) {
 		return false
 	}
 	switch name {

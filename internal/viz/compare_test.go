@@ -169,3 +169,13 @@ func TestAPageOfWordsThatAreAllAlikeIsComparedWithinItsBudget(t *testing.T) {
 		t.Errorf("%d comparisons are left of a page that asks for thousands", left)
 	}
 }
+
+func TestSmallPrintDoesNotContradict(t *testing.T) {
+	for height, want := range map[float64]Verdict{24: Disagrees, 12: Silent} {
+		p := pageOf(at(100, 100, height, "Surname: ERIKSSEN"))
+		answers, _ := Compare(p, Read(p), []idv.Claim{{Name: surname, Value: "ERIKSSON"}}, 0)
+		if answers[0].Verdict != want {
+			t.Errorf("%.0f pixels: %v, want %v", height, answers[0].Verdict, want)
+		}
+	}
+}

@@ -246,8 +246,7 @@ func (r *reader) settle(p pairing) {
 	}
 }
 
-// note keeps a value as the fact that it states. Where a fact was found already and this is another value that fits
-// just as well, neither counts.
+// note keeps a value as the fact that it states: of two labels of one fact the one whose value stands better.
 func (r *reader) note(v value, s segment, p pairing) {
 	f := found{value: v, segment: s, cost: p.cost}
 	words := s.words[v.from:v.to]
@@ -295,6 +294,9 @@ func (r *reader) goOn(f *found) {
 		text := strings.TrimSpace(r.textOf(s.line, s.words))
 		join := ", "
 		if f.fact != address {
+			if !r.continuesName(*f, s) {
+				return
+			}
 			text, join = nameOf(text), " "
 			if r.hyphenated(f.parts[len(f.parts)-1]) {
 				join = "-"
@@ -308,6 +310,14 @@ func (r *reader) goOn(f *found) {
 		r.texts[j].used = true
 		last = s
 	}
+}
+
+// continuesName reports whether a line can be more of a name: surely read, and in capitals where the name is.
+func (r *reader) continuesName(f found, s segment) bool {
+	text := r.textOf(s.line, s.words)
+	capitals := strings.ToUpper(f.text) == f.text
+	mean, least := r.sureOf(s.line, s.words[0].from, s.words[len(s.words)-1].to)
+	return capitals == (strings.ToUpper(text) == text) && mean >= nameMean && least >= nameLeast
 }
 
 // hyphenated reports whether a hyphen ends the line.

@@ -122,6 +122,9 @@ func TestValuesAreFoundWhereverTheyStand(t *testing.T) {
 		"a name of two words under a label that begins between them": {pageOf(
 			at(100, 60, 14, "Type"), at(100, 80, 22, "P"), at(100, 120, 14, "1"), at(140, 120, 14, "Name/Surname"), at(100, 144, 24, "LE FLOC'H"),
 		), claims{surname: "LE FLOC'H"}},
+		"above a label that was misread": {pageOf(
+			at(100, 100, 14, "Prenume/First name"), at(100, 122, 20, "SUPERMAN"), at(100, 144, 18, "Pronumo parnti"), at(100, 166, 20, "IOAN"),
+		), claims{givenNames: "SUPERMAN"}},
 		"two columns that are close to each other": {pageOf(
 			at(100, 100, 14, "Udstedt den"), at(260, 100, 14, "Gyldig til"), across(at(100, 122, 22, "21.02.2026"), at(260, 122, 22, "20.02.2031")),
 		), claims{dateOfIssue: "2026-02-21", dateOfExpiry: "2031-02-20"}},
