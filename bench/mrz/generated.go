@@ -40,6 +40,9 @@ func RunGenerated(ctx context.Context, r *optical.Reader, o Options) (*Generated
 			return nil, fmt.Errorf("bench mrz: the earlier part begins with seed %d, not %d", o.From.First, o.First)
 		}
 		out = o.From
+		if err := out.lookAgain(ctx, r, o); err != nil {
+			return nil, err
+		}
 	}
 	out.open()
 	for out.Pictures < o.Pictures && ctx.Err() == nil {
@@ -187,11 +190,7 @@ func (s shot) read(ctx context.Context, r *optical.Reader, whole bool) (measured
 func (g *Generated) add(ctx context.Context, o Options, s shot, m measured) error {
 	g.count(s, m)
 	if !m.exact && o.Failures != nil {
-		look := s.upright
-		if m.found { // where it went wrong; where nothing was found, all of the picture
-			look = look.Crop(s.zone)
-		}
-		if err := o.Failures.Add(s.failure(m), look); err != nil {
+		if err := o.Failures.Add(s.failure(m), s.look(m)); err != nil {
 			return err
 		}
 	}
@@ -199,6 +198,37 @@ func (g *Generated) add(ctx context.Context, o Options, s shot, m measured) erro
 		return nil
 	}
 	return o.Peer.read(ctx, s, m)
+}
+
+// mostAgain is how many pictures of an earlier part are read again to be kept: more than a gallery has room for.
+const mostAgain = 16
+
+// lookAgain keeps the failures of an earlier part: a gallery knows only what it was given in this run.
+func (g *Generated) lookAgain(ctx context.Context, r *optical.Reader, o Options) error {
+	if o.Failures == nil {
+		return nil
+	}
+	for _, miss := range g.Misses[:min(len(g.Misses), mostAgain)] {
+		err := eachShot(miss.Seed, miss.Seed+1, o, func(s shot) error {
+			m, err := s.read(ctx, r, o.Whole)
+			if err != nil || m.exact {
+				return err
+			}
+			return o.Failures.Add(s.failure(m), s.look(m))
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// look is the part of the picture where it went wrong; where nothing was found, all of it.
+func (s shot) look(m measured) *imaging.RGB {
+	if m.found {
+		return s.upright.Crop(s.zone)
+	}
+	return s.upright
 }
 
 // failure is what a person needs to look at a picture that was read wrongly.
