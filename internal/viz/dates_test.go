@@ -51,6 +51,7 @@ func TestPrintedDatesAreReadInTheFormsOfDocuments(t *testing.T) {
 		"a November that is October elsewhere":             {text: "12 LIS/NOV 1974", want: "1974-11-12"},
 		"in Finnish":                                       {text: "12 ELO 1974", issuer: "FIN", want: "1974-08-12"},
 		"in Czech":                                         {text: "12 ČVC 1974", want: "1974-07-12"},
+		"in German, on a page of Utopia":                   {text: "15 DEZ 2027", issuer: "UTO", era: coming, want: "2027-12-15"},
 		"in Hungarian":                                     {text: "12 SZEPT 1974", want: "1974-09-12"},
 		"in Turkish":                                       {text: "12 AĞU 1974", want: "1974-08-12"},
 		"with an unknown day":                              {text: "XX AUG 1974", want: "1974-08-XX"},

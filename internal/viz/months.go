@@ -41,7 +41,7 @@ var tonguesOf = map[string]string{
 	"D": "de", "AUT": "de", "CHE": "de fr it", "LIE": "de", "FRA": "fr", "BEL": "nl fr de", "LUX": "fr de", "NLD": "nl", "ESP": "es", "ITA": "it",
 	"PRT": "pt", "POL": "pl", "CZE": "cs", "SVK": "sk", "HUN": "hu", "ROU": "ro", "MDA": "ro", "SWE": "sv", "DNK": "da", "NOR": "no", "FIN": "fi sv",
 	"HRV": "hr", "BIH": "hr", "SVN": "sl", "TUR": "tr", "EST": "et", "LVA": "lv", "LTU": "lt", "ISL": "is", "ALB": "sq", "RKS": "sq", "BRA": "pt", "MEX": "es",
-	"ARG": "es", "CHL": "es", "COL": "es", "PER": "es", "VEN": "es", "ECU": "es", "GBR": "", "IRL": "", "USA": "", "CAN": "", "AUS": "", "NZL": "", "UTO": "",
+	"ARG": "es", "CHL": "es", "COL": "es", "PER": "es", "VEN": "es", "ECU": "es", "GBR": "", "IRL": "", "USA": "", "CAN": "", "AUS": "", "NZL": "",
 }
 
 // monthSet holds months as bits: bit 0 is January.
