@@ -94,6 +94,8 @@ func copied(s sidePage) (frauds, gaps []idv.Reason) {
 	switch {
 	case signs.Monochrome:
 		return nil, gap(problem.CaptureNoColour.Code)
+	case signs.Colour <= 0:
+		return nil, gap(problem.CaptureDark.Code) // too dark to tell colour from none
 	case signs.Places < forensic.LeastPlaces:
 		return nil, gap(problem.CaptureGlare.Code) // what is not too small is burnt out
 	}

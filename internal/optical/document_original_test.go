@@ -50,6 +50,7 @@ func TestACopyIsToldFromTheDocument(t *testing.T) {
 		"a blurred picture says nothing":     {signs(func(*idv.Signs) {}), []problem.Kind{problem.CaptureBlurred}, idv.Inconclusive, []string{"capture.blurred"}},
 		"a small picture says nothing":       {signs(func(*idv.Signs) {}), []problem.Kind{problem.CaptureTooSmall}, idv.Inconclusive, []string{"capture.too_small"}},
 		"a black-and-white picture":          {signs(func(s *idv.Signs) { s.Colour, s.Monochrome = .3, true }), nil, idv.Inconclusive, []string{"capture.no_colour"}},
+		"a page too dark to tell colour":     {signs(func(s *idv.Signs) { s.Colour = 0 }), nil, idv.Inconclusive, []string{"capture.dark"}},
 		"a page that is burnt out":           {signs(func(s *idv.Signs) { s.Places, s.Grid = 2, 0 }), nil, idv.Inconclusive, []string{"capture.glare"}},
 		"a page that nobody looked at":       {nil, nil, idv.Inconclusive, []string{"check.not_run"}},
 	} {

@@ -32,12 +32,19 @@ func (c PortraitOriginal) Check(_ context.Context, ev idv.Evidence) (idv.Finding
 		return idv.Finding{}, err
 	}
 	for _, s := range sides {
-		if s.artifact.Side == idv.Back || s.page == nil || s.page.Signs == nil {
+		if s.artifact.Side == idv.Back || s.page == nil {
 			continue
 		}
+		notRun := idv.Undecided(idv.Reason{Code: problem.CheckNotRun.Code, Step: stepOf(s.artifact.Side)})
 		signs := s.page.Signs
+		if signs == nil {
+			return notRun, nil
+		}
 		if signs.Ghost == nil && signs.Grain == nil {
 			continue
+		}
+		if signs.Ghost != nil && c.template.Calibration == nil {
+			return notRun, nil // likeness without error rates says nothing
 		}
 		f := idv.Passed()
 		f.Inputs, f.Measures = s.artifact.Inputs, map[string]float64{}
