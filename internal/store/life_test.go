@@ -50,7 +50,7 @@ func lifeApproved(t *testing.T, d *deployment) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !report.Intact() || report.Session != a.id || len(report.Checks) != 12 {
+	if !report.Intact() || report.Session != a.id || len(report.Checks) != 14 {
 		t.Fatalf("report of %d checks, intact %v", len(report.Checks), report.Intact())
 	}
 	if len(decisions) != 1 || decisions[0].Digest != report.Digest || decisions[0].By != "policy" {
