@@ -396,12 +396,3 @@ func number(s string) int {
 	n, _ := strconv.Atoi(s) //nolint:errcheck // only digits
 	return n
 }
-
-// foreverWords say that a document does not run out.
-var foreverWords = []string{
-	"UNBEFRISTET", "UNBEGRENZT", "UNLIMITED", "INDEFINITE", "NOEXPIRY", "ILLIMITE", "ILLIMITEE", "ILIMITADA", "ILIMITADO", "ILLIMITATA", "ILLIMITATO", "INDEFINIDA", "INDEFINIDO",
-	"PERMANENTE", "PERMANENT", "VITALICIO", "VITALICIA", "ONBEPERKT", "BEZTERMINOWO", "NIEOKRESLONY", "CZASNIEOKRESLONY", "NEOMEZENA", "NEOMEZENE", "NEOBMEDZENA", "TRAJNO", "TRAJNA",
-	"BEZOGRANICENJA", "NELIMITATA", "NELIMITAT", "TILLSVIDARE", "OBEGRANSAD", "UBEGRAENSET", "UBEGRENSET", "RAJATON", "TOISTAISEKSI", "SURESIZ", "TAHTAJATU", "HATARIDONELKULI", "HATARIDONELKUL", "VARIG", "PYSYVA",
-}
-
-func saysForever(text string) bool { return slices.Contains(foreverWords, letters(text)) }

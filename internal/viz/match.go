@@ -1,0 +1,136 @@
+package viz
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+	"strings"
+)
+
+// longestLabel is how many words a label may have.
+const longestLabel = 8
+
+// match is a label found in a line's words.
+type match struct {
+	label label
+	words int // how many it takes
+	off   int // letters that were read differently
+}
+
+// allowed is by how many letters a reading may differ from a label of that length.
+func allowed(n int) int {
+	switch {
+	case n < 6:
+		return 0
+	case n < 12:
+		return 1
+	case n < 20:
+		return 2
+	}
+	return 3
+}
+
+// matchLabel finds the label that begins the words: the longest, of those the likeliest. Two facts that fit equally
+// badly are none.
+func matchLabel(lexicon []label, words []word) (match, bool) {
+	for n := min(longestLabel, len(words)); n > 0; n-- {
+		text, sure := joined(words[:n]), joinedSurely(words[:n])
+		if n == 1 && words[0].text == "à" && len(words) > 1 && strings.Contains(words[1].before, ":") { // French cards: à : PARIS
+			return match{label: label{fact: placeOfBirth, lang: "fr", text: text}, words: 1}, true
+		}
+		if len(text) < 2 {
+			continue
+		}
+		m, ok := nearestLabel(lexicon, text)
+		if !ok && len(sure) >= 3 && len(sure) >= len(text)/2 && sure != text {
+			m, ok = nearestLabel(lexicon, sure)
+		}
+		if !ok {
+			m, ok = beginsLabel(lexicon, text)
+		}
+		if ok {
+			m.words = n
+			return m, true
+		}
+	}
+	return match{}, false
+}
+
+// joined are the letters of words. A digit between letters is a letter misread, and one difference; words of digits
+// alone are no part of a label, except for what an ordinal sign is read as.
+func joined(words []word) string {
+	var b strings.Builder
+	for _, w := range words {
+		if w.plain == "" || strings.ContainsAny(w.text, "0123456789") && len(w.plain) < len([]rune(w.text))-1 {
+			return ""
+		}
+		if plain := w.plain; len([]rune(w.text)) == len(plain)+1 && strings.ContainsAny(w.text, "01") {
+			b.WriteString(letters(strings.NewReplacer("0", "O", "1", "I").Replace(w.text)))
+			continue
+		}
+		b.WriteString(w.plain)
+	}
+	return b.String()
+}
+
+// longBeginning is how many letters of a label name its fact, though its end was not read.
+const longBeginning = 9
+
+// beginsLabel finds the fact whose labels alone begin so. The beginning of a title is none.
+func beginsLabel(lexicon []label, text string) (match, bool) {
+	if len(text) < longBeginning || slices.ContainsFunc(titleWords, func(t title) bool { return strings.HasPrefix(t.text, text) }) {
+		return match{}, false
+	}
+	var found match
+	for _, l := range lexicon {
+		if !strings.HasPrefix(l.text, text) {
+			continue
+		}
+		if found.label.text != "" && found.label.fact != l.fact {
+			return match{}, false
+		}
+		found = match{label: l, off: len(l.text) - len(text)}
+	}
+	return found, found.label.text != ""
+}
+
+// joinedSurely are the letters that the reader was sure of.
+func joinedSurely(words []word) string {
+	var b strings.Builder
+	for _, w := range words {
+		b.WriteString(w.surely)
+	}
+	return b.String()
+}
+
+func nearestLabel(lexicon []label, text string) (match, bool) {
+	rough := smudged(text)
+	bag := bagOf(rough)
+	most := allowed(len(text) + 1)
+	from, _ := slices.BinarySearchFunc(lexicon, len(text)-2, func(l label, n int) int { return cmp.Compare(len(l.text), n) })
+	best, tie := match{off: most + 1}, false
+	for _, l := range lexicon[from:] {
+		if len(l.text) > len(text)+2 {
+			break
+		}
+		limit := min(allowed(len(l.text)), best.off)
+		if l.text != text && strings.HasPrefix(l.text, text) {
+			continue // "PASSPORT" is not "PASSPORT N" with a letter lost
+		}
+		if bits.OnesCount32(bag^l.bag) > 2*limit+2 { // RN and M
+			continue
+		}
+		off := distance(rough, l.rough, limit)
+		if off > 0 && (rough != text || l.rough != l.text) {
+			off = min(off, distance(text, l.text, limit))
+		}
+		switch {
+		case off > limit:
+		case off < best.off:
+			best, tie = match{label: l, off: off}, false
+		case off == best.off && l.fact != best.label.fact:
+			tie = true
+		}
+	}
+	return best, best.off <= most && !tie && best.label.text != ""
+}
