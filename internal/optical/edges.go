@@ -24,7 +24,7 @@ const (
 	edgeKept     = 6    // lines that are kept of each side
 	edgeTried    = 24   // quads whose sides are looked at in full
 	edgeLeast    = 0.06 // strength that each side must have, unless the zone says where it is
-	edgeLoose    = 0.06 // tolerance of a page's shape and of where the zone says an edge is, in parts of the page
+	edgeLoose    = 0.08 // tolerance of a page's shape and of where the zone says an edge is, in parts of the page: leaned 25 degrees it is a tenth shorter
 	edgeWeight   = 0.10 // of each of those against strength
 	edgeGuess    = 0.10 // strength of an edge that nothing shows but the zone
 	edgeUnlikely = 4.0  // the most that any of them takes off, in tolerances squared
