@@ -309,7 +309,7 @@ func (c comparer) contradicts(name idv.ClaimName, own idv.Claim, want string) bo
 		// Labels may have been mixed up, or both names stand in one field.
 		all := c.zone[surname] + " " + c.zone[givenNames]
 		other := c.zone[map[idv.ClaimName]idv.ClaimName{surname: givenNames, givenNames: surname}[name]]
-		return len(letters(own.Value)) > shortName && len(letters(want)) > shortName && c.cut == 0 && !strings.Contains(letters(own.Value), letters(want)) && !c.sameName(own.Value, all) && !c.sameName(own.Value, other) &&
+		return len(letters(own.Value)) > shortName && len(letters(want)) > shortName && c.cut == 0 && !strings.Contains(letters(own.Value), letters(want)) && !readInPart(own.Value, want) && !c.sameName(own.Value, all) && !c.sameName(own.Value, other) &&
 			len(icao.Transliterations(own.Value)) > 0
 	case documentNumber:
 		return false // cards have several numbers
@@ -321,10 +321,27 @@ func (c comparer) contradicts(name idv.ClaimName, own idv.Claim, want string) bo
 // nearName reports whether the printed text is the name but for one or two letters.
 func nearName(printed, name string) bool {
 	a, b := letters(printed), letters(name)
-	if roughly.Replace(a) == roughly.Replace(b) {
+	if roughly.Replace(a) == roughly.Replace(b) || readInPart(printed, name) {
 		return false
 	}
 	return len(b) >= 4 && distance(a, b, 1) <= 1 || len(b) >= 8 && distance(a, b, 2) <= 2
+}
+
+// readInPart reports whether a text is the name with letters left out or answered twice: letters with diacritics that the
+// reader does not know are, and no confidence tells, for there is no character to be unsure of.
+func readInPart(printed, name string) bool {
+	a, b := letters(printed), letters(name)
+	if 3*len(a) < 2*len(b) {
+		return false
+	}
+	once := func(s string) []byte { return slices.Compact([]byte(s)) }
+	rest := once(a)
+	for _, c := range once(b) {
+		if len(rest) > 0 && rest[0] == c {
+			rest = rest[1:]
+		}
+	}
+	return len(rest) == 0
 }
 
 // roughly makes alike what a reader without diacritics takes for each other: it reads Þ as P, Æ as E, ß as B.
