@@ -131,16 +131,22 @@ type blob struct {
 
 // findChains finds lines of glyphs at one pitch, in pixels of the picture.
 func findChains(g *imaging.Gray) []chain {
-	blobs := findBlobs(g)
-	s := newSearch(blobs, g.W, g.H)
+	return newSearch(findBlobs(g), g.W, g.H).chains()
+}
+
+// chains are those of all blobs; none where looking for them was given up.
+func (s *search) chains() []chain {
 	var out []chain
-	for i := range blobs {
-		if blobs[i].used {
+	for i := range s.blobs {
+		if s.left <= 0 {
+			return nil
+		}
+		if s.blobs[i].used {
 			continue
 		}
 		if c, members := s.from(i); len(members) >= quickGlyphs {
 			for _, m := range members {
-				blobs[m].used = true
+				s.blobs[m].used = true
 			}
 			out = append(out, c)
 		}
@@ -154,12 +160,17 @@ type search struct {
 	across int
 	cells  [][]int32
 	near   []int32
+	left   int // glyphs that may still be looked for
 }
+
+// quickLooks bounds the search. A page asks for some tens of thousands of glyphs; the dots of a print or of a cloth, which
+// line up in every direction, for a hundred times as many. Then nothing was found, and text detection has to.
+const quickLooks = 400_000
 
 const searchCell = 16
 
 func newSearch(blobs []blob, w, h int) *search {
-	s := &search{blobs: blobs, across: w/searchCell + 1}
+	s := &search{blobs: blobs, across: w/searchCell + 1, left: quickLooks}
 	s.cells = make([][]int32, s.across*(h/searchCell+1))
 	for i, b := range blobs {
 		k := int(b.y)/searchCell*s.across + int(b.x)/searchCell
@@ -222,7 +233,8 @@ func alike(a, b blob) bool {
 // follow goes on from the last of a chain of at least two, as long as glyphs stand where the pitch says.
 func (s *search) follow(members []int32) []int32 {
 	missing := 0
-	for len(members) < longestID {
+	for len(members) < longestID && s.left > 0 {
+		s.left--
 		n := len(members)
 		last := s.blobs[members[n-1]]
 		back := min(n-1, 5)

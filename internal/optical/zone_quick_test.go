@@ -53,6 +53,21 @@ func TestAFewGlyphsAreNoChain(t *testing.T) {
 	}
 }
 
+func TestALatticeOfDotsIsGivenUp(t *testing.T) {
+	const step, dot = 7, 4
+	g := imaging.NewGray(1200, 900)
+	for i := range g.Pix {
+		g.Pix[i] = 230
+		if i%g.W%step < dot && i/g.W%step < dot {
+			g.Pix[i] = 20
+		}
+	}
+	s := newSearch(findBlobs(g), g.W, g.H)
+	if got := s.chains(); len(got) > 0 || s.left > 0 {
+		t.Errorf("%d chains, %d looks left: dots that line up in every direction are no zone", len(got), s.left)
+	}
+}
+
 func FuzzChains(f *testing.F) {
 	f.Add([]byte{0, 255, 10, 200}, 40)
 	f.Add([]byte("P<UTO"), 7)

@@ -113,7 +113,11 @@ func newReader(p Page) *reader {
 	r.page.Lines = slices.Clone(p.Lines)
 	for i, l := range p.Lines {
 		r.runes[i] = []rune(l.Text)
-		r.runes[i] = r.runes[i][:min(len(r.runes[i]), longestLine)]
+		if n := longestLine; len(r.runes[i]) > n {
+			r.runes[i] = r.runes[i][:n]
+			l.Chars, l.At = l.Chars[:min(n, len(l.Chars))], l.At[:min(n, len(l.At))]
+			r.page.Lines[i] = l
+		}
 		if s := l.Strip; !finite(s.X+s.Y+s.Tilt+s.Length+s.Height) || math.Abs(s.X)+math.Abs(s.Y)+s.Length > 1e6 || s.Height < 0 || s.Height > 1e6 || s.Length < 0 {
 			l.Strip = Strip{}
 			r.page.Lines[i] = l

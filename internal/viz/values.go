@@ -170,12 +170,15 @@ func (r *reader) validityValues(s segment) []value {
 	found := r.datesIn(dateOfExpiry, s)
 	switch len(found) {
 	case 1:
-		return found
 	case 2:
 		found[0].fact = dateOfIssue
-		return found
+		if behind := r.datesIn(dateOfIssue, s); len(behind) == 2 {
+			found[0] = behind[0] // a year of two digits lies behind, not ahead
+		}
+	default:
+		return nil
 	}
-	return nil
+	return slices.DeleteFunc(found, func(v value) bool { return !r.plausible(v.fact, v.text) })
 }
 
 // birthValues reads the day and the place of birth from one text, in either order.
