@@ -131,6 +131,16 @@ func TestThePortraitIsItsOwn(t *testing.T) {
 	}
 }
 
+func TestGrainOfACoarsePictureIsRecordedOnly(t *testing.T) {
+	s := genuineSigns()
+	grain := forensic.Rates().Signs[forensic.GrainSign].Threshold - 1
+	s.Grain, s.PixelsPerMM = &grain, grainLeast-1
+	f, err := PortraitOriginal{}.Check(t.Context(), withSigns(t, idv.Front, &s).Evidence)
+	if err != nil || f.Outcome != idv.Pass || f.Note == "" {
+		t.Errorf("got %+v (%v), want a pass that says why", f, err)
+	}
+}
+
 // What generated data says about an attack is no ground to decline anybody.
 func TestASignMeasuredOnGeneratedDataRefersAndNeverDeclines(t *testing.T) {
 	s := genuineSigns()

@@ -59,6 +59,10 @@ func (c PortraitOriginal) Check(_ context.Context, ev idv.Evidence) (idv.Finding
 	return idv.DoesNotApply("There is no portrait that could be compared with its page."), nil
 }
 
+// grainLeast is the resolution in pixels a millimetre from which grain tells anything. A picture made smaller has lost it, and
+// compression smooths what is flat: of genuine pages below, portraits came out far smoother than their page.
+const grainLeast = 18.0
+
 // noteGrain reports whether the portrait's grain is not the page's.
 func noteGrain(f *idv.Finding, signs *idv.Signs) bool {
 	if signs.Grain == nil {
@@ -68,6 +72,10 @@ func noteGrain(f *idv.Finding, signs *idv.Signs) bool {
 	f.Measures["grain"] = *signs.Grain
 	f.Rates, f.Note = ratesOf(sign, signs.PixelsPerMM)
 	f.Score, f.Threshold = signs.Grain, &sign.Threshold
+	if signs.PixelsPerMM < grainLeast {
+		f.Note = "Too coarse to compare grain: recorded only."
+		return false
+	}
 	return sign.Fires(*signs.Grain)
 }
 
