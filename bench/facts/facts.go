@@ -32,8 +32,8 @@ type Result struct {
 	Good     Tally                     `json:"good_quality"` // pictures that would be accepted: no reason to take them again
 	Kinds    map[string]Tally          `json:"kinds"`        // of good quality, by kind
 	Facts    map[idv.ClaimName]Outcome `json:"facts"`        // of good quality, by fact
-	Kind     bench.Rate                `json:"kind"`         // told rightly, of good pictures
-	Issuer   bench.Rate                `json:"issuer"`       // told rightly or not at all, of good pictures
+	Kind     Told                      `json:"kind"`         // of good pictures of fronts
+	Issuer   Told                      `json:"issuer"`       // of good pictures of fronts
 	CPU      bench.Quantiles           `json:"cpu_ms"`       // a picture, decoding included
 	Misses   []Miss                    `json:"misses"`
 	Peers    []Peer                    `json:"peers,omitempty"`
@@ -52,6 +52,13 @@ type Outcome struct {
 	Wrong   bench.Rate `json:"wrong"`
 	Missing bench.Rate `json:"missing"`
 	Extra   int        `json:"extra"` // stated, though not printed as that fact
+}
+
+// Told is how often the reader told what a document is, of those pictures whose truth is known.
+type Told struct {
+	Right   bench.Rate `json:"right"`
+	Wrong   bench.Rate `json:"wrong"`
+	NotTold bench.Rate `json:"not_told"` // the question was left open
 }
 
 // Peer is another reader on the same pictures with the same extraction behind it.
@@ -86,8 +93,8 @@ type reading struct {
 	claims      []idv.Claim
 	kind        idv.DocumentKind
 	issuer      string
-	wantKind    string
-	wantIssuer  string
+	wantKind    idv.DocumentKind // empty: not known, or not for this side to tell
+	wantIssuer  string           // so too
 	cpu         float64
 	peer        []idv.Claim
 	peerCPU     float64
@@ -201,6 +208,27 @@ func outcome(exact, wrong, missing, extra int) Outcome {
 	return Outcome{bench.RateOf(exact, n), bench.RateOf(wrong, n), bench.RateOf(missing, n), extra}
 }
 
+// telling is a Told being counted.
+type telling struct{ right, wrong, open int }
+
+// add counts an answer where there is a truth. open is the answer that leaves the question open; so does an empty one.
+func (t *telling) add(got, want, open string) {
+	switch {
+	case want == "":
+	case got == want:
+		t.right++
+	case got == "" || got == open:
+		t.open++
+	default:
+		t.wrong++
+	}
+}
+
+func (t telling) told() Told {
+	n := t.right + t.wrong + t.open
+	return Told{bench.RateOf(t.right, n), bench.RateOf(t.wrong, n), bench.RateOf(t.open, n)}
+}
+
 // settle adds up all readings.
 func settle(readings []reading) *Result {
 	out := &Result{Pictures: len(readings), Kinds: map[string]Tally{}, Facts: map[idv.ClaimName]Outcome{}, Misses: []Miss{}}
@@ -208,7 +236,7 @@ func settle(readings []reading) *Result {
 	kinds := map[string]*sum{}
 	by := map[idv.ClaimName][3]int{}
 	var cpu []float64
-	kindRight, issuerRight := 0, 0
+	var kind, issuer telling
 	for _, r := range readings {
 		s := judge(r, r.claims)
 		all.add(s)
@@ -226,12 +254,8 @@ func settle(readings []reading) *Result {
 			b := by[name]
 			by[name] = [3]int{b[0] + n[0], b[1] + n[1], b[2] + n[2]}
 		}
-		if string(r.kind) == r.wantKind {
-			kindRight++
-		}
-		if r.issuer == "" || r.issuer == r.wantIssuer {
-			issuerRight++
-		}
+		kind.add(string(r.kind), string(r.wantKind), string(idv.UnknownKind))
+		issuer.add(r.issuer, r.wantIssuer, "")
 	}
 	out.All, out.Good = all.tally(), good.tally()
 	for k, s := range kinds {
@@ -240,7 +264,7 @@ func settle(readings []reading) *Result {
 	for name, n := range by {
 		out.Facts[name] = outcome(n[0], n[1], n[2], 0)
 	}
-	out.Kind, out.Issuer = bench.RateOf(kindRight, good.pictures), bench.RateOf(issuerRight, good.pictures)
+	out.Kind, out.Issuer = kind.told(), issuer.told()
 	out.CPU = bench.QuantilesOf(cpu)
 	if p, ok := peerOf(readings); ok {
 		out.Peers = append(out.Peers, p)

@@ -13,7 +13,7 @@ import (
 
 func TestWrongAndMissingAreToldApart(t *testing.T) {
 	r := reading{
-		picture: "p", group: "passport", good: true, kind: idv.Passport, wantKind: "passport",
+		picture: "p", group: "passport", good: true, kind: idv.Passport, wantKind: idv.Passport,
 		truth: []Truth{
 			{idv.FamilyName, "Ångström-Öberg", "Ångström-Öberg"}, {idv.DateOfBirth, "1974-08-12", "12 AUG 74"}, {idv.DocumentNumber, "AB 123456", "AB 123456"},
 			{idv.Address, "12 Harbour Lane, 1234 Utopia City", "12 Harbour Lane 1234 Utopia City"}, {"height", "1.80 m", "1.80 m"},
@@ -56,6 +56,64 @@ func TestDiacriticsCountAndCaseDoesNot(t *testing.T) {
 				t.Errorf("%q and %q: %v", c.got, c.want, !c.equal)
 			}
 		})
+	}
+}
+
+func TestKindAndIssuerCountWhereTheyAreKnown(t *testing.T) {
+	tests := []struct {
+		name         string
+		reading      reading
+		kind, issuer [3]int // right, wrong, not told
+	}{
+		{"both right", reading{kind: idv.IDCard, issuer: "UTO", wantKind: idv.IDCard, wantIssuer: "UTO"}, [3]int{1, 0, 0}, [3]int{1, 0, 0}},
+		{"both wrong", reading{kind: idv.Visa, issuer: "FRA", wantKind: idv.IDCard, wantIssuer: "UTO"}, [3]int{0, 1, 0}, [3]int{0, 1, 0}},
+		{"an open question is not an answer", reading{kind: idv.UnknownKind, wantKind: idv.IDCard, wantIssuer: "UTO"}, [3]int{0, 0, 1}, [3]int{0, 0, 1}},
+		{"what nobody knows does not count", reading{kind: idv.Visa, issuer: "FRA"}, [3]int{}, [3]int{}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			tt.reading.good = true
+			bad := tt.reading
+			bad.good = false
+			got := settle([]reading{tt.reading, bad})
+			for what, pair := range map[string]struct {
+				told Told
+				want [3]int
+			}{"kind": {got.Kind, tt.kind}, "issuer": {got.Issuer, tt.issuer}} {
+				if d := cmp.Diff(pair.want, [3]int{pair.told.Right.Count, pair.told.Wrong.Count, pair.told.NotTold.Count}); d != "" {
+					t.Errorf("%s (-want +got):\n%s", what, d)
+				}
+				if n := pair.want[0] + pair.want[1] + pair.want[2]; pair.told.Right.Of != n {
+					t.Errorf("%s: of %d, want %d", what, pair.told.Right.Of, n)
+				}
+			}
+		})
+	}
+}
+
+func TestAListOfClaimsIsRead(t *testing.T) {
+	list := filepath.Join(t.TempDir(), "claims.tsv")
+	text := "id_card_td1-000001-front.jpg\tfamily_name\tÅKE\tÅke\t0.1\t0.2\t0.3\t0.4\tid_card\tUTO\n" +
+		"id_card_td1-000001-front.jpg\tsex\tF\tK\t0.1\t0.2\t0.3\t0.4\tid_card\tUTO\n" +
+		"id_card_td1-000001-back.jpg\taddress\t1 High Street, Utopia\t1 High Street Utopia\t0.1\t0.2\t0.3\t0.4\tid_card\tUTO\n" +
+		"mine.jpg\tsex\tM\tMale\nbroken line\n"
+	if err := os.WriteFile(list, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	got, err := readClaims(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []reading{
+		{
+			picture: "id_card_td1-000001-front.jpg", group: "id_card_td1", wantKind: idv.IDCard, wantIssuer: "UTO",
+			truth: []Truth{{idv.FamilyName, "ÅKE", "Åke"}, {idv.Sex, "F", "K"}},
+		},
+		{picture: "id_card_td1-000001-back.jpg", group: "id_card_td1", truth: []Truth{{idv.Address, "1 High Street, Utopia", "1 High Street Utopia"}}},
+		{picture: "mine.jpg", group: "mine.jpg", truth: []Truth{{idv.Sex, "M", "Male"}}},
+	}
+	if d := cmp.Diff(want, got, cmp.AllowUnexported(reading{})); d != "" {
+		t.Errorf("readings (-want +got):\n%s", d)
 	}
 }
 

@@ -13,59 +13,85 @@ import (
 	"github.com/bonafide-id/bonafide/internal/optical"
 )
 
-// Folder reads the pictures that a list names: lines "file<tab>fact<tab>value<tab>printed", as the generator of specimens
-// writes them. An empty list means claims.tsv in dir.
+// Folder reads the pictures that a list names, a line for each fact with tabs between file, fact, value and printed, then
+// maybe its box in four columns, the kind of document and its issuer, as the generator of specimens writes them. Without
+// the last two it is not counted how kind and issuer are told. An empty list means claims.tsv in dir.
 func Folder(ctx context.Context, dir, list string, r *optical.Reader, withPeer bool, progress func(done, total int)) (*Result, error) {
 	if list == "" {
 		list = filepath.Join(dir, "claims.tsv")
 	}
-	order, truth, err := readClaims(list)
+	all, err := readClaims(list)
 	if err != nil {
 		return nil, err
 	}
-	var all []reading
-	for i, file := range order {
-		raw, err := os.ReadFile(filepath.Join(dir, file))
+	for i := range all {
+		x := &all[i]
+		raw, err := os.ReadFile(filepath.Join(dir, x.picture))
 		if err != nil {
 			return nil, fmt.Errorf("bench facts: %w", err)
 		}
-		kind, _, _ := strings.Cut(file, "-")
-		x := reading{picture: file, group: kind, truth: truth[file]}
 		if err := x.read(ctx, r, raw, withPeer); err != nil {
 			return nil, fmt.Errorf("bench facts: %w", err)
 		}
-		x.wantKind, x.wantIssuer = string(x.kind), x.issuer // the list does not say
-		all = append(all, x)
 		if progress != nil {
-			progress(i+1, len(order))
+			progress(i+1, len(all))
 		}
 	}
 	return settle(all), nil
 }
 
-func readClaims(path string) (order []string, truth map[string][]Truth, err error) {
+// The columns of a list of claims.
+const (
+	fileColumn = iota
+	factColumn
+	valueColumn
+	printedColumn
+	_ // the box: x, y, width and height
+	_
+	_
+	_
+	kindColumn
+	issuerColumn
+)
+
+// readClaims gives a reading for each picture of the list, in its order, with what the picture shows.
+func readClaims(path string) ([]reading, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, nil, fmt.Errorf("bench facts: %w", err)
+		return nil, fmt.Errorf("bench facts: %w", err)
 	}
 	defer func() { _ = f.Close() }() // only read
-	truth = map[string][]Truth{}
+	var out []reading
+	at := map[string]int{}
 	s := bufio.NewScanner(f)
 	for s.Scan() {
-		parts := strings.Split(s.Text(), "\t")
-		if len(parts) < 3 {
+		row := strings.Split(s.Text(), "\t")
+		if len(row) <= printedColumn {
 			continue
 		}
-		if _, seen := truth[parts[0]]; !seen {
-			order = append(order, parts[0])
+		file := row[fileColumn]
+		if _, seen := at[file]; !seen {
+			at[file] = len(out)
+			group, _, _ := strings.Cut(file, "-")
+			x := reading{picture: file, group: group}
+			if len(row) > issuerColumn && !isBack(file) {
+				x.wantKind, x.wantIssuer = idv.DocumentKind(row[kindColumn]), row[issuerColumn]
+			}
+			out = append(out, x)
 		}
-		truth[parts[0]] = append(truth[parts[0]], Truth{idv.ClaimName(parts[1]), parts[2], parts[len(parts)-1]})
+		x := &out[at[file]]
+		x.truth = append(x.truth, Truth{idv.ClaimName(row[factColumn]), row[valueColumn], row[printedColumn]})
 	}
 	if err := s.Err(); err != nil {
-		return nil, nil, fmt.Errorf("bench facts: %w", err)
+		return nil, fmt.Errorf("bench facts: %w", err)
 	}
-	if len(order) == 0 {
-		return nil, nil, errors.New("bench facts: the list names no pictures")
+	if len(out) == 0 {
+		return nil, errors.New("bench facts: the list names no pictures")
 	}
-	return order, truth, nil
+	return out, nil
+}
+
+// isBack reports whether a generated picture is of a back: what it belongs to is told by its front.
+func isBack(file string) bool {
+	return strings.HasSuffix(strings.TrimSuffix(file, filepath.Ext(file)), "-back")
 }

@@ -114,17 +114,15 @@ func (o Options) document(ctx context.Context, r *optical.Reader, k int, mu *syn
 		if err != nil {
 			return nil, err
 		}
-		read := reading{
-			picture: fmt.Sprintf("%s-%06d-%s", kind, seed, side.name), group: string(kind), wantKind: string(doc.Truth.Kind), wantIssuer: doc.Truth.Issuer,
+		read := reading{picture: fmt.Sprintf("%s-%06d-%s", kind, seed, side.name), group: string(kind)}
+		if !isBack(read.picture) {
+			read.wantKind, read.wantIssuer = idv.DocumentKind(doc.Truth.Kind), doc.Truth.Issuer
 		}
 		for _, t := range side.truth {
 			read.truth = append(read.truth, Truth{t.Name, t.Value, t.Printed})
 		}
 		if err := read.read(ctx, r, raw, o.Peer); err != nil {
 			return nil, err
-		}
-		if side.name == "back" { // what a back is must be told by its front
-			read.wantKind, read.wantIssuer = string(read.kind), read.issuer
 		}
 		if err := o.keep(read, raw, mu); err != nil {
 			return nil, err

@@ -94,7 +94,12 @@ func factsText(r *facts.Result) string {
 	for _, k := range slices.Sorted(maps.Keys(r.Kinds)) {
 		row(k, r.Kinds[k])
 	}
-	fmt.Fprintf(&b, "  kind told %s\n  issuer right or not told %s\n", r.Kind, r.Issuer)
+	for _, t := range []struct {
+		name string
+		told facts.Told
+	}{{"kind", r.Kind}, {"issuer", r.Issuer}} {
+		fmt.Fprintf(&b, "  %-18s told rightly %s, wrongly %d, not told %d\n", t.name, t.told.Right, t.told.Wrong.Count, t.told.NotTold.Count)
+	}
 	for _, name := range r.Names() {
 		f := r.Facts[name]
 		fmt.Fprintf(&b, "    %-18s exact %s, wrong %d, missing %d\n", name, f.Exact, f.Wrong.Count, f.Missing.Count)
