@@ -22,7 +22,8 @@ const (
 	CheckSelfieQuality    CheckKind = "face.selfie"       // is there one face, fit to compare?
 	CheckFaceMatch        CheckKind = "face.match"        // is it the person of the portrait?
 	CheckPassiveLiveness  CheckKind = "liveness.passive"  // a signal, never decisive
-	CheckLiveness         CheckKind = "liveness.challenge"
+	CheckLiveness         CheckKind = "liveness.challenge" // did one live head do what the server asked, when it asked?
+	CheckReplay           CheckKind = "liveness.replay"    // were these frames never sent before?
 )
 
 // Outcome is what a settled check found.

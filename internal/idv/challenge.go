@@ -1,0 +1,111 @@
+package idv
+
+import (
+	"encoding/binary"
+	"fmt"
+	"io"
+	"slices"
+)
+
+// Movement is what a challenge asks of a head.
+type Movement string
+
+// The movements, as the person makes them: left is their own left, whatever a mirrored preview shows. Each begins and
+// ends with the head straight.
+const (
+	MoveLeft   Movement = "left"
+	MoveRight  Movement = "right"
+	MoveUp     Movement = "up"
+	MoveDown   Movement = "down"
+	MoveCloser Movement = "closer" // to the camera
+)
+
+// Movements lists every movement that a challenge can ask for.
+func Movements() []Movement {
+	return []Movement{MoveLeft, MoveRight, MoveUp, MoveDown, MoveCloser}
+}
+
+// Prompt is one movement asked for, and when.
+type Prompt struct {
+	Move  Movement `json:"move"`
+	AtMS  int      `json:"at_ms"`  // when it is shown, ms since the run began (the time of its first frame)
+	ForMS int      `json:"for_ms"` // how long; then the head goes back to straight until the next one
+}
+
+// Challenge is what the server asks an applicant to do before the camera. Only the server draws it.
+type Challenge struct {
+	Prompts    []Prompt `json:"prompts"`     // in order of time, at least one of them left or right
+	DurationMS int      `json:"duration_ms"` // of the whole run
+	Gentle     bool     `json:"gentle"`      // small movements and more time suffice; a person then looks at the answer
+}
+
+// The times of a challenge in milliseconds: drawn evenly from [least, most).
+type pace struct{ first, hold, rest [2]int }
+
+var (
+	usualPace  = pace{first: [2]int{1400, 2400}, hold: [2]int{1800, 2600}, rest: [2]int{1200, 2000}}
+	gentlePace = pace{first: [2]int{2000, 3000}, hold: [2]int{3500, 4500}, rest: [2]int{2000, 3000}}
+)
+
+// DrawChallenge draws movements and times from random, which must not be predictable: three or four movements, or two
+// where it is gentle, never the same twice running, closer at most once, at least one to a side. It lasts 9 to 21 s.
+func DrawChallenge(random io.Reader, gentle bool) (Challenge, error) {
+	d := dice{from: random}
+	c := Challenge{Gentle: gentle}
+	count, p := 3+d.below(2), usualPace
+	if gentle {
+		count, p = 2, gentlePace
+	}
+	side := d.below(count) // this one is to a side, whatever the others are
+	at := d.within(p.first)
+	for i := range count {
+		last := Movement("")
+		if i > 0 {
+			last = c.Prompts[i-1].Move
+		}
+		prompt := Prompt{Move: d.move(c.Prompts, last, i == side), AtMS: at, ForMS: d.within(p.hold)}
+		c.Prompts = append(c.Prompts, prompt)
+		at += prompt.ForMS + d.within(p.rest)
+	}
+	c.DurationMS = at
+	if d.err != nil {
+		return Challenge{}, fmt.Errorf("draw a challenge: %w", d.err)
+	}
+	return c, nil
+}
+
+// dice draws evenly and remembers the first failure.
+type dice struct {
+	from io.Reader
+	err  error
+}
+
+// below draws from 0 to n−1.
+func (d *dice) below(n int) int {
+	limit := (uint64(1) << 32) / uint64(n) * uint64(n) //nolint:gosec // n is small and positive
+	for d.err == nil {
+		var b [4]byte
+		if _, err := io.ReadFull(d.from, b[:]); err != nil {
+			d.err = err
+			break
+		}
+		if v := uint64(binary.BigEndian.Uint32(b[:])); v < limit {
+			return int(v % uint64(n)) //nolint:gosec // as above
+		}
+	}
+	return 0
+}
+
+func (d *dice) within(r [2]int) int { return r[0] + d.below(r[1]-r[0]) }
+
+func (d *dice) move(before []Prompt, last Movement, sideways bool) Movement {
+	from := []Movement{MoveLeft, MoveRight}
+	if !sideways {
+		from = Movements()
+		if slices.ContainsFunc(before, func(p Prompt) bool { return p.Move == MoveCloser }) {
+			from = slices.DeleteFunc(from, func(m Movement) bool { return m == MoveCloser })
+		}
+	}
+	from = slices.DeleteFunc(from, func(m Movement) bool { return m == last })
+	return from[d.below(len(from))]
+}

@@ -1,0 +1,70 @@
+package idv
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"testing"
+)
+
+func TestAChallengeIsDrawnWithinItsBounds(t *testing.T) {
+	for _, tt := range []struct {
+		name        string
+		gentle      bool
+		least, most int // prompts
+	}{
+		{"usual", false, 3, 4},
+		{"gentle", true, 2, 2},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			seen := map[Movement]int{}
+			for seed := range uint64(300) {
+				c, err := DrawChallenge(rand.NewChaCha8([32]byte{byte(seed), byte(seed >> 8), 1}), tt.gentle)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if n := len(c.Prompts); n < tt.least || n > tt.most || c.Gentle != tt.gentle {
+					t.Fatalf("%d prompts, gentle %v", n, c.Gentle)
+				}
+				checkPrompts(t, c, seen)
+			}
+			for _, m := range Movements() {
+				if seen[m] == 0 {
+					t.Errorf("%s was never asked for", m)
+				}
+			}
+		})
+	}
+}
+
+func checkPrompts(t *testing.T, c Challenge, seen map[Movement]int) {
+	t.Helper()
+	at, sides, closer := 0, 0, 0
+	for i, p := range c.Prompts {
+		seen[p.Move]++
+		if p.AtMS < at+1000 || p.ForMS < 1500 {
+			t.Errorf("prompt %d begins %d ms after the last ended and lasts %d ms", i, p.AtMS-at, p.ForMS)
+		}
+		if i > 0 && c.Prompts[i-1].Move == p.Move {
+			t.Errorf("%s is asked for twice running", p.Move)
+		}
+		switch p.Move {
+		case MoveLeft, MoveRight:
+			sides++
+		case MoveCloser:
+			closer++
+		}
+		at = p.AtMS + p.ForMS
+	}
+	if sides == 0 || closer > 1 {
+		t.Errorf("%d to a side, %d closer", sides, closer)
+	}
+	if c.DurationMS < at+1000 || c.DurationMS < LeastFrameSpanMS || c.DurationMS > MostFrameSpanMS {
+		t.Errorf("lasts %d ms, the last prompt ends at %d", c.DurationMS, at)
+	}
+}
+
+func TestAChallengeIsNotDrawnWithoutChance(t *testing.T) {
+	if c, err := DrawChallenge(bytes.NewReader([]byte{1, 2, 3}), false); err == nil {
+		t.Errorf("drew %+v", c)
+	}
+}

@@ -1,0 +1,109 @@
+package idv
+
+import "time"
+
+// Frames is one run of frames of the front camera, answering a challenge. The bytes of such a capture are a FrameRun
+// in its packed form.
+const Frames CaptureKind = "frames"
+
+// Limits of a run (PRODUCT §9).
+const (
+	LeastFrames      = 8
+	MostFrames       = 90
+	MostFrameBytes   = 12 << 20 // of all frames together
+	LeastFrameSpanMS = 3_000    // between the first frame and the last
+	MostFrameSpanMS  = 40_000
+)
+
+// FrameRun is what a browser sent for a challenge, and what the server knows of it. The frames are as the camera gave
+// them: not mirrored, not judged.
+type FrameRun struct {
+	Challenge  Challenge
+	IssuedAt   time.Time // of the challenge, by the server's clock
+	ReceivedAt time.Time // of the run: it cannot have lasted longer than the time between
+	Camera     Camera
+	Frames     []Frame
+}
+
+// Frame is one picture and when the browser says that it was taken, ms since the run's first frame.
+type Frame struct {
+	AtMS int
+	JPEG []byte
+}
+
+// Camera is what a browser says of its camera and of itself. Hints: they can refer a session, never pass it.
+type Camera struct {
+	Label     string   `json:"label,omitempty"`
+	Facing    string   `json:"facing,omitempty"`
+	Width     int      `json:"width,omitempty"`
+	Height    int      `json:"height,omitempty"`
+	FrameRate float64  `json:"frame_rate,omitempty"`
+	Hints     []string `json:"hints,omitempty"`
+}
+
+// The artifacts of a run beside the selfie and its template, with the type of their Data.
+const (
+	ArtifactTrack        ArtifactKind = "liveness_track" // Track
+	ArtifactFrameDigests ArtifactKind = "frame_digests"  // FrameDigests
+	ArtifactReplay       ArtifactKind = "frame_replay"   // Replay; made by whoever keeps the digests
+)
+
+// Track is what was seen of the face along a run.
+type Track struct {
+	Challenge Challenge     `json:"challenge"`
+	WindowMS  int64         `json:"window_ms"` // between the challenge's issue and the run's receipt
+	Camera    Camera        `json:"camera"`
+	Models    []ModelRef    `json:"models"`
+	Frames    []TrackFrame  `json:"frames"`
+	Pairs     []FramePair   `json:"pairs"`   // what face and surroundings did between two frames
+	Repeats   int           `json:"repeats"` // frames that are an earlier one again, but for the coding
+	Blends    []FrameBlend  `json:"blends"`  // how well a frame is explained as a mixture of its neighbours
+	Cost      time.Duration `json:"cost_ns"` // of looking, wall time
+}
+
+// TrackFrame is one frame. Lengths are parts of the frame's width, angles degrees.
+type TrackFrame struct {
+	AtMS     int      `json:"at_ms"`
+	Fault    string   `json:"fault,omitempty"` // why it could not be looked at; all else is then empty
+	Faces    int      `json:"faces"`           // large enough to be a person taking part
+	Box      Box      `json:"box"`             // of the largest; parts of width and height
+	Aspect   float64  `json:"aspect"`          // height of the frame over its width
+	Yaw      float64  `json:"yaw"`             // > 0: the nose points to the left of the picture
+	Pitch    float64  `json:"pitch"`           // > 0: up
+	Roll     float64  `json:"roll"`
+	Marks    []int    `json:"marks,omitempty"`    // 68 points x, y in ten-thousandths of the frame's width
+	Likeness *float64 `json:"likeness,omitempty"` // cosine with the template of the straightest frame; nil where not compared
+	Passive  *float64 `json:"passive,omitempty"`  // passive signal, 0 to 1; nil where not asked
+}
+
+// FramePair compares the surroundings of the face in two frames: how far they stay where they were, and how far they move
+// along with the face. Each is a mean difference of grey values, 0 to 255.
+type FramePair struct {
+	From  int     `json:"from"` // index of the frame
+	To    int     `json:"to"`
+	Shift float64 `json:"shift"` // how far the face moved or grew, parts of its width
+	Stay  float64 `json:"stay"`  // difference when the surroundings are taken to be where they were
+	Along float64 `json:"along"` // difference when they are taken to have moved with the face
+}
+
+// FrameBlend is how much of a frame is left when the best mixture of its two neighbours is taken away, as part of the
+// difference between those neighbours. Frames of a camera keep noise of their own; mixed ones have none.
+type FrameBlend struct {
+	Frame int     `json:"frame"`
+	Left  float64 `json:"left"`  // 0: wholly explained
+	Apart float64 `json:"apart"` // mean difference of the neighbours, grey values
+}
+
+// FrameDigests are perceptual digests, one a frame: the more bits differ, the less alike two frames are.
+type FrameDigests struct {
+	Bits    int      `json:"bits"`
+	Digests [][]byte `json:"digests"`
+}
+
+// Replay says how many of a run's frames are near one that an earlier capture of this deployment sent.
+type Replay struct {
+	Frames     int `json:"frames"`      // of this run
+	Near       int `json:"near"`        // of them, near any earlier frame
+	Captures   int `json:"captures"`    // earlier captures that they are near to
+	LongestRun int `json:"longest_run"` // most of them near one and the same earlier capture
+}
