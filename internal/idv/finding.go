@@ -7,21 +7,21 @@ type CheckKind string
 
 // The questions.
 const (
-	CheckDocumentReadable CheckKind = "document.readable" // is there one page, sharp, lit and uncut?
-	CheckDocumentAccepted CheckKind = "document.accepted" // does the workflow accept this kind and issuer?
-	CheckMRZVerified      CheckKind = "document.mrz"      // is the machine-readable zone read beyond doubt?
-	CheckDatesPlausible   CheckKind = "document.dates"    // do the dates exist and fit together?
-	CheckDocumentExpiry   CheckKind = "document.expiry"   // is it still valid?
-	CheckDocumentSpecimen CheckKind = "document.specimen" // is it a real document?
-	CheckDocumentOriginal CheckKind = "document.original" // is it the document, not a copy of it?
-	CheckPortraitOriginal CheckKind = "document.portrait" // is the portrait its own?
-	CheckFactsAgree       CheckKind = "document.facts"    // do its sources agree?
-	CheckSidesBelong      CheckKind = "document.sides"    // are front and back of one document?
-	CheckClaimsMatch      CheckKind = "person.claims"     // is it who the integrator says?
-	CheckAgeLimit         CheckKind = "person.age"        // old enough?
-	CheckSelfieQuality    CheckKind = "face.selfie"       // is there one face, fit to compare?
-	CheckFaceMatch        CheckKind = "face.match"        // is it the person of the portrait?
-	CheckPassiveLiveness  CheckKind = "liveness.passive"  // a signal, never decisive
+	CheckDocumentReadable CheckKind = "document.readable"  // is there one page, sharp, lit and uncut?
+	CheckDocumentAccepted CheckKind = "document.accepted"  // does the workflow accept this kind and issuer?
+	CheckMRZVerified      CheckKind = "document.mrz"       // is the machine-readable zone read beyond doubt?
+	CheckDatesPlausible   CheckKind = "document.dates"     // do the dates exist and fit together?
+	CheckDocumentExpiry   CheckKind = "document.expiry"    // is it still valid?
+	CheckDocumentSpecimen CheckKind = "document.specimen"  // is it a real document?
+	CheckDocumentOriginal CheckKind = "document.original"  // is it the document, not a copy of it?
+	CheckPortraitOriginal CheckKind = "document.portrait"  // is the portrait its own?
+	CheckFactsAgree       CheckKind = "document.facts"     // do its sources agree?
+	CheckSidesBelong      CheckKind = "document.sides"     // are front and back of one document?
+	CheckClaimsMatch      CheckKind = "person.claims"      // is it who the integrator says?
+	CheckAgeLimit         CheckKind = "person.age"         // old enough?
+	CheckSelfieQuality    CheckKind = "face.selfie"        // is there one face, fit to compare?
+	CheckFaceMatch        CheckKind = "face.match"         // is it the person of the portrait?
+	CheckPassiveLiveness  CheckKind = "liveness.passive"   // a signal, never decisive
 	CheckLiveness         CheckKind = "liveness.challenge" // did one live head do what the server asked, when it asked?
 	CheckReplay           CheckKind = "liveness.replay"    // were these frames never sent before?
 )
