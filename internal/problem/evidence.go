@@ -134,10 +134,4 @@ var (
 		Title: "The photos cannot be compared.", Remedy: "A person will look at them.",
 		Reviewer: "One of the two faces is missing or unfit to compare.",
 	})
-	// LivenessFailed: the passive signal is below its threshold.
-	LivenessFailed = declare(Kind{
-		Code: "liveness.failed", Status: 422, Severity: Refer, Reader: Applicant,
-		Title: "We could not confirm the picture.", Remedy: "A person will look at it.",
-		Reviewer: "The passive liveness signal is low. It is one signal and never the decision.",
-	})
 )

@@ -110,6 +110,17 @@ export const problemsDe = {
   "face.uncertain": ["Wir sind nicht sicher, dass die Fotos denselben Menschen zeigen.", person],
   "face.not_comparable": ["Die Fotos lassen sich nicht vergleichen.", person],
   "liveness.failed": ["Wir konnten das Bild nicht bestätigen.", person],
+  "liveness.challenge_missed": [
+    "Wir konnten Ihren Bewegungen nicht folgen.",
+    "Suchen Sie gleichmäßiges Licht, bleiben Sie mit dem Gesicht im Oval und bewegen Sie den Kopf, wie und wann es gezeigt wird.",
+  ],
+  "liveness.faces_differ": ["Wir konnten das Bild nicht bestätigen.", person],
+  "liveness.replayed": ["Wir konnten das Bild nicht bestätigen.", person],
+  "capture.injected": ["Wir konnten das Bild nicht bestätigen.", person],
+  "challenge.expired": [
+    "Diese Aufnahme kann nicht mehr verwendet werden.",
+    "Beginnen Sie die Aufnahme noch einmal und folgen Sie den Bewegungen.",
+  ],
   "session.expired": ["Dieser Link ist abgelaufen.", "Bitten Sie um einen neuen, wo Sie ihn herhaben."],
   "session.finished": ["Diese Prüfung ist schon abgeschlossen.", "Sie können diese Seite schließen."],
   "session.bound_elsewhere": [

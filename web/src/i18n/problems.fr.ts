@@ -101,6 +101,17 @@ export const problemsFr = {
   "face.uncertain": ["Nous ne sommes pas sûrs que les photos montrent la même personne.", person],
   "face.not_comparable": ["Les photos ne peuvent pas être comparées.", person],
   "liveness.failed": ["Nous n’avons pas pu confirmer la photo.", person],
+  "liveness.challenge_missed": [
+    "Nous n’avons pas pu suivre vos mouvements.",
+    "Cherchez une lumière régulière, gardez le visage dans l’ovale et tournez la tête comme et quand c’est indiqué.",
+  ],
+  "liveness.faces_differ": ["Nous n’avons pas pu confirmer la photo.", person],
+  "liveness.replayed": ["Nous n’avons pas pu confirmer la photo.", person],
+  "capture.injected": ["Nous n’avons pas pu confirmer la photo.", person],
+  "challenge.expired": [
+    "Cet enregistrement ne peut plus être utilisé.",
+    "Recommencez l’enregistrement et suivez les mouvements.",
+  ],
   "session.expired": ["Ce lien a expiré.", "Demandez-en un nouveau à qui vous l’a envoyé."],
   "session.finished": ["Cette vérification est déjà terminée.", "Vous pouvez fermer cette page."],
   "session.bound_elsewhere": [
