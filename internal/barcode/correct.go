@@ -5,18 +5,15 @@ package barcode
 
 const fieldSize = 929
 
-var (
-	powers    [fieldSize - 1]int // of 3
-	logarithm [fieldSize]int
-)
-
-func init() {
+// powers are those of 3 in their order, logarithm their exponents.
+var powers, logarithm = func() (p [fieldSize - 1]int, l [fieldSize]int) {
 	x := 1
-	for i := range powers {
-		powers[i], logarithm[x] = x, i
+	for i := range p {
+		p[i], l[x] = x, i
 		x = 3 * x % fieldSize
 	}
-}
+	return p, l
+}()
 
 func times(a, b int) int {
 	if a == 0 || b == 0 {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
+	"github.com/bonafide-id/bonafide/internal/viz"
 )
 
 // specimenWords are printed across specimens. Words that are also family names are left out.
@@ -67,7 +68,7 @@ func namesSpecimen(ev idv.Evidence) bool {
 
 // saysSpecimen reports whether a text has one of the words, by itself or run together with itself.
 func saysSpecimen(text string) bool {
-	for _, word := range strings.FieldsFunc(strings.ToUpper(bare(text)), func(r rune) bool { return r < 'A' || r > 'Z' }) {
+	for _, word := range strings.FieldsFunc(viz.Fold(text), func(r rune) bool { return r < 'A' || r > 'Z' }) {
 		if slices.Contains(specimenWords, word) || strings.Contains(word, "SPECIMEN") {
 			return true
 		}

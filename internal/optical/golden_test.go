@@ -16,6 +16,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/imaging"
 	"github.com/bonafide-id/bonafide/internal/modelcard"
 	"github.com/bonafide-id/bonafide/internal/onnx"
+	"github.com/bonafide-id/bonafide/internal/viz"
 )
 
 // goldenLine is what models/mrz/export.py wrote down for one generated line.
@@ -58,7 +59,7 @@ func TestTextLineAnswersAsItDidWhereItWasTrained(t *testing.T) {
 		}
 		got := own.decode(scores, n, step)
 		if d := cmp.Diff(g.Decoded, got.text); d != "" {
-			if least := slices.Min(g.Confidence); least >= goldenOpen || distance(g.Decoded, got.text) > utf8.UTFMax {
+			if least := slices.Min(g.Confidence); least >= goldenOpen || viz.Distance(g.Decoded, got.text, utf8.UTFMax) > utf8.UTFMax {
 				t.Errorf("%s (-want +got):\n%s", g.File, d)
 			}
 			continue

@@ -4,9 +4,6 @@ import (
 	"context"
 	"math"
 	"strings"
-	"unicode"
-
-	"golang.org/x/text/unicode/norm"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/viz"
@@ -186,15 +183,5 @@ func endsAlike(long, short string) bool {
 	if len(a) < len(b) {
 		return false
 	}
-	return distance(a[len(a)-len(b):], b) <= len(b)/10
-}
-
-// bare drops diacritics.
-func bare(s string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.Mn, r) {
-			return -1
-		}
-		return r
-	}, norm.NFD.String(s))
+	return viz.Distance(a[len(a)-len(b):], b, len(b)/10) <= len(b)/10
 }

@@ -324,7 +324,7 @@ func nearName(printed, name string) bool {
 	if roughly.Replace(a) == roughly.Replace(b) || readInPart(printed, name) {
 		return false
 	}
-	return len(b) >= 4 && distance(a, b, 1) <= 1 || len(b) >= 8 && distance(a, b, 2) <= 2
+	return len(b) >= 4 && Distance(a, b, 1) <= 1 || len(b) >= 8 && Distance(a, b, 2) <= 2
 }
 
 // readInPart reports whether a text is the name with letters left out or answered twice: letters with diacritics that the

@@ -101,7 +101,7 @@ func dateParts(runes []rune) []datePart {
 		for j < len(runes) && classOf(runes[j]) == kind {
 			j++
 		}
-		out = append(out, datePart{i, j, bare(string(runes[i:j])), string(runes[last:i])})
+		out = append(out, datePart{i, j, Fold(string(runes[i:j])), string(runes[last:i])})
 		i, last = j, j
 	}
 	return splitDigits(mendDigits(out))

@@ -118,14 +118,14 @@ func TestTheDaysOfTheHijriCalendar(t *testing.T) {
 	}
 }
 
-func TestADocumentMayNotRunOut(t *testing.T) {
-	for _, text := range []string{"UNBEFRISTET", "Illimité", "PERMANENTE", "BEZTERMINOWO"} {
-		r := Read(under("Date of expiry", text))
-		if !r.Forever || len(r.Claims) != 0 {
-			t.Errorf("%q: %+v", text, r)
+func TestADocumentThatDoesNotRunOutTakesNoOtherDayForItsLast(t *testing.T) {
+	for text, want := range map[string]claims{
+		"UNBEFRISTET": {}, "Illimité": {}, "PERMANENTE": {}, "BEZTERMINOWO": {},
+		"UTOPIA": {dateOfExpiry: "2031-02-01"}, // no value of the label: the day below it is
+	} {
+		p := pageOf(at(300, 60, 14, "Date of expiry"), at(300, 84, 24, text), at(300, 108, 24, "01.02.2031"))
+		if d := cmp.Diff(want, stated(Read(p))); d != "" {
+			t.Errorf("%q (-want +got):\n%s", text, d)
 		}
-	}
-	if Read(under("Date of expiry", "12.08.2030")).Forever {
-		t.Error("a day is not for ever")
 	}
 }

@@ -13,8 +13,9 @@ var whole = strings.NewReplacer(
 	"Đ", "D", "đ", "D", "Ð", "D", "ð", "D", "Þ", "TH", "þ", "TH", "Ħ", "H", "ħ", "H", "ı", "I", "Ŧ", "T", "ŧ", "T", "Ĳ", "IJ", "ĳ", "IJ", "°", "O", "º", "O",
 )
 
-// bare writes a text in capitals without diacritics.
-func bare(s string) string {
+// Fold writes a text in capitals without diacritics; Latin letters that are no base and mark become those that stand for
+// them (ß → SS, Ø → O, Þ → TH). What is not Latin stays.
+func Fold(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) {
 			return -1
@@ -31,7 +32,7 @@ func letters(s string) string {
 			return r
 		}
 		return -1
-	}, bare(s))
+	}, Fold(s))
 }
 
 // alphanumerics are the letters A–Z and digits of a text, folded.
@@ -41,7 +42,7 @@ func alphanumerics(s string) string {
 			return r
 		}
 		return -1
-	}, bare(s))
+	}, Fold(s))
 }
 
 // digitShapes are the digits that letters look like in ordinary print.
@@ -57,8 +58,9 @@ func shapes(s string) string {
 	}, s)
 }
 
-// distance is Levenshtein's: how many letters must be changed, added or left out; most+1 once it is more than most.
-func distance(a, b string, most int) int {
+// Distance is Levenshtein's, counted in bytes: how many must be changed, added or left out to make a into b; most+1 once it
+// is more than most.
+func Distance(a, b string, most int) int {
 	if len(a)-len(b) > most || len(b)-len(a) > most {
 		return most + 1
 	}

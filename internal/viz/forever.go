@@ -9,4 +9,5 @@ var foreverWords = []string{
 	"BEZOGRANICENJA", "NELIMITATA", "NELIMITAT", "TILLSVIDARE", "OBEGRANSAD", "UBEGRAENSET", "UBEGRENSET", "RAJATON", "TOISTAISEKSI", "SURESIZ", "TAHTAJATU", "HATARIDONELKULI", "HATARIDONELKUL", "VARIG", "PYSYVA",
 }
 
+// saysForever reports whether a text stands where a last day would and says that there is none.
 func saysForever(text string) bool { return slices.Contains(foreverWords, letters(text)) }

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/bonafide-id/bonafide/internal/icao"
 	"github.com/bonafide-id/bonafide/internal/idv"
 )
 
@@ -97,7 +96,7 @@ func kindOf(s segment) idv.DocumentKind {
 		switch {
 		case t.lone && !holdsWord(s.words, t.text):
 		case t.lone && len(s.words) > 4:
-		case t.lone, strings.Contains(text, t.text), len(text) >= 10 && len(t.text) >= 10 && distance(text, t.text, 2) <= 2:
+		case t.lone, strings.Contains(text, t.text), len(text) >= 10 && len(t.text) >= 10 && Distance(text, t.text, 2) <= 2:
 			return t.kind
 		}
 	}
@@ -112,7 +111,7 @@ func titleAt(words []word) int {
 			continue
 		}
 		for _, t := range titleWords {
-			if distance(text, t.text, 1) <= 1 {
+			if Distance(text, t.text, 1) <= 1 {
 				return n
 			}
 		}
@@ -196,14 +195,4 @@ func headingState(s segment, american bool) string {
 func separated(words []word, from, to int) bool {
 	const signs = "/|·•:–*"
 	return (from == 0 || strings.ContainsAny(words[from].before, signs)) && (to == len(words) || strings.ContainsAny(words[to].before, signs))
-}
-
-// StateOf is the ICAO code that a text names: a code, or the name of a state in English or its own languages.
-func StateOf(text string) (string, bool) {
-	t := strings.ToUpper(strings.TrimSpace(text))
-	if s, ok := icao.StateByCode(t); ok {
-		return s.Code, true
-	}
-	code, ok := stateNames()[letters(text)]
-	return code, ok
 }

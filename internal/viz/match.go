@@ -120,9 +120,9 @@ func nearestLabel(lexicon []label, text string) (match, bool) {
 		if bits.OnesCount32(bag^l.bag) > 2*limit+2 { // RN and M
 			continue
 		}
-		off := distance(rough, l.rough, limit)
+		off := Distance(rough, l.rough, limit)
 		if off > 0 && (rough != text || l.rough != l.text) {
-			off = min(off, distance(text, l.text, limit))
+			off = min(off, Distance(text, l.text, limit))
 		}
 		switch {
 		case off > limit:

@@ -91,13 +91,13 @@ var monthWords = sync.OnceValue(func() map[string]map[string]monthSet {
 // monthsOf are the months that a word may name in the languages, all of them where none are given: LIP is July in Polish
 // and June in Croatian. Digits that look like letters are taken for them; long words may be off by one letter.
 func monthsOf(word string, tongues []string) monthSet {
-	word = strings.NewReplacer("0", "O", "1", "I", "5", "S", "8", "B").Replace(bare(word))
+	word = strings.NewReplacer("0", "O", "1", "I", "5", "S", "8", "B").Replace(Fold(word))
 	if s := lookUp(word, tongues); s != 0 || len(word) < 5 {
 		return s
 	}
 	var s monthSet
 	for name := range monthWords() {
-		if len(name) >= 5 && distance(word, name, 1) <= 1 {
+		if len(name) >= 5 && Distance(word, name, 1) <= 1 {
 			s |= lookUp(name, tongues)
 		}
 	}

@@ -36,11 +36,9 @@ type Page struct {
 
 // Reading is what a page says.
 type Reading struct {
-	Kind    idv.DocumentKind
-	Issuer  string      // as the page was given, or as its headings tell; empty for not told
-	Claims  []idv.Claim // at most one a fact, from idv.FromPrinted, each with the box of its value
-	Forever bool        // the page says that the document does not run out
-	Labels  int         // labels that were found
+	Kind   idv.DocumentKind
+	Issuer string      // as the page was given, or as its headings tell; empty for not told
+	Claims []idv.Claim // at most one a fact, from idv.FromPrinted, each with the box of its value
 }
 
 // Read takes the facts out of a page. It never fails: what cannot be understood is not in the reading.
@@ -93,7 +91,6 @@ type reader struct {
 	american bool // the order of fields and dates of North America
 	dates    context
 	found    map[fact]found
-	forever  bool
 }
 
 // What a page can have: more lines, and longer ones, are not of a document.

@@ -183,11 +183,9 @@ func (r *reader) settle(p pairing) {
 	from, to := len(s.words), 0
 	for _, v := range p.values {
 		from, to = min(from, v.from), max(to, v.to)
-		if v.text == "" {
-			r.forever = r.forever || v.fact == dateOfExpiry
-			continue
+		if v.text != "" { // else it says that the document does not run out
+			r.note(v, s, p)
 		}
-		r.note(v, s, p)
 	}
 	r.texts[p.text].used = true
 	for _, rest := range [][2]int{{0, from}, {to, len(s.words)}} {
@@ -333,7 +331,7 @@ func (f found) sure() bool {
 
 // reading is what was found, as claims.
 func (r *reader) reading() Reading {
-	out := Reading{Kind: r.kind, Issuer: r.issuer, Forever: r.forever, Labels: len(r.labels)}
+	out := Reading{Kind: r.kind, Issuer: r.issuer}
 	if second, ok := r.found[secondSurname]; ok {
 		if first, ok := r.found[surname]; ok {
 			first.text += " " + second.text

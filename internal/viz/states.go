@@ -218,7 +218,7 @@ func nearNation(folded string) (string, bool) {
 	found := ""
 	for _, table := range []map[string]string{peopleNames(), stateNames()} {
 		for name, code := range table {
-			if len(name) < 7 || distance(folded, name, 1) > 1 {
+			if len(name) < 7 || Distance(folded, name, 1) > 1 {
 				continue
 			}
 			if found != "" && found != code {
