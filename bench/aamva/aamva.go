@@ -9,7 +9,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/bonafide-id/bonafide/bench"
@@ -228,20 +227,12 @@ func (c card) read(ctx context.Context) (p aamva.Payload, ok bool, ms float64, e
 	}
 	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
 	defer cancel()
-	start := processor()
+	start := bench.Processor()
 	code, failed := barcode.Read(ctx, img.Gray())
 	if failed == nil {
 		p, failed = aamva.Parse(code.Text)
 	}
-	return p, failed == nil, float64((processor() - start).Microseconds()) / 1000, nil
-}
-
-func processor() time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		return 0
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+	return p, failed == nil, bench.Milliseconds(bench.Processor() - start), nil
 }
 
 // differences names the fields that were not read as they were printed.

@@ -141,7 +141,7 @@ func (c labelled) read(ctx context.Context, o Options) (File, error) {
 	}
 	var text string
 	var raw []byte
-	start, spent := time.Now(), processor()
+	start, spent := time.Now(), bench.Processor()
 	for _, p := range c.pictures {
 		code, err := readOne(ctx, p)
 		if ctx.Err() != nil {
@@ -154,8 +154,8 @@ func (c labelled) read(ctx context.Context, o Options) (File, error) {
 		out.Format = string(code.Format)
 		text, raw = text+code.Text, append(raw, code.Bytes...)
 	}
-	out.Milliseconds = float64(time.Since(start).Microseconds()) / 1000
-	out.CPU = milliseconds(processor() - spent)
+	out.Milliseconds = bench.Milliseconds(time.Since(start))
+	out.CPU = bench.Milliseconds(bench.Processor() - spent)
 	out.Read = out.Failure == ""
 	// A text file may end in a line feed that is not part of the code.
 	out.Right = out.Read && (bytes.Equal(raw, want) || text == string(want) || text == strings.TrimRight(string(want), "\n"))
@@ -178,7 +178,7 @@ func (c labelled) ask(ctx context.Context, want []byte, out *File) error {
 			return fmt.Errorf("bench barcode: %w", err)
 		}
 		all = append(all, raw...)
-		out.PeerCPU += milliseconds(spent)
+		out.PeerCPU += bench.Milliseconds(spent)
 	}
 	out.Peer = sameBytes(all, want)
 	return nil

@@ -141,15 +141,15 @@ func (s scene) measure(ctx context.Context, o Options) (outcome, error) {
 	ctx, cancel := context.WithTimeout(ctx, Limit)
 	defer cancel()
 	g := img.Gray()
-	start := processor()
+	start := bench.Processor()
 	code, err := barcode.Read(ctx, g)
-	out.cpu = milliseconds(processor() - start)
+	out.cpu = bench.Milliseconds(bench.Processor() - start)
 	out.right, out.wrong = err == nil && s.holds(code.Text), err == nil && !s.holds(code.Text)
 	if !o.Zxing {
 		return out, nil
 	}
 	raw, spent, err := askZxing(ctx, s.file)
-	out.peerCPU = milliseconds(spent)
+	out.peerCPU = bench.Milliseconds(spent)
 	out.peer = slices.ContainsFunc([]string{s.text, s.other, s.text + s.other, s.other + s.text}, func(t string) bool { return t != "" && sameBytes(raw, []byte(t)) })
 	return out, err
 }

@@ -3,7 +3,6 @@ package barcode
 import (
 	"bytes"
 	"context"
-	"syscall"
 	"time"
 
 	"github.com/bonafide-id/bonafide/bench/peer"
@@ -27,14 +26,3 @@ func sameBytes(got, want []byte) bool {
 	}
 	return string(utf) == string(want) || string(utf) == string(bytes.TrimRight(want, "\n"))
 }
-
-// processor is the processor time of this process so far.
-func processor() time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		return 0
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
-}
-
-func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }

@@ -110,7 +110,7 @@ func Run(ctx context.Context, dir string, r *optical.Reader, progress func(done,
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", s.file, err)
 		}
-		cost = append(cost, float64(time.Since(start).Microseconds())/1000)
+		cost = append(cost, bench.Milliseconds(time.Since(start)))
 		scores = append(scores, Score{File: s.file, What: s.what, PerMM: found.PixelsPerMM, Signs: found})
 		progress(i+1, len(shots))
 	}

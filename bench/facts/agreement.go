@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	_ "embed" // the list
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -94,7 +93,7 @@ func agreementOf(ctx context.Context, dir string, row []string, zones map[string
 	if err != nil {
 		return out, fmt.Errorf("bench facts: %s: %w", row[0], err)
 	}
-	raw, err := open(dir, row[0])
+	raw, err := bench.OpenPicture(dir, row[0])
 	if err != nil {
 		return out, err
 	}
@@ -195,15 +194,4 @@ func readZones(path string) (map[string][]string, error) {
 		}
 	}
 	return out, s.Err()
-}
-
-func open(dir, file string) ([]byte, error) {
-	b, err := os.ReadFile(filepath.Join(dir, file))
-	if errors.Is(err, os.ErrNotExist) {
-		b, err = os.ReadFile(filepath.Join(dir, "images", file))
-	}
-	if err != nil {
-		return nil, fmt.Errorf("bench facts: %w", err)
-	}
-	return b, nil
 }

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"runtime"
 	"sync"
-	"syscall"
-	"time"
 
 	"github.com/bonafide-id/bonafide/bench"
 	"github.com/bonafide-id/bonafide/fixtures"
@@ -146,7 +144,7 @@ func (o Options) picture(page *imaging.RGB, seed int64) ([]byte, error) {
 
 // read reads a picture with our reader and, if asked, with the peer.
 func (x *reading) read(ctx context.Context, r *optical.Reader, raw []byte, peer bool) error {
-	start := processor()
+	start := bench.Processor()
 	img, _, err := imaging.Open(raw, imaging.Limits{})
 	if err != nil {
 		return fmt.Errorf("%s: %w", x.picture, err)
@@ -155,7 +153,7 @@ func (x *reading) read(ctx context.Context, r *optical.Reader, raw []byte, peer 
 	if err != nil {
 		return fmt.Errorf("%s: %w", x.picture, err)
 	}
-	x.cpu = float64((processor() - start).Microseconds()) / 1000
+	x.cpu = bench.Milliseconds(bench.Processor() - start)
 	x.claims, x.kind, x.issuer, x.good = page.Claims, page.Kind, page.Issuer, len(page.Quality.Reasons) == 0
 	if !peer {
 		return nil
@@ -181,15 +179,6 @@ func (o Options) keep(x reading, raw []byte, mu *sync.Mutex) error {
 	mu.Lock()
 	defer mu.Unlock()
 	return o.Failures.Add(f, img)
-}
-
-// processor is the processor time that this process has used.
-func processor() time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		return 0
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
 // printedOnly are the claims of a page that its print states.

@@ -27,7 +27,7 @@ func (x *reading) readPeer(ctx context.Context, raw []byte, page optical.Page) e
 	if err != nil {
 		return err
 	}
-	x.peerPresent, x.peerCPU = true, float64(said.CPU.Microseconds())/1000
+	x.peerPresent, x.peerCPU = true, bench.Milliseconds(said.CPU)
 	p := viz.Page{Lines: linesOf(said.Text), Width: page.Width, Height: page.Height, Today: time.Now()}
 	if page.MRZ == nil {
 		x.peer = viz.Read(p).Claims

@@ -46,7 +46,7 @@ const whitelist = "tessedit_char_whitelist=ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789<
 func (t *Tesseract) read(ctx context.Context, s shot, m measured) error {
 	want := s.page.Truth.Lines
 	t.ours.pictures++
-	t.ours.ms = append(t.ours.ms, milliseconds(m.spent))
+	t.ours.ms = append(t.ours.ms, bench.Milliseconds(m.spent))
 	if m.exact {
 		t.ours.repaired++
 	}
@@ -107,7 +107,7 @@ func likeZone(text string, n int) []string {
 
 func (t *tried) add(want, got []string, spent time.Duration) {
 	t.pictures++
-	t.ms = append(t.ms, milliseconds(spent))
+	t.ms = append(t.ms, bench.Milliseconds(spent))
 	clean := make([]string, len(got))
 	for i, l := range got {
 		clean[i] = mrz.Clean(l)

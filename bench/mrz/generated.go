@@ -166,12 +166,12 @@ func (s shot) read(ctx context.Context, r *optical.Reader, whole bool) (measured
 	if refused != nil {
 		return m, fmt.Errorf("bench mrz: picture %d: %w", s.seed, refused)
 	}
-	start := processor()
+	start := bench.Processor()
 	z, err := zoneIn(ctx, r, img, whole)
 	if err != nil {
 		return m, fmt.Errorf("bench mrz: picture %d: %w", s.seed, err)
 	}
-	m.spent = processor() - start
+	m.spent = bench.Processor() - start
 	if z == nil {
 		return m, nil
 	}

@@ -109,19 +109,8 @@ func readTruth(path string) ([]labelled, error) {
 	return out, nil
 }
 
-func open(dir, file string) ([]byte, error) {
-	b, err := os.ReadFile(filepath.Join(dir, file))
-	if errors.Is(err, os.ErrNotExist) {
-		b, err = os.ReadFile(filepath.Join(dir, "images", file))
-	}
-	if err != nil {
-		return nil, fmt.Errorf("bench mrz: %w", err)
-	}
-	return b, nil
-}
-
 func readOne(ctx context.Context, dir string, w labelled, r *optical.Reader) (File, error) {
-	raw, err := open(dir, w.file)
+	raw, err := bench.OpenPicture(dir, w.file)
 	if err != nil {
 		return File{}, err
 	}
@@ -136,7 +125,7 @@ func readOne(ctx context.Context, dir string, w labelled, r *optical.Reader) (Fi
 	if err != nil {
 		return File{}, fmt.Errorf("bench mrz: %s: %w", w.file, err)
 	}
-	out.Milliseconds = float64(time.Since(start).Microseconds()) / 1000
+	out.Milliseconds = bench.Milliseconds(time.Since(start))
 	if z := page.MRZ; z != nil {
 		out.Found, out.Format = true, z.Format
 		out.Exact, out.Repaired = slices.Equal(z.RawLines, w.lines), slices.Equal(z.Lines, w.lines)

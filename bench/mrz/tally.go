@@ -1,9 +1,7 @@
 package mrz
 
 import (
-	"math"
 	"slices"
-	"syscall"
 	"time"
 
 	"github.com/bonafide-id/bonafide/bench"
@@ -207,14 +205,3 @@ func (g *Generated) Over(height float64) Tally {
 	out.settle()
 	return out
 }
-
-// processor is the processor time that this process has used, all its threads together.
-func processor() time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		return 0
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
-}
-
-func milliseconds(d time.Duration) float64 { return math.Round(float64(d.Microseconds())/10) / 100 }

@@ -39,8 +39,8 @@ type Extractor interface {
 // ProcessorClock is a clock for optical.Options that advances with this process's processor time, so that stages are
 // told apart by what they cost and not by who else keeps the machine busy.
 func ProcessorClock() func() time.Time {
-	start, used := time.Now(), processor()
-	return func() time.Time { return start.Add(processor() - used) }
+	start, used := time.Now(), bench.Processor()
+	return func() time.Time { return start.Add(bench.Processor() - used) }
 }
 
 // Inspect reads every picture of dir, selfies left out, one after the other. The first is read once more before anything
@@ -60,15 +60,15 @@ func Inspect(ctx context.Context, dir string, x Extractor, progress func(done, t
 	var cpu, wall []float64
 	stages := map[string][]float64{}
 	for i, file := range files {
-		before, start := processor(), time.Now()
+		before, start := bench.Processor(), time.Now()
 		found, err := inspect(ctx, x, file)
 		if err != nil {
 			return nil, err
 		}
-		cpu = append(cpu, milliseconds(processor()-before))
-		wall = append(wall, milliseconds(time.Since(start)))
+		cpu = append(cpu, bench.Milliseconds(bench.Processor()-before))
+		wall = append(wall, bench.Milliseconds(time.Since(start)))
 		for stage, d := range found.Timings {
-			stages[stage] = append(stages[stage], milliseconds(d))
+			stages[stage] = append(stages[stage], bench.Milliseconds(d))
 		}
 		if err := r.count(found); err != nil {
 			return nil, err

@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/bonafide-id/bonafide/bench"
@@ -55,15 +54,15 @@ func Run(ctx context.Context, dir string, e *flow.Engine, progress func(done, to
 	var cpu, wall []float64
 	stages := map[string][]float64{}
 	for i, p := range pairs {
-		before, start := processor(), time.Now()
+		before, start := bench.Processor(), time.Now()
 		res, err := verify(ctx, e, p)
 		if err != nil {
 			return nil, err
 		}
-		cpu = append(cpu, milliseconds(processor()-before))
-		wall = append(wall, milliseconds(time.Since(start)))
+		cpu = append(cpu, bench.Milliseconds(bench.Processor()-before))
+		wall = append(wall, bench.Milliseconds(time.Since(start)))
 		for stage, d := range res.Timings {
-			stages[stage] = append(stages[stage], milliseconds(d))
+			stages[stage] = append(stages[stage], bench.Milliseconds(d))
 		}
 		r.Outcomes[string(res.Verdict.Outcome)]++
 		r.Pictures += p.pictures()
@@ -133,17 +132,6 @@ func verify(ctx context.Context, e *flow.Engine, p pair) (flow.Result, error) {
 		return res, fmt.Errorf("bench speed: %s: %w", filepath.Base(p.document), err)
 	}
 	return res, nil
-}
-
-func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
-
-// processor is the processor time that this process has used, all its threads together.
-func processor() time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		return 0
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
 // memory is the resident memory of this process now and at its peak, in bytes.
