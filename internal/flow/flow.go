@@ -97,15 +97,24 @@ func (e *Engine) Needs(k idv.CheckKind) []idv.ArtifactKind {
 	return nil
 }
 
-// Expected lists every check that a session of workflow w gets: those it requires, and those only recorded.
+// Expected lists every check that a session of workflow w gets: those it requires, and those only recorded. A question
+// about frames that the workflow never asks for is not among the latter.
 func (e *Engine) Expected(w idv.WorkflowVersion) []idv.CheckKind {
 	out := slices.Clone(w.Required)
 	for _, c := range e.checkers {
-		if !slices.Contains(out, c.Kind()) {
-			out = append(out, c.Kind())
+		if slices.Contains(out, c.Kind()) || (e.aboutFrames(c) && !w.AsksLiveness()) {
+			continue
 		}
+		out = append(out, c.Kind())
 	}
 	return out
+}
+
+// aboutFrames reports whether a check rests on what only a run of frames yields.
+func (e *Engine) aboutFrames(c idv.Checker) bool {
+	return slices.ContainsFunc(c.Needs(), func(need idv.ArtifactKind) bool {
+		return slices.Contains(e.Yields(idv.Frames), need) && !slices.Contains(e.Yields(idv.FaceImage), need)
+	})
 }
 
 // Ready reports whether check k can be asked: each artifact that it needs is settled, present or absent, on
@@ -173,7 +182,7 @@ func unseen(ev idv.Evidence, k idv.ArtifactKind) bool {
 func (e *Engine) sides(k idv.ArtifactKind, w idv.WorkflowVersion, chosen idv.DocumentKind) []idv.Side {
 	var out []idv.Side
 	for _, step := range w.StepsFor(chosen) {
-		kind, side, ok := step.KindOf()
+		kind, side, ok := w.CaptureOf(step, idv.UsualPath)
 		if ok && slices.Contains(e.Yields(kind), k) {
 			out = append(out, side)
 		}

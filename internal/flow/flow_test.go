@@ -231,3 +231,46 @@ func (nowhere) Yields() []idv.ArtifactKind { return nil }
 func (nowhere) Extract(context.Context, idv.Capture) (idv.Extraction, error) {
 	return idv.Extraction{Claims: []idv.Claim{{Name: idv.Sex, Value: "F", Box: &idv.Box{X: math.NaN()}}}}, nil
 }
+
+func TestASelfieTakesWhatTheWorkflowAndItsPathAsk(t *testing.T) {
+	picture, frames := twoSteps(), twoSteps()
+	frames.Required = append(frames.Required, idv.CheckLiveness)
+	for _, c := range []struct {
+		name string
+		w    idv.WorkflowVersion
+		path idv.LivenessPath
+		want idv.CaptureKind
+	}{
+		{"a workflow without a challenge takes a picture", picture, idv.UsualPath, idv.FaceImage},
+		{"one with a challenge takes frames", frames, idv.UsualPath, idv.Frames},
+		{"the gentle path takes frames", frames, idv.GentlePath, idv.Frames},
+		{"who goes straight to a person sends a picture", frames, idv.PersonPath, idv.FaceImage},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := idv.Session{State: idv.Capturing, Consented: true, DocumentKind: idv.Passport, Liveness: c.path}
+			got := Plan(s, c.w, []idv.Capture{{Step: idv.StepDocumentFront}})
+			if got.Step != idv.StepSelfie || got.Takes != c.want {
+				t.Errorf("got step %s which takes %s, want %s", got.Step, got.Takes, c.want)
+			}
+		})
+	}
+}
+
+func TestQuestionsAboutFramesAreAskedWhereFramesAreAskedFor(t *testing.T) {
+	still := reader{reads: idv.FaceImage, yields: []idv.ArtifactKind{idv.ArtifactSelfie}}
+	moving := reader{reads: idv.Frames, yields: []idv.ArtifactKind{idv.ArtifactSelfie, idv.ArtifactTrack}}
+	about := asker{kind: idv.CheckReplay, needs: []idv.ArtifactKind{idv.ArtifactTrack}}
+	quality := asker{kind: idv.CheckSelfieQuality, needs: []idv.ArtifactKind{idv.ArtifactSelfie}}
+	e := engine(t, []idv.Extractor{still, moving}, []idv.Checker{about, quality})
+	w := twoSteps()
+	if d := cmp.Diff([]idv.CheckKind{idv.CheckMRZVerified, idv.CheckFaceMatch, idv.CheckSelfieQuality}, e.Expected(w)); d != "" {
+		t.Errorf("without a challenge (-want +got):\n%s", d)
+	}
+	w.Required = []idv.CheckKind{idv.CheckLiveness}
+	if d := cmp.Diff([]idv.CheckKind{idv.CheckLiveness, idv.CheckReplay, idv.CheckSelfieQuality}, e.Expected(w)); d != "" {
+		t.Errorf("with a challenge (-want +got):\n%s", d)
+	}
+	if e.Ready(idv.CheckReplay, w, idv.Passport, nil) {
+		t.Error("the question about frames is asked before there are any")
+	}
+}

@@ -23,6 +23,7 @@ func Plan(s idv.Session, w idv.WorkflowVersion, have []idv.Capture) idv.Task {
 			continue
 		}
 		t.Step, t.Position = step, i+1
+		t.Takes, _, _ = w.CaptureOf(step, s.Liveness)
 		t.AttemptsLeft = max(w.StepAttempts-s.Attempts[step], 0)
 		if t.Problem != nil && t.Problem.Step != step {
 			t.Problem = nil

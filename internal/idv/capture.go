@@ -15,7 +15,7 @@ const (
 	FaceImage     CaptureKind = "face_image"
 )
 
-// KindOf answers what a step's capture is; false for steps that take no picture.
+// KindOf answers what a step's capture is where it is one picture; false for steps that take none.
 func (s Step) KindOf() (CaptureKind, Side, bool) {
 	switch s {
 	case StepDocumentFront:
@@ -27,6 +27,15 @@ func (s Step) KindOf() (CaptureKind, Side, bool) {
 	default:
 		return "", NoSide, false
 	}
+}
+
+// CaptureOf answers what a step of a session takes: a selfie is a run of frames where the workflow asks for liveness,
+// unless the session goes straight to a person.
+func (w WorkflowVersion) CaptureOf(s Step, path LivenessPath) (CaptureKind, Side, bool) {
+	if s == StepSelfie && w.AsksLiveness() && path != PersonPath {
+		return Frames, NoSide, true
+	}
+	return s.KindOf()
 }
 
 // Capture is raw evidence as it was sent. It never changes.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"time"
 )
 
 // Movement is what a challenge asks of a head.
@@ -109,3 +110,23 @@ func (d *dice) move(before []Prompt, last Movement, sideways bool) Movement {
 	from = slices.DeleteFunc(from, func(m Movement) bool { return m == last })
 	return from[d.below(len(from))]
 }
+
+// ChallengeLife is how long a challenge can be answered after it was issued (PRODUCT §9).
+const ChallengeLife = 3 * time.Minute
+
+// IssuedChallenge is a challenge as it is handed to one browser for one try of one step.
+type IssuedChallenge struct {
+	Challenge
+	Token     string // to be sent back with the frames, as it is
+	ExpiresAt time.Time
+}
+
+// LivenessPath is how a session's applicant shows that they are there.
+type LivenessPath string
+
+// The paths. A person who cannot follow a challenge is never stuck: the other two lead to a reviewer.
+const (
+	UsualPath  LivenessPath = ""
+	GentlePath LivenessPath = "gentle" // small movements, more time; a person looks at the answer
+	PersonPath LivenessPath = "person" // no challenge: one picture, and a person decides
+)

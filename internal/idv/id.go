@@ -39,12 +39,14 @@ type (
 	UserID string
 	// AuditID names an audit entry.
 	AuditID string
+	// ChallengeID names a liveness challenge.
+	ChallengeID string
 )
 
 // anyID is the set of typed identifiers.
 type anyID interface {
 	SessionID | CaptureID | ArtifactID | CheckID | ReportID | DecisionID | CaseID | ConsentID |
-		WorkflowID | WorkflowVersionID | KeyID | EventID | UserID | AuditID
+		WorkflowID | WorkflowVersionID | KeyID | EventID | UserID | AuditID | ChallengeID
 }
 
 // prefixOf gives each type of identifier its prefix.
@@ -77,6 +79,8 @@ func prefixOf[T anyID]() string {
 		return "evt"
 	case UserID:
 		return "usr"
+	case ChallengeID:
+		return "chl"
 	default:
 		return "aud"
 	}

@@ -20,10 +20,12 @@ const (
 type Task struct {
 	State        TaskState
 	Session      SessionID
-	Step         Step         // with TaskStep
-	Position     int          // of Step, from 1
-	Total        int          // of steps
-	DocumentKind DocumentKind // chosen, if it was
+	Step         Step             // with TaskStep
+	Takes        CaptureKind      // what Step is answered with; empty where that is no capture
+	Challenge    *IssuedChallenge // with Takes Frames
+	Position     int              // of Step, from 1
+	Total        int              // of steps
+	DocumentKind DocumentKind     // chosen, if it was
 	Accepts      []DocumentKind
 	AttemptsLeft int
 	Problem      *StepProblem // why Step is asked for again, or why it was declined; never a fraud reason

@@ -42,12 +42,26 @@ const (
 	DefaultSessionLife     = 24 * time.Hour
 )
 
-// DefaultWorkflow is what a deployment starts with: one document, one selfie. It asks for no liveness
-// challenge, because there is none yet; whatever shows its verdict says so (LivenessNotice).
-// In test mode it accepts specimens, which is what people test with.
-func DefaultWorkflow(mode Mode) WorkflowVersion {
-	return WorkflowVersion{
-		Mode: mode, Name: "default", Number: 1, State: Published,
+// Names of the workflows that every deployment has.
+const (
+	WorkflowDefault    = "default"
+	WorkflowLiveness   = "liveness"    // the selfie answers a liveness challenge
+	WorkflowNoLiveness = "no_liveness" // the selfie is one picture
+)
+
+// BuiltInWorkflows are what a deployment of that mode has from the start. One that a deployment has already is left as
+// it is.
+func BuiltInWorkflows(mode Mode) []WorkflowVersion {
+	return []WorkflowVersion{DefaultWorkflow(mode), builtIn(mode, WorkflowLiveness, true), builtIn(mode, WorkflowNoLiveness, false)}
+}
+
+// DefaultWorkflow is that of a session that names none: one document, one selfie. It asks for no liveness challenge;
+// whatever shows its verdict says so (LivenessNotice). In test mode it accepts specimens, which is what people test with.
+func DefaultWorkflow(mode Mode) WorkflowVersion { return builtIn(mode, WorkflowDefault, false) }
+
+func builtIn(mode Mode, name string, liveness bool) WorkflowVersion {
+	w := WorkflowVersion{
+		Mode: mode, Name: name, Number: 1, State: Published,
 		Steps:           []Step{StepConsent, StepChoose, StepDocumentFront, StepDocumentBack, StepSelfie},
 		AcceptSpecimens: mode == Test,
 		Required: []CheckKind{
@@ -59,7 +73,14 @@ func DefaultWorkflow(mode Mode) WorkflowVersion {
 		StepAttempts: DefaultStepAttempts, SessionAttempts: DefaultSessionAttempts,
 		LinkLife: DefaultLinkLife, SessionLife: DefaultSessionLife,
 	}
+	if liveness {
+		w.Required = append(w.Required, CheckLiveness, CheckReplay)
+	}
+	return w
 }
+
+// AsksLiveness reports whether the selfie has to answer a liveness challenge.
+func (w WorkflowVersion) AsksLiveness() bool { return w.Requires(CheckLiveness) }
 
 // Requires reports whether approval needs check k.
 func (w WorkflowVersion) Requires(k CheckKind) bool {
@@ -74,7 +95,7 @@ func (w WorkflowVersion) Requires(k CheckKind) bool {
 // LivenessNotice is the code of the notice shown beside every verdict of a workflow that requires no liveness
 // challenge: whether a live person sent the selfie was not proved. Empty where liveness is required.
 func (w WorkflowVersion) LivenessNotice() string {
-	if w.Requires(CheckLiveness) {
+	if w.AsksLiveness() {
 		return ""
 	}
 	return "liveness_not_required"
