@@ -43,6 +43,7 @@ type context struct {
 	today   time.Time
 	issuer  string
 	tongues []string // languages of month names; nil for all
+	likely  []string // of the page's labels: they tell the months that a word is in one language and not in another
 	order   order
 	zone    []string // days that the zone states
 }
@@ -75,7 +76,7 @@ func (c context) findDates(text string, e era) []dated {
 	var out []dated
 	for i := 0; i < len(parts); {
 		d, n := c.dateAt(parts[i:], e)
-		if n == 0 {
+		if n == 0 || n == 2 && i > 0 && near(parts[i]) { // a day before the month that was not understood is no unknown day
 			i++
 			continue
 		}
@@ -195,7 +196,7 @@ func (c context) twoLanguages(first, second datePart) (monthSet, bool) {
 	if number(first.text) >= 0 || number(second.text) >= 0 {
 		return 0, false
 	}
-	a, b := monthsOf(first.text, c.tongues), monthsOf(second.text, c.tongues)
+	a, b := c.monthsOf(first.text), c.monthsOf(second.text)
 	switch {
 	case a != 0 && b != 0 && a&b != 0:
 		return a & b, true
@@ -210,8 +211,19 @@ func (c context) monthAndYear(month, year string, e era) (Day, bool) {
 	if number(month) >= 0 || len(year) != 4 {
 		return Day{}, false
 	}
-	d := Day{c.year(year, e), monthsOf(month, c.tongues).single(), 0}
+	d := Day{c.year(year, e), c.monthsOf(month).single(), 0}
 	return d, d.Year > 0 && d.Month > 0
+}
+
+// monthsOf are the months that a word may name: where they are several, those in the languages of the page's labels.
+func (c context) monthsOf(word string) monthSet {
+	all := monthsOf(word, c.tongues)
+	if all.single() == 0 && len(c.likely) > 0 {
+		if s := monthsOf(word, c.likely) & all; s != 0 {
+			return s
+		}
+	}
+	return all
 }
 
 // near reports whether a part follows the one before it as parts of a date do.
@@ -226,7 +238,7 @@ func (c context) threeParts(p []datePart, e era) (Day, bool) {
 	a, b, y := p[0].text, p[1].text, p[2].text
 	switch {
 	case number(b) < 0 && len(b) >= 3 && !unknown(b): // 12 AUG 1974, 1974 AUG 12
-		m := monthsOf(b, c.tongues)
+		m := c.monthsOf(b)
 		if m == 0 {
 			m = c.runTogether(b)
 		}
@@ -241,8 +253,8 @@ func (c context) threeParts(p []datePart, e era) (Day, bool) {
 		}
 		d := c.named(a, m, y, e)
 		return d, d.Year > 0 || number(y) >= 0 && number(a) >= 0 && len(a) <= 2
-	case number(a) < 0 && monthsOf(a, c.tongues) != 0 && number(b) > 0 && number(y) > 0: // AUG 12, 1974
-		d := c.named(b, monthsOf(a, c.tongues), y, e)
+	case number(a) < 0 && c.monthsOf(a) != 0 && number(b) > 0 && number(y) > 0: // AUG 12, 1974
+		d := c.named(b, c.monthsOf(a), y, e)
 		return d, d.Year > 0
 	case isRoman(b) && number(a) > 0 && number(y) > 0: // 12.VIII.1974
 		d := c.named(a, 1<<slices.Index(romans, b), y, e)
@@ -264,7 +276,7 @@ func (c context) runTogether(word string) monthSet {
 func isRoman(s string) bool { return slices.Contains(romans, s) }
 
 // unknown reports whether a text stands for a part of a date that is not known.
-func unknown(s string) bool { return s != "" && strings.Trim(s, "X*?") == "" || s == "00" }
+func unknown(s string) bool { return len(s) > 1 && strings.Trim(s, "X*?") == "" || s == "00" }
 
 // named is a date whose month has a name.
 func (c context) named(day string, months monthSet, year string, e era) Day {

@@ -48,11 +48,12 @@ type labelRow struct {
 type label struct {
 	fact  fact
 	lang  string
-	text  string // letters only, folded
-	rough string // the same as readers see it: RN as M
-	bag   uint32 // which letters rough has
-	pure  bool   // counts only on a line of nothing but labels, and on visas and permits: words like "from" and "du"
-	lead  bool   // counts only at the beginning of a line or after another label: words that names may have too
+	langs []string // all languages of which it is the same label
+	text  string   // letters only, folded
+	rough string   // the same as readers see it: RN as M
+	bag   uint32   // which letters rough has
+	pure  bool     // counts only on a line of nothing but labels, and on visas and permits: words like "from" and "du"
+	lead  bool     // counts only at the beginning of a line or after another label: words that names may have too
 }
 
 // pureWords are too short or too common to be labels beside anything else.
@@ -69,10 +70,16 @@ var lexicons = sync.OnceValue(func() (l [2][]label) {
 func foldLabels(rows []labelRow) []label {
 	var out []label
 	seen := map[string]bool{}
+	langs := map[string][]string{}
+	for _, row := range rows {
+		for text := range strings.SplitSeq(row.labels, ";") {
+			langs[letters(text)] = append(langs[letters(text)], row.lang)
+		}
+	}
 	for i := range rows {
 		row := rows[len(rows)-1-i] // what comes later in the tables is the more special and wins
 		for text := range strings.SplitSeq(row.labels, ";") {
-			l := label{fact: row.fact, lang: row.lang, text: letters(text)}
+			l := label{fact: row.fact, lang: row.lang, langs: langs[letters(text)], text: letters(text)}
 			l.rough = smudged(l.text)
 			l.bag = bagOf(l.rough)
 			if l.text == "" || seen[l.text] {
@@ -132,7 +139,7 @@ func (r *reader) dismissShy() {
 // takeApart finds the labels of one line and the texts between them. Words that are too common to be labels are labels on
 // visas and permits, beside nothing but labels.
 func (r *reader) takeApart(line int, lexicon []label) {
-	words := splitLabels(lexicon, r.words(line))
+	words := splitLabels(lexicon, r.words(line), r.american)
 	parts := r.partsOf(line, lexicon, words, true)
 	permit := r.kind == idv.Visa || r.kind == idv.ResidencePermit || r.kind == idv.UnknownKind
 	pure := func(s segment) bool { return s.fact != "" && slices.Contains(pureWords, s.tag) }
@@ -166,7 +173,7 @@ func (r *reader) partsOf(line int, lexicon []label, words []word, pure bool) []s
 		}
 	}
 	for i := 0; i < len(words); {
-		m, ok := matchLabel(lexicon, words[i:])
+		m, ok := matchLabel(lexicon, words[i:], r.oneRun(words[i:]))
 		if n := titleAt(words[i:]); n > m.words { // RESIDENCE PERMIT is no label of a residence
 			rest = append(rest, words[i:i+n]...)
 			i += n
@@ -191,11 +198,22 @@ func (r *reader) partsOf(line int, lexicon []label, words []word, pure bool) []s
 		}
 		flush()
 		parts = append(parts, r.segmentOf(line, words[i:i+m.words], m.label.fact))
-		parts[len(parts)-1].tag, parts[len(parts)-1].lang = m.label.text, m.label.lang
+		parts[len(parts)-1].tag, parts[len(parts)-1].lang, parts[len(parts)-1].langs = m.label.text, m.label.lang, m.label.langs
 		i += m.words
 	}
 	flush()
 	return parts
+}
+
+// oneRun is how many of the words may be of one label: after a colon, or a gap between columns, there is something else.
+func (r *reader) oneRun(words []word) int {
+	_, _, h := r.level(words[0].line)
+	for i := 1; i < len(words); i++ {
+		if strings.Contains(words[i].before, ":") || r.gap(words[i-1], words[i]) > 2*wideGap*h {
+			return i
+		}
+	}
+	return len(words)
 }
 
 // startsAnew reports whether a word begins something new on its line: a stroke or a wide gap stands before it or, on North American
@@ -221,11 +239,25 @@ func onlyNumbering(words []word) bool {
 	return len(words) <= 2
 }
 
-// splitLabels cuts words in which the reader lost the space after a long label: "SurnameERIKSSON" is cut by its letters'
-// case already, "SURNAMENOM" is cut here.
-func splitLabels(lexicon []label, words []word) []word {
+// splitLabels cuts words in which the reader lost the space after a label: "SurnameERIKSSON" is cut by its letters' case
+// already, "SURNAMENOM" is cut here, the NOMLINDQVIST of NAME/NOMLINDQVIST, and on North American cards 15SEX.
+func splitLabels(lexicon []label, words []word, american bool) []word {
 	var out []word
 	for _, w := range words {
+		if american {
+			if n := numberBefore(lexicon, w); n > 0 {
+				number, rest := w.cut(n)
+				out = append(out, number)
+				w = rest
+			}
+		}
+		if n := len(out); n > 0 && strings.Contains(w.before, "/") {
+			if at := valueAfter(lexicon, out[n-1], w); at > 0 {
+				label, value := w.cut(at)
+				out = append(out, label, value)
+				continue
+			}
+		}
 		if len(w.plain) < 9 {
 			out = append(out, w)
 			continue
@@ -239,19 +271,58 @@ func splitLabels(lexicon []label, words []word) []word {
 	return out
 }
 
+// numberBefore is the length of a field's number that runs into its label, 0 for none.
+func numberBefore(lexicon []label, w word) int {
+	n := len(w.text) - len(strings.TrimLeft(w.text, "0123456789"))
+	for _, cut := range [2]int{n, n + 1} { // 15SEX, 4aISS
+		if n == 0 || n > 2 || cut+2 > len(w.text) || cut > n && !strings.ContainsRune("abcdABCD", rune(w.text[n])) {
+			continue
+		}
+		if m, ok := nearestLabel(lexicon, letters(w.text[cut:])); ok && m.off == 0 {
+			return cut
+		}
+	}
+	return 0
+}
+
+// valueAfter is where, in a word after a stroke, the label of the word before ends in another language and a value follows
+// without a space; 0 for nowhere.
+func valueAfter(lexicon []label, before, w word) int {
+	first, ok := nearestLabel(lexicon, before.plain)
+	if !ok || first.label.pure {
+		return 0
+	}
+	if _, ok := nearestLabel(lexicon, w.plain); ok {
+		return 0
+	}
+	runes := []rune(w.text)
+	for cut := len(runes) - 2; cut >= 3; cut-- {
+		m, ok := nearestLabel(lexicon, letters(string(runes[:cut])))
+		if ok && m.off == 0 && (m.label.fact == first.label.fact || sameName(m.label.fact, first.label.fact)) {
+			return cut
+		}
+	}
+	return 0
+}
+
+// cut makes two words of one, the first of so many runes.
+func (w word) cut(n int) (first, second word) {
+	runes := []rune(w.text)
+	first, second = w, w
+	middle := w.x0 + (w.x1-w.x0)*float64(n)/float64(len(runes))
+	first.to, first.text, first.plain, first.surely, first.x1 = w.from+n, string(runes[:n]), letters(string(runes[:n])), letters(string(runes[:n])), middle
+	second.from, second.text, second.plain, second.surely, second.x0, second.before = w.from+n, string(runes[n:]), letters(string(runes[n:])), letters(string(runes[n:])), middle, ""
+	return first, second
+}
+
 // splitWord cuts a word that is two labels run together.
 func splitWord(lexicon []label, w word) []word {
 	runes := []rune(w.text)
 	for cut := len(runes) - 3; cut >= 3; cut-- {
-		a, b := letters(string(runes[:cut])), letters(string(runes[cut:]))
-		if !isLabel(lexicon, a) || !isLabel(lexicon, b) {
-			continue
+		if isLabel(lexicon, letters(string(runes[:cut]))) && isLabel(lexicon, letters(string(runes[cut:]))) {
+			first, second := w.cut(cut)
+			return []word{first, second}
 		}
-		first, second := w, w
-		middle := w.x0 + (w.x1-w.x0)*float64(cut)/float64(len(runes))
-		first.to, first.text, first.plain, first.x1 = w.from+cut, string(runes[:cut]), a, middle
-		second.from, second.text, second.plain, second.x0, second.before = w.from+cut, string(runes[cut:]), b, middle, ""
-		return []word{first, second}
 	}
 	return []word{w}
 }
@@ -271,10 +342,10 @@ func (r *reader) keep(parts []segment) {
 			r.texts = append(r.texts, s)
 		case last >= 0 && s.slashed && sameName(r.labels[last].fact, s.fact): // Name/Surname: the one word says what the other means
 			r.labels[last].words = append(r.labels[last].words, s.words...)
-			r.labels[last].x1, r.labels[last].fact = s.x1, surname
+			r.labels[last].x1, r.labels[last].fact, r.labels[last].langs = s.x1, surname, slices.Concat(r.labels[last].langs, s.langs)
 		case last >= 0 && r.labels[last].fact == s.fact: // the same in another language
 			r.labels[last].words = append(r.labels[last].words, s.words...)
-			r.labels[last].x1 = s.x1
+			r.labels[last].x1, r.labels[last].langs = s.x1, slices.Concat(r.labels[last].langs, s.langs)
 		default:
 			r.labels = append(r.labels, s)
 			last = len(r.labels) - 1

@@ -42,6 +42,10 @@ func TestTheNumberedFieldsOfDrivingLicences(t *testing.T) {
 			at(250, 40, 30, "DRIVING LICENCE"), at(390, 120, 22, "BRØNDSTED"), at(390, 150, 22, "SØREN ÆGIDIUS"), at(390, 180, 22, "22.11.1987 ÆRØSKØBING"),
 			at(340, 210, 22, "4a."), at(390, 210, 22, "04.12.2022"), at(340, 240, 22, "4b."), at(390, 240, 22, "03.12.2037"),
 		), claims{surname: "BRØNDSTED", givenNames: "SØREN ÆGIDIUS", dateOfBirth: "1987-11-22", placeOfBirth: "ÆRØSKØBING", dateOfIssue: "2022-12-04", dateOfExpiry: "2037-12-03"}, idv.DrivingLicence, ""},
+		"of Europe, one of whose numbers was not seen and whose authority has that of another field": {pageOf(
+			at(250, 40, 30, "DRIVING LICENCE"), at(350, 120, 22, "1. BRØNDSTED"), at(390, 150, 22, "SØREN ÆGIDIUS"), at(350, 180, 22, "3. 02 11 1987 ÆRØSKØBING"),
+			at(350, 210, 22, "4a. 04 12 2022"), at(620, 210, 22, "5 UTOPIA CITY"), at(350, 240, 22, "4b. 03 12 2037"),
+		), claims{surname: "BRØNDSTED", givenNames: "SØREN ÆGIDIUS", dateOfBirth: "1987-11-02", placeOfBirth: "ÆRØSKØBING", dateOfIssue: "2022-12-04", dateOfExpiry: "2037-12-03", authority: "UTOPIA CITY"}, idv.DrivingLicence, ""},
 		"of Europe, where another line stands in the column": {pageOf(
 			at(250, 40, 30, "DRIVING LICENCE"), at(390, 90, 22, "BRØNDSTED"), at(390, 120, 22, "SØREN"), at(390, 150, 22, "ÆGIDIUS"), at(390, 180, 22, "22.11.1987 ÆRØSKØBING"),
 			at(340, 210, 22, "4a."), at(390, 210, 22, "04.12.2022"), at(340, 240, 22, "4b."), at(390, 240, 22, "03.12.2037"),
@@ -52,6 +56,9 @@ func TestTheNumberedFieldsOfDrivingLicences(t *testing.T) {
 			at(350, 180, 22, "1 SAMPLE"), at(350, 210, 22, "2 JANICE ANN"), at(350, 240, 22, "8 123 MAIN STREET"), at(370, 266, 22, "ANYTOWN, UP 12345"),
 			at(350, 300, 22, "4a ISS 07/04/2022"), at(640, 300, 22, "15 SEX F"), at(350, 330, 22, "16 HGT 5'-04\""), at(640, 330, 22, "18 EYES BLU"), at(350, 360, 22, "5 DD 12345678901234567890"),
 		), american, idv.DrivingLicence, "USA"},
+		"of the United States, whose numbers run into their labels": {pageOf(
+			at(560, 40, 30, "DRIVER LICENSE"), at(350, 240, 22, "4a 1ISS 07/14/2022"), at(640, 240, 22, "15sEx F"), at(350, 270, 22, "4bEXP 08/12/2030"),
+		), claims{dateOfIssue: "2022-07-14", sex: "F", dateOfExpiry: "2030-08-12"}, idv.DrivingLicence, ""},
 		"of the United States, with letters": {pageOf(
 			at(60, 40, 34, "CALIFORNIA"), at(560, 40, 30, "IDENTIFICATION CARD"),
 			at(350, 120, 22, "ID D1234567"), at(350, 150, 22, "EXP 08/12/2030"), at(350, 180, 22, "LN SAMPLE"), at(350, 210, 22, "FN JANICE ANN"),

@@ -30,10 +30,10 @@ func allowed(n int) int {
 	return 3
 }
 
-// matchLabel finds the label that begins the words: the longest, of those the likeliest. Two facts that fit equally
-// badly are none.
-func matchLabel(lexicon []label, words []word) (match, bool) {
-	for n := min(longestLabel, len(words)); n > 0; n-- {
+// matchLabel finds the label that begins the words, of which it takes at most so many: the longest, of those the likeliest.
+// Two facts that fit equally badly are none.
+func matchLabel(lexicon []label, words []word, most int) (match, bool) {
+	for n := min(longestLabel, len(words), max(1, most)); n > 0; n-- {
 		text, sure := joined(words[:n]), joinedSurely(words[:n])
 		if n == 1 && words[0].text == "à" && len(words) > 1 && strings.Contains(words[1].before, ":") { // French cards: à : PARIS
 			return match{label: label{fact: placeOfBirth, lang: "fr", text: text}, words: 1}, true
@@ -50,10 +50,27 @@ func matchLabel(lexicon []label, words []word) (match, bool) {
 		}
 		if ok {
 			m.words = n
-			return m, true
+			return withoutValue(lexicon, words, m), true
 		}
 	}
 	return match{}, false
+}
+
+// withoutValue gives back the last words of a label that are no more than the letters by which it differs: the LI of
+// SURNAME LI is a name.
+func withoutValue(lexicon []label, words []word, m match) match {
+	all := len(joined(words[:m.words]))
+	for n := m.words - 1; n > 0 && m.off > 0; n-- {
+		text := joined(words[:n])
+		if all-len(text) > m.off {
+			break
+		}
+		if less, ok := nearestLabel(lexicon, text); ok && less.off+all-len(text) <= m.off && less.label.fact == m.label.fact {
+			less.words = n
+			return less
+		}
+	}
+	return m
 }
 
 // joined are the letters of words. A digit between letters is a letter misread, and one difference; words of digits

@@ -41,24 +41,27 @@ func (r *reader) findNumbers() {
 	}
 }
 
-// byOrder finds the names and the birth of a European licence whose field numbers were not seen: directive 2006/126/EC,
-// annex I, sets 1, 2 and 3 right above 4a, in one column with its value. It takes them only where there are just these three.
+// byOrder finds the fields of a European licence whose numbers were not seen, by where directive 2006/126/EC, annex I, sets
+// them: 1, 2 and 3 right above 4a, in one column with its value, where there are just these three; 4c right of 4a.
 func (r *reader) byOrder() {
 	from := slices.IndexFunc(r.labels, func(l segment) bool { return l.marker && l.tag == "4A" })
 	if from < 0 {
 		return
 	}
+	l := r.labels[from]
 	at := slices.IndexFunc(r.texts, func(s segment) bool {
-		l := r.labels[from]
 		return s.sequence == from || math.Abs(s.y-l.y) < onRow*math.Max(s.h, l.h) && s.x0 >= l.x1-0.5*l.h && s.x0-l.x1 < reachNumber*l.h
 	})
-	if at < 0 || r.hasLabel(surname) || r.hasLabel(givenNames) || r.hasLabel(birthDayAndPlace) {
+	if at < 0 {
 		return
 	}
 	issued := r.texts[at]
+	if !r.hasLabel(authority) {
+		r.authorityBeside(issued)
+	}
 	var column []segment
 	for _, s := range r.texts {
-		if s.y < issued.y-0.5*issued.h && math.Abs(s.x0-issued.x0) < issued.h && s.sequence < 0 && math.Max(s.h, issued.h) < nextSize*math.Min(s.h, issued.h) {
+		if s.y < issued.y-0.5*issued.h && math.Abs(s.x0-issued.x0) < issued.h && math.Max(s.h, issued.h) < nextSize*math.Min(s.h, issued.h) {
 			column = append(column, s)
 		}
 	}
@@ -67,9 +70,25 @@ func (r *reader) byOrder() {
 		return
 	}
 	for i, number := range []string{"1", "2", "3"} {
-		l := column[i]
-		l.fact, l.tag, l.marker, l.x1 = fieldNumbers[number], number, true, l.x0
-		r.labels = append(r.labels, l)
+		if column[i].sequence < 0 && !r.hasMarker(number) {
+			r.markBefore(column[i], number)
+		}
+	}
+}
+
+// markBefore puts a field's number before a text.
+func (r *reader) markBefore(l segment, number string) {
+	l.fact, l.tag, l.marker, l.x1 = fieldNumbers[number], number, true, l.x0
+	r.labels = append(r.labels, l)
+}
+
+// authorityBeside finds the authority on the row of the day of issue: nothing else without a digit stands there.
+func (r *reader) authorityBeside(issued segment) {
+	for _, s := range r.texts {
+		if s.sequence < 0 && s.x0 > issued.x1 && math.Abs(s.y-issued.y) < onRow*math.Max(s.h, issued.h) && !strings.ContainsAny(r.textOf(s.line, s.words), "0123456789") && len(joined0(s.words)) > 2 {
+			r.markBefore(s, "4C")
+			return
+		}
 	}
 }
 
@@ -95,6 +114,9 @@ func (r *reader) numbered(s segment) []segment {
 		number, mark, rest := r.marker(s)
 		if number == "" {
 			break
+		}
+		if number == "5" && len(rest) > 0 && r.factOf(number) == documentNumber && !strings.ContainsAny(r.textOf(s.line, rest), "0123456789") {
+			return append(out, r.segmentOf(s.line, rest, "")) // no number of a licence: another field's was misread
 		}
 		l := r.segmentOf(s.line, mark, r.factOf(number))
 		l.tag, l.marker, l.sequence = number, true, s.sequence

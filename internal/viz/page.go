@@ -71,6 +71,7 @@ type segment struct {
 	fact     fact   // of a label; none for a text
 	tag      string // of a label: its letters, or its field number
 	lang     string
+	langs    []string // of a label: those that it may be written in
 	x0, x1   float64
 	y, h     float64
 	slashed  bool // a stroke stands right before it: another language of the same label
@@ -91,6 +92,7 @@ type reader struct {
 	american bool // the order of fields and dates of North America
 	dates    context
 	found    map[fact]found
+	torn     map[fact]bool // facts for which two values stand equally well
 }
 
 // What a page can have: more lines, and longer ones, are not of a document.
@@ -101,7 +103,7 @@ const (
 
 func newReader(p Page) *reader {
 	p.Lines = p.Lines[:min(len(p.Lines), mostLines)]
-	r := &reader{page: p, kind: p.Kind, issuer: p.Issuer, found: map[fact]found{}}
+	r := &reader{page: p, kind: p.Kind, issuer: p.Issuer, found: map[fact]found{}, torn: map[fact]bool{}}
 	if r.kind == "" {
 		r.kind = idv.UnknownKind
 	}
@@ -165,6 +167,10 @@ func (r *reader) pitch(line int) float64 {
 	return math.Abs(r.at(line, n-1)-r.at(line, 0)) * r.page.Lines[line].Strip.Length / float64(n-1)
 }
 
+// smallRun is how many small letters must stand before a capital for a space to have been lost there: readers take small
+// capitals for small letters (sEx).
+const smallRun = 2
+
 // words cuts a line at what is neither letter nor digit, and where small letters run into a capital: readers lose spaces.
 func (r *reader) words(line int) []word {
 	runes := r.runes[line]
@@ -188,7 +194,7 @@ func (r *reader) words(line int) []word {
 			flush(i)
 			continue
 		}
-		if from >= 0 && unicode.IsUpper(c) && unicode.IsLower(runes[i-1]) {
+		if from >= 0 && i-from >= smallRun && unicode.IsUpper(c) && !slices.ContainsFunc(runes[i-smallRun:i], func(c rune) bool { return !unicode.IsLower(c) }) {
 			flush(i)
 		}
 		if from < 0 {

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 )
@@ -197,7 +198,11 @@ func (r *reader) settle(p pairing) {
 	}
 }
 
-// note keeps a value as the fact that it states: of two labels of one fact the one whose value stands better.
+// alikeCost is the difference of costs below which two values fit equally well.
+const alikeCost = 0.1
+
+// note keeps a value as the fact that it states: of two labels of one fact the one whose value stands better. Where another,
+// as surely read, fits just as well, neither counts.
 func (r *reader) note(v value, s segment, p pairing) {
 	f := found{value: v, segment: s, cost: p.cost}
 	words := s.words[v.from:v.to]
@@ -209,10 +214,39 @@ func (r *reader) note(v value, s segment, p pairing) {
 		r.goOn(&f)
 	}
 	f.mean, f.least = r.sureOfParts(f.parts)
-	old, seen := r.found[v.fact]
-	if !seen || f.cost < old.cost {
-		r.found[v.fact] = f
+	if isDate(v.fact) {
+		f.mean, f.least = r.sureOfDigits(f.parts)
 	}
+	if v.fact == address {
+		f.text = mendAddress(f.text)
+	}
+	old, seen := r.found[v.fact]
+	switch {
+	case !seen || f.cost < old.cost-alikeCost || f.cost < old.cost+alikeCost && f.sure() && !old.sure():
+		r.found[v.fact] = f
+	case f.sure() && old.sure() && math.Abs(f.cost-old.cost) <= alikeCost && alphanumerics(f.text) != alphanumerics(old.text):
+		r.torn[v.fact] = true
+	}
+}
+
+func isDate(f fact) bool { return f == dateOfBirth || f == dateOfExpiry || f == dateOfIssue }
+
+// sureOfDigits is sureOfParts of a date: its month was one of a dozen words or none.
+func (r *reader) sureOfDigits(parts []part) (mean, least float64) {
+	sum, n := 0.0, 0
+	least = 1
+	for _, p := range parts {
+		for i := p.from; i < p.to; i++ {
+			if c := r.runes[p.line][i]; c >= '0' && c <= '9' && (i == p.from || !unicode.IsLetter(r.runes[p.line][i-1])) && (i+1 == p.to || !unicode.IsLetter(r.runes[p.line][i+1])) {
+				m, _ := r.sureOf(p.line, i, i+1)
+				sum, n, least = sum+m, n+1, math.Min(least, m)
+			}
+		}
+	}
+	if n == 0 {
+		return r.sureOfParts(parts)
+	}
+	return sum / float64(n), least
 }
 
 func (r *reader) sureOfParts(parts []part) (mean, least float64) {
@@ -342,7 +376,7 @@ func (r *reader) reading() Reading {
 	}
 	for _, name := range known {
 		f, ok := r.found[name]
-		if !ok || !f.sure() {
+		if !ok || !f.sure() || r.torn[name] {
 			continue
 		}
 		if name == issuer && out.Issuer == "" {

@@ -1,6 +1,7 @@
 package viz
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -118,7 +119,9 @@ func (r *reader) datesIn(f fact, s segment) []value {
 
 // dateValues takes the first date of a text, and of an expiry the last.
 func (r *reader) dateValues(f fact, s segment) []value {
-	found := slices.DeleteFunc(r.datesIn(f, s), func(v value) bool { return !r.plausible(f, v.text) })
+	found := slices.DeleteFunc(r.datesIn(f, s), func(v value) bool {
+		return !r.plausible(f, v.text) || strings.HasSuffix(v.text, "XX") && v.from == 0 && r.besideLetters(s)
+	})
 	if len(found) == 0 {
 		if f == dateOfExpiry && saysForever(r.textOf(s.line, s.words)) {
 			return []value{{fact: f, to: len(s.words)}}
@@ -135,9 +138,10 @@ func (r *reader) dateValues(f fact, s segment) []value {
 	return []value{v}
 }
 
-// bareYear: of some people no more than the year of birth is known.
+// bareYear: of some people no more than the year of birth is known. It stands alone on its row: beside it there may be a day
+// that was not read.
 func (r *reader) bareYear(s segment) []value {
-	if len(s.words) != 1 || len(s.words[0].text) != 4 {
+	if len(s.words) != 1 || len(s.words[0].text) != 4 || r.besideLetters(s) {
 		return nil
 	}
 	d := Day{Year: number(s.words[0].text)}
@@ -145,6 +149,25 @@ func (r *reader) bareYear(s segment) []value {
 		return nil
 	}
 	return []value{{fact: dateOfBirth, text: d.String(), to: 1}}
+}
+
+// besideLetters reports whether there is more print close to a text's left, on its line or on another of its row, that is no label.
+func (r *reader) besideLetters(s segment) bool {
+	for i, c := range r.runes[s.line][:s.words[0].from] {
+		if (unicode.IsLetter(c) || unicode.IsDigit(c)) && !r.inLabel(s.line, i) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(r.texts, func(t segment) bool {
+		return t.line != s.line && math.Abs(t.y-s.y) < onRow*math.Max(t.h, s.h) && t.x1 < s.x0+0.5*s.h && s.x0-t.x1 < reachNumber*s.h
+	})
+}
+
+// inLabel reports whether a rune of a line is of a label.
+func (r *reader) inLabel(line, at int) bool {
+	return slices.ContainsFunc(r.labels, func(l segment) bool {
+		return slices.ContainsFunc(l.words, func(w word) bool { return w.line == line && w.from <= at && at < w.to })
+	})
 }
 
 // oldest is the longest documented life in years; documents of the dead run out.
@@ -326,6 +349,31 @@ func placeOf(text string, f fact) string {
 		return ""
 	}
 	return text
+}
+
+// mendAddress puts back the space that was lost between a house's number and its street (ordinals have two letters), and reads
+// a nought that begins a word as the letter.
+func mendAddress(text string) string {
+	runes := []rune(text)
+	var out []rune
+	for i, c := range runes {
+		begins := i == 0 || !unicode.IsLetter(runes[i-1]) && !unicode.IsDigit(runes[i-1])
+		lettersFrom := func(i int) int {
+			n := 0
+			for i+n < len(runes) && unicode.IsLetter(runes[i+n]) {
+				n++
+			}
+			return n
+		}
+		switch {
+		case c == '0' && begins && lettersFrom(i+1) >= 3:
+			c = 'O'
+		case i > 0 && unicode.IsDigit(runes[i-1]) && out[len(out)-1] != 'O' && lettersFrom(i) >= 3:
+			out = append(out, ' ')
+		}
+		out = append(out, c)
+	}
+	return string(out)
 }
 
 // known lists the facts that a reading may claim, in the order of its claims.

@@ -122,6 +122,23 @@ func TestValuesAreFoundWhereverTheyStand(t *testing.T) {
 		"a name of two words under a label that begins between them": {pageOf(
 			at(100, 60, 14, "Type"), at(100, 80, 22, "P"), at(100, 120, 14, "1"), at(140, 120, 14, "Name/Surname"), at(100, 144, 24, "LE FLOC'H"),
 		), claims{surname: "LE FLOC'H"}},
+		"a name that is a letter or two longer than its label": {pageOf(
+			at(100, 100, 20, "Nom de famille: EK"), at(100, 130, 20, "Geschlecht: M"), at(100, 190, 20, "Prénom(s): BO"),
+		), claims{surname: "EK", sex: "M", givenNames: "BO"}},
+		"two that stand equally well are none": {under("Document No.", "AB1234567", "Surname", "NOVAK", "Document No.", "CD7654321"), claims{surname: "NOVAK"}},
+		"right behind a label whose space was lost": {pageOf(
+			at(100, 100, 20, "NAME/NOMLINDQVIST"), at(100, 130, 20, "GIVEN NAMES/PRÉNOMS ASTRID"),
+		), claims{surname: "LINDQVIST", givenNames: "ASTRID"}},
+		"in a month that the labels' language tells": {pageOf(
+			at(100, 100, 20, "Issued on / Ausstellungsdatum: 10 MAR/MÄR 2024"), at(100, 130, 20, "Date of expiry / Gültig bis: 09 MAR/MÄR 2034"),
+		), claims{dateOfIssue: "2024-03-10", dateOfExpiry: "2034-03-09"}},
+		"in an order that the term tells": {pageOf(
+			at(100, 100, 20, "Date of birth: 03 04 1980"), at(100, 130, 20, "Date of issue: 08 12 2024"), at(100, 160, 20, "Date of expiry: 07 12 2034"),
+		), claims{dateOfBirth: "1980-04-03", dateOfIssue: "2024-12-08", dateOfExpiry: "2034-12-07"}},
+		"a date whose day stands apart and was not read": {pageOf(
+			at(100, 100, 14, "Date of issue"), at(100, 124, 22, "2B"), at(150, 124, 22, "MAY 2023"),
+		), claims{}},
+		"an address whose letters were taken for digits": {under("Address", "130MILL STREET, 0BSERVATORY HILL"), claims{address: "130 MILL STREET, OBSERVATORY HILL"}},
 		"above a label that was misread": {pageOf(
 			at(100, 100, 14, "Prenume/First name"), at(100, 122, 20, "SUPERMAN"), at(100, 144, 18, "Pronumo parnti"), at(100, 166, 20, "IOAN"),
 		), claims{givenNames: "SUPERMAN"}},
