@@ -31,6 +31,24 @@ func (w *work) pageLines(boxes []strip) []strip {
 	return nearestTo(lines, imaging.Point{X: x, Y: y}, w.r.options.Lines)
 }
 
+// asLines lays short strips along the page's lines, which slant by so many degrees on an upright picture: a single letter is
+// often higher than wide, and its longer side is not the one along which it is read.
+func asLines(boxes []strip, slant float64) []strip {
+	sin, cos := math.Sincos(slant * math.Pi / 180)
+	out := slices.Clone(boxes)
+	for i, s := range out {
+		if s.length < rowLong*s.height && math.Abs(s.ux*cos+s.uy*sin) < math.Sqrt2/2 {
+			s.length, s.height = s.height, s.length
+			s.ux, s.uy = -s.uy, s.ux
+			if s.ux*cos+s.uy*sin < 0 {
+				s = s.flipped()
+			}
+			out[i] = s
+		}
+	}
+	return out
+}
+
 // nearestTo are the most strips that are nearest to a point, from top to bottom.
 func nearestTo(lines []strip, p imaging.Point, most int) []strip {
 	slices.SortFunc(lines, func(a, b strip) int {

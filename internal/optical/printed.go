@@ -111,10 +111,10 @@ func (w *work) printedPage(lines []line) viz.Page {
 func (w *work) printedRows(ctx context.Context) ([]strip, error) {
 	if w.page.MRZ == nil {
 		boxes, err := w.lookCloser(ctx)
-		return w.pageLines(boxes), err
+		return w.pageLines(asLines(boxes, tilt(boxes))), err
 	}
 	var out []strip
-	for _, r := range joinRows(w.boxes, 1) {
+	for _, r := range joinRows(asLines(w.boxes, w.zone.rows[0].strip.angle()), 1) {
 		if r.length >= 0.6*r.height && w.zone.neighbours(r.strip) {
 			out = append(out, r.strip)
 		}

@@ -144,7 +144,7 @@ func (r textReader) decode(scores []float32, n int, step float64) printed {
 		}
 		before = best
 	}
-	return out.of(runes)
+	return out.of(out.undouble(runes))
 }
 
 // share is the probability of the class with the highest score.
