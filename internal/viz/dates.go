@@ -76,7 +76,7 @@ func (c context) findDates(text string, e era) []dated {
 	var out []dated
 	for i := 0; i < len(parts); {
 		d, n := c.dateAt(parts[i:], e)
-		if n == 0 || n == 2 && i > 0 && near(parts[i]) { // a day before the month that was not understood is no unknown day
+		if n == 0 || glued(parts, i) || n == 2 && i > 0 && near(parts[i]) { // a day before the month that was not understood is no unknown day
 			i++
 			continue
 		}
@@ -86,6 +86,11 @@ func (c context) findDates(text string, e era) []dated {
 		i += n
 	}
 	return out
+}
+
+// glued reports whether a part is the end of a run of letters and digits: the 08 of 3D08 is no day.
+func glued(parts []datePart, i int) bool {
+	return i > 1 && parts[i].before == "" && parts[i-1].before == "" && number(parts[i].text) >= 0 && len(parts[i-1].text) == 1 && number(parts[i-1].text) < 0
 }
 
 // dateParts cuts a text into runs of digits and runs of letters; digits written in one go fall apart into day, month and year.

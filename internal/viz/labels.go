@@ -144,6 +144,9 @@ func (r *reader) takeApart(line int, lexicon []label) {
 	permit := r.kind == idv.Visa || r.kind == idv.ResidencePermit || r.kind == idv.UnknownKind
 	pure := func(s segment) bool { return s.fact != "" && slices.Contains(pureWords, s.tag) }
 	text := func(s segment) bool {
+		if s.fact == "" && r.kind == idv.Visa && looksLikeDay(s.words) { // From - Du 12 NOV 2025
+			return false
+		}
 		return s.fact == "" && (!s.slashed || strings.ContainsAny(r.textOf(line, s.words), "0123456789"))
 	}
 	if slices.ContainsFunc(parts, pure) && (!permit || slices.ContainsFunc(parts, text)) {
@@ -152,14 +155,32 @@ func (r *reader) takeApart(line int, lexicon []label) {
 	r.keep(r.joinTongues(parts))
 }
 
-// joinTongues makes a text before a stroke and a label a part of the label: it is the label in a language that was not
-// read.
+// looksLikeDay reports whether words are of the form of a day: one to three, the last a year.
+func looksLikeDay(words []word) bool {
+	y := words[len(words)-1].text
+	return len(words) <= 4 && number(words[0].text) > 0 && (len(words) == 1 || number(y) >= 0 && (len(y) == 2 || len(y) == 4))
+}
+
+// joinTongues makes texts before a stroke and a label a part of the label, and those between a stroke after a label and a
+// colon: they are the label in a language that was not read.
 func (r *reader) joinTongues(parts []segment) []segment {
-	if len(parts) < 2 || parts[0].fact != "" || parts[1].fact == "" || !parts[1].slashed || strings.ContainsAny(r.textOf(parts[0].line, parts[0].words), "0123456789") {
-		return parts
+	var out []segment
+	for i, p := range parts {
+		figures := p.fact == "" && strings.ContainsAny(r.textOf(p.line, p.words), "0123456789")
+		n := len(out)
+		switch {
+		case p.fact == "" && !figures && i+1 < len(parts) && parts[i+1].fact != "" && parts[i+1].slashed && (n == 0 || out[n-1].fact != "" && r.gap(out[n-1].words[len(out[n-1].words)-1], p.words[0]) > wideGap*p.h):
+			parts[i+1].x0 = p.x0
+			continue
+		case p.fact == "" && p.slashed && n > 0 && out[n-1].fact != "":
+			if k := slices.IndexFunc(p.words, func(w word) bool { return strings.Contains(w.before, ":") }); k > 0 && !strings.ContainsAny(r.textOf(p.line, p.words[:k]), "0123456789") {
+				out[n-1].x1 = p.words[k-1].x1
+				p = r.segmentOf(p.line, p.words[k:], "")
+			}
+		}
+		out = append(out, p)
 	}
-	parts[1].x0 = parts[0].x0
-	return parts[1:]
+	return out
 }
 
 // partsOf are the labels and texts of a line, from left to right.
@@ -258,7 +279,7 @@ func splitLabels(lexicon []label, words []word, american bool) []word {
 				continue
 			}
 		}
-		if len(w.plain) < 9 {
+		if len(w.plain) < 6 {
 			out = append(out, w)
 			continue
 		}
@@ -281,6 +302,9 @@ func numberBefore(lexicon []label, w word) int {
 		if m, ok := nearestLabel(lexicon, letters(w.text[cut:])); ok && m.off == 0 {
 			return cut
 		}
+	}
+	if rest := letters(w.text); n == 1 && len(rest) >= 4 && len(rest)+n == len(w.text) { // 2GVEN NAMES
+		return n
 	}
 	return 0
 }
@@ -319,9 +343,18 @@ func (w word) cut(n int) (first, second word) {
 func splitWord(lexicon []label, w word) []word {
 	runes := []rune(w.text)
 	for cut := len(runes) - 3; cut >= 3; cut-- {
-		if isLabel(lexicon, letters(string(runes[:cut]))) && isLabel(lexicon, letters(string(runes[cut:]))) {
-			first, second := w.cut(cut)
+		first, second := w.cut(cut)
+		if !isLabel(lexicon, first.plain) {
+			continue
+		}
+		if isLabel(lexicon, second.plain) {
 			return []word{first, second}
+		}
+		if strings.ContainsRune("Il1|", runes[cut]) && len(runes)-cut > 3 { // the stroke between them, misread
+			if _, second = second.cut(1); isLabel(lexicon, second.plain) {
+				second.before = "/"
+				return []word{first, second}
+			}
 		}
 	}
 	return []word{w}
@@ -372,13 +405,19 @@ func (r *reader) gap(a, b word) float64 {
 	return b.x0 - a.x1 - r.pitch(a.line)*float64(max(0, b.from-a.to-1))
 }
 
+// ofOneDay reports whether a month and a year follow each other: letters of the month that were not read leave a gap.
+func ofOneDay(month, year word) bool {
+	y := number(year.text)
+	return len(year.text) == 4 && y > 1880 && y < 2150 && len(month.plain) >= 3 && monthsOf(month.text, nil) != 0
+}
+
 // texts0 cuts the words between labels where there is a wide gap.
 func (r *reader) texts0(line int, words []word) []segment {
 	var out []segment
 	_, _, h := r.level(line)
 	from := 0
 	for i := 1; i <= len(words); i++ {
-		if i == len(words) || r.gap(words[i-1], words[i]) > wideGap*h {
+		if i == len(words) || r.gap(words[i-1], words[i]) > wideGap*h && !(ofOneDay(words[i-1], words[i]) && r.gap(words[i-1], words[i]) < 2*wideGap*h) {
 			out = append(out, r.segmentOf(line, words[from:i], ""))
 			from = i
 		}

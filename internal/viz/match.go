@@ -78,7 +78,7 @@ func withoutValue(lexicon []label, words []word, m match) match {
 func joined(words []word) string {
 	var b strings.Builder
 	for _, w := range words {
-		if w.plain == "" || strings.ContainsAny(w.text, "0123456789") && len(w.plain) < len([]rune(w.text))-1 {
+		if w.plain == "" || fieldNumber(w.text) || strings.ContainsAny(w.text, "0123456789") && len(w.plain) < len([]rune(w.text))-1 {
 			return ""
 		}
 		if plain := w.plain; len([]rune(w.text)) == len(plain)+1 && strings.ContainsAny(w.text, "01") {
@@ -90,15 +90,20 @@ func joined(words []word) string {
 	return b.String()
 }
 
-// longBeginning is how many letters of a label name its fact, though its end was not read.
-const longBeginning = 9
+// longBeginning is how many letters of a label name its fact, though its end was not read; shortBeginning where that are two
+// letters at most.
+const (
+	longBeginning  = 9
+	shortBeginning = 6
+)
 
 // beginsLabel finds the fact whose labels alone begin so. The beginning of a title is none.
 func beginsLabel(lexicon []label, text string) (match, bool) {
-	if len(text) < longBeginning || slices.ContainsFunc(titleWords, func(t title) bool { return strings.HasPrefix(t.text, text) }) {
+	if len(text) < shortBeginning || slices.ContainsFunc(titleWords, func(t title) bool { return strings.HasPrefix(t.text, text) }) {
 		return match{}, false
 	}
 	var found match
+	close := len(text) >= longBeginning
 	for _, l := range lexicon {
 		if !strings.HasPrefix(l.text, text) {
 			continue
@@ -107,8 +112,9 @@ func beginsLabel(lexicon []label, text string) (match, bool) {
 			return match{}, false
 		}
 		found = match{label: l, off: len(l.text) - len(text)}
+		close = close || found.off <= 2
 	}
-	return found, found.label.text != ""
+	return found, found.label.text != "" && close
 }
 
 // joinedSurely are the letters that the reader was sure of.

@@ -19,6 +19,9 @@ var (
 	longBirthMarks = []string{"GEBOREN", "GEBORENE", "EPOUSE", "NASCIDA", "SZULETETT", "NASCUTA", "ONCEKI"}
 )
 
+// longestName is the longest word of a name; what is longer is a pattern of small print.
+const longestName = 24
+
 // nameOf is a name without titles, birth name and stray signs; "" for what can be no name.
 func nameOf(text string) string {
 	text = mendName(text)
@@ -35,6 +38,9 @@ func nameOf(text string) string {
 	name := strings.TrimFunc(strings.Join(fields, " "), func(c rune) bool {
 		return !unicode.IsLetter(c) && !unicode.Is(unicode.Mn, c) && c != '\''
 	})
+	if slices.ContainsFunc(strings.FieldsFunc(name, func(c rune) bool { return c == ' ' || c == '-' }), func(s string) bool { return len([]rune(s)) > longestName }) {
+		return ""
+	}
 	n := len(letters(name))
 	if n == 0 || n > 80 || n == 1 && len([]rune(name)) > 1 {
 		return ""

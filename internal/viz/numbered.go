@@ -160,6 +160,9 @@ func (r *reader) marker(s segment) (number string, mark, rest []word) {
 	if r.factOf(text) != "" {
 		return text, s.words[:1], s.words[1:]
 	}
+	if n := r.datedNumber(w.text); n != "" && len(s.words) > 1 && len(r.contextOf().findDates(r.textOf(s.line, s.words[1:]), past)) > 0 {
+		return n, s.words[:1], s.words[1:]
+	}
 	// The space after it was lost: 4a12.03.2015, 1MUSTER.
 	runes := []rune(w.text)
 	for _, n := range []int{2, 1} {
@@ -181,6 +184,21 @@ func (r *reader) marker(s segment) (number string, mark, rest []word) {
 		return strings.ToUpper(first.text), []word{first}, append([]word{second}, s.words[1:]...)
 	}
 	return "", nil, nil
+}
+
+// datedNumber is the number of a dated field of a North American card that begins a word whose rest is the field's label,
+// misread: 3D08, 4bE.
+func (r *reader) datedNumber(word string) string {
+	if !r.american {
+		return ""
+	}
+	upper := strings.ToUpper(word)
+	for _, n := range []string{"4A", "4B", "3"} {
+		if rest, ok := strings.CutPrefix(upper, n); ok && rest != "" && len(rest) <= 4 && letters(rest) != "" && !strings.ContainsAny(rest[:1], "0123456789") {
+			return n
+		}
+	}
+	return ""
 }
 
 // Numbered reports whether a line of a driving licence begins with the number of a field.

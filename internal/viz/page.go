@@ -154,8 +154,11 @@ func (r *reader) level(line int) (x, y, h float64) {
 func (r *reader) span(line, from, to int) (x0, x1 float64) {
 	x, _, _ := r.level(line)
 	length := r.page.Lines[line].Strip.Length
-	half := r.pitch(line) / 2
-	return x + (r.at(line, from)-.5)*length - half, x + (r.at(line, to-1)-.5)*length + half
+	first, last := r.pitch(line), r.pitch(line)
+	if to-from > 1 { // labels and values of one line are set in different sizes
+		first, last = math.Abs(r.at(line, from+1)-r.at(line, from))*length, math.Abs(r.at(line, to-1)-r.at(line, to-2))*length
+	}
+	return x + (r.at(line, from)-.5)*length - first/2, x + (r.at(line, to-1)-.5)*length + last/2
 }
 
 // pitch is about how far apart a line's characters are.
