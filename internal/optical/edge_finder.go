@@ -1,0 +1,333 @@
+package optical
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/bonafide-id/bonafide/internal/imaging"
+)
+
+// How the page's edges are found: as four straight steps in colour beyond what is printed on it that together make a page
+// of a known shape. A page with a machine-readable zone says besides where its edges must be.
+const (
+	edgeReach    = 0.45 // of the print's extent, how far beyond it an edge may lie where a zone says how wide the page is
+	edgeFar      = 0.80 // and on other pages, of whose print some may be missed
+	edgeInside   = 0.30 // of its shorter extent, how far inside an edge may lie there: what lies about has print too
+	edgeSlope    = 0.16 // most by which an edge may slant against the print, as rise over run
+	edgeSlopes   = 17   // slants that are tried
+	edgeSamples  = 48   // points along an edge
+	edgeStep     = 8.0  // grey levels of a step that counts
+	edgeFull     = 60.0 // and beyond which it counts no more
+	edgeKept     = 6    // lines that are kept of each side
+	edgeTried    = 24   // quads whose sides are looked at in full
+	edgeLeast    = 0.06 // strength that each side must have, unless the zone says where it is
+	edgeLoose    = 0.08 // tolerance of a page's shape and of where the zone says an edge is, in parts of the page: leaned 25 degrees it is a tenth shorter
+	edgeWeight   = 0.10 // of each of those against strength
+	edgeGuess    = 0.10 // strength of an edge that nothing shows but the zone
+	edgeUnlikely = 4.0  // the most that any of them takes off, in tolerances squared
+)
+
+// edgeLine is a line in the frame of the print: out beyond the print's edge at the middle of the side, with a slope.
+type edgeLine struct {
+	out, slope float64
+	strength   float64 // 0–1
+	guessed    bool
+}
+
+// edgeFinder searches a levelled copy: the print lies upright in it, its middle at (mx, my).
+type edgeFinder struct {
+	frame  strip
+	w, h   int
+	mx, my float64
+	across []uint8 // how much colour changes from each pixel to the one on its right, 0–255
+	down   []uint8 // and to the one below
+
+	shapes []float64
+	told   [4]float64
+	knows  bool
+}
+
+func newEdgeFinder(small *imaging.RGB, frame strip) *edgeFinder {
+	e := &edgeFinder{frame: frame}
+	// As much of the picture as there can be page.
+	half := (0.5+edgeFar)*frame.length + 8
+	tall := frame.height/2 + edgeFar*frame.length + 8
+	e.w, e.h, e.mx, e.my = int(2*half)+1, int(2*tall)+1, half, tall
+	planes, there := e.level(small)
+	e.across, e.down = make([]uint8, e.w*e.h), make([]uint8, e.w*e.h)
+	for y := 2; y < e.h-2; y++ {
+		for x := 2; x < e.w-2; x++ {
+			i := y*e.w + x
+			e.across[i] = steps(planes, there, i, 1)
+			e.down[i] = steps(planes, there, i, e.w)
+		}
+	}
+	return e
+}
+
+// level reads brightness and two differences of colour, in which a page may differ from its desk alone, and says what of
+// the levelled copy is in the picture.
+func (e *edgeFinder) level(small *imaging.RGB) (planes [3][]int16, there []bool) {
+	n := e.w * e.h
+	for k := range planes {
+		planes[k] = make([]int16, n)
+	}
+	there = make([]bool, n)
+	for y := range e.h {
+		p := e.frame.at(-e.mx, float64(y)-e.my)
+		for x := range e.w {
+			px, py := int(math.Floor(p.X+float64(x)*e.frame.ux)), int(math.Floor(p.Y+float64(x)*e.frame.uy))
+			if px < 0 || py < 0 || px >= small.W || py >= small.H {
+				continue
+			}
+			r, g, b := small.At(px, py)
+			i := y*e.w + x
+			planes[0][i] = int16((77*int(r) + 150*int(g) + 29*int(b)) >> 8)
+			planes[1][i] = int16(r) - int16(g)
+			planes[2][i] = (int16(r)+int16(g))/2 - int16(b)
+			there[i] = true
+		}
+	}
+	return planes, there
+}
+
+// steps is how much colour changes between two pixels on either side.
+func steps(planes [3][]int16, there []bool, i, stride int) uint8 {
+	if !there[i-stride] || !there[i] || !there[i+stride] || !there[i+2*stride] {
+		return 0
+	}
+	most := 0
+	for _, p := range planes {
+		d := (int(p[i-stride]) + int(p[i]) - int(p[i+stride]) - int(p[i+2*stride])) / 2
+		most = max(most, d, -d)
+	}
+	return uint8(min(255, most))
+}
+
+// find answers the corners, in pixels of the copy, from top-left clockwise.
+func (e *edgeFinder) find() (imaging.Quad, bool) {
+	var lines [4][]edgeLine
+	for side := range lines {
+		lines[side] = e.search(side)
+		if len(lines[side]) == 0 {
+			return imaging.Quad{}, false
+		}
+	}
+	best, found := e.choose(lines)
+	if !found {
+		return imaging.Quad{}, false
+	}
+	for side := range best {
+		best[side] = e.refine(side, best)
+	}
+	return e.corners(best), true
+}
+
+// search lists the strongest lines of a side, and where the zone says that it is.
+func (e *edgeFinder) search(side int) []edgeLine {
+	from, to, step := -1.0, edgeReach*e.frame.length, 1.0
+	if !e.knows {
+		from, to, step = -edgeInside*math.Min(e.frame.length, e.frame.height), edgeFar*e.frame.length, 1.5
+	}
+	var all []edgeLine
+	for out := from; out < to; out += step {
+		var best edgeLine
+		for k := range edgeSlopes {
+			slope := edgeSlope * (2*float64(k)/(edgeSlopes-1) - 1)
+			if s := e.strength(side, out, slope, -1, 1, 1); s > best.strength {
+				best = edgeLine{out: out, slope: slope, strength: s}
+			}
+		}
+		if best.strength > 0 {
+			all = append(all, best)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b edgeLine) int { return cmp.Compare(b.strength, a.strength) })
+	var kept []edgeLine
+	for _, l := range all {
+		if !slices.ContainsFunc(kept, func(o edgeLine) bool { return math.Abs(o.out-l.out) < 4 }) {
+			kept = append(kept, l)
+		}
+		if len(kept) == edgeKept {
+			break
+		}
+	}
+	if e.knows {
+		kept = append(kept, edgeLine{out: e.told[side], strength: edgeGuess, guessed: true})
+	}
+	return kept
+}
+
+// span is half the print's extent along a side.
+func (e *edgeFinder) span(side int) float64 {
+	if side%2 == 1 {
+		return e.frame.height / 2
+	}
+	return e.frame.length / 2
+}
+
+// strength samples a line from one place to another, in spans from the middle of its side: the mean step, as far as it
+// counts, times the part of the line that shows one. loose is by how many pixels a bent edge may stray.
+func (e *edgeFinder) strength(side int, out, slope, from, to float64, loose int) float64 {
+	span := e.span(side)
+	n, sum := 0, 0.0
+	for i := range edgeSamples {
+		t := from + (to-from)*(float64(i)+.5)/edgeSamples
+		if v := e.stepAt(side, t*span, out+slope*t*span, loose); v >= edgeStep {
+			n++
+			sum += math.Min(v, edgeFull)
+		}
+	}
+	return sum / edgeFull / edgeSamples * float64(n) / edgeSamples
+}
+
+// stepAt is the largest step near a place: along the side from its middle, and out beyond the print.
+func (e *edgeFinder) stepAt(side int, along, out float64, loose int) float64 {
+	x, y := along, -e.frame.height/2-out
+	table, stride := e.down, e.w
+	switch side {
+	case 1:
+		x, y, table, stride = e.frame.length/2+out, along, e.across, 1
+	case 2:
+		y = e.frame.height/2 + out
+	case 3:
+		x, y, table, stride = -e.frame.length/2-out, along, e.across, 1
+	}
+	px, py := int(x+e.mx), int(y+e.my)
+	if px < 2 || py < 2 || px >= e.w-2 || py >= e.h-2 {
+		return 0
+	}
+	i := py*e.w + px
+	most := uint8(0)
+	for k := -loose; k <= loose; k++ {
+		most = max(most, table[i+k*stride])
+	}
+	return float64(most)
+}
+
+// choose weighs all quads of the lines: by their strength, by whether a page has that shape, and by where the zone says
+// that the edges are. Of the likeliest each side is looked at in full, from corner to corner.
+func (e *edgeFinder) choose(lines [4][]edgeLine) ([4]edgeLine, bool) {
+	type quad struct {
+		lines [4]edgeLine
+		score float64
+	}
+	var all []quad
+	for _, a := range lines[0] {
+		for _, b := range lines[1] {
+			for _, c := range lines[2] {
+				for _, d := range lines[3] {
+					q := [4]edgeLine{a, b, c, d}
+					all = append(all, quad{q, a.strength + b.strength + c.strength + d.strength + e.likely(q)})
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b quad) int { return cmp.Compare(b.score, a.score) })
+	var best quad
+	found := false
+	for _, q := range all[:min(len(all), edgeTried)] {
+		sum, weak := 0.0, false
+		for side, l := range q.lines {
+			if !l.guessed {
+				from, to := e.ends(side, q.lines)
+				l.strength = e.strength(side, l.out, l.slope, from, to, 1)
+			}
+			weak = weak || l.strength < edgeLeast && !e.knows
+			sum += l.strength
+		}
+		if q.score = sum + e.likely(q.lines); !weak && (!found || q.score > best.score) {
+			best, found = q, true
+		}
+	}
+	return best.lines, found
+}
+
+// ends are the places of a side's corners along it, in spans, without their last twentieth, which may be round.
+func (e *edgeFinder) ends(side int, lines [4]edgeLine) (from, to float64) {
+	low, high := lines[(side+3)%4].out, lines[(side+1)%4].out
+	if side >= 2 {
+		low, high = high, low // sides go round: the foot's left end is where the left side is
+	}
+	half := e.span(side)
+	return -(half + .9*low) / half, (half + .9*high) / half
+}
+
+// likely is what a quad's shape and places take off its strength, 0 or less.
+func (e *edgeFinder) likely(lines [4]edgeLine) float64 {
+	width := e.frame.length + lines[1].out + lines[3].out
+	height := e.frame.height + lines[0].out + lines[2].out
+	off := edgeUnlikely
+	for _, s := range e.shapes {
+		d := math.Log(width/height/s) / edgeLoose
+		off = math.Min(off, d*d)
+	}
+	off *= 2
+	if e.knows {
+		for side, l := range lines {
+			d := (l.out - e.told[side]) / (edgeLoose * width)
+			off += math.Min(edgeUnlikely, d*d)
+		}
+	}
+	return -edgeWeight * off
+}
+
+// refine moves a line by parts of a pixel to where its step is strongest.
+func (e *edgeFinder) refine(side int, lines [4]edgeLine) edgeLine {
+	l := lines[side]
+	if l.guessed {
+		return l
+	}
+	from, to := e.ends(side, lines)
+	best := edgeLine{out: l.out, slope: l.slope}
+	for out := l.out - 2; out <= l.out+2; out += .5 {
+		for k := -4.; k <= 4; k++ {
+			slope := l.slope + k*edgeSlope/edgeSlopes/2
+			if s := e.strength(side, out, slope, from, to, 0); s > best.strength {
+				best = edgeLine{out: out, slope: slope, strength: s}
+			}
+		}
+	}
+	return best
+}
+
+// corners are where neighbouring edges meet, from top-left clockwise.
+func (e *edgeFinder) corners(lines [4]edgeLine) imaging.Quad {
+	var q imaging.Quad
+	for i, side := range [4][2]int{{3, 0}, {0, 1}, {1, 2}, {2, 3}} {
+		a, b := e.line(side[0], lines[side[0]])
+		c, d := e.line(side[1], lines[side[1]])
+		q[i] = meet(a, b, c, d)
+	}
+	return q
+}
+
+// line are two points of an edge in the copy. A step stands between its pixel and the next.
+func (e *edgeFinder) line(side int, l edgeLine) (a, b imaging.Point) {
+	span := e.span(side)
+	at := func(t float64) imaging.Point {
+		along, out := t*span, l.out+l.slope*t*span
+		switch side {
+		case 0:
+			return e.frame.at(along, -e.frame.height/2-out+.5)
+		case 1:
+			return e.frame.at(e.frame.length/2+out+.5, along)
+		case 2:
+			return e.frame.at(along, e.frame.height/2+out+.5)
+		default:
+			return e.frame.at(-e.frame.length/2-out+.5, along)
+		}
+	}
+	return at(-1), at(1)
+}
+
+// meet is where the lines through a, b and through c, d cross; a itself where they are parallel.
+func meet(a, b, c, d imaging.Point) imaging.Point {
+	den := (a.X-b.X)*(c.Y-d.Y) - (a.Y-b.Y)*(c.X-d.X)
+	if math.Abs(den) < 1e-9 {
+		return a
+	}
+	p, q := a.X*b.Y-a.Y*b.X, c.X*d.Y-c.Y*d.X
+	return imaging.Point{X: (p*(c.X-d.X) - (a.X-b.X)*q) / den, Y: (p*(c.Y-d.Y) - (a.Y-b.Y)*q) / den}
+}
