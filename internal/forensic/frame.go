@@ -6,30 +6,13 @@ import (
 	"github.com/bonafide-id/bonafide/internal/imaging"
 )
 
-// frame maps the page, 0–1 each way, to the picture (Heckbert's closed form of the projection that takes the unit square
-// to a quad).
-type frame [8]float64
+// frame maps the page, 0–1 each way, to the picture.
+type frame imaging.Projection
 
-func frameOf(q imaging.Quad) frame {
-	dx1, dy1 := q[1].X-q[2].X, q[1].Y-q[2].Y
-	dx2, dy2 := q[3].X-q[2].X, q[3].Y-q[2].Y
-	sx, sy := q[0].X-q[1].X+q[2].X-q[3].X, q[0].Y-q[1].Y+q[2].Y-q[3].Y
-	var g, h float64
-	if det := dx1*dy2 - dx2*dy1; det != 0 {
-		g, h = (sx*dy2-dx2*sy)/det, (dx1*sy-sx*dy1)/det
-	}
-	return frame{
-		q[1].X - q[0].X + g*q[1].X, q[3].X - q[0].X + h*q[3].X, q[0].X,
-		q[1].Y - q[0].Y + g*q[1].Y, q[3].Y - q[0].Y + h*q[3].Y, q[0].Y,
-		g, h,
-	}
-}
+func frameOf(q imaging.Quad) frame { return frame(q.Projection()) }
 
 // at is where a place of the page lies in the picture, in pixels.
-func (m frame) at(u, v float64) imaging.Point {
-	w := m[6]*u + m[7]*v + 1
-	return imaging.Point{X: (m[0]*u + m[1]*v + m[2]) / w, Y: (m[3]*u + m[4]*v + m[5]) / w}
-}
+func (m frame) at(u, v float64) imaging.Point { return imaging.Projection(m).At(u, v) }
 
 // matrix is 2×2, by rows.
 type matrix [4]float64

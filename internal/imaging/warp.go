@@ -92,7 +92,7 @@ type ray struct{ x, y, d, dx, dy, dd float64 }
 
 // eachRow calls row for each row of a w×h target that shows q.
 func (q Quad) eachRow(w, h int, row func(y int, r ray)) {
-	m := q.homography()
+	m := q.Projection()
 	u, du := .5/float64(w), 1/float64(w)
 	for y := range h {
 		v := (float64(y) + .5) / float64(h)
@@ -104,22 +104,6 @@ func (q Quad) eachRow(w, h int, row func(y int, r ray)) {
 		r.x, r.dx = r.x-.5*r.d, r.dx-.5*r.dd
 		r.y, r.dy = r.y-.5*r.d, r.dy-.5*r.dd
 		row(y, r)
-	}
-}
-
-// homography maps the unit square to q (Heckbert's closed form).
-func (q Quad) homography() [8]float64 {
-	dx1, dy1 := q[1].X-q[2].X, q[1].Y-q[2].Y
-	dx2, dy2 := q[3].X-q[2].X, q[3].Y-q[2].Y
-	sx, sy := q[0].X-q[1].X+q[2].X-q[3].X, q[0].Y-q[1].Y+q[2].Y-q[3].Y
-	var g, h float64
-	if det := dx1*dy2 - dx2*dy1; det != 0 {
-		g, h = (sx*dy2-dx2*sy)/det, (dx1*sy-sx*dy1)/det
-	}
-	return [8]float64{
-		q[1].X - q[0].X + g*q[1].X, q[3].X - q[0].X + h*q[3].X, q[0].X,
-		q[1].Y - q[0].Y + g*q[1].Y, q[3].Y - q[0].Y + h*q[3].Y, q[0].Y,
-		g, h,
 	}
 }
 
