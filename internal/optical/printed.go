@@ -31,7 +31,7 @@ func (w *work) readPrinted(ctx context.Context) error {
 		return err
 	}
 	read := viz.Read(w.printedPage(lines))
-	if w.page.MRZ == nil && read.Kind == idv.DrivingLicence {
+	if w.page.MRZ == nil && read.Numbered {
 		if lines, err = w.readNumbers(ctx, lines); err != nil {
 			return err
 		}
@@ -160,8 +160,9 @@ func (w *work) readNumbers(ctx context.Context, lines []line) ([]line, error) {
 			continue
 		}
 		s := l.strip
-		m := s.at(-numberMore*s.height/2, 0)
-		s.cx, s.cy, s.length = m.X, m.Y, s.length+numberMore*s.height-2*printedMargin*s.height
+		more := math.Min(numberMore*s.height, roomBefore(lines, i))
+		m := s.at(-more/2, 0)
+		s.cx, s.cy, s.length = m.X, m.Y, s.length+more-2*printedMargin*s.height
 		again, strips = append(again, i), append(strips, s)
 	}
 	more, err := w.readLines(ctx, strips)
@@ -175,6 +176,19 @@ func (w *work) readNumbers(ctx context.Context, lines []line) ([]line, error) {
 		}
 	}
 	return lines, nil
+}
+
+// roomBefore is how many pixels left of a line no other of its row stands.
+func roomBefore(lines []line, i int) float64 {
+	s := lines[i].strip
+	room := math.Inf(1)
+	for k, l := range lines {
+		a, d := s.locate(centre(l.strip))
+		if k != i && l.text != "" && abs(d) < (s.height+l.strip.height)/4 && a < 0 {
+			room = math.Min(room, math.Max(0, -a-(s.length+l.strip.length)/2))
+		}
+	}
+	return room
 }
 
 // endsAlike reports whether a longer reading of a line ends as the shorter did, but for a letter in ten.

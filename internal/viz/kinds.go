@@ -1,6 +1,7 @@
 package viz
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -49,24 +50,38 @@ var titleWords = func() []title {
 	return out
 }()
 
-// tellKind tells the kind of document from its titles, and the issuer from the names of states, where neither the
-// machine-readable zone nor a barcode did.
+// tellKind tells the kind of document from its titles where neither the machine-readable zone nor a barcode did.
 func (r *reader) tellKind() {
 	if r.kind == idv.UnknownKind {
 		r.kind = r.kindByTitle()
 	}
+}
+
+// tellIssuer tells it from the names of states in the page's headings where neither the zone nor a barcode did.
+func (r *reader) tellIssuer() {
 	if r.issuer == "" {
 		r.issuer = r.issuerByHeading()
 	}
 }
 
+// asLarge is the part of the largest title's height from which another title counts beside it: what is set smaller speaks of
+// another document.
+const asLarge = 0.75
+
+// kindByTitle is the kind of the largest titles, and of those the one that is looked for first.
 func (r *reader) kindByTitle() idv.DocumentKind {
+	largest := 0.0
+	for _, s := range r.texts {
+		if kindOf(s) != idv.UnknownKind {
+			largest = math.Max(largest, s.h)
+		}
+	}
 	best := idv.UnknownKind
 	rank := len(titles)
 	for _, s := range r.texts {
 		k := kindOf(s)
 		at := slices.IndexFunc(titles, func(t titleRow) bool { return t.kind == k })
-		if k != idv.UnknownKind && at < rank {
+		if k != idv.UnknownKind && at < rank && s.h >= asLarge*largest {
 			best, rank = k, at
 		}
 	}
@@ -89,14 +104,41 @@ func joined0(words []word) string {
 	return b.String()
 }
 
-// kindOf is the kind whose title a text shows.
+// denials say that a document is not what they stand before.
+var denials = []string{"NOT", "NO", "NON", "KEIN", "KEINE", "PAS", "NIE", "GEEN"}
+
+// restOf is what a text says beside titles and the names of states.
+func restOf(text string) string {
+	for _, t := range titleWords {
+		if !t.lone {
+			text = strings.ReplaceAll(text, t.text, "")
+		}
+	}
+	for name := range stateNames() {
+		if len(name) >= 5 {
+			text = strings.ReplaceAll(text, name, "")
+		}
+	}
+	return text
+}
+
+// kindOf is the kind whose title a text shows: one that says little else. A sentence that speaks of a driving licence is no
+// title.
 func kindOf(s segment) idv.DocumentKind {
 	text := joined0(s.words)
+	if slices.ContainsFunc(s.words, func(w word) bool { return slices.Contains(denials, w.plain) }) {
+		return idv.UnknownKind
+	}
 	for _, t := range titleWords {
 		switch {
 		case t.lone && !holdsWord(s.words, t.text):
 		case t.lone && len(s.words) > 4:
-		case t.lone, strings.Contains(text, t.text), len(text) >= 10 && len(t.text) >= 10 && Distance(text, t.text, 2) <= 2:
+		case !t.lone && strings.Contains(text, t.text):
+			if rest := len(restOf(text)); rest > len(t.text) && 2*rest > len(text) {
+				return idv.UnknownKind
+			}
+			return t.kind
+		case t.lone, len(text) >= 10 && len(t.text) >= 10 && Distance(text, t.text, 2) <= 2:
 			return t.kind
 		}
 	}
@@ -156,11 +198,21 @@ func american(p Page) bool {
 	return len(seen) >= 4
 }
 
-// issuerByHeading is the state that a heading names, if all headings that name one name the same.
+// issuerByHeading is the state that a heading names, if all headings that name one name the same. Names of persons and places
+// are names of states too (JORDAN, GEORGIA): what follows a label, stands below the highest of them or in a column of other
+// values is no heading, unless it is a state's long name or stands beside a title.
 func (r *reader) issuerByHeading() string {
 	found := ""
+	top := math.Inf(1)
+	for _, l := range r.labels {
+		top = math.Min(top, l.y-0.5*l.h)
+	}
 	for _, s := range r.texts {
 		if s.sequence >= 0 { // what follows a label is a value
+			continue
+		}
+		sure := kindOf(s) != idv.UnknownKind || len(s.words) > 1 && len(joined0(s.words)) >= longState
+		if !sure && (s.y > top || r.inColumn(s)) {
 			continue
 		}
 		code := headingState(s, r.american)
@@ -173,6 +225,20 @@ func (r *reader) issuerByHeading() string {
 		}
 	}
 	return found
+}
+
+// longState is the number of letters from which a text of several words that is a state's name is nothing else's.
+const longState = 15
+
+// inColumn reports whether a text begins a column of texts that are set alike, as the values of a page do: two more below it.
+func (r *reader) inColumn(s segment) bool {
+	below := 0
+	for _, t := range r.texts {
+		if t.y > s.y+0.5*s.h && math.Abs(t.x0-s.x0) < s.h && math.Max(t.h, s.h) < nextSize*math.Min(t.h, s.h) && kindOf(t) == idv.UnknownKind {
+			below++
+		}
+	}
+	return below >= 2
 }
 
 // headingState is the state whose name or title a text is: the whole text or, for names that nothing else contains, a part.

@@ -22,13 +22,18 @@ var americanNumbers = map[string]fact{"3": dateOfBirth, "4D": documentNumber, "5
 // misreadNumbers are what readers make of a field's letter.
 var misreadNumbers = map[string]string{"46": "4B", "4Ä": "4A", "4À": "4A", "4Á": "4A", "4G": "4C", "4E": "4C", "4O": "4D", "4Q": "4D", "48": "4B", "4ª": "4A"}
 
-// findNumbers makes labels of the field numbers of a driving licence. A page is one by its title, or because it numbers
-// its dates so.
+// findNumbers makes labels of the field numbers of a driving licence. A page is one by its title, or because it numbers its
+// dates and lists categories of vehicles so. Where only the dates are numbered, the fields are read, but what the page is
+// stays open: a licence is asked for no machine-readable zone. The back, whose table has dates and categories, is none.
 func (r *reader) findNumbers() {
 	if r.kind != idv.DrivingLicence && !r.american && (r.kind != idv.UnknownKind || !r.numbersDates()) {
 		return
 	}
-	if r.kind == idv.UnknownKind && !r.american {
+	if r.isTable() {
+		return
+	}
+	r.numbers = true
+	if r.kind == idv.UnknownKind && !r.american && r.listsCategories() {
 		r.kind = idv.DrivingLicence
 	}
 	var texts []segment
@@ -91,6 +96,31 @@ func (r *reader) authorityBeside(issued segment) {
 		}
 	}
 }
+
+// categories of vehicles: directive 2006/126/EC article 4, and what states had before.
+var categories = strings.Fields("AM A1 A2 A B1 B BE C1 C1E C CE D1 D1E D DE F G H K L M N P Q T W")
+
+// listsCategories reports whether field 9 is on the page with a category of vehicles.
+func (r *reader) listsCategories() bool {
+	return slices.ContainsFunc(r.texts, func(s segment) bool {
+		number, _, rest := r.marker(s)
+		return number == "9" && len(rest) > 0 && slices.Contains(categories, strings.ToUpper(rest[0].text))
+	})
+}
+
+// isTable reports whether the page is the back of a licence: its table of categories has a line for each of them.
+func (r *reader) isTable() bool {
+	seen := map[string]bool{}
+	for _, s := range r.texts {
+		if c := strings.ToUpper(s.words[0].text); slices.Contains(categories, c) {
+			seen[c] = true
+		}
+	}
+	return len(seen) >= tableRows
+}
+
+// tableRows is how many categories begin lines of the back at least.
+const tableRows = 4
 
 // numbersDates reports whether two of a licence's three numbered dates are on the page.
 func (r *reader) numbersDates() bool {

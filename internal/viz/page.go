@@ -39,6 +39,8 @@ type Reading struct {
 	Kind   idv.DocumentKind
 	Issuer string      // as the page was given, or as its headings tell; empty for not told
 	Claims []idv.Claim // at most one a fact, from idv.FromPrinted, each with the box of its value
+
+	Numbered bool // its fields are numbered as those of driving licences
 }
 
 // Read takes the facts out of a page. It never fails: what cannot be understood is not in the reading.
@@ -47,6 +49,7 @@ func Read(p Page) Reading {
 	r.findLabels()
 	r.tellKind()
 	r.findNumbers()
+	r.tellIssuer()
 	r.splitColumns()
 	r.dates = r.contextOf()
 	r.pair()
@@ -90,6 +93,7 @@ type reader struct {
 	kind     idv.DocumentKind
 	issuer   string
 	american bool // the order of fields and dates of North America
+	numbers  bool // the fields are numbered as those of driving licences
 	dates    context
 	found    map[fact]found
 	torn     map[fact]bool // facts for which two values stand equally well

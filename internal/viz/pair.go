@@ -365,7 +365,7 @@ func (f found) sure() bool {
 
 // reading is what was found, as claims.
 func (r *reader) reading() Reading {
-	out := Reading{Kind: r.kind, Issuer: r.issuer}
+	out := Reading{Kind: r.kind, Issuer: r.issuer, Numbered: r.numbers}
 	if second, ok := r.found[secondSurname]; ok {
 		if first, ok := r.found[surname]; ok {
 			first.text += " " + second.text
