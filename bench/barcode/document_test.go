@@ -1,11 +1,7 @@
 package barcode_test
 
 import (
-	"bytes"
-	"io"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -16,38 +12,16 @@ import (
 	"github.com/bonafide-id/bonafide/internal/face"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/imaging"
-	"github.com/bonafide-id/bonafide/internal/modelcard"
-	"github.com/bonafide-id/bonafide/internal/onnx"
 	"github.com/bonafide-id/bonafide/internal/optical"
+	"github.com/bonafide-id/bonafide/internal/packtest"
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
 // extractor is one with the models of the pack.
 func extractor(t *testing.T) *optical.Extractor {
 	t.Helper()
-	set, err := modelcard.Open(os.DirFS(filepath.Join("..", "..", "models")))
-	if err != nil {
-		t.Fatal(err)
-	}
-	lib, err := set.Bytes("runtime")
-	if err != nil {
-		t.Skip("models/pack has no runtime: run `make pack`")
-	}
-	card, _ := set.Card("runtime")
-	path, err := onnx.Unpack(filepath.Join(t.TempDir(), "runtime"), card.SHA256, func() (io.ReadCloser, error) {
-		return io.NopCloser(bytes.NewReader(lib)), nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	rt, err := onnx.OpenRuntime(path, card.SHA256)
-	if err != nil {
-		t.Fatal(err)
-	}
+	set, rt := packtest.Runtime(t)
 	r := optical.New(set, rt, face.New(set, rt, face.Options{}), optical.Options{})
-	if err := r.Ready(); err != nil {
-		t.Skipf("models/pack: %v: run `make pack`", err)
-	}
 	return optical.NewExtractor(r, imaging.Limits{})
 }
 

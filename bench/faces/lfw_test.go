@@ -1,8 +1,6 @@
 package faces_test
 
 import (
-	"bytes"
-	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -11,7 +9,7 @@ import (
 	"github.com/bonafide-id/bonafide/bench/faces"
 	"github.com/bonafide-id/bonafide/internal/face"
 	"github.com/bonafide-id/bonafide/internal/modelcard"
-	"github.com/bonafide-id/bonafide/internal/onnx"
+	"github.com/bonafide-id/bonafide/internal/packtest"
 )
 
 // TestTheCardHoldsWhatIsMeasured recomputes the calibration of the template model on lfw-1-5 and compares the thresholds.
@@ -47,37 +45,9 @@ func TestTheCardHoldsWhatIsMeasured(t *testing.T) {
 	}
 }
 
+// engine is one with the models of the pack, and their cards.
 func engine(t *testing.T) (*modelcard.Set, *face.Engine) {
 	t.Helper()
-	set, err := modelcard.Open(os.DirFS(filepath.Join("..", "..", "models")))
-	if err != nil {
-		t.Fatal(err)
-	}
-	lib, err := set.Bytes("runtime")
-	if err != nil {
-		t.Skip("models/pack has no runtime: run `make pack`")
-	}
-	card, _ := set.Card("runtime")
-	r, err := onnx.Start(libDir, card.SHA256, func() (io.ReadCloser, error) {
-		return io.NopCloser(bytes.NewReader(lib)), nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	set, r := packtest.Runtime(t, face.DetectModel, face.LandmarkModel, face.TemplateModel, face.LivenessModel)
 	return set, face.New(set, r, face.Options{})
-}
-
-var libDir string
-
-func TestMain(m *testing.M) {
-	dir, err := os.MkdirTemp("", "bench-faces-")
-	if err != nil {
-		panic(err)
-	}
-	libDir = filepath.Join(dir, "runtime")
-	code := m.Run()
-	if err := os.RemoveAll(dir); err != nil {
-		panic(err)
-	}
-	os.Exit(code)
 }

@@ -1,17 +1,14 @@
 package mrz_test
 
 import (
-	"bytes"
-	"io"
 	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/bonafide-id/bonafide/bench/mrz"
 	"github.com/bonafide-id/bonafide/internal/face"
-	"github.com/bonafide-id/bonafide/internal/modelcard"
-	"github.com/bonafide-id/bonafide/internal/onnx"
 	"github.com/bonafide-id/bonafide/internal/optical"
+	"github.com/bonafide-id/bonafide/internal/packtest"
 )
 
 // Floors on passporteye-27.
@@ -52,28 +49,6 @@ func TestZonesOfPassporteye27AreReadAndNoneIsProvedWrongly(t *testing.T) {
 // reader is one with the models of the pack.
 func reader(t *testing.T) *optical.Reader {
 	t.Helper()
-	set, err := modelcard.Open(os.DirFS(filepath.Join("..", "..", "models")))
-	if err != nil {
-		t.Fatal(err)
-	}
-	lib, err := set.Bytes("runtime")
-	if err != nil {
-		t.Skip("models/pack has no runtime: run `make pack`")
-	}
-	card, _ := set.Card("runtime")
-	path, err := onnx.Unpack(filepath.Join(t.TempDir(), "runtime"), card.SHA256, func() (io.ReadCloser, error) {
-		return io.NopCloser(bytes.NewReader(lib)), nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	rt, err := onnx.OpenRuntime(path, card.SHA256)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := optical.New(set, rt, face.New(set, rt, face.Options{}), optical.Options{})
-	if err := r.Ready(); err != nil {
-		t.Skipf("models/pack: %v: run `make pack`", err)
-	}
-	return r
+	set, rt := packtest.Runtime(t)
+	return optical.New(set, rt, face.New(set, rt, face.Options{}), optical.Options{})
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/face"
 	"github.com/bonafide-id/bonafide/internal/imaging"
 	"github.com/bonafide-id/bonafide/internal/modelcard"
+	"github.com/bonafide-id/bonafide/internal/packtest"
 )
 
 func selfie(t testing.TB, people ...string) *imaging.RGB {
@@ -207,10 +208,7 @@ func TestAMissingOrAlteredModelIsAnErrorOfTheCallsThatNeedIt(t *testing.T) {
 	good := engine(t)
 	p := selfie(t, "cedar")
 	f := only(t, good, p)
-	r, err := started()
-	if err != nil {
-		t.Fatal(err)
-	}
+	set, r := packtest.Runtime(t, face.TemplateModel)
 	tests := []struct {
 		name string
 		set  *modelcard.Set
@@ -234,7 +232,7 @@ func TestAMissingOrAlteredModelIsAnErrorOfTheCallsThatNeedIt(t *testing.T) {
 		})
 	}
 	t.Run("no runtime", func(t *testing.T) {
-		if _, err := face.New(models(t), nil, face.Options{}).Detect(t.Context(), p); err == nil {
+		if _, err := face.New(set, nil, face.Options{}).Detect(t.Context(), p); err == nil {
 			t.Error("detected")
 		}
 	})

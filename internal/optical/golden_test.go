@@ -1,9 +1,7 @@
 package optical
 
 import (
-	"bytes"
 	"encoding/json"
-	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -16,6 +14,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/imaging"
 	"github.com/bonafide-id/bonafide/internal/modelcard"
 	"github.com/bonafide-id/bonafide/internal/onnx"
+	"github.com/bonafide-id/bonafide/internal/packtest"
 	"github.com/bonafide-id/bonafide/internal/viz"
 )
 
@@ -82,17 +81,8 @@ const goldenOpen = 0.5
 // golden are the cards, and the lines that the trainer of a model in a folder of models/ wrote down.
 func golden(t *testing.T, model, folder string) (*modelcard.Set, []goldenLine) {
 	t.Helper()
-	dir := filepath.Join("..", "..", "models")
-	set, err := modelcard.Open(os.DirFS(dir))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range set.Missing() {
-		if name == "runtime" || name == model {
-			t.Skipf("models/pack has no %s: run `make pack`", name)
-		}
-	}
-	sum, lines := goldenLines(t, filepath.Join(dir, folder, "testdata"))
+	set := packtest.Models(t, "runtime", model)
+	sum, lines := goldenLines(t, filepath.Join(packtest.Dir(t), folder, "testdata"))
 	if card, _ := set.Card(model); card.SHA256 != sum {
 		t.Fatalf("the golden lines were made with model %.12s, the card names %.12s", sum, card.SHA256)
 	}
@@ -101,7 +91,7 @@ func golden(t *testing.T, model, folder string) (*modelcard.Set, []goldenLine) {
 
 func (g goldenLine) picture(t *testing.T, folder string) *imaging.Gray {
 	t.Helper()
-	b, err := os.ReadFile(filepath.Join("..", "..", "models", folder, "testdata", g.File))
+	b, err := os.ReadFile(filepath.Join(packtest.Dir(t), folder, "testdata", g.File))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -154,17 +144,7 @@ func goldenLines(t *testing.T, dir string) (sha256 string, lines []goldenLine) {
 
 func goldenModel(t *testing.T, set *modelcard.Set, name string) *onnx.Model {
 	t.Helper()
-	lib, err := set.Bytes("runtime")
-	if err != nil {
-		t.Fatal(err)
-	}
-	card, _ := set.Card("runtime")
-	rt, err := onnx.Start(filepath.Join(t.TempDir(), "runtime"), card.SHA256, func() (io.ReadCloser, error) {
-		return io.NopCloser(bytes.NewReader(lib)), nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	_, rt := packtest.Runtime(t, name)
 	b, err := set.Bytes(name)
 	if err != nil {
 		t.Fatal(err)
