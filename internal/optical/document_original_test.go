@@ -132,12 +132,38 @@ func TestThePortraitIsItsOwn(t *testing.T) {
 }
 
 func TestGrainOfACoarsePictureIsRecordedOnly(t *testing.T) {
-	s := genuineSigns()
-	grain := forensic.Rates().Signs[forensic.GrainSign].Threshold - 1
-	s.Grain, s.PixelsPerMM = &grain, grainLeast-1
-	f, err := PortraitOriginal{}.Check(t.Context(), withSigns(t, idv.Front, &s).Evidence)
-	if err != nil || f.Outcome != idv.Pass || f.Note == "" {
-		t.Errorf("got %+v (%v), want a pass that says why", f, err)
+	odd, ghosts := forensic.Rates().Signs[forensic.GrainSign].Threshold-1, map[string]float64{"alike": .7, "of somebody else": .1}
+	card := modelcard.Card{Name: "face-template", Calibration: &modelcard.Calibration{DataSet: "test", Points: []modelcard.Point{
+		{Threshold: .25, FMR: .01, FNMR: .01, Genuine: 1000, Impostors: 1000},
+	}}}
+	for name, c := range map[string]struct {
+		ghost string // key of ghosts, empty for none
+		want  idv.Outcome
+	}{
+		"alone it compares nothing, and that is no pass":    {"", ""},
+		"a second portrait is compared all the same":        {"alike", idv.Pass},
+		"a second portrait of somebody else fires the same": {"of somebody else", idv.Fail},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := genuineSigns()
+			s.Grain, s.PixelsPerMM = &odd, grainLeast-1
+			if v, ok := ghosts[c.ghost]; ok {
+				s.Ghost, s.GhostWidth = &v, 80
+			}
+			f, err := PortraitOriginal{template: card}.Check(t.Context(), withSigns(t, idv.Front, &s).Evidence)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if f.Outcome != c.want || f.NotApply != (c.want == "") || f.Note == "" {
+				t.Errorf("got %q, does not apply: %v, note %q", f.Outcome, f.NotApply, f.Note)
+			}
+			if f.Measures["grain"] != odd {
+				t.Errorf("measures %v lack the grain", f.Measures)
+			}
+			if c.want == "" && f.Score != nil || c.want != "" && *f.Score != *s.Ghost {
+				t.Errorf("score %v", f.Score)
+			}
+		})
 	}
 }
 

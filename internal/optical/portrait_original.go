@@ -24,8 +24,9 @@ func (PortraitOriginal) Needs() []idv.ArtifactKind { return []idv.ArtifactKind{i
 // as unlike as strangers are.
 const ghostFMR = 1e-2
 
-// Check looks at the front. Score, threshold and rates are those of the sign that fired, else of the grain. A page without
-// a portrait is document.readable's to refuse: the question does not arise.
+// Check looks at the front. Score, threshold and rates are those of the sign that fired, else of the grain if that was
+// compared. A page without a portrait is document.readable's to refuse, and a picture too coarse for grain of a page without
+// a second portrait shows nothing to compare: either way the question does not arise, and nothing has passed.
 func (c PortraitOriginal) Check(_ context.Context, ev idv.Evidence) (idv.Finding, error) {
 	sides, err := pages(ev)
 	if err != nil {
@@ -43,16 +44,22 @@ func (c PortraitOriginal) Check(_ context.Context, ev idv.Evidence) (idv.Finding
 		if signs.Ghost == nil && signs.Grain == nil {
 			continue
 		}
-		if signs.Ghost != nil && c.template.Calibration == nil {
+		unlike, known := c.ghostThreshold()
+		if signs.Ghost != nil && !known {
 			return notRun, nil // likeness without error rates says nothing
 		}
 		f := idv.Passed()
 		f.Inputs, f.Measures = s.artifact.Inputs, map[string]float64{}
-		altered := noteGrain(&f, signs)
-		altered = c.noteGhost(&f, signs, altered) || altered
-		if altered {
+		grain := noteGrain(&f, signs)
+		ghost := c.noteGhost(&f, signs, unlike, grain == differs)
+		switch {
+		case grain == differs || ghost == differs:
 			f.Outcome = idv.Fail
 			f.Reasons = []idv.Reason{{Code: problem.DocumentPortraitAltered.Code, Step: stepOf(s.artifact.Side)}}
+		case grain == notCompared && ghost == notCompared:
+			none := idv.DoesNotApply("The picture is too coarse to compare the portrait's grain with its page's, and no second portrait was found.")
+			none.Inputs, none.Measures = f.Inputs, f.Measures
+			return none, nil
 		}
 		return f, nil
 	}
@@ -63,36 +70,55 @@ func (c PortraitOriginal) Check(_ context.Context, ev idv.Evidence) (idv.Finding
 // compression smooths what is flat: of genuine pages below, portraits came out far smoother than their page.
 const grainLeast = 18.0
 
-// noteGrain reports whether the portrait's grain is not the page's.
-func noteGrain(f *idv.Finding, signs *idv.Signs) bool {
+// comparison is what one sign says.
+type comparison int
+
+const (
+	notCompared comparison = iota
+	agrees
+	differs
+)
+
+// noteGrain compares the portrait's grain with the page's.
+func noteGrain(f *idv.Finding, signs *idv.Signs) comparison {
 	if signs.Grain == nil {
-		return false
+		return notCompared
+	}
+	f.Measures["grain"] = *signs.Grain
+	if signs.PixelsPerMM < grainLeast {
+		return notCompared
 	}
 	sign := forensic.Rates().Signs[forensic.GrainSign]
-	f.Measures["grain"] = *signs.Grain
 	f.Rates, f.Note = ratesOf(sign, signs.PixelsPerMM)
 	f.Score, f.Threshold = signs.Grain, &sign.Threshold
-	if signs.PixelsPerMM < grainLeast {
-		f.Note = "Too coarse to compare grain: recorded only."
-		return false
+	if sign.Fires(*signs.Grain) {
+		return differs
 	}
-	return sign.Fires(*signs.Grain)
+	return agrees
 }
 
-// noteGhost reports whether the second portrait is somebody else's. What the finding says of the grain stands unless that
+// ghostThreshold is the likeness below which two portraits of one page are not one person's; false where the model's card
+// states none.
+func (c PortraitOriginal) ghostThreshold() (float64, bool) {
+	if c.template.Calibration == nil {
+		return 0, false
+	}
+	return c.template.Calibration.ThresholdAt(ghostFMR)
+}
+
+// noteGhost asks whether the second portrait shows the same person. What the finding says of the grain stands unless that
 // did not fire.
-func (c PortraitOriginal) noteGhost(f *idv.Finding, signs *idv.Signs, fired bool) bool {
-	curve := c.template.Calibration
-	if signs.Ghost == nil || curve == nil {
-		return false
+func (c PortraitOriginal) noteGhost(f *idv.Finding, signs *idv.Signs, threshold float64, fired bool) comparison {
+	if signs.Ghost == nil {
+		return notCompared
 	}
 	f.Measures["ghost"], f.Measures["ghost_width"] = *signs.Ghost, float64(signs.GhostWidth)
-	threshold, ok := curve.ThresholdAt(ghostFMR)
-	if !ok {
-		return false
+	answer := agrees
+	if *signs.Ghost < threshold {
+		answer = differs
 	}
-	differs := *signs.Ghost < threshold
-	if f.Score == nil || differs && !fired {
+	if f.Score == nil || answer == differs && !fired {
+		curve := c.template.Calibration
 		missed, alarms := curve.FMRAt(threshold), curve.FNMRAt(threshold)
 		f.Score, f.Threshold = signs.Ghost, &threshold
 		f.Models = []idv.ModelRef{refOf(c.template)}
@@ -102,5 +128,5 @@ func (c PortraitOriginal) noteGhost(f *idv.Finding, signs *idv.Signs, fired bool
 			Note: "Of ordinary pictures of faces. Second portraits are smaller and paler: the rate of false alarms on them is not known.",
 		}
 	}
-	return differs
+	return answer
 }
