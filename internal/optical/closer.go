@@ -35,12 +35,13 @@ func (w *work) lookCloser(ctx context.Context) ([]strip, error) {
 	return found, nil
 }
 
-// printArea is round the text near the portrait, with a margin.
+// printArea is round the level text near the portrait, with a margin.
 func (w *work) printArea() image.Rectangle {
 	b := w.page.Portrait.Face.Pixel
 	r := image.Rect(int(b.X), int(b.Y), int(b.X+b.W), int(b.Y+b.H))
+	slant := w.slant(w.boxes)
 	for _, s := range w.boxes {
-		if !w.nearPortrait(s) {
+		if !w.nearPortrait(s) || !w.level(s, slant) {
 			continue
 		}
 		for _, p := range s.quad() {

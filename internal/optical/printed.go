@@ -111,11 +111,12 @@ func (w *work) printedPage(lines []line) viz.Page {
 func (w *work) printedRows(ctx context.Context) ([]strip, error) {
 	if w.page.MRZ == nil {
 		boxes, err := w.lookCloser(ctx)
-		return w.pageLines(asLines(boxes, tilt(boxes))), err
+		return w.pageLines(asLines(boxes, w.slant(boxes))), err
 	}
 	var out []strip
-	for _, r := range joinRows(asLines(w.boxes, w.zone.rows[0].strip.angle()), 1) {
-		if r.length >= 0.6*r.height && w.zone.neighbours(r.strip) {
+	slant := w.zone.rows[0].strip.angle()
+	for _, r := range joinRows(asLines(w.boxes, slant), 1) {
+		if r.length >= 0.6*r.height && w.zone.neighbours(r.strip) && w.level(r.strip, slant) {
 			out = append(out, r.strip)
 		}
 	}

@@ -24,12 +24,9 @@ var misreadNumbers = map[string]string{"46": "4B", "4Ä": "4A", "4À": "4A", "4�
 
 // findNumbers makes labels of the field numbers of a driving licence. A page is one by its title, or because it numbers its
 // dates and lists categories of vehicles so. Where only the dates are numbered, the fields are read, but what the page is
-// stays open: a licence is asked for no machine-readable zone. The back, whose table has dates and categories, is none.
+// stays open: a licence is asked for no machine-readable zone.
 func (r *reader) findNumbers() {
 	if r.kind != idv.DrivingLicence && !r.american && (r.kind != idv.UnknownKind || !r.numbersDates()) {
-		return
-	}
-	if r.isTable() {
 		return
 	}
 	r.numbers = true
@@ -97,8 +94,8 @@ func (r *reader) authorityBeside(issued segment) {
 	}
 }
 
-// categories of vehicles: directive 2006/126/EC article 4, and what states had before.
-var categories = strings.Fields("AM A1 A2 A B1 B BE C1 C1E C CE D1 D1E D DE F G H K L M N P Q T W")
+// categories of vehicles: directive 2006/126/EC article 4, and tractors.
+var categories = strings.Fields("AM A1 A2 A B1 B BE C1 C1E C CE D1 D1E D DE T")
 
 // listsCategories reports whether field 9 is on the page with a category of vehicles.
 func (r *reader) listsCategories() bool {
@@ -108,8 +105,12 @@ func (r *reader) listsCategories() bool {
 	})
 }
 
-// isTable reports whether the page is the back of a licence: its table of categories has a line for each of them.
+// isTable reports whether the page is the back of a licence, whose table has a line for each category: its dates are no fact of
+// the document, and beside it stands what the numbers of the front mean.
 func (r *reader) isTable() bool {
+	if r.american {
+		return false
+	}
 	seen := map[string]bool{}
 	for _, s := range r.texts {
 		if c := strings.ToUpper(s.words[0].text); slices.Contains(categories, c) {
@@ -120,7 +121,7 @@ func (r *reader) isTable() bool {
 }
 
 // tableRows is how many categories begin lines of the back at least.
-const tableRows = 4
+const tableRows = 3
 
 // numbersDates reports whether two of a licence's three numbered dates are on the page.
 func (r *reader) numbersDates() bool {

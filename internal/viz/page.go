@@ -48,6 +48,9 @@ func Read(p Page) Reading {
 	r := newReader(p)
 	r.findLabels()
 	r.tellKind()
+	if r.isTable() {
+		return Reading{Kind: r.kind, Issuer: r.issuer}
+	}
 	r.findNumbers()
 	r.tellIssuer()
 	r.splitColumns()
