@@ -18,6 +18,8 @@ export const task = (more: Partial<Task>): Task => ({
   state: "step",
   session,
   step: "consent",
+  takes: "",
+  challenge: null,
   position: 1,
   total: 4,
   document_kind: null,
@@ -63,6 +65,26 @@ const at = (now: Task, more: Api = {}): Api => ({
 const opened = `sessionStorage.setItem("bonafide.token.${session}", "token"); sessionStorage.setItem("bonafide.brand.${session}", "lHarbour Bank");`;
 const noCamera = (name: string) =>
   `${opened} navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("refused", "${name}"));`;
+
+/** Without guidance nothing is taken by itself, and the screen stands still. */
+const unguided = `${opened} delete globalThis.OffscreenCanvas;`;
+/** Guidance that always sees the same. The corners are where the specimen before the camera has them. */
+const guided = (advice: string, held = 0) => {
+  const quad = [
+    [0.059, 0.126],
+    [0.876, 0.1],
+    [0.908, 0.863],
+    [0.092, 0.917],
+  ].map(([x, y]) => ({ x, y }));
+  const seen = JSON.stringify({ type: "seen", advice, quad, held });
+  return `${opened} globalThis.Worker = class extends EventTarget {
+    terminate() {}
+    postMessage({ frame }) {
+      frame.close();
+      setTimeout(() => this.dispatchEvent(new MessageEvent("message", { data: ${seen} })), 60);
+    }
+  };`;
+};
 
 const flow = (name: string, now: Task, sees: State["sees"], more: Partial<State> = {}): State => ({
   name,
@@ -131,8 +153,11 @@ export const applicantStates: State[] = [
   flow("card-intro", card, /front of your identity card/),
   flow("back-intro", back, /back of your identity card/),
   flow("selfie-intro", selfie, /picture of your face/),
-  flow("camera-passport", front, /code lines/, { act: press("Open the camera") }),
-  flow("camera-card", card, /whole document/, { act: press("Open the camera") }),
+  flow("camera-passport", front, /code lines/, { before: unguided, act: press("Open the camera") }),
+  flow("camera-card", card, /whole document/, { before: unguided, act: press("Open the camera") }),
+  flow("camera-closer", front, /Come closer/, { before: guided("closer"), act: press("Open the camera") }),
+  flow("camera-glare", front, /reflected/, { before: guided("glare"), act: press("Open the camera") }),
+  flow("camera-hold", front, /Good/, { before: guided("hold", 0.5), act: press("Open the camera") }),
   flow("camera-selfie", selfie, /oval/, { act: press("Open the camera") }),
   flow("camera-denied", front, /not allowed/, { before: noCamera("NotAllowedError"), act: press("Open the camera") }),
   flow("camera-missing", front, /No camera/, { before: noCamera("NotFoundError"), act: press("Open the camera") }),
@@ -184,6 +209,7 @@ export const applicantStates: State[] = [
   ),
   flow("choose-right-to-left", task({ step: "choose", position: 2 }), /Which document/, { act: mirrored }),
   flow("camera-right-to-left", front, /code lines/, {
+    before: unguided,
     act: async (shown) => {
       await press("Open the camera")(shown);
       await mirrored(shown);

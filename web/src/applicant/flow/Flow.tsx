@@ -1,7 +1,7 @@
 import { useMachine } from "@xstate/react";
 import { useCallback, useState } from "react";
 import type { DocumentKind, Task } from "../../api/wire.ts";
-import { pictureOf } from "../camera.ts";
+import { type Picture, pictureOf } from "../camera.ts";
 import { keep } from "../keep.ts";
 import { AboutProvider } from "../parts/Page.tsx";
 import { Blocked } from "../screens/Blocked.tsx";
@@ -50,6 +50,7 @@ function Screens({ token, task: first }: { token: string; task?: Task | undefine
   const position = task && task.position > 0 ? { n: task.position, total: task.total } : null;
   const askToStop = () => setStopping(true);
 
+  const onTaken = useCallback((taken: Picture) => send({ type: "TAKEN", picture: taken }), [send]);
   const onDead = useCallback(() => send({ type: "BLOCKED", obstacle: "busy" }), [send]);
   const onFile = async (file: File) => {
     try {
@@ -102,7 +103,8 @@ function Screens({ token, task: first }: { token: string; task?: Task | undefine
           facing={state.context.facing}
           step={step}
           kind={kind}
-          onTaken={(taken) => send({ type: "TAKEN", picture: taken })}
+          again={state.context.again}
+          onTaken={onTaken}
           onFile={chooseFile}
           onClose={() => send({ type: "CLOSE" })}
           onSwitch={() => send({ type: "SWITCH" })}

@@ -21,6 +21,8 @@ export type FlowContext = {
   picture: Picture | null;
   attempt: string;
   progress: number;
+  /** The last picture of this step was put aside. */
+  again: boolean;
   requestId: string;
 };
 
@@ -92,7 +94,9 @@ export const flow = setup({
     }),
     faceTheStep: assign(({ context }) => ({
       facing: captureStep(context.task) === "selfie" ? ("user" as const) : ("environment" as const),
+      again: false,
     })),
+    putAside: assign({ again: true }),
     turnCamera: assign(({ context }) => ({
       facing: context.facing === "user" ? ("environment" as const) : ("user" as const),
     })),
@@ -110,6 +114,7 @@ export const flow = setup({
     picture: null,
     attempt: "",
     progress: 0,
+    again: false,
     requestId: "",
   }),
   initial: "starting",
@@ -221,7 +226,11 @@ export const flow = setup({
           on: {
             USE: { target: "sending", actions: assign({ attempt: newAttempt, progress: 0, problem: null }) },
             AGAIN: [
-              { guard: ({ context }) => context.picture?.from === "camera", target: "camera", actions: "dropPicture" },
+              {
+                guard: ({ context }) => context.picture?.from === "camera",
+                target: "camera",
+                actions: ["dropPicture", "putAside"],
+              },
               { target: "intro", actions: "dropPicture" },
             ],
           },

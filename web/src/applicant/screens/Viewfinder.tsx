@@ -2,6 +2,9 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { CaptureStep, DocumentKind } from "../../api/wire.ts";
 import type { Key } from "../../i18n/en.ts";
 import { type Facing, type Picture, snap } from "../camera.ts";
+import { type Guidance, startGuide } from "../guide/guide.ts";
+import type { Prompt } from "../guide/prompter.ts";
+import type { Look, Part } from "../guide/talk.ts";
 import { useWords } from "../words.tsx";
 import css from "./Viewfinder.module.css";
 
@@ -10,6 +13,8 @@ type Props = {
   facing: Facing;
   step: CaptureStep;
   kind: DocumentKind;
+  /** The last picture of this step was put aside: there is more time before one is taken by itself. */
+  again: boolean;
   onTaken: (picture: Picture) => void;
   onFile: (file: File) => void;
   onClose: () => void;
@@ -17,21 +22,41 @@ type Props = {
   onDead: () => void;
 };
 
-function hintOf(step: CaptureStep, kind: DocumentKind): Key {
+function hintOf(step: CaptureStep, kind: DocumentKind, prompt: Prompt): Key {
+  if (prompt !== "search" && !(step === "selfie" && prompt === "hold")) return `camera.guide.${prompt}`;
   if (step === "document_front" && (kind === "passport" || kind === "visa")) return "camera.hint.passport";
   return `camera.hint.${step}`;
 }
+
+function sought(step: CaptureStep, kind: DocumentKind): Look["what"] {
+  if (step === "selfie") return "face";
+  if (kind === "passport" || kind === "visa") return "page";
+  return kind === "unknown" ? "any" : "card";
+}
+
+/** How much of a picture an element shows that fills itself with it. */
+function visiblePart(element: HTMLVideoElement, whole: boolean): Part {
+  const picture = element.videoWidth / element.videoHeight;
+  const screen = element.clientWidth / element.clientHeight;
+  if (whole || !(picture > 0 && screen > 0)) return { x0: 0, y0: 0, x1: 1, y1: 1 };
+  const [w, h] = picture > screen ? [screen / picture, 1] : [1, picture / screen];
+  return { x0: (1 - w) / 2, y0: (1 - h) / 2, x1: (1 + w) / 2, y1: (1 + h) / 2 };
+}
+
+const settle = { first: 900, again: 2500 };
+const nothing: Guidance = { prompt: "search", quad: null, held: 0 };
 
 /** How long a camera may show nothing before we say so. */
 const blackAfter = 8000;
 
 /** The camera, full-bleed: the frame over a dimmed picture, one line of guidance, the shutter at the thumb. */
-export function Viewfinder({ stream, facing, step, kind, onTaken, onFile, onClose, onSwitch, onDead }: Props) {
+export function Viewfinder({ stream, facing, step, kind, again, onTaken, onFile, onClose, onSwitch, onDead }: Props) {
   const { t } = useWords();
   const video = useRef<HTMLVideoElement>(null);
   const [view, setView] = useState<"starting" | "cover" | "whole">("starting");
   const [ratio, setRatio] = useState(4 / 3);
   const [flash, setFlash] = useState(false);
+  const [guidance, setGuidance] = useState(nothing);
 
   useEffect(() => {
     const element = video.current;
@@ -63,6 +88,33 @@ export function Viewfinder({ stream, facing, step, kind, onTaken, onFile, onClos
     return () => removeEventListener("resize", measure);
   }, [measure]);
 
+  const what = sought(step, kind);
+  useEffect(() => {
+    const element = video.current;
+    if (!element || view === "starting") return;
+    const over = () => setGuidance(nothing);
+    try {
+      const stop = startGuide({
+        video: element,
+        what,
+        visible: () => visiblePart(element, view === "whole"),
+        settle: again ? settle.again : settle.first,
+        onGuidance: setGuidance,
+        onShot: (blob, width, height) => {
+          navigator.vibrate?.(30);
+          onTaken({ blob, url: URL.createObjectURL(blob), width, height, from: "camera" });
+        },
+        onBroken: over,
+      });
+      return () => {
+        stop();
+        over();
+      };
+    } catch {
+      return; // an old browser: the button is there
+    }
+  }, [view, what, again, onTaken]);
+
   const take = async () => {
     const element = video.current;
     if (!element || view === "starting") return;
@@ -90,9 +142,10 @@ export function Viewfinder({ stream, facing, step, kind, onTaken, onFile, onClos
         onLoadedMetadata={measure}
         onResize={measure}
       />
-      <Frame shape={shape} within={view === "whole" ? ratio : null} />
-      <p className={css.hint} role="status">
-        {view === "starting" ? t(stream ? "camera.starting" : "camera.asking") : t(hintOf(step, kind))}
+      <Frame shape={shape} within={view === "whole" ? ratio : null} found={guidance.quad !== null} />
+      <Outline video={video.current} whole={view === "whole"} guidance={guidance} />
+      <p className={css.hint} role="status" data-good={guidance.prompt === "hold" && step !== "selfie"}>
+        {view === "starting" ? t(stream ? "camera.starting" : "camera.asking") : t(hintOf(step, kind, guidance.prompt))}
       </p>
       <button type="button" className={css.close} onClick={onClose} aria-label={t("camera.close")}>
         <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false">
@@ -150,7 +203,7 @@ export function Viewfinder({ stream, facing, step, kind, onTaken, onFile, onClos
 }
 
 /** What to fill: the rest of the picture is dimmed around it. */
-function Frame({ shape, within }: { shape: "page" | "card" | "oval"; within: number | null }) {
+function Frame({ shape, within, found }: { shape: "page" | "card" | "oval"; within: number | null; found: boolean }) {
   const picture = within
     ? {
         inlineSize: `calc(min(100vw, 100dvh * ${within}) - 1.5rem)`,
@@ -159,7 +212,7 @@ function Frame({ shape, within }: { shape: "page" | "card" | "oval"; within: num
     : undefined;
   return (
     <div className={css.frameArea} data-within={within !== null} style={picture} aria-hidden="true">
-      <div className={css.frame} data-shape={shape}>
+      <div className={css.frame} data-shape={shape} data-found={found}>
         {shape !== "oval" && (
           <>
             <i className={css.corner} data-at="tl" />
@@ -171,5 +224,41 @@ function Frame({ shape, within }: { shape: "page" | "card" | "oval"; within: num
         {shape === "page" && <i className={css.codeLines} />}
       </div>
     </div>
+  );
+}
+
+/** The page's corners where they are seen; when all is well the line closes and a tick stands in its middle. */
+function Outline({
+  video,
+  whole,
+  guidance: { quad, prompt },
+}: {
+  video: HTMLVideoElement | null;
+  whole: boolean;
+  guidance: Guidance;
+}) {
+  if (!video || !quad) return null;
+  const { videoWidth: width, videoHeight: height } = video;
+  const at = quad.map(({ x, y }) => ({ x: x * width, y: y * height }));
+  const [cx, cy] = [at.reduce((sum, { x }) => sum + x, 0) / 4, at.reduce((sum, { y }) => sum + y, 0) / 4];
+  const points = at.map(({ x, y }) => `${x},${y}`).join(" ");
+  const good = prompt === "hold";
+  const unit = Math.max(width, height) / 100;
+  return (
+    <svg
+      className={css.outline}
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio={whole ? "xMidYMid meet" : "xMidYMid slice"}
+      data-good={good}
+      aria-hidden="true"
+      focusable="false"
+    >
+      <polygon className={css.casing} points={points} />
+      <polygon className={css.edge} points={points} />
+      <path className={css.points} d={at.map(({ x, y }) => `M${x} ${y}h.01`).join("")} />
+      {good && (
+        <path className={css.tick} d={`M${cx - 4 * unit} ${cy}l${3 * unit} ${3 * unit}l${5 * unit} ${-6 * unit}`} />
+      )}
+    </svg>
   );
 }

@@ -1,0 +1,153 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { applicantStates } from "./states/applicant.ts";
+import { answer } from "./states/state.ts";
+import { launch, sizes } from "./support/browser.ts";
+import { fakeCamera, specimen, webRoot } from "./support/fixtures.ts";
+import { serveDist } from "./support/site.ts";
+
+// Guidance in real Chromium: what lies before the camera is found, judged and taken by itself; nothing is sent meanwhile;
+// and without guidance the button does what it always did.
+const camera = fakeCamera("guide");
+const small = ["-width", "1600", "-height", "1200"];
+
+let browser: Browser;
+let site: Awaited<ReturnType<typeof serveDist>>;
+
+beforeAll(async () => {
+  camera.show(specimen("passport", 3, ...small).front);
+  [browser, site] = await Promise.all([launch(camera.path), serveDist(`${webRoot}dist`)]);
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+type Visit = { page: Page; calls: string[]; complaints: string[] };
+
+/** Opens a step of the flow with a picture before the camera. */
+async function at(name: string, picture: string, part: (visit: Visit) => Promise<void>, before = ""): Promise<void> {
+  const state = applicantStates.find((one) => one.name === name);
+  if (!state) throw new Error(`no state ${name}`);
+  camera.show(picture);
+  const context = await browser.newContext({
+    viewport: sizes.phone,
+    locale: "en-GB",
+    reducedMotion: "reduce",
+    permissions: ["camera"],
+  });
+  const page = await context.newPage();
+  const [calls, complaints]: [string[], string[]] = [[], []];
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+  await page.addInitScript(`${state.before ?? ""};${before}`);
+  await answer(page, state.api);
+  await page.goto(site.url + state.path);
+  page.on("request", (request) => calls.push(`${request.method()} ${new URL(request.url()).pathname}`));
+  try {
+    await part({ page, calls, complaints });
+    expect(complaints).toEqual([]);
+  } finally {
+    await context.close();
+  }
+}
+
+const open = async ({ page }: Visit) => page.getByRole("button", { name: "Open the camera" }).click();
+const says = (page: Page, words: RegExp) => page.getByRole("status").filter({ hasText: words }).waitFor();
+const taken = (page: Page) => page.getByRole("heading", { name: "Can you read every line?" }).waitFor();
+const tracks = (page: Page) =>
+  page.evaluate(() => {
+    const video = document.querySelector("video");
+    const stream = video?.srcObject;
+    return stream instanceof MediaStream ? stream.getTracks().map((track) => track.readyState) : [];
+  });
+
+describe("guidance before the camera", () => {
+  it.each([
+    ["a passport's page", "passport-intro", specimen("passport", 3, ...small).front],
+    ["a card's front", "card-intro", specimen("id_card", 3, ...small).front],
+    ["a card's back", "back-intro", specimen("id_card", 1, "-face", "cedar", "-width", "2560", "-height", "1920").back],
+  ])("takes %s by itself, and sends nothing for it", (_, state, picture) =>
+    at(state, picture, async (visit) => {
+      await open(visit);
+      await taken(visit.page);
+      const image = visit.page.getByRole("img", { name: "The picture of your document" });
+      expect(await image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThanOrEqual(1200);
+      expect(visit.calls.filter((call) => /\/v1\//.test(call) && !call.startsWith("GET"))).toEqual([]);
+    }),
+  );
+
+  it.each([
+    ["a page that is far away", "small page", /Come closer/],
+    ["a page in the dark", "low light", /too dark/],
+  ])("does not take %s, and says what to do", (_, trouble, words) =>
+    at("passport-intro", specimen("passport", 70, "-camera", "hard", "-trouble", trouble).front, async (visit) => {
+      await open(visit);
+      await says(visit.page, words);
+      await visit.page.waitForTimeout(2500);
+      expect(await visit.page.locator("video").count()).toBe(1);
+    }),
+  );
+
+  it("does not take a face for a document, and shows how to go on after a while", () =>
+    at("card-intro", specimen("passport", 3, ...small).selfie, async (visit) => {
+      await open(visit);
+      await says(visit.page, /press the button yourself/);
+      await visit.page.getByRole("button", { name: "Take the picture" }).click();
+      await taken(visit.page);
+    }));
+
+  it("leaves a face to the person: it is taken with the keyboard", () =>
+    at("selfie-intro", specimen("passport", 3, ...small).selfie, async (visit) => {
+      const { page } = visit;
+      await open(visit);
+      await says(page, /oval/);
+      await page.waitForTimeout(3000);
+      for (let i = 0; i < 6; i++) {
+        await page.keyboard.press("Tab");
+        const name = await page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+        if (name === "Take the picture") break;
+      }
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { name: /sharp and well lit/ }).waitFor();
+    }));
+
+  it.each([
+    ["the worker cannot load", "globalThis.Worker = class { constructor() { throw new Error('no worker'); } }"],
+    ["the browser is too old for it", "delete globalThis.OffscreenCanvas"],
+  ])("leaves everything to the button where %s", (_, before) =>
+    at(
+      "passport-intro",
+      specimen("passport", 3, ...small).front,
+      async (visit) => {
+        const { page } = visit;
+        await open(visit);
+        await says(page, /code lines/);
+        await page.waitForTimeout(2500);
+        await page.getByRole("button", { name: "Take the picture" }).click();
+        await taken(page);
+      },
+      before,
+    ),
+  );
+
+  it("waits longer after a picture was put aside, and stops the camera when it is left", () =>
+    at("passport-intro", specimen("passport", 3, ...small).front, async (visit) => {
+      const { page } = visit;
+      await open(visit);
+      await taken(page);
+      await page.getByRole("button", { name: "Take it again" }).click();
+      await page.locator("video").waitFor();
+      const began = Date.now();
+      await says(page, /Hold still/);
+      const held = await page.evaluateHandle(() => document.querySelector("video")?.srcObject);
+      expect(await tracks(page)).toEqual(["live"]);
+      await taken(page);
+      expect(Date.now() - began).toBeGreaterThan(2000);
+      const states = await held.evaluate((stream) =>
+        stream instanceof MediaStream ? stream.getTracks().map((track) => track.readyState) : [],
+      );
+      expect(states).toEqual(["ended"]);
+    }));
+});
