@@ -172,8 +172,8 @@ func (c comparer) search(name idv.ClaimName, want string) (idv.Claim, bool) {
 				return c.claim(name, want, i, 0, len(c.reader.runes[i])), true
 			}
 		default:
-			if from, to, ok := c.findDay(c.reader.runes[i], want, eraOf(name)); ok {
-				return c.claim(name, want, i, from, to), true
+			if d, ok := c.findDay(c.reader.runes[i], want, eraOf(name)); ok {
+				return c.claim(name, d.day.String(), i, d.from, d.to), true
 			}
 		}
 	}
@@ -219,8 +219,9 @@ func (c comparer) findName(line int, want string) (from, to int, ok bool) {
 	return 0, 0, false
 }
 
-// findDay looks for a date that is the zone's; in either order of day and month where nothing settles the page's.
-func (c comparer) findDay(runes []rune, want string, e era) (from, to int, ok bool) {
+// findDay looks for a date that is the zone's but for the century, which the page may print; in either order of day and
+// month where nothing settles the page's.
+func (c comparer) findDay(runes []rune, want string, e era) (dated, bool) {
 	orders := []order{c.reader.dates.order}
 	if c.reader.dates.order == unsettled {
 		orders = []order{unsettled, dayFirst, monthFirst}
@@ -231,11 +232,11 @@ func (c comparer) findDay(runes []rune, want string, e era) (from, to int, ok bo
 		context.zone = []string{want}
 		for _, d := range context.findDates(string(runes), e) {
 			if sameButCentury(d.day.String(), want) {
-				return d.from, d.to, true
+				return d, true
 			}
 		}
 	}
-	return 0, 0, false
+	return dated{}, false
 }
 
 // searchRows looks for a date whose parts were read as several lines of one row.
@@ -259,9 +260,9 @@ func (c comparer) searchRows(name idv.ClaimName, want string) (idv.Claim, bool) 
 			return cmp.Compare(u, v)
 		})
 		text := lines[row[0]].Text + " " + lines[row[1]].Text
-		if _, to, ok := c.findDay([]rune(text), want, eraOf(name)); ok && to > len(c.reader.runes[row[0]]) {
-			claim := c.claim(name, want, row[0], 0, len(c.reader.runes[row[0]]))
-			other := c.claim(name, want, row[1], 0, len(c.reader.runes[row[1]]))
+		if d, ok := c.findDay([]rune(text), want, eraOf(name)); ok && d.to > len(c.reader.runes[row[0]]) {
+			claim := c.claim(name, d.day.String(), row[0], 0, len(c.reader.runes[row[0]]))
+			other := c.claim(name, claim.Value, row[1], 0, len(c.reader.runes[row[1]]))
 			box := union(*claim.Box, *other.Box)
 			claim.Box, claim.Confidence = &box, min(claim.Confidence, other.Confidence)
 			return claim, true

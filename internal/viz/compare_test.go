@@ -89,8 +89,8 @@ func TestDaysOfTheZoneAreFoundInEveryForm(t *testing.T) {
 		"12.08.1974", "1974-08-12", "08/12/1974", "12/08/1974", "12081974", "12 08 74", "12 AUG 1974", "12 AUG/AOÛT 74", "12AUG/AOUT1974", "12.08.1974 ZENITH", "12 AUG 2517", "12.VIII.1974",
 		"24/07/1394", "Aug 12, 1974", "12 SIE/AUG 1974",
 	} {
-		if got := verdictOn(text, dateOfBirth, "1974-08-12", 0, 1); got.Verdict != Agrees {
-			t.Errorf("%q: %v", text, got.Verdict)
+		if got := verdictOn(text, dateOfBirth, "1974-08-12", 0, 1); got.Verdict != Agrees || got.Claim.Value != "1974-08-12" {
+			t.Errorf("%q: %v %q", text, got.Verdict, got.Claim.Value)
 		}
 	}
 	for _, text := range []string{"13.08.1974", "12.08.1984", "L898902C36", "Date of birth"} {
@@ -100,6 +100,16 @@ func TestDaysOfTheZoneAreFoundInEveryForm(t *testing.T) {
 	}
 	if got := verdictOn("Date of birth: 13.08.1974", dateOfBirth, "1974-08-12", 0, 1); got.Verdict != Disagrees {
 		t.Errorf("another day after its label: %v", got.Verdict)
+	}
+}
+
+func TestAPrintedCenturyCountsBeforeOneThatTheZoneLetsInfer(t *testing.T) {
+	two := pageOf(at(100, 100, 20, "12.08."), at(200, 100, 20, "2012"))
+	rows, _ := Compare(two, Read(two), []idv.Claim{{Name: dateOfBirth, Value: "1912-08-12", Source: idv.FromMRZ}}, 0)
+	for where, got := range map[string]Answer{"on one line": verdictOn("12.08.2012", dateOfBirth, "1912-08-12", 0, 1), "on two": rows[0]} {
+		if got.Verdict != Agrees || got.Claim.Value != "2012-08-12" {
+			t.Errorf("%s: %v %q", where, got.Verdict, got.Claim.Value)
+		}
 	}
 }
 
