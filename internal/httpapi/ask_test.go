@@ -73,7 +73,7 @@ func (w *world) do(a ask) answer {
 	return out
 }
 
-// form is a multipart body: values of type []byte are files.
+// form is a multipart body: values of type []byte are files, and of [][]byte several of them.
 type form map[string]any
 
 func encode(t *testing.T, body any) (io.Reader, string) {
@@ -89,14 +89,16 @@ func encode(t *testing.T, body any) (io.Reader, string) {
 		var buf bytes.Buffer
 		m := multipart.NewWriter(&buf)
 		for name, v := range b {
-			if raw, ok := v.([]byte); ok {
-				part, err := m.CreateFormFile(name, "picture.jpg")
-				must(t, err)
-				_, err = part.Write(raw)
-				must(t, err)
-				continue
+			switch v := v.(type) {
+			case []byte:
+				writeFile(t, m, name, v)
+			case [][]byte:
+				for _, raw := range v {
+					writeFile(t, m, name, raw)
+				}
+			default:
+				must(t, m.WriteField(name, fmt.Sprint(v)))
 			}
-			must(t, m.WriteField(name, fmt.Sprint(v)))
 		}
 		must(t, m.Close())
 		return &buf, m.FormDataContentType()
@@ -105,6 +107,14 @@ func encode(t *testing.T, body any) (io.Reader, string) {
 		must(t, err)
 		return bytes.NewReader(raw), "application/json"
 	}
+}
+
+func writeFile(t *testing.T, m *multipart.Writer, name string, raw []byte) {
+	t.Helper()
+	part, err := m.CreateFormFile(name, "picture.jpg")
+	must(t, err)
+	_, err = part.Write(raw)
+	must(t, err)
 }
 
 // want fails the test unless the answer has that status and, for problems, that code.

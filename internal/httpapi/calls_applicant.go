@@ -53,9 +53,38 @@ func (s *Server) submit(ctx context.Context, in *stepInput) (*answer[Task], erro
 	if err != nil {
 		return nil, err
 	}
-	t, err := s.sessions.Submit(ctx, applicantOf(ctx), session.Submission{
-		Step: in.Step, Attempt: form.text["attempt"], MediaType: form.types["picture"], Bytes: form.files["picture"],
+	t, err := s.submitForm(ctx, in.Step, form)
+	return s.next(ctx, t, err)
+}
+
+// submitForm hands on one picture or one run of frames.
+func (s *Server) submitForm(ctx context.Context, step idv.Step, f form) (idv.Task, error) {
+	if !f.has("run") && !f.has("frame") {
+		if !f.has("picture") {
+			return idv.Task{}, malformed("picture", "The field is missing.")
+		}
+		return s.sessions.Submit(ctx, applicantOf(ctx), session.Submission{
+			Step: step, Attempt: f.text["attempt"], MediaType: f.types["picture"], Bytes: f.files["picture"],
+		})
+	}
+	if f.has("picture") {
+		return idv.Task{}, malformed("picture", "One picture or frames, not both.")
+	}
+	run, err := readRun(f.text["run"])
+	if err != nil {
+		return idv.Task{}, err
+	}
+	return s.sessions.SubmitFrames(ctx, applicantOf(ctx), session.FrameSubmission{
+		Step: step, Attempt: f.text["attempt"], Challenge: run.Challenge, TimesMS: run.TimesMS, Camera: run.Camera, Frames: f.lists["frame"],
 	})
+}
+
+func (s *Server) chooseLiveness(ctx context.Context, in *body[LivenessChoice]) (*answer[Task], error) {
+	path := idv.LivenessPath(in.Body.Path)
+	if in.Body.Path == usualPath {
+		path = idv.UsualPath
+	}
+	t, err := s.sessions.ChooseLiveness(ctx, applicantOf(ctx), path)
 	return s.next(ctx, t, err)
 }
 
@@ -83,7 +112,7 @@ func (s *Server) taskOf(ctx context.Context, id idv.SessionID, t idv.Task) (Task
 		return Task{}, err
 	}
 	out := Task{
-		State: t.State, Session: id, Step: t.Step, Position: t.Position, Total: t.Total,
+		State: t.State, Session: id, Step: t.Step, Takes: t.Takes, Challenge: challengeOf(t.Challenge), Position: t.Position, Total: t.Total,
 		DocumentKind: present(t.DocumentKind), Accepts: list0(t.Accepts), AttemptsLeft: t.AttemptsLeft,
 		Problem: told(t.Problem), Deadline: at(t.Deadline), ReturnURL: v.Session.ReturnURL, Notices: []string{},
 	}

@@ -124,7 +124,7 @@ func (s *Server) consoleGetEvidence(ctx context.Context, in *byCapture) (*pictur
 	if err != nil {
 		return nil, err
 	}
-	p, err := s.sessions.Evidence(ctx, v.Session.Mode, in.ID, in.Capture)
+	p, err := s.sessions.Evidence(ctx, v.Session.Mode, in.ID, in.Capture, in.Frame)
 	return show(p, err)
 }
 
@@ -181,7 +181,7 @@ func artifactsOf(base string, artifacts []idv.Artifact) []Artifact {
 	out := []Artifact{}
 	for _, a := range artifacts {
 		w := Artifact{ID: a.ID, Capture: a.Capture, Kind: a.Kind, Side: a.Side, Present: a.Present, Absent: a.Absent, Data: a.Data}
-		if a.Kind == idv.ArtifactPortraitTemplate || a.Kind == idv.ArtifactSelfieTemplate {
+		if session.IsTemplate(a.Kind) {
 			w.Data = nil
 		}
 		if a.BlobType != "" {

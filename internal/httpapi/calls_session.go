@@ -80,7 +80,7 @@ func (s *Server) getReport(ctx context.Context, in *BySession) (*answer[ReportAn
 }
 
 func (s *Server) getEvidence(ctx context.Context, in *byCapture) (*picture, error) {
-	p, err := s.sessions.Evidence(ctx, modeOf(ctx), in.ID, in.Capture)
+	p, err := s.sessions.Evidence(ctx, modeOf(ctx), in.ID, in.Capture, in.Frame)
 	return show(p, err)
 }
 

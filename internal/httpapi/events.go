@@ -36,7 +36,7 @@ func (s *Server) applicantEvents(ctx context.Context, in *SinceInput) (*stream, 
 		if _, err := s.sessions.Applicant(ctx, token); err != nil { // the session may have moved to another browser
 			return update{}, err
 		}
-		t, err := s.sessions.Task(ctx, id)
+		t, err := s.sessions.Present(ctx, id)
 		if err != nil {
 			return update{}, err
 		}

@@ -9,13 +9,15 @@ import (
 	"regexp"
 	"strconv"
 
+	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
 // field is one field of a multipart form.
 type field struct {
 	file     bool
-	most     int64 // bytes
+	most     int64 // bytes, of all of them where it may stand several times
+	times    int   // how often it may stand; 0 for once
 	required bool
 	pattern  *regexp.Regexp // of a text
 }
@@ -23,7 +25,9 @@ type field struct {
 var (
 	stepFields = map[string]field{
 		"attempt": {most: 64, required: true, pattern: regexp.MustCompile(attemptPattern)},
-		"picture": {file: true, most: MaxPictureBytes, required: true},
+		"picture": {file: true, most: MaxPictureBytes},
+		"run":     {most: maxRunBytes},
+		"frame":   {file: true, most: idv.MostFrameBytes, times: idv.MostFrames},
 	}
 	verifyFields = map[string]field{
 		"document": {file: true, most: MaxPictureBytes, required: true},
@@ -37,14 +41,15 @@ var (
 type form struct {
 	text  map[string]string
 	files map[string][]byte
-	types map[string]string // media types as the client stated them: hints, no more
+	lists map[string][][]byte // of fields that may stand several times, in their order
+	types map[string]string   // media types as the client stated them: hints, no more
 }
 
 // readForm reads a multipart body part by part into memory. Pictures of people are never written to disk in
 // the clear, which the standard library's form parser would do with anything large. Problems:
 // request.unsupported_media, request.malformed, request.unknown_field, request.too_large.
 func readForm(r *http.Request, fields map[string]field) (form, error) {
-	out := form{text: map[string]string{}, files: map[string][]byte{}, types: map[string]string{}}
+	out := form{text: map[string]string{}, files: map[string][]byte{}, lists: map[string][][]byte{}, types: map[string]string{}}
 	media, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || media != "multipart/form-data" || params["boundary"] == "" {
 		return out, problem.New(problem.RequestUnsupportedMedia).Saying("Send multipart/form-data.")
@@ -73,7 +78,7 @@ func readForm(r *http.Request, fields map[string]field) (form, error) {
 func (f *form) has(name string) bool {
 	_, text := f.text[name]
 	_, file := f.files[name]
-	return text || file
+	return text || file || len(f.lists[name]) > 0
 }
 
 func (f *form) take(part *multipart.Part, fields map[string]field) error {
@@ -81,6 +86,9 @@ func (f *form) take(part *multipart.Part, fields map[string]field) error {
 	want, ok := fields[name]
 	if !ok {
 		return problem.New(problem.RequestUnknownField).At(shorten(name))
+	}
+	if want.times > 0 {
+		return f.takeOne(part, name, want)
 	}
 	if f.has(name) {
 		return malformed(name, "The field stands twice.")
@@ -100,6 +108,26 @@ func (f *form) take(part *multipart.Part, fields map[string]field) error {
 		return nil
 	}
 	return f.takeText(name, string(b), want)
+}
+
+// takeOne takes one of several files. What is read never exceeds what is left for all of them.
+func (f *form) takeOne(part *multipart.Part, name string, want field) error {
+	left := want.most
+	for _, b := range f.lists[name] {
+		left -= int64(len(b))
+	}
+	if len(f.lists[name]) == want.times {
+		return problem.New(problem.RequestTooLarge).At(name)
+	}
+	b, err := io.ReadAll(io.LimitReader(part, left+1))
+	if err != nil {
+		return brokenForm(err)
+	}
+	if int64(len(b)) > left {
+		return problem.New(problem.RequestTooLarge).At(name)
+	}
+	f.lists[name] = append(f.lists[name], b)
+	return nil
 }
 
 func (f *form) takeText(name, raw string, want field) error {

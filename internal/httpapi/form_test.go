@@ -13,6 +13,8 @@ func FuzzReadForm(f *testing.F) {
 	for _, seed := range []string{part, "", "--b--", "--b\r\n\r\n", part[:60], "--b\r\nContent-Disposition: form-data; name=\"attempt\"\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n=00\r\n--b--"} {
 		f.Add([]byte(seed), "multipart/form-data; boundary=b")
 	}
+	run := "--b\r\nContent-Disposition: form-data; name=\"attempt\"\r\n\r\nattempt-01\r\n--b\r\nContent-Disposition: form-data; name=\"run\"\r\n\r\n{}\r\n--b\r\nContent-Disposition: form-data; name=\"frame\"\r\n\r\nabc\r\n--b\r\nContent-Disposition: form-data; name=\"frame\"\r\n\r\ndef\r\n--b--\r\n"
+	f.Add([]byte(run), "multipart/form-data; boundary=b")
 	f.Add([]byte(part), "multipart/form-data")
 	f.Add([]byte(part), "text/html")
 	f.Fuzz(func(t *testing.T, body []byte, media string) {
@@ -28,8 +30,28 @@ func FuzzReadForm(f *testing.F) {
 			}
 			return
 		}
-		if !stepFields["attempt"].pattern.MatchString(got.text["attempt"]) || len(got.files) != 1 || len(got.files["picture"]) > len(body) {
+		frames := 0
+		for _, frame := range got.lists["frame"] {
+			frames += len(frame)
+		}
+		if !stepFields["attempt"].pattern.MatchString(got.text["attempt"]) || len(got.files) > 1 || len(got.files["picture"])+frames > len(body) {
 			t.Fatalf("%q became %+v", body, got)
+		}
+	})
+}
+
+func FuzzReadRun(f *testing.F) {
+	for _, seed := range []string{
+		`{"challenge":"chl_1.ab","times_ms":[0,100],"camera":{"label":"front","frame_rate":29.97,"hints":["a"]}}`,
+		`{}`, ``, `[]`, `{"passed":true}`, `{"camera":{"verdict":1}}`, `{"times_ms":[1e400]}`, `{"times_ms":[0.5]}`, `{"Challenge":"x"}`,
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, raw string) {
+		if _, err := readRun(raw); err != nil {
+			if _, ok := problem.As(err); !ok {
+				t.Fatalf("refused with %v, which is no row of the catalogue", err)
+			}
 		}
 	})
 }

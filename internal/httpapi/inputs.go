@@ -51,6 +51,7 @@ type posted struct {
 type byCapture struct {
 	BySession
 	Capture idv.CaptureID `path:"capture" maxLength:"40" doc:"Capture id"`
+	Frame   int           `query:"frame" minimum:"-1" maximum:"89" default:"-1" doc:"Of a run of frames: this one, from 0; all of them in one picture if left out"`
 }
 
 // byArtifact is the input of calls on one derived picture.
@@ -114,10 +115,14 @@ func file(doc string) *huma.Schema {
 }
 
 func stepForm() *huma.Schema {
-	longest, shortest := 64, 8
-	return formOf([]string{"attempt", "picture"}, map[string]*huma.Schema{
-		"attempt": {Type: huma.TypeString, MinLength: &shortest, MaxLength: &longest, Pattern: attemptPattern, Description: "Made by the client, new for each picture; repeat it to repeat the call safely"},
-		"picture": file("JPEG, PNG or WebP; at most 15 MB and 50 megapixels; one still picture"),
+	longest, shortest, most, times := 64, 8, idv.MostFrames, maxRunBytes
+	return formOf([]string{"attempt"}, map[string]*huma.Schema{
+		"attempt": {Type: huma.TypeString, MinLength: &shortest, MaxLength: &longest, Pattern: attemptPattern, Description: "Made by the client, new for each try; repeat it to repeat the call safely"},
+		"picture": file("Where the task takes a picture. JPEG, PNG or WebP; at most 15 MB and 50 megapixels; one still picture"),
+		"run": {Type: huma.TypeString, MaxLength: &times, Description: "Where the task takes frames. A JSON object: `challenge` (the token of the task's challenge), " +
+			"`times_ms` (when each frame was taken: whole milliseconds since the first, rising), and, as hints, `camera` (`label`, `facing`, `width`, `height`, `frame_rate`, `hints`)"},
+		"frame": {Type: huma.TypeArray, MaxItems: &most, Items: file("JPEG as the camera gives it, not mirrored"),
+			Description: "Where the task takes frames: 8 to 90, in the order of `times_ms`; at most 12 MB together, 3 to 40 seconds"},
 	})
 }
 
@@ -130,5 +135,8 @@ func verifyForm() *huma.Schema {
 		"claims":   {Type: huma.TypeString, MaxLength: &longest, Description: "A JSON object of facts to compare with the document, such as {\"family_name\": \"…\"}"},
 	})
 }
+
+// maxRunBytes is the most that is read of what is said about a run of frames.
+const maxRunBytes = 8 << 10
 
 const attemptPattern = "^[A-Za-z0-9_-]{8,64}$"

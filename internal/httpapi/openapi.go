@@ -143,13 +143,15 @@ func enums() map[reflect.Type][]any {
 		reflect.TypeFor[idv.Side](): list([]idv.Side{idv.NoSide, idv.Front, idv.Back}),
 		reflect.TypeFor[idv.DocumentKind](): list([]idv.DocumentKind{
 			idv.Passport, idv.IDCard, idv.Visa, idv.ResidencePermit, idv.DrivingLicence, idv.UnknownKind}),
-		reflect.TypeFor[idv.CaptureKind]():     list([]idv.CaptureKind{idv.DocumentImage, idv.FaceImage}),
+		reflect.TypeFor[idv.CaptureKind]():     list([]idv.CaptureKind{"", idv.DocumentImage, idv.FaceImage, idv.Frames}),
+		reflect.TypeFor[idv.Movement]():        list(idv.Movements()),
 		reflect.TypeFor[idv.Outcome]():         list([]idv.Outcome{idv.Pass, idv.Fail, idv.Inconclusive}),
 		reflect.TypeFor[idv.DecisionOutcome](): list([]idv.DecisionOutcome{idv.DecideApprove, idv.DecideDecline, idv.DecideRefer, idv.DecideReopen}),
 		reflect.TypeFor[idv.Lifecycle](): list([]idv.Lifecycle{
 			idv.CheckPending, idv.CheckRunning, idv.CheckSettled, idv.CheckBroken, idv.CheckSkipped, idv.CheckSuperseded}),
 		reflect.TypeFor[idv.ArtifactKind](): list([]idv.ArtifactKind{
-			idv.ArtifactPage, idv.ArtifactMRZ, idv.ArtifactBarcode, idv.ArtifactPortrait, idv.ArtifactPortraitTemplate, idv.ArtifactSelfie, idv.ArtifactSelfieTemplate}),
+			idv.ArtifactPage, idv.ArtifactMRZ, idv.ArtifactBarcode, idv.ArtifactPortrait, idv.ArtifactPortraitTemplate, idv.ArtifactSelfie, idv.ArtifactSelfieTemplate,
+			idv.ArtifactTrack, idv.ArtifactFrameDigests, idv.ArtifactReplay}),
 		reflect.TypeFor[idv.ClaimSource]():  list([]idv.ClaimSource{idv.FromClaimed, idv.FromPrinted, idv.FromMRZ, idv.FromBarcode}),
 		reflect.TypeFor[idv.PrintedZone]():  list([]idv.PrintedZone{idv.PrintedAgrees, idv.PrintedDisagrees, idv.PrintedNotOnPage}),
 		reflect.TypeFor[problem.Severity](): list([]problem.Severity{problem.None, problem.Retry, problem.Final, problem.Fraud, problem.Refer}),

@@ -28,7 +28,7 @@ type Sends string
 const (
 	Nothing  Sends = ""
 	JSON     Sends = "JSON"
-	Picture  Sends = "one picture"
+	Picture  Sends = "one picture, or a run of frames"
 	Pictures Sends = "up to three pictures"
 )
 

@@ -33,6 +33,8 @@ type Task struct {
 	State        idv.TaskState      `json:"state"`
 	Session      idv.SessionID      `json:"session"`
 	Step         idv.Step           `json:"step" doc:"What to do now; empty unless the state is step"`
+	Takes        idv.CaptureKind    `json:"takes" doc:"What the step is answered with: a picture of a document or a face, or a run of frames; empty where it is no picture"`
+	Challenge    *Challenge         `json:"challenge" doc:"What the frames have to show; null unless the step takes frames. Live updates name it only while one is open: read the task to get one"`
 	Position     int                `json:"position" doc:"Of the step, from 1"`
 	Total        int                `json:"total" doc:"Number of steps"`
 	DocumentKind *idv.DocumentKind  `json:"document_kind" doc:"What the person chose; null before"`

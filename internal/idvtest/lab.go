@@ -2,6 +2,7 @@ package idvtest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -41,20 +42,30 @@ func (l *Lab) Asked(k idv.CheckKind) int {
 // Gates answers the quick looks.
 func (l *Lab) Gates() []idv.Gate { return []idv.Gate{gate{}} }
 
-// Extractors answers one for documents and one for selfies.
+// Extractors answers one for documents, one for selfies and one for runs of frames.
 func (l *Lab) Extractors() []idv.Extractor {
 	return []idv.Extractor{
 		extractor{l, idv.DocumentImage, []idv.ArtifactKind{
 			idv.ArtifactPage, idv.ArtifactMRZ, idv.ArtifactPortrait, idv.ArtifactPortraitTemplate,
 		}},
 		extractor{l, idv.FaceImage, []idv.ArtifactKind{idv.ArtifactSelfie, idv.ArtifactSelfieTemplate}},
+		extractor{l, idv.Frames, []idv.ArtifactKind{
+			idv.ArtifactSelfie, idv.ArtifactSelfieTemplate, idv.ArtifactTrack, idv.ArtifactFrameDigests,
+		}},
 	}
 }
 
-// Checkers answers every question that the default workflow requires.
+// Checkers answers every question that a built-in workflow requires.
 func (l *Lab) Checkers() []idv.Checker {
-	var out []idv.Checker
-	for _, k := range idv.DefaultWorkflow(idv.Test).Required {
+	var all, out = []idv.CheckKind{}, []idv.Checker{}
+	for _, w := range idv.BuiltInWorkflows(idv.Test) {
+		for _, k := range w.Required {
+			if !slices.Contains(all, k) {
+				all = append(all, k)
+			}
+		}
+	}
+	for _, k := range all {
 		c := checker{lab: l, kind: k, needs: []idv.ArtifactKind{idv.ArtifactPage}, answer: passes}
 		switch k {
 		case idv.CheckDocumentReadable:
@@ -68,6 +79,10 @@ func (l *Lab) Checkers() []idv.Checker {
 		case idv.CheckFaceMatch:
 			c.needs = []idv.ArtifactKind{idv.ArtifactPortraitTemplate, idv.ArtifactSelfieTemplate}
 			c.answer = match
+		case idv.CheckLiveness:
+			c.needs, c.answer = []idv.ArtifactKind{idv.ArtifactTrack}, live
+		case idv.CheckReplay:
+			c.needs, c.answer = []idv.ArtifactKind{idv.ArtifactFrameDigests}, replayed
 		}
 		out = append(out, c)
 	}
@@ -76,10 +91,15 @@ func (l *Lab) Checkers() []idv.Checker {
 
 type gate struct{}
 
-func (gate) Reads() []idv.CaptureKind { return []idv.CaptureKind{idv.DocumentImage, idv.FaceImage} }
+func (gate) Reads() []idv.CaptureKind {
+	return []idv.CaptureKind{idv.DocumentImage, idv.FaceImage, idv.Frames}
+}
 
 func (gate) Glance(_ context.Context, c idv.Capture) error {
 	s, ok := sceneOf(c.Bytes)
+	if c.Kind == idv.Frames {
+		s, _, ok = sceneOfRun(c.Bytes)
+	}
 	if !ok {
 		return problem.New(problem.CaptureNotAnImage)
 	}
@@ -112,6 +132,10 @@ func (e extractor) Extract(ctx context.Context, c idv.Capture) (idv.Extraction, 
 		}
 	}
 	s, ok := sceneOf(c.Bytes)
+	var digests idv.FrameDigests
+	if c.Kind == idv.Frames {
+		s, digests, ok = sceneOfRun(c.Bytes)
+	}
 	if !ok {
 		return idv.Extraction{}, problem.New(problem.CaptureNotAnImage)
 	}
@@ -137,6 +161,11 @@ func (e extractor) Extract(ctx context.Context, c idv.Capture) (idv.Extraction, 
 				zone.FailedChecks = append(zone.FailedChecks, "expired")
 			}
 			if a, err = idv.PresentArtifact(k, c, zone); err != nil {
+				return idv.Extraction{}, err
+			}
+		}
+		if k == idv.ArtifactFrameDigests { // the service compares them
+			if a, err = idv.PresentArtifact(k, c, digests); err != nil {
 				return idv.Extraction{}, err
 			}
 		}
@@ -249,4 +278,30 @@ func match(ev idv.Evidence) (idv.Finding, error) {
 	}
 	f.Score, f.Threshold = &score, &threshold
 	return f, nil
+}
+
+// live answers the code that the scene asks for.
+func live(ev idv.Evidence) (idv.Finding, error) {
+	a, _ := ev.Best(idv.ArtifactTrack)
+	s, err := idv.ValueOf[Scene](a)
+	if err != nil {
+		return idv.Finding{}, fmt.Errorf("read a track: %w", err)
+	}
+	return failsWith([]string{s.Live}, idv.StepSelfie), nil
+}
+
+// replayed fails when half of the frames were seen before in one capture.
+func replayed(ev idv.Evidence) (idv.Finding, error) {
+	a, ok := ev.Best(idv.ArtifactReplay)
+	if !ok {
+		return idv.Finding{}, errors.New("the frames were not compared with earlier ones")
+	}
+	r, err := idv.ValueOf[idv.Replay](a)
+	if err != nil {
+		return idv.Finding{}, err
+	}
+	if 2*r.LongestRun >= r.Frames {
+		return failsWith([]string{problem.LivenessReplayed.Code}, idv.StepSelfie), nil
+	}
+	return idv.Passed(), nil
 }

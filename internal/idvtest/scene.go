@@ -2,10 +2,12 @@ package idvtest
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/json"
 	"image"
 	"image/color"
 	"image/jpeg"
+	"strconv"
 	"testing"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
@@ -25,6 +27,7 @@ type Scene struct {
 	Page    string           `json:"page,omitempty"`    // code that the page's quality gives
 	MRZ     string           `json:"mrz,omitempty"`     // code that the machine-readable zone gives
 	Expired bool             `json:"expired,omitempty"` // document.expired
+	Live    string           `json:"live,omitempty"`    // code that the challenge gives
 }
 
 // Passport is a good passport of Utopia with that face on it.
@@ -58,6 +61,33 @@ func Picture(t testing.TB, s Scene) []byte {
 		t.Fatal(err)
 	}
 	return append(append(buf.Bytes(), marker...), raw...)
+}
+
+// Frames makes a run of n frames of a scene, each of them different.
+func Frames(t testing.TB, s Scene, n int) [][]byte {
+	t.Helper()
+	out := make([][]byte, n)
+	take := s.Take
+	for i := range out {
+		s.Take = take + "." + strconv.Itoa(i)
+		out[i] = Picture(t, s)
+	}
+	return out
+}
+
+// sceneOfRun reads the scene of a packed run, which is that of its first frame, and digests of its frames.
+func sceneOfRun(b []byte) (Scene, idv.FrameDigests, bool) {
+	digests := idv.FrameDigests{Bits: sha256.Size * 8}
+	run, err := idv.OpenFrames(b)
+	if err != nil || len(run.Frames) == 0 {
+		return Scene{}, digests, false
+	}
+	for _, f := range run.Frames {
+		sum := sha256.Sum256(f.JPEG)
+		digests.Digests = append(digests.Digests, sum[:])
+	}
+	s, ok := sceneOf(run.Frames[0].JPEG)
+	return s, digests, ok
 }
 
 // sceneOf reads the scene of a picture; false if it is none of ours.

@@ -98,6 +98,10 @@ func (s *Service) keepExtraction(ctx context.Context, id idv.SessionID, row Capt
 		if err != nil || rec.State.Final() {
 			return err
 		}
+		x, err := s.compared(ctx, tx, row, x)
+		if err != nil {
+			return err
+		}
 		fresh, err := tx.AddExtraction(ctx, row, x)
 		if err != nil || !fresh {
 			return err

@@ -42,7 +42,7 @@ func (s *Service) Open(ctx context.Context, link string) (Opened, error) {
 		if err := s.bind(ctx, tx, rec, w, token); err != nil {
 			return err
 		}
-		out.Task, err = s.plan(ctx, tx, *rec, w)
+		out.Task, err = s.issue(ctx, tx, rec, w)
 		return err
 	})
 	if err != nil {

@@ -16,9 +16,12 @@ const EvidenceViewed = "evidence.viewed"
 // shownQuality is the JPEG quality of pictures made for showing.
 const shownQuality = 90
 
-// Evidence reads a capture for showing: upright, without metadata. Each view is audited. Problems: not_found,
-// session.erased.
-func (s *Service) Evidence(ctx context.Context, mode idv.Mode, id idv.SessionID, c idv.CaptureID) (Picture, error) {
+// WholeCapture asks for a capture as a whole: the picture, or a strip of a run's frames.
+const WholeCapture = -1
+
+// Evidence reads a capture for showing: upright, without metadata. Of a run of frames it is the frame of that index, from 0,
+// or all of them in one picture. Each view is audited. Problems: not_found, session.erased.
+func (s *Service) Evidence(ctx context.Context, mode idv.Mode, id idv.SessionID, c idv.CaptureID, frame int) (Picture, error) {
 	if _, err := s.record(ctx, mode, id); err != nil {
 		return Picture{}, err
 	}
@@ -39,7 +42,7 @@ func (s *Service) Evidence(ctx context.Context, mode idv.Mode, id idv.SessionID,
 		if err != nil {
 			return Picture{}, err
 		}
-		return shown(raw)
+		return shownCapture(row.Kind, raw, frame)
 	}
 	return Picture{}, problem.New(problem.NotFound)
 }

@@ -10,8 +10,34 @@ import (
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
-// Task answers what the applicant does next. A session that has run out of time answers as expired.
+// Task answers what the applicant does next. A session that has run out of time answers as expired. Where the step
+// answers a challenge, one is open afterwards.
 func (s *Service) Task(ctx context.Context, id idv.SessionID) (idv.Task, error) {
+	t, err := s.task(ctx, id)
+	return s.challenged(ctx, id, t, err)
+}
+
+// Present is Task for whoever only watches: it issues no challenge, and names one only where one is open.
+func (s *Service) Present(ctx context.Context, id idv.SessionID) (idv.Task, error) {
+	t, err := s.task(ctx, id)
+	if err != nil || t.Takes != idv.Frames {
+		return t, err
+	}
+	rec, err := s.store.Session(ctx, id)
+	if err != nil {
+		return idv.Task{}, err
+	}
+	open, err := s.openChallenge(ctx, s.store, rec, t.Step)
+	if problem.Has(err, problem.NotFound) {
+		return t, nil
+	}
+	if err == nil {
+		t.Challenge, err = s.handed(ctx, s.store, open)
+	}
+	return t, err
+}
+
+func (s *Service) task(ctx context.Context, id idv.SessionID) (idv.Task, error) {
 	rec, err := s.store.Session(ctx, id)
 	if err != nil {
 		return idv.Task{}, err
@@ -66,7 +92,7 @@ func (s *Service) Consent(ctx context.Context, id idv.SessionID, c Consent) (idv
 			}
 		}
 		var err error
-		t, err = s.plan(ctx, tx, *rec, w)
+		t, err = s.issue(ctx, tx, rec, w)
 		return err
 	})
 	return t, err
@@ -114,7 +140,7 @@ func (s *Service) Choose(ctx context.Context, id idv.SessionID, k idv.DocumentKi
 			return err
 		}
 		var err error
-		t, err = s.plan(ctx, tx, *rec, w)
+		t, err = s.issue(ctx, tx, rec, w)
 		return err
 	})
 	return t, err

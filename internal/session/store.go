@@ -105,6 +105,17 @@ type RecordReader interface {
 	// Events lists a session's events after the one with that id, oldest first.
 	Events(ctx context.Context, id idv.SessionID, after idv.EventID) ([]Event, error)
 	CountStates(ctx context.Context, mode idv.Mode) (map[idv.SessionState]int, error)
+	ChallengeReader
+}
+
+// ChallengeReader reads liveness challenges.
+type ChallengeReader interface {
+	Challenge(ctx context.Context, id idv.ChallengeID) (ChallengeRow, error)
+	// NewestChallenge answers the one that was issued last for a step.
+	NewestChallenge(ctx context.Context, id idv.SessionID, step idv.Step) (ChallengeRow, error)
+	CountChallenges(ctx context.Context, id idv.SessionID) (int, error)
+	// Sign answers a keyed digest of b, under the deployment's key and for one use only.
+	Sign(ctx context.Context, use string, b []byte) (string, error)
 }
 
 // EvidenceReader reads what was found. Lists are in the order of making.
@@ -126,6 +137,9 @@ type Writer interface {
 	SaveSession(ctx context.Context, r Record) error
 	AddAttempt(ctx context.Context, a Attempt) error
 	AddConsent(ctx context.Context, c ConsentRow) error
+	AddChallenge(ctx context.Context, c ChallengeRow) error
+	// CloseChallenges marks a session's open challenges as used.
+	CloseChallenges(ctx context.Context, id idv.SessionID, at time.Time) error
 	// ErasePictures destroys the key of a session's pictures and templates.
 	ErasePictures(ctx context.Context, id idv.SessionID) error
 	AddEvent(ctx context.Context, e Event) error
@@ -138,6 +152,10 @@ type EvidenceWriter interface {
 	SupersedeCaptures(ctx context.Context, id idv.SessionID, step idv.Step) error
 	// AddExtraction writes what was found in a capture; false means that this was done before.
 	AddExtraction(ctx context.Context, c CaptureRow, x idv.Extraction) (bool, error)
+	// EarlierFrames finds the captures sent before whose frames may be near to these, at most EarlierLimit, the likeliest first,
+	// and keeps what it takes to find these later. One capture at a time is looked up: of two that are sent at once, the
+	// second finds the first.
+	EarlierFrames(ctx context.Context, c CaptureRow, digests [][]byte) ([]EarlierFrames, error)
 	// AddCheck writes a check; false means that it was asked about the same evidence before.
 	AddCheck(ctx context.Context, c idv.Check) (bool, error)
 	SupersedeCheck(ctx context.Context, id idv.CheckID) error
@@ -146,10 +164,13 @@ type EvidenceWriter interface {
 	AddFacts(ctx context.Context, f Facts) error
 }
 
-// IsTemplate reports whether artifacts of kind k are face templates, which are guarded like pictures.
+// IsTemplate reports whether artifacts of kind k are face templates or their like, whose data nobody is shown.
 func IsTemplate(k idv.ArtifactKind) bool {
-	return k == idv.ArtifactPortraitTemplate || k == idv.ArtifactSelfieTemplate
+	return k == idv.ArtifactPortraitTemplate || k == idv.ArtifactSelfieTemplate || k == idv.ArtifactFrameDigests
 }
+
+// GoesWithPictures reports whether artifacts of kind k are as personal as pictures, and are guarded and erased like them.
+func GoesWithPictures(k idv.ArtifactKind) bool { return IsTemplate(k) || k == idv.ArtifactTrack }
 
 // CaptureBlob names the blob of a capture.
 func CaptureBlob(s idv.SessionID, c idv.CaptureID) string { return string(s) + "/" + string(c) }

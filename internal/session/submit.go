@@ -28,6 +28,11 @@ func unopened(p *problem.Error) bool {
 // capture.out_of_order, capture.attempt_reused, consent.missing, session.attempts_exhausted, session.expired,
 // session.finished, request.malformed.
 func (s *Service) Submit(ctx context.Context, id idv.SessionID, sub Submission) (idv.Task, error) {
+	t, err := s.submit(ctx, id, sub)
+	return s.challenged(ctx, id, t, err)
+}
+
+func (s *Service) submit(ctx context.Context, id idv.SessionID, sub Submission) (idv.Task, error) {
 	c, err := s.capture(id, sub)
 	if err != nil {
 		return idv.Task{}, err
@@ -46,16 +51,28 @@ func (s *Service) Submit(ctx context.Context, id idv.SessionID, sub Submission) 
 	if err != nil {
 		return idv.Task{}, err
 	}
-	row := CaptureRow{Capture: c, Blob: CaptureBlob(id, c.ID)}
-	// Bytes before rows: a blob without a row is swept, a row without its blob would be a lie. What is refused is
-	// not kept, unless it is the step's last try.
-	stored := refusal == nil || (last && !unopened(refusal))
-	if stored {
-		if err := s.pictures.Put(ctx, id, row.Blob, c.Bytes); err != nil {
+	return s.keep(ctx, c, refusal, last, "")
+}
+
+// sent is a capture on its way in.
+type sent struct {
+	CaptureRow
+	refusal   *problem.Error // of the quick look
+	stored    bool           // its bytes are in the vault
+	challenge string         // token, where it answers one
+}
+
+// keep writes the bytes of a capture, then everything else. Bytes before rows: a blob without a row is swept, a row
+// without its blob would be a lie. What is refused is not kept, unless it is the step's last try.
+func (s *Service) keep(ctx context.Context, c idv.Capture, refusal *problem.Error, last bool, challenge string) (idv.Task, error) {
+	in := sent{CaptureRow: CaptureRow{Capture: c, Blob: CaptureBlob(c.Session, c.ID)}, refusal: refusal, challenge: challenge}
+	in.stored = refusal == nil || (last && !unopened(refusal))
+	if in.stored {
+		if err := s.pictures.Put(ctx, c.Session, in.Blob, c.Bytes); err != nil {
 			return idv.Task{}, err
 		}
 	}
-	return s.admit(ctx, row, refusal, stored)
+	return s.admit(ctx, in)
 }
 
 func (s *Service) capture(id idv.SessionID, sub Submission) (idv.Capture, error) {
@@ -145,6 +162,9 @@ func (s *Service) allowed(ctx context.Context, r Reader, rec Record, w idv.Workf
 	if due.Step != c.Step {
 		return problem.New(problem.CaptureOutOfOrder)
 	}
+	if due.Takes != c.Kind {
+		return wrongKind(due.Takes)
+	}
 	total, err := r.CountAttempts(ctx, rec.ID)
 	if err != nil {
 		return err
@@ -153,6 +173,25 @@ func (s *Service) allowed(ctx context.Context, r Reader, rec Record, w idv.Workf
 		return problem.New(problem.AttemptsExhausted)
 	}
 	return nil
+}
+
+// wrongKind says what a step takes instead.
+func wrongKind(takes idv.CaptureKind) error {
+	if takes == idv.Frames {
+		return malformed("run", "this step takes frames that answer the task's challenge")
+	}
+	return malformed("picture", "this step takes one picture")
+}
+
+// use closes the challenge that a capture answers: nothing answers it a second time. Problems: challenge.expired.
+func (s *Service) use(ctx context.Context, tx Tx, rec Record, in sent) error {
+	if in.Kind != idv.Frames {
+		return nil
+	}
+	if _, err := s.answered(ctx, tx, rec, in.Step, in.challenge); err != nil {
+		return err
+	}
+	return tx.CloseChallenges(ctx, rec.ID, s.now())
 }
 
 // glance takes the quick look when it is its turn. Only a problem refuses; a look that could not be taken says nothing,
@@ -179,9 +218,10 @@ func (s *Service) glance(ctx context.Context, c idv.Capture) (*problem.Error, er
 // admit writes an attempt: accepted or refused, its capture, the jobs, and the move when nothing is left to send.
 // The last try of a step is accepted although the quick look refused it: a person can look at it, otherwise
 // nobody would ever judge what was sent.
-func (s *Service) admit(ctx context.Context, row CaptureRow, refusal *problem.Error, stored bool) (idv.Task, error) {
+func (s *Service) admit(ctx context.Context, in sent) (idv.Task, error) {
 	var t idv.Task
 	var answer error
+	row, refusal := in.CaptureRow, in.refusal
 	err := s.asApplicantOf(ctx, row.Session, func(ctx context.Context, tx Tx, rec *Record, w idv.WorkflowVersion) error {
 		var done bool
 		var err error
@@ -195,13 +235,16 @@ func (s *Service) admit(ctx context.Context, row CaptureRow, refusal *problem.Er
 		if err := s.allowed(ctx, tx, *rec, w, row.Capture); err != nil {
 			return err
 		}
+		if err := s.use(ctx, tx, *rec, in); err != nil {
+			return err
+		}
 		if refusal == nil {
 			if refusal, err = s.sameSide(ctx, tx, row.Capture); err != nil {
 				return err
 			}
 		}
 		last := lastTry(*rec, w, row.Step)
-		if refusal != nil && (!last || !stored || unopened(refusal)) {
+		if refusal != nil && (!last || !in.stored || unopened(refusal)) {
 			answer = refusal
 			return s.refuse(ctx, tx, rec, row.Capture, refusal, !last && !unopened(refusal))
 		}

@@ -91,6 +91,8 @@ const (
 	EventExtracted    EventType = "session.extracted"
 	EventStepRepeated EventType = "session.step_repeated"
 	EventLinked       EventType = "session.linked"
+	EventChallenged   EventType = "session.challenged"
+	EventLivenessPath EventType = "session.liveness_path"
 )
 
 // Event is something that happened to a session. Payload holds ids, outcomes and codes, no personal data.

@@ -58,6 +58,18 @@ var suite = []struct {
 	{"a destroyed keyset erases", recordErasure},
 	{"members, keys, console sessions and idempotency", recordAccounts},
 	{"migrating again changes nothing", recordMigrate},
+	{"a database with sessions of before liveness goes on", recordMigrateOld},
+	{"frames that answer their challenge lead to approval", livenessApproved},
+	{"a repeated run of frames answers as before", livenessRepeated},
+	{"a challenge that was missed is followed by another", livenessMissed},
+	{"every challenge but the open one is refused alike", livenessRefused},
+	{"a challenge is answered once", livenessSingleUse},
+	{"a challenge can be answered for three minutes", livenessExpires},
+	{"who had too many challenges goes to a person", livenessBounded},
+	{"a gentle challenge, and no challenge but a person", livenessPaths},
+	{"what is no run of frames is refused", livenessForm},
+	{"a recording that was sent before is found, until it is erased", livenessReplayed},
+	{"frames are found again although some bits differ", livenessNear},
 }
 
 func TestOnSQLite(t *testing.T) {

@@ -40,7 +40,7 @@ type claimRow struct {
 
 // keyOf says which keyset covers an artifact: templates are as personal as pictures and go with them.
 func keyOf(k idv.ArtifactKind) vault.Purpose {
-	if session.IsTemplate(k) {
+	if session.GoesWithPictures(k) {
 		return vault.Pictures
 	}
 	return vault.Facts
@@ -125,7 +125,7 @@ func (r *reader) Artifacts(ctx context.Context, id idv.SessionID) ([]idv.Artifac
 		}
 		if len(row.Data) > 0 {
 			k, err := r.keyset(ctx, id, keyOf(a.Kind))
-			if session.IsTemplate(a.Kind) && problem.Has(err, problem.SessionErased) {
+			if session.GoesWithPictures(a.Kind) && problem.Has(err, problem.SessionErased) {
 				out = append(out, a) // gone with the pictures; what else is known of the session can still be read
 				continue
 			}

@@ -99,7 +99,9 @@ func (t *tx) addKeysets(ctx context.Context, id idv.SessionID) error {
 
 // DestroyKeyset erases, for ever, everything that the keyset covers.
 func (s *Store) DestroyKeyset(ctx context.Context, id idv.SessionID, p vault.Purpose) error {
-	return s.destroyKeyset(ctx, s.write, id, p)
+	return s.write.RunInTx(ctx, nil, func(ctx context.Context, btx bun.Tx) error {
+		return s.destroyKeyset(ctx, btx, id, p)
+	})
 }
 
 // ErasePictures implements session.Writer.
@@ -109,6 +111,11 @@ func (t *tx) ErasePictures(ctx context.Context, id idv.SessionID) error {
 }
 
 func (s *Store) destroyKeyset(ctx context.Context, db bun.IDB, id idv.SessionID, p vault.Purpose) error {
+	if p == vault.Pictures {
+		if err := eraseMarks(ctx, db, id); err != nil {
+			return err
+		}
+	}
 	_, err := db.NewUpdate().Model((*keysetRow)(nil)).Set("wrapped = NULL").Set("destroyed_at = ?", s.now()).
 		Where("owner = ? AND purpose = ? AND destroyed_at IS NULL", string(id), string(p)).Exec(ctx)
 	if err != nil {

@@ -184,7 +184,7 @@ func lifeConsentDeclined(t *testing.T, d *deployment) {
 	if err != nil || len(captures) != 1 {
 		t.Fatalf("%d captures, %v", len(captures), err)
 	}
-	if _, err := d.Evidence(t.Context(), "", a.id, captures[0].ID); !problem.Has(err, problem.SessionErased) {
+	if _, err := d.Evidence(t.Context(), "", a.id, captures[0].ID, session.WholeCapture); !problem.Has(err, problem.SessionErased) {
 		t.Fatalf("a picture of somebody who declined: %v", err)
 	}
 }

@@ -56,8 +56,10 @@ func (s *Store) Migrate(ctx context.Context) error {
 		return err
 	}
 	for _, mode := range []idv.Mode{idv.Live, idv.Test} {
-		if err := s.seedWorkflow(ctx, mode); err != nil {
-			return err
+		for _, w := range idv.BuiltInWorkflows(mode) {
+			if err := s.seedWorkflow(ctx, w); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

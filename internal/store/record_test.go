@@ -168,7 +168,7 @@ func recordPictures(t *testing.T, d *deployment) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	shown, err := d.Evidence(ctx, idv.Test, a.id, captures[0].ID)
+	shown, err := d.Evidence(ctx, idv.Test, a.id, captures[0].ID, session.WholeCapture)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -193,7 +193,7 @@ func recordPictures(t *testing.T, d *deployment) {
 		t.Errorf("%d crops", crops)
 	}
 	for _, id := range []idv.CaptureID{"cap_none", ""} {
-		if _, err := d.Evidence(ctx, idv.Test, a.id, id); !problem.Has(err, problem.NotFound) {
+		if _, err := d.Evidence(ctx, idv.Test, a.id, id, session.WholeCapture); !problem.Has(err, problem.NotFound) {
 			t.Errorf("capture %q: %v", id, err)
 		}
 	}
@@ -338,7 +338,7 @@ func recordTidy(t *testing.T, d *deployment) {
 	if err := d.store.Tidy(ctx); err != nil || len(left()) != 2 {
 		t.Fatalf("%v left, %v; want the capture and its portrait", left(), err)
 	}
-	if _, err := d.Evidence(ctx, "", a.id, captures[0].ID); err != nil {
+	if _, err := d.Evidence(ctx, "", a.id, captures[0].ID, session.WholeCapture); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -358,7 +358,7 @@ func recordErasure(t *testing.T, d *deployment) {
 	if err := d.store.DestroyKeyset(ctx, a.id, vault.Pictures); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := d.Evidence(ctx, "", a.id, captures[0].ID); !problem.Has(err, problem.SessionErased) {
+	if _, err := d.Evidence(ctx, "", a.id, captures[0].ID, session.WholeCapture); !problem.Has(err, problem.SessionErased) {
 		t.Fatalf("a picture whose key is gone: %v", err)
 	}
 	if _, _, err := d.Report(ctx, "", a.id); err != nil {

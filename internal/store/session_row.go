@@ -23,6 +23,7 @@ type sessionRow struct {
 	ProblemStep   string           `bun:"problem_step"`
 	DocumentKind  string           `bun:"document_kind"`
 	Consented     bool             `bun:"consented"`
+	Liveness      string           `bun:"liveness"`
 	Redo          []idv.Step       `bun:"redo,type:json"`
 	Attempts      map[idv.Step]int `bun:"attempts,type:json"`
 	Locale        string           `bun:"locale"`
@@ -56,7 +57,7 @@ const personalColumn = "sessions.personal"
 func (t *tx) seal(ctx context.Context, r session.Record) (sessionRow, error) {
 	row := sessionRow{
 		ID: string(r.ID), Mode: string(r.Mode), Workflow: string(r.Workflow), State: string(r.State),
-		Outcome: string(r.Outcome), DocumentKind: string(r.DocumentKind), Consented: r.Consented,
+		Outcome: string(r.Outcome), DocumentKind: string(r.DocumentKind), Consented: r.Consented, Liveness: string(r.Liveness),
 		Redo: r.Redo, Attempts: r.Attempts, Locale: r.Locale,
 		LinkHash: r.LinkHash, LinkUsed: r.LinkUsed, TokenHash: r.TokenHash,
 		CreatedAt: r.CreatedAt, LinkExpiresAt: r.LinkExpiresAt, ExpiresAt: r.ExpiresAt, OpenedAt: r.OpenedAt,
@@ -85,6 +86,7 @@ func (r *reader) unseal(ctx context.Context, row sessionRow) (session.Record, er
 			ID: idv.SessionID(row.ID), Mode: idv.Mode(row.Mode), Workflow: idv.WorkflowVersionID(row.Workflow),
 			State: idv.SessionState(row.State), Outcome: idv.DecisionOutcome(row.Outcome),
 			DocumentKind: idv.DocumentKind(row.DocumentKind), Consented: row.Consented, Redo: row.Redo,
+			Liveness: idv.LivenessPath(row.Liveness),
 			Attempts: row.Attempts, Locale: row.Locale, CreatedAt: row.CreatedAt.UTC(),
 			LinkExpiresAt: row.LinkExpiresAt.UTC(), ExpiresAt: utc(row.ExpiresAt), OpenedAt: utc(row.OpenedAt),
 			SubmittedAt: utc(row.SubmittedAt), DecidedAt: utc(row.DecidedAt), ErasedAt: utc(row.ErasedAt), Version: row.Version,

@@ -62,9 +62,9 @@ func (r *reader) WorkflowNamed(ctx context.Context, mode idv.Mode, name string) 
 	return row.version(), nil
 }
 
-// seedWorkflow gives a mode its default workflow, once.
-func (s *Store) seedWorkflow(ctx context.Context, mode idv.Mode) error {
-	spec := idv.DefaultWorkflow(mode)
+// seedWorkflow gives a deployment a workflow, once: one of that name and mode stays as it is.
+func (s *Store) seedWorkflow(ctx context.Context, spec idv.WorkflowVersion) error {
+	mode := spec.Mode
 	wid, err := idv.NewID[idv.WorkflowID](s.now(), s.random)
 	if err != nil {
 		return err

@@ -21,6 +21,8 @@ export const task = (more: Partial<Task> = {}): Task => ({
   state: "step",
   session,
   step: "consent",
+  takes: "",
+  challenge: null,
   position: 1,
   total: 4,
   document_kind: null,

@@ -84,6 +84,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/applicant/liveness": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Choose how to show that you are there
+         * @description At the selfie, where the workflow asks for liveness. The task has a new challenge afterwards, or takes one picture that a person looks at.
+         */
+        post: operations["chooseLiveness"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/applicant/open": {
         parameters: {
             query?: never;
@@ -153,8 +173,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Send a picture
-         * @description The answer is the next task. A picture that cannot be used is refused at once with a reason and a remedy; the step stays. The same attempt with the same picture answers as before.
+         * Send a picture or frames
+         * @description What the task `takes`. The answer is the next task. A picture that cannot be used is refused at once with a reason and a remedy; the step stays. The same attempt with the same picture answers as before. Frames answer the task's challenge, which is used up by it; whatever is wrong with a challenge, the answer is `challenge.expired`, and the task has another one.
          */
         put: operations["submitStep"];
         post?: never;
@@ -602,7 +622,7 @@ export interface components {
             url?: string;
         };
         /** @enum {string} */
-        ArtifactKind: "page" | "mrz" | "barcode" | "portrait" | "portrait_template" | "selfie" | "selfie_template";
+        ArtifactKind: "page" | "mrz" | "barcode" | "portrait" | "portrait_template" | "selfie" | "selfie_template" | "liveness_track" | "frame_digests" | "frame_replay";
         Box: {
             /** Format: double */
             height: number;
@@ -631,9 +651,46 @@ export interface components {
             width: number | null;
         };
         /** @enum {string} */
-        CaptureKind: "document_image" | "face_image";
+        CaptureKind: "" | "document_image" | "face_image" | "frames";
         Catalogue: {
             items: components["schemas"]["ProblemRow"][];
+        };
+        Challenge: {
+            /**
+             * Format: int64
+             * @description Of the whole run, from its first frame
+             */
+            duration_ms: number;
+            /**
+             * Format: date-time
+             * @description Read the task again after this: there is another one then
+             */
+            expires_at: string;
+            /** @description Small movements suffice */
+            gentle: boolean;
+            limits: components["schemas"]["ChallengeLimits"];
+            /** @description In the order of time */
+            prompts: components["schemas"]["Prompt"][];
+            /** @description Send it back with the frames, as it is. Good for one answer */
+            token: string;
+        };
+        ChallengeLimits: {
+            /** Format: int64 */
+            least_frames: number;
+            /**
+             * Format: int64
+             * @description Between the first frame and the last
+             */
+            least_span_ms: number;
+            /**
+             * Format: int64
+             * @description Of all frames together
+             */
+            most_bytes: number;
+            /** Format: int64 */
+            most_frames: number;
+            /** Format: int64 */
+            most_span_ms: number;
         };
         Check: {
             broken_by?: string;
@@ -767,6 +824,13 @@ export interface components {
             /** @description What stands after /v/ in the link */
             link: string;
         };
+        LivenessChoice: {
+            /**
+             * @description gentle: smaller movements and more time, a person looks at the answer. person: no movements, one picture, a person decides
+             * @enum {string}
+             */
+            path: "usual" | "gentle" | "person";
+        };
         MRZ: {
             boxes: components["schemas"]["Box"][];
             check_digits_ok: boolean;
@@ -796,6 +860,8 @@ export interface components {
             sha256?: string;
             version: string;
         };
+        /** @enum {string} */
+        Movement: "left" | "right" | "up" | "down" | "closer";
         NewSession: {
             /** @description What you know about the person; compared with the document */
             claimed?: {
@@ -890,6 +956,20 @@ export interface components {
              */
             status: number;
             title: string;
+        };
+        Prompt: {
+            /**
+             * Format: int64
+             * @description When to show it, since the first frame
+             */
+            at_ms: number;
+            /**
+             * Format: int64
+             * @description How long; then the head goes back to straight until the next one
+             */
+            for_ms: number;
+            /** @description As the person makes it: left is their own left, whatever a mirrored preview shows */
+            move: components["schemas"]["Movement"];
         };
         Reason: {
             claim?: string;
@@ -1025,6 +1105,8 @@ export interface components {
              * @description Tries left for this step
              */
             attempts_left: number;
+            /** @description What the frames have to show; null unless the step takes frames. Live updates name it only while one is open: read the task to get one */
+            challenge: components["schemas"]["Challenge"] | null;
             /** Format: date-time */
             deadline: string | null;
             /** @description What the person chose; null before */
@@ -1043,6 +1125,8 @@ export interface components {
             state: components["schemas"]["TaskState"];
             /** @description What to do now; empty unless the state is step */
             step: components["schemas"]["Step"];
+            /** @description What the step is answered with: a picture of a document or a face, or a run of frames; empty where it is no picture */
+            takes: components["schemas"]["CaptureKind"];
             /**
              * Format: int64
              * @description Number of steps
@@ -1218,6 +1302,42 @@ export interface operations {
             };
         };
     };
+    chooseLiveness: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LivenessChoice"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     open: {
         parameters: {
             query?: never;
@@ -1330,13 +1450,17 @@ export interface operations {
         requestBody: {
             content: {
                 "multipart/form-data": {
-                    /** @description Made by the client, new for each picture; repeat it to repeat the call safely */
+                    /** @description Made by the client, new for each try; repeat it to repeat the call safely */
                     attempt: string;
+                    /** @description Where the task takes frames: 8 to 90, in the order of `times_ms`; at most 12 MB together, 3 to 40 seconds */
+                    frame?: string[];
                     /**
                      * Format: binary
-                     * @description JPEG, PNG or WebP; at most 15 MB and 50 megapixels; one still picture
+                     * @description Where the task takes a picture. JPEG, PNG or WebP; at most 15 MB and 50 megapixels; one still picture
                      */
-                    picture: string;
+                    picture?: string;
+                    /** @description Where the task takes frames. A JSON object: `challenge` (the token of the task's challenge), `times_ms` (when each frame was taken: whole milliseconds since the first, rising), and, as hints, `camera` (`label`, `facing`, `width`, `height`, `frame_rate`, `hints`) */
+                    run?: string;
                 };
             };
         };
@@ -1739,7 +1863,10 @@ export interface operations {
     };
     consoleGetEvidence: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Of a run of frames: this one, from 0; all of them in one picture if left out */
+                frame?: number;
+            };
             header?: never;
             path: {
                 /** @description Session id */
@@ -1989,7 +2116,10 @@ export interface operations {
     };
     getEvidence: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Of a run of frames: this one, from 0; all of them in one picture if left out */
+                frame?: number;
+            };
             header?: never;
             path: {
                 /** @description Session id */

@@ -1,0 +1,95 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+)
+
+// EarlierLimit is the most earlier captures that one is compared with.
+const EarlierLimit = 20
+
+// EarlierFrames are the digests of a capture that was sent before.
+type EarlierFrames struct {
+	Capture idv.CaptureID
+	Digests [][]byte
+}
+
+// nearBits is the most bits in which the digests of two frames differ that are the same picture.
+const nearBits = 16
+
+// compared adds to an extraction of frames how many of them this deployment was sent before. It is settled in the same
+// transaction as the digests that it rests on, and once: a job that runs twice must not find itself.
+func (s *Service) compared(ctx context.Context, tx Tx, row CaptureRow, x idv.Extraction) (idv.Extraction, error) {
+	for _, a := range x.Artifacts {
+		if a.Kind != idv.ArtifactFrameDigests || !a.Present {
+			continue
+		}
+		digests, err := idv.ValueOf[idv.FrameDigests](a)
+		if err != nil {
+			return x, err
+		}
+		earlier, err := tx.EarlierFrames(ctx, row, digests.Digests)
+		if err != nil {
+			return x, err
+		}
+		found, err := idv.PresentArtifact(idv.ArtifactReplay, row.Capture, replay(digests.Digests, earlier))
+		if err != nil {
+			return x, err
+		}
+		found.Producer, found.Version = "session", "1"
+		if found.ID, err = idv.NewID[idv.ArtifactID](s.now(), s.random); err != nil {
+			return x, fmt.Errorf("keep a comparison: %w", err)
+		}
+		x.Artifacts = append(x.Artifacts, found)
+		return x, nil
+	}
+	return x, nil
+}
+
+// replay counts the frames that are near one of an earlier capture.
+func replay(digests [][]byte, earlier []EarlierFrames) idv.Replay {
+	out := idv.Replay{Frames: len(digests)}
+	anywhere := make([]bool, len(digests))
+	for _, e := range earlier {
+		n := 0
+		for i, d := range digests {
+			if nearAny(d, e.Digests) {
+				n++
+				anywhere[i] = true
+			}
+		}
+		if n > 0 {
+			out.Captures++
+		}
+		out.LongestRun = max(out.LongestRun, n)
+	}
+	for _, seen := range anywhere {
+		if seen {
+			out.Near++
+		}
+	}
+	return out
+}
+
+func nearAny(d []byte, others [][]byte) bool {
+	for _, o := range others {
+		if near(d, o) {
+			return true
+		}
+	}
+	return false
+}
+
+func near(a, b []byte) bool {
+	if len(a) != len(b) || len(a) == 0 {
+		return false
+	}
+	n := 0
+	for i := range a {
+		n += bits.OnesCount8(a[i] ^ b[i])
+	}
+	return n <= nearBits
+}

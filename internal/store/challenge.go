@@ -1,0 +1,86 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/session"
+)
+
+type challengeRow struct {
+	bun.BaseModel `bun:"table:challenges"`
+	ID            string        `bun:"id"`
+	Session       string        `bun:"session_id"`
+	Step          string        `bun:"step"`
+	Try           int           `bun:"try"`
+	Spec          idv.Challenge `bun:"spec,type:json"`
+	IssuedAt      time.Time     `bun:"issued_at"`
+	ExpiresAt     time.Time     `bun:"expires_at"`
+	UsedAt        time.Time     `bun:"used_at,nullzero"`
+}
+
+func (c challengeRow) challenge() session.ChallengeRow {
+	return session.ChallengeRow{
+		ID: idv.ChallengeID(c.ID), Session: idv.SessionID(c.Session), Step: idv.Step(c.Step), Try: c.Try, Spec: c.Spec,
+		IssuedAt: c.IssuedAt.UTC(), ExpiresAt: c.ExpiresAt.UTC(), UsedAt: utc(c.UsedAt),
+	}
+}
+
+// AddChallenge implements session.Writer.
+func (t *tx) AddChallenge(ctx context.Context, c session.ChallengeRow) error {
+	return t.insert(ctx, &challengeRow{
+		ID: string(c.ID), Session: string(c.Session), Step: string(c.Step), Try: c.Try, Spec: c.Spec,
+		IssuedAt: c.IssuedAt, ExpiresAt: c.ExpiresAt, UsedAt: c.UsedAt,
+	}, "challenge")
+}
+
+// CloseChallenges implements session.Writer.
+func (t *tx) CloseChallenges(ctx context.Context, id idv.SessionID, at time.Time) error {
+	_, err := t.db.NewUpdate().Model((*challengeRow)(nil)).Set("used_at = ?", at).
+		Where("session_id = ? AND used_at IS NULL", string(id)).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("close challenges: %w", err)
+	}
+	return nil
+}
+
+// Challenge implements session.ChallengeReader.
+func (r *reader) Challenge(ctx context.Context, id idv.ChallengeID) (session.ChallengeRow, error) {
+	var row challengeRow
+	if err := r.db.NewSelect().Model(&row).Where("id = ?", string(id)).Scan(ctx); err != nil {
+		return session.ChallengeRow{}, missing(err, "read challenge")
+	}
+	return row.challenge(), nil
+}
+
+// NewestChallenge implements session.ChallengeReader.
+func (r *reader) NewestChallenge(ctx context.Context, id idv.SessionID, step idv.Step) (session.ChallengeRow, error) {
+	var row challengeRow
+	err := r.db.NewSelect().Model(&row).Where("session_id = ? AND step = ?", string(id), string(step)).OrderExpr("seq DESC").Limit(1).Scan(ctx)
+	if err != nil {
+		return session.ChallengeRow{}, missing(err, "read challenge")
+	}
+	return row.challenge(), nil
+}
+
+// CountChallenges implements session.ChallengeReader.
+func (r *reader) CountChallenges(ctx context.Context, id idv.SessionID) (int, error) {
+	n, err := r.db.NewSelect().Model((*challengeRow)(nil)).Where("session_id = ?", string(id)).Count(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("count challenges: %w", err)
+	}
+	return int(n), nil
+}
+
+// Sign implements session.ChallengeReader.
+func (r *reader) Sign(ctx context.Context, use string, b []byte) (string, error) {
+	k, err := r.s.deployment(ctx)
+	if err != nil {
+		return "", err
+	}
+	return k.Digest("sign."+use, b)
+}

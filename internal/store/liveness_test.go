@@ -1,0 +1,455 @@
+package store
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/idvtest"
+	"github.com/bonafide-id/bonafide/internal/problem"
+	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/vault"
+)
+
+// atSelfie is an applicant whose next step is a selfie that answers a challenge.
+func (d *deployment) atSelfie(t *testing.T) (*applicant, idv.Task) {
+	t.Helper()
+	a := d.onlyOpen(t, d.create(t, session.Spec{Workflow: idv.WorkflowLiveness}))
+	a.agree(t, idv.Passport)
+	task := a.send(t, idv.StepDocumentFront, idvtest.Passport("anna"))
+	if task.Step != idv.StepSelfie || task.Takes != idv.Frames || task.Challenge == nil {
+		t.Fatalf("after the passport: step %s takes %s, challenge %v", task.Step, task.Takes, task.Challenge)
+	}
+	return a, task
+}
+
+// run answers a token with frames of a scene, 200 ms apart.
+func (a *applicant) run(t *testing.T, token string, s idvtest.Scene) (idv.Task, error) {
+	t.Helper()
+	a.sent++
+	return a.d.SubmitFrames(t.Context(), a.id, runOf(t, "run-"+string(rune('a'+a.sent)), token, s))
+}
+
+func runOf(t *testing.T, attempt, token string, s idvtest.Scene) session.FrameSubmission {
+	t.Helper()
+	if s.Take == "" {
+		s.Take = attempt + rand.Text()
+	}
+	sub := session.FrameSubmission{Step: idv.StepSelfie, Attempt: attempt, Challenge: token, Frames: idvtest.Frames(t, s, 20)}
+	for i := range sub.Frames {
+		sub.TimesMS = append(sub.TimesMS, i*200)
+	}
+	return sub
+}
+
+func (a *applicant) task(t *testing.T) idv.Task {
+	t.Helper()
+	task, err := a.d.Task(t.Context(), a.id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return task
+}
+
+func livenessApproved(t *testing.T, d *deployment) {
+	d.work(t, WorkOptions{})
+	a, task := d.atSelfie(t)
+	if d := cmp.Diff(task, a.task(t)); d != "" {
+		t.Errorf("asked again, the task is another (-first +again):\n%s", d)
+	}
+	after, err := a.run(t, task.Challenge.Token, idvtest.Selfie("anna"))
+	if err != nil || after.State != idv.TaskWait || after.Challenge != nil {
+		t.Fatalf("after the frames: %+v, %v", after, err)
+	}
+	d.await(t, a.id, idv.Approved)
+	report, _, err := d.Report(t.Context(), "", a.id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, k := range []idv.CheckKind{idv.CheckLiveness, idv.CheckReplay} {
+		if c, ok := report.Check(k); !ok || c.Finding == nil || c.Finding.Outcome != idv.Pass || !c.Required {
+			t.Errorf("%s: %+v", k, c)
+		}
+	}
+	if len(report.Notices) != 1 || report.Notices[0] != "specimens_accepted" {
+		t.Errorf("notices %v", report.Notices)
+	}
+}
+
+func livenessRepeated(t *testing.T, d *deployment) {
+	a, task := d.atSelfie(t)
+	sub := runOf(t, "same", task.Challenge.Token, idvtest.Selfie("anna"))
+	first, err := d.SubmitFrames(t.Context(), a.id, sub)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := d.SubmitFrames(t.Context(), a.id, sub)
+	if err != nil || cmp.Diff(first, again) != "" {
+		t.Errorf("the same attempt again: %+v, %v", again, err)
+	}
+	sub.TimesMS[3]++
+	if _, err := d.SubmitFrames(t.Context(), a.id, sub); !problem.Has(err, problem.CaptureAttemptReused) {
+		t.Errorf("the same attempt with another time: %v", err)
+	}
+}
+
+func livenessMissed(t *testing.T, d *deployment) {
+	d.work(t, WorkOptions{})
+	a, task := d.atSelfie(t)
+	if _, err := a.run(t, task.Challenge.Token, idvtest.Scene{Face: "anna", Live: problem.LivenessChallengeMissed.Code}); err != nil {
+		t.Fatal(err)
+	}
+	d.await(t, a.id, idv.Capturing)
+	again := a.task(t)
+	if again.Problem == nil || again.Problem.Code != problem.LivenessChallengeMissed.Code || again.AttemptsLeft != 2 {
+		t.Fatalf("asked again: %+v", again)
+	}
+	if again.Challenge == nil || again.Challenge.Token == task.Challenge.Token {
+		t.Fatalf("the next try has the challenge %+v", again.Challenge)
+	}
+	if _, err := a.run(t, again.Challenge.Token, idvtest.Selfie("anna")); err != nil {
+		t.Fatal(err)
+	}
+	d.await(t, a.id, idv.Approved)
+}
+
+func livenessRefused(t *testing.T, d *deployment) {
+	a, task := d.atSelfie(t)
+	other, theirs := d.atSelfie(t)
+	token := task.Challenge.Token
+	id, sum, _ := strings.Cut(token, ".")
+	_, othersSum, _ := strings.Cut(theirs.Challenge.Token, ".")
+	for name, bad := range map[string]string{
+		"none":                              "",
+		"text":                              "let me in",
+		"one that was never issued":         "chl_00000000000000000000000000." + sum,
+		"a token without its signature":     id,
+		"a signature that was changed":      id + "." + strings.Repeat("0", len(sum)),
+		"the signature of another":          id + "." + othersSum,
+		"the challenge of another session":  theirs.Challenge.Token,
+		"a challenge signed twice":          token + "." + sum,
+		"a signature in another writing":    id + "." + strings.ToUpper(sum),
+		"the identifier of another session": string(other.id) + "." + sum,
+	} {
+		if _, err := a.run(t, bad, idvtest.Selfie("anna")); !problem.Has(err, problem.ChallengeExpired) {
+			t.Errorf("%s: %v", name, err)
+		} else if p, _ := problem.As(err); p.Field != "" || p.Detail != "" {
+			t.Errorf("%s: the answer says more than the others: %v", name, err)
+		}
+	}
+	if got := a.task(t); got.AttemptsLeft != 3 || got.Challenge.Token != token {
+		t.Errorf("refused challenges cost tries or the open one: %+v", got)
+	}
+	if _, err := a.run(t, token, idvtest.Selfie("anna")); err != nil {
+		t.Fatalf("the right one afterwards: %v", err)
+	}
+	if _, err := a.run(t, token, idvtest.Selfie("anna")); problem.Has(err, problem.ChallengeExpired) || err == nil {
+		t.Errorf("after the last step: %v", err) // out of order: nothing is asked for any more
+	}
+}
+
+func livenessSingleUse(t *testing.T, d *deployment) {
+	a, task := d.atSelfie(t)
+	_, err := a.run(t, task.Challenge.Token, idvtest.Scene{Face: "anna", Glance: problem.CaptureNoFace.Code})
+	if !problem.Has(err, problem.CaptureNoFace) {
+		t.Fatalf("a run without a face: %v", err)
+	}
+	if _, err := a.run(t, task.Challenge.Token, idvtest.Selfie("anna")); !problem.Has(err, problem.ChallengeExpired) {
+		t.Errorf("a challenge that was answered: %v", err)
+	}
+	next := a.task(t)
+	if next.AttemptsLeft != 2 || next.Challenge.Token == task.Challenge.Token {
+		t.Errorf("the next try: %+v", next)
+	}
+}
+
+func livenessExpires(t *testing.T, d *deployment) {
+	a, task := d.atSelfie(t)
+	d.clock.advance(idv.ChallengeLife + time.Second)
+	if _, err := a.run(t, task.Challenge.Token, idvtest.Selfie("anna")); !problem.Has(err, problem.ChallengeExpired) {
+		t.Fatalf("after three minutes: %v", err)
+	}
+	fresh := a.task(t)
+	if fresh.Challenge.Token == task.Challenge.Token || fresh.AttemptsLeft != 3 {
+		t.Fatalf("after three minutes the task is %+v", fresh)
+	}
+	if _, err := a.run(t, fresh.Challenge.Token, idvtest.Selfie("anna")); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func livenessBounded(t *testing.T, d *deployment) {
+	d.work(t, WorkOptions{})
+	a, task := d.atSelfie(t)
+	for n := 1; task.Takes == idv.Frames; n++ {
+		if n > idv.DefaultSessionAttempts {
+			t.Fatalf("a session gets %d challenges", n)
+		}
+		d.clock.advance(idv.ChallengeLife)
+		task = a.task(t)
+	}
+	if task.Step != idv.StepSelfie || task.Takes != idv.FaceImage || task.Challenge != nil {
+		t.Fatalf("without challenges left: %+v", task)
+	}
+	a.send(t, idv.StepSelfie, idvtest.Selfie("anna"))
+	notRun(t, d, a)
+}
+
+// notRun waits for a session to be referred because its liveness was not checked.
+func notRun(t *testing.T, d *deployment, a *applicant) {
+	t.Helper()
+	d.await(t, a.id, idv.InReview)
+	report, decisions, err := d.Report(t.Context(), "", a.id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c, ok := report.Check(idv.CheckLiveness); !ok || c.Lifecycle != idv.CheckBroken {
+		t.Errorf("the check of liveness is %+v", c)
+	}
+	if len(decisions) != 1 || len(decisions[0].Reasons) != 1 || decisions[0].Reasons[0].Code != problem.CheckNotRun.Code {
+		t.Errorf("decisions %+v", decisions)
+	}
+}
+
+func livenessPaths(t *testing.T, d *deployment) {
+	ctx := t.Context()
+	d.work(t, WorkOptions{})
+	a, task := d.atSelfie(t)
+	gentle, err := d.ChooseLiveness(ctx, a.id, idv.GentlePath)
+	if err != nil || gentle.Challenge == nil || !gentle.Challenge.Gentle || task.Challenge.Gentle {
+		t.Fatalf("the gentle path: %+v, %v", gentle, err)
+	}
+	if _, err := a.run(t, task.Challenge.Token, idvtest.Selfie("anna")); !problem.Has(err, problem.ChallengeExpired) {
+		t.Errorf("the challenge of the path that was left: %v", err)
+	}
+	if got := a.task(t); got.Challenge == nil || got.Challenge.Token != gentle.Challenge.Token {
+		t.Errorf("asked again on the gentle path: %+v", got)
+	}
+	person, err := d.ChooseLiveness(ctx, a.id, idv.PersonPath)
+	if err != nil || person.Challenge != nil || person.Takes != idv.FaceImage {
+		t.Fatalf("straight to a person: %+v, %v", person, err)
+	}
+	if _, err := a.run(t, gentle.Challenge.Token, idvtest.Selfie("anna")); !problem.Has(err, problem.RequestMalformed) {
+		t.Errorf("frames where a picture is asked for: %v", err)
+	}
+	a.send(t, idv.StepSelfie, idvtest.Selfie("anna"))
+	notRun(t, d, a)
+
+	plain := d.open(t)
+	plain.send(t, idv.StepDocumentFront, idvtest.Passport("anna"))
+	if _, err := d.ChooseLiveness(ctx, plain.id, idv.GentlePath); !problem.Has(err, problem.CaptureOutOfOrder) {
+		t.Errorf("a path where nothing is challenged: %v", err)
+	}
+	if _, err := d.ChooseLiveness(ctx, plain.id, "none"); !problem.Has(err, problem.RequestMalformed) {
+		t.Errorf("a path that is none: %v", err)
+	}
+}
+
+func livenessForm(t *testing.T, d *deployment) {
+	a, task := d.atSelfie(t)
+	for name, c := range map[string]struct {
+		change func(*session.FrameSubmission)
+		want   problem.Kind
+	}{
+		"a time missing":              {func(s *session.FrameSubmission) { s.TimesMS = s.TimesMS[1:] }, problem.RequestMalformed},
+		"times that stand still":      {func(s *session.FrameSubmission) { s.TimesMS[5] = s.TimesMS[4] }, problem.RequestMalformed},
+		"times that go back":          {func(s *session.FrameSubmission) { s.TimesMS[5] = 1 }, problem.RequestMalformed},
+		"a first time that is not 0":  {func(s *session.FrameSubmission) { s.TimesMS[0] = 1 }, problem.RequestMalformed},
+		"more frames than allowed":    {many, problem.RequestTooLarge},
+		"hints without end":           {func(s *session.FrameSubmission) { s.Camera.Hints = make([]string, 17) }, problem.RequestMalformed},
+		"a label without end":         {func(s *session.FrameSubmission) { s.Camera.Label = strings.Repeat("x", 201) }, problem.RequestMalformed},
+		"a width below nothing":       {func(s *session.FrameSubmission) { s.Camera.Width = -1 }, problem.RequestMalformed},
+		"an attempt with other signs": {func(s *session.FrameSubmission) { s.Attempt = "<b>" }, problem.RequestMalformed},
+		"a document's step":           {func(s *session.FrameSubmission) { s.Step = idv.StepDocumentFront }, problem.CaptureOutOfOrder},
+	} {
+		sub := runOf(t, "form", task.Challenge.Token, idvtest.Selfie("anna"))
+		c.change(&sub)
+		if _, err := d.SubmitFrames(t.Context(), a.id, sub); !problem.Has(err, c.want) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	_, err := a.try(t, idv.StepSelfie, idvtest.Selfie("anna"))
+	if !problem.Has(err, problem.RequestMalformed) {
+		t.Errorf("a picture where frames are asked for: %v", err)
+	}
+	if got := a.task(t); got.AttemptsLeft != 3 || got.Challenge.Token != task.Challenge.Token {
+		t.Errorf("a broken form costs something: %+v", got)
+	}
+	few := runOf(t, "few", task.Challenge.Token, idvtest.Selfie("anna"))
+	few.Frames, few.TimesMS = few.Frames[:7], few.TimesMS[:7]
+	if _, err := d.SubmitFrames(t.Context(), a.id, few); !problem.Has(err, problem.LivenessChallengeMissed) {
+		t.Errorf("seven frames: %v", err)
+	}
+	short := runOf(t, "short", a.task(t).Challenge.Token, idvtest.Selfie("anna"))
+	for i := range short.TimesMS {
+		short.TimesMS[i] /= 2
+	}
+	if _, err := d.SubmitFrames(t.Context(), a.id, short); !problem.Has(err, problem.LivenessChallengeMissed) {
+		t.Errorf("frames of less than two seconds: %v", err)
+	}
+	if got := a.task(t); got.AttemptsLeft != 1 {
+		t.Errorf("after two runs that could not be used: %+v", got)
+	}
+}
+
+func many(s *session.FrameSubmission) {
+	for n := len(s.Frames); n <= idv.MostFrames; n++ {
+		s.Frames, s.TimesMS = append(s.Frames, s.Frames[0]), append(s.TimesMS, n*200)
+	}
+}
+
+func livenessReplayed(t *testing.T, d *deployment) {
+	ctx := t.Context()
+	d.work(t, WorkOptions{})
+	recording := idvtest.Scene{Face: "anna", Take: "recorded"}
+	first, task := d.atSelfie(t)
+	if _, err := first.run(t, task.Challenge.Token, recording); err != nil {
+		t.Fatal(err)
+	}
+	d.await(t, first.id, idv.Approved)
+
+	second, task := d.atSelfie(t)
+	if _, err := second.run(t, task.Challenge.Token, recording); err != nil {
+		t.Fatal(err)
+	}
+	d.await(t, second.id, idv.InReview)
+	_, decisions, err := d.Report(ctx, "", second.id)
+	if err != nil || len(decisions[0].Reasons) != 1 || decisions[0].Reasons[0].Code != problem.LivenessReplayed.Code {
+		t.Fatalf("the recording of another session: %+v, %v", decisions, err)
+	}
+	if got := second.task(t); got.Problem != nil {
+		t.Errorf("the applicant is told of a sign of deceit: %+v", got.Problem)
+	}
+	replay := replayOf(t, d, second)
+	if d := cmp.Diff(idv.Replay{Frames: 20, Near: 20, Captures: 1, LongestRun: 20}, replay); d != "" {
+		t.Errorf("what was found (-want +got):\n%s", d)
+	}
+
+	for _, a := range []*applicant{first, second} {
+		if err := d.store.DestroyKeyset(ctx, a.id, vault.Pictures); err != nil {
+			t.Fatal(err)
+		}
+	}
+	left, err := d.store.read.NewSelect().Model((*markRow)(nil)).Count(ctx)
+	if err != nil || left != 0 {
+		t.Fatalf("%d marks are left of what was erased, %v", left, err)
+	}
+	third, task := d.atSelfie(t)
+	if _, err := third.run(t, task.Challenge.Token, recording); err != nil {
+		t.Fatal(err)
+	}
+	d.await(t, third.id, idv.Approved)
+}
+
+func replayOf(t *testing.T, d *deployment, a *applicant) idv.Replay {
+	t.Helper()
+	_, artifacts, err := d.Captures(t.Context(), "", a.id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range artifacts {
+		switch x.Kind {
+		case idv.ArtifactFrameDigests:
+			if x.Data != nil {
+				t.Error("digests of frames are shown")
+			}
+		case idv.ArtifactReplay:
+			r, err := idv.ValueOf[idv.Replay](x)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return r
+		}
+	}
+	t.Fatal("nothing was compared")
+	return idv.Replay{}
+}
+
+// livenessNear looks up digests that differ in some bits from those of an earlier capture.
+func livenessNear(t *testing.T, d *deployment) {
+	ctx := t.Context()
+	d.work(t, WorkOptions{})
+	a, task := d.atSelfie(t)
+	if _, err := a.run(t, task.Challenge.Token, idvtest.Selfie("anna")); err != nil {
+		t.Fatal(err)
+	}
+	d.await(t, a.id, idv.Approved)
+	captures, err := d.store.Captures(ctx, a.id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sent := captures[len(captures)-1]
+	look := func(apart int) []session.EarlierFrames {
+		var found []session.EarlierFrames
+		err := d.store.InTx(ctx, func(_ context.Context, x session.Tx) error {
+			digests, err := x.(*tx).digestsOf(ctx, a.id, string(sent.ID))
+			if err != nil {
+				return err
+			}
+			for i, g := range digests {
+				for bit := range apart {
+					at := (bit*256/apart + 11*i) % 256
+					g[at/8] ^= 1 << (at % 8)
+				}
+			}
+			probe := session.CaptureRow{Capture: idv.Capture{ID: "cap_probe", Session: a.id}}
+			if found, err = x.EarlierFrames(ctx, probe, digests); err != nil {
+				return err
+			}
+			return errUndo
+		})
+		if !errors.Is(err, errUndo) {
+			t.Fatal(err)
+		}
+		return found
+	}
+	for _, apart := range []int{0, 4, 16} {
+		if got := look(apart); len(got) != 1 || got[0].Capture != sent.ID || len(got[0].Digests) != 20 {
+			t.Errorf("frames that differ in %d bits: %+v", apart, got)
+		}
+	}
+	if got := look(256); len(got) != 0 {
+		t.Errorf("frames that differ in every bit: %d candidates", len(got))
+	}
+}
+
+var errUndo = errors.New("undo")
+
+// recordMigrateOld takes a database back to the schema before liveness, with a session under way in it.
+func recordMigrateOld(t *testing.T, d *deployment) {
+	ctx := t.Context()
+	d.work(t, WorkOptions{})
+	a := d.open(t)
+	a.send(t, idv.StepDocumentFront, idvtest.Passport("anna"))
+	for _, q := range []string{
+		"DROP TABLE frame_marks", "DROP TABLE challenges", "ALTER TABLE sessions DROP COLUMN liveness", "DELETE FROM locks WHERE name = 'frames'",
+		"DELETE FROM workflow_versions WHERE workflow_id IN (SELECT id FROM workflows WHERE name <> 'default')",
+		"DELETE FROM workflows WHERE name <> 'default'", "DELETE FROM schema_versions WHERE version_id > 1",
+	} {
+		if _, err := d.store.write.ExecContext(ctx, q); err != nil {
+			t.Fatalf("%s: %v", q, err)
+		}
+	}
+	if ok, err := d.store.Current(ctx); ok || err != nil {
+		t.Fatalf("before: Current = %v, %v", ok, err)
+	}
+	if err := d.store.Migrate(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if got := a.task(t); got.Takes != idv.FaceImage || got.Challenge != nil {
+		t.Fatalf("the session under way: %+v", got)
+	}
+	a.send(t, idv.StepSelfie, idvtest.Selfie("anna"))
+	d.await(t, a.id, idv.Approved)
+	later, task := d.atSelfie(t)
+	if _, err := later.run(t, task.Challenge.Token, idvtest.Selfie("anna")); err != nil {
+		t.Fatal(err)
+	}
+	d.await(t, later.id, idv.Approved)
+}
