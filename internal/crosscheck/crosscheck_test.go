@@ -283,7 +283,10 @@ func TestSidesOfTwoKindsOrIssuersAreNotOneDocument(t *testing.T) {
 		"a back of another kind": {idv.Page{Kind: idv.IDCard, Issuer: "UTO"}, idv.Page{Kind: idv.DrivingLicence, Issuer: "UTO"}, []string{"fail", "document.sides_differ "}},
 		"a back of another state": {idv.Page{Kind: idv.IDCard, Issuer: "UTO"}, idv.Page{Kind: idv.IDCard, Issuer: "SWE"},
 			[]string{"fail", "document.sides_differ issuer"}},
-		"a front that does not tell": {idv.Page{Kind: idv.UnknownKind}, idv.Page{Kind: idv.IDCard, Issuer: "UTO"}, []string{"pass"}},
+		"a permit whose zone says only that it is a card":      {idv.Page{Kind: idv.ResidencePermit, Issuer: "UTO"}, idv.Page{Kind: idv.IDCard, Issuer: "UTO"}, []string{"pass"}},
+		"a permit and a passport":                              {idv.Page{Kind: idv.ResidencePermit, Issuer: "UTO"}, idv.Page{Kind: idv.Passport, Issuer: "UTO"}, []string{"fail", "document.sides_differ "}},
+		"a state in the zone's letters and in those of a list": {idv.Page{Kind: idv.IDCard, Issuer: "DEU"}, idv.Page{Kind: idv.IDCard, Issuer: "D"}, []string{"pass"}},
+		"a front that does not tell":                           {idv.Page{Kind: idv.UnknownKind}, idv.Page{Kind: idv.IDCard, Issuer: "UTO"}, []string{"pass"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			ev := idv.Evidence{Now: now, Claims: agree}

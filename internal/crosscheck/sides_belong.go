@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/bonafide-id/bonafide/internal/icao"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
@@ -47,6 +48,15 @@ func oneSided(ev idv.Evidence) (idv.Finding, error) {
 	return idv.DoesNotApply("The document was shown from one side."), nil
 }
 
+// otherKind reports whether two sides cannot be of one document. The code of a card's zone begins with A, C or I whatever
+// the card is, and its second letter is the issuer's own (ICAO 9303-5 §4.2.2), so that a zone often calls an identity card
+// what the title calls a residence permit.
+func otherKind(front, back idv.DocumentKind) bool {
+	known := func(k idv.DocumentKind) bool { return k != "" && k != idv.UnknownKind }
+	card := func(k idv.DocumentKind) bool { return k == idv.IDCard || k == idv.ResidencePermit }
+	return known(front) && known(back) && front != back && !(card(front) && card(back))
+}
+
 // otherDocument compares what the two pages are, each by itself.
 func otherDocument(ev idv.Evidence) ([]idv.Reason, error) {
 	var sides [2]idv.Page
@@ -62,11 +72,10 @@ func otherDocument(ev idv.Evidence) ([]idv.Reason, error) {
 		sides[i] = page
 	}
 	front, back := sides[0], sides[1]
-	known := func(k idv.DocumentKind) bool { return k != "" && k != idv.UnknownKind }
 	switch {
-	case known(front.Kind) && known(back.Kind) && front.Kind != back.Kind:
+	case otherKind(front.Kind, back.Kind):
 		return []idv.Reason{{Code: problem.DocumentSidesDiffer.Code}}, nil
-	case front.Issuer != "" && back.Issuer != "" && front.Issuer != back.Issuer:
+	case front.Issuer != "" && back.Issuer != "" && !icao.SameState(front.Issuer, back.Issuer):
 		return []idv.Reason{{Code: problem.DocumentSidesDiffer.Code, Claim: idv.Issuer}}, nil
 	}
 	return nil, nil
