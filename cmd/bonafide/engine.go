@@ -55,8 +55,11 @@ func engineWith(c config.Engine, clock func() time.Time) (*engine, error) {
 	}
 	e.Faces = face.New(set, e.Runtime, face.Options{Threads: c.Threads})
 	e.Optical = optical.New(set, e.Runtime, e.Faces, optical.Options{Threads: c.Threads, Clock: clock})
-	gates := []idv.Gate{optical.NewGate(imaging.Limits{}), biometric.NewGate(e.Faces, biometric.Options{})}
-	extractors := []idv.Extractor{optical.NewExtractor(e.Optical, imaging.Limits{}), biometric.NewExtractor(e.Faces, biometric.Options{})}
+	gates := []idv.Gate{optical.NewGate(imaging.Limits{}), biometric.NewGate(e.Faces, biometric.Options{}), biometric.NewFramesGate(e.Faces)}
+	extractors := []idv.Extractor{
+		optical.NewExtractor(e.Optical, imaging.Limits{}), biometric.NewExtractor(e.Faces, biometric.Options{}),
+		biometric.NewFramesExtractor(e.Faces, biometric.Options{}),
+	}
 	checkers := slices.Concat(optical.Checkers(e.Optical), biometric.Checkers(e.Faces), crosscheck.Checkers())
 	e.Flow, err = flow.New(gates, extractors, checkers)
 	if err != nil {

@@ -56,6 +56,7 @@ type Track struct {
 	Models    []ModelRef    `json:"models"`
 	Frames    []TrackFrame  `json:"frames"`
 	Pairs     []FramePair   `json:"pairs"`   // what face and surroundings did between two frames
+	Sizes     int           `json:"sizes"`   // different sizes of picture among the frames
 	Repeats   int           `json:"repeats"` // frames that are an earlier one again, but for the coding
 	Blends    []FrameBlend  `json:"blends"`  // how well a frame is explained as a mixture of its neighbours
 	Cost      time.Duration `json:"cost_ns"` // of looking, wall time
@@ -90,6 +91,7 @@ type FramePair struct {
 // difference between those neighbours. Frames of a camera keep noise of their own; mixed ones have none.
 type FrameBlend struct {
 	Frame int     `json:"frame"`
+	Part  float64 `json:"part"`  // of the later neighbour in the mixture, 0 to 1
 	Left  float64 `json:"left"`  // 0: wholly explained
 	Apart float64 `json:"apart"` // mean difference of the neighbours, grey values
 }

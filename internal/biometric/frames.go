@@ -1,0 +1,291 @@
+package biometric
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/bonafide-id/bonafide/internal/face"
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/imaging"
+	"github.com/bonafide-id/bonafide/internal/problem"
+)
+
+// How much of a run is looked at how closely. Detection, landmarks and pose see every frame; the costly ones a few.
+const (
+	frameLongest  = 640 // longest side, pixels, at which a frame is looked at
+	mostTemplates = 7   // frames whose template is compared with that of the straightest
+	mostPassive   = 5   // frames that are asked for the passive signal
+	templateTurn  = 28. // degrees from how the head is mostly held, beyond which a template is not compared
+)
+
+// frameLimits bounds one frame of a run.
+var frameLimits = imaging.Limits{MaxBytes: idv.MostFrameBytes, MaxPixels: 4_000_000}
+
+// FramesExtractor settles what a run of frames yields.
+type FramesExtractor struct {
+	still *Extractor
+}
+
+// NewFramesExtractor returns an extractor that looks with the given engine.
+func NewFramesExtractor(faces *face.Engine, o Options) *FramesExtractor {
+	return &FramesExtractor{still: NewExtractor(faces, o)}
+}
+
+// Reads runs of frames.
+func (*FramesExtractor) Reads() []idv.CaptureKind { return []idv.CaptureKind{idv.Frames} }
+
+// Yields the face of the straightest frame and its template, the track along the run, and a digest of each frame.
+func (*FramesExtractor) Yields() []idv.ArtifactKind {
+	return []idv.ArtifactKind{idv.ArtifactSelfie, idv.ArtifactSelfieTemplate, idv.ArtifactTrack, idv.ArtifactFrameDigests}
+}
+
+// glimpse is one frame as far as it is kept: the measures, and two small grey pictures.
+type glimpse struct {
+	idv.TrackFrame
+	thumb *imaging.Gray // averaged, thumbWidth wide
+	fine  *imaging.Gray // not averaged, so that its noise is the camera's
+}
+
+// Extract looks at every frame. A run that cannot be opened settles everything as absent for liveness.challenge_missed;
+// frames that cannot be opened are faults of the track. Without a frame of one face the selfie is absent for
+// capture.no_face or capture.several_faces. An error means that the run could not be looked at.
+func (x *FramesExtractor) Extract(ctx context.Context, c idv.Capture) (idv.Extraction, error) {
+	start := x.still.options.now()
+	out := idv.Extraction{Timings: map[string]time.Duration{}}
+	run, err := idv.OpenFrames(c.Bytes)
+	if err != nil || len(run.Frames) == 0 {
+		for _, k := range x.Yields() {
+			out.Artifacts = append(out.Artifacts, idv.AbsentArtifact(k, c, problem.LivenessChallengeMissed.Code))
+		}
+		out.Artifacts = x.still.signed(out.Artifacts...)
+		return out, nil
+	}
+	seen, sizes, err := x.look(ctx, run)
+	if err != nil {
+		return idv.Extraction{}, err
+	}
+	out.Timings["frames"] = x.still.options.now().Sub(start)
+	off := away(seen)
+	best := straightest(off)
+	selfie, err := x.selfie(ctx, c, run, seen, best)
+	if err != nil {
+		return idv.Extraction{}, err
+	}
+	if err := x.compare(ctx, run, seen, off, best); err != nil {
+		return idv.Extraction{}, err
+	}
+	t := idv.Track{
+		Challenge: run.Challenge, WindowMS: run.ReceivedAt.Sub(run.IssuedAt).Milliseconds(), Camera: run.Camera, Sizes: sizes,
+		Models: x.models(), Pairs: pairs(seen), Repeats: repeats(seen), Blends: blends(seen),
+	}
+	for _, g := range seen {
+		t.Frames = append(t.Frames, g.TrackFrame)
+	}
+	t.Cost = x.still.options.now().Sub(start)
+	out.Timings["run"] = t.Cost
+	track, err := idv.PresentArtifact(idv.ArtifactTrack, c, t)
+	if err != nil {
+		return idv.Extraction{}, err
+	}
+	digests, err := idv.PresentArtifact(idv.ArtifactFrameDigests, c, digestsOf(seen))
+	if err != nil {
+		return idv.Extraction{}, err
+	}
+	out.Artifacts = append(selfie, x.still.signed(track, digests)...)
+	return out, nil
+}
+
+func (x *FramesExtractor) models() []idv.ModelRef {
+	var out []idv.ModelRef
+	for _, name := range []string{face.DetectModel, face.LandmarkModel, face.PoseModel, face.TemplateModel, face.LivenessModel} {
+		out = append(out, refOf(x.still.faces.Card(name)))
+	}
+	return out
+}
+
+// look measures every frame.
+func (x *FramesExtractor) look(ctx context.Context, run idv.FrameRun) ([]glimpse, int, error) {
+	seen := make([]glimpse, len(run.Frames))
+	sizes := map[[2]int]bool{}
+	for i, f := range run.Frames {
+		g := &seen[i]
+		g.AtMS = f.AtMS
+		p, _, err := imaging.Decode(f.JPEG, frameLimits)
+		if err != nil {
+			known, ok := problem.As(err)
+			if !ok {
+				return nil, 0, fmt.Errorf("open frame %d: %w", i, err)
+			}
+			g.Fault = known.Kind.Code
+			continue
+		}
+		sizes[[2]int{p.W, p.H}] = true
+		p, _ = p.Fit(frameLongest)
+		if err := x.lookAt(ctx, p, g); err != nil {
+			return nil, 0, fmt.Errorf("look at frame %d: %w", i, err)
+		}
+	}
+	return seen, len(sizes), nil
+}
+
+func (x *FramesExtractor) lookAt(ctx context.Context, p *imaging.RGB, g *glimpse) error {
+	faces := x.still.faces
+	g.Aspect = float64(p.H) / float64(p.W)
+	grey := p.Gray()
+	g.thumb, g.fine = thumbOf(grey), fineOf(grey)
+	found, err := faces.Detect(ctx, p)
+	if err != nil {
+		return err
+	}
+	g.Faces = people(found)
+	f, ok := face.Largest(found)
+	if !ok {
+		return nil
+	}
+	g.Box = idv.Box{X: f.Box.X, Y: f.Box.Y, Width: f.Box.W, Height: f.Box.H}
+	marks, err := faces.Landmarks(ctx, p, f)
+	if err != nil {
+		return err
+	}
+	for _, m := range marks {
+		g.Marks = append(g.Marks, int(math.Round(m.X/float64(p.W)*1e4)), int(math.Round(m.Y/float64(p.W)*1e4)))
+	}
+	pose, err := faces.Pose(ctx, p, f, marks)
+	if err != nil {
+		return err
+	}
+	g.Yaw, g.Pitch, g.Roll = pose.Yaw, pose.Pitch, pose.Roll
+	return nil
+}
+
+// away is how far each frame with one face is from how the head is mostly held, in degrees; infinite for the others. A
+// head that looks down at a phone is held straight all the same, and the model's zero is not everybody's.
+func away(seen []glimpse) []float64 {
+	var yaw, pitch []float64
+	for _, g := range seen {
+		if g.Fault == "" && g.Faces == 1 {
+			yaw, pitch = append(yaw, g.Yaw), append(pitch, g.Pitch)
+		}
+	}
+	slices.Sort(yaw)
+	slices.Sort(pitch)
+	out := make([]float64, len(seen))
+	for i, g := range seen {
+		out[i] = math.Inf(1)
+		if g.Fault == "" && g.Faces == 1 {
+			out[i] = math.Hypot(g.Yaw-yaw[len(yaw)/2], 1.6*(g.Pitch-pitch[len(pitch)/2]))
+		}
+	}
+	return out
+}
+
+// straightest is the frame that is nearest to how the head is mostly held, −1 where no frame has one face.
+func straightest(off []float64) int {
+	best := -1
+	for i, d := range off {
+		if !math.IsInf(d, 1) && (best < 0 || d < off[best]) {
+			best = i
+		}
+	}
+	return best
+}
+
+// selfie settles face and template by the straightest frame, at the size in which it was sent.
+func (x *FramesExtractor) selfie(ctx context.Context, c idv.Capture, run idv.FrameRun, seen []glimpse, best int) ([]idv.Artifact, error) {
+	if best < 0 {
+		code := problem.CaptureNoFace.Code
+		for _, g := range seen {
+			if g.Faces > 1 {
+				code = problem.CaptureSeveralFaces.Code
+			}
+		}
+		return x.still.signed(idv.AbsentArtifact(idv.ArtifactSelfie, c, code), idv.AbsentArtifact(idv.ArtifactSelfieTemplate, c, code)), nil
+	}
+	p, f, err := x.again(ctx, run.Frames[best])
+	if err != nil {
+		return nil, err
+	}
+	return x.still.describe(ctx, c, p, f, 0)
+}
+
+// again opens a frame once more and finds its face.
+func (x *FramesExtractor) again(ctx context.Context, f idv.Frame) (*imaging.RGB, face.Face, error) {
+	p, _, err := imaging.Decode(f.JPEG, frameLimits)
+	if err != nil {
+		return nil, face.Face{}, fmt.Errorf("open a frame again: %w", err)
+	}
+	small, scale := p.Fit(frameLongest)
+	found, err := x.still.faces.Detect(ctx, small)
+	if err != nil {
+		return nil, face.Face{}, err
+	}
+	at, ok := face.Largest(found)
+	if !ok {
+		return nil, face.Face{}, errors.New("the face that was seen is not seen again")
+	}
+	b := &at.Pixel
+	*b = face.Box{X: b.X / scale, Y: b.Y / scale, W: b.W / scale, H: b.H / scale}
+	return p, at, nil
+}
+
+// compare asks how like the straightest frame's face those of other frames are, and what the passive signal says.
+func (x *FramesExtractor) compare(ctx context.Context, run idv.FrameRun, seen []glimpse, off []float64, best int) error {
+	if best < 0 {
+		return nil
+	}
+	p, f, err := x.again(ctx, run.Frames[best])
+	if err != nil {
+		return err
+	}
+	reference, err := x.still.faces.TemplateOf(ctx, p, f)
+	if err != nil {
+		return fmt.Errorf("template of the straightest frame: %w", err)
+	}
+	for _, i := range spread(off, mostTemplates, best) {
+		p, f, err := x.again(ctx, run.Frames[i])
+		if err != nil {
+			return err
+		}
+		v, err := x.still.faces.TemplateOf(ctx, p, f)
+		if err != nil {
+			return fmt.Errorf("template of frame %d: %w", i, err)
+		}
+		likeness := face.Similarity(reference, v)
+		seen[i].Likeness = &likeness
+	}
+	for _, i := range spread(off, mostPassive, best) {
+		p, f, err := x.again(ctx, run.Frames[i])
+		if err != nil {
+			return err
+		}
+		// The signal decides nothing, so that its absence does not stop anything.
+		if l, err := x.still.faces.Liveness(ctx, p, f); err == nil {
+			seen[i].Passive = &l
+		} else if ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+	return nil
+}
+
+// spread picks at most n frames that are straight enough, evenly over the run, without the one.
+func spread(off []float64, n, without int) []int {
+	var fit []int
+	for i, d := range off {
+		if i != without && d <= templateTurn {
+			fit = append(fit, i)
+		}
+	}
+	if len(fit) <= n {
+		return fit
+	}
+	out := make([]int, n)
+	for k := range out {
+		out[k] = fit[k*(len(fit)-1)/(n-1)]
+	}
+	return out
+}

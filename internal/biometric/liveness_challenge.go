@@ -1,0 +1,83 @@
+package biometric
+
+import (
+	"context"
+	"strings"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/liveness"
+	"github.com/bonafide-id/bonafide/internal/problem"
+)
+
+// LivenessChallenge asks whether one live head did what the server asked, when it asked.
+type LivenessChallenge struct{}
+
+// Kind is liveness.challenge.
+func (LivenessChallenge) Kind() idv.CheckKind { return idv.CheckLiveness }
+
+// Needs the track of the frames.
+func (LivenessChallenge) Needs() []idv.ArtifactKind { return []idv.ArtifactKind{idv.ArtifactTrack} }
+
+// Check judges the track (internal/liveness). It fails for liveness.challenge_missed, capture.several_faces,
+// liveness.failed, liveness.faces_differ, liveness.replayed or capture.injected. An answer to a gentle challenge shows
+// too little to pass and is undecided for liveness.failed; hints of the browser leave a live session undecided for
+// capture.injected. The score is the number of rules that the run breaks; its error rates are of generated runs.
+func (LivenessChallenge) Check(_ context.Context, ev idv.Evidence) (idv.Finding, error) {
+	a, ok := ev.Best(idv.ArtifactTrack)
+	if !ok {
+		return idv.DoesNotApply("No challenge was set."), nil
+	}
+	if !a.Present {
+		f := idv.Failed(idv.Reason{Code: a.Absent, Step: idv.StepSelfie})
+		f.Inputs = a.Inputs
+		return f, nil
+	}
+	t, err := idv.ValueOf[idv.Track](a)
+	if err != nil {
+		return idv.Finding{}, err
+	}
+	known := liveness.Calibration()
+	m := liveness.Measure(t, known.Thresholds)
+	faults := liveness.Judge(m, known.Thresholds)
+	f := outcomeOf(t, faults, ev.Mode)
+	score, most := float64(len(faults)), 0.
+	_, apcer := known.Worst()
+	bpcer := known.Refused.Rate()
+	f.Score, f.Threshold, f.Inputs, f.Models = &score, &most, a.Inputs, t.Models
+	f.Measures = m.Table()
+	if known.DataSet != "" {
+		f.Rates = &idv.ErrorRates{APCER: &apcer, BPCER: &bpcer, DataSet: known.DataSet, OnPeople: known.OnPeople, Note: "synthetic: generated runs and attacks, not measured on people"}
+	}
+	return f, nil
+}
+
+// outcomeOf turns the broken rules into a finding.
+func outcomeOf(t idv.Track, faults []liveness.Fault, mode idv.Mode) idv.Finding {
+	if len(faults) > 0 {
+		var f idv.Finding
+		f.Outcome = idv.Fail
+		for _, code := range liveness.Codes(faults) {
+			f.Reasons = append(f.Reasons, idv.Reason{Code: code, Step: idv.StepSelfie})
+		}
+		var names []string
+		for _, fault := range faults {
+			names = append(names, fault.Rule)
+		}
+		f.Note = "Broken: " + strings.Join(names, "; ") + "."
+		return f
+	}
+	hints := liveness.Hints(t.Camera)
+	switch {
+	case t.Challenge.Gentle:
+		f := idv.Undecided(idv.Reason{Code: problem.LivenessFailed.Code})
+		f.Note = "The gentle challenge was answered; it asks for too little to prove that somebody was there."
+		return f
+	case len(hints) > 0 && mode == idv.Live:
+		f := idv.Undecided(idv.Reason{Code: problem.CaptureInjected.Code})
+		f.Note = "The challenge was answered, and the browser hints at: " + strings.Join(hints, ", ") + "."
+		return f
+	}
+	f := idv.Passed()
+	f.Note = "Thresholds and rates are of generated runs, not measured on people."
+	return f
+}

@@ -1,0 +1,192 @@
+package liveness
+
+import (
+	"math"
+	"slices"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+)
+
+// Measures are what the rules look at. Shares are 0 to 1.
+type Measures struct {
+	Frames     float64 // sent
+	SpanMS     float64 // between first and last
+	LongestGap float64 // ms between two frames
+	Falling    float64 // frames whose time is not later than the one before
+	EqualGaps  float64 // share of gaps that are the same to the millisecond, and no multiple of a browser's coarse clock
+	LateMS     float64 // by how much the run claims to have lasted longer than the server waited for it
+	ShortMS    float64 // by how much it ends before the challenge does
+	Faults     float64 // frames that are no pictures
+	Faceless   float64 // share of frames without a face
+	Crowded    float64 // share of frames with several
+	Sizes      float64 // different sizes of picture
+
+	Missed     float64 // prompts without their movement in their time
+	Stray      float64 // share of frames that show a movement nobody asked for then
+	Unreturned float64 // times that the head did not come back before the next movement
+	Neck       float64 // fastest turn between two frames, degrees a second, the very fastest left out
+
+	Likeness float64 // of the face along the run, the second lowest cosine with the straightest frame
+	Compared float64 // frames that this rests on
+	Depth    float64 // how far the nose moves against eyes and mouth, lengths a degree of turning
+	Turned   float64 // degrees that this rests on, summed
+	Along    float64 // whether the surroundings stay (above 1) or move with the face (below), median
+	Around   float64 // pairs of frames that this rests on
+	Jumps    float64 // how much the surroundings change from one frame to the next, median of grey levels
+	Repeats  float64 // share of frames that are an earlier one again
+	Blends   float64 // share of frames that are a mixture of their neighbours
+	Passive  float64 // median of the passive signal; −1 where nobody asked
+}
+
+// Times that people and browsers need, in milliseconds.
+const (
+	reaction   = 120  // nobody moves sooner after a prompt
+	lateness   = 800  // by which a movement may be late, beyond its prompt
+	lingering  = 1500 // until when a head may still be away from straight
+	coarse     = 50.  // clocks of some browsers tick so
+	leastApart = 4.   // grey levels that two frames must differ by before they say anything
+	leastPart  = .15  // of each neighbour in a mixture: a frame that is like one of them is none
+	leastShift = .25  // parts of the eyes' distance that a face must move by, likewise
+)
+
+// Measure turns a track into the measures, by thresholds that say from when on a movement is one.
+func Measure(t idv.Track, th Thresholds) Measures {
+	m := Measures{Frames: float64(len(t.Frames)), Sizes: float64(t.Sizes), Passive: -1}
+	if len(t.Frames) == 0 {
+		return m
+	}
+	m.times(t)
+	m.faces(t)
+	poses := posesOf(t, th)
+	m.order(t, poses)
+	m.neck(poses)
+	m.depth(poses)
+	m.surroundings(t)
+	m.Repeats = float64(t.Repeats) / m.Frames
+	mixed := 0
+	for _, b := range t.Blends {
+		if b.Apart >= leastApart && b.Left < th.Blend && b.Part > leastPart && b.Part < 1-leastPart {
+			mixed++
+		}
+	}
+	m.Blends = float64(mixed) / m.Frames
+	return m
+}
+
+func (m *Measures) times(t idv.Track) {
+	gaps := map[int]int{}
+	for i, f := range t.Frames[1:] {
+		gap := f.AtMS - t.Frames[i].AtMS
+		if gap <= 0 {
+			m.Falling++
+		}
+		m.LongestGap = math.Max(m.LongestGap, float64(gap))
+		if math.Mod(float64(gap), coarse) != 0 {
+			gaps[gap]++
+		}
+	}
+	for _, n := range gaps {
+		m.EqualGaps = math.Max(m.EqualGaps, float64(n)/(m.Frames-1))
+	}
+	first, last := t.Frames[0].AtMS, t.Frames[len(t.Frames)-1].AtMS
+	m.SpanMS = float64(last - first)
+	if first != 0 {
+		m.Falling++
+	}
+	m.LateMS = math.Max(0, m.SpanMS-float64(t.WindowMS))
+	if n := len(t.Challenge.Prompts); n > 0 {
+		p := t.Challenge.Prompts[n-1]
+		m.ShortMS = math.Max(0, float64(p.AtMS+p.ForMS-last))
+	}
+}
+
+func (m *Measures) faces(t idv.Track) {
+	var like, passive []float64
+	for _, f := range t.Frames {
+		switch {
+		case f.Fault != "":
+			m.Faults++
+		case f.Faces == 0:
+			m.Faceless += 1 / m.Frames
+		case f.Faces > 1:
+			m.Crowded += 1 / m.Frames
+		}
+		if f.Likeness != nil {
+			like = append(like, *f.Likeness)
+		}
+		if f.Passive != nil {
+			passive = append(passive, *f.Passive)
+		}
+	}
+	slices.Sort(like)
+	m.Compared = float64(len(like))
+	m.Likeness = -1
+	if len(like) > 0 {
+		m.Likeness = like[min(1, len(like)-1)]
+	}
+	if len(passive) > 0 {
+		m.Passive = median(passive)
+	}
+}
+
+// neck is the second fastest turn: one landmark gone astray is no neck.
+func (m *Measures) neck(poses []pose) {
+	var speeds []float64
+	for i := range poses {
+		if i > 0 && poses[i].atMS > poses[i-1].atMS {
+			speeds = append(speeds, 1000*math.Abs(poses[i].yaw-poses[i-1].yaw)/float64(poses[i].atMS-poses[i-1].atMS))
+		}
+	}
+	slices.Sort(speeds)
+	if len(speeds) > 1 {
+		m.Neck = speeds[len(speeds)-2]
+	}
+}
+
+// depth is the slope of the nose's place over the model's angle.
+func (m *Measures) depth(poses []pose) {
+	var along, square float64
+	for _, p := range poses {
+		if math.Abs(p.yaw) >= 8 {
+			along += p.side * p.yaw
+			square += p.yaw * p.yaw
+			m.Turned += math.Abs(p.yaw)
+		}
+	}
+	if square > 0 {
+		m.Depth = along / square
+	}
+}
+
+func (m *Measures) surroundings(t idv.Track) {
+	var ratio, jumps []float64
+	for _, p := range t.Pairs {
+		if p.To == p.From+1 {
+			jumps = append(jumps, p.Stay)
+		}
+		if p.Shift >= leastShift && math.Max(p.Stay, p.Along) >= leastApart {
+			ratio = append(ratio, p.Along/math.Max(p.Stay, .5))
+		}
+	}
+	m.Around, m.Along, m.Jumps = float64(len(ratio)), 1, 0
+	if len(ratio) > 0 {
+		m.Along = median(ratio)
+	}
+	if len(jumps) > 0 {
+		m.Jumps = median(jumps)
+	}
+}
+
+func median(v []float64) float64 {
+	v = slices.Sorted(slices.Values(v))
+	return v[len(v)/2]
+}
+
+// Table is the measures by name, for reviewers.
+func (m Measures) Table() map[string]float64 {
+	return map[string]float64{
+		"frames": m.Frames, "span_ms": m.SpanMS, "longest_gap_ms": m.LongestGap, "equal_gaps": m.EqualGaps, "faceless": m.Faceless,
+		"missed": m.Missed, "stray": m.Stray, "unreturned": m.Unreturned, "neck": m.Neck, "likeness": m.Likeness, "compared": m.Compared,
+		"depth": m.Depth, "along": m.Along, "jumps": m.Jumps, "repeats": m.Repeats, "blends": m.Blends, "passive": m.Passive,
+	}
+}

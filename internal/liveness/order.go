@@ -1,0 +1,139 @@
+package liveness
+
+import (
+	"math"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+)
+
+// pose is one frame with one face, against how the head was held before the first prompt.
+type pose struct {
+	atMS      int
+	yaw       float64 // degrees, by the pose model; > 0 to the left of the picture
+	side, nod float64 // of the Relief
+	grown     float64 // 1: as large as at first
+	strength  map[idv.Movement]float64
+	shows     idv.Movement // the strongest movement of at least strength 1, or ""
+}
+
+// straight reports whether the head is held as at first, or nearly.
+func (p pose) straight() bool {
+	for _, s := range p.strength {
+		if s >= halfway {
+			return false
+		}
+	}
+	return true
+}
+
+// halfway is the part of a movement's threshold under which the head counts as straight.
+const halfway = .6
+
+// posesOf reads the frames with one face, in order.
+func posesOf(t idv.Track, th Thresholds) []pose {
+	first := math.MaxInt
+	if len(t.Challenge.Prompts) > 0 {
+		first = t.Challenge.Prompts[0].AtMS + reaction
+	}
+	type raw struct {
+		relief Relief
+		frame  idv.TrackFrame
+	}
+	var all, rest []raw
+	for _, f := range t.Frames {
+		if r, ok := ReliefOf(f.Marks); ok && f.Fault == "" && f.Faces == 1 {
+			all = append(all, raw{r, f})
+			if f.AtMS <= first {
+				rest = append(rest, raw{r, f})
+			}
+		}
+	}
+	if len(rest) == 0 {
+		return nil
+	}
+	at := func(value func(raw) float64) float64 {
+		v := make([]float64, len(rest))
+		for i, r := range rest {
+			v[i] = value(r)
+		}
+		return median(v)
+	}
+	yaw, side := at(func(r raw) float64 { return r.frame.Yaw }), at(func(r raw) float64 { return r.relief.Side })
+	nod := at(func(r raw) float64 { return r.relief.Nod })
+	size := at(func(r raw) float64 { return math.Sqrt(r.relief.Long * r.relief.Wide) })
+	out := make([]pose, len(all))
+	for i, r := range all {
+		out[i] = pose{
+			atMS: r.frame.AtMS, yaw: r.frame.Yaw - yaw, side: r.relief.Side - side, nod: r.relief.Nod - nod,
+			grown: math.Sqrt(r.relief.Long*r.relief.Wide) / size,
+		}
+		out[i].name(th.of(t.Challenge.Gentle))
+	}
+	return out
+}
+
+// name tells what a pose shows. A turn has to be seen by the pose model and by the nose; a nod by the nose, which knows it
+// better than the model does.
+func (p *pose) name(th Thresholds) {
+	p.strength = map[idv.Movement]float64{
+		idv.MoveRight:  math.Min(p.yaw/th.Turn, p.side/th.Side),
+		idv.MoveLeft:   math.Min(-p.yaw/th.Turn, -p.side/th.Side),
+		idv.MoveUp:     -p.nod / th.Nod,
+		idv.MoveDown:   p.nod / th.Nod,
+		idv.MoveCloser: (p.grown - 1) / (th.Closer - 1),
+	}
+	best := 1.
+	for _, m := range idv.Movements() {
+		if s := p.strength[m]; s >= best {
+			best, p.shows = s, m
+		}
+	}
+}
+
+// order compares what is shown with what was asked.
+func (m *Measures) order(t idv.Track, poses []pose) {
+	prompts := t.Challenge.Prompts
+	shown := make([][2]int, len(prompts)) // first and last pose that shows it, −1
+	for i, p := range prompts {
+		shown[i] = [2]int{-1, -1}
+		for k, q := range poses {
+			if q.shows == p.Move && q.atMS >= p.AtMS+reaction && q.atMS <= p.AtMS+p.ForMS+lateness {
+				if shown[i][0] < 0 {
+					shown[i][0] = k
+				}
+				shown[i][1] = k
+			}
+		}
+		if shown[i][0] < 0 {
+			m.Missed++
+		}
+	}
+	for _, q := range poses {
+		if q.shows != "" && !asked(prompts, q) {
+			m.Stray += 1 / m.Frames
+		}
+	}
+	for i := 1; i < len(prompts); i++ {
+		from, to := shown[i-1][1], shown[i][0]
+		if from < 0 || to < 0 {
+			continue
+		}
+		back := false
+		for k := from + 1; k < to; k++ {
+			back = back || poses[k].straight()
+		}
+		if !back {
+			m.Unreturned++
+		}
+	}
+}
+
+// asked reports whether a pose shows what a prompt asks for then.
+func asked(prompts []idv.Prompt, q pose) bool {
+	for _, p := range prompts {
+		if q.shows == p.Move && q.atMS >= p.AtMS+reaction && q.atMS <= p.AtMS+p.ForMS+lingering {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,111 @@
+package liveness
+
+import (
+	_ "embed"
+	"encoding/json"
+	"math/bits"
+	"sync"
+)
+
+//go:embed measured.json
+var measuredJSON []byte
+
+// Thresholds say from when on something is something.
+type Thresholds struct {
+	Turn   float64 `json:"turn"`   // degrees that the pose model must say of a turn
+	Side   float64 `json:"side"`   // lengths that the nose must move aside in it
+	Nod    float64 `json:"nod"`    // lengths that the nose must move up or down in a nod
+	Closer float64 `json:"closer"` // how much larger a face must become
+	Gentle float64 `json:"gentle"` // part of the four that suffices for a gentle challenge
+
+	Gap        float64 `json:"gap_ms"`
+	Faceless   float64 `json:"faceless"`
+	Crowded    float64 `json:"crowded"`
+	Stray      float64 `json:"stray"`
+	Unreturned float64 `json:"unreturned"`
+	EqualGaps  float64 `json:"equal_gaps"`
+	Jumps      float64 `json:"jumps"`
+	Neck       float64 `json:"neck"`
+	Depth      float64 `json:"depth"`
+	Along      float64 `json:"along"`
+	Blend      float64 `json:"blend"` // what may be left of a frame for it to be a mixture
+	Blends     float64 `json:"blends"`
+	Repeats    float64 `json:"repeats"`
+	Likeness   float64 `json:"likeness"`
+}
+
+// of is what counts as a movement for a challenge.
+func (th Thresholds) of(gentle bool) Thresholds {
+	if gentle {
+		th.Turn, th.Side, th.Nod = th.Turn*th.Gentle, th.Side*th.Gentle, th.Nod*th.Gentle
+		th.Closer = 1 + (th.Closer-1)*th.Gentle
+	}
+	return th
+}
+
+// Measured is the calibration that a version was built with: thresholds, and how often they err.
+type Measured struct {
+	DataSet    string           `json:"data_set"`
+	Command    string           `json:"command"`
+	Date       string           `json:"date"` // YYYY-MM-DD
+	OnPeople   bool             `json:"on_people"`
+	Thresholds Thresholds       `json:"thresholds"`
+	Refused    Count            `json:"genuine_refused"`
+	Accepted   map[string]Count `json:"attacks_accepted"` // by attack
+	Digests    DigestRates      `json:"digests"`
+}
+
+// Count is how many of how many.
+type Count struct {
+	Count int `json:"count"`
+	Of    int `json:"of"`
+}
+
+// Rate is 0–1; 0 of none.
+func (c Count) Rate() float64 { return float64(c.Count) / float64(max(1, c.Of)) }
+
+// Two frames are near, as one frame that was sent twice is, when their digests differ in at most NearBits of 256. A run is
+// a replay when from ReplayShare of its frames on are near those of one earlier capture.
+const (
+	NearBits    = 16
+	ReplayShare = 0.5
+)
+
+// Near reports whether two digests of 256 bits are of one frame, or of two that nobody could tell apart.
+func Near(a, b []byte) bool {
+	if len(a) != len(b) || len(a) == 0 {
+		return false
+	}
+	n := 0
+	for i := range a {
+		n += bits.OnesCount8(a[i] ^ b[i])
+	}
+	return n <= NearBits
+}
+
+// DigestRates say how often frames are found near earlier ones (NearBits), by what they are.
+type DigestRates struct {
+	Recoded Count `json:"recoded"` // frames of a run that was compressed and scaled anew, found near themselves
+	Again   Count `json:"again"`   // frames of another run of the same person in the same room, found near any of the first
+	Others  Count `json:"others"`  // frames of other rooms, found near any of a run
+}
+
+// Calibration is the measurement that this version was built with.
+var Calibration = sync.OnceValue(func() Measured {
+	var m Measured
+	if err := json.Unmarshal(measuredJSON, &m); err != nil {
+		panic("liveness: measured.json: " + err.Error())
+	}
+	return m
+})
+
+// Worst is the attack that is accepted most often, and its rate (0–1); "" where none was tried.
+func (m Measured) Worst() (string, float64) {
+	worst, which := 0., ""
+	for a, c := range m.Accepted {
+		if rate := c.Rate(); c.Of > 0 && (which == "" || rate > worst || rate == worst && a < which) {
+			worst, which = rate, a
+		}
+	}
+	return which, worst
+}
