@@ -51,7 +51,7 @@ func (f Fault) String() string {
 const Tolerance = 3
 
 // Sound reports whether offsets and lengths are right within the tolerance,
-// every date exists and the holder's name, number and dates are there.
+// every date exists in the order of its country, and the holder's name, number and dates are there.
 func (p Payload) Sound() bool {
 	for _, f := range p.Faults {
 		switch f.Reason {
@@ -59,7 +59,7 @@ func (p Payload) Sound() bool {
 			if f.By > Tolerance || f.By < -Tolerance {
 				return false
 			}
-		case FaultDate:
+		case FaultDate, FaultOrder:
 			return false
 		case FaultMissing:
 			if vital[f.Where] {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -24,7 +25,7 @@ func TestWrongCountsAreReadAndFlagged(t *testing.T) {
 		{"a letter in the directory", right[:at] + "DLOO31" + right[at+6:], []Fault{{"", FaultOffset, 4}}, false},
 		{"another separator", strings.Replace(right, "\x1e", "\x1c", 1), []Fault{{"", FaultHeader, 0}}, true},
 		{"an issuer that nobody listed", strings.Replace(right, "636014", "999999", 1), []Fault{{"", FaultIssuer, 0}}, true},
-		{"a date in the other order", strings.Replace(right, "08121974", "19740812", 1), []Fault{{"DBB", FaultOrder, 0}}, true},
+		{"a date in the other order", strings.Replace(right, "08121974", "19740812", 1), []Fault{{"DBB", FaultOrder, 0}}, false},
 		{"an impossible date", strings.Replace(right, "08121974", "13321974", 1), []Fault{{"DBB", FaultDate, 0}}, false},
 		{"a date with strokes", strings.Replace(right, "08121974", "08/12/1974", 1), []Fault{{"DL", FaultLength, 2}}, true},
 		{"no terminator", strings.TrimSuffix(right, "\r"), []Fault{{"DL", FaultTerminator, 0}, {"DL", FaultLength, -1}}, true},
@@ -56,5 +57,24 @@ func TestWrongCountsAreReadAndFlagged(t *testing.T) {
 				t.Errorf("sound %v, %+v", p.Sound(), p)
 			}
 		})
+	}
+}
+
+// A date in the order of the other country is taken: it can mean nothing else.
+func TestNoTextIsADayInBothOrders(t *testing.T) {
+	for day := time.Date(1880, 1, 1, 0, 0, 0, 0, time.UTC); day.Year() <= 2120; day = day.AddDate(0, 0, 1) {
+		for form, other := range map[string]string{monthFirst: yearFirst, yearFirst: monthFirst} {
+			if d, err := time.Parse(other, day.Format(form)); err == nil && d.Year() >= 1880 && d.Year() <= 2120 {
+				t.Fatalf("%s is %s too", day.Format(form), d.Format(time.DateOnly))
+			}
+		}
+	}
+	for _, country := range []string{"USA", "CAN"} {
+		for _, text := range []string{"08121974", "19740812"} {
+			p := Payload{Country: country, Version: 9, Elements: map[string]string{"DBB": text}}
+			if got := p.date("DBB"); got != "1974-08-12" {
+				t.Errorf("%s in %s: %q", text, country, got)
+			}
+		}
 	}
 }
