@@ -234,6 +234,7 @@ export const consoleWords = {
   "check.face.match": "Is it the person of the portrait?",
   "check.liveness.passive": "Does the selfie look live?",
   "check.liveness.challenge": "Did a live person answer the challenge?",
+  "check.liveness.replay": "Were these frames never sent before?",
 
   "decision.title": "Decision",
   "decision.approved": "Approved",
