@@ -40,7 +40,8 @@ type Reading struct {
 	Issuer string      // as the page was given, or as its headings tell; empty for not told
 	Claims []idv.Claim // at most one a fact, from idv.FromPrinted, each with the box of its value
 
-	Numbered bool // its fields are numbered as those of driving licences
+	Numbered bool    // its fields are numbered as those of driving licences
+	Missing  []Strip // where the layout of the page says that there is print which was not read
 }
 
 // Read takes the facts out of a page. It never fails: what cannot be understood is not in the reading.
@@ -99,6 +100,7 @@ type reader struct {
 	numbers  bool // the fields are numbered as those of driving licences
 	dates    context
 	found    map[fact]found
+	pairs    [][2]segment  // labels and their values
 	torn     map[fact]bool // facts for which two values stand equally well
 }
 

@@ -89,7 +89,7 @@ func (r *reader) costOf(i, j int) float64 {
 		cost = costAfter(l, s)
 	case math.Abs(s.y-l.y) < onRow*math.Max(l.h, s.h):
 		cost = r.costBeside(i, s)
-	case !l.marker:
+	case !l.marker || r.american: // North American cards set numbers with their labels above the values, too
 		cost = r.costBelow(i, s)
 	}
 	if s.sequence >= 0 && s.sequence != i {
@@ -181,6 +181,9 @@ func (r *reader) between(i int, s segment) bool {
 func (r *reader) settle(p pairing) {
 	r.labels[p.label].used = true
 	s := r.texts[p.text]
+	if l := r.labels[p.label]; !l.marker {
+		r.pairs = append(r.pairs, [2]segment{l, s})
+	}
 	from, to := len(s.words), 0
 	for _, v := range p.values {
 		from, to = min(from, v.from), max(to, v.to)
@@ -365,7 +368,7 @@ func (f found) sure() bool {
 
 // reading is what was found, as claims.
 func (r *reader) reading() Reading {
-	out := Reading{Kind: r.kind, Issuer: r.issuer, Numbered: r.numbers}
+	out := Reading{Kind: r.kind, Issuer: r.issuer, Numbered: r.numbers, Missing: r.missing()}
 	if second, ok := r.found[secondSurname]; ok {
 		if first, ok := r.found[surname]; ok {
 			first.text += " " + second.text
