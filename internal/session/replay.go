@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/liveness"
 )
 
 // EarlierLimit is the most earlier captures that one is compared with.
@@ -16,9 +17,6 @@ type EarlierFrames struct {
 	Capture idv.CaptureID
 	Digests [][]byte
 }
-
-// nearBits is the most bits in which the digests of two frames differ that are the same picture.
-const nearBits = 16
 
 // compared adds to an extraction of frames how many of them this deployment was sent before. It is settled in the same
 // transaction as the digests that it rests on, and once: a job that runs twice must not find itself.
@@ -91,5 +89,5 @@ func near(a, b []byte) bool {
 	for i := range a {
 		n += bits.OnesCount8(a[i] ^ b[i])
 	}
-	return n <= nearBits
+	return n <= liveness.NearBits
 }
