@@ -16,6 +16,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/bench"
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/viz"
 )
 
 // Truth is one fact that a picture shows.
@@ -34,6 +35,7 @@ type Result struct {
 	Facts    map[idv.ClaimName]Outcome `json:"facts"`        // of good quality, by fact
 	Kind     Told                      `json:"kind"`         // of good pictures of fronts
 	Issuer   Told                      `json:"issuer"`       // of good pictures of fronts
+	Curve    []Point                   `json:"curve"`        // of good pictures without a zone, under other limits
 	CPU      bench.Quantiles           `json:"cpu_ms"`       // a picture, decoding included
 	Misses   []Miss                    `json:"misses"`
 	Peers    []Peer                    `json:"peers,omitempty"`
@@ -99,6 +101,8 @@ type reading struct {
 	peer        []idv.Claim
 	peerCPU     float64
 	peerPresent bool
+	print       viz.Page
+	zone        bool // a machine-readable zone was read
 }
 
 // score is how one picture's facts were read.
@@ -265,7 +269,7 @@ func settle(readings []reading) *Result {
 		out.Facts[name] = outcome(n[0], n[1], n[2], 0)
 	}
 	out.Kind, out.Issuer = kind.told(), issuer.told()
-	out.CPU = bench.QuantilesOf(cpu)
+	out.CPU, out.Curve = bench.QuantilesOf(cpu), curveOf(readings)
 	if p, ok := peerOf(readings); ok {
 		out.Peers = append(out.Peers, p)
 	}

@@ -155,6 +155,7 @@ func (x *reading) read(ctx context.Context, r *optical.Reader, raw []byte, peer 
 	}
 	x.cpu = bench.Milliseconds(bench.Processor() - start)
 	x.claims, x.kind, x.issuer, x.good = page.Claims, page.Kind, page.Issuer, len(page.Quality.Reasons) == 0
+	x.print, x.zone = page.Print, page.MRZ != nil
 	if !peer {
 		return nil
 	}

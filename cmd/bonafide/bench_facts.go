@@ -21,6 +21,7 @@ type benchFacts struct {
 	Kinds     []string `placeholder:"KIND" help:"Kinds of generated documents, in turn. Default: every kind."`
 	Plain     bool     `help:"Generate each kind in its own plain look instead of a style for each document."`
 	Agreement bool     `help:"Measure how the print agrees with the zones of truth.tsv, where a person can read both (the list of passporteye-27, or --truth)."`
+	Forged    bool     `help:"Change one printed fact of generated passports and cards, whose zones stay, and measure what is said of their print."`
 	Peer      string   `enum:",tesseract" default:"" help:"Measure this reader on the same pictures, with the same extraction behind it: tesseract."`
 }
 
@@ -59,6 +60,13 @@ func (c *benchFacts) Run(ctx context.Context, s streams) error {
 		}
 		o.Kinds = append(o.Kinds, fixtures.Kind(k))
 	}
+	if c.Forged {
+		f, err := facts.Forge(ctx, e.Optical, o)
+		if err != nil {
+			return err
+		}
+		return c.answer(s, "print that was changed", f, forgedText(f))
+	}
 	if o.Failures, err = bench.NewGallery(c.Failures); err != nil {
 		return err
 	}
@@ -83,6 +91,23 @@ func agreementText(a *facts.Agreement) string {
 	return b.String()
 }
 
+func forgedText(f *facts.Forged) string {
+	var b strings.Builder
+	row := func(name string, s facts.Said) {
+		fmt.Fprintf(&b, "  %-40s disagrees %s  agrees %d  silent %d  taken for the zone's %d\n", name, s.Disagrees, s.Agrees.Count, s.Silent.Count, s.Taken.Count)
+	}
+	fmt.Fprintf(&b, "%d pictures whose zone was read\n", f.Pictures)
+	row("genuine", f.Genuine)
+	row("one printed fact changed", f.Altered)
+	for _, k := range slices.Sorted(maps.Keys(f.By)) {
+		row(string(k), f.By[k])
+	}
+	for _, p := range f.Curve {
+		fmt.Fprintf(&b, "  least sure character %.2f: seen %s, said of genuine ones %s\n", p.Least, p.Altered, p.Genuine)
+	}
+	return b.String()
+}
+
 func factsText(r *facts.Result) string {
 	var b strings.Builder
 	row := func(name string, t facts.Tally) {
@@ -103,6 +128,9 @@ func factsText(r *facts.Result) string {
 	for _, name := range r.Names() {
 		f := r.Facts[name]
 		fmt.Fprintf(&b, "    %-18s exact %s, wrong %d, missing %d\n", name, f.Exact, f.Wrong.Count, f.Missing.Count)
+	}
+	for _, p := range r.Curve {
+		fmt.Fprintf(&b, "  no zone, least sure character %.2f: exact %s, wrong %d, missing %d\n", p.Least, p.Exact, p.Wrong.Count, p.Missing.Count)
 	}
 	for _, p := range r.Peers {
 		row(p.Name, p.Good)

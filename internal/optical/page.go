@@ -11,6 +11,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/imaging"
 	"github.com/bonafide-id/bonafide/internal/mrz"
+	"github.com/bonafide-id/bonafide/internal/viz"
 )
 
 // Page is all that was read from one picture of a document. Boxes are parts of the upright picture.
@@ -21,6 +22,7 @@ type Page struct {
 	Claims   []idv.Claim    // without capture and side, which the reader does not know
 	Barcode  *idv.Barcode   // nil when none was read
 	Portrait *Portrait      // nil when no face was found
+	Print    viz.Page       // the lines of Page with every character's confidence, as the facts were taken from them
 	Timings  map[string]time.Duration
 }
 

@@ -40,6 +40,7 @@ func (w *work) readPrinted(ctx context.Context) error {
 	if lines, read, err = w.lookAgain(ctx, lines, read); err != nil {
 		return err
 	}
+	w.page.Print = w.printedPage(lines)
 	for _, l := range lines {
 		if l.text == "" {
 			continue

@@ -29,9 +29,7 @@ type Answer struct {
 
 // When a printed text may contradict the zone.
 const (
-	contradictMean  = 0.97 // mean confidence of its characters
-	contradictLeast = 0.90 // of its least sure
-	otherMean       = 0.97 // and where it is another value altogether, which its label alone announces
+	otherMean = 0.97 // mean confidence of its characters where it is another value altogether, which its label alone announces
 
 	// Pixels: lower print, whose capitals are some eight pixels high, is misread with the same confidence.
 	contradictHeight = 16.0
@@ -286,7 +284,7 @@ func (c comparer) nearly(name idv.ClaimName, want string) (idv.Claim, bool) {
 					continue
 				}
 				mean, least := c.reader.sureOf(line, from, to)
-				if against := c.claim(name, strings.TrimSpace(text), line, from, to); mean >= contradictMean && least >= contradictLeast && c.large(against) {
+				if against := c.claim(name, strings.TrimSpace(text), line, from, to); c.reader.page.Limits.Against.holds(mean, least) && c.large(against) {
 					return against, true
 				}
 			}

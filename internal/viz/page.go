@@ -31,6 +31,7 @@ type Page struct {
 	Kind          idv.DocumentKind // from the machine-readable zone or a barcode; empty or unknown: from the headings
 	Issuer        string           // ICAO 9303-3 §5 code from there, empty for not told
 	Today         time.Time        // gives the century of two-digit years
+	Limits        Limits           // zero: those that were measured
 	Dates         []string         // days that the zone states, YYYY-MM-DD: they allow other calendars
 }
 
@@ -111,6 +112,9 @@ const (
 )
 
 func newReader(p Page) *reader {
+	if p.Limits == (Limits{}) {
+		p.Limits = Measured()
+	}
 	p.Lines = p.Lines[:min(len(p.Lines), mostLines)]
 	r := &reader{page: p, kind: p.Kind, issuer: p.Issuer, found: map[fact]found{}, torn: map[fact]bool{}}
 	if r.kind == "" {

@@ -225,9 +225,9 @@ func (r *reader) note(v value, s segment, p pairing) {
 	}
 	old, seen := r.found[v.fact]
 	switch {
-	case !seen || f.cost < old.cost-alikeCost || f.cost < old.cost+alikeCost && f.sure() && !old.sure():
+	case !seen || f.cost < old.cost-alikeCost || f.cost < old.cost+alikeCost && r.sure(f) && !r.sure(old):
 		r.found[v.fact] = f
-	case f.sure() && old.sure() && math.Abs(f.cost-old.cost) <= alikeCost && alphanumerics(f.text) != alphanumerics(old.text):
+	case r.sure(f) && r.sure(old) && math.Abs(f.cost-old.cost) <= alikeCost && alphanumerics(f.text) != alphanumerics(old.text):
 		r.torn[v.fact] = true
 	}
 }
@@ -305,7 +305,7 @@ func (r *reader) continuesName(f found, s segment) bool {
 	text := r.textOf(s.line, s.words)
 	capitals := strings.ToUpper(f.text) == f.text
 	mean, least := r.sureOf(s.line, s.words[0].from, s.words[len(s.words)-1].to)
-	return capitals == (strings.ToUpper(text) == text) && mean >= nameMean && least >= nameLeast
+	return capitals == (strings.ToUpper(text) == text) && r.page.Limits.Name.holds(mean, least)
 }
 
 // hyphenated reports whether a hyphen ends the line.
@@ -350,21 +350,8 @@ func (r *reader) labelled(t, after segment) bool {
 	return false
 }
 
-// How sure the reader must have been of a value's characters for the value to be a claim.
-const (
-	sureMean  = 0.80
-	sureLeast = 0.40
-	nameMean  = 0.88 // names have no form that a misreading would break
-	nameLeast = 0.45
-)
-
-func (f found) sure() bool {
-	switch f.fact {
-	case surname, givenNames, secondSurname, placeOfBirth:
-		return f.mean >= nameMean && f.least >= nameLeast
-	}
-	return f.mean >= sureMean && f.least >= sureLeast
-}
+// sure reports whether a value was read so surely that it is a claim.
+func (r *reader) sure(f found) bool { return r.page.Limits.of(f.value).holds(f.mean, f.least) }
 
 // reading is what was found, as claims.
 func (r *reader) reading() Reading {
@@ -379,7 +366,7 @@ func (r *reader) reading() Reading {
 	}
 	for _, name := range known {
 		f, ok := r.found[name]
-		if !ok || !f.sure() || r.torn[name] {
+		if !ok || !r.sure(f) || r.torn[name] {
 			continue
 		}
 		if name == issuer && out.Issuer == "" {

@@ -17,6 +17,7 @@ type value struct {
 	text     string
 	from, to int    // words of the segment that it takes
 	runes    [2]int // of the line that state it; zero: all of those words
+	listed   bool   // a word of several letters that a list explains
 }
 
 // parse reads a text as the value of a label; none where it cannot be one. The words that it takes come first.
@@ -44,7 +45,11 @@ func (r *reader) parse(f fact, s segment) []value {
 	case sex:
 		return r.sexValues(s)
 	case nationality:
-		return oneValue(f, s, nationalityOf(text))
+		v := oneValue(f, s, nationalityOf(text))
+		if len(v) > 0 {
+			v[0].listed = len(letters(text)) >= longWord
+		}
+		return v
 	case issuer:
 		return issuerValues(s)
 	case placeOfBirth, authority, address:
@@ -52,6 +57,9 @@ func (r *reader) parse(f fact, s segment) []value {
 	}
 	return oneValue(f, s, strings.TrimSpace(text))
 }
+
+// longWord is how many letters a word has that no other of a list is mistaken for.
+const longWord = 5
 
 // textOf is the text of a run of words of a line, with what stands between them.
 func (r *reader) textOf(line int, words []word) string {
@@ -300,7 +308,7 @@ func (r *reader) sexValues(s segment) []value {
 		}
 	}
 	if v, ok := sexWords[w[0].plain]; ok {
-		return []value{{fact: sex, text: v, to: 1}}
+		return []value{{fact: sex, text: v, to: 1, listed: len(w[0].plain) >= longWord}}
 	}
 	if len(w[0].plain) != 1 || len([]rune(w[0].text)) != 1 {
 		if strings.Trim(w[0].text, "<-–") == "" && w[0].text != "" {

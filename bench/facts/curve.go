@@ -1,0 +1,34 @@
+package facts
+
+import "github.com/bonafide-id/bonafide/internal/viz"
+
+// Point is what the printed facts would be had the least sure of their characters to be so sure.
+type Point struct {
+	Least float64 `json:"least"`
+	Outcome
+}
+
+// leasts are the limits of a curve.
+var leasts = []float64{.3, .4, .5, .6, .7, .8, .9, .95}
+
+// curveOf reads the print of the good pictures without a machine-readable zone anew under other limits: nothing else on them
+// says the same, so that what is stated wrongly there stays unseen.
+func curveOf(readings []reading) []Point {
+	var out []Point
+	for _, least := range leasts {
+		var all sum
+		for _, r := range readings {
+			if !r.good || r.zone {
+				continue
+			}
+			p := r.print
+			p.Limits = viz.Measured()
+			p.Limits.Value.Least, p.Limits.Name.Least = least, least
+			all.add(judge(r, viz.Read(p).Claims))
+		}
+		if all.pictures > 0 {
+			out = append(out, Point{least, outcome(all.exact, all.wrong, all.missing, all.extra)})
+		}
+	}
+	return out
+}

@@ -1,0 +1,40 @@
+package viz
+
+// Sure says how surely characters must have been read: their mean confidence and that of the least sure, 0–1.
+type Sure struct {
+	Mean  float64 `json:"mean"`
+	Least float64 `json:"least"`
+}
+
+func (s Sure) holds(mean, least float64) bool { return mean >= s.Mean && least >= s.Least }
+
+// Limits are how surely print must have been read for what it says to count.
+type Limits struct {
+	Value   Sure `json:"value"`   // a fact that has a form: of what is read wrongly most has none
+	Name    Sure `json:"name"`    // names and places, which have no form that a misreading would break
+	Word    Sure `json:"word"`    // words of which a list says what they mean: nationalities, sexes
+	Against Sure `json:"against"` // what contradicts the machine-readable zone
+}
+
+// Measured are the limits of a Page that sets none.
+func Measured() Limits {
+	return Limits{
+		Value:   Sure{0.80, 0.40},
+		Name:    Sure{0.88, 0.45},
+		Word:    Sure{0.60, 0.20},
+		Against: Sure{0.97, 0.90},
+	}
+}
+
+// of is the limit for a value.
+func (l Limits) of(v value) Sure {
+	switch v.fact {
+	case surname, givenNames, secondSurname, placeOfBirth, authority, address:
+		return l.Name
+	case nationality, sex:
+		if v.listed {
+			return l.Word
+		}
+	}
+	return l.Value
+}
