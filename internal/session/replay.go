@@ -3,7 +3,6 @@ package session
 import (
 	"context"
 	"fmt"
-	"math/bits"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/liveness"
@@ -74,20 +73,9 @@ func replay(digests [][]byte, earlier []EarlierFrames) idv.Replay {
 
 func nearAny(d []byte, others [][]byte) bool {
 	for _, o := range others {
-		if near(d, o) {
+		if liveness.Near(d, o) {
 			return true
 		}
 	}
 	return false
-}
-
-func near(a, b []byte) bool {
-	if len(a) != len(b) || len(a) == 0 {
-		return false
-	}
-	n := 0
-	for i := range a {
-		n += bits.OnesCount8(a[i] ^ b[i])
-	}
-	return n <= liveness.NearBits
 }
