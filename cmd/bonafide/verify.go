@@ -65,7 +65,7 @@ func (c *verifyCommand) Run(ctx context.Context, s streams) error {
 }
 
 func (c *verifyCommand) request() (flow.Request, error) {
-	q := flow.Request{Mode: idv.Live, Now: time.Now(), Workflow: idv.DefaultWorkflow(idv.Live), Claimed: map[idv.ClaimName]string{}}
+	q := flow.Request{Mode: idv.Live, Now: time.Now(), Workflow: idv.PictureWorkflow(idv.Live), Claimed: map[idv.ClaimName]string{}}
 	q.Workflow.MinimumAge, q.Workflow.AcceptSpecimens = c.MinAge, c.AcceptSpecimens
 	for name, value := range c.Claim {
 		if !slices.Contains(idv.ClaimableNames(), idv.ClaimName(name)) {

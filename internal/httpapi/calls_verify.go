@@ -76,9 +76,16 @@ func (s *Server) readVerification(ctx context.Context) (flow.Request, error) {
 		return flow.Request{}, err
 	}
 	mode := modeOf(ctx)
+	w, err := s.sessions.Workflow(ctx, mode, form.text["workflow"])
+	if p, ok := problem.As(err); ok {
+		return flow.Request{}, p.At("workflow")
+	}
+	if err != nil {
+		return flow.Request{}, err
+	}
 	return flow.Request{
 		Document: form.files["document"], Back: form.files["back"], Selfie: form.files["selfie"],
-		Claimed: claimed, Workflow: idv.DefaultWorkflow(mode), Mode: mode, Now: s.now(),
+		Claimed: claimed, Workflow: w, Mode: mode, Now: s.now(),
 	}, nil
 }
 

@@ -34,6 +34,7 @@ var (
 		"back":     {file: true, most: MaxPictureBytes},
 		"selfie":   {file: true, most: MaxPictureBytes},
 		"claims":   {most: 4096},
+		"workflow": {most: 64},
 	}
 )
 

@@ -127,12 +127,13 @@ func stepForm() *huma.Schema {
 }
 
 func verifyForm() *huma.Schema {
-	longest := 4096
+	longest, name := 4096, 64
 	return formOf([]string{"document"}, map[string]*huma.Schema{
 		"document": file("The side of the document with the portrait"),
 		"back":     file("The other side"),
 		"selfie":   file("The person's face"),
 		"claims":   {Type: huma.TypeString, MaxLength: &longest, Description: "A JSON object of facts to compare with the document, such as {\"family_name\": \"…\"}"},
+		"workflow": {Type: huma.TypeString, MaxLength: &name, Description: "Name of a published workflow; the default one if left out. One that asks for liveness refers at best: nothing here can show it"},
 	})
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/flow"
 	"github.com/bonafide-id/bonafide/internal/httpapi"
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/idvtest"
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
@@ -33,7 +34,10 @@ func TestVerifyTakesPicturesAndAnswersAReport(t *testing.T) {
 	}}).want(t, 200, "")
 	want := flow.Request{
 		Document: []byte("front"), Back: []byte("back"), Selfie: []byte("face"), Mode: idv.Test,
-		Claimed: map[idv.ClaimName]string{idv.FamilyName: "Zo\u00eb"}, Workflow: idv.DefaultWorkflow(idv.Test), Now: got.Now,
+		Claimed: map[idv.ClaimName]string{idv.FamilyName: "Zo\u00eb"}, Workflow: got.Workflow, Now: got.Now,
+	}
+	if got.Workflow.Name != idv.WorkflowDefault || got.Workflow.Mode != idv.Test {
+		t.Errorf("the workflow is %s in %s mode", got.Workflow.Name, got.Workflow.Mode)
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("request (-want +got):\n%s", diff)
@@ -59,6 +63,7 @@ func TestVerifyRefusesBadForms(t *testing.T) {
 		"claims that are not texts":     {ask: verify(form{"document": doc, "claims": `{"family_name":[1]}`}), status: 400, code: "request.malformed", field: "claims"},
 		"a claim that nobody knows":     {ask: verify(form{"document": doc, "claims": `{"shoe_size":"` + secret + `"}`}), status: 400, code: "request.unknown_field", field: "claims/shoe_size"},
 		"a picture of more than 15 MiB": {ask: verify(form{"document": bytes.Repeat(doc, httpapi.MaxPictureBytes+1)}), status: 413, code: "request.too_large", field: "document"},
+		"a workflow that is none":       {ask: verify(form{"document": doc, "workflow": "nobody"}), status: 422, code: "workflow.not_published", field: "workflow"},
 		"claims of more than 4 KiB":     {ask: verify(form{"document": doc, "claims": strings.Repeat("x", 5000)}), status: 400, code: "request.malformed", field: "claims"},
 	}
 	for name, s := range tests {
@@ -89,4 +94,22 @@ func TestVerifyIsBusyWhenEnoughRun(t *testing.T) {
 	}
 	close(end)
 	(<-first).want(t, 200, "")
+}
+
+func TestVerifyFollowsTheWorkflowThatIsNamed(t *testing.T) {
+	w := newWorld(t)
+	engine, err := flow.New(w.lab.Gates(), w.lab.Extractors(), w.lab.Checkers())
+	must(t, err)
+	w.verifier.answer = engine.Verify
+	for name, want := range map[string]string{
+		idv.WorkflowNoLiveness: `"outcome":"approved"`,
+		idv.WorkflowLiveness:   `"outcome":"referred","reasons":[{"code":"check.not_run"}]`,
+	} {
+		a := w.do(ask{method: "POST", path: "/v1/verify", bearer: w.key, body: form{
+			"document": idvtest.Picture(t, idvtest.Passport("anna")), "selfie": idvtest.Picture(t, idvtest.Selfie("anna")), "workflow": name,
+		}}).want(t, 200, "")
+		if !strings.Contains(a.body, want) {
+			t.Errorf("%s: want %s in %s", name, want, a.body)
+		}
+	}
 }

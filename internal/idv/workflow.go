@@ -52,8 +52,11 @@ const (
 // BuiltInWorkflows are what a deployment of that mode has from the start. One that a deployment has already is left as
 // it is.
 func BuiltInWorkflows(mode Mode) []WorkflowVersion {
-	return []WorkflowVersion{DefaultWorkflow(mode), builtIn(mode, WorkflowLiveness, true), builtIn(mode, WorkflowNoLiveness, false)}
+	return []WorkflowVersion{DefaultWorkflow(mode), builtIn(mode, WorkflowLiveness, true), PictureWorkflow(mode)}
 }
+
+// PictureWorkflow is the one for pictures alone: nothing in it shows that a live person sent the selfie.
+func PictureWorkflow(mode Mode) WorkflowVersion { return builtIn(mode, WorkflowNoLiveness, false) }
 
 // DefaultWorkflow is that of a session that names none: one document, one selfie. It asks for no liveness challenge;
 // whatever shows its verdict says so (LivenessNotice). In test mode it accepts specimens, which is what people test with.

@@ -9,7 +9,7 @@ import (
 )
 
 // DefaultWorkflowName is the workflow of a session that names none.
-const DefaultWorkflowName = "default"
+const DefaultWorkflowName = idv.WorkflowDefault
 
 // Create makes a session and its link. Problems: request.malformed (with the field as a JSON pointer),
 // workflow.not_published.
@@ -17,7 +17,7 @@ func (s *Service) Create(ctx context.Context, n Spec) (Created, error) {
 	if err := n.check(); err != nil {
 		return Created{}, err
 	}
-	w, err := s.workflowFor(ctx, n)
+	w, err := s.Workflow(ctx, n.Mode, n.Workflow)
 	if err != nil {
 		return Created{}, err
 	}
@@ -50,8 +50,9 @@ func (s *Service) Create(ctx context.Context, n Spec) (Created, error) {
 	return Created{View: View{Session: rec.Session, Workflow: w}, Link: link}, err
 }
 
-func (s *Service) workflowFor(ctx context.Context, n Spec) (idv.WorkflowVersion, error) {
-	name := n.Workflow
+// Workflow answers the published workflow of that name, or version of that id, in a mode; the default one for no name.
+// Problems: workflow.not_published.
+func (s *Service) Workflow(ctx context.Context, mode idv.Mode, name string) (idv.WorkflowVersion, error) {
 	if name == "" {
 		name = DefaultWorkflowName
 	}
@@ -60,10 +61,10 @@ func (s *Service) workflowFor(ctx context.Context, n Spec) (idv.WorkflowVersion,
 	if id, ok := idv.ParseID[idv.WorkflowVersionID](name); ok {
 		w, err = s.store.Workflow(ctx, id)
 	} else {
-		w, err = s.store.WorkflowNamed(ctx, n.Mode, name)
+		w, err = s.store.WorkflowNamed(ctx, mode, name)
 	}
 	// By its id, too, a workflow serves its own mode only: one for tests may accept specimens.
-	if problem.Has(err, problem.NotFound) || (err == nil && (w.State != idv.Published || w.Mode != n.Mode)) {
+	if problem.Has(err, problem.NotFound) || (err == nil && (w.State != idv.Published || w.Mode != mode)) {
 		return idv.WorkflowVersion{}, problem.New(problem.WorkflowNotPublished).At("/workflow")
 	}
 	return w, err

@@ -2250,6 +2250,8 @@ export interface operations {
                      * @description The person's face
                      */
                     selfie?: string;
+                    /** @description Name of a published workflow; the default one if left out. One that asks for liveness refers at best: nothing here can show it */
+                    workflow?: string;
                 };
             };
         };

@@ -15,6 +15,9 @@ export type Outcome = Schemas["Outcome"];
 export type ClaimSource = Schemas["ClaimSource"];
 
 export type Task = Schemas["Task"];
+export type Challenge = Schemas["Challenge"];
+export type Movement = Schemas["Movement"];
+export type LivenessPath = Schemas["LivenessChoice"]["path"];
 export type TaskProblem = Schemas["TaskProblem"];
 export type Peeked = Schemas["Peeked"];
 export type Opened = Schemas["Opened"];
