@@ -308,7 +308,7 @@ func (c comparer) contradicts(name idv.ClaimName, own idv.Claim, want string) bo
 		// Labels may have been mixed up, or both names stand in one field.
 		all := c.zone[surname] + " " + c.zone[givenNames]
 		other := c.zone[map[idv.ClaimName]idv.ClaimName{surname: givenNames, givenNames: surname}[name]]
-		return len(letters(own.Value)) > shortName && len(letters(want)) > shortName && c.cut == 0 && !strings.Contains(letters(own.Value), letters(want)) && !readInPart(own.Value, want) && !c.sameName(own.Value, all) && !c.sameName(own.Value, other) &&
+		return len(letters(own.Value)) > shortName && len(letters(want)) > shortName && c.cut == 0 && !strings.Contains(letters(own.Value), letters(want)) && !beginsInPart(own.Value, want) && !c.sameName(own.Value, all) && !c.sameName(own.Value, other) &&
 			len(icao.Transliterations(own.Value)) > 0
 	case documentNumber:
 		return false // cards have several numbers
@@ -341,6 +341,17 @@ func readInPart(printed, name string) bool {
 		}
 	}
 	return len(rest) == 0
+}
+
+// beginsInPart is readInPart of the first words of a name, of which the others were not read.
+func beginsInPart(printed, name string) bool {
+	words := strings.Fields(name)
+	for n := 1; n <= len(words); n++ {
+		if readInPart(printed, strings.Join(words[:n], " ")) {
+			return true
+		}
+	}
+	return false
 }
 
 // roughly makes alike what a reader without diacritics takes for each other: it reads Þ as P, Æ as E, ß as B.

@@ -273,6 +273,9 @@ const (
 // goOn adds the lines below that belong to the same value: texts that no label explains, set alike, close below.
 func (r *reader) goOn(f *found) {
 	last := f.segment
+	if f.fact == address {
+		last = r.alongside(f, last)
+	}
 	for range moreLines {
 		j := r.following(last, f.fact)
 		if j < 0 {
@@ -297,7 +300,32 @@ func (r *reader) goOn(f *found) {
 		f.parts = append(f.parts, part{s.line, s.words[0].from, s.words[len(s.words)-1].to})
 		r.texts[j].used = true
 		last = s
+		if f.fact == address {
+			last = r.alongside(f, last)
+		}
 	}
+}
+
+// alongside adds the rest of an address's line where it was cut: at a gap, or by the detector. It answers the line's beginning.
+func (r *reader) alongside(f *found, s segment) segment {
+	end := s.x1
+	for again := true; again; {
+		again = false
+		for j, t := range r.texts {
+			if t.used || t.sequence >= 0 || math.Abs(t.y-s.y) > 0.5*math.Max(t.h, s.h) || t.x0 < end-0.5*s.h || t.x0 > end+reachLeft*s.h ||
+				math.Max(t.h, s.h) > nextSize*math.Min(t.h, s.h) || r.labelled(t, s) {
+				continue
+			}
+			join := " "
+			if strings.Contains(t.words[0].before, ",") {
+				join = ", "
+			}
+			f.text += join + strings.TrimSpace(r.textOf(t.line, t.words))
+			f.parts = append(f.parts, part{t.line, t.words[0].from, t.words[len(t.words)-1].to})
+			r.texts[j].used, end, again = true, t.x1, true
+		}
+	}
+	return s
 }
 
 // continuesName reports whether a line can be more of a name: surely read, and in capitals where the name is.

@@ -139,6 +139,9 @@ func TestValuesAreFoundWhereverTheyStand(t *testing.T) {
 			at(100, 100, 14, "Date of issue"), at(100, 124, 22, "2B"), at(150, 124, 22, "MAY 2023"),
 		), claims{}},
 		"an address whose letters were taken for digits": {under("Address", "130MILL STREET, 0BSERVATORY HILL"), claims{address: "130 MILL STREET, OBSERVATORY HILL"}},
+		"an address one of whose lines was cut": {pageOf(
+			at(100, 100, 14, "Address"), at(100, 124, 22, "50 OBSERVATORY"), at(290, 124, 22, "ROAD"), at(100, 150, 22, "UTOPIA CITY"), at(290, 150, 22, "UP 44474"),
+		), claims{address: "50 OBSERVATORY ROAD, UTOPIA CITY UP 44474"}},
 		"above a label that was misread": {pageOf(
 			at(100, 100, 14, "Prenume/First name"), at(100, 122, 20, "SUPERMAN"), at(100, 144, 18, "Pronumo parnti"), at(100, 166, 20, "IOAN"),
 		), claims{givenNames: "SUPERMAN"}},
