@@ -123,8 +123,29 @@ func restOf(text string) string {
 }
 
 // kindOf is the kind whose title a text shows: one that says little else. A sentence that speaks of a driving licence is no
-// title.
+// title. Titles in several languages stand between strokes.
 func kindOf(s segment) idv.DocumentKind {
+	if k := titleOf(s); k != idv.UnknownKind {
+		return k
+	}
+	for from, i := 0, 1; i <= len(s.words); i++ {
+		if i < len(s.words) && !strings.ContainsAny(s.words[i].before, "/|·•-–") {
+			continue
+		}
+		if from > 0 || i < len(s.words) {
+			part := s
+			part.words = s.words[from:i]
+			if k := titleOf(part); k != idv.UnknownKind {
+				return k
+			}
+		}
+		from = i
+	}
+	return idv.UnknownKind
+}
+
+// titleOf is the kind whose title a text is.
+func titleOf(s segment) idv.DocumentKind {
 	text := joined0(s.words)
 	if slices.ContainsFunc(s.words, func(w word) bool { return slices.Contains(denials, w.plain) }) {
 		return idv.UnknownKind

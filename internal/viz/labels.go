@@ -140,6 +140,10 @@ func (r *reader) dismissShy() {
 // visas and permits, beside nothing but labels.
 func (r *reader) takeApart(line int, lexicon []label) {
 	words := splitLabels(lexicon, r.words(line), r.american)
+	if r.american && len(words) == 2 && joined0(words) == "IDCARD" { // a title, though ID is a label
+		r.keep([]segment{r.segmentOf(line, words, "")})
+		return
+	}
 	parts := r.partsOf(line, lexicon, words, true)
 	permit := r.kind == idv.Visa || r.kind == idv.ResidencePermit || r.kind == idv.UnknownKind
 	pure := func(s segment) bool { return s.fact != "" && slices.Contains(pureWords, s.tag) }

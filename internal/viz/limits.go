@@ -19,8 +19,8 @@ type Limits struct {
 // Measured are the limits of a Page that sets none.
 func Measured() Limits {
 	return Limits{
-		Value:   Sure{0.80, 0.40},
-		Name:    Sure{0.88, 0.45},
+		Value:   Sure{0.90, 0.80},
+		Name:    Sure{0.92, 0.80},
 		Word:    Sure{0.60, 0.20},
 		Against: Sure{0.97, 0.90},
 	}
