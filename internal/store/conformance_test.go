@@ -70,6 +70,8 @@ var suite = []struct {
 	{"what is no run of frames is refused", livenessForm},
 	{"a recording that was sent before is found, until it is erased", livenessReplayed},
 	{"frames are found again although some bits differ", livenessNear},
+	{"two answers to one challenge, and two equal recordings, at once", livenessRaces},
+	{"a challenge that was changed in the database is refused", livenessTampered},
 }
 
 func TestOnSQLite(t *testing.T) {
