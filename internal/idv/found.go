@@ -62,7 +62,7 @@ type MRZ struct {
 	CheckDigitsOK bool        `json:"check_digits_ok"`
 	ReadersAgree  bool        `json:"readers_agree"`
 	PrintedZone   PrintedZone `json:"printed_zone"`
-	Verified      bool        `json:"verified"` // check digits pass, readers agree, and no printed fact on the page disagrees
+	Verified      bool        `json:"verified"` // check digits pass, every field says what it can, readers agree, and no printed fact on the page disagrees
 	Confidence    float64     `json:"confidence"`
 	Boxes         []Box       `json:"boxes"` // one a line
 	FailedChecks  []string    `json:"failed_checks"`

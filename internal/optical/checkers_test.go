@@ -115,6 +115,9 @@ func TestQuestionsAboutOneDocument(t *testing.T) {
 		"print that disagrees is referred": {MRZVerified{}, func(e *evidence) {
 			e.present(idv.ArtifactMRZ, idv.Front, idv.MRZ{CheckDigitsOK: true, ReadersAgree: true, PrintedZone: idv.PrintedDisagrees})
 		}, idv.Inconclusive, []problem.Kind{problem.DocumentFactsDisagree}},
+		"an issuer that there is not is referred": {MRZVerified{}, func(e *evidence) {
+			e.present(idv.ArtifactMRZ, idv.Front, idv.MRZ{CheckDigitsOK: true, ReadersAgree: true, PrintedZone: idv.PrintedAgrees})
+		}, idv.Inconclusive, []problem.Kind{problem.DocumentMRZInvalid}},
 		"a missing zone is asked for again": {MRZVerified{}, func(e *evidence) {
 			e.absent(idv.ArtifactMRZ, idv.Front, problem.DocumentMRZMissing)
 		}, idv.Fail, []problem.Kind{problem.DocumentMRZMissing}},

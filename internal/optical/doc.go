@@ -10,6 +10,6 @@
 // architecture, alphabet and training text. A row is decoded under what its format fixes, its length and the class of
 // each position; nothing is ever substituted until check digits pass. text-line also reads what is printed elsewhere.
 //
-// A machine-readable zone is Verified when its check digits pass, both readers agree, and no printed fact on the
-// page disagrees. Anything less is reported as read but unproven.
+// A machine-readable zone is Verified when its check digits pass, its fields say what they can (no check digit covers the
+// issuer), both readers agree, and no printed fact on the page disagrees. Anything less is reported as read but unproven.
 package optical

@@ -7,8 +7,8 @@ import (
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
-// MRZVerified asks whether the machine-readable zone was read beyond doubt: its check digits pass, two readers that
-// share nothing read the same, and nothing printed on the page disagrees. Anything less is never guessed.
+// MRZVerified asks whether the machine-readable zone was read beyond doubt: its check digits pass, no field says what none
+// can, two readers read the same, and nothing printed on the page disagrees. Anything less is never guessed.
 type MRZVerified struct{ reader *Reader }
 
 // Kind is document.mrz.
@@ -44,6 +44,8 @@ func judgeZone(z idv.MRZ, step idv.Step) idv.Finding {
 		return idv.Failed(reason(problem.DocumentMRZInvalid))
 	case !z.ReadersAgree:
 		return idv.Undecided(reason(problem.DocumentReadersDisagree))
+	case z.PrintedZone != idv.PrintedDisagrees: // no check digit covers the issuer: such a code is of no state, or was misread
+		return idv.Undecided(reason(problem.DocumentMRZInvalid))
 	default:
 		r := reason(problem.DocumentFactsDisagree)
 		r.Sources = []idv.ClaimSource{idv.FromMRZ, idv.FromPrinted}
