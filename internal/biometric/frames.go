@@ -55,38 +55,27 @@ type glimpse struct {
 // capture.no_face or capture.several_faces. An error means that the run could not be looked at.
 func (x *FramesExtractor) Extract(ctx context.Context, c idv.Capture) (idv.Extraction, error) {
 	start := x.still.options.now()
-	out := idv.Extraction{Timings: map[string]time.Duration{}}
 	run, err := idv.OpenFrames(c.Bytes)
 	if err != nil || len(run.Frames) == 0 {
-		for _, k := range x.Yields() {
-			out.Artifacts = append(out.Artifacts, idv.AbsentArtifact(k, c, problem.LivenessChallengeMissed.Code))
-		}
-		out.Artifacts = x.still.signed(out.Artifacts...)
-		return out, nil
+		return idv.Extraction{Artifacts: x.unopened(c)}, nil
 	}
 	seen, sizes, err := x.look(ctx, run)
 	if err != nil {
 		return idv.Extraction{}, err
 	}
-	out.Timings["frames"] = x.still.options.now().Sub(start)
+	looked := x.still.options.now()
 	off := away(seen)
 	best := straightest(off)
-	selfie, err := x.selfie(ctx, c, run, seen, best)
-	if err != nil {
+	out := idv.Extraction{}
+	if out.Artifacts, err = x.selfie(ctx, c, run, seen, best); err != nil {
 		return idv.Extraction{}, err
 	}
 	if err := x.compare(ctx, run, seen, off, best); err != nil {
 		return idv.Extraction{}, err
 	}
-	t := idv.Track{
-		Challenge: run.Challenge, WindowMS: run.ReceivedAt.Sub(run.IssuedAt).Milliseconds(), Camera: run.Camera, Sizes: sizes,
-		Models: x.models(), Pairs: pairs(seen), Repeats: repeats(seen), Blends: blends(seen),
-	}
-	for _, g := range seen {
-		t.Frames = append(t.Frames, g.TrackFrame)
-	}
+	t := x.trackOf(run, seen, sizes)
 	t.Cost = x.still.options.now().Sub(start)
-	out.Timings["run"] = t.Cost
+	out.Timings = map[string]time.Duration{"frames": looked.Sub(start), "run": t.Cost}
 	track, err := idv.PresentArtifact(idv.ArtifactTrack, c, t)
 	if err != nil {
 		return idv.Extraction{}, err
@@ -95,8 +84,29 @@ func (x *FramesExtractor) Extract(ctx context.Context, c idv.Capture) (idv.Extra
 	if err != nil {
 		return idv.Extraction{}, err
 	}
-	out.Artifacts = append(selfie, x.still.signed(track, digests)...)
+	out.Artifacts = append(out.Artifacts, x.still.signed(track, digests)...)
 	return out, nil
+}
+
+// unopened settles everything for a run that is none.
+func (x *FramesExtractor) unopened(c idv.Capture) []idv.Artifact {
+	var out []idv.Artifact
+	for _, k := range x.Yields() {
+		out = append(out, idv.AbsentArtifact(k, c, problem.LivenessChallengeMissed.Code))
+	}
+	return x.still.signed(out...)
+}
+
+// trackOf is what is kept of the glimpses.
+func (x *FramesExtractor) trackOf(run idv.FrameRun, seen []glimpse, sizes int) idv.Track {
+	t := idv.Track{
+		Challenge: run.Challenge, WindowMS: run.ReceivedAt.Sub(run.IssuedAt).Milliseconds(), Camera: run.Camera, Sizes: sizes,
+		Models: x.models(), Pairs: pairs(seen), Repeats: repeats(seen), Blends: blends(seen),
+	}
+	for _, g := range seen {
+		t.Frames = append(t.Frames, g.TrackFrame)
+	}
+	return t
 }
 
 func (x *FramesExtractor) models() []idv.ModelRef {
