@@ -14,6 +14,7 @@ package barcode
 import (
 	"context"
 	"errors"
+	"math"
 	"slices"
 
 	"github.com/bonafide-id/bonafide/internal/imaging"
@@ -62,11 +63,18 @@ func Read(ctx context.Context, g *imaging.Gray) (Code, error) {
 			return c, nil
 		}
 	}
+	bars := textureOf(g).bars()
+	filled := slices.ContainsFunc(bars, func(r region) bool { return r.fills(g) })
+	if filled && max(g.W, g.H) > tiny {
+		// As a scanner or a printer's program makes it: often clean, and sometimes without a stop pattern or margins.
+		if c, ok := plain(g); ok {
+			return c, nil
+		}
+	}
 	c, ok := readSquares(ctx, g)
 	if ok {
 		return c, nil
 	}
-	bars := textureOf(g).bars()
 	c, likely, ok := readStacked(ctx, g, bars)
 	if ok {
 		return c, nil
@@ -74,7 +82,7 @@ func Read(ctx context.Context, g *imaging.Gray) (Code, error) {
 	// Every way of looking costs a second: only where there must be a code, or where the picture is small. Where bars fill
 	// the picture it is worth a glimpse.
 	likely = likely || max(g.W, g.H) <= tiny
-	if !likely && slices.ContainsFunc(bars, func(r region) bool { return r.fills(g) }) {
+	if !likely && filled {
 		if c, ok := glimpse(ctx, g); ok {
 			return c, nil
 		}
@@ -98,6 +106,22 @@ func quick(g *imaging.Gray) (Code, bool) {
 		c, ok = readQR(g, binarizers[0])
 	}
 	return c, ok && !c.partial
+}
+
+// plainSide is the longest side of the copy of a code that fills its picture: three pixels a module of all but the widest.
+const plainSide = 1000
+
+// plain is the library's look at a code that fills the picture.
+func plain(g *imaging.Gray) (Code, bool) {
+	v := scaled(g, math.Min(1, plainSide/float64(max(g.W, g.H))))
+	c, _, ok := readPDF417(v.pic, binarizers[0])
+	if !ok {
+		return Code{}, false
+	}
+	if c = v.home(c); c.partial {
+		c.Quad = completed(g, c.Quad)
+	}
+	return c, true
 }
 
 // glimpse is the library's look at the whole picture in a few sizes.

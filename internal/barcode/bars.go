@@ -72,6 +72,7 @@ const (
 	barCoherence = 0.22
 	barAngle     = 0.35 // radians between neighbours
 	barCells     = 8
+	barSpan      = 0.3 // coherence of a region as a whole: of codes it is .6 and more
 )
 
 // strictness is what joins cells: how strong and coherent they are and how far apart they may lie. A lenient look bridges
@@ -81,7 +82,8 @@ var strictness = []struct {
 	gap               int
 }{{barEnergy, barCoherence, 2}, {3 * barEnergy, barCoherence, 1}}
 
-// bars lists the regions of the picture that parallel bars fill, the likeliest first.
+// bars lists the regions of the picture that parallel bars fill, the likeliest first. Print and a desk's grain make regions
+// from neighbour to neighbour, too, but turn on the way.
 func (t texture) bars() []region {
 	var out []region
 	for _, s := range strictness {
@@ -109,7 +111,8 @@ func (t texture) bars() []region {
 		}
 	}
 	sort.Slice(out, func(i, j int) bool { return out[i].weight > out[j].weight })
-	return out[:min(len(out), mostBars)]
+	out = out[:min(len(out), mostBars)]
+	return slices.DeleteFunc(out, func(r region) bool { return r.coherence < barSpan })
 }
 
 // near reports whether two regions are nearly the same.

@@ -1,8 +1,10 @@
 package barcode
 
 import (
+	"bytes"
 	"context"
 	"math"
+	"slices"
 	"sort"
 
 	"github.com/bonafide-id/bonafide/internal/imaging"
@@ -17,7 +19,8 @@ const (
 	scanRows   = 900 // at most, spread over the picture's height
 	lightReach = 40  // pixels of a row, to either side, whose mean tells dark from bright
 	lightGap   = 5   // levels by which dark is darker than that
-	leastScans = 2   // rows that must show a pattern
+	leastScans = 2   // rows that must show a pattern,
+	scansPart  = .12 // and of the rows of a large one: upright, its inner square takes three sevenths of them
 	mostFound  = 24  // patterns that are combined
 	mostCorner = 3   // triples that are tried
 	mostMiss   = 0.8 // from a square
@@ -32,40 +35,54 @@ type spot struct {
 // spots are the finder patterns of a picture, those that most rows show first.
 func spots(g *imaging.Gray) []spot {
 	var found []spot
-	sum := make([]int, g.W+1)
+	sum, dark := make([]int32, g.W+1), make([]uint8, g.W)
 	step := max(2, g.H/scanRows)
 	for y := step; y < g.H-step; y += step {
-		row := g.Pix[y*g.W : (y+1)*g.W]
-		for x, v := range row {
-			sum[x+1] = sum[x] + int(v)
-		}
+		darker(dark, g.Pix[y*g.W:(y+1)*g.W], sum)
 		var runs [5]int
-		start, n, before := 0, 0, false
-		for x := 0; x <= g.W; x++ {
-			dark := false
-			if x < g.W {
-				lo, hi := max(0, x-lightReach), min(g.W, x+lightReach+1)
-				dark = (int(row[x])+lightGap)*(hi-lo) < sum[hi]-sum[lo]
+		for x, n := 0, 0; x < g.W; n++ {
+			end := bytes.IndexByte(dark[x:], 1-dark[x])
+			if end < 0 {
+				end = g.W - x
 			}
-			if x > 0 && x < g.W && dark == before {
-				continue
+			copy(runs[:], runs[1:])
+			runs[4] = end
+			if dark[x] == 1 && n >= 4 && runs[2] > runs[1] && runs[2] > runs[3] && ratios(runs) {
+				found = note(found, g, x+end, y, runs)
 			}
-			if x > 0 {
-				copy(runs[:], runs[1:])
-				runs[4] = x - start
-				n++
-				if before && n >= 5 && ratios(runs) {
-					found = note(found, g, x, y, runs)
-				}
-			}
-			start, before = x, dark
+			x += end
 		}
 	}
+	found = slices.DeleteFunc(found, func(f spot) bool { return float64(f.n) < max(leastScans, scansPart*f.size/float64(step)) })
 	sort.SliceStable(found, func(i, j int) bool { return found[i].n > found[j].n })
-	for len(found) > 0 && (len(found) > mostFound || found[len(found)-1].n < leastScans) {
-		found = found[:len(found)-1]
+	return found[:min(len(found), mostFound)]
+}
+
+// darker marks the pixels of a row that are darker than what lies on either side, by 1. sum is one longer than the row, and
+// is overwritten.
+func darker(dark, row []uint8, sum []int32) {
+	for x, v := range row {
+		sum[x+1] = sum[x] + int32(v)
 	}
-	return found
+	at := func(x int) {
+		lo, hi := max(0, x-lightReach), min(len(row), x+lightReach+1)
+		dark[x] = 0
+		if (int32(row[x])+lightGap)*int32(hi-lo) < sum[hi]-sum[lo] {
+			dark[x] = 1
+		}
+	}
+	const window = 2*lightReach + 1
+	for x := range min(lightReach, len(row)) {
+		at(x)
+	}
+	for x := max(lightReach, len(row)-lightReach); x < len(row); x++ {
+		at(x)
+	}
+	for i := range len(row) - window + 1 { // the window's left end
+		// The sign of the difference, without a branch: pixels are as often dark as not.
+		d := (int32(row[i+lightReach])+lightGap)*window - sum[i+window] + sum[i]
+		dark[i+lightReach] = uint8(uint32(d) >> 31)
+	}
 }
 
 // mostNoted bounds a picture that is full of patterns.

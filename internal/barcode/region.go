@@ -9,8 +9,9 @@ import (
 
 // region is a part of the picture whose gradients look like bars.
 type region struct {
-	quad   imaging.Quad // upright along the bars: its top runs across them
-	weight float64
+	quad      imaging.Quad // upright along the bars: its top runs across them
+	weight    float64
+	coherence float64 // of the region as a whole, 0–1
 }
 
 const (
@@ -145,7 +146,8 @@ func fitRegion(members []int, cells []tensor, cols, size int, scale float64) (re
 		sum.yy += cells[i].yy
 		sum.xy += cells[i].xy
 	}
-	if sum.coherence() < .15 {
+	coherence := sum.coherence()
+	if coherence < .15 {
 		sum = tensor{xx: 1} // as good as none: a QR code or text; take it upright
 	}
 	angle := sum.angle()
@@ -167,7 +169,7 @@ func fitRegion(members []int, cells []tensor, cols, size int, scale float64) (re
 		return imaging.Point{X: (u*cos - v*sin) * scale, Y: (u*sin + v*cos) * scale}
 	}
 	q := imaging.Quad{at(minU, minV), at(maxU, minV), at(maxU, maxV), at(minU, maxV)}
-	return region{grow(q, .06, .1), weight}, true
+	return region{grow(q, .06, .1), weight, coherence}, true
 }
 
 // Widths at which a region is offered: at 1 200 pixels the widest licence code

@@ -35,7 +35,7 @@ func readStacked(ctx context.Context, g *imaging.Gray, in []region) (c Code, fou
 			q := r.quad
 			w, h := (side(q[0], q[1])+side(q[3], q[2]))/2, (side(q[0], q[3])+side(q[1], q[2]))/2
 			more := framesUnder(g, grow(q, m.x, m.y+m.slant*w/math.Max(h, 1)))
-			if len(more) > 0 && more[0].score > sureFrame {
+			if len(more) > 0 && more[0].score > clearFrame {
 				if c, ok := more[0].read(g); ok {
 					return c, true, true
 				}
@@ -70,6 +70,9 @@ const likelyFrame = 0.45 * 2 * bandCount
 
 // hopeless is the score of a frame that is not worth reading; where the best one has it, a wider look finds nothing either.
 const hopeless = 0.25 * 2 * bandCount
+
+// clearFrame is the score of a frame that is read before others are looked for.
+const clearFrame = 0.6 * 2 * bandCount
 
 // sureFrame is the score of a frame, of both guard patterns in every band, that leaves no doubt which way a code lies.
 const sureFrame = 0.75 * 2 * bandCount
