@@ -53,7 +53,8 @@ type Said struct {
 	Taken     bench.Rate `json:"taken"` // the fact that was changed is stated as the zone has it
 }
 
-// Against is what would be said if print had to be so sure to speak against the zone.
+// Against is what would be said if print had to be so sure to speak against the zone: its least sure character so, and all of
+// them half-way from there to certainty on average.
 type Against struct {
 	Least   float64    `json:"least"`
 	Altered bench.Rate `json:"altered"` // forgeries that are seen
@@ -146,7 +147,7 @@ func sameAsZone(c idv.Claim, all []idv.Claim) bool {
 func disagrees(page optical.Page, least float64) bool {
 	p := page.Print
 	p.Limits = viz.Measured()
-	p.Limits.Against.Least = least
+	p.Limits.Against = viz.Sure{Mean: (1 + least) / 2, Least: least}
 	var zone []idv.Claim
 	for _, c := range page.Claims {
 		if c.Source == idv.FromMRZ {

@@ -29,8 +29,6 @@ type Answer struct {
 
 // When a printed text may contradict the zone.
 const (
-	otherMean = 0.97 // mean confidence of its characters where it is another value altogether, which its label alone announces
-
 	// Pixels: lower print, whose capitals are some eight pixels high, is misread with the same confidence.
 	contradictHeight = 16.0
 )
@@ -83,7 +81,7 @@ func (c comparer) rest(claims []idv.Claim) []idv.Claim {
 		switch {
 		case stated && slices.Contains(comparedFacts, r.Name):
 		case stated && r.Name == personalNumber && alphanumerics(r.Value) != alphanumerics(z): // the zone's field is the issuer's own
-		case stated && (r.Name == sex || r.Name == nationality || r.Name == issuer) && !icao.SameState(r.Value, z) && r.Confidence < otherMean:
+		case stated && (r.Name == sex || r.Name == nationality || r.Name == issuer) && !icao.SameState(r.Value, z) && r.Confidence < c.reader.page.Limits.Against.Mean:
 		default:
 			out = append(out, r)
 		}
@@ -300,7 +298,7 @@ func (c comparer) large(claim idv.Claim) bool {
 
 // contradicts reports whether a value that differs altogether, but stands beside the fact's label, speaks against the zone.
 func (c comparer) contradicts(name idv.ClaimName, own idv.Claim, want string) bool {
-	if own.Confidence < otherMean || !c.large(own) {
+	if own.Confidence < c.reader.page.Limits.Against.Mean || !c.large(own) {
 		return false
 	}
 	switch name {
