@@ -85,7 +85,7 @@ func TestRatesAreCountedByWhatRunsAre(t *testing.T) {
 		t.Errorf("digests %+v", d)
 	}
 	m := r.Measured("made up", "none", time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC))
-	if m.OnPeople || m.Refused.Of != 2 || m.Accepted["still"].Of != 1 || m.Date != "2026-01-02" || m.Thresholds.Turn == 0 {
+	if m.OnPeople || m.Refused.Of != 2 || m.Accepted["still"].Of != 1 || m.Date != "2026-01-02" || m.Thresholds.Side == 0 {
 		t.Errorf("%+v", m)
 	}
 }

@@ -42,7 +42,7 @@ var rules = []rule{
 	{"pictures of different sizes", problem.CaptureInjected, func(m Measures, _ Thresholds) bool { return m.Sizes > 1 }},
 	{"the room changes from frame to frame", problem.CaptureInjected, func(m Measures, th Thresholds) bool { return m.Jumps > th.Jumps }},
 	{"faster than a neck", problem.LivenessFailed, func(m Measures, th Thresholds) bool { return m.Neck > th.Neck }},
-	{"no depth in the face", problem.LivenessFailed, func(m Measures, th Thresholds) bool { return m.Turned >= leastTurned && m.Depth < th.Depth }},
+	{"the face is flat", problem.LivenessFailed, func(m Measures, th Thresholds) bool { return m.Flat > th.Flat }},
 	{"the surroundings move with the face", problem.LivenessFailed, func(m Measures, th Thresholds) bool {
 		return m.Around >= leastAround && m.Along < th.Along
 	}},
@@ -54,8 +54,7 @@ var rules = []rule{
 // What a rule needs before it says anything.
 const (
 	leastCompared = 3.
-	leastTurned   = 40. // degrees, summed over the frames
-	leastAround   = 3.  // pairs of frames
+	leastAround   = 3. // pairs of frames
 )
 
 // Judge lists the rules that a run breaks, in the order of the table; none is what a live person does. The codes are

@@ -16,7 +16,7 @@ var challenge = idv.Challenge{DurationMS: 12000, Prompts: []idv.Prompt{
 }}
 
 // answer is how a head is held at a time.
-type answer struct{ yaw, side, nod, grown float64 }
+type answer struct{ side, nod, grown, wide float64 } // wide: how much less than of a head seen straight
 
 // right answers the challenge as a person does.
 func right(ms int) answer {
@@ -24,7 +24,7 @@ func right(ms int) answer {
 	in := func(from, to int) bool { return ms >= from && ms < to }
 	switch {
 	case in(2600, 4200):
-		a.yaw, a.side = -28, -.25
+		a.side, a.wide = -.25, .12
 	case in(6100, 7700):
 		a.nod = -.22
 	case in(9600, 11200):
@@ -37,7 +37,7 @@ func right(ms int) answer {
 func marksOf(a answer) []int {
 	m := make([]int, 136)
 	set := func(i int, x, y float64) { m[2*i], m[2*i+1] = int(math.Round(x)), int(math.Round(y)) }
-	long, wide := 2000*a.grown, 1700*a.grown
+	long, wide := 2000*a.grown, 1700*a.grown*(1-a.wide)
 	for _, i := range []int{36, 39} {
 		set(i, 5000-wide/2, 4000)
 	}
@@ -58,7 +58,7 @@ func track(pose func(ms int) answer) idv.Track {
 		at := i*250 + i%3*7
 		a := pose(at)
 		same := .9
-		t.Frames = append(t.Frames, idv.TrackFrame{AtMS: at, Faces: 1, Yaw: a.yaw, Marks: marksOf(a), Aspect: 4. / 3, Likeness: &same})
+		t.Frames = append(t.Frames, idv.TrackFrame{AtMS: at, Faces: 1, Marks: marksOf(a), Aspect: 4. / 3, Likeness: &same})
 		if i > 0 {
 			t.Pairs = append(t.Pairs, idv.FramePair{From: i - 1, To: i, Shift: .5, Stay: 3, Along: 12})
 		}
@@ -85,12 +85,12 @@ func TestWhatARunIsRefusedFor(t *testing.T) {
 	}{
 		{"a person who does what is asked", right, nil, nil},
 		{"nobody moves", func(int) answer { return answer{grown: 1} }, nil, []string{missing}},
-		{"to the other side", func(ms int) answer { a := right(ms); a.yaw, a.side = -a.yaw, -a.side; return a }, nil, []string{missing, unasked}},
-		{"the model sees a turn and the nose stays where it is", func(ms int) answer { a := right(ms); a.side = 0; return a }, nil, []string{missing, "no depth in the face"}},
+		{"to the other side", func(ms int) answer { a := right(ms); a.side = -a.side; return a }, nil, []string{missing, unasked}},
+		{"the face narrows and the nose stays where it is", func(ms int) answer { a := right(ms); a.side = 0; return a }, nil, []string{missing, "the face is flat"}},
 		{"everything a prompt too late", func(ms int) answer { return right(ms - 3500) }, nil, []string{missing, unasked}},
 		{"a movement that nobody asked for", func(ms int) answer {
 			if ms > 4900 && ms < 6200 {
-				return answer{yaw: 30, side: .25, grown: 1}
+				return answer{side: .25, grown: 1}
 			}
 			return right(ms)
 		}, nil, []string{unasked}},
@@ -143,10 +143,10 @@ func TestWhatARunIsRefusedFor(t *testing.T) {
 			}
 		}, []string{"frames are mixed out of others"}},
 		{"a head that jumps", right, func(t *idv.Track) {
-			for _, i := range []int{3, 4, 21} {
-				t.Frames[i].Yaw = 170 * float64(i%2*2-1)
+			for _, i := range []int{3, 21} {
+				t.Frames[i].Marks = marksOf(answer{side: 1.2, grown: 1})
 			}
-		}, []string{"faster than a neck", "no depth in the face"}},
+		}, []string{"faster than a neck"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -170,7 +170,7 @@ func TestWhatARunIsRefusedFor(t *testing.T) {
 func TestAGentleChallengeTakesHalfOfAMovement(t *testing.T) {
 	half := func(ms int) answer {
 		a := right(ms)
-		return answer{a.yaw * .45, a.side * .45, a.nod * .45, 1 + (a.grown-1)*.4}
+		return answer{a.side * .4, a.nod * .4, 1 + (a.grown-1)*.4, 0}
 	}
 	tr := track(half)
 	usual := rulesOf(tr)
@@ -258,8 +258,8 @@ func TestTheCalibrationSaysWhatItIs(t *testing.T) {
 		t.Error("the rates claim to be of people")
 	}
 	for name, v := range map[string]float64{
-		"turn": c.Thresholds.Turn, "side": c.Thresholds.Side, "nod": c.Thresholds.Nod, "closer": c.Thresholds.Closer - 1, "gentle": c.Thresholds.Gentle,
-		"gap": c.Thresholds.Gap, "neck": c.Thresholds.Neck, "depth": c.Thresholds.Depth, "along": c.Thresholds.Along, "jumps": c.Thresholds.Jumps,
+		"side": c.Thresholds.Side, "nod": c.Thresholds.Nod, "closer": c.Thresholds.Closer - 1, "gentle": c.Thresholds.Gentle,
+		"gap": c.Thresholds.Gap, "neck": c.Thresholds.Neck, "squeezed": c.Thresholds.Squeezed, "unmoved": c.Thresholds.Unmoved, "flat": c.Thresholds.Flat, "along": c.Thresholds.Along, "jumps": c.Thresholds.Jumps,
 		"blend": c.Thresholds.Blend, "blends": c.Thresholds.Blends, "repeats": c.Thresholds.Repeats, "likeness": c.Thresholds.Likeness,
 		"equal gaps": c.Thresholds.EqualGaps,
 	} {

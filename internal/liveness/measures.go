@@ -28,8 +28,7 @@ type Measures struct {
 
 	Likeness float64 // of the face along the run, the second lowest cosine with the straightest frame
 	Compared float64 // frames that this rests on
-	Depth    float64 // how far the nose moves against eyes and mouth, lengths a degree of turning
-	Turned   float64 // degrees that this rests on, summed
+	Flat     float64 // frames in which the face is squeezed as if turned away, and the nose has not moved
 	Along    float64 // whether the surroundings stay (above 1) or move with the face (below), median
 	Around   float64 // pairs of frames that this rests on
 	Jumps    float64 // how much the surroundings change from one frame to the next, median of grey levels
@@ -60,7 +59,7 @@ func Measure(t idv.Track, th Thresholds) Measures {
 	poses := posesOf(t, th)
 	m.order(t, poses)
 	m.neck(poses)
-	m.depth(poses)
+	m.flat(poses, th)
 	m.surroundings(t)
 	m.Repeats = float64(t.Repeats) / m.Frames
 	mixed := 0
@@ -129,12 +128,19 @@ func (m *Measures) faces(t idv.Track) {
 	}
 }
 
+// What a head's nose moves by a degree of turning and of nodding, lengths (Relief).
+const (
+	sideDegree = .0095
+	nodDegree  = .0145
+)
+
 // neck is the second fastest turn: one landmark gone astray is no neck.
 func (m *Measures) neck(poses []pose) {
 	var speeds []float64
-	for i := range poses {
-		if i > 0 && poses[i].atMS > poses[i-1].atMS {
-			speeds = append(speeds, 1000*math.Abs(poses[i].yaw-poses[i-1].yaw)/float64(poses[i].atMS-poses[i-1].atMS))
+	for i, p := range poses {
+		if i > 0 && p.atMS > poses[i-1].atMS {
+			turned := math.Hypot((p.side-poses[i-1].side)/sideDegree, (p.nod-poses[i-1].nod)/nodDegree)
+			speeds = append(speeds, 1000*turned/float64(p.atMS-poses[i-1].atMS))
 		}
 	}
 	slices.Sort(speeds)
@@ -143,18 +149,12 @@ func (m *Measures) neck(poses []pose) {
 	}
 }
 
-// depth is the slope of the nose's place over the model's angle.
-func (m *Measures) depth(poses []pose) {
-	var along, square float64
+// flat counts frames that only a plane can show: narrower or shorter than at first, with the nose where it was.
+func (m *Measures) flat(poses []pose, th Thresholds) {
 	for _, p := range poses {
-		if math.Abs(p.yaw) >= 8 {
-			along += p.side * p.yaw
-			square += p.yaw * p.yaw
-			m.Turned += math.Abs(p.yaw)
+		if math.Abs(p.squeezed) >= th.Squeezed && math.Abs(p.side) < th.Unmoved && math.Abs(p.nod) < th.Unmoved {
+			m.Flat++
 		}
-	}
-	if square > 0 {
-		m.Depth = along / square
 	}
 }
 
@@ -187,6 +187,6 @@ func (m Measures) Table() map[string]float64 {
 	return map[string]float64{
 		"frames": m.Frames, "span_ms": m.SpanMS, "longest_gap_ms": m.LongestGap, "equal_gaps": m.EqualGaps, "faceless": m.Faceless,
 		"missed": m.Missed, "stray": m.Stray, "unreturned": m.Unreturned, "neck": m.Neck, "likeness": m.Likeness, "compared": m.Compared,
-		"depth": m.Depth, "along": m.Along, "jumps": m.Jumps, "repeats": m.Repeats, "blends": m.Blends, "passive": m.Passive,
+		"flat": m.Flat, "along": m.Along, "jumps": m.Jumps, "repeats": m.Repeats, "blends": m.Blends, "passive": m.Passive,
 	}
 }

@@ -9,9 +9,9 @@ import (
 // pose is one frame with one face, against how the head was held before the first prompt.
 type pose struct {
 	atMS      int
-	yaw       float64 // degrees, by the pose model; > 0 to the left of the picture
 	side, nod float64 // of the Relief
 	grown     float64 // 1: as large as at first
+	squeezed  float64 // how much less wide for its length it is, natural logarithm
 	strength  map[idv.Movement]float64
 	shows     idv.Movement // the strongest movement of at least strength 1, or ""
 }
@@ -58,26 +58,26 @@ func posesOf(t idv.Track, th Thresholds) []pose {
 		}
 		return median(v)
 	}
-	yaw, side := at(func(r raw) float64 { return r.frame.Yaw }), at(func(r raw) float64 { return r.relief.Side })
-	nod := at(func(r raw) float64 { return r.relief.Nod })
+	side, nod := at(func(r raw) float64 { return r.relief.Side }), at(func(r raw) float64 { return r.relief.Nod })
 	size := at(func(r raw) float64 { return math.Sqrt(r.relief.Long * r.relief.Wide) })
+	shape := at(func(r raw) float64 { return r.relief.Wide / r.relief.Long })
 	out := make([]pose, len(all))
 	for i, r := range all {
 		out[i] = pose{
-			atMS: r.frame.AtMS, yaw: r.frame.Yaw - yaw, side: r.relief.Side - side, nod: r.relief.Nod - nod,
-			grown: math.Sqrt(r.relief.Long*r.relief.Wide) / size,
+			atMS: r.frame.AtMS, side: r.relief.Side - side, nod: r.relief.Nod - nod,
+			grown: math.Sqrt(r.relief.Long*r.relief.Wide) / size, squeezed: math.Log(r.relief.Wide / r.relief.Long / shape),
 		}
 		out[i].name(th.of(t.Challenge.Gentle))
 	}
 	return out
 }
 
-// name tells what a pose shows. A turn has to be seen by the pose model and by the nose; a nod by the nose, which knows it
-// better than the model does.
+// name tells what a pose shows, by the nose: the pose model says the opposite of what some faces do, and says that a
+// photograph turns. Its angles are kept for reviewers.
 func (p *pose) name(th Thresholds) {
 	p.strength = map[idv.Movement]float64{
-		idv.MoveRight:  math.Min(p.yaw/th.Turn, p.side/th.Side),
-		idv.MoveLeft:   math.Min(-p.yaw/th.Turn, -p.side/th.Side),
+		idv.MoveRight:  p.side / th.Side,
+		idv.MoveLeft:   -p.side / th.Side,
 		idv.MoveUp:     -p.nod / th.Nod,
 		idv.MoveDown:   p.nod / th.Nod,
 		idv.MoveCloser: (p.grown - 1) / (th.Closer - 1),

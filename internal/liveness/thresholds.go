@@ -12,11 +12,10 @@ var measuredJSON []byte
 
 // Thresholds say from when on something is something.
 type Thresholds struct {
-	Turn   float64 `json:"turn"`   // degrees that the pose model must say of a turn
-	Side   float64 `json:"side"`   // lengths that the nose must move aside in it
-	Nod    float64 `json:"nod"`    // lengths that the nose must move up or down in a nod
+	Side   float64 `json:"side"`   // lengths that the nose must move aside in a turn (Relief)
+	Nod    float64 `json:"nod"`    // lengths that it must move up or down in a nod
 	Closer float64 `json:"closer"` // how much larger a face must become
-	Gentle float64 `json:"gentle"` // part of the four that suffices for a gentle challenge
+	Gentle float64 `json:"gentle"` // part of the three that suffices for a gentle challenge
 
 	Gap        float64 `json:"gap_ms"`
 	Faceless   float64 `json:"faceless"`
@@ -26,7 +25,9 @@ type Thresholds struct {
 	EqualGaps  float64 `json:"equal_gaps"`
 	Jumps      float64 `json:"jumps"`
 	Neck       float64 `json:"neck"`
-	Depth      float64 `json:"depth"`
+	Squeezed   float64 `json:"squeezed"` // by how much a face narrows or shortens, natural logarithm, that is turned away
+	Unmoved    float64 `json:"unmoved"`  // lengths by which the nose of a head would have moved then
+	Flat       float64 `json:"flat"`     // frames squeezed with the nose unmoved
 	Along      float64 `json:"along"`
 	Blend      float64 `json:"blend"` // what may be left of a frame for it to be a mixture
 	Blends     float64 `json:"blends"`
@@ -37,7 +38,7 @@ type Thresholds struct {
 // of is what counts as a movement for a challenge.
 func (th Thresholds) of(gentle bool) Thresholds {
 	if gentle {
-		th.Turn, th.Side, th.Nod = th.Turn*th.Gentle, th.Side*th.Gentle, th.Nod*th.Gentle
+		th.Side, th.Nod = th.Side*th.Gentle, th.Nod*th.Gentle
 		th.Closer = 1 + (th.Closer-1)*th.Gentle
 	}
 	return th
@@ -67,8 +68,8 @@ func (c Count) Rate() float64 { return float64(c.Count) / float64(max(1, c.Of)) 
 // Two frames are near, as one frame that was sent twice is, when their digests differ in at most NearBits of 256. A run is
 // a replay when from ReplayShare of its frames on are near those of one earlier capture.
 const (
-	NearBits    = 16
-	ReplayShare = 0.5
+	NearBits    = 14
+	ReplayShare = 0.7
 )
 
 // Near reports whether two digests of 256 bits are of one frame, or of two that nobody could tell apart.
