@@ -1,4 +1,4 @@
-import type { Peeked, Problem, Task } from "../../src/api/wire.ts";
+import type { Challenge, Movement, Peeked, Problem, Task } from "../../src/api/wire.ts";
 import type { Api, Shown, State } from "./state.ts";
 
 const session = "ses_06c1q2m3n4p5r6s7t8v9w0x1y2";
@@ -51,6 +51,38 @@ const front = task({ step: "document_front", position: 3, document_kind: "passpo
 const card = task({ step: "document_front", position: 3, total: 5, document_kind: "id_card" });
 const back = task({ step: "document_back", position: 4, total: 5, document_kind: "id_card" });
 const selfie = task({ step: "selfie", position: 4, document_kind: "passport" });
+/** Times that keep one movement on the screen for as long as a picture of it takes. */
+export const challenge = (more: Partial<Challenge> = {}): Challenge => ({
+  token: "chl_7Q2M.0f3c",
+  expires_at: new Date(Date.now() + 3_600_000).toISOString(),
+  prompts: [
+    { move: "left", at_ms: 1500, for_ms: 2000 },
+    { move: "up", at_ms: 5000, for_ms: 2000 },
+    { move: "closer", at_ms: 8500, for_ms: 2000 },
+  ],
+  duration_ms: 12_000,
+  gentle: false,
+  limits: { least_frames: 8, most_frames: 90, most_bytes: 12_582_912, least_span_ms: 3000, most_span_ms: 40_000 },
+  ...more,
+});
+export const live = (more: Partial<Challenge> = {}): Task => ({
+  ...selfie,
+  takes: "frames",
+  challenge: challenge(more),
+  notices: [],
+});
+const asking = (move: Movement) =>
+  live({
+    duration_ms: 100_000,
+    prompts: [
+      { move, at_ms: 300, for_ms: 95_000 },
+      { move: "right", at_ms: 97_000, for_ms: 2000 },
+    ],
+  });
+const begin = async (shown: Shown) => {
+  await press("Open the camera")(shown);
+  await press("I am ready")(shown);
+};
 const ended = (state: Task["state"], more: Partial<Task> = {}) =>
   task({ state, step: "", position: 0, total: 0, ...more });
 
@@ -159,6 +191,33 @@ export const applicantStates: State[] = [
   flow("camera-glare", front, /reflected/, { before: guided("glare"), act: press("Open the camera") }),
   flow("camera-hold", front, /Good/, { before: guided("hold", 0.5), act: press("Open the camera") }),
   flow("camera-selfie", selfie, /oval/, { act: press("Open the camera") }),
+  flow("selfie-live-intro", live(), /show that you are there/),
+  flow("selfie-live-intro-gentle", live({ gentle: true, duration_ms: 17_000 }), /Two small movements/),
+  flow(
+    "selfie-live-again",
+    {
+      ...live(),
+      attempts_left: 2,
+      problem: {
+        code: "liveness.challenge_missed",
+        step: "selfie",
+        title: "Your head did not follow the movements.",
+        remedy: "Follow the arrows with your head, at the moment they show, and stay in the oval.",
+      },
+    },
+    /try that again/,
+  ),
+  flow("selfie-live-ways", live(), /suits you better/, { act: press("I cannot do this") }),
+  flow("selfie-live-aim", live(), /in the oval/, { act: press("Open the camera") }),
+  flow("selfie-live-left", asking("left"), /to the left/, { act: begin }),
+  flow("selfie-live-up", asking("up"), /face up/, { act: begin }),
+  flow("selfie-live-closer", asking("closer"), /Come closer/, { act: begin }),
+  flow("selfie-live-interrupted", asking("left"), /nothing was sent/, {
+    act: async (shown) => {
+      await begin(shown);
+      await press("Cancel")(shown);
+    },
+  }),
   flow("camera-denied", front, /not allowed/, { before: noCamera("NotAllowedError"), act: press("Open the camera") }),
   flow("camera-missing", front, /No camera/, { before: noCamera("NotFoundError"), act: press("Open the camera") }),
   flow("camera-busy", selfie, /Another app/, { before: noCamera("NotReadableError"), act: press("Open the camera") }),

@@ -1,6 +1,7 @@
 import { answered, api } from "../api/client.ts";
 import { failureOf, Unreachable } from "../api/failure.ts";
-import type { CaptureStep, DocumentKind, Opened, Peeked, Task } from "../api/wire.ts";
+import type { CaptureStep, DocumentKind, LivenessPath, Opened, Peeked, Task } from "../api/wire.ts";
+import type { Run } from "./liveness/record.ts";
 
 /** Version of the consent text in src/i18n. Change it with the words, so that what was agreed to can be shown later. */
 export const consentVersion = "biometric-2026-11";
@@ -17,15 +18,31 @@ export const calls = {
     ),
   choose: (token: string, document_kind: DocumentKind): Promise<Task> =>
     answered(api.PUT("/v1/applicant/steps/choose", { ...bearer(token), body: { document_kind } })),
+  liveness: (token: string, path: LivenessPath): Promise<Task> =>
+    answered(api.POST("/v1/applicant/liveness", { ...bearer(token), body: { path } })),
   withdraw: (token: string): Promise<Task> =>
     answered(api.POST("/v1/applicant/withdraw", { ...bearer(token), body: {} })),
 };
 
-export type Upload = { token: string; step: CaptureStep; attempt: string; picture: Blob };
+/** What answers a step: one picture, or the frames that answer a challenge. */
+export type Answer = { picture: Blob } | { challenge: string; run: Run };
+export type Upload = { token: string; step: CaptureStep; attempt: string; answer: Answer };
 
-/** Sends one picture. XMLHttpRequest, because fetch does not tell how much has been sent. */
+function formOf(attempt: string, answer: Answer): FormData {
+  const form = new FormData();
+  form.set("attempt", attempt);
+  if ("picture" in answer) {
+    form.set("picture", answer.picture, answer.picture.type === "image/png" ? "picture.png" : "picture.jpg");
+    return form;
+  }
+  const { frames, times, camera } = answer.run;
+  form.set("run", JSON.stringify({ challenge: answer.challenge, times_ms: times, camera }));
+  for (const [i, frame] of frames.entries()) form.append("frame", frame, `frame-${i}.jpg`);
+  return form;
+}
+
 export function upload(
-  { token, step, attempt, picture }: Upload,
+  { token, step, attempt, answer }: Upload,
   progress: (part: number) => void,
 ): { done: Promise<Task>; abort: () => void } {
   const request = new XMLHttpRequest();
@@ -45,9 +62,6 @@ export function upload(
       else reject(failureOf(request.status, body));
     };
   });
-  const form = new FormData();
-  form.set("attempt", attempt);
-  form.set("picture", picture, picture.type === "image/png" ? "picture.png" : "picture.jpg");
-  request.send(form);
+  request.send(formOf(attempt, answer));
   return { done, abort: () => request.abort() };
 }

@@ -1,22 +1,27 @@
 import { useMachine } from "@xstate/react";
 import { useCallback, useState } from "react";
-import type { DocumentKind, Task } from "../../api/wire.ts";
+import type { DocumentKind, LivenessPath, Task } from "../../api/wire.ts";
 import { type Picture, pictureOf } from "../camera.ts";
 import { keep } from "../keep.ts";
+import type { Run } from "../liveness/record.ts";
 import { AboutProvider } from "../parts/Page.tsx";
 import { Blocked } from "../screens/Blocked.tsx";
 import { Choose } from "../screens/Choose.tsx";
 import { Consent } from "../screens/Consent.tsx";
 import { type Ending, EndingScreen } from "../screens/Ending.tsx";
 import { Intro } from "../screens/Intro.tsx";
+import { Liveness } from "../screens/Liveness.tsx";
+import { LivenessIntro } from "../screens/LivenessIntro.tsx";
 import { Review } from "../screens/Review.tsx";
 import { Sending } from "../screens/Sending.tsx";
 import { Stop } from "../screens/Stop.tsx";
 import { Viewfinder } from "../screens/Viewfinder.tsx";
 import { Waiting } from "../screens/Waiting.tsx";
+import { Ways } from "../screens/Ways.tsx";
 import { Loading } from "../start/Start.tsx";
 import { useWords } from "../words.tsx";
-import { captureStep, flow } from "./machine.ts";
+import { flow } from "./machine.ts";
+import { captureStep, takesFrames } from "./steps.ts";
 
 const endings = [
   "approved",
@@ -43,6 +48,7 @@ function Screens({ token, task: first }: { token: string; task?: Task | undefine
   const { t, locale } = useWords();
   const [state, send] = useMachine(flow, { input: { token, locale, task: first } });
   const [stopping, setStopping] = useState(false);
+  const [path, setPath] = useState<LivenessPath>("gentle");
   const { task, problem, picture } = state.context;
 
   const step = captureStep(task);
@@ -63,6 +69,9 @@ function Screens({ token, task: first }: { token: string; task?: Task | undefine
       });
     }
   };
+  const onRecorded = useCallback((run: Run) => send({ type: "RECORDED", run }), [send]);
+  const challenge = takesFrames(task) ? (task?.challenge ?? null) : null;
+  const onWays = () => send({ type: "WAYS" });
   const chooseFile = (file: File) => void onFile(file);
 
   const screen = () => {
@@ -96,6 +105,35 @@ function Screens({ token, task: first }: { token: string; task?: Task | undefine
         />
       );
     }
+    if (state.matches({ capture: "camera" }) && challenge) {
+      return (
+        <Liveness
+          stream={state.context.stream}
+          challenge={challenge}
+          challengedAt={state.context.challengedAt}
+          renewing={state.matches({ capture: { camera: "renewing" } })}
+          onRenew={() => send({ type: "RENEW" })}
+          onRecorded={onRecorded}
+          onWays={onWays}
+          onClose={() => send({ type: "CLOSE" })}
+          onDead={onDead}
+        />
+      );
+    }
+    if (state.matches({ capture: "ways" }) || state.matches({ capture: "choosing" })) {
+      return (
+        <Ways
+          position={position}
+          gentle={challenge?.gentle ?? false}
+          busy={state.matches({ capture: "choosing" }) ? path : null}
+          onPath={(chosen) => {
+            setPath(chosen);
+            send({ type: "PATH", path: chosen });
+          }}
+          onBack={() => send({ type: "CLOSE" })}
+        />
+      );
+    }
     if (state.matches({ capture: "camera" })) {
       return (
         <Viewfinder
@@ -119,7 +157,8 @@ function Screens({ token, task: first }: { token: string; task?: Task | undefine
           obstacle={state.context.obstacle}
           step={step}
           onRetry={() => send({ type: "CAMERA" })}
-          onFile={chooseFile}
+          onFile={challenge ? null : chooseFile}
+          onWays={challenge ? onWays : null}
           onStop={askToStop}
         />
       );
@@ -141,17 +180,31 @@ function Screens({ token, task: first }: { token: string; task?: Task | undefine
         <Sending
           position={position}
           picture={picture}
+          run={state.context.run !== null}
           part={state.context.progress}
           paused={state.matches({ capture: { sending: "paused" } })}
         />
       );
     }
     if (state.matches({ capture: "refreshing" }))
-      return <Sending position={position} picture={picture} part={1} paused={false} />;
+      return <Sending position={position} picture={picture} run={state.context.run !== null} part={1} paused={false} />;
     if (state.matches({ capture: "stuck" }))
       return (
         <EndingScreen ending="failed" requestId={state.context.requestId} onRetry={() => send({ type: "RETRY" })} />
       );
+    if (state.matches({ capture: "intro" }) && challenge) {
+      return (
+        <LivenessIntro
+          position={position}
+          challenge={challenge}
+          problem={problem}
+          triesLeft={task?.attempts_left ?? 0}
+          onCamera={() => send({ type: "CAMERA" })}
+          onWays={onWays}
+          onStop={askToStop}
+        />
+      );
+    }
     if (state.matches({ capture: "intro" })) {
       return (
         <Intro

@@ -1,7 +1,7 @@
 import { fromCallback } from "xstate";
 import { passing } from "../../api/failure.ts";
 import { follow, waitFor } from "../../api/sse.ts";
-import type { DocumentKind, Problem, Task } from "../../api/wire.ts";
+import type { DocumentKind, LivenessPath, Problem, Task } from "../../api/wire.ts";
 import { type Upload, upload } from "../calls.ts";
 import {
   CameraError,
@@ -12,6 +12,7 @@ import {
   openCamera,
   type Picture,
 } from "../camera.ts";
+import type { Run } from "../liveness/record.ts";
 
 /** Everything that can happen in the flow: what the person does, what the camera does, what the server answers. */
 export type FlowEvent =
@@ -23,6 +24,10 @@ export type FlowEvent =
   | { type: "READY"; stream: MediaStream }
   | { type: "BLOCKED"; obstacle: Obstacle }
   | { type: "TAKEN"; picture: Picture }
+  | { type: "RECORDED"; run: Run }
+  | { type: "RENEW" }
+  | { type: "WAYS" }
+  | { type: "PATH"; path: LivenessPath }
   | { type: "REFUSED"; problem: Pick<Problem, "code" | "title" | "remedy"> }
   | { type: "AGAIN" }
   | { type: "USE" }
@@ -63,7 +68,7 @@ export const ask = fromCallback<FlowEvent, () => Promise<Task>>(({ sendBack, inp
   return () => stop.abort();
 });
 
-/** Sends the picture under one attempt id until an answer comes: a repeat counts as the same attempt. */
+/** Sends the picture or the frames under one attempt id until an answer comes: a repeat counts as the same attempt. */
 export const send = fromCallback<FlowEvent, Upload>(({ sendBack, input }) => {
   const stop = new AbortController();
   let abort = () => {};

@@ -1,9 +1,11 @@
 import { assign, setup } from "xstate";
 import { Refused } from "../../api/failure.ts";
-import type { CaptureStep, Problem, Step, Task, TaskProblem } from "../../api/wire.ts";
-import { calls } from "../calls.ts";
+import type { Problem, Task, TaskProblem } from "../../api/wire.ts";
+import { type Answer, calls } from "../calls.ts";
 import type { Facing, Obstacle, Picture } from "../camera.ts";
+import type { Run } from "../liveness/record.ts";
 import { ask, camera, type FlowEvent, send, watch } from "./actors.ts";
+import { captureStep, isCapture, takesFrames } from "./steps.ts";
 
 /**
  * The applicant's flow. The server's Task says what is next (`routing`); between two Tasks the machine only knows
@@ -19,6 +21,10 @@ export type FlowContext = {
   facing: Facing;
   obstacle: Obstacle;
   picture: Picture | null;
+  /** Frames that answer the task's challenge, in place of a picture. */
+  run: Run | null;
+  /** When this page first saw the task's challenge (performance.now()). */
+  challengedAt: number;
   attempt: string;
   progress: number;
   /** The last picture of this step was put aside. */
@@ -46,10 +52,13 @@ const misplaced = new Set([
 ]);
 const lost = new Set(["auth.invalid", "auth.missing", "session.bound_elsewhere"]);
 
-const captureSteps: ReadonlySet<string> = new Set<CaptureStep>(["document_front", "document_back", "selfie"]);
-const isCapture = (step: string): step is CaptureStep => captureSteps.has(step);
-export const captureStep = (task: Task | null): CaptureStep =>
-  task && isCapture(task.step) ? task.step : "document_front";
+const answerOf = ({ task, picture, run }: FlowContext): Answer =>
+  run && task?.challenge ? { challenge: task.challenge.token, run } : { picture: picture?.blob ?? new Blob() };
+
+const taken = (context: FlowContext, task: Task): Pick<FlowContext, "task" | "problem" | "challengedAt"> => {
+  const same = task.challenge?.token === context.task?.challenge?.token;
+  return { task, problem: task.problem, challengedAt: same ? context.challengedAt : performance.now() };
+};
 
 const newAttempt = () => `att_${crypto.randomUUID()}`;
 
@@ -57,6 +66,10 @@ export const flow = setup({
   types,
   actors: { ask, send, watch, camera },
   guards: {
+    // Live updates name no challenge when none is open: reading the task opens one.
+    unchallenged: ({ context }) => context.task?.takes === "frames" && context.task.challenge === null,
+    stillUnchallenged: ({ event }) =>
+      event.type === "TASK" && event.task.takes === "frames" && event.task.challenge === null,
     wait: ({ context }) => context.task?.state === "wait",
     review: ({ context }) => context.task?.state === "review",
     approved: ({ context }) => context.task?.state === "approved",
@@ -76,13 +89,18 @@ export const flow = setup({
       const status = problemOf(event)?.status ?? 500;
       return status < 500 && status !== 429;
     },
+    stillFrames: ({ context, event }) =>
+      event.type === "TASK" && event.task.step === context.task?.step && takesFrames(event.task),
     stillWaiting: ({ event }) => event.type === "TASK" && event.task.state === "wait",
     stillExhausted: ({ context, event }) =>
       event.type === "TASK" && event.task.step === context.task?.step && event.task.attempts_left === 0,
     stillReviewed: ({ event }) => event.type === "TASK" && event.task.state === "review",
   },
   actions: {
-    takeTask: assign(({ event }) => (event.type === "TASK" ? { task: event.task, problem: event.task.problem } : {})),
+    takeTask: assign(({ context, event }) => (event.type === "TASK" ? taken(context, event.task) : {})),
+    takeTaskKeepProblem: assign(({ context, event }) =>
+      event.type === "TASK" ? { ...taken(context, event.task), problem: context.problem ?? event.task.problem } : {},
+    ),
     keepProblem: assign(({ context, event }) => {
       const problem = problemOf(event) ?? (event.type === "REFUSED" ? event.problem : null);
       return problem ? { problem: { ...problem, step: context.task?.step ?? "" } } : {};
@@ -90,7 +108,7 @@ export const flow = setup({
     keepRequest: assign(({ event }) => ({ requestId: problemOf(event)?.request_id ?? "" })),
     dropPicture: assign(({ context }) => {
       if (context.picture) URL.revokeObjectURL(context.picture.url);
-      return { picture: null, progress: 0 };
+      return { picture: null, run: null, progress: 0 };
     }),
     faceTheStep: assign(({ context }) => ({
       facing: captureStep(context.task) === "selfie" ? ("user" as const) : ("environment" as const),
@@ -112,6 +130,8 @@ export const flow = setup({
     facing: "environment",
     obstacle: "missing",
     picture: null,
+    run: null,
+    challengedAt: performance.now(),
     attempt: "",
     progress: 0,
     again: false,
@@ -139,9 +159,16 @@ export const flow = setup({
           () =>
             calls.task(context.token),
       },
+      on: {
+        TASK: [
+          { guard: "stillUnchallenged", target: "failed" },
+          { target: "routing", actions: "takeTask" },
+        ],
+      },
     },
     routing: {
       always: [
+        { guard: "unchallenged", target: "loading" },
         { guard: "wait", target: "waiting" },
         { guard: "review", target: "review" },
         { guard: "approved", target: "approved" },
@@ -208,7 +235,18 @@ export const flow = setup({
         REFUSED: { target: ".intro", actions: ["dropPicture", "keepProblem"] },
       },
       states: {
-        intro: { on: { CAMERA: "camera" } },
+        intro: { on: { CAMERA: "camera", WAYS: "ways" } },
+        // Other ways to show that a person is there than the usual movements.
+        ways: { on: { CLOSE: "intro", PATH: "choosing" } },
+        choosing: {
+          invoke: {
+            src: "ask",
+            input: ({ context, event }) => {
+              const path = event.type === "PATH" ? event.path : "usual";
+              return () => calls.liveness(context.token, path);
+            },
+          },
+        },
         camera: {
           initial: "asking",
           invoke: { src: "camera", input: ({ context }) => ({ facing: context.facing }) },
@@ -219,9 +257,36 @@ export const flow = setup({
             CLOSE: "intro",
             SWITCH: { target: "camera", reenter: true, actions: "turnCamera" },
           },
-          states: { asking: {}, framing: {} },
+          states: {
+            asking: {},
+            framing: {
+              on: {
+                RENEW: "renewing",
+                RECORDED: {
+                  target: "#flow.capture.sending",
+                  actions: assign({ run: ({ event }) => event.run, attempt: newAttempt, progress: 0, problem: null }),
+                },
+              },
+            },
+            // The challenge would run out before it is answered: another one, while the camera stays open.
+            renewing: {
+              invoke: {
+                src: "ask",
+                input:
+                  ({ context }) =>
+                  () =>
+                    calls.liveness(context.token, context.task?.challenge?.gentle ? "gentle" : "usual"),
+              },
+              on: {
+                TASK: [
+                  { guard: "stillFrames", target: "framing", actions: "takeTask" },
+                  { target: "#flow.routing", actions: "takeTask" },
+                ],
+              },
+            },
+          },
         },
-        blocked: { on: { CAMERA: "camera", CLOSE: "intro" } },
+        blocked: { on: { CAMERA: "camera", CLOSE: "intro", WAYS: "ways" } },
         reviewing: {
           on: {
             USE: { target: "sending", actions: assign({ attempt: newAttempt, progress: 0, problem: null }) },
@@ -242,7 +307,7 @@ export const flow = setup({
               token: context.token,
               step: captureStep(context.task),
               attempt: context.attempt,
-              picture: context.picture?.blob ?? new Blob(),
+              answer: answerOf(context),
             }),
           },
           initial: "moving",
@@ -271,10 +336,7 @@ export const flow = setup({
           on: {
             TASK: {
               target: "#flow.routing",
-              actions: assign(({ context, event }) => ({
-                task: event.task,
-                problem: context.problem ?? event.task.problem,
-              })),
+              actions: "takeTaskKeepProblem",
             },
           },
         },
@@ -327,8 +389,3 @@ export const flow = setup({
     elsewhere: {},
   },
 });
-
-/** Whether the flow is at a step, where it can still be stopped. */
-export const stoppable = (task: Task | null): boolean => task?.state === "step";
-export const positionOf = (task: Task | null): { step: Step | ""; n: number; total: number } | null =>
-  task?.state === "step" ? { step: task.step, n: task.position, total: task.total } : null;

@@ -3,7 +3,7 @@ import type { CaptureStep, DocumentKind } from "../../api/wire.ts";
 import css from "./Figures.module.css";
 
 /** Small drawings of what right looks like: a page with its photo, a card, its back, a face. No text in them. */
-export type FigureName = "page" | "card" | "back" | "face";
+export type FigureName = "page" | "card" | "back" | "face" | "turns";
 
 export function figureOf(step: CaptureStep, kind: DocumentKind | "" | null): FigureName {
   if (step === "selfie") return "face";
@@ -74,6 +74,15 @@ const drawings: Record<FigureName, ReactElement> = {
       <circle cx="120" cy="58" r="25" className={css.person} />
       <path d="M80 118c2-20 18-31 40-31s38 11 40 31c-10 8-24 12-40 12s-30-4-40-12z" className={css.person} />
       <path d="M111 57h.01M129 57h.01M112 68c5 4 11 4 16 0" className={css.features} />
+    </>
+  ),
+  turns: (
+    <>
+      <ellipse cx="120" cy="70" rx="46" ry="60" className={css.oval} />
+      <circle cx="120" cy="58" r="25" className={css.person} />
+      <path d="M80 118c2-20 18-31 40-31s38 11 40 31c-10 8-24 12-40 12s-30-4-40-12z" className={css.person} />
+      <path d="M103 57h.01M119 57h.01M103 68c5 4 10 4 14 0" className={css.features} />
+      <path d="M62 70H26M40 56L26 70l14 14" className={css.corners} />
     </>
   ),
 };

@@ -12,12 +12,15 @@ type Props = {
   obstacle: Obstacle;
   step: CaptureStep;
   onRetry: () => void;
-  onFile: (file: File) => void;
+  /** The way without the camera; null where the step takes none. */
+  onFile: ((file: File) => void) | null;
+  /** Other ways to show that one is there. */
+  onWays: (() => void) | null;
   onStop: () => void;
 };
 
 /** The camera cannot be used: why, how to mend it in this browser, and the way without it. */
-export function Blocked({ position, obstacle, step, onRetry, onFile, onStop }: Props) {
+export function Blocked({ position, obstacle, step, onRetry, onFile, onWays, onStop }: Props) {
   const { t } = useWords();
   return (
     <Page
@@ -33,9 +36,16 @@ export function Blocked({ position, obstacle, step, onRetry, onFile, onStop }: P
       actions={
         <>
           <Button onClick={onRetry}>{t("blocked.retry")}</Button>
-          <FileButton onFile={onFile} capture={step === "selfie" ? "user" : "environment"}>
-            {t(step === "selfie" ? "capture.upload_selfie" : "capture.upload")}
-          </FileButton>
+          {onFile && (
+            <FileButton onFile={onFile} capture={step === "selfie" ? "user" : "environment"}>
+              {t(step === "selfie" ? "capture.upload_selfie" : "capture.upload")}
+            </FileButton>
+          )}
+          {onWays && (
+            <Button look="quiet" onClick={onWays}>
+              {t("live.ways")}
+            </Button>
+          )}
         </>
       }
     >

@@ -3,17 +3,24 @@ import { Page, type Position } from "../parts/Page.tsx";
 import { useWords } from "../words.tsx";
 import css from "./Sending.module.css";
 
-type Props = { position: Position | null; picture: Picture | null; part: number; paused: boolean };
+type Props = {
+  position: Position | null;
+  picture: Picture | null;
+  /** Frames are sent, not a picture. */
+  run?: boolean;
+  part: number;
+  paused: boolean;
+};
 
 /** The picture moves. When the connection is gone it says so, keeps the picture, and goes on by itself. */
-export function Sending({ position, picture, part, paused }: Props) {
+export function Sending({ position, picture, run = false, part, paused }: Props) {
   const { t } = useWords();
   const percent = Math.round(part * 100);
   return (
     <Page
       position={position}
-      title={t(paused ? "sending.paused_title" : "sending.title")}
-      lead={t(paused ? "sending.paused" : "sending.text")}
+      title={t(paused ? "sending.paused_title" : run ? "sending.title_run" : "sending.title")}
+      lead={t(paused ? (run ? "sending.paused_run" : "sending.paused") : "sending.text")}
     >
       {picture && (
         <div className={css.frame} data-paused={paused}>
@@ -23,7 +30,7 @@ export function Sending({ position, picture, part, paused }: Props) {
       <div
         className={css.bar}
         role="progressbar"
-        aria-label={t("sending.title")}
+        aria-label={t(run ? "sending.title_run" : "sending.title")}
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={percent}

@@ -6,6 +6,7 @@ import { type Guidance, startGuide } from "../guide/guide.ts";
 import type { Prompt } from "../guide/prompter.ts";
 import type { Look, Part } from "../guide/talk.ts";
 import { useWords } from "../words.tsx";
+import { Frame, Outline } from "./Frame.tsx";
 import css from "./Viewfinder.module.css";
 
 type Props = {
@@ -199,66 +200,5 @@ export function Viewfinder({ stream, facing, step, kind, again, onTaken, onFile,
       </div>
       {flash && <span className={css.flash} aria-hidden="true" onAnimationEnd={() => setFlash(false)} />}
     </main>
-  );
-}
-
-/** What to fill: the rest of the picture is dimmed around it. */
-function Frame({ shape, within, found }: { shape: "page" | "card" | "oval"; within: number | null; found: boolean }) {
-  const picture = within
-    ? {
-        inlineSize: `calc(min(100vw, 100dvh * ${within}) - 1.5rem)`,
-        blockSize: `calc(min(100dvh, 100vw / ${within}) - 1.5rem)`,
-      }
-    : undefined;
-  return (
-    <div className={css.frameArea} data-within={within !== null} style={picture} aria-hidden="true">
-      <div className={css.frame} data-shape={shape} data-found={found}>
-        {shape !== "oval" && (
-          <>
-            <i className={css.corner} data-at="tl" />
-            <i className={css.corner} data-at="tr" />
-            <i className={css.corner} data-at="br" />
-            <i className={css.corner} data-at="bl" />
-          </>
-        )}
-        {shape === "page" && <i className={css.codeLines} />}
-      </div>
-    </div>
-  );
-}
-
-/** The page's corners where they are seen; when all is well the line closes and a tick stands in its middle. */
-function Outline({
-  video,
-  whole,
-  guidance: { quad, prompt },
-}: {
-  video: HTMLVideoElement | null;
-  whole: boolean;
-  guidance: Guidance;
-}) {
-  if (!video || !quad) return null;
-  const { videoWidth: width, videoHeight: height } = video;
-  const at = quad.map(({ x, y }) => ({ x: x * width, y: y * height }));
-  const [cx, cy] = [at.reduce((sum, { x }) => sum + x, 0) / 4, at.reduce((sum, { y }) => sum + y, 0) / 4];
-  const points = at.map(({ x, y }) => `${x},${y}`).join(" ");
-  const good = prompt === "hold";
-  const unit = Math.max(width, height) / 100;
-  return (
-    <svg
-      className={css.outline}
-      viewBox={`0 0 ${width} ${height}`}
-      preserveAspectRatio={whole ? "xMidYMid meet" : "xMidYMid slice"}
-      data-good={good}
-      aria-hidden="true"
-      focusable="false"
-    >
-      <polygon className={css.casing} points={points} />
-      <polygon className={css.edge} points={points} />
-      <path className={css.points} d={at.map(({ x, y }) => `M${x} ${y}h.01`).join("")} />
-      {good && (
-        <path className={css.tick} d={`M${cx - 4 * unit} ${cy}l${3 * unit} ${3 * unit}l${5 * unit} ${-6 * unit}`} />
-      )}
-    </svg>
   );
 }

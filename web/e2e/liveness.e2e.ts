@@ -1,0 +1,170 @@
+import type { Browser, Page, Request } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Task } from "../src/api/wire.ts";
+import { applicantStates, live, task } from "./states/applicant.ts";
+import { answer } from "./states/state.ts";
+import { launch, sizes } from "./support/browser.ts";
+import { fakeCamera, specimen, webRoot } from "./support/fixtures.ts";
+import { serveDist } from "./support/site.ts";
+
+// The recording in real Chromium, with answers of our own: what is asked on the screen, what is sent and when, and that
+// nothing is sent before the end. Whether a run proves a person is the server's business and is tested there.
+const camera = fakeCamera("liveness");
+const short = {
+  duration_ms: 4000,
+  prompts: [
+    { move: "left" as const, at_ms: 900, for_ms: 1000 },
+    { move: "closer" as const, at_ms: 2600, for_ms: 900 },
+  ],
+};
+
+let browser: Browser;
+let site: Awaited<ReturnType<typeof serveDist>>;
+
+beforeAll(async () => {
+  camera.show(specimen("passport", 3, "-width", "1600", "-height", "1200").selfie);
+  [browser, site] = await Promise.all([launch(camera.path), serveDist(`${webRoot}dist`)]);
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+type Sent = { attempt: string; run: Record<string, unknown>; times: number[]; frames: Buffer[]; order: string[] };
+
+/** Reads a multipart form as the server would. */
+function formOf(request: Request): Sent {
+  const boundary = /boundary=(\S+)/.exec(request.headers()["content-type"] ?? "")?.[1] ?? "";
+  const body = request.postDataBuffer() ?? Buffer.alloc(0);
+  const out: Sent = { attempt: "", run: {}, times: [], frames: [], order: [] };
+  let at = body.indexOf(`--${boundary}`);
+  for (;;) {
+    const next = body.indexOf(`--${boundary}`, at + 2);
+    if (next < 0) break;
+    const part = body.subarray(at + boundary.length + 4, next - 2);
+    const split = part.indexOf("\r\n\r\n");
+    const name = /name="(\w+)"/.exec(part.subarray(0, split).toString())?.[1] ?? "";
+    const value = part.subarray(split + 4);
+    out.order.push(name);
+    if (name === "attempt") out.attempt = value.toString();
+    if (name === "run") out.run = JSON.parse(value.toString());
+    if (name === "frame") out.frames.push(value);
+    at = next;
+  }
+  if (Array.isArray(out.run.times_ms)) out.times = out.run.times_ms.map(Number);
+  return out;
+}
+
+type Visit = { page: Page; sent: Sent[]; calls: string[] };
+
+async function at(
+  now: Task,
+  next: Task | { status: number; json: unknown },
+  part: (visit: Visit) => Promise<void>,
+): Promise<void> {
+  const state = applicantStates.find(({ name }) => name === "selfie-live-intro");
+  if (!state) throw new Error("no state");
+  const context = await browser.newContext({
+    viewport: sizes.phone,
+    locale: "en-GB",
+    reducedMotion: "reduce",
+    permissions: ["camera"],
+  });
+  const page = await context.newPage();
+  const visit: Visit = { page, sent: [], calls: [] };
+  const complaints: string[] = [];
+  page.on("pageerror", (error) => complaints.push(error.message));
+  await page.addInitScript(state.before ?? "");
+  await answer(page, { ...state.api, "GET /v1/applicant/task": { json: now } });
+  await page.route("**/v1/applicant/steps/selfie", async (route) => {
+    visit.sent.push(formOf(route.request()));
+    await ("status" in next ? route.fulfill(next) : route.fulfill({ json: next }));
+  });
+  page.on("request", (request) => visit.calls.push(`${request.method()} ${new URL(request.url()).pathname}`));
+  await page.goto(site.url + state.path);
+  try {
+    await part(visit);
+    expect(complaints).toEqual([]);
+  } finally {
+    await context.close();
+  }
+}
+
+const press = (page: Page, name: string) => page.getByRole("button", { name }).click();
+const says = (page: Page, words: RegExp) => page.getByRole("status").filter({ hasText: words }).waitFor();
+const waiting = task({ state: "wait", step: "", position: 0 });
+
+describe("recording what a challenge asks", () => {
+  it("shows each movement at its time and sends all frames once, at the end, as they were taken", () =>
+    at(live(short), waiting, async ({ page, sent, calls }) => {
+      await press(page, "Open the camera");
+      await says(page, /in the oval/);
+      await press(page, "I am ready");
+      await says(page, /straight ahead/);
+      await says(page, /to the left/);
+      await says(page, /Back to the middle/);
+      await says(page, /Come closer/);
+      expect(calls.filter((call) => !call.startsWith("GET"))).toEqual([]);
+      await page.getByRole("heading", { name: /checking your pictures/ }).waitFor();
+      expect(sent).toHaveLength(1);
+      const [{ attempt, run, times, frames, order }] = [sent[0] ?? formless];
+      expect(attempt).toMatch(/^[\w-]{1,64}$/);
+      expect(Object.keys(run).sort()).toEqual(["camera", "challenge", "times_ms"]);
+      expect(run.challenge).toBe("chl_7Q2M.0f3c");
+      expect(order.slice(0, 3)).toEqual(["attempt", "run", "frame"]);
+      expect(frames).toHaveLength(times.length);
+      expect(times[0]).toBe(0);
+      expect(times.every((time, i) => Number.isInteger(time) && (i === 0 || time > (times[i - 1] ?? 0)))).toBe(true);
+      expect(times.length).toBeGreaterThanOrEqual(8);
+      expect(times.at(-1)).toBeGreaterThan(3000);
+      expect(times.at(-1)).toBeLessThanOrEqual(4200);
+      for (const frame of frames) expect(frame.subarray(0, 3).toString("hex")).toBe("ffd8ff");
+      expect(run.camera).toMatchObject({ hints: ["webdriver"] });
+    }));
+
+  it("cancelled by the keyboard it sends nothing, and can be begun again", () =>
+    at(live(short), waiting, async ({ page, sent }) => {
+      await press(page, "Open the camera");
+      await says(page, /in the oval/);
+      await page.getByRole("button", { name: "I am ready" }).focus();
+      await page.keyboard.press("Enter");
+      await says(page, /to the left/);
+      await page.getByRole("button", { name: "Cancel" }).focus();
+      await page.keyboard.press("Space");
+      await says(page, /nothing was sent/);
+      await page.waitForTimeout(4500);
+      expect(sent).toEqual([]);
+      await press(page, "Start again");
+      await page.getByRole("heading", { name: /checking your pictures/ }).waitFor();
+      expect(sent).toHaveLength(1);
+    }));
+
+  it("goes back to the start of the step with the reason when the run is refused", () =>
+    at(
+      live(short),
+      {
+        status: 422,
+        json: { code: "liveness.challenge_missed", title: "Missed.", remedy: "Follow the arrows.", status: 422 },
+      },
+      async ({ page }) => {
+        await press(page, "Open the camera");
+        await press(page, "I am ready");
+        await page.getByRole("heading", { name: "Let us try that again" }).waitFor();
+        await page.getByRole("alert").waitFor();
+        await page.getByRole("button", { name: "Try again with the camera" }).waitFor();
+      },
+    ));
+
+  it("fetches another challenge where this one would run out, and answers that one", () =>
+    at(live({ ...short, expires_at: new Date(Date.now() + 10_000).toISOString() }), waiting, async ({ page, sent }) => {
+      const fresh = live({ ...short, token: "chl_fresh.77" });
+      await page.route("**/v1/applicant/liveness", (route) => route.fulfill({ json: fresh }));
+      await press(page, "Open the camera");
+      await press(page, "I am ready");
+      await page.getByRole("heading", { name: /checking your pictures/ }).waitFor();
+      expect(sent[0]?.run.challenge).toBe("chl_fresh.77");
+    }));
+});
+
+const formless: Sent = { attempt: "", run: {}, times: [], frames: [], order: [] };

@@ -1,0 +1,9 @@
+import type { CaptureStep, Task } from "../../api/wire.ts";
+
+const captureSteps: ReadonlySet<string> = new Set<CaptureStep>(["document_front", "document_back", "selfie"]);
+export const isCapture = (step: string): step is CaptureStep => captureSteps.has(step);
+export const captureStep = (task: Task | null): CaptureStep =>
+  task && isCapture(task.step) ? task.step : "document_front";
+
+/** Whether the step is answered with frames: the server says so, and which challenge they answer. */
+export const takesFrames = (task: Task | null): boolean => task?.takes === "frames" && task.challenge !== null;

@@ -1,0 +1,11 @@
+/** Says a sentence aloud, where the browser can and has a voice for the language. The screen says the same. */
+export function say(words: string, locale: string): void {
+  const voices = globalThis.speechSynthesis;
+  if (!voices) return;
+  voices.cancel();
+  const speech = new SpeechSynthesisUtterance(words);
+  speech.lang = locale;
+  voices.speak(speech);
+}
+
+export const hush = (): void => globalThis.speechSynthesis?.cancel();

@@ -1,0 +1,211 @@
+import { useEffect, useRef, useState } from "react";
+import type { Challenge, Movement } from "../../api/wire.ts";
+import type { Key } from "../../i18n/en.ts";
+import { startGuide } from "../guide/guide.ts";
+import type { Prompt } from "../guide/prompter.ts";
+import { isStale, type Moment, momentAt } from "../liveness/moments.ts";
+import { type Run, record } from "../liveness/record.ts";
+import { hush, say } from "../liveness/say.ts";
+import { Button } from "../parts/Button.tsx";
+import { useWords } from "../words.tsx";
+import { Frame } from "./Frame.tsx";
+import css from "./Liveness.module.css";
+import finder from "./Viewfinder.module.css";
+
+type Props = {
+  stream: MediaStream | null;
+  challenge: Challenge;
+  /** When this page first saw the challenge (performance.now()). */
+  challengedAt: number;
+  renewing: boolean;
+  onRenew: () => void;
+  onRecorded: (run: Run) => void;
+  onWays: () => void;
+  onClose: () => void;
+  onDead: () => void;
+};
+
+type Phase = "aiming" | "renewing" | "running" | "interrupted";
+const straight: Moment = { move: null, n: 0 };
+const whole = { x0: 0, y0: 0, x1: 1, y1: 1 };
+
+function wordsOf({ move, n }: Moment, gentle: boolean, total: number): Key {
+  if (move) return `live.${gentle ? "gently" : "move"}.${move}`;
+  if (n === 0) return "live.straight";
+  return n < total ? "live.back" : "live.last";
+}
+
+const aims: Partial<Record<Prompt, Key>> = {
+  dark: "camera.guide.dark",
+  bright: "camera.guide.bright",
+  backlit: "camera.guide.backlit",
+};
+
+/**
+ * The camera records while the person follows the server's movements. Nothing is judged here, and nothing is sent before
+ * the end; what is asked is shown, written, and read out.
+ */
+export function Liveness(props: Props) {
+  const { stream, challenge, challengedAt, renewing, onRenew, onRecorded, onWays, onClose, onDead } = props;
+  const { t, locale } = useWords();
+  const video = useRef<HTMLVideoElement>(null);
+  const asked = useRef(false);
+  const [live, setLive] = useState(false);
+  const [phase, setPhase] = useState<Phase>("aiming");
+  const [moment, setMoment] = useState(straight);
+  const [light, setLight] = useState<Prompt>("search");
+  const total = challenge.prompts.length;
+
+  useEffect(() => {
+    const element = video.current;
+    if (!element || element.srcObject === stream) return;
+    element.srcObject = stream;
+    if (stream) void element.play().catch(() => undefined);
+  }, [stream]);
+
+  useEffect(() => {
+    if (!stream || live) return;
+    const timer = setTimeout(onDead, 8000);
+    return () => clearTimeout(timer);
+  }, [stream, live, onDead]);
+
+  const aiming = phase === "aiming" || phase === "interrupted";
+  useEffect(() => {
+    const element = video.current;
+    if (!element || !live || !aiming) return;
+    try {
+      return startGuide({
+        video: element,
+        what: "face",
+        visible: () => whole,
+        settle: Number.POSITIVE_INFINITY,
+        onGuidance: ({ prompt }) => setLight(prompt),
+        onShot: () => undefined,
+        onBroken: () => setLight("search"),
+      });
+    } catch {
+      return; // without hints about the light
+    }
+  }, [live, aiming]);
+
+  // A new challenge has come, or the attempt to get one is over.
+  useEffect(() => {
+    if (phase !== "renewing") return;
+    if (renewing) asked.current = true;
+    else if (asked.current) {
+      asked.current = false;
+      setPhase("running");
+    }
+  }, [phase, renewing]);
+
+  useEffect(() => {
+    const element = video.current;
+    if (!element || phase !== "running") return;
+    const stop = new AbortController();
+    const interrupt = () => {
+      stop.abort();
+      setPhase("interrupted");
+    };
+    const hidden = () => document.hidden && interrupt();
+    document.addEventListener("visibilitychange", hidden);
+    setMoment(straight);
+    const tick = (at: number) => {
+      const now = momentAt(challenge, at);
+      setMoment((before) => (before.n === now.n && before.move === now.move ? before : now));
+    };
+    record(element, challenge, { signal: stop.signal, tick }).then(
+      (run) => (run.frames.length < challenge.limits.least_frames ? interrupt() : onRecorded(run)),
+      () => !stop.signal.aborted && onDead(),
+    );
+    return () => {
+      document.removeEventListener("visibilitychange", hidden);
+      stop.abort();
+    };
+  }, [phase, challenge, onRecorded, onDead]);
+
+  const running = phase === "running";
+  const words = t(wordsOf(moment, challenge.gentle, total));
+  useEffect(() => {
+    if (!running) return;
+    if (moment.move) navigator.vibrate?.(60);
+    if (challenge.gentle) say(words, locale);
+    return hush;
+  }, [running, moment, words, locale, challenge.gentle]);
+
+  const begin = () => {
+    if (!isStale(challenge, performance.now() - challengedAt)) return setPhase("running");
+    setPhase("renewing");
+    onRenew();
+  };
+  const hint = (): string => {
+    if (!live) return t(stream ? "camera.starting" : "camera.asking");
+    if (running) return words;
+    if (phase === "interrupted") return t("live.interrupted");
+    return t(aims[light] ?? "live.aim");
+  };
+  return (
+    <main id="content" className={finder.finder} aria-label={t("live.label")}>
+      <h1 className={finder.hidden}>{t("live.label")}</h1>
+      <video
+        ref={video}
+        className={finder.video}
+        data-view={live ? "cover" : "starting"}
+        data-mirrored="true"
+        autoPlay
+        playsInline
+        muted
+        onLoadedMetadata={() => setLive(true)}
+      />
+      <Frame shape="face" within={null} found={false} near={running && moment.move === "closer"} />
+      {running && moment.move && <Arrow move={moment.move} />}
+      <p className={finder.hint} role="status" aria-live="assertive" data-good={running && moment.move !== null}>
+        {hint()}
+      </p>
+      {!running && (
+        <button type="button" className={finder.close} onClick={onClose} aria-label={t("camera.close")}>
+          <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false">
+            <path d="M5 5l14 14M19 5L5 19" stroke="currentColor" strokeWidth="2.4" strokeLinecap="round" />
+          </svg>
+        </button>
+      )}
+      <div className={css.bar}>
+        {running ? (
+          <>
+            <ol className={css.moves} aria-hidden="true">
+              {challenge.prompts.map((prompt, i) => (
+                <li key={prompt.at_ms} data-state={i + 1 < moment.n ? "done" : i + 1 === moment.n ? "now" : "ahead"} />
+              ))}
+            </ol>
+            <button type="button" className={css.cancel} onClick={() => setPhase("interrupted")}>
+              {t("live.cancel")}
+            </button>
+          </>
+        ) : (
+          <>
+            <Button busy={!live || phase === "renewing"} onClick={begin}>
+              {t(phase === "interrupted" ? "live.again" : "live.begin")}
+            </Button>
+            <button type="button" className={css.cancel} onClick={onWays}>
+              {t("live.ways")}
+            </button>
+          </>
+        )}
+      </div>
+    </main>
+  );
+}
+
+const turns: Record<Exclude<Movement, "closer">, number> = { right: 0, down: 90, left: 180, up: 270 };
+
+/** Where to turn, at the side of the oval that the person turns to: the picture is mirrored, so left is left. */
+function Arrow({ move }: { move: Movement }) {
+  if (move === "closer") return null;
+  return (
+    <div className={css.arrowArea} data-move={move}>
+      <svg className={css.arrow} viewBox="0 0 96 96" aria-hidden="true" focusable="false">
+        <circle cx="48" cy="48" r="46" className={css.disc} />
+        <path className={css.shaft} d="M22 48h48M50 26l22 22-22 22" transform={`rotate(${turns[move]} 48 48)`} />
+      </svg>
+    </div>
+  );
+}
