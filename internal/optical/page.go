@@ -48,6 +48,7 @@ type work struct {
 	models *networks
 	img    *imaging.Photo // upright once turn is known
 	boxes  []strip        // runs of text, on img
+	sheet  bool           // they are of the page that a zone told, and nothing else was looked at
 	zone   *zone
 	page   Page
 	now    func() time.Time
@@ -108,9 +109,10 @@ func (w *work) locate(ctx context.Context) error {
 		return err
 	}
 	if z != nil {
-		w.zone = z
+		w.zone, w.sheet = z, true
 		w.turn(quarters(z.rows[0].strip))
 		w.boxes, err = w.models.detect.findPrint(ctx, w.img, sheetOf(z))
+		w.boxes = append(w.boxes, z.print()...)
 		return err
 	}
 	return w.locateByText(ctx)
@@ -128,8 +130,8 @@ func (w *work) locateByText(ctx context.Context) error {
 	}
 	slant := tilt(boxes)
 	for _, size := range otherSizes {
-		if w.zone == nil || w.zone.fillers() < zoneFillers || w.zone.whole() {
-			break // nothing that other ways of looking could make whole: most pages without a zone print titles in capitals
+		if w.zone == nil || !w.zone.promises() || w.zone.whole() {
+			break // nothing that other ways of looking could make whole
 		}
 		if err := w.locateAgain(ctx, size, slant); err != nil {
 			return err

@@ -64,7 +64,10 @@ func (w *work) readZone(ctx context.Context) error {
 	}
 	if isTitle(first, d) {
 		w.zone = nil
-		return nil
+		if w.sheet { // that the title seemed to tell
+			w.boxes, err = w.models.detect.find(ctx, w.img, detectSize)
+		}
+		return err
 	}
 	w.page.MRZ = w.assemble(first, other, d, lines)
 	w.page.MRZ.ReadersAgree = agree(first, other, second)

@@ -16,17 +16,22 @@ type sheet struct {
 }
 
 // sheets are by the characters of a line: the part of the page that is looked at, in millimetres to each side of the
-// zone's middle, and above and below the middle of its last line (ICAO 9303-4, -5, -6, -7 §2), with room for perspective. The
+// zone's middle, and above the middle of its first line (ICAO 9303-4, -5, -6, -7 §2), with room for perspective. The zone
+// itself, whose lines are known, is left out: it is a fifth of a passport's page and two fifths of a card's. The
 // copies have seven pixels a millimetre: with five, labels of one millimetre's height were seen in part, and the facts beside
 // them lost.
 var sheets = map[int]struct {
-	aside, above, below float64
-	w, h                int
+	aside, above float64
+	w, h         int
 }{
-	30: {46, 51, 10, 640, 448},
-	36: {57, 70, 12, 768, 576},
-	44: {65.5, 82, 11.6, 896, 640},
+	30: {46, 38.3, 640, 256},
+	36: {57, 63.6, 768, 448},
+	44: {65.5, 75.6, 896, 512},
 }
+
+// sheetFoot is how far above the middle of the zone's first line the sheet ends: 1.4 mm of paper above its capitals. Print
+// is at least 6 mm above them (ICAO 9303-4 §3.1).
+const sheetFoot = 2.6
 
 const pitchMillimetres = 2.54
 
@@ -35,13 +40,13 @@ func sheetOf(z *zone) sheet { return sheetAt(z, nearestWidth(z.characters())) }
 
 func sheetAt(z *zone, width int) sheet {
 	p := sheets[width]
-	last := z.rows[len(z.rows)-1].strip
+	first := z.rows[0].strip
 	mm := z.pitch / pitchMillimetres
 	// As much more of one direction as makes the proportions those of the copy.
-	scale := math.Max(2*p.aside/float64(p.w), (p.above+p.below)/float64(p.h)) * mm
-	s := sheet{strip: last, w: p.w, h: p.h}
+	scale := math.Max(2*p.aside/float64(p.w), (p.above-sheetFoot)/float64(p.h)) * mm
+	s := sheet{strip: first, w: p.w, h: p.h}
 	s.length, s.height = scale*float64(p.w), scale*float64(p.h)
-	m := last.at(0, p.below*mm-s.height/2)
+	m := first.at(0, -sheetFoot*mm-s.height/2)
 	s.cx, s.cy = m.X, m.Y
 	return s
 }
@@ -56,6 +61,21 @@ func nearestWidth(characters float64) int {
 	}
 	return best
 }
+
+// print are the lines of the zone as text detection would find them.
+func (z *zone) print() []strip {
+	out := make([]strip, len(z.rows))
+	for i, g := range z.rows {
+		s := g.strip
+		s.length = math.Max(s.height, s.length-2*cropMargin*z.pitch)
+		s.height = zonePrint * z.pitch
+		out[i] = s
+	}
+	return out
+}
+
+// zonePrint is how high text detection finds a line of the zone, in pitches.
+const zonePrint = 1.4
 
 // findPrint finds the runs of text on the page, in pixels of the picture.
 func (d detector) findPrint(ctx context.Context, img *imaging.Photo, s sheet) ([]strip, error) {

@@ -9,14 +9,14 @@ func TestThePageIsToldByItsZone(t *testing.T) {
 	for name, c := range map[string]struct {
 		width       int
 		tilt        float64 // degrees
-		page        [2]float64
-		foot        float64 // millimetres from the middle of the last line to the page's foot
+		page        float64 // across, in millimetres
+		above       float64 // millimetres from the middle of the zone's first line to the page's head
 		pixelsPerMM float64
 	}{
-		"a passport":        {44, 0, [2]float64{125, 88}, 9.5, 20},
-		"a tilted passport": {44, 14, [2]float64{125, 88}, 9.5, 8},
-		"a card":            {30, -9, [2]float64{85.6, 54}, 5.5, 30},
-		"a larger card":     {36, 3, [2]float64{105, 74}, 9.5, 12},
+		"a passport":        {44, 0, 125, 72.2, 20},
+		"a tilted passport": {44, 14, 125, 72.2, 8},
+		"a card":            {30, -9, 85.6, 35.8, 30},
+		"a larger card":     {36, 3, 105, 58.2, 12},
 	} {
 		pitch := pitchMillimetres * c.pixelsPerMM
 		sin, cos := math.Sincos(c.tilt * math.Pi / 180)
@@ -24,15 +24,18 @@ func TestThePageIsToldByItsZone(t *testing.T) {
 		z := &zone{pitch: pitch, rows: []glance{{strip: row}}}
 		s := sheetAt(z, c.width)
 		for _, x := range []float64{-.5, .5} {
-			for _, y := range []float64{-c.page[1], 0} {
-				corner := row.at(x*c.page[0]*c.pixelsPerMM, (y+c.foot)*c.pixelsPerMM)
+			for _, y := range []float64{-c.above, -6} { // print ends 6 mm above the zone
+				corner := row.at(x*c.page*c.pixelsPerMM, y*c.pixelsPerMM)
 				if a, d := s.locate(corner); math.Abs(a) > s.length/2 || math.Abs(d) > s.height/2 {
-					t.Errorf("%s: a corner of the page is left out: %.0f of %.0f along, %.0f of %.0f across", name, a, s.length/2, d, s.height/2)
+					t.Errorf("%s: a part of the page is left out: %.0f of %.0f along, %.0f of %.0f across", name, a, s.length/2, d, s.height/2)
 				}
 			}
 		}
 		if scale := float64(s.w) / s.length * c.pixelsPerMM; scale < 6.4 || scale > 7.5 {
 			t.Errorf("%s: print is looked for at %.1f pixels a millimetre", name, scale)
+		}
+		if a, d := s.locate(centre(row)); math.Abs(a) < s.length/2 && math.Abs(d)+1.5*c.pixelsPerMM < s.height/2 {
+			t.Errorf("%s: the zone is searched for print", name)
 		}
 		if s.w%detectGrid != 0 || s.h%detectGrid != 0 || math.Abs(s.length/float64(s.w)-s.height/float64(s.h)) > 1e-9 {
 			t.Errorf("%s: a copy of %d×%d for %.0f×%.0f pixels", name, s.w, s.h, s.length, s.height)

@@ -12,7 +12,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/onnx"
 )
 
-// textReader is text-line: lines of Latin print with diacritics, 32 pixels high, in tensors of four widths. It is the second
+// textReader is text-line: lines of Latin print with diacritics, 32 pixels high, in tensors of a few widths. It is the second
 // reader of machine-readable rows, too.
 type textReader struct {
 	model   *onnx.Model
@@ -27,8 +27,9 @@ const (
 	lineLeast  = 16
 )
 
-// lineWidths are the widths of tensors; a longer line is squeezed into the last.
-var lineWidths = [...]int{128, 256, 512, 1024}
+// lineWidths are the widths of tensors; a longer line is squeezed into the last. They are few, so that the runtime's memory
+// stays flat, and close enough that a line is rarely a fifth padding.
+var lineWidths = [...]int{128, 160, 192, 224, 256, 320, 384, 448, 512, 640, 768, 896, 1024}
 
 var errLineDictionary = errors.New("the model for printed lines does not fit its dictionary")
 

@@ -46,7 +46,7 @@ func findZone(ctx context.Context, r lineReader, img *imaging.Photo, boxes []str
 		return nil, err
 	}
 	z, err := growZone(ctx, r, img, rows, anchor)
-	if err == nil {
+	if err == nil && z.promises() {
 		z, err = z.completed(ctx, r, img)
 	}
 	if err != nil {

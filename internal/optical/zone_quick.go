@@ -76,7 +76,7 @@ func zoneOfChains(ctx context.Context, r lineReader, img *imaging.Photo, chains 
 			continue // once there is a zone, only another that leaves no doubt is worth a closer look
 		}
 		z, err := growZone(ctx, r, img, rows, anchor)
-		if err == nil {
+		if err == nil && z.promises() {
 			z, err = z.completed(ctx, r, img)
 		}
 		if err != nil {

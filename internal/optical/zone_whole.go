@@ -32,6 +32,10 @@ func (z *zone) whole() bool {
 	return float64(unseen) <= wholeMiss*float64(all)
 }
 
+// promises reports whether rows can be those of a zone of which the rest is worth looking for. Most pages without a zone
+// print titles in capitals, which have no fillers.
+func (z *zone) promises() bool { return z.fillers() >= zoneFillers }
+
 // frames are the first reader's probabilities, row by row.
 func (z *zone) frames() []frames { return framesOf(z.rows) }
 
