@@ -8,50 +8,19 @@ the lines whose every character is at least so sure, how many are wrong. --wrong
 
 import argparse
 import os
-import tempfile
 import unicodedata
 
 import cv2
 import numpy as np
-import onnx
 
 import generate
 import line
+import onnxfile
+from counting import edits, height, trust
 
 FILE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "text-line.onnx")
 BANDS = ((8, 11), (11, 14), (14, 18), (18, 24), (24, 32), (32, 40))
-SURE = (0.5, 0.8, 0.9, 0.95, 0.99, 0.999)
 LOWER = 0.73  # x-height in capital heights, the mean of the fonts
-
-
-class Reader:
-    """The ONNX file in OpenCV, one interpreter for each tensor width."""
-
-    def __init__(self, path):
-        self.nets = {}
-        with tempfile.TemporaryDirectory() as d:
-            for w in line.WIDTHS:
-                copy = onnx.load(path)
-                shape = copy.graph.input[0].type.tensor_type.shape.dim
-                shape[0].dim_value, shape[3].dim_value = 1, w
-                onnx.save(copy, os.path.join(d, "fixed.onnx"))
-                self.nets[w] = cv2.dnn.readNetFromONNX(os.path.join(d, "fixed.onnx"))
-
-    def read(self, fitted):
-        x = line.normalise(fitted)
-        net = self.nets[x.shape[2]]
-        net.setInput(x[None])
-        return line.decode(net.forward()[0], fitted.shape[1])
-
-
-def edits(a, b):
-    """Levenshtein distance."""
-    row = list(range(len(b) + 1))
-    for i, x in enumerate(a, 1):
-        last, row[0] = row[0], i
-        for j, y in enumerate(b, 1):
-            last, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, last + (x != y))
-    return row[-1]
 
 
 def plain(s):
@@ -89,14 +58,13 @@ def main():
     a.add_argument("--wrong", type=int, default=0)
     a = a.parse_args()
     cv2.setNumThreads(1)
-    reader, rng = Reader(a.model), np.random.default_rng((a.seed, 10**9))
+    reader, rng = onnxfile.Interpreter(a.model), np.random.default_rng((a.seed, 10**9))
     rows = []
     for i in range(a.lines):
-        lo, hi = BANDS[i % len(BANDS)]
-        h = float(np.exp(rng.uniform(np.log(lo), np.log(hi))))
+        h = height(rng, BANDS[i % len(BANDS)])
         machine = not a.good and bool(rng.random() < generate.MACHINE)
         fitted, text = good(rng, h) if a.good else generate.sample(rng, h, machine)[::3]
-        got, sure, _ = reader.read(fitted)
+        got, sure, _ = line.decode(reader.run(line.normalise(fitted)), fitted.shape[1])
         rows.append({"band": i % len(BANDS), "machine": machine, "text": text, "got": got, "sure": min(sure, default=0.0)})
     print("| lines | number | exact | characters wrong | wrong only in spaces | only in diacritics | only in case |\n|---|---|---|---|---|---|---|")
     text = [r for r in rows if not r["machine"]]
@@ -107,10 +75,7 @@ def main():
     say("1–3 characters", [r for r in text if len(r["text"]) <= 3])
     say("all print", text)
     say("machine-readable rows", [r for r in rows if r["machine"]])
-    print("\n| lowest confidence of the line at least | lines | of them wrong |\n|---|---|---|")
-    for s in SURE:
-        some = [r for r in text if r["sure"] >= s]
-        print(f"| {s} | {len(some)} | {sum(r['text'] != r['got'] for r in some)} |")
+    trust([(r["sure"], r["text"] == r["got"]) for r in text])
     for r in [r for r in text if r["text"] != r["got"]][: a.wrong]:
         print(f"{r['sure']:.2f}  {r['text']!r}  {r['got']!r}")
 

@@ -24,6 +24,7 @@ BORDER = 3.0  # u of canvas left and right of the text
 IGNORE = -100
 MACHINE = 0.14  # share of machine-readable lines
 EMPTY = 0.02  # share of crops without any print
+EVEN = 0.35  # share of lines on a page held still in ordinary light
 OCRB = [fonts.Font(f"/usr/share/fonts/opentype/ocr-b/{cut}.otf", set(mrztext.ALPHABET)) for cut in ("OCRB", "OCRBS", "OCRBL", "OCRBF")]
 HIGH = {c for c in ALPHABET if ord(c) > 0xBF and c.isupper()} - set("ÆÇŁĐŊÞØŒĄĘĮŲŦĦƏ")  # capitals with a mark above
 LOW = set("çÇşŞșȘţŢțȚąĄęĘįĮųŲģĢķĶļĻņŅŗŖgjpqyýÿŷ,;QŊŋ")
@@ -184,6 +185,22 @@ def draw(rng, h=None, machine=None):
     return img, text if legible(img, a) else "", xs, wide
 
 
+def even(rng, h):
+    """A line as on a page held still in ordinary light: level, slight blur and noise, no clutter but neighbouring rows and rules. As draw."""
+    ink, text, middles, advances = canvas(rng, False)
+    stretch = u(rng, 0.92, 1.08)
+    size = (max(8, round(ink.shape[1] * stretch * h / MASTER)), max(8, round(ink.shape[0] * h / MASTER)))
+    ink = cv2.resize(ink, size, interpolation=cv2.INTER_AREA)
+    middles, advances = middles * stretch * h, advances * stretch * h
+    left, right = middles[0] - advances[0] / 2 - u(rng, 0.1, 0.8) * h, middles[-1] + advances[-1] / 2 + u(rng, 0.1, 0.8) * h
+    left, above, below = max(0, round(left)), u(rng, 0.3, 0.55), u(rng, 0.25, 0.5)
+    a = ink[round((REACH - 0.5 - above) * h) : round((REACH + 0.5 + below) * h), left : round(right)].astype(np.float32) / 255
+    bg, tone = tones(rng, np.full(a.shape, u(rng, 150, 240), np.float32) * (1 + soft_noise(rng, *a.shape, h * u(rng, 0.3, 3)) * u(rng, 0, 0.06)))
+    img = cv2.GaussianBlur((bg * (1 - a) + tone * a).astype(np.float32), (0, 0), max(0.25, h * u(rng, 0.01, 0.05))) + rng.normal(0, u(rng, 0.5, 5), a.shape)
+    img = cv2.imdecode(cv2.imencode(".jpg", np.clip(img, 0, 255).astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(60, 96))])[1], cv2.IMREAD_GRAYSCALE)
+    return img, text, middles - left, advances
+
+
 def legible(img, a):
     """Whether print can still be seen all along the line: not drowned in light, shadow or weak ink. What nobody can read teaches to guess."""
     for part, ink in zip(np.array_split(img.astype(np.float32), 5, 1), np.array_split(a, 5, 1)):
@@ -233,7 +250,10 @@ def sample(rng, h=None, machine=None):
     if h is None and rng.random() < EMPTY:
         fitted = fit(empty(rng))
         return fitted, np.zeros(tensor_width(fitted.shape[1]) // STRIDE, np.int16), np.zeros(0, np.int16), ""
-    img, text, xs, wide = crop(rng, h, machine)
+    if h is None and rng.random() < EVEN:
+        img, text, xs, wide = even(rng, float(np.exp(u(rng, np.log(8), np.log(40)))))
+    else:
+        img, text, xs, wide = crop(rng, h, machine)
     fitted = fit(img)
     k = fitted.shape[1] / img.shape[1]
     label, classes = frames(text, xs * k - 0.5, wide * k, tensor_width(fitted.shape[1]) // STRIDE)

@@ -5,6 +5,8 @@ from torch import nn
 
 from line import CLASSES
 
+LOOK, ALONG = (32, 64, 112), (1, 1, 2, 3, 2, 1, 1)  # channels while there is height; dilations of the blocks along the line
+
 
 def conv(i, o, kernel=3, stride=1):
     return nn.Sequential(nn.Conv2d(i, o, kernel, stride, kernel // 2, bias=False), nn.BatchNorm2d(o), nn.ReLU(inplace=True))
@@ -25,18 +27,35 @@ class Apart(nn.Module):
 
 
 class Reader(nn.Module):
-    """[N, 1, 32, W] → logits [N, W/2, CLASSES]. Height 32 → 16 → 8 → 4, which is folded into channels; each frame sees some 130 columns."""
+    """[N, 1, 32, W] → logits [N, W/2, CLASSES]. Height 32 → 16 → 8 → 4, which is folded into channels; each frame sees some 140 columns."""
 
-    def __init__(self, width=192):
+    def __init__(self, width=256):
         super().__init__()
+        a, b, c = LOOK
         self.look = nn.Sequential(
-            conv(1, 24, 3, (2, 2)), conv(24, 48, 3, (2, 1)), Apart(48, (3, 5)), conv(48, 96, 3, (2, 1)), Apart(96, (3, 5)))
-        self.fold = conv(384, width, 1)
-        self.along = nn.Sequential(*[Apart(width, (1, 7), (1, d)) for d in (1, 1, 2, 3, 2, 1)])
+            conv(1, a, 3, (2, 2)), conv(a, b, 3, (2, 1)), Apart(b, (3, 5)), conv(b, c, 3, (2, 1)), Apart(c, (3, 5)))
+        self.fold = conv(4 * c, width, 1)
+        self.along = nn.Sequential(*[Apart(width, (1, 7), (1, d)) for d in ALONG])
         self.head = nn.Conv2d(width, CLASSES, 1)
 
     def forward(self, line):
         x = self.look(line)
         n, c, h, w = x.shape
-        x = self.along(self.fold(x.reshape(n, 384, 1, -1)))
+        x = self.along(self.fold(x.reshape(n, c * h, 1, -1)))
         return self.head(x).reshape(n, CLASSES, -1).transpose(1, 2)
+
+
+def grow(reader, state):
+    """Gives `reader` the weights of a narrower one, such that it answers the same at first: its further channels begin at random and nothing listens to them yet."""
+    mine = reader.state_dict()
+    with torch.no_grad():
+        for name, old in state.items():
+            new = mine[name]
+            if old.dim() < 2:
+                new[tuple(slice(n) for n in old.shape)] = old
+                continue
+            new[: old.shape[0], old.shape[1] :] = 0
+            new[: old.shape[0], : old.shape[1]] = old
+        for name, new in mine.items():
+            if name not in state and name.endswith("norm.weight"):
+                new.fill_(0.1)  # a further block along the line says little at first
