@@ -96,7 +96,7 @@ type task struct {
 func (c client) createSession(t *testing.T) session {
 	t.Helper()
 	var s session
-	a := c.post(t, "/v1/sessions", map[string]any{"external_reference": "e2e"})
+	a := c.post(t, "/v1/sessions", map[string]any{"external_reference": "e2e", "workflow": "no_liveness"})
 	if a.status != http.StatusCreated {
 		t.Fatalf("create a session: %d %s", a.status, a.body)
 	}

@@ -113,7 +113,7 @@ func pairsIn(dir string) ([]pair, error) {
 }
 
 func verify(ctx context.Context, e *flow.Engine, p pair) (flow.Result, error) {
-	q := flow.Request{Workflow: idv.DefaultWorkflow(idv.Test), Mode: idv.Test, Now: time.Now().UTC()}
+	q := flow.Request{Workflow: idv.PictureWorkflow(idv.Test), Mode: idv.Test, Now: time.Now().UTC()}
 	for _, f := range []struct {
 		file string
 		to   *[]byte

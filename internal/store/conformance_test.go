@@ -291,6 +291,9 @@ func (d *deployment) create(t *testing.T, n session.Spec) session.Created {
 	if n.Mode == "" {
 		n.Mode = idv.Test
 	}
+	if n.Workflow == "" {
+		n.Workflow = idv.WorkflowNoLiveness // liveness has cases of its own
+	}
 	c, err := d.Create(t.Context(), n)
 	if err != nil {
 		t.Fatal(err)

@@ -309,8 +309,8 @@ func recordMigrateOld(t *testing.T, d *deployment) {
 	a.send(t, idv.StepDocumentFront, idvtest.Passport("anna"))
 	for _, q := range []string{
 		"DROP TABLE frame_marks", "DROP TABLE challenges", "ALTER TABLE sessions DROP COLUMN liveness", "DELETE FROM locks WHERE name = 'frames'",
-		"DELETE FROM workflow_versions WHERE workflow_id IN (SELECT id FROM workflows WHERE name <> 'default')",
-		"DELETE FROM workflows WHERE name <> 'default'", "DELETE FROM schema_versions WHERE version_id > 1",
+		"DELETE FROM workflow_versions WHERE workflow_id IN (SELECT id FROM workflows WHERE name <> 'no_liveness')",
+		"DELETE FROM workflows WHERE name <> 'no_liveness'", "UPDATE workflows SET name = 'default'", "DELETE FROM schema_versions WHERE version_id > 1",
 	} {
 		if _, err := d.store.write.ExecContext(ctx, q); err != nil {
 			t.Fatalf("%s: %v", q, err)
@@ -327,6 +327,11 @@ func recordMigrateOld(t *testing.T, d *deployment) {
 	}
 	a.send(t, idv.StepSelfie, idvtest.Selfie("anna"))
 	d.await(t, a.id, idv.Approved)
+	plain := d.onlyOpen(t, d.create(t, session.Spec{Workflow: idv.WorkflowDefault}))
+	plain.agree(t, idv.Passport)
+	if task := plain.send(t, idv.StepDocumentFront, idvtest.Passport("anna")); task.Takes != idv.FaceImage {
+		t.Fatalf("the default workflow of an old database takes %s", task.Takes)
+	}
 	later, task := d.atSelfie(t)
 	if _, err := later.run(t, task.Challenge.Token, idvtest.Selfie("anna")); err != nil {
 		t.Fatal(err)
