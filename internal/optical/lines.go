@@ -21,7 +21,7 @@ const (
 // pageLines are the rows that can be the document's, as many as may be read.
 func (w *work) pageLines(boxes []strip) []strip {
 	var lines []strip
-	for _, r := range joinRows(boxes, allGap) {
+	for _, r := range joinOverlapping(joinRows(boxes, allGap)) {
 		if w.nearPortrait(r.strip) {
 			lines = append(lines, r.strip)
 		}
@@ -30,6 +30,24 @@ func (w *work) pageLines(boxes []strip) []strip {
 	lines = slices.DeleteFunc(lines, func(s strip) bool { return !w.level(s, slant) })
 	x, y := w.middle()
 	return nearestTo(lines, imaging.Point{X: x, Y: y}, w.r.options.Lines)
+}
+
+// joinOverlapping makes one row of those that lie over each other on one axis: the detector saw one line as two.
+func joinOverlapping(rows []row) []row {
+	for i := 0; i < len(rows); i++ {
+		for j := i + 1; j < len(rows); j++ {
+			a, b := rows[i], rows[j]
+			along, off := a.locate(centre(b.strip))
+			space := math.Abs(along) - a.length/2 - alongOf(a.strip, b.strip)/2
+			if math.Abs(off) > rowDrift*math.Min(a.height, b.height) || space > 0 || !continues(a.strip, b.strip) {
+				continue
+			}
+			rows[i] = a.with(b.strip)
+			rows = slices.Delete(rows, j, j+1)
+			j = i
+		}
+	}
+	return rows
 }
 
 // level reports whether a strip can be a line of a page that slants so. A short one says nothing of its direction. Where a

@@ -119,7 +119,7 @@ func (w *work) printedRows(ctx context.Context) ([]strip, error) {
 	}
 	var out []strip
 	slant := w.zone.rows[0].strip.angle()
-	for _, r := range joinRows(asLines(w.boxes, slant), 1) {
+	for _, r := range joinOverlapping(joinRows(asLines(w.boxes, slant), 1)) {
 		if r.length >= 0.6*r.height && w.zone.neighbours(r.strip) && w.level(r.strip, slant) {
 			out = append(out, r.strip)
 		}

@@ -9,8 +9,10 @@ import (
 
 // How the detector's probability map becomes rectangles (differentiable binarisation, as PP-OCR trains it).
 const (
-	regionThreshold = 0.3 // a pixel above this is text
-	regionScore     = 0.5 // a rectangle whose mean is below this is dropped
+	// A pixel above the threshold is text; a rectangle whose mean is below the score is dropped. With 0.3 and 0.5 labels of
+	// little contrast were found in part: of the facts of 75 generated scans 1 % fewer were read (--seed 810001).
+	regionThreshold = 0.2
+	regionScore     = 0.4
 	regionUnclip    = 1.6 // the map holds shrunken text; area × this ÷ perimeter is the way back
 	regionMinSide   = 3.0 // pixels of the map; thinner is noise
 	regionMost      = 600 // more components than any page has lines: a picture of sand

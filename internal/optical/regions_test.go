@@ -55,7 +55,7 @@ func TestRegionsDropWhatIsThinOrFaint(t *testing.T) {
 	const w, h = 120, 60
 	p := make([]float32, w*h)
 	paint(p, w, h, tilted(60, 10, 0, 80, 2), .9)
-	paint(p, w, h, tilted(60, 40, 0, 80, 10), .4)
+	paint(p, w, h, tilted(60, 40, 0, 80, 10), .3)
 	if got := regions(p, w, h); len(got) != 0 {
 		t.Errorf("got %+v", got)
 	}

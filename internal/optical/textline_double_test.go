@@ -1,6 +1,9 @@
 package optical
 
-import "testing"
+import (
+	"math"
+	"testing"
+)
 
 func TestACharacterThatWasAnsweredTwiceIsOne(t *testing.T) {
 	for name, c := range map[string]struct {
@@ -35,5 +38,16 @@ func TestASingleLetterIsReadAlongThePagesLines(t *testing.T) {
 	}
 	if got[1] != long || tall.length != 36 {
 		t.Error("a long line was turned, or the strips that were given were changed")
+	}
+}
+
+func TestALineThatWasFoundInTwoPiecesOverEachOtherIsOneRow(t *testing.T) {
+	at := func(x, y, length float64) row {
+		s := strip{cx: x + length/2, cy: y, ux: 1, length: length, height: 30}
+		return row{strip: s, parts: []strip{s}}
+	}
+	got := joinOverlapping([]row{at(0, 100, 140), at(90, 104, 190), at(0, 150, 100), at(120, 150, 100)})
+	if len(got) != 3 || math.Abs(got[0].length-280) > 1 || got[1].length != 100 {
+		t.Errorf("%d rows, the first %.0f long", len(got), got[0].length)
 	}
 }

@@ -104,6 +104,9 @@ func beginsLabel(lexicon []label, text string) (match, bool) {
 	}
 	var found match
 	close := len(text) >= longBeginning
+	if l, ok := nearlyWhole(lexicon, text); ok {
+		return match{label: l, off: len(l.text) - len(text)}, true
+	}
 	for _, l := range lexicon {
 		if !strings.HasPrefix(l.text, text) {
 			continue
@@ -115,6 +118,21 @@ func beginsLabel(lexicon []label, text string) (match, bool) {
 		close = close || found.off <= 2
 	}
 	return found, found.label.text != "" && close
+}
+
+// nearlyWhole is the one label of which a text is all but the last letter or two, though longer ones begin so, too.
+func nearlyWhole(lexicon []label, text string) (label, bool) {
+	var found label
+	for _, l := range lexicon {
+		if len(l.text)-len(text) > 2 || len(text) < longBeginning || !strings.HasPrefix(l.text, text) {
+			continue
+		}
+		if found.text != "" && found.fact != l.fact {
+			return label{}, false
+		}
+		found = l
+	}
+	return found, found.text != ""
 }
 
 // joinedSurely are the letters that the reader was sure of.

@@ -31,6 +31,9 @@ func (r *reader) contextOf() context {
 	if c.order == unsettled && r.kind == idv.DrivingLicence && !r.american && r.hasMarker("4A", "4B") {
 		c.order = dayFirst // directive 2006/126/EC, annex I
 	}
+	if c.order == unsettled && r.dayFirstTongue() {
+		c.order = dayFirst
+	}
 	if c.order == unsettled {
 		c.order = r.orderSeen()
 	}
@@ -51,6 +54,16 @@ func (r *reader) tongues() []string {
 		}
 	}
 	return out
+}
+
+// monthFirstTongues are the languages of states of which some put the month first, or leave it open.
+var monthFirstTongues = []string{"en", "fr", "es"}
+
+// dayFirstTongue reports whether a label is in a language whose states all put the day before the month.
+func (r *reader) dayFirstTongue() bool {
+	return slices.ContainsFunc(r.labels, func(l segment) bool {
+		return len(l.tag) >= longWord && len(l.langs) > 0 && !slices.ContainsFunc(l.langs, func(lang string) bool { return slices.Contains(monthFirstTongues, lang) })
+	})
 }
 
 // hasMarker reports whether the page has one of the field numbers.

@@ -201,6 +201,16 @@ func (r *reader) settle(p pairing) {
 	}
 }
 
+// cutShort reports whether more print stands right behind a name, set alike and explained by nothing: a part of it, which was
+// read as a line of its own.
+func (r *reader) cutShort(f found) bool {
+	s := f.segment
+	return slices.ContainsFunc(r.texts, func(t segment) bool {
+		return !t.used && t.sequence < 0 && t.line != s.line && math.Abs(t.y-s.y) < 0.3*math.Max(t.h, s.h) && t.x0 > s.x0+s.h && t.x0 < s.x1+s.h &&
+			math.Max(t.h, s.h) < nextSize*math.Min(t.h, s.h) && !r.labelled(t, s)
+	})
+}
+
 // alikeCost is the difference of costs below which two values fit equally well.
 const alikeCost = 0.1
 
@@ -215,6 +225,9 @@ func (r *reader) note(v value, s segment, p pairing) {
 	}
 	if v.fact == surname || v.fact == givenNames || v.fact == address {
 		r.goOn(&f)
+	}
+	if (v.fact == surname || v.fact == givenNames) && r.cutShort(f) {
+		return
 	}
 	f.mean, f.least = r.sureOfParts(f.parts)
 	if isDate(v.fact) {

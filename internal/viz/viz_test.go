@@ -139,6 +139,9 @@ func TestValuesAreFoundWhereverTheyStand(t *testing.T) {
 			at(100, 100, 14, "Date of issue"), at(100, 124, 22, "2B"), at(150, 124, 22, "MAY 2023"),
 		), claims{}},
 		"an address whose letters were taken for digits": {under("Address", "130MILL STREET, 0BSERVATORY HILL"), claims{address: "130 MILL STREET, OBSERVATORY HILL"}},
+		"a name of which a part was read as a line of its own is none": {pageOf(
+			at(100, 100, 14, "Surname"), at(100, 124, 22, "BJØRN"), at(165, 124, 22, "N ÅSMUND"), at(100, 160, 14, "Sex"), at(100, 184, 22, "F"),
+		), claims{sex: "F"}},
 		"an address one of whose lines was cut": {pageOf(
 			at(100, 100, 14, "Address"), at(100, 124, 22, "50 OBSERVATORY"), at(290, 124, 22, "ROAD"), at(100, 150, 22, "UTOPIA CITY"), at(290, 150, 22, "UP 44474"),
 		), claims{address: "50 OBSERVATORY ROAD, UTOPIA CITY UP 44474"}},
