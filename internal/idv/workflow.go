@@ -55,12 +55,13 @@ func BuiltInWorkflows(mode Mode) []WorkflowVersion {
 	return []WorkflowVersion{DefaultWorkflow(mode), builtIn(mode, WorkflowLiveness, true), PictureWorkflow(mode)}
 }
 
-// PictureWorkflow is the one for pictures alone: nothing in it shows that a live person sent the selfie.
+// PictureWorkflow is the one for pictures alone: nothing in it shows that a live person sent the selfie, and whatever shows
+// its verdict says so (LivenessNotice).
 func PictureWorkflow(mode Mode) WorkflowVersion { return builtIn(mode, WorkflowNoLiveness, false) }
 
-// DefaultWorkflow is that of a session that names none: one document, one selfie. It asks for no liveness challenge;
-// whatever shows its verdict says so (LivenessNotice). In test mode it accepts specimens, which is what people test with.
-func DefaultWorkflow(mode Mode) WorkflowVersion { return builtIn(mode, WorkflowDefault, false) }
+// DefaultWorkflow is that of a session that names none: one document, and a selfie that answers a liveness challenge. In
+// test mode it accepts specimens, which is what people test with.
+func DefaultWorkflow(mode Mode) WorkflowVersion { return builtIn(mode, WorkflowDefault, true) }
 
 func builtIn(mode Mode, name string, liveness bool) WorkflowVersion {
 	w := WorkflowVersion{
