@@ -16,6 +16,8 @@ const (
 	aroundPart = 3.0 // of the face's box: how far its surroundings reach
 	leastRing  = 90  // pixels of surroundings to say anything about
 	handShake  = 4   // pixels of a thumb that a hand shakes between two frames
+
+	tellingShift = .2 // parts of the eyes' distance that a face must move by before its surroundings are compared with it
 )
 
 func thumbOf(g *imaging.Gray) *imaging.Gray {
@@ -38,7 +40,8 @@ func alike(a, b glimpse) bool {
 	return a.thumb != nil && b.thumb != nil && a.thumb.H == b.thumb.H && len(a.Marks) > 0 && len(b.Marks) > 0
 }
 
-// pairs compares each frame with the one before, and those in which the face is far from where it began with the first.
+// pairs compares each frame with the one before, and those in which the face is away from where it began with the first.
+// Where the face hardly moved, or what went along would have come from outside the picture, Along is Stay.
 func pairs(seen []glimpse) []idv.FramePair {
 	out := []idv.FramePair{}
 	first := -1
@@ -72,11 +75,19 @@ func appendPair(out []idv.FramePair, seen []glimpse, i, j int) []idv.FramePair {
 		p.Shift = math.Max(p.Shift, math.Hypot(pa[k].X-pb[k].X, pa[k].Y-pb[k].Y)/(relief.Wide*thumbWidth))
 	}
 	ring := surroundings(a, b)
-	if len(ring) < leastRing {
+	if j > i+1 && p.Shift < tellingShift || len(ring) < leastRing {
 		return out
 	}
-	p.Stay = least(a.thumb, b.thumb, ring, [6]float64{1, 0, 0, 0, 1, 0}, handShake)
-	p.Along = least(a.thumb, b.thumb, ring, m, 1)
+	p.Stay = leastStay(a.thumb, b.thumb, ring)
+	p.Along = p.Stay
+	if math.IsInf(p.Stay, 0) {
+		return out
+	}
+	if p.Shift >= tellingShift {
+		if along := leastAlong(a.thumb, b.thumb, ring, m); !math.IsInf(along, 0) {
+			p.Along = along
+		}
+	}
 	return append(out, p)
 }
 
@@ -128,40 +139,58 @@ func surroundings(a, b glimpse) [][2]int {
 	return out
 }
 
-// least is the smallest mean difference between b's pixels and those of a that m says they were, tried a few pixels
-// around, the difference of their means left out.
-func least(a, b *imaging.Gray, at [][2]int, m [6]float64, around int) float64 {
+// leastStay is the smallest mean difference between b's pixels and those of a at the same place or a few pixels around,
+// the difference of their means left out; infinite where too few have one.
+func leastStay(a, b *imaging.Gray, at [][2]int) float64 {
 	best := math.Inf(1)
 	diffs := make([]float64, 0, len(at))
-	for dy := -around; dy <= around; dy++ {
-		for dx := -around; dx <= around; dx++ {
+	for dy := -handShake; dy <= handShake; dy++ {
+		for dx := -handShake; dx <= handShake; dx++ {
 			diffs = diffs[:0]
-			mean := 0.
+			for _, p := range at {
+				if u, v := p[0]+dx, p[1]+dy; u >= 0 && v >= 0 && u < a.W && v < a.H {
+					diffs = append(diffs, float64(b.At(p[0], p[1]))-float64(a.At(u, v)))
+				}
+			}
+			best = math.Min(best, spreadOf(diffs))
+		}
+	}
+	return best
+}
+
+// leastAlong is the same where m says that b's pixels were in a.
+func leastAlong(a, b *imaging.Gray, at [][2]int, m [6]float64) float64 {
+	best := math.Inf(1)
+	diffs := make([]float64, 0, len(at))
+	for dy := -1; dy <= 1; dy++ {
+		for dx := -1; dx <= 1; dx++ {
+			diffs = diffs[:0]
 			for _, p := range at {
 				x, y := float64(p[0]), float64(p[1])
 				u, v := m[0]*x+m[1]*y+m[2]+float64(dx), m[3]*x+m[4]*y+m[5]+float64(dy)
-				if u < 0 || v < 0 || u > float64(a.W-1) || v > float64(a.H-1) {
-					continue
+				if u >= 0 && v >= 0 && u <= float64(a.W-1) && v <= float64(a.H-1) {
+					diffs = append(diffs, float64(b.At(p[0], p[1]))-bilinear(a, u, v))
 				}
-				d := float64(b.At(p[0], p[1])) - bilinear(a, u, v)
-				diffs = append(diffs, d)
-				mean += d
 			}
-			if len(diffs) < leastRing*2/3 {
-				continue
-			}
-			mean /= float64(len(diffs))
-			sum := 0.
-			for _, d := range diffs {
-				sum += math.Abs(d - mean)
-			}
-			best = math.Min(best, sum/float64(len(diffs)))
+			best = math.Min(best, spreadOf(diffs))
 		}
 	}
-	if math.IsInf(best, 1) {
-		return 0
-	}
 	return best
+}
+
+// spreadOf is how far differences lie from their mean; infinite for too few.
+func spreadOf(diffs []float64) float64 {
+	if len(diffs) < leastRing*2/3 {
+		return math.Inf(1)
+	}
+	mean, sum := 0., 0.
+	for _, d := range diffs {
+		mean += d / float64(len(diffs))
+	}
+	for _, d := range diffs {
+		sum += math.Abs(d - mean)
+	}
+	return sum / float64(len(diffs))
 }
 
 func bilinear(g *imaging.Gray, x, y float64) float64 {

@@ -39,7 +39,7 @@ var rules = []rule{
 	{"too few faces to compare", problem.LivenessChallengeMissed, func(m Measures, _ Thresholds) bool { return m.Compared < leastCompared }},
 	{"the run lasted longer than the server waited", problem.CaptureInjected, func(m Measures, _ Thresholds) bool { return m.LateMS > 0 }},
 	{"times like a ruler's", problem.CaptureInjected, func(m Measures, th Thresholds) bool { return m.EqualGaps > th.EqualGaps }},
-	{"pictures of different sizes", problem.CaptureInjected, func(m Measures, _ Thresholds) bool { return m.Sizes > 1 }},
+	{"pictures of different sizes", problem.LivenessChallengeMissed, func(m Measures, _ Thresholds) bool { return m.Sizes > 1 }},
 	{"the room changes from frame to frame", problem.CaptureInjected, func(m Measures, th Thresholds) bool { return m.Jumps > th.Jumps }},
 	{"faster than a neck", problem.LivenessFailed, func(m Measures, th Thresholds) bool { return m.Neck > th.Neck }},
 	{"the face is flat", problem.LivenessFailed, func(m Measures, th Thresholds) bool { return m.Flat > th.Flat }},

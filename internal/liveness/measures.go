@@ -164,7 +164,7 @@ func (m *Measures) surroundings(t idv.Track) {
 		if p.To == p.From+1 {
 			jumps = append(jumps, p.Stay)
 		}
-		if p.Shift >= leastShift && math.Max(p.Stay, p.Along) >= leastApart {
+		if p.Shift >= leastShift && p.Along != p.Stay && math.Max(p.Stay, p.Along) >= leastApart {
 			ratio = append(ratio, p.Along/math.Max(p.Stay, .5))
 		}
 	}
