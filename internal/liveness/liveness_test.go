@@ -105,7 +105,7 @@ func TestWhatARunIsRefusedFor(t *testing.T) {
 				t.Frames[i].AtMS = i * 247
 			}
 		}, []string{"times like a ruler's"}},
-		{"a clock that ticks by fifty is a browser's", right, func(t *idv.Track) {
+		{"a camera whose frames come at round times", right, func(t *idv.Track) {
 			for i := range t.Frames {
 				t.Frames[i].AtMS = i * 250
 			}

@@ -13,7 +13,7 @@ type Measures struct {
 	SpanMS     float64 // between first and last
 	LongestGap float64 // ms between two frames
 	Falling    float64 // frames whose time is not later than the one before
-	EqualGaps  float64 // share of gaps that are the same to the millisecond, and no multiple of a browser's coarse clock
+	EqualGaps  float64 // share of gaps that are the same to the millisecond, and no round number, as cameras give them
 	LateMS     float64 // by how much the run claims to have lasted longer than the server waited for it
 	ShortMS    float64 // by how much it ends before the challenge does
 	Faults     float64 // frames that are no pictures
@@ -42,7 +42,7 @@ const (
 	reaction   = 120  // nobody moves sooner after a prompt
 	lateness   = 800  // by which a movement may be late, beyond its prompt
 	lingering  = 1500 // until when a head may still be away from straight
-	coarse     = 50.  // clocks of some browsers tick so
+	coarse     = 10.  // cameras and clocks of browsers tick in multiples of it
 	leastApart = 4.   // grey levels that two frames must differ by before they say anything
 	leastPart  = .15  // of each neighbour in a mixture: a frame that is like one of them is none
 	leastShift = .25  // parts of the eyes' distance that a face must move by, likewise
