@@ -59,6 +59,13 @@ func TestTheNumberedFieldsOfDrivingLicences(t *testing.T) {
 		"of the United States, whose numbers run into their labels": {pageOf(
 			at(560, 40, 30, "DRIVER LICENSE"), at(350, 240, 22, "4a 1ISS 07/14/2022"), at(640, 240, 22, "15sEx F"), at(350, 270, 22, "4bEXP 08/12/2030"),
 		), claims{dateOfIssue: "2022-07-14", sex: "F", dateOfExpiry: "2030-08-12"}, idv.DrivingLicence, ""},
+		"of Canada, whose labels were misread behind their numbers": {pageOf(
+			at(350, 60, 22, "4d LC No 6629295"), at(350, 100, 22, "3 DOB/DDN 1967/06/10"), at(350, 140, 22, "1NAME/NOM SOERENSEN"), at(350, 180, 22, "2LOIC"),
+			at(350, 220, 22, "15 SEXX M"), at(350, 260, 22, "16 HGT/HAUT 164 cm"), at(350, 300, 22, "4a ISS/DÉL 2024/11/19"), at(650, 300, 22, "4b EXP/EXP 2029/11/18"),
+		), claims{documentNumber: "6629295", dateOfBirth: "1967-06-10", surname: "SOERENSEN", givenNames: "LOIC", sex: "M", dateOfIssue: "2024-11-19", dateOfExpiry: "2029-11-18"}, idv.UnknownKind, ""},
+		"of the United States, in December": {pageOf(
+			at(560, 40, 30, "DRIVER LICENSE"), at(350, 240, 22, "3 DOB 12/21/2002"), at(350, 280, 22, "4b EXP 12/02/2034"),
+		), claims{dateOfBirth: "2002-12-21", dateOfExpiry: "2034-12-02"}, idv.DrivingLicence, ""},
 		"of the United States, with letters": {pageOf(
 			at(60, 40, 34, "CALIFORNIA"), at(560, 40, 30, "IDENTIFICATION CARD"),
 			at(350, 120, 22, "ID D1234567"), at(350, 150, 22, "EXP 08/12/2030"), at(350, 180, 22, "LN SAMPLE"), at(350, 210, 22, "FN JANICE ANN"),

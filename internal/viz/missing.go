@@ -64,12 +64,18 @@ func (r *reader) missing() []Strip {
 	below, beside := r.layouts()
 	var out []Strip
 	for _, l := range r.labels {
-		if below != nil && !l.used && !l.marker && l.fact != other {
-			long := valueLong
-			if l.fact == sex {
-				long = sexLong
-			}
+		if l.used || l.marker || l.fact == other {
+			continue
+		}
+		long := valueLong
+		if l.fact == sex {
+			long = sexLong
+		}
+		if below != nil {
 			out = r.ask(out, l.x0+below.dx, l.y+below.dy, below.value, long*below.value, true)
+		}
+		if beside != nil && l.x0+beside.dx > l.x1 {
+			out = r.ask(out, l.x0+beside.dx, l.y+beside.dy, beside.value, long*beside.value, true)
 		}
 	}
 	for _, t := range r.texts {

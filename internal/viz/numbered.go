@@ -188,7 +188,7 @@ func (r *reader) marker(s segment) (number string, mark, rest []word) {
 	if n, ok := misreadNumbers[text]; ok && r.kind == idv.DrivingLicence {
 		text = n
 	}
-	if r.factOf(text) != "" {
+	if r.factOf(text) != "" && !beginsDay(s.words) {
 		return text, s.words[:1], s.words[1:]
 	}
 	if n := r.datedNumber(w.text); n != "" && len(s.words) > 1 && len(r.contextOf().findDates(r.textOf(s.line, s.words[1:]), past)) > 0 {
@@ -215,6 +215,16 @@ func (r *reader) marker(s segment) (number string, mark, rest []word) {
 		return strings.ToUpper(first.text), []word{first}, append([]word{second}, s.words[1:]...)
 	}
 	return "", nil, nil
+}
+
+// beginsDay reports whether a number is the first of a day's, and no field's: 12/21/2002. A field's number has a space or a
+// point behind it.
+func beginsDay(words []word) bool {
+	if len(words) < 3 || number(words[0].text) < 0 || number(words[1].text) < 0 || number(words[2].text) < 0 {
+		return false
+	}
+	sign := strings.TrimSpace(words[1].before)
+	return sign == strings.TrimSpace(words[2].before) && (sign == "/" || sign == "-" || sign == "." && len(words) == 3)
 }
 
 // datedNumber is the number of a dated field of a North American card that begins a word whose rest is the field's label,

@@ -41,7 +41,7 @@ func (r *reader) parse(f fact, s segment) []value {
 	case birthDayAndPlace:
 		return r.birthValues(s)
 	case documentNumber, personalNumber:
-		return numberValues(f, s)
+		return numberValues(f, s, r.american)
 	case sex:
 		return r.sexValues(s)
 	case nationality:
@@ -237,11 +237,19 @@ const (
 )
 
 // numberValues takes the words that make up a number; what is left of its label is skipped.
-func numberValues(f fact, s segment) []value {
+func numberValues(f fact, s segment, american bool) []value {
 	from := 0
 	for from < len(s.words) && slices.Contains([]string{"NO", "NR", "N", "NUM", "NRO", "C", "NUMBER"}, s.words[from].plain) && len(s.words[from].plain) == len(letters(s.words[from].text)) &&
 		!strings.ContainsAny(s.words[from].text, "0123456789") && from+1 < len(s.words) {
 		from++
+	}
+	if american { // 4d LC No 6629295: what is left of a label that was misread
+		for k := from; k < min(from+3, len(s.words)-1) && strings.Trim(s.words[k].text, "0123456789") == s.words[k].text && len(s.words[k].plain) <= 4; k++ {
+			if len(s.words[k+1].text) >= numberLeast && strings.ContainsAny(s.words[k+1].text, "0123456789") {
+				from = k + 1
+				break
+			}
+		}
 	}
 	to := from
 	for to < len(s.words) && numberWord(s.words[to]) {
@@ -302,6 +310,15 @@ var sexLetters = map[string]map[string]string{
 // (ICAO 9303-3 §3.4: the state's language first).
 func (r *reader) sexValues(s segment) []value {
 	w := s.words
+	if len(w) == 2 && len(w[0].plain) >= 3 && len(w[1].text) == 1 && sexWords[w[0].plain] == "" { // a label that was misread
+		rest := s
+		rest.words = w[1:]
+		v := r.sexValues(rest)
+		for i := range v {
+			v[i].from, v[i].to = 1, 2
+		}
+		return v
+	}
 	if len(w) >= 2 && strings.Contains(w[1].before, "/") {
 		if v, ok := map[string]string{"F": "F", "M": "M", "X": "X"}[w[1].plain]; ok && len(w[0].plain) <= 2 {
 			return []value{{fact: sex, text: v, to: 2}}
