@@ -19,13 +19,13 @@ type sheet struct {
 // zone's middle, and above the middle of its first line (ICAO 9303-4, -5, -6, -7 §2), with room for perspective. The zone
 // itself, whose lines are known, is left out: it is a fifth of a passport's page and two fifths of a card's. The
 // copies have seven pixels a millimetre: with five, labels of one millimetre's height were seen in part, and the facts beside
-// them lost.
+// them lost. Cards print smaller: theirs have nine.
 var sheets = map[int]struct {
 	aside, above float64
 	w, h         int
 }{
-	30: {46, 38.3, 640, 256},
-	36: {57, 63.6, 768, 448},
+	30: {46, 38.3, 896, 384},
+	36: {57, 63.6, 1024, 576},
 	44: {65.5, 75.6, 896, 512},
 }
 
