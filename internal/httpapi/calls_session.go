@@ -64,6 +64,22 @@ func (s *Server) getSession(ctx context.Context, in *BySession) (*answer[Session
 	return reply(sessionOf(v), err)
 }
 
+func (s *Server) listWorkflows(ctx context.Context, _ *none) (*answer[WorkflowList], error) {
+	found, err := s.sessions.Workflows(ctx, modeOf(ctx))
+	out := WorkflowList{Items: []Workflow{}}
+	for _, w := range found {
+		out.Items = append(out.Items, Workflow{
+			WorkflowRef: workflowRef(w), Liveness: w.AsksLiveness(), Steps: list0(w.Steps), Documents: accepted(w),
+			Countries: list0(w.Countries), Required: list0(w.Required),
+		})
+	}
+	return reply(out, err)
+}
+
+func workflowRef(w idv.WorkflowVersion) WorkflowRef {
+	return WorkflowRef{ID: w.ID, Name: w.Name, Number: w.Number, LivenessNotice: w.LivenessNotice()}
+}
+
 func (s *Server) cancelSession(ctx context.Context, in *bySessionPosted) (*answer[Session], error) {
 	v, err := s.sessions.Cancel(ctx, modeOf(ctx), in.ID)
 	return reply(sessionOf(v), err)
@@ -106,9 +122,7 @@ func sessionOf(v session.View) Session {
 	out := Session{
 		ID: x.ID, Mode: x.Mode, State: x.State, Outcome: present(x.Outcome),
 		ExternalReference: x.ExternalReference, Metadata: x.Metadata, Claimed: x.Claimed,
-		Workflow: WorkflowRef{
-			ID: v.Workflow.ID, Name: v.Workflow.Name, Number: v.Workflow.Number, LivenessNotice: v.Workflow.LivenessNotice(),
-		},
+		Workflow:     workflowRef(v.Workflow),
 		DocumentKind: present(x.DocumentKind), LastProblem: x.LastProblem, Locale: x.Locale, ReturnURL: x.ReturnURL,
 		CreatedAt: x.CreatedAt.UTC(), LinkExpiresAt: x.LinkExpiresAt.UTC(),
 		ExpiresAt: at(x.ExpiresAt), OpenedAt: at(x.OpenedAt), SubmittedAt: at(x.SubmittedAt), DecidedAt: at(x.DecidedAt), ErasedAt: at(x.ErasedAt),

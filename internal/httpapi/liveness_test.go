@@ -4,9 +4,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/idvtest"
@@ -268,5 +271,29 @@ func TestWhoCannotFollowAChallengeIsNeverStuck(t *testing.T) {
 	report := w.do(ask{method: "GET", path: "/v1/sessions/" + id + "/report", bearer: w.key}).want(t, 200, "").body
 	if !strings.Contains(report, problem.CheckNotRun.Code) {
 		t.Errorf("the report: %s", report)
+	}
+}
+
+func TestWorkflowsSayWhatTheyAskFor(t *testing.T) {
+	w := newWorld(t)
+	for key, mode := range map[string]string{w.key: "test", w.live: "live"} {
+		var got struct {
+			Items []struct {
+				Name, LivenessNotice string
+				Liveness             bool
+				Required             []string
+			}
+		}
+		must(t, json.Unmarshal([]byte(w.do(ask{method: "GET", path: "/v1/workflows", bearer: key}).want(t, 200, "").body), &got))
+		names := map[string]bool{}
+		for _, x := range got.Items {
+			names[x.Name] = x.Liveness
+			if x.Liveness != slices.Contains(x.Required, "liveness.challenge") {
+				t.Errorf("%s: %+v", mode, x)
+			}
+		}
+		if d := cmp.Diff(map[string]bool{"default": true, "liveness": true, "no_liveness": false}, names); d != "" {
+			t.Errorf("%s (-want +got):\n%s", mode, d)
+		}
 	}
 }

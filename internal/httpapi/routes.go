@@ -29,6 +29,8 @@ func (s *Server) integratorRoutes() []Route {
 			Summary: "Read the report", Description: "Every check and claim, frozen, and the decisions taken on it. `not_found` before the first decision.", bind: call(s, s.getReport)},
 		{Method: http.MethodGet, Path: "/v1/sessions/{id}/evidence/{capture}", ID: "getEvidence", Who: Integrator, May: account.EvidenceRead,
 			Summary: "Open a picture", Description: "A picture as it was sent, turned upright and without metadata. Each view is audited.", bind: call(s, s.getEvidence)},
+		{Method: http.MethodGet, Path: "/v1/workflows", ID: "listWorkflows", Who: Integrator, May: account.SessionsRead,
+			Summary: "List workflows", Description: "What a session of the key's mode can follow, and what each asks for.", bind: call(s, s.listWorkflows)},
 		{Method: http.MethodPost, Path: "/v1/verify", ID: "verify", Who: Integrator, May: account.VerifyDirectly, Sends: Pictures,
 			Summary:     "Verify pictures in one call",
 			Description: "Pictures in, report out. Nothing is kept. There is no liveness challenge in this call, and the report says so. At most a few run at the same time; more are answered with `unavailable`.",

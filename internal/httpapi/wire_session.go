@@ -38,6 +38,21 @@ type WorkflowRef struct {
 	LivenessNotice string                `json:"liveness_notice" doc:"liveness_not_required where nothing proves that a live person sent the selfie; shown beside every verdict. Empty otherwise"`
 }
 
+// Workflow says what sessions that follow it ask for.
+type Workflow struct {
+	WorkflowRef
+	Liveness  bool               `json:"liveness" doc:"The selfie answers a liveness challenge"`
+	Steps     []idv.Step         `json:"steps" doc:"In order"`
+	Documents []idv.DocumentKind `json:"documents" doc:"Kinds that are accepted"`
+	Countries []string           `json:"countries" doc:"Issuers that are accepted; empty for all"`
+	Required  []idv.CheckKind    `json:"required" doc:"Checks that have to pass for approval"`
+}
+
+// WorkflowList is every workflow of a mode.
+type WorkflowList struct {
+	Items []Workflow `json:"items"`
+}
+
 // NewSession is what it takes to create a session.
 type NewSession struct {
 	Mode              idv.Mode                 `json:"mode,omitempty" doc:"Console only: an API key has a mode of its own"`

@@ -70,6 +70,11 @@ func (s *Service) Workflow(ctx context.Context, mode idv.Mode, name string) (idv
 	return w, err
 }
 
+// Workflows lists what a session of that mode can follow, by name.
+func (s *Service) Workflows(ctx context.Context, mode idv.Mode) ([]idv.WorkflowVersion, error) {
+	return s.store.Workflows(ctx, mode)
+}
+
 // Cancel withdraws a session. Problems: not_found, session.conflict.
 func (s *Service) Cancel(ctx context.Context, mode idv.Mode, id idv.SessionID) (View, error) {
 	return s.change(ctx, mode, id, func(ctx context.Context, tx Tx, rec *Record, _ idv.WorkflowVersion) error {

@@ -98,6 +98,8 @@ type RecordReader interface {
 	// Stale lists processing sessions untouched since before, oldest first, at most limit.
 	Stale(ctx context.Context, before time.Time, limit int) ([]idv.SessionID, error)
 	Workflow(ctx context.Context, id idv.WorkflowVersionID) (idv.WorkflowVersion, error)
+	// Workflows lists the newest published version of each workflow of a mode, by name.
+	Workflows(ctx context.Context, mode idv.Mode) ([]idv.WorkflowVersion, error)
 	// WorkflowNamed answers the newest published version of that name.
 	WorkflowNamed(ctx context.Context, mode idv.Mode, name string) (idv.WorkflowVersion, error)
 	Attempt(ctx context.Context, id idv.SessionID, attempt string) (Attempt, error)

@@ -62,6 +62,23 @@ func (r *reader) WorkflowNamed(ctx context.Context, mode idv.Mode, name string) 
 	return row.version(), nil
 }
 
+// Workflows implements session.RecordReader.
+func (r *reader) Workflows(ctx context.Context, mode idv.Mode) ([]idv.WorkflowVersion, error) {
+	var rows []versionRow
+	err := r.db.NewSelect().Model(&rows).ColumnExpr("v.*, w.mode").Join("JOIN workflows AS w ON w.id = v.workflow_id").
+		Where("w.mode = ? AND v.state = ?", string(mode), string(idv.Published)).
+		Where("NOT EXISTS (SELECT 1 FROM workflow_versions n WHERE n.workflow_id = v.workflow_id AND n.state = v.state AND n.number > v.number)").
+		OrderExpr("w.name").Scan(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("list workflows: %w", err)
+	}
+	out := make([]idv.WorkflowVersion, 0, len(rows))
+	for _, row := range rows {
+		out = append(out, row.version())
+	}
+	return out, nil
+}
+
 // seedWorkflow gives a deployment a workflow, once: one of that name and mode stays as it is.
 func (s *Store) seedWorkflow(ctx context.Context, spec idv.WorkflowVersion) error {
 	mode := spec.Mode

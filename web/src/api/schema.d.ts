@@ -604,6 +604,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/workflows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List workflows
+         * @description What a session of the key's mode can follow, and what each asks for.
+         *
+         *     Needs the permission `sessions.read`.
+         */
+        get: operations["listWorkflows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1154,6 +1176,31 @@ export interface components {
                 [key: string]: number;
             };
             verdict: components["schemas"]["Verdict"];
+        };
+        Workflow: {
+            /** @description Issuers that are accepted; empty for all */
+            countries: string[];
+            /** @description Kinds that are accepted */
+            documents: components["schemas"]["DocumentKind"][];
+            id: string;
+            /** @description The selfie answers a liveness challenge */
+            liveness: boolean;
+            /** @description liveness_not_required where nothing proves that a live person sent the selfie; shown beside every verdict. Empty otherwise */
+            liveness_notice: string;
+            /** @example default */
+            name: string;
+            /**
+             * Format: int64
+             * @example 1
+             */
+            number: number;
+            /** @description Checks that have to pass for approval */
+            required: string[];
+            /** @description In order */
+            steps: components["schemas"]["Step"][];
+        };
+        WorkflowList: {
+            items: components["schemas"]["Workflow"][];
         };
         WorkflowRef: {
             id: string;
@@ -2263,6 +2310,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["VerifyResult"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listWorkflows: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowList"];
                 };
             };
             /** @description A problem: what went wrong and what to do about it */
