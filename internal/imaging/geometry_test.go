@@ -251,3 +251,27 @@ func BenchmarkTurn12MP(b *testing.B) {
 		p.Turn(1)
 	}
 }
+
+func TestHalvingIsResizingToHalf(t *testing.T) {
+	p := NewRGB(38, 22)
+	for i := range p.Pix {
+		p.Pix[i] = uint8(i * i % 251)
+	}
+	across, down := spans(p.W, p.W/2, float64(p.W)), spans(p.H, p.H/2, float64(p.H))
+	for i, v := range p.Resize(p.W/2, p.H/2).Pix {
+		x, y, c := i/3%(p.W/2), i/3/(p.W/2), i%3
+		var sum float64
+		for dy := range down[y].n {
+			for dx := range across[x].n {
+				sum += float64(p.Pix[3*((down[y].first+dy)*p.W+across[x].first+dx)+c])
+			}
+		}
+		if want := uint8(sum/4 + .5); v != want {
+			t.Fatalf("%d, %d: %d, want %d", x, y, v, want)
+		}
+	}
+	g := p.Gray()
+	if a, b := g.Resize(19, 11).RGB(), g.RGB().Resize(19, 11); !bytes.Equal(a.Pix, b.Pix) {
+		t.Error("grey is halved otherwise than colour")
+	}
+}

@@ -121,8 +121,11 @@ func (p *Photo) Warp(q Quad, w, h int) *RGB {
 		return NewRGB(max(w, 1), max(h, 1))
 	}
 	s := p.stored
-	if k == 0 {
+	switch {
+	case k == 0:
 		return p.view.show(s.crop(p.view.stored(r, s.w, s.h))).Warp(q, w, h)
+	case p.view == view{}:
+		return s.level(k).Warp(q.moved(Point{-float64(r.Min.X), -float64(r.Min.Y)}), w, h)
 	}
 	return p.view.show(s.level(k).Crop(p.view.stored(r, s.levelW(k), s.levelH(k)))).Warp(q, w, h)
 }

@@ -114,7 +114,33 @@ func resizePart(pix []uint8, w, h, ch, nw, nh int, fw, fh float64) []uint8 {
 	if w == nw && h == nh && fw == float64(w) && fh == float64(h) {
 		return slices.Clone(pix[:w*h*ch]) // a plane may have rows beyond the picture's
 	}
+	if w == 2*nw && h == 2*nh && fw == float64(w) && fh == float64(h) {
+		return halved(pix, ch, nw, nh)
+	}
 	return resizeRows(func(y int) []uint8 { return pix[y*w*ch : (y+1)*w*ch] }, w, h, ch, nw, nh, fw, fh)
+}
+
+// halved is resize to half of both sides: the mean of blocks of 2×2, a third of the work.
+func halved(pix []uint8, ch, nw, nh int) []uint8 {
+	out := make([]uint8, nw*nh*ch)
+	row := 2 * nw * ch
+	for y := range nh {
+		a, b, to := pix[2*y*row:][:row], pix[(2*y+1)*row:][:row], out[y*nw*ch:][:nw*ch]
+		if ch == 1 {
+			for x := range to {
+				p, q := a[2*x:2*x+2:2*x+2], b[2*x:2*x+2:2*x+2]
+				to[x] = uint8((uint32(p[0]) + uint32(p[1]) + uint32(q[0]) + uint32(q[1]) + 2) >> 2)
+			}
+			continue
+		}
+		for x := range nw {
+			p, q, t := a[6*x:6*x+6:6*x+6], b[6*x:6*x+6:6*x+6], to[3*x:3*x+3:3*x+3]
+			for c := range 3 {
+				t[c] = uint8((uint32(p[c]) + uint32(p[c+3]) + uint32(q[c]) + uint32(q[c+3]) + 2) >> 2)
+			}
+		}
+	}
+	return out
 }
 
 // resizeRows is resizePart of rows that lie anywhere.

@@ -10,7 +10,7 @@ import (
 // result, so that small print does not break up.
 func (p *RGB) Warp(q Quad, w, h int) *RGB {
 	out := NewRGB(max(w, 1), max(h, 1))
-	if r := q.around(p.W, p.H, 32); q.shrinks(out.W, out.H) && !r.Empty() {
+	if r := quartered(q.around(p.W, p.H, 32)); q.shrinks(out.W, out.H) && !r.Empty() {
 		q, p = q.moved(Point{float64(r.Min.X), float64(r.Min.Y)}), p.Crop(r)
 	}
 	for q.shrinks(out.W, out.H) && p.W > 1 && p.H > 1 {
@@ -23,7 +23,7 @@ func (p *RGB) Warp(q Quad, w, h int) *RGB {
 // Warp rectifies the part of g under q to w×h pixels, as RGB.Warp does.
 func (g *Gray) Warp(q Quad, w, h int) *Gray {
 	out := NewGray(max(w, 1), max(h, 1))
-	if r := q.around(g.W, g.H, 32); q.shrinks(out.W, out.H) && !r.Empty() {
+	if r := quartered(q.around(g.W, g.H, 32)); q.shrinks(out.W, out.H) && !r.Empty() {
 		q, g = q.moved(Point{float64(r.Min.X), float64(r.Min.Y)}), g.Crop(r)
 	}
 	for q.shrinks(out.W, out.H) && g.W > 1 && g.H > 1 {
@@ -63,6 +63,17 @@ func (q Quad) around(w, h int, margin float64) image.Rectangle {
 	t, b := min(q[0].Y, q[1].Y, q[2].Y, q[3].Y), max(q[0].Y, q[1].Y, q[2].Y, q[3].Y)
 	in := func(v float64, size int) int { return int(math.Max(0, math.Min(v, float64(size)))) }
 	return image.Rect(in(l-margin, w), in(t-margin, h), in(r+margin, w), in(b+margin, h))
+}
+
+// quartered is r less a few of its last columns and rows, so that it can be halved twice without a rest.
+func quartered(r image.Rectangle) image.Rectangle {
+	if r.Dx() >= 64 {
+		r.Max.X -= r.Dx() & 3
+	}
+	if r.Dy() >= 64 {
+		r.Max.Y -= r.Dy() & 3
+	}
+	return r
 }
 
 // moved is q in a picture that was cropped at p.
