@@ -372,39 +372,6 @@ func (c context) year(s string, e era) int {
 	return n
 }
 
-// settle turns years of other calendars into ours where issuer or zone say so; else such a date is none.
-func (c context) settle(d Day) Day {
-	switch {
-	case d.Year >= buddhistFrom && d.Year <= buddhistTo:
-		d.Year -= buddhist
-		if c.issuer != "THA" && !slices.Contains(c.zone, d.String()) {
-			return Day{}
-		}
-	case d.Year >= hijriFrom && d.Year <= hijriTo:
-		return c.settleHijri(d)
-	}
-	if d.Year < 1880 || d.Year > 2150 {
-		return Day{}
-	}
-	return d
-}
-
-// settleHijri is the day that the zone states, where the Hijri date is that day's: the calendar alone leaves a day or
-// two of doubt.
-func (c context) settleHijri(d Day) Day {
-	if d.Month < 1 || d.Month > 12 || d.Day < 1 || d.Day > 30 {
-		return Day{}
-	}
-	at := fromHijri(d.Year, d.Month, d.Day)
-	for _, z := range c.zone {
-		t, err := time.Parse(time.DateOnly, z)
-		if err == nil && at.Sub(t).Abs() <= hijriSlack*24*time.Hour {
-			return Day{t.Year(), int(t.Month()), t.Day()}
-		}
-	}
-	return Day{}
-}
-
 // number is the value of a text of digits, −1 for any other.
 func number(s string) int {
 	if s == "" || strings.Trim(s, "0123456789") != "" || len(s) > 9 {

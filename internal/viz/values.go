@@ -364,43 +364,6 @@ func issuerValues(s segment) []value {
 	return nil
 }
 
-// placeOf is a place, an office or an address: any text with letters, and for a place of birth without digits.
-func placeOf(text string, f fact) string {
-	text = strings.TrimFunc(text, func(c rune) bool {
-		return !unicode.IsLetter(c) && !unicode.IsDigit(c) && c != ')' && c != '(' && c != '.'
-	})
-	text = strings.TrimLeft(text, ". ")
-	if len(letters(text)) < 2 || f == placeOfBirth && strings.ContainsAny(text, "0123456789<") {
-		return ""
-	}
-	return text
-}
-
-// mendAddress puts back the space that was lost between a house's number and its street (ordinals have two letters), and reads
-// a nought that begins a word as the letter.
-func mendAddress(text string) string {
-	runes := []rune(text)
-	var out []rune
-	for i, c := range runes {
-		begins := i == 0 || !unicode.IsLetter(runes[i-1]) && !unicode.IsDigit(runes[i-1])
-		lettersFrom := func(i int) int {
-			n := 0
-			for i+n < len(runes) && unicode.IsLetter(runes[i+n]) {
-				n++
-			}
-			return n
-		}
-		switch {
-		case c == '0' && begins && lettersFrom(i+1) >= 3:
-			c = 'O'
-		case i > 0 && unicode.IsDigit(runes[i-1]) && out[len(out)-1] != 'O' && lettersFrom(i) >= 3:
-			out = append(out, ' ')
-		}
-		out = append(out, c)
-	}
-	return string(out)
-}
-
 // known lists the facts that a reading may claim, in the order of its claims.
 var known = []idv.ClaimName{
 	surname, givenNames, documentNumber, dateOfBirth, dateOfIssue, dateOfExpiry, sex, nationality, issuer, placeOfBirth, personalNumber, authority, address,
