@@ -95,8 +95,10 @@ const at = (now: Task, more: Api = {}): Api => ({
 
 // A tab that has opened the session before: the token lies in its storage.
 const opened = `sessionStorage.setItem("bonafide.token.${session}", "token"); sessionStorage.setItem("bonafide.brand.${session}", "lHarbour Bank");`;
-const noCamera = (name: string) =>
-  `${opened} navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("refused", "${name}"));`;
+const noCamera = (name: string, message = "refused") =>
+  `${opened} navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("${message}", "${name}"));`;
+const says = (agent: string) => `Object.defineProperty(navigator, "userAgent", { get: () => "${agent}" });`;
+const iphone = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15";
 
 /** Without guidance nothing is taken by itself, and the screen stands still. */
 const unguided = `${opened} delete globalThis.OffscreenCanvas;`;
@@ -156,6 +158,9 @@ const mirrored = async ({ page }: Shown) => {
 export const applicantStates: State[] = [
   start("start", { [peek]: { json: peeked } }, /Harbour Bank asks you/),
   start("start-test-mode", { [peek]: { json: { ...peeked, mode: "test" } } }, /Harbour Bank asks you/),
+  start("start-inapp", { [peek]: { json: peeked } }, /in your browser first/, {
+    before: says(`${iphone} Mobile/15E148 Instagram 350.0`),
+  }),
   start("start-german", { [peek]: { json: { ...peeked, locale: "de" } } }, /Harbour Bank/, { locale: "de-DE" }),
   start(
     "link-expired",
@@ -219,6 +224,34 @@ export const applicantStates: State[] = [
     },
   }),
   flow("camera-denied", front, /not allowed/, { before: noCamera("NotAllowedError"), act: press("Open the camera") }),
+  flow("camera-denied-iphone", live(), /not allowed/, {
+    before: noCamera("NotAllowedError") + says(`${iphone} Version/18.1 Mobile/15E148 Safari/604.1`),
+    act: press("Open the camera"),
+  }),
+  flow("camera-dismissed", front, /was closed/, {
+    before: noCamera("NotAllowedError", "Permission dismissed"),
+    act: press("Open the camera"),
+  }),
+  flow("camera-system", front, /does not let the browser/, {
+    before: noCamera("NotAllowedError", "Permission denied by system"),
+    act: press("Open the camera"),
+  }),
+  flow("camera-insecure", front, /secure page/, {
+    before: `${opened} Object.defineProperty(globalThis, "isSecureContext", { get: () => false });`,
+    act: press("Open the camera"),
+  }),
+  flow("camera-unsupported", front, /cannot use a camera/, {
+    before: `${opened} Object.defineProperty(navigator, "mediaDevices", { get: () => undefined });`,
+    act: press("Open the camera"),
+  }),
+  flow("camera-inapp", front, /Open this page in your browser/, {
+    before: noCamera("NotAllowedError") + says(`${iphone} Mobile/15E148 Instagram 350.0`),
+    act: press("Open the camera"),
+  }),
+  flow("camera-torch", front, /code lines/, {
+    before: `${unguided} MediaStreamTrack.prototype.getCapabilities = () => ({ torch: true });`,
+    act: press("Open the camera"),
+  }),
   flow("camera-missing", front, /No camera/, { before: noCamera("NotFoundError"), act: press("Open the camera") }),
   flow("camera-busy", selfie, /Another app/, { before: noCamera("NotReadableError"), act: press("Open the camera") }),
   flow("review-document", front, /every line/, { act: choose("document") }),

@@ -4,7 +4,7 @@ import type { CaptureStep, DocumentKind, LivenessPath, Opened, Peeked, Task } fr
 import type { Run } from "./liveness/record.ts";
 
 /** Version of the consent text in src/i18n. Change it with the words, so that what was agreed to can be shown later. */
-export const consentVersion = "biometric-2026-11";
+export const consentVersion = "biometric-2026-11-2";
 
 const bearer = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
 

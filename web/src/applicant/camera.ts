@@ -1,5 +1,16 @@
+import { isInApp } from "./browser.ts";
+
 /** Why a camera cannot be used. Each has its own screen with its own way out. */
-export const obstacles = ["denied", "missing", "busy", "insecure", "inapp"] as const;
+export const obstacles = [
+  "denied",
+  "dismissed",
+  "system",
+  "missing",
+  "busy",
+  "insecure",
+  "inapp",
+  "unsupported",
+] as const;
 export type Obstacle = (typeof obstacles)[number];
 export type Facing = "environment" | "user";
 
@@ -23,93 +34,121 @@ const byName: Record<string, Obstacle> = {
   AbortError: "busy",
 };
 
-/** Browsers inside other apps: most of them never lend the camera. */
-const inApp = /\bFBAN|FBAV|Instagram|Line\/|MicroMessenger|TikTok|Twitter|Snapchat|GSA\//;
-
+/** The obstacle behind an error of getUserMedia. Chromium says in its message whether it was the system or a closed question. */
 export function obstacleOf(error: unknown, agent = navigator.userAgent): Obstacle {
-  const name = error instanceof Error || error instanceof DOMException ? error.name : "";
-  const found = byName[name] ?? "busy";
-  return found === "denied" && inApp.test(agent) ? "inapp" : found;
+  const known = error instanceof Error || error instanceof DOMException;
+  const found = byName[known ? error.name : ""] ?? "busy";
+  if (found !== "denied" || !known) return found;
+  if (isInApp(agent)) return "inapp";
+  if (/by system/i.test(error.message)) return "system";
+  return /dismissed/i.test(error.message) ? "dismissed" : "denied";
 }
 
-export type Browser = "ios" | "android" | "firefox" | "safari" | "chromium";
+/** The camera that is open. */
+export type Lens = { device: string; facing: Facing; torch: boolean };
 
-/** Which browser's words to use for allowing the camera. Only words hang on it, never behaviour. */
-export function browserOf(agent = navigator.userAgent): Browser {
-  if (/iPhone|iPad|iPod/.test(agent)) return "ios";
-  if (/Firefox\//.test(agent)) return "firefox";
-  if (/Android/.test(agent)) return "android";
-  if (/Safari\//.test(agent) && !/Chrom(e|ium)\//.test(agent)) return "safari";
-  return "chromium";
-}
+export type Wanted = {
+  facing: Facing;
+  /** The camera that the person chose before, if any. */
+  device: string | null;
+  /** Not that one, but the next there is. */
+  next: boolean;
+};
+
+const sizes: Record<Facing, { width: ConstrainULong; height: ConstrainULong }> = {
+  // A page has to be 600 pixels on its shorter side (PRODUCT §9) on a phone that is held upright.
+  environment: { width: { ideal: 2880 }, height: { ideal: 1620 } },
+  user: { width: { ideal: 1280 }, height: { ideal: 960 } },
+};
+
+const ask = (facing: Facing, which: MediaTrackConstraints): Promise<MediaStream> =>
+  navigator.mediaDevices.getUserMedia({ audio: false, video: { ...which, ...sizes[facing] } });
 
 /**
- * Opens a camera: the one that faces the right way if there is one, any other else. One call, because a second
- * look at the list of devices makes some phones drop the camera.
+ * Opens a camera: the one that is wanted, else one that faces the right way, else any. The devices are listed only when
+ * another camera than the first is wanted, because a look at the list makes some phones drop the camera.
  */
-export async function openCamera(facing: Facing): Promise<MediaStream> {
-  if (!window.isSecureContext || !navigator.mediaDevices?.getUserMedia) {
-    throw new CameraError(inApp.test(navigator.userAgent) ? "inapp" : "insecure");
-  }
-  const size =
-    facing === "user"
-      ? { width: { ideal: 1280 }, height: { ideal: 960 } }
-      : { width: { ideal: 2560 }, height: { ideal: 1440 } };
+export async function openCamera({ facing, device, next }: Wanted): Promise<MediaStream> {
+  if (!window.isSecureContext) throw new CameraError("insecure");
+  if (!navigator.mediaDevices?.getUserMedia) throw new CameraError(isInApp() ? "inapp" : "unsupported");
   try {
-    return await navigator.mediaDevices.getUserMedia({
-      audio: false,
-      video: { facingMode: { ideal: facing }, ...size },
-    });
+    const chosen = next ? nextOf(await cameras(), device) : device;
+    if (chosen) {
+      try {
+        return await ask(facing, { deviceId: { exact: chosen } });
+      } catch (error) {
+        if (obstacleOf(error) !== "missing") throw error; // unplugged since: any other will do
+      }
+    }
+    const stream = await ask(facing, { facingMode: { ideal: facing } });
+    return facing === "environment" ? await sharper(stream) : stream;
   } catch (error) {
     throw new CameraError(obstacleOf(error), error);
   }
 }
 
+async function cameras(): Promise<MediaDeviceInfo[]> {
+  const all = await navigator.mediaDevices.enumerateDevices();
+  return all.filter(({ kind, deviceId }) => kind === "videoinput" && deviceId !== "");
+}
+
+type Named = { readonly deviceId: string; readonly label: string };
+
+/** The camera after this one; the first where it is not in the list, none where there is no other. */
+export function nextOf(list: readonly Named[], device: string | null): string | null {
+  const at = list.findIndex(({ deviceId }) => deviceId === device);
+  const next = list[(at + 1) % Math.max(1, list.length)]?.deviceId;
+  return next === undefined || next === device ? null : next;
+}
+
+const behind = /back|rear|environment|rück|arrière/i;
+const number = (label: string): number => Number(/\b\d+\b/.exec(label)?.[0] ?? 99);
+
+/** Of several cameras at the back, the one that makers name first, which is the main one; null where this is it. */
+export function mainOf(list: readonly Named[], device: string): string | null {
+  const back = list.filter(({ label }) => behind.test(label) && !/wide|tele|macro|depth|ultra/i.test(label));
+  const [first] = [...back].sort((a, b) => number(a.label) - number(b.label));
+  return first && first.deviceId !== device ? first.deviceId : null;
+}
+
+const focuses = (stream: MediaStream): boolean => {
+  const can: object = stream.getVideoTracks()[0]?.getCapabilities?.() ?? {};
+  const modes = "focusMode" in can && Array.isArray(can.focusMode) ? can.focusMode : ["continuous"];
+  return modes.includes("continuous") || modes.length === 0;
+};
+
+/** Some phones open a wide or a macro lens, which cannot focus: then the main camera instead. */
+async function sharper(stream: MediaStream): Promise<MediaStream> {
+  if (focuses(stream)) return stream;
+  const main = mainOf(await cameras(), lensOf(stream, "environment").device);
+  if (!main) return stream;
+  closeCamera(stream); // two at once is more than many phones can do
+  return ask("environment", { deviceId: { exact: main } }).catch(() =>
+    ask("environment", { facingMode: { ideal: "environment" } }),
+  );
+}
+
+/** What is known of the camera that was opened. `wanted` where it does not say which way it faces. */
+export function lensOf(stream: MediaStream, wanted: Facing): Lens {
+  const track = stream.getVideoTracks()[0];
+  const { deviceId = "", facingMode } = track?.getSettings() ?? {};
+  const can: object = track?.getCapabilities?.() ?? {};
+  const facing = facingMode === "user" || facingMode === "environment" ? facingMode : wanted;
+  return { device: deviceId, facing, torch: "torch" in can && can.torch === true };
+}
+
+/** Switches the light beside the camera. False where it cannot be. */
+export async function shine(stream: MediaStream, on: boolean): Promise<boolean> {
+  const light: MediaTrackConstraintSet & { torch: boolean } = { torch: on };
+  const [track] = stream.getVideoTracks();
+  return (
+    track?.applyConstraints({ advanced: [light] }).then(
+      () => true,
+      () => false,
+    ) ?? false
+  );
+}
+
 export function closeCamera(stream: MediaStream | null | undefined): void {
   for (const track of stream?.getTracks() ?? []) track.stop();
-}
-
-/** A picture that was taken but not sent. `url` shows it on this page; whoever drops it revokes the url. */
-export type Picture = { blob: Blob; url: string; width: number; height: number; from: "camera" | "file" };
-
-const maxBytes = 15_000_000;
-const longestSide = 4096;
-
-/** The present frame of a camera picture, in its full resolution. */
-export async function snap(video: HTMLVideoElement): Promise<Picture> {
-  return encode(video, video.videoWidth, video.videoHeight, "camera");
-}
-
-/**
- * A chosen file as a picture that the server takes: as it is when it can be, else drawn again as a JPEG (large
- * photos, and formats such as HEIC that only this browser can open).
- */
-export async function pictureOf(file: Blob): Promise<Picture> {
-  const bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
-  const { width, height } = bitmap;
-  const plain = /^image\/(jpeg|png|webp)$/.test(file.type) && file.size <= maxBytes && width * height <= 50_000_000;
-  const picture: Picture = plain
-    ? { blob: file, url: URL.createObjectURL(file), width, height, from: "file" }
-    : await encode(bitmap, width, height, "file");
-  bitmap.close();
-  return picture;
-}
-
-async function encode(
-  source: CanvasImageSource,
-  width: number,
-  height: number,
-  from: Picture["from"],
-): Promise<Picture> {
-  if (width === 0 || height === 0) throw new CameraError("busy");
-  const scale = Math.min(1, longestSide / Math.max(width, height));
-  const canvas = document.createElement("canvas");
-  canvas.width = Math.round(width * scale);
-  canvas.height = Math.round(height * scale);
-  const context = canvas.getContext("2d");
-  if (!context) throw new CameraError("busy");
-  context.drawImage(source, 0, 0, canvas.width, canvas.height);
-  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/jpeg", 0.92));
-  if (!blob) throw new CameraError("busy");
-  return { blob, url: URL.createObjectURL(blob), width: canvas.width, height: canvas.height, from };
 }

@@ -17,13 +17,16 @@ export const de: Words = withProblems(problemsDe, {
   "start.need.document": "Ihr Ausweisdokument",
   "start.need.document_hint": "Gültig und zur Hand: {kinds}",
   "start.need.selfie": "Ihr Gesicht",
-  "start.need.selfie_hint": "Ein Bild mit der Kamera, zum Vergleich mit dem Dokument",
+  "start.need.selfie_hint": "Mit der Kamera, zum Vergleich mit dem Dokument",
   "start.begin": "Beginnen",
   "start.resume": "Weiter",
   "start.opening": "Wird geöffnet …",
   "start.until": "Vor „Beginnen“ geschieht nichts. Dieser Link gilt bis {date}.",
   "start.resume_title": "Weiter, wo Sie aufgehört haben",
   "start.resume_text": "Ihre Prüfung für {brand} ist in diesem Tab geöffnet.",
+  "start.outside.title": "Öffnen Sie diesen Link zuerst in Ihrem Browser",
+  "start.outside.copy": "Link kopieren",
+  "start.outside.copied": "Kopiert.",
 
   "kind.passport": "Reisepass",
   "kind.id_card": "Personalausweis",
@@ -41,7 +44,7 @@ export const de: Words = withProblems(problemsDe, {
   "consent.title": "Dürfen wir Ihr Gesicht mit Ihrem Dokument vergleichen?",
   "consent.why_title": "Warum",
   "consent.why":
-    "Um zu sehen, dass das Dokument Ihres ist. Aus Ihrem Bild und dem Foto im Dokument werden zwei Zahlenreihen, und diese werden verglichen.",
+    "Um zu sehen, dass das Dokument Ihres ist. Aus Ihren Bildern und dem Foto im Dokument werden Zahlenreihen, und diese werden verglichen. Wo Sie den Kopf bewegen sollen, wird auch geprüft, dass Sie selbst da sind und dass dieselbe Aufnahme nicht schon einmal gesendet wurde.",
   "consent.what_title": "Was damit geschieht",
   "consent.what":
     "Alles bleibt verschlüsselt auf den Servern von {brand}. Kein anderes Unternehmen erhält Ihre Bilder.",
@@ -105,6 +108,7 @@ export const de: Words = withProblems(problemsDe, {
   "camera.shutter": "Bild aufnehmen",
   "camera.close": "Kamera schließen",
   "camera.switch": "Kamera wechseln",
+  "camera.torch": "Licht",
   "camera.upload": "Foto wählen",
 
   "live.title": "Zeigen Sie jetzt, dass Sie da sind",
@@ -223,21 +227,50 @@ export const de: Words = withProblems(problemsDe, {
 
   "blocked.denied.title": "Die Kamera ist nicht erlaubt",
   "blocked.denied.text": "Diese Seite darf die Kamera noch nicht benutzen. So erlauben Sie es:",
+  "blocked.dismissed.title": "Die Frage nach der Kamera wurde geschlossen",
+  "blocked.dismissed.text": "Versuchen Sie es noch einmal und wählen Sie „Erlauben“, wenn Ihr Browser fragt.",
+  "blocked.system.title": "Ihr Gerät lässt den Browser nicht an die Kamera",
+  "blocked.system.text": "Erlauben Sie es in den Einstellungen des Geräts:",
+  "blocked.unsupported.title": "Dieser Browser kann keine Kamera benutzen",
+  "blocked.unsupported.text": "Er ist zu alt dafür. Aktualisieren Sie ihn oder wählen Sie ein Foto.",
   "blocked.missing.title": "Keine Kamera gefunden",
   "blocked.missing.text":
     "Schließen Sie eine an oder öffnen Sie den Link vor dem Beginn auf einem Telefon. Sie können auch ein Foto wählen.",
   "blocked.busy.title": "Ein anderes Programm benutzt die Kamera",
-  "blocked.busy.text":
-    "Schließen Sie andere Programme, Tabs und Videoanrufe, die die Kamera benutzen, und versuchen Sie es noch einmal.",
+  "blocked.busy.text": "Oder sie ist stehen geblieben. So wird sie frei:",
+  "blocked.busy.phone":
+    "Beenden Sie Anrufe und schließen Sie andere Apps, die die Kamera benutzen.|Kommen Sie zurück und versuchen Sie es noch einmal.",
+  "blocked.busy.desktop":
+    "Verlassen Sie Videoanrufe und schließen Sie andere Tabs und Programme, die die Kamera benutzen.|Stecken Sie die Kamera neu ein, wenn sie ein Kabel hat.|Kommen Sie zurück und versuchen Sie es noch einmal.",
   "blocked.insecure.title": "Die Kamera braucht eine sichere Seite",
   "blocked.insecure.text":
     "Browser geben die Kamera nur Seiten, die mit https beginnen. Melden Sie das, wo Sie den Link herhaben, oder wählen Sie ein Foto.",
   "blocked.inapp.title": "Öffnen Sie diese Seite in Ihrem Browser",
   "blocked.inapp.text":
-    "Die App, die diese Seite zeigt, gibt ihre Kamera nicht her. Öffnen Sie die Seite über ihr Menü in Safari, Chrome oder Firefox, oder wählen Sie ein Foto.",
+    "Die App, die diese Seite zeigt, gibt ihre Kamera nicht her. Sie können ein Foto wählen, oder Sie lassen sich einen neuen Link geben und öffnen ihn so:",
+  "blocked.outside.ios":
+    "Tippen Sie auf „•••“ oder das Teilen-Symbol.|Wählen Sie „In Safari öffnen“ oder „Im Browser öffnen“.",
+  "blocked.outside.android":
+    "Tippen Sie oben auf „⋮“ oder „•••“.|Wählen Sie „In Chrome öffnen“ oder „Im Browser öffnen“.",
   "blocked.retry": "Noch einmal versuchen",
   "blocked.steps.ios":
-    "Tippen Sie auf „aA“ oder das Seitenmenü neben der Adresse.|Tippen Sie auf „Website-Einstellungen“, „Kamera“, „Erlauben“.|Kommen Sie zurück und versuchen Sie es noch einmal.",
+    "Tippen Sie auf das Seitenmenü neben der Adresse.|Tippen Sie auf „Website-Einstellungen“, „Kamera“, „Erlauben“.|Kommen Sie zurück und versuchen Sie es noch einmal.",
+  "blocked.steps.ios_other":
+    "Öffnen Sie die Einstellungen Ihres Telefons.|Suchen Sie diesen Browser in der Liste der Apps und schalten Sie „Kamera“ ein.|Kommen Sie zurück und versuchen Sie es noch einmal.",
+  "blocked.steps.samsung":
+    "Tippen Sie auf das Schloss links neben der Adresse.|Tippen Sie auf „Berechtigungen“, „Kamera“, „Zulassen“.|Kommen Sie zurück und versuchen Sie es noch einmal.",
+  "blocked.steps.firefox_android":
+    "Tippen Sie auf das Schloss links neben der Adresse.|Tippen Sie auf „Kamera“, damit sie nicht mehr blockiert ist.|Kommen Sie zurück und versuchen Sie es noch einmal.",
+  "blocked.system.ios":
+    "Öffnen Sie Einstellungen, „Datenschutz & Sicherheit“, „Kamera“.|Schalten Sie sie für diesen Browser ein.|Kommen Sie zurück und versuchen Sie es noch einmal.",
+  "blocked.system.android":
+    "Öffnen Sie Einstellungen, „Apps“, und wählen Sie diesen Browser.|Tippen Sie auf „Berechtigungen“, „Kamera“ und erlauben Sie sie.|Kommen Sie zurück und versuchen Sie es noch einmal.",
+  "blocked.system.mac":
+    "Öffnen Sie Systemeinstellungen, „Datenschutz & Sicherheit“, „Kamera“.|Schalten Sie sie für diesen Browser ein. Muss er neu starten, lassen Sie ihn seine Tabs wieder öffnen.|Kommen Sie zurück und versuchen Sie es noch einmal.",
+  "blocked.system.windows":
+    "Öffnen Sie Einstellungen, „Datenschutz und Sicherheit“, „Kamera“.|Schalten Sie „Desktop-Apps den Zugriff auf die Kamera erlauben“ ein.|Kommen Sie zurück und versuchen Sie es noch einmal.",
+  "blocked.system.other":
+    "Suchen Sie die Kamera in den Datenschutz-Einstellungen Ihres Systems.|Erlauben Sie sie für diesen Browser.|Kommen Sie zurück und versuchen Sie es noch einmal.",
   "blocked.steps.android":
     "Tippen Sie auf das Zeichen links neben der Adresse.|Tippen Sie auf „Berechtigungen“ und schalten Sie „Kamera“ ein.|Kommen Sie zurück und versuchen Sie es noch einmal.",
   "blocked.steps.chromium":

@@ -18,13 +18,16 @@ export const en = {
   "start.need.document": "Your identity document",
   "start.need.document_hint": "Valid and in your hands: {kinds}",
   "start.need.selfie": "Your face",
-  "start.need.selfie_hint": "One picture with the camera, to compare with the document",
+  "start.need.selfie_hint": "With the camera, to compare it with the document",
   "start.begin": "Start",
   "start.resume": "Go on",
   "start.opening": "Opening …",
   "start.until": "Nothing happens before you press Start. This link works until {date}.",
   "start.resume_title": "Go on where you left off",
   "start.resume_text": "Your verification for {brand} is open in this tab.",
+  "start.outside.title": "Open this link in your browser first",
+  "start.outside.copy": "Copy the link",
+  "start.outside.copied": "Copied.",
 
   "kind.passport": "Passport",
   "kind.id_card": "Identity card",
@@ -42,7 +45,7 @@ export const en = {
   "consent.title": "May we compare your face with your document?",
   "consent.why_title": "Why",
   "consent.why":
-    "To see that the document is yours. Your picture and the photo on the document become two lists of numbers, and these are compared.",
+    "To see that the document is yours. Your pictures and the photo on the document become lists of numbers, and these are compared. Where you are asked to move your head, it is also checked that you are there yourself and that the same recording was not sent before.",
   "consent.what_title": "What happens to it",
   "consent.what": "Everything stays on the servers of {brand}, encrypted. No other company receives your pictures.",
   "consent.kept_title": "How long it is kept",
@@ -102,6 +105,7 @@ export const en = {
   "camera.shutter": "Take the picture",
   "camera.close": "Close the camera",
   "camera.switch": "Switch the camera",
+  "camera.torch": "Light",
   "camera.upload": "Choose a photo",
 
   "live.title": "Now show that you are there",
@@ -218,19 +222,46 @@ export const en = {
 
   "blocked.denied.title": "The camera is not allowed",
   "blocked.denied.text": "This page may not use the camera yet. Allow it like this:",
+  "blocked.dismissed.title": "The question about the camera was closed",
+  "blocked.dismissed.text": "Try again, and choose “Allow” when your browser asks.",
+  "blocked.system.title": "Your device does not let the browser use the camera",
+  "blocked.system.text": "Allow it in the settings of the device:",
+  "blocked.unsupported.title": "This browser cannot use a camera",
+  "blocked.unsupported.text": "It is too old for this. Update it, or choose a photo.",
   "blocked.missing.title": "No camera was found",
   "blocked.missing.text": "Connect one, or open the link on a phone before you start. You can also choose a photo.",
   "blocked.busy.title": "Another app uses the camera",
-  "blocked.busy.text": "Close other apps, tabs and video calls that may be using the camera, then try again.",
+  "blocked.busy.text": "Or it has stopped. Free it like this:",
+  "blocked.busy.phone": "End calls, and close other apps that use the camera.|Come back here and try again.",
+  "blocked.busy.desktop":
+    "Leave video calls, and close other tabs and programs that use the camera.|Plug the camera in again if it has a cable.|Come back here and try again.",
   "blocked.insecure.title": "The camera needs a secure page",
   "blocked.insecure.text":
     "Browsers only lend the camera to pages that begin with https. Ask whoever sent the link, or choose a photo.",
   "blocked.inapp.title": "Open this page in your browser",
   "blocked.inapp.text":
-    "The app that shows this page does not lend its camera. Use its menu to open the page in Safari, Chrome or Firefox, or choose a photo.",
+    "The app that shows this page does not lend its camera. You can choose a photo, or ask for a new link and open it like this:",
+  "blocked.outside.ios": "Tap “•••” or the share symbol.|Choose “Open in Safari” or “Open in browser”.",
+  "blocked.outside.android": "Tap “⋮” or “•••” at the top.|Choose “Open in Chrome” or “Open in browser”.",
   "blocked.retry": "Try again",
   "blocked.steps.ios":
-    "Tap “aA” or the page menu beside the address.|Tap “Website Settings”, then “Camera”, then “Allow”.|Come back here and try again.",
+    "Tap the page menu beside the address.|Tap “Website Settings”, then “Camera”, then “Allow”.|Come back here and try again.",
+  "blocked.steps.ios_other":
+    "Open the Settings of your phone.|Find this browser in the list of apps and turn on “Camera”.|Come back here and try again.",
+  "blocked.steps.samsung":
+    "Tap the lock to the left of the address.|Tap “Permissions”, then “Camera”, then “Allow”.|Come back here and try again.",
+  "blocked.steps.firefox_android":
+    "Tap the lock to the left of the address.|Tap “Camera”, so that it is no longer blocked.|Come back here and try again.",
+  "blocked.system.ios":
+    "Open Settings, then “Privacy & Security”, then “Camera”.|Turn it on for this browser.|Come back here and try again.",
+  "blocked.system.android":
+    "Open Settings, then “Apps”, and choose this browser.|Tap “Permissions”, then “Camera”, and allow it.|Come back here and try again.",
+  "blocked.system.mac":
+    "Open System Settings, then “Privacy & Security”, then “Camera”.|Turn it on for this browser. If it has to restart, let it open its tabs again.|Come back here and try again.",
+  "blocked.system.windows":
+    "Open Settings, then “Privacy & security”, then “Camera”.|Turn on “Let desktop apps access your camera”.|Come back here and try again.",
+  "blocked.system.other":
+    "Look for the camera in the privacy settings of your system.|Allow it for this browser.|Come back here and try again.",
   "blocked.steps.android":
     "Tap the symbol to the left of the address.|Tap “Permissions” and turn on “Camera”.|Come back here and try again.",
   "blocked.steps.chromium":

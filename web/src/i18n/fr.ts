@@ -17,13 +17,16 @@ export const fr: Words = withProblems(problemsFr, {
   "start.need.document": "Votre document d’identité",
   "start.need.document_hint": "Valable et sous la main : {kinds}",
   "start.need.selfie": "Votre visage",
-  "start.need.selfie_hint": "Une photo avec la caméra, à comparer avec le document",
+  "start.need.selfie_hint": "Avec la caméra, à comparer avec le document",
   "start.begin": "Commencer",
   "start.resume": "Continuer",
   "start.opening": "Ouverture …",
   "start.until": "Rien ne se passe avant que vous appuyiez sur « Commencer ». Ce lien est valable jusqu’au {date}.",
   "start.resume_title": "Reprenez là où vous en étiez",
   "start.resume_text": "Votre vérification pour {brand} est ouverte dans cet onglet.",
+  "start.outside.title": "Ouvrez d’abord ce lien dans votre navigateur",
+  "start.outside.copy": "Copier le lien",
+  "start.outside.copied": "Copié.",
 
   "kind.passport": "Passeport",
   "kind.id_card": "Carte d’identité",
@@ -41,7 +44,7 @@ export const fr: Words = withProblems(problemsFr, {
   "consent.title": "Pouvons-nous comparer votre visage avec votre document ?",
   "consent.why_title": "Pourquoi",
   "consent.why":
-    "Pour voir que le document est bien le vôtre. Votre photo et celle du document deviennent deux listes de nombres, que l’on compare.",
+    "Pour voir que le document est bien le vôtre. Vos photos et celle du document deviennent des listes de nombres, que l’on compare. Là où l’on vous demande de bouger la tête, on vérifie aussi que vous êtes bien là et que le même enregistrement n’a pas déjà été envoyé.",
   "consent.what_title": "Ce qu’on en fait",
   "consent.what": "Tout reste chiffré sur les serveurs de {brand}. Aucune autre entreprise ne reçoit vos images.",
   "consent.kept_title": "Combien de temps on le garde",
@@ -104,6 +107,7 @@ export const fr: Words = withProblems(problemsFr, {
   "camera.shutter": "Prendre la photo",
   "camera.close": "Fermer la caméra",
   "camera.switch": "Changer de caméra",
+  "camera.torch": "Lumière",
   "camera.upload": "Choisir une photo",
 
   "live.title": "Montrez maintenant que vous êtes là",
@@ -221,21 +225,50 @@ export const fr: Words = withProblems(problemsFr, {
 
   "blocked.denied.title": "La caméra n’est pas autorisée",
   "blocked.denied.text": "Cette page ne peut pas encore utiliser la caméra. Autorisez-la ainsi :",
+  "blocked.dismissed.title": "La question sur la caméra a été fermée",
+  "blocked.dismissed.text": "Réessayez et choisissez « Autoriser » quand votre navigateur le demande.",
+  "blocked.system.title": "Votre appareil ne laisse pas le navigateur utiliser la caméra",
+  "blocked.system.text": "Autorisez-le dans les réglages de l’appareil :",
+  "blocked.unsupported.title": "Ce navigateur ne peut pas utiliser de caméra",
+  "blocked.unsupported.text": "Il est trop ancien. Mettez-le à jour, ou choisissez une photo.",
   "blocked.missing.title": "Aucune caméra trouvée",
   "blocked.missing.text":
     "Branchez-en une, ou ouvrez le lien sur un téléphone avant de commencer. Vous pouvez aussi choisir une photo.",
   "blocked.busy.title": "Une autre application utilise la caméra",
-  "blocked.busy.text":
-    "Fermez les autres applications, onglets et appels vidéo qui utilisent la caméra, puis réessayez.",
+  "blocked.busy.text": "Ou elle s’est arrêtée. Libérez-la ainsi :",
+  "blocked.busy.phone":
+    "Terminez les appels et fermez les autres applications qui utilisent la caméra.|Revenez ici et réessayez.",
+  "blocked.busy.desktop":
+    "Quittez les appels vidéo et fermez les autres onglets et programmes qui utilisent la caméra.|Rebranchez la caméra si elle a un câble.|Revenez ici et réessayez.",
   "blocked.insecure.title": "La caméra demande une page sécurisée",
   "blocked.insecure.text":
     "Les navigateurs ne prêtent la caméra qu’aux pages en https. Signalez-le à qui vous a envoyé le lien, ou choisissez une photo.",
   "blocked.inapp.title": "Ouvrez cette page dans votre navigateur",
   "blocked.inapp.text":
-    "L’application qui montre cette page ne prête pas sa caméra. Ouvrez la page par son menu dans Safari, Chrome ou Firefox, ou choisissez une photo.",
+    "L’application qui montre cette page ne prête pas sa caméra. Vous pouvez choisir une photo, ou demander un nouveau lien et l’ouvrir ainsi :",
+  "blocked.outside.ios":
+    "Touchez « ••• » ou le symbole de partage.|Choisissez « Ouvrir dans Safari » ou « Ouvrir dans le navigateur ».",
+  "blocked.outside.android":
+    "Touchez « ⋮ » ou « ••• » en haut.|Choisissez « Ouvrir dans Chrome » ou « Ouvrir dans le navigateur ».",
   "blocked.retry": "Réessayer",
   "blocked.steps.ios":
-    "Touchez « aA » ou le menu de la page à côté de l’adresse.|Touchez « Réglages du site web », « Appareil photo », « Autoriser ».|Revenez ici et réessayez.",
+    "Touchez le menu de la page à côté de l’adresse.|Touchez « Réglages du site web », « Appareil photo », « Autoriser ».|Revenez ici et réessayez.",
+  "blocked.steps.ios_other":
+    "Ouvrez les Réglages de votre téléphone.|Trouvez ce navigateur dans la liste des apps et activez « Appareil photo ».|Revenez ici et réessayez.",
+  "blocked.steps.samsung":
+    "Touchez le cadenas à gauche de l’adresse.|Touchez « Autorisations », « Appareil photo », « Autoriser ».|Revenez ici et réessayez.",
+  "blocked.steps.firefox_android":
+    "Touchez le cadenas à gauche de l’adresse.|Touchez « Caméra » pour qu’elle ne soit plus bloquée.|Revenez ici et réessayez.",
+  "blocked.system.ios":
+    "Ouvrez Réglages, « Confidentialité et sécurité », « Appareil photo ».|Activez-le pour ce navigateur.|Revenez ici et réessayez.",
+  "blocked.system.android":
+    "Ouvrez Paramètres, « Applications », et choisissez ce navigateur.|Touchez « Autorisations », « Appareil photo » et autorisez-le.|Revenez ici et réessayez.",
+  "blocked.system.mac":
+    "Ouvrez Réglages Système, « Confidentialité et sécurité », « Caméra ».|Activez-la pour ce navigateur. S’il doit redémarrer, laissez-le rouvrir ses onglets.|Revenez ici et réessayez.",
+  "blocked.system.windows":
+    "Ouvrez Paramètres, « Confidentialité et sécurité », « Caméra ».|Activez « Autoriser les applications de bureau à accéder à votre caméra ».|Revenez ici et réessayez.",
+  "blocked.system.other":
+    "Cherchez la caméra dans les réglages de confidentialité de votre système.|Autorisez-la pour ce navigateur.|Revenez ici et réessayez.",
   "blocked.steps.android":
     "Touchez le symbole à gauche de l’adresse.|Touchez « Autorisations » et activez « Appareil photo ».|Revenez ici et réessayez.",
   "blocked.steps.chromium":

@@ -1,10 +1,10 @@
 import { useMachine } from "@xstate/react";
 import { useCallback, useState } from "react";
 import type { DocumentKind, LivenessPath, Task } from "../../api/wire.ts";
-import { type Picture, pictureOf } from "../camera.ts";
 import { keep } from "../keep.ts";
 import type { Run } from "../liveness/record.ts";
 import { AboutProvider } from "../parts/Page.tsx";
+import { type Picture, pictureOf } from "../picture.ts";
 import { Blocked } from "../screens/Blocked.tsx";
 import { Choose } from "../screens/Choose.tsx";
 import { Consent } from "../screens/Consent.tsx";
@@ -21,7 +21,7 @@ import { Ways } from "../screens/Ways.tsx";
 import { Loading } from "../start/Start.tsx";
 import { useWords } from "../words.tsx";
 import { flow } from "./machine.ts";
-import { captureStep, takesFrames } from "./steps.ts";
+import { captureStep, facingOf, takesFrames } from "./steps.ts";
 
 const endings = [
   "approved",
@@ -138,7 +138,8 @@ function Screens({ token, task: first }: { token: string; task?: Task | undefine
       return (
         <Viewfinder
           stream={state.context.stream}
-          facing={state.context.facing}
+          facing={state.context.lens?.facing ?? facingOf(step)}
+          torch={state.context.lens?.torch ?? false}
           step={step}
           kind={kind}
           again={state.context.again}

@@ -6,13 +6,15 @@ import { type Upload, upload } from "../calls.ts";
 import {
   CameraError,
   closeCamera,
-  type Facing,
+  type Lens,
+  lensOf,
   type Obstacle,
   obstacleOf,
   openCamera,
-  type Picture,
+  type Wanted,
 } from "../camera.ts";
 import type { Run } from "../liveness/record.ts";
+import type { Picture } from "../picture.ts";
 
 /** Everything that can happen in the flow: what the person does, what the camera does, what the server answers. */
 export type FlowEvent =
@@ -21,7 +23,8 @@ export type FlowEvent =
   | { type: "CAMERA" }
   | { type: "CLOSE" }
   | { type: "SWITCH" }
-  | { type: "READY"; stream: MediaStream }
+  | { type: "READY"; stream: MediaStream; lens: Lens }
+  | { type: "AWAY" }
   | { type: "BLOCKED"; obstacle: Obstacle }
   | { type: "TAKEN"; picture: Picture }
   | { type: "RECORDED"; run: Run }
@@ -106,26 +109,52 @@ export const watch = fromCallback<FlowEvent, { token: string }>(({ sendBack, inp
   }),
 );
 
-/** Holds the camera for as long as it is needed, and says when it is taken away. */
-export const camera = fromCallback<FlowEvent, { facing: Facing }>(({ sendBack, input }) => {
+/** How long a camera may send nothing, as during a phone call, before it counts as taken away. */
+const silentFor = 4000;
+
+/**
+ * Holds the camera for as long as it is needed, and says when it is taken away. While the page is out of sight it is let
+ * go, so that its light goes out and other apps can have it; it is opened again when the person comes back.
+ */
+export const camera = fromCallback<FlowEvent, Wanted>(({ sendBack, input }) => {
   let held: MediaStream | undefined;
   let left = false;
-  openCamera(input.facing).then(
-    (stream) => {
-      if (left) return closeCamera(stream);
-      held = stream;
-      for (const track of stream.getVideoTracks()) {
-        track.addEventListener("ended", () => sendBack({ type: "BLOCKED", obstacle: "busy" }));
-      }
-      sendBack({ type: "READY", stream });
-    },
-    (error: unknown) => {
-      if (left) return;
-      sendBack({ type: "BLOCKED", obstacle: error instanceof CameraError ? error.obstacle : obstacleOf(error) });
-    },
-  );
+  const lose = () => {
+    closeCamera(held);
+    held = undefined;
+  };
+  const watchOver = (track: MediaStreamTrack, stream: MediaStream) => {
+    const gone = () => {
+      if (held === stream) sendBack({ type: "BLOCKED", obstacle: "busy" });
+    };
+    track.addEventListener("ended", gone);
+    track.addEventListener("mute", () => setTimeout(() => track.muted && gone(), silentFor));
+  };
+  const open = (wanted: Wanted) =>
+    openCamera(wanted).then(
+      (stream) => {
+        if (left || document.hidden) return closeCamera(stream);
+        held = stream;
+        for (const track of stream.getVideoTracks()) watchOver(track, stream);
+        sendBack({ type: "READY", stream, lens: lensOf(stream, wanted.facing) });
+      },
+      (error: unknown) => {
+        if (left) return;
+        sendBack({ type: "BLOCKED", obstacle: error instanceof CameraError ? error.obstacle : obstacleOf(error) });
+      },
+    );
+  let wanted = input;
+  const turned = () => {
+    if (document.hidden && held) {
+      wanted = { ...input, device: lensOf(held, input.facing).device || input.device, next: false };
+      lose();
+      sendBack({ type: "AWAY" });
+    } else if (!document.hidden && !held) void open(wanted);
+  };
+  void open(input).finally(() => !left && document.addEventListener("visibilitychange", turned));
   return () => {
     left = true;
-    closeCamera(held);
+    document.removeEventListener("visibilitychange", turned);
+    lose();
   };
 });

@@ -1,36 +1,10 @@
 import { assign, setup } from "xstate";
 import { Refused } from "../../api/failure.ts";
-import type { Problem, Task, TaskProblem } from "../../api/wire.ts";
-import { type Answer, calls } from "../calls.ts";
-import type { Facing, Obstacle, Picture } from "../camera.ts";
-import type { Run } from "../liveness/record.ts";
+import type { Problem, Task } from "../../api/wire.ts";
+import { calls } from "../calls.ts";
 import { ask, camera, type FlowEvent, send, watch } from "./actors.ts";
-import { captureStep, isCapture, takesFrames } from "./steps.ts";
-
-/**
- * The applicant's flow. The server's Task says what is next (`routing`); between two Tasks the machine only knows
- * how to take one picture and send it. Nothing that this browser believes decides anything.
- */
-export type FlowContext = {
-  token: string;
-  locale: string;
-  task: Task | null;
-  /** Why the step is asked for again. */
-  problem: TaskProblem | null;
-  stream: MediaStream | null;
-  facing: Facing;
-  obstacle: Obstacle;
-  picture: Picture | null;
-  /** Frames that answer the task's challenge, in place of a picture. */
-  run: Run | null;
-  /** When this page first saw the task's challenge (performance.now()). */
-  challengedAt: number;
-  attempt: string;
-  progress: number;
-  /** The last picture of this step was put aside. */
-  again: boolean;
-  requestId: string;
-};
+import { answerOf, type FlowContext, taken } from "./context.ts";
+import { captureStep, facingOf, isCapture, takesFrames } from "./steps.ts";
 
 const types: {
   context?: FlowContext;
@@ -52,16 +26,14 @@ const misplaced = new Set([
 ]);
 const lost = new Set(["auth.invalid", "auth.missing", "session.bound_elsewhere"]);
 
-const answerOf = ({ task, picture, run }: FlowContext): Answer =>
-  run && task?.challenge ? { challenge: task.challenge.token, run } : { picture: picture?.blob ?? new Blob() };
+/** New for each try. Not randomUUID, which pages without https do not have. */
+const newAttempt = () =>
+  `att_${Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 
-const taken = (context: FlowContext, task: Task): Pick<FlowContext, "task" | "problem" | "challengedAt"> => {
-  const same = task.challenge?.token === context.task?.challenge?.token;
-  return { task, problem: task.problem, challengedAt: same ? context.challengedAt : performance.now() };
-};
-
-const newAttempt = () => `att_${crypto.randomUUID()}`;
-
+/**
+ * The applicant's flow. The server's Task says what is next (`routing`); between two Tasks the machine only knows
+ * how to take one picture and send it. Nothing that this browser believes decides anything.
+ */
 export const flow = setup({
   types,
   actors: { ask, send, watch, camera },
@@ -110,14 +82,14 @@ export const flow = setup({
       if (context.picture) URL.revokeObjectURL(context.picture.url);
       return { picture: null, run: null, progress: 0 };
     }),
-    faceTheStep: assign(({ context }) => ({
-      facing: captureStep(context.task) === "selfie" ? ("user" as const) : ("environment" as const),
-      again: false,
-    })),
+    beginAnew: assign({ lens: null, device: null, next: false, again: false }),
     putAside: assign({ again: true }),
-    turnCamera: assign(({ context }) => ({
-      facing: context.facing === "user" ? ("environment" as const) : ("user" as const),
-    })),
+    takeCamera: assign(({ context, event }) => {
+      if (event.type !== "READY") return {};
+      const { stream, lens } = event;
+      return { stream, lens, device: context.next ? lens.device : context.device, next: false };
+    }),
+    nextCamera: assign(({ context }) => ({ device: context.lens?.device ?? context.device, next: true })),
   },
 }).createMachine({
   id: "flow",
@@ -127,7 +99,9 @@ export const flow = setup({
     task: input.task ?? null,
     problem: input.task?.problem ?? null,
     stream: null,
-    facing: "environment",
+    lens: null,
+    device: null,
+    next: false,
     obstacle: "missing",
     picture: null,
     run: null,
@@ -228,7 +202,7 @@ export const flow = setup({
     },
     capture: {
       initial: "intro",
-      entry: "faceTheStep",
+      entry: "beginAnew",
       exit: "dropPicture",
       on: {
         TAKEN: { target: ".reviewing", actions: ["dropPicture", assign({ picture: ({ event }) => event.picture })] },
@@ -249,13 +223,17 @@ export const flow = setup({
         },
         camera: {
           initial: "asking",
-          invoke: { src: "camera", input: ({ context }) => ({ facing: context.facing }) },
+          invoke: {
+            src: "camera",
+            input: ({ context: { task, device, next } }) => ({ facing: facingOf(captureStep(task)), device, next }),
+          },
           exit: assign({ stream: null }),
           on: {
-            READY: { target: ".framing", actions: assign({ stream: ({ event }) => event.stream }) },
+            READY: { target: ".framing", actions: "takeCamera" },
+            AWAY: { target: ".asking", actions: assign({ stream: null }) },
             BLOCKED: { target: "blocked", actions: assign({ obstacle: ({ event }) => event.obstacle }) },
             CLOSE: "intro",
-            SWITCH: { target: "camera", reenter: true, actions: "turnCamera" },
+            SWITCH: { target: "camera", reenter: true, actions: "nextCamera" },
           },
           states: {
             asking: {},

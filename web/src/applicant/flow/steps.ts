@@ -1,4 +1,5 @@
 import type { CaptureStep, Task } from "../../api/wire.ts";
+import type { Facing } from "../camera.ts";
 
 const captureSteps: ReadonlySet<string> = new Set<CaptureStep>(["document_front", "document_back", "selfie"]);
 export const isCapture = (step: string): step is CaptureStep => captureSteps.has(step);
@@ -7,3 +8,6 @@ export const captureStep = (task: Task | null): CaptureStep =>
 
 /** Whether the step is answered with frames: the server says so, and which challenge they answer. */
 export const takesFrames = (task: Task | null): boolean => task?.takes === "frames" && task.challenge !== null;
+
+/** Documents lie before the camera at the back, a face before the one at the front. */
+export const facingOf = (step: CaptureStep): Facing => (step === "selfie" ? "user" : "environment");

@@ -1,6 +1,8 @@
 import type { CaptureStep } from "../../api/wire.ts";
+import type { Key } from "../../i18n/en.ts";
 import { StateShape } from "../../ui/shapes.tsx";
-import { browserOf, type Obstacle } from "../camera.ts";
+import { browserOf, systemOf } from "../browser.ts";
+import type { Obstacle } from "../camera.ts";
 import { Button, FileButton } from "../parts/Button.tsx";
 import { Page, type Position } from "../parts/Page.tsx";
 import { useWords } from "../words.tsx";
@@ -19,9 +21,22 @@ type Props = {
   onStop: () => void;
 };
 
+/** What to do about it, in this browser on this system; null where the text says it all. */
+const stepsOf: Record<Obstacle, () => Key | null> = {
+  denied: () => `blocked.steps.${browserOf()}`,
+  dismissed: () => null,
+  system: () => `blocked.system.${systemOf()}`,
+  missing: () => null,
+  busy: () => (systemOf() === "ios" || systemOf() === "android" ? "blocked.busy.phone" : "blocked.busy.desktop"),
+  insecure: () => null,
+  inapp: () => (systemOf() === "ios" ? "blocked.outside.ios" : "blocked.outside.android"),
+  unsupported: () => null,
+};
+
 /** The camera cannot be used: why, how to mend it in this browser, and the way without it. */
 export function Blocked({ position, obstacle, step, onRetry, onFile, onWays, onStop }: Props) {
   const { t } = useWords();
+  const steps = stepsOf[obstacle]();
   return (
     <Page
       position={position}
@@ -49,9 +64,9 @@ export function Blocked({ position, obstacle, step, onRetry, onFile, onWays, onS
         </>
       }
     >
-      {obstacle === "denied" && (
+      {steps && (
         <ol className={css.steps}>
-          {t(`blocked.steps.${browserOf()}`)
+          {t(steps)
             .split("|")
             .map((line) => (
               <li key={line}>{line}</li>

@@ -60,6 +60,10 @@ export function Liveness(props: Props) {
     const element = video.current;
     if (!element || element.srcObject === stream) return;
     element.srcObject = stream;
+    if (!stream) {
+      setLive(false); // out of sight: what was begun is over
+      setPhase((before) => (before === "aiming" ? before : "interrupted"));
+    }
     if (stream) void element.play().catch(() => undefined);
   }, [stream]);
 

@@ -1,7 +1,7 @@
 import type { CaptureStep } from "../../api/wire.ts";
-import type { Picture } from "../camera.ts";
 import { Button } from "../parts/Button.tsx";
 import { Page, type Position } from "../parts/Page.tsx";
+import type { Picture } from "../picture.ts";
 import { useWords } from "../words.tsx";
 import css from "./Review.module.css";
 

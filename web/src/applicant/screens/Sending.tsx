@@ -1,5 +1,5 @@
-import type { Picture } from "../camera.ts";
 import { Page, type Position } from "../parts/Page.tsx";
+import type { Picture } from "../picture.ts";
 import { useWords } from "../words.tsx";
 import css from "./Sending.module.css";
 

@@ -1,10 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { CaptureStep, DocumentKind } from "../../api/wire.ts";
 import type { Key } from "../../i18n/en.ts";
-import { type Facing, type Picture, snap } from "../camera.ts";
+import { type Facing, shine } from "../camera.ts";
 import { type Guidance, startGuide } from "../guide/guide.ts";
 import type { Prompt } from "../guide/prompter.ts";
 import type { Look, Part } from "../guide/talk.ts";
+import { type Picture, snap } from "../picture.ts";
 import { useWords } from "../words.tsx";
 import { Frame, Outline } from "./Frame.tsx";
 import css from "./Viewfinder.module.css";
@@ -12,6 +13,8 @@ import css from "./Viewfinder.module.css";
 type Props = {
   stream: MediaStream | null;
   facing: Facing;
+  /** Whether the camera has a light that can be switched. */
+  torch: boolean;
   step: CaptureStep;
   kind: DocumentKind;
   /** The last picture of this step was put aside: there is more time before one is taken by itself. */
@@ -51,18 +54,33 @@ const nothing: Guidance = { prompt: "search", quad: null, held: 0 };
 const blackAfter = 8000;
 
 /** The camera, full-bleed: the frame over a dimmed picture, one line of guidance, the shutter at the thumb. */
-export function Viewfinder({ stream, facing, step, kind, again, onTaken, onFile, onClose, onSwitch, onDead }: Props) {
+export function Viewfinder({
+  stream,
+  facing,
+  torch,
+  step,
+  kind,
+  again,
+  onTaken,
+  onFile,
+  onClose,
+  onSwitch,
+  onDead,
+}: Props) {
   const { t } = useWords();
   const video = useRef<HTMLVideoElement>(null);
   const [view, setView] = useState<"starting" | "cover" | "whole">("starting");
   const [ratio, setRatio] = useState(4 / 3);
   const [flash, setFlash] = useState(false);
+  const [lit, setLit] = useState(false);
   const [guidance, setGuidance] = useState(nothing);
 
   useEffect(() => {
     const element = video.current;
     if (element && element.srcObject !== stream) {
       element.srcObject = stream;
+      setLit(false);
+      if (!stream) setView("starting"); // out of sight, or on the way to another camera
       if (stream) void element.play().catch(() => undefined); // autoplay is asked for too; a refusal shows as black
     }
   }, [stream]);
@@ -153,6 +171,25 @@ export function Viewfinder({ stream, facing, step, kind, again, onTaken, onFile,
           <path d="M5 5l14 14M19 5L5 19" stroke="currentColor" strokeWidth="2.4" strokeLinecap="round" />
         </svg>
       </button>
+      {torch && (
+        <button
+          type="button"
+          className={css.torch}
+          aria-pressed={lit}
+          aria-label={t("camera.torch")}
+          onClick={() => stream && void shine(stream, !lit).then((done) => done && setLit(!lit))}
+        >
+          <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false">
+            <path
+              d="M13 2L5 14h6l-1 8 9-13h-6z"
+              fill={lit ? "currentColor" : "none"}
+              stroke="currentColor"
+              strokeWidth="2"
+              strokeLinejoin="round"
+            />
+          </svg>
+        </button>
+      )}
       <div className={css.bar}>
         <label className={css.side}>
           <input

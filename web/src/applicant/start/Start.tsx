@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { Refused } from "../../api/failure.ts";
 import type { DocumentKind, Peeked, Task } from "../../api/wire.ts";
+import { isInApp, systemOf } from "../browser.ts";
 import { calls } from "../calls.ts";
 import { keep } from "../keep.ts";
 import { Button } from "../parts/Button.tsx";
@@ -144,6 +145,39 @@ function Need({ icon, title, hint }: { icon: keyof typeof iconOf; title: string;
   );
 }
 
+/**
+ * In a browser inside another app there is mostly no camera, and once the session is opened it stays in that browser:
+ * so it is said before.
+ */
+function Outside() {
+  const { t } = useWords();
+  const [copied, setCopied] = useState<boolean | null>(null);
+  const copy = () =>
+    (navigator.clipboard?.writeText(location.href) ?? Promise.reject(new Error("no clipboard"))).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  return (
+    <aside className={css.outside} aria-label={t("start.outside.title")}>
+      <p className={css.needTitle}>{t("start.outside.title")}</p>
+      <ol className={css.outsideSteps}>
+        {t(systemOf() === "ios" ? "blocked.outside.ios" : "blocked.outside.android")
+          .split("|")
+          .map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+      </ol>
+      <Button look="quiet" onClick={() => void copy()}>
+        {t("start.outside.copy")}
+      </Button>
+      <p role="status">
+        {copied && t("start.outside.copied")}
+        {copied === false && <code className={css.link}>{location.href}</code>}
+      </p>
+    </aside>
+  );
+}
+
 function Welcome({ peeked, opening, onBegin }: { peeked: Peeked; opening: boolean; onBegin: () => void }) {
   const { t, date, locale } = useWords();
   const kinds = new Intl.ListFormat(locale, { type: "disjunction" }).format(
@@ -167,6 +201,7 @@ function Welcome({ peeked, opening, onBegin }: { peeked: Peeked; opening: boolea
           <Need icon="face" title={t("start.need.selfie")} hint={t("start.need.selfie_hint")} />
         )}
       </ul>
+      {isInApp() && <Outside />}
       {peeked.mode === "test" && <p className={css.test}>{t("app.test_mode_long")}</p>}
       <p className={css.until}>{t("start.until", { date: date(peeked.expires_at) })}</p>
     </Page>

@@ -1,0 +1,40 @@
+import type { Task, TaskProblem } from "../../api/wire.ts";
+import type { Answer } from "../calls.ts";
+import type { Lens, Obstacle } from "../camera.ts";
+import type { Run } from "../liveness/record.ts";
+import type { Picture } from "../picture.ts";
+
+/** What the flow knows beside its state. */
+export type FlowContext = {
+  token: string;
+  locale: string;
+  task: Task | null;
+  /** Why the step is asked for again. */
+  problem: TaskProblem | null;
+  stream: MediaStream | null;
+  /** The camera that is open, and the one that the person switched to. */
+  lens: Lens | null;
+  device: string | null;
+  next: boolean;
+  obstacle: Obstacle;
+  picture: Picture | null;
+  /** Frames that answer the task's challenge, in place of a picture. */
+  run: Run | null;
+  /** When this page first saw the task's challenge (performance.now()). */
+  challengedAt: number;
+  attempt: string;
+  progress: number;
+  /** The last picture of this step was put aside. */
+  again: boolean;
+  requestId: string;
+};
+
+/** What was taken for the present step. */
+export const answerOf = ({ task, picture, run }: FlowContext): Answer =>
+  run && task?.challenge ? { challenge: task.challenge.token, run } : { picture: picture?.blob ?? new Blob() };
+
+/** A Task that has come: with it its reason, and since when its challenge is known. */
+export const taken = (context: FlowContext, task: Task): Pick<FlowContext, "task" | "problem" | "challengedAt"> => {
+  const same = task.challenge?.token === context.task?.challenge?.token;
+  return { task, problem: task.problem, challengedAt: same ? context.challengedAt : performance.now() };
+};
