@@ -60,7 +60,7 @@ func TestTheNumberedFieldsOfDrivingLicences(t *testing.T) {
 			at(560, 40, 30, "DRIVER LICENSE"), at(350, 240, 22, "4a 1ISS 07/14/2022"), at(640, 240, 22, "15sEx F"), at(350, 270, 22, "4bEXP 08/12/2030"),
 		), claims{dateOfIssue: "2022-07-14", sex: "F", dateOfExpiry: "2030-08-12"}, idv.DrivingLicence, ""},
 		"of Canada, whose labels were misread behind their numbers": {pageOf(
-			at(350, 60, 22, "4d LC No 6629295"), at(350, 100, 22, "3 DOB/DDN 1967/06/10"), at(350, 140, 22, "1NAME/NOM SOERENSEN"), at(350, 180, 22, "2LOIC"),
+			at(350, 60, 22, "4d LC No 6629295 9 CLAZZCATEG"), at(350, 100, 22, "3 DOB/DDN 1967/06/10"), at(350, 140, 22, "1NAME/NOM SOERENSEN"), at(350, 180, 22, "2LOIC"),
 			at(350, 220, 22, "15 SEXX M"), at(350, 260, 22, "16 HGT/HAUT 164 cm"), at(350, 300, 22, "4a ISS/DÉL 2024/11/19"), at(650, 300, 22, "4b EXP/EXP 2029/11/18"),
 		), claims{documentNumber: "6629295", dateOfBirth: "1967-06-10", surname: "SOERENSEN", givenNames: "LOIC", sex: "M", dateOfIssue: "2024-11-19", dateOfExpiry: "2029-11-18"}, idv.UnknownKind, ""},
 		"of the United States, in December": {pageOf(

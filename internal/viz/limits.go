@@ -17,6 +17,12 @@ type Limits struct {
 }
 
 // Measured are the limits of a Page that sets none.
+//
+// Of 180 facts on 36 generated driving licences, where no second source says the same, the least sure character at .4 gives
+// 143 exact and 16 wrong, at .6 140 and 9, at .8 136 and 6, at .95 122 and 3: what is left above .8 are letters that were read
+// without their diacritics and as surely as any. `bonafide bench facts --generate N --seed S --kinds …` ends with that curve
+// (seeds 810001 as scans, 820001 from a phone). `bonafide bench facts --forged` measures what speaks against the zone: from .3
+// to .95 the same 5 of 9 forgeries were seen, and no genuine page of 9 was spoken against (seed 42001, scans).
 func Measured() Limits {
 	return Limits{
 		Value:   Sure{0.90, 0.80},

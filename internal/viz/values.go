@@ -253,7 +253,9 @@ func numberValues(f fact, s segment, american bool) []value {
 	}
 	to := from
 	for to < len(s.words) && numberWord(s.words[to]) {
-		to++
+		if to++; american && len(s.words[to-1].text) >= numberLeast && to < len(s.words) && fieldNumber(s.words[to].text) {
+			break // 2509503 9 CLASS
+		}
 	}
 	var b strings.Builder
 	for _, w := range s.words[from:to] {
