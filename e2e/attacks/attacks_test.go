@@ -133,15 +133,25 @@ func TestAttacksOnTheChallengeAreRefusedAndTheirReasonsKept(t *testing.T) {
 	})
 	t.Run("the recording that was accepted, sent again", func(t *testing.T) {
 		p := s.begin(t, document)
-		run, _ := film(t, p.task.Challenge.Token, nil)
-		var times []int
-		for i := range recording {
-			times = append(times, i*p.task.Challenge.DurationMS/len(recording))
+		for range 3 { // until no try is left and everything that was found is in a report
+			run, _ := film(t, p.task.Challenge.Token, nil)
+			var times []int
+			for i := range recording {
+				times = append(times, i*p.task.Challenge.DurationMS/len(recording))
+			}
+			run["times_ms"] = times
+			p.wait(run)
+			p.take(t, p.put(t, "selfie", run, recording))
+			if state, _ := p.verdict(t); state != "capturing" {
+				break
+			}
+			p.now(t)
 		}
-		run["times_ms"] = times
-		p.wait(run)
-		p.take(t, p.put(t, "selfie", run, recording))
-		table = append(table, refused(t, p, "an accepted recording, sent again"))
+		found := refused(t, p, "an accepted recording, sent again")
+		if !strings.Contains(found.reasons, "liveness.replayed") {
+			t.Errorf("it was not found again: %s", found.reasons)
+		}
+		table = append(table, found)
 	})
 	for _, c := range []struct {
 		what string
