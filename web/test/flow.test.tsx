@@ -199,6 +199,50 @@ describe("the flow", () => {
     await heading("The camera needs a secure page");
   });
 
+  it("the back button leads from what was taken to the step, not out of the flow", async () => {
+    resume(front);
+    await heading(/photo page/);
+    const address = location.pathname;
+    await choose(picture());
+    await heading("Can you read every line?");
+    history.back();
+    await heading(/photo page/);
+    expect(location.pathname).toBe(address);
+    await choose(picture());
+    await heading("Can you read every line?");
+    history.back();
+    await heading(/photo page/);
+  });
+
+  it("asks the server where it is when the page was long out of sight, and follows it", async () => {
+    resume(front);
+    await heading(/photo page/);
+    server.use(say.task(selfie));
+    const now = vi.spyOn(performance, "now");
+    const see = (hidden: boolean, at: number) => {
+      now.mockReturnValue(at);
+      Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+      document.dispatchEvent(new Event("visibilitychange"));
+    };
+    see(true, 1_000);
+    see(false, 20_000);
+    expect(screen.queryByRole("heading", { name: /picture of your face/ })).toBeNull();
+    see(true, 30_000);
+    see(false, 90_000);
+    now.mockRestore();
+    await heading(/picture of your face/);
+  });
+
+  it("a page that the browser brings back from its memory asks too", async () => {
+    resume(front);
+    await heading(/photo page/);
+    server.use(say.task(task({ state: "expired", step: "" })));
+    const shown = new Event("pageshow");
+    Object.defineProperty(shown, "persisted", { value: true });
+    dispatchEvent(shown);
+    await heading(/expired/);
+  });
+
   it("waits for the verdict by live updates, and neither submitted nor reviewed looks verified", async () => {
     resume(task({ state: "wait", step: "", position: 0 }));
     server.use(say.events(task({ state: "wait", step: "" })));

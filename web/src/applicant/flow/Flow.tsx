@@ -1,6 +1,7 @@
 import { useMachine } from "@xstate/react";
 import { useCallback, useState } from "react";
 import type { DocumentKind, LivenessPath, Task } from "../../api/wire.ts";
+import { calls } from "../calls.ts";
 import { keep } from "../keep.ts";
 import type { Run } from "../liveness/record.ts";
 import { AboutProvider } from "../parts/Page.tsx";
@@ -21,6 +22,7 @@ import { Ways } from "../screens/Ways.tsx";
 import { Loading } from "../start/Start.tsx";
 import { useWords } from "../words.tsx";
 import { flow } from "./machine.ts";
+import { useBackButton, useComingBack } from "./place.ts";
 import { captureStep, facingOf, takesFrames } from "./steps.ts";
 
 const endings = [
@@ -54,6 +56,25 @@ function Screens({ token, task: first }: { token: string; task?: Task | undefine
   const step = captureStep(task);
   const kind: DocumentKind = task?.document_kind || "unknown";
   const position = task && task.position > 0 ? { n: task.position, total: task.total } : null;
+  const deep =
+    state.matches({ capture: "camera" }) ||
+    state.matches({ capture: "blocked" }) ||
+    state.matches({ capture: "reviewing" }) ||
+    state.matches({ capture: "ways" });
+  useBackButton(
+    deep,
+    useCallback(() => send({ type: "CLOSE" }), [send]),
+  );
+  const idle =
+    state.matches({ consent: "reading" }) ||
+    state.matches({ choose: "picking" }) ||
+    state.matches({ capture: "intro" });
+  useComingBack(
+    task,
+    idle,
+    useCallback(() => calls.task(token), [token]),
+    useCallback((now: Task) => send({ type: "TASK", task: now }), [send]),
+  );
   const askToStop = () => setStopping(true);
 
   const onTaken = useCallback((taken: Picture) => send({ type: "TAKEN", picture: taken }), [send]);

@@ -267,6 +267,7 @@ export const flow = setup({
         blocked: { on: { CAMERA: "camera", CLOSE: "intro", WAYS: "ways" } },
         reviewing: {
           on: {
+            CLOSE: { target: "intro", actions: "dropPicture" },
             USE: { target: "sending", actions: assign({ attempt: newAttempt, progress: 0, problem: null }) },
             AGAIN: [
               {
