@@ -106,7 +106,7 @@ type Amounts struct {
 	Genuine int   // runs
 	Attacks int   // runs of each attack
 	Seed    int64 // of the first
-	Frames  int   // a run, 0: 24
+	Frames  int   // a run, 0: 40
 }
 
 // wanted lists the runs, genuine and attacks in turn, so that a measurement that was stopped has some of each.

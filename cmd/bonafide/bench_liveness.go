@@ -20,7 +20,7 @@ type benchLiveness struct {
 	Generate  int    `placeholder:"N" help:"First act N genuine runs into the folder. Runs that it has stay: the same command goes on where it was stopped."`
 	Attacks   int    `placeholder:"N" help:"And N runs of each attack. Default: a quarter of --generate."`
 	Seed      int64  `default:"1" help:"The seed of the first run."`
-	Frames    int    `default:"20" help:"Frames a run."`
+	Frames    int    `default:"36" help:"Frames a run."`
 	Calibrate string `placeholder:"FILE" help:"Write thresholds and rates there, as internal/liveness/measured.json."`
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/face"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/imaging"
+	"github.com/bonafide-id/bonafide/internal/liveness"
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
@@ -70,10 +71,10 @@ func (x *FramesExtractor) Extract(ctx context.Context, c idv.Capture) (idv.Extra
 	if out.Artifacts, err = x.selfie(ctx, c, run, seen, best); err != nil {
 		return idv.Extraction{}, err
 	}
-	if err := x.compare(ctx, run, seen, off, best); err != nil {
+	t := x.trackOf(run, seen, sizes)
+	if err := x.compare(ctx, run, &t, off, best); err != nil {
 		return idv.Extraction{}, err
 	}
-	t := x.trackOf(run, seen, sizes)
 	t.Cost = x.still.options.now().Sub(start)
 	out.Timings = map[string]time.Duration{"frames": looked.Sub(start), "run": t.Cost}
 	track, err := idv.PresentArtifact(idv.ArtifactTrack, c, t)
@@ -242,8 +243,9 @@ func (x *FramesExtractor) again(ctx context.Context, f idv.Frame) (*imaging.RGB,
 	return p, at, nil
 }
 
-// compare asks how like the straightest frame's face those of other frames are, and what the passive signal says.
-func (x *FramesExtractor) compare(ctx context.Context, run idv.FrameRun, seen []glimpse, off []float64, best int) error {
+// compare asks how like the straightest frame's face those of other frames are, at rest and in each movement, and what
+// the passive signal says.
+func (x *FramesExtractor) compare(ctx context.Context, run idv.FrameRun, t *idv.Track, off []float64, best int) error {
 	if best < 0 {
 		return nil
 	}
@@ -255,7 +257,10 @@ func (x *FramesExtractor) compare(ctx context.Context, run idv.FrameRun, seen []
 	if err != nil {
 		return fmt.Errorf("template of the straightest frame: %w", err)
 	}
-	for _, i := range spread(off, mostTemplates, best) {
+	for _, i := range slices.Concat(spread(off, mostTemplates, best), liveness.Proofs(*t, liveness.Calibration().Thresholds)) {
+		if t.Frames[i].Likeness != nil {
+			continue
+		}
 		p, f, err := x.again(ctx, run.Frames[i])
 		if err != nil {
 			return err
@@ -265,7 +270,7 @@ func (x *FramesExtractor) compare(ctx context.Context, run idv.FrameRun, seen []
 			return fmt.Errorf("template of frame %d: %w", i, err)
 		}
 		likeness := face.Similarity(reference, v)
-		seen[i].Likeness = &likeness
+		t.Frames[i].Likeness = &likeness
 	}
 	for _, i := range spread(off, mostPassive, best) {
 		p, f, err := x.again(ctx, run.Frames[i])
@@ -274,7 +279,7 @@ func (x *FramesExtractor) compare(ctx context.Context, run idv.FrameRun, seen []
 		}
 		// The signal decides nothing, so that its absence does not stop anything.
 		if l, err := x.still.faces.Liveness(ctx, p, f); err == nil {
-			seen[i].Passive = &l
+			t.Frames[i].Passive = &l
 		} else if ctx.Err() != nil {
 			return ctx.Err()
 		}

@@ -83,7 +83,7 @@ func answerOf(t *testing.T, arts map[idv.ArtifactKind]idv.Artifact) idv.Finding 
 func TestAPersonAnswersAndAPhotographDoesNot(t *testing.T) {
 	e := engine(t)
 	c := asked(t)
-	takes, err := fixtures.Act("birch", c, fixtures.Acting{Seed: 3, Frames: 20})
+	takes, err := fixtures.Act("birch", c, fixtures.Acting{Seed: 3, Frames: 32})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,6 +30,7 @@ var rules = []rule{
 	}},
 	{"times do not rise from 0", problem.LivenessChallengeMissed, func(m Measures, _ Thresholds) bool { return m.Falling > 0 }},
 	{"nothing was sent for too long", problem.LivenessChallengeMissed, func(m Measures, th Thresholds) bool { return m.LongestGap > th.Gap }},
+	{"too few frames a second", problem.LivenessChallengeMissed, func(m Measures, th Thresholds) bool { return m.PerSecond < th.PerSecond }},
 	{"frames that are no pictures", problem.LivenessChallengeMissed, func(m Measures, _ Thresholds) bool { return m.Faults > 0 }},
 	{"the face is out of view", problem.LivenessChallengeMissed, func(m Measures, th Thresholds) bool { return m.Faceless > th.Faceless }},
 	{"several faces", problem.CaptureSeveralFaces, func(m Measures, th Thresholds) bool { return m.Crowded > th.Crowded }},
@@ -49,6 +50,7 @@ var rules = []rule{
 	{"frames are mixed out of others", problem.LivenessFailed, func(m Measures, th Thresholds) bool { return m.Blends > th.Blends }},
 	{"frames repeat", problem.LivenessReplayed, func(m Measures, th Thresholds) bool { return m.Repeats > th.Repeats }},
 	{"another face", problem.LivenessFacesDiffer, func(m Measures, th Thresholds) bool { return m.Compared > 0 && m.Likeness < th.Likeness }},
+	{"another face moves", problem.LivenessFacesDiffer, func(m Measures, th Thresholds) bool { return m.Missed == 0 && m.Moving < th.Moving }},
 }
 
 // What a rule needs before it says anything.

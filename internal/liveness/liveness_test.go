@@ -118,13 +118,42 @@ func TestWhatARunIsRefusedFor(t *testing.T) {
 				t.Frames[20+i].Faces = 2
 			}
 		}, []string{"several faces"}},
+		{"another face whenever the head moves", right, func(t *idv.Track) {
+			other := .1
+			for i, f := range t.Frames {
+				if a := right(f.AtMS); a.side != 0 || a.nod != 0 || a.grown != 1 {
+					t.Frames[i].Likeness = &other
+				}
+			}
+		}, []string{"another face moves"}},
+		{"a movement whose face nobody compared", right, func(t *idv.Track) {
+			for i, f := range t.Frames {
+				if right(f.AtMS).side != 0 {
+					t.Frames[i].Likeness = nil
+				}
+			}
+		}, []string{"another face moves"}},
+		{"one frame a movement", right, func(t *idv.Track) {
+			for i, f := range t.Frames {
+				if right(f.AtMS).nod != 0 && f.AtMS > 6400 {
+					t.Frames[i].Marks = marksOf(answer{grown: 1})
+				}
+			}
+		}, []string{missing}},
+		{"a frame a second", right, func(t *idv.Track) {
+			var few []idv.TrackFrame
+			for i := 0; i < len(t.Frames); i += 4 {
+				few = append(few, t.Frames[i])
+			}
+			t.Frames = few
+		}, []string{"too few frames a second"}},
 		{"another face in the second half", right, func(t *idv.Track) {
 			other := .1
 			for i := range 10 {
 				t.Frames[30+i].Likeness = &other
 			}
 		}, []string{"another face"}},
-		{"one face that was blurred", right, func(t *idv.Track) { blurred := .1; t.Frames[30].Likeness = &blurred }, nil},
+		{"one face at rest that is another", right, func(t *idv.Track) { other := .1; t.Frames[3].Likeness = &other }, []string{"another face"}},
 		{"pictures of two sizes", right, func(t *idv.Track) { t.Sizes = 2 }, []string{"pictures of different sizes"}},
 		{"the wall goes along", right, func(t *idv.Track) {
 			for i := range t.Pairs {

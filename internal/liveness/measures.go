@@ -12,6 +12,7 @@ type Measures struct {
 	Frames     float64 // sent
 	SpanMS     float64 // between first and last
 	LongestGap float64 // ms between two frames
+	PerSecond  float64 // frames a second
 	Falling    float64 // frames whose time is not later than the one before
 	EqualGaps  float64 // share of gaps that are the same to the millisecond, and no round number, as cameras give them
 	LateMS     float64 // by how much the run claims to have lasted longer than the server waited for it
@@ -26,8 +27,9 @@ type Measures struct {
 	Unreturned float64 // times that the head did not come back before the next movement
 	Neck       float64 // fastest turn between two frames, degrees a second, the very fastest left out
 
-	Likeness float64 // of the face along the run, the second lowest cosine with the straightest frame
+	Likeness float64 // of the face at rest along the run, the lowest cosine with the straightest frame
 	Compared float64 // frames that this rests on
+	Moving   float64 // of the face in movement, the highest cosine of each movement, the lowest of these
 	Flat     float64 // frames in which the face is squeezed as if turned away, and the nose has not moved
 	Along    float64 // whether the surroundings stay (above 1) or move with the face (below), median
 	Around   float64 // pairs of frames that this rests on
@@ -40,6 +42,7 @@ type Measures struct {
 // Times that people and browsers need, in milliseconds.
 const (
 	reaction   = 120  // nobody moves sooner after a prompt
+	enough     = 2    // frames that must show a movement
 	lateness   = 800  // by which a movement may be late, beyond its prompt
 	lingering  = 1500 // until when a head may still be away from straight
 	coarse     = 10.  // cameras and clocks of browsers tick in multiples of it
@@ -50,7 +53,7 @@ const (
 
 // Measure turns a track into the measures, by thresholds that say from when on a movement is one.
 func Measure(t idv.Track, th Thresholds) Measures {
-	m := Measures{Frames: float64(len(t.Frames)), Sizes: float64(t.Sizes), Passive: -1}
+	m := Measures{Frames: float64(len(t.Frames)), Sizes: float64(t.Sizes), Passive: -1, Likeness: -1, Moving: -1}
 	if len(t.Frames) == 0 {
 		return m
 	}
@@ -58,6 +61,7 @@ func Measure(t idv.Track, th Thresholds) Measures {
 	m.faces(t)
 	poses := posesOf(t, th)
 	m.order(t, poses)
+	m.likeness(poses)
 	m.neck(poses)
 	m.flat(poses, th)
 	m.surroundings(t)
@@ -89,6 +93,7 @@ func (m *Measures) times(t idv.Track) {
 	}
 	first, last := t.Frames[0].AtMS, t.Frames[len(t.Frames)-1].AtMS
 	m.SpanMS = float64(last - first)
+	m.PerSecond = 1000 * m.Frames / math.Max(1, m.SpanMS)
 	if first != 0 {
 		m.Falling++
 	}
@@ -100,7 +105,7 @@ func (m *Measures) times(t idv.Track) {
 }
 
 func (m *Measures) faces(t idv.Track) {
-	var like, passive []float64
+	var passive []float64
 	for _, f := range t.Frames {
 		switch {
 		case f.Fault != "":
@@ -110,21 +115,25 @@ func (m *Measures) faces(t idv.Track) {
 		case f.Faces > 1:
 			m.Crowded += 1 / m.Frames
 		}
-		if f.Likeness != nil {
-			like = append(like, *f.Likeness)
-		}
 		if f.Passive != nil {
 			passive = append(passive, *f.Passive)
 		}
 	}
-	slices.Sort(like)
-	m.Compared = float64(len(like))
-	m.Likeness = -1
-	if len(like) > 0 {
-		m.Likeness = like[min(1, len(like)-1)]
-	}
 	if len(passive) > 0 {
 		m.Passive = median(passive)
+	}
+}
+
+// likeness is that of the frames that show no movement; those that do are asked in order.
+func (m *Measures) likeness(poses []pose) {
+	m.Likeness = -1
+	for _, p := range poses {
+		if p.likeness == nil || p.shows != "" {
+			continue
+		}
+		if m.Compared++; m.Compared == 1 || *p.likeness < m.Likeness {
+			m.Likeness = *p.likeness
+		}
 	}
 }
 
@@ -186,7 +195,7 @@ func median(v []float64) float64 {
 func (m Measures) Table() map[string]float64 {
 	return map[string]float64{
 		"frames": m.Frames, "span_ms": m.SpanMS, "longest_gap_ms": m.LongestGap, "equal_gaps": m.EqualGaps, "faceless": m.Faceless,
-		"missed": m.Missed, "stray": m.Stray, "unreturned": m.Unreturned, "neck": m.Neck, "likeness": m.Likeness, "compared": m.Compared,
+		"missed": m.Missed, "stray": m.Stray, "unreturned": m.Unreturned, "neck": m.Neck, "likeness": m.Likeness, "likeness_moving": m.Moving, "per_second": m.PerSecond, "compared": m.Compared,
 		"flat": m.Flat, "along": m.Along, "jumps": m.Jumps, "repeats": m.Repeats, "blends": m.Blends, "passive": m.Passive,
 	}
 }

@@ -8,7 +8,9 @@ import (
 
 // pose is one frame with one face, against how the head was held before the first prompt.
 type pose struct {
+	index     int // of the frame
 	atMS      int
+	likeness  *float64
 	side, nod float64 // of the Relief
 	grown     float64 // 1: as large as at first
 	squeezed  float64 // how much less wide for its length it is, natural logarithm
@@ -38,13 +40,14 @@ func posesOf(t idv.Track, th Thresholds) []pose {
 	type raw struct {
 		relief Relief
 		frame  idv.TrackFrame
+		index  int
 	}
 	var all, rest []raw
-	for _, f := range t.Frames {
+	for i, f := range t.Frames {
 		if r, ok := ReliefOf(f.Marks); ok && f.Fault == "" && f.Faces == 1 {
-			all = append(all, raw{r, f})
+			all = append(all, raw{r, f, i})
 			if f.AtMS <= first {
-				rest = append(rest, raw{r, f})
+				rest = append(rest, raw{r, f, i})
 			}
 		}
 	}
@@ -64,7 +67,7 @@ func posesOf(t idv.Track, th Thresholds) []pose {
 	out := make([]pose, len(all))
 	for i, r := range all {
 		out[i] = pose{
-			atMS: r.frame.AtMS, side: r.relief.Side - side, nod: r.relief.Nod - nod,
+			index: r.index, atMS: r.frame.AtMS, likeness: r.frame.Likeness, side: r.relief.Side - side, nod: r.relief.Nod - nod,
 			grown: math.Sqrt(r.relief.Long*r.relief.Wide) / size, squeezed: math.Log(r.relief.Wide / r.relief.Long / shape),
 		}
 		out[i].name(th.of(t.Challenge.Gentle))
@@ -90,23 +93,53 @@ func (p *pose) name(th Thresholds) {
 	}
 }
 
-// order compares what is shown with what was asked.
-func (m *Measures) order(t idv.Track, poses []pose) {
-	prompts := t.Challenge.Prompts
-	shown := make([][2]int, len(prompts)) // first and last pose that shows it, −1
-	for i, p := range prompts {
-		shown[i] = [2]int{-1, -1}
-		for k, q := range poses {
-			if q.shows == p.Move && q.atMS >= p.AtMS+reaction && q.atMS <= p.AtMS+p.ForMS+lateness {
-				if shown[i][0] < 0 {
-					shown[i][0] = k
-				}
-				shown[i][1] = k
+// shownFor lists the poses that show what a prompt asks for in its time.
+func shownFor(p idv.Prompt, poses []pose) []int {
+	var out []int
+	for k, q := range poses {
+		if q.shows == p.Move && q.atMS >= p.AtMS+reaction && q.atMS <= p.AtMS+p.ForMS+lateness {
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
+// Proofs lists frames whose face must be compared with the straight one, besides those that are straight: of each
+// prompt the frame that shows its movement least, because a template says the less the further a head is turned, and
+// the one in the middle of those that show it.
+func Proofs(t idv.Track, th Thresholds) []int {
+	poses := posesOf(t, th)
+	var out []int
+	for _, p := range t.Challenge.Prompts {
+		shown := shownFor(p, poses)
+		if len(shown) == 0 {
+			continue
+		}
+		least := shown[0]
+		for _, k := range shown {
+			if poses[k].strength[p.Move] < poses[least].strength[p.Move] {
+				least = k
 			}
 		}
-		if shown[i][0] < 0 {
+		out = append(out, poses[least].index)
+		if middle := shown[len(shown)/2]; middle != least {
+			out = append(out, poses[middle].index)
+		}
+	}
+	return out
+}
+
+// order compares what is shown with what was asked, and whose face shows it.
+func (m *Measures) order(t idv.Track, poses []pose) {
+	prompts := t.Challenge.Prompts
+	shown := make([][]int, len(prompts))
+	m.Moving = 1
+	for i, p := range prompts {
+		shown[i] = shownFor(p, poses)
+		if len(shown[i]) < enough {
 			m.Missed++
 		}
+		m.Moving = math.Min(m.Moving, likest(shown[i], poses))
 	}
 	for _, q := range poses {
 		if q.shows != "" && !asked(prompts, q) {
@@ -114,11 +147,10 @@ func (m *Measures) order(t idv.Track, poses []pose) {
 		}
 	}
 	for i := 1; i < len(prompts); i++ {
-		from, to := shown[i-1][1], shown[i][0]
-		if from < 0 || to < 0 {
+		if len(shown[i-1]) == 0 || len(shown[i]) == 0 {
 			continue
 		}
-		back := false
+		from, to, back := shown[i-1][len(shown[i-1])-1], shown[i][0], false
 		for k := from + 1; k < to; k++ {
 			back = back || poses[k].straight()
 		}
@@ -126,6 +158,17 @@ func (m *Measures) order(t idv.Track, poses []pose) {
 			m.Unreturned++
 		}
 	}
+}
+
+// likest is the highest cosine of the faces that show a movement; −1 where none was compared.
+func likest(shown []int, poses []pose) float64 {
+	best := -1.
+	for _, k := range shown {
+		if l := poses[k].likeness; l != nil {
+			best = math.Max(best, *l)
+		}
+	}
+	return best
 }
 
 // asked reports whether a pose shows what a prompt asks for then.

@@ -18,6 +18,7 @@ type Thresholds struct {
 	Gentle float64 `json:"gentle"` // part of the three that suffices for a gentle challenge
 
 	Gap        float64 `json:"gap_ms"`
+	PerSecond  float64 `json:"per_second"`
 	Faceless   float64 `json:"faceless"`
 	Crowded    float64 `json:"crowded"`
 	Stray      float64 `json:"stray"`
@@ -33,6 +34,7 @@ type Thresholds struct {
 	Blends     float64 `json:"blends"`
 	Repeats    float64 `json:"repeats"`
 	Likeness   float64 `json:"likeness"`
+	Moving     float64 `json:"moving"` // likeness of a face that is turned
 }
 
 // of is what counts as a movement for a challenge.
