@@ -24,7 +24,7 @@ const (
 )
 
 // frameLimits bounds one frame of a run.
-var frameLimits = imaging.Limits{MaxBytes: idv.MostFrameBytes, MaxPixels: 4_000_000}
+var frameLimits = imaging.Limits{MaxBytes: idv.MostFrameBytes, MaxPixels: idv.MostFramePixels}
 
 // FramesExtractor settles what a run of frames yields.
 type FramesExtractor struct {

@@ -188,7 +188,7 @@ func TestReplayIsToldByTheShareOfOneEarlierCapture(t *testing.T) {
 		{"nobody compared them", []idv.Artifact{digests}, "error"},
 		{"the comparison could not be made", []idv.Artifact{digests, idv.AbsentArtifact(idv.ArtifactReplay, idv.Capture{}, "check.not_run")}, "error"},
 		{"a run that could not be opened", []idv.Artifact{idv.AbsentArtifact(idv.ArtifactFrameDigests, idv.Capture{}, "liveness.challenge_missed")}, "fail liveness.challenge_missed"},
-		{"no run", nil, ""},
+		{"no run", nil, "error"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

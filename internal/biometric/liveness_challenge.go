@@ -2,6 +2,7 @@ package biometric
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
@@ -21,11 +22,11 @@ func (LivenessChallenge) Needs() []idv.ArtifactKind { return []idv.ArtifactKind{
 // Check judges the track (internal/liveness). It fails for liveness.challenge_missed, capture.several_faces,
 // liveness.failed, liveness.faces_differ, liveness.replayed or capture.injected. An answer to a gentle challenge shows
 // too little to pass and is undecided for liveness.failed; hints of the browser leave a live session undecided for
-// capture.injected. The score is the number of rules that the run breaks; its error rates are of generated runs.
+// capture.injected. An error where there is no run. The score is the number of rules that the run breaks; its error rates are of generated runs.
 func (LivenessChallenge) Check(_ context.Context, ev idv.Evidence) (idv.Finding, error) {
 	a, ok := ev.Best(idv.ArtifactTrack)
 	if !ok {
-		return idv.DoesNotApply("No challenge was set."), nil
+		return idv.Finding{}, errors.New("liveness challenge: no run of frames was sent")
 	}
 	if !a.Present {
 		f := idv.Failed(idv.Reason{Code: a.Absent, Step: idv.StepSelfie})
@@ -78,6 +79,9 @@ func outcomeOf(t idv.Track, faults []liveness.Fault, mode idv.Mode) idv.Finding 
 		return f
 	}
 	f := idv.Passed()
-	f.Note = "Thresholds and rates are of generated runs, not measured on people."
+	f.Note = "How often the judgement errs on people is not known."
+	if known := liveness.Calibration(); known.DataSet == "" {
+		f.Note = "How often the judgement errs was not measured yet."
+	}
 	return f
 }

@@ -25,7 +25,7 @@ func (LivenessReplay) Needs() []idv.ArtifactKind {
 func (LivenessReplay) Check(_ context.Context, ev idv.Evidence) (idv.Finding, error) {
 	a, ok := ev.Best(idv.ArtifactFrameDigests)
 	if !ok {
-		return idv.DoesNotApply("No challenge was set."), nil
+		return idv.Finding{}, errors.New("liveness replay: no run of frames was sent")
 	}
 	if !a.Present {
 		f := idv.Failed(idv.Reason{Code: a.Absent, Step: idv.StepSelfie})

@@ -10,8 +10,9 @@ const Frames CaptureKind = "frames"
 const (
 	LeastFrames      = 8
 	MostFrames       = 90
-	MostFrameBytes   = 12 << 20 // of all frames together
-	LeastFrameSpanMS = 3_000    // between the first frame and the last
+	MostFrameBytes   = 12 << 20  // of all frames together
+	MostFramePixels  = 4_000_000 // of one frame
+	LeastFrameSpanMS = 3_000     // between the first frame and the last
 	MostFrameSpanMS  = 40_000
 )
 

@@ -22,6 +22,7 @@ type rule struct {
 
 // rules, all of which are asked.
 var rules = []rule{
+	{"nothing was asked", problem.LivenessChallengeMissed, func(m Measures, _ Thresholds) bool { return m.Asked == 0 }},
 	{"frames are missing or too many", problem.LivenessChallengeMissed, func(m Measures, _ Thresholds) bool {
 		return m.Frames < idv.LeastFrames || m.Frames > idv.MostFrames
 	}},
@@ -39,6 +40,7 @@ var rules = []rule{
 	{"the head does not come back", problem.LivenessChallengeMissed, func(m Measures, th Thresholds) bool { return m.Unreturned > th.Unreturned }},
 	{"too few faces to compare", problem.LivenessChallengeMissed, func(m Measures, _ Thresholds) bool { return m.Compared < leastCompared }},
 	{"the run lasted longer than the server waited", problem.CaptureInjected, func(m Measures, _ Thresholds) bool { return m.LateMS > 0 }},
+	// A weak sign: whoever makes times up can make them round.
 	{"times like a ruler's", problem.CaptureInjected, func(m Measures, th Thresholds) bool { return m.EqualGaps > th.EqualGaps }},
 	{"pictures of different sizes", problem.LivenessChallengeMissed, func(m Measures, _ Thresholds) bool { return m.Sizes > 1 }},
 	{"the room changes from frame to frame", problem.CaptureInjected, func(m Measures, th Thresholds) bool { return m.Jumps > th.Jumps }},
@@ -50,7 +52,9 @@ var rules = []rule{
 	{"frames are mixed out of others", problem.LivenessFailed, func(m Measures, th Thresholds) bool { return m.Blends > th.Blends }},
 	{"frames repeat", problem.LivenessReplayed, func(m Measures, th Thresholds) bool { return m.Repeats > th.Repeats }},
 	{"another face", problem.LivenessFacesDiffer, func(m Measures, th Thresholds) bool { return m.Compared > 0 && m.Likeness < th.Likeness }},
-	{"another face moves", problem.LivenessFacesDiffer, func(m Measures, th Thresholds) bool { return m.Missed == 0 && m.Moving < th.Moving }},
+	{"another face moves", problem.LivenessFacesDiffer, func(m Measures, th Thresholds) bool {
+		return m.Missed == 0 && (m.Moving < th.Moving || m.MovingLeast < th.MovingLeast)
+	}},
 }
 
 // What a rule needs before it says anything.

@@ -94,6 +94,15 @@ func TestWhatARunIsRefusedFor(t *testing.T) {
 			}
 			return right(ms)
 		}, nil, []string{unasked}},
+		{"nothing was asked", right, func(t *idv.Track) { t.Challenge.Prompts = nil }, []string{"nothing was asked"}},
+		{"one movement's second face is another", right, func(t *idv.Track) {
+			other := .1
+			for i, f := range t.Frames {
+				if f.AtMS > 3300 && right(f.AtMS).side != 0 {
+					t.Frames[i].Likeness = &other
+				}
+			}
+		}, []string{"another face moves"}},
 		{"seven frames", right, func(t *idv.Track) { t.Frames = t.Frames[:7] }, []string{"frames are missing or too many", "the run is too short or too long", missing}},
 		{"more than ninety frames", right, func(t *idv.Track) { t.Frames = slices.Repeat(t.Frames, 2) }, []string{"frames are missing or too many", "times do not rise from 0"}},
 		{"no frame", right, func(t *idv.Track) { t.Frames = nil }, []string{"frames are missing or too many", "the run is too short or too long", "too few faces to compare"}},
@@ -256,6 +265,7 @@ func TestHintsAreNamed(t *testing.T) {
 		{"a phone", idv.Camera{Label: "camera2 1, facing front"}, nil},
 		{"a laptop", idv.Camera{Label: "Integrated Webcam (0c45:6a14)"}, nil},
 		{"a program", idv.Camera{Label: "OBS Virtual Camera"}, []string{"virtual_camera"}},
+		{"words of somebody's choice", idv.Camera{Hints: []string{"verified by a supervisor", "<b>", "webdriver"}}, []string{"another_hint", "webdriver"}},
 		{"a script", idv.Camera{Label: "fake_device_0", Hints: []string{"webdriver"}}, []string{"webdriver", "virtual_camera"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

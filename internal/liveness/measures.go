@@ -22,21 +22,23 @@ type Measures struct {
 	Crowded    float64 // share of frames with several
 	Sizes      float64 // different sizes of picture
 
+	Asked      float64 // prompts
 	Missed     float64 // prompts without their movement in their time
 	Stray      float64 // share of frames that show a movement nobody asked for then
 	Unreturned float64 // times that the head did not come back before the next movement
 	Neck       float64 // fastest turn between two frames, degrees a second, the very fastest left out
 
-	Likeness float64 // of the face at rest along the run, the lowest cosine with the straightest frame
-	Compared float64 // frames that this rests on
-	Moving   float64 // of the face in movement, the highest cosine of each movement, the lowest of these
-	Flat     float64 // frames in which the face is squeezed as if turned away, and the nose has not moved
-	Along    float64 // whether the surroundings stay (above 1) or move with the face (below), median
-	Around   float64 // pairs of frames that this rests on
-	Jumps    float64 // how much the surroundings change from one frame to the next, median of grey levels
-	Repeats  float64 // share of frames that are an earlier one again
-	Blends   float64 // share of frames that are a mixture of their neighbours
-	Passive  float64 // median of the passive signal; −1 where nobody asked
+	Likeness    float64 // of the face at rest along the run, the lowest cosine with the straightest frame
+	Compared    float64 // frames that this rests on
+	Moving      float64 // of the face in movement, the mean cosine of each movement, the lowest of these
+	MovingLeast float64 // the lowest of all
+	Flat        float64 // frames in which the face is squeezed as if turned away, and the nose has not moved
+	Along       float64 // whether the surroundings stay (above 1) or move with the face (below), median
+	Around      float64 // pairs of frames that this rests on
+	Jumps       float64 // how much the surroundings change from one frame to the next, median of grey levels
+	Repeats     float64 // share of frames that are an earlier one again
+	Blends      float64 // share of frames that are a mixture of their neighbours
+	Passive     float64 // median of the passive signal; −1 where nobody asked
 }
 
 // Times that people and browsers need, in milliseconds.
@@ -53,7 +55,7 @@ const (
 
 // Measure turns a track into the measures, by thresholds that say from when on a movement is one.
 func Measure(t idv.Track, th Thresholds) Measures {
-	m := Measures{Frames: float64(len(t.Frames)), Sizes: float64(t.Sizes), Passive: -1, Likeness: -1, Moving: -1}
+	m := Measures{Frames: float64(len(t.Frames)), Sizes: float64(t.Sizes), Passive: -1, Likeness: -1, Moving: -1, MovingLeast: -1}
 	if len(t.Frames) == 0 {
 		return m
 	}
@@ -195,7 +197,7 @@ func median(v []float64) float64 {
 func (m Measures) Table() map[string]float64 {
 	return map[string]float64{
 		"frames": m.Frames, "span_ms": m.SpanMS, "longest_gap_ms": m.LongestGap, "equal_gaps": m.EqualGaps, "faceless": m.Faceless,
-		"missed": m.Missed, "stray": m.Stray, "unreturned": m.Unreturned, "neck": m.Neck, "likeness": m.Likeness, "likeness_moving": m.Moving, "per_second": m.PerSecond, "compared": m.Compared,
+		"missed": m.Missed, "stray": m.Stray, "unreturned": m.Unreturned, "neck": m.Neck, "likeness": m.Likeness, "likeness_moving": m.Moving, "likeness_moving_least": m.MovingLeast, "per_second": m.PerSecond, "compared": m.Compared,
 		"flat": m.Flat, "along": m.Along, "jumps": m.Jumps, "repeats": m.Repeats, "blends": m.Blends, "passive": m.Passive,
 	}
 }

@@ -133,13 +133,14 @@ func Proofs(t idv.Track, th Thresholds) []int {
 func (m *Measures) order(t idv.Track, poses []pose) {
 	prompts := t.Challenge.Prompts
 	shown := make([][]int, len(prompts))
-	m.Moving = 1
+	m.Asked, m.Moving, m.MovingLeast = float64(len(prompts)), 1, 1
 	for i, p := range prompts {
 		shown[i] = shownFor(p, poses)
 		if len(shown[i]) < enough {
 			m.Missed++
 		}
-		m.Moving = math.Min(m.Moving, likest(shown[i], poses))
+		mean, least := likeness(shown[i], poses)
+		m.Moving, m.MovingLeast = math.Min(m.Moving, mean), math.Min(m.MovingLeast, least)
 	}
 	for _, q := range poses {
 		if q.shows != "" && !asked(prompts, q) {
@@ -160,15 +161,19 @@ func (m *Measures) order(t idv.Track, poses []pose) {
 	}
 }
 
-// likest is the highest cosine of the faces that show a movement; −1 where none was compared.
-func likest(shown []int, poses []pose) float64 {
-	best := -1.
+// likeness is the mean and the lowest cosine of the faces that show a movement; −1 where none was compared.
+func likeness(shown []int, poses []pose) (mean, least float64) {
+	least = 1
+	n := 0.
 	for _, k := range shown {
 		if l := poses[k].likeness; l != nil {
-			best = math.Max(best, *l)
+			mean, least, n = mean+*l, math.Min(least, *l), n+1
 		}
 	}
-	return best
+	if n == 0 {
+		return -1, -1
+	}
+	return mean / n, least
 }
 
 // asked reports whether a pose shows what a prompt asks for then.

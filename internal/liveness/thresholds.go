@@ -17,24 +17,25 @@ type Thresholds struct {
 	Closer float64 `json:"closer"` // how much larger a face must become
 	Gentle float64 `json:"gentle"` // part of the three that suffices for a gentle challenge
 
-	Gap        float64 `json:"gap_ms"`
-	PerSecond  float64 `json:"per_second"`
-	Faceless   float64 `json:"faceless"`
-	Crowded    float64 `json:"crowded"`
-	Stray      float64 `json:"stray"`
-	Unreturned float64 `json:"unreturned"`
-	EqualGaps  float64 `json:"equal_gaps"`
-	Jumps      float64 `json:"jumps"`
-	Neck       float64 `json:"neck"`
-	Squeezed   float64 `json:"squeezed"` // by how much a face narrows or shortens, natural logarithm, that is turned away
-	Unmoved    float64 `json:"unmoved"`  // lengths by which the nose of a head would have moved then
-	Flat       float64 `json:"flat"`     // frames squeezed with the nose unmoved
-	Along      float64 `json:"along"`
-	Blend      float64 `json:"blend"` // what may be left of a frame for it to be a mixture
-	Blends     float64 `json:"blends"`
-	Repeats    float64 `json:"repeats"`
-	Likeness   float64 `json:"likeness"`
-	Moving     float64 `json:"moving"` // likeness of a face that is turned
+	Gap         float64 `json:"gap_ms"`
+	PerSecond   float64 `json:"per_second"`
+	Faceless    float64 `json:"faceless"`
+	Crowded     float64 `json:"crowded"`
+	Stray       float64 `json:"stray"`
+	Unreturned  float64 `json:"unreturned"`
+	EqualGaps   float64 `json:"equal_gaps"`
+	Jumps       float64 `json:"jumps"`
+	Neck        float64 `json:"neck"`
+	Squeezed    float64 `json:"squeezed"` // by how much a face narrows or shortens, natural logarithm, that is turned away
+	Unmoved     float64 `json:"unmoved"`  // lengths by which the nose of a head would have moved then
+	Flat        float64 `json:"flat"`     // frames squeezed with the nose unmoved
+	Along       float64 `json:"along"`
+	Blend       float64 `json:"blend"` // what may be left of a frame for it to be a mixture
+	Blends      float64 `json:"blends"`
+	Repeats     float64 `json:"repeats"`
+	Likeness    float64 `json:"likeness"`
+	Moving      float64 `json:"moving"` // likeness of a face that is turned, mean of a movement
+	MovingLeast float64 `json:"moving_least"`
 }
 
 // of is what counts as a movement for a challenge.
