@@ -100,12 +100,20 @@ func (r *reader) following(s segment, f fact) int {
 		if f != address && slices.ContainsFunc(t.words, func(w word) bool { return strings.ContainsAny(w.text, "0123456789") }) {
 			continue
 		}
-		if r.labelled(t, s) {
+		if r.labelled(t, s) || r.besideUnread(t) {
 			continue
 		}
 		return j
 	}
 	return -1
+}
+
+// besideUnread reports whether left of a text, where the page's labels begin, something stands that was not read as one.
+func (r *reader) besideUnread(t segment) bool {
+	return slices.ContainsFunc(r.texts, func(o segment) bool {
+		return !o.used && o.line != t.line && o.x1 < t.x0 && math.Abs(o.y-t.y) < onRow*math.Max(o.h, t.h) &&
+			slices.ContainsFunc(r.labels, func(l segment) bool { return !l.marker && math.Abs(l.x0-o.x0) < l.h })
+	})
 }
 
 // labelled reports whether a label right of, left of or above a text claims it.

@@ -173,7 +173,7 @@ func (r *reader) joinTongues(parts []segment) []segment {
 		figures := p.fact == "" && strings.ContainsAny(r.textOf(p.line, p.words), "0123456789")
 		n := len(out)
 		switch {
-		case p.fact == "" && !figures && i+1 < len(parts) && parts[i+1].fact != "" && parts[i+1].slashed && (n == 0 || out[n-1].fact != "" && r.gap(out[n-1].words[len(out[n-1].words)-1], p.words[0]) > wideGap*p.h):
+		case p.fact == "" && !figures && i+1 < len(parts) && parts[i+1].fact != "" && parts[i+1].slashed && (n == 0 || out[n-1].fact != "" && !freeText(out[n-1].fact) && len(joined0(p.words)) > 2 || out[n-1].fact != "" && r.gap(out[n-1].words[len(out[n-1].words)-1], p.words[0]) > wideGap*p.h):
 			parts[i+1].x0 = p.x0
 			continue
 		case p.fact == "" && p.slashed && n > 0 && out[n-1].fact != "":

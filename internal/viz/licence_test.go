@@ -63,6 +63,12 @@ func TestTheNumberedFieldsOfDrivingLicences(t *testing.T) {
 			at(350, 60, 22, "4d LC No 6629295 9 CLAZZCATEG"), at(350, 100, 22, "3 DOB/DDN 1967/06/10"), at(350, 140, 22, "1NAME/NOM SOERENSEN"), at(350, 180, 22, "2LOIC"),
 			at(350, 220, 22, "15 SEXX M"), at(350, 260, 22, "16 HGT/HAUT 164 cm"), at(350, 300, 22, "4a ISS/DÉL 2024/11/19"), at(650, 300, 22, "4b EXP/EXP 2029/11/18"),
 		), claims{documentNumber: "6629295", dateOfBirth: "1967-06-10", surname: "SOERENSEN", givenNames: "LOIC", sex: "M", dateOfIssue: "2024-11-19", dateOfExpiry: "2029-11-18"}, idv.UnknownKind, ""},
+		"of the United States, whose first number was not seen": {pageOf(
+			at(560, 40, 30, "DRIVER LICENSE"), at(380, 200, 22, "XHAFERAJ"), at(350, 240, 22, "2 ANNA MARIA"), at(350, 280, 22, "3 DOB 10/23/1979"),
+		), claims{surname: "XHAFERAJ", givenNames: "ANNA MARIA", dateOfBirth: "1979-10-23"}, idv.DrivingLicence, ""},
+		"of Europe, of whose dates one number was not seen": {pageOf(
+			at(250, 40, 30, "DRIVING LICENCE"), at(350, 210, 22, "4a. 04.12.2022"), at(390, 240, 22, "03.12.2037"), at(350, 270, 22, "5. WR20031382"),
+		), claims{dateOfIssue: "2022-12-04", dateOfExpiry: "2037-12-03", documentNumber: "WR20031382"}, idv.DrivingLicence, ""},
 		"of the United States, in December": {pageOf(
 			at(560, 40, 30, "DRIVER LICENSE"), at(350, 240, 22, "3 DOB 12/21/2002"), at(350, 280, 22, "4b EXP 12/02/2034"),
 		), claims{dateOfBirth: "2002-12-21", dateOfExpiry: "2034-12-02"}, idv.DrivingLicence, ""},

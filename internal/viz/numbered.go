@@ -38,9 +38,11 @@ func (r *reader) findNumbers() {
 		texts = append(texts, r.numbered(s)...)
 	}
 	r.texts = texts
-	if !r.american {
-		r.byOrder()
+	if r.american {
+		r.namesByOrder()
+		return
 	}
+	r.byOrder()
 }
 
 // byOrder finds the fields of a European licence whose numbers were not seen, by where directive 2006/126/EC, annex I, sets
@@ -60,6 +62,9 @@ func (r *reader) byOrder() {
 	issued := r.texts[at]
 	if !r.hasLabel(authority) {
 		r.authorityBeside(issued)
+	}
+	if !r.hasLabel(dateOfExpiry) {
+		r.expiryBelow(issued)
 	}
 	var column []segment
 	for _, s := range r.texts {
@@ -82,6 +87,48 @@ func (r *reader) byOrder() {
 func (r *reader) markBefore(l segment, number string) {
 	l.fact, l.tag, l.marker, l.x1 = fieldNumbers[number], number, true, l.x0
 	r.labels = append(r.labels, l)
+}
+
+// expiryBelow finds the day of expiry right below that of issue, or the row after.
+func (r *reader) expiryBelow(issued segment) {
+	for _, s := range r.texts {
+		below := (s.y - issued.y) / issued.h
+		if s.sequence < 0 && below > 0.5 && below < 2*reachLeft && math.Abs(s.x0-issued.x0) < issued.h && len(s.words) <= 3 && len(r.contextOf().findDates(r.textOf(s.line, s.words), coming)) == 1 {
+			r.markBefore(s, "4B")
+			return
+		}
+	}
+}
+
+// namesByOrder finds one of the names of a North American card by the other: field 2 stands right below field 1 (AAMVA DL/ID
+// Card Design Standard, annex A).
+func (r *reader) namesByOrder() {
+	if r.hasLabel(surname) == r.hasLabel(givenNames) {
+		return
+	}
+	known, number, way := givenNames, "1", -1.0
+	if r.hasLabel(surname) {
+		known, number, way = surname, "2", 1
+	}
+	from := slices.IndexFunc(r.labels, func(l segment) bool { return l.fact == known })
+	at := slices.IndexFunc(r.texts, func(s segment) bool { return s.sequence == from })
+	if at < 0 {
+		return
+	}
+	v := r.texts[at]
+	best := -1
+	for i, s := range r.texts {
+		off := way * (s.y - v.y) / v.h
+		if off < 0.5 || off > reachBelow || math.Abs(s.x0-v.x0) > 1.5*v.h {
+			continue
+		}
+		if best < 0 || off < way*(r.texts[best].y-v.y)/v.h {
+			best = i
+		}
+	}
+	if best >= 0 && r.texts[best].sequence < 0 && nameOf(r.textOf(r.texts[best].line, r.texts[best].words)) != "" && kindOf(r.texts[best]) == idv.UnknownKind {
+		r.markBefore(r.texts[best], number)
+	}
 }
 
 // authorityBeside finds the authority on the row of the day of issue: nothing else without a digit stands there.

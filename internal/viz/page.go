@@ -57,7 +57,7 @@ func Read(p Page) Reading {
 	r.tellIssuer()
 	r.splitColumns()
 	r.dates = r.contextOf()
-	r.pair()
+	r.pairAlike()
 	return r.reading()
 }
 
@@ -102,6 +102,7 @@ type reader struct {
 	dates    context
 	found    map[fact]found
 	pairs    [][2]segment  // labels and their values
+	lean     direction     // where the page's values stand
 	torn     map[fact]bool // facts for which two values stand equally well
 }
 

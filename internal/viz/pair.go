@@ -54,6 +54,51 @@ type pairing struct {
 // mostPairs is how many labels of a page can have a value.
 const mostPairs = 60
 
+// direction is where values stand from their labels.
+type direction int
+
+const (
+	anywhere direction = iota
+	isBelow
+	isBeside
+)
+
+// A page sets its values in one way: where so many pairs more than of the other kind say which, the other costs more.
+const (
+	leanPairs = 3
+	leanTimes = 3
+	costLean  = 0.5
+
+	costColumn = 0.05 // a height to the right, where values stand in a column of their own
+)
+
+// pairAlike pairs labels and texts, and once more by the way in which most of the page's pairs stand.
+func (r *reader) pairAlike() {
+	labels, texts := slices.Clone(r.labels), slices.Clone(r.texts)
+	r.pair()
+	below, beside := 0, 0
+	for _, p := range r.pairs {
+		switch l, v := p[0], p[1]; {
+		case v.line == l.line:
+		case v.y-l.y > 0.4*l.h:
+			below++
+		default:
+			beside++
+		}
+	}
+	switch {
+	case below >= leanPairs && below >= leanTimes*beside:
+		r.lean = isBelow
+	case beside >= leanPairs && beside >= leanTimes*below:
+		r.lean = isBeside
+	default:
+		return
+	}
+	r.labels, r.texts, r.pairs = labels, texts, nil
+	r.found, r.torn = map[fact]found{}, map[fact]bool{}
+	r.pair()
+}
+
 // pair gives each label the text that fits it best, the best fitting pairs first.
 func (r *reader) pair() {
 	for range min(mostPairs, len(r.labels)+len(r.texts)) {
@@ -89,8 +134,14 @@ func (r *reader) costOf(i, j int) float64 {
 		cost = costAfter(l, s)
 	case math.Abs(s.y-l.y) < onRow*math.Max(l.h, s.h):
 		cost = r.costBeside(i, s)
+		if r.lean == isBelow && !l.marker {
+			cost += costLean
+		}
 	case !l.marker || r.american: // North American cards set numbers with their labels above the values, too
 		cost = r.costBelow(i, s)
+		if r.lean == isBeside {
+			cost += costLean
+		}
 	}
 	if s.sequence >= 0 && s.sequence != i {
 		cost += costTaken
@@ -134,7 +185,11 @@ func (r *reader) costBeside(i int, s segment) float64 {
 	if gap < -0.5*l.h || gap > reach*l.h || r.between(i, s) {
 		return math.Inf(1)
 	}
-	return costRight + costFar*math.Max(0, gap/l.h)
+	far := costFar
+	if r.lean == isBeside {
+		far = costColumn
+	}
+	return costRight + far*math.Max(0, gap/l.h)
 }
 
 // freeText reports whether any words may be the fact's value.

@@ -142,6 +142,10 @@ func TestValuesAreFoundWhereverTheyStand(t *testing.T) {
 		"a name of which a part was read as a line of its own is none": {pageOf(
 			at(100, 100, 14, "Surname"), at(100, 124, 22, "BJØRN"), at(165, 124, 22, "N ÅSMUND"), at(100, 160, 14, "Sex"), at(100, 184, 22, "F"),
 		), claims{sex: "F"}},
+		"beside their labels, one of which has a misread label below it": {pageOf(
+			at(100, 100, 14, "Surname"), at(300, 100, 20, "GREIR"), at(100, 125, 14, "Förmam Gíven oime"), at(300, 125, 20, "ANNA"), at(100, 150, 14, "Nationality"), at(300, 150, 20, "UTOPIAN"),
+			at(100, 175, 14, "Date of birth"), at(300, 175, 20, "15.08.2002"), at(100, 200, 14, "Place of birth"), at(300, 200, 20, "MALMÖ"),
+		), claims{surname: "GREIR", nationality: "UTO", dateOfBirth: "2002-08-15", placeOfBirth: "MALMÖ"}},
 		"an address one of whose lines was cut": {pageOf(
 			at(100, 100, 14, "Address"), at(100, 124, 22, "50 OBSERVATORY"), at(290, 124, 22, "ROAD"), at(100, 150, 22, "UTOPIA CITY"), at(290, 150, 22, "UP 44474"),
 		), claims{address: "50 OBSERVATORY ROAD, UTOPIA CITY UP 44474"}},
