@@ -110,6 +110,13 @@ func (s *Server) addEvidence(ctx context.Context, v session.View, file *SessionF
 		return err
 	}
 	base := "/v1/console/sessions/" + string(v.Session.ID)
+	if !may(ctx, account.EvidenceRead, v.Session.Mode) {
+		for i := range artifacts {
+			if session.GoesWithPictures(artifacts[i].Kind) {
+				artifacts[i].Data = nil // whoever may not see pictures sees nothing that is as personal
+			}
+		}
+	}
 	file.Captures, file.Artifacts = capturesOf(base, captures, artifacts), artifactsOf(base, artifacts)
 	events, err := s.sessions.Timeline(ctx, v.Session.Mode, v.Session.ID)
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/bonafide-id/bonafide/internal/account"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/idvtest"
 	"github.com/bonafide-id/bonafide/internal/problem"
@@ -294,6 +295,43 @@ func TestWorkflowsSayWhatTheyAskFor(t *testing.T) {
 		}
 		if d := cmp.Diff(map[string]bool{"default": true, "liveness": true, "no_liveness": false}, names); d != "" {
 			t.Errorf("%s (-want +got):\n%s", mode, d)
+		}
+	}
+}
+
+func TestWhoMayNotSeePicturesSeesNoTrackOfAFace(t *testing.T) {
+	w := newWorld(t)
+	w.work()
+	id, token, c := w.challenged()
+	w.do(selfie(token, frames(t, c.Token, idvtest.Selfie("anna"), 20))).want(t, 200, "")
+	w.wait(id)
+	cookie := w.signIn()
+	for role, sees := range map[account.Role]bool{account.Owner: true, account.Reviewer: true, account.PrivacyOfficer: false} {
+		w.roles.instead = []account.Role{role}
+		var got struct {
+			Artifacts []struct {
+				Kind    string
+				Present bool
+				Data    json.RawMessage
+			}
+		}
+		must(t, json.Unmarshal([]byte(w.do(ask{method: "GET", path: "/v1/console/sessions/" + id, cookie: cookie}).want(t, 200, "").body), &got))
+		tracks := 0
+		for _, a := range got.Artifacts {
+			switch a.Kind {
+			case "liveness_track":
+				tracks++
+				if (len(a.Data) > 0) != sees {
+					t.Errorf("%s sees of the track: %s", role, a.Data)
+				}
+			case "frame_digests", "selfie_template":
+				if len(a.Data) > 0 {
+					t.Errorf("%s sees %s", role, a.Kind)
+				}
+			}
+		}
+		if tracks != 1 {
+			t.Errorf("%s sees %d tracks", role, tracks)
 		}
 	}
 }

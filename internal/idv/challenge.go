@@ -52,27 +52,26 @@ var (
 // where it is gentle, never the same twice running, closer at most once, at least one to a side. It lasts 9 to 21 s.
 func DrawChallenge(random io.Reader, gentle bool) (Challenge, error) {
 	d := dice{from: random}
-	c := Challenge{Gentle: gentle}
-	count, p := 3+d.below(2), usualPace
+	count := 3 + d.below(2)
 	if gentle {
-		count, p = 2, gentlePace
+		count = 2
 	}
 	side := d.below(count) // this one is to a side, whatever the others are
-	at := d.within(p.first)
+	var moves []Movement
 	for i := range count {
-		last := Movement("")
-		if i > 0 {
-			last = c.Prompts[i-1].Move
-		}
-		prompt := Prompt{Move: d.move(c.Prompts, last, i == side), AtMS: at, ForMS: d.within(p.hold)}
-		c.Prompts = append(c.Prompts, prompt)
-		at += prompt.ForMS + d.within(p.rest)
+		moves = append(moves, d.move(moves, i == side))
 	}
-	c.DurationMS = at
-	if d.err != nil {
-		return Challenge{}, fmt.Errorf("draw a challenge: %w", d.err)
+	return d.timed(moves, gentle)
+}
+
+// Again draws other times for the same movements. Whoever asks until the movements suit a recording gets the same ones.
+func (c Challenge) Again(random io.Reader) (Challenge, error) {
+	d := dice{from: random}
+	var moves []Movement
+	for _, p := range c.Prompts {
+		moves = append(moves, p.Move)
 	}
-	return c, nil
+	return d.timed(moves, c.Gentle)
 }
 
 // dice draws evenly and remembers the first failure.
@@ -99,16 +98,37 @@ func (d *dice) below(n int) int {
 
 func (d *dice) within(r [2]int) int { return r[0] + d.below(r[1]-r[0]) }
 
-func (d *dice) move(before []Prompt, last Movement, sideways bool) Movement {
+func (d *dice) move(before []Movement, sideways bool) Movement {
 	from := []Movement{MoveLeft, MoveRight}
 	if !sideways {
 		from = Movements()
-		if slices.ContainsFunc(before, func(p Prompt) bool { return p.Move == MoveCloser }) {
+		if slices.Contains(before, MoveCloser) {
 			from = slices.DeleteFunc(from, func(m Movement) bool { return m == MoveCloser })
 		}
 	}
-	from = slices.DeleteFunc(from, func(m Movement) bool { return m == last })
+	if len(before) > 0 {
+		from = slices.DeleteFunc(from, func(m Movement) bool { return m == before[len(before)-1] })
+	}
 	return from[d.below(len(from))]
+}
+
+// timed draws when each movement is asked for, and for how long.
+func (d *dice) timed(moves []Movement, gentle bool) (Challenge, error) {
+	c, p := Challenge{Gentle: gentle}, usualPace
+	if gentle {
+		p = gentlePace
+	}
+	at := d.within(p.first)
+	for _, m := range moves {
+		prompt := Prompt{Move: m, AtMS: at, ForMS: d.within(p.hold)}
+		c.Prompts = append(c.Prompts, prompt)
+		at += prompt.ForMS + d.within(p.rest)
+	}
+	c.DurationMS = at
+	if d.err != nil {
+		return Challenge{}, fmt.Errorf("draw a challenge: %w", d.err)
+	}
+	return c, nil
 }
 
 // ChallengeLife is how long a challenge can be answered after it was issued (PRODUCT §9).

@@ -3,6 +3,7 @@ package idv
 import (
 	"bytes"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -66,5 +67,27 @@ func checkPrompts(t *testing.T, c Challenge, seen map[Movement]int) {
 func TestAChallengeIsNotDrawnWithoutChance(t *testing.T) {
 	if c, err := DrawChallenge(bytes.NewReader([]byte{1, 2, 3}), false); err == nil {
 		t.Errorf("drew %+v", c)
+	}
+}
+
+func TestAnotherDrawAsksForTheSameMovementsAtOtherTimes(t *testing.T) {
+	random := rand.NewChaCha8([32]byte{7})
+	for range 100 {
+		first, err := DrawChallenge(random, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := first.Again(random)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkPrompts(t, again, map[Movement]int{})
+		moves := func(p Prompt, q Prompt) bool { return p.Move == q.Move }
+		if !slices.EqualFunc(first.Prompts, again.Prompts, moves) {
+			t.Fatalf("first %v, again %v", first.Prompts, again.Prompts)
+		}
+		if first.DurationMS == again.DurationMS && first.Prompts[1] == again.Prompts[1] {
+			t.Errorf("the times are the same: %v", first)
+		}
 	}
 }

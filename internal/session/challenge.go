@@ -34,7 +34,7 @@ func (s *Service) challenged(ctx context.Context, id idv.SessionID, t idv.Task, 
 	if err != nil || t.Takes != idv.Frames {
 		return t, err
 	}
-	if t, err = s.Present(ctx, id); err != nil || t.Takes != idv.Frames || t.Challenge != nil {
+	if t, err = s.Present(ctx, id); err != nil || t.Takes != idv.Frames || t.Challenge != nil || t.AttemptsLeft == 0 {
 		return t, err
 	}
 	err = s.asApplicantOf(ctx, id, func(ctx context.Context, tx Tx, rec *Record, w idv.WorkflowVersion) error {
@@ -49,37 +49,37 @@ func (s *Service) challenged(ctx context.Context, id idv.SessionID, t idv.Task, 
 // session that had as many challenges as it may have tries goes on without, to a person.
 func (s *Service) issue(ctx context.Context, tx Tx, rec *Record, w idv.WorkflowVersion) (idv.Task, error) {
 	t, err := s.plan(ctx, tx, *rec, w)
-	if err != nil || t.Takes != idv.Frames {
+	if err != nil || t.Takes != idv.Frames || t.AttemptsLeft == 0 {
 		return t, err
 	}
-	row, err := s.openChallenge(ctx, tx, *rec, t.Step)
-	if problem.Has(err, problem.NotFound) {
-		var issued int
-		if issued, err = tx.CountChallenges(ctx, rec.ID); err != nil {
-			return idv.Task{}, err
-		}
-		if issued >= w.SessionAttempts {
-			if err := s.follow(ctx, tx, rec, idv.PersonPath); err != nil {
-				return idv.Task{}, err
-			}
-			return s.plan(ctx, tx, *rec, w)
-		}
-		row, err = s.newChallenge(ctx, tx, *rec, t.Step)
-	}
+	before, err := tx.Challenges(ctx, rec.ID)
 	if err != nil {
 		return idv.Task{}, err
+	}
+	row, ok := s.openChallenge(before, *rec, t.Step)
+	if !ok && len(before) >= w.SessionAttempts {
+		if err := s.follow(ctx, tx, rec, idv.PersonPath); err != nil {
+			return idv.Task{}, err
+		}
+		return s.plan(ctx, tx, *rec, w)
+	}
+	if !ok {
+		if row, err = s.newChallenge(ctx, tx, *rec, t.Step, before); err != nil {
+			return idv.Task{}, err
+		}
 	}
 	t.Challenge, err = s.handed(ctx, tx, row)
 	return t, err
 }
 
-// openChallenge reads the challenge that can still be answered. Problems: not_found.
-func (s *Service) openChallenge(ctx context.Context, r Reader, rec Record, step idv.Step) (ChallengeRow, error) {
-	row, err := r.NewestChallenge(ctx, rec.ID, step)
-	if err == nil && !s.open(row, rec) {
-		err = problem.New(problem.NotFound)
+// openChallenge finds the challenge that can still be answered.
+func (s *Service) openChallenge(rows []ChallengeRow, rec Record, step idv.Step) (ChallengeRow, bool) {
+	for _, row := range slices.Backward(rows) {
+		if row.Step == step && s.open(row, rec) {
+			return row, true
+		}
 	}
-	return row, err
+	return ChallengeRow{}, false
 }
 
 // open reports whether a session's challenge is the one for its next try, and in time.
@@ -88,8 +88,20 @@ func (s *Service) open(row ChallengeRow, rec Record) bool {
 		row.Spec.Gentle == (rec.Liveness == idv.GentlePath)
 }
 
-func (s *Service) newChallenge(ctx context.Context, tx Tx, rec Record, step idv.Step) (ChallengeRow, error) {
-	spec, err := idv.DrawChallenge(s.random, rec.Liveness == idv.GentlePath)
+// newChallenge draws one. Within a try and a path the movements stay what they were and only the times change: otherwise a
+// script could ask until the movements are those of a recording that it has.
+func (s *Service) newChallenge(ctx context.Context, tx Tx, rec Record, step idv.Step, before []ChallengeRow) (ChallengeRow, error) {
+	gentle := rec.Liveness == idv.GentlePath
+	same := func(c ChallengeRow) bool {
+		return c.Step == step && c.Try == rec.Attempts[step] && c.Spec.Gentle == gentle
+	}
+	var spec idv.Challenge
+	var err error
+	if i := slices.IndexFunc(before, same); i >= 0 {
+		spec, err = before[i].Spec.Again(s.random)
+	} else {
+		spec, err = idv.DrawChallenge(s.random, gentle)
+	}
 	if err != nil {
 		return ChallengeRow{}, err
 	}

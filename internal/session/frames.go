@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"image/jpeg"
 	"math"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
@@ -171,8 +172,12 @@ func checkCamera(c idv.Camera) error {
 func (sub FrameSubmission) unusable() *problem.Error {
 	n := len(sub.Frames)
 	for _, f := range sub.Frames {
-		if !bytes.HasPrefix(f, []byte{0xff, 0xd8, 0xff}) {
+		head, err := jpeg.DecodeConfig(bytes.NewReader(f))
+		if err != nil {
 			return problem.New(problem.CaptureNotAnImage)
+		}
+		if head.Width*head.Height > idv.MostFramePixels {
+			return problem.New(problem.CaptureTooManyPixels)
 		}
 	}
 	if n < idv.LeastFrames || sub.TimesMS[n-1] < idv.LeastFrameSpanMS || sub.TimesMS[n-1] > idv.MostFrameSpanMS {

@@ -78,8 +78,8 @@ func (s *Service) view(ctx context.Context, id idv.SessionID, subject, blob stri
 	return s.pictures.Get(ctx, id, blob)
 }
 
-func shown(raw []byte) (Picture, error) {
-	p, _, err := imaging.Decode(raw, imaging.Limits{})
+func shown(raw []byte, limits imaging.Limits) (Picture, error) {
+	p, _, err := imaging.Decode(raw, limits)
 	if err != nil {
 		return Picture{}, err
 	}

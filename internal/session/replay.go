@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/liveness"
@@ -20,6 +21,14 @@ type EarlierFrames struct {
 // compared adds to an extraction of frames how many of them this deployment was sent before. It is settled in the same
 // transaction as the digests that it rests on, and once: a job that runs twice must not find itself.
 func (s *Service) compared(ctx context.Context, tx Tx, row CaptureRow, x idv.Extraction) (idv.Extraction, error) {
+	captures, err := tx.Captures(ctx, row.Session)
+	if err != nil {
+		return x, err
+	}
+	done := func(c CaptureRow) bool { return c.ID == row.ID && c.Extracted }
+	if row.Kind != idv.Frames || slices.ContainsFunc(captures, done) {
+		return x, nil
+	}
 	for _, a := range x.Artifacts {
 		if a.Kind != idv.ArtifactFrameDigests || !a.Present {
 			continue

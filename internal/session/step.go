@@ -27,11 +27,11 @@ func (s *Service) Present(ctx context.Context, id idv.SessionID) (idv.Task, erro
 	if err != nil {
 		return idv.Task{}, err
 	}
-	open, err := s.openChallenge(ctx, s.store, rec, t.Step)
-	if problem.Has(err, problem.NotFound) {
-		return t, nil
+	issued, err := s.store.Challenges(ctx, id)
+	if err != nil {
+		return idv.Task{}, err
 	}
-	if err == nil {
+	if open, ok := s.openChallenge(issued, rec, t.Step); ok {
 		t.Challenge, err = s.handed(ctx, s.store, open)
 	}
 	return t, err

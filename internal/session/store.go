@@ -113,9 +113,8 @@ type RecordReader interface {
 // ChallengeReader reads liveness challenges.
 type ChallengeReader interface {
 	Challenge(ctx context.Context, id idv.ChallengeID) (ChallengeRow, error)
-	// NewestChallenge answers the one that was issued last for a step.
-	NewestChallenge(ctx context.Context, id idv.SessionID, step idv.Step) (ChallengeRow, error)
-	CountChallenges(ctx context.Context, id idv.SessionID) (int, error)
+	// Challenges lists those of a session, in the order of issue.
+	Challenges(ctx context.Context, id idv.SessionID) ([]ChallengeRow, error)
 	// Sign answers a keyed digest of b, under the deployment's key and for one use only.
 	Sign(ctx context.Context, use string, b []byte) (string, error)
 }

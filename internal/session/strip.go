@@ -15,13 +15,16 @@ const (
 	stripWidth   = 200 // of a frame, pixels
 )
 
+// frameLimits bound what is opened of a run.
+var frameLimits = imaging.Limits{MaxBytes: idv.MostFrameBytes, MaxPixels: idv.MostFramePixels}
+
 // shownCapture makes the picture of a capture, of one of its frames, or of all of them.
 func shownCapture(k idv.CaptureKind, raw []byte, frame int) (Picture, error) {
 	if k != idv.Frames {
 		if frame != WholeCapture {
 			return Picture{}, problem.New(problem.NotFound)
 		}
-		return shown(raw)
+		return shown(raw, imaging.Limits{})
 	}
 	run, err := idv.OpenFrames(raw)
 	if err != nil {
@@ -33,7 +36,7 @@ func shownCapture(k idv.CaptureKind, raw []byte, frame int) (Picture, error) {
 	if frame < 0 || frame >= len(run.Frames) {
 		return Picture{}, problem.New(problem.NotFound)
 	}
-	return shown(run.Frames[frame].JPEG)
+	return shown(run.Frames[frame].JPEG, frameLimits)
 }
 
 // strip lays small frames side by side. The first that can be opened settles how high each is; one that cannot be
@@ -46,7 +49,7 @@ func strip(frames []idv.Frame) (Picture, error) {
 	var out *imaging.RGB
 	height := 0
 	for i := range n {
-		p, _, err := imaging.Decode(frames[i*len(frames)/n].JPEG, imaging.Limits{})
+		p, _, err := imaging.Decode(frames[i*len(frames)/n].JPEG, frameLimits)
 		if err != nil {
 			continue
 		}

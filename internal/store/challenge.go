@@ -57,23 +57,17 @@ func (r *reader) Challenge(ctx context.Context, id idv.ChallengeID) (session.Cha
 	return row.challenge(), nil
 }
 
-// NewestChallenge implements session.ChallengeReader.
-func (r *reader) NewestChallenge(ctx context.Context, id idv.SessionID, step idv.Step) (session.ChallengeRow, error) {
-	var row challengeRow
-	err := r.db.NewSelect().Model(&row).Where("session_id = ? AND step = ?", string(id), string(step)).OrderExpr("seq DESC").Limit(1).Scan(ctx)
-	if err != nil {
-		return session.ChallengeRow{}, missing(err, "read challenge")
+// Challenges implements session.ChallengeReader.
+func (r *reader) Challenges(ctx context.Context, id idv.SessionID) ([]session.ChallengeRow, error) {
+	var rows []challengeRow
+	if err := r.db.NewSelect().Model(&rows).Where("session_id = ?", string(id)).OrderExpr("seq").Scan(ctx); err != nil {
+		return nil, fmt.Errorf("read challenges: %w", err)
 	}
-	return row.challenge(), nil
-}
-
-// CountChallenges implements session.ChallengeReader.
-func (r *reader) CountChallenges(ctx context.Context, id idv.SessionID) (int, error) {
-	n, err := r.db.NewSelect().Model((*challengeRow)(nil)).Where("session_id = ?", string(id)).Count(ctx)
-	if err != nil {
-		return 0, fmt.Errorf("count challenges: %w", err)
+	out := make([]session.ChallengeRow, 0, len(rows))
+	for _, row := range rows {
+		out = append(out, row.challenge())
 	}
-	return int(n), nil
+	return out, nil
 }
 
 // Sign implements session.ChallengeReader.

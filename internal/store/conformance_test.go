@@ -66,6 +66,7 @@ var suite = []struct {
 	{"a challenge is answered once", livenessSingleUse},
 	{"a challenge can be answered for three minutes", livenessExpires},
 	{"who had too many challenges goes to a person", livenessBounded},
+	{"asking again does not change what a try has to show", livenessRedrawn},
 	{"a gentle challenge, and no challenge but a person", livenessPaths},
 	{"what is no run of frames is refused", livenessForm},
 	{"a recording that was sent before is found, until it is erased", livenessReplayed},

@@ -18,13 +18,14 @@ import (
 
 // Frames are found again by marks. A digest whose bits may differ in a few places cannot be looked up by its keyed digest,
 // which differs wholly then. So a frame has several marks, each the keyed digest of some of its bits: a frame that differs
-// in 16 of 256 bits shares a given mark with probability (240/256)^20 = 0.28 and one of twelve with 0.98, also where all
+// in 14 of 256 bits shares a given mark with probability (242/256)^20 = 0.32 and one of twelve with 0.99, also where all
 // frames of a run differ in the same bits; one of 20 that differ each in their own way practically always. A shared mark makes a capture a candidate; its digests, opened under its own session's key,
 // are compared bit by bit by whoever asked. Which bits a mark is made of depends on the deployment's key, too.
 const (
 	markTables = 12
 	markBits   = 20
-	markSize   = 8 // bytes kept of a mark: enough that a billion of them rarely meet by chance
+	markSize   = 8  // bytes kept of a mark: enough that a billion of them rarely meet by chance
+	markFrames = 24 // of a run have marks, evenly chosen; all of them are looked up
 )
 
 type markRow struct {
@@ -48,6 +49,14 @@ func (t *tx) EarlierFrames(ctx context.Context, c session.CaptureRow, digests []
 	}
 	found, err := t.candidates(ctx, c.ID, marks)
 	if err != nil {
+		return nil, err
+	}
+	n := min(len(digests), markFrames)
+	var kept [][]byte
+	for i := range n {
+		kept = append(kept, digests[i*len(digests)/n])
+	}
+	if marks, err = t.marks(ctx, kept); err != nil {
 		return nil, err
 	}
 	rows := make([]markRow, 0, len(marks))

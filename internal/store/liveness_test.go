@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"crypto/rand"
 	"strings"
 	"testing"
@@ -278,7 +279,15 @@ func livenessForm(t *testing.T, d *deployment) {
 	if got := a.task(t); got.AttemptsLeft != 3 || got.Challenge.Token != task.Challenge.Token {
 		t.Errorf("a broken form costs something: %+v", got)
 	}
+	huge := runOf(t, "huge", task.Challenge.Token, idvtest.Selfie("anna"))
+	huge.Frames[7] = bytes.Clone(huge.Frames[7])
+	at := bytes.Index(huge.Frames[7], []byte{0xff, 0xc0}) // the frame's header: its height follows
+	copy(huge.Frames[7][at+5:], []byte{0x20, 0x00, 0x20, 0x00})
+	if _, err := d.SubmitFrames(t.Context(), a.id, huge); !problem.Has(err, problem.CaptureTooManyPixels) {
+		t.Errorf("a frame of 67 million pixels: %v", err)
+	}
 	few := runOf(t, "few", task.Challenge.Token, idvtest.Selfie("anna"))
+	few.Challenge = a.task(t).Challenge.Token
 	few.Frames, few.TimesMS = few.Frames[:7], few.TimesMS[:7]
 	if _, err := d.SubmitFrames(t.Context(), a.id, few); !problem.Has(err, problem.LivenessChallengeMissed) {
 		t.Errorf("seven frames: %v", err)
@@ -337,4 +346,36 @@ func recordMigrateOld(t *testing.T, d *deployment) {
 		t.Fatal(err)
 	}
 	d.await(t, later.id, idv.Approved)
+}
+
+// livenessRedrawn asks for challenges until the movements suit, as somebody with one recording would.
+func livenessRedrawn(t *testing.T, d *deployment) {
+	ctx := t.Context()
+	a, task := d.atSelfie(t)
+	first := movesOf(task)
+	for n := range 30 {
+		path := idv.UsualPath
+		if n%3 == 1 {
+			path = idv.GentlePath
+		}
+		again, err := d.ChooseLiveness(ctx, a.id, path)
+		if err != nil || again.Challenge == nil {
+			t.Fatalf("challenge %d: %+v, %v", n, again, err)
+		}
+		if again.Challenge.Token == task.Challenge.Token {
+			t.Errorf("challenge %d is the first one", n)
+		}
+		if path == idv.UsualPath && movesOf(again) != first {
+			t.Fatalf("challenge %d asks for %s, the first one for %s", n, movesOf(again), first)
+		}
+		d.clock.advance(time.Minute)
+	}
+}
+
+func movesOf(t idv.Task) string {
+	var out []string
+	for _, p := range t.Challenge.Prompts {
+		out = append(out, string(p.Move))
+	}
+	return strings.Join(out, " ")
 }
