@@ -104,6 +104,7 @@ describe("guidance before the camera", () => {
       await open(visit);
       await says(page, /oval/);
       await page.waitForTimeout(3000);
+      expect(await page.locator("video").count()).toBe(1);
       for (let i = 0; i < 6; i++) {
         await page.keyboard.press("Tab");
         const name = await page.evaluate(() => document.activeElement?.getAttribute("aria-label"));

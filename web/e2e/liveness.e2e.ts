@@ -140,6 +140,15 @@ describe("recording what a challenge asks", () => {
       expect(sent).toHaveLength(1);
     }));
 
+  it("the way for who cannot is open from the camera, too", () =>
+    at(live(short), waiting, async ({ page }) => {
+      await press(page, "Open the camera");
+      await says(page, /in the oval/);
+      await press(page, "I cannot do this");
+      await page.getByRole("heading", { name: "Which way suits you better?" }).waitFor();
+      expect(await page.locator("video").count()).toBe(0);
+    }));
+
   it("goes back to the start of the step with the reason when the run is refused", () =>
     at(
       live(short),

@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { createActor } from "xstate";
 import { browserOf, isInApp, systemOf } from "../src/applicant/browser.ts";
 import { CameraError, lensOf, mainOf, nextOf, obstacleOf, openCamera } from "../src/applicant/camera.ts";
+import { camera } from "../src/applicant/flow/actors.ts";
 
 const agents = {
   chrome:
@@ -151,5 +153,52 @@ describe("opening a camera", () => {
     vi.stubGlobal("isSecureContext", true);
     Object.defineProperty(navigator, "mediaDevices", { configurable: true, value: undefined });
     await expect(openCamera(wanted)).rejects.toEqual(new CameraError("unsupported"));
+  });
+});
+
+describe("holding a camera", () => {
+  it("lets every stream go that it was given, also when the page goes out of sight while one is being opened", async () => {
+    const tracks: { readyState: string }[] = [];
+    const pending: (() => void)[] = [];
+    vi.stubGlobal("isSecureContext", true);
+    Object.defineProperty(navigator, "mediaDevices", {
+      configurable: true,
+      value: {
+        getUserMedia: () =>
+          new Promise((resolve) => {
+            const track = {
+              readyState: "live",
+              getSettings: () => ({ deviceId: "d0" }),
+              getCapabilities: () => ({}),
+              addEventListener: () => undefined,
+              stop: () => {
+                track.readyState = "ended";
+              },
+            };
+            tracks.push(track);
+            pending.push(() => resolve({ getVideoTracks: () => [track], getTracks: () => [track] }));
+          }),
+      },
+    });
+    const see = (hidden: boolean) => {
+      Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+      document.dispatchEvent(new Event("visibilitychange"));
+    };
+    const settle = () => new Promise((resolve) => setTimeout(resolve, 20));
+    const actor = createActor(camera, { input: { facing: "user", device: null, next: false } }).start();
+    pending[0]?.();
+    await settle();
+    see(true);
+    see(false);
+    await settle();
+    see(true); // while the second is being opened
+    see(false);
+    await settle();
+    for (const open of pending) open();
+    await settle();
+    expect(tracks.filter(({ readyState }) => readyState === "live")).toHaveLength(1);
+    actor.stop();
+    expect(tracks.filter(({ readyState }) => readyState === "live")).toHaveLength(0);
+    vi.unstubAllGlobals();
   });
 });

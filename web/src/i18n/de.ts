@@ -232,10 +232,10 @@ export const de: Words = withProblems(problemsDe, {
   "blocked.system.title": "Ihr Gerät lässt den Browser nicht an die Kamera",
   "blocked.system.text": "Erlauben Sie es in den Einstellungen des Geräts:",
   "blocked.unsupported.title": "Dieser Browser kann keine Kamera benutzen",
-  "blocked.unsupported.text": "Er ist zu alt dafür. Aktualisieren Sie ihn oder wählen Sie ein Foto.",
+  "blocked.unsupported.text":
+    "Er ist zu alt dafür. Aktualisieren Sie ihn, oder nehmen Sie beim nächsten Mal einen anderen.",
   "blocked.missing.title": "Keine Kamera gefunden",
-  "blocked.missing.text":
-    "Schließen Sie eine an oder öffnen Sie den Link vor dem Beginn auf einem Telefon. Sie können auch ein Foto wählen.",
+  "blocked.missing.text": "Schließen Sie eine an und versuchen Sie es noch einmal.",
   "blocked.busy.title": "Ein anderes Programm benutzt die Kamera",
   "blocked.busy.text": "Oder sie ist stehen geblieben. So wird sie frei:",
   "blocked.busy.phone":
@@ -244,10 +244,9 @@ export const de: Words = withProblems(problemsDe, {
     "Verlassen Sie Videoanrufe und schließen Sie andere Tabs und Programme, die die Kamera benutzen.|Stecken Sie die Kamera neu ein, wenn sie ein Kabel hat.|Kommen Sie zurück und versuchen Sie es noch einmal.",
   "blocked.insecure.title": "Die Kamera braucht eine sichere Seite",
   "blocked.insecure.text":
-    "Browser geben die Kamera nur Seiten, die mit https beginnen. Melden Sie das, wo Sie den Link herhaben, oder wählen Sie ein Foto.",
+    "Browser geben die Kamera nur Seiten, die mit https beginnen. Melden Sie das, wo Sie den Link herhaben.",
   "blocked.inapp.title": "Öffnen Sie diese Seite in Ihrem Browser",
-  "blocked.inapp.text":
-    "Die App, die diese Seite zeigt, gibt ihre Kamera nicht her. Sie können ein Foto wählen, oder Sie lassen sich einen neuen Link geben und öffnen ihn so:",
+  "blocked.inapp.text": "Die App, die diese Seite zeigt, gibt ihre Kamera nicht her. Mit einem neuen Link geht es so:",
   "blocked.outside.ios":
     "Tippen Sie auf „•••“ oder das Teilen-Symbol.|Wählen Sie „In Safari öffnen“ oder „Im Browser öffnen“.",
   "blocked.outside.android":

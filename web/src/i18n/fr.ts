@@ -230,10 +230,9 @@ export const fr: Words = withProblems(problemsFr, {
   "blocked.system.title": "Votre appareil ne laisse pas le navigateur utiliser la caméra",
   "blocked.system.text": "Autorisez-le dans les réglages de l’appareil :",
   "blocked.unsupported.title": "Ce navigateur ne peut pas utiliser de caméra",
-  "blocked.unsupported.text": "Il est trop ancien. Mettez-le à jour, ou choisissez une photo.",
+  "blocked.unsupported.text": "Il est trop ancien. Mettez-le à jour, ou prenez-en un autre la prochaine fois.",
   "blocked.missing.title": "Aucune caméra trouvée",
-  "blocked.missing.text":
-    "Branchez-en une, ou ouvrez le lien sur un téléphone avant de commencer. Vous pouvez aussi choisir une photo.",
+  "blocked.missing.text": "Branchez-en une et réessayez.",
   "blocked.busy.title": "Une autre application utilise la caméra",
   "blocked.busy.text": "Ou elle s’est arrêtée. Libérez-la ainsi :",
   "blocked.busy.phone":
@@ -242,10 +241,10 @@ export const fr: Words = withProblems(problemsFr, {
     "Quittez les appels vidéo et fermez les autres onglets et programmes qui utilisent la caméra.|Rebranchez la caméra si elle a un câble.|Revenez ici et réessayez.",
   "blocked.insecure.title": "La caméra demande une page sécurisée",
   "blocked.insecure.text":
-    "Les navigateurs ne prêtent la caméra qu’aux pages en https. Signalez-le à qui vous a envoyé le lien, ou choisissez une photo.",
+    "Les navigateurs ne prêtent la caméra qu’aux pages en https. Signalez-le à qui vous a envoyé le lien.",
   "blocked.inapp.title": "Ouvrez cette page dans votre navigateur",
   "blocked.inapp.text":
-    "L’application qui montre cette page ne prête pas sa caméra. Vous pouvez choisir une photo, ou demander un nouveau lien et l’ouvrir ainsi :",
+    "L’application qui montre cette page ne prête pas sa caméra. Avec un nouveau lien, faites ainsi :",
   "blocked.outside.ios":
     "Touchez « ••• » ou le symbole de partage.|Choisissez « Ouvrir dans Safari » ou « Ouvrir dans le navigateur ».",
   "blocked.outside.android":

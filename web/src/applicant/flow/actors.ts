@@ -130,26 +130,31 @@ export const camera = fromCallback<FlowEvent, Wanted>(({ sendBack, input }) => {
     track.addEventListener("ended", gone);
     track.addEventListener("mute", () => setTimeout(() => track.muted && gone(), silentFor));
   };
-  const open = (wanted: Wanted) =>
-    openCamera(wanted).then(
+  let opening = false; // two at once, and one of them would never be let go
+  const open = (wanted: Wanted) => {
+    opening = true;
+    return openCamera(wanted).then(
       (stream) => {
+        opening = false;
         if (left || document.hidden) return closeCamera(stream);
         held = stream;
         for (const track of stream.getVideoTracks()) watchOver(track, stream);
         sendBack({ type: "READY", stream, lens: lensOf(stream, wanted.facing) });
       },
       (error: unknown) => {
+        opening = false;
         if (left) return;
         sendBack({ type: "BLOCKED", obstacle: error instanceof CameraError ? error.obstacle : obstacleOf(error) });
       },
     );
+  };
   let wanted = input;
   const turned = () => {
     if (document.hidden && held) {
       wanted = { ...input, device: lensOf(held, input.facing).device || input.device, next: false };
       lose();
       sendBack({ type: "AWAY" });
-    } else if (!document.hidden && !held) void open(wanted);
+    } else if (!document.hidden && !held && !opening) void open(wanted);
   };
   void open(input).finally(() => !left && document.addEventListener("visibilitychange", turned));
   return () => {

@@ -233,6 +233,7 @@ export const flow = setup({
             AWAY: { target: ".asking", actions: assign({ stream: null }) },
             BLOCKED: { target: "blocked", actions: assign({ obstacle: ({ event }) => event.obstacle }) },
             CLOSE: "intro",
+            WAYS: "ways",
             SWITCH: { target: "camera", reenter: true, actions: "nextCamera" },
           },
           states: {

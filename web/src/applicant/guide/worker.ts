@@ -66,7 +66,8 @@ function look({ frame, what, visible, at, shoots }: Look): Seen {
   const scene = { small, scale, visible, before, blur: measure };
   const sight = what === "face" ? judgeFace(scene) : judgePage(scene, what);
   before = sight;
-  const step = follow(streak, { advice: shoots ? sight.advice : "search", blur, at });
+  const mayShoot = shoots && what !== "face"; // light alone does not make a picture of somebody
+  const step = follow(streak, { advice: mayShoot ? sight.advice : "search", blur, at });
   streak = step.streak;
   keep(frame, step.best, streak !== null);
   const part = ({ x, y }: { x: number; y: number }) => ({ x: x / width, y: y / height });

@@ -1,3 +1,7 @@
+/** Whether there is a voice for a language. Where it speaks, the live region keeps silent: two voices at once help nobody. */
+export const canSay = (locale: string): boolean =>
+  globalThis.speechSynthesis?.getVoices().some(({ lang }) => lang.slice(0, 2) === locale.slice(0, 2)) ?? false;
+
 /** Says a sentence aloud, where the browser can and has a voice for the language. The screen says the same. */
 export function say(words: string, locale: string): void {
   const voices = globalThis.speechSynthesis;

@@ -5,7 +5,7 @@ import { startGuide } from "../guide/guide.ts";
 import type { Prompt } from "../guide/prompter.ts";
 import { isStale, type Moment, momentAt } from "../liveness/moments.ts";
 import { type Run, record } from "../liveness/record.ts";
-import { hush, say } from "../liveness/say.ts";
+import { canSay, hush, say } from "../liveness/say.ts";
 import { Button } from "../parts/Button.tsx";
 import { useWords } from "../words.tsx";
 import { Frame } from "./Frame.tsx";
@@ -112,6 +112,7 @@ export function Liveness(props: Props) {
     };
     const hidden = () => document.hidden && interrupt();
     document.addEventListener("visibilitychange", hidden);
+    const awake = navigator.wakeLock?.request("screen").catch(() => null); // a screen that dims would end it
     setMoment(straight);
     const tick = (at: number) => {
       const now = momentAt(challenge, at);
@@ -123,18 +124,20 @@ export function Liveness(props: Props) {
     );
     return () => {
       document.removeEventListener("visibilitychange", hidden);
+      void awake?.then((lock) => lock?.release());
       stop.abort();
     };
   }, [phase, challenge, onRecorded, onDead]);
 
   const running = phase === "running";
+  const spoken = challenge.gentle && canSay(locale);
   const words = t(wordsOf(moment, challenge.gentle, total));
   useEffect(() => {
     if (!running) return;
     if (moment.move) navigator.vibrate?.(60);
-    if (challenge.gentle) say(words, locale);
+    if (spoken) say(words, locale);
     return hush;
-  }, [running, moment, words, locale, challenge.gentle]);
+  }, [running, moment, words, locale, spoken]);
 
   const begin = () => {
     if (!isStale(challenge, performance.now() - challengedAt)) return setPhase("running");
@@ -162,7 +165,12 @@ export function Liveness(props: Props) {
       />
       <Frame shape="face" within={null} found={false} near={running && moment.move === "closer"} />
       {running && moment.move && <Arrow move={moment.move} />}
-      <p className={finder.hint} role="status" aria-live="assertive" data-good={running && moment.move !== null}>
+      <p
+        className={finder.hint}
+        role="status"
+        aria-live={running && spoken ? "off" : "assertive"}
+        data-good={running && moment.move !== null}
+      >
         {hint()}
       </p>
       {!running && (

@@ -35,12 +35,14 @@ export function marksOf(file: SessionFile, capture: string): Mark[] {
   for (const artifact of file.artifacts) {
     if (artifact.capture !== capture || !artifact.present || !isObject(artifact.data)) continue;
     const { data } = artifact;
+    // The face's place is in one frame; the picture shows many.
+    const strip = file.captures.find(({ id }) => id === capture)?.kind === "frames";
     if (artifact.kind === "mrz") for (const box of boxesOf(data.boxes)) marks.push({ kind: "mrz", box, label: "mrz" });
     if (artifact.kind === "barcode") {
       const box = boxOf(data.box);
       if (box) marks.push({ kind: "barcode", box, label: "barcode" });
     }
-    if (artifact.kind === "portrait" || artifact.kind === "selfie") {
+    if (!strip && (artifact.kind === "portrait" || artifact.kind === "selfie")) {
       const box = boxOf(data.box) ?? (isObject(data.face) ? boxOf(data.face.box) : null);
       if (box) marks.push({ kind: "face", box, label: "face" });
     }

@@ -1,0 +1,152 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Challenge } from "../src/api/wire.ts";
+import { launch, sizes } from "./support/browser.ts";
+import { writeFilm } from "./support/film.ts";
+import { repoRoot, results, specimen } from "./support/fixtures.ts";
+import { type Server, serve } from "./support/server.ts";
+
+// A person before the camera who follows the challenge, with the real server and the real models: the film of the head is
+// made when the challenge is known, because nobody can know it before.
+const folder = join(results, "alive");
+const camera = join(folder, "camera.y4m");
+const lead = 6; // seconds that the head is held straight before the run begins
+const late = 0.3; // seconds by which a person follows what they see
+
+let server: Server;
+let browser: Browser;
+
+beforeAll(async () => {
+  mkdirSync(folder, { recursive: true });
+  [server, browser] = await Promise.all([serve(), launch(camera)]);
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+async function call(method: string, path: string, body?: unknown): Promise<Record<string, unknown>> {
+  const answer = await fetch(server.url + path, {
+    method,
+    headers: { Authorization: `Bearer ${server.apiKey}`, "Content-Type": "application/json" },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  return answer.json();
+}
+
+/** Films a head that does what the challenge asks. */
+async function film(challenge: Challenge, name: string, ...flags: string[]): Promise<void> {
+  const dir = join(folder, name);
+  rmSync(dir, { recursive: true, force: true });
+  mkdirSync(dir, { recursive: true });
+  const asked = join(dir, "challenge.json");
+  writeFileSync(asked, JSON.stringify(challenge));
+  const command = process.env.BONAFIDE_FIXTURES ?? "go";
+  const first = command === "go" ? ["run", "./cmd/fixtures"] : [];
+  const answer = ["-answer", asked, "-face", "alder", "-seed", "3", "-frames", "88", "-out", dir, ...flags];
+  execFileSync(command, [...first, ...answer], { cwd: repoRoot, stdio: ["ignore", "ignore", "inherit"] });
+  const times: number[] = JSON.parse(readFileSync(join(dir, "times.json"), "utf8"));
+  const shown = times.map((time, i) => ({
+    at: i === 0 ? 0 : lead * 1000 + time,
+    picture: join(dir, `${String(i).padStart(3, "0")}.jpg`),
+  }));
+  await writeFilm(browser, camera, shown, { seconds: lead + challenge.duration_ms / 1000 + 4, rate: 8 });
+}
+
+const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).click();
+const heading = (page: Page, name: string | RegExp, timeout = 90_000) =>
+  page.getByRole("heading", { name }).waitFor({ timeout });
+
+/** From the link to the step that proves a live person; answers its challenge. */
+async function begin(page: Page, reference: string): Promise<{ id: string; challenge: Challenge }> {
+  let challenge: Challenge | undefined;
+  page.on("response", async (response) => {
+    if (!/\/v1\/applicant\/(task|steps|liveness)/.test(response.url()) || !response.ok()) return;
+    const body = await response.json().catch(() => null);
+    if (body?.challenge) challenge = body.challenge;
+  });
+  const session = await call("POST", "/v1/sessions", { external_reference: reference, workflow: "liveness" });
+  await page.goto(String(session.url));
+  await press(page, "Start");
+  await press(page, "I agree");
+  await press(page, /Passport/);
+  await page
+    .locator('input[type="file"]')
+    .setInputFiles(specimen("passport", 3, "-face", "alder", "-width", "1920", "-height", "1440").front);
+  await press(page, "Use this picture");
+  await heading(page, "Now show that you are there");
+  await expect.poll(() => challenge !== undefined).toBe(true);
+  if (!challenge) throw new Error("no challenge");
+  return { id: String(session.id), challenge };
+}
+
+/** Begins the run at the moment of the film at which the head does. */
+async function run(page: Page): Promise<void> {
+  await press(page, "Open the camera");
+  await page.getByRole("button", { name: "I am ready" }).waitFor();
+  await page.waitForFunction((at) => (document.querySelector("video")?.currentTime ?? 0) >= at, lead - late, {
+    polling: 20,
+    timeout: 30_000,
+  });
+  await press(page, "I am ready");
+}
+
+async function visit(name: string, part: (page: Page) => Promise<void>): Promise<void> {
+  const context = await browser.newContext({
+    viewport: sizes.phone,
+    locale: "en-GB",
+    reducedMotion: "reduce",
+    permissions: ["camera"],
+  });
+  const page = await context.newPage();
+  try {
+    await part(page);
+  } catch (error) {
+    await page.screenshot({ path: join(folder, `FAILED-${name}.png`), fullPage: true });
+    throw error;
+  } finally {
+    await context.close();
+  }
+}
+
+describe("the liveness challenge before the camera", () => {
+  it("a person who follows it is approved, and nothing is said to be unproved", () =>
+    visit("followed", async (page) => {
+      const { id, challenge } = await begin(page, "alive");
+      await film(challenge, "followed");
+      await run(page);
+      await heading(page, /You are verified|try that again|person is looking/);
+      expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("You are verified");
+      expect(await page.getByText("live-person challenge").count()).toBe(0);
+      expect(await call("GET", `/v1/sessions/${id}`)).toMatchObject({ state: "approved", outcome: "approved" });
+    }));
+
+  it("a still photo held up is not approved, and the reason does not teach how to pass", () =>
+    visit("still", async (page) => {
+      await begin(page, "still");
+      const { selfie } = specimen("passport", 3, "-face", "alder", "-width", "1920", "-height", "1440");
+      await writeFilm(browser, camera, [{ at: 0, picture: selfie }], { seconds: 0.3, rate: 8 });
+      await press(page, "Open the camera");
+      await press(page, "I am ready");
+      await heading(page, /try that again|person is looking|cannot verify/);
+      expect(await page.getByText("You are verified").count()).toBe(0);
+    }));
+
+  it("who cannot turn the head gives one picture, and a person decides", () =>
+    visit("person", async (page) => {
+      const { id } = await begin(page, "person");
+      await press(page, "I cannot do this");
+      await press(page, /One picture/);
+      await heading(page, /picture of your face/);
+      await page
+        .locator('input[type="file"]')
+        .setInputFiles(specimen("passport", 3, "-face", "alder", "-width", "1920", "-height", "1440").selfie);
+      await press(page, "Use this picture");
+      await heading(page, "A person is looking at it");
+      expect(await call("GET", `/v1/sessions/${id}`)).toMatchObject({ state: "in_review", outcome: "referred" });
+    }));
+});
