@@ -56,8 +56,8 @@ type glimpse struct {
 // capture.no_face or capture.several_faces. An error means that the run could not be looked at.
 func (x *FramesExtractor) Extract(ctx context.Context, c idv.Capture) (idv.Extraction, error) {
 	start := x.still.options.now()
-	run, err := idv.OpenFrames(c.Bytes)
-	if err != nil || len(run.Frames) == 0 {
+	run := opened(c.Bytes)
+	if len(run.Frames) == 0 {
 		return idv.Extraction{Artifacts: x.unopened(c)}, nil
 	}
 	seen, sizes, err := x.look(ctx, run)
@@ -89,6 +89,15 @@ func (x *FramesExtractor) Extract(ctx context.Context, c idv.Capture) (idv.Extra
 	return out, nil
 }
 
+// opened is the run in a capture; one without frames where there is none.
+func opened(b []byte) idv.FrameRun {
+	run, err := idv.OpenFrames(b)
+	if err != nil {
+		return idv.FrameRun{}
+	}
+	return run
+}
+
 // unopened settles everything for a run that is none.
 func (x *FramesExtractor) unopened(c idv.Capture) []idv.Artifact {
 	var out []idv.Artifact
@@ -102,7 +111,7 @@ func (x *FramesExtractor) unopened(c idv.Capture) []idv.Artifact {
 func (x *FramesExtractor) trackOf(run idv.FrameRun, seen []glimpse, sizes int) idv.Track {
 	t := idv.Track{
 		Challenge: run.Challenge, WindowMS: run.ReceivedAt.Sub(run.IssuedAt).Milliseconds(), Camera: run.Camera, Sizes: sizes,
-		Models: x.models(), Pairs: pairs(seen), Repeats: repeats(seen), Blends: blends(seen),
+		Models: x.models(), Pairs: pairs(seen), Repeats: repeats(seen), Stills: stills(seen), Blends: blends(seen),
 	}
 	for _, g := range seen {
 		t.Frames = append(t.Frames, g.TrackFrame)

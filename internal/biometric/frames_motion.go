@@ -12,6 +12,7 @@ const (
 	thumbWidth = 80  // pixels
 	fineWidth  = 160 // pixels, each one pixel of the frame and no mean
 	repeatDiff = .9  // mean grey difference over the face below which two frames are one
+	stillDiff  = .8  // mean difference of averaged greys over the face below which it did not move
 	facePart   = 1.4 // of the face's box: what belongs to the head
 	aroundPart = 3.0 // of the face's box: how far its surroundings reach
 	leastRing  = 90  // pixels of surroundings to say anything about
@@ -78,7 +79,7 @@ func appendPair(out []idv.FramePair, seen []glimpse, i, j int) []idv.FramePair {
 	if j > i+1 && p.Shift < tellingShift || len(ring) < leastRing {
 		return out
 	}
-	p.Stay = leastStay(a.thumb, b.thumb, ring)
+	p.Stay = leastStay(a.thumb, b.thumb, ring, handShake)
 	p.Along = p.Stay
 	if math.IsInf(p.Stay, 0) {
 		return out
@@ -141,11 +142,11 @@ func surroundings(a, b glimpse) [][2]int {
 
 // leastStay is the smallest mean difference between b's pixels and those of a at the same place or a few pixels around,
 // the difference of their means left out; infinite where too few have one.
-func leastStay(a, b *imaging.Gray, at [][2]int) float64 {
+func leastStay(a, b *imaging.Gray, at [][2]int, around int) float64 {
 	best := math.Inf(1)
 	diffs := make([]float64, 0, len(at))
-	for dy := -handShake; dy <= handShake; dy++ {
-		for dx := -handShake; dx <= handShake; dx++ {
+	for dy := -around; dy <= around; dy++ {
+		for dx := -around; dx <= around; dx++ {
 			diffs = diffs[:0]
 			for _, p := range at {
 				if u, v := p[0]+dx, p[1]+dy; u >= 0 && v >= 0 && u < a.W && v < a.H {
@@ -214,6 +215,33 @@ func repeats(seen []glimpse) int {
 		}
 	}
 	return n
+}
+
+// stills counts frames whose face is where it was in an earlier one and as it was, noise averaged away: a person holds
+// still now and then, a picture always.
+func stills(seen []glimpse) int {
+	n := 0
+	for i := range seen {
+		for j := range i {
+			if alike(seen[i], seen[j]) && stillness(seen[i], seen[j]) < stillDiff {
+				n++
+				break
+			}
+		}
+	}
+	return n
+}
+
+// stillness is the least spread of grey differences over the first one's face, tried a pixel around.
+func stillness(a, b glimpse) float64 {
+	var at [][2]int
+	w, h := float64(a.thumb.W), float64(a.thumb.H)
+	for y := max(0, int(a.Box.Y*h)); y < min(a.thumb.H, int((a.Box.Y+a.Box.Height)*h)); y++ {
+		for x := max(0, int(a.Box.X*w)); x < min(a.thumb.W, int((a.Box.X+a.Box.Width)*w)); x++ {
+			at = append(at, [2]int{x, y})
+		}
+	}
+	return leastStay(b.thumb, a.thumb, at, 1)
 }
 
 // faceDiff is the mean difference over the first one's face.

@@ -71,6 +71,12 @@ func TestRepeatsAndMixturesAreTold(t *testing.T) {
 	if n := repeats([]glimpse{a, b, a, c, a}); n != 2 {
 		t.Errorf("%d repeats, want 2", n)
 	}
+	if n := stills([]glimpse{a, b, again, c}); n != 1 {
+		t.Errorf("%d frames show what an earlier one shows, want 1", n)
+	}
+	if n := stills([]glimpse{a, b, c}); n != 0 {
+		t.Errorf("%d frames of a head that moves are stills", n)
+	}
 	mixed := a
 	mixed.fine = imaging.NewGray(a.fine.W, a.fine.H)
 	for i := range mixed.fine.Pix {

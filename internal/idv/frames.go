@@ -59,6 +59,7 @@ type Track struct {
 	Pairs     []FramePair   `json:"pairs"`   // what face and surroundings did between two frames
 	Sizes     int           `json:"sizes"`   // different sizes of picture among the frames
 	Repeats   int           `json:"repeats"` // frames that are an earlier one again, but for the coding
+	Stills    int           `json:"stills"`  // frames that show nothing that an earlier one does not, whatever their noise
 	Blends    []FrameBlend  `json:"blends"`  // how well a frame is explained as a mixture of its neighbours
 	Cost      time.Duration `json:"cost_ns"` // of looking, wall time
 }

@@ -50,6 +50,7 @@ var rules = []rule{
 		return m.Around >= leastAround && m.Along < th.Along
 	}},
 	{"frames are mixed out of others", problem.LivenessFailed, func(m Measures, th Thresholds) bool { return m.Blends > th.Blends }},
+	{"stills in a row", problem.LivenessFailed, func(m Measures, th Thresholds) bool { return m.Stills > th.Stills }},
 	{"frames repeat", problem.LivenessReplayed, func(m Measures, th Thresholds) bool { return m.Repeats > th.Repeats }},
 	{"another face", problem.LivenessFacesDiffer, func(m Measures, th Thresholds) bool { return m.Compared > 0 && m.Likeness < th.Likeness }},
 	{"another face moves", problem.LivenessFacesDiffer, func(m Measures, th Thresholds) bool {

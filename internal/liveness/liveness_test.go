@@ -175,6 +175,8 @@ func TestWhatARunIsRefusedFor(t *testing.T) {
 			}
 		}, []string{"the room changes from frame to frame"}},
 		{"half of the frames are earlier ones", right, func(t *idv.Track) { t.Repeats = 24 }, []string{"frames repeat"}},
+		{"four pictures, each sent again with other noise", right, func(t *idv.Track) { t.Stills = len(t.Frames) - 4 }, []string{"stills in a row"}},
+		{"a person who holds still between movements", right, func(t *idv.Track) { t.Stills = len(t.Frames) * 11 / 20 }, nil},
 		{"frames faded into one another", right, func(t *idv.Track) {
 			for i := range 30 {
 				t.Blends = append(t.Blends, idv.FrameBlend{Frame: i, Part: .5, Left: .05, Apart: 10})

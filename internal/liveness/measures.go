@@ -37,6 +37,7 @@ type Measures struct {
 	Around      float64 // pairs of frames that this rests on
 	Jumps       float64 // how much the surroundings change from one frame to the next, median of grey levels
 	Repeats     float64 // share of frames that are an earlier one again
+	Stills      float64 // share of frames that show what an earlier one shows, whatever their noise
 	Blends      float64 // share of frames that are a mixture of their neighbours
 	Passive     float64 // median of the passive signal; −1 where nobody asked
 }
@@ -67,7 +68,7 @@ func Measure(t idv.Track, th Thresholds) Measures {
 	m.neck(poses)
 	m.flat(poses, th)
 	m.surroundings(t)
-	m.Repeats = float64(t.Repeats) / m.Frames
+	m.Repeats, m.Stills = float64(t.Repeats)/m.Frames, float64(t.Stills)/m.Frames
 	mixed := 0
 	for _, b := range t.Blends {
 		if b.Apart >= leastApart && b.Left < th.Blend && b.Part > leastPart && b.Part < 1-leastPart {
@@ -198,6 +199,6 @@ func (m Measures) Table() map[string]float64 {
 	return map[string]float64{
 		"frames": m.Frames, "span_ms": m.SpanMS, "longest_gap_ms": m.LongestGap, "equal_gaps": m.EqualGaps, "faceless": m.Faceless,
 		"missed": m.Missed, "stray": m.Stray, "unreturned": m.Unreturned, "neck": m.Neck, "likeness": m.Likeness, "likeness_moving": m.Moving, "likeness_moving_least": m.MovingLeast, "per_second": m.PerSecond, "compared": m.Compared,
-		"flat": m.Flat, "along": m.Along, "jumps": m.Jumps, "repeats": m.Repeats, "blends": m.Blends, "passive": m.Passive,
+		"flat": m.Flat, "along": m.Along, "jumps": m.Jumps, "repeats": m.Repeats, "stills": m.Stills, "blends": m.Blends, "passive": m.Passive,
 	}
 }

@@ -33,6 +33,7 @@ type Thresholds struct {
 	Blend       float64 `json:"blend"` // what may be left of a frame for it to be a mixture
 	Blends      float64 `json:"blends"`
 	Repeats     float64 `json:"repeats"`
+	Stills      float64 `json:"stills"`
 	Likeness    float64 `json:"likeness"`
 	Moving      float64 `json:"moving"` // likeness of a face that is turned, mean of a movement
 	MovingLeast float64 `json:"moving_least"`
