@@ -88,7 +88,7 @@ func TestAttacksOnTheChallengeAreRefusedAndTheirReasonsKept(t *testing.T) {
 	var table []outcome
 	t.Run("frames that were taken before they can have been", func(t *testing.T) {
 		p := s.begin(t, document)
-		takes, err := fixtures.Act(holder, p.task.Challenge.Challenge, fixtures.Acting{Seed: 40})
+		takes, err := fixtures.Act(holder, p.task.Challenge.Challenge, fixtures.Acting{Seed: 40, Frames: 32})
 		must(t, err)
 		run, frames := film(t, p.task.Challenge.Token, takes)
 		times, _ := run["times_ms"].([]int)
@@ -99,7 +99,7 @@ func TestAttacksOnTheChallengeAreRefusedAndTheirReasonsKept(t *testing.T) {
 	for i, how := range fixtures.RunAttacks() {
 		t.Run(string(how), func(t *testing.T) {
 			p := s.begin(t, document)
-			takes, err := fixtures.ActFalsely(how, holder, other, p.task.Challenge.Challenge, fixtures.Acting{Seed: int64(300 + i)})
+			takes, err := fixtures.ActFalsely(how, holder, other, p.task.Challenge.Challenge, fixtures.Acting{Seed: int64(300 + i), Frames: 32})
 			must(t, err)
 			run, frames := film(t, p.task.Challenge.Token, takes)
 			p.wait(run)
@@ -116,7 +116,7 @@ func TestAttacksOnTheChallengeAreRefusedAndTheirReasonsKept(t *testing.T) {
 	t.Run("the right person", func(t *testing.T) {
 		p := s.begin(t, document)
 		for try := range 3 {
-			takes, err := fixtures.Act(holder, p.task.Challenge.Challenge, fixtures.Acting{Seed: 41 + int64(try)})
+			takes, err := fixtures.Act(holder, p.task.Challenge.Challenge, fixtures.Acting{Seed: 41 + int64(try), Frames: 32})
 			must(t, err)
 			run, frames := film(t, p.task.Challenge.Token, takes)
 			p.wait(run)
