@@ -71,7 +71,7 @@ func zoneOfChains(ctx context.Context, r lineReader, img *imaging.Photo, chains 
 		if err != nil {
 			return nil, err
 		}
-		surely := anchor.like >= zoneSure && strings.Count(text(anchor.glyphs), "<") >= zoneFillers
+		surely := anchor.surely()
 		if anchor.like < zoneAnchor || len(found) > 0 && !surely {
 			continue // once there is a zone, only another that leaves no doubt is worth a closer look
 		}
@@ -103,11 +103,20 @@ func zoneOfChains(ctx context.Context, r lineReader, img *imaging.Photo, chains 
 	return best, nil
 }
 
-// lookBothWays reads a strip as it lies and upside down, and gives the likelier.
+// surely reports whether a row can be nothing but a machine-readable line that is read the right way up: seen upside down,
+// 103 lines of generated documents and of passporteye-27 showed one filler at most.
+func (g glance) surely() bool {
+	return g.like >= zoneSure && strings.Count(text(g.glyphs), "<") >= zoneFillers
+}
+
+// lookBothWays reads a strip as it lies and, where that leaves a doubt, upside down, and gives the likelier.
 func lookBothWays(ctx context.Context, r lineReader, img *imaging.Photo, s strip) (glance, error) {
 	g, err := look(ctx, r, img, s)
 	if err != nil {
 		return glance{}, err
+	}
+	if g.surely() {
+		return g, nil
 	}
 	f, err := look(ctx, r, img, s.flipped())
 	if err != nil || f.like > g.like {
