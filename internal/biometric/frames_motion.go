@@ -9,14 +9,15 @@ import (
 )
 
 const (
-	thumbWidth = 80  // pixels
-	fineWidth  = 160 // pixels, each one pixel of the frame and no mean
-	repeatDiff = .9  // mean grey difference over the face below which two frames are one
-	stillDiff  = .8  // mean difference of averaged greys over the face below which it did not move
-	facePart   = 1.4 // of the face's box: what belongs to the head
-	aroundPart = 3.0 // of the face's box: how far its surroundings reach
-	leastRing  = 90  // pixels of surroundings to say anything about
-	handShake  = 4   // pixels of a thumb that a hand shakes between two frames
+	thumbWidth = 80    // pixels
+	fineWidth  = 160   // pixels, each one pixel of the frame and no mean
+	repeatDiff = .9    // mean grey difference over the face below which two frames are one
+	stillDiff  = .8    // mean difference of averaged greys over the face below which it did not move
+	mostStill  = 2000. // pixels of a face beyond which every second one will do
+	facePart   = 1.4   // of the face's box: what belongs to the head
+	aroundPart = 3.0   // of the face's box: how far its surroundings reach
+	leastRing  = 90    // pixels of surroundings to say anything about
+	handShake  = 4     // pixels of a thumb that a hand shakes between two frames
 
 	tellingShift = .2 // parts of the eyes' distance that a face must move by before its surroundings are compared with it
 )
@@ -222,7 +223,7 @@ func repeats(seen []glimpse) int {
 func stills(seen []glimpse) int {
 	n := 0
 	for i := range seen {
-		for j := range i {
+		for j := i - 1; j >= 0; j-- { // the last one is the likeliest
 			if alike(seen[i], seen[j]) && stillness(seen[i], seen[j]) < stillDiff {
 				n++
 				break
@@ -236,8 +237,12 @@ func stills(seen []glimpse) int {
 func stillness(a, b glimpse) float64 {
 	var at [][2]int
 	w, h := float64(a.thumb.W), float64(a.thumb.H)
-	for y := max(0, int(a.Box.Y*h)); y < min(a.thumb.H, int((a.Box.Y+a.Box.Height)*h)); y++ {
-		for x := max(0, int(a.Box.X*w)); x < min(a.thumb.W, int((a.Box.X+a.Box.Width)*w)); x++ {
+	step := 1
+	if a.Box.Width*w*a.Box.Height*h > mostStill {
+		step = 2
+	}
+	for y := max(0, int(a.Box.Y*h)); y < min(a.thumb.H, int((a.Box.Y+a.Box.Height)*h)); y += step {
+		for x := max(0, int(a.Box.X*w)); x < min(a.thumb.W, int((a.Box.X+a.Box.Width)*w)); x += step {
 			at = append(at, [2]int{x, y})
 		}
 	}
