@@ -150,7 +150,7 @@ func limitsPage() []byte {
 		{"picture", fmt.Sprintf("%d MB, %d megapixels", httpapi.MaxPictureBytes>>20, imaging.DefaultMaxPixels/1_000_000)},
 		{"frames of a liveness challenge", fmt.Sprintf("%d to %d, %d MB together, over %d to %d seconds", idv.LeastFrames, idv.MostFrames, idv.MostFrameBytes>>20, idv.LeastFrameSpanMS/1000, idv.MostFrameSpanMS/1000)},
 		{"liveness challenge life", span(idv.ChallengeLife) + ", single use"},
-		{"liveness challenges per session", fmt.Sprintf("as many as tries per session (%d); then one picture, and a person", idv.DefaultSessionAttempts)},
+		{"liveness challenges per try", fmt.Sprintf("%d, for the same movements; the next one costs the try, and after the last try there is one picture, and a person", session.ChallengesPerTry)},
 		{"JSON body", fmt.Sprintf("%d KiB", httpapi.MaxJSONBytes>>10)},
 		{"metadata", fmt.Sprintf("%d keys of %d characters, values of %d", session.MaxMetadataKeys, session.MaxMetadataKey, session.MaxMetadataValue)},
 		{"claimed value", fmt.Sprintf("%d characters", session.MaxClaim)},

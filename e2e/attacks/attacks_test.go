@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/bonafide-id/bonafide/fixtures"
+	"github.com/bonafide-id/bonafide/internal/session"
 )
 
 var update = flag.Bool("update", false, "write the table of attacks and outcomes into docs/")
@@ -174,7 +175,7 @@ func TestAttacksOnTheChallengeAreRefusedAndTheirReasonsKept(t *testing.T) {
 		{"a challenge that was left for another", func(t *testing.T, p *script) answer {
 			token := p.task.Challenge.Token
 			first := p.task.Challenge.Prompts
-			for range 5 { // until the movements suit the recording, which they never will
+			for range session.ChallengesPerTry - 1 { // until the movements suit the recording, which they never will
 				p.take(t, p.send(t, http.MethodPost, "/v1/applicant/liveness", p.token, map[string]string{"path": "usual"}))
 				for i, prompt := range p.task.Challenge.Prompts {
 					if prompt.Move != first[i].Move {

@@ -45,8 +45,12 @@ func (s *Service) challenged(ctx context.Context, id idv.SessionID, t idv.Task, 
 	return t, err
 }
 
-// issue answers the present task with a challenge that is open; there is one afterwards if there was none before. A
-// session that had as many challenges as it may have tries goes on without, to a person.
+// ChallengesPerTry is how many challenges a try can have, all for the same movements. The next one costs the try: whoever
+// knows what will be asked must not have longer than that to prepare it.
+const ChallengesPerTry = 5
+
+// issue answers the present task with a challenge that is open; there is one afterwards if there was none before. Who has
+// no try left that a challenge may cost, or had as many challenges as a session may have tries, goes on to a person.
 func (s *Service) issue(ctx context.Context, tx Tx, rec *Record, w idv.WorkflowVersion) (idv.Task, error) {
 	t, err := s.plan(ctx, tx, *rec, w)
 	if err != nil || t.Takes != idv.Frames || t.AttemptsLeft == 0 {
@@ -57,19 +61,44 @@ func (s *Service) issue(ctx context.Context, tx Tx, rec *Record, w idv.WorkflowV
 		return idv.Task{}, err
 	}
 	row, ok := s.openChallenge(before, *rec, t.Step)
-	if !ok && len(before) >= w.SessionAttempts {
-		if err := s.follow(ctx, tx, rec, idv.PersonPath); err != nil {
-			return idv.Task{}, err
-		}
-		return s.plan(ctx, tx, *rec, w)
-	}
 	if !ok {
+		spent := len(ofTry(before, *rec, t.Step)) >= ChallengesPerTry
+		switch {
+		case len(before) >= w.SessionAttempts, spent && t.AttemptsLeft == 1:
+			if err := s.follow(ctx, tx, rec, idv.PersonPath); err != nil {
+				return idv.Task{}, err
+			}
+			return s.plan(ctx, tx, *rec, w)
+		case spent:
+			if err := s.spend(ctx, tx, rec, t.Step); err != nil {
+				return idv.Task{}, err
+			}
+			t.AttemptsLeft--
+		}
 		if row, err = s.newChallenge(ctx, tx, *rec, t.Step, before); err != nil {
 			return idv.Task{}, err
 		}
 	}
 	t.Challenge, err = s.handed(ctx, tx, row)
 	return t, err
+}
+
+// spend counts a try that was let go by without an answer.
+func (s *Service) spend(ctx context.Context, tx Tx, rec *Record, step idv.Step) error {
+	before := rec.Session
+	rec.Attempts = tried(rec.Attempts, step, true)
+	return s.save(ctx, tx, rec, before, EventStepRepeated, map[string]any{"step": step, "code": problem.ChallengeExpired.Code})
+}
+
+// ofTry lists the challenges that were issued for a session's next try, on its present path.
+func ofTry(rows []ChallengeRow, rec Record, step idv.Step) []ChallengeRow {
+	var out []ChallengeRow
+	for _, c := range rows {
+		if c.Step == step && c.Try == rec.Attempts[step] && c.Spec.Gentle == (rec.Liveness == idv.GentlePath) {
+			out = append(out, c)
+		}
+	}
+	return out
 }
 
 // openChallenge finds the challenge that can still be answered.
@@ -91,16 +120,12 @@ func (s *Service) open(row ChallengeRow, rec Record) bool {
 // newChallenge draws one. Within a try and a path the movements stay what they were and only the times change: otherwise a
 // script could ask until the movements are those of a recording that it has.
 func (s *Service) newChallenge(ctx context.Context, tx Tx, rec Record, step idv.Step, before []ChallengeRow) (ChallengeRow, error) {
-	gentle := rec.Liveness == idv.GentlePath
-	same := func(c ChallengeRow) bool {
-		return c.Step == step && c.Try == rec.Attempts[step] && c.Spec.Gentle == gentle
-	}
 	var spec idv.Challenge
 	var err error
-	if i := slices.IndexFunc(before, same); i >= 0 {
-		spec, err = before[i].Spec.Again(s.random)
+	if same := ofTry(before, rec, step); len(same) > 0 {
+		spec, err = same[0].Spec.Again(s.random)
 	} else {
-		spec, err = idv.DrawChallenge(s.random, gentle)
+		spec, err = idv.DrawChallenge(s.random, rec.Liveness == idv.GentlePath)
 	}
 	if err != nil {
 		return ChallengeRow{}, err

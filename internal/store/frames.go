@@ -6,6 +6,8 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 
 	"github.com/uptrace/bun"
@@ -25,7 +27,7 @@ const (
 	markTables = 12
 	markBits   = 20
 	markSize   = 8  // bytes kept of a mark: enough that a billion of them rarely meet by chance
-	markFrames = 24 // of a run have marks, evenly chosen; all of them are looked up
+	markFrames = 24 // of a run have marks; all of them are looked up
 )
 
 type markRow struct {
@@ -51,10 +53,9 @@ func (t *tx) EarlierFrames(ctx context.Context, c session.CaptureRow, digests []
 	if err != nil {
 		return nil, err
 	}
-	n := min(len(digests), markFrames)
-	var kept [][]byte
-	for i := range n {
-		kept = append(kept, digests[i*len(digests)/n])
+	kept, err := t.marked(ctx, c.ID, digests)
+	if err != nil {
+		return nil, err
 	}
 	if marks, err = t.marks(ctx, kept); err != nil {
 		return nil, err
@@ -64,6 +65,31 @@ func (t *tx) EarlierFrames(ctx context.Context, c session.CaptureRow, digests []
 		rows = append(rows, markRow{Session: string(c.Session), Capture: string(c.ID), Mark: m})
 	}
 	return found, t.insert(ctx, &rows, "marks of frames")
+}
+
+// marked chooses the frames of a capture that have marks. Nobody without the key knows which: a replay cannot leave out just
+// these.
+func (t *tx) marked(ctx context.Context, c idv.CaptureID, digests [][]byte) ([][]byte, error) {
+	if len(digests) <= markFrames {
+		return digests, nil
+	}
+	k, err := t.s.deployment(ctx)
+	if err != nil {
+		return nil, err
+	}
+	order := map[string][]byte{}
+	for i, d := range digests {
+		place, err := k.Digest("frames.marked", []byte(string(c)+" "+strconv.Itoa(i)))
+		if err != nil {
+			return nil, err
+		}
+		order[place] = d
+	}
+	var out [][]byte
+	for _, place := range slices.Sorted(maps.Keys(order))[:markFrames] {
+		out = append(out, order[place])
+	}
+	return out, nil
 }
 
 // marks computes the marks of frames whose digests are of one size, each once.

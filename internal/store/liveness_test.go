@@ -186,7 +186,7 @@ func livenessBounded(t *testing.T, d *deployment) {
 	d.work(t, WorkOptions{})
 	a, task := d.atSelfie(t)
 	for n := 1; task.Takes == idv.Frames; n++ {
-		if n > idv.DefaultSessionAttempts {
+		if n > idv.DefaultStepAttempts*session.ChallengesPerTry {
 			t.Fatalf("a session gets %d challenges", n)
 		}
 		d.clock.advance(idv.ChallengeLife)
@@ -353,22 +353,20 @@ func livenessRedrawn(t *testing.T, d *deployment) {
 	ctx := t.Context()
 	a, task := d.atSelfie(t)
 	first := movesOf(task)
-	for n := range 30 {
-		path := idv.UsualPath
-		if n%3 == 1 {
-			path = idv.GentlePath
+	for n := 2; n <= session.ChallengesPerTry+1; n++ {
+		if _, err := d.ChooseLiveness(ctx, a.id, idv.GentlePath); err != nil {
+			t.Fatal(err)
 		}
-		again, err := d.ChooseLiveness(ctx, a.id, path)
-		if err != nil || again.Challenge == nil {
+		again, err := d.ChooseLiveness(ctx, a.id, idv.UsualPath)
+		if err != nil || again.Challenge == nil || again.Challenge.Token == task.Challenge.Token {
 			t.Fatalf("challenge %d: %+v, %v", n, again, err)
 		}
-		if again.Challenge.Token == task.Challenge.Token {
-			t.Errorf("challenge %d is the first one", n)
+		if n <= session.ChallengesPerTry && (again.AttemptsLeft != 3 || movesOf(again) != first) {
+			t.Fatalf("challenge %d asks for %s with %d tries left, the first one for %s", n, movesOf(again), again.AttemptsLeft, first)
 		}
-		if path == idv.UsualPath && movesOf(again) != first {
-			t.Fatalf("challenge %d asks for %s, the first one for %s", n, movesOf(again), first)
+		if n > session.ChallengesPerTry && again.AttemptsLeft != 2 {
+			t.Errorf("challenge %d costs no try: %+v", n, again)
 		}
-		d.clock.advance(time.Minute)
 	}
 }
 
