@@ -120,6 +120,10 @@ describe("the liveness challenge before the camera", () => {
       await film(challenge, "followed");
       await run(page);
       await heading(page, /You are verified|try that again|person is looking/);
+      const report = await call("GET", `/v1/sessions/${id}/report`);
+      writeFileSync(join(folder, "report.json"), JSON.stringify(report, null, 2)); // to look at when it fails
+      writeFileSync(join(folder, "server.log"), server.log());
+      expect(report.decisions).toMatchObject([{ outcome: "approved", reasons: [] }]);
       expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("You are verified");
       expect(await page.getByText("live-person challenge").count()).toBe(0);
       expect(await call("GET", `/v1/sessions/${id}`)).toMatchObject({ state: "approved", outcome: "approved" });

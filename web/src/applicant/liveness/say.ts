@@ -1,4 +1,4 @@
-/** Whether there is a voice for a language. Where it speaks, the live region keeps silent: two voices at once help nobody. */
+/** Whether there is a voice for a language. Where it speaks, the live region waits for it to end. */
 export const canSay = (locale: string): boolean =>
   globalThis.speechSynthesis?.getVoices().some(({ lang }) => lang.slice(0, 2) === locale.slice(0, 2)) ?? false;
 

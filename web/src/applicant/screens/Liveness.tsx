@@ -168,7 +168,7 @@ export function Liveness(props: Props) {
       <p
         className={finder.hint}
         role="status"
-        aria-live={running && spoken ? "off" : "assertive"}
+        aria-live={running && spoken ? "polite" : "assertive"}
         data-good={running && moment.move !== null}
       >
         {hint()}
