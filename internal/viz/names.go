@@ -22,6 +22,21 @@ var (
 // longestName is the longest word of a name; what is longer is a pattern of small print.
 const longestName = 24
 
+// mixed reports whether a word in capitals has a small letter, or one in small letters two capitals side by side: LOiC is LOÏC
+// misread. McDONALD is so written, and ß has no capital on most documents.
+func mixed(word string) bool {
+	for _, prefix := range []string{"Mc", "Mac"} {
+		word = strings.TrimPrefix(word, prefix)
+	}
+	small, pair, before := false, false, false
+	for _, c := range word {
+		small = small || unicode.IsLower(c) && c != 'ß' && c != 'ı'
+		pair = pair || before && unicode.IsUpper(c)
+		before = unicode.IsUpper(c)
+	}
+	return small && pair
+}
+
 // nameOf is a name without titles, birth name and stray signs; "" for what can be no name.
 func nameOf(text string) string {
 	text = mendName(text)
@@ -39,6 +54,9 @@ func nameOf(text string) string {
 		return !unicode.IsLetter(c) && !unicode.Is(unicode.Mn, c) && c != '\''
 	})
 	if slices.ContainsFunc(strings.FieldsFunc(name, func(c rune) bool { return c == ' ' || c == '-' }), func(s string) bool { return len([]rune(s)) > longestName }) {
+		return ""
+	}
+	if slices.ContainsFunc(strings.FieldsFunc(name, func(c rune) bool { return strings.ContainsRune(" -'’", c) }), mixed) {
 		return ""
 	}
 	n := len(letters(name))
