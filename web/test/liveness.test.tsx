@@ -103,6 +103,11 @@ describe("the step that proves a live person", () => {
     expect(read.mock.calls.length).toBeLessThanOrEqual(2);
   });
 
+  it("says that there are no tries left where the server issues no challenge for that", async () => {
+    resume(live({ challenge: null, attempts_left: 0 }));
+    await heading(/no tries left/);
+  });
+
   it.each([
     ["Smaller movements", "gentle", live({ challenge: challenge({ gentle: true, duration_ms: 17_000 }) }), /there/],
     ["One picture", "person", live({ takes: "face_image", challenge: null }), /picture of your face/],

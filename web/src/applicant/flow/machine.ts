@@ -4,7 +4,7 @@ import type { Problem, Task } from "../../api/wire.ts";
 import { calls } from "../calls.ts";
 import { ask, camera, type FlowEvent, send, watch } from "./actors.ts";
 import { answerOf, type FlowContext, taken } from "./context.ts";
-import { captureStep, facingOf, isCapture, takesFrames } from "./steps.ts";
+import { captureStep, facingOf, isCapture, lacksChallenge, takesFrames } from "./steps.ts";
 
 const types: {
   context?: FlowContext;
@@ -39,9 +39,8 @@ export const flow = setup({
   actors: { ask, send, watch, camera },
   guards: {
     // Live updates name no challenge when none is open: reading the task opens one.
-    unchallenged: ({ context }) => context.task?.takes === "frames" && context.task.challenge === null,
-    stillUnchallenged: ({ event }) =>
-      event.type === "TASK" && event.task.takes === "frames" && event.task.challenge === null,
+    unchallenged: ({ context }) => lacksChallenge(context.task),
+    stillUnchallenged: ({ event }) => event.type === "TASK" && lacksChallenge(event.task),
     wait: ({ context }) => context.task?.state === "wait",
     review: ({ context }) => context.task?.state === "review",
     approved: ({ context }) => context.task?.state === "approved",

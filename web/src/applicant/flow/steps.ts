@@ -11,3 +11,7 @@ export const takesFrames = (task: Task | null): boolean => task?.takes === "fram
 
 /** Documents lie before the camera at the back, a face before the one at the front. */
 export const facingOf = (step: CaptureStep): Facing => (step === "selfie" ? "user" : "environment");
+
+/** Whether frames are asked for and there is nothing yet that they could answer. Without a try left there will not be. */
+export const lacksChallenge = (task: Task | null): boolean =>
+  task?.state === "step" && task.takes === "frames" && task.challenge === null && task.attempts_left > 0;
