@@ -13,7 +13,7 @@ with open(CHARACTERS, encoding="utf-8") as f:
     ALPHABET = "".join(f.read().split("\n")) + " "  # class of a character = its index here + 1; 0 is the blank, the last class is the space
 
 HEIGHT, STRIDE, CLASSES = 32, 2, len(ALPHABET) + 1
-WIDTHS = (128, 256, 512, 1024)  # of tensors: the narrowest that holds the line
+WIDTHS = (128, 160, 192, 224, 256, 320, 384, 448, 512, 640, 768, 896, 1024)  # of tensors: the narrowest that holds the line
 CLASS = {c: i + 1 for i, c in enumerate(ALPHABET)}
 
 
