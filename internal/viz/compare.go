@@ -305,7 +305,11 @@ func (c comparer) contradicts(name idv.ClaimName, own idv.Claim, want string) bo
 	case surname, givenNames:
 		// Labels may have been mixed up, or both names stand in one field.
 		all := c.zone[surname] + " " + c.zone[givenNames]
-		other := c.zone[map[idv.ClaimName]idv.ClaimName{surname: givenNames, givenNames: surname}[name]]
+		otherName := map[idv.ClaimName]idv.ClaimName{surname: givenNames, givenNames: surname}[name]
+		other := c.zone[otherName]
+		if beside, ok := c.read[otherName]; ok && inCapitals(beside.Value) != inCapitals(own.Value) {
+			return false // both names of a page are set alike: this is a label that was misread
+		}
 		return len(letters(own.Value)) > shortName && len(letters(want)) > shortName && c.cut == 0 && !strings.Contains(letters(own.Value), letters(want)) && !beginsInPart(own.Value, want) && !c.sameName(own.Value, all) && !c.sameName(own.Value, other) &&
 			len(icao.Transliterations(own.Value)) > 0
 	case documentNumber:
@@ -341,6 +345,8 @@ func readInPart(printed, name string) bool {
 	return len(rest) == 0
 }
 
+func inCapitals(s string) bool { return strings.ToUpper(s) == s }
+
 // beginsInPart is readInPart of the first words of a name, of which the others were not read.
 func beginsInPart(printed, name string) bool {
 	words := strings.Fields(name)
@@ -351,9 +357,6 @@ func beginsInPart(printed, name string) bool {
 	}
 	return false
 }
-
-// roughly makes alike what a reader without diacritics takes for each other: it reads Þ as P, Æ as E, ß as B.
-var roughly = strings.NewReplacer("TH", "P", "AE", "E", "OE", "O", "UE", "U", "AA", "A", "SS", "B", "DH", "D")
 
 // sameNumber ignores separators, and letters that print like digits.
 func sameNumber(a, b string) bool {

@@ -191,3 +191,16 @@ func TestSmallPrintDoesNotContradict(t *testing.T) {
 		}
 	}
 }
+
+func TestALabelThatWasTakenForANameSpeaksAgainstNothing(t *testing.T) {
+	p := under("Surname", "ERIKSSON", "Given names", "Nwme secwndwire")
+	zone := []idv.Claim{{Name: surname, Value: "ERIKSSON"}, {Name: givenNames, Value: "ANNA MARIA"}}
+	answers, _ := Compare(p, Read(p), zone, 0)
+	if answers[0].Verdict != Agrees || answers[1].Verdict != Silent {
+		t.Errorf("got %v, want silence about the given names: both names of a page are set alike", answers)
+	}
+	p = under("Surname", "ERIKSSON", "Given names", "NWME SECWNDWIRE")
+	if answers, _ := Compare(p, Read(p), zone, 0); answers[1].Verdict != Disagrees {
+		t.Errorf("got %v, want a disagreement", answers[1])
+	}
+}

@@ -87,3 +87,6 @@ func Distance(a, b string, most int) int {
 	}
 	return min(row[len(b)], most+1)
 }
+
+// roughly makes alike what a reader without diacritics takes for each other: it reads Þ as P, Æ as E, ß as B.
+var roughly = strings.NewReplacer("TH", "P", "AE", "E", "OE", "O", "UE", "U", "AA", "A", "SS", "B", "DH", "D")

@@ -3,7 +3,7 @@ package viz
 // nameLabels are the words beside names and places, by language (ISO 639-1), as documents print them.
 var nameLabels = []labelRow{
 	{surname, "en", "surname; surnames; surname(s); family name; family names; last name; primary identifier"},
-	{surname, "fr", "nom; noms; nom(s); nom de famille"},
+	{surname, "fr", "identifiant primaire; nom; noms; nom(s); nom de famille"},
 	{surname, "de", "nachname; familienname; zuname"},
 	{surname, "es", "apellidos; apellido; apellido(s); primer apellido"},
 	{surname, "it", "cognome; cognomi"},
@@ -30,7 +30,7 @@ var nameLabels = []labelRow{
 	{surname, "id", "nama keluarga"},
 
 	{givenNames, "en", "given names; given name; given name(s); first name; first names; first name(s); forename; forenames; forename(s); secondary identifier; given names (first and middle)"},
-	{givenNames, "fr", "prénom; prénoms; prénom(s)"},
+	{givenNames, "fr", "identifiant secondaire; prénom; prénoms; prénom(s)"},
 	{givenNames, "de", "vorname; vornamen; vorname(n)"},
 	{givenNames, "es", "nombre; nombres; nombre(s)"},
 	{givenNames, "it", "nome; nomi"},

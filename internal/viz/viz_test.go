@@ -146,6 +146,7 @@ func TestValuesAreFoundWhereverTheyStand(t *testing.T) {
 			at(100, 100, 14, "Surname"), at(300, 100, 20, "GREIR"), at(100, 125, 14, "Förmam Gíven oime"), at(300, 125, 20, "ANNA"), at(100, 150, 14, "Nationality"), at(300, 150, 20, "UTOPIAN"),
 			at(100, 175, 14, "Date of birth"), at(300, 175, 20, "15.08.2002"), at(100, 200, 14, "Place of birth"), at(300, 200, 20, "MALMÖ"),
 		), claims{surname: "GREIR", nationality: "UTO", dateOfBirth: "2002-08-15", placeOfBirth: "MALMÖ"}},
+		"under the names that the standard gives to names": {under("Primary identifier/ Identifiant primaire", "ERIKSSON", "Identlfiant secondaire", "ANNA MARIA"), claims{surname: "ERIKSSON", givenNames: "ANNA MARIA"}},
 		"an address one of whose lines was cut": {pageOf(
 			at(100, 100, 14, "Address"), at(100, 124, 22, "50 OBSERVATORY"), at(290, 124, 22, "ROAD"), at(100, 150, 22, "UTOPIA CITY"), at(290, 150, 22, "UP 44474"),
 		), claims{address: "50 OBSERVATORY ROAD, UTOPIA CITY UP 44474"}},
