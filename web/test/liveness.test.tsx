@@ -104,7 +104,9 @@ describe("the step that proves a live person", () => {
   });
 
   it("says that there are no tries left where the server issues no challenge for that", async () => {
-    resume(live({ challenge: null, attempts_left: 0 }));
+    const spent = live({ challenge: null, attempts_left: 0 });
+    server.use(say.events(spent));
+    resume(spent);
     await heading(/no tries left/);
   });
 
