@@ -39,21 +39,16 @@ export function judgePage(scene: Scene, shape: Shape): Sight {
   if (!found) return { quad: null, grid: gridOf(small, wholeOf(small)), advice: "search" };
   const quad = refined(small, found);
   const grid = gridOf(small, quad);
-  return { quad, grid, advice: adviceOn(scene, quad, grid) };
+  const advice = adviceOn(scene, quad, grid);
+  return { quad: advice === "search" ? null : quad, grid, advice };
 }
 
 function adviceOn(scene: Scene, quad: Quad, grid: Uint8Array): Advice {
-  return (
-    placed(scene, quad) ??
-    lit(grid) ??
-    printed(grid) ??
-    steady(scene.before, quad, grid) ??
-    sharp(scene.blur(quad)) ??
-    "hold"
-  );
+  const light = lit(grid);
+  // A window or a sheet: what has four edges and no print is no document, unless the light hides the print.
+  if (printOf(grid) < leastPrint && light !== "dark" && light !== "bright") return "search";
+  return placed(scene, quad) ?? light ?? steady(scene.before, quad, grid) ?? sharp(scene.blur(quad)) ?? "hold";
 }
-
-const printed = (grid: Uint8Array): Advice | null => (printOf(grid) < leastPrint ? "search" : null);
 
 function placed({ small, scale, visible }: Scene, quad: Quad): Advice | null {
   const left = visible.x0 * small.width;
