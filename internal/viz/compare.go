@@ -188,6 +188,9 @@ func (c comparer) claim(name idv.ClaimName, text string, line, from, to int) idv
 // shortName is the length up to which a name must stand by itself to count: two letters are found anywhere.
 const shortName = 3
 
+// longLabel is the length from which a label is told from a name though a quarter of its letters were misread.
+const longLabel = 12
+
 // shortNumber is the length from which a number counts wherever it stands: two digits are found anywhere.
 const shortNumber = 5
 
@@ -305,10 +308,9 @@ func (c comparer) contradicts(name idv.ClaimName, own idv.Claim, want string) bo
 	case surname, givenNames:
 		// Labels may have been mixed up, or both names stand in one field.
 		all := c.zone[surname] + " " + c.zone[givenNames]
-		otherName := map[idv.ClaimName]idv.ClaimName{surname: givenNames, givenNames: surname}[name]
-		other := c.zone[otherName]
-		if beside, ok := c.read[otherName]; ok && inCapitals(beside.Value) != inCapitals(own.Value) {
-			return false // both names of a page are set alike: this is a label that was misread
+		other := c.zone[map[idv.ClaimName]idv.ClaimName{surname: givenNames, givenNames: surname}[name]]
+		if almostLabel(letters(own.Value)) {
+			return false
 		}
 		return len(letters(own.Value)) > shortName && len(letters(want)) > shortName && c.cut == 0 && !strings.Contains(letters(own.Value), letters(want)) && !beginsInPart(own.Value, want) && !c.sameName(own.Value, all) && !c.sameName(own.Value, other) &&
 			len(icao.Transliterations(own.Value)) > 0
@@ -345,7 +347,13 @@ func readInPart(printed, name string) bool {
 	return len(rest) == 0
 }
 
-func inCapitals(s string) bool { return strings.ToUpper(s) == s }
+// almostLabel reports whether a text was a long label before some of its letters were misread: a quarter at most.
+func almostLabel(text string) bool {
+	return slices.ContainsFunc(lexicons()[0], func(l label) bool {
+		most := len(l.text) / 4
+		return len(l.text) >= longLabel && Distance(text, l.text, most) <= most
+	})
+}
 
 // beginsInPart is readInPart of the first words of a name, of which the others were not read.
 func beginsInPart(printed, name string) bool {

@@ -193,14 +193,20 @@ func TestSmallPrintDoesNotContradict(t *testing.T) {
 }
 
 func TestALabelThatWasTakenForANameSpeaksAgainstNothing(t *testing.T) {
-	p := under("Surname", "ERIKSSON", "Given names", "Nwme secwndwire")
-	zone := []idv.Claim{{Name: surname, Value: "ERIKSSON"}, {Name: givenNames, Value: "ANNA MARIA"}}
-	answers, _ := Compare(p, Read(p), zone, 0)
-	if answers[0].Verdict != Agrees || answers[1].Verdict != Silent {
-		t.Errorf("got %v, want silence about the given names: both names of a page are set alike", answers)
+	zone := []idv.Claim{{Name: surname, Value: "DURANDEAU"}, {Name: givenNames, Value: "JEAN PAUL"}}
+	tests := map[string]struct {
+		surname, givenNames string
+		want                []Verdict
+	}{
+		"a label of which four letters were misread":       {"DURANDEAU", "Idemtifiart sacordaire", []Verdict{Agrees, Silent}},
+		"another surname beside given names set as it is":  {"MARTINEZ", "JEAN PAUL", []Verdict{Disagrees, Agrees}},
+		"another surname beside given names set otherwise": {"MARTINEZ", "Jean Paul", []Verdict{Disagrees, Agrees}},
 	}
-	p = under("Surname", "ERIKSSON", "Given names", "NWME SECWNDWIRE")
-	if answers, _ := Compare(p, Read(p), zone, 0); answers[1].Verdict != Disagrees {
-		t.Errorf("got %v, want a disagreement", answers[1])
+	for name, tt := range tests {
+		p := under("Surname", tt.surname, "Given names", tt.givenNames)
+		answers, _ := Compare(p, Read(p), zone, 0)
+		if diff := cmp.Diff(tt.want, []Verdict{answers[0].Verdict, answers[1].Verdict}); diff != "" {
+			t.Errorf("%s: (-want +got)\n%s", name, diff)
+		}
 	}
 }

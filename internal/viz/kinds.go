@@ -1,9 +1,12 @@
 package viz
 
 import (
+	"cmp"
+	"maps"
 	"math"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 )
@@ -114,13 +117,19 @@ func restOf(text string) string {
 			text = strings.ReplaceAll(text, t.text, "")
 		}
 	}
-	for name := range stateNames() {
-		if len(name) >= 5 {
-			text = strings.ReplaceAll(text, name, "")
-		}
+	for _, name := range longStateNames() {
+		text = strings.ReplaceAll(text, name, "")
 	}
 	return text
 }
+
+// longStateNames are the names of states of five letters and more, the longest first, so that EQUATORIAL GUINEA is not what
+// GUINEA leaves of it.
+var longStateNames = sync.OnceValue(func() []string {
+	names := slices.DeleteFunc(slices.Collect(maps.Keys(stateNames())), func(s string) bool { return len(s) < 5 })
+	slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(a, b)) })
+	return names
+})
 
 // kindOf is the kind whose title a text shows: one that says little else. A sentence that speaks of a driving licence is no
 // title. Titles in several languages stand between strokes.
