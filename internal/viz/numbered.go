@@ -241,17 +241,14 @@ func (r *reader) marker(s segment) (number string, mark, rest []word) {
 	if n := r.datedNumber(w.text); n != "" && len(s.words) > 1 && len(r.contextOf().findDates(r.textOf(s.line, s.words[1:]), past)) > 0 {
 		return n, s.words[:1], s.words[1:]
 	}
-	// The space after it was lost: 4a12.03.2015, 1MUSTER.
+	return r.joinedMarker(w, s.words[1:])
+}
+
+// joinedMarker is marker of a word whose space was lost: 4a12.03.2015, 1MUSTER.
+func (r *reader) joinedMarker(w word, after []word) (number string, mark, rest []word) {
 	runes := []rune(w.text)
 	for _, n := range []int{2, 1} {
-		if len(runes) < n+2 || r.factOf(strings.ToUpper(string(runes[:n]))) == "" {
-			continue
-		}
-		digit := runes[n] >= '0' && runes[n] <= '9'
-		if n == 2 && runes[1] >= '0' && runes[1] <= '9' {
-			continue
-		}
-		if n == 2 && !digit || n == 1 && (digit || !slices.Contains([]string{"1", "2"}, string(runes[:1])) || strings.ContainsAny(string(runes[1:]), "0123456789")) {
+		if len(runes) < n+2 || r.factOf(strings.ToUpper(string(runes[:n]))) == "" || !endsNumber(runes, n) {
 			continue
 		}
 		first, second := w, w
@@ -259,9 +256,19 @@ func (r *reader) marker(s segment) (number string, mark, rest []word) {
 		second.from, second.text, second.plain, second.before = w.from+n, string(runes[n:]), letters(string(runes[n:])), ""
 		first.x0, first.x1 = r.span(w.line, first.from, first.to)
 		second.x0, second.x1 = r.span(w.line, second.from, second.to)
-		return strings.ToUpper(first.text), []word{first}, append([]word{second}, s.words[1:]...)
+		return strings.ToUpper(first.text), []word{first}, append([]word{second}, after...)
 	}
 	return "", nil, nil
+}
+
+// endsNumber reports whether a field's number may end after n characters of a word: a number and a letter before a day's
+// digits, 1 and 2 before a name.
+func endsNumber(word []rune, n int) bool {
+	digit := func(c rune) bool { return c >= '0' && c <= '9' }
+	if n == 2 {
+		return !digit(word[1]) && digit(word[2])
+	}
+	return (word[0] == '1' || word[0] == '2') && !slices.ContainsFunc(word[1:], digit)
 }
 
 // beginsDay reports whether a number is the first of a day's, and no field's: 12/21/2002. A field's number has a space or a

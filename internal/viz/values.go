@@ -238,19 +238,7 @@ const (
 
 // numberValues takes the words that make up a number; what is left of its label is skipped.
 func numberValues(f fact, s segment, american bool) []value {
-	from := 0
-	for from < len(s.words) && slices.Contains([]string{"NO", "NR", "N", "NUM", "NRO", "C", "NUMBER"}, s.words[from].plain) && len(s.words[from].plain) == len(letters(s.words[from].text)) &&
-		!strings.ContainsAny(s.words[from].text, "0123456789") && from+1 < len(s.words) {
-		from++
-	}
-	if american { // 4d LC No 6629295: what is left of a label that was misread
-		for k := from; k < min(from+3, len(s.words)-1) && strings.Trim(s.words[k].text, "0123456789") == s.words[k].text && len(s.words[k].plain) <= 4; k++ {
-			if len(s.words[k+1].text) >= numberLeast && strings.ContainsAny(s.words[k+1].text, "0123456789") {
-				from = k + 1
-				break
-			}
-		}
-	}
+	from := pastLabel(s.words, american)
 	to := from
 	for to < len(s.words) && numberWord(s.words[to]) {
 		if to++; american && len(s.words[to-1].text) >= numberLeast && to < len(s.words) && fieldNumber(s.words[to].text) {
@@ -267,6 +255,21 @@ func numberValues(f fact, s segment, american bool) []value {
 		return nil
 	}
 	return []value{{fact: f, text: text, from: from, to: to}}
+}
+
+// pastLabel is where a number may begin behind what is left of its label: NO, or on a North American card 4d LC No 6629295.
+func pastLabel(words []word, american bool) int {
+	from := 0
+	for from+1 < len(words) && slices.Contains([]string{"NO", "NR", "N", "NUM", "NRO", "C", "NUMBER"}, words[from].plain) && len(words[from].plain) == len(letters(words[from].text)) &&
+		!strings.ContainsAny(words[from].text, "0123456789") {
+		from++
+	}
+	for k := from; american && k < min(from+3, len(words)-1) && strings.Trim(words[k].text, "0123456789") == words[k].text && len(words[k].plain) <= 4; k++ {
+		if len(words[k+1].text) >= numberLeast && strings.ContainsAny(words[k+1].text, "0123456789") {
+			return k + 1
+		}
+	}
+	return from
 }
 
 // numberWord: words of a number have a digit, or are a short series in capitals.
