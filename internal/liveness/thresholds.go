@@ -73,7 +73,7 @@ func (c Count) Rate() float64 { return float64(c.Count) / float64(max(1, c.Of)) 
 // a replay when from ReplayShare of its frames on are near those of one earlier capture.
 const (
 	NearBits    = 14
-	ReplayShare = 0.7
+	ReplayShare = 0.8
 )
 
 // Near reports whether two digests of 256 bits are of one frame, or of two that nobody could tell apart.
