@@ -3,6 +3,7 @@ package biometric
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
@@ -47,9 +48,19 @@ func (LivenessChallenge) Check(_ context.Context, ev idv.Evidence) (idv.Finding,
 	f.Score, f.Threshold, f.Inputs, f.Models = &score, &most, a.Inputs, t.Models
 	f.Measures = m.Table()
 	if known.DataSet != "" {
-		f.Rates = &idv.ErrorRates{APCER: &apcer, BPCER: &bpcer, DataSet: known.DataSet, OnPeople: known.OnPeople, Note: "synthetic: generated runs and attacks, not measured on people"}
+		f.Rates = &idv.ErrorRates{APCER: &apcer, BPCER: &bpcer, DataSet: known.DataSet, OnPeople: known.OnPeople, Note: notedRates(known)}
 	}
 	return f, nil
+}
+
+// notedRates says how little the rates rest on.
+func notedRates(known liveness.Measured) string {
+	accepted, tried := 0, 0
+	for _, c := range known.Accepted {
+		accepted, tried = accepted+c.Count, tried+c.Of
+	}
+	return fmt.Sprintf("synthetic: %d of %d acted people refused, %d of %d acted attacks accepted; not measured on people",
+		known.Refused.Count, known.Refused.Of, accepted, tried)
 }
 
 // outcomeOf turns the broken rules into a finding.
