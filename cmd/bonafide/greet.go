@@ -12,7 +12,8 @@ import (
 	"github.com/bonafide-id/bonafide/internal/session"
 )
 
-// greet says how to begin: the setup link while there is no owner, and with --dev an API key and a session to try.
+// greet says how to begin: the setup link while there is no owner, and with --dev an API key and two sessions to try, one
+// that asks for liveness and one that takes pictures.
 func (c *serveCommand) greet(ctx context.Context, d *deployment, s streams) error {
 	lines := [][2]string{}
 	needed, err := d.accounts.SetupNeeded(ctx)
@@ -48,11 +49,15 @@ func (c *serveCommand) greetDeveloper(ctx context.Context, d *deployment) ([][2]
 	if err != nil {
 		return nil, err
 	}
-	made, err := d.sessions.Create(ctx, session.Spec{Mode: idv.Test, ExternalReference: "made by serve --dev"})
-	if err != nil {
-		return nil, fmt.Errorf("make a session to try: %w", err)
+	lines := [][2]string{{"API key", key}}
+	for _, way := range [][2]string{{"try it", ""}, {"no camera", idv.WorkflowNoLiveness}} {
+		made, err := d.sessions.Create(ctx, session.Spec{Mode: idv.Test, Workflow: way[1], ExternalReference: "made by serve --dev"})
+		if err != nil {
+			return nil, fmt.Errorf("make a session to try: %w", err)
+		}
+		lines = append(lines, [2]string{way[0], c.PublicURL + "/v/" + made.Link})
 	}
-	return [][2]string{{"API key", key}, {"try it", c.PublicURL + "/v/" + made.Link}}, nil
+	return lines, nil
 }
 
 // developerKey is the test key of this data directory: the one of the last start, if it still works.

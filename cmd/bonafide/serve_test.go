@@ -63,6 +63,7 @@ func TestServeDevSaysHowToBeginAndEndsInOrder(t *testing.T) {
 	base := regexp.MustCompile(`http://localhost:\d+`).FindString(greeting)
 	for _, want := range []string{
 		`set up +` + base + `/setup#token=[A-Za-z0-9_-]{43}\n`, `API key +bf_test_[A-Za-z0-9_-]{43}\n`, `try it +` + base + `/v/[A-Za-z0-9_-]{43}\n`,
+		`no camera +` + base + `/v/[A-Za-z0-9_-]{43}\n`,
 	} {
 		if !regexp.MustCompile(want).MatchString(greeting) {
 			t.Errorf("the greeting lacks %s:\n%s", want, greeting)
