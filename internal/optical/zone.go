@@ -11,20 +11,22 @@ import (
 
 // How a machine-readable zone is found among the rows of a page.
 const (
-	zoneAspect     = 6.0  // a row this many times as long as high is worth reading
-	zoneTries      = 14   // rows that are read in search of the zone, longest first
-	zoneAnchor     = 0.45 // likeness at which a row anchors a zone
-	zoneSister     = 0.25 // likeness at which a row beside the anchor belongs to it
-	zoneSure       = 0.80 // likeness at which hardly anything else is looked at
-	zoneLarger     = 1.2  // a line this many times as long is of a larger document
-	zoneTurns      = 3    // rows that are then still read upside down
-	zoneFillers    = 3    // of a second zone's row: long names in capitals have none
-	zoneNear       = 8.0  // pitches round a zone in which no second one can lie
-	zoneRoom       = 1.35 // more paper round a row where boxes hug the print
-	zoneExtend     = 0.45 // common ends may lengthen a row by at most this part where no row is sure
-	zoneLinesLeast = 1.15 // lines are apart by this many pitches
-	zoneLinesMost  = 4.0
-	wholeLine      = 0.8 // a line of this part of the common length was seen as a whole
+	zoneAspect       = 6.0  // a row this many times as long as high is worth reading
+	zoneTries        = 14   // rows that are read in search of the zone, longest first
+	zoneAnchor       = 0.45 // likeness at which a row anchors a zone
+	zoneSister       = 0.25 // likeness at which a row beside the anchor belongs to it
+	zoneSure         = 0.80 // likeness at which hardly anything else is looked at
+	zoneOther        = 0.5  // likeness at which a row speaks for a second zone
+	zoneLarger       = 1.2  // a line this many times as long is of a larger document
+	zoneTurns        = 3    // rows that are then still read upside down
+	zoneFillers      = 3    // of a row that is surely one: long names in capitals have none
+	zoneOtherFillers = 2    // … and of one that speaks for a second zone
+	zoneNear         = 8.0  // pitches round a zone in which no second one can lie
+	zoneRoom         = 1.35 // more paper round a row where boxes hug the print
+	zoneExtend       = 0.45 // common ends may lengthen a row by at most this part where no row is sure
+	zoneLinesLeast   = 1.15 // lines are apart by this many pitches
+	zoneLinesMost    = 4.0
+	wholeLine        = 0.8 // a line of this part of the common length was seen as a whole
 )
 
 // zone is a machine-readable zone as it lies in the picture: its rows from top to bottom, with common ends.
