@@ -68,8 +68,8 @@ func refused(t *testing.T, p *script, what string) outcome {
 	found := slices.ContainsFunc(reasons, func(code string) bool {
 		return strings.HasPrefix(code, "liveness.") || code == "capture.injected" || code == "capture.several_faces"
 	})
-	// Where another face moves than rests, the face may be found out before the movements: the frame that is compared with the
-	// document is then the other's.
+	// A known miss: of three whole runs of this test one had "others moves" break no rule of the challenge, and the comparison with
+	// the document alone stopped it. The table says so where it happens.
 	found = found || slices.Contains(reasons, "face.mismatch") && (what == string(fixtures.OthersMoves) || what == string(fixtures.TwoPersons))
 	if !found {
 		t.Errorf("%s: it was not refused as an attack, but for %v", what, reasons)
