@@ -14,6 +14,7 @@ import torch
 
 import generate
 import line
+import reading
 import training
 from net import Reader, grow
 
@@ -56,8 +57,11 @@ class Pool(training.Pool):
 
 def tensors(rng, batch, width):
     """Input, frame classes, texts end to end, their lengths."""
-    x = np.stack([training.shaken(rng, picture, line.normalise)[:, :, :width] for picture, _, _ in batch])
-    labels = torch.from_numpy(np.stack([b[1][: width // line.STRIDE] for b in batch]).astype(np.int64))
+    x = np.stack([training.shaken(rng, picture, lambda fitted: reading.normalise(fitted, width)) for picture, _, _ in batch])
+    labels = torch.zeros(len(batch), width // line.STRIDE, dtype=torch.int64)  # padding is blank
+    for row, (_, classes, _) in zip(labels, batch):
+        known = classes[: len(row)]
+        row[: len(known)] = torch.from_numpy(known.astype(np.int64))
     targets = torch.from_numpy(np.concatenate([b[2] for b in batch]).astype(np.int64))
     return torch.from_numpy(x), labels, targets, torch.tensor([len(b[2]) for b in batch])
 
