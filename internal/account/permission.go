@@ -35,6 +35,9 @@ const (
 	ReportsRead    Permission = "reports.read"   // see reports: claims, checks, decisions
 	EvidenceRead   Permission = "evidence.read"  // open evidence pictures; each view is audited
 	VerifyDirectly Permission = "verify"         // POST /v1/verify
+	CasesRead      Permission = "cases.read"     // see the review queue
+	CasesDecide    Permission = "cases.decide"   // claim, note, decide, ask to redo
+	CasesOverrule  Permission = "cases.overrule" // second approval; change a final decision; give cases to others
 )
 
 // Grant says how far a role reaches with a permission.
@@ -69,6 +72,15 @@ var rules = []Rule{
 	{EvidenceRead, "open evidence pictures (each view is audited)", map[Role]Grant{
 		Owner: Granted, Admin: Granted, Reviewer: Granted, SeniorReviewer: Granted, Developer: TestOnly,
 	}, true},
+	{CasesRead, "see cases and what was said about them", map[Role]Grant{
+		Owner: Granted, Admin: Granted, Reviewer: Granted, SeniorReviewer: Granted, Developer: TestOnly, PrivacyOfficer: Granted,
+	}, false},
+	{CasesDecide, "claim, note, decide, ask to redo", map[Role]Grant{
+		Owner: Granted, Reviewer: Granted, SeniorReviewer: Granted,
+	}, false},
+	{CasesOverrule, "second approval; change a final decision; assign cases", map[Role]Grant{
+		Owner: Granted, SeniorReviewer: Granted,
+	}, false},
 	{VerifyDirectly, "verify pictures in one call", map[Role]Grant{}, true},
 }
 

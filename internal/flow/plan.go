@@ -12,7 +12,7 @@ import (
 func Plan(s idv.Session, w idv.WorkflowVersion, have []idv.Capture) idv.Task {
 	steps := w.StepsFor(chosenOr(s.DocumentKind, idv.Passport))
 	t := idv.Task{
-		State: idv.TaskStateOf(s.State), Session: s.ID, Total: len(steps), DocumentKind: s.DocumentKind,
+		State: idv.TaskStateOf(s.Verdict()), Session: s.ID, Total: len(steps), DocumentKind: s.DocumentKind,
 		Accepts: accepted(w), Problem: s.LastProblem, Deadline: s.ExpiresAt,
 	}
 	if t.State != idv.TaskStep {

@@ -83,6 +83,9 @@ func (s *Server) consoleGetSession(ctx context.Context, in *BySession) (*answer[
 	if err := s.addReport(ctx, v, &file); err != nil {
 		return nil, err
 	}
+	if err := s.addCase(ctx, v, &file); err != nil {
+		return nil, err
+	}
 	return reply(file, s.addEvidence(ctx, v, &file))
 }
 

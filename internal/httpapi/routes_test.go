@@ -114,7 +114,7 @@ func TestEveryProblemCodeIsInTheOpenAPIFile(t *testing.T) {
 
 // filled is a route's path with ids that have the right form and belong to nobody.
 func filled(path, id string) string {
-	return strings.NewReplacer("{id}", id, "{capture}", "cap_06c1q2m3n4p5r6s7t8v9w0x1y2", "{artifact}", "art_06c1q2m3n4p5r6s7t8v9w0x1y2", "{step}", "selfie").Replace(path)
+	return strings.NewReplacer("{id}", id, "{capture}", "cap_06c1q2m3n4p5r6s7t8v9w0x1y2", "{artifact}", "art_06c1q2m3n4p5r6s7t8v9w0x1y2", "{step}", "selfie", "{case}", "cas_06c1q2m3n4p5r6s7t8v9w0x1y2").Replace(path)
 }
 
 const nobody = "ses_06c1q2m3n4p5r6s7t8v9w0x1y2"
@@ -195,9 +195,11 @@ func TestAKeyReachesOnlyWhatItsScopesAllow(t *testing.T) {
 func TestEveryConsoleRouteKeepsToThePermissionTable(t *testing.T) {
 	w := newWorld(t)
 	cookie := w.signIn()
-	ids := map[idv.Mode]string{}
-	ids[idv.Test], _ = w.create(w.key, nil)
-	ids[idv.Live], _ = w.create(w.live, nil)
+	w.work()
+	ids, cases := map[idv.Mode]string{}, map[idv.Mode]string{}
+	for mode, key := range map[idv.Mode]string{idv.Test: w.key, idv.Live: w.live} {
+		ids[mode], cases[mode], _ = w.referred(key)
+	}
 	for _, role := range append(account.Roles(), "stranger") {
 		w.roles.instead = []account.Role{role}
 		for _, r := range w.api.Routes() {
@@ -205,7 +207,9 @@ func TestEveryConsoleRouteKeepsToThePermissionTable(t *testing.T) {
 				continue
 			}
 			for mode, id := range ids {
-				a := w.do(consoleAsk(r, id, mode, cookie))
+				ask := consoleAsk(r, id, mode, cookie)
+				ask.path = strings.ReplaceAll(ask.path, "{case}", cases[mode])
+				a := w.do(ask)
 				may := account.May([]account.Role{role}, r.May, mode)
 				refused := a.status == http.StatusForbidden || a.body != "" && a.code() == "not_found" && !strings.Contains(r.Path, "{capture}") && !strings.Contains(r.Path, "{artifact}")
 				if strings.Contains(r.Path, "{capture}") || strings.Contains(r.Path, "{artifact}") {
@@ -221,8 +225,13 @@ func TestEveryConsoleRouteKeepsToThePermissionTable(t *testing.T) {
 
 // consoleAsk is a good request to a console route, on a session of that mode.
 func consoleAsk(r httpapi.Route, id string, mode idv.Mode, cookie string) ask {
-	a := ask{method: r.Method, path: filled(r.Path, id), cookie: cookie}
+	a := ask{method: r.Method, path: filled(strings.ReplaceAll(r.Path, "{case}", "CASE"), id), cookie: cookie}
+	a.path = strings.ReplaceAll(a.path, "CASE", "{case}")
 	switch r.Path {
+	case "/v1/console/cases", "/v1/console/cases/events":
+		a.path += "?mode=" + string(mode)
+	case "/v1/console/cases/next":
+		a.body = map[string]any{"mode": mode}
 	case "/v1/console/sessions":
 		a.path += "?mode=" + string(mode)
 		if r.Method == http.MethodPost {

@@ -50,6 +50,9 @@ type SessionFile struct {
 	Captures  []Capture   `json:"captures" doc:"Pictures as they were sent, oldest first"`
 	Artifacts []Artifact  `json:"artifacts" doc:"What was found in them"`
 	Timeline  []Event     `json:"timeline" doc:"What happened, oldest first"`
+	Case      *Case       `json:"case" doc:"The newest case; null where it never waited for a person"`
+	Reviews   []Review    `json:"reviews" doc:"What people said about its cases, oldest first"`
+	Members   []Member    `json:"members" doc:"Who decided, by name"`
 }
 
 // Capture is a picture that was sent. It never changes.

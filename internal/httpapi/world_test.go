@@ -218,6 +218,25 @@ func (w *world) open(link string) string {
 	return field(a.body, "token")
 }
 
+// referred is a session, made with that key, that waits for a person, with its case.
+func (w *world) referred(key string) (id, review, token string) {
+	w.t.Helper()
+	id, link := w.create(key, nil)
+	token = w.open(link)
+	w.do(ask{method: "POST", path: "/v1/applicant/consent", bearer: token, body: map[string]any{"decision": "given", "text_version": "1", "locale": "en"}}).want(w.t, 200, "")
+	w.do(ask{method: "PUT", path: "/v1/applicant/steps/choose", bearer: token, body: map[string]any{"document_kind": "passport"}}).want(w.t, 200, "")
+	w.send(token, "document_front", idvtest.Passport("anna")).want(w.t, 200, "")
+	w.send(token, "selfie", idvtest.Selfie("unsure")).want(w.t, 200, "")
+	sid := idv.SessionID(id)
+	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+		if c, err := w.sessions.CaseOf(w.t.Context(), sid); err == nil {
+			return id, string(c.ID), token
+		}
+	}
+	w.t.Fatalf("session %s was not referred\n%s", id, w.log.String())
+	return "", "", ""
+}
+
 // begun is a session that was opened, consented to, and waits for a passport.
 func (w *world) begun() (id, token string) {
 	w.t.Helper()

@@ -25,6 +25,8 @@ type (
 	DecisionID string
 	// CaseID names a case.
 	CaseID string
+	// ReviewID names what one person said about a case.
+	ReviewID string
 	// ConsentID names a consent.
 	ConsentID string
 	// WorkflowID names a workflow.
@@ -45,7 +47,7 @@ type (
 
 // anyID is the set of typed identifiers.
 type anyID interface {
-	SessionID | CaptureID | ArtifactID | CheckID | ReportID | DecisionID | CaseID | ConsentID |
+	SessionID | CaptureID | ArtifactID | CheckID | ReportID | DecisionID | CaseID | ReviewID | ConsentID |
 		WorkflowID | WorkflowVersionID | KeyID | EventID | UserID | AuditID | ChallengeID
 }
 
@@ -67,6 +69,8 @@ func prefixOf[T anyID]() string {
 		return "dec"
 	case CaseID:
 		return "cas"
+	case ReviewID:
+		return "rev"
 	case ConsentID:
 		return "con"
 	case WorkflowID:

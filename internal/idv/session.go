@@ -68,6 +68,18 @@ func (s SessionState) Next(event SessionEvent) (SessionState, bool) {
 // Final reports whether nothing moves a session out of s.
 func (s SessionState) Final() bool { return len(sessionMoves[s]) == 0 }
 
+// Verdict is the final state that the newest decision stands for: an appeal leaves the state of a session as it is.
+func (s Session) Verdict() SessionState {
+	switch {
+	case s.State == Declined && s.Outcome == DecideApprove:
+		return Approved
+	case s.State == Approved && s.Outcome == DecideDecline:
+		return Declined
+	default:
+		return s.State
+	}
+}
+
 // Session is one person's verification.
 type Session struct {
 	ID                SessionID
@@ -86,11 +98,13 @@ type Session struct {
 	Attempts          map[Step]int // tries used per step since the last reopening by a person
 	Locale            string       // BCP 47
 	ReturnURL         string
+	CreatedBy         UserID // the member who made it in the console; empty for an API key
 	CreatedAt         time.Time
 	LinkExpiresAt     time.Time
 	ExpiresAt         time.Time // zero until opened
 	OpenedAt          time.Time
 	SubmittedAt       time.Time
+	ReopenedAt        time.Time // when a person last asked for a step again
 	DecidedAt         time.Time
 	ErasedAt          time.Time
 	Version           int64 // for compare-and-set

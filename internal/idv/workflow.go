@@ -32,6 +32,8 @@ type WorkflowVersion struct {
 	SessionAttempts int               `json:"session_attempts"`
 	LinkLife        time.Duration     `json:"link_life_ns"`
 	SessionLife     time.Duration     `json:"session_life_ns"`
+	TwoPersons      bool              `json:"two_persons"`    // a person's approval needs a second person's
+	NotByCreator    bool              `json:"not_by_creator"` // nobody decides a session that they created
 }
 
 // Limits of a session unless its workflow says otherwise (PRODUCT §9).

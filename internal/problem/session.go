@@ -40,6 +40,11 @@ var (
 		Title: "A check could not run.", Remedy: "See the system page or `bonafide doctor` for what is missing.",
 		Reviewer: "This check was not run, so it says nothing either way.",
 	})
+	// CaseConflict: somebody else has the case, or did something to it first.
+	CaseConflict = declare(Kind{
+		Code: "case.conflict", Status: 409, Reader: Operator,
+		Title: "Somebody else came first with this case.", Remedy: "Look at what they did, and act on the case as it is now.",
+	})
 	// WorkflowNotPublished: the named workflow has no published version.
 	WorkflowNotPublished = declare(Kind{
 		Code: "workflow.not_published", Status: 422, Reader: Integrator,

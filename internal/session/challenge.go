@@ -94,7 +94,7 @@ func (s *Service) spend(ctx context.Context, tx Tx, rec *Record, step idv.Step) 
 func ofTry(rows []ChallengeRow, rec Record, step idv.Step) []ChallengeRow {
 	var out []ChallengeRow
 	for _, c := range rows {
-		if c.Step == step && c.Try == rec.Attempts[step] && c.Spec.Gentle == (rec.Liveness == idv.GentlePath) {
+		if c.Step == step && c.Try == rec.Attempts[step] && !c.IssuedAt.Before(rec.ReopenedAt) && c.Spec.Gentle == (rec.Liveness == idv.GentlePath) {
 			out = append(out, c)
 		}
 	}

@@ -34,7 +34,7 @@ func (s *Service) Create(ctx context.Context, n Spec) (Created, error) {
 		Session: idv.Session{
 			ID: id, Mode: n.Mode, Workflow: w.ID, ExternalReference: n.ExternalReference, Metadata: n.Metadata,
 			Claimed: n.Claimed, State: idv.Created, Redo: []idv.Step{}, Attempts: map[idv.Step]int{}, Locale: n.Locale,
-			ReturnURL: n.ReturnURL, CreatedAt: now, LinkExpiresAt: now.Add(w.LinkLife),
+			ReturnURL: n.ReturnURL, CreatedBy: maker(ctx), CreatedAt: now, LinkExpiresAt: now.Add(w.LinkLife),
 		},
 		LinkHash: hash(link), TouchedAt: now,
 	}
@@ -48,6 +48,14 @@ func (s *Service) Create(ctx context.Context, n Spec) (Created, error) {
 		return s.tell(ctx, tx, id, EventCreated, map[string]any{"mode": n.Mode, "workflow": w.ID})
 	})
 	return Created{View: View{Session: rec.Session, Workflow: w}, Link: link}, err
+}
+
+// maker is the member who makes a session; empty where it is no member.
+func maker(ctx context.Context) idv.UserID {
+	if a := audit.ActorFrom(ctx); a.Kind == audit.User {
+		return idv.UserID(a.ID)
+	}
+	return ""
 }
 
 // Workflow answers the published workflow of that name, or version of that id, in a mode; the default one for no name.

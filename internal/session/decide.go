@@ -172,9 +172,10 @@ func (s *Service) verdict(ctx context.Context, tx Tx, rec *Record, w idv.Workflo
 	if v.Outcome != idv.DecideRefer {
 		rec.DecidedAt = now
 	}
-	return s.move(ctx, tx, rec, outcomes[v.Outcome], map[string]any{
-		"decision": did, "outcome": v.Outcome, "reasons": codes(v.Reasons),
-	})
+	if err := s.move(ctx, tx, rec, outcomes[v.Outcome], outcomeOf(d)); err != nil || rec.State != idv.InReview {
+		return err
+	}
+	return s.openCase(ctx, tx, *rec, d)
 }
 
 // speakable is the first reason that an applicant may be told: never one of deceit.

@@ -28,7 +28,10 @@ func (s *Service) move(ctx context.Context, tx Tx, rec *Record, event idv.Sessio
 	}
 	before := rec.Session
 	rec.State, rec.Sweeps = to, 0
-	return s.save(ctx, tx, rec, before, told[event], payload)
+	if err := s.save(ctx, tx, rec, before, told[event], payload); err != nil || before.State != idv.InReview {
+		return err
+	}
+	return s.closeCase(ctx, tx, *rec, event)
 }
 
 // save writes a locked session, with its audit entry and event.

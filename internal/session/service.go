@@ -35,6 +35,9 @@ type Options struct {
 	Now    func() time.Time // time.Now
 	Random io.Reader        // crypto/rand
 	Log    *slog.Logger     // slog.Default
+
+	ClaimLife  time.Duration // how long somebody has a case without doing anything; DefaultClaimLife
+	CaseTarget time.Duration // within which a case should be decided; DefaultCaseTarget
 }
 
 // looksAtOnce bounds the memory of pictures opened while somebody waits: each may have 50 million pixels. Jobs have
@@ -50,6 +53,8 @@ type Service struct {
 	random   io.Reader
 	log      *slog.Logger
 	looks    chan struct{}
+
+	claimLife, caseTarget time.Duration
 }
 
 // New makes a Service.
@@ -63,10 +68,17 @@ func New(st Store, pictures Pictures, engine Engine, o Options) *Service {
 	if o.Log == nil {
 		o.Log = slog.Default()
 	}
+	if o.ClaimLife <= 0 {
+		o.ClaimLife = DefaultClaimLife
+	}
+	if o.CaseTarget <= 0 {
+		o.CaseTarget = DefaultCaseTarget
+	}
 	// Databases keep microseconds: what is returned has to be what is read back.
 	now := func() time.Time { return o.Now().UTC().Truncate(time.Microsecond) }
 	return &Service{
 		store: st, pictures: pictures, engine: engine, now: now, random: o.Random, log: o.Log, looks: make(chan struct{}, looksAtOnce),
+		claimLife: o.ClaimLife, caseTarget: o.CaseTarget,
 	}
 }
 

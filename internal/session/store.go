@@ -75,6 +75,7 @@ type Tx interface {
 	Reader
 	Writer
 	EvidenceWriter
+	CaseWriter
 	job.Enqueuer
 	audit.Recorder
 }
@@ -83,6 +84,7 @@ type Tx interface {
 type Reader interface {
 	RecordReader
 	EvidenceReader
+	CaseReader
 }
 
 // RecordReader reads sessions and workflows.

@@ -73,6 +73,19 @@ var suite = []struct {
 	{"frames are found again although some bits differ", livenessNear},
 	{"two answers to one challenge, and two equal recordings, at once", livenessRaces},
 	{"a challenge that was changed in the database is refused", livenessTampered},
+	{"a referred session has a case, which a person claims and approves", caseLife},
+	{"a person declines with reasons of the catalogue, and deceit is not told", caseDeclined},
+	{"whoever comes second is told who did what, and overwrites nothing", caseConflicts},
+	{"two reviewers go for a case a thousand times, one wins each time", raceCases},
+	{"two reviewers who decide at once leave one decision", raceRulings},
+	{"a claim ends unless its holder does something", caseClaims},
+	{"a person asks for exactly one step again", caseRedo},
+	{"where the workflow wants it, two persons approve, and not the one who made the session", caseTwoPersons},
+	{"a later decision on a final session counts", caseAppeal},
+	{"a session that is withdrawn closes its case", caseWithdrawn},
+	{"notes are sealed and erased", caseNotes},
+	{"the queue comes in pages, the most urgent first, and wakes who watches it", casePages},
+	{"sessions in review of before cases get one", caseMigrated},
 }
 
 func TestOnSQLite(t *testing.T) {

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"strings"
 	"sync"
 	"time"
 
@@ -29,6 +30,9 @@ func (t *tx) AddEvent(ctx context.Context, e session.Event) error {
 		e.Payload = map[string]any{}
 	}
 	t.events = append(t.events, e.Session)
+	if strings.HasPrefix(string(e.Type), "case.") {
+		t.events = append(t.events, session.QueueTopic)
+	}
 	return t.insert(ctx, &eventRow{
 		ID: string(e.ID), Session: string(e.Session), Type: string(e.Type), Actor: e.Actor, Payload: e.Payload, CreatedAt: e.At,
 	}, "event")

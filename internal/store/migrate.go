@@ -57,7 +57,7 @@ func (s *Store) Migrate(ctx context.Context) error {
 	}
 	for _, mode := range []idv.Mode{idv.Live, idv.Test} {
 		for _, w := range idv.BuiltInWorkflows(mode) {
-			if err := s.seedWorkflow(ctx, w); err != nil {
+			if err := s.SeedWorkflow(ctx, w); err != nil {
 				return err
 			}
 		}

@@ -31,11 +31,13 @@ type sessionRow struct {
 	LinkHash      string           `bun:"link_hash"`
 	LinkUsed      bool             `bun:"link_used"`
 	TokenHash     string           `bun:"token_hash,nullzero"`
+	CreatedBy     string           `bun:"created_by"`
 	CreatedAt     time.Time        `bun:"created_at"`
 	LinkExpiresAt time.Time        `bun:"link_expires_at"`
 	ExpiresAt     time.Time        `bun:"expires_at,nullzero"`
 	OpenedAt      time.Time        `bun:"opened_at,nullzero"`
 	SubmittedAt   time.Time        `bun:"submitted_at,nullzero"`
+	ReopenedAt    time.Time        `bun:"reopened_at,nullzero"`
 	DecidedAt     time.Time        `bun:"decided_at,nullzero"`
 	ErasedAt      time.Time        `bun:"erased_at,nullzero"`
 	TouchedAt     time.Time        `bun:"touched_at"`
@@ -62,7 +64,7 @@ func (t *tx) seal(ctx context.Context, r session.Record) (sessionRow, error) {
 		LinkHash: r.LinkHash, LinkUsed: r.LinkUsed, TokenHash: r.TokenHash,
 		CreatedAt: r.CreatedAt, LinkExpiresAt: r.LinkExpiresAt, ExpiresAt: r.ExpiresAt, OpenedAt: r.OpenedAt,
 		SubmittedAt: r.SubmittedAt, DecidedAt: r.DecidedAt, ErasedAt: r.ErasedAt, TouchedAt: r.TouchedAt,
-		Sweeps: r.Sweeps, Version: r.Version,
+		Sweeps: r.Sweeps, Version: r.Version, CreatedBy: string(r.CreatedBy), ReopenedAt: r.ReopenedAt,
 	}
 	if row.Redo == nil {
 		row.Redo = []idv.Step{}
@@ -86,7 +88,8 @@ func (r *reader) unseal(ctx context.Context, row sessionRow) (session.Record, er
 			ID: idv.SessionID(row.ID), Mode: idv.Mode(row.Mode), Workflow: idv.WorkflowVersionID(row.Workflow),
 			State: idv.SessionState(row.State), Outcome: idv.DecisionOutcome(row.Outcome),
 			DocumentKind: idv.DocumentKind(row.DocumentKind), Consented: row.Consented, Redo: row.Redo,
-			Liveness: idv.LivenessPath(row.Liveness),
+			Liveness:  idv.LivenessPath(row.Liveness),
+			CreatedBy: idv.UserID(row.CreatedBy), ReopenedAt: utc(row.ReopenedAt),
 			Attempts: row.Attempts, Locale: row.Locale, CreatedAt: row.CreatedAt.UTC(),
 			LinkExpiresAt: row.LinkExpiresAt.UTC(), ExpiresAt: utc(row.ExpiresAt), OpenedAt: utc(row.OpenedAt),
 			SubmittedAt: utc(row.SubmittedAt), DecidedAt: utc(row.DecidedAt), ErasedAt: utc(row.ErasedAt), Version: row.Version,

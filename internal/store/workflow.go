@@ -79,8 +79,8 @@ func (r *reader) Workflows(ctx context.Context, mode idv.Mode) ([]idv.WorkflowVe
 	return out, nil
 }
 
-// seedWorkflow gives a deployment a workflow, once: one of that name and mode stays as it is.
-func (s *Store) seedWorkflow(ctx context.Context, spec idv.WorkflowVersion) error {
+// SeedWorkflow gives a deployment a workflow, once: one of that name and mode stays as it is.
+func (s *Store) SeedWorkflow(ctx context.Context, spec idv.WorkflowVersion) error {
 	mode := spec.Mode
 	wid, err := idv.NewID[idv.WorkflowID](s.now(), s.random)
 	if err != nil {

@@ -1,0 +1,60 @@
+package httpapi
+
+import (
+	"context"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"github.com/bonafide-id/bonafide/internal/account"
+)
+
+// caseEvents tells the console that something happened in the queue. Claims that run out are no event, so that each
+// heartbeat looks as well.
+func (s *Server) caseEvents(ctx context.Context, in *queueInput) (*stream, error) {
+	if err := mayInMode(ctx, account.CasesRead, in.Mode); err != nil {
+		return nil, err
+	}
+	who := userOf(ctx).ID
+	return &stream{Body: func(hc huma.Context) {
+		r, w := humago.Unwrap(hc)
+		ctx, cancel := context.WithTimeout(r.Context(), streamLife)
+		defer cancel()
+		wake, stop := s.sessions.WatchCases()
+		defer stop()
+		tick := time.NewTicker(s.heartbeat)
+		defer tick.Stop()
+		out := newStreamWriter(w)
+		var told *CaseCounts
+		for news := true; ; {
+			u, err := s.accounts.Member(ctx, who)
+			if err != nil || !account.May(u.Roles, account.CasesRead, in.Mode) { // whoever lost the right watches no longer
+				s.sayStreamEnd(ctx, err)
+				return
+			}
+			n, err := s.sessions.CountCases(ctx, in.Mode, who)
+			counts := CaseCounts(n)
+			if err == nil && (news || *told != counts) {
+				told = &counts
+				err = out.send(update{name: "queue", data: counts})
+			} else if err == nil {
+				err = out.comment("heartbeat")
+			}
+			if err != nil {
+				s.sayStreamEnd(ctx, err)
+				return
+			}
+			select {
+			case <-wake:
+				news = true
+			case <-tick.C:
+				news = false
+			case <-ctx.Done():
+				return
+			case <-s.stopping:
+				return
+			}
+		}
+	}}, nil
+}

@@ -1,0 +1,100 @@
+package idv
+
+import "time"
+
+// CaseState says who has a case.
+type CaseState string
+
+// The states of a case (PRODUCT §4).
+const (
+	CaseOpen    CaseState = "open"    // anybody who may decide can take it
+	CaseClaimed CaseState = "claimed" // somebody has it, until they let go of it or their time is over
+	CaseClosed  CaseState = "closed"  // final
+)
+
+// CaseEvent is what happens to a case.
+type CaseEvent string
+
+// The events that move a case.
+const (
+	CaseTaken    CaseEvent = "taken"    // claimed, or assigned
+	CaseReleased CaseEvent = "released" // let go of, timed out, or left to a second person
+	CaseSettled  CaseEvent = "settled"  // decided, reopened, or the session was withdrawn
+)
+
+// caseMoves is the whole life of a case. What is not listed is refused.
+var caseMoves = map[CaseState]map[CaseEvent]CaseState{
+	CaseOpen:    {CaseTaken: CaseClaimed, CaseSettled: CaseClosed},
+	CaseClaimed: {CaseTaken: CaseClaimed, CaseReleased: CaseOpen, CaseSettled: CaseClosed},
+}
+
+// CaseStates lists every state, in the order of a case's life.
+func CaseStates() []CaseState { return []CaseState{CaseOpen, CaseClaimed, CaseClosed} }
+
+// CaseEvents lists every event.
+func CaseEvents() []CaseEvent { return []CaseEvent{CaseTaken, CaseReleased, CaseSettled} }
+
+// Next answers where event leads from state s; false means the move is refused (case.conflict).
+func (s CaseState) Next(event CaseEvent) (CaseState, bool) {
+	to, ok := caseMoves[s][event]
+	return to, ok
+}
+
+// Case is a session that waits for a person's decision.
+type Case struct {
+	ID           CaseID
+	Session      SessionID
+	Mode         Mode
+	Workflow     WorkflowVersionID
+	State        CaseState
+	Reasons      []string // codes for which it was referred
+	Report       Digest   // of the report that it is about
+	Assignee     UserID   // who has it, or had it last; empty for nobody
+	ClaimedUntil time.Time
+	ApprovedBy   UserID // whose approval waits for a second person's; empty for none
+	OpenedAt     time.Time
+	DueAt        time.Time // when it should be decided
+	ClosedAt     time.Time
+	Version      int64 // grows with each review: what a decision was made on
+}
+
+// StateAt is the state at a time: a claim that has run out leaves the case open, noted or not.
+func (c Case) StateAt(now time.Time) CaseState {
+	if c.State == CaseClaimed && !now.Before(c.ClaimedUntil) {
+		return CaseOpen
+	}
+	return c.State
+}
+
+// Holder is who has the case at a time; empty for nobody.
+func (c Case) Holder(now time.Time) UserID {
+	if c.StateAt(now) != CaseClaimed {
+		return ""
+	}
+	return c.Assignee
+}
+
+// ReviewKind is what somebody said about a case.
+type ReviewKind string
+
+// The kinds of review.
+const (
+	ReviewApproved ReviewKind = "approved"
+	ReviewDeclined ReviewKind = "declined"
+	ReviewReopened ReviewKind = "reopened" // asked the applicant for a step again
+	ReviewNoted    ReviewKind = "noted"    // a note and nothing else
+)
+
+// Review is what one person said about a case. Rows are only ever added.
+type Review struct {
+	ID      ReviewID
+	Case    CaseID
+	Session SessionID
+	By      UserID
+	Kind    ReviewKind
+	Reasons []string
+	Step    Step   // with reopened
+	Note    string // for the other reviewers; never shown to the applicant
+	Report  Digest
+	At      time.Time
+}

@@ -1,0 +1,68 @@
+package session
+
+import (
+	"context"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/problem"
+)
+
+// Appeal is a later decision on a session that has a final one.
+type Appeal struct {
+	Ruling
+	Decision idv.DecisionID // the newest one that there was when it was made; instead of the ruling's basis
+}
+
+// ChangeDecision adds a decision to an approved or declined session. Its state stays, the newest decision counts. Problems:
+// not_found; session.conflict where it has no final decision; case.conflict where another decision came first;
+// auth.forbidden where this person may not decide this session; session.erased; request.malformed.
+func (s *Service) ChangeDecision(ctx context.Context, id idv.SessionID, who Reviewer, a Appeal) (View, error) {
+	if err := a.check(); err != nil {
+		return View{}, err
+	}
+	return s.change(ctx, "", id, func(ctx context.Context, tx Tx, rec *Record, w idv.WorkflowVersion) error {
+		if err := s.mayChange(ctx, tx, *rec, w, who, a); err != nil {
+			return err
+		}
+		before := rec.Session
+		d, err := s.decided(ctx, tx, rec, who, a.Ruling)
+		if err != nil {
+			return err
+		}
+		payload := outcomeOf(d)
+		payload["by"] = who.ID
+		return s.save(ctx, tx, rec, before, EventDecisionChanged, payload)
+	})
+}
+
+func (s *Service) mayChange(ctx context.Context, tx Tx, rec Record, w idv.WorkflowVersion, who Reviewer, a Appeal) error {
+	switch {
+	case !rec.ErasedAt.IsZero():
+		return problem.New(problem.SessionErased)
+	case rec.State != idv.Approved && rec.State != idv.Declined:
+		return problem.New(problem.SessionConflict)
+	case !who.Overrules:
+		return problem.New(problem.AuthForbidden)
+	case w.NotByCreator && rec.CreatedBy == who.ID:
+		return problem.New(problem.AuthForbidden).Saying("You created this session, and its workflow wants somebody else to decide it.")
+	}
+	decisions, err := tx.Decisions(ctx, rec.ID)
+	if err != nil {
+		return err
+	}
+	if len(decisions) == 0 {
+		return problem.New(problem.SessionConflict)
+	}
+	last := decisions[len(decisions)-1]
+	if last.ID != a.Decision {
+		return problem.New(problem.CaseConflict).Saying("%s decided %q at %s.", last.By, last.Outcome, clock(last.DecidedAt))
+	}
+	if last.Outcome == a.Outcome {
+		return malformed("/outcome", "another one than it has")
+	}
+	// An approval that takes two persons is not to be had from one by way of a decline.
+	if w.TwoPersons && a.Outcome == idv.DecideApprove && last.By == string(who.ID) {
+		return problem.New(problem.AuthForbidden).Saying("Its workflow wants a second person's approval.")
+	}
+	return nil
+}

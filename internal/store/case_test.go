@@ -1,0 +1,551 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/bonafide-id/bonafide/internal/audit"
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/idvtest"
+	"github.com/bonafide-id/bonafide/internal/problem"
+	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/vault"
+)
+
+var (
+	rita  = session.Reviewer{ID: "usr_rita"}
+	rolf  = session.Reviewer{ID: "usr_rolf"}
+	senta = session.Reviewer{ID: "usr_senta", Overrules: true}
+)
+
+// as is the context in which somebody acts.
+func as(t *testing.T, who session.Reviewer) context.Context {
+	t.Helper()
+	return audit.WithActor(t.Context(), audit.Actor{Kind: audit.User, ID: string(who.ID)})
+}
+
+// referred is somebody whose session waits for a person, and its case.
+func (d *deployment) referred(t *testing.T) (*applicant, idv.Case) {
+	t.Helper()
+	return d.refer(t, d.open(t))
+}
+
+func (d *deployment) refer(t *testing.T, a *applicant) (*applicant, idv.Case) {
+	t.Helper()
+	a.sendBoth(t, idvtest.Passport("anna"), idvtest.Selfie("unsure"))
+	d.await(t, a.id, idv.InReview)
+	c, err := d.CaseOf(t.Context(), a.id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a, c
+}
+
+// workflow publishes a workflow that changes the one for pictures alone.
+func (d *deployment) workflow(t *testing.T, name string, change func(*idv.WorkflowVersion)) string {
+	t.Helper()
+	w := idv.PictureWorkflow(idv.Test)
+	w.Name = name
+	change(&w)
+	if err := d.store.SeedWorkflow(t.Context(), w); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+// openAs is a session that a member made, opened.
+func (d *deployment) openAs(t *testing.T, who session.Reviewer, workflow string) *applicant {
+	t.Helper()
+	c, err := d.Create(as(t, who), session.Spec{Mode: idv.Test, Workflow: workflow})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := d.onlyOpen(t, c)
+	a.agree(t, idv.Passport)
+	return a
+}
+
+func ruling(c idv.Case, outcome idv.DecisionOutcome, reasons ...string) session.Ruling {
+	return session.Ruling{Basis: session.Basis{Version: c.Version, Report: c.Report}, Outcome: outcome, Reasons: reasons}
+}
+
+func wantProblem(t *testing.T, err error, k problem.Kind) {
+	t.Helper()
+	if !problem.Has(err, k) {
+		t.Errorf("got %v, want %s", err, k.Code)
+	}
+}
+
+func (d *deployment) queue(t *testing.T, tab session.CaseTab, who session.Reviewer) []idv.CaseID {
+	t.Helper()
+	views, _, _, err := d.Cases(t.Context(), session.CaseFilter{Mode: idv.Test, Tab: tab, Who: who.ID})
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := []idv.CaseID{}
+	for _, v := range views {
+		out = append(out, v.Case.ID)
+	}
+	return out
+}
+
+func caseLife(t *testing.T, d *deployment) {
+	d.work(t, WorkOptions{})
+	a, c := d.referred(t)
+	want := idv.Case{
+		ID: c.ID, Session: a.id, Mode: idv.Test, Workflow: c.Workflow, State: idv.CaseOpen, Reasons: []string{problem.FaceUncertain.Code},
+		Report: c.Report, OpenedAt: c.OpenedAt, DueAt: c.OpenedAt.Add(session.DefaultCaseTarget),
+	}
+	if diff := cmp.Diff(want, c); diff != "" || len(c.Report) != 64 {
+		t.Fatalf("the case (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]idv.CaseID{c.ID}, d.queue(t, session.Unclaimed, rita)); diff != "" {
+		t.Fatal(diff)
+	}
+	v, err := d.Claim(as(t, rita), c.ID, rita)
+	if err != nil || v.Case.State != idv.CaseClaimed || v.Case.Assignee != rita.ID {
+		t.Fatalf("claimed: %+v, %v", v.Case, err)
+	}
+	if len(d.queue(t, session.Unclaimed, rolf)) != 0 || len(d.queue(t, session.Mine, rita)) != 1 || len(d.queue(t, session.AllCases, rolf)) != 1 {
+		t.Error("a claimed case is among those of nobody, or not among its holder's")
+	}
+	r := ruling(v.Case, idv.DecideApprove)
+	r.Note = "The ears are the same."
+	if v, err = d.DecideCase(as(t, rita), c.ID, rita, r); err != nil || v.Case.State != idv.CaseClosed || v.Session.State != idv.Approved {
+		t.Fatalf("decided: %+v, %v", v.Case, err)
+	}
+	if task := a.task(t); task.State != idv.TaskApproved {
+		t.Errorf("the applicant sees %s", task.State)
+	}
+	report, decisions, err := d.Report(t.Context(), idv.Test, a.id)
+	if err != nil || len(decisions) != 2 || decisions[1].By != string(rita.ID) || decisions[1].Digest != report.Digest || decisions[1].Note != r.Note {
+		t.Fatalf("decisions %+v, %v", decisions, err)
+	}
+	if len(d.queue(t, session.AllCases, rita)) != 0 {
+		t.Error("a decided case is still in the queue")
+	}
+	wantEvents(t, d, a.id, session.EventReferred, session.EventCaseOpened, session.EventCaseClaimed, session.EventApproved, session.EventCaseClosed)
+	_, err = d.DecideCase(as(t, rolf), c.ID, rolf, r)
+	wantProblem(t, err, problem.CaseConflict)
+}
+
+func caseDeclined(t *testing.T, d *deployment) {
+	d.work(t, WorkOptions{})
+	a, c := d.referred(t)
+	for name, r := range map[string]session.Ruling{
+		"no reason":                         ruling(c, idv.DecideDecline),
+		"a reason that nobody knows":        ruling(c, idv.DecideDecline, "face.ugly"),
+		"a code that is no reason":          ruling(c, idv.DecideDecline, problem.SessionExpired.Code),
+		"an approval with a reason":         ruling(c, idv.DecideApprove, problem.FaceMismatch.Code),
+		"an outcome that no person decides": ruling(c, idv.DecideRefer),
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := d.DecideCase(as(t, rita), c.ID, rita, r)
+			wantProblem(t, err, problem.RequestMalformed)
+		})
+	}
+	v, err := d.DecideCase(as(t, rita), c.ID, rita, ruling(c, idv.DecideDecline, problem.DocumentPortraitAltered.Code, problem.FaceMismatch.Code))
+	if err != nil || v.Session.State != idv.Declined {
+		t.Fatalf("declined: %+v, %v", v.Session, err)
+	}
+	// A sign of deceit is not for the applicant: the next reason is.
+	if task := a.task(t); task.State != idv.TaskDeclined || task.Problem == nil || task.Problem.Code != problem.FaceMismatch.Code {
+		t.Errorf("the applicant is told %+v", task.Problem)
+	}
+}
+
+func caseConflicts(t *testing.T, d *deployment) {
+	d.work(t, WorkOptions{})
+	a, c := d.referred(t)
+	stale := ruling(c, idv.DecideApprove)
+	other := stale
+	other.Report = idv.Digest(fmt.Sprintf("%064d", 7))
+	_, err := d.DecideCase(as(t, rita), c.ID, rita, other)
+	wantProblem(t, err, problem.CaseConflict)
+	if _, err := d.Claim(as(t, rolf), c.ID, rolf); err != nil {
+		t.Fatal(err)
+	}
+	for act, err := range map[string]error{
+		"decide":  second(d.DecideCase(as(t, rita), c.ID, rita, stale)),
+		"claim":   second(d.Claim(as(t, rita), c.ID, rita)),
+		"release": second(d.Release(as(t, rita), c.ID, rita)),
+		"redo":    second(d.RedoStep(as(t, rita), c.ID, rita, session.Redo{Basis: stale.Basis, Step: idv.StepSelfie})),
+	} {
+		p, ok := problem.As(err)
+		if !ok || p.Kind.Code != problem.CaseConflict.Code || !contains(p.Detail, "usr_rolf has it until") {
+			t.Errorf("%s of a case that somebody has: %v", act, err)
+		}
+	}
+	if _, err := d.Note(as(t, rolf), c.ID, rolf, "Look at the chin."); err != nil {
+		t.Fatal(err)
+	}
+	_, err = d.DecideCase(as(t, rolf), c.ID, rolf, stale)
+	if p, ok := problem.As(err); !ok || !contains(p.Detail, "usr_rolf wrote a note at") || contains(p.Detail, "chin") {
+		t.Errorf("a decision on a case from before a note: %v", err)
+	}
+	v, err := d.Release(as(t, senta), c.ID, senta)
+	if err != nil || v.Case.State != idv.CaseOpen || v.Case.Version != 1 {
+		t.Fatalf("a senior lets go of another's: %+v, %v", v.Case, err)
+	}
+	if _, err := d.DecideCase(as(t, rolf), c.ID, rolf, ruling(v.Case, idv.DecideApprove)); err != nil {
+		t.Fatal(err)
+	}
+	_, err = d.DecideCase(as(t, rita), c.ID, rita, ruling(v.Case, idv.DecideDecline, problem.FaceMismatch.Code))
+	if p, ok := problem.As(err); !ok || !contains(p.Detail, "usr_rolf approved it at") {
+		t.Errorf("a decision after the decision: %v", err)
+	}
+	wantOutcome(t, d, a.id, idv.DecideApprove, 2)
+}
+
+func second[T any](_ T, err error) error { return err }
+
+func contains(s, part string) bool { return strings.Contains(s, part) }
+
+func wantOutcome(t *testing.T, d *deployment, id idv.SessionID, want idv.DecisionOutcome, n int) {
+	t.Helper()
+	v, err := d.Get(t.Context(), "", id)
+	if err != nil || v.Session.Outcome != want {
+		t.Errorf("outcome %s, %v; want %s", v.Session.Outcome, err, want)
+	}
+	if ds, err := d.store.Decisions(t.Context(), id); err != nil || len(ds) != n {
+		t.Errorf("%d decisions, %v; want %d", len(ds), err, n)
+	}
+}
+
+// raceCases lets two reviewers go for one case a thousand times: one wins each time, and the other is told.
+func raceCases(t *testing.T, d *deployment) {
+	d.work(t, WorkOptions{})
+	_, c := d.referred(t)
+	both := []session.Reviewer{rita, rolf}
+	for n := range 1000 {
+		errs := together(2, func(i int) error { return second(d.Claim(as(t, both[i]), c.ID, both[i])) })
+		winner := slices.Index(errs, nil)
+		if winner < 0 || !problem.Has(errs[1-winner], problem.CaseConflict) {
+			t.Fatalf("race %d: %v", n, errs)
+		}
+		v, err := d.Case(t.Context(), c.ID)
+		if err != nil || v.Case.Assignee != both[winner].ID {
+			t.Fatalf("race %d: %s has it and %s won, %v", n, v.Case.Assignee, both[winner].ID, err)
+		}
+		if _, err := d.Release(as(t, both[winner]), c.ID, both[winner]); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// raceRulings lets two reviewers decide one case at once, differently.
+func raceRulings(t *testing.T, d *deployment) {
+	d.work(t, WorkOptions{Workers: 4})
+	for range 10 {
+		a, c := d.referred(t)
+		errs := together(2, func(i int) error {
+			if i == 0 {
+				return second(d.DecideCase(as(t, rita), c.ID, rita, ruling(c, idv.DecideApprove)))
+			}
+			return second(d.DecideCase(as(t, rolf), c.ID, rolf, ruling(c, idv.DecideDecline, problem.FaceMismatch.Code)))
+		})
+		winner := slices.Index(errs, nil)
+		if winner < 0 || !problem.Has(errs[1-winner], problem.CaseConflict) {
+			t.Fatalf("%v", errs)
+		}
+		wantOutcome(t, d, a.id, []idv.DecisionOutcome{idv.DecideApprove, idv.DecideDecline}[winner], 2)
+	}
+}
+
+func caseClaims(t *testing.T, d *deployment) {
+	d.work(t, WorkOptions{})
+	_, c := d.referred(t)
+	v, err := d.Claim(as(t, rita), c.ID, rita)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.clock.advance(session.DefaultClaimLife / 2)
+	if v, err = d.Note(as(t, rita), c.ID, rita, "Still looking."); err != nil {
+		t.Fatal(err)
+	}
+	d.clock.advance(session.DefaultClaimLife * 3 / 4)
+	if got := d.queue(t, session.Mine, rita); len(got) != 1 {
+		t.Fatalf("a note did not renew the claim: %v", got)
+	}
+	if _, err := d.Claim(as(t, rita), c.ID, rita); err != nil {
+		t.Fatalf("renewed: %v", err)
+	}
+	d.clock.advance(session.DefaultClaimLife)
+	if got := d.queue(t, session.Unclaimed, rolf); len(got) != 1 {
+		t.Fatalf("a claim that ran out is not unclaimed: %v", got)
+	}
+	if got := d.queue(t, session.Mine, rita); len(got) != 0 {
+		t.Fatalf("a claim that ran out is still hers: %v", got)
+	}
+	if err := d.Expire(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if v, err = d.Case(t.Context(), c.ID); err != nil || v.Case.State != idv.CaseOpen || v.Case.Assignee != "" {
+		t.Fatalf("after the sweep: %+v, %v", v.Case, err)
+	}
+	// Whoever read for long and was not replaced may still decide: nothing has changed since they looked.
+	if _, err := d.DecideCase(as(t, rita), c.ID, rita, ruling(v.Case, idv.DecideApprove)); err != nil {
+		t.Fatal(err)
+	}
+	_, other := d.referred(t)
+	if v, err = d.Assign(as(t, senta), other.ID, rolf.ID); err != nil || v.Case.Assignee != rolf.ID {
+		t.Fatalf("assigned: %+v, %v", v.Case, err)
+	}
+	if v, err = d.Assign(as(t, senta), other.ID, rita.ID); err != nil || v.Case.Holder(d.clock.now()) != rita.ID {
+		t.Fatalf("assigned to another: %+v, %v", v.Case, err)
+	}
+}
+
+func caseRedo(t *testing.T, d *deployment) {
+	ctx := t.Context()
+	d.work(t, WorkOptions{})
+	a, c := d.referred(t)
+	basis := session.Basis{Version: c.Version, Report: c.Report}
+	for name, r := range map[string]session.Redo{
+		"a step that was not taken":        {Basis: basis, Step: idv.StepDocumentBack},
+		"no capture":                       {Basis: basis, Step: idv.StepConsent},
+		"a reason that is none of quality": {Basis: basis, Step: idv.StepSelfie, Reason: problem.DocumentPortraitAltered.Code},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := d.RedoStep(as(t, rita), c.ID, rita, r)
+			wantProblem(t, err, problem.RequestMalformed)
+		})
+	}
+	d.clock.advance(time.Hour)
+	asked := session.Redo{Basis: basis, Step: idv.StepSelfie, Reason: problem.CaptureDark.Code, Note: "Too dark to tell."}
+	v, err := d.RedoStep(as(t, rita), c.ID, rita, asked)
+	if err != nil || v.Case.State != idv.CaseClosed || v.Session.State != idv.Capturing || !v.Session.ExpiresAt.Equal(v.Session.ReopenedAt.Add(idv.DefaultSessionLife)) {
+		t.Fatalf("asked again: %+v %+v, %v", v.Case, v.Session, err)
+	}
+	task := a.task(t)
+	if task.Step != idv.StepSelfie || task.AttemptsLeft != idv.DefaultStepAttempts || task.Problem == nil || task.Problem.Code != problem.CaptureDark.Code {
+		t.Fatalf("the applicant is asked %+v", task)
+	}
+	wantEvents(t, d, a.id, session.EventReferred, session.EventCaseOpened, session.EventReopened, session.EventCaseClosed)
+	link, err := d.NewLink(ctx, idv.Test, a.id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o, err := d.Open(ctx, link.Link); err != nil || o.Task.Step != idv.StepSelfie {
+		t.Fatalf("by the new link: %+v, %v", o.Task, err)
+	}
+	if task := a.send(t, idv.StepSelfie, idvtest.Selfie("unsure")); task.State != idv.TaskWait {
+		t.Fatalf("after that step the task is %+v", task)
+	}
+	d.await(t, a.id, idv.InReview)
+	again, err := d.CaseOf(ctx, a.id)
+	if err != nil || again.ID == c.ID || again.State != idv.CaseOpen || again.Report == c.Report {
+		t.Fatalf("referred again: %+v, %v", again, err)
+	}
+	reviews, err := d.Reviews(ctx, a.id)
+	if err != nil || len(reviews) != 1 || reviews[0].Step != idv.StepSelfie || reviews[0].Note != asked.Note || reviews[0].Kind != idv.ReviewReopened {
+		t.Fatalf("reviews %+v, %v", reviews, err)
+	}
+}
+
+func caseTwoPersons(t *testing.T, d *deployment) {
+	d.work(t, WorkOptions{})
+	four := d.workflow(t, "four-eyes", func(w *idv.WorkflowVersion) { w.TwoPersons, w.NotByCreator = true, true })
+	a, c := d.refer(t, d.openAs(t, senta, four))
+	_, err := d.DecideCase(as(t, senta), c.ID, senta, ruling(c, idv.DecideApprove))
+	wantProblem(t, err, problem.AuthForbidden) // she made it
+	v, err := d.DecideCase(as(t, rita), c.ID, rita, ruling(c, idv.DecideApprove))
+	if err != nil || v.Session.State != idv.InReview || v.Case.State != idv.CaseOpen || v.Case.ApprovedBy != rita.ID {
+		t.Fatalf("after the first approval: %+v, %v", v.Case, err)
+	}
+	if task := a.task(t); task.State != idv.TaskReview {
+		t.Errorf("after the first approval the applicant sees %s", task.State)
+	}
+	_, err = d.DecideCase(as(t, rita), c.ID, rita, ruling(v.Case, idv.DecideApprove))
+	wantProblem(t, err, problem.AuthForbidden) // one person is not two
+	_, err = d.DecideCase(as(t, rolf), c.ID, rolf, ruling(v.Case, idv.DecideApprove))
+	wantProblem(t, err, problem.AuthForbidden) // he may not be the second
+	other := session.Reviewer{ID: "usr_sven", Overrules: true}
+	_, err = d.DecideCase(as(t, other), c.ID, other, ruling(c, idv.DecideApprove))
+	wantProblem(t, err, problem.CaseConflict) // he has not seen that there was a first
+	if _, err := d.NextCase(as(t, rita), idv.Test, rita, ""); !problem.Has(err, problem.NotFound) {
+		t.Errorf("she is given the case that she approved: %v", err)
+	}
+	if next, err := d.NextCase(as(t, other), idv.Test, other, ""); err != nil || next.Case.ID != c.ID {
+		t.Errorf("the second person's next case: %+v, %v", next.Case, err)
+	}
+	if v, err = d.DecideCase(as(t, other), c.ID, other, ruling(v.Case, idv.DecideApprove)); err != nil || v.Session.State != idv.Approved {
+		t.Fatalf("after the second approval: %+v, %v", v.Session, err)
+	}
+	wantOutcome(t, d, a.id, idv.DecideApprove, 2)
+	b, c := d.refer(t, d.openAs(t, rita, four))
+	if v, err := d.DecideCase(as(t, rolf), c.ID, rolf, ruling(c, idv.DecideDecline, problem.FaceMismatch.Code)); err != nil || v.Session.State != idv.Declined {
+		t.Fatalf("one person declines: %+v, %v", v.Session, err)
+	}
+	wantOutcome(t, d, b.id, idv.DecideDecline, 2)
+}
+
+func caseAppeal(t *testing.T, d *deployment) {
+	ctx := t.Context()
+	d.work(t, WorkOptions{})
+	a, c := d.referred(t)
+	last := func() idv.DecisionID {
+		ds, err := d.store.Decisions(ctx, a.id)
+		if err != nil || len(ds) == 0 {
+			t.Fatal(err)
+		}
+		return ds[len(ds)-1].ID
+	}
+	appeal := func(outcome idv.DecisionOutcome, on idv.DecisionID, reasons ...string) session.Appeal {
+		return session.Appeal{Ruling: session.Ruling{Outcome: outcome, Reasons: reasons, Note: "They came by with their passport."}, Decision: on}
+	}
+	_, err := d.ChangeDecision(as(t, senta), a.id, senta, appeal(idv.DecideApprove, last()))
+	wantProblem(t, err, problem.SessionConflict) // it waits for a decision
+	if _, err := d.DecideCase(as(t, rita), c.ID, rita, ruling(c, idv.DecideDecline, problem.FaceMismatch.Code)); err != nil {
+		t.Fatal(err)
+	}
+	before := last()
+	_, err = d.ChangeDecision(as(t, rolf), a.id, rolf, appeal(idv.DecideApprove, before))
+	wantProblem(t, err, problem.AuthForbidden)
+	_, err = d.ChangeDecision(as(t, senta), a.id, senta, appeal(idv.DecideDecline, before, problem.FaceMismatch.Code))
+	wantProblem(t, err, problem.RequestMalformed)
+	v, err := d.ChangeDecision(as(t, senta), a.id, senta, appeal(idv.DecideApprove, before))
+	if err != nil || v.Session.State != idv.Declined || v.Session.Outcome != idv.DecideApprove || v.Session.LastProblem != nil {
+		t.Fatalf("changed: %+v, %v", v.Session, err)
+	}
+	if task := a.task(t); task.State != idv.TaskApproved || task.Problem != nil {
+		t.Errorf("the newest decision counts, and the applicant sees %+v", task)
+	}
+	wantEvents(t, d, a.id, session.EventDeclined, session.EventDecisionChanged)
+	_, err = d.ChangeDecision(as(t, senta), a.id, senta, appeal(idv.DecideApprove, before))
+	wantProblem(t, err, problem.CaseConflict)
+	wantOutcome(t, d, a.id, idv.DecideApprove, 3)
+}
+
+func caseWithdrawn(t *testing.T, d *deployment) {
+	d.work(t, WorkOptions{})
+	a, c := d.referred(t)
+	if _, err := d.Cancel(t.Context(), idv.Test, a.id); err != nil {
+		t.Fatal(err)
+	}
+	v, err := d.Case(t.Context(), c.ID)
+	if err != nil || v.Case.State != idv.CaseClosed || v.Case.ClosedAt.IsZero() {
+		t.Fatalf("the case of a cancelled session: %+v, %v", v.Case, err)
+	}
+	_, err = d.Claim(as(t, rita), c.ID, rita)
+	wantProblem(t, err, problem.CaseConflict)
+	wantEvents(t, d, a.id, session.EventCancelled, session.EventCaseClosed)
+}
+
+func caseNotes(t *testing.T, d *deployment) {
+	ctx := t.Context()
+	d.work(t, WorkOptions{})
+	a, c := d.referred(t)
+	const words = "Anna Eriksson called about it"
+	if _, err := d.Note(as(t, rita), c.ID, rita, words); err != nil {
+		t.Fatal(err)
+	}
+	for _, bad := range []string{"", "  ", "a\x00b"} {
+		_, err := d.Note(as(t, rita), c.ID, rita, bad)
+		wantProblem(t, err, problem.RequestMalformed)
+	}
+	var row reviewRow
+	if err := d.store.read.NewSelect().Model(&row).Where("session_id = ?", string(a.id)).Scan(ctx); err != nil || contains(string(row.Note), "Eriksson") {
+		t.Fatalf("a note lies in the clear: %q, %v", row.Note, err)
+	}
+	events, err := d.Timeline(ctx, "", a.id)
+	if err != nil || contains(fmt.Sprint(events), "Eriksson") {
+		t.Fatalf("a note is in an event: %v, %v", events, err)
+	}
+	if err := d.store.DestroyKeyset(ctx, a.id, vault.Facts); err != nil {
+		t.Fatal(err)
+	}
+	reviews, err := d.Reviews(ctx, a.id)
+	if err != nil || len(reviews) != 1 || reviews[0].Note != "" || reviews[0].By != rita.ID {
+		t.Fatalf("of an erased session is left %+v, %v", reviews, err)
+	}
+}
+
+func casePages(t *testing.T, d *deployment) {
+	ctx := t.Context()
+	d.work(t, WorkOptions{Workers: 4})
+	var want []idv.CaseID
+	for range 5 {
+		_, c := d.referred(t)
+		want = append(want, c.ID)
+	}
+	var got []idv.CaseID
+	f := session.CaseFilter{Mode: idv.Test, Tab: session.AllCases, Limit: 2}
+	for pages := 1; ; pages++ {
+		views, next, counts, err := d.Cases(ctx, f)
+		if err != nil || counts != (session.CaseCounts{Unclaimed: 5, All: 5}) {
+			t.Fatalf("%+v, %v", counts, err)
+		}
+		for _, v := range views {
+			got = append(got, v.Case.ID)
+		}
+		if next == "" {
+			if pages != 3 {
+				t.Errorf("%d pages", pages)
+			}
+			break
+		}
+		f.After = idv.CaseID(next)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("the queue, what is due first first (-want +got):\n%s", diff)
+	}
+	if views, _, counts, err := d.Cases(ctx, session.CaseFilter{Mode: idv.Live, Tab: session.AllCases}); err != nil || len(views) != 0 || counts.All != 0 {
+		t.Errorf("test cases among the live ones: %d, %v", len(views), err)
+	}
+	next, err := d.NextCase(as(t, rita), idv.Test, rita, "")
+	if err != nil || next.Case.ID != want[0] {
+		t.Fatalf("the next case: %+v, %v", next.Case, err)
+	}
+	if next, err = d.NextCase(as(t, rolf), idv.Test, rolf, ""); err != nil || next.Case.ID != want[1] {
+		t.Fatalf("somebody else's next case: %+v, %v", next.Case, err)
+	}
+	wake, stop := d.WatchCases()
+	defer stop()
+	drain(wake)
+	if _, err := d.Release(as(t, rolf), want[1], rolf); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case <-wake:
+	case <-time.After(patience):
+		t.Fatal("whoever watches the queue was not woken")
+	}
+}
+
+// caseMigrated takes a database back to the schema before cases, with a session in review.
+func caseMigrated(t *testing.T, d *deployment) {
+	ctx := t.Context()
+	d.work(t, WorkOptions{})
+	a, c := d.referred(t)
+	for _, q := range beforeCases {
+		if _, err := d.store.write.ExecContext(ctx, q); err != nil {
+			t.Fatalf("%s: %v", q, err)
+		}
+	}
+	if err := d.store.Migrate(ctx); err != nil {
+		t.Fatal(err)
+	}
+	got, err := d.CaseOf(ctx, a.id)
+	if err != nil || got.State != idv.CaseOpen || got.Report != c.Report {
+		t.Fatalf("the case of a session that waited: %+v, %v", got, err)
+	}
+	if _, ok := idv.ParseID[idv.CaseID](string(got.ID)); !ok {
+		t.Errorf("its id is %q", got.ID)
+	}
+	if v, err := d.DecideCase(as(t, rita), got.ID, rita, ruling(got, idv.DecideApprove)); err != nil || v.Session.State != idv.Approved {
+		t.Fatalf("decided: %+v, %v", v.Session, err)
+	}
+}
+
+// beforeCases undoes the migration that made cases.
+var beforeCases = []string{
+	"DROP TABLE reviews", "DROP TABLE cases", "ALTER TABLE sessions DROP COLUMN created_by", "ALTER TABLE sessions DROP COLUMN reopened_at",
+	"DELETE FROM schema_versions WHERE version_id >= 3",
+}
