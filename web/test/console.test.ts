@@ -81,6 +81,9 @@ const file = (
   captures: [],
   artifacts: [],
   timeline: [],
+  case: null,
+  reviews: [],
+  members: [],
 });
 
 describe("the field table", () => {

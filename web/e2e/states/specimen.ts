@@ -246,5 +246,8 @@ export const file = (more: Partial<SessionFile>, all: Check[], facts: Claim[] = 
   captures,
   artifacts,
   timeline,
+  case: null,
+  reviews: [],
+  members: [],
   ...more,
 });
