@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -519,33 +520,65 @@ func casePages(t *testing.T, d *deployment) {
 	}
 }
 
-// caseMigrated takes a database back to the schema before cases, with a session in review.
+// caseMigrated opens a database of before cases that has a session in review.
 func caseMigrated(t *testing.T, d *deployment) {
 	ctx := t.Context()
-	d.work(t, WorkOptions{})
-	a, c := d.referred(t)
-	for _, q := range beforeCases {
-		if _, err := d.store.write.ExecContext(ctx, q); err != nil {
+	url := "sqlite:" + filepath.Join(t.TempDir(), "old.db")
+	if d.cluster != nil {
+		url = d.cluster.Database(t)
+	}
+	old, err := Open(ctx, url, Options{Master: d.master, Blobs: d.store.blobs, Now: d.clock.now, Log: quiet()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = old.Close() })
+	p, err := old.provider()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.UpTo(ctx, 2); err != nil {
+		t.Fatal(err)
+	}
+	now := d.clock.now().UTC().Truncate(time.Microsecond)
+	const waiting, done = idv.SessionID("ses_06c1q2m3n4p5r6s7t8v9w0x1y2"), idv.SessionID("ses_06c1q2m3n4p5r6s7t8v9w0x1y3")
+	for _, q := range []string{
+		"INSERT INTO workflows (id, mode, name, created_at) VALUES ('wfl_1', 'test', 'old', ?)",
+		"INSERT INTO workflow_versions (id, workflow_id, number, state, spec, created_at) VALUES ('wfv_1', 'wfl_1', 1, 'published', '{}', ?)",
+		oldSession(waiting, idv.InReview), oldSession(done, idv.Approved),
+		"INSERT INTO reports (id, session_id, digest, made_at) VALUES ('rep_1', '" + string(waiting) + "', 'first', ?)",
+		"INSERT INTO reports (id, session_id, digest, made_at) VALUES ('rep_2', '" + string(waiting) + "', 'second', ?)",
+	} {
+		args := make([]any, strings.Count(q, "?"))
+		for i := range args {
+			args[i] = now
+		}
+		if _, err := old.write.ExecContext(ctx, q, args...); err != nil {
 			t.Fatalf("%s: %v", q, err)
 		}
 	}
-	if err := d.store.Migrate(ctx); err != nil {
+	if err := old.Migrate(ctx); err != nil {
 		t.Fatal(err)
 	}
-	got, err := d.CaseOf(ctx, a.id)
-	if err != nil || got.State != idv.CaseOpen || got.Report != c.Report {
-		t.Fatalf("the case of a session that waited: %+v, %v", got, err)
+	got, err := old.CaseOf(ctx, waiting)
+	want := idv.Case{
+		ID: "cas_06c1q2m3n4p5r6s7t8v9w0x1y2", Session: waiting, Mode: idv.Test, Workflow: "wfv_1", State: idv.CaseOpen, Reasons: []string{},
+		Report: "second", OpenedAt: now, DueAt: now,
 	}
-	if _, ok := idv.ParseID[idv.CaseID](string(got.ID)); !ok {
-		t.Errorf("its id is %q", got.ID)
+	if diff := cmp.Diff(want, got); diff != "" || err != nil {
+		t.Errorf("the case of a session that waited (-want +got), %v:\n%s", err, diff)
 	}
-	if v, err := d.DecideCase(as(t, rita), got.ID, rita, ruling(got, idv.DecideApprove)); err != nil || v.Session.State != idv.Approved {
-		t.Fatalf("decided: %+v, %v", v.Session, err)
+	if _, err := old.CaseOf(ctx, done); !problem.Has(err, problem.NotFound) {
+		t.Errorf("a session that waits for nobody has a case: %v", err)
 	}
+}
+
+func oldSession(id idv.SessionID, state idv.SessionState) string {
+	return "INSERT INTO sessions (id, mode, workflow_version_id, state, outcome, problem_code, problem_step, document_kind, consented, redo, attempts, locale, " +
+		"link_hash, link_used, created_at, link_expires_at, touched_at, sweeps, version) VALUES ('" + string(id) + "', 'test', 'wfv_1', '" + string(state) +
+		"', 'referred', '', '', 'passport', TRUE, '[]', '{}', 'en', '" + string(id) + "', TRUE, ?, ?, ?, 0, 1)"
 }
 
 // beforeCases undoes the migration that made cases.
 var beforeCases = []string{
 	"DROP TABLE reviews", "DROP TABLE cases", "ALTER TABLE sessions DROP COLUMN created_by", "ALTER TABLE sessions DROP COLUMN reopened_at",
-	"DELETE FROM schema_versions WHERE version_id >= 3",
 }
