@@ -17,8 +17,7 @@ func (w *work) lookAgain(ctx context.Context, lines []line, read viz.Reading) ([
 	}
 	strips := make([]strip, len(read.Missing))
 	for i, m := range read.Missing {
-		sin, cos := math.Sincos(m.Tilt)
-		strips[i] = strip{cx: m.X, cy: m.Y, ux: cos, uy: sin, length: m.Length, height: m.Height, score: 1}
+		strips[i] = stripOf(m)
 	}
 	found, err := w.readLines(ctx, strips)
 	if err != nil {
@@ -35,6 +34,115 @@ func (w *work) lookAgain(ctx context.Context, lines []line, read viz.Reading) ([
 		return more, again, nil
 	}
 	return lines, read, nil
+}
+
+// otherPaper are the crops of a second look: how much of a line's height is added above and below it. The detector's boxes cut
+// the marks over capitals off: of 84 names, places and numbers of generated scans 71 were read exactly as they were cut, 79 with
+// the first of these crops and 80 with all. Labels beside them, which are set smaller, are read worse so.
+var otherPaper = [][2]float64{{0.15, 0}, {0.1, 0.1}, {0.2, 0.2}}
+
+// otherSure is the confidence from which a second reading that says the same makes further ones needless.
+const otherSure = 0.9
+
+// otherEnds is the paper at both ends of what is looked at a second time, as a part of its height.
+const otherEnds = 0.2
+
+// lookTwice reads the values of facts that were not read surely from crops of their own: without the label, which is often set
+// in another size, and with other paper. The text that the readings answer most surely together counts, each of its characters
+// as sure as where it was surest.
+func (w *work) lookTwice(ctx context.Context, lines []line, read viz.Reading) ([]line, viz.Reading, error) {
+	if len(read.Again) == 0 {
+		return lines, read, nil
+	}
+	lines = slices.DeleteFunc(slices.Clone(lines), func(l line) bool { return l.text == "" }) // numbered as the page's
+	parts := slices.Clone(read.Again)
+	slices.SortFunc(parts, func(a, b viz.Part) int { return b.From - a.From }) // the last of a line first: those before it stay where they are
+	best := make([]printed, len(parts))
+	err := each(ctx, len(parts), func(ctx context.Context, k int) error {
+		p := parts[k]
+		s := stripOf(p.Strip)
+		s.length += 2 * otherEnds * s.height
+		first := lines[p.Line].part(p.From, p.To)
+		var seen []printed
+		for _, paper := range otherPaper {
+			r, err := w.models.text.readText(ctx, w.img, s.grown(paper[0], paper[1]))
+			if err != nil {
+				return err
+			}
+			if seen = append(seen, r); r.text == first.text && math.Min(r.least, first.least) >= otherSure {
+				break
+			}
+		}
+		if best[k] = surest(seen); best[k].text == "" {
+			best[k] = first
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, viz.Reading{}, err
+	}
+	for k, p := range parts {
+		lines[p.Line] = lines[p.Line].with(p, best[k])
+	}
+	return lines, viz.Read(w.printedPage(lines)), nil
+}
+
+// part is what was read of some characters of the line.
+func (l line) part(from, to int) printed {
+	return printed{chars: slices.Clone(l.chars[from:to]), at: slices.Clone(l.at[from:to])}.of([]rune(l.text)[from:to])
+}
+
+// with is the line with another reading of a part of it.
+func (l line) with(p viz.Part, r printed) line {
+	a, _ := l.strip.locate(centre(stripOf(p.Strip)))
+	long := p.Strip.Length + 2*otherEnds*p.Strip.Height
+	at := make([]float64, len(r.at))
+	for i, v := range r.at {
+		at[i] = math.Max(0, math.Min(1, (a+(v-.5)*long)/l.strip.length+.5))
+	}
+	if r.text == string([]rune(l.text)[p.From:p.To]) {
+		at = l.at[p.From:p.To]
+	}
+	runes := slices.Concat([]rune(l.text)[:p.From], []rune(r.text), []rune(l.text)[p.To:])
+	all := printed{chars: slices.Concat(l.chars[:p.From], r.chars, l.chars[p.To:]), at: slices.Concat(l.at[:p.From], at, l.at[p.To:])}.of(runes)
+	l.text, l.conf, l.least, l.chars, l.at = all.text, all.conf, all.least, all.chars, all.at
+	return l
+}
+
+// stripOf is a place of print on the upright picture.
+func stripOf(s viz.Strip) strip {
+	sin, cos := math.Sincos(s.Tilt)
+	return strip{cx: s.X, cy: s.Y, ux: cos, uy: sin, length: s.Length, height: s.Height, score: 1}
+}
+
+// grown is the strip with parts of its height more above and below.
+func (s strip) grown(above, below float64) strip {
+	m := s.at(0, (below-above)*s.height/2)
+	s.cx, s.cy, s.height = m.X, m.Y, s.height*(1+above+below)
+	return s
+}
+
+// surest is the text whose readings are the surest together.
+func surest(seen []printed) printed {
+	best, most := seen[0], -1.0
+	for _, p := range seen {
+		sum := 0.0
+		both := p
+		both.chars = slices.Clone(p.chars)
+		for _, o := range seen {
+			if o.text != p.text || len(o.chars) != len(both.chars) {
+				continue
+			}
+			sum += o.least
+			for i, c := range o.chars {
+				both.chars[i] = math.Max(both.chars[i], c)
+			}
+		}
+		if p.text != "" && sum > most {
+			best, most = both.of([]rune(p.text)), sum
+		}
+	}
+	return best
 }
 
 // What is no label counts where it was surely read and is as short as what detection misses: a letter, a code.

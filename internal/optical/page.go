@@ -50,6 +50,7 @@ type work struct {
 	boxes  []strip        // runs of text, on img
 	sheet  bool           // they are of the page that a zone told, and nothing else was looked at
 	zone   *zone
+	byZone bool // the zone's rows told which way is up
 	page   Page
 	now    func() time.Time
 	mark   time.Time
@@ -109,7 +110,7 @@ func (w *work) locate(ctx context.Context) error {
 		return err
 	}
 	if z != nil {
-		w.zone, w.sheet = z, true
+		w.zone, w.sheet, w.byZone = z, true, true
 		w.turn(quarters(z.rows[0].strip))
 		w.boxes, err = w.models.detect.findPrint(ctx, w.img, sheetOf(z))
 		w.boxes = append(w.boxes, z.print()...)
@@ -138,6 +139,7 @@ func (w *work) locateByText(ctx context.Context) error {
 		}
 	}
 	if w.zone != nil {
+		w.byZone = true
 		w.turn(quarters(w.zone.rows[0].strip))
 		return nil
 	}
@@ -187,7 +189,7 @@ func quarters(s strip) int {
 
 // turn sets everything upright.
 func (w *work) turn(q int) {
-	w.page.Turn = q
+	w.page.Turn = (w.page.Turn + q) % 4
 	if q == 0 {
 		return
 	}
@@ -220,6 +222,18 @@ func (w *work) turnByFaces(ctx context.Context) error {
 	return nil
 }
 
+// turnAnew sets a page upright by its portrait whose rows looked like a machine-readable zone and were none: print upside down
+// does.
+func (w *work) turnAnew(ctx context.Context) error {
+	small, _ := w.img.Fit(faceSide)
+	q, found, err := w.r.faces.DetectAnyTurn(ctx, small)
+	if err != nil || len(found) == 0 {
+		return err
+	}
+	w.turn(q)
+	return nil
+}
+
 // direction adds up the lengths of runs of text by which way they lie.
 func (w *work) direction() (vertical, horizontal float64) {
 	for _, b := range w.boxes {
@@ -242,6 +256,11 @@ const faceSide = 640
 
 // findFaces finds the faces of the upright page, and among them the portrait.
 func (w *work) findFaces(ctx context.Context) error {
+	if w.byZone && w.page.MRZ == nil {
+		if err := w.turnAnew(ctx); err != nil {
+			return err
+		}
+	}
 	small, scale := w.img.Fit(faceSide)
 	found, err := w.r.faces.Detect(ctx, small)
 	if err != nil {

@@ -37,6 +37,9 @@ func (w *work) readPrinted(ctx context.Context) error {
 		}
 		read = viz.Read(w.printedPage(lines))
 	}
+	if lines, read, err = w.lookTwice(ctx, lines, read); err != nil {
+		return err
+	}
 	if lines, read, err = w.lookAgain(ctx, lines, read); err != nil {
 		return err
 	}

@@ -211,11 +211,21 @@ func (c comparer) findName(line int, want string) (from, to int, ok bool) {
 				continue
 			}
 			if c.sameName(text, want) {
+				i, n = c.pastLabel(words, i, n, want)
 				return words[i].from, words[i+n-1].to, true
 			}
 		}
 	}
 	return 0, 0, false
+}
+
+// pastLabel leaves the label out that begins a run of words: where the zone cuts names short, it may be a part of what was cut.
+func (c comparer) pastLabel(words []word, i, n int, want string) (from, count int) {
+	m, ok := matchLabel(lexicons()[0], words[i:i+n], n)
+	if !ok || m.words >= n || !c.sameName(c.reader.textOf(words[i].line, words[i+m.words:i+n]), want) {
+		return i, n
+	}
+	return i + m.words, n - m.words
 }
 
 // findDay looks for a date that is the zone's but for the century, which the page may print; in either order of day and

@@ -1,12 +1,23 @@
 package viz
 
-import "strings"
+import (
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+)
 
 // splitLabels cuts words in which the reader lost the space after a label: "SurnameERIKSSON" is cut by its letters' case
 // already, "SURNAMENOM" is cut here, the NOMLINDQVIST of NAME/NOMLINDQVIST, and on North American cards 15SEX.
 func splitLabels(lexicon []label, words []word, american bool) []word {
 	var out []word
-	for _, w := range words {
+	for i := range words {
+		w := words[i]
+		if i+1 < len(words) && strokeLost(lexicon, w, words[i+1]) {
+			w, _ = w.cut(len([]rune(w.text)) - 1)
+			words = slices.Clone(words)
+			words[i+1].before = "/"
+		}
 		if american {
 			if n := numberBefore(lexicon, w); n > 0 {
 				number, rest := w.cut(n)
@@ -81,8 +92,11 @@ func (w word) cut(n int) (first, second word) {
 	return first, second
 }
 
-// splitWord cuts a word that is two labels run together.
+// splitWord cuts a word that is two labels run together, or two words of labels with the stroke between them misread.
 func splitWord(lexicon []label, w word) []word {
+	if out := splitStroke(w); out != nil {
+		return out
+	}
 	runes := []rune(w.text)
 	for cut := len(runes) - 3; cut >= 3; cut-- {
 		first, second := w.cut(cut)
@@ -101,6 +115,55 @@ func splitWord(lexicon []label, w word) []word {
 	}
 	return []word{w}
 }
+
+// splitStroke cuts a word that is two words of labels with one sign between them, which was a stroke: NASCITAFDATE.
+func splitStroke(w word) []word {
+	runes := []rune(w.text)
+	known := labelVocabulary()
+	if known[w.plain] {
+		return nil
+	}
+	for cut := len(runes) - 1 - strokeWord; cut >= strokeWord; cut-- {
+		first, rest := w.cut(cut)
+		if !known[first.plain] {
+			continue
+		}
+		if _, second := rest.cut(1); known[second.plain] {
+			second.before = "/"
+			return []word{first, second}
+		}
+	}
+	return nil
+}
+
+// strokeLost reports whether a word is a short label with one sign more, and what follows it without a space is the same label
+// in another language: OdlFrom, whose stroke was misread.
+func strokeLost(lexicon []label, w, next word) bool {
+	n := len([]rune(w.text)) - 1
+	if n < 2 || next.before != "" {
+		return false
+	}
+	first, _ := w.cut(n)
+	a, ok := nearestLabel(lexicon, first.plain)
+	b, ok2 := nearestLabel(lexicon, next.plain)
+	return ok && ok2 && a.off+b.off == 0 && a.label.fact == b.label.fact
+}
+
+// strokeWord is how many letters each of two words has at least that a misread stroke joined.
+const strokeWord = 4
+
+// labelVocabulary are the words of labels, of so many letters at least.
+var labelVocabulary = sync.OnceValue(func() map[string]bool {
+	out := map[string]bool{}
+	for _, row := range slices.Concat(nameLabels, dateLabels, codeLabels, otherLabels, americanLabels) {
+		for w := range strings.FieldsFuncSeq(row.labels, func(c rune) bool { return !unicode.IsLetter(c) }) {
+			if l := letters(w); len(l) >= strokeWord {
+				out[l] = true
+			}
+		}
+	}
+	return out
+})
 
 func isLabel(lexicon []label, text string) bool {
 	m, ok := nearestLabel(lexicon, text)

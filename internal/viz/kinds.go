@@ -177,6 +177,9 @@ func titleOf(s segment) idv.DocumentKind {
 
 // titleAt is how many words at the beginning of a text are a title of several words, 0 for none.
 func titleAt(words []word) int {
+	if words[0].plain == "" { // a label's number, rather
+		return 0
+	}
 	for n := min(5, len(words)); n > 1; n-- {
 		text := joined0(words[:n])
 		if len(text) < 10 {
@@ -210,9 +213,9 @@ func american(p Page) bool {
 	if p.Issuer != "" {
 		return false
 	}
-	seen := map[string]bool{}
+	seen, numbered := map[string]bool{}, map[string]bool{}
 	for _, l := range p.Lines {
-		text := letters(l.Text)
+		text := letters(strings.NewReplacer("0", "O", "1", "I").Replace(l.Text))
 		for _, t := range []string{"DRIVERLICEN", "DRIVERSLICEN", "IDENTIFICATIONCARD", "OPERATORLICEN", "OPERATORSLICEN", "LEARNERPERMIT"} {
 			if strings.Contains(text, t) {
 				return true
@@ -224,9 +227,15 @@ func american(p Page) bool {
 				seen[w] = true
 			}
 		}
+		if n, rest, _ := strings.Cut(l.Text, " "); slices.Contains(americanOnly, n) && letters(rest) != "" {
+			numbered[n] = true
+		}
 	}
-	return len(seen) >= 4
+	return len(seen) >= 4 || len(numbered) >= 3
 }
+
+// americanOnly are the numbers of fields that no European licence has on its front.
+var americanOnly = []string{"15", "16", "17", "18", "19"}
 
 // issuerByHeading is the state that a heading names, if all headings that name one name the same. Names of persons and places
 // are names of states too (JORDAN, GEORGIA): what follows a label, stands below the highest of them or in a column of other

@@ -72,13 +72,13 @@ func foldLabels(rows []labelRow) []label {
 	seen := map[string]bool{}
 	langs := map[string][]string{}
 	for _, row := range rows {
-		for text := range strings.SplitSeq(row.labels, ";") {
+		for text := range strings.SplitSeq(withoutOrdinals(row.labels), ";") {
 			langs[letters(text)] = append(langs[letters(text)], row.lang)
 		}
 	}
 	for i := range rows {
 		row := rows[len(rows)-1-i] // what comes later in the tables is the more special and wins
-		for text := range strings.SplitSeq(row.labels, ";") {
+		for text := range strings.SplitSeq(withoutOrdinals(row.labels), ";") {
 			l := label{fact: row.fact, lang: row.lang, langs: langs[letters(text)], text: letters(text)}
 			l.rough = smudged(l.text)
 			l.bag = bagOf(l.rough)
@@ -95,6 +95,17 @@ func foldLabels(rows []labelRow) []label {
 		return cmp.Or(cmp.Compare(len(a.text), len(b.text)), cmp.Compare(a.text, b.text))
 	})
 	return out
+}
+
+// withoutOrdinals adds the labels with ordinal signs once more without them: behind a point they are no letter (N.º).
+func withoutOrdinals(labels string) string {
+	var out strings.Builder
+	for text := range strings.SplitSeq(labels, ";") {
+		if bare := strings.NewReplacer("º", "", "°", "").Replace(text); bare != text && len(letters(bare)) >= longBeginning {
+			out.WriteString(";" + bare)
+		}
+	}
+	return labels + out.String()
 }
 
 // bagOf is which of the letters A–Z a text has.
@@ -170,7 +181,7 @@ func looksLikeDay(words []word) bool {
 func (r *reader) joinTongues(parts []segment) []segment {
 	var out []segment
 	for i, p := range parts {
-		figures := p.fact == "" && strings.ContainsAny(r.textOf(p.line, p.words), "0123456789")
+		figures := p.fact == "" && strings.ContainsAny(r.textOf(p.line, unnumbered(p.words)), "0123456789")
 		n := len(out)
 		switch {
 		case p.fact == "" && !figures && i+1 < len(parts) && parts[i+1].fact != "" && parts[i+1].slashed && (n == 0 || out[n-1].fact != "" && !freeText(out[n-1].fact) && len(joined0(p.words)) > 2 || out[n-1].fact != "" && r.gap(out[n-1].words[len(out[n-1].words)-1], p.words[0]) > wideGap*p.h):
@@ -185,6 +196,14 @@ func (r *reader) joinTongues(parts []segment) []segment {
 		out = append(out, p)
 	}
 	return out
+}
+
+// unnumbered are words without the number that begins them (2. Passaporte), if there are more.
+func unnumbered(words []word) []word {
+	if len(words) > 1 && onlyNumbering(words[:1]) {
+		return words[1:]
+	}
+	return words
 }
 
 // partsOf are the labels and texts of a line, from left to right.

@@ -66,6 +66,25 @@ func TestTheNumberedFieldsOfDrivingLicences(t *testing.T) {
 		"of the United States, whose first number was not seen": {pageOf(
 			at(560, 40, 30, "DRIVER LICENSE"), at(380, 200, 22, "XHAFERAJ"), at(350, 240, 22, "2 ANNA MARIA"), at(350, 280, 22, "3 DOB 10/23/1979"),
 		), claims{surname: "XHAFERAJ", givenNames: "ANNA MARIA", dateOfBirth: "1979-10-23"}, idv.DrivingLicence, ""},
+		"of the United States, whose values stand below their numbers, of which the first was not seen": {pageOf(
+			at(560, 40, 30, "DRIVER LICENSE"), at(350, 124, 24, "VAN DER BERG"), at(350, 160, 14, "2"), at(350, 184, 24, "CAOIMHIN"),
+			at(350, 220, 14, "3 DOB"), at(350, 244, 24, "10/23/1979"), at(350, 280, 14, "4a ISS"), at(350, 304, 24, "07/14/2022"),
+		), claims{surname: "VAN DER BERG", givenNames: "CAOIMHIN", dateOfBirth: "1979-10-23", dateOfIssue: "2022-07-14"}, idv.DrivingLicence, ""},
+		"of the United States, the numbers of whose names were not seen": {pageOf(
+			at(560, 40, 30, "DRIVER LICENSE"), at(350, 184, 24, "10/23/1979"), at(350, 160, 14, "3 DOB"), at(350, 244, 24, "DA CONCEICAO"), at(350, 304, 24, "MIN"),
+			at(350, 340, 14, "4a ISS"), at(350, 364, 24, "07/14/2022"),
+		), claims{surname: "DA CONCEICAO", givenNames: "MIN", dateOfBirth: "1979-10-23", dateOfIssue: "2022-07-14"}, idv.DrivingLicence, ""},
+		"of the United States, where a third text stands beside the names": {pageOf(
+			at(560, 40, 30, "DRIVER LICENSE"), at(350, 184, 24, "10/23/1979"), at(350, 160, 14, "3 DOB"), at(350, 244, 24, "DA CONCEICAO"), at(350, 304, 24, "MIN"), at(350, 364, 24, "ZENITH LAKE"),
+			at(350, 400, 14, "4a ISS"), at(350, 424, 24, "07/14/2022"),
+		), claims{dateOfBirth: "1979-10-23", dateOfIssue: "2022-07-14"}, idv.DrivingLicence, ""},
+		"of Canada, by no more than its numbers": {pageOf(
+			at(350, 60, 22, "PH0TO CARD"), at(350, 100, 22, "3 D08/DDN 1967-06-10"), at(350, 140, 22, "1 SOERENSEN"), at(350, 180, 22, "2-LOIC"),
+			at(350, 220, 22, "15 SEVSĐE X"), at(650, 220, 22, "16 HGT/HAUT 164 cm"), at(350, 260, 22, "18 EYES/YEUX BLU"),
+		), claims{dateOfBirth: "1967-06-10", surname: "SOERENSEN", givenNames: "LOIC", sex: "X"}, idv.UnknownKind, ""},
+		"of Canada, where a stroke was misread before a name": {pageOf(
+			at(460, 40, 30, "DRIVER'S LICENCE"), at(350, 120, 22, "NAME/NOM-BROENDSTED"), at(350, 160, 22, "SNEZANA LAYLA"), at(350, 220, 22, "3 DOB/DDN 1967-06-10"),
+		), claims{dateOfBirth: "1967-06-10", surname: "BROENDSTED", givenNames: "SNEZANA LAYLA"}, idv.DrivingLicence, ""},
 		"of Europe, of whose dates one number was not seen": {pageOf(
 			at(250, 40, 30, "DRIVING LICENCE"), at(350, 210, 22, "4a. 04.12.2022"), at(390, 240, 22, "03.12.2037"), at(350, 270, 22, "5. WR20031382"),
 		), claims{dateOfIssue: "2022-12-04", dateOfExpiry: "2037-12-03", documentNumber: "WR20031382"}, idv.DrivingLicence, ""},

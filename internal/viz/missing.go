@@ -15,6 +15,8 @@ const (
 	valueLong    = 16.0 // and of a value
 	sexLong      = 2.5  // of a value of one letter
 	missingLead  = 0.7  // heights by which a place begins before the letters
+	restGap      = 0.25 // heights behind a label from which its line may have a value,
+	restLeast    = 1.0  // and how long that must be
 	likeValues   = 1.4  // the taller of two values is so many times as tall as the other at most
 )
 
@@ -71,6 +73,9 @@ func (r *reader) missing() []Strip {
 		if l.fact == sex {
 			long = sexLong
 		}
+		if place, ok := r.restOfLine(l); ok {
+			out = append(out, place)
+		}
 		if below != nil {
 			out = r.ask(out, l.x0+below.dx, l.y+below.dy, below.value, long*below.value, true)
 		}
@@ -90,6 +95,21 @@ func (r *reader) missing() []Strip {
 		}
 	}
 	return out[:min(len(out), missingMost)]
+}
+
+// restOfLine is what a line has behind the label that ends it: a single letter after a gap is often not answered.
+func (r *reader) restOfLine(l segment) (Strip, bool) {
+	s := r.page.Lines[l.line].Strip
+	x, y, h := r.level(l.line)
+	end := x + s.Length/2
+	behind := func(o segment) bool { return o.line == l.line && o.x1 > l.x1 }
+	from := l.x1 + restGap*h
+	if slices.ContainsFunc(r.texts, behind) || slices.ContainsFunc(r.labels, behind) || end-from < restLeast*h {
+		return Strip{}, false
+	}
+	sin, cos := math.Sincos(r.tilt)
+	m := (from + end) / 2
+	return Strip{X: m*cos - y*sin, Y: m*sin + y*cos, Tilt: r.tilt, Length: end - from, Height: h}, true
 }
 
 // columnOf is how far right of a text's beginning the next of its row begins: labels are in the columns of their values.

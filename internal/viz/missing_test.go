@@ -3,6 +3,8 @@ package viz
 import (
 	"math"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 func TestTheLayoutTellsWherePrintIsMissing(t *testing.T) {
@@ -37,6 +39,53 @@ func TestTheLayoutTellsWherePrintIsMissing(t *testing.T) {
 				t.Errorf("from %.0f, %.0f high at %.0f, %.0f long; want %+v", left+lead, s.Height, s.Y, s.Length-lead, c)
 			}
 		})
+	}
+}
+
+func TestALineThatIsLongerThanItsLabelMayHaveALetterMore(t *testing.T) {
+	long := at(300, 100, 20, "Sexo/Sex/Geschlecht:")
+	long.At = nil
+	for i := range 20 {
+		long.At = append(long.At, (float64(i)+.5)/25)
+	}
+	short := at(300, 100, 20, "Sexo/Sex/Geschlecht:")
+	with := at(300, 100, 20, "Sex: F     ")
+	for name, c := range map[string]struct {
+		line Line
+		want bool
+	}{"longer": {long, true}, "no longer": {short, false}, "with a value": {with, false}} {
+		got := Read(pageOf(c.line)).Missing
+		if !c.want {
+			if len(got) > 0 {
+				t.Errorf("%s: %+v", name, got)
+			}
+			continue
+		}
+		end := long.Strip.X + long.Strip.Length/2
+		if len(got) != 1 || math.Abs(got[0].X+got[0].Length/2-end) > 1 || got[0].Length < 20 || got[0].Length > 60 {
+			t.Errorf("%s: %+v, want the end of the line, at %.0f", name, got, end)
+		}
+	}
+}
+
+func TestWhatIsWorthASecondLook(t *testing.T) {
+	page := under("Surname", "NOVÁK", "Date of birth", "12.08.1974", "Passport No.", "AB1234567")
+	unsure := make([]float64, len("AB1234567"))
+	for i := range unsure {
+		unsure[i] = .99
+	}
+	unsure[3] = .2
+	page.Lines[5].Chars = unsure
+	var got []string
+	for _, p := range Read(page).Again {
+		got = append(got, string([]rune(page.Lines[p.Line].Text)[p.From:p.To]))
+		l := page.Lines[p.Line].Strip
+		if math.Abs(p.Strip.X-l.X) > 1 || math.Abs(p.Strip.Length-l.Length) > 1 {
+			t.Errorf("%s stands at %+v, its line at %+v", got, p.Strip, l)
+		}
+	}
+	if diff := cmp.Diff([]string{"NOVÁK", "AB1234567"}, got); diff != "" {
+		t.Errorf("names, and what was not surely read (-want +got):\n%s", diff)
 	}
 }
 

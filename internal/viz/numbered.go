@@ -131,6 +131,77 @@ func (r *reader) namesByOrder() {
 	}
 }
 
+// namesByPlace finds the names of a North American card whose numbers were not seen above them: the family's right above the
+// given ones, or the only two texts among its values that nothing explains.
+func (r *reader) namesByPlace() {
+	if !r.american || !r.numbers {
+		return
+	}
+	given, haveGiven := r.found[givenNames]
+	_, haveFamily := r.found[surname]
+	free := r.freeNames()
+	switch {
+	case haveFamily && !haveGiven && !r.hasLabel(givenNames):
+		r.givenBelow(r.found[surname].segment)
+	case haveFamily:
+	case haveGiven:
+		for _, j := range free {
+			up := (given.segment.y - r.texts[j].y) / given.segment.h
+			if up > 0.5 && up < reachBelow && math.Abs(r.texts[j].x0-given.segment.x0) < given.segment.h {
+				r.take(j, surname)
+				return
+			}
+		}
+	case len(free) == 2 && !r.hasLabel(surname) && !r.hasLabel(givenNames):
+		a, b := r.texts[free[0]], r.texts[free[1]]
+		if down := (b.y - a.y) / a.h; down > 0.5 && down < reachBelow && math.Abs(a.x0-b.x0) < a.h {
+			r.take(free[0], surname)
+			r.take(free[1], givenNames)
+		}
+	}
+}
+
+// givenBelow takes the text right below the family name for the given ones: it begins where that does, or its line.
+func (r *reader) givenBelow(family segment) {
+	for j, t := range r.texts {
+		down := (t.y - family.y) / family.h
+		x, _, _ := r.level(family.line)
+		x -= r.page.Lines[family.line].Strip.Length / 2
+		if r.mayBeName(t) && down > 0.5 && down < reachBelow && (math.Abs(t.x0-family.x0) < t.h || math.Abs(t.x0-x) < 1.5*t.h) {
+			r.take(j, givenNames)
+			return
+		}
+	}
+}
+
+// mayBeName reports whether nothing explains a text, and it is written as names are.
+func (r *reader) mayBeName(t segment) bool {
+	return !t.used && t.sequence < 0 && nameOf(r.textOf(t.line, t.words)) != "" && kindOf(t) == idv.UnknownKind && headingState(t, true) == ""
+}
+
+// freeNames are the texts, from top to bottom, that nothing explains and that may be names: set as the page's values are, in
+// a column with some of them.
+func (r *reader) freeNames() []int {
+	var out []int
+	for j, t := range r.texts {
+		if r.mayBeName(t) && slices.ContainsFunc(r.pairs, func(p [2]segment) bool {
+			v := p[1]
+			return math.Abs(v.x0-t.x0) < t.h && math.Max(v.h, t.h) < nextSize*math.Min(v.h, t.h)
+		}) {
+			out = append(out, j)
+		}
+	}
+	slices.SortFunc(out, func(a, b int) int { return cmp.Compare(r.texts[a].y, r.texts[b].y) })
+	return out
+}
+
+// take makes a text the value of a fact that no label announces.
+func (r *reader) take(j int, f fact) {
+	t := r.texts[j]
+	r.texts[j].used = true
+	r.note(value{fact: f, text: nameOf(r.textOf(t.line, t.words)), to: len(t.words)}, t, pairing{cost: costMost})
+}
+
 // authorityBeside finds the authority on the row of the day of issue: nothing else without a digit stands there.
 func (r *reader) authorityBeside(issued segment) {
 	for _, s := range r.texts {
@@ -253,6 +324,9 @@ func (r *reader) joinedMarker(w word, after []word) (number string, mark, rest [
 		}
 		first, second := w, w
 		first.to, first.text, first.plain = w.from+n, string(runes[:n]), letters(string(runes[:n]))
+		if runes[n] == '-' && n+1 < len(runes) { // 2-JOAO: a point, misread
+			n++
+		}
 		second.from, second.text, second.plain, second.before = w.from+n, string(runes[n:]), letters(string(runes[n:])), ""
 		first.x0, first.x1 = r.span(w.line, first.from, first.to)
 		second.x0, second.x1 = r.span(w.line, second.from, second.to)

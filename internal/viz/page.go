@@ -43,6 +43,14 @@ type Reading struct {
 
 	Numbered bool    // its fields are numbered as those of driving licences
 	Missing  []Strip // where the layout of the page says that there is print which was not read
+	Again    []Part  // worth a second look: what states a fact and was not read surely, or has no form that a misreading would break
+}
+
+// Part is a run of characters of a line.
+type Part struct {
+	Line     int // of the page
+	From, To int // runes
+	Strip    Strip
 }
 
 // Read takes the facts out of a page. It never fails: what cannot be understood is not in the reading.
@@ -58,6 +66,7 @@ func Read(p Page) Reading {
 	r.splitColumns()
 	r.dates = r.contextOf()
 	r.pairAlike()
+	r.namesByPlace()
 	return r.reading()
 }
 
@@ -260,12 +269,26 @@ func (r *reader) sureOf(line, from, to int) (mean, least float64) {
 	return sum / float64(n), least
 }
 
+// along is where runes from up to to of a line begin and end, in pixels from the middle of its strip.
+func (r *reader) along(line, from, to int) (a, b float64) {
+	s := r.page.Lines[line].Strip
+	half := r.pitch(line) / 2 / math.Max(1, s.Length)
+	return (math.Max(0, r.at(line, from)-half) - .5) * s.Length, (math.Min(1, r.at(line, to-1)+half) - .5) * s.Length
+}
+
+// partOfLine is runes from up to to of a line, with their place.
+func (r *reader) partOfLine(p part) Part {
+	s := r.page.Lines[p.line].Strip
+	a, b := r.along(p.line, p.from, p.to)
+	sin, cos := math.Sincos(s.Tilt)
+	s.X, s.Y, s.Length = s.X+(a+b)/2*cos, s.Y+(a+b)/2*sin, math.Max(0, b-a)
+	return Part{Line: p.line, From: p.from, To: p.to, Strip: s}
+}
+
 // box is round runes from up to to of a line, as parts of the picture.
 func (r *reader) box(line, from, to int) idv.Box {
 	s := r.page.Lines[line].Strip
-	half := r.pitch(line) / 2 / math.Max(1, s.Length)
-	a := (math.Max(0, r.at(line, from)-half) - .5) * s.Length
-	b := (math.Min(1, r.at(line, to-1)+half) - .5) * s.Length
+	a, b := r.along(line, from, to)
 	sin, cos := math.Sincos(s.Tilt)
 	x0, y0, x1, y1 := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
 	for _, u := range [2]float64{a, b} {

@@ -15,6 +15,7 @@ const (
 	reachNumber = 6.0  // and for field numbers
 	reachBelow  = 3.6
 	reachLeft   = 3.0 // a value below may begin so much further left
+	reachSex    = 5.0 // and one of a single letter, though the label in one language was not read
 	onRow       = 0.6 // of the taller line's height: lines whose middles are no further apart are of one row
 
 	costInline  = 0.2
@@ -131,7 +132,7 @@ func (r *reader) costOf(i, j int) float64 {
 	cost := math.Inf(1)
 	switch {
 	case s.line == l.line && s.sequence == i:
-		cost = costAfter(l, s)
+		cost = r.costAfter(l, s)
 	case math.Abs(s.y-l.y) < onRow*math.Max(l.h, s.h):
 		cost = r.costBeside(i, s)
 		if r.lean == isBelow && !l.marker {
@@ -158,8 +159,9 @@ func (r *reader) costOf(i, j int) float64 {
 	return math.Min(cost, costMost)
 }
 
-// costAfter is that of a text right after a label, on its line.
-func costAfter(l, s segment) float64 {
+// costAfter is that of a text right after a label, on its line. The labels of North American cards are few and known: what
+// stands after them is no more of them.
+func (r *reader) costAfter(l, s segment) float64 {
 	gap := s.x0 - l.x1
 	cost := costInline + costFar*math.Max(0, gap/l.h)
 	if l.marker {
@@ -168,7 +170,7 @@ func costAfter(l, s segment) float64 {
 	if s.slashed {
 		cost += costSlash
 	}
-	if freeText(l.fact) && gap < wideGap*l.h && !strings.Contains(s.words[0].before, ":") {
+	if freeText(l.fact) && !r.american && gap < wideGap*l.h && !strings.Contains(s.words[0].before, ":") {
 		cost += costDoubt
 	}
 	return cost
@@ -207,7 +209,11 @@ func (r *reader) costBelow(i int, s segment) float64 {
 	down := (s.y - l.y) / l.h
 	aside := (s.x0 - l.x0) / l.h
 	within := s.x0 < l.x1 && s.x1 > l.x0
-	if down < 0.4 || down > reachBelow || aside < -reachLeft || aside > reachLeft && !within {
+	left := reachLeft
+	if l.fact == sex {
+		left = reachSex
+	}
+	if down < 0.4 || down > reachBelow || aside < -left || aside > reachLeft && !within {
 		return math.Inf(1)
 	}
 	for k, m := range r.labels {
@@ -346,7 +352,15 @@ func (r *reader) reading() Reading {
 	}
 	for _, name := range known {
 		f, ok := r.found[name]
-		if !ok || !r.sure(f) || r.torn[name] {
+		if !ok || r.torn[name] {
+			continue
+		}
+		if !r.sure(f) || freeText(name) {
+			for _, p := range f.parts {
+				out.Again = append(out.Again, r.partOfLine(p))
+			}
+		}
+		if !r.sure(f) {
 			continue
 		}
 		if name == issuer && out.Issuer == "" {

@@ -166,3 +166,26 @@ func TestValuesAreFoundWhereverTheyStand(t *testing.T) {
 		})
 	}
 }
+
+func TestLabelsAreFoundThoughTheirSignsWereMisread(t *testing.T) {
+	for name, c := range map[string]struct {
+		page Page
+		want claims
+	}{
+		"a stroke read as a letter": {pageOf(
+			at(100, 60, 14, "SESSO / SEX"), at(100, 84, 24, "M"), at(300, 60, 14, "DATA DI NASCITAFDATE OF BIRTH"), at(300, 84, 24, "12.08.1974"),
+		), claims{sex: "M", dateOfBirth: "1974-08-12"}},
+		"a stroke between short words": {pageOf(at(100, 60, 20, "OdlFrom 12.08.2024")), claims{dateOfIssue: "2024-08-12"}},
+		"an ordinal sign behind a point, and a number": {pageOf(
+			at(100, 60, 14, "1. Nacionalidade / Nationality"), at(500, 60, 14, "2. Passaporte N.º / Passport number"), at(100, 84, 24, "UTOPIAN"), at(500, 84, 24, "B14723683"),
+		), claims{nationality: "UTO", documentNumber: "B14723683"}},
+		"a label read in one of its languages, right of its letter": {pageOf(
+			at(100, 60, 14, "Surname"), at(100, 84, 24, "NOVAK"), at(160, 140, 14, "Sex"), at(100, 164, 24, "F"),
+		), claims{surname: "NOVAK", sex: "F"}},
+	} {
+		c.page.Kind = idv.Visa
+		if d := cmp.Diff(c.want, stated(Read(c.page))); d != "" {
+			t.Errorf("%s (-want +got):\n%s", name, d)
+		}
+	}
+}

@@ -1,0 +1,65 @@
+package optical
+
+import (
+	"math"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/bonafide-id/bonafide/internal/viz"
+)
+
+// printedAs is a reading of evenly placed characters.
+func printedAs(text string, sure ...float64) printed {
+	p := printed{chars: sure}
+	for i := range sure {
+		p.at = append(p.at, (float64(i)+.5)/float64(len(sure)))
+	}
+	return p.of([]rune(text))
+}
+
+func TestOfSeveralReadingsTheSurestTogetherCounts(t *testing.T) {
+	for name, c := range map[string]struct {
+		seen []printed
+		want string
+		sure []float64
+	}{
+		"one":                          {[]printed{printedAs("AB", .9, .8)}, "AB", []float64{.9, .8}},
+		"two against a surer one":      {[]printed{printedAs("HAM", 1, .9, 1), printedAs("HÄM", 1, .7, .8), printedAs("HÄM", .9, .8, .7)}, "HÄM", []float64{1, .8, .8}},
+		"a sure one against two poor":  {[]printed{printedAs("IO", .9, .95), printedAs("I0", .3, .4), printedAs("I0", .4, .3)}, "IO", []float64{.9, .95}},
+		"what says nothing never does": {[]printed{{}, printedAs("X", .1)}, "X", []float64{.1}},
+	} {
+		got := surest(c.seen)
+		if got.text != c.want {
+			t.Errorf("%s: %q, want %q", name, got.text, c.want)
+		}
+		if d := cmp.Diff(c.sure, got.chars); d != "" {
+			t.Errorf("%s (-want +got):\n%s", name, d)
+		}
+	}
+}
+
+func TestAPartOfALineIsReadAnew(t *testing.T) {
+	p := printedAs("2. MAEL", 1, 1, 1, 1, 1, .5, 1)
+	l := line{text: p.text, chars: p.chars, at: p.at, strip: strip{cx: 70, cy: 10, ux: 1, length: 140, height: 20}}
+	part := viz.Part{From: 3, To: 7, Strip: viz.Strip{X: 100, Y: 10, Length: 80, Height: 20}}
+	got := l.with(part, printedAs("MAËLS", 1, 1, .9, 1, 1))
+	if got.text != "2. MAËLS" || got.least != .9 || len(got.chars) != 8 || len(got.at) != 8 {
+		t.Errorf("%+v", got)
+	}
+	long := part.Strip.Length + 2*otherEnds*part.Strip.Height
+	for i, want := range []float64{10, 30, 50} {
+		if i < 3 && math.Abs(got.at[i]*140-want) > 1e-9 {
+			t.Errorf("character %d moved to %.1f", i, got.at[i]*140)
+		}
+	}
+	if first := got.at[3] * 140; math.Abs(first-(100-long/2+long/10)) > 1e-9 {
+		t.Errorf("the new part begins at %.1f", first)
+	}
+	if same := l.with(part, printedAs("MAEL", 1, 1, .9, 1)); same.least != .9 || same.at[3] != l.at[3] {
+		t.Errorf("the same text: %+v", same)
+	}
+	if l.text != "2. MAEL" || l.chars[5] != .5 {
+		t.Error("the line that was given was changed")
+	}
+}
