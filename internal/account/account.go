@@ -28,6 +28,8 @@ type User struct {
 	CreatedAt    time.Time
 	LastLoginAt  time.Time
 	DisabledAt   time.Time // zero while the member may sign in
+	SessionsFrom time.Time // console sessions that began before do not count any more
+	Factor       Factor
 }
 
 // Key is an API key. The key itself is shown once and not kept.
@@ -63,6 +65,20 @@ type Store interface {
 	// auth.invalid when the token is not there or expired, auth.forbidden when there is a member already.
 	AddOwner(ctx context.Context, u User, tokenHash string, now time.Time) error
 	SeenUser(ctx context.Context, id idv.UserID, at time.Time) error
+	// Users answers every member, the oldest first.
+	Users(ctx context.Context) ([]User, error)
+	// ChangeUser changes one member under the team's lock: what change answers as an error undoes it. A change that
+	// leaves no owner who may sign in is auth.forbidden.
+	ChangeUser(ctx context.Context, id idv.UserID, change func(*User) error) (User, error)
+
+	AddInvitation(ctx context.Context, i Invitation) error
+	// Invitations answers those that can still be taken up at that time, the newest first.
+	Invitations(ctx context.Context, now time.Time) ([]Invitation, error)
+	InvitationByHash(ctx context.Context, hash string, now time.Time) (Invitation, error)
+	RevokeInvitation(ctx context.Context, id idv.InvitationID) error
+	// TakeInvitation makes a member of an invitation, which is gone then: of two who take it, one does. Problems:
+	// auth.invalid when it is gone or expired, or its address is a member's by now.
+	TakeInvitation(ctx context.Context, hash string, u User, now time.Time) error
 	// SetSetupToken replaces whatever setup token there was.
 	SetSetupToken(ctx context.Context, hash string, expires time.Time) error
 
@@ -97,6 +113,9 @@ func New(store Store, o Options) *Service {
 	}
 	return &Service{store: store, now: o.Now, random: o.Random, hasher: newHasher(o.HashMemory)}
 }
+
+// moment is now, as exactly as every database keeps it.
+func (s *Service) moment() time.Time { return s.now().UTC().Truncate(time.Microsecond) }
 
 // secret draws 256 random bits as 43 characters of base64url.
 func (s *Service) secret() (string, error) {

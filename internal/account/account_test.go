@@ -21,6 +21,7 @@ type memory struct {
 	setup   string
 	expires time.Time
 	seen    int
+	invited []Invitation
 }
 
 func (m *memory) CountUsers(context.Context) (int, error) { return len(m.users), nil }
@@ -176,13 +177,13 @@ func TestALoginSaysTheSameForEveryReason(t *testing.T) {
 	if _, err := s.Setup(ctx, NewOwner{Token: token, Name: "Ada", Email: "ada@example.test", Password: goodPhrase}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Login(ctx, " ADA@example.test ", goodPhrase); err != nil {
+	if _, err := s.Login(ctx, " ADA@example.test ", goodPhrase, ""); err != nil {
 		t.Fatalf("the right password: %v", err)
 	}
-	_, wrong := s.Login(ctx, "ada@example.test", "something else entirely")
-	_, unknown := s.Login(ctx, "eve@example.test", goodPhrase)
+	_, wrong := s.Login(ctx, "ada@example.test", "something else entirely", "")
+	_, unknown := s.Login(ctx, "eve@example.test", goodPhrase, "")
 	m.users[0].DisabledAt = time.Now()
-	_, disabled := s.Login(ctx, "ada@example.test", goodPhrase)
+	_, disabled := s.Login(ctx, "ada@example.test", goodPhrase, "")
 	for name, err := range map[string]error{"wrong password": wrong, "unknown address": unknown, "disabled": disabled} {
 		if err == nil || err.Error() != wrong.Error() || code(err) != "auth.invalid" {
 			t.Errorf("%s: got %v, want %v", name, err, wrong)
@@ -192,7 +193,7 @@ func TestALoginSaysTheSameForEveryReason(t *testing.T) {
 
 func TestNobodyLogsInWithTheDecoy(t *testing.T) {
 	s, _, _ := newTestService(t)
-	if _, err := s.Login(t.Context(), "eve@example.test", "a decoy that nobody types"); code(err) != "auth.invalid" {
+	if _, err := s.Login(t.Context(), "eve@example.test", "a decoy that nobody types", ""); code(err) != "auth.invalid" {
 		t.Errorf("got %v, want auth.invalid", err)
 	}
 }

@@ -2,7 +2,6 @@ package account
 
 import (
 	"context"
-	"net/mail"
 	"strings"
 	"time"
 
@@ -46,42 +45,27 @@ func (s *Service) Setup(ctx context.Context, n NewOwner) (User, error) {
 	if !needed {
 		return User{}, problem.New(problem.AuthForbidden).Saying("The first owner has been made; sign in.")
 	}
-	hash, err := s.hasher.hash(ctx, n.Password)
+	u, err := s.member(ctx, n.Name, n.Email, n.Password, []Role{Owner})
 	if err != nil {
 		return User{}, err
 	}
-	id, err := idv.NewID[idv.UserID](s.now(), s.random)
-	if err != nil {
-		return User{}, err
-	}
-	now := s.now().UTC()
-	u := User{
-		ID: id, Name: strings.TrimSpace(n.Name), Email: strings.TrimSpace(n.Email), Normal: Normal(n.Email),
-		PasswordHash: hash, Roles: []Role{Owner}, CreatedAt: now, LastLoginAt: now,
-	}
-	if err := s.store.AddOwner(ctx, u, digest(n.Token), now); err != nil {
+	if err := s.store.AddOwner(ctx, u, digest(n.Token), u.CreatedAt); err != nil {
 		return User{}, err
 	}
 	return u, nil
 }
 
 func checkOwner(n NewOwner) error {
-	if strings.TrimSpace(n.Name) == "" {
-		return problem.New(problem.RequestMalformed).At("/name").Saying("A name is needed.")
+	if err := checkEmail(strings.TrimSpace(n.Email)); err != nil {
+		return err
 	}
-	a, err := mail.ParseAddress(strings.TrimSpace(n.Email))
-	if err != nil || a.Name != "" || a.Address != strings.TrimSpace(n.Email) {
-		return problem.New(problem.RequestMalformed).At("/email").Saying("An e-mail address.")
-	}
-	if wrong := goodPassword(n.Password, n.Name, n.Email); wrong != "" {
-		return problem.New(problem.RequestMalformed).At("/password").Saying("%s", wrong)
-	}
-	return nil
+	return checkMember(n.Name, n.Password, n.Email)
 }
 
-// Login answers the member with that address and password. An unknown address, a wrong password and a disabled
-// member are told apart neither by the answer nor by its time. Problems: auth.invalid.
-func (s *Service) Login(ctx context.Context, email, password string) (User, error) {
+// Login answers the member with that address and password and, where they have a second factor, that code. An
+// unknown address, a wrong password and a disabled member are told apart neither by the answer nor by its time; that
+// there is a second factor is told only to who has the password. Problems: auth.invalid, auth.second_factor.
+func (s *Service) Login(ctx context.Context, email, password, code string) (User, error) {
 	u, err := s.store.UserByEmail(ctx, Normal(email))
 	if err != nil && !problem.Has(err, problem.NotFound) {
 		return User{}, err
@@ -93,7 +77,51 @@ func (s *Service) Login(ctx context.Context, email, password string) (User, erro
 	if !same || !u.DisabledAt.IsZero() {
 		return User{}, problem.New(problem.AuthInvalid).Saying("The address or the password is wrong.")
 	}
+	if u.Factor.On() {
+		if err := s.passFactor(ctx, u.ID, code); err != nil {
+			return User{}, err
+		}
+	}
 	return u, s.store.SeenUser(ctx, u.ID, s.now().UTC())
+}
+
+// ChangePassword gives a member another password and ends their other console sessions. Problems: auth.invalid (the
+// present one is wrong), request.malformed.
+func (s *Service) ChangePassword(ctx context.Context, u User, present, next string) (User, error) {
+	if err := s.confirm(ctx, u, present); err != nil {
+		return User{}, err
+	}
+	if wrong := goodPassword(next, u.Name, u.Email); wrong != "" {
+		return User{}, problem.New(problem.RequestMalformed).At("/password").Saying("%s", wrong)
+	}
+	hash, err := s.hasher.hash(ctx, next)
+	if err != nil {
+		return User{}, err
+	}
+	return s.store.ChangeUser(ctx, u.ID, func(u *User) error {
+		u.PasswordHash, u.SessionsFrom = hash, s.moment()
+		return nil
+	})
+}
+
+// SignOutElsewhere ends every console session of a member that began before now.
+func (s *Service) SignOutElsewhere(ctx context.Context, id idv.UserID) (User, error) {
+	return s.store.ChangeUser(ctx, id, func(u *User) error {
+		u.SessionsFrom = s.moment()
+		return nil
+	})
+}
+
+// confirm asks for the password again, before what a borrowed browser must not do.
+func (s *Service) confirm(ctx context.Context, u User, password string) error {
+	same, err := s.hasher.matches(ctx, password, u.PasswordHash)
+	if err != nil {
+		return err
+	}
+	if !same {
+		return problem.New(problem.AuthInvalid).At("/present").Saying("The present password is wrong.")
+	}
+	return nil
 }
 
 // Member answers the member who is signed in. Problems: auth.invalid when they are gone or disabled.

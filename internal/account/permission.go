@@ -38,6 +38,7 @@ const (
 	CasesRead      Permission = "cases.read"     // see the review queue
 	CasesDecide    Permission = "cases.decide"   // claim, note, decide, ask to redo
 	CasesOverrule  Permission = "cases.overrule" // second approval; change a final decision; give cases to others
+	TeamManage     Permission = "team.manage"    // members, their roles, invitations
 )
 
 // Grant says how far a role reaches with a permission.
@@ -82,6 +83,7 @@ var rules = []Rule{
 		Owner: Granted, SeniorReviewer: Granted,
 	}, false},
 	{VerifyDirectly, "verify pictures in one call", map[Role]Grant{}, true},
+	{TeamManage, "team: invite, change roles, disable", map[Role]Grant{Owner: Granted, Admin: Granted}, false},
 }
 
 // Rules answers the permission table.

@@ -31,8 +31,8 @@ func (s *Server) login(ctx context.Context, in *body[Credentials]) (*answer[Me],
 	if err := s.loginTries.take(ctx, account.Normal(in.Body.Email)+" "+addressOf(ctx)); err != nil {
 		return nil, err
 	}
-	u, err := s.accounts.Login(ctx, in.Body.Email, in.Body.Password)
-	if problem.Has(err, problem.AuthInvalid) {
+	u, err := s.accounts.Login(ctx, in.Body.Email, in.Body.Password, in.Body.Code)
+	if problem.Has(err, problem.AuthInvalid) || (problem.Has(err, problem.AuthSecondFactor) && in.Body.Code != "") {
 		err = errors.Join(err, s.record(ctx, audit.Record{Action: "user.refused"}))
 	}
 	if err != nil {
@@ -161,9 +161,9 @@ func (s *Server) seen(ctx context.Context, p account.Permission, id idv.SessionI
 }
 
 func meOf(u account.User) Me {
-	out := Me{ID: u.ID, Name: u.Name, Email: u.Email, Roles: []string{}, May: []string{}}
-	for _, r := range u.Roles {
-		out.Roles = append(out.Roles, string(r))
+	out := Me{
+		ID: u.ID, Name: u.Name, Email: u.Email, Roles: rolesOf(u.Roles), May: []string{},
+		SecondFactor: u.Factor.On(), RecoveryCodes: len(u.Factor.Recovery),
 	}
 	for _, p := range account.Permissions(u.Roles) {
 		out.May = append(out.May, string(p))

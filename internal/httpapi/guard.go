@@ -13,7 +13,11 @@ import (
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
-const userKey = "user"
+// What a console session knows: who, and since when (Unix microseconds).
+const (
+	userKey  = "user"
+	sinceKey = "since"
+)
 
 // guard stands before a route's handler: size, credential, permission, rate, body, replay, in this order. It
 // is the one place where an answer is checked against the permission table.
@@ -126,7 +130,11 @@ func (s *Server) member(ctx context.Context) (account.User, error) {
 	if id == "" {
 		return account.User{}, problem.New(problem.AuthMissing)
 	}
-	return s.accounts.Member(ctx, idv.UserID(id))
+	u, err := s.accounts.Member(ctx, idv.UserID(id))
+	if err == nil && !u.SessionsFrom.IsZero() && s.web.GetInt64(ctx, sinceKey) < u.SessionsFrom.UnixMicro() {
+		return account.User{}, problem.New(problem.AuthMissing)
+	}
+	return u, err
 }
 
 // signIn starts a console session for a person, under a new token, and records how they came.
@@ -135,6 +143,7 @@ func (s *Server) signIn(ctx context.Context, u account.User, action string) erro
 		return fmt.Errorf("sign in: %w", err)
 	}
 	s.web.Put(ctx, userKey, string(u.ID))
+	s.web.Put(ctx, sinceKey, s.now().UnixMicro())
 	ctx = audit.WithActor(ctx, audit.Actor{Kind: audit.User, ID: string(u.ID), Address: addressOf(ctx)})
 	return s.record(ctx, audit.Record{Action: action, Subject: string(u.ID)})
 }

@@ -9,7 +9,7 @@ import (
 
 // Routes is the table of every call.
 func (s *Server) Routes() []Route {
-	return slices.Concat(s.integratorRoutes(), s.applicantRoutes(), s.consoleRoutes(), s.caseRoutes(), s.openRoutes())
+	return slices.Concat(s.integratorRoutes(), s.applicantRoutes(), s.consoleRoutes(), s.caseRoutes(), s.teamRoutes(), s.openRoutes())
 }
 
 func (s *Server) integratorRoutes() []Route {
@@ -71,7 +71,7 @@ func (s *Server) consoleRoutes() []Route {
 		{Method: http.MethodPost, Path: "/v1/console/setup", ID: "setup", Who: Anyone, Sends: JSON,
 			Summary: "Make the first owner", Description: "Takes the setup token that the server printed, once, and signs the owner in.", bind: call(s, s.setup)},
 		{Method: http.MethodPost, Path: "/v1/console/login", ID: "login", Who: Anyone, Sends: JSON,
-			Summary: "Sign in", Description: "Answers a cookie. Ten tries in ten minutes for an account and address.", bind: call(s, s.login)},
+			Summary: "Sign in", Description: "Answers a cookie. Ten tries in ten minutes for an account and address. A member with a second factor is answered `auth.second_factor` until the code is sent along.", bind: call(s, s.login)},
 		{Method: http.MethodPost, Path: "/v1/console/logout", ID: "logout", Who: Console, Sends: JSON, Status: http.StatusNoContent,
 			Summary: "Sign out", Description: "Ends the console session.", bind: call(s, s.logout)},
 		{Method: http.MethodGet, Path: "/v1/console/me", ID: "me", Who: Console,

@@ -112,9 +112,23 @@ func TestEveryProblemCodeIsInTheOpenAPIFile(t *testing.T) {
 	}
 }
 
+// strangers are ids that have the right form and belong to nobody, by their place in a path.
+var strangers = map[string]string{
+	"{artifact}":   "art_06c1q2m3n4p5r6s7t8v9w0x1y2",
+	"{capture}":    "cap_06c1q2m3n4p5r6s7t8v9w0x1y2",
+	"{case}":       "cas_06c1q2m3n4p5r6s7t8v9w0x1y2",
+	"{invitation}": "inv_06c1q2m3n4p5r6s7t8v9w0x1y2",
+	"{member}":     "usr_06c1q2m3n4p5r6s7t8v9w0x1y2",
+	"{step}":       "selfie",
+}
+
 // filled is a route's path with ids that have the right form and belong to nobody.
 func filled(path, id string) string {
-	return strings.NewReplacer("{id}", id, "{capture}", "cap_06c1q2m3n4p5r6s7t8v9w0x1y2", "{artifact}", "art_06c1q2m3n4p5r6s7t8v9w0x1y2", "{step}", "selfie", "{case}", "cas_06c1q2m3n4p5r6s7t8v9w0x1y2").Replace(path)
+	path = strings.ReplaceAll(path, "{id}", id)
+	for place, stranger := range strangers {
+		path = strings.ReplaceAll(path, place, stranger)
+	}
+	return path
 }
 
 const nobody = "ses_06c1q2m3n4p5r6s7t8v9w0x1y2"
@@ -196,20 +210,21 @@ func TestEveryConsoleRouteKeepsToThePermissionTable(t *testing.T) {
 	w := newWorld(t)
 	cookie := w.signIn()
 	w.work()
-	ids, cases := map[idv.Mode]string{}, map[idv.Mode]string{}
+	own := map[idv.Mode]map[string]string{}
 	for mode, key := range map[idv.Mode]string{idv.Test: w.key, idv.Live: w.live} {
-		ids[mode], cases[mode], _ = w.referred(key)
+		session, held, _ := w.referred(key)
+		own[mode] = map[string]string{"{id}": session, "{case}": held}
 	}
+	member := w.somebody(cookie) // belongs to no mode
 	for _, role := range append(account.Roles(), "stranger") {
 		w.roles.instead = []account.Role{role}
 		for _, r := range w.api.Routes() {
 			if r.Who != httpapi.Console || r.May == "" {
 				continue
 			}
-			for mode, id := range ids {
-				ask := consoleAsk(r, id, mode, cookie)
-				ask.path = strings.ReplaceAll(ask.path, "{case}", cases[mode])
-				a := w.do(ask)
+			for mode, ids := range own {
+				ids["{member}"] = member
+				a := w.do(w.consoleAsk(r, ids, mode, cookie))
 				may := account.May([]account.Role{role}, r.May, mode)
 				refused := a.status == http.StatusForbidden || a.body != "" && a.code() == "not_found" && !strings.Contains(r.Path, "{capture}") && !strings.Contains(r.Path, "{artifact}")
 				if strings.Contains(r.Path, "{capture}") || strings.Contains(r.Path, "{artifact}") {
@@ -223,10 +238,13 @@ func TestEveryConsoleRouteKeepsToThePermissionTable(t *testing.T) {
 	}
 }
 
-// consoleAsk is a good request to a console route, on a session of that mode.
-func consoleAsk(r httpapi.Route, id string, mode idv.Mode, cookie string) ask {
-	a := ask{method: r.Method, path: filled(strings.ReplaceAll(r.Path, "{case}", "CASE"), id), cookie: cookie}
-	a.path = strings.ReplaceAll(a.path, "CASE", "{case}")
+// consoleAsk is a good request to a console route, on things of that mode by their place in the path.
+func (w *world) consoleAsk(r httpapi.Route, own map[string]string, mode idv.Mode, cookie string) ask {
+	path := r.Path
+	for place, id := range own {
+		path = strings.ReplaceAll(path, place, id)
+	}
+	a := ask{method: r.Method, path: filled(path, ""), cookie: cookie}
 	switch r.Path {
 	case "/v1/console/cases", "/v1/console/cases/events":
 		a.path += "?mode=" + string(mode)
@@ -238,7 +256,13 @@ func consoleAsk(r httpapi.Route, id string, mode idv.Mode, cookie string) ask {
 			a.path, a.body = r.Path, map[string]any{"mode": mode}
 		}
 	case "/v1/console/events":
-		a.path += "?session=" + id
+		a.path += "?session=" + own["{id}"]
+	case "/v1/console/team/invitations":
+		a.body = map[string]any{"email": "open@example.test", "roles": []string{"reviewer"}}
+	case "/v1/console/team/members/{member}/roles":
+		a.body = map[string]any{"roles": []string{"reviewer"}}
+	case "/v1/console/team/invitations/{invitation}/revoke":
+		a.path = strings.ReplaceAll(r.Path, "{invitation}", w.openInvitation())
 	}
 	return a
 }

@@ -24,6 +24,7 @@ type SetupAnswer struct {
 type Credentials struct {
 	Email    string `json:"email" minLength:"1" maxLength:"254"`
 	Password string `json:"password" minLength:"1" maxLength:"256"`
+	Code     string `json:"one_time_code,omitempty" maxLength:"40" doc:"Of the authenticator app, or a recovery code; where the answer was auth.second_factor"`
 }
 
 // Me is the person who is signed in.
@@ -33,6 +34,9 @@ type Me struct {
 	Email string     `json:"email"`
 	Roles []string   `json:"roles"`
 	May   []string   `json:"may" doc:"Every permission that the roles give"`
+
+	SecondFactor  bool `json:"second_factor" doc:"Whether signing in asks for a code"`
+	RecoveryCodes int  `json:"recovery_codes" doc:"How many recovery codes are left"`
 }
 
 // ConsoleSessionPage is one page of sessions with the number of sessions in each state.

@@ -43,12 +43,14 @@ type (
 	AuditID string
 	// ChallengeID names a liveness challenge.
 	ChallengeID string
+	// InvitationID names an invitation into the team.
+	InvitationID string
 )
 
 // anyID is the set of typed identifiers.
 type anyID interface {
 	SessionID | CaptureID | ArtifactID | CheckID | ReportID | DecisionID | CaseID | ReviewID | ConsentID |
-		WorkflowID | WorkflowVersionID | KeyID | EventID | UserID | AuditID | ChallengeID
+		WorkflowID | WorkflowVersionID | KeyID | EventID | UserID | AuditID | ChallengeID | InvitationID
 }
 
 // prefixOf gives each type of identifier its prefix.
@@ -85,6 +87,8 @@ func prefixOf[T anyID]() string {
 		return "usr"
 	case ChallengeID:
 		return "chl"
+	case InvitationID:
+		return "inv"
 	default:
 		return "aud"
 	}

@@ -38,6 +38,11 @@ var (
 		Code: "auth.invalid", Status: 401, Reader: Integrator,
 		Title: "The credential is not valid.", Remedy: "Check that it is complete, not expired and not revoked.",
 	})
+	// AuthSecondFactor: the password is right, and the member has a second factor that was not shown, or not rightly.
+	AuthSecondFactor = declare(Kind{
+		Code: "auth.second_factor", Status: 401, Reader: Operator,
+		Title: "A second factor is needed.", Remedy: "Send the present code of the authenticator app, or a recovery code that was not used yet.",
+	})
 	// AuthForbidden: the credential is good but may not do this.
 	AuthForbidden = declare(Kind{
 		Code: "auth.forbidden", Status: 403, Reader: Integrator,

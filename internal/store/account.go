@@ -25,6 +25,8 @@ type userRow struct {
 	CreatedAt     time.Time      `bun:"created_at"`
 	LastLoginAt   time.Time      `bun:"last_login_at,nullzero"`
 	DisabledAt    time.Time      `bun:"disabled_at,nullzero"`
+	SessionsFrom  time.Time      `bun:"sessions_from,nullzero"`
+	Factor        []byte         `bun:"factor"`
 }
 
 // member is the part of a user that says who somebody is; it is sealed under the deployment's key.
@@ -62,22 +64,37 @@ func (s *Store) userBy(ctx context.Context, column, value string) (account.User,
 	if err := s.read.NewSelect().Model(&row).Where("? = ?", bun.Ident("u."+column), value).Scan(ctx); err != nil {
 		return account.User{}, missing(err, "read user")
 	}
+	return s.unsealUser(ctx, row)
+}
+
+func (s *Store) unsealUser(ctx context.Context, row userRow) (account.User, error) {
 	k, err := s.deployment(ctx)
 	if err != nil {
 		return account.User{}, err
 	}
-	raw, err := k.Unseal(place("users.personal", row.ID), row.Personal)
-	if err != nil {
-		return account.User{}, err
+	open := func(column string, sealed []byte, v any) error {
+		raw, err := k.Unseal(place(column, row.ID), sealed)
+		if err != nil {
+			return err
+		}
+		if err := json.Unmarshal(raw, v); err != nil {
+			return fmt.Errorf("decode %s: %w", column, err)
+		}
+		return nil
 	}
 	var m member
-	if err := json.Unmarshal(raw, &m); err != nil {
-		return account.User{}, fmt.Errorf("decode user: %w", err)
+	if err := open("users.personal", row.Personal, &m); err != nil {
+		return account.User{}, err
 	}
-	return account.User{
+	u := account.User{
 		ID: idv.UserID(row.ID), Name: m.Name, Email: m.Email, Normal: m.Normal, PasswordHash: row.PasswordHash,
 		Roles: row.Roles, CreatedAt: row.CreatedAt.UTC(), LastLoginAt: utc(row.LastLoginAt), DisabledAt: utc(row.DisabledAt),
-	}, nil
+		SessionsFrom: utc(row.SessionsFrom),
+	}
+	if row.Factor != nil {
+		err = open("users.factor", row.Factor, &u.Factor)
+	}
+	return u, err
 }
 
 func (s *Store) emailDigest(ctx context.Context, normal string) (string, error) {
@@ -144,11 +161,18 @@ func (s *Store) sealUser(ctx context.Context, u account.User) (userRow, error) {
 	if err != nil {
 		return userRow{}, err
 	}
-	raw, err := json.Marshal(member{Name: u.Name, Email: u.Email, Normal: u.Normal})
-	if err != nil {
-		return userRow{}, fmt.Errorf("encode user: %w", err)
+	seal := func(column string, v any) ([]byte, error) {
+		raw, err := json.Marshal(v)
+		if err != nil {
+			return nil, fmt.Errorf("encode %s: %w", column, err)
+		}
+		return k.Seal(place(column, string(u.ID)), raw)
 	}
-	sealed, err := k.Seal(place("users.personal", string(u.ID)), raw)
+	personal, err := seal("users.personal", member{Name: u.Name, Email: u.Email, Normal: u.Normal})
+	if err != nil {
+		return userRow{}, err
+	}
+	factor, err := seal("users.factor", u.Factor)
 	if err != nil {
 		return userRow{}, err
 	}
@@ -157,8 +181,8 @@ func (s *Store) sealUser(ctx context.Context, u account.User) (userRow, error) {
 		return userRow{}, err
 	}
 	return userRow{
-		ID: string(u.ID), EmailDigest: digest, Personal: sealed, PasswordHash: u.PasswordHash, Roles: u.Roles,
-		CreatedAt: u.CreatedAt, LastLoginAt: u.LastLoginAt, DisabledAt: u.DisabledAt,
+		ID: string(u.ID), EmailDigest: digest, Personal: personal, PasswordHash: u.PasswordHash, Roles: u.Roles,
+		CreatedAt: u.CreatedAt, LastLoginAt: u.LastLoginAt, DisabledAt: u.DisabledAt, SessionsFrom: u.SessionsFrom, Factor: factor,
 	}, nil
 }
 

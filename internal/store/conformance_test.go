@@ -57,6 +57,8 @@ var suite = []struct {
 	{"orphan blobs are removed once they are old", recordTidy},
 	{"a destroyed keyset erases", recordErasure},
 	{"members, keys, console sessions and idempotency", recordAccounts},
+	{"an invitation is taken up once", recordInvitations},
+	{"members change, and one owner stays", recordTeam},
 	{"migrating again changes nothing", recordMigrate},
 	{"a database with sessions of before liveness goes on", recordMigrateOld},
 	{"frames that answer their challenge lead to approval", livenessApproved},

@@ -148,7 +148,7 @@ func (w WebSessions) Commit(token string, raw []byte, expiry time.Time) error {
 // Delete implements scs.Store.
 func (w WebSessions) Delete(token string) error { return w.DeleteCtx(context.Background(), token) }
 
-// dropExpired removes console sessions and idempotency keys whose time is over.
+// dropExpired removes console sessions, idempotency keys and invitations whose time is over.
 func (s *Store) dropExpired(ctx context.Context) error {
 	now := s.now()
 	if _, err := s.write.NewDelete().Model((*webRow)(nil)).Where("expires_at <= ?", now).Exec(ctx); err != nil {
@@ -156,6 +156,9 @@ func (s *Store) dropExpired(ctx context.Context) error {
 	}
 	if _, err := s.write.NewDelete().Model((*replayRow)(nil)).Where("expires_at <= ?", now).Exec(ctx); err != nil {
 		return fmt.Errorf("drop expired idempotency keys: %w", err)
+	}
+	if _, err := s.write.NewDelete().Model((*invitationRow)(nil)).Where("expires_at <= ?", now).Exec(ctx); err != nil {
+		return fmt.Errorf("drop expired invitations: %w", err)
 	}
 	return nil
 }

@@ -244,226 +244,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/console/cases": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List cases
-         * @description The review queue: what waits for a person, the most urgent first, with the size of each tab.
-         *
-         *     Needs the permission `cases.read`.
-         */
-        get: operations["listCases"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/console/cases/events": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Live updates of the queue
-         * @description Server-sent events: `queue` with the size of each tab, at once and whenever something happens to a case.
-         *
-         *     Needs the permission `cases.read`.
-         */
-        get: operations["caseEvents"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/console/cases/next": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Claim the next case
-         * @description The most urgent case that nobody has and that one may decide, else one that one has already. `not_found` where nothing is left.
-         *
-         *     Needs the permission `cases.decide`.
-         */
-        post: operations["nextCase"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/console/cases/{case}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read a case
-         * @description Who has it, what was said about it, and what the applicant can be asked for again. The evidence is the session's file.
-         *
-         *     Needs the permission `cases.read`.
-         */
-        get: operations["getCase"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/console/cases/{case}/assign": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Assign a case
-         * @description Gives it to a member who may decide, also if somebody else has it.
-         *
-         *     Needs the permission `cases.overrule`.
-         */
-        post: operations["assignCase"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/console/cases/{case}/claim": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Claim a case
-         * @description Gives it to whoever asks for 20 minutes; again renews it. `case.conflict` says who did what first.
-         *
-         *     Needs the permission `cases.decide`.
-         */
-        post: operations["claimCase"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/console/cases/{case}/decide": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Decide a case
-         * @description Approves or declines. Where the workflow wants two persons, the first approval opens the case for the second. `case.conflict` says who did what first.
-         *
-         *     Needs the permission `cases.decide`.
-         */
-        post: operations["decideCase"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/console/cases/{case}/note": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Write a note
-         * @description For the team; the applicant never sees it. `case.conflict` says who did what first.
-         *
-         *     Needs the permission `cases.decide`.
-         */
-        post: operations["noteCase"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/console/cases/{case}/redo": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Ask for a step again
-         * @description Reopens the session for exactly that step. The integrator hears of it by `session.reopened` and can make the person a new link. `case.conflict` says who did what first.
-         *
-         *     Needs the permission `cases.decide`.
-         */
-        post: operations["redoStep"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/console/cases/{case}/release": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Release a case
-         * @description Lets go of it, so that somebody else can take it. `case.conflict` says who did what first.
-         *
-         *     Needs the permission `cases.decide`.
-         */
-        post: operations["releaseCase"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/console/events": {
         parameters: {
             query?: never;
@@ -486,6 +266,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/console/join": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take up an invitation
+         * @description Makes the member and signs them in.
+         */
+        post: operations["join"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/join/peek": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look at an invitation
+         * @description Changes nothing.
+         */
+        post: operations["invited"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/console/login": {
         parameters: {
             query?: never;
@@ -497,7 +317,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description Answers a cookie. Ten tries in ten minutes for an account and address.
+         * @description Answers a cookie. Ten tries in ten minutes for an account and address. A member with a second factor is answered `auth.second_factor` until the code is sent along.
          */
         post: operations["login"];
         delete?: never;
@@ -540,6 +360,106 @@ export interface paths {
         get: operations["me"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/me/factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin with a second factor
+         * @description Draws the secret for an authenticator app. Nothing asks for it before one of its codes was shown.
+         */
+        post: operations["beginFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/me/factor/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Switch the second factor on
+         * @description Takes a code of the app, answers the recovery codes this once.
+         */
+        post: operations["confirmFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/me/factor/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Switch the second factor off
+         * @description Takes the password and a code.
+         */
+        post: operations["removeFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/me/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change one's password
+         * @description Ends every other console session of this member.
+         */
+        post: operations["changePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/me/sign-out-elsewhere": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign out everywhere else
+         * @description Ends every other console session of this member.
+         */
+        post: operations["signOutElsewhere"];
         delete?: never;
         options?: never;
         head?: never;
@@ -618,28 +538,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/console/sessions/{id}/decide": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Change a final decision
-         * @description Adds a decision to a session that was approved or declined. The newest counts. `case.conflict` says who did what first.
-         *
-         *     Needs the permission `cases.overrule`.
-         */
-        post: operations["changeDecision"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/console/sessions/{id}/evidence/{capture}": {
         parameters: {
             query?: never;
@@ -680,6 +578,160 @@ export interface paths {
          * @description Takes the setup token that the server printed, once, and signs the owner in.
          */
         post: operations["setup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/team": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The team
+         * @description Every member and every open invitation.
+         *
+         *     Needs the permission `team.manage`.
+         */
+        get: operations["team"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/team/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invite somebody
+         * @description Answers the link to hand over, this once. It works for seven days and one person. Only an owner invites an owner.
+         *
+         *     Needs the permission `team.manage`.
+         */
+        post: operations["invite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/team/invitations/{invitation}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take an invitation back
+         * @description Its link stops working.
+         *
+         *     Needs the permission `team.manage`.
+         */
+        post: operations["revokeInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/team/members/{member}/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keep a member out
+         * @description Ends their console sessions at once. What they did stays on record.
+         *
+         *     Needs the permission `team.manage`.
+         */
+        post: operations["disableMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/team/members/{member}/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a member in again
+         * @description With the password and roles they had.
+         *
+         *     Needs the permission `team.manage`.
+         */
+        post: operations["enableMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/team/members/{member}/reset-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a lost second factor away
+         * @description Signing in asks that member for the password only, until they add another.
+         *
+         *     Needs the permission `team.manage`.
+         */
+        post: operations["resetFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/team/members/{member}/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change somebody's roles
+         * @description From their next call on. Not one's own; an owner's only as an owner; one owner stays.
+         *
+         *     Needs the permission `team.manage`.
+         */
+        post: operations["setRoles"];
         delete?: never;
         options?: never;
         head?: never;
@@ -887,9 +939,9 @@ export interface components {
         };
         /** @enum {string} */
         ArtifactKind: "page" | "mrz" | "barcode" | "portrait" | "portrait_template" | "selfie" | "selfie_template" | "liveness_track" | "frame_digests" | "frame_replay";
-        Assignment: {
-            /** @description A member who may decide */
-            to: string;
+        BeginFactor: {
+            /** @description The present password */
+            present: string;
         };
         Box: {
             /** Format: double */
@@ -920,77 +972,6 @@ export interface components {
         };
         /** @enum {string} */
         CaptureKind: "" | "document_image" | "face_image" | "frames";
-        Case: {
-            /** @description Whose approval waits for a second person's; null for none */
-            approved_by: components["schemas"]["Member"] | null;
-            /** @description Who has it; null for nobody */
-            assignee: components["schemas"]["Member"] | null;
-            /**
-             * Format: date-time
-             * @description When the claim ends, unless its holder does something before
-             */
-            claimed_until: string | null;
-            /** Format: date-time */
-            closed_at: string | null;
-            /**
-             * Format: date-time
-             * @description When it should be decided
-             */
-            due_at: string;
-            id: string;
-            mode: components["schemas"]["Mode"];
-            /** @description Whoever made the session may not decide it */
-            not_by_creator: boolean;
-            /** Format: date-time */
-            opened_at: string;
-            /** @description Codes for which it was referred */
-            reasons: string[];
-            /** @description Send it with a decision: of the report that it is about */
-            report_digest: string;
-            session: components["schemas"]["CaseSession"];
-            /** @description open: anybody who may decide can take it; claimed: somebody has it; closed: final */
-            state: string;
-            /** @description An approval needs a second person's */
-            two_persons: boolean;
-            /**
-             * Format: int64
-             * @description Send it with a decision: it grows with each review
-             */
-            version: number;
-            workflow: components["schemas"]["WorkflowRef"];
-        };
-        CaseCounts: {
-            /** Format: int64 */
-            all: number;
-            /** Format: int64 */
-            mine: number;
-            /** Format: int64 */
-            unclaimed: number;
-        };
-        CaseFile: {
-            case: components["schemas"]["Case"];
-            /** @description Of all cases of this session, oldest first */
-            reviews: components["schemas"]["Review"][];
-            /** @description What the applicant can be asked for again */
-            steps: components["schemas"]["Step"][];
-        };
-        CasePage: {
-            counts: components["schemas"]["CaseCounts"];
-            /** @description The most urgent first */
-            items: components["schemas"]["Case"][];
-            /** @description Send as after to get the next page; empty at the end */
-            next: string;
-        };
-        CaseSession: {
-            /** Format: date-time */
-            created_at: string;
-            /** @description The member who made it; empty for an API key */
-            created_by: string;
-            document_kind: components["schemas"]["DocumentKind"] | null;
-            external_reference: string;
-            id: string;
-            state: components["schemas"]["SessionState"];
-        };
         Catalogue: {
             items: components["schemas"]["ProblemRow"][];
         };
@@ -1030,14 +1011,6 @@ export interface components {
             most_frames: number;
             /** Format: int64 */
             most_span_ms: number;
-        };
-        ChangedDecision: {
-            /** @description The newest decision that was looked at */
-            decision: string;
-            note?: string;
-            outcome: components["schemas"]["DecisionOutcome"];
-            /** @description With declined, at least one */
-            reasons?: string[];
         };
         Check: {
             broken_by?: string;
@@ -1086,6 +1059,8 @@ export interface components {
         };
         Credentials: {
             email: string;
+            /** @description Of the authenticator app, or a recovery code; where the answer was auth.second_factor */
+            one_time_code?: string;
             password: string;
         };
         Decision: {
@@ -1138,6 +1113,15 @@ export interface components {
             /** @example session.opened */
             type: string;
         };
+        FactorCode: {
+            one_time_code: string;
+        };
+        FactorSecret: {
+            /** @description Base32, to be typed */
+            secret: string;
+            /** @description otpauth://…, to be shown as a QR code */
+            uri: string;
+        };
         Finding: {
             error_rates?: components["schemas"]["ErrorRates"];
             inputs?: string[];
@@ -1164,6 +1148,33 @@ export interface components {
             models?: "loading" | "ready" | "broken";
             /** @enum {string} */
             status: "ok" | "starting" | "unavailable";
+        };
+        Invitation: {
+            /** Format: date-time */
+            created_at: string;
+            email: string;
+            /** Format: date-time */
+            expires_at: string;
+            id: string;
+            invited_by: string;
+            roles: string[];
+            /** @description The link to hand over. Answered once, when the invitation is made */
+            url?: string;
+        };
+        InvitationToken: {
+            token: string;
+        };
+        Invited: {
+            email: string;
+            /** Format: date-time */
+            expires_at: string;
+            roles: string[];
+        };
+        JoinAnswer: {
+            name: string;
+            /** @description At least 12 characters */
+            password: string;
+            token: string;
         };
         /** @enum {string} */
         Lifecycle: "pending" | "running" | "settled" | "broken" | "skipped" | "superseded";
@@ -1198,12 +1209,31 @@ export interface components {
             /** @description Every permission that the roles give */
             may: string[];
             name: string;
+            /**
+             * Format: int64
+             * @description How many recovery codes are left
+             */
+            recovery_codes: number;
             roles: string[];
+            /** @description Whether signing in asks for a code */
+            second_factor: boolean;
         };
         Member: {
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Null while the member may sign in
+             */
+            disabled_at: string | null;
+            email: string;
             id: string;
-            /** @description Empty for somebody who is gone */
+            /** Format: date-time */
+            last_login_at: string | null;
             name: string;
+            roles: string[];
+            /** @description Whether signing in asks for a code */
+            second_factor: boolean;
         };
         /** @enum {string} */
         Mode: "live" | "test";
@@ -1214,37 +1244,18 @@ export interface components {
         };
         /** @enum {string} */
         Movement: "left" | "right" | "up" | "down" | "closer";
-        NewDecision: {
-            /** @description For the team; the applicant never sees it */
-            note?: string;
-            outcome: components["schemas"]["DecisionOutcome"];
-            /** @description With declined, at least one: codes of the catalogue with a severity and a word for reviewers */
-            reasons?: string[];
-            /** @description Of the case that was looked at */
-            report_digest: string;
-            /**
-             * Format: int64
-             * @description Of the case that was looked at
-             */
-            version: number;
+        NewInvitation: {
+            email: string;
+            roles: string[];
         };
-        NewNote: {
-            /** @description For the team; the applicant never sees it */
-            note: string;
+        NewPassword: {
+            /** @description At least 12 characters */
+            password: string;
+            /** @description The password until now */
+            present: string;
         };
-        NewRedo: {
-            /** @description For the team; the applicant never sees it */
-            note?: string;
-            /** @description What the applicant is told: a code of severity retry whose reader is the applicant */
-            reason?: string;
-            /** @description Of the case that was looked at */
-            report_digest: string;
-            step: components["schemas"]["Step"];
-            /**
-             * Format: int64
-             * @description Of the case that was looked at
-             */
-            version: number;
+        NewRoles: {
+            roles: string[];
         };
         NewSession: {
             /** @description What you know about the person; compared with the document */
@@ -1265,11 +1276,6 @@ export interface components {
             return_url?: string;
             /** @description Name of a published workflow; the default one if left out */
             workflow?: string;
-        };
-        NextAsk: {
-            mode: components["schemas"]["Mode"];
-            /** @description A case of one's own that shall not be the next */
-            skip?: string;
         };
         Opened: {
             task: components["schemas"]["Task"];
@@ -1324,7 +1330,7 @@ export interface components {
             type: string;
         };
         /** @enum {string} */
-        ProblemCode: "auth.forbidden" | "auth.invalid" | "auth.missing" | "capture.attempt_reused" | "capture.blurred" | "capture.cut_off" | "capture.dark" | "capture.eyes_closed" | "capture.face_too_small" | "capture.face_turned" | "capture.glare" | "capture.injected" | "capture.no_colour" | "capture.no_document" | "capture.no_face" | "capture.not_an_image" | "capture.out_of_order" | "capture.same_side_twice" | "capture.several_documents" | "capture.several_faces" | "capture.too_many_pixels" | "capture.too_small" | "capture.wrong_side" | "case.conflict" | "challenge.expired" | "check.not_run" | "consent.declined" | "consent.missing" | "document.barcode_unreadable" | "document.country_not_accepted" | "document.dates_implausible" | "document.expired" | "document.facts_disagree" | "document.mrz_invalid" | "document.mrz_missing" | "document.paper_copy" | "document.portrait_altered" | "document.portrait_missing" | "document.readers_disagree" | "document.screen_copy" | "document.sides_differ" | "document.specimen" | "document.type_not_accepted" | "document.unreadable" | "document.unsupported" | "face.mismatch" | "face.not_comparable" | "face.uncertain" | "internal" | "liveness.challenge_missed" | "liveness.faces_differ" | "liveness.failed" | "liveness.replayed" | "not_found" | "person.claim_mismatch" | "person.under_age" | "rate.limited" | "request.idempotency_conflict" | "request.malformed" | "request.too_large" | "request.unknown_field" | "request.unsupported_media" | "session.attempts_exhausted" | "session.bound_elsewhere" | "session.conflict" | "session.erased" | "session.expired" | "session.finished" | "unavailable" | "workflow.not_published";
+        ProblemCode: "auth.forbidden" | "auth.invalid" | "auth.missing" | "auth.second_factor" | "capture.attempt_reused" | "capture.blurred" | "capture.cut_off" | "capture.dark" | "capture.eyes_closed" | "capture.face_too_small" | "capture.face_turned" | "capture.glare" | "capture.injected" | "capture.no_colour" | "capture.no_document" | "capture.no_face" | "capture.not_an_image" | "capture.out_of_order" | "capture.same_side_twice" | "capture.several_documents" | "capture.several_faces" | "capture.too_many_pixels" | "capture.too_small" | "capture.wrong_side" | "challenge.expired" | "check.not_run" | "consent.declined" | "consent.missing" | "document.barcode_unreadable" | "document.country_not_accepted" | "document.dates_implausible" | "document.expired" | "document.facts_disagree" | "document.mrz_invalid" | "document.mrz_missing" | "document.paper_copy" | "document.portrait_altered" | "document.portrait_missing" | "document.readers_disagree" | "document.screen_copy" | "document.sides_differ" | "document.specimen" | "document.type_not_accepted" | "document.unreadable" | "document.unsupported" | "face.mismatch" | "face.not_comparable" | "face.uncertain" | "internal" | "liveness.challenge_missed" | "liveness.faces_differ" | "liveness.failed" | "liveness.replayed" | "not_found" | "person.claim_mismatch" | "person.under_age" | "rate.limited" | "request.idempotency_conflict" | "request.malformed" | "request.too_large" | "request.unknown_field" | "request.unsupported_media" | "session.attempts_exhausted" | "session.bound_elsewhere" | "session.conflict" | "session.erased" | "session.expired" | "session.finished" | "unavailable" | "workflow.not_published";
         ProblemRow: {
             code: components["schemas"]["ProblemCode"];
             /**
@@ -1366,6 +1372,16 @@ export interface components {
             sources?: components["schemas"]["ClaimSource"][];
             step?: components["schemas"]["Step"];
         };
+        RecoveryCodes: {
+            /** @description Answered this once */
+            codes: string[];
+        };
+        RemoveFactor: {
+            /** @description A present code, or a recovery code */
+            one_time_code: string;
+            /** @description The present password */
+            present: string;
+        };
         Report: {
             checks: components["schemas"]["Check"][];
             claims: components["schemas"]["Claim"][];
@@ -1381,19 +1397,6 @@ export interface components {
         ReportAndDecisions: {
             decisions: components["schemas"]["Decision"][];
             report: components["schemas"]["Report"];
-        };
-        Review: {
-            /** Format: date-time */
-            at: string;
-            by: components["schemas"]["Member"];
-            case: string;
-            id: string;
-            kind: string;
-            /** @description For the team; the applicant never sees it. Gone once the session is erased */
-            note: string;
-            reasons: string[];
-            /** @description With reopened: what was asked for again */
-            step: components["schemas"]["Step"];
         };
         Session: {
             /** @description What you stated about the person, compared with the document */
@@ -1464,16 +1467,10 @@ export interface components {
             artifacts: components["schemas"]["Artifact"][];
             /** @description Pictures as they were sent, oldest first */
             captures: components["schemas"]["Capture"][];
-            /** @description The newest case; null where it never waited for a person */
-            case: components["schemas"]["Case"] | null;
             /** @description Newest first */
             decisions: components["schemas"]["Decision"][];
-            /** @description Who decided, by name */
-            members: components["schemas"]["Member"][];
             /** @description Null before it was decided */
             report: components["schemas"]["Report"] | null;
-            /** @description What people said about its cases, oldest first */
-            reviews: components["schemas"]["Review"][];
             session: components["schemas"]["Session"];
             /** @description What happened, oldest first */
             timeline: components["schemas"]["Event"][];
@@ -1549,6 +1546,12 @@ export interface components {
         };
         /** @enum {string} */
         TaskState: "step" | "wait" | "review" | "approved" | "declined" | "expired" | "cancelled";
+        Team: {
+            /** @description Those that can still be taken up, newest first */
+            invitations: components["schemas"]["Invitation"][];
+            /** @description Oldest first */
+            members: components["schemas"]["Member"][];
+        };
         Verdict: {
             outcome: components["schemas"]["DecisionOutcome"];
             reasons: components["schemas"]["Reason"][];
@@ -2012,381 +2015,6 @@ export interface operations {
             };
         };
     };
-    listCases: {
-        parameters: {
-            query?: {
-                /** @description Which mode's cases */
-                mode?: "live" | "test";
-                /** @description Those of nobody, one's own, or all that are not closed */
-                tab?: "unclaimed" | "mine" | "all";
-                /** @description Rows of a page */
-                limit?: number;
-                /** @description The next of the page before */
-                after?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CasePage"];
-                };
-            };
-            /** @description A problem: what went wrong and what to do about it */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    caseEvents: {
-        parameters: {
-            query?: {
-                /** @description Which mode's cases */
-                mode?: "live" | "test";
-            };
-            header?: {
-                /** @description Id of the last event that was seen */
-                "Last-Event-ID"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/event-stream": string;
-                };
-            };
-            /** @description A problem: what went wrong and what to do about it */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    nextCase: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NextAsk"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Case"];
-                };
-            };
-            /** @description A problem: what went wrong and what to do about it */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getCase: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Case id */
-                case: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CaseFile"];
-                };
-            };
-            /** @description A problem: what went wrong and what to do about it */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    assignCase: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /** @description Case id */
-                case: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Assignment"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Case"];
-                };
-            };
-            /** @description A problem: what went wrong and what to do about it */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    claimCase: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /** @description Case id */
-                case: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["Empty"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Case"];
-                };
-            };
-            /** @description A problem: what went wrong and what to do about it */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    decideCase: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /** @description Case id */
-                case: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewDecision"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Case"];
-                };
-            };
-            /** @description A problem: what went wrong and what to do about it */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    noteCase: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /** @description Case id */
-                case: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewNote"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Case"];
-                };
-            };
-            /** @description A problem: what went wrong and what to do about it */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    redoStep: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /** @description Case id */
-                case: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewRedo"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Case"];
-                };
-            };
-            /** @description A problem: what went wrong and what to do about it */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    releaseCase: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /** @description Case id */
-                case: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["Empty"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Case"];
-                };
-            };
-            /** @description A problem: what went wrong and what to do about it */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     consoleEvents: {
         parameters: {
             query: {
@@ -2409,6 +2037,72 @@ export interface operations {
                 };
                 content: {
                     "text/event-stream": string;
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    join: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JoinAnswer"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    invited: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationToken"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invited"];
                 };
             };
             /** @description A problem: what went wrong and what to do about it */
@@ -2497,6 +2191,184 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    beginFactor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BeginFactor"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FactorSecret"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    confirmFactor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FactorCode"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeFactor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveFactor"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changePassword: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPassword"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    signOutElsewhere: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
         responses: {
             /** @description OK */
             200: {
@@ -2669,45 +2541,6 @@ export interface operations {
             };
         };
     };
-    changeDecision: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /** @description Session id */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ChangedDecision"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Session"];
-                };
-            };
-            /** @description A problem: what went wrong and what to do about it */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     consoleGetEvidence: {
         parameters: {
             query?: {
@@ -2795,6 +2628,264 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    team: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Team"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    invite: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewInvitation"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    revokeInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Invitation id */
+                invitation: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    disableMember: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Member id */
+                member: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    enableMember: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Member id */
+                member: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resetFactor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Member id */
+                member: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    setRoles: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Member id */
+                member: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewRoles"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
                 };
             };
             /** @description A problem: what went wrong and what to do about it */

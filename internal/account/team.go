@@ -1,0 +1,203 @@
+package account
+
+import (
+	"context"
+	"net/mail"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/problem"
+)
+
+// InvitationLife is how long an invitation can be taken up.
+const InvitationLife = 7 * 24 * time.Hour
+
+// Invitation lets one person in, with an address and roles that were chosen for them. Its token is shown once and
+// not kept.
+type Invitation struct {
+	ID        idv.InvitationID
+	Email     string
+	Roles     []Role
+	InvitedBy idv.UserID
+	Hash      string // hex SHA-256 of the token
+	CreatedAt time.Time
+	ExpiresAt time.Time
+}
+
+// NewMember is what it takes to take up an invitation.
+type NewMember struct {
+	Token, Name, Password string
+}
+
+// Team answers every member and every open invitation.
+func (s *Service) Team(ctx context.Context) ([]User, []Invitation, error) {
+	users, err := s.store.Users(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	open, err := s.store.Invitations(ctx, s.now().UTC())
+	return users, open, err
+}
+
+// Invite makes an invitation and answers its token this once. Problems: request.malformed (address, roles, or a member
+// has the address), auth.forbidden (a role that the inviter may not give).
+func (s *Service) Invite(ctx context.Context, by User, email string, roles []Role) (Invitation, string, error) {
+	email = strings.TrimSpace(email)
+	if err := checkEmail(email); err != nil {
+		return Invitation{}, "", err
+	}
+	roles, err := checkRoles(by, roles)
+	if err != nil {
+		return Invitation{}, "", err
+	}
+	_, err = s.store.UserByEmail(ctx, Normal(email))
+	if err == nil {
+		return Invitation{}, "", problem.New(problem.RequestMalformed).At("/email").Saying("A member has this address.")
+	}
+	if !problem.Has(err, problem.NotFound) {
+		return Invitation{}, "", err
+	}
+	token, err := s.secret()
+	if err != nil {
+		return Invitation{}, "", err
+	}
+	id, err := idv.NewID[idv.InvitationID](s.now(), s.random)
+	if err != nil {
+		return Invitation{}, "", err
+	}
+	now := s.now().UTC()
+	i := Invitation{ID: id, Email: email, Roles: roles, InvitedBy: by.ID, Hash: digest(token), CreatedAt: now, ExpiresAt: now.Add(InvitationLife)}
+	return i, token, s.store.AddInvitation(ctx, i)
+}
+
+// RevokeInvitation takes an open invitation back. Problems: not_found.
+func (s *Service) RevokeInvitation(ctx context.Context, id idv.InvitationID) error {
+	return s.store.RevokeInvitation(ctx, id)
+}
+
+// Invited answers the invitation of a token, and changes nothing. Problems: auth.invalid.
+func (s *Service) Invited(ctx context.Context, token string) (Invitation, error) {
+	i, err := s.store.InvitationByHash(ctx, digest(token), s.now().UTC())
+	if problem.Has(err, problem.NotFound) {
+		return Invitation{}, notInvited()
+	}
+	return i, err
+}
+
+// Join makes a member of whoever has the token of an invitation. Problems: auth.invalid, request.malformed.
+func (s *Service) Join(ctx context.Context, n NewMember) (User, error) {
+	i, err := s.Invited(ctx, n.Token)
+	if err != nil {
+		return User{}, err
+	}
+	if err := checkMember(n.Name, n.Password, i.Email); err != nil {
+		return User{}, err
+	}
+	u, err := s.member(ctx, n.Name, i.Email, n.Password, i.Roles)
+	if err != nil {
+		return User{}, err
+	}
+	return u, s.store.TakeInvitation(ctx, i.Hash, u, u.CreatedAt)
+}
+
+// member is a new member who signs in at once.
+func (s *Service) member(ctx context.Context, name, email, password string, roles []Role) (User, error) {
+	hash, err := s.hasher.hash(ctx, password)
+	if err != nil {
+		return User{}, err
+	}
+	id, err := idv.NewID[idv.UserID](s.now(), s.random)
+	if err != nil {
+		return User{}, err
+	}
+	now := s.now().UTC()
+	email = strings.TrimSpace(email)
+	return User{
+		ID: id, Name: strings.TrimSpace(name), Email: email, Normal: Normal(email),
+		PasswordHash: hash, Roles: roles, CreatedAt: now, LastLoginAt: now,
+	}, nil
+}
+
+// SetRoles gives a member other roles, at once. Problems: not_found, request.malformed, auth.forbidden (their own, an
+// owner's by somebody who is none, or those of the last owner).
+func (s *Service) SetRoles(ctx context.Context, by User, id idv.UserID, roles []Role) (User, error) {
+	roles, err := checkRoles(by, roles)
+	if err != nil {
+		return User{}, err
+	}
+	return s.changeOther(ctx, by, id, func(u *User) { u.Roles = roles })
+}
+
+// SetDisabled keeps a member from signing in and ends their console sessions, or lets them in again. Problems:
+// not_found, auth.forbidden as for SetRoles.
+func (s *Service) SetDisabled(ctx context.Context, by User, id idv.UserID, disabled bool) (User, error) {
+	return s.changeOther(ctx, by, id, func(u *User) {
+		switch {
+		case !disabled:
+			u.DisabledAt = time.Time{}
+		case u.DisabledAt.IsZero():
+			u.DisabledAt = s.moment()
+			u.SessionsFrom = u.DisabledAt
+		}
+	})
+}
+
+// ResetFactor takes the second factor from a member who lost it. Problems: as for SetRoles.
+func (s *Service) ResetFactor(ctx context.Context, by User, id idv.UserID) (User, error) {
+	return s.changeOther(ctx, by, id, func(u *User) { u.Factor, u.SessionsFrom = Factor{}, s.moment() })
+}
+
+// changeOther changes somebody else: nobody decides what they may do themselves, and only owners decide about owners.
+func (s *Service) changeOther(ctx context.Context, by User, id idv.UserID, change func(*User)) (User, error) {
+	if by.ID == id {
+		return User{}, problem.New(problem.AuthForbidden).Saying("Somebody else has to do this for you.")
+	}
+	return s.store.ChangeUser(ctx, id, func(u *User) error {
+		if slices.Contains(u.Roles, Owner) && !slices.Contains(by.Roles, Owner) {
+			return problem.New(problem.AuthForbidden).Saying("Only an owner changes an owner.")
+		}
+		change(u)
+		return nil
+	})
+}
+
+// checkRoles answers the roles in the table's order, if they exist and by may give them.
+func checkRoles(by User, roles []Role) ([]Role, error) {
+	var out []Role
+	for _, r := range Roles() {
+		if slices.Contains(roles, r) {
+			out = append(out, r)
+		}
+	}
+	if len(out) == 0 || len(out) != len(roles) {
+		return nil, problem.New(problem.RequestMalformed).At("/roles").Saying("One role or more, each once.")
+	}
+	if slices.Contains(out, Owner) && !slices.Contains(by.Roles, Owner) {
+		return nil, problem.New(problem.AuthForbidden).Saying("Only an owner makes an owner.")
+	}
+	return out, nil
+}
+
+func checkMember(name, password, email string) error {
+	if strings.TrimSpace(name) == "" {
+		return problem.New(problem.RequestMalformed).At("/name").Saying("A name is needed.")
+	}
+	if wrong := goodPassword(password, name, email); wrong != "" {
+		return problem.New(problem.RequestMalformed).At("/password").Saying("%s", wrong)
+	}
+	return nil
+}
+
+func checkEmail(email string) error {
+	a, err := mail.ParseAddress(email)
+	if err != nil || a.Name != "" || a.Address != email {
+		return problem.New(problem.RequestMalformed).At("/email").Saying("An e-mail address.")
+	}
+	return nil
+}
+
+func notInvited() error {
+	return problem.New(problem.AuthInvalid).Saying("This invitation was used, taken back or is older than seven days. Ask for a new one.")
+}

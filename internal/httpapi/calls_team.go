@@ -1,0 +1,155 @@
+package httpapi
+
+import (
+	"context"
+
+	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/audit"
+	"github.com/bonafide-id/bonafide/internal/idv"
+)
+
+// byMember is the input of calls on one member.
+type byMember struct {
+	Member idv.UserID `path:"member" maxLength:"40" doc:"Member id"`
+	Body   *empty     `required:"false"`
+}
+
+// byMemberRoles is the same with roles.
+type byMemberRoles struct {
+	Member idv.UserID `path:"member" maxLength:"40" doc:"Member id"`
+	Body   NewRoles
+}
+
+// byInvitation is the input of calls on one invitation.
+type byInvitation struct {
+	Invitation idv.InvitationID `path:"invitation" maxLength:"40" doc:"Invitation id"`
+	Body       *empty           `required:"false"`
+}
+
+func (s *Server) team(ctx context.Context, _ *none) (*answer[Team], error) {
+	users, open, err := s.accounts.Team(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := Team{Members: []Member{}, Invitations: []Invitation{}}
+	for _, u := range users {
+		out.Members = append(out.Members, memberOf(u))
+	}
+	for _, i := range open {
+		out.Invitations = append(out.Invitations, invitationOf(i))
+	}
+	return reply(out, nil)
+}
+
+func (s *Server) invite(ctx context.Context, in *body[NewInvitation]) (*answer[Invitation], error) {
+	i, token, err := s.accounts.Invite(ctx, userOf(ctx), in.Body.Email, in.Body.Roles)
+	if err != nil {
+		return nil, err
+	}
+	out := invitationOf(i)
+	out.URL = s.publicURL + "/join#token=" + token // behind #: it reaches no server and no log
+	return reply(out, s.record(ctx, audit.Record{Action: "member.invited", Subject: string(i.ID)}))
+}
+
+func (s *Server) revokeInvitation(ctx context.Context, in *byInvitation) (*none, error) {
+	if err := s.accounts.RevokeInvitation(ctx, in.Invitation); err != nil {
+		return nil, err
+	}
+	return nil, s.record(ctx, audit.Record{Action: "invitation.revoked", Subject: string(in.Invitation)})
+}
+
+func (s *Server) setRoles(ctx context.Context, in *byMemberRoles) (*answer[Member], error) {
+	u, err := s.accounts.SetRoles(ctx, userOf(ctx), in.Member, in.Body.Roles)
+	return s.changedMember(ctx, u, err, "member.roles_changed")
+}
+
+func (s *Server) disableMember(ctx context.Context, in *byMember) (*answer[Member], error) {
+	u, err := s.accounts.SetDisabled(ctx, userOf(ctx), in.Member, true)
+	return s.changedMember(ctx, u, err, "member.disabled")
+}
+
+func (s *Server) enableMember(ctx context.Context, in *byMember) (*answer[Member], error) {
+	u, err := s.accounts.SetDisabled(ctx, userOf(ctx), in.Member, false)
+	return s.changedMember(ctx, u, err, "member.enabled")
+}
+
+func (s *Server) resetFactor(ctx context.Context, in *byMember) (*answer[Member], error) {
+	u, err := s.accounts.ResetFactor(ctx, userOf(ctx), in.Member)
+	return s.changedMember(ctx, u, err, "member.factor_reset")
+}
+
+func (s *Server) changedMember(ctx context.Context, u account.User, err error, action string) (*answer[Member], error) {
+	if err != nil {
+		return nil, err
+	}
+	return reply(memberOf(u), s.record(ctx, audit.Record{Action: action, Subject: string(u.ID)}))
+}
+
+func (s *Server) invited(ctx context.Context, in *body[InvitationToken]) (*answer[Invited], error) {
+	i, err := s.accounts.Invited(ctx, in.Body.Token)
+	if err != nil {
+		return nil, err
+	}
+	return reply(Invited{Email: i.Email, Roles: rolesOf(i.Roles), ExpiresAt: i.ExpiresAt.UTC()}, nil)
+}
+
+func (s *Server) join(ctx context.Context, in *body[JoinAnswer]) (*answer[Me], error) {
+	u, err := s.accounts.Join(ctx, account.NewMember(in.Body))
+	if err != nil {
+		return nil, err
+	}
+	return reply(meOf(u), s.signIn(ctx, u, "member.joined"))
+}
+
+func (s *Server) changePassword(ctx context.Context, in *body[NewPassword]) (*answer[Me], error) {
+	if err := s.tryAgain(ctx); err != nil {
+		return nil, err
+	}
+	u, err := s.accounts.ChangePassword(ctx, userOf(ctx), in.Body.Present, in.Body.Password)
+	if err != nil {
+		return nil, err
+	}
+	return reply(meOf(u), s.signIn(ctx, u, "user.password_changed"))
+}
+
+func (s *Server) signOutElsewhere(ctx context.Context, _ *posted) (*answer[Me], error) {
+	u, err := s.accounts.SignOutElsewhere(ctx, userOf(ctx).ID)
+	if err != nil {
+		return nil, err
+	}
+	return reply(meOf(u), s.signIn(ctx, u, "user.signed_out_elsewhere"))
+}
+
+func (s *Server) beginFactor(ctx context.Context, in *body[BeginFactor]) (*answer[FactorSecret], error) {
+	if err := s.tryAgain(ctx); err != nil {
+		return nil, err
+	}
+	f, err := s.accounts.BeginFactor(ctx, userOf(ctx), in.Body.Present, s.brand)
+	return reply(FactorSecret(f), err)
+}
+
+func (s *Server) confirmFactor(ctx context.Context, in *body[FactorCode]) (*answer[RecoveryCodes], error) {
+	if err := s.tryAgain(ctx); err != nil {
+		return nil, err
+	}
+	codes, err := s.accounts.ConfirmFactor(ctx, userOf(ctx).ID, in.Body.Code)
+	if err != nil {
+		return nil, err
+	}
+	return reply(RecoveryCodes{Codes: codes}, s.record(ctx, audit.Record{Action: "user.factor_added", Subject: string(userOf(ctx).ID)}))
+}
+
+func (s *Server) removeFactor(ctx context.Context, in *body[RemoveFactor]) (*none, error) {
+	if err := s.tryAgain(ctx); err != nil {
+		return nil, err
+	}
+	if err := s.accounts.RemoveFactor(ctx, userOf(ctx), in.Body.Present, in.Body.Code); err != nil {
+		return nil, err
+	}
+	return nil, s.record(ctx, audit.Record{Action: "user.factor_removed", Subject: string(userOf(ctx).ID)})
+}
+
+// tryAgain slows down whoever guesses a password or code in somebody's open browser, as at the login.
+func (s *Server) tryAgain(ctx context.Context) error {
+	return s.loginTries.take(ctx, string(userOf(ctx).ID)+" "+addressOf(ctx))
+}

@@ -1,0 +1,121 @@
+package httpapi
+
+import (
+	"time"
+
+	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/idv"
+)
+
+// Team is everybody who may sign in, and who was asked to.
+type Team struct {
+	Members     []Member     `json:"members" doc:"Oldest first"`
+	Invitations []Invitation `json:"invitations" doc:"Those that can still be taken up, newest first"`
+}
+
+// Member is one person of the team.
+type Member struct {
+	ID           idv.UserID `json:"id"`
+	Name         string     `json:"name"`
+	Email        string     `json:"email"`
+	Roles        []string   `json:"roles"`
+	SecondFactor bool       `json:"second_factor" doc:"Whether signing in asks for a code"`
+	CreatedAt    time.Time  `json:"created_at"`
+	LastLoginAt  *time.Time `json:"last_login_at"`
+	DisabledAt   *time.Time `json:"disabled_at" doc:"Null while the member may sign in"`
+}
+
+// Invitation is an invitation that was not taken up yet.
+type Invitation struct {
+	ID        idv.InvitationID `json:"id"`
+	Email     string           `json:"email"`
+	Roles     []string         `json:"roles"`
+	InvitedBy idv.UserID       `json:"invited_by"`
+	CreatedAt time.Time        `json:"created_at"`
+	ExpiresAt time.Time        `json:"expires_at"`
+	URL       string           `json:"url,omitempty" doc:"The link to hand over. Answered once, when the invitation is made"`
+}
+
+// NewInvitation says whom to invite.
+type NewInvitation struct {
+	Email string         `json:"email" minLength:"3" maxLength:"254"`
+	Roles []account.Role `json:"roles" minItems:"1" maxItems:"7" nullable:"false"`
+}
+
+// NewRoles are a member's roles from now on.
+type NewRoles struct {
+	Roles []account.Role `json:"roles" minItems:"1" maxItems:"7" nullable:"false"`
+}
+
+// InvitationToken is what an invitation's link ends with.
+type InvitationToken struct {
+	Token string `json:"token" minLength:"20" maxLength:"128"`
+}
+
+// Invited is what the person who was invited sees first.
+type Invited struct {
+	Email     string    `json:"email"`
+	Roles     []string  `json:"roles"`
+	ExpiresAt time.Time `json:"expires_at"`
+}
+
+// JoinAnswer takes up an invitation.
+type JoinAnswer struct {
+	Token    string `json:"token" minLength:"20" maxLength:"128"`
+	Name     string `json:"name" minLength:"1" maxLength:"100"`
+	Password string `json:"password" minLength:"12" maxLength:"256" doc:"At least 12 characters"`
+}
+
+// NewPassword changes one's own password.
+type NewPassword struct {
+	Present  string `json:"present" minLength:"1" maxLength:"256" doc:"The password until now"`
+	Password string `json:"password" minLength:"12" maxLength:"256" doc:"At least 12 characters"`
+}
+
+// BeginFactor asks for a second factor.
+type BeginFactor struct {
+	Present string `json:"present" minLength:"1" maxLength:"256" doc:"The present password"`
+}
+
+// FactorSecret is what an authenticator app has to know.
+type FactorSecret struct {
+	Secret string `json:"secret" doc:"Base32, to be typed"`
+	URI    string `json:"uri" doc:"otpauth://…, to be shown as a QR code"`
+}
+
+// FactorCode is the code that an authenticator app shows.
+type FactorCode struct {
+	Code string `json:"one_time_code" minLength:"6" maxLength:"40"`
+}
+
+// RecoveryCodes replace the authenticator app when it is lost. Each works once.
+type RecoveryCodes struct {
+	Codes []string `json:"codes" nullable:"false" doc:"Answered this once"`
+}
+
+// RemoveFactor switches the second factor off.
+type RemoveFactor struct {
+	Present string `json:"present" minLength:"1" maxLength:"256" doc:"The present password"`
+	Code    string `json:"one_time_code" maxLength:"40" doc:"A present code, or a recovery code"`
+}
+
+func rolesOf(roles []account.Role) []string {
+	out := []string{}
+	for _, r := range roles {
+		out = append(out, string(r))
+	}
+	return out
+}
+
+func memberOf(u account.User) Member {
+	return Member{
+		ID: u.ID, Name: u.Name, Email: u.Email, Roles: rolesOf(u.Roles), SecondFactor: u.Factor.On(), CreatedAt: u.CreatedAt.UTC(),
+		LastLoginAt: at(u.LastLoginAt), DisabledAt: at(u.DisabledAt),
+	}
+}
+
+func invitationOf(i account.Invitation) Invitation {
+	return Invitation{
+		ID: i.ID, Email: i.Email, Roles: rolesOf(i.Roles), InvitedBy: i.InvitedBy, CreatedAt: i.CreatedAt.UTC(), ExpiresAt: i.ExpiresAt.UTC(),
+	}
+}
