@@ -162,7 +162,7 @@ func (s *Server) seen(ctx context.Context, p account.Permission, id idv.SessionI
 
 func meOf(u account.User) Me {
 	out := Me{
-		ID: u.ID, Name: u.Name, Email: u.Email, Roles: rolesOf(u.Roles), May: []string{},
+		ID: u.ID, Name: u.Name, Email: u.Email, Roles: u.Roles, May: []string{},
 		SecondFactor: u.Factor.On(), RecoveryCodes: len(u.Factor.Recovery),
 	}
 	for _, p := range account.Permissions(u.Roles) {

@@ -90,7 +90,7 @@ func (s *Server) invited(ctx context.Context, in *body[InvitationToken]) (*answe
 	if err != nil {
 		return nil, err
 	}
-	return reply(Invited{Email: i.Email, Roles: rolesOf(i.Roles), ExpiresAt: i.ExpiresAt.UTC()}, nil)
+	return reply(Invited{Email: i.Email, Roles: i.Roles, ExpiresAt: i.ExpiresAt.UTC()}, nil)
 }
 
 func (s *Server) join(ctx context.Context, in *body[JoinAnswer]) (*answer[Me], error) {

@@ -168,7 +168,7 @@ func TestPagesAreServedWithAStrictPolicy(t *testing.T) {
 	get := func(path string) answer { return w.do(ask{method: "GET", path: path}) }
 	for path, app := range map[string]string{
 		"/v/abcdefghijklmnopqrstuvwxyz": "applicant", "/verify/" + nobody: "applicant",
-		"/setup": "console", "/login": "console", "/console": "console", "/console/sessions/" + nobody: "console",
+		"/setup": "console", "/login": "console", "/join": "console", "/console": "console", "/console/sessions/" + nobody: "console",
 	} {
 		w.run(t, path, func(t *testing.T) {
 			a := get(path).want(t, 200, "")

@@ -156,6 +156,7 @@ func enums() map[reflect.Type][]any {
 		reflect.TypeFor[idv.PrintedZone]():  list([]idv.PrintedZone{idv.PrintedAgrees, idv.PrintedDisagrees, idv.PrintedNotOnPage}),
 		reflect.TypeFor[problem.Severity](): list([]problem.Severity{problem.None, problem.Retry, problem.Final, problem.Fraud, problem.Refer}),
 		reflect.TypeFor[problemCode]():      list(codes),
+		reflect.TypeFor[account.Role]():     list(account.Roles()),
 	}
 }
 

@@ -71,7 +71,7 @@ func (s *Server) serveSite(w http.ResponseWriter, r *http.Request) {
 	case under(p, "/v", 1), under(p, "/verify", 1):
 		q.pattern = "page: applicant"
 		s.serveApplicant(w, r)
-	case p == "/setup", p == "/login", p == "/console", strings.HasPrefix(p, "/console/"):
+	case p == "/setup", p == "/login", p == "/join", p == "/console", strings.HasPrefix(p, "/console/"):
 		q.pattern = "page: console"
 		s.serveConsole(w, r)
 	case strings.HasPrefix(p, "/assets/"), p == "/favicon.ico", p == "/favicon.svg":

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"github.com/bonafide-id/bonafide/internal/account"
 	"github.com/bonafide-id/bonafide/internal/idv"
 )
 
@@ -29,11 +30,11 @@ type Credentials struct {
 
 // Me is the person who is signed in.
 type Me struct {
-	ID    idv.UserID `json:"id"`
-	Name  string     `json:"name"`
-	Email string     `json:"email"`
-	Roles []string   `json:"roles"`
-	May   []string   `json:"may" doc:"Every permission that the roles give"`
+	ID    idv.UserID     `json:"id"`
+	Name  string         `json:"name"`
+	Email string         `json:"email"`
+	Roles []account.Role `json:"roles" nullable:"false"`
+	May   []string       `json:"may" doc:"Every permission that the roles give"`
 
 	SecondFactor  bool `json:"second_factor" doc:"Whether signing in asks for a code"`
 	RecoveryCodes int  `json:"recovery_codes" doc:"How many recovery codes are left"`

@@ -15,21 +15,21 @@ type Team struct {
 
 // Member is one person of the team.
 type Member struct {
-	ID           idv.UserID `json:"id"`
-	Name         string     `json:"name"`
-	Email        string     `json:"email"`
-	Roles        []string   `json:"roles"`
-	SecondFactor bool       `json:"second_factor" doc:"Whether signing in asks for a code"`
-	CreatedAt    time.Time  `json:"created_at"`
-	LastLoginAt  *time.Time `json:"last_login_at"`
-	DisabledAt   *time.Time `json:"disabled_at" doc:"Null while the member may sign in"`
+	ID           idv.UserID     `json:"id"`
+	Name         string         `json:"name"`
+	Email        string         `json:"email"`
+	Roles        []account.Role `json:"roles" nullable:"false"`
+	SecondFactor bool           `json:"second_factor" doc:"Whether signing in asks for a code"`
+	CreatedAt    time.Time      `json:"created_at"`
+	LastLoginAt  *time.Time     `json:"last_login_at"`
+	DisabledAt   *time.Time     `json:"disabled_at" doc:"Null while the member may sign in"`
 }
 
 // Invitation is an invitation that was not taken up yet.
 type Invitation struct {
 	ID        idv.InvitationID `json:"id"`
 	Email     string           `json:"email"`
-	Roles     []string         `json:"roles"`
+	Roles     []account.Role   `json:"roles" nullable:"false"`
 	InvitedBy idv.UserID       `json:"invited_by"`
 	CreatedAt time.Time        `json:"created_at"`
 	ExpiresAt time.Time        `json:"expires_at"`
@@ -54,9 +54,9 @@ type InvitationToken struct {
 
 // Invited is what the person who was invited sees first.
 type Invited struct {
-	Email     string    `json:"email"`
-	Roles     []string  `json:"roles"`
-	ExpiresAt time.Time `json:"expires_at"`
+	Email     string         `json:"email"`
+	Roles     []account.Role `json:"roles" nullable:"false"`
+	ExpiresAt time.Time      `json:"expires_at"`
 }
 
 // JoinAnswer takes up an invitation.
@@ -99,23 +99,15 @@ type RemoveFactor struct {
 	Code    string `json:"one_time_code" maxLength:"40" doc:"A present code, or a recovery code"`
 }
 
-func rolesOf(roles []account.Role) []string {
-	out := []string{}
-	for _, r := range roles {
-		out = append(out, string(r))
-	}
-	return out
-}
-
 func memberOf(u account.User) Member {
 	return Member{
-		ID: u.ID, Name: u.Name, Email: u.Email, Roles: rolesOf(u.Roles), SecondFactor: u.Factor.On(), CreatedAt: u.CreatedAt.UTC(),
+		ID: u.ID, Name: u.Name, Email: u.Email, Roles: u.Roles, SecondFactor: u.Factor.On(), CreatedAt: u.CreatedAt.UTC(),
 		LastLoginAt: at(u.LastLoginAt), DisabledAt: at(u.DisabledAt),
 	}
 }
 
 func invitationOf(i account.Invitation) Invitation {
 	return Invitation{
-		ID: i.ID, Email: i.Email, Roles: rolesOf(i.Roles), InvitedBy: i.InvitedBy, CreatedAt: i.CreatedAt.UTC(), ExpiresAt: i.ExpiresAt.UTC(),
+		ID: i.ID, Email: i.Email, Roles: i.Roles, InvitedBy: i.InvitedBy, CreatedAt: i.CreatedAt.UTC(), ExpiresAt: i.ExpiresAt.UTC(),
 	}
 }

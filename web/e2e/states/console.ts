@@ -2,6 +2,7 @@ import type { Problem } from "../../src/api/wire.ts";
 import { listStates } from "./list.ts";
 import { sessionStates } from "./session.ts";
 import type { State } from "./state.ts";
+import { teamStates } from "./team.ts";
 
 const refusal: Problem = {
   type: "/docs/errors#auth.invalid",
@@ -48,4 +49,5 @@ export const consoleStates: State[] = [
   },
   ...listStates,
   ...sessionStates,
+  ...teamStates,
 ];

@@ -4,12 +4,14 @@ import type { Api, Shown } from "./state.ts";
 
 // Somebody who is signed in, and the list that they see.
 
-const me: Me = {
+export const me: Me = {
   id: "usr_06c1q2m3n4p5r6s7t8v9w0x1y2",
   name: "Ida Lindqvist",
   email: "ida@bank.example",
   roles: ["owner"],
-  may: ["sessions.read"],
+  may: ["sessions.read", "team.manage"],
+  second_factor: false,
+  recovery_codes: 0,
 };
 
 const row = (n: number, state: SessionState, reference: string, more: Partial<Session> = {}): Session =>

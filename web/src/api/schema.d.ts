@@ -1157,7 +1157,7 @@ export interface components {
             expires_at: string;
             id: string;
             invited_by: string;
-            roles: string[];
+            roles: components["schemas"]["Role"][];
             /** @description The link to hand over. Answered once, when the invitation is made */
             url?: string;
         };
@@ -1168,7 +1168,7 @@ export interface components {
             email: string;
             /** Format: date-time */
             expires_at: string;
-            roles: string[];
+            roles: components["schemas"]["Role"][];
         };
         JoinAnswer: {
             name: string;
@@ -1214,7 +1214,7 @@ export interface components {
              * @description How many recovery codes are left
              */
             recovery_codes: number;
-            roles: string[];
+            roles: components["schemas"]["Role"][];
             /** @description Whether signing in asks for a code */
             second_factor: boolean;
         };
@@ -1231,7 +1231,7 @@ export interface components {
             /** Format: date-time */
             last_login_at: string | null;
             name: string;
-            roles: string[];
+            roles: components["schemas"]["Role"][];
             /** @description Whether signing in asks for a code */
             second_factor: boolean;
         };
@@ -1246,7 +1246,7 @@ export interface components {
         Movement: "left" | "right" | "up" | "down" | "closer";
         NewInvitation: {
             email: string;
-            roles: string[];
+            roles: components["schemas"]["Role"][];
         };
         NewPassword: {
             /** @description At least 12 characters */
@@ -1255,7 +1255,7 @@ export interface components {
             present: string;
         };
         NewRoles: {
-            roles: string[];
+            roles: components["schemas"]["Role"][];
         };
         NewSession: {
             /** @description What you know about the person; compared with the document */
@@ -1398,6 +1398,8 @@ export interface components {
             decisions: components["schemas"]["Decision"][];
             report: components["schemas"]["Report"];
         };
+        /** @enum {string} */
+        Role: "owner" | "admin" | "reviewer" | "senior_reviewer" | "developer" | "privacy_officer" | "auditor";
         Session: {
             /** @description What you stated about the person, compared with the document */
             claimed: {

@@ -26,6 +26,10 @@ export type Problem = Schemas["Problem"];
 export type ProblemRow = Schemas["ProblemRow"];
 
 export type Me = Schemas["Me"];
+export type Role = Schemas["Role"];
+export type Member = Schemas["Member"];
+export type FactorSecret = Schemas["FactorSecret"];
+export type Invitation = Schemas["Invitation"];
 export type Session = Schemas["Session"];
 export type SessionPage = Schemas["ConsoleSessionPage"];
 export type SessionFile = Schemas["SessionFile"];

@@ -55,10 +55,15 @@ export function Shell() {
           </button>
           <div className={css.foot}>
             <ThemeButton />
-            <p className={css.me}>
+            {me.may.includes("team.manage") && (
+              <Link to="/console/settings/team" className={css.plain}>
+                {t("team.title")}
+              </Link>
+            )}
+            <Link to="/console/settings/account" className={css.me} title={t("account.title")}>
               <span className={css.name}>{me.name}</span>
-              <span className={css.role}>{me.roles.join(", ")}</span>
-            </p>
+              <span className={css.role}>{me.roles.map((role) => t(`role.${role}`)).join(", ")}</span>
+            </Link>
             <SignOut />
           </div>
         </div>

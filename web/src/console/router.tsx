@@ -10,6 +10,9 @@ import { client, queries } from "./queries.ts";
 import { Shell } from "./Shell.tsx";
 import { SessionPage } from "./session/SessionPage.tsx";
 import { sessionStates } from "./states.ts";
+import { Account } from "./team/Account.tsx";
+import { Join } from "./team/Join.tsx";
+import { TeamPage } from "./team/TeamPage.tsx";
 
 export type SessionsSearch = { mode?: Mode; state?: SessionState; q?: string; after?: string };
 
@@ -53,6 +56,8 @@ const login = createRoute({
   errorComponent: (props) => outside(<Failure {...props} />),
 });
 
+const join = createRoute({ getParentRoute: () => root, path: "/join", component: Join });
+
 const console_ = createRoute({
   getParentRoute: () => root,
   path: "/console",
@@ -86,8 +91,12 @@ const sessions = createRoute({
 
 const session = createRoute({ getParentRoute: () => console_, path: "sessions/$id", component: SessionPage });
 
+const team = createRoute({ getParentRoute: () => console_, path: "settings/team", component: TeamPage });
+
+const account = createRoute({ getParentRoute: () => console_, path: "settings/account", component: Account });
+
 export const router = createRouter({
-  routeTree: root.addChildren([setup, login, console_.addChildren([overview, sessions, session])]),
+  routeTree: root.addChildren([setup, login, join, console_.addChildren([overview, sessions, session, team, account])]),
   defaultErrorComponent: Failure,
   scrollRestoration: true,
 });

@@ -1,7 +1,9 @@
+import { teamWords } from "./console.team.ts";
 import type { Dictionary } from "./translate.ts";
 
 /** The console's words. Words of problems and reasons are not here: they come from the server's catalogue by code. */
 export const consoleWords = {
+  ...teamWords,
   "app.name": "Bonafide",
   "app.skip": "Skip to the content",
   "app.loading": "Loading …",

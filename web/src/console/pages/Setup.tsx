@@ -8,14 +8,8 @@ import { client, queries } from "../queries.ts";
 import { t } from "../words.ts";
 import css from "./Door.module.css";
 import { Door } from "./Door.tsx";
+import { takeToken } from "./token.ts";
 import { Wrong } from "./Wrong.tsx";
-
-/** The token stands after # in the link that the server printed: that part never reaches a server or its log. */
-function takeToken(): string {
-  const token = new URLSearchParams(location.hash.slice(1)).get("token") ?? "";
-  if (token) history.replaceState(history.state, "", location.pathname);
-  return token;
-}
 
 export function Setup() {
   const { data } = useQuery(queries.setup);

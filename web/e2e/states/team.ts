@@ -1,0 +1,159 @@
+import type { Invitation, Member, Problem } from "../../src/api/wire.ts";
+import { me, open, signedIn } from "./desk.ts";
+import type { State } from "./state.ts";
+
+const member = (n: number, name: string, email: string, more: Partial<Member> = {}): Member => ({
+  id: `usr_06c1q2m3n4p5r6s7t8v9w0x1y${n}`,
+  name,
+  email,
+  roles: ["reviewer"],
+  second_factor: false,
+  created_at: "2026-11-02T09:00:00Z",
+  last_login_at: "2026-11-21T11:02:00Z",
+  disabled_at: null,
+  ...more,
+});
+
+const members: Member[] = [
+  member(2, me.name, me.email, { roles: ["owner"], second_factor: true }),
+  member(3, "Bram de Wit", "bram@bank.example", { roles: ["senior_reviewer", "privacy_officer"] }),
+  member(4, "Aurélie Marchand-Delacroix", "aurelie.marchand-delacroix@a-long-name-of-a-bank.example", {
+    second_factor: true,
+    last_login_at: null,
+  }),
+  member(5, "Nobody Anymore", "gone@bank.example", { disabled_at: "2026-11-20T10:00:00Z" }),
+];
+
+const invitation: Invitation = {
+  id: "inv_06c1q2m3n4p5r6s7t8v9w0x1y2",
+  email: "zofia@bank.example",
+  roles: ["reviewer"],
+  invited_by: me.id,
+  created_at: "2026-11-21T11:00:00Z",
+  expires_at: "2026-11-28T11:00:00Z",
+};
+
+const refused = (code: Problem["code"]): Problem => ({
+  type: `/v1/catalogue#${code}`,
+  code,
+  title: "Refused.",
+  remedy: "",
+  status: 401,
+  severity: "",
+  request_id: "req_7Q2M",
+});
+
+const team = { ...signedIn, "GET /v1/console/team": { json: { members, invitations: [invitation] } } };
+const account = { ...signedIn, "GET /v1/console/me": { json: { ...me, second_factor: true, recovery_codes: 9 } } };
+
+const drawn = {
+  secret: "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
+  uri: "otpauth://totp/Bank:ida",
+};
+
+const invited = {
+  "POST /v1/console/join/peek": {
+    json: { email: "zofia@bank.example", roles: ["reviewer", "auditor"], expires_at: "2026-11-28T11:00:00Z" },
+  },
+};
+
+export const teamStates: State[] = [
+  { name: "console-team", path: "/console/settings/team", api: team, sees: "Aurélie Marchand-Delacroix" },
+  {
+    name: "console-team-alone",
+    path: "/console/settings/team",
+    api: { ...signedIn, "GET /v1/console/team": { json: { members: members.slice(0, 1), invitations: [] } } },
+    sees: "You are alone here",
+  },
+  {
+    name: "console-team-invite",
+    path: "/console/settings/team",
+    api: team,
+    act: open("Invite somebody"),
+    sees: "Make the link",
+  },
+  {
+    name: "console-team-invited",
+    path: "/console/settings/team",
+    api: {
+      ...team,
+      "POST /v1/console/team/invitations": {
+        status: 201,
+        json: { ...invitation, url: "http://localhost:8080/join#token=Xr2bq0bqj3vJ0rC2v8v9w0x1y2Zk3m4n5p6q7r8s9t0" },
+      },
+    },
+    act: async (shown) => {
+      await open("Invite somebody")(shown);
+      await shown.page.getByLabel("Their e-mail").fill("zofia@bank.example");
+      await open("Make the link")(shown);
+    },
+    sees: "The link is ready",
+  },
+  {
+    name: "console-team-kept-out",
+    path: "/console/settings/team",
+    api: { ...team, [`POST /v1/console/team/members/${members[1]?.id}/disable`]: { json: members[1] } },
+    act: async (shown) => {
+      await open("More for Bram de Wit")(shown);
+      await shown.page.getByRole("menuitem", { name: "Keep out" }).click();
+    },
+    sees: /Bram de Wit cannot sign in any more/,
+  },
+  { name: "console-account", path: "/console/settings/account", api: account, sees: "On. 9 recovery codes are left." },
+  {
+    name: "console-account-factor",
+    path: "/console/settings/account",
+    api: { ...signedIn, "POST /v1/console/me/factor": { json: drawn } },
+    act: async (shown) => {
+      await open("Set it up")(shown);
+      await shown.page.getByLabel("Present password").first().fill("not my password");
+      await open("Set it up")(shown);
+    },
+    sees: "Scan this with your authenticator app, or type the key.",
+  },
+  {
+    name: "console-account-recovery",
+    path: "/console/settings/account",
+    api: {
+      ...signedIn,
+      "POST /v1/console/me/factor": { json: drawn },
+      "POST /v1/console/me/factor/confirm": {
+        json: { codes: Array.from({ length: 10 }, (_, n) => `k${n}fq-7tzb-m2ud-x4a${n}`) },
+      },
+    },
+    act: async (shown) => {
+      await open("Set it up")(shown);
+      await shown.page.getByLabel("Present password").first().fill("not my password");
+      await open("Set it up")(shown);
+      await shown.page.getByLabel("Code that the app shows").fill("123456");
+      await open("Switch it on")(shown);
+    },
+    sees: "Your recovery codes",
+  },
+  {
+    name: "console-login-code",
+    path: "/login",
+    api: {
+      "GET /v1/console/setup": { json: { needed: false } },
+      "POST /v1/console/login": { status: 401, json: refused("auth.second_factor") },
+    },
+    act: async ({ page: tab }) => {
+      await tab.getByLabel("E-mail").fill(me.email);
+      await tab.getByLabel("Password", { exact: true }).fill("not the password");
+      await tab.getByRole("button", { name: "Sign in" }).click();
+    },
+    sees: "Code of your authenticator app",
+  },
+  {
+    name: "console-join",
+    path: "/join#token=stp_8v9w0x1y2z3a4b5c6d7e8f9g0h",
+    api: invited,
+    sees: /You were invited as zofia/,
+  },
+  {
+    name: "console-join-gone",
+    path: "/join#token=stp_8v9w0x1y2z3a4b5c6d7e8f9g0h",
+    api: { "POST /v1/console/join/peek": { status: 401, json: refused("auth.invalid") } },
+    sees: "This invitation does not work any more",
+  },
+];

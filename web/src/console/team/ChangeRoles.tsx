@@ -1,0 +1,57 @@
+import { Button, Modal } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { answered, api } from "../../api/client.ts";
+import type { Member, Role } from "../../api/wire.ts";
+import { Wrong } from "../pages/Wrong.tsx";
+import { t } from "../words.ts";
+import { RoleChoice } from "./RoleChoice.tsx";
+import css from "./Team.module.css";
+
+/** Gives a member other roles. */
+export function ChangeRoles({
+  member,
+  mine,
+  onClose,
+  onDone,
+}: {
+  member: Member;
+  mine: readonly Role[];
+  onClose: () => void;
+  onDone: () => void;
+}) {
+  const [roles, setRoles] = useState<Role[]>([...member.roles]);
+  const change = useMutation({
+    mutationFn: () =>
+      answered(
+        api.POST("/v1/console/team/members/{member}/roles", {
+          params: { path: { member: member.id } },
+          body: { roles },
+        }),
+      ),
+    onSuccess: onDone,
+  });
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t("team.change_roles_of", { name: member.name })}
+      closeButtonProps={{ "aria-label": t("app.close") }}
+      size="lg"
+    >
+      <form
+        className={css.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          change.mutate();
+        }}
+      >
+        <Wrong error={change.error} />
+        <RoleChoice value={roles} onChange={setRoles} mine={mine} />
+        <Button type="submit" loading={change.isPending} disabled={roles.length === 0}>
+          {t("team.save")}
+        </Button>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,71 @@
+import { Button, CopyButton, Modal, TextInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { answered, api } from "../../api/client.ts";
+import type { Role } from "../../api/wire.ts";
+import { Wrong } from "../pages/Wrong.tsx";
+import { client } from "../queries.ts";
+import { t } from "../words.ts";
+import { RoleChoice } from "./RoleChoice.tsx";
+import css from "./Team.module.css";
+
+/** Makes an invitation and shows its link, which is shown only once. */
+export function Invite({ mine, onClose }: { mine: readonly Role[]; onClose: () => void }) {
+  const [email, setEmail] = useState("");
+  const [roles, setRoles] = useState<Role[]>(["reviewer"]);
+  const invite = useMutation({
+    mutationFn: () => answered(api.POST("/v1/console/team/invitations", { body: { email: email.trim(), roles } })),
+    onSuccess: () => void client.invalidateQueries({ queryKey: ["team"] }),
+  });
+  const url = invite.data?.url ?? "";
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t(invite.data ? "invite.ready" : "invite.title")}
+      closeButtonProps={{ "aria-label": t("app.close") }}
+      size="lg"
+    >
+      {invite.data ? (
+        <div className={css.form}>
+          <p className={css.ok}>{t("invite.ready_text", { email: invite.data.email })}</p>
+          <TextInput label={t("invite.link")} readOnly value={url} onFocus={(event) => event.currentTarget.select()} />
+          <div className={css.actions}>
+            <CopyButton value={url}>
+              {({ copied, copy }) => <Button onClick={copy}>{t(copied ? "app.copied" : "app.copy")}</Button>}
+            </CopyButton>
+            <Button variant="default" onClick={onClose}>
+              {t("invite.done")}
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <form
+          className={css.form}
+          onSubmit={(event) => {
+            event.preventDefault();
+            invite.mutate();
+          }}
+        >
+          <p>{t("invite.text")}</p>
+          <Wrong error={invite.error} />
+          <TextInput
+            data-autofocus
+            label={t("invite.email")}
+            type="email"
+            required
+            withAsterisk={false}
+            maxLength={254}
+            autoComplete="off"
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+          <RoleChoice value={roles} onChange={setRoles} mine={mine} />
+          <Button type="submit" loading={invite.isPending} disabled={roles.length === 0}>
+            {t("invite.submit")}
+          </Button>
+        </form>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,77 @@
+import { Button, PasswordInput, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { answered, api } from "../../api/client.ts";
+import { passing } from "../../api/failure.ts";
+import css from "../pages/Door.module.css";
+import { Door } from "../pages/Door.tsx";
+import { takeToken } from "../pages/token.ts";
+import { Wrong } from "../pages/Wrong.tsx";
+import { client, queries } from "../queries.ts";
+import { t } from "../words.ts";
+
+/** Where somebody who was invited makes their account. */
+export function Join() {
+  const [token] = useState(takeToken);
+  const navigate = useNavigate();
+  const invited = useQuery({
+    queryKey: ["invited"],
+    queryFn: () => answered(api.POST("/v1/console/join/peek", { body: { token } })),
+    retry: (count, error) => passing(error) && count < 3,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const form = useForm({ initialValues: { name: "", password: "" } });
+  const join = useMutation({
+    mutationFn: (values: typeof form.values) => answered(api.POST("/v1/console/join", { body: { token, ...values } })),
+    onSuccess: (me) => {
+      client.setQueryData(queries.me.queryKey, me);
+      void navigate({ to: "/console/sessions", search: {} });
+    },
+  });
+  if (invited.error)
+    return (
+      <Door title={t("join.gone")} lead={t("join.gone_text")}>
+        <div className={css.form}>
+          <Link to="/login" search={{}}>
+            {t("login.go")}
+          </Link>
+        </div>
+      </Door>
+    );
+  if (!invited.data) return <Door title={t("join.title")}>{t("app.loading")}</Door>;
+  const roles = invited.data.roles.map((role) => t(`role.${role}`)).join(", ");
+  return (
+    <Door
+      title={t("join.title")}
+      lead={`${t("join.text", { email: invited.data.email })} ${t("join.roles", { roles })}`}
+    >
+      <form className={css.form} onSubmit={form.onSubmit((values) => join.mutate(values))}>
+        <Wrong error={join.error} />
+        <input type="hidden" name="email" autoComplete="username" value={invited.data.email} readOnly />
+        <TextInput
+          label={t("setup.name")}
+          required
+          withAsterisk={false}
+          maxLength={100}
+          autoComplete="name"
+          autoFocus
+          {...form.getInputProps("name")}
+        />
+        <PasswordInput
+          label={t("setup.password")}
+          description={t("setup.password_hint")}
+          required
+          withAsterisk={false}
+          minLength={12}
+          autoComplete="new-password"
+          {...form.getInputProps("password")}
+        />
+        <Button type="submit" size="md" loading={join.isPending}>
+          {t("join.submit")}
+        </Button>
+      </form>
+    </Door>
+  );
+}
