@@ -31,9 +31,9 @@ func (s *Server) team(ctx context.Context, _ *none) (*answer[Team], error) {
 	if err != nil {
 		return nil, err
 	}
-	out := Team{Members: []Member{}, Invitations: []Invitation{}}
+	out := Team{Members: []TeamMember{}, Invitations: []Invitation{}}
 	for _, u := range users {
-		out.Members = append(out.Members, memberOf(u))
+		out.Members = append(out.Members, teamMemberOf(u))
 	}
 	for _, i := range open {
 		out.Invitations = append(out.Invitations, invitationOf(i))
@@ -58,31 +58,31 @@ func (s *Server) revokeInvitation(ctx context.Context, in *byInvitation) (*none,
 	return nil, s.record(ctx, audit.Record{Action: "invitation.revoked", Subject: string(in.Invitation)})
 }
 
-func (s *Server) setRoles(ctx context.Context, in *byMemberRoles) (*answer[Member], error) {
+func (s *Server) setRoles(ctx context.Context, in *byMemberRoles) (*answer[TeamMember], error) {
 	u, err := s.accounts.SetRoles(ctx, userOf(ctx), in.Member, in.Body.Roles)
 	return s.changedMember(ctx, u, err, "member.roles_changed")
 }
 
-func (s *Server) disableMember(ctx context.Context, in *byMember) (*answer[Member], error) {
+func (s *Server) disableMember(ctx context.Context, in *byMember) (*answer[TeamMember], error) {
 	u, err := s.accounts.SetDisabled(ctx, userOf(ctx), in.Member, true)
 	return s.changedMember(ctx, u, err, "member.disabled")
 }
 
-func (s *Server) enableMember(ctx context.Context, in *byMember) (*answer[Member], error) {
+func (s *Server) enableMember(ctx context.Context, in *byMember) (*answer[TeamMember], error) {
 	u, err := s.accounts.SetDisabled(ctx, userOf(ctx), in.Member, false)
 	return s.changedMember(ctx, u, err, "member.enabled")
 }
 
-func (s *Server) resetFactor(ctx context.Context, in *byMember) (*answer[Member], error) {
+func (s *Server) resetFactor(ctx context.Context, in *byMember) (*answer[TeamMember], error) {
 	u, err := s.accounts.ResetFactor(ctx, userOf(ctx), in.Member)
 	return s.changedMember(ctx, u, err, "member.factor_reset")
 }
 
-func (s *Server) changedMember(ctx context.Context, u account.User, err error, action string) (*answer[Member], error) {
+func (s *Server) changedMember(ctx context.Context, u account.User, err error, action string) (*answer[TeamMember], error) {
 	if err != nil {
 		return nil, err
 	}
-	return reply(memberOf(u), s.record(ctx, audit.Record{Action: action, Subject: string(u.ID)}))
+	return reply(teamMemberOf(u), s.record(ctx, audit.Record{Action: action, Subject: string(u.ID)}))
 }
 
 func (s *Server) invited(ctx context.Context, in *body[InvitationToken]) (*answer[Invited], error) {

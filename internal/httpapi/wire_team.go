@@ -9,12 +9,12 @@ import (
 
 // Team is everybody who may sign in, and who was asked to.
 type Team struct {
-	Members     []Member     `json:"members" doc:"Oldest first"`
+	Members     []TeamMember `json:"members" doc:"Oldest first"`
 	Invitations []Invitation `json:"invitations" doc:"Those that can still be taken up, newest first"`
 }
 
-// Member is one person of the team.
-type Member struct {
+// TeamMember is one person of the team.
+type TeamMember struct {
 	ID           idv.UserID     `json:"id"`
 	Name         string         `json:"name"`
 	Email        string         `json:"email"`
@@ -99,8 +99,8 @@ type RemoveFactor struct {
 	Code    string `json:"one_time_code" maxLength:"40" doc:"A present code, or a recovery code"`
 }
 
-func memberOf(u account.User) Member {
-	return Member{
+func teamMemberOf(u account.User) TeamMember {
+	return TeamMember{
 		ID: u.ID, Name: u.Name, Email: u.Email, Roles: u.Roles, SecondFactor: u.Factor.On(), CreatedAt: u.CreatedAt.UTC(),
 		LastLoginAt: at(u.LastLoginAt), DisabledAt: at(u.DisabledAt),
 	}

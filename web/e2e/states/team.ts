@@ -1,8 +1,8 @@
-import type { Invitation, Member, Problem } from "../../src/api/wire.ts";
+import type { Invitation, Problem, TeamMember } from "../../src/api/wire.ts";
 import { me, open, signedIn } from "./desk.ts";
 import type { State } from "./state.ts";
 
-const member = (n: number, name: string, email: string, more: Partial<Member> = {}): Member => ({
+const member = (n: number, name: string, email: string, more: Partial<TeamMember> = {}): TeamMember => ({
   id: `usr_06c1q2m3n4p5r6s7t8v9w0x1y${n}`,
   name,
   email,
@@ -14,7 +14,7 @@ const member = (n: number, name: string, email: string, more: Partial<Member> = 
   ...more,
 });
 
-const members: Member[] = [
+const members: TeamMember[] = [
   member(2, me.name, me.email, { roles: ["owner"], second_factor: true }),
   member(3, "Bram de Wit", "bram@bank.example", { roles: ["senior_reviewer", "privacy_officer"] }),
   member(4, "Aurélie Marchand-Delacroix", "aurelie.marchand-delacroix@a-long-name-of-a-bank.example", {

@@ -244,6 +244,226 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/console/cases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List cases
+         * @description The review queue: what waits for a person, the most urgent first, with the size of each tab.
+         *
+         *     Needs the permission `cases.read`.
+         */
+        get: operations["listCases"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/cases/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Live updates of the queue
+         * @description Server-sent events: `queue` with the size of each tab, at once and whenever something happens to a case.
+         *
+         *     Needs the permission `cases.read`.
+         */
+        get: operations["caseEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/cases/next": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Claim the next case
+         * @description The most urgent case that nobody has and that one may decide, else one that one has already. `not_found` where nothing is left.
+         *
+         *     Needs the permission `cases.decide`.
+         */
+        post: operations["nextCase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/cases/{case}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a case
+         * @description Who has it, what was said about it, and what the applicant can be asked for again. The evidence is the session's file.
+         *
+         *     Needs the permission `cases.read`.
+         */
+        get: operations["getCase"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/cases/{case}/assign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Assign a case
+         * @description Gives it to a member who may decide, also if somebody else has it.
+         *
+         *     Needs the permission `cases.overrule`.
+         */
+        post: operations["assignCase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/cases/{case}/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Claim a case
+         * @description Gives it to whoever asks for 20 minutes; again renews it. `case.conflict` says who did what first.
+         *
+         *     Needs the permission `cases.decide`.
+         */
+        post: operations["claimCase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/cases/{case}/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide a case
+         * @description Approves or declines. Where the workflow wants two persons, the first approval opens the case for the second. `case.conflict` says who did what first.
+         *
+         *     Needs the permission `cases.decide`.
+         */
+        post: operations["decideCase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/cases/{case}/note": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write a note
+         * @description For the team; the applicant never sees it. `case.conflict` says who did what first.
+         *
+         *     Needs the permission `cases.decide`.
+         */
+        post: operations["noteCase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/cases/{case}/redo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a step again
+         * @description Reopens the session for exactly that step. The integrator hears of it by `session.reopened` and can make the person a new link. `case.conflict` says who did what first.
+         *
+         *     Needs the permission `cases.decide`.
+         */
+        post: operations["redoStep"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/cases/{case}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Release a case
+         * @description Lets go of it, so that somebody else can take it. `case.conflict` says who did what first.
+         *
+         *     Needs the permission `cases.decide`.
+         */
+        post: operations["releaseCase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/console/events": {
         parameters: {
             query?: never;
@@ -532,6 +752,28 @@ export interface paths {
         get: operations["consoleGetArtifact"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/sessions/{id}/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change a final decision
+         * @description Adds a decision to a session that was approved or declined. The newest counts. `case.conflict` says who did what first.
+         *
+         *     Needs the permission `cases.overrule`.
+         */
+        post: operations["changeDecision"];
         delete?: never;
         options?: never;
         head?: never;
@@ -939,6 +1181,10 @@ export interface components {
         };
         /** @enum {string} */
         ArtifactKind: "page" | "mrz" | "barcode" | "portrait" | "portrait_template" | "selfie" | "selfie_template" | "liveness_track" | "frame_digests" | "frame_replay";
+        Assignment: {
+            /** @description A member who may decide */
+            to: string;
+        };
         BeginFactor: {
             /** @description The present password */
             present: string;
@@ -972,6 +1218,77 @@ export interface components {
         };
         /** @enum {string} */
         CaptureKind: "" | "document_image" | "face_image" | "frames";
+        Case: {
+            /** @description Whose approval waits for a second person's; null for none */
+            approved_by: components["schemas"]["Member"] | null;
+            /** @description Who has it; null for nobody */
+            assignee: components["schemas"]["Member"] | null;
+            /**
+             * Format: date-time
+             * @description When the claim ends, unless its holder does something before
+             */
+            claimed_until: string | null;
+            /** Format: date-time */
+            closed_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it should be decided
+             */
+            due_at: string;
+            id: string;
+            mode: components["schemas"]["Mode"];
+            /** @description Whoever made the session may not decide it */
+            not_by_creator: boolean;
+            /** Format: date-time */
+            opened_at: string;
+            /** @description Codes for which it was referred */
+            reasons: string[];
+            /** @description Send it with a decision: of the report that it is about */
+            report_digest: string;
+            session: components["schemas"]["CaseSession"];
+            /** @description open: anybody who may decide can take it; claimed: somebody has it; closed: final */
+            state: string;
+            /** @description An approval needs a second person's */
+            two_persons: boolean;
+            /**
+             * Format: int64
+             * @description Send it with a decision: it grows with each review
+             */
+            version: number;
+            workflow: components["schemas"]["WorkflowRef"];
+        };
+        CaseCounts: {
+            /** Format: int64 */
+            all: number;
+            /** Format: int64 */
+            mine: number;
+            /** Format: int64 */
+            unclaimed: number;
+        };
+        CaseFile: {
+            case: components["schemas"]["Case"];
+            /** @description Of all cases of this session, oldest first */
+            reviews: components["schemas"]["Review"][];
+            /** @description What the applicant can be asked for again */
+            steps: components["schemas"]["Step"][];
+        };
+        CasePage: {
+            counts: components["schemas"]["CaseCounts"];
+            /** @description The most urgent first */
+            items: components["schemas"]["Case"][];
+            /** @description Send as after to get the next page; empty at the end */
+            next: string;
+        };
+        CaseSession: {
+            /** Format: date-time */
+            created_at: string;
+            /** @description The member who made it; empty for an API key */
+            created_by: string;
+            document_kind: components["schemas"]["DocumentKind"] | null;
+            external_reference: string;
+            id: string;
+            state: components["schemas"]["SessionState"];
+        };
         Catalogue: {
             items: components["schemas"]["ProblemRow"][];
         };
@@ -1011,6 +1328,14 @@ export interface components {
             most_frames: number;
             /** Format: int64 */
             most_span_ms: number;
+        };
+        ChangedDecision: {
+            /** @description The newest decision that was looked at */
+            decision: string;
+            note?: string;
+            outcome: components["schemas"]["DecisionOutcome"];
+            /** @description With declined, at least one */
+            reasons?: string[];
         };
         Check: {
             broken_by?: string;
@@ -1219,21 +1544,9 @@ export interface components {
             second_factor: boolean;
         };
         Member: {
-            /** Format: date-time */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description Null while the member may sign in
-             */
-            disabled_at: string | null;
-            email: string;
             id: string;
-            /** Format: date-time */
-            last_login_at: string | null;
+            /** @description Empty for somebody who is gone */
             name: string;
-            roles: components["schemas"]["Role"][];
-            /** @description Whether signing in asks for a code */
-            second_factor: boolean;
         };
         /** @enum {string} */
         Mode: "live" | "test";
@@ -1244,15 +1557,47 @@ export interface components {
         };
         /** @enum {string} */
         Movement: "left" | "right" | "up" | "down" | "closer";
+        NewDecision: {
+            /** @description For the team; the applicant never sees it */
+            note?: string;
+            outcome: components["schemas"]["DecisionOutcome"];
+            /** @description With declined, at least one: codes of the catalogue with a severity and a word for reviewers */
+            reasons?: string[];
+            /** @description Of the case that was looked at */
+            report_digest: string;
+            /**
+             * Format: int64
+             * @description Of the case that was looked at
+             */
+            version: number;
+        };
         NewInvitation: {
             email: string;
             roles: components["schemas"]["Role"][];
+        };
+        NewNote: {
+            /** @description For the team; the applicant never sees it */
+            note: string;
         };
         NewPassword: {
             /** @description At least 12 characters */
             password: string;
             /** @description The password until now */
             present: string;
+        };
+        NewRedo: {
+            /** @description For the team; the applicant never sees it */
+            note?: string;
+            /** @description What the applicant is told: a code of severity retry whose reader is the applicant */
+            reason?: string;
+            /** @description Of the case that was looked at */
+            report_digest: string;
+            step: components["schemas"]["Step"];
+            /**
+             * Format: int64
+             * @description Of the case that was looked at
+             */
+            version: number;
         };
         NewRoles: {
             roles: components["schemas"]["Role"][];
@@ -1276,6 +1621,11 @@ export interface components {
             return_url?: string;
             /** @description Name of a published workflow; the default one if left out */
             workflow?: string;
+        };
+        NextAsk: {
+            mode: components["schemas"]["Mode"];
+            /** @description A case of one's own that shall not be the next */
+            skip?: string;
         };
         Opened: {
             task: components["schemas"]["Task"];
@@ -1330,7 +1680,7 @@ export interface components {
             type: string;
         };
         /** @enum {string} */
-        ProblemCode: "auth.forbidden" | "auth.invalid" | "auth.missing" | "auth.second_factor" | "capture.attempt_reused" | "capture.blurred" | "capture.cut_off" | "capture.dark" | "capture.eyes_closed" | "capture.face_too_small" | "capture.face_turned" | "capture.glare" | "capture.injected" | "capture.no_colour" | "capture.no_document" | "capture.no_face" | "capture.not_an_image" | "capture.out_of_order" | "capture.same_side_twice" | "capture.several_documents" | "capture.several_faces" | "capture.too_many_pixels" | "capture.too_small" | "capture.wrong_side" | "challenge.expired" | "check.not_run" | "consent.declined" | "consent.missing" | "document.barcode_unreadable" | "document.country_not_accepted" | "document.dates_implausible" | "document.expired" | "document.facts_disagree" | "document.mrz_invalid" | "document.mrz_missing" | "document.paper_copy" | "document.portrait_altered" | "document.portrait_missing" | "document.readers_disagree" | "document.screen_copy" | "document.sides_differ" | "document.specimen" | "document.type_not_accepted" | "document.unreadable" | "document.unsupported" | "face.mismatch" | "face.not_comparable" | "face.uncertain" | "internal" | "liveness.challenge_missed" | "liveness.faces_differ" | "liveness.failed" | "liveness.replayed" | "not_found" | "person.claim_mismatch" | "person.under_age" | "rate.limited" | "request.idempotency_conflict" | "request.malformed" | "request.too_large" | "request.unknown_field" | "request.unsupported_media" | "session.attempts_exhausted" | "session.bound_elsewhere" | "session.conflict" | "session.erased" | "session.expired" | "session.finished" | "unavailable" | "workflow.not_published";
+        ProblemCode: "auth.forbidden" | "auth.invalid" | "auth.missing" | "auth.second_factor" | "capture.attempt_reused" | "capture.blurred" | "capture.cut_off" | "capture.dark" | "capture.eyes_closed" | "capture.face_too_small" | "capture.face_turned" | "capture.glare" | "capture.injected" | "capture.no_colour" | "capture.no_document" | "capture.no_face" | "capture.not_an_image" | "capture.out_of_order" | "capture.same_side_twice" | "capture.several_documents" | "capture.several_faces" | "capture.too_many_pixels" | "capture.too_small" | "capture.wrong_side" | "case.conflict" | "challenge.expired" | "check.not_run" | "consent.declined" | "consent.missing" | "document.barcode_unreadable" | "document.country_not_accepted" | "document.dates_implausible" | "document.expired" | "document.facts_disagree" | "document.mrz_invalid" | "document.mrz_missing" | "document.paper_copy" | "document.portrait_altered" | "document.portrait_missing" | "document.readers_disagree" | "document.screen_copy" | "document.sides_differ" | "document.specimen" | "document.type_not_accepted" | "document.unreadable" | "document.unsupported" | "face.mismatch" | "face.not_comparable" | "face.uncertain" | "internal" | "liveness.challenge_missed" | "liveness.faces_differ" | "liveness.failed" | "liveness.replayed" | "not_found" | "person.claim_mismatch" | "person.under_age" | "rate.limited" | "request.idempotency_conflict" | "request.malformed" | "request.too_large" | "request.unknown_field" | "request.unsupported_media" | "session.attempts_exhausted" | "session.bound_elsewhere" | "session.conflict" | "session.erased" | "session.expired" | "session.finished" | "unavailable" | "workflow.not_published";
         ProblemRow: {
             code: components["schemas"]["ProblemCode"];
             /**
@@ -1397,6 +1747,19 @@ export interface components {
         ReportAndDecisions: {
             decisions: components["schemas"]["Decision"][];
             report: components["schemas"]["Report"];
+        };
+        Review: {
+            /** Format: date-time */
+            at: string;
+            by: components["schemas"]["Member"];
+            case: string;
+            id: string;
+            kind: string;
+            /** @description For the team; the applicant never sees it. Gone once the session is erased */
+            note: string;
+            reasons: string[];
+            /** @description With reopened: what was asked for again */
+            step: components["schemas"]["Step"];
         };
         /** @enum {string} */
         Role: "owner" | "admin" | "reviewer" | "senior_reviewer" | "developer" | "privacy_officer" | "auditor";
@@ -1469,10 +1832,16 @@ export interface components {
             artifacts: components["schemas"]["Artifact"][];
             /** @description Pictures as they were sent, oldest first */
             captures: components["schemas"]["Capture"][];
+            /** @description The newest case; null where it never waited for a person */
+            case: components["schemas"]["Case"] | null;
             /** @description Newest first */
             decisions: components["schemas"]["Decision"][];
+            /** @description Who decided, by name */
+            members: components["schemas"]["Member"][];
             /** @description Null before it was decided */
             report: components["schemas"]["Report"] | null;
+            /** @description What people said about its cases, oldest first */
+            reviews: components["schemas"]["Review"][];
             session: components["schemas"]["Session"];
             /** @description What happened, oldest first */
             timeline: components["schemas"]["Event"][];
@@ -1552,7 +1921,24 @@ export interface components {
             /** @description Those that can still be taken up, newest first */
             invitations: components["schemas"]["Invitation"][];
             /** @description Oldest first */
-            members: components["schemas"]["Member"][];
+            members: components["schemas"]["TeamMember"][];
+        };
+        TeamMember: {
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Null while the member may sign in
+             */
+            disabled_at: string | null;
+            email: string;
+            id: string;
+            /** Format: date-time */
+            last_login_at: string | null;
+            name: string;
+            roles: components["schemas"]["Role"][];
+            /** @description Whether signing in asks for a code */
+            second_factor: boolean;
         };
         Verdict: {
             outcome: components["schemas"]["DecisionOutcome"];
@@ -2004,6 +2390,381 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Catalogue"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listCases: {
+        parameters: {
+            query?: {
+                /** @description Which mode's cases */
+                mode?: "live" | "test";
+                /** @description Those of nobody, one's own, or all that are not closed */
+                tab?: "unclaimed" | "mine" | "all";
+                /** @description Rows of a page */
+                limit?: number;
+                /** @description The next of the page before */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CasePage"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    caseEvents: {
+        parameters: {
+            query?: {
+                /** @description Which mode's cases */
+                mode?: "live" | "test";
+            };
+            header?: {
+                /** @description Id of the last event that was seen */
+                "Last-Event-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    nextCase: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NextAsk"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Case"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getCase: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Case id */
+                case: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CaseFile"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    assignCase: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Case id */
+                case: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Assignment"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Case"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    claimCase: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Case id */
+                case: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Case"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    decideCase: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Case id */
+                case: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewDecision"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Case"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    noteCase: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Case id */
+                case: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewNote"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Case"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    redoStep: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Case id */
+                case: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewRedo"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Case"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    releaseCase: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Case id */
+                case: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Case"];
                 };
             };
             /** @description A problem: what went wrong and what to do about it */
@@ -2543,6 +3304,45 @@ export interface operations {
             };
         };
     };
+    changeDecision: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Session id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangedDecision"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     consoleGetEvidence: {
         parameters: {
             query?: {
@@ -2770,7 +3570,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Member"];
+                    "application/json": components["schemas"]["TeamMember"];
                 };
             };
             /** @description A problem: what went wrong and what to do about it */
@@ -2809,7 +3609,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Member"];
+                    "application/json": components["schemas"]["TeamMember"];
                 };
             };
             /** @description A problem: what went wrong and what to do about it */
@@ -2848,7 +3648,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Member"];
+                    "application/json": components["schemas"]["TeamMember"];
                 };
             };
             /** @description A problem: what went wrong and what to do about it */
@@ -2887,7 +3687,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Member"];
+                    "application/json": components["schemas"]["TeamMember"];
                 };
             };
             /** @description A problem: what went wrong and what to do about it */

@@ -27,7 +27,7 @@ export type ProblemRow = Schemas["ProblemRow"];
 
 export type Me = Schemas["Me"];
 export type Role = Schemas["Role"];
-export type Member = Schemas["Member"];
+export type TeamMember = Schemas["TeamMember"];
 export type FactorSecret = Schemas["FactorSecret"];
 export type Invitation = Schemas["Invitation"];
 export type Session = Schemas["Session"];

@@ -2,7 +2,7 @@ import { Button, Modal } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { answered, api } from "../../api/client.ts";
-import type { Member, Role } from "../../api/wire.ts";
+import type { Role, TeamMember } from "../../api/wire.ts";
 import { Wrong } from "../pages/Wrong.tsx";
 import { t } from "../words.ts";
 import { RoleChoice } from "./RoleChoice.tsx";
@@ -15,7 +15,7 @@ export function ChangeRoles({
   onClose,
   onDone,
 }: {
-  member: Member;
+  member: TeamMember;
   mine: readonly Role[];
   onClose: () => void;
   onDone: () => void;

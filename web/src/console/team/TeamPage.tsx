@@ -3,7 +3,7 @@ import { useMutation, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { answered, api } from "../../api/client.ts";
 import { failureOf } from "../../api/failure.ts";
-import type { Invitation, Me, Member } from "../../api/wire.ts";
+import type { Invitation, Me, TeamMember } from "../../api/wire.ts";
 import css from "../pages/Sessions.module.css";
 import { Wrong } from "../pages/Wrong.tsx";
 import { State } from "../parts/State.tsx";
@@ -25,7 +25,7 @@ export function TeamPage() {
   const { data: me } = useSuspenseQuery(queries.me);
   const { data, error } = useQuery(queries.team);
   const [inviting, setInviting] = useState(false);
-  const [changing, setChanging] = useState<Member | null>(null);
+  const [changing, setChanging] = useState<TeamMember | null>(null);
   const [done, setDone] = useState<Done | null>(null);
 
   useEffect(() => {
@@ -34,7 +34,7 @@ export function TeamPage() {
 
   const again = () => void client.invalidateQueries({ queryKey: ["team"] });
   const act = useMutation({
-    mutationFn: ({ member, what }: { member: Member; what: Act }) =>
+    mutationFn: ({ member, what }: { member: TeamMember; what: Act }) =>
       answered(api.POST(`/v1/console/team/members/{member}/${what}`, { params: { path: { member: member.id } } })),
     onSuccess: (_, { member, what }) => {
       again();
@@ -117,10 +117,10 @@ function Members({
   onRoles,
   onAct,
 }: {
-  members: readonly Member[];
+  members: readonly TeamMember[];
   me: Me;
-  onRoles: (member: Member) => void;
-  onAct: (member: Member, what: Act) => void;
+  onRoles: (member: TeamMember) => void;
+  onAct: (member: TeamMember, what: Act) => void;
 }) {
   return (
     <div className={own.tableBox}>
@@ -176,10 +176,10 @@ function Actions({
   onRoles,
   onAct,
 }: {
-  member: Member;
+  member: TeamMember;
   me: Me;
-  onRoles: (member: Member) => void;
-  onAct: (member: Member, what: Act) => void;
+  onRoles: (member: TeamMember) => void;
+  onAct: (member: TeamMember, what: Act) => void;
 }) {
   if (member.id === me.id) return <div className={own.actions}>{t("team.you")}</div>;
   const blocked = member.roles.includes("owner") && !me.roles.includes("owner");
