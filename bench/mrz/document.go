@@ -34,13 +34,16 @@ func (s specimen) page() *imaging.RGB {
 }
 
 // newSpecimen draws the document of that seed: a holder with a name of no language, so that letters have to be read.
-// Its check digits are wrong by chance, or surely.
-func newSpecimen(seed int64, spoiled bool) (specimen, error) {
+// Its check digits are wrong by chance, or surely. The kind is drawn where only is empty.
+func newSpecimen(seed int64, spoiled bool, only fixtures.Kind) (specimen, error) {
 	r := rand.New(rand.NewPCG(uint64(seed), 0xd0c5))
 	kind := []fixtures.Kind{
 		fixtures.Passport, fixtures.Passport, fixtures.Passport, fixtures.Passport, fixtures.IDCard, fixtures.IDCard,
 		fixtures.ResidencePermit, fixtures.TD2Card, fixtures.TD2Card, fixtures.Visa, fixtures.VisaB, fixtures.FrenchCard,
 	}[r.IntN(12)]
+	if only != "" {
+		kind = only
+	}
 	person := drawPerson(r)
 	o := fixtures.Options{Scale: printScale, Person: &person}
 	if r.IntN(oddNumber) == 0 && kind != fixtures.FrenchCard { // whose number is a date and a place

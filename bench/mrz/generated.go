@@ -23,6 +23,7 @@ type Options struct {
 	First    int64 // seed of the first picture; each seed always gives the same picture
 	Pictures int
 	Trouble  string                 // the only thing that is hard about each picture; empty: by seed
+	Kind     fixtures.Kind          // of every document; empty: by seed
 	Spoiled  bool                   // every document has wrong check digits, not one in twelve
 	From     *Generated             // an earlier part of the same measurement, or nil
 	Save     func(*Generated) error // called now and then with what is known so far, may be nil
@@ -109,7 +110,7 @@ func (g *Generated) part(ctx context.Context, r *optical.Reader, o Options, firs
 
 // eachShot draws one document and photographs it for every seed from the first to before the last.
 func eachShot(from, to int64, o Options, see func(shot) error) error {
-	d, err := newSpecimen(from/shotsEach, o.Spoiled)
+	d, err := newSpecimen(from/shotsEach, o.Spoiled, o.Kind)
 	if err != nil {
 		return err
 	}

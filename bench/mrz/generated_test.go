@@ -54,6 +54,32 @@ func TestPrintedCheckDigitsThatAreWrongAreNeverSaidToBeRight(t *testing.T) {
 	}
 }
 
+// The lines of a small visa are the first characters of a large one's, whose check digits pass.
+func TestAZoneThatIsNotWhollyInViewIsNeverVerified(t *testing.T) {
+	needPictures(t)
+	r := reader(t)
+	for i, how := range mrz.Hiding() {
+		for k, kind := range []fixtures.Kind{fixtures.Visa, fixtures.IDCard} {
+			t.Run(how+" of "+string(kind), func(t *testing.T) {
+				g, err := mrz.RunGenerated(t.Context(), r, mrz.Options{First: int64(830008 + 32*i + 16*k), Pictures: 2, Trouble: how, Kind: kind})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if g.Hidden.Of != 2 || g.Hidden.Count > 0 {
+					t.Errorf("%d of %d were verified: %+v", g.Hidden.Count, g.Hidden.Of, g.Misses)
+				}
+			})
+		}
+	}
+	g, err := mrz.RunGenerated(t.Context(), r, mrz.Options{First: 831016, Pictures: 2, Kind: fixtures.VisaB})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g.All.Verified.Count != 2 {
+		t.Errorf("%d of 2 small visas that are wholly in view were verified: %+v", g.All.Verified.Count, g.Misses)
+	}
+}
+
 func TestAMeasurementGoesOnWhereItStopped(t *testing.T) {
 	needPictures(t)
 	r := reader(t)

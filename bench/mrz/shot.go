@@ -28,6 +28,7 @@ type shot struct {
 	zone    image.Rectangle // round the zone, with paper, on upright
 	capital float64         // height of the zone's capitals in pixels, at their smallest
 	trouble []string
+	hidden  bool // a part of the zone is not in view
 }
 
 // scene is what is decided before a picture is taken.
@@ -68,7 +69,11 @@ func newScene(seed int64, only string) scene {
 			s.add(t, r)
 		}
 	}
-	if only != "" {
+	switch {
+	case slices.Contains(Hiding(), only): // whatever else is hard about the picture
+		s.trouble = append(slices.DeleteFunc(s.trouble, func(t string) bool { return t == several || t == atTheEdge }), only)
+		c.Beside, s.edge = 0, 0
+	case only != "":
 		s.trouble = []string{only}
 		s.add(only, r)
 	}
@@ -149,6 +154,13 @@ func (s scene) take(seed int64, d specimen, other func() (*imaging.RGB, error)) 
 	if s.has(atTheEdge) {
 		area := cutAtZone(img, boundsOf(quad, d.Truth.Zone), s.edge*out.capital)
 		img, out.zone = img.Crop(area), out.zone.Sub(area.Min)
+	}
+	for _, how := range Hiding() {
+		if s.has(how) {
+			var from image.Point
+			img, from = s.hide(how, img, quad, d, r)
+			out.zone, out.hidden = out.zone.Sub(from).Intersect(img.Bounds()), true
+		}
 	}
 	raw, err := fixtures.JPEG(img, s.quality, s.orientation)
 	if err != nil {

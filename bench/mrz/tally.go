@@ -13,15 +13,16 @@ type Generated struct {
 	First      int64            `json:"first_seed"`
 	Pictures   int              `json:"pictures"` // of seeds First to First+Pictures-1
 	All        Tally            `json:"all"`
-	Bands      []Band           `json:"bands"`        // by height of capitals
-	Troubles   map[string]Tally `json:"troubles"`     // by what was hard; a picture may have several
-	Formats    map[string]Tally `json:"formats"`      // by format
-	Broken     bench.Rate       `json:"broken_valid"` // documents whose printed check digits are wrong that were said to be valid
-	TwoInView  bench.Rate       `json:"two_in_view"`  // pictures of two documents that were told to be such
-	OneInView  bench.Rate       `json:"one_in_view"`  // pictures of one that were told to show several
-	Quick      bench.Rate       `json:"quick"`        // zones that were found without text detection
-	Confusions map[string]int   `json:"confusions"`   // single characters, want>got, where all else was right in number
-	Misses     []Miss           `json:"misses"`       // pictures that were not read exactly
+	Bands      []Band           `json:"bands"`           // by height of capitals
+	Troubles   map[string]Tally `json:"troubles"`        // by what was hard; a picture may have several
+	Formats    map[string]Tally `json:"formats"`         // by format
+	Broken     bench.Rate       `json:"broken_valid"`    // documents whose printed check digits are wrong that were said to be valid
+	TwoInView  bench.Rate       `json:"two_in_view"`     // pictures of two documents that were told to be such
+	OneInView  bench.Rate       `json:"one_in_view"`     // pictures of one that were told to show several
+	Hidden     bench.Rate       `json:"hidden_verified"` // pictures that do not show all of the zone that were said to be verified
+	Quick      bench.Rate       `json:"quick"`           // zones that were found without text detection
+	Confusions map[string]int   `json:"confusions"`      // single characters, want>got, where all else was right in number
+	Misses     []Miss           `json:"misses"`          // pictures that were not read exactly
 	Beside     []Beside         `json:"beside,omitempty"`
 }
 
@@ -108,6 +109,9 @@ func (g *Generated) count(s shot, m measured) {
 	if !sound {
 		hit(&g.Broken, m.valid || m.verified)
 	}
+	if s.hidden {
+		hit(&g.Hidden, m.verified)
+	}
 	two := &g.OneInView
 	if slices.Contains(s.trouble, several) {
 		two = &g.TwoInView
@@ -167,7 +171,7 @@ func (t *Tally) add(m measured, sound bool) {
 
 // settle computes all rates anew from their counts.
 func (g *Generated) settle() {
-	for _, r := range []*bench.Rate{&g.Broken, &g.TwoInView, &g.OneInView, &g.Quick} {
+	for _, r := range []*bench.Rate{&g.Broken, &g.Hidden, &g.TwoInView, &g.OneInView, &g.Quick} {
 		*r = bench.RateOf(r.Count, r.Of)
 	}
 	g.All.settle()

@@ -13,6 +13,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/bench"
 	"github.com/bonafide-id/bonafide/bench/mrz"
+	"github.com/bonafide-id/bonafide/fixtures"
 )
 
 // benchMRZ is `bonafide bench mrz`.
@@ -22,6 +23,7 @@ type benchMRZ struct {
 	Resume  bool   `help:"Go on from the record of an earlier run of the same seeds."`
 	Whole   bool   `help:"Read the whole of each generated page, so that what it prints besides the zone has a say in what is verified."`
 	Trouble string `placeholder:"NAME" help:"Make generated pictures hard in this way only, as the results name it."`
+	Kind    string `placeholder:"KIND" help:"Generate documents of this kind only, as the fixtures name it: visa, visa_b …"`
 	Spoiled bool   `help:"Give every generated document wrong check digits, which is one in twelve otherwise."`
 	Peer    string `enum:",tesseract" default:"" help:"Measure this program on the same generated pictures: tesseract."`
 }
@@ -33,8 +35,11 @@ func (c *benchMRZ) Run(ctx context.Context, s streams) error {
 	if c.Dir == "" && c.Generate == 0 {
 		return errNoPictures
 	}
-	if c.Trouble != "" && !slices.Contains(mrz.Troubles(), c.Trouble) {
-		return fmt.Errorf("bench mrz: no trouble is called %q: %s", c.Trouble, strings.Join(mrz.Troubles(), "; "))
+	if known := append(mrz.Troubles(), mrz.Hiding()...); c.Trouble != "" && !slices.Contains(known, c.Trouble) {
+		return fmt.Errorf("bench mrz: no trouble is called %q: %s", c.Trouble, strings.Join(known, "; "))
+	}
+	if c.Kind != "" && !slices.Contains(fixtures.AllKinds(), fixtures.Kind(c.Kind)) {
+		return fmt.Errorf("bench mrz: no document is of kind %q: %v", c.Kind, fixtures.AllKinds())
 	}
 	e, err := newEngine(c.Engine)
 	if err != nil {
@@ -58,7 +63,7 @@ func (c *benchMRZ) generated(ctx context.Context, s streams, e *engine) error {
 	if c.DataSet == "" {
 		c.DataSet = fmt.Sprintf("generated, seeds %d to %d", c.Seed, c.Seed+int64(c.Generate)-1)
 	}
-	o := mrz.Options{First: c.Seed, Pictures: c.Generate, Whole: c.Whole, Trouble: c.Trouble, Spoiled: c.Spoiled, Progress: progress(s.Err)}
+	o := mrz.Options{First: c.Seed, Pictures: c.Generate, Whole: c.Whole, Trouble: c.Trouble, Kind: fixtures.Kind(c.Kind), Spoiled: c.Spoiled, Progress: progress(s.Err)}
 	var err error
 	if o.Failures, err = bench.NewGallery(c.Failures); err != nil {
 		return err
@@ -126,6 +131,9 @@ func zonesText(g *mrz.Generated) string {
 		}
 	}
 	fmt.Fprintf(&b, "  wrong check digits said to be right  %s\n  two documents told                   %s\n  one taken for two                    %s\n", g.Broken, g.TwoInView, g.OneInView)
+	if g.Hidden.Of > 0 {
+		fmt.Fprintf(&b, "  verified though partly out of view   %s\n", g.Hidden)
+	}
 	fmt.Fprintf(&b, "  single characters misread            %v\n", g.Confusions)
 	for _, p := range g.Beside {
 		fmt.Fprintf(&b, "  %s\n", p)

@@ -233,6 +233,8 @@ func describeMRZ(z idv.MRZ) string {
 		return "not verified: a check digit is wrong"
 	case !z.ReadersAgree:
 		return "not verified: the two readers disagree"
+	case z.CutOff:
+		return "not verified: its lines may go on out of view"
 	default:
 		return "not verified: a printed fact on the page disagrees"
 	}

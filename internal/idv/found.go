@@ -61,8 +61,9 @@ type MRZ struct {
 	SecondLines   []string    `json:"second_lines"` // of the second reader, after the same repair
 	CheckDigitsOK bool        `json:"check_digits_ok"`
 	ReadersAgree  bool        `json:"readers_agree"`
+	CutOff        bool        `json:"cut_off"` // its lines may go on where they are out of view or covered
 	PrintedZone   PrintedZone `json:"printed_zone"`
-	Verified      bool        `json:"verified"` // check digits pass, every field says what it can, readers agree, and no printed fact on the page disagrees
+	Verified      bool        `json:"verified"` // check digits pass, every field says what it can, readers agree, nothing is cut off, and no printed fact on the page disagrees
 	Confidence    float64     `json:"confidence"`
 	Boxes         []Box       `json:"boxes"` // one a line
 	FailedChecks  []string    `json:"failed_checks"`

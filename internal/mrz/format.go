@@ -83,6 +83,22 @@ func fitsCode(f Format, first string) bool {
 // residence permits.
 func isCardCode(c byte) bool { return c == 'A' || c == 'C' || c == 'I' || c == 'R' }
 
+// SharesCodes reports whether a document code can be of either format.
+func (f Format) SharesCodes(o Format) bool {
+	for c := byte('A'); c <= 'Z'; c++ {
+		code := string(c) + "<UTO"
+		for _, national := range [...]Format{IDFRA, IDROU} {
+			if f == national || o == national {
+				code = string(national)
+			}
+		}
+		if fitsCode(f, code) && fitsCode(o, code) {
+			return true
+		}
+	}
+	return false
+}
+
 func asLetters(s string) string {
 	b := []byte(s)
 	for i, c := range b {

@@ -8,7 +8,7 @@ import (
 )
 
 // MRZVerified asks whether the machine-readable zone was read beyond doubt: its check digits pass, no field says what none
-// can, two readers read the same, and nothing printed on the page disagrees. Anything less is never guessed.
+// can, two readers read the same, all of its lines are in view, and nothing printed on the page disagrees. Anything less is never guessed.
 type MRZVerified struct{ reader *Reader }
 
 // Kind is document.mrz.
@@ -44,6 +44,8 @@ func judgeZone(z idv.MRZ, step idv.Step) idv.Finding {
 		return idv.Failed(reason(problem.DocumentMRZInvalid))
 	case !z.ReadersAgree:
 		return idv.Undecided(reason(problem.DocumentReadersDisagree))
+	case z.CutOff:
+		return idv.Undecided(reason(problem.CaptureCutOff))
 	case z.PrintedZone != idv.PrintedDisagrees: // no check digit covers the issuer: such a code is of no state, or was misread
 		return idv.Undecided(reason(problem.DocumentMRZInvalid))
 	default:

@@ -90,7 +90,7 @@ func (w *work) settlePrinted(lines []line, read viz.Reading) {
 	case found >= printedLeast:
 		z.PrintedZone = idv.PrintedAgrees
 	}
-	z.Verified = z.Document.Valid() && z.ReadersAgree && z.PrintedZone != idv.PrintedDisagrees
+	z.Verified = z.Document.Valid() && z.ReadersAgree && !z.CutOff && z.PrintedZone != idv.PrintedDisagrees
 }
 
 // printedPage is the page's print with what the machine-readable zone or a barcode says about it.

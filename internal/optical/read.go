@@ -70,7 +70,12 @@ func (w *work) readZone(ctx context.Context) error {
 		return err
 	}
 	w.page.MRZ = w.assemble(first, other, d, lines)
-	w.page.MRZ.ReadersAgree = agree(first, other, second)
+	w.page.MRZ.ReadersAgree = agree(first, other, second) && first.evenly(w.zone.rows)
+	whole, err := w.wholly(ctx, first, lines)
+	if err != nil {
+		return err
+	}
+	w.page.MRZ.CutOff = !whole
 	w.page.Issuer = d.Issuer
 	if k := d.Kind(); k != "" {
 		w.page.Kind = idv.DocumentKind(k)

@@ -17,6 +17,8 @@ const (
 	endNear      = 1.6  // pitches from a crop's end within which a character says that the line goes on
 	endSure      = 0.5  // confidence of such a character
 	windowMost   = 3    // places of a format along the rows that are read
+	windowBeyond = 3.0  // characters right beyond an end that make a row longer, and the pitches within which they are
+	windowGoesOn = 0.9  // confidence of such a character
 	windowMiss   = 0.5  // what a place without a character costs, in characters that are sure
 )
 
@@ -161,7 +163,32 @@ func (z *zone) windows() []window {
 		}
 	}
 	slices.SortStableFunc(all, func(a, b window) int { return cmpFloat(b.score, a.score) })
+	if fit := slices.DeleteFunc(slices.Clone(all), z.goesOnBeyond); len(fit) > 0 {
+		all = fit
+	}
 	return all[:min(len(all), windowMost)]
+}
+
+// goesOnBeyond reports whether a row has characters right beyond either end of a window, one after the other: it is a part
+// of longer lines.
+func (z *zone) goesOnBeyond(w window) bool {
+	for _, g := range z.rows {
+		left, right := 0, 0
+		for _, c := range g.glyphs {
+			p := g.place(c)
+			switch {
+			case c.conf < windowGoesOn:
+			case p < w.from && p > w.from-windowBeyond*z.pitch:
+				left++
+			case p > w.to && p < w.to+windowBeyond*z.pitch:
+				right++
+			}
+		}
+		if max(left, right) >= int(windowBeyond) {
+			return true
+		}
+	}
+	return false
 }
 
 // beside reports whether two windows are the same but for half a character.

@@ -30,7 +30,7 @@ func (r *Reader) ReadZone(ctx context.Context, img *imaging.Photo) (*ZoneOnly, e
 		return nil, err
 	}
 	z := w.page.MRZ
-	z.Verified = z.Document.Valid() && z.ReadersAgree && z.PrintedZone != idv.PrintedDisagrees
+	z.Verified = z.Document.Valid() && z.ReadersAgree && !z.CutOff && z.PrintedZone != idv.PrintedDisagrees
 	out := &ZoneOnly{Zone: z, Upright: w.img, Several: w.several(), Quick: quick}
 	for _, g := range w.zone.rows {
 		out.rows = append(out.rows, g.strip)

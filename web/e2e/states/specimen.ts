@@ -127,6 +127,7 @@ const mrz = {
   second_lines: ["P<UTOLINDQVIST<<OSKAR<<<<<<<<<<<<<<<<<<<<<<<", "PG20513183UTO8410272M33052459292862788<<<<18"],
   check_digits_ok: true,
   readers_agree: true,
+  cut_off: false,
   printed_zone: "agrees" as const,
   verified: true,
   confidence: 0.99,

@@ -1519,6 +1519,7 @@ export interface components {
             check_digits_ok: boolean;
             /** Format: double */
             confidence: number;
+            cut_off: boolean;
             failed_checks: string[];
             format: string;
             lines: string[];
