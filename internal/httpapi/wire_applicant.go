@@ -18,7 +18,7 @@ type Peeked struct {
 	State     idv.SessionState   `json:"state"`
 	Steps     []idv.Step         `json:"steps" doc:"What will be asked for, in order"`
 	Accepts   []idv.DocumentKind `json:"accepts" doc:"Kinds of document that are accepted"`
-	Locale    string             `json:"locale"`
+	Locale    string             `json:"locale" doc:"BCP 47 language that the session was made for; empty where the browser decides"`
 	ExpiresAt time.Time          `json:"expires_at"`
 }
 

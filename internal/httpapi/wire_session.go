@@ -18,7 +18,7 @@ type Session struct {
 	Workflow          WorkflowRef              `json:"workflow" doc:"What the session asks for"`
 	DocumentKind      *idv.DocumentKind        `json:"document_kind" doc:"What the person chose to show; null before"`
 	LastProblem       *idv.StepProblem         `json:"last_problem" doc:"Why a step was asked for again, or why it ended"`
-	Locale            string                   `json:"locale" example:"en" doc:"BCP 47 language of the person's screens"`
+	Locale            string                   `json:"locale" example:"en" doc:"BCP 47 language of the person's screens; empty where their browser decides"`
 	ReturnURL         string                   `json:"return_url" doc:"Where the person goes afterwards; may be empty"`
 	CreatedAt         time.Time                `json:"created_at"`
 	LinkExpiresAt     time.Time                `json:"link_expires_at" doc:"The link cannot be opened after this"`
@@ -60,7 +60,7 @@ type NewSession struct {
 	ExternalReference string                   `json:"external_reference,omitempty" maxLength:"200" doc:"Your own reference, at most 200 characters"`
 	Metadata          map[string]string        `json:"metadata,omitempty" doc:"At most 50 keys of 40 characters, values of 500"`
 	Claimed           map[idv.ClaimName]string `json:"claimed,omitempty" doc:"What you know about the person; compared with the document"`
-	Locale            string                   `json:"locale,omitempty" maxLength:"35" doc:"BCP 47; English if left out"`
+	Locale            string                   `json:"locale,omitempty" maxLength:"35" doc:"BCP 47 language of the person's screens: ar, de, en, es, fr, it, nl, pl, pt, tr, uk or zh; another falls back to the browser's, then to English. The browser decides if left out, and the person can change it"`
 	ReturnURL         string                   `json:"return_url,omitempty" maxLength:"2000" doc:"https, or http on this machine in test mode; no credentials"`
 }
 

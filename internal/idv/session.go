@@ -96,7 +96,7 @@ type Session struct {
 	Liveness          LivenessPath // how they show that they are there, where the workflow asks
 	Redo              []Step       // steps asked for again after a reopening, in order
 	Attempts          map[Step]int // tries used per step since the last reopening by a person
-	Locale            string       // BCP 47
+	Locale            string       // BCP 47; empty where the person's browser decides
 	ReturnURL         string
 	CreatedBy         UserID // the member who made it in the console; empty for an API key
 	CreatedAt         time.Time

@@ -40,10 +40,7 @@ func (n *Spec) check() error {
 	if n.Mode != idv.Live && n.Mode != idv.Test {
 		return malformed("/mode", "it is live or test")
 	}
-	if n.Locale == "" {
-		n.Locale = "en"
-	}
-	if !localePattern.MatchString(n.Locale) {
+	if n.Locale != "" && !localePattern.MatchString(n.Locale) {
 		return malformed("/locale", "it is a language tag like en or pt-BR")
 	}
 	var err error

@@ -13,7 +13,7 @@ type Spec struct {
 	ExternalReference string // at most 200 characters
 	Metadata          map[string]string
 	Claimed           map[idv.ClaimName]string
-	Locale            string // BCP 47; empty for en
+	Locale            string // BCP 47; empty where the person's browser decides
 	ReturnURL         string
 }
 

@@ -4,6 +4,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { applicantStates } from "./states/applicant.ts";
 import { consoleStates } from "./states/console.ts";
+import { languageStates } from "./states/languages.ts";
 import { evidence } from "./states/session.ts";
 import { answer, type Shown, type State } from "./states/state.ts";
 import { violations } from "./support/axe.ts";
@@ -47,7 +48,7 @@ afterAll(async () => {
     await contactSheet(
       browser,
       folder,
-      [...applicantStates, ...consoleStates].map(({ name }) => name),
+      [...applicantStates, ...languageStates, ...consoleStates].map(({ name }) => name),
     );
   await browser?.close();
   await site?.close();
@@ -86,7 +87,7 @@ async function sideways(page: Page, where: string): Promise<string[]> {
   if (wide <= 0) return [];
   const culprit = await page.evaluate(() => {
     const beyond = [...document.querySelectorAll("body *")].filter(
-      (element) => element.getBoundingClientRect().right > innerWidth + 1,
+      (element) => element.getBoundingClientRect().right > innerWidth + 1 || element.getBoundingClientRect().left < -1,
     );
     return beyond
       .map((element) => `${element.tagName}.${element.getAttribute("class") ?? ""}`)
@@ -131,7 +132,11 @@ async function show(state: State): Promise<void> {
 
 const wanted = (states: State[]) => states.filter((state) => !only || only.test(state.name));
 
-for (const [group, states] of Object.entries({ applicant: applicantStates, console: consoleStates })) {
+for (const [group, states] of Object.entries({
+  applicant: applicantStates,
+  languages: languageStates,
+  console: consoleStates,
+})) {
   if (wanted(states).length === 0) continue;
   describe(group, () => {
     for (const state of wanted(states)) {

@@ -4,7 +4,7 @@ import type { Api, Shown, State } from "./state.ts";
 const session = "ses_06c1q2m3n4p5r6s7t8v9w0x1y2";
 const link = "Xr2bq0bqj3vJ0rC2v8v9w0x1y2Zk3m4n5p6q7r8s9t0";
 
-const peeked: Peeked = {
+export const peeked: Peeked = {
   brand: "Harbour Bank",
   mode: "live",
   state: "created",
@@ -32,7 +32,7 @@ export const task = (more: Partial<Task>): Task => ({
   ...more,
 });
 
-const problem = (code: Problem["code"], title: string, remedy: string, status = 422): Problem => ({
+export const problem = (code: Problem["code"], title: string, remedy: string, status = 422): Problem => ({
   type: `/docs/errors#${code}`,
   code,
   title,
@@ -41,16 +41,16 @@ const problem = (code: Problem["code"], title: string, remedy: string, status = 
   severity: "retry",
   request_id: "req_7Q2M",
 });
-const blurred = problem(
+export const blurred = problem(
   "capture.blurred",
   "The picture is too blurred to read.",
   "Hold the phone still, tap to focus, and try again.",
 );
 
-const front = task({ step: "document_front", position: 3, document_kind: "passport" });
-const card = task({ step: "document_front", position: 3, total: 5, document_kind: "id_card" });
+export const front = task({ step: "document_front", position: 3, document_kind: "passport" });
+export const card = task({ step: "document_front", position: 3, total: 5, document_kind: "id_card" });
 const back = task({ step: "document_back", position: 4, total: 5, document_kind: "id_card" });
-const selfie = task({ step: "selfie", position: 4, document_kind: "passport" });
+export const selfie = task({ step: "selfie", position: 4, document_kind: "passport" });
 /** Times that keep one movement on the screen for as long as a picture of it takes. */
 export const challenge = (more: Partial<Challenge> = {}): Challenge => ({
   token: "chl_7Q2M.0f3c",
@@ -71,7 +71,7 @@ export const live = (more: Partial<Challenge> = {}): Task => ({
   challenge: challenge(more),
   notices: [],
 });
-const asking = (move: Movement) =>
+export const asking = (move: Movement) =>
   live({
     duration_ms: 100_000,
     prompts: [
@@ -83,11 +83,11 @@ const begin = async (shown: Shown) => {
   await press("Open the camera")(shown);
   await press("I am ready")(shown);
 };
-const ended = (state: Task["state"], more: Partial<Task> = {}) =>
+export const ended = (state: Task["state"], more: Partial<Task> = {}) =>
   task({ state, step: "", position: 0, total: 0, ...more });
 
-const peek = "POST /v1/applicant/peek";
-const at = (now: Task, more: Api = {}): Api => ({
+export const peek = "POST /v1/applicant/peek";
+export const at = (now: Task, more: Api = {}): Api => ({
   "GET /v1/applicant/task": { json: now },
   "GET /v1/applicant/events": { hang: true },
   ...more,
@@ -95,13 +95,13 @@ const at = (now: Task, more: Api = {}): Api => ({
 
 // A tab that has opened the session before: the token lies in its storage.
 const opened = `sessionStorage.setItem("bonafide.token.${session}", "token"); sessionStorage.setItem("bonafide.brand.${session}", "lHarbour Bank");`;
-const noCamera = (name: string, message = "refused") =>
+export const noCamera = (name: string, message = "refused") =>
   `${opened} navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("${message}", "${name}"));`;
 const says = (agent: string) => `Object.defineProperty(navigator, "userAgent", { get: () => "${agent}" });`;
 const iphone = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15";
 
 /** Without guidance nothing is taken by itself, and the screen stands still. */
-const unguided = `${opened} delete globalThis.OffscreenCanvas;`;
+export const unguided = `${opened} delete globalThis.OffscreenCanvas;`;
 /** Guidance that always sees the same. The corners are where the specimen before the camera has them. */
 const guided = (advice: string, held = 0) => {
   const quad = [
@@ -120,7 +120,7 @@ const guided = (advice: string, held = 0) => {
   };`;
 };
 
-const flow = (name: string, now: Task, sees: State["sees"], more: Partial<State> = {}): State => ({
+export const flow = (name: string, now: Task, sees: State["sees"], more: Partial<State> = {}): State => ({
   name,
   path: `/verify/${session}`,
   before: opened,
@@ -129,7 +129,7 @@ const flow = (name: string, now: Task, sees: State["sees"], more: Partial<State>
   ...more,
 });
 
-const start = (name: string, api: Api, sees: State["sees"], more: Partial<State> = {}): State => ({
+export const start = (name: string, api: Api, sees: State["sees"], more: Partial<State> = {}): State => ({
   name,
   path: `/v/${link}`,
   api,
@@ -137,23 +137,15 @@ const start = (name: string, api: Api, sees: State["sees"], more: Partial<State>
   ...more,
 });
 
-const press =
+export const press =
   (name: string | RegExp) =>
   async ({ page }: Shown) =>
     page.getByRole("button", { name }).click();
-const choose =
+export const choose =
   (what: "document" | "selfie") =>
   async ({ page, pictures }: Shown) => {
     await page.locator('input[type="file"]').setInputFiles(pictures[what]);
   };
-
-/** No right-to-left language is there yet; the layout has to be ready for one. */
-const mirrored = async ({ page }: Shown) => {
-  await page.getByRole("button").first().waitFor();
-  await page.evaluate(() => {
-    document.documentElement.dir = "rtl";
-  });
-};
 
 export const applicantStates: State[] = [
   start("start", { [peek]: { json: peeked } }, /Harbour Bank asks you/),
@@ -161,7 +153,6 @@ export const applicantStates: State[] = [
   start("start-inapp", { [peek]: { json: peeked } }, /in your browser first/, {
     before: says(`${iphone} Mobile/15E148 Instagram 350.0`),
   }),
-  start("start-german", { [peek]: { json: { ...peeked, locale: "de" } } }, /Harbour Bank/, { locale: "de-DE" }),
   start(
     "link-expired",
     {
@@ -299,14 +290,6 @@ export const applicantStates: State[] = [
     },
     /does not look like/,
   ),
-  flow("choose-right-to-left", task({ step: "choose", position: 2 }), /Which document/, { act: mirrored }),
-  flow("camera-right-to-left", front, /code lines/, {
-    before: unguided,
-    act: async (shown) => {
-      await press("Open the camera")(shown);
-      await mirrored(shown);
-    },
-  }),
   flow("stop-dialog", front, "Stop the check?", { act: press("Stop the check") }),
   flow("waiting", ended("wait"), /checking your pictures/),
   flow("offline", ended("wait"), /You are offline/, {

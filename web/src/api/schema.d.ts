@@ -1610,7 +1610,7 @@ export interface components {
             };
             /** @description Your own reference, at most 200 characters */
             external_reference?: string;
-            /** @description BCP 47; English if left out */
+            /** @description BCP 47 language of the person's screens: ar, de, en, es, fr, it, nl, pl, pt, tr, uk or zh; another falls back to the browser's, then to English. The browser decides if left out, and the person can change it */
             locale?: string;
             /** @description At most 50 keys of 40 characters, values of 500 */
             metadata?: {
@@ -1642,6 +1642,7 @@ export interface components {
             brand: string;
             /** Format: date-time */
             expires_at: string;
+            /** @description BCP 47 language that the session was made for; empty where the browser decides */
             locale: string;
             mode: components["schemas"]["Mode"];
             state: components["schemas"]["SessionState"];
@@ -1800,7 +1801,7 @@ export interface components {
              */
             link_expires_at: string;
             /**
-             * @description BCP 47 language of the person's screens
+             * @description BCP 47 language of the person's screens; empty where their browser decides
              * @example en
              */
             locale: string;

@@ -41,4 +41,7 @@ export const keep = {
   },
   language: (): string | undefined => read("bonafide.language"),
   setLanguage: (language: string): void => write("bonafide.language", language),
+  /** The language that the session was made for. */
+  suggested: (): string | undefined => read("bonafide.suggested"),
+  setSuggested: (language: string): void => write("bonafide.suggested", language),
 };

@@ -163,7 +163,7 @@ export const de: Words = withProblems(problemsDe, {
   "sending.title": "Ihr Bild wird gesendet",
   "sending.text": "Bitte lassen Sie diese Seite offen.",
   "sending.title_run": "Die Aufnahme wird gesendet",
-  "sending.progress": "{percent} % gesendet",
+  "sending.progress": "{part} gesendet",
   "sending.looking": "Gesendet. Wir werfen einen ersten Blick darauf …",
   "sending.paused_title": "Warten auf die Verbindung",
   "sending.paused": "Ihr Bild ist auf dieser Seite sicher. Es geht von selbst weiter, sobald Sie verbunden sind.",

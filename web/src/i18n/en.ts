@@ -160,7 +160,7 @@ export const en = {
   "sending.title": "Sending your picture",
   "sending.text": "Please keep this page open.",
   "sending.title_run": "Sending what was recorded",
-  "sending.progress": "{percent} % sent",
+  "sending.progress": "{part} sent",
   "sending.looking": "Sent. We take a first look at it …",
   "sending.paused_title": "Waiting for the connection",
   "sending.paused": "Your picture is safe on this page. It goes on by itself as soon as you are connected.",
@@ -286,10 +286,7 @@ export type Words = Dictionary<Key>;
 type Own = Exclude<Key, `problem.${string}`>;
 
 /** A language from its own words and its words for problems. */
-export function withProblems(
-  problems: ProblemWords & Required<Pick<ProblemWords, "capture.not_an_image">>,
-  own: Dictionary<Own>,
-): Words {
+export function withProblems(problems: ProblemWords, own: Dictionary<Own>): Words {
   const [title, remedy] = problems["capture.not_an_image"];
   return {
     ...keyed(problems),
@@ -298,3 +295,7 @@ export function withProblems(
     "problem.capture.not_an_image.remedy": remedy,
   };
 }
+
+/** A language whose newest words may still be missing: those are shown in English. */
+export const overEnglish = (problems: ProblemWords, own: Partial<Dictionary<Own>>): Words =>
+  withProblems(problems, { ...en, ...own });

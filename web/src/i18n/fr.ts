@@ -162,7 +162,7 @@ export const fr: Words = withProblems(problemsFr, {
   "sending.title": "Envoi de votre photo",
   "sending.text": "Veuillez garder cette page ouverte.",
   "sending.title_run": "Envoi de l’enregistrement",
-  "sending.progress": "{percent} % envoyés",
+  "sending.progress": "{part} envoyés",
   "sending.looking": "Envoyée. Nous y jetons un premier coup d’œil …",
   "sending.paused_title": "En attente de la connexion",
   "sending.paused": "Votre photo est à l’abri sur cette page. L’envoi reprend tout seul dès que la connexion revient.",

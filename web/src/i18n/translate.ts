@@ -3,7 +3,7 @@ export type Text = string | ({ readonly other: string } & { readonly [category i
 export type Params = Readonly<Record<string, string | number>>;
 export type Dictionary<K extends string> = Readonly<Record<K, Text>>;
 
-/** What a screen needs to speak: a text by its key, and dates and numbers in the reader's format. */
+/** What a screen needs to speak: a text by its key, and dates, numbers and lists in the reader's format. */
 export type Speaker<K extends string> = {
   readonly locale: string;
   readonly dir: "ltr" | "rtl";
@@ -11,20 +11,40 @@ export type Speaker<K extends string> = {
   /** Whether a text with that key exists; for keys made from codes that the server sends. */
   has(key: string): key is K;
   date(iso: string): string;
+  /** A part of a whole, 0 to 1. */
+  percent(part: number): string;
+  /** "a, b or c" */
+  either(items: readonly string[]): string;
 };
 
 const rightToLeft = /^(ar|he|fa|ur)\b/;
+const hasRightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+const isolate = (text: string) => `\u2068${text}\u2069`;
 
 export function speaker<K extends string>(locale: string, words: Dictionary<K>): Speaker<K> {
   const plural = new Intl.PluralRules(locale);
+  // The digits of every text are Latin, as those on the documents are.
+  const format = `${locale}-u-nu-latn`;
+  const number = new Intl.NumberFormat(format);
+  const dir = rightToLeft.test(locale) ? "rtl" : "ltr";
   const form = (text: Text, n: string | number | undefined): string =>
     typeof text === "string" ? text : (text[plural.select(Number(n ?? 0))] ?? text.other);
+  // A name that runs the other way keeps its own order, and the sentence around it keeps its.
+  const placed = (value: string | number): string => {
+    if (typeof value === "number") return number.format(value);
+    return dir === "rtl" || hasRightToLeft.test(value) ? isolate(value) : value;
+  };
   return {
     locale,
-    dir: rightToLeft.test(locale) ? "rtl" : "ltr",
+    dir,
     t: (key, params = {}) =>
-      form(words[key], params.n).replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole)),
+      form(words[key], params.n).replace(/\{(\w+)\}/g, (whole, name: string) => {
+        const value = params[name];
+        return value === undefined ? whole : placed(value);
+      }),
     has: (key): key is K => Object.hasOwn(words, key),
-    date: (iso) => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(new Date(iso)),
+    date: (iso) => new Intl.DateTimeFormat(format, { dateStyle: "medium", timeStyle: "short" }).format(new Date(iso)),
+    percent: (part) => new Intl.NumberFormat(format, { style: "percent" }).format(part),
+    either: (items) => new Intl.ListFormat(locale, { type: "disjunction" }).format(items),
   };
 }

@@ -48,7 +48,7 @@ export function Flow({ session, token, task }: { session: string; token: string;
 
 function Screens({ token, task: first }: { token: string; task?: Task | undefined }) {
   const { t, locale } = useWords();
-  const [state, send] = useMachine(flow, { input: { token, locale, task: first } });
+  const [state, send] = useMachine(flow, { input: { token, task: first } });
   const [stopping, setStopping] = useState(false);
   const [path, setPath] = useState<LivenessPath>("gentle");
   const { task, problem, picture } = state.context;
@@ -112,7 +112,8 @@ function Screens({ token, task: first }: { token: string; task?: Task | undefine
         : state.matches({ consent: "declining" })
           ? "declined"
           : null;
-      return <Consent position={position} busy={busy} onAnswer={(decision) => send({ type: "CONSENT", decision })} />;
+      const answer = (decision: "given" | "declined") => send({ type: "CONSENT", decision, locale });
+      return <Consent position={position} busy={busy} onAnswer={answer} />;
     }
     if (state.matches("choose")) {
       const busy = state.matches({ choose: "saving" });

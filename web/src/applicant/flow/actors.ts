@@ -18,7 +18,7 @@ import type { Picture } from "../picture.ts";
 
 /** Everything that can happen in the flow: what the person does, what the camera does, what the server answers. */
 export type FlowEvent =
-  | { type: "CONSENT"; decision: "given" | "declined" }
+  | { type: "CONSENT"; decision: "given" | "declined"; locale: string }
   | { type: "CHOOSE"; kind: DocumentKind }
   | { type: "CAMERA" }
   | { type: "CLOSE" }

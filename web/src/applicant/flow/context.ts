@@ -7,6 +7,7 @@ import type { Picture } from "../picture.ts";
 /** What the flow knows beside its state. */
 export type FlowContext = {
   token: string;
+  /** The language in which the consent page was answered. */
   locale: string;
   task: Task | null;
   /** Why the step is asked for again. */

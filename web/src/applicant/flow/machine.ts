@@ -9,7 +9,7 @@ import { captureStep, facingOf, isCapture, lacksChallenge, takesFrames } from ".
 const types: {
   context?: FlowContext;
   events?: FlowEvent;
-  input?: { token: string; locale: string; task?: Task | undefined };
+  input?: { token: string; task?: Task | undefined };
 } = {};
 
 const problemOf = (event: FlowEvent): Problem | null =>
@@ -83,6 +83,7 @@ export const flow = setup({
     }),
     beginAnew: assign({ lens: null, device: null, next: false, again: false }),
     putAside: assign({ again: true }),
+    read: assign(({ event }) => (event.type === "CONSENT" ? { locale: event.locale } : {})),
     takeCamera: assign(({ context, event }) => {
       if (event.type !== "READY") return {};
       const { stream, lens } = event;
@@ -94,7 +95,7 @@ export const flow = setup({
   id: "flow",
   context: ({ input }) => ({
     token: input.token,
-    locale: input.locale,
+    locale: "",
     task: input.task ?? null,
     problem: input.task?.problem ?? null,
     stream: null,
@@ -161,7 +162,10 @@ export const flow = setup({
       states: {
         reading: {
           on: {
-            CONSENT: [{ guard: ({ event }) => event.decision === "given", target: "giving" }, { target: "declining" }],
+            CONSENT: [
+              { guard: ({ event }) => event.decision === "given", actions: "read", target: "giving" },
+              { actions: "read", target: "declining" },
+            ],
           },
         },
         giving: {

@@ -1,7 +1,8 @@
 import { createContext, type ReactNode, use, useEffect, useRef, useSyncExternalStore } from "react";
+import { languages } from "../../i18n/languages.ts";
 import { Mark } from "../../ui/Mark.tsx";
 import type { About } from "../keep.ts";
-import { languages, useWords } from "../words.tsx";
+import { useWords } from "../words.tsx";
 import css from "./Page.module.css";
 
 const AboutContext = createContext<About>({ brand: "", test: false });
@@ -92,8 +93,8 @@ export function Page({ title, lead, children, actions, figure, position, onStop,
         <label className={css.language}>
           <span className={css.hidden}>{t("app.language")}</span>
           <select value={language} onChange={(event) => speak(event.target.value)}>
-            {Object.entries(languages).map(([tag, name]) => (
-              <option key={tag} value={tag} lang={tag}>
+            {Object.entries(languages).map(([value, { name, tag }]) => (
+              <option key={value} value={value} lang={tag}>
                 {name}
               </option>
             ))}

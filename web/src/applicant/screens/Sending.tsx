@@ -14,7 +14,7 @@ type Props = {
 
 /** The picture moves. When the connection is gone it says so, keeps the picture, and goes on by itself. */
 export function Sending({ position, picture, run = false, part, paused }: Props) {
-  const { t } = useWords();
+  const { t, percent: inPercent } = useWords();
   const percent = Math.round(part * 100);
   return (
     <Page
@@ -40,7 +40,7 @@ export function Sending({ position, picture, run = false, part, paused }: Props)
         </svg>
       </div>
       <p className={css.text} role="status">
-        {paused ? "" : percent < 100 ? t("sending.progress", { percent }) : t("sending.looking")}
+        {paused ? "" : percent < 100 ? t("sending.progress", { part: inPercent(percent / 100) }) : t("sending.looking")}
       </p>
     </Page>
   );

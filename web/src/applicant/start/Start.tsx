@@ -179,10 +179,8 @@ function Outside() {
 }
 
 function Welcome({ peeked, opening, onBegin }: { peeked: Peeked; opening: boolean; onBegin: () => void }) {
-  const { t, date, locale } = useWords();
-  const kinds = new Intl.ListFormat(locale, { type: "disjunction" }).format(
-    peeked.accepts.map((kind: DocumentKind) => t(`kind.listed.${kind}`)),
-  );
+  const { t, date, either } = useWords();
+  const kinds = either(peeked.accepts.map((kind: DocumentKind) => t(`kind.listed.${kind}`)));
   return (
     <Page
       title={t("start.title", { brand: peeked.brand })}

@@ -1,0 +1,83 @@
+import { ar } from "../../src/i18n/ar.ts";
+import type { Key, Words } from "../../src/i18n/en.ts";
+import {
+  asking,
+  at,
+  blurred,
+  card,
+  choose,
+  ended,
+  flow,
+  front,
+  live,
+  noCamera,
+  peek,
+  peeked,
+  press,
+  start,
+  task,
+  unguided,
+} from "./applicant.ts";
+import type { Shown, State } from "./state.ts";
+
+/** A text of a language up to its first place: what a button or a heading begins with. */
+export const said = (words: Words, key: Key): string => {
+  const text = words[key];
+  return (typeof text === "string" ? text : text.other).split("{")[0] ?? "";
+};
+
+const arabic = (key: Key) => said(ar, key);
+const inArabic = { locale: "ar" };
+const open = press(arabic("capture.camera"));
+
+/** Screens in other languages than English: letters of other alphabets, and everything from right to left. */
+export const languageStates: State[] = [
+  start("german-start", { [peek]: { json: { ...peeked, locale: "de" } } }, /Harbour Bank bittet/, { locale: "en-GB" }),
+  start("ukrainian-start", { [peek]: { json: { ...peeked, locale: "" } } }, /Harbour Bank просить/, {
+    locale: "uk-UA",
+  }),
+  start("chinese-start", { [peek]: { json: { ...peeked, locale: "" } } }, /Harbour Bank 请您/, { locale: "zh-CN" }),
+  flow("chinese-consent", task({}), /面部与证件/, { locale: "zh-CN" }),
+  flow("ukrainian-again", { ...live(), attempts_left: 2 }, /залишилося 2 спроби/, { locale: "uk-UA" }),
+  start("arabic-start", { [peek]: { json: { ...peeked, locale: "" } } }, /تأكيد هويتك/, inArabic),
+  flow("arabic-consent", task({}), arabic("consent.title"), inArabic),
+  flow("arabic-choose", task({ step: "choose", position: 2 }), arabic("choose.title"), inArabic),
+  flow("arabic-intro", card, arabic("front.title.id_card"), inArabic),
+  flow("arabic-camera", front, arabic("camera.hint.passport"), { ...inArabic, before: unguided, act: open }),
+  flow("arabic-camera-denied", front, arabic("blocked.denied.title"), {
+    ...inArabic,
+    before: noCamera("NotAllowedError"),
+    act: open,
+  }),
+  flow("arabic-live-intro", live(), arabic("live.title"), inArabic),
+  flow("arabic-live-left", asking("left"), arabic("live.move.left"), {
+    ...inArabic,
+    act: async (shown: Shown) => {
+      await open(shown);
+      await press(arabic("live.begin"))(shown);
+    },
+  }),
+  flow("arabic-again", front, arabic("capture.again_title"), {
+    ...inArabic,
+    api: at(
+      { ...front, attempts_left: 2 },
+      { "PUT /v1/applicant/steps/document_front": { status: 422, json: blurred } },
+    ),
+    act: async (shown: Shown) => {
+      await choose("document")(shown);
+      await press(arabic("review.use"))(shown);
+      await shown.page.getByText("الصورة غير واضحة").waitFor();
+    },
+  }),
+  flow("arabic-sending", front, arabic("sending.title"), {
+    ...inArabic,
+    api: at(front, { "PUT /v1/applicant/steps/document_front": { hang: true } }),
+    act: async (shown: Shown) => {
+      await choose("document")(shown);
+      await press(arabic("review.use"))(shown);
+    },
+  }),
+  flow("arabic-waiting", ended("wait"), arabic("wait.title"), inArabic),
+  flow("arabic-verified", ended("approved"), arabic("approved.title"), inArabic),
+  flow("arabic-stop", front, arabic("stop.title"), { ...inArabic, act: press(arabic("stop.open")) }),
+];
