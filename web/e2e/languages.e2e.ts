@@ -1,0 +1,135 @@
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { languages, loadWords } from "../src/i18n/languages.ts";
+import { applicantStates, flow, front, live, press, unguided } from "./states/applicant.ts";
+import { said } from "./states/languages.ts";
+import { answer, type Shown, type State } from "./states/state.ts";
+import { launch } from "./support/browser.ts";
+import { fakeCamera, specimen, webRoot } from "./support/fixtures.ts";
+import { serveDist } from "./support/site.ts";
+
+// Every language on the narrowest phone, and with letters of twice the size: nothing is cut off, runs out of its
+// button, or scrolls sideways.
+const screens = [
+  "start-test-mode",
+  "start-inapp",
+  "consent",
+  "choose",
+  "card-intro",
+  "selfie-live-again",
+  "selfie-live-ways",
+  "camera-denied",
+  "review-selfie",
+  "sending-paused",
+  "retry-blurred",
+  "waiting",
+  "result-review",
+  "result-declined",
+  "opened-elsewhere",
+];
+
+let browser: Browser;
+let site: Awaited<ReturnType<typeof serveDist>>;
+let pictures: Shown["pictures"];
+const camera = fakeCamera("languages");
+
+beforeAll(async () => {
+  const passport = specimen("passport", 3, "-width", "1600", "-height", "1200");
+  pictures = {
+    document: passport.front,
+    back: passport.front,
+    selfie: passport.selfie,
+    portrait: passport.selfie,
+    face: passport.selfie,
+  };
+  camera.show(passport.front);
+  browser = await launch(camera.path);
+  site = await serveDist(join(webRoot, "dist"));
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+async function open(state: State, locale: string): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: { width: 320, height: 568 },
+    locale,
+    reducedMotion: "reduce",
+    permissions: ["camera"],
+  });
+  const page = await context.newPage();
+  if (state.before) await page.addInitScript(state.before);
+  await answer(page, state.api);
+  await page.goto(site.url + state.path);
+  await state.act?.({ url: site.url, page, pictures });
+  await page.getByText(state.sees).first().waitFor({ timeout: 15_000 });
+  return page;
+}
+
+/** Elements whose words do not fit them. A brand's name may end in an ellipsis. */
+const cramped = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    await document.fonts.ready;
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    const root = document.documentElement;
+    const found = root.scrollWidth > root.clientWidth ? ["the page scrolls sideways"] : [];
+    for (const element of document.querySelectorAll<HTMLElement>(
+      "button, label, h1, p, li, dd, dt, select, [class*=badge]",
+    )) {
+      const style = getComputedStyle(element);
+      const { left, right, width, height } = element.getBoundingClientRect();
+      if (style.clipPath !== "none" || width <= 1 || height <= 1 || element.closest("[hidden]")) continue;
+      const words = `${element.tagName} ${element.textContent?.slice(0, 40) ?? ""}`;
+      if (left < -1 || right > innerWidth + 1) found.push(`beyond the edge: ${words}`);
+      else if (element.scrollWidth > element.clientWidth + 1 && style.display !== "inline")
+        found.push(`too narrow: ${words}`);
+      else if (element.tagName === "BUTTON" && element.scrollHeight > element.clientHeight + 1)
+        found.push(`too low: ${words}`);
+    }
+    return found;
+  });
+
+const doubled = (page: Page, on: boolean) =>
+  page.evaluate((large) => document.documentElement.style.setProperty("font-size", large ? "200%" : "100%"), on);
+
+describe("each language fits", () => {
+  const wanted = applicantStates.filter(({ name }) => screens.includes(name));
+  it("the table names screens that there are", () => expect(wanted.length).toBe(screens.length));
+
+  it.each(wanted)("the screen $name, 320 px wide and with letters of twice the size", async (state) => {
+    const page = await open(state, "en-GB");
+    const found: string[] = [];
+    for (const [language, { tag }] of Object.entries(languages)) {
+      await page.locator("footer select").selectOption(language);
+      await page.waitForFunction((wanted) => document.documentElement.lang === wanted, tag);
+      expect(await page.evaluate(() => document.documentElement.dir)).toBe(language === "ar" ? "rtl" : "ltr");
+      found.push(...(await cramped(page)).map((line) => `${language}: ${line}`));
+      await doubled(page, true);
+      found.push(...(await cramped(page)).map((line) => `${language}, twice: ${line}`));
+      await doubled(page, false);
+    }
+    await page.context().close();
+    expect(found).toEqual([]);
+  });
+
+  it.each(Object.entries(languages))("the cameras in %s", async (language, { tag }) => {
+    const words = await Object.entries(loadWords).find(([name]) => name === language)?.[1]();
+    if (!words) throw new Error("no words");
+    const act = press(said(words, "capture.camera"));
+    const found: string[] = [];
+    for (const state of [
+      flow("document", front, said(words, "camera.hint.passport"), { before: unguided, act }),
+      flow("face", live({ gentle: true }), said(words, "live.aim"), { act }),
+    ]) {
+      const page = await open(state, tag);
+      found.push(...(await cramped(page)).map((line) => `${state.name}: ${line}`));
+      await doubled(page, true);
+      found.push(...(await cramped(page)).map((line) => `${state.name}, twice: ${line}`));
+      await page.context().close();
+    }
+    expect(found).toEqual([]);
+  });
+});
