@@ -44,6 +44,7 @@ type Agreement struct {
 type FactAgrees struct {
 	Agrees  bench.Rate `json:"agrees"`
 	Differs bench.Rate `json:"differs"`
+	Filled  bench.Rate `json:"filled_from_zone"` // print that agrees was found, but not read surely enough to spell it
 	NotRead bench.Rate `json:"not_read"`
 }
 
@@ -52,6 +53,7 @@ type FileAgrees struct {
 	Name        string          `json:"file"`
 	Agrees      []idv.ClaimName `json:"agrees"`
 	Differs     []idv.ClaimName `json:"differs"`
+	Filled      []idv.ClaimName `json:"filled_from_zone"`
 	NotRead     []idv.ClaimName `json:"not_read"`
 	PrintedZone idv.PrintedZone `json:"printed_zone"`
 }
@@ -88,7 +90,7 @@ func RunAgreement(ctx context.Context, dir, list string, r *optical.Reader, prog
 }
 
 func agreementOf(ctx context.Context, dir string, row []string, zones map[string][]string, r *optical.Reader) (FileAgrees, error) {
-	out := FileAgrees{Name: row[0], Agrees: []idv.ClaimName{}, Differs: []idv.ClaimName{}, NotRead: []idv.ClaimName{}, PrintedZone: idv.PrintedNotOnPage}
+	out := FileAgrees{Name: row[0], Agrees: []idv.ClaimName{}, Differs: []idv.ClaimName{}, Filled: []idv.ClaimName{}, NotRead: []idv.ClaimName{}, PrintedZone: idv.PrintedNotOnPage}
 	want, err := mrz.Parse(zones[row[0]])
 	if err != nil {
 		return out, fmt.Errorf("bench facts: %s: %w", row[0], err)
@@ -116,6 +118,8 @@ func agreementOf(ctx context.Context, dir string, row []string, zones map[string
 		switch {
 		case at < 0:
 			out.NotRead = append(out.NotRead, name)
+		case slices.Contains(page.Filled, name):
+			out.Filled = append(out.Filled, name)
 		case states(name, page.Claims[at].Value, want):
 			out.Agrees = append(out.Agrees, name)
 		default:
@@ -143,22 +147,22 @@ func states(name idv.ClaimName, printed string, want mrz.Document) bool {
 }
 
 func (a *Agreement) settle() {
-	count := map[idv.ClaimName][3]int{}
+	count := map[idv.ClaimName]counts{}
 	whole, against := 0, 0
 	for _, f := range a.Files {
 		a.Verdict[f.PrintedZone]++
-		for k, names := range [3][]idv.ClaimName{f.Agrees, f.Differs, f.NotRead} {
+		for k, names := range [4][]idv.ClaimName{f.Agrees, f.Differs, f.Filled, f.NotRead} {
 			for _, name := range names {
 				n := count[name]
 				n[k]++
 				count[name] = n
 			}
 		}
-		if len(f.Agrees)+len(f.Differs)+len(f.NotRead) == 0 {
+		if len(f.Agrees)+len(f.Differs)+len(f.Filled)+len(f.NotRead) == 0 {
 			continue
 		}
 		a.Pages++
-		if len(f.Differs)+len(f.NotRead) == 0 {
+		if len(f.Differs)+len(f.Filled)+len(f.NotRead) == 0 {
 			whole++
 		}
 		if len(f.Differs) > 0 {
@@ -166,17 +170,17 @@ func (a *Agreement) settle() {
 		}
 	}
 	a.Whole, a.Against = bench.RateOf(whole, a.Pages), bench.RateOf(against, a.Pages)
-	var all [3]int
+	var all counts
 	for name, n := range count {
 		a.Facts[name] = factAgrees(n)
-		all = [3]int{all[0] + n[0], all[1] + n[1], all[2] + n[2]}
+		all = counts{all[0] + n[0], all[1] + n[1], all[2] + n[2], all[3] + n[3]}
 	}
 	a.All = factAgrees(all)
 }
 
-func factAgrees(n [3]int) FactAgrees {
-	sum := n[0] + n[1] + n[2]
-	return FactAgrees{bench.RateOf(n[0], sum), bench.RateOf(n[1], sum), bench.RateOf(n[2], sum)}
+func factAgrees(n counts) FactAgrees {
+	o := outcome(n, 0)
+	return FactAgrees{o.Exact, o.Wrong, o.Filled, o.Missing}
 }
 
 func readZones(path string) (map[string][]string, error) {

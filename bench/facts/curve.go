@@ -24,10 +24,10 @@ func curveOf(readings []reading) []Point {
 			p := r.print
 			p.Limits = viz.Measured()
 			p.Limits.Value.Least, p.Limits.Name.Least = least, least
-			all.add(judge(r, viz.Read(p).Claims))
+			all.add(judge(r, viz.Read(p).Claims, nil))
 		}
 		if all.pictures > 0 {
-			out = append(out, Point{least, outcome(all.exact, all.wrong, all.missing, all.extra)})
+			out = append(out, Point{least, all.outcome()})
 		}
 	}
 	return out

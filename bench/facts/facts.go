@@ -1,8 +1,9 @@
 // Package facts measures how the printed facts of documents are read: on pages whose truth is known because they were
 // generated, fact by fact, and on photographed pages by whether the print agrees with the machine-readable zone.
 //
-// A fact is exact, wrong or missing. Missing costs a retake or a reviewer's minute; wrong is a lie with a box drawn
-// round it, so the two are never added up.
+// A fact is exact, wrong, filled or missing. Missing costs a retake or a reviewer's minute; wrong is a lie with a box drawn
+// round it, so the two are never added up. Filled is what agrees with the machine-readable zone and took its spelling from
+// there, because it was not read surely enough to spell it: that is no reading, and does not count as one.
 package facts
 
 import (
@@ -52,6 +53,7 @@ type Tally struct {
 type Outcome struct {
 	Exact   bench.Rate `json:"exact"`
 	Wrong   bench.Rate `json:"wrong"`
+	Filled  bench.Rate `json:"filled_from_zone"`
 	Missing bench.Rate `json:"missing"`
 	Extra   int        `json:"extra"` // stated, though not printed as that fact
 }
@@ -77,6 +79,7 @@ type Miss struct {
 	Fact    idv.ClaimName `json:"fact"`
 	Want    string        `json:"want"`
 	Got     string        `json:"got"` // empty: missing
+	Filled  bool          `json:"filled_from_zone,omitempty"`
 	Good    bool          `json:"good_quality"`
 }
 
@@ -93,12 +96,14 @@ type reading struct {
 	good        bool
 	truth       []Truth
 	claims      []idv.Claim
+	filled      []idv.ClaimName // of the claims, those that are spelled as in the zone
 	kind        idv.DocumentKind
 	issuer      string
 	wantKind    idv.DocumentKind // empty: not known, or not for this side to tell
 	wantIssuer  string           // so too
 	cpu         float64
 	peer        []idv.Claim
+	peerFilled  []idv.ClaimName
 	peerCPU     float64
 	peerPresent bool
 	print       viz.Page
@@ -107,14 +112,17 @@ type reading struct {
 
 // score is how one picture's facts were read.
 type score struct {
-	exact, wrong, missing, extra int
-	by                           map[idv.ClaimName][3]int
-	misses                       []Miss
+	exact, wrong, filled, missing, extra int
+	by                                   map[idv.ClaimName]counts
+	misses                               []Miss
 }
 
+// counts are the facts of a kind that are exact, wrong, filled and missing.
+type counts [4]int
+
 // judge compares what a picture shows with what was read of its print.
-func judge(r reading, claims []idv.Claim) score {
-	s := score{by: map[idv.ClaimName][3]int{}}
+func judge(r reading, claims []idv.Claim, filled []idv.ClaimName) score {
+	s := score{by: map[idv.ClaimName]counts{}}
 	got := map[idv.ClaimName]string{}
 	for _, c := range claims {
 		if c.Source == idv.FromPrinted {
@@ -129,8 +137,12 @@ func judge(r reading, claims []idv.Claim) score {
 		printed[t.Name] = true
 		v, read := got[t.Name]
 		n := s.by[t.Name]
+		exact, fill := read && equal(t.Name, v, t), read && slices.Contains(filled, t.Name)
 		switch {
-		case read && equal(t.Name, v, t):
+		case fill:
+			s.filled++
+			n[2]++
+		case exact:
 			s.exact++
 			n[0]++
 		case read:
@@ -138,11 +150,11 @@ func judge(r reading, claims []idv.Claim) score {
 			n[1]++
 		default:
 			s.missing++
-			n[2]++
+			n[3]++
 		}
 		s.by[t.Name] = n
-		if !read || !equal(t.Name, v, t) {
-			s.misses = append(s.misses, Miss{r.picture, t.Name, t.Value, v, r.good})
+		if fill || !exact {
+			s.misses = append(s.misses, Miss{r.picture, t.Name, t.Value, v, fill, r.good})
 		}
 	}
 	for name := range got {
@@ -191,25 +203,29 @@ func spelledWords(s string) string { return strings.ToUpper(norm.NFC.String(s)) 
 
 // sum is a tally being counted.
 type sum struct {
-	pictures, whole              int
-	exact, wrong, missing, extra int
+	pictures, whole                      int
+	exact, wrong, filled, missing, extra int
 }
 
 func (s *sum) add(x score) {
 	s.pictures++
-	if x.wrong+x.missing == 0 {
+	if x.wrong+x.filled+x.missing == 0 {
 		s.whole++
 	}
-	s.exact, s.wrong, s.missing, s.extra = s.exact+x.exact, s.wrong+x.wrong, s.missing+x.missing, s.extra+x.extra
+	s.exact, s.wrong, s.filled, s.missing, s.extra = s.exact+x.exact, s.wrong+x.wrong, s.filled+x.filled, s.missing+x.missing, s.extra+x.extra
 }
 
 func (s sum) tally() Tally {
-	return Tally{Pictures: s.pictures, Whole: bench.RateOf(s.whole, s.pictures), Outcome: outcome(s.exact, s.wrong, s.missing, s.extra)}
+	return Tally{Pictures: s.pictures, Whole: bench.RateOf(s.whole, s.pictures), Outcome: s.outcome()}
 }
 
-func outcome(exact, wrong, missing, extra int) Outcome {
-	n := exact + wrong + missing
-	return Outcome{bench.RateOf(exact, n), bench.RateOf(wrong, n), bench.RateOf(missing, n), extra}
+func (s sum) outcome() Outcome {
+	return outcome(counts{s.exact, s.wrong, s.filled, s.missing}, s.extra)
+}
+
+func outcome(c counts, extra int) Outcome {
+	n := c[0] + c[1] + c[2] + c[3]
+	return Outcome{bench.RateOf(c[0], n), bench.RateOf(c[1], n), bench.RateOf(c[2], n), bench.RateOf(c[3], n), extra}
 }
 
 // telling is a Told being counted.
@@ -238,11 +254,11 @@ func settle(readings []reading) *Result {
 	out := &Result{Pictures: len(readings), Kinds: map[string]Tally{}, Facts: map[idv.ClaimName]Outcome{}, Misses: []Miss{}}
 	var all, good sum
 	kinds := map[string]*sum{}
-	by := map[idv.ClaimName][3]int{}
+	by := map[idv.ClaimName]counts{}
 	var cpu []float64
 	var kind, issuer telling
 	for _, r := range readings {
-		s := judge(r, r.claims)
+		s := judge(r, r.claims, r.filled)
 		all.add(s)
 		out.Misses = append(out.Misses, s.misses...)
 		cpu = append(cpu, r.cpu)
@@ -256,7 +272,7 @@ func settle(readings []reading) *Result {
 		kinds[r.group].add(s)
 		for name, n := range s.by {
 			b := by[name]
-			by[name] = [3]int{b[0] + n[0], b[1] + n[1], b[2] + n[2]}
+			by[name] = counts{b[0] + n[0], b[1] + n[1], b[2] + n[2], b[3] + n[3]}
 		}
 		kind.add(string(r.kind), string(r.wantKind), string(idv.UnknownKind))
 		issuer.add(r.issuer, r.wantIssuer, "")
@@ -266,7 +282,7 @@ func settle(readings []reading) *Result {
 		out.Kinds[k] = s.tally()
 	}
 	for name, n := range by {
-		out.Facts[name] = outcome(n[0], n[1], n[2], 0)
+		out.Facts[name] = outcome(n, 0)
 	}
 	out.Kind, out.Issuer = kind.told(), issuer.told()
 	out.CPU, out.Curve = bench.QuantilesOf(cpu), curveOf(readings)

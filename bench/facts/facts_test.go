@@ -16,23 +16,25 @@ func TestWrongAndMissingAreToldApart(t *testing.T) {
 		picture: "p", group: "passport", good: true, kind: idv.Passport, wantKind: idv.Passport,
 		truth: []Truth{
 			{idv.FamilyName, "Ångström-Öberg", "Ångström-Öberg"}, {idv.DateOfBirth, "1974-08-12", "12 AUG 74"}, {idv.DocumentNumber, "AB 123456", "AB 123456"},
-			{idv.Address, "12 Harbour Lane, 1234 Utopia City", "12 Harbour Lane 1234 Utopia City"}, {"height", "1.80 m", "1.80 m"},
+			{idv.Address, "12 Harbour Lane, 1234 Utopia City", "12 Harbour Lane 1234 Utopia City"}, {"height", "1.80 m", "1.80 m"}, {idv.GivenNames, "ANNA", "ANNA"},
 		},
+		filled: []idv.ClaimName{idv.GivenNames},
 		claims: []idv.Claim{
 			{Name: idv.FamilyName, Value: "ÅNGSTRÖM-ÖBERG", Source: idv.FromPrinted},
 			{Name: idv.DateOfBirth, Value: "1974-08-13", Source: idv.FromPrinted},
 			{Name: idv.DocumentNumber, Value: "AB123456", Source: idv.FromMRZ}, // the print did not say so
 			{Name: idv.Address, Value: "12 Harbour Lane 1234 Utopia City", Source: idv.FromPrinted},
 			{Name: idv.Sex, Value: "F", Source: idv.FromPrinted},
+			{Name: idv.GivenNames, Value: "ANNA", Source: idv.FromPrinted}, // the zone says so, the print was not surely read
 		},
 	}
 	got := settle([]reading{r})
-	want := []Miss{{"p", idv.DateOfBirth, "1974-08-12", "1974-08-13", true}, {"p", idv.DocumentNumber, "AB 123456", "", true}}
+	want := []Miss{{"p", idv.DateOfBirth, "1974-08-12", "1974-08-13", false, true}, {"p", idv.DocumentNumber, "AB 123456", "", false, true}, {"p", idv.GivenNames, "ANNA", "ANNA", true, true}}
 	if d := cmp.Diff(want, got.Misses); d != "" {
 		t.Errorf("misses (-want +got):\n%s", d)
 	}
 	g := got.Good
-	if g.Exact.Count != 2 || g.Wrong.Count != 1 || g.Missing.Count != 1 || g.Extra != 1 || g.Whole.Count != 0 {
+	if g.Exact.Count != 2 || g.Wrong.Count != 1 || g.Filled.Count != 1 || g.Missing.Count != 1 || g.Extra != 1 || g.Whole.Count != 0 {
 		t.Errorf("%+v", g)
 	}
 }

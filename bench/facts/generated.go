@@ -154,7 +154,7 @@ func (x *reading) read(ctx context.Context, r *optical.Reader, raw []byte, peer 
 		return fmt.Errorf("%s: %w", x.picture, err)
 	}
 	x.cpu = bench.Milliseconds(bench.Processor() - start)
-	x.claims, x.kind, x.issuer, x.good = page.Claims, page.Kind, page.Issuer, len(page.Quality.Reasons) == 0
+	x.claims, x.filled, x.kind, x.issuer, x.good = page.Claims, page.Filled, page.Kind, page.Issuer, len(page.Quality.Reasons) == 0
 	x.print, x.zone = page.Print, page.MRZ != nil
 	if !peer {
 		return nil
@@ -164,7 +164,7 @@ func (x *reading) read(ctx context.Context, r *optical.Reader, raw []byte, peer 
 
 // keep shows a picture whose facts were not read exactly to people.
 func (o Options) keep(x reading, raw []byte, mu *sync.Mutex) error {
-	s := judge(x, x.claims)
+	s := judge(x, x.claims, x.filled)
 	if o.Failures == nil || len(s.misses) == 0 {
 		return nil
 	}

@@ -49,6 +49,9 @@ func (x *reading) readPeer(ctx context.Context, raw []byte, page optical.Page) e
 		if a.Verdict != viz.Silent {
 			x.peer = append(x.peer, a.Claim)
 		}
+		if a.Filled {
+			x.peerFilled = append(x.peerFilled, a.Fact)
+		}
 	}
 	return nil
 }
@@ -111,7 +114,7 @@ func peerOf(readings []reading) (Peer, bool) {
 		if !r.peerPresent {
 			continue
 		}
-		s := judge(r, r.peer)
+		s := judge(r, r.peer, r.peerFilled)
 		all.add(s)
 		cpu = append(cpu, r.peerCPU)
 		if r.good {

@@ -17,12 +17,13 @@ import (
 // Page is all that was read from one picture of a document. Boxes are parts of the upright picture.
 type Page struct {
 	idv.Page
-	Upright  *imaging.Photo // the picture, turned
-	MRZ      *Zone          // nil when none was found
-	Claims   []idv.Claim    // without capture and side, which the reader does not know
-	Barcode  *idv.Barcode   // nil when none was read
-	Portrait *Portrait      // nil when no face was found
-	Print    viz.Page       // the lines of Page with every character's confidence, as the facts were taken from them
+	Upright  *imaging.Photo  // the picture, turned
+	MRZ      *Zone           // nil when none was found
+	Claims   []idv.Claim     // without capture and side, which the reader does not know
+	Filled   []idv.ClaimName // facts whose printed claim is spelled as in the zone: the print agrees, but was not surely read
+	Barcode  *idv.Barcode    // nil when none was read
+	Portrait *Portrait       // nil when no face was found
+	Print    viz.Page        // the lines of Page with every character's confidence, as the facts were taken from them
 	Timings  map[string]time.Duration
 }
 

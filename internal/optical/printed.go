@@ -82,6 +82,9 @@ func (w *work) settlePrinted(lines []line, read viz.Reading) {
 			continue
 		}
 		w.page.Claims = append(w.page.Claims, a.Claim)
+		if a.Filled {
+			w.page.Filled = append(w.page.Filled, a.Fact)
+		}
 	}
 	w.page.Claims = append(w.page.Claims, claims...)
 	switch {

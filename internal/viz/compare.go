@@ -1,7 +1,6 @@
 package viz
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -25,6 +24,7 @@ type Answer struct {
 	Fact    idv.ClaimName
 	Verdict Verdict
 	Claim   idv.Claim // what the page states; the zero claim for Silent
+	Filled  bool      // the claim is spelled as in the zone: print that agrees with it was not read surely enough to spell it
 }
 
 // When a printed text may contradict the zone.
@@ -93,20 +93,21 @@ func (c comparer) rest(claims []idv.Claim) []idv.Claim {
 func (c comparer) answer(name idv.ClaimName, want string) Answer {
 	own, labelled := c.read[name]
 	if labelled && c.same(name, own.Value, want) {
-		own.Value = c.stated(name, own.Value, want)
-		return Answer{name, Agrees, own}
+		var filled bool
+		own.Value, filled = spelling(name, own.Value, want, true)
+		return Answer{name, Agrees, own, filled}
 	}
-	found, ok := c.search(name, want)
+	found, filled, ok := c.search(name, want)
 	// What stands surely beside the label counts before what is found elsewhere: a name that was changed may still stand
 	// in a signature, a date of birth's old value may be the day of issue. On one row both belong to the label: 10.03.09-05.09.2013.
 	if labelled && c.contradicts(name, own, want) && !(ok && onOneRow(*found.Box, own.Box)) {
-		return Answer{name, Disagrees, own}
+		return Answer{name, Disagrees, own, false}
 	}
 	if ok {
-		return Answer{name, Agrees, found}
+		return Answer{name, Agrees, found, filled}
 	}
 	if against, ok := c.nearly(name, want); ok {
-		return Answer{name, Disagrees, against}
+		return Answer{name, Disagrees, against, false}
 	}
 	return Answer{Fact: name}
 }
@@ -134,150 +135,6 @@ func sameButCentury(a, b string) bool {
 
 func (c comparer) sameName(printed, want string) bool {
 	return icao.SameNameBare(printed, want, 0) || c.cut > 0 && icao.SameNameBare(printed, want, c.cut) || letters(printed) != "" && letters(printed) == letters(want)
-}
-
-// stated is the value that a printed form which agrees with the zone states: as printed, but as the zone has it where the
-// reader lost a space, a diacritic, or the difference of a letter and a digit.
-func (c comparer) stated(name idv.ClaimName, printed, want string) string {
-	switch name {
-	case surname, givenNames:
-		count := func(s string) int {
-			return len(strings.FieldsFunc(s, func(r rune) bool { return r == ' ' || r == '-' }))
-		}
-		exact := icao.SameName(printed, want, 0) || c.cut > 0 && icao.SameName(printed, want, c.cut)
-		if exact && count(printed) >= count(want) {
-			return printed
-		}
-		return want
-	case documentNumber:
-		return want
-	}
-	return printed
-}
-
-// search looks for a fact anywhere on the page.
-func (c comparer) search(name idv.ClaimName, want string) (idv.Claim, bool) {
-	for i, l := range c.reader.page.Lines {
-		switch name {
-		case surname, givenNames:
-			if from, to, ok := c.findName(i, want); ok {
-				return c.claim(name, c.stated(name, string(c.reader.runes[i][from:to]), want), i, from, to), true
-			}
-		case documentNumber:
-			if len(alphanumerics(want)) >= shortNumber && statesNumber(l.Text, want) {
-				return c.claim(name, want, i, 0, len(c.reader.runes[i])), true
-			}
-		default:
-			if d, ok := c.findDay(c.reader.runes[i], want, eraOf(name)); ok {
-				return c.claim(name, d.day.String(), i, d.from, d.to), true
-			}
-		}
-	}
-	if name == dateOfBirth || name == dateOfExpiry {
-		return c.searchRows(name, want)
-	}
-	return idv.Claim{}, false
-}
-
-func (c comparer) claim(name idv.ClaimName, text string, line, from, to int) idv.Claim {
-	mean, _ := c.reader.sureOf(line, from, to)
-	box := c.reader.box(line, from, to)
-	return idv.Claim{Name: name, Value: text, Source: idv.FromPrinted, Confidence: mean, Box: &box}
-}
-
-// shortName is the length up to which a name must stand by itself to count: two letters are found anywhere.
-const shortName = 3
-
-// longLabel is the length from which a label is told from a name though a quarter of its letters were misread.
-const longLabel = 12
-
-// shortNumber is the length from which a number counts wherever it stands: two digits are found anywhere.
-const shortNumber = 5
-
-// findName looks for a run of words that is the name.
-func (c comparer) findName(line int, want string) (from, to int, ok bool) {
-	words := c.reader.words(line)
-	count := len(strings.Fields(want))
-	for n := min(count+2, len(words)); n > 0; n-- {
-		for i := 0; i+n <= len(words); i++ {
-			text := c.reader.textOf(line, words[i:i+n])
-			if k := len(letters(text)); k > 3*len(letters(want))+10 || 3*k < len(letters(want)) {
-				continue // titles, a name at birth, two letters for one: but not that much
-			}
-			if *c.names--; *c.names < 0 {
-				return 0, 0, false
-			}
-			if len(letters(want)) <= shortName && (i > 0 || n < len(words)) && !c.sameName(c.reader.textOf(line, words), c.zone[surname]+" "+c.zone[givenNames]) {
-				continue
-			}
-			if c.sameName(text, want) {
-				i, n = c.pastLabel(words, i, n, want)
-				return words[i].from, words[i+n-1].to, true
-			}
-		}
-	}
-	return 0, 0, false
-}
-
-// pastLabel leaves the label out that begins a run of words: where the zone cuts names short, it may be a part of what was cut.
-func (c comparer) pastLabel(words []word, i, n int, want string) (from, count int) {
-	m, ok := matchLabel(lexicons()[0], words[i:i+n], n)
-	if !ok || m.words >= n || !c.sameName(c.reader.textOf(words[i].line, words[i+m.words:i+n]), want) {
-		return i, n
-	}
-	return i + m.words, n - m.words
-}
-
-// findDay looks for a date that is the zone's but for the century, which the page may print; in either order of day and
-// month where nothing settles the page's.
-func (c comparer) findDay(runes []rune, want string, e era) (dated, bool) {
-	orders := []order{c.reader.dates.order}
-	if c.reader.dates.order == unsettled {
-		orders = []order{unsettled, dayFirst, monthFirst}
-	}
-	for _, order := range orders {
-		context := c.reader.dates
-		context.order = order
-		context.zone = []string{want}
-		for _, d := range context.findDates(string(runes), e) {
-			if sameButCentury(d.day.String(), want) {
-				return d, true
-			}
-		}
-	}
-	return dated{}, false
-}
-
-// searchRows looks for a date whose parts were read as several lines of one row.
-func (c comparer) searchRows(name idv.ClaimName, want string) (idv.Claim, bool) {
-	lines := c.reader.page.Lines
-	for i := range lines {
-		x, y, h := c.reader.level(i)
-		var row []int
-		for j := range lines {
-			a, b, k := c.reader.level(j)
-			if math.Abs(b-y) < onRow*math.Max(h, k) && a >= x {
-				row = append(row, j)
-			}
-		}
-		if len(row) < 2 {
-			continue
-		}
-		slices.SortFunc(row, func(a, b int) int {
-			u, _, _ := c.reader.level(a)
-			v, _, _ := c.reader.level(b)
-			return cmp.Compare(u, v)
-		})
-		text := lines[row[0]].Text + " " + lines[row[1]].Text
-		if d, ok := c.findDay([]rune(text), want, eraOf(name)); ok && d.to > len(c.reader.runes[row[0]]) {
-			claim := c.claim(name, d.day.String(), row[0], 0, len(c.reader.runes[row[0]]))
-			other := c.claim(name, claim.Value, row[1], 0, len(c.reader.runes[row[1]]))
-			box := union(*claim.Box, *other.Box)
-			claim.Box, claim.Confidence = &box, min(claim.Confidence, other.Confidence)
-			return claim, true
-		}
-	}
-	return idv.Claim{}, false
 }
 
 // nearly finds a text that is the fact but for a letter or two, and was surely read: it is about the same fact.

@@ -30,7 +30,9 @@ func TestNamesAreComparedByTheirTransliterations(t *testing.T) {
 		"the same":                                      {"ERIKSSON", "ERIKSSON", 0, 1, Agrees, "ERIKSSON"},
 		"after a label":                                 {"Surname ERIKSSON", "ERIKSSON", 0, 1, Agrees, "ERIKSSON"},
 		"with a diacritic":                              {"MÜLLER", "MUELLER", 0, 1, Agrees, "MÜLLER"},
-		"whose diacritic the reader lost":               {"MULLER", "MUELLER", 0, 1, Agrees, "MUELLER"},
+		"whose diacritic the reader lost":               {"MULLER", "MUELLER", 0, 1, Agrees, "MULLER"},
+		"with a diacritic, but who is sure":             {"MÜLLER", "MUELLER", 0, .4, Agrees, "MUELLER"},
+		"with a diacritic, whose space was lost":        {"ANNAMÁRIA", "ANNA MARIA", 0, 1, Agrees, "ANNA MÁRIA"},
 		"in small letters":                              {"Anna Maria", "ANNA MARIA", 0, 1, Agrees, "Anna Maria"},
 		"with a hyphen":                                 {"ANNA-MARIA", "ANNA MARIA", 0, 1, Agrees, "ANNA-MARIA"},
 		"whose space the reader lost":                   {"ANNAMARIA", "ANNA MARIA", 0, 1, Agrees, "ANNA MARIA"},
@@ -51,6 +53,9 @@ func TestNamesAreComparedByTheirTransliterations(t *testing.T) {
 			got := verdictOn(c.text, surname, c.zone, c.cut, c.sure)
 			if got.Verdict != c.want || got.Claim.Value != c.value {
 				t.Errorf("%q for %q: %v %q, want %v %q", c.text, c.zone, got.Verdict, got.Claim.Value, c.want, c.value)
+			}
+			if filled := got.Verdict == Agrees && c.sure < confirmed.Least; got.Filled != filled {
+				t.Errorf("%q: filled %v", c.text, got.Filled)
 			}
 		})
 	}
@@ -76,6 +81,11 @@ func TestNumbersAreComparedByTheirShapes(t *testing.T) {
 				t.Errorf("%q: %v, want %v", c.text, got.Verdict, c.want)
 			}
 		})
+	}
+	for text, filled := range map[string]bool{"L898902C3": false, "No. L 898 902 C3": false, "L8989O2C3": true} {
+		if got := verdictOn(text, documentNumber, "L898902C3", 0, 1); got.Filled != filled || got.Claim.Value != "L898902C3" {
+			t.Errorf("%q: filled %v, want %v", text, got.Filled, filled)
+		}
 	}
 	if got := verdictOn("SERIA HD NR 198025", documentNumber, "HD198025", 0, 1); got.Verdict != Agrees {
 		t.Errorf("series and number apart: %v", got.Verdict)
@@ -175,7 +185,7 @@ func TestAPageOfWordsThatAreAllAlikeIsComparedWithinItsBudget(t *testing.T) {
 	p := pageOf(lines...)
 	left := mostNames
 	c := comparer{reader: newReader(p), zone: map[idv.ClaimName]string{}, cut: 39, names: &left}
-	if _, ok := c.search(givenNames, "AA A A A A A A A A A A AAAAB"); ok {
+	if _, _, ok := c.search(givenNames, "AA A A A A A A A A A A AAAAB"); ok {
 		t.Error("found a name that is not there")
 	}
 	if left > 0 {
