@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/bonafide-id/bonafide/bench"
@@ -103,10 +104,11 @@ func Generate(ctx context.Context, dir string, x idv.Extractor, o Amounts, progr
 
 // Amounts says how much to make.
 type Amounts struct {
-	Genuine int   // runs
-	Attacks int   // runs of each attack
-	Seed    int64 // of the first
-	Frames  int   // a run, 0: 40
+	Genuine int      // runs
+	Attacks int      // runs of each attack
+	Seed    int64    // of the first
+	Frames  int      // a run, 0: 40
+	Only    []string // what to make: attacks, Genuine, Again, Recoded; none for all
 }
 
 // wanted lists the runs, genuine and attacks in turn, so that a measurement that was stopped has some of each.
@@ -124,6 +126,9 @@ func (o Amounts) wanted() []key {
 				out = append(out, key{string(a), o.Seed + n})
 			}
 		}
+	}
+	if len(o.Only) > 0 {
+		out = slices.DeleteFunc(out, func(k key) bool { return !slices.Contains(o.Only, k.what) })
 	}
 	return out
 }

@@ -17,11 +17,12 @@ import (
 // benchLiveness is `bonafide bench liveness`.
 type benchLiveness struct {
 	benchInput
-	Generate  int    `placeholder:"N" help:"First act N genuine runs into the folder. Runs that it has stay: the same command goes on where it was stopped."`
-	Attacks   int    `placeholder:"N" help:"And N runs of each attack. Default: a quarter of --generate."`
-	Seed      int64  `default:"1" help:"The seed of the first run."`
-	Frames    int    `default:"36" help:"Frames a run."`
-	Calibrate string `placeholder:"FILE" help:"Write thresholds and rates there, as internal/liveness/measured.json."`
+	Generate  int      `placeholder:"N" help:"First act N genuine runs into the folder. Runs that it has stay: the same command goes on where it was stopped."`
+	Attacks   int      `placeholder:"N" help:"And N runs of each attack. Default: a quarter of --generate."`
+	Seed      int64    `default:"1" help:"The seed of the first run."`
+	Frames    int      `default:"36" help:"Frames a run."`
+	Only      []string `placeholder:"KIND,…" help:"Act only these: genuine, again, recoded, or attacks by name, such as 'two persons'."`
+	Calibrate string   `placeholder:"FILE" help:"Write thresholds and rates there, as internal/liveness/measured.json."`
 }
 
 // Run measures the judgement of liveness challenges.
@@ -34,7 +35,7 @@ func (c *benchLiveness) Run(ctx context.Context, s streams) error {
 		if err != nil {
 			return err
 		}
-		amounts := liveness.Amounts{Genuine: c.Generate, Attacks: c.Attacks, Seed: c.Seed, Frames: c.Frames}
+		amounts := liveness.Amounts{Genuine: c.Generate, Attacks: c.Attacks, Seed: c.Seed, Frames: c.Frames, Only: c.Only}
 		if amounts.Attacks == 0 {
 			amounts.Attacks = max(1, c.Generate/4)
 		}

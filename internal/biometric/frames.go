@@ -15,12 +15,13 @@ import (
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
-// How much of a run is looked at how closely. Detection, landmarks and pose see every frame; the costly ones a few.
+// How much of a run is looked at how closely. Detection and landmarks see every frame; the costly ones a few.
 const (
 	frameLongest  = 640 // longest side, pixels, at which a frame is looked at
-	mostTemplates = 7   // frames whose template is compared with that of the straightest
-	mostPassive   = 5   // frames that are asked for the passive signal
-	templateTurn  = 28. // degrees from how the head is mostly held, beyond which a template is not compared
+	mostTemplates = 36  // frames, evenly over the run, whose templates are compared with each other, beside those of Proofs
+	mostAtRest    = 7   // of these, frames that are compared with the straightest one
+	mostPassive   = 3   // frames that are asked for the passive signal
+	templateTurn  = 28. // degrees from how the head is mostly held, beyond which a face is not at rest
 )
 
 // frameLimits bounds one frame of a run.
@@ -44,11 +45,12 @@ func (*FramesExtractor) Yields() []idv.ArtifactKind {
 	return []idv.ArtifactKind{idv.ArtifactSelfie, idv.ArtifactSelfieTemplate, idv.ArtifactTrack, idv.ArtifactFrameDigests}
 }
 
-// glimpse is one frame as far as it is kept: the measures, and two small grey pictures.
+// glimpse is one frame as far as it is kept: the measures, two small grey pictures, and the face.
 type glimpse struct {
 	idv.TrackFrame
-	thumb *imaging.Gray // averaged, thumbWidth wide
-	fine  *imaging.Gray // not averaged, so that its noise is the camera's
+	thumb   *imaging.Gray // averaged, thumbWidth wide
+	fine    *imaging.Gray // not averaged, so that its noise is the camera's
+	aligned *imaging.RGB  // the largest face, set upright
 }
 
 // Extract looks at every frame. A run that cannot be opened settles everything as absent for liveness.challenge_missed;
@@ -65,6 +67,7 @@ func (x *FramesExtractor) Extract(ctx context.Context, c idv.Capture) (idv.Extra
 		return idv.Extraction{}, err
 	}
 	looked := x.still.options.now()
+	turn(seen)
 	off := away(seen)
 	best := straightest(off)
 	out := idv.Extraction{}
@@ -72,7 +75,10 @@ func (x *FramesExtractor) Extract(ctx context.Context, c idv.Capture) (idv.Extra
 		return idv.Extraction{}, err
 	}
 	t := x.trackOf(run, seen, sizes)
-	if err := x.compare(ctx, run, &t, off, best); err != nil {
+	if err := x.compare(ctx, &t, seen, off, best); err != nil {
+		return idv.Extraction{}, err
+	}
+	if err := x.passive(ctx, run, &t, spread(off, mostPassive, best)); err != nil {
 		return idv.Extraction{}, err
 	}
 	t.Cost = x.still.options.now().Sub(start)
@@ -121,7 +127,7 @@ func (x *FramesExtractor) trackOf(run idv.FrameRun, seen []glimpse, sizes int) i
 
 func (x *FramesExtractor) models() []idv.ModelRef {
 	var out []idv.ModelRef
-	for _, name := range []string{face.DetectModel, face.LandmarkModel, face.PoseModel, face.TemplateModel, face.LivenessModel} {
+	for _, name := range []string{face.DetectModel, face.LandmarkModel, face.TemplateModel, face.LivenessModel} {
 		out = append(out, refOf(x.still.faces.Card(name)))
 	}
 	return out
@@ -174,30 +180,44 @@ func (x *FramesExtractor) lookAt(ctx context.Context, p *imaging.RGB, g *glimpse
 	for _, m := range marks {
 		g.Marks = append(g.Marks, int(math.Round(m.X/float64(p.W)*1e4)), int(math.Round(m.Y/float64(p.W)*1e4)))
 	}
-	pose, err := faces.Pose(ctx, p, f, marks)
-	if err != nil {
-		return err
-	}
-	g.Yaw, g.Pitch, g.Roll = pose.Yaw, pose.Pitch, pose.Roll
+	angle, _ := marks.EyeLine()
+	g.Roll, g.aligned = angle*180/math.Pi, face.Align(p, marks)
 	return nil
 }
 
-// away is how far each frame with one face is from how the head is mostly held, in degrees; infinite for the others. A
-// head that looks down at a phone is held straight all the same, and the model's zero is not everybody's.
-func away(seen []glimpse) []float64 {
-	var yaw, pitch []float64
-	for _, g := range seen {
-		if g.Fault == "" && g.Faces == 1 {
-			yaw, pitch = append(yaw, g.Yaw), append(pitch, g.Pitch)
+// turn says of each frame how far the head is turned from how it is mostly held: by the nose, which costs nothing and is
+// right about every face, where the pose model is neither (docs/decisions/0010).
+func turn(seen []glimpse) {
+	var side, nod []float64
+	reliefs := make([]*liveness.Relief, len(seen))
+	for i, g := range seen {
+		if r, ok := liveness.ReliefOf(g.Marks); ok {
+			reliefs[i] = &r
+			if g.Fault == "" && g.Faces == 1 {
+				side, nod = append(side, r.Side), append(nod, r.Nod)
+			}
 		}
 	}
-	slices.Sort(yaw)
-	slices.Sort(pitch)
+	if len(side) == 0 {
+		return
+	}
+	slices.Sort(side)
+	slices.Sort(nod)
+	for i, r := range reliefs {
+		if r != nil {
+			seen[i].Yaw, seen[i].Pitch = r.Degrees(side[len(side)/2], nod[len(nod)/2])
+		}
+	}
+}
+
+// away is how far each frame with one face is from how the head is mostly held, in degrees; infinite for the others. A
+// head that looks down at a phone is held straight all the same.
+func away(seen []glimpse) []float64 {
 	out := make([]float64, len(seen))
 	for i, g := range seen {
 		out[i] = math.Inf(1)
-		if g.Fault == "" && g.Faces == 1 {
-			out[i] = math.Hypot(g.Yaw-yaw[len(yaw)/2], 1.6*(g.Pitch-pitch[len(pitch)/2]))
+		if g.Fault == "" && g.Faces == 1 && g.aligned != nil {
+			out[i] = math.Hypot(g.Yaw, 1.6*g.Pitch)
 		}
 	}
 	return out
@@ -252,41 +272,41 @@ func (x *FramesExtractor) again(ctx context.Context, f idv.Frame) (*imaging.RGB,
 	return p, at, nil
 }
 
-// compare asks how like the straightest frame's face those of other frames are, at rest and in each movement, and what
-// the passive signal says.
-func (x *FramesExtractor) compare(ctx context.Context, run idv.FrameRun, t *idv.Track, off []float64, best int) error {
+// compare asks how like each other the faces are: along the run each with each, at rest and in each movement with the
+// straightest one.
+func (x *FramesExtractor) compare(ctx context.Context, t *idv.Track, seen []glimpse, off []float64, best int) error {
 	if best < 0 {
 		return nil
 	}
-	p, f, err := x.again(ctx, run.Frames[best])
-	if err != nil {
-		return err
-	}
-	reference, err := x.still.faces.TemplateOf(ctx, p, f)
-	if err != nil {
-		return fmt.Errorf("template of the straightest frame: %w", err)
-	}
-	for _, i := range slices.Concat(spread(off, mostTemplates, best), liveness.Proofs(*t, liveness.Calibration().Thresholds)) {
-		if t.Frames[i].Likeness != nil {
-			continue
-		}
-		p, f, err := x.again(ctx, run.Frames[i])
-		if err != nil {
-			return err
-		}
-		v, err := x.still.faces.TemplateOf(ctx, p, f)
+	closely := slices.Concat(spread(off, mostAtRest, best), liveness.Proofs(*t, liveness.Calibration().Thresholds))
+	all := slices.Concat(closely, evenly(off, mostTemplates), []int{best})
+	slices.Sort(all)
+	templates := map[int][]float32{}
+	for _, i := range slices.Compact(all) {
+		v, err := x.still.faces.Template(ctx, seen[i].aligned)
 		if err != nil {
 			return fmt.Errorf("template of frame %d: %w", i, err)
 		}
-		likeness := face.Similarity(reference, v)
+		templates[i] = v
+		for _, j := range t.Alike.Frames {
+			t.Alike.Cosines = append(t.Alike.Cosines, math.Round(1000*face.Similarity(v, templates[j]))/1000)
+		}
+		t.Alike.Frames = append(t.Alike.Frames, i)
+	}
+	for _, i := range closely {
+		likeness := face.Similarity(templates[best], templates[i])
 		t.Frames[i].Likeness = &likeness
 	}
-	for _, i := range spread(off, mostPassive, best) {
+	return nil
+}
+
+// passive asks some frames for the passive signal. It decides nothing, so that its absence does not stop anything.
+func (x *FramesExtractor) passive(ctx context.Context, run idv.FrameRun, t *idv.Track, frames []int) error {
+	for _, i := range frames {
 		p, f, err := x.again(ctx, run.Frames[i])
 		if err != nil {
 			return err
 		}
-		// The signal decides nothing, so that its absence does not stop anything.
 		if l, err := x.still.faces.Liveness(ctx, p, f); err == nil {
 			t.Frames[i].Passive = &l
 		} else if ctx.Err() != nil {
@@ -294,6 +314,17 @@ func (x *FramesExtractor) compare(ctx context.Context, run idv.FrameRun, t *idv.
 		}
 	}
 	return nil
+}
+
+// evenly picks at most n of the frames with one face.
+func evenly(off []float64, n int) []int {
+	var fit []int
+	for i, d := range off {
+		if !math.IsInf(d, 1) {
+			fit = append(fit, i)
+		}
+	}
+	return thinned(fit, n)
 }
 
 // spread picks at most n frames that are straight enough, evenly over the run, without the one.
@@ -304,12 +335,17 @@ func spread(off []float64, n, without int) []int {
 			fit = append(fit, i)
 		}
 	}
-	if len(fit) <= n {
-		return fit
+	return thinned(fit, n)
+}
+
+// thinned leaves n of many, the first and the last among them.
+func thinned(of []int, n int) []int {
+	if len(of) <= n {
+		return of
 	}
 	out := make([]int, n)
 	for k := range out {
-		out[k] = fit[k*(len(fit)-1)/(n-1)]
+		out[k] = of[k*(len(of)-1)/(n-1)]
 	}
 	return out
 }

@@ -41,6 +41,9 @@ func (LivenessChallenge) Check(_ context.Context, ev idv.Evidence) (idv.Finding,
 	known := liveness.Calibration()
 	m := liveness.Measure(t, known.Thresholds)
 	faults := liveness.Judge(m, known.Thresholds)
+	if sentBefore(ev) {
+		faults = append(faults, liveness.Fault{Code: problem.LivenessReplayed.Code, Rule: "the frames were sent before", Sure: true})
+	}
 	f := outcomeOf(t, faults, ev.Mode)
 	score, most := float64(len(faults)), 0.
 	_, apcer := known.Worst()
@@ -51,6 +54,17 @@ func (LivenessChallenge) Check(_ context.Context, ev idv.Evidence) (idv.Finding,
 		f.Rates = &idv.ErrorRates{APCER: &apcer, BPCER: &bpcer, DataSet: known.DataSet, OnPeople: known.OnPeople, Note: notedRates(known)}
 	}
 	return f, nil
+}
+
+// sentBefore reports whether liveness.replay finds the run again: then no other try is due either. Whoever could not
+// compare says nothing here.
+func sentBefore(ev idv.Evidence) bool {
+	compared, ok := ev.Best(idv.ArtifactReplay)
+	if !ok || !compared.Present {
+		return false
+	}
+	r, err := idv.ValueOf[idv.Replay](compared)
+	return err == nil && r.Frames > 0 && float64(r.LongestRun)/float64(r.Frames) >= liveness.ReplayShare
 }
 
 // notedRates says how little the rates rest on.

@@ -61,19 +61,20 @@ type Track struct {
 	Repeats   int           `json:"repeats"` // frames that are an earlier one again, but for the coding
 	Stills    int           `json:"stills"`  // frames that show nothing that an earlier one does not, whatever their noise
 	Blends    []FrameBlend  `json:"blends"`  // how well a frame is explained as a mixture of its neighbours
+	Alike     FramesAlike   `json:"alike"`   // how like each other the faces of the frames are
 	Cost      time.Duration `json:"cost_ns"` // of looking, wall time
 }
 
 // TrackFrame is one frame. Lengths are parts of the frame's width, angles degrees.
 type TrackFrame struct {
 	AtMS     int      `json:"at_ms"`
-	Fault    string   `json:"fault,omitempty"` // why it could not be looked at; all else is then empty
-	Faces    int      `json:"faces"`           // large enough to be a person taking part
-	Box      Box      `json:"box"`             // of the largest; parts of width and height
-	Aspect   float64  `json:"aspect"`          // height of the frame over its width
-	Yaw      float64  `json:"yaw"`             // > 0: the nose points to the left of the picture
-	Pitch    float64  `json:"pitch"`           // > 0: up
-	Roll     float64  `json:"roll"`
+	Fault    string   `json:"fault,omitempty"`    // why it could not be looked at; all else is then empty
+	Faces    int      `json:"faces"`              // large enough to be a person taking part
+	Box      Box      `json:"box"`                // of the largest; parts of width and height
+	Aspect   float64  `json:"aspect"`             // height of the frame over its width
+	Yaw      float64  `json:"yaw"`                // from how the head is mostly held; > 0: the nose points to the left of the picture
+	Pitch    float64  `json:"pitch"`              // likewise; > 0: up
+	Roll     float64  `json:"roll"`               // of the eye line; > 0: it falls to the right
 	Marks    []int    `json:"marks,omitempty"`    // 68 points x, y in ten-thousandths of the frame's width
 	Likeness *float64 `json:"likeness,omitempty"` // cosine with the template of the straightest frame; nil where not compared
 	Passive  *float64 `json:"passive,omitempty"`  // passive signal, 0 to 1; nil where not asked
@@ -87,6 +88,28 @@ type FramePair struct {
 	Shift float64 `json:"shift"` // how far the face moved or grew, parts of its width
 	Stay  float64 `json:"stay"`  // difference when the surroundings are taken to be where they were
 	Along float64 `json:"along"` // difference when they are taken to have moved with the face
+}
+
+// FramesAlike compares the faces of several frames, each with each.
+type FramesAlike struct {
+	Frames  []int     `json:"frames"`  // indexes, rising
+	Cosines []float64 `json:"cosines"` // of their templates, −1 to 1: of each frame with those before it, row by row
+}
+
+// At is the cosine of the i-th and the j-th of the compared frames; −1 where there is none.
+func (a FramesAlike) At(i, j int) float64 {
+	if i < j {
+		i, j = j, i
+	}
+	k := i*(i-1)/2 + j
+	switch {
+	case i == j:
+		return 1
+	case j < 0 || i >= len(a.Frames) || k >= len(a.Cosines):
+		return -1
+	default:
+		return a.Cosines[k]
+	}
 }
 
 // FrameBlend is how much of a frame is left when the best mixture of its two neighbours is taken away, as part of the

@@ -55,6 +55,10 @@ func marksOf(a answer) []int {
 func track(pose func(ms int) answer) idv.Track {
 	t := idv.Track{Challenge: challenge, WindowMS: 14000, Sizes: 1}
 	for i := range 48 {
+		t.Alike.Frames = append(t.Alike.Frames, i)
+		for range i {
+			t.Alike.Cosines = append(t.Alike.Cosines, .9)
+		}
 		at := i*250 + i%3*7
 		a := pose(at)
 		same := .9
@@ -64,6 +68,17 @@ func track(pose func(ms int) answer) idv.Track {
 		}
 	}
 	return t
+}
+
+// apart makes the faces of some frames as like those of the others as given.
+func apart(t *idv.Track, cosine float64, other func(idv.TrackFrame) bool) {
+	for i, f := range t.Alike.Frames {
+		for j, g := range t.Alike.Frames[:i] {
+			if other(t.Frames[f]) != other(t.Frames[g]) {
+				t.Alike.Cosines[i*(i-1)/2+j] = cosine
+			}
+		}
+	}
 }
 
 func rulesOf(t idv.Track) []string {
@@ -162,6 +177,24 @@ func TestWhatARunIsRefusedFor(t *testing.T) {
 				t.Frames[30+i].Likeness = &other
 			}
 		}, []string{"another face"}},
+		{"another face that is turned as the right one would be, and as like it as strangers are", right, func(t *idv.Track) {
+			apart(t, .45, func(f idv.TrackFrame) bool { a := right(f.AtMS); return a.side != 0 || a.nod != 0 })
+		}, []string{"two faces"}},
+		{"another face, some of whose frames look like the right one", right, func(t *idv.Track) {
+			apart(t, .53, func(f idv.TrackFrame) bool { return f.AtMS > 6000 })
+		}, []string{"two faces"}},
+		{"one frame that is like no other", right, func(t *idv.Track) {
+			apart(t, .1, func(f idv.TrackFrame) bool { return right(f.AtMS).side != 0 && f.AtMS < 2900 })
+		}, nil},
+		{"turned faces that are little like the straight one", right, func(t *idv.Track) {
+			for i, f := range t.Alike.Frames {
+				for j, g := range t.Alike.Frames[:i] {
+					t.Alike.Cosines[i*(i-1)/2+j] = .9 - 1.5*math.Abs(right(t.Frames[f].AtMS).side-right(t.Frames[g].AtMS).side)
+				}
+			}
+			t.Alike.Cosines[10*9/2+9] = .6
+		}, nil},
+		{"faces that nobody compared with each other", right, func(t *idv.Track) { t.Alike = idv.FramesAlike{} }, []string{"too few faces to compare"}},
 		{"one face at rest that is another", right, func(t *idv.Track) { other := .1; t.Frames[3].Likeness = &other }, []string{"another face"}},
 		{"pictures of two sizes", right, func(t *idv.Track) { t.Sizes = 2 }, []string{"pictures of different sizes"}},
 		{"the wall goes along", right, func(t *idv.Track) {
@@ -307,5 +340,34 @@ func TestTheCalibrationSaysWhatItIs(t *testing.T) {
 		if !(v > 0) {
 			t.Errorf("there is no threshold for %s", name)
 		}
+	}
+}
+
+func TestAnotherTryIsNotTheAnswerToDeceit(t *testing.T) {
+	th := Calibration().Thresholds
+	nobody := func(int) answer { return answer{grown: 1} }
+	for _, c := range []struct {
+		name   string
+		pose   func(ms int) answer
+		change func(*idv.Track)
+		want   []string
+	}{
+		{"somebody who does not move", nobody, nil, []string{"liveness.challenge_missed"}},
+		{"somebody who holds still as a picture does", nobody, func(t *idv.Track) { t.Stills = 40 }, []string{"liveness.challenge_missed", "liveness.failed"}},
+		{"a photograph that is turned", func(ms int) answer { a := right(ms); a.side = 0; return a }, nil, []string{"liveness.failed"}},
+		{"two people who do not move", nobody, func(t *idv.Track) {
+			apart(t, .2, func(f idv.TrackFrame) bool { return f.AtMS > 6000 })
+		}, []string{"liveness.faces_differ"}},
+		{"frames that repeat", nobody, func(t *idv.Track) { t.Repeats = 40 }, []string{"liveness.replayed"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			tr := track(c.pose)
+			if c.change != nil {
+				c.change(&tr)
+			}
+			if d := cmp.Diff(c.want, Codes(Judge(Measure(tr, th), th))); d != "" {
+				t.Errorf("(-want +got)\n%s", d)
+			}
+		})
 	}
 }

@@ -32,6 +32,10 @@ type Measures struct {
 	Compared    float64 // frames that this rests on
 	Moving      float64 // of the face in movement, the mean cosine of each movement, the lowest of these
 	MovingLeast float64 // the lowest of all
+	Joined      float64 // faces that were compared each with each
+	Linked      float64 // the weakest cosine that still holds the faces of the run together, each by the one most like it
+	Loose       float64 // faces that no link of enough likeness joins to most of the others
+	SamePose    float64 // of faces that are held alike, the cosine that one pair of fifty falls below
 	Flat        float64 // frames in which the face is squeezed as if turned away, and the nose has not moved
 	Along       float64 // whether the surroundings stay (above 1) or move with the face (below), median
 	Around      float64 // pairs of frames that this rests on
@@ -56,7 +60,7 @@ const (
 
 // Measure turns a track into the measures, by thresholds that say from when on a movement is one.
 func Measure(t idv.Track, th Thresholds) Measures {
-	m := Measures{Frames: float64(len(t.Frames)), Sizes: float64(t.Sizes), Passive: -1, Likeness: -1, Moving: -1, MovingLeast: -1}
+	m := Measures{Frames: float64(len(t.Frames)), Sizes: float64(t.Sizes), Passive: -1, Likeness: -1, Moving: -1, MovingLeast: -1, Linked: -1, SamePose: -1}
 	if len(t.Frames) == 0 {
 		return m
 	}
@@ -65,6 +69,7 @@ func Measure(t idv.Track, th Thresholds) Measures {
 	poses := posesOf(t, th)
 	m.order(t, poses)
 	m.likeness(poses)
+	m.alike(t.Alike, poses, th)
 	m.neck(poses)
 	m.flat(poses, th)
 	m.surroundings(t)
@@ -140,12 +145,6 @@ func (m *Measures) likeness(poses []pose) {
 	}
 }
 
-// What a head's nose moves by a degree of turning and of nodding, lengths (Relief).
-const (
-	sideDegree = .0095
-	nodDegree  = .0145
-)
-
 // neck is the second fastest turn: one landmark gone astray is no neck.
 func (m *Measures) neck(poses []pose) {
 	var speeds []float64
@@ -198,7 +197,7 @@ func median(v []float64) float64 {
 func (m Measures) Table() map[string]float64 {
 	return map[string]float64{
 		"frames": m.Frames, "span_ms": m.SpanMS, "longest_gap_ms": m.LongestGap, "equal_gaps": m.EqualGaps, "faceless": m.Faceless,
-		"missed": m.Missed, "stray": m.Stray, "unreturned": m.Unreturned, "neck": m.Neck, "likeness": m.Likeness, "likeness_moving": m.Moving, "likeness_moving_least": m.MovingLeast, "per_second": m.PerSecond, "compared": m.Compared,
+		"missed": m.Missed, "stray": m.Stray, "unreturned": m.Unreturned, "neck": m.Neck, "likeness": m.Likeness, "likeness_moving": m.Moving, "likeness_moving_least": m.MovingLeast, "linked": m.Linked, "loose": m.Loose, "same_pose": m.SamePose, "per_second": m.PerSecond, "compared": m.Compared,
 		"flat": m.Flat, "along": m.Along, "jumps": m.Jumps, "repeats": m.Repeats, "stills": m.Stills, "blends": m.Blends, "passive": m.Passive,
 	}
 }

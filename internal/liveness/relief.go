@@ -39,3 +39,14 @@ func ReliefOf(marks []int) (Relief, bool) {
 		Long: math.Sqrt(square) / 1e4, Wide: wide / 1e4,
 	}, true
 }
+
+// What a head's nose moves by a degree of turning and of nodding, lengths.
+const (
+	sideDegree = .0095
+	nodDegree  = .0145
+)
+
+// Degrees are how far a head is turned from where side and nod are those given: to the left of the picture, and up.
+func (r Relief) Degrees(side, nod float64) (yaw, pitch float64) {
+	return (r.Side - side) / sideDegree, (nod - r.Nod) / nodDegree
+}

@@ -37,6 +37,9 @@ type Thresholds struct {
 	Likeness    float64 `json:"likeness"`
 	Moving      float64 `json:"moving"` // likeness of a face that is turned, mean of a movement
 	MovingLeast float64 `json:"moving_least"`
+	Linked      float64 `json:"linked"`    // cosine from which on two faces of a run hold together
+	Loose       float64 `json:"loose"`     // faces that nothing holds to the others
+	SamePose    float64 `json:"same_pose"` // likeness of faces that are held alike
 }
 
 // of is what counts as a movement for a challenge.

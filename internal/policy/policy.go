@@ -101,13 +101,29 @@ func severity(code string) problem.Severity {
 
 // canRetry reports whether the applicant may repeat the step that would mend reason r.
 func (s situation) canRetry(r idv.Reason) bool {
-	if r.Step == "" {
+	if r.Step == "" || s.deceived(r.Step) {
 		return false
 	}
 	if r.Code == problem.FaceMismatch.Code {
 		return s.tries.FaceExtraLeft
 	}
 	return s.tries.Left[r.Step] > 0
+}
+
+// deceived reports whether the recording of a step shows deceit: a better picture mends nothing then, and a person looks
+// at once. Documents have no recordings: a picture too blurred to read may look forged, and a better one tells.
+func (s situation) deceived(step idv.Step) bool {
+	for _, c := range s.required {
+		if c.Kind != idv.CheckLiveness && c.Kind != idv.CheckReplay {
+			continue
+		}
+		for _, r := range reasonsOf(c) {
+			if r.Step == step && severity(r.Code) == problem.Fraud {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func reopen(s situation) (idv.Verdict, bool) {

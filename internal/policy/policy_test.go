@@ -12,6 +12,9 @@ import (
 
 var workflow = idv.WorkflowVersion{Required: []idv.CheckKind{idv.CheckMRZVerified, idv.CheckFaceMatch, idv.CheckDocumentExpiry}}
 
+// live requires liveness besides.
+var live = idv.WorkflowVersion{Required: append([]idv.CheckKind{idv.CheckLiveness, idv.CheckReplay}, workflow.Required...)}
+
 func settled(k idv.CheckKind, f idv.Finding) idv.Check {
 	return idv.Check{Kind: k, Lifecycle: idv.CheckSettled, Finding: &f}
 }
@@ -80,6 +83,40 @@ func TestDecideAnswersTheFirstRowThatApplies(t *testing.T) {
 			want := []any{c.want, c.code, append([]idv.Step{}, c.redo...)}
 			if d := cmp.Diff(want, []any{got.Outcome, code, got.Redo}); d != "" {
 				t.Errorf("(-want +got)\n%s", d)
+			}
+		})
+	}
+}
+
+func TestARecordingThatShowsDeceitIsNotRepeated(t *testing.T) {
+	selfie := idv.StepSelfie
+	missed := settled(idv.CheckLiveness, idv.Failed(reason(problem.LivenessChallengeMissed, selfie)))
+	twoFaces := settled(idv.CheckLiveness, idv.Failed(reason(problem.LivenessFacesDiffer, selfie)))
+	replayed := settled(idv.CheckReplay, idv.Failed(reason(problem.LivenessReplayed, selfie)))
+	mismatch := settled(idv.CheckFaceMatch, idv.Failed(reason(problem.FaceMismatch, selfie)))
+	blurred := settled(idv.CheckMRZVerified, idv.Failed(reason(problem.CaptureBlurred, idv.StepDocumentFront)))
+	ok := func(k idv.CheckKind) idv.Check { return settled(k, idv.Passed()) }
+	tries := Tries{Left: map[idv.Step]int{selfie: 2, idv.StepDocumentFront: 2}, FaceExtraLeft: true}
+	for _, c := range []struct {
+		name   string
+		checks []idv.Check
+		want   idv.DecisionOutcome
+	}{
+		{"a person who missed a movement tries again", []idv.Check{missed, ok(idv.CheckReplay)}, idv.DecideReopen},
+		{"two faces are looked at by a person", []idv.Check{twoFaces, ok(idv.CheckReplay)}, idv.DecideRefer},
+		{"two faces of which one is a stranger's have no extra try", []idv.Check{twoFaces, ok(idv.CheckReplay), mismatch}, idv.DecideRefer},
+		{"a recording that was sent before has no other try, though its movements are missing", []idv.Check{missed, replayed}, idv.DecideRefer},
+		{"the document is asked for again all the same", []idv.Check{twoFaces, ok(idv.CheckReplay), blurred}, idv.DecideReopen},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got := Decide(report(c.checks...), live, tries)
+			if got.Outcome != c.want {
+				t.Errorf("got %s for %v, want %s", got.Outcome, got.Reasons, c.want)
+			}
+			for _, r := range got.Reasons {
+				if got.Outcome == idv.DecideReopen && r.Code == problem.LivenessFacesDiffer.Code {
+					t.Errorf("the applicant is asked again for %s", r.Code)
+				}
 			}
 		})
 	}
