@@ -91,7 +91,8 @@ func (c *serveCommand) newServer(d *deployment) (*httpapi.Server, error) {
 		httpapi.Stores{Web: d.store.WebSessions(), Idempotency: d.store.Replays()},
 		httpapi.Options{
 			PublicURL: c.PublicURL, Brand: c.Brand, Site: web.Dist(), Proxies: proxies, VerifyAtOnce: c.VerifyAtOnce, Log: d.log,
-			Metrics: d.metrics, Ready: d.store.Ping, Models: d.models.String, Audit: d.store.RecordAudit,
+			PictureBytes: pictureBytes(c.PictureMB),
+			Metrics:      d.metrics, Ready: d.store.Ping, Models: d.models.String, Audit: d.store.RecordAudit,
 		})
 }
 

@@ -51,6 +51,7 @@ type Listen struct {
 	AdminListen  string   `help:"Address of /metrics. Default 127.0.0.1:9090, off with --dev; \"off\" turns it off." placeholder:"HOST:PORT"`
 	TrustedProxy []string `help:"Networks whose X-Forwarded-For is believed." placeholder:"CIDR"`
 	VerifyAtOnce int      `help:"Calls of POST /v1/verify answered at the same time; more are told to come back." default:"2"`
+	PictureMB    int64    `name:"picture-mb" help:"Memory for pictures while they are being sent, MiB, of all calls together; more are told to come back. Default: an eighth of what this process may use, 128 to 1024." placeholder:"MIB"`
 	NoWork       bool     `help:"Only serve; jobs are worked by bonafide worker."`
 }
 

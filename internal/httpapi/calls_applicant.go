@@ -49,6 +49,11 @@ func (s *Server) submit(ctx context.Context, in *stepInput) (*answer[Task], erro
 	if _, _, ok := in.Step.KindOf(); !ok {
 		return nil, problem.New(problem.NotFound).At("step")
 	}
+	leave, err := s.room.enter(ctx, requestOf(ctx), string(applicantOf(ctx)), Picture.MaxBytes())
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
 	form, err := readForm(requestOf(ctx), stepFields)
 	if err != nil {
 		return nil, err

@@ -11,11 +11,8 @@ import (
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
-// uploadsPerTurn is how many calls may send their pictures for each that can be verified.
-const uploadsPerTurn = 4
-
 func (s *Server) verify(ctx context.Context, _ *none) (*answer[VerifyResult], error) {
-	leave, err := enter(ctx, s.uploading, 0)
+	leave, err := s.room.enter(ctx, requestOf(ctx), "", Pictures.MaxBytes())
 	if err != nil {
 		return nil, err
 	}

@@ -50,6 +50,8 @@ type Options struct {
 	Proxies      []netip.Prefix // whose X-Forwarded-For is believed
 	VerifyAtOnce int            // verifications that run at the same time; 2 if zero
 	VerifyWait   time.Duration  // how long one more waits for its turn before it is told to come back; 5 s if zero
+	PictureBytes int64          // memory for pictures that are being sent, of all calls together; 256 MiB if zero
+	PictureWait  time.Duration  // how long a call waits for some of it before it is told to come back; 5 s if zero
 	Rates        Rates
 	Heartbeat    time.Duration               // of live updates; 15 s if zero
 	Now          func() time.Time            // time.Now
@@ -80,7 +82,7 @@ type Server struct {
 	models    func() string
 	record    func(context.Context, audit.Record) error
 
-	uploading  chan struct{} // bounds the pictures in memory
+	room       *room         // bounds the pictures in memory
 	verifying  chan struct{} // bounds the work
 	verifyWait time.Duration
 	rates      map[Caller]*limiter
@@ -106,7 +108,7 @@ func New(sessions *session.Service, accounts *account.Service, verifier Verifier
 		sessions: sessions, accounts: accounts, verifier: verifier, replays: stores.Idempotency,
 		publicURL: strings.TrimRight(o.PublicURL, "/"), brand: o.Brand, proxies: o.Proxies, heartbeat: o.Heartbeat,
 		now: o.Now, log: o.Log, readiness: o.Ready, models: o.Models, record: o.Audit,
-		uploading: make(chan struct{}, uploadsPerTurn*o.VerifyAtOnce), verifying: make(chan struct{}, o.VerifyAtOnce), verifyWait: o.VerifyWait,
+		room: newRoom(o.PictureBytes, o.PictureWait), verifying: make(chan struct{}, o.VerifyAtOnce), verifyWait: o.VerifyWait,
 		rates: o.Rates.limiters(o.Now), loginTries: o.Rates.login(o.Now),
 		stopping: make(chan struct{}),
 	}
@@ -135,6 +137,12 @@ func (o *Options) fill() {
 	}
 	if o.VerifyWait == 0 {
 		o.VerifyWait = 5 * time.Second
+	}
+	if o.PictureBytes <= 0 {
+		o.PictureBytes = 256 << 20
+	}
+	if o.PictureWait == 0 {
+		o.PictureWait = 5 * time.Second
 	}
 	if o.Heartbeat <= 0 {
 		o.Heartbeat = 15 * time.Second

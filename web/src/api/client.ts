@@ -15,6 +15,6 @@ export async function answered<T>(call: Promise<{ data?: T; error?: unknown; res
   const { data, error, response } = await call.catch((cause: unknown) => {
     throw new Unreachable("no answer", { cause });
   });
-  if (!response.ok || data === undefined) throw failureOf(response.status, error);
+  if (!response.ok || data === undefined) throw failureOf(response.status, error, response.headers.get("Retry-After"));
   return data;
 }

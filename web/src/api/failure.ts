@@ -4,9 +4,12 @@ import type { Problem } from "./wire.ts";
 export class Refused extends Error {
   override readonly name = "Refused";
   readonly problem: Problem;
-  constructor(problem: Problem) {
+  /** How long the server asks to wait before the same is sent again, ms; 0 where it does not say. */
+  readonly after: number;
+  constructor(problem: Problem, after = 0) {
     super(problem.code);
     this.problem = problem;
+    this.after = after;
   }
 }
 
@@ -19,10 +22,17 @@ const isProblem = (body: unknown): body is Problem =>
   typeof body === "object" && body !== null && "code" in body && typeof body.code === "string" && "title" in body;
 
 /** Makes the error of an answer that is not a success. */
-export function failureOf(status: number, body: unknown): Refused | Unreachable {
-  if (isProblem(body)) return new Refused(body);
+export function failureOf(status: number, body: unknown, retryAfter?: string | null): Refused | Unreachable {
+  if (isProblem(body)) return new Refused(body, secondsOf(retryAfter) * 1000);
   return new Unreachable(`answer ${status} without a problem`);
 }
+
+/** Retry-After as this server states it: whole seconds. */
+const secondsOf = (header: string | null | undefined): number => (/^\d{1,4}$/.test(header ?? "") ? Number(header) : 0);
+
+/** Whether the server is well and only has no room or no turn at the moment. */
+export const busy = (error: unknown): error is Refused =>
+  error instanceof Refused && (error.problem.code === "unavailable" || error.problem.code === "rate.limited");
 
 /** Whether sending the same thing again later can help. */
 export function passing(error: unknown): boolean {

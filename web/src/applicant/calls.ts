@@ -59,7 +59,7 @@ export function upload(
     request.onload = () => {
       const body: unknown = request.response;
       if (request.status >= 200 && request.status < 300 && body) resolve(request.response);
-      else reject(failureOf(request.status, body));
+      else reject(failureOf(request.status, body, request.getResponseHeader("Retry-After")));
     };
   });
   request.send(formOf(attempt, answer));

@@ -1,5 +1,5 @@
 import { fromCallback } from "xstate";
-import { passing } from "../../api/failure.ts";
+import { busy, passing } from "../../api/failure.ts";
 import { follow, waitFor } from "../../api/sse.ts";
 import type { DocumentKind, LivenessPath, Problem, Task } from "../../api/wire.ts";
 import { type Upload, upload } from "../calls.ts";
@@ -43,11 +43,17 @@ export type FlowEvent =
 
 const longestPause = 15_000;
 const triesOnline = 4;
+const triesBusy = 12;
 
-/** How often and how long to wait before the same call is made again: while offline, for ever. */
+/**
+ * How often and how long to wait before the same call is made again: while offline, for ever. A server that only has no
+ * room at the moment is given longer, as long as it says and a little more, so that not all come back at once.
+ */
 async function again(error: unknown, tries: number, signal: AbortSignal): Promise<boolean> {
-  if (signal.aborted || !passing(error) || (tries >= triesOnline && navigator.onLine)) return false;
-  await waitFor(Math.min(1000 * 2 ** tries, longestPause), signal);
+  const most = busy(error) ? triesBusy : triesOnline;
+  if (signal.aborted || !passing(error) || (tries >= most && navigator.onLine)) return false;
+  const asked = busy(error) ? error.after * (1 + Math.random() / 2) : 0;
+  await waitFor(Math.max(asked, Math.min(1000 * 2 ** tries, longestPause)), signal);
   return !signal.aborted;
 }
 

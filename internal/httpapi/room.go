@@ -1,0 +1,91 @@
+package httpapi
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/semaphore"
+
+	"github.com/bonafide-id/bonafide/internal/problem"
+)
+
+// A body of pictures takes its size this many times until it lies in the vault: as read, as packed, as sealed.
+const copiesOfBody = 3
+
+// sendsAtOnce is how many bodies one applicant may send at the same time: one, and the repeat of it whose answer was
+// lost. Otherwise a single session could hold all of the room.
+const sendsAtOnce = 2
+
+// room bounds the memory of pictures that are being sent, of all calls together. Who comes first is served first, whatever
+// the size, so that a large body is not passed by small ones for ever.
+type room struct {
+	bytes *semaphore.Weighted
+	most  int64
+	wait  time.Duration
+
+	mu      sync.Mutex
+	senders map[string]int // bodies at once by applicant
+}
+
+func newRoom(most int64, wait time.Duration) *room {
+	return &room{bytes: semaphore.NewWeighted(most), most: most, wait: wait, senders: map[string]int{}}
+}
+
+// enter takes room for the body of a request before any of it is read, and waits for it a short while. sender is an
+// applicant's session, "" for callers whose number of sends is not bounded. Problems: unavailable; the body is read then
+// and thrown away, because a browser that is still sending sees a broken connection instead of an answer.
+func (r *room) enter(ctx context.Context, req *http.Request, sender string, most int64) (leave func(), err error) {
+	size := req.ContentLength
+	if size < 0 || size > most {
+		size = most
+	}
+	size = min(r.most, max(1, size*copiesOfBody))
+	if !r.count(sender) {
+		return nil, r.busy(req, "This session is sending pictures already.")
+	}
+	wait, cancel := context.WithTimeout(ctx, r.wait)
+	defer cancel()
+	if r.bytes.Acquire(wait, size) != nil {
+		r.discount(sender)
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		return nil, r.busy(req, "As many pictures as this server has room for are being sent.")
+	}
+	return func() {
+		r.bytes.Release(size)
+		r.discount(sender)
+	}, nil
+}
+
+func (*room) busy(req *http.Request, why string) error {
+	_, _ = io.Copy(io.Discard, req.Body) // bounded in size and time by the guard
+	return problem.New(problem.Unavailable).Saying("%s", why)
+}
+
+func (r *room) count(sender string) bool {
+	if sender == "" {
+		return true
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.senders[sender] >= sendsAtOnce {
+		return false
+	}
+	r.senders[sender]++
+	return true
+}
+
+func (r *room) discount(sender string) {
+	if sender == "" {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.senders[sender]--; r.senders[sender] <= 0 {
+		delete(r.senders, sender)
+	}
+}
