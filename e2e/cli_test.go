@@ -10,13 +10,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bonafide-id/bonafide/e2e/served"
 	"github.com/bonafide-id/bonafide/fixtures"
 )
 
 // run runs a command to its end and answers what it printed and its exit code.
 func run(t *testing.T, args ...string) (string, int) {
 	t.Helper()
-	cmd := exec.Command(binary(t), args...) //nolint:noctx // the test has a time limit
+	cmd := exec.Command(served.Binary(t), args...) //nolint:noctx // the test has a time limit
 	var out, warn bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &warn
 	err := cmd.Run()

@@ -1,3 +1,5 @@
+// Package e2e drives the real binary from outside: processes are started and killed, pictures are sent over
+// HTTP, verdicts are read from the API. It needs bin/bonafide (make build) or BONAFIDE_BIN.
 package e2e
 
 import (

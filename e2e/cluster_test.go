@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/bonafide-id/bonafide/e2e/served"
 	"github.com/bonafide-id/bonafide/fixtures"
 	"github.com/bonafide-id/bonafide/internal/idvtest"
 )
@@ -20,9 +21,9 @@ func TestAServerAndAWorkerShareADatabaseAndABucket(t *testing.T) {
 	expired := picturesOf(t, "alder", "alder", 2, fixtures.Options{Expired: true})
 	database := idvtest.Postgres(t).Database(t)
 	blobs, dir := idvtest.Bucket(t)
-	p := newPlace(t, "--database", database, "--blobs", blobs, "--no-work")
-	server := p.serve(t)
-	api := client{url: server.url, bearer: server.key}
+	p := served.NewPlace(t, "--database", database, "--blobs", blobs, "--no-work")
+	server := p.Serve(t)
+	api := client{url: server.URL, bearer: server.Key}
 	want := map[string]string{}
 	var ids []string
 	for i, c := range []struct {
@@ -37,10 +38,10 @@ func TestAServerAndAWorkerShareADatabaseAndABucket(t *testing.T) {
 		ids, want[s.ID] = append(ids, s.ID), c.state
 	}
 
-	worker := start(t, "worker", "--dev", "--data-dir", p.dir, "--database", database, "--blobs", blobs)
+	worker := served.Start(t, "worker", "--dev", "--data-dir", p.Dir, "--database", database, "--blobs", blobs)
 	got := api.verdicts(t, ids, 2*time.Minute)
 	if d := cmp.Diff(want, got); d != "" {
-		t.Errorf("(-want +got)\n%s\nthe worker printed:\n%s", d, worker.printed())
+		t.Errorf("(-want +got)\n%s\nthe worker printed:\n%s", d, worker.Printed())
 	}
 	assertSealed(t, dir)
 }
@@ -68,10 +69,10 @@ func assertSealed(t *testing.T, dir string) {
 func TestAnApplicantSeesTheVerdictArriveFromAnotherProcess(t *testing.T) {
 	match := picturesOf(t, "alder", "alder", 1, fixtures.Options{})
 	database := idvtest.Postgres(t).Database(t)
-	p := newPlace(t, "--database", database, "--no-work")
-	server := p.serve(t)
-	start(t, "worker", "--dev", "--data-dir", p.dir, "--database", database)
-	api := client{url: server.url, bearer: server.key}
+	p := served.NewPlace(t, "--database", database, "--no-work")
+	server := p.Serve(t)
+	served.Start(t, "worker", "--dev", "--data-dir", p.Dir, "--database", database)
+	api := client{url: server.URL, bearer: server.Key}
 	a := open(t, api.createSession(t).URL)
 	a.finish(t, match.document, match.selfie)
 	if got := a.awaitEvent(t, "approved", 2*time.Minute); !got {
@@ -88,7 +89,7 @@ func TestTheBrowsersJourneyOnPostgreSQL(t *testing.T) {
 			t.Skipf("not installed: %v", err)
 		}
 	}
-	bin, database := binary(t), idvtest.Postgres(t).Database(t)
+	bin, database := served.Binary(t), idvtest.Postgres(t).Database(t)
 	cmd := exec.Command("npm", "run", "--silent", "e2e", "--", "e2e/journey.e2e.ts") //nolint:noctx // the test has a time limit
 	cmd.Dir = filepath.Join("..", "web")
 	cmd.Env = append(os.Environ(), "BONAFIDE_BIN="+bin, "BONAFIDE_DATABASE="+database)

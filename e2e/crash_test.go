@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/bonafide-id/bonafide/e2e/served"
 	"github.com/bonafide-id/bonafide/fixtures"
 )
 
@@ -21,9 +22,9 @@ type reportView struct {
 
 func TestEverySessionReachesOneVerdictAfterTheServerWasKilled(t *testing.T) {
 	const sessions = 20
-	p := newPlace(t)
-	server := p.serve(t)
-	api := client{url: server.url, bearer: server.key}
+	p := served.NewPlace(t)
+	server := p.Serve(t)
+	api := client{url: server.URL, bearer: server.Key}
 	match := picturesOf(t, "alder", "alder", 1, fixtures.Options{})
 	other := picturesOf(t, "alder", "alder", 2, fixtures.Options{Expired: true})
 	want := map[string]string{}
@@ -38,11 +39,11 @@ func TestEverySessionReachesOneVerdictAfterTheServerWasKilled(t *testing.T) {
 		ids = append(ids, s.ID)
 		want[s.ID] = state
 	}
-	server.stop(syscall.SIGKILL)
+	server.Stop(syscall.SIGKILL)
 
-	server = p.serve(t)
+	server = p.Serve(t)
 	restarted := time.Now()
-	api = client{url: server.url, bearer: api.bearer}
+	api = client{url: server.URL, bearer: api.bearer}
 	got := api.verdicts(t, ids, 3*time.Minute)
 	t.Logf("%d verdicts %s after the restart", len(got), time.Since(restarted).Round(time.Second))
 	if d := cmp.Diff(want, got); d != "" {
@@ -58,9 +59,9 @@ func TestEverySessionReachesOneVerdictAfterTheServerWasKilled(t *testing.T) {
 }
 
 func TestNothingPersonalIsPrinted(t *testing.T) {
-	p := newPlace(t)
-	server := p.serve(t)
-	api := client{url: server.url, bearer: server.key}
+	p := served.NewPlace(t)
+	server := p.Serve(t)
+	api := client{url: server.URL, bearer: server.Key}
 	pictures := picturesOf(t, "alder", "alder", 1, fixtures.Options{})
 	d, err := fixtures.NewDocument(fixtures.Passport, 1, fixtures.Options{Face: "alder", Today: time.Now()})
 	must(t, err)
@@ -75,12 +76,12 @@ func TestNothingPersonalIsPrinted(t *testing.T) {
 		if len(c.Value) < 4 {
 			continue
 		}
-		if strings.Contains(server.printed(), c.Value) {
+		if strings.Contains(server.Printed(), c.Value) {
 			t.Errorf("the log holds the %s", c.Name)
 		}
 	}
 	for what, word := range map[string]string{"a session link": secret, "an applicant's token": a.bearer} {
-		if strings.Contains(server.printed(), word) {
+		if strings.Contains(server.Printed(), word) {
 			t.Errorf("the log holds %s", what)
 		}
 	}

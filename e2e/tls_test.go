@@ -15,12 +15,14 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/bonafide-id/bonafide/e2e/served"
 )
 
 func TestAServerAnswersHTTPSWithItsOwnCertificate(t *testing.T) {
 	cert, key, roots := certificate(t)
-	port := freePort(t)
-	s := start(t, "serve", "--dev", "--data-dir", t.TempDir(), "--listen", fmt.Sprintf("127.0.0.1:%d", port), "--tls-cert", cert, "--tls-key", key)
+	port := served.FreePort(t)
+	s := served.Start(t, "serve", "--dev", "--data-dir", t.TempDir(), "--listen", fmt.Sprintf("127.0.0.1:%d", port), "--tls-cert", cert, "--tls-key", key)
 	browser := &http.Client{Timeout: 5 * time.Second, Transport: &http.Transport{
 		ForceAttemptHTTP2: true, TLSClientConfig: &tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS12},
 	}}
@@ -33,8 +35,8 @@ func TestAServerAnswersHTTPSWithItsOwnCertificate(t *testing.T) {
 		if a.ProtoMajor != 2 || a.Header.Get("Strict-Transport-Security") == "" {
 			t.Errorf("protocol %s, Strict-Transport-Security %q", a.Proto, a.Header.Get("Strict-Transport-Security"))
 		}
-		if !strings.Contains(s.printed(), fmt.Sprintf("https://localhost:%d/v/", port)) {
-			t.Errorf("the links do not begin with https:\n%s", s.printed())
+		if !strings.Contains(s.Printed(), fmt.Sprintf("https://localhost:%d/v/", port)) {
+			t.Errorf("the links do not begin with https:\n%s", s.Printed())
 		}
 		return
 	}

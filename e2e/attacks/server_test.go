@@ -4,95 +4,27 @@
 package attacks
 
 import (
-	"bufio"
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"io"
 	"mime/multipart"
-	"net"
 	"net/http"
-	"os"
-	"os/exec"
-	"path/filepath"
-	"regexp"
 	"strings"
-	"sync"
-	"syscall"
 	"testing"
 	"time"
 
+	"github.com/bonafide-id/bonafide/e2e/served"
 	"github.com/bonafide-id/bonafide/internal/idv"
 )
 
 // server is a running bonafide.
-type server struct {
-	url, key string
-	mu       sync.Mutex
-	log      strings.Builder
-}
-
-var printedKey = regexp.MustCompile(`bf_test_\S+`)
+type server struct{ *served.Process }
 
 // serve starts a development server on a new directory, until the test ends.
 func serve(t *testing.T) *server {
 	t.Helper()
-	path := os.Getenv("BONAFIDE_BIN")
-	if path == "" {
-		path = filepath.Join("..", "..", "bin", "bonafide")
-	}
-	if _, err := os.Stat(path); err != nil {
-		t.Skipf("the binary is missing (make build): %v", err)
-	}
-	l, err := new(net.ListenConfig).Listen(context.Background(), "tcp", "127.0.0.1:0")
-	must(t, err)
-	address := l.Addr().String()
-	must(t, l.Close())
-	cmd := exec.Command(path, "serve", "--dev", "--data-dir", t.TempDir(), "--listen", address) //nolint:noctx // it is stopped by a signal
-	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
-	out, err := cmd.StdoutPipe()
-	must(t, err)
-	cmd.Stderr = cmd.Stdout
-	must(t, cmd.Start())
-	s := &server{url: "http://" + address}
-	done := make(chan struct{})
-	go func() { defer close(done); s.read(out) }()
-	t.Cleanup(func() {
-		_ = cmd.Process.Signal(syscall.SIGTERM)
-		<-done
-		_ = cmd.Wait()
-		if t.Failed() {
-			t.Logf("the server printed:\n%s", s.printed())
-		}
-	})
-	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
-		s.key = printedKey.FindString(s.printed())
-		if a, err := http.Get(s.url + "/readyz"); err == nil { //nolint:noctx // loopback, and the loop has an end
-			_ = a.Body.Close()
-			if a.StatusCode == http.StatusOK && s.key != "" {
-				return s
-			}
-		}
-	}
-	t.Fatal("the server is not ready")
-	return nil
-}
-
-func (s *server) read(out io.Reader) {
-	lines := bufio.NewScanner(out)
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		s.mu.Lock()
-		s.log.WriteString(lines.Text() + "\n")
-		s.mu.Unlock()
-	}
-}
-
-func (s *server) printed() string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.log.String()
+	return &server{served.NewPlace(t).Serve(t)}
 }
 
 // answer is what the server said.
@@ -111,7 +43,7 @@ func (a answer) code() string {
 
 func (s *server) do(t *testing.T, method, path, bearer, media string, body []byte) answer {
 	t.Helper()
-	q, err := http.NewRequestWithContext(t.Context(), method, s.url+path, bytes.NewReader(body))
+	q, err := http.NewRequestWithContext(t.Context(), method, s.URL+path, bytes.NewReader(body))
 	must(t, err)
 	q.Header.Set("Authorization", "Bearer "+bearer)
 	if media != "" {
@@ -157,7 +89,7 @@ type script struct {
 func (s *server) begin(t *testing.T, document []byte) *script {
 	t.Helper()
 	var made struct{ ID, URL string }
-	a := s.send(t, http.MethodPost, "/v1/sessions", s.key, map[string]any{"workflow": idv.WorkflowLiveness})
+	a := s.send(t, http.MethodPost, "/v1/sessions", s.Key, map[string]any{"workflow": idv.WorkflowLiveness})
 	decode(t, a, http.StatusCreated, &made)
 	var opened struct{ Token string }
 	_, link, _ := strings.Cut(made.URL, "/v/")
@@ -223,7 +155,7 @@ func (p *script) verdict(t *testing.T) (state string, codes []string) {
 	t.Helper()
 	for end := time.Now().Add(4 * time.Minute); time.Now().Before(end); time.Sleep(300 * time.Millisecond) {
 		var seen struct{ State string }
-		decode(t, p.do(t, http.MethodGet, "/v1/sessions/"+p.id, p.key, "", nil), http.StatusOK, &seen)
+		decode(t, p.do(t, http.MethodGet, "/v1/sessions/"+p.id, p.Key, "", nil), http.StatusOK, &seen)
 		if seen.State == "processing" {
 			continue
 		}
@@ -239,7 +171,7 @@ func (p *script) reasons(t *testing.T) []string {
 	var found struct {
 		Report idv.Report
 	}
-	a := p.do(t, http.MethodGet, "/v1/sessions/"+p.id+"/report", p.key, "", nil)
+	a := p.do(t, http.MethodGet, "/v1/sessions/"+p.id+"/report", p.Key, "", nil)
 	if a.status != http.StatusOK {
 		if problem := p.now(t).Problem; problem != nil {
 			return []string{problem.Code}

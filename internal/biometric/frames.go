@@ -8,6 +8,8 @@ import (
 	"slices"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/bonafide-id/bonafide/internal/face"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/imaging"
@@ -133,29 +135,47 @@ func (x *FramesExtractor) models() []idv.ModelRef {
 	return out
 }
 
-// look measures every frame.
+// sideBySide is how many frames of a run are looked at at the same time: somebody waits for the verdict.
+const sideBySide = 2
+
+// look measures every frame and counts the different sizes.
 func (x *FramesExtractor) look(ctx context.Context, run idv.FrameRun) ([]glimpse, int, error) {
 	seen := make([]glimpse, len(run.Frames))
-	sizes := map[[2]int]bool{}
-	for i, f := range run.Frames {
-		g := &seen[i]
-		g.AtMS = f.AtMS
-		p, _, err := imaging.Decode(f.JPEG, frameLimits)
-		if err != nil {
-			known, ok := problem.As(err)
-			if !ok {
-				return nil, 0, fmt.Errorf("open frame %d: %w", i, err)
-			}
-			g.Fault = known.Kind.Code
-			continue
+	sizes := make([][2]int, len(run.Frames))
+	err := each(ctx, len(seen), func(ctx context.Context, i int) error {
+		p, _, err := imaging.Decode(run.Frames[i].JPEG, frameLimits)
+		seen[i].AtMS = run.Frames[i].AtMS
+		if known, ok := problem.As(err); ok {
+			seen[i].Fault = known.Kind.Code
+			return nil
 		}
-		sizes[[2]int{p.W, p.H}] = true
+		if err != nil {
+			return fmt.Errorf("open frame %d: %w", i, err)
+		}
+		sizes[i] = [2]int{p.W, p.H}
 		p, _ = p.Fit(frameLongest)
-		if err := x.lookAt(ctx, p, g); err != nil {
-			return nil, 0, fmt.Errorf("look at frame %d: %w", i, err)
+		if err := x.lookAt(ctx, p, &seen[i]); err != nil {
+			return fmt.Errorf("look at frame %d: %w", i, err)
+		}
+		return nil
+	})
+	different := map[[2]int]bool{}
+	for _, s := range sizes {
+		if s[0] > 0 {
+			different[s] = true
 		}
 	}
-	return seen, len(sizes), nil
+	return seen, len(different), err
+}
+
+// each does something for 0 to n−1, a few side by side, and answers the first error.
+func each(ctx context.Context, n int, do func(ctx context.Context, i int) error) error {
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(sideBySide)
+	for i := range n {
+		g.Go(func() error { return do(ctx, i) })
+	}
+	return g.Wait() //nolint:wrapcheck // it is do's own
 }
 
 func (x *FramesExtractor) lookAt(ctx context.Context, p *imaging.RGB, g *glimpse) error {
@@ -281,17 +301,24 @@ func (x *FramesExtractor) compare(ctx context.Context, t *idv.Track, seen []glim
 	closely := slices.Concat(spread(off, mostAtRest, best), liveness.Proofs(*t, liveness.Calibration().Thresholds))
 	all := slices.Concat(closely, evenly(off, mostTemplates), []int{best})
 	slices.Sort(all)
+	all = slices.Compact(all)
+	found := make([][]float32, len(all))
+	err := each(ctx, len(all), func(ctx context.Context, k int) (err error) {
+		if found[k], err = x.still.faces.Template(ctx, seen[all[k]].aligned); err != nil {
+			return fmt.Errorf("template of frame %d: %w", all[k], err)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	t.Alike.Frames = all
 	templates := map[int][]float32{}
-	for _, i := range slices.Compact(all) {
-		v, err := x.still.faces.Template(ctx, seen[i].aligned)
-		if err != nil {
-			return fmt.Errorf("template of frame %d: %w", i, err)
+	for k, i := range all {
+		templates[i] = found[k]
+		for _, earlier := range found[:k] {
+			t.Alike.Cosines = append(t.Alike.Cosines, math.Round(1000*face.Similarity(found[k], earlier))/1000)
 		}
-		templates[i] = v
-		for _, j := range t.Alike.Frames {
-			t.Alike.Cosines = append(t.Alike.Cosines, math.Round(1000*face.Similarity(v, templates[j]))/1000)
-		}
-		t.Alike.Frames = append(t.Alike.Frames, i)
 	}
 	for _, i := range closely {
 		likeness := face.Similarity(templates[best], templates[i])

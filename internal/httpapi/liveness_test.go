@@ -71,6 +71,38 @@ func selfie(token string, f form) ask {
 	return ask{method: "PUT", path: "/v1/applicant/steps/selfie", bearer: token, body: f}
 }
 
+func TestTheDocumentIsCheckedWhileTheSelfieIsTaken(t *testing.T) {
+	w := newWorld(t)
+	w.work()
+	id, _, _ := w.challenged()
+	settled := func() []idv.CheckKind {
+		checks, err := w.sessions.Checks(t.Context(), idv.Test, idv.SessionID(id))
+		must(t, err)
+		var out []idv.CheckKind
+		for _, c := range checks {
+			if c.Lifecycle == idv.CheckSettled {
+				out = append(out, c.Kind)
+			}
+		}
+		return out
+	}
+	want := []idv.CheckKind{idv.CheckMRZVerified, idv.CheckDocumentExpiry}
+	lacks := func() bool {
+		have := settled()
+		return slices.ContainsFunc(want, func(k idv.CheckKind) bool { return !slices.Contains(have, k) })
+	}
+	for end := time.Now().Add(20 * time.Second); lacks() && time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+	}
+	if lacks() {
+		t.Errorf("settled are %v, want %v among them", settled(), want)
+	}
+	v, err := w.sessions.Get(t.Context(), idv.Test, idv.SessionID(id))
+	must(t, err)
+	if v.Session.State != idv.Capturing {
+		t.Errorf("the session is %s, want capturing", v.Session.State)
+	}
+}
+
 func TestFramesThatAnswerTheirChallengeLeadToAVerdict(t *testing.T) {
 	t.Run("on SQLite", func(t *testing.T) { framesLead(t, newWorld(t)) })
 	t.Run("on PostgreSQL", func(t *testing.T) { framesLead(t, newWorldOn(t, idvtest.Postgres(t).Database(t))) })
