@@ -12,12 +12,12 @@ import (
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
-// A body of pictures takes its size this many times until it lies in the vault: as read, as packed, as sealed.
-const copiesOfBody = 3
+// CopiesOfBody is how many times a body of pictures takes its size, until it lies in the vault: as read, as packed, as sealed.
+const CopiesOfBody = 3
 
-// sendsAtOnce is how many bodies one applicant may send at the same time: one, and the repeat of it whose answer was
+// SendsAtOnce is how many bodies one applicant may send at the same time: one, and the repeat of it whose answer was
 // lost. Otherwise a single session could hold all of the room.
-const sendsAtOnce = 2
+const SendsAtOnce = 2
 
 // room bounds the memory of pictures that are being sent, of all calls together. Who comes first is served first, whatever
 // the size, so that a large body is not passed by small ones for ever.
@@ -42,7 +42,7 @@ func (r *room) enter(ctx context.Context, req *http.Request, sender string, most
 	if size < 0 || size > most {
 		size = most
 	}
-	size = min(r.most, max(1, size*copiesOfBody))
+	size = min(r.most, max(1, size*CopiesOfBody))
 	if !r.count(sender) {
 		return nil, r.busy(req, "This session is sending pictures already.")
 	}
@@ -72,7 +72,7 @@ func (r *room) count(sender string) bool {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.senders[sender] >= sendsAtOnce {
+	if r.senders[sender] >= SendsAtOnce {
 		return false
 	}
 	r.senders[sender]++

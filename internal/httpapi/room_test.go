@@ -33,7 +33,7 @@ func TestFiftySendsAtOnceStayWithinTheRoomAndAllHaveTheirTurn(t *testing.T) {
 				t.Errorf("send %d: %v", i, err)
 				return
 			}
-			now := held.Add(size * copiesOfBody)
+			now := held.Add(size * CopiesOfBody)
 			for {
 				before := peak.Load()
 				if now <= before || peak.CompareAndSwap(before, now) {
@@ -41,7 +41,7 @@ func TestFiftySendsAtOnceStayWithinTheRoomAndAllHaveTheirTurn(t *testing.T) {
 				}
 			}
 			time.Sleep(2 * time.Millisecond)
-			held.Add(-size * copiesOfBody)
+			held.Add(-size * CopiesOfBody)
 			leave()
 		})
 	}
@@ -95,7 +95,7 @@ func TestWhoFindsNoRoomIsToldToComeBack(t *testing.T) {
 
 func TestOneSessionCannotHoldAllOfTheRoom(t *testing.T) {
 	r := newRoom(1<<30, 10*time.Millisecond)
-	for range sendsAtOnce {
+	for range SendsAtOnce {
 		if _, err := r.enter(t.Context(), sending(1), "anna", MaxPictureBytes); err != nil {
 			t.Fatal(err)
 		}
@@ -103,7 +103,7 @@ func TestOneSessionCannotHoldAllOfTheRoom(t *testing.T) {
 	if _, err := r.enter(t.Context(), sending(1), "anna", MaxPictureBytes); !problem.Has(err, problem.Unavailable) {
 		t.Errorf("one more: %v", err)
 	}
-	for range 2 * sendsAtOnce {
+	for range 2 * SendsAtOnce {
 		if _, err := r.enter(t.Context(), sending(1), "", MaxPictureBytes); err != nil {
 			t.Errorf("an integrator: %v", err)
 		}
