@@ -62,6 +62,12 @@ gen: ## write every generated file from its table
 bench: build ## measure accuracy and speed into bench/results (needs BONAFIDE_DATA)
 	scripts/bench
 
+.PHONY: e2e
+e2e: build ## every journey and every attack in real Chromium and by script; tables into docs/reference, a film strip into build/e2e
+	cd web && UPDATE_DOCS=1 npm run e2e
+	go test -count=1 -timeout 20m ./e2e
+	go test -count=1 -timeout 20m ./e2e/attacks -update
+
 .PHONY: screens
 screens: build ## render every screen and state into one contact sheet
 	cd web && npm run screens

@@ -4,10 +4,12 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Challenge } from "../src/api/wire.ts";
+import { type Attempt, keepTable } from "./support/attacks.ts";
 import { launch, sizes } from "./support/browser.ts";
 import { writeFilm } from "./support/film.ts";
 import { repoRoot, results, specimen } from "./support/fixtures.ts";
 import { type Server, serve } from "./support/server.ts";
+import { Strip } from "./support/strip.ts";
 
 // A person before the camera who follows the challenge, with the real server and the real models: the film of the head is
 // made when the challenge is known, because nobody can know it before.
@@ -15,6 +17,8 @@ const folder = join(results, "alive");
 const camera = join(folder, "camera.y4m");
 const lead = 6; // seconds that the head is held straight before the run begins
 const late = 0.3; // seconds by which a person follows what they see
+
+const table: Attempt[] = [];
 
 let server: Server;
 let browser: Browser;
@@ -25,6 +29,7 @@ beforeAll(async () => {
 }, 120_000);
 
 afterAll(async () => {
+  keepTable(table);
   await browser?.close();
   await server?.stop();
 });
@@ -62,7 +67,7 @@ const heading = (page: Page, name: string | RegExp, timeout = 90_000) =>
   page.getByRole("heading", { name }).waitFor({ timeout });
 
 /** From the link to the step that proves a live person; answers its challenge. */
-async function begin(page: Page, reference: string): Promise<{ id: string; challenge: Challenge }> {
+async function begin(page: Page, reference: string, strip?: Strip): Promise<{ id: string; challenge: Challenge }> {
   let challenge: Challenge | undefined;
   page.on("response", async (response) => {
     if (!/\/v1\/applicant\/(task|steps|liveness)/.test(response.url()) || !response.ok()) return;
@@ -71,28 +76,61 @@ async function begin(page: Page, reference: string): Promise<{ id: string; chall
   });
   const session = await call("POST", "/v1/sessions", { external_reference: reference, workflow: "liveness" });
   await page.goto(String(session.url));
+  await page.getByRole("button", { name: "Start" }).waitFor();
+  await strip?.add(page);
   await press(page, "Start");
+  await page.getByRole("button", { name: "I agree" }).waitFor();
+  await strip?.add(page);
   await press(page, "I agree");
+  await page.getByRole("button", { name: /Passport/ }).waitFor();
+  await strip?.add(page);
   await press(page, /Passport/);
+  await heading(page, /photo page/);
+  await strip?.add(page);
   await page
     .locator('input[type="file"]')
     .setInputFiles(specimen("passport", 3, "-face", "alder", "-width", "1920", "-height", "1440").front);
+  await page.getByRole("button", { name: "Use this picture" }).waitFor();
+  await strip?.add(page);
   await press(page, "Use this picture");
   await heading(page, "Now show that you are there");
+  await strip?.add(page);
   await expect.poll(() => challenge !== undefined).toBe(true);
   if (!challenge) throw new Error("no challenge");
   return { id: String(session.id), challenge };
 }
 
 /** Begins the run at the moment of the film at which the head does. */
-async function run(page: Page): Promise<void> {
+async function run(page: Page, strip?: Strip, at: readonly number[] = []): Promise<void> {
   await press(page, "Open the camera");
   await page.getByRole("button", { name: "I am ready" }).waitFor();
   await page.waitForFunction((at) => (document.querySelector("video")?.currentTime ?? 0) >= at, lead - late, {
     polling: 20,
     timeout: 30_000,
   });
+  await strip?.add(page);
   await press(page, "I am ready");
+  const began = Date.now();
+  for (const ms of at) {
+    await page.waitForTimeout(Math.max(0, began + ms - Date.now()));
+    await strip?.add(page);
+  }
+}
+
+/** What came of an attack: what the session is, what a reviewer reads, and that the screen does not teach how to pass. */
+async function refused(page: Page, id: string, what: string): Promise<void> {
+  await heading(page, /try that again|person is looking|cannot verify/);
+  expect(await page.getByText("You are verified").count()).toBe(0);
+  expect(await page.getByText(/flat|photo of|replay|another face|two faces/i).count()).toBe(0);
+  const { state } = await call("GET", `/v1/sessions/${id}`);
+  expect(["capturing", "in_review", "declined"]).toContain(state);
+  const { decisions } = await call("GET", `/v1/sessions/${id}/report`);
+  const kept = new Set(JSON.stringify(decisions ?? []).match(/"[a-z]+\.[a-z_]+"/g) ?? []);
+  table.push({
+    what,
+    outcome: state === "capturing" ? "asked again" : String(state).replace("_", " "),
+    reasons: [...kept].map((code) => code.replaceAll('"', "")).filter((code) => code !== "face.match"),
+  });
 }
 
 async function visit(name: string, part: (page: Page) => Promise<void>): Promise<void> {
@@ -116,10 +154,19 @@ async function visit(name: string, part: (page: Page) => Promise<void>): Promise
 describe("the liveness challenge before the camera", () => {
   it("a person who follows it is approved, and nothing is said to be unproved", () =>
     visit("followed", async (page) => {
-      const { id, challenge } = await begin(page, "alive");
+      const strip = new Strip(join(repoRoot, "build", "e2e", "happy-path.png"));
+      const { id, challenge } = await begin(page, "alive", strip);
       await film(challenge, "followed");
-      await run(page);
+      await run(
+        page,
+        strip,
+        challenge.prompts.map(({ at_ms, for_ms }) => at_ms + for_ms / 2),
+      );
+      await heading(page, /checking your pictures|You are verified/);
+      await strip.add(page);
       await heading(page, /You are verified|try that again|person is looking/);
+      await strip.add(page);
+      await strip.write(browser);
       const report = await call("GET", `/v1/sessions/${id}/report`);
       writeFileSync(join(folder, "report.json"), JSON.stringify(report, null, 2)); // to look at when it fails
       writeFileSync(join(folder, "server.log"), server.log());
@@ -127,18 +174,32 @@ describe("the liveness challenge before the camera", () => {
       expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("You are verified");
       expect(await page.getByText("live-person challenge").count()).toBe(0);
       expect(await call("GET", `/v1/sessions/${id}`)).toMatchObject({ state: "approved", outcome: "approved" });
+      table.push({ what: "the right person, who follows it", outcome: "approved", reasons: [] });
     }));
 
   it("a still photo held up is not approved, and the reason does not teach how to pass", () =>
     visit("still", async (page) => {
-      await begin(page, "still");
+      const { id } = await begin(page, "still");
       const { selfie } = specimen("passport", 3, "-face", "alder", "-width", "1920", "-height", "1440");
       await writeFilm(browser, camera, [{ at: 0, picture: selfie }], { seconds: 0.3, rate: 8 });
       await press(page, "Open the camera");
       await press(page, "I am ready");
-      await heading(page, /try that again|person is looking|cannot verify/);
-      expect(await page.getByText("You are verified").count()).toBe(0);
+      await refused(page, id, "a still photo");
     }));
+
+  it.each([
+    ["a photo that is moved as the prompts say", "moved"],
+    ["the right person on video, doing another challenge", "other order"],
+    ["the right person at rest, and another who moves", "others moves"],
+    ["the right person first, then another", "two persons"],
+  ])("%s is not approved", (what, how) =>
+    visit(how.replaceAll(" ", "-"), async (page) => {
+      const { id, challenge } = await begin(page, how);
+      await film(challenge, how.replaceAll(" ", "-"), "-attack", how);
+      await run(page);
+      await refused(page, id, what);
+    }),
+  );
 
   it("who cannot turn the head gives one picture, and a person decides", () =>
     visit("person", async (page) => {
