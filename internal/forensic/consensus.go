@@ -34,34 +34,39 @@ func (m frame) view(u, v float64) (matrix, bool) {
 // agree averages the spectra.
 func agree(views []view) consensus {
 	c := consensus{nats: make([]float32, consensusWide*(reach+1))}
-	for i := range c.nats {
-		c.nats[i] = missing
+	seen := make([]uint8, len(c.nats))
+	for i := range views {
+		views[i].add(c.nats, seen)
 	}
-	if len(views) == 0 {
-		return c
-	}
-	for ky := 0; ky <= reach; ky++ {
-		for kx := -reach; kx <= reach; kx++ {
-			if kx*kx+ky*ky > reach*reach {
-				continue
-			}
-			var sum float32
-			n := 0
-			for i := range views {
-				l := &views[i].lookup
-				x := int(math.Floor(l[0]*float64(kx) + l[1]*float64(ky) + .5))
-				y := int(math.Floor(l[2]*float64(kx) + l[3]*float64(ky) + .5))
-				if p := views[i].power.at(x, y); p > missing {
-					sum += p
-					n++
-				}
-			}
-			if 2*n >= len(views) {
-				c.nats[ky*consensusWide+kx+reach] = sum / float32(n)
-			}
+	for i, n := range seen {
+		if n == 0 || 2*int(n) < len(views) {
+			c.nats[i] = missing
+		} else {
+			c.nats[i] /= float32(n)
 		}
 	}
 	return c
+}
+
+// add adds the spectrum, as seen from the middle of the page, and counts where it says something. Places are looked up in 1/65 536
+// of a frequency.
+func (v *view) add(sums []float32, seen []uint8) {
+	const unit = 1 << 16
+	dx, dy := int64(v.lookup[0]*unit), int64(v.lookup[2]*unit)
+	for ky := range reach + 1 {
+		wide := int(math.Sqrt(float64(reach*reach - ky*ky)))
+		x := int64((v.lookup[1]*float64(ky)-v.lookup[0]*float64(wide)+.5)*unit + .5)
+		y := int64((v.lookup[3]*float64(ky)-v.lookup[2]*float64(wide)+.5)*unit + .5)
+		at := ky*consensusWide + reach - wide
+		to, n := sums[at:at+2*wide+1], seen[at:at+2*wide+1]
+		for i := range to {
+			if p := v.power[y>>16&(tileSide-1)*tileSide+x>>16&(tileSide-1)]; p > missing {
+				to[i] += p
+				n[i]++
+			}
+			x, y = x+dx, y+dy
+		}
+	}
 }
 
 // peak is a frequency that stands out of its surroundings.

@@ -68,14 +68,13 @@ func squares(img Picture, box, hole image.Rectangle) []square {
 		step += grainCell
 	}
 	var out []square
-	g := img.CropGray(box)
 	for y := box.Min.Y; y+grainCell <= box.Max.Y; y += step {
 		for x := box.Min.X; x+grainCell <= box.Max.X; x += step {
 			at := image.Rect(x, y, x+grainCell, y+grainCell)
 			if at.Overlaps(hole) {
 				continue
 			}
-			if s := measure(g, at.Min.Sub(box.Min)); s.light > 40 && s.light < 245 {
+			if s := measure(img.CropGray(at)); s.light > 40 && s.light < 245 {
 				out = append(out, s)
 			}
 		}
@@ -85,13 +84,13 @@ func squares(img Picture, box, hole image.Rectangle) []square {
 
 // measure is the grain of one square at the scale of two pixels, where a JPEG leaves it: the mean absolute second difference over
 // means of 2×2 pixels.
-func measure(p *imaging.Gray, at image.Point) square {
+func measure(p *imaging.Gray) square {
 	const n = grainCell / 2
 	var v [n][n]float64
 	sum := 0.
 	for y := range n {
 		for x := range n {
-			i := (at.Y+2*y)*p.W + at.X + 2*x
+			i := 2*y*p.W + 2*x
 			j := i + p.W
 			v[y][x] = float64(int(p.Pix[i])+int(p.Pix[i+1])+int(p.Pix[j])+int(p.Pix[j+1])) / 4
 			sum += v[y][x]

@@ -102,60 +102,101 @@ const lowestBin = 10
 const tallest = 2.5
 
 // stand is by how much each frequency stands out of those around it, in natural logarithms of power, within ±tallest.
-// Power is averaged over 3×3 bins first, which also forgives a frequency that drifts.
+// Power is averaged over 3×3 bins first, which also forgives a frequency that drifts. The spectrum of a real tile is its own
+// mirror: half of it is worked out.
 func stand(p []float32) spectrum {
 	rows := make([]float32, len(p))
 	for y := range tileSide {
+		at := y * tileSide
 		for x := range tileSide {
-			at := y * tileSide
 			rows[at+x] = p[at+(x-1)&(tileSide-1)] + p[at+x] + p[at+(x+1)&(tileSide-1)]
 		}
 	}
 	out := make(spectrum, len(p))
-	for y := range tileSide {
-		up, down := ((y-1)&(tileSide-1))*tileSide, ((y+1)&(tileSide-1))*tileSide
+	for y := range tileSide/2 + 1 {
+		up, at, down := ((y-1)&(tileSide-1))*tileSide, y*tileSide, (y+1)&(tileSide-1)*tileSide
 		for x := range tileSide {
-			i := y*tileSide + x
-			out[i] = float32(math.Log(float64(rows[up+x]+rows[i]+rows[down+x])/9 + 1))
+			out[at+x] = logarithm((rows[up+x]+rows[at+x]+rows[down+x])/9 + 1)
 		}
 	}
+	out.mirror()
 	out.level()
 	return out
+}
+
+// mirror completes a spectrum of which the first half and one row are known.
+func (s spectrum) mirror() {
+	for y := tileSide/2 + 1; y < tileSide; y++ {
+		from, to := s[(tileSide-y)*tileSide:][:tileSide], s[y*tileSide:][:tileSide]
+		to[0] = from[0]
+		for x := 1; x < tileSide; x++ {
+			to[x] = from[tileSide-x]
+		}
+	}
+}
+
+// logarithm is the natural logarithm of a number from 1 on, to within 1e-5: what is looked for is 1e-1.
+func logarithm(v float32) float32 {
+	b := math.Float32bits(v)
+	exponent := float32(int32(b>>23) - 127)
+	m := math.Float32frombits(b&(1<<23-1)|127<<23) - 1 // 0–1
+	// ln(1+m), by Abramowitz and Stegun 4.1.43.
+	l := m * (.99949556 + m*(-.49190896+m*(.28947478+m*(-.13606275+m*.03215845))))
+	return exponent*math.Ln2 + l
 }
 
 // nearBox is half the side of what counts as around a frequency.
 const nearBox = 8
 
+const nearWide = tileSide + 2*nearBox + 1
+
 // level subtracts the mean around each bin; silent bins do not count.
 func (s spectrum) level() {
-	const n = tileSide + 2*nearBox + 1
-	sums, counts := make([]float32, n*n), make([]int32, n*n)
-	for y := 1; y < n; y++ {
+	sums := make([]float32, nearWide*nearWide)
+	for y := 1; y < nearWide; y++ {
 		var row float32
-		var count int32
-		for x := 1; x < n; x++ {
-			i := ((y-1-nearBox)&(tileSide-1))*tileSide + (x-1-nearBox)&(tileSide-1)
+		line := (y - 1 - nearBox) & (tileSide - 1) * tileSide
+		above, here := sums[(y-1)*nearWide:][:nearWide], sums[y*nearWide:][:nearWide]
+		for x := 1; x < nearWide; x++ {
+			i := line + (x-1-nearBox)&(tileSide-1)
 			if !silent[i] {
 				row += s[i]
-				count++
 			}
-			sums[y*n+x], counts[y*n+x] = sums[(y-1)*n+x]+row, counts[(y-1)*n+x]+count
+			here[x] = above[x] + row
 		}
 	}
-	for y := range tileSide {
+	const wide = 2*nearBox + 1
+	for y := range tileSide/2 + 1 {
+		a, b := sums[y*nearWide:][:nearWide], sums[(y+wide)*nearWide:][:nearWide]
 		for x := range tileSide {
 			i := y*tileSide + x
-			a, b := y*n+x, (y+2*nearBox+1)*n+x
-			c := counts[b+2*nearBox+1] - counts[a+2*nearBox+1] - counts[b] + counts[a]
-			if silent[i] || c == 0 {
+			if silent[i] || loud[i] == 0 {
 				s[i] = missing
 				continue
 			}
-			sum := sums[b+2*nearBox+1] - sums[a+2*nearBox+1] - sums[b] + sums[a]
-			s[i] = max(-tallest, min(tallest, s[i]-sum/float32(c)))
+			s[i] = max(-tallest, min(tallest, s[i]-(b[x+wide]-a[x+wide]-b[x]+a[x])*loud[i]))
 		}
 	}
+	s.mirror()
 }
+
+// loud is one over how many bins around each are not silent, 0 where all are.
+var loud = func() (out [tileSide * tileSide]float32) {
+	for i := range out {
+		x, y, n := i%tileSide, i/tileSide, 0
+		for dy := -nearBox; dy <= nearBox; dy++ {
+			for dx := -nearBox; dx <= nearBox; dx++ {
+				if !silent[(y+dy)&(tileSide-1)*tileSide+(x+dx)&(tileSide-1)] {
+					n++
+				}
+			}
+		}
+		if n > 0 {
+			out[i] = 1 / float32(n)
+		}
+	}
+	return out
+}()
 
 var silent = func() (out [tileSide * tileSide]bool) {
 	for i := range out {

@@ -122,6 +122,10 @@ func (p *Photo) Warp(q Quad, w, h int) *RGB {
 	}
 	s := p.stored
 	switch {
+	case k > 0 && s.cb != nil && s.cx == 1 && s.cy == 1 && !s.has(k):
+		at := p.view.stored(r, s.levelW(k), s.levelH(k))
+		part := func(plane *store, k int) *Gray { return p.view.showGray(plane.grayOf(at, k)) }
+		return planes{part(s, k), part(s.plane(s.cb), k-1), part(s.plane(s.cr), k-1)}.warp(q, w, h)
 	case k == 0:
 		return p.view.show(s.crop(p.view.stored(r, s.w, s.h))).Warp(q, w, h)
 	case p.view == view{}:
@@ -137,10 +141,7 @@ func (p *Photo) WarpGray(q Quad, w, h int) *Gray {
 		return NewGray(max(w, 1), max(h, 1))
 	}
 	s := p.stored
-	if k == 0 {
-		return p.view.showGray(s.gray(p.view.stored(r, s.w, s.h))).Warp(q, w, h)
-	}
-	return p.view.showGray(s.level(k).Crop(p.view.stored(r, s.levelW(k), s.levelH(k))).Gray()).Warp(q, w, h)
+	return p.view.showGray(s.grayOf(p.view.stored(r, s.levelW(k), s.levelH(k)), k)).Warp(q, w, h)
 }
 
 // under is the part of the picture that a warp needs: on which rung of the ladder, which rectangle of it, upright, and the

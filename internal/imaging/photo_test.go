@@ -150,3 +150,40 @@ func TestAPartThatIsNoneIsEmptyOrBlack(t *testing.T) {
 		}
 	}
 }
+
+func TestASumOfBlocksIsTheSameEightPixelsAtATime(t *testing.T) {
+	for _, side := range []int{2, 4} {
+		for w := 1; w < 40; w++ {
+			rows := make([][]uint8, side)
+			for y := range rows {
+				rows[y] = make([]uint8, w)
+				for x := range rows[y] {
+					rows[y][x] = uint8(255 - (x*x*7+y*31)%97*(x%2))
+				}
+			}
+			got := make([]int32, (w+side-1)/side)
+			blocks(got, side, rows...)
+			for i, v := range got {
+				var want int32
+				for _, row := range rows {
+					for x := side * i; x < side*(i+1); x++ {
+						want += int32(row[min(x, w-1)])
+					}
+				}
+				if v != want {
+					t.Fatalf("block %d of %d pixels by %d: %d, want %d", i, w, side, v, want)
+				}
+			}
+		}
+	}
+}
+
+func TestLumaOfAPartThatIsShrunkFarIsThatOfTheWhole(t *testing.T) {
+	p := photoOf(waves(611, 457, image.YCbCrSubsampleRatio420), 6)
+	q := Quad{{20, 30}, {420, 25}, {422, 540}, {18, 550}}
+	for _, side := range []int{300, 120, 60, 30, 12, 5} {
+		if most, mean := furthest(t, p.Warp(q, side, side).Gray().RGB(), p.WarpGray(q, side, side).RGB()); most > 4 || mean > 1 {
+			t.Errorf("%d pixels: off by %d, %.2f in the mean", side, most, mean)
+		}
+	}
+}

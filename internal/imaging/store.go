@@ -144,6 +144,9 @@ func (s *store) level(k int) *RGB {
 			s.levels[0] = s.rgb
 		case k == 0:
 			return s.crop(image.Rect(0, 0, s.w, s.h)) // too large to keep
+		case k > 1 && (s.cb == nil || s.cx == 1 && s.cy == 1):
+			s.levels[2] = s.quarter()
+			from = 2
 		default:
 			s.levels[1] = s.half()
 			from = 1
@@ -155,13 +158,20 @@ func (s *store) level(k int) *RGB {
 	return s.levels[k]
 }
 
+// has reports whether the picture halved k times was made already.
+func (s *store) has(k int) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.levels[k] != nil
+}
+
 // half makes RGB of the planes at half their size: the mean of four in brightness and, where it is that fine, in colour.
 func (s *store) half() *RGB {
 	p := NewRGB((s.w+1)/2, (s.h+1)/2)
 	luma, cb, cr := make([]int32, p.W), make([]int32, p.W), make([]int32, p.W)
 	p.eachRow(func(y int, row []uint8) {
 		top, foot := 2*y, min(2*y+1, s.h-1)
-		pairs(luma, s.y[top*s.ys:][:s.w], s.y[foot*s.ys:][:s.w])
+		blocks(luma, 2, s.y[top*s.ys:][:s.w], s.y[foot*s.ys:][:s.w])
 		if s.cb == nil {
 			for x, v := range luma {
 				g := uint8((v + 2) >> 2)
@@ -192,22 +202,10 @@ func (s *store) chromaRow(out []int32, plane []uint8, top, foot int) {
 			out[x] = (int32(a[x]) + int32(b[x]) + 1) >> 1
 		}
 	default:
-		pairs(out, a[:s.w], b[:s.w])
+		blocks(out, 2, a[:s.w], b[:s.w])
 		for x, v := range out {
 			out[x] = (v + 2) >> 2
 		}
-	}
-}
-
-// pairs adds up blocks of 2×2; an odd last column counts twice.
-func pairs(out []int32, a, b []uint8) {
-	n := len(a) / 2
-	a2, b2 := a[:2*n], b[:2*n]
-	for x := range n {
-		out[x] = int32(a2[2*x]) + int32(a2[2*x+1]) + int32(b2[2*x]) + int32(b2[2*x+1])
-	}
-	if len(out) > n {
-		out[n] = 2 * (int32(a[len(a)-1]) + int32(b[len(b)-1]))
 	}
 }
 

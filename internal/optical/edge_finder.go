@@ -54,55 +54,86 @@ func newEdgeFinder(small *imaging.RGB, frame strip) *edgeFinder {
 	half := (0.5+edgeFar)*frame.length + 8
 	tall := frame.height/2 + edgeFar*frame.length + 8
 	e.w, e.h, e.mx, e.my = int(2*half)+1, int(2*tall)+1, half, tall
-	planes, there := e.level(small)
+	planes, seen := e.level(small)
 	e.across, e.down = make([]uint8, e.w*e.h), make([]uint8, e.w*e.h)
 	for y := 2; y < e.h-2; y++ {
-		for x := 2; x < e.w-2; x++ {
-			i := y*e.w + x
-			e.across[i] = steps(planes, there, i, 1)
-			e.down[i] = steps(planes, there, i, e.w)
+		at := y * e.w
+		if from, to := max(2, seen[y][0]+1), min(e.w, seen[y][1])-2; from < to {
+			steps(e.across[at+from:at+to], planes, at+from, 1)
+		}
+		from, to := 2, e.w-2
+		for _, s := range seen[y-1 : y+3] {
+			from, to = max(from, s[0]), min(to, s[1])
+		}
+		if from < to {
+			steps(e.down[at+from:at+to], planes, at+from, e.w)
 		}
 	}
 	return e
 }
 
-// level reads brightness and two differences of colour, in which a page may differ from its desk alone, and says what of
-// the levelled copy is in the picture.
-func (e *edgeFinder) level(small *imaging.RGB) (planes [3][]int16, there []bool) {
+// level reads brightness and two differences of colour, in which a page may differ from its desk alone, and says from where to
+// where each row of the levelled copy is in the picture.
+func (e *edgeFinder) level(small *imaging.RGB) (planes [3][]int16, seen [][2]int) {
 	n := e.w * e.h
 	for k := range planes {
 		planes[k] = make([]int16, n)
 	}
-	there = make([]bool, n)
+	seen = make([][2]int, e.h)
 	for y := range e.h {
 		p := e.frame.at(-e.mx, float64(y)-e.my)
-		for x := range e.w {
-			px, py := int(math.Floor(p.X+float64(x)*e.frame.ux)), int(math.Floor(p.Y+float64(x)*e.frame.uy))
-			if px < 0 || py < 0 || px >= small.W || py >= small.H {
-				continue
-			}
-			r, g, b := small.At(px, py)
+		from, to := within(p.X, e.frame.ux, small.W, e.w)
+		low, high := within(p.Y, e.frame.uy, small.H, e.w)
+		from, to = max(from, low), min(to, high)
+		seen[y] = [2]int{from, to}
+		for x := from; x < to; x++ {
+			px, py := int(p.X+float64(x)*e.frame.ux), int(p.Y+float64(x)*e.frame.uy)
+			at := 3 * (py*small.W + px)
+			c := small.Pix[at : at+3 : at+3]
+			r, g, b := int16(c[0]), int16(c[1]), int16(c[2])
 			i := y*e.w + x
-			planes[0][i] = int16((77*int(r) + 150*int(g) + 29*int(b)) >> 8)
-			planes[1][i] = int16(r) - int16(g)
-			planes[2][i] = (int16(r)+int16(g))/2 - int16(b)
-			there[i] = true
+			planes[0][i] = int16((77*int32(r) + 150*int32(g) + 29*int32(b)) >> 8)
+			planes[1][i] = r - g
+			planes[2][i] = (r+g)/2 - b
 		}
 	}
-	return planes, there
+	return planes, seen
 }
 
-// steps is how much colour changes between two pixels on either side.
-func steps(planes [3][]int16, there []bool, i, stride int) uint8 {
-	if !there[i-stride] || !there[i] || !there[i+stride] || !there[i+2*stride] {
-		return 0
+// within is for which whole x, from the first to before the last, start + x·step is in a picture of so many pixels: of n.
+func within(start, step float64, size, n int) (from, to int) {
+	inside := func(x int) bool { v := start + float64(x)*step; return v >= 0 && v < float64(size) }
+	from, to = 0, n
+	if step != 0 {
+		a, b := -start/step, (float64(size)-start)/step
+		from = int(math.Max(0, math.Min(float64(n), math.Min(a, b)-2)))
+		to = int(math.Max(0, math.Min(float64(n), math.Max(a, b)+2)))
 	}
-	most := 0
-	for _, p := range planes {
-		d := (int(p[i-stride]) + int(p[i]) - int(p[i+stride]) - int(p[i+2*stride])) / 2
-		most = max(most, d, -d)
+	from, to = min(max(from, 0), n), min(max(to, 0), n)
+	for from < to && !inside(from) {
+		from++
 	}
-	return uint8(min(255, most))
+	for to > from && !inside(to-1) {
+		to--
+	}
+	return from, to
+}
+
+// steps is how much colour changes between two pixels on either side, for a run of places from i on.
+func steps(out []uint8, planes [3][]int16, i, stride int) {
+	n := len(out)
+	for k, p := range planes {
+		a, b, c, d := p[i-stride:][:n], p[i:][:n], p[i+stride:][:n], p[i+2*stride:][:n]
+		for x := range out {
+			v := (a[x] + b[x] - c[x] - d[x]) / 2
+			if v < 0 {
+				v = -v
+			}
+			if v = min(v, 255); k == 0 || uint8(v) > out[x] {
+				out[x] = uint8(v)
+			}
+		}
+	}
 }
 
 // find answers the corners, in pixels of the copy, from top-left clockwise.

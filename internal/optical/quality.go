@@ -36,8 +36,8 @@ func (w *work) judge(ctx context.Context) error {
 	w.findEdges()
 	quad := w.pageQuad()
 	places := forensic.Look(w.img, quad)
-	page := w.pagePart()
-	w.measure(page, quad, places)
+	page := &levelled{img: w.img, quad: quad}
+	w.measure(page, places)
 	q := &w.page.Quality
 	q.Reasons = []string{}
 	add := func(k problem.Kind, when bool) {
@@ -45,15 +45,16 @@ func (w *work) judge(ctx context.Context) error {
 			q.Reasons = append(q.Reasons, k.Code)
 		}
 	}
-	proved := w.page.MRZ != nil && w.page.MRZ.CheckDigitsOK && w.page.MRZ.ReadersAgree
+	z := w.page.MRZ
+	proved := z != nil && z.CheckDigitsOK && z.ReadersAgree
 	add(problem.CaptureNoDocument, w.page.MRZ == nil && w.page.Portrait == nil && w.page.Barcode == nil && len(w.boxes) < leastLines)
 	add(problem.CaptureSeveralDocuments, w.several())
 	add(problem.CaptureTooSmall, q.ShortSide < leastSide)
-	add(problem.CaptureCutOff, !proved && len(q.CutSides) > 0)
+	add(problem.CaptureCutOff, !proved && len(q.CutSides) > 0 || z != nil && z.CutOff)
 	add(problem.CaptureDark, !proved && q.Darkness > mostDarkness || q.Darkness > utterDarkness)
 	add(problem.CaptureBlurred, !proved && tooSoft(*q))
 	add(problem.CaptureGlare, !proved && q.GlareText > mostGlare && q.GlareArea < mostPaper)
-	return w.findSigns(ctx, page, quad, places)
+	return w.findSigns(ctx, page, places)
 }
 
 // tooSoft judges by the line pairs of the page; where it has too few edges to tell those, by the picture's own sharpness.
@@ -64,13 +65,13 @@ func tooSoft(q idv.Quality) bool {
 	return q.Sharpness < leastSharpness
 }
 
-// measure takes the page's measures. page is the page by itself, quad where it lies.
-func (w *work) measure(page *imaging.RGB, quad imaging.Quad, places *forensic.Places) {
-	q := &w.page.Quality
-	g := page.Gray()
+// measure takes the page's measures.
+func (w *work) measure(page *levelled, places *forensic.Places) {
+	q, quad := &w.page.Quality, page.quad
+	g := page.gray(measured)
 	q.Sharpness = imaging.Sharpness(g)
 	q.LinePairs = places.Sharpness() * acrossOf(quad) / w.pageWidth(acrossOf(quad))
-	q.GlareArea = imaging.GlareArea(page)
+	q.GlareArea = imaging.GlareArea(page.small())
 	q.GlareText = w.glareText()
 	q.Brightness = brightness(g)
 	q.Darkness = imaging.Darkness(g)
@@ -96,29 +97,6 @@ func brightness(g *imaging.Gray) float64 {
 		sum += uint64(v)
 	}
 	return float64(sum) / 255 / math.Max(1, float64(len(g.Pix)))
-}
-
-// measured is the longest side that the picture has at the scale at which its page is measured.
-const measured = 1600
-
-// pagePart is the page, rectified where its corners are known, else the part of the picture that holds its print.
-func (w *work) pagePart() *imaging.RGB {
-	scale := math.Min(1, measured/float64(max(w.img.W, w.img.H, 1)))
-	quad := imaging.Quad{}
-	if c := w.page.Corners; len(c) == 2*len(quad) {
-		for i := range quad {
-			quad[i] = imaging.Point{X: c[2*i] * float64(w.img.W), Y: c[2*i+1] * float64(w.img.H)}
-		}
-	} else {
-		b, ok := w.extent()
-		if !ok {
-			b = idv.Box{Width: 1, Height: 1}
-		}
-		x0, y0, x1, y1 := b.X*float64(w.img.W), b.Y*float64(w.img.H), (b.X+b.Width)*float64(w.img.W), (b.Y+b.Height)*float64(w.img.H)
-		quad = imaging.Quad{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}}
-	}
-	across, down := math.Hypot(quad[1].X-quad[0].X, quad[1].Y-quad[0].Y), math.Hypot(quad[3].X-quad[0].X, quad[3].Y-quad[0].Y)
-	return w.img.Warp(quad, int(math.Ceil(across*scale)), int(math.Ceil(down*scale)))
 }
 
 // extent is the box round everything that was found.

@@ -28,15 +28,12 @@ const (
 	wideMRV = 120.0
 )
 
-// findSigns looks for what tells a copy from the document, and an exchanged portrait. page is the page, rectified.
-func (w *work) findSigns(ctx context.Context, page *imaging.RGB, quad imaging.Quad, places *forensic.Places) error {
-	s, err := w.r.signs(ctx, w.img, page, quad, places, w.pageWidth(acrossOf(quad)), w.page.Portrait)
+// findSigns looks for what tells a copy from the document, and an exchanged portrait.
+func (w *work) findSigns(ctx context.Context, page *levelled, places *forensic.Places) error {
+	s, err := w.r.signs(ctx, page, places, w.pageWidth(acrossOf(page.quad)), w.page.Portrait)
 	w.page.Signs = &s
 	return err
 }
-
-// rectified is the longest side of a rectified page.
-const rectified = 1600
 
 // Signs measures a page whose corners and width in millimetres are known, without reading it: for measurements of how
 // often the signs err. The portrait is the largest face on it.
@@ -55,39 +52,34 @@ func (r *Reader) Signs(ctx context.Context, img *imaging.Photo, quad imaging.Qua
 	if f, ok := face.Largest(found); ok {
 		portrait = &Portrait{Face: f}
 	}
-	return r.signs(ctx, img, rectify(img, quad), quad, forensic.Look(img, quad), width, portrait)
-}
-
-// rectify is the page by itself, upright, its longest side at most rectified.
-func rectify(img *imaging.Photo, quad imaging.Quad) *imaging.RGB {
-	across, down := acrossOf(quad), math.Hypot(quad[3].X-quad[0].X, quad[3].Y-quad[0].Y)
-	scale := math.Min(1, rectified/math.Max(1, math.Max(across, down)))
-	return img.Warp(quad, int(across*scale), int(down*scale))
+	return r.signs(ctx, &levelled{img: img, quad: quad}, forensic.Look(img, quad), width, portrait)
 }
 
 // signs measures everything. The portrait may be nil; its template is kept, once made.
-func (r *Reader) signs(ctx context.Context, img *imaging.Photo, page *imaging.RGB, quad imaging.Quad, places *forensic.Places, width float64, portrait *Portrait) (idv.Signs, error) {
+func (r *Reader) signs(ctx context.Context, page *levelled, places *forensic.Places, width float64, portrait *Portrait) (idv.Signs, error) {
 	grid := places.Grid(width)
 	s := idv.Signs{
-		PixelsPerMM: acrossOf(quad) / width, Places: grid.Places, Grid: grid.Nats, GridPeriod: grid.Period, GridAngle: grid.Angle,
-		Colour: forensic.Colour(page), Monochrome: forensic.Monochrome(img),
+		PixelsPerMM: acrossOf(page.quad) / width, Places: grid.Places, Grid: grid.Nats, GridPeriod: grid.Period, GridAngle: grid.Angle,
+		Colour: forensic.Colour(page.small()), Monochrome: forensic.Monochrome(page.img),
 	}
 	if portrait == nil {
 		return s, nil
 	}
-	if grain, ok := forensic.Grain(img, boundsOf(quad), pixels(portrait.Face.Pixel)); ok {
+	if grain, ok := forensic.Grain(page.img, boundsOf(page.quad), pixels(portrait.Face.Pixel)); ok {
 		s.Grain = &grain
 	}
-	return s, r.compareGhost(ctx, img, page, portrait, &s)
+	return s, r.compareGhost(ctx, page, portrait, &s)
 }
 
 // compareGhost compares the portrait with the largest smaller face on the page.
-func (r *Reader) compareGhost(ctx context.Context, img *imaging.Photo, page *imaging.RGB, portrait *Portrait, s *idv.Signs) error {
-	small, scale := page.Fit(faceSide)
+func (r *Reader) compareGhost(ctx context.Context, page *levelled, portrait *Portrait, s *idv.Signs) error {
+	small := page.small()
 	found, err := r.faces.Detect(ctx, small)
 	if err != nil {
 		return err
 	}
+	across, _ := page.size(rectified)
+	scale := float64(small.W) / float64(across)
 	for i, f := range found {
 		found[i].Pixel = face.Box{X: f.Pixel.X / scale, Y: f.Pixel.Y / scale, W: f.Pixel.W / scale, H: f.Pixel.H / scale}
 	}
@@ -95,11 +87,11 @@ func (r *Reader) compareGhost(ctx context.Context, img *imaging.Photo, page *ima
 	if !ok {
 		return nil
 	}
-	own, err := r.portraitTemplate(ctx, img, portrait)
+	own, err := r.portraitTemplate(ctx, page.img, portrait)
 	if err != nil {
 		return err
 	}
-	other, err := r.faces.TemplateOf(ctx, page, ghost)
+	other, err := r.faces.TemplateOf(ctx, page.colour(rectified), ghost)
 	if err != nil {
 		return err
 	}

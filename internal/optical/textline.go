@@ -29,7 +29,7 @@ const (
 
 // lineWidths are the widths of tensors; a longer line is squeezed into the last. They are few, so that the runtime's memory
 // stays flat, and close enough that a line is rarely a fifth padding.
-var lineWidths = [...]int{128, 160, 192, 224, 256, 320, 384, 448, 512, 640, 768, 896, 1024}
+var lineWidths = [...]int{128, 160, 192, 224, 256, 320, 384, 448, 512, 640, 768, 896, 928, 1024}
 
 var errLineDictionary = errors.New("the model for printed lines does not fit its dictionary")
 

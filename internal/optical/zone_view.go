@@ -116,7 +116,7 @@ func (w *work) onPaper(s strip, end, pitch float64) bool {
 		c.cx, c.cy, c.length, c.height = m.X, m.Y, (to-from)*pitch, cropHeight*pitch
 		return slices.Sorted(slices.Values(w.img.WarpGray(c.quad(), int(16*(to-from)), 24).Pix))
 	}
-	within, beyond := shades(-4, 0), shades(.2, 1.2)
+	within, beyond := shades(-2, 0), shades(.2, 1.2)
 	ink, paper := float64(within[len(within)/20]), float64(within[3*len(within)/4])
 	return math.Abs(float64(beyond[len(beyond)/2])-paper) <= viewPaper*(paper-ink)
 }
