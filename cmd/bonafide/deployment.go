@@ -18,6 +18,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/session"
 	"github.com/bonafide-id/bonafide/internal/store"
 	"github.com/bonafide-id/bonafide/internal/vault"
+	"github.com/bonafide-id/bonafide/internal/webhook"
 )
 
 // deployment is what a server and a worker have in common: data, engine and use cases, put together.
@@ -28,6 +29,7 @@ type deployment struct {
 	engine   *engine
 	sessions *session.Service
 	accounts *account.Service
+	hooks    *webhook.Service
 	metrics  *httpapi.Metrics
 	models   *loading
 }
@@ -59,15 +61,19 @@ func openStore(ctx context.Context, c *config.Storage, log *slog.Logger) (*store
 }
 
 // openDeployment opens everything that a server or a worker needs. Models are loaded later, by load.
-func openDeployment(ctx context.Context, c *config.Storage, e config.Engine, log *slog.Logger) (*deployment, error) {
+func openDeployment(ctx context.Context, c *config.Storage, w config.Work, e config.Engine, log *slog.Logger) (*deployment, error) {
 	d := &deployment{log: log, models: &loading{}}
-	var err error
+	networks, err := w.Networks(c.Dev)
+	if err != nil {
+		return nil, err
+	}
 	if d.store, d.blobs, err = openStore(ctx, c, log); err != nil {
 		return nil, err
 	}
 	if err := d.assemble(ctx, c, e); err != nil {
 		return nil, errors.Join(err, d.Close())
 	}
+	d.hooks = webhook.New(d.store, webhook.Options{Allowed: networks, Log: log})
 	return d, nil
 }
 
@@ -99,21 +105,24 @@ func (d *deployment) Close() error {
 
 // work works jobs until the context ends.
 func (d *deployment) work(ctx context.Context, c config.Work) error {
-	err := d.store.Work(ctx, d.counted(d.sessions.Handlers()), store.WorkOptions{Workers: c.Workers})
+	err := d.store.Work(ctx, d.counted(d.hooks.Handlers(d.sessions.Handlers())), store.WorkOptions{Workers: c.Workers})
 	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		return nil // told to stop while it was still starting
 	}
 	return err
 }
 
-// counted counts the jobs that concern a session.
+// counted counts the jobs that concern a session or an endpoint.
 func (d *deployment) counted(h job.Handlers) job.Handlers {
-	extract, check := h.Extract, h.Check
+	extract, check, deliver := h.Extract, h.Check, h.Deliver
 	h.Extract = func(ctx context.Context, a job.Extract) error {
 		return d.count(ctx, a.Kind(), func() error { return extract(ctx, a) })
 	}
 	h.Check = func(ctx context.Context, a job.Check) error {
 		return d.count(ctx, a.Kind(), func() error { return check(ctx, a) })
+	}
+	h.Deliver = func(ctx context.Context, a job.Deliver) error {
+		return d.count(ctx, a.Kind(), func() error { return deliver(ctx, a) })
 	}
 	return h
 }

@@ -44,7 +44,7 @@ func (c *serveCommand) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	d, err := openDeployment(ctx, &c.Storage, c.Engine, log)
+	d, err := openDeployment(ctx, &c.Storage, c.Work, c.Engine, log)
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
@@ -92,7 +92,7 @@ func (c *serveCommand) newServer(d *deployment) (*httpapi.Server, error) {
 		httpapi.Options{
 			PublicURL: c.PublicURL, Brand: c.Brand, Site: web.Dist(), Proxies: proxies, VerifyAtOnce: c.VerifyAtOnce, Log: d.log,
 			PictureBytes: pictureBytes(c.PictureMB),
-			Metrics:      d.metrics, Ready: d.store.Ping, Models: d.models.String, Audit: d.store.RecordAudit,
+			Metrics:      d.metrics, Ready: d.store.Ping, Models: d.models.String, Audit: d.store.RecordAudit, Webhooks: d.hooks,
 		})
 }
 

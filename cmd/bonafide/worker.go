@@ -23,7 +23,7 @@ func (c *workerCommand) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	d, err := openDeployment(ctx, &c.Storage, c.Engine, log)
+	d, err := openDeployment(ctx, &c.Storage, c.Work, c.Engine, log)
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/imaging"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/webhook"
 )
 
 // file is a generated file, by its path from the root.
@@ -34,6 +35,7 @@ func generate() ([]file, error) {
 		{"docs/reference/states.md", statesPage()},
 		{"docs/reference/permissions.md", permissionsPage()},
 		{"docs/reference/limits.md", limitsPage()},
+		{"docs/reference/events.md", eventsPage()},
 	}, nil
 }
 
@@ -167,6 +169,25 @@ func limitsPage() []byte {
 		{"console session, idle", span(httpapi.ConsoleIdle)},
 		{"console session, total", span(httpapi.ConsoleTotal)},
 		{"answers kept for an Idempotency-Key", span(httpapi.IdempotencyLife)},
+		{"webhook endpoints of a mode", fmt.Sprint(webhook.MaxEndpoints)},
+		{"webhook: time to answer", span(webhook.DefaultTimeout)},
+		{"webhook: tries", fmt.Sprintf("%d over %d hours, each pause up to a tenth longer or shorter", webhook.MaxTries(), int(webhook.Span().Hours()+0.5))},
+		{"webhook: of an answer is kept", fmt.Sprintf("%d bytes, for %s after its end", webhook.MaxExcerpt, span(webhook.LogLife))},
+		{"webhook: both secrets sign after a rotation", span(webhook.SecretOverlap)},
+		{"API key: the old one beside the new after a rotation", "at most " + span(account.MaxKeyGrace)},
 	}
 	return []byte("# Limits\n\n" + made + "Rates are counted by each server process for itself.\n\n" + table([]string{"what", "limit"}, rows))
+}
+
+func eventsPage() []byte {
+	var rows [][]string
+	for _, k := range webhook.Kinds() {
+		data := "–"
+		if len(k.Keys) > 0 {
+			data = "`" + strings.Join(k.Keys, "`, `") + "`"
+		}
+		rows = append(rows, []string{"`" + k.Type + "`", k.When, data})
+	}
+	return []byte("# Events\n\n" + made + "What webhooks and `GET /v1/events` tell. Values are ids, codes and lists of them; nothing that anybody typed, and nothing personal.\n\n" +
+		table([]string{"type", "when", "data"}, rows))
 }

@@ -44,6 +44,7 @@ type Key struct {
 	LastUsedAt time.Time
 	ExpiresAt  time.Time // zero for never
 	RevokedAt  time.Time
+	CreatedBy  idv.UserID // empty for keys made by the program itself
 }
 
 // May reports whether the key carries a scope.
@@ -82,7 +83,15 @@ type Store interface {
 	// SetSetupToken replaces whatever setup token there was.
 	SetSetupToken(ctx context.Context, hash string, expires time.Time) error
 
+	// AddKey keeps a key, with an audit entry.
 	AddKey(ctx context.Context, k Key) error
+	APIKey(ctx context.Context, id idv.KeyID) (Key, error)
+	// Keys lists the keys of a mode, newest first.
+	Keys(ctx context.Context, mode idv.Mode) ([]Key, error)
+	// ReplaceKey keeps a key that takes the place of another, and ends that one, both or neither.
+	ReplaceKey(ctx context.Context, k Key, old idv.KeyID, oldEnds time.Time) error
+	// RevokeKey ends a key now; one that was revoked before stays so.
+	RevokeKey(ctx context.Context, id idv.KeyID, at time.Time) error
 	KeyByHash(ctx context.Context, hash string) (Key, error)
 	SeenKey(ctx context.Context, id idv.KeyID, at time.Time) error
 }

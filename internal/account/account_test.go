@@ -73,6 +73,45 @@ func (m *memory) KeyByHash(_ context.Context, hash string) (Key, error) {
 	return Key{}, problem.New(problem.NotFound)
 }
 
+func (m *memory) APIKey(_ context.Context, id idv.KeyID) (Key, error) {
+	for _, k := range m.keys {
+		if k.ID == id {
+			return k, nil
+		}
+	}
+	return Key{}, problem.New(problem.NotFound)
+}
+
+func (m *memory) Keys(_ context.Context, mode idv.Mode) ([]Key, error) {
+	var out []Key
+	for _, k := range m.keys {
+		if k.Mode == mode {
+			out = append(out, k)
+		}
+	}
+	return out, nil
+}
+
+func (m *memory) ReplaceKey(_ context.Context, k Key, old idv.KeyID, ends time.Time) error {
+	for i := range m.keys {
+		if m.keys[i].ID == old {
+			m.keys[i].ExpiresAt = ends
+		}
+	}
+	m.keys = append(m.keys, k)
+	return nil
+}
+
+func (m *memory) RevokeKey(_ context.Context, id idv.KeyID, at time.Time) error {
+	for i := range m.keys {
+		if m.keys[i].ID == id {
+			m.keys[i].RevokedAt = at
+			return nil
+		}
+	}
+	return problem.New(problem.NotFound)
+}
+
 func (m *memory) SeenKey(_ context.Context, id idv.KeyID, at time.Time) error {
 	m.seen++
 	for i := range m.keys {
@@ -267,7 +306,12 @@ func TestThePermissionTableIsWhatItSays(t *testing.T) {
 		{Developer, EvidenceRead, false, true},
 		{PrivacyOfficer, EvidenceRead, false, false},
 		{Auditor, SessionsRead, false, false},
-		{Owner, VerifyDirectly, false, false},
+		{Reviewer, VerifyDirectly, false, false},
+		{Developer, VerifyDirectly, false, true},
+		{Developer, KeysWrite, true, true},
+		{Auditor, KeysRead, true, true},
+		{Auditor, KeysWrite, false, false},
+		{Reviewer, WebhooksRead, false, false},
 		{"stranger", SessionsRead, false, false},
 	}
 	for _, tt := range tests {

@@ -31,20 +31,11 @@ func (s *Service) NewKey(ctx context.Context, name string, mode idv.Mode, scopes
 			return Key{}, "", fmt.Errorf("an API key cannot carry %q", p)
 		}
 	}
-	random, err := s.secret()
+	k, secret, err := s.draw(Order{Name: name, Mode: mode, Scopes: scopes})
 	if err != nil {
 		return Key{}, "", err
 	}
-	secret := prefixOf(mode) + random
-	id, err := idv.NewID[idv.KeyID](s.now(), s.random)
-	if err != nil {
-		return Key{}, "", err
-	}
-	k := Key{ID: id, Name: name, Mode: mode, Scopes: scopes, Prefix: secret[:len(testPrefix)+4], Hash: digest(secret), CreatedAt: s.now().UTC()}
-	if err := s.store.AddKey(ctx, k); err != nil {
-		return Key{}, "", err
-	}
-	return k, secret, nil
+	return k, secret, s.store.AddKey(ctx, k)
 }
 
 // Key answers whose API key this is. Problems: auth.invalid.
@@ -60,7 +51,7 @@ func (s *Service) Key(ctx context.Context, secret string) (Key, error) {
 		return Key{}, err
 	}
 	now := s.now()
-	if !k.RevokedAt.IsZero() || (!k.ExpiresAt.IsZero() && !now.Before(k.ExpiresAt)) || prefixOf(k.Mode) != secret[:len(testPrefix)] {
+	if k.Ended(now) || prefixOf(k.Mode) != secret[:len(testPrefix)] {
 		return Key{}, problem.New(problem.AuthInvalid)
 	}
 	if now.Sub(k.LastUsedAt) > keySeenEvery {

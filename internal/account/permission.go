@@ -39,6 +39,11 @@ const (
 	CasesDecide    Permission = "cases.decide"   // claim, note, decide, ask to redo
 	CasesOverrule  Permission = "cases.overrule" // second approval; change a final decision; give cases to others
 	TeamManage     Permission = "team.manage"    // members, their roles, invitations
+	KeysRead       Permission = "keys.read"      // see API keys, never their secrets
+	KeysWrite      Permission = "keys.write"     // make, rotate and revoke API keys
+	WebhooksRead   Permission = "webhooks.read"  // see webhook endpoints and their deliveries
+	WebhooksWrite  Permission = "webhooks.write" // make, test, rotate and remove webhook endpoints, resend deliveries
+	EventsRead     Permission = "events.read"    // read the feed of events
 )
 
 // Grant says how far a role reaches with a permission.
@@ -82,8 +87,13 @@ var rules = []Rule{
 	{CasesOverrule, "second approval; change a final decision; assign cases", map[Role]Grant{
 		Owner: Granted, SeniorReviewer: Granted,
 	}, false},
-	{VerifyDirectly, "verify pictures in one call", map[Role]Grant{}, true},
 	{TeamManage, "team: invite, change roles, disable", map[Role]Grant{Owner: Granted, Admin: Granted}, false},
+	{VerifyDirectly, "verify pictures in one call", map[Role]Grant{Owner: Granted, Admin: Granted, Developer: TestOnly}, true},
+	{KeysRead, "see API keys", map[Role]Grant{Owner: Granted, Admin: Granted, Developer: Granted, Auditor: Granted}, false},
+	{KeysWrite, "make, rotate and revoke API keys", map[Role]Grant{Owner: Granted, Admin: Granted, Developer: Granted}, false},
+	{WebhooksRead, "see webhooks and their deliveries", map[Role]Grant{Owner: Granted, Admin: Granted, Developer: Granted, Auditor: Granted}, true},
+	{WebhooksWrite, "make, test, rotate and remove webhooks", map[Role]Grant{Owner: Granted, Admin: Granted, Developer: Granted}, true},
+	{EventsRead, "read the feed of events", map[Role]Grant{Owner: Granted, Admin: Granted, Developer: Granted, Auditor: Granted}, true},
 }
 
 // Rules answers the permission table.

@@ -32,7 +32,17 @@ type Engine struct {
 
 // Work says how jobs are worked.
 type Work struct {
-	Workers int `help:"Jobs worked at the same time." default:"2"`
+	Workers        int      `help:"Jobs worked at the same time." default:"2"`
+	WebhookNetwork []string `help:"Networks that webhooks may reach although they are not on the public internet. With --dev: this machine." placeholder:"CIDR"`
+}
+
+// Networks answers the networks that webhooks may reach besides public addresses.
+func (w Work) Networks(dev bool) ([]netip.Prefix, error) {
+	list := w.WebhookNetwork
+	if dev && len(list) == 0 {
+		list = []string{"127.0.0.0/8", "::1/128"}
+	}
+	return networks("--webhook-network", list)
 }
 
 // Log says what the log holds. It never holds personal data, at any level.
@@ -119,11 +129,15 @@ func (l *Listen) scheme() string {
 
 // Proxies answers the networks whose X-Forwarded-For is believed.
 func (l *Listen) Proxies() ([]netip.Prefix, error) {
+	return networks("--trusted-proxy", l.TrustedProxy)
+}
+
+func networks(flag string, list []string) ([]netip.Prefix, error) {
 	var out []netip.Prefix
-	for _, s := range l.TrustedProxy {
+	for _, s := range list {
 		p, err := netip.ParsePrefix(s)
 		if err != nil {
-			return nil, fmt.Errorf("--trusted-proxy: %q is not a network like 10.0.0.0/8", s)
+			return nil, fmt.Errorf("%s: %q is not a network like 10.0.0.0/8", flag, s)
 		}
 		out = append(out, p)
 	}

@@ -75,6 +75,8 @@ func operationAt(o *huma.OpenAPI, r Route) *huma.Operation {
 		return item.Get
 	case http.MethodPut:
 		return item.Put
+	case http.MethodDelete:
+		return item.Delete
 	default:
 		return item.Post
 	}
@@ -91,7 +93,7 @@ func describe(api huma.API, op *huma.Operation, r Route) {
 			Description: "Repeat a call with the same key and body and it is answered as before, for 24 hours.",
 			Schema:      &huma.Schema{Type: huma.TypeString, MaxLength: &longest}})
 	}
-	if strings.HasSuffix(r.Path, "/events") {
+	if strings.HasSuffix(r.Path, "/events") && r.Who != Integrator {
 		op.Responses["200"].Content = map[string]*huma.MediaType{"text/event-stream": {Schema: &huma.Schema{Type: huma.TypeString}}}
 	}
 	if r.form == nil && (strings.Contains(r.Path, "/evidence/") || strings.Contains(r.Path, "/artifacts/")) {

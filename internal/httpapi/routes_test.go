@@ -2,6 +2,7 @@ package httpapi_test
 
 import (
 	"encoding/json"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/account"
 	"github.com/bonafide-id/bonafide/internal/httpapi"
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/webhook"
 )
 
 // described is what the tests read of an OpenAPI file.
@@ -117,6 +119,7 @@ var strangers = map[string]string{
 	"{artifact}":   "art_06c1q2m3n4p5r6s7t8v9w0x1y2",
 	"{capture}":    "cap_06c1q2m3n4p5r6s7t8v9w0x1y2",
 	"{case}":       "cas_06c1q2m3n4p5r6s7t8v9w0x1y2",
+	"{delivery}":   "dlv_06c1q2m3n4p5r6s7t8v9w0x1y2",
 	"{invitation}": "inv_06c1q2m3n4p5r6s7t8v9w0x1y2",
 	"{member}":     "usr_06c1q2m3n4p5r6s7t8v9w0x1y2",
 	"{step}":       "selfie",
@@ -176,11 +179,15 @@ func TestNoRouteAnswersAStranger(t *testing.T) {
 func TestNobodyReachesASessionThatIsNotTheirs(t *testing.T) {
 	w := newWorld(t)
 	foreign, _ := w.create(w.live, nil)
+	endpoint := w.endpoint(idv.Live)
 	for _, r := range w.api.Routes() {
 		if r.Who != httpapi.Integrator || !strings.Contains(r.Path, "{id}") {
 			continue
 		}
 		for name, id := range map[string]string{"of the other mode": foreign, "of nobody": nobody, "of no form": "x'; DROP TABLE sessions;--"} {
+			if name == "of the other mode" && strings.Contains(r.Path, "/webhook-endpoints/") {
+				id = endpoint
+			}
 			w.run(t, r.Pattern()+" with an id "+name, func(t *testing.T) {
 				path := filled(r.Path, strings.ReplaceAll(strings.ReplaceAll(id, " ", "%20"), ";", "%3B"))
 				w.do(ask{method: r.Method, path: path, bearer: w.key}).want(t, 404, "not_found")
@@ -223,11 +230,15 @@ func TestEveryConsoleRouteKeepsToThePermissionTable(t *testing.T) {
 				continue
 			}
 			for mode, ids := range own {
+				ids = maps.Clone(ids)
 				ids["{member}"] = member
+				if id, there := w.subject(r.Path, mode); there {
+					ids["{id}"] = id
+				}
 				a := w.do(w.consoleAsk(r, ids, mode, cookie))
 				may := account.May([]account.Role{role}, r.May, mode)
-				refused := a.status == http.StatusForbidden || a.body != "" && a.code() == "not_found" && !strings.Contains(r.Path, "{capture}") && !strings.Contains(r.Path, "{artifact}")
-				if strings.Contains(r.Path, "{capture}") || strings.Contains(r.Path, "{artifact}") {
+				refused := a.status == http.StatusForbidden || a.body != "" && a.code() == "not_found" && !strings.Contains(r.Path, "{capture}") && !strings.Contains(r.Path, "{artifact}") && !strings.Contains(r.Path, "{delivery}")
+				if strings.Contains(r.Path, "{capture}") || strings.Contains(r.Path, "{artifact}") || strings.Contains(r.Path, "{delivery}") {
 					refused = refused || a.code() == "not_found" && !may
 				}
 				if refused == may {
@@ -263,6 +274,45 @@ func (w *world) consoleAsk(r httpapi.Route, own map[string]string, mode idv.Mode
 		a.body = map[string]any{"roles": []string{"reviewer"}}
 	case "/v1/console/team/invitations/{invitation}/revoke":
 		a.path = strings.ReplaceAll(r.Path, "{invitation}", w.openInvitation())
+	case "/v1/console/webhook-endpoints", "/v1/console/keys", "/v1/console/event-log":
+		a.path += "?mode=" + string(mode)
+	}
+	if r.Method == http.MethodPost {
+		switch r.Path {
+		case "/v1/console/webhook-endpoints":
+			a.path, a.body = r.Path, map[string]any{"mode": mode, "url": "https://93.184.215.14/in"}
+		case "/v1/console/keys":
+			a.path, a.body = r.Path, map[string]any{"mode": mode, "name": "walk", "scopes": []string{"sessions.write"}}
+		case "/v1/console/keys/{id}/rotate":
+			a.body = map[string]any{"grace_hours": 1}
+		}
 	}
 	return a
+}
+
+// subject makes what a route is about, where that is no session: a route may end it.
+func (w *world) subject(path string, mode idv.Mode) (string, bool) {
+	w.t.Helper()
+	switch {
+	case strings.HasPrefix(path, "/v1/console/keys/"):
+		k, _, err := w.accounts.NewKey(w.t.Context(), "walk", mode, account.SessionsWrite)
+		must(w.t, err)
+		return string(k.ID), true
+	case strings.HasPrefix(path, "/v1/console/webhook-endpoints"):
+		found, err := w.hooks.Endpoints(w.t.Context(), mode)
+		must(w.t, err)
+		for _, e := range found { // there is a most
+			must(w.t, w.hooks.Remove(w.t.Context(), mode, e.ID))
+		}
+		return w.endpoint(mode), true
+	}
+	return "", false
+}
+
+// endpoint makes a webhook endpoint.
+func (w *world) endpoint(mode idv.Mode) string {
+	w.t.Helper()
+	e, err := w.hooks.Create(w.t.Context(), webhook.Spec{Mode: mode, URL: "https://93.184.215.14/in"})
+	must(w.t, err)
+	return string(e.ID)
 }

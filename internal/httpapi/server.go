@@ -20,6 +20,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/flow"
 	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/webhook"
 )
 
 // CookieName is the console's cookie.
@@ -61,6 +62,8 @@ type Options struct {
 	Metrics      *Metrics                    // shared with the rest of the process; nil for its own
 	// Audit records what happens outside of sessions: logins, and verifications that keep nothing. nil records nothing.
 	Audit func(context.Context, audit.Record) error
+	// Webhooks are endpoints, deliveries and the feed of events; nil where only the description is wanted.
+	Webhooks *webhook.Service
 }
 
 // Server answers every call.
@@ -68,6 +71,7 @@ type Server struct {
 	sessions *session.Service
 	accounts *account.Service
 	verifier Verifier
+	hooks    *webhook.Service
 	web      *scs.SessionManager
 	replays  Idempotency
 
@@ -105,7 +109,7 @@ func New(sessions *session.Service, accounts *account.Service, verifier Verifier
 		o.Brand = u.Hostname()
 	}
 	s := &Server{
-		sessions: sessions, accounts: accounts, verifier: verifier, replays: stores.Idempotency,
+		sessions: sessions, accounts: accounts, verifier: verifier, hooks: o.Webhooks, replays: stores.Idempotency,
 		publicURL: strings.TrimRight(o.PublicURL, "/"), brand: o.Brand, proxies: o.Proxies, heartbeat: o.Heartbeat,
 		now: o.Now, log: o.Log, readiness: o.Ready, models: o.Models, record: o.Audit,
 		room: newRoom(o.PictureBytes, o.PictureWait), verifying: make(chan struct{}, o.VerifyAtOnce), verifyWait: o.VerifyWait,

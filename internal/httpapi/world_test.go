@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -22,6 +23,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/session"
 	"github.com/bonafide-id/bonafide/internal/store"
 	"github.com/bonafide-id/bonafide/internal/vault"
+	"github.com/bonafide-id/bonafide/internal/webhook"
 )
 
 // world is a whole server over SQLite, with an engine whose pictures say what is in them.
@@ -34,6 +36,7 @@ type world struct {
 	store    *store.Store
 	sessions *session.Service
 	accounts *account.Service
+	hooks    *webhook.Service
 	roles    *roles
 	log      *lockedBuffer
 	clock    *clock
@@ -59,10 +62,11 @@ func newWorldOn(t *testing.T, database string, change ...func(*httpapi.Options))
 	engine, err := flow.New(w.lab.Gates(), w.lab.Extractors(), w.lab.Checkers())
 	must(t, err)
 	w.sessions = session.New(w.store, w.store.Pictures(), engine, session.Options{Log: log, Now: w.clock.now})
+	w.hooks = webhook.New(w.store, webhook.Options{Allowed: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, Now: w.clock.now, Log: log})
 	w.roles = &roles{Store: w.store}
 	w.accounts = account.New(w.roles, account.Options{HashMemory: 64, Now: w.clock.now})
 	o := httpapi.Options{
-		PublicURL: "http://localhost", Log: log, Audit: w.store.RecordAudit, Heartbeat: 50 * time.Millisecond, Now: w.clock.now,
+		PublicURL: "http://localhost", Log: log, Audit: w.store.RecordAudit, Heartbeat: 50 * time.Millisecond, Now: w.clock.now, Webhooks: w.hooks,
 		Site: fstest.MapFS{
 			"applicant/index.html":       {Data: []byte("<!doctype html><title>applicant</title>")},
 			"console/index.html":         {Data: []byte(page)},
@@ -117,7 +121,7 @@ func (w *world) work() {
 	ctx, stop := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() {
-		done <- w.store.Work(ctx, w.sessions.Handlers(), store.WorkOptions{Workers: 2, Poll: 20 * time.Millisecond})
+		done <- w.store.Work(ctx, w.hooks.Handlers(w.sessions.Handlers()), store.WorkOptions{Workers: 2, Poll: 20 * time.Millisecond})
 	}()
 	w.t.Cleanup(func() {
 		stop()

@@ -45,12 +45,17 @@ type (
 	ChallengeID string
 	// InvitationID names an invitation into the team.
 	InvitationID string
+	// EndpointID names a webhook endpoint.
+	EndpointID string
+	// DeliveryID names a delivery of an event to a webhook endpoint.
+	DeliveryID string
 )
 
 // anyID is the set of typed identifiers.
 type anyID interface {
 	SessionID | CaptureID | ArtifactID | CheckID | ReportID | DecisionID | CaseID | ReviewID | ConsentID |
-		WorkflowID | WorkflowVersionID | KeyID | EventID | UserID | AuditID | ChallengeID | InvitationID
+		WorkflowID | WorkflowVersionID | KeyID | EventID | UserID | AuditID | ChallengeID | InvitationID |
+		EndpointID | DeliveryID
 }
 
 // prefixOf gives each type of identifier its prefix.
@@ -89,6 +94,10 @@ func prefixOf[T anyID]() string {
 		return "chl"
 	case InvitationID:
 		return "inv"
+	case EndpointID:
+		return "whk"
+	case DeliveryID:
+		return "dlv"
 	default:
 		return "aud"
 	}

@@ -58,6 +58,23 @@ type Tidy struct{}
 // Kind implements Args.
 func (Tidy) Kind() string { return "tidy" }
 
+// Deliver sends the deliveries of one webhook endpoint that are due.
+type Deliver struct {
+	Endpoint idv.EndpointID `json:"endpoint"`
+	// Ailing endpoints, whose last deliveries failed, are worked apart, so that they keep no other waiting.
+	Ailing bool      `json:"-"`
+	At     time.Time `json:"-"` // not before; zero for now
+}
+
+// Kind implements Args.
+func (Deliver) Kind() string { return "deliver" }
+
+// Redeliver finds deliveries that are due while nothing is under way for them.
+type Redeliver struct{}
+
+// Kind implements Args.
+func (Redeliver) Kind() string { return "redeliver" }
+
 // Enqueuer writes a job in the caller's transaction.
 type Enqueuer interface {
 	Enqueue(ctx context.Context, a Args) error
@@ -65,12 +82,14 @@ type Enqueuer interface {
 
 // Handlers do the work. A handler that returns an error is tried again after the next of Retries.
 type Handlers struct {
-	Extract  func(context.Context, Extract) error
-	Check    func(context.Context, Check) error
-	Sweep    func(context.Context) error
-	Expire   func(context.Context) error
-	Sequence func(context.Context) error
-	Tidy     func(context.Context) error
+	Extract   func(context.Context, Extract) error
+	Check     func(context.Context, Check) error
+	Sweep     func(context.Context) error
+	Expire    func(context.Context) error
+	Sequence  func(context.Context) error
+	Tidy      func(context.Context) error
+	Deliver   func(context.Context, Deliver) error
+	Redeliver func(context.Context) error
 }
 
 // Timing of jobs (PRODUCT §9).

@@ -68,4 +68,10 @@ var (
 		Code: "unavailable", Status: 503, Reader: Operator,
 		Title: "The service is busy right now.", Remedy: "Try again in a moment.",
 	})
+	// WebhookTargetRefused: webhooks are not sent to that address.
+	WebhookTargetRefused = declare(Kind{
+		Code: "webhook.target_refused", Status: 422, Reader: Integrator,
+		Title:  "Webhooks cannot be sent to this address.",
+		Remedy: "Give an https address without credentials whose host is on the public internet. The operator can allow other networks with --webhook-network.",
+	})
 )

@@ -110,6 +110,36 @@ func apiKeys(t *testing.T, d *deployment) {
 	if _, err := d.store.KeyByHash(ctx, "none"); !problem.Has(err, problem.NotFound) {
 		t.Fatal(err)
 	}
+	next := account.Key{ID: "key_2", Name: "shop", Mode: idv.Test, Scopes: k.Scopes, Hash: "h2", CreatedAt: now, CreatedBy: "usr_1"}
+	if err := d.store.ReplaceKey(ctx, next, "key_none", now); !problem.Has(err, problem.NotFound) {
+		t.Fatalf("a key of nobody was replaced: %v", err)
+	}
+	if err := d.store.ReplaceKey(ctx, next, k.ID, now); err != nil {
+		t.Fatal(err)
+	}
+	k.ExpiresAt = now
+	d.clock.advance(time.Second)
+	list, err := d.store.Keys(ctx, idv.Test)
+	if diff := cmp.Diff([]account.Key{next, k}, list); err != nil || diff != "" {
+		t.Fatalf("keys (%v), those that work first (-want +got):\n%s", err, diff)
+	}
+	for range 2 {
+		if err := d.store.RevokeKey(ctx, next.ID, now.Add(time.Second)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, err := d.store.APIKey(ctx, next.ID); err != nil || !got.RevokedAt.Equal(now.Add(time.Second)) {
+		t.Fatalf("%v, %v", got.RevokedAt, err)
+	}
+	if err := d.store.RevokeKey(ctx, "key_none", now); !problem.Has(err, problem.NotFound) {
+		t.Fatal(err)
+	}
+	if live, err := d.store.Keys(ctx, idv.Live); err != nil || len(live) != 0 {
+		t.Fatalf("keys of the other mode: %v, %v", live, err)
+	}
+	for action, subject := range map[string]string{"key.created": "key_1", "key.rotated": "key_1", "key.revoked": "key_2"} {
+		d.sawAudit(t, action, subject)
+	}
 }
 
 func webSessions(t *testing.T, d *deployment) {

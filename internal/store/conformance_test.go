@@ -88,6 +88,13 @@ var suite = []struct {
 	{"notes are sealed and erased", caseNotes},
 	{"the queue comes in pages, the most urgent first, and wakes who watches it", casePages},
 	{"sessions in review of before cases get one", caseMigrated},
+	{"events are delivered to whoever wants them", hooksFanOut},
+	{"endpoints that do not answer keep no other waiting", hooksBesideADeadOne},
+	{"a delivery is tried sixteen times over three days, then given up", hooksGivenUp},
+	{"workers at once deliver once, and a dead one's queue is taken over", hooksOnce},
+	{"a removed endpoint gets nothing more", hooksRemoved},
+	{"a rotation signs with both secrets for a day", hooksRotated},
+	{"the feed misses no event that commits late", hooksFeed},
 }
 
 func TestOnSQLite(t *testing.T) {

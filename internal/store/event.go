@@ -21,10 +21,12 @@ type eventRow struct {
 	Actor         string         `bun:"actor"`
 	Payload       map[string]any `bun:"payload,type:json"`
 	CreatedAt     time.Time      `bun:"created_at"`
+	Mode          string         `bun:"mode"`     // of its session, once it has a position
+	Position      *int64         `bun:"position"` // in the feed, given after the commit
 }
 
 // AddEvent implements session.Writer. Events of one session are written under its lock, so that their order
-// is the order in which they commit, and a cursor misses none.
+// is the order in which they commit, and a cursor misses none. What webhooks are told becomes deliveries here.
 func (t *tx) AddEvent(ctx context.Context, e session.Event) error {
 	if e.Payload == nil {
 		e.Payload = map[string]any{}
@@ -33,9 +35,11 @@ func (t *tx) AddEvent(ctx context.Context, e session.Event) error {
 	if strings.HasPrefix(string(e.Type), "case.") {
 		t.events = append(t.events, session.QueueTopic)
 	}
-	return t.insert(ctx, &eventRow{
-		ID: string(e.ID), Session: string(e.Session), Type: string(e.Type), Actor: e.Actor, Payload: e.Payload, CreatedAt: e.At,
-	}, "event")
+	row := eventRow{ID: string(e.ID), Session: string(e.Session), Type: string(e.Type), Actor: e.Actor, Payload: e.Payload, CreatedAt: e.At}
+	if err := t.insert(ctx, &row, "event"); err != nil {
+		return err
+	}
+	return t.fanOut(ctx, row)
 }
 
 // Events implements session.RecordReader.

@@ -18,10 +18,16 @@ import (
 	"github.com/bonafide-id/bonafide/internal/job"
 )
 
-// The queues. Upkeep has its own, so that no crowd of pictures holds it up.
+// The queues. Upkeep has its own, so that no crowd of pictures holds it up. Webhooks wait for others most of the time;
+// endpoints that fail have a queue apart from those that answer, so that no number of them keeps the others waiting.
 const (
 	queueWork   = river.QueueDefault
 	queueUpkeep = "upkeep"
+	queueHooks  = "webhooks"
+	queueAiling = "webhooks_ailing"
+
+	hooksAtOnce  = 8
+	ailingAtOnce = 4
 )
 
 // inserter writes jobs in a transaction of database/sql.
@@ -66,10 +72,15 @@ func (r *reader) Pending(ctx context.Context, id idv.SessionID) (bool, error) {
 // insertOpts: a check is quick and brings a session to its end, so it goes first.
 func insertOpts(a job.Args) *river.InsertOpts {
 	o := &river.InsertOpts{MaxAttempts: job.MaxTries(), Queue: queueWork, Priority: 2}
-	switch a.(type) {
+	switch a := a.(type) {
 	case job.Check:
 		o.Priority = 1
-	case job.Sweep, job.Expire, job.Sequence, job.Tidy:
+	case job.Deliver:
+		o.Queue, o.ScheduledAt = queueHooks, a.At
+		if a.Ailing {
+			o.Queue = queueAiling
+		}
+	case job.Sweep, job.Expire, job.Sequence, job.Tidy, job.Redeliver:
 		o.MaxAttempts, o.Queue = 1, queueUpkeep
 	}
 	return o
@@ -81,6 +92,7 @@ const (
 	expireEvery   = time.Minute
 	sequenceEvery = 10 * time.Second
 	tidyEvery     = 24 * time.Hour
+	redeliverEach = 30 * time.Second
 )
 
 // WorkOptions say how jobs are worked.
@@ -99,6 +111,10 @@ func (s *Store) Work(ctx context.Context, h job.Handlers, o WorkOptions) error {
 	}
 	if h.Tidy == nil {
 		h.Tidy = s.Tidy
+	}
+	if h.Deliver == nil { // nobody sends webhooks here; what is due stays so
+		h.Deliver = func(context.Context, job.Deliver) error { return nil }
+		h.Redeliver = func(context.Context) error { return nil }
 	}
 	release, err := s.adopt(ctx)
 	if err != nil {
@@ -130,7 +146,7 @@ func (s *Store) workConfig(h job.Handlers, o WorkOptions) *river.Config {
 	return &river.Config{
 		Logger:                      s.log,
 		Workers:                     s.workers(h),
-		Queues:                      map[string]river.QueueConfig{queueWork: {MaxWorkers: o.Workers}, queueUpkeep: {MaxWorkers: 1}},
+		Queues:                      queues(o),
 		PeriodicJobs:                upkeep(),
 		FetchCooldown:               min(o.Poll, river.FetchCooldownDefault),
 		FetchPollInterval:           o.Poll,
@@ -139,6 +155,16 @@ func (s *Store) workConfig(h job.Handlers, o WorkOptions) *river.Config {
 		RetryPolicy:                 retryPolicy{},
 		MaxAttempts:                 job.MaxTries(),
 		CompletedJobRetentionPeriod: time.Hour,
+	}
+}
+
+// queues says how many jobs of each queue are worked at the same time. Webhooks need not start within a moment, and
+// asking for them less often spares the database.
+func queues(o WorkOptions) map[string]river.QueueConfig {
+	return map[string]river.QueueConfig{
+		queueWork: {MaxWorkers: o.Workers}, queueUpkeep: {MaxWorkers: 1},
+		queueHooks:  {MaxWorkers: hooksAtOnce, FetchPollInterval: 4 * o.Poll},
+		queueAiling: {MaxWorkers: ailingAtOnce, FetchPollInterval: 10 * o.Poll},
 	}
 }
 
@@ -174,7 +200,7 @@ func upkeep() []*river.PeriodicJob {
 	}
 	return []*river.PeriodicJob{
 		every(sweepEvery, job.Sweep{}), every(expireEvery, job.Expire{}), every(sequenceEvery, job.Sequence{}),
-		every(tidyEvery, job.Tidy{}),
+		every(tidyEvery, job.Tidy{}), every(redeliverEach, job.Redeliver{}),
 	}
 }
 
@@ -183,9 +209,15 @@ func (s *Store) workers(h job.Handlers) *river.Workers {
 	add(s, w, h.Extract)
 	add(s, w, h.Check)
 	add(s, w, func(ctx context.Context, _ job.Sweep) error { return h.Sweep(ctx) })
-	add(s, w, func(ctx context.Context, _ job.Expire) error { return errors.Join(h.Expire(ctx), s.dropExpired(ctx)) })
+	add(s, w, func(ctx context.Context, _ job.Expire) error {
+		return errors.Join(h.Expire(ctx), s.dropExpired(ctx), s.dropDeliveries(ctx))
+	})
 	add(s, w, func(ctx context.Context, _ job.Tidy) error { return h.Tidy(ctx) })
-	add(s, w, func(ctx context.Context, _ job.Sequence) error { return h.Sequence(ctx) })
+	add(s, w, func(ctx context.Context, _ job.Sequence) error {
+		return errors.Join(h.Sequence(ctx), s.placeEvents(ctx))
+	})
+	add(s, w, h.Deliver)
+	add(s, w, func(ctx context.Context, _ job.Redeliver) error { return h.Redeliver(ctx) })
 	return w
 }
 

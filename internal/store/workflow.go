@@ -109,6 +109,9 @@ func (s *Store) SeedWorkflow(ctx context.Context, spec idv.WorkflowVersion) erro
 
 // missing turns "no rows" into problem not_found and wraps everything else with the act in progress.
 func missing(err error, act string) error {
+	if err == nil {
+		return nil
+	}
 	if errors.Is(err, sql.ErrNoRows) {
 		return problem.New(problem.NotFound)
 	}

@@ -464,6 +464,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/console/event-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the event log
+         * @description What the feed holds, newest first.
+         *
+         *     Needs the permission `events.read`.
+         */
+        get: operations["consoleListEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/console/events": {
         parameters: {
             query?: never;
@@ -520,6 +542,78 @@ export interface paths {
          * @description Changes nothing.
          */
         post: operations["invited"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List API keys
+         * @description Those of a mode, without their secrets, and what you may give to a new one.
+         *
+         *     Needs the permission `keys.read`.
+         */
+        get: operations["listKeys"];
+        put?: never;
+        /**
+         * Make an API key
+         * @description The key itself is answered this once. It can do nothing that you may not do in its mode.
+         *
+         *     Needs the permission `keys.write`.
+         */
+        post: operations["createKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/keys/{id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke an API key
+         * @description Ends it at once, for ever.
+         *
+         *     Needs the permission `keys.write`.
+         */
+        post: operations["revokeKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/keys/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate an API key
+         * @description Makes a key of the same name, mode and scopes; the old one goes on for a while.
+         *
+         *     Needs the permission `keys.write`.
+         */
+        post: operations["rotateKey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -980,6 +1074,172 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/console/webhook-endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhook endpoints
+         * @description Those of a mode.
+         *
+         *     Needs the permission `webhooks.read`.
+         */
+        get: operations["consoleListWebhookEndpoints"];
+        put?: never;
+        /**
+         * Make a webhook endpoint
+         * @description As the integrator's call, with the mode in the body (test if left out).
+         *
+         *     Needs the permission `webhooks.write`.
+         */
+        post: operations["consoleCreateWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/webhook-endpoints/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a webhook endpoint
+         * @description Without its secret.
+         *
+         *     Needs the permission `webhooks.read`.
+         */
+        get: operations["consoleGetWebhookEndpoint"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a webhook endpoint
+         * @description Nothing more is sent to it, and its deliveries are forgotten.
+         *
+         *     Needs the permission `webhooks.write`.
+         */
+        delete: operations["consoleRemoveWebhookEndpoint"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/webhook-endpoints/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deliveries
+         * @description Newest first, each with its tries. Those at their end are kept for 30 days.
+         *
+         *     Needs the permission `webhooks.read`.
+         */
+        get: operations["consoleListWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/webhook-endpoints/{id}/deliveries/{delivery}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a delivery again
+         * @description At once, with the same webhook-id and all its tries before it.
+         *
+         *     Needs the permission `webhooks.write`.
+         */
+        post: operations["consoleResendWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/webhook-endpoints/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate a webhook secret
+         * @description Answers a new secret, this once. For 24 hours deliveries carry two signatures, one by each.
+         *
+         *     Needs the permission `webhooks.write`.
+         */
+        post: operations["consoleRotateWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/webhook-endpoints/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event
+         * @description An event of type `webhook.test`, to this endpoint only. It is not in the feed.
+         *
+         *     Needs the permission `webhooks.write`.
+         */
+        post: operations["consoleTestWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the feed of events
+         * @description Everything that webhooks tell, oldest first, in the order of commits. Whoever comes back with `next` misses none.
+         *
+         *     Needs the permission `events.read`.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/sessions": {
         parameters: {
             query?: never;
@@ -1140,6 +1400,150 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/webhook-endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhook endpoints
+         * @description Those of the key's mode.
+         *
+         *     Needs the permission `webhooks.read`.
+         */
+        get: operations["listWebhookEndpoints"];
+        put?: never;
+        /**
+         * Make a webhook endpoint
+         * @description Events of the key's mode are posted to it, signed by the Standard Webhooks scheme with the `secret` that is answered this once. A delivery that is not answered with 2xx within ten seconds is tried again, 16 times over three days. The same event can arrive twice, and events in another order: go by `webhook-id` and `timestamp`.
+         *
+         *     Needs the permission `webhooks.write`.
+         */
+        post: operations["createWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a webhook endpoint
+         * @description Without its secret.
+         *
+         *     Needs the permission `webhooks.read`.
+         */
+        get: operations["getWebhookEndpoint"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a webhook endpoint
+         * @description Nothing more is sent to it, and its deliveries are forgotten.
+         *
+         *     Needs the permission `webhooks.write`.
+         */
+        delete: operations["removeWebhookEndpoint"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deliveries
+         * @description Newest first, each with its tries. Those at their end are kept for 30 days.
+         *
+         *     Needs the permission `webhooks.read`.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{id}/deliveries/{delivery}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a delivery again
+         * @description At once, with the same webhook-id and all its tries before it.
+         *
+         *     Needs the permission `webhooks.write`.
+         */
+        post: operations["resendWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate a webhook secret
+         * @description Answers a new secret, this once. For 24 hours deliveries carry two signatures, one by each.
+         *
+         *     Needs the permission `webhooks.write`.
+         */
+        post: operations["rotateWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event
+         * @description An event of type `webhook.test`, to this endpoint only. It is not in the feed.
+         *
+         *     Needs the permission `webhooks.write`.
+         */
+        post: operations["testWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/workflows": {
         parameters: {
             query?: never;
@@ -1166,6 +1570,40 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        APIKey: {
+            /** Format: date-time */
+            created_at: string;
+            /** @description Empty for keys that the program made itself */
+            created_by: string;
+            /** Format: date-time */
+            expires_at: string | null;
+            id: string;
+            /**
+             * Format: date-time
+             * @description To the minute
+             */
+            last_used_at: string | null;
+            mode: components["schemas"]["Mode"];
+            name: string;
+            /**
+             * @description Its first characters, to tell keys apart
+             * @example bf_test_Ab3d
+             */
+            prefix: string;
+            /** Format: date-time */
+            revoked_at: string | null;
+            scopes: string[];
+            /** @description The key itself. Shown once, when it is made; only its digest is kept */
+            secret?: string;
+            /** @enum {string} */
+            status: "active" | "expired" | "revoked";
+        };
+        APIKeyList: {
+            /** @description Those that work first, newest first */
+            items: components["schemas"]["APIKey"][];
+            /** @description What you may give to a key of this mode */
+            scopes: components["schemas"]["KeyScope"][];
+        };
         Artifact: {
             /** @description Code of the reason, when it is not present */
             absent: string;
@@ -1438,6 +1876,24 @@ export interface components {
             /** @example session.opened */
             type: string;
         };
+        EventMessage: {
+            /** @description Ids, outcome and reason codes; nothing personal */
+            data: {
+                [key: string]: unknown;
+            };
+            id: string;
+            mode: components["schemas"]["Mode"];
+            session: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @example session.approved */
+            type: string;
+        };
+        EventPage: {
+            items: components["schemas"]["EventMessage"][];
+            /** @description Send as after to go on. In the feed it stays good where there is nothing new yet */
+            next: string;
+        };
         FactorCode: {
             one_time_code: string;
         };
@@ -1501,6 +1957,17 @@ export interface components {
             password: string;
             token: string;
         };
+        KeyRotation: {
+            /**
+             * Format: int64
+             * @description The old key works for as long beside the new one; 0 ends it at once
+             */
+            grace_hours: number;
+        };
+        KeyScope: {
+            scope: string;
+            what: string;
+        };
         /** @enum {string} */
         Lifecycle: "pending" | "running" | "settled" | "broken" | "skipped" | "superseded";
         Link: {
@@ -1558,6 +2025,18 @@ export interface components {
         };
         /** @enum {string} */
         Movement: "left" | "right" | "up" | "down" | "closer";
+        NewAPIKey: {
+            /**
+             * Format: date-time
+             * @description Never if left out
+             */
+            expires_at?: string;
+            /** @description Test if left out */
+            mode?: components["schemas"]["Mode"];
+            name: string;
+            /** @description None that you may not do yourself */
+            scopes: string[];
+        };
         NewDecision: {
             /** @description For the team; the applicant never sees it */
             note?: string;
@@ -1623,6 +2102,14 @@ export interface components {
             /** @description Name of a published workflow; the default one if left out */
             workflow?: string;
         };
+        NewWebhookEndpoint: {
+            /** @description Types of event; all if left out */
+            events?: string[];
+            /** @description Console only: an API key has a mode of its own */
+            mode?: components["schemas"]["Mode"];
+            /** @description https, without credentials, on the public internet. In test mode also http on this machine, where the operator allows it */
+            url: string;
+        };
         NextAsk: {
             mode: components["schemas"]["Mode"];
             /** @description A case of one's own that shall not be the next */
@@ -1682,7 +2169,7 @@ export interface components {
             type: string;
         };
         /** @enum {string} */
-        ProblemCode: "auth.forbidden" | "auth.invalid" | "auth.missing" | "auth.second_factor" | "capture.attempt_reused" | "capture.blurred" | "capture.cut_off" | "capture.dark" | "capture.eyes_closed" | "capture.face_too_small" | "capture.face_turned" | "capture.glare" | "capture.injected" | "capture.no_colour" | "capture.no_document" | "capture.no_face" | "capture.not_an_image" | "capture.out_of_order" | "capture.same_side_twice" | "capture.several_documents" | "capture.several_faces" | "capture.too_many_pixels" | "capture.too_small" | "capture.wrong_side" | "case.conflict" | "challenge.expired" | "check.not_run" | "consent.declined" | "consent.missing" | "document.barcode_unreadable" | "document.country_not_accepted" | "document.dates_implausible" | "document.expired" | "document.facts_disagree" | "document.mrz_invalid" | "document.mrz_missing" | "document.paper_copy" | "document.portrait_altered" | "document.portrait_missing" | "document.readers_disagree" | "document.screen_copy" | "document.sides_differ" | "document.specimen" | "document.type_not_accepted" | "document.unreadable" | "document.unsupported" | "face.mismatch" | "face.not_comparable" | "face.uncertain" | "internal" | "liveness.challenge_missed" | "liveness.faces_differ" | "liveness.failed" | "liveness.replayed" | "not_found" | "person.claim_mismatch" | "person.under_age" | "rate.limited" | "request.idempotency_conflict" | "request.malformed" | "request.too_large" | "request.unknown_field" | "request.unsupported_media" | "session.attempts_exhausted" | "session.bound_elsewhere" | "session.conflict" | "session.erased" | "session.expired" | "session.finished" | "unavailable" | "workflow.not_published";
+        ProblemCode: "auth.forbidden" | "auth.invalid" | "auth.missing" | "auth.second_factor" | "capture.attempt_reused" | "capture.blurred" | "capture.cut_off" | "capture.dark" | "capture.eyes_closed" | "capture.face_too_small" | "capture.face_turned" | "capture.glare" | "capture.injected" | "capture.no_colour" | "capture.no_document" | "capture.no_face" | "capture.not_an_image" | "capture.out_of_order" | "capture.same_side_twice" | "capture.several_documents" | "capture.several_faces" | "capture.too_many_pixels" | "capture.too_small" | "capture.wrong_side" | "case.conflict" | "challenge.expired" | "check.not_run" | "consent.declined" | "consent.missing" | "document.barcode_unreadable" | "document.country_not_accepted" | "document.dates_implausible" | "document.expired" | "document.facts_disagree" | "document.mrz_invalid" | "document.mrz_missing" | "document.paper_copy" | "document.portrait_altered" | "document.portrait_missing" | "document.readers_disagree" | "document.screen_copy" | "document.sides_differ" | "document.specimen" | "document.type_not_accepted" | "document.unreadable" | "document.unsupported" | "face.mismatch" | "face.not_comparable" | "face.uncertain" | "internal" | "liveness.challenge_missed" | "liveness.faces_differ" | "liveness.failed" | "liveness.replayed" | "not_found" | "person.claim_mismatch" | "person.under_age" | "rate.limited" | "request.idempotency_conflict" | "request.malformed" | "request.too_large" | "request.unknown_field" | "request.unsupported_media" | "session.attempts_exhausted" | "session.bound_elsewhere" | "session.conflict" | "session.erased" | "session.expired" | "session.finished" | "unavailable" | "webhook.target_refused" | "workflow.not_published";
         ProblemRow: {
             code: components["schemas"]["ProblemCode"];
             /**
@@ -1955,6 +2442,90 @@ export interface components {
                 [key: string]: number;
             };
             verdict: components["schemas"]["Verdict"];
+        };
+        WebhookDelivery: {
+            /**
+             * Format: int64
+             * @description Tries so far; sending again starts over
+             */
+            attempt: number;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Delivered, or given up
+             */
+            ended_at: string | null;
+            /** @description Also the webhook-id, the same at every try */
+            event: string;
+            id: string;
+            /**
+             * Format: date-time
+             * @description Of the next try; null when there is none
+             */
+            next_at: string | null;
+            /** @description Empty for a test event */
+            session: string;
+            /** @enum {string} */
+            status: "due" | "delivered" | "given_up";
+            /** @description The last twenty, oldest first */
+            tries: components["schemas"]["WebhookTry"][];
+            /** @example session.approved */
+            type: string;
+        };
+        WebhookDeliveryPage: {
+            /** @description Newest first */
+            items: components["schemas"]["WebhookDelivery"][];
+            /** @description Send as after to get the next page; empty at the end */
+            next: string;
+        };
+        WebhookEndpoint: {
+            /** Format: date-time */
+            created_at: string;
+            /** @description Types of event that are delivered; empty for all */
+            events: string[];
+            /**
+             * Format: date-time
+             * @description Nothing has arrived since; null while deliveries arrive
+             */
+            failing_since: string | null;
+            /** @example whk_06c1q2m3n4p5r6s7t8v9w0x1y2 */
+            id: string;
+            mode: components["schemas"]["Mode"];
+            /**
+             * Format: date-time
+             * @description Until then the secret before the newest signs as well; null when only one does
+             */
+            old_secret_until: string | null;
+            /**
+             * @description What signatures are made with. Shown once, when it is made
+             * @example whsec_…
+             */
+            secret?: string;
+            /** @example https://hooks.example.com/bonafide */
+            url: string;
+        };
+        WebhookEndpointList: {
+            /** @description Oldest first */
+            items: components["schemas"]["WebhookEndpoint"][];
+        };
+        WebhookTry: {
+            /** Format: date-time */
+            at: string;
+            /** @description The beginning of the answer, at most 500 bytes */
+            excerpt: string;
+            /**
+             * @description Why it failed; empty where it did not
+             * @enum {string}
+             */
+            fault: "" | "status" | "redirect" | "timeout" | "target" | "tls" | "connection";
+            /**
+             * Format: int64
+             * @description HTTP status of the answer; 0 without one
+             */
+            status: number;
+            /** Format: int64 */
+            took_ms: number;
         };
         Workflow: {
             /** @description Issuers that are accepted; empty for all */
@@ -2780,6 +3351,46 @@ export interface operations {
             };
         };
     };
+    consoleListEvents: {
+        parameters: {
+            query?: {
+                /** @description Only these types, separated by commas */
+                type?: string[];
+                /** @description Only events of this session */
+                session?: string;
+                /** @description Rows of a page */
+                limit?: number;
+                /** @description The next of the page before; from the first event on if left out */
+                after?: string;
+                /** @description Which mode's */
+                mode?: "live" | "test";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventPage"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     consoleEvents: {
         parameters: {
             query: {
@@ -2868,6 +3479,152 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Invited"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listKeys: {
+        parameters: {
+            query?: {
+                /** @description Which mode's */
+                mode?: "live" | "test";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["APIKeyList"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAPIKey"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["APIKey"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    revokeKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Key id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["APIKey"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rotateKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Key id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeyRotation"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["APIKey"];
                 };
             };
             /** @description A problem: what went wrong and what to do about it */
@@ -3703,6 +4460,332 @@ export interface operations {
             };
         };
     };
+    consoleListWebhookEndpoints: {
+        parameters: {
+            query?: {
+                /** @description Which mode's */
+                mode?: "live" | "test";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointList"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    consoleCreateWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewWebhookEndpoint"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    consoleGetWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Endpoint id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    consoleRemoveWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Endpoint id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    consoleListWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Only these */
+                status?: "due" | "delivered" | "given_up";
+                /** @description Rows of a page */
+                limit?: number;
+                /** @description The next of the page before */
+                after?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Endpoint id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryPage"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    consoleResendWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Endpoint id */
+                id: string;
+                /** @description Delivery id */
+                delivery: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    consoleRotateWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Endpoint id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    consoleTestWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Endpoint id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /** @description Only these types, separated by commas */
+                type?: string[];
+                /** @description Only events of this session */
+                session?: string;
+                /** @description Rows of a page */
+                limit?: number;
+                /** @description The next of the page before; from the first event on if left out */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventPage"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listSessions: {
         parameters: {
             query?: {
@@ -4005,6 +5088,291 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["VerifyResult"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listWebhookEndpoints: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointList"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewWebhookEndpoint"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Endpoint id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Endpoint id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Only these */
+                status?: "due" | "delivered" | "given_up";
+                /** @description Rows of a page */
+                limit?: number;
+                /** @description The next of the page before */
+                after?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Endpoint id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryPage"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resendWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Endpoint id */
+                id: string;
+                /** @description Delivery id */
+                delivery: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rotateWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Endpoint id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    testWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Endpoint id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
             /** @description A problem: what went wrong and what to do about it */

@@ -1,0 +1,81 @@
+package httpapi
+
+import (
+	"context"
+	"time"
+
+	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/problem"
+)
+
+func (s *Server) listKeys(ctx context.Context, in *ofMode) (*answer[APIKeyList], error) {
+	if err := mayInMode(ctx, account.KeysRead, in.Mode); err != nil {
+		return nil, err
+	}
+	found, err := s.accounts.Keys(ctx, in.Mode)
+	out := APIKeyList{Items: []APIKey{}, Scopes: []KeyScope{}}
+	for _, k := range found {
+		out.Items = append(out.Items, s.keyOf(k, ""))
+	}
+	for _, r := range account.Rules() {
+		if r.Key && may(ctx, account.KeysWrite, in.Mode) && may(ctx, r.Permission, in.Mode) {
+			out.Scopes = append(out.Scopes, KeyScope{Scope: string(r.Permission), What: r.What})
+		}
+	}
+	return reply(out, err)
+}
+
+func (s *Server) createKey(ctx context.Context, in *body[NewAPIKey]) (*answer[APIKey], error) {
+	o := account.Order{Name: in.Body.Name, Mode: orTest(in.Body.Mode)}
+	for _, scope := range in.Body.Scopes {
+		o.Scopes = append(o.Scopes, account.Permission(scope))
+	}
+	if in.Body.ExpiresAt != nil {
+		o.ExpiresAt = *in.Body.ExpiresAt
+	}
+	k, secret, err := s.accounts.IssueKey(ctx, userOf(ctx), o)
+	return reply(s.keyOf(k, secret), err)
+}
+
+func (s *Server) rotateKey(ctx context.Context, in *keyRotation) (*answer[APIKey], error) {
+	if _, err := s.reachKey(ctx, in.ByKey); err != nil {
+		return nil, err
+	}
+	k, secret, err := s.accounts.RotateKey(ctx, userOf(ctx), in.ID, time.Duration(in.Body.GraceHours)*time.Hour)
+	return reply(s.keyOf(k, secret), err)
+}
+
+func (s *Server) revokeKey(ctx context.Context, in *byKeyPosted) (*answer[APIKey], error) {
+	if _, err := s.reachKey(ctx, in.ByKey); err != nil {
+		return nil, err
+	}
+	k, err := s.accounts.RevokeKey(ctx, in.ID)
+	return reply(s.keyOf(k, ""), err)
+}
+
+// reachKey reads a key of a mode in which the person may manage keys. To anybody else it is not there.
+func (s *Server) reachKey(ctx context.Context, in ByKey) (account.Key, error) {
+	k, err := s.accounts.APIKey(ctx, in.ID)
+	if err == nil && !may(ctx, account.KeysWrite, k.Mode) {
+		return account.Key{}, problem.New(problem.NotFound)
+	}
+	return k, err
+}
+
+// keyOf is a key as the console shows it: with its secret only when it was made just now.
+func (s *Server) keyOf(k account.Key, secret string) APIKey {
+	out := APIKey{
+		ID: k.ID, Name: k.Name, Mode: k.Mode, Scopes: []string{}, Prefix: k.Prefix, Status: "active", CreatedAt: k.CreatedAt.UTC(),
+		CreatedBy: k.CreatedBy, LastUsedAt: at(k.LastUsedAt), ExpiresAt: at(k.ExpiresAt), RevokedAt: at(k.RevokedAt), Secret: secret,
+	}
+	for _, scope := range k.Scopes {
+		out.Scopes = append(out.Scopes, string(scope))
+	}
+	switch {
+	case !k.RevokedAt.IsZero():
+		out.Status = "revoked"
+	case k.Ended(s.now()):
+		out.Status = "expired"
+	}
+	return out
+}

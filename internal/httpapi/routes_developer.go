@@ -1,0 +1,122 @@
+package httpapi
+
+import (
+	"net/http"
+
+	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/idv"
+)
+
+// developerRoutes are webhooks, events and API keys: by key, and the same in the console.
+func (s *Server) developerRoutes() []Route {
+	rows := []Route{
+		{Method: http.MethodGet, Path: "/v1/webhook-endpoints", ID: "listWebhookEndpoints", Who: Integrator, May: account.WebhooksRead,
+			Summary: "List webhook endpoints", Description: "Those of the key's mode.", bind: call(s, s.listEndpoints)},
+		{Method: http.MethodPost, Path: "/v1/webhook-endpoints", ID: "createWebhookEndpoint", Who: Integrator, May: account.WebhooksWrite, Sends: JSON, Status: http.StatusCreated,
+			Summary: "Make a webhook endpoint",
+			Description: "Events of the key's mode are posted to it, signed by the Standard Webhooks scheme with the `secret` that is answered this once. " +
+				"A delivery that is not answered with 2xx within ten seconds is tried again, 16 times over three days. The same event can arrive twice, and events in another order: go by `webhook-id` and `timestamp`.",
+			bind: call(s, s.createEndpoint)},
+		{Method: http.MethodGet, Path: "/v1/events", ID: "listEvents", Who: Integrator, May: account.EventsRead,
+			Summary: "Read the feed of events", Description: "Everything that webhooks tell, oldest first, in the order of commits. Whoever comes back with `next` misses none.",
+			bind: call(s, s.listEvents)},
+
+		{Method: http.MethodGet, Path: "/v1/console/webhook-endpoints", ID: "consoleListWebhookEndpoints", Who: Console, May: account.WebhooksRead,
+			Summary: "List webhook endpoints", Description: "Those of a mode.", bind: call(s, s.consoleListEndpoints)},
+		{Method: http.MethodPost, Path: "/v1/console/webhook-endpoints", ID: "consoleCreateWebhookEndpoint", Who: Console, May: account.WebhooksWrite, Sends: JSON, Status: http.StatusCreated,
+			Summary: "Make a webhook endpoint", Description: "As the integrator's call, with the mode in the body (test if left out).", bind: call(s, s.consoleCreateEndpoint)},
+		{Method: http.MethodGet, Path: "/v1/console/event-log", ID: "consoleListEvents", Who: Console, May: account.EventsRead,
+			Summary: "Read the event log", Description: "What the feed holds, newest first.", bind: call(s, s.consoleListEventLog)},
+
+		{Method: http.MethodGet, Path: "/v1/console/keys", ID: "listKeys", Who: Console, May: account.KeysRead,
+			Summary: "List API keys", Description: "Those of a mode, without their secrets, and what you may give to a new one.", bind: call(s, s.listKeys)},
+		{Method: http.MethodPost, Path: "/v1/console/keys", ID: "createKey", Who: Console, May: account.KeysWrite, Sends: JSON, Status: http.StatusCreated,
+			Summary: "Make an API key", Description: "The key itself is answered this once. It can do nothing that you may not do in its mode.", bind: call(s, s.createKey)},
+		{Method: http.MethodPost, Path: "/v1/console/keys/{id}/rotate", ID: "rotateKey", Who: Console, May: account.KeysWrite, Sends: JSON, Status: http.StatusCreated,
+			Summary: "Rotate an API key", Description: "Makes a key of the same name, mode and scopes; the old one goes on for a while.", bind: call(s, s.rotateKey)},
+		{Method: http.MethodPost, Path: "/v1/console/keys/{id}/revoke", ID: "revokeKey", Who: Console, May: account.KeysWrite, Sends: JSON,
+			Summary: "Revoke an API key", Description: "Ends it at once, for ever.", bind: call(s, s.revokeKey)},
+	}
+	rows = append(rows, s.endpointRoutes(Integrator, "/v1/webhook-endpoints", "")...)
+	return append(rows, s.endpointRoutes(Console, "/v1/console/webhook-endpoints", "console")...)
+}
+
+// endpointRoutes are the calls on one endpoint, which are the same for both credentials.
+func (s *Server) endpointRoutes(who Caller, base, prefix string) []Route {
+	id := func(name string) string {
+		if prefix == "" {
+			return name
+		}
+		return prefix + string(name[0]-'a'+'A') + name[1:]
+	}
+	return []Route{
+		{Method: http.MethodGet, Path: base + "/{id}", ID: id("getWebhookEndpoint"), Who: who, May: account.WebhooksRead,
+			Summary: "Read a webhook endpoint", Description: "Without its secret.", bind: call(s, s.getEndpoint)},
+		{Method: http.MethodDelete, Path: base + "/{id}", ID: id("removeWebhookEndpoint"), Who: who, May: account.WebhooksWrite, Status: http.StatusNoContent,
+			Summary: "Remove a webhook endpoint", Description: "Nothing more is sent to it, and its deliveries are forgotten.", bind: call(s, s.removeEndpoint)},
+		{Method: http.MethodPost, Path: base + "/{id}/rotate", ID: id("rotateWebhookEndpoint"), Who: who, May: account.WebhooksWrite, Sends: JSON,
+			Summary: "Rotate a webhook secret", Description: "Answers a new secret, this once. For 24 hours deliveries carry two signatures, one by each.", bind: call(s, s.rotateEndpoint)},
+		{Method: http.MethodPost, Path: base + "/{id}/test", ID: id("testWebhookEndpoint"), Who: who, May: account.WebhooksWrite, Sends: JSON,
+			Summary: "Send a test event", Description: "An event of type `webhook.test`, to this endpoint only. It is not in the feed.", bind: call(s, s.testEndpoint)},
+		{Method: http.MethodGet, Path: base + "/{id}/deliveries", ID: id("listWebhookDeliveries"), Who: who, May: account.WebhooksRead,
+			Summary: "List deliveries", Description: "Newest first, each with its tries. Those at their end are kept for 30 days.", bind: call(s, s.listDeliveries)},
+		{Method: http.MethodPost, Path: base + "/{id}/deliveries/{delivery}/resend", ID: id("resendWebhookDelivery"), Who: who, May: account.WebhooksWrite, Sends: JSON,
+			Summary: "Send a delivery again", Description: "At once, with the same webhook-id and all its tries before it.", bind: call(s, s.resendDelivery)},
+	}
+}
+
+// ByEndpoint is the input of calls on one webhook endpoint. Exported because the framework overlooks embedded structs
+// that are not.
+type ByEndpoint struct {
+	ID idv.EndpointID `path:"id" maxLength:"40" doc:"Endpoint id"`
+}
+
+type byEndpointPosted struct {
+	ByEndpoint
+	Body *empty `required:"false"`
+}
+
+type byDelivery struct {
+	ByEndpoint
+	Delivery idv.DeliveryID `path:"delivery" maxLength:"40" doc:"Delivery id"`
+	Body     *empty         `required:"false"`
+}
+
+type deliveriesInput struct {
+	ByEndpoint
+	Status string         `query:"status" enum:"due,delivered,given_up" doc:"Only these"`
+	Limit  int            `query:"limit" minimum:"1" maximum:"100" default:"25" doc:"Rows of a page"`
+	After  idv.DeliveryID `query:"after" maxLength:"40" doc:"The next of the page before"`
+}
+
+type ofMode struct {
+	Mode idv.Mode `query:"mode" enum:"live,test" default:"test" doc:"Which mode's"`
+}
+
+// FeedInput narrows the feed. Exported for the same reason.
+type FeedInput struct {
+	Type    []string      `query:"type" maxItems:"50" doc:"Only these types, separated by commas"`
+	Session idv.SessionID `query:"session" maxLength:"40" doc:"Only events of this session"`
+	Limit   int           `query:"limit" minimum:"1" maximum:"100" default:"25" doc:"Rows of a page"`
+	After   idv.EventID   `query:"after" maxLength:"40" doc:"The next of the page before; from the first event on if left out"`
+}
+
+type eventLogInput struct {
+	FeedInput
+	Mode idv.Mode `query:"mode" enum:"live,test" default:"test" doc:"Which mode's"`
+}
+
+// ByKey is the input of calls on one API key. Exported for the same reason.
+type ByKey struct {
+	ID idv.KeyID `path:"id" maxLength:"40" doc:"Key id"`
+}
+
+type byKeyPosted struct {
+	ByKey
+	Body *empty `required:"false"`
+}
+
+type keyRotation struct {
+	ByKey
+	Body KeyRotation
+}

@@ -1,0 +1,293 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/bonafide-id/bonafide/internal/audit"
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/job"
+	"github.com/bonafide-id/bonafide/internal/problem"
+	"github.com/bonafide-id/bonafide/internal/webhook"
+)
+
+type deliveryRow struct {
+	bun.BaseModel `bun:"table:webhook_deliveries,alias:d"`
+	ID            string    `bun:"id"`
+	Endpoint      string    `bun:"endpoint_id"`
+	Event         string    `bun:"event_id"`
+	Type          string    `bun:"event_type"`
+	Session       string    `bun:"session_id"`
+	State         string    `bun:"state"`
+	Attempt       int       `bun:"attempt"`
+	NextAt        time.Time `bun:"next_at,nullzero"`
+	CreatedAt     time.Time `bun:"created_at"`
+	EndedAt       time.Time `bun:"ended_at,nullzero"`
+}
+
+func (r deliveryRow) delivery() webhook.Delivery {
+	return webhook.Delivery{
+		ID: idv.DeliveryID(r.ID), Endpoint: idv.EndpointID(r.Endpoint), Event: idv.EventID(r.Event), Type: r.Type,
+		Session: idv.SessionID(r.Session), State: webhook.State(r.State), Attempt: r.Attempt, NextAt: utc(r.NextAt),
+		CreatedAt: r.CreatedAt.UTC(), EndedAt: utc(r.EndedAt),
+	}
+}
+
+type tryRow struct {
+	bun.BaseModel `bun:"table:webhook_tries"`
+	Seq           int64     `bun:"seq,autoincrement,nullzero"`
+	Delivery      string    `bun:"delivery_id"`
+	At            time.Time `bun:"tried_at"`
+	Status        int       `bun:"status"`
+	Took          int64     `bun:"took_ns"`
+	Fault         string    `bun:"fault"`
+	Excerpt       []byte    `bun:"excerpt"`
+}
+
+const excerptColumn = "webhook_tries.excerpt"
+
+// Deliveries implements webhook.Store. The newest come first.
+func (s *Store) Deliveries(ctx context.Context, f webhook.DeliveryFilter) ([]webhook.Delivery, error) {
+	var rows []deliveryRow
+	q := s.read.NewSelect().Model(&rows).Where("d.endpoint_id = ?", string(f.Endpoint)).OrderExpr("d.id DESC").Limit(int64(f.Limit))
+	if f.State != "" {
+		q = q.Where("d.state = ?", string(f.State))
+	}
+	if f.After != "" {
+		q = q.Where("d.id < ?", string(f.After))
+	}
+	if err := q.Scan(ctx); err != nil {
+		return nil, fmt.Errorf("list deliveries: %w", err)
+	}
+	out := make([]webhook.Delivery, len(rows))
+	for i, row := range rows {
+		out[i] = row.delivery()
+	}
+	return out, s.addTries(ctx, out)
+}
+
+// addTries reads the tries of deliveries.
+func (s *Store) addTries(ctx context.Context, to []webhook.Delivery) error {
+	if len(to) == 0 {
+		return nil
+	}
+	k, err := s.deployment(ctx)
+	if err != nil {
+		return err
+	}
+	ids := make([]string, len(to))
+	for i, d := range to {
+		ids[i] = string(d.ID)
+	}
+	var rows []tryRow
+	err = s.read.NewSelect().Model(&rows).Where("delivery_id IN (?)", bun.List(ids)).OrderExpr("seq").Scan(ctx)
+	if err != nil {
+		return fmt.Errorf("read tries: %w", err)
+	}
+	for _, row := range rows {
+		text, err := k.Unseal(place(excerptColumn, row.Delivery), row.Excerpt)
+		if err != nil {
+			return err
+		}
+		d := &to[slices.Index(ids, row.Delivery)]
+		d.Tries = append(d.Tries, webhook.Try{
+			At: row.At.UTC(), Status: row.Status, Took: time.Duration(row.Took), Fault: webhook.Fault(row.Fault), Excerpt: string(text),
+		})
+	}
+	for i := range to {
+		to[i].Tries = to[i].Tries[max(0, len(to[i].Tries)-webhook.LogTries):]
+	}
+	return nil
+}
+
+// Resend implements webhook.Store.
+func (s *Store) Resend(ctx context.Context, e idv.EndpointID, id idv.DeliveryID) (webhook.Delivery, error) {
+	var out webhook.Delivery
+	err := s.alone(ctx, func(ctx context.Context, t *tx) error {
+		res, err := t.db.NewUpdate().Model((*deliveryRow)(nil)).Set("state = ?", string(webhook.Waiting)).Set("attempt = 0").
+			Set("next_at = ?", s.now()).Set("ended_at = NULL").Where("id = ? AND endpoint_id = ?", string(id), string(e)).Exec(ctx)
+		if err != nil {
+			return fmt.Errorf("resend: %w", err)
+		}
+		if n, err := res.RowsAffected(); err != nil || n != 1 {
+			return problem.New(problem.NotFound)
+		}
+		if err := t.wake(ctx, e, time.Time{}); err != nil {
+			return err
+		}
+		var row deliveryRow
+		if err := t.db.NewSelect().Model(&row).Where("d.id = ?", string(id)).Scan(ctx); err != nil {
+			return missing(err, "read delivery")
+		}
+		out = row.delivery()
+		return t.Audit(ctx, audit.Record{Action: "webhook.resent", Subject: string(id)})
+	})
+	if err != nil {
+		return webhook.Delivery{}, err
+	}
+	list := []webhook.Delivery{out}
+	err = s.addTries(ctx, list)
+	return list[0], err
+}
+
+// wake writes a job for an endpoint, in the queue that it belongs to by now.
+func (t *tx) wake(ctx context.Context, id idv.EndpointID, at time.Time) error {
+	var row endpointRow
+	err := t.db.NewSelect().Model(&row).Column("id", "failing_since").Where("w.id = ?", string(id)).Scan(ctx)
+	if err != nil {
+		return missing(err, "read endpoint")
+	}
+	return t.Enqueue(ctx, job.Deliver{Endpoint: id, Ailing: !row.FailingSince.IsZero(), At: at})
+}
+
+// Wake implements webhook.Outbox.
+func (s *Store) Wake(ctx context.Context, id idv.EndpointID) error {
+	return s.alone(ctx, func(ctx context.Context, t *tx) error { return t.wake(ctx, id, time.Time{}) })
+}
+
+// Lease implements webhook.Outbox.
+func (s *Store) Lease(ctx context.Context, id idv.EndpointID, until time.Time) (bool, error) {
+	res, err := s.write.NewUpdate().Model((*endpointRow)(nil)).Set("busy_until = ?", until).
+		Where("id = ? AND (busy_until IS NULL OR busy_until < ?)", string(id), s.now()).Exec(ctx)
+	if err != nil {
+		return false, fmt.Errorf("take an endpoint's queue: %w", err)
+	}
+	n, err := res.RowsAffected()
+	return n == 1, err
+}
+
+// Release implements webhook.Outbox. Giving the queue back and looking for more are one transaction that begins by
+// writing the endpoint's row: whoever found the queue taken did so before, and what they came for is seen here.
+func (s *Store) Release(ctx context.Context, id idv.EndpointID, until time.Time, worked bool) error {
+	return s.alone(ctx, func(ctx context.Context, t *tx) error {
+		res, err := t.db.NewUpdate().Model((*endpointRow)(nil)).Set("busy_until = NULL").
+			Where("id = ? AND busy_until = ?", string(id), until).Exec(ctx)
+		if err != nil {
+			return fmt.Errorf("give an endpoint's queue back: %w", err)
+		}
+		if n, err := res.RowsAffected(); err != nil || n == 0 {
+			return err // removed, or taken over by somebody else
+		}
+		var next []deliveryRow
+		err = t.db.NewSelect().Model(&next).Where("d.endpoint_id = ? AND d.state = ?", string(id), string(webhook.Waiting)).
+			OrderExpr("d.next_at").Limit(1).Scan(ctx)
+		if err != nil {
+			return fmt.Errorf("look for more to deliver: %w", err)
+		}
+		// Whoever found nothing to do leaves a later try to whoever made it wait.
+		if len(next) == 0 || (!worked && next[0].NextAt.After(s.now())) {
+			return nil
+		}
+		return t.wake(ctx, id, next[0].NextAt)
+	})
+}
+
+// Due implements webhook.Outbox.
+func (s *Store) Due(ctx context.Context, id idv.EndpointID, limit int) ([]webhook.Due, error) {
+	var rows []deliveryRow
+	err := s.read.NewSelect().Model(&rows).Where("d.endpoint_id = ? AND d.state = ? AND d.next_at <= ?", string(id), string(webhook.Waiting), s.now()).
+		OrderExpr("d.next_at, d.id").Limit(int64(limit)).Scan(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("list what is due: %w", err)
+	}
+	out := make([]webhook.Due, 0, len(rows))
+	for _, row := range rows {
+		var e eventRow
+		err := missing(s.read.NewSelect().Model(&e).Where("e.id = ?", row.Event).Scan(ctx), "read the event of a delivery")
+		if problem.Has(err, problem.NotFound) { // what it said is gone; that it happened is told
+			e = eventRow{ID: row.Event, Session: row.Session, Type: row.Type, CreatedAt: row.CreatedAt}
+		} else if err != nil {
+			return nil, err
+		}
+		out = append(out, webhook.Due{ID: idv.DeliveryID(row.ID), Attempt: row.Attempt, Event: e.told()})
+	}
+	return out, nil
+}
+
+// Neglected implements webhook.Outbox.
+func (s *Store) Neglected(ctx context.Context, limit int) ([]idv.EndpointID, error) {
+	var ids []string
+	err := s.read.NewSelect().Model((*endpointRow)(nil)).Column("id").
+		Where("w.busy_until IS NULL OR w.busy_until < ?", s.now()).
+		Where("EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.endpoint_id = w.id AND d.state = ? AND d.next_at <= ?)", string(webhook.Waiting), s.now()).
+		OrderExpr("w.id").Limit(int64(limit)).Scan(ctx, &ids)
+	if err != nil {
+		return nil, fmt.Errorf("look for neglected endpoints: %w", err)
+	}
+	out := make([]idv.EndpointID, len(ids))
+	for i, id := range ids {
+		out[i] = idv.EndpointID(id)
+	}
+	return out, nil
+}
+
+// Tried implements webhook.Outbox.
+func (s *Store) Tried(ctx context.Context, id idv.EndpointID, results []webhook.Result) error {
+	return s.alone(ctx, func(ctx context.Context, t *tx) error {
+		arrived := false
+		for _, r := range results {
+			if err := t.tried(ctx, r); err != nil {
+				return err
+			}
+			arrived = arrived || r.State == webhook.Delivered
+		}
+		q := t.db.NewUpdate().Model((*endpointRow)(nil)).Where("id = ?", string(id))
+		if arrived {
+			q = q.Set("failing_since = NULL").Where("failing_since IS NOT NULL")
+		} else {
+			q = q.Set("failing_since = ?", s.now()).Where("failing_since IS NULL")
+		}
+		if _, err := q.Exec(ctx); err != nil {
+			return fmt.Errorf("note how an endpoint is: %w", err)
+		}
+		return nil
+	})
+}
+
+func (t *tx) tried(ctx context.Context, r webhook.Result) error {
+	q := t.db.NewUpdate().Model((*deliveryRow)(nil)).Set("state = ?", string(r.State)).Set("attempt = ?", r.Attempt+1).
+		Where("id = ? AND state = ? AND attempt = ?", string(r.Delivery), string(webhook.Waiting), r.Attempt)
+	if r.State == webhook.Waiting {
+		q = q.Set("next_at = ?", r.NextAt)
+	} else {
+		q = q.Set("next_at = NULL").Set("ended_at = ?", t.s.now())
+	}
+	res, err := q.Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("note a try: %w", err)
+	}
+	if n, err := res.RowsAffected(); err != nil || n == 0 {
+		return err // removed, or sent again by somebody, meanwhile
+	}
+	k, err := t.s.deployment(ctx)
+	if err != nil {
+		return err
+	}
+	sealed, err := k.Seal(place(excerptColumn, string(r.Delivery)), []byte(r.Try.Excerpt))
+	if err != nil {
+		return err
+	}
+	row := tryRow{
+		Delivery: string(r.Delivery), At: r.Try.At, Status: r.Try.Status, Took: int64(r.Try.Took), Fault: string(r.Try.Fault), Excerpt: sealed,
+	}
+	if err := t.insert(ctx, &row, "try"); err != nil {
+		return err
+	}
+	if r.State != webhook.GivenUp {
+		return nil
+	}
+	return t.Audit(ctx, audit.Record{Action: "webhook.given_up", Subject: string(r.Delivery)})
+}
+
+// dropDeliveries removes deliveries whose time in the log is over.
+func (s *Store) dropDeliveries(ctx context.Context) error {
+	_, err := s.write.NewDelete().Model((*deliveryRow)(nil)).Where("ended_at <= ?", s.now().Add(-webhook.LogLife)).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("drop old deliveries: %w", err)
+	}
+	return nil
+}

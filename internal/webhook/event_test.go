@@ -1,0 +1,106 @@
+package webhook
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+)
+
+func contains(s, part string) bool { return strings.Contains(s, part) }
+
+func TestAMessageSaysWhatTheTableNamesAndNothingElse(t *testing.T) {
+	e := Event{
+		ID: "evt_06c1q2m3n4p5r6s7t8v9w0x1y2", Session: "ses_06c1q2m3n4p5r6s7t8v9w0x1y2", Mode: idv.Live, Type: "session.declined",
+		At: time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC),
+		Payload: map[string]any{
+			"outcome": "declined", "decision": "dec_06c1q2m3n4p5r6s7t8v9w0x1y2",
+			"reasons": []any{"document.expired", "Anna Eriksson", "L898902C3 6UTO", "anna@example.test"},
+			"name":    "Anna Eriksson", "note": "born 1974-08-12", "family_name": "eriksson", "document_number": "L898902C3", "report": map[string]any{"a": "b"},
+		},
+	}
+	raw, err := body(e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `{"id":"evt_06c1q2m3n4p5r6s7t8v9w0x1y2","type":"session.declined","timestamp":"2026-05-04T12:00:00Z","mode":"live",` +
+		`"session":"ses_06c1q2m3n4p5r6s7t8v9w0x1y2","data":{"decision":"dec_06c1q2m3n4p5r6s7t8v9w0x1y2","outcome":"declined","reasons":["document.expired"]}}`
+	if diff := cmp.Diff(want, string(raw)); diff != "" {
+		t.Errorf("body (-want +got):\n%s", diff)
+	}
+	for _, personal := range []string{"Anna", "Eriksson", "eriksson", "L898902C3", "1974", "@"} {
+		if contains(string(raw), personal) {
+			t.Errorf("the body holds %q", personal)
+		}
+	}
+}
+
+func TestAValueThatSomebodyTypedIsLeftOut(t *testing.T) {
+	tests := map[string]struct {
+		value any
+		kept  bool
+	}{
+		"a code":                     {"face.uncertain", true},
+		"an id":                      {"ses_06c1q2m3n4p5r6s7t8v9w0x1y2", true},
+		"a typed word":               {idv.DecideApprove, true},
+		"a list of typed words":      {[]idv.Step{idv.StepSelfie}, true},
+		"a name":                     {"Anna", false},
+		"a name with a space":        {"anna eriksson", false},
+		"an address of e-mail":       {"a@b.c", false},
+		"a number":                   {19740812, false},
+		"an object":                  {map[string]any{"family_name": "eriksson"}, false},
+		"a list of objects":          {[]any{map[string]any{"a": "b"}}, false},
+		"nothing":                    {nil, false},
+		"a text longer than any id":  {strings.Repeat("a", 65), false},
+		"a text of two lines":        {"a\nb", false},
+		"something that is not JSON": {func() {}, false},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			if got, ok := safe(tt.value); ok != tt.kept {
+				t.Errorf("got %v, kept %v, want %v", got, ok, tt.kept)
+			}
+		})
+	}
+}
+
+func TestTheTableOfEventsIsWhole(t *testing.T) {
+	seen := map[string]bool{}
+	for _, k := range Kinds() {
+		if !plain.MatchString(k.Type) || k.When == "" || seen[k.Type] || k.Type == TestType {
+			t.Errorf("row %+v", k)
+		}
+		seen[k.Type] = true
+	}
+	if Told("session.captured") || Told(TestType) || !Told("session.approved") {
+		t.Error("the timeline's own events are told, or a verdict is not")
+	}
+}
+
+func FuzzMessage(f *testing.F) {
+	f.Add(`{"outcome":"approved","reasons":["a"],"steps":"x"}`)
+	f.Fuzz(func(t *testing.T, payload string) {
+		var p map[string]any
+		if json.Unmarshal([]byte(payload), &p) != nil {
+			return
+		}
+		for _, k := range Kinds() {
+			for key, v := range MessageOf(Event{Type: k.Type, Payload: p}).Data {
+				words, list := v.([]string)
+				if word, ok := v.(string); ok {
+					words, list = []string{word}, true
+				}
+				for _, w := range words {
+					list = list && plain.MatchString(w)
+				}
+				if !list {
+					t.Errorf("%s says %s: %v", k.Type, key, v)
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,169 @@
+package webhook
+
+import (
+	"context"
+	"crypto/x509"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+)
+
+var here = prefixes("127.0.0.0/8", "::1/128")
+
+// sent tries one event at an address.
+func sent(t *testing.T, url string, o Options) Try {
+	t.Helper()
+	s := New(nil, o)
+	e := Endpoint{Mode: idv.Test, URL: url, Secrets: []Secret{{Value: "whsec_bmV3"}}}
+	got, err := s.send(t.Context(), e, Due{Event: Event{ID: "evt_1", Type: "session.approved", Mode: idv.Test, Session: "ses_1"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+func TestATrySaysWhatTheTargetAnswered(t *testing.T) {
+	var moved atomic.Bool
+	elsewhere := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { moved.Store(true) }))
+	t.Cleanup(elsewhere.Close)
+	done := make(chan struct{})
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/good":
+			w.WriteHeader(http.StatusAccepted)
+			_, _ = io.WriteString(w, "thank\tyou\x00\u202e")
+		case "/bad":
+			http.Error(w, strings.Repeat("no ", 400), http.StatusInternalServerError)
+		case "/moved":
+			http.Redirect(w, r, elsewhere.URL, http.StatusTemporaryRedirect)
+		case "/slow":
+			select {
+			case <-done:
+			case <-r.Context().Done():
+			}
+		case "/endless":
+			for {
+				if _, err := w.Write(make([]byte, 4096)); err != nil {
+					return
+				}
+			}
+		}
+	}))
+	t.Cleanup(func() { close(done); server.Close() })
+	untrusted := httptest.NewTLSServer(http.NotFoundHandler())
+	t.Cleanup(untrusted.Close)
+	gone := httptest.NewServer(http.NotFoundHandler())
+	gone.Close()
+	tests := map[string]struct {
+		url  string
+		want Try
+	}{
+		"an answer of 2xx":                          {server.URL + "/good", Try{Status: 202, Excerpt: "thank you"}},
+		"an answer of 500, cut":                     {server.URL + "/bad", Try{Status: 500, Fault: FaultStatus, Excerpt: strings.TrimSpace(strings.Repeat("no ", 400)[:MaxExcerpt])}},
+		"a redirect is not followed":                {server.URL + "/moved", Try{Status: 307, Fault: FaultRedirect}},
+		"no answer in time":                         {server.URL + "/slow", Try{Fault: FaultTimeout}},
+		"an answer without an end":                  {server.URL + "/endless", Try{Status: 200}},
+		"nobody listens":                            {gone.URL, Try{Fault: FaultConnection}},
+		"a certificate that nobody vouches for":     {untrusted.URL, Try{Fault: FaultTLS}},
+		"http where https is spoken":                {strings.Replace(untrusted.URL, "https", "http", 1), Try{Status: 400, Fault: FaultStatus, Excerpt: "Client sent an HTTP request to an HTTPS server."}},
+		"an address that it does not go to":         {"https://10.0.0.1/", Try{Fault: FaultTarget}},
+		"an address that was never one":             {"nonsense", Try{Fault: FaultTarget}},
+		"https where http is spoken is no good TLS": {strings.Replace(server.URL, "http", "https", 1) + "/good", Try{Fault: FaultTLS}},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			got := sent(t, tt.url, Options{Allowed: here, Timeout: 500 * time.Millisecond})
+			if diff := cmp.Diff(tt.want, got, cmpopts.IgnoreFields(Try{}, "At", "Took"), cmpopts.IgnoreFields(Try{}, ignored(name)...)); diff != "" {
+				t.Errorf("try (-want +got):\n%s", diff)
+			}
+			if got.Took > 5*time.Second {
+				t.Errorf("it took %s", got.Took)
+			}
+		})
+	}
+	if moved.Load() {
+		t.Error("the redirect was followed")
+	}
+}
+
+// ignored are the fields of a try whose words are the other side's.
+func ignored(name string) []string {
+	if name == "a redirect is not followed" {
+		return []string{"Excerpt"}
+	}
+	return nil
+}
+
+func TestATrustedTargetGetsTheStandardsHeaders(t *testing.T) {
+	got := make(chan *http.Request, 1)
+	server := httptest.NewTLSServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { got <- r.Clone(context.Background()) }))
+	t.Cleanup(server.Close)
+	roots := x509.NewCertPool()
+	roots.AddCert(server.Certificate())
+	if try := sent(t, server.URL, Options{Allowed: here, Roots: roots}); try.Fault != "" {
+		t.Fatal(try)
+	}
+	r := <-got
+	for _, h := range []string{HeaderID, HeaderTimestamp, HeaderSignature} {
+		if r.Header.Get(h) == "" {
+			t.Errorf("there is no %s", h)
+		}
+	}
+	if r.Method != http.MethodPost || r.Header.Get("Content-Type") != "application/json" || r.Header.Get("Cookie") != "" || r.Header.Get("Authorization") != "" {
+		t.Errorf("%s with %v", r.Method, r.Header)
+	}
+}
+
+// rebinding answers a public address first and this machine's afterwards.
+type rebinding struct{ asked atomic.Int32 }
+
+func (r *rebinding) LookupNetIP(context.Context, string, string) ([]netip.Addr, error) {
+	if r.asked.Add(1) == 1 {
+		return []netip.Addr{netip.MustParseAddr("93.184.215.14")}, nil
+	}
+	return []netip.Addr{netip.MustParseAddr("127.0.0.1")}, nil
+}
+
+func TestAHostThatChangesItsAddressBetweenCheckAndConnectionIsNotReached(t *testing.T) {
+	var reached atomic.Bool
+	server := httptest.NewTLSServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { reached.Store(true) }))
+	t.Cleanup(server.Close)
+	_, port, err := net.SplitHostPort(server.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	roots := x509.NewCertPool()
+	roots.AddCert(server.Certificate())
+	// httptest's certificate is good for example.com, so that only the address can be in the way.
+	names := &rebinding{}
+	try := sent(t, "https://example.com:"+port+"/", Options{Resolver: names, Roots: roots, Timeout: 2 * time.Second})
+	if try.Fault != FaultTarget || reached.Load() || names.asked.Load() != 2 {
+		t.Errorf("got %v; reached: %v; asked %d times", try, reached.Load(), names.asked.Load())
+	}
+	// The same with the machine allowed arrives: the test would see it.
+	if try := sent(t, "https://example.com:"+port+"/", Options{Resolver: names, Roots: roots, Allowed: here}); try.Fault != "" || !reached.Load() {
+		t.Errorf("got %v; reached: %v", try, reached.Load())
+	}
+}
+
+func TestTheConnectionItselfIsChecked(t *testing.T) {
+	g := guard{}
+	for address, open := range map[string]bool{
+		"93.184.215.14:443": true, "127.0.0.1:443": false, "[::ffff:127.0.0.1]:443": false, "[::1]:80": false, "[64:ff9b::a00:1]:443": false, "nonsense": false, "localhost:443": false,
+	} {
+		if err := g.control("tcp", address, nil); (err == nil) != open {
+			t.Errorf("%s: got %v, want it open: %v", address, err, open)
+		}
+	}
+}
