@@ -26,6 +26,7 @@ var (
 	asked   = []string{"steps", "reasons"}
 	closed  = []string{"code"}
 	queued  = []string{"case", "reasons"}
+	settled = []string{"case", "outcome"}
 )
 
 // kinds is the table of events (PRODUCT §7). What is not in it is told to nobody outside.
@@ -42,7 +43,7 @@ var kinds = []Kind{
 	{"session.erased", "The personal data was erased.", nil},
 	{"session.decision_changed", "A later decision replaced a final one.", decided},
 	{"case.opened", "A case was opened for reviewers.", queued},
-	{"case.closed", "A case was closed.", queued},
+	{"case.closed", "A case was closed.", settled},
 	{"check.broken", "A check could not run.", []string{"check"}},
 }
 
