@@ -15,7 +15,8 @@ func (s *Server) peek(ctx context.Context, in *body[Link]) (*answer[Peeked], err
 	}
 	return &answer[Peeked]{Body: Peeked{
 		Brand: s.brand, Mode: v.Session.Mode, State: v.Session.State, Steps: list0(v.Workflow.Steps),
-		Accepts: accepted(v.Workflow), Locale: v.Session.Locale, ExpiresAt: v.Session.LinkExpiresAt.UTC(),
+		Accepts: accepted(v.Workflow), Locale: v.Session.Locale, ExpiresAt: v.ExpiresAt.UTC(),
+		Handoff: v.Handoff,
 	}}, nil
 }
 

@@ -21,6 +21,7 @@ type request struct {
 	key       account.Key   // integrator
 	user      account.User  // console
 	applicant idv.SessionID // applicant
+	watches   bool          // the applicant's browser handed the session on
 	secret    string        // the bearer token, for the idempotency store's encryption
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/account"
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
 const (
@@ -29,12 +30,24 @@ type update struct {
 	last     bool // nothing will follow
 }
 
-// applicantEvents tells the applicant's browser the task, at once and whenever something happened.
+// applicantEvents tells the applicant's browser the task, at once and whenever something happened; once it handed the
+// session on, how far that is.
 func (s *Server) applicantEvents(ctx context.Context, in *SinceInput) (*stream, error) {
-	id, token := applicantOf(ctx), known(ctx).secret
-	return s.watch(id, in.LastEventID, func(ctx context.Context) (update, error) {
-		if _, err := s.sessions.Applicant(ctx, token); err != nil { // the session may have moved to another browser
+	q := known(ctx)
+	id, token := q.applicant, q.secret
+	done, ok := s.streams.take(id, token, q.watches)
+	if !ok {
+		p := newProblem(problem.New(problem.RateLimited), q.id)
+		p.header.Set("Retry-After", "5")
+		return nil, p
+	}
+	out := s.watch(id, in.LastEventID, func(ctx context.Context) (update, error) {
+		b, err := s.sessions.Browser(ctx, token) // the session may have moved to another browser
+		if err != nil {
 			return update{}, err
+		}
+		if b.Watches {
+			return s.watched(ctx, id)
 		}
 		t, err := s.sessions.Present(ctx, id)
 		if err != nil {
@@ -42,7 +55,15 @@ func (s *Server) applicantEvents(ctx context.Context, in *SinceInput) (*stream, 
 		}
 		out, err := s.taskOf(ctx, id, t)
 		return update{name: "task", data: out, last: finalTask(t.State)}, err
-	}), nil
+	})
+	return &stream{Body: func(hc huma.Context) { defer done(); out.Body(hc) }}, nil
+}
+
+// watched is what the browser hears that handed a session on.
+func (s *Server) watched(ctx context.Context, id idv.SessionID) (update, error) {
+	st, err := s.sessions.Status(ctx, id)
+	out := HandoffStatus{Session: id, State: st.State, Position: st.Position, Total: st.Total, Notices: list0(st.Notices)}
+	return update{name: "handoff", data: out, last: finalTask(st.State)}, err
 }
 
 func finalTask(t idv.TaskState) bool {

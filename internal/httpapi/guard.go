@@ -11,6 +11,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
+	"github.com/bonafide-id/bonafide/internal/session"
 )
 
 // What a console session knows: who, and since when (Unix microseconds).
@@ -93,7 +94,8 @@ func (s *Server) admit(r *http.Request, row Route, q *request) (context.Context,
 	case Applicant:
 		actor.Kind = audit.Applicant
 		if q.secret, err = bearer(r); err == nil {
-			q.applicant, err = s.sessions.Applicant(ctx, q.secret)
+			err = s.admitBrowser(ctx, row, q)
+			ctx = session.WithBrowser(ctx, q.secret)
 		}
 		actor.ID = string(q.applicant)
 	case Console:
@@ -109,6 +111,18 @@ func (s *Server) admit(r *http.Request, row Route, q *request) (context.Context,
 		q.actor = string(actor.Kind) + ":" + actor.ID
 	}
 	return audit.WithActor(ctx, actor), nil
+}
+
+// admitBrowser lets in the browser that has a session, and where the row says so the one that handed it on.
+func (s *Server) admitBrowser(ctx context.Context, row Route, q *request) error {
+	b, err := s.sessions.Browser(ctx, q.secret)
+	if err == nil && b.Watches && !row.Watch {
+		err = problem.New(problem.SessionBoundElsewhere)
+	}
+	if err == nil {
+		q.applicant, q.watches = b.Session, b.Watches
+	}
+	return err
 }
 
 // bearer is the token of an Authorization header.

@@ -64,6 +64,7 @@ func (s *Server) register(api huma.API) {
 	for _, r := range rows {
 		describe(api, operationAt(api.OpenAPI(), r), r)
 	}
+	api.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[HandoffStatus](), true, "") // only live updates carry it
 	nameEnums(api.OpenAPI().Components.Schemas)
 }
 

@@ -134,6 +134,9 @@ func rateKey(who Caller, q *request) string {
 	case Integrator:
 		return string(q.key.ID)
 	case Applicant:
+		if q.watches { // who only watches cannot use up the calls of who has the session
+			return string(q.applicant) + " watched"
+		}
 		return string(q.applicant)
 	case Console:
 		return string(q.user.ID)

@@ -59,6 +59,7 @@ type Route struct {
 	ID           string             // operation id
 	Who          Caller             // what credential it takes
 	May          account.Permission // what the credential must be good for; empty if being valid is enough
+	Watch        bool               // of an applicant's call: also for the browser that handed the session on
 	Sends        Sends
 	Status       int // of success
 	Summary      string

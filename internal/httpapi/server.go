@@ -95,6 +95,7 @@ type Server struct {
 	api        huma.API
 	described  func() ([]byte, error) // the OpenAPI file
 	handler    http.Handler
+	streams    streams       // of applicants
 	stopping   chan struct{} // closed when live updates have to end
 }
 

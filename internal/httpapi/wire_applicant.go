@@ -19,7 +19,30 @@ type Peeked struct {
 	Steps     []idv.Step         `json:"steps" doc:"What will be asked for, in order"`
 	Accepts   []idv.DocumentKind `json:"accepts" doc:"Kinds of document that are accepted"`
 	Locale    string             `json:"locale" doc:"BCP 47 language that the session was made for; empty where the browser decides"`
-	ExpiresAt time.Time          `json:"expires_at"`
+	ExpiresAt time.Time          `json:"expires_at" doc:"Until when the link works"`
+	Handoff   bool               `json:"handoff" doc:"The link continues here what was begun on another device"`
+}
+
+// Handoff is a link that moves the session to the device that opens it.
+type Handoff struct {
+	URL       string    `json:"url" doc:"Works once; shown this once"`
+	ExpiresAt time.Time `json:"expires_at"`
+	QR        QRCode    `json:"qr" doc:"The link as a QR code"`
+}
+
+// QRCode is a QR code to be drawn.
+type QRCode struct {
+	Size int    `json:"size" minimum:"21" maximum:"177" doc:"Modules on a side, without the quiet zone of four modules that has to be around it"`
+	Path string `json:"path" doc:"SVG path of the dark modules, each one unit wide, from 0,0"`
+}
+
+// HandoffStatus is what the device sees that handed the session on.
+type HandoffStatus struct {
+	Session  idv.SessionID `json:"session"`
+	State    idv.TaskState `json:"state"`
+	Position int           `json:"position" doc:"Of the step, from 1; 0 where there is none"`
+	Total    int           `json:"total" doc:"Number of steps"`
+	Notices  []string      `json:"notices" doc:"Codes of what was not checked, shown beside the verdict"`
 }
 
 // Opened hands the session to one browser.

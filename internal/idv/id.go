@@ -49,13 +49,15 @@ type (
 	EndpointID string
 	// DeliveryID names a delivery of an event to a webhook endpoint.
 	DeliveryID string
+	// HandoffID names a hand-off from one browser to another.
+	HandoffID string
 )
 
 // anyID is the set of typed identifiers.
 type anyID interface {
 	SessionID | CaptureID | ArtifactID | CheckID | ReportID | DecisionID | CaseID | ReviewID | ConsentID |
 		WorkflowID | WorkflowVersionID | KeyID | EventID | UserID | AuditID | ChallengeID | InvitationID |
-		EndpointID | DeliveryID
+		EndpointID | DeliveryID | HandoffID
 }
 
 // prefixOf gives each type of identifier its prefix.
@@ -98,6 +100,8 @@ func prefixOf[T anyID]() string {
 		return "whk"
 	case DeliveryID:
 		return "dlv"
+	case HandoffID:
+		return "hof"
 	default:
 		return "aud"
 	}

@@ -23,6 +23,16 @@ var (
 		Code: "session.bound_elsewhere", Status: 409, Reader: Applicant,
 		Title: "This verification was started on another device or browser.", Remedy: "Go on there, or ask for a new link.",
 	})
+	// HandoffUsed: a hand-off link works once.
+	HandoffUsed = declare(Kind{
+		Code: "handoff.used", Status: 409, Reader: Applicant,
+		Title: "This code was already used.", Remedy: "Go on where it was opened, or make a new code on the device that showed it.",
+	})
+	// HandoffExpired: a hand-off link ran out of time, was replaced by another, or was taken back.
+	HandoffExpired = declare(Kind{
+		Code: "handoff.expired", Status: 410, Reader: Applicant,
+		Title: "This code works no more.", Remedy: "Make a new code on the device that showed it.",
+	})
 	// AttemptsExhausted: the step, or the session, has no tries left.
 	AttemptsExhausted = declare(Kind{
 		Code: "session.attempts_exhausted", Status: 409, Severity: Refer, Reader: Applicant,

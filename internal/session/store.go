@@ -110,6 +110,16 @@ type RecordReader interface {
 	Events(ctx context.Context, id idv.SessionID, after idv.EventID) ([]Event, error)
 	CountStates(ctx context.Context, mode idv.Mode) (map[idv.SessionState]int, error)
 	ChallengeReader
+	HandoffReader
+}
+
+// HandoffReader reads hand-offs.
+type HandoffReader interface {
+	HandoffByLink(ctx context.Context, hash string) (HandoffRow, error)
+	// HandoffsByToken lists those that a browser made or opened, by the hash of its token, in the order of making.
+	HandoffsByToken(ctx context.Context, hash string) ([]HandoffRow, error)
+	// Handoffs lists those of a session, in the order of making.
+	Handoffs(ctx context.Context, id idv.SessionID) ([]HandoffRow, error)
 }
 
 // ChallengeReader reads liveness challenges.
@@ -143,6 +153,9 @@ type Writer interface {
 	AddChallenge(ctx context.Context, c ChallengeRow) error
 	// CloseChallenges marks a session's open challenges as used.
 	CloseChallenges(ctx context.Context, id idv.SessionID, at time.Time) error
+	AddHandoff(ctx context.Context, h HandoffRow) error
+	// SaveHandoff writes who opened a hand-off, and when it was opened and ended.
+	SaveHandoff(ctx context.Context, h HandoffRow) error
 	// ErasePictures destroys the key of a session's pictures and templates.
 	ErasePictures(ctx context.Context, id idv.SessionID) error
 	AddEvent(ctx context.Context, e Event) error

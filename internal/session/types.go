@@ -93,6 +93,10 @@ const (
 	EventLinked       EventType = "session.linked"
 	EventChallenged   EventType = "session.challenged"
 	EventLivenessPath EventType = "session.liveness_path"
+	EventHandoffMade  EventType = "session.handoff_made"
+	EventHandoffEnded EventType = "session.handoff_ended"
+	EventHandedOver   EventType = "session.handed_over"
+	EventHandedBack   EventType = "session.handed_back"
 )
 
 // Event is something that happened to a session. Payload holds ids, outcomes and codes, no personal data.

@@ -95,6 +95,13 @@ var suite = []struct {
 	{"a removed endpoint gets nothing more", hooksRemoved},
 	{"a rotation signs with both secrets for a day", hooksRotated},
 	{"the feed misses no event that commits late", hooksFeed},
+	{"a hand-off moves a session to another browser, and the first may watch", handoffMoves},
+	{"a session that was handed on is handed back", handoffBack},
+	{"a hand-off ends when it is replaced, taken back, too old or too late", handoffEnds},
+	{"hand-offs are bounded", handoffBounded},
+	{"of a hundred browsers that open one hand-off one has the session", handoffRace},
+	{"what a browser began before it handed on does not count after", handoffUnderWay},
+	{"hand-offs are kept as hashes, and not for ever", handoffAtRest},
 }
 
 func TestOnSQLite(t *testing.T) {

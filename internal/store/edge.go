@@ -148,7 +148,10 @@ func (w WebSessions) Commit(token string, raw []byte, expiry time.Time) error {
 // Delete implements scs.Store.
 func (w WebSessions) Delete(token string) error { return w.DeleteCtx(context.Background(), token) }
 
-// dropExpired removes console sessions, idempotency keys and invitations whose time is over.
+// handoffsKept is how long a hand-off can be watched and handed back: longer than a session that nobody reopens.
+const handoffsKept = 30 * 24 * time.Hour
+
+// dropExpired removes console sessions, idempotency keys, invitations and hand-offs whose time is over.
 func (s *Store) dropExpired(ctx context.Context) error {
 	now := s.now()
 	if _, err := s.write.NewDelete().Model((*webRow)(nil)).Where("expires_at <= ?", now).Exec(ctx); err != nil {
@@ -159,6 +162,9 @@ func (s *Store) dropExpired(ctx context.Context) error {
 	}
 	if _, err := s.write.NewDelete().Model((*invitationRow)(nil)).Where("expires_at <= ?", now).Exec(ctx); err != nil {
 		return fmt.Errorf("drop expired invitations: %w", err)
+	}
+	if _, err := s.write.NewDelete().Model((*handoffRow)(nil)).Where("made_at <= ?", now.Add(-handoffsKept)).Exec(ctx); err != nil {
+		return fmt.Errorf("drop old hand-offs: %w", err)
 	}
 	return nil
 }

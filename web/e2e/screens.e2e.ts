@@ -4,6 +4,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { applicantStates } from "./states/applicant.ts";
 import { consoleStates } from "./states/console.ts";
+import { handoffStates } from "./states/handoff.ts";
 import { languageStates } from "./states/languages.ts";
 import { evidence } from "./states/session.ts";
 import { answer, type Shown, type State } from "./states/state.ts";
@@ -48,7 +49,7 @@ afterAll(async () => {
     await contactSheet(
       browser,
       folder,
-      [...applicantStates, ...languageStates, ...consoleStates].map(({ name }) => name),
+      [...applicantStates, ...handoffStates, ...languageStates, ...consoleStates].map(({ name }) => name),
     );
   await browser?.close();
   await site?.close();
@@ -135,6 +136,7 @@ const wanted = (states: State[]) => states.filter((state) => !only || only.test(
 for (const [group, states] of Object.entries({
   applicant: applicantStates,
   languages: languageStates,
+  handoff: handoffStates,
   console: consoleStates,
 })) {
   if (wanted(states).length === 0) continue;

@@ -15,6 +15,7 @@ export const peeked: Peeked = {
   accepts: ["passport", "id_card"],
   locale: "en",
   expires_at: "2026-11-23T11:30:00Z",
+  handoff: false,
 };
 
 export const task = (more: Partial<Task> = {}): Task => ({

@@ -1,8 +1,8 @@
 import type { Challenge, Movement, Peeked, Problem, Task } from "../../src/api/wire.ts";
 import type { Api, Shown, State } from "./state.ts";
 
-const session = "ses_06c1q2m3n4p5r6s7t8v9w0x1y2";
-const link = "Xr2bq0bqj3vJ0rC2v8v9w0x1y2Zk3m4n5p6q7r8s9t0";
+export const session = "ses_06c1q2m3n4p5r6s7t8v9w0x1y2";
+export const link = "Xr2bq0bqj3vJ0rC2v8v9w0x1y2Zk3m4n5p6q7r8s9t0";
 
 export const peeked: Peeked = {
   brand: "Harbour Bank",
@@ -12,6 +12,7 @@ export const peeked: Peeked = {
   accepts: ["passport", "id_card", "residence_permit", "driving_licence"],
   locale: "en",
   expires_at: "2026-11-23T11:30:00Z",
+  handoff: false,
 };
 
 export const task = (more: Partial<Task>): Task => ({
@@ -97,8 +98,8 @@ export const at = (now: Task, more: Api = {}): Api => ({
 const opened = `sessionStorage.setItem("bonafide.token.${session}", "token"); sessionStorage.setItem("bonafide.brand.${session}", "lHarbour Bank");`;
 export const noCamera = (name: string, message = "refused") =>
   `${opened} navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("${message}", "${name}"));`;
-const says = (agent: string) => `Object.defineProperty(navigator, "userAgent", { get: () => "${agent}" });`;
-const iphone = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15";
+export const says = (agent: string) => `Object.defineProperty(navigator, "userAgent", { get: () => "${agent}" });`;
+export const iphone = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15";
 
 /** Without guidance nothing is taken by itself, and the screen stands still. */
 export const unguided = `${opened} delete globalThis.OffscreenCanvas;`;

@@ -73,11 +73,55 @@ export interface paths {
         };
         /**
          * Live updates
-         * @description Server-sent events: `task` with the present task, at once and whenever it changes. Takes Last-Event-ID.
+         * @description Server-sent events: `task` with the present task, at once and whenever it changes. A browser that handed the session on gets `handoff` with how far it is, and nothing of what was sent. Takes Last-Event-ID; a browser may have four at a time.
          */
         get: operations["applicantEvents"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/applicant/handoff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hand the session to another device
+         * @description A link that works once, for 30 minutes, and its QR code. Whoever opens it takes the session over; this browser may only watch from then on. A link that was made before and not opened works no more.
+         */
+        post: operations["handOver"];
+        /**
+         * Keep the session here
+         * @description Takes back the link of a hand-off that nobody opened. Where it was opened, the answer is `session.bound_elsewhere`, and the other device can hand back.
+         */
+        delete: operations["keepHere"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/applicant/handoff/back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hand the session back
+         * @description Returns the session to the browser that it came from, whose live updates then bring the task.
+         */
+        post: operations["handBack"];
         delete?: never;
         options?: never;
         head?: never;
@@ -115,7 +159,7 @@ export interface paths {
         put?: never;
         /**
          * Open a session
-         * @description Starts the session and binds it to this browser. A second browser gets `session.bound_elsewhere`.
+         * @description Starts the session and binds it to this browser. A second browser gets `session.bound_elsewhere`. The link of a hand-off moves the session from the browser that made it; a second one gets `handoff.used`.
          */
         post: operations["open"];
         delete?: never;
@@ -1921,6 +1965,30 @@ export interface components {
             /** Format: double */
             threshold?: number;
         };
+        Handoff: {
+            /** Format: date-time */
+            expires_at: string;
+            /** @description The link as a QR code */
+            qr: components["schemas"]["QRCode"];
+            /** @description Works once; shown this once */
+            url: string;
+        };
+        HandoffStatus: {
+            /** @description Codes of what was not checked, shown beside the verdict */
+            notices: string[];
+            /**
+             * Format: int64
+             * @description Of the step, from 1; 0 where there is none
+             */
+            position: number;
+            session: string;
+            state: components["schemas"]["TaskState"];
+            /**
+             * Format: int64
+             * @description Number of steps
+             */
+            total: number;
+        };
         Health: {
             /**
              * @description Whether the models are loaded. While they load, checks wait; where they are broken, sessions are referred to a person
@@ -2127,8 +2195,13 @@ export interface components {
             accepts: components["schemas"]["DocumentKind"][];
             /** @description Who asks */
             brand: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Until when the link works
+             */
             expires_at: string;
+            /** @description The link continues here what was begun on another device */
+            handoff: boolean;
             /** @description BCP 47 language that the session was made for; empty where the browser decides */
             locale: string;
             mode: components["schemas"]["Mode"];
@@ -2169,7 +2242,7 @@ export interface components {
             type: string;
         };
         /** @enum {string} */
-        ProblemCode: "auth.forbidden" | "auth.invalid" | "auth.missing" | "auth.second_factor" | "capture.attempt_reused" | "capture.blurred" | "capture.cut_off" | "capture.dark" | "capture.eyes_closed" | "capture.face_too_small" | "capture.face_turned" | "capture.glare" | "capture.injected" | "capture.no_colour" | "capture.no_document" | "capture.no_face" | "capture.not_an_image" | "capture.out_of_order" | "capture.same_side_twice" | "capture.several_documents" | "capture.several_faces" | "capture.too_many_pixels" | "capture.too_small" | "capture.wrong_side" | "case.conflict" | "challenge.expired" | "check.not_run" | "consent.declined" | "consent.missing" | "document.barcode_unreadable" | "document.country_not_accepted" | "document.dates_implausible" | "document.expired" | "document.facts_disagree" | "document.mrz_invalid" | "document.mrz_missing" | "document.paper_copy" | "document.portrait_altered" | "document.portrait_missing" | "document.readers_disagree" | "document.screen_copy" | "document.sides_differ" | "document.specimen" | "document.type_not_accepted" | "document.unreadable" | "document.unsupported" | "face.mismatch" | "face.not_comparable" | "face.uncertain" | "internal" | "liveness.challenge_missed" | "liveness.faces_differ" | "liveness.failed" | "liveness.replayed" | "not_found" | "person.claim_mismatch" | "person.under_age" | "rate.limited" | "request.idempotency_conflict" | "request.malformed" | "request.too_large" | "request.unknown_field" | "request.unsupported_media" | "session.attempts_exhausted" | "session.bound_elsewhere" | "session.conflict" | "session.erased" | "session.expired" | "session.finished" | "unavailable" | "webhook.target_refused" | "workflow.not_published";
+        ProblemCode: "auth.forbidden" | "auth.invalid" | "auth.missing" | "auth.second_factor" | "capture.attempt_reused" | "capture.blurred" | "capture.cut_off" | "capture.dark" | "capture.eyes_closed" | "capture.face_too_small" | "capture.face_turned" | "capture.glare" | "capture.injected" | "capture.no_colour" | "capture.no_document" | "capture.no_face" | "capture.not_an_image" | "capture.out_of_order" | "capture.same_side_twice" | "capture.several_documents" | "capture.several_faces" | "capture.too_many_pixels" | "capture.too_small" | "capture.wrong_side" | "case.conflict" | "challenge.expired" | "check.not_run" | "consent.declined" | "consent.missing" | "document.barcode_unreadable" | "document.country_not_accepted" | "document.dates_implausible" | "document.expired" | "document.facts_disagree" | "document.mrz_invalid" | "document.mrz_missing" | "document.paper_copy" | "document.portrait_altered" | "document.portrait_missing" | "document.readers_disagree" | "document.screen_copy" | "document.sides_differ" | "document.specimen" | "document.type_not_accepted" | "document.unreadable" | "document.unsupported" | "face.mismatch" | "face.not_comparable" | "face.uncertain" | "handoff.expired" | "handoff.used" | "internal" | "liveness.challenge_missed" | "liveness.faces_differ" | "liveness.failed" | "liveness.replayed" | "not_found" | "person.claim_mismatch" | "person.under_age" | "rate.limited" | "request.idempotency_conflict" | "request.malformed" | "request.too_large" | "request.unknown_field" | "request.unsupported_media" | "session.attempts_exhausted" | "session.bound_elsewhere" | "session.conflict" | "session.erased" | "session.expired" | "session.finished" | "unavailable" | "webhook.target_refused" | "workflow.not_published";
         ProblemRow: {
             code: components["schemas"]["ProblemCode"];
             /**
@@ -2204,6 +2277,15 @@ export interface components {
             for_ms: number;
             /** @description As the person makes it: left is their own left, whatever a mirrored preview shows */
             move: components["schemas"]["Movement"];
+        };
+        QRCode: {
+            /** @description SVG path of the dark modules, each one unit wide, from 0,0 */
+            path: string;
+            /**
+             * Format: int64
+             * @description Modules on a side, without the quiet zone of four modules that has to be around it
+             */
+            size: number;
         };
         Reason: {
             claim?: string;
@@ -2687,6 +2769,105 @@ export interface operations {
                 content: {
                     "text/event-stream": string;
                 };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    handOver: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Handoff"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    keepHere: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    handBack: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A problem: what went wrong and what to do about it */
             default: {

@@ -20,6 +20,8 @@ export type Movement = Schemas["Movement"];
 export type LivenessPath = Schemas["LivenessChoice"]["path"];
 export type TaskProblem = Schemas["TaskProblem"];
 export type Peeked = Schemas["Peeked"];
+export type Handoff = Schemas["Handoff"];
+export type HandoffStatus = Schemas["HandoffStatus"];
 export type Opened = Schemas["Opened"];
 /** RFC 9457 with the catalogue's words. */
 export type Problem = Schemas["Problem"];

@@ -35,3 +35,6 @@ export function browserOf(agent = navigator.userAgent, touches = navigator.maxTo
   if (system === "android") return "android";
   return /Safari\//.test(agent) && !/Chrom(e|ium)\//.test(agent) ? "safari" : "chromium";
 }
+
+/** Whether this is a phone or a tablet: it has a camera of its own, and there is nothing to hand on. */
+export const isHandheld = (): boolean => systemOf() === "ios" || systemOf() === "android";

@@ -1,6 +1,6 @@
 import { answered, api } from "../api/client.ts";
 import { failureOf, Unreachable } from "../api/failure.ts";
-import type { CaptureStep, DocumentKind, LivenessPath, Opened, Peeked, Task } from "../api/wire.ts";
+import type { CaptureStep, DocumentKind, Handoff, LivenessPath, Opened, Peeked, Task } from "../api/wire.ts";
 import type { Run } from "./liveness/record.ts";
 
 /** Version of the consent text in src/i18n. Change it with the words, so that what was agreed to can be shown later. */
@@ -20,6 +20,17 @@ export const calls = {
     answered(api.PUT("/v1/applicant/steps/choose", { ...bearer(token), body: { document_kind } })),
   liveness: (token: string, path: LivenessPath): Promise<Task> =>
     answered(api.POST("/v1/applicant/liveness", { ...bearer(token), body: { path } })),
+  handOver: (token: string): Promise<Handoff> =>
+    answered(api.POST("/v1/applicant/handoff", { ...bearer(token), body: {} })),
+  keepHere: (token: string): Promise<Task> => answered(api.DELETE("/v1/applicant/handoff", bearer(token))),
+  handBack: async (token: string): Promise<void> => {
+    await answered(
+      api.POST("/v1/applicant/handoff/back", { ...bearer(token), body: {}, parseAs: "text" }).then((answer) => ({
+        ...answer,
+        data: answer.response.ok ? true : undefined, // it answers with nothing
+      })),
+    );
+  },
   withdraw: (token: string): Promise<Task> =>
     answered(api.POST("/v1/applicant/withdraw", { ...bearer(token), body: {} })),
 };

@@ -225,6 +225,50 @@ export const de: Words = withProblems(problemsDe, {
   "notice.specimens_accepted":
     "Dies war ein Test: Muster gelten hier als Dokumente; über ein echtes ist damit nichts gesagt.",
 
+  "handoff.offer": "Auf dem Telefon weitermachen",
+  "handoff.offer_other": "Auf einem anderen Gerät weitermachen",
+  "handoff.title": "Machen Sie auf Ihrem Telefon weiter",
+  "handoff.title_other": "Machen Sie auf einem anderen Gerät weiter",
+  "handoff.text": "Richten Sie die Kamera Ihres Telefons auf diesen Code und öffnen Sie den Link, den sie zeigt.",
+  "handoff.making": "Der Code wird erstellt …",
+  "handoff.code": "QR-Code mit dem Link für Ihr Telefon",
+  "handoff.left": { one: "Gilt einmal, noch {n} Minute.", other: "Gilt einmal, noch {n} Minuten." },
+  "handoff.open": "Lassen Sie diese Seite offen. Sie folgt und macht von selbst weiter, wenn Sie fertig sind.",
+  "handoff.copy": "Link kopieren",
+  "handoff.copied": "Kopiert. Senden Sie ihn nur sich selbst: Wer ihn öffnet, macht an Ihrer Stelle weiter.",
+  "handoff.over_title": "Dieser Code gilt nicht mehr",
+  "handoff.over_text":
+    "Zu Ihrem Schutz gilt er nur eine halbe Stunde. Nichts von dem, was Sie getan haben, ist verloren.",
+  "handoff.new": "Neuen Code erstellen",
+  "handoff.here": "Doch hier weitermachen",
+  "handoff.begin_title": "Machen Sie auf diesem Gerät weiter",
+  "handoff.begin_text":
+    "Sie haben diese Prüfung für {brand} auf einem anderen Gerät begonnen. Was Sie dort getan haben, bleibt erhalten.",
+  "handoff.begin_warning":
+    "Machen Sie nur weiter, wenn Sie diese Prüfung selbst geöffnet haben. Hat Ihnen jemand diesen Code oder Link geschickt, schließen Sie die Seite.",
+  "handoff.begin": "Hier weitermachen",
+  "handoff.back": "Zurück zum anderen Gerät",
+  "handoff.backing": "Es geht zurück …",
+  "watch.title": "Ihr Telefon ist verbunden",
+  "watch.text": "Machen Sie dort weiter. Diese Seite folgt und macht von selbst weiter, wenn Sie fertig sind.",
+  "watch.back":
+    "Um wieder hier weiterzumachen, wählen Sie auf dem Telefon „Zurück zum anderen Gerät“. Haben Sie es nicht mehr, bitten Sie {brand} um einen neuen Link.",
+  "watch.sent_title": "Vom Telefon gesendet",
+  "watch.sent_text":
+    "Sie können das Telefon weglegen und hier weitermachen. Das ist noch kein Ergebnis; es dauert meist weniger als eine Minute.",
+  "watch.safe": "Das Ergebnis erscheint auf dieser Seite.",
+  "handed_back.title": "Machen Sie auf dem anderen Gerät weiter",
+  "handed_back.text": "Dort steht jetzt der nächste Schritt. Sie können diese Seite schließen.",
+  "handed_back.badge": "Anderswo geöffnet",
+  "handoff_used.title": "Dieser Code wurde schon benutzt",
+  "handoff_used.text":
+    "Machen Sie dort weiter, wo er geöffnet wurde, oder erstellen Sie auf dem Gerät, das ihn zeigte, einen neuen.",
+  "handoff_used.badge": "Benutzt",
+  "handoff_over.title": "Dieser Code gilt nicht mehr",
+  "handoff_over.text": "Erstellen Sie auf dem Gerät, das ihn zeigte, einen neuen.",
+  "handoff_over.badge": "Abgelaufen",
+  "result.elsewhere": "Auf Ihrem anderen Gerät geht es weiter. Sie können diese Seite schließen.",
+
   "blocked.denied.title": "Die Kamera ist nicht erlaubt",
   "blocked.denied.text": "Diese Seite darf die Kamera noch nicht benutzen. So erlauben Sie es:",
   "blocked.dismissed.title": "Die Frage nach der Kamera wurde geschlossen",

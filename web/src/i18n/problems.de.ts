@@ -127,6 +127,11 @@ export const problemsDe = {
     "Diese Prüfung wurde auf einem anderen Gerät oder in einem anderen Browser begonnen.",
     "Machen Sie dort weiter oder bitten Sie um einen neuen Link.",
   ],
+  "handoff.used": [
+    "Dieser Code wurde schon benutzt.",
+    "Machen Sie dort weiter, wo er geöffnet wurde, oder erstellen Sie auf dem Gerät, das ihn zeigte, einen neuen.",
+  ],
+  "handoff.expired": ["Dieser Code gilt nicht mehr.", "Erstellen Sie auf dem Gerät, das ihn zeigte, einen neuen."],
   "session.attempts_exhausted": [
     "Für diesen Schritt gibt es keinen Versuch mehr.",
     "Ein Mensch sieht sich an, was Sie gesendet haben.",

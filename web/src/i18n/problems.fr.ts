@@ -118,6 +118,11 @@ export const problemsFr = {
     "Cette vérification a commencé sur un autre appareil ou navigateur.",
     "Continuez là-bas ou demandez un nouveau lien.",
   ],
+  "handoff.used": [
+    "Ce code a déjà été utilisé.",
+    "Continuez là où il a été ouvert, ou créez-en un nouveau sur l’appareil qui l’affichait.",
+  ],
+  "handoff.expired": ["Ce code n’est plus valable.", "Créez-en un nouveau sur l’appareil qui l’affichait."],
   "session.attempts_exhausted": [
     "Il ne reste plus d’essai pour cette étape.",
     "Une personne examinera ce que vous avez envoyé.",

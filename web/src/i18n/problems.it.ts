@@ -106,6 +106,11 @@ export const problemsIt = {
     "Questa verifica è iniziata su un altro dispositivo o browser.",
     "Continui lì o chieda un nuovo link.",
   ],
+  "handoff.used": [
+    "Questo codice è già stato usato.",
+    "Continui dove è stato aperto o ne crei uno nuovo sul dispositivo che lo mostrava.",
+  ],
+  "handoff.expired": ["Questo codice non è più valido.", "Ne crei uno nuovo sul dispositivo che lo mostrava."],
   "session.attempts_exhausted": [
     "Per questo passo non ci sono altri tentativi.",
     "Una persona guarderà ciò che ha inviato.",

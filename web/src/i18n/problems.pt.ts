@@ -94,6 +94,11 @@ export const problemsPt = {
     "Esta verificação foi começada em outro aparelho ou navegador.",
     "Continue lá ou peça um novo link.",
   ],
+  "handoff.used": [
+    "Este código já foi usado.",
+    "Continue onde ele foi aberto ou crie um novo no aparelho que o mostrou.",
+  ],
+  "handoff.expired": ["Este código não vale mais.", "Crie um novo no aparelho que o mostrou."],
   "session.attempts_exhausted": ["Não há mais tentativas para esta etapa.", "Uma pessoa vai olhar o que você enviou."],
   "consent.declined": [
     "Você não concordou; nada foi verificado e nada é guardado.",

@@ -54,6 +54,8 @@ export const met = [
   "session.expired",
   "session.finished",
   "session.bound_elsewhere",
+  "handoff.used",
+  "handoff.expired",
   "session.attempts_exhausted",
   "consent.declined",
   "consent.missing",

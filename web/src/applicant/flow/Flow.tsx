@@ -1,6 +1,7 @@
 import { useMachine } from "@xstate/react";
-import { useCallback, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useState } from "react";
 import type { DocumentKind, LivenessPath, Task } from "../../api/wire.ts";
+import { isHandheld } from "../browser.ts";
 import { calls } from "../calls.ts";
 import { keep } from "../keep.ts";
 import type { Run } from "../liveness/record.ts";
@@ -23,7 +24,10 @@ import { Loading } from "../start/Start.tsx";
 import { useWords } from "../words.tsx";
 import { flow } from "./machine.ts";
 import { useBackButton, useComingBack } from "./place.ts";
-import { captureStep, facingOf, takesFrames } from "./steps.ts";
+import { captureStep, facingOf, isVerdict, takesFrames } from "./steps.ts";
+
+const Handoff = lazy(async () => ({ default: (await import("../screens/Handoff.tsx")).Handoff }));
+const Watching = lazy(async () => ({ default: (await import("../screens/Watching.tsx")).Watching }));
 
 const endings = [
   "approved",
@@ -41,12 +45,14 @@ export function Flow({ session, token, task }: { session: string; token: string;
   const about = keep.about(session);
   return (
     <AboutProvider value={about}>
-      <Screens token={token} task={task} />
+      <Screens session={session} token={token} task={task} />
     </AboutProvider>
   );
 }
 
-function Screens({ token, task: first }: { token: string; task?: Task | undefined }) {
+type Props = { session: string; token: string; task?: Task | undefined };
+
+function Screens({ session, token, task: first }: Props) {
   const { t, locale } = useWords();
   const [state, send] = useMachine(flow, { input: { token, task: first } });
   const [stopping, setStopping] = useState(false);
@@ -60,7 +66,8 @@ function Screens({ token, task: first }: { token: string; task?: Task | undefine
     state.matches({ capture: "camera" }) ||
     state.matches({ capture: "blocked" }) ||
     state.matches({ capture: "reviewing" }) ||
-    state.matches({ capture: "ways" });
+    state.matches({ capture: "ways" }) ||
+    state.matches("handoff");
   useBackButton(
     deep,
     useCallback(() => send({ type: "CLOSE" }), [send]),
@@ -76,6 +83,19 @@ function Screens({ token, task: first }: { token: string; task?: Task | undefine
     useCallback((now: Task) => send({ type: "TASK", task: now }), [send]),
   );
   const askToStop = () => setStopping(true);
+
+  // What came from another device can go back there; what began here can go on on a phone.
+  const [came] = useState(() => keep.cameHere(session));
+  const onBack = came ? () => send({ type: "BACK" }) : null;
+  const onHandoff = () => send({ type: "HANDOFF" });
+  const move = { onHandoff: came || isHandheld() ? null : onHandoff, onBack };
+  const over = state.matches("returned") || state.matches("elsewhere") || (task ? isVerdict(task.state) : false);
+  useEffect(() => {
+    if (over) keep.gone(session);
+  }, [over, session]);
+  useEffect(() => {
+    if (state.context.offer) keep.setReturn(session, task?.return_url ?? "");
+  }, [state.context.offer, session, task]);
 
   const onTaken = useCallback((taken: Picture) => send({ type: "TAKEN", picture: taken }), [send]);
   const onDead = useCallback(() => send({ type: "BLOCKED", obstacle: "busy" }), [send]);
@@ -96,7 +116,24 @@ function Screens({ token, task: first }: { token: string; task?: Task | undefine
   const chooseFile = (file: File) => void onFile(file);
 
   const screen = () => {
-    for (const ending of endings) if (state.matches(ending)) return <EndingScreen ending={ending} task={task} />;
+    for (const ending of endings)
+      if (state.matches(ending)) return <EndingScreen ending={ending} task={task} elsewhere={came} />;
+    if (state.matches("handoff"))
+      return (
+        <Handoff
+          offer={state.matches({ handoff: "making" }) ? null : state.context.offer}
+          busy={state.matches({ handoff: "keeping" })}
+          onNew={onHandoff}
+          onHere={() => send({ type: "HERE" })}
+        />
+      );
+    if (state.matches("watching") || state.matches("watched"))
+      return state.context.status ? (
+        <Watching status={state.context.status} returnUrl={keep.returnTo(session)} />
+      ) : (
+        <Loading />
+      );
+    if (state.matches("returned")) return <EndingScreen ending="handedBack" />;
     if (state.matches("failed"))
       return (
         <EndingScreen
@@ -123,6 +160,7 @@ function Screens({ token, task: first }: { token: string; task?: Task | undefine
           accepts={task?.accepts ?? []}
           busy={busy}
           onChoose={(chosen) => send({ type: "CHOOSE", kind: chosen })}
+          move={move}
           onStop={askToStop}
         />
       );
@@ -182,6 +220,8 @@ function Screens({ token, task: first }: { token: string; task?: Task | undefine
           onRetry={() => send({ type: "CAMERA" })}
           onFile={challenge ? null : chooseFile}
           onWays={challenge ? onWays : null}
+          // Without https no device that opens the link would have a camera.
+          move={{ onHandoff: state.context.obstacle === "insecure" ? null : onHandoff, onBack }}
           onStop={askToStop}
         />
       );
@@ -224,6 +264,7 @@ function Screens({ token, task: first }: { token: string; task?: Task | undefine
           triesLeft={task?.attempts_left ?? 0}
           onCamera={() => send({ type: "CAMERA" })}
           onWays={onWays}
+          move={move}
           onStop={askToStop}
         />
       );
@@ -238,6 +279,7 @@ function Screens({ token, task: first }: { token: string; task?: Task | undefine
           triesLeft={task?.attempts_left ?? 0}
           onCamera={() => send({ type: "CAMERA" })}
           onFile={chooseFile}
+          move={move}
           onStop={askToStop}
         />
       );
@@ -248,7 +290,7 @@ function Screens({ token, task: first }: { token: string; task?: Task | undefine
 
   return (
     <>
-      {screen()}
+      <Suspense fallback={<Loading />}>{screen()}</Suspense>
       {stopping && (
         <Stop
           onClose={() => setStopping(false)}

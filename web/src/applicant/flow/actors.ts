@@ -1,8 +1,8 @@
 import { fromCallback } from "xstate";
 import { busy, passing } from "../../api/failure.ts";
 import { follow, waitFor } from "../../api/sse.ts";
-import type { DocumentKind, LivenessPath, Problem, Task } from "../../api/wire.ts";
-import { type Upload, upload } from "../calls.ts";
+import type { DocumentKind, Handoff, HandoffStatus, LivenessPath, Problem, Task } from "../../api/wire.ts";
+import { calls, type Upload, upload } from "../calls.ts";
 import {
   CameraError,
   closeCamera,
@@ -38,6 +38,12 @@ export type FlowEvent =
   | { type: "STOP" }
   | { type: "PROGRESS"; part: number }
   | { type: "PAUSED" }
+  | { type: "HANDOFF" }
+  | { type: "OFFERED"; offer: Handoff }
+  | { type: "HERE" }
+  | { type: "STATUS"; status: HandoffStatus }
+  | { type: "BACK" }
+  | { type: "WENT_BACK" }
   | { type: "TASK"; task: Task }
   | { type: "FAILED"; error: unknown };
 
@@ -57,14 +63,14 @@ async function again(error: unknown, tries: number, signal: AbortSignal): Promis
   return !signal.aborted;
 }
 
-/** Asks the server something whose answer is the next Task, patiently. */
-export const ask = fromCallback<FlowEvent, () => Promise<Task>>(({ sendBack, input }) => {
+/** Asks the server, patiently, until an answer comes or repeating cannot help. */
+function patiently<T>(ask: () => Promise<T>, sendBack: (event: FlowEvent) => void, eventOf: (answer: T) => FlowEvent) {
   const stop = new AbortController();
   const run = async () => {
     for (let tries = 0; ; tries++) {
       try {
-        const task = await input();
-        if (!stop.signal.aborted) sendBack({ type: "TASK", task });
+        const answer = await ask();
+        if (!stop.signal.aborted) sendBack(eventOf(answer));
         return;
       } catch (error) {
         if (await again(error, tries, stop.signal)) continue;
@@ -75,7 +81,30 @@ export const ask = fromCallback<FlowEvent, () => Promise<Task>>(({ sendBack, inp
   };
   void run();
   return () => stop.abort();
-});
+}
+
+/** Asks the server something whose answer is the next Task. */
+export const ask = fromCallback<FlowEvent, () => Promise<Task>>(({ sendBack, input }) =>
+  patiently(input, sendBack, (task) => ({ type: "TASK", task })),
+);
+
+/** Makes a link for another device. */
+export const offer = fromCallback<FlowEvent, { token: string }>(({ sendBack, input }) =>
+  patiently(
+    () => calls.handOver(input.token),
+    sendBack,
+    (made) => ({ type: "OFFERED", offer: made }),
+  ),
+);
+
+/** Returns the session to the device that it came from. */
+export const giveBack = fromCallback<FlowEvent, { token: string }>(({ sendBack, input }) =>
+  patiently(
+    () => calls.handBack(input.token),
+    sendBack,
+    () => ({ type: "WENT_BACK" }),
+  ),
+);
 
 /** Sends the picture or the frames under one attempt id until an answer comes: a repeat counts as the same attempt. */
 export const send = fromCallback<FlowEvent, Upload>(({ sendBack, input }) => {
@@ -104,12 +133,13 @@ export const send = fromCallback<FlowEvent, Upload>(({ sendBack, input }) => {
   };
 });
 
-/** Listens for the verdict; it survives being offline. */
+/** Listens for what is next, or for how far the other device is; it survives being offline. */
 export const watch = fromCallback<FlowEvent, { token: string }>(({ sendBack, input }) =>
   follow("/v1/applicant/events", {
     token: input.token,
     onEvent: ({ event, data }) => {
       if (event === "task") sendBack({ type: "TASK", task: JSON.parse(data) });
+      if (event === "handoff") sendBack({ type: "STATUS", status: JSON.parse(data) });
     },
     refused: (error) => sendBack({ type: "FAILED", error }),
   }),

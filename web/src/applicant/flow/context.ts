@@ -1,4 +1,4 @@
-import type { Task, TaskProblem } from "../../api/wire.ts";
+import type { Handoff, HandoffStatus, Task, TaskProblem } from "../../api/wire.ts";
 import type { Answer } from "../calls.ts";
 import type { Lens, Obstacle } from "../camera.ts";
 import type { Run } from "../liveness/record.ts";
@@ -27,6 +27,9 @@ export type FlowContext = {
   progress: number;
   /** The last picture of this step was put aside. */
   again: boolean;
+  /** The link for another device, and how far that is once it was opened. */
+  offer: Handoff | null;
+  status: HandoffStatus | null;
   requestId: string;
 };
 
@@ -39,3 +42,7 @@ export const taken = (context: FlowContext, task: Task): Pick<FlowContext, "task
   const same = task.challenge?.token === context.task?.challenge?.token;
   return { task, problem: task.problem, challengedAt: same ? context.challengedAt : performance.now() };
 };
+
+/** New for each try. Not randomUUID, which pages without https do not have. */
+export const newAttempt = () =>
+  `att_${Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("")}`;

@@ -1,10 +1,10 @@
 import { assign, setup } from "xstate";
-import { Refused } from "../../api/failure.ts";
-import type { Problem, Task } from "../../api/wire.ts";
+import type { Task } from "../../api/wire.ts";
 import { calls } from "../calls.ts";
-import { ask, camera, type FlowEvent, send, watch } from "./actors.ts";
-import { answerOf, type FlowContext, taken } from "./context.ts";
-import { captureStep, facingOf, isCapture, lacksChallenge, takesFrames } from "./steps.ts";
+import { ask, camera, type FlowEvent, giveBack, offer, send, watch } from "./actors.ts";
+import { answerOf, type FlowContext, newAttempt, taken } from "./context.ts";
+import { lost, misplaced, moved, problemOf } from "./refusals.ts";
+import { captureStep, facingOf, isCapture, isVerdict, lacksChallenge, takesFrames } from "./steps.ts";
 
 const types: {
   context?: FlowContext;
@@ -12,23 +12,11 @@ const types: {
   input?: { token: string; task?: Task | undefined };
 } = {};
 
-const problemOf = (event: FlowEvent): Problem | null =>
-  event.type === "FAILED" && event.error instanceof Refused ? event.error.problem : null;
-
-/** Answers that mean: this browser and the server are not at the same place. The Task says where the server is. */
-const misplaced = new Set([
-  "capture.out_of_order",
-  "session.conflict",
-  "session.finished",
-  "session.expired",
-  "session.attempts_exhausted",
-  "consent.missing",
-]);
-const lost = new Set(["auth.invalid", "auth.missing", "session.bound_elsewhere"]);
-
-/** New for each try. Not randomUUID, which pages without https do not have. */
-const newAttempt = () =>
-  `att_${Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+const asks =
+  (call: (context: FlowContext) => Promise<Task>) =>
+  ({ context }: { context: FlowContext }) =>
+  () =>
+    call(context);
 
 /**
  * The applicant's flow. The server's Task says what is next (`routing`); between two Tasks the machine only knows
@@ -36,7 +24,7 @@ const newAttempt = () =>
  */
 export const flow = setup({
   types,
-  actors: { ask, send, watch, camera },
+  actors: { ask, send, watch, camera, offer, giveBack },
   guards: {
     // Live updates name no challenge when none is open: reading the task opens one.
     unchallenged: ({ context }) => lacksChallenge(context.task),
@@ -54,6 +42,7 @@ export const flow = setup({
     exhausted: ({ context }) => isCapture(context.task?.step ?? "") && context.task?.attempts_left === 0,
     capture: ({ context }) => isCapture(context.task?.step ?? ""),
     isLost: ({ event }) => lost.has(problemOf(event)?.code ?? ""),
+    hasMoved: ({ event }) => problemOf(event)?.code === moved,
     isExpired: ({ event }) => problemOf(event)?.code === "session.expired",
     isMisplaced: ({ context, event }) => context.task !== null && misplaced.has(problemOf(event)?.code ?? ""),
     isRefusal: ({ event }) => {
@@ -65,6 +54,8 @@ export const flow = setup({
     stillWaiting: ({ event }) => event.type === "TASK" && event.task.state === "wait",
     stillExhausted: ({ context, event }) =>
       event.type === "TASK" && event.task.step === context.task?.step && event.task.attempts_left === 0,
+    stillMine: ({ event }) => event.type === "TASK" && event.task.state === "step",
+    watchedToTheEnd: ({ event }) => event.type === "STATUS" && isVerdict(event.status.state),
     stillReviewed: ({ event }) => event.type === "TASK" && event.task.state === "review",
   },
   actions: {
@@ -81,6 +72,7 @@ export const flow = setup({
       if (context.picture) URL.revokeObjectURL(context.picture.url);
       return { picture: null, run: null, progress: 0 };
     }),
+    takeStatus: assign(({ event }) => (event.type === "STATUS" ? { status: event.status } : {})),
     beginAnew: assign({ lens: null, device: null, next: false, again: false }),
     putAside: assign({ again: true }),
     read: assign(({ event }) => (event.type === "CONSENT" ? { locale: event.locale } : {})),
@@ -109,18 +101,22 @@ export const flow = setup({
     attempt: "",
     progress: 0,
     again: false,
+    offer: null,
+    status: null,
     requestId: "",
   }),
   initial: "starting",
   on: {
     TASK: { target: ".routing", actions: "takeTask" },
     FAILED: [
+      { guard: "hasMoved", target: ".watching" },
       { guard: "isLost", target: ".elsewhere" },
       { guard: "isExpired", target: ".expired" },
       { guard: "isMisplaced", target: ".loading" },
       { target: ".failed", actions: "keepRequest" },
     ],
     STOP: ".stopping",
+    BACK: ".returning",
   },
   states: {
     // Opening brings the first Task along; a reload has to ask for it.
@@ -128,10 +124,7 @@ export const flow = setup({
     loading: {
       invoke: {
         src: "ask",
-        input:
-          ({ context }) =>
-          () =>
-            calls.task(context.token),
+        input: asks(({ token }) => calls.task(token)),
       },
       on: {
         TASK: [
@@ -171,19 +164,13 @@ export const flow = setup({
         giving: {
           invoke: {
             src: "ask",
-            input:
-              ({ context }) =>
-              () =>
-                calls.consent(context.token, "given", context.locale),
+            input: asks(({ token, locale }) => calls.consent(token, "given", locale)),
           },
         },
         declining: {
           invoke: {
             src: "ask",
-            input:
-              ({ context }) =>
-              () =>
-                calls.consent(context.token, "declined", context.locale),
+            input: asks(({ token, locale }) => calls.consent(token, "declined", locale)),
           },
         },
       },
@@ -191,7 +178,7 @@ export const flow = setup({
     choose: {
       initial: "picking",
       states: {
-        picking: { on: { CHOOSE: "saving" } },
+        picking: { on: { CHOOSE: "saving", HANDOFF: "#flow.handoff" } },
         saving: {
           invoke: {
             src: "ask",
@@ -212,7 +199,7 @@ export const flow = setup({
         REFUSED: { target: ".intro", actions: ["dropPicture", "keepProblem"] },
       },
       states: {
-        intro: { on: { CAMERA: "camera", WAYS: "ways" } },
+        intro: { on: { CAMERA: "camera", WAYS: "ways", HANDOFF: "#flow.handoff" } },
         // Other ways to show that a person is there than the usual movements.
         ways: { on: { CLOSE: "intro", PATH: "choosing" } },
         choosing: {
@@ -254,10 +241,7 @@ export const flow = setup({
             renewing: {
               invoke: {
                 src: "ask",
-                input:
-                  ({ context }) =>
-                  () =>
-                    calls.liveness(context.token, context.task?.challenge?.gentle ? "gentle" : "usual"),
+                input: asks(({ token, task }) => calls.liveness(token, task?.challenge?.gentle ? "gentle" : "usual")),
               },
               on: {
                 TASK: [
@@ -268,7 +252,7 @@ export const flow = setup({
             },
           },
         },
-        blocked: { on: { CAMERA: "camera", CLOSE: "intro", WAYS: "ways" } },
+        blocked: { on: { CAMERA: "camera", CLOSE: "intro", WAYS: "ways", HANDOFF: "#flow.handoff" } },
         reviewing: {
           on: {
             CLOSE: { target: "intro", actions: "dropPicture" },
@@ -298,6 +282,7 @@ export const flow = setup({
             PROGRESS: { target: ".moving", actions: assign({ progress: ({ event }) => event.part }) },
             PAUSED: ".paused",
             FAILED: [
+              { guard: "hasMoved", target: "#flow.watching" },
               { guard: "isLost", target: "#flow.elsewhere" },
               { guard: "isExpired", target: "#flow.expired" },
               { guard: "isMisplaced", target: "#flow.loading" },
@@ -311,10 +296,7 @@ export const flow = setup({
         refreshing: {
           invoke: {
             src: "ask",
-            input:
-              ({ context }) =>
-              () =>
-                calls.task(context.token),
+            input: asks(({ token }) => calls.task(token)),
           },
           on: {
             TASK: {
@@ -345,13 +327,53 @@ export const flow = setup({
         ],
       },
     },
+    // A link for another device is made and shown. The session stays here until that opens it.
+    handoff: {
+      initial: "making",
+      entry: assign({ offer: null }),
+      on: { HERE: ".keeping", CLOSE: ".keeping" },
+      states: {
+        making: {
+          invoke: { src: "offer", input: ({ context }) => ({ token: context.token }) },
+          on: { OFFERED: { target: "showing", actions: assign({ offer: ({ event }) => event.offer }) } },
+        },
+        showing: {
+          invoke: { src: "watch", input: ({ context }) => ({ token: context.token }) },
+          on: {
+            HANDOFF: "making",
+            TASK: [
+              { guard: "stillMine", actions: "takeTask" },
+              { target: "#flow.routing", actions: "takeTask" },
+            ],
+            STATUS: { target: "#flow.watching", actions: "takeStatus" },
+          },
+        },
+        keeping: {
+          invoke: {
+            src: "ask",
+            input: asks(({ token }) => calls.keepHere(token)),
+          },
+        },
+      },
+    },
+    // Another device has the session: this one follows, until it is handed back or has ended.
+    watching: {
+      invoke: { src: "watch", input: ({ context }) => ({ token: context.token }) },
+      on: {
+        STATUS: [{ guard: "watchedToTheEnd", target: "watched", actions: "takeStatus" }, { actions: "takeStatus" }],
+        FAILED: { guard: "isLost", target: "elsewhere" },
+      },
+    },
+    watched: {},
+    returning: {
+      invoke: { src: "giveBack", input: ({ context }) => ({ token: context.token }) },
+      on: { WENT_BACK: "returned" },
+    },
+    returned: {},
     stopping: {
       invoke: {
         src: "ask",
-        input:
-          ({ context }) =>
-          () =>
-            calls.withdraw(context.token),
+        input: asks(({ token }) => calls.withdraw(token)),
       },
     },
     failed: { on: { RETRY: "loading" } },

@@ -1,4 +1,4 @@
-import type { CaptureStep, Task } from "../../api/wire.ts";
+import type { CaptureStep, Task, TaskState } from "../../api/wire.ts";
 import type { Facing } from "../camera.ts";
 
 const captureSteps: ReadonlySet<string> = new Set<CaptureStep>(["document_front", "document_back", "selfie"]);
@@ -15,3 +15,7 @@ export const facingOf = (step: CaptureStep): Facing => (step === "selfie" ? "use
 /** Whether frames are asked for and there is nothing yet that they could answer. Without a try left there will not be. */
 export const lacksChallenge = (task: Task | null): boolean =>
   task?.state === "step" && task.takes === "frames" && task.challenge === null && task.attempts_left > 0;
+
+/** Whether nothing will follow. */
+export const isVerdict = (state: TaskState): boolean =>
+  state === "approved" || state === "declined" || state === "expired" || state === "cancelled";

@@ -1,9 +1,10 @@
 import type { CaptureStep } from "../../api/wire.ts";
 import type { Key } from "../../i18n/en.ts";
 import { StateShape } from "../../ui/shapes.tsx";
-import { browserOf, systemOf } from "../browser.ts";
+import { browserOf, isHandheld, systemOf } from "../browser.ts";
 import type { Obstacle } from "../camera.ts";
 import { Button, FileButton } from "../parts/Button.tsx";
+import { type Move, Moves } from "../parts/Moves.tsx";
 import { Page, type Position } from "../parts/Page.tsx";
 import { useWords } from "../words.tsx";
 import ending from "./Ending.module.css";
@@ -18,6 +19,7 @@ type Props = {
   onFile: ((file: File) => void) | null;
   /** Other ways to show that one is there. */
   onWays: (() => void) | null;
+  move: Move;
   onStop: () => void;
 };
 
@@ -34,9 +36,11 @@ const stepsOf: Record<Obstacle, () => Key | null> = {
 };
 
 /** The camera cannot be used: why, how to mend it in this browser, and the way without it. */
-export function Blocked({ position, obstacle, step, onRetry, onFile, onWays, onStop }: Props) {
+export function Blocked({ position, obstacle, step, onRetry, onFile, onWays, move, onStop }: Props) {
   const { t } = useWords();
   const steps = stepsOf[obstacle]();
+  // Where trying again on this computer helps least, the phone comes first.
+  const phoneFirst = !isHandheld() && (obstacle === "missing" || obstacle === "unsupported");
   return (
     <Page
       position={position}
@@ -50,7 +54,10 @@ export function Blocked({ position, obstacle, step, onRetry, onFile, onWays, onS
       lead={t(`blocked.${obstacle}.text`)}
       actions={
         <>
-          <Button onClick={onRetry}>{t("blocked.retry")}</Button>
+          {phoneFirst && <Moves move={move} first />}
+          <Button look={phoneFirst ? "quiet" : "primary"} onClick={onRetry}>
+            {t("blocked.retry")}
+          </Button>
           {onFile && (
             <FileButton onFile={onFile} capture={step === "selfie" ? "user" : "environment"}>
               {t(step === "selfie" ? "capture.upload_selfie" : "capture.upload")}
@@ -61,6 +68,7 @@ export function Blocked({ position, obstacle, step, onRetry, onFile, onWays, onS
               {t("live.ways")}
             </Button>
           )}
+          {!phoneFirst && <Moves move={move} />}
         </>
       }
     >

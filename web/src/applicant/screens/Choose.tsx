@@ -1,4 +1,5 @@
 import type { DocumentKind } from "../../api/wire.ts";
+import { type Move, Moves } from "../parts/Moves.tsx";
 import { Page, type Position } from "../parts/Page.tsx";
 import { useWords } from "../words.tsx";
 import css from "./Choose.module.css";
@@ -17,13 +18,20 @@ type Props = {
   accepts: DocumentKind[];
   busy: boolean;
   onChoose: (kind: DocumentKind) => void;
+  move: Move;
   onStop: () => void;
 };
 
-export function Choose({ position, accepts, busy, onChoose, onStop }: Props) {
+export function Choose({ position, accepts, busy, onChoose, move, onStop }: Props) {
   const { t } = useWords();
   return (
-    <Page position={position} onStop={onStop} title={t("choose.title")} lead={t("choose.text")}>
+    <Page
+      position={position}
+      onStop={onStop}
+      title={t("choose.title")}
+      lead={t("choose.text")}
+      actions={<Moves move={move} />}
+    >
       <ul className={css.kinds}>
         {accepts.map((kind) => (
           <li key={kind}>

@@ -19,6 +19,9 @@ export type Ending =
   | "declinedConsent"
   | "finished"
   | "elsewhere"
+  | "handedBack"
+  | "used"
+  | "over"
   | "unknown"
   | "failed";
 
@@ -64,13 +67,41 @@ const rows: Record<Ending, Row> = {
     badge: "elsewhere.badge",
     verdict: false,
   },
+  handedBack: {
+    shape: "idle",
+    title: "handed_back.title",
+    text: "handed_back.text",
+    badge: "handed_back.badge",
+    verdict: false,
+  },
+  used: {
+    shape: "idle",
+    title: "handoff_used.title",
+    text: "handoff_used.text",
+    badge: "handoff_used.badge",
+    verdict: false,
+  },
+  over: {
+    shape: "idle",
+    title: "handoff_over.title",
+    text: "handoff_over.text",
+    badge: "handoff_over.badge",
+    verdict: false,
+  },
   unknown: { shape: "idle", title: "notfound.title", text: "notfound.text", badge: "notfound.badge", verdict: false },
   failed: { shape: "unsure", title: "failed.title", text: "failed.text", badge: null, verdict: false },
 };
 
-type Props = { ending: Ending; task?: Task | null; requestId?: string; onRetry?: () => void };
+type Props = {
+  ending: Ending;
+  task?: Pick<Task, "session" | "problem" | "notices" | "return_url"> | null;
+  /** The check began on another device, and goes on there. */
+  elsewhere?: boolean;
+  requestId?: string;
+  onRetry?: () => void;
+};
 
-export function EndingScreen({ ending, task, requestId, onRetry }: Props) {
+export function EndingScreen({ ending, task, elsewhere = false, requestId, onRetry }: Props) {
   const { t } = useWords();
   const { brand } = useAbout();
   const row = rows[ending];
@@ -83,7 +114,7 @@ export function EndingScreen({ ending, task, requestId, onRetry }: Props) {
       actions={
         onRetry ? (
           <Button onClick={onRetry}>{t("failed.retry")}</Button>
-        ) : task?.return_url ? (
+        ) : task?.return_url && !elsewhere ? (
           <Return url={task.return_url} />
         ) : undefined
       }
@@ -93,7 +124,8 @@ export function EndingScreen({ ending, task, requestId, onRetry }: Props) {
           <Badge shape={row.shape}>{t(row.badge)}</Badge>
         </p>
       )}
-      {ending === "declined" && <Why task={task ?? null} />}
+      {elsewhere && row.verdict && <p className={css.next}>{t("result.elsewhere")}</p>}
+      {ending === "declined" && <Why problem={task?.problem ?? null} />}
       {row.verdict && <NotChecked codes={task?.notices ?? []} />}
       {requestId && <p className={css.small}>{t("failed.request", { brand: brand || "Bonafide", id: requestId })}</p>}
       {task && (
@@ -105,18 +137,18 @@ export function EndingScreen({ ending, task, requestId, onRetry }: Props) {
   );
 }
 
-function Why({ task }: { task: Task | null }) {
+function Why({ problem }: { problem: Task["problem"] }) {
   const { t } = useWords();
   const words = useProblemWords();
   // A better picture mends these only while there are tries; now the answer is final.
   const mendable = /^(capture|face|liveness)\./;
-  if (!task?.problem) return <p className={css.next}>{t("declined.next_default")}</p>;
-  const { title, remedy } = words(task.problem);
+  if (!problem) return <p className={css.next}>{t("declined.next_default")}</p>;
+  const { title, remedy } = words(problem);
   return (
     <div className={css.why}>
       <p className={css.whyTitle}>{title}</p>
       <p className={css.whyNext}>{t("declined.next")}</p>
-      <p>{mendable.test(task.problem.code) ? t("declined.next_default") : remedy}</p>
+      <p>{mendable.test(problem.code) ? t("declined.next_default") : remedy}</p>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import type { CaptureStep, DocumentKind, TaskProblem } from "../../api/wire.ts";
 import type { Key } from "../../i18n/en.ts";
 import { Button, FileButton } from "../parts/Button.tsx";
 import { Figure, figureOf } from "../parts/Figures.tsx";
+import { type Move, Moves } from "../parts/Moves.tsx";
 import { ProblemBox } from "../parts/Notice.tsx";
 import { Page, type Position } from "../parts/Page.tsx";
 import { useWords } from "../words.tsx";
@@ -16,6 +17,7 @@ type Props = {
   busy?: boolean;
   onCamera: () => void;
   onFile: (file: File) => void;
+  move: Move;
   onStop: () => void;
 };
 
@@ -38,7 +40,18 @@ function leadOf(step: CaptureStep, kind: DocumentKind): Key {
 }
 
 /** Before the camera: what to photograph and how. After a refusal also what was wrong, and how many tries are left. */
-export function Intro({ position, step, kind, problem, triesLeft, busy = false, onCamera, onFile, onStop }: Props) {
+export function Intro({
+  position,
+  step,
+  kind,
+  problem,
+  triesLeft,
+  busy = false,
+  onCamera,
+  onFile,
+  move,
+  onStop,
+}: Props) {
   const { t } = useWords();
   const title = useStepTitle()(step, kind);
   return (
@@ -55,6 +68,7 @@ export function Intro({ position, step, kind, problem, triesLeft, busy = false, 
           <FileButton onFile={onFile} {...(step === "selfie" ? { capture: "user" } : {})}>
             {t(step === "selfie" ? "capture.upload_selfie" : "capture.upload")}
           </FileButton>
+          <Moves move={move} />
         </>
       }
     >

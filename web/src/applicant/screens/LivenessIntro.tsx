@@ -1,6 +1,7 @@
 import type { Challenge, TaskProblem } from "../../api/wire.ts";
 import { Button } from "../parts/Button.tsx";
 import { Figure } from "../parts/Figures.tsx";
+import { type Move, Moves } from "../parts/Moves.tsx";
 import { ProblemBox } from "../parts/Notice.tsx";
 import { Page, type Position } from "../parts/Page.tsx";
 import { useWords } from "../words.tsx";
@@ -13,11 +14,12 @@ type Props = {
   triesLeft: number;
   onCamera: () => void;
   onWays: () => void;
+  move: Move;
   onStop: () => void;
 };
 
 /** Before the recording: what is asked, how long it takes, and the way for those who cannot. */
-export function LivenessIntro({ position, challenge, problem, triesLeft, onCamera, onWays, onStop }: Props) {
+export function LivenessIntro({ position, challenge, problem, triesLeft, onCamera, onWays, move, onStop }: Props) {
   const { t } = useWords();
   const seconds = Math.ceil(challenge.duration_ms / 1000);
   return (
@@ -32,6 +34,7 @@ export function LivenessIntro({ position, challenge, problem, triesLeft, onCamer
           <Button look="quiet" onClick={onWays}>
             {t("live.ways")}
           </Button>
+          <Moves move={move} />
         </>
       }
     >

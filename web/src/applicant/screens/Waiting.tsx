@@ -3,11 +3,19 @@ import { Page } from "../parts/Page.tsx";
 import { useWords } from "../words.tsx";
 import css from "./Waiting.module.css";
 
-/** Everything was sent, and that is all it says: an open ring that has not closed, and no tick beside "result". */
-export function Waiting() {
+/**
+ * Everything was sent, and that is all it says: an open ring that has not closed, and no tick beside "result".
+ * `watched` says that it was sent from another device.
+ */
+export function Waiting({ watched = false }: { watched?: boolean }) {
   const { t } = useWords();
   return (
-    <Page centred figure={<Ring />} title={t("wait.title")} lead={t("wait.text")}>
+    <Page
+      centred
+      figure={<Ring />}
+      title={t(watched ? "watch.sent_title" : "wait.title")}
+      lead={t(watched ? "watch.sent_text" : "wait.text")}
+    >
       <ol className={css.steps}>
         <li data-state="done">
           <StateShape shape="idle" size={18} />
@@ -22,7 +30,7 @@ export function Waiting() {
           {t("wait.result")}
         </li>
       </ol>
-      <p className={css.safe}>{t("wait.safe")}</p>
+      <p className={css.safe}>{t(watched ? "watch.safe" : "wait.safe")}</p>
     </Page>
   );
 }

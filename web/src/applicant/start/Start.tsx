@@ -13,6 +13,7 @@ import css from "./Start.module.css";
 type State =
   | { at: "peeking" }
   | { at: "ready"; peeked: Peeked; opening: boolean }
+  | { at: "mine"; session: string }
   | { at: "ended"; ending: Ending }
   | { at: "failed"; requestId: string };
 
@@ -22,6 +23,8 @@ const endings: Partial<Record<string, Ending>> = {
   "session.conflict": "finished",
   "session.bound_elsewhere": "elsewhere",
   "session.erased": "finished",
+  "handoff.used": "used",
+  "handoff.expired": "over",
   not_found: "unknown",
   "auth.invalid": "unknown",
   "request.malformed": "unknown",
@@ -58,10 +61,10 @@ export function Start({ link, onOpened }: { link: string; onOpened: (session: st
       (peeked) => {
         if (left) return;
         suggest(peeked.locale);
-        const ending = mine ? undefined : endingOf[peeked.state];
+        const ending = mine || peeked.handoff ? undefined : endingOf[peeked.state];
         setState(ending ? { at: "ended", ending } : { at: "ready", peeked, opening: false });
       },
-      (error: unknown) => !left && setState(failed(error)),
+      (error: unknown) => !left && setState(mine ? { at: "mine", session: mine } : failed(error)),
     );
     return () => {
       left = true;
@@ -78,6 +81,14 @@ export function Start({ link, onOpened }: { link: string; onOpened: (session: st
     return <EndingScreen ending="failed" requestId={state.requestId} onRetry={again} />;
   }
 
+  if (state.at === "mine") {
+    return (
+      <AboutProvider value={keep.about(state.session)}>
+        <Resume onBegin={() => onOpened(state.session)} />
+      </AboutProvider>
+    );
+  }
+
   const { peeked } = state;
   const about = { brand: peeked.brand, test: peeked.mode === "test" };
   const begin = () => {
@@ -85,7 +96,8 @@ export function Start({ link, onOpened }: { link: string; onOpened: (session: st
     setState({ ...state, opening: true });
     calls.open(link).then(
       ({ token, task }) => {
-        keep.opened(link, task.session, token, about);
+        if (peeked.handoff) keep.cameOver(link, task.session, token, about, task.deadline);
+        else keep.opened(link, task.session, token, about);
         onOpened(task.session, task);
       },
       (error: unknown) => setState(failed(error)),
@@ -93,7 +105,13 @@ export function Start({ link, onOpened }: { link: string; onOpened: (session: st
   };
   return (
     <AboutProvider value={about}>
-      {mine ? <Resume onBegin={begin} /> : <Welcome peeked={peeked} opening={state.opening} onBegin={begin} />}
+      {mine ? (
+        <Resume onBegin={begin} />
+      ) : peeked.handoff ? (
+        <Arrival opening={state.opening} onBegin={begin} />
+      ) : (
+        <Welcome peeked={peeked} opening={state.opening} onBegin={begin} />
+      )}
     </AboutProvider>
   );
 }
@@ -116,6 +134,26 @@ function Resume({ onBegin }: { onBegin: () => void }) {
       lead={t("start.resume_text", { brand })}
       actions={<Button onClick={onBegin}>{t("start.resume")}</Button>}
     />
+  );
+}
+
+/** What was begun on another device goes on here. Whoever was sent the code by somebody else is told to leave. */
+function Arrival({ opening, onBegin }: { opening: boolean; onBegin: () => void }) {
+  const { t } = useWords();
+  const { brand } = useAbout();
+  return (
+    <Page
+      title={t("handoff.begin_title")}
+      lead={t("handoff.begin_text", { brand })}
+      actions={
+        <Button busy={opening} onClick={onBegin}>
+          {opening ? t("start.opening") : t("handoff.begin")}
+        </Button>
+      }
+    >
+      {isInApp() && <Outside />}
+      <p className={css.test}>{t("handoff.begin_warning")}</p>
+    </Page>
   );
 }
 

@@ -1,0 +1,303 @@
+package store
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/idvtest"
+	"github.com/bonafide-id/bonafide/internal/problem"
+	"github.com/bonafide-id/bonafide/internal/session"
+)
+
+// handOver makes a link and answers it.
+func (a *applicant) handOver(t *testing.T) string {
+	t.Helper()
+	h, err := a.d.HandOver(t.Context(), a.id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h.Link
+}
+
+// on opens a link in another browser.
+func (a *applicant) on(t *testing.T, link string) *applicant {
+	t.Helper()
+	o, err := a.d.Open(t.Context(), link)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o.Session != a.id {
+		t.Fatalf("the link opened %s, want %s", o.Session, a.id)
+	}
+	return &applicant{d: a.d, id: o.Session, link: link, token: o.Token}
+}
+
+// wantBrowser says what a browser may: everything, only watch, or nothing any more.
+func (a *applicant) wantBrowser(t *testing.T, who, want string) {
+	t.Helper()
+	got := "has the session"
+	b, err := a.d.Browser(t.Context(), a.token)
+	switch {
+	case problem.Has(err, problem.SessionBoundElsewhere):
+		got = "had the session"
+	case err != nil:
+		t.Fatalf("%s: %v", who, err)
+	case b.Session != a.id:
+		t.Fatalf("%s: session %s", who, b.Session)
+	case b.Watches:
+		got = "watches"
+	}
+	if got != want {
+		t.Errorf("%s %s, want: %s", who, got, want)
+	}
+	if _, err := a.d.Applicant(t.Context(), a.token); (err == nil) != (got == "has the session") {
+		t.Errorf("%s %s, and as the applicant: %v", who, got, err)
+	}
+}
+
+func handoffMoves(t *testing.T, d *deployment) {
+	d.work(t, WorkOptions{})
+	desk := d.open(t)
+	link := desk.handOver(t)
+	if len(link) != 43 {
+		t.Fatalf("link %q", link)
+	}
+	before, err := d.Timeline(t.Context(), "", desk.id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 3 { // a preview looks, and looks again
+		p, err := d.Peek(t.Context(), link)
+		if err != nil || !p.Handoff || p.Session.ID != desk.id || time.Until(p.ExpiresAt).Round(time.Minute) != idv.HandoffLife {
+			t.Fatalf("peek: %+v, %v", p, err)
+		}
+	}
+	after, err := d.Timeline(t.Context(), "", desk.id)
+	if err != nil || len(after) != len(before) {
+		t.Fatalf("looking made %d events, %v", len(after)-len(before), err)
+	}
+	desk.wantBrowser(t, "the desktop, before the link is opened,", "has the session")
+
+	phone := desk.on(t, link)
+	desk.wantBrowser(t, "the desktop", "watches")
+	phone.wantBrowser(t, "the phone", "has the session")
+	if _, err := d.Peek(t.Context(), link); !problem.Has(err, problem.HandoffUsed) {
+		t.Errorf("looking at a used link: %v", err)
+	}
+	if _, err := d.Open(t.Context(), link); !problem.Has(err, problem.HandoffUsed) {
+		t.Errorf("opening a used link: %v", err)
+	}
+	wantStatus(t, d, desk.id, session.Status{State: idv.TaskStep, Position: 3, Total: 4, Notices: []string{"liveness_not_required"}})
+	phone.sendBoth(t, idvtest.Passport("anna"), idvtest.Selfie("anna"))
+	d.await(t, desk.id, idv.Approved)
+	wantStatus(t, d, desk.id, session.Status{State: idv.TaskApproved, Notices: []string{"liveness_not_required"}})
+	desk.wantBrowser(t, "the desktop, at the end,", "watches")
+	if err := d.HandBack(t.Context(), desk.id); !problem.Has(err, problem.SessionFinished) {
+		t.Errorf("handing back what is finished: %v", err)
+	}
+	if _, err := d.HandOver(t.Context(), desk.id); !problem.Has(err, problem.SessionFinished) {
+		t.Errorf("handing on what is finished: %v", err)
+	}
+	wantEvents(t, d, desk.id, session.EventCreated, session.EventOpened, session.EventHandoffMade, session.EventHandedOver,
+		session.EventSubmitted, session.EventApproved)
+}
+
+func wantStatus(t *testing.T, d *deployment, id idv.SessionID, want session.Status) {
+	t.Helper()
+	got, err := d.Status(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got.Total = max(got.Total, 0)
+	if want.Total == 0 {
+		got.Position, got.Total = 0, 0
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("status (-want +got):\n%s", diff)
+	}
+}
+
+func handoffBack(t *testing.T, d *deployment) {
+	ctx := t.Context()
+	desk := d.open(t)
+	if err := d.HandBack(ctx, desk.id); !problem.Has(err, problem.NotFound) {
+		t.Errorf("handing back what came from nowhere: %v", err)
+	}
+	phone := desk.on(t, desk.handOver(t))
+	tablet := phone.on(t, phone.handOver(t))
+	desk.wantBrowser(t, "the desktop", "watches")
+	phone.wantBrowser(t, "the phone", "watches")
+	left := tablet.handOver(t) // and not opened
+	if err := d.HandBack(ctx, desk.id); err != nil {
+		t.Fatal(err)
+	}
+	tablet.wantBrowser(t, "the tablet", "had the session")
+	phone.wantBrowser(t, "the phone, again,", "has the session")
+	desk.wantBrowser(t, "the desktop", "watches")
+	if _, err := d.Open(ctx, left); !problem.Has(err, problem.HandoffExpired) {
+		t.Errorf("a link of a browser that gave the session back: %v", err)
+	}
+	if err := d.HandBack(ctx, desk.id); err != nil {
+		t.Fatal(err)
+	}
+	desk.wantBrowser(t, "the desktop, again,", "has the session")
+	phone.wantBrowser(t, "the phone", "had the session")
+	again := desk.on(t, desk.handOver(t))
+	again.wantBrowser(t, "a phone after that", "has the session")
+	phone.wantBrowser(t, "the phone of before", "had the session")
+}
+
+func handoffEnds(t *testing.T, d *deployment) {
+	ctx := t.Context()
+	refused := func(what, link string, want problem.Kind) {
+		t.Helper()
+		if _, err := d.Peek(ctx, link); !problem.Has(err, want) {
+			t.Errorf("looking at a link %s: %v", what, err)
+		}
+		if _, err := d.Open(ctx, link); !problem.Has(err, want) {
+			t.Errorf("opening a link %s: %v", what, err)
+		}
+	}
+	desk := d.open(t)
+	first := desk.handOver(t)
+	second := desk.handOver(t)
+	refused("that another replaced", first, problem.HandoffExpired)
+	if task, err := d.KeepHere(ctx, desk.id); err != nil || task.Step != idv.StepDocumentFront {
+		t.Fatalf("keeping it here: %+v, %v", task, err)
+	}
+	refused("that was taken back", second, problem.HandoffExpired)
+	refused("that nobody made", "nonsense", problem.NotFound)
+
+	third := desk.handOver(t)
+	d.clock.advance(idv.HandoffLife - time.Second)
+	if _, err := d.Peek(ctx, third); err != nil {
+		t.Errorf("a second before its end: %v", err)
+	}
+	d.clock.advance(time.Second)
+	refused("whose time is over", third, problem.HandoffExpired)
+	desk.wantBrowser(t, "the desktop", "has the session")
+
+	fourth := desk.handOver(t)
+	fresh, err := d.NewLink(ctx, idv.Test, desk.id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	elsewhere := d.onlyOpen(t, fresh)
+	refused("of a browser that a new link replaced", fourth, problem.HandoffExpired)
+	desk.wantBrowser(t, "the desktop, after a new link,", "had the session")
+
+	phone := elsewhere.on(t, elsewhere.handOver(t))
+	if fresh, err = d.NewLink(ctx, idv.Test, desk.id); err != nil {
+		t.Fatal(err)
+	}
+	d.onlyOpen(t, fresh)
+	elsewhere.wantBrowser(t, "who handed on, after a new link,", "had the session")
+	phone.wantBrowser(t, "the phone, after a new link,", "had the session")
+
+	late := d.open(t)
+	link := late.handOver(t)
+	late.sendBoth(t, idvtest.Passport("eve"), idvtest.Selfie("eve"))
+	if _, err := d.Open(ctx, link); !problem.Has(err, problem.SessionFinished) {
+		t.Errorf("a link after everything was sent: %v", err)
+	}
+	old := d.open(t)
+	link = old.handOver(t)
+	d.clock.advance(idv.DefaultSessionLife)
+	if _, err := d.Open(ctx, link); !problem.Has(err, problem.SessionExpired) {
+		t.Errorf("a link to a session that ran out of time: %v", err)
+	}
+}
+
+func handoffBounded(t *testing.T, d *deployment) {
+	desk := d.open(t)
+	for range session.HandoffsAtOnce {
+		desk.handOver(t)
+	}
+	if _, err := d.HandOver(t.Context(), desk.id); !problem.Has(err, problem.RateLimited) {
+		t.Errorf("one more: %v", err)
+	}
+	d.clock.advance(idv.HandoffLife)
+	desk.handOver(t)
+}
+
+// handoffRace lets a hundred browsers open one link at once.
+func handoffRace(t *testing.T, d *deployment) {
+	desk := d.open(t)
+	link := desk.handOver(t)
+	won := make([]string, 100)
+	for i, err := range together(len(won), func(i int) error {
+		o, err := d.Open(t.Context(), link)
+		won[i] = o.Token
+		return err
+	}) {
+		if err != nil && !problem.Has(err, problem.HandoffUsed) {
+			t.Errorf("browser %d: %v", i, err)
+		}
+	}
+	var tokens []string
+	for _, token := range won {
+		if token != "" {
+			tokens = append(tokens, token)
+		}
+	}
+	if len(tokens) != 1 {
+		t.Fatalf("%d browsers have the session", len(tokens))
+	}
+	if id, err := d.Applicant(t.Context(), tokens[0]); err != nil || id != desk.id {
+		t.Errorf("who won: %s, %v", id, err)
+	}
+}
+
+// handoffUnderWay: what a browser began while it had the session does not count once it has not.
+func handoffUnderWay(t *testing.T, d *deployment) {
+	desk := d.open(t)
+	ctx := session.WithBrowser(t.Context(), desk.token)
+	if _, err := d.Choose(ctx, desk.id, idv.Passport); err != nil {
+		t.Fatal(err)
+	}
+	phone := desk.on(t, desk.handOver(t))
+	sub := session.Submission{Step: idv.StepDocumentFront, Attempt: "late", Bytes: idvtest.Picture(t, idvtest.Passport("eve"))}
+	_, sent := d.Submit(ctx, desk.id, sub)
+	_, asked := d.Consent(ctx, desk.id, session.Consent{TextVersion: "1", Locale: "en"})
+	_, kept := d.KeepHere(ctx, desk.id)
+	_, made := d.HandOver(ctx, desk.id)
+	for what, err := range map[string]error{
+		"sends": sent, "declines": asked, "keeps it": kept, "hands it on": made,
+		"hands it back": d.HandBack(ctx, desk.id), "withdraws": d.Withdraw(ctx, desk.id),
+	} {
+		if !problem.Has(err, problem.SessionBoundElsewhere) {
+			t.Errorf("the old browser %s: %v", what, err)
+		}
+	}
+	if task := phone.send(t, idv.StepDocumentFront, idvtest.Passport("anna")); task.Step != idv.StepSelfie {
+		t.Errorf("the phone is at %s", task.Step)
+	}
+}
+
+// handoffAtRest: neither link nor token lies in the database, and what is old is dropped.
+func handoffAtRest(t *testing.T, d *deployment) {
+	ctx := t.Context()
+	desk := d.open(t)
+	link := desk.handOver(t)
+	phone := desk.on(t, link)
+	rows, err := d.store.Handoffs(ctx, desk.id)
+	if err != nil || len(rows) != 1 {
+		t.Fatalf("%d hand-offs, %v", len(rows), err)
+	}
+	for _, kept := range []string{rows[0].LinkHash, rows[0].From, rows[0].To} {
+		if len(kept) != 64 || strings.Contains(link+desk.token+phone.token, kept) {
+			t.Errorf("kept %q", kept)
+		}
+	}
+	d.clock.advance(handoffsKept)
+	if err := d.store.dropExpired(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if rows, err = d.store.Handoffs(ctx, desk.id); err != nil || len(rows) != 0 {
+		t.Errorf("%d hand-offs are left, %v", len(rows), err)
+	}
+}

@@ -1,0 +1,87 @@
+import type { HandoffStatus } from "../../src/api/wire.ts";
+import {
+  at,
+  ended,
+  flow,
+  front,
+  iphone,
+  link,
+  noCamera,
+  peek,
+  peeked,
+  press,
+  problem,
+  says,
+  session,
+  start,
+  task,
+} from "./applicant.ts";
+import { qrPath } from "./qr.ts";
+import type { Api, State } from "./state.ts";
+
+/** Live updates that say once how far another device is. */
+const watched = (status: Partial<HandoffStatus>): Api => {
+  const data = JSON.stringify({ session, state: "step", position: 3, total: 4, notices: [], ...status });
+  return {
+    "GET /v1/applicant/task": {
+      status: 409,
+      json: problem("session.bound_elsewhere", "This verification was started on another device or browser.", "", 409),
+    },
+    "GET /v1/applicant/events": { events: `id: evt_1\nevent: handoff\ndata: ${data}\n\n` },
+  };
+};
+const offer = (minutes: number): Api => ({
+  "POST /v1/applicant/handoff": {
+    json: {
+      url: `https://bank.example/v/${link}`,
+      expires_at: new Date(Date.now() + minutes * 60_000).toISOString(),
+      qr: { size: 37, path: qrPath },
+    },
+  },
+});
+const toPhone = press("Continue on your phone");
+const arrival = { [peek]: { json: { ...peeked, state: "capturing" as const, handoff: true } } };
+const came = `localStorage.setItem("bonafide.handoff", [Date.now() + 3600000, "${session}", "${link}", "token", "lHarbour Bank"].join("\n"));`;
+
+export const handoffStates: State[] = [
+  flow("handoff", front, /Point the camera/, { api: at(front, offer(29.5)), act: toPhone }),
+  flow("handoff-making", front, /Making a code/, {
+    api: at(front, { "POST /v1/applicant/handoff": { hang: true } }),
+    act: toPhone,
+  }),
+  flow("handoff-copied", front, /Copied|bank\.example/, {
+    api: at(front, offer(29.5)),
+    act: async (shown) => {
+      await toPhone(shown);
+      await press("Copy the link")(shown);
+    },
+  }),
+  flow("handoff-over", front, /works no more/, { api: at(front, offer(-1)), act: toPhone }),
+  flow("handoff-watching", task({}), /phone is connected/, { api: watched({}) }),
+  flow("handoff-sent", task({}), /Sent from your phone/, { api: watched({ state: "wait", position: 0, total: 0 }) }),
+  flow("handoff-verified", task({}), "You are verified", {
+    api: watched({ state: "approved", position: 0, total: 0, notices: ["liveness_not_required"] }),
+  }),
+  start("handoff-arrival", arrival, /Continue on this device/),
+  start(
+    "handoff-used",
+    { [peek]: { status: 409, json: problem("handoff.used", "This code was already used.", "", 409) } },
+    /already used/,
+  ),
+  start(
+    "handoff-expired",
+    { [peek]: { status: 410, json: problem("handoff.expired", "This code works no more.", "", 410) } },
+    /works no more/,
+  ),
+  flow("handoff-on-phone", front, /Go back to the other device/, { before: came }),
+  flow("handoff-phone-verified", ended("approved"), /on your other device/, { before: came }),
+  flow("handoff-handed-back", front, /Go on on the other device/, {
+    before: came,
+    api: at(front, { "POST /v1/applicant/handoff/back": { status: 204 } }),
+    act: press("Go back to the other device"),
+  }),
+  flow("camera-missing-phone", front, /Continue on another device/, {
+    before: noCamera("NotFoundError") + says(`${iphone} Version/18.1 Mobile/15E148 Safari/604.1`),
+    act: press("Open the camera"),
+  }),
+];

@@ -1,0 +1,20 @@
+import { Refused } from "../../api/failure.ts";
+import type { Problem } from "../../api/wire.ts";
+import type { FlowEvent } from "./actors.ts";
+
+export const problemOf = (event: FlowEvent): Problem | null =>
+  event.type === "FAILED" && event.error instanceof Refused ? event.error.problem : null;
+
+/** Answers that mean: this browser and the server are not at the same place. The Task says where the server is. */
+export const misplaced = new Set([
+  "capture.out_of_order",
+  "session.conflict",
+  "session.finished",
+  "session.expired",
+  "session.attempts_exhausted",
+  "consent.missing",
+]);
+/** Answers that mean: this browser has no session, or none any more. */
+export const lost = new Set(["auth.invalid", "auth.missing", "session.bound_elsewhere"]);
+/** Another device has the session. If this one handed it on, it may watch. */
+export const moved = "session.bound_elsewhere";
