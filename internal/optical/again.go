@@ -25,7 +25,7 @@ func (w *work) lookAgain(ctx context.Context, lines []line, read viz.Reading) ([
 	}
 	more := slices.Clone(lines)
 	for _, l := range found {
-		if viz.Labelled(l.text) || read.Numbered && l.conf >= againNumber && viz.Numbered(l.text+" X") || l.conf >= againLeast && len([]rune(l.text)) <= againShort {
+		if viz.Labelled(l.text) || l.conf >= againLeast && figures(l.text) >= againFigures || read.Numbered && l.conf >= againNumber && viz.Numbered(l.text+" X") || l.conf >= againLeast && len([]rune(l.text)) <= againShort {
 			more = withLine(more, l)
 		}
 	}
@@ -147,10 +147,21 @@ func surest(seen []printed) printed {
 
 // What is no label counts where it was surely read and is as short as what detection misses: a letter, a code.
 const (
-	againLeast  = 0.9
-	againShort  = 3
-	againNumber = 0.7 // of a line that begins with a field's number
+	againLeast   = 0.9
+	againShort   = 3
+	againFigures = 4   // of a day or a number
+	againNumber  = 0.7 // of a line that begins with a field's number
 )
+
+func figures(text string) int {
+	n := 0
+	for _, c := range text {
+		if c >= '0' && c <= '9' {
+			n++
+		}
+	}
+	return n
+}
 
 // withLine puts a line among others, in place of what was read of it before.
 func withLine(lines []line, l line) []line {

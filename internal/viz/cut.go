@@ -73,6 +73,9 @@ func valueAfter(lexicon []label, before, w word) int {
 		return 0
 	}
 	runes := []rune(w.text)
+	if last := len(runes) - 1; first.label.fact == sex && last >= 3 && strings.ContainsRune("MFX", runes[last]) && isLabel(lexicon, letters(string(runes[:last]))) {
+		return last
+	}
 	for cut := len(runes) - 2; cut >= 3; cut-- {
 		m, ok := nearestLabel(lexicon, letters(string(runes[:cut])))
 		if ok && m.off == 0 && (m.label.fact == first.label.fact || sameName(m.label.fact, first.label.fact)) {

@@ -85,6 +85,13 @@ func TestTheNumberedFieldsOfDrivingLicences(t *testing.T) {
 		"of Canada, where a stroke was misread before a name": {pageOf(
 			at(460, 40, 30, "DRIVER'S LICENCE"), at(350, 120, 22, "NAME/NOM-BROENDSTED"), at(350, 160, 22, "SNEZANA LAYLA"), at(350, 220, 22, "3 DOB/DDN 1967-06-10"),
 		), claims{dateOfBirth: "1967-06-10", surname: "BROENDSTED", givenNames: "SNEZANA LAYLA"}, idv.DrivingLicence, ""},
+		"of Europe, whose first number was not seen": {pageOf(
+			at(250, 40, 30, "DRIVING LICENCE"), at(394, 120, 22, "ČYKŁI"), at(350, 180, 22, "2. YANN-MAËL"), at(350, 240, 22, "3. 10.01.1995 ZENITH"), at(350, 300, 22, "4a. 04.12.2022"),
+		), claims{surname: "ČYKŁI", givenNames: "YANN-MAËL", dateOfBirth: "1995-01-10", placeOfBirth: "ZENITH", dateOfIssue: "2022-12-04"}, idv.DrivingLicence, ""},
+		"of Canada, whose address shows no number, and a date behind another": {pageOf(
+			at(460, 40, 30, "DRIVER'S LICENCE"), at(350, 120, 22, "161 HARBOUR LANE"), at(350, 150, 22, "UTOPIA CITY, UP, U9E 3K9"), at(350, 220, 22, "4aISS/DÉL 2025-10-17 4b ĐP/E 2030-10-16"),
+			at(350, 260, 22, "15 SEX/SEXEF"),
+		), claims{address: "161 HARBOUR LANE, UTOPIA CITY, UP, U9E 3K9", dateOfIssue: "2025-10-17", dateOfExpiry: "2030-10-16", sex: "F"}, idv.DrivingLicence, ""},
 		"of Europe, of whose dates one number was not seen": {pageOf(
 			at(250, 40, 30, "DRIVING LICENCE"), at(350, 210, 22, "4a. 04.12.2022"), at(390, 240, 22, "03.12.2037"), at(350, 270, 22, "5. WR20031382"),
 		), claims{dateOfIssue: "2022-12-04", dateOfExpiry: "2037-12-03", documentNumber: "WR20031382"}, idv.DrivingLicence, ""},

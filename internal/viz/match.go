@@ -35,7 +35,7 @@ func allowed(n int) int {
 func matchLabel(lexicon []label, words []word, most int) (match, bool) {
 	for n := min(longestLabel, len(words), max(1, most)); n > 0; n-- {
 		text, sure := joined(words[:n]), joinedSurely(words[:n])
-		if n == 1 && words[0].text == "à" && len(words) > 1 && strings.Contains(words[1].before, ":") { // French cards: à : PARIS
+		if n == 1 && slices.Contains([]string{"à", "á", "â", "a"}, words[0].text) && len(words) > 1 && strings.Contains(words[1].before, ":") { // French cards: à : PARIS
 			return match{label: label{fact: placeOfBirth, lang: "fr", text: text}, words: 1}, true
 		}
 		if len(text) < 2 {

@@ -131,77 +131,6 @@ func (r *reader) namesByOrder() {
 	}
 }
 
-// namesByPlace finds the names of a North American card whose numbers were not seen above them: the family's right above the
-// given ones, or the only two texts among its values that nothing explains.
-func (r *reader) namesByPlace() {
-	if !r.american || !r.numbers {
-		return
-	}
-	given, haveGiven := r.found[givenNames]
-	_, haveFamily := r.found[surname]
-	free := r.freeNames()
-	switch {
-	case haveFamily && !haveGiven && !r.hasLabel(givenNames):
-		r.givenBelow(r.found[surname].segment)
-	case haveFamily:
-	case haveGiven:
-		for _, j := range free {
-			up := (given.segment.y - r.texts[j].y) / given.segment.h
-			if up > 0.5 && up < reachBelow && math.Abs(r.texts[j].x0-given.segment.x0) < given.segment.h {
-				r.take(j, surname)
-				return
-			}
-		}
-	case len(free) == 2 && !r.hasLabel(surname) && !r.hasLabel(givenNames):
-		a, b := r.texts[free[0]], r.texts[free[1]]
-		if down := (b.y - a.y) / a.h; down > 0.5 && down < reachBelow && math.Abs(a.x0-b.x0) < a.h {
-			r.take(free[0], surname)
-			r.take(free[1], givenNames)
-		}
-	}
-}
-
-// givenBelow takes the text right below the family name for the given ones: it begins where that does, or its line.
-func (r *reader) givenBelow(family segment) {
-	for j, t := range r.texts {
-		down := (t.y - family.y) / family.h
-		x, _, _ := r.level(family.line)
-		x -= r.page.Lines[family.line].Strip.Length / 2
-		if r.mayBeName(t) && down > 0.5 && down < reachBelow && (math.Abs(t.x0-family.x0) < t.h || math.Abs(t.x0-x) < 1.5*t.h) {
-			r.take(j, givenNames)
-			return
-		}
-	}
-}
-
-// mayBeName reports whether nothing explains a text, and it is written as names are.
-func (r *reader) mayBeName(t segment) bool {
-	return !t.used && t.sequence < 0 && nameOf(r.textOf(t.line, t.words)) != "" && kindOf(t) == idv.UnknownKind && headingState(t, true) == ""
-}
-
-// freeNames are the texts, from top to bottom, that nothing explains and that may be names: set as the page's values are, in
-// a column with some of them.
-func (r *reader) freeNames() []int {
-	var out []int
-	for j, t := range r.texts {
-		if r.mayBeName(t) && slices.ContainsFunc(r.pairs, func(p [2]segment) bool {
-			v := p[1]
-			return math.Abs(v.x0-t.x0) < t.h && math.Max(v.h, t.h) < nextSize*math.Min(v.h, t.h)
-		}) {
-			out = append(out, j)
-		}
-	}
-	slices.SortFunc(out, func(a, b int) int { return cmp.Compare(r.texts[a].y, r.texts[b].y) })
-	return out
-}
-
-// take makes a text the value of a fact that no label announces.
-func (r *reader) take(j int, f fact) {
-	t := r.texts[j]
-	r.texts[j].used = true
-	r.note(value{fact: f, text: nameOf(r.textOf(t.line, t.words)), to: len(t.words)}, t, pairing{cost: costMost})
-}
-
 // authorityBeside finds the authority on the row of the day of issue: nothing else without a digit stands there.
 func (r *reader) authorityBeside(issued segment) {
 	for _, s := range r.texts {
@@ -259,6 +188,14 @@ func (r *reader) numbersDates() bool {
 // numbered cuts a text at its field numbers: the one that begins it, and the two-sign ones within.
 func (r *reader) numbered(s segment) []segment {
 	var out []segment
+	if n, _, _ := r.marker(s); n == "" {
+		if at := r.nextMarker(s.line, s.words); at < len(s.words) && s.sequence >= 0 { // the value of a label, and another field behind it
+			v := r.segmentOf(s.line, s.words[:at], "")
+			v.sequence = s.sequence
+			out = append(out, v)
+			s = r.segmentOf(s.line, s.words[at:], "")
+		}
+	}
 	for {
 		number, mark, rest := r.marker(s)
 		if number == "" {
@@ -273,13 +210,7 @@ func (r *reader) numbered(s segment) []segment {
 		if len(rest) == 0 {
 			return out
 		}
-		next := len(rest)
-		for i := 1; i < len(rest); i++ {
-			if n, _, _ := r.marker(r.segmentOf(s.line, rest[i:], "")); len(n) == 2 && n[0] == '4' {
-				next = i
-				break
-			}
-		}
+		next := r.nextMarker(s.line, rest)
 		v := r.segmentOf(s.line, rest[:next], "")
 		v.sequence = len(r.labels) - 1
 		out = append(out, v)
@@ -290,6 +221,16 @@ func (r *reader) numbered(s segment) []segment {
 		s.sequence = -1
 	}
 	return append(out, s)
+}
+
+// nextMarker is where behind the first of a line's words the number of a dated field stands, their count for nowhere.
+func (r *reader) nextMarker(line int, words []word) int {
+	for i := 1; i < len(words); i++ {
+		if n, _, _ := r.marker(r.segmentOf(line, words[i:], "")); len(n) == 2 && n[0] == '4' {
+			return i
+		}
+	}
+	return len(words)
 }
 
 func (r *reader) factOf(number string) fact {

@@ -67,6 +67,7 @@ func Read(p Page) Reading {
 	r.dates = r.contextOf()
 	r.pairAlike()
 	r.namesByPlace()
+	r.addressByForm()
 	return r.reading()
 }
 
@@ -102,6 +103,7 @@ type reader struct {
 	page     Page
 	runes    [][]rune
 	tilt     float64
+	usual    float64 // a height that most lines do not exceed
 	labels   []segment
 	texts    []segment
 	kind     idv.DocumentKind
@@ -152,7 +154,27 @@ func newReader(p Page) *reader {
 		slices.Sort(tilts)
 		r.tilt = tilts[len(tilts)/2]
 	}
+	r.usual = usualHeight(r.page.Lines)
 	return r
+}
+
+// tooTall is how many times as tall as most lines a value never is: print over which a large word is printed is found as one box.
+const tooTall = 1.9
+
+// usualHeight is a height that three of four lines do not exceed, small print among them; infinite for a few lines, which say
+// nothing.
+func usualHeight(lines []Line) float64 {
+	var all []float64
+	for _, l := range lines {
+		if l.Strip.Length > 2*l.Strip.Height {
+			all = append(all, l.Strip.Height)
+		}
+	}
+	if len(all) < 6 {
+		return math.Inf(1)
+	}
+	slices.Sort(all)
+	return all[3*len(all)/4]
 }
 
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }

@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 )
@@ -126,7 +125,7 @@ func (r *reader) pair() {
 // costOf is how badly a text stands to be the label's value; costMost for not at all.
 func (r *reader) costOf(i, j int) float64 {
 	l, s := r.labels[i], r.texts[j]
-	if s.used {
+	if s.used || s.h > tooTall*r.usual {
 		return costMost
 	}
 	cost := math.Inf(1)
@@ -170,10 +169,16 @@ func (r *reader) costAfter(l, s segment) float64 {
 	if s.slashed {
 		cost += costSlash
 	}
-	if freeText(l.fact) && !r.american && gap < wideGap*l.h && !strings.Contains(s.words[0].before, ":") {
+	if freeText(l.fact) && !r.american && gap < wideGap*l.h && !strings.Contains(s.words[0].before, ":") && !r.setOtherwise(l, s) {
 		cost += costDoubt
 	}
 	return cost
+}
+
+// setOtherwise reports whether a label is in small letters and the text behind it in capitals: that is no more of the label.
+func (r *reader) setOtherwise(l, s segment) bool {
+	a, b := r.textOf(l.line, l.words), r.textOf(s.line, s.words)
+	return a != strings.ToUpper(a) && b == strings.ToUpper(b) && len(joined0(s.words)) > shortName
 }
 
 // costBeside is that of a text right of a label, with no other label between.
@@ -261,83 +266,6 @@ func (r *reader) settle(p pairing) {
 		}
 	}
 }
-
-// cutShort reports whether more print stands right behind a name, set alike and explained by nothing: a part of it, which was
-// read as a line of its own.
-func (r *reader) cutShort(f found) bool {
-	s := f.segment
-	return slices.ContainsFunc(r.texts, func(t segment) bool {
-		return !t.used && t.sequence < 0 && t.line != s.line && math.Abs(t.y-s.y) < 0.3*math.Max(t.h, s.h) && t.x0 > s.x0+s.h && t.x0 < s.x1+s.h &&
-			math.Max(t.h, s.h) < nextSize*math.Min(t.h, s.h) && !r.labelled(t, s)
-	})
-}
-
-// alikeCost is the difference of costs below which two values fit equally well.
-const alikeCost = 0.1
-
-// note keeps a value as the fact that it states: of two labels of one fact the one whose value stands better. Where another,
-// as surely read, fits just as well, neither counts.
-func (r *reader) note(v value, s segment, p pairing) {
-	f := found{value: v, segment: s, cost: p.cost}
-	words := s.words[v.from:v.to]
-	f.parts = []part{{s.line, words[0].from, words[len(words)-1].to}}
-	if v.runes != [2]int{} {
-		f.parts[0] = part{s.line, v.runes[0], v.runes[1]}
-	}
-	if v.fact == surname || v.fact == givenNames || v.fact == address {
-		r.goOn(&f)
-	}
-	if (v.fact == surname || v.fact == givenNames) && r.cutShort(f) {
-		return
-	}
-	f.mean, f.least = r.sureOfParts(f.parts)
-	if isDate(v.fact) {
-		f.mean, f.least = r.sureOfDigits(f.parts)
-	}
-	if v.fact == address {
-		f.text = mendAddress(f.text)
-	}
-	old, seen := r.found[v.fact]
-	switch {
-	case !seen || f.cost < old.cost-alikeCost || f.cost < old.cost+alikeCost && r.sure(f) && !r.sure(old):
-		r.found[v.fact] = f
-	case r.sure(f) && r.sure(old) && math.Abs(f.cost-old.cost) <= alikeCost && alphanumerics(f.text) != alphanumerics(old.text):
-		r.torn[v.fact] = true
-	}
-}
-
-func isDate(f fact) bool { return f == dateOfBirth || f == dateOfExpiry || f == dateOfIssue }
-
-// sureOfDigits is sureOfParts of a date: its month was one of a dozen words or none.
-func (r *reader) sureOfDigits(parts []part) (mean, least float64) {
-	sum, n := 0.0, 0
-	least = 1
-	for _, p := range parts {
-		for i := p.from; i < p.to; i++ {
-			if c := r.runes[p.line][i]; c >= '0' && c <= '9' && (i == p.from || !unicode.IsLetter(r.runes[p.line][i-1])) && (i+1 == p.to || !unicode.IsLetter(r.runes[p.line][i+1])) {
-				m, _ := r.sureOf(p.line, i, i+1)
-				sum, n, least = sum+m, n+1, math.Min(least, m)
-			}
-		}
-	}
-	if n == 0 {
-		return r.sureOfParts(parts)
-	}
-	return sum / float64(n), least
-}
-
-func (r *reader) sureOfParts(parts []part) (mean, least float64) {
-	sum, n := 0.0, 0
-	least = 1
-	for _, p := range parts {
-		m, l := r.sureOf(p.line, p.from, p.to)
-		sum, n, least = sum+m*float64(p.to-p.from), n+p.to-p.from, math.Min(least, l)
-	}
-	return sum / math.Max(1, float64(n)), least
-}
-
-// sure reports whether a value was read so surely that it is a claim.
-func (r *reader) sure(f found) bool { return r.page.Limits.of(f.value).holds(f.mean, f.least) }
 
 // reading is what was found, as claims.
 func (r *reader) reading() Reading {

@@ -13,6 +13,9 @@ import (
 // cannot say: which of its letters bear marks.
 var confirmed = Sure{Mean: 0.8, Least: 0.5}
 
+// alike is the same for a name that was read letter for letter as the zone has it.
+var alike = Sure{Mean: 0.5, Least: 0.25}
+
 // spelling is the value of a printed form that agrees with the zone: what was read, with its diacritics. A space that the reader
 // lost is put where the zone has it. A name that was not read surely, and a number of which a letter was read as the digit of
 // its shape, are spelled as in the zone, which filled says.
@@ -27,6 +30,16 @@ func spelling(name idv.ClaimName, printed, want string, sure bool) (text string,
 		return want, true
 	}
 	return spaced(printed, want), false
+}
+
+// named is the spelling of a name that was found anywhere on the page.
+func (c comparer) named(name idv.ClaimName, line, from, to int, want string) (text string, filled bool) {
+	printed := string(c.reader.runes[line][from:to])
+	need := confirmed
+	if plain := strings.ToUpper(strings.Join(strings.Fields(printed), "")); plain == strings.ReplaceAll(want, " ", "") {
+		need = alike
+	}
+	return spelling(name, printed, want, need.holds(c.reader.sureOf(line, from, to)))
 }
 
 // spaced puts spaces into a name that has the letters of another and fewer words.
@@ -59,7 +72,7 @@ func (c comparer) search(name idv.ClaimName, want string) (claim idv.Claim, fill
 		switch name {
 		case surname, givenNames:
 			if from, to, ok := c.findName(i, want); ok {
-				text, filled := spelling(name, string(c.reader.runes[i][from:to]), want, confirmed.holds(c.reader.sureOf(i, from, to)))
+				text, filled := c.named(name, i, from, to, want)
 				return c.claim(name, text, i, from, to), filled, true
 			}
 		case documentNumber:

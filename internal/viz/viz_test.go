@@ -189,3 +189,22 @@ func TestLabelsAreFoundThoughTheirSignsWereMisread(t *testing.T) {
 		}
 	}
 }
+
+func TestABoxTallerThanAllOtherPrintIsNoValue(t *testing.T) {
+	page := func(h float64) Page {
+		return pageOf(at(250, 40, 30, "DRIVING LICENCE"), at(350, 120, 22, "1. BRØNDSTED"), at(350, 150, 22, "2. SØREN ÆGIDIUS"), at(350, 180, 22, "3. 22.11.1987 ÆRØSKØBING"),
+			at(350, 210, 22, "4a. 04.12.2022"), at(620, 210, 22, "4c."), at(670, 212, h, "UVLA"), at(350, 240, 22, "4b. 03.12.2037"), at(350, 270, 22, "5. WR20031382"))
+	}
+	for h, want := range map[float64]string{24: "UVLA", 64: ""} {
+		if got := stated(Read(page(h)))[authority]; got != want {
+			t.Errorf("%.0f high: %q, want %q", h, got, want)
+		}
+	}
+}
+
+func TestALabelInSmallLettersEndsWhereCapitalsBegin(t *testing.T) {
+	p := pageOf(at(100, 60, 20, "Nom: DURAND"), at(100, 100, 20, "Prénom SJOERD"), at(100, 140, 20, "See M"))
+	if d := cmp.Diff(claims{surname: "DURAND", givenNames: "SJOERD"}, stated(Read(p))); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
+	}
+}

@@ -1,0 +1,122 @@
+package viz
+
+import (
+	"cmp"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+)
+
+// namesByPlace finds the names of a licence whose numbers were not seen: the family's right above the given ones and, on a North
+// American card, the given ones right below, or the only two texts among its values that nothing explains.
+func (r *reader) namesByPlace() {
+	if !r.numbers {
+		return
+	}
+	given, haveGiven := r.found[givenNames]
+	_, haveFamily := r.found[surname]
+	switch {
+	case haveGiven && !haveFamily:
+		r.familyAbove(given.segment)
+	case !r.american || haveGiven || r.hasLabel(givenNames):
+	case haveFamily:
+		r.givenBelow(r.found[surname].segment)
+	case !r.hasLabel(surname):
+		r.bothNames()
+	}
+}
+
+// familyAbove takes the text right above the given names for the family's.
+func (r *reader) familyAbove(given segment) {
+	for j, t := range r.texts {
+		up := (given.y - t.y) / given.h
+		if r.mayBeName(t) && up > 0.5 && up < reachBelow && math.Abs(t.x0-given.x0) < given.h && math.Max(t.h, given.h) < likeValues*math.Min(t.h, given.h) {
+			r.take(j, surname)
+			return
+		}
+	}
+}
+
+// bothNames takes the only two texts that may be names, one right below the other.
+func (r *reader) bothNames() {
+	free := r.freeNames()
+	if len(free) != 2 {
+		return
+	}
+	a, b := r.texts[free[0]], r.texts[free[1]]
+	if down := (b.y - a.y) / a.h; down > 0.5 && down < reachBelow && math.Abs(a.x0-b.x0) < a.h {
+		r.take(free[0], surname)
+		r.take(free[1], givenNames)
+	}
+}
+
+// givenBelow takes the text right below the family name for the given ones: it begins where that does, or its line.
+func (r *reader) givenBelow(family segment) {
+	for j, t := range r.texts {
+		down := (t.y - family.y) / family.h
+		x, _, _ := r.level(family.line)
+		x -= r.page.Lines[family.line].Strip.Length / 2
+		if r.mayBeName(t) && down > 0.5 && down < reachBelow && (math.Abs(t.x0-family.x0) < t.h || math.Abs(t.x0-x) < 1.5*t.h) {
+			r.take(j, givenNames)
+			return
+		}
+	}
+}
+
+// mayBeName reports whether nothing explains a text, and it is written as names are.
+func (r *reader) mayBeName(t segment) bool {
+	return !t.used && t.sequence < 0 && nameOf(r.textOf(t.line, t.words)) != "" && kindOf(t) == idv.UnknownKind && headingState(t, r.american) == ""
+}
+
+// freeNames are the texts, from top to bottom, that nothing explains and that may be names: set as the page's values are, in
+// a column with some of them.
+func (r *reader) freeNames() []int {
+	var out []int
+	for j, t := range r.texts {
+		if r.mayBeName(t) && slices.ContainsFunc(r.pairs, func(p [2]segment) bool {
+			v := p[1]
+			return math.Abs(v.x0-t.x0) < t.h && math.Max(v.h, t.h) < nextSize*math.Min(v.h, t.h)
+		}) {
+			out = append(out, j)
+		}
+	}
+	slices.SortFunc(out, func(a, b int) int { return cmp.Compare(r.texts[a].y, r.texts[b].y) })
+	return out
+}
+
+// take makes a text the value of a fact that no label announces.
+func (r *reader) take(j int, f fact) {
+	t := r.texts[j]
+	r.texts[j].used = true
+	r.note(value{fact: f, text: nameOf(r.textOf(t.line, t.words)), to: len(t.words)}, t, pairing{cost: costMost})
+}
+
+// postalLine is how the second line of a North American address ends: the code of a state or province, and a postal code.
+var postalLine = regexp.MustCompile(`\b[A-Z]{2}[ ,.]+([A-Z][0-9][A-Z] ?[0-9][A-Z][0-9]|[0-9]{5}(-[0-9]{4})?)$`)
+
+// addressByForm finds the address of a North American card whose number was not seen: two lines, one right below the other, the
+// first with a number and the second with a postal code.
+func (r *reader) addressByForm() {
+	if _, found := r.found[address]; found || !r.american {
+		return
+	}
+	for _, second := range r.texts {
+		text := strings.TrimSpace(r.textOf(second.line, second.words))
+		if second.used || second.sequence >= 0 || !postalLine.MatchString(text) {
+			continue
+		}
+		for j, t := range r.texts {
+			down := (second.y - t.y) / t.h
+			first := strings.TrimSpace(r.textOf(t.line, t.words))
+			if t.used || t.sequence >= 0 || down < 0.5 || down > nextLine || math.Abs(t.x0-second.x0) > nextIndent*t.h || number(t.words[0].text) <= 0 || len(t.words) < 2 {
+				continue
+			}
+			r.texts[j].used = true
+			r.note(value{fact: address, text: first, to: len(t.words)}, t, pairing{cost: costMost})
+			return
+		}
+	}
+}
