@@ -149,6 +149,8 @@ func enums() map[reflect.Type][]any {
 		reflect.TypeFor[idv.CaptureKind]():     list([]idv.CaptureKind{"", idv.DocumentImage, idv.FaceImage, idv.Frames}),
 		reflect.TypeFor[idv.Movement]():        list(idv.Movements()),
 		reflect.TypeFor[idv.Outcome]():         list([]idv.Outcome{idv.Pass, idv.Fail, idv.Inconclusive}),
+		reflect.TypeFor[idv.CaseState]():       list(idv.CaseStates()),
+		reflect.TypeFor[idv.ReviewKind]():      list(idv.ReviewKinds()),
 		reflect.TypeFor[idv.DecisionOutcome](): list([]idv.DecisionOutcome{idv.DecideApprove, idv.DecideDecline, idv.DecideRefer, idv.DecideReopen}),
 		reflect.TypeFor[idv.Lifecycle](): list([]idv.Lifecycle{
 			idv.CheckPending, idv.CheckRunning, idv.CheckSettled, idv.CheckBroken, idv.CheckSkipped, idv.CheckSuperseded}),

@@ -85,6 +85,11 @@ const (
 	ReviewNoted    ReviewKind = "noted"    // a note and nothing else
 )
 
+// ReviewKinds lists every kind.
+func ReviewKinds() []ReviewKind {
+	return []ReviewKind{ReviewApproved, ReviewDeclined, ReviewReopened, ReviewNoted}
+}
+
 // Review is what one person said about a case. Rows are only ever added.
 type Review struct {
 	ID      ReviewID

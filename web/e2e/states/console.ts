@@ -1,4 +1,5 @@
 import type { Problem } from "../../src/api/wire.ts";
+import { caseStates } from "./cases.ts";
 import { listStates } from "./list.ts";
 import { sessionStates } from "./session.ts";
 import type { State } from "./state.ts";
@@ -48,6 +49,7 @@ export const consoleStates: State[] = [
     sees: "That e-mail and password do not belong together.",
   },
   ...listStates,
+  ...caseStates,
   ...sessionStates,
   ...teamStates,
 ];

@@ -4,7 +4,7 @@ import { base, check, checks, claims, digest, face, file, id, session, timeline 
 import type { Api, Shown, State } from "./state.ts";
 
 const approved = file({}, checks(face(0.712, 0.000002, "pass", [])));
-const referred = file(
+export const referred = file(
   {
     session: session({
       state: "in_review",

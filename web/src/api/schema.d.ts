@@ -1729,7 +1729,7 @@ export interface components {
             report_digest: string;
             session: components["schemas"]["CaseSession"];
             /** @description open: anybody who may decide can take it; claimed: somebody has it; closed: final */
-            state: string;
+            state: components["schemas"]["CaseState"];
             /** @description An approval needs a second person's */
             two_persons: boolean;
             /**
@@ -1771,6 +1771,8 @@ export interface components {
             id: string;
             state: components["schemas"]["SessionState"];
         };
+        /** @enum {string} */
+        CaseState: "open" | "claimed" | "closed";
         Catalogue: {
             items: components["schemas"]["ProblemRow"][];
         };
@@ -2325,13 +2327,15 @@ export interface components {
             by: components["schemas"]["Member"];
             case: string;
             id: string;
-            kind: string;
+            kind: components["schemas"]["ReviewKind"];
             /** @description For the team; the applicant never sees it. Gone once the session is erased */
             note: string;
             reasons: string[];
             /** @description With reopened: what was asked for again */
             step: components["schemas"]["Step"];
         };
+        /** @enum {string} */
+        ReviewKind: "approved" | "declined" | "reopened" | "noted";
         /** @enum {string} */
         Role: "owner" | "admin" | "reviewer" | "senior_reviewer" | "developer" | "privacy_officer" | "auditor";
         Session: {

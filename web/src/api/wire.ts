@@ -27,6 +27,13 @@ export type Opened = Schemas["Opened"];
 export type Problem = Schemas["Problem"];
 export type ProblemRow = Schemas["ProblemRow"];
 
+export type Case = Schemas["Case"];
+export type CaseFile = Schemas["CaseFile"];
+export type CaseCounts = Schemas["CaseCounts"];
+export type CasePage = Schemas["CasePage"];
+export type Review = Schemas["Review"];
+export type Member = Schemas["Member"];
+
 export type Me = Schemas["Me"];
 export type Role = Schemas["Role"];
 export type TeamMember = Schemas["TeamMember"];

@@ -7,6 +7,7 @@ import { api } from "../api/client.ts";
 import { failureOf } from "../api/failure.ts";
 import type { Mode } from "../api/wire.ts";
 import { Mark } from "../ui/Mark.tsx";
+import { caseQueries } from "./cases/queries.ts";
 import { Palette } from "./parts/Palette.tsx";
 import { State } from "./parts/State.tsx";
 import { client, queries } from "./queries.ts";
@@ -94,7 +95,9 @@ function Navigation() {
   const navigate = useNavigate();
   const mode: Mode = search.mode ?? "test";
   const inList = useRouterState({ select: (state) => state.location.pathname === "/console/sessions" });
+  const inQueue = useRouterState({ select: (state) => state.location.pathname === "/console/cases" });
   const { data } = useQuery(queries.sessions({ mode }));
+  const { data: me } = useSuspenseQuery(queries.me);
   const total = Object.values(data?.counts ?? {}).reduce((sum, n) => sum + n, 0);
   const modeSearch = mode === "live" ? { mode } : {};
   return (
@@ -105,7 +108,10 @@ function Navigation() {
         aria-label={t("mode.label")}
         value={mode}
         onChange={(value) =>
-          void navigate({ to: "/console/sessions", search: modeOf(value) === "live" ? { mode: "live" } : {} })
+          void navigate({
+            to: inQueue ? "/console/cases" : "/console/sessions",
+            search: modeOf(value) === "live" ? { mode: "live" } : {},
+          })
         }
         data={[
           { value: "test", label: t("mode.test") },
@@ -125,6 +131,7 @@ function Navigation() {
             <span className={css.count}>{total}</span>
           </Link>
         </li>
+        {me.may.includes("cases.read") && <QueueLink mode={mode} />}
         {waiting.map((state) => {
           const { shape, word } = sessionLooks[state];
           const active = inList && search.state === state;
@@ -145,6 +152,26 @@ function Navigation() {
         })}
       </ul>
     </>
+  );
+}
+
+/** The review queue, with how many cases nobody has. */
+function QueueLink({ mode }: { mode: Mode }) {
+  const there = useRouterState({ select: (state) => state.location.pathname.startsWith("/console/cases") });
+  const { data } = useQuery(caseQueries.cases(mode, "unclaimed"));
+  return (
+    <li>
+      <Link
+        to="/console/cases"
+        search={mode === "live" ? { mode } : {}}
+        className={css.link}
+        data-active={there}
+        aria-current={there ? "page" : undefined}
+      >
+        <span className={css.linkName}>{t("cases.title")}</span>
+        <span className={css.count}>{data?.counts.unclaimed ?? 0}</span>
+      </Link>
+    </li>
   );
 }
 

@@ -2,6 +2,9 @@ import { createRootRoute, createRoute, createRouter, Outlet, redirect } from "@t
 import type { ReactNode } from "react";
 import { Refused } from "../api/failure.ts";
 import type { Mode, SessionState } from "../api/wire.ts";
+import { CasePage } from "./cases/CasePage.tsx";
+import { Queue } from "./cases/Queue.tsx";
+import { type Tab, tabs } from "./cases/queries.ts";
 import { Login } from "./pages/Login.tsx";
 import { Sessions } from "./pages/Sessions.tsx";
 import { Setup } from "./pages/Setup.tsx";
@@ -31,6 +34,18 @@ function sessionsSearch(raw: Record<string, unknown>): SessionsSearch {
     ...(raw.mode === "live" ? { mode: "live" as const } : {}),
     ...(isState(raw.state) ? { state: raw.state } : {}),
     ...(q ? { q } : {}),
+    ...(after ? { after } : {}),
+  };
+}
+
+export type CasesSearch = { mode?: Mode; tab?: Tab; after?: string };
+
+function casesSearch(raw: Record<string, unknown>): CasesSearch {
+  const tab = tabs.find((one) => one === raw.tab);
+  const after = text(raw.after);
+  return {
+    ...(raw.mode === "live" ? { mode: "live" as const } : {}),
+    ...(tab && tab !== "unclaimed" ? { tab } : {}),
     ...(after ? { after } : {}),
   };
 }
@@ -95,8 +110,22 @@ const team = createRoute({ getParentRoute: () => console_, path: "settings/team"
 
 const account = createRoute({ getParentRoute: () => console_, path: "settings/account", component: Account });
 
+const cases = createRoute({
+  getParentRoute: () => console_,
+  path: "cases",
+  component: Queue,
+  validateSearch: casesSearch,
+});
+
+const oneCase = createRoute({ getParentRoute: () => console_, path: "cases/$id", component: CasePage });
+
 export const router = createRouter({
-  routeTree: root.addChildren([setup, login, join, console_.addChildren([overview, sessions, session, team, account])]),
+  routeTree: root.addChildren([
+    setup,
+    login,
+    join,
+    console_.addChildren([overview, sessions, session, cases, oneCase, team, account]),
+  ]),
   defaultErrorComponent: Failure,
   scrollRestoration: true,
 });

@@ -1,9 +1,11 @@
+import { caseWords } from "./cases.ts";
 import { teamWords } from "./console.team.ts";
 import type { Dictionary } from "./translate.ts";
 
 /** The console's words. Words of problems and reasons are not here: they come from the server's catalogue by code. */
 export const consoleWords = {
   ...teamWords,
+  ...caseWords,
   "app.name": "Bonafide",
   "app.skip": "Skip to the content",
   "app.loading": "Loading …",
@@ -129,6 +131,12 @@ export const consoleWords = {
   "evidence.none": "No picture was sent.",
   "evidence.gone": "This picture cannot be shown.",
   "evidence.audited": "Every look at a picture is written to the audit log.",
+  "evidence.turn": "Turn",
+  "evidence.turn_long": "Turn the picture a quarter",
+  "evidence.whole": "Whole",
+  "evidence.contrast": "Contrast",
+  "evidence.contrast_value": "Contrast {percent} %",
+  "evidence.brightness": "Brightness",
   "evidence.mrz": "Machine-readable zone",
   "evidence.barcode": "Barcode",
   "evidence.face": "Face",

@@ -13,6 +13,7 @@ type Navigate = ReturnType<typeof useNavigate>;
 function targetsOf(navigate: Navigate, wanted: string): Target[] {
   const all: Target[] = [
     { name: t("sessions.title"), go: () => void navigate({ to: "/console/sessions", search: {} }) },
+    { name: t("cases.title"), go: () => void navigate({ to: "/console/cases", search: {} }) },
     ...sessionStates.map((state) => ({
       name: `${t("sessions.title")} · ${t(sessionLooks[state].word)}`,
       go: () => void navigate({ to: "/console/sessions", search: { state } }),

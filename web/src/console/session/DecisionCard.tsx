@@ -7,6 +7,8 @@ import { t, worded } from "../words.ts";
 import css from "./DecisionCard.module.css";
 import { Panel } from "./Panel.tsx";
 
+const nameOf = (file: SessionFile, id: string): string => file.members.find((one) => one.id === id)?.name || id;
+
 /** The newest decision with its reasons and its rule, and what was not checked. */
 export function DecisionCard({ file }: { file: SessionFile }) {
   const { title, reviewer } = useReasons();
@@ -23,7 +25,7 @@ export function DecisionCard({ file }: { file: SessionFile }) {
                 {t(decisionLooks[decision.outcome].word)}
               </State>
               <span className={css.by}>
-                {t("decision.by")} {decision.by === "policy" ? t("decision.by_policy") : decision.by} ·{" "}
+                {t("decision.by")} {decision.by === "policy" ? t("decision.by_policy") : nameOf(file, decision.by)} ·{" "}
                 <Time iso={decision.decided_at} />
               </span>
             </p>
@@ -37,9 +39,12 @@ export function DecisionCard({ file }: { file: SessionFile }) {
                 ))}
               </ul>
             )}
-            <p className={css.rule}>
-              {t("decision.rule")}: {decision.rule}
-            </p>
+            {decision.note && <blockquote className={css.said}>{decision.note}</blockquote>}
+            {decision.by === "policy" && (
+              <p className={css.rule}>
+                {t("decision.rule")}: {decision.rule}
+              </p>
+            )}
           </>
         ) : (
           <p className={css.none}>{t("decision.none")}</p>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { Capture, SessionFile } from "../../api/wire.ts";
+import { useKeys } from "../cases/keys.ts";
 import { has, t } from "../words.ts";
 import css from "./Evidence.module.css";
 import { type Mark, marksOf, type Place, turnOf } from "./file.ts";
@@ -21,6 +22,8 @@ export function Evidence({ file, place }: { file: SessionFile; place: Place | nu
   const [chosen, setChosen] = useState<string | null>(null);
   const [zoom, setZoom] = useState(0);
   const [boxes, setBoxes] = useState(true);
+  const [turned, setTurned] = useState(0);
+  const [light, setLight] = useState<Light>(asSent);
 
   const top = useRef<HTMLDivElement>(null);
 
@@ -29,6 +32,17 @@ export function Evidence({ file, place }: { file: SessionFile; place: Place | nu
     setChosen(place.capture);
     top.current?.scrollIntoView({ block: "nearest" });
   }, [place]);
+
+  const step = (by: number) => setZoom((was) => Math.max(0, Math.min(zooms.length - 1, was + by)));
+  const turn = () => setTurned((was) => (was + 1) % 4);
+  useKeys({
+    "+": () => step(1),
+    "=": () => step(1),
+    "-": () => step(-1),
+    "0": () => setZoom(0),
+    t: turn,
+    b: () => setBoxes((was) => !was),
+  });
 
   const capture = captures.find(({ id }) => id === chosen) ?? newest;
   if (!capture) {
@@ -44,7 +58,6 @@ export function Evidence({ file, place }: { file: SessionFile; place: Place | nu
       </Panel>
     );
   }
-  const step = (by: number) => setZoom(Math.max(0, Math.min(zooms.length - 1, zoom + by)));
   const scale = zooms[zoom] ?? 1;
   return (
     <Panel
@@ -65,13 +78,30 @@ export function Evidence({ file, place }: { file: SessionFile; place: Place | nu
             ))}
           </fieldset>
           <div className={css.tools}>
-            <button type="button" className={css.tool} aria-pressed={boxes} onClick={() => setBoxes(!boxes)}>
+            <button
+              type="button"
+              className={css.tool}
+              aria-pressed={boxes}
+              aria-keyshortcuts="B"
+              onClick={() => setBoxes(!boxes)}
+            >
               {t("evidence.boxes")}
             </button>
             <button
               type="button"
               className={css.tool}
+              aria-label={t("evidence.turn_long")}
+              aria-keyshortcuts="T"
+              onClick={turn}
+            >
+              {t("evidence.turn")}
+            </button>
+            <Lighting light={light} onLight={setLight} />
+            <button
+              type="button"
+              className={css.tool}
               aria-label={t("evidence.zoom_out")}
+              aria-keyshortcuts="-"
               disabled={zoom === 0}
               onClick={() => step(-1)}
             >
@@ -82,6 +112,7 @@ export function Evidence({ file, place }: { file: SessionFile; place: Place | nu
               type="button"
               className={css.tool}
               aria-label={t("evidence.zoom_in")}
+              aria-keyshortcuts="+"
               disabled={zoom === zooms.length - 1}
               onClick={() => step(1)}
             >
@@ -98,6 +129,8 @@ export function Evidence({ file, place }: { file: SessionFile; place: Place | nu
           url={capture.url}
           name={t("evidence.picture", { name: nameOf(capture, captures) })}
           turn={turnOf(file.artifacts, capture.id)}
+          turned={turned}
+          light={light}
           marks={boxes ? marksOf(file, capture.id) : []}
           place={place?.capture === capture.id ? place : null}
           scale={scale}
@@ -107,10 +140,44 @@ export function Evidence({ file, place }: { file: SessionFile; place: Place | nu
   );
 }
 
-type PictureProps = { url: string; name: string; turn: number; marks: Mark[]; place: Place | null; scale: number };
+/** How a picture is shown, in percent of how it was sent. The picture itself is never changed. */
+type Light = { contrast: number; brightness: number };
+const asSent: Light = { contrast: 100, brightness: 100 };
+
+function Lighting({ light, onLight }: { light: Light; onLight: (light: Light) => void }) {
+  return (
+    <span className={css.light}>
+      {(["contrast", "brightness"] as const).map((kind) => (
+        <label key={kind} className={css.slider}>
+          {t(`evidence.${kind}`)}
+          <input
+            type="range"
+            min={50}
+            max={250}
+            step={10}
+            value={light[kind]}
+            onChange={(event) => onLight({ ...light, [kind]: Number(event.currentTarget.value) })}
+            onDoubleClick={() => onLight({ ...light, [kind]: 100 })}
+          />
+        </label>
+      ))}
+    </span>
+  );
+}
+
+type PictureProps = {
+  url: string;
+  name: string;
+  turn: number;
+  turned: number;
+  light: Light;
+  marks: Mark[];
+  place: Place | null;
+  scale: number;
+};
 
 /** Boxes count from the upright picture, so the picture is turned upright first and the boxes are laid over that. */
-function Picture({ url, name, turn, marks, place, scale }: PictureProps) {
+function Picture({ url, name, turn, turned, light, marks, place, scale }: PictureProps) {
   const [size, setSize] = useState<{ width: number; height: number } | null>(null);
   const [gone, setGone] = useState(false);
   const area = useRef<HTMLDivElement>(null);
@@ -123,41 +190,57 @@ function Picture({ url, name, turn, marks, place, scale }: PictureProps) {
   if (gone) return <p className={css.empty}>{t("evidence.gone")}</p>;
   const lies = turn % 2 === 1;
   const ratio = size ? (lies ? size.height / size.width : size.width / size.height) : 4 / 3;
+  // The reviewer's own turn is laid over the upright picture and its boxes together.
+  const aside = turned % 2 === 1;
+  const shown = aside ? 1 / ratio : ratio;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable with the keyboard
     <section ref={area} className={css.area} tabIndex={0} aria-label={t("evidence.scroll")}>
       <div
         className={css.sheet}
         style={{
-          aspectRatio: ratio,
-          inlineSize: `min(${100 * scale}%, calc(var(--evidence-height) * ${ratio * scale}))`,
+          aspectRatio: shown,
+          inlineSize: `min(${100 * scale}%, calc(var(--evidence-height) * ${shown * scale}))`,
         }}
       >
-        <img
-          className={css.picture}
-          src={url}
-          alt={name}
-          data-turn={turn}
-          style={
-            lies
-              ? { inlineSize: `${100 / ratio}%`, blockSize: `${100 * ratio}%` }
-              : { inlineSize: "100%", blockSize: "100%" }
-          }
-          onLoad={(event) =>
-            setSize({ width: event.currentTarget.naturalWidth, height: event.currentTarget.naturalHeight })
-          }
-          onError={() => setGone(true)}
-        />
-        {size && (
-          <svg className={css.marks} viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true" focusable="false">
-            {marks.map(({ kind, box, label }) => (
-              <rect key={`${kind}-${label}-${box.x}-${box.y}`} {...box} className={css.mark} data-kind={kind}>
-                <title>{titleOf(label)}</title>
-              </rect>
-            ))}
-            {place && <rect ref={spot} {...place.box} className={css.spot} />}
-          </svg>
-        )}
+        <div
+          className={css.turned}
+          data-turn={turned}
+          style={aside ? { inlineSize: `${100 / shown}%`, blockSize: `${100 * shown}%` } : undefined}
+        >
+          <img
+            className={css.picture}
+            src={url}
+            alt={name}
+            data-turn={turn}
+            style={{
+              ...(lies
+                ? { inlineSize: `${100 / ratio}%`, blockSize: `${100 * ratio}%` }
+                : { inlineSize: "100%", blockSize: "100%" }),
+              filter: light === asSent ? undefined : `contrast(${light.contrast}%) brightness(${light.brightness}%)`,
+            }}
+            onLoad={(event) =>
+              setSize({ width: event.currentTarget.naturalWidth, height: event.currentTarget.naturalHeight })
+            }
+            onError={() => setGone(true)}
+          />
+          {size && (
+            <svg
+              className={css.marks}
+              viewBox="0 0 1 1"
+              preserveAspectRatio="none"
+              aria-hidden="true"
+              focusable="false"
+            >
+              {marks.map(({ kind, box, label }) => (
+                <rect key={`${kind}-${label}-${box.x}-${box.y}`} {...box} className={css.mark} data-kind={kind}>
+                  <title>{titleOf(label)}</title>
+                </rect>
+              ))}
+              {place && <rect ref={spot} {...place.box} className={css.spot} />}
+            </svg>
+          )}
+        </div>
       </div>
     </section>
   );

@@ -1,10 +1,11 @@
 import { CopyButton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Refused } from "../../api/failure.ts";
 import { follow } from "../../api/sse.ts";
 import type { SessionFile } from "../../api/wire.ts";
+import { CaseActs } from "../cases/CaseActs.tsx";
 import { Failure, Nowhere } from "../parts/Failure.tsx";
 import { State } from "../parts/State.tsx";
 import { Time } from "../parts/Time.tsx";
@@ -21,7 +22,7 @@ import css from "./SessionPage.module.css";
 import { Timeline } from "./Timeline.tsx";
 
 /** Reads the session again whenever the server says that something happened to it. */
-function useFollowing(id: string): boolean {
+export function useFollowing(id: string): boolean {
   const [alive, setAlive] = useState(true);
   useEffect(
     () =>
@@ -46,7 +47,18 @@ export function SessionPage() {
   return <Shown file={file} alive={alive} />;
 }
 
-function Shown({ file, alive }: { file: SessionFile; alive: boolean }) {
+/** The page itself. A case is the same page, reached from the queue, with what decides it below. */
+export function Shown({
+  file,
+  alive,
+  crumbs,
+  bar,
+}: {
+  file: SessionFile;
+  alive: boolean;
+  crumbs?: ReactNode;
+  bar?: ReactNode;
+}) {
   const { session } = file;
   const [place, setPlace] = useState<Place | null>(null);
   const look = sessionLooks[session.state];
@@ -60,9 +72,11 @@ function Shown({ file, alive }: { file: SessionFile; alive: boolean }) {
     <div className={css.page}>
       <header className={css.header}>
         <nav aria-label="Breadcrumb" className={css.crumbs}>
-          <Link to="/console/sessions" search={session.mode === "live" ? { mode: "live" } : {}}>
-            {t("sessions.title")}
-          </Link>
+          {crumbs ?? (
+            <Link to="/console/sessions" search={session.mode === "live" ? { mode: "live" } : {}}>
+              {t("sessions.title")}
+            </Link>
+          )}
           <span aria-hidden="true">/</span>
         </nav>
         <h1 className={css.title}>{name}</h1>
@@ -91,14 +105,16 @@ function Shown({ file, alive }: { file: SessionFile; alive: boolean }) {
         <div className={css.left}>
           <Evidence file={file} place={place} />
           <Faces file={file} />
-          <Timeline events={file.timeline} />
+          <Timeline events={file.timeline} reviews={file.reviews} />
         </div>
         <div className={css.right}>
           <DecisionCard file={file} />
+          {!bar && <CaseActs file={file} />}
           <Checks checks={checksOf(file)} />
           <Facts file={file} place={place} onPlace={setPlace} />
         </div>
       </div>
+      {bar}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import type { TimelineEvent } from "../../api/wire.ts";
+import type { Review, TimelineEvent } from "../../api/wire.ts";
 import { Time } from "../parts/Time.tsx";
 import { t, worded } from "../words.ts";
 import { Panel } from "./Panel.tsx";
@@ -6,6 +6,37 @@ import css from "./Timeline.module.css";
 
 /** `session.opened` as people read it: opened. */
 const nameOf = (type: string) => type.replace(/^session\./, "").replaceAll(/[._]/g, " ");
+
+/** What a review says already, with the name of whoever said it. */
+const said = new Set(["case.noted", "case.reviewed"]);
+
+type Line = { id: string; at: string; name: string; detail: string; by: string; note: string };
+
+function linesOf(events: readonly TimelineEvent[], reviews: readonly Review[]): Line[] {
+  const lines = events
+    .filter(({ type }) => !said.has(type))
+    .map(
+      (event): Line => ({
+        id: event.id,
+        at: event.at,
+        name: nameOf(event.type),
+        detail: detailOf(event.payload),
+        by: worded("actor", event.actor),
+        note: "",
+      }),
+    );
+  for (const review of reviews) {
+    lines.push({
+      id: review.id,
+      at: review.at,
+      name: worded("review", review.kind),
+      detail: review.step ? worded("evidence", review.step) : "",
+      by: review.by.name || t("case.somebody"),
+      note: review.note,
+    });
+  }
+  return lines.sort((a, b) => a.at.localeCompare(b.at));
+}
 
 /** What a line says besides its name, in words; ids are for logs, not for reading. */
 const told: Readonly<Record<string, string>> = {
@@ -27,19 +58,20 @@ function detailOf(payload: unknown): string {
 }
 
 /** What happened, oldest first. */
-export function Timeline({ events }: { events: TimelineEvent[] }) {
+export function Timeline({ events, reviews = [] }: { events: TimelineEvent[]; reviews?: Review[] }) {
   return (
     <Panel title={t("timeline.title")}>
       {events.length === 0 && <p className={css.none}>{t("timeline.none")}</p>}
       <ol className={css.list}>
-        {events.map((event) => (
-          <li key={event.id} className={css.event}>
-            <span className={css.name}>{nameOf(event.type)}</span>
-            <span className={css.detail}>{detailOf(event.payload)}</span>
-            <span className={css.by}>{worded("actor", event.actor)}</span>
+        {linesOf(events, reviews).map((line) => (
+          <li key={line.id} className={css.event}>
+            <span className={css.name}>{line.name}</span>
+            <span className={css.detail}>{line.detail}</span>
+            <span className={css.by}>{line.by}</span>
             <span className={css.time}>
-              <Time iso={event.at} />
+              <Time iso={line.at} />
             </span>
+            {line.note && <blockquote className={css.note}>{line.note}</blockquote>}
           </li>
         ))}
       </ol>

@@ -1,0 +1,166 @@
+import type { Case, CaseFile, CasePage } from "../../src/api/wire.ts";
+import { owner, signedIn } from "./desk.ts";
+import { referred } from "./session.ts";
+import { base, digest, id } from "./specimen.ts";
+import type { Api, Shown, State } from "./state.ts";
+
+// The review queue and the page of a case. Times count from now: what is late must be late whenever this runs.
+
+const minutes = (n: number): string => new Date(Date.now() + n * 60_000).toISOString();
+const rolf = { id: "usr_06c1q2m3n4p5r6s7t8v9w0rolf", name: "Rolf Brandt" };
+const ida = { id: owner.id, name: owner.name };
+const caseId = "cas_06c1q2m3n4p5r6s7t8v9w0x1y2";
+
+const one = (n: number, reference: string, due: number, more: Partial<Case> = {}): Case => ({
+  id: n === 0 ? caseId : `cas_06c1q2m3n4p5r6s7t8v9w0x${String(n).padStart(3, "0")}`,
+  mode: "test",
+  state: "open",
+  session: {
+    id,
+    state: "in_review",
+    external_reference: reference,
+    document_kind: "passport",
+    created_by: "",
+    created_at: minutes(due - 250),
+  },
+  workflow: { id: "wfv_1", name: "default", number: 1, liveness_notice: "" },
+  reasons: ["face.uncertain"],
+  version: 0,
+  report_digest: digest,
+  assignee: null,
+  claimed_until: null,
+  two_persons: false,
+  not_by_creator: false,
+  approved_by: null,
+  opened_at: minutes(due - 240),
+  due_at: minutes(due),
+  closed_at: null,
+  ...more,
+});
+
+const held = { state: "claimed" as const, assignee: rolf, claimed_until: minutes(12) };
+const mine = { state: "claimed" as const, assignee: ida, claimed_until: minutes(18) };
+
+const counts = { unclaimed: 4, mine: 1, all: 7 };
+const page: CasePage = {
+  items: [
+    one(1, "customer-4698", -312),
+    one(2, "customer-4701", -9, { reasons: ["document.facts_disagree", "face.uncertain"] }),
+    one(3, "", 41, { reasons: ["check.not_run"] }),
+    one(0, "customer-4710", 175),
+    one(5, "onboarding/2026-11-20/a-rather-long-reference-of-an-integrator", 190, held),
+    one(6, "customer-4712", 214, {
+      ...mine,
+      workflow: { id: "wfv_2", name: "four-eyes", number: 3, liveness_notice: "" },
+    }),
+    one(7, "customer-4713", 231, { approved_by: rolf, two_persons: true }),
+  ],
+  next: "",
+  counts,
+};
+const nothing: CasePage = { items: [], next: "", counts: { unclaimed: 0, mine: 0, all: 0 } };
+
+const found = (more: Partial<Case>, reviews: CaseFile["reviews"] = []): CaseFile => ({
+  case: one(0, "customer-4710", 175, more),
+  reviews,
+  steps: ["document_front", "selfie"],
+});
+const noted: CaseFile["reviews"] = [
+  {
+    id: "rev_1",
+    case: caseId,
+    by: rolf,
+    kind: "noted",
+    reasons: [],
+    step: "",
+    note: "The left ear is covered by hair in the selfie. I would ask for another one.",
+    at: "2026-11-21T12:10:00Z",
+  },
+];
+const approvedBy: CaseFile["reviews"] = [
+  {
+    id: "rev_2",
+    case: caseId,
+    by: rolf,
+    kind: "approved",
+    reasons: [],
+    step: "",
+    note: "",
+    at: "2026-11-21T12:11:00Z",
+  },
+];
+
+const desk: Api = {
+  ...signedIn,
+  "GET /v1/console/me": { json: owner },
+  "GET /v1/console/cases": { json: page },
+  "GET /v1/console/cases/events": { hang: true },
+};
+const path = `/console/cases/${caseId}`;
+const at = (file: CaseFile): Api => ({
+  ...desk,
+  [`GET /v1${path}`]: { json: file },
+  [`GET ${base}`]: { json: { ...referred, case: file.case, reviews: file.reviews } },
+});
+const shown = (page: Shown["page"]) => page.getByRole("button", { name: "Approve" }).waitFor();
+const key =
+  (name: string) =>
+  async ({ page }: Shown) => {
+    await shown(page);
+    await page.keyboard.press(name);
+  };
+
+export const caseStates: State[] = [
+  { name: "console-cases", path: "/console/cases?tab=all", api: desk, sees: "Late by 5 h" },
+  {
+    name: "console-cases-empty",
+    path: "/console/cases",
+    api: { ...desk, "GET /v1/console/cases": { json: nothing } },
+    sees: "Nobody waits",
+  },
+  {
+    name: "console-cases-mine-empty",
+    path: "/console/cases?tab=mine",
+    api: { ...desk, "GET /v1/console/cases": { json: nothing } },
+    sees: "You have no case",
+  },
+  { name: "console-case", path, api: at(found(mine, noted)), sees: "You have this case until" },
+  { name: "console-case-open", path, api: at(found({})), sees: "Nobody has this case." },
+  { name: "console-case-held", path, api: at(found(held)), sees: "Rolf Brandt has this case until" },
+  {
+    name: "console-case-two-persons",
+    path,
+    api: at(found({ ...mine, two_persons: true, approved_by: rolf }, approvedBy)),
+    sees: "Rolf Brandt approved it; a second person has to.",
+  },
+  {
+    name: "console-case-closed",
+    path,
+    api: at(found({ state: "closed", closed_at: "2026-11-21T12:11:00Z" }, approvedBy)),
+    act: async ({ page }) => page.getByText("Rolf Brandt approved it.").waitFor(),
+    sees: "Rolf Brandt approved it.",
+  },
+  { name: "console-case-undo", path, api: at(found(mine)), act: key("a"), sees: /Approving in \d s/ },
+  { name: "console-case-decline", path, api: at(found(mine)), act: key("d"), sees: "Search reasons" },
+  { name: "console-case-redo", path, api: at(found(mine)), act: key("r"), sees: "What the applicant is told" },
+  { name: "console-case-note", path, api: at(found(mine)), act: key("n"), sees: "For the team." },
+  { name: "console-case-keys", path, api: at(found(mine)), act: key("?"), sees: "Approve (5 seconds to undo)" },
+  {
+    name: "console-case-conflict",
+    path,
+    api: {
+      ...at(found({ ...held, version: 1 }, noted)),
+      [`POST /v1${path}/note`]: {
+        status: 409,
+        json: { code: "case.conflict", title: "Somebody else came first with this case.", remedy: "", status: 409 },
+      },
+    },
+    act: async ({ page }) => {
+      await shown(page);
+      await page.keyboard.press("n");
+      await page.getByLabel("Note").fill("Too late");
+      await page.getByRole("button", { name: "Keep the note" }).click();
+    },
+    sees: "Rolf Brandt has taken this case.",
+  },
+];

@@ -1,0 +1,190 @@
+import { Button } from "@mantine/core";
+import { keepPreviousData, useMutation, useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { Refused } from "../../api/failure.ts";
+import { follow } from "../../api/sse.ts";
+import type { Case, Mode } from "../../api/wire.ts";
+import css from "../pages/Sessions.module.css";
+import { Wrong } from "../pages/Wrong.tsx";
+import { useReasons } from "../parts/reasons.ts";
+import { State } from "../parts/State.tsx";
+import { Time } from "../parts/Time.tsx";
+import { client, queries } from "../queries.ts";
+import { t } from "../words.ts";
+import { useKeys } from "./keys.ts";
+import own from "./Queue.module.css";
+import { calls, caseQueries, type Tab, tabs } from "./queries.ts";
+import { target } from "./target.ts";
+
+/** Reads the queue again whenever the server says that something happened in it. */
+function useQueueNews(mode: Mode): boolean {
+  const [alive, setAlive] = useState(true);
+  useEffect(
+    () =>
+      follow(`/v1/console/cases/events?mode=${mode}`, {
+        onEvent: () => void client.invalidateQueries({ queryKey: ["cases"] }),
+        refused: () => setAlive(false),
+        alive: setAlive,
+      }),
+    [mode],
+  );
+  return alive;
+}
+
+/** The review queue: what waits for a person, the most urgent first. */
+export function Queue() {
+  const search = useSearch({ from: "/console/cases" });
+  const navigate = useNavigate({ from: "/console/cases" });
+  const mode: Mode = search.mode ?? "test";
+  const tab: Tab = search.tab ?? "unclaimed";
+  const { data, error } = useQuery({
+    ...caseQueries.cases(mode, tab, search.after),
+    placeholderData: keepPreviousData,
+  });
+  const alive = useQueueNews(mode);
+  const next = useMutation({
+    mutationFn: () => calls.next(mode),
+    onSuccess: ({ id }) => navigate({ to: "/console/cases/$id", params: { id } }),
+  });
+  const nothing = next.error instanceof Refused && next.error.problem.status === 404;
+  const { data: me } = useSuspenseQuery(queries.me);
+  const decides = me.may.includes("cases.decide");
+  const go = () => {
+    if (decides && !next.isPending) next.mutate();
+  };
+  useKeys({ j: go, ArrowRight: go });
+
+  useEffect(() => {
+    document.title = `${t("cases.title")} · ${t("app.name")}`;
+  }, []);
+
+  return (
+    <div className={css.page}>
+      <header className={css.header}>
+        <h1 className={css.title}>{t("cases.title")}</h1>
+        {decides && (
+          <Button
+            onClick={go}
+            loading={next.isPending}
+            aria-keyshortcuts="J"
+            rightSection={<kbd className={own.key}>J</kbd>}
+          >
+            {t("cases.next")}
+          </Button>
+        )}
+      </header>
+      <div className={css.tools}>
+        <nav className={own.tabs} aria-label={t("cases.tabs")}>
+          {tabs.map((one) => (
+            <Link
+              key={one}
+              to="/console/cases"
+              search={({ after: _, tab: __, ...rest }) => (one === "unclaimed" ? rest : { ...rest, tab: one })}
+              className={own.tab}
+              data-active={one === tab}
+              aria-current={one === tab ? "page" : undefined}
+            >
+              {t(`cases.${one}`)}
+              <span className={css.chipCount}>{data?.counts[one] ?? 0}</span>
+            </Link>
+          ))}
+        </nav>
+        <span className={own.live} data-alive={alive} role="status">
+          {nothing ? t("cases.nothing_left") : t(alive ? "cases.live" : "cases.not_live")}
+        </span>
+      </div>
+      <Wrong error={error ?? (nothing ? null : next.error)} />
+      {data && data.items.length > 0 && <Table items={data.items} me={me.id} />}
+      {data && data.items.length === 0 && (
+        <div className={css.empty}>
+          <h2 className={css.emptyTitle}>{t(`cases.empty.${tab}.title`)}</h2>
+          <p className={css.emptyText}>{t(`cases.empty.${tab}`)}</p>
+        </div>
+      )}
+      <div className={css.pager}>
+        {search.after && (
+          <Button variant="default" onClick={() => void navigate({ search: ({ after: _, ...rest }) => rest })}>
+            {t("sessions.first")}
+          </Button>
+        )}
+        {data?.next && (
+          <Button variant="default" onClick={() => void navigate({ search: (was) => ({ ...was, after: data.next }) })}>
+            {t("sessions.more")}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Table({ items, me }: { items: Case[]; me: string }) {
+  const [now, setNow] = useState(Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 30_000);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <div className={css.tableBox}>
+      <table className={css.table}>
+        <caption className="visually-hidden">{t("cases.table")}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t("cases.column.reference")}</th>
+            <th scope="col">{t("cases.column.target")}</th>
+            <th scope="col">{t("cases.column.why")}</th>
+            <th scope="col">{t("cases.column.workflow")}</th>
+            <th scope="col">{t("cases.column.age")}</th>
+            <th scope="col">{t("cases.column.who")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((one) => (
+            <Row key={one.id} one={one} me={me} now={now} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Row({ one, me, now }: { one: Case; me: string; now: number }) {
+  const { title } = useReasons();
+  const { session } = one;
+  const against = target(one, now);
+  const why = one.reasons.map(title).join(" · ") || t("cases.why_unknown");
+  return (
+    <tr className={css.row}>
+      <th scope="row" className={css.first}>
+        <Link to="/console/cases/$id" params={{ id: one.id }} className={css.link}>
+          <span className={session.external_reference ? css.reference : css.noReference}>
+            {session.external_reference || t("sessions.no_reference")}
+          </span>
+          <code className={css.id} title={one.id}>
+            …{one.id.slice(-8)}
+          </code>
+        </Link>
+      </th>
+      <td>
+        <State shape={against.shape}>{t(against.word, { span: against.span })}</State>
+      </td>
+      <td className={css.reason} title={one.reasons.join(" ")}>
+        {why}
+      </td>
+      <td className={css.kind}>
+        {one.workflow.name} {one.workflow.number}
+      </td>
+      <td className={css.time}>
+        <Time iso={one.opened_at} />
+      </td>
+      <td className={css.kind}>
+        {one.assignee
+          ? one.assignee.id === me
+            ? t("cases.you")
+            : one.assignee.name || t("case.somebody")
+          : t("cases.nobody")}
+        {one.approved_by && <span className={own.second}>{t("cases.second")}</span>}
+      </td>
+    </tr>
+  );
+}

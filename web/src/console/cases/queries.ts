@@ -1,0 +1,65 @@
+import { queryOptions } from "@tanstack/react-query";
+import { answered, api } from "../../api/client.ts";
+import type { Mode } from "../../api/wire.ts";
+import { client } from "../queries.ts";
+
+export const tabs = ["unclaimed", "mine", "all"] as const;
+export type Tab = (typeof tabs)[number];
+
+export const caseQueries = {
+  cases: (mode: Mode, tab: Tab, after?: string) =>
+    queryOptions({
+      queryKey: ["cases", mode, tab, after ?? ""],
+      queryFn: () =>
+        answered(
+          api.GET("/v1/console/cases", { params: { query: { mode, tab, limit: 50, ...(after ? { after } : {}) } } }),
+        ),
+      refetchInterval: 30_000,
+    }),
+  one: (id: string) =>
+    queryOptions({
+      queryKey: ["case", id],
+      queryFn: () => answered(api.GET("/v1/console/cases/{case}", { params: { path: { case: id } } })),
+    }),
+};
+
+/** Whatever happened to a case, the lists and the case itself are read again. */
+export const refresh = (id: string, session: string): void => {
+  void client.invalidateQueries({ queryKey: ["case", id] });
+  void client.invalidateQueries({ queryKey: ["session", session] });
+  void client.invalidateQueries({ queryKey: ["cases"] });
+};
+
+export type Basis = { version: number; report_digest: string };
+export type Ruling = { outcome: "approved" | "declined"; reasons: string[]; note: string };
+export type Redo = { step: "document_front" | "document_back" | "selfie"; reason: string; note: string };
+
+const at = (id: string) => ({ params: { path: { case: id } } });
+
+export const calls = {
+  claim: (id: string) => answered(api.POST("/v1/console/cases/{case}/claim", { ...at(id), body: {} })),
+  release: (id: string) => answered(api.POST("/v1/console/cases/{case}/release", { ...at(id), body: {} })),
+  note: (id: string, note: string) =>
+    answered(api.POST("/v1/console/cases/{case}/note", { ...at(id), body: { note } })),
+  decide: (id: string, basis: Basis, { outcome, reasons, note }: Ruling) =>
+    answered(
+      api.POST("/v1/console/cases/{case}/decide", {
+        ...at(id),
+        keepalive: true,
+        body: { ...basis, outcome, note, ...(outcome === "declined" ? { reasons } : {}) },
+      }),
+    ),
+  redo: (id: string, basis: Basis, { step, reason, note }: Redo) =>
+    answered(
+      api.POST("/v1/console/cases/{case}/redo", { ...at(id), keepalive: true, body: { ...basis, step, reason, note } }),
+    ),
+  next: (mode: Mode, skip?: string) =>
+    answered(api.POST("/v1/console/cases/next", { body: { mode, ...(skip ? { skip } : {}) } })),
+  change: (session: string, decision: string, { outcome, reasons, note }: Ruling) =>
+    answered(
+      api.POST("/v1/console/sessions/{id}/decide", {
+        params: { path: { id: session } },
+        body: { decision, outcome, note, ...(outcome === "declined" ? { reasons } : {}) },
+      }),
+    ),
+};
