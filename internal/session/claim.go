@@ -48,17 +48,28 @@ func (s *Service) Release(ctx context.Context, id idv.CaseID, who Reviewer) (Cas
 // NextCase claims the most urgent case that nobody has and that this reviewer may decide; where there is none, it answers
 // one that they have already, other than skip. Problems: not_found where nothing is left.
 func (s *Service) NextCase(ctx context.Context, mode idv.Mode, who Reviewer, skip idv.CaseID) (CaseView, error) {
-	f := CaseFilter{Mode: mode, Tab: Unclaimed, Who: who.ID, Limit: MaxPage}
-	open, _, _, err := s.Cases(ctx, f)
-	if err != nil {
-		return CaseView{}, err
+	for _, tab := range []CaseTab{Unclaimed, Mine} {
+		f := CaseFilter{Mode: mode, Tab: tab, Who: who.ID}
+		for {
+			page, next, _, err := s.Cases(ctx, f)
+			if err != nil {
+				return CaseView{}, err
+			}
+			got, found, err := s.firstOf(ctx, page, who, skip)
+			if found || err != nil {
+				return got, err
+			}
+			if f.After = idv.CaseID(next); next == "" {
+				break
+			}
+		}
 	}
-	f.Tab = Mine
-	mine, _, _, err := s.Cases(ctx, f)
-	if err != nil {
-		return CaseView{}, err
-	}
-	for _, v := range append(open, mine...) {
+	return CaseView{}, problem.New(problem.NotFound).Saying("Nobody waits for a decision that you may take.")
+}
+
+// firstOf claims the first of some cases that somebody may decide and that nobody took meanwhile.
+func (s *Service) firstOf(ctx context.Context, cases []CaseView, who Reviewer, skip idv.CaseID) (CaseView, bool, error) {
+	for _, v := range cases {
 		if v.Case.ID == skip || barred(v.Case, v.Session, v.Workflow, who) != nil {
 			continue
 		}
@@ -66,9 +77,9 @@ func (s *Service) NextCase(ctx context.Context, mode idv.Mode, who Reviewer, ski
 		if problem.Has(err, problem.CaseConflict) {
 			continue // somebody was faster
 		}
-		return got, err
+		return got, err == nil, err
 	}
-	return CaseView{}, problem.New(problem.NotFound).Saying("Nobody waits for a decision that you may take.")
+	return CaseView{}, false, nil
 }
 
 // give makes somebody the holder of a case. Renewing what they hold is no event.

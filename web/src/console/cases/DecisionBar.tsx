@@ -114,7 +114,7 @@ export function DecisionBar({
   };
   const mine = found.case.assignee?.id === me.id;
   return (
-    <section className={css.bar} aria-label={t("case.bar")}>
+    <section className={css.bar} data-bar aria-label={t("case.bar")}>
       {deciding.conflict && (
         <div className={css.conflict} role="alert">
           <p>
