@@ -21,7 +21,7 @@ export const caseWords = {
   "cases.column.who": "Who has it",
   "cases.nobody": "Nobody",
   "cases.you": "You",
-  "cases.second": "waits for a second approval",
+  "cases.second": "second approval",
   "cases.late": "Late by {span}",
   "cases.soon": "Due in {span}",
   "cases.in_time": "In time, {span} left",

@@ -156,7 +156,7 @@ function Row({ one, me, now }: { one: Case; me: string; now: number }) {
   return (
     <tr className={css.row}>
       <th scope="row" className={css.first}>
-        <Link to="/console/cases/$id" params={{ id: one.id }} className={css.link}>
+        <Link to="/console/cases/$id" params={{ id: one.id }} className={`${css.link} ${own.link}`}>
           <span className={session.external_reference ? css.reference : css.noReference}>
             {session.external_reference || t("sessions.no_reference")}
           </span>
