@@ -7,7 +7,14 @@ import { grace, useDelay } from "../src/console/cases/useDelay.ts";
 
 const ida = { id: "usr_ida", name: "Ida" };
 const rolf = { id: "usr_rolf", name: "Rolf" };
-const me = (...may: string[]): Me => ({ ...ida, email: "ida@bank.example", roles: [], may });
+const me = (...may: string[]): Me => ({
+  ...ida,
+  email: "ida@bank.example",
+  roles: [],
+  may,
+  recovery_codes: 0,
+  second_factor: false,
+});
 const reviewer = me("cases.read", "cases.decide");
 const senior = me("cases.read", "cases.decide", "cases.overrule");
 
