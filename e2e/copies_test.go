@@ -28,15 +28,14 @@ func TestACopyOfADocumentIsReferredAndTheDocumentItselfIsNotSuspected(t *testing
 	camera := fixtures.Camera{Seed: 1, Width: 2400, Height: 1800, Fill: .9, Tilt: 4, Turn: 1, Blur: .7, Noise: 2, Surface: fixtures.Wood}
 	const screen, paper = "document.screen_copy", "document.paper_copy"
 	for _, c := range []struct {
-		name    string
-		how     fixtures.Copying
-		reasons []string // any of them; none: document.original passes
+		name   string
+		how    fixtures.Copying
+		reason string // empty: document.original passes
 	}{
-		{"the document itself", fixtures.Original, nil},
-		{"on a screen", fixtures.ScreenCopy, []string{screen}},
-		// Its screened colours are a regular grid, and at the 12 pixels a millimetre of this picture no other than a screen's.
-		{"a colour laser print", fixtures.LaserCopy, []string{paper, screen}},
-		{"a copy in black and white", fixtures.GreyCopy, []string{paper}},
+		{"the document itself", fixtures.Original, ""},
+		{"on a screen", fixtures.ScreenCopy, screen},
+		{"a colour laser print", fixtures.LaserCopy, paper},
+		{"a copy in black and white", fixtures.GreyCopy, paper},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			photo, _, err := fixtures.Recapture(d.Front(), c.how, camera, 3)
@@ -57,13 +56,13 @@ func TestACopyOfADocumentIsReferredAndTheDocumentItselfIsNotSuspected(t *testing
 			if f.Rates == nil || f.Rates.OnPeople {
 				t.Errorf("the rates are not said to be of generated pictures: %+v", f.Rates)
 			}
-			if c.reasons == nil {
+			if c.reason == "" {
 				if f.Outcome != idv.Pass {
 					t.Errorf("%s: %+v", f.Outcome, f.Reasons)
 				}
 				return
 			}
-			if f.Outcome != idv.Fail || !slices.Contains(c.reasons, f.Reasons[0].Code) || got.Outcome != "referred" || code != 4 {
+			if f.Outcome != idv.Fail || f.Reasons[0].Code != c.reason || got.Outcome != "referred" || code != 4 {
 				t.Errorf("%s, exit code %d, %+v", got.Outcome, code, f)
 			}
 		})

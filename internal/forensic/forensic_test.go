@@ -29,14 +29,16 @@ func full(w, h float64) imaging.Quad {
 	return imaging.Quad{{X: 0, Y: 0}, {X: w, Y: 0}, {X: w, Y: h}, {X: 0, Y: h}}
 }
 
-func TestAGridIsFoundHoweverItRuns(t *testing.T) {
-	wave := func(period, degrees, size float64) func(x, y float64) float64 {
-		sin, cos := math.Sincos(degrees * math.Pi / 180)
-		return func(x, y float64) float64 {
-			u, v := x*cos+y*sin, -x*sin+y*cos
-			return size * (math.Cos(2*math.Pi*u/period) + math.Cos(2*math.Pi*v/period))
-		}
+// wave is a lattice of dots of a size.
+func wave(period, degrees, size float64) func(x, y float64) float64 {
+	sin, cos := math.Sincos(degrees * math.Pi / 180)
+	return func(x, y float64) float64 {
+		u, v := x*cos+y*sin, -x*sin+y*cos
+		return size * (math.Cos(2*math.Pi*u/period) + math.Cos(2*math.Pi*v/period))
 	}
+}
+
+func TestAGridIsFoundHoweverItRuns(t *testing.T) {
 	for name, c := range map[string]struct {
 		pattern       func(x, y float64) float64
 		least, most   float64
@@ -65,6 +67,37 @@ func TestAGridIsFoundHoweverItRuns(t *testing.T) {
 				t.Errorf("%+v, want a period of %.1f at %.0f°", l, c.period, c.angle)
 			}
 		})
+	}
+}
+
+// The strongest of a print's screens may run along the page; one of the others then tells that it is no screen's pixels.
+func TestALatticeOfSeveralAnglesIsNotAlongThePage(t *testing.T) {
+	add := func(waves ...func(x, y float64) float64) func(x, y float64) float64 {
+		return func(x, y float64) float64 {
+			sum := 0.
+			for _, w := range waves {
+				sum += w(x, y)
+			}
+			return sum
+		}
+	}
+	for name, c := range map[string]struct {
+		pattern func(x, y float64) float64
+		along   bool
+	}{
+		"a screen's pixels":                     {wave(4.1, 0, 3), true},
+		"a screen that is finer than the dots":  {wave(2.1, 0, 3), true},
+		"a print whose yellow is seen best":     {add(wave(5.2, 0, 3), wave(5.2, 15, 2.6), wave(5.2, 75, 2.6)), false},
+		"a print in black":                      {wave(5.2, 45, 3), false},
+		"a print of cyan and magenta, turned 3": {add(wave(4.4, 18, 3), wave(4.4, 78, 3)), false},
+	} {
+		l := Look(paper(1000, 700, c.pattern), full(1000, 700)).Grid(40)
+		if l.Nats < 1 {
+			t.Errorf("%s: not seen, %+v", name, l)
+		}
+		if along := math.Abs(l.Angle) <= 8; along != c.along {
+			t.Errorf("%s: %+v", name, l)
+		}
 	}
 }
 

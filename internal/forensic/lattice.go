@@ -10,8 +10,9 @@ type Lattice struct {
 	// Period in pixels of the picture at the middle of the page; 0 for none. A pattern finer than two pixels shows folded
 	// back by the sensor.
 	Period float64
-	// Angle against the page's upper edge, −45° to 45°. A screen's pixels lie along the page that it shows; the dots of the
-	// inks that are seen best are turned by 15° and by 45°.
+	// Angle against the page's edges, −45° to 45°: that of all frequencies which stand out nearly as much, and are coarse enough
+	// to show as they are, that is turned most; 0 where none is. A screen's pixels lie along the page that it shows, whatever
+	// their colour; of the dots of a print each ink has an angle of its own, by custom 0°, 15°, 45° and 75°.
 	Angle float64
 	// Places of the page that were looked at. Below 6 nothing is said and Nats is 0.
 	Places int
@@ -24,8 +25,13 @@ const (
 	// coarsest is the largest pattern that counts, in cycles a millimetre: the coarsest print has 3.3, the waves and rows of
 	// letters of a page have less than 2.8.
 	coarsest = 2.8
-	// rival is the part of the highest peak from which a lower frequency is the pattern's fundamental.
+	// rival is the part of the highest peak from which a lower frequency is the pattern's fundamental, and from which an angle counts.
 	rival = .8
+	// unfolded is the finest pattern whose angle counts, in 1/tileSide cycles a pixel: what is finer may be the sensor's echo of
+	// something else, which lies anyhow.
+	unfolded = 58
+	// most peaks that are looked at: those of all inks, each in two directions, some of them as two or three neighbours.
+	most = 24
 )
 
 // Grid looks for a lattice in the page. width is the page's in millimetres, as its kind has it; 0 where that is not
@@ -40,7 +46,7 @@ func (p *Places) Grid(width float64) Lattice {
 		return l
 	}
 	lowest := math.Max(lowestBin+2, coarsest*tileSide*width/math.Max(1, p.across))
-	found := agree(views).peaks(8, lowest)
+	found := agree(views).peaks(most, lowest)
 	if len(found) == 0 {
 		return l
 	}
@@ -52,8 +58,26 @@ func (p *Places) Grid(width float64) Lattice {
 		}
 	}
 	l.Period = tileSide / math.Hypot(float64(best.kx), float64(best.ky))
-	l.Angle = p.page.angle(best)
+	for _, f := range found {
+		if a := p.page.angle(middle(found, f)); f.nats >= rival*l.Nats && f.kx*f.kx+f.ky*f.ky <= unfolded*unfolded && math.Abs(a) > math.Abs(l.Angle) {
+			l.Angle = a
+		}
+	}
 	return l
+}
+
+// middle is that of the peaks round one: what stands out as far as can be said is a few frequencies wide.
+func middle(found []peak, of peak) peak {
+	var sum peak
+	n := 0
+	for _, f := range found {
+		if abs(f.kx-of.kx) <= 3 && abs(f.ky-of.ky) <= 3 {
+			sum.kx, sum.ky = sum.kx+f.kx, sum.ky+f.ky
+			n++
+		}
+	}
+	const fine = 1000 // only its direction counts
+	return peak{kx: sum.kx * fine / n, ky: sum.ky * fine / n, nats: of.nats}
 }
 
 // views takes the spectra of the page's calm places, two for the price of one.

@@ -22,7 +22,7 @@ type Signs struct {
 	Places      int      `json:"places"`                // of the page that were looked at for a grid
 	Grid        float64  `json:"grid"`                  // by how much a regular grid of points stands out, 0 to 2.5
 	GridPeriod  float64  `json:"grid_period"`           // of it, in pixels
-	GridAngle   float64  `json:"grid_angle"`            // against the page's upper edge, degrees
+	GridAngle   float64  `json:"grid_angle"`            // of its strong directions, the one that is turned most against the page's edges, degrees
 	Colour      float64  `json:"colour"`                // of the page, in per cent
 	Monochrome  bool     `json:"monochrome"`            // the picture has no colour at all
 	Grain       *float64 `json:"grain,omitempty"`       // of the portrait against the page, doublings; nil where it cannot be compared
