@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"github.com/bonafide-id/bonafide/internal/face"
+	"github.com/bonafide-id/bonafide/internal/icao"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/imaging"
 	"github.com/bonafide-id/bonafide/internal/mrz"
@@ -87,10 +88,14 @@ func (w *work) readZone(ctx context.Context) error {
 // cards, at least 0.99 on every zone of passporteye-27.
 const titleConfidence = 0.75
 
+// strangeConfidence is the same where no state has the issuer's code either: the rows of a North American card, read as a zone's.
+const strangeConfidence = 0.95
+
 // isTitle reports whether the rows are no zone after all, but large print that is set like one (IDENTITY CARD, PERMIS DE
 // CONDUIRE). Taken for a zone it would say what kind of document it is, and speak against the true zone on the back.
 func isTitle(r reading, d mrz.Document) bool {
-	return !d.CheckDigitsOK() && r.confidence() < titleConfidence
+	sure := r.confidence()
+	return !d.CheckDigitsOK() && (sure < titleConfidence || sure < strangeConfidence && !icao.MayIssue(d.Issuer))
 }
 
 // assemble puts the facts about the zone together. The printed zone has its say later.
