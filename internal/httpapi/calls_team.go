@@ -125,7 +125,11 @@ func (s *Server) beginFactor(ctx context.Context, in *body[BeginFactor]) (*answe
 		return nil, err
 	}
 	f, err := s.accounts.BeginFactor(ctx, userOf(ctx), in.Body.Present, s.brand)
-	return reply(FactorSecret(f), err)
+	if err != nil {
+		return nil, err
+	}
+	qr, err := qrOf(f.URI)
+	return reply(FactorSecret{Secret: f.Secret, URI: f.URI, QR: qr}, err)
 }
 
 func (s *Server) confirmFactor(ctx context.Context, in *body[FactorCode]) (*answer[RecoveryCodes], error) {

@@ -80,7 +80,8 @@ type BeginFactor struct {
 // FactorSecret is what an authenticator app has to know.
 type FactorSecret struct {
 	Secret string `json:"secret" doc:"Base32, to be typed"`
-	URI    string `json:"uri" doc:"otpauth://…, to be shown as a QR code"`
+	URI    string `json:"uri" doc:"otpauth://…"`
+	QR     QRCode `json:"qr" doc:"The URI as a QR code"`
 }
 
 // FactorCode is the code that an authenticator app shows.

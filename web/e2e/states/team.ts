@@ -49,6 +49,7 @@ const account = { ...signedIn, "GET /v1/console/me": { json: { ...me, second_fac
 const drawn = {
   secret: "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
   uri: "otpauth://totp/Bank:ida",
+  qr: { size: 29, path: "M4 4h7v7h-7zM18 4h7v7h-7zM4 18h7v7h-7zM13 6h1v1h-1zM14 9h2v1h-2zM19 19h3v3h-3z" },
 };
 
 const invited = {

@@ -24,7 +24,7 @@ export async function serveDist(dist: string): Promise<{ url: string; close: () 
     const path = normalize(new URL(request.url ?? "/", "http://localhost").pathname);
     const page = /^\/(v|verify)\//.test(path)
       ? "applicant"
-      : /^\/(setup|login|console)(\/|$)/.test(path)
+      : /^\/(setup|login|join|console)(\/|$)/.test(path)
         ? "console"
         : "";
     try {

@@ -1944,9 +1944,11 @@ export interface components {
             one_time_code: string;
         };
         FactorSecret: {
+            /** @description The URI as a QR code */
+            qr: components["schemas"]["QRCode"];
             /** @description Base32, to be typed */
             secret: string;
-            /** @description otpauth://…, to be shown as a QR code */
+            /** @description otpauth://… */
             uri: string;
         };
         Finding: {

@@ -114,6 +114,11 @@ function Scan({
   return (
     <>
       <p>{t("account.factor_scan")}</p>
+      <div className={css.qr}>
+        <svg viewBox={`0 0 ${secret.qr.size} ${secret.qr.size}`} role="img" aria-label={t("account.factor_qr")}>
+          <path d={secret.qr.path} fill="#000000" shapeRendering="crispEdges" />
+        </svg>
+      </div>
       <p>
         {t("account.factor_key")}: <code className={css.key}>{secret.secret.replace(/(.{4})(?=.)/g, "$1 ")}</code>
       </p>
