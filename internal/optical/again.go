@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/bonafide-id/bonafide/internal/icao"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/viz"
 )
@@ -73,7 +74,7 @@ func (w *work) lookTwice(ctx context.Context, lines []line, read viz.Reading) ([
 				break
 			}
 		}
-		if best[k] = surest(seen); best[k].text == "" {
+		if best[k] = surest(w.asInZone(seen)); best[k].text == "" {
 			best[k] = first
 		}
 		return nil
@@ -85,6 +86,25 @@ func (w *work) lookTwice(ctx context.Context, lines []line, read viz.Reading) ([
 		lines[p.Line] = lines[p.Line].with(p, best[k])
 	}
 	return lines, viz.Read(w.printedPage(lines)), nil
+}
+
+// asInZone are the readings that are a name of the machine-readable zone by its transliterations, if any is: an Å that the zone
+// writes AA was no A. Where none is, or there is no zone, all are.
+func (w *work) asInZone(seen []printed) []printed {
+	if w.page.MRZ == nil {
+		return seen
+	}
+	d := w.page.MRZ.Document
+	var out []printed
+	for _, p := range seen {
+		if icao.SameName(p.text, d.Surname, 0) || icao.SameName(p.text, d.GivenNames, 0) {
+			out = append(out, p)
+		}
+	}
+	if out == nil {
+		return seen
+	}
+	return out
 }
 
 // part is what was read of some characters of the line.

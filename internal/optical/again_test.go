@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/bonafide-id/bonafide/internal/mrz"
 	"github.com/bonafide-id/bonafide/internal/viz"
 )
 
@@ -61,5 +62,19 @@ func TestAPartOfALineIsReadAnew(t *testing.T) {
 	}
 	if l.text != "2. MAEL" || l.chars[5] != .5 {
 		t.Error("the line that was given was changed")
+	}
+}
+
+func TestOfSeveralReadingsThoseOfTheZonesNameCount(t *testing.T) {
+	plain, ringed := printedAs("ANGSTROM", .9, .9, .9, .9, .9, .9, .9, .9), printedAs("ÅNGSTRÖM", .6, .6, .6, .6, .6, .6, .6, .6)
+	for zone, want := range map[string]int{"AANGSTROEM": 1, "ANGSTROM": 2, "BERG": 2} {
+		w := &work{}
+		w.page.MRZ = &Zone{Document: mrz.Document{Surname: zone}}
+		if got := w.asInZone([]printed{plain, ringed}); len(got) != want {
+			t.Errorf("%s: %d readings, want %d", zone, len(got), want)
+		}
+	}
+	if got := (&work{}).asInZone([]printed{plain, ringed}); len(got) != 2 {
+		t.Errorf("without a zone: %d readings", len(got))
 	}
 }

@@ -267,6 +267,9 @@ func (r *reader) settle(p pairing) {
 	}
 }
 
+// lookTwice is the confidence of a value's least sure character below which it is worth a second look.
+const lookTwice = 0.9
+
 // reading is what was found, as claims.
 func (r *reader) reading() Reading {
 	out := Reading{Kind: r.kind, Issuer: r.issuer, Numbered: r.numbers, Missing: r.missing()}
@@ -283,7 +286,7 @@ func (r *reader) reading() Reading {
 		if !ok || r.torn[name] {
 			continue
 		}
-		if !r.sure(f) || freeText(name) {
+		if !r.sure(f) || freeText(name) || f.least < lookTwice {
 			for _, p := range f.parts {
 				out.Again = append(out.Again, r.partOfLine(p))
 			}
