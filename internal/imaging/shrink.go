@@ -97,13 +97,30 @@ func (s *store) grayOf(r image.Rectangle, k int) *Gray {
 	return g
 }
 
-// plane is one of the colour planes as a picture of brightness.
-func (s *store) plane(pix []uint8) *store {
-	return &store{w: (s.w + 1) / 2, h: (s.h + 1) / 2, y: pix, ys: s.cs}
+// halfColour reports whether colour is half as fine as brightness both ways, as most cameras store it.
+func (s *store) halfColour() bool { return s.cb != nil && s.cx == 1 && s.cy == 1 }
+
+// planesOf are brightness and colour of a part of the picture shrunk by 2^k, where colour is half as fine and k at least 1. r must
+// lie within that copy.
+func (s *store) planesOf(r image.Rectangle, k int) planes {
+	colour := func(pix []uint8) *Gray {
+		return (&store{w: (s.w + 1) / 2, h: (s.h + 1) / 2, y: pix, ys: s.cs}).grayOf(r, k-1)
+	}
+	return planes{s.grayOf(r, k), colour(s.cb), colour(s.cr)}
 }
 
 // planes are brightness and the two differences of colour, all of one size.
 type planes struct{ y, cb, cr *Gray }
+
+// rgb converts them.
+func (p planes) rgb() *RGB {
+	out := NewRGB(p.y.W, p.y.H)
+	for i, v := range p.y.Pix {
+		dr, dg, db := chroma(int32(p.cb.Pix[i]), int32(p.cr.Pix[i]))
+		yCbCr(out.Pix[3*i:3*i+3:3*i+3], int32(v)*0x10101, dr, dg, db)
+	}
+	return out
+}
 
 // warp rectifies the part under q to w×h pixels, as RGB.Warp does. The planes are not halved: that was done before.
 func (p planes) warp(q Quad, w, h int) *RGB {

@@ -144,7 +144,7 @@ func (s *store) level(k int) *RGB {
 			s.levels[0] = s.rgb
 		case k == 0:
 			return s.crop(image.Rect(0, 0, s.w, s.h)) // too large to keep
-		case k > 1 && (s.cb == nil || s.cx == 1 && s.cy == 1):
+		case k > 1 && (s.cb == nil || s.halfColour()):
 			s.levels[2] = s.quarter()
 			from = 2
 		default:
