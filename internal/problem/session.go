@@ -31,7 +31,7 @@ var (
 	// HandoffExpired: a hand-off link ran out of time, was replaced by another, or was taken back.
 	HandoffExpired = declare(Kind{
 		Code: "handoff.expired", Status: 410, Reader: Applicant,
-		Title: "This code works no more.", Remedy: "Make a new code on the device that showed it.",
+		Title: "This code no longer works.", Remedy: "Make a new code on the device that showed it.",
 	})
 	// AttemptsExhausted: the step, or the session, has no tries left.
 	AttemptsExhausted = declare(Kind{

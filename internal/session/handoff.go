@@ -221,8 +221,12 @@ func (s *Service) openable(h HandoffRow, rec Record) error {
 	switch {
 	case !h.OpenedAt.IsZero():
 		return problem.New(problem.HandoffUsed)
+	case rec.State == idv.Expired, overdue(rec, s.now()):
+		return problem.New(problem.SessionExpired)
 	case !h.EndedAt.IsZero(), !s.now().Before(h.ExpiresAt), h.From != rec.TokenHash:
 		return problem.New(problem.HandoffExpired)
+	case rec.State != idv.Capturing:
+		return problem.New(problem.SessionFinished) // the other browser went on and sent everything
 	default:
 		return nil
 	}
@@ -243,9 +247,6 @@ func (s *Service) openHandoff(ctx context.Context, link, token string) (Opened, 
 		}
 		if err := s.openable(h, *rec); err != nil {
 			return err
-		}
-		if rec.State != idv.Capturing {
-			return problem.New(problem.SessionFinished) // the other browser went on and sent everything
 		}
 		h.To, h.OpenedAt = hash(token), s.now()
 		if err := tx.SaveHandoff(ctx, h); err != nil {

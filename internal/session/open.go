@@ -9,8 +9,8 @@ import (
 )
 
 // Peek reads the session of a link, from whoever asked or from a hand-off. It changes nothing: a session that has run out
-// of time is shown as expired, whether or not that was noted yet. Problems: not_found; of a hand-off also handoff.used and
-// handoff.expired, so that a code that was seen over somebody's shoulder tells nothing later.
+// of time is shown as expired, whether or not that was noted yet. Problems: not_found; of a hand-off also whatever
+// opening it would be refused with, so that a code that was seen over somebody's shoulder tells nothing later.
 func (s *Service) Peek(ctx context.Context, link string) (Peeked, error) {
 	rec, err := s.store.SessionByLink(ctx, hash(link))
 	out := Peeked{}

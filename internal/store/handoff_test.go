@@ -201,15 +201,11 @@ func handoffEnds(t *testing.T, d *deployment) {
 	late := d.open(t)
 	link := late.handOver(t)
 	late.sendBoth(t, idvtest.Passport("eve"), idvtest.Selfie("eve"))
-	if _, err := d.Open(ctx, link); !problem.Has(err, problem.SessionFinished) {
-		t.Errorf("a link after everything was sent: %v", err)
-	}
+	refused("after everything was sent", link, problem.SessionFinished)
 	old := d.open(t)
 	link = old.handOver(t)
 	d.clock.advance(idv.DefaultSessionLife)
-	if _, err := d.Open(ctx, link); !problem.Has(err, problem.SessionExpired) {
-		t.Errorf("a link to a session that ran out of time: %v", err)
-	}
+	refused("to a session that ran out of time", link, problem.SessionExpired)
 }
 
 func handoffBounded(t *testing.T, d *deployment) {

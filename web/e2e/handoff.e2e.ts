@@ -194,7 +194,7 @@ describe("from the computer to the phone", () => {
       await desk.keyboard.press("Enter");
       await heading(desk, /Which document/);
       await phone.goto(link);
-      await heading(phone, "This code works no more");
+      await heading(phone, "This code no longer works");
 
       // The browser's own way back takes it back, too.
       await press(desk, "Continue on your phone");
@@ -203,7 +203,7 @@ describe("from the computer to the phone", () => {
       await desk.goBack();
       await heading(desk, /Which document/);
       await phone.goto(second);
-      await heading(phone, "This code works no more");
+      await heading(phone, "This code no longer works");
     });
   });
 
@@ -229,7 +229,7 @@ describe("from the computer to the phone", () => {
       await send(phone, pictures.front);
       await heading(phone, /picture of your face/);
       await press(phone, "Go back to the other device");
-      await heading(phone, "Go on on the other device");
+      await heading(phone, "Continue on the other device");
       await heading(desk, /picture of your face/);
       await send(desk, pictures.selfie);
       await heading(desk, "You are verified", 120_000);

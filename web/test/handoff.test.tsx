@@ -121,7 +121,7 @@ describe("on the computer", () => {
     server.use(offered(-1));
     live();
     await press("Continue on your phone");
-    await heading("This code works no more");
+    await heading("This code no longer works");
     server.use(offered());
     await press("Make a new code");
     await screen.findByRole("img", { name: /QR code/ });
@@ -168,13 +168,13 @@ describe("on the phone", () => {
     render(<App />);
     await press("Continue here");
     await press("Go back to the other device");
-    await heading("Go on on the other device");
+    await heading("Continue on the other device");
     expect(localStorage).toHaveLength(0);
   });
 
   it.each([
     ["a used code", "handoff.used", 409, "This code was already used"],
-    ["an old code", "handoff.expired", 410, "This code works no more"],
+    ["an old code", "handoff.expired", 410, "This code no longer works"],
   ] as const)("says what %s is", async (_, code, number, title) => {
     go("/v/code");
     server.use(say.peek(problem(code, number)));

@@ -41,7 +41,7 @@ const offer = (minutes: number): Api => ({
 });
 const toPhone = press("Continue on your phone");
 const arrival = { [peek]: { json: { ...peeked, state: "capturing" as const, handoff: true } } };
-const came = `localStorage.setItem("bonafide.handoff", [Date.now() + 3600000, "${session}", "${link}", "token", "lHarbour Bank"].join("\n"));`;
+const came = `localStorage.setItem("bonafide.handoff", [Date.now() + 3600000, "${session}", "${link}", "token", "lHarbour Bank"].join("\\n"));`;
 
 export const handoffStates: State[] = [
   flow("handoff", front, /Point the camera/, { api: at(front, offer(29.5)), act: toPhone }),
@@ -56,7 +56,7 @@ export const handoffStates: State[] = [
       await press("Copy the link")(shown);
     },
   }),
-  flow("handoff-over", front, /works no more/, { api: at(front, offer(-1)), act: toPhone }),
+  flow("handoff-over", front, /no longer works/, { api: at(front, offer(-1)), act: toPhone }),
   flow("handoff-watching", task({}), /phone is connected/, { api: watched({}) }),
   flow("handoff-sent", task({}), /Sent from your phone/, { api: watched({ state: "wait", position: 0, total: 0 }) }),
   flow("handoff-verified", task({}), "You are verified", {
@@ -70,12 +70,12 @@ export const handoffStates: State[] = [
   ),
   start(
     "handoff-expired",
-    { [peek]: { status: 410, json: problem("handoff.expired", "This code works no more.", "", 410) } },
-    /works no more/,
+    { [peek]: { status: 410, json: problem("handoff.expired", "This code no longer works.", "", 410) } },
+    /no longer works/,
   ),
   flow("handoff-on-phone", front, /Go back to the other device/, { before: came }),
   flow("handoff-phone-verified", ended("approved"), /on your other device/, { before: came }),
-  flow("handoff-handed-back", front, /Go on on the other device/, {
+  flow("handoff-handed-back", front, /Continue on the other device/, {
     before: came,
     api: at(front, { "POST /v1/applicant/handoff/back": { status: 204 } }),
     act: press("Go back to the other device"),
