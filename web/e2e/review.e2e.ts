@@ -123,7 +123,7 @@ describe("a referred session", () => {
       await page.waitForTimeout(800);
       await looks(page, "case");
       await page.keyboard.press("n");
-      await page.getByLabel("Note").fill("Same ears, same scar.");
+      await page.getByRole("textbox", { name: "Note" }).fill("Same ears, same scar.");
       await page.keyboard.press("Control+Enter");
       await page.getByText("Same ears, same scar.").waitFor();
       await page.keyboard.press("a");
@@ -217,7 +217,7 @@ describe("a referred session", () => {
       await page.goto(`${server.url}/console/sessions?state=declined`);
       await page.getByRole("link", { name: /to-decline/ }).click();
       await press(page, "Change decision …");
-      await page.getByLabel("Note").fill("They came by with their passport.");
+      await page.getByRole("textbox", { name: "Note" }).fill("They came by with their passport.");
       await page.screenshot({ path: join(folder, "change.png") });
       await press(page, "Change the decision");
       await page.getByText("They came by with their passport.").first().waitFor();

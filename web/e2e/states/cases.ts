@@ -158,7 +158,7 @@ export const caseStates: State[] = [
     act: async ({ page }) => {
       await shown(page);
       await page.keyboard.press("n");
-      await page.getByLabel("Note").fill("Too late");
+      await page.getByRole("textbox", { name: "Note" }).fill("Too late");
       await page.getByRole("button", { name: "Keep the note" }).click();
     },
     sees: "Rolf Brandt has taken this case.",

@@ -97,27 +97,29 @@ export function Evidence({ file, place }: { file: SessionFile; place: Place | nu
               {t("evidence.turn")}
             </button>
             <Lighting light={light} onLight={setLight} />
-            <button
-              type="button"
-              className={css.tool}
-              aria-label={t("evidence.zoom_out")}
-              aria-keyshortcuts="-"
-              disabled={zoom === 0}
-              onClick={() => step(-1)}
-            >
-              −
-            </button>
-            <output className={css.zoom}>{t("evidence.zoom", { percent: scale * 100 })}</output>
-            <button
-              type="button"
-              className={css.tool}
-              aria-label={t("evidence.zoom_in")}
-              aria-keyshortcuts="+"
-              disabled={zoom === zooms.length - 1}
-              onClick={() => step(1)}
-            >
-              +
-            </button>
+            <span className={css.zooming}>
+              <button
+                type="button"
+                className={css.tool}
+                aria-label={t("evidence.zoom_out")}
+                aria-keyshortcuts="-"
+                disabled={zoom === 0}
+                onClick={() => step(-1)}
+              >
+                −
+              </button>
+              <output className={css.zoom}>{t("evidence.zoom", { percent: scale * 100 })}</output>
+              <button
+                type="button"
+                className={css.tool}
+                aria-label={t("evidence.zoom_in")}
+                aria-keyshortcuts="+"
+                disabled={zoom === zooms.length - 1}
+                onClick={() => step(1)}
+              >
+                +
+              </button>
+            </span>
           </div>
         </>
       }
