@@ -148,7 +148,7 @@ describe("a referred session", () => {
       await page.getByRole("link", { name: /to-decline/ }).click();
       await page.getByText("Nobody has this case.").waitFor();
       await page.keyboard.press("d");
-      await press(page, "Decline");
+      await press(page, /^Decline$/);
       await page.getByRole("alert").getByText("Choose at least one reason.").waitFor();
       await page.getByLabel("Search reasons").fill("does not look");
       await page.getByLabel("Search reasons").fill("face.mismatch");
