@@ -87,10 +87,14 @@ func (c *serveCommand) newServer(d *deployment) (*httpapi.Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	look, err := c.Look()
+	if err != nil {
+		return nil, err
+	}
 	return httpapi.New(d.sessions, d.accounts, d.engine.Flow,
 		httpapi.Stores{Web: d.store.WebSessions(), Idempotency: d.store.Replays()},
 		httpapi.Options{
-			PublicURL: c.PublicURL, Brand: c.Brand, Site: web.Dist(), Proxies: proxies, VerifyAtOnce: c.VerifyAtOnce, Log: d.log,
+			PublicURL: c.PublicURL, Brand: c.Brand, Look: look, Site: web.Dist(), Proxies: proxies, VerifyAtOnce: c.VerifyAtOnce, Log: d.log,
 			PictureBytes: pictureBytes(c.PictureMB),
 			Metrics:      d.metrics, Ready: d.store.Ping, Models: d.models.String, Audit: d.store.RecordAudit, Webhooks: d.hooks,
 		})

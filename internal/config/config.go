@@ -12,6 +12,8 @@ import (
 	"net/url"
 	"path/filepath"
 	"strings"
+
+	"github.com/bonafide-id/bonafide/internal/brand"
 )
 
 // Storage says where data lives and what it is encrypted with. Every command that touches data has it.
@@ -58,6 +60,10 @@ type Listen struct {
 	TLSCert      string   `name:"tls-cert" help:"Certificate chain (PEM): answers https without a proxy. Cameras work only on https and on localhost." placeholder:"FILE"`
 	TLSKey       string   `name:"tls-key" help:"Private key (PEM) of --tls-cert." placeholder:"FILE"`
 	Brand        string   `help:"Who asks, on the first screen of the people you send links to. Default: the host of --public-url." placeholder:"NAME"`
+	BrandColour  string   `help:"Your colour on the applicant's screens, adapted there until it can be read." placeholder:"#RRGGBB"`
+	BrandLogo    string   `help:"Your logo on the applicant's screens: a PNG or WebP of at most 256 kB." placeholder:"FILE"`
+	BrandSupport string   `help:"Where an applicant finds help: an https or mailto address." placeholder:"URL"`
+	BrandPrivacy string   `help:"Your privacy notice, an https address." placeholder:"URL"`
 	AdminListen  string   `help:"Address of /metrics. Default 127.0.0.1:9090, off with --dev; \"off\" turns it off." placeholder:"HOST:PORT"`
 	TrustedProxy []string `help:"Networks whose X-Forwarded-For is believed." placeholder:"CIDR"`
 	VerifyAtOnce int      `help:"Calls of POST /v1/verify answered at the same time; more are told to come back." default:"2"`
@@ -125,6 +131,11 @@ func (l *Listen) scheme() string {
 		return "https"
 	}
 	return "http"
+}
+
+// Look answers how the operator looks on the applicant's screens.
+func (l *Listen) Look() (brand.Look, error) {
+	return brand.Read(l.BrandColour, l.BrandLogo, l.BrandSupport, l.BrandPrivacy)
 }
 
 // Proxies answers the networks whose X-Forwarded-For is believed.

@@ -18,6 +18,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/account"
 	"github.com/bonafide-id/bonafide/internal/audit"
+	"github.com/bonafide-id/bonafide/internal/brand"
 	"github.com/bonafide-id/bonafide/internal/flow"
 	"github.com/bonafide-id/bonafide/internal/session"
 	"github.com/bonafide-id/bonafide/internal/webhook"
@@ -47,6 +48,7 @@ type Stores struct {
 type Options struct {
 	PublicURL    string         // scheme, host and port; links start with it
 	Brand        string         // who asks, on the applicant's start screen; the host if empty
+	Look         brand.Look     // the operator's colour, logo and links on the applicant's screens
 	Site         fs.FS          // applicant/index.html, console/index.html and assets/…; nil for none
 	Proxies      []netip.Prefix // whose X-Forwarded-For is believed
 	VerifyAtOnce int            // verifications that run at the same time; 2 if zero
@@ -122,7 +124,7 @@ func New(sessions *session.Service, accounts *account.Service, verifier Verifier
 			return nil, err
 		}
 	}
-	if s.site, err = newSite(o.Site); err != nil {
+	if s.site, err = newSite(o.Site, o.Look); err != nil {
 		return nil, err
 	}
 	s.web = webSessions(stores.Web, u.Scheme == "https")

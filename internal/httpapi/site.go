@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"compress/gzip"
 	"crypto/rand"
+	"crypto/sha256"
 	"encoding/base64"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -15,6 +17,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/bonafide-id/bonafide/internal/brand"
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
@@ -25,11 +28,13 @@ const NoncePlaceholder = "__CSP_NONCE__"
 type site struct {
 	files              fs.FS
 	applicant, console []byte
+	logo               []byte
+	logoPath           string   // carries the digest of the logo; empty for none
 	packed             sync.Map // asset path → gzipped bytes, made when first asked for
 }
 
-func newSite(files fs.FS) (*site, error) {
-	s := &site{files: files}
+func newSite(files fs.FS, look brand.Look) (*site, error) {
+	s := &site{files: files, logo: look.Logo}
 	if files == nil {
 		return s, nil
 	}
@@ -43,6 +48,15 @@ func newSite(files fs.FS) (*site, error) {
 		}
 		*page.into = b
 	}
+	if s.logo != nil {
+		digest := sha256.Sum256(s.logo)
+		s.logoPath = "/brand/logo-" + hex.EncodeToString(digest[:8]) + ".png"
+	}
+	meta, err := look.Meta(s.logoPath)
+	if err != nil {
+		return nil, err
+	}
+	s.applicant = bytes.Replace(s.applicant, []byte("</head>"), append(meta, "</head>"...), 1)
 	return s, nil
 }
 
@@ -77,8 +91,21 @@ func (s *Server) serveSite(w http.ResponseWriter, r *http.Request) {
 	case strings.HasPrefix(p, "/assets/"), p == "/favicon.ico", p == "/favicon.svg":
 		q.pattern = "asset"
 		s.serveAsset(w, r, strings.TrimPrefix(p, "/"))
+	case p == s.site.logoPath:
+		q.pattern = "asset"
+		s.serveLogo(w, r)
 	default:
 		s.fail(w, r, problem.New(problem.NotFound))
+	}
+}
+
+func (s *Server) serveLogo(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	h.Set("Content-Type", "image/png")
+	h.Set("Cache-Control", "public, max-age=31536000, immutable")
+	h.Set("Content-Length", strconv.Itoa(len(s.site.logo)))
+	if r.Method == http.MethodGet {
+		_, _ = w.Write(s.site.logo) // the client may have gone
 	}
 }
 

@@ -27,6 +27,7 @@ export const said = (words: Words, key: Key): string => {
 };
 
 const arabic = (key: Key) => said(ar, key);
+const missed = { code: "liveness.challenge_missed", step: "selfie", title: "", remedy: "" } as const;
 const inArabic = { locale: "ar" };
 const open = press(arabic("capture.camera"));
 
@@ -38,7 +39,7 @@ export const languageStates: State[] = [
   }),
   start("chinese-start", { [peek]: { json: { ...peeked, locale: "" } } }, /Harbour Bank 请您/, { locale: "zh-CN" }),
   flow("chinese-consent", task({}), /面部与证件/, { locale: "zh-CN" }),
-  flow("ukrainian-again", { ...live(), attempts_left: 2 }, /залишилося 2 спроби/, { locale: "uk-UA" }),
+  flow("ukrainian-again", { ...live(), attempts_left: 2, problem: missed }, /залишилося 2 спроби/, { locale: "uk-UA" }),
   start("arabic-start", { [peek]: { json: { ...peeked, locale: "" } } }, /تأكيد هويتك/, inArabic),
   flow("arabic-consent", task({}), arabic("consent.title"), inArabic),
   flow("arabic-choose", task({ step: "choose", position: 2 }), arabic("choose.title"), inArabic),

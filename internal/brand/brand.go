@@ -1,0 +1,121 @@
+// Package brand is how the operator looks to the people who are asked to prove who they are: a name, a colour, a logo,
+// and where to find help and the privacy notice.
+package brand
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"html"
+	"image"
+	"image/png"
+	"net/url"
+	"os"
+	"regexp"
+	"strings"
+
+	"golang.org/x/image/webp"
+)
+
+// Limits of a logo.
+const (
+	MaxLogoBytes = 256 << 10
+	MaxLogoSide  = 1600 // pixels
+	maxAddress   = 500  // bytes of a link
+)
+
+// Look is what the applicant's pages show beside the name. All of it may be missing.
+type Look struct {
+	Colour  string // #rrggbb; the pages adapt it until it can be read
+	Logo    []byte // PNG, written anew from the operator's file: nothing but pixels is left of that
+	Support string // https or mailto
+	Privacy string // https
+}
+
+var colour = regexp.MustCompile(`^#[0-9a-f]{6}$`)
+
+// Read checks what the operator states, and reads the logo, a PNG or WebP file. Errors name what is wrong, for the operator.
+func Read(stated, logoFile, support, privacy string) (Look, error) {
+	l := Look{Colour: strings.ToLower(stated), Support: support, Privacy: privacy}
+	if l.Colour != "" && !colour.MatchString(l.Colour) {
+		return Look{}, fmt.Errorf("--brand-colour: %q is not a colour like #0f766e", stated)
+	}
+	if err := checkLink(support, "https", "mailto"); err != nil {
+		return Look{}, fmt.Errorf("--brand-support: %w", err)
+	}
+	if err := checkLink(privacy, "https"); err != nil {
+		return Look{}, fmt.Errorf("--brand-privacy: %w", err)
+	}
+	if logoFile == "" {
+		return l, nil
+	}
+	raw, err := os.ReadFile(logoFile)
+	if err != nil {
+		return Look{}, fmt.Errorf("--brand-logo: %w", err)
+	}
+	if l.Logo, err = clean(raw); err != nil {
+		return Look{}, fmt.Errorf("--brand-logo: %w", err)
+	}
+	return l, nil
+}
+
+func checkLink(link string, schemes ...string) error {
+	if link == "" {
+		return nil
+	}
+	u, err := url.Parse(link)
+	if err != nil || len(link) > maxAddress || u.User != nil {
+		return errors.New("it is not an address")
+	}
+	for _, s := range schemes {
+		if u.Scheme == s && (u.Host != "" || s == "mailto" && u.Opaque != "") {
+			return nil
+		}
+	}
+	return fmt.Errorf("it begins with %s", strings.Join(schemes, ": or ")+":")
+}
+
+// clean reads a PNG or WebP and answers a PNG of its pixels.
+func clean(raw []byte) ([]byte, error) {
+	if len(raw) > MaxLogoBytes {
+		return nil, fmt.Errorf("it is larger than %d kB", MaxLogoBytes>>10)
+	}
+	config, decode := png.DecodeConfig, png.Decode
+	if bytes.HasPrefix(raw, []byte("RIFF")) {
+		config, decode = webp.DecodeConfig, webp.Decode
+	}
+	size, err := config(bytes.NewReader(raw))
+	if err != nil {
+		return nil, errors.New("it is neither PNG nor WebP")
+	}
+	if size.Width < 1 || size.Height < 1 || size.Width > MaxLogoSide || size.Height > MaxLogoSide {
+		return nil, fmt.Errorf("its sides are 1 to %d pixels, not %d × %d", MaxLogoSide, size.Width, size.Height)
+	}
+	picture, err := decode(bytes.NewReader(raw))
+	if err != nil {
+		return nil, errors.New("its pixels cannot be read")
+	}
+	return write(picture)
+}
+
+func write(picture image.Image) ([]byte, error) {
+	var out bytes.Buffer
+	if err := (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&out, picture); err != nil {
+		return nil, fmt.Errorf("write it as PNG: %w", err)
+	}
+	return out.Bytes(), nil
+}
+
+// Meta is the element that tells a page its look; logo is where the page finds the logo. It is empty where there is
+// nothing to tell.
+func (l Look) Meta(logo string) ([]byte, error) {
+	if l.Colour == "" && l.Logo == nil && l.Support == "" && l.Privacy == "" {
+		return nil, nil
+	}
+	told, err := json.Marshal(map[string]string{"colour": l.Colour, "logo": logo, "support": l.Support, "privacy": l.Privacy})
+	if err != nil {
+		return nil, err
+	}
+	return []byte(`<meta name="bonafide-brand" content="` + html.EscapeString(string(told)) + `">`), nil
+}
