@@ -7,6 +7,8 @@ export const ar: Words = overEnglish(problemsAr, {
   "app.language": "اللغة",
   "app.footer": "التحقق من الهوية بواسطة Bonafide، تديره {brand}.",
   "app.footer_plain": "التحقق من الهوية بواسطة Bonafide.",
+  "app.privacy": "إشعار الخصوصية",
+  "app.support": "المساعدة",
   "app.progress": "الخطوة {n} من {total}",
   "app.loading": "لحظة واحدة …",
   "app.offline": "أنت غير متصل بالإنترنت. سنتابع تلقائيًا عند عودة الاتصال.",

@@ -7,6 +7,8 @@ export const de: Words = withProblems(problemsDe, {
   "app.language": "Sprache",
   "app.footer": "Identitätsprüfung mit Bonafide, betrieben von {brand} selbst.",
   "app.footer_plain": "Identitätsprüfung mit Bonafide.",
+  "app.privacy": "Datenschutzhinweise",
+  "app.support": "Hilfe",
   "app.progress": "Schritt {n} von {total}",
   "app.loading": "Einen Moment …",
   "app.offline": "Sie sind offline. Es geht von selbst weiter, sobald Sie wieder verbunden sind.",

@@ -8,6 +8,8 @@ export const en = {
   "app.language": "Language",
   "app.footer": "Identity check by Bonafide, run by {brand} itself.",
   "app.footer_plain": "Identity check by Bonafide.",
+  "app.privacy": "Privacy notice",
+  "app.support": "Help",
   "app.progress": "Step {n} of {total}",
   "app.loading": "One moment …",
   "app.offline": "You are offline. We go on by ourselves when you are connected again.",

@@ -7,6 +7,8 @@ export const es: Words = overEnglish(problemsEs, {
   "app.language": "Idioma",
   "app.footer": "Verificación de identidad con Bonafide, a cargo de {brand}.",
   "app.footer_plain": "Verificación de identidad con Bonafide.",
+  "app.privacy": "Aviso de privacidad",
+  "app.support": "Ayuda",
   "app.progress": "Paso {n} de {total}",
   "app.loading": "Un momento …",
   "app.offline": "No tiene conexión. Seguiremos automáticamente cuando la recupere.",

@@ -7,6 +7,8 @@ export const fr: Words = withProblems(problemsFr, {
   "app.language": "Langue",
   "app.footer": "Vérification d’identité par Bonafide, exploitée par {brand} même.",
   "app.footer_plain": "Vérification d’identité par Bonafide.",
+  "app.privacy": "Confidentialité",
+  "app.support": "Aide",
   "app.progress": "Étape {n} sur {total}",
   "app.loading": "Un instant …",
   "app.offline": "Vous êtes hors ligne. La suite se fait toute seule dès que la connexion revient.",

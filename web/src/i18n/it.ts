@@ -7,6 +7,8 @@ export const it: Words = overEnglish(problemsIt, {
   "app.language": "Lingua",
   "app.footer": "Verifica dell’identità con Bonafide, gestita da {brand}.",
   "app.footer_plain": "Verifica dell’identità con Bonafide.",
+  "app.privacy": "Informativa sulla privacy",
+  "app.support": "Assistenza",
   "app.progress": "Passo {n} di {total}",
   "app.loading": "Un momento …",
   "app.offline": "Connessione assente. Si continua da soli appena torna la connessione.",

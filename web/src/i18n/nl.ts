@@ -7,6 +7,8 @@ export const nl: Words = overEnglish(problemsNl, {
   "app.language": "Taal",
   "app.footer": "Identiteitscontrole met Bonafide, uitgevoerd door {brand} zelf.",
   "app.footer_plain": "Identiteitscontrole met Bonafide.",
+  "app.privacy": "Privacyverklaring",
+  "app.support": "Hulp",
   "app.progress": "Stap {n} van {total}",
   "app.loading": "Een ogenblik …",
   "app.offline": "U bent offline. Het gaat vanzelf verder als u weer verbonden bent.",

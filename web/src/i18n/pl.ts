@@ -7,6 +7,8 @@ export const pl: Words = overEnglish(problemsPl, {
   "app.language": "Język",
   "app.footer": "Weryfikacja tożsamości Bonafide, prowadzona przez {brand}.",
   "app.footer_plain": "Weryfikacja tożsamości Bonafide.",
+  "app.privacy": "Informacja o prywatności",
+  "app.support": "Pomoc",
   "app.progress": "Krok {n} z {total}",
   "app.loading": "Chwileczkę …",
   "app.offline": "Brak połączenia. Ruszymy dalej sami, gdy połączenie wróci.",

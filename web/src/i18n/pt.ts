@@ -7,6 +7,8 @@ export const pt: Words = overEnglish(problemsPt, {
   "app.language": "Idioma",
   "app.footer": "Verificação de identidade com Bonafide, operada por {brand}.",
   "app.footer_plain": "Verificação de identidade com Bonafide.",
+  "app.privacy": "Aviso de privacidade",
+  "app.support": "Ajuda",
   "app.progress": "Etapa {n} de {total}",
   "app.loading": "Um momento …",
   "app.offline": "Você está sem conexão. Continuaremos sozinhos quando ela voltar.",

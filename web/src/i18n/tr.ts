@@ -7,6 +7,8 @@ export const tr: Words = overEnglish(problemsTr, {
   "app.language": "Dil",
   "app.footer": "Bonafide ile kimlik doğrulama; yürüten: {brand}.",
   "app.footer_plain": "Bonafide ile kimlik doğrulama.",
+  "app.privacy": "Gizlilik bildirimi",
+  "app.support": "Yardım",
   "app.progress": "Adım {n} / {total}",
   "app.loading": "Bir saniye …",
   "app.offline": "Bağlantınız yok. Bağlantı gelince kendiliğinden devam edeceğiz.",

@@ -7,6 +7,8 @@ export const uk: Words = overEnglish(problemsUk, {
   "app.language": "Мова",
   "app.footer": "Перевірка особи Bonafide, яку проводить {brand}.",
   "app.footer_plain": "Перевірка особи Bonafide.",
+  "app.privacy": "Повідомлення про приватність",
+  "app.support": "Допомога",
   "app.progress": "Крок {n} з {total}",
   "app.loading": "Хвилинку …",
   "app.offline": "Немає з’єднання. Ми продовжимо самі, щойно воно з’явиться.",

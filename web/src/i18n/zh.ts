@@ -7,6 +7,8 @@ export const zh: Words = overEnglish(problemsZh, {
   "app.language": "语言",
   "app.footer": "由 {brand} 自行运行的 Bonafide 身份验证。",
   "app.footer_plain": "Bonafide 身份验证。",
+  "app.privacy": "隐私声明",
+  "app.support": "帮助",
   "app.progress": "第 {n} 步，共 {total} 步",
   "app.loading": "请稍候……",
   "app.offline": "您已离线。恢复连接后会自动继续。",

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, use, useEffect, useRef, useSyncExternalStore } from "react";
 import { languages } from "../../i18n/languages.ts";
+import { brandOf } from "../../ui/brand.ts";
 import { Mark } from "../../ui/Mark.tsx";
 import type { About } from "../keep.ts";
 import { useWords } from "../words.tsx";
@@ -9,6 +10,8 @@ const AboutContext = createContext<About>({ brand: "", test: false });
 export const AboutProvider = AboutContext;
 /** Who asks. */
 export const useAbout = () => use(AboutContext);
+
+const brand = brandOf(document);
 
 const online = {
   subscribe(changed: () => void) {
@@ -59,7 +62,7 @@ export function Page({ title, lead, children, actions, figure, position, onStop,
       </a>
       <header className={css.header}>
         <span className={css.brand}>
-          <Mark size={22} />
+          {brand.logo ? <img className={css.logo} src={brand.logo} alt="" /> : <Mark size={22} />}
           <span className={css.brandName}>{about.brand || "Bonafide"}</span>
         </span>
         {about.test && (
@@ -89,7 +92,10 @@ export function Page({ title, lead, children, actions, figure, position, onStop,
         {actions && <div className={css.actions}>{actions}</div>}
       </main>
       <footer className={css.footer}>
-        <span>{about.brand ? t("app.footer", { brand: about.brand }) : t("app.footer_plain")}</span>
+        <span>
+          {about.brand ? t("app.footer", { brand: about.brand }) : t("app.footer_plain")}
+          <Links />
+        </span>
         <label className={css.language}>
           <span className={css.hidden}>{t("app.language")}</span>
           <select value={language} onChange={(event) => speak(event.target.value)}>
@@ -116,5 +122,24 @@ function Progress({ n, total }: Position) {
       </span>
       <span className={css.progressText}>{t("app.progress", { n, total })}</span>
     </div>
+  );
+}
+
+/** The operator's help and privacy notice. They open beside the flow, which stays where it is. */
+function Links() {
+  const { t } = useWords();
+  const links = [
+    { href: brand.privacy, name: t("app.privacy") },
+    { href: brand.support, name: t("app.support") },
+  ].filter(({ href }) => href);
+  if (links.length === 0) return null;
+  return (
+    <span className={css.links}>
+      {links.map(({ href, name }) => (
+        <a key={href} href={href} target="_blank" rel="noreferrer noopener">
+          {name}
+        </a>
+      ))}
+    </span>
   );
 }
