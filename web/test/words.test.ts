@@ -78,6 +78,11 @@ it("the problems that have words are those that the server's catalogue gives to 
   expect([...met].sort()).toEqual(codes.sort());
 });
 
+it("the table of languages in the documentation names each of them", () => {
+  const page = readFileSync("../docs/languages.md", "utf8");
+  for (const { name, tag } of Object.values(languages)) expect(page).toContain(`| ${name} | \`${tag}\` |`);
+});
+
 it("whoever changes a consent text gives it a new version", () => {
   const digest = createHash("sha256");
   for (const tag of tags)

@@ -31,8 +31,21 @@ const missed = { code: "liveness.challenge_missed", step: "selfie", title: "", r
 const inArabic = { locale: "ar" };
 const open = press(arabic("capture.camera"));
 
-/** Screens in other languages than English: letters of other alphabets, and everything from right to left. */
+const brand = (colour: string, logo = "") => `new MutationObserver((_, watch) => {
+  if (!document.head) return;
+  const meta = document.createElement("meta");
+  meta.name = "bonafide-brand";
+  meta.content = ${JSON.stringify(
+    JSON.stringify({ colour, logo, support: "https://bank.example/help", privacy: "https://bank.example/privacy" }),
+  )};
+  document.head.append(meta);
+  watch.disconnect();
+}).observe(document, { childList: true, subtree: true });`;
+
+/** Screens in other languages than English and in the colours of an operator: other alphabets, everything from right to left. */
 export const languageStates: State[] = [
+  start("brand-start", { [peek]: { json: peeked } }, /Harbour Bank asks you/, { before: brand("#c2185b") }),
+  start("brand-pale", { [peek]: { json: peeked } }, /Harbour Bank asks you/, { before: brand("#ffe066") }),
   start("german-start", { [peek]: { json: { ...peeked, locale: "de" } } }, /Harbour Bank bittet/, { locale: "en-GB" }),
   start("ukrainian-start", { [peek]: { json: { ...peeked, locale: "" } } }, /Harbour Bank просить/, {
     locale: "uk-UA",

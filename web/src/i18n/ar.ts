@@ -1,7 +1,7 @@
-import { overEnglish, type Words } from "./en.ts";
+import { type Words, withProblems } from "./en.ts";
 import { problemsAr } from "./problems.ar.ts";
 
-export const ar: Words = overEnglish(problemsAr, {
+export const ar: Words = withProblems(problemsAr, {
   "app.test_mode": "اختبار",
   "app.test_mode_long": "جلسة اختبار: استخدم نماذج، لا وثيقتك الخاصة.",
   "app.language": "اللغة",
@@ -231,6 +231,53 @@ export const ar: Words = overEnglish(problemsAr, {
 
   "notice.liveness_not_required": "لم يتطلب هذا التحقق إثبات حضور شخص حي: لم يثبت أن شخصًا حيًا كان أمام الكاميرا.",
   "notice.specimens_accepted": "كان هذا اختبارًا: تُقبل النماذج هنا كوثائق، فلا يدل ذلك على شيء بشأن وثيقة حقيقية.",
+
+  "handoff.offer": "المتابعة على الهاتف",
+  "handoff.offer_other": "المتابعة على جهاز آخر",
+  "handoff.title": "تابع على هاتفك",
+  "handoff.title_other": "تابع على جهاز آخر",
+  "handoff.text": "وجّه كاميرا هاتفك نحو هذا الرمز وافتح الرابط الذي تعرضه.",
+  "handoff.making": "جارٍ إنشاء الرمز …",
+  "handoff.code": "رمز QR فيه الرابط لهاتفك",
+  "handoff.left": {
+    zero: "صالح لمرة واحدة، انتهت المدة.",
+    one: "صالح لمرة واحدة، بقيت دقيقة واحدة.",
+    two: "صالح لمرة واحدة، بقيت دقيقتان.",
+    few: "صالح لمرة واحدة، بقيت {n} دقائق.",
+    many: "صالح لمرة واحدة، بقيت {n} دقيقة.",
+    other: "صالح لمرة واحدة، بقيت {n} دقيقة.",
+  },
+  "handoff.open": "أبقِ هذه الصفحة مفتوحة. إنها تتابعك وتستمر تلقائيًا عندما تنتهي.",
+  "handoff.copy": "نسخ الرابط",
+  "handoff.copied": "تم النسخ. لا ترسله إلا إلى نفسك: من يفتحه يتابع مكانك.",
+  "handoff.over_title": "لم يعد هذا الرمز صالحًا",
+  "handoff.over_text": "لحمايتك، لا يصلح إلا نصف ساعة. لم يضع شيء مما فعلته.",
+  "handoff.new": "إنشاء رمز جديد",
+  "handoff.here": "المتابعة هنا",
+  "handoff.begin_title": "تابع على هذا الجهاز",
+  "handoff.begin_text": "بدأت هذا التحقق لدى {brand} على جهاز آخر. ما فعلته هناك محفوظ.",
+  "handoff.begin_warning":
+    "لا تتابع إلا إذا كنت أنت من فتح هذا التحقق. إذا أرسل إليك أحد هذا الرمز أو الرابط، فأغلق الصفحة.",
+  "handoff.begin": "المتابعة هنا",
+  "handoff.back": "العودة إلى الجهاز الآخر",
+  "handoff.backing": "جارٍ العودة …",
+  "watch.title": "هاتفك متصل",
+  "watch.text": "تابع هناك. هذه الصفحة تتابعك وتستمر تلقائيًا عندما تنتهي.",
+  "watch.back":
+    "للعودة إلى هنا، اختر «العودة إلى الجهاز الآخر» على هاتفك. إذا لم يعد معك، فاطلب من {brand} رابطًا جديدًا.",
+  "watch.sent_title": "أُرسل من هاتفك",
+  "watch.sent_text": "يمكنك ترك الهاتف والمتابعة هنا. هذه ليست نتيجة بعد؛ يستغرق الأمر عادة أقل من دقيقة.",
+  "watch.safe": "ستظهر النتيجة في هذه الصفحة.",
+  "handed_back.title": "تابع على الجهاز الآخر",
+  "handed_back.text": "الخطوة التالية هناك الآن. يمكنك إغلاق هذه الصفحة.",
+  "handed_back.badge": "مفتوح في مكان آخر",
+  "handoff_used.title": "استُخدم هذا الرمز من قبل",
+  "handoff_used.text": "تابع حيث فُتح، أو أنشئ رمزًا جديدًا على الجهاز الذي عرضه.",
+  "handoff_used.badge": "مستخدَم",
+  "handoff_over.title": "لم يعد هذا الرمز صالحًا",
+  "handoff_over.text": "أنشئ رمزًا جديدًا على الجهاز الذي عرضه.",
+  "handoff_over.badge": "منتهي الصلاحية",
+  "result.elsewhere": "يستمر الأمر على جهازك الآخر. يمكنك إغلاق هذه الصفحة.",
 
   "blocked.denied.title": "الكاميرا غير مسموح بها",
   "blocked.denied.text": "لا يمكن لهذه الصفحة استخدام الكاميرا بعد. اسمح بها هكذا:",

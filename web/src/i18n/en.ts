@@ -338,7 +338,3 @@ export function withProblems(problems: ProblemWords, own: Dictionary<Own>): Word
     "problem.capture.not_an_image.remedy": remedy,
   };
 }
-
-/** A language whose newest words may still be missing: those are shown in English. */
-export const overEnglish = (problems: ProblemWords, own: Partial<Dictionary<Own>>): Words =>
-  withProblems(problems, { ...en, ...own });

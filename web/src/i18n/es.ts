@@ -1,7 +1,7 @@
-import { overEnglish, type Words } from "./en.ts";
+import { type Words, withProblems } from "./en.ts";
 import { problemsEs } from "./problems.es.ts";
 
-export const es: Words = overEnglish(problemsEs, {
+export const es: Words = withProblems(problemsEs, {
   "app.test_mode": "Prueba",
   "app.test_mode_long": "Sesión de prueba: use muestras, no su propio documento.",
   "app.language": "Idioma",
@@ -224,6 +224,50 @@ export const es: Words = overEnglish(problemsEs, {
     "En esta verificación no se pidió una prueba de vida: no se ha probado que una persona viva estuviera ante la cámara.",
   "notice.specimens_accepted":
     "Esto era una prueba: aquí las muestras valen como documentos, así que no dice nada de uno real.",
+
+  "handoff.offer": "Continuar en el teléfono",
+  "handoff.offer_other": "Continuar en otro dispositivo",
+  "handoff.title": "Continúe en su teléfono",
+  "handoff.title_other": "Continúe en otro dispositivo",
+  "handoff.text": "Apunte con la cámara de su teléfono a este código y abra el enlace que muestra.",
+  "handoff.making": "Creando el código …",
+  "handoff.code": "Código QR con el enlace para su teléfono",
+  "handoff.left": {
+    one: "Vale una sola vez, durante {n} minuto más.",
+    other: "Vale una sola vez, durante {n} minutos más.",
+  },
+  "handoff.open": "Deje esta página abierta. Le sigue y continúa sola cuando termine.",
+  "handoff.copy": "Copiar el enlace",
+  "handoff.copied": "Copiado. Envíeselo solo a usted: quien lo abra continúa en su lugar.",
+  "handoff.over_title": "Este código ya no vale",
+  "handoff.over_text": "Para protegerle vale solo media hora. No se ha perdido nada de lo que hizo.",
+  "handoff.new": "Crear un código nuevo",
+  "handoff.here": "Continuar aquí",
+  "handoff.begin_title": "Continúe en este dispositivo",
+  "handoff.begin_text": "Empezó esta verificación para {brand} en otro dispositivo. Lo que hizo allí se conserva.",
+  "handoff.begin_warning":
+    "Continúe solo si usted abrió esta verificación. Si alguien le envió este código o enlace, cierre la página.",
+  "handoff.begin": "Continuar aquí",
+  "handoff.back": "Volver al otro dispositivo",
+  "handoff.backing": "Volviendo …",
+  "watch.title": "Su teléfono está conectado",
+  "watch.text": "Continúe allí. Esta página le sigue y continúa sola cuando termine.",
+  "watch.back":
+    "Para volver aquí, elija «Volver al otro dispositivo» en su teléfono. Si ya no lo tiene, pida a {brand} un enlace nuevo.",
+  "watch.sent_title": "Enviado desde su teléfono",
+  "watch.sent_text":
+    "Puede dejar el teléfono y continuar aquí. Esto aún no es un resultado; suele tardar menos de un minuto.",
+  "watch.safe": "El resultado aparecerá en esta página.",
+  "handed_back.title": "Continúe en el otro dispositivo",
+  "handed_back.text": "Allí está ahora el paso siguiente. Puede cerrar esta página.",
+  "handed_back.badge": "Abierta en otro sitio",
+  "handoff_used.title": "Este código ya se usó",
+  "handoff_used.text": "Continúe donde se abrió, o cree un código nuevo en el dispositivo que lo mostraba.",
+  "handoff_used.badge": "Usado",
+  "handoff_over.title": "Este código ya no vale",
+  "handoff_over.text": "Cree uno nuevo en el dispositivo que lo mostraba.",
+  "handoff_over.badge": "Caducado",
+  "result.elsewhere": "Continúa en su otro dispositivo. Puede cerrar esta página.",
 
   "blocked.denied.title": "La cámara no está permitida",
   "blocked.denied.text": "Esta página aún no puede usar la cámara. Permítalo así:",

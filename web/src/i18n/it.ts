@@ -1,7 +1,7 @@
-import { overEnglish, type Words } from "./en.ts";
+import { type Words, withProblems } from "./en.ts";
 import { problemsIt } from "./problems.it.ts";
 
-export const it: Words = overEnglish(problemsIt, {
+export const it: Words = withProblems(problemsIt, {
   "app.test_mode": "Prova",
   "app.test_mode_long": "Sessione di prova: usi dei facsimili, non un documento Suo.",
   "app.language": "Lingua",
@@ -225,6 +225,51 @@ export const it: Words = overEnglish(problemsIt, {
     "Questa verifica non ha chiesto una prova di presenza: non è dimostrato che davanti alla fotocamera ci fosse una persona viva.",
   "notice.specimens_accepted":
     "Questa era una prova: qui i facsimili valgono come documenti, quindi non dice nulla di uno vero.",
+
+  "handoff.offer": "Continua sul telefono",
+  "handoff.offer_other": "Continua su un altro dispositivo",
+  "handoff.title": "Continui sul Suo telefono",
+  "handoff.title_other": "Continui su un altro dispositivo",
+  "handoff.text": "Inquadri questo codice con la fotocamera del telefono e apra il link che appare.",
+  "handoff.making": "Creazione del codice …",
+  "handoff.code": "Codice QR con il link per il Suo telefono",
+  "handoff.left": {
+    one: "Vale una sola volta, ancora per {n} minuto.",
+    other: "Vale una sola volta, ancora per {n} minuti.",
+  },
+  "handoff.open": "Lasci aperta questa pagina. La segue e continua da sola quando ha finito.",
+  "handoff.copy": "Copia il link",
+  "handoff.copied": "Copiato. Lo invii solo a sé: chi lo apre continua al Suo posto.",
+  "handoff.over_title": "Questo codice non vale più",
+  "handoff.over_text": "Per proteggerLa vale solo mezz’ora. Nulla di ciò che ha fatto è perduto.",
+  "handoff.new": "Crea un nuovo codice",
+  "handoff.here": "Continua qui",
+  "handoff.begin_title": "Continui su questo dispositivo",
+  "handoff.begin_text":
+    "Ha iniziato questa verifica per {brand} su un altro dispositivo. Ciò che ha fatto lì è conservato.",
+  "handoff.begin_warning":
+    "Continui solo se ha aperto Lei questa verifica. Se qualcuno Le ha inviato questo codice o link, chiuda la pagina.",
+  "handoff.begin": "Continua qui",
+  "handoff.back": "Torna all’altro dispositivo",
+  "handoff.backing": "Ritorno …",
+  "watch.title": "Il Suo telefono è collegato",
+  "watch.text": "Continui lì. Questa pagina La segue e continua da sola quando ha finito.",
+  "watch.back":
+    "Per tornare qui, scelga «Torna all’altro dispositivo» sul telefono. Se non lo ha più, chieda un nuovo link a {brand}.",
+  "watch.sent_title": "Inviato dal Suo telefono",
+  "watch.sent_text":
+    "Può posare il telefono e continuare qui. Questo non è ancora un risultato; di solito basta meno di un minuto.",
+  "watch.safe": "Il risultato apparirà in questa pagina.",
+  "handed_back.title": "Continui sull’altro dispositivo",
+  "handed_back.text": "Ora il passo successivo è lì. Può chiudere questa pagina.",
+  "handed_back.badge": "Aperta altrove",
+  "handoff_used.title": "Questo codice è già stato usato",
+  "handoff_used.text": "Continui dove è stato aperto, o crei un nuovo codice sul dispositivo che lo mostrava.",
+  "handoff_used.badge": "Usato",
+  "handoff_over.title": "Questo codice non vale più",
+  "handoff_over.text": "Ne crei uno nuovo sul dispositivo che lo mostrava.",
+  "handoff_over.badge": "Scaduto",
+  "result.elsewhere": "Si continua sull’altro dispositivo. Può chiudere questa pagina.",
 
   "blocked.denied.title": "La fotocamera non è consentita",
   "blocked.denied.text": "Questa pagina non può ancora usare la fotocamera. La consenta così:",

@@ -1,7 +1,7 @@
-import { overEnglish, type Words } from "./en.ts";
+import { type Words, withProblems } from "./en.ts";
 import { problemsNl } from "./problems.nl.ts";
 
-export const nl: Words = overEnglish(problemsNl, {
+export const nl: Words = withProblems(problemsNl, {
   "app.test_mode": "Test",
   "app.test_mode_long": "Testsessie: gebruik specimens, niet uw eigen document.",
   "app.language": "Taal",
@@ -224,6 +224,48 @@ export const nl: Words = overEnglish(problemsNl, {
     "Bij deze controle is geen levend-bewijs gevraagd: dat er een levend mens voor de camera stond, is niet bewezen.",
   "notice.specimens_accepted":
     "Dit was een test: specimens gelden hier als documenten, dus het zegt niets over een echt document.",
+
+  "handoff.offer": "Verdergaan op uw telefoon",
+  "handoff.offer_other": "Verdergaan op een ander apparaat",
+  "handoff.title": "Ga verder op uw telefoon",
+  "handoff.title_other": "Ga verder op een ander apparaat",
+  "handoff.text": "Richt de camera van uw telefoon op deze code en open de link die verschijnt.",
+  "handoff.making": "De code wordt gemaakt …",
+  "handoff.code": "QR-code met de link voor uw telefoon",
+  "handoff.left": { one: "Werkt één keer, nog {n} minuut.", other: "Werkt één keer, nog {n} minuten." },
+  "handoff.open": "Laat deze pagina open. Ze volgt en gaat vanzelf verder als u klaar bent.",
+  "handoff.copy": "Link kopiëren",
+  "handoff.copied": "Gekopieerd. Stuur hem alleen naar uzelf: wie hem opent, gaat in uw plaats verder.",
+  "handoff.over_title": "Deze code werkt niet meer",
+  "handoff.over_text": "Om u te beschermen werkt hij maar een half uur. Niets van wat u hebt gedaan is verloren.",
+  "handoff.new": "Nieuwe code maken",
+  "handoff.here": "Toch hier verdergaan",
+  "handoff.begin_title": "Ga verder op dit apparaat",
+  "handoff.begin_text":
+    "U bent deze controle voor {brand} op een ander apparaat begonnen. Wat u daar hebt gedaan, blijft bewaard.",
+  "handoff.begin_warning":
+    "Ga alleen verder als u deze controle zelf hebt geopend. Heeft iemand u deze code of link gestuurd, sluit dan de pagina.",
+  "handoff.begin": "Hier verdergaan",
+  "handoff.back": "Terug naar het andere apparaat",
+  "handoff.backing": "We gaan terug …",
+  "watch.title": "Uw telefoon is verbonden",
+  "watch.text": "Ga daar verder. Deze pagina volgt en gaat vanzelf verder als u klaar bent.",
+  "watch.back":
+    "Wilt u hier weer verdergaan, kies dan op uw telefoon ‘Terug naar het andere apparaat’. Hebt u die niet meer, vraag {brand} dan om een nieuwe link.",
+  "watch.sent_title": "Verstuurd vanaf uw telefoon",
+  "watch.sent_text":
+    "U kunt de telefoon wegleggen en hier verdergaan. Dit is nog geen resultaat; meestal duurt het minder dan een minuut.",
+  "watch.safe": "Het resultaat verschijnt op deze pagina.",
+  "handed_back.title": "Ga verder op het andere apparaat",
+  "handed_back.text": "Daar staat nu de volgende stap. U kunt deze pagina sluiten.",
+  "handed_back.badge": "Elders geopend",
+  "handoff_used.title": "Deze code is al gebruikt",
+  "handoff_used.text": "Ga verder waar hij is geopend, of maak een nieuwe code op het apparaat dat hem toonde.",
+  "handoff_used.badge": "Gebruikt",
+  "handoff_over.title": "Deze code werkt niet meer",
+  "handoff_over.text": "Maak een nieuwe op het apparaat dat hem toonde.",
+  "handoff_over.badge": "Verlopen",
+  "result.elsewhere": "Het gaat verder op uw andere apparaat. U kunt deze pagina sluiten.",
 
   "blocked.denied.title": "De camera is niet toegestaan",
   "blocked.denied.text": "Deze pagina mag de camera nog niet gebruiken. Zo staat u het toe:",

@@ -1,7 +1,7 @@
-import { overEnglish, type Words } from "./en.ts";
+import { type Words, withProblems } from "./en.ts";
 import { problemsPl } from "./problems.pl.ts";
 
-export const pl: Words = overEnglish(problemsPl, {
+export const pl: Words = withProblems(problemsPl, {
   "app.test_mode": "Test",
   "app.test_mode_long": "Sesja testowa: użyj wzorów, a nie własnego dokumentu.",
   "app.language": "Język",
@@ -230,6 +230,53 @@ export const pl: Words = overEnglish(problemsPl, {
   "notice.liveness_not_required":
     "Ta weryfikacja nie wymagała próby żywotności: nie dowiedziono, że przed kamerą był żywy człowiek.",
   "notice.specimens_accepted": "To był test: wzory uchodzą tu za dokumenty, więc nie mówi nic o prawdziwym dokumencie.",
+
+  "handoff.offer": "Kontynuuj na telefonie",
+  "handoff.offer_other": "Kontynuuj na innym urządzeniu",
+  "handoff.title": "Kontynuuj na swoim telefonie",
+  "handoff.title_other": "Kontynuuj na innym urządzeniu",
+  "handoff.text": "Skieruj aparat telefonu na ten kod i otwórz link, który się pojawi.",
+  "handoff.making": "Tworzenie kodu …",
+  "handoff.code": "Kod QR z linkiem na Twój telefon",
+  "handoff.left": {
+    one: "Działa jeden raz, jeszcze {n} minutę.",
+    few: "Działa jeden raz, jeszcze {n} minuty.",
+    many: "Działa jeden raz, jeszcze {n} minut.",
+    other: "Działa jeden raz, jeszcze {n} minuty.",
+  },
+  "handoff.open": "Nie zamykaj tej strony. Śledzi postępy i sama ruszy dalej, gdy skończysz.",
+  "handoff.copy": "Skopiuj link",
+  "handoff.copied": "Skopiowano. Wyślij go tylko do siebie: kto go otworzy, kontynuuje zamiast Ciebie.",
+  "handoff.over_title": "Ten kod już nie działa",
+  "handoff.over_text": "Dla Twojej ochrony działa tylko pół godziny. Nic z tego, co zrobiono, nie przepadło.",
+  "handoff.new": "Utwórz nowy kod",
+  "handoff.here": "Kontynuuj tutaj",
+  "handoff.begin_title": "Kontynuuj na tym urządzeniu",
+  "handoff.begin_text":
+    "Ta weryfikacja dla {brand} zaczęła się na innym urządzeniu. To, co tam zrobiono, jest zachowane.",
+  "handoff.begin_warning":
+    "Kontynuuj tylko wtedy, gdy to Ty otwierasz tę weryfikację. Jeśli ktoś przysłał Ci ten kod lub link, zamknij stronę.",
+  "handoff.begin": "Kontynuuj tutaj",
+  "handoff.back": "Wróć do drugiego urządzenia",
+  "handoff.backing": "Wracamy …",
+  "watch.title": "Twój telefon jest połączony",
+  "watch.text": "Kontynuuj na telefonie. Ta strona śledzi postępy i sama ruszy dalej, gdy skończysz.",
+  "watch.back":
+    "Aby wrócić tutaj, wybierz na telefonie „Wróć do drugiego urządzenia”. Jeśli już go nie masz, poproś {brand} o nowy link.",
+  "watch.sent_title": "Wysłano z telefonu",
+  "watch.sent_text":
+    "Możesz odłożyć telefon i kontynuować tutaj. To jeszcze nie wynik; zwykle trwa to mniej niż minutę.",
+  "watch.safe": "Wynik pojawi się na tej stronie.",
+  "handed_back.title": "Kontynuuj na drugim urządzeniu",
+  "handed_back.text": "Jest tam teraz następny krok. Możesz zamknąć tę stronę.",
+  "handed_back.badge": "Otwarta gdzie indziej",
+  "handoff_used.title": "Tego kodu już użyto",
+  "handoff_used.text": "Kontynuuj tam, gdzie został otwarty, albo utwórz nowy kod na urządzeniu, które go pokazywało.",
+  "handoff_used.badge": "Użyty",
+  "handoff_over.title": "Ten kod już nie działa",
+  "handoff_over.text": "Utwórz nowy na urządzeniu, które go pokazywało.",
+  "handoff_over.badge": "Wygasł",
+  "result.elsewhere": "Dalszy ciąg jest na Twoim drugim urządzeniu. Możesz zamknąć tę stronę.",
 
   "blocked.denied.title": "Kamera jest niedozwolona",
   "blocked.denied.text": "Ta strona nie może jeszcze użyć kamery. Zezwól na to tak:",

@@ -106,12 +106,12 @@ export const problemsEs = {
     "Esta verificación se empezó en otro dispositivo o navegador.",
     "Continúe allí o pida un enlace nuevo.",
   ],
-  "handoff.used": [
-    "Este código ya se ha usado.",
-    "Siga donde se abrió o cree uno nuevo en el dispositivo que lo mostraba.",
-  ],
-  "handoff.expired": ["Este código ya no es válido.", "Cree uno nuevo en el dispositivo que lo mostraba."],
   "session.attempts_exhausted": ["No quedan intentos para este paso.", "Una persona mirará lo que ha enviado."],
+  "handoff.used": [
+    "Este código ya se usó.",
+    "Continúe donde se abrió, o cree un código nuevo en el dispositivo que lo mostraba.",
+  ],
+  "handoff.expired": ["Este código ya no vale.", "Cree uno nuevo en el dispositivo que lo mostraba."],
   "consent.declined": [
     "No aceptó; no se ha comprobado nada y no se guarda nada.",
     "Pida otra forma a quien le envió el enlace.",

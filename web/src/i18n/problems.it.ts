@@ -106,15 +106,15 @@ export const problemsIt = {
     "Questa verifica è iniziata su un altro dispositivo o browser.",
     "Continui lì o chieda un nuovo link.",
   ],
-  "handoff.used": [
-    "Questo codice è già stato usato.",
-    "Continui dove è stato aperto o ne crei uno nuovo sul dispositivo che lo mostrava.",
-  ],
-  "handoff.expired": ["Questo codice non è più valido.", "Ne crei uno nuovo sul dispositivo che lo mostrava."],
   "session.attempts_exhausted": [
     "Per questo passo non ci sono altri tentativi.",
     "Una persona guarderà ciò che ha inviato.",
   ],
+  "handoff.used": [
+    "Questo codice è già stato usato.",
+    "Continui dove è stato aperto, o crei un nuovo codice sul dispositivo che lo mostrava.",
+  ],
+  "handoff.expired": ["Questo codice non vale più.", "Ne crei uno nuovo sul dispositivo che lo mostrava."],
   "consent.declined": [
     "Non ha acconsentito; non si è controllato nulla e non si conserva nulla.",
     "Chieda un altro modo a chi Le ha inviato il link.",

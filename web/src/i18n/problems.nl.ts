@@ -100,15 +100,15 @@ export const problemsNl = {
     "Deze controle is op een ander apparaat of in een andere browser begonnen.",
     "Ga daar verder of vraag een nieuwe link.",
   ],
-  "handoff.used": [
-    "Deze code is al gebruikt.",
-    "Ga verder waar die is geopend, of maak een nieuwe op het apparaat dat hem toonde.",
-  ],
-  "handoff.expired": ["Deze code is niet meer geldig.", "Maak een nieuwe op het apparaat dat hem toonde."],
   "session.attempts_exhausted": [
     "Voor deze stap zijn er geen pogingen meer.",
     "Een mens bekijkt wat u hebt verstuurd.",
   ],
+  "handoff.used": [
+    "Deze code is al gebruikt.",
+    "Ga verder waar hij is geopend, of maak een nieuwe code op het apparaat dat hem toonde.",
+  ],
+  "handoff.expired": ["Deze code werkt niet meer.", "Maak een nieuwe op het apparaat dat hem toonde."],
   "consent.declined": [
     "U ging niet akkoord; er is niets gecontroleerd en niets wordt bewaard.",
     "Vraag aan wie u de link stuurde om een andere manier.",

@@ -85,12 +85,12 @@ export const problemsPl = {
     "Tę weryfikację rozpoczęto na innym urządzeniu lub w innej przeglądarce.",
     "Wróć tam albo poproś o nowy link.",
   ],
-  "handoff.used": [
-    "Ten kod został już użyty.",
-    "Kontynuuj tam, gdzie został otwarty, albo utwórz nowy na urządzeniu, które go pokazało.",
-  ],
-  "handoff.expired": ["Ten kod już nie działa.", "Utwórz nowy na urządzeniu, które go pokazało."],
   "session.attempts_exhausted": ["W tym kroku nie ma już więcej prób.", "To, co wysłano, obejrzy człowiek."],
+  "handoff.used": [
+    "Tego kodu już użyto.",
+    "Kontynuuj tam, gdzie został otwarty, albo utwórz nowy kod na urządzeniu, które go pokazywało.",
+  ],
+  "handoff.expired": ["Ten kod już nie działa.", "Utwórz nowy na urządzeniu, które go pokazywało."],
   "consent.declined": [
     "Nie było zgody; niczego nie sprawdzono i nic nie jest przechowywane.",
     "Zapytaj nadawcę linku o inny sposób.",

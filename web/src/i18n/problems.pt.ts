@@ -94,12 +94,12 @@ export const problemsPt = {
     "Esta verificação foi começada em outro aparelho ou navegador.",
     "Continue lá ou peça um novo link.",
   ],
+  "session.attempts_exhausted": ["Não há mais tentativas para esta etapa.", "Uma pessoa vai olhar o que você enviou."],
   "handoff.used": [
     "Este código já foi usado.",
-    "Continue onde ele foi aberto ou crie um novo no aparelho que o mostrou.",
+    "Continue onde ele foi aberto ou crie um novo código no aparelho que o mostrava.",
   ],
-  "handoff.expired": ["Este código não vale mais.", "Crie um novo no aparelho que o mostrou."],
-  "session.attempts_exhausted": ["Não há mais tentativas para esta etapa.", "Uma pessoa vai olhar o que você enviou."],
+  "handoff.expired": ["Este código não vale mais.", "Crie um novo no aparelho que o mostrava."],
   "consent.declined": [
     "Você não concordou; nada foi verificado e nada é guardado.",
     "Peça outra forma a quem enviou o link.",

@@ -85,12 +85,12 @@ export const problemsTr = {
     "Bu doğrulama başka bir cihazda veya tarayıcıda başladı.",
     "Orada devam edin ya da yeni bir bağlantı isteyin.",
   ],
+  "session.attempts_exhausted": ["Bu adım için deneme hakkı kalmadı.", "Gönderdiklerinize bir insan bakacak."],
   "handoff.used": [
     "Bu kod zaten kullanıldı.",
     "Açıldığı yerde devam edin ya da onu gösteren cihazda yeni bir kod oluşturun.",
   ],
-  "handoff.expired": ["Bu kod artık geçerli değil.", "Onu gösteren cihazda yeni bir kod oluşturun."],
-  "session.attempts_exhausted": ["Bu adım için deneme hakkı kalmadı.", "Gönderdiklerinize bir insan bakacak."],
+  "handoff.expired": ["Bu kod artık geçerli değil.", "Onu gösteren cihazda yenisini oluşturun."],
   "consent.declined": [
     "Kabul etmediniz; hiçbir şey incelenmedi ve hiçbir şey saklanmıyor.",
     "Bağlantıyı gönderene başka bir yol sorun.",

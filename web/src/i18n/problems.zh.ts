@@ -58,9 +58,9 @@ export const problemsZh = {
   "session.expired": ["此链接已过期。", "请向发送者索取新链接。"],
   "session.finished": ["此验证已经结束。", "您可以关闭此页面。"],
   "session.bound_elsewhere": ["此验证已在其他设备或浏览器上开始。", "请在那里继续，或索取新链接。"],
-  "handoff.used": ["此码已被使用。", "请在打开它的设备上继续，或在显示它的设备上生成新码。"],
-  "handoff.expired": ["此码已失效。", "请在显示它的设备上生成新码。"],
   "session.attempts_exhausted": ["此步骤的尝试次数已用完。", "会有人查看您发送的内容。"],
+  "handoff.used": ["此二维码已被使用。", "请在打开它的地方继续，或在显示它的设备上生成新的二维码。"],
+  "handoff.expired": ["此二维码已失效。", "请在显示它的设备上生成新的二维码。"],
   "consent.declined": ["您没有同意；没有检查任何内容，也不保存任何内容。", "请向发送链接的人询问其他方式。"],
   "consent.missing": ["我们首先需要您的同意。", "请阅读同意页面并作出选择。"],
 } as const satisfies ProblemWords;

@@ -1,7 +1,7 @@
-import { overEnglish, type Words } from "./en.ts";
+import { type Words, withProblems } from "./en.ts";
 import { problemsPt } from "./problems.pt.ts";
 
-export const pt: Words = overEnglish(problemsPt, {
+export const pt: Words = withProblems(problemsPt, {
   "app.test_mode": "Teste",
   "app.test_mode_long": "Sessão de teste: use espécimes, não o seu próprio documento.",
   "app.language": "Idioma",
@@ -222,6 +222,47 @@ export const pt: Words = overEnglish(problemsPt, {
     "Esta verificação não pediu uma prova de vida: não ficou provado que uma pessoa viva estava diante da câmera.",
   "notice.specimens_accepted":
     "Isto foi um teste: aqui os espécimes valem como documentos, por isso nada diz sobre um documento real.",
+
+  "handoff.offer": "Continuar no celular",
+  "handoff.offer_other": "Continuar em outro aparelho",
+  "handoff.title": "Continue no seu celular",
+  "handoff.title_other": "Continue em outro aparelho",
+  "handoff.text": "Aponte a câmera do celular para este código e abra o link que ela mostra.",
+  "handoff.making": "Criando o código …",
+  "handoff.code": "Código QR com o link para o seu celular",
+  "handoff.left": { one: "Vale uma vez, por mais {n} minuto.", other: "Vale uma vez, por mais {n} minutos." },
+  "handoff.open": "Deixe esta página aberta. Ela acompanha e continua sozinha quando você terminar.",
+  "handoff.copy": "Copiar o link",
+  "handoff.copied": "Copiado. Envie-o só para você: quem o abrir continua no seu lugar.",
+  "handoff.over_title": "Este código não vale mais",
+  "handoff.over_text": "Para a sua proteção, ele vale só meia hora. Nada do que você fez se perdeu.",
+  "handoff.new": "Criar um novo código",
+  "handoff.here": "Continuar aqui",
+  "handoff.begin_title": "Continue neste aparelho",
+  "handoff.begin_text": "Você começou esta verificação para {brand} em outro aparelho. O que fez lá está guardado.",
+  "handoff.begin_warning":
+    "Continue só se foi você quem abriu esta verificação. Se alguém enviou este código ou link a você, feche a página.",
+  "handoff.begin": "Continuar aqui",
+  "handoff.back": "Voltar para o outro aparelho",
+  "handoff.backing": "Voltando …",
+  "watch.title": "O seu celular está conectado",
+  "watch.text": "Continue lá. Esta página acompanha e continua sozinha quando você terminar.",
+  "watch.back":
+    "Para voltar aqui, escolha “Voltar para o outro aparelho” no celular. Se não o tiver mais, peça um novo link a {brand}.",
+  "watch.sent_title": "Enviado do seu celular",
+  "watch.sent_text":
+    "Você pode deixar o celular e continuar aqui. Isto ainda não é um resultado; costuma levar menos de um minuto.",
+  "watch.safe": "O resultado aparecerá nesta página.",
+  "handed_back.title": "Continue no outro aparelho",
+  "handed_back.text": "A próxima etapa está lá agora. Você pode fechar esta página.",
+  "handed_back.badge": "Aberta em outro lugar",
+  "handoff_used.title": "Este código já foi usado",
+  "handoff_used.text": "Continue onde ele foi aberto ou crie um novo código no aparelho que o mostrava.",
+  "handoff_used.badge": "Usado",
+  "handoff_over.title": "Este código não vale mais",
+  "handoff_over.text": "Crie um novo no aparelho que o mostrava.",
+  "handoff_over.badge": "Expirado",
+  "result.elsewhere": "Continua no seu outro aparelho. Você pode fechar esta página.",
 
   "blocked.denied.title": "A câmera não está permitida",
   "blocked.denied.text": "Esta página ainda não pode usar a câmera. Permita assim:",

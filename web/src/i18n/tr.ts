@@ -1,7 +1,7 @@
-import { overEnglish, type Words } from "./en.ts";
+import { type Words, withProblems } from "./en.ts";
 import { problemsTr } from "./problems.tr.ts";
 
-export const tr: Words = overEnglish(problemsTr, {
+export const tr: Words = withProblems(problemsTr, {
   "app.test_mode": "Deneme",
   "app.test_mode_long": "Deneme oturumu: kendi belgenizi değil, örnek belge kullanın.",
   "app.language": "Dil",
@@ -221,6 +221,47 @@ export const tr: Words = overEnglish(problemsTr, {
     "Bu doğrulamada canlılık sınaması istenmedi: kameranın önünde canlı bir insan bulunduğu kanıtlanmadı.",
   "notice.specimens_accepted":
     "Bu bir denemeydi: örnekler burada belge sayılır, bu yüzden gerçek bir belge hakkında bir şey söylemez.",
+
+  "handoff.offer": "Telefonda devam et",
+  "handoff.offer_other": "Başka bir cihazda devam et",
+  "handoff.title": "Telefonunuzda devam edin",
+  "handoff.title_other": "Başka bir cihazda devam edin",
+  "handoff.text": "Telefonunuzun kamerasını bu koda doğrultun ve gösterdiği bağlantıyı açın.",
+  "handoff.making": "Kod oluşturuluyor …",
+  "handoff.code": "Telefonunuz için bağlantıyı içeren QR kodu",
+  "handoff.left": { one: "Bir kez geçerlidir, {n} dakika daha.", other: "Bir kez geçerlidir, {n} dakika daha." },
+  "handoff.open": "Bu sayfayı açık bırakın. Sizi izler ve bitirdiğinizde kendiliğinden devam eder.",
+  "handoff.copy": "Bağlantıyı kopyala",
+  "handoff.copied": "Kopyalandı. Yalnızca kendinize gönderin: açan kişi sizin yerinize devam eder.",
+  "handoff.over_title": "Bu kod artık geçerli değil",
+  "handoff.over_text": "Sizi korumak için yalnızca yarım saat geçerlidir. Yaptıklarınızdan hiçbiri kaybolmadı.",
+  "handoff.new": "Yeni kod oluştur",
+  "handoff.here": "Burada devam et",
+  "handoff.begin_title": "Bu cihazda devam edin",
+  "handoff.begin_text": "{brand} için bu doğrulamaya başka bir cihazda başladınız. Orada yaptıklarınız duruyor.",
+  "handoff.begin_warning":
+    "Yalnızca bu doğrulamayı kendiniz açtıysanız devam edin. Bu kodu veya bağlantıyı size biri gönderdiyse sayfayı kapatın.",
+  "handoff.begin": "Burada devam et",
+  "handoff.back": "Diğer cihaza dön",
+  "handoff.backing": "Dönülüyor …",
+  "watch.title": "Telefonunuz bağlandı",
+  "watch.text": "Orada devam edin. Bu sayfa sizi izler ve bitirdiğinizde kendiliğinden devam eder.",
+  "watch.back":
+    "Yeniden burada devam etmek için telefonda “Diğer cihaza dön”ü seçin. Telefon artık sizde değilse {brand} ile görüşüp yeni bir bağlantı isteyin.",
+  "watch.sent_title": "Telefonunuzdan gönderildi",
+  "watch.sent_text":
+    "Telefonu bırakıp burada devam edebilirsiniz. Bu henüz bir sonuç değil; genellikle bir dakikadan az sürer.",
+  "watch.safe": "Sonuç bu sayfada görünecek.",
+  "handed_back.title": "Diğer cihazda devam edin",
+  "handed_back.text": "Sonraki adım şimdi orada. Bu sayfayı kapatabilirsiniz.",
+  "handed_back.badge": "Başka yerde açık",
+  "handoff_used.title": "Bu kod zaten kullanıldı",
+  "handoff_used.text": "Açıldığı yerde devam edin ya da onu gösteren cihazda yeni bir kod oluşturun.",
+  "handoff_used.badge": "Kullanıldı",
+  "handoff_over.title": "Bu kod artık geçerli değil",
+  "handoff_over.text": "Onu gösteren cihazda yenisini oluşturun.",
+  "handoff_over.badge": "Süresi doldu",
+  "result.elsewhere": "Diğer cihazınızda devam ediyor. Bu sayfayı kapatabilirsiniz.",
 
   "blocked.denied.title": "Kameraya izin verilmedi",
   "blocked.denied.text": "Bu sayfa henüz kamerayı kullanamıyor. Şöyle izin verin:",

@@ -1,7 +1,7 @@
-import { overEnglish, type Words } from "./en.ts";
+import { type Words, withProblems } from "./en.ts";
 import { problemsZh } from "./problems.zh.ts";
 
-export const zh: Words = overEnglish(problemsZh, {
+export const zh: Words = withProblems(problemsZh, {
   "app.test_mode": "测试",
   "app.test_mode_long": "测试会话：请使用样本，不要使用您自己的证件。",
   "app.language": "语言",
@@ -210,6 +210,44 @@ export const zh: Words = overEnglish(problemsZh, {
 
   "notice.liveness_not_required": "此次验证没有要求活体检测：未能证明摄像头前是真人。",
   "notice.specimens_accepted": "这是一次测试：样本在这里被视为证件，因此不能说明真实证件的情况。",
+
+  "handoff.offer": "在手机上继续",
+  "handoff.offer_other": "在另一台设备上继续",
+  "handoff.title": "请在手机上继续",
+  "handoff.title_other": "请在另一台设备上继续",
+  "handoff.text": "请用手机相机对准此二维码，并打开显示的链接。",
+  "handoff.making": "正在生成二维码……",
+  "handoff.code": "含有手机链接的二维码",
+  "handoff.left": { other: "只能使用一次，还有 {n} 分钟有效。" },
+  "handoff.open": "请不要关闭此页面。它会跟进，并在您完成后自动继续。",
+  "handoff.copy": "复制链接",
+  "handoff.copied": "已复制。请只发给您自己：打开它的人会代替您继续。",
+  "handoff.over_title": "此二维码已失效",
+  "handoff.over_text": "为了保护您，它只在半小时内有效。您已完成的内容没有丢失。",
+  "handoff.new": "生成新的二维码",
+  "handoff.here": "改在这里继续",
+  "handoff.begin_title": "请在此设备上继续",
+  "handoff.begin_text": "您已在另一台设备上为 {brand} 开始此验证。您在那里完成的内容已保留。",
+  "handoff.begin_warning": "只有您自己打开了此验证时才继续。如果有人把此二维码或链接发给您，请关闭页面。",
+  "handoff.begin": "在这里继续",
+  "handoff.back": "返回另一台设备",
+  "handoff.backing": "正在返回……",
+  "watch.title": "您的手机已连接",
+  "watch.text": "请在手机上继续。此页面会跟进，并在您完成后自动继续。",
+  "watch.back": "要回到这里继续，请在手机上选择“返回另一台设备”。如果手机已不在身边，请向 {brand} 索取新链接。",
+  "watch.sent_title": "已从手机发送",
+  "watch.sent_text": "您可以放下手机，在这里继续。这还不是结果；通常不到一分钟。",
+  "watch.safe": "结果会显示在此页面上。",
+  "handed_back.title": "请在另一台设备上继续",
+  "handed_back.text": "下一步现在显示在那里。您可以关闭此页面。",
+  "handed_back.badge": "已在别处打开",
+  "handoff_used.title": "此二维码已被使用",
+  "handoff_used.text": "请在打开它的地方继续，或在显示它的设备上生成新的二维码。",
+  "handoff_used.badge": "已使用",
+  "handoff_over.title": "此二维码已失效",
+  "handoff_over.text": "请在显示它的设备上生成新的二维码。",
+  "handoff_over.badge": "已过期",
+  "result.elsewhere": "在您的另一台设备上继续。您可以关闭此页面。",
 
   "blocked.denied.title": "摄像头未获允许",
   "blocked.denied.text": "此页面还不能使用摄像头。请这样允许：",
