@@ -36,6 +36,7 @@ func generate() ([]file, error) {
 		{"docs/reference/permissions.md", permissionsPage()},
 		{"docs/reference/limits.md", limitsPage()},
 		{"docs/reference/events.md", eventsPage()},
+		{"docs/reference/erasing.md", erasingPage()},
 	}, nil
 }
 
@@ -171,6 +172,10 @@ func limitsPage() []byte {
 		{"password", fmt.Sprintf("%d to %d characters", account.MinPassword, account.MaxPassword)},
 		{"console session, idle", span(httpapi.ConsoleIdle)},
 		{"console session, total", span(httpapi.ConsoleTotal)},
+		{"pictures and templates are kept", span(idv.DefaultRetention().Pictures) + " after the session's end; a workflow or a setting can shorten it"},
+		{"facts, findings and reports are kept", span(idv.DefaultRetention().Report) + " after the session's end; a workflow or a setting can shorten it"},
+		{"test sessions are kept", span(idv.TestRetention) + " after their end"},
+		{"reason of a legal hold", fmt.Sprintf("%d characters", session.MaxHoldReason)},
 		{"answers kept for an Idempotency-Key", span(httpapi.IdempotencyLife)},
 		{"webhook endpoints of a mode", fmt.Sprint(webhook.MaxEndpoints)},
 		{"webhook: time to answer", span(webhook.DefaultTimeout)},

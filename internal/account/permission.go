@@ -30,20 +30,22 @@ type Permission string
 
 // The permissions. A row lands with the first call that needs it.
 const (
-	SessionsRead   Permission = "sessions.read"  // see sessions and their facts
-	SessionsWrite  Permission = "sessions.write" // create and cancel sessions, make new links
-	ReportsRead    Permission = "reports.read"   // see reports: claims, checks, decisions
-	EvidenceRead   Permission = "evidence.read"  // open evidence pictures; each view is audited
-	VerifyDirectly Permission = "verify"         // POST /v1/verify
-	CasesRead      Permission = "cases.read"     // see the review queue
-	CasesDecide    Permission = "cases.decide"   // claim, note, decide, ask to redo
-	CasesOverrule  Permission = "cases.overrule" // second approval; change a final decision; give cases to others
-	TeamManage     Permission = "team.manage"    // members, their roles, invitations
-	KeysRead       Permission = "keys.read"      // see API keys, never their secrets
-	KeysWrite      Permission = "keys.write"     // make, rotate and revoke API keys
-	WebhooksRead   Permission = "webhooks.read"  // see webhook endpoints and their deliveries
-	WebhooksWrite  Permission = "webhooks.write" // make, test, rotate and remove webhook endpoints, resend deliveries
-	EventsRead     Permission = "events.read"    // read the feed of events
+	SessionsRead   Permission = "sessions.read"   // see sessions and their facts
+	SessionsWrite  Permission = "sessions.write"  // create and cancel sessions, make new links
+	ReportsRead    Permission = "reports.read"    // see reports: claims, checks, decisions
+	EvidenceRead   Permission = "evidence.read"   // open evidence pictures; each view is audited
+	VerifyDirectly Permission = "verify"          // POST /v1/verify
+	CasesRead      Permission = "cases.read"      // see the review queue
+	CasesDecide    Permission = "cases.decide"    // claim, note, decide, ask to redo
+	CasesOverrule  Permission = "cases.overrule"  // second approval; change a final decision; give cases to others
+	TeamManage     Permission = "team.manage"     // members, their roles, invitations
+	KeysRead       Permission = "keys.read"       // see API keys, never their secrets
+	KeysWrite      Permission = "keys.write"      // make, rotate and revoke API keys
+	WebhooksRead   Permission = "webhooks.read"   // see webhook endpoints and their deliveries
+	WebhooksWrite  Permission = "webhooks.write"  // make, test, rotate and remove webhook endpoints, resend deliveries
+	EventsRead     Permission = "events.read"     // read the feed of events
+	SessionsErase  Permission = "sessions.erase"  // erase, hold, and settle how long data is kept
+	SessionsExport Permission = "sessions.export" // everything that is kept of a person, with pictures; audited
 )
 
 // Grant says how far a role reaches with a permission.
@@ -87,6 +89,12 @@ var rules = []Rule{
 	{CasesOverrule, "second approval; change a final decision; assign cases", map[Role]Grant{
 		Owner: Granted, SeniorReviewer: Granted,
 	}, false},
+	{SessionsErase, "erase sessions, set and lift legal holds, settle how long data is kept", map[Role]Grant{
+		Owner: Granted, PrivacyOfficer: Granted,
+	}, true},
+	{SessionsExport, "export what is kept of a person, with pictures (audited)", map[Role]Grant{
+		Owner: Granted, PrivacyOfficer: Granted,
+	}, true},
 	{TeamManage, "team: invite, change roles, disable", map[Role]Grant{Owner: Granted, Admin: Granted}, false},
 	{VerifyDirectly, "verify pictures in one call", map[Role]Grant{Owner: Granted, Admin: Granted, Developer: TestOnly}, true},
 	{KeysRead, "see API keys", map[Role]Grant{Owner: Granted, Admin: Granted, Developer: Granted, Auditor: Granted}, false},

@@ -86,6 +86,9 @@ func (s *Server) consoleGetSession(ctx context.Context, in *BySession) (*answer[
 	if err := s.addCase(ctx, v, &file); err != nil {
 		return nil, err
 	}
+	if err := s.addLettingGo(ctx, v, &file); err != nil {
+		return nil, err
+	}
 	return reply(file, s.addEvidence(ctx, v, &file))
 }
 
@@ -98,6 +101,11 @@ func (s *Server) addReport(ctx context.Context, v session.View, file *SessionFil
 	if problem.Has(err, problem.NotFound) {
 		return nil
 	}
+	if problem.Has(err, problem.SessionErased) {
+		left, err := s.sessions.Decisions(ctx, v.Session.Mode, v.Session.ID)
+		file.Decisions = decisionsOf(left)
+		return err
+	}
 	if err != nil {
 		return err
 	}
@@ -109,7 +117,7 @@ func (s *Server) addReport(ctx context.Context, v session.View, file *SessionFil
 // addEvidence adds pictures, what was found in them, and the timeline.
 func (s *Server) addEvidence(ctx context.Context, v session.View, file *SessionFile) error {
 	captures, artifacts, err := s.sessions.Captures(ctx, v.Session.Mode, v.Session.ID)
-	if err != nil {
+	if err != nil && !problem.Has(err, problem.SessionErased) {
 		return err
 	}
 	base := "/v1/console/sessions/" + string(v.Session.ID)

@@ -16,6 +16,7 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
@@ -35,8 +36,8 @@ type Idempotency interface {
 	// was claimed before stale and never got an answer. Else left and sealed are what the call that has it left:
 	// its request digest, and its sealed answer, nil while it still runs.
 	Claim(ctx context.Context, key, request string, now, stale, expires time.Time) (left string, sealed []byte, fresh bool, err error)
-	// Keep stores the sealed answer of a claimed key.
-	Keep(ctx context.Context, key string, sealed []byte) error
+	// Keep stores the sealed answer of a claimed key. It goes when that session is erased; empty for none.
+	Keep(ctx context.Context, key string, session idv.SessionID, sealed []byte) error
 	// Release frees a claimed key.
 	Release(ctx context.Context, key string) error
 }
@@ -70,7 +71,7 @@ func (s *Server) replayOrRun(w http.ResponseWriter, r *http.Request, sent string
 		return malformed(idempotencyHeader, fmt.Sprintf("1 to %d printable ASCII characters.", maxIdempotencyKey))
 	}
 	q := known(r.Context())
-	requested, err := digestRequest(r)
+	requested, err := digestRequest(r, q.secret)
 	if err != nil {
 		return err
 	}
@@ -143,20 +144,36 @@ func (s *Server) runAndKeep(w http.ResponseWriter, r *http.Request, key string, 
 	nonce := make([]byte, seal.NonceSize())
 	_, _ = rand.Read(nonce)
 	done = true
-	if err := s.replays.Keep(ctx, key, seal.Seal(nonce, nonce, raw, []byte(key))); err != nil {
+	if err := s.replays.Keep(ctx, key, aboutSession(r, rec.body.Bytes()), seal.Seal(nonce, nonce, raw, []byte(key))); err != nil {
 		s.log.ErrorContext(ctx, "answer not kept", "request_id", requestID(ctx), "error", err)
 	}
 	return nil
 }
 
 // digestRequest is what has to be the same for a repeat to be a repeat.
-func digestRequest(r *http.Request) (string, error) {
+// It is keyed by the caller's credential: what was sent may be personal, and a plain digest would confirm a guess.
+func digestRequest(r *http.Request, secret string) (string, error) {
 	raw, err := io.ReadAll(r.Body)
 	if err != nil {
 		return "", fmt.Errorf("read the body: %w", err)
 	}
 	r.Body = io.NopCloser(bytes.NewReader(raw))
-	return hexDigest(r.Method, r.URL.Path, string(raw)), nil
+	return hexDigest(secret, r.Method, r.URL.Path, string(raw)), nil
+}
+
+// aboutSession tells which session a call was about: the one in its path, or the one that it made.
+func aboutSession(r *http.Request, answer []byte) idv.SessionID {
+	if id, ok := idv.ParseID[idv.SessionID](r.PathValue("id")); ok {
+		return id
+	}
+	var made struct {
+		ID string `json:"id"`
+	}
+	if json.Unmarshal(answer, &made) != nil {
+		return ""
+	}
+	id, _ := idv.ParseID[idv.SessionID](made.ID)
+	return id
 }
 
 // sealer encrypts under a key made of the caller's credential and the idempotency key.

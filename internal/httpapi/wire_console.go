@@ -58,6 +58,8 @@ type SessionFile struct {
 	Case      *Case       `json:"case" doc:"The newest case; null where it never waited for a person"`
 	Reviews   []Review    `json:"reviews" doc:"What people said about its cases, oldest first"`
 	Members   []Member    `json:"members" doc:"Who decided, by name"`
+	Holds     []Hold      `json:"holds" doc:"Legal holds, oldest first; to whoever may set them"`
+	Receipt   *Receipt    `json:"receipt" doc:"Of the newest erasing; null where nothing was erased"`
 }
 
 // Capture is a picture that was sent. It never changes.

@@ -27,6 +27,7 @@ type Session struct {
 	SubmittedAt       *time.Time               `json:"submitted_at" doc:"Everything was sent; this is not a verdict"`
 	DecidedAt         *time.Time               `json:"decided_at"`
 	ErasedAt          *time.Time               `json:"erased_at" doc:"The personal data was erased"`
+	Keeping           Keeping                  `json:"keeping" doc:"Until when personal data is kept"`
 	URL               string                   `json:"url,omitempty" doc:"The link for the person. Shown once, when it is made; only its hash is kept"`
 }
 

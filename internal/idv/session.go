@@ -106,8 +106,10 @@ type Session struct {
 	SubmittedAt       time.Time
 	ReopenedAt        time.Time // when a person last asked for a step again
 	DecidedAt         time.Time
-	ErasedAt          time.Time
-	Version           int64 // for compare-and-set
+	PicturesErasedAt  time.Time // pictures and templates are gone; facts may still be there
+	ErasedAt          time.Time // everything personal is gone
+	HeldAt            time.Time // nothing is erased while a legal hold is set
+	Version           int64     // for compare-and-set
 }
 
 // StepProblem says why a step was asked for again.

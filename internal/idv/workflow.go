@@ -34,6 +34,7 @@ type WorkflowVersion struct {
 	SessionLife     time.Duration     `json:"session_life_ns"`
 	TwoPersons      bool              `json:"two_persons"`    // a person's approval needs a second person's
 	NotByCreator    bool              `json:"not_by_creator"` // nobody decides a session that they created
+	Retention       Retention         `json:"retention"`      // may shorten what the deployment says
 }
 
 // Limits of a session unless its workflow says otherwise (PRODUCT §9).

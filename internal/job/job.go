@@ -75,6 +75,20 @@ type Redeliver struct{}
 // Kind implements Args.
 func (Redeliver) Kind() string { return "redeliver" }
 
+// Erase finishes the erasing of a session: blobs, and the files of the database.
+type Erase struct {
+	Session idv.SessionID `json:"session"`
+}
+
+// Kind implements Args.
+func (Erase) Kind() string { return "erase" }
+
+// Retain erases what is kept no longer.
+type Retain struct{}
+
+// Kind implements Args.
+func (Retain) Kind() string { return "retain" }
+
 // Enqueuer writes a job in the caller's transaction.
 type Enqueuer interface {
 	Enqueue(ctx context.Context, a Args) error
@@ -90,6 +104,8 @@ type Handlers struct {
 	Tidy      func(context.Context) error
 	Deliver   func(context.Context, Deliver) error
 	Redeliver func(context.Context) error
+	Erase     func(context.Context, Erase) error
+	Retain    func(context.Context) error
 }
 
 // Timing of jobs (PRODUCT §9).

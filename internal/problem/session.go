@@ -44,6 +44,11 @@ var (
 		Code: "session.erased", Status: 410, Reader: Integrator,
 		Title: "The personal data of this session was erased.", Remedy: "Nothing can bring it back; create a new session.",
 	})
+	// SessionLegalHold: somebody with the permission said that nothing of the session is erased for now.
+	SessionLegalHold = declare(Kind{
+		Code: "session.legal_hold", Status: 409, Reader: Operator,
+		Title: "A legal hold is set on this session, so nothing of it is erased.", Remedy: "Lift the hold first, if you may.",
+	})
 	// CheckNotRun: a required check could not run.
 	CheckNotRun = declare(Kind{
 		Code: "check.not_run", Status: 422, Severity: Refer, Reader: Operator,

@@ -126,8 +126,8 @@ func (s *Service) change(ctx context.Context, mode idv.Mode, id idv.SessionID, f
 		if err := f(ctx, tx, &rec, w); err != nil {
 			return err
 		}
-		v = View{Session: rec.Session, Workflow: w}
-		return nil
+		v, err = s.viewed(ctx, tx, rec, w)
+		return err
 	})
 	return v, err
 }

@@ -22,7 +22,7 @@ const WholeCapture = -1
 // Evidence reads a capture for showing: upright, without metadata. Of a run of frames it is the frame of that index, from 0,
 // or all of them in one picture. Each view is audited. Problems: not_found, session.erased.
 func (s *Service) Evidence(ctx context.Context, mode idv.Mode, id idv.SessionID, c idv.CaptureID, frame int) (Picture, error) {
-	if _, err := s.record(ctx, mode, id); err != nil {
+	if err := s.left(ctx, mode, id, ScopePictures); err != nil {
 		return Picture{}, err
 	}
 	captures, err := s.store.Captures(ctx, id)
@@ -50,7 +50,7 @@ func (s *Service) Evidence(ctx context.Context, mode idv.Mode, id idv.SessionID,
 // ArtifactPicture reads the picture of an artifact for showing. Each view is audited. Problems: not_found,
 // session.erased.
 func (s *Service) ArtifactPicture(ctx context.Context, mode idv.Mode, id idv.SessionID, a idv.ArtifactID) (Picture, error) {
-	if _, err := s.record(ctx, mode, id); err != nil {
+	if err := s.left(ctx, mode, id, ScopePictures); err != nil {
 		return Picture{}, err
 	}
 	artifacts, err := s.store.Artifacts(ctx, id)

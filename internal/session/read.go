@@ -20,7 +20,10 @@ func (s *Service) Get(ctx context.Context, mode idv.Mode, id idv.SessionID) (Vie
 		return View{}, err
 	}
 	w, err := s.store.Workflow(ctx, rec.Workflow)
-	return View{Session: rec.Session, Workflow: w}, err
+	if err != nil {
+		return View{}, err
+	}
+	return s.viewed(ctx, s.store, rec, w)
 }
 
 func (s *Service) record(ctx context.Context, mode idv.Mode, id idv.SessionID) (Record, error) {
@@ -29,6 +32,15 @@ func (s *Service) record(ctx context.Context, mode idv.Mode, id idv.SessionID) (
 		return Record{}, problem.New(problem.NotFound)
 	}
 	return rec, err
+}
+
+// left reads whether what a scope covers is still there. Problems: not_found, session.erased.
+func (s *Service) left(ctx context.Context, mode idv.Mode, id idv.SessionID, scope Scope) error {
+	rec, err := s.record(ctx, mode, id)
+	if err != nil {
+		return err
+	}
+	return rec.gone(scope)
 }
 
 // List reads a page of sessions, newest first, and the cursor of the next page ("" at the end).
@@ -51,6 +63,10 @@ func (s *Service) List(ctx context.Context, f Filter) ([]View, string, error) {
 		recs = recs[:most]
 		next = string(recs[most-1].ID)
 	}
+	set, err := s.store.Retention(ctx)
+	if err != nil {
+		return nil, "", err
+	}
 	seen := map[idv.WorkflowVersionID]idv.WorkflowVersion{}
 	out := make([]View, 0, len(recs))
 	for _, rec := range recs {
@@ -61,7 +77,7 @@ func (s *Service) List(ctx context.Context, f Filter) ([]View, string, error) {
 			}
 			seen[rec.Workflow] = w
 		}
-		out = append(out, View{Session: rec.Session, Workflow: w})
+		out = append(out, View{Session: rec.Session, Workflow: w, Keeping: keeping(rec, w, set)})
 	}
 	return out, next, nil
 }
@@ -74,7 +90,7 @@ func (s *Service) CountStates(ctx context.Context, mode idv.Mode) (map[idv.Sessi
 // Report reads the newest report and every decision, oldest first. Problems: not_found before the first
 // decision, session.erased.
 func (s *Service) Report(ctx context.Context, mode idv.Mode, id idv.SessionID) (idv.Report, []idv.Decision, error) {
-	if _, err := s.record(ctx, mode, id); err != nil {
+	if err := s.left(ctx, mode, id, ScopeAll); err != nil {
 		return idv.Report{}, nil, err
 	}
 	decisions, err := s.store.Decisions(ctx, id)
@@ -91,9 +107,17 @@ func (s *Service) Report(ctx context.Context, mode idv.Mode, id idv.SessionID) (
 	return reports[len(reports)-1], decisions, nil
 }
 
+// Decisions reads every decision, oldest first. Of an erased session they say what was decided, by whom and for which reasons.
+func (s *Service) Decisions(ctx context.Context, mode idv.Mode, id idv.SessionID) ([]idv.Decision, error) {
+	if _, err := s.record(ctx, mode, id); err != nil {
+		return nil, err
+	}
+	return s.store.Decisions(ctx, id)
+}
+
 // Checks reads the checks that count now, also before a decision.
 func (s *Service) Checks(ctx context.Context, mode idv.Mode, id idv.SessionID) ([]idv.Check, error) {
-	if _, err := s.record(ctx, mode, id); err != nil {
+	if err := s.left(ctx, mode, id, ScopeAll); err != nil {
 		return nil, err
 	}
 	checks, err := s.store.Checks(ctx, id)
@@ -111,7 +135,7 @@ func (s *Service) Checks(ctx context.Context, mode idv.Mode, id idv.SessionID) (
 
 // Captures reads what was sent and found. Superseded captures are left out, templates come without their data.
 func (s *Service) Captures(ctx context.Context, mode idv.Mode, id idv.SessionID) ([]idv.Capture, []idv.Artifact, error) {
-	if _, err := s.record(ctx, mode, id); err != nil {
+	if err := s.left(ctx, mode, id, ScopeAll); err != nil {
 		return nil, nil, err
 	}
 	ev, err := evidenceOf(ctx, s.store, id)

@@ -98,6 +98,8 @@ func (s *Service) Handlers() job.Handlers {
 		Extract: func(ctx context.Context, a job.Extract) error { return gone(s.Extract(ctx, a.Session, a.Capture)) },
 		Check:   func(ctx context.Context, a job.Check) error { return gone(s.Settle(ctx, a.Session)) },
 		Sweep:   s.Sweep,
+		Erase:   func(ctx context.Context, a job.Erase) error { return s.FinishErasing(ctx, a.Session) },
+		Retain:  s.Retain,
 		Expire:  s.Expire,
 	}
 }

@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"regexp"
 	"slices"
 
 	"github.com/bonafide-id/bonafide/internal/audit"
@@ -78,6 +79,8 @@ func stepLimit(rec Record, w idv.WorkflowVersion, step idv.Step) int {
 	return w.StepAttempts
 }
 
+var consentPattern = regexp.MustCompile(`^[A-Za-z0-9._-]{0,40}$`)
+
 // Consent keeps the applicant's answer to the consent page. Declining withdraws the session with
 // consent.declined. Problems: session.expired, session.finished, capture.out_of_order.
 func (s *Service) Consent(ctx context.Context, id idv.SessionID, c Consent) (idv.Task, error) {
@@ -100,8 +103,8 @@ func (s *Service) Consent(ctx context.Context, id idv.SessionID, c Consent) (idv
 
 func (s *Service) keepConsent(ctx context.Context, tx Tx, rec *Record, c Consent) error {
 	for field, v := range map[string]string{"/text_version": c.TextVersion, "/locale": c.Locale} {
-		if _, err := text(v, field, MaxMetadataKey); err != nil {
-			return err
+		if !consentPattern.MatchString(v) { // it outlives the personal data, so it has no room for any
+			return malformed(field, "at most %d letters, digits, dots, hyphens or underscores", MaxMetadataKey)
 		}
 	}
 	cid, err := idv.NewID[idv.ConsentID](s.now(), s.random)
@@ -117,14 +120,14 @@ func (s *Service) keepConsent(ctx context.Context, tx Tx, rec *Record, c Consent
 		rec.Consented = true
 		return s.save(ctx, tx, rec, before, EventConsented, map[string]any{"text_version": c.TextVersion})
 	}
-	// Who declines is promised that no picture is kept, also of those sent before.
-	if err := tx.ErasePictures(ctx, rec.ID); err != nil {
-		return err
-	}
 	code := problem.ConsentDeclined.Code
 	rec.Consented = false
 	rec.LastProblem = &idv.StepProblem{Code: code, Step: idv.StepConsent}
-	return s.move(ctx, tx, rec, idv.Withdrawn, map[string]any{"code": code})
+	if err := s.move(ctx, tx, rec, idv.Withdrawn, map[string]any{"code": code}); err != nil {
+		return err
+	}
+	// Who declines is promised that no picture is kept, also of those sent before.
+	return s.strike(ctx, tx, rec, ScopePictures, OnConsentDenied)
 }
 
 // Choose keeps which kind of document the applicant will show. It can be changed until a picture of the

@@ -66,6 +66,7 @@ type Store interface {
 	Reader
 	// InTx runs f in one transaction. An error from f undoes everything.
 	InTx(ctx context.Context, f func(ctx context.Context, tx Tx) error) error
+	Cleaner
 	// Watch wakes on any event of the session until stop is called. Wakes may be spurious or merged.
 	Watch(id idv.SessionID) (wake <-chan struct{}, stop func())
 }
@@ -76,6 +77,9 @@ type Tx interface {
 	Writer
 	EvidenceWriter
 	CaseWriter
+	Eraser
+	HoldWriter
+	RetentionWriter
 	job.Enqueuer
 	audit.Recorder
 }
@@ -85,6 +89,9 @@ type Reader interface {
 	RecordReader
 	EvidenceReader
 	CaseReader
+	ErasureReader
+	HoldReader
+	RetentionStore
 }
 
 // RecordReader reads sessions and workflows.
@@ -105,6 +112,8 @@ type RecordReader interface {
 	// WorkflowNamed answers the newest published version of that name.
 	WorkflowNamed(ctx context.Context, mode idv.Mode, name string) (idv.WorkflowVersion, error)
 	Attempt(ctx context.Context, id idv.SessionID, attempt string) (Attempt, error)
+	// Consents lists a session's answers to the consent page, oldest first.
+	Consents(ctx context.Context, id idv.SessionID) ([]ConsentRow, error)
 	CountAttempts(ctx context.Context, id idv.SessionID) (int, error)
 	// Events lists a session's events after the one with that id, oldest first.
 	Events(ctx context.Context, id idv.SessionID, after idv.EventID) ([]Event, error)
@@ -156,8 +165,6 @@ type Writer interface {
 	AddHandoff(ctx context.Context, h HandoffRow) error
 	// SaveHandoff writes who opened a hand-off, and when it was opened and ended.
 	SaveHandoff(ctx context.Context, h HandoffRow) error
-	// ErasePictures destroys the key of a session's pictures and templates.
-	ErasePictures(ctx context.Context, id idv.SessionID) error
 	AddEvent(ctx context.Context, e Event) error
 }
 

@@ -324,7 +324,7 @@ func (s *Service) keepAttempt(ctx context.Context, tx Tx, rec *Record, c idv.Cap
 	if err != nil {
 		return err
 	}
-	return tx.Audit(ctx, audit.Record{Action: "session.attempted", Session: rec.ID, Subject: c.Attempt, After: c.SHA256})
+	return tx.Audit(ctx, audit.Record{Action: "session.attempted", Session: rec.ID, Subject: string(c.ID), After: c.SHA256})
 }
 
 // tried counts a try, without changing the map that an audit entry is still to be made of.

@@ -26,7 +26,7 @@ func (s *Service) Sweep(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	var errs error
+	errs := s.sweepErasings(ctx)
 	for _, id := range ids {
 		if err := s.sweep(ctx, id); err != nil {
 			errs = errors.Join(errs, fmt.Errorf("sweep %s: %w", id, err))

@@ -21,6 +21,7 @@ type Spec struct {
 type View struct {
 	Session  idv.Session
 	Workflow idv.WorkflowVersion
+	Keeping  Keeping
 }
 
 // Created is a session with the secret of its link, which is shown this once: only its hash is kept.
@@ -84,6 +85,7 @@ const (
 	EventReopened     EventType = "session.reopened"
 	EventExpired      EventType = "session.expired"
 	EventCancelled    EventType = "session.cancelled"
+	EventErased       EventType = "session.erased"
 	EventCheckBroken  EventType = "check.broken"
 	EventConsented    EventType = "session.consented"
 	EventChosen       EventType = "session.document_chosen"
@@ -97,6 +99,11 @@ const (
 	EventHandoffEnded EventType = "session.handoff_ended"
 	EventHandedOver   EventType = "session.handed_over"
 	EventHandedBack   EventType = "session.handed_back"
+
+	EventPicturesErased EventType = "session.pictures_erased"
+	EventExported       EventType = "session.exported"
+	EventHeld           EventType = "session.held"
+	EventHoldLifted     EventType = "session.hold_lifted"
 )
 
 // Event is something that happened to a session. Payload holds ids, outcomes and codes, no personal data.

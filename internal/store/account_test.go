@@ -210,7 +210,7 @@ func replays(t *testing.T, d *deployment) {
 	if _, _, fresh := claim("k", "c", now.Add(2*time.Minute)); !fresh {
 		t.Fatal("the claim of a call that died was not taken over")
 	}
-	if err := r.Keep(ctx, "k", []byte("answer")); err != nil {
+	if err := r.Keep(ctx, "k", "", []byte("answer")); err != nil {
 		t.Fatal(err)
 	}
 	if err := r.Release(ctx, "k"); err != nil {

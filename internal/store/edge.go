@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/uptrace/bun"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
 )
 
 type replayRow struct {
@@ -17,6 +19,7 @@ type replayRow struct {
 	Sealed        []byte    `bun:"sealed"`
 	ClaimedAt     time.Time `bun:"claimed_at"`
 	ExpiresAt     time.Time `bun:"expires_at"`
+	Session       string    `bun:"session_id"` // what the answer is about; empty for none
 }
 
 // Replays keeps the sealed answers of calls that were made with an idempotency key.
@@ -58,9 +61,9 @@ func (r Replays) Claim(ctx context.Context, key, asked string, now, stale, expir
 	return request, sealed, fresh, nil
 }
 
-// Keep stores the sealed answer of a claimed key.
-func (r Replays) Keep(ctx context.Context, key string, sealed []byte) error {
-	_, err := r.s.write.NewUpdate().Model((*replayRow)(nil)).Set("sealed = ?", sealed).Where("id = ?", key).Exec(ctx)
+// Keep stores the sealed answer of a claimed key. It goes when that session is erased.
+func (r Replays) Keep(ctx context.Context, key string, id idv.SessionID, sealed []byte) error {
+	_, err := r.s.write.NewUpdate().Model((*replayRow)(nil)).Set("sealed = ?", sealed).Set("session_id = ?", string(id)).Where("id = ?", key).Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("keep an answer: %w", err)
 	}

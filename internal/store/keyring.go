@@ -104,12 +104,6 @@ func (s *Store) DestroyKeyset(ctx context.Context, id idv.SessionID, p vault.Pur
 	})
 }
 
-// ErasePictures implements session.Writer.
-func (t *tx) ErasePictures(ctx context.Context, id idv.SessionID) error {
-	delete(t.cache, string(id)+"|"+string(vault.Pictures))
-	return t.s.destroyKeyset(ctx, t.db, id, vault.Pictures)
-}
-
 func (s *Store) destroyKeyset(ctx context.Context, db bun.IDB, id idv.SessionID, p vault.Purpose) error {
 	if p == vault.Pictures {
 		if err := eraseMarks(ctx, db, id); err != nil {

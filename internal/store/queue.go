@@ -80,8 +80,10 @@ func insertOpts(a job.Args) *river.InsertOpts {
 		if a.Ailing {
 			o.Queue = queueAiling
 		}
-	case job.Sweep, job.Expire, job.Sequence, job.Tidy, job.Redeliver:
+	case job.Sweep, job.Expire, job.Sequence, job.Tidy, job.Redeliver, job.Retain:
 		o.MaxAttempts, o.Queue = 1, queueUpkeep
+	case job.Erase:
+		o.Queue, o.ScheduledAt = queueUpkeep, time.Now().Add(eraseAfter)
 	}
 	return o
 }
@@ -93,7 +95,11 @@ const (
 	sequenceEvery = 10 * time.Second
 	tidyEvery     = 24 * time.Hour
 	redeliverEach = 30 * time.Second
+	retainEvery   = 10 * time.Minute
 )
+
+// eraseAfter is when a job looks after an erasing that its caller should have finished, by the clock that River goes by.
+const eraseAfter = 15 * time.Second
 
 // WorkOptions say how jobs are worked.
 type WorkOptions struct {
@@ -200,7 +206,7 @@ func upkeep() []*river.PeriodicJob {
 	}
 	return []*river.PeriodicJob{
 		every(sweepEvery, job.Sweep{}), every(expireEvery, job.Expire{}), every(sequenceEvery, job.Sequence{}),
-		every(tidyEvery, job.Tidy{}), every(redeliverEach, job.Redeliver{}),
+		every(tidyEvery, job.Tidy{}), every(redeliverEach, job.Redeliver{}), every(retainEvery, job.Retain{}),
 	}
 }
 
@@ -208,6 +214,8 @@ func (s *Store) workers(h job.Handlers) *river.Workers {
 	w := river.NewWorkers()
 	add(s, w, h.Extract)
 	add(s, w, h.Check)
+	add(s, w, h.Erase)
+	add(s, w, func(ctx context.Context, _ job.Retain) error { return h.Retain(ctx) })
 	add(s, w, func(ctx context.Context, _ job.Sweep) error { return h.Sweep(ctx) })
 	add(s, w, func(ctx context.Context, _ job.Expire) error {
 		return errors.Join(h.Expire(ctx), s.dropExpired(ctx), s.dropDeliveries(ctx))

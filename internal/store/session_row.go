@@ -39,7 +39,9 @@ type sessionRow struct {
 	SubmittedAt   time.Time        `bun:"submitted_at,nullzero"`
 	ReopenedAt    time.Time        `bun:"reopened_at,nullzero"`
 	DecidedAt     time.Time        `bun:"decided_at,nullzero"`
+	PicturesGone  time.Time        `bun:"pictures_erased_at,nullzero"`
 	ErasedAt      time.Time        `bun:"erased_at,nullzero"`
+	HeldAt        time.Time        `bun:"held_at,nullzero"`
 	TouchedAt     time.Time        `bun:"touched_at"`
 	Sweeps        int              `bun:"sweeps"`
 	Version       int64            `bun:"version"`
@@ -63,8 +65,8 @@ func (t *tx) seal(ctx context.Context, r session.Record) (sessionRow, error) {
 		Redo: r.Redo, Attempts: r.Attempts, Locale: r.Locale,
 		LinkHash: r.LinkHash, LinkUsed: r.LinkUsed, TokenHash: r.TokenHash,
 		CreatedAt: r.CreatedAt, LinkExpiresAt: r.LinkExpiresAt, ExpiresAt: r.ExpiresAt, OpenedAt: r.OpenedAt,
-		SubmittedAt: r.SubmittedAt, DecidedAt: r.DecidedAt, ErasedAt: r.ErasedAt, TouchedAt: r.TouchedAt,
-		Sweeps: r.Sweeps, Version: r.Version, CreatedBy: string(r.CreatedBy), ReopenedAt: r.ReopenedAt,
+		SubmittedAt: r.SubmittedAt, DecidedAt: r.DecidedAt, PicturesGone: r.PicturesErasedAt, ErasedAt: r.ErasedAt, HeldAt: r.HeldAt,
+		TouchedAt: r.TouchedAt, Sweeps: r.Sweeps, Version: r.Version, CreatedBy: string(r.CreatedBy), ReopenedAt: r.ReopenedAt,
 	}
 	if row.Redo == nil {
 		row.Redo = []idv.Step{}
@@ -92,12 +94,16 @@ func (r *reader) unseal(ctx context.Context, row sessionRow) (session.Record, er
 			CreatedBy: idv.UserID(row.CreatedBy), ReopenedAt: utc(row.ReopenedAt),
 			Attempts: row.Attempts, Locale: row.Locale, CreatedAt: row.CreatedAt.UTC(),
 			LinkExpiresAt: row.LinkExpiresAt.UTC(), ExpiresAt: utc(row.ExpiresAt), OpenedAt: utc(row.OpenedAt),
-			SubmittedAt: utc(row.SubmittedAt), DecidedAt: utc(row.DecidedAt), ErasedAt: utc(row.ErasedAt), Version: row.Version,
+			SubmittedAt: utc(row.SubmittedAt), DecidedAt: utc(row.DecidedAt), PicturesErasedAt: utc(row.PicturesGone),
+			ErasedAt: utc(row.ErasedAt), HeldAt: utc(row.HeldAt), Version: row.Version,
 		},
 		LinkHash: row.LinkHash, LinkUsed: row.LinkUsed, TokenHash: row.TokenHash, Sweeps: row.Sweeps, TouchedAt: row.TouchedAt.UTC(),
 	}
 	if row.ProblemCode != "" {
 		out.LastProblem = &idv.StepProblem{Code: row.ProblemCode, Step: idv.Step(row.ProblemStep)}
+	}
+	if len(row.Personal) == 0 {
+		return out, nil
 	}
 	var p personal
 	err := r.unsealJSON(ctx, out.ID, personalColumn, row.Personal, &p)

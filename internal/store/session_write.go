@@ -118,6 +118,22 @@ func (t *tx) AddConsent(ctx context.Context, c session.ConsentRow) error {
 	}, "consent")
 }
 
+// Consents implements session.RecordReader.
+func (r *reader) Consents(ctx context.Context, id idv.SessionID) ([]session.ConsentRow, error) {
+	var rows []consentRow
+	if err := r.db.NewSelect().Model(&rows).Where("session_id = ?", string(id)).OrderExpr("created_at, id").Scan(ctx); err != nil {
+		return nil, fmt.Errorf("read consents: %w", err)
+	}
+	out := make([]session.ConsentRow, 0, len(rows))
+	for _, row := range rows {
+		out = append(out, session.ConsentRow{
+			ID: idv.ConsentID(row.ID), Session: id, At: row.CreatedAt.UTC(),
+			Consent: session.Consent{Given: row.Given, TextVersion: row.TextVersion, Locale: row.Locale, Address: row.Address},
+		})
+	}
+	return out, nil
+}
+
 // The kinds of blind index: what can be found by its exact value without being kept in the clear.
 const (
 	blindReference = "external_reference"

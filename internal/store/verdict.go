@@ -187,8 +187,10 @@ func (r *reader) Decisions(ctx context.Context, id idv.SessionID) ([]idv.Decisio
 			ID: idv.DecisionID(row.ID), Session: id, Outcome: idv.DecisionOutcome(row.Outcome), Reasons: row.Reasons,
 			Rule: row.Rule, By: row.By, Report: idv.ReportID(row.Report), Digest: idv.Digest(row.Digest), DecidedAt: row.DecidedAt.UTC(),
 		}
-		if err := r.unsealJSON(ctx, id, place("decisions.note", row.ID), row.Note, &d.Note); err != nil {
-			return nil, err
+		if len(row.Note) > 0 {
+			if err := r.unsealJSON(ctx, id, place("decisions.note", row.ID), row.Note, &d.Note); err != nil {
+				return nil, err
+			}
 		}
 		out = append(out, d)
 	}

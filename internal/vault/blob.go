@@ -108,9 +108,23 @@ func (b *Blobs) Delete(ctx context.Context, name string) error {
 	return nil
 }
 
+// NamesUnder calls f with the name of every blob that begins with a prefix.
+func (b *Blobs) NamesUnder(ctx context.Context, prefix string, f func(name string) error) error {
+	return b.list(ctx, prefix, func(o *blob.ListObject) error { return f(o.Key) })
+}
+
 // Names calls f with the name of every blob that was written before a time.
 func (b *Blobs) Names(ctx context.Context, before time.Time, f func(name string) error) error {
-	it := b.bucket.List(nil)
+	return b.list(ctx, "", func(o *blob.ListObject) error {
+		if !o.ModTime.Before(before) {
+			return nil
+		}
+		return f(o.Key)
+	})
+}
+
+func (b *Blobs) list(ctx context.Context, prefix string, f func(o *blob.ListObject) error) error {
+	it := b.bucket.List(&blob.ListOptions{Prefix: prefix})
 	for {
 		o, err := it.Next(ctx)
 		if errors.Is(err, io.EOF) {
@@ -119,10 +133,10 @@ func (b *Blobs) Names(ctx context.Context, before time.Time, f func(name string)
 		if err != nil {
 			return fmt.Errorf("list blobs: %w", err)
 		}
-		if o.IsDir || !o.ModTime.Before(before) || strings.HasSuffix(o.Key, "/") {
+		if o.IsDir || strings.HasSuffix(o.Key, "/") {
 			continue
 		}
-		if err := f(o.Key); err != nil {
+		if err := f(o); err != nil {
 			return err
 		}
 	}

@@ -918,6 +918,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/console/sessions/{id}/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Erase a session
+         * @description Destroys the session's keys, removes or reduces its rows, and deletes its pictures, for ever; an unfinished session is cancelled first. Answers a receipt; asking again answers the same one. What stays, and on what ground, is listed in the reference (erasing). A session under a legal hold answers `session.legal_hold`.
+         *
+         *     Needs the permission `sessions.erase`.
+         */
+        post: operations["consoleEraseSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/console/sessions/{id}/evidence/{capture}": {
         parameters: {
             query?: never;
@@ -934,6 +956,122 @@ export interface paths {
         get: operations["consoleGetEvidence"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/sessions/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export what is kept of a person
+         * @description A zip archive for the person themselves: facts with their sources, consents, decisions, timeline (JSON), and pictures as they were sent. Each export is audited.
+         *
+         *     Needs the permission `sessions.export`.
+         */
+        get: operations["consoleExportSession"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/sessions/{id}/hold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set a legal hold
+         * @description Nothing of the session is erased until the hold is lifted, by request or by time. Audited.
+         *
+         *     Needs the permission `sessions.erase`.
+         */
+        post: operations["consoleHoldSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/sessions/{id}/lift-hold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lift a legal hold
+         * @description What was due meanwhile is erased by the next run of the retention job. Audited.
+         *
+         *     Needs the permission `sessions.erase`.
+         */
+        post: operations["consoleLiftHold"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/sessions/{id}/receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the receipt of an erasing
+         * @description What was erased when, with the audit entry and its proof. It holds nothing personal. `not_found` where nothing was erased.
+         *
+         *     Needs the permission `sessions.read`.
+         */
+        get: operations["consoleGetReceipt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/settings/retention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How long is data kept?
+         * @description The deployment's setting and the defaults, in hours after a session came to its end.
+         *
+         *     Needs the permission `sessions.erase`.
+         */
+        get: operations["getRetention"];
+        put?: never;
+        /**
+         * Settle how long data is kept
+         * @description Shortens the defaults for every session, also for those that are there. Workflows can shorten further. Audited.
+         *
+         *     Needs the permission `sessions.erase`.
+         */
+        post: operations["setRetention"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1356,6 +1494,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/sessions/{id}/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Erase a session
+         * @description Destroys the session's keys, removes or reduces its rows, and deletes its pictures, for ever; an unfinished session is cancelled first. Answers a receipt; asking again answers the same one. What stays, and on what ground, is listed in the reference (erasing). A session under a legal hold answers `session.legal_hold`.
+         *
+         *     Needs the permission `sessions.erase`.
+         */
+        post: operations["eraseSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/sessions/{id}/evidence/{capture}": {
         parameters: {
             query?: never;
@@ -1370,6 +1530,28 @@ export interface paths {
          *     Needs the permission `evidence.read`.
          */
         get: operations["getEvidence"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sessions/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export what is kept of a person
+         * @description A zip archive for the person themselves: facts with their sources, consents, decisions, timeline (JSON), and pictures as they were sent. Each export is audited.
+         *
+         *     Needs the permission `sessions.export`.
+         */
+        get: operations["exportSession"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1394,6 +1576,28 @@ export interface paths {
          *     Needs the permission `sessions.write`.
          */
         post: operations["newLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sessions/{id}/receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the receipt of an erasing
+         * @description What was erased when, with the audit entry and its proof. It holds nothing personal. `not_found` where nothing was erased.
+         *
+         *     Needs the permission `sessions.read`.
+         */
+        get: operations["getReceipt"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2002,6 +2206,37 @@ export interface components {
             /** @enum {string} */
             status: "ok" | "starting" | "unavailable";
         };
+        Hold: {
+            /**
+             * Format: date-time
+             * @description Null while the hold is set
+             */
+            lifted_at: string | null;
+            lifted_by: string;
+            /** @description Empty once the session was erased */
+            reason: string;
+            /** Format: date-time */
+            set_at: string;
+            /** @description Kind of whoever set it, and their id */
+            set_by: string;
+        };
+        InclusionProof: {
+            /** @description Base64, from the leaf upwards */
+            hashes: string[];
+            /** @description Base64; compare it with the one you know */
+            public_key: string;
+            /** @description Base64 */
+            root: string;
+            /** @description Base64; Ed25519 over the tree as golang.org/x/mod/sumdb/tlog formats it */
+            signature: string;
+            /** Format: date-time */
+            signed_at: string;
+            /**
+             * Format: int64
+             * @description Of the log under the checkpoint
+             */
+            size: number;
+        };
         Invitation: {
             /** Format: date-time */
             created_at: string;
@@ -2028,6 +2263,25 @@ export interface components {
             /** @description At least 12 characters */
             password: string;
             token: string;
+        };
+        Keeping: {
+            /**
+             * Format: date-time
+             * @description A legal hold is set: nothing is erased, whatever the times say
+             */
+            held_since: string | null;
+            /** Format: date-time */
+            pictures_erased_at: string | null;
+            /**
+             * Format: date-time
+             * @description Pictures will be erased then; null before the session came to its end, and when they are gone
+             */
+            pictures_until: string | null;
+            /**
+             * Format: date-time
+             * @description Everything personal will be erased then
+             */
+            report_until: string | null;
         };
         KeyRotation: {
             /**
@@ -2122,6 +2376,10 @@ export interface components {
              * @description Of the case that was looked at
              */
             version: number;
+        };
+        NewHold: {
+            /** @description Why nothing may be erased; kept sealed, and erased with the session */
+            reason: string;
         };
         NewInvitation: {
             email: string;
@@ -2246,7 +2504,7 @@ export interface components {
             type: string;
         };
         /** @enum {string} */
-        ProblemCode: "auth.forbidden" | "auth.invalid" | "auth.missing" | "auth.second_factor" | "capture.attempt_reused" | "capture.blurred" | "capture.cut_off" | "capture.dark" | "capture.eyes_closed" | "capture.face_too_small" | "capture.face_turned" | "capture.glare" | "capture.injected" | "capture.no_colour" | "capture.no_document" | "capture.no_face" | "capture.not_an_image" | "capture.out_of_order" | "capture.same_side_twice" | "capture.several_documents" | "capture.several_faces" | "capture.too_many_pixels" | "capture.too_small" | "capture.wrong_side" | "case.conflict" | "challenge.expired" | "check.not_run" | "consent.declined" | "consent.missing" | "document.barcode_unreadable" | "document.country_not_accepted" | "document.dates_implausible" | "document.expired" | "document.facts_disagree" | "document.mrz_invalid" | "document.mrz_missing" | "document.paper_copy" | "document.portrait_altered" | "document.portrait_missing" | "document.readers_disagree" | "document.screen_copy" | "document.sides_differ" | "document.specimen" | "document.type_not_accepted" | "document.unreadable" | "document.unsupported" | "face.mismatch" | "face.not_comparable" | "face.uncertain" | "handoff.expired" | "handoff.used" | "internal" | "liveness.challenge_missed" | "liveness.faces_differ" | "liveness.failed" | "liveness.replayed" | "not_found" | "person.claim_mismatch" | "person.under_age" | "rate.limited" | "request.idempotency_conflict" | "request.malformed" | "request.too_large" | "request.unknown_field" | "request.unsupported_media" | "session.attempts_exhausted" | "session.bound_elsewhere" | "session.conflict" | "session.erased" | "session.expired" | "session.finished" | "unavailable" | "webhook.target_refused" | "workflow.not_published";
+        ProblemCode: "auth.forbidden" | "auth.invalid" | "auth.missing" | "auth.second_factor" | "capture.attempt_reused" | "capture.blurred" | "capture.cut_off" | "capture.dark" | "capture.eyes_closed" | "capture.face_too_small" | "capture.face_turned" | "capture.glare" | "capture.injected" | "capture.no_colour" | "capture.no_document" | "capture.no_face" | "capture.not_an_image" | "capture.out_of_order" | "capture.same_side_twice" | "capture.several_documents" | "capture.several_faces" | "capture.too_many_pixels" | "capture.too_small" | "capture.wrong_side" | "case.conflict" | "challenge.expired" | "check.not_run" | "consent.declined" | "consent.missing" | "document.barcode_unreadable" | "document.country_not_accepted" | "document.dates_implausible" | "document.expired" | "document.facts_disagree" | "document.mrz_invalid" | "document.mrz_missing" | "document.paper_copy" | "document.portrait_altered" | "document.portrait_missing" | "document.readers_disagree" | "document.screen_copy" | "document.sides_differ" | "document.specimen" | "document.type_not_accepted" | "document.unreadable" | "document.unsupported" | "face.mismatch" | "face.not_comparable" | "face.uncertain" | "handoff.expired" | "handoff.used" | "internal" | "liveness.challenge_missed" | "liveness.faces_differ" | "liveness.failed" | "liveness.replayed" | "not_found" | "person.claim_mismatch" | "person.under_age" | "rate.limited" | "request.idempotency_conflict" | "request.malformed" | "request.too_large" | "request.unknown_field" | "request.unsupported_media" | "session.attempts_exhausted" | "session.bound_elsewhere" | "session.conflict" | "session.erased" | "session.expired" | "session.finished" | "session.legal_hold" | "unavailable" | "webhook.target_refused" | "workflow.not_published";
         ProblemRow: {
             code: components["schemas"]["ProblemCode"];
             /**
@@ -2297,6 +2555,35 @@ export interface components {
             sources?: components["schemas"]["ClaimSource"][];
             step?: components["schemas"]["Step"];
         };
+        Receipt: {
+            audit: components["schemas"]["ReceiptEntry"];
+            /**
+             * Format: date-time
+             * @description The keys were destroyed then: nothing that was sealed with them can be opened any more
+             */
+            erased_at: string;
+            /**
+             * Format: date-time
+             * @description Blobs are deleted and the database's files cleared; null while that is under way
+             */
+            finished_at: string | null;
+            session: string;
+            /** @description What was removed when, on whose request. The digest is over these bytes, without white space between tokens */
+            statement: unknown;
+            /** @description sha256: and 64 hex characters; the subject of the audit entry */
+            statement_digest: string;
+        };
+        ReceiptEntry: {
+            /** @description As it is hashed into the log, byte for byte */
+            entry: unknown;
+            /**
+             * Format: int64
+             * @description In the Merkle log, from 0; null for the seconds until it has one
+             */
+            position: number | null;
+            /** @description Null as long */
+            proof: components["schemas"]["InclusionProof"] | null;
+        };
         RecoveryCodes: {
             /** @description Answered this once */
             codes: string[];
@@ -2322,6 +2609,29 @@ export interface components {
         ReportAndDecisions: {
             decisions: components["schemas"]["Decision"][];
             report: components["schemas"]["Report"];
+        };
+        Retention: {
+            default: components["schemas"]["RetentionSetting"];
+            /** Format: int64 */
+            least_hours: number;
+            set: components["schemas"]["RetentionSetting"];
+            /**
+             * Format: int64
+             * @description Test sessions are erased after this, whatever is set
+             */
+            test_hours: number;
+        };
+        RetentionSetting: {
+            /**
+             * Format: int64
+             * @description 0 for the default
+             */
+            pictures_hours: number;
+            /**
+             * Format: int64
+             * @description 0 for the default
+             */
+            report_hours: number;
         };
         Review: {
             /** Format: date-time */
@@ -2368,6 +2678,8 @@ export interface components {
              * @example ses_06c1q2m3n4p5r6s7t8v9w0x1y2
              */
             id: string;
+            /** @description Until when personal data is kept */
+            keeping: components["schemas"]["Keeping"];
             /** @description Why a step was asked for again, or why it ended */
             last_problem: components["schemas"]["StepProblem"] | null;
             /**
@@ -2413,8 +2725,12 @@ export interface components {
             case: components["schemas"]["Case"] | null;
             /** @description Newest first */
             decisions: components["schemas"]["Decision"][];
+            /** @description Legal holds, oldest first; to whoever may set them */
+            holds: components["schemas"]["Hold"][];
             /** @description Who decided, by name */
             members: components["schemas"]["Member"][];
+            /** @description Of the newest erasing; null where nothing was erased */
+            receipt: components["schemas"]["Receipt"] | null;
             /** @description Null before it was decided */
             report: components["schemas"]["Report"] | null;
             /** @description What people said about its cases, oldest first */
@@ -4289,6 +4605,45 @@ export interface operations {
             };
         };
     };
+    consoleEraseSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Session id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Receipt"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     consoleGetEvidence: {
         parameters: {
             query?: {
@@ -4314,6 +4669,211 @@ export interface operations {
                 };
                 content: {
                     "image/jpeg": string;
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    consoleExportSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Session id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    consoleHoldSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Session id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewHold"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    consoleLiftHold: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Session id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    consoleGetReceipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Session id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Receipt"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getRetention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Retention"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    setRetention: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RetentionSetting"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Retention"];
                 };
             };
             /** @description A problem: what went wrong and what to do about it */
@@ -5126,6 +5686,45 @@ export interface operations {
             };
         };
     };
+    eraseSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Session id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Receipt"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getEvidence: {
         parameters: {
             query?: {
@@ -5164,6 +5763,36 @@ export interface operations {
             };
         };
     };
+    exportSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Session id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     newLink: {
         parameters: {
             query?: never;
@@ -5190,6 +5819,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getReceipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Session id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Receipt"];
                 };
             };
             /** @description A problem: what went wrong and what to do about it */

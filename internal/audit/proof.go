@@ -1,0 +1,49 @@
+package audit
+
+import (
+	"crypto/ed25519"
+	"errors"
+	"fmt"
+
+	"golang.org/x/mod/sumdb/tlog"
+)
+
+// Proof shows that an entry is in the log that a checkpoint was signed over, to whoever trusts the key of the
+// checkpoint and has nothing else of the log (RFC 6962 §2.1.1).
+type Proof struct {
+	Entry      Entry
+	Checkpoint Checkpoint
+	Hashes     []tlog.Hash // from the leaf upwards
+	Key        ed25519.PublicKey
+}
+
+// Prove makes the proof for an entry that has its position under a checkpoint that covers it.
+func Prove(e Entry, c Checkpoint, stored tlog.HashReader, key ed25519.PublicKey) (Proof, error) {
+	if e.Position < 0 || e.Position >= c.Size {
+		return Proof{}, fmt.Errorf("position %d is not under a checkpoint of size %d", e.Position, c.Size)
+	}
+	hashes, err := tlog.ProveRecord(c.Size, e.Position, stored)
+	if err != nil {
+		return Proof{}, fmt.Errorf("prove an audit entry: %w", err)
+	}
+	return Proof{Entry: e, Checkpoint: c, Hashes: hashes, Key: key}, nil
+}
+
+// Check recomputes the root from the entry and compares it with the signed checkpoint. ErrTampered if they differ.
+func (p Proof) Check() error {
+	if len(p.Key) != ed25519.PublicKeySize {
+		return errors.New("the key of the checkpoint has another size")
+	}
+	text := tlog.FormatTree(tlog.Tree{N: p.Checkpoint.Size, Hash: p.Checkpoint.Root})
+	if !ed25519.Verify(p.Key, text, p.Checkpoint.Signature) {
+		return fmt.Errorf("%w: the checkpoint is not signed by that key", ErrTampered)
+	}
+	leaf, err := p.Entry.Leaf()
+	if err != nil {
+		return err
+	}
+	if err := tlog.CheckRecord(p.Hashes, p.Checkpoint.Size, p.Checkpoint.Root, p.Entry.Position, tlog.RecordHash(leaf)); err != nil {
+		return fmt.Errorf("%w: the entry is not under that root", ErrTampered)
+	}
+	return nil
+}

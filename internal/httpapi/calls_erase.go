@@ -1,0 +1,181 @@
+package httpapi
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/audit"
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/problem"
+	"github.com/bonafide-id/bonafide/internal/session"
+)
+
+const (
+	eraseWords = "Destroys the session's keys, removes or reduces its rows, and deletes its pictures, for ever; an unfinished session is cancelled first. " +
+		"Answers a receipt; asking again answers the same one. What stays, and on what ground, is listed in the reference (erasing). A session under a legal hold answers `session.legal_hold`."
+	receiptWords = "What was erased when, with the audit entry and its proof. It holds nothing personal. `not_found` where nothing was erased."
+	exportWords  = "A zip archive for the person themselves: facts with their sources, consents, decisions, timeline (JSON), and pictures as they were sent. Each export is audited."
+)
+
+func (s *Server) eraseSession(ctx context.Context, in *bySessionPosted) (*answer[Receipt], error) {
+	return receiptOf(s.sessions.Erase(ctx, modeOf(ctx), in.ID))
+}
+
+func (s *Server) consoleEraseSession(ctx context.Context, in *bySessionPosted) (*answer[Receipt], error) {
+	v, err := s.seen(ctx, account.SessionsErase, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return receiptOf(s.sessions.Erase(ctx, v.Session.Mode, in.ID))
+}
+
+func (s *Server) getReceipt(ctx context.Context, in *BySession) (*answer[Receipt], error) {
+	return receiptOf(s.sessions.Receipt(ctx, modeOf(ctx), in.ID))
+}
+
+func (s *Server) consoleGetReceipt(ctx context.Context, in *BySession) (*answer[Receipt], error) {
+	v, err := s.seen(ctx, account.SessionsRead, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return receiptOf(s.sessions.Receipt(ctx, v.Session.Mode, in.ID))
+}
+
+func receiptOf(r session.Receipt, err error) (*answer[Receipt], error) {
+	if err != nil {
+		return nil, err
+	}
+	leaf, err := r.Entry.Leaf()
+	out := Receipt{
+		Session: string(r.Session), ErasedAt: r.ErasedAt.UTC(), FinishedAt: at(r.FinishedAt), Statement: json.RawMessage(r.Statement),
+		StatementDigest: session.StatementDigest(r.Statement), Audit: ReceiptEntry{Entry: leaf, Proof: proofOf(r.Proof)},
+	}
+	if r.Entry.Position >= 0 {
+		out.Audit.Position = &r.Entry.Position
+	}
+	return reply(out, err)
+}
+
+func proofOf(p *audit.Proof) *InclusionProof {
+	if p == nil {
+		return nil
+	}
+	b64 := base64.StdEncoding.EncodeToString
+	out := &InclusionProof{
+		Size: p.Checkpoint.Size, Root: b64(p.Checkpoint.Root[:]), Hashes: []string{}, Signature: b64(p.Checkpoint.Signature),
+		PublicKey: b64(p.Key), SignedAt: p.Checkpoint.At.UTC(),
+	}
+	for _, h := range p.Hashes {
+		out.Hashes = append(out.Hashes, b64(h[:]))
+	}
+	return out
+}
+
+func (s *Server) exportSession(ctx context.Context, in *BySession) (*stream, error) {
+	return s.export(ctx, modeOf(ctx), in.ID)
+}
+
+func (s *Server) consoleExportSession(ctx context.Context, in *BySession) (*stream, error) {
+	v, err := s.seen(ctx, account.SessionsExport, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return s.export(ctx, v.Session.Mode, in.ID)
+}
+
+// export streams an archive. What goes wrong once it has begun cuts it off: such an archive does not open.
+func (s *Server) export(ctx context.Context, mode idv.Mode, id idv.SessionID) (*stream, error) {
+	x, err := s.sessions.Export(ctx, mode, id)
+	if err != nil {
+		return nil, err
+	}
+	return &stream{Body: func(hc huma.Context) {
+		_, w := humago.Unwrap(hc)
+		w.Header().Set("Content-Type", "application/zip")
+		w.Header().Set("Content-Disposition", `attachment; filename="`+string(id)+`.zip"`)
+		w.Header().Set("Cache-Control", "private, no-store")
+		if err := x.Write(hc.Context(), w); err != nil {
+			s.log.ErrorContext(ctx, "an export was cut off", "request_id", requestID(ctx), "session", id, "error", err)
+			panic(http.ErrAbortHandler) // the client sees a broken connection, not an archive
+		}
+	}}, nil
+}
+
+// holdInput is the input of setting a legal hold.
+type holdInput struct {
+	BySession
+	Body NewHold
+}
+
+func (s *Server) consoleHold(ctx context.Context, in *holdInput) (*answer[Session], error) {
+	v, err := s.seen(ctx, account.SessionsErase, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	v, err = s.sessions.SetHold(ctx, v.Session.Mode, in.ID, in.Body.Reason)
+	return reply(sessionOf(v), err)
+}
+
+func (s *Server) consoleLiftHold(ctx context.Context, in *bySessionPosted) (*answer[Session], error) {
+	v, err := s.seen(ctx, account.SessionsErase, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	v, err = s.sessions.LiftHold(ctx, v.Session.Mode, in.ID)
+	return reply(sessionOf(v), err)
+}
+
+// addLettingGo adds what was erased and held. The reasons of holds are for those who may set them.
+func (s *Server) addLettingGo(ctx context.Context, v session.View, file *SessionFile) error {
+	file.Holds = []Hold{}
+	if may(ctx, account.SessionsErase, v.Session.Mode) {
+		holds, err := s.sessions.Holds(ctx, v.Session.Mode, v.Session.ID)
+		if err != nil {
+			return err
+		}
+		for _, h := range holds {
+			file.Holds = append(file.Holds, Hold{Reason: h.Reason, SetBy: h.SetBy, SetAt: h.SetAt.UTC(), LiftedBy: h.LiftedBy, LiftedAt: at(h.LiftedAt)})
+		}
+	}
+	r, err := receiptOf(s.sessions.Receipt(ctx, v.Session.Mode, v.Session.ID))
+	if problem.Has(err, problem.NotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	file.Receipt = &r.Body
+	return nil
+}
+
+func (s *Server) getRetention(ctx context.Context, _ *none) (*answer[Retention], error) {
+	set, err := s.sessions.Retention(ctx)
+	return reply(retentionOf(set), err)
+}
+
+func (s *Server) setRetention(ctx context.Context, in *body[RetentionSetting]) (*answer[Retention], error) {
+	hours := func(n int) time.Duration { return time.Duration(n) * time.Hour }
+	set := idv.Retention{Pictures: hours(in.Body.PicturesHours), Report: hours(in.Body.ReportHours)}
+	return reply(retentionOf(set), s.sessions.SetRetention(ctx, set))
+}
+
+func retentionOf(set idv.Retention) Retention {
+	hours := func(r idv.Retention) RetentionSetting {
+		return RetentionSetting{PicturesHours: int(r.Pictures.Hours()), ReportHours: int(r.Report.Hours())}
+	}
+	return Retention{Set: hours(set), Default: hours(idv.DefaultRetention()), TestHours: int(idv.TestRetention.Hours()), LeastHours: int(idv.LeastRetention.Hours())}
+}
+
+func keepingOf(v session.View) Keeping {
+	return Keeping{
+		PicturesUntil: at(v.Keeping.PicturesUntil), ReportUntil: at(v.Keeping.ReportUntil),
+		PicturesErasedAt: at(v.Session.PicturesErasedAt), HeldSince: at(v.Session.HeldAt),
+	}
+}

@@ -1,0 +1,69 @@
+package httpapi
+
+import (
+	"encoding/json"
+	"time"
+)
+
+// Keeping says until when the personal data of a session is kept. Times are known once the session came to its end.
+type Keeping struct {
+	PicturesUntil    *time.Time `json:"pictures_until" doc:"Pictures will be erased then; null before the session came to its end, and when they are gone"`
+	ReportUntil      *time.Time `json:"report_until" doc:"Everything personal will be erased then"`
+	PicturesErasedAt *time.Time `json:"pictures_erased_at"`
+	HeldSince        *time.Time `json:"held_since" doc:"A legal hold is set: nothing is erased, whatever the times say"`
+}
+
+// Hold is a legal hold.
+type Hold struct {
+	Reason   string     `json:"reason" doc:"Empty once the session was erased"`
+	SetBy    string     `json:"set_by" doc:"Kind of whoever set it, and their id"`
+	SetAt    time.Time  `json:"set_at"`
+	LiftedBy string     `json:"lifted_by"`
+	LiftedAt *time.Time `json:"lifted_at" doc:"Null while the hold is set"`
+}
+
+// NewHold is what it takes to set a legal hold.
+type NewHold struct {
+	Reason string `json:"reason" minLength:"1" maxLength:"500" doc:"Why nothing may be erased; kept sealed, and erased with the session"`
+}
+
+// Receipt proves an erasing. It holds nothing personal.
+type Receipt struct {
+	Session         string          `json:"session"`
+	ErasedAt        time.Time       `json:"erased_at" doc:"The keys were destroyed then: nothing that was sealed with them can be opened any more"`
+	FinishedAt      *time.Time      `json:"finished_at" doc:"Blobs are deleted and the database's files cleared; null while that is under way"`
+	Statement       json.RawMessage `json:"statement" doc:"What was removed when, on whose request. The digest is over these bytes, without white space between tokens"`
+	StatementDigest string          `json:"statement_digest" doc:"sha256: and 64 hex characters; the subject of the audit entry"`
+	Audit           ReceiptEntry    `json:"audit"`
+}
+
+// ReceiptEntry is the audit entry of an erasing.
+type ReceiptEntry struct {
+	Entry    json.RawMessage `json:"entry" doc:"As it is hashed into the log, byte for byte"`
+	Position *int64          `json:"position" doc:"In the Merkle log, from 0; null for the seconds until it has one"`
+	Proof    *InclusionProof `json:"proof" doc:"Null as long"`
+}
+
+// InclusionProof shows that an entry is in the log (RFC 6962 §2.1.1).
+type InclusionProof struct {
+	Size      int64     `json:"size" doc:"Of the log under the checkpoint"`
+	Root      string    `json:"root" doc:"Base64"`
+	Hashes    []string  `json:"hashes" doc:"Base64, from the leaf upwards"`
+	Signature string    `json:"signature" doc:"Base64; Ed25519 over the tree as golang.org/x/mod/sumdb/tlog formats it"`
+	PublicKey string    `json:"public_key" doc:"Base64; compare it with the one you know"`
+	SignedAt  time.Time `json:"signed_at"`
+}
+
+// RetentionSetting says how long personal data is kept after a session came to its end.
+type RetentionSetting struct {
+	PicturesHours int `json:"pictures_hours" minimum:"0" maximum:"2160" doc:"0 for the default"`
+	ReportHours   int `json:"report_hours" minimum:"0" maximum:"8760" doc:"0 for the default"`
+}
+
+// Retention is the setting beside the defaults.
+type Retention struct {
+	Set        RetentionSetting `json:"set"`
+	Default    RetentionSetting `json:"default"`
+	TestHours  int              `json:"test_hours" doc:"Test sessions are erased after this, whatever is set"`
+	LeastHours int              `json:"least_hours"`
+}
