@@ -68,7 +68,10 @@ const file = (
     submitted_at: null,
     decided_at: null,
     erased_at: null,
+    keeping: { pictures_until: null, report_until: null, pictures_erased_at: null, held_since: null },
   },
+  holds: [],
+  receipt: null,
   report: {
     document: { kind: "passport", issuer: "UTO", mrz: null },
     checks,

@@ -31,6 +31,12 @@ export const session = (more: Partial<Session>): Session => ({
   submitted_at: "2026-11-21T11:33:10Z",
   decided_at: "2026-11-21T11:33:14Z",
   erased_at: null,
+  keeping: {
+    pictures_until: "2027-02-19T11:33:14Z",
+    report_until: "2027-11-21T11:33:14Z",
+    pictures_erased_at: null,
+    held_since: null,
+  },
   ...more,
 });
 
@@ -231,6 +237,8 @@ export const file = (more: Partial<SessionFile>, all: Check[], facts: Claim[] = 
     digest,
   },
 
+  holds: [],
+  receipt: null,
   decisions: [
     {
       id: "dec_1",

@@ -40,7 +40,12 @@ const rules: Record<Act, (asked: Asked) => Why> = {
 
 /** Why a final decision cannot be changed by somebody; null if it can. */
 export function whyNoChange(me: Me, file: SessionFile | undefined): Why {
-  if (!file || !["approved", "declined"].includes(file.session.state) || file.decisions.length === 0)
+  if (
+    !file ||
+    !["approved", "declined"].includes(file.session.state) ||
+    file.decisions.length === 0 ||
+    file.session.erased_at
+  )
     return "case.why.not_final";
   return me.may.includes("cases.overrule") ? null : "case.why.overrule";
 }

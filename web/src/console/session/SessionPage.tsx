@@ -18,6 +18,7 @@ import { Evidence } from "./Evidence.tsx";
 import { Faces } from "./Faces.tsx";
 import { Facts } from "./Facts.tsx";
 import { checksOf, type Place } from "./file.ts";
+import { Retention } from "./Retention.tsx";
 import css from "./SessionPage.module.css";
 import { Timeline } from "./Timeline.tsx";
 
@@ -103,15 +104,20 @@ export function Shown({
       </header>
       <div className={css.columns}>
         <div className={css.left}>
-          <Evidence file={file} place={place} />
-          <Faces file={file} />
+          {session.erased_at ? <Retention file={file} /> : <Evidence file={file} place={place} />}
+          {!session.erased_at && <Faces file={file} />}
           <Timeline events={file.timeline} reviews={file.reviews} />
         </div>
         <div className={css.right}>
           <DecisionCard file={file} />
           {!bar && <CaseActs file={file} />}
-          <Checks checks={checksOf(file)} />
-          <Facts file={file} place={place} onPlace={setPlace} />
+          {!session.erased_at && (
+            <>
+              <Checks checks={checksOf(file)} />
+              <Facts file={file} place={place} onPlace={setPlace} />
+              <Retention file={file} />
+            </>
+          )}
         </div>
       </div>
       {bar}
