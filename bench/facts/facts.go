@@ -166,7 +166,7 @@ func judge(r reading, claims []idv.Claim, filled []idv.ClaimName) score {
 }
 
 // equal reports whether a value is what the page prints, letter for letter; case, spaces and the signs between the
-// groups of a number do not count, diacritics do.
+// groups of a number do not count, diacritics do. Ð and Đ are one: their capitals are printed alike.
 func equal(name idv.ClaimName, got string, want Truth) bool {
 	switch name {
 	case idv.DocumentNumber, idv.PersonalNumber:
@@ -180,7 +180,7 @@ func equal(name idv.ClaimName, got string, want Truth) bool {
 }
 
 func spelled(s string) string {
-	s = strings.NewReplacer("ß", "SS", "ẞ", "SS", "’", "'", "ʼ", "'", "‐", "-", "–", "-").Replace(norm.NFC.String(s))
+	s = strings.NewReplacer("ß", "SS", "ẞ", "SS", "Ð", "Đ", "’", "'", "ʼ", "'", "‐", "-", "–", "-").Replace(norm.NFC.String(s))
 	return strings.ReplaceAll(strings.ReplaceAll(strings.ToUpper(s), "İ", "I"), " ", "")
 }
 

@@ -78,6 +78,13 @@ func TestTheNumberedFieldsOfDrivingLicences(t *testing.T) {
 			at(560, 40, 30, "DRIVER LICENSE"), at(350, 184, 24, "10/23/1979"), at(350, 160, 14, "3 DOB"), at(350, 244, 24, "DA CONCEICAO"), at(350, 304, 24, "MIN"), at(350, 364, 24, "ZENITH LAKE"),
 			at(350, 400, 14, "4a ISS"), at(350, 424, 24, "07/14/2022"),
 		), claims{dateOfBirth: "1979-10-23", dateOfIssue: "2022-07-14"}, idv.DrivingLicence, ""},
+		"of Canada, with an address that begins as a field and small print that does, too": {pageOf(
+			at(460, 40, 30, "DRIVER'S LICENCE"), at(350, 124, 24, "1967-06-10"), at(350, 100, 14, "3 DOB/DDN"), at(350, 184, 24, "MC NAMARA"), at(350, 244, 24, "BLAZEJ"), at(350, 280, 10, "8"),
+			at(350, 300, 24, "2 MILL STREET"), at(350, 332, 24, "UTOPIA CITY, UP,U4N 5L8"), at(350, 380, 24, "4a ISS 2025-10-26"), at(350, 420, 24, "15 SEX M"), at(100, 600, 8, "1ASPE"),
+		), claims{dateOfBirth: "1967-06-10", surname: "MC NAMARA", givenNames: "BLAZEJ", address: "2 MILL STREET, UTOPIA CITY, UP,U4N 5L8", dateOfIssue: "2025-10-26", sex: "M"}, idv.DrivingLicence, ""},
+		"of the United States, with a misread label before a day, and a 1 read as a letter": {pageOf(
+			at(560, 40, 30, "DRIVER LICENSE"), at(350, 120, 22, "ı ZIRTNEX"), at(350, 160, 22, "2 GYOZO"), at(350, 200, 22, "3 D08 06/24/1983"), at(350, 240, 22, "4b EXP 12/12/2033"),
+		), claims{surname: "ZIRTNEX", givenNames: "GYOZO", dateOfBirth: "1983-06-24", dateOfExpiry: "2033-12-12"}, idv.DrivingLicence, ""},
 		"of Canada, by no more than its numbers": {pageOf(
 			at(350, 60, 22, "PH0TO CARD"), at(350, 100, 22, "3 D08/DDN 1967-06-10"), at(350, 140, 22, "1 SOERENSEN"), at(350, 180, 22, "2-LOIC"),
 			at(350, 220, 22, "15 SEVSĐE X"), at(650, 220, 22, "16 HGT/HAUT 164 cm"), at(350, 260, 22, "18 EYES/YEUX BLU"),
@@ -92,6 +99,9 @@ func TestTheNumberedFieldsOfDrivingLicences(t *testing.T) {
 			at(460, 40, 30, "DRIVER'S LICENCE"), at(350, 120, 22, "161 HARBOUR LANE"), at(350, 150, 22, "UTOPIA CITY, UP, U9E 3K9"), at(350, 220, 22, "4aISS/DÉL 2025-10-17 4b ĐP/E 2030-10-16"),
 			at(350, 260, 22, "15 SEX/SEXEF"),
 		), claims{address: "161 HARBOUR LANE, UTOPIA CITY, UP, U9E 3K9", dateOfIssue: "2025-10-17", dateOfExpiry: "2030-10-16", sex: "F"}, idv.DrivingLicence, ""},
+		"of Europe, whose authority shows no number but the field behind it does": {pageOf(
+			at(250, 40, 30, "DRIVING LICENCE"), at(350, 210, 22, "4a. 04.12.2022"), at(620, 210, 22, "PREFECTURE ZENITH 4d. 2806353808"),
+		), claims{dateOfIssue: "2022-12-04", authority: "PREFECTURE ZENITH", personalNumber: "2806353808"}, idv.DrivingLicence, ""},
 		"of Europe, of whose dates one number was not seen": {pageOf(
 			at(250, 40, 30, "DRIVING LICENCE"), at(350, 210, 22, "4a. 04.12.2022"), at(390, 240, 22, "03.12.2037"), at(350, 270, 22, "5. WR20031382"),
 		), claims{dateOfIssue: "2022-12-04", dateOfExpiry: "2037-12-03", documentNumber: "WR20031382"}, idv.DrivingLicence, ""},

@@ -43,7 +43,7 @@ func nameOf(text string) string {
 	if strings.ContainsAny(text, "0123456789<>@#=%&_") {
 		return ""
 	}
-	fields := withoutTitles(strings.Fields(strings.NewReplacer(",", ", ", "|", "").Replace(text)))
+	fields := withoutTitles(withoutStroke(strings.Fields(strings.NewReplacer(",", ", ", "|", "").Replace(text))))
 	for i := 1; i < len(fields); i++ {
 		if fields[i] == "/" || marksBirth(fields[i:]) {
 			fields = fields[:i]
@@ -66,6 +66,14 @@ func nameOf(text string) string {
 	return name
 }
 
+// withoutStroke leaves out the small letter that a field's number 1 was read as, before a name in capitals.
+func withoutStroke(fields []string) []string {
+	if len(fields) > 1 && slices.Contains([]string{"ı", "i", "l", "!"}, fields[0]) && strings.Join(fields[1:], "") == strings.ToUpper(strings.Join(fields[1:], "")) {
+		return fields[1:]
+	}
+	return fields
+}
+
 // mendName reads a nought between letters as the letter of its shape: names have no digits.
 func mendName(text string) string {
 	runes := []rune(text)
@@ -75,7 +83,18 @@ func mendName(text string) string {
 			runes[i] = 'O'
 		}
 	}
-	return string(runes)
+	return romanian(string(runes))
+}
+
+// cedillas are the letters with a comma below as readers see them: with a cedilla.
+var cedillas = strings.NewReplacer("Ş", "Ș", "ş", "ș", "Ţ", "Ț", "ţ", "ț")
+
+// romanian writes Ș and Ț with their commas in what has another letter that is Romanian alone; Ş elsewhere is Turkish.
+func romanian(text string) string {
+	if strings.ContainsAny(text, "ȚțĂă") {
+		return cedillas.Replace(text)
+	}
+	return text
 }
 
 func withoutTitles(fields []string) []string {

@@ -35,6 +35,10 @@ func (r *reader) findNumbers() {
 	}
 	var texts []segment
 	for _, s := range r.texts {
+		if r.american && r.aboveAddress(s) { // 2 MILL STREET is no field 2
+			texts = append(texts, s)
+			continue
+		}
 		texts = append(texts, r.numbered(s)...)
 	}
 	r.texts = texts
@@ -189,7 +193,7 @@ func (r *reader) numbersDates() bool {
 func (r *reader) numbered(s segment) []segment {
 	var out []segment
 	if n, _, _ := r.marker(s); n == "" {
-		if at := r.nextMarker(s.line, s.words); at < len(s.words) && s.sequence >= 0 { // the value of a label, and another field behind it
+		if at := r.nextMarker(s.line, s.words); at < len(s.words) { // a value, and another field behind it
 			v := r.segmentOf(s.line, s.words[:at], "")
 			v.sequence = s.sequence
 			out = append(out, v)

@@ -159,7 +159,11 @@ func newReader(p Page) *reader {
 }
 
 // tooTall is how many times as tall as most lines a value never is: print over which a large word is printed is found as one box.
-const tooTall = 1.9
+// And tooLow how low it never is: small print of a pattern, of which a piece looks like a field (1ASPE).
+const (
+	tooTall = 1.9
+	tooLow  = 0.45
+)
 
 // usualHeight is a height that three of four lines do not exceed, small print among them; infinite for a few lines, which say
 // nothing.

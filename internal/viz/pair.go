@@ -125,7 +125,7 @@ func (r *reader) pair() {
 // costOf is how badly a text stands to be the label's value; costMost for not at all.
 func (r *reader) costOf(i, j int) float64 {
 	l, s := r.labels[i], r.texts[j]
-	if s.used || s.h > tooTall*r.usual {
+	if s.used || s.h > tooTall*r.usual || s.h < tooLow*r.usual && !math.IsInf(r.usual, 1) {
 		return costMost
 	}
 	cost := math.Inf(1)

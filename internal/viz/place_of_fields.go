@@ -21,12 +21,19 @@ func (r *reader) namesByPlace() {
 	switch {
 	case haveGiven && !haveFamily:
 		r.familyAbove(given.segment)
-	case !r.american || haveGiven || r.hasLabel(givenNames):
+	case !r.american || haveGiven || r.announced(givenNames):
 	case haveFamily:
 		r.givenBelow(r.found[surname].segment)
-	case !r.hasLabel(surname):
+	case !r.announced(surname):
 		r.bothNames()
 	}
+}
+
+// announced reports whether a label of a fact is on the page, in print that is not as small as a pattern's.
+func (r *reader) announced(f fact) bool {
+	return slices.ContainsFunc(r.labels, func(l segment) bool {
+		return l.fact == f && (math.IsInf(r.usual, 1) || l.h >= tooLow*r.usual)
+	})
 }
 
 // familyAbove takes the text right above the given names for the family's.
@@ -96,6 +103,18 @@ func (r *reader) take(j int, f fact) {
 
 // postalLine is how the second line of a North American address ends: the code of a state or province, and a postal code.
 var postalLine = regexp.MustCompile(`\b[A-Z]{2}[ ,.]+([A-Z][0-9][A-Z] ?[0-9][A-Z][0-9]|[0-9]{5}(-[0-9]{4})?)$`)
+
+// aboveAddress reports whether a text is the first line of an address that shows no number of its own: an address's second line
+// stands right below.
+func (r *reader) aboveAddress(s segment) bool {
+	if n, _, _ := r.marker(s); n != "1" && n != "2" {
+		return false
+	}
+	return slices.ContainsFunc(r.texts, func(t segment) bool {
+		down := (t.y - s.y) / s.h
+		return down > 0.5 && down < nextLine && math.Abs(t.x0-s.x0) < nextIndent*s.h && postalLine.MatchString(strings.TrimSpace(r.textOf(t.line, t.words)))
+	})
+}
 
 // addressByForm finds the address of a North American card whose number was not seen: two lines, one right below the other, the
 // first with a number and the second with a postal code.

@@ -116,3 +116,11 @@ func TestAClaimHasTheBoxOfItsValue(t *testing.T) {
 		t.Errorf("%+v", b)
 	}
 }
+
+func TestACedillaIsACommaInRomanianNames(t *testing.T) {
+	for read, want := range map[string]string{"ȚEPELUŞ": "ȚEPELUȘ", "ŞTEFAN RĂZVAN": "ȘTEFAN RĂZVAN", "ŞAHİN": "ŞAHİN", "BŁAŻEJ": "BŁAŻEJ"} {
+		if got := nameOf(read); got != want {
+			t.Errorf("%s: %s, want %s", read, got, want)
+		}
+	}
+}
