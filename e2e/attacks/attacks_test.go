@@ -118,6 +118,7 @@ func TestAttacksOnTheChallengeAreRefusedAndTheirReasonsKept(t *testing.T) {
 	}
 	var recording [][]byte
 	t.Run("the right person", func(t *testing.T) {
+		begun := s.CPU(t)
 		p := s.begin(t, document)
 		for try := range 3 {
 			takes, err := fixtures.Act(holder, p.task.Challenge.Challenge, fixtures.Acting{Seed: 41 + int64(try), Frames: 32})
@@ -128,7 +129,7 @@ func TestAttacksOnTheChallengeAreRefusedAndTheirReasonsKept(t *testing.T) {
 			p.take(t, p.put(t, "selfie", run, frames))
 			recording = frames
 			state, reasons := p.verdict(t)
-			t.Logf("after the last step: %d frames, %s of processor time", len(frames), (p.CPU(t) - before).Round(10*time.Millisecond))
+			waited(t, before-begun, p.CPU(t)-before, len(frames))
 			if state == "capturing" && try < 2 { // one in twenty may be asked again
 				p.now(t)
 				continue
@@ -217,6 +218,19 @@ func TestAttacksOnTheChallengeAreRefusedAndTheirReasonsKept(t *testing.T) {
 		})
 	}
 	write(t, table)
+}
+
+// afterLastStep is the processor time that may be left to do when the last step is sent: two seconds on two cores.
+const afterLastStep = 4 * time.Second
+
+// waited checks that little is left to do after the last step: the document was read while the movements were made.
+func waited(t *testing.T, document, last time.Duration, frames int) {
+	t.Helper()
+	t.Logf("processor time: %s until the frames were sent, %s for %d frames and the verdict after it, %.0f %% of both",
+		document, last, frames, 100*last.Seconds()/(document+last).Seconds())
+	if last > afterLastStep {
+		t.Errorf("%s of processor time after the last step, want at most %s", last, afterLastStep)
+	}
 }
 
 func sendRecording(t *testing.T, p *script, token string, frames [][]byte) answer {

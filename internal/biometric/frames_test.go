@@ -2,6 +2,7 @@ package biometric_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -106,6 +107,22 @@ func TestAPersonAnswersAndAPhotographDoesNot(t *testing.T) {
 	if f := answerOf(t, extract(t, e, packed(t, c, takes, nil))); f.Outcome != idv.Fail {
 		t.Errorf("a photograph: %s", f.Outcome)
 	}
+	if takes, err = fixtures.ActFalsely(fixtures.TwoPersons, "birch", "alder", c, fixtures.Acting{Seed: 3, Frames: 12}); err != nil {
+		t.Fatal(err)
+	}
+	// Twelve frames are too few for the challenge as well; that is no reason for another try.
+	f := answerOf(t, extract(t, e, packed(t, c, takes, nil)))
+	if got := codesOf(f); !slices.Contains(got, "liveness.faces_differ") || slices.Contains(got, "liveness.challenge_missed") {
+		t.Errorf("two people: %v, %s %v", got, f.Note, f.Measures)
+	}
+}
+
+func codesOf(f idv.Finding) []string {
+	var out []string
+	for _, r := range f.Reasons {
+		out = append(out, r.Code)
+	}
+	return out
 }
 
 func TestARunThatIsNoneFailsAndOneThatCannotBeSeenIsAnError(t *testing.T) {
@@ -168,6 +185,33 @@ func present(t *testing.T, k idv.ArtifactKind, v any) idv.Artifact {
 		t.Fatal(err)
 	}
 	return a
+}
+
+func TestARecordingThatWasSentBeforeIsNoReasonForAnotherTry(t *testing.T) {
+	missed := present(t, idv.ArtifactTrack, idv.Track{Challenge: idv.Challenge{Prompts: []idv.Prompt{{Move: idv.MoveLeft, AtMS: 1000, ForMS: 1000}}}})
+	replay := func(longest int) idv.Artifact {
+		return present(t, idv.ArtifactReplay, idv.Replay{Frames: 20, Near: longest, Captures: 1, LongestRun: longest})
+	}
+	for _, c := range []struct {
+		name string
+		ev   []idv.Artifact
+		want []string
+	}{
+		{"never seen", []idv.Artifact{missed, replay(2)}, []string{"liveness.challenge_missed"}},
+		{"nobody compared it", []idv.Artifact{missed}, []string{"liveness.challenge_missed"}},
+		{"the comparison could not be made", []idv.Artifact{missed, idv.AbsentArtifact(idv.ArtifactReplay, idv.Capture{}, "check.not_run")}, []string{"liveness.challenge_missed"}},
+		{"seen before", []idv.Artifact{missed, replay(18)}, []string{"liveness.replayed"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f, err := biometric.LivenessChallenge{}.Check(t.Context(), idv.Evidence{Artifacts: c.ev, Mode: idv.Live})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d := cmp.Diff(c.want, codesOf(f)); d != "" {
+				t.Errorf("(-want +got)\n%s", d)
+			}
+		})
+	}
 }
 
 func TestReplayIsToldByTheShareOfOneEarlierCapture(t *testing.T) {

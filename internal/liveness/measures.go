@@ -62,6 +62,7 @@ const (
 func Measure(t idv.Track, th Thresholds) Measures {
 	m := Measures{Frames: float64(len(t.Frames)), Sizes: float64(t.Sizes), Passive: -1, Likeness: -1, Moving: -1, MovingLeast: -1, Linked: -1, SamePose: -1}
 	if len(t.Frames) == 0 {
+		m.Asked, m.Missed = float64(len(t.Challenge.Prompts)), float64(len(t.Challenge.Prompts))
 		return m
 	}
 	m.times(t)

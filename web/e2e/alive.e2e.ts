@@ -129,7 +129,7 @@ async function refused(page: Page, id: string, what: string): Promise<void> {
   table.push({
     what,
     outcome: state === "capturing" ? "asked again" : String(state).replace("_", " "),
-    reasons: [...kept].map((code) => code.replaceAll('"', "")).filter((code) => code !== "face.match"),
+    reasons: [...kept].map((code) => code.replaceAll('"', "")),
   });
 }
 
