@@ -143,7 +143,7 @@ func (x *FramesExtractor) look(ctx context.Context, run idv.FrameRun) ([]glimpse
 	seen := make([]glimpse, len(run.Frames))
 	sizes := make([][2]int, len(run.Frames))
 	err := each(ctx, len(seen), func(ctx context.Context, i int) error {
-		p, _, err := imaging.Decode(run.Frames[i].JPEG, frameLimits)
+		photo, _, err := imaging.Open(run.Frames[i].JPEG, frameLimits)
 		seen[i].AtMS = run.Frames[i].AtMS
 		if known, ok := problem.As(err); ok {
 			seen[i].Fault = known.Kind.Code
@@ -152,8 +152,8 @@ func (x *FramesExtractor) look(ctx context.Context, run idv.FrameRun) ([]glimpse
 		if err != nil {
 			return fmt.Errorf("open frame %d: %w", i, err)
 		}
-		sizes[i] = [2]int{p.W, p.H}
-		p, _ = p.Fit(frameLongest)
+		sizes[i] = [2]int{photo.W, photo.H}
+		p, _ := photo.Fit(frameLongest)
 		if err := x.lookAt(ctx, p, &seen[i]); err != nil {
 			return fmt.Errorf("look at frame %d: %w", i, err)
 		}
