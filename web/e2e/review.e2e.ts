@@ -201,7 +201,7 @@ describe("a referred session", () => {
       await second.keyboard.press("Enter");
       await second.keyboard.press("Control+Enter");
       await first.getByText("You approved it.").waitFor({ timeout: 20_000 });
-      await second.getByText("Somebody came first.").waitFor({ timeout: 20_000 });
+      await second.getByText("Something came first.").waitFor({ timeout: 20_000 });
       await second.getByText("You approved it meanwhile. Nothing of yours was sent.").waitFor();
       await second.screenshot({ path: join(folder, "conflict.png") });
       expect(await violations(second)).toEqual([]);

@@ -61,7 +61,7 @@ export const caseWords = {
     "{name} asked the applicant for a step again. Your system is told and can make the person a new link.",
   "case.done.closed": "It is closed: the session no longer waits for a person.",
   "case.first_of_two": "Your approval is kept. The case is open for a second person.",
-  "case.conflict.title": "Somebody came first.",
+  "case.conflict.title": "Something came first.",
   "case.conflict.held": "{name} has taken this case. Nothing of yours was sent.",
   "case.conflict.noted": "{name} wrote a note meanwhile: “{note}”. Nothing was sent; decide again if it still holds.",
   "case.conflict.approved": "{name} approved it meanwhile. Nothing of yours was sent.",

@@ -9,6 +9,8 @@ import css from "./Dialogs.module.css";
 /** What a person can give as a reason: rows that a check can find and that have words for reviewers. */
 const givable = (row: ProblemRow) => row.severity !== "" && row.reviewer !== "";
 
+const gravest: readonly string[] = ["fraud", "final", "refer", "retry"];
+
 const matches = (row: ProblemRow, wanted: string) =>
   wanted.split(/\s+/).every((word) => `${row.title} ${row.reviewer} ${row.code}`.toLowerCase().includes(word));
 
@@ -25,10 +27,12 @@ export function Reasons({
   const { data: catalogue } = useQuery(queries.catalogue);
   const [text, setText] = useState("");
   const rows = [...(catalogue?.values() ?? [])].filter(givable);
-  const first = (row: ProblemRow) => (referred.includes(row.code) ? 0 : 1);
+  // What was chosen stays in sight; then why the session was referred; then the gravest.
+  const rank = ({ code, severity }: ProblemRow) =>
+    chosen.includes(code) ? 0 : referred.includes(code) ? 1 : 2 + gravest.indexOf(severity);
   const found = rows
     .filter((row) => matches(row, text.trim().toLowerCase()))
-    .sort((a, b) => first(a) - first(b) || a.code.localeCompare(b.code));
+    .sort((a, b) => rank(a) - rank(b) || a.code.localeCompare(b.code));
   const toggle = (code: string) =>
     onChosen(chosen.includes(code) ? chosen.filter((one) => one !== code) : [...chosen, code].slice(0, 10));
   return (
@@ -55,7 +59,7 @@ export function Reasons({
               checked={chosen.includes(row.code)}
               onChange={() => toggle(row.code)}
               label={row.title}
-              description={`${worded("severity", row.severity)} · ${row.code}${first(row) === 0 ? ` · ${t("decline.referred")}` : ""}`}
+              description={`${worded("severity", row.severity)} · ${row.code}${referred.includes(row.code) ? ` · ${t("decline.referred")}` : ""}`}
             />
           </li>
         ))}

@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { useEffect, useRef } from "react";
 import type { CaseFile, Me, Member } from "../../api/wire.ts";
 import { State } from "../parts/State.tsx";
 import { decisionLooks } from "../states.ts";
@@ -9,6 +10,8 @@ import { outcomeOf, type Sending } from "./useDeciding.ts";
 /** What is about to be sent, and the way back. */
 export function Waiting({ waiting, onUndo }: { waiting: { what: Sending; left: number }; onUndo: () => void }) {
   const outcome = outcomeOf(waiting.what);
+  const undo = useRef<HTMLButtonElement>(null);
+  useEffect(() => undo.current?.focus({ preventScroll: true }), []); // the page stays where it is
   return (
     <>
       <State shape={decisionLooks[outcome].shape} filled>
@@ -16,7 +19,7 @@ export function Waiting({ waiting, onUndo }: { waiting: { what: Sending; left: n
       </State>
       <Button
         variant="default"
-        autoFocus
+        ref={undo}
         className={css.act}
         aria-keyshortcuts="U"
         onClick={onUndo}
