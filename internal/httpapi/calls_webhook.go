@@ -23,7 +23,10 @@ func (s *Server) consoleListEndpoints(ctx context.Context, in *ofMode) (*answer[
 
 func (s *Server) endpointsOf(ctx context.Context, mode idv.Mode) (*answer[WebhookEndpointList], error) {
 	found, err := s.hooks.Endpoints(ctx, mode)
-	out := WebhookEndpointList{Items: []WebhookEndpoint{}}
+	out := WebhookEndpointList{Items: []WebhookEndpoint{}, Types: []EventKind{}}
+	for _, k := range webhook.Kinds() {
+		out.Types = append(out.Types, EventKind{Type: k.Type, When: k.When})
+	}
 	for _, e := range found {
 		out.Items = append(out.Items, s.endpointOf(e))
 	}

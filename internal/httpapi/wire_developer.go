@@ -21,6 +21,13 @@ type WebhookEndpoint struct {
 // WebhookEndpointList is every endpoint of a mode.
 type WebhookEndpointList struct {
 	Items []WebhookEndpoint `json:"items" doc:"Oldest first"`
+	Types []EventKind       `json:"types" doc:"What an endpoint can ask for"`
+}
+
+// EventKind is a type of event.
+type EventKind struct {
+	Type string `json:"type" example:"session.approved"`
+	When string `json:"when" doc:"In words"`
 }
 
 // NewWebhookEndpoint is what it takes to make an endpoint.

@@ -1,5 +1,6 @@
 import type { Problem } from "../../src/api/wire.ts";
 import { caseStates } from "./cases.ts";
+import { developerStates } from "./developers.ts";
 import { listStates } from "./list.ts";
 import { sessionStates } from "./session.ts";
 import type { State } from "./state.ts";
@@ -52,4 +53,5 @@ export const consoleStates: State[] = [
   ...caseStates,
   ...sessionStates,
   ...teamStates,
+  ...developerStates,
 ];

@@ -2126,6 +2126,12 @@ export interface components {
             /** @example session.opened */
             type: string;
         };
+        EventKind: {
+            /** @example session.approved */
+            type: string;
+            /** @description In words */
+            when: string;
+        };
         EventMessage: {
             /** @description Ids, outcome and reason codes; nothing personal */
             data: {
@@ -2912,6 +2918,8 @@ export interface components {
         WebhookEndpointList: {
             /** @description Oldest first */
             items: components["schemas"]["WebhookEndpoint"][];
+            /** @description What an endpoint can ask for */
+            types: components["schemas"]["EventKind"][];
         };
         WebhookTry: {
             /** Format: date-time */

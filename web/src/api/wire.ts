@@ -53,3 +53,11 @@ export type Report = Schemas["Report"];
 export type TimelineEvent = Schemas["Event"];
 export type Box = Schemas["Box"];
 export type MRZ = Schemas["MRZ"];
+
+export type APIKey = Schemas["APIKey"];
+export type KeyScope = Schemas["KeyScope"];
+export type WebhookEndpoint = Schemas["WebhookEndpoint"];
+export type WebhookDelivery = Schemas["WebhookDelivery"];
+export type WebhookTry = Schemas["WebhookTry"];
+export type EventKind = Schemas["EventKind"];
+export type EventMessage = Schemas["EventMessage"];

@@ -8,6 +8,7 @@ import { failureOf } from "../api/failure.ts";
 import type { Mode } from "../api/wire.ts";
 import { Mark } from "../ui/Mark.tsx";
 import { caseQueries } from "./cases/queries.ts";
+import { DeveloperLinks, modeTarget } from "./developers/Navigation.tsx";
 import { Palette } from "./parts/Palette.tsx";
 import { State } from "./parts/State.tsx";
 import { client, queries } from "./queries.ts";
@@ -94,8 +95,9 @@ function Navigation() {
   const search = useSearch({ strict: false });
   const navigate = useNavigate();
   const mode: Mode = search.mode ?? "test";
-  const inList = useRouterState({ select: (state) => state.location.pathname === "/console/sessions" });
-  const inQueue = useRouterState({ select: (state) => state.location.pathname === "/console/cases" });
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const inList = path === "/console/sessions";
+  const inQueue = path === "/console/cases";
   const { data } = useQuery(queries.sessions({ mode }));
   const { data: me } = useSuspenseQuery(queries.me);
   const total = Object.values(data?.counts ?? {}).reduce((sum, n) => sum + n, 0);
@@ -109,7 +111,7 @@ function Navigation() {
         value={mode}
         onChange={(value) =>
           void navigate({
-            to: inQueue ? "/console/cases" : "/console/sessions",
+            to: inQueue ? "/console/cases" : modeTarget(path),
             search: modeOf(value) === "live" ? { mode: "live" } : {},
           })
         }
@@ -151,6 +153,7 @@ function Navigation() {
           );
         })}
       </ul>
+      <DeveloperLinks me={me} mode={mode} />
     </>
   );
 }

@@ -5,6 +5,10 @@ import type { Mode, SessionState } from "../api/wire.ts";
 import { CasePage } from "./cases/CasePage.tsx";
 import { Queue } from "./cases/Queue.tsx";
 import { type Tab, tabs } from "./cases/queries.ts";
+import { Events } from "./developers/Events.tsx";
+import { Keys } from "./developers/Keys.tsx";
+import { Webhook } from "./developers/Webhook.tsx";
+import { Webhooks } from "./developers/Webhooks.tsx";
 import { Login } from "./pages/Login.tsx";
 import { Sessions } from "./pages/Sessions.tsx";
 import { Setup } from "./pages/Setup.tsx";
@@ -106,6 +110,25 @@ const sessions = createRoute({
 
 const session = createRoute({ getParentRoute: () => console_, path: "sessions/$id", component: SessionPage });
 
+const ofMode = (raw: Record<string, unknown>): { mode?: Mode } => (raw.mode === "live" ? { mode: "live" } : {});
+
+const developers = [
+  createRoute({ getParentRoute: () => console_, path: "developers/keys", component: Keys, validateSearch: ofMode }),
+  createRoute({
+    getParentRoute: () => console_,
+    path: "developers/webhooks",
+    component: Webhooks,
+    validateSearch: ofMode,
+  }),
+  createRoute({
+    getParentRoute: () => console_,
+    path: "developers/webhooks/$id",
+    component: Webhook,
+    validateSearch: ofMode,
+  }),
+  createRoute({ getParentRoute: () => console_, path: "developers/events", component: Events, validateSearch: ofMode }),
+] as const;
+
 const team = createRoute({ getParentRoute: () => console_, path: "settings/team", component: TeamPage });
 
 const account = createRoute({ getParentRoute: () => console_, path: "settings/account", component: Account });
@@ -124,7 +147,7 @@ export const router = createRouter({
     setup,
     login,
     join,
-    console_.addChildren([overview, sessions, session, cases, oneCase, team, account]),
+    console_.addChildren([overview, sessions, session, cases, oneCase, team, account, ...developers]),
   ]),
   defaultErrorComponent: Failure,
   scrollRestoration: true,

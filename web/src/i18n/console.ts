@@ -1,4 +1,5 @@
 import { caseWords } from "./cases.ts";
+import { developerWords } from "./console.developers.ts";
 import { teamWords } from "./console.team.ts";
 import type { Dictionary } from "./translate.ts";
 
@@ -6,6 +7,7 @@ import type { Dictionary } from "./translate.ts";
 export const consoleWords = {
   ...teamWords,
   ...caseWords,
+  ...developerWords,
   "app.name": "Bonafide",
   "app.skip": "Skip to the content",
   "app.loading": "Loading …",

@@ -1,0 +1,115 @@
+import { Button } from "@mantine/core";
+import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
+import { useNavigate, useParams } from "@tanstack/react-router";
+import { useState } from "react";
+import { answered, api } from "../../api/client.ts";
+import { failureOf } from "../../api/failure.ts";
+import type { WebhookEndpoint } from "../../api/wire.ts";
+import { Wrong } from "../pages/Wrong.tsx";
+import { client, queries } from "../queries.ts";
+import { absolute, t } from "../words.ts";
+import { Deliveries } from "./Deliveries.tsx";
+import css from "./Developers.module.css";
+import { Dialog, Frame } from "./Frame.tsx";
+import { developerQueries } from "./queries.ts";
+import { Secret } from "./Secret.tsx";
+import { Health } from "./Webhooks.tsx";
+
+/** One endpoint: how it is, what was sent to it, and what can be done. */
+export function Webhook() {
+  const { id } = useParams({ from: "/console/developers/webhooks/$id" });
+  const { data: me } = useSuspenseQuery(queries.me);
+  const { data: endpoint } = useSuspenseQuery(developerQueries.endpoint(id));
+  const [asking, setAsking] = useState<"rotate" | "remove" | null>(null);
+  const may = me.may.includes("webhooks.write");
+  const test = useMutation({
+    mutationFn: () =>
+      answered(api.POST("/v1/console/webhook-endpoints/{id}/test", { params: { path: { id } }, body: {} })),
+    onSuccess: () => void client.invalidateQueries({ queryKey: ["deliveries", id] }),
+  });
+  const actions = may && (
+    <>
+      <Button loading={test.isPending} onClick={() => test.mutate()}>
+        {t("webhook.test")}
+      </Button>
+      <Button variant="default" onClick={() => setAsking("rotate")}>
+        {t("webhook.rotate")}
+      </Button>
+      <Button variant="default" onClick={() => setAsking("remove")}>
+        {t("webhook.remove")}
+      </Button>
+    </>
+  );
+  return (
+    <Frame title={endpoint.url} actions={actions}>
+      <div className={css.facts}>
+        <Health endpoint={endpoint} />
+        <span>
+          {t("webhook.events")}: {endpoint.events.length === 0 ? t("webhooks.all_events") : endpoint.events.join(", ")}
+        </span>
+        {endpoint.old_secret_until && <span>{t("webhook.both", { when: absolute(endpoint.old_secret_until) })}</span>}
+        <code className={css.code}>{endpoint.id}</code>
+      </div>
+      <Wrong error={test.error} />
+      <div role="status">{test.data && <p className={css.note}>{t("webhook.tested")}</p>}</div>
+      <Deliveries endpoint={id} may={may} />
+      {asking === "rotate" && <Rotate endpoint={endpoint} onClose={() => setAsking(null)} />}
+      {asking === "remove" && <Remove endpoint={endpoint} onClose={() => setAsking(null)} />}
+    </Frame>
+  );
+}
+
+function Rotate({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose: () => void }) {
+  const { id } = endpoint;
+  const rotate = useMutation({
+    mutationFn: () =>
+      answered(api.POST("/v1/console/webhook-endpoints/{id}/rotate", { params: { path: { id } }, body: {} })),
+    onSuccess: () => void client.invalidateQueries({ queryKey: ["endpoint", id] }),
+  });
+  return (
+    <Dialog title={t(rotate.data ? "webhook.rotated" : "webhook.rotate.title")} onClose={onClose}>
+      {rotate.data ? (
+        <Secret label={t("webhooks.secret")} value={rotate.data.secret ?? ""}>
+          <Button variant="default" onClick={onClose}>
+            {t("developers.done")}
+          </Button>
+        </Secret>
+      ) : (
+        <div className={css.form}>
+          <p className={css.soft}>{t("webhook.rotate.text")}</p>
+          <Wrong error={rotate.error} />
+          <Button loading={rotate.isPending} onClick={() => rotate.mutate()}>
+            {t("webhook.rotate.submit")}
+          </Button>
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function Remove({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose: () => void }) {
+  const navigate = useNavigate();
+  const remove = useMutation({
+    mutationFn: async () => {
+      const { response, error } = await api.DELETE("/v1/console/webhook-endpoints/{id}", {
+        params: { path: { id: endpoint.id } },
+      });
+      if (!response.ok) throw failureOf(response.status, error);
+    },
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: ["endpoints"] });
+      void navigate({ to: "/console/developers/webhooks", search: endpoint.mode === "live" ? { mode: "live" } : {} });
+    },
+  });
+  return (
+    <Dialog title={t("webhook.remove.title")} onClose={onClose}>
+      <div className={css.form}>
+        <p className={css.soft}>{t("webhook.remove.text", { url: endpoint.url })}</p>
+        <Wrong error={remove.error} />
+        <Button loading={remove.isPending} onClick={() => remove.mutate()}>
+          {t("webhook.remove")}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,43 @@
+import { queryOptions } from "@tanstack/react-query";
+import { answered, api } from "../../api/client.ts";
+import type { Mode } from "../../api/wire.ts";
+
+export const developerQueries = {
+  keys: (mode: Mode) =>
+    queryOptions({
+      queryKey: ["keys", mode],
+      queryFn: () => answered(api.GET("/v1/console/keys", { params: { query: { mode } } })),
+    }),
+  endpoints: (mode: Mode) =>
+    queryOptions({
+      queryKey: ["endpoints", mode],
+      queryFn: () => answered(api.GET("/v1/console/webhook-endpoints", { params: { query: { mode } } })),
+      refetchInterval: 10_000,
+    }),
+  endpoint: (id: string) =>
+    queryOptions({
+      queryKey: ["endpoint", id],
+      queryFn: () => answered(api.GET("/v1/console/webhook-endpoints/{id}", { params: { path: { id } } })),
+      refetchInterval: 10_000,
+    }),
+  deliveries: (id: string, after: string) =>
+    queryOptions({
+      queryKey: ["deliveries", id, after],
+      queryFn: () =>
+        answered(
+          api.GET("/v1/console/webhook-endpoints/{id}/deliveries", {
+            params: { path: { id }, query: { limit: 25, ...(after ? { after } : {}) } },
+          }),
+        ),
+      refetchInterval: 3_000,
+    }),
+  events: (mode: Mode, after: string) =>
+    queryOptions({
+      queryKey: ["event-log", mode, after],
+      queryFn: () =>
+        answered(
+          api.GET("/v1/console/event-log", { params: { query: { mode, limit: 50, ...(after ? { after } : {}) } } }),
+        ),
+      refetchInterval: 5_000,
+    }),
+};
