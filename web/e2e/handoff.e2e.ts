@@ -166,7 +166,7 @@ describe("from the computer to the phone", () => {
       );
       await seen(desk, "desktop-verified");
       await heading(again, "You are verified");
-      await again.getByText("It goes on on your other device").waitFor();
+      await again.getByText("Continue on your other device").waitFor();
       expect(await again.getByRole("link", { name: /bank\.example/ }).count()).toBe(0);
       expect(await violations(again)).toEqual([]);
       await seen(again, "phone-verified");

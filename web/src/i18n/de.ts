@@ -269,7 +269,7 @@ export const de: Words = withProblems(problemsDe, {
   "handoff_over.title": "Dieser Code gilt nicht mehr",
   "handoff_over.text": "Erstellen Sie auf dem Gerät, das ihn zeigte, einen neuen.",
   "handoff_over.badge": "Abgelaufen",
-  "result.elsewhere": "Auf Ihrem anderen Gerät geht es weiter. Sie können diese Seite schließen.",
+  "result.elsewhere": "Machen Sie auf Ihrem anderen Gerät weiter.",
 
   "blocked.denied.title": "Die Kamera ist nicht erlaubt",
   "blocked.denied.text": "Diese Seite darf die Kamera noch nicht benutzen. So erlauben Sie es:",

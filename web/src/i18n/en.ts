@@ -261,7 +261,7 @@ export const en = {
   "handoff_over.title": "This code no longer works",
   "handoff_over.text": "Make a new one on the device that showed it.",
   "handoff_over.badge": "Expired",
-  "result.elsewhere": "It goes on on your other device. You can close this page.",
+  "result.elsewhere": "Continue on your other device.",
 
   "blocked.denied.title": "The camera is not allowed",
   "blocked.denied.text": "This page may not use the camera yet. Allow it like this:",

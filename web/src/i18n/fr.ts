@@ -265,7 +265,7 @@ export const fr: Words = withProblems(problemsFr, {
   "handoff_over.title": "Ce code n’est plus valable",
   "handoff_over.text": "Créez-en un nouveau sur l’appareil qui l’affichait.",
   "handoff_over.badge": "Expiré",
-  "result.elsewhere": "La suite se passe sur votre autre appareil. Vous pouvez fermer cette page.",
+  "result.elsewhere": "Continuez sur votre autre appareil.",
 
   "blocked.denied.title": "La caméra n’est pas autorisée",
   "blocked.denied.text": "Cette page ne peut pas encore utiliser la caméra. Autorisez-la ainsi :",

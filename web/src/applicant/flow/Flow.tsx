@@ -26,8 +26,13 @@ import { flow } from "./machine.ts";
 import { useBackButton, useComingBack } from "./place.ts";
 import { captureStep, facingOf, isVerdict, takesFrames } from "./steps.ts";
 
-const Handoff = lazy(async () => ({ default: (await import("../screens/Handoff.tsx")).Handoff }));
-const Watching = lazy(async () => ({ default: (await import("../screens/Watching.tsx")).Watching }));
+const loadWatching = () => import("../screens/Watching.tsx");
+const Watching = lazy(async () => ({ default: (await loadWatching()).Watching }));
+// What follows the code comes with it: the connection may be gone when the phone is there.
+const Handoff = lazy(async () => {
+  const [{ Handoff: screen }] = await Promise.all([import("../screens/Handoff.tsx"), loadWatching()]);
+  return { default: screen };
+});
 
 const endings = [
   "approved",
