@@ -18,7 +18,6 @@ export const developerWords = {
   "keys.revoked": "Revoked",
   "keys.never_used": "Never",
   "keys.never_ends": "Never",
-  "keys.scopes": { one: "{n} thing", other: "{n} things" },
   "keys.empty.title": "No keys yet",
   "keys.empty.test":
     "A key lets your own system create sessions and read their outcome. A test key works with test sessions only: begin with one.",
@@ -59,7 +58,6 @@ export const developerWords = {
   "webhooks.column.state": "State",
   "webhooks.column.created": "Made",
   "webhooks.all_events": "All",
-  "webhooks.some_events": { one: "{n} type", other: "{n} types" },
   "webhooks.answers": "Answers",
   "webhooks.failing": "Failing since {when}",
   "webhooks.empty.title": "No endpoints yet",
@@ -107,7 +105,6 @@ export const developerWords = {
   "webhook.resend": "Send again",
   "webhook.tries": "Tries of {event}",
   "webhook.show": "Show the tries of {event}",
-  "webhook.of": "{n} of 16",
   "webhook.took": "{ms} ms",
   "webhook.no_answer": "No answer",
   "fault.status": "Answered with an error",

@@ -118,13 +118,15 @@ function Row({
         <State shape={looks[item.status]}>{t(`webhook.${item.status}`)}</State>
       </td>
       <td className={css.wide}>
-        {item.status === "due" && item.next_at && item.attempt > 0
+        {item.status === "due" && item.next_at && item.attempt > 0 && new Date(item.next_at).getTime() > Date.now()
           ? t("webhook.due_at", { when: ago(item.next_at) })
           : last
             ? said(last)
             : "–"}
       </td>
-      <td className={css.quiet}>{item.attempt}</td>
+      <td className={css.quiet} data-label={t("webhook.column.tries")}>
+        {item.attempt}
+      </td>
       <td className={css.quiet}>
         <Time iso={item.created_at} />
       </td>

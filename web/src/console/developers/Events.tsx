@@ -9,9 +9,12 @@ import css from "./Developers.module.css";
 import { Empty, Frame, useMode } from "./Frame.tsx";
 import { developerQueries } from "./queries.ts";
 
-/** What an event says, as one line: names and values, in their order. */
+const isId = (value: unknown) => typeof value === "string" && /^[a-z]{3}_[0-9a-z]{26}$/.test(value);
+
+/** What an event says, as one line: outcome and reasons first, ids behind them. */
 const line = (data: Readonly<Record<string, unknown>>): string =>
   Object.entries(data)
+    .sort(([, a], [, b]) => Number(isId(a)) - Number(isId(b)))
     .map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(", ") : String(value)}`)
     .join(" · ");
 

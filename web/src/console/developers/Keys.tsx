@@ -74,8 +74,12 @@ function Row({ item, may, onAct }: { item: APIKey; may: boolean; onAct: (what: A
       <td className={css.wide} title={item.scopes.join(", ")}>
         {item.scopes.join(", ")}
       </td>
-      <td className={css.quiet}>{item.last_used_at ? <Time iso={item.last_used_at} /> : t("keys.never_used")}</td>
-      <td className={css.quiet}>{ends ? <Time iso={ends} /> : t("keys.never_ends")}</td>
+      <td className={css.quiet} data-label={t("keys.column.used")}>
+        {item.last_used_at ? <Time iso={item.last_used_at} /> : t("keys.never_used")}
+      </td>
+      <td className={css.quiet} data-label={t("keys.column.ends")}>
+        {ends ? <Time iso={ends} /> : t("keys.never_ends")}
+      </td>
       {may && (
         <td>
           {item.status === "active" && (

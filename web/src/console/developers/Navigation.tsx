@@ -9,10 +9,13 @@ const pages = [
   { to: "/console/developers/events", word: "events.title", may: "events.read" },
 ] as const;
 
+/** The pages of this part that somebody may see. */
+export const developerPages = (may: readonly string[]) => pages.filter((page) => may.includes(page.may));
+
 /** The part of the navigation for who may connect other systems; nothing for everybody else. */
 export function DeveloperLinks({ me, mode }: { me: Me; mode: Mode }) {
   const path = useRouterState({ select: (state) => state.location.pathname });
-  const mine = pages.filter(({ may }) => me.may.includes(may));
+  const mine = developerPages(me.may);
   if (mine.length === 0) return null;
   const inside = path.startsWith("/console/developers");
   return (

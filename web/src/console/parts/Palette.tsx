@@ -1,6 +1,9 @@
 import { Modal, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
+import { developerPages } from "../developers/Navigation.tsx";
+import { queries } from "../queries.ts";
 import { sessionLooks, sessionStates } from "../states.ts";
 import { t } from "../words.ts";
 import css from "./Palette.module.css";
@@ -10,10 +13,11 @@ type Target = { name: string; go: () => void };
 type Navigate = ReturnType<typeof useNavigate>;
 
 /** Every page that can be gone to by its name; an id that is typed is a session. */
-function targetsOf(navigate: Navigate, wanted: string): Target[] {
+function targetsOf(navigate: Navigate, may: readonly string[], wanted: string): Target[] {
   const all: Target[] = [
     { name: t("sessions.title"), go: () => void navigate({ to: "/console/sessions", search: {} }) },
     { name: t("cases.title"), go: () => void navigate({ to: "/console/cases", search: {} }) },
+    ...developerPages(may).map(({ to, word }) => ({ name: t(word), go: () => void navigate({ to, search: {} }) })),
     ...sessionStates.map((state) => ({
       name: `${t("sessions.title")} · ${t(sessionLooks[state].word)}`,
       go: () => void navigate({ to: "/console/sessions", search: { state } }),
@@ -28,10 +32,11 @@ function targetsOf(navigate: Navigate, wanted: string): Target[] {
 /** Ctrl/⌘ K: every page by its name, and a session by its id. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
+  const { data: me } = useQuery(queries.me);
   const [text, setText] = useState("");
   const [at, setAt] = useState(0);
 
-  const found = targetsOf(navigate, text.trim().toLowerCase());
+  const found = targetsOf(navigate, me?.may ?? [], text.trim().toLowerCase());
   const chosen = Math.min(at, found.length - 1);
   const take = (target: Target | undefined) => {
     if (!target) return;
