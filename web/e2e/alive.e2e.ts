@@ -104,6 +104,9 @@ async function begin(page: Page, reference: string, strip?: Strip): Promise<{ id
 async function run(page: Page, strip?: Strip, at: readonly number[] = []): Promise<void> {
   await press(page, "Open the camera");
   await page.getByRole("button", { name: "I am ready" }).waitFor();
+  await page.waitForFunction(() => (document.querySelector("video")?.currentTime ?? 0) > 0, undefined, {
+    timeout: 30_000,
+  });
   await strip?.add(page);
   await page.waitForFunction((at) => (document.querySelector("video")?.currentTime ?? 0) >= at, lead - late, {
     polling: 20,
