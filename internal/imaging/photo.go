@@ -111,22 +111,6 @@ func (p *Photo) Halved(longest int) (*RGB, float64) {
 	return p.view.show(p.stored.level(k)), 1 / float64(int(1)<<k)
 }
 
-// HalvedPart returns a part of the picture that Halved would return, and its scale; part tells which at that scale. It may be
-// shared and must not be changed. It is cheaper than Halved where nothing else of that copy is needed.
-func (p *Photo) HalvedPart(longest int, part func(scale float64) image.Rectangle) (*RGB, float64) {
-	k := p.rung(longest)
-	s, scale := p.stored, 1/float64(int(1)<<k)
-	w, h := p.view.size(s.levelW(k), s.levelH(k))
-	r := p.view.stored(part(scale).Intersect(image.Rect(0, 0, w, h)), s.levelW(k), s.levelH(k))
-	switch {
-	case k == 0:
-		return p.view.show(s.crop(r)), scale
-	case s.halfColour() && !s.has(k):
-		return p.view.show(s.planesOf(r, k).rgb()), scale
-	}
-	return p.view.show(s.level(k).Crop(r)), scale
-}
-
 // rung is how many times a picture is halved at most for a copy whose longer side has at least longest pixels.
 func (p *Photo) rung(longest int) int {
 	k := 0
@@ -144,12 +128,6 @@ func (p *Photo) Warp(q Quad, w, h int) *RGB {
 	}
 	s := p.stored
 	switch {
-	case k > 0 && s.halfColour() && !s.has(k):
-		part := s.planesOf(p.view.stored(r, s.levelW(k), s.levelH(k)), k)
-		for _, g := range []**Gray{&part.y, &part.cb, &part.cr} {
-			*g = p.view.showGray(*g)
-		}
-		return part.warp(q, w, h)
 	case k == 0:
 		return p.view.show(s.crop(p.view.stored(r, s.w, s.h))).Warp(q, w, h)
 	case p.view == view{}:

@@ -144,9 +144,6 @@ func (s *store) level(k int) *RGB {
 			s.levels[0] = s.rgb
 		case k == 0:
 			return s.crop(image.Rect(0, 0, s.w, s.h)) // too large to keep
-		case k > 1 && (s.cb == nil || s.halfColour()):
-			s.levels[2] = s.quarter()
-			from = 2
 		default:
 			s.levels[1] = s.half()
 			from = 1
@@ -156,13 +153,6 @@ func (s *store) level(k int) *RGB {
 		s.levels[from+1] = s.levels[from].half()
 	}
 	return s.levels[k]
-}
-
-// has reports whether the picture halved k times was made already.
-func (s *store) has(k int) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.levels[k] != nil
 }
 
 // half makes RGB of the planes at half their size: the mean of four in brightness and, where it is that fine, in colour.

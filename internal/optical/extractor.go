@@ -145,20 +145,17 @@ const templateFace = 160
 // around cuts the face with its surroundings out of the picture, or out of its half or quarter where the face is large
 // enough there, and moves the face along.
 func around(p *imaging.Photo, f *face.Face) *imaging.RGB {
-	longest := max(p.W, p.H)
-	if b := f.Pixel; b.W >= 2*templateFace {
-		longest = int(math.Ceil(templateFace / b.W * float64(longest)))
-	}
-	cut, _ := p.HalvedPart(longest, func(scale float64) image.Rectangle {
-		b := &f.Pixel
+	b, cut := &f.Pixel, p.Crop
+	if b.W >= 2*templateFace {
+		small, scale := p.Halved(int(math.Ceil(templateFace / b.W * float64(max(p.W, p.H)))))
 		*b = face.Box{X: b.X * scale, Y: b.Y * scale, W: b.W * scale, H: b.H * scale}
-		r := image.Rect(
-			int(b.X-b.W*templateMargin), int(b.Y-b.H*templateMargin),
-			int(math.Ceil(b.X+b.W*(1+templateMargin))), int(math.Ceil(b.Y+b.H*(1+templateMargin))))
-		b.X, b.Y = b.X-math.Max(0, float64(r.Min.X)), b.Y-math.Max(0, float64(r.Min.Y))
-		return r
-	})
-	return cut
+		cut = small.Crop
+	}
+	r := image.Rect(
+		int(b.X-b.W*templateMargin), int(b.Y-b.H*templateMargin),
+		int(math.Ceil(b.X+b.W*(1+templateMargin))), int(math.Ceil(b.Y+b.H*(1+templateMargin))))
+	b.X, b.Y = b.X-math.Max(0, float64(r.Min.X)), b.Y-math.Max(0, float64(r.Min.Y))
+	return cut(r)
 }
 
 // producers names what made an artifact.
