@@ -2,7 +2,7 @@ import type { Problem } from "../../src/api/wire.ts";
 import { caseStates } from "./cases.ts";
 import { developerStates } from "./developers.ts";
 import { listStates } from "./list.ts";
-import { sessionStates } from "./session.ts";
+import { keepingStates, sessionStates } from "./session.ts";
 import type { State } from "./state.ts";
 import { teamStates } from "./team.ts";
 
@@ -52,6 +52,7 @@ export const consoleStates: State[] = [
   ...listStates,
   ...caseStates,
   ...sessionStates,
+  ...keepingStates,
   ...teamStates,
   ...developerStates,
 ];

@@ -1,5 +1,5 @@
-import type { SessionFile } from "../../src/api/wire.ts";
-import { signedIn } from "./desk.ts";
+import type { Session, SessionFile } from "../../src/api/wire.ts";
+import { owner, signedIn } from "./desk.ts";
 import { base, check, checks, claims, digest, face, file, id, session, timeline } from "./specimen.ts";
 import type { Api, Shown, State } from "./state.ts";
 
@@ -108,6 +108,92 @@ export const sessionStates: State[] = [
     sees: "The person has not opened the link.",
   },
   { name: "console-session-unknown", path: `/console/sessions/${id}`, api: signedIn, sees: "There is no such session" },
+];
+
+const kept = (keeping: Partial<Session["keeping"]>, more: Partial<SessionFile> = {}): Api => ({
+  ...one({ ...approved, session: session({ keeping: { ...session({}).keeping, ...keeping } }), ...more }),
+  "GET /v1/console/me": { json: owner },
+});
+const held = "2026-11-21T12:00:00Z";
+const erased = session({
+  erased_at: "2026-11-21T12:30:00Z",
+  external_reference: "",
+  locale: "",
+  keeping: { pictures_until: null, report_until: null, pictures_erased_at: "2026-11-21T12:30:00Z", held_since: null },
+});
+
+/** Keeping, holding and erasing, as an owner sees it. */
+export const keepingStates: State[] = [
+  {
+    name: "console-session-kept",
+    path: `/console/sessions/${id}`,
+    api: kept({}),
+    act: (shown) => shown.page.getByRole("heading", { name: "Keeping and erasing" }).scrollIntoViewIfNeeded(),
+    sees: "Keeping and erasing",
+  },
+  {
+    name: "console-session-held",
+    path: `/console/sessions/${id}`,
+    api: kept(
+      { held_since: held },
+      {
+        holds: [
+          { reason: "Court order 12 O 345/26", set_by: "user:usr_1", set_at: held, lifted_by: "", lifted_at: null },
+        ],
+      },
+    ),
+    act: (shown) => shown.page.getByRole("button", { name: "Lift the legal hold" }).scrollIntoViewIfNeeded(),
+    sees: "Legal hold.",
+  },
+  {
+    name: "console-session-erase",
+    path: `/console/sessions/${id}`,
+    api: kept({}),
+    act: async (shown) => {
+      await shown.page.getByRole("button", { name: "Erase…" }).click();
+      await shown.page.getByLabel("Type customer-4711 to confirm").fill("customer-4711");
+    },
+    sees: "Nothing and nobody can bring it back.",
+  },
+  {
+    name: "console-session-hold",
+    path: `/console/sessions/${id}`,
+    api: kept({}),
+    act: (shown) => shown.page.getByRole("button", { name: "Set a legal hold…" }).click(),
+    sees: "by request or by time",
+  },
+  {
+    name: "console-session-erased",
+    path: `/console/sessions/${id}`,
+    api: kept(
+      {},
+      {
+        session: erased,
+        report: null,
+        captures: [],
+        artifacts: [],
+        timeline: [
+          ...timeline,
+          {
+            id: "evt_9",
+            type: "session.erased",
+            at: "2026-11-21T12:30:00Z",
+            actor: "user",
+            payload: { ground: "request" },
+          },
+        ],
+        receipt: {
+          session: id,
+          erased_at: "2026-11-21T12:30:00Z",
+          finished_at: "2026-11-21T12:30:01Z",
+          statement: {},
+          statement_digest: `sha256:${digest}`,
+          audit: { entry: {}, position: 4182, proof: null },
+        },
+      },
+    ),
+    sees: "Download the receipt",
+  },
 ];
 
 /** The pictures of the evidence: which file answers which address. */

@@ -39,8 +39,8 @@ export const theme = createTheme({
     // Mantine's own scroll lock writes a style without the nonce; console.css does it instead.
     Modal: Modal.extend({ defaultProps: { lockScroll: false } }),
     Button: Button.extend({
-      vars: (_, { variant }) =>
-        variant === undefined || variant === "filled"
+      vars: (_, { variant, color }) =>
+        color === undefined && (variant === undefined || variant === "filled")
           ? {
               root: {
                 "--button-bg": "var(--accent)",

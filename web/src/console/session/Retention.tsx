@@ -185,7 +185,7 @@ function Erase({ file, onClose }: { file: SessionFile; onClose: () => void }) {
           data-autofocus
         />
         <div className={css.acts}>
-          <Button type="submit" color="red" loading={erase.isPending} disabled={typed.trim() !== word}>
+          <Button type="submit" color="red.9" loading={erase.isPending} disabled={typed.trim() !== word}>
             {t("keeping.erase_now")}
           </Button>
           <Button variant="default" onClick={onClose}>
