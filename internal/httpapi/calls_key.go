@@ -38,7 +38,7 @@ func (s *Server) createKey(ctx context.Context, in *body[NewAPIKey]) (*answer[AP
 }
 
 func (s *Server) rotateKey(ctx context.Context, in *keyRotation) (*answer[APIKey], error) {
-	if _, err := s.reachKey(ctx, in.ByKey); err != nil {
+	if err := s.reachKey(ctx, in.ByKey); err != nil {
 		return nil, err
 	}
 	k, secret, err := s.accounts.RotateKey(ctx, userOf(ctx), in.ID, time.Duration(in.Body.GraceHours)*time.Hour)
@@ -46,20 +46,20 @@ func (s *Server) rotateKey(ctx context.Context, in *keyRotation) (*answer[APIKey
 }
 
 func (s *Server) revokeKey(ctx context.Context, in *byKeyPosted) (*answer[APIKey], error) {
-	if _, err := s.reachKey(ctx, in.ByKey); err != nil {
+	if err := s.reachKey(ctx, in.ByKey); err != nil {
 		return nil, err
 	}
 	k, err := s.accounts.RevokeKey(ctx, in.ID)
 	return reply(s.keyOf(k, ""), err)
 }
 
-// reachKey reads a key of a mode in which the person may manage keys. To anybody else it is not there.
-func (s *Server) reachKey(ctx context.Context, in ByKey) (account.Key, error) {
+// reachKey refuses a key of a mode in which the person may not manage keys: to them it is not there.
+func (s *Server) reachKey(ctx context.Context, in ByKey) error {
 	k, err := s.accounts.APIKey(ctx, in.ID)
 	if err == nil && !may(ctx, account.KeysWrite, k.Mode) {
-		return account.Key{}, problem.New(problem.NotFound)
+		return problem.New(problem.NotFound)
 	}
-	return k, err
+	return err
 }
 
 // keyOf is a key as the console shows it: with its secret only when it was made just now.
