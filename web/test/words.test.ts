@@ -117,6 +117,13 @@ describe("speaking", () => {
     expect(arabic.date("2026-11-23T11:30:00Z")).toMatch(/2026/);
   });
 
+  it("writes dates as the reader's region does", () => {
+    const at = "2026-11-23T11:30:00Z";
+    expect(speaker("en", en, "en-GB").date(at)).toMatch(/^23 Nov 2026/);
+    expect(speaker("en", en, "en-US").date(at)).toMatch(/^Nov 23, 2026/);
+    expect(speaker("ar", all.ar ?? en, "ar-EG-u-nu-arab").date(at)).toMatch(/2026/);
+  });
+
   it("keeps a name that runs the other way apart from the sentence", () => {
     expect(speaker("ar", all.ar ?? en).t("result.return", { host: "bank.example" })).toContain(
       "\u2068bank.example\u2069",

@@ -45,7 +45,10 @@ export function WordsProvider({ children }: { children: ReactNode }) {
     };
   }, [language]);
 
-  const spoken = useMemo(() => speaker(languages[words.language].tag, words.words), [words]);
+  const spoken = useMemo(() => {
+    const region = navigator.languages.find((tag) => tag.split("-")[0] === words.language);
+    return speaker(languages[words.language].tag, words.words, region);
+  }, [words]);
   useLayoutEffect(() => {
     document.documentElement.lang = spoken.locale;
     document.documentElement.dir = spoken.dir;

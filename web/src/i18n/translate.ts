@@ -21,10 +21,11 @@ const rightToLeft = /^(ar|he|fa|ur)\b/;
 const hasRightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 const isolate = (text: string) => `\u2068${text}\u2069`;
 
-export function speaker<K extends string>(locale: string, words: Dictionary<K>): Speaker<K> {
+/** `region` is the same language as the reader's system writes it: dates and numbers follow it. */
+export function speaker<K extends string>(locale: string, words: Dictionary<K>, region = locale): Speaker<K> {
   const plural = new Intl.PluralRules(locale);
   // The digits of every text are Latin, as those on the documents are.
-  const format = `${locale}-u-nu-latn`;
+  const format = `${new Intl.Locale(region).baseName}-u-nu-latn`;
   const number = new Intl.NumberFormat(format);
   const dir = rightToLeft.test(locale) ? "rtl" : "ltr";
   const form = (text: Text, n: string | number | undefined): string =>
