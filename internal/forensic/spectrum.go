@@ -227,5 +227,3 @@ func mean(v []float32) float32 {
 	}
 	return float32(sum / float64(max(1, len(v))))
 }
-
-func (s spectrum) at(x, y int) float32 { return s[(y&(tileSide-1))*tileSide+(x&(tileSide-1))] }

@@ -1,6 +1,10 @@
 package store
 
-import "github.com/bonafide-id/bonafide/internal/session"
+import (
+	"slices"
+
+	"github.com/bonafide-id/bonafide/internal/session"
+)
 
 // Fate says what erasing does with one place where something of a session is kept. The table of fates is what erasing runs,
 // what docs/reference/erasing.md is written from, and what a test compares with every column of the schema.
@@ -35,7 +39,10 @@ const (
 )
 
 // Fates is what erasing does, place by place.
-func Fates() []Fate {
+func Fates() []Fate { return slices.Concat(tables(), places()) }
+
+// tables are the fates of rows.
+func tables() []Fate {
 	return []Fate{
 		{Table: "keysets", Holds: "the two keysets of the session: pictures and templates; facts", All: "destroyed: the wrapped key is overwritten and gone",
 			Pictures: "the one for pictures is destroyed", Ground: "destroying a key erases whatever was sealed with it, wherever a copy of it lies; that and when it was destroyed stays",
@@ -97,7 +104,12 @@ func Fates() []Fate {
 		{Table: "legal_holds", Holds: "holds that were set and lifted; their reason (sealed)", All: "reduced: no reason", all: reduce, Sets: map[string]string{"reason": "NULL"},
 			Keeps: []string{"seq", "session_id", "set_by", "set_at", "lifted_by", "lifted_at"}, Ground: "who kept data from being erased, and when"},
 		{Table: "river_job", Holds: "jobs of the session: ids, and errors if there were any", All: "deleted, all but the one that finishes the erasing", Ground: "they would find nothing"},
+	}
+}
 
+// places are the fates of what lies elsewhere.
+func places() []Fate {
+	return []Fate{
 		{Place: "blobs, on the file system or in S3", Holds: "pictures, runs of frames and crops (sealed)", All: gone, Pictures: gone,
 			Ground: "the key is destroyed first: a blob that a crash or a versioned bucket leaves behind cannot be opened by anybody"},
 		{Place: "the files of SQLite", Holds: "freed pages and the write-ahead log", All: "freed content is overwritten (secure_delete), the log is written back and cut to nothing, the files are searched for pieces of the destroyed keys, and rewritten (VACUUM) if any is found",

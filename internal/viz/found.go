@@ -26,16 +26,16 @@ func (r *reader) note(v value, s segment, p pairing) {
 	f := found{value: v, segment: s, cost: p.cost}
 	words := s.words[v.from:v.to]
 	f.parts = []part{{s.line, words[0].from, words[len(words)-1].to}}
-	if v.fact == surname || v.fact == givenNames {
+	if isName(v.fact) {
 		f.parts[0] = r.within(f.parts[0], v.text)
 	}
 	if v.runes != [2]int{} {
 		f.parts[0] = part{s.line, v.runes[0], v.runes[1]}
 	}
-	if v.fact == surname || v.fact == givenNames || v.fact == address {
+	if isName(v.fact) || v.fact == address {
 		r.goOn(&f)
 	}
-	if (v.fact == surname || v.fact == givenNames) && r.cutShort(f) {
+	if isName(v.fact) && r.cutShort(f) {
 		return
 	}
 	f.mean, f.least = r.sureOfParts(f.parts)
@@ -64,6 +64,8 @@ func (r *reader) within(p part, text string) part {
 	from := p.from + len([]rune(all[:at]))
 	return part{p.line, from, from + len([]rune(name))}
 }
+
+func isName(f fact) bool { return f == surname || f == givenNames }
 
 func isDate(f fact) bool { return f == dateOfBirth || f == dateOfExpiry || f == dateOfIssue }
 
