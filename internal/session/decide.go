@@ -34,7 +34,7 @@ func (s *Service) decide(ctx context.Context, tx Tx, rec *Record, w idv.Workflow
 	case v.Outcome == idv.DecideReopen:
 		return s.again(ctx, tx, rec, w, v)
 	case rec.State == idv.Processing:
-		return s.verdict(ctx, tx, rec, w, report, v)
+		return s.verdict(ctx, tx, rec, report, v)
 	default:
 		return nil
 	}
@@ -138,7 +138,7 @@ var outcomes = map[idv.DecisionOutcome]idv.SessionEvent{
 }
 
 // verdict writes the report, the decision and its facts, and moves the session.
-func (s *Service) verdict(ctx context.Context, tx Tx, rec *Record, w idv.WorkflowVersion, report idv.Report, v idv.Verdict) error {
+func (s *Service) verdict(ctx context.Context, tx Tx, rec *Record, report idv.Report, v idv.Verdict) error {
 	now := s.now()
 	rid, err := idv.NewID[idv.ReportID](now, s.random)
 	if err != nil {
@@ -162,7 +162,7 @@ func (s *Service) verdict(ctx context.Context, tx Tx, rec *Record, w idv.Workflo
 	if err := tx.AddDecision(ctx, d); err != nil {
 		return err
 	}
-	if err := tx.AddFacts(ctx, factsOf(*rec, w, report, d)); err != nil {
+	if err := tx.AddFacts(ctx, factsOf(*rec, report, d)); err != nil {
 		return err
 	}
 	rec.Outcome, rec.LastProblem = v.Outcome, nil
@@ -199,9 +199,9 @@ func codes(reasons []idv.Reason) []string {
 }
 
 // factsOf keeps what simulation and analytics need of a decision, and nothing that identifies.
-func factsOf(rec Record, w idv.WorkflowVersion, report idv.Report, d idv.Decision) Facts {
+func factsOf(rec Record, report idv.Report, d idv.Decision) Facts {
 	f := Facts{
-		Session: rec.ID, Decision: d.ID, Mode: rec.Mode, Workflow: w.ID, Outcome: d.Outcome,
+		Session: rec.ID, Decision: d.ID, Mode: rec.Mode, Workflow: rec.Workflow, Outcome: d.Outcome,
 		Country: report.Document.Issuer, Kind: report.Document.Kind, Reasons: codes(d.Reasons),
 		Scores: map[idv.CheckKind]float64{}, At: d.DecidedAt,
 	}

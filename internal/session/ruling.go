@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -184,7 +185,23 @@ func (s *Service) decided(ctx context.Context, tx Tx, rec *Record, who Reviewer,
 	if r.Outcome == idv.DecideDecline {
 		rec.LastProblem = speakable(d.Reasons)
 	}
-	return d, tx.AddDecision(ctx, d)
+	if err := tx.AddDecision(ctx, d); err != nil {
+		return idv.Decision{}, err
+	}
+	return d, s.addFacts(ctx, tx, *rec, d)
+}
+
+// addFacts keeps what statistics and simulation need of a person's decision, from the report that it was taken on.
+func (s *Service) addFacts(ctx context.Context, tx Tx, rec Record, d idv.Decision) error {
+	reports, err := tx.Reports(ctx, rec.ID)
+	if err != nil {
+		return err
+	}
+	i := slices.IndexFunc(reports, func(r idv.Report) bool { return r.ID == d.Report })
+	if i < 0 {
+		return fmt.Errorf("report %s of session %s is missing", d.Report, rec.ID)
+	}
+	return tx.AddFacts(ctx, factsOf(rec, reports[i], d))
 }
 
 // Note keeps a note on a case; whoever has the case has it for longer. Problems: not_found, case.conflict where it is

@@ -128,6 +128,13 @@ func caseLife(t *testing.T, d *deployment) {
 	if err != nil || len(decisions) != 2 || decisions[1].By != string(rita.ID) || decisions[1].Digest != report.Digest || decisions[1].Note != r.Note {
 		t.Fatalf("decisions %+v, %v", decisions, err)
 	}
+	var facts []factsRow
+	if err := d.store.read.NewSelect().Model(&facts).OrderExpr("decided_at").Scan(t.Context()); err != nil || len(facts) != 2 {
+		t.Fatalf("facts of %d decisions, %v", len(facts), err)
+	}
+	if f := facts[1]; f.Decision != string(decisions[1].ID) || f.Outcome != string(idv.DecideApprove) || f.Country != facts[0].Country || len(f.Scores) != len(facts[0].Scores) {
+		t.Errorf("facts of the person's decision: %+v; of the machine's: %+v", f, facts[0])
+	}
 	if len(d.queue(t, session.AllCases, rita)) != 0 {
 		t.Error("a decided case is still in the queue")
 	}
