@@ -23,6 +23,9 @@ const alikeCost = 0.1
 // note keeps a value as the fact that it states: of two labels of one fact the one whose value stands better. Where another,
 // as surely read, fits just as well, neither counts.
 func (r *reader) note(v value, s segment, p pairing) {
+	if isDate(v.fact) && r.beginsLate(s) {
+		return
+	}
 	f := found{value: v, segment: s, cost: p.cost}
 	words := s.words[v.from:v.to]
 	f.parts = []part{{s.line, words[0].from, words[len(words)-1].to}}
@@ -63,6 +66,19 @@ func (r *reader) within(p part, text string) part {
 	}
 	from := p.from + len([]rune(all[:at]))
 	return part{p.line, from, from + len([]rune(name))}
+}
+
+// beginsLate reports whether a line that begins with one digit alone may have lost the digit before it: a signature that runs
+// through it, a stamp. It begins further in than the label right above it, by about as much as a digit is wide.
+func (r *reader) beginsLate(s segment) bool {
+	text := r.runes[s.line]
+	if len(text) < 2 || !unicode.IsDigit(text[0]) || unicode.IsDigit(text[1]) || s.words[0].from != 0 {
+		return false
+	}
+	return slices.ContainsFunc(r.labels, func(l segment) bool {
+		below := s.y - l.y
+		return below > 0 && below < 2*math.Max(l.h, s.h) && l.x1 > s.x0 && s.x0-l.x0 > 0.25*s.h && s.x0-l.x0 < 1.5*s.h
+	})
 }
 
 func isName(f fact) bool { return f == surname || f == givenNames }
