@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/bonafide-id/bonafide/fixtures"
 	"github.com/bonafide-id/bonafide/internal/idv"
@@ -18,7 +17,7 @@ func TestACopyOfADocumentIsReferredAndTheDocumentItselfIsNotSuspected(t *testing
 	if err := fixtures.HasOCRB(); err != nil {
 		t.Skip(err)
 	}
-	d, err := fixtures.NewDocument(fixtures.Passport, 3, fixtures.Options{Face: "alder", Today: time.Now()})
+	d, err := fixtures.NewDocument(fixtures.Passport, 3, fixtures.Options{Face: "alder"})
 	must(t, err)
 	face, err := fixtures.Selfie("alder", fixtures.SelfieFace, fixtures.Camera{Seed: 1})
 	must(t, err)
@@ -28,14 +27,15 @@ func TestACopyOfADocumentIsReferredAndTheDocumentItselfIsNotSuspected(t *testing
 	camera := fixtures.Camera{Seed: 1, Width: 2400, Height: 1800, Fill: .9, Tilt: 4, Turn: 1, Blur: .7, Noise: 2, Surface: fixtures.Wood}
 	const screen, paper = "document.screen_copy", "document.paper_copy"
 	for _, c := range []struct {
-		name   string
-		how    fixtures.Copying
-		reason string // empty: document.original passes
+		name    string
+		how     fixtures.Copying
+		reasons []string // any of them; none: document.original passes
 	}{
-		{"the document itself", fixtures.Original, ""},
-		{"on a screen", fixtures.ScreenCopy, screen},
-		{"a colour laser print", fixtures.LaserCopy, paper},
-		{"a copy in black and white", fixtures.GreyCopy, paper},
+		{"the document itself", fixtures.Original, nil},
+		// That it is a copy is found; pixels that are seen as finely as here can be named a print (decision 7).
+		{"on a screen", fixtures.ScreenCopy, []string{screen, paper}},
+		{"a colour laser print", fixtures.LaserCopy, []string{paper}},
+		{"a copy in black and white", fixtures.GreyCopy, []string{paper}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			photo, _, err := fixtures.Recapture(d.Front(), c.how, camera, 3)
@@ -56,13 +56,13 @@ func TestACopyOfADocumentIsReferredAndTheDocumentItselfIsNotSuspected(t *testing
 			if f.Rates == nil || f.Rates.OnPeople {
 				t.Errorf("the rates are not said to be of generated pictures: %+v", f.Rates)
 			}
-			if c.reason == "" {
+			if c.reasons == nil {
 				if f.Outcome != idv.Pass {
 					t.Errorf("%s: %+v", f.Outcome, f.Reasons)
 				}
 				return
 			}
-			if f.Outcome != idv.Fail || f.Reasons[0].Code != c.reason || got.Outcome != "referred" || code != 4 {
+			if f.Outcome != idv.Fail || !slices.Contains(c.reasons, f.Reasons[0].Code) || got.Outcome != "referred" || code != 4 {
 				t.Errorf("%s, exit code %d, %+v", got.Outcome, code, f)
 			}
 		})

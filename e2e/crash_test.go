@@ -63,7 +63,7 @@ func TestNothingPersonalIsPrinted(t *testing.T) {
 	server := p.Serve(t)
 	api := client{url: server.URL, bearer: server.Key}
 	pictures := picturesOf(t, "alder", "alder", 1, fixtures.Options{})
-	d, err := fixtures.NewDocument(fixtures.Passport, 1, fixtures.Options{Face: "alder", Today: time.Now()})
+	d, err := fixtures.NewDocument(fixtures.Passport, 1, fixtures.Options{Face: "alder"})
 	must(t, err)
 	s := api.createSession(t)
 	a := open(t, s.URL)

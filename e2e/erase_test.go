@@ -24,7 +24,7 @@ func TestErasingLeavesNothingOnDisk(t *testing.T) {
 	server := p.Serve(t)
 	api := client{url: server.URL, bearer: server.Key}
 	pictures := picturesOf(t, "alder", "alder", 1, fixtures.Options{})
-	d, err := fixtures.NewDocument(fixtures.Passport, 1, fixtures.Options{Face: "alder", Today: time.Now()})
+	d, err := fixtures.NewDocument(fixtures.Passport, 1, fixtures.Options{Face: "alder"})
 	must(t, err)
 	var ids []string
 	for range 3 { // the middle one is erased, between others that stay

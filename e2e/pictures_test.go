@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/bonafide-id/bonafide/fixtures"
 )
@@ -29,7 +28,7 @@ func picturesOf(t *testing.T, holder, selfie string, seed int64, o fixtures.Opti
 	if p, ok := drawn[key]; ok {
 		return p
 	}
-	o.Face, o.Today = holder, time.Now()
+	o.Face = holder
 	d, err := fixtures.NewDocument(fixtures.Passport, seed, o)
 	must(t, err)
 	shot, _ := fixtures.Shoot(d.Front(), steady(seed))

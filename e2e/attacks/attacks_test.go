@@ -28,7 +28,7 @@ func passport(t *testing.T) []byte {
 	if err := fixtures.HasOCRB(); err != nil {
 		t.Skip(err)
 	}
-	d, err := fixtures.NewDocument(fixtures.Passport, 11, fixtures.Options{Face: holder, Today: time.Now()})
+	d, err := fixtures.NewDocument(fixtures.Passport, 11, fixtures.Options{Face: holder})
 	must(t, err)
 	shot, _ := fixtures.Shoot(d.Front(), fixtures.Camera{Seed: 11, Width: 2400, Height: 1800, Tilt: 3, Blur: .6, Noise: 2})
 	raw, err := fixtures.JPEG(shot, 90, 1)
