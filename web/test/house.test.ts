@@ -40,4 +40,17 @@ describe("the house rules", () => {
       );
     expect(spoken).toEqual([]);
   });
+
+  it("every class that a component names stands in its stylesheet", () => {
+    const missing = sources.flatMap(({ path, text }) =>
+      [...text.matchAll(/^import (\w+) from "(\..*\.module\.css)";$/gm)].flatMap(([, name, sheet]) => {
+        const rules = readFileSync(join("src", path, "..", sheet ?? ""), "utf8");
+        const used = new Set([...text.matchAll(new RegExp(`\\b${name}\\.(\\w+)`, "g"))].map((match) => match[1]));
+        return [...used]
+          .filter((one) => !new RegExp(`\\.${one}\\b`).test(rules))
+          .map((one) => `${path}: ${name}.${one}`);
+      }),
+    );
+    expect(missing).toEqual([]);
+  });
 });

@@ -5,10 +5,12 @@ import { useEffect, useState } from "react";
 import { Refused } from "../../api/failure.ts";
 import { follow } from "../../api/sse.ts";
 import type { Case, Mode } from "../../api/wire.ts";
-import css from "../pages/Sessions.module.css";
 import { Wrong } from "../pages/Wrong.tsx";
+import { Empty, Page, Pager } from "../parts/Page.tsx";
 import { useReasons } from "../parts/reasons.ts";
 import { State } from "../parts/State.tsx";
+import cell from "../parts/Table.module.css";
+import { Table } from "../parts/Table.tsx";
 import { Time } from "../parts/Time.tsx";
 import { client, queries } from "../queries.ts";
 import { t } from "../words.ts";
@@ -55,15 +57,11 @@ export function Queue() {
   };
   useKeys({ j: go, ArrowRight: go });
 
-  useEffect(() => {
-    document.title = `${t("cases.title")} · ${t("app.name")}`;
-  }, []);
-
   return (
-    <div className={css.page}>
-      <header className={css.header}>
-        <h1 className={css.title}>{t("cases.title")}</h1>
-        {decides && (
+    <Page
+      title={t("cases.title")}
+      actions={
+        decides && (
           <Button
             onClick={go}
             loading={next.isPending}
@@ -72,9 +70,10 @@ export function Queue() {
           >
             {t("cases.next")}
           </Button>
-        )}
-      </header>
-      <div className={css.tools}>
+        )
+      }
+    >
+      <div className={own.tools}>
         <nav className={own.tabs} aria-label={t("cases.tabs")}>
           {tabs.map((one) => (
             <Link
@@ -86,7 +85,7 @@ export function Queue() {
               aria-current={one === tab ? "page" : undefined}
             >
               {t(`cases.${one}`)}
-              <span className={css.chipCount}>{data?.counts[one] ?? 0}</span>
+              <span className={own.count}>{data?.counts[one] ?? 0}</span>
             </Link>
           ))}
         </nav>
@@ -95,56 +94,41 @@ export function Queue() {
         </span>
       </div>
       <Wrong error={error ?? (nothing ? null : next.error)} />
-      {data && data.items.length > 0 && <Table items={data.items} me={me.id} />}
+      {data && data.items.length > 0 && <Cases items={data.items} me={me.id} />}
       {data && data.items.length === 0 && (
-        <div className={css.empty}>
-          <h2 className={css.emptyTitle}>{t(`cases.empty.${tab}.title`)}</h2>
-          <p className={css.emptyText}>{t(`cases.empty.${tab}`)}</p>
-        </div>
+        <Empty title={t(`cases.empty.${tab}.title`)} text={t(`cases.empty.${tab}`)} />
       )}
-      <div className={css.pager}>
-        {search.after && (
-          <Button variant="default" onClick={() => void navigate({ search: ({ after: _, ...rest }) => rest })}>
-            {t("sessions.first")}
-          </Button>
-        )}
-        {data?.next && (
-          <Button variant="default" onClick={() => void navigate({ search: (was) => ({ ...was, after: data.next }) })}>
-            {t("sessions.more")}
-          </Button>
-        )}
-      </div>
-    </div>
+      <Pager
+        first={search.after ? () => void navigate({ search: ({ after: _, ...rest }) => rest }) : null}
+        next={data?.next ? () => void navigate({ search: (was) => ({ ...was, after: data.next }) }) : null}
+        words={{ first: t("sessions.first"), next: t("sessions.more") }}
+      />
+    </Page>
   );
 }
 
-function Table({ items, me }: { items: Case[]; me: string }) {
+function Cases({ items, me }: { items: Case[]; me: string }) {
   const [now, setNow] = useState(Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 30_000);
     return () => clearInterval(timer);
   }, []);
   return (
-    <div className={css.tableBox}>
-      <table className={css.table}>
-        <caption className="visually-hidden">{t("cases.table")}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t("cases.column.reference")}</th>
-            <th scope="col">{t("cases.column.target")}</th>
-            <th scope="col">{t("cases.column.why")}</th>
-            <th scope="col">{t("cases.column.workflow")}</th>
-            <th scope="col">{t("cases.column.age")}</th>
-            <th scope="col">{t("cases.column.who")}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {items.map((one) => (
-            <Row key={one.id} one={one} me={me} now={now} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      caption={t("cases.table")}
+      columns={[
+        t("cases.column.reference"),
+        t("cases.column.target"),
+        t("cases.column.why"),
+        t("cases.column.workflow"),
+        t("cases.column.age"),
+        t("cases.column.who"),
+      ]}
+    >
+      {items.map((one) => (
+        <Row key={one.id} one={one} me={me} now={now} />
+      ))}
+    </Table>
   );
 }
 
@@ -154,13 +138,13 @@ function Row({ one, me, now }: { one: Case; me: string; now: number }) {
   const against = target(one, now);
   const why = one.reasons.map(title).join(" · ") || t("cases.why_unknown");
   return (
-    <tr className={css.row}>
-      <th scope="row" className={css.first}>
-        <Link to="/console/cases/$id" params={{ id: one.id }} className={`${css.link} ${own.link}`}>
-          <span className={session.external_reference ? css.reference : css.noReference}>
+    <tr className={cell.row}>
+      <th scope="row" className={cell.first}>
+        <Link to="/console/cases/$id" params={{ id: one.id }} className={`${cell.pair} ${own.link}`}>
+          <span data-empty={!session.external_reference}>
             {session.external_reference || t("sessions.no_reference")}
           </span>
-          <code className={css.id} title={one.id}>
+          <code className={cell.code} title={one.id}>
             …{one.id.slice(-8)}
           </code>
         </Link>
@@ -168,16 +152,16 @@ function Row({ one, me, now }: { one: Case; me: string; now: number }) {
       <td>
         <State shape={against.shape}>{t(against.word, { span: against.span })}</State>
       </td>
-      <td className={css.reason} title={one.reasons.join(" ")}>
+      <td className={cell.wide} title={one.reasons.join(" ")}>
         {why}
       </td>
-      <td className={css.kind}>
+      <td className={cell.plain}>
         {one.workflow.name} {one.workflow.number}
       </td>
-      <td className={css.time}>
+      <td className={cell.quiet}>
         <Time iso={one.opened_at} />
       </td>
-      <td className={css.kind}>
+      <td className={cell.plain}>
         {one.assignee
           ? one.assignee.id === me
             ? t("cases.you")

@@ -6,12 +6,14 @@ import { answered, api } from "../../api/client.ts";
 import type { WebhookDelivery, WebhookTry } from "../../api/wire.ts";
 import type { Shape } from "../../ui/shapes.tsx";
 import { Wrong } from "../pages/Wrong.tsx";
+import { Empty, Pager, Section } from "../parts/Page.tsx";
 import { State } from "../parts/State.tsx";
+import cell from "../parts/Table.module.css";
+import { Table } from "../parts/Table.tsx";
 import { Time } from "../parts/Time.tsx";
 import { client } from "../queries.ts";
 import { ago, t } from "../words.ts";
 import css from "./Developers.module.css";
-import { Empty } from "./Frame.tsx";
 import { developerQueries } from "./queries.ts";
 
 const looks: Record<WebhookDelivery["status"], Shape> = { due: "running", delivered: "pass", given_up: "fail" };
@@ -37,50 +39,33 @@ export function Deliveries({ endpoint, may }: { endpoint: string; may: boolean }
   if (data?.items.length === 0 && after === "")
     return <Empty title={t("webhook.none.title")} text={t("webhook.none.text")} />;
   return (
-    <section className={css.section}>
-      <h2>{t("webhook.deliveries")}</h2>
+    <Section title={t("webhook.deliveries")}>
       <Wrong error={error ?? resend.error} />
-      <div className={css.tableBox}>
-        <table className={css.table}>
-          <caption className="visually-hidden">{t("webhook.deliveries")}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t("webhook.column.event")}</th>
-              <th scope="col">{t("webhook.column.state")}</th>
-              <th scope="col">{t("webhook.column.answer")}</th>
-              <th scope="col">{t("webhook.column.tries")}</th>
-              <th scope="col">{t("webhook.column.when")}</th>
-              {may && <th scope="col">{t("webhook.column.actions")}</th>}
-            </tr>
-          </thead>
-          <tbody>
-            {data?.items.map((item) => (
-              <Fragment key={item.id}>
-                <Row
-                  item={item}
-                  open={open === item.id}
-                  onOpen={() => setOpen(open === item.id ? "" : item.id)}
-                  onResend={may ? () => resend.mutate(item.id) : null}
-                />
-                {open === item.id && <Tries item={item} columns={may ? 6 : 5} />}
-              </Fragment>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      <div className={css.pager}>
-        {after && (
-          <Button variant="default" onClick={() => setAfter("")}>
-            {t("events.first")}
-          </Button>
-        )}
-        {data?.next && (
-          <Button variant="default" onClick={() => setAfter(data.next)}>
-            {t("events.more")}
-          </Button>
-        )}
-      </div>
-    </section>
+      <Table
+        caption={t("webhook.deliveries")}
+        columns={[
+          t("webhook.column.event"),
+          t("webhook.column.state"),
+          t("webhook.column.answer"),
+          t("webhook.column.tries"),
+          t("webhook.column.when"),
+        ]}
+        acts={may ? t("webhook.column.actions") : undefined}
+      >
+        {data?.items.map((item) => (
+          <Fragment key={item.id}>
+            <Row
+              item={item}
+              open={open === item.id}
+              onOpen={() => setOpen(open === item.id ? "" : item.id)}
+              onResend={may ? () => resend.mutate(item.id) : null}
+            />
+            {open === item.id && <Tries item={item} columns={may ? 6 : 5} />}
+          </Fragment>
+        ))}
+      </Table>
+      <Pager first={after ? () => setAfter("") : null} next={data?.next ? () => setAfter(data.next) : null} />
+    </Section>
   );
 }
 
@@ -97,8 +82,8 @@ function Row({
 }) {
   const last = item.tries.at(-1);
   return (
-    <tr className={css.row}>
-      <th scope="row" className={css.first}>
+    <tr className={cell.row}>
+      <th scope="row" className={cell.first}>
         <button
           type="button"
           className={css.opener}
@@ -106,10 +91,10 @@ function Row({
           aria-label={t("webhook.show", { event: item.type })}
           onClick={onOpen}
         >
-          {open ? "▾" : "▸"} <span className={css.name}>{item.type}</span>
+          {open ? "▾" : "▸"} <span className={cell.name}>{item.type}</span>
         </button>{" "}
         {item.session && (
-          <Link to="/console/sessions/$id" params={{ id: item.session }} className={css.code}>
+          <Link to="/console/sessions/$id" params={{ id: item.session }} className={cell.code}>
             …{item.session.slice(-8)}
           </Link>
         )}
@@ -117,22 +102,22 @@ function Row({
       <td>
         <State shape={looks[item.status]}>{t(`webhook.${item.status}`)}</State>
       </td>
-      <td className={css.wide}>
+      <td className={cell.wide}>
         {item.status === "due" && item.next_at && item.attempt > 0 && new Date(item.next_at).getTime() > Date.now()
           ? t("webhook.due_at", { when: ago(item.next_at) })
           : last
             ? said(last)
             : "–"}
       </td>
-      <td className={css.quiet} data-label={t("webhook.column.tries")}>
+      <td className={cell.quiet} data-label={t("webhook.column.tries")}>
         {item.attempt}
       </td>
-      <td className={css.quiet}>
+      <td className={cell.quiet}>
         <Time iso={item.created_at} />
       </td>
       {onResend && (
         <td>
-          <div className={css.rowActions}>
+          <div className={cell.actions}>
             <Button size="compact-sm" variant="default" onClick={onResend}>
               {t("webhook.resend")}
             </Button>
@@ -152,7 +137,7 @@ function said(one: WebhookTry): string {
 
 function Tries({ item, columns }: { item: WebhookDelivery; columns: number }) {
   return (
-    <tr className={css.detail}>
+    <tr className={cell.detail}>
       <td colSpan={columns}>
         <ol className={css.tries} aria-label={t("webhook.tries", { event: item.type })}>
           {item.tries.map((one) => (
@@ -163,7 +148,7 @@ function Tries({ item, columns }: { item: WebhookDelivery; columns: number }) {
           ))}
         </ol>
         {item.tries.length === 0 && <p className={css.soft}>{t("webhook.due")}</p>}
-        <code className={css.code}>webhook-id: {item.event}</code>
+        <code className={cell.code}>webhook-id: {item.event}</code>
       </td>
     </tr>
   );

@@ -5,12 +5,15 @@ import { answered, api } from "../../api/client.ts";
 import type { APIKey } from "../../api/wire.ts";
 import type { Shape } from "../../ui/shapes.tsx";
 import { Wrong } from "../pages/Wrong.tsx";
+import { Empty, Page } from "../parts/Page.tsx";
 import { State } from "../parts/State.tsx";
+import cell from "../parts/Table.module.css";
+import { Table } from "../parts/Table.tsx";
 import { Time } from "../parts/Time.tsx";
 import { client, queries } from "../queries.ts";
 import { t } from "../words.ts";
 import css from "./Developers.module.css";
-import { Dialog, Empty, Frame, useMode } from "./Frame.tsx";
+import { Dialog, useMode } from "./Frame.tsx";
 import { NewKey } from "./NewKey.tsx";
 import { developerQueries } from "./queries.ts";
 import { Secret } from "./Secret.tsx";
@@ -29,61 +32,56 @@ export function Keys() {
   const may = me.may.includes("keys.write");
   const make = may && <Button onClick={() => setMaking(true)}>{t("keys.new")}</Button>;
   return (
-    <Frame title={t("keys.title")} actions={make}>
+    <Page title={t("keys.title")} actions={make}>
       <Wrong error={error} />
       {data?.items.length === 0 && <Empty title={t("keys.empty.title")} text={t(`keys.empty.${mode}`)} />}
       {data && data.items.length > 0 && (
-        <div className={css.tableBox}>
-          <table className={css.table}>
-            <caption className="visually-hidden">{t("keys.table")}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{t("keys.column.name")}</th>
-                <th scope="col">{t("keys.column.state")}</th>
-                <th scope="col">{t("keys.column.scopes")}</th>
-                <th scope="col">{t("keys.column.used")}</th>
-                <th scope="col">{t("keys.column.ends")}</th>
-                {may && <th scope="col">{t("keys.column.actions")}</th>}
-              </tr>
-            </thead>
-            <tbody>
-              {data.items.map((key) => (
-                <Row key={key.id} item={key} may={may} onAct={(what) => setAct({ key, what })} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table
+          caption={t("keys.table")}
+          columns={[
+            t("keys.column.name"),
+            t("keys.column.state"),
+            t("keys.column.scopes"),
+            t("keys.column.used"),
+            t("keys.column.ends"),
+          ]}
+          acts={may ? t("keys.column.actions") : undefined}
+        >
+          {data.items.map((key) => (
+            <Row key={key.id} item={key} may={may} onAct={(what) => setAct({ key, what })} />
+          ))}
+        </Table>
       )}
       {making && data && <NewKey mode={mode} scopes={data.scopes} onClose={() => setMaking(false)} />}
       {act?.what === "rotate" && <Rotate item={act.key} onClose={() => setAct(null)} />}
       {act?.what === "revoke" && <Revoke item={act.key} onClose={() => setAct(null)} />}
-    </Frame>
+    </Page>
   );
 }
 
 function Row({ item, may, onAct }: { item: APIKey; may: boolean; onAct: (what: Act["what"]) => void }) {
   const ends = item.revoked_at ?? item.expires_at;
   return (
-    <tr className={css.row} data-out={item.status !== "active"}>
-      <th scope="row" className={css.first}>
-        <span className={css.name}>{item.name}</span> <code className={css.code}>{item.prefix}…</code>
+    <tr className={cell.row} data-out={item.status !== "active"}>
+      <th scope="row" className={cell.first}>
+        <span className={cell.name}>{item.name}</span> <code className={cell.code}>{item.prefix}…</code>
       </th>
       <td>
         <State shape={looks[item.status]}>{t(`keys.${item.status}`)}</State>
       </td>
-      <td className={css.wide} title={item.scopes.join(", ")}>
+      <td className={cell.wide} title={item.scopes.join(", ")}>
         {item.scopes.join(", ")}
       </td>
-      <td className={css.quiet} data-label={t("keys.column.used")}>
+      <td className={cell.quiet} data-label={t("keys.column.used")}>
         {item.last_used_at ? <Time iso={item.last_used_at} /> : t("keys.never_used")}
       </td>
-      <td className={css.quiet} data-label={t("keys.column.ends")}>
+      <td className={cell.quiet} data-label={t("keys.column.ends")}>
         {ends ? <Time iso={ends} /> : t("keys.never_ends")}
       </td>
       {may && (
         <td>
           {item.status === "active" && (
-            <div className={css.rowActions}>
+            <div className={cell.actions}>
               <Button size="compact-sm" variant="default" onClick={() => onAct("rotate")}>
                 {t("keys.rotate")}
               </Button>

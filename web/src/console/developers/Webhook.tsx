@@ -6,11 +6,13 @@ import { answered, api } from "../../api/client.ts";
 import { failureOf } from "../../api/failure.ts";
 import type { WebhookEndpoint } from "../../api/wire.ts";
 import { Wrong } from "../pages/Wrong.tsx";
+import { Done, Page } from "../parts/Page.tsx";
+import cell from "../parts/Table.module.css";
 import { client, queries } from "../queries.ts";
 import { absolute, t } from "../words.ts";
 import { Deliveries } from "./Deliveries.tsx";
 import css from "./Developers.module.css";
-import { Dialog, Frame } from "./Frame.tsx";
+import { Dialog } from "./Frame.tsx";
 import { developerQueries } from "./queries.ts";
 import { Secret } from "./Secret.tsx";
 import { Health } from "./Webhooks.tsx";
@@ -41,21 +43,21 @@ export function Webhook() {
     </>
   );
   return (
-    <Frame title={endpoint.url} actions={actions}>
+    <Page title={endpoint.url} actions={actions}>
       <div className={css.facts}>
         <Health endpoint={endpoint} />
         <span>
           {t("webhook.events")}: {endpoint.events.length === 0 ? t("webhooks.all_events") : endpoint.events.join(", ")}
         </span>
         {endpoint.old_secret_until && <span>{t("webhook.both", { when: absolute(endpoint.old_secret_until) })}</span>}
-        <code className={css.code}>{endpoint.id}</code>
+        <code className={cell.code}>{endpoint.id}</code>
       </div>
       <Wrong error={test.error} />
-      <div role="status">{test.data && <p className={css.note}>{t("webhook.tested")}</p>}</div>
+      <Done deed={test.data ? { text: t("webhook.tested") } : null} />
       <Deliveries endpoint={id} may={may} />
       {asking === "rotate" && <Rotate endpoint={endpoint} onClose={() => setAsking(null)} />}
       {asking === "remove" && <Remove endpoint={endpoint} onClose={() => setAsking(null)} />}
-    </Frame>
+    </Page>
   );
 }
 

@@ -4,12 +4,14 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { WebhookEndpoint } from "../../api/wire.ts";
 import { Wrong } from "../pages/Wrong.tsx";
+import { Empty, Page } from "../parts/Page.tsx";
 import { State } from "../parts/State.tsx";
+import cell from "../parts/Table.module.css";
+import { Table } from "../parts/Table.tsx";
 import { Time } from "../parts/Time.tsx";
 import { queries } from "../queries.ts";
 import { ago, t } from "../words.ts";
-import css from "./Developers.module.css";
-import { Empty, Frame, useMode } from "./Frame.tsx";
+import { useMode } from "./Frame.tsx";
 import { NewWebhook } from "./NewWebhook.tsx";
 import { developerQueries } from "./queries.ts";
 
@@ -23,51 +25,46 @@ export function Webhooks() {
     <Button onClick={() => setMaking(true)}>{t("webhooks.new")}</Button>
   );
   return (
-    <Frame title={t("webhooks.title")} actions={make}>
+    <Page title={t("webhooks.title")} actions={make}>
       <Wrong error={error} />
       {data?.items.length === 0 && <Empty title={t("webhooks.empty.title")} text={t("webhooks.empty.text")} />}
       {data && data.items.length > 0 && (
-        <div className={css.tableBox}>
-          <table className={css.table}>
-            <caption className="visually-hidden">{t("webhooks.table")}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{t("webhooks.column.url")}</th>
-                <th scope="col">{t("webhooks.column.state")}</th>
-                <th scope="col">{t("webhooks.column.events")}</th>
-                <th scope="col">{t("webhooks.column.created")}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {data.items.map((endpoint) => (
-                <tr key={endpoint.id} className={css.row}>
-                  <th scope="row" className={css.first}>
-                    <Link
-                      to="/console/developers/webhooks/$id"
-                      params={{ id: endpoint.id }}
-                      search={mode === "live" ? { mode } : {}}
-                      className={css.link}
-                    >
-                      {endpoint.url}
-                    </Link>
-                  </th>
-                  <td>
-                    <Health endpoint={endpoint} />
-                  </td>
-                  <td className={css.wide} title={endpoint.events.join(", ")}>
-                    {endpoint.events.length === 0 ? t("webhooks.all_events") : endpoint.events.join(", ")}
-                  </td>
-                  <td className={css.quiet}>
-                    <Time iso={endpoint.created_at} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table
+          caption={t("webhooks.table")}
+          columns={[
+            t("webhooks.column.url"),
+            t("webhooks.column.state"),
+            t("webhooks.column.events"),
+            t("webhooks.column.created"),
+          ]}
+        >
+          {data.items.map((endpoint) => (
+            <tr key={endpoint.id} className={cell.row}>
+              <th scope="row" className={cell.first}>
+                <Link
+                  to="/console/developers/webhooks/$id"
+                  params={{ id: endpoint.id }}
+                  search={mode === "live" ? { mode } : {}}
+                  className={cell.link}
+                >
+                  {endpoint.url}
+                </Link>
+              </th>
+              <td>
+                <Health endpoint={endpoint} />
+              </td>
+              <td className={cell.wide} title={endpoint.events.join(", ")}>
+                {endpoint.events.length === 0 ? t("webhooks.all_events") : endpoint.events.join(", ")}
+              </td>
+              <td className={cell.quiet}>
+                <Time iso={endpoint.created_at} />
+              </td>
+            </tr>
+          ))}
+        </Table>
       )}
       {making && data && <NewWebhook mode={mode} types={data.types} onClose={() => setMaking(false)} />}
-    </Frame>
+    </Page>
   );
 }
 

@@ -1,9 +1,10 @@
-import type { ReactNode } from "react";
-import { useEffect } from "react";
+import { Button } from "@mantine/core";
+import { type FormEvent, type ReactNode, useEffect } from "react";
 import { Mark } from "../../ui/Mark.tsx";
 import css from "./Door.module.css";
+import { Wrong } from "./Wrong.tsx";
 
-/** The frame of the two pages before the console: setup and sign-in. */
+/** The frame of the pages before the console: setup, sign-in and taking up an invitation. */
 export function Door({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
   useEffect(() => {
     document.title = `${title} · Bonafide`;
@@ -19,5 +20,30 @@ export function Door({ title, lead, children }: { title: string; lead?: string; 
         {children}
       </div>
     </main>
+  );
+}
+
+/** The form of such a page: why it was refused, its fields, one button. */
+export function DoorForm({
+  error,
+  submit,
+  busy,
+  onSubmit,
+  children,
+}: {
+  error: unknown;
+  submit: string;
+  busy: boolean;
+  onSubmit: (event?: FormEvent<HTMLFormElement>) => void;
+  children: ReactNode;
+}) {
+  return (
+    <form className={css.form} onSubmit={onSubmit}>
+      <Wrong error={error} />
+      {children}
+      <Button type="submit" size="md" loading={busy}>
+        {submit}
+      </Button>
+    </form>
   );
 }

@@ -1,15 +1,15 @@
-import { Button, PasswordInput, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { answered, api } from "../../api/client.ts";
+import { EmailField, NameField, NewPasswordField } from "../parts/AccountFields.tsx";
 import { client, queries } from "../queries.ts";
 import { t } from "../words.ts";
 import css from "./Door.module.css";
-import { Door } from "./Door.tsx";
+import { Door, DoorForm } from "./Door.tsx";
 import { takeToken } from "./token.ts";
-import { Wrong } from "./Wrong.tsx";
 
 export function Setup() {
   const { data } = useQuery(queries.setup);
@@ -37,8 +37,12 @@ export function Setup() {
   }
   return (
     <Door title={t("setup.title")} lead={t("setup.text")}>
-      <form className={css.form} onSubmit={form.onSubmit((values) => setup.mutate(values))}>
-        <Wrong error={setup.error} />
+      <DoorForm
+        error={setup.error}
+        submit={t("setup.submit")}
+        busy={setup.isPending}
+        onSubmit={form.onSubmit((values) => setup.mutate(values))}
+      >
         <TextInput
           label={t("setup.token")}
           description={t("setup.token_hint")}
@@ -48,35 +52,10 @@ export function Setup() {
           spellCheck={false}
           {...form.getInputProps("token")}
         />
-        <TextInput
-          label={t("setup.name")}
-          required
-          withAsterisk={false}
-          maxLength={100}
-          autoComplete="name"
-          {...form.getInputProps("name")}
-        />
-        <TextInput
-          label={t("setup.email")}
-          required
-          withAsterisk={false}
-          type="email"
-          autoComplete="username"
-          {...form.getInputProps("email")}
-        />
-        <PasswordInput
-          label={t("setup.password")}
-          description={t("setup.password_hint")}
-          required
-          withAsterisk={false}
-          minLength={12}
-          autoComplete="new-password"
-          {...form.getInputProps("password")}
-        />
-        <Button type="submit" size="md" loading={setup.isPending}>
-          {t("setup.submit")}
-        </Button>
-      </form>
+        <NameField input={form.getInputProps("name")} />
+        <EmailField input={form.getInputProps("email")} />
+        <NewPasswordField input={form.getInputProps("password")} />
+      </DoorForm>
     </Door>
   );
 }

@@ -1,10 +1,10 @@
-import { Button, PasswordInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
 import { answered, api } from "../../api/client.ts";
-import page from "../pages/Sessions.module.css";
 import { Wrong } from "../pages/Wrong.tsx";
+import { NewPasswordField, PasswordField } from "../parts/AccountFields.tsx";
+import { Page } from "../parts/Page.tsx";
 import { client, queries } from "../queries.ts";
 import { t } from "../words.ts";
 import { Factor } from "./Factor.tsx";
@@ -13,21 +13,12 @@ import css from "./Team.module.css";
 /** One's own account: second factor, password, other sessions. */
 export function Account() {
   const { data: me } = useSuspenseQuery(queries.me);
-  useEffect(() => {
-    document.title = `${t("account.title")} · ${t("app.name")}`;
-  }, []);
   return (
-    <div className={page.page}>
-      <header>
-        <h1 className={page.title}>{t("account.title")}</h1>
-        <p className={css.soft}>
-          {me.name} · {me.email}
-        </p>
-      </header>
+    <Page title={t("account.title")} lead={`${me.name} · ${me.email}`}>
       <Factor me={me} />
       <Password />
       <Elsewhere />
-    </div>
+    </Page>
   );
 }
 
@@ -50,22 +41,8 @@ function Password() {
       )}
       <form onSubmit={form.onSubmit((values) => change.mutate(values))}>
         <Wrong error={change.error} />
-        <PasswordInput
-          label={t("account.present")}
-          required
-          withAsterisk={false}
-          autoComplete="current-password"
-          {...form.getInputProps("present")}
-        />
-        <PasswordInput
-          label={t("account.next")}
-          description={t("setup.password_hint")}
-          required
-          withAsterisk={false}
-          minLength={12}
-          autoComplete="new-password"
-          {...form.getInputProps("password")}
-        />
+        <PasswordField input={form.getInputProps("present")} />
+        <NewPasswordField label={t("account.next")} input={form.getInputProps("password")} />
         <Button type="submit" variant="default" loading={change.isPending}>
           {t("account.change")}
         </Button>

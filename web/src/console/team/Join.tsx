@@ -1,4 +1,3 @@
-import { Button, PasswordInput, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
@@ -6,9 +5,9 @@ import { useState } from "react";
 import { answered, api } from "../../api/client.ts";
 import { passing } from "../../api/failure.ts";
 import css from "../pages/Door.module.css";
-import { Door } from "../pages/Door.tsx";
+import { Door, DoorForm } from "../pages/Door.tsx";
 import { takeToken } from "../pages/token.ts";
-import { Wrong } from "../pages/Wrong.tsx";
+import { NameField, NewPasswordField } from "../parts/AccountFields.tsx";
 import { client, queries } from "../queries.ts";
 import { t } from "../words.ts";
 
@@ -47,31 +46,16 @@ export function Join() {
       title={t("join.title")}
       lead={`${t("join.text", { email: invited.data.email })} ${t("join.roles", { roles })}`}
     >
-      <form className={css.form} onSubmit={form.onSubmit((values) => join.mutate(values))}>
-        <Wrong error={join.error} />
+      <DoorForm
+        error={join.error}
+        submit={t("join.submit")}
+        busy={join.isPending}
+        onSubmit={form.onSubmit((values) => join.mutate(values))}
+      >
         <input type="hidden" name="email" autoComplete="username" value={invited.data.email} readOnly />
-        <TextInput
-          label={t("setup.name")}
-          required
-          withAsterisk={false}
-          maxLength={100}
-          autoComplete="name"
-          autoFocus
-          {...form.getInputProps("name")}
-        />
-        <PasswordInput
-          label={t("setup.password")}
-          description={t("setup.password_hint")}
-          required
-          withAsterisk={false}
-          minLength={12}
-          autoComplete="new-password"
-          {...form.getInputProps("password")}
-        />
-        <Button type="submit" size="md" loading={join.isPending}>
-          {t("join.submit")}
-        </Button>
-      </form>
+        <NameField input={form.getInputProps("name")} autoFocus />
+        <NewPasswordField input={form.getInputProps("password")} />
+      </DoorForm>
     </Door>
   );
 }

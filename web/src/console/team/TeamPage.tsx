@@ -1,12 +1,14 @@
 import { Button, Menu } from "@mantine/core";
 import { useMutation, useQuery, useSuspenseQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { answered, api } from "../../api/client.ts";
 import { failureOf } from "../../api/failure.ts";
 import type { Invitation, Me, TeamMember } from "../../api/wire.ts";
-import css from "../pages/Sessions.module.css";
 import { Wrong } from "../pages/Wrong.tsx";
+import { type Deed, Done, Empty, Page, Section } from "../parts/Page.tsx";
 import { State } from "../parts/State.tsx";
+import cell from "../parts/Table.module.css";
+import { Table } from "../parts/Table.tsx";
 import { Time } from "../parts/Time.tsx";
 import { client, queries } from "../queries.ts";
 import { ago, t } from "../words.ts";
@@ -14,8 +16,6 @@ import { ChangeRoles } from "./ChangeRoles.tsx";
 import { Invite } from "./Invite.tsx";
 import own from "./Team.module.css";
 
-/** What was just done, and how to take it back where that is possible. */
-type Done = { text: string; undo?: () => void };
 type Act = "disable" | "enable" | "reset-factor";
 
 const said = { disable: "team.was_disabled", enable: "team.was_enabled", "reset-factor": "team.was_reset" } as const;
@@ -26,11 +26,7 @@ export function TeamPage() {
   const { data, error } = useQuery(queries.team);
   const [inviting, setInviting] = useState(false);
   const [changing, setChanging] = useState<TeamMember | null>(null);
-  const [done, setDone] = useState<Done | null>(null);
-
-  useEffect(() => {
-    document.title = `${t("team.title")} · ${t("app.name")}`;
-  }, []);
+  const [done, setDone] = useState<Deed | null>(null);
 
   const again = () => void client.invalidateQueries({ queryKey: ["team"] });
   const act = useMutation({
@@ -56,24 +52,9 @@ export function TeamPage() {
   });
 
   return (
-    <div className={css.page}>
-      <header className={css.header}>
-        <h1 className={css.title}>{t("team.title")}</h1>
-        <Button onClick={() => setInviting(true)}>{t("team.invite")}</Button>
-      </header>
+    <Page title={t("team.title")} actions={<Button onClick={() => setInviting(true)}>{t("team.invite")}</Button>}>
       <Wrong error={error ?? act.error ?? revoke.error} />
-      <div role="status">
-        {done && (
-          <p className={own.note}>
-            {done.text}
-            {done.undo && (
-              <Button size="compact-sm" variant="default" onClick={done.undo}>
-                {t("team.undo")}
-              </Button>
-            )}
-          </p>
-        )}
-      </div>
+      <Done deed={done} />
       {data && (
         <Members
           members={data.members}
@@ -82,17 +63,11 @@ export function TeamPage() {
           onAct={(member, what) => act.mutate({ member, what })}
         />
       )}
-      {data?.members.length === 1 && (
-        <div className={css.empty}>
-          <h2 className={css.emptyTitle}>{t("team.alone.title")}</h2>
-          <p className={css.emptyText}>{t("team.alone")}</p>
-        </div>
-      )}
+      {data?.members.length === 1 && <Empty title={t("team.alone.title")} text={t("team.alone")} />}
       {data && data.invitations.length > 0 && (
-        <section className={own.section}>
-          <h2>{t("invite.open")}</h2>
+        <Section title={t("invite.open")}>
           <Invitations items={data.invitations} onRevoke={(invitation) => revoke.mutate(invitation)} />
-        </section>
+        </Section>
       )}
       {inviting && <Invite mine={me.roles} onClose={() => setInviting(false)} />}
       {changing && (
@@ -107,7 +82,7 @@ export function TeamPage() {
           }}
         />
       )}
-    </div>
+    </Page>
   );
 }
 
@@ -123,50 +98,40 @@ function Members({
   onAct: (member: TeamMember, what: Act) => void;
 }) {
   return (
-    <div className={own.tableBox}>
-      <table className={own.table}>
-        <caption className="visually-hidden">{t("team.table")}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t("team.column.name")}</th>
-            <th scope="col">{t("team.column.roles")}</th>
-            <th scope="col">{t("team.column.factor")}</th>
-            <th scope="col">{t("team.column.login")}</th>
-            <th scope="col">{t("team.column.actions")}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {members.map((member) => (
-            <tr key={member.id} className={own.row} data-out={member.disabled_at !== null}>
-              <th scope="row">
-                <span className={own.who}>
-                  <span className={own.name}>{member.name}</span>
-                  <span className={own.soft}>{member.email}</span>
-                </span>
-              </th>
-              <td>{member.roles.map((role) => t(`role.${role}`)).join(", ")}</td>
-              <td>
-                <State shape={member.second_factor ? "pass" : "idle"}>
-                  {t(member.second_factor ? "team.factor.on" : "team.factor.off")}
-                </State>
-              </td>
-              <td className={own.soft}>
-                {member.disabled_at ? (
-                  <State shape="fail">{t("team.disabled")}</State>
-                ) : member.last_login_at ? (
-                  <Time iso={member.last_login_at} />
-                ) : (
-                  t("team.never")
-                )}
-              </td>
-              <td>
-                <Actions member={member} me={me} onRoles={onRoles} onAct={onAct} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      caption={t("team.table")}
+      columns={[t("team.column.name"), t("team.column.roles"), t("team.column.factor"), t("team.column.login")]}
+      acts={t("team.column.actions")}
+    >
+      {members.map((member) => (
+        <tr key={member.id} className={cell.row} data-out={member.disabled_at !== null}>
+          <th scope="row" className={cell.first}>
+            <span className={own.who}>
+              <span className={cell.name}>{member.name}</span>
+              <span className={own.soft}>{member.email}</span>
+            </span>
+          </th>
+          <td>{member.roles.map((role) => t(`role.${role}`)).join(", ")}</td>
+          <td>
+            <State shape={member.second_factor ? "pass" : "idle"}>
+              {t(member.second_factor ? "team.factor.on" : "team.factor.off")}
+            </State>
+          </td>
+          <td className={cell.quiet}>
+            {member.disabled_at ? (
+              <State shape="fail">{t("team.disabled")}</State>
+            ) : member.last_login_at ? (
+              <Time iso={member.last_login_at} />
+            ) : (
+              t("team.never")
+            )}
+          </td>
+          <td>
+            <Actions member={member} me={me} onRoles={onRoles} onAct={onAct} />
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 
@@ -181,11 +146,11 @@ function Actions({
   onRoles: (member: TeamMember) => void;
   onAct: (member: TeamMember, what: Act) => void;
 }) {
-  if (member.id === me.id) return <div className={own.actions}>{t("team.you")}</div>;
+  if (member.id === me.id) return <div className={cell.actions}>{t("team.you")}</div>;
   const blocked = member.roles.includes("owner") && !me.roles.includes("owner");
-  if (blocked) return <div className={own.actions}>{t("team.owner_only")}</div>;
+  if (blocked) return <div className={cell.actions}>{t("team.owner_only")}</div>;
   return (
-    <div className={own.actions}>
+    <div className={cell.actions}>
       <Button size="compact-sm" variant="default" onClick={() => onRoles(member)}>
         {t("team.change_roles")}
       </Button>
@@ -210,28 +175,23 @@ function Actions({
 
 function Invitations({ items, onRevoke }: { items: readonly Invitation[]; onRevoke: (i: Invitation) => void }) {
   return (
-    <div className={own.tableBox}>
-      <table className={own.table}>
-        <caption className="visually-hidden">{t("invite.open")}</caption>
-        <tbody>
-          {items.map((invitation) => (
-            <tr key={invitation.id} className={own.row}>
-              <th scope="row" className={own.name}>
-                {invitation.email}
-              </th>
-              <td>{invitation.roles.map((role) => t(`role.${role}`)).join(", ")}</td>
-              <td className={own.soft}>{t("invite.expires", { when: ago(invitation.expires_at) })}</td>
-              <td>
-                <div className={own.actions}>
-                  <Button size="compact-sm" variant="default" onClick={() => onRevoke(invitation)}>
-                    {t("invite.revoke")}
-                  </Button>
-                </div>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table caption={t("invite.open")} columns={[]}>
+      {items.map((invitation) => (
+        <tr key={invitation.id} className={cell.row}>
+          <th scope="row" className={`${cell.first} ${cell.name}`}>
+            {invitation.email}
+          </th>
+          <td>{invitation.roles.map((role) => t(`role.${role}`)).join(", ")}</td>
+          <td className={cell.quiet}>{t("invite.expires", { when: ago(invitation.expires_at) })}</td>
+          <td>
+            <div className={cell.actions}>
+              <Button size="compact-sm" variant="default" onClick={() => onRevoke(invitation)}>
+                {t("invite.revoke")}
+              </Button>
+            </div>
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }

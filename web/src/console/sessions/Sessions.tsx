@@ -2,16 +2,20 @@ import { Button, TextInput } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import type { Mode, Session } from "../../api/wire.ts";
+import { Wrong } from "../pages/Wrong.tsx";
+import { Empty, Page, Pager } from "../parts/Page.tsx";
+import { useReasons } from "../parts/reasons.ts";
 import { State } from "../parts/State.tsx";
+import cell from "../parts/Table.module.css";
+import { Table } from "../parts/Table.tsx";
 import { Time } from "../parts/Time.tsx";
 import { queries } from "../queries.ts";
 import { sessionLooks, sessionStates } from "../states.ts";
 import { t, worded } from "../words.ts";
 import { NewSession } from "./NewSession.tsx";
 import css from "./Sessions.module.css";
-import { Wrong } from "./Wrong.tsx";
 
 /** The list of sessions. What is filtered stands in the address, so that it can be sent. */
 export function Sessions() {
@@ -22,16 +26,11 @@ export function Sessions() {
   const [making, setMaking] = useState(false);
   const filtered = search.state !== undefined || search.q !== undefined;
 
-  useEffect(() => {
-    document.title = `${t("sessions.title")} · ${t("app.name")}`;
-  }, []);
-
   return (
-    <div className={css.page}>
-      <header className={css.header}>
-        <h1 className={css.title}>{t("sessions.title")}</h1>
-        {mode === "test" && <Button onClick={() => setMaking(true)}>{t("sessions.new")}</Button>}
-      </header>
+    <Page
+      title={t("sessions.title")}
+      actions={mode === "test" && <Button onClick={() => setMaking(true)}>{t("sessions.new")}</Button>}
+    >
       <div className={css.tools}>
         <Search
           key={search.q ?? ""}
@@ -63,22 +62,15 @@ export function Sessions() {
         </fieldset>
       </div>
       <Wrong error={error} />
-      {data && data.items.length > 0 && <Table items={data.items} />}
-      {data && data.items.length === 0 && <Empty mode={mode} filtered={filtered} onNew={() => setMaking(true)} />}
-      <div className={css.pager}>
-        {search.after && (
-          <Button variant="default" onClick={() => void navigate({ search: ({ after: _, ...rest }) => rest })}>
-            {t("sessions.first")}
-          </Button>
-        )}
-        {data?.next && (
-          <Button variant="default" onClick={() => void navigate({ search: (was) => ({ ...was, after: data.next }) })}>
-            {t("sessions.more")}
-          </Button>
-        )}
-      </div>
+      {data && data.items.length > 0 && <List items={data.items} />}
+      {data && data.items.length === 0 && <Nothing mode={mode} filtered={filtered} onNew={() => setMaking(true)} />}
+      <Pager
+        first={search.after ? () => void navigate({ search: ({ after: _, ...rest }) => rest }) : null}
+        next={data?.next ? () => void navigate({ search: (was) => ({ ...was, after: data.next }) }) : null}
+        words={{ first: t("sessions.first"), next: t("sessions.more") }}
+      />
       {making && <NewSession onClose={() => setMaking(false)} />}
-    </div>
+    </Page>
   );
 }
 
@@ -109,28 +101,23 @@ function Search({ value, onSearch }: { value: string; onSearch: (q: string) => v
   );
 }
 
-function Table({ items }: { items: Session[] }) {
+function List({ items }: { items: Session[] }) {
   return (
-    <div className={css.tableBox}>
-      <table className={css.table}>
-        <caption className="visually-hidden">{t("sessions.table")}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t("sessions.column.reference")}</th>
-            <th scope="col">{t("sessions.column.state")}</th>
-            <th scope="col">{t("sessions.column.document")}</th>
-            <th scope="col">{t("sessions.column.reason")}</th>
-            <th scope="col">{t("sessions.column.created")}</th>
-            <th scope="col">{t("sessions.column.decided")}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {items.map((session) => (
-            <Row key={session.id} session={session} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      caption={t("sessions.table")}
+      columns={[
+        t("sessions.column.reference"),
+        t("sessions.column.state"),
+        t("sessions.column.document"),
+        t("sessions.column.reason"),
+        t("sessions.column.created"),
+        t("sessions.column.decided"),
+      ]}
+    >
+      {items.map((session) => (
+        <Row key={session.id} session={session} />
+      ))}
+    </Table>
   );
 }
 
@@ -139,19 +126,16 @@ const shortId = (id: string) => `…${id.slice(-8)}`;
 
 function Row({ session }: { session: Session }) {
   const { shape, word } = sessionLooks[session.state];
-  const { data: catalogue } = useQuery(queries.catalogue);
+  const { reviewer } = useReasons();
   const reason = session.last_problem?.code;
   return (
-    <tr className={css.row}>
-      <th scope="row" className={css.first}>
-        <Link to="/console/sessions/$id" params={{ id: session.id }} className={css.link}>
-          <span
-            className={session.external_reference ? css.reference : css.noReference}
-            title={session.external_reference}
-          >
+    <tr className={cell.row}>
+      <th scope="row" className={cell.first}>
+        <Link to="/console/sessions/$id" params={{ id: session.id }} className={cell.pair}>
+          <span data-empty={!session.external_reference} title={session.external_reference}>
             {session.external_reference || t("sessions.no_reference")}
           </span>
-          <code className={css.id} title={session.id}>
+          <code className={cell.code} title={session.id}>
             {shortId(session.id)}
           </code>
         </Link>
@@ -159,24 +143,27 @@ function Row({ session }: { session: Session }) {
       <td>
         <State shape={shape}>{t(word)}</State>
       </td>
-      <td className={css.kind}>{session.document_kind ? worded("kind", session.document_kind) : "–"}</td>
-      <td className={css.reason} title={reason} data-empty={!reason}>
-        {reason ? catalogue?.get(reason)?.reviewer || catalogue?.get(reason)?.title || reason : "–"}
+      <td className={cell.plain}>{session.document_kind ? worded("kind", session.document_kind) : "–"}</td>
+      <td className={cell.wide} title={reason} data-empty={!reason}>
+        {reason ? reviewer(reason) : "–"}
       </td>
-      <td className={css.time}>
+      <td className={cell.quiet}>
         <Time iso={session.created_at} />
       </td>
-      <td className={css.time}>{session.decided_at ? <Time iso={session.decided_at} /> : "–"}</td>
+      <td className={cell.quiet} data-empty={!session.decided_at}>
+        {session.decided_at ? <Time iso={session.decided_at} /> : "–"}
+      </td>
     </tr>
   );
 }
 
-function Empty({ mode, filtered, onNew }: { mode: Mode; filtered: boolean; onNew: () => void }) {
+function Nothing({ mode, filtered, onNew }: { mode: Mode; filtered: boolean; onNew: () => void }) {
   return (
-    <div className={css.empty}>
-      <h2 className={css.emptyTitle}>{t(filtered ? "sessions.none.title" : "sessions.empty.title")}</h2>
-      <p className={css.emptyText}>{t(filtered ? "sessions.none.text" : `sessions.empty.${mode}`)}</p>
+    <Empty
+      title={t(filtered ? "sessions.none.title" : "sessions.empty.title")}
+      text={t(filtered ? "sessions.none.text" : `sessions.empty.${mode}`)}
+    >
       {!filtered && mode === "test" && <Button onClick={onNew}>{t("sessions.new")}</Button>}
-    </div>
+    </Empty>
   );
 }

@@ -4,10 +4,10 @@ import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { answered, api } from "../../api/client.ts";
 import type { Session } from "../../api/wire.ts";
+import { Wrong } from "../pages/Wrong.tsx";
 import { client } from "../queries.ts";
 import { t } from "../words.ts";
 import css from "./NewSession.module.css";
-import { Wrong } from "./Wrong.tsx";
 
 const claims = ["family_name", "given_names", "date_of_birth"] as const;
 
