@@ -22,7 +22,7 @@ var rungs = map[string]int{
 	"internal/optical": 5, "internal/biometric": 5, "internal/crosscheck": 5, "internal/policy": 5,
 	"internal/flow":    6,
 	"internal/session": 7, "internal/account": 7, "internal/webhook": 7,
-	"internal/store": 8, "internal/httpapi": 8,
+	"internal/store": 8, "internal/httpapi": 8, "internal/demo": 8,
 	"internal/config": 9,
 }
 

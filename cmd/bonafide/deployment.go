@@ -37,6 +37,11 @@ type deployment struct {
 // openStore opens the master key, the bucket and the database. With --dev a missing key is made and the schema
 // brought up to date.
 func openStore(ctx context.Context, c *config.Storage, log *slog.Logger) (*store.Store, *vault.Blobs, error) {
+	return openStoreAt(ctx, c, log, time.Now)
+}
+
+// openStoreAt is openStore with the clock that the store tells time by.
+func openStoreAt(ctx context.Context, c *config.Storage, log *slog.Logger, now func() time.Time) (*store.Store, *vault.Blobs, error) {
 	if err := c.Complete(); err != nil {
 		return nil, nil, err
 	}
@@ -53,7 +58,7 @@ func openStore(ctx context.Context, c *config.Storage, log *slog.Logger) (*store
 	if err != nil {
 		return nil, nil, err
 	}
-	st, err := store.Open(ctx, c.Database, store.Options{Master: master, Blobs: blobs, Log: slog.New(calm{log.Handler()})})
+	st, err := store.Open(ctx, c.Database, store.Options{Master: master, Blobs: blobs, Now: now, Log: slog.New(calm{log.Handler()})})
 	if err != nil {
 		return nil, nil, errors.Join(err, blobs.Close())
 	}

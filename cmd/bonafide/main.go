@@ -34,6 +34,8 @@ type commands struct {
 	Worker  workerCommand  `cmd:"" help:"Work the jobs of a server that runs elsewhere."`
 	Migrate migrateCommand `cmd:"" help:"Bring the database up to this version."`
 	Doctor  doctorCommand  `cmd:"" help:"Check everything a server needs and say how to mend what is missing."`
+
+	DemoData demoCommand `cmd:"" name:"demo-data" help:"Fill a deployment for trying out with invented sessions."`
 }
 
 // The exit codes of every command.

@@ -1,0 +1,48 @@
+package demo
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+)
+
+func someone(seed int64) Person {
+	return Person{Surname: "Eriksson", GivenNames: "Anna Maria", Sex: "F", Born: time.Date(1974, 8, 12, 0, 0, 0, 0, time.UTC).AddDate(0, 0, int(seed%500))}
+}
+
+func TestTheSameSeedTellsTheSameStories(t *testing.T) {
+	now := time.Date(2026, 3, 4, 15, 0, 0, 0, time.UTC)
+	o := Options{Sessions: 300, Days: 90, Seed: 7, People: someone}
+	a, b := tell(o, now), tell(o, now)
+	unexported := cmp.AllowUnexported(story{})
+	if diff := cmp.Diff(a, b, unexported, cmpopts.IgnoreFields(story{}, "r")); diff != "" {
+		t.Errorf("the stories differ:\n%s", diff)
+	}
+	o.Seed = 8
+	if c := tell(o, now); cmp.Equal(a, c, unexported, cmpopts.IgnoreFields(story{}, "r")) {
+		t.Error("another seed tells the same stories")
+	}
+}
+
+func TestStoriesEndBeforeNowAndReachBackAsFarAsAsked(t *testing.T) {
+	now := time.Date(2026, 3, 4, 15, 0, 0, 0, time.UTC)
+	stories := tell(Options{Sessions: 500, Days: 90, Seed: 1, People: someone}, now)
+	first, last := stories[0].at, stories[len(stories)-1].at
+	if last.After(now) || first.Before(now.AddDate(0, 0, -90)) || first.After(now.AddDate(0, 0, -60)) {
+		t.Errorf("stories from %s to %s, want the 90 days before %s", first, last, now)
+	}
+	met := map[ending]bool{}
+	for _, s := range stories {
+		met[s.ending] = true
+		if s.kind == idv.UnknownKind || s.person.Surname == "" || len(s.serial) != 9 {
+			t.Errorf("story %d is not whole: %+v", s.number, s)
+		}
+	}
+	if len(met) != len(endings) {
+		t.Errorf("only %d of %d endings are told", len(met), len(endings))
+	}
+}

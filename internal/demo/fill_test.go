@@ -1,0 +1,112 @@
+package demo_test
+
+import (
+	"errors"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/bonafide-id/bonafide/internal/demo"
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/store"
+	"github.com/bonafide-id/bonafide/internal/vault"
+)
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func someone(int64) demo.Person {
+	return demo.Person{Surname: "Eriksson", GivenNames: "Anna Maria", Sex: "F", Born: time.Date(1974, 8, 12, 0, 0, 0, 0, time.UTC)}
+}
+
+// deployment is an empty one, whose clock stands on a working day.
+func deployment(t *testing.T) (*store.Store, *demo.Clock) {
+	t.Helper()
+	dir := t.TempDir()
+	key := filepath.Join(dir, "master.key")
+	_, err := vault.CreateMaster(key)
+	must(t, err)
+	master, err := vault.OpenMaster("file:" + key)
+	must(t, err)
+	blobs, err := vault.OpenBlobs(t.Context(), "file://"+filepath.Join(dir, "blobs"))
+	must(t, err)
+	clock := demo.NewClock(time.Date(2026, 3, 4, 15, 0, 0, 0, time.UTC))
+	st, err := store.Open(t.Context(), "sqlite:"+filepath.Join(dir, "test.db"), store.Options{Master: master, Blobs: blobs, Now: clock.Now})
+	must(t, err)
+	t.Cleanup(func() { _ = st.Close(); _ = blobs.Close() })
+	must(t, st.Migrate(t.Context()))
+	return st, clock
+}
+
+func TestDemoDataIsAsConsistentAsThatOfRealUse(t *testing.T) {
+	st, clock := deployment(t)
+	sum, err := demo.Fill(t.Context(), st, st.Pictures(), clock, demo.Options{Sessions: 40, Seed: 3, People: someone})
+	must(t, err)
+	for _, state := range []idv.SessionState{idv.InReview, idv.Approved, idv.Declined, idv.Expired} {
+		if sum.States[state] == 0 {
+			t.Errorf("no session is %s: %v", state, sum.States)
+		}
+	}
+	s := session.New(st, st.Pictures(), nil, session.Options{Now: clock.Now})
+	list, _, err := s.List(t.Context(), session.Filter{Mode: idv.Test, Limit: 100})
+	must(t, err)
+	if len(list) != 40 {
+		t.Fatalf("%d sessions, want 40", len(list))
+	}
+	for _, v := range list {
+		if v.Session.CreatedAt.After(clock.Now()) || (v.Session.State.Final() && v.Session.ErasedAt.IsZero() && v.Keeping.ReportUntil.Before(clock.Now())) {
+			t.Errorf("session %s is of the future or due for erasing: %+v", v.Session.ID, v.Keeping)
+		}
+		reports, err := st.Reports(t.Context(), v.Session.ID)
+		must(t, err)
+		decided := v.Session.Outcome != "" && v.Session.ErasedAt.IsZero()
+		if decided && len(reports) == 0 {
+			t.Errorf("session %s is %s and has no report", v.Session.ID, v.Session.State)
+		}
+		for _, r := range reports {
+			if !r.Intact() || len(r.Checks) == 0 {
+				t.Errorf("the report of %s is not intact or holds no checks", v.Session.ID)
+			}
+		}
+	}
+	users, err := st.CountUsers(t.Context())
+	keys, err2 := st.Keys(t.Context(), idv.Test)
+	if must(t, errors.Join(err, err2)); users != 0 || len(keys) != 0 {
+		t.Errorf("%d users and %d keys were made, want none", users, len(keys))
+	}
+}
+
+func TestManySessionsAreRowsEnoughForListsAndFigures(t *testing.T) {
+	st, clock := deployment(t)
+	sum, err := demo.Fill(t.Context(), st, st.Pictures(), clock, demo.Options{Sessions: demo.Brief + 1, Seed: 3, People: someone})
+	must(t, err)
+	n := 0
+	for _, of := range sum.States {
+		n += of
+	}
+	if !sum.Brief || n != demo.Brief+1 || sum.States[idv.InReview] == 0 || sum.States[idv.Created] == 0 {
+		t.Errorf("made %+v", sum)
+	}
+	found, _, err := session.New(st, st.Pictures(), nil, session.Options{Now: clock.Now}).List(t.Context(), session.Filter{Mode: idv.Test, Search: "demo-10000"})
+	if must(t, err); len(found) != 1 {
+		t.Errorf("a reference finds %d sessions, want 1", len(found))
+	}
+}
+
+func TestADeploymentWithLiveSessionsIsLeftAlone(t *testing.T) {
+	st, clock := deployment(t)
+	s := session.New(st, st.Pictures(), nil, session.Options{Now: clock.Now})
+	_, err := s.Create(t.Context(), session.Spec{Mode: idv.Live})
+	must(t, err)
+	if _, err := demo.Fill(t.Context(), st, st.Pictures(), clock, demo.Options{Sessions: 1, People: someone}); !errors.Is(err, demo.ErrLive) {
+		t.Errorf("got %v, want ErrLive", err)
+	}
+	if counts, err := st.CountStates(t.Context(), idv.Test); err != nil || len(counts) != 0 {
+		t.Errorf("something was made: %v, %v", counts, err)
+	}
+}
