@@ -15,6 +15,9 @@ func Plan(s idv.Session, w idv.WorkflowVersion, have []idv.Capture) idv.Task {
 		State: idv.TaskStateOf(s.Verdict()), Session: s.ID, Total: len(steps), DocumentKind: s.DocumentKind,
 		Accepts: accepted(w), Problem: s.LastProblem, Deadline: s.ExpiresAt,
 	}
+	if s.Mode == idv.Test {
+		t.Persona = s.Persona
+	}
 	if t.State != idv.TaskStep {
 		return t
 	}

@@ -120,7 +120,7 @@ func (s *Server) taskOf(ctx context.Context, id idv.SessionID, t idv.Task) (Task
 	out := Task{
 		State: t.State, Session: id, Step: t.Step, Takes: t.Takes, Challenge: challengeOf(t.Challenge), Position: t.Position, Total: t.Total,
 		DocumentKind: present(t.DocumentKind), Accepts: list0(t.Accepts), AttemptsLeft: t.AttemptsLeft,
-		Problem: told(t.Problem), Deadline: at(t.Deadline), ReturnURL: v.Session.ReturnURL, Notices: []string{},
+		Problem: told(t.Problem), Deadline: at(t.Deadline), Persona: t.Persona, ReturnURL: v.Session.ReturnURL, Notices: []string{},
 	}
 	if n := v.Workflow.LivenessNotice(); n != "" {
 		out.Notices = append(out.Notices, n)

@@ -126,7 +126,7 @@ func sessionOf(v session.View) Session {
 		DocumentKind: present(x.DocumentKind), LastProblem: x.LastProblem, Locale: x.Locale, ReturnURL: x.ReturnURL,
 		CreatedAt: x.CreatedAt.UTC(), LinkExpiresAt: x.LinkExpiresAt.UTC(),
 		ExpiresAt: at(x.ExpiresAt), OpenedAt: at(x.OpenedAt), SubmittedAt: at(x.SubmittedAt), DecidedAt: at(x.DecidedAt), ErasedAt: at(x.ErasedAt),
-		Keeping: keepingOf(v),
+		Persona: x.Persona, Keeping: keepingOf(v),
 	}
 	if out.Metadata == nil {
 		out.Metadata = map[string]string{}

@@ -310,6 +310,9 @@ func (w *world) subject(path string, mode idv.Mode) (string, bool) {
 			must(w.t, err)
 		}
 		return id, true
+	case strings.HasSuffix(path, "{id}/simulate"):
+		id, _ := w.create(map[idv.Mode]string{idv.Test: w.key, idv.Live: w.live}[mode], map[string]any{"claimed": map[string]any{"document_number": "persona:approved"}})
+		return id, true
 	case strings.HasPrefix(path, "/v1/console/keys/"):
 		k, _, err := w.accounts.NewKey(w.t.Context(), "walk", mode, account.SessionsWrite)
 		must(w.t, err)

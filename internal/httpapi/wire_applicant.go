@@ -65,6 +65,7 @@ type Task struct {
 	AttemptsLeft int                `json:"attempts_left" doc:"Tries left for this step"`
 	Problem      *TaskProblem       `json:"problem" doc:"Why the step is asked for again, or why it ended"`
 	Deadline     *time.Time         `json:"deadline"`
+	Persona      string             `json:"persona,omitempty" doc:"Test persona that can take the steps itself; left out for none"`
 	ReturnURL    string             `json:"return_url"`
 	Notices      []string           `json:"notices" doc:"Codes of what was not checked, shown beside the verdict"`
 }

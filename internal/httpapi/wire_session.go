@@ -27,6 +27,7 @@ type Session struct {
 	SubmittedAt       *time.Time               `json:"submitted_at" doc:"Everything was sent; this is not a verdict"`
 	DecidedAt         *time.Time               `json:"decided_at"`
 	ErasedAt          *time.Time               `json:"erased_at" doc:"The personal data was erased"`
+	Persona           string                   `json:"persona,omitempty" doc:"Test persona that settles this session; left out for none, and always in live mode"`
 	Keeping           Keeping                  `json:"keeping" doc:"Until when personal data is kept"`
 	URL               string                   `json:"url,omitempty" doc:"The link for the person. Shown once, when it is made; only its hash is kept"`
 }
@@ -60,7 +61,7 @@ type NewSession struct {
 	Workflow          string                   `json:"workflow,omitempty" maxLength:"64" doc:"Name of a published workflow; the default one if left out"`
 	ExternalReference string                   `json:"external_reference,omitempty" maxLength:"200" doc:"Your own reference, at most 200 characters"`
 	Metadata          map[string]string        `json:"metadata,omitempty" doc:"At most 50 keys of 40 characters, values of 500"`
-	Claimed           map[idv.ClaimName]string `json:"claimed,omitempty" doc:"What you know about the person; compared with the document"`
+	Claimed           map[idv.ClaimName]string `json:"claimed,omitempty" doc:"What you know about the person; compared with the document. In test mode a document_number of persona: and a name makes a session that a test persona settles"`
 	Locale            string                   `json:"locale,omitempty" maxLength:"35" doc:"BCP 47 language of the person's screens: ar, de, en, es, fr, it, nl, pl, pt, tr, uk or zh; another falls back to the browser's, then to English. The browser decides if left out, and the person can change it"`
 	ReturnURL         string                   `json:"return_url,omitempty" maxLength:"2000" doc:"https, or http on this machine in test mode; no credentials"`
 }
@@ -106,6 +107,21 @@ type ProblemRow struct {
 	Title    string `json:"title"`
 	Remedy   string `json:"remedy"`
 	Reviewer string `json:"reviewer"`
+}
+
+// Persona is somebody who does not exist: a test session made with its document number needs no camera.
+type Persona struct {
+	Name           string           `json:"name" example:"approved"`
+	DocumentNumber string           `json:"document_number" example:"persona:approved" doc:"What to send as claimed.document_number"`
+	What           string           `json:"what" doc:"What it does and what becomes of it"`
+	Ends           idv.SessionState `json:"ends" doc:"The state that its session ends in, with the default workflow"`
+	Reason         string           `json:"reason" doc:"Code of the reason that is raised; empty for none"`
+	Check          string           `json:"check" doc:"The check that raises it; empty where none does"`
+}
+
+// PersonaList is every persona.
+type PersonaList struct {
+	Items []Persona `json:"items" doc:"Those of verdicts first, then one for each reason of the catalogue"`
 }
 
 // Catalogue lists every problem and reason.

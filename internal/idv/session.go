@@ -98,6 +98,8 @@ type Session struct {
 	Attempts          map[Step]int // tries used per step since the last reopening by a person
 	Locale            string       // BCP 47; empty where the person's browser decides
 	ReturnURL         string
+	Persona           string // test persona that settles it; empty for none, and always in live mode
+	PersonaActs       bool   // the persona takes the steps itself, also after a reopening
 	CreatedBy         UserID // the member who made it in the console; empty for an API key
 	CreatedAt         time.Time
 	LinkExpiresAt     time.Time

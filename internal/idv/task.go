@@ -30,6 +30,7 @@ type Task struct {
 	AttemptsLeft int
 	Problem      *StepProblem // why Step is asked for again, or why it was declined; never a fraud reason
 	Deadline     time.Time
+	Persona      string // test persona that can take the steps itself; empty for none
 }
 
 // TaskStateOf answers what screen a session in state s shows.

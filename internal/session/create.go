@@ -21,6 +21,10 @@ func (s *Service) Create(ctx context.Context, n Spec) (Created, error) {
 	if err != nil {
 		return Created{}, err
 	}
+	played, err := personaFor(n)
+	if err != nil {
+		return Created{}, err
+	}
 	link, err := s.secret()
 	if err != nil {
 		return Created{}, err
@@ -34,7 +38,7 @@ func (s *Service) Create(ctx context.Context, n Spec) (Created, error) {
 		Session: idv.Session{
 			ID: id, Mode: n.Mode, Workflow: w.ID, ExternalReference: n.ExternalReference, Metadata: n.Metadata,
 			Claimed: n.Claimed, State: idv.Created, Redo: []idv.Step{}, Attempts: map[idv.Step]int{}, Locale: n.Locale,
-			ReturnURL: n.ReturnURL, CreatedBy: maker(ctx), CreatedAt: now, LinkExpiresAt: now.Add(w.LinkLife),
+			ReturnURL: n.ReturnURL, Persona: played, CreatedBy: maker(ctx), CreatedAt: now, LinkExpiresAt: now.Add(w.LinkLife),
 		},
 		LinkHash: hash(link), TouchedAt: now,
 	}

@@ -89,6 +89,6 @@ func (ev evidence) digest(k idv.CheckKind, needs []idv.ArtifactKind, rec Record)
 func (ev evidence) shown(rec Record, w idv.WorkflowVersion, now time.Time) idv.Evidence {
 	return idv.Evidence{
 		Mode: rec.Mode, Workflow: w, Now: now, Chosen: rec.DocumentKind, Artifacts: ev.artifacts,
-		Claims: append(slices.Clone(ev.claims), idv.ClaimedFacts(rec.Claimed)...),
+		Claims: append(slices.Clone(ev.claims), idv.ClaimedFacts(claimedOf(rec))...),
 	}
 }

@@ -26,7 +26,7 @@ func (s *Service) Extract(ctx context.Context, id idv.SessionID, cid idv.Capture
 	row.Bytes, err = s.pictures.Get(ctx, id, row.Blob)
 	var x idv.Extraction
 	if err == nil {
-		x, err = s.engine.Extract(ctx, row.Capture)
+		x, err = s.engineFor(rec).Extract(ctx, row.Capture)
 	}
 	if err != nil {
 		if x, err = s.failed(ctx, *row, err); err != nil {

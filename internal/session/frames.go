@@ -52,7 +52,7 @@ func (s *Service) submitFrames(ctx context.Context, id idv.SessionID, sub FrameS
 	if t, done, err := s.repeated(ctx, s.store, c); done || err != nil {
 		return t, err
 	}
-	last, refused := s.precheck(ctx, c)
+	last, engine, refused := s.precheck(ctx, c)
 	if refused == nil {
 		c.Bytes, refused = s.packed(ctx, id, sub)
 	}
@@ -65,7 +65,7 @@ func (s *Service) submitFrames(ctx context.Context, id idv.SessionID, sub FrameS
 	c.Size = int64(len(c.Bytes))
 	refusal := sub.unusable()
 	if refusal == nil {
-		if refusal, err = s.glance(ctx, c); err != nil {
+		if refusal, err = s.glance(ctx, engine, c); err != nil {
 			return idv.Task{}, err
 		}
 	}

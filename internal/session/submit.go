@@ -40,14 +40,14 @@ func (s *Service) submit(ctx context.Context, id idv.SessionID, sub Submission) 
 	if t, done, err := s.repeated(ctx, s.store, c); done || err != nil {
 		return t, err
 	}
-	last, refused := s.precheck(ctx, c)
+	last, engine, refused := s.precheck(ctx, c)
 	if refused != nil {
 		if t, done, err := s.repeated(ctx, s.store, c); done { // the same attempt, sent twice, came in between
 			return t, err
 		}
 		return idv.Task{}, refused
 	}
-	refusal, err := s.glance(ctx, c)
+	refusal, err := s.glance(ctx, engine, c)
 	if err != nil {
 		return idv.Task{}, err
 	}
@@ -127,20 +127,20 @@ func (s *Service) repeated(ctx context.Context, r Reader, c idv.Capture) (idv.Ta
 }
 
 // precheck refuses cheaply what admit would refuse after the look and the write to the vault. last: this is the
-// step's last try.
-func (s *Service) precheck(ctx context.Context, c idv.Capture) (last bool, err error) {
+// step's last try. engine is who looks at it.
+func (s *Service) precheck(ctx context.Context, c idv.Capture) (last bool, engine Engine, err error) {
 	rec, err := s.store.Session(ctx, c.Session)
 	if err != nil {
-		return false, err
+		return false, nil, err
 	}
 	if overdue(rec, s.now()) {
-		return false, s.asApplicantOf(ctx, c.Session, func(context.Context, Tx, *Record, idv.WorkflowVersion) error { return nil })
+		return false, nil, s.asApplicantOf(ctx, c.Session, func(context.Context, Tx, *Record, idv.WorkflowVersion) error { return nil })
 	}
 	w, err := s.store.Workflow(ctx, rec.Workflow)
 	if err != nil {
-		return false, err
+		return false, nil, err
 	}
-	return lastTry(rec, w, c.Step), s.allowed(ctx, s.store, rec, w, c)
+	return lastTry(rec, w, c.Step), s.engineFor(rec), s.allowed(ctx, s.store, rec, w, c)
 }
 
 func lastTry(rec Record, w idv.WorkflowVersion, step idv.Step) bool {
@@ -196,7 +196,7 @@ func (s *Service) use(ctx context.Context, tx Tx, rec Record, in sent) error {
 
 // glance takes the quick look when it is its turn. Only a problem refuses; a look that could not be taken says nothing,
 // and the full extraction will judge.
-func (s *Service) glance(ctx context.Context, c idv.Capture) (*problem.Error, error) {
+func (s *Service) glance(ctx context.Context, engine Engine, c idv.Capture) (*problem.Error, error) {
 	if len(c.Bytes) == 0 {
 		return problem.New(problem.CaptureNotAnImage), nil
 	}
@@ -205,7 +205,7 @@ func (s *Service) glance(ctx context.Context, c idv.Capture) (*problem.Error, er
 		return nil, err
 	}
 	defer done()
-	err = s.engine.Glance(ctx, c)
+	err = engine.Glance(ctx, c)
 	if p, ok := problem.As(err); ok {
 		return p, nil
 	}

@@ -91,7 +91,7 @@ func (s *Service) giveUp(ctx context.Context, id idv.SessionID) error {
 			return err
 		}
 	}
-	return s.settle(ctx, id, func(context.Context, idv.CheckKind, idv.Evidence) (idv.Finding, error) {
+	return s.settle(ctx, id, func(context.Context, Record, idv.CheckKind, idv.Evidence) (idv.Finding, error) {
 		return idv.Finding{}, errGivenUp
 	})
 }

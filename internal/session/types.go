@@ -99,6 +99,7 @@ const (
 	EventHandoffEnded EventType = "session.handoff_ended"
 	EventHandedOver   EventType = "session.handed_over"
 	EventHandedBack   EventType = "session.handed_back"
+	EventPersonaActs  EventType = "session.persona_acts"
 
 	EventPicturesErased EventType = "session.pictures_erased"
 	EventExported       EventType = "session.exported"

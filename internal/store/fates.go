@@ -51,7 +51,7 @@ func tables() []Fate {
 			All:    "reduced: no sealed facts, no link, no token, no language",
 			Ground: "that a session took place, how it ended and when is the record of a decision; nothing that is left says of whom",
 			Keeps: []string{"id", "mode", "workflow_version_id", "state", "outcome", "problem_code", "problem_step", "document_kind", "consented", "liveness",
-				"redo", "attempts", "link_used", "created_at", "link_expires_at", "expires_at", "opened_at", "submitted_at", "decided_at", "created_by", "reopened_at",
+				"redo", "attempts", "link_used", "created_at", "link_expires_at", "expires_at", "opened_at", "submitted_at", "decided_at", "created_by", "reopened_at", "persona", "persona_acts",
 				"pictures_erased_at", "erased_at", "held_at", "touched_at", "sweeps", "version"},
 			Sets: map[string]string{"personal": "NULL", "link_hash": "'erased ' || id", "token_hash": "NULL", "locale": "''"}, of: "id = ?", all: reduce},
 		{Table: "session_reasons", Holds: "codes of the reasons of the newest decision", All: stays, Ground: "codes of the catalogue, of which the statistics are made",
@@ -127,6 +127,7 @@ var apart = map[string]string{
 	"workflows": "workflows", "workflow_versions": "their versions", "audit_hashes": "hashes of the log", "audit_checkpoints": "signed sizes and roots of the log",
 	"locks": "locks", "api_keys": "API keys, hashed", "users": "members", "invitations": "invitations that are open", "console_sessions": "who is signed in", "setup_tokens": "the setup token, hashed",
 	"settings": "settings", "webhook_endpoints": "endpoints (sealed)", "schema_versions": "the schema's version",
+	"request_log": "calls by API key: route pattern, status, code and time; no body, no id of a session; for 30 days",
 }
 
 // Untouched lists the tables that erasing has nothing to do with.

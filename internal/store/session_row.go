@@ -32,6 +32,8 @@ type sessionRow struct {
 	LinkUsed      bool             `bun:"link_used"`
 	TokenHash     string           `bun:"token_hash,nullzero"`
 	CreatedBy     string           `bun:"created_by"`
+	Persona       string           `bun:"persona"`
+	PersonaActs   bool             `bun:"persona_acts"`
 	CreatedAt     time.Time        `bun:"created_at"`
 	LinkExpiresAt time.Time        `bun:"link_expires_at"`
 	ExpiresAt     time.Time        `bun:"expires_at,nullzero"`
@@ -67,6 +69,7 @@ func (t *tx) seal(ctx context.Context, r session.Record) (sessionRow, error) {
 		CreatedAt: r.CreatedAt, LinkExpiresAt: r.LinkExpiresAt, ExpiresAt: r.ExpiresAt, OpenedAt: r.OpenedAt,
 		SubmittedAt: r.SubmittedAt, DecidedAt: r.DecidedAt, PicturesGone: r.PicturesErasedAt, ErasedAt: r.ErasedAt, HeldAt: r.HeldAt,
 		TouchedAt: r.TouchedAt, Sweeps: r.Sweeps, Version: r.Version, CreatedBy: string(r.CreatedBy), ReopenedAt: r.ReopenedAt,
+		Persona: r.Persona, PersonaActs: r.PersonaActs,
 	}
 	if row.Redo == nil {
 		row.Redo = []idv.Step{}
@@ -90,7 +93,8 @@ func (r *reader) unseal(ctx context.Context, row sessionRow) (session.Record, er
 			ID: idv.SessionID(row.ID), Mode: idv.Mode(row.Mode), Workflow: idv.WorkflowVersionID(row.Workflow),
 			State: idv.SessionState(row.State), Outcome: idv.DecisionOutcome(row.Outcome),
 			DocumentKind: idv.DocumentKind(row.DocumentKind), Consented: row.Consented, Redo: row.Redo,
-			Liveness:  idv.LivenessPath(row.Liveness),
+			Liveness: idv.LivenessPath(row.Liveness),
+			Persona:  row.Persona, PersonaActs: row.PersonaActs,
 			CreatedBy: idv.UserID(row.CreatedBy), ReopenedAt: utc(row.ReopenedAt),
 			Attempts: row.Attempts, Locale: row.Locale, CreatedAt: row.CreatedAt.UTC(),
 			LinkExpiresAt: row.LinkExpiresAt.UTC(), ExpiresAt: utc(row.ExpiresAt), OpenedAt: utc(row.OpenedAt),

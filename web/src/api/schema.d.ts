@@ -188,6 +188,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/applicant/simulate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a test persona take the steps
+         * @description In a test session that was made with a persona. Live updates bring the verdict. Any other session answers `session.conflict`.
+         */
+        post: operations["simulateHere"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/applicant/steps/choose": {
         parameters: {
             query?: never;
@@ -1050,6 +1070,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/console/sessions/{id}/simulate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a test persona take its steps
+         * @description Lets the session's test persona open the link, consent, and send its pictures, as a person's browser would. The verdict comes as ever: by webhook, in the feed, and here. A session that has no persona, or where it is not the person's turn, answers `session.conflict`.
+         *
+         *     Needs the permission `sessions.write`.
+         */
+        post: operations["consoleSimulateSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/console/settings/retention": {
         parameters: {
             query?: never;
@@ -1422,6 +1464,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/personas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List test personas
+         * @description Who can be asked for by a claimed document number in test mode, and what becomes of each.
+         */
+        get: operations["listPersonas"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/sessions": {
         parameters: {
             query?: never;
@@ -1620,6 +1682,28 @@ export interface paths {
         get: operations["getReport"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sessions/{id}/simulate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a test persona take its steps
+         * @description Lets the session's test persona open the link, consent, and send its pictures, as a person's browser would. The verdict comes as ever: by webhook, in the feed, and here. A session that has no persona, or where it is not the person's turn, answers `session.conflict`.
+         *
+         *     Needs the permission `sessions.write`.
+         */
+        post: operations["simulateSession"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2419,7 +2503,7 @@ export interface components {
             roles: components["schemas"]["Role"][];
         };
         NewSession: {
-            /** @description What you know about the person; compared with the document */
+            /** @description What you know about the person; compared with the document. In test mode a document_number of persona: and a name makes a session that a test persona settles */
             claimed?: {
                 [key: string]: string;
             };
@@ -2476,6 +2560,27 @@ export interface components {
             state: components["schemas"]["SessionState"];
             /** @description What will be asked for, in order */
             steps: components["schemas"]["Step"][];
+        };
+        Persona: {
+            /** @description The check that raises it; empty where none does */
+            check: string;
+            /**
+             * @description What to send as claimed.document_number
+             * @example persona:approved
+             */
+            document_number: string;
+            /** @description The state that its session ends in, with the default workflow */
+            ends: components["schemas"]["SessionState"];
+            /** @example approved */
+            name: string;
+            /** @description Code of the reason that is raised; empty for none */
+            reason: string;
+            /** @description What it does and what becomes of it */
+            what: string;
+        };
+        PersonaList: {
+            /** @description Those of verdicts first, then one for each reason of the catalogue */
+            items: components["schemas"]["Persona"][];
         };
         /** @enum {string} */
         PrintedZone: "agrees" | "disagrees" | "not_on_page";
@@ -2708,6 +2813,8 @@ export interface components {
             opened_at: string | null;
             /** @description The newest decision's outcome; null before the first */
             outcome: components["schemas"]["DecisionOutcome"] | null;
+            /** @description Test persona that settles this session; left out for none, and always in live mode */
+            persona?: string;
             /** @description Where the person goes afterwards; may be empty */
             return_url: string;
             /** @description Who acts next */
@@ -2788,6 +2895,8 @@ export interface components {
             document_kind: components["schemas"]["DocumentKind"] | null;
             /** @description Codes of what was not checked, shown beside the verdict */
             notices: string[];
+            /** @description Test persona that can take the steps itself; left out for none */
+            persona?: string;
             /**
              * Format: int64
              * @description Of the step, from 1
@@ -3299,6 +3408,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Peeked"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    simulateHere: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
                 };
             };
             /** @description A problem: what went wrong and what to do about it */
@@ -4830,6 +4975,45 @@ export interface operations {
             };
         };
     };
+    consoleSimulateSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Session id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getRetention: {
         parameters: {
             query?: never;
@@ -5541,6 +5725,35 @@ export interface operations {
             };
         };
     };
+    listPersonas: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonaList"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listSessions: {
         parameters: {
             query?: {
@@ -5891,6 +6104,45 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReportAndDecisions"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    simulateSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Session id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
                 };
             };
             /** @description A problem: what went wrong and what to do about it */

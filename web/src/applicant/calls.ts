@@ -31,6 +31,8 @@ export const calls = {
       })),
     );
   },
+  simulate: (token: string): Promise<Task> =>
+    answered(api.POST("/v1/applicant/simulate", { ...bearer(token), body: {} })),
   withdraw: (token: string): Promise<Task> =>
     answered(api.POST("/v1/applicant/withdraw", { ...bearer(token), body: {} })),
 };

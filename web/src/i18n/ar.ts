@@ -271,6 +271,9 @@ export const ar: Words = withProblems(problemsAr, {
   "handed_back.title": "تابع على الجهاز الآخر",
   "handed_back.text": "الخطوة التالية هناك الآن. يمكنك إغلاق هذه الصفحة.",
   "handed_back.badge": "مفتوح في مكان آخر",
+
+  "persona.text": "تُحسم هذه الجلسة بواسطة الشخصية التجريبية «{name}»، ولا تحتاج إلى كاميرا.",
+  "persona.finish": "الإنهاء كشخصية تجريبية",
   "handoff_used.title": "استُخدم هذا الرمز من قبل",
   "handoff_used.text": "تابع حيث فُتح، أو أنشئ رمزًا جديدًا على الجهاز الذي عرضه.",
   "handoff_used.badge": "مستخدَم",

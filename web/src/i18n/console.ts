@@ -25,6 +25,7 @@ export const consoleWords = {
   "app.sign_out": "Sign out",
   "app.request": "Request {id}",
 
+  "session.persona": "Test persona {name}",
   "mode.label": "Data",
   "mode.test": "Test",
   "mode.live": "Live",

@@ -262,6 +262,9 @@ export const de: Words = withProblems(problemsDe, {
   "handed_back.title": "Machen Sie auf dem anderen Gerät weiter",
   "handed_back.text": "Dort steht jetzt der nächste Schritt. Sie können diese Seite schließen.",
   "handed_back.badge": "Anderswo geöffnet",
+
+  "persona.text": "Diese Sitzung entscheidet die Testperson „{name}“. Sie braucht keine Kamera.",
+  "persona.finish": "Als Testperson abschließen",
   "handoff_used.title": "Dieser Code wurde schon benutzt",
   "handoff_used.text":
     "Machen Sie dort weiter, wo er geöffnet wurde, oder erstellen Sie auf dem Gerät, das ihn zeigte, einen neuen.",

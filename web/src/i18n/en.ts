@@ -255,6 +255,9 @@ export const en = {
   "handed_back.title": "Continue on the other device",
   "handed_back.text": "It shows the next step now. You can close this page.",
   "handed_back.badge": "Open elsewhere",
+
+  "persona.text": "This session is settled by the test persona “{name}”. It needs no camera.",
+  "persona.finish": "Finish as the test persona",
   "handoff_used.title": "This code was already used",
   "handoff_used.text": "Go on where it was opened, or make a new code on the device that showed it.",
   "handoff_used.badge": "Used",

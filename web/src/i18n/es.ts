@@ -261,6 +261,9 @@ export const es: Words = withProblems(problemsEs, {
   "handed_back.title": "Continúe en el otro dispositivo",
   "handed_back.text": "Allí está ahora el paso siguiente. Puede cerrar esta página.",
   "handed_back.badge": "Abierta en otro sitio",
+
+  "persona.text": "Esta sesión la resuelve la persona de prueba «{name}». No necesita cámara.",
+  "persona.finish": "Terminar como persona de prueba",
   "handoff_used.title": "Este código ya se usó",
   "handoff_used.text": "Continúe donde se abrió, o cree un código nuevo en el dispositivo que lo mostraba.",
   "handoff_used.badge": "Usado",

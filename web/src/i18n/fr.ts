@@ -259,6 +259,9 @@ export const fr: Words = withProblems(problemsFr, {
   "handed_back.title": "Continuez sur l’autre appareil",
   "handed_back.text": "L’étape suivante s’y affiche. Vous pouvez fermer cette page.",
   "handed_back.badge": "Ouvert ailleurs",
+
+  "persona.text": "Cette session est réglée par le personnage de test « {name} ». Elle n’a pas besoin de caméra.",
+  "persona.finish": "Terminer comme personnage de test",
   "handoff_used.title": "Ce code a déjà été utilisé",
   "handoff_used.text": "Continuez là où il a été ouvert, ou créez un nouveau code sur l’appareil qui l’affichait.",
   "handoff_used.badge": "Utilisé",

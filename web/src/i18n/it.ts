@@ -263,6 +263,9 @@ export const it: Words = withProblems(problemsIt, {
   "handed_back.title": "Continui sull’altro dispositivo",
   "handed_back.text": "Ora il passo successivo è lì. Può chiudere questa pagina.",
   "handed_back.badge": "Aperta altrove",
+
+  "persona.text": "Questa sessione è decisa dalla persona di prova «{name}». Non serve la fotocamera.",
+  "persona.finish": "Concludi come persona di prova",
   "handoff_used.title": "Questo codice è già stato usato",
   "handoff_used.text": "Continui dove è stato aperto, o crei un nuovo codice sul dispositivo che lo mostrava.",
   "handoff_used.badge": "Usato",

@@ -259,6 +259,9 @@ export const nl: Words = withProblems(problemsNl, {
   "handed_back.title": "Ga verder op het andere apparaat",
   "handed_back.text": "Daar staat nu de volgende stap. U kunt deze pagina sluiten.",
   "handed_back.badge": "Elders geopend",
+
+  "persona.text": "Deze sessie wordt afgehandeld door de testpersoon ‘{name}’. Er is geen camera nodig.",
+  "persona.finish": "Afronden als testpersoon",
   "handoff_used.title": "Deze code is al gebruikt",
   "handoff_used.text": "Ga verder waar hij is geopend, of maak een nieuwe code op het apparaat dat hem toonde.",
   "handoff_used.badge": "Gebruikt",

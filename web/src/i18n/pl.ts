@@ -270,6 +270,9 @@ export const pl: Words = withProblems(problemsPl, {
   "handed_back.title": "Kontynuuj na drugim urządzeniu",
   "handed_back.text": "Jest tam teraz następny krok. Możesz zamknąć tę stronę.",
   "handed_back.badge": "Otwarta gdzie indziej",
+
+  "persona.text": "Tę sesję rozstrzyga osoba testowa „{name}”. Aparat nie jest potrzebny.",
+  "persona.finish": "Zakończ jako osoba testowa",
   "handoff_used.title": "Tego kodu już użyto",
   "handoff_used.text": "Kontynuuj tam, gdzie został otwarty, albo utwórz nowy kod na urządzeniu, które go pokazywało.",
   "handoff_used.badge": "Użyty",

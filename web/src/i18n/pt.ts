@@ -256,6 +256,9 @@ export const pt: Words = withProblems(problemsPt, {
   "handed_back.title": "Continue no outro aparelho",
   "handed_back.text": "A próxima etapa está lá agora. Você pode fechar esta página.",
   "handed_back.badge": "Aberta em outro lugar",
+
+  "persona.text": "Esta sessão é resolvida pela pessoa de teste “{name}”. Não precisa de câmera.",
+  "persona.finish": "Concluir como pessoa de teste",
   "handoff_used.title": "Este código já foi usado",
   "handoff_used.text": "Continue onde ele foi aberto ou crie um novo código no aparelho que o mostrava.",
   "handoff_used.badge": "Usado",

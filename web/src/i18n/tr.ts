@@ -255,6 +255,9 @@ export const tr: Words = withProblems(problemsTr, {
   "handed_back.title": "Diğer cihazda devam edin",
   "handed_back.text": "Sonraki adım şimdi orada. Bu sayfayı kapatabilirsiniz.",
   "handed_back.badge": "Başka yerde açık",
+
+  "persona.text": "Bu oturumu “{name}” adlı test kişisi sonuçlandırır. Kamera gerekmez.",
+  "persona.finish": "Test kişisi olarak bitir",
   "handoff_used.title": "Bu kod zaten kullanıldı",
   "handoff_used.text": "Açıldığı yerde devam edin ya da onu gösteren cihazda yeni bir kod oluşturun.",
   "handoff_used.badge": "Kullanıldı",

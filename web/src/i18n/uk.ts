@@ -270,6 +270,9 @@ export const uk: Words = withProblems(problemsUk, {
   "handed_back.title": "Продовжте на іншому пристрої",
   "handed_back.text": "Там тепер наступний крок. Можна закрити цю сторінку.",
   "handed_back.badge": "Відкрито деінде",
+
+  "persona.text": "Цей сеанс вирішує тестова особа «{name}». Камера не потрібна.",
+  "persona.finish": "Завершити як тестова особа",
   "handoff_used.title": "Цей код уже використано",
   "handoff_used.text": "Продовжте там, де його відкрито, або створіть новий код на пристрої, який його показував.",
   "handoff_used.badge": "Використано",

@@ -241,6 +241,9 @@ export const zh: Words = withProblems(problemsZh, {
   "handed_back.title": "请在另一台设备上继续",
   "handed_back.text": "下一步现在显示在那里。您可以关闭此页面。",
   "handed_back.badge": "已在别处打开",
+
+  "persona.text": "此会话由测试人物“{name}”决定结果，无需摄像头。",
+  "persona.finish": "以测试人物身份完成",
   "handoff_used.title": "此二维码已被使用",
   "handoff_used.text": "请在打开它的地方继续，或在显示它的设备上生成新的二维码。",
   "handoff_used.badge": "已使用",

@@ -14,6 +14,7 @@ import { type Ending, EndingScreen } from "../screens/Ending.tsx";
 import { Intro } from "../screens/Intro.tsx";
 import { Liveness } from "../screens/Liveness.tsx";
 import { LivenessIntro } from "../screens/LivenessIntro.tsx";
+import { Persona } from "../screens/Persona.tsx";
 import { Review } from "../screens/Review.tsx";
 import { Sending } from "../screens/Sending.tsx";
 import { Stop } from "../screens/Stop.tsx";
@@ -295,6 +296,9 @@ function Screens({ session, token, task: first }: Props) {
 
   return (
     <>
+      {idle && task?.persona && (
+        <Persona name={task.persona} token={token} onTask={(now) => send({ type: "TASK", task: now })} />
+      )}
       <Suspense fallback={<Loading />}>{screen()}</Suspense>
       {stopping && (
         <Stop

@@ -87,6 +87,7 @@ export function Shown({
         <span className={css.facts}>
           {session.document_kind && <span>{worded("kind", session.document_kind)}</span>}
           <span>{t(session.mode === "test" ? "mode.test" : "mode.live")}</span>
+          {session.persona && <span>{t("session.persona", { name: session.persona })}</span>}
           <Time iso={session.created_at} />
           <CopyButton value={session.id}>
             {({ copied, copy }) => (

@@ -1,0 +1,142 @@
+package persona
+
+import (
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/problem"
+)
+
+// verdicts are the personas that people start with.
+var verdicts = []Persona{
+	{Name: "approved", What: "Every check passes.", Ends: idv.Approved},
+	{Name: "declined", What: "The document has expired, which nothing mends.", Ends: idv.Declined,
+		Check: idv.CheckDocumentExpiry, Reason: idv.Reason{Code: problem.DocumentExpired.Code, Step: idv.StepDocumentFront, Claim: idv.DateOfExpiry}},
+	{Name: "in_review", What: "The face is neither like the portrait nor unlike it, so a person decides. Decide the case in the console, and the webhook comes.", Ends: idv.InReview,
+		Check: idv.CheckFaceMatch, Reason: idv.Reason{Code: problem.FaceUncertain.Code, Step: idv.StepSelfie}},
+	{Name: "reopened", What: "The first picture of the document is blurred. The session is reopened, the persona sends a better one, and every check passes.", Ends: idv.Approved,
+		Check: idv.CheckDocumentReadable, Reason: idv.Reason{Code: problem.CaptureBlurred.Code, Step: idv.StepDocumentFront}, Once: true},
+	{Name: "never_sharp", What: "Every picture of the document is blurred. The session is reopened until the tries are used up, then a person decides.", Ends: idv.InReview,
+		Check: idv.CheckDocumentReadable, Reason: idv.Reason{Code: problem.CaptureBlurred.Code, Step: idv.StepDocumentFront}},
+	{Name: "unfinished", What: "The persona shows the document and goes away before the selfie. Nothing is decided; the session's own time ends it.", Ends: idv.Capturing, Act: Leaves},
+	{Name: "expired", What: "The persona opens the link and goes away, and the session's time is over at once.", Ends: idv.Expired, Act: Dawdles},
+	{Name: "cancelled", What: "The persona opens the link and withdraws.", Ends: idv.Cancelled, Act: Withdraws},
+}
+
+// raised is a reason and the check that raises it.
+type raised struct {
+	kind  problem.Kind
+	check idv.CheckKind
+	step  idv.Step
+	claim idv.ClaimName
+	from  []idv.ClaimSource
+	how   how
+}
+
+// how says what is out of the ordinary about a reason.
+type how int
+
+// The ways.
+const (
+	usual    how = iota
+	always       // also on the second try
+	atGate       // refused as it arrives
+	broken       // the check cannot run
+	onCard       // needs a document with two sides
+	denied       // the persona does not consent
+	terminal     // no further try can be made
+)
+
+const (
+	front  = idv.StepDocumentFront
+	back   = idv.StepDocumentBack
+	selfie = idv.StepSelfie
+)
+
+var (
+	printedAndZone  = []idv.ClaimSource{idv.FromPrinted, idv.FromMRZ}
+	claimedAndFound = []idv.ClaimSource{idv.FromClaimed, idv.FromMRZ}
+)
+
+// reasons has a row for every reason of the catalogue, by family. A test compares the two.
+var reasons = []raised{
+	{kind: problem.CaptureNotAnImage, step: front, how: atGate},
+	{kind: problem.CaptureTooManyPixels, step: front, how: atGate},
+	{kind: problem.RequestTooLarge, step: front, how: atGate},
+	{kind: problem.CaptureTooSmall, check: idv.CheckDocumentReadable, step: front},
+	{kind: problem.CaptureBlurred, check: idv.CheckDocumentReadable, step: front},
+	{kind: problem.CaptureGlare, check: idv.CheckDocumentReadable, step: front},
+	{kind: problem.CaptureDark, check: idv.CheckDocumentReadable, step: front},
+	{kind: problem.CaptureNoColour, check: idv.CheckDocumentOriginal, step: front},
+	{kind: problem.CaptureCutOff, check: idv.CheckDocumentReadable, step: front},
+	{kind: problem.CaptureNoDocument, check: idv.CheckDocumentReadable, step: front},
+	{kind: problem.CaptureSeveralDocuments, check: idv.CheckDocumentReadable, step: front},
+	{kind: problem.CaptureWrongSide, check: idv.CheckDocumentReadable, step: back, how: onCard},
+	{kind: problem.CaptureSameSideTwice, check: idv.CheckDocumentReadable, step: back, how: onCard},
+	{kind: problem.CaptureNoFace, check: idv.CheckSelfieQuality, step: selfie},
+	{kind: problem.CaptureSeveralFaces, check: idv.CheckSelfieQuality, step: selfie},
+	{kind: problem.CaptureFaceTooSmall, check: idv.CheckSelfieQuality, step: selfie},
+	{kind: problem.CaptureFaceTurned, check: idv.CheckSelfieQuality, step: selfie},
+	{kind: problem.CaptureEyesClosed, check: idv.CheckSelfieQuality, step: selfie},
+
+	{kind: problem.DocumentUnreadable, check: idv.CheckMRZVerified, step: front},
+	{kind: problem.DocumentMRZMissing, check: idv.CheckMRZVerified, step: front},
+	{kind: problem.DocumentMRZInvalid, check: idv.CheckMRZVerified, step: front},
+	{kind: problem.DocumentReadersDisagree, check: idv.CheckMRZVerified, step: front},
+	{kind: problem.DocumentUnsupported, check: idv.CheckDocumentAccepted, step: front},
+	{kind: problem.DocumentCountryNotAccepted, check: idv.CheckDocumentAccepted, step: front, claim: idv.Issuer},
+	{kind: problem.DocumentTypeNotAccepted, check: idv.CheckDocumentAccepted, step: front},
+	{kind: problem.DocumentDatesImplausible, check: idv.CheckDatesPlausible, step: front, claim: idv.DateOfBirth},
+	{kind: problem.DocumentExpired, check: idv.CheckDocumentExpiry, step: front, claim: idv.DateOfExpiry},
+	{kind: problem.DocumentSpecimen, check: idv.CheckDocumentSpecimen, step: front},
+	{kind: problem.DocumentFactsDisagree, check: idv.CheckFactsAgree, step: front, claim: idv.FamilyName, from: printedAndZone},
+	{kind: problem.DocumentBarcodeUnreadable, check: idv.CheckSidesBelong, step: back, how: onCard},
+	{kind: problem.DocumentSidesDiffer, check: idv.CheckSidesBelong, step: back, how: onCard},
+	{kind: problem.DocumentPortraitMissing, check: idv.CheckDocumentReadable, step: front},
+	{kind: problem.DocumentScreenCopy, check: idv.CheckDocumentOriginal, step: front},
+	{kind: problem.DocumentPaperCopy, check: idv.CheckDocumentOriginal, step: front},
+	{kind: problem.DocumentPortraitAltered, check: idv.CheckPortraitOriginal, step: front},
+
+	{kind: problem.PersonClaimMismatch, check: idv.CheckClaimsMatch, step: front, claim: idv.FamilyName, from: claimedAndFound},
+	{kind: problem.PersonUnderAge, check: idv.CheckAgeLimit, step: front, claim: idv.DateOfBirth},
+
+	{kind: problem.FaceMismatch, check: idv.CheckFaceMatch, step: selfie, how: always},
+	{kind: problem.FaceUncertain, check: idv.CheckFaceMatch, step: selfie},
+	{kind: problem.FaceNotComparable, check: idv.CheckFaceMatch, step: selfie},
+	{kind: problem.LivenessChallengeMissed, check: idv.CheckLiveness, step: selfie},
+	{kind: problem.LivenessFailed, check: idv.CheckLiveness, step: selfie},
+	{kind: problem.LivenessFacesDiffer, check: idv.CheckLiveness, step: selfie},
+	{kind: problem.LivenessReplayed, check: idv.CheckReplay, step: selfie},
+	{kind: problem.CaptureInjected, check: idv.CheckLiveness, step: selfie},
+
+	{kind: problem.CheckNotRun, check: idv.CheckFaceMatch, step: selfie, how: broken},
+	{kind: problem.AttemptsExhausted, check: idv.CheckDocumentReadable, step: front, how: terminal},
+	{kind: problem.ConsentDeclined, step: idv.StepConsent, how: denied},
+}
+
+// persona makes the row of a reason.
+func (r raised) persona() Persona {
+	p := Persona{
+		Name: r.kind.Code, Check: r.check, Reason: idv.Reason{Code: r.kind.Code, Step: r.step, Claim: r.claim, Sources: r.from},
+		card: r.how == onCard,
+	}
+	switch {
+	case r.how == denied:
+		p.Act, p.Ends, p.What = Declines, idv.Cancelled, "The persona does not consent, and the session is cancelled."
+	case r.how == broken:
+		p.Broken, p.Ends, p.What = true, idv.InReview, "A required check cannot run, so a person decides. check.broken is told, too."
+	case r.how == terminal:
+		p.Ends, p.What = idv.InReview, "The tries of a step are used up, so a person decides."
+	case r.how == atGate:
+		p.Gate, p.Ends, p.What = true, idv.Approved, "The first picture is refused as it arrives; the second one is good."
+	case r.how == always:
+		p.Ends, p.What = idv.Declined, "Raised on the first selfie and on the extra one, which declines."
+	case r.kind.Severity == problem.Retry:
+		p.Once, p.Ends, p.What = true, idv.Approved, "Raised on the first try: the session is reopened at that step, and the second try is good."
+	case r.kind.Severity == problem.Final:
+		p.Ends, p.What = idv.Declined, "A fact that rules the person or the document out."
+	case r.kind.Severity == problem.Fraud:
+		p.Ends, p.What = idv.InReview, "A sign of deceit. It was never measured on real people, so a person decides."
+	default:
+		p.Ends, p.What = idv.InReview, "Neither yes nor no, so a person decides."
+	}
+	return p
+}

@@ -1,0 +1,188 @@
+package store
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/idvtest"
+	"github.com/bonafide-id/bonafide/internal/persona"
+	"github.com/bonafide-id/bonafide/internal/problem"
+	"github.com/bonafide-id/bonafide/internal/session"
+)
+
+func asPersona(name string) map[idv.ClaimName]string {
+	return map[idv.ClaimName]string{idv.DocumentNumber: persona.Prefix + name, idv.FamilyName: "Doe"}
+}
+
+// personaEnds lets every persona go its way, and compares how the session ends and which codes were told on the way.
+func personaEnds(t *testing.T, d *deployment) {
+	d.work(t, WorkOptions{Workers: 4})
+	type run struct {
+		persona persona.Persona
+		id      idv.SessionID
+	}
+	var runs []run
+	for _, p := range persona.All() {
+		c := d.create(t, session.Spec{Workflow: idv.WorkflowDefault, Claimed: asPersona(p.Name)})
+		if c.Session.Persona != p.Name {
+			t.Fatalf("%s: the session's persona is %q", p.Name, c.Session.Persona)
+		}
+		if _, err := d.Simulate(t.Context(), idv.Test, c.Session.ID); err != nil {
+			t.Fatalf("%s: %v", p.Name, err)
+		}
+		runs = append(runs, run{p, c.Session.ID})
+	}
+	for _, r := range runs {
+		s := d.await(t, r.id, r.persona.Ends, idv.Approved, idv.Declined, idv.Expired, idv.Cancelled)
+		if s.State != r.persona.Ends {
+			t.Errorf("%s: ends %s, want %s", r.persona.Name, s.State, r.persona.Ends)
+		}
+		if code := r.persona.Reason.Code; code != "" && !slices.Contains(toldOf(t, d, r.id), code) {
+			t.Errorf("%s: no event tells %s: %v", r.persona.Name, code, toldOf(t, d, r.id))
+		}
+	}
+	if n := d.lab.Extracted() + d.lab.Asked(idv.CheckFaceMatch); n != 0 {
+		t.Errorf("%d pictures of personas were looked at", n)
+	}
+}
+
+// toldOf lists the codes in a session's events.
+func toldOf(t *testing.T, d *deployment, id idv.SessionID) []string {
+	t.Helper()
+	events, err := d.Timeline(t.Context(), "", id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for _, e := range events {
+		if code, ok := e.Payload["code"].(string); ok {
+			out = append(out, code)
+		}
+		list, _ := e.Payload["reasons"].([]any)
+		for _, code := range list {
+			if code, ok := code.(string); ok {
+				out = append(out, code)
+			}
+		}
+	}
+	return out
+}
+
+func personaReopens(t *testing.T, d *deployment) {
+	d.work(t, WorkOptions{})
+	c := d.create(t, session.Spec{Claimed: asPersona("reopened")})
+	if _, err := d.Simulate(t.Context(), idv.Test, c.Session.ID); err != nil {
+		t.Fatal(err)
+	}
+	d.await(t, c.Session.ID, idv.Approved)
+	wantEvents(t, d, c.Session.ID, session.EventCreated, session.EventOpened, session.EventSubmitted, session.EventReopened, session.EventSubmitted, session.EventApproved)
+	report, decisions, err := d.Report(t.Context(), idv.Test, c.Session.ID)
+	if err != nil || len(decisions) != 1 || decisions[0].By != "policy" || !report.Intact() || report.Document.Issuer != "UTO" {
+		t.Fatalf("report of %s, decisions %+v, %v", report.Document.Issuer, decisions, err)
+	}
+	for _, check := range report.Checks {
+		if check.Finding == nil || check.Finding.Note == "" || check.Finding.Score != nil {
+			t.Errorf("%s does not say that a persona settled it: %+v", check.Kind, check.Finding)
+		}
+	}
+	for _, claim := range report.Claims {
+		if claim.Name == idv.DocumentNumber && claim.Source == idv.FromClaimed {
+			t.Errorf("the persona's name is compared as a document number")
+		}
+	}
+	if _, err := d.Simulate(t.Context(), idv.Test, c.Session.ID); !problem.Has(err, problem.SessionConflict) {
+		t.Errorf("simulating a finished session: %v", err)
+	}
+}
+
+// personaInLive: the value means nothing in live mode, at no place.
+func personaInLive(t *testing.T, d *deployment) {
+	ctx := t.Context()
+	d.work(t, WorkOptions{})
+	for _, number := range []string{"persona:approved", "persona:nobody"} {
+		c := d.create(t, session.Spec{Mode: idv.Live, Claimed: map[idv.ClaimName]string{idv.DocumentNumber: number}})
+		if c.Session.Persona != "" || c.Session.Claimed[idv.DocumentNumber] != number {
+			t.Fatalf("live session with persona %q, claimed %v", c.Session.Persona, c.Session.Claimed)
+		}
+		if _, err := d.Simulate(ctx, idv.Live, c.Session.ID); !problem.Has(err, problem.SessionConflict) {
+			t.Fatalf("simulating a live session: %v", err)
+		}
+		if _, err := d.Simulate(ctx, idv.Test, c.Session.ID); !problem.Has(err, problem.NotFound) {
+			t.Fatalf("simulating a live session with a test key: %v", err)
+		}
+		a := d.onlyOpen(t, c)
+		if _, err := d.SimulateHere(ctx, a.id); !problem.Has(err, problem.SessionConflict) {
+			t.Fatalf("an applicant simulates a live session: %v", err)
+		}
+		a.agree(t, idv.Passport)
+		p := idvtest.Passport("anna")
+		p.Expired = true
+		a.sendBoth(t, p, idvtest.Selfie("anna"))
+		if s := d.await(t, a.id, idv.Approved, idv.Declined, idv.InReview); s.State != idv.Declined {
+			t.Fatalf("an expired document is %s in live mode", s.State)
+		}
+	}
+	if d.lab.Extracted() != 4 {
+		t.Errorf("the engine looked at %d pictures, want 4", d.lab.Extracted())
+	}
+}
+
+// personaForged: a row that somebody changed in the database still plays no persona in live mode.
+func personaForged(t *testing.T, d *deployment) {
+	ctx := t.Context()
+	c := d.create(t, session.Spec{Mode: idv.Live})
+	if _, err := d.store.write.ExecContext(ctx, "UPDATE sessions SET persona = 'approved', persona_acts = TRUE WHERE id = ?", string(c.Session.ID)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.Simulate(ctx, idv.Live, c.Session.ID); !problem.Has(err, problem.SessionConflict) {
+		t.Fatalf("simulating a live session: %v", err)
+	}
+	d.work(t, WorkOptions{})
+	a := d.onlyOpen(t, c)
+	a.agree(t, idv.Passport)
+	p := idvtest.Passport("anna")
+	p.Expired = true
+	a.sendBoth(t, p, idvtest.Selfie("anna"))
+	if s := d.await(t, a.id, idv.Approved, idv.Declined, idv.InReview); s.State != idv.Declined {
+		t.Fatalf("an expired document is %s in live mode", s.State)
+	}
+}
+
+// personaByHand: the link of a persona's session works in a browser, and the pictures that are sent do not matter.
+func personaByHand(t *testing.T, d *deployment) {
+	d.work(t, WorkOptions{})
+	a := d.onlyOpen(t, d.create(t, session.Spec{Claimed: asPersona("in_review")}))
+	if task, err := d.Task(t.Context(), a.id); err != nil || task.Persona != "in_review" {
+		t.Fatalf("the task names the persona %q, %v", task.Persona, err)
+	}
+	task, err := d.SimulateHere(t.Context(), a.id)
+	if err != nil || task.State != idv.TaskWait {
+		t.Fatalf("after the button the task is %+v, %v", task, err)
+	}
+	d.await(t, a.id, idv.InReview)
+
+	b := d.onlyOpen(t, d.create(t, session.Spec{Claimed: asPersona("approved")}))
+	b.agree(t, idv.Passport)
+	p := idvtest.Passport("anna")
+	p.Expired = true
+	b.sendBoth(t, p, idvtest.Selfie("berta"))
+	d.await(t, b.id, idv.Approved)
+}
+
+func personaUnknown(t *testing.T, d *deployment) {
+	_, err := d.Create(t.Context(), session.Spec{Mode: idv.Test, Claimed: asPersona("somebody")})
+	p, ok := problem.As(err)
+	if !ok || p.Kind.Code != problem.RequestMalformed.Code {
+		t.Fatalf("a persona that does not exist: %v", err)
+	}
+	if diff := cmp.Diff("/claimed/document_number", p.Field); diff != "" {
+		t.Error(diff)
+	}
+	plain := d.create(t, session.Spec{})
+	if _, err := d.Simulate(t.Context(), idv.Test, plain.Session.ID); !problem.Has(err, problem.SessionConflict) {
+		t.Errorf("simulating a session without a persona: %v", err)
+	}
+}
