@@ -186,3 +186,8 @@ func personaUnknown(t *testing.T, d *deployment) {
 		t.Errorf("simulating a session without a persona: %v", err)
 	}
 }
+
+// beforeSandbox undoes the migration that made personas and the log of calls.
+var beforeSandbox = []string{
+	"DROP TABLE request_log", "ALTER TABLE sessions DROP COLUMN persona", "ALTER TABLE sessions DROP COLUMN persona_acts",
+}
