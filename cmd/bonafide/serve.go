@@ -92,7 +92,7 @@ func (c *serveCommand) newServer(d *deployment) (*httpapi.Server, error) {
 		return nil, err
 	}
 	return httpapi.New(d.sessions, d.accounts, d.engine.Flow,
-		httpapi.Stores{Web: d.store.WebSessions(), Idempotency: d.store.Replays()},
+		httpapi.Stores{Web: d.store.WebSessions(), Idempotency: d.store.Replays(), Log: d.store},
 		httpapi.Options{
 			PublicURL: c.PublicURL, Brand: c.Brand, Look: look, Site: web.Dist(), Proxies: proxies, VerifyAtOnce: c.VerifyAtOnce, Log: d.log,
 			PictureBytes: pictureBytes(c.PictureMB),

@@ -45,6 +45,7 @@ const (
 	WebhooksWrite  Permission = "webhooks.write"  // make, test, rotate and remove webhook endpoints, resend deliveries
 	EventsRead     Permission = "events.read"     // read the feed of events
 	SessionsErase  Permission = "sessions.erase"  // erase, hold, and settle how long data is kept
+	AuditRead      Permission = "audit.read"      // read the audit log and its proofs
 	SessionsExport Permission = "sessions.export" // everything that is kept of a person, with pictures; audited
 )
 
@@ -101,6 +102,7 @@ var rules = []Rule{
 	{KeysWrite, "make, rotate and revoke API keys", map[Role]Grant{Owner: Granted, Admin: Granted, Developer: Granted}, false},
 	{WebhooksRead, "see webhooks and their deliveries", map[Role]Grant{Owner: Granted, Admin: Granted, Developer: Granted, Auditor: Granted}, true},
 	{WebhooksWrite, "make, test, rotate and remove webhooks", map[Role]Grant{Owner: Granted, Admin: Granted, Developer: Granted}, true},
+	{AuditRead, "audit log and its proof", map[Role]Grant{Owner: Granted, Admin: Granted, PrivacyOfficer: Granted, Auditor: Granted}, false},
 	{EventsRead, "read the feed of events", map[Role]Grant{Owner: Granted, Admin: Granted, Developer: Granted, Auditor: Granted}, true},
 }
 

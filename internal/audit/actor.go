@@ -13,6 +13,9 @@ const (
 	User      ActorKind = "user"
 )
 
+// ActorKinds lists every kind of actor.
+func ActorKinds() []ActorKind { return []ActorKind{System, APIKey, Applicant, User} }
+
 // Actor is who did something: a kind and, but for the system, an id.
 type Actor struct {
 	Kind    ActorKind

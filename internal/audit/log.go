@@ -158,7 +158,7 @@ func Verify(ctx context.Context, src Source, key ed25519.PublicKey) (Verified, e
 			if err != nil {
 				return v, err
 			}
-			tree.add(tlog.RecordHash(leaf))
+			tree.add(tlog.RecordHash(leaf), nil)
 			if err := settle(); err != nil {
 				return v, err
 			}
@@ -186,11 +186,15 @@ type frontier struct {
 	edges []tlog.Hash
 }
 
-func (f *frontier) add(leaf tlog.Hash) {
-	for n := f.size; n&1 == 1; n >>= 1 {
+// add adds a leaf. completed, if not nil, is told of each node above it whose last leaf it is, from level 1 on.
+func (f *frontier) add(leaf tlog.Hash, completed func(level int, node tlog.Hash)) {
+	for n, level := f.size, 1; n&1 == 1; n, level = n>>1, level+1 {
 		last := len(f.edges) - 1
 		leaf = tlog.NodeHash(f.edges[last], leaf)
 		f.edges = f.edges[:last]
+		if completed != nil {
+			completed(level, leaf)
+		}
 	}
 	f.edges = append(f.edges, leaf)
 	f.size++

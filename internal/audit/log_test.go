@@ -21,8 +21,13 @@ type memory struct {
 }
 
 func (m *memory) AuditEntries(_ context.Context, from int64, limit int) ([]Entry, error) {
-	from = min(from, int64(len(m.entries)))
-	return m.entries[from:min(from+int64(limit), int64(len(m.entries)))], nil
+	var out []Entry
+	for _, e := range m.entries {
+		if e.Position >= from && len(out) < limit {
+			out = append(out, e)
+		}
+	}
+	return out, nil
 }
 
 func (m *memory) AuditCheckpoints(context.Context) ([]Checkpoint, error) { return m.checkpoints, nil }
@@ -31,6 +36,14 @@ func (m *memory) ReadHashes(indexes []int64) ([]tlog.Hash, error) {
 	var out []tlog.Hash
 	for _, i := range indexes {
 		out = append(out, m.hashes[i])
+	}
+	return out, nil
+}
+
+func (m *memory) AuditHashes(_ context.Context, from, to int64) (map[int64]tlog.Hash, error) {
+	out := map[int64]tlog.Hash{}
+	for i := from; i < min(to, int64(len(m.hashes))); i++ {
+		out[i] = m.hashes[i]
 	}
 	return out, nil
 }
@@ -68,6 +81,13 @@ func keys(t *testing.T) (ed25519.PublicKey, ed25519.PrivateKey) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return pub, priv
+}
+
+// fixedKeys are the same in every run, for golden files.
+func fixedKeys() (ed25519.PublicKey, ed25519.PrivateKey) {
+	priv := ed25519.NewKeyFromSeed([]byte("a seed of a test, thirty-two by."))
+	pub, _ := priv.Public().(ed25519.PublicKey)
 	return pub, priv
 }
 

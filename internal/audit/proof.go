@@ -2,7 +2,6 @@ package audit
 
 import (
 	"crypto/ed25519"
-	"errors"
 	"fmt"
 
 	"golang.org/x/mod/sumdb/tlog"
@@ -31,12 +30,8 @@ func Prove(e Entry, c Checkpoint, stored tlog.HashReader, key ed25519.PublicKey)
 
 // Check recomputes the root from the entry and compares it with the signed checkpoint. ErrTampered if they differ.
 func (p Proof) Check() error {
-	if len(p.Key) != ed25519.PublicKeySize {
-		return errors.New("the key of the checkpoint has another size")
-	}
-	text := tlog.FormatTree(tlog.Tree{N: p.Checkpoint.Size, Hash: p.Checkpoint.Root})
-	if !ed25519.Verify(p.Key, text, p.Checkpoint.Signature) {
-		return fmt.Errorf("%w: the checkpoint is not signed by that key", ErrTampered)
+	if err := p.Checkpoint.Signed(p.Key); err != nil {
+		return err
 	}
 	leaf, err := p.Entry.Leaf()
 	if err != nil {

@@ -2,6 +2,7 @@ package httpapi_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
 	"net/http"
 	"slices"
@@ -122,6 +123,7 @@ var strangers = map[string]string{
 	"{delivery}":   "dlv_06c1q2m3n4p5r6s7t8v9w0x1y2",
 	"{invitation}": "inv_06c1q2m3n4p5r6s7t8v9w0x1y2",
 	"{member}":     "usr_06c1q2m3n4p5r6s7t8v9w0x1y2",
+	"{entry}":      "aud_06c1q2m3n4p5r6s7t8v9w0x1y2",
 	"{step}":       "selfie",
 }
 
@@ -226,6 +228,7 @@ func TestEveryConsoleRouteKeepsToThePermissionTable(t *testing.T) {
 		own[mode] = map[string]string{"{id}": session, "{case}": held}
 	}
 	member := w.somebody(cookie) // belongs to no mode
+	entry := w.entry()
 	for _, role := range append(account.Roles(), "stranger") {
 		w.roles.instead = []account.Role{role}
 		for _, r := range w.api.Routes() {
@@ -234,7 +237,7 @@ func TestEveryConsoleRouteKeepsToThePermissionTable(t *testing.T) {
 			}
 			for mode, ids := range own {
 				ids = maps.Clone(ids)
-				ids["{member}"] = member
+				ids["{member}"], ids["{entry}"] = member, entry
 				if id, there := w.subject(r.Path, mode); there {
 					ids["{id}"] = id
 				}
@@ -275,6 +278,8 @@ func (w *world) consoleAsk(r httpapi.Route, own map[string]string, mode idv.Mode
 		if r.Method == http.MethodPost {
 			a.body = map[string]any{"pictures_hours": 0, "report_hours": 0}
 		}
+	case "/v1/console/audit/consistency":
+		a.path += fmt.Sprintf("?from=%d", w.checkpoint().Size)
 	case "/v1/console/events":
 		a.path += "?session=" + own["{id}"]
 	case "/v1/console/team/invitations":

@@ -42,6 +42,7 @@ type Verifier interface {
 type Stores struct {
 	Web         scs.CtxStore // console sessions
 	Idempotency Idempotency
+	Log         AuditLog
 }
 
 // Options of a Server.
@@ -76,6 +77,7 @@ type Server struct {
 	hooks    *webhook.Service
 	web      *scs.SessionManager
 	replays  Idempotency
+	trail    AuditLog
 
 	publicURL string
 	brand     string
@@ -112,7 +114,7 @@ func New(sessions *session.Service, accounts *account.Service, verifier Verifier
 		o.Brand = u.Hostname()
 	}
 	s := &Server{
-		sessions: sessions, accounts: accounts, verifier: verifier, hooks: o.Webhooks, replays: stores.Idempotency,
+		sessions: sessions, accounts: accounts, verifier: verifier, hooks: o.Webhooks, replays: stores.Idempotency, trail: stores.Log,
 		publicURL: strings.TrimRight(o.PublicURL, "/"), brand: o.Brand, proxies: o.Proxies, heartbeat: o.Heartbeat,
 		now: o.Now, log: o.Log, readiness: o.Ready, models: o.Models, record: o.Audit,
 		room: newRoom(o.PictureBytes, o.PictureWait), verifying: make(chan struct{}, o.VerifyAtOnce), verifyWait: o.VerifyWait,

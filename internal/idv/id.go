@@ -122,6 +122,19 @@ func NewID[T anyID](t time.Time, r io.Reader) (T, error) {
 	return T(prefixOf[T]() + "_" + crockford.EncodeToString(raw[:])), nil
 }
 
+// FirstID is the least identifier of time t (millisecond precision): what was made at t or later does not sort before it.
+func FirstID[T anyID](t time.Time) T {
+	id, _ := NewID[T](t, zeros{}) // which never fails to read
+	return id
+}
+
+type zeros struct{}
+
+func (zeros) Read(p []byte) (int, error) {
+	clear(p)
+	return len(p), nil
+}
+
 // ParseID checks the form of an identifier. It says nothing about existence.
 func ParseID[T anyID](s string) (T, bool) {
 	body, ok := strings.CutPrefix(s, prefixOf[T]()+"_")

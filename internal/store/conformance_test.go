@@ -59,6 +59,8 @@ var suite = []struct {
 	{"lists filter, search and page", recordLists},
 	{"pictures are shown and each view is audited", recordPictures},
 	{"the audit log verifies, and tampering is found", recordAudit},
+	{"the audit log is read by who, what and about what, with proofs", trailRead},
+	{"an inspection of the audit log tells what was done to which position", trailInspected},
 	{"nothing personal lies in the clear", recordAtRest},
 	{"orphan blobs are removed once they are old", recordTidy},
 	{"a destroyed keyset erases", recordErasure},

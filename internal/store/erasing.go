@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"crypto/ed25519"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -344,17 +343,11 @@ func (s *Store) prove(ctx context.Context, db bun.IDB, e audit.Entry) (*audit.Pr
 	if err := db.NewSelect().Model(&newest).OrderExpr("size DESC").Limit(1).Scan(ctx); err != nil {
 		return nil, fmt.Errorf("read the newest checkpoint: %w", err)
 	}
-	key, err := s.auditKey(ctx)
+	key, err := s.AuditKey(ctx)
 	if err != nil {
 		return nil, err
 	}
-	pub, ok := key.Public().(ed25519.PublicKey)
-	if !ok {
-		return nil, errors.New("the checkpoint key has another type")
-	}
-	c := audit.Checkpoint{Size: newest.Size, At: newest.CreatedAt.UTC(), Signature: newest.Signature}
-	copy(c.Root[:], newest.Root)
 	stored := tlog.HashReaderFunc(func(indexes []int64) ([]tlog.Hash, error) { return readHashes(ctx, db, indexes) })
-	p, err := audit.Prove(e, c, stored, pub)
+	p, err := audit.Prove(e, newest.checkpoint(), stored, key)
 	return &p, err
 }

@@ -308,6 +308,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/console/audit/checkpoint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the newest checkpoint
+         * @description Size and root of the log, signed. Keep one elsewhere: with it you can tell later whether the log only grew.
+         *
+         *     Needs the permission `audit.read`.
+         */
+        get: operations["getCheckpoint"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/audit/consistency": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Prove that the log only grew
+         * @description From a checkpoint of the past to the newest (RFC 6962 §2.1.2). Compare the older one with the one that you kept.
+         *
+         *     Needs the permission `audit.read`.
+         */
+        get: operations["getConsistency"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/audit/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the audit log
+         * @description Who did what when, newest first, in pages. It holds ids, codes and times.
+         *
+         *     Needs the permission `audit.read`.
+         */
+        get: operations["listAuditEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/audit/entries/{entry}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Prove an audit entry
+         * @description The entry as it is hashed and its path up to the newest signed checkpoint (RFC 6962 §2.1.1). `bonafide audit verify` checks it without this server.
+         *
+         *     Needs the permission `audit.read`.
+         */
+        get: operations["getAuditProof"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/console/cases": {
         parameters: {
             query?: never;
@@ -1955,6 +2043,37 @@ export interface components {
             /** @description A member who may decide */
             to: string;
         };
+        AuditEntry: {
+            /** @example session.created */
+            action: string;
+            /** @enum {string} */
+            actor: "system" | "api_key" | "applicant" | "user";
+            /** @description Empty for the system, and where nobody was signed in */
+            actor_id: string;
+            /** @description What a member is called; empty for others */
+            actor_name: string;
+            /** @description The network it came from; never a whole address */
+            address: string;
+            /** Format: date-time */
+            at: string;
+            id: string;
+            /**
+             * Format: int64
+             * @description In the log, from 0; null for the moment until it has one
+             */
+            position: number | null;
+            /** @description Empty where none is concerned */
+            session: string;
+            /** @description Id or digest of the thing, where it is not the session itself */
+            subject: string;
+        };
+        AuditPage: {
+            /** @description Every action that the log knows */
+            actions: string[];
+            items: components["schemas"]["AuditEntry"][];
+            /** @description Send as after to get the next page; empty at the end */
+            next: string;
+        };
         BeginFactor: {
             /** @description The present password */
             present: string;
@@ -2122,6 +2241,26 @@ export interface components {
             /** Format: date-time */
             settled_at?: string;
         };
+        CheckpointDocument: {
+            /** @enum {string} */
+            format: "bonafide-checkpoint-1";
+            /** @description Base64; compare it with the one you know */
+            public_key: string;
+            /** @description Base64, of 32 bytes */
+            root: string;
+            /** @description Base64; Ed25519 over the tree as golang.org/x/mod/sumdb/tlog formats it */
+            signature: string;
+            /**
+             * Format: date-time
+             * @description By the server's clock; not under the signature
+             */
+            signed_at: string;
+            /**
+             * Format: int64
+             * @description How many entries the log had
+             */
+            size: number;
+        };
         Choice: {
             document_kind: components["schemas"]["DocumentKind"];
         };
@@ -2144,6 +2283,14 @@ export interface components {
             locale: string;
             /** @description Version of the text that was shown */
             text_version: string;
+        };
+        ConsistencyDocument: {
+            /** @enum {string} */
+            format: "bonafide-consistency-1";
+            /** @description Base64 */
+            hashes: string[];
+            newer: components["schemas"]["CheckpointDocument"];
+            older: components["schemas"]["CheckpointDocument"];
         };
         ConsoleSessionPage: {
             /** @description Sessions of this mode by state, whatever the filter */
@@ -2186,6 +2333,22 @@ export interface components {
             mrz: components["schemas"]["MRZ"] | null;
         };
         Empty: Record<string, never>;
+        EntryDocument: {
+            checkpoint: components["schemas"]["CheckpointDocument"];
+            /** @enum {string} */
+            format: "bonafide-entry-proof-1";
+            /** @description Base64, from the leaf upwards */
+            hashes: string[];
+            /** @description The entry, byte for byte as it is hashed: JSON in a string */
+            leaf: string;
+            /** @description Base64; SHA-256 of a zero byte and the leaf */
+            leaf_hash: string;
+            /**
+             * Format: int64
+             * @description From 0
+             */
+            position: number;
+        };
         ErrorRates: {
             /** Format: double */
             apcer?: number;
@@ -3619,6 +3782,143 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Catalogue"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getCheckpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckpointDocument"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getConsistency: {
+        parameters: {
+            query: {
+                /** @description Size of the older checkpoint */
+                from: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsistencyDocument"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listAuditEntries: {
+        parameters: {
+            query?: {
+                /** @description Only what one did: user, api_key, applicant or system, or the id of a member, a key or a session */
+                actor?: string;
+                /** @description Only this action */
+                action?: string;
+                /** @description Only entries about the session, or the thing, with this id */
+                about?: string;
+                /** @description At or after: YYYY-MM-DD or RFC 3339 */
+                from?: string;
+                /** @description Before: YYYY-MM-DD or RFC 3339 */
+                to?: string;
+                /** @description Rows of a page */
+                limit?: number;
+                /** @description The next of the page before */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditPage"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getAuditProof: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the entry */
+                entry: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntryDocument"];
                 };
             };
             /** @description A problem: what went wrong and what to do about it */
