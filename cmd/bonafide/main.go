@@ -33,6 +33,7 @@ type commands struct {
 	Serve   serveCommand   `cmd:"" help:"Serve the web app and the API, and work the jobs."`
 	Worker  workerCommand  `cmd:"" help:"Work the jobs of a server that runs elsewhere."`
 	Migrate migrateCommand `cmd:"" help:"Bring the database up to this version."`
+	Audit   auditCommand   `cmd:"" help:"Check the audit log and what came from it."`
 	Doctor  doctorCommand  `cmd:"" help:"Check everything a server needs and say how to mend what is missing."`
 
 	DemoData demoCommand `cmd:"" name:"demo-data" help:"Fill a deployment for trying out with invented sessions."`

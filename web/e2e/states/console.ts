@@ -1,4 +1,5 @@
 import type { Problem } from "../../src/api/wire.ts";
+import { auditStates } from "./audit.ts";
 import { caseStates } from "./cases.ts";
 import { developerStates } from "./developers.ts";
 import { listStates } from "./list.ts";
@@ -55,4 +56,5 @@ export const consoleStates: State[] = [
   ...keepingStates,
   ...teamStates,
   ...developerStates,
+  ...auditStates,
 ];

@@ -61,3 +61,9 @@ export type WebhookDelivery = Schemas["WebhookDelivery"];
 export type WebhookTry = Schemas["WebhookTry"];
 export type EventKind = Schemas["EventKind"];
 export type EventMessage = Schemas["EventMessage"];
+
+export type AuditEntry = Schemas["AuditEntry"];
+export type AuditPage = Schemas["AuditPage"];
+export type CheckpointDocument = Schemas["CheckpointDocument"];
+export type EntryDocument = Schemas["EntryDocument"];
+export type ConsistencyDocument = Schemas["ConsistencyDocument"];

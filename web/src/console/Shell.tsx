@@ -62,6 +62,11 @@ export function Shell() {
                 {t("team.title")}
               </Link>
             )}
+            {me.may.includes("audit.read") && (
+              <Link to="/console/settings/audit" search={{}} className={css.plain}>
+                {t("audit.title")}
+              </Link>
+            )}
             <Link to="/console/settings/account" className={css.me} title={t("account.title")}>
               <span className={css.name}>{me.name}</span>
               <span className={css.role}>{me.roles.map((role) => t(`role.${role}`)).join(", ")}</span>

@@ -2,6 +2,8 @@ import { createRootRoute, createRoute, createRouter, Outlet, redirect } from "@t
 import type { ReactNode } from "react";
 import { Refused } from "../api/failure.ts";
 import type { Mode, SessionState } from "../api/wire.ts";
+import { AuditPage } from "./audit/AuditPage.tsx";
+import { auditSearch } from "./audit/queries.ts";
 import { CasePage } from "./cases/CasePage.tsx";
 import { Queue } from "./cases/Queue.tsx";
 import { type Tab, tabs } from "./cases/queries.ts";
@@ -131,6 +133,13 @@ const developers = [
 
 const team = createRoute({ getParentRoute: () => console_, path: "settings/team", component: TeamPage });
 
+const audit = createRoute({
+  getParentRoute: () => console_,
+  path: "settings/audit",
+  component: AuditPage,
+  validateSearch: auditSearch,
+});
+
 const account = createRoute({ getParentRoute: () => console_, path: "settings/account", component: Account });
 
 const cases = createRoute({
@@ -147,7 +156,7 @@ export const router = createRouter({
     setup,
     login,
     join,
-    console_.addChildren([overview, sessions, session, cases, oneCase, team, account, ...developers]),
+    console_.addChildren([overview, sessions, session, cases, oneCase, team, account, audit, ...developers]),
   ]),
   defaultErrorComponent: Failure,
   scrollRestoration: true,

@@ -1,4 +1,5 @@
 import { caseWords } from "./cases.ts";
+import { auditWords } from "./console.audit.ts";
 import { developerWords } from "./console.developers.ts";
 import { teamWords } from "./console.team.ts";
 import type { Dictionary } from "./translate.ts";
@@ -8,6 +9,7 @@ export const consoleWords = {
   ...teamWords,
   ...caseWords,
   ...developerWords,
+  ...auditWords,
   "app.name": "Bonafide",
   "app.skip": "Skip to the content",
   "app.loading": "Loading …",

@@ -18,6 +18,9 @@ function targetsOf(navigate: Navigate, may: readonly string[], wanted: string): 
     { name: t("sessions.title"), go: () => void navigate({ to: "/console/sessions", search: {} }) },
     { name: t("cases.title"), go: () => void navigate({ to: "/console/cases", search: {} }) },
     ...developerPages(may).map(({ to, word }) => ({ name: t(word), go: () => void navigate({ to, search: {} }) })),
+    ...(may.includes("audit.read")
+      ? [{ name: t("audit.title"), go: () => void navigate({ to: "/console/settings/audit", search: {} }) }]
+      : []),
     ...sessionStates.map((state) => ({
       name: `${t("sessions.title")} · ${t(sessionLooks[state].word)}`,
       go: () => void navigate({ to: "/console/sessions", search: { state } }),

@@ -1,0 +1,229 @@
+package main
+
+import (
+	"context"
+	"crypto/ed25519"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/bonafide-id/bonafide/internal/audit"
+	"github.com/bonafide-id/bonafide/internal/config"
+)
+
+// auditCommand reads and checks the audit log.
+type auditCommand struct {
+	Verify     auditVerifyCommand     `cmd:"" help:"Check the whole log of a deployment or, without it, files that came from one: proofs, receipts of erasings, checkpoints."`
+	Checkpoint auditCheckpointCommand `cmd:"" help:"Print the newest signed checkpoint, to be kept elsewhere."`
+}
+
+// auditVerifyCommand checks files without a deployment, or the log of one.
+type auditVerifyCommand struct {
+	Files []string `arg:"" optional:"" name:"file" help:"Proofs, receipts, checkpoints. Without any the log of the deployment is checked."`
+	Key   string   `help:"The log's public key, which you trust: base64, or @FILE with a checkpoint that you kept. Without it a file can hold only for whoever knows the key that it names." placeholder:"KEY"`
+	Kept  []string `help:"Checkpoints that you kept elsewhere: the log must have grown from them." placeholder:"FILE"`
+	config.Storage
+	config.Log
+}
+
+// Run answers 0 if everything holds, 1 if something does not, 3 if a file is none of the log's, 4 if files hold but no key was
+// given to trust.
+func (c *auditVerifyCommand) Run(ctx context.Context, s streams) error {
+	trusted, err := trustedKey(c.Key)
+	if err != nil {
+		return err
+	}
+	if len(c.Files) > 0 {
+		return checkFiles(c.Files, trusted, s.Out)
+	}
+	kept, err := keptCheckpoints(c.Kept)
+	if err != nil {
+		return err
+	}
+	log, err := newLog(c.Log, s.Err)
+	if err != nil {
+		return err
+	}
+	st, blobs, err := openStore(ctx, &c.Storage, log)
+	if err != nil {
+		return err
+	}
+	in, err := st.InspectAudit(ctx, kept...)
+	key, keyErr := st.AuditKey(ctx)
+	if err = errors.Join(err, keyErr, st.Close(), blobs.Close()); err != nil {
+		return err
+	}
+	if trusted != nil && !key.Equal(trusted) {
+		_, err = fmt.Fprintf(s.Out, "NO: the log's key is %s, not the one that you gave.\n", base64.StdEncoding.EncodeToString(key))
+		return errors.Join(err, exitNo)
+	}
+	return tellInspection(s.Out, in, key)
+}
+
+// tellInspection says what holds, or what was done to which position.
+func tellInspection(w io.Writer, in audit.Inspection, key ed25519.PublicKey) error {
+	var b strings.Builder
+	for _, f := range in.Faults {
+		fmt.Fprintf(&b, "Position %d: %s.\n", f.Position, f.Says)
+	}
+	if in.More > 0 {
+		fmt.Fprintf(&b, "And %d more.\n", in.More)
+	}
+	verdict := exitYes
+	if len(in.Faults) > 0 {
+		verdict = exitNo
+		fmt.Fprintf(&b, "NO: the log was tampered with. What stands before position %d is proven.\n", in.Proven)
+	} else {
+		fmt.Fprintf(&b, "YES: %d entries, as %d checkpoints say.\nRoot: %s\n", in.Size, in.Checkpoints, base64.StdEncoding.EncodeToString(in.Root[:]))
+	}
+	fmt.Fprintf(&b, "Key:  %s\n", base64.StdEncoding.EncodeToString(key))
+	if _, err := io.WriteString(w, b.String()); err != nil || verdict == exitYes {
+		return err
+	}
+	return verdict
+}
+
+// checkFiles checks each file and answers for the worst of them.
+func checkFiles(files []string, trusted ed25519.PublicKey, w io.Writer) error {
+	worst := exitYes
+	for _, file := range files {
+		text, code := checkFile(file, trusted)
+		if _, err := fmt.Fprintf(w, "%s\n%s", file, text); err != nil {
+			return err
+		}
+		if rank[code] > rank[worst] {
+			worst = code
+		}
+	}
+	if worst == exitYes {
+		return nil
+	}
+	return worst
+}
+
+// rank orders the answers by how bad they are.
+var rank = map[exit]int{exitYes: 0, exitUndecided: 1, exitNoAnswer: 2, exitNo: 3}
+
+func checkFile(file string, trusted ed25519.PublicKey) (string, exit) {
+	held, err := openHeld(file)
+	switch {
+	case errors.Is(err, audit.ErrTampered):
+		return fmt.Sprintf("  NO: %v.\n", err), exitNo
+	case err != nil:
+		return fmt.Sprintf("  NO ANSWER: %v.\n", err), exitNoAnswer
+	}
+	key := base64.StdEncoding.EncodeToString(held.Key)
+	if trusted != nil && !held.Key.Equal(trusted) {
+		return fmt.Sprintf("  NO: it is signed by %s, not by the key that you gave.\n", key), exitNo
+	}
+	var b strings.Builder
+	for _, line := range held.Says {
+		fmt.Fprintf(&b, "  %s\n", line)
+	}
+	if trusted == nil {
+		fmt.Fprintf(&b, "  HOLDS (%s) for whoever trusts the key %s: compare it with the log's (bonafide audit checkpoint), or give it by --key.\n", held.What, key)
+		return b.String(), exitUndecided
+	}
+	fmt.Fprintf(&b, "  YES (%s), signed by the key that you gave.\n", held.What)
+	return b.String(), exitYes
+}
+
+// openHeld checks a file by what it is.
+func openHeld(file string) (audit.Held, error) {
+	raw, err := readAtMost(file, audit.MaxDocument)
+	if err != nil {
+		return audit.Held{}, err
+	}
+	return audit.CheckDocument(raw)
+}
+
+// readAtMost reads a file that is not larger than a bound.
+func readAtMost(file string, most int64) ([]byte, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	raw, err := io.ReadAll(io.LimitReader(f, most+1))
+	if err == nil && int64(len(raw)) > most {
+		err = fmt.Errorf("it is larger than %d bytes", most)
+	}
+	return raw, errors.Join(err, f.Close())
+}
+
+// trustedKey reads --key; nil if there is none.
+func trustedKey(text string) (ed25519.PublicKey, error) {
+	if text == "" {
+		return nil, nil
+	}
+	file, isFile := strings.CutPrefix(text, "@")
+	if !isFile {
+		key, err := audit.ParseKey(text)
+		if err != nil {
+			return nil, fmt.Errorf("--key: want base64 of 32 bytes, or @FILE with a checkpoint")
+		}
+		return key, nil
+	}
+	_, key, err := readCheckpoint(file)
+	return key, err
+}
+
+func keptCheckpoints(files []string) ([]audit.Checkpoint, error) {
+	var out []audit.Checkpoint
+	for _, file := range files {
+		c, _, err := readCheckpoint(file)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, c)
+	}
+	return out, nil
+}
+
+// readCheckpoint reads a checkpoint whose signature holds.
+func readCheckpoint(file string) (audit.Checkpoint, ed25519.PublicKey, error) {
+	raw, err := readAtMost(file, audit.MaxDocument)
+	if err != nil {
+		return audit.Checkpoint{}, nil, err
+	}
+	var d audit.CheckpointDocument
+	if err := json.Unmarshal(raw, &d); err != nil {
+		return audit.Checkpoint{}, nil, fmt.Errorf("%s: %w", file, audit.ErrNotReadable)
+	}
+	c, key, err := d.Checkpoint()
+	if err == nil {
+		err = c.Signed(key)
+	}
+	if err != nil {
+		return c, nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return c, key, nil
+}
+
+// auditCheckpointCommand prints the newest checkpoint.
+type auditCheckpointCommand struct {
+	config.Storage
+	config.Log
+}
+
+// Run implements the command.
+func (c *auditCheckpointCommand) Run(ctx context.Context, s streams) error {
+	log, err := newLog(c.Log, s.Err)
+	if err != nil {
+		return err
+	}
+	st, blobs, err := openStore(ctx, &c.Storage, log)
+	if err != nil {
+		return err
+	}
+	newest, key, err := st.AuditCheckpoint(ctx)
+	if err == nil {
+		enc := json.NewEncoder(s.Out)
+		enc.SetIndent("", "  ")
+		err = enc.Encode(newest.Document(key))
+	}
+	return errors.Join(err, st.Close(), blobs.Close())
+}

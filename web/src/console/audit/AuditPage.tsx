@@ -1,0 +1,174 @@
+import { Button } from "@mantine/core";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { Fragment, type ReactNode, useState } from "react";
+import type { AuditEntry } from "../../api/wire.ts";
+import developers from "../developers/Developers.module.css";
+import { Empty, Frame } from "../developers/Frame.tsx";
+import { Wrong } from "../pages/Wrong.tsx";
+import { Time } from "../parts/Time.tsx";
+import { t, worded } from "../words.ts";
+import css from "./Audit.module.css";
+import { Checkpoint } from "./Checkpoint.tsx";
+import { Filters } from "./Filters.tsx";
+import { Proof } from "./Proof.tsx";
+import { type AuditSearch, auditQueries } from "./queries.ts";
+
+/** Who did what when, newest first, and the proof that nothing of it was changed. */
+export function AuditPage() {
+  const search = useSearch({ from: "/console/settings/audit" });
+  const navigate = useNavigate();
+  const { data, error } = useQuery({ ...auditQueries.entries(search), placeholderData: keepPreviousData });
+  const go = (next: AuditSearch) => void navigate({ to: "/console/settings/audit", search: next });
+  const { after, ...filter } = search;
+  const filtered = Object.keys(filter).length > 0;
+  return (
+    <Frame title={t("audit.title")}>
+      <p className={developers.soft}>{t("audit.text")}</p>
+      <Checkpoint />
+      <Filters key={JSON.stringify(filter)} search={filter} actions={data?.actions ?? []} onSearch={go} />
+      <Wrong error={error} />
+      {!data && !error && <p className={developers.soft}>{t("app.loading")}</p>}
+      {data?.items.length === 0 && (
+        <Empty title={t("audit.empty.title")} text={t(filtered ? "audit.empty.filtered" : "audit.empty.text")} />
+      )}
+      {data && data.items.length > 0 && <Table items={data.items} />}
+      <div className={developers.pager}>
+        {after && (
+          <Button variant="default" onClick={() => go(filter)}>
+            {t("audit.newest")}
+          </Button>
+        )}
+        {data?.next && (
+          <Button variant="default" onClick={() => go({ ...filter, after: data.next })}>
+            {t("audit.older")}
+          </Button>
+        )}
+      </div>
+    </Frame>
+  );
+}
+
+function Table({ items }: { items: readonly AuditEntry[] }) {
+  const [open, setOpen] = useState("");
+  return (
+    <div className={developers.tableBox}>
+      <table className={developers.table}>
+        <caption className="visually-hidden">{t("audit.table")}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t("audit.column.what")}</th>
+            <th scope="col">{t("audit.column.who")}</th>
+            <th scope="col">{t("audit.column.about")}</th>
+            <th scope="col">{t("audit.column.when")}</th>
+            <th scope="col">{t("audit.column.position")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((entry) => (
+            <Fragment key={entry.id}>
+              <Row entry={entry} open={open === entry.id} onOpen={() => setOpen(open === entry.id ? "" : entry.id)} />
+              {open === entry.id && (
+                <tr className={developers.detail} id={`proof-${entry.id}`}>
+                  <td colSpan={5}>
+                    <Proof entry={entry} />
+                  </td>
+                </tr>
+              )}
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Row({ entry, open, onOpen }: { entry: AuditEntry; open: boolean; onOpen: () => void }) {
+  const what = worded("audit.action", entry.action);
+  return (
+    <tr className={developers.row}>
+      <th scope="row" className={developers.first}>
+        <span className={developers.name} title={entry.action}>
+          {what}
+        </span>
+      </th>
+      <td className={css.who}>
+        <Who entry={entry} />
+      </td>
+      <td>
+        <About entry={entry} />
+      </td>
+      <td className={developers.quiet}>
+        <Time iso={entry.at} />
+      </td>
+      <td>
+        <button
+          type="button"
+          className={css.opener}
+          onClick={onOpen}
+          aria-expanded={open}
+          aria-controls={`proof-${entry.id}`}
+          aria-label={t("audit.show_proof", { what, position: String(entry.position ?? "") })}
+        >
+          <span aria-hidden="true">{open ? "▾" : "▸"}</span> {entry.position ?? "…"}
+        </button>
+      </td>
+    </tr>
+  );
+}
+
+/** Who did it: a member by name, everybody else by kind and the end of the id; and from which network. */
+function Who({ entry }: { entry: AuditEntry }) {
+  const kind = t(`audit.actor.${entry.actor}`);
+  return (
+    <>
+      <span title={entry.actor_id || kind}>{entry.actor_name || kind}</span>
+      {entry.address && <code className={developers.code}> {entry.address}</code>}
+    </>
+  );
+}
+
+const tail = (id: string): string => (id.length > 12 ? `…${id.slice(-8)}` : id);
+
+/** The session that an entry is about, and the thing within it; each leads to its page, where it has one. */
+function About({ entry }: { entry: AuditEntry }) {
+  const { session, subject } = entry;
+  const parts: ReactNode[] = [];
+  if (session)
+    parts.push(
+      <Link
+        key="session"
+        to="/console/sessions/$id"
+        params={{ id: session }}
+        className={developers.code}
+        title={session}
+      >
+        {t("audit.about.session")} {tail(session)}
+      </Link>,
+    );
+  if (subject.startsWith("cas_"))
+    parts.push(
+      <Link key="case" to="/console/cases/$id" params={{ id: subject }} className={developers.code} title={subject}>
+        {t("audit.about.case")} {tail(subject)}
+      </Link>,
+    );
+  else if (subject.startsWith("whk_"))
+    parts.push(
+      <Link
+        key="webhook"
+        to="/console/developers/webhooks/$id"
+        params={{ id: subject }}
+        className={developers.code}
+        title={subject}
+      >
+        {t("audit.about.webhook")} {tail(subject)}
+      </Link>,
+    );
+  else if (subject && !session)
+    parts.push(
+      <code key="subject" className={developers.code} title={subject}>
+        {tail(subject)}
+      </code>,
+    );
+  return <span className={css.about}>{parts.length > 0 ? parts : "–"}</span>;
+}
