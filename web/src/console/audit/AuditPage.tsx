@@ -1,11 +1,11 @@
-import { Button } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Fragment, type ReactNode, useState } from "react";
 import type { AuditEntry } from "../../api/wire.ts";
-import developers from "../developers/Developers.module.css";
-import { Empty, Frame } from "../developers/Frame.tsx";
 import { Wrong } from "../pages/Wrong.tsx";
+import { Empty, Page, Pager } from "../parts/Page.tsx";
+import cell from "../parts/Table.module.css";
+import { Table } from "../parts/Table.tsx";
 import { Time } from "../parts/Time.tsx";
 import { t, worded } from "../words.ts";
 import css from "./Audit.module.css";
@@ -23,72 +23,59 @@ export function AuditPage() {
   const { after, ...filter } = search;
   const filtered = Object.keys(filter).length > 0;
   return (
-    <Frame title={t("audit.title")}>
-      <p className={developers.soft}>{t("audit.text")}</p>
+    <Page title={t("audit.title")} lead={t("audit.text")}>
       <Checkpoint />
       <Filters key={JSON.stringify(filter)} search={filter} actions={data?.actions ?? []} onSearch={go} />
       <Wrong error={error} />
-      {!data && !error && <p className={developers.soft}>{t("app.loading")}</p>}
+      {!data && !error && <p className={cell.quiet}>{t("app.loading")}</p>}
       {data?.items.length === 0 && (
         <Empty title={t("audit.empty.title")} text={t(filtered ? "audit.empty.filtered" : "audit.empty.text")} />
       )}
-      {data && data.items.length > 0 && <Table items={data.items} />}
-      <div className={developers.pager}>
-        {after && (
-          <Button variant="default" onClick={() => go(filter)}>
-            {t("audit.newest")}
-          </Button>
-        )}
-        {data?.next && (
-          <Button variant="default" onClick={() => go({ ...filter, after: data.next })}>
-            {t("audit.older")}
-          </Button>
-        )}
-      </div>
-    </Frame>
+      {data && data.items.length > 0 && <Entries items={data.items} />}
+      <Pager
+        first={after ? () => go(filter) : null}
+        next={data?.next ? () => go({ ...filter, after: data.next }) : null}
+        words={{ first: t("audit.newest"), next: t("audit.older") }}
+      />
+    </Page>
   );
 }
 
-function Table({ items }: { items: readonly AuditEntry[] }) {
+function Entries({ items }: { items: readonly AuditEntry[] }) {
   const [open, setOpen] = useState("");
   return (
-    <div className={developers.tableBox}>
-      <table className={developers.table}>
-        <caption className="visually-hidden">{t("audit.table")}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t("audit.column.what")}</th>
-            <th scope="col">{t("audit.column.who")}</th>
-            <th scope="col">{t("audit.column.about")}</th>
-            <th scope="col">{t("audit.column.when")}</th>
-            <th scope="col">{t("audit.column.position")}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {items.map((entry) => (
-            <Fragment key={entry.id}>
-              <Row entry={entry} open={open === entry.id} onOpen={() => setOpen(open === entry.id ? "" : entry.id)} />
-              {open === entry.id && (
-                <tr className={developers.detail} id={`proof-${entry.id}`}>
-                  <td colSpan={5}>
-                    <Proof entry={entry} />
-                  </td>
-                </tr>
-              )}
-            </Fragment>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      caption={t("audit.table")}
+      columns={[
+        t("audit.column.what"),
+        t("audit.column.who"),
+        t("audit.column.about"),
+        t("audit.column.when"),
+        t("audit.column.position"),
+      ]}
+    >
+      {items.map((entry) => (
+        <Fragment key={entry.id}>
+          <Row entry={entry} open={open === entry.id} onOpen={() => setOpen(open === entry.id ? "" : entry.id)} />
+          {open === entry.id && (
+            <tr className={cell.detail} id={`proof-${entry.id}`}>
+              <td colSpan={5}>
+                <Proof entry={entry} />
+              </td>
+            </tr>
+          )}
+        </Fragment>
+      ))}
+    </Table>
   );
 }
 
 function Row({ entry, open, onOpen }: { entry: AuditEntry; open: boolean; onOpen: () => void }) {
   const what = worded("audit.action", entry.action);
   return (
-    <tr className={developers.row}>
-      <th scope="row" className={developers.first}>
-        <span className={developers.name} title={entry.action}>
+    <tr className={cell.row}>
+      <th scope="row" className={cell.first}>
+        <span className={cell.name} title={entry.action}>
           {what}
         </span>
       </th>
@@ -98,7 +85,7 @@ function Row({ entry, open, onOpen }: { entry: AuditEntry; open: boolean; onOpen
       <td>
         <About entry={entry} />
       </td>
-      <td className={developers.quiet}>
+      <td className={cell.quiet}>
         <Time iso={entry.at} />
       </td>
       <td>
@@ -123,7 +110,7 @@ function Who({ entry }: { entry: AuditEntry }) {
   return (
     <>
       <span title={entry.actor_id || kind}>{entry.actor_name || kind}</span>
-      {entry.address && <code className={developers.code}> {entry.address}</code>}
+      {entry.address && <code className={cell.code}> {entry.address}</code>}
     </>
   );
 }
@@ -136,19 +123,13 @@ function About({ entry }: { entry: AuditEntry }) {
   const parts: ReactNode[] = [];
   if (session)
     parts.push(
-      <Link
-        key="session"
-        to="/console/sessions/$id"
-        params={{ id: session }}
-        className={developers.code}
-        title={session}
-      >
+      <Link key="session" to="/console/sessions/$id" params={{ id: session }} className={cell.code} title={session}>
         {t("audit.about.session")} {tail(session)}
       </Link>,
     );
   if (subject.startsWith("cas_"))
     parts.push(
-      <Link key="case" to="/console/cases/$id" params={{ id: subject }} className={developers.code} title={subject}>
+      <Link key="case" to="/console/cases/$id" params={{ id: subject }} className={cell.code} title={subject}>
         {t("audit.about.case")} {tail(subject)}
       </Link>,
     );
@@ -158,7 +139,7 @@ function About({ entry }: { entry: AuditEntry }) {
         key="webhook"
         to="/console/developers/webhooks/$id"
         params={{ id: subject }}
-        className={developers.code}
+        className={cell.code}
         title={subject}
       >
         {t("audit.about.webhook")} {tail(subject)}
@@ -166,7 +147,7 @@ function About({ entry }: { entry: AuditEntry }) {
     );
   else if (subject && !session)
     parts.push(
-      <code key="subject" className={developers.code} title={subject}>
+      <code key="subject" className={cell.code} title={subject}>
         {tail(subject)}
       </code>,
     );
