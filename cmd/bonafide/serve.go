@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/bonafide-id/bonafide/internal/account"
 	"github.com/bonafide-id/bonafide/internal/config"
 	"github.com/bonafide-id/bonafide/internal/httpapi"
 	"github.com/bonafide-id/bonafide/web"
@@ -91,6 +92,7 @@ func (c *serveCommand) newServer(d *deployment) (*httpapi.Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	d.accounts = account.New(d.store, account.Options{PublicURL: c.PublicURL, Brand: c.Brand})
 	return httpapi.New(d.sessions, d.accounts, d.engine.Flow,
 		httpapi.Stores{Web: d.store.WebSessions(), Idempotency: d.store.Replays(), Log: d.store},
 		httpapi.Options{

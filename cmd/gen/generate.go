@@ -123,13 +123,19 @@ func permissionsPage() []byte {
 	}
 	var calls [][]string
 	for _, r := range (&httpapi.Server{}).Routes() {
-		calls = append(calls, []string{"`" + r.Pattern() + "`", string(r.Who), "`" + string(r.May) + "`"})
-		if r.May == "" {
-			calls[len(calls)-1][2] = "–"
+		needs, fresh := "–", "–"
+		if r.May != "" {
+			needs = "`" + string(r.May) + "`"
 		}
+		if r.Fresh {
+			fresh = "yes"
+		}
+		calls = append(calls, []string{"`" + r.Pattern() + "`", string(r.Who), needs, fresh})
 	}
 	return []byte("# Permissions\n\n" + made + "An API key has one mode and reaches only sessions of that mode.\n\n" +
-		table(head, rows) + "\n## Calls\n\n" + table([]string{"call", "credential", "needs"}, calls))
+		table(head, rows) + "\n## Calls\n\n" +
+		fmt.Sprintf("A fresh proof is signing in, or showing once more who one is, less than %d minutes ago. Without it the answer is `auth.step_up`.\n\n", int(account.ProofLife.Minutes())) +
+		table([]string{"call", "credential", "needs", "fresh proof"}, calls))
 }
 
 func granted(g account.Grant) string {

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/idv"
 )
 
@@ -30,6 +31,13 @@ type User struct {
 	DisabledAt   time.Time // zero while the member may sign in
 	SessionsFrom time.Time // console sessions that began before do not count any more
 	Factor       Factor
+	Subject      Subject // who vouches for them; empty where nobody does
+}
+
+// Subject is what an identity provider calls somebody (OpenID Connect Core §2: issuer and sub, together unique for ever).
+type Subject struct {
+	Issuer string `json:"issuer"`
+	ID     string `json:"id"`
 }
 
 // Key is an API key. The key itself is shown once and not kept.
@@ -62,6 +70,7 @@ type Store interface {
 	CountUsers(ctx context.Context) (int, error)
 	UserByEmail(ctx context.Context, normal string) (User, error)
 	User(ctx context.Context, id idv.UserID) (User, error)
+	UserBySubject(ctx context.Context, of Subject) (User, error)
 	// AddOwner adds the first member and forgets the setup token with that hash, both or neither. Problems:
 	// auth.invalid when the token is not there or expired, auth.forbidden when there is a member already.
 	AddOwner(ctx context.Context, u User, tokenHash string, now time.Time) error
@@ -70,7 +79,9 @@ type Store interface {
 	Users(ctx context.Context) ([]User, error)
 	// ChangeUser changes one member under the team's lock: what change answers as an error undoes it. A change that
 	// leaves no owner who may sign in is auth.forbidden.
-	ChangeUser(ctx context.Context, id idv.UserID, change func(*User) error) (User, error)
+	// The audit records are written in the same transaction.
+	ChangeUser(ctx context.Context, id idv.UserID, change func(*User) error, done ...audit.Record) (User, error)
+	Ceremonies
 
 	AddInvitation(ctx context.Context, i Invitation) error
 	// Invitations answers those that can still be taken up at that time, the newest first.
@@ -100,6 +111,9 @@ type Store interface {
 type Options struct {
 	Now    func() time.Time // time.Now
 	Random io.Reader        // crypto/rand
+	// PublicURL is where people reach this server; passkeys belong to its host. Empty for no passkeys.
+	PublicURL string
+	Brand     string // what the deployment is called where a browser asks; Bonafide if empty
 	// HashMemory is the memory of one password hash in KiB; 64 MiB if zero. Only tests make it smaller.
 	HashMemory uint32
 }
@@ -110,6 +124,7 @@ type Service struct {
 	now    func() time.Time
 	random io.Reader
 	hasher hasher
+	origin origin
 }
 
 // New makes a Service.
@@ -120,7 +135,7 @@ func New(store Store, o Options) *Service {
 	if o.Random == nil {
 		o.Random = rand.Reader
 	}
-	return &Service{store: store, now: o.Now, random: o.Random, hasher: newHasher(o.HashMemory)}
+	return &Service{store: store, now: o.Now, random: o.Random, hasher: newHasher(o.HashMemory), origin: originOf(o.PublicURL, o.Brand)}
 }
 
 // moment is now, as exactly as every database keeps it.

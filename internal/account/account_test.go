@@ -44,6 +44,16 @@ func (m *memory) User(_ context.Context, id idv.UserID) (User, error) {
 	return User{}, problem.New(problem.NotFound)
 }
 
+func (m *memory) UserBySubject(context.Context, Subject) (User, error) {
+	return User{}, problem.New(problem.NotFound)
+}
+
+func (m *memory) KeepCeremony(context.Context, string, []byte, time.Time) error { return nil }
+
+func (m *memory) TakeCeremony(context.Context, string, time.Time) ([]byte, error) {
+	return nil, problem.New(problem.NotFound)
+}
+
 func (m *memory) AddOwner(_ context.Context, u User, hash string, now time.Time) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -26,17 +26,22 @@ const (
 	RecoveryCodes = 10
 )
 
-// Factor is a member's second factor: a time-based one-time password (RFC 6238), and recovery codes for when the
-// telephone is gone.
+// Factor is what a member signs in with besides the password: a time-based one-time password (RFC 6238), passkeys, and
+// recovery codes for when telephone and key are gone.
 type Factor struct {
 	Secret   string   `json:"secret,omitempty"`    // base32; empty while there is none
 	Pending  string   `json:"pending,omitempty"`   // drawn, but no code of it was shown yet
 	LastStep int64    `json:"last_step,omitempty"` // of the newest code that was used: none works twice
 	Recovery []string `json:"recovery,omitempty"`  // hex SHA-256 of the recovery codes that were not used
+
+	Passkeys []Passkey `json:"passkeys,omitempty"`
 }
 
-// On reports whether signing in asks for it.
-func (f Factor) On() bool { return f.Secret != "" }
+// On reports whether signing in with the password asks for more.
+func (f Factor) On() bool { return f.App() || len(f.Passkeys) > 0 }
+
+// App reports whether an authenticator app is set up.
+func (f Factor) App() bool { return f.Secret != "" }
 
 // NewFactor is what an authenticator app has to know.
 type NewFactor struct {
@@ -79,13 +84,13 @@ func (s *Service) ConfirmFactor(ctx context.Context, id idv.UserID, code string)
 		if !ok {
 			return wrongCode()
 		}
-		u.Factor = Factor{Secret: u.Factor.Pending, LastStep: step, Recovery: hashes}
+		u.Factor = Factor{Secret: u.Factor.Pending, LastStep: step, Recovery: hashes, Passkeys: u.Factor.Passkeys}
 		return nil
 	})
 	return codes, err
 }
 
-// RemoveFactor switches the second factor off. Problems: auth.invalid (the password), auth.second_factor (the code).
+// RemoveFactor switches the authenticator app off; passkeys stay, and the recovery codes with them. Problems: auth.invalid (the password), auth.second_factor (the code).
 func (s *Service) RemoveFactor(ctx context.Context, u User, password, code string) error {
 	if err := s.confirm(ctx, u, password); err != nil {
 		return err
@@ -96,7 +101,10 @@ func (s *Service) RemoveFactor(ctx context.Context, u User, password, code strin
 				return err
 			}
 		}
-		u.Factor = Factor{}
+		u.Factor.Secret, u.Factor.Pending, u.Factor.LastStep = "", "", 0
+		if !u.Factor.On() {
+			u.Factor = Factor{}
+		}
 		return nil
 	})
 	return err
@@ -125,8 +133,11 @@ func (s *Service) use(f *Factor, code string) error {
 	return nil
 }
 
-// matches finds the step of time that a code belongs to.
+// matches finds the step of time that a code belongs to. An empty secret has no codes.
 func (s *Service) matches(secret, code string) (step int64, ok bool) {
+	if secret == "" {
+		return 0, false
+	}
 	code = plainCode(code)
 	present := s.now().Unix() / int64(factorPeriod/time.Second)
 	for step := present - factorDrift; step <= present+factorDrift; step++ {

@@ -66,16 +66,9 @@ func checkOwner(n NewOwner) error {
 // unknown address, a wrong password and a disabled member are told apart neither by the answer nor by its time; that
 // there is a second factor is told only to who has the password. Problems: auth.invalid, auth.second_factor.
 func (s *Service) Login(ctx context.Context, email, password, code string) (User, error) {
-	u, err := s.store.UserByEmail(ctx, Normal(email))
-	if err != nil && !problem.Has(err, problem.NotFound) {
-		return User{}, err
-	}
-	same, err := s.hasher.matches(ctx, password, u.PasswordHash)
+	u, err := s.withPassword(ctx, email, password)
 	if err != nil {
 		return User{}, err
-	}
-	if !same || !u.DisabledAt.IsZero() {
-		return User{}, problem.New(problem.AuthInvalid).Saying("The address or the password is wrong.")
 	}
 	if u.Factor.On() {
 		if err := s.passFactor(ctx, u.ID, code); err != nil {

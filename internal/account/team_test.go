@@ -8,13 +8,14 @@ import (
 
 	"github.com/pquerna/otp/totp"
 
+	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
 func (m *memory) Users(context.Context) ([]User, error) { return slices.Clone(m.users), nil }
 
-func (m *memory) ChangeUser(_ context.Context, id idv.UserID, change func(*User) error) (User, error) {
+func (m *memory) ChangeUser(_ context.Context, id idv.UserID, change func(*User) error, _ ...audit.Record) (User, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for i, u := range m.users {

@@ -16,7 +16,8 @@ import (
 
 func (s *Server) getSetup(ctx context.Context, _ *none) (*answer[SetupState], error) {
 	needed, err := s.accounts.SetupNeeded(ctx)
-	return reply(SetupState{Needed: needed}, err)
+	origin, passkeys := s.accounts.Passkeys()
+	return reply(SetupState{Needed: needed, Origin: origin, Passkeys: passkeys}, err)
 }
 
 func (s *Server) setup(ctx context.Context, in *body[SetupAnswer]) (*answer[Me], error) {
@@ -24,21 +25,32 @@ func (s *Server) setup(ctx context.Context, in *body[SetupAnswer]) (*answer[Me],
 	if err != nil {
 		return nil, err
 	}
-	return reply(meOf(u), s.signIn(ctx, u, "owner.created"))
+	return reply(s.meOf(u), s.signIn(ctx, u, "owner.created"))
 }
 
 func (s *Server) login(ctx context.Context, in *body[Credentials]) (*answer[Me], error) {
 	if err := s.loginTries.take(ctx, account.Normal(in.Body.Email)+" "+addressOf(ctx)); err != nil {
 		return nil, err
 	}
-	u, err := s.accounts.Login(ctx, in.Body.Email, in.Body.Password, in.Body.Code)
+	u, err := s.loginBy(ctx, in.Body)
 	if problem.Has(err, problem.AuthInvalid) || (problem.Has(err, problem.AuthSecondFactor) && in.Body.Code != "") {
 		err = errors.Join(err, s.record(ctx, audit.Record{Action: "user.refused"}))
 	}
 	if err != nil {
-		return nil, err
+		return nil, s.refusedPasskey(ctx, err)
 	}
-	return reply(meOf(u), s.signIn(ctx, u, "user.signed_in"))
+	return reply(s.meOf(u), s.signIn(ctx, u, "user.signed_in"))
+}
+
+func (s *Server) loginBy(ctx context.Context, c Credentials) (account.User, error) {
+	if c.Passkey == nil {
+		return s.accounts.Login(ctx, c.Email, c.Password, c.Code)
+	}
+	shown, err := c.Passkey.shown()
+	if err != nil {
+		return account.User{}, err
+	}
+	return s.accounts.LoginWithPasskey(ctx, s.browser(ctx), c.Email, c.Password, shown)
 }
 
 func (s *Server) logout(ctx context.Context, _ *posted) (*none, error) {
@@ -49,7 +61,7 @@ func (s *Server) logout(ctx context.Context, _ *posted) (*none, error) {
 }
 
 func (s *Server) me(ctx context.Context, _ *none) (*answer[Me], error) {
-	return reply(meOf(userOf(ctx)), nil)
+	return reply(s.meOf(userOf(ctx)), nil)
 }
 
 func (s *Server) consoleListSessions(ctx context.Context, in *consoleFilter) (*answer[ConsoleSessionPage], error) {
@@ -168,10 +180,11 @@ func (s *Server) seen(ctx context.Context, p account.Permission, id idv.SessionI
 	return v, nil
 }
 
-func meOf(u account.User) Me {
+func (s *Server) meOf(u account.User) Me {
 	out := Me{
 		ID: u.ID, Name: u.Name, Email: u.Email, Roles: u.Roles, May: []string{},
-		SecondFactor: u.Factor.On(), RecoveryCodes: len(u.Factor.Recovery),
+		SecondFactor: u.Factor.On(), App: u.Factor.App(), RecoveryCodes: len(u.Factor.Recovery),
+		Password: u.PasswordHash != "", Passkeys: passkeysOf(u),
 	}
 	for _, p := range account.Permissions(u.Roles) {
 		out.May = append(out.May, string(p))

@@ -98,7 +98,7 @@ func (s *Server) join(ctx context.Context, in *body[JoinAnswer]) (*answer[Me], e
 	if err != nil {
 		return nil, err
 	}
-	return reply(meOf(u), s.signIn(ctx, u, "member.joined"))
+	return reply(s.meOf(u), s.signIn(ctx, u, "member.joined"))
 }
 
 func (s *Server) changePassword(ctx context.Context, in *body[NewPassword]) (*answer[Me], error) {
@@ -109,7 +109,7 @@ func (s *Server) changePassword(ctx context.Context, in *body[NewPassword]) (*an
 	if err != nil {
 		return nil, err
 	}
-	return reply(meOf(u), s.signIn(ctx, u, "user.password_changed"))
+	return reply(s.meOf(u), s.stay(ctx, u, "user.password_changed"))
 }
 
 func (s *Server) signOutElsewhere(ctx context.Context, _ *posted) (*answer[Me], error) {
@@ -117,7 +117,7 @@ func (s *Server) signOutElsewhere(ctx context.Context, _ *posted) (*answer[Me], 
 	if err != nil {
 		return nil, err
 	}
-	return reply(meOf(u), s.signIn(ctx, u, "user.signed_out_elsewhere"))
+	return reply(s.meOf(u), s.stay(ctx, u, "user.signed_out_elsewhere"))
 }
 
 func (s *Server) beginFactor(ctx context.Context, in *body[BeginFactor]) (*answer[FactorSecret], error) {

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"crypto/rand"
 	"fmt"
 	"net/http"
 	"strings"
@@ -14,13 +15,16 @@ import (
 	"github.com/bonafide-id/bonafide/internal/session"
 )
 
-// What a console session knows: who, and since when (Unix microseconds).
+// What a console session knows: who, since when, when they last showed who they are (Unix microseconds), and a secret that
+// challenges are bound to.
 const (
-	userKey  = "user"
-	sinceKey = "since"
+	userKey    = "user"
+	sinceKey   = "since"
+	provedKey  = "proved"
+	browserKey = "browser"
 )
 
-// guard stands before a route's handler: size, credential, permission, rate, body, replay, in this order. It
+// guard stands before a route's handler: size, credential, rate, permission, fresh proof, body, replay, in this order. It
 // is the one place where an answer is checked against the permission table.
 func (s *Server) guard(row Route, handler http.Handler) http.Handler {
 	inner := s.replay(row, handler)
@@ -37,6 +41,9 @@ func (s *Server) guard(row Route, handler http.Handler) http.Handler {
 		}
 		if err == nil {
 			err = permit(row, q)
+		}
+		if err == nil {
+			err = s.fresh(ctx, row)
 		}
 		if err != nil {
 			s.fail(w, r, err)
@@ -151,8 +158,32 @@ func (s *Server) member(ctx context.Context) (account.User, error) {
 	return u, err
 }
 
-// signIn starts a console session for a person, under a new token, and records how they came.
+// browser is a secret that this browser's cookie stands for, whether somebody is signed in or not.
+func (s *Server) browser(ctx context.Context) string {
+	if b := s.web.GetString(ctx, browserKey); b != "" {
+		return b
+	}
+	b := rand.Text()
+	s.web.Put(ctx, browserKey, b)
+	return b
+}
+
+// fresh refuses what needs a fresh proof where the last one is too old: a browser that somebody left open does not do it.
+func (s *Server) fresh(ctx context.Context, row Route) error {
+	if !row.Fresh || s.now().Sub(time.UnixMicro(s.web.GetInt64(ctx, provedKey))) < account.ProofLife {
+		return nil
+	}
+	return problem.New(problem.AuthStepUp)
+}
+
+// signIn starts a console session for a person who has just shown who they are, under a new token, and records how they came.
 func (s *Server) signIn(ctx context.Context, u account.User, action string) error {
+	s.web.Put(ctx, provedKey, s.now().UnixMicro())
+	return s.stay(ctx, u, action)
+}
+
+// stay begins the console session anew, under a new token. How long ago the person showed who they are stays as it was.
+func (s *Server) stay(ctx context.Context, u account.User, action string) error {
 	if err := s.web.RenewToken(ctx); err != nil {
 		return fmt.Errorf("sign in: %w", err)
 	}

@@ -59,6 +59,7 @@ type Route struct {
 	ID           string             // operation id
 	Who          Caller             // what credential it takes
 	May          account.Permission // what the credential must be good for; empty if being valid is enough
+	Fresh        bool               // of a console call: only within account.ProofLife of signing in or proving who one is
 	Watch        bool               // of an applicant's call: also for the browser that handed the session on
 	Sends        Sends
 	Status       int // of success
@@ -118,6 +119,9 @@ func (r Route) operation() huma.Operation {
 	}
 	if r.May != "" {
 		op.Description += "\n\nNeeds the permission `" + string(r.May) + "`."
+	}
+	if r.Fresh {
+		op.Description += "\n\nNeeds a fresh proof of who asks, else `auth.step_up`."
 	}
 	return op
 }

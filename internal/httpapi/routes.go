@@ -9,7 +9,7 @@ import (
 
 // Routes is the table of every call.
 func (s *Server) Routes() []Route {
-	return slices.Concat(s.integratorRoutes(), s.applicantRoutes(), s.consoleRoutes(), s.caseRoutes(), s.teamRoutes(), s.developerRoutes(), s.sandboxRoutes(), s.auditRoutes(), s.openRoutes())
+	return slices.Concat(s.integratorRoutes(), s.applicantRoutes(), s.consoleRoutes(), s.caseRoutes(), s.teamRoutes(), s.doorRoutes(), s.developerRoutes(), s.sandboxRoutes(), s.auditRoutes(), s.openRoutes())
 }
 
 func (s *Server) integratorRoutes() []Route {
@@ -100,19 +100,19 @@ func (s *Server) consoleRoutes() []Route {
 			Summary: "Open a picture", Description: "A picture as it was sent, upright and without metadata. Each view is audited.", bind: call(s, s.consoleGetEvidence)},
 		{Method: http.MethodGet, Path: "/v1/console/sessions/{id}/artifacts/{artifact}", ID: "consoleGetArtifact", Who: Console, May: account.EvidenceRead,
 			Summary: "Open a derived picture", Description: "A crop such as the portrait. Each view is audited.", bind: call(s, s.consoleGetArtifact)},
-		{Method: http.MethodPost, Path: "/v1/console/sessions/{id}/erase", ID: "consoleEraseSession", Who: Console, May: account.SessionsErase, Sends: JSON,
+		{Method: http.MethodPost, Path: "/v1/console/sessions/{id}/erase", ID: "consoleEraseSession", Who: Console, May: account.SessionsErase, Fresh: true, Sends: JSON,
 			Summary: "Erase a session", Description: eraseWords, bind: call(s, s.consoleEraseSession)},
 		{Method: http.MethodGet, Path: "/v1/console/sessions/{id}/receipt", ID: "consoleGetReceipt", Who: Console, May: account.SessionsRead,
 			Summary: "Read the receipt of an erasing", Description: receiptWords, bind: call(s, s.consoleGetReceipt)},
-		{Method: http.MethodGet, Path: "/v1/console/sessions/{id}/export", ID: "consoleExportSession", Who: Console, May: account.SessionsExport,
+		{Method: http.MethodGet, Path: "/v1/console/sessions/{id}/export", ID: "consoleExportSession", Who: Console, May: account.SessionsExport, Fresh: true,
 			Summary: "Export what is kept of a person", Description: exportWords, bind: call(s, s.consoleExportSession)},
 		{Method: http.MethodPost, Path: "/v1/console/sessions/{id}/hold", ID: "consoleHoldSession", Who: Console, May: account.SessionsErase, Sends: JSON,
 			Summary: "Set a legal hold", Description: "Nothing of the session is erased until the hold is lifted, by request or by time. Audited.", bind: call(s, s.consoleHold)},
-		{Method: http.MethodPost, Path: "/v1/console/sessions/{id}/lift-hold", ID: "consoleLiftHold", Who: Console, May: account.SessionsErase, Sends: JSON,
+		{Method: http.MethodPost, Path: "/v1/console/sessions/{id}/lift-hold", ID: "consoleLiftHold", Who: Console, May: account.SessionsErase, Fresh: true, Sends: JSON,
 			Summary: "Lift a legal hold", Description: "What was due meanwhile is erased by the next run of the retention job. Audited.", bind: call(s, s.consoleLiftHold)},
 		{Method: http.MethodGet, Path: "/v1/console/settings/retention", ID: "getRetention", Who: Console, May: account.SessionsErase,
 			Summary: "How long is data kept?", Description: "The deployment's setting and the defaults, in hours after a session came to its end.", bind: call(s, s.getRetention)},
-		{Method: http.MethodPost, Path: "/v1/console/settings/retention", ID: "setRetention", Who: Console, May: account.SessionsErase, Sends: JSON,
+		{Method: http.MethodPost, Path: "/v1/console/settings/retention", ID: "setRetention", Who: Console, May: account.SessionsErase, Fresh: true, Sends: JSON,
 			Summary: "Settle how long data is kept", Description: "Shortens the defaults for every session, also for those that are there. Workflows can shorten further. Audited.", bind: call(s, s.setRetention)},
 		{Method: http.MethodGet, Path: "/v1/console/events", ID: "consoleEvents", Who: Console, May: account.SessionsRead,
 			Summary: "Live updates of a session", Description: "Server-sent events: `session` with the id, at once and on every event. Takes Last-Event-ID.", bind: call(s, s.consoleEvents)},

@@ -30,9 +30,9 @@ func (s *Server) developerRoutes() []Route {
 
 		{Method: http.MethodGet, Path: "/v1/console/keys", ID: "listKeys", Who: Console, May: account.KeysRead,
 			Summary: "List API keys", Description: "Those of a mode, without their secrets, and what you may give to a new one.", bind: call(s, s.listKeys)},
-		{Method: http.MethodPost, Path: "/v1/console/keys", ID: "createKey", Who: Console, May: account.KeysWrite, Sends: JSON, Status: http.StatusCreated,
+		{Method: http.MethodPost, Path: "/v1/console/keys", ID: "createKey", Who: Console, May: account.KeysWrite, Fresh: true, Sends: JSON, Status: http.StatusCreated,
 			Summary: "Make an API key", Description: "The key itself is answered this once. It can do nothing that you may not do in its mode.", bind: call(s, s.createKey)},
-		{Method: http.MethodPost, Path: "/v1/console/keys/{id}/rotate", ID: "rotateKey", Who: Console, May: account.KeysWrite, Sends: JSON, Status: http.StatusCreated,
+		{Method: http.MethodPost, Path: "/v1/console/keys/{id}/rotate", ID: "rotateKey", Who: Console, May: account.KeysWrite, Fresh: true, Sends: JSON, Status: http.StatusCreated,
 			Summary: "Rotate an API key", Description: "Makes a key of the same name, mode and scopes; the old one goes on for a while.", bind: call(s, s.rotateKey)},
 		{Method: http.MethodPost, Path: "/v1/console/keys/{id}/revoke", ID: "revokeKey", Who: Console, May: account.KeysWrite, Sends: JSON,
 			Summary: "Revoke an API key", Description: "Ends it at once, for ever.", bind: call(s, s.revokeKey)},

@@ -124,6 +124,7 @@ var strangers = map[string]string{
 	"{invitation}": "inv_06c1q2m3n4p5r6s7t8v9w0x1y2",
 	"{member}":     "usr_06c1q2m3n4p5r6s7t8v9w0x1y2",
 	"{entry}":      "aud_06c1q2m3n4p5r6s7t8v9w0x1y2",
+	"{passkey}":    "pky_06c1q2m3n4p5r6s7t8v9w0x1y2",
 	"{step}":       "selfie",
 }
 

@@ -10,7 +10,9 @@ import (
 
 // SetupState says whether the first owner has still to be made.
 type SetupState struct {
-	Needed bool `json:"needed"`
+	Needed   bool   `json:"needed"`
+	Origin   string `json:"origin" doc:"Where pages have to be opened for passkeys to work: scheme, host and port of --public-url"`
+	Passkeys bool   `json:"passkeys" doc:"Whether passkeys can be used there"`
 }
 
 // SetupAnswer makes the first owner.
@@ -26,6 +28,8 @@ type Credentials struct {
 	Email    string `json:"email" minLength:"1" maxLength:"254"`
 	Password string `json:"password" minLength:"1" maxLength:"256"`
 	Code     string `json:"one_time_code,omitempty" maxLength:"40" doc:"Of the authenticator app, or a recovery code; where the answer was auth.second_factor"`
+
+	Passkey *PasskeyShown `json:"passkey,omitempty" doc:"In place of the code: the answer of one of the member's passkeys"`
 }
 
 // Me is the person who is signed in.
@@ -36,8 +40,11 @@ type Me struct {
 	Roles []account.Role `json:"roles" nullable:"false"`
 	May   []string       `json:"may" doc:"Every permission that the roles give"`
 
-	SecondFactor  bool `json:"second_factor" doc:"Whether signing in asks for a code"`
-	RecoveryCodes int  `json:"recovery_codes" doc:"How many recovery codes are left"`
+	SecondFactor  bool      `json:"second_factor" doc:"Whether signing in with the password asks for more"`
+	App           bool      `json:"authenticator_app" doc:"Whether an authenticator app is set up"`
+	Password      bool      `json:"password" doc:"Whether there is a password"`
+	RecoveryCodes int       `json:"recovery_codes" doc:"How many recovery codes are left"`
+	Passkeys      []Passkey `json:"passkeys" nullable:"false" doc:"Oldest first"`
 }
 
 // ConsoleSessionPage is one page of sessions with the number of sessions in each state.

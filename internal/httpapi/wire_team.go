@@ -19,7 +19,10 @@ type TeamMember struct {
 	Name         string         `json:"name"`
 	Email        string         `json:"email"`
 	Roles        []account.Role `json:"roles" nullable:"false"`
-	SecondFactor bool           `json:"second_factor" doc:"Whether signing in asks for a code"`
+	SecondFactor bool           `json:"second_factor" doc:"Whether signing in with the password asks for more"`
+	App          bool           `json:"authenticator_app"`
+	Passkeys     int            `json:"passkeys" doc:"How many they have"`
+	Password     bool           `json:"password" doc:"Whether there is a password"`
 	CreatedAt    time.Time      `json:"created_at"`
 	LastLoginAt  *time.Time     `json:"last_login_at"`
 	DisabledAt   *time.Time     `json:"disabled_at" doc:"Null while the member may sign in"`
@@ -102,7 +105,8 @@ type RemoveFactor struct {
 
 func teamMemberOf(u account.User) TeamMember {
 	return TeamMember{
-		ID: u.ID, Name: u.Name, Email: u.Email, Roles: u.Roles, SecondFactor: u.Factor.On(), CreatedAt: u.CreatedAt.UTC(),
+		ID: u.ID, Name: u.Name, Email: u.Email, Roles: u.Roles, SecondFactor: u.Factor.On(), App: u.Factor.App(),
+		Passkeys: len(u.Factor.Passkeys), Password: u.PasswordHash != "", CreatedAt: u.CreatedAt.UTC(),
 		LastLoginAt: at(u.LastLoginAt), DisabledAt: at(u.DisabledAt),
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"net/netip"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -16,6 +17,7 @@ import (
 	"time"
 
 	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/flow"
 	"github.com/bonafide-id/bonafide/internal/httpapi"
 	"github.com/bonafide-id/bonafide/internal/idv"
@@ -40,6 +42,7 @@ type world struct {
 	roles    *roles
 	log      *lockedBuffer
 	clock    *clock
+	records  *records
 	key      string // test mode, every scope
 	live     string // live mode, every scope
 }
@@ -56,17 +59,17 @@ func newWorld(t *testing.T, change ...func(*httpapi.Options)) *world {
 
 func newWorldOn(t *testing.T, database string, change ...func(*httpapi.Options)) *world {
 	t.Helper()
-	w := &world{t: t, lab: &idvtest.Lab{}, verifier: &verifier{}, log: &lockedBuffer{}, clock: &clock{}}
+	w := &world{t: t, lab: &idvtest.Lab{}, verifier: &verifier{}, log: &lockedBuffer{}, clock: &clock{}, records: &records{}}
 	log := slog.New(slog.NewTextHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	w.openStore(database, log)
 	engine, err := flow.New(w.lab.Gates(), w.lab.Extractors(), w.lab.Checkers())
 	must(t, err)
 	w.sessions = session.New(w.store, w.store.Pictures(), engine, session.Options{Log: log, Now: w.clock.now})
 	w.hooks = webhook.New(w.store, webhook.Options{Allowed: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, Now: w.clock.now, Log: log})
-	w.roles = &roles{Store: w.store}
-	w.accounts = account.New(w.roles, account.Options{HashMemory: 64, Now: w.clock.now})
+	w.roles = &roles{Store: w.store, records: w.records}
+	w.accounts = account.New(w.roles, account.Options{HashMemory: 64, Now: w.clock.now, PublicURL: "http://localhost"})
 	o := httpapi.Options{
-		PublicURL: "http://localhost", Log: log, Audit: w.store.RecordAudit, Heartbeat: 50 * time.Millisecond, Now: w.clock.now, Webhooks: w.hooks,
+		PublicURL: "http://localhost", Log: log, Audit: w.records.through(w.store.RecordAudit), Heartbeat: 50 * time.Millisecond, Now: w.clock.now, Webhooks: w.hooks,
 		Site: fstest.MapFS{
 			"applicant/index.html":       {Data: []byte("<!doctype html><title>applicant</title>")},
 			"console/index.html":         {Data: []byte(page)},
@@ -149,6 +152,42 @@ func (c *clock) move(d time.Duration) { c.mu.Lock(); c.moved += d; c.mu.Unlock()
 type roles struct {
 	account.Store
 	instead []account.Role
+	records *records
+}
+
+func (r *roles) ChangeUser(ctx context.Context, id idv.UserID, change func(*account.User) error, done ...audit.Record) (account.User, error) {
+	u, err := r.Store.ChangeUser(ctx, id, change, done...)
+	if err == nil {
+		r.records.add(done...)
+	}
+	return u, err
+}
+
+// records are the actions that went to the audit log.
+type records struct {
+	mu      sync.Mutex
+	actions []string
+}
+
+func (r *records) add(done ...audit.Record) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, d := range done {
+		r.actions = append(r.actions, d.Action)
+	}
+}
+
+func (r *records) has(action string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Contains(r.actions, action)
+}
+
+func (r *records) through(next func(context.Context, audit.Record) error) func(context.Context, audit.Record) error {
+	return func(ctx context.Context, rec audit.Record) error {
+		r.add(rec)
+		return next(ctx, rec)
+	}
 }
 
 func (r *roles) User(ctx context.Context, id idv.UserID) (account.User, error) {

@@ -51,13 +51,15 @@ type (
 	DeliveryID string
 	// HandoffID names a hand-off from one browser to another.
 	HandoffID string
+	// PasskeyID names a member's passkey.
+	PasskeyID string
 )
 
 // anyID is the set of typed identifiers.
 type anyID interface {
 	SessionID | CaptureID | ArtifactID | CheckID | ReportID | DecisionID | CaseID | ReviewID | ConsentID |
 		WorkflowID | WorkflowVersionID | KeyID | EventID | UserID | AuditID | ChallengeID | InvitationID |
-		EndpointID | DeliveryID | HandoffID
+		EndpointID | DeliveryID | HandoffID | PasskeyID
 }
 
 // prefixOf gives each type of identifier its prefix.
@@ -102,6 +104,8 @@ func prefixOf[T anyID]() string {
 		return "dlv"
 	case HandoffID:
 		return "hof"
+	case PasskeyID:
+		return "pky"
 	default:
 		return "aud"
 	}

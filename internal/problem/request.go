@@ -43,6 +43,16 @@ var (
 		Code: "auth.second_factor", Status: 401, Reader: Operator,
 		Title: "A second factor is needed.", Remedy: "Send the present code of the authenticator app, or a recovery code that was not used yet.",
 	})
+	// AuthPasskey: the answer of a passkey does not prove who answers: made for another place or member, used before, or too late.
+	AuthPasskey = declare(Kind{
+		Code: "auth.passkey", Status: 401, Reader: Operator,
+		Title: "The passkey was not accepted.", Remedy: "Try again, or sign in another way.",
+	})
+	// AuthStepUp: signing in was too long ago for what this call does.
+	AuthStepUp = declare(Kind{
+		Code: "auth.step_up", Status: 403, Reader: Operator,
+		Title: "Show once more that it is you.", Remedy: "Prove it with a passkey, or the password and a code, and send the same call again.",
+	})
 	// AuthForbidden: the credential is good but may not do this.
 	AuthForbidden = declare(Kind{
 		Code: "auth.forbidden", Status: 403, Reader: Integrator,

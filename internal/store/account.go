@@ -27,6 +27,7 @@ type userRow struct {
 	DisabledAt    time.Time      `bun:"disabled_at,nullzero"`
 	SessionsFrom  time.Time      `bun:"sessions_from,nullzero"`
 	Factor        []byte         `bun:"factor"`
+	SubjectDigest *string        `bun:"subject_digest"`
 }
 
 // member is the part of a user that says who somebody is; it is sealed under the deployment's key.
@@ -34,6 +35,8 @@ type member struct {
 	Name   string `json:"name"`
 	Email  string `json:"email"`
 	Normal string `json:"normal"`
+
+	Subject account.Subject `json:"subject,omitzero"`
 }
 
 // CountUsers implements account.Store.
@@ -89,7 +92,7 @@ func (s *Store) unsealUser(ctx context.Context, row userRow) (account.User, erro
 	u := account.User{
 		ID: idv.UserID(row.ID), Name: m.Name, Email: m.Email, Normal: m.Normal, PasswordHash: row.PasswordHash,
 		Roles: row.Roles, CreatedAt: row.CreatedAt.UTC(), LastLoginAt: utc(row.LastLoginAt), DisabledAt: utc(row.DisabledAt),
-		SessionsFrom: utc(row.SessionsFrom),
+		SessionsFrom: utc(row.SessionsFrom), Subject: m.Subject,
 	}
 	if row.Factor != nil {
 		err = open("users.factor", row.Factor, &u.Factor)
@@ -168,7 +171,7 @@ func (s *Store) sealUser(ctx context.Context, u account.User) (userRow, error) {
 		}
 		return k.Seal(place(column, string(u.ID)), raw)
 	}
-	personal, err := seal("users.personal", member{Name: u.Name, Email: u.Email, Normal: u.Normal})
+	personal, err := seal("users.personal", member{Name: u.Name, Email: u.Email, Normal: u.Normal, Subject: u.Subject})
 	if err != nil {
 		return userRow{}, err
 	}
@@ -180,10 +183,40 @@ func (s *Store) sealUser(ctx context.Context, u account.User) (userRow, error) {
 	if err != nil {
 		return userRow{}, err
 	}
+	subject, err := s.subjectDigest(ctx, u.Subject)
+	if err != nil {
+		return userRow{}, err
+	}
 	return userRow{
-		ID: string(u.ID), EmailDigest: digest, Personal: personal, PasswordHash: u.PasswordHash, Roles: u.Roles,
+		SubjectDigest: subject,
+		ID:            string(u.ID), EmailDigest: digest, Personal: personal, PasswordHash: u.PasswordHash, Roles: u.Roles,
 		CreatedAt: u.CreatedAt, LastLoginAt: u.LastLoginAt, DisabledAt: u.DisabledAt, SessionsFrom: u.SessionsFrom, Factor: factor,
 	}, nil
+}
+
+// subjectDigest is how a member is found by what their identity provider calls them; nil where no provider vouches.
+func (s *Store) subjectDigest(ctx context.Context, of account.Subject) (*string, error) {
+	if of == (account.Subject{}) {
+		return nil, nil //nolint:nilnil // a column without a value
+	}
+	k, err := s.deployment(ctx)
+	if err != nil {
+		return nil, err
+	}
+	d, err := k.Digest("blind.subject", []byte(of.Issuer+"\x00"+of.ID))
+	return &d, err
+}
+
+// UserBySubject implements account.Store.
+func (s *Store) UserBySubject(ctx context.Context, of account.Subject) (account.User, error) {
+	d, err := s.subjectDigest(ctx, of)
+	if err != nil {
+		return account.User{}, err
+	}
+	if d == nil {
+		return account.User{}, problem.New(problem.NotFound)
+	}
+	return s.userBy(ctx, "subject_digest", *d)
 }
 
 // SeenUser implements account.Store.

@@ -66,10 +66,18 @@ func (t *tx) Audit(ctx context.Context, rec audit.Record) error {
 
 // RecordAudit writes an entry on its own, for what happens outside of sessions.
 func (s *Store) RecordAudit(ctx context.Context, rec audit.Record) error {
-	return s.write.RunInTx(ctx, nil, func(ctx context.Context, btx bun.Tx) error {
-		t := &tx{reader: reader{s: s, db: btx, cache: map[string]*vault.Keyset{}}, sql: btx.Tx}
-		return t.Audit(ctx, rec)
-	})
+	return s.write.RunInTx(ctx, nil, func(ctx context.Context, btx bun.Tx) error { return s.auditIn(ctx, btx, rec) })
+}
+
+// auditIn writes entries in a transaction that is under way.
+func (s *Store) auditIn(ctx context.Context, btx bun.Tx, recs ...audit.Record) error {
+	t := &tx{reader: reader{s: s, db: btx, cache: map[string]*vault.Keyset{}}, sql: btx.Tx}
+	for _, rec := range recs {
+		if err := t.Audit(ctx, rec); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // keyedDigest digests a value under the session's key, so that it means nothing once that key is destroyed.

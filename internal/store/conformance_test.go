@@ -74,6 +74,8 @@ var suite = []struct {
 	{"a legal hold keeps everything", retainHeld},
 	{"members, keys, console sessions and idempotency", recordAccounts},
 	{"an invitation is taken up once", recordInvitations},
+	{"a challenge is answered once", recordCeremonies},
+	{"a member is found by who vouches for them", recordSubjects},
 	{"members change, and one owner stays", recordTeam},
 	{"migrating again changes nothing", recordMigrate},
 	{"a database with sessions of before liveness goes on", recordMigrateOld},

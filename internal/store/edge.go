@@ -163,6 +163,9 @@ func (s *Store) dropExpired(ctx context.Context) error {
 	if _, err := s.write.NewDelete().Model((*replayRow)(nil)).Where("expires_at <= ?", now).Exec(ctx); err != nil {
 		return fmt.Errorf("drop expired idempotency keys: %w", err)
 	}
+	if _, err := s.write.NewDelete().Model((*ceremonyRow)(nil)).Where("expires_at <= ?", now).Exec(ctx); err != nil {
+		return fmt.Errorf("drop challenges that nobody answered: %w", err)
+	}
 	if _, err := s.write.NewDelete().Model((*invitationRow)(nil)).Where("expires_at <= ?", now).Exec(ctx); err != nil {
 		return fmt.Errorf("drop expired invitations: %w", err)
 	}

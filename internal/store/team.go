@@ -10,6 +10,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
@@ -32,7 +33,7 @@ func (s *Store) Users(ctx context.Context) ([]account.User, error) {
 }
 
 // ChangeUser implements account.Store.
-func (s *Store) ChangeUser(ctx context.Context, id idv.UserID, change func(*account.User) error) (u account.User, err error) {
+func (s *Store) ChangeUser(ctx context.Context, id idv.UserID, change func(*account.User) error, done ...audit.Record) (u account.User, err error) {
 	err = s.inTeam(ctx, func(ctx context.Context, btx bun.Tx) error {
 		var row userRow
 		if err := btx.NewSelect().Model(&row).Where("u.id = ?", string(id)).Scan(ctx); err != nil {
@@ -50,6 +51,9 @@ func (s *Store) ChangeUser(ctx context.Context, id idv.UserID, change func(*acco
 		}
 		if _, err := btx.NewUpdate().Model(&changed).Where("u.id = ?", string(id)).Exec(ctx); err != nil {
 			return fmt.Errorf("write user: %w", err)
+		}
+		if err := s.auditIn(ctx, btx, done...); err != nil {
+			return err
 		}
 		return someOwner(ctx, btx)
 	})

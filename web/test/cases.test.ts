@@ -14,6 +14,9 @@ const me = (...may: string[]): Me => ({
   may,
   recovery_codes: 0,
   second_factor: false,
+  authenticator_app: false,
+  password: true,
+  passkeys: [],
 });
 const reviewer = me("cases.read", "cases.decide");
 const senior = me("cases.read", "cases.decide", "cases.overrule");

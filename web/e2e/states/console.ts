@@ -1,7 +1,9 @@
 import type { Problem } from "../../src/api/wire.ts";
 import { auditStates } from "./audit.ts";
 import { caseStates } from "./cases.ts";
+import { here } from "./desk.ts";
 import { developerStates } from "./developers.ts";
+import { doorStates } from "./door.ts";
 import { listStates } from "./list.ts";
 import { keepingStates, sessionStates } from "./session.ts";
 import type { State } from "./state.ts";
@@ -21,26 +23,26 @@ export const consoleStates: State[] = [
   {
     name: "console-setup",
     path: "/setup#token=stp_8v9w0x1y2z3a4b5c6d7e8f9g0h",
-    api: { "GET /v1/console/setup": { json: { needed: true } } },
+    api: { "GET /v1/console/setup": { json: { ...here, needed: true } } },
     sees: "Set up Bonafide",
   },
   {
     name: "console-setup-done",
     path: "/setup",
-    api: { "GET /v1/console/setup": { json: { needed: false } } },
+    api: { "GET /v1/console/setup": { json: here } },
     sees: "This deployment is set up",
   },
   {
     name: "console-login",
     path: "/login",
-    api: { "GET /v1/console/setup": { json: { needed: false } } },
+    api: { "GET /v1/console/setup": { json: here } },
     sees: "E-mail",
   },
   {
     name: "console-login-wrong",
     path: "/login",
     api: {
-      "GET /v1/console/setup": { json: { needed: false } },
+      "GET /v1/console/setup": { json: here },
       "POST /v1/console/login": { status: 401, json: refusal },
     },
     act: async ({ page: tab }) => {
@@ -55,6 +57,7 @@ export const consoleStates: State[] = [
   ...sessionStates,
   ...keepingStates,
   ...teamStates,
+  ...doorStates,
   ...developerStates,
   ...auditStates,
 ];

@@ -11,6 +11,9 @@ export const me: Me = {
   roles: ["owner"],
   may: ["sessions.read", "team.manage"],
   second_factor: false,
+  authenticator_app: false,
+  password: true,
+  passkeys: [],
   recovery_codes: 0,
 };
 
@@ -111,9 +114,12 @@ const catalogue = {
   ],
 };
 
+/** The ways in of this deployment; its address is that of the page. */
+export const here = { needed: false, origin: "__ORIGIN__", passkeys: true };
+
 export const signedIn: Api = {
   "GET /v1/console/me": { json: me },
-  "GET /v1/console/setup": { json: { needed: false } },
+  "GET /v1/console/setup": { json: here },
   "GET /v1/console/sessions": { json: page },
   "GET /v1/catalogue": { json: catalogue },
   "GET /v1/console/events": { hang: true },

@@ -1,15 +1,13 @@
 import type { APIKey, EventKind, EventMessage, Me, WebhookDelivery, WebhookEndpoint } from "../../src/api/wire.ts";
-import { open, signedIn } from "./desk.ts";
+import { me as ida, open, signedIn } from "./desk.ts";
 import type { Api, State } from "./state.ts";
 
 // Keys, endpoints and events, as somebody sees them who connects other systems.
 
 const me: Me = {
-  id: "usr_06c1q2m3n4p5r6s7t8v9w0x1y2",
-  name: "Ida Lindqvist",
-  email: "ida@bank.example",
-  roles: ["owner"],
+  ...ida,
   second_factor: true,
+  authenticator_app: true,
   recovery_codes: 10,
   may: ["sessions.read", "team.manage", "keys.read", "keys.write", "webhooks.read", "webhooks.write", "events.read"],
 };

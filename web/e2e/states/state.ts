@@ -35,7 +35,7 @@ export async function answer(page: Page, api: Api): Promise<void> {
     if (row)
       return route.fulfill({
         status: row.status ?? 200,
-        json: row.json,
+        body: JSON.stringify(row.json ?? null).replaceAll("__ORIGIN__", new URL(request.url()).origin),
         contentType: row.status && row.status >= 400 ? "application/problem+json" : "application/json",
       });
     return route.fulfill({

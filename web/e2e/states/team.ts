@@ -1,5 +1,5 @@
 import type { Invitation, Problem, TeamMember } from "../../src/api/wire.ts";
-import { me, open, signedIn } from "./desk.ts";
+import { here, me, open, signedIn } from "./desk.ts";
 import type { State } from "./state.ts";
 
 const member = (n: number, name: string, email: string, more: Partial<TeamMember> = {}): TeamMember => ({
@@ -8,6 +8,9 @@ const member = (n: number, name: string, email: string, more: Partial<TeamMember
   email,
   roles: ["reviewer"],
   second_factor: false,
+  authenticator_app: false,
+  passkeys: 0,
+  password: true,
   created_at: "2026-11-02T09:00:00Z",
   last_login_at: "2026-11-21T11:02:00Z",
   disabled_at: null,
@@ -44,7 +47,10 @@ const refused = (code: Problem["code"]): Problem => ({
 });
 
 const team = { ...signedIn, "GET /v1/console/team": { json: { members, invitations: [invitation] } } };
-const account = { ...signedIn, "GET /v1/console/me": { json: { ...me, second_factor: true, recovery_codes: 9 } } };
+const account = {
+  ...signedIn,
+  "GET /v1/console/me": { json: { ...me, second_factor: true, authenticator_app: true, recovery_codes: 9 } },
+};
 
 const drawn = {
   secret: "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
@@ -135,7 +141,7 @@ export const teamStates: State[] = [
     name: "console-login-code",
     path: "/login",
     api: {
-      "GET /v1/console/setup": { json: { needed: false } },
+      "GET /v1/console/setup": { json: here },
       "POST /v1/console/login": { status: 401, json: refused("auth.second_factor") },
     },
     act: async ({ page: tab }) => {

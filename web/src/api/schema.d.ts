@@ -720,6 +720,8 @@ export interface paths {
          * @description The key itself is answered this once. It can do nothing that you may not do in its mode.
          *
          *     Needs the permission `keys.write`.
+         *
+         *     Needs a fresh proof of who asks, else `auth.step_up`.
          */
         post: operations["createKey"];
         delete?: never;
@@ -764,6 +766,8 @@ export interface paths {
          * @description Makes a key of the same name, mode and scopes; the old one goes on for a while.
          *
          *     Needs the permission `keys.write`.
+         *
+         *     Needs a fresh proof of who asks, else `auth.step_up`.
          */
         post: operations["rotateKey"];
         delete?: never;
@@ -786,6 +790,46 @@ export interface paths {
          * @description Answers a cookie. Ten tries in ten minutes for an account and address. A member with a second factor is answered `auth.second_factor` until the code is sent along.
          */
         post: operations["login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/login/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with a passkey
+         * @description Answers a cookie. No name or password is needed: the passkey says who it is, and its device has verified the person.
+         */
+        post: operations["passkeyLogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/login/passkey/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin signing in with a passkey
+         * @description What the browser has to sign. It works once, for five minutes, in this browser, and says nothing about who has an account.
+         */
+        post: operations["beginPasskeyLogin"];
         delete?: never;
         options?: never;
         head?: never;
@@ -844,6 +888,8 @@ export interface paths {
         /**
          * Begin with a second factor
          * @description Draws the secret for an authenticator app. Nothing asks for it before one of its codes was shown.
+         *
+         *     Needs a fresh proof of who asks, else `auth.step_up`.
          */
         post: operations["beginFactor"];
         delete?: never;
@@ -864,6 +910,8 @@ export interface paths {
         /**
          * Switch the second factor on
          * @description Takes a code of the app, answers the recovery codes this once.
+         *
+         *     Needs a fresh proof of who asks, else `auth.step_up`.
          */
         post: operations["confirmFactor"];
         delete?: never;
@@ -884,8 +932,76 @@ export interface paths {
         /**
          * Switch the second factor off
          * @description Takes the password and a code.
+         *
+         *     Needs a fresh proof of who asks, else `auth.step_up`.
          */
         post: operations["removeFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/me/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a passkey
+         * @description Keeps its public half. A member may have ten.
+         *
+         *     Needs a fresh proof of who asks, else `auth.step_up`.
+         */
+        post: operations["addPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/me/passkeys/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin with a new passkey
+         * @description What the browser has to make a passkey for.
+         *
+         *     Needs a fresh proof of who asks, else `auth.step_up`.
+         */
+        post: operations["beginPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/me/passkeys/{passkey}/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove a passkey
+         * @description Never the last way in.
+         *
+         *     Needs a fresh proof of who asks, else `auth.step_up`.
+         */
+        post: operations["removePasskey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -906,6 +1022,46 @@ export interface paths {
          * @description Ends every other console session of this member.
          */
         post: operations["changePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/me/prove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show once more who one is
+         * @description Takes a passkey, or the password and a code. For ten minutes, calls that answered `auth.step_up` go through then.
+         */
+        post: operations["prove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/me/prove/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin showing once more who one is
+         * @description What the browser has to sign with one of the member's passkeys.
+         */
+        post: operations["beginProof"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1040,6 +1196,8 @@ export interface paths {
          * @description Destroys the session's keys, removes or reduces its rows, and deletes its pictures, for ever; an unfinished session is cancelled first. Answers a receipt; asking again answers the same one. What stays, and on what ground, is listed in the reference (erasing). A session under a legal hold answers `session.legal_hold`.
          *
          *     Needs the permission `sessions.erase`.
+         *
+         *     Needs a fresh proof of who asks, else `auth.step_up`.
          */
         post: operations["consoleEraseSession"];
         delete?: never;
@@ -1082,6 +1240,8 @@ export interface paths {
          * @description A zip archive for the person themselves: facts with their sources, consents, decisions, timeline (JSON), and pictures as they were sent. Each export is audited.
          *
          *     Needs the permission `sessions.export`.
+         *
+         *     Needs a fresh proof of who asks, else `auth.step_up`.
          */
         get: operations["consoleExportSession"];
         put?: never;
@@ -1128,6 +1288,8 @@ export interface paths {
          * @description What was due meanwhile is erased by the next run of the retention job. Audited.
          *
          *     Needs the permission `sessions.erase`.
+         *
+         *     Needs a fresh proof of who asks, else `auth.step_up`.
          */
         post: operations["consoleLiftHold"];
         delete?: never;
@@ -1200,6 +1362,8 @@ export interface paths {
          * @description Shortens the defaults for every session, also for those that are there. Workflows can shorten further. Audited.
          *
          *     Needs the permission `sessions.erase`.
+         *
+         *     Needs a fresh proof of who asks, else `auth.step_up`.
          */
         post: operations["setRetention"];
         delete?: never;
@@ -1268,6 +1432,8 @@ export interface paths {
          * @description Answers the link to hand over, this once. It works for seven days and one person. Only an owner invites an owner.
          *
          *     Needs the permission `team.manage`.
+         *
+         *     Needs a fresh proof of who asks, else `auth.step_up`.
          */
         post: operations["invite"];
         delete?: never;
@@ -1312,6 +1478,8 @@ export interface paths {
          * @description Ends their console sessions at once. What they did stays on record.
          *
          *     Needs the permission `team.manage`.
+         *
+         *     Needs a fresh proof of who asks, else `auth.step_up`.
          */
         post: operations["disableMember"];
         delete?: never;
@@ -1334,6 +1502,8 @@ export interface paths {
          * @description With the password and roles they had.
          *
          *     Needs the permission `team.manage`.
+         *
+         *     Needs a fresh proof of who asks, else `auth.step_up`.
          */
         post: operations["enableMember"];
         delete?: never;
@@ -1356,6 +1526,8 @@ export interface paths {
          * @description Signing in asks that member for the password only, until they add another.
          *
          *     Needs the permission `team.manage`.
+         *
+         *     Needs a fresh proof of who asks, else `auth.step_up`.
          */
         post: operations["resetFactor"];
         delete?: never;
@@ -1378,6 +1550,8 @@ export interface paths {
          * @description From their next call on. Not one's own; an owner's only as an owner; one owner stays.
          *
          *     Needs the permission `team.manage`.
+         *
+         *     Needs a fresh proof of who asks, else `auth.step_up`.
          */
         post: operations["setRoles"];
         delete?: never;
@@ -2024,6 +2198,11 @@ export interface components {
             /** @description What you may give to a key of this mode */
             scopes: components["schemas"]["KeyScope"][];
         };
+        AddedPasskey: {
+            me: components["schemas"]["Me"];
+            /** @description Answered this once, with the first thing that is asked for besides the password; else empty */
+            recovery_codes: string[];
+        };
         Artifact: {
             /** @description Code of the reason, when it is not present */
             absent: string;
@@ -2305,6 +2484,8 @@ export interface components {
             email: string;
             /** @description Of the authenticator app, or a recovery code; where the answer was auth.second_factor */
             one_time_code?: string;
+            /** @description In place of the code: the answer of one of the member's passkeys */
+            passkey?: components["schemas"]["PasskeyShown"];
             password: string;
         };
         Decision: {
@@ -2576,18 +2757,24 @@ export interface components {
             verified: boolean;
         };
         Me: {
+            /** @description Whether an authenticator app is set up */
+            authenticator_app: boolean;
             email: string;
             id: string;
             /** @description Every permission that the roles give */
             may: string[];
             name: string;
+            /** @description Oldest first */
+            passkeys: components["schemas"]["Passkey"][];
+            /** @description Whether there is a password */
+            password: boolean;
             /**
              * Format: int64
              * @description How many recovery codes are left
              */
             recovery_codes: number;
             roles: components["schemas"]["Role"][];
-            /** @description Whether signing in asks for a code */
+            /** @description Whether signing in with the password asks for more */
             second_factor: boolean;
         };
         Member: {
@@ -2705,6 +2892,61 @@ export interface components {
         };
         /** @enum {string} */
         Outcome: "pass" | "fail" | "inconclusive";
+        Passkey: {
+            /** Format: date-time */
+            created_at: string;
+            id: string;
+            /** Format: date-time */
+            last_used_at: string | null;
+            name: string;
+            /** @description Whether its maker may copy it between devices */
+            synced: boolean;
+        };
+        PasskeyCreation: {
+            /** @description COSE algorithms, best first */
+            algorithms: number[];
+            /** @description Base64url; works once, in this browser */
+            challenge: string;
+            /** @description Credential ids of passkeys that are there already */
+            exclude: string[];
+            rp_id: string;
+            rp_name: string;
+            /** Format: int64 */
+            timeout_ms: number;
+            user_handle: string;
+            user_label: string;
+            user_name: string;
+        };
+        PasskeyMade: {
+            /** @description attestationObject */
+            attestation: string;
+            /** @description clientDataJSON */
+            client_data: string;
+            /** @description Credential id */
+            credential: string;
+            /** @description The member's word for it */
+            name: string;
+            transports: string[];
+        };
+        PasskeyRequest: {
+            /** @description Credential ids; empty for any that the browser has */
+            allow: string[];
+            /** @description Base64url; works once, in this browser */
+            challenge: string;
+            /** @description The host that passkeys belong to */
+            rp_id: string;
+            /** Format: int64 */
+            timeout_ms: number;
+        };
+        PasskeyShown: {
+            authenticator_data: string;
+            /** @description clientDataJSON */
+            client_data: string;
+            /** @description Credential id */
+            credential: string;
+            signature: string;
+            user_handle?: string;
+        };
         Peeked: {
             /** @description Kinds of document that are accepted */
             accepts: components["schemas"]["DocumentKind"][];
@@ -2778,7 +3020,7 @@ export interface components {
             type: string;
         };
         /** @enum {string} */
-        ProblemCode: "auth.forbidden" | "auth.invalid" | "auth.missing" | "auth.second_factor" | "capture.attempt_reused" | "capture.blurred" | "capture.cut_off" | "capture.dark" | "capture.eyes_closed" | "capture.face_too_small" | "capture.face_turned" | "capture.glare" | "capture.injected" | "capture.no_colour" | "capture.no_document" | "capture.no_face" | "capture.not_an_image" | "capture.out_of_order" | "capture.same_side_twice" | "capture.several_documents" | "capture.several_faces" | "capture.too_many_pixels" | "capture.too_small" | "capture.wrong_side" | "case.conflict" | "challenge.expired" | "check.not_run" | "consent.declined" | "consent.missing" | "document.barcode_unreadable" | "document.country_not_accepted" | "document.dates_implausible" | "document.expired" | "document.facts_disagree" | "document.mrz_invalid" | "document.mrz_missing" | "document.paper_copy" | "document.portrait_altered" | "document.portrait_missing" | "document.readers_disagree" | "document.screen_copy" | "document.sides_differ" | "document.specimen" | "document.type_not_accepted" | "document.unreadable" | "document.unsupported" | "face.mismatch" | "face.not_comparable" | "face.uncertain" | "handoff.expired" | "handoff.used" | "internal" | "liveness.challenge_missed" | "liveness.faces_differ" | "liveness.failed" | "liveness.replayed" | "not_found" | "person.claim_mismatch" | "person.under_age" | "rate.limited" | "request.idempotency_conflict" | "request.malformed" | "request.too_large" | "request.unknown_field" | "request.unsupported_media" | "session.attempts_exhausted" | "session.bound_elsewhere" | "session.conflict" | "session.erased" | "session.expired" | "session.finished" | "session.legal_hold" | "unavailable" | "webhook.target_refused" | "workflow.not_published";
+        ProblemCode: "auth.forbidden" | "auth.invalid" | "auth.missing" | "auth.passkey" | "auth.second_factor" | "auth.step_up" | "capture.attempt_reused" | "capture.blurred" | "capture.cut_off" | "capture.dark" | "capture.eyes_closed" | "capture.face_too_small" | "capture.face_turned" | "capture.glare" | "capture.injected" | "capture.no_colour" | "capture.no_document" | "capture.no_face" | "capture.not_an_image" | "capture.out_of_order" | "capture.same_side_twice" | "capture.several_documents" | "capture.several_faces" | "capture.too_many_pixels" | "capture.too_small" | "capture.wrong_side" | "case.conflict" | "challenge.expired" | "check.not_run" | "consent.declined" | "consent.missing" | "document.barcode_unreadable" | "document.country_not_accepted" | "document.dates_implausible" | "document.expired" | "document.facts_disagree" | "document.mrz_invalid" | "document.mrz_missing" | "document.paper_copy" | "document.portrait_altered" | "document.portrait_missing" | "document.readers_disagree" | "document.screen_copy" | "document.sides_differ" | "document.specimen" | "document.type_not_accepted" | "document.unreadable" | "document.unsupported" | "face.mismatch" | "face.not_comparable" | "face.uncertain" | "handoff.expired" | "handoff.used" | "internal" | "liveness.challenge_missed" | "liveness.faces_differ" | "liveness.failed" | "liveness.replayed" | "not_found" | "person.claim_mismatch" | "person.under_age" | "rate.limited" | "request.idempotency_conflict" | "request.malformed" | "request.too_large" | "request.unknown_field" | "request.unsupported_media" | "session.attempts_exhausted" | "session.bound_elsewhere" | "session.conflict" | "session.erased" | "session.expired" | "session.finished" | "session.legal_hold" | "unavailable" | "webhook.target_refused" | "workflow.not_published";
         ProblemRow: {
             code: components["schemas"]["ProblemCode"];
             /**
@@ -2813,6 +3055,12 @@ export interface components {
             for_ms: number;
             /** @description As the person makes it: left is their own left, whatever a mirrored preview shows */
             move: components["schemas"]["Movement"];
+        };
+        Proof: {
+            /** @description Of the authenticator app, or a recovery code */
+            one_time_code?: string;
+            passkey?: components["schemas"]["PasskeyShown"];
+            password?: string;
         };
         QRCode: {
             /** @description SVG path of the dark modules, each one unit wide, from 0,0 */
@@ -3032,6 +3280,10 @@ export interface components {
         };
         SetupState: {
             needed: boolean;
+            /** @description Where pages have to be opened for passkeys to work: scheme, host and port of --public-url */
+            origin: string;
+            /** @description Whether passkeys can be used there */
+            passkeys: boolean;
         };
         /** @enum {string} */
         Severity: "" | "retry" | "final" | "fraud" | "refer";
@@ -3095,6 +3347,7 @@ export interface components {
             members: components["schemas"]["TeamMember"][];
         };
         TeamMember: {
+            authenticator_app: boolean;
             /** Format: date-time */
             created_at: string;
             /**
@@ -3107,8 +3360,15 @@ export interface components {
             /** Format: date-time */
             last_login_at: string | null;
             name: string;
+            /**
+             * Format: int64
+             * @description How many they have
+             */
+            passkeys: number;
+            /** @description Whether there is a password */
+            password: boolean;
             roles: components["schemas"]["Role"][];
-            /** @description Whether signing in asks for a code */
+            /** @description Whether signing in with the password asks for more */
             second_factor: boolean;
         };
         Verdict: {
@@ -4627,6 +4887,72 @@ export interface operations {
             };
         };
     };
+    passkeyLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyShown"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    beginPasskeyLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyRequest"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     logout: {
         parameters: {
             query?: never;
@@ -4796,6 +5122,117 @@ export interface operations {
             };
         };
     };
+    addPasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyMade"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddedPasskey"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    beginPasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyCreation"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removePasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Passkey id */
+                passkey: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     changePassword: {
         parameters: {
             query?: never;
@@ -4819,6 +5256,76 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    prove: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Proof"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    beginProof: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyRequest"];
                 };
             };
             /** @description A problem: what went wrong and what to do about it */

@@ -35,6 +35,12 @@ export type Review = Schemas["Review"];
 export type Member = Schemas["Member"];
 
 export type Me = Schemas["Me"];
+export type Passkey = Schemas["Passkey"];
+export type PasskeyRequest = Schemas["PasskeyRequest"];
+export type PasskeyShown = Schemas["PasskeyShown"];
+export type PasskeyCreation = Schemas["PasskeyCreation"];
+export type PasskeyMade = Schemas["PasskeyMade"];
+export type Proof = Schemas["Proof"];
 export type Role = Schemas["Role"];
 export type TeamMember = Schemas["TeamMember"];
 export type FactorSecret = Schemas["FactorSecret"];

@@ -9,6 +9,8 @@ import type { Mode } from "../api/wire.ts";
 import { Mark } from "../ui/Mark.tsx";
 import { caseQueries } from "./cases/queries.ts";
 import { DeveloperLinks, modeTarget } from "./developers/Navigation.tsx";
+import { Offer } from "./door/Offer.tsx";
+import { StepUp } from "./door/StepUp.tsx";
 import { Palette } from "./parts/Palette.tsx";
 import { State } from "./parts/State.tsx";
 import { client, queries } from "./queries.ts";
@@ -77,9 +79,11 @@ export function Shell() {
       </nav>
       <main id="content" className={css.main} tabIndex={-1}>
         <Suspense fallback={<p className={css.loading}>{t("app.loading")}</p>}>
+          <Offer me={me} />
           <Outlet />
         </Suspense>
       </main>
+      <StepUp me={me} />
       {palette && <Palette onClose={() => setPalette(false)} />}
     </div>
   );

@@ -78,9 +78,10 @@ export const teamWords = {
   "account.elsewhere_text": "Signed in somewhere that you have left? This ends every session but this one.",
   "account.sign_out_elsewhere": "Sign out everywhere else",
   "account.signed_out_elsewhere": "Every other session has ended.",
-  "account.factor": "Second factor",
+  "account.factor": "Authenticator app",
   "account.factor_off":
     "Your password alone opens every case you may see. A code from an authenticator app makes it useless to a thief.",
+  "account.factor_off_passkeys": "Off. With the password, signing in asks for one of your passkeys or a recovery code.",
   "account.factor_on": { one: "On. {n} recovery code is left.", other: "On. {n} recovery codes are left." },
   "account.factor_begin": "Set it up",
   "account.factor_again": "Set up another one",

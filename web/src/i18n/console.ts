@@ -1,12 +1,14 @@
 import { caseWords } from "./cases.ts";
 import { auditWords } from "./console.audit.ts";
 import { developerWords } from "./console.developers.ts";
+import { doorWords } from "./console.door.ts";
 import { teamWords } from "./console.team.ts";
 import type { Dictionary } from "./translate.ts";
 
 /** The console's words. Words of problems and reasons are not here: they come from the server's catalogue by code. */
 export const consoleWords = {
   ...teamWords,
+  ...doorWords,
   ...caseWords,
   ...developerWords,
   ...auditWords,

@@ -1,19 +1,53 @@
 import { Button, PasswordInput, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useRouter, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { answered, api } from "../../api/client.ts";
 import { Refused } from "../../api/failure.ts";
+import type { Me } from "../../api/wire.ts";
+import door from "../door/Door.module.css";
+import { NotHere } from "../door/NotHere.tsx";
+import { usePasskeyLogin } from "../door/usePasskeyLogin.ts";
+import { declined, hindrance } from "../door/webauthn.ts";
 import { client, queries } from "../queries.ts";
 import { t } from "../words.ts";
 import css from "./Door.module.css";
 import { Door } from "./Door.tsx";
 import { Wrong } from "./Wrong.tsx";
 
+/** The ways in: a passkey first, and a password with what else the account asks for. */
 export function Login() {
   const { next } = useSearch({ from: "/login" });
   const router = useRouter();
+  const { data: here } = useQuery(queries.setup);
+  const stops = here?.passkeys ? hindrance(here.origin) : null;
+  const can = here?.passkeys === true && !stops;
+  const come = (me: Me) => {
+    client.setQueryData(queries.me.queryKey, me);
+    router.history.push(next ?? "/console/sessions");
+  };
+  const passkey = usePasskeyLogin(can, come);
+  return (
+    <Door title={t("login.title")}>
+      <div className={css.form}>
+        <Wrong error={passkey.error && !declined(passkey.error) ? passkey.error : null} />
+        {can && (
+          <>
+            <Button size="md" loading={passkey.isPending} onClick={() => passkey.mutate()}>
+              {t("passkey.use")}
+            </Button>
+            <p className={door.or}>{t("login.or")}</p>
+          </>
+        )}
+        {stops && <NotHere why={stops} origin={here?.origin ?? ""} />}
+      </div>
+      <ByPassword first={!can} come={come} />
+    </Door>
+  );
+}
+
+function ByPassword({ first, come }: { first: boolean; come: (me: Me) => void }) {
   const form = useForm({ initialValues: { email: "", password: "", one_time_code: "" } });
   const [asked, setAsked] = useState(false);
   const login = useMutation({
@@ -22,53 +56,48 @@ export function Login() {
     onError: (error) => {
       if (error instanceof Refused && error.problem.code === "auth.second_factor") setAsked(true);
     },
-    onSuccess: (me) => {
-      client.setQueryData(queries.me.queryKey, me);
-      router.history.push(next ?? "/console/sessions");
-    },
+    onSuccess: come,
   });
   return (
-    <Door title={t("login.title")}>
-      <form className={css.form} onSubmit={form.onSubmit((values) => login.mutate(values))}>
-        <Wrong
-          error={asked && form.values.one_time_code === "" ? null : login.error}
-          says={{
-            "auth.invalid": [t("login.wrong"), t("login.wrong_text")],
-            "auth.second_factor": [t("login.code_wrong"), t("login.code_wrong_text")],
-          }}
-        />
+    <form className={css.form} onSubmit={form.onSubmit((values) => login.mutate(values))}>
+      <Wrong
+        error={asked && form.values.one_time_code === "" ? null : login.error}
+        says={{
+          "auth.invalid": [t("login.wrong"), t("login.wrong_text")],
+          "auth.second_factor": [t("login.code_wrong"), t("login.code_wrong_text")],
+        }}
+      />
+      <TextInput
+        label={t("login.email")}
+        required
+        withAsterisk={false}
+        type="email"
+        autoComplete="username webauthn"
+        autoFocus
+        {...form.getInputProps("email")}
+      />
+      <PasswordInput
+        label={t("login.password")}
+        required
+        withAsterisk={false}
+        autoComplete="current-password"
+        {...form.getInputProps("password")}
+      />
+      {asked && (
         <TextInput
-          label={t("login.email")}
+          label={t("login.code")}
+          description={t("login.code_hint")}
           required
           withAsterisk={false}
-          type="email"
-          autoComplete="username"
+          maxLength={40}
+          autoComplete="one-time-code"
           autoFocus
-          {...form.getInputProps("email")}
+          {...form.getInputProps("one_time_code")}
         />
-        <PasswordInput
-          label={t("login.password")}
-          required
-          withAsterisk={false}
-          autoComplete="current-password"
-          {...form.getInputProps("password")}
-        />
-        {asked && (
-          <TextInput
-            label={t("login.code")}
-            description={t("login.code_hint")}
-            required
-            withAsterisk={false}
-            maxLength={40}
-            autoComplete="one-time-code"
-            autoFocus
-            {...form.getInputProps("one_time_code")}
-          />
-        )}
-        <Button type="submit" size="md" loading={login.isPending}>
-          {t("login.submit")}
-        </Button>
-      </form>
-    </Door>
+      )}
+      <Button type="submit" size="md" variant={first ? "filled" : "default"} loading={login.isPending}>
+        {t("login.submit")}
+      </Button>
+    </form>
   );
 }

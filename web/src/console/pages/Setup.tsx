@@ -4,6 +4,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { answered, api } from "../../api/client.ts";
+import { offerPasskey } from "../door/Offer.tsx";
 import { EmailField, NameField, NewPasswordField } from "../parts/AccountFields.tsx";
 import { client, queries } from "../queries.ts";
 import { t } from "../words.ts";
@@ -20,7 +21,8 @@ export function Setup() {
     mutationFn: (body: typeof form.values) => answered(api.POST("/v1/console/setup", { body })),
     onSuccess: (me) => {
       client.setQueryData(queries.me.queryKey, me);
-      client.setQueryData(queries.setup.queryKey, { needed: false });
+      client.setQueryData(queries.setup.queryKey, (was) => was && { ...was, needed: false });
+      offerPasskey();
       void navigate({ to: "/console/sessions", search: {} });
     },
   });

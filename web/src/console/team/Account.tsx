@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
 import { answered, api } from "../../api/client.ts";
+import { Passkeys } from "../door/Passkeys.tsx";
 import { Wrong } from "../pages/Wrong.tsx";
 import { NewPasswordField, PasswordField } from "../parts/AccountFields.tsx";
 import { Page } from "../parts/Page.tsx";
@@ -15,6 +16,7 @@ export function Account() {
   const { data: me } = useSuspenseQuery(queries.me);
   return (
     <Page title={t("account.title")} lead={`${me.name} · ${me.email}`}>
+      <Passkeys me={me} />
       <Factor me={me} />
       <Password />
       <Elsewhere />

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { answered, api } from "../../api/client.ts";
 import { failureOf } from "../../api/failure.ts";
 import type { FactorSecret, Me } from "../../api/wire.ts";
+import { RecoveryCodes } from "../door/RecoveryCodes.tsx";
 import { Wrong } from "../pages/Wrong.tsx";
 import { client, queries } from "../queries.ts";
 import { t } from "../words.ts";
@@ -31,15 +32,19 @@ export function Factor({ me }: { me: Me }) {
       <h2 id="factor">{t("account.factor")}</h2>
       {stage.at === "rest" && (
         <>
-          <p>{me.second_factor ? t("account.factor_on", { n: me.recovery_codes }) : t("account.factor_off")}</p>
+          <p>
+            {me.authenticator_app
+              ? t("account.factor_on", { n: me.recovery_codes })
+              : t(me.passkeys.length > 0 ? "account.factor_off_passkeys" : "account.factor_off")}
+          </p>
           <div className={css.actions}>
             <Button
-              variant={me.second_factor ? "default" : "filled"}
+              variant={me.authenticator_app ? "default" : "filled"}
               onClick={() => setStage({ at: "password", to: "begin" })}
             >
-              {t(me.second_factor ? "account.factor_again" : "account.factor_begin")}
+              {t(me.authenticator_app ? "account.factor_again" : "account.factor_begin")}
             </Button>
-            {me.second_factor && (
+            {me.authenticator_app && (
               <Button variant="default" onClick={() => setStage({ at: "password", to: "remove" })}>
                 {t("account.factor_remove")}
               </Button>
@@ -54,20 +59,7 @@ export function Factor({ me }: { me: Me }) {
       {stage.at === "scan" && (
         <Scan secret={stage.secret} onDone={(codes) => setStage({ at: "recovery", codes })} onCancel={rest} />
       )}
-      {stage.at === "recovery" && (
-        <>
-          <h3>{t("account.recovery")}</h3>
-          <p role="status">{t("account.recovery_text")}</p>
-          <ul className={css.codes}>
-            {stage.codes.map((code) => (
-              <li key={code}>
-                <code>{code}</code>
-              </li>
-            ))}
-          </ul>
-          <Button onClick={rest}>{t("account.recovery_done")}</Button>
-        </>
-      )}
+      {stage.at === "recovery" && <RecoveryCodes codes={stage.codes} onDone={rest} />}
     </section>
   );
 }

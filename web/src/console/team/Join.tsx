@@ -4,6 +4,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { answered, api } from "../../api/client.ts";
 import { passing } from "../../api/failure.ts";
+import { offerPasskey } from "../door/Offer.tsx";
 import css from "../pages/Door.module.css";
 import { Door, DoorForm } from "../pages/Door.tsx";
 import { takeToken } from "../pages/token.ts";
@@ -26,6 +27,7 @@ export function Join() {
     mutationFn: (values: typeof form.values) => answered(api.POST("/v1/console/join", { body: { token, ...values } })),
     onSuccess: (me) => {
       client.setQueryData(queries.me.queryKey, me);
+      offerPasskey();
       void navigate({ to: "/console/sessions", search: {} });
     },
   });

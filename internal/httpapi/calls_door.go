@@ -1,0 +1,101 @@
+package httpapi
+
+import (
+	"context"
+	"errors"
+
+	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/audit"
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/problem"
+)
+
+// byPasskey is the input of calls on one passkey.
+type byPasskey struct {
+	Passkey idv.PasskeyID `path:"passkey" maxLength:"40" doc:"Passkey id"`
+	Body    *empty        `required:"false"`
+}
+
+func (s *Server) beginPasskeyLogin(ctx context.Context, _ *posted) (*answer[PasskeyRequest], error) {
+	r, err := s.accounts.BeginPasskeySignIn(ctx, s.browser(ctx))
+	return reply(passkeyRequestOf(r), err)
+}
+
+func (s *Server) passkeyLogin(ctx context.Context, in *body[PasskeyShown]) (*answer[Me], error) {
+	if err := s.loginTries.take(ctx, "passkey "+in.Body.UserHandle+" "+addressOf(ctx)); err != nil {
+		return nil, err
+	}
+	shown, err := in.Body.shown()
+	if err != nil {
+		return nil, err
+	}
+	u, err := s.accounts.PasskeySignIn(ctx, s.browser(ctx), shown)
+	if err != nil {
+		return nil, s.refusedPasskey(ctx, err)
+	}
+	return reply(s.meOf(u), s.signIn(ctx, u, "user.signed_in"))
+}
+
+// refusedPasskey records that somebody was not let in, and whether a passkey may have been copied.
+func (s *Server) refusedPasskey(ctx context.Context, err error) error {
+	if !problem.Has(err, problem.AuthPasskey) {
+		return err
+	}
+	action := "user.refused"
+	if errors.Is(err, account.ErrCounterWentBack) {
+		action = "user.passkey_counter_went_back"
+	}
+	return errors.Join(err, s.record(ctx, audit.Record{Action: action}))
+}
+
+func (s *Server) beginPasskey(ctx context.Context, _ *posted) (*answer[PasskeyCreation], error) {
+	c, err := s.accounts.BeginPasskey(ctx, s.browser(ctx), userOf(ctx))
+	return reply(passkeyCreationOf(c, userOf(ctx)), err)
+}
+
+func (s *Server) addPasskey(ctx context.Context, in *body[PasskeyMade]) (*answer[AddedPasskey], error) {
+	made, err := in.Body.made()
+	if err != nil {
+		return nil, err
+	}
+	u, codes, err := s.accounts.AddPasskey(ctx, s.browser(ctx), userOf(ctx), made)
+	if codes == nil {
+		codes = []string{}
+	}
+	return reply(AddedPasskey{Me: s.meOf(u), RecoveryCodes: codes}, err)
+}
+
+func (s *Server) removePasskey(ctx context.Context, in *byPasskey) (*answer[Me], error) {
+	u, err := s.accounts.RemovePasskey(ctx, userOf(ctx).ID, in.Passkey)
+	return reply(s.meOf(u), err)
+}
+
+func (s *Server) beginProof(ctx context.Context, _ *posted) (*answer[PasskeyRequest], error) {
+	r, err := s.accounts.BeginPasskeyProof(ctx, s.browser(ctx), userOf(ctx))
+	return reply(passkeyRequestOf(r), err)
+}
+
+func (s *Server) prove(ctx context.Context, in *body[Proof]) (*none, error) {
+	if err := s.tryAgain(ctx); err != nil {
+		return nil, err
+	}
+	if err := s.proveBy(ctx, in.Body); err != nil {
+		if problem.Has(err, problem.AuthInvalid) || problem.Has(err, problem.AuthSecondFactor) && in.Body.Code != "" {
+			err = errors.Join(err, s.record(ctx, audit.Record{Action: "user.refused", Subject: string(userOf(ctx).ID)}))
+		}
+		return nil, s.refusedPasskey(ctx, err)
+	}
+	s.web.Put(ctx, provedKey, s.now().UnixMicro())
+	return nil, s.record(ctx, audit.Record{Action: "user.proved", Subject: string(userOf(ctx).ID)})
+}
+
+func (s *Server) proveBy(ctx context.Context, p Proof) error {
+	if p.Passkey == nil {
+		return s.accounts.Prove(ctx, userOf(ctx), p.Password, p.Code)
+	}
+	shown, err := p.Passkey.shown()
+	if err != nil {
+		return err
+	}
+	return s.accounts.ProveByPasskey(ctx, s.browser(ctx), userOf(ctx), shown)
+}

@@ -1,0 +1,83 @@
+import type { Passkey } from "../../src/api/wire.ts";
+import { here, me, open, signedIn } from "./desk.ts";
+import type { State } from "./state.ts";
+
+// The ways in: passkeys, and showing once more who one is.
+
+const passkey = (n: number, name: string, more: Partial<Passkey> = {}): Passkey => ({
+  id: `pky_06c1q2m3n4p5r6s7t8v9w0x1y${n}`,
+  name,
+  synced: false,
+  created_at: "2026-09-02T09:00:00Z",
+  last_used_at: null,
+  ...more,
+});
+
+const passkeys = [
+  passkey(1, "Work laptop", { last_used_at: "2026-11-21T11:02:00Z" }),
+  passkey(2, "Phone", { synced: true, last_used_at: "2026-11-18T07:40:00Z" }),
+  passkey(3, "The yellow security key that hangs on the ring with the bicycle"),
+];
+const ida = { ...me, second_factor: true, authenticator_app: true, recovery_codes: 8, passkeys };
+
+const stepUp = {
+  status: 403,
+  json: {
+    type: "/v1/catalogue#auth.step_up",
+    code: "auth.step_up",
+    title: "Show once more that it is you.",
+    remedy: "Prove it with a passkey, or the password and a code, and send the same call again.",
+    status: 403,
+    severity: "",
+    request_id: "req_7Q2M",
+  },
+};
+
+export const doorStates: State[] = [
+  {
+    name: "console-login-elsewhere",
+    path: "/login",
+    api: { "GET /v1/console/setup": { json: { ...here, origin: "https://id.bank.example" } } },
+    sees: "Passkeys work only where this deployment is at home:",
+  },
+  {
+    name: "console-account-passkeys",
+    path: "/console/settings/account",
+    api: { ...signedIn, "GET /v1/console/me": { json: ida } },
+    sees: "Work laptop",
+  },
+  {
+    name: "console-account-passkey-name",
+    path: "/console/settings/account",
+    api: signedIn,
+    act: open("Add a passkey"),
+    sees: "Make it",
+  },
+  {
+    name: "console-proof",
+    path: "/console/settings/account",
+    api: {
+      ...signedIn,
+      "GET /v1/console/me": { json: ida },
+      [`POST /v1/console/me/passkeys/${passkeys[0]?.id}/remove`]: stepUp,
+    },
+    act: open("Remove Work laptop"),
+    sees: "Is it you?",
+  },
+  {
+    name: "console-offer",
+    path: "/setup#token=stp_8v9w0x1y2z3a4b5c6d7e8f9g0h",
+    api: {
+      ...signedIn,
+      "GET /v1/console/setup": { json: { ...here, needed: true } },
+      "POST /v1/console/setup": { json: me },
+    },
+    act: async ({ page }) => {
+      await page.getByLabel("Your name").fill("Ida Lindqvist");
+      await page.getByLabel("E-mail").fill(me.email);
+      await page.getByLabel("Password", { exact: true }).fill("a long sentence to sign in with");
+      await page.getByRole("button", { name: "Make the account" }).click();
+    },
+    sees: "Next time without the password?",
+  },
+];

@@ -1,0 +1,37 @@
+/** The console's words about the ways in: passkeys, showing once more who one is, single sign-on. */
+export const doorWords = {
+  "passkey.title": "Passkeys",
+  "passkey.text":
+    "Sign in with your fingerprint, your face or a security key. There is nothing to type, and nothing that a false page could take from you.",
+  "passkey.use": "Use a passkey",
+  "passkey.add": "Add a passkey",
+  "passkey.make": "Make it",
+  "passkey.name": "Name",
+  "passkey.name_hint": "So that you know it again: the device, or where the key hangs.",
+  "passkey.name_first": "This device",
+  "passkey.added": "added",
+  "passkey.used": "used",
+  "passkey.synced": "on your other devices too",
+  "passkey.remove": "Remove",
+  "passkey.remove_of": "Remove {name}",
+  "passkey.most": "{n} is the most. Remove one to add another.",
+  "passkey.already": "This device or key has a passkey of yours already.",
+  "passkey.declined": "The browser made none. Try again, or cancel.",
+  "passkey.offer": "Next time without the password?",
+  "passkey.later": "Later",
+  "passkey.elsewhere": "Passkeys work only where this deployment is at home:",
+  "passkey.insecure": "Passkeys need https. Ask whoever runs this server.",
+  "passkey.no_browser": "This browser has no passkeys.",
+  "passkey.not_at_all": "This server has no host name, and passkeys need one. Whoever runs it can set --public-url.",
+
+  "login.or": "or",
+  "login.by_password": "With the password",
+
+  "proof.title": "Is it you?",
+  "proof.text": "This can do harm in the wrong hands, so show once more who you are. It lasts for ten minutes.",
+  "proof.submit": "Go on",
+  "proof.wrong": "That is not your password.",
+  "proof.wrong_text": "Nothing was done.",
+  "proof.recovery": "A recovery code",
+  "proof.none": "Sign out and in again, then do it once more.",
+} as const;
