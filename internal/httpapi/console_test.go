@@ -27,7 +27,7 @@ func TestTheFirstOwnerIsMadeWithTheTokenAndIsSignedIn(t *testing.T) {
 		}
 		return ask{method: "POST", path: "/v1/console/setup", body: body}
 	}
-	if a := w.do(ask{method: "GET", path: "/v1/console/setup"}); a.body != "{\"needed\":true}\n" {
+	if a := w.do(ask{method: "GET", path: "/v1/console/setup"}); !strings.Contains(a.body, `"needed":true`) {
 		t.Errorf("before: %s", a.body)
 	}
 	bad := map[string]scenario{
@@ -53,7 +53,7 @@ func TestTheFirstOwnerIsMadeWithTheTokenAndIsSignedIn(t *testing.T) {
 		t.Errorf("me: %s", me.body)
 	}
 	w.do(setup(nil)).want(t, 403, "auth.forbidden")
-	if a := w.do(ask{method: "GET", path: "/v1/console/setup"}); a.body != "{\"needed\":false}\n" {
+	if a := w.do(ask{method: "GET", path: "/v1/console/setup"}); !strings.Contains(a.body, `"needed":false`) {
 		t.Errorf("after: %s", a.body)
 	}
 }
