@@ -15,10 +15,12 @@ import (
 	"github.com/bonafide-id/bonafide/internal/httpapi"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/job"
+	"github.com/bonafide-id/bonafide/internal/modelcard"
 	"github.com/bonafide-id/bonafide/internal/session"
 	"github.com/bonafide-id/bonafide/internal/store"
 	"github.com/bonafide-id/bonafide/internal/vault"
 	"github.com/bonafide-id/bonafide/internal/webhook"
+	"github.com/bonafide-id/bonafide/internal/workflow"
 )
 
 // deployment is what a server and a worker have in common: data, engine and use cases, put together.
@@ -30,6 +32,7 @@ type deployment struct {
 	sessions *session.Service
 	accounts *account.Service
 	hooks    *webhook.Service
+	flows    *workflow.Service
 	metrics  *httpapi.Metrics
 	models   *loading
 }
@@ -100,6 +103,7 @@ func (d *deployment) assemble(ctx context.Context, c *config.Storage, e config.E
 	}
 	d.sessions = session.New(d.store, d.store.Pictures(), observed{d.engine.Flow, d.metrics}, session.Options{Log: d.log})
 	d.accounts = account.New(d.store, account.Options{})
+	d.flows = workflow.New(d.store, workflow.Options{Face: func() (modelcard.Card, bool) { return d.engine.Set.Card(face.TemplateModel) }})
 	return d.metrics.Sessions(d.sessions.CountStates)
 }
 

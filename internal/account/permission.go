@@ -47,6 +47,10 @@ const (
 	SessionsErase  Permission = "sessions.erase"  // erase, hold, and settle how long data is kept
 	AuditRead      Permission = "audit.read"      // read the audit log and its proofs
 	SessionsExport Permission = "sessions.export" // everything that is kept of a person, with pictures; audited
+
+	WorkflowsRead    Permission = "workflows.read"    // see workflows, their versions and rules
+	WorkflowsWrite   Permission = "workflows.write"   // make workflows, change drafts, try them out on past decisions
+	WorkflowsPublish Permission = "workflows.publish" // publish drafts, retire versions
 )
 
 // Grant says how far a role reaches with a permission.
@@ -96,6 +100,13 @@ var rules = []Rule{
 	{SessionsExport, "export what is kept of a person, with pictures (audited)", map[Role]Grant{
 		Owner: Granted, PrivacyOfficer: Granted,
 	}, true},
+	{WorkflowsRead, "see workflows, their versions and rules", map[Role]Grant{
+		Owner: Granted, Admin: Granted, Reviewer: Granted, SeniorReviewer: Granted, Developer: Granted, PrivacyOfficer: Granted, Auditor: Granted,
+	}, true},
+	{WorkflowsWrite, "make workflows, change drafts, simulate them", map[Role]Grant{
+		Owner: Granted, Admin: Granted, SeniorReviewer: Granted, Developer: Granted,
+	}, true},
+	{WorkflowsPublish, "publish workflows, retire versions", map[Role]Grant{Owner: Granted, Admin: Granted}, false},
 	{TeamManage, "team: invite, change roles, disable", map[Role]Grant{Owner: Granted, Admin: Granted}, false},
 	{VerifyDirectly, "verify pictures in one call", map[Role]Grant{Owner: Granted, Admin: Granted, Developer: TestOnly}, true},
 	{KeysRead, "see API keys", map[Role]Grant{Owner: Granted, Admin: Granted, Developer: Granted, Auditor: Granted}, false},

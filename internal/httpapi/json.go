@@ -153,11 +153,19 @@ func cleanArray(d *json.Decoder, at string, depth int) (any, error) {
 // and so could make a reviewer read something else than what is there.
 func cleanText(s, at string) (string, error) {
 	for _, r := range s {
+		if r == '\n' && isCondition(at) {
+			continue
+		}
 		if unicode.Is(unicode.Cc, r) || unicode.Is(unicode.Bidi_Control, r) || r == utf8.RuneError {
 			return "", malformed(at, "Control characters are not allowed in texts.")
 		}
 	}
 	return norm.NFC.String(s), nil
+}
+
+// isCondition reports whether a place is the condition of a workflow's rule: the one text of ours that has lines.
+func isCondition(at string) bool {
+	return strings.HasPrefix(at, "/spec/rules/") && strings.HasSuffix(at, "/when")
 }
 
 // pointerToken writes a name as a part of a JSON pointer (RFC 6901 §3).

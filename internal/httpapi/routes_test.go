@@ -126,6 +126,8 @@ var strangers = map[string]string{
 	"{entry}":      "aud_06c1q2m3n4p5r6s7t8v9w0x1y2",
 	"{passkey}":    "pky_06c1q2m3n4p5r6s7t8v9w0x1y2",
 	"{step}":       "selfie",
+	"{version}":    "wfv_06c1q2m3n4p5r6s7t8v9w0x1y2",
+	"{workflow}":   "wfl_06c1q2m3n4p5r6s7t8v9w0x1y2",
 }
 
 // filled is a route's path with ids that have the right form and belong to nobody.
@@ -227,6 +229,9 @@ func TestEveryConsoleRouteKeepsToThePermissionTable(t *testing.T) {
 	for mode, key := range map[idv.Mode]string{idv.Test: w.key, idv.Live: w.live} {
 		session, held, _ := w.referred(key)
 		own[mode] = map[string]string{"{id}": session, "{case}": held}
+		flows, err := w.flows.List(t.Context(), mode)
+		must(t, err)
+		own[mode]["{workflow}"], own[mode]["{version}"] = string(flows[0].ID), string(flows[0].Versions[0].ID)
 	}
 	member := w.somebody(cookie) // belongs to no mode
 	entry := w.entry()
@@ -289,7 +294,7 @@ func (w *world) consoleAsk(r httpapi.Route, own map[string]string, mode idv.Mode
 		a.body = map[string]any{"roles": []string{"reviewer"}}
 	case "/v1/console/team/invitations/{invitation}/revoke":
 		a.path = strings.ReplaceAll(r.Path, "{invitation}", w.openInvitation())
-	case "/v1/console/webhook-endpoints", "/v1/console/keys", "/v1/console/event-log":
+	case "/v1/console/webhook-endpoints", "/v1/console/keys", "/v1/console/event-log", "/v1/console/workflows":
 		a.path += "?mode=" + string(mode)
 	}
 	if r.Method == http.MethodPost {

@@ -22,6 +22,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/flow"
 	"github.com/bonafide-id/bonafide/internal/session"
 	"github.com/bonafide-id/bonafide/internal/webhook"
+	"github.com/bonafide-id/bonafide/internal/workflow"
 )
 
 // CookieName is the console's cookie.
@@ -67,17 +68,20 @@ type Options struct {
 	Audit func(context.Context, audit.Record) error
 	// Webhooks are endpoints, deliveries and the feed of events; nil where only the description is wanted.
 	Webhooks *webhook.Service
+	// Workflows are what sessions follow; nil where only the description is wanted.
+	Workflows *workflow.Service
 }
 
 // Server answers every call.
 type Server struct {
-	sessions *session.Service
-	accounts *account.Service
-	verifier Verifier
-	hooks    *webhook.Service
-	web      *scs.SessionManager
-	replays  Idempotency
-	trail    AuditLog
+	sessions  *session.Service
+	accounts  *account.Service
+	verifier  Verifier
+	hooks     *webhook.Service
+	workflows *workflow.Service
+	web       *scs.SessionManager
+	replays   Idempotency
+	trail     AuditLog
 
 	publicURL string
 	brand     string
@@ -114,7 +118,7 @@ func New(sessions *session.Service, accounts *account.Service, verifier Verifier
 		o.Brand = u.Hostname()
 	}
 	s := &Server{
-		sessions: sessions, accounts: accounts, verifier: verifier, hooks: o.Webhooks, replays: stores.Idempotency, trail: stores.Log,
+		sessions: sessions, accounts: accounts, verifier: verifier, hooks: o.Webhooks, workflows: o.Workflows, replays: stores.Idempotency, trail: stores.Log,
 		publicURL: strings.TrimRight(o.PublicURL, "/"), brand: o.Brand, proxies: o.Proxies, heartbeat: o.Heartbeat,
 		now: o.Now, log: o.Log, readiness: o.Ready, models: o.Models, record: o.Audit,
 		room: newRoom(o.PictureBytes, o.PictureWait), verifying: make(chan struct{}, o.VerifyAtOnce), verifyWait: o.VerifyWait,

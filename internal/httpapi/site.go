@@ -61,7 +61,7 @@ func newSite(files fs.FS, look brand.Look) (*site, error) {
 }
 
 // policy is a Content-Security-Policy without inline code; a nonce admits what the console's library needs.
-func policy(nonce string) string {
+func contentPolicy(nonce string) string {
 	admit := ""
 	if nonce != "" {
 		admit = " 'nonce-" + nonce + "'"
@@ -116,7 +116,7 @@ func under(p, prefix string, n int) bool {
 }
 
 func (s *Server) serveApplicant(w http.ResponseWriter, r *http.Request) {
-	w.Header().Set("Content-Security-Policy", policy(""))
+	w.Header().Set("Content-Security-Policy", contentPolicy(""))
 	w.Header().Set("Permissions-Policy", "camera=(self), microphone=(), geolocation=(), payment=(), usb=()")
 	s.servePage(w, r, s.site.applicant)
 }
@@ -125,7 +125,7 @@ func (s *Server) serveConsole(w http.ResponseWriter, r *http.Request) {
 	var raw [16]byte
 	_, _ = rand.Read(raw[:])
 	nonce := base64.StdEncoding.EncodeToString(raw[:])
-	w.Header().Set("Content-Security-Policy", policy(nonce))
+	w.Header().Set("Content-Security-Policy", contentPolicy(nonce))
 	s.servePage(w, r, bytes.ReplaceAll(s.site.console, []byte(NoncePlaceholder), []byte(nonce)))
 }
 

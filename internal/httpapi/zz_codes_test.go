@@ -40,6 +40,8 @@ var elsewhere = map[string]string{
 	"liveness.replayed":             "store",
 	"person.claim_mismatch":         "crosscheck",
 	"person.under_age":              "crosscheck",
+	"workflow.rule":                 "policy",
+	"workflow.rule_failed":          "policy",
 }
 
 // untested are the codes that no test raises with the real thing, and why. Each is a debt.

@@ -35,6 +35,7 @@ type WorkflowVersion struct {
 	TwoPersons      bool              `json:"two_persons"`    // a person's approval needs a second person's
 	NotByCreator    bool              `json:"not_by_creator"` // nobody decides a session that they created
 	Retention       Retention         `json:"retention"`      // may shorten what the deployment says
+	Rules           []Rule            `json:"rules"`          // in order; the first that applies decides
 }
 
 // Limits of a session unless its workflow says otherwise (PRODUCT §9).

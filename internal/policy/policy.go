@@ -1,13 +1,15 @@
 // Package policy turns a report into a verdict. It is pure: the same report, workflow and tries always give
 // the same verdict, which is what makes decisions explainable and simulation possible.
 //
-// The default policy is a table of rows (rules). The first row that applies decides. Approval is the last row
+// The default policy is a table of rows. The first row that applies decides; a workflow's rules stand after the row that asks
+// for a better picture and before the others. Approval is the last row
 // and needs every required check to have settled with a pass; whatever the rows above do not foresee, a code
 // that is not in the catalogue or a check that was never asked, refers the session to a person.
 package policy
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
@@ -23,14 +25,14 @@ type Tries struct {
 // decline by itself.
 const FraudFalseAlarmLimit = 0.01
 
-// rule is one row of the policy: it answers a verdict, or false when it does not apply.
-type rule struct {
+// row is one row of the policy: it answers a verdict, or false when it does not apply.
+type row struct {
 	name  string
 	apply func(situation) (idv.Verdict, bool)
 }
 
-// rules is the default policy (PRODUCT §4), first that applies.
-var rules = []rule{
+// rows is the default policy (PRODUCT §4), first that applies.
+var rows = []row{
 	{"a better picture can mend it", reopen},
 	{"a fact rules it out", declineFinal},
 	{"a measured sign of deceit", declineFraud},
@@ -39,55 +41,81 @@ var rules = []rule{
 	{"every required check passed", approve},
 }
 
-// situation is the part of a report that may decide.
+// situation is the part of the facts that may decide.
 type situation struct {
-	required []idv.Check // one for each required kind; a kind that the report lacks is pending
+	required []CheckFact // one for each required kind; a kind that the facts lack was not run
 	tries    Tries
 }
 
-// Decide answers a report. Checks that the workflow does not require never decide.
+// Decide answers a report under a workflow, its rules included. Checks that the workflow does not require never decide by
+// themselves.
 func Decide(r idv.Report, w idv.WorkflowVersion, t Tries) idv.Verdict {
+	return (&Judge{}).Decide(FactsOf(r, w.Mode, Tried{}), w, t)
+}
+
+// Judge decides, and keeps the rules that it compiled. The zero value works; it is safe for concurrent use.
+type Judge struct {
+	mu       sync.Mutex
+	compiled map[string]*Rules
+}
+
+// Decide answers facts under a workflow: what a better picture can mend is asked for again; else the first of the workflow's
+// rules that applies decides; else the default policy does. A rule that cannot be evaluated refers.
+func (j *Judge) Decide(f Facts, w idv.WorkflowVersion, t Tries) idv.Verdict {
 	s := situation{tries: t}
 	for _, kind := range w.Required {
-		c, ok := r.Check(kind)
-		if !ok {
-			c = idv.Check{Kind: kind, Lifecycle: idv.CheckPending}
-		}
+		c, _ := f.check(kind)
 		s.required = append(s.required, c)
 	}
-	for _, row := range rules {
-		if v, ok := row.apply(s); ok {
-			v.Rule = row.name
-			if v.Reasons == nil {
-				v.Reasons = []idv.Reason{}
-			}
-			if v.Redo == nil {
-				v.Redo = []idv.Step{}
-			}
+	v := s.first(rows)
+	if v.Outcome != idv.DecideReopen && len(w.Rules) > 0 {
+		if by, ok := j.rules(w.Rules).decide(f, s, v); ok {
+			v = by
+		}
+	}
+	if v.Reasons == nil {
+		v.Reasons = []idv.Reason{}
+	}
+	if v.Redo == nil {
+		v.Redo = []idv.Step{}
+	}
+	return v
+}
+
+// first is the verdict of the first row that applies.
+func (s situation) first(of []row) idv.Verdict {
+	for _, r := range of {
+		if v, ok := r.apply(s); ok {
+			v.Rule = r.name
 			return v
 		}
 	}
-	return idv.Verdict{Outcome: idv.DecideRefer, Rule: "no rule applied", Reasons: notRun(), Redo: []idv.Step{}}
+	return idv.Verdict{Outcome: idv.DecideRefer, Rule: noRow, Reasons: notRun()}
+}
+
+// noRow is the rule of a verdict that no row foresaw.
+const noRow = "no rule applied"
+
+// Rows lists the names of the default policy's rows, in order.
+func Rows() []string {
+	out := make([]string, 0, len(rows))
+	for _, r := range rows {
+		out = append(out, r.name)
+	}
+	return append(out, noRow)
 }
 
 // reasons lists the reasons of the given severity in all settled checks.
 func (s situation) reasons(sev problem.Severity) []idv.Reason {
 	var out []idv.Reason
 	for _, c := range s.required {
-		for _, r := range reasonsOf(c) {
+		for _, r := range c.Reasons {
 			if severity(r.Code) == sev {
 				out = append(out, r)
 			}
 		}
 	}
 	return out
-}
-
-func reasonsOf(c idv.Check) []idv.Reason {
-	if c.Lifecycle != idv.CheckSettled || c.Finding == nil || c.Finding.Outcome == idv.Pass {
-		return nil
-	}
-	return c.Finding.Reasons
 }
 
 // severity of a code; one that the catalogue does not know, or that is no reason, has to be looked at.
@@ -117,7 +145,7 @@ func (s situation) deceived(step idv.Step) bool {
 		if c.Kind != idv.CheckLiveness && c.Kind != idv.CheckReplay {
 			continue
 		}
-		for _, r := range reasonsOf(c) {
+		for _, r := range c.Reasons {
 			if r.Step == step && severity(r.Code) == problem.Fraud {
 				return true
 			}
@@ -150,21 +178,17 @@ func declineFinal(s situation) (idv.Verdict, bool) {
 func declineFraud(s situation) (idv.Verdict, bool) {
 	v := idv.Verdict{Outcome: idv.DecideRefer}
 	for _, c := range s.required {
-		for _, r := range reasonsOf(c) {
+		for _, r := range c.Reasons {
 			if severity(r.Code) != problem.Fraud {
 				continue
 			}
 			v.Reasons = append(v.Reasons, r)
-			if trusted(c.Finding.Rates) {
+			if c.Trusted {
 				v.Outcome = idv.DecideDecline
 			}
 		}
 	}
 	return v, len(v.Reasons) > 0
-}
-
-func trusted(r *idv.ErrorRates) bool {
-	return r != nil && r.OnPeople && r.BPCER != nil && *r.BPCER <= FraudFalseAlarmLimit
 }
 
 func declineMismatch(s situation) (idv.Verdict, bool) {
@@ -181,13 +205,13 @@ func refer(s situation) (idv.Verdict, bool) {
 	v := idv.Verdict{Outcome: idv.DecideRefer}
 	open := false
 	for _, c := range s.required {
-		switch {
-		case c.Lifecycle == idv.CheckSkipped, passed(c):
+		switch c.Answer {
+		case Skipped, Passed:
 			continue
-		case c.Lifecycle != idv.CheckSettled || c.Finding == nil:
+		case NotRun:
 			v.Reasons = append(v.Reasons, notRun()...)
 		default:
-			v.Reasons = append(v.Reasons, c.Finding.Reasons...)
+			v.Reasons = append(v.Reasons, c.Reasons...)
 		}
 		open = true
 	}
@@ -197,15 +221,11 @@ func refer(s situation) (idv.Verdict, bool) {
 
 func approve(s situation) (idv.Verdict, bool) {
 	for _, c := range s.required {
-		if c.Lifecycle != idv.CheckSkipped && !passed(c) {
+		if c.Answer != Skipped && c.Answer != Passed {
 			return idv.Verdict{}, false
 		}
 	}
 	return idv.Verdict{Outcome: idv.DecideApprove}, len(s.required) > 0
-}
-
-func passed(c idv.Check) bool {
-	return c.Lifecycle == idv.CheckSettled && c.Finding != nil && c.Finding.Outcome == idv.Pass
 }
 
 func notRun() []idv.Reason { return []idv.Reason{{Code: problem.CheckNotRun.Code}} }

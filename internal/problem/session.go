@@ -65,6 +65,33 @@ var (
 		Code: "workflow.not_published", Status: 422, Reader: Integrator,
 		Title: "There is no published workflow of that name.", Remedy: "Name a published workflow, or leave the field out for the default.",
 	})
+	// WorkflowConflict: somebody else changed the workflow first.
+	WorkflowConflict = declare(Kind{
+		Code: "workflow.conflict", Status: 409, Reader: Operator,
+		Title: "The workflow is not as you saw it any more.", Remedy: "Look at it as it is now, and make your change there.",
+	})
+	// WorkflowInvalid: a draft holds something that no session could follow.
+	WorkflowInvalid = declare(Kind{
+		Code: "workflow.invalid", Status: 422, Reader: Operator,
+		Title: "The draft cannot be published as it is.", Remedy: "Mend the field that is named; checking the draft lists every other one.",
+	})
+	// WorkflowInvalidRule: the condition of a rule cannot be read.
+	WorkflowInvalidRule = declare(Kind{
+		Code: "workflow.invalid_rule", Status: 422, Reader: Operator,
+		Title: "A rule of the draft cannot be read.", Remedy: "Mend it at the place that is named; the language of rules lists what can be asked.",
+	})
+	// WorkflowRule: a rule of the workflow decided, and names no reason of its own.
+	WorkflowRule = declare(Kind{
+		Code: "workflow.rule", Status: 422, Severity: Refer, Reader: Operator,
+		Title: "A rule of the workflow applies.", Remedy: "Decide what the rule leaves to a person.",
+		Reviewer: "A rule of the workflow applies; it stands beside the decision.",
+	})
+	// WorkflowRuleFailed: a rule of the workflow could not be evaluated.
+	WorkflowRuleFailed = declare(Kind{
+		Code: "workflow.rule_failed", Status: 422, Severity: Refer, Reader: Operator,
+		Title: "A rule of the workflow could not be evaluated.", Remedy: "Decide without it, and let the rule ask first whether what it rests on is known.",
+		Reviewer: "A rule of the workflow asks for something that is not known of this session, so that it says neither yes nor no; it stands beside the decision.",
+	})
 	// ConsentDeclined: the applicant declined the use of biometrics and the workflow has no other path.
 	ConsentDeclined = declare(Kind{
 		Code: "consent.declined", Status: 409, Severity: Final, Reader: Applicant,

@@ -3,8 +3,6 @@ package session
 import (
 	"context"
 	"slices"
-	"strconv"
-	"time"
 
 	"github.com/bonafide-id/bonafide/internal/flow"
 	"github.com/bonafide-id/bonafide/internal/idv"
@@ -12,8 +10,8 @@ import (
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
-// byPolicy is who decided, where no person did.
-const byPolicy = "policy"
+// ByPolicy is who decided, where no person did.
+const ByPolicy = "policy"
 
 // decide asks the policy about the current checks. While the applicant is still sending, only a step that has
 // to be repeated matters; afterwards the policy decides once every expected check has come to its end.
@@ -25,16 +23,17 @@ func (s *Service) decide(ctx context.Context, tx Tx, rec *Record, w idv.Workflow
 	if err != nil {
 		return err
 	}
-	tries, err := s.tries(ctx, tx, *rec, w, ev)
+	tried, err := s.tried(ctx, tx, *rec, ev)
 	if err != nil {
 		return err
 	}
-	v := policy.Decide(report, w, tries)
+	facts := policy.FactsOf(report, rec.Mode, tried)
+	v := s.judge.Decide(facts, w, tried.Left(w))
 	switch {
 	case v.Outcome == idv.DecideReopen:
 		return s.again(ctx, tx, rec, w, v)
 	case rec.State == idv.Processing:
-		return s.verdict(ctx, tx, rec, report, v)
+		return s.verdict(ctx, tx, rec, report, facts, v)
 	default:
 		return nil
 	}
@@ -49,15 +48,12 @@ func (s *Service) complete(w idv.WorkflowVersion, checks []idv.Check) bool {
 	return true
 }
 
-// tries counts what the applicant may still repeat.
-func (s *Service) tries(ctx context.Context, tx Tx, rec Record, w idv.WorkflowVersion, ev evidence) (policy.Tries, error) {
-	t := policy.Tries{Left: triesLeft(rec, w, ev), FaceExtraLeft: true}
-	total, err := tx.CountAttempts(ctx, rec.ID)
-	if err != nil {
+// tried counts what the applicant did.
+func (s *Service) tried(ctx context.Context, tx Tx, rec Record, ev evidence) (policy.Tried, error) {
+	t := policy.Tried{Steps: stepsTried(rec, ev), FaceExtra: true}
+	var err error
+	if t.Total, err = tx.CountAttempts(ctx, rec.ID); err != nil {
 		return t, err
-	}
-	if total >= w.SessionAttempts {
-		return policy.Tries{}, nil
 	}
 	checks, err := tx.Checks(ctx, rec.ID)
 	if err != nil {
@@ -65,20 +61,20 @@ func (s *Service) tries(ctx context.Context, tx Tx, rec Record, w idv.WorkflowVe
 	}
 	for _, c := range checks {
 		if c.Kind == idv.CheckFaceMatch && c.Lifecycle == idv.CheckSuperseded && mismatched(c) {
-			t.FaceExtraLeft = false
+			t.FaceExtra = false
 		}
 	}
 	return t, nil
 }
 
-// triesLeft counts the tries of the steps that were taken. One that was not, such as the back of a document that was
-// shown as a passport, cannot be repeated: asking for it would leave the session without a verdict for ever.
-func triesLeft(rec Record, w idv.WorkflowVersion, ev evidence) map[idv.Step]int {
-	left := map[idv.Step]int{}
+// stepsTried counts the tries of the steps that were taken. One that was not, such as the back of a document that was shown
+// as a passport, cannot be repeated: asking for it would leave the session without a verdict for ever.
+func stepsTried(rec Record, ev evidence) map[idv.Step]int {
+	out := map[idv.Step]int{}
 	for _, c := range ev.captures {
-		left[c.Step] = max(w.StepAttempts-rec.Attempts[c.Step], 0)
+		out[c.Step] = rec.Attempts[c.Step]
 	}
-	return left
+	return out
 }
 
 func mismatched(c idv.Check) bool {
@@ -138,7 +134,7 @@ var outcomes = map[idv.DecisionOutcome]idv.SessionEvent{
 }
 
 // verdict writes the report, the decision and its facts, and moves the session.
-func (s *Service) verdict(ctx context.Context, tx Tx, rec *Record, report idv.Report, v idv.Verdict) error {
+func (s *Service) verdict(ctx context.Context, tx Tx, rec *Record, report idv.Report, facts policy.Facts, v idv.Verdict) error {
 	now := s.now()
 	rid, err := idv.NewID[idv.ReportID](now, s.random)
 	if err != nil {
@@ -156,13 +152,15 @@ func (s *Service) verdict(ctx context.Context, tx Tx, rec *Record, report idv.Re
 		return err
 	}
 	d := idv.Decision{
-		ID: did, Session: rec.ID, Outcome: v.Outcome, Reasons: v.Reasons, Rule: v.Rule, By: byPolicy,
+		ID: did, Session: rec.ID, Outcome: v.Outcome, Reasons: v.Reasons, Rule: v.Rule, By: ByPolicy,
 		Report: rid, Digest: report.Digest, DecidedAt: now,
 	}
 	if err := tx.AddDecision(ctx, d); err != nil {
 		return err
 	}
-	if err := tx.AddFacts(ctx, factsOf(*rec, report, d)); err != nil {
+	kept := factsOf(*rec, report, d)
+	kept.Evidence = &facts
+	if err := tx.AddFacts(ctx, kept); err != nil {
 		return err
 	}
 	rec.Outcome, rec.LastProblem = v.Outcome, nil
@@ -212,36 +210,8 @@ func factsOf(rec Record, report idv.Report, d idv.Decision) Facts {
 	}
 	for _, c := range report.Claims {
 		if c.Name == idv.DateOfBirth && c.Source != idv.FromClaimed && f.AgeBand == "" {
-			f.AgeBand = ageBand(c.Value, d.DecidedAt)
+			f.AgeBand = policy.AgeBand(c.Value, d.DecidedAt)
 		}
 	}
 	return f
-}
-
-// ageBands are the lower ends of the bands.
-var ageBands = []int{0, 18, 25, 35, 45, 55, 65, 75}
-
-// ageBand coarsens a date of birth; empty where the year is unknown.
-func ageBand(birth string, now time.Time) string {
-	if len(birth) < 4 {
-		return ""
-	}
-	year, err := strconv.Atoi(birth[:4])
-	if err != nil {
-		return ""
-	}
-	age := now.Year() - year
-	if born, err := time.Parse(time.DateOnly, birth); err == nil && born.AddDate(age, 0, 0).After(now) {
-		age--
-	}
-	for i := len(ageBands) - 1; i >= 0; i-- {
-		if age < ageBands[i] {
-			continue
-		}
-		if i == len(ageBands)-1 {
-			return strconv.Itoa(ageBands[i]) + "+"
-		}
-		return strconv.Itoa(ageBands[i]) + "-" + strconv.Itoa(ageBands[i+1]-1)
-	}
-	return ""
 }

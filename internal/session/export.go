@@ -191,7 +191,7 @@ func (s *Service) gatherTold(ctx context.Context, id idv.SessionID, out *exporte
 	}
 	for _, d := range decisions {
 		out.Decisions = append(out.Decisions, exportedVerdict{
-			Outcome: d.Outcome, Reasons: d.Reasons, Rule: d.Rule, ByPolicy: d.By == byPolicy, Note: d.Note, DecidedAt: d.DecidedAt,
+			Outcome: d.Outcome, Reasons: d.Reasons, Rule: d.Rule, ByPolicy: d.By == ByPolicy, Note: d.Note, DecidedAt: d.DecidedAt,
 		})
 	}
 	events, err := s.store.Events(ctx, id, "")

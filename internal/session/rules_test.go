@@ -4,25 +4,13 @@ import (
 	"context"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/policy"
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
-
-func TestAgesAreKeptInBandsOnly(t *testing.T) {
-	now := time.Date(2026, 6, 15, 0, 0, 0, 0, time.UTC)
-	for birth, want := range map[string]string{
-		"2008-06-15": "18-24", "2008-06-16": "0-17", "1974-08-12": "45-54", "1974-XX-XX": "45-54", "1930-01-01": "75+",
-		"2026-01-01": "0-17", "2027-01-01": "", "XXXX-01-01": "", "": "", "74": "",
-	} {
-		if got := ageBand(birth, now); got != want {
-			t.Errorf("ageBand(%q) = %q, want %q", birth, got, want)
-		}
-	}
-}
 
 func TestOnlyASelfieThatDidNotMatchHasAnExtraTry(t *testing.T) {
 	w := idv.DefaultWorkflow(idv.Test)
@@ -51,7 +39,7 @@ func TestOnlyAStepThatWasTakenCanBeRepeated(t *testing.T) {
 	ev := evidence{captures: []CaptureRow{{Capture: idv.Capture{Step: idv.StepDocumentFront}}}}
 	rec := Record{Session: idv.Session{Attempts: map[idv.Step]int{idv.StepDocumentFront: 1}}}
 	want := map[idv.Step]int{idv.StepDocumentFront: 2}
-	if d := cmp.Diff(want, triesLeft(rec, idv.DefaultWorkflow(idv.Test), ev)); d != "" {
+	if d := cmp.Diff(want, policy.Tried{Steps: stepsTried(rec, ev)}.Left(idv.DefaultWorkflow(idv.Test)).Left); d != "" {
 		t.Error(d)
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/job"
+	"github.com/bonafide-id/bonafide/internal/policy"
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
@@ -53,6 +54,7 @@ type Service struct {
 	random   io.Reader
 	log      *slog.Logger
 	looks    chan struct{}
+	judge    policy.Judge
 
 	claimLife, caseTarget time.Duration
 }

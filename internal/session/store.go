@@ -7,6 +7,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/job"
+	"github.com/bonafide-id/bonafide/internal/policy"
 )
 
 // Record is a session as it is kept: with what must not leave the server.
@@ -59,6 +60,7 @@ type Facts struct {
 	Reasons  []string
 	Scores   map[idv.CheckKind]float64
 	At       time.Time
+	Evidence *policy.Facts // what the policy decided on; nil for a person's decision
 }
 
 // Store keeps sessions. Its methods return problem not_found where nothing is there.

@@ -120,6 +120,9 @@ var suite = []struct {
 	{"of a hundred browsers that open one hand-off one has the session", handoffRace},
 	{"what a browser began before it handed on does not count after", handoffUnderWay},
 	{"hand-offs are kept as hashes, and not for ever", handoffAtRest},
+	{"a workflow is drafted, published and replaced, and sessions keep their version", flowLife},
+	{"of editors who change a draft at once one wins", flowRace},
+	{"past decisions are made again, also of erased sessions", flowSimulated},
 }
 
 func TestOnSQLite(t *testing.T) {

@@ -77,9 +77,9 @@ func tables() []Fate {
 		{Table: "reviews", Holds: "what each person said about a case: decision and reasons; a note (sealed); the digest of the report", All: "reduced: no note, no digest of the report", all: reduce,
 			Sets: map[string]string{"note": "NULL", "report_digest": "''"}, Keeps: []string{"seq", "id", "case_id", "session_id", "user_id", "kind", "reasons", "step", "created_at"},
 			Ground: "as with decisions"},
-		{Table: "policy_facts", Holds: "for each decision: age band, issuing state, kind of document, reasons, scores, workflow version", All: stays,
+		{Table: "policy_facts", Holds: "for each decision: age band, issuing state, kind of document, what each check answered, reasons, scores, tries, workflow version", All: stays,
 			Ground: "what statistics and the simulation of new rules need. Nothing in it identifies; through the decision it belongs to a session id, whose person nothing here tells any more",
-			Keeps:  []string{"decision_id", "mode", "workflow_version_id", "outcome", "age_band", "country", "document_kind", "reasons", "scores", "decided_at"}},
+			Keeps:  []string{"decision_id", "mode", "workflow_version_id", "outcome", "age_band", "country", "document_kind", "reasons", "scores", "decided_at", "evidence"}},
 		{Table: "consents", Holds: "that consent was given or declined, when, to which text, in which language; the shortened address", All: "reduced: no address", all: reduce,
 			Sets: map[string]string{"address": "''"}, Keeps: []string{"id", "session_id", "given", "text_version", "locale", "created_at"},
 			Ground: "whoever processes has to show that consent was given (GDPR Art. 7 (1))"},
@@ -124,8 +124,13 @@ func places() []Fate {
 
 // apart are the tables that hold nothing of applicants, and what they hold.
 var apart = map[string]string{
+<<<<<<< HEAD
 	"workflows": "workflows", "workflow_versions": "their versions", "audit_hashes": "hashes of the log", "audit_checkpoints": "signed sizes and roots of the log",
 	"locks": "locks", "api_keys": "API keys, hashed", "users": "members", "invitations": "invitations that are open", "console_sessions": "who is signed in", "ceremonies": "challenges to members' browsers that wait for an answer (sealed)", "setup_tokens": "the setup token, hashed",
+=======
+	"workflows": "workflows", "workflow_versions": "their versions", "version_marks": "who changed them when", "audit_hashes": "hashes of the log", "audit_checkpoints": "signed sizes and roots of the log",
+	"locks": "locks", "api_keys": "API keys, hashed", "users": "members", "invitations": "invitations that are open", "console_sessions": "who is signed in", "setup_tokens": "the setup token, hashed",
+>>>>>>> ee06c19 (Workflows as versions that people change, rules in CEL, simulation on past decisions)
 	"settings": "settings", "webhook_endpoints": "endpoints (sealed)", "schema_versions": "the schema's version",
 	"request_log": "calls by API key: route pattern, status, code and time; no body, no id of a session; for 30 days",
 }

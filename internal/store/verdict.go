@@ -8,6 +8,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/policy"
 	"github.com/bonafide-id/bonafide/internal/session"
 )
 
@@ -209,12 +210,13 @@ type factsRow struct {
 	Reasons       []string                  `bun:"reasons,type:json"`
 	Scores        map[idv.CheckKind]float64 `bun:"scores,type:json"`
 	At            time.Time                 `bun:"decided_at"`
+	Evidence      *policy.Facts             `bun:"evidence,type:json,nullzero"`
 }
 
 // AddFacts implements session.EvidenceWriter.
 func (t *tx) AddFacts(ctx context.Context, f session.Facts) error {
 	return t.insert(ctx, &factsRow{
 		Decision: string(f.Decision), Mode: string(f.Mode), Workflow: string(f.Workflow), Outcome: string(f.Outcome),
-		AgeBand: f.AgeBand, Country: f.Country, Kind: string(f.Kind), Reasons: f.Reasons, Scores: f.Scores, At: f.At,
+		AgeBand: f.AgeBand, Country: f.Country, Kind: string(f.Kind), Reasons: f.Reasons, Scores: f.Scores, At: f.At, Evidence: f.Evidence,
 	}, "policy facts")
 }

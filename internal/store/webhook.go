@@ -166,7 +166,7 @@ func (t *tx) fanOut(ctx context.Context, event eventRow) error {
 	}
 	var rows []endpointRow
 	q := t.db.NewSelect().Model(&rows).Column("id", "events", "failing_since").
-		Where("w.mode = (SELECT s.mode FROM sessions s WHERE s.id = ?)", event.Session).OrderExpr("w.id")
+		Where("w.mode = COALESCE((SELECT s.mode FROM sessions s WHERE s.id = ?), ?)", event.Session, event.Mode).OrderExpr("w.id")
 	if t.s.Engine() == "postgres" {
 		q = q.For("KEY SHARE") // an endpoint that is removed at the same time goes afterwards, and its deliveries with it
 	}

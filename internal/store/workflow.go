@@ -103,6 +103,10 @@ func (s *Store) SeedWorkflow(ctx context.Context, spec idv.WorkflowVersion) erro
 		if _, err := btx.NewInsert().Model(&v).Exec(ctx); err != nil {
 			return fmt.Errorf("seed workflow: %w", err)
 		}
+		m := marksRow{Version: v.ID, ChangedAt: v.CreatedAt, PublishedAt: v.CreatedAt}
+		if _, err := btx.NewInsert().Model(&m).Exec(ctx); err != nil {
+			return fmt.Errorf("seed workflow: %w", err)
+		}
 		return nil
 	})
 }

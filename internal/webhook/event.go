@@ -45,6 +45,7 @@ var kinds = []Kind{
 	{"case.opened", "A case was opened for reviewers.", queued},
 	{"case.closed", "A case was closed.", settled},
 	{"check.broken", "A check could not run.", []string{"check"}},
+	{"workflow.published", "A workflow version was published; new sessions follow it. It belongs to no session.", []string{"workflow", "version", "name"}},
 }
 
 // Kinds answers the table of events.

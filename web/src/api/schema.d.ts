@@ -1704,6 +1704,282 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/console/workflows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List workflows
+         * @description Those of a mode, each with what is published and its draft.
+         *
+         *     Needs the permission `workflows.read`.
+         */
+        get: operations["consoleListWorkflows"];
+        put?: never;
+        /**
+         * Make a workflow
+         * @description With a draft that copies a version of its mode.
+         *
+         *     Needs the permission `workflows.write`.
+         */
+        post: operations["consoleCreateWorkflow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/workflows/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check a specification
+         * @description Lists everything that would keep it from being published, with its place; conditions of rules by line and column. Keeps nothing.
+         *
+         *     Needs the permission `workflows.write`.
+         */
+        post: operations["checkWorkflow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/workflows/language": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The language of rules
+         * @description What a condition can ask, with types and words, for an editor to complete; and what the other fields of a workflow can be.
+         *
+         *     Needs the permission `workflows.read`.
+         */
+        get: operations["getRuleLanguage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/workflows/thresholds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Thresholds and their error rates
+         * @description What a workflow can choose, how each choice errs, what that was measured on and how to measure it again. Nothing is reckoned beyond what was measured.
+         *
+         *     Needs the permission `workflows.read`.
+         */
+        get: operations["getErrorRates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/workflows/{workflow}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a workflow
+         * @description With where each of its versions stands.
+         *
+         *     Needs the permission `workflows.read`.
+         */
+        get: operations["getWorkflow"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/workflows/{workflow}/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change a draft
+         * @description Replaces what it says. It may be invalid meanwhile: the answer lists what is wrong. `workflow.conflict` says who changed it first.
+         *
+         *     Needs the permission `workflows.write`.
+         */
+        put: operations["changeWorkflowDraft"];
+        /**
+         * Make a draft of a workflow
+         * @description As a copy of one of its versions; a workflow has one draft at most. `workflow.conflict` says who changed it first.
+         *
+         *     Needs the permission `workflows.write`.
+         */
+        post: operations["makeWorkflowDraft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/workflows/{workflow}/draft/discard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Discard a draft
+         * @description A workflow that has no other version goes with it. `workflow.conflict` says who changed it first.
+         *
+         *     Needs the permission `workflows.write`.
+         */
+        post: operations["discardWorkflowDraft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/workflows/{workflow}/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Figures of a workflow's versions
+         * @description What became of the sessions that follow each, of those that were created in a span of time.
+         *
+         *     Needs the permission `workflows.read`.
+         */
+        get: operations["getWorkflowFigures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/workflows/{workflow}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish a draft
+         * @description New sessions follow it, and the version before is retired. Sessions keep the version that they began with. It never changes again. `workflow.invalid` and `workflow.invalid_rule` name the first place that is wrong. `workflow.conflict` says who changed it first.
+         *
+         *     Needs the permission `workflows.publish`.
+         */
+        post: operations["publishWorkflow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/workflows/{workflow}/simulate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a draft out on past decisions
+         * @description Makes decisions of the policy again, also of erased sessions, from what was kept of them without anything that identifies: which would be others, from what to what, by which rule. What that does not tell is counted, never guessed. `workflow.invalid` and `workflow.invalid_rule` name the first place that is wrong.
+         *
+         *     Needs the permission `workflows.write`.
+         */
+        post: operations["simulateWorkflow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/workflows/{workflow}/versions/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a version of a workflow
+         * @description What it says, and of a draft what keeps it from being published.
+         *
+         *     Needs the permission `workflows.read`.
+         */
+        get: operations["getWorkflowVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/workflows/{workflow}/versions/{version}/retire": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retire a published version
+         * @description No new session follows the workflow until another version is published. The workflow `default` cannot do without one. `workflow.conflict` says who changed it first.
+         *
+         *     Needs the permission `workflows.publish`.
+         */
+        post: operations["retireWorkflowVersion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/events": {
         parameters: {
             query?: never;
@@ -2153,7 +2429,41 @@ export interface paths {
          */
         get: operations["listWorkflows"];
         put?: never;
-        post?: never;
+        /**
+         * Make a workflow
+         * @description With a draft that copies a version. A person publishes it, in the console.
+         *
+         *     Needs the permission `workflows.write`.
+         */
+        post: operations["createWorkflow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflows/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List versions of a workflow
+         * @description Newest first, the draft among them, each with what it says.
+         *
+         *     Needs the permission `workflows.read`.
+         */
+        get: operations["listWorkflowVersions"];
+        put?: never;
+        /**
+         * Make a draft of a workflow
+         * @description As a copy of one of its versions. A person changes and publishes it, in the console. `workflow.conflict` says who changed it first.
+         *
+         *     Needs the permission `workflows.write`.
+         */
+        post: operations["createWorkflowDraft"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2221,6 +2531,10 @@ export interface components {
         Assignment: {
             /** @description A member who may decide */
             to: string;
+        };
+        AttackErrorRate: {
+            attack: string;
+            succeed: components["schemas"]["RateCount"];
         };
         AuditEntry: {
             /** @example session.created */
@@ -2530,6 +2844,13 @@ export interface components {
              */
             position: number;
         };
+        ErrorRateTable: {
+            /** @description null where the model in use has no measurement: faces are not compared then */
+            face: components["schemas"]["FaceErrorRates"] | null;
+            liveness: components["schemas"]["LivenessErrorRates"];
+            /** @description Signs of a copy and of an exchanged portrait */
+            signs: components["schemas"]["SignErrorRates"][];
+        };
         ErrorRates: {
             /** Format: double */
             apcer?: number;
@@ -2577,6 +2898,55 @@ export interface components {
             items: components["schemas"]["EventMessage"][];
             /** @description Send as after to go on. In the feed it stays good where there is nothing new yet */
             next: string;
+        };
+        FaceErrorPoint: {
+            /**
+             * Format: int64
+             * @description Of the impostor pairs, about
+             */
+            false_matches: number;
+            /**
+             * Format: int64
+             * @description Of the genuine pairs, about
+             */
+            false_refusals: number;
+            /**
+             * @description As a workflow names it: the part of strangers that passes
+             * @example 1e-4
+             */
+            fmr: string;
+            /**
+             * Format: double
+             * @description The part of genuine pairs that does not reach it, 0 to 1
+             */
+            fnmr: number;
+            /**
+             * Format: double
+             * @description Similarity
+             */
+            threshold: number;
+        };
+        FaceErrorRates: {
+            /** @description How to repeat the measurement */
+            command: string;
+            data_set: string;
+            date: string;
+            /**
+             * Format: int64
+             * @description Pairs of one person that were compared
+             */
+            genuine: number;
+            /**
+             * Format: int64
+             * @description Pairs of two persons that were compared
+             */
+            impostors: number;
+            measure: string;
+            model: string;
+            /** @description Measured on real people */
+            on_people: boolean;
+            /** @description The loosest first */
+            points: components["schemas"]["FaceErrorPoint"][];
         };
         FactorCode: {
             one_time_code: string;
@@ -2741,6 +3111,18 @@ export interface components {
              */
             path: "usual" | "gentle" | "person";
         };
+        LivenessErrorRates: {
+            /** @description Attacks that were accepted (APCER) */
+            attacks: components["schemas"]["AttackErrorRate"][];
+            command: string;
+            data_set: string;
+            date: string;
+            on_people: boolean;
+            /** @description Genuine runs that were refused (BPCER) */
+            refused: components["schemas"]["RateCount"];
+            /** @description The attack that was accepted most often */
+            worst: string;
+        };
         MRZ: {
             boxes: components["schemas"]["Box"][];
             check_digits_ok: boolean;
@@ -2879,6 +3261,18 @@ export interface components {
             mode?: components["schemas"]["Mode"];
             /** @description https, without credentials, on the public internet. In test mode also http on this machine, where the operator allows it */
             url: string;
+        };
+        NewWorkflow: {
+            /** @description Version to copy; the default workflow's published one if left out */
+            from?: string;
+            /** @description Console only: an API key has a mode of its own. Test if left out */
+            mode?: components["schemas"]["Mode"];
+            /** @description A small letter, then small letters, digits and underscores */
+            name: string;
+        };
+        NewWorkflowDraft: {
+            /** @description Version of the workflow to copy; the newest if left out */
+            from?: string;
         };
         NextAsk: {
             mode: components["schemas"]["Mode"];
@@ -3071,6 +3465,12 @@ export interface components {
              */
             size: number;
         };
+        RateCount: {
+            /** Format: int64 */
+            count: number;
+            /** Format: int64 */
+            of: number;
+        };
         Reason: {
             claim?: string;
             code: components["schemas"]["ProblemCode"];
@@ -3172,6 +3572,69 @@ export interface components {
         ReviewKind: "approved" | "declined" | "reopened" | "noted";
         /** @enum {string} */
         Role: "owner" | "admin" | "reviewer" | "senior_reviewer" | "developer" | "privacy_officer" | "auditor";
+        RuleExample: {
+            doc: string;
+            when: string;
+        };
+        RuleFunction: {
+            doc: string;
+            name: string;
+            signature: string;
+        };
+        RuleLanguage: {
+            checks: components["schemas"]["WorkflowQuestion"][];
+            /** @description Issuers, by name */
+            countries: components["schemas"]["WorkflowCountry"][];
+            documents: components["schemas"]["DocumentKind"][];
+            examples: components["schemas"]["RuleExample"][];
+            /** @description Rates that a workflow can choose, the loosest first */
+            face_fmr: string[];
+            /** @description Operators, functions and macros of CEL */
+            functions: components["schemas"]["RuleFunction"][];
+            limits: components["schemas"]["RuleLimits"];
+            /** @description What a rule can name as its reason */
+            reasons: components["schemas"]["RuleReason"][];
+            steps: components["schemas"]["WorkflowStep"][];
+            /** @description What a condition can ask */
+            variables: components["schemas"]["RuleVariable"][];
+        };
+        RuleLimits: {
+            /**
+             * Format: int64
+             * @description Characters
+             */
+            condition: number;
+            /**
+             * Format: int64
+             * @description Characters
+             */
+            name: number;
+            /** Format: int64 */
+            reasons: number;
+            /**
+             * Format: int64
+             * @description Of a version
+             */
+            rules: number;
+        };
+        RuleReason: {
+            code: components["schemas"]["ProblemCode"];
+            /** @description A rule that declines can name it */
+            declines: boolean;
+            /** @description To reviewers */
+            text: string;
+        };
+        RuleVariable: {
+            doc: string;
+            /** @description The variable that says whether it is known; empty where it always is. A condition that asks what is not known refers */
+            known: string;
+            /** @example document.country */
+            name: string;
+            /** @enum {string} */
+            type: "bool" | "int" | "double" | "string" | "list(string)" | "timestamp";
+            /** @description What it can be, where that is a list; else empty */
+            values: string[];
+        };
         Session: {
             /** @description What you stated about the person, compared with the document */
             claimed: {
@@ -3289,6 +3752,144 @@ export interface components {
         Severity: "" | "retry" | "final" | "fraud" | "refer";
         /** @enum {string} */
         Side: "" | "front" | "back";
+        SignErrorRates: {
+            check: string;
+            command: string;
+            data_set: string;
+            date: string;
+            on_people: boolean;
+            /** @description By the resolution of the page, coarsest first */
+            ranges: components["schemas"]["SignErrorsRange"][];
+            sign: string;
+            /** Format: double */
+            threshold: number;
+        };
+        SignErrorsRange: {
+            attacks: components["schemas"]["AttackErrorRate"][];
+            false_alarms: components["schemas"]["RateCount"];
+            /**
+             * Format: double
+             * @description Pixels a millimetre, at least
+             */
+            from: number;
+        };
+        SimulatedByPeople: {
+            /** Format: int64 */
+            count: number;
+            /** @description By the policy, then */
+            from: components["schemas"]["DecisionOutcome"];
+            /** @description By a person, afterwards */
+            person: components["schemas"]["DecisionOutcome"];
+            /** @description By the policy, as it is tried out */
+            to: components["schemas"]["DecisionOutcome"];
+        };
+        SimulatedChange: {
+            /** Format: date-time */
+            at: string;
+            /** @description Reasons then */
+            before: string[];
+            decision: string;
+            /** @description Of the session nothing personal is left */
+            erased: boolean;
+            from: components["schemas"]["DecisionOutcome"];
+            from_rule: string;
+            /** @description What a person decided afterwards; empty where none did */
+            person: components["schemas"]["DecisionOutcome"];
+            /** @description Reasons that it would have */
+            reasons: string[];
+            /** @description Empty where the caller may not see it */
+            session: string;
+            to: components["schemas"]["DecisionOutcome"];
+            to_rule: string;
+            /** @description Under which it was taken */
+            version: string;
+        };
+        SimulatedMove: {
+            /** Format: int64 */
+            count: number;
+            /** @description approved, declined or referred */
+            from: components["schemas"]["DecisionOutcome"];
+            /** @description The same, or reopened: the person would be asked for a step again */
+            to: components["schemas"]["DecisionOutcome"];
+        };
+        SimulatedReason: {
+            /** Format: int64 */
+            after: number;
+            /** Format: int64 */
+            before: number;
+            code: components["schemas"]["ProblemCode"];
+        };
+        SimulatedRule: {
+            /**
+             * Format: int64
+             * @description Of these, how many were decided otherwise
+             */
+            changed: number;
+            /** Format: int64 */
+            decided: number;
+            /**
+             * Format: int64
+             * @description Of these, how many it only refers because it could not be evaluated
+             */
+            failed: number;
+            /** @description A rule of the workflow, not a row of the default policy */
+            own: boolean;
+            /** @description Named by it: before is 0 */
+            reasons: components["schemas"]["SimulatedReason"][];
+            rule: string;
+        };
+        SimulatedWhyNot: {
+            /** Format: int64 */
+            count: number;
+            message: string;
+            /** @enum {string} */
+            why: "made_before" | "age_band" | "document" | "specimen" | "scale" | "model";
+        };
+        Simulation: {
+            /** @description Decisions that would be others, newest first */
+            items: components["schemas"]["SimulatedChange"][];
+            /** @description Send as after to get the next page; empty at the end */
+            next: string;
+            /** @description null on further pages */
+            totals: components["schemas"]["SimulationTotals"] | null;
+        };
+        SimulationTotals: {
+            /** Format: int64 */
+            changed: number;
+            /**
+             * Format: int64
+             * @description That were looked at
+             */
+            decisions: number;
+            /**
+             * Format: date-time
+             * @description Of the oldest decision that was looked at; null where there is none
+             */
+            from: string | null;
+            /** @description The most first */
+            matrix: components["schemas"]["SimulatedMove"][];
+            /**
+             * Format: int64
+             * @description What was kept does not tell how these would go
+             */
+            not_simulated: number;
+            /** @description What people decided of these sessions afterwards */
+            people: components["schemas"]["SimulatedByPeople"][];
+            reasons: components["schemas"]["SimulatedReason"][];
+            /** @description What would decide, the most first */
+            rules: components["schemas"]["SimulatedRule"][];
+            /** Format: int64 */
+            same: number;
+            /**
+             * Format: date-time
+             * @description Of the newest
+             */
+            to: string | null;
+            /** @description There are older ones, which were not: the newest 100 000 are looked at */
+            truncated: boolean;
+            /** @description Why decisions could not be simulated */
+            why_not: components["schemas"]["SimulatedWhyNot"][];
+        };
         /** @enum {string} */
         Step: "" | "consent" | "choose" | "document_front" | "document_back" | "selfie";
         StepProblem: {
@@ -3384,6 +3985,42 @@ export interface components {
                 [key: string]: number;
             };
             verdict: components["schemas"]["Verdict"];
+        };
+        VersionFigures: {
+            /** Format: int64 */
+            approved: number;
+            /**
+             * Format: double
+             * @description by_policy in decided, 0 to 1; null where nothing is decided
+             */
+            automatic_share: number | null;
+            /**
+             * Format: int64
+             * @description Decided by nobody but the policy
+             */
+            by_policy: number;
+            /** Format: int64 */
+            created: number;
+            /**
+             * Format: int64
+             * @description Approved or declined
+             */
+            decided: number;
+            /** Format: int64 */
+            declined: number;
+            /**
+             * Format: double
+             * @description From sending everything to the decision, the middle of the newest 5 000; null where nothing is decided
+             */
+            p50_seconds: number | null;
+            /**
+             * Format: int64
+             * @description Waiting for a person
+             */
+            referred: number;
+            /** Format: int64 */
+            submitted: number;
+            version: components["schemas"]["WorkflowVersionHead"];
         };
         WebhookDelivery: {
             /**
@@ -3493,8 +4130,84 @@ export interface components {
             /** @description In order */
             steps: components["schemas"]["Step"][];
         };
+        WorkflowCheck: {
+            mode: components["schemas"]["Mode"];
+            spec: components["schemas"]["WorkflowSpec"];
+        };
+        WorkflowCountry: {
+            /** @description As ICAO 9303-3 spells it: Germany is D */
+            code: components["schemas"]["ProblemCode"];
+            /** @description ISO 3166-1 alpha-3; empty where there is none */
+            iso: string;
+            name: string;
+        };
+        WorkflowDraftChange: {
+            /**
+             * Format: int64
+             * @description Of the draft that was looked at
+             */
+            revision: number;
+            spec: components["schemas"]["WorkflowSpec"];
+        };
+        WorkflowFigures: {
+            /** @description Newest version first */
+            items: components["schemas"]["VersionFigures"][];
+        };
+        WorkflowFile: {
+            /** @description Every deployment has it from the start */
+            built_in: boolean;
+            /** @description What is being changed; null where nothing is */
+            draft: components["schemas"]["WorkflowVersionHead"] | null;
+            /** @example wfl_06c1q2m3n4p5r6s7t8v9w0x1y2 */
+            id: string;
+            /** @description Newest first, the draft among them */
+            items: components["schemas"]["WorkflowVersionHead"][];
+            mode: components["schemas"]["Mode"];
+            /**
+             * @description By which sessions name it
+             * @example default
+             */
+            name: string;
+            /** @description What new sessions follow; null where nothing is published */
+            published: components["schemas"]["WorkflowVersionHead"] | null;
+            /**
+             * Format: int64
+             * @description How many there are
+             */
+            versions: number;
+        };
+        WorkflowIssue: {
+            /** @enum {string} */
+            code: "workflow.invalid" | "workflow.invalid_rule";
+            /** Format: int64 */
+            column: number;
+            /**
+             * @description JSON pointer into the specification
+             * @example /rules/0/when
+             */
+            field: string;
+            /**
+             * Format: int64
+             * @description In the condition, from 1; 0 elsewhere
+             */
+            line: number;
+            message: string;
+        };
+        WorkflowIssues: {
+            /** @description Empty where it can be published */
+            items: components["schemas"]["WorkflowIssue"][];
+        };
         WorkflowList: {
             items: components["schemas"]["Workflow"][];
+        };
+        WorkflowQuestion: {
+            /** @description No workflow goes without it */
+            always: boolean;
+            check: string;
+            /** @description It is only recorded: no workflow can require it */
+            never: boolean;
+            /** @description It needs the step selfie */
+            selfie: boolean;
         };
         WorkflowRef: {
             id: string;
@@ -3507,6 +4220,205 @@ export interface components {
              * @example 1
              */
             number: number;
+        };
+        WorkflowRetention: {
+            /**
+             * Format: int64
+             * @description 0 for what the deployment says; a workflow can only shorten
+             */
+            pictures_hours: number;
+            /** Format: int64 */
+            report_hours: number;
+        };
+        WorkflowRevision: {
+            /**
+             * Format: int64
+             * @description Of the draft that was looked at
+             */
+            revision: number;
+        };
+        WorkflowRule: {
+            /** @description Stands beside the decisions that it takes */
+            name: string;
+            /** @description Codes of the catalogue; a rule that declines names one at least */
+            reasons: string[];
+            /** @description declined or referred; no rule approves */
+            then: components["schemas"]["DecisionOutcome"];
+            /**
+             * @description Condition in CEL
+             * @example document.country == "UTO"
+             */
+            when: string;
+        };
+        WorkflowSpec: {
+            /** @description Test mode only */
+            accept_specimens: boolean;
+            /** @description Issuers that are accepted, by their codes of ICAO 9303-3; empty for all */
+            countries: string[];
+            /** @description Kinds that are accepted; empty for all */
+            documents: components["schemas"]["DocumentKind"][];
+            /**
+             * @description Faces pass from the similarity on at which this false match rate was measured
+             * @example 1e-4
+             */
+            face_fmr: string;
+            /**
+             * @description Between this rate's similarity and the one that passes, a person looks
+             * @example 1e-3
+             */
+            face_refer_fmr: string;
+            /**
+             * Format: int64
+             * @description How long a link can be opened
+             */
+            link_hours: number;
+            /**
+             * Format: int64
+             * @description 0 for none
+             */
+            minimum_age: number;
+            /** @description Nobody decides a session that they created */
+            not_by_creator: boolean;
+            /** @description Checks that have to pass for approval */
+            required: string[];
+            retention: components["schemas"]["WorkflowRetention"];
+            /** @description In order; the first that applies decides */
+            rules: components["schemas"]["WorkflowRule"][];
+            /** Format: int64 */
+            session_attempts: number;
+            /**
+             * Format: int64
+             * @description How long the person has after opening it
+             */
+            session_hours: number;
+            /** Format: int64 */
+            step_attempts: number;
+            /** @description In order */
+            steps: components["schemas"]["Step"][];
+            /** @description A person's approval needs a second person's */
+            two_persons: boolean;
+        };
+        WorkflowStep: {
+            /** @description No workflow goes without it */
+            always: boolean;
+            step: components["schemas"]["Step"];
+        };
+        WorkflowSummary: {
+            /** @description Every deployment has it from the start */
+            built_in: boolean;
+            /** @description What is being changed; null where nothing is */
+            draft: components["schemas"]["WorkflowVersionHead"] | null;
+            /** @example wfl_06c1q2m3n4p5r6s7t8v9w0x1y2 */
+            id: string;
+            mode: components["schemas"]["Mode"];
+            /**
+             * @description By which sessions name it
+             * @example default
+             */
+            name: string;
+            /** @description What new sessions follow; null where nothing is published */
+            published: components["schemas"]["WorkflowVersionHead"] | null;
+            /**
+             * Format: int64
+             * @description How many there are
+             */
+            versions: number;
+        };
+        WorkflowSummaryList: {
+            /** @description By name */
+            items: components["schemas"]["WorkflowSummary"][];
+        };
+        WorkflowTrial: {
+            /** @description The next of the page before; such a page has no totals */
+            after?: string;
+            /** @description Decided at or after: YYYY-MM-DD or RFC 3339 */
+            from?: string;
+            /**
+             * Format: int64
+             * @description Changed decisions to list; 25 if left out
+             */
+            limit?: number;
+            /**
+             * @description Decisions under this workflow (workflow, if left out), or under every workflow of its mode
+             * @enum {string}
+             */
+            only?: "workflow" | "mode";
+            /** @description What to try out, instead of a version that is kept */
+            spec?: components["schemas"]["WorkflowSpec"];
+            /** @description Decided before: YYYY-MM-DD or RFC 3339 */
+            to?: string;
+            /** @description Version of the workflow to try out; the draft if neither is named */
+            version?: string;
+        };
+        WorkflowVersion: {
+            /** Format: date-time */
+            changed_at: string;
+            changed_by: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @description Id of a member or an API key; empty for the program */
+            created_by: string;
+            /** @example wfv_06c1q2m3n4p5r6s7t8v9w0x1y2 */
+            id: string;
+            /** @description What keeps a draft from being published; always empty for what is published */
+            issues: components["schemas"]["WorkflowIssue"][];
+            /** @description liveness_not_required where nothing proves that a live person sent the selfie. Empty otherwise */
+            liveness_notice: string;
+            mode: components["schemas"]["Mode"];
+            name: string;
+            /**
+             * Format: int64
+             * @example 2
+             */
+            number: number;
+            /** Format: date-time */
+            published_at: string | null;
+            published_by: string;
+            /** Format: date-time */
+            retired_at: string | null;
+            retired_by: string;
+            /**
+             * Format: int64
+             * @description Goes up with every change of a draft; a change names the one it was made on
+             */
+            revision: number;
+            spec: components["schemas"]["WorkflowSpec"];
+            /** @enum {string} */
+            state: "draft" | "published" | "retired";
+            workflow: string;
+        };
+        WorkflowVersionHead: {
+            /** Format: date-time */
+            changed_at: string;
+            changed_by: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @description Id of a member or an API key; empty for the program */
+            created_by: string;
+            /** @example wfv_06c1q2m3n4p5r6s7t8v9w0x1y2 */
+            id: string;
+            /**
+             * Format: int64
+             * @example 2
+             */
+            number: number;
+            /** Format: date-time */
+            published_at: string | null;
+            published_by: string;
+            /** Format: date-time */
+            retired_at: string | null;
+            retired_by: string;
+            /**
+             * Format: int64
+             * @description Goes up with every change of a draft; a change names the one it was made on
+             */
+            revision: number;
+            /** @enum {string} */
+            state: "draft" | "published" | "retired";
+        };
+        WorkflowVersionPage: {
+            /** @description Newest first */
+            items: components["schemas"]["WorkflowVersion"][];
         };
     };
     responses: never;
@@ -6494,6 +7406,502 @@ export interface operations {
             };
         };
     };
+    consoleListWorkflows: {
+        parameters: {
+            query?: {
+                /** @description Which mode's */
+                mode?: "live" | "test";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowSummaryList"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    consoleCreateWorkflow: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewWorkflow"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowFile"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    checkWorkflow: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowCheck"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowIssues"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getRuleLanguage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RuleLanguage"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getErrorRates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorRateTable"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getWorkflow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Workflow id */
+                workflow: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowFile"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeWorkflowDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Workflow id */
+                workflow: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowDraftChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowVersion"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    makeWorkflowDraft: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Workflow id */
+                workflow: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NewWorkflowDraft"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowVersion"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    discardWorkflowDraft: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Workflow id */
+                workflow: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowRevision"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getWorkflowFigures: {
+        parameters: {
+            query?: {
+                /** @description Created at or after: YYYY-MM-DD or RFC 3339 */
+                from?: string;
+                /** @description Created before: YYYY-MM-DD or RFC 3339 */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Workflow id */
+                workflow: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowFigures"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    publishWorkflow: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Workflow id */
+                workflow: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowRevision"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowVersion"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    simulateWorkflow: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Workflow id */
+                workflow: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowTrial"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Simulation"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getWorkflowVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Workflow id */
+                workflow: string;
+                /** @description Version id */
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowVersion"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    retireWorkflowVersion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Workflow id */
+                workflow: string;
+                /** @description Version id */
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowVersion"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listEvents: {
         parameters: {
             query?: {
@@ -7317,6 +8725,113 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WorkflowList"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createWorkflow: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewWorkflow"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowFile"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listWorkflowVersions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Workflow id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowVersionPage"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createWorkflowDraft: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Workflow id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NewWorkflowDraft"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowVersion"];
                 };
             };
             /** @description A problem: what went wrong and what to do about it */

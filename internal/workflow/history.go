@@ -1,0 +1,55 @@
+package workflow
+
+import (
+	"context"
+	"time"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/policy"
+)
+
+// History reads what was decided.
+type History interface {
+	// Past lists decisions that the policy took, newest first.
+	Past(ctx context.Context, f PastFilter) ([]Past, error)
+	// Figures counts what became of the sessions of workflow versions, in no order; a version without sessions is left out.
+	Figures(ctx context.Context, of []idv.WorkflowVersionID, from, to time.Time) ([]Figures, error)
+}
+
+// PastFilter narrows a list of decisions. Zero fields do not narrow.
+type PastFilter struct {
+	Mode      idv.Mode
+	Workflows []idv.WorkflowVersionID // taken under one of these
+	From, To  time.Time               // taken at or after From, before To
+	After     idv.DecisionID          // older than this one
+	Limit     int
+}
+
+// Past is a decision that the policy took.
+type Past struct {
+	Decision idv.DecisionID
+	Session  idv.SessionID
+	Erased   bool // of the session nothing personal is left
+	Workflow idv.WorkflowVersionID
+	Outcome  idv.DecisionOutcome
+	Rule     string
+	Reasons  []string
+	At       time.Time
+	Person   idv.DecisionOutcome // what a person decided of the session later; empty where none did
+	Facts    *policy.Facts       // nil where they were not kept
+}
+
+// Figures are what became of the sessions that follow a version, of those that were created in a span of time.
+type Figures struct {
+	Version   idv.WorkflowVersionID
+	Created   int
+	Submitted int
+	Approved  int // by their newest decision
+	Declined  int
+	Referred  int           // and waiting for a person
+	ByPolicy  int           // of those that were approved or declined: by nobody but the policy
+	Median    time.Duration // from sending everything to the newest final decision; 0 where there is none
+}
+
+// Decided is how many sessions reached a final decision.
+func (f Figures) Decided() int { return f.Approved + f.Declined }

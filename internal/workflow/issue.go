@@ -1,0 +1,274 @@
+package workflow
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/bonafide-id/bonafide/internal/icao"
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/policy"
+	"github.com/bonafide-id/bonafide/internal/problem"
+)
+
+// Issue is what keeps a draft from being published, and where.
+type Issue struct {
+	Field        string // JSON pointer into the specification
+	Rule         bool   // it is the condition of a rule that cannot be read
+	Message      string
+	Line, Column int // in the condition, from 1; 0 elsewhere
+}
+
+// problem is the issue as the answer to whoever tries to publish.
+func (i Issue) problem() error {
+	if !i.Rule {
+		return problem.New(problem.WorkflowInvalid).At(i.Field).Saying("%s", i.Message)
+	}
+	return problem.New(problem.WorkflowInvalidRule).At(i.Field).Saying("Line %d, column %d: %s", i.Line, i.Column, i.Message)
+}
+
+// Bounds of what a workflow can say.
+const (
+	MaxMinimumAge      = 120
+	MaxStepAttempts    = 10
+	MaxSessionAttempts = 200
+	MaxLinkLife        = 30 * 24 * time.Hour
+	MaxSessionLife     = 7 * 24 * time.Hour
+	LeastLife          = time.Hour
+)
+
+// Always are the checks that every workflow requires: without them nothing is said about a document at all, or about what the
+// workflow accepts.
+func Always() []idv.CheckKind {
+	return []idv.CheckKind{idv.CheckDocumentReadable, idv.CheckDocumentAccepted, idv.CheckDocumentSpecimen}
+}
+
+// Steps lists every step that a workflow can ask for, in their order, and those that none goes without.
+func Steps() (all, always []idv.Step) {
+	always = []idv.Step{idv.StepConsent, idv.StepChoose, idv.StepDocumentFront}
+	return append(slices.Clone(always), idv.StepDocumentBack, idv.StepSelfie), always
+}
+
+// tidied brings a specification into the one form in which it is kept.
+func tidied(w idv.WorkflowVersion) idv.WorkflowVersion {
+	w.Countries = slices.Clone(w.Countries)
+	for i, c := range w.Countries {
+		w.Countries[i] = policy.CountryCode(strings.ToUpper(strings.TrimSpace(c)))
+	}
+	w.Rules = slices.Clone(w.Rules)
+	for i := range w.Rules {
+		w.Rules[i].Name, w.Rules[i].When = strings.TrimSpace(w.Rules[i].Name), strings.TrimSpace(w.Rules[i].When)
+		if w.Rules[i].Reasons == nil {
+			w.Rules[i].Reasons = []string{}
+		}
+	}
+	return w
+}
+
+// issues collects.
+type issues []Issue
+
+func (l *issues) add(field, format string, args ...any) {
+	*l = append(*l, Issue{Field: field, Message: fmt.Sprintf(format, args...)})
+}
+
+func at(field string, i int) string { return field + "/" + strconv.Itoa(i) }
+
+// Check answers what is wrong with a specification of a mode, as Issues does for a draft.
+func (s *Service) Check(mode idv.Mode, spec idv.WorkflowVersion) []Issue {
+	spec.Mode = mode
+	return s.Issues(tidied(spec))
+}
+
+// Issues lists what keeps a version from being published, in the order of its fields.
+func (s *Service) Issues(w idv.WorkflowVersion) []Issue {
+	var l issues
+	l.steps(w)
+	l.documents(w)
+	l.required(w)
+	l.faces(w, s.FaceRates())
+	l.numbers(w)
+	l.rules(w)
+	return l
+}
+
+func (l *issues) steps(w idv.WorkflowVersion) {
+	all, always := Steps()
+	last := -1
+	for i, step := range w.Steps {
+		place := slices.Index(all, step)
+		switch {
+		case place < 0:
+			l.add(at("/steps", i), "There is no such step.")
+		case place <= last:
+			l.add(at("/steps", i), "Steps have an order, and each stands once.")
+		}
+		last = max(last, place)
+	}
+	for _, step := range always {
+		if !slices.Contains(w.Steps, step) {
+			l.add("/steps", "No workflow goes without the step %q.", step)
+		}
+	}
+}
+
+func (l *issues) documents(w idv.WorkflowVersion) {
+	for i, k := range w.Documents {
+		if !slices.Contains(idv.DocumentKinds(), k) || slices.Index(w.Documents, k) != i {
+			l.add(at("/documents", i), "A kind of document, each once.")
+		}
+	}
+	for i, c := range w.Countries {
+		state, known := icao.StateByCode(c)
+		switch {
+		case !known || !icao.MayIssue(c):
+			l.add(at("/countries", i), "The code of a state or organisation that issues documents (ICAO 9303-3).")
+		case slices.Index(w.Countries, c) != i:
+			l.add(at("/countries", i), "It stands twice.")
+		case state.Kind == icao.Specimen && w.Mode != idv.Test:
+			l.add(at("/countries", i), "It stands for a state in examples; nobody has its documents.")
+		}
+	}
+	if w.AcceptSpecimens && w.Mode != idv.Test {
+		l.add("/accept_specimens", "Specimens are accepted in test mode only.")
+	}
+}
+
+// aboutFaces are the checks that need a selfie.
+var aboutFaces = []idv.CheckKind{idv.CheckSelfieQuality, idv.CheckFaceMatch, idv.CheckLiveness, idv.CheckReplay}
+
+// AboutFaces lists the checks that need a selfie.
+func AboutFaces() []idv.CheckKind { return slices.Clone(aboutFaces) }
+
+func (l *issues) required(w idv.WorkflowVersion) {
+	selfie := slices.Contains(w.Steps, idv.StepSelfie)
+	for i, k := range w.Required {
+		switch {
+		case !slices.Contains(idv.CheckKinds(), k) || slices.Index(w.Required, k) != i:
+			l.add(at("/required", i), "A check, each once.")
+		case k == idv.CheckPassiveLiveness:
+			l.add(at("/required", i), "It is a signal that is recorded, and too little measured to decide anything.")
+		case slices.Contains(aboutFaces, k) && !selfie:
+			l.add(at("/required", i), "It needs the step %q.", idv.StepSelfie)
+		}
+	}
+	for _, k := range Always() {
+		if !w.Requires(k) {
+			l.add("/required", "No workflow goes without %q.", k)
+		}
+	}
+	needs := func(a, b idv.CheckKind) {
+		if w.Requires(a) && !w.Requires(b) {
+			l.add("/required", "%q is worth nothing without %q.", a, b)
+		}
+	}
+	needs(idv.CheckLiveness, idv.CheckReplay)
+	needs(idv.CheckReplay, idv.CheckLiveness)
+	needs(idv.CheckLiveness, idv.CheckFaceMatch)
+	needs(idv.CheckFaceMatch, idv.CheckSelfieQuality)
+	if selfie && !w.Requires(idv.CheckFaceMatch) {
+		l.add("/required", "A selfie is asked for, and nothing compares it: leave the step out, or require %q.", idv.CheckFaceMatch)
+	}
+	if w.MinimumAge > 0 && !w.Requires(idv.CheckAgeLimit) {
+		l.add("/required", "A minimum age needs %q.", idv.CheckAgeLimit)
+	}
+}
+
+func (l *issues) faces(w idv.WorkflowVersion, rates *FaceRates) {
+	if !w.Requires(idv.CheckFaceMatch) {
+		return
+	}
+	rate := func(field, of string) (float64, bool) {
+		if !slices.Contains(FalseMatchRates(), of) {
+			l.add(field, "One of %s.", strings.Join(FalseMatchRates(), ", "))
+			return 0, false
+		}
+		if rates != nil && !rates.reaches(of) {
+			l.add(field, "The measurement of the model in use does not reach that rate.")
+			return 0, false
+		}
+		v, err := strconv.ParseFloat(of, 64)
+		return v, err == nil
+	}
+	pass, ok := rate("/face_fmr", w.FaceFMR)
+	refer, ok2 := rate("/face_refer_fmr", w.FaceReferFMR)
+	if ok && ok2 && refer < pass {
+		l.add("/face_refer_fmr", "It has to let at least as many strangers through as the rate that passes: between the two a person looks.")
+	}
+}
+
+func (l *issues) numbers(w idv.WorkflowVersion) {
+	within := func(field string, v, least, most int) {
+		if v < least || v > most {
+			l.add(field, "From %d to %d.", least, most)
+		}
+	}
+	within("/minimum_age", w.MinimumAge, 0, MaxMinimumAge)
+	within("/step_attempts", w.StepAttempts, 1, MaxStepAttempts)
+	within("/session_attempts", w.SessionAttempts, 5, MaxSessionAttempts)
+	within("/link_hours", int(w.LinkLife/time.Hour), int(LeastLife/time.Hour), int(MaxLinkLife/time.Hour))
+	within("/session_hours", int(w.SessionLife/time.Hour), int(LeastLife/time.Hour), int(MaxSessionLife/time.Hour))
+	most := idv.DefaultRetention()
+	shorter := func(field string, v, most time.Duration) {
+		if v != 0 && (v < idv.LeastRetention || v > most) {
+			l.add(field, "0 for what the deployment says, or from %d to %d: a workflow can only shorten.", int(idv.LeastRetention/time.Hour), int(most/time.Hour))
+		}
+	}
+	shorter("/retention/pictures_hours", w.Retention.Pictures, most.Pictures)
+	shorter("/retention/report_hours", w.Retention.Report, most.Report)
+	if w.Retention.Report != 0 && w.Retention.Pictures > w.Retention.Report {
+		l.add("/retention/pictures_hours", "Pictures are not kept longer than the report.")
+	}
+}
+
+// notRules are names that decisions without a rule have.
+func notRules() []string { return append(policy.Rows(), "person") }
+
+func (l *issues) rules(w idv.WorkflowVersion) {
+	if len(w.Rules) > policy.MaxRules {
+		l.add("/rules", "At most %d rules.", policy.MaxRules)
+		return
+	}
+	for i, r := range w.Rules {
+		field := at("/rules", i)
+		same := func(o idv.Rule) bool { return strings.EqualFold(o.Name, r.Name) }
+		switch {
+		case r.Name == "" || utf8.RuneCountInString(r.Name) > policy.MaxRuleName:
+			l.add(field+"/name", "A name of at most %d characters.", policy.MaxRuleName)
+		case slices.IndexFunc(w.Rules, same) != i || slices.Contains(notRules(), r.Name):
+			l.add(field+"/name", "A name that nothing else has: it stands beside the decisions of the rule.")
+		}
+		for _, f := range policy.Check(r.When) {
+			*l = append(*l, Issue{Field: field + "/when", Rule: true, Message: f.Message, Line: f.Line, Column: f.Column})
+		}
+		if r.Then != idv.DecideDecline && r.Then != idv.DecideRefer {
+			l.add(field+"/then", "%q or %q: no rule approves.", idv.DecideDecline, idv.DecideRefer)
+		}
+		l.reasons(field+"/reasons", r)
+	}
+}
+
+func (l *issues) reasons(field string, r idv.Rule) {
+	if r.Then == idv.DecideDecline && len(r.Reasons) == 0 {
+		l.add(field, "Why it is declined: at least one.")
+	}
+	if len(r.Reasons) > policy.MaxRuleReasons {
+		l.add(field, "At most %d.", policy.MaxRuleReasons)
+		return
+	}
+	for i, code := range r.Reasons {
+		k, ok := problem.Lookup(code)
+		switch {
+		case !ok || !Nameable(k) || slices.Index(r.Reasons, code) != i:
+			l.add(at(field, i), "A reason of the catalogue, each once.")
+		case r.Then == idv.DecideDecline && k.Severity == problem.Retry:
+			l.add(at(field, i), "It is a reason to try again, not one to decline.")
+		}
+	}
+}
+
+// Nameable reports whether a rule can name a row of the catalogue as its reason.
+func Nameable(k problem.Kind) bool { return k.Severity != problem.None && k.Reviewer != "" }

@@ -1,0 +1,181 @@
+package workflow
+
+import (
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/bonafide-id/bonafide/internal/forensic"
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/liveness"
+	"github.com/bonafide-id/bonafide/internal/modelcard"
+	"github.com/bonafide-id/bonafide/internal/policy"
+)
+
+// Rates are the measured error rates of everything that a workflow can rest on. Nothing in them is reckoned beyond what was
+// measured, and each says on what.
+type Rates struct {
+	Face     *FaceRates // nil where the model in use has no measurement
+	Liveness LivenessRates
+	Signs    []SignRates
+}
+
+// Count is how many of how many.
+type Count struct{ Count, Of int }
+
+// FaceRates are those of comparing two faces.
+type FaceRates struct {
+	Model, Measure, DataSet, Date, Command string
+	OnPeople                               bool
+	Genuine, Impostors                     int         // pairs that were compared
+	Points                                 []FacePoint // that a workflow can choose, the loosest first
+
+	mark string
+}
+
+// FacePoint is a threshold and what it lets through and refuses.
+type FacePoint struct {
+	FMR       string // as a workflow names it
+	Threshold float64
+	FNMR      float64 // measured at Threshold
+	Matches   int     // impostor pairs at or above it, about
+	Refused   int     // genuine pairs below it, about
+}
+
+// falseMatchRates are those that a workflow can choose.
+var falseMatchRates = []string{"1e-2", "3e-3", "1e-3", "3e-4", "1e-4", "3e-5", "1e-5"}
+
+// FalseMatchRates lists the rates that a workflow can choose, the loosest first.
+func FalseMatchRates() []string { return slices.Clone(falseMatchRates) }
+
+// FaceRates answers the measurement of the model in use; nil where there is none.
+func (s *Service) FaceRates() *FaceRates {
+	card, ok := s.face()
+	if !ok || card.Calibration == nil {
+		return nil
+	}
+	c := card.Calibration
+	last := c.Points[len(c.Points)-1]
+	out := &FaceRates{
+		Model: card.Name + " " + card.Version, Measure: c.Measure, DataSet: c.DataSet, Date: c.Date, Command: c.Command, OnPeople: true,
+		Genuine: last.Genuine, Impostors: last.Impostors, mark: policy.ModelMark(card.SHA256),
+	}
+	for _, fmr := range falseMatchRates {
+		rate, err := strconv.ParseFloat(fmr, 64)
+		if err != nil {
+			continue
+		}
+		if threshold, ok := c.ThresholdAt(rate); ok {
+			out.Points = append(out.Points, pointAt(c, fmr, rate, threshold))
+		}
+	}
+	return out
+}
+
+func pointAt(c *modelcard.Calibration, fmr string, rate, threshold float64) FacePoint {
+	last := c.Points[len(c.Points)-1]
+	fnmr := c.FNMRAt(threshold)
+	return FacePoint{
+		FMR: fmr, Threshold: threshold, FNMR: fnmr,
+		Matches: int(math.Round(rate * float64(last.Impostors))), Refused: int(math.Round(fnmr * float64(last.Genuine))),
+	}
+}
+
+func (r *FaceRates) point(fmr string) (FacePoint, bool) {
+	i := slices.IndexFunc(r.Points, func(p FacePoint) bool { return p.FMR == fmr })
+	if i < 0 {
+		return FacePoint{}, false
+	}
+	return r.Points[i], true
+}
+
+func (r *FaceRates) reaches(fmr string) bool { _, ok := r.point(fmr); return ok }
+
+// ThresholdAt implements policy.Scale.
+func (r *FaceRates) ThresholdAt(fmr string) (float64, bool) {
+	p, ok := r.point(fmr)
+	return p.Threshold, ok
+}
+
+// Mark implements policy.Scale.
+func (r *FaceRates) Mark() string { return r.mark }
+
+// LivenessRates are those of the liveness challenge, at the one threshold that there is.
+type LivenessRates struct {
+	DataSet, Date, Command string
+	OnPeople               bool
+	Refused                Count // genuine people
+	Attacks                []AttackRate
+	Worst                  string
+}
+
+// AttackRate is how often one kind of attack succeeds.
+type AttackRate struct {
+	Attack  string
+	Succeed Count
+}
+
+// SignRates are those of one sign of a copy or an exchanged portrait.
+type SignRates struct {
+	Check                  idv.CheckKind
+	Sign                   string
+	DataSet, Date, Command string
+	OnPeople               bool
+	Threshold              float64
+	Ranges                 []SignRange
+}
+
+// SignRange is how a sign errs on pages of at least From pixels a millimetre, up to the next range.
+type SignRange struct {
+	From        float64
+	FalseAlarms Count
+	Attacks     []AttackRate
+}
+
+// signChecks says which check a sign is of.
+var signChecks = []struct {
+	sign  string
+	check idv.CheckKind
+}{
+	{forensic.GridSign, idv.CheckDocumentOriginal}, {forensic.ColourSign, idv.CheckDocumentOriginal}, {forensic.GrainSign, idv.CheckPortraitOriginal},
+}
+
+// Rates answers every measurement.
+func (s *Service) Rates() Rates {
+	out := Rates{Face: s.FaceRates(), Liveness: livenessRates()}
+	m := forensic.Rates()
+	for _, sc := range signChecks {
+		sign, ok := m.Signs[sc.sign]
+		if !ok {
+			continue
+		}
+		r := SignRates{Check: sc.check, Sign: sc.sign, DataSet: m.DataSet, Date: m.Date, Command: m.Command, Threshold: sign.Threshold}
+		for _, rg := range sign.Ranges {
+			r.Ranges = append(r.Ranges, rangeOf(rg))
+		}
+		out.Signs = append(out.Signs, r)
+	}
+	return out
+}
+
+func rangeOf(r forensic.Range) SignRange {
+	out := SignRange{From: r.From, FalseAlarms: Count{r.FalseAlarms, r.Genuine}}
+	for _, name := range slices.Sorted(maps.Keys(r.Attacks)) {
+		if c := r.Attacks[name]; c.Of > 0 {
+			out.Attacks = append(out.Attacks, AttackRate{name, Count{c.Missed, c.Of}})
+		}
+	}
+	return out
+}
+
+func livenessRates() LivenessRates {
+	m := liveness.Calibration()
+	out := LivenessRates{DataSet: m.DataSet, Date: m.Date, Command: m.Command, OnPeople: m.OnPeople, Refused: Count{m.Refused.Count, m.Refused.Of}}
+	out.Worst, _ = m.Worst()
+	for _, name := range slices.Sorted(maps.Keys(m.Accepted)) {
+		c := m.Accepted[name]
+		out.Attacks = append(out.Attacks, AttackRate{name, Count{c.Count, c.Of}})
+	}
+	return out
+}
