@@ -14,7 +14,7 @@ const module = "github.com/bonafide-id/bonafide/"
 
 // rungs is the import ladder: a package imports only packages on lower rungs, never a sibling on its own.
 var rungs = map[string]int{
-	"internal/problem": 0, "internal/icao": 0, "internal/brand": 0,
+	"internal/problem": 0, "internal/docsite": 0, "internal/icao": 0, "internal/brand": 0,
 	"internal/mrz": 1, "internal/aamva": 1, "internal/imaging": 1, "internal/onnx": 1, "internal/modelcard": 1,
 	"internal/barcode": 2, "internal/face": 2, "internal/forensic": 2, "internal/packtest": 2,
 	"internal/idv":   3,

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/bonafide-id/bonafide/docs"
 	"github.com/bonafide-id/bonafide/internal/account"
 	"github.com/bonafide-id/bonafide/internal/config"
 	"github.com/bonafide-id/bonafide/internal/httpapi"
@@ -96,7 +97,7 @@ func (c *serveCommand) newServer(d *deployment) (*httpapi.Server, error) {
 	return httpapi.New(d.sessions, d.accounts, d.engine.Flow,
 		httpapi.Stores{Web: d.store.WebSessions(), Idempotency: d.store.Replays(), Log: d.store},
 		httpapi.Options{
-			PublicURL: c.PublicURL, Brand: c.Brand, Look: look, Site: web.Dist(), Proxies: proxies, VerifyAtOnce: c.VerifyAtOnce, Log: d.log,
+			PublicURL: c.PublicURL, Brand: c.Brand, Look: look, Site: web.Dist(), Docs: docs.Pages, Proxies: proxies, VerifyAtOnce: c.VerifyAtOnce, Log: d.log,
 			PictureBytes: pictureBytes(c.PictureMB),
 			Metrics:      d.metrics, Ready: d.store.Ping, Models: d.models.String, Audit: d.store.RecordAudit, Webhooks: d.hooks, Workflows: d.flows,
 		})

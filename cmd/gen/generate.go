@@ -36,6 +36,7 @@ func generate() ([]file, error) {
 		{"docs/reference/permissions.md", permissionsPage()},
 		{"docs/reference/limits.md", limitsPage()},
 		{"docs/reference/events.md", eventsPage()},
+		{"docs/reference/personas.md", personasPage()},
 		{"docs/reference/erasing.md", erasingPage()},
 	}, nil
 }

@@ -14,7 +14,7 @@ import (
 
 // Problem is what went wrong and what to do about it (RFC 9457). It never repeats what was sent.
 type Problem struct {
-	Type      string           `json:"type" format:"uri-reference" example:"/v1/catalogue#request.malformed" doc:"Where this problem is explained"`
+	Type      string           `json:"type" format:"uri-reference" example:"/docs/errors#request.malformed" doc:"Where this problem is explained"`
 	Title     string           `json:"title" doc:"What happened"`
 	Status    int              `json:"status" doc:"The HTTP status"`
 	Code      string           `json:"code" doc:"Stable code; a row of the catalogue"`
@@ -72,7 +72,7 @@ func rowOf(ctx context.Context, log *slog.Logger, err error) *problem.Error {
 
 func newProblem(e *problem.Error, requestID string) *Problem {
 	p := &Problem{
-		Type: "/v1/catalogue#" + e.Kind.Code, Title: e.Kind.Title, Status: e.Kind.Status, Code: e.Kind.Code,
+		Type: "/docs/errors#" + e.Kind.Code, Title: e.Kind.Title, Status: e.Kind.Status, Code: e.Kind.Code,
 		Detail: e.Detail, Remedy: e.Kind.Remedy, Field: e.Field, RequestID: requestID, Severity: e.Kind.Severity,
 		header: http.Header{},
 	}

@@ -19,6 +19,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/account"
 	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/brand"
+	"github.com/bonafide-id/bonafide/internal/docsite"
 	"github.com/bonafide-id/bonafide/internal/flow"
 	"github.com/bonafide-id/bonafide/internal/session"
 	"github.com/bonafide-id/bonafide/internal/webhook"
@@ -52,6 +53,7 @@ type Options struct {
 	Brand        string         // who asks, on the applicant's start screen; the host if empty
 	Look         brand.Look     // the operator's colour, logo and links on the applicant's screens
 	Site         fs.FS          // applicant/index.html, console/index.html and assets/…; nil for none
+	Docs         fs.FS          // integrate/*.md and reference/*.md of /docs; nil for the reference of calls alone
 	Proxies      []netip.Prefix // whose X-Forwarded-For is believed
 	VerifyAtOnce int            // verifications that run at the same time; 2 if zero
 	VerifyWait   time.Duration  // how long one more waits for its turn before it is told to come back; 5 s if zero
@@ -102,6 +104,8 @@ type Server struct {
 	metrics    *Metrics
 	api        huma.API
 	described  func() ([]byte, error) // the OpenAPI file
+	downgraded func() ([]byte, error) // the same as OpenAPI 3.0
+	docs       func() (*docsite.Site, error)
 	handler    http.Handler
 	streams    streams       // of applicants
 	stopping   chan struct{} // closed when live updates have to end
@@ -138,7 +142,10 @@ func New(sessions *session.Service, accounts *account.Service, verifier Verifier
 	s.api = humago.New(guarded{mux: mux, server: s, rows: byPattern(s.Routes())}, apiConfig())
 	s.register(s.api)
 	s.described = sync.OnceValues(s.OpenAPI)
-	mux.HandleFunc("GET /openapi.json", s.serveOpenAPI)
+	s.downgraded = sync.OnceValues(s.OpenAPI30)
+	s.docs = sync.OnceValues(s.makeDocs(o.Docs))
+	mux.HandleFunc("GET /openapi.json", s.serveDescription(s.described))
+	mux.HandleFunc("GET /openapi-3.0.json", s.serveDescription(s.downgraded))
 	mux.HandleFunc("/", s.serveSite)
 	s.handler = s.outer(mux)
 	return s, nil

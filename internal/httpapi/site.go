@@ -88,6 +88,9 @@ func (s *Server) serveSite(w http.ResponseWriter, r *http.Request) {
 	case p == "/setup", p == "/login", p == "/join", p == "/console", strings.HasPrefix(p, "/console/"):
 		q.pattern = "page: console"
 		s.serveConsole(w, r)
+	case p == "/docs", strings.HasPrefix(p, "/docs/"):
+		q.pattern = "page: docs"
+		s.serveDocs(w, r, p)
 	case strings.HasPrefix(p, "/assets/"), p == "/favicon.ico", p == "/favicon.svg":
 		q.pattern = "asset"
 		s.serveAsset(w, r, strings.TrimPrefix(p, "/"))
@@ -187,16 +190,4 @@ func (s *site) pack(name string, plain []byte) []byte {
 	_ = z.Close()
 	s.packed.Store(name, buf.Bytes())
 	return buf.Bytes()
-}
-
-// serveOpenAPI answers the description of every call.
-func (s *Server) serveOpenAPI(w http.ResponseWriter, r *http.Request) {
-	known(r.Context()).pattern = "/openapi.json"
-	raw, err := s.described()
-	if err != nil {
-		s.fail(w, r, err)
-		return
-	}
-	w.Header().Set("Content-Type", "application/openapi+json")
-	_, _ = w.Write(raw) // the client may have gone
 }

@@ -59,9 +59,9 @@ type WorkflowList struct {
 type NewSession struct {
 	Mode              idv.Mode                 `json:"mode,omitempty" doc:"Console only: an API key has a mode of its own"`
 	Workflow          string                   `json:"workflow,omitempty" maxLength:"64" doc:"Name of a published workflow; the default one if left out"`
-	ExternalReference string                   `json:"external_reference,omitempty" maxLength:"200" doc:"Your own reference, at most 200 characters"`
+	ExternalReference string                   `json:"external_reference,omitempty" maxLength:"200" example:"order-17" doc:"Your own reference, at most 200 characters"`
 	Metadata          map[string]string        `json:"metadata,omitempty" doc:"At most 50 keys of 40 characters, values of 500"`
-	Claimed           map[idv.ClaimName]string `json:"claimed,omitempty" doc:"What you know about the person; compared with the document. In test mode a document_number of persona: and a name makes a session that a test persona settles"`
+	Claimed           map[idv.ClaimName]string `json:"claimed,omitempty" example:"{\"family_name\":\"Doe\",\"document_number\":\"persona:approved\"}" doc:"What you know about the person; compared with the document. In test mode a document_number of persona: and a name makes a session that a test persona settles"`
 	Locale            string                   `json:"locale,omitempty" maxLength:"35" doc:"BCP 47 language of the person's screens: ar, de, en, es, fr, it, nl, pl, pt, tr, uk or zh; another falls back to the browser's, then to English. The browser decides if left out, and the person can change it"`
 	ReturnURL         string                   `json:"return_url,omitempty" maxLength:"2000" doc:"https, or http on this machine in test mode; no credentials"`
 }

@@ -37,7 +37,7 @@ const invitation: Invitation = {
 };
 
 const refused = (code: Problem["code"]): Problem => ({
-  type: `/v1/catalogue#${code}`,
+  type: `/docs/errors#${code}`,
   code,
   title: "Refused.",
   remedy: "",

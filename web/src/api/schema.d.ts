@@ -3235,11 +3235,20 @@ export interface components {
             roles: components["schemas"]["Role"][];
         };
         NewSession: {
-            /** @description What you know about the person; compared with the document. In test mode a document_number of persona: and a name makes a session that a test persona settles */
+            /**
+             * @description What you know about the person; compared with the document. In test mode a document_number of persona: and a name makes a session that a test persona settles
+             * @example {
+             *       "document_number": "persona:approved",
+             *       "family_name": "Doe"
+             *     }
+             */
             claimed?: {
                 [key: string]: string;
             };
-            /** @description Your own reference, at most 200 characters */
+            /**
+             * @description Your own reference, at most 200 characters
+             * @example order-17
+             */
             external_reference?: string;
             /** @description BCP 47 language of the person's screens: ar, de, en, es, fr, it, nl, pl, pt, tr, uk or zh; another falls back to the browser's, then to English. The browser decides if left out, and the person can change it */
             locale?: string;
@@ -3409,7 +3418,7 @@ export interface components {
             /**
              * Format: uri-reference
              * @description Where this problem is explained
-             * @example /v1/catalogue#request.malformed
+             * @example /docs/errors#request.malformed
              */
             type: string;
         };

@@ -1,0 +1,100 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { violations } from "./support/axe.ts";
+import { launch, type Size, sizes, themes } from "./support/browser.ts";
+import { results } from "./support/fixtures.ts";
+import { type Server, serve } from "./support/server.ts";
+
+// The documentation as the program serves it: on a phone and on a desktop, light and dark. Nothing scrolls sideways, axe
+// finds nothing, and the content policy refuses nothing. SCREENS keeps pictures.
+const pages = {
+  home: ["/docs", "Documentation"],
+  guide: ["/docs/guides/quick-start", "Quick start"],
+  calls: ["/docs/api/sessions", "Sessions"],
+  errors: ["/docs/errors", "Problems and reasons"],
+  personas: ["/docs/personas", "Test personas"],
+  limits: ["/docs/limits", "Limits"],
+} as const;
+
+let server: Server;
+let browser: Browser;
+const folder = join(results, "screens");
+const wanted = process.env.SCREENS ? new RegExp(process.env.SCREENS) : undefined;
+
+beforeAll(async () => {
+  mkdirSync(folder, { recursive: true });
+  server = await serve();
+  browser = await launch();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+async function opened(path: string, size: Size): Promise<{ page: Page; wrong: string[] }> {
+  const context = await browser.newContext({ viewport: sizes[size], reducedMotion: "reduce" });
+  const page = await context.newPage();
+  const wrong: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") wrong.push(message.text());
+  });
+  page.on("pageerror", (error) => wrong.push(error.message));
+  page.on("request", (request) => {
+    if (!request.url().startsWith(server.url)) wrong.push(`asked elsewhere: ${request.url()}`);
+  });
+  await page.goto(server.url + path);
+  return { page, wrong };
+}
+
+describe("the documentation", () => {
+  for (const [name, [path, title]] of Object.entries(pages))
+    for (const size of ["phone", "desktop"] as const)
+      it(`${name} can be read on a ${size}`, async () => {
+        const { page, wrong } = await opened(path, size);
+        await page.getByRole("heading", { level: 1, name: title }).waitFor();
+        for (const theme of themes) {
+          await page.emulateMedia({ colorScheme: theme });
+          wrong.push(...(await violations(page, theme === "dark" ? "colours" : "everything")));
+          const wide = await page.evaluate(
+            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+          );
+          if (wide > 0) wrong.push(`scrolls sideways by ${wide} px`);
+          if (wanted?.test(`docs-${name}`))
+            await page.screenshot({ path: join(folder, `docs-${name}.${size}.${theme}.png`) });
+        }
+        expect(wrong).toEqual([]);
+        await page.context().close();
+      });
+
+  it("finds a code by its name, from the keyboard alone", async () => {
+    const { page, wrong } = await opened("/docs", "desktop");
+    await page.keyboard.press("/");
+    await page.keyboard.type("capture.blurred");
+    await page.getByRole("option").first().waitFor();
+    await page.keyboard.press("ArrowDown");
+    if (wanted?.test("docs-search")) await page.screenshot({ path: join(folder, "docs-search.desktop.light.png") });
+    wrong.push(...(await violations(page)));
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/docs/errors#capture.blurred");
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
+  it("copies a command, and folds its list of pages where there is no room", async () => {
+    const { page, wrong } = await opened("/docs/guides/quick-start", "phone");
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.getByRole("button", { name: "Copy" }).first().click();
+    await page.getByRole("button", { name: "Copied" }).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("bonafide serve --dev");
+    const link = page.getByRole("navigation", { name: "Pages", exact: true }).getByRole("link", { name: "Webhooks" });
+    expect(await link.isVisible()).toBe(false);
+    await page.getByText("Pages", { exact: true }).click();
+    await link.click();
+    await page.getByRole("heading", { level: 1, name: "Webhooks" }).waitFor();
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+});
