@@ -69,18 +69,11 @@ func newWorldOn(t *testing.T, database string, change ...func(*httpapi.Options))
 	must(t, err)
 	w.sessions = session.New(w.store, w.store.Pictures(), engine, session.Options{Log: log, Now: w.clock.now})
 	w.hooks = webhook.New(w.store, webhook.Options{Allowed: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, Now: w.clock.now, Log: log})
-<<<<<<< HEAD
+	w.flows = workflow.New(w.store, workflow.Options{Now: w.clock.now, Face: func() (modelcard.Card, bool) { return faceCard, true }})
 	w.roles = &roles{Store: w.store, records: w.records}
 	w.accounts = account.New(w.roles, account.Options{HashMemory: 64, Now: w.clock.now, PublicURL: "http://localhost"})
 	o := httpapi.Options{
-		PublicURL: "http://localhost", Log: log, Audit: w.records.through(w.store.RecordAudit), Heartbeat: 50 * time.Millisecond, Now: w.clock.now, Webhooks: w.hooks,
-=======
-	w.flows = workflow.New(w.store, workflow.Options{Now: w.clock.now, Face: func() (modelcard.Card, bool) { return faceCard, true }})
-	w.roles = &roles{Store: w.store}
-	w.accounts = account.New(w.roles, account.Options{HashMemory: 64, Now: w.clock.now})
-	o := httpapi.Options{
-		PublicURL: "http://localhost", Log: log, Audit: w.store.RecordAudit, Heartbeat: 50 * time.Millisecond, Now: w.clock.now, Webhooks: w.hooks, Workflows: w.flows,
->>>>>>> ee06c19 (Workflows as versions that people change, rules in CEL, simulation on past decisions)
+		PublicURL: "http://localhost", Log: log, Audit: w.records.through(w.store.RecordAudit), Heartbeat: 50 * time.Millisecond, Now: w.clock.now, Webhooks: w.hooks, Workflows: w.flows,
 		Site: fstest.MapFS{
 			"applicant/index.html":       {Data: []byte("<!doctype html><title>applicant</title>")},
 			"console/index.html":         {Data: []byte(page)},

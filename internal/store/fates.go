@@ -124,13 +124,8 @@ func places() []Fate {
 
 // apart are the tables that hold nothing of applicants, and what they hold.
 var apart = map[string]string{
-<<<<<<< HEAD
-	"workflows": "workflows", "workflow_versions": "their versions", "audit_hashes": "hashes of the log", "audit_checkpoints": "signed sizes and roots of the log",
-	"locks": "locks", "api_keys": "API keys, hashed", "users": "members", "invitations": "invitations that are open", "console_sessions": "who is signed in", "ceremonies": "challenges to members' browsers that wait for an answer (sealed)", "setup_tokens": "the setup token, hashed",
-=======
 	"workflows": "workflows", "workflow_versions": "their versions", "version_marks": "who changed them when", "audit_hashes": "hashes of the log", "audit_checkpoints": "signed sizes and roots of the log",
-	"locks": "locks", "api_keys": "API keys, hashed", "users": "members", "invitations": "invitations that are open", "console_sessions": "who is signed in", "setup_tokens": "the setup token, hashed",
->>>>>>> ee06c19 (Workflows as versions that people change, rules in CEL, simulation on past decisions)
+	"locks": "locks", "api_keys": "API keys, hashed", "users": "members", "invitations": "invitations that are open", "console_sessions": "who is signed in", "ceremonies": "challenges to members' browsers that wait for an answer (sealed)", "setup_tokens": "the setup token, hashed",
 	"settings": "settings", "webhook_endpoints": "endpoints (sealed)", "schema_versions": "the schema's version",
 	"request_log": "calls by API key: route pattern, status, code and time; no body, no id of a session; for 30 days",
 }
