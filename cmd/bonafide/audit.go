@@ -12,18 +12,19 @@ import (
 	"strings"
 
 	"github.com/bonafide-id/bonafide/internal/audit"
+	"github.com/bonafide-id/bonafide/internal/casefile"
 	"github.com/bonafide-id/bonafide/internal/config"
 )
 
 // auditCommand reads and checks the audit log.
 type auditCommand struct {
-	Verify     auditVerifyCommand     `cmd:"" help:"Check the whole log of a deployment or, without it, files that came from one: proofs, receipts of erasings, checkpoints."`
+	Verify     auditVerifyCommand     `cmd:"" help:"Check the whole log of a deployment or, without it, files that came from one: case files, proofs, receipts of erasings, checkpoints."`
 	Checkpoint auditCheckpointCommand `cmd:"" help:"Print the newest signed checkpoint, to be kept elsewhere."`
 }
 
 // auditVerifyCommand checks files without a deployment, or the log of one.
 type auditVerifyCommand struct {
-	Files []string `arg:"" optional:"" name:"file" help:"Proofs, receipts, checkpoints. Without any the log of the deployment is checked."`
+	Files []string `arg:"" optional:"" name:"file" help:"Case files, proofs, receipts, checkpoints. Without any the log of the deployment is checked."`
 	Key   string   `help:"The log's public key, which you trust: base64, or @FILE with a checkpoint that you kept. Without it a file can hold only for whoever knows the key that it names." placeholder:"KEY"`
 	Kept  []string `help:"Checkpoints that you kept elsewhere: the log must have grown from them." placeholder:"FILE"`
 	config.Storage
@@ -132,13 +133,29 @@ func checkFile(file string, trusted ed25519.PublicKey) (string, exit) {
 	return b.String(), exitYes
 }
 
-// openHeld checks a file by what it is.
+// openHeld checks a file by what it is: an archive is a case file.
 func openHeld(file string) (audit.Held, error) {
-	raw, err := readAtMost(file, audit.MaxDocument)
+	f, err := os.Open(file)
 	if err != nil {
 		return audit.Held{}, err
 	}
-	return audit.CheckDocument(raw)
+	defer func() { _ = f.Close() }()
+	var magic [4]byte
+	if n, err := f.ReadAt(magic[:], 0); err != nil && n > 0 && !errors.Is(err, io.EOF) {
+		return audit.Held{}, err
+	}
+	if string(magic[:]) != "PK\x03\x04" {
+		raw, err := readAtMost(file, audit.MaxDocument)
+		if err != nil {
+			return audit.Held{}, err
+		}
+		return audit.CheckDocument(raw)
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return audit.Held{}, err
+	}
+	return casefile.Verify(f, info.Size())
 }
 
 // readAtMost reads a file that is not larger than a bound.

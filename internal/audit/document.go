@@ -117,6 +117,25 @@ func (p Proof) Document() (EntryDocument, error) {
 	}, nil
 }
 
+// PathDocument is an entry proof without its checkpoint, for files that hold many under one.
+type PathDocument struct {
+	Position int64    `json:"position"`
+	Leaf     string   `json:"leaf"` // as it is hashed
+	Hashes   []string `json:"hashes"`
+}
+
+// Path is the proof without its checkpoint.
+func (p Proof) Path() (PathDocument, error) {
+	leaf, err := p.Entry.Leaf()
+	return PathDocument{Position: p.Entry.Position, Leaf: string(leaf), Hashes: texts(p.Hashes)}, err
+}
+
+// Under is the whole proof under a checkpoint.
+func (d PathDocument) Under(c CheckpointDocument) EntryDocument {
+	leaf := tlog.RecordHash([]byte(d.Leaf))
+	return EntryDocument{Format: EntryFormat, Position: d.Position, Leaf: d.Leaf, LeafHash: b64(leaf[:]), Hashes: d.Hashes, Checkpoint: c}
+}
+
 // Document is the proof as it is handed out.
 func (g Growth) Document() ConsistencyDocument {
 	return ConsistencyDocument{Format: ConsistencyFormat, Older: g.Older.Document(g.Key), Newer: g.Newer.Document(g.Key), Hashes: texts(g.Hashes)}

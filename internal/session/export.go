@@ -230,34 +230,51 @@ func (x *Export) writePicture(ctx context.Context, z *zip.Writer, p *exportedPic
 	if p.File == "" {
 		return nil
 	}
-	raw, err := x.s.pictures.Get(ctx, x.id, p.row.Blob)
+	files, err := x.s.sent(ctx, p.row, p.File)
 	if err != nil {
 		return err
 	}
-	files := map[string][]byte{p.File + extension(raw): raw}
 	if p.row.Kind == idv.Frames {
-		run, err := idv.OpenFrames(raw)
-		if err != nil {
-			return err
-		}
-		files = map[string][]byte{}
-		for i, f := range run.Frames {
-			files[fmt.Sprintf("%s/frame_%02d.jpg", p.File, i+1)] = f.JPEG
-		}
 		p.File += "/"
 	} else {
-		p.File += extension(raw)
+		p.File = files[0].name
 	}
-	for name, b := range files {
-		f, err := z.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Store, Modified: p.At})
+	for _, file := range files {
+		f, err := z.CreateHeader(&zip.FileHeader{Name: file.name, Method: zip.Store, Modified: p.At})
 		if err == nil {
-			_, err = f.Write(b)
+			_, err = f.Write(file.raw)
 		}
 		if err != nil {
 			return fmt.Errorf("write an export: %w", err)
 		}
 	}
 	return nil
+}
+
+// sentFile is one picture as it was sent.
+type sentFile struct {
+	name string
+	raw  []byte
+}
+
+// sent reads a picture, or each frame of a run, and names it after a base.
+func (s *Service) sent(ctx context.Context, row CaptureRow, base string) ([]sentFile, error) {
+	raw, err := s.pictures.Get(ctx, row.Session, row.Blob)
+	if err != nil {
+		return nil, err
+	}
+	if row.Kind != idv.Frames {
+		return []sentFile{{base + extension(raw), raw}}, nil
+	}
+	run, err := idv.OpenFrames(raw)
+	if err != nil {
+		return nil, err
+	}
+	var out []sentFile
+	for i, f := range run.Frames {
+		out = append(out, sentFile{fmt.Sprintf("%s/frame_%02d.jpg", base, i+1), f.JPEG})
+	}
+	return out, nil
 }
 
 // extension names the type of a picture by its content.

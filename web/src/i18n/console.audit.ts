@@ -93,6 +93,15 @@ export const auditWords = {
   "audit.compare.no_checkpoint": "This is no checkpoint",
   "audit.compare.no_checkpoint.text": "Paste the whole text, from the first brace to the last.",
 
+  "casefile.title": "Case file",
+  "casefile.text":
+    "Facts, checks with their error rates, decisions, consents and what happened, for whoever has to judge the decision later. It proves itself: bonafide audit verify FILE.",
+  "casefile.pictures": "With pictures",
+  "casefile.pictures_hint": "Each picture in the file is noted in the audit log.",
+  "casefile.why.role": "Your roles do not open pictures.",
+  "casefile.why.gone": "The pictures were erased.",
+  "casefile.download": "Download the case file",
+
   "audit.action.session.created": "Session created",
   "audit.action.session.opened": "Session opened",
   "audit.action.session.submitted": "Everything was sent",

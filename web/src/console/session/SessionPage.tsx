@@ -12,6 +12,7 @@ import { Time } from "../parts/Time.tsx";
 import { client, queries } from "../queries.ts";
 import { sessionLooks } from "../states.ts";
 import { t, worded } from "../words.ts";
+import { CaseFile } from "./CaseFile.tsx";
 import { Checks } from "./Checks.tsx";
 import { DecisionCard } from "./DecisionCard.tsx";
 import { Evidence } from "./Evidence.tsx";
@@ -119,6 +120,7 @@ export function Shown({
               <Retention file={file} />
             </>
           )}
+          <CaseFile file={file} />
         </div>
       </div>
       {bar}

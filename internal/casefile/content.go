@@ -1,0 +1,136 @@
+// Package casefile is the file of one case, for whoever has to judge a decision later without the deployment: facts, checks,
+// models with their digests and error rates, decisions and who took them, consents, what happened when, on request the
+// pictures; and proofs by which all of it can be checked offline.
+//
+// A file is a ZIP archive. Every part is named with its SHA-256 in manifest.json. The digest of the manifest is the subject of
+// an audit entry, made before the file is handed out, and proof.json proves that entry, and every other of the session, under
+// one signed checkpoint of the log. Whoever trusts the log's key needs nothing else. See Verify.
+package casefile
+
+import (
+	"time"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+)
+
+// The formats within a file.
+const (
+	Format         = "bonafide-case-1"
+	ManifestFormat = "bonafide-case-manifest-1"
+	ProofFormat    = "bonafide-case-proof-1"
+)
+
+// Action is the audited action of making a file.
+const Action = "session.filed"
+
+// Content is case.json. Lists are in the order of time.
+type Content struct {
+	Format    string         `json:"format"`
+	MadeAt    time.Time      `json:"made_at"`
+	MadeBy    string         `json:"made_by"` // name and id of the member
+	Session   Session        `json:"session"`
+	Report    *idv.Report    `json:"report"` // the newest; null before a verdict, and once the session was erased
+	Decisions []Decision     `json:"decisions"`
+	Reviews   []Review       `json:"reviews"`
+	Consents  []Consent      `json:"consents"`
+	Models    []idv.ModelRef `json:"models"` // every one that a check rests on
+	Timeline  []Event        `json:"timeline"`
+	Erasings  []Erasing      `json:"erasings"`
+	Pictures  []Picture      `json:"pictures"` // as they were sent; empty unless they were asked for
+}
+
+// Session is what the file is about. Of an erased one nothing personal is left.
+type Session struct {
+	ID                idv.SessionID            `json:"id"`
+	Mode              idv.Mode                 `json:"mode"`
+	Workflow          Workflow                 `json:"workflow"`
+	State             idv.SessionState         `json:"state"`
+	ExternalReference string                   `json:"external_reference"`
+	Metadata          map[string]string        `json:"metadata"`
+	Claimed           map[idv.ClaimName]string `json:"claimed"`
+	DocumentKind      idv.DocumentKind         `json:"document_kind"`
+	CreatedAt         time.Time                `json:"created_at"`
+	CreatedBy         string                   `json:"created_by"`
+	ErasedAt          *time.Time               `json:"erased_at"`
+}
+
+// Workflow says by which rules it was decided.
+type Workflow struct {
+	ID     idv.WorkflowVersionID `json:"id"`
+	Name   string                `json:"name"`
+	Number int                   `json:"number"`
+}
+
+// Decision is a verdict that was taken.
+type Decision struct {
+	ID           idv.DecisionID      `json:"id"`
+	Outcome      idv.DecisionOutcome `json:"outcome"`
+	Reasons      []idv.Reason        `json:"reasons"`
+	Rule         string              `json:"rule"`
+	By           string              `json:"by"` // policy, or a member
+	Note         string              `json:"note"`
+	ReportDigest idv.Digest          `json:"report_digest"`
+	DecidedAt    time.Time           `json:"decided_at"`
+}
+
+// Review is what one person said about the case.
+type Review struct {
+	By      string         `json:"by"`
+	Kind    idv.ReviewKind `json:"kind"`
+	Reasons []string       `json:"reasons"`
+	Step    idv.Step       `json:"step,omitempty"`
+	Note    string         `json:"note"`
+	At      time.Time      `json:"at"`
+}
+
+// Consent is an answer to the consent page.
+type Consent struct {
+	Given       bool      `json:"given"`
+	TextVersion string    `json:"text_version"`
+	Locale      string    `json:"locale"`
+	At          time.Time `json:"at"`
+}
+
+// Event is a line of the timeline.
+type Event struct {
+	Type string    `json:"type"`
+	At   time.Time `json:"at"`
+	By   string    `json:"by"` // kind of the actor
+}
+
+// Erasing is what was erased when. Its statement is what the audit log names.
+type Erasing struct {
+	Scope     string    `json:"scope"`
+	ErasedAt  time.Time `json:"erased_at"`
+	Statement string    `json:"statement"`
+}
+
+// Picture is a file of the archive.
+type Picture struct {
+	File   string     `json:"file"`
+	Step   idv.Step   `json:"step"`
+	Kind   string     `json:"kind"`
+	SHA256 idv.Digest `json:"sha256"`
+	At     time.Time  `json:"at"`
+}
+
+// ModelsOf lists the models of a report's checks, each once, in the order of the checks.
+func ModelsOf(r *idv.Report) []idv.ModelRef {
+	out := []idv.ModelRef{}
+	if r == nil {
+		return out
+	}
+	seen := map[idv.ModelRef]bool{}
+	for _, c := range r.Checks {
+		if c.Finding == nil {
+			continue
+		}
+		for _, m := range c.Finding.Models {
+			if !seen[m] {
+				seen[m] = true
+				out = append(out, m)
+			}
+		}
+	}
+	return out
+}

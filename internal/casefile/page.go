@@ -1,0 +1,162 @@
+package casefile
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"html/template"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/problem"
+)
+
+//go:embed page.html
+var pageSource string
+
+// pageTemplate is parsed once; it escapes whatever an applicant or an integrator wrote.
+var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
+	"when": func(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05 UTC") },
+	"code": reasonText, "words": words, "number": number, "rates": rates, "found": found, "question": question,
+}).Parse(pageSource))
+
+// view is what the page is made of.
+type view struct {
+	Content
+	Facts   []fact
+	Sources []idv.ClaimSource
+	Newest  *Decision
+}
+
+// fact is a row of the table of facts: one value a source.
+type fact struct {
+	Name   idv.ClaimName
+	Values []string
+}
+
+// page is case.html.
+func page(c Content) ([]byte, error) {
+	v := view{Content: c}
+	if n := len(c.Decisions); n > 0 {
+		v.Newest = &c.Decisions[n-1]
+	}
+	if c.Report != nil {
+		v.Facts, v.Sources = facts(c.Report.Claims)
+	}
+	var out bytes.Buffer
+	if err := pageTemplate.Execute(&out, v); err != nil {
+		return nil, fmt.Errorf("write a case file: %w", err)
+	}
+	return out.Bytes(), nil
+}
+
+// facts lays claims out by name and source.
+func facts(claims []idv.Claim) ([]fact, []idv.ClaimSource) {
+	var names []idv.ClaimName
+	var sources []idv.ClaimSource
+	values := map[idv.ClaimName]map[idv.ClaimSource]string{}
+	for _, c := range claims {
+		if !slices.Contains(names, c.Name) {
+			names = append(names, c.Name)
+			values[c.Name] = map[idv.ClaimSource]string{}
+		}
+		if !slices.Contains(sources, c.Source) {
+			sources = append(sources, c.Source)
+		}
+		values[c.Name][c.Source] = c.Value
+	}
+	slices.Sort(names)
+	slices.Sort(sources)
+	out := make([]fact, len(names))
+	for i, name := range names {
+		out[i] = fact{Name: name}
+		for _, source := range sources {
+			out[i].Values = append(out[i].Values, values[name][source])
+		}
+	}
+	return out, sources
+}
+
+// reasonText is a reason as reviewers read it.
+func reasonText(code string) string {
+	if k, ok := problem.Lookup(code); ok && k.Reviewer != "" {
+		return k.Reviewer
+	} else if ok {
+		return k.Title
+	}
+	return ""
+}
+
+// words turns a code into words: family_name is "Family name".
+func words(code any) string {
+	text := strings.NewReplacer("_", " ", ".", ": ").Replace(fmt.Sprint(code))
+	if text == "" {
+		return "–"
+	}
+	return strings.ToUpper(text[:1]) + text[1:]
+}
+
+func number(n *float64) string {
+	if n == nil {
+		return "–"
+	}
+	return fmt.Sprintf("%.4g", *n)
+}
+
+// rates are the measured error rates at a threshold, in words.
+func rates(r *idv.ErrorRates) string {
+	if r == nil {
+		return ""
+	}
+	var out []string
+	for _, one := range []struct {
+		name string
+		rate *float64
+	}{{"false match", r.FMR}, {"false non-match", r.FNMR}, {"attacks accepted", r.APCER}, {"genuine refused", r.BPCER}} {
+		if one.rate != nil {
+			out = append(out, fmt.Sprintf("%s %.3g %%", one.name, *one.rate*100))
+		}
+	}
+	on := "on generated data"
+	if r.OnPeople {
+		on = "on real people"
+	}
+	if len(out) == 0 {
+		return ""
+	}
+	return strings.Join(out, ", ") + ", measured " + on + " (" + r.DataSet + ")"
+}
+
+// found says how a check ended; one that did not run is never a yes.
+func found(c idv.Check) string {
+	switch {
+	case c.Lifecycle == idv.CheckSettled && c.Finding != nil:
+		return words(c.Finding.Outcome)
+	case c.Lifecycle == idv.CheckSkipped:
+		return "Does not apply"
+	case c.Lifecycle == idv.CheckBroken:
+		return "Not run"
+	default:
+		return words(c.Lifecycle)
+	}
+}
+
+// questions are what the checks ask.
+var questions = map[idv.CheckKind]string{
+	idv.CheckDocumentReadable: "One page, sharp, lit and uncut?", idv.CheckDocumentAccepted: "Kind and issuer accepted?",
+	idv.CheckMRZVerified: "Machine-readable zone read beyond doubt?", idv.CheckDatesPlausible: "Dates exist and fit together?",
+	idv.CheckDocumentExpiry: "Still valid?", idv.CheckDocumentSpecimen: "A real document?", idv.CheckDocumentOriginal: "The document, not a copy of it?",
+	idv.CheckPortraitOriginal: "The portrait its own?", idv.CheckFactsAgree: "Sources agree?", idv.CheckSidesBelong: "Front and back of one document?",
+	idv.CheckClaimsMatch: "Who the integrator says?", idv.CheckAgeLimit: "Old enough?", idv.CheckSelfieQuality: "One face, fit to compare?",
+	idv.CheckFaceMatch: "The person of the portrait?", idv.CheckPassiveLiveness: "Signs of a live person?",
+	idv.CheckLiveness: "Did one live head do what was asked?", idv.CheckReplay: "Frames never sent before?",
+}
+
+func question(k idv.CheckKind) string {
+	if q := questions[k]; q != "" {
+		return q
+	}
+	return words(k)
+}

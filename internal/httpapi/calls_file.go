@@ -1,0 +1,50 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/problem"
+	"github.com/bonafide-id/bonafide/internal/session"
+)
+
+const caseFileWords = "A zip archive for whoever has to judge the decision later: facts, checks, models with digests and error rates, decisions, consents, timeline, " +
+	"as a page and as JSON, with proofs of the audit log by which `bonafide audit verify` checks it without this server. Pictures only with `pictures`, " +
+	"which needs the permission to open them. Each file is audited, and each picture in it."
+
+type fileInput struct {
+	BySession
+	Pictures bool `query:"pictures" doc:"With the pictures as they were sent"`
+}
+
+// caseFile streams an archive. What goes wrong once it has begun cuts it off: such an archive does not open.
+func (s *Server) caseFile(ctx context.Context, in *fileInput) (*stream, error) {
+	v, err := s.seen(ctx, account.ReportsRead, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	mode := v.Session.Mode
+	if in.Pictures && !may(ctx, account.EvidenceRead, mode) {
+		return nil, problem.New(problem.AuthForbidden)
+	}
+	x, err := s.sessions.CaseFile(ctx, mode, in.ID, session.CaseFileAsk{
+		Pictures: in.Pictures, Reviews: may(ctx, account.CasesRead, mode), By: userOf(ctx).ID, Names: s.accounts.Names,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &stream{Body: func(hc huma.Context) {
+		_, w := humago.Unwrap(hc)
+		w.Header().Set("Content-Type", "application/zip")
+		w.Header().Set("Content-Disposition", `attachment; filename="`+string(in.ID)+`-case.zip"`)
+		w.Header().Set("Cache-Control", "private, no-store")
+		if err := x.Write(hc.Context(), w); err != nil {
+			s.log.ErrorContext(ctx, "a case file was cut off", "request_id", requestID(ctx), "session", in.ID, "error", err)
+			panic(http.ErrAbortHandler) // the client sees a broken connection, not an archive
+		}
+	}}, nil
+}

@@ -1,0 +1,232 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/bonafide-id/bonafide/internal/audit"
+	"github.com/bonafide-id/bonafide/internal/casefile"
+	"github.com/bonafide-id/bonafide/internal/idv"
+)
+
+// CaseFileAsk is what somebody asks a case file for.
+type CaseFileAsk struct {
+	Pictures bool // whoever asks may open them
+	Reviews  bool // what people said about the case; whoever asks may read that
+	By       idv.UserID
+	Names    func(ctx context.Context, ids ...idv.UserID) (map[idv.UserID]string, error) // of members
+}
+
+// CaseFile is a case file that is on record, ready to be written.
+type CaseFile struct {
+	draft  *casefile.Draft
+	proofs []audit.Proof
+}
+
+// CaseFile makes the file of a case. That it was made, what is in it by its digest, and each picture in it are audited before
+// anything is handed out. Of an erased session it holds what stays. Problems: not_found; session.erased for pictures that are
+// gone.
+func (s *Service) CaseFile(ctx context.Context, mode idv.Mode, id idv.SessionID, ask CaseFileAsk) (*CaseFile, error) {
+	rec, err := s.record(ctx, mode, id)
+	if err != nil {
+		return nil, err
+	}
+	if ask.Pictures {
+		if err := rec.gone(ScopePictures); err != nil {
+			return nil, err
+		}
+	}
+	content, err := s.caseContent(ctx, rec, ask)
+	if err != nil {
+		return nil, err
+	}
+	pictures := map[string]casefile.Opener{}
+	var captures []CaptureRow
+	if ask.Pictures {
+		if captures, err = s.casePictures(ctx, id, &content, pictures); err != nil {
+			return nil, err
+		}
+	}
+	before, err := s.store.AuditProofs(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	var entries []idv.AuditID
+	for _, p := range before {
+		entries = append(entries, p.Entry.ID)
+	}
+	draft, err := casefile.Prepare(ctx, content, entries, pictures)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.fileCase(ctx, id, draft.Digest, captures); err != nil {
+		return nil, err
+	}
+	out := &CaseFile{draft: draft}
+	out.proofs, err = s.store.AuditProofs(ctx, id)
+	return out, err
+}
+
+// Write writes the archive.
+func (f *CaseFile) Write(ctx context.Context, w io.Writer) error {
+	return f.draft.Write(ctx, w, f.proofs)
+}
+
+// fileCase records that a file was made and which pictures are in it. What was erased meanwhile is not handed out.
+func (s *Service) fileCase(ctx context.Context, id idv.SessionID, digest string, captures []CaptureRow) error {
+	return s.store.InTx(ctx, func(ctx context.Context, tx Tx) error {
+		rec, err := tx.Lock(ctx, id)
+		if err != nil {
+			return err
+		}
+		if len(captures) > 0 {
+			if err := rec.gone(ScopePictures); err != nil {
+				return err
+			}
+		}
+		for _, c := range captures {
+			if err := tx.Audit(ctx, audit.Record{Action: EvidenceViewed, Session: id, Subject: string(c.ID)}); err != nil {
+				return err
+			}
+		}
+		return tx.Audit(ctx, audit.Record{Action: casefile.Action, Session: id, Subject: digest})
+	})
+}
+
+// casePictures adds the pictures that were sent, each frame of a run for itself. One capture at a time is in memory.
+func (s *Service) casePictures(ctx context.Context, id idv.SessionID, c *casefile.Content, open map[string]casefile.Opener) ([]CaptureRow, error) {
+	captures, err := s.store.Captures(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	var newest idv.CaptureID
+	var files []sentFile
+	read := func(ctx context.Context, row CaptureRow, base string) (err error) {
+		if newest != row.ID {
+			files, err = s.sent(ctx, row, base)
+			newest = row.ID
+		}
+		return err
+	}
+	for i, row := range captures {
+		base := fmt.Sprintf("pictures/%02d_%s", i+1, row.Step)
+		if err := read(ctx, row, base); err != nil {
+			return nil, err
+		}
+		for at, file := range files {
+			c.Pictures = append(c.Pictures, casefile.Picture{File: file.name, Step: row.Step, Kind: string(row.Kind), At: row.CreatedAt})
+			open[file.name] = func(ctx context.Context) ([]byte, error) {
+				if err := read(ctx, row, base); err != nil {
+					return nil, err
+				}
+				return files[at].raw, nil
+			}
+		}
+	}
+	return captures, nil
+}
+
+// caseContent gathers everything but pictures.
+func (s *Service) caseContent(ctx context.Context, rec Record, ask CaseFileAsk) (casefile.Content, error) {
+	w, err := s.store.Workflow(ctx, rec.Workflow)
+	if err != nil {
+		return casefile.Content{}, err
+	}
+	out := casefile.Content{
+		Format: casefile.Format, MadeAt: s.now(), MadeBy: string(ask.By), Decisions: []casefile.Decision{}, Reviews: []casefile.Review{},
+		Consents: []casefile.Consent{}, Models: []idv.ModelRef{}, Timeline: []casefile.Event{}, Erasings: []casefile.Erasing{}, Pictures: []casefile.Picture{},
+		Session: casefile.Session{
+			ID: rec.ID, Mode: rec.Mode, Workflow: casefile.Workflow{ID: w.ID, Name: w.Name, Number: w.Number}, State: rec.State,
+			ExternalReference: rec.ExternalReference, Metadata: rec.Metadata, Claimed: rec.Claimed, DocumentKind: rec.DocumentKind,
+			CreatedAt: rec.CreatedAt, CreatedBy: string(rec.CreatedBy),
+		},
+	}
+	if rec.ErasedAt.IsZero() {
+		reports, err := s.store.Reports(ctx, rec.ID)
+		if err != nil {
+			return out, err
+		}
+		if len(reports) > 0 {
+			out.Report = &reports[len(reports)-1]
+			out.Models = casefile.ModelsOf(out.Report)
+		}
+	} else {
+		out.Session.ErasedAt = &rec.ErasedAt
+	}
+	if err := s.caseHistory(ctx, rec.ID, &out, ask.Reviews); err != nil {
+		return out, err
+	}
+	return out, nameMembers(ctx, &out, ask)
+}
+
+// caseHistory adds who decided what, consents, erasings and what happened.
+func (s *Service) caseHistory(ctx context.Context, id idv.SessionID, out *casefile.Content, reviews bool) error {
+	decisions, err := s.store.Decisions(ctx, id)
+	if err != nil {
+		return err
+	}
+	for _, d := range decisions {
+		out.Decisions = append(out.Decisions, casefile.Decision{
+			ID: d.ID, Outcome: d.Outcome, Reasons: slices.Concat([]idv.Reason{}, d.Reasons), Rule: d.Rule, By: d.By, Note: d.Note, ReportDigest: d.Digest, DecidedAt: d.DecidedAt,
+		})
+	}
+	if reviews {
+		said, err := s.store.Reviews(ctx, id)
+		if err != nil {
+			return err
+		}
+		for _, r := range said {
+			out.Reviews = append(out.Reviews, casefile.Review{
+				By: string(r.By), Kind: r.Kind, Reasons: slices.Concat([]string{}, r.Reasons), Step: r.Step, Note: r.Note, At: r.At,
+			})
+		}
+	}
+	consents, err := s.store.Consents(ctx, id)
+	if err != nil {
+		return err
+	}
+	for _, c := range consents {
+		out.Consents = append(out.Consents, casefile.Consent{Given: c.Given, TextVersion: c.TextVersion, Locale: c.Consent.Locale, At: c.At})
+	}
+	erasings, err := s.store.Erasures(ctx, id)
+	if err != nil {
+		return err
+	}
+	for _, e := range erasings {
+		out.Erasings = append(out.Erasings, casefile.Erasing{Scope: string(e.Scope), ErasedAt: e.ErasedAt, Statement: e.Statement})
+	}
+	events, err := s.store.Events(ctx, id, "")
+	for _, e := range events {
+		out.Timeline = append(out.Timeline, casefile.Event{Type: string(e.Type), At: e.At, By: e.Actor})
+	}
+	return err
+}
+
+// nameMembers puts names before the ids of members.
+func nameMembers(ctx context.Context, c *casefile.Content, ask CaseFileAsk) error {
+	at := []*string{&c.MadeBy, &c.Session.CreatedBy}
+	for i := range c.Decisions {
+		at = append(at, &c.Decisions[i].By)
+	}
+	for i := range c.Reviews {
+		at = append(at, &c.Reviews[i].By)
+	}
+	var ids []idv.UserID
+	for _, who := range at {
+		if id, ok := idv.ParseID[idv.UserID](*who); ok {
+			ids = append(ids, id)
+		}
+	}
+	names, err := ask.Names(ctx, ids...)
+	if err != nil {
+		return err
+	}
+	for _, who := range at {
+		if name := names[idv.UserID(*who)]; name != "" {
+			*who = name + " (" + *who + ")"
+		}
+	}
+	return nil
+}

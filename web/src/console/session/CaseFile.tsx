@@ -1,0 +1,48 @@
+import { Button, Checkbox } from "@mantine/core";
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { SessionFile } from "../../api/wire.ts";
+import { queries } from "../queries.ts";
+import { t } from "../words.ts";
+import { Panel } from "./Panel.tsx";
+import css from "./Retention.module.css";
+
+/** The file of the case, for whoever has to judge the decision later: it proves itself without this server. */
+export function CaseFile({ file }: { file: SessionFile }) {
+  const { data: me } = useSuspenseQuery(queries.me);
+  const [pictures, setPictures] = useState(false);
+  if (!me.may.includes("reports.read")) return null;
+  const { id, erased_at, keeping } = file.session;
+  const gone = erased_at || keeping.pictures_erased_at;
+  const why = !me.may.includes("evidence.read") ? "casefile.why.role" : gone ? "casefile.why.gone" : null;
+  return (
+    <Panel title={t("casefile.title")}>
+      <div className={css.body}>
+        <p className={css.quiet}>{t("casefile.text")}</p>
+        <Checkbox
+          label={t("casefile.pictures")}
+          description={t(why ?? "casefile.pictures_hint")}
+          checked={pictures && !why}
+          disabled={Boolean(why)}
+          onChange={(event) => setPictures(event.currentTarget.checked)}
+        />
+        <div className={css.acts}>
+          <Button
+            variant="default"
+            renderRoot={(props) => (
+              <a
+                {...props}
+                href={`/v1/console/sessions/${id}/file${pictures && !why ? "?pictures=true" : ""}`}
+                download={`${id}-case.zip`}
+              >
+                {props.children}
+              </a>
+            )}
+          >
+            {t("casefile.download")}
+          </Button>
+        </div>
+      </div>
+    </Panel>
+  );
+}
