@@ -89,11 +89,17 @@ func reasonText(code string) string {
 	return ""
 }
 
+// spelt are codes whose words are not made of their letters alone.
+var spelt = map[string]string{"mrz": "MRZ", "api key": "API key", "id card": "ID card"}
+
 // words turns a code into words: family_name is "Family name".
 func words(code any) string {
 	text := strings.NewReplacer("_", " ", ".", ": ").Replace(fmt.Sprint(code))
 	if text == "" {
 		return "–"
+	}
+	if own := spelt[text]; own != "" {
+		return own
 	}
 	return strings.ToUpper(text[:1]) + text[1:]
 }

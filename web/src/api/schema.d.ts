@@ -1252,6 +1252,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/console/sessions/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Make a case file
+         * @description A zip archive for whoever has to judge the decision later: facts, checks, models with digests and error rates, decisions, consents, timeline, as a page and as JSON, with proofs of the audit log by which `bonafide audit verify` checks it without this server. Pictures only with `pictures`, which needs the permission to open them. Each file is audited, and each picture in it.
+         *
+         *     Needs the permission `reports.read`.
+         */
+        get: operations["getCaseFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/console/sessions/{id}/hold": {
         parameters: {
             query?: never;
@@ -6566,6 +6588,39 @@ export interface operations {
     consoleExportSession: {
         parameters: {
             query?: never;
+            header?: never;
+            path: {
+                /** @description Session id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getCaseFile: {
+        parameters: {
+            query?: {
+                /** @description With the pictures as they were sent */
+                pictures?: boolean;
+            };
             header?: never;
             path: {
                 /** @description Session id */
