@@ -44,6 +44,7 @@ const (
 	WebhooksRead   Permission = "webhooks.read"   // see webhook endpoints and their deliveries
 	WebhooksWrite  Permission = "webhooks.write"  // make, test, rotate and remove webhook endpoints, resend deliveries
 	EventsRead     Permission = "events.read"     // read the feed of events
+	SessionsSearch Permission = "sessions.search" // look for sessions by name, document number or metadata; audited
 	SessionsErase  Permission = "sessions.erase"  // erase, hold, and settle how long data is kept
 	AuditRead      Permission = "audit.read"      // read the audit log and its proofs
 	SessionsExport Permission = "sessions.export" // everything that is kept of a person, with pictures; audited
@@ -94,6 +95,9 @@ var rules = []Rule{
 	{CasesOverrule, "second approval; change a final decision; assign cases", map[Role]Grant{
 		Owner: Granted, SeniorReviewer: Granted,
 	}, false},
+	{SessionsSearch, "search sessions by name, document number or metadata (audited)", map[Role]Grant{
+		Owner: Granted, Admin: Granted, Reviewer: Granted, SeniorReviewer: Granted, Developer: TestOnly, PrivacyOfficer: Granted,
+	}, true},
 	{SessionsErase, "erase sessions, set and lift legal holds, settle how long data is kept", map[Role]Grant{
 		Owner: Granted, PrivacyOfficer: Granted,
 	}, true},

@@ -40,23 +40,32 @@ func (s *Server) listSessions(ctx context.Context, in *SessionFilter) (*answer[S
 
 // page reads a page of sessions of a mode.
 func (s *Server) page(ctx context.Context, mode idv.Mode, in *SessionFilter) ([]Session, string, error) {
-	from, err := moment("from", in.From)
+	f, err := in.filter(mode)
 	if err != nil {
 		return nil, "", err
 	}
-	to, err := moment("to", in.To)
-	if err != nil {
-		return nil, "", err
-	}
-	views, next, err := s.sessions.List(ctx, session.Filter{
-		Mode: mode, States: in.State, Outcome: in.Outcome, Reason: in.Reason, Search: in.Query,
-		From: from, To: to, Limit: in.Limit, After: in.After,
-	})
+	return sessionsOf(s.sessions.List(ctx, f))
+}
+
+func sessionsOf(views []session.View, next string, err error) ([]Session, string, error) {
 	items := make([]Session, len(views))
 	for i, v := range views {
 		items[i] = sessionOf(v)
 	}
 	return items, next, err
+}
+
+// filter is what the address says.
+func (in *SessionFilter) filter(mode idv.Mode) (session.Filter, error) {
+	from, err := moment("from", in.From)
+	if err != nil {
+		return session.Filter{}, err
+	}
+	to, err := moment("to", in.To)
+	return session.Filter{
+		Mode: mode, States: in.State, Outcome: in.Outcome, Reason: in.Reason, Workflow: in.Workflow, Countries: in.Country,
+		Kinds: in.Kind, Search: in.Query, From: from, To: to, Limit: in.Limit, After: in.After,
+	}, err
 }
 
 func (s *Server) getSession(ctx context.Context, in *BySession) (*answer[Session], error) {
@@ -123,7 +132,7 @@ func sessionOf(v session.View) Session {
 		ID: x.ID, Mode: x.Mode, State: x.State, Outcome: present(x.Outcome),
 		ExternalReference: x.ExternalReference, Metadata: x.Metadata, Claimed: x.Claimed,
 		Workflow:     workflowRef(v.Workflow),
-		DocumentKind: present(x.DocumentKind), LastProblem: x.LastProblem, Locale: x.Locale, ReturnURL: x.ReturnURL,
+		DocumentKind: present(x.DocumentKind), Country: present(x.Country), LastProblem: x.LastProblem, Locale: x.Locale, ReturnURL: x.ReturnURL,
 		CreatedAt: x.CreatedAt.UTC(), LinkExpiresAt: x.LinkExpiresAt.UTC(),
 		ExpiresAt: at(x.ExpiresAt), OpenedAt: at(x.OpenedAt), SubmittedAt: at(x.SubmittedAt), DecidedAt: at(x.DecidedAt), ErasedAt: at(x.ErasedAt),
 		Persona: x.Persona, Keeping: keepingOf(v),

@@ -51,7 +51,7 @@ type kept struct {
 
 // replay answers a repeated call as before. It stands before every posted JSON call that has a credential.
 func (s *Server) replay(row Route, next http.Handler) http.Handler {
-	if row.Sends != JSON || row.Method != http.MethodPost || row.Who == Anyone {
+	if row.Sends != JSON || row.Method != http.MethodPost || row.Who == Anyone || row.Unkept {
 		return next
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

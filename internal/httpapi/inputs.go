@@ -65,11 +65,16 @@ type SessionFilter struct {
 	State   []idv.SessionState  `query:"state" doc:"Only these states, separated by commas"`
 	Outcome idv.DecisionOutcome `query:"outcome" maxLength:"20" doc:"Only this outcome"`
 	Reason  string              `query:"reason" maxLength:"64" doc:"Only sessions decided for this reason code"`
-	Query   string              `query:"q" maxLength:"200" doc:"An id or your own reference, exactly. Never a name: what is in a URL ends up in logs"`
-	From    string              `query:"from" maxLength:"30" doc:"Created at or after: YYYY-MM-DD or RFC 3339"`
-	To      string              `query:"to" maxLength:"30" doc:"Created before: YYYY-MM-DD or RFC 3339"`
-	Limit   int                 `query:"limit" minimum:"1" maximum:"100" default:"25" doc:"Rows of a page"`
-	After   string              `query:"after" maxLength:"200" doc:"The next of the page before"`
+
+	Workflow string             `query:"workflow" maxLength:"64" doc:"Only sessions of the workflow of this name, whatever its version"`
+	Country  []string           `query:"country" maxItems:"50" doc:"Only documents issued by these states (ICAO 9303-3 §5 codes, as decided on), separated by commas"`
+	Kind     []idv.DocumentKind `query:"document_kind" maxItems:"10" doc:"Only these kinds of document, separated by commas"`
+
+	Query string `query:"q" maxLength:"200" doc:"An id or your own reference, exactly. Never a name: what is in a URL ends up in logs"`
+	From  string `query:"from" maxLength:"30" doc:"Created at or after: YYYY-MM-DD or RFC 3339"`
+	To    string `query:"to" maxLength:"30" doc:"Created before: YYYY-MM-DD or RFC 3339"`
+	Limit int    `query:"limit" minimum:"1" maximum:"100" default:"25" doc:"Rows of a page"`
+	After string `query:"after" maxLength:"200" doc:"The next of the page before"`
 }
 
 // consoleFilter narrows the console's list.

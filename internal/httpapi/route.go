@@ -62,7 +62,8 @@ type Route struct {
 	Fresh        bool               // of a console call: only within account.ProofLife of signing in or proving who one is
 	Watch        bool               // of an applicant's call: also for the browser that handed the session on
 	Sends        Sends
-	Status       int // of success
+	Unkept       bool // a question in a body: it changes nothing, and its answer is not kept for a repeat
+	Status       int  // of success
 	Summary      string
 	Description  string
 

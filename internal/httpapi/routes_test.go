@@ -128,6 +128,7 @@ var strangers = map[string]string{
 	"{step}":       "selfie",
 	"{version}":    "wfv_06c1q2m3n4p5r6s7t8v9w0x1y2",
 	"{workflow}":   "wfl_06c1q2m3n4p5r6s7t8v9w0x1y2",
+	"{view}":       "viw_06c1q2m3n4p5r6s7t8v9w0x1y2",
 }
 
 // filled is a route's path with ids that have the right form and belong to nobody.
@@ -286,6 +287,18 @@ func (w *world) consoleAsk(r httpapi.Route, own map[string]string, mode idv.Mode
 		}
 	case "/v1/console/audit/consistency":
 		a.path += fmt.Sprintf("?from=%d", w.checkpoint().Size)
+	case "/v1/console/sessions/search":
+		a.body = map[string]any{"mode": mode, "name": "Nobody Anymore"}
+	case "/v1/console/sessions/facets", "/v1/console/sessions.csv":
+		a.path += "?mode=" + string(mode)
+	case "/v1/console/views":
+		a.path += "?mode=" + string(mode)
+		if r.Method == http.MethodPost {
+			w.views++
+			a.path, a.body = r.Path, map[string]any{"mode": mode, "name": fmt.Sprintf("walk %d", w.views), "filter": map[string]any{}}
+		}
+	case "/v1/console/views/{view}":
+		a.path = strings.ReplaceAll(r.Path, "{view}", w.savedView(mode))
 	case "/v1/console/events":
 		a.path += "?session=" + own["{id}"]
 	case "/v1/console/team/invitations":

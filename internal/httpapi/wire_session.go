@@ -17,6 +17,7 @@ type Session struct {
 	Claimed           map[idv.ClaimName]string `json:"claimed" doc:"What you stated about the person, compared with the document"`
 	Workflow          WorkflowRef              `json:"workflow" doc:"What the session asks for"`
 	DocumentKind      *idv.DocumentKind        `json:"document_kind" doc:"What the person chose to show; null before"`
+	Country           *string                  `json:"country" example:"UTO" doc:"Issuing state of the document that was decided on (ICAO 9303-3 §5); null before"`
 	LastProblem       *idv.StepProblem         `json:"last_problem" doc:"Why a step was asked for again, or why it ended"`
 	Locale            string                   `json:"locale" example:"en" doc:"BCP 47 language of the person's screens; empty where their browser decides"`
 	ReturnURL         string                   `json:"return_url" doc:"Where the person goes afterwards; may be empty"`

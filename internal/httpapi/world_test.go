@@ -48,6 +48,7 @@ type world struct {
 	records  *records
 	key      string // test mode, every scope
 	live     string // live mode, every scope
+	views    int    // saved while walking
 }
 
 const ownerEmail, ownerPassword = "ada@example.test", "correct horse battery"

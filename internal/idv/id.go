@@ -53,13 +53,15 @@ type (
 	HandoffID string
 	// PasskeyID names a member's passkey.
 	PasskeyID string
+	// ViewID names a view of a list that a member saved.
+	ViewID string
 )
 
 // anyID is the set of typed identifiers.
 type anyID interface {
 	SessionID | CaptureID | ArtifactID | CheckID | ReportID | DecisionID | CaseID | ReviewID | ConsentID |
 		WorkflowID | WorkflowVersionID | KeyID | EventID | UserID | AuditID | ChallengeID | InvitationID |
-		EndpointID | DeliveryID | HandoffID | PasskeyID
+		EndpointID | DeliveryID | HandoffID | PasskeyID | ViewID
 }
 
 // prefixOf gives each type of identifier its prefix.
@@ -106,6 +108,8 @@ func prefixOf[T anyID]() string {
 		return "hof"
 	case PasskeyID:
 		return "pky"
+	case ViewID:
+		return "viw"
 	default:
 		return "aud"
 	}

@@ -93,6 +93,7 @@ type Session struct {
 	LastProblem       *StepProblem
 	Consented         bool         // to the use of biometrics
 	DocumentKind      DocumentKind // what the applicant chose to show, empty before
+	Country           string       // issuing state of the document that the newest decision was about, empty before
 	Liveness          LivenessPath // how they show that they are there, where the workflow asks
 	Redo              []Step       // steps asked for again after a reopening, in order
 	Attempts          map[Step]int // tries used per step since the last reopening by a person

@@ -104,6 +104,9 @@ type RecordReader interface {
 	SessionByLink(ctx context.Context, hash string) (Record, error)
 	SessionByToken(ctx context.Context, hash string) (Record, error)
 	Sessions(ctx context.Context, f Filter) ([]Record, error)
+	// Facets reads what the sessions of a mode can be filtered by.
+	Facets(ctx context.Context, mode idv.Mode) (Facets, error)
+	ViewReader
 	// Overdue lists sessions whose link or own time ran out before now, oldest first, at most limit.
 	Overdue(ctx context.Context, now time.Time, limit int) ([]idv.SessionID, error)
 	// Pending reports whether a job of the session is waiting, running or due for another try.
@@ -156,6 +159,7 @@ type EvidenceReader interface {
 
 // Writer writes sessions.
 type Writer interface {
+	ViewWriter
 	// Lock reads a session and keeps everybody else from locking it until the transaction ends.
 	Lock(ctx context.Context, id idv.SessionID) (Record, error)
 	AddSession(ctx context.Context, r Record) error

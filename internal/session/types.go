@@ -55,14 +55,33 @@ type Submission struct {
 
 // Filter narrows a list of sessions. Zero fields do not narrow.
 type Filter struct {
-	Mode     idv.Mode
-	States   []idv.SessionState
-	Outcome  idv.DecisionOutcome
-	Reason   string // code among the reasons of the newest decision
-	Search   string // exact id or external reference
-	From, To time.Time
-	Limit    int    // 1 to 100; 0 for 25
-	After    string // cursor of the page before
+	Mode      idv.Mode
+	States    []idv.SessionState
+	Outcome   idv.DecisionOutcome
+	Reason    string // code among the reasons of the newest decision
+	Workflow  string // name, whatever the version
+	Countries []string
+	Kinds     []idv.DocumentKind
+	Search    string // exact id or external reference
+	Wanted    Wanted
+	From, To  time.Time
+	Limit     int    // 1 to 100; 0 for 25
+	After     string // cursor of the page before
+}
+
+// Wanted is what may say who somebody is, to be found by its exact value. Every field that is not empty has to fit.
+type Wanted struct {
+	Name           string // in any order, in Latin letters or as it is printed
+	DocumentNumber string
+	Reference      string // the integrator's
+	MetadataKey    string
+	MetadataValue  string
+}
+
+// Facets are what a list can be filtered by, apart from what the program itself names.
+type Facets struct {
+	Workflows []string // names, by name
+	Countries []string // issuing states of sessions that are there, by code
 }
 
 // Picture is a picture made for showing: upright, without metadata.

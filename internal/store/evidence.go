@@ -69,7 +69,7 @@ func (t *tx) AddExtraction(ctx context.Context, c session.CaptureRow, x idv.Extr
 			return false, err
 		}
 	}
-	return true, nil
+	return true, t.indexPerson(ctx, c.Session, x.Claims)
 }
 
 func (t *tx) addArtifact(ctx context.Context, c session.CaptureRow, a idv.Artifact) error {
@@ -101,13 +101,7 @@ func (t *tx) addClaim(ctx context.Context, c session.CaptureRow, claim idv.Claim
 		return err
 	}
 	row := claimRow{Session: string(c.Session), Capture: string(c.ID), Name: string(claim.Name), Source: string(claim.Source), Data: sealed}
-	if err := t.insert(ctx, &row, "claim"); err != nil {
-		return err
-	}
-	if claim.Name == idv.DocumentNumber && claim.Value != "" {
-		return t.index(ctx, c.Session, blindNumber, claim.Value)
-	}
-	return nil
+	return t.insert(ctx, &row, "claim")
 }
 
 // Artifacts implements session.EvidenceReader.

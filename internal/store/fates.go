@@ -52,11 +52,11 @@ func tables() []Fate {
 			Ground: "that a session took place, how it ended and when is the record of a decision; nothing that is left says of whom",
 			Keeps: []string{"id", "mode", "workflow_version_id", "state", "outcome", "problem_code", "problem_step", "document_kind", "consented", "liveness",
 				"redo", "attempts", "link_used", "created_at", "link_expires_at", "expires_at", "opened_at", "submitted_at", "decided_at", "created_by", "reopened_at", "persona", "persona_acts",
-				"pictures_erased_at", "erased_at", "held_at", "touched_at", "sweeps", "version"},
+				"pictures_erased_at", "erased_at", "held_at", "touched_at", "sweeps", "version", "workflow_id", "country"},
 			Sets: map[string]string{"personal": "NULL", "link_hash": "'erased ' || id", "token_hash": "NULL", "locale": "''"}, of: "id = ?", all: reduce},
 		{Table: "session_reasons", Holds: "codes of the reasons of the newest decision", All: stays, Ground: "codes of the catalogue, of which the statistics are made",
 			Keeps: []string{"session_id", "code"}},
-		{Table: "blind_indexes", Holds: "keyed digests by which a reference, a name or a number is found", All: gone, all: remove,
+		{Table: "blind_indexes", Holds: "keyed digests by which a reference, a pair of the metadata, a name or a number is found", All: gone, all: remove,
 			Ground: "their key is the deployment's and is not destroyed, so the rows are"},
 		{Table: "attempts", Holds: "tries at steps, with the SHA-256 of what was sent", All: gone, all: remove, Pictures: "the digests are removed", pictures: reduce,
 			Sets: map[string]string{"sha256": "''"}, Ground: "the digest of a picture confirms the picture to whoever has it"},
@@ -126,7 +126,8 @@ func places() []Fate {
 var apart = map[string]string{
 	"workflows": "workflows", "workflow_versions": "their versions", "version_marks": "who changed them when", "audit_hashes": "hashes of the log", "audit_checkpoints": "signed sizes and roots of the log",
 	"locks": "locks", "api_keys": "API keys, hashed", "users": "members", "invitations": "invitations that are open", "console_sessions": "who is signed in", "ceremonies": "challenges to members' browsers that wait for an answer (sealed)", "setup_tokens": "the setup token, hashed",
-	"settings": "settings", "webhook_endpoints": "endpoints (sealed)", "schema_versions": "the schema's version",
+	"settings": "settings", "saved_views": "views of the list that members saved: names and filters, never what identifies an applicant",
+	"webhook_endpoints": "endpoints (sealed)", "schema_versions": "the schema's version",
 	"request_log": "calls by API key: route pattern, status, code and time; no body, no id of a session; for 30 days",
 }
 

@@ -38,53 +38,6 @@ func (r *reader) sessionBy(ctx context.Context, column, value string, lock bool)
 	return r.unseal(ctx, row)
 }
 
-// Sessions implements session.RecordReader. The newest come first.
-func (r *reader) Sessions(ctx context.Context, f session.Filter) ([]session.Record, error) {
-	var rows []sessionRow
-	q := r.db.NewSelect().Model(&rows).OrderExpr("s.id DESC").Limit(int64(f.Limit))
-	if f.Mode != "" {
-		q = q.Where("s.mode = ?", string(f.Mode))
-	}
-	if len(f.States) > 0 {
-		q = q.Where("s.state IN (?)", bun.List(f.States))
-	}
-	if f.Outcome != "" {
-		q = q.Where("s.outcome = ?", string(f.Outcome))
-	}
-	if f.Reason != "" {
-		q = q.Where("EXISTS (SELECT 1 FROM session_reasons r WHERE r.session_id = s.id AND r.code = ?)", f.Reason)
-	}
-	if !f.From.IsZero() {
-		q = q.Where("s.created_at >= ?", f.From)
-	}
-	if !f.To.IsZero() {
-		q = q.Where("s.created_at < ?", f.To)
-	}
-	if f.After != "" {
-		q = q.Where("s.id < ?", f.After)
-	}
-	if f.Search != "" {
-		digest, err := r.blind(ctx, blindReference, f.Search)
-		if err != nil {
-			return nil, err
-		}
-		q = q.Where("(s.id = ? OR EXISTS (SELECT 1 FROM blind_indexes b WHERE b.session_id = s.id AND b.kind = ? AND b.digest = ?))",
-			f.Search, blindReference, digest)
-	}
-	if err := q.Scan(ctx); err != nil {
-		return nil, fmt.Errorf("list sessions: %w", err)
-	}
-	out := make([]session.Record, 0, len(rows))
-	for _, row := range rows {
-		rec, err := r.unseal(ctx, row)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, rec)
-	}
-	return out, nil
-}
-
 // CountStates implements session.RecordReader.
 func (r *reader) CountStates(ctx context.Context, mode idv.Mode) (map[idv.SessionState]int, error) {
 	var rows []struct {

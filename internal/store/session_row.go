@@ -47,6 +47,7 @@ type sessionRow struct {
 	TouchedAt     time.Time        `bun:"touched_at"`
 	Sweeps        int              `bun:"sweeps"`
 	Version       int64            `bun:"version"`
+	Country       string           `bun:"country"` // written with the facts of a decision alone
 }
 
 // personal is the part of a session that may say who somebody is.
@@ -95,6 +96,7 @@ func (r *reader) unseal(ctx context.Context, row sessionRow) (session.Record, er
 			DocumentKind: idv.DocumentKind(row.DocumentKind), Consented: row.Consented, Redo: row.Redo,
 			Liveness: idv.LivenessPath(row.Liveness),
 			Persona:  row.Persona, PersonaActs: row.PersonaActs,
+			Country:   row.Country,
 			CreatedBy: idv.UserID(row.CreatedBy), ReopenedAt: utc(row.ReopenedAt),
 			Attempts: row.Attempts, Locale: row.Locale, CreatedAt: row.CreatedAt.UTC(),
 			LinkExpiresAt: row.LinkExpiresAt.UTC(), ExpiresAt: utc(row.ExpiresAt), OpenedAt: utc(row.OpenedAt),

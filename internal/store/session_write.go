@@ -3,11 +3,9 @@ package store
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/uptrace/bun"
-	"golang.org/x/text/unicode/norm"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
@@ -28,13 +26,29 @@ func (t *tx) AddSession(ctx context.Context, r session.Record) error {
 	if err != nil {
 		return err
 	}
-	if err := t.insert(ctx, &row, "session"); err != nil {
+	_, err = t.db.NewInsert().Model(&row).
+		Value("workflow_id", "(SELECT v.workflow_id FROM workflow_versions AS v WHERE v.id = ?)", row.Workflow).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("write session: %w", err)
+	}
+	return t.indexSession(ctx, r)
+}
+
+// indexSession makes a session be found by what the integrator said of it.
+func (t *tx) indexSession(ctx context.Context, r session.Record) error {
+	if r.ExternalReference != "" {
+		if err := t.index(ctx, r.ID, blindReference, r.ExternalReference); err != nil {
+			return err
+		}
+	}
+	pairs := make([]string, 0, len(r.Metadata))
+	for key, value := range r.Metadata {
+		pairs = append(pairs, metadataForm(key, value))
+	}
+	if err := t.index(ctx, r.ID, blindMetadata, pairs...); err != nil {
 		return err
 	}
-	if r.ExternalReference == "" {
-		return nil
-	}
-	return t.index(ctx, r.ID, blindReference, r.ExternalReference)
+	return t.indexPerson(ctx, r.ID, idv.ClaimedFacts(r.Claimed))
 }
 
 // SaveSession implements session.Writer.
@@ -45,7 +59,7 @@ func (t *tx) SaveSession(ctx context.Context, r session.Record) error {
 	if err != nil {
 		return err
 	}
-	res, err := t.db.NewUpdate().Model(&row).Where("s.id = ? AND s.version = ?", row.ID, read).Exec(ctx)
+	res, err := t.db.NewUpdate().Model(&row).ExcludeColumn("country").Where("s.id = ? AND s.version = ?", row.ID, read).Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("write session: %w", err)
 	}
@@ -132,36 +146,4 @@ func (r *reader) Consents(ctx context.Context, id idv.SessionID) ([]session.Cons
 		})
 	}
 	return out, nil
-}
-
-// The kinds of blind index: what can be found by its exact value without being kept in the clear.
-const (
-	blindReference = "external_reference"
-	blindNumber    = "document_number"
-	blindName      = "full_name"
-)
-
-type blindRow struct {
-	bun.BaseModel `bun:"table:blind_indexes"`
-	Session       string `bun:"session_id"`
-	Kind          string `bun:"kind"`
-	Digest        string `bun:"digest"`
-}
-
-// blind computes the index of a value under the deployment's key: case, spacing and Unicode form do not matter.
-func (r *reader) blind(ctx context.Context, kind, value string) (string, error) {
-	k, err := r.s.deployment(ctx)
-	if err != nil {
-		return "", err
-	}
-	normal := strings.ToUpper(strings.Join(strings.Fields(norm.NFKC.String(value)), " "))
-	return k.Digest("blind."+kind, []byte(normal))
-}
-
-func (t *tx) index(ctx context.Context, id idv.SessionID, kind, value string) error {
-	digest, err := t.blind(ctx, kind, value)
-	if err != nil {
-		return err
-	}
-	return t.insertOnce(ctx, &blindRow{Session: string(id), Kind: kind, Digest: digest}, "session_id, kind, digest", "index")
 }

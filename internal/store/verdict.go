@@ -213,8 +213,11 @@ type factsRow struct {
 	Evidence      *policy.Facts             `bun:"evidence,type:json,nullzero"`
 }
 
-// AddFacts implements session.EvidenceWriter.
+// AddFacts implements session.EvidenceWriter. The issuing state is what lists filter by, too.
 func (t *tx) AddFacts(ctx context.Context, f session.Facts) error {
+	if _, err := t.db.NewUpdate().Model((*sessionRow)(nil)).Set("country = ?", f.Country).Where("s.id = ?", string(f.Session)).Exec(ctx); err != nil {
+		return fmt.Errorf("note the issuing state: %w", err)
+	}
 	return t.insert(ctx, &factsRow{
 		Decision: string(f.Decision), Mode: string(f.Mode), Workflow: string(f.Workflow), Outcome: string(f.Outcome),
 		AgeBand: f.AgeBand, Country: f.Country, Kind: string(f.Kind), Reasons: f.Reasons, Scores: f.Scores, At: f.At, Evidence: f.Evidence,

@@ -58,6 +58,7 @@ const file = (
     claimed,
     workflow: { id: "wfv_1", name: "default", number: 1, liveness_notice: "" },
     document_kind: "passport",
+    country: null,
     last_problem: null,
     locale: "en",
     return_url: "",

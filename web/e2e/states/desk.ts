@@ -9,7 +9,7 @@ export const me: Me = {
   name: "Ida Lindqvist",
   email: "ida@bank.example",
   roles: ["owner"],
-  may: ["sessions.read", "team.manage"],
+  may: ["sessions.read", "sessions.search", "team.manage"],
   second_factor: false,
   authenticator_app: false,
   password: true,
@@ -41,6 +41,7 @@ const row = (n: number, state: SessionState, reference: string, more: Partial<Se
       state === "approved" ? "approved" : state === "declined" ? "declined" : state === "in_review" ? "referred" : null,
     decided_at: ["approved", "declined", "in_review"].includes(state) ? "2026-11-21T11:33:14Z" : null,
     document_kind: ["created"].includes(state) ? null : "passport",
+    country: ["approved", "declined", "in_review"].includes(state) ? "UTO" : null,
     created_at: new Date(Date.UTC(2026, 10, 21, 11, 31 - n * 7)).toISOString(),
     ...more,
   });
@@ -121,6 +122,29 @@ export const signedIn: Api = {
   "GET /v1/console/me": { json: me },
   "GET /v1/console/setup": { json: here },
   "GET /v1/console/sessions": { json: page },
+  "GET /v1/console/sessions/facets": {
+    json: { workflows: ["default", "liveness", "no_liveness"], countries: [{ code: "UTO", name: "Utopia" }] },
+  },
+  "GET /v1/console/views": {
+    json: {
+      items: [
+        {
+          id: "viw_1",
+          mode: "test",
+          name: "To look at",
+          filter: { state: ["in_review"] },
+          created_at: "2026-11-21T11:31:00Z",
+        },
+        {
+          id: "viw_2",
+          mode: "test",
+          name: "Expired papers of Utopia",
+          filter: { reason: "document.expired", country: "UTO" },
+          created_at: "2026-11-21T11:31:00Z",
+        },
+      ],
+    },
+  },
   "GET /v1/catalogue": { json: catalogue },
   "GET /v1/console/events": { hang: true },
 };

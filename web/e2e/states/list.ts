@@ -11,6 +11,44 @@ export const listStates: State[] = [
     sees: "customer-4710",
   },
   {
+    name: "console-sessions-narrowed",
+    path: "/console/sessions?outcome=declined&reason=document.expired&country=UTO&from=2026-11-01",
+    api: { ...signedIn, "GET /v1/console/sessions": { json: { ...page, items: items.slice(3, 4), next: "" } } },
+    act: async ({ page: tab }) => {
+      await tab.getByText("customer-4708").waitFor();
+      await tab.keyboard.press("j");
+    },
+    sees: "customer-4708",
+  },
+  {
+    name: "console-sessions-views",
+    path: "/console/sessions?state=in_review",
+    api: signedIn,
+    act: open("View: To look at"),
+    sees: "Delete “To look at”",
+  },
+  {
+    name: "console-person",
+    path: "/console/sessions",
+    api: signedIn,
+    act: async (shown) => {
+      await open("Find a person …")(shown);
+      await shown.page.getByRole("dialog").getByRole("button", { name: "Find" }).click();
+    },
+    sees: "Type a name or a document number.",
+  },
+  {
+    name: "console-person-found",
+    path: "/console/sessions",
+    api: { ...signedIn, "POST /v1/console/sessions/search": { json: { items: items.slice(2, 4), next: "" } } },
+    act: async (shown) => {
+      await open("Find a person …")(shown);
+      await shown.page.getByLabel("Name").fill("Eriksson Anna");
+      await shown.page.getByRole("dialog").getByRole("button", { name: "Find" }).click();
+    },
+    sees: "Sessions of: Eriksson Anna",
+  },
+  {
     name: "console-sessions-empty",
     path: "/console/sessions",
     api: { ...signedIn, "GET /v1/console/sessions": { json: nothing } },

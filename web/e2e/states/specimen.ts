@@ -21,6 +21,7 @@ export const session = (more: Partial<Session>): Session => ({
     liveness_notice: "liveness_not_required",
   },
   document_kind: "passport",
+  country: "UTO",
   last_problem: null,
   locale: "en",
   return_url: "",

@@ -1116,6 +1116,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/console/sessions.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The list as a sheet
+         * @description CSV of what the filter leaves, newest first, 10 000 rows at most. No cell is a formula to a spreadsheet. References are in it for whoever may look for persons. Audited.
+         *
+         *     Needs the permission `sessions.read`.
+         */
+        get: operations["sessionsSheet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/sessions/facets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the list can be filtered by
+         * @description Workflows, and issuing states of sessions that are there.
+         *
+         *     Needs the permission `sessions.read`.
+         */
+        get: operations["sessionFacets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/sessions/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find a person's sessions
+         * @description By exact name, document number, reference or pair of the metadata, all that are given together. Names are compared as a machine readable zone writes them, in any order: all given names or the first one, and the family name. What is looked for is posted, so that it reaches no address and no log, and is looked up by keyed digests. Found are sessions by what was stated or read since these digests are kept; a session that came before is found by its number and reference only. Audited, without what was looked for.
+         *
+         *     Needs the permission `sessions.search`.
+         */
+        post: operations["consoleSearchSessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/console/sessions/{id}": {
         parameters: {
             query?: never;
@@ -1577,6 +1643,56 @@ export interface paths {
          */
         post: operations["setRoles"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One's saved views
+         * @description Filters of the list of sessions that one gave a name.
+         *
+         *     Needs the permission `sessions.read`.
+         */
+        get: operations["listViews"];
+        put?: never;
+        /**
+         * Save a view
+         * @description A filter under a name, for oneself. What is searched for is never part of it.
+         *
+         *     Needs the permission `sessions.read`.
+         */
+        post: operations["saveView"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/views/{view}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a saved view
+         * @description One's own.
+         *
+         *     Needs the permission `sessions.read`.
+         */
+        delete: operations["deleteView"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2066,6 +2182,28 @@ export interface paths {
          *     Needs the permission `sessions.write`.
          */
         post: operations["createSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sessions/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find a person's sessions
+         * @description By exact name, document number, reference or pair of the metadata, all that are given together. Names are compared as a machine readable zone writes them, in any order: all given names or the first one, and the family name. What is looked for is posted, so that it reaches no address and no log, and is looked up by keyed digests. Found are sessions by what was stated or read since these digests are kept; a session that came before is found by its number and reference only. Audited, without what was looked for.
+         *
+         *     Needs the permission `sessions.search`.
+         */
+        post: operations["searchSessions"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2807,6 +2945,24 @@ export interface components {
             newer: components["schemas"]["CheckpointDocument"];
             older: components["schemas"]["CheckpointDocument"];
         };
+        ConsolePersonSearch: {
+            /** @description The next of the page before */
+            after?: string;
+            /** @description Spaces and hyphens do not matter */
+            document_number?: string;
+            /** @description Your own reference */
+            external_reference?: string;
+            /**
+             * Format: int64
+             * @description Rows of a page; 25 if left out
+             */
+            limit?: number;
+            /** @description A key of your own facts and its value */
+            metadata?: components["schemas"]["MetadataPair"];
+            mode: components["schemas"]["Mode"];
+            /** @description Given names, or the first of them, and family name, in any order */
+            name?: string;
+        };
         ConsoleSessionPage: {
             /** @description Sessions of this mode by state, whatever the filter */
             counts: {
@@ -3186,6 +3342,10 @@ export interface components {
             /** @description Empty for somebody who is gone */
             name: string;
         };
+        MetadataPair: {
+            key: string;
+            value: string;
+        };
         /** @enum {string} */
         Mode: "live" | "test";
         ModelRef: {
@@ -3284,6 +3444,11 @@ export interface components {
             return_url?: string;
             /** @description Name of a published workflow; the default one if left out */
             workflow?: string;
+        };
+        NewView: {
+            filter: components["schemas"]["ViewFilter"];
+            mode: components["schemas"]["Mode"];
+            name: string;
         };
         NewWebhookEndpoint: {
             /** @description Types of event; all if left out */
@@ -3391,6 +3556,23 @@ export interface components {
             /** @description What will be asked for, in order */
             steps: components["schemas"]["Step"][];
         };
+        PersonSearch: {
+            /** @description The next of the page before */
+            after?: string;
+            /** @description Spaces and hyphens do not matter */
+            document_number?: string;
+            /** @description Your own reference */
+            external_reference?: string;
+            /**
+             * Format: int64
+             * @description Rows of a page; 25 if left out
+             */
+            limit?: number;
+            /** @description A key of your own facts and its value */
+            metadata?: components["schemas"]["MetadataPair"];
+            /** @description Given names, or the first of them, and family name, in any order */
+            name?: string;
+        };
         Persona: {
             /** @description The check that raises it; empty where none does */
             check: string;
@@ -3445,7 +3627,7 @@ export interface components {
             type: string;
         };
         /** @enum {string} */
-        ProblemCode: "auth.forbidden" | "auth.invalid" | "auth.missing" | "auth.passkey" | "auth.second_factor" | "auth.step_up" | "capture.attempt_reused" | "capture.blurred" | "capture.cut_off" | "capture.dark" | "capture.eyes_closed" | "capture.face_too_small" | "capture.face_turned" | "capture.glare" | "capture.injected" | "capture.no_colour" | "capture.no_document" | "capture.no_face" | "capture.not_an_image" | "capture.out_of_order" | "capture.same_side_twice" | "capture.several_documents" | "capture.several_faces" | "capture.too_many_pixels" | "capture.too_small" | "capture.wrong_side" | "case.conflict" | "challenge.expired" | "check.not_run" | "consent.declined" | "consent.missing" | "document.barcode_unreadable" | "document.country_not_accepted" | "document.dates_implausible" | "document.expired" | "document.facts_disagree" | "document.mrz_invalid" | "document.mrz_missing" | "document.paper_copy" | "document.portrait_altered" | "document.portrait_missing" | "document.readers_disagree" | "document.screen_copy" | "document.sides_differ" | "document.specimen" | "document.type_not_accepted" | "document.unreadable" | "document.unsupported" | "face.mismatch" | "face.not_comparable" | "face.uncertain" | "handoff.expired" | "handoff.used" | "internal" | "liveness.challenge_missed" | "liveness.faces_differ" | "liveness.failed" | "liveness.replayed" | "not_found" | "person.claim_mismatch" | "person.under_age" | "rate.limited" | "request.idempotency_conflict" | "request.malformed" | "request.too_large" | "request.unknown_field" | "request.unsupported_media" | "session.attempts_exhausted" | "session.bound_elsewhere" | "session.conflict" | "session.erased" | "session.expired" | "session.finished" | "session.legal_hold" | "unavailable" | "webhook.target_refused" | "workflow.not_published";
+        ProblemCode: "auth.forbidden" | "auth.invalid" | "auth.missing" | "auth.passkey" | "auth.second_factor" | "auth.step_up" | "capture.attempt_reused" | "capture.blurred" | "capture.cut_off" | "capture.dark" | "capture.eyes_closed" | "capture.face_too_small" | "capture.face_turned" | "capture.glare" | "capture.injected" | "capture.no_colour" | "capture.no_document" | "capture.no_face" | "capture.not_an_image" | "capture.out_of_order" | "capture.same_side_twice" | "capture.several_documents" | "capture.several_faces" | "capture.too_many_pixels" | "capture.too_small" | "capture.wrong_side" | "case.conflict" | "challenge.expired" | "check.not_run" | "consent.declined" | "consent.missing" | "document.barcode_unreadable" | "document.country_not_accepted" | "document.dates_implausible" | "document.expired" | "document.facts_disagree" | "document.mrz_invalid" | "document.mrz_missing" | "document.paper_copy" | "document.portrait_altered" | "document.portrait_missing" | "document.readers_disagree" | "document.screen_copy" | "document.sides_differ" | "document.specimen" | "document.type_not_accepted" | "document.unreadable" | "document.unsupported" | "face.mismatch" | "face.not_comparable" | "face.uncertain" | "handoff.expired" | "handoff.used" | "internal" | "liveness.challenge_missed" | "liveness.faces_differ" | "liveness.failed" | "liveness.replayed" | "not_found" | "person.claim_mismatch" | "person.under_age" | "rate.limited" | "request.idempotency_conflict" | "request.malformed" | "request.too_large" | "request.unknown_field" | "request.unsupported_media" | "session.attempts_exhausted" | "session.bound_elsewhere" | "session.conflict" | "session.erased" | "session.expired" | "session.finished" | "session.legal_hold" | "unavailable" | "webhook.target_refused" | "workflow.conflict" | "workflow.invalid" | "workflow.invalid_rule" | "workflow.not_published" | "workflow.rule" | "workflow.rule_failed";
         ProblemRow: {
             code: components["schemas"]["ProblemCode"];
             /**
@@ -3666,11 +3848,27 @@ export interface components {
             /** @description What it can be, where that is a list; else empty */
             values: string[];
         };
+        SavedView: {
+            /** Format: date-time */
+            created_at: string;
+            filter: components["schemas"]["ViewFilter"];
+            id: string;
+            mode: components["schemas"]["Mode"];
+            name: string;
+        };
+        SavedViews: {
+            items: components["schemas"]["SavedView"][];
+        };
         Session: {
             /** @description What you stated about the person, compared with the document */
             claimed: {
                 [key: string]: string;
             };
+            /**
+             * @description Issuing state of the document that was decided on (ICAO 9303-3 §5); null before
+             * @example UTO
+             */
+            country: string | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -3733,6 +3931,12 @@ export interface components {
             url?: string;
             /** @description What the session asks for */
             workflow: components["schemas"]["WorkflowRef"];
+        };
+        SessionFacets: {
+            /** @description Issuing states of sessions that are there */
+            countries: components["schemas"]["State"][];
+            /** @description Names */
+            workflows: string[];
         };
         SessionFile: {
             /** @description What was found in them */
@@ -3921,6 +4125,15 @@ export interface components {
             /** @description Why decisions could not be simulated */
             why_not: components["schemas"]["SimulatedWhyNot"][];
         };
+        State: {
+            /** @description ICAO 9303-3 §5 */
+            code: components["schemas"]["ProblemCode"];
+            /**
+             * @description In English; the code where it is not known
+             * @example Utopia
+             */
+            name: string;
+        };
         /** @enum {string} */
         Step: "" | "consent" | "choose" | "document_front" | "document_back" | "selfie";
         StepProblem: {
@@ -4052,6 +4265,20 @@ export interface components {
             /** Format: int64 */
             submitted: number;
             version: components["schemas"]["WorkflowVersionHead"];
+        };
+        ViewFilter: {
+            country?: string;
+            /** @description Created on this day or later */
+            from?: string;
+            kind?: components["schemas"]["DocumentKind"];
+            outcome?: components["schemas"]["DecisionOutcome"];
+            /** @description Code of the catalogue */
+            reason?: string;
+            state?: components["schemas"]["SessionState"][];
+            /** @description Created on this day or before */
+            to?: string;
+            /** @description Name */
+            workflow?: string;
         };
         WebhookDelivery: {
             /**
@@ -6327,6 +6554,12 @@ export interface operations {
                 outcome?: "approved" | "declined" | "referred";
                 /** @description Only sessions decided for this reason code */
                 reason?: string;
+                /** @description Only sessions of the workflow of this name, whatever its version */
+                workflow?: string;
+                /** @description Only documents issued by these states (ICAO 9303-3 §5 codes, as decided on), separated by commas */
+                country?: string[];
+                /** @description Only these kinds of document, separated by commas */
+                document_kind?: string[];
                 /** @description An id or your own reference, exactly. Never a name: what is in a URL ends up in logs */
                 q?: string;
                 /** @description Created at or after: YYYY-MM-DD or RFC 3339 */
@@ -6389,6 +6622,126 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sessionsSheet: {
+        parameters: {
+            query?: {
+                /** @description Only these states, separated by commas */
+                state?: ("created" | "capturing" | "processing" | "in_review" | "approved" | "declined" | "expired" | "cancelled")[];
+                /** @description Only this outcome */
+                outcome?: "approved" | "declined" | "referred";
+                /** @description Only sessions decided for this reason code */
+                reason?: string;
+                /** @description Only sessions of the workflow of this name, whatever its version */
+                workflow?: string;
+                /** @description Only documents issued by these states (ICAO 9303-3 §5 codes, as decided on), separated by commas */
+                country?: string[];
+                /** @description Only these kinds of document, separated by commas */
+                document_kind?: string[];
+                /** @description An id or your own reference, exactly. Never a name: what is in a URL ends up in logs */
+                q?: string;
+                /** @description Created at or after: YYYY-MM-DD or RFC 3339 */
+                from?: string;
+                /** @description Created before: YYYY-MM-DD or RFC 3339 */
+                to?: string;
+                /** @description Rows of a page */
+                limit?: number;
+                /** @description The next of the page before */
+                after?: string;
+                /** @description Which mode's sessions */
+                mode?: "live" | "test";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sessionFacets: {
+        parameters: {
+            query?: {
+                /** @description Which mode's sessions */
+                mode?: "live" | "test";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionFacets"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    consoleSearchSessions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConsolePersonSearch"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionPage"];
                 };
             };
             /** @description A problem: what went wrong and what to do about it */
@@ -7170,6 +7523,104 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["TeamMember"];
                 };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listViews: {
+        parameters: {
+            query?: {
+                /** @description Which mode's sessions */
+                mode?: "live" | "test";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedViews"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    saveView: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewView"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedView"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description View id */
+                view: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A problem: what went wrong and what to do about it */
             default: {
@@ -8042,6 +8493,12 @@ export interface operations {
                 outcome?: "approved" | "declined" | "referred";
                 /** @description Only sessions decided for this reason code */
                 reason?: string;
+                /** @description Only sessions of the workflow of this name, whatever its version */
+                workflow?: string;
+                /** @description Only documents issued by these states (ICAO 9303-3 §5 codes, as decided on), separated by commas */
+                country?: string[];
+                /** @description Only these kinds of document, separated by commas */
+                document_kind?: string[];
                 /** @description An id or your own reference, exactly. Never a name: what is in a URL ends up in logs */
                 q?: string;
                 /** @description Created at or after: YYYY-MM-DD or RFC 3339 */
@@ -8102,6 +8559,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    searchSessions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersonSearch"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionPage"];
                 };
             };
             /** @description A problem: what went wrong and what to do about it */

@@ -1,18 +1,12 @@
 import { QueryClient, queryOptions } from "@tanstack/react-query";
 import { answered, api } from "../api/client.ts";
 import { passing } from "../api/failure.ts";
-import type { Mode, ProblemRow, SessionState } from "../api/wire.ts";
+import type { ProblemRow } from "../api/wire.ts";
+import { queryOf, type SessionsSearch } from "./sessions/filter.ts";
 
 export const client = new QueryClient({
   defaultOptions: { queries: { retry: (count, error) => passing(error) && count < 3, staleTime: 5_000 } },
 });
-
-export type Filter = {
-  mode: Mode;
-  state?: SessionState | undefined;
-  q?: string | undefined;
-  after?: string | undefined;
-};
 
 const pageSize = 50;
 
@@ -28,20 +22,11 @@ export const queries = {
     },
     staleTime: Number.POSITIVE_INFINITY,
   }),
-  sessions: (filter: Filter) =>
+  sessions: ({ mode = "test", ...search }: SessionsSearch) =>
     queryOptions({
-      queryKey: ["sessions", filter],
-      queryFn: () => {
-        const { mode, state, q, after } = filter;
-        const query = {
-          mode,
-          limit: pageSize,
-          ...(state ? { state: [state] } : {}),
-          ...(q ? { q } : {}),
-          ...(after ? { after } : {}),
-        };
-        return answered(api.GET("/v1/console/sessions", { params: { query } }));
-      },
+      queryKey: ["sessions", mode, search],
+      queryFn: () =>
+        answered(api.GET("/v1/console/sessions", { params: { query: { mode, limit: pageSize, ...queryOf(search) } } })),
       refetchInterval: 10_000,
     }),
   session: (id: string) =>

@@ -1,7 +1,7 @@
 import { createRootRoute, createRoute, createRouter, Outlet, redirect } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Refused } from "../api/failure.ts";
-import type { Mode, SessionState } from "../api/wire.ts";
+import type { Mode } from "../api/wire.ts";
 import { AuditPage } from "./audit/AuditPage.tsx";
 import { auditSearch } from "./audit/queries.ts";
 import { CasePage } from "./cases/CasePage.tsx";
@@ -17,32 +17,11 @@ import { Failure, Nowhere } from "./parts/Failure.tsx";
 import { client, queries } from "./queries.ts";
 import { Shell } from "./Shell.tsx";
 import { SessionPage } from "./session/SessionPage.tsx";
+import { sessionsSearch, text } from "./sessions/filter.ts";
 import { Sessions } from "./sessions/Sessions.tsx";
-import { sessionStates } from "./states.ts";
 import { Account } from "./team/Account.tsx";
 import { Join } from "./team/Join.tsx";
 import { TeamPage } from "./team/TeamPage.tsx";
-
-export type SessionsSearch = { mode?: Mode; state?: SessionState; q?: string; after?: string };
-
-const text = (value: unknown): string | undefined =>
-  typeof value === "string" && value !== ""
-    ? value.slice(0, 200)
-    : typeof value === "number"
-      ? String(value)
-      : undefined;
-const isState = (value: unknown): value is SessionState => sessionStates.some((state) => state === value);
-
-function sessionsSearch(raw: Record<string, unknown>): SessionsSearch {
-  const q = text(raw.q);
-  const after = text(raw.after);
-  return {
-    ...(raw.mode === "live" ? { mode: "live" as const } : {}),
-    ...(isState(raw.state) ? { state: raw.state } : {}),
-    ...(q ? { q } : {}),
-    ...(after ? { after } : {}),
-  };
-}
 
 export type CasesSearch = { mode?: Mode; tab?: Tab; after?: string };
 

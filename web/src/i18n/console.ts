@@ -2,6 +2,7 @@ import { caseWords } from "./cases.ts";
 import { auditWords } from "./console.audit.ts";
 import { developerWords } from "./console.developers.ts";
 import { doorWords } from "./console.door.ts";
+import { listWords } from "./console.sessions.ts";
 import { teamWords } from "./console.team.ts";
 import type { Dictionary } from "./translate.ts";
 
@@ -12,6 +13,7 @@ export const consoleWords = {
   ...caseWords,
   ...developerWords,
   ...auditWords,
+  ...listWords,
   "app.name": "Bonafide",
   "app.skip": "Skip to the content",
   "app.loading": "Loading …",
@@ -78,7 +80,7 @@ export const consoleWords = {
   "sessions.empty.live":
     "Live sessions are made by your own system with an API key: POST /v1/sessions. They appear here as soon as they are made.",
   "sessions.none.title": "Nothing matches",
-  "sessions.none.text": "No session of this mode has that state and reference.",
+  "sessions.none.text": "No session of this mode fits all of these filters.",
 
   "new.title": "New test session",
   "new.text": "Test sessions accept specimens and never mix with live ones.",

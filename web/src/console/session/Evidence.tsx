@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { Capture, SessionFile } from "../../api/wire.ts";
-import { useKeys } from "../cases/keys.ts";
+import { useKeys } from "../parts/keys.ts";
 import { has, t } from "../words.ts";
 import css from "./Evidence.module.css";
 import { type Mark, marksOf, type Place, turnOf } from "./file.ts";

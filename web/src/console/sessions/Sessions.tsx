@@ -1,75 +1,92 @@
 import { Button, TextInput } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { keepPreviousData, useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useRef, useState } from "react";
-import type { Mode, Session } from "../../api/wire.ts";
+import type { Mode } from "../../api/wire.ts";
 import { Wrong } from "../pages/Wrong.tsx";
 import { Empty, Page, Pager } from "../parts/Page.tsx";
-import { useReasons } from "../parts/reasons.ts";
-import { State } from "../parts/State.tsx";
-import cell from "../parts/Table.module.css";
-import { Table } from "../parts/Table.tsx";
-import { Time } from "../parts/Time.tsx";
 import { queries } from "../queries.ts";
-import { sessionLooks, sessionStates } from "../states.ts";
-import { t, worded } from "../words.ts";
+import { t } from "../words.ts";
+import { Filters } from "./Filters.tsx";
+import { isNarrowed, sheetAddress } from "./filter.ts";
+import { List } from "./List.tsx";
 import { NewSession } from "./NewSession.tsx";
+import { Found, Person } from "./Person.tsx";
+import type { Sought } from "./queries.ts";
 import css from "./Sessions.module.css";
+import { Views } from "./Views.tsx";
 
-/** The list of sessions. What is filtered stands in the address, so that it can be sent. */
+/** The list of sessions. What narrows it stands in the address, so that it can be sent; whom one looks for never does. */
 export function Sessions() {
-  const search = useSearch({ from: "/console/sessions" });
+  const { mode = "test", ...search } = useSearch({ from: "/console/sessions" });
   const navigate = useNavigate({ from: "/console/sessions" });
-  const mode: Mode = search.mode ?? "test";
+  const { data: me } = useSuspenseQuery(queries.me);
   const { data, error } = useQuery({ ...queries.sessions({ ...search, mode }), placeholderData: keepPreviousData });
   const [making, setMaking] = useState(false);
-  const filtered = search.state !== undefined || search.q !== undefined;
+  const [asking, setAsking] = useState(false);
+  const [sought, setSought] = useState<Sought | null>(null);
+  const narrowed = isNarrowed(search);
+  const go = (to: typeof search) => void navigate({ search: mode === "live" ? { mode, ...to } : to });
 
   return (
     <Page
       title={t("sessions.title")}
-      actions={mode === "test" && <Button onClick={() => setMaking(true)}>{t("sessions.new")}</Button>}
+      actions={
+        <>
+          <Button component="a" variant="default" href={sheetAddress(mode, search)} download="sessions.csv">
+            {t("sessions.sheet")}
+          </Button>
+          {mode === "test" && <Button onClick={() => setMaking(true)}>{t("sessions.new")}</Button>}
+        </>
+      }
     >
       <div className={css.tools}>
         <Search
           key={search.q ?? ""}
           value={search.q ?? ""}
-          onSearch={(q) => void navigate({ search: ({ after: _, q: __, ...rest }) => (q ? { ...rest, q } : rest) })}
+          onSearch={(q) => {
+            const { after: _, q: __, ...rest } = search;
+            go(q ? { ...rest, q } : rest);
+          }}
         />
-        <fieldset className={css.chips}>
-          <legend className="visually-hidden">{t("sessions.filter")}</legend>
-          {sessionStates.map((state) => {
-            const on = search.state === state;
-            const toggle = () =>
-              void navigate({ search: ({ after: _, state: __, ...rest }) => (on ? rest : { ...rest, state }) });
-            return (
-              <button key={state} type="button" className={css.chip} aria-pressed={on} onClick={toggle}>
-                <State shape={sessionLooks[state].shape}>{t(sessionLooks[state].word)}</State>
-                <span className={css.chipCount}>{data?.counts[state] ?? 0}</span>
-              </button>
-            );
-          })}
-          {filtered && (
-            <Button
-              size="compact-sm"
-              variant="subtle"
-              onClick={() => void navigate({ search: mode === "live" ? { mode } : {} })}
-            >
-              {t("sessions.clear")}
-            </Button>
-          )}
-        </fieldset>
+        {me.may.includes("sessions.search") && (
+          <Button variant="default" onClick={() => setAsking(true)}>
+            {t("person.open")}
+          </Button>
+        )}
+        <Views mode={mode} search={search} onView={(filter) => go(filter)} />
       </div>
-      <Wrong error={error} />
-      {data && data.items.length > 0 && <List items={data.items} />}
-      {data && data.items.length === 0 && <Nothing mode={mode} filtered={filtered} onNew={() => setMaking(true)} />}
-      <Pager
-        first={search.after ? () => void navigate({ search: ({ after: _, ...rest }) => rest }) : null}
-        next={data?.next ? () => void navigate({ search: (was) => ({ ...was, after: data.next }) }) : null}
-        words={{ first: t("sessions.first"), next: t("sessions.more") }}
-      />
+      {sought ? (
+        <Found key={JSON.stringify([mode, sought])} mode={mode} sought={sought} onClose={() => setSought(null)} />
+      ) : (
+        <>
+          <Filters
+            mode={mode}
+            search={search}
+            counts={data?.counts ?? {}}
+            onChange={(to) => go(search.q && Object.keys(to).length > 0 ? { ...to, q: search.q } : to)}
+          />
+          <Wrong error={error} />
+          {data && data.items.length > 0 && <List caption={t("sessions.table")} items={data.items} />}
+          {data && data.items.length === 0 && <Nothing mode={mode} narrowed={narrowed} onNew={() => setMaking(true)} />}
+          <Pager
+            first={search.after ? () => void navigate({ search: ({ after: _, ...rest }) => rest }) : null}
+            next={data?.next ? () => void navigate({ search: (was) => ({ ...was, after: data.next }) }) : null}
+            words={{ first: t("sessions.first"), next: t("sessions.more") }}
+          />
+        </>
+      )}
       {making && <NewSession onClose={() => setMaking(false)} />}
+      {asking && (
+        <Person
+          onClose={() => setAsking(false)}
+          onSeek={(whom) => {
+            setSought(whom);
+            setAsking(false);
+          }}
+        />
+      )}
     </Page>
   );
 }
@@ -101,69 +118,13 @@ function Search({ value, onSearch }: { value: string; onSearch: (q: string) => v
   );
 }
 
-function List({ items }: { items: Session[] }) {
-  return (
-    <Table
-      caption={t("sessions.table")}
-      columns={[
-        t("sessions.column.reference"),
-        t("sessions.column.state"),
-        t("sessions.column.document"),
-        t("sessions.column.reason"),
-        t("sessions.column.created"),
-        t("sessions.column.decided"),
-      ]}
-    >
-      {items.map((session) => (
-        <Row key={session.id} session={session} />
-      ))}
-    </Table>
-  );
-}
-
-/** The last part of an id tells sessions apart; the first only says when. */
-const shortId = (id: string) => `…${id.slice(-8)}`;
-
-function Row({ session }: { session: Session }) {
-  const { shape, word } = sessionLooks[session.state];
-  const { reviewer } = useReasons();
-  const reason = session.last_problem?.code;
-  return (
-    <tr className={cell.row}>
-      <th scope="row" className={cell.first}>
-        <Link to="/console/sessions/$id" params={{ id: session.id }} className={cell.pair}>
-          <span data-empty={!session.external_reference} title={session.external_reference}>
-            {session.external_reference || t("sessions.no_reference")}
-          </span>
-          <code className={cell.code} title={session.id}>
-            {shortId(session.id)}
-          </code>
-        </Link>
-      </th>
-      <td>
-        <State shape={shape}>{t(word)}</State>
-      </td>
-      <td className={cell.plain}>{session.document_kind ? worded("kind", session.document_kind) : "–"}</td>
-      <td className={cell.wide} title={reason} data-empty={!reason}>
-        {reason ? reviewer(reason) : "–"}
-      </td>
-      <td className={cell.quiet}>
-        <Time iso={session.created_at} />
-      </td>
-      <td className={cell.quiet} data-empty={!session.decided_at}>
-        {session.decided_at ? <Time iso={session.decided_at} /> : "–"}
-      </td>
-    </tr>
-  );
-}
-
-function Nothing({ mode, filtered, onNew }: { mode: Mode; filtered: boolean; onNew: () => void }) {
+function Nothing({ mode, narrowed, onNew }: { mode: Mode; narrowed: boolean; onNew: () => void }) {
   return (
     <Empty
-      title={t(filtered ? "sessions.none.title" : "sessions.empty.title")}
-      text={t(filtered ? "sessions.none.text" : `sessions.empty.${mode}`)}
+      title={t(narrowed ? "sessions.none.title" : "sessions.empty.title")}
+      text={t(narrowed ? "sessions.none.text" : `sessions.empty.${mode}`)}
     >
-      {!filtered && mode === "test" && <Button onClick={onNew}>{t("sessions.new")}</Button>}
+      {!narrowed && mode === "test" && <Button onClick={onNew}>{t("sessions.new")}</Button>}
     </Empty>
   );
 }

@@ -1,0 +1,93 @@
+package httpapi
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/bonafide-id/bonafide/internal/session"
+)
+
+// sheet writes CSV (RFC 4180) that a spreadsheet can open without running any of it.
+type sheet struct {
+	csv *csv.Writer
+}
+
+func newSheet(w io.Writer) *sheet {
+	out := csv.NewWriter(w)
+	out.UseCRLF = true
+	return &sheet{csv: out}
+}
+
+func (s *sheet) row(cells ...string) error {
+	safe := make([]string, len(cells))
+	for i, c := range cells {
+		safe[i] = inert(c)
+	}
+	if err := s.csv.Write(safe); err != nil {
+		return fmt.Errorf("write a sheet: %w", err)
+	}
+	return nil
+}
+
+func (s *sheet) flush() error {
+	s.csv.Flush()
+	if err := s.csv.Error(); err != nil {
+		return fmt.Errorf("write a sheet: %w", err)
+	}
+	return nil
+}
+
+// inert puts an apostrophe before what a spreadsheet would take for a formula: it shows the rest as text. Wide forms of the
+// signs count, and so do blanks before them.
+func inert(cell string) string {
+	if strings.HasPrefix(cell, "\t") || strings.HasPrefix(cell, "\r") || strings.HasPrefix(cell, "\n") {
+		return "'" + cell
+	}
+	start := strings.TrimLeft(cell, " \u00a0\u3000\ufeff")
+	if strings.ContainsAny(firstRune(start), "=+-@＝＋－＠") {
+		return "'" + cell
+	}
+	return cell
+}
+
+// firstRune is the first letter of a text, or nothing.
+func firstRune(s string) string {
+	for _, r := range s {
+		return string(r)
+	}
+	return ""
+}
+
+// sheetColumns are the names of what sheetRow answers.
+var sheetColumns = []string{
+	"id", "mode", "external_reference", "state", "outcome", "problem", "workflow", "workflow_number", "document_kind", "country",
+	"created_at", "opened_at", "submitted_at", "decided_at", "erased_at",
+}
+
+// sheetRow is a session as a row; its reference is for whoever may look for persons.
+func sheetRow(v session.View, named bool) []string {
+	x := v.Session
+	reference, found := "", ""
+	if named {
+		reference = x.ExternalReference
+	}
+	if x.LastProblem != nil {
+		found = x.LastProblem.Code
+	}
+	return []string{
+		string(x.ID), string(x.Mode), reference, string(x.State), string(x.Outcome), found, v.Workflow.Name, strconv.Itoa(v.Workflow.Number),
+		string(x.DocumentKind), x.Country, stamp(x.CreatedAt), stamp(x.OpenedAt), stamp(x.SubmittedAt), stamp(x.DecidedAt), stamp(x.ErasedAt),
+	}
+}
+
+// stamp is a time as RFC 3339, or nothing.
+func stamp(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format(time.RFC3339)
+}

@@ -1,0 +1,62 @@
+package session
+
+import (
+	"context"
+	"strings"
+
+	"github.com/bonafide-id/bonafide/internal/audit"
+	"github.com/bonafide-id/bonafide/internal/idv"
+)
+
+// SessionsSearched is the audited action of looking for a person.
+const SessionsSearched = "sessions.searched"
+
+// Search finds sessions by what may say who somebody is: a name, a document's number, a reference or a pair of the metadata,
+// each by its exact value. That somebody looked, and by what, is audited before anything is answered; for what is not kept.
+// Problems: request.malformed.
+func (s *Service) Search(ctx context.Context, f Filter) ([]View, string, error) {
+	by, err := f.Wanted.check()
+	if err != nil {
+		return nil, "", err
+	}
+	err = s.store.InTx(ctx, func(ctx context.Context, tx Tx) error {
+		return tx.Audit(ctx, audit.Record{Action: SessionsSearched, Subject: strings.Join(by, ",")})
+	})
+	if err != nil {
+		return nil, "", err
+	}
+	return s.List(ctx, f)
+}
+
+// check brings texts to NFC, and answers by what is searched.
+func (w *Wanted) check() ([]string, error) {
+	var by []string
+	for _, one := range []struct {
+		name string
+		v    *string
+		most int
+	}{
+		{"name", &w.Name, MaxClaim}, {"document_number", &w.DocumentNumber, MaxClaim}, {"external_reference", &w.Reference, MaxReference},
+		{"metadata_key", &w.MetadataKey, MaxMetadataKey}, {"metadata_value", &w.MetadataValue, MaxMetadataValue},
+	} {
+		v, err := text(strings.TrimSpace(*one.v), "/"+one.name, one.most)
+		if err != nil {
+			return nil, err
+		}
+		if *one.v = v; v != "" {
+			by = append(by, one.name)
+		}
+	}
+	if len(by) == 0 {
+		return nil, malformed("", "say at least one thing to search for")
+	}
+	if (w.MetadataKey == "") != (w.MetadataValue == "") {
+		return nil, malformed("/metadata_value", "a key and its value go together")
+	}
+	return by, nil
+}
+
+// Facets reads what the sessions of a mode can be filtered by.
+func (s *Service) Facets(ctx context.Context, mode idv.Mode) (Facets, error) {
+	return s.store.Facets(ctx, mode)
+}

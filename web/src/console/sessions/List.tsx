@@ -1,0 +1,82 @@
+import { Link } from "@tanstack/react-router";
+import { useRef } from "react";
+import type { Session } from "../../api/wire.ts";
+import { useKeys } from "../parts/keys.ts";
+import { useReasons } from "../parts/reasons.ts";
+import { State } from "../parts/State.tsx";
+import cell from "../parts/Table.module.css";
+import { Table } from "../parts/Table.tsx";
+import { Time } from "../parts/Time.tsx";
+import { sessionLooks } from "../states.ts";
+import { t, worded } from "../words.ts";
+
+/** Rows of sessions. J and K, or the arrows, go from one to the next; Enter opens the one that has the focus. */
+export function List({ caption, items }: { caption: string; items: readonly Session[] }) {
+  const box = useRef<HTMLDivElement>(null);
+  const step = (by: number) => () => {
+    const links = [...(box.current?.querySelectorAll<HTMLElement>("th a") ?? [])];
+    const at = links.findIndex((link) => link === document.activeElement);
+    const to = links[at < 0 ? (by > 0 ? 0 : links.length - 1) : Math.min(Math.max(at + by, 0), links.length - 1)];
+    to?.focus();
+    to?.scrollIntoView({ block: "nearest" });
+  };
+  useKeys({ j: step(1), ArrowDown: step(1), k: step(-1), ArrowUp: step(-1) });
+  return (
+    <div ref={box}>
+      <Table
+        caption={caption}
+        columns={[
+          t("sessions.column.reference"),
+          t("sessions.column.state"),
+          t("sessions.column.document"),
+          t("sessions.column.reason"),
+          t("sessions.column.created"),
+          t("sessions.column.decided"),
+        ]}
+      >
+        {items.map((session) => (
+          <Row key={session.id} session={session} />
+        ))}
+      </Table>
+    </div>
+  );
+}
+
+/** The last part of an id tells sessions apart; the first only says when. */
+const shortId = (id: string) => `…${id.slice(-8)}`;
+
+function Row({ session }: { session: Session }) {
+  const { shape, word } = sessionLooks[session.state];
+  const { reviewer } = useReasons();
+  const reason = session.last_problem?.code;
+  return (
+    <tr className={cell.row}>
+      <th scope="row" className={cell.first}>
+        <Link to="/console/sessions/$id" params={{ id: session.id }} className={cell.pair}>
+          <span data-empty={!session.external_reference} title={session.external_reference}>
+            {session.external_reference || t("sessions.no_reference")}
+          </span>
+          <code className={cell.code} title={session.id}>
+            {shortId(session.id)}
+          </code>
+        </Link>
+      </th>
+      <td>
+        <State shape={shape}>{t(word)}</State>
+      </td>
+      <td className={cell.plain}>
+        {session.document_kind ? worded("kind", session.document_kind) : "–"}
+        {session.country && <span className={cell.code}> {session.country}</span>}
+      </td>
+      <td className={cell.wide} title={reason} data-empty={!reason}>
+        {reason ? reviewer(reason) : "–"}
+      </td>
+      <td className={cell.quiet}>
+        <Time iso={session.created_at} />
+      </td>
+      <td className={cell.quiet} data-empty={!session.decided_at} data-label={t("sessions.column.decided")}>
+        {session.decided_at ? <Time iso={session.decided_at} /> : "–"}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,77 @@
+import { Button, Modal, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Mode } from "../../api/wire.ts";
+import { Wrong } from "../pages/Wrong.tsx";
+import { Empty, Pager } from "../parts/Page.tsx";
+import { t } from "../words.ts";
+import { List } from "./List.tsx";
+import css from "./Person.module.css";
+import { calls, type Sought } from "./queries.ts";
+
+/** Asks whom somebody looks for. */
+export function Person({ onSeek, onClose }: { onSeek: (whom: Sought) => void; onClose: () => void }) {
+  const form = useForm({
+    initialValues: { name: "", document_number: "" },
+    validate: {
+      name: (name, { document_number }) => (name.trim() || document_number.trim() ? null : t("person.nothing")),
+    },
+  });
+  return (
+    <Modal opened onClose={onClose} title={t("person.title")} closeButtonProps={{ "aria-label": t("app.close") }}>
+      <form
+        className={css.form}
+        autoComplete="off"
+        onSubmit={form.onSubmit(({ name, document_number }) =>
+          onSeek({ name: name.trim(), document_number: document_number.trim() }),
+        )}
+      >
+        <p className={css.soft}>{t("person.text")}</p>
+        <TextInput
+          data-autofocus
+          label={t("person.name")}
+          description={t("person.name_hint")}
+          maxLength={300}
+          autoComplete="off"
+          {...form.getInputProps("name")}
+        />
+        <TextInput
+          label={t("person.number")}
+          maxLength={100}
+          autoComplete="off"
+          spellCheck={false}
+          {...form.getInputProps("document_number")}
+        />
+        <Button type="submit">{t("person.submit")}</Button>
+      </form>
+    </Modal>
+  );
+}
+
+/** The sessions of whom somebody looks for. They are forgotten with the page: nothing of them stands in an address. */
+export function Found({ mode, sought, onClose }: { mode: Mode; sought: Sought; onClose: () => void }) {
+  const [after, setAfter] = useState("");
+  const { data, error } = useQuery({
+    queryKey: ["found", mode, sought, after],
+    queryFn: () => calls.search(mode, sought, after),
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  const what = [sought.name, sought.document_number].filter(Boolean).join(" · ");
+  return (
+    <>
+      <p className={css.said} role="status">
+        <span>{t("person.found", { what })}</span>
+        <Button size="compact-sm" variant="default" onClick={onClose}>
+          {t("person.back")}
+        </Button>
+      </p>
+      <Wrong error={error} />
+      {data && data.items.length > 0 && <List caption={t("person.table")} items={data.items} />}
+      {data?.items.length === 0 && <Empty title={t("person.none")} text={t("person.none_text")} />}
+      <Pager first={after ? () => setAfter("") : null} next={data?.next ? () => setAfter(data.next) : null} />
+    </>
+  );
+}

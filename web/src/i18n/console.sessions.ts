@@ -1,0 +1,42 @@
+import type { Dictionary } from "./translate.ts";
+
+/** Words of the list of sessions. */
+export const listWords = {
+  "sessions.sheet": "Download as CSV",
+  "filter.more": "More filters",
+  "filter.outcome": "Outcome",
+  "filter.reason": "Reason",
+  "filter.workflow": "Workflow",
+  "filter.country": "Country",
+  "filter.kind": "Document",
+  "filter.from": "From",
+  "filter.to": "Until",
+  "filter.nothing": "Nothing by that name.",
+  "filter.drop": "Drop the filter: {name}",
+  "person.open": "Find a person …",
+  "person.title": "Find a person",
+  "person.text":
+    "By exact name or document number. What you type is sent in the body of the call, never in an address, and is not kept; that you searched is written to the audit log.",
+  "person.name": "Name",
+  "person.name_hint": "Family name and all given names, or the first one, in any order.",
+  "person.number": "Document number",
+  "person.nothing": "Type a name or a document number.",
+  "person.submit": "Find",
+  "person.found": "Sessions of: {what}",
+  "person.back": "Back to the list",
+  "person.table": "Sessions that were found, newest first",
+  "person.none": "Nobody was found",
+  "person.none_text":
+    "Names and numbers have to match exactly. Sessions that were erased are not found, nor are names of sessions from before Bonafide could search for them.",
+  "views.title": "Views",
+  "views.shown": "View: {name}",
+  "views.none": "No view saved yet.",
+  "views.save": "Save this view …",
+  "views.save_blocked": "Set a filter to save a view",
+  "views.save_now": "Save",
+  "views.delete": "Delete “{name}”",
+  "views.deleted": "The view “{name}” was deleted.",
+  "views.name_title": "Save this view",
+  "views.name": "Name",
+  "views.name_hint": "Only you see it. It keeps the filters, not what is searched for.",
+} as const satisfies Dictionary<string>;
