@@ -14,6 +14,7 @@ import (
 // doctorCommand checks what a server needs. It changes nothing but for a blob that it writes and removes.
 type doctorCommand struct {
 	config.Storage
+	config.Listen
 	config.Engine
 	JSON bool `name:"json" help:"Print the findings as JSON."`
 }
@@ -38,6 +39,7 @@ func (c *doctorCommand) Run(ctx context.Context, s streams) error {
 	var found []symptom
 	found = append(found, c.examineEngine()...)
 	found = append(found, examineSite())
+	found = append(found, examineListen(c.Listen, c.Dev)...)
 	found = append(found, c.examineData(ctx)...)
 	if err := printSymptoms(s, found, c.JSON); err != nil {
 		return err

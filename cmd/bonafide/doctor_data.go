@@ -10,7 +10,9 @@ import (
 	"path/filepath"
 	"strings"
 	"syscall"
+	"time"
 
+	"github.com/bonafide-id/bonafide/internal/config"
 	"github.com/bonafide-id/bonafide/internal/store"
 	"github.com/bonafide-id/bonafide/internal/vault"
 )
@@ -33,15 +35,18 @@ func (c *doctorCommand) examineData(ctx context.Context) []symptom {
 	if blobs != nil {
 		defer func() { _ = blobs.Close() }()
 	}
-	out = append(out, c.examineDatabase(ctx, master, blobs))
-	for _, dir := range c.directories() {
-		out = append(out, examineSpace(dir))
+	out = append(out, c.examineDatabase(ctx, master, blobs)...)
+	for _, p := range places(c.Storage) {
+		out = append(out, examineSpace(p.what+" ("+p.dir+")", p.dir))
 	}
 	return out
 }
 
+// keyFile is the file that the master key is in; false where it is elsewhere.
+func keyFile(c config.Storage) (string, bool) { return strings.CutPrefix(c.MasterKey, "file:") }
+
 func (c *doctorCommand) examineMaster() (*vault.Master, []symptom) {
-	path, isFile := strings.CutPrefix(c.MasterKey, "file:")
+	path, isFile := keyFile(c.Storage)
 	if _, err := os.Stat(path); isFile && c.Dev && errors.Is(err, os.ErrNotExist) {
 		return nil, []symptom{{What: "master key", Health: warning, Found: "not there yet", Remedy: "bonafide serve --dev makes it."}}
 	}
@@ -53,20 +58,20 @@ func (c *doctorCommand) examineMaster() (*vault.Master, []symptom) {
 	if info, err := os.Stat(path); err == nil && info.Mode().Perm()&0o077 != 0 {
 		out = append(out, symptom{What: "master key", Health: warning, Found: fmt.Sprintf("others on this machine may read it (mode %o)", info.Mode().Perm()), Remedy: "chmod 600 " + path})
 	}
-	if !c.Dev && beside(path, c.directories()) {
+	if !c.Dev && beside(path, places(c.Storage)) {
 		out = append(out, symptom{What: "master key", Health: warning, Found: "it lies beside the data", Remedy: "Whoever copies the data copies the key. Keep it elsewhere."})
 	}
 	return m, out
 }
 
-// beside reports whether a file lies in one of the directories.
-func beside(path string, dirs []string) bool {
+// beside reports whether a file lies in one of the places.
+func beside(path string, dirs []place) bool {
 	abs, err := filepath.Abs(path)
 	if err != nil {
 		return false
 	}
 	for _, d := range dirs {
-		if rel, err := filepath.Rel(d, abs); err == nil && !strings.HasPrefix(rel, "..") {
+		if rel, err := filepath.Rel(d.dir, abs); err == nil && !strings.HasPrefix(rel, "..") {
 			return true
 		}
 	}
@@ -102,14 +107,14 @@ func tryBlob(ctx context.Context, b *vault.Blobs, m *vault.Master) error {
 	return errors.Join(err, b.Delete(ctx, name))
 }
 
-func (c *doctorCommand) examineDatabase(ctx context.Context, m *vault.Master, b *vault.Blobs) symptom {
+func (c *doctorCommand) examineDatabase(ctx context.Context, m *vault.Master, b *vault.Blobs) []symptom {
 	if path, ok := strings.CutPrefix(c.Database, "sqlite:"); ok {
 		if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
 			remedy := "bonafide migrate makes it."
 			if c.Dev {
 				remedy = "bonafide serve --dev makes it."
 			}
-			return symptom{What: "database", Health: warning, Found: "not there yet", Remedy: remedy}
+			return []symptom{{What: "database", Health: warning, Found: "not there yet", Remedy: remedy}}
 		}
 	}
 	st, err := store.Open(ctx, c.Database, store.Options{Master: m, Blobs: b, Log: quiet()})
@@ -118,41 +123,84 @@ func (c *doctorCommand) examineDatabase(ctx context.Context, m *vault.Master, b 
 		if errors.Is(err, vault.ErrWrongMaster) {
 			remedy = "This data was encrypted with another master key. Restore that key; no other opens it."
 		}
-		return judge("database", err, "", remedy)
+		return []symptom{judge("database", err, "", remedy)}
 	}
 	defer func() { _ = st.Close() }()
-	current, err := st.Current(ctx)
-	if err == nil && !current {
-		err = errors.New("its schema is older than this binary")
-	}
-	return judge("database", err, st.Engine()+", reachable and up to date", "Run bonafide migrate.")
+	return examineStore(ctx, st)
 }
 
-// directories are those on this machine that fill up.
-func (c *doctorCommand) directories() []string {
-	var out []string
-	add := func(dir string) {
+// Clocks that differ by more make sessions run out early and jobs come late.
+const skewMost = 2 * time.Second
+
+// examineStore checks the schema, the clock and the job queue of an open database.
+func examineStore(ctx context.Context, st *store.Store) []symptom {
+	current, err := st.Current(ctx)
+	if err != nil || !current {
+		if err == nil {
+			err = errors.New("its schema is older than this binary")
+		}
+		return []symptom{judge("database", err, "", "Run bonafide migrate.")}
+	}
+	out := []symptom{judge("database", nil, st.Engine()+", reachable and up to date", "")}
+	db, err := st.Database(ctx)
+	if err == nil && db.Skew.Abs() > skewMost {
+		out = append(out, symptom{What: "clock", Health: warning, Found: fmt.Sprintf("the database's clock is %s off this machine's", db.Skew.Abs().Round(time.Second)),
+			Remedy: "Keep all clocks by NTP: links, claims and jobs go by them."})
+	}
+	return append(out, examineQueue(ctx, st))
+}
+
+// jobsLate is how long a job that is due may wait before nobody seems to work.
+const jobsLate = 5 * time.Minute
+
+func examineQueue(ctx context.Context, st *store.Store) symptom {
+	s := symptom{What: "jobs", Health: healthy, Found: "nothing waits for long"}
+	jobs, err := st.Jobs(ctx)
+	if err != nil {
+		return judge("jobs", err, "", "")
+	}
+	failed := 0
+	for _, j := range jobs {
+		failed += j.Failed
+		if !j.Oldest.IsZero() && time.Since(j.Oldest) > jobsLate {
+			s.Health, s.Found = warning, fmt.Sprintf("%d of kind %s are due, the first since %s", j.Waiting, j.Kind, j.Oldest.Format(time.RFC3339))
+			s.Remedy = "Does a server or a worker run, and does it have enough --workers?"
+		}
+	}
+	if s.Health == healthy && failed > 0 {
+		s.Found = fmt.Sprintf("nothing waits for long; %d were given up lately", failed)
+	}
+	return s
+}
+
+// place is a directory on this machine that fills up.
+type place struct{ what, dir string }
+
+// places are where this machine keeps data.
+func places(c config.Storage) []place {
+	var out []place
+	add := func(what, dir string) {
 		if abs, err := filepath.Abs(dir); err == nil {
-			out = append(out, abs)
+			out = append(out, place{what, abs})
 		}
 	}
 	if path, ok := strings.CutPrefix(c.Database, "sqlite:"); ok {
-		add(filepath.Dir(path))
+		add("disk of the database", filepath.Dir(path))
 	}
 	if u, err := url.Parse(c.Blobs); err == nil && u.Scheme == "file" {
-		add(u.Path)
+		add("disk of the pictures", u.Path)
 	}
 	return out
 }
 
-func examineSpace(dir string) symptom {
-	what := "disk space in " + dir
+// examineSpace looks at the disk that a directory is on, or will be on once it is made.
+func examineSpace(what, dir string) symptom {
 	for _, err := os.Stat(dir); errors.Is(err, os.ErrNotExist) && dir != "/"; _, err = os.Stat(dir) {
 		dir = filepath.Dir(dir)
 	}
 	var fs syscall.Statfs_t
 	if err := syscall.Statfs(dir, &fs); err != nil {
-		return symptom{What: what, Health: warning, Found: err.Error()}
+		return symptom{What: what, Health: warning, Found: "its free space cannot be told"}
 	}
 	free := fs.Bavail * uint64(fs.Bsize) //nolint:gosec // a block size is positive
 	s := symptom{What: what, Health: healthy, Found: fmt.Sprintf("%.1f GiB free", float64(free)/(1<<30))}

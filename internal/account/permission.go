@@ -47,6 +47,8 @@ const (
 	SessionsSearch Permission = "sessions.search" // look for sessions by name, document number or metadata; audited
 	SessionsErase  Permission = "sessions.erase"  // erase, hold, and settle how long data is kept
 	AuditRead      Permission = "audit.read"      // read the audit log and its proofs
+	InsightRead    Permission = "insight.read"    // see figures: counts, never a single session
+	SystemRead     Permission = "system.read"     // see how the deployment stands: models, jobs, storage, versions
 	SessionsExport Permission = "sessions.export" // everything that is kept of a person, with pictures; audited
 
 	WorkflowsRead    Permission = "workflows.read"    // see workflows, their versions and rules
@@ -111,6 +113,10 @@ var rules = []Rule{
 		Owner: Granted, Admin: Granted, SeniorReviewer: Granted, Developer: Granted,
 	}, true},
 	{WorkflowsPublish, "publish workflows, retire versions", map[Role]Grant{Owner: Granted, Admin: Granted}, false},
+	{InsightRead, "see figures: overview and analytics", map[Role]Grant{
+		Owner: Granted, Admin: Granted, Reviewer: Granted, SeniorReviewer: Granted, Developer: TestOnly, PrivacyOfficer: Granted, Auditor: Granted,
+	}, false},
+	{SystemRead, "see how the deployment stands", map[Role]Grant{Owner: Granted, Admin: Granted}, false},
 	{TeamManage, "team: invite, change roles, disable", map[Role]Grant{Owner: Granted, Admin: Granted}, false},
 	{VerifyDirectly, "verify pictures in one call", map[Role]Grant{Owner: Granted, Admin: Granted, Developer: TestOnly}, true},
 	{KeysRead, "see API keys", map[Role]Grant{Owner: Granted, Admin: Granted, Developer: Granted, Auditor: Granted}, false},

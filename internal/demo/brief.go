@@ -120,6 +120,7 @@ func (w writer) record(s *story) (session.Record, idv.Verdict, error) {
 		return rec, idv.Verdict{}, nil
 	}
 	rec.State, rec.LinkUsed, rec.OpenedAt, rec.ExpiresAt = idv.Capturing, true, opened, opened.Add(flow.SessionLife)
+	rec.Device, rec.Due = s.device, idv.StepConsent
 	verdict := w.passThrough(&rec, s)
 	return rec, verdict, nil
 }
@@ -132,6 +133,7 @@ func (w writer) passThrough(rec *session.Record, s *story) idv.Verdict {
 		rec.State, rec.LastProblem = idv.Cancelled, &idv.StepProblem{Code: problem.ConsentDeclined.Code, Step: idv.StepConsent}
 		return idv.Verdict{}
 	case s.ending == leaves || submitted.After(w.now):
+		rec.Due = s.step
 		if s.step != idv.StepConsent {
 			rec.Consented = true
 		}
@@ -144,6 +146,7 @@ func (w writer) passThrough(rec *session.Record, s *story) idv.Verdict {
 		return idv.Verdict{}
 	}
 	rec.Consented, rec.DocumentKind, rec.SubmittedAt = true, s.kind, submitted
+	rec.FaceModel, rec.Due, rec.Automatic = producer+" 1", "", s.ending != referred
 	rec.Attempts = map[idv.Step]int{idv.StepDocumentFront: 1 + s.blurred, idv.StepSelfie: 1}
 	verdict := idv.Verdict{Outcome: idv.DecideApprove, Reasons: []idv.Reason{}, Rule: "demo data"}
 	decided := submitted.Add(3 * time.Second)

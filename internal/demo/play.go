@@ -129,7 +129,7 @@ func (p *players) perform(ctx context.Context, s *scene) error {
 	applicant := audit.WithActor(ctx, audit.Actor{
 		Kind: audit.Applicant, ID: string(id), Address: fmt.Sprintf("203.0.113.%d", 1+s.number%250),
 	})
-	if _, err := p.sessions.Open(applicant, made.Link); err != nil {
+	if _, err := p.sessions.Open(session.WithDevice(applicant, s.device), made.Link); err != nil {
 		return err
 	}
 	if err := p.capture(applicant, id, s); err != nil {

@@ -46,6 +46,7 @@ type story struct {
 	person    Person
 	serial    string // number of the document
 	locale    string
+	device    idv.Device
 	reference string
 	metadata  map[string]string
 	claims    bool // the integrator says who it is
@@ -90,6 +91,7 @@ var (
 	countries = []weighted[string]{
 		{"UTO", 12}, {"AUT", 9}, {"FRA", 6}, {"ESP", 5}, {"NLD", 5}, {"POL", 4}, {"SWE", 3}, {"PRT", 3}, {"CZE", 2}, {"ISL", 1}, {"EST", 1},
 	}
+	devices = []weighted[idv.Device]{{idv.PhoneDevice, 11}, {idv.ComputerDevice, 5}, {idv.TabletDevice, 2}, {"", 1}}
 	locales = []weighted[string]{{"en", 6}, {"de", 4}, {"fr", 3}, {"es", 2}, {"pl", 1}, {"", 4}}
 	endings = []weighted[ending]{{passes, 56}, {fails, 8}, {referred, 16}, {unopened, 6}, {leaves, 9}, {refuses, 2}, {cancelled, 3}}
 	steps   = []weighted[idv.Step]{{idv.StepConsent, 2}, {idv.StepChoose, 2}, {idv.StepDocumentFront, 4}, {idv.StepDocumentBack, 2}, {idv.StepSelfie, 4}}
@@ -107,7 +109,7 @@ var (
 func invent(r *rand.Rand, i int, o Options, now time.Time) story {
 	s := story{
 		number: i, at: moment(r, o.Days, now), workflow: pick(r, workflows), kind: pick(r, kinds), country: pick(r, countries),
-		person: o.People(int64(o.Seed%1000)*100_000 + int64(i)), locale: pick(r, locales), claims: r.IntN(3) > 0,
+		person: o.People(int64(o.Seed%1000)*100_000 + int64(i)), locale: pick(r, locales), device: pick(r, devices), claims: r.IntN(3) > 0,
 		reference: fmt.Sprintf("demo-%05d", 10_000+i), metadata: map[string]string{"channel": pick(r, channels)},
 		ending: pick(r, endings), step: pick(r, steps), ruling: pick(r, rulings), r: r,
 		pace: math.Exp(r.NormFloat64() * .4), likeness: math.Min(.58+.09*r.NormFloat64(), .93),

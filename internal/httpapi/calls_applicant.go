@@ -21,6 +21,7 @@ func (s *Server) peek(ctx context.Context, in *body[Link]) (*answer[Peeked], err
 }
 
 func (s *Server) open(ctx context.Context, in *body[Link]) (*answer[Opened], error) {
+	ctx = session.WithDevice(ctx, idv.DeviceOf(requestOf(ctx).UserAgent()))
 	opened, err := s.sessions.Open(ctx, in.Body.Link)
 	if err != nil {
 		return nil, err

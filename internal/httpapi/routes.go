@@ -9,7 +9,7 @@ import (
 
 // Routes is the table of every call.
 func (s *Server) Routes() []Route {
-	return slices.Concat(s.integratorRoutes(), s.applicantRoutes(), s.consoleRoutes(), s.caseRoutes(), s.teamRoutes(), s.workflowRoutes(), s.doorRoutes(), s.developerRoutes(), s.sandboxRoutes(), s.auditRoutes(), s.listRoutes(), s.openRoutes())
+	return slices.Concat(s.integratorRoutes(), s.applicantRoutes(), s.consoleRoutes(), s.caseRoutes(), s.teamRoutes(), s.workflowRoutes(), s.doorRoutes(), s.developerRoutes(), s.sandboxRoutes(), s.auditRoutes(), s.listRoutes(), s.insightRoutes(), s.openRoutes())
 }
 
 func (s *Server) integratorRoutes() []Route {

@@ -270,7 +270,7 @@ func (w *world) consoleAsk(r httpapi.Route, own map[string]string, mode idv.Mode
 	}
 	a := ask{method: r.Method, path: filled(path, ""), cookie: cookie}
 	switch r.Path {
-	case "/v1/console/cases", "/v1/console/cases/events":
+	case "/v1/console/cases", "/v1/console/cases/events", "/v1/console/analytics":
 		a.path += "?mode=" + string(mode)
 	case "/v1/console/cases/next":
 		a.body = map[string]any{"mode": mode}

@@ -21,6 +21,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/brand"
 	"github.com/bonafide-id/bonafide/internal/docsite"
 	"github.com/bonafide-id/bonafide/internal/flow"
+	"github.com/bonafide-id/bonafide/internal/insight"
 	"github.com/bonafide-id/bonafide/internal/session"
 	"github.com/bonafide-id/bonafide/internal/webhook"
 	"github.com/bonafide-id/bonafide/internal/workflow"
@@ -68,6 +69,8 @@ type Options struct {
 	Metrics      *Metrics                    // shared with the rest of the process; nil for its own
 	// Audit records what happens outside of sessions: logins, and verifications that keep nothing. nil records nothing.
 	Audit func(context.Context, audit.Record) error
+	// Insight answers figures; nil where only the description is wanted.
+	Insight *insight.Service
 	// Webhooks are endpoints, deliveries and the feed of events; nil where only the description is wanted.
 	Webhooks *webhook.Service
 	// Workflows are what sessions follow; nil where only the description is wanted.
@@ -80,6 +83,7 @@ type Server struct {
 	accounts  *account.Service
 	verifier  Verifier
 	hooks     *webhook.Service
+	insight   *insight.Service
 	workflows *workflow.Service
 	web       *scs.SessionManager
 	replays   Idempotency
@@ -122,7 +126,7 @@ func New(sessions *session.Service, accounts *account.Service, verifier Verifier
 		o.Brand = u.Hostname()
 	}
 	s := &Server{
-		sessions: sessions, accounts: accounts, verifier: verifier, hooks: o.Webhooks, workflows: o.Workflows, replays: stores.Idempotency, trail: stores.Log,
+		sessions: sessions, accounts: accounts, verifier: verifier, hooks: o.Webhooks, workflows: o.Workflows, insight: o.Insight, replays: stores.Idempotency, trail: stores.Log,
 		publicURL: strings.TrimRight(o.PublicURL, "/"), brand: o.Brand, proxies: o.Proxies, heartbeat: o.Heartbeat,
 		now: o.Now, log: o.Log, readiness: o.Ready, models: o.Models, record: o.Audit,
 		room: newRoom(o.PictureBytes, o.PictureWait), verifying: make(chan struct{}, o.VerifyAtOnce), verifyWait: o.VerifyWait,

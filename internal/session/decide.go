@@ -100,6 +100,9 @@ func (s *Service) again(ctx context.Context, tx Tx, rec *Record, w idv.WorkflowV
 	}
 	rec.Redo = inOrder(w, append(slices.Clone(rec.Redo), redo...))
 	rec.LastProblem = firstProblem(v.Reasons, redo)
+	if len(rec.Redo) > 0 {
+		rec.Due = rec.Redo[0]
+	}
 	payload := map[string]any{"steps": redo, "reasons": codes(v.Reasons)}
 	if rec.State == idv.Capturing {
 		return s.save(ctx, tx, rec, before, EventStepRepeated, payload)
@@ -164,6 +167,7 @@ func (s *Service) verdict(ctx context.Context, tx Tx, rec *Record, report idv.Re
 		return err
 	}
 	rec.Outcome, rec.LastProblem = v.Outcome, nil
+	rec.figure(report, v.Outcome)
 	if v.Outcome == idv.DecideDecline {
 		rec.LastProblem = speakable(v.Reasons)
 	}

@@ -253,7 +253,7 @@ func (s *Service) openHandoff(ctx context.Context, link, token string) (Opened, 
 			return err
 		}
 		before := rec.Session
-		rec.TokenHash = h.To
+		rec.TokenHash, rec.Device = h.To, deviceFrom(ctx)
 		if err := s.save(ctx, tx, rec, before, EventHandedOver, map[string]any{"handoff": h.ID}); err != nil {
 			return err
 		}

@@ -78,11 +78,11 @@ func (s *Service) bind(ctx context.Context, tx Tx, rec *Record, w idv.WorkflowVe
 		return err
 	}
 	before := rec.Session
-	rec.LinkUsed, rec.TokenHash = true, hash(token)
+	rec.LinkUsed, rec.TokenHash, rec.Device = true, hash(token), deviceFrom(ctx)
 	if rec.State != idv.Created {
 		return s.save(ctx, tx, rec, before, EventLinked, map[string]any{"bound": true})
 	}
-	rec.OpenedAt, rec.ExpiresAt = now, now.Add(w.SessionLife)
+	rec.OpenedAt, rec.ExpiresAt, rec.Due = now, now.Add(w.SessionLife), first(*rec)
 	return s.move(ctx, tx, rec, idv.Opened, nil)
 }
 

@@ -109,6 +109,7 @@ func (s *Service) reopen(ctx context.Context, tx Tx, rec *Record, w idv.Workflow
 	if r.Step == idv.StepSelfie && rec.Liveness == idv.PersonPath {
 		rec.Liveness = "" // they may try the challenge, or choose a person again
 	}
+	rec.Due = r.Step
 	rec.ReopenedAt, rec.ExpiresAt = now, now.Add(w.SessionLife)
 	payload := map[string]any{"steps": rec.Redo, "reasons": []string{}}
 	if r.Reason != "" {

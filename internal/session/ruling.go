@@ -181,7 +181,7 @@ func (s *Service) decided(ctx context.Context, tx Tx, rec *Record, who Reviewer,
 	for _, code := range r.Reasons {
 		d.Reasons = append(d.Reasons, idv.Reason{Code: code})
 	}
-	rec.Outcome, rec.LastProblem, rec.DecidedAt = r.Outcome, nil, now
+	rec.Outcome, rec.LastProblem, rec.DecidedAt, rec.Automatic = r.Outcome, nil, now, false
 	if r.Outcome == idv.DecideDecline {
 		rec.LastProblem = speakable(d.Reasons)
 	}

@@ -118,6 +118,7 @@ func (s *Service) keepConsent(ctx context.Context, tx Tx, rec *Record, c Consent
 	before := rec.Session
 	if c.Given {
 		rec.Consented = true
+		rec.Due = first(*rec)
 		return s.save(ctx, tx, rec, before, EventConsented, map[string]any{"text_version": c.TextVersion})
 	}
 	code := problem.ConsentDeclined.Code
@@ -173,6 +174,7 @@ func (s *Service) choose(ctx context.Context, tx Tx, rec *Record, w idv.Workflow
 	}
 	before := rec.Session
 	rec.DocumentKind = k
+	rec.Due = first(*rec)
 	return s.save(ctx, tx, rec, before, EventChosen, map[string]any{"document_kind": k})
 }
 

@@ -18,6 +18,7 @@ type Record struct {
 	TokenHash string // hex SHA-256 of the applicant's token, empty before opening
 	Sweeps    int    // how often the sweeper found the session stuck since its last move
 	TouchedAt time.Time
+	Figures
 }
 
 // CaptureRow is a capture as it is kept.

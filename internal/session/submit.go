@@ -302,12 +302,13 @@ func (s *Service) accept(ctx context.Context, tx Tx, rec *Record, w idv.Workflow
 	if p := rec.LastProblem; p != nil && p.Step == row.Step {
 		rec.LastProblem = nil
 	}
-	payload := map[string]any{"step": row.Step, "capture": row.ID}
-	if err := s.save(ctx, tx, rec, before, EventCaptured, payload); err != nil {
+	t, err := s.plan(ctx, tx, *rec, w)
+	if err != nil {
 		return idv.Task{}, err
 	}
-	t, err := s.plan(ctx, tx, *rec, w)
-	if err != nil || t.State != idv.TaskWait {
+	rec.Due = t.Step
+	payload := map[string]any{"step": row.Step, "capture": row.ID}
+	if err := s.save(ctx, tx, rec, before, EventCaptured, payload); err != nil || t.State != idv.TaskWait {
 		return t, err
 	}
 	rec.SubmittedAt = s.now()

@@ -23,9 +23,10 @@ var migrations embed.FS
 
 // types are the words of the migrations that the two engines spell differently.
 var types = map[string]*strings.Replacer{
-	"sqlite": strings.NewReplacer("{{serial}}", "INTEGER PRIMARY KEY AUTOINCREMENT", "{{blob}}", "BLOB", "{{ts}}", "TIMESTAMP", "{{json}}", "TEXT"),
+	"sqlite": strings.NewReplacer("{{serial}}", "INTEGER PRIMARY KEY AUTOINCREMENT", "{{blob}}", "BLOB", "{{ts}}", "TIMESTAMP", "{{json}}", "TEXT",
+		"{{waited}}", "CAST((julianday(decided_at) - julianday(submitted_at)) * 86400 AS INTEGER)"),
 	"postgres": strings.NewReplacer("{{serial}}", "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY", "{{blob}}", "BYTEA",
-		"{{ts}}", "TIMESTAMPTZ", "{{json}}", "JSONB"),
+		"{{ts}}", "TIMESTAMPTZ", "{{json}}", "JSONB", "{{waited}}", "CAST(EXTRACT(EPOCH FROM decided_at - submitted_at) AS BIGINT)"),
 }
 
 // migrationLock is the advisory lock that keeps two nodes from migrating at once.

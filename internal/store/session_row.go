@@ -48,6 +48,11 @@ type sessionRow struct {
 	Sweeps        int              `bun:"sweeps"`
 	Version       int64            `bun:"version"`
 	Country       string           `bun:"country"` // written with the facts of a decision alone
+	Device        string           `bun:"device"`
+	FaceModel     string           `bun:"face_model"`
+	Automatic     bool             `bun:"automatic"`
+	DueStep       string           `bun:"due_step"`
+	Waited        *int64           `bun:"waited_s"`
 }
 
 // personal is the part of a session that may say who somebody is.
@@ -71,6 +76,11 @@ func (t *tx) seal(ctx context.Context, r session.Record) (sessionRow, error) {
 		SubmittedAt: r.SubmittedAt, DecidedAt: r.DecidedAt, PicturesGone: r.PicturesErasedAt, ErasedAt: r.ErasedAt, HeldAt: r.HeldAt,
 		TouchedAt: r.TouchedAt, Sweeps: r.Sweeps, Version: r.Version, CreatedBy: string(r.CreatedBy), ReopenedAt: r.ReopenedAt,
 		Persona: r.Persona, PersonaActs: r.PersonaActs,
+		Device: string(r.Device), FaceModel: r.FaceModel, Automatic: r.Automatic, DueStep: string(r.Due),
+	}
+	if !r.DecidedAt.IsZero() && !r.SubmittedAt.IsZero() {
+		waited := int64(r.DecidedAt.Sub(r.SubmittedAt).Seconds())
+		row.Waited = &waited
 	}
 	if row.Redo == nil {
 		row.Redo = []idv.Step{}
@@ -104,6 +114,9 @@ func (r *reader) unseal(ctx context.Context, row sessionRow) (session.Record, er
 			ErasedAt: utc(row.ErasedAt), HeldAt: utc(row.HeldAt), Version: row.Version,
 		},
 		LinkHash: row.LinkHash, LinkUsed: row.LinkUsed, TokenHash: row.TokenHash, Sweeps: row.Sweeps, TouchedAt: row.TouchedAt.UTC(),
+		Figures: session.Figures{
+			Device: idv.Device(row.Device), FaceModel: row.FaceModel, Automatic: row.Automatic, Due: idv.Step(row.DueStep),
+		},
 	}
 	if row.ProblemCode != "" {
 		out.LastProblem = &idv.StepProblem{Code: row.ProblemCode, Step: idv.Step(row.ProblemStep)}

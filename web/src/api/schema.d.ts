@@ -308,6 +308,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/console/analytics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the figures
+         * @description How many sessions that were made in a span came how far, what became of them, how long they waited, and where people went away: in all, in the course of time, and by workflow, issuing state, kind of document, device and model. Counts only; nothing of a single session.
+         *
+         *     Needs the permission `insight.read`.
+         */
+        get: operations["getAnalytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/console/audit/checkpoint": {
         parameters: {
             query?: never;
@@ -1454,6 +1476,28 @@ export interface paths {
          *     Needs a fresh proof of who asks, else `auth.step_up`.
          */
         post: operations["setRetention"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/settings/system": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how the deployment stands
+         * @description Models with their digests and error rates, jobs, storage, database, versions, and what `bonafide doctor` finds. No secrets, no places of the machine.
+         *
+         *     Needs the permission `system.read`.
+         */
+        get: operations["getSystem"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2673,6 +2717,50 @@ export interface components {
             /** @description Answered this once, with the first thing that is asked for besides the password; else empty */
             recovery_codes: string[];
         };
+        Analytics: {
+            /** @description Of what was submitted, by issuing state */
+            countries: components["schemas"]["FigureRow"][];
+            /** @description By the day of making (UTC), the whole span, gaps included; the key is the first day */
+            course: components["schemas"]["FigureRow"][];
+            /** @description Of what was opened, by the sort of device as its browser says: phone, tablet, computer */
+            devices: components["schemas"]["FigureRow"][];
+            /** Format: date-time */
+            from: string;
+            /** @description Of what was submitted, by kind of document */
+            kinds: components["schemas"]["FigureRow"][];
+            /** @description Where those were who came and went away, in the order of the flow */
+            left_at: components["schemas"]["LeftCount"][];
+            mode: components["schemas"]["Mode"];
+            /** @description Of what was submitted, by name and version of the model that compared the faces */
+            models: components["schemas"]["FigureRow"][];
+            /** @description What waits for a person now, whatever the span */
+            queue: components["schemas"]["QueueState"];
+            /** @description The most frequent reasons of the newest decisions */
+            reasons: components["schemas"]["ReasonCount"][];
+            /**
+             * Format: date-time
+             * @description Not part of the span any more
+             */
+            to: string;
+            total: components["schemas"]["FigureCounts"];
+            /**
+             * @description What a row of the course stands for
+             * @enum {string}
+             */
+            unit: "day" | "week" | "month";
+            /**
+             * Format: double
+             * @description Half of the decided waited no longer from the last picture to the decision, seconds; 0 where nothing was decided
+             */
+            wait_p50_s: number;
+            /**
+             * Format: double
+             * @description 95 in 100 waited no longer, seconds
+             */
+            wait_p95_s: number;
+            /** @description By workflow version; the key is name and number */
+            workflows: components["schemas"]["FigureRow"][];
+        };
         Artifact: {
             /** @description Code of the reason, when it is not present */
             absent: string;
@@ -3137,6 +3225,52 @@ export interface components {
             /** @description otpauth://… */
             uri: string;
         };
+        FigureCounts: {
+            /**
+             * Format: int64
+             * @description By the newest decision
+             */
+            approved: number;
+            /**
+             * Format: int64
+             * @description Of the decided, without a person
+             */
+            automatic: number;
+            /** Format: int64 */
+            created: number;
+            /**
+             * Format: int64
+             * @description Approved or declined, by whomever
+             */
+            decided: number;
+            /**
+             * Format: int64
+             * @description By the newest decision
+             */
+            declined: number;
+            /**
+             * Format: int64
+             * @description Opened, and expired or withdrawn before everything was sent
+             */
+            left: number;
+            /** Format: int64 */
+            opened: number;
+            /**
+             * Format: int64
+             * @description Everything was sent
+             */
+            submitted: number;
+            /**
+             * Format: int64
+             * @description For a person
+             */
+            waiting: number;
+        };
+        FigureRow: {
+            counts: components["schemas"]["FigureCounts"];
+            /** @description Empty for those of which it is not known */
+            key: string;
+        };
         Finding: {
             error_rates?: components["schemas"]["ErrorRates"];
             inputs?: string[];
@@ -3275,6 +3409,12 @@ export interface components {
         KeyScope: {
             scope: string;
             what: string;
+        };
+        LeftCount: {
+            /** Format: int64 */
+            sessions: number;
+            /** @description Empty where that was not kept */
+            step: components["schemas"]["Step"];
         };
         /** @enum {string} */
         Lifecycle: "pending" | "running" | "settled" | "broken" | "skipped" | "superseded";
@@ -3678,6 +3818,20 @@ export interface components {
              */
             size: number;
         };
+        QueueState: {
+            /**
+             * Format: int64
+             * @description Of them, past their target
+             */
+            late: number;
+            /**
+             * Format: date-time
+             * @description Since when the first one waits; null for none
+             */
+            oldest: string | null;
+            /** Format: int64 */
+            waiting: number;
+        };
         RateCount: {
             /** Format: int64 */
             count: number;
@@ -3689,6 +3843,11 @@ export interface components {
             code: components["schemas"]["ProblemCode"];
             sources?: components["schemas"]["ClaimSource"][];
             step?: components["schemas"]["Step"];
+        };
+        ReasonCount: {
+            code: components["schemas"]["ProblemCode"];
+            /** Format: int64 */
+            sessions: number;
         };
         Receipt: {
             audit: components["schemas"]["ReceiptEntry"];
@@ -4139,6 +4298,135 @@ export interface components {
         StepProblem: {
             code: components["schemas"]["ProblemCode"];
             step: components["schemas"]["Step"];
+        };
+        System: {
+            /**
+             * Format: int64
+             * @description Of the audit log
+             */
+            audit_entries: number;
+            /**
+             * Format: int64
+             * @description Entries that have no position yet
+             */
+            audit_waiting: number;
+            /**
+             * Format: int64
+             * @description As they were sent; sealed they take a little more
+             */
+            capture_bytes: number;
+            /**
+             * Format: int64
+             * @description Pictures and recordings that are kept
+             */
+            captures: number;
+            database: components["schemas"]["SystemDatabase"];
+            /**
+             * @description Whether the models are loaded
+             * @enum {string}
+             */
+            engine: "loading" | "ready" | "broken";
+            /** @description What was looked at, as bonafide doctor does */
+            findings: components["schemas"]["SystemFinding"][];
+            /** @description Those that are not done, by kind */
+            jobs: components["schemas"]["SystemJobs"][];
+            models: components["schemas"]["SystemModel"][];
+            /** Format: date-time */
+            now: string;
+            /**
+             * Format: date-time
+             * @description Of the process that answers
+             */
+            started_at: string | null;
+            /** @description Of the program: the commit that it was built from */
+            version: string;
+            /**
+             * Format: int64
+             * @description Deliveries that failed and will be tried again
+             */
+            webhooks_failing: number;
+            /**
+             * Format: int64
+             * @description Deliveries given up in the last 24 hours
+             */
+            webhooks_given_up: number;
+        };
+        SystemDatabase: {
+            /** Format: int64 */
+            bytes: number;
+            /** @enum {string} */
+            engine: "sqlite" | "postgres";
+            /**
+             * Format: int64
+             * @description Number of the last migration that this program has
+             */
+            newest: number;
+            /**
+             * Format: int64
+             * @description Number of the last migration that ran
+             */
+            schema: number;
+            version: string;
+        };
+        SystemFinding: {
+            found: string;
+            /** @enum {string} */
+            health: "ok" | "warning" | "wrong";
+            remedy: string;
+            what: string;
+        };
+        SystemJobs: {
+            /**
+             * Format: int64
+             * @description Given up
+             */
+            failed: number;
+            kind: string;
+            /**
+             * Format: int64
+             * @description Due later, such as the next try of one that failed
+             */
+            later: number;
+            /**
+             * Format: date-time
+             * @description Since when the first of those due now waits; null for none
+             */
+            oldest: string | null;
+            /**
+             * Format: int64
+             * @description Due now
+             */
+            waiting: number;
+            /** Format: int64 */
+            working: number;
+        };
+        SystemModel: {
+            /** @description On which it was measured */
+            data_set?: string;
+            /** @description Why it cannot be used; empty where its digest is right */
+            fault: string;
+            licence: string;
+            name: string;
+            /** @description Measured error rates, by threshold; none where nothing was measured */
+            rates?: components["schemas"]["SystemRate"][];
+            /** @description Of its file, 64 hex digits */
+            sha256: string;
+            use: string;
+            version: string;
+        };
+        SystemRate: {
+            /**
+             * Format: double
+             * @description False matches, 0 to 1
+             */
+            fmr: number;
+            /**
+             * Format: double
+             * @description False non-matches, 0 to 1
+             */
+            fnmr: number;
+            /** Format: double */
+            threshold: number;
         };
         Task: {
             accepts: components["schemas"]["DocumentKind"][];
@@ -5212,6 +5500,46 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Catalogue"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getAnalytics: {
+        parameters: {
+            query?: {
+                /** @description Which mode's sessions */
+                mode?: "live" | "test";
+                /** @description Made at or after: YYYY-MM-DD or RFC 3339; 30 days before to if left out */
+                from?: string;
+                /** @description Made before: YYYY-MM-DD or RFC 3339; the end of today (UTC) if left out */
+                to?: string;
+                /** @description Only of the workflow of this name */
+                workflow?: string;
+                /** @description Only with a document of this issuing state (ICAO code) */
+                country?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Analytics"];
                 };
             };
             /** @description A problem: what went wrong and what to do about it */
@@ -7202,6 +7530,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Retention"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSystem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["System"];
                 };
             };
             /** @description A problem: what went wrong and what to do about it */

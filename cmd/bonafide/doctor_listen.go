@@ -1,0 +1,74 @@
+package main
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"net/url"
+	"time"
+
+	"github.com/bonafide-id/bonafide/internal/config"
+)
+
+// certificateSoon is how long before its end a certificate is worth a word.
+const certificateSoon = 21 * 24 * time.Hour
+
+// examineListen checks how people reach the server, as far as its settings say.
+func examineListen(l config.Listen, dev bool) []symptom {
+	if l.PublicURL == "" && !dev {
+		return []symptom{{What: "public address", Health: warning, Found: "not given, so it was not looked at", Remedy: "Give doctor the flags or BONAFIDE_ variables that the server gets."}}
+	}
+	if err := l.Complete(dev); err != nil {
+		return []symptom{judge("public address", err, "", "Links, cookies and cameras need an https address that people can reach.")}
+	}
+	out := []symptom{judge("public address", nil, l.PublicURL, "")}
+	out = append(out, examineProxies(l)...)
+	if l.TLSCert != "" {
+		out = append(out, examineCertificate(l))
+	}
+	return out
+}
+
+// examineProxies: behind a proxy that is not trusted everybody has one address; where everybody is trusted, anybody can
+// have any.
+func examineProxies(l config.Listen) []symptom {
+	networks, err := l.Proxies()
+	if err != nil {
+		return []symptom{judge("trusted proxies", err, "", "Name networks like 10.0.0.0/8.")}
+	}
+	for _, n := range networks {
+		if n.Bits() == 0 {
+			return []symptom{{What: "trusted proxies", Health: wrong, Found: "everybody is trusted to say which address they come from", Remedy: "Name the proxy's own network in --trusted-proxy, not " + n.String() + "."}}
+		}
+	}
+	u, err := url.Parse(l.PublicURL)
+	if err == nil && u.Scheme == "https" && l.TLSCert == "" && len(networks) == 0 {
+		return []symptom{{What: "trusted proxies", Health: warning, Found: "https ends before this server, and no proxy is trusted: everybody has the proxy's address",
+			Remedy: "Name the proxy's network in --trusted-proxy, or limits on calls and sign-ins count everybody as one."}}
+	}
+	return nil
+}
+
+func examineCertificate(l config.Listen) symptom {
+	const what = "certificate"
+	pair, err := tls.LoadX509KeyPair(l.TLSCert, l.TLSKey)
+	if err != nil {
+		return judge(what, errors.New("certificate and key cannot be read, or do not go together"), "", "Check --tls-cert and --tls-key, and who may read them.")
+	}
+	leaf, err := x509.ParseCertificate(pair.Certificate[0])
+	if err != nil {
+		return judge(what, err, "", "")
+	}
+	s := symptom{What: what, Health: healthy, Found: "good until " + leaf.NotAfter.UTC().Format(time.DateOnly)}
+	u, err := url.Parse(l.PublicURL)
+	switch {
+	case time.Now().After(leaf.NotAfter):
+		s.Health, s.Found, s.Remedy = wrong, "it ran out on "+leaf.NotAfter.UTC().Format(time.DateOnly), "Renew it, and start the server again."
+	case err == nil && leaf.VerifyHostname(u.Hostname()) != nil:
+		s.Health, s.Found, s.Remedy = wrong, fmt.Sprintf("it is not for %s", u.Hostname()), "Get one for the host of --public-url."
+	case time.Until(leaf.NotAfter) < certificateSoon:
+		s.Health, s.Remedy = warning, "Renew it soon, and start the server again."
+	}
+	return s
+}
