@@ -11,6 +11,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/policy"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
 )
@@ -213,10 +214,38 @@ func (w writer) decide(ctx context.Context, tx session.Tx, rec session.Record, s
 	if err := tx.AddDecision(ctx, d); err != nil {
 		return err
 	}
-	return tx.AddFacts(ctx, session.Facts{
+	kept := session.Facts{
 		Session: rec.ID, Decision: d.ID, Mode: rec.Mode, Workflow: rec.Workflow, Outcome: d.Outcome, AgeBand: "25-34", Country: s.country,
 		Kind: s.kind, Reasons: reasonCodes(d.Reasons), Scores: map[idv.CheckKind]float64{idv.CheckFaceMatch: s.likeness}, At: d.DecidedAt,
-	})
+	}
+	if d.By == session.ByPolicy {
+		facts := s.evidence(w.flows[s.workflow], rec, d.DecidedAt)
+		kept.Evidence = &facts
+	}
+	return tx.AddFacts(ctx, kept)
+}
+
+// evidence is what the policy decided on, as the story tells it.
+func (s *story) evidence(w idv.WorkflowVersion, rec session.Record, at time.Time) policy.Facts {
+	out := policy.Facts{At: at, Mode: rec.Mode, Country: s.country, Kind: s.kind, AgeBand: "25-34", Tried: policy.Tried{Steps: rec.Attempts, Total: 1}}
+	in := &scene{story: *s, fronts: 2}
+	for _, k := range w.Required {
+		c := idv.Check{Kind: k, Lifecycle: idv.CheckSettled}
+		f := idv.Passed()
+		switch {
+		case k == idv.CheckFaceMatch:
+			f = in.match()
+		case k == asked[s.code]:
+			f = in.found()
+		case k == idv.CheckSidesBelong && !s.kind.HasBack(), k == idv.CheckAgeLimit, k == idv.CheckClaimsMatch && len(s.facts()) == 0:
+			c.Lifecycle = idv.CheckSkipped
+		case k == idv.CheckPortraitOriginal && s.code == problem.CheckNotRun.Code:
+			c.Lifecycle = idv.CheckBroken
+		}
+		c.Finding = &f
+		out.Checks = append(out.Checks, policy.FactOf(c))
+	}
+	return out
 }
 
 func (w writer) openCase(ctx context.Context, tx session.Tx, rec session.Record, d idv.Decision) error {

@@ -8,6 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/policy"
+	"github.com/bonafide-id/bonafide/internal/session"
 )
 
 func someone(seed int64) Person {
@@ -44,5 +46,26 @@ func TestStoriesEndBeforeNowAndReachBackAsFarAsAsked(t *testing.T) {
 	}
 	if len(met) != len(endings) {
 		t.Errorf("only %d of %d endings are told", len(met), len(endings))
+	}
+}
+
+func TestWhatADemoDecisionRestsOnGivesThatDecision(t *testing.T) {
+	now := time.Date(2026, 3, 4, 15, 0, 0, 0, time.UTC)
+	flows := map[string]idv.WorkflowVersion{}
+	for _, w := range idv.BuiltInWorkflows(idv.Test) {
+		flows[w.Name] = w
+	}
+	outcome := map[ending]idv.DecisionOutcome{passes: idv.DecideApprove, fails: idv.DecideDecline, referred: idv.DecideRefer}
+	var j policy.Judge
+	for _, s := range tell(Options{Sessions: 400, Days: 90, Seed: 3, People: someone}, now) {
+		want, decided := outcome[s.ending]
+		if !decided {
+			continue
+		}
+		w := flows[s.workflow]
+		v, why := j.Again(s.evidence(w, session.Record{Session: idv.Session{Mode: idv.Test}}, now), w, w, nil)
+		if why != "" || v.Outcome != want {
+			t.Errorf("story %d (%s): got %s %v %s, want %s", s.number, s.code, v.Outcome, v.Reasons, why, want)
+		}
 	}
 }

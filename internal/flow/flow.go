@@ -98,23 +98,33 @@ func (e *Engine) Needs(k idv.CheckKind) []idv.ArtifactKind {
 }
 
 // Expected lists every check that a session of workflow w gets: those it requires, and those only recorded. A question
-// about frames that the workflow never asks for is not among the latter.
+// about what the workflow never asks for, a selfie or its frames, is not among the latter.
 func (e *Engine) Expected(w idv.WorkflowVersion) []idv.CheckKind {
 	out := slices.Clone(w.Required)
+	taken := []idv.CaptureKind{idv.DocumentImage}
+	if slices.Contains(w.Steps, idv.StepSelfie) {
+		taken = append(taken, idv.FaceImage)
+	}
+	if w.AsksLiveness() {
+		taken = append(taken, idv.Frames)
+	}
 	for _, c := range e.checkers {
-		if slices.Contains(out, c.Kind()) || (e.aboutFrames(c) && !w.AsksLiveness()) {
-			continue
+		if !slices.Contains(out, c.Kind()) && e.askable(c, taken) {
+			out = append(out, c.Kind())
 		}
-		out = append(out, c.Kind())
 	}
 	return out
 }
 
-// aboutFrames reports whether a check rests on what only a run of frames yields.
-func (e *Engine) aboutFrames(c idv.Checker) bool {
-	return slices.ContainsFunc(c.Needs(), func(need idv.ArtifactKind) bool {
-		return slices.Contains(e.Yields(idv.Frames), need) && !slices.Contains(e.Yields(idv.FaceImage), need)
-	})
+// askable reports whether captures of these kinds can yield what a check rests on.
+func (e *Engine) askable(c idv.Checker, taken []idv.CaptureKind) bool {
+	for _, need := range c.Needs() {
+		yields := func(k idv.CaptureKind) bool { return slices.Contains(e.Yields(k), need) }
+		if !slices.ContainsFunc(taken, yields) && slices.ContainsFunc([]idv.CaptureKind{idv.DocumentImage, idv.FaceImage, idv.Frames}, yields) {
+			return false
+		}
+	}
+	return true
 }
 
 // Ready reports whether check k can be asked: each artifact that it needs is settled, present or absent, on

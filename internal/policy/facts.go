@@ -1,8 +1,11 @@
 package policy
 
 import (
+	"encoding/json"
+	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
@@ -23,13 +26,13 @@ const (
 // Facts is everything that a verdict rests on, and nothing that identifies a person: it outlives the personal data, so that a
 // decision can be made again under other rules.
 type Facts struct {
-	At      time.Time        `json:"at"` // of the report
-	Mode    idv.Mode         `json:"mode"`
-	Country string           `json:"country,omitempty"` // issuer, ICAO 9303-3 §5; empty if unknown
-	Kind    idv.DocumentKind `json:"kind,omitempty"`
-	AgeBand string           `json:"age_band,omitempty"` // "18-24", …; empty if unknown
-	Checks  []CheckFact      `json:"checks"`
-	Tried   Tried            `json:"tried"`
+	At      time.Time // of the report
+	Mode    idv.Mode
+	Country string // issuer, ICAO 9303-3 §5; empty if unknown
+	Kind    idv.DocumentKind
+	AgeBand string // "18-24", …; empty if unknown
+	Checks  []CheckFact
+	Tried   Tried
 }
 
 // CheckFact is what is known of one check.
@@ -40,6 +43,48 @@ type CheckFact struct {
 	Score   *float64      `json:"score,omitempty"`
 	Model   string        `json:"model,omitempty"`   // beginning of the digest of the model that made the score
 	Trusted bool          `json:"trusted,omitempty"` // it raises few false alarms on real people (FraudFalseAlarmLimit)
+}
+
+// kept is the form in which facts are kept: most checks pass, and then there is nothing but their names to keep.
+type kept struct {
+	At      time.Time        `json:"at"`
+	Mode    idv.Mode         `json:"mode"`
+	Country string           `json:"country,omitempty"`
+	Kind    idv.DocumentKind `json:"kind,omitempty"`
+	AgeBand string           `json:"age_band,omitempty"`
+	Passed  string           `json:"passed,omitempty"` // kinds with nothing else to say, parted by spaces
+	Checks  []CheckFact      `json:"checks,omitempty"` // the others
+	Tried   Tried            `json:"tried"`
+}
+
+// MarshalJSON writes the facts as they are kept.
+func (f Facts) MarshalJSON() ([]byte, error) {
+	k := kept{At: f.At, Mode: f.Mode, Country: f.Country, Kind: f.Kind, AgeBand: f.AgeBand, Tried: f.Tried}
+	var passed []string
+	for _, c := range f.Checks {
+		if c.Answer == Passed && c.Score == nil && c.Model == "" && !c.Trusted {
+			passed = append(passed, string(c.Kind))
+		} else {
+			k.Checks = append(k.Checks, c)
+		}
+	}
+	k.Passed = strings.Join(passed, " ")
+	return json.Marshal(k)
+}
+
+// UnmarshalJSON reads what MarshalJSON wrote.
+func (f *Facts) UnmarshalJSON(b []byte) error {
+	var k kept
+	if err := json.Unmarshal(b, &k); err != nil {
+		return fmt.Errorf("read facts: %w", err)
+	}
+	*f = Facts{At: k.At, Mode: k.Mode, Country: k.Country, Kind: k.Kind, AgeBand: k.AgeBand, Tried: k.Tried}
+	f.Checks = make([]CheckFact, 0, len(k.Checks)+strings.Count(k.Passed, " ")+1)
+	for kind := range strings.FieldsSeq(k.Passed) {
+		f.Checks = append(f.Checks, CheckFact{Kind: idv.CheckKind(kind), Answer: Passed})
+	}
+	f.Checks = append(f.Checks, k.Checks...)
+	return nil
 }
 
 // Tried says what the applicant did.
@@ -66,7 +111,7 @@ func FactsOf(r idv.Report, mode idv.Mode, tried Tried) Facts {
 	f := Facts{At: r.MadeAt, Mode: mode, Country: r.Document.Issuer, Kind: r.Document.Kind, Tried: tried}
 	for _, c := range r.Checks {
 		if _, twice := f.check(c.Kind); !twice && c.Lifecycle != idv.CheckSuperseded {
-			f.Checks = append(f.Checks, factOf(c))
+			f.Checks = append(f.Checks, FactOf(c))
 		}
 	}
 	for _, c := range r.Claims {
@@ -80,7 +125,8 @@ func FactsOf(r idv.Report, mode idv.Mode, tried Tried) Facts {
 // modelDigits is how much is kept of a model's digest.
 const modelDigits = 16
 
-func factOf(c idv.Check) CheckFact {
+// FactOf is what is kept of a check.
+func FactOf(c idv.Check) CheckFact {
 	out := CheckFact{Kind: c.Kind, Answer: NotRun}
 	switch {
 	case c.Lifecycle == idv.CheckSkipped:

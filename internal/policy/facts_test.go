@@ -1,8 +1,14 @@
 package policy
 
 import (
+	"encoding/json"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
 )
 
 func TestAgesAreKeptInBandsOnly(t *testing.T) {
@@ -14,5 +20,23 @@ func TestAgesAreKeptInBandsOnly(t *testing.T) {
 		if got := AgeBand(birth, now); got != want {
 			t.Errorf("AgeBand(%q) = %q, want %q", birth, got, want)
 		}
+	}
+}
+
+func TestFactsAreReadAsTheyWereKept(t *testing.T) {
+	score := 0.25
+	want := utopian().but(CheckFact{Kind: idv.CheckFaceMatch, Answer: Inconclusive, Score: &score, Model: "0123", Trusted: true,
+		Reasons: []idv.Reason{{Code: "face.uncertain", Step: idv.StepSelfie, Claim: idv.DateOfBirth, Sources: []idv.ClaimSource{idv.FromMRZ}}}})
+	raw, err := json.Marshal(&want)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got Facts
+	if err := json.Unmarshal(raw, &got); err != nil {
+		t.Fatal(err)
+	}
+	byKind := cmpopts.SortSlices(func(a, b CheckFact) bool { return a.Kind < b.Kind })
+	if d := cmp.Diff(want, got, byKind); d != "" {
+		t.Errorf("(-want +got)\n%s\n%s", d, raw)
 	}
 }

@@ -115,7 +115,12 @@ func firstLine(s string) string {
 func (j *Judge) rules(of []idv.Rule) *Rules {
 	var key strings.Builder
 	for _, r := range of {
-		key.WriteString(strconv.Quote(r.Name) + strconv.Quote(r.When) + string(r.Then) + strings.Join(r.Reasons, ",") + ";")
+		for _, part := range append([]string{r.Name, r.When, string(r.Then)}, r.Reasons...) {
+			key.WriteString(strconv.Itoa(len(part)))
+			key.WriteByte(':')
+			key.WriteString(part)
+		}
+		key.WriteByte(';')
 	}
 	j.mu.Lock()
 	defer j.mu.Unlock()

@@ -2088,6 +2088,8 @@ export interface paths {
          * @description New sessions follow it, and the version before is retired. Sessions keep the version that they began with. It never changes again. `workflow.invalid` and `workflow.invalid_rule` name the first place that is wrong. `workflow.conflict` says who changed it first.
          *
          *     Needs the permission `workflows.publish`.
+         *
+         *     Needs a fresh proof of who asks, else `auth.step_up`.
          */
         post: operations["publishWorkflow"];
         delete?: never;
@@ -2154,6 +2156,8 @@ export interface paths {
          * @description No new session follows the workflow until another version is published. The workflow `default` cannot do without one. `workflow.conflict` says who changed it first.
          *
          *     Needs the permission `workflows.publish`.
+         *
+         *     Needs a fresh proof of who asks, else `auth.step_up`.
          */
         post: operations["retireWorkflowVersion"];
         delete?: never;

@@ -1,0 +1,78 @@
+package policy
+
+import (
+	"testing"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/problem"
+)
+
+// ruler is a scale on which a rate's threshold is known.
+type ruler struct {
+	mark string
+	at   map[string]float64
+}
+
+func (r ruler) ThresholdAt(fmr string) (float64, bool) { v, ok := r.at[fmr]; return v, ok }
+func (r ruler) Mark() string                           { return r.mark }
+
+func TestADecisionIsMadeAgainFromWhatWasKept(t *testing.T) {
+	was := under()
+	was.FaceFMR, was.FaceReferFMR = "1e-4", "1e-3"
+	was.Required = append([]idv.CheckKind{idv.CheckDocumentAccepted, idv.CheckAgeLimit, idv.CheckDocumentSpecimen}, was.Required...)
+	all := utopian()
+	all.Checks = append(all.Checks, CheckFact{Kind: idv.CheckDocumentAccepted, Answer: Passed}, CheckFact{Kind: idv.CheckDocumentSpecimen, Answer: Passed})
+	scale := ruler{"0123456789abcdef", map[string]float64{"1e-2": 0.2, "1e-3": 0.3, "1e-4": 0.5, "1e-5": 0.7}}
+	faceless := all.but(CheckFact{Kind: idv.CheckFaceMatch, Answer: Inconclusive, Reasons: []idv.Reason{{Code: problem.FaceNotComparable.Code}}})
+	tired := all
+	tired.Tried.Steps, tired.Tried.FaceExtra = map[idv.Step]int{idv.StepSelfie: 3}, false
+	nowhere := all
+	nowhere.Country = ""
+	for _, c := range []struct {
+		name   string
+		facts  Facts
+		change func(*idv.WorkflowVersion)
+		scale  Scale
+		want   idv.DecisionOutcome
+		code   string
+		why    Unknown
+	}{
+		{"under the same workflow it is the same", all, func(*idv.WorkflowVersion) {}, nil, idv.DecideApprove, "", ""},
+		{"a stricter threshold leaves a doubt", all, func(w *idv.WorkflowVersion) { w.FaceFMR = "1e-5" }, scale, idv.DecideRefer, "face.uncertain", ""},
+		{"a stricter band asks for another selfie", all, func(w *idv.WorkflowVersion) { w.FaceFMR, w.FaceReferFMR = "1e-5", "1e-5" }, scale, idv.DecideReopen, "face.mismatch", ""},
+		{"or declines where no try is left", tired, func(w *idv.WorkflowVersion) { w.FaceFMR, w.FaceReferFMR = "1e-5", "1e-5" }, scale, idv.DecideDecline, "face.mismatch", ""},
+		{"faces that were not compared are not compared now", faceless, func(w *idv.WorkflowVersion) { w.FaceFMR = "1e-3" }, scale, idv.DecideRefer, "face.not_comparable", ""},
+		{"a rate that was not measured is not guessed", all, func(w *idv.WorkflowVersion) { w.FaceFMR = "1e-9" }, scale, "", "", UnknownScale},
+		{"without a measurement nothing is said", all, func(w *idv.WorkflowVersion) { w.FaceFMR = "1e-3" }, nil, "", "", UnknownScale},
+		{"scores of another model say nothing", all, func(w *idv.WorkflowVersion) { w.FaceFMR = "1e-3" }, ruler{"other", scale.at}, "", "", UnknownModel},
+		{"a country that is not on the list declines", all, func(w *idv.WorkflowVersion) { w.Countries = []string{"D"} }, nil, idv.DecideDecline, "document.country_not_accepted", ""},
+		{"one that is on the list passes", all, func(w *idv.WorkflowVersion) { w.Countries = []string{"UTO"} }, nil, idv.DecideApprove, "", ""},
+		{"an issuer that was not told is not guessed", nowhere, func(w *idv.WorkflowVersion) { w.Countries = []string{"UTO"} }, nil, "", "", UnknownDocument},
+		{"a kind that is not accepted declines", all, func(w *idv.WorkflowVersion) { w.Documents = []idv.DocumentKind{idv.IDCard} }, nil, idv.DecideDecline, "document.type_not_accepted", ""},
+		{"a minimum age below the band passes", all, func(w *idv.WorkflowVersion) { w.MinimumAge = 18 }, nil, idv.DecideApprove, "", ""},
+		{"one above it declines", all, func(w *idv.WorkflowVersion) { w.MinimumAge = 25 }, nil, idv.DecideDecline, "person.under_age", ""},
+		{"one within it is not guessed", all, func(w *idv.WorkflowVersion) { w.MinimumAge = 21 }, nil, "", "", UnknownAge},
+		{"specimens that were accepted are not told apart", all, func(w *idv.WorkflowVersion) { w.AcceptSpecimens = true }, nil, idv.DecideApprove, "", ""},
+		{"a check that was not asked did not run", all, func(w *idv.WorkflowVersion) { w.Required = append(w.Required, idv.CheckLiveness) }, nil, idv.DecideRefer, "check.not_run", ""},
+		{"a check that is asked no more decides nothing", faceless, func(w *idv.WorkflowVersion) { w.Required = []idv.CheckKind{idv.CheckMRZVerified} }, nil, idv.DecideApprove, "", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			now := was
+			c.change(&now)
+			var j Judge
+			got, why := j.Again(c.facts, was, now, c.scale)
+			code := ""
+			if len(got.Reasons) > 0 {
+				code = got.Reasons[0].Code
+			}
+			if got.Outcome != c.want || code != c.code || why != c.why {
+				t.Errorf("got %s %s %s, want %s %s %s", got.Outcome, code, why, c.want, c.code, c.why)
+			}
+		})
+	}
+	accepting := was
+	accepting.AcceptSpecimens = true
+	if _, why := (&Judge{}).Again(all, accepting, was, nil); why != UnknownSpecimen {
+		t.Errorf("specimens that were accepted, and are no more: %q", why)
+	}
+}

@@ -1,0 +1,139 @@
+package workflow
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/modelcard"
+	"github.com/bonafide-id/bonafide/internal/problem"
+)
+
+// measured is a card of a face model whose measurement reaches one in a thousand.
+func measured() (modelcard.Card, bool) {
+	return modelcard.Card{Name: "face-template", SHA256: strings.Repeat("b", 64), Calibration: &modelcard.Calibration{Points: []modelcard.Point{
+		{Threshold: 0, FMR: 0.5, FNMR: 0, Genuine: 100, Impostors: 1000}, {Threshold: 0.4, FMR: 1e-3, FNMR: 0.02, Genuine: 100, Impostors: 1000},
+	}}}, true
+}
+
+func TestBuiltInWorkflowsCanBePublished(t *testing.T) {
+	s := New(nil, Options{})
+	for _, mode := range []idv.Mode{idv.Live, idv.Test} {
+		for _, w := range idv.BuiltInWorkflows(mode) {
+			if issues := s.Issues(w); len(issues) > 0 {
+				t.Errorf("%s, %s: %+v", w.Name, mode, issues)
+			}
+		}
+	}
+}
+
+func TestWhatNoSessionCouldFollowIsNamedByItsPlace(t *testing.T) {
+	drop := func(w *idv.WorkflowVersion, kinds ...idv.CheckKind) {
+		w.Required = slices.DeleteFunc(slices.Clone(w.Required), func(k idv.CheckKind) bool { return slices.Contains(kinds, k) })
+	}
+	rule := func(change func(*idv.Rule)) func(*idv.WorkflowVersion) {
+		return func(w *idv.WorkflowVersion) {
+			r := idv.Rule{Name: "a rule", When: "true", Then: idv.DecideRefer, Reasons: []string{}}
+			change(&r)
+			w.Rules = []idv.Rule{r}
+		}
+	}
+	for _, c := range []struct {
+		name   string
+		mode   idv.Mode
+		change func(*idv.WorkflowVersion)
+		want   []string
+	}{
+		{"a step that there is not", idv.Live, func(w *idv.WorkflowVersion) { w.Steps = append(slices.Clone(w.Steps), "dance") }, []string{"/steps/5"}},
+		{"steps in another order", idv.Live, func(w *idv.WorkflowVersion) {
+			w.Steps = []idv.Step{"choose", "consent", "document_front", "document_back", "selfie"}
+		}, []string{"/steps/1"}},
+		{"no consent", idv.Live, func(w *idv.WorkflowVersion) { w.Steps = w.Steps[1:] }, []string{"/steps"}},
+		{"a kind that there is not, and one twice", idv.Live, func(w *idv.WorkflowVersion) {
+			w.Documents = []idv.DocumentKind{"passport", "unknown", "passport"}
+		}, []string{"/documents/1", "/documents/2"}},
+		{"countries that issue nothing", idv.Live, func(w *idv.WorkflowVersion) { w.Countries = []string{"D", "UTO", "XXX", "ZZZ", "D"} }, []string{"/countries/1", "/countries/2", "/countries/3", "/countries/4"}},
+		{"specimens of Utopia in test mode are good", idv.Test, func(w *idv.WorkflowVersion) { w.Countries, w.AcceptSpecimens = []string{"UTO"}, true }, nil},
+		{"specimens in live mode", idv.Live, func(w *idv.WorkflowVersion) { w.AcceptSpecimens = true }, []string{"/accept_specimens"}},
+		{"no check of what is accepted", idv.Live, func(w *idv.WorkflowVersion) { drop(w, idv.CheckDocumentAccepted) }, []string{"/required"}},
+		{"a passive signal as a requirement", idv.Live, func(w *idv.WorkflowVersion) {
+			w.Required = append([]idv.CheckKind{idv.CheckPassiveLiveness}, w.Required...)
+		}, []string{"/required/0"}},
+		{"a check that there is not", idv.Live, func(w *idv.WorkflowVersion) { w.Required = append([]idv.CheckKind{"mood"}, w.Required...) }, []string{"/required/0"}},
+		{"liveness without finding repeats", idv.Live, func(w *idv.WorkflowVersion) { drop(w, idv.CheckReplay) }, []string{"/required"}},
+		{"liveness of nobody in particular", idv.Live, func(w *idv.WorkflowVersion) { drop(w, idv.CheckFaceMatch) }, []string{"/required", "/required"}},
+		{"a selfie for nothing", idv.Live, func(w *idv.WorkflowVersion) {
+			drop(w, idv.CheckFaceMatch, idv.CheckLiveness, idv.CheckReplay, idv.CheckSelfieQuality)
+		}, []string{"/required"}},
+		{"faces without a selfie", idv.Live, func(w *idv.WorkflowVersion) {
+			w.Steps = w.Steps[:4]
+			drop(w, idv.CheckLiveness, idv.CheckReplay, idv.CheckSelfieQuality, idv.CheckFaceMatch)
+			w.Required = append(w.Required, idv.CheckSelfieQuality)
+		}, []string{"/required/12"}},
+		{"a document alone is good", idv.Live, func(w *idv.WorkflowVersion) {
+			w.Steps = w.Steps[:4]
+			drop(w, idv.CheckLiveness, idv.CheckReplay, idv.CheckSelfieQuality, idv.CheckFaceMatch)
+			w.FaceFMR, w.FaceReferFMR = "", ""
+		}, nil},
+		{"an age that nothing checks", idv.Live, func(w *idv.WorkflowVersion) { w.MinimumAge = 18; drop(w, idv.CheckAgeLimit) }, []string{"/required"}},
+		{"an age that nobody reaches", idv.Live, func(w *idv.WorkflowVersion) { w.MinimumAge = 121 }, []string{"/minimum_age"}},
+		{"a rate of another spelling", idv.Live, func(w *idv.WorkflowVersion) { w.FaceFMR = "0.0001" }, []string{"/face_fmr"}},
+		{"rates the wrong way round", idv.Live, func(w *idv.WorkflowVersion) { w.FaceFMR, w.FaceReferFMR = "1e-2", "1e-3" }, []string{"/face_refer_fmr"}},
+		{"no tries, and more than anybody has patience for", idv.Live, func(w *idv.WorkflowVersion) { w.StepAttempts, w.SessionAttempts = 0, 201 }, []string{"/step_attempts", "/session_attempts"}},
+		{"lives that are too short and too long", idv.Live, func(w *idv.WorkflowVersion) { w.LinkLife, w.SessionLife = 0, 8*24*time.Hour }, []string{"/link_hours", "/session_hours"}},
+		{"keeping longer than the deployment does", idv.Live, func(w *idv.WorkflowVersion) { w.Retention = idv.Retention{Pictures: 91 * 24 * time.Hour} }, []string{"/retention/pictures_hours"}},
+		{"pictures longer than the report", idv.Live, func(w *idv.WorkflowVersion) { w.Retention = idv.Retention{Pictures: 3 * time.Hour, Report: time.Hour} }, []string{"/retention/pictures_hours"}},
+		{"a good rule", idv.Live, rule(func(*idv.Rule) {}), nil},
+		{"a rule without a name", idv.Live, rule(func(r *idv.Rule) { r.Name = "" }), []string{"/rules/0/name"}},
+		{"a rule that calls itself a person", idv.Live, rule(func(r *idv.Rule) { r.Name = "person" }), []string{"/rules/0/name"}},
+		{"a rule of the default's name", idv.Live, rule(func(r *idv.Rule) { r.Name = "every required check passed" }), []string{"/rules/0/name"}},
+		{"a rule that approves", idv.Live, rule(func(r *idv.Rule) { r.Then = idv.DecideApprove }), []string{"/rules/0/then"}},
+		{"a rule that cannot be read", idv.Live, rule(func(r *idv.Rule) { r.When = "1 +" }), []string{"/rules/0/when"}},
+		{"a rule that declines without a reason", idv.Live, rule(func(r *idv.Rule) { r.Then = idv.DecideDecline }), []string{"/rules/0/reasons"}},
+		{"reasons that are none", idv.Live, rule(func(r *idv.Rule) {
+			r.Reasons = []string{"made.up", "rate.limited", "document.expired", "document.expired"}
+		}),
+			[]string{"/rules/0/reasons/0", "/rules/0/reasons/1", "/rules/0/reasons/3"}},
+		{"a reason to try again as one to decline", idv.Live, rule(func(r *idv.Rule) { r.Then, r.Reasons = idv.DecideDecline, []string{problem.CaptureBlurred.Code} }), []string{"/rules/0/reasons/0"}},
+		{"two rules of one name", idv.Live, func(w *idv.WorkflowVersion) {
+			w.Rules = []idv.Rule{{Name: "a", When: "true", Then: idv.DecideRefer}, {Name: "A", When: "true", Then: idv.DecideRefer}}
+		}, []string{"/rules/1/name"}},
+		{"more rules than anybody reads", idv.Live, func(w *idv.WorkflowVersion) { w.Rules = make([]idv.Rule, 51) }, []string{"/rules"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w := idv.DefaultWorkflow(c.mode)
+			c.change(&w)
+			var got []string
+			for _, i := range New(nil, Options{}).Check(c.mode, w) {
+				got = append(got, i.Field)
+				if i.Message == "" || i.Rule != strings.HasSuffix(i.Field, "/when") {
+					t.Errorf("issue %+v", i)
+				}
+			}
+			if d := cmp.Diff(c.want, got); d != "" {
+				t.Errorf("(-want +got)\n%s", d)
+			}
+		})
+	}
+}
+
+func TestOnlyMeasuredRatesCanBeChosen(t *testing.T) {
+	s := New(nil, Options{Face: measured})
+	w := idv.DefaultWorkflow(idv.Live)
+	w.FaceFMR, w.FaceReferFMR = "1e-3", "1e-2"
+	if issues := s.Issues(w); len(issues) > 0 {
+		t.Errorf("rates that were measured: %+v", issues)
+	}
+	w.FaceFMR = "1e-4"
+	if issues := s.Issues(w); len(issues) != 1 || issues[0].Field != "/face_fmr" {
+		t.Errorf("a rate that 1 000 pairs do not reach: %+v", issues)
+	}
+	r := s.FaceRates()
+	if len(r.Points) != 3 || r.Points[2].FMR != "1e-3" || r.Points[2].Matches != 1 || r.Points[2].Refused != 2 {
+		t.Errorf("points: %+v", r.Points)
+	}
+}
