@@ -19,7 +19,7 @@ import (
 var beforeFigures = []string{
 	"DROP INDEX sessions_figures", "ALTER TABLE sessions DROP COLUMN device",
 	"ALTER TABLE sessions DROP COLUMN face_model", "ALTER TABLE sessions DROP COLUMN automatic", "ALTER TABLE sessions DROP COLUMN due_step",
-	"ALTER TABLE sessions DROP COLUMN waited_s",
+	"ALTER TABLE sessions DROP COLUMN waited_s", "DELETE FROM schema_versions WHERE version_id = 14",
 }
 
 func someone(int64) demo.Person {
