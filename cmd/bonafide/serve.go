@@ -22,6 +22,7 @@ import (
 type serveCommand struct {
 	config.Storage
 	config.Listen
+	config.SSO
 	config.Work
 	config.Engine
 	config.Log
@@ -93,7 +94,11 @@ func (c *serveCommand) newServer(d *deployment) (*httpapi.Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	d.accounts = account.New(d.store, account.Options{PublicURL: c.PublicURL, Brand: c.Brand})
+	signOn, err := c.SSO.SSO(c.PublicURL)
+	if err != nil {
+		return nil, err
+	}
+	d.accounts = account.New(d.store, account.Options{PublicURL: c.PublicURL, Brand: c.Brand, SSO: signOn})
 	return httpapi.New(d.sessions, d.accounts, d.engine.Flow,
 		httpapi.Stores{Web: d.store.WebSessions(), Idempotency: d.store.Replays(), Log: d.store},
 		httpapi.Options{

@@ -79,6 +79,15 @@ func NewPlace(t *testing.T, args ...string) Place {
 	return Place{Dir: t.TempDir(), port: FreePort(t), args: args}
 }
 
+// PublicURL is how people reach a server there.
+func (p Place) PublicURL() string { return fmt.Sprintf("http://localhost:%d", p.port) }
+
+// With is the same place for a server with further flags.
+func (p Place) With(args ...string) Place {
+	p.args = append(append([]string{}, p.args...), args...)
+	return p
+}
+
 // FreePort is a port of this machine that nobody listens on.
 func FreePort(t *testing.T) int {
 	t.Helper()

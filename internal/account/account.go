@@ -71,6 +71,8 @@ type Store interface {
 	UserByEmail(ctx context.Context, normal string) (User, error)
 	User(ctx context.Context, id idv.UserID) (User, error)
 	UserBySubject(ctx context.Context, of Subject) (User, error)
+	// AddMember keeps a new member. Problems: auth.invalid when a member has the address or subject.
+	AddMember(ctx context.Context, u User, done ...audit.Record) error
 	// AddOwner adds the first member and forgets the setup token with that hash, both or neither. Problems:
 	// auth.invalid when the token is not there or expired, auth.forbidden when there is a member already.
 	AddOwner(ctx context.Context, u User, tokenHash string, now time.Time) error
@@ -114,6 +116,7 @@ type Options struct {
 	// PublicURL is where people reach this server; passkeys belong to its host. Empty for no passkeys.
 	PublicURL string
 	Brand     string // what the deployment is called where a browser asks; Bonafide if empty
+	SSO       SSO    // single sign-on; the zero value is none
 	// HashMemory is the memory of one password hash in KiB; 64 MiB if zero. Only tests make it smaller.
 	HashMemory uint32
 }
@@ -125,6 +128,7 @@ type Service struct {
 	random io.Reader
 	hasher hasher
 	origin origin
+	sso    SSO
 }
 
 // New makes a Service.
@@ -135,7 +139,7 @@ func New(store Store, o Options) *Service {
 	if o.Random == nil {
 		o.Random = rand.Reader
 	}
-	return &Service{store: store, now: o.Now, random: o.Random, hasher: newHasher(o.HashMemory), origin: originOf(o.PublicURL, o.Brand)}
+	return &Service{store: store, now: o.Now, random: o.Random, hasher: newHasher(o.HashMemory), origin: originOf(o.PublicURL, o.Brand), sso: o.SSO}
 }
 
 // moment is now, as exactly as every database keeps it.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
@@ -46,6 +47,11 @@ func (m *memory) User(_ context.Context, id idv.UserID) (User, error) {
 
 func (m *memory) UserBySubject(context.Context, Subject) (User, error) {
 	return User{}, problem.New(problem.NotFound)
+}
+
+func (m *memory) AddMember(_ context.Context, u User, _ ...audit.Record) error {
+	m.users = append(m.users, u)
+	return nil
 }
 
 func (m *memory) KeepCeremony(context.Context, string, []byte, time.Time) error { return nil }

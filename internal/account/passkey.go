@@ -277,7 +277,7 @@ func (s *Service) RemovePasskey(ctx context.Context, member idv.UserID, id idv.P
 
 // someWayIn is a problem where a member could not sign in any more.
 func (s *Service) someWayIn(u User) error {
-	if u.PasswordHash == "" && len(u.Factor.Passkeys) == 0 {
+	if u.PasswordHash == "" && len(u.Factor.Passkeys) == 0 && (u.Subject == (Subject{}) || s.sso.Provider == nil) {
 		return problem.New(problem.AuthForbidden).Saying("This is your last way in. Add another one first.")
 	}
 	return nil

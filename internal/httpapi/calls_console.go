@@ -17,7 +17,7 @@ import (
 func (s *Server) getSetup(ctx context.Context, _ *none) (*answer[SetupState], error) {
 	needed, err := s.accounts.SetupNeeded(ctx)
 	origin, passkeys := s.accounts.Passkeys()
-	return reply(SetupState{Needed: needed, Origin: origin, Passkeys: passkeys}, err)
+	return reply(SetupState{Needed: needed, Origin: origin, Passkeys: passkeys, SSO: s.ssoName()}, err)
 }
 
 func (s *Server) setup(ctx context.Context, in *body[SetupAnswer]) (*answer[Me], error) {
@@ -184,7 +184,7 @@ func (s *Server) meOf(u account.User) Me {
 	out := Me{
 		ID: u.ID, Name: u.Name, Email: u.Email, Roles: u.Roles, May: []string{},
 		SecondFactor: u.Factor.On(), App: u.Factor.App(), RecoveryCodes: len(u.Factor.Recovery),
-		Password: u.PasswordHash != "", Passkeys: passkeysOf(u),
+		Password: u.PasswordHash != "", Passkeys: passkeysOf(u), SSO: u.Subject != (account.Subject{}),
 	}
 	for _, p := range account.Permissions(u.Roles) {
 		out.May = append(out.May, string(p))

@@ -178,7 +178,12 @@ func (s *Server) fresh(ctx context.Context, row Route) error {
 
 // signIn starts a console session for a person who has just shown who they are, under a new token, and records how they came.
 func (s *Server) signIn(ctx context.Context, u account.User, action string) error {
-	s.web.Put(ctx, provedKey, s.now().UnixMicro())
+	return s.signInProved(ctx, u, action, s.now())
+}
+
+// signInProved is signIn for somebody who showed who they are at another time, or (zero) nobody knows when.
+func (s *Server) signInProved(ctx context.Context, u account.User, action string, at time.Time) error {
+	s.web.Put(ctx, provedKey, max(at.UnixMicro(), 0))
 	return s.stay(ctx, u, action)
 }
 

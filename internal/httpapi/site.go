@@ -85,7 +85,7 @@ func (s *Server) serveSite(w http.ResponseWriter, r *http.Request) {
 	case under(p, "/v", 1), under(p, "/verify", 1):
 		q.pattern = "page: applicant"
 		s.serveApplicant(w, r)
-	case p == "/setup", p == "/login", p == "/join", p == "/console", strings.HasPrefix(p, "/console/"):
+	case p == "/setup", p == "/login", p == "/login/sso", p == "/join", p == "/console", strings.HasPrefix(p, "/console/"):
 		q.pattern = "page: console"
 		s.serveConsole(w, r)
 	case p == "/docs", strings.HasPrefix(p, "/docs/"):

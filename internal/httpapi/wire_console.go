@@ -13,6 +13,7 @@ type SetupState struct {
 	Needed   bool   `json:"needed"`
 	Origin   string `json:"origin" doc:"Where pages have to be opened for passkeys to work: scheme, host and port of --public-url"`
 	Passkeys bool   `json:"passkeys" doc:"Whether passkeys can be used there"`
+	SSO      string `json:"sso" doc:"What single sign-on is called; empty where there is none"`
 }
 
 // SetupAnswer makes the first owner.
@@ -45,6 +46,7 @@ type Me struct {
 	Password      bool      `json:"password" doc:"Whether there is a password"`
 	RecoveryCodes int       `json:"recovery_codes" doc:"How many recovery codes are left"`
 	Passkeys      []Passkey `json:"passkeys" nullable:"false" doc:"Oldest first"`
+	SSO           bool      `json:"sso" doc:"Whether single sign-on opens this account"`
 }
 
 // ConsoleSessionPage is one page of sessions with the number of sessions in each state.

@@ -23,6 +23,7 @@ type TeamMember struct {
 	App          bool           `json:"authenticator_app"`
 	Passkeys     int            `json:"passkeys" doc:"How many they have"`
 	Password     bool           `json:"password" doc:"Whether there is a password"`
+	SSO          bool           `json:"sso" doc:"Whether single sign-on opens the account; their roles follow it then"`
 	CreatedAt    time.Time      `json:"created_at"`
 	LastLoginAt  *time.Time     `json:"last_login_at"`
 	DisabledAt   *time.Time     `json:"disabled_at" doc:"Null while the member may sign in"`
@@ -106,7 +107,7 @@ type RemoveFactor struct {
 func teamMemberOf(u account.User) TeamMember {
 	return TeamMember{
 		ID: u.ID, Name: u.Name, Email: u.Email, Roles: u.Roles, SecondFactor: u.Factor.On(), App: u.Factor.App(),
-		Passkeys: len(u.Factor.Passkeys), Password: u.PasswordHash != "", CreatedAt: u.CreatedAt.UTC(),
+		Passkeys: len(u.Factor.Passkeys), Password: u.PasswordHash != "", SSO: u.Subject != (account.Subject{}), CreatedAt: u.CreatedAt.UTC(),
 		LastLoginAt: at(u.LastLoginAt), DisabledAt: at(u.DisabledAt),
 	}
 }

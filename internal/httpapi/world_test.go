@@ -64,6 +64,12 @@ func newWorld(t *testing.T, change ...func(*httpapi.Options)) *world {
 
 func newWorldOn(t *testing.T, database string, change ...func(*httpapi.Options)) *world {
 	t.Helper()
+	return newWorldSSO(t, database, account.SSO{}, change...)
+}
+
+// newWorldSSO is newWorldOn with single sign-on.
+func newWorldSSO(t *testing.T, database string, sso account.SSO, change ...func(*httpapi.Options)) *world {
+	t.Helper()
 	w := &world{t: t, lab: &idvtest.Lab{}, verifier: &verifier{}, log: &lockedBuffer{}, clock: &clock{}, records: &records{}}
 	log := slog.New(slog.NewTextHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	w.openStore(database, log)
@@ -73,7 +79,7 @@ func newWorldOn(t *testing.T, database string, change ...func(*httpapi.Options))
 	w.hooks = webhook.New(w.store, webhook.Options{Allowed: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, Now: w.clock.now, Log: log})
 	w.flows = workflow.New(w.store, workflow.Options{Now: w.clock.now, Face: func() (modelcard.Card, bool) { return faceCard, true }})
 	w.roles = &roles{Store: w.store, records: w.records}
-	w.accounts = account.New(w.roles, account.Options{HashMemory: 64, Now: w.clock.now, PublicURL: "http://localhost"})
+	w.accounts = account.New(w.roles, account.Options{HashMemory: 64, Now: w.clock.now, PublicURL: "http://localhost", SSO: sso})
 	o := httpapi.Options{
 		PublicURL: "http://localhost", Log: log, Audit: w.records.through(w.store.RecordAudit), Heartbeat: 50 * time.Millisecond, Now: w.clock.now, Webhooks: w.hooks, Workflows: w.flows,
 		Insight: insight.New(w.store, insight.Options{Now: w.clock.now}),

@@ -53,6 +53,16 @@ var (
 		Code: "auth.step_up", Status: 403, Reader: Operator,
 		Title: "Show once more that it is you.", Remedy: "Prove it with a passkey, or the password and a code, and send the same call again.",
 	})
+	// AuthSSORefused: the identity provider did not vouch for somebody who may come in.
+	AuthSSORefused = declare(Kind{
+		Code: "auth.sso_refused", Status: 403, Reader: Operator,
+		Title: "Single sign-on did not let you in.", Remedy: "Try again; if it stays, ask an owner or whoever runs the identity provider.",
+	})
+	// AuthSSOUnavailable: the identity provider does not answer, or not as it should.
+	AuthSSOUnavailable = declare(Kind{
+		Code: "auth.sso_unavailable", Status: 503, Reader: Operator,
+		Title: "The identity provider does not answer.", Remedy: "Try again in a moment, or sign in with a passkey or a password.",
+	})
 	// AuthForbidden: the credential is good but may not do this.
 	AuthForbidden = declare(Kind{
 		Code: "auth.forbidden", Status: 403, Reader: Integrator,

@@ -200,3 +200,25 @@ func (s *Store) TakeInvitation(ctx context.Context, hash string, u account.User,
 		return nil
 	})
 }
+
+// AddMember implements account.Store.
+func (s *Store) AddMember(ctx context.Context, u account.User, done ...audit.Record) error {
+	row, err := s.sealUser(ctx, u)
+	if err != nil {
+		return err
+	}
+	return s.inTeam(ctx, func(ctx context.Context, btx bun.Tx) error {
+		known, err := btx.NewSelect().Model((*userRow)(nil)).
+			Where("u.email_digest = ? OR u.subject_digest = ?", row.EmailDigest, row.SubjectDigest).Exists(ctx)
+		if err != nil {
+			return fmt.Errorf("look for the address: %w", err)
+		}
+		if known {
+			return problem.New(problem.AuthInvalid)
+		}
+		if _, err := btx.NewInsert().Model(&row).Exec(ctx); err != nil {
+			return fmt.Errorf("write user: %w", err)
+		}
+		return s.auditIn(ctx, btx, done...)
+	})
+}

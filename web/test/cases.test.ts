@@ -17,6 +17,7 @@ const me = (...may: string[]): Me => ({
   authenticator_app: false,
   password: true,
   passkeys: [],
+  sso: false,
 });
 const reviewer = me("cases.read", "cases.decide");
 const senior = me("cases.read", "cases.decide", "cases.overrule");

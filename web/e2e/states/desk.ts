@@ -14,6 +14,7 @@ export const me: Me = {
   authenticator_app: false,
   password: true,
   passkeys: [],
+  sso: false,
   recovery_codes: 0,
 };
 
@@ -116,7 +117,7 @@ const catalogue = {
 };
 
 /** The ways in of this deployment; its address is that of the page. */
-export const here = { needed: false, origin: "__ORIGIN__", passkeys: true };
+export const here = { needed: false, origin: "__ORIGIN__", passkeys: true, sso: "" };
 
 export const signedIn: Api = {
   "GET /v1/console/me": { json: me },

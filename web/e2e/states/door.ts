@@ -1,6 +1,7 @@
 import type { Passkey } from "../../src/api/wire.ts";
 import { here, me, open, signedIn } from "./desk.ts";
 import type { State } from "./state.ts";
+import { member } from "./team.ts";
 
 // The ways in: passkeys, and showing once more who one is.
 
@@ -33,7 +34,66 @@ const stepUp = {
   },
 };
 
+const security = {
+  origin: "https://id.bank.example",
+  passkeys: true,
+  idle_minutes: 30,
+  total_hours: 12,
+  proof_minutes: 10,
+  sso: {
+    name: "Bank account",
+    issuer: "https://login.bank.example/realms/staff",
+    client_id: "bonafide",
+    domains: ["bank.example"],
+    roles: [
+      { claim: "groups", value: "identity-reviewers", role: "reviewer" },
+      { claim: "groups", value: "compliance", role: "auditor" },
+    ],
+  },
+};
+const everyone = {
+  members: [
+    member(2, me.name, me.email, { roles: ["owner"], second_factor: true, passkeys: 2, authenticator_app: true }),
+    member(3, "Bram de Wit", "bram@bank.example"),
+    member(4, "Aurélie Marchand-Delacroix", "aurelie@bank.example", { sso: true, password: false }),
+  ],
+  invitations: [],
+};
+
 export const doorStates: State[] = [
+  {
+    name: "console-security",
+    path: "/console/settings/security",
+    api: {
+      ...signedIn,
+      "GET /v1/console/settings/security": { json: security },
+      "GET /v1/console/team": { json: everyone },
+    },
+    sees: "Who signs in with what",
+  },
+  {
+    name: "console-login-sso",
+    path: "/login",
+    api: { "GET /v1/console/setup": { json: { ...here, sso: "Bank account" } } },
+    sees: "Continue with Bank account",
+  },
+  {
+    name: "console-sso-refused",
+    path: "/login/sso?state=s&code=c",
+    api: {
+      "POST /v1/console/sso/finish": {
+        status: 403,
+        json: {
+          ...stepUp.json,
+          code: "auth.sso_refused",
+          title: "Single sign-on did not let you in.",
+          detail:
+            "Nothing that the identity provider says about you gives you a role here. Ask to be put into a group that has one.",
+        },
+      },
+    },
+    sees: "You are not signed in",
+  },
   {
     name: "console-login-elsewhere",
     path: "/login",

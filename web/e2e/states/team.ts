@@ -2,7 +2,7 @@ import type { Invitation, Problem, TeamMember } from "../../src/api/wire.ts";
 import { here, me, open, signedIn } from "./desk.ts";
 import type { State } from "./state.ts";
 
-const member = (n: number, name: string, email: string, more: Partial<TeamMember> = {}): TeamMember => ({
+export const member = (n: number, name: string, email: string, more: Partial<TeamMember> = {}): TeamMember => ({
   id: `usr_06c1q2m3n4p5r6s7t8v9w0x1y${n}`,
   name,
   email,
@@ -10,6 +10,7 @@ const member = (n: number, name: string, email: string, more: Partial<TeamMember
   second_factor: false,
   authenticator_app: false,
   passkeys: 0,
+  sso: false,
   password: true,
   created_at: "2026-11-02T09:00:00Z",
   last_login_at: "2026-11-21T11:02:00Z",

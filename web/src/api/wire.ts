@@ -40,6 +40,7 @@ export type PasskeyRequest = Schemas["PasskeyRequest"];
 export type PasskeyShown = Schemas["PasskeyShown"];
 export type PasskeyCreation = Schemas["PasskeyCreation"];
 export type PasskeyMade = Schemas["PasskeyMade"];
+export type Security = Schemas["Security"];
 export type Proof = Schemas["Proof"];
 export type Role = Schemas["Role"];
 export type TeamMember = Schemas["TeamMember"];

@@ -64,6 +64,11 @@ export function Shell() {
                 {t("team.title")}
               </Link>
             )}
+            {me.may.includes("team.manage") && (
+              <Link to="/console/settings/security" className={css.plain}>
+                {t("security.title")}
+              </Link>
+            )}
             {me.may.includes("audit.read") && (
               <Link to="/console/settings/audit" search={{}} className={css.plain}>
                 {t("audit.title")}

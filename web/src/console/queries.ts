@@ -13,6 +13,10 @@ const pageSize = 50;
 export const queries = {
   setup: queryOptions({ queryKey: ["setup"], queryFn: () => answered(api.GET("/v1/console/setup")) }),
   me: queryOptions({ queryKey: ["me"], queryFn: () => answered(api.GET("/v1/console/me")), staleTime: 60_000 }),
+  security: queryOptions({
+    queryKey: ["security"],
+    queryFn: () => answered(api.GET("/v1/console/settings/security")),
+  }),
   team: queryOptions({ queryKey: ["team"], queryFn: () => answered(api.GET("/v1/console/team")) }),
   catalogue: queryOptions({
     queryKey: ["catalogue"],

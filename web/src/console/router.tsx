@@ -11,6 +11,8 @@ import { Events } from "./developers/Events.tsx";
 import { Keys } from "./developers/Keys.tsx";
 import { Webhook } from "./developers/Webhook.tsx";
 import { Webhooks } from "./developers/Webhooks.tsx";
+import { Security } from "./door/Security.tsx";
+import { SSOReturn } from "./door/SSOReturn.tsx";
 import { Login } from "./pages/Login.tsx";
 import { Setup } from "./pages/Setup.tsx";
 import { Failure, Nowhere } from "./parts/Failure.tsx";
@@ -55,6 +57,8 @@ const login = createRoute({
   },
   errorComponent: (props) => outside(<Failure {...props} />),
 });
+
+const ssoReturn = createRoute({ getParentRoute: () => root, path: "/login/sso", component: SSOReturn });
 
 const join = createRoute({ getParentRoute: () => root, path: "/join", component: Join });
 
@@ -119,6 +123,8 @@ const audit = createRoute({
   validateSearch: auditSearch,
 });
 
+const security = createRoute({ getParentRoute: () => console_, path: "settings/security", component: Security });
+
 const account = createRoute({ getParentRoute: () => console_, path: "settings/account", component: Account });
 
 const cases = createRoute({
@@ -134,8 +140,9 @@ export const router = createRouter({
   routeTree: root.addChildren([
     setup,
     login,
+    ssoReturn,
     join,
-    console_.addChildren([overview, sessions, session, cases, oneCase, team, account, audit, ...developers]),
+    console_.addChildren([overview, sessions, session, cases, oneCase, team, security, account, audit, ...developers]),
   ]),
   defaultErrorComponent: Failure,
   scrollRestoration: true,

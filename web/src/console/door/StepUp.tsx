@@ -9,6 +9,7 @@ import { queries } from "../queries.ts";
 import { t } from "../words.ts";
 import css from "./Door.module.css";
 import { settle, useProofAsked } from "./proof.ts";
+import { proveThere } from "./sso.ts";
 import { declined, hindrance, show } from "./webauthn.ts";
 
 async function prove(body: Proof): Promise<void> {
@@ -53,8 +54,22 @@ function Ways({ me }: { me: Me }) {
       )}
       {byPasskey && me.password && <p className={css.or}>{t("login.or")}</p>}
       {me.password && <ByPassword me={me} first={!byPasskey} />}
-      {!me.password && !byPasskey && <p role="alert">{t("proof.none")}</p>}
+      {!me.password && !byPasskey && me.sso && here?.sso && <BySSO name={here.sso} />}
+      {!me.password && !byPasskey && !(me.sso && here?.sso) && <p role="alert">{t("proof.none")}</p>}
     </div>
+  );
+}
+
+function BySSO({ name }: { name: string }) {
+  const leave = useMutation({ mutationFn: proveThere });
+  return (
+    <>
+      <Wrong error={leave.error} />
+      <p>{t("proof.sso", { name })}</p>
+      <Button data-autofocus loading={leave.isPending} onClick={() => leave.mutate()}>
+        {t("sso.continue", { name })}
+      </Button>
+    </>
   );
 }
 

@@ -8,6 +8,7 @@ import { Refused } from "../../api/failure.ts";
 import type { Me } from "../../api/wire.ts";
 import door from "../door/Door.module.css";
 import { NotHere } from "../door/NotHere.tsx";
+import { signInThere } from "../door/sso.ts";
 import { usePasskeyLogin } from "../door/usePasskeyLogin.ts";
 import { declined, hindrance } from "../door/webauthn.ts";
 import { client, queries } from "../queries.ts";
@@ -28,21 +29,26 @@ export function Login() {
     router.history.push(next ?? "/console/sessions");
   };
   const passkey = usePasskeyLogin(can, come);
+  const sso = useMutation({ mutationFn: () => signInThere(next) });
+  const wrong = passkey.error && !declined(passkey.error) ? passkey.error : sso.error;
   return (
     <Door title={t("login.title")}>
       <div className={css.form}>
-        <Wrong error={passkey.error && !declined(passkey.error) ? passkey.error : null} />
+        <Wrong error={wrong} />
         {can && (
-          <>
-            <Button size="md" loading={passkey.isPending} onClick={() => passkey.mutate()}>
-              {t("passkey.use")}
-            </Button>
-            <p className={door.or}>{t("login.or")}</p>
-          </>
+          <Button size="md" loading={passkey.isPending} onClick={() => passkey.mutate()}>
+            {t("passkey.use")}
+          </Button>
         )}
         {stops && <NotHere why={stops} origin={here?.origin ?? ""} />}
+        {here?.sso && (
+          <Button size="md" variant={can ? "default" : "filled"} loading={sso.isPending} onClick={() => sso.mutate()}>
+            {t("sso.continue", { name: here.sso })}
+          </Button>
+        )}
+        {(can || here?.sso) && <p className={door.or}>{t("login.or")}</p>}
       </div>
-      <ByPassword first={!can} come={come} />
+      <ByPassword first={!can && !here?.sso} come={come} />
     </Door>
   );
 }

@@ -3,6 +3,7 @@ import { useForm } from "@mantine/form";
 import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
 import { answered, api } from "../../api/client.ts";
 import { Passkeys } from "../door/Passkeys.tsx";
+import { SingleSignOn } from "../door/SingleSignOn.tsx";
 import { Wrong } from "../pages/Wrong.tsx";
 import { NewPasswordField, PasswordField } from "../parts/AccountFields.tsx";
 import { Page } from "../parts/Page.tsx";
@@ -17,6 +18,7 @@ export function Account() {
   return (
     <Page title={t("account.title")} lead={`${me.name} · ${me.email}`}>
       <Passkeys me={me} />
+      <SingleSignOn me={me} />
       <Factor me={me} />
       <Password />
       <Elsewhere />

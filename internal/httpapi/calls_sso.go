@@ -1,0 +1,92 @@
+package httpapi
+
+import (
+	"context"
+	"errors"
+
+	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/audit"
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/problem"
+)
+
+func (s *Server) ssoName() string {
+	if o := s.accounts.SSO(); o.Provider != nil {
+		return o.Name
+	}
+	return ""
+}
+
+func (s *Server) beginSSO(ctx context.Context, in *body[SSOBegin]) (*answer[SSOGo], error) {
+	return s.goToProvider(ctx, account.SSOSignIn, in.Body.Next)
+}
+
+func (s *Server) beginSSOLink(ctx context.Context, in *body[SSOBegin]) (*answer[SSOGo], error) {
+	return s.goToProvider(ctx, account.SSOLink, in.Body.Next)
+}
+
+func (s *Server) beginSSOProof(ctx context.Context, in *body[SSOBegin]) (*answer[SSOGo], error) {
+	return s.goToProvider(ctx, account.SSOProve, in.Body.Next)
+}
+
+func (s *Server) goToProvider(ctx context.Context, why account.Reason, next string) (*answer[SSOGo], error) {
+	to, err := s.accounts.BeginSSO(ctx, s.browser(ctx), why, userOf(ctx).ID, next)
+	return reply(SSOGo{URL: to}, s.toldSSO(ctx, err))
+}
+
+func (s *Server) finishSSO(ctx context.Context, in *body[SSOReturn]) (*answer[SSOEntered], error) {
+	var present idv.UserID // who is signed in here, for whoever links or proves
+	if u, err := s.member(ctx); err == nil {
+		present = u.ID
+	}
+	got, err := s.accounts.FinishSSO(ctx, s.browser(ctx), present, account.Return(in.Body))
+	if err != nil {
+		if problem.Has(err, problem.AuthSSORefused) {
+			err = errors.Join(err, s.record(ctx, audit.Record{Action: "user.refused"}))
+		}
+		return nil, s.toldSSO(ctx, err)
+	}
+	out := SSOEntered{Me: s.meOf(got.User), Next: got.Next}
+	switch got.Reason {
+	case account.SSOLink:
+		return reply(out, nil)
+	case account.SSOProve:
+		s.web.Put(ctx, provedKey, s.now().UnixMicro())
+		ctx = audit.WithActor(ctx, audit.Actor{Kind: audit.User, ID: string(got.User.ID), Address: addressOf(ctx)})
+		return reply(out, s.record(ctx, audit.Record{Action: "user.proved", Subject: string(got.User.ID)}))
+	default:
+		return reply(out, s.signInProved(ctx, got.User, "user.signed_in", got.ProvedAt))
+	}
+}
+
+// toldSSO logs why the provider could not be asked: the person is told only that.
+func (s *Server) toldSSO(ctx context.Context, err error) error {
+	if err != nil && (problem.Has(err, problem.AuthSSOUnavailable) || problem.Has(err, problem.AuthSSORefused)) {
+		attrs := []any{"request_id", requestID(ctx), "code", codeOf(err)}
+		if problem.Has(err, problem.AuthSSOUnavailable) {
+			attrs = append(attrs, "error", err) // names the provider, nobody else
+		}
+		s.log.WarnContext(ctx, "single sign-on", attrs...)
+	}
+	return err
+}
+
+func codeOf(err error) string {
+	if p, ok := problem.As(err); ok {
+		return p.Kind.Code
+	}
+	return ""
+}
+
+func (s *Server) unlinkSSO(ctx context.Context, _ *posted) (*answer[Me], error) {
+	u, err := s.accounts.Unlink(ctx, userOf(ctx).ID)
+	return reply(s.meOf(u), err)
+}
+
+func (s *Server) getSecurity(_ context.Context, _ *none) (*answer[Security], error) {
+	origin, passkeys := s.accounts.Passkeys()
+	return reply(Security{
+		Origin: origin, Passkeys: passkeys, SSO: ssoStateOf(s.accounts.SSO()), IdleMinutes: int(ConsoleIdle.Minutes()),
+		TotalHours: int(ConsoleTotal.Hours()), ProofMinutes: int(account.ProofLife.Minutes()),
+	}, nil)
+}
