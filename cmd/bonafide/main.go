@@ -34,6 +34,7 @@ type commands struct {
 	Worker  workerCommand  `cmd:"" help:"Work the jobs of a server that runs elsewhere."`
 	Migrate migrateCommand `cmd:"" help:"Bring the database up to this version."`
 	Audit   auditCommand   `cmd:"" help:"Check the audit log and what came from it."`
+	Member  memberCommand  `cmd:"" help:"Help a member who cannot sign in any more."`
 	Doctor  doctorCommand  `cmd:"" help:"Check everything a server needs and say how to mend what is missing."`
 
 	DemoData demoCommand `cmd:"" name:"demo-data" help:"Fill a deployment for trying out with invented sessions."`

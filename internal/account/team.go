@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
@@ -147,6 +148,22 @@ func (s *Service) SetDisabled(ctx context.Context, by User, id idv.UserID, disab
 // ResetFactor takes the second factor from a member who lost it. Problems: as for SetRoles.
 func (s *Service) ResetFactor(ctx context.Context, by User, id idv.UserID) (User, error) {
 	return s.changeOther(ctx, by, id, func(u *User) { u.Factor, u.SessionsFrom = Factor{}, s.moment() })
+}
+
+// ResetLostFactor takes the second factor from a member by address, at the word of whoever runs the server: an only owner has
+// nobody else to ask. Problems: not_found, auth.forbidden (they have no password and could not sign in any more).
+func (s *Service) ResetLostFactor(ctx context.Context, email string) (User, error) {
+	u, err := s.store.UserByEmail(ctx, Normal(email))
+	if err != nil {
+		return User{}, err
+	}
+	return s.store.ChangeUser(ctx, u.ID, func(u *User) error {
+		if u.PasswordHash == "" {
+			return problem.New(problem.AuthForbidden).Saying("This member has no password: without passkeys they could not sign in any more.")
+		}
+		u.Factor, u.SessionsFrom = Factor{}, s.moment()
+		return nil
+	}, audit.Record{Action: "member.factor_reset_by_operator", Subject: string(u.ID)})
 }
 
 // changeOther changes somebody else: nobody decides what they may do themselves, and only owners decide about owners.

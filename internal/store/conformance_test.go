@@ -79,6 +79,7 @@ var suite = []struct {
 	{"members, keys, console sessions and idempotency", recordAccounts},
 	{"an invitation is taken up once", recordInvitations},
 	{"a challenge is answered once", recordCeremonies},
+	{"the operator helps who lost their second factor", recordLostFactor},
 	{"a member is found by who vouches for them", recordSubjects},
 	{"members change, and one owner stays", recordTeam},
 	{"migrating again changes nothing", recordMigrate},

@@ -1,0 +1,39 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/config"
+)
+
+// memberCommand is what only whoever runs the server does with members.
+type memberCommand struct {
+	ResetFactor resetFactorCommand `cmd:"" help:"Take authenticator app, passkeys and recovery codes from a member who lost them. Signing in asks for the password only then. Audited."`
+}
+
+// resetFactorCommand helps an only owner who lost what signing in asks for: nobody in the console could.
+type resetFactorCommand struct {
+	config.Storage
+	config.Log
+	Email string `arg:"" help:"The member's e-mail address."`
+}
+
+// Run implements the command.
+func (c *resetFactorCommand) Run(ctx context.Context, s streams) error {
+	log, err := newLog(c.Log, s.Err)
+	if err != nil {
+		return err
+	}
+	st, blobs, err := openStore(ctx, &c.Storage, log)
+	if err != nil {
+		return err
+	}
+	_, err = account.New(st, account.Options{}).ResetLostFactor(ctx, c.Email)
+	if err == nil {
+		_, err = fmt.Fprintln(s.Out, "Signing in asks this member for the password only now. Their console sessions have ended.")
+	}
+	return errors.Join(err, st.Close(), blobs.Close())
+}

@@ -1,0 +1,36 @@
+package store
+
+import (
+	"testing"
+
+	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/problem"
+)
+
+func recordLostFactor(t *testing.T, d *deployment) {
+	ctx := t.Context()
+	owner, _, _ := team(t, d)
+	if _, err := d.store.ChangeUser(ctx, owner.ID, func(u *account.User) error {
+		u.Factor = account.Factor{Secret: "JBSWY3DPEHPK3PXP", Recovery: []string{"a"}, Passkeys: []account.Passkey{{ID: "pky_1", Credential: []byte{1}}}}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	s := account.New(d.store, account.Options{Now: d.clock.now})
+	if _, err := s.ResetLostFactor(ctx, "nobody@example.org"); !problem.Has(err, problem.NotFound) {
+		t.Errorf("nobody: %v", err)
+	}
+	got, err := s.ResetLostFactor(ctx, "ADA@example.org ")
+	if err != nil || got.Factor.On() || len(got.Factor.Recovery) != 0 || got.SessionsFrom.IsZero() {
+		t.Errorf("member: %+v, %v", got, err)
+	}
+	if n, err := d.store.read.NewSelect().Model((*auditRow)(nil)).Where("action = ? AND subject = ?", "member.factor_reset_by_operator", string(owner.ID)).Count(ctx); err != nil || n != 1 {
+		t.Errorf("audit entries: %d, %v", n, err)
+	}
+	if _, err := d.store.ChangeUser(ctx, owner.ID, func(u *account.User) error { u.PasswordHash = ""; return nil }); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.ResetLostFactor(ctx, owner.Email); !problem.Has(err, problem.AuthForbidden) {
+		t.Errorf("a member without a password: %v", err)
+	}
+}
