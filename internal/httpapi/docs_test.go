@@ -52,7 +52,7 @@ func TestTheOlderDescriptionSaysNothingThatOnlyTheNewerKnows(t *testing.T) {
 		t.Errorf("version %v", tree["openapi"])
 	}
 	walk(tree, func(m map[string]any) {
-		if m["type"] == "null" || m["examples"] != nil {
+		if _, listed := m["examples"].([]any); listed || m["type"] == "null" { // a property may be called so
 			t.Errorf("3.0 does not know %v", m)
 		}
 		if list, ok := m["type"].([]any); ok {

@@ -99,6 +99,7 @@ type Service struct {
 	now    func() time.Time
 	random io.Reader
 	judge  policy.Judge
+	trials chan struct{} // bounds the simulations that run at the same time
 }
 
 // New makes a Service.
@@ -113,7 +114,7 @@ func New(store Store, o Options) *Service {
 		o.Random = rand.Reader
 	}
 	now := func() time.Time { return o.Now().UTC().Truncate(time.Microsecond) } // as databases keep it
-	return &Service{store: store, face: o.Face, now: now, random: o.Random}
+	return &Service{store: store, face: o.Face, now: now, random: o.Random, trials: make(chan struct{}, trialsAtOnce)}
 }
 
 // List answers the workflows of a mode, by name.

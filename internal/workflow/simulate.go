@@ -17,6 +17,7 @@ import (
 const (
 	MaxSimulated  = 100_000 // decisions that are looked at, the newest
 	MaxPage       = 100     // changed ones of one answer
+	trialsAtOnce  = 2       // more wait: each is a few seconds of one processor's work
 	simulateBatch = 2000
 )
 
@@ -105,6 +106,12 @@ type Changed struct {
 // what was kept is counted, never guessed. Problems: not_found, request.malformed, workflow.invalid,
 // workflow.invalid_rule, workflow.conflict where there is no draft.
 func (s *Service) Simulate(ctx context.Context, t Trial) (Simulation, error) {
+	select {
+	case s.trials <- struct{}{}:
+		defer func() { <-s.trials }()
+	case <-ctx.Done():
+		return Simulation{}, fmt.Errorf("wait for a simulation to end: %w", ctx.Err())
+	}
 	w, err := s.store.WorkflowOf(ctx, t.Workflow)
 	if err != nil {
 		return Simulation{}, err
@@ -146,13 +153,13 @@ func (s *Service) Simulate(ctx context.Context, t Trial) (Simulation, error) {
 func (s *Service) tried(w Workflow, t Trial) (idv.WorkflowVersion, error) {
 	var v Version
 	var err error
-	ok := true
 	switch {
 	case t.Version != "":
 		v, err = w.Version(t.Version)
 	case t.Spec != nil:
 		v = Version{WorkflowVersion: tidied(*t.Spec)}
 	default:
+		var ok bool
 		if v, ok = w.In(idv.Draft); !ok {
 			err = conflict("There is no draft.")
 		}
