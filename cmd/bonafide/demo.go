@@ -78,7 +78,7 @@ func (c *demoCommand) withSpecimens(s streams, now time.Time, o *demo.Options) e
 	if c.Pictures == 0 || c.Sessions > demo.Brief {
 		return nil
 	}
-	if fixtures.HasOCRB() != nil {
+	if drawable := fixtures.HasOCRB() == nil; !drawable {
 		_, _ = fmt.Fprintln(s.Out, "No sessions with pictures: drawing documents needs OCR-B (apt-get install fonts-ocr-b).")
 		return nil
 	}
