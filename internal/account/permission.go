@@ -45,6 +45,7 @@ const (
 	WebhooksWrite  Permission = "webhooks.write"  // make, test, rotate and remove webhook endpoints, resend deliveries
 	EventsRead     Permission = "events.read"     // read the feed of events
 	SessionsSearch Permission = "sessions.search" // look for sessions by name, document number or metadata; audited
+	LogsRead       Permission = "logs.read"       // see which calls were made with API keys
 	SessionsErase  Permission = "sessions.erase"  // erase, hold, and settle how long data is kept
 	AuditRead      Permission = "audit.read"      // read the audit log and its proofs
 	InsightRead    Permission = "insight.read"    // see figures: counts, never a single session
@@ -124,6 +125,7 @@ var rules = []Rule{
 	{WebhooksRead, "see webhooks and their deliveries", map[Role]Grant{Owner: Granted, Admin: Granted, Developer: Granted, Auditor: Granted}, true},
 	{WebhooksWrite, "make, test, rotate and remove webhooks", map[Role]Grant{Owner: Granted, Admin: Granted, Developer: Granted}, true},
 	{AuditRead, "audit log and its proof", map[Role]Grant{Owner: Granted, Admin: Granted, PrivacyOfficer: Granted, Auditor: Granted}, false},
+	{LogsRead, "see which calls were made with API keys", map[Role]Grant{Owner: Granted, Admin: Granted, Developer: Granted, Auditor: Granted}, false},
 	{EventsRead, "read the feed of events", map[Role]Grant{Owner: Granted, Admin: Granted, Developer: Granted, Auditor: Granted}, true},
 }
 

@@ -50,6 +50,7 @@ func (s *Server) outer(next http.Handler) http.Handler {
 func (s *Server) logAccess(r *http.Request, q *request, seen *statusWriter, took time.Duration) {
 	status := seen.status()
 	s.metrics.request(r.Context(), q.pattern, r.Method, status, took)
+	s.note(q, method(r.Method), status, took)
 	level := slog.LevelInfo
 	if strings.HasSuffix(q.pattern, "/healthz") || strings.HasSuffix(q.pattern, "/readyz") || q.pattern == "asset" {
 		level = slog.LevelDebug

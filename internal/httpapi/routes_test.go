@@ -307,7 +307,7 @@ func (w *world) consoleAsk(r httpapi.Route, own map[string]string, mode idv.Mode
 		a.body = map[string]any{"roles": []string{"reviewer"}}
 	case "/v1/console/team/invitations/{invitation}/revoke":
 		a.path = strings.ReplaceAll(r.Path, "{invitation}", w.openInvitation())
-	case "/v1/console/webhook-endpoints", "/v1/console/keys", "/v1/console/event-log", "/v1/console/workflows":
+	case "/v1/console/webhook-endpoints", "/v1/console/keys", "/v1/console/event-log", "/v1/console/request-log", "/v1/console/workflows":
 		a.path += "?mode=" + string(mode)
 	}
 	if r.Method == http.MethodPost {

@@ -46,6 +46,7 @@ type Stores struct {
 	Web         scs.CtxStore // console sessions
 	Idempotency Idempotency
 	Log         AuditLog
+	Requests    CallLog // calls made with API keys; nil keeps none
 }
 
 // Options of a Server.
@@ -112,6 +113,7 @@ type Server struct {
 	docs       func() (*docsite.Site, error)
 	handler    http.Handler
 	streams    streams       // of applicants
+	calls      *callWriter   // of API keys
 	stopping   chan struct{} // closed when live updates have to end
 }
 
@@ -141,6 +143,7 @@ func New(sessions *session.Service, accounts *account.Service, verifier Verifier
 	if s.site, err = newSite(o.Site, o.Look); err != nil {
 		return nil, err
 	}
+	s.calls = newCallWriter(stores.Requests, s.stopping, s.log.Warn)
 	s.web = webSessions(stores.Web, u.Scheme == "https")
 	mux := http.NewServeMux()
 	s.api = humago.New(guarded{mux: mux, server: s, rows: byPattern(s.Routes())}, apiConfig())
@@ -192,7 +195,10 @@ func (o *Options) fill() {
 func (s *Server) Handler() http.Handler { return s.handler }
 
 // Stop ends the live updates, which would otherwise keep a server from shutting down. Call it once.
-func (s *Server) Stop() { close(s.stopping) }
+func (s *Server) Stop() {
+	close(s.stopping)
+	<-s.calls.done
+}
 
 func webSessions(store scs.CtxStore, secure bool) *scs.SessionManager {
 	m := scs.New()

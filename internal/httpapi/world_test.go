@@ -92,7 +92,7 @@ func newWorldSSO(t *testing.T, database string, sso account.SSO, change ...func(
 	for _, c := range change {
 		c(&o)
 	}
-	w.api, err = httpapi.New(w.sessions, w.accounts, w.verifier, httpapi.Stores{Web: w.store.WebSessions(), Idempotency: w.store.Replays(), Log: w.store}, o)
+	w.api, err = httpapi.New(w.sessions, w.accounts, w.verifier, httpapi.Stores{Web: w.store.WebSessions(), Idempotency: w.store.Replays(), Log: w.store, Requests: w.store}, o)
 	must(t, err)
 	server := httptest.NewServer(w.api.Handler())
 	t.Cleanup(func() { w.api.Stop(); server.Close() }) // live updates would keep it open

@@ -14,9 +14,12 @@ const orphanAge = 24 * time.Hour
 // orphanBatch bounds one look into the database.
 const orphanBatch = 200
 
-// Tidy removes blobs that no row refers to. They are what is left when a step fails between writing its blob
+// Tidy removes calls that were kept long enough, and blobs that no row refers to. The latter are what is left when a step fails between writing its blob
 // and its rows.
 func (s *Store) Tidy(ctx context.Context) error {
+	if err := s.forgetCalls(ctx); err != nil {
+		return err
+	}
 	if s.blobs == nil {
 		return nil
 	}

@@ -1,15 +1,28 @@
+import type { components } from "../../src/api/schema.d.ts";
 import type { APIKey, EventKind, EventMessage, Me, WebhookDelivery, WebhookEndpoint } from "../../src/api/wire.ts";
 import { me as ida, open, signedIn } from "./desk.ts";
 import type { Api, State } from "./state.ts";
 
 // Keys, endpoints and events, as somebody sees them who connects other systems.
 
+type Persona = components["schemas"]["Persona"];
+
 const me: Me = {
   ...ida,
   second_factor: true,
   authenticator_app: true,
   recovery_codes: 10,
-  may: ["sessions.read", "team.manage", "keys.read", "keys.write", "webhooks.read", "webhooks.write", "events.read"],
+  may: [
+    "sessions.read",
+    "team.manage",
+    "keys.read",
+    "keys.write",
+    "webhooks.read",
+    "webhooks.write",
+    "events.read",
+    "logs.read",
+    "sessions.write",
+  ],
 };
 
 const key = (n: number, name: string, more: Partial<APIKey> = {}): APIKey => ({
@@ -124,6 +137,51 @@ const events = [
   event(1, "session.created", { workflow: "wfv_06c1q2m3n4p5r6s7t8v9w0x1y2" }),
 ];
 
+const calls = [
+  { method: "POST", route: "/v1/sessions", status: 201, problem: "", took_us: 12_400 },
+  { method: "POST", route: "/v1/sessions", status: 400, problem: "request.malformed", took_us: 640 },
+  {
+    method: "GET",
+    route: "/v1/sessions/{id}/evidence/{capture}",
+    status: 503,
+    problem: "unavailable",
+    took_us: 5_002_000,
+  },
+].map((call, i) => ({
+  ...call,
+  id: String(9 - i),
+  request_id: `req_7q2m3n4p5r6s7t${i}v`,
+  key: "key_06c1q2m3n4p5r6s7t8v9w0x001",
+  at: `2026-11-21T11:2${i}:00Z`,
+}));
+
+const personas: Persona[] = [
+  {
+    name: "approved",
+    document_number: "persona:approved",
+    what: "Every check passes.",
+    ends: "approved",
+    reason: "",
+    check: "",
+  },
+  {
+    name: "in_review",
+    document_number: "persona:in_review",
+    what: "The face is neither like the portrait nor unlike it, so a person decides. Decide the case in the console, and the webhook comes.",
+    ends: "in_review",
+    reason: "face.uncertain",
+    check: "face.match",
+  },
+  {
+    name: "document.barcode_unreadable",
+    document_number: "persona:document.barcode_unreadable",
+    what: "Raised on the first try: the session is reopened at that step, and the second try is good.",
+    ends: "approved",
+    reason: "document.barcode_unreadable",
+    check: "document.sides",
+  },
+];
+
 const page = `/console/developers/webhooks/${failing.id}`;
 const call = `GET /v1/console/webhook-endpoints/${failing.id}`;
 const desk: Api = {
@@ -142,9 +200,19 @@ const desk: Api = {
   [call]: { json: failing },
   [`${call}/deliveries`]: { json: { items: deliveries, next: "dlv_06c1q2m3n4p5r6s7t8v9w0x004" } },
   "GET /v1/console/event-log": { json: { items: events, next: "evt_06c1q2m3n4p5r6s7t8v9w0x001" } },
+  "GET /v1/console/request-log": { json: { items: calls, next: "3" } },
+  "GET /v1/personas": { json: { items: personas } },
 };
 
 export const developerStates: State[] = [
+  { name: "console-logs", path: "/console/developers/logs", api: desk, sees: "request.malformed" },
+  {
+    name: "console-logs-none",
+    path: "/console/developers/logs?failed=true",
+    api: { ...desk, "GET /v1/console/request-log": { json: { items: [], next: "" } } },
+    sees: "No calls",
+  },
+  { name: "console-sandbox", path: "/console/developers/sandbox", api: desk, sees: "persona:approved" },
   { name: "console-keys", path: "/console/developers/keys", api: desk, sees: "Shop, production" },
   {
     name: "console-keys-none",

@@ -1174,6 +1174,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/console/request-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the log of calls
+         * @description Calls made with API keys in the last 30 days, newest first: when, which route, how it ended. Never what was sent or answered.
+         *
+         *     Needs the permission `logs.read`.
+         */
+        get: operations["listCalls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/console/sessions": {
         parameters: {
             query?: never;
@@ -3570,6 +3592,37 @@ export interface components {
             refused: components["schemas"]["RateCount"];
             /** @description The attack that was accepted most often */
             worst: string;
+        };
+        LoggedCall: {
+            /** Format: date-time */
+            at: string;
+            /** @description Place in the log */
+            id: string;
+            key: string;
+            /** @example POST */
+            method: string;
+            /** @description Code that was answered; empty for none */
+            problem: string;
+            /** @description As in X-Request-Id */
+            request_id: string;
+            /**
+             * @description The pattern; ids are not kept
+             * @example /v1/sessions/{id}
+             */
+            route: string;
+            /** Format: int64 */
+            status: number;
+            /**
+             * Format: int64
+             * @description Microseconds
+             */
+            took_us: number;
+        };
+        LoggedCallPage: {
+            /** @description Newest first */
+            items: components["schemas"]["LoggedCall"][];
+            /** @description Send as after to get the next page; empty at the end */
+            next: string;
         };
         MRZ: {
             boxes: components["schemas"]["Box"][];
@@ -7160,6 +7213,50 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listCalls: {
+        parameters: {
+            query?: {
+                /** @description Which mode's */
+                mode?: "live" | "test";
+                /** @description Only calls with this key */
+                key?: string;
+                /** @description Only calls that were answered with this code */
+                problem?: string;
+                /** @description Only calls that were answered with 400 or more */
+                failed?: boolean;
+                /** @description Only the call with this request id */
+                request?: string;
+                /** @description Most items in the answer */
+                limit?: number;
+                /** @description next of the page before */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoggedCallPage"];
                 };
             };
             /** @description A problem: what went wrong and what to do about it */

@@ -9,6 +9,9 @@ import { Queue } from "./cases/Queue.tsx";
 import { type Tab, tabs } from "./cases/queries.ts";
 import { Events } from "./developers/Events.tsx";
 import { Keys } from "./developers/Keys.tsx";
+import { Logs } from "./developers/Logs.tsx";
+import type { LogsSearch } from "./developers/queries.ts";
+import { Sandbox } from "./developers/Sandbox.tsx";
 import { Webhook } from "./developers/Webhook.tsx";
 import { Webhooks } from "./developers/Webhooks.tsx";
 import { Security } from "./door/Security.tsx";
@@ -97,6 +100,17 @@ const session = createRoute({ getParentRoute: () => console_, path: "sessions/$i
 
 const ofMode = (raw: Record<string, unknown>): { mode?: Mode } => (raw.mode === "live" ? { mode: "live" } : {});
 
+function logsSearch(raw: Record<string, unknown>): LogsSearch {
+  const key = text(raw.key);
+  const after = text(raw.after);
+  return {
+    ...ofMode(raw),
+    ...(key ? { key } : {}),
+    ...(raw.failed === true ? { failed: true } : {}),
+    ...(after ? { after } : {}),
+  };
+}
+
 const developers = [
   createRoute({ getParentRoute: () => console_, path: "developers/keys", component: Keys, validateSearch: ofMode }),
   createRoute({
@@ -112,6 +126,13 @@ const developers = [
     validateSearch: ofMode,
   }),
   createRoute({ getParentRoute: () => console_, path: "developers/events", component: Events, validateSearch: ofMode }),
+  createRoute({ getParentRoute: () => console_, path: "developers/logs", component: Logs, validateSearch: logsSearch }),
+  createRoute({
+    getParentRoute: () => console_,
+    path: "developers/sandbox",
+    component: Sandbox,
+    validateSearch: ofMode,
+  }),
 ] as const;
 
 const team = createRoute({ getParentRoute: () => console_, path: "settings/team", component: TeamPage });

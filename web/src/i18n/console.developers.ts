@@ -125,4 +125,38 @@ export const developerWords = {
   "events.empty.text": "Make a session and open its link: each step that your own system can learn of appears here.",
   "events.more": "Show older ones",
   "events.first": "Back to the newest",
+
+  "logs.title": "Request log",
+  "logs.text":
+    "Calls made with API keys in the last 30 days: which, when, and how they ended. What was sent and answered is never kept.",
+  "logs.table": "Calls, newest first",
+  "logs.column.route": "Call",
+  "logs.column.status": "Answer",
+  "logs.column.problem": "Problem",
+  "logs.column.took": "Took",
+  "logs.column.key": "Key",
+  "logs.column.request": "Request id",
+  "logs.column.when": "When",
+  "logs.all_keys": "All keys",
+  "logs.clear_key": "Show all keys",
+  "logs.failed": "Only problems",
+  "logs.empty.title": "No calls",
+  "logs.empty.text":
+    "Make a call with an API key: it appears here within seconds, and each problem leads to what it means.",
+  "logs.empty.narrowed": "No call of the last 30 days fits. Show all keys, or calls without a problem too.",
+
+  "sandbox.title": "Test personas",
+  "sandbox.text":
+    "Somebody who does not exist: a test session made with such a document number needs no camera and always goes the same way. In live mode the value means nothing.",
+  "sandbox.docs": "How it works",
+  "sandbox.verdicts": "Verdicts",
+  "sandbox.reasons": "One for each reason",
+  "sandbox.column.number": "Document number",
+  "sandbox.column.what": "What becomes of it",
+  "sandbox.column.ends": "Ends",
+  "sandbox.column.acts": "Try it",
+  "sandbox.copy": "Copy curl",
+  "sandbox.copy_of": "Copy curl for {name}",
+  "sandbox.run": "Run",
+  "sandbox.run_of": "Run {name}",
 } as const;

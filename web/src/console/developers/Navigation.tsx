@@ -7,6 +7,8 @@ const pages = [
   { to: "/console/developers/keys", word: "keys.title", may: "keys.read" },
   { to: "/console/developers/webhooks", word: "webhooks.title", may: "webhooks.read" },
   { to: "/console/developers/events", word: "events.title", may: "events.read" },
+  { to: "/console/developers/logs", word: "logs.title", may: "logs.read" },
+  { to: "/console/developers/sandbox", word: "sandbox.title", may: "keys.read" },
 ] as const;
 
 /** The pages of this part that somebody may see. */

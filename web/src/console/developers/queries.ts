@@ -2,6 +2,9 @@ import { queryOptions } from "@tanstack/react-query";
 import { answered, api } from "../../api/client.ts";
 import type { Mode } from "../../api/wire.ts";
 
+/** What narrows the log of calls; it stands in the address. */
+export type LogsSearch = { mode?: Mode; key?: string; failed?: boolean; after?: string };
+
 export const developerQueries = {
   keys: (mode: Mode) =>
     queryOptions({
@@ -30,6 +33,24 @@ export const developerQueries = {
           }),
         ),
       refetchInterval: 3_000,
+    }),
+  personas: queryOptions({
+    queryKey: ["personas"],
+    queryFn: () => answered(api.GET("/v1/personas")),
+    staleTime: Number.POSITIVE_INFINITY,
+  }),
+  calls: (mode: Mode, { key, failed, after }: LogsSearch) =>
+    queryOptions({
+      queryKey: ["calls", mode, key, failed, after],
+      queryFn: () =>
+        answered(
+          api.GET("/v1/console/request-log", {
+            params: {
+              query: { mode, ...(key ? { key } : {}), ...(failed ? { failed } : {}), ...(after ? { after } : {}) },
+            },
+          }),
+        ),
+      refetchInterval: 10_000,
     }),
   events: (mode: Mode, after: string) =>
     queryOptions({
