@@ -8,6 +8,7 @@ import { listStates } from "./list.ts";
 import { keepingStates, sessionStates } from "./session.ts";
 import type { State } from "./state.ts";
 import { teamStates } from "./team.ts";
+import { workflowStates } from "./workflows.ts";
 
 const refusal: Problem = {
   type: "/docs/errors#auth.invalid",
@@ -57,6 +58,7 @@ export const consoleStates: State[] = [
   ...sessionStates,
   ...keepingStates,
   ...teamStates,
+  ...workflowStates,
   ...doorStates,
   ...developerStates,
   ...auditStates,

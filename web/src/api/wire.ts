@@ -76,3 +76,14 @@ export type AuditPage = Schemas["AuditPage"];
 export type CheckpointDocument = Schemas["CheckpointDocument"];
 export type EntryDocument = Schemas["EntryDocument"];
 export type ConsistencyDocument = Schemas["ConsistencyDocument"];
+
+export type WorkflowSummary = Schemas["WorkflowSummary"];
+export type WorkflowFile = Schemas["WorkflowFile"];
+export type WorkflowHead = Schemas["WorkflowVersionHead"];
+export type WorkflowVersion = Schemas["WorkflowVersion"];
+export type WorkflowSpec = Schemas["WorkflowSpec"];
+export type WorkflowRule = Schemas["WorkflowRule"];
+export type WorkflowIssue = Schemas["WorkflowIssue"];
+export type RuleLanguage = Schemas["RuleLanguage"];
+export type FaceRates = Schemas["FaceErrorRates"];
+export type Simulation = Schemas["Simulation"];

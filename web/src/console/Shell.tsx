@@ -125,7 +125,7 @@ function Navigation() {
         value={mode}
         onChange={(value) =>
           void navigate({
-            to: inQueue ? "/console/cases" : modeTarget(path),
+            to: inQueue ? "/console/cases" : path === "/console/workflows" ? path : modeTarget(path),
             search: modeOf(value) === "live" ? { mode: "live" } : {},
           })
         }
@@ -167,6 +167,17 @@ function Navigation() {
           );
         })}
       </ul>
+      {me.may.includes("workflows.read") && (
+        <Link
+          to="/console/workflows"
+          search={modeSearch}
+          className={css.link}
+          data-active={path.startsWith("/console/workflows")}
+          aria-current={path.startsWith("/console/workflows") ? "page" : undefined}
+        >
+          <span className={css.linkName}>{t("workflows.title")}</span>
+        </Link>
+      )}
       <DeveloperLinks me={me} mode={mode} />
     </>
   );

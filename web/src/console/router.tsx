@@ -27,6 +27,8 @@ import { Sessions } from "./sessions/Sessions.tsx";
 import { Account } from "./team/Account.tsx";
 import { Join } from "./team/Join.tsx";
 import { TeamPage } from "./team/TeamPage.tsx";
+import { Workflows } from "./workflows/List.tsx";
+import { WorkflowPage } from "./workflows/WorkflowPage.tsx";
 
 export type CasesSearch = { mode?: Mode; tab?: Tab; after?: string };
 
@@ -157,13 +159,43 @@ const cases = createRoute({
 
 const oneCase = createRoute({ getParentRoute: () => console_, path: "cases/$id", component: CasePage });
 
+const workflows = createRoute({
+  getParentRoute: () => console_,
+  path: "workflows",
+  component: Workflows,
+  validateSearch: ofMode,
+});
+
+const workflow = createRoute({
+  getParentRoute: () => console_,
+  path: "workflows/$id",
+  component: WorkflowPage,
+  validateSearch: (raw: Record<string, unknown>): { version?: string } => {
+    const version = text(raw.version);
+    return version ? { version } : {};
+  },
+});
+
 export const router = createRouter({
   routeTree: root.addChildren([
     setup,
     login,
     ssoReturn,
     join,
-    console_.addChildren([overview, sessions, session, cases, oneCase, team, security, account, audit, ...developers]),
+    console_.addChildren([
+      overview,
+      sessions,
+      session,
+      cases,
+      oneCase,
+      workflows,
+      workflow,
+      team,
+      security,
+      account,
+      audit,
+      ...developers,
+    ]),
   ]),
   defaultErrorComponent: Failure,
   scrollRestoration: true,

@@ -4,6 +4,7 @@ import { developerWords } from "./console.developers.ts";
 import { doorWords } from "./console.door.ts";
 import { listWords } from "./console.sessions.ts";
 import { teamWords } from "./console.team.ts";
+import { workflowWords } from "./console.workflows.ts";
 import type { Dictionary } from "./translate.ts";
 
 /** The console's words. Words of problems and reasons are not here: they come from the server's catalogue by code. */
@@ -14,6 +15,7 @@ export const consoleWords = {
   ...developerWords,
   ...auditWords,
   ...listWords,
+  ...workflowWords,
   "app.name": "Bonafide",
   "app.skip": "Skip to the content",
   "app.loading": "Loading …",

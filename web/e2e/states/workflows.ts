@@ -1,0 +1,205 @@
+import type { Simulation, WorkflowFile, WorkflowHead, WorkflowSpec, WorkflowVersion } from "../../src/api/wire.ts";
+import { me, signedIn } from "./desk.ts";
+import type { Api, State } from "./state.ts";
+
+const head = (n: number, state: WorkflowHead["state"]): WorkflowHead => ({
+  id: `wfv_06c1q2m3n4p5r6s7t8v9w0x${String(n).padStart(3, "0")}`,
+  number: n,
+  state,
+  revision: 3,
+  created_at: "2026-11-20T09:00:00Z",
+  created_by: me.id,
+  changed_at: "2026-11-21T11:00:00Z",
+  changed_by: me.id,
+  published_at: state === "draft" ? null : "2026-11-20T10:00:00Z",
+  published_by: state === "draft" ? "" : me.id,
+  retired_at: null,
+  retired_by: "",
+});
+
+const published = head(2, "published");
+const draft = head(3, "draft");
+const summary = { id: "wfl_06c1q2m3n4p5r6s7t8v9w0x1y2", mode: "test" as const, name: "default", built_in: true };
+const file: WorkflowFile = {
+  ...summary,
+  published,
+  draft,
+  versions: 3,
+  items: [draft, published, head(1, "retired")],
+};
+const settled: WorkflowFile = { ...file, draft: null, items: [published, head(1, "retired")] };
+
+const spec: WorkflowSpec = {
+  steps: ["consent", "choose", "document_front", "document_back", "selfie"],
+  documents: ["passport", "id_card"],
+  countries: ["UTO"],
+  accept_specimens: true,
+  minimum_age: 18,
+  required: [],
+  face_fmr: "1e-4",
+  face_refer_fmr: "1e-3",
+  step_attempts: 3,
+  session_attempts: 40,
+  link_hours: 48,
+  session_hours: 24,
+  two_persons: true,
+  not_by_creator: false,
+  retention: { pictures_hours: 0, report_hours: 0 },
+  rules: [
+    // biome-ignore lint/suspicious/noThenProperty: the wire's word; it is no promise
+    { name: "Papers of Utopia", when: "document.country ==", then: "referred", reasons: ["document.facts_disagree"] },
+  ],
+};
+const issue = {
+  field: "/rules/0/when",
+  code: "workflow.invalid_rule" as const,
+  message: "Something is missing after the sign.",
+  line: 1,
+  column: 20,
+};
+const version: WorkflowVersion = {
+  ...draft,
+  workflow: summary.id,
+  mode: "test",
+  name: "default",
+  liveness_notice: "",
+  spec,
+  issues: [issue],
+};
+
+const simulation: Simulation = {
+  next: "",
+  totals: {
+    decisions: 1204,
+    truncated: false,
+    changed: 37,
+    same: 1149,
+    not_simulated: 18,
+    from: "2026-08-01T00:00:00Z",
+    to: "2026-11-21T11:00:00Z",
+    matrix: [
+      { from: "approved", to: "approved", count: 1149 },
+      { from: "approved", to: "referred", count: 37 },
+    ],
+    rules: [],
+    reasons: [],
+    why_not: [{ why: "made_before", message: "They were made before facts were kept.", count: 18 }],
+    people: [],
+  },
+  items: [
+    {
+      decision: "dec_06c1q2m3n4p5r6s7t8v9w0x1y2",
+      session: "ses_06c1q2m3n4p5r6s7t8v9w0x001",
+      erased: false,
+      at: "2026-11-21T11:00:00Z",
+      version: published.id,
+      from: "approved",
+      from_rule: "every required check passed",
+      to: "referred",
+      to_rule: "Papers of Utopia",
+      before: [],
+      reasons: ["document.facts_disagree"],
+      person: "approved",
+    },
+  ],
+};
+
+const path = `/v1/console/workflows/${summary.id}`;
+const rates = {
+  face: {
+    model: "face-embed",
+    measure: "cosine",
+    data_set: "a public set of faces",
+    date: "2026-11-20",
+    command: "bonafide bench",
+    on_people: true,
+    genuine: 3000,
+    impostors: 100_000,
+    points: [
+      { fmr: "1e-3", threshold: 0.231, fnmr: 0.004, false_matches: 100, false_refusals: 12 },
+      { fmr: "1e-4", threshold: 0.284, fnmr: 0.011, false_matches: 10, false_refusals: 33 },
+    ],
+  },
+  liveness: {},
+  signs: [],
+};
+const language = {
+  variables: [{ name: "document.country", type: "string", doc: "Issuing state.", values: [], known: "" }],
+  functions: [],
+  examples: [],
+  limits: { rules: 50, condition: 1000, name: 80, reasons: 10 },
+  reasons: [{ code: "document.facts_disagree", text: "Two sources state different facts.", declines: false }],
+  steps: [],
+  documents: [],
+  countries: [{ code: "UTO", iso: "UTO", name: "Utopia" }],
+  checks: [],
+  face_fmr: ["1e-2", "1e-3", "1e-4", "1e-5"],
+};
+
+const api: Api = {
+  ...signedIn,
+  "GET /v1/console/me": {
+    json: { ...me, may: [...me.may, "workflows.read", "workflows.write", "workflows.publish"] },
+  },
+  "GET /v1/console/workflows": {
+    json: { items: [file, { ...settled, id: "wfl_2", name: "no_liveness", published: null, versions: 1 }] },
+  },
+  [`GET ${path}`]: { json: file },
+  [`GET ${path}/versions/${draft.id}`]: { json: version },
+  [`GET ${path}/versions/${published.id}`]: {
+    json: { ...version, ...published, issues: [], spec: { ...spec, rules: [] } },
+  },
+  [`POST ${path}/simulate`]: { json: simulation },
+  "POST /v1/console/workflows/check": { json: { items: [issue] } },
+  "GET /v1/console/workflows/language": { json: language },
+  "GET /v1/console/workflows/thresholds": { json: rates },
+};
+
+export const workflowStates: State[] = [
+  { name: "console-workflows", path: "/console/workflows", api, sees: "no_liveness" },
+  {
+    name: "console-workflow-draft",
+    path: `/console/workflows/${summary.id}`,
+    api,
+    act: async ({ page }) => {
+      await page.getByText("Line 1, column 20:").waitFor();
+      await page.getByRole("button", { name: "Try it out" }).click();
+    },
+    sees: "From what to what",
+  },
+  {
+    name: "console-workflow-published",
+    path: `/console/workflows/${summary.id}`,
+    api: {
+      ...api,
+      "GET /v1/console/me": { json: { ...me, may: [...me.may, "workflows.read"] } },
+      [`GET ${path}`]: { json: settled },
+    },
+    sees: "This version does not change any more.",
+  },
+  {
+    name: "console-workflow-conflict",
+    path: `/console/workflows/${summary.id}`,
+    api: {
+      ...api,
+      [`PUT ${path}/draft`]: {
+        status: 409,
+        json: {
+          type: "/docs/errors#workflow.conflict",
+          code: "workflow.conflict",
+          title: "Somebody changed the workflow meanwhile.",
+          detail: "Changed at 11:31:00 UTC.",
+          remedy: "",
+          status: 409,
+          severity: "",
+          request_id: "req_7Q2M",
+        },
+      },
+    },
+    act: async ({ page }) => {
+      await page.getByLabel("Nobody decides a session that they made").check();
+      await page.getByRole("button", { name: "Save the draft" }).click();
+    },
+    sees: "Go on with theirs",
+  },
+];

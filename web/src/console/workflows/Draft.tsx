@@ -1,0 +1,181 @@
+import { Button, Modal } from "@mantine/core";
+import { useMutation, useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { Refused } from "../../api/failure.ts";
+import type { Simulation, WorkflowSpec, WorkflowVersion } from "../../api/wire.ts";
+import { Wrong } from "../pages/Wrong.tsx";
+import { type Deed, Done, Section } from "../parts/Page.tsx";
+import { client, queries } from "../queries.ts";
+import { t } from "../words.ts";
+import { whyNoPublishing } from "./can.ts";
+import { calls, refresh, workflowQueries } from "./queries.ts";
+import { Simulated } from "./Simulated.tsx";
+import { Spec } from "./Spec.tsx";
+import css from "./Workflows.module.css";
+
+/** Waits until nobody types before it asks. */
+function useSettled<T>(value: T): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), 400);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}
+
+/** A draft: changed, checked while one types, tried out on past decisions, published. */
+export function Draft({ draft }: { draft: WorkflowVersion }) {
+  const { data: me } = useSuspenseQuery(queries.me);
+  const [base, setBase] = useState(draft);
+  const [spec, setSpec] = useState(draft.spec);
+  const [deed, setDeed] = useState<Deed | null>(null);
+  const [asking, setAsking] = useState<"publish" | "discard" | null>(null);
+  const unsaved = JSON.stringify(spec) !== JSON.stringify(base.spec);
+  const settled = useSettled(spec);
+  const { data: checked } = useQuery({
+    queryKey: ["workflow-check", draft.mode, settled],
+    queryFn: () => calls.check(draft.mode, settled),
+    gcTime: 0,
+  });
+  const issues = checked?.items ?? base.issues;
+  const save = useMutation({
+    mutationFn: () => calls.save(draft.workflow, base.revision, spec),
+    onSuccess: (saved) => {
+      client.setQueryData(workflowQueries.version(draft.workflow, draft.id).queryKey, saved);
+      setBase(saved);
+      setSpec(saved.spec);
+      setDeed({ text: t("workflow.saved") });
+    },
+  });
+  const simulate = useMutation({ mutationFn: (what: WorkflowSpec) => calls.simulate(draft.workflow, what) });
+  const end = useMutation({
+    mutationFn: async (what: "publish" | "discard") => {
+      if (what === "publish") await calls.publish(draft.workflow, base.revision);
+      else await calls.discard(draft.workflow, base.revision);
+    },
+    onSuccess: () => {
+      setAsking(null);
+      refresh(draft.workflow);
+    },
+  });
+  const why = whyNoPublishing(me, { ...base, issues }, unsaved);
+  const failed = save.error ?? end.error ?? simulate.error;
+  return (
+    <Section title={`${t("workflow.number", { n: draft.number })} · ${t("workflow.state.draft")}`}>
+      <Spec spec={spec} mode={draft.mode} issues={issues} onChange={setSpec} />
+      <Wrong error={failed} />
+      {failed instanceof Refused && failed.problem.code === "workflow.conflict" && (
+        <Theirs
+          draft={base}
+          onTheirs={(theirs, mine) => {
+            setBase(theirs);
+            if (!mine) setSpec(theirs.spec);
+            save.reset();
+            end.reset();
+          }}
+        />
+      )}
+      <Done deed={unsaved ? null : deed} />
+      <div className={css.acts}>
+        <Button loading={save.isPending} disabled={!unsaved} onClick={() => save.mutate()}>
+          {t("workflow.save")}
+        </Button>
+        <Button variant="default" loading={simulate.isPending} onClick={() => simulate.mutate(spec)}>
+          {t("workflow.simulate")}
+        </Button>
+        <Button variant="default" disabled={why !== null} aria-describedby="why" onClick={() => setAsking("publish")}>
+          {t("workflow.publish")}
+        </Button>
+        <Button variant="subtle" onClick={() => setAsking("discard")}>
+          {t("workflow.discard")}
+        </Button>
+        <span id="why" className={css.soft}>
+          {why ? t(why) : ""}
+        </span>
+      </div>
+      {simulate.data && <Simulated result={simulate.data} />}
+      {asking && (
+        <Ask
+          what={asking}
+          draft={base}
+          simulation={simulate.data}
+          busy={end.isPending}
+          error={end.error}
+          onClose={() => setAsking(null)}
+          onYes={() => end.mutate(asking)}
+        />
+      )}
+    </Section>
+  );
+}
+
+/** Somebody else changed the draft meanwhile. What one typed is kept; one says which of both goes on. */
+function Theirs({
+  draft,
+  onTheirs,
+}: {
+  draft: WorkflowVersion;
+  onTheirs: (theirs: WorkflowVersion, mine: boolean) => void;
+}) {
+  const look = useMutation({
+    mutationFn: (_mine: boolean) =>
+      client.fetchQuery({ ...workflowQueries.version(draft.workflow, draft.id), staleTime: 0 }),
+    onSuccess: (theirs, mine) => onTheirs(theirs, mine),
+  });
+  return (
+    <div className={css.note}>
+      <p>{t("workflow.theirs")}</p>
+      <div className={css.acts}>
+        <Button size="compact-sm" variant="default" onClick={() => look.mutate(true)}>
+          {t("workflow.take_mine")}
+        </Button>
+        <Button size="compact-sm" variant="default" onClick={() => look.mutate(false)}>
+          {t("workflow.take_theirs")}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Ask({
+  what,
+  draft,
+  simulation,
+  busy,
+  error,
+  onYes,
+  onClose,
+}: {
+  what: "publish" | "discard";
+  draft: WorkflowVersion;
+  simulation: Simulation | undefined;
+  busy: boolean;
+  error: Error | null;
+  onYes: () => void;
+  onClose: () => void;
+}) {
+  const totals = simulation?.totals;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t(`workflow.${what}_title`, { n: draft.number, name: draft.name })}
+      closeButtonProps={{ "aria-label": t("app.close") }}
+    >
+      <div className={css.form}>
+        <p>{t(`workflow.${what}_text`)}</p>
+        {what === "publish" && (
+          <p className={css.soft}>
+            {totals
+              ? t("workflow.publish_tried", { changed: totals.changed, n: totals.decisions })
+              : t("workflow.publish_untried")}
+          </p>
+        )}
+        <Wrong error={error} />
+        <Button loading={busy} onClick={onYes}>
+          {t(`workflow.${what}_now`)}
+        </Button>
+      </div>
+    </Modal>
+  );
+}

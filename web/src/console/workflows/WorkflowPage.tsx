@@ -1,0 +1,107 @@
+import { Button } from "@mantine/core";
+import { useMutation, useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import type { WorkflowFile, WorkflowHead, WorkflowVersion } from "../../api/wire.ts";
+import type { Shape } from "../../ui/shapes.tsx";
+import { Wrong } from "../pages/Wrong.tsx";
+import { Page, Section } from "../parts/Page.tsx";
+import { State } from "../parts/State.tsx";
+import cell from "../parts/Table.module.css";
+import { Table } from "../parts/Table.tsx";
+import { Time } from "../parts/Time.tsx";
+import { queries } from "../queries.ts";
+import { t } from "../words.ts";
+import { whyNoChange } from "./can.ts";
+import { Draft } from "./Draft.tsx";
+import { calls, refresh, workflowQueries } from "./queries.ts";
+import { Spec } from "./Spec.tsx";
+
+const looks: Record<WorkflowHead["state"], Shape> = { draft: "running", published: "pass", retired: "idle" };
+
+/** One workflow: its draft to be changed, or a version to be read, and the history of both. */
+export function WorkflowPage() {
+  const { id } = useParams({ from: "/console/workflows/$id" });
+  const { version } = useSearch({ from: "/console/workflows/$id" });
+  const { data: file } = useSuspenseQuery(workflowQueries.one(id));
+  const shown = file.items.find((one) => one.id === version) ?? file.draft ?? file.published ?? file.items[0];
+  return (
+    <Page title={file.name} actions={<Begin file={file} />}>
+      {shown && <Version key={shown.id} workflow={id} head={shown} />}
+      <Section title={t("workflow.history")}>
+        <Table
+          caption={t("workflow.history")}
+          columns={[t("workflow.column.version"), t("workflow.column.state"), t("workflow.column.published")]}
+        >
+          {file.items.map((one) => (
+            <tr key={one.id} className={cell.row}>
+              <th scope="row" className={cell.first}>
+                <Link
+                  to="/console/workflows/$id"
+                  params={{ id }}
+                  search={{ version: one.id }}
+                  className={cell.link}
+                  aria-current={one.id === shown?.id ? "page" : undefined}
+                >
+                  {t("workflow.number", { n: one.number })}
+                </Link>
+              </th>
+              <td>
+                <State shape={looks[one.state]}>{t(`workflow.state.${one.state}`)}</State>
+              </td>
+              <td className={cell.quiet}>{one.published_at ? <Time iso={one.published_at} /> : "–"}</td>
+            </tr>
+          ))}
+        </Table>
+      </Section>
+    </Page>
+  );
+}
+
+/** Starts a draft, where there is none. */
+function Begin({ file }: { file: WorkflowFile }) {
+  const { data: me } = useSuspenseQuery(queries.me);
+  const navigate = useNavigate();
+  const why = whyNoChange(me);
+  const begin = useMutation({
+    mutationFn: () => calls.draft(file.id),
+    onSuccess: () => {
+      refresh(file.id);
+      void navigate({ to: "/console/workflows/$id", params: { id: file.id }, search: {} });
+    },
+  });
+  if (file.draft) return null;
+  return (
+    <>
+      <Wrong error={begin.error} />
+      <Button
+        disabled={why !== null}
+        title={why ? t(why) : undefined}
+        loading={begin.isPending}
+        onClick={() => begin.mutate()}
+      >
+        {t("workflow.begin")}
+      </Button>
+    </>
+  );
+}
+
+function Version({ workflow, head }: { workflow: string; head: WorkflowHead }) {
+  const { data: me } = useSuspenseQuery(queries.me);
+  const { data, error } = useQuery(workflowQueries.version(workflow, head.id));
+  const why = whyNoChange(me);
+  if (error) return <Wrong error={error} />;
+  if (!data) return <p>{t("app.loading")}</p>;
+  if (data.state === "draft" && !why) return <Draft key={data.id} draft={data} />;
+  return <Read version={data} blocked={why !== null} />;
+}
+
+function Read({ version, blocked }: { version: WorkflowVersion; blocked: boolean }) {
+  return (
+    <Section title={`${t("workflow.number", { n: version.number })} · ${t(`workflow.state.${version.state}`)}`}>
+      <p>
+        {version.state !== "draft" && t("workflow.fixed")} {blocked && t("workflow.why.write")}
+      </p>
+      <Spec spec={version.spec} mode={version.mode} issues={version.issues} onChange={null} />
+    </Section>
+  );
+}

@@ -1,0 +1,13 @@
+import type { Me, WorkflowVersion } from "../../api/wire.ts";
+import type { ConsoleKey } from "../../i18n/console.ts";
+
+/** Why a draft cannot be changed by somebody; null if it can. */
+export const whyNoChange = (me: Me): ConsoleKey | null =>
+  me.may.includes("workflows.write") ? null : "workflow.why.write";
+
+/** Why a draft cannot be published now; null if it can. The server asks the same again. */
+export function whyNoPublishing(me: Me, draft: WorkflowVersion, unsaved: boolean): ConsoleKey | null {
+  if (!me.may.includes("workflows.publish")) return "workflow.why.publish";
+  if (unsaved) return "workflow.why.unsaved";
+  return draft.issues.length > 0 ? "workflow.why.issues" : null;
+}

@@ -1,0 +1,65 @@
+import { queryOptions } from "@tanstack/react-query";
+import { answered, api } from "../../api/client.ts";
+import { failureOf } from "../../api/failure.ts";
+import type { Mode, WorkflowSpec } from "../../api/wire.ts";
+import { client } from "../queries.ts";
+
+/** Whatever happened to a workflow, it and the list are read again. */
+export const refresh = (workflow: string): void => {
+  void client.invalidateQueries({ queryKey: ["workflow", workflow] });
+  void client.invalidateQueries({ queryKey: ["workflows"] });
+};
+
+const at = (workflow: string) => ({ params: { path: { workflow } } });
+
+export const workflowQueries = {
+  all: (mode: Mode) =>
+    queryOptions({
+      queryKey: ["workflows", mode],
+      queryFn: () => answered(api.GET("/v1/console/workflows", { params: { query: { mode } } })),
+    }),
+  one: (workflow: string) =>
+    queryOptions({
+      queryKey: ["workflow", workflow],
+      queryFn: () => answered(api.GET("/v1/console/workflows/{workflow}", at(workflow))),
+    }),
+  version: (workflow: string, version: string) =>
+    queryOptions({
+      queryKey: ["workflow", workflow, version],
+      queryFn: () =>
+        answered(
+          api.GET("/v1/console/workflows/{workflow}/versions/{version}", { params: { path: { workflow, version } } }),
+        ),
+    }),
+  language: queryOptions({
+    queryKey: ["rule-language"],
+    queryFn: () => answered(api.GET("/v1/console/workflows/language")),
+    staleTime: Number.POSITIVE_INFINITY,
+  }),
+  rates: queryOptions({
+    queryKey: ["error-rates"],
+    queryFn: () => answered(api.GET("/v1/console/workflows/thresholds")),
+    staleTime: Number.POSITIVE_INFINITY,
+  }),
+};
+
+export const calls = {
+  make: (mode: Mode, name: string) => answered(api.POST("/v1/console/workflows", { body: { mode, name } })),
+  draft: (workflow: string) =>
+    answered(api.POST("/v1/console/workflows/{workflow}/draft", { ...at(workflow), body: {} })),
+  save: (workflow: string, revision: number, spec: WorkflowSpec) =>
+    answered(api.PUT("/v1/console/workflows/{workflow}/draft", { ...at(workflow), body: { revision, spec } })),
+  discard: async (workflow: string, revision: number) => {
+    const { response, error } = await api.POST("/v1/console/workflows/{workflow}/draft/discard", {
+      ...at(workflow),
+      body: { revision },
+    });
+    if (!response.ok) throw failureOf(response.status, error);
+  },
+  publish: (workflow: string, revision: number) =>
+    answered(api.POST("/v1/console/workflows/{workflow}/publish", { ...at(workflow), body: { revision } })),
+  check: (mode: Mode, spec: WorkflowSpec) =>
+    answered(api.POST("/v1/console/workflows/check", { body: { mode, spec } })),
+  simulate: (workflow: string, spec: WorkflowSpec) =>
+    answered(api.POST("/v1/console/workflows/{workflow}/simulate", { ...at(workflow), body: { spec, limit: 25 } })),
+};
