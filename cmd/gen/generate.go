@@ -158,6 +158,7 @@ func limitsPage() []byte {
 		{"tries per step", fmt.Sprint(idv.DefaultStepAttempts)},
 		{"tries per session", fmt.Sprint(idv.DefaultSessionAttempts)},
 		{"picture", fmt.Sprintf("%d MB, %d megapixels", httpapi.MaxPictureBytes>>20, imaging.DefaultMaxPixels/1_000_000)},
+		{"upload in parts", fmt.Sprintf("parts of at most %d KiB, %d of them, %d MB together; kept for %s; %d of one session", session.UploadPartBytes>>10, session.MostUploadParts, session.MostUploadBytes>>20, span(session.UploadLife), session.UploadsAtOnce)},
 		{"pictures being sent at once", fmt.Sprintf("what fits into an eighth of the memory, 128 MB to 1 GB (`--picture-mb`), each counted %d times; %d of one session; more wait a moment, then come back", httpapi.CopiesOfBody, httpapi.SendsAtOnce)},
 		{"frames of a liveness challenge", fmt.Sprintf("%d to %d, %d MB together, over %d to %d seconds", idv.LeastFrames, idv.MostFrames, idv.MostFrameBytes>>20, idv.LeastFrameSpanMS/1000, idv.MostFrameSpanMS/1000)},
 		{"liveness challenge life", span(idv.ChallengeLife) + ", single use"},

@@ -64,15 +64,16 @@ func (s *Server) submit(ctx context.Context, in *stepInput) (*answer[Task], erro
 	return s.next(ctx, t, err)
 }
 
-// submitForm hands on one picture or one run of frames.
+// submitForm hands on one picture or one run of frames, which came with the form or in parts before it.
 func (s *Server) submitForm(ctx context.Context, step idv.Step, f form) (idv.Task, error) {
+	if f.has("upload") {
+		return s.submitUpload(ctx, step, f)
+	}
 	if !f.has("run") && !f.has("frame") {
 		if !f.has("picture") {
 			return idv.Task{}, malformed("picture", "The field is missing.")
 		}
-		return s.sessions.Submit(ctx, applicantOf(ctx), session.Submission{
-			Step: step, Attempt: f.text["attempt"], MediaType: f.types["picture"], Bytes: f.files["picture"],
-		})
+		return s.submitPicture(ctx, step, f, f.files["picture"])
 	}
 	if f.has("picture") {
 		return idv.Task{}, malformed("picture", "One picture or frames, not both.")
@@ -81,8 +82,18 @@ func (s *Server) submitForm(ctx context.Context, step idv.Step, f form) (idv.Tas
 	if err != nil {
 		return idv.Task{}, err
 	}
+	return s.submitFrames(ctx, step, f, run, f.lists["frame"])
+}
+
+func (s *Server) submitPicture(ctx context.Context, step idv.Step, f form, b []byte) (idv.Task, error) {
+	return s.sessions.Submit(ctx, applicantOf(ctx), session.Submission{
+		Step: step, Attempt: f.text["attempt"], MediaType: f.types["picture"], Bytes: b,
+	})
+}
+
+func (s *Server) submitFrames(ctx context.Context, step idv.Step, f form, run frameRun, frames [][]byte) (idv.Task, error) {
 	return s.sessions.SubmitFrames(ctx, applicantOf(ctx), session.FrameSubmission{
-		Step: step, Attempt: f.text["attempt"], Challenge: run.Challenge, TimesMS: run.TimesMS, Camera: run.Camera, Frames: f.lists["frame"],
+		Step: step, Attempt: f.text["attempt"], Challenge: run.Challenge, TimesMS: run.TimesMS, Camera: run.Camera, Frames: frames,
 	})
 }
 

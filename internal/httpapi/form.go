@@ -25,6 +25,8 @@ type field struct {
 var (
 	stepFields = map[string]field{
 		"attempt": {most: 64, required: true, pattern: regexp.MustCompile(attemptPattern)},
+		"upload":  {most: 64},
+		"size":    {most: 16, pattern: regexp.MustCompile("^[0-9]{1,9}$")},
 		"picture": {file: true, most: MaxPictureBytes},
 		"run":     {most: maxRunBytes},
 		"frame":   {file: true, most: idv.MostFrameBytes, times: idv.MostFrames},

@@ -88,6 +88,17 @@ type stepInput struct {
 	Step idv.Step `path:"step" maxLength:"40" doc:"The step that the task names"`
 }
 
+// uploadInput is the input of calls on one upload.
+type uploadInput struct {
+	Upload idv.UploadID `path:"upload" maxLength:"40" doc:"Upload id"`
+}
+
+// partInput is the input of sending a part; its bytes are read by the handler.
+type partInput struct {
+	Upload idv.UploadID `path:"upload" maxLength:"40" doc:"Upload id"`
+	Offset int64        `header:"Upload-Offset" required:"true" minimum:"0" doc:"Place of the part's first byte"`
+}
+
 // SinceInput is the input of live updates. Exported for the same reason.
 type SinceInput struct {
 	LastEventID string `header:"Last-Event-ID" maxLength:"64" doc:"Id of the last event that was seen"`
@@ -123,9 +134,11 @@ func stepForm() *huma.Schema {
 	longest, shortest, most, times := 64, 8, idv.MostFrames, maxRunBytes
 	return formOf([]string{"attempt"}, map[string]*huma.Schema{
 		"attempt": {Type: huma.TypeString, MinLength: &shortest, MaxLength: &longest, Pattern: attemptPattern, Description: "Made by the client, new for each try; repeat it to repeat the call safely"},
+		"upload":  {Type: huma.TypeString, MaxLength: &longest, Description: "In place of `picture` or `frame`: the upload that was sent in parts"},
+		"size":    {Type: huma.TypeString, MaxLength: &longest, Description: "With `upload`: how many bytes it has"},
 		"picture": file("Where the task takes a picture. JPEG, PNG or WebP; at most 15 MB and 50 megapixels; one still picture"),
 		"run": {Type: huma.TypeString, MaxLength: &times, Description: "Where the task takes frames. A JSON object: `challenge` (the token of the task's challenge), " +
-			"`times_ms` (when each frame was taken: whole milliseconds since the first, rising), and, as hints, `camera` (`label`, `facing`, `width`, `height`, `frame_rate`, `hints`)"},
+			"`times_ms` (when each frame was taken: whole milliseconds since the first, rising), with `upload`, `frame_bytes` (how long each frame is), and, as hints, `camera` (`label`, `facing`, `width`, `height`, `frame_rate`, `hints`)"},
 		"frame": {Type: huma.TypeArray, MaxItems: &most, Items: file("JPEG as the camera gives it, not mirrored"),
 			Description: "Where the task takes frames: 8 to 90, in the order of `times_ms`; at most 12 MB together, 3 to 40 seconds"},
 	})

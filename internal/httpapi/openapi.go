@@ -78,6 +78,8 @@ func operationAt(o *huma.OpenAPI, r Route) *huma.Operation {
 		return item.Put
 	case http.MethodDelete:
 		return item.Delete
+	case http.MethodPatch:
+		return item.Patch
 	default:
 		return item.Post
 	}
@@ -87,6 +89,9 @@ func operationAt(o *huma.OpenAPI, r Route) *huma.Operation {
 func describe(api huma.API, op *huma.Operation, r Route) {
 	if r.form != nil {
 		op.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"multipart/form-data": {Schema: r.form}}}
+	}
+	if r.Sends == Part {
+		op.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{partMedia: {Schema: file("The bytes, from `Upload-Offset` on")}}}
 	}
 	if r.Sends == JSON && r.Method == http.MethodPost && r.Who != Anyone {
 		longest := maxIdempotencyKey

@@ -42,26 +42,36 @@ func (r *room) enter(ctx context.Context, req *http.Request, sender string, most
 	if size < 0 || size > most {
 		size = most
 	}
-	size = min(r.most, max(1, size*CopiesOfBody))
 	if !r.count(sender) {
-		return nil, r.busy(req, "This session is sending pictures already.")
+		return nil, busy(req, "This session is sending pictures already.")
 	}
-	wait, cancel := context.WithTimeout(ctx, r.wait)
-	defer cancel()
-	if r.bytes.Acquire(wait, size) != nil {
+	release, err := r.hold(ctx, size)
+	if err != nil {
 		r.discount(sender)
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		return nil, r.busy(req, "As many pictures as this server has room for are being sent.")
+		_, _ = io.Copy(io.Discard, req.Body) // bounded in size and time by the guard
+		return nil, err
 	}
 	return func() {
-		r.bytes.Release(size)
+		release()
 		r.discount(sender)
 	}, nil
 }
 
-func (*room) busy(req *http.Request, why string) error {
+// hold takes room for so many bytes of pictures, and waits for it a short while. Problems: unavailable.
+func (r *room) hold(ctx context.Context, size int64) (release func(), err error) {
+	size = min(r.most, max(1, size*CopiesOfBody))
+	wait, cancel := context.WithTimeout(ctx, r.wait)
+	defer cancel()
+	if r.bytes.Acquire(wait, size) != nil {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		return nil, problem.New(problem.Unavailable).Saying("As many pictures as this server has room for are being sent.")
+	}
+	return func() { r.bytes.Release(size) }, nil
+}
+
+func busy(req *http.Request, why string) error {
 	_, _ = io.Copy(io.Discard, req.Body) // bounded in size and time by the guard
 	return problem.New(problem.Unavailable).Saying("%s", why)
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/account"
 	"github.com/bonafide-id/bonafide/internal/imaging"
+	"github.com/bonafide-id/bonafide/internal/session"
 )
 
 // Caller is what kind of credential a call takes.
@@ -28,6 +29,7 @@ type Sends string
 const (
 	Nothing  Sends = ""
 	JSON     Sends = "JSON"
+	Part     Sends = "a part of an upload"
 	Picture  Sends = "one picture, or a run of frames"
 	Pictures Sends = "up to three pictures"
 )
@@ -44,6 +46,8 @@ func (s Sends) MaxBytes() int64 {
 	switch s {
 	case JSON:
 		return MaxJSONBytes
+	case Part:
+		return session.UploadPartBytes
 	case Picture:
 		return MaxPictureBytes + formRoomBytes
 	case Pictures:

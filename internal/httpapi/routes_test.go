@@ -129,6 +129,7 @@ var strangers = map[string]string{
 	"{version}":    "wfv_06c1q2m3n4p5r6s7t8v9w0x1y2",
 	"{workflow}":   "wfl_06c1q2m3n4p5r6s7t8v9w0x1y2",
 	"{view}":       "viw_06c1q2m3n4p5r6s7t8v9w0x1y2",
+	"{upload}":     "upl_06c1q2m3n4p5r6s7t8v9w0x1y2",
 }
 
 // filled is a route's path with ids that have the right form and belong to nobody.

@@ -62,14 +62,15 @@ func challengeOf(c *idv.IssuedChallenge) *Challenge {
 // frameRun is what a browser says about the frames that it sends. It says when they were taken, and nothing about what
 // they show: there is no field for that, and one that is sent is refused.
 type frameRun struct {
-	Challenge string     `json:"challenge"`
-	TimesMS   []int      `json:"times_ms"`
-	Camera    idv.Camera `json:"camera"`
+	Challenge  string     `json:"challenge"`
+	TimesMS    []int      `json:"times_ms"`
+	FrameBytes []int      `json:"frame_bytes"` // of frames that were sent in parts
+	Camera     idv.Camera `json:"camera"`
 }
 
 // runFields are the fields of a run, and below them those of its camera.
 var runFields = map[string][]string{
-	"":       {"challenge", "times_ms", "camera"},
+	"":       {"challenge", "times_ms", "frame_bytes", "camera"},
 	"camera": {"label", "facing", "width", "height", "frame_rate", "hints"},
 }
 

@@ -33,6 +33,7 @@ import (
 
 // world is a whole server over SQLite, with an engine whose pictures say what is in them.
 type world struct {
+	blobs    *vault.Blobs
 	t        *testing.T
 	url      string
 	api      *httpapi.Server
@@ -112,11 +113,11 @@ func (w *world) openStore(database string, log *slog.Logger) {
 	must(w.t, err)
 	master, err := vault.OpenMaster("file:" + key)
 	must(w.t, err)
-	blobs, err := vault.OpenBlobs(w.t.Context(), "file://"+filepath.Join(dir, "blobs"))
+	w.blobs, err = vault.OpenBlobs(w.t.Context(), "file://"+filepath.Join(dir, "blobs"))
 	must(w.t, err)
-	w.store, err = store.Open(w.t.Context(), database, store.Options{Master: master, Blobs: blobs, Log: log, Now: w.clock.now})
+	w.store, err = store.Open(w.t.Context(), database, store.Options{Master: master, Blobs: w.blobs, Log: log, Now: w.clock.now})
 	must(w.t, err)
-	w.t.Cleanup(func() { _ = w.store.Close(); _ = blobs.Close() })
+	w.t.Cleanup(func() { _ = w.store.Close(); _ = w.blobs.Close() })
 	must(w.t, w.store.Migrate(w.t.Context()))
 }
 

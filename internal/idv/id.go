@@ -55,13 +55,15 @@ type (
 	PasskeyID string
 	// ViewID names a view of a list that a member saved.
 	ViewID string
+	// UploadID names something that is sent in parts.
+	UploadID string
 )
 
 // anyID is the set of typed identifiers.
 type anyID interface {
 	SessionID | CaptureID | ArtifactID | CheckID | ReportID | DecisionID | CaseID | ReviewID | ConsentID |
 		WorkflowID | WorkflowVersionID | KeyID | EventID | UserID | AuditID | ChallengeID | InvitationID |
-		EndpointID | DeliveryID | HandoffID | PasskeyID | ViewID
+		EndpointID | DeliveryID | HandoffID | PasskeyID | ViewID | UploadID
 }
 
 // prefixOf gives each type of identifier its prefix.
@@ -110,6 +112,8 @@ func prefixOf[T anyID]() string {
 		return "pky"
 	case ViewID:
 		return "viw"
+	case UploadID:
+		return "upl"
 	default:
 		return "aud"
 	}

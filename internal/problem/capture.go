@@ -109,6 +109,16 @@ var (
 		Code: "capture.attempt_reused", Status: 409, Reader: Applicant,
 		Title: "This try was already sent with another picture.", Remedy: "Take the picture again.",
 	})
+	// CaptureUploadOffset: a part of an upload begins before or after the end of what is there.
+	CaptureUploadOffset = declare(Kind{
+		Code: "capture.upload_offset", Status: 409, Reader: Integrator,
+		Title: "The part does not begin where the upload ends.", Remedy: "Read how much of the upload is there, and go on from that byte.",
+	})
+	// CaptureUploadIncomplete: a step names an upload that has another length than it says.
+	CaptureUploadIncomplete = declare(Kind{
+		Code: "capture.upload_incomplete", Status: 409, Reader: Integrator,
+		Title: "The upload is not complete.", Remedy: "Send the bytes that are missing, then the step again.",
+	})
 	// CaptureOutOfOrder: the step is not the one that the session asked for.
 	CaptureOutOfOrder = declare(Kind{
 		Code: "capture.out_of_order", Status: 409, Reader: Applicant,

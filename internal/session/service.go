@@ -29,6 +29,8 @@ type Engine interface {
 type Pictures interface {
 	Put(ctx context.Context, s idv.SessionID, name string, b []byte) error
 	Get(ctx context.Context, s idv.SessionID, name string) ([]byte, error)
+	// Delete removes one; nothing there is no error.
+	Delete(ctx context.Context, name string) error
 }
 
 // Options of a Service. The zero value works.

@@ -128,6 +128,7 @@ type RecordReader interface {
 	CountStates(ctx context.Context, mode idv.Mode) (map[idv.SessionState]int, error)
 	ChallengeReader
 	HandoffReader
+	UploadReader
 }
 
 // HandoffReader reads hand-offs.
@@ -175,6 +176,7 @@ type Writer interface {
 	// SaveHandoff writes who opened a hand-off, and when it was opened and ended.
 	SaveHandoff(ctx context.Context, h HandoffRow) error
 	AddEvent(ctx context.Context, e Event) error
+	UploadWriter
 }
 
 // EvidenceWriter writes what was found.

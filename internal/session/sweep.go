@@ -96,9 +96,9 @@ func (s *Service) giveUp(ctx context.Context, id idv.SessionID) error {
 	})
 }
 
-// Expire is the job that ends sessions, and claims of cases, that ran out of time.
+// Expire is the job that ends sessions, claims of cases and uploads that ran out of time.
 func (s *Service) Expire(ctx context.Context) error {
-	errs := s.lapse(ctx)
+	errs := errors.Join(s.lapse(ctx), s.dropUploads(ctx))
 	for {
 		ids, err := s.store.Overdue(ctx, s.now(), sweepPage)
 		if err != nil {

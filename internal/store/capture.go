@@ -93,3 +93,6 @@ func (b Bytes) Get(ctx context.Context, id idv.SessionID, name string) ([]byte, 
 	}
 	return b.s.blobs.Get(ctx, k, name)
 }
+
+// Delete implements session.Pictures.
+func (b Bytes) Delete(ctx context.Context, name string) error { return b.s.blobs.Delete(ctx, name) }

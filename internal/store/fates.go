@@ -91,6 +91,9 @@ func tables() []Fate {
 			Keeps:  []string{"id", "position", "created_at", "actor", "actor_id", "address", "action", "session_id", "subject", "before_digest", "after_digest"}},
 		{Table: "challenges", Holds: "liveness challenges and their times", All: gone, all: remove, Ground: "only their answers needed them"},
 		{Table: "handoffs", Holds: "that the session went from one browser to another; hashes of links and tokens", All: gone, all: remove, Ground: "only an applicant under way needs them"},
+		{Table: "upload_parts", Holds: "the parts: their lengths and the names of their blobs", All: gone, all: remove, Pictures: gone, pictures: remove, Ground: "only an applicant under way needs them; what they hold is deleted within an hour in any case"},
+		{Table: "uploads", Holds: "that something is being sent in parts, and how much of it is there", All: gone, all: remove, Pictures: gone, pictures: remove,
+			Ground: "as with their parts"},
 		{Table: "frame_marks", Holds: "keyed marks by which a recording is found again", All: gone, all: remove, Pictures: gone, pictures: remove,
 			Ground: "their key is the deployment's and is not destroyed, so the rows are"},
 		{Table: "idempotency_keys", Holds: "answers of calls made with an Idempotency-Key (sealed with the caller's own credential, for 24 hours)", All: gone, all: remove,
@@ -111,7 +114,7 @@ func tables() []Fate {
 // places are the fates of what lies elsewhere.
 func places() []Fate {
 	return []Fate{
-		{Place: "blobs, on the file system or in S3", Holds: "pictures, runs of frames and crops (sealed)", All: gone, Pictures: gone,
+		{Place: "blobs, on the file system or in S3", Holds: "pictures, runs of frames, parts of them and crops (sealed)", All: gone, Pictures: gone,
 			Ground: "the key is destroyed first: a blob that a crash or a versioned bucket leaves behind cannot be opened by anybody"},
 		{Place: "the files of SQLite", Holds: "freed pages and the write-ahead log", All: "freed content is overwritten (secure_delete), the log is written back and cut to nothing, the files are searched for pieces of the destroyed keys, and rewritten (VACUUM) if any is found",
 			Pictures: "the same", Ground: "the receipt is finished only after that. What a file system or an SSD keeps of overwritten blocks is beyond a program's reach; it is sealed, and its keys are wrapped by the master key"},

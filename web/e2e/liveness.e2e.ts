@@ -8,7 +8,7 @@ import { fakeCamera, specimen, webRoot } from "./support/fixtures.ts";
 import { serveDist } from "./support/site.ts";
 
 // The recording in real Chromium, with answers of our own: what is asked on the screen, what is sent and when, and that
-// nothing is sent before the end. Whether a run proves a person is the server's business and is tested there.
+// nothing counts before the end. Whether a run proves a person is the server's business and is tested there.
 const camera = fakeCamera("liveness");
 const short = {
   duration_ms: 4000,
@@ -31,13 +31,20 @@ afterAll(async () => {
   await site?.close();
 });
 
-type Sent = { attempt: string; run: Record<string, unknown>; times: number[]; frames: Buffer[]; order: string[] };
+type Sent = {
+  attempt: string;
+  run: Record<string, unknown>;
+  times: number[];
+  frames: Buffer[];
+  order: string[];
+  upload: string;
+};
 
 /** Reads a multipart form as the server would. */
 function formOf(request: Request): Sent {
   const boundary = /boundary=(\S+)/.exec(request.headers()["content-type"] ?? "")?.[1] ?? "";
   const body = request.postDataBuffer() ?? Buffer.alloc(0);
-  const out: Sent = { attempt: "", run: {}, times: [], frames: [], order: [] };
+  const out: Sent = { attempt: "", run: {}, times: [], frames: [], order: [], upload: "" };
   let at = body.indexOf(`--${boundary}`);
   for (;;) {
     const next = body.indexOf(`--${boundary}`, at + 2);
@@ -49,14 +56,45 @@ function formOf(request: Request): Sent {
     out.order.push(name);
     if (name === "attempt") out.attempt = value.toString();
     if (name === "run") out.run = JSON.parse(value.toString());
-    if (name === "frame") out.frames.push(value);
+    if (name === "upload") out.upload = value.toString();
     at = next;
   }
   if (Array.isArray(out.run.times_ms)) out.times = out.run.times_ms.map(Number);
   return out;
 }
 
-type Visit = { page: Page; sent: Sent[]; calls: string[] };
+/** The frames of a run, cut out of what came in parts. */
+function framesOf(run: Record<string, unknown>, bytes: Buffer): Buffer[] {
+  let at = 0;
+  return (Array.isArray(run.frame_bytes) ? run.frame_bytes.map(Number) : []).map((length) => {
+    at += length;
+    return bytes.subarray(at - length, at);
+  });
+}
+
+/** Takes what comes in parts, as the server does. */
+async function takeParts(page: Page, uploads: Map<string, Buffer>): Promise<void> {
+  await page.route("**/v1/applicant/uploads**", (route) => {
+    const request = route.request();
+    const id = /upl_\d+$/.exec(request.url())?.[0] ?? `upl_${uploads.size + 1}`;
+    if (request.method() === "DELETE") {
+      uploads.delete(id);
+      return route.fulfill({ status: 204 });
+    }
+    const there = Buffer.concat([uploads.get(id) ?? Buffer.alloc(0), request.postDataBuffer() ?? Buffer.alloc(0)]);
+    const begins = request.method() === "POST";
+    uploads.set(id, begins ? Buffer.alloc(0) : there);
+    const received = uploads.get(id)?.length ?? 0;
+    const limits = {
+      part_bytes: 512 << 10,
+      most_bytes: 15 << 20,
+      expires_at: new Date(Date.now() + 3_600_000).toISOString(),
+    };
+    return route.fulfill({ status: begins ? 201 : 200, json: { id, received, ...limits } });
+  });
+}
+
+type Visit = { page: Page; sent: Sent[]; calls: string[]; uploads: Map<string, Buffer> };
 
 async function at(
   now: Task,
@@ -72,13 +110,15 @@ async function at(
     permissions: ["camera"],
   });
   const page = await context.newPage();
-  const visit: Visit = { page, sent: [], calls: [] };
+  const visit: Visit = { page, sent: [], calls: [], uploads: new Map() };
   const complaints: string[] = [];
   page.on("pageerror", (error) => complaints.push(error.message));
   await page.addInitScript(state.before ?? "");
   await answer(page, { ...state.api, "GET /v1/applicant/task": { json: now } });
+  await takeParts(page, visit.uploads);
   await page.route("**/v1/applicant/steps/selfie", async (route) => {
-    visit.sent.push(formOf(route.request()));
+    const form = formOf(route.request());
+    visit.sent.push({ ...form, frames: framesOf(form.run, visit.uploads.get(form.upload) ?? Buffer.alloc(0)) });
     await ("status" in next ? route.fulfill(next) : route.fulfill({ json: next }));
   });
   page.on("request", (request) => visit.calls.push(`${request.method()} ${new URL(request.url()).pathname}`));
@@ -96,7 +136,7 @@ const says = (page: Page, words: RegExp) => page.getByRole("status").filter({ ha
 const waiting = task({ state: "wait", step: "", position: 0 });
 
 describe("recording what a challenge asks", () => {
-  it("shows each movement at its time and sends all frames once, at the end, as they were taken", () =>
+  it("shows each movement at its time and sends all frames once, as they were taken", () =>
     at(live(short), waiting, async ({ page, sent, calls }) => {
       await press(page, "Open the camera");
       await says(page, /in the oval/);
@@ -105,14 +145,14 @@ describe("recording what a challenge asks", () => {
       await says(page, /to the left/);
       await says(page, /Back to the middle/);
       await says(page, /Come closer/);
-      expect(calls.filter((call) => !call.startsWith("GET"))).toEqual([]);
+      expect(calls.filter((call) => call.startsWith("PUT"))).toEqual([]);
       await page.getByRole("heading", { name: /checking your pictures/ }).waitFor();
       expect(sent).toHaveLength(1);
       const [{ attempt, run, times, frames, order }] = [sent[0] ?? formless];
       expect(attempt).toMatch(/^[\w-]{1,64}$/);
-      expect(Object.keys(run).sort()).toEqual(["camera", "challenge", "times_ms"]);
+      expect(Object.keys(run).sort()).toEqual(["camera", "challenge", "frame_bytes", "times_ms"]);
       expect(run.challenge).toBe("chl_7Q2M.0f3c");
-      expect(order.slice(0, 3)).toEqual(["attempt", "run", "frame"]);
+      expect(order.sort()).toEqual(["attempt", "run", "size", "upload"]);
       expect(frames).toHaveLength(times.length);
       expect(times[0]).toBe(0);
       expect(times.every((time, i) => Number.isInteger(time) && (i === 0 || time > (times[i - 1] ?? 0)))).toBe(true);
@@ -123,8 +163,8 @@ describe("recording what a challenge asks", () => {
       expect(run.camera).toMatchObject({ hints: ["webdriver"] });
     }));
 
-  it("cancelled by the keyboard it sends nothing, and can be begun again", () =>
-    at(live(short), waiting, async ({ page, sent }) => {
+  it("cancelled by the keyboard it leaves nothing behind, and can be begun again", () =>
+    at(live(short), waiting, async ({ page, sent, uploads }) => {
       await press(page, "Open the camera");
       await says(page, /in the oval/);
       await page.getByRole("button", { name: "I am ready" }).focus();
@@ -132,9 +172,10 @@ describe("recording what a challenge asks", () => {
       await says(page, /to the left/);
       await page.getByRole("button", { name: "Cancel" }).focus();
       await page.keyboard.press("Space");
-      await says(page, /nothing was sent/);
+      await says(page, /nothing is kept/);
       await page.waitForTimeout(4500);
       expect(sent).toEqual([]);
+      expect(uploads.size).toBe(0);
       await press(page, "Start again");
       await page.getByRole("heading", { name: /checking your pictures/ }).waitFor();
       expect(sent).toHaveLength(1);
@@ -176,4 +217,4 @@ describe("recording what a challenge asks", () => {
     }));
 });
 
-const formless: Sent = { attempt: "", run: {}, times: [], frames: [], order: [] };
+const formless: Sent = { attempt: "", run: {}, times: [], frames: [], order: [], upload: "" };

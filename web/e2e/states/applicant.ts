@@ -209,7 +209,7 @@ export const applicantStates: State[] = [
   flow("selfie-live-left", asking("left"), /to the left/, { act: begin }),
   flow("selfie-live-up", asking("up"), /face up/, { act: begin }),
   flow("selfie-live-closer", asking("closer"), /Come closer/, { act: begin }),
-  flow("selfie-live-interrupted", asking("left"), /nothing was sent/, {
+  flow("selfie-live-interrupted", asking("left"), /nothing is kept/, {
     act: async (shown) => {
       await begin(shown);
       await press("Cancel")(shown);

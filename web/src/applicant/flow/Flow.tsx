@@ -21,6 +21,7 @@ import { Stop } from "../screens/Stop.tsx";
 import { Viewfinder } from "../screens/Viewfinder.tsx";
 import { Waiting } from "../screens/Waiting.tsx";
 import { Ways } from "../screens/Ways.tsx";
+import { Parts } from "../sending/parts.ts";
 import { Loading } from "../start/Start.tsx";
 import { useWords } from "../words.tsx";
 import { flow } from "./machine.ts";
@@ -116,6 +117,7 @@ function Screens({ session, token, task: first }: Props) {
       });
     }
   };
+  const startParts = useCallback(() => new Parts(token), [token]);
   const onRecorded = useCallback((run: Run) => send({ type: "RECORDED", run }), [send]);
   const challenge = takesFrames(task) ? (task?.challenge ?? null) : null;
   const onWays = () => send({ type: "WAYS" });
@@ -179,6 +181,7 @@ function Screens({ session, token, task: first }: Props) {
           challengedAt={state.context.challengedAt}
           renewing={state.matches({ capture: { camera: "renewing" } })}
           onRenew={() => send({ type: "RENEW" })}
+          startParts={startParts}
           onRecorded={onRecorded}
           onWays={onWays}
           onClose={() => send({ type: "CLOSE" })}

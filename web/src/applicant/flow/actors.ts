@@ -2,7 +2,7 @@ import { fromCallback } from "xstate";
 import { busy, passing } from "../../api/failure.ts";
 import { follow, waitFor } from "../../api/sse.ts";
 import type { DocumentKind, Handoff, HandoffStatus, LivenessPath, Problem, Task } from "../../api/wire.ts";
-import { calls, type Upload, upload } from "../calls.ts";
+import { calls } from "../calls.ts";
 import {
   CameraError,
   closeCamera,
@@ -15,6 +15,7 @@ import {
 } from "../camera.ts";
 import type { Run } from "../liveness/record.ts";
 import type { Picture } from "../picture.ts";
+import { type Sent, sending } from "../sending/sending.ts";
 
 /** Everything that can happen in the flow: what the person does, what the camera does, what the server answers. */
 export type FlowEvent =
@@ -107,15 +108,13 @@ export const giveBack = fromCallback<FlowEvent, { token: string }>(({ sendBack, 
 );
 
 /** Sends the picture or the frames under one attempt id until an answer comes: a repeat counts as the same attempt. */
-export const send = fromCallback<FlowEvent, Upload>(({ sendBack, input }) => {
+export const send = fromCallback<FlowEvent, Sent>(({ sendBack, input }) => {
   const stop = new AbortController();
-  let abort = () => {};
+  const go = sending(input);
   const run = async () => {
     for (let tries = 0; ; tries++) {
-      const sent = upload(input, (part) => sendBack({ type: "PROGRESS", part }));
-      abort = sent.abort;
       try {
-        const task = await sent.done;
+        const task = await go((part) => sendBack({ type: "PROGRESS", part }), stop.signal);
         if (!stop.signal.aborted) sendBack({ type: "TASK", task });
         return;
       } catch (error) {
@@ -127,10 +126,7 @@ export const send = fromCallback<FlowEvent, Upload>(({ sendBack, input }) => {
     }
   };
   void run();
-  return () => {
-    stop.abort();
-    abort();
-  };
+  return () => stop.abort();
 });
 
 /** Listens for what is next, or for how far the other device is; it survives being offline. */

@@ -1,8 +1,8 @@
 import type { Handoff, HandoffStatus, Task, TaskProblem } from "../../api/wire.ts";
-import type { Answer } from "../calls.ts";
 import type { Lens, Obstacle } from "../camera.ts";
 import type { Run } from "../liveness/record.ts";
 import type { Picture } from "../picture.ts";
+import type { Answer } from "../sending/sending.ts";
 
 /** What the flow knows beside its state. */
 export type FlowContext = {

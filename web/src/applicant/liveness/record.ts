@@ -1,7 +1,14 @@
 import type { Challenge } from "../../api/wire.ts";
+import type { Parts } from "../sending/parts.ts";
 
 /** What was recorded: frames as the camera gave them, when each was taken, and what the browser says of its camera. */
-export type Run = { frames: Blob[]; times: number[]; camera: CameraFacts };
+export type Run = {
+  frames: Blob[];
+  times: number[];
+  camera: CameraFacts;
+  /** The same frames on their way already, where they were sent while the run was recorded. */
+  parts?: Parts;
+};
 export type CameraFacts = {
   label?: string;
   facing?: string;
@@ -65,12 +72,12 @@ function eachPicture(video: HTMLVideoElement, seen: (now: number) => void): () =
 
 /**
  * Records a run: frames at the challenge's pace from now on, unmirrored, no verdict. `tick` says how long it runs, in
- * milliseconds since its first frame. Rejects when `signal` aborts or no frame can be drawn.
+ * milliseconds since its first frame; `parts` takes each frame as it comes, so that little is left to send at the end. Rejects when `signal` aborts or no frame can be drawn.
  */
 export function record(
   video: HTMLVideoElement,
   challenge: Challenge,
-  { signal, tick }: { signal: AbortSignal; tick: (at: number) => void },
+  { signal, tick, parts }: { signal: AbortSignal; tick: (at: number) => void; parts?: Parts },
 ): Promise<Run> {
   const canvas = document.createElement("canvas");
   const context = canvas.getContext("2d", { alpha: false });
@@ -95,6 +102,8 @@ export function record(
       frames.push(blob);
       times.push(at);
       bytes += blob.size;
+      parts?.add(blob);
+      parts?.trickle();
     };
     const seen = (now: number) => {
       began ??= now;
@@ -102,7 +111,7 @@ export function record(
       tick(at);
       if (at > challenge.duration_ms && !busy) {
         const facts = factsOf(video.srcObject instanceof MediaStream ? video.srcObject.getVideoTracks()[0] : undefined);
-        return end(() => resolve({ frames, times, camera: facts }));
+        return end(() => resolve({ frames, times, camera: facts, ...(parts ? { parts } : {}) }));
       }
       if (busy || at - last < pace || frames.length >= most_frames) return;
       if (!context || video.videoWidth === 0) return end(() => reject(new Error("no picture")));

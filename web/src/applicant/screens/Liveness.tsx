@@ -7,6 +7,7 @@ import { isStale, type Moment, momentAt } from "../liveness/moments.ts";
 import { type Run, record } from "../liveness/record.ts";
 import { canSay, hush, say } from "../liveness/say.ts";
 import { Button } from "../parts/Button.tsx";
+import type { Parts } from "../sending/parts.ts";
 import { useWords } from "../words.tsx";
 import { Frame } from "./Frame.tsx";
 import css from "./Liveness.module.css";
@@ -19,6 +20,8 @@ type Props = {
   challengedAt: number;
   renewing: boolean;
   onRenew: () => void;
+  /** Begins the way of a run to the server. */
+  startParts: () => Parts;
   onRecorded: (run: Run) => void;
   onWays: () => void;
   onClose: () => void;
@@ -42,11 +45,11 @@ const aims: Partial<Record<Prompt, Key>> = {
 };
 
 /**
- * The camera records while the person follows the server's movements. Nothing is judged here, and nothing is sent before
- * the end; what is asked is shown, written, and read out.
+ * The camera records while the person follows the server's movements. Nothing is judged here: frames are sent as they
+ * come, and count only once the run is whole; what is asked is shown, written, and read out.
  */
 export function Liveness(props: Props) {
-  const { stream, challenge, challengedAt, renewing, onRenew, onRecorded, onWays, onClose, onDead } = props;
+  const { stream, challenge, challengedAt, renewing, onRenew, startParts, onRecorded, onWays, onClose, onDead } = props;
   const { t, locale } = useWords();
   const video = useRef<HTMLVideoElement>(null);
   const asked = useRef(false);
@@ -118,16 +121,24 @@ export function Liveness(props: Props) {
       const now = momentAt(challenge, at);
       setMoment((before) => (before.n === now.n && before.move === now.move ? before : now));
     };
-    record(element, challenge, { signal: stop.signal, tick }).then(
-      (run) => (run.frames.length < challenge.limits.least_frames ? interrupt() : onRecorded(run)),
-      () => !stop.signal.aborted && onDead(),
+    const parts = startParts();
+    record(element, challenge, { signal: stop.signal, tick, parts }).then(
+      (run) => {
+        if (run.frames.length >= challenge.limits.least_frames) return onRecorded(run);
+        void parts.drop();
+        interrupt();
+      },
+      () => {
+        void parts.drop();
+        if (!stop.signal.aborted) onDead();
+      },
     );
     return () => {
       document.removeEventListener("visibilitychange", hidden);
       void awake?.then((lock) => lock?.release());
       stop.abort();
     };
-  }, [phase, challenge, onRecorded, onDead]);
+  }, [phase, challenge, startParts, onRecorded, onDead]);
 
   const running = phase === "running";
   const spoken = challenge.gentle && canSay(locale);

@@ -1,0 +1,137 @@
+package httpapi
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/problem"
+	"github.com/bonafide-id/bonafide/internal/session"
+)
+
+// partMedia is the media type of a part (draft-ietf-httpbis-resumable-upload).
+const partMedia = "application/partial-upload"
+
+// Upload is something that is sent in parts.
+type Upload struct {
+	ID        idv.UploadID `json:"id"`
+	Received  int64        `json:"received" doc:"Bytes that are there: the next part begins here"`
+	PartBytes int          `json:"part_bytes" doc:"Of a part, at most"`
+	MostBytes int          `json:"most_bytes" doc:"Of all parts together"`
+	ExpiresAt time.Time    `json:"expires_at"`
+}
+
+func uploadOf(u session.UploadRow, err error) (*answer[Upload], error) {
+	return reply(Upload{
+		ID: u.ID, Received: u.Received, PartBytes: session.UploadPartBytes, MostBytes: session.MostUploadBytes, ExpiresAt: u.ExpiresAt.UTC(),
+	}, err)
+}
+
+func (s *Server) startUpload(ctx context.Context, _ *posted) (*answer[Upload], error) {
+	return uploadOf(s.sessions.StartUpload(ctx, applicantOf(ctx)))
+}
+
+func (s *Server) getUpload(ctx context.Context, in *uploadInput) (*answer[Upload], error) {
+	return uploadOf(s.sessions.Upload(ctx, applicantOf(ctx), in.Upload))
+}
+
+func (s *Server) dropUpload(ctx context.Context, in *uploadInput) (*none, error) {
+	return nil, s.sessions.DropUpload(ctx, applicantOf(ctx), in.Upload)
+}
+
+func (s *Server) sendPart(ctx context.Context, in *partInput) (*answer[Upload], error) {
+	req := requestOf(ctx)
+	if req.Header.Get("Content-Type") != partMedia {
+		return nil, problem.New(problem.RequestUnsupportedMedia).Saying("Send " + partMedia + ".")
+	}
+	leave, err := s.room.enter(ctx, req, string(applicantOf(ctx)), Part.MaxBytes())
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	b, err := io.ReadAll(req.Body)
+	if err != nil {
+		return nil, brokenPart(err)
+	}
+	return uploadOf(s.sessions.Append(ctx, applicantOf(ctx), in.Upload, in.Offset, b))
+}
+
+func brokenPart(err error) error {
+	var tooLarge *http.MaxBytesError
+	if errors.As(err, &tooLarge) {
+		return problem.New(problem.RequestTooLarge)
+	}
+	return malformed("", "The part ended early.")
+}
+
+// submitUpload hands on what was sent in parts. Its bytes are removed once the attempt has its answer; a repeat of the
+// attempt is answered from that.
+func (s *Server) submitUpload(ctx context.Context, step idv.Step, f form) (idv.Task, error) {
+	if f.has("picture") || f.has("frame") {
+		return idv.Task{}, malformed("upload", "An upload, or the bytes themselves, not both.")
+	}
+	size, err := strconv.ParseInt(f.text["size"], 10, 64)
+	if err != nil {
+		return idv.Task{}, malformed("size", "How many bytes the upload has.")
+	}
+	leave, err := s.room.hold(ctx, min(size, session.MostUploadBytes))
+	if err != nil {
+		return idv.Task{}, err
+	}
+	defer leave()
+	id, upload, attempt := applicantOf(ctx), idv.UploadID(f.text["upload"]), f.text["attempt"]
+	b, answered, err := s.sessions.Uploaded(ctx, id, upload, attempt, size)
+	if err != nil {
+		return idv.Task{}, err
+	}
+	if answered {
+		return s.sessions.Answered(ctx, id, step, attempt)
+	}
+	t, err := s.submitBytes(ctx, step, f, b)
+	if settled(err) {
+		if err := s.sessions.EndUpload(ctx, id, upload, attempt); err != nil {
+			s.log.WarnContext(ctx, "upload not ended", "session", id, "error", err) // it ends by its time
+		}
+	}
+	return t, err
+}
+
+// settled reports whether an attempt has the answer that a repeat of it will have: the same bytes mend nothing.
+func settled(err error) bool {
+	p, ok := problem.As(err)
+	return err == nil || ok && p.Kind.Severity != problem.None
+}
+
+func (s *Server) submitBytes(ctx context.Context, step idv.Step, f form, b []byte) (idv.Task, error) {
+	if !f.has("run") {
+		return s.submitPicture(ctx, step, f, b)
+	}
+	run, err := readRun(f.text["run"])
+	if err != nil {
+		return idv.Task{}, err
+	}
+	frames, err := cut(b, run.FrameBytes)
+	if err != nil {
+		return idv.Task{}, err
+	}
+	return s.submitFrames(ctx, step, f, run, frames)
+}
+
+// cut divides bytes into frames of those lengths.
+func cut(b []byte, lengths []int) ([][]byte, error) {
+	var frames [][]byte
+	for _, n := range lengths {
+		if n < 1 || n > len(b) {
+			return nil, malformed("run/frame_bytes", "The length of each frame in bytes, together those of the upload.")
+		}
+		frames, b = append(frames, b[:n:n]), b[n:]
+	}
+	if len(b) > 0 {
+		return nil, malformed("run/frame_bytes", "The length of each frame in bytes, together those of the upload.")
+	}
+	return frames, nil
+}

@@ -1,0 +1,4 @@
+package store
+
+// beforeUploads undoes the migration of uploads in parts.
+var beforeUploads = []string{"DROP TABLE upload_parts", "DROP TABLE uploads"}
