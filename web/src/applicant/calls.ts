@@ -1,10 +1,10 @@
 import { answered, api } from "../api/client.ts";
-import type { DocumentKind, Handoff, LivenessPath, Opened, Peeked, Task, Upload } from "../api/wire.ts";
+import type { DocumentKind, Handoff, LivenessPath, Opened, Peeked, Task } from "../api/wire.ts";
 
 /** Version of the consent text in src/i18n. Change it with the words, so that what was agreed to can be shown later. */
 export const consentVersion = "biometric-2026-11-2";
 
-const bearer = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
+export const bearer = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
 
 export const calls = {
   peek: (link: string): Promise<Peeked> => answered(api.POST("/v1/applicant/peek", { body: { link } })),
@@ -31,16 +31,6 @@ export const calls = {
   },
   simulate: (token: string): Promise<Task> =>
     answered(api.POST("/v1/applicant/simulate", { ...bearer(token), body: {} })),
-  startUpload: (token: string): Promise<Upload> =>
-    answered(api.POST("/v1/applicant/uploads", { ...bearer(token), body: {} })),
-  upload: (token: string, upload: string): Promise<Upload> =>
-    answered(api.GET("/v1/applicant/uploads/{upload}", { ...bearer(token), params: { path: { upload } } })),
-  /** Tells the server to keep nothing of an upload; it forgets by itself within an hour where this does not arrive. */
-  dropUpload: async (token: string, upload: string): Promise<void> => {
-    await api
-      .DELETE("/v1/applicant/uploads/{upload}", { ...bearer(token), params: { path: { upload } }, keepalive: true })
-      .catch(() => undefined);
-  },
   withdraw: (token: string): Promise<Task> =>
     answered(api.POST("/v1/applicant/withdraw", { ...bearer(token), body: {} })),
 };

@@ -1,7 +1,7 @@
 import { Refused, Unreachable } from "../../api/failure.ts";
 import type { Upload } from "../../api/wire.ts";
-import { calls } from "../calls.ts";
 import { put } from "./put.ts";
+import { uploads } from "./uploads.ts";
 
 /** As much is waited for before a part goes out on its own. */
 const worthAPart = 256 << 10;
@@ -50,7 +50,7 @@ export class Parts {
   async drop(): Promise<void> {
     this.#stop.abort();
     await this.#underWay;
-    if (this.#upload) await calls.dropUpload(this.#token, this.#upload.id);
+    if (this.#upload) await uploads.drop(this.#token, this.#upload.id);
     this.forget();
   }
 
@@ -85,16 +85,16 @@ export class Parts {
   /** The upload as the server has it. */
   async #there(): Promise<Upload> {
     if (this.#upload && !this.#unsure) return this.#upload;
-    this.#upload = this.#upload ? await this.#asked(this.#upload.id) : await calls.startUpload(this.#token);
+    this.#upload = this.#upload ? await this.#asked(this.#upload.id) : await uploads.start(this.#token);
     this.#unsure = false;
     return this.#upload;
   }
 
   async #asked(id: string): Promise<Upload> {
     try {
-      return await calls.upload(this.#token, id);
+      return await uploads.get(this.#token, id);
     } catch (error) {
-      if (error instanceof Refused && error.problem.code === "not_found") return calls.startUpload(this.#token);
+      if (error instanceof Refused && error.problem.code === "not_found") return uploads.start(this.#token);
       throw error;
     }
   }
