@@ -11,6 +11,7 @@ import { caseQueries } from "./cases/queries.ts";
 import { DeveloperLinks, modeTarget } from "./developers/Navigation.tsx";
 import { Offer } from "./door/Offer.tsx";
 import { StepUp } from "./door/StepUp.tsx";
+import { InsightLinks, insightTarget } from "./insight/Navigation.tsx";
 import { Palette } from "./parts/Palette.tsx";
 import { State } from "./parts/State.tsx";
 import { client, queries } from "./queries.ts";
@@ -59,6 +60,11 @@ export function Shell() {
           </button>
           <div className={css.foot}>
             <ThemeButton />
+            {me.may.includes("system.read") && (
+              <Link to="/console/settings/system" className={css.plain}>
+                {t("system.title")}
+              </Link>
+            )}
             {me.may.includes("team.manage") && (
               <Link to="/console/settings/team" className={css.plain}>
                 {t("team.title")}
@@ -125,7 +131,11 @@ function Navigation() {
         value={mode}
         onChange={(value) =>
           void navigate({
-            to: inQueue ? "/console/cases" : path === "/console/workflows" ? path : modeTarget(path),
+            to: inQueue
+              ? "/console/cases"
+              : path === "/console/workflows"
+                ? path
+                : (insightTarget(path) ?? modeTarget(path)),
             search: modeOf(value) === "live" ? { mode: "live" } : {},
           })
         }
@@ -135,6 +145,7 @@ function Navigation() {
         ]}
       />
       <ul className={css.links}>
+        {me.may.includes("insight.read") && <InsightLinks mode={mode} path={path} />}
         <li>
           <Link
             to="/console/sessions"

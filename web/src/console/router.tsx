@@ -16,6 +16,10 @@ import { Webhook } from "./developers/Webhook.tsx";
 import { Webhooks } from "./developers/Webhooks.tsx";
 import { Security } from "./door/Security.tsx";
 import { SSOReturn } from "./door/SSOReturn.tsx";
+import { Analytics } from "./insight/Analytics.tsx";
+import { Overview } from "./insight/Overview.tsx";
+import { figuresSearch } from "./insight/queries.ts";
+import { System } from "./insight/System.tsx";
 import { Login } from "./pages/Login.tsx";
 import { Setup } from "./pages/Setup.tsx";
 import { Failure, Nowhere } from "./parts/Failure.tsx";
@@ -86,10 +90,22 @@ const console_ = createRoute({
 const overview = createRoute({
   getParentRoute: () => console_,
   path: "/",
-  beforeLoad: () => {
-    throw redirect({ to: "/console/sessions", search: {} });
+  component: Overview,
+  validateSearch: figuresSearch,
+  beforeLoad: async () => {
+    const me = await client.ensureQueryData(queries.me);
+    if (!me.may.includes("insight.read")) throw redirect({ to: "/console/sessions", search: {} });
   },
 });
+
+const analytics = createRoute({
+  getParentRoute: () => console_,
+  path: "analytics",
+  component: Analytics,
+  validateSearch: figuresSearch,
+});
+
+const system = createRoute({ getParentRoute: () => console_, path: "settings/system", component: System });
 
 const sessions = createRoute({
   getParentRoute: () => console_,
@@ -184,6 +200,8 @@ export const router = createRouter({
     join,
     console_.addChildren([
       overview,
+      analytics,
+      system,
       sessions,
       session,
       cases,

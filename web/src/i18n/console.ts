@@ -2,6 +2,7 @@ import { caseWords } from "./cases.ts";
 import { auditWords } from "./console.audit.ts";
 import { developerWords } from "./console.developers.ts";
 import { doorWords } from "./console.door.ts";
+import { insightWords } from "./console.insight.ts";
 import { listWords } from "./console.sessions.ts";
 import { teamWords } from "./console.team.ts";
 import { workflowWords } from "./console.workflows.ts";
@@ -13,6 +14,7 @@ export const consoleWords = {
   ...doorWords,
   ...caseWords,
   ...developerWords,
+  ...insightWords,
   ...auditWords,
   ...listWords,
   ...workflowWords,

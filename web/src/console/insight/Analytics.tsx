@@ -1,0 +1,81 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useSearch } from "@tanstack/react-router";
+import type { Analytics as Figures } from "../../api/wire.ts";
+import { Wrong } from "../pages/Wrong.tsx";
+import { Empty, Page } from "../parts/Page.tsx";
+import { t, worded } from "../words.ts";
+import { Bars, Figure, Split } from "./Chart.tsx";
+import { groups, part } from "./figures.ts";
+import css from "./Insight.module.css";
+import { insightQueries } from "./queries.ts";
+import { Range } from "./Range.tsx";
+
+/** The same sessions, told apart by what they have in common; and where people went away. */
+export function Analytics() {
+  const search = useSearch({ from: "/console/analytics" });
+  const { data, error } = useQuery({ ...insightQueries.figures(search), placeholderData: keepPreviousData });
+  return (
+    <Page title={t("analytics.title")} lead={t("analytics.text")}>
+      <Range at="/console/analytics" search={search} data={data} />
+      <Wrong error={error} />
+      {data?.total.created === 0 && <Empty title={t("figures.empty.title")} text={t("figures.empty.text")} />}
+      {data && data.total.created > 0 && <Groups data={data} />}
+    </Page>
+  );
+}
+
+function Groups({ data }: { data: Figures }) {
+  const left = data.left_at.map(({ step, sessions }) => ({
+    name: step ? worded("left", step) : t("chart.unknown"),
+    n: sessions,
+    of: data.total.opened,
+  }));
+  return (
+    <div className={css.charts}>
+      {groups.map(({ key, word, text, name }) => {
+        const rows = data[key].map((row) => ({ name: row.key ? name(row.key) : t("chart.unknown"), row }));
+        return (
+          <Figure
+            key={key}
+            title={t(word)}
+            text={text && t(text)}
+            file={`${key}.csv`}
+            cells={[
+              [
+                t("chart.what"),
+                t("chart.sessions"),
+                t("by.approved"),
+                t("by.declined"),
+                t("by.waiting"),
+                t("by.automatic"),
+                t("by.rate"),
+              ],
+              ...rows.map(({ name: called, row: { counts } }) => [
+                called,
+                counts.created,
+                counts.approved,
+                counts.declined,
+                counts.waiting,
+                counts.automatic,
+                part(counts.approved, counts.decided),
+              ]),
+            ]}
+          >
+            <Split rows={rows} />
+          </Figure>
+        );
+      })}
+      <Figure
+        title={t("left.title")}
+        text={t("left.text")}
+        file="left.csv"
+        cells={[
+          [t("chart.what"), t("chart.sessions"), t("chart.part")],
+          ...left.map(({ name, n, of }) => [name, n, part(n, of)]),
+        ]}
+      >
+        {data.total.left > 0 ? <Bars rows={left} /> : <p className={css.note}>{t("left.none")}</p>}
+      </Figure>
+    </div>
+  );
+}

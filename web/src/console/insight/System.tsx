@@ -1,0 +1,174 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { System as State_, SystemModel } from "../../api/wire.ts";
+import { Wrong } from "../pages/Wrong.tsx";
+import { Page, Section } from "../parts/Page.tsx";
+import { State } from "../parts/State.tsx";
+import cell from "../parts/Table.module.css";
+import { Table } from "../parts/Table.tsx";
+import { Time } from "../parts/Time.tsx";
+import { t } from "../words.ts";
+import { bytes, count } from "./figures.ts";
+import css from "./Insight.module.css";
+import { insightQueries } from "./queries.ts";
+
+const looks = { ok: "pass", warning: "unsure", wrong: "fail" } as const;
+
+/** How the deployment stands: for who has to keep it running. */
+export function System() {
+  const { data, error } = useQuery(insightQueries.system);
+  return (
+    <Page title={t("system.title")} lead={t("system.text")}>
+      <Wrong error={error} />
+      {data && (
+        <>
+          <Findings data={data} />
+          <Glance data={data} />
+          <Jobs data={data} />
+          <Models data={data} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Findings({ data }: { data: State_ }) {
+  return (
+    <Section title={t("system.findings")}>
+      <ul className={css.findings}>
+        {data.findings.map(({ what, health, found, remedy }) => (
+          <li key={what} className={css.finding}>
+            <State shape={looks[health]}>{t(`system.health.${health}`)}</State>
+            <span>
+              <strong>{what}</strong> {found}
+              {remedy && health !== "ok" && <span className={css.remedy}>{remedy}</span>}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={css.fact}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Glance({ data }: { data: State_ }) {
+  const { database } = data;
+  return (
+    <Section title={t("system.figures")}>
+      <dl className={css.facts}>
+        <Fact name={t("system.version")}>
+          <code>{data.version}</code>
+        </Fact>
+        {data.started_at && (
+          <Fact name={t("system.up")}>
+            <Time iso={data.started_at} />
+          </Fact>
+        )}
+        <Fact name={t("system.engine")}>{t(`system.engine.${data.engine}`)}</Fact>
+        <Fact name={t("system.database")}>
+          {database.engine} {database.version}, {bytes(database.bytes)} ·{" "}
+          {t("system.schema", { schema: database.schema, newest: database.newest })}
+        </Fact>
+        <Fact name={t("system.captures")}>
+          {t("system.size", { n: count(data.captures), size: bytes(data.capture_bytes) })}
+        </Fact>
+        <Fact name={t("system.audit")}>
+          {t("system.audit_entries", { n: count(data.audit_entries), waiting: count(data.audit_waiting) })}
+        </Fact>
+        <Fact name={t("system.webhooks")}>
+          {t("system.webhooks_state", { failing: count(data.webhooks_failing), given: count(data.webhooks_given_up) })}
+        </Fact>
+      </dl>
+    </Section>
+  );
+}
+
+function Jobs({ data }: { data: State_ }) {
+  if (data.jobs.length === 0)
+    return (
+      <Section title={t("system.jobs")}>
+        <p className={css.note}>{t("system.jobs.none")}</p>
+      </Section>
+    );
+  const columns = [
+    t("system.job"),
+    t("system.job.waiting"),
+    t("system.job.working"),
+    t("system.job.later"),
+    t("system.job.failed"),
+    t("system.job.oldest"),
+  ];
+  return (
+    <Section title={t("system.jobs")}>
+      <Table caption={t("system.jobs")} columns={columns}>
+        {data.jobs.map(({ kind, waiting, working, later, failed, oldest }) => (
+          <tr key={kind} className={cell.row}>
+            <th scope="row" className={cell.first}>
+              <code>{kind}</code>
+            </th>
+            <td data-label={columns[1]}>{count(waiting)}</td>
+            <td data-label={columns[2]}>{count(working)}</td>
+            <td data-label={columns[3]}>{count(later)}</td>
+            <td data-label={columns[4]}>{count(failed)}</td>
+            <td data-label={columns[5]}>{oldest ? <Time iso={oldest} /> : "–"}</td>
+          </tr>
+        ))}
+      </Table>
+    </Section>
+  );
+}
+
+function Models({ data }: { data: State_ }) {
+  return (
+    <Section title={t("system.models")}>
+      <div className={css.models}>
+        {data.models.map((model) => (
+          <Model key={model.name} model={model} />
+        ))}
+      </div>
+    </Section>
+  );
+}
+
+const small = new Intl.NumberFormat("en", { maximumSignificantDigits: 2 });
+
+function Model({ model }: { model: SystemModel }) {
+  return (
+    <article className={css.model}>
+      <h3>{model.name}</h3>
+      <State shape={model.fault ? "fail" : "pass"}>{model.fault || t("system.model.fine")}</State>
+      <p>{model.use}</p>
+      <dl className={css.facts}>
+        <Fact name={t("system.model.version")}>{model.version}</Fact>
+        <Fact name={t("system.model.digest")}>
+          <code className={css.digest}>{model.sha256}</code>
+        </Fact>
+        <Fact name={t("system.model.rates")}>
+          {!model.rates && t("system.model.unmeasured")}
+          {model.rates && (
+            <ul className={css.rates}>
+              {model.rates.map(({ threshold, fmr, fnmr }) => (
+                <li key={threshold}>
+                  {t("system.model.rate", {
+                    threshold: threshold.toFixed(3),
+                    fmr: small.format(fmr),
+                    fnmr: small.format(fnmr),
+                  })}
+                </li>
+              ))}
+              <li>{model.data_set}</li>
+            </ul>
+          )}
+        </Fact>
+      </dl>
+    </article>
+  );
+}

@@ -1,0 +1,69 @@
+import type { Analytics, FigureCounts } from "../../api/wire.ts";
+import type { Shape } from "../../ui/shapes.tsx";
+import { t, worded, words } from "../words.ts";
+
+/** A part as per cent; a dash where there is nothing to take it of. */
+export const part = (n: number, of: number): string => (of > 0 ? `${Math.round((100 * n) / of)} %` : t("tile.none"));
+
+const number = new Intl.NumberFormat("en");
+export const count = (n: number): string => number.format(n).replaceAll(",", " ");
+
+/** A time in the largest unit that says enough. */
+export function lasting(seconds: number): string {
+  if (seconds < 60) return `${Math.round(seconds)} s`;
+  if (seconds < 3600) return `${Math.round(seconds / 60)} min`;
+  if (seconds < 2 * 86_400) return `${(seconds / 3600).toFixed(seconds < 36_000 ? 1 : 0)} h`;
+  return `${Math.round(seconds / 86_400)} d`;
+}
+
+export function bytes(n: number): string {
+  const units = ["B", "kB", "MB", "GB", "TB"];
+  const step = n > 0 ? Math.min(Math.floor(Math.log10(n) / 3), units.length - 1) : 0;
+  return `${(n / 1000 ** step).toFixed(step > 0 && n / 1000 ** step < 10 ? 1 : 0)} ${units[step]}`;
+}
+
+export const dayName = (iso: string): string =>
+  new Intl.DateTimeFormat(words.locale, { day: "numeric", month: "short", timeZone: "UTC" }).format(new Date(iso));
+
+/** What can become of a session, in the colours of its state. */
+export type Fate = {
+  key: "approved" | "declined" | "waiting" | "other";
+  shape: Shape;
+  word: string;
+  of: (c: FigureCounts) => number;
+};
+export const fates: readonly Fate[] = [
+  { key: "approved", shape: "pass", word: t("by.approved"), of: (c) => c.approved },
+  { key: "declined", shape: "fail", word: t("by.declined"), of: (c) => c.declined },
+  { key: "waiting", shape: "refer", word: t("by.waiting"), of: (c) => c.waiting },
+  { key: "other", shape: "idle", word: t("course.other"), of: (c) => c.created - c.decided - c.waiting },
+];
+
+/** What sessions are told apart by, and how each row is called. */
+export const groups = [
+  { key: "workflows", word: "by.workflows", text: "", name: (key: string) => key },
+  { key: "countries", word: "by.countries", text: "by.countries.text", name: (key: string) => key },
+  { key: "kinds", word: "by.kinds", text: "", name: (key: string) => worded("kind", key) },
+  { key: "devices", word: "by.devices", text: "by.devices.text", name: (key: string) => worded("device", key) },
+  { key: "models", word: "by.models", text: "by.models.text", name: (key: string) => key },
+] as const satisfies readonly { key: keyof Analytics; word: string; text: string; name: (key: string) => string }[];
+
+/**
+ * Text of a table as CSV (RFC 4180). A cell that a spreadsheet would take for a formula begins with an apostrophe.
+ */
+export function csv(rows: readonly (readonly (string | number)[])[]): string {
+  const cell = (value: string | number) => {
+    const safe = typeof value === "string" && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
+    return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  };
+  return rows.map((row) => row.map(cell).join(",")).join("\r\n");
+}
+
+export function download(name: string, text: string) {
+  const url = URL.createObjectURL(new Blob([text], { type: "text/csv;charset=utf-8" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}
