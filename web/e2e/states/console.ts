@@ -4,6 +4,7 @@ import { caseStates } from "./cases.ts";
 import { here } from "./desk.ts";
 import { developerStates } from "./developers.ts";
 import { doorStates } from "./door.ts";
+import { insightStates } from "./insight.ts";
 import { listStates } from "./list.ts";
 import { keepingStates, sessionStates } from "./session.ts";
 import type { State } from "./state.ts";
@@ -53,6 +54,7 @@ export const consoleStates: State[] = [
     },
     sees: "That e-mail and password do not belong together.",
   },
+  ...insightStates,
   ...listStates,
   ...caseStates,
   ...sessionStates,

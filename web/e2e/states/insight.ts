@@ -1,0 +1,152 @@
+import type { Analytics, FigureCounts, System } from "../../src/api/wire.ts";
+import { owner, signedIn } from "./desk.ts";
+import type { State } from "./state.ts";
+
+// Figures of a month, and how a deployment stands.
+
+const counts = (created: number, approved: number, declined: number, waiting: number): FigureCounts => ({
+  created,
+  opened: Math.round(created * 0.9),
+  submitted: approved + declined + waiting,
+  decided: approved + declined,
+  approved,
+  declined,
+  automatic: Math.round((approved + declined) * 0.8),
+  waiting,
+  left: Math.round(created * 0.07),
+});
+
+const row = (key: string, ...of: [number, number, number, number]) => ({ key, counts: counts(...of) });
+
+const figures: Analytics = {
+  mode: "test",
+  from: "2026-10-24T00:00:00Z",
+  to: "2026-11-23T00:00:00Z",
+  total: counts(412, 301, 44, 9),
+  wait_p50_s: 41,
+  wait_p95_s: 5460,
+  unit: "day",
+  course: Array.from({ length: 30 }, (_, i) =>
+    row(
+      new Date(Date.UTC(2026, 9, 24 + i)).toISOString().slice(0, 10),
+      14 + (i % 7) - (i % 3),
+      10 + (i % 5) - (i % 3),
+      1 + (i % 2),
+      i > 27 ? 3 : 0,
+    ),
+  ),
+  workflows: [row("default 1", 350, 260, 36, 8), row("no_liveness 1", 62, 41, 8, 1)],
+  countries: [row("UTO", 300, 240, 30, 6), row("D", 40, 34, 5, 1), row("", 14, 0, 9, 2)],
+  kinds: [row("passport", 210, 180, 18, 4), row("id_card", 110, 90, 15, 4), row("driving_licence", 34, 31, 2, 1)],
+  devices: [row("phone", 330, 260, 34, 8), row("computer", 60, 36, 9, 1), row("tablet", 8, 5, 1, 0)],
+  models: [row("face-template 1", 354, 301, 44, 9)],
+  reasons: [
+    { code: "document.expired", sessions: 17 },
+    { code: "face.mismatch", sessions: 12 },
+    { code: "liveness.challenge_missed", sessions: 9 },
+  ],
+  left_at: [
+    { step: "consent", sessions: 4 },
+    { step: "document_front", sessions: 11 },
+    { step: "selfie", sessions: 14 },
+  ],
+  queue: { waiting: 9, late: 2, oldest: "2026-11-21T05:10:00Z" },
+};
+
+const none: Analytics = {
+  ...figures,
+  total: counts(0, 0, 0, 0),
+  course: [],
+  workflows: [],
+  countries: [],
+  kinds: [],
+  devices: [],
+  models: [],
+  reasons: [],
+  left_at: [],
+  queue: { waiting: 0, late: 0, oldest: null },
+};
+
+const system: System = {
+  version: "3f2b9c1",
+  started_at: "2026-11-20T06:00:00Z",
+  now: "2026-11-21T12:00:00Z",
+  engine: "ready",
+  models: [
+    {
+      name: "face-template",
+      version: "1",
+      use: "Turns an aligned face into a template.",
+      licence: "MIT",
+      sha256: "9f2c".repeat(16),
+      fault: "",
+      data_set: "lfw-1-5",
+      rates: [
+        { threshold: 0.331, fmr: 0.0001, fnmr: 0.012 },
+        { threshold: 0.274, fmr: 0.001, fnmr: 0.006 },
+      ],
+    },
+    {
+      name: "text-line",
+      version: "2",
+      use: "Reads a line of print.",
+      licence: "Apache-2.0",
+      sha256: "07ab".repeat(16),
+      fault: "The file has another digest.",
+    },
+  ],
+  jobs: [
+    { kind: "extract", waiting: 3, working: 2, later: 1, failed: 0, oldest: "2026-11-21T11:59:20Z" },
+    { kind: "webhook", waiting: 0, working: 0, later: 4, failed: 1, oldest: null },
+  ],
+  database: { engine: "postgres", version: "15.9", bytes: 48_300_000, schema: 15, newest: 15 },
+  captures: 1204,
+  capture_bytes: 1_830_000_000,
+  audit_entries: 28_411,
+  audit_waiting: 2,
+  webhooks_failing: 4,
+  webhooks_given_up: 1,
+  findings: [
+    {
+      what: "models",
+      health: "wrong",
+      found: "One file is not the one on its card.",
+      remedy: "Install the program anew.",
+    },
+    { what: "public address", health: "ok", found: "https, with a certificate for 71 days.", remedy: "" },
+    { what: "disk", health: "warning", found: "4 GB are free.", remedy: "Make room, or move the pictures to S3." },
+  ],
+};
+
+const seeing = {
+  ...signedIn,
+  "GET /v1/console/me": { json: { ...owner, may: [...owner.may, "insight.read", "system.read"] } },
+  "GET /v1/console/analytics": { json: figures },
+  "GET /v1/console/settings/system": { json: system },
+};
+
+export const insightStates: State[] = [
+  { name: "console-overview", path: "/console?from=2026-10-24&to=2026-11-22", api: seeing, sees: "How far they came" },
+  {
+    name: "console-overview-table",
+    path: "/console?from=2026-10-24&to=2026-11-22",
+    api: seeing,
+    act: async ({ page }) => {
+      await page.getByRole("region", { name: "By day" }).getByRole("button", { name: "Show as a table" }).click();
+    },
+    sees: "Show as a chart",
+  },
+  {
+    name: "console-overview-empty",
+    path: "/console",
+    api: { ...seeing, "GET /v1/console/analytics": { json: none } },
+    sees: "No sessions in this span",
+  },
+  {
+    name: "console-analytics",
+    path: "/console/analytics?from=2026-10-24&to=2026-11-22",
+    api: seeing,
+    sees: "Where people went away",
+  },
+  { name: "console-system", path: "/console/settings/system", api: seeing, sees: "What was looked at" },
+];
