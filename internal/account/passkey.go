@@ -38,7 +38,7 @@ type Passkey struct {
 	LastUsedAt time.Time     `json:"last_used_at"`
 }
 
-// ErrCounterWentBack: a passkey signed with a counter that is not above the one before. Somebody may have a copy of it.
+// ErrCounterWentBack says that a passkey signed with a counter that is not above the one before. Somebody may have a copy of it.
 var ErrCounterWentBack = errors.New("the passkey's counter went back")
 
 // PasskeyRequest is what a browser is asked to sign. Texts are base64url.

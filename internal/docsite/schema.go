@@ -41,9 +41,13 @@ func (s *schema) UnmarshalJSON(raw []byte) error {
 		return fmt.Errorf("read a schema: %w", err)
 	}
 	*s = schema(in.plain)
-	var list []string
-	if json.Unmarshal(in.Type, &s.Type) == nil || json.Unmarshal(in.Type, &list) != nil {
+	if len(in.Type) == 0 || in.Type[0] != '[' {
+		_ = json.Unmarshal(in.Type, &s.Type) // no type at all is any type
 		return nil
+	}
+	var list []string
+	if err := json.Unmarshal(in.Type, &list); err != nil {
+		return fmt.Errorf("read a schema: %w", err)
 	}
 	for _, t := range list {
 		if t != "null" {

@@ -89,7 +89,7 @@ func TestAPasskeyThatDoesNotProveWhoAnswersIsRefused(t *testing.T) {
 		"a counter that went back":          func(a *authenticator, _ *string) { a.count = 5 },
 		"an answer to making a passkey":     func(a *authenticator, _ *string) { a.typ = "webauthn.create" },
 		"a challenge of one's own":          func(a *authenticator, _ *string) { a.challenge = b64(make([]byte, 32)) },
-		"no challenge":                      func(a *authenticator, asked *string) { *asked = `{}` },
+		"no challenge":                      func(_ *authenticator, asked *string) { *asked = `{}` },
 		"a flag that says it can be copied": func(a *authenticator, _ *string) { a.flags |= 0x08 },
 		"a challenge for a signed-in member": func(_ *authenticator, asked *string) {
 			*asked = w.do(ask{method: "POST", path: "/v1/console/me/prove/begin", cookie: owner}).body

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"reflect"
 	"strings"
 	"time"
 )
@@ -66,58 +67,34 @@ type anyID interface {
 		EndpointID | DeliveryID | HandoffID | PasskeyID | ViewID | UploadID
 }
 
-// prefixOf gives each type of identifier its prefix.
-func prefixOf[T anyID]() string {
-	var zero T
-	switch any(zero).(type) {
-	case SessionID:
-		return "ses"
-	case CaptureID:
-		return "cap"
-	case ArtifactID:
-		return "art"
-	case CheckID:
-		return "chk"
-	case ReportID:
-		return "rep"
-	case DecisionID:
-		return "dec"
-	case CaseID:
-		return "cas"
-	case ReviewID:
-		return "rev"
-	case ConsentID:
-		return "con"
-	case WorkflowID:
-		return "wfl"
-	case WorkflowVersionID:
-		return "wfv"
-	case KeyID:
-		return "key"
-	case EventID:
-		return "evt"
-	case UserID:
-		return "usr"
-	case ChallengeID:
-		return "chl"
-	case InvitationID:
-		return "inv"
-	case EndpointID:
-		return "whk"
-	case DeliveryID:
-		return "dlv"
-	case HandoffID:
-		return "hof"
-	case PasskeyID:
-		return "pky"
-	case ViewID:
-		return "viw"
-	case UploadID:
-		return "upl"
-	default:
-		return "aud"
-	}
+// prefixes gives each type of identifier its prefix.
+var prefixes = map[reflect.Type]string{
+	reflect.TypeFor[SessionID]():         "ses",
+	reflect.TypeFor[CaptureID]():         "cap",
+	reflect.TypeFor[ArtifactID]():        "art",
+	reflect.TypeFor[CheckID]():           "chk",
+	reflect.TypeFor[ReportID]():          "rep",
+	reflect.TypeFor[DecisionID]():        "dec",
+	reflect.TypeFor[CaseID]():            "cas",
+	reflect.TypeFor[ReviewID]():          "rev",
+	reflect.TypeFor[ConsentID]():         "con",
+	reflect.TypeFor[WorkflowID]():        "wfl",
+	reflect.TypeFor[WorkflowVersionID](): "wfv",
+	reflect.TypeFor[KeyID]():             "key",
+	reflect.TypeFor[EventID]():           "evt",
+	reflect.TypeFor[UserID]():            "usr",
+	reflect.TypeFor[ChallengeID]():       "chl",
+	reflect.TypeFor[InvitationID]():      "inv",
+	reflect.TypeFor[EndpointID]():        "whk",
+	reflect.TypeFor[DeliveryID]():        "dlv",
+	reflect.TypeFor[HandoffID]():         "hof",
+	reflect.TypeFor[PasskeyID]():         "pky",
+	reflect.TypeFor[ViewID]():            "viw",
+	reflect.TypeFor[UploadID]():          "upl",
+	reflect.TypeFor[AuditID]():           "aud",
 }
+
+func prefixOf[T anyID]() string { return prefixes[reflect.TypeFor[T]()] }
 
 // crockford leaves out I, L, O and U, and sorts as its values do.
 var crockford = base32.NewEncoding("0123456789abcdefghjkmnpqrstvwxyz").WithPadding(base32.NoPadding)

@@ -115,7 +115,7 @@ func (s *Store) AuditSize(ctx context.Context) (entries, waiting int64, err erro
 	if err != nil {
 		return 0, 0, fmt.Errorf("measure the audit log: %w", err)
 	}
-	return entries, int64(n), nil
+	return entries, n, nil
 }
 
 // HookFailures implements insight.Machine.
