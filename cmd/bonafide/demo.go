@@ -53,6 +53,7 @@ func (c *demoCommand) fill(ctx context.Context, s streams, st *store.Store, cloc
 		return errors.Join(errors.New("the database is not of this version; run bonafide migrate"), err)
 	}
 	_, _ = fmt.Fprintf(s.Out, "Adds %d invented sessions of test mode, over %d days, to the %s database.\n", c.Sessions, c.Days, st.Engine())
+	_, _ = fmt.Fprintln(s.Out, "The audit log keeps their entries for good: do not take this deployment live. A server that runs on it is stopped first.")
 	o := demo.Options{Sessions: c.Sessions, Days: c.Days, Seed: c.Seed, People: invented, Progress: c.progress(s)}
 	if err := c.withSpecimens(s, clock.Now(), &o); err != nil {
 		return err

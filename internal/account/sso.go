@@ -169,13 +169,17 @@ func (s *Service) enterBySubject(ctx context.Context, subject Subject, who sso.I
 	if !u.DisabledAt.IsZero() {
 		return User{}, sso.Refused("You are kept out of this deployment. Ask an owner.", nil)
 	}
+	var done []audit.Record
+	if !slices.Equal(u.Roles, roles) {
+		done = append(done, audit.Record{Action: "member.roles_by_sso", Subject: string(u.ID)})
+	}
 	u, err = s.store.ChangeUser(ctx, u.ID, func(u *User) error {
 		if !u.DisabledAt.IsZero() {
 			return sso.Refused("You are kept out of this deployment. Ask an owner.", nil)
 		}
 		u.Roles, u.LastLoginAt = roles, s.moment()
 		return nil
-	})
+	}, done...)
 	if problem.Has(err, problem.AuthForbidden) {
 		return User{}, sso.Refused("Your roles there would leave this deployment without an owner. Sign in another way and map an owner first.", nil)
 	}

@@ -49,6 +49,7 @@ type Session struct {
 	Metadata          map[string]string        `json:"metadata"`
 	Claimed           map[idv.ClaimName]string `json:"claimed"`
 	DocumentKind      idv.DocumentKind         `json:"document_kind"`
+	Persona           string                   `json:"persona"` // test persona that settled it; empty for none
 	CreatedAt         time.Time                `json:"created_at"`
 	CreatedBy         string                   `json:"created_by"`
 	ErasedAt          *time.Time               `json:"erased_at"`

@@ -19,7 +19,7 @@ var pageSource string
 // pageTemplate is parsed once; it escapes whatever an applicant or an integrator wrote.
 var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
 	"when": func(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05 UTC") },
-	"code": reasonText, "words": words, "number": number, "rates": rates, "found": found, "question": question,
+	"code": reasonText, "words": words, "number": number, "rates": rates, "found": found, "question": question, "notice": notice,
 }).Parse(pageSource))
 
 // view is what the page is made of.
@@ -87,6 +87,20 @@ func reasonText(code string) string {
 		return k.Title
 	}
 	return ""
+}
+
+// notices are what a verdict does not say, in words.
+var notices = map[string]string{
+	"liveness_not_required": "No liveness challenge was required: that a live person sent the selfie was not proved.",
+	"specimens_accepted":    "Specimens were accepted as documents: this says nothing about a real one.",
+}
+
+// notice is a notice in words; the code itself where there are none.
+func notice(code string) string {
+	if text := notices[code]; text != "" {
+		return text
+	}
+	return code
 }
 
 // spelt are codes whose words are not made of their letters alone.

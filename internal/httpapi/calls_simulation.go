@@ -43,18 +43,19 @@ var whyNot = map[policy.Unknown]string{
 	policy.UnknownModel:    "The faces were compared by another model than the one in use.",
 }
 
-// simulationOf names sessions only to whoever may see them.
+// simulationOf answers single decisions only to whoever may see their sessions: with rules of one's own, each is a question
+// about one person.
 func simulationOf(x workflow.Simulation, sees bool) Simulation {
-	out := Simulation{Items: []SimulatedChange{}, Next: string(x.Next)}
+	out := Simulation{Items: []SimulatedChange{}}
+	if !sees {
+		x.Items, x.Next = nil, ""
+	}
+	out.Next = string(x.Next)
 	for _, c := range x.Items {
-		item := SimulatedChange{
-			Decision: c.Decision, Erased: c.Erased, At: c.At.UTC(), Version: c.Workflow, From: c.Outcome, FromRule: c.Rule,
+		out.Items = append(out.Items, SimulatedChange{
+			Session: c.Session, Decision: c.Decision, Erased: c.Erased, At: c.At.UTC(), Version: c.Workflow, From: c.Outcome, FromRule: c.Rule,
 			To: c.To, ToRule: c.ToRule, Before: list0(c.Reasons), Reasons: list0(c.ToCodes), Person: c.Person,
-		}
-		if sees {
-			item.Session = c.Session
-		}
-		out.Items = append(out.Items, item)
+		})
 	}
 	if t := x.Totals; t != nil {
 		out.Totals = totalsOf(*t)

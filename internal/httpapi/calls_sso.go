@@ -38,6 +38,7 @@ func (s *Server) finishSSO(ctx context.Context, in *body[SSOReturn]) (*answer[SS
 	var present idv.UserID // who is signed in here, for whoever links or proves
 	if u, err := s.member(ctx); err == nil {
 		present = u.ID
+		ctx = audit.WithActor(ctx, audit.Actor{Kind: audit.User, ID: string(present), Address: addressOf(ctx)})
 	}
 	got, err := s.accounts.FinishSSO(ctx, s.browser(ctx), present, account.Return(in.Body))
 	if err != nil {

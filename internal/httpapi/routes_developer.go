@@ -23,7 +23,7 @@ func (s *Server) developerRoutes() []Route {
 
 		{Method: http.MethodGet, Path: "/v1/console/webhook-endpoints", ID: "consoleListWebhookEndpoints", Who: Console, May: account.WebhooksRead,
 			Summary: "List webhook endpoints", Description: "Those of a mode.", bind: call(s, s.consoleListEndpoints)},
-		{Method: http.MethodPost, Path: "/v1/console/webhook-endpoints", ID: "consoleCreateWebhookEndpoint", Who: Console, May: account.WebhooksWrite, Sends: JSON, Status: http.StatusCreated,
+		{Method: http.MethodPost, Path: "/v1/console/webhook-endpoints", ID: "consoleCreateWebhookEndpoint", Who: Console, May: account.WebhooksWrite, Fresh: true, Sends: JSON, Status: http.StatusCreated,
 			Summary: "Make a webhook endpoint", Description: "As the integrator's call, with the mode in the body (test if left out).", bind: call(s, s.consoleCreateEndpoint)},
 		{Method: http.MethodGet, Path: "/v1/console/event-log", ID: "consoleListEvents", Who: Console, May: account.EventsRead,
 			Summary: "Read the event log", Description: "What the feed holds, newest first.", bind: call(s, s.consoleListEventLog)},
@@ -52,9 +52,9 @@ func (s *Server) endpointRoutes(who Caller, base, prefix string) []Route {
 	return []Route{
 		{Method: http.MethodGet, Path: base + "/{id}", ID: id("getWebhookEndpoint"), Who: who, May: account.WebhooksRead,
 			Summary: "Read a webhook endpoint", Description: "Without its secret.", bind: call(s, s.getEndpoint)},
-		{Method: http.MethodDelete, Path: base + "/{id}", ID: id("removeWebhookEndpoint"), Who: who, May: account.WebhooksWrite, Status: http.StatusNoContent,
+		{Method: http.MethodDelete, Path: base + "/{id}", ID: id("removeWebhookEndpoint"), Who: who, May: account.WebhooksWrite, Fresh: who == Console, Status: http.StatusNoContent,
 			Summary: "Remove a webhook endpoint", Description: "Nothing more is sent to it, and its deliveries are forgotten.", bind: call(s, s.removeEndpoint)},
-		{Method: http.MethodPost, Path: base + "/{id}/rotate", ID: id("rotateWebhookEndpoint"), Who: who, May: account.WebhooksWrite, Sends: JSON,
+		{Method: http.MethodPost, Path: base + "/{id}/rotate", ID: id("rotateWebhookEndpoint"), Who: who, May: account.WebhooksWrite, Fresh: who == Console, Sends: JSON,
 			Summary: "Rotate a webhook secret", Description: "Answers a new secret, this once. For 24 hours deliveries carry two signatures, one by each.", bind: call(s, s.rotateEndpoint)},
 		{Method: http.MethodPost, Path: base + "/{id}/test", ID: id("testWebhookEndpoint"), Who: who, May: account.WebhooksWrite, Sends: JSON,
 			Summary: "Send a test event", Description: "An event of type `webhook.test`, to this endpoint only. It is not in the feed.", bind: call(s, s.testEndpoint)},

@@ -187,7 +187,8 @@ func bandAt(i int) string {
 	return strconv.Itoa(ageBands[i]) + "-" + strconv.Itoa(ageBands[i+1]-1)
 }
 
-// AgeBand coarsens a date of birth to the band of the age at a time; empty where the year is unknown or lies ahead.
+// AgeBand coarsens a date of birth to the band of the age at a time. Empty where the year is unknown or lies ahead, and where
+// an unknown month or day leaves two bands possible: nothing is guessed.
 func AgeBand(birth string, now time.Time) string {
 	if len(birth) < 4 {
 		return ""
@@ -196,10 +197,22 @@ func AgeBand(birth string, now time.Time) string {
 	if err != nil {
 		return ""
 	}
-	age := now.Year() - year
-	if born, err := time.Parse(time.DateOnly, birth); err == nil && born.AddDate(age, 0, 0).After(now) {
-		age--
+	oldest := now.Year() - year // of who had their birthday this year
+	youngest := oldest - 1
+	if born, err := time.Parse(time.DateOnly, birth); err == nil {
+		if born.AddDate(oldest, 0, 0).After(now) {
+			oldest--
+		}
+		youngest = oldest
 	}
+	if band := bandOf(oldest); band == bandOf(max(youngest, 0)) {
+		return band
+	}
+	return ""
+}
+
+// bandOf is the band of an age in years; empty for one below nought.
+func bandOf(age int) string {
 	for i := len(ageBands) - 1; i >= 0; i-- {
 		if age >= ageBands[i] {
 			return bandAt(i)

@@ -61,7 +61,7 @@ func (s *Service) CaseFile(ctx context.Context, mode idv.Mode, id idv.SessionID,
 	if err != nil {
 		return nil, err
 	}
-	if err := s.fileCase(ctx, id, draft.Digest, captures); err != nil {
+	if err := s.fileCase(ctx, id, draft.Digest, content.Session.ErasedAt == nil, captures); err != nil {
 		return nil, err
 	}
 	out := &CaseFile{draft: draft}
@@ -74,12 +74,18 @@ func (f *CaseFile) Write(ctx context.Context, w io.Writer) error {
 	return f.draft.Write(ctx, w, f.proofs)
 }
 
-// fileCase records that a file was made and which pictures are in it. What was erased meanwhile is not handed out.
-func (s *Service) fileCase(ctx context.Context, id idv.SessionID, digest string, captures []CaptureRow) error {
+// fileCase records that a file was made, whether of a whole session, and which pictures are in it. What was erased meanwhile
+// is not handed out.
+func (s *Service) fileCase(ctx context.Context, id idv.SessionID, digest string, whole bool, captures []CaptureRow) error {
 	return s.store.InTx(ctx, func(ctx context.Context, tx Tx) error {
 		rec, err := tx.Lock(ctx, id)
 		if err != nil {
 			return err
+		}
+		if whole {
+			if err := rec.gone(ScopeAll); err != nil {
+				return err
+			}
 		}
 		if len(captures) > 0 {
 			if err := rec.gone(ScopePictures); err != nil {
@@ -140,7 +146,7 @@ func (s *Service) caseContent(ctx context.Context, rec Record, ask CaseFileAsk) 
 		Session: casefile.Session{
 			ID: rec.ID, Mode: rec.Mode, Workflow: casefile.Workflow{ID: w.ID, Name: w.Name, Number: w.Number}, State: rec.State,
 			ExternalReference: rec.ExternalReference, Metadata: rec.Metadata, Claimed: rec.Claimed, DocumentKind: rec.DocumentKind,
-			CreatedAt: rec.CreatedAt, CreatedBy: string(rec.CreatedBy),
+			Persona: rec.Persona, CreatedAt: rec.CreatedAt, CreatedBy: string(rec.CreatedBy),
 		},
 	}
 	if rec.ErasedAt.IsZero() {

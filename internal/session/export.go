@@ -103,8 +103,12 @@ func (s *Service) Export(ctx context.Context, mode idv.Mode, id idv.SessionID) (
 		return nil, err
 	}
 	err = s.store.InTx(ctx, func(ctx context.Context, tx Tx) error {
-		if _, err := tx.Lock(ctx, id); err != nil {
+		rec, err := tx.Lock(ctx, id)
+		if err != nil {
 			return err
+		}
+		if err := rec.gone(ScopeAll); err != nil {
+			return err // erased meanwhile
 		}
 		if err := tx.Audit(ctx, audit.Record{Action: SessionExported, Session: id, After: body.Pictures}); err != nil {
 			return err

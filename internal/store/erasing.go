@@ -207,7 +207,7 @@ func (t *tx) itemsOf(ctx context.Context, id idv.SessionID, scope session.Scope)
 // blobsOf names the blobs that rows of a session refer to.
 func (t *tx) blobsOf(ctx context.Context, id idv.SessionID) ([]string, error) {
 	var all []string
-	for _, table := range []any{(*captureRow)(nil), (*artifactRow)(nil)} {
+	for _, table := range []any{(*captureRow)(nil), (*artifactRow)(nil), (*uploadPartRow)(nil)} {
 		var names []string
 		if err := t.db.NewSelect().Model(table).Column("blob").Where("session_id = ? AND blob <> ''", string(id)).Scan(ctx, &names); err != nil {
 			return nil, fmt.Errorf("read names of blobs: %w", err)

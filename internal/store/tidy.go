@@ -50,7 +50,7 @@ func (s *Store) removeOrphans(ctx context.Context, names []string) (int, error) 
 		return 0, nil
 	}
 	known := map[string]bool{}
-	for _, table := range []any{(*captureRow)(nil), (*artifactRow)(nil)} {
+	for _, table := range []any{(*captureRow)(nil), (*artifactRow)(nil), (*uploadPartRow)(nil)} {
 		var rows []string
 		err := s.read.NewSelect().Model(table).Column("blob").Where("blob IN (?)", bun.List(names)).Scan(ctx, &rows)
 		if err != nil {

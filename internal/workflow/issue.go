@@ -238,7 +238,7 @@ func (l *issues) rules(w idv.WorkflowVersion) {
 		switch {
 		case r.Name == "" || utf8.RuneCountInString(r.Name) > policy.MaxRuleName:
 			l.add(field+"/name", "A name of at most %d characters.", policy.MaxRuleName)
-		case slices.IndexFunc(w.Rules, same) != i || slices.Contains(notRules(), r.Name):
+		case slices.IndexFunc(w.Rules, same) != i || slices.ContainsFunc(notRules(), func(n string) bool { return strings.EqualFold(n, r.Name) }):
 			l.add(field+"/name", "A name that nothing else has: it stands beside the decisions of the rule.")
 		}
 		for _, f := range policy.Check(r.When) {

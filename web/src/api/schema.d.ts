@@ -1958,6 +1958,8 @@ export interface paths {
          * @description As the integrator's call, with the mode in the body (test if left out).
          *
          *     Needs the permission `webhooks.write`.
+         *
+         *     Needs a fresh proof of who asks, else `auth.step_up`.
          */
         post: operations["consoleCreateWebhookEndpoint"];
         delete?: never;
@@ -1987,6 +1989,8 @@ export interface paths {
          * @description Nothing more is sent to it, and its deliveries are forgotten.
          *
          *     Needs the permission `webhooks.write`.
+         *
+         *     Needs a fresh proof of who asks, else `auth.step_up`.
          */
         delete: operations["consoleRemoveWebhookEndpoint"];
         options?: never;
@@ -2052,6 +2056,8 @@ export interface paths {
          * @description Answers a new secret, this once. For 24 hours deliveries carry two signatures, one by each.
          *
          *     Needs the permission `webhooks.write`.
+         *
+         *     Needs a fresh proof of who asks, else `auth.step_up`.
          */
         post: operations["consoleRotateWebhookEndpoint"];
         delete?: never;

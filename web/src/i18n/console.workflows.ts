@@ -51,6 +51,7 @@ export const workflowWords = {
   "workflow.discard_text": "What was changed in it is gone. What is published stays as it is.",
   "workflow.discard_now": "Discard the draft",
   "spec.steps": "Steps: {steps}.",
+  "spec.required": "Checks that must pass: {checks}",
   "spec.specimens": "Specimens are accepted, in test mode only.",
   "spec.documents": "Documents that are accepted",
   "spec.documents_hint": "None chosen means all.",

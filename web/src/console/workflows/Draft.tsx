@@ -48,6 +48,8 @@ export function Draft({ draft }: { draft: WorkflowVersion }) {
     },
   });
   const simulate = useMutation({ mutationFn: (what: WorkflowSpec) => calls.simulate(draft.workflow, what) });
+  // A trial of something else is no trial of this.
+  const tried = JSON.stringify(simulate.variables) === JSON.stringify(spec) ? simulate.data : undefined;
   const end = useMutation({
     mutationFn: async (what: "publish" | "discard") => {
       if (what === "publish") await calls.publish(draft.workflow, base.revision);
@@ -93,12 +95,12 @@ export function Draft({ draft }: { draft: WorkflowVersion }) {
           {why ? t(why) : ""}
         </span>
       </div>
-      {simulate.data && <Simulated result={simulate.data} />}
+      {tried && <Simulated result={tried} />}
       {asking && (
         <Ask
           what={asking}
           draft={base}
-          simulation={simulate.data}
+          simulation={tried}
           busy={end.isPending}
           error={end.error}
           onClose={() => setAsking(null)}

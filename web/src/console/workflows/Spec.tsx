@@ -59,6 +59,9 @@ export function Spec({
         {t("spec.steps", { steps: spec.steps.map((step) => worded("step", step)).join(" → ") })}{" "}
         {mode === "test" && spec.accept_specimens && t("spec.specimens")}
       </p>
+      <p className={css.soft}>
+        {t("spec.required", { checks: spec.required.map((one) => worded("check", one)).join(" · ") })}
+      </p>
       <div className={css.fields}>
         <MultiSelect
           label={t("spec.documents")}
