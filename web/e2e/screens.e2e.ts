@@ -135,6 +135,7 @@ async function show(state: State): Promise<void> {
     await page.getByText(state.sees).first().waitFor({ timeout: 15_000 });
     const found = [...(await look(page, state, "phone")), ...(await look(page, state, "desktop"))];
     await page.setViewportSize({ width: 320, height: 568 });
+    await settled(page, "dark");
     found.push(...(await sideways(page)).map((line) => `320 px wide: ${line}`));
     expect([...found, ...complaints]).toEqual([]);
   } finally {

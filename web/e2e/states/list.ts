@@ -89,7 +89,7 @@ export const listStates: State[] = [
     act: async ({ page: tab }) => {
       await tab.getByText("customer-4712").waitFor();
       await tab.keyboard.press("Control+k");
-      await tab.getByRole("combobox").fill("rev");
+      await tab.getByRole("combobox", { name: "Type a page" }).fill("rev");
     },
     sees: "Sessions · In review",
   },
