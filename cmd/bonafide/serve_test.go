@@ -131,7 +131,7 @@ func TestTheDoctorFindsAndMendsNothingByItself(t *testing.T) {
 	if sick := strings.Contains(out.String(), "✕"); sick != (code == exitNo) {
 		t.Errorf("it ended with %d", code)
 	}
-	for _, want := range []string{"models", "inference runtime", "web app", "master key", "blobs", "database", "disk space", "serve --dev makes it"} {
+	for _, want := range []string{"models", "inference runtime", "web app", "master key", "blobs", "database", "disk of the database", "disk of the pictures", "serve --dev makes it"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("the doctor says nothing of %s:\n%s", want, out)
 		}
