@@ -44,11 +44,7 @@ export function Figure({
         </div>
       </header>
       {text && <p className={css.note}>{text}</p>}
-      {!asTable && (
-        <div className={css.chart} aria-hidden="true">
-          {children}
-        </div>
-      )}
+      {!asTable && <div aria-hidden="true">{children}</div>}
       <div className={asTable ? undefined : "visually-hidden"}>
         <Table caption={title} columns={head.map(String)}>
           {rows.map(([name = "", ...values]) => (
