@@ -143,6 +143,7 @@ func trailInspected(t *testing.T, d *deployment) {
 // TestTheAuditLogIsReadByItsIndexes asks how the database goes about a page of a log with 100 000 entries: time is a poor witness
 // on a busy machine.
 func TestTheAuditLogIsReadByItsIndexes(t *testing.T) {
+	skipUnderRace(t)
 	d := deploy(t, "sqlite:"+filepath.Join(t.TempDir(), "data", "bonafide.db"))
 	ctx := t.Context()
 	for _, q := range []string{

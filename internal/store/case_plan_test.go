@@ -14,6 +14,7 @@ import (
 // TestTheQueueIsReadByItsIndexes fills a queue with closed cases of 100 000 sessions and some open ones. Time is a poor
 // witness on a busy machine, so that what is asked is how the database goes about it; the time is only logged.
 func TestTheQueueIsReadByItsIndexes(t *testing.T) {
+	skipUnderRace(t)
 	d := deploy(t, "sqlite:"+filepath.Join(t.TempDir(), "data", "bonafide.db"))
 	ctx := t.Context()
 	now := d.clock.now().UTC().Truncate(time.Microsecond)

@@ -200,6 +200,7 @@ func machineTold(t *testing.T, d *deployment) {
 
 // TestFiguresReadNoRows asks how the database goes about it: everything is in the index, also with many sessions.
 func TestFiguresReadNoRows(t *testing.T) {
+	skipUnderRace(t)
 	d := deploy(t, "sqlite:"+filepath.Join(t.TempDir(), "data", "bonafide.db"))
 	n := insight.Narrowed{Filter: insight.Filter{Mode: idv.Test, From: d.clock.now().AddDate(0, 0, -30), To: d.clock.now()}}
 	for name, q := range map[string]string{

@@ -18,12 +18,14 @@ import (
 const manySessions = 100_000
 
 func TestListsOfManySessionsOnSQLite(t *testing.T) {
+	skipUnderRace(t)
 	d := deploy(t, "sqlite:"+filepath.Join(t.TempDir(), "data", "bonafide.db"))
 	listMany(t, d)
 	listPlans(t, d)
 }
 
 func TestListsOfManySessionsOnPostgres(t *testing.T) {
+	skipUnderRace(t)
 	cluster := idvtest.Postgres(t)
 	d := deploy(t, cluster.Database(t))
 	d.cluster = cluster

@@ -1,0 +1,7 @@
+//go:build !race
+
+package store
+
+import "testing"
+
+func skipUnderRace(*testing.T) {}
