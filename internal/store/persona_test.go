@@ -19,6 +19,7 @@ func asPersona(name string) map[idv.ClaimName]string {
 
 // personaEnds lets every persona go its way, and compares how the session ends and which codes were told on the way.
 func personaEnds(t *testing.T, d *deployment) {
+	skipUnderRace(t)
 	d.work(t, WorkOptions{Workers: 4})
 	type run struct {
 		persona persona.Persona

@@ -4,7 +4,8 @@ package store
 
 import "testing"
 
-// A hundred thousand rows say how they are found, not what runs beside what: that is asked without the race detector.
+// What a hundred thousand rows cost to find, and how fifty personas end, says nothing of what runs beside what: that is asked
+// without the race detector.
 func skipUnderRace(t *testing.T) {
 	t.Helper()
 	t.Skip("tried without the race detector")
