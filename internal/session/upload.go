@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
@@ -301,9 +300,9 @@ func (s *Service) dropUploads(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for u := range slices.Values(rows) {
+	for _, u := range rows {
 		var blobs []string
-		err := s.store.InTx(ctx, func(ctx context.Context, tx Tx) error {
+		err := s.store.InTx(ctx, func(ctx context.Context, tx Tx) (err error) {
 			blobs, err = dropUpload(ctx, tx, u.ID)
 			return err
 		})
