@@ -255,6 +255,22 @@ func (s *stream) next(comments bool) (event, bool) {
 	}
 }
 
+// until reads events until one carries this. What comes between may be told twice: an event and a heartbeat's look can meet.
+func (s *stream) until(data string) {
+	s.t.Helper()
+	var last event
+	for {
+		e, ok := s.next(false)
+		if !ok {
+			s.t.Fatalf("the stream ended at %+v, want %s", last, data)
+		}
+		if e.data == data {
+			return
+		}
+		last = e
+	}
+}
+
 func TestTheApplicantHearsTheVerdict(t *testing.T) {
 	t.Run("on SQLite", func(t *testing.T) { hearVerdict(t, newWorld(t)) })
 	t.Run("on PostgreSQL", func(t *testing.T) { hearVerdict(t, newWorldOn(t, idvtest.Postgres(t).Database(t))) })
