@@ -1,0 +1,235 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer, type Server as HTTPServer } from "node:http";
+import { join } from "node:path";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { launch, sizes } from "./support/browser.ts";
+import { fakeCamera, repoRoot, results, specimen } from "./support/fixtures.ts";
+import { binary, type Server, serve } from "./support/server.ts";
+
+// One deployment from its first minute to the erasing of its first session, as one story with the real server, the real
+// models, a receiver of webhooks and the command that verifies proofs. Things are found by role and label only.
+const folder = join(results, "whole");
+
+type Arrived = { headers: Record<string, string>; body: string };
+
+let server: Server;
+let browser: Browser;
+let desk: BrowserContext;
+let receiver: HTTPServer;
+const arrived: Arrived[] = [];
+
+beforeAll(async () => {
+  mkdirSync(folder, { recursive: true });
+  [server, browser] = await Promise.all([serve(), launch(fakeCamera("whole").path)]);
+  desk = await browser.newContext({ viewport: sizes.desktop, locale: "en-GB", reducedMotion: "reduce" });
+  receiver = createServer((request, response) => {
+    let body = "";
+    request.on("data", (chunk: Buffer) => {
+      body += chunk.toString();
+    });
+    request.on("end", () => {
+      const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)] as const);
+      arrived.push({ headers: Object.fromEntries(headers), body });
+      response.end();
+    });
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  receiver?.close();
+});
+
+const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true }).click();
+const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { name }).waitFor({ timeout: 90_000 });
+
+/** What a webhook's receiver says of it, by the library of the standard. */
+function verdict({ headers, body }: Arrived, secret: string): string {
+  const run = spawnSync("node", ["verify.mjs"], {
+    cwd: join(repoRoot, "e2e", "webhooks"),
+    input: JSON.stringify({ secret, headers, body }),
+    encoding: "utf8",
+  });
+  return run.stdout.trim() || run.stderr;
+}
+
+async function webhook(type: string): Promise<Arrived> {
+  const find = () => arrived.find(({ body }) => JSON.parse(body).type === type);
+  await expect.poll(find, { timeout: 60_000, message: `no webhook ${type}` }).toBeTruthy();
+  return find() ?? { headers: {}, body: "" };
+}
+
+/** The owner's account, by a passkey that the browser's own authenticator makes. */
+async function setUp(page: Page): Promise<void> {
+  const device = await desk.newCDPSession(page);
+  await device.send("WebAuthn.enable", { enableUI: false });
+  await device.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await page.goto(server.setupLink);
+  await page.getByLabel("Your name").fill("Ida Lindqvist");
+  await page.getByLabel("E-mail").fill("ida@bank.example");
+  await page.getByLabel("Password", { exact: true }).fill("a long sentence to sign in with");
+  await press(page, "Make the account");
+  await press(page, "Add a passkey");
+  await page.getByLabel("Name", { exact: true }).fill("Work laptop");
+  await press(page, "Make it");
+  await heading(page, "Your recovery codes");
+  await press(page, "I have put them away");
+}
+
+/** A workflow with a rule of its own, published. */
+async function makeWorkflow(page: Page): Promise<void> {
+  await page.getByRole("link", { name: "Workflows" }).click();
+  await press(page, "New workflow");
+  await page.getByRole("dialog").getByLabel("Name").fill("accounts");
+  await press(page, "Make it");
+  await press(page, "Add a rule");
+  await page.getByLabel("Name", { exact: true }).fill("papers of Utopia");
+  await page.getByLabel("When").fill('document.country == "UTO"');
+  await press(page, "Save the draft");
+  await page.getByText("The draft is saved.").waitFor();
+  await press(page, "Publish …");
+  await page.getByRole("dialog").getByRole("button", { name: "Publish" }).click();
+  await page.getByText("This version does not change any more.").waitFor();
+}
+
+async function makeEndpoint(page: Page): Promise<string> {
+  const address = receiver.address();
+  await page.goto(`${server.url}/console/developers/webhooks`);
+  await press(page, "New endpoint");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Address").fill(`http://127.0.0.1:${typeof address === "object" && address?.port}`);
+  await dialog.getByRole("button", { name: "Make the endpoint" }).click();
+  return dialog.getByLabel("Signing secret").inputValue();
+}
+
+async function makeKey(page: Page): Promise<string> {
+  await page.goto(`${server.url}/console/developers/keys`);
+  await press(page, "New key");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("shop");
+  await dialog.getByRole("button", { name: "Make the key" }).click();
+  return dialog.getByLabel("API key").inputValue();
+}
+
+/** The applicant, who cannot turn the head, and so is sent to a person. */
+async function applicant(url: string): Promise<{ person: Page; leave: () => Promise<void> }> {
+  const context = await browser.newContext({ viewport: sizes.phone, locale: "en-GB", reducedMotion: "reduce" });
+  const person = await context.newPage();
+  const { front, selfie } = specimen("passport", 3, "-face", "alder", "-width", "1920", "-height", "1440");
+  const send = async (picture: string) => {
+    await person.locator('input[type="file"]').setInputFiles(picture);
+    await press(person, "Use this picture");
+  };
+  await person.goto(url);
+  await press(person, "Start");
+  await press(person, "I agree");
+  await person.getByRole("button", { name: /Passport/ }).click();
+  await send(front);
+  await press(person, "I cannot do this");
+  await press(person, /One picture/);
+  await heading(person, /picture of your face/);
+  await send(selfie);
+  await heading(person, "A person is looking at it");
+  return { person, leave: () => context.close() };
+}
+
+/** The proof of the newest entry that says this, checked in the browser and by the command. */
+async function proveEntry(page: Page, what: string): Promise<void> {
+  await page.goto(`${server.url}/console/settings/audit`);
+  const opener = page.getByRole("button", { name: new RegExp(`^Proof of ${what}, position \\d+`) }).first();
+  const appears = async () => {
+    await page.reload(); // entries are signed in batches
+    await page.getByRole("table", { name: /Audit entries/ }).waitFor();
+    return opener.count();
+  };
+  await expect.poll(appears, { timeout: 60_000 }).toBeGreaterThan(0);
+  await opener.click();
+  await page.getByText("Verified in this browser: the entry stands in the log").waitFor();
+  await page.getByRole("status").getByText("Signature verified in this browser").waitFor();
+  const saved = page.waitForEvent("download");
+  await press(page, "Download the proof");
+  const proof = join(folder, "proof.json");
+  await (await saved).saveAs(proof);
+  const kept = join(folder, "checkpoint.json");
+  writeFileSync(kept, JSON.stringify(JSON.parse(readFileSync(proof, "utf8")).checkpoint));
+  const run = spawnSync(binary, ["audit", "verify", proof, "--key", `@${kept}`], { encoding: "utf8" });
+  expect(run.status, run.stdout + run.stderr).toBe(0);
+}
+
+it("a deployment from its setup to the erasing of its first session", async () => {
+  const page = await desk.newPage();
+  const complaints: string[] = [];
+  page.on("pageerror", (error) => complaints.push(error.message));
+  try {
+    await setUp(page);
+    await makeWorkflow(page);
+    const secret = await makeEndpoint(page);
+    const key = await makeKey(page);
+
+    const call = async (method: string, path: string, body?: unknown) => {
+      const answer = await fetch(server.url + path, {
+        method,
+        headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      });
+      const json = await answer.json();
+      expect(answer.ok, JSON.stringify(json)).toBe(true);
+      return json;
+    };
+    const session = await call("POST", "/v1/sessions", { external_reference: "account-4711", workflow: "accounts" });
+    expect(session.workflow).toMatchObject({ name: "accounts", number: 1 });
+    const { person, leave } = await applicant(session.url);
+    expect(await call("GET", `/v1/sessions/${session.id}`)).toMatchObject({ state: "in_review" });
+
+    await page.goto(`${server.url}/console/cases`);
+    await page.getByRole("link", { name: /account-4711/ }).click();
+    await page.getByText("papers of Utopia").first().waitFor();
+    await page.keyboard.press("c");
+    await page.getByText("You have this case until").waitFor();
+    await page.keyboard.press("a");
+    await page.getByText("You approved it.").waitFor({ timeout: 20_000 });
+    await heading(person, "You are verified");
+    await leave();
+
+    const told = await webhook("session.approved");
+    expect(verdict(told, secret)).toBe("genuine");
+    expect(verdict({ ...told, body: told.body.replace("approved", "declined") }, secret)).toBe("refused");
+    expect(told.body).toContain(session.id);
+
+    await proveEntry(page, "Approved");
+
+    await page.goto(`${server.url}/console/sessions/${session.id}`);
+    await press(page, "Erase…");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("textbox").fill("account-4711");
+    await dialog.getByRole("button", { name: "Erase for ever" }).click();
+    await page
+      .getByText(/^Everything personal was erased/)
+      .first()
+      .waitFor();
+    await webhook("session.erased");
+    expect(
+      await (
+        await fetch(`${server.url}/v1/sessions/${session.id}/report`, { headers: { Authorization: `Bearer ${key}` } })
+      ).text(),
+    ).not.toContain("ERIKSSON");
+    await proveEntry(page, "Session erased");
+    expect(complaints).toEqual([]);
+  } catch (error) {
+    await page.screenshot({ path: join(folder, "FAILED.png"), fullPage: true });
+    throw error;
+  }
+}, 300_000);
