@@ -10,6 +10,9 @@ export default class Tally implements Reporter {
       if (module.state() === "failed" && [...module.children.allTests()].length === 0) failed++;
       for (const test of module.children.allTests()) {
         const { state } = test.result();
+        const tries = 1 + (test.diagnostic()?.retryCount ?? 0);
+        if (state === "passed" && tries > 1)
+          process.stdout.write(`UNSTEADY ${test.fullName}: passed at try ${tries}\n`);
         if (state === "passed") passed++;
         else if (state === "failed") failed++;
         else skipped++;
