@@ -31,6 +31,8 @@ func (s *Server) workflowRoutes() []Route {
 			Summary: "Read a workflow", Description: "With where each of its versions stands.", bind: call(s, s.getWorkflow)},
 		{Method: http.MethodGet, Path: one + "/versions/{version}", ID: "getWorkflowVersion", Who: Console, May: account.WorkflowsRead,
 			Summary: "Read a version of a workflow", Description: "What it says, and of a draft what keeps it from being published.", bind: call(s, s.getVersion)},
+		{Method: http.MethodGet, Path: one + "/versions/{version}/differences", ID: "compareWorkflowVersions", Who: Console, May: account.WorkflowsRead,
+			Summary: "Compare two versions of a workflow", Description: "What one says otherwise than another, in words, with the error rates that thresholds imply. Without another it is compared with what its draft would replace, or what it replaced.", bind: call(s, s.compareVersions)},
 		{Method: http.MethodPost, Path: one + "/draft", ID: "makeWorkflowDraft", Who: Console, May: account.WorkflowsWrite, Sends: JSON, Status: http.StatusCreated,
 			Summary: "Make a draft of a workflow", Description: "As a copy of one of its versions; a workflow has one draft at most." + conflict, bind: call(s, s.makeDraft)},
 		{Method: http.MethodPut, Path: one + "/draft", ID: "changeWorkflowDraft", Who: Console, May: account.WorkflowsWrite, Sends: JSON,
@@ -65,6 +67,11 @@ type ByWorkflow struct {
 type ByVersion struct {
 	ByWorkflow
 	Version idv.WorkflowVersionID `path:"version" maxLength:"40" doc:"Version id"`
+}
+
+type compareInput struct {
+	ByVersion
+	With idv.WorkflowVersionID `query:"with" maxLength:"40" doc:"Version to compare with; what is published, or the one before it, if left out"`
 }
 
 type byVersionPosted struct {

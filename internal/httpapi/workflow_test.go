@@ -269,6 +269,37 @@ func TestWhoMayOnlyEditDoesNotPublishAndSeesNoForeignSession(t *testing.T) {
 	e.do("POST", "/"+string(file.ID)+"/simulate", map[string]any{}).want(t, 403, "auth.forbidden")
 }
 
+func TestVersionsAreComparedInWordsAndOnlyWithinTheirWorkflow(t *testing.T) {
+	w := newWorld(t)
+	e := editor{w, w.signIn()}
+	file, draft := e.draft(t, "compared", func(s *httpapi.WorkflowSpec) { s.MinimumAge = 18 })
+	at := "/" + string(file.ID) + "/versions/"
+	alone := read[httpapi.WorkflowComparison](t, e.do("GET", at+string(draft.ID)+"/differences", nil), 200)
+	if alone.Before != nil || len(alone.Items) != 0 || alone.After.ID != draft.ID {
+		t.Errorf("with nothing before it: %+v", alone)
+	}
+	e.publish(file.ID, draft.Revision).want(t, 200, "")
+	next := read[httpapi.WorkflowVersion](t, e.do("POST", "/"+string(file.ID)+"/draft", map[string]any{}), 201)
+	next.Spec.FaceFMR, next.Spec.FaceReferFMR, next.Spec.Countries = "1e-3", "1e-3", []string{"D"}
+	e.save(file.ID, next.Revision, next.Spec).want(t, 200, "")
+	got := read[httpapi.WorkflowComparison](t, e.do("GET", at+string(next.ID)+"/differences", nil), 200)
+	want := []httpapi.WorkflowDifference{
+		{Field: "/countries", Text: "Only documents of Germany (D) are accepted, instead of those of every state.", Effect: "stricter"},
+		{Field: "/face_fmr", Text: "Faces: a similarity of 0.30 passes instead of 0.37: about 1 in 1\u202f000 strangers would pass instead of 1 in 10\u202f000, and of the right people 1\u00a0% would not instead of 4\u00a0%.", Effect: "looser"},
+	}
+	if diff := cmp.Diff(want, got.Items); diff != "" || got.Before == nil || got.Before.ID != draft.ID {
+		t.Errorf("compared with %+v (-want +got)\n%s", got.Before, diff)
+	}
+	back := read[httpapi.WorkflowComparison](t, e.do("GET", at+string(draft.ID)+"/differences?with="+string(next.ID), nil), 200)
+	if len(back.Items) != 2 || back.Items[1].Effect != "stricter" {
+		t.Errorf("the other way round: %+v", back)
+	}
+	other, _ := e.draft(t, "another", nil)
+	foreign := other.Draft.ID
+	e.do("GET", at+string(next.ID)+"/differences?with="+string(foreign), nil).want(t, 404, "not_found")
+	e.do("GET", at+string(foreign)+"/differences", nil).want(t, 404, "not_found")
+}
+
 func TestAKeyReadsWorkflowsAndMakesDrafts(t *testing.T) {
 	w := newWorld(t)
 	a := w.do(ask{method: "POST", path: "/v1/workflows", bearer: w.key, body: map[string]any{"name": "by_key"}}).want(t, 201, "")

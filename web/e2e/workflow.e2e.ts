@@ -56,6 +56,15 @@ it("a draft gets a rule whose mistake is shown at its place, is tried out and pu
   await press(page, "Publish …");
   await page.getByRole("dialog").getByRole("button", { name: "Publish" }).click();
   await page.getByText("This version does not change any more.").waitFor();
+  // The next draft says in words what it would change, before it is published.
+  await press(page, "Start a draft");
+  await page.getByLabel("Minimum age (0 for none)").fill("21");
+  await press(page, "Save the draft");
+  await page.getByText("The draft is saved.").waitFor();
+  await press(page, "Publish …");
+  await page.getByRole("dialog").getByText("The minimum age is 21; there was none.").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
   const answer = await fetch(`${server.url}/v1/sessions`, {
     method: "POST",
     headers: { Authorization: `Bearer ${server.apiKey}`, "Content-Type": "application/json" },

@@ -1,4 +1,11 @@
-import type { Simulation, WorkflowFile, WorkflowHead, WorkflowSpec, WorkflowVersion } from "../../src/api/wire.ts";
+import type {
+  Simulation,
+  WorkflowComparison,
+  WorkflowFile,
+  WorkflowHead,
+  WorkflowSpec,
+  WorkflowVersion,
+} from "../../src/api/wire.ts";
 import { me, signedIn } from "./desk.ts";
 import type { Api, State } from "./state.ts";
 
@@ -105,6 +112,23 @@ const simulation: Simulation = {
 };
 
 const path = `/v1/console/workflows/${summary.id}`;
+const differences: WorkflowComparison = {
+  before: published,
+  after: draft,
+  items: [
+    { field: "/documents", text: "No longer accepted: visas.", effect: "stricter" },
+    {
+      field: "/face_fmr",
+      text: "Faces: a similarity of 0.38 passes instead of 0.42: about 1 in 330 strangers would pass instead of 1 in 1\u202f000, and of the right people 0.4\u00a0% would not instead of 1.3\u00a0%.",
+      effect: "looser",
+    },
+    {
+      field: "/rules",
+      text: 'Rule “Papers of Utopia” is added: where document.country == "UTO", the session is referred.',
+      effect: "neither",
+    },
+  ],
+};
 const rates = {
   face: {
     model: "face-embed",
@@ -149,6 +173,8 @@ const api: Api = {
   [`GET ${path}/versions/${published.id}`]: {
     json: { ...version, ...published, issues: [], spec: { ...spec, rules: [] } },
   },
+  [`GET ${path}/versions/${draft.id}/differences`]: { json: differences },
+  [`GET ${path}/versions/${published.id}/differences`]: { json: { ...differences, after: published, items: [] } },
   [`POST ${path}/simulate`]: { json: simulation },
   "POST /v1/console/workflows/check": { json: { items: [issue] } },
   "GET /v1/console/workflows/language": { json: language },
@@ -166,6 +192,19 @@ export const workflowStates: State[] = [
       await page.getByRole("button", { name: "Try it out" }).click();
     },
     sees: "From what to what",
+  },
+  {
+    name: "console-workflow-publish",
+    path: `/console/workflows/${summary.id}`,
+    api: {
+      ...api,
+      "POST /v1/console/workflows/check": { json: { items: [] } },
+      [`GET ${path}/versions/${draft.id}`]: {
+        json: { ...version, issues: [], liveness_notice: "liveness_not_required" },
+      },
+    },
+    act: ({ page }) => page.getByRole("button", { name: "Publish …" }).click(),
+    sees: "Version 3 against version 2:",
   },
   {
     name: "console-workflow-published",

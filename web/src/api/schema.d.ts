@@ -2344,6 +2344,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/console/workflows/{workflow}/versions/{version}/differences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare two versions of a workflow
+         * @description What one says otherwise than another, in words, with the error rates that thresholds imply. Without another it is compared with what its draft would replace, or what it replaced.
+         *
+         *     Needs the permission `workflows.read`.
+         */
+        get: operations["compareWorkflowVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/console/workflows/{workflow}/versions/{version}/retire": {
         parameters: {
             query?: never;
@@ -4999,12 +5021,33 @@ export interface components {
             mode: components["schemas"]["Mode"];
             spec: components["schemas"]["WorkflowSpec"];
         };
+        WorkflowComparison: {
+            after: components["schemas"]["WorkflowVersionHead"];
+            /** @description null where there is nothing to compare with */
+            before: components["schemas"]["WorkflowVersionHead"] | null;
+            /** @description In the order of the fields; empty where both say the same */
+            items: components["schemas"]["WorkflowDifference"][];
+        };
         WorkflowCountry: {
             /** @description As ICAO 9303-3 spells it: Germany is D */
             code: components["schemas"]["ProblemCode"];
             /** @description ISO 3166-1 alpha-3; empty where there is none */
             iso: string;
             name: string;
+        };
+        WorkflowDifference: {
+            /**
+             * @description Whether fewer or more people come through because of it; neither also where that cannot be told
+             * @enum {string}
+             */
+            effect: "stricter" | "looser" | "neither";
+            /**
+             * @description JSON pointer into the specification
+             * @example /face_fmr
+             */
+            field: string;
+            /** @description One to three sentences */
+            text: string;
         };
         WorkflowDraftChange: {
             /**
@@ -9427,6 +9470,43 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WorkflowVersion"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    compareWorkflowVersions: {
+        parameters: {
+            query?: {
+                /** @description Version to compare with; what is published, or the one before it, if left out */
+                with?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Workflow id */
+                workflow: string;
+                /** @description Version id */
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowComparison"];
                 };
             };
             /** @description A problem: what went wrong and what to do about it */

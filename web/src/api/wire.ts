@@ -87,6 +87,7 @@ export type WorkflowRule = Schemas["WorkflowRule"];
 export type WorkflowIssue = Schemas["WorkflowIssue"];
 export type RuleLanguage = Schemas["RuleLanguage"];
 export type FaceRates = Schemas["FaceErrorRates"];
+export type WorkflowComparison = Schemas["WorkflowComparison"];
 export type Simulation = Schemas["Simulation"];
 export type Analytics = Schemas["Analytics"];
 export type FigureCounts = Schemas["FigureCounts"];

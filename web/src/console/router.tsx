@@ -186,9 +186,9 @@ const workflow = createRoute({
   getParentRoute: () => console_,
   path: "workflows/$id",
   component: WorkflowPage,
-  validateSearch: (raw: Record<string, unknown>): { version?: string } => {
-    const version = text(raw.version);
-    return version ? { version } : {};
+  validateSearch: (raw: Record<string, unknown>): { version?: string; other?: string } => {
+    const [version, other] = [text(raw.version), text(raw.other)];
+    return { ...(version ? { version } : {}), ...(other ? { other } : {}) };
   },
 });
 

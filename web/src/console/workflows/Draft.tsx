@@ -8,6 +8,7 @@ import { type Deed, Done, Section } from "../parts/Page.tsx";
 import { client, queries } from "../queries.ts";
 import { t } from "../words.ts";
 import { whyNoPublishing } from "./can.ts";
+import { Differences } from "./Differences.tsx";
 import { calls, refresh, workflowQueries } from "./queries.ts";
 import { Simulated } from "./Simulated.tsx";
 import { Spec } from "./Spec.tsx";
@@ -42,6 +43,9 @@ export function Draft({ draft }: { draft: WorkflowVersion }) {
     mutationFn: () => calls.save(draft.workflow, base.revision, spec),
     onSuccess: (saved) => {
       client.setQueryData(workflowQueries.version(draft.workflow, draft.id).queryKey, saved);
+      void client.invalidateQueries({
+        queryKey: [...workflowQueries.version(draft.workflow, draft.id).queryKey, "differences"],
+      });
       setBase(saved);
       setSpec(saved.spec);
       setDeed({ text: t("workflow.saved") });
@@ -161,17 +165,22 @@ function Ask({
     <Modal
       opened
       onClose={onClose}
+      size="lg"
       title={t(`workflow.${what}_title`, { n: draft.number, name: draft.name })}
       closeButtonProps={{ "aria-label": t("app.close") }}
     >
       <div className={css.form}>
         <p>{t(`workflow.${what}_text`)}</p>
         {what === "publish" && (
-          <p className={css.soft}>
-            {totals
-              ? t("workflow.publish_tried", { changed: totals.changed, n: totals.decisions })
-              : t("workflow.publish_untried")}
-          </p>
+          <>
+            <Differences workflow={draft.workflow} version={draft.id} />
+            {draft.liveness_notice && <p className={css.note}>{t("notice.liveness_not_required")}</p>}
+            <p className={css.soft}>
+              {totals
+                ? t("workflow.publish_tried", { changed: totals.changed, n: totals.decisions })
+                : t("workflow.publish_untried")}
+            </p>
+          </>
         )}
         <Wrong error={error} />
         <Button loading={busy} onClick={onYes}>

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, NativeSelect } from "@mantine/core";
 import { useMutation, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import type { WorkflowFile, WorkflowHead, WorkflowVersion } from "../../api/wire.ts";
@@ -12,21 +12,26 @@ import { Time } from "../parts/Time.tsx";
 import { queries } from "../queries.ts";
 import { t } from "../words.ts";
 import { whyNoChange } from "./can.ts";
+import { Differences } from "./Differences.tsx";
 import { Draft } from "./Draft.tsx";
 import { calls, refresh, workflowQueries } from "./queries.ts";
 import { Spec } from "./Spec.tsx";
+import css from "./Workflows.module.css";
 
 const looks: Record<WorkflowHead["state"], Shape> = { draft: "running", published: "pass", retired: "idle" };
 
 /** One workflow: its draft to be changed, or a version to be read, and the history of both. */
 export function WorkflowPage() {
   const { id } = useParams({ from: "/console/workflows/$id" });
-  const { version } = useSearch({ from: "/console/workflows/$id" });
+  const { version, other } = useSearch({ from: "/console/workflows/$id" });
   const { data: file } = useSuspenseQuery(workflowQueries.one(id));
   const shown = file.items.find((one) => one.id === version) ?? file.draft ?? file.published ?? file.items[0];
   return (
     <Page title={file.name} actions={<Begin file={file} />}>
       {shown && <Version key={shown.id} workflow={id} head={shown} />}
+      {shown && file.items.length > 1 && (
+        <Compared key={`${shown.id} compared`} file={file} shown={shown} other={other} />
+      )}
       <Section title={t("workflow.history")}>
         <Table
           caption={t("workflow.history")}
@@ -54,6 +59,39 @@ export function WorkflowPage() {
         </Table>
       </Section>
     </Page>
+  );
+}
+
+/** What the version that is shown says otherwise than another. */
+function Compared({ file, shown, other }: { file: WorkflowFile; shown: WorkflowHead; other: string | undefined }) {
+  const navigate = useNavigate();
+  const others = file.items.filter((one) => one.id !== shown.id);
+  const chosen = others.some((one) => one.id === other) ? other : "";
+  return (
+    <Section title={t("differences.title")}>
+      <NativeSelect
+        className={css.pick}
+        label={t("differences.other")}
+        value={chosen}
+        onChange={(event) => {
+          const id = event.currentTarget.value;
+          void navigate({
+            to: "/console/workflows/$id",
+            params: { id: file.id },
+            search: { version: shown.id, ...(id ? { other: id } : {}) },
+            resetScroll: false,
+          });
+        }}
+        data={[
+          { value: "", label: t(shown.state === "draft" ? "differences.published" : "differences.before") },
+          ...others.map((one) => ({
+            value: one.id,
+            label: `${t("workflow.number", { n: one.number })} · ${t(`workflow.state.${one.state}`)}`,
+          })),
+        ]}
+      />
+      <Differences workflow={file.id} version={shown.id} other={chosen} />
+    </Section>
   );
 }
 

@@ -31,6 +31,16 @@ export const workflowQueries = {
           api.GET("/v1/console/workflows/{workflow}/versions/{version}", { params: { path: { workflow, version } } }),
         ),
     }),
+  differences: (workflow: string, version: string, other: string) =>
+    queryOptions({
+      queryKey: ["workflow", workflow, version, "differences", other],
+      queryFn: () =>
+        answered(
+          api.GET("/v1/console/workflows/{workflow}/versions/{version}/differences", {
+            params: { path: { workflow, version }, query: other ? { with: other } : {} },
+          }),
+        ),
+    }),
   language: queryOptions({
     queryKey: ["rule-language"],
     queryFn: () => answered(api.GET("/v1/console/workflows/language")),

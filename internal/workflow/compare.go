@@ -1,0 +1,234 @@
+package workflow
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+)
+
+// Effect is which way a difference goes: how many people come through because of it.
+type Effect string
+
+// The effects. A difference of which that cannot be told, as of a rule, is neither.
+const (
+	Stricter Effect = "stricter"
+	Looser   Effect = "looser"
+	Neither  Effect = "neither"
+)
+
+// Difference is one thing that a version says otherwise than another, in words.
+type Difference struct {
+	Field  string // JSON pointer into the specification, as an Issue has it
+	Text   string // one to three sentences
+	Effect Effect
+}
+
+// Comparison is what the second of two versions says otherwise.
+type Comparison struct {
+	Before *Version // nil where there is none to compare with
+	After  Version
+	Items  []Difference // in the order of the fields; empty where both say the same
+}
+
+// Compared puts into words what version id says otherwise than version with; than what is published, or before it was, if with
+// is empty. Problems: not_found.
+func (s *Service) Compared(ctx context.Context, id idv.WorkflowID, version, with idv.WorkflowVersionID) (Comparison, error) {
+	w, err := s.store.WorkflowOf(ctx, id)
+	if err != nil {
+		return Comparison{}, err
+	}
+	after, err := w.Version(version)
+	if err != nil {
+		return Comparison{}, err
+	}
+	out := Comparison{After: after, Items: []Difference{}}
+	before, ok := w.before(after)
+	if with != "" {
+		if before, err = w.Version(with); err != nil {
+			return Comparison{}, err
+		}
+		ok = true
+	}
+	if ok {
+		out.Before, out.Items = &before, Compare(before.WorkflowVersion, after.WorkflowVersion, s.FaceRates())
+	}
+	return out, nil
+}
+
+// before is the version that v takes or took the place of: what is published, for a draft, else the newest older one.
+func (w Workflow) before(v Version) (Version, bool) {
+	if p, ok := w.In(idv.Published); ok && v.State == idv.Draft {
+		return p, true
+	}
+	for _, o := range w.Versions { // newest first
+		if o.Number < v.Number {
+			return o, true
+		}
+	}
+	return Version{}, false
+}
+
+// identity names the fields that say which version it is, not what it says.
+var identity = []string{"ID", "Workflow", "Mode", "Name", "Number", "State"}
+
+// spoken says what differs, field by field; a test compares it with the fields of a version.
+var spoken = []struct {
+	field string // of idv.WorkflowVersion
+	say   func(*comparison)
+}{
+	{"Steps", (*comparison).steps},
+	{"Documents", (*comparison).documents},
+	{"Countries", (*comparison).countries},
+	{"AcceptSpecimens", func(c *comparison) {
+		c.flag("/accept_specimens", c.a.AcceptSpecimens, c.b.AcceptSpecimens, Looser, "Specimens are accepted.", "Specimens are no longer accepted.")
+	}},
+	{"MinimumAge", (*comparison).age},
+	{"Required", (*comparison).required},
+	{"FaceFMR", (*comparison).faces},
+	{"FaceReferFMR", (*comparison).between},
+	{"StepAttempts", func(c *comparison) {
+		c.count("/step_attempts", "Tries at a step", c.a.StepAttempts, c.b.StepAttempts)
+	}},
+	{"SessionAttempts", func(c *comparison) {
+		c.count("/session_attempts", "Tries of a session", c.a.SessionAttempts, c.b.SessionAttempts)
+	}},
+	{"LinkLife", func(c *comparison) {
+		c.span("/link_hours", "A link can be opened for %s instead of %s.", c.a.LinkLife, c.b.LinkLife)
+	}},
+	{"SessionLife", func(c *comparison) {
+		c.span("/session_hours", "After opening the link a person has %s instead of %s.", c.a.SessionLife, c.b.SessionLife)
+	}},
+	{"TwoPersons", func(c *comparison) {
+		c.flag("/two_persons", c.a.TwoPersons, c.b.TwoPersons, Stricter, "A person's approval needs a second person's.", "A person's approval no longer needs a second person's.")
+	}},
+	{"NotByCreator", func(c *comparison) {
+		c.flag("/not_by_creator", c.a.NotByCreator, c.b.NotByCreator, Stricter, "Nobody decides a session that they made.", "Whoever made a session may decide it.")
+	}},
+	{"Retention", func(c *comparison) {
+		c.span("/retention/pictures_hours", "Pictures are kept for %s instead of %s.", c.a.Retention.Pictures, c.b.Retention.Pictures)
+		c.span("/retention/report_hours", "Facts and reports are kept for %s instead of %s.", c.a.Retention.Report, c.b.Retention.Report)
+	}},
+	{"Rules", (*comparison).rules},
+}
+
+// Compare puts into words what version b says otherwise than version a, with the error rates that thresholds of faces imply
+// where rates has them. It is pure.
+func Compare(a, b idv.WorkflowVersion, rates *FaceRates) []Difference {
+	c := comparison{a: a, b: b, rates: rates, found: []Difference{}}
+	for _, s := range spoken {
+		s.say(&c)
+	}
+	return c.found
+}
+
+type comparison struct {
+	a, b  idv.WorkflowVersion
+	rates *FaceRates
+	found []Difference
+}
+
+func (c *comparison) add(field string, e Effect, format string, args ...any) {
+	c.found = append(c.found, Difference{Field: field, Effect: e, Text: fmt.Sprintf(format, args...)})
+}
+
+// flag says that something is so now, or no longer; on is the effect of its being so.
+func (c *comparison) flag(field string, a, b bool, on Effect, yes, no string) {
+	switch {
+	case b && !a:
+		c.add(field, on, "%s", yes)
+	case a && !b:
+		c.add(field, opposite(on), "%s", no)
+	}
+}
+
+func opposite(e Effect) Effect {
+	switch e {
+	case Stricter:
+		return Looser
+	case Looser:
+		return Stricter
+	}
+	return Neither
+}
+
+// more is the effect of a number that lets more people through the larger it is.
+func more(a, b float64) Effect {
+	switch {
+	case b > a:
+		return Looser
+	case b < a:
+		return Stricter
+	}
+	return Neither
+}
+
+func (c *comparison) count(field, what string, a, b int) {
+	if a != b {
+		c.add(field, more(float64(a), float64(b)), "%s: %d instead of %d.", what, b, a)
+	}
+}
+
+func (c *comparison) span(field, format string, a, b time.Duration) {
+	if a != b {
+		c.add(field, Neither, format, spanned(b), spanned(a))
+	}
+}
+
+// spanned is a span in the unit that fits; 0 is one that a workflow leaves to the deployment.
+func spanned(d time.Duration) string {
+	switch {
+	case d == 0:
+		return "as long as the deployment says"
+	case d%(24*time.Hour) == 0 && d > 48*time.Hour:
+		return counted(int(d/(24*time.Hour)), "day")
+	case d%time.Hour == 0:
+		return counted(int(d/time.Hour), "hour")
+	}
+	return d.String()
+}
+
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return strconv.Itoa(n) + " " + what + "s"
+}
+
+func (c *comparison) age() {
+	switch a, b := c.a.MinimumAge, c.b.MinimumAge; {
+	case a == b:
+	case a == 0:
+		c.add("/minimum_age", Stricter, "The minimum age is %d; there was none.", b)
+	case b == 0:
+		c.add("/minimum_age", Looser, "There is no minimum age; it was %d.", a)
+	default:
+		c.add("/minimum_age", opposite(more(float64(a), float64(b))), "The minimum age is %d instead of %d.", b, a)
+	}
+}
+
+// missing lists what is in all but not in some.
+func missing[T comparable](all, some []T) []T {
+	return slices.DeleteFunc(slices.Clone(all), func(x T) bool { return slices.Contains(some, x) })
+}
+
+// listed joins words as a sentence does.
+func listed(words []string) string {
+	if n := len(words); n > 1 {
+		return strings.Join(words[:n-1], ", ") + " and " + words[n-1]
+	}
+	return strings.Join(words, "")
+}
+
+// named puts each of a list into words.
+func named[T any](in []T, word func(T) string) []string {
+	out := make([]string, 0, len(in))
+	for _, x := range in {
+		out = append(out, word(x))
+	}
+	return out
+}

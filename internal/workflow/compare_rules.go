@@ -1,0 +1,72 @@
+package workflow
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+)
+
+// rules compares the rules of two versions by their names. A rule may decline what was referred and refer what was declined, so
+// none of its differences is stricter or looser by itself.
+func (c *comparison) rules() {
+	for _, r := range c.b.Rules {
+		old, ok := ruleNamed(c.a.Rules, r.Name)
+		if !ok {
+			c.add("/rules", Neither, "Rule “%s” is added: where %s, the session is %s%s.", r.Name, r.When, r.Then, forReasons(r.Reasons))
+			continue
+		}
+		c.rule(old, r)
+	}
+	for _, r := range c.a.Rules {
+		if _, ok := ruleNamed(c.b.Rules, r.Name); !ok {
+			c.add("/rules", Neither, "Rule “%s” is removed: where %s, the session was %s%s.", r.Name, r.When, r.Then, forReasons(r.Reasons))
+		}
+	}
+	name := func(r idv.Rule) string { return r.Name }
+	a, b := named(c.a.Rules, name), named(c.b.Rules, name)
+	kept := func(all, other []string) []string {
+		return slices.DeleteFunc(slices.Clone(all), func(n string) bool { return !slices.Contains(other, n) })
+	}
+	if !slices.Equal(kept(a, b), kept(b, a)) {
+		c.add("/rules", Neither, "Rules are asked in another order, and the first that applies decides: %s.", listed(b))
+	}
+}
+
+func (c *comparison) rule(a, b idv.Rule) {
+	if a.When != b.When {
+		c.add("/rules", Neither, "Rule “%s” asks %s instead of %s.", b.Name, b.When, a.When)
+	}
+	if a.Then != b.Then {
+		e := Looser
+		if b.Then == idv.DecideDecline {
+			e = Stricter
+		}
+		c.add("/rules", e, "Where rule “%s” applies, the session is %s instead of %s.", b.Name, b.Then, a.Then)
+	}
+	if !slices.Equal(a.Reasons, b.Reasons) {
+		c.add("/rules", Neither, "Rule “%s” names %s as its reasons instead of %s.", b.Name, orNone(b.Reasons), orNone(a.Reasons))
+	}
+}
+
+func ruleNamed(rules []idv.Rule, name string) (idv.Rule, bool) {
+	i := slices.IndexFunc(rules, func(r idv.Rule) bool { return r.Name == name })
+	if i < 0 {
+		return idv.Rule{}, false
+	}
+	return rules[i], true
+}
+
+func forReasons(codes []string) string {
+	if len(codes) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(codes, ", ") + ")"
+}
+
+func orNone(codes []string) string {
+	if len(codes) == 0 {
+		return "none"
+	}
+	return strings.Join(codes, ", ")
+}

@@ -1,0 +1,227 @@
+package workflow
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/bonafide-id/bonafide/internal/icao"
+	"github.com/bonafide-id/bonafide/internal/idv"
+)
+
+// asked says what a step asks for, at the beginning of a sentence.
+var asked = map[idv.Step]string{
+	idv.StepConsent: "Consent", idv.StepChoose: "The kind of the document", idv.StepDocumentFront: "The front of the document",
+	idv.StepDocumentBack: "The back of cards", idv.StepSelfie: "A selfie",
+}
+
+// dropped says what follows where a step is no longer asked for.
+var dropped = map[idv.Step]string{
+	idv.StepDocumentBack: " What stands on it is not read.",
+	idv.StepSelfie:       " Nothing compares the person with the document.",
+}
+
+func (c *comparison) steps() {
+	for _, s := range missing(c.b.Steps, c.a.Steps) {
+		c.add("/steps", Stricter, "%s is asked for.", orSelf(asked[s], string(s)))
+	}
+	for _, s := range missing(c.a.Steps, c.b.Steps) {
+		c.add("/steps", Looser, "%s is no longer asked for.%s", orSelf(asked[s], string(s)), dropped[s])
+	}
+	if len(c.found) == 0 && !slices.Equal(c.a.Steps, c.b.Steps) {
+		c.add("/steps", Neither, "Steps come in another order.")
+	}
+}
+
+// kinds are documents in words.
+var kinds = map[idv.DocumentKind]string{
+	idv.Passport: "passports", idv.IDCard: "identity cards", idv.Visa: "visas", idv.ResidencePermit: "residence permits", idv.DrivingLicence: "driving licences",
+}
+
+func kindName(k idv.DocumentKind) string { return orSelf(kinds[k], string(k)) }
+
+func orSelf(word, self string) string {
+	if word == "" {
+		return self
+	}
+	return word
+}
+
+// documents compares what is accepted: an empty list accepts every kind there is.
+func (c *comparison) documents() {
+	all := func(w idv.WorkflowVersion) []idv.DocumentKind {
+		if len(w.Documents) == 0 {
+			return idv.DocumentKinds()
+		}
+		return w.Documents
+	}
+	a, b := all(c.a), all(c.b)
+	if gone := missing(a, b); len(gone) > 0 {
+		c.add("/documents", Stricter, "No longer accepted: %s.", listed(named(gone, kindName)))
+	}
+	if added := missing(b, a); len(added) > 0 {
+		c.add("/documents", Looser, "Now accepted: %s.", listed(named(added, kindName)))
+	}
+	if len(missing(a, b))+len(missing(b, a)) == 0 && (len(c.a.Documents) == 0) != (len(c.b.Documents) == 0) {
+		if len(c.b.Documents) == 0 {
+			c.add("/documents", Neither, "Every kind of document is accepted, also one that a later release adds.")
+		} else {
+			c.add("/documents", Neither, "The kinds of document are named one by one: one that a later release adds is not accepted.")
+		}
+	}
+}
+
+func stateName(code string) string {
+	if s, ok := icao.StateByCode(code); ok {
+		return s.Name + " (" + s.Code + ")"
+	}
+	return code
+}
+
+// longList is how many issuers are named at most; of more, only the number is told.
+const longList = 12
+
+func states(codes []string) string {
+	if len(codes) > longList {
+		rest := strconv.Itoa(len(codes)-longList) + " more"
+		return listed(append(named(codes[:longList], stateName), rest))
+	}
+	return listed(named(codes, stateName))
+}
+
+// countries compares issuers: an empty list accepts every one.
+func (c *comparison) countries() {
+	a, b := c.a.Countries, c.b.Countries
+	switch {
+	case len(a) == 0 && len(b) == 0:
+	case len(a) == 0:
+		c.add("/countries", Stricter, "Only documents of %s are accepted, instead of those of every state.", states(b))
+	case len(b) == 0:
+		c.add("/countries", Looser, "Documents of every state are accepted, instead of those of %s only.", states(a))
+	default:
+		if gone := missing(a, b); len(gone) > 0 {
+			c.add("/countries", Stricter, "Documents of %s are no longer accepted.", states(gone))
+		}
+		if added := missing(b, a); len(added) > 0 {
+			c.add("/countries", Looser, "Documents of %s are now accepted.", states(added))
+		}
+	}
+}
+
+// questions are the checks in the words of the console.
+var questions = map[idv.CheckKind]string{
+	idv.CheckDocumentReadable: "Is the picture fit to read?", idv.CheckDocumentAccepted: "Is this document accepted?", idv.CheckMRZVerified: "Is the MRZ read beyond doubt?",
+	idv.CheckDatesPlausible: "Do the dates fit together?", idv.CheckDocumentExpiry: "Is the document still valid?", idv.CheckDocumentSpecimen: "Is it a real document?",
+	idv.CheckDocumentOriginal: "Is it the document, not a copy of it?", idv.CheckPortraitOriginal: "Is the portrait its own?", idv.CheckFactsAgree: "Do its sources agree?",
+	idv.CheckSidesBelong: "Do front and back belong together?", idv.CheckClaimsMatch: "Is it who was claimed?", idv.CheckAgeLimit: "Old enough?",
+	idv.CheckSelfieQuality: "Is the selfie fit to compare?", idv.CheckFaceMatch: "Is it the person of the portrait?", idv.CheckPassiveLiveness: "Does the selfie look live?",
+	idv.CheckLiveness: "Did a live person answer the challenge?", idv.CheckReplay: "Were these frames never sent before?",
+}
+
+func question(k idv.CheckKind) string { return "“" + orSelf(questions[k], string(k)) + "”" }
+
+func (c *comparison) required() {
+	for _, k := range missing(c.b.Required, c.a.Required) {
+		c.add("/required", Stricter, "%s has to pass. Where it cannot run, a person looks.", question(k))
+	}
+	for _, k := range missing(c.a.Required, c.b.Required) {
+		what := "It decides nothing any more."
+		if k == idv.CheckLiveness {
+			what = "Nothing proves any more that a live person sent the selfie: every verdict says so."
+		}
+		c.add("/required", Looser, "%s no longer has to pass. %s", question(k), what)
+	}
+	same := len(missing(c.a.Required, c.b.Required))+len(missing(c.b.Required, c.a.Required)) == 0
+	if same && !slices.Equal(c.a.Required, c.b.Required) {
+		c.add("/required", Neither, "Checks stand in another order.")
+	}
+}
+
+// faces says what the similarity that passes lets through and refuses.
+func (c *comparison) faces() {
+	a, b := c.a.FaceFMR, c.b.FaceFMR
+	if a == b {
+		return
+	}
+	text := fmt.Sprintf("Faces: about %s strangers would pass instead of %s.", oneIn(b), oneIn(a))
+	if pa, pb, ok := c.points(a, b); ok {
+		text = fmt.Sprintf("Faces: a similarity of %.2f passes instead of %.2f: about %s strangers would pass instead of %s, and of the right people %s would not instead of %s%s.",
+			pb.Threshold, pa.Threshold, oneIn(b), oneIn(a), percent(pb.FNMR), percent(pa.FNMR), c.on())
+	}
+	c.add("/face_fmr", more(rateOf(a), rateOf(b)), "%s%s", text, c.idle())
+}
+
+// between says where a person begins to look at two faces.
+func (c *comparison) between() {
+	a, b := c.a.FaceReferFMR, c.b.FaceReferFMR
+	if a == b {
+		return
+	}
+	text := fmt.Sprintf("Faces: a person looks where about %s strangers would come to them instead of %s.", oneIn(b), oneIn(a))
+	if pa, pb, ok := c.points(a, b); ok {
+		text = fmt.Sprintf("Faces: a person looks from a similarity of %.2f on instead of %.2f, which about %s strangers would reach instead of %s. Below that it does not match.",
+			pb.Threshold, pa.Threshold, oneIn(b), oneIn(a))
+	}
+	c.add("/face_refer_fmr", more(rateOf(a), rateOf(b)), "%s%s", text, c.idle())
+}
+
+func (c *comparison) points(a, b string) (pa, pb FacePoint, ok bool) {
+	if c.rates == nil {
+		return pa, pb, false
+	}
+	pa, okA := c.rates.point(a)
+	pb, okB := c.rates.point(b)
+	return pa, pb, okA && okB
+}
+
+// on says what the rates were measured on, where that were not people.
+func (c *comparison) on() string {
+	if c.rates.OnPeople {
+		return ""
+	}
+	return " (not measured on people)"
+}
+
+// idle says that no faces are compared.
+func (c *comparison) idle() string {
+	if c.b.Requires(idv.CheckFaceMatch) {
+		return ""
+	}
+	return " This version compares no faces, so it decides nothing."
+}
+
+func rateOf(fmr string) float64 {
+	v, err := strconv.ParseFloat(fmr, 64)
+	if err != nil {
+		return 0
+	}
+	return v
+}
+
+// oneIn is a rate as people say it, rounded as rates of a workflow are; what is none is told as it stands.
+func oneIn(fmr string) string {
+	v := rateOf(fmr)
+	if !(v >= 1e-9 && v <= 1) { // also what is no number
+		return strconv.Quote(fmr)
+	}
+	n := math.Round(1 / v)
+	if n >= 100 { // 3e-3 is 1 in 333: nobody measured the last digits
+		scale := math.Pow(10, math.Floor(math.Log10(n))-1)
+		n = math.Floor(n/scale+1e-9) * scale
+	}
+	return "1 in " + grouped(int(n))
+}
+
+// grouped writes a number with narrow spaces between its thousands.
+func grouped(n int) string {
+	s := strconv.Itoa(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "\u202f" + s[i:]
+	}
+	return s
+}
+
+func percent(v float64) string {
+	return strconv.FormatFloat(math.Round(v*1000)/10, 'f', -1, 64) + "\u00a0%"
+}

@@ -1,0 +1,206 @@
+package workflow
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+)
+
+// scale is a measurement that reaches two rates.
+func scale() *FaceRates {
+	return &FaceRates{OnPeople: true, Points: []FacePoint{{FMR: "3e-3", Threshold: 0.38, FNMR: 0.004}, {FMR: "1e-3", Threshold: 0.42, FNMR: 0.0125}}}
+}
+
+func plain() idv.WorkflowVersion {
+	w := idv.DefaultWorkflow(idv.Live)
+	w.FaceFMR, w.FaceReferFMR = "3e-3", "1e-2"
+	return w
+}
+
+func without(kinds []idv.CheckKind, gone ...idv.CheckKind) []idv.CheckKind {
+	return slices.DeleteFunc(slices.Clone(kinds), func(k idv.CheckKind) bool { return slices.Contains(gone, k) })
+}
+
+// differing changes one field each; what is said of it is the whole comparison.
+var differing = []struct {
+	name   string
+	field  string // of the version, with a part of it
+	before func(*idv.WorkflowVersion)
+	after  func(*idv.WorkflowVersion)
+	want   []Difference
+}{
+	{"a selfie is left out", "Steps", nil, func(w *idv.WorkflowVersion) { w.Steps = w.Steps[:4] },
+		[]Difference{{"/steps", "A selfie is no longer asked for. Nothing compares the person with the document.", Looser}}},
+	{"a back is asked for", "Steps", func(w *idv.WorkflowVersion) { w.Steps = []idv.Step{"consent", "choose", "document_front", "selfie"} }, nil,
+		[]Difference{{"/steps", "The back of cards is asked for.", Stricter}}},
+	{"all kinds become two", "Documents", nil, func(w *idv.WorkflowVersion) { w.Documents = []idv.DocumentKind{idv.Passport, idv.IDCard} },
+		[]Difference{{"/documents", "No longer accepted: visas, residence permits and driving licences.", Stricter}}},
+	{"one kind becomes another", "Documents", func(w *idv.WorkflowVersion) { w.Documents = []idv.DocumentKind{idv.Passport} }, func(w *idv.WorkflowVersion) { w.Documents = []idv.DocumentKind{idv.IDCard} },
+		[]Difference{{"/documents", "No longer accepted: passports.", Stricter}, {"/documents", "Now accepted: identity cards.", Looser}}},
+	{"every kind is named", "Documents", nil, func(w *idv.WorkflowVersion) { w.Documents = idv.DocumentKinds() },
+		[]Difference{{"/documents", "The kinds of document are named one by one: one that a later release adds is not accepted.", Neither}}},
+	{"one state goes, one comes", "Countries", func(w *idv.WorkflowVersion) { w.Countries = []string{"D", "AUT"} }, func(w *idv.WorkflowVersion) { w.Countries = []string{"AUT", "FRA"} },
+		[]Difference{{"/countries", "Documents of Germany (D) are no longer accepted.", Stricter}, {"/countries", "Documents of France (FRA) are now accepted.", Looser}}},
+	{"every state becomes one", "Countries", nil, func(w *idv.WorkflowVersion) { w.Countries = []string{"D"} },
+		[]Difference{{"/countries", "Only documents of Germany (D) are accepted, instead of those of every state.", Stricter}}},
+	{"one state becomes every state", "Countries", func(w *idv.WorkflowVersion) { w.Countries = []string{"D"} }, nil,
+		[]Difference{{"/countries", "Documents of every state are accepted, instead of those of Germany (D) only.", Looser}}},
+	{"specimens are accepted", "AcceptSpecimens", nil, func(w *idv.WorkflowVersion) { w.AcceptSpecimens = true },
+		[]Difference{{"/accept_specimens", "Specimens are accepted.", Looser}}},
+	{"an age is asked for", "MinimumAge", nil, func(w *idv.WorkflowVersion) { w.MinimumAge = 18 },
+		[]Difference{{"/minimum_age", "The minimum age is 18; there was none.", Stricter}}},
+	{"the age goes down", "MinimumAge", func(w *idv.WorkflowVersion) { w.MinimumAge = 21 }, func(w *idv.WorkflowVersion) { w.MinimumAge = 18 },
+		[]Difference{{"/minimum_age", "The minimum age is 18 instead of 21.", Looser}}},
+	{"liveness is not required", "Required", nil, func(w *idv.WorkflowVersion) { w.Required = without(w.Required, idv.CheckLiveness, idv.CheckReplay) },
+		[]Difference{
+			{"/required", "“Did a live person answer the challenge?” no longer has to pass. Nothing proves any more that a live person sent the selfie: every verdict says so.", Looser},
+			{"/required", "“Were these frames never sent before?” no longer has to pass. It decides nothing any more.", Looser},
+		}},
+	{"a check is required", "Required", func(w *idv.WorkflowVersion) { w.Required = without(w.Required, idv.CheckDocumentOriginal) }, nil,
+		[]Difference{{"/required", "“Is it the document, not a copy of it?” has to pass. Where it cannot run, a person looks.", Stricter}}},
+	{"faces have to be more alike", "FaceFMR", nil, func(w *idv.WorkflowVersion) { w.FaceFMR = "1e-3" },
+		[]Difference{{"/face_fmr", "Faces: a similarity of 0.42 passes instead of 0.38: about 1 in 1\u202f000 strangers would pass instead of 1 in 330, and of the right people 1.3\u00a0% would not instead of 0.4\u00a0%.", Stricter}}},
+	{"a rate that was not measured", "FaceFMR", nil, func(w *idv.WorkflowVersion) { w.FaceFMR = "1e-5" },
+		[]Difference{{"/face_fmr", "Faces: about 1 in 100\u202f000 strangers would pass instead of 1 in 330.", Stricter}}},
+	{"a person looks at fewer", "FaceReferFMR", nil, func(w *idv.WorkflowVersion) { w.FaceReferFMR = "3e-3" },
+		[]Difference{{"/face_refer_fmr", "Faces: a person looks where about 1 in 330 strangers would come to them instead of 1 in 100.", Stricter}}},
+	{"more tries at a step", "StepAttempts", nil, func(w *idv.WorkflowVersion) { w.StepAttempts = 5 }, []Difference{{"/step_attempts", "Tries at a step: 5 instead of 3.", Looser}}},
+	{"fewer tries of a session", "SessionAttempts", nil, func(w *idv.WorkflowVersion) { w.SessionAttempts = 20 },
+		[]Difference{{"/session_attempts", "Tries of a session: 20 instead of 40.", Stricter}}},
+	{"a link lives for a week", "LinkLife", nil, func(w *idv.WorkflowVersion) { w.LinkLife = 168 * time.Hour },
+		[]Difference{{"/link_hours", "A link can be opened for 7 days instead of 48 hours.", Neither}}},
+	{"a session lives for an hour", "SessionLife", nil, func(w *idv.WorkflowVersion) { w.SessionLife = time.Hour },
+		[]Difference{{"/session_hours", "After opening the link a person has 1 hour instead of 24 hours.", Neither}}},
+	{"two persons", "TwoPersons", nil, func(w *idv.WorkflowVersion) { w.TwoPersons = true }, []Difference{{"/two_persons", "A person's approval needs a second person's.", Stricter}}},
+	{"one's own sessions", "NotByCreator", func(w *idv.WorkflowVersion) { w.NotByCreator = true }, nil, []Difference{{"/not_by_creator", "Whoever made a session may decide it.", Looser}}},
+	{"pictures are kept shorter", "Retention.Pictures", nil, func(w *idv.WorkflowVersion) { w.Retention.Pictures = 30 * 24 * time.Hour },
+		[]Difference{{"/retention/pictures_hours", "Pictures are kept for 30 days instead of as long as the deployment says.", Neither}}},
+	{"reports are kept shorter", "Retention.Report", nil, func(w *idv.WorkflowVersion) { w.Retention.Report = 36 * time.Hour },
+		[]Difference{{"/retention/report_hours", "Facts and reports are kept for 36 hours instead of as long as the deployment says.", Neither}}},
+	{"a rule is added and one removed", "Rules.Name", ruled(idv.Rule{Name: "old", When: "true", Then: idv.DecideRefer}), ruled(idv.Rule{Name: "new", When: "attempts > 3", Then: idv.DecideDecline, Reasons: []string{"document.specimen"}}),
+		[]Difference{{"/rules", "Rule “new” is added: where attempts > 3, the session is declined (document.specimen).", Neither}, {"/rules", "Rule “old” is removed: where true, the session was referred.", Neither}}},
+	{"a rule asks something else", "Rules.When", ruled(idv.Rule{Name: "r", When: "true", Then: idv.DecideRefer}), ruled(idv.Rule{Name: "r", When: "false", Then: idv.DecideRefer}),
+		[]Difference{{"/rules", "Rule “r” asks false instead of true.", Neither}}},
+	{"a rule declines", "Rules.Then", ruled(idv.Rule{Name: "r", When: "true", Then: idv.DecideRefer}), ruled(idv.Rule{Name: "r", When: "true", Then: idv.DecideDecline}),
+		[]Difference{{"/rules", "Where rule “r” applies, the session is declined instead of referred.", Stricter}}},
+	{"a rule has another reason", "Rules.Reasons", ruled(idv.Rule{Name: "r", When: "true", Then: idv.DecideRefer}), ruled(idv.Rule{Name: "r", When: "true", Then: idv.DecideRefer, Reasons: []string{"document.specimen"}}),
+		[]Difference{{"/rules", "Rule “r” names document.specimen as its reasons instead of none.", Neither}}},
+	{"rules are asked in another order", "Rules", ruled(idv.Rule{Name: "a"}, idv.Rule{Name: "b"}), ruled(idv.Rule{Name: "b"}, idv.Rule{Name: "a"}),
+		[]Difference{{"/rules", "Rules are asked in another order, and the first that applies decides: b and a.", Neither}}},
+}
+
+func ruled(rules ...idv.Rule) func(*idv.WorkflowVersion) {
+	return func(w *idv.WorkflowVersion) { w.Rules = rules }
+}
+
+func TestWhatDiffersIsSaidInWords(t *testing.T) {
+	for _, c := range differing {
+		t.Run(c.name, func(t *testing.T) {
+			a, b := plain(), plain()
+			if c.before != nil {
+				c.before(&a)
+			}
+			if c.after != nil {
+				c.after(&b)
+			}
+			if diff := cmp.Diff(c.want, Compare(a, b, scale())); diff != "" {
+				t.Errorf("(-want +got)\n%s", diff)
+			}
+			if got := Compare(b, b, scale()); len(got) > 0 {
+				t.Errorf("a version differs from itself: %v", got)
+			}
+		})
+	}
+}
+
+// A field that somebody adds to a version, or to what is in it, belongs into the table above.
+func TestEveryFieldOfAVersionIsCompared(t *testing.T) {
+	tried := map[string]bool{}
+	for _, c := range differing {
+		field, part, _ := strings.Cut(c.field, ".")
+		tried[field], tried[field+"."+part] = true, true
+	}
+	said := map[string]bool{}
+	for _, s := range spoken {
+		said[s.field] = true
+	}
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[idv.WorkflowVersion]()) {
+		if slices.Contains(identity, f.Name) {
+			continue
+		}
+		if !said[f.Name] || !tried[f.Name] {
+			t.Errorf("%s is said: %v, tried: %v", f.Name, said[f.Name], tried[f.Name])
+		}
+		for _, part := range parts(f.Type) {
+			if !tried[f.Name+"."+part] {
+				t.Errorf("%s.%s is not tried", f.Name, part)
+			}
+		}
+	}
+}
+
+// parts names the fields of what a field holds.
+func parts(t reflect.Type) []string {
+	for t.Kind() == reflect.Slice || t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if t.Kind() != reflect.Struct {
+		return nil
+	}
+	return named(reflect.VisibleFields(t), func(f reflect.StructField) string { return f.Name })
+}
+
+func TestEveryCheckStepAndKindHasWords(t *testing.T) {
+	steps, _ := Steps()
+	for _, s := range steps {
+		if asked[s] == "" {
+			t.Errorf("step %s", s)
+		}
+	}
+	for _, k := range idv.CheckKinds() {
+		if questions[k] == "" {
+			t.Errorf("check %s", k)
+		}
+	}
+	for _, k := range idv.DocumentKinds() {
+		if kinds[k] == "" {
+			t.Errorf("kind %s", k)
+		}
+	}
+}
+
+func TestADraftIsComparedWithWhatIsPublished(t *testing.T) {
+	at := func(n int, s idv.WorkflowState) Version {
+		return Version{WorkflowVersion: idv.WorkflowVersion{Number: n, State: s}}
+	}
+	w := Workflow{Versions: []Version{at(4, idv.Draft), at(3, idv.Retired), at(2, idv.Published), at(1, idv.Retired)}}
+	for number, want := range map[int]int{4: 2, 3: 2, 2: 1, 1: 0} {
+		got, ok := w.before(w.Versions[4-number])
+		if got.Number != want || ok != (want > 0) {
+			t.Errorf("version %d is compared with %d, want %d", number, got.Number, want)
+		}
+	}
+}
+
+func TestALongListOfStatesIsCutAndCounted(t *testing.T) {
+	b := plain()
+	b.Countries = []string{"D", "AUT", "FRA", "ITA", "ESP", "PRT", "POL", "NLD", "BEL", "DNK", "SWE", "FIN", "NOR", "CHE"}
+	got := Compare(plain(), b, nil)
+	if len(got) != 1 || !strings.Contains(got[0].Text, " and 2 more") || strings.Contains(got[0].Text, "CHE") {
+		t.Errorf("%v", got)
+	}
+}
+
+func TestARateThatIsNoneIsToldAsItStands(t *testing.T) {
+	for fmr, want := range map[string]string{"1": "1 in 1", "3e-4": "1 in 3\u202f300", "NaN": `"NaN"`, "5e-324": `"5e-324"`, "-1": `"-1"`, "": `""`} {
+		if got := oneIn(fmr); got != want {
+			t.Errorf("%s: got %s, want %s", fmr, got, want)
+		}
+	}
+}
