@@ -2,8 +2,8 @@ import { Checkbox, MultiSelect, NativeSelect, NumberInput } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query";
 import type { FaceRates, Mode, WorkflowIssue, WorkflowSpec } from "../../api/wire.ts";
 import { oneIn } from "../session/Ruler.tsx";
-import { documentKinds } from "../sessions/choices.ts";
 import { t, worded } from "../words.ts";
+import { Asks, Checks } from "./Asks.tsx";
 import { workflowQueries } from "./queries.ts";
 import { Rules } from "./Rules.tsx";
 import css from "./Workflows.module.css";
@@ -13,7 +13,7 @@ type Change = ((to: WorkflowSpec) => void) | null;
 const counts = ["minimum_age", "step_attempts", "session_attempts", "link_hours", "session_hours"] as const;
 const spans = ["pictures_hours", "report_hours"] as const;
 const faces = ["face_fmr", "face_refer_fmr"] as const;
-const duties = ["two_persons", "not_by_creator"] as const;
+const duties = ["two_persons", "not_by_creator", "accept_specimens"] as const;
 
 const whole = (value: string | number): number => (typeof value === "number" ? Math.round(value) : Number(value) || 0);
 
@@ -33,9 +33,12 @@ export function Spec({
   const { data: rates } = useQuery(workflowQueries.rates);
   const set = (part: Partial<WorkflowSpec>) => onChange?.({ ...spec, ...part });
   const fixed = onChange === null;
+  const kinds = language?.documents ?? spec.documents;
   const wrong = (field: string) =>
     issues.find((one) => one.field === field || one.field.startsWith(`${field}/`))?.message;
   const known = new Set<string>([
+    "/steps",
+    "/required",
     "/documents",
     "/countries",
     "/minimum_age",
@@ -55,20 +58,15 @@ export function Spec({
           {one.message}
         </p>
       ))}
-      <p className={css.soft}>
-        {t("spec.steps", { steps: spec.steps.map((step) => worded("step", step)).join(" → ") })}{" "}
-        {mode === "test" && spec.accept_specimens && t("spec.specimens")}
-      </p>
-      <p className={css.soft}>
-        {t("spec.required", { checks: spec.required.map((one) => worded("check", one)).join(" · ") })}
-      </p>
+      <Asks spec={spec} language={language} rates={rates} error={wrong("/steps")} onChange={onChange} />
+      <Checks spec={spec} language={language} error={wrong("/required")} onChange={onChange} />
       <div className={css.fields}>
         <MultiSelect
           label={t("spec.documents")}
           description={t("spec.documents_hint")}
-          data={documentKinds.map((value) => ({ value, label: worded("kind", value) }))}
+          data={kinds.map((value) => ({ value, label: worded("kind", value) }))}
           value={spec.documents}
-          onChange={(chosen) => set({ documents: documentKinds.filter((one) => chosen.includes(one)) })}
+          onChange={(chosen) => set({ documents: kinds.filter((one) => chosen.includes(one)) })}
           disabled={fixed}
           error={wrong("/documents")}
           comboboxProps={{ withinPortal: false }}
@@ -126,15 +124,17 @@ export function Spec({
             hideControls
           />
         ))}
-        {duties.map((field) => (
-          <Checkbox
-            key={field}
-            label={t(`spec.${field}`)}
-            checked={spec[field]}
-            onChange={(event) => set({ [field]: event.currentTarget.checked })}
-            disabled={fixed}
-          />
-        ))}
+        {duties
+          .filter((field) => field !== "accept_specimens" || mode === "test")
+          .map((field) => (
+            <Checkbox
+              key={field}
+              label={t(`spec.${field}`)}
+              checked={spec[field]}
+              onChange={(event) => set({ [field]: event.currentTarget.checked })}
+              disabled={fixed}
+            />
+          ))}
       </div>
       <Rules
         rules={spec.rules}

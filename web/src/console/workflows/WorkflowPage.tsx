@@ -14,6 +14,7 @@ import { t } from "../words.ts";
 import { whyNoChange } from "./can.ts";
 import { Differences } from "./Differences.tsx";
 import { Draft } from "./Draft.tsx";
+import { Figures } from "./Figures.tsx";
 import { calls, refresh, workflowQueries } from "./queries.ts";
 import { Spec } from "./Spec.tsx";
 import css from "./Workflows.module.css";
@@ -32,6 +33,7 @@ export function WorkflowPage() {
       {shown && file.items.length > 1 && (
         <Compared key={`${shown.id} compared`} file={file} shown={shown} other={other} />
       )}
+      <Figures workflow={id} />
       <Section title={t("workflow.history")}>
         <Table
           caption={t("workflow.history")}

@@ -41,6 +41,11 @@ export const workflowQueries = {
           }),
         ),
     }),
+  figures: (workflow: string) =>
+    queryOptions({
+      queryKey: ["workflow", workflow, "figures"],
+      queryFn: () => answered(api.GET("/v1/console/workflows/{workflow}/figures", at(workflow))),
+    }),
   language: queryOptions({
     queryKey: ["rule-language"],
     queryFn: () => answered(api.GET("/v1/console/workflows/language")),

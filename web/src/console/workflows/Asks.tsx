@@ -1,0 +1,132 @@
+import { Checkbox, Radio } from "@mantine/core";
+import type { ErrorRates, RuleLanguage, WorkflowSpec } from "../../api/wire.ts";
+import { t, worded } from "../words.ts";
+import { asking, people, personOf, withCheck, withStep } from "./asks.ts";
+import css from "./Workflows.module.css";
+
+type Change = ((to: WorkflowSpec) => void) | null;
+
+/** What the person is asked for, and what their selfie has to prove. */
+export function Asks({
+  spec,
+  language,
+  rates,
+  error,
+  onChange,
+}: {
+  spec: WorkflowSpec;
+  language: RuleLanguage | undefined;
+  rates: ErrorRates | undefined;
+  error: string | undefined;
+  onChange: Change;
+}) {
+  const person = personOf(spec);
+  const fixed = !onChange || !language;
+  return (
+    <fieldset className={css.rules}>
+      <legend>{t("asks.title")}</legend>
+      <p className={css.soft}>
+        {t("spec.steps", { steps: spec.steps.map((step) => worded("step", step)).join(" → ") })}
+      </p>
+      {error && (
+        <p className={css.issue} role="alert">
+          {error}
+        </p>
+      )}
+      <Checkbox
+        label={t("asks.back")}
+        description={t("asks.back_hint")}
+        checked={spec.steps.includes("document_back")}
+        disabled={fixed}
+        onChange={(event) =>
+          language && onChange?.(withStep(spec, "document_back", event.currentTarget.checked, language))
+        }
+      />
+      <Radio.Group
+        label={t("asks.person")}
+        value={person}
+        onChange={(value) => {
+          const chosen = people.find((one) => one === value);
+          if (language && chosen) onChange?.(asking(spec, chosen, language));
+        }}
+      >
+        <div className={css.choices}>
+          {people.map((one) => (
+            <Radio
+              key={one}
+              value={one}
+              label={t(`asks.person.${one}`)}
+              description={t(`asks.person.${one}_hint`)}
+              disabled={fixed}
+            />
+          ))}
+        </div>
+      </Radio.Group>
+      {person === "picture" && <p className={css.note}>{t("notice.liveness_not_required")}</p>}
+      {person === "live" && rates && <Proof liveness={rates.liveness} />}
+    </fieldset>
+  );
+}
+
+/** How the liveness challenge errs, and on what that was measured. */
+function Proof({ liveness }: { liveness: ErrorRates["liveness"] }) {
+  const worst = liveness.attacks.find(({ attack }) => attack === liveness.worst) ?? liveness.attacks[0];
+  return (
+    <p className={css.soft} title={`${liveness.date} · ${liveness.command}`}>
+      {t("asks.liveness_rates", {
+        refused: liveness.refused.count,
+        genuine: liveness.refused.of,
+        attack: worst?.attack ?? "",
+        accepted: worst?.succeed.count ?? 0,
+        tried: worst?.succeed.of ?? 0,
+        set: liveness.data_set,
+      })}{" "}
+      {t(liveness.on_people ? "spec.on_people" : "spec.on_generated")}
+    </p>
+  );
+}
+
+/** Which checks have to pass, and what becomes of one that could not run. */
+export function Checks({
+  spec,
+  language,
+  error,
+  onChange,
+}: {
+  spec: WorkflowSpec;
+  language: RuleLanguage | undefined;
+  error: string | undefined;
+  onChange: Change;
+}) {
+  // Those about the selfie go with the way in which it is asked for; what only is recorded cannot be required.
+  const offered = (language?.checks ?? []).filter(({ selfie, never }) => !selfie && !never);
+  const ofSelfie = spec.required.filter((one) => language?.checks.some(({ check, selfie }) => selfie && check === one));
+  return (
+    <fieldset className={css.rules}>
+      <legend>{t("checks.required")}</legend>
+      <p className={css.soft}>{t("checks.required_text")}</p>
+      {error && (
+        <p className={css.issue} role="alert">
+          {error}
+        </p>
+      )}
+      <div className={css.fields}>
+        {offered.map(({ check, always }) => (
+          <Checkbox
+            key={check}
+            label={worded("check", check)}
+            description={always ? t("checks.always") : undefined}
+            checked={spec.required.includes(check)}
+            disabled={always || !onChange}
+            onChange={(event) => language && onChange?.(withCheck(spec, check, event.currentTarget.checked, language))}
+          />
+        ))}
+      </div>
+      <p className={css.soft}>
+        {ofSelfie.length > 0
+          ? t("checks.of_selfie", { checks: ofSelfie.map((one) => worded("check", one)).join(" · ") })
+          : t("checks.no_selfie")}
+      </p>
+    </fieldset>
+  );
+}

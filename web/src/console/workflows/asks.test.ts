@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import type { RuleLanguage, WorkflowSpec } from "../../api/wire.ts";
+import { asking, people, personOf, withCheck, withStep } from "./asks.ts";
+
+const check = (name: string, selfie = false) => ({ check: name, always: false, selfie, never: false });
+const language: RuleLanguage = {
+  variables: [],
+  functions: [],
+  examples: [],
+  limits: { rules: 1, condition: 1, name: 1, reasons: 1 },
+  reasons: [],
+  countries: [],
+  documents: [],
+  face_fmr: [],
+  steps: ["consent", "choose", "document_front", "document_back", "selfie"].map((step) => ({ step, always: false })),
+  checks: [
+    check("document.readable"),
+    check("document.mrz"),
+    check("face.selfie", true),
+    check("face.match", true),
+    check("liveness.challenge", true),
+    check("liveness.replay", true),
+  ],
+};
+const spec: WorkflowSpec = {
+  steps: ["consent", "choose", "document_front", "selfie"],
+  required: ["document.readable", "face.selfie", "face.match", "liveness.challenge", "liveness.replay"],
+  documents: [],
+  countries: [],
+  accept_specimens: false,
+  minimum_age: 0,
+  face_fmr: "1e-4",
+  face_refer_fmr: "1e-3",
+  step_attempts: 3,
+  session_attempts: 40,
+  link_hours: 48,
+  session_hours: 24,
+  two_persons: false,
+  not_by_creator: false,
+  retention: { pictures_hours: 0, report_hours: 0 },
+  rules: [],
+};
+
+describe("what a version asks for", () => {
+  it.each(people)("changes to %s and back without touching anything else", (person) => {
+    const changed = asking(spec, person, language);
+    expect(personOf(changed)).toBe(person);
+    expect(asking(changed, "live", language)).toEqual(spec);
+  });
+
+  it("leaves nothing about faces where there is no selfie", () => {
+    expect(asking(spec, "none", language)).toMatchObject({
+      steps: ["consent", "choose", "document_front"],
+      required: ["document.readable"],
+    });
+  });
+
+  it("keeps steps and checks in the server's order, whatever is added last", () => {
+    expect(withStep(spec, "document_back", true, language).steps).toEqual([
+      "consent",
+      "choose",
+      "document_front",
+      "document_back",
+      "selfie",
+    ]);
+    expect(withCheck(spec, "document.mrz", true, language).required.slice(0, 3)).toEqual([
+      "document.readable",
+      "document.mrz",
+      "face.selfie",
+    ]);
+    expect(withCheck(spec, "face.match", false, language).required).not.toContain("face.match");
+  });
+});

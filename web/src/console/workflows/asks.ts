@@ -1,0 +1,44 @@
+import type { RuleLanguage, WorkflowSpec } from "../../api/wire.ts";
+
+/** How a version asks for the person: a selfie that answers a challenge, one picture, or nothing. */
+export type Person = "live" | "picture" | "none";
+
+/** The checks that each way rests on. The server refuses every other mixture of them. */
+const wayOf: Record<Person, readonly string[]> = {
+  live: ["face.selfie", "face.match", "liveness.challenge", "liveness.replay"],
+  picture: ["face.selfie", "face.match"],
+  none: [],
+};
+export const people = ["live", "picture", "none"] as const satisfies readonly Person[];
+
+export function personOf(spec: WorkflowSpec): Person {
+  if (!spec.steps.includes("selfie")) return "none";
+  return spec.required.includes("liveness.challenge") ? "live" : "picture";
+}
+
+/** The same version with another way to ask for the person; everything stays in the server's order. */
+export function asking(spec: WorkflowSpec, person: Person, language: RuleLanguage): WorkflowSpec {
+  const wanted = wayOf[person];
+  const ofPerson = (check: string) => wayOf.live.includes(check);
+  return {
+    ...spec,
+    steps: language.steps
+      .map(({ step }) => step)
+      .filter((step) => (step === "selfie" ? person !== "none" : spec.steps.includes(step))),
+    required: language.checks
+      .map(({ check }) => check)
+      .filter((check) => (ofPerson(check) ? wanted.includes(check) : spec.required.includes(check))),
+  };
+}
+
+/** The same version with a step or without it. */
+export const withStep = (spec: WorkflowSpec, step: string, on: boolean, language: RuleLanguage): WorkflowSpec => ({
+  ...spec,
+  steps: language.steps.map((one) => one.step).filter((one) => (one === step ? on : spec.steps.includes(one))),
+});
+
+/** The same version with a check required or not. */
+export const withCheck = (spec: WorkflowSpec, check: string, on: boolean, language: RuleLanguage): WorkflowSpec => ({
+  ...spec,
+  required: language.checks.map((one) => one.check).filter((one) => (one === check ? on : spec.required.includes(one))),
+});
