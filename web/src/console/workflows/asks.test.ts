@@ -12,7 +12,10 @@ const language: RuleLanguage = {
   countries: [],
   documents: [],
   face_fmr: [],
-  steps: ["consent", "choose", "document_front", "document_back", "selfie"].map((step) => ({ step, always: false })),
+  steps: (["consent", "choose", "document_front", "document_back", "selfie"] as const).map((step) => ({
+    step,
+    always: false,
+  })),
   checks: [
     check("document.readable"),
     check("document.mrz"),
