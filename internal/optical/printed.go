@@ -30,6 +30,12 @@ func (w *work) readPrinted(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := w.readOverprinted(ctx, lines); err != nil {
+		return err
+	}
+	if err := w.readSmallLabels(ctx, lines); err != nil {
+		return err
+	}
 	read := viz.Read(w.printedPage(lines))
 	if w.page.MRZ == nil && read.Numbered {
 		if lines, err = w.readNumbers(ctx, lines); err != nil {

@@ -111,7 +111,12 @@ func normalised(g *imaging.Gray, width int) onnx.Tensor {
 
 // readText reads ordinary print.
 func (r textReader) readText(ctx context.Context, img *imaging.Photo, s strip) (printed, error) {
-	scores, n, step, err := r.run(ctx, cutGray(img, s))
+	return r.readCrop(ctx, cutGray(img, s))
+}
+
+// readCrop is readText of a line that is cut already.
+func (r textReader) readCrop(ctx context.Context, crop *imaging.Gray) (printed, error) {
+	scores, n, step, err := r.run(ctx, crop)
 	if err != nil {
 		return printed{}, err
 	}

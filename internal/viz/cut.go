@@ -52,7 +52,7 @@ func numberBefore(lexicon []label, w word) int {
 		if n == 0 || n > 2 || cut+2 > len(w.text) || cut > n && !strings.ContainsRune("abcdABCD", rune(w.text[n])) {
 			continue
 		}
-		if m, ok := nearestLabel(lexicon, letters(w.text[cut:])); ok && m.off == 0 {
+		if m, ok := nearestLabel(lexicon, lettered(w.text[cut:])); ok && m.off == 0 {
 			return cut
 		}
 	}

@@ -88,9 +88,10 @@ func (c context) findDates(text string, e era) []dated {
 	return out
 }
 
-// glued reports whether a part is the end of a run of letters and digits: the 08 of 3D08 and of D08 is no day.
+// glued reports whether a part is the end of a run of letters and digits: the 08 of 3D08 and of D08, and the 8 of DO8, are no
+// day. The shortest names of months have three letters.
 func glued(parts []datePart, i int) bool {
-	return i > 0 && parts[i].before == "" && number(parts[i].text) >= 0 && len(parts[i-1].text) == 1 && number(parts[i-1].text) < 0
+	return i > 0 && parts[i].before == "" && number(parts[i].text) >= 0 && len(parts[i-1].text) < 3 && number(parts[i-1].text) < 0
 }
 
 // dateParts cuts a text into runs of digits and runs of letters; digits written in one go fall apart into day, month and year.

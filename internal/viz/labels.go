@@ -164,10 +164,24 @@ func (r *reader) takeApart(line int, lexicon []label) {
 		}
 		return s.fact == "" && (!s.slashed || strings.ContainsAny(r.textOf(line, s.words), "0123456789"))
 	}
-	if slices.ContainsFunc(parts, pure) && (!permit || slices.ContainsFunc(parts, text)) {
+	if slices.ContainsFunc(parts, pure) && (!permit || slices.ContainsFunc(parts, text) && !r.beforeDays(parts, pure)) {
 		parts = r.partsOf(line, lexicon, words, false)
 	}
 	r.keep(r.joinTongues(parts))
+}
+
+// beforeDays reports whether behind each of a visa's too common words a day stands: Visa No.: L8277558 From: 13/09/2025.
+func (r *reader) beforeDays(parts []segment, pure func(segment) bool) bool {
+	for i, p := range parts {
+		if !pure(p) {
+			continue
+		}
+		next := slices.IndexFunc(parts[i:], func(s segment) bool { return s.fact == "" })
+		if r.kind != idv.Visa || next < 0 || !looksLikeDay(parts[i+next].words) {
+			return false
+		}
+	}
+	return true
 }
 
 // looksLikeDay reports whether words are of the form of a day: one to three, the last a year.

@@ -85,6 +85,13 @@ func TestTheNumberedFieldsOfDrivingLicences(t *testing.T) {
 		"of the United States, with a misread label before a day, and a 1 read as a letter": {pageOf(
 			at(560, 40, 30, "DRIVER LICENSE"), at(350, 120, 22, "ı ZIRTNEX"), at(350, 160, 22, "2 GYOZO"), at(350, 200, 22, "3 D08 06/24/1983"), at(350, 240, 22, "4b EXP 12/12/2033"),
 		), claims{surname: "ZIRTNEX", givenNames: "GYOZO", dateOfBirth: "1983-06-24", dateOfExpiry: "2033-12-12"}, idv.DrivingLicence, ""},
+		"of the United States, whose labels show digits for letters": {pageOf(
+			at(560, 40, 30, "DRIVER LICENSE"), at(350, 120, 14, "3D0B"), at(350, 144, 24, "08/26/1967"), at(600, 120, 14, "15 5EX"), at(600, 144, 24, "F"),
+			at(350, 200, 22, "4a ISS 11/25/2023"),
+		), claims{dateOfBirth: "1967-08-26", sex: "F", dateOfIssue: "2023-11-25"}, idv.DrivingLicence, ""},
+		"of the United States, with a digit of the label before a day that has one of two forms": {pageOf(
+			at(560, 40, 30, "DRIVER LICENSE"), at(350, 200, 22, "3 DO8 03/09/1998"), at(350, 240, 22, "4a ISS 11/25/2023"),
+		), claims{dateOfBirth: "1998-03-09", dateOfIssue: "2023-11-25"}, idv.DrivingLicence, ""},
 		"of Canada, by no more than its numbers": {pageOf(
 			at(350, 60, 22, "PH0TO CARD"), at(350, 100, 22, "3 D08/DDN 1967-06-10"), at(350, 140, 22, "1 SOERENSEN"), at(350, 180, 22, "2-LOIC"),
 			at(350, 220, 22, "15 SEVSĐE X"), at(650, 220, 22, "16 HGT/HAUT 164 cm"), at(350, 260, 22, "18 EYES/YEUX BLU"),

@@ -81,14 +81,20 @@ func joined(words []word) string {
 		if w.plain == "" || fieldNumber(w.text) || strings.ContainsAny(w.text, "0123456789") && len(w.plain) < len([]rune(w.text))-1 {
 			return ""
 		}
-		if plain := w.plain; len([]rune(w.text)) == len(plain)+1 && strings.ContainsAny(w.text, "01") {
-			b.WriteString(letters(strings.NewReplacer("0", "O", "1", "I").Replace(w.text)))
+		if plain := w.plain; len([]rune(w.text)) == len(plain)+1 && strings.ContainsAny(w.text, "0158") {
+			b.WriteString(lettered(w.text))
 			continue
 		}
 		b.WriteString(w.plain)
 	}
 	return b.String()
 }
+
+// misreadLetters are the letters as whose digits readers answer them in words.
+var misreadLetters = strings.NewReplacer("0", "O", "1", "I", "5", "S", "8", "B")
+
+// lettered are the letters of a word, its digits read as the letters of their shapes: D0B, 5EX.
+func lettered(text string) string { return letters(misreadLetters.Replace(text)) }
 
 // longBeginning is how many letters of a label name its fact, though its end was not read; shortBeginning where that are two
 // letters at most.

@@ -74,6 +74,28 @@ func withoutStroke(fields []string) []string {
 	return fields
 }
 
+// sameShape are the small letters that are no more than smaller capitals, whatever mark they bear.
+const sameShape = "COSUVWXZ"
+
+// capitalised reads a small letter within a word in capitals as the capital of its shape: GYŐZő. Two capitals must stand before
+// it, and no small letter of another shape in the word: McDONALD stays.
+func capitalised(runes []rune) []rune {
+	for from := 0; from < len(runes); {
+		to := from
+		for to < len(runes) && (unicode.IsLetter(runes[to]) || unicode.Is(unicode.Mn, runes[to])) {
+			to++
+		}
+		word := runes[from:to]
+		if len(word) > 2 && unicode.IsUpper(word[0]) && unicode.IsUpper(word[1]) && !slices.ContainsFunc(word, func(c rune) bool { return unicode.IsLower(c) && !strings.Contains(sameShape, Fold(string(c))) }) {
+			for i, c := range word {
+				word[i] = unicode.ToUpper(c)
+			}
+		}
+		from = to + 1
+	}
+	return runes
+}
+
 // mendName reads a nought between letters as the letter of its shape: names have no digits.
 func mendName(text string) string {
 	runes := []rune(text)
@@ -83,7 +105,7 @@ func mendName(text string) string {
 			runes[i] = 'O'
 		}
 	}
-	return romanian(string(runes))
+	return romanian(string(capitalised(runes)))
 }
 
 // cedillas are the letters with a comma below as readers see them: with a cedilla.

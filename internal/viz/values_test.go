@@ -25,6 +25,8 @@ func TestNamesAreReadWithoutWhatIsNoName(t *testing.T) {
 		"0'DONOVAN":               "O'DONOVAN",
 		"SJ0ERD":                  "SJOERD",
 		"LOiC":                    "",
+		"GYŐZő":                   "GYŐZŐ",
+		"BO KOVAčs":               "BO KOVAČS",
 		"ShcherbakOV":             "",
 		"McDONALD":                "McDONALD",
 		"Mc Donald":               "Mc Donald",

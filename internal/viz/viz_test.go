@@ -208,3 +208,22 @@ func TestALabelInSmallLettersEndsWhereCapitalsBegin(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", d)
 	}
 }
+
+func TestOnVisasACommonWordIsALabelWhereADayFollows(t *testing.T) {
+	for name, c := range map[string]struct {
+		line string
+		want claims
+	}{
+		"behind a number":              {"Visa No.: LA8277558 De / From: 13/09/2025", claims{documentNumber: "LA8277558", dateOfIssue: "2025-09-13"}},
+		"behind a number, before none": {"Visa No.: LA8277558 From UTOPIA", claims{documentNumber: "LA8277558"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := pageOf(at(300, 60, 30, "VISA"), at(300, 120, 22, c.line), at(300, 160, 22, "Surname: NOVAK"))
+			p.Kind = idv.Visa
+			c.want[surname] = "NOVAK"
+			if d := cmp.Diff(c.want, stated(Read(p))); d != "" {
+				t.Errorf("(-want +got):\n%s", d)
+			}
+		})
+	}
+}

@@ -1,0 +1,82 @@
+package optical
+
+import (
+	"context"
+	"slices"
+
+	"github.com/bonafide-id/bonafide/internal/imaging"
+)
+
+// A large word printed across a page, a stamp, or a signature makes the detector see the line under it as a taller one: its box
+// holds a piece of the large print, and the line in it is small. Such print is mostly coloured.
+const (
+	tallRow   = 1.35 // times as tall as most lines of the page
+	tallLines = 6    // lines that a page has for that to mean anything
+	doubtful  = 0.5  // the confidence at which a character says as much for a reading as against it
+)
+
+// tallShifts are where in a tall box the line may lie, in its own heights from the middle.
+var tallShifts = [...]float64{0, -0.25, 0.25}
+
+// readOverprinted reads the lines whose boxes are taller than the page's others once more, as high as those and without what is
+// coloured. What was read more surely counts: a heading, which is really as tall, is not.
+func (w *work) readOverprinted(ctx context.Context, lines []line) error {
+	usual := middleHeight(lines)
+	if usual == 0 {
+		return nil
+	}
+	return each(ctx, len(lines), func(ctx context.Context, i int) error {
+		l := lines[i]
+		if l.text == "" || l.strip.height < tallRow*usual {
+			return nil
+		}
+		best := weightOf(l.chars)
+		for _, shift := range tallShifts {
+			s := l.strip
+			m := s.at(0, shift*usual)
+			s.cx, s.cy, s.height = m.X, m.Y, usual
+			p, err := w.models.text.readCrop(ctx, brightest(cut(w.img, s)))
+			if err != nil {
+				return err
+			}
+			if sure := weightOf(p.chars); sure > best {
+				best = sure
+				lines[i] = line{text: p.text, conf: p.conf, least: p.least, chars: p.chars, at: p.at, strip: s, box: s.bounds(w.img.W, w.img.H)}
+			}
+		}
+		return nil
+	})
+}
+
+// middleHeight is the median height of the lines that were read, 0 for too few.
+func middleHeight(lines []line) float64 {
+	var all []float64
+	for _, l := range lines {
+		if l.text != "" && l.strip.length > 2*l.strip.height {
+			all = append(all, l.strip.height)
+		}
+	}
+	if len(all) < tallLines {
+		return 0
+	}
+	slices.Sort(all)
+	return all[len(all)/2]
+}
+
+// weightOf is how much the characters of a reading say for it: many sure ones more than few.
+func weightOf(chars []float64) float64 {
+	sum := 0.0
+	for _, c := range chars {
+		sum += c - doubtful
+	}
+	return sum
+}
+
+// brightest is the strongest of each pixel's colours: black stays black, and red or blue ink fades into the paper.
+func brightest(p *imaging.RGB) *imaging.Gray {
+	out := imaging.NewGray(p.W, p.H)
+	for i := range out.Pix {
+		out.Pix[i] = max(p.Pix[3*i], p.Pix[3*i+1], p.Pix[3*i+2])
+	}
+	return out
+}
