@@ -147,7 +147,28 @@ func examineStore(ctx context.Context, st *store.Store) []symptom {
 		out = append(out, symptom{What: "clock", Health: warning, Found: fmt.Sprintf("the database's clock is %s off this machine's", db.Skew.Abs().Round(time.Second)),
 			Remedy: "Keep all clocks by NTP: links, claims and jobs go by them."})
 	}
-	return append(out, examineQueue(ctx, st))
+	return append(out, examineBackup(ctx, st), examineQueue(ctx, st))
+}
+
+// backupStale is the age from which the doctor asks for another backup.
+const backupStale = 7 * 24 * time.Hour
+
+func examineBackup(ctx context.Context, st *store.Store) symptom {
+	s := symptom{What: "backup", Health: healthy}
+	last, err := st.LastBackup(ctx)
+	switch {
+	case err != nil:
+		return judge("backup", err, "", "")
+	case last.MadeAt.IsZero():
+		s.Health, s.Found = warning, "there has never been one"
+		s.Remedy = "bonafide backup-key makes a key, bonafide backup --recipient writes a backup. Other tools that copy database and blobs are not seen here."
+	default:
+		s.Found = "the newest was made at " + last.MadeAt.Format(time.RFC3339)
+		if time.Since(last.MadeAt) > backupStale {
+			s.Health, s.Remedy = warning, "Make one every day: bonafide backup."
+		}
+	}
+	return s
 }
 
 // jobsLate is how long a job that is due may wait before nobody seems to work.

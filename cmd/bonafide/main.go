@@ -35,9 +35,12 @@ type commands struct {
 	Migrate migrateCommand `cmd:"" help:"Bring the database up to this version."`
 	Audit   auditCommand   `cmd:"" help:"Check the audit log and what came from it."`
 	Member  memberCommand  `cmd:"" help:"Help a member who cannot sign in any more."`
+	Backup  backupCommand  `cmd:"" help:"Back up everything, encrypted, also while a server runs."`
+	Restore restoreCommand `cmd:"" help:"Restore a backup into an empty database."`
 	Doctor  doctorCommand  `cmd:"" help:"Check everything a server needs and say how to mend what is missing."`
 
-	DemoData demoCommand `cmd:"" name:"demo-data" help:"Fill a deployment for trying out with invented sessions."`
+	BackupKey backupKeyCommand `cmd:"" help:"Make the key that backups are encrypted to."`
+	DemoData  demoCommand      `cmd:"" name:"demo-data" help:"Fill a deployment for trying out with invented sessions."`
 }
 
 // The exit codes of every command.

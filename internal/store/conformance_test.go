@@ -131,6 +131,11 @@ var suite = []struct {
 	{"a workflow is drafted, published and replaced, and sessions keep their version", flowLife},
 	{"of editors who change a draft at once one wins", flowRace},
 	{"past decisions are made again, also of erased sessions", flowSimulated},
+	{"a backup that is restored goes on where it was", backupWhole},
+	{"who was erased after the backup stays erased", backupErased},
+	{"a backup that is not whole is refused", backupRefused},
+	{"a backup goes from one database to the other", backupAcross},
+	{"every table is in a backup or it is said why not", backupCovers},
 }
 
 func TestOnSQLite(t *testing.T) {
@@ -166,6 +171,7 @@ func TestOnS3(t *testing.T) {
 		t.Fatal(err)
 	}
 	recordAtRest(t, d)
+	backupOnS3(t, d, where)
 }
 
 // deployment is a store, a service and an engine of scenes on it.

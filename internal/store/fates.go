@@ -121,7 +121,9 @@ func places() []Fate {
 		{Place: "the files of PostgreSQL", Holds: "dead rows, write-ahead log, replicas", All: "the tables are vacuumed, so that dead rows give up their space",
 			Pictures: "the same", Ground: "PostgreSQL overwrites that space when it needs it, and keeps its log until it is recycled or archived: until then a wrapped key may lie there. Without the master key it opens nothing. Whoever must exclude even that rotates the master key"},
 		{Place: "logs, /metrics, spool and runtime directory", Holds: "ids, codes and times; the runtime directory holds the ML library alone. Uploads are read in memory and never spooled", All: stays, Ground: "nothing personal gets there"},
-		{Place: "backups", Holds: "what was there when they were made", All: stays, Ground: "keep keysets and data in separate backups, and those of keysets for no longer than erasing may take (30 days or less): data without its keyset is erased"},
+		{Place: "backups made by bonafide backup", Holds: "what was there when they were made: data in one archive, the keysets of sessions in another, both encrypted to the operator", All: "the archives stay; a restore with keysets of after the erasing erases again: the keys are not there, rows are reduced, blobs are not written",
+			Pictures: "the same", Ground: "data without its keyset is erased. Archives of keysets are deleted within the time that erasing may take (30 days or less); only the newest is ever needed. What the session's keys do not cover (digests, shortened addresses) lies in the archive of data until that is deleted"},
+		{Place: "other copies of database and blobs", Holds: "what was there when they were made", All: stays, Ground: "out of this program's reach: give them an end"},
 		{Place: "systems of others", Holds: "what was fetched through the API, exported or seen", All: stays, Ground: "the event session.erased tells them to do the same"},
 	}
 }

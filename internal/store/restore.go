@@ -1,0 +1,293 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/bonafide-id/bonafide/internal/archive"
+	"github.com/bonafide-id/bonafide/internal/audit"
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/vault"
+)
+
+// What a restore is refused for.
+var (
+	ErrNotEmpty     = errors.New("the database is not empty: a backup is restored only into a new one, in which bonafide never migrated anything")
+	ErrBlobsThere   = errors.New("the place for blobs is not empty: a backup is restored only into a new one")
+	ErrNewerBackup  = errors.New("the backup was made by a newer version of Bonafide: restore it with that version or a later one")
+	ErrNotTogether  = errors.New("the archive of keys belongs to another deployment than the archive of data")
+	ErrOlderKeys    = errors.New("the archive of keys is older than the archive of data: take the one that was made with it, or a newer one")
+	ErrKindsSwapped = errors.New("the one file has to be the archive of data, the other that of keys")
+)
+
+// Archives opens a backup's two streams, each from its beginning; several times. Keys may be of a newer backup than Data.
+type Archives struct {
+	Data, Keys func() (io.ReadCloser, error)
+}
+
+// Checked is what the archives of a backup are, after each byte of them was found to be right.
+type Checked struct {
+	Data, Keys           archive.Head
+	DataHolds, KeysHolds archive.Foot
+	gone                 map[string]bool // owner|purpose of the keysets that were destroyed
+}
+
+// CheckArchives reads both archives to their ends and writes nothing.
+func (s *Store) CheckArchives(ctx context.Context, a Archives) (Checked, error) {
+	out := Checked{gone: map[string]bool{}}
+	var err error
+	if out.Keys, out.KeysHolds, err = s.checkArchive(ctx, a.Keys, out.noteGone()); err != nil {
+		return out, fmt.Errorf("archive of keys: %w", err)
+	}
+	if out.Data, out.DataHolds, err = s.checkArchive(ctx, a.Data, func(any) {}); err != nil {
+		return out, fmt.Errorf("archive of data: %w", err)
+	}
+	newest, err := s.newestMigration()
+	switch {
+	case err != nil:
+		return out, err
+	case out.Data.Kind != archive.Data || out.Keys.Kind != archive.Keys:
+		return out, ErrKindsSwapped
+	case string(out.Data.Deployment) != string(out.Keys.Deployment):
+		return out, ErrNotTogether
+	case out.Keys.MadeAt.Before(out.Data.MadeAt):
+		return out, ErrOlderKeys
+	case out.Data.Schema > newest || out.Keys.Schema > newest:
+		return out, ErrNewerBackup
+	}
+	return out, nil
+}
+
+// checkArchive reads an archive to its end. f sees what is in it before that is proven.
+func (s *Store) checkArchive(ctx context.Context, open func() (io.ReadCloser, error), f func(any)) (archive.Head, archive.Foot, error) {
+	r, closer, err := s.openArchive(open)
+	if err != nil {
+		return archive.Head{}, archive.Foot{}, err
+	}
+	defer func() { _ = closer.Close() }()
+	err = each(ctx, r, func(item any) error { f(item); return nil })
+	return r.Head(), r.Foot(), err
+}
+
+// openArchive opens an archive whose seal is checked by the deployment's keyset, which it carries wrapped.
+func (s *Store) openArchive(open func() (io.ReadCloser, error)) (*archive.Reader, io.Closer, error) {
+	if s.master == nil {
+		return nil, nil, errors.New("a master key is needed")
+	}
+	src, err := open()
+	if err != nil {
+		return nil, nil, err
+	}
+	r, err := archive.NewReader(src)
+	if err != nil {
+		return nil, nil, errors.Join(err, src.Close())
+	}
+	own, err := s.master.Open(deploymentOwner, vault.Deployment, r.Head().Deployment)
+	if err != nil {
+		return nil, nil, errors.Join(err, src.Close())
+	}
+	r.Trust(sealOf(own))
+	return r, src, nil
+}
+
+// each calls f with every item of an archive, to its proven end.
+func each(ctx context.Context, r *archive.Reader, f func(item any) error) error {
+	for {
+		item, err := r.Next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err == nil {
+			err = f(item)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// noteGone notes the keysets that were destroyed.
+func (c *Checked) noteGone() func(any) {
+	var table archive.Table
+	return func(item any) {
+		switch v := item.(type) {
+		case archive.Table:
+			table = v
+		case archive.Row:
+			if table.Name == "keysets" && valueOf(table, v, "destroyed_at") != nil {
+				c.gone[keysetName(table, v)] = true
+			}
+		}
+	}
+}
+
+func keysetName(t archive.Table, r archive.Row) string {
+	return fmt.Sprint(valueOf(t, r, "owner"), "|", valueOf(t, r, "purpose"))
+}
+
+func valueOf(t archive.Table, r archive.Row, name string) any {
+	if i := slices.Index(t.Columns, name); i >= 0 && i < len(r) {
+		return r[i]
+	}
+	return nil
+}
+
+func (s *Store) newestMigration() (int64, error) {
+	steps, err := s.steps()
+	if err != nil {
+		return 0, err
+	}
+	newest := int64(0)
+	for _, m := range steps {
+		newest = max(newest, m.Version)
+	}
+	return newest, nil
+}
+
+// Restored says what was restored.
+type Restored struct {
+	Checked
+	Sessions int
+	Struck   []idv.SessionID // erased since the data was backed up, and erased again
+	Log      audit.Verified
+}
+
+// Restore reads a backup into an empty database and an empty place for blobs. Both archives are read to their ends before
+// anything is written. Sessions whose keys were destroyed when the keys were backed up are erased again: their rows are
+// reduced, their blobs are not written.
+func (s *Store) Restore(ctx context.Context, a Archives, p Progress) (Restored, error) {
+	checked, err := s.CheckArchives(ctx, a)
+	out := Restored{Checked: checked}
+	if err != nil {
+		return out, err
+	}
+	if err := s.empty(ctx); err != nil {
+		return out, err
+	}
+	l := &loader{s: s, progress: p, gone: checked.gone, sessions: map[string]bool{}, all: checked.DataHolds.Rows + checked.DataHolds.Blobs + checked.KeysHolds.Rows}
+	if err := l.run(ctx, checked.Data.Schema, a); err != nil {
+		return out, err
+	}
+	out.Sessions = len(l.sessions)
+	s.forget()
+	if err := s.Migrate(ctx); err != nil {
+		return out, err
+	}
+	if out.Struck, err = s.strikeAgain(ctx); err != nil {
+		return out, fmt.Errorf("erase again what was erased since: %w", err)
+	}
+	if err := s.RecordAudit(ctx, audit.Record{Action: auditRestored, Subject: checked.Data.ID}); err != nil {
+		return out, err
+	}
+	if err := errors.Join(s.Sequence(ctx), s.endRestore(ctx)); err != nil {
+		return out, err
+	}
+	if out.Log, err = s.VerifyAudit(ctx); err != nil {
+		return out, fmt.Errorf("the restored audit log does not hold: %w", err)
+	}
+	return out, nil
+}
+
+// forget drops the keyset that was opened before the restore.
+func (s *Store) forget() {
+	s.ownMu.Lock()
+	defer s.ownMu.Unlock()
+	s.own = nil
+}
+
+// empty refuses a target that holds anything. What an attempt that failed left behind, a schema without rows, is fine.
+func (s *Store) empty(ctx context.Context) error {
+	tables, err := s.allTables(ctx, s.write)
+	if err != nil {
+		return err
+	}
+	for _, table := range tables {
+		if !slices.Contains(dataTables, table) && !slices.Contains(keyTables, table) {
+			if !leavesOut(table) {
+				return ErrNotEmpty // of another program
+			}
+			continue
+		}
+		there, err := s.write.NewSelect().TableExpr("?", bun.Ident(table)).Exists(ctx)
+		if err != nil {
+			return fmt.Errorf("look whether the database is empty: %w", err)
+		}
+		if there {
+			return ErrNotEmpty
+		}
+	}
+	return s.blobs.NamesUnder(ctx, "", func(string) error { return ErrBlobsThere })
+}
+
+// Restoring reports whether a restore began and did not come to its end: such a database is not to be used.
+func (s *Store) Restoring(ctx context.Context) (bool, error) {
+	there, err := s.read.NewSelect().TableExpr("settings").Where("name = ?", settingRestore).Exists(ctx)
+	if err != nil {
+		return false, fmt.Errorf("look for a restore: %w", err)
+	}
+	return there, nil
+}
+
+// settingRestore stands in the settings while a restore is under way.
+const settingRestore = "restore"
+
+func (s *Store) endRestore(ctx context.Context) error {
+	if _, err := s.write.NewDelete().TableExpr("settings").Where("name = ?", settingRestore).Exec(ctx); err != nil {
+		return fmt.Errorf("end a restore: %w", err)
+	}
+	return nil
+}
+
+// backupRow is the setting that notes the newest backup.
+type backupRow struct {
+	bun.BaseModel `bun:"table:settings"`
+	Name          string     `bun:"name"`
+	Value         LastBackup `bun:"value,type:json"`
+	ChangedAt     time.Time  `bun:"changed_at"`
+}
+
+// LastBackup is what is noted of the newest complete backup.
+type LastBackup struct {
+	ID     string    `json:"id"`
+	MadeAt time.Time `json:"made_at"`
+}
+
+const settingBackup = "backup"
+
+// NoteBackup notes that a backup was written completely.
+func (s *Store) NoteBackup(ctx context.Context, h archive.Head) error {
+	row := backupRow{Name: settingBackup, Value: LastBackup{ID: h.ID, MadeAt: h.MadeAt}, ChangedAt: s.now()}
+	_, err := s.write.NewInsert().Model(&row).On("CONFLICT (name) DO UPDATE").Set("value = EXCLUDED.value").Set("changed_at = EXCLUDED.changed_at").Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("note a backup: %w", err)
+	}
+	return nil
+}
+
+// LastBackup answers the newest complete backup; zero where there never was one.
+func (s *Store) LastBackup(ctx context.Context) (LastBackup, error) {
+	var rows []backupRow
+	if err := s.read.NewSelect().Model(&rows).Where("name = ?", settingBackup).Scan(ctx); err != nil {
+		return LastBackup{}, fmt.Errorf("read the newest backup: %w", err)
+	}
+	if len(rows) == 0 {
+		return LastBackup{}, nil
+	}
+	return rows[0].Value, nil
+}
+
+// sessionOf is the session whose blob has that name.
+func sessionOf(blob string) string {
+	id, _, _ := strings.Cut(blob, "/")
+	return id
+}

@@ -1,0 +1,254 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/bonafide-id/bonafide/internal/archive"
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/vault"
+)
+
+// loader reads archives into a schema of their own age. All rows commit together, after the blobs are written.
+type loader struct {
+	s        *Store
+	db       bun.Tx
+	progress Progress
+	gone     map[string]bool // keysets that were destroyed
+	sessions map[string]bool // that the data holds
+	written  []string        // blobs
+	done     int64
+	all      int64
+
+	table   archive.Table
+	columns []string
+	skip    bool // this database has no such table
+	rows    []archive.Row
+	size    int
+}
+
+// run restores the archives at the schema of the data.
+func (l *loader) run(ctx context.Context, schema int64, a Archives) error {
+	return l.within(ctx, schema, func(ctx context.Context) error {
+		if err := l.load(ctx, a.Data); err != nil {
+			return err
+		}
+		if err := l.load(ctx, a.Keys); err != nil {
+			return err
+		}
+		return l.mark(ctx)
+	})
+}
+
+// within makes the schema and calls f in a transaction. Blobs that were written go again if it fails.
+func (l *loader) within(ctx context.Context, schema int64, f func(context.Context) error) error {
+	p, err := l.s.provider()
+	if err != nil {
+		return err
+	}
+	if _, err := p.UpTo(ctx, schema); err != nil {
+		return fmt.Errorf("make the schema of the backup: %w", err)
+	}
+	err = l.s.write.RunInTx(ctx, nil, func(ctx context.Context, db bun.Tx) error {
+		l.db = db
+		if err := f(ctx); err != nil {
+			return err
+		}
+		return l.count(ctx)
+	})
+	if err == nil {
+		return nil
+	}
+	for _, name := range l.written {
+		err = errors.Join(err, l.s.blobs.Delete(context.WithoutCancel(ctx), name))
+	}
+	return err
+}
+
+// mark says that the restore is under way: what follows needs transactions of its own.
+func (l *loader) mark(ctx context.Context) error {
+	columns, err := l.s.columnsOf(ctx, l.db, "settings")
+	if err != nil || len(columns) == 0 { // a schema before settings
+		return err
+	}
+	_, err = l.db.NewRaw("INSERT INTO settings (name, value, changed_at) VALUES (?, '{}', ?)", settingRestore, l.s.now()).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("note a restore: %w", err)
+	}
+	return nil
+}
+
+func (l *loader) load(ctx context.Context, open func() (io.ReadCloser, error)) error {
+	r, closer, err := l.s.openArchive(open)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = closer.Close() }()
+	if err := each(ctx, r, func(item any) error { return l.item(ctx, r, item) }); err != nil {
+		return err
+	}
+	return l.flush(ctx)
+}
+
+func (l *loader) item(ctx context.Context, r *archive.Reader, item any) error {
+	switch v := item.(type) {
+	case archive.Table:
+		if err := l.flush(ctx); err != nil {
+			return err
+		}
+		return l.begin(ctx, v)
+	case archive.Row:
+		l.step("rows")
+		return l.row(ctx, v)
+	case archive.Blob:
+		l.step("pictures")
+		return l.blob(ctx, v, r)
+	default:
+		return fmt.Errorf("%w: an item of type %T", archive.ErrBroken, item)
+	}
+}
+
+func (l *loader) step(what string) {
+	l.done++
+	l.progress(what, l.done, l.all)
+}
+
+// begin takes a table up. What its columns are is for the schema to say: the archive may only name them.
+func (l *loader) begin(ctx context.Context, t archive.Table) error {
+	if !slices.Contains(dataTables, t.Name) && !slices.Contains(keyTables, t.Name) {
+		return fmt.Errorf("%w: a table that no backup holds", archive.ErrBroken)
+	}
+	columns, err := l.s.columnsOf(ctx, l.db, t.Name)
+	if err != nil {
+		return err
+	}
+	known := namesOf(columns)
+	l.skip = len(known) == 0 && slices.Contains(keyTables, t.Name) // keys may be of a newer schema than the data
+	l.table, l.columns = t, t.Columns
+	if l.skip {
+		return nil
+	}
+	for _, c := range t.Columns {
+		if !slices.Contains(known, c) {
+			return fmt.Errorf("%w: table %s has no column %s", archive.ErrBroken, t.Name, c)
+		}
+	}
+	return nil
+}
+
+// timeForm is how times are written, also the zero one, which bun would make NULL.
+const timeForm = "2006-01-02 15:04:05.999999-07:00"
+
+// Rows that are written at once.
+const (
+	loadRows  = 200
+	loadBytes = 1 << 20
+)
+
+func (l *loader) row(ctx context.Context, r archive.Row) error {
+	if l.skip || !l.wanted(r) {
+		return nil
+	}
+	l.rows = append(l.rows, r)
+	for _, v := range r {
+		switch v := v.(type) {
+		case string:
+			l.size += len(v)
+		case []byte:
+			l.size += len(v)
+		}
+	}
+	if len(l.rows) < loadRows && l.size < loadBytes {
+		return nil
+	}
+	return l.flush(ctx)
+}
+
+// wanted leaves out the keys of sessions that began after the data was backed up.
+func (l *loader) wanted(r archive.Row) bool {
+	switch l.table.Name {
+	case "sessions":
+		if id, ok := valueOf(l.table, r, "id").(string); ok {
+			l.sessions[id] = true
+		}
+	case "keysets":
+		owner := fmt.Sprint(valueOf(l.table, r, "owner"))
+		return owner == deploymentOwner || l.sessions[owner]
+	case "erasures":
+		return l.sessions[fmt.Sprint(valueOf(l.table, r, "session_id"))]
+	}
+	return true
+}
+
+func (l *loader) flush(ctx context.Context) error {
+	if len(l.rows) == 0 {
+		return nil
+	}
+	args := []any{bun.Ident(l.table.Name)}
+	for _, c := range l.columns {
+		args = append(args, bun.Ident(c))
+	}
+	marks := "(" + strings.TrimSuffix(strings.Repeat("?, ", len(l.columns)), ", ") + ")"
+	q := "INSERT INTO ? " + marks
+	if l.s.pool != nil {
+		q += " OVERRIDING SYSTEM VALUE"
+	}
+	q += " VALUES " + strings.TrimSuffix(strings.Repeat(marks+", ", len(l.rows)), ", ")
+	for _, r := range l.rows {
+		for _, v := range r {
+			if t, ok := v.(time.Time); ok {
+				v = t.UTC().Format(timeForm)
+			}
+			args = append(args, v)
+		}
+	}
+	l.rows, l.size = l.rows[:0], 0
+	if _, err := l.db.NewRaw(q, args...).Exec(ctx); err != nil {
+		return fmt.Errorf("restore rows of %s: %w", l.table.Name, err)
+	}
+	return nil
+}
+
+// blob writes a blob unless it belongs to nobody, or to keys that were destroyed.
+func (l *loader) blob(ctx context.Context, b archive.Blob, r io.Reader) error {
+	id := sessionOf(b.Name)
+	if !l.sessions[id] || l.gone[id+"|"+string(vault.Pictures)] {
+		return nil
+	}
+	if _, ok := idv.ParseID[idv.SessionID](id); !ok {
+		return fmt.Errorf("%w: a blob of no session", archive.ErrBroken)
+	}
+	l.written = append(l.written, b.Name)
+	return l.s.blobs.WriteSealed(ctx, b.Name, r)
+}
+
+// count tells PostgreSQL how far its counting columns are. SQLite sees it from the rows.
+func (l *loader) count(ctx context.Context) error {
+	if l.s.pool == nil {
+		return nil
+	}
+	for _, table := range dataTables {
+		columns, err := l.s.columnsOf(ctx, l.db, table)
+		if err != nil {
+			return err
+		}
+		for _, c := range columns {
+			if !c.Identity {
+				continue
+			}
+			_, err := l.db.NewRaw("SELECT setval(pg_get_serial_sequence(?, ?), COALESCE(MAX(?), 0) + 1, false) FROM ?",
+				table, c.Name, bun.Ident(c.Name), bun.Ident(table)).Exec(ctx)
+			if err != nil {
+				return fmt.Errorf("set the counter of %s: %w", table, err)
+			}
+		}
+	}
+	return nil
+}
