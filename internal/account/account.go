@@ -65,7 +65,8 @@ func (k Key) May(p Permission) bool {
 	return false
 }
 
-// Store keeps members, keys and setup tokens. Reads answer problem not_found where nothing is there.
+// Store keeps members, keys and setup tokens. Reads answer problem not_found where nothing is there. What is done is written to
+// the audit log in the transaction of the change: both or neither.
 type Store interface {
 	CountUsers(ctx context.Context) (int, error)
 	UserByEmail(ctx context.Context, normal string) (User, error)
@@ -75,24 +76,23 @@ type Store interface {
 	AddMember(ctx context.Context, u User, done ...audit.Record) error
 	// AddOwner adds the first member and forgets the setup token with that hash, both or neither. Problems:
 	// auth.invalid when the token is not there or expired, auth.forbidden when there is a member already.
-	AddOwner(ctx context.Context, u User, tokenHash string, now time.Time) error
-	SeenUser(ctx context.Context, id idv.UserID, at time.Time) error
+	AddOwner(ctx context.Context, u User, tokenHash string, now time.Time, done ...audit.Record) error
+	SeenUser(ctx context.Context, id idv.UserID, at time.Time, done ...audit.Record) error
 	// Users answers every member, the oldest first.
 	Users(ctx context.Context) ([]User, error)
 	// ChangeUser changes one member under the team's lock: what change answers as an error undoes it. A change that
 	// leaves no owner who may sign in is auth.forbidden.
-	// The audit records are written in the same transaction.
 	ChangeUser(ctx context.Context, id idv.UserID, change func(*User) error, done ...audit.Record) (User, error)
 	Ceremonies
 
-	AddInvitation(ctx context.Context, i Invitation) error
+	AddInvitation(ctx context.Context, i Invitation, done ...audit.Record) error
 	// Invitations answers those that can still be taken up at that time, the newest first.
 	Invitations(ctx context.Context, now time.Time) ([]Invitation, error)
 	InvitationByHash(ctx context.Context, hash string, now time.Time) (Invitation, error)
-	RevokeInvitation(ctx context.Context, id idv.InvitationID) error
+	RevokeInvitation(ctx context.Context, id idv.InvitationID, done ...audit.Record) error
 	// TakeInvitation makes a member of an invitation, which is gone then: of two who take it, one does. Problems:
 	// auth.invalid when it is gone or expired, or its address is a member's by now.
-	TakeInvitation(ctx context.Context, hash string, u User, now time.Time) error
+	TakeInvitation(ctx context.Context, hash string, u User, now time.Time, done ...audit.Record) error
 	// SetSetupToken replaces whatever setup token there was.
 	SetSetupToken(ctx context.Context, hash string, expires time.Time) error
 

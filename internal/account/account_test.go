@@ -60,7 +60,7 @@ func (m *memory) TakeCeremony(context.Context, string, time.Time) ([]byte, error
 	return nil, problem.New(problem.NotFound)
 }
 
-func (m *memory) AddOwner(_ context.Context, u User, hash string, now time.Time) error {
+func (m *memory) AddOwner(_ context.Context, u User, hash string, now time.Time, _ ...audit.Record) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if hash != m.setup || !now.Before(m.expires) {
@@ -71,7 +71,7 @@ func (m *memory) AddOwner(_ context.Context, u User, hash string, now time.Time)
 	return nil
 }
 
-func (m *memory) SeenUser(context.Context, idv.UserID, time.Time) error { return nil }
+func (m *memory) SeenUser(context.Context, idv.UserID, time.Time, ...audit.Record) error { return nil }
 
 func (m *memory) SetSetupToken(_ context.Context, hash string, expires time.Time) error {
 	m.setup, m.expires = hash, expires

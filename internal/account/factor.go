@@ -86,7 +86,7 @@ func (s *Service) ConfirmFactor(ctx context.Context, id idv.UserID, code string)
 		}
 		u.Factor = Factor{Secret: u.Factor.Pending, LastStep: step, Recovery: hashes, Passkeys: u.Factor.Passkeys}
 		return nil
-	})
+	}, about(id, "user.factor_added"))
 	return codes, err
 }
 
@@ -106,7 +106,7 @@ func (s *Service) RemoveFactor(ctx context.Context, u User, password, code strin
 			u.Factor = Factor{}
 		}
 		return nil
-	})
+	}, about(u.ID, "user.factor_removed"))
 	return err
 }
 

@@ -49,7 +49,7 @@ func (s *Service) Setup(ctx context.Context, n NewOwner) (User, error) {
 	if err != nil {
 		return User{}, err
 	}
-	if err := s.store.AddOwner(ctx, u, digest(n.Token), u.CreatedAt); err != nil {
+	if err := s.store.AddOwner(acting(ctx, u.ID), u, digest(n.Token), u.CreatedAt, about(u.ID, "owner.created")); err != nil {
 		return User{}, err
 	}
 	return u, nil
@@ -75,7 +75,12 @@ func (s *Service) Login(ctx context.Context, email, password, code string) (User
 			return User{}, err
 		}
 	}
-	return u, s.store.SeenUser(ctx, u.ID, s.now().UTC())
+	return u, s.seen(ctx, u)
+}
+
+// seen notes that a member has just signed in.
+func (s *Service) seen(ctx context.Context, u User) error {
+	return s.store.SeenUser(acting(ctx, u.ID), u.ID, s.now().UTC(), about(u.ID, signedIn))
 }
 
 // ChangePassword gives a member another password and ends their other console sessions. Problems: auth.invalid (the
@@ -94,7 +99,7 @@ func (s *Service) ChangePassword(ctx context.Context, u User, present, next stri
 	return s.store.ChangeUser(ctx, u.ID, func(u *User) error {
 		u.PasswordHash, u.SessionsFrom = hash, s.moment()
 		return nil
-	})
+	}, about(u.ID, "user.password_changed"))
 }
 
 // SignOutElsewhere ends every console session of a member that began before now.
@@ -102,7 +107,7 @@ func (s *Service) SignOutElsewhere(ctx context.Context, id idv.UserID) (User, er
 	return s.store.ChangeUser(ctx, id, func(u *User) error {
 		u.SessionsFrom = s.moment()
 		return nil
-	})
+	}, about(id, "user.signed_out_elsewhere"))
 }
 
 // confirm asks for the password again, before what a borrowed browser must not do.

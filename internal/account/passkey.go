@@ -38,8 +38,12 @@ type Passkey struct {
 	LastUsedAt time.Time     `json:"last_used_at"`
 }
 
-// ErrCounterWentBack says that a passkey signed with a counter that is not above the one before. Somebody may have a copy of it.
-var ErrCounterWentBack = errors.New("the passkey's counter went back")
+// CounterWentBackError says that a member's passkey signed with a counter that is not above the one before. Somebody may have a
+// copy of it.
+type CounterWentBackError struct{ User idv.UserID }
+
+// Error implements error.
+func (CounterWentBackError) Error() string { return "the passkey's counter went back" }
 
 // PasskeyRequest is what a browser is asked to sign. Texts are base64url.
 type PasskeyRequest struct {
@@ -107,13 +111,13 @@ func (s *Service) posePasskey(ctx context.Context, p purpose, browser string, us
 }
 
 // PasskeySignIn answers the member whose passkey signed what this browser was asked to. Problems: auth.passkey, with
-// ErrCounterWentBack where that is why. It does not tell whether there is such a member.
+// CounterWentBackError where that is why. It does not tell whether there is such a member.
 func (s *Service) PasskeySignIn(ctx context.Context, browser string, shown Shown) (User, error) {
 	u, err := s.checkPasskey(ctx, toSignIn, browser, "", shown)
 	if err != nil {
 		return User{}, err
 	}
-	return u, s.store.SeenUser(ctx, u.ID, s.now().UTC())
+	return u, s.seen(ctx, u)
 }
 
 // checkPasskey finds whose passkey signed, and notes its use. Where user is given, it must be theirs.
@@ -162,7 +166,7 @@ func (s *Service) usePasskey(u *User, asked posed, parsed *protocol.ParsedCreden
 		return notAccepted()
 	}
 	if credential.Authenticator.CloneWarning {
-		return errors.Join(notAccepted(), ErrCounterWentBack)
+		return errors.Join(notAccepted(), CounterWentBackError{User: u.ID})
 	}
 	i := slices.IndexFunc(u.Factor.Passkeys, func(k Passkey) bool { return bytes.Equal(k.Credential, credential.ID) })
 	u.Factor.Passkeys[i].SignCount = credential.Authenticator.SignCount

@@ -38,7 +38,7 @@ func (s *Service) LoginWithPasskey(ctx context.Context, browser, email, password
 	if u, err = s.checkPasskey(ctx, toSignIn, browser, u.ID, shown); err != nil {
 		return User{}, err
 	}
-	return u, s.store.SeenUser(ctx, u.ID, s.now().UTC())
+	return u, s.seen(ctx, u)
 }
 
 // withPassword answers the member with that address and password. Problems: auth.invalid.

@@ -51,6 +51,9 @@ const (
 
 const toSSO purpose = "single sign-on"
 
+// clockSkew is how far the provider's clock may be ahead.
+const clockSkew = time.Minute
+
 // home is where people go after signing in, unless they were on their way to another page of the console.
 const home = "/console/sessions"
 
@@ -67,7 +70,7 @@ type Entered struct {
 	User     User
 	Reason   Reason
 	Next     string    // page of the console
-	ProvedAt time.Time // when they last signed in at the provider; zero where it does not say
+	ProvedAt time.Time // when they last signed in at the provider, never later than now; zero where it does not say
 }
 
 // SSO answers how single sign-on is set up. There is none where it has no provider.
@@ -126,8 +129,14 @@ func (s *Service) FinishSSO(ctx context.Context, browser string, user idv.UserID
 		return Entered{}, err
 	}
 	out := Entered{Reason: asked.Reason, Next: asked.Next}
-	if !who.SignedInAt.After(s.now().Add(time.Minute)) {
+	if now := s.now(); !who.SignedInAt.After(now.Add(clockSkew)) {
 		out.ProvedAt = who.SignedInAt
+		if out.ProvedAt.After(now) {
+			out.ProvedAt = now
+		}
+	}
+	if asked.Question.Again && s.now().Sub(out.ProvedAt) > CeremonyLife {
+		return Entered{}, sso.Refused("The identity provider did not ask you anew.", nil)
 	}
 	out.User, err = s.enter(ctx, asked, who)
 	return out, err
@@ -142,9 +151,6 @@ func (s *Service) enter(ctx context.Context, asked started, who sso.Identity) (U
 		u, err := s.store.User(ctx, asked.User)
 		if err == nil && (u.Subject != subject || !u.DisabledAt.IsZero()) {
 			err = sso.Refused("That was somebody else.", nil)
-		}
-		if err == nil && s.now().Sub(who.SignedInAt) > CeremonyLife {
-			err = sso.Refused("The identity provider did not ask you anew.", nil)
 		}
 		return u, err
 	default:
@@ -169,11 +175,11 @@ func (s *Service) enterBySubject(ctx context.Context, subject Subject, who sso.I
 	if !u.DisabledAt.IsZero() {
 		return User{}, sso.Refused("You are kept out of this deployment. Ask an owner.", nil)
 	}
-	var done []audit.Record
+	done := []audit.Record{about(u.ID, signedIn)}
 	if !slices.Equal(u.Roles, roles) {
-		done = append(done, audit.Record{Action: "member.roles_by_sso", Subject: string(u.ID)})
+		done = append(done, about(u.ID, "member.roles_by_sso"))
 	}
-	u, err = s.store.ChangeUser(ctx, u.ID, func(u *User) error {
+	u, err = s.store.ChangeUser(acting(ctx, u.ID), u.ID, func(u *User) error {
 		if !u.DisabledAt.IsZero() {
 			return sso.Refused("You are kept out of this deployment. Ask an owner.", nil)
 		}
@@ -251,7 +257,7 @@ func (s *Service) addBySubject(ctx context.Context, subject Subject, who sso.Ide
 		ID: id, Name: shortened(name, 100), Email: strings.TrimSpace(who.Email), Normal: Normal(who.Email), Roles: roles, CreatedAt: now,
 		LastLoginAt: now, Subject: subject,
 	}
-	err = s.store.AddMember(ctx, u, audit.Record{Action: "member.joined_by_sso", Subject: string(id)})
+	err = s.store.AddMember(acting(ctx, id), u, about(id, "member.joined_by_sso"), about(id, signedIn))
 	if problem.Has(err, problem.AuthInvalid) {
 		return User{}, sso.Refused("A member has your address already. If it is you: sign in as you did until now, and link single sign-on on your account page.", nil)
 	}

@@ -70,12 +70,12 @@ func (s *Service) Invite(ctx context.Context, by User, email string, roles []Rol
 	}
 	now := s.now().UTC()
 	i := Invitation{ID: id, Email: email, Roles: roles, InvitedBy: by.ID, Hash: digest(token), CreatedAt: now, ExpiresAt: now.Add(InvitationLife)}
-	return i, token, s.store.AddInvitation(ctx, i)
+	return i, token, s.store.AddInvitation(ctx, i, audit.Record{Action: "member.invited", Subject: string(id)})
 }
 
 // RevokeInvitation takes an open invitation back. Problems: not_found.
 func (s *Service) RevokeInvitation(ctx context.Context, id idv.InvitationID) error {
-	return s.store.RevokeInvitation(ctx, id)
+	return s.store.RevokeInvitation(ctx, id, audit.Record{Action: "invitation.revoked", Subject: string(id)})
 }
 
 // Invited answers the invitation of a token, and changes nothing. Problems: auth.invalid.
@@ -100,7 +100,7 @@ func (s *Service) Join(ctx context.Context, n NewMember) (User, error) {
 	if err != nil {
 		return User{}, err
 	}
-	return u, s.store.TakeInvitation(ctx, i.Hash, u, u.CreatedAt)
+	return u, s.store.TakeInvitation(acting(ctx, u.ID), i.Hash, u, u.CreatedAt, about(u.ID, "member.joined"))
 }
 
 // member is a new member who signs in at once.
@@ -128,13 +128,20 @@ func (s *Service) SetRoles(ctx context.Context, by User, id idv.UserID, roles []
 	if err != nil {
 		return User{}, err
 	}
-	return s.changeOther(ctx, by, id, func(u *User) { u.Roles = roles })
+	return s.changeOther(ctx, by, id, "member.roles_changed", func(u *User) error {
+		u.Roles = roles
+		return nil
+	})
 }
 
 // SetDisabled keeps a member from signing in and ends their console sessions, or lets them in again. Problems:
 // not_found, auth.forbidden as for SetRoles.
 func (s *Service) SetDisabled(ctx context.Context, by User, id idv.UserID, disabled bool) (User, error) {
-	return s.changeOther(ctx, by, id, func(u *User) {
+	action := "member.enabled"
+	if disabled {
+		action = "member.disabled"
+	}
+	return s.changeOther(ctx, by, id, action, func(u *User) error {
 		switch {
 		case !disabled:
 			u.DisabledAt = time.Time{}
@@ -142,32 +149,37 @@ func (s *Service) SetDisabled(ctx context.Context, by User, id idv.UserID, disab
 			u.DisabledAt = s.moment()
 			u.SessionsFrom = u.DisabledAt
 		}
+		return nil
 	})
 }
 
-// ResetFactor takes the second factor from a member who lost it. Problems: as for SetRoles.
+// ResetFactor takes the second factor, passkeys among it, from a member who lost it. Problems: as for SetRoles, and
+// auth.forbidden where they could not sign in any more.
 func (s *Service) ResetFactor(ctx context.Context, by User, id idv.UserID) (User, error) {
-	return s.changeOther(ctx, by, id, func(u *User) { u.Factor, u.SessionsFrom = Factor{}, s.moment() })
+	return s.changeOther(ctx, by, id, "member.factor_reset", s.loseFactor)
+}
+
+// loseFactor takes a member's second factor and ends their console sessions, if another way in stays.
+func (s *Service) loseFactor(u *User) error {
+	u.Factor, u.SessionsFrom = Factor{}, s.moment()
+	if s.someWayIn(*u) != nil {
+		return problem.New(problem.AuthForbidden).Saying("Without passkeys this member could not sign in any more. Single sign-on has to open their account first, or an invitation under another address.")
+	}
+	return nil
 }
 
 // ResetLostFactor takes the second factor from a member by address, at the word of whoever runs the server: an only owner has
-// nobody else to ask. Problems: not_found, auth.forbidden (they have no password and could not sign in any more).
+// nobody else to ask. Problems: not_found, auth.forbidden (they could not sign in any more).
 func (s *Service) ResetLostFactor(ctx context.Context, email string) (User, error) {
 	u, err := s.store.UserByEmail(ctx, Normal(email))
 	if err != nil {
 		return User{}, err
 	}
-	return s.store.ChangeUser(ctx, u.ID, func(u *User) error {
-		if u.PasswordHash == "" {
-			return problem.New(problem.AuthForbidden).Saying("This member has no password: without passkeys they could not sign in any more.")
-		}
-		u.Factor, u.SessionsFrom = Factor{}, s.moment()
-		return nil
-	}, audit.Record{Action: "member.factor_reset_by_operator", Subject: string(u.ID)})
+	return s.store.ChangeUser(ctx, u.ID, s.loseFactor, about(u.ID, "member.factor_reset_by_operator"))
 }
 
 // changeOther changes somebody else: nobody decides what they may do themselves, and only owners decide about owners.
-func (s *Service) changeOther(ctx context.Context, by User, id idv.UserID, change func(*User)) (User, error) {
+func (s *Service) changeOther(ctx context.Context, by User, id idv.UserID, action string, change func(*User) error) (User, error) {
 	if by.ID == id {
 		return User{}, problem.New(problem.AuthForbidden).Saying("Somebody else has to do this for you.")
 	}
@@ -175,9 +187,8 @@ func (s *Service) changeOther(ctx context.Context, by User, id idv.UserID, chang
 		if slices.Contains(u.Roles, Owner) && !slices.Contains(by.Roles, Owner) {
 			return problem.New(problem.AuthForbidden).Saying("Only an owner changes an owner.")
 		}
-		change(u)
-		return nil
-	})
+		return change(u)
+	}, about(id, action))
 }
 
 // checkRoles answers the roles in the table's order, if they exist and by may give them.

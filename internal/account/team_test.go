@@ -30,7 +30,7 @@ func (m *memory) ChangeUser(_ context.Context, id idv.UserID, change func(*User)
 	return User{}, problem.New(problem.NotFound)
 }
 
-func (m *memory) AddInvitation(_ context.Context, i Invitation) error {
+func (m *memory) AddInvitation(_ context.Context, i Invitation, _ ...audit.Record) error {
 	m.invited = append(m.invited, i)
 	return nil
 }
@@ -46,9 +46,11 @@ func (m *memory) InvitationByHash(_ context.Context, hash string, now time.Time)
 	return Invitation{}, problem.New(problem.NotFound)
 }
 
-func (m *memory) RevokeInvitation(context.Context, idv.InvitationID) error { return nil }
+func (m *memory) RevokeInvitation(context.Context, idv.InvitationID, ...audit.Record) error {
+	return nil
+}
 
-func (m *memory) TakeInvitation(_ context.Context, _ string, u User, _ time.Time) error {
+func (m *memory) TakeInvitation(_ context.Context, _ string, u User, _ time.Time, _ ...audit.Record) error {
 	m.users = append(m.users, u)
 	return nil
 }

@@ -25,7 +25,7 @@ func (s *Server) setup(ctx context.Context, in *body[SetupAnswer]) (*answer[Me],
 	if err != nil {
 		return nil, err
 	}
-	return reply(s.meOf(u), s.signIn(ctx, u, "owner.created"))
+	return reply(s.meOf(u), s.signIn(ctx, u))
 }
 
 func (s *Server) login(ctx context.Context, in *body[Credentials]) (*answer[Me], error) {
@@ -39,7 +39,7 @@ func (s *Server) login(ctx context.Context, in *body[Credentials]) (*answer[Me],
 	if err != nil {
 		return nil, s.refusedPasskey(ctx, err)
 	}
-	return reply(s.meOf(u), s.signIn(ctx, u, "user.signed_in"))
+	return reply(s.meOf(u), s.signIn(ctx, u))
 }
 
 func (s *Server) loginBy(ctx context.Context, c Credentials) (account.User, error) {

@@ -3,6 +3,7 @@ package httpapi
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/bonafide-id/bonafide/internal/account"
 	"github.com/bonafide-id/bonafide/internal/audit"
@@ -33,7 +34,7 @@ func (s *Server) passkeyLogin(ctx context.Context, in *body[PasskeyShown]) (*ans
 	if err != nil {
 		return nil, s.refusedPasskey(ctx, err)
 	}
-	return reply(s.meOf(u), s.signIn(ctx, u, "user.signed_in"))
+	return reply(s.meOf(u), s.signIn(ctx, u))
 }
 
 // refusedPasskey records that somebody was not let in, and whether a passkey may have been copied.
@@ -41,11 +42,11 @@ func (s *Server) refusedPasskey(ctx context.Context, err error) error {
 	if !problem.Has(err, problem.AuthPasskey) {
 		return err
 	}
-	action := "user.refused"
-	if errors.Is(err, account.ErrCounterWentBack) {
-		action = "user.passkey_counter_went_back"
+	rec := audit.Record{Action: "user.refused"}
+	if back, ok := errors.AsType[account.CounterWentBackError](err); ok {
+		rec = audit.Record{Action: "user.passkey_counter_went_back", Subject: string(back.User)}
 	}
-	return errors.Join(err, s.record(ctx, audit.Record{Action: action}))
+	return errors.Join(err, s.record(ctx, rec))
 }
 
 func (s *Server) beginPasskey(ctx context.Context, _ *posted) (*answer[PasskeyCreation], error) {
@@ -85,8 +86,16 @@ func (s *Server) prove(ctx context.Context, in *body[Proof]) (*none, error) {
 		}
 		return nil, s.refusedPasskey(ctx, err)
 	}
-	s.web.Put(ctx, provedKey, s.now().UnixMicro())
-	return nil, s.record(ctx, audit.Record{Action: "user.proved", Subject: string(userOf(ctx).ID)})
+	return nil, s.proved(ctx, userOf(ctx), s.now())
+}
+
+// proved lets a fresh proof count from when it was given, once it is on record.
+func (s *Server) proved(ctx context.Context, u account.User, at time.Time) error {
+	if err := s.record(ctx, audit.Record{Action: "user.proved", Subject: string(u.ID)}); err != nil {
+		return err
+	}
+	s.web.Put(ctx, provedKey, at.UnixMicro())
+	return nil
 }
 
 func (s *Server) proveBy(ctx context.Context, p Proof) error {

@@ -52,11 +52,9 @@ func (s *Server) finishSSO(ctx context.Context, in *body[SSOReturn]) (*answer[SS
 	case account.SSOLink:
 		return reply(out, nil)
 	case account.SSOProve:
-		s.web.Put(ctx, provedKey, s.now().UnixMicro())
-		ctx = audit.WithActor(ctx, audit.Actor{Kind: audit.User, ID: string(got.User.ID), Address: addressOf(ctx)})
-		return reply(out, s.record(ctx, audit.Record{Action: "user.proved", Subject: string(got.User.ID)}))
+		return reply(out, s.proved(ctx, got.User, got.ProvedAt))
 	default:
-		return reply(out, s.signInProved(ctx, got.User, "user.signed_in", got.ProvedAt))
+		return reply(out, s.signInProved(ctx, got.User, got.ProvedAt))
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/bonafide-id/bonafide/internal/account"
-	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/idv"
 )
 
@@ -48,41 +47,31 @@ func (s *Server) invite(ctx context.Context, in *body[NewInvitation]) (*answer[I
 	}
 	out := invitationOf(i)
 	out.URL = s.publicURL + "/join#token=" + token // behind #: it reaches no server and no log
-	return reply(out, s.record(ctx, audit.Record{Action: "member.invited", Subject: string(i.ID)}))
+	return reply(out, nil)
 }
 
 func (s *Server) revokeInvitation(ctx context.Context, in *byInvitation) (*none, error) {
-	if err := s.accounts.RevokeInvitation(ctx, in.Invitation); err != nil {
-		return nil, err
-	}
-	return nil, s.record(ctx, audit.Record{Action: "invitation.revoked", Subject: string(in.Invitation)})
+	return nil, s.accounts.RevokeInvitation(ctx, in.Invitation)
 }
 
 func (s *Server) setRoles(ctx context.Context, in *byMemberRoles) (*answer[TeamMember], error) {
 	u, err := s.accounts.SetRoles(ctx, userOf(ctx), in.Member, in.Body.Roles)
-	return s.changedMember(ctx, u, err, "member.roles_changed")
+	return reply(teamMemberOf(u), err)
 }
 
 func (s *Server) disableMember(ctx context.Context, in *byMember) (*answer[TeamMember], error) {
 	u, err := s.accounts.SetDisabled(ctx, userOf(ctx), in.Member, true)
-	return s.changedMember(ctx, u, err, "member.disabled")
+	return reply(teamMemberOf(u), err)
 }
 
 func (s *Server) enableMember(ctx context.Context, in *byMember) (*answer[TeamMember], error) {
 	u, err := s.accounts.SetDisabled(ctx, userOf(ctx), in.Member, false)
-	return s.changedMember(ctx, u, err, "member.enabled")
+	return reply(teamMemberOf(u), err)
 }
 
 func (s *Server) resetFactor(ctx context.Context, in *byMember) (*answer[TeamMember], error) {
 	u, err := s.accounts.ResetFactor(ctx, userOf(ctx), in.Member)
-	return s.changedMember(ctx, u, err, "member.factor_reset")
-}
-
-func (s *Server) changedMember(ctx context.Context, u account.User, err error, action string) (*answer[TeamMember], error) {
-	if err != nil {
-		return nil, err
-	}
-	return reply(teamMemberOf(u), s.record(ctx, audit.Record{Action: action, Subject: string(u.ID)}))
+	return reply(teamMemberOf(u), err)
 }
 
 func (s *Server) invited(ctx context.Context, in *body[InvitationToken]) (*answer[Invited], error) {
@@ -98,7 +87,7 @@ func (s *Server) join(ctx context.Context, in *body[JoinAnswer]) (*answer[Me], e
 	if err != nil {
 		return nil, err
 	}
-	return reply(s.meOf(u), s.signIn(ctx, u, "member.joined"))
+	return reply(s.meOf(u), s.signIn(ctx, u))
 }
 
 func (s *Server) changePassword(ctx context.Context, in *body[NewPassword]) (*answer[Me], error) {
@@ -109,7 +98,7 @@ func (s *Server) changePassword(ctx context.Context, in *body[NewPassword]) (*an
 	if err != nil {
 		return nil, err
 	}
-	return reply(s.meOf(u), s.stay(ctx, u, "user.password_changed"))
+	return reply(s.meOf(u), s.stay(ctx, u))
 }
 
 func (s *Server) signOutElsewhere(ctx context.Context, _ *posted) (*answer[Me], error) {
@@ -117,7 +106,7 @@ func (s *Server) signOutElsewhere(ctx context.Context, _ *posted) (*answer[Me], 
 	if err != nil {
 		return nil, err
 	}
-	return reply(s.meOf(u), s.stay(ctx, u, "user.signed_out_elsewhere"))
+	return reply(s.meOf(u), s.stay(ctx, u))
 }
 
 func (s *Server) beginFactor(ctx context.Context, in *body[BeginFactor]) (*answer[FactorSecret], error) {
@@ -137,20 +126,14 @@ func (s *Server) confirmFactor(ctx context.Context, in *body[FactorCode]) (*answ
 		return nil, err
 	}
 	codes, err := s.accounts.ConfirmFactor(ctx, userOf(ctx).ID, in.Body.Code)
-	if err != nil {
-		return nil, err
-	}
-	return reply(RecoveryCodes{Codes: codes}, s.record(ctx, audit.Record{Action: "user.factor_added", Subject: string(userOf(ctx).ID)}))
+	return reply(RecoveryCodes{Codes: codes}, err)
 }
 
 func (s *Server) removeFactor(ctx context.Context, in *body[RemoveFactor]) (*none, error) {
 	if err := s.tryAgain(ctx); err != nil {
 		return nil, err
 	}
-	if err := s.accounts.RemoveFactor(ctx, userOf(ctx), in.Body.Present, in.Body.Code); err != nil {
-		return nil, err
-	}
-	return nil, s.record(ctx, audit.Record{Action: "user.factor_removed", Subject: string(userOf(ctx).ID)})
+	return nil, s.accounts.RemoveFactor(ctx, userOf(ctx), in.Body.Present, in.Body.Code)
 }
 
 // tryAgain slows down whoever guesses a password or code in somebody's open browser, as at the login.

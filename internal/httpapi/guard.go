@@ -176,26 +176,26 @@ func (s *Server) fresh(ctx context.Context, row Route) error {
 	return problem.New(problem.AuthStepUp)
 }
 
-// signIn starts a console session for a person who has just shown who they are, under a new token, and records how they came.
-func (s *Server) signIn(ctx context.Context, u account.User, action string) error {
-	return s.signInProved(ctx, u, action, s.now())
+// signIn starts a console session for a person who has just shown who they are, under a new token. That they did is on record
+// by now.
+func (s *Server) signIn(ctx context.Context, u account.User) error {
+	return s.signInProved(ctx, u, s.now())
 }
 
 // signInProved is signIn for somebody who showed who they are at another time, or (zero) nobody knows when.
-func (s *Server) signInProved(ctx context.Context, u account.User, action string, at time.Time) error {
+func (s *Server) signInProved(ctx context.Context, u account.User, at time.Time) error {
 	s.web.Put(ctx, provedKey, max(at.UnixMicro(), 0))
-	return s.stay(ctx, u, action)
+	return s.stay(ctx, u)
 }
 
 // stay begins the console session anew, under a new token. How long ago the person showed who they are stays as it was.
-func (s *Server) stay(ctx context.Context, u account.User, action string) error {
+func (s *Server) stay(ctx context.Context, u account.User) error {
 	if err := s.web.RenewToken(ctx); err != nil {
 		return fmt.Errorf("sign in: %w", err)
 	}
 	s.web.Put(ctx, userKey, string(u.ID))
 	s.web.Put(ctx, sinceKey, s.now().UnixMicro())
-	ctx = audit.WithActor(ctx, audit.Actor{Kind: audit.User, ID: string(u.ID), Address: addressOf(ctx)})
-	return s.record(ctx, audit.Record{Action: action, Subject: string(u.ID)})
+	return nil
 }
 
 // permit checks the credential against the permission table. Calls that can reach both modes check again with

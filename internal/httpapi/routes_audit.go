@@ -24,7 +24,7 @@ type AuditLog interface {
 func (s *Server) auditRoutes() []Route {
 	const base = "/v1/console/audit"
 	return []Route{
-		{Method: http.MethodGet, Path: "/v1/console/sessions/{id}/file", ID: "getCaseFile", Who: Console, May: account.ReportsRead,
+		{Method: http.MethodGet, Path: "/v1/console/sessions/{id}/file", ID: "getCaseFile", Who: Console, May: account.ReportsRead, Fresh: true,
 			Summary: "Make a case file", Description: caseFileWords, bind: call(s, s.caseFile)},
 		{Method: http.MethodGet, Path: base + "/entries", ID: "listAuditEntries", Who: Console, May: account.AuditRead,
 			Summary: "Read the audit log", Description: "Who did what when, newest first, in pages. It holds ids, codes and times.", bind: call(s, s.listAudit)},

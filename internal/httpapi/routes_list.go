@@ -19,7 +19,7 @@ func (s *Server) listRoutes() []Route {
 			Summary: "Find a person's sessions", Description: searchWords, bind: call(s, s.consoleSearchSessions)},
 		{Method: http.MethodGet, Path: "/v1/console/sessions/facets", ID: "sessionFacets", Who: Console, May: account.SessionsRead,
 			Summary: "What the list can be filtered by", Description: "Workflows, and issuing states of sessions that are there.", bind: call(s, s.sessionFacets)},
-		{Method: http.MethodGet, Path: "/v1/console/sessions.csv", ID: "sessionsSheet", Who: Console, May: account.SessionsRead,
+		{Method: http.MethodGet, Path: "/v1/console/sessions.csv", ID: "sessionsSheet", Who: Console, May: account.SessionsRead, Fresh: true,
 			Summary: "The list as a sheet", Description: "CSV of what the filter leaves, newest first, 10 000 rows at most. No cell is a formula to a spreadsheet. References are in it for whoever may look for persons. Audited.", bind: call(s, s.sessionsSheet)},
 		{Method: http.MethodGet, Path: "/v1/console/views", ID: "listViews", Who: Console, May: account.SessionsRead,
 			Summary: "One's saved views", Description: "Filters of the list of sessions that one gave a name.", bind: call(s, s.listViews)},

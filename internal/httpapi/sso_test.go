@@ -251,6 +251,9 @@ func TestAMemberLinksAndUnlinksSingleSignOn(t *testing.T) {
 	ada := grace(map[string]any{"sub": "ada-1", "email": ownerEmail, "groups": []string{"heads"}})
 	w.sso(p, ada).want(t, 403, "auth.sso_refused") // the address alone opens nothing
 	state, _ := w.begin(p, "/v1/console/me/sso/begin", owner, "/console/settings/account")
+	p.claims = grace(map[string]any{"sub": "ada-1", "email": ownerEmail, "auth_time": time.Now().Add(-time.Hour).Unix()})
+	w.do(ask{method: "POST", path: "/v1/console/sso/finish", cookie: owner, body: map[string]any{"state": state, "authorization": "good"}}).want(t, 403, "auth.sso_refused") // not asked anew
+	state, _ = w.begin(p, "/v1/console/me/sso/begin", owner, "/console/settings/account")
 	p.claims = ada
 	finish := ask{method: "POST", path: "/v1/console/sso/finish", cookie: owner, body: map[string]any{"state": state, "authorization": "good"}}
 	if a := w.do(finish).want(t, 200, ""); !strings.Contains(a.body, `"sso":true`) {
@@ -292,8 +295,12 @@ func TestAProofBySingleSignOnIsFreshOrNone(t *testing.T) {
 	prove(grace(map[string]any{"sub": "eve-1"})).want(t, 403, "auth.sso_refused")
 	prove(grace(map[string]any{"auth_time": nil})).want(t, 403, "auth.sso_refused")
 	w.do(invite).want(t, 403, "auth.step_up")
-	prove(grace(nil)).want(t, 200, "")
+	prove(grace(map[string]any{"auth_time": time.Now().Add(2 * time.Minute).Unix()})).want(t, 403, "auth.sso_refused")
+	w.do(invite).want(t, 403, "auth.step_up")
+	prove(grace(map[string]any{"auth_time": time.Now().Add(-4 * time.Minute).Unix()})).want(t, 200, "")
 	w.do(invite).want(t, 201, "")
+	w.clock.move(account.ProofLife - 4*time.Minute) // it counts from when the provider asked, not from when we heard of it
+	w.do(invite).want(t, 403, "auth.step_up")
 }
 
 func TestTheOtherWaysGoOnWithoutTheProvider(t *testing.T) {

@@ -177,6 +177,37 @@ func (r *roles) ChangeUser(ctx context.Context, id idv.UserID, change func(*acco
 	return u, err
 }
 
+func (r *roles) recorded(err error, done []audit.Record) error {
+	if err == nil {
+		r.records.add(done...)
+	}
+	return err
+}
+
+func (r *roles) AddOwner(ctx context.Context, u account.User, hash string, now time.Time, done ...audit.Record) error {
+	return r.recorded(r.Store.AddOwner(ctx, u, hash, now, done...), done)
+}
+
+func (r *roles) AddMember(ctx context.Context, u account.User, done ...audit.Record) error {
+	return r.recorded(r.Store.AddMember(ctx, u, done...), done)
+}
+
+func (r *roles) SeenUser(ctx context.Context, id idv.UserID, at time.Time, done ...audit.Record) error {
+	return r.recorded(r.Store.SeenUser(ctx, id, at, done...), done)
+}
+
+func (r *roles) AddInvitation(ctx context.Context, i account.Invitation, done ...audit.Record) error {
+	return r.recorded(r.Store.AddInvitation(ctx, i, done...), done)
+}
+
+func (r *roles) RevokeInvitation(ctx context.Context, id idv.InvitationID, done ...audit.Record) error {
+	return r.recorded(r.Store.RevokeInvitation(ctx, id, done...), done)
+}
+
+func (r *roles) TakeInvitation(ctx context.Context, hash string, u account.User, now time.Time, done ...audit.Record) error {
+	return r.recorded(r.Store.TakeInvitation(ctx, hash, u, now, done...), done)
+}
+
 // records are the actions that went to the audit log.
 type records struct {
 	mu      sync.Mutex

@@ -9,6 +9,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
@@ -130,7 +131,7 @@ func (s *Store) SetSetupToken(ctx context.Context, hash string, expires time.Tim
 }
 
 // AddOwner implements account.Store.
-func (s *Store) AddOwner(ctx context.Context, u account.User, tokenHash string, now time.Time) error {
+func (s *Store) AddOwner(ctx context.Context, u account.User, tokenHash string, now time.Time, done ...audit.Record) error {
 	row, err := s.sealUser(ctx, u)
 	if err != nil {
 		return err
@@ -155,7 +156,7 @@ func (s *Store) AddOwner(ctx context.Context, u account.User, tokenHash string, 
 		if _, err := btx.NewInsert().Model(&row).Exec(ctx); err != nil {
 			return fmt.Errorf("write user: %w", err)
 		}
-		return nil
+		return s.auditIn(ctx, btx, done...)
 	})
 }
 
@@ -220,10 +221,11 @@ func (s *Store) UserBySubject(ctx context.Context, of account.Subject) (account.
 }
 
 // SeenUser implements account.Store.
-func (s *Store) SeenUser(ctx context.Context, id idv.UserID, at time.Time) error {
-	_, err := s.write.NewUpdate().Model((*userRow)(nil)).Set("last_login_at = ?", at).Where("id = ?", string(id)).Exec(ctx)
-	if err != nil {
-		return fmt.Errorf("note login: %w", err)
-	}
-	return nil
+func (s *Store) SeenUser(ctx context.Context, id idv.UserID, at time.Time, done ...audit.Record) error {
+	return s.write.RunInTx(ctx, nil, func(ctx context.Context, btx bun.Tx) error {
+		if _, err := btx.NewUpdate().Model((*userRow)(nil)).Set("last_login_at = ?", at).Where("id = ?", string(id)).Exec(ctx); err != nil {
+			return fmt.Errorf("note login: %w", err)
+		}
+		return s.auditIn(ctx, btx, done...)
+	})
 }

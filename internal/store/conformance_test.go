@@ -81,6 +81,7 @@ var suite = []struct {
 	{"a challenge is answered once", recordCeremonies},
 	{"the operator helps who lost their second factor", recordLostFactor},
 	{"a member is found by who vouches for them", recordSubjects},
+	{"what is done to the team is on record, or not done", recordOrNothing},
 	{"members change, and one owner stays", recordTeam},
 	{"migrating again changes nothing", recordMigrate},
 	{"a database with sessions of before liveness goes on", recordMigrateOld},

@@ -30,7 +30,19 @@ func recordLostFactor(t *testing.T, d *deployment) {
 	if _, err := d.store.ChangeUser(ctx, owner.ID, func(u *account.User) error { u.PasswordHash = ""; return nil }); err != nil {
 		t.Fatal(err)
 	}
+	if _, err := d.store.ChangeUser(ctx, owner.ID, func(u *account.User) error {
+		u.Factor.Passkeys = []account.Passkey{{ID: "pky_1", Credential: []byte{1}}}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
 	if _, err := s.ResetLostFactor(ctx, owner.Email); !problem.Has(err, problem.AuthForbidden) {
-		t.Errorf("a member without a password: %v", err)
+		t.Errorf("by the operator, a member without a password: %v", err)
+	}
+	if _, err := s.ResetFactor(ctx, account.User{ID: "usr_2", Roles: []account.Role{account.Owner}}, owner.ID); !problem.Has(err, problem.AuthForbidden) {
+		t.Errorf("by an owner, a member without a password: %v", err)
+	}
+	if got, err := d.store.User(ctx, owner.ID); err != nil || len(got.Factor.Passkeys) != 1 {
+		t.Errorf("their passkey is gone: %+v, %v", got.Factor, err)
 	}
 }

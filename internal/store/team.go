@@ -94,7 +94,7 @@ type invitationRow struct {
 }
 
 // AddInvitation implements account.Store.
-func (s *Store) AddInvitation(ctx context.Context, i account.Invitation) error {
+func (s *Store) AddInvitation(ctx context.Context, i account.Invitation, done ...audit.Record) error {
 	k, err := s.deployment(ctx)
 	if err != nil {
 		return err
@@ -110,10 +110,12 @@ func (s *Store) AddInvitation(ctx context.Context, i account.Invitation) error {
 	row := invitationRow{
 		ID: string(i.ID), Hash: i.Hash, Personal: sealed, Roles: i.Roles, InvitedBy: string(i.InvitedBy), CreatedAt: i.CreatedAt, ExpiresAt: i.ExpiresAt,
 	}
-	if _, err := s.write.NewInsert().Model(&row).Exec(ctx); err != nil {
-		return fmt.Errorf("write invitation: %w", err)
-	}
-	return nil
+	return s.write.RunInTx(ctx, nil, func(ctx context.Context, btx bun.Tx) error {
+		if _, err := btx.NewInsert().Model(&row).Exec(ctx); err != nil {
+			return fmt.Errorf("write invitation: %w", err)
+		}
+		return s.auditIn(ctx, btx, done...)
+	})
 }
 
 // Invitations implements account.Store.
@@ -162,19 +164,21 @@ func (s *Store) unsealInvitation(ctx context.Context, row invitationRow) (accoun
 }
 
 // RevokeInvitation implements account.Store.
-func (s *Store) RevokeInvitation(ctx context.Context, id idv.InvitationID) error {
-	res, err := s.write.NewDelete().Model((*invitationRow)(nil)).Where("id = ?", string(id)).Exec(ctx)
-	if err != nil {
-		return fmt.Errorf("revoke invitation: %w", err)
-	}
-	if n, err := res.RowsAffected(); err != nil || n != 1 {
-		return problem.New(problem.NotFound)
-	}
-	return nil
+func (s *Store) RevokeInvitation(ctx context.Context, id idv.InvitationID, done ...audit.Record) error {
+	return s.write.RunInTx(ctx, nil, func(ctx context.Context, btx bun.Tx) error {
+		res, err := btx.NewDelete().Model((*invitationRow)(nil)).Where("id = ?", string(id)).Exec(ctx)
+		if err != nil {
+			return fmt.Errorf("revoke invitation: %w", err)
+		}
+		if n, err := res.RowsAffected(); err != nil || n != 1 {
+			return problem.New(problem.NotFound)
+		}
+		return s.auditIn(ctx, btx, done...)
+	})
 }
 
 // TakeInvitation implements account.Store.
-func (s *Store) TakeInvitation(ctx context.Context, hash string, u account.User, now time.Time) error {
+func (s *Store) TakeInvitation(ctx context.Context, hash string, u account.User, now time.Time, done ...audit.Record) error {
 	row, err := s.sealUser(ctx, u)
 	if err != nil {
 		return err
@@ -197,7 +201,7 @@ func (s *Store) TakeInvitation(ctx context.Context, hash string, u account.User,
 		if _, err := btx.NewInsert().Model(&row).Exec(ctx); err != nil {
 			return fmt.Errorf("write user: %w", err)
 		}
-		return nil
+		return s.auditIn(ctx, btx, done...)
 	})
 }
 

@@ -1284,6 +1284,8 @@ export interface paths {
          * @description CSV of what the filter leaves, newest first, 10 000 rows at most. No cell is a formula to a spreadsheet. References are in it for whoever may look for persons. Audited.
          *
          *     Needs the permission `sessions.read`.
+         *
+         *     Needs a fresh proof of who asks, else `auth.step_up`.
          */
         get: operations["sessionsSheet"];
         put?: never;
@@ -1486,6 +1488,8 @@ export interface paths {
          * @description A zip archive for whoever has to judge the decision later: facts, checks, models with digests and error rates, decisions, consents, timeline, as a page and as JSON, with proofs of the audit log by which `bonafide audit verify` checks it without this server. Pictures only with `pictures`, which needs the permission to open them. Each file is audited, and each picture in it.
          *
          *     Needs the permission `reports.read`.
+         *
+         *     Needs a fresh proof of who asks, else `auth.step_up`.
          */
         get: operations["getCaseFile"];
         put?: never;

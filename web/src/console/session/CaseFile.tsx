@@ -1,7 +1,9 @@
-import { Button, Checkbox } from "@mantine/core";
+import { Checkbox } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { api } from "../../api/client.ts";
 import type { SessionFile } from "../../api/wire.ts";
+import { Fetch } from "../parts/Fetch.tsx";
 import { queries } from "../queries.ts";
 import { t } from "../words.ts";
 import { Panel } from "./Panel.tsx";
@@ -27,20 +29,16 @@ export function CaseFile({ file }: { file: SessionFile }) {
           onChange={(event) => setPictures(event.currentTarget.checked)}
         />
         <div className={css.acts}>
-          <Button
-            variant="default"
-            renderRoot={(props) => (
-              <a
-                {...props}
-                href={`/v1/console/sessions/${id}/file${pictures && !why ? "?pictures=true" : ""}`}
-                download={`${id}-case.zip`}
-              >
-                {props.children}
-              </a>
-            )}
-          >
-            {t("casefile.download")}
-          </Button>
+          <Fetch
+            word={t("casefile.download")}
+            name={`${id}-case.zip`}
+            get={() =>
+              api.GET("/v1/console/sessions/{id}/file", {
+                params: { path: { id }, query: { pictures: pictures && !why } },
+                parseAs: "blob",
+              })
+            }
+          />
         </div>
       </div>
     </Panel>

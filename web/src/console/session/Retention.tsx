@@ -2,9 +2,9 @@ import { Button, Modal, Textarea, TextInput } from "@mantine/core";
 import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { answered, api } from "../../api/client.ts";
-import { failureOf } from "../../api/failure.ts";
 import type { SessionFile } from "../../api/wire.ts";
 import { Wrong } from "../pages/Wrong.tsx";
+import { Fetch } from "../parts/Fetch.tsx";
 import { client, queries } from "../queries.ts";
 import { absolute, t } from "../words.ts";
 import { Panel } from "./Panel.tsx";
@@ -103,29 +103,13 @@ function Download({ href, name, word }: { href: string; name: string; word: stri
   );
 }
 
-/** Fetches first: the server may want to know once more who asks, which a link could not tell. */
 function Export({ id }: { id: string }) {
-  const fetched = useMutation({
-    mutationFn: async () => {
-      const { data, error, response } = await api.GET("/v1/console/sessions/{id}/export", {
-        params: { path: { id } },
-        parseAs: "blob",
-      });
-      if (!response.ok || !(data instanceof Blob)) throw failureOf(response.status, error);
-      const link = document.createElement("a");
-      link.href = URL.createObjectURL(data);
-      link.download = `${id}.zip`;
-      link.click();
-      URL.revokeObjectURL(link.href);
-    },
-  });
   return (
-    <>
-      <Wrong error={fetched.error} />
-      <Button variant="default" loading={fetched.isPending} onClick={() => fetched.mutate()}>
-        {t("keeping.export")}
-      </Button>
-    </>
+    <Fetch
+      word={t("keeping.export")}
+      name={`${id}.zip`}
+      get={() => api.GET("/v1/console/sessions/{id}/export", { params: { path: { id } }, parseAs: "blob" })}
+    />
   );
 }
 

@@ -3,13 +3,15 @@ import { useHotkeys } from "@mantine/hooks";
 import { keepPreviousData, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useRef, useState } from "react";
+import { api } from "../../api/client.ts";
 import type { Mode } from "../../api/wire.ts";
 import { Wrong } from "../pages/Wrong.tsx";
+import { Fetch } from "../parts/Fetch.tsx";
 import { Empty, Page, Pager } from "../parts/Page.tsx";
 import { queries } from "../queries.ts";
 import { t } from "../words.ts";
 import { Filters } from "./Filters.tsx";
-import { isNarrowed, sheetAddress } from "./filter.ts";
+import { isNarrowed, queryOf } from "./filter.ts";
 import { List } from "./List.tsx";
 import { NewSession } from "./NewSession.tsx";
 import { Found, Person } from "./Person.tsx";
@@ -34,9 +36,17 @@ export function Sessions() {
       title={t("sessions.title")}
       actions={
         <>
-          <Button component="a" variant="default" href={sheetAddress(mode, search)} download="sessions.csv">
-            {t("sessions.sheet")}
-          </Button>
+          <Fetch
+            word={t("sessions.sheet")}
+            name="sessions.csv"
+            get={() => {
+              const { after: _, ...filter } = search;
+              return api.GET("/v1/console/sessions.csv", {
+                params: { query: { mode, ...queryOf(filter) } },
+                parseAs: "blob",
+              });
+            }}
+          />
           {mode === "test" && <Button onClick={() => setMaking(true)}>{t("sessions.new")}</Button>}
         </>
       }

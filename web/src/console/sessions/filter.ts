@@ -90,13 +90,6 @@ export function queryOf({ q, after, ...rest }: Omit<SessionsSearch, "mode">) {
   };
 }
 
-/** Where the sheet of a filter is fetched. */
-export function sheetAddress(mode: Mode, { after: _, ...search }: Omit<SessionsSearch, "mode">): string {
-  const query = new URLSearchParams({ mode });
-  for (const [name, value] of Object.entries(queryOf(search))) query.set(name, String(value));
-  return `/v1/console/sessions.csv?${query}`;
-}
-
 const canonical = (one: Narrowing) => JSON.stringify(Object.entries(one).sort(([a], [b]) => a.localeCompare(b)));
 
 /** What is kept of it in a saved view. */

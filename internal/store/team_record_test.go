@@ -1,0 +1,104 @@
+package store
+
+import (
+	"context"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/bonafide-id/bonafide/internal/account"
+)
+
+// recordOrNothing does everything to a team while the audit log cannot be written: all of it fails and leaves nothing.
+func recordOrNothing(t *testing.T, d *deployment) {
+	ctx := t.Context()
+	owner, invited, now := team(t, d)
+	s := account.New(d.store, account.Options{Now: d.clock.now, HashMemory: 8})
+	other, err := s.Join(ctx, account.NewMember{Token: invitation(t, s, owner, "bea@example.org"), Name: "Bea", Password: "correct horse battery"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	token := invitation(t, s, owner, "cyd@example.org")
+	state := func() any {
+		users, err := d.store.Users(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		open, err := d.store.Invitations(ctx, now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return []any{users, open}
+	}
+	before := state()
+	rename := func(from, to string) {
+		t.Helper()
+		if _, err := d.store.write.ExecContext(ctx, "ALTER TABLE "+from+" RENAME TO "+to); err != nil {
+			t.Fatal(err)
+		}
+	}
+	rename("audit_entries", "away")
+	for name, do := range map[string]func(context.Context) error{
+		"an invitation": func(ctx context.Context) error {
+			_, _, err := s.Invite(ctx, owner, "dan@example.org", []account.Role{account.Reviewer})
+			return err
+		},
+		"taking an invitation back": func(ctx context.Context) error { return s.RevokeInvitation(ctx, invited.ID) },
+		"taking an invitation up": func(ctx context.Context) error {
+			_, err := s.Join(ctx, account.NewMember{Token: token, Name: "Cyd", Password: "correct horse battery"})
+			return err
+		},
+		"other roles": func(ctx context.Context) error {
+			_, err := s.SetRoles(ctx, owner, other.ID, []account.Role{account.Admin})
+			return err
+		},
+		"keeping out": func(ctx context.Context) error {
+			_, err := s.SetDisabled(ctx, owner, other.ID, true)
+			return err
+		},
+		"a factor reset": func(ctx context.Context) error {
+			_, err := s.ResetFactor(ctx, owner, other.ID)
+			return err
+		},
+		"a factor reset by the operator": func(ctx context.Context) error {
+			_, err := s.ResetLostFactor(ctx, other.Email)
+			return err
+		},
+		"another password": func(ctx context.Context) error {
+			_, err := s.ChangePassword(ctx, other, "correct horse battery", "another horse battery")
+			return err
+		},
+		"signing out elsewhere": func(ctx context.Context) error {
+			_, err := s.SignOutElsewhere(ctx, other.ID)
+			return err
+		},
+		"signing in": func(ctx context.Context) error {
+			_, err := s.Login(ctx, other.Email, "correct horse battery", "")
+			return err
+		},
+	} {
+		if err := do(ctx); err == nil {
+			t.Errorf("%s goes through without an audit entry", name)
+		}
+	}
+	rename("away", "audit_entries")
+	if diff := cmp.Diff(before, state()); diff != "" {
+		t.Errorf("what is not on record happened (-before +after):\n%s", diff)
+	}
+	if _, err := s.SetDisabled(ctx, owner, other.ID, true); err != nil {
+		t.Error(err)
+	}
+	if n, err := d.store.read.NewSelect().Model((*auditRow)(nil)).Where("action = ? AND subject = ?", "member.disabled", string(other.ID)).Count(ctx); err != nil || n != 1 {
+		t.Errorf("entries of keeping out: %d, %v", n, err)
+	}
+}
+
+// invitation invites somebody and answers the token.
+func invitation(t *testing.T, s *account.Service, by account.User, email string) string {
+	t.Helper()
+	_, token, err := s.Invite(t.Context(), by, email, []account.Role{account.Reviewer})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return token
+}
