@@ -64,6 +64,7 @@ type Grant string
 const (
 	Denied   Grant = ""
 	TestOnly Grant = "test mode"
+	Masked   Grant = "masked" // to see, with personal data masked; only by calls that mask their answers
 	Granted  Grant = "yes"
 )
 
@@ -78,19 +79,19 @@ type Rule struct {
 // rules is the permission table. Every answer of the API is checked against it, in one place.
 var rules = []Rule{
 	{SessionsRead, "see sessions (facts)", map[Role]Grant{
-		Owner: Granted, Admin: Granted, Reviewer: Granted, SeniorReviewer: Granted, Developer: TestOnly, PrivacyOfficer: Granted,
+		Owner: Granted, Admin: Granted, Reviewer: Granted, SeniorReviewer: Granted, Developer: TestOnly, PrivacyOfficer: Granted, Auditor: Masked,
 	}, true},
 	{SessionsWrite, "create and cancel sessions", map[Role]Grant{
 		Owner: Granted, Admin: Granted, Reviewer: Granted, SeniorReviewer: Granted, Developer: Granted,
 	}, true},
 	{ReportsRead, "see reports", map[Role]Grant{
-		Owner: Granted, Admin: Granted, Reviewer: Granted, SeniorReviewer: Granted, Developer: TestOnly, PrivacyOfficer: Granted,
+		Owner: Granted, Admin: Granted, Reviewer: Granted, SeniorReviewer: Granted, Developer: TestOnly, PrivacyOfficer: Granted, Auditor: Masked,
 	}, true},
 	{EvidenceRead, "open evidence pictures (each view is audited)", map[Role]Grant{
 		Owner: Granted, Admin: Granted, Reviewer: Granted, SeniorReviewer: Granted, Developer: TestOnly,
 	}, true},
 	{CasesRead, "see cases and what was said about them", map[Role]Grant{
-		Owner: Granted, Admin: Granted, Reviewer: Granted, SeniorReviewer: Granted, Developer: TestOnly, PrivacyOfficer: Granted,
+		Owner: Granted, Admin: Granted, Reviewer: Granted, SeniorReviewer: Granted, Developer: TestOnly, PrivacyOfficer: Granted, Auditor: Masked,
 	}, false},
 	{CasesDecide, "claim, note, decide, ask to redo", map[Role]Grant{
 		Owner: Granted, Reviewer: Granted, SeniorReviewer: Granted,
@@ -143,27 +144,41 @@ func Scopes() []Permission {
 	return out
 }
 
-// May reports whether somebody with these roles has permission p in a mode.
+// May reports whether somebody with these roles has permission p in a mode, without anything being masked.
 func May(roles []Role, p Permission, mode idv.Mode) bool {
+	return granted(roles, p, func(g Grant) bool { return g == Granted || (g == TestOnly && mode == idv.Test) })
+}
+
+// MayMasked reports whether somebody with these roles has permission p where the answer is masked for them, in either mode.
+func MayMasked(roles []Role, p Permission) bool {
+	return granted(roles, p, func(g Grant) bool { return g == Masked })
+}
+
+func granted(roles []Role, p Permission, enough func(Grant) bool) bool {
 	for _, rule := range rules {
-		if rule.Permission != p {
-			continue
-		}
-		for _, role := range roles {
-			g := rule.Roles[role]
-			if g == Granted || (g == TestOnly && mode == idv.Test) {
-				return true
-			}
+		if rule.Permission == p && slices.ContainsFunc(roles, func(r Role) bool { return enough(rule.Roles[r]) }) {
+			return true
 		}
 	}
 	return false
 }
 
-// Permissions lists what somebody with these roles may do, in at least one mode.
+// Permissions lists what somebody with these roles may do, in at least one mode, masked or not.
 func Permissions(roles []Role) []Permission {
 	out := []Permission{}
 	for _, rule := range rules {
-		if May(roles, rule.Permission, idv.Test) {
+		if May(roles, rule.Permission, idv.Test) || MayMasked(roles, rule.Permission) {
+			out = append(out, rule.Permission)
+		}
+	}
+	return out
+}
+
+// MaskedPermissions lists what somebody with these roles may do only masked, in at least one mode.
+func MaskedPermissions(roles []Role) []Permission {
+	out := []Permission{}
+	for _, rule := range rules {
+		if MayMasked(roles, rule.Permission) && !May(roles, rule.Permission, idv.Live) {
 			out = append(out, rule.Permission)
 		}
 	}

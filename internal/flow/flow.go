@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/policy"
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
@@ -22,6 +23,7 @@ type Engine struct {
 	gates      []idv.Gate
 	extractors []idv.Extractor
 	checkers   []idv.Checker
+	judge      policy.Judge // keeps compiled rules
 }
 
 // New joins gates, extractors and checkers. There is at most one extractor a capture kind and one checker a

@@ -61,7 +61,12 @@ func (e *Engine) Verify(ctx context.Context, q Request) (Result, error) {
 		return Result{}, err
 	}
 	res.Report = report
-	res.Verdict = policy.Decide(report, q.Workflow, policy.Tries{})
+	sent := policy.Tried{Steps: map[idv.Step]int{}}
+	for _, c := range capturesOf(q) {
+		sent.Steps[c.Step]++
+		sent.Total++
+	}
+	res.Verdict = e.judge.Decide(policy.FactsOf(report, q.Mode, sent), q.Workflow, policy.Tries{})
 	return res, nil
 }
 

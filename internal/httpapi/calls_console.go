@@ -68,6 +68,9 @@ func (s *Server) consoleListSessions(ctx context.Context, in *consoleFilter) (*a
 	if err := mayInMode(ctx, account.SessionsRead, in.Mode); err != nil {
 		return nil, err
 	}
+	if _, id := idv.ParseID[idv.SessionID](in.Query); in.Query != "" && !id && known(ctx).masked {
+		return nil, problem.New(problem.AuthForbidden).Saying("References are masked for your role, and cannot be searched for.")
+	}
 	items, next, err := s.page(ctx, in.Mode, &in.SessionFilter)
 	if err != nil {
 		return nil, err
@@ -141,6 +144,14 @@ func (s *Server) addEvidence(ctx context.Context, v session.View, file *SessionF
 		}
 	}
 	file.Captures, file.Artifacts = capturesOf(base, captures, artifacts), artifactsOf(base, artifacts)
+	if !may(ctx, account.EvidenceRead, v.Session.Mode) { // what they may not open they are not led to
+		for i := range file.Captures {
+			file.Captures[i].URL = ""
+		}
+		for i := range file.Artifacts {
+			file.Artifacts[i].URL = ""
+		}
+	}
 	events, err := s.sessions.Timeline(ctx, v.Session.Mode, v.Session.ID)
 	if err != nil {
 		return err
@@ -182,12 +193,15 @@ func (s *Server) seen(ctx context.Context, p account.Permission, id idv.SessionI
 
 func (s *Server) meOf(u account.User) Me {
 	out := Me{
-		ID: u.ID, Name: u.Name, Email: u.Email, Roles: u.Roles, May: []string{},
+		ID: u.ID, Name: u.Name, Email: u.Email, Roles: u.Roles, May: []string{}, Masked: []string{},
 		SecondFactor: u.Factor.On(), App: u.Factor.App(), RecoveryCodes: len(u.Factor.Recovery),
 		Password: u.PasswordHash != "", Passkeys: passkeysOf(u), SSO: u.Subject != (account.Subject{}),
 	}
 	for _, p := range account.Permissions(u.Roles) {
 		out.May = append(out.May, string(p))
+	}
+	for _, p := range account.MaskedPermissions(u.Roles) {
+		out.Masked = append(out.Masked, string(p))
 	}
 	return out
 }

@@ -23,14 +23,18 @@ func (s *Server) beginPasskeyLogin(ctx context.Context, _ *posted) (*answer[Pass
 }
 
 func (s *Server) passkeyLogin(ctx context.Context, in *body[PasskeyShown]) (*answer[Me], error) {
-	if err := s.loginTries.take(ctx, "passkey "+in.Body.UserHandle+" "+addressOf(ctx)); err != nil {
-		return nil, err
-	}
 	shown, err := in.Body.shown()
 	if err != nil {
 		return nil, err
 	}
 	u, err := s.accounts.PasskeySignIn(ctx, s.browser(ctx), shown)
+	if problem.Has(err, problem.AuthPasskey) {
+		// Only what is refused counts, by where it comes from: a handle is the caller's own choice, and whoever has their passkey
+		// is not kept out by others behind the same address.
+		if limited := s.loginTries.take(ctx, "passkey "+addressOf(ctx)); limited != nil {
+			return nil, limited
+		}
+	}
 	if err != nil {
 		return nil, s.refusedPasskey(ctx, err)
 	}

@@ -92,11 +92,17 @@ func (s *Server) consoleExportSession(ctx context.Context, in *BySession) (*stre
 
 // export streams an archive. What goes wrong once it has begun cuts it off: such an archive does not open.
 func (s *Server) export(ctx context.Context, mode idv.Mode, id idv.SessionID) (*stream, error) {
-	x, err := s.sessions.Export(ctx, mode, id)
+	free, err := s.room.holdStream(ctx)
 	if err != nil {
 		return nil, err
 	}
+	x, err := s.sessions.Export(ctx, mode, id)
+	if err != nil {
+		free()
+		return nil, err
+	}
 	return &stream{Body: func(hc huma.Context) {
+		defer free()
 		_, w := humago.Unwrap(hc)
 		w.Header().Set("Content-Type", "application/zip")
 		w.Header().Set("Content-Disposition", `attachment; filename="`+string(id)+`.zip"`)

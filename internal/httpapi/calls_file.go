@@ -31,13 +31,21 @@ func (s *Server) caseFile(ctx context.Context, in *fileInput) (*stream, error) {
 	if in.Pictures && !may(ctx, account.EvidenceRead, mode) {
 		return nil, problem.New(problem.AuthForbidden)
 	}
+	free := func() {}
+	if in.Pictures {
+		if free, err = s.room.holdStream(ctx); err != nil {
+			return nil, err
+		}
+	}
 	x, err := s.sessions.CaseFile(ctx, mode, in.ID, session.CaseFileAsk{
 		Pictures: in.Pictures, Reviews: may(ctx, account.CasesRead, mode), By: userOf(ctx).ID, Names: s.accounts.Names,
 	})
 	if err != nil {
+		free()
 		return nil, err
 	}
 	return &stream{Body: func(hc huma.Context) {
+		defer free()
 		_, w := humago.Unwrap(hc)
 		w.Header().Set("Content-Type", "application/zip")
 		w.Header().Set("Content-Disposition", `attachment; filename="`+string(in.ID)+`-case.zip"`)

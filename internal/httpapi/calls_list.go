@@ -26,7 +26,22 @@ type byView struct {
 
 func (s *Server) searchSessions(ctx context.Context, in *body[PersonSearch]) (*answer[SessionPage], error) {
 	items, next, err := sessionsOf(s.sessions.Search(ctx, in.Body.filter(modeOf(ctx))))
+	if !known(ctx).key.May(account.SessionsRead) {
+		for i, found := range items {
+			items[i] = foundOnly(found)
+		}
+	}
 	return reply(SessionPage{Items: items, Next: next}, err)
+}
+
+// foundOnly is what a search tells whoever may not read sessions: which they are and how they stand. Everything about the
+// person, and what was stated about them, is left out.
+func foundOnly(x Session) Session {
+	return Session{
+		ID: x.ID, Mode: x.Mode, State: x.State, Outcome: x.Outcome, ExternalReference: x.ExternalReference, Metadata: map[string]string{},
+		Claimed: map[idv.ClaimName]string{}, Workflow: x.Workflow, CreatedAt: x.CreatedAt, LinkExpiresAt: x.LinkExpiresAt, ExpiresAt: x.ExpiresAt,
+		OpenedAt: x.OpenedAt, SubmittedAt: x.SubmittedAt, DecidedAt: x.DecidedAt, ErasedAt: x.ErasedAt, Keeping: x.Keeping,
+	}
 }
 
 func (s *Server) consoleSearchSessions(ctx context.Context, in *body[ConsolePersonSearch]) (*answer[SessionPage], error) {

@@ -91,7 +91,7 @@ func totalsOf(t workflow.Totals) *SimulationTotals {
 }
 
 func (s *Server) workflowFigures(ctx context.Context, in *figuresInput) (*answer[WorkflowFigures], error) {
-	if _, err := s.workflow(ctx, account.WorkflowsRead, in.Workflow); err != nil {
+	if _, err := s.workflow(ctx, account.InsightRead, in.Workflow); err != nil {
 		return nil, err
 	}
 	from, err := moment("from", in.From)

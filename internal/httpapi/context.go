@@ -23,6 +23,8 @@ type request struct {
 	applicant idv.SessionID // applicant
 	watches   bool          // the applicant's browser handed the session on
 	secret    string        // the bearer token, for the idempotency store's encryption
+	masks     bool          // the route masks its answer for whoever may only see it so
+	masked    bool          // which has to be done for this one
 }
 
 type requestKey struct{}
@@ -48,7 +50,15 @@ func requestOf(ctx context.Context) *http.Request   { return known(ctx).http }
 
 // may reports whether the person who is signed in may do something in a mode.
 func may(ctx context.Context, p account.Permission, mode idv.Mode) bool {
-	return account.May(userOf(ctx).Roles, p, mode)
+	q := known(ctx)
+	if account.May(q.user.Roles, p, mode) {
+		return true
+	}
+	if !q.masks || !account.MayMasked(q.user.Roles, p) {
+		return false
+	}
+	q.masked = true // from here on the whole answer is
+	return true
 }
 
 // mayInMode refuses what the person who is signed in may not do in a mode.

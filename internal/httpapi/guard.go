@@ -210,9 +210,14 @@ func permit(row Route, q *request) error {
 			return problem.New(problem.AuthForbidden)
 		}
 	case Console:
-		if !account.May(q.user.Roles, row.May, idv.Test) && !account.May(q.user.Roles, row.May, idv.Live) {
+		q.masks = row.Masks
+		if account.May(q.user.Roles, row.May, idv.Test) || account.May(q.user.Roles, row.May, idv.Live) {
+			return nil
+		}
+		if !row.Masks || !account.MayMasked(q.user.Roles, row.May) {
 			return problem.New(problem.AuthForbidden)
 		}
+		q.masked = true
 	case Anyone, Applicant:
 	}
 	return nil

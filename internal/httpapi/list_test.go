@@ -71,6 +71,34 @@ func TestAPersonIsSoughtInABodyAndLeavesNoTrace(t *testing.T) {
 	}
 }
 
+func TestAKeyThatMayOnlySearchReadsNothingElse(t *testing.T) {
+	w := newWorld(t)
+	id, _ := w.create(w.key, map[string]any{
+		"claimed": map[string]string{"given_names": "Zacharias", "family_name": "Quillfeather", "address": "1 Harbour Road"}, "external_reference": "order-17",
+		"metadata": map[string]string{"branch": "harbour-side"}, "return_url": "https://example.org/back",
+	})
+	_, only, err := w.accounts.NewKey(t.Context(), "only searches", idv.Test, account.SessionsSearch)
+	must(t, err)
+	_, both, err := w.accounts.NewKey(t.Context(), "reads, too", idv.Test, account.SessionsSearch, account.SessionsRead)
+	must(t, err)
+	seek := ask{method: "POST", path: "/v1/sessions/search", bearer: only, body: map[string]any{"name": "quillfeather zacharias"}}
+	found := w.do(seek).want(t, 200, "").body
+	for _, has := range []string{id, "order-17", `"state":"created"`} {
+		if !strings.Contains(found, has) {
+			t.Errorf("it does not tell %s: %s", has, found)
+		}
+	}
+	for _, lacks := range []string{"Quillfeather", "Zacharias", "Harbour", "harbour-side", "example.org"} {
+		if strings.Contains(found, lacks) {
+			t.Errorf("it tells %s: %s", lacks, found)
+		}
+	}
+	seek.bearer = both
+	if found := w.do(seek).want(t, 200, "").body; !strings.Contains(found, "Quillfeather") {
+		t.Errorf("whoever may read sessions: %s", found)
+	}
+}
+
 func TestTheSheetHoldsTheListAndNoFormula(t *testing.T) {
 	w := newWorld(t)
 	cookie := w.signIn()

@@ -2,6 +2,7 @@ package httpapi_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -237,13 +238,21 @@ func TestSomebodyWhoIsKeptOutHasNoPasskey(t *testing.T) {
 func TestGuessingWithPasskeysIsSlowed(t *testing.T) {
 	w := newWorld(t)
 	key, _ := w.addPasskey(w.signIn(), "Key")
-	key.key = newAuthenticator(t).key
-	last := answer{}
-	for range httpapi.LoginRate.Calls + 1 {
+	forged := *key
+	forged.key = newAuthenticator(t).key
+	show := func(a *authenticator, handle string) answer {
 		asked, browser := w.beginPasskeyLogin()
-		last = w.do(ask{method: "POST", path: "/v1/console/login/passkey", cookie: browser, body: key.show(asked)})
+		body := a.show(asked)
+		if handle != "" {
+			body["user_handle"] = handle
+		}
+		return w.do(ask{method: "POST", path: "/v1/console/login/passkey", cookie: browser, body: body})
 	}
-	last.want(t, 429, "rate.limited")
+	for i := range httpapi.LoginRate.Calls {
+		show(&forged, b64(fmt.Appendf(nil, "somebody %d", i))).want(t, 401, "auth.passkey") // another handle each time
+	}
+	show(&forged, "").want(t, 429, "rate.limited")
+	show(key, "").want(t, 200, "") // whoever has theirs is not kept out
 }
 
 // audited reports whether the audit log has an entry of that action.

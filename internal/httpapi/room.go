@@ -19,7 +19,7 @@ const CopiesOfBody = 3
 // lost. Otherwise a single session could hold all of the room.
 const SendsAtOnce = 2
 
-// room bounds the memory of pictures that are being sent, of all calls together. Who comes first is served first, whatever
+// room bounds the memory of pictures that are being sent, or handed out in archives, of all calls together. Who comes first is served first, whatever
 // the size, so that a large body is not passed by small ones for ever.
 type room struct {
 	bytes *semaphore.Weighted
@@ -69,6 +69,18 @@ func (r *room) hold(ctx context.Context, size int64) (release func(), err error)
 		return nil, problem.New(problem.Unavailable).Saying("As many pictures as this server has room for are being sent.")
 	}
 	return func() { r.bytes.Release(size) }, nil
+}
+
+// holdStream takes room for the pictures of an answer that is streamed, one at a time. It is given back by free, and in any case
+// once the request is over. Problems: unavailable.
+func (r *room) holdStream(ctx context.Context) (free func(), err error) {
+	release, err := r.hold(ctx, MaxPictureBytes)
+	if err != nil {
+		return nil, err
+	}
+	free = sync.OnceFunc(release)
+	context.AfterFunc(ctx, free)
+	return free, nil
 }
 
 func busy(req *http.Request, why string) error {

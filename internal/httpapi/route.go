@@ -65,6 +65,7 @@ type Route struct {
 	May          account.Permission // what the credential must be good for; empty if being valid is enough
 	Fresh        bool               // of a console call: only within account.ProofLife of signing in or proving who one is
 	Watch        bool               // of an applicant's call: also for the browser that handed the session on
+	Masks        bool               // of a console call: also for whoever has the permission masked; the answer is masked for them (mask.go)
 	Sends        Sends
 	Unkept       bool // a question in a body: it changes nothing, and its answer is not kept for a repeat
 	Status       int  // of success
@@ -83,6 +84,9 @@ func call[I, O any](s *Server, use func(context.Context, *I) (*O, error)) func(h
 	return func(api huma.API, op huma.Operation) {
 		huma.Register(api, op, func(ctx context.Context, in *I) (*O, error) {
 			out, err := use(ctx, in)
+			if err == nil && known(ctx).masked {
+				out, err = maskedAnswer(out)
+			}
 			if err != nil {
 				return nil, problemOf(ctx, s.log, err)
 			}
@@ -124,6 +128,9 @@ func (r Route) operation() huma.Operation {
 	}
 	if r.May != "" {
 		op.Description += "\n\nNeeds the permission `" + string(r.May) + "`."
+	}
+	if r.Masks {
+		op.Description += " Where a role has that permission masked, personal data in the answer is."
 	}
 	if r.Fresh {
 		op.Description += "\n\nNeeds a fresh proof of who asks, else `auth.step_up`."

@@ -10,9 +10,9 @@ import (
 func (s *Server) caseRoutes() []Route {
 	const conflict = " `case.conflict` says who did what first."
 	return []Route{
-		{Method: http.MethodGet, Path: "/v1/console/cases", ID: "listCases", Who: Console, May: account.CasesRead,
+		{Method: http.MethodGet, Path: "/v1/console/cases", ID: "listCases", Who: Console, May: account.CasesRead, Masks: true,
 			Summary: "List cases", Description: "The review queue: what waits for a person, the most urgent first, with the size of each tab.", bind: call(s, s.listCases)},
-		{Method: http.MethodGet, Path: "/v1/console/cases/{case}", ID: "getCase", Who: Console, May: account.CasesRead,
+		{Method: http.MethodGet, Path: "/v1/console/cases/{case}", ID: "getCase", Who: Console, May: account.CasesRead, Masks: true,
 			Summary: "Read a case", Description: "Who has it, what was said about it, and what the applicant can be asked for again. The evidence is the session's file.", bind: call(s, s.getCase)},
 		{Method: http.MethodPost, Path: "/v1/console/cases/next", ID: "nextCase", Who: Console, May: account.CasesDecide, Sends: JSON,
 			Summary: "Claim the next case", Description: "The most urgent case that nobody has and that one may decide, else one that one has already. `not_found` where nothing is left.", bind: call(s, s.nextCase)},
@@ -30,7 +30,7 @@ func (s *Server) caseRoutes() []Route {
 			Summary: "Write a note", Description: "For the team; the applicant never sees it." + conflict, bind: call(s, s.noteCase)},
 		{Method: http.MethodPost, Path: "/v1/console/sessions/{id}/decide", ID: "changeDecision", Who: Console, May: account.CasesOverrule, Sends: JSON,
 			Summary: "Change a final decision", Description: "Adds a decision to a session that was approved or declined. The newest counts." + conflict, bind: call(s, s.changeDecision)},
-		{Method: http.MethodGet, Path: "/v1/console/cases/events", ID: "caseEvents", Who: Console, May: account.CasesRead,
+		{Method: http.MethodGet, Path: "/v1/console/cases/events", ID: "caseEvents", Who: Console, May: account.CasesRead, Masks: true,
 			Summary: "Live updates of the queue", Description: "Server-sent events: `queue` with the size of each tab, at once and whenever something happens to a case.", bind: call(s, s.caseEvents)},
 	}
 }

@@ -14,18 +14,18 @@ const searchWords = "By exact name, document number, reference or pair of the me
 func (s *Server) listRoutes() []Route {
 	return []Route{
 		{Method: http.MethodPost, Path: "/v1/sessions/search", ID: "searchSessions", Who: Integrator, May: account.SessionsSearch, Sends: JSON, Unkept: true,
-			Summary: "Find a person's sessions", Description: searchWords, bind: call(s, s.searchSessions)},
+			Summary: "Find a person's sessions", Description: searchWords + " A key without `sessions.read` is told which sessions there are and how they stand, and nothing else of them.", bind: call(s, s.searchSessions)},
 		{Method: http.MethodPost, Path: "/v1/console/sessions/search", ID: "consoleSearchSessions", Who: Console, May: account.SessionsSearch, Sends: JSON, Unkept: true,
 			Summary: "Find a person's sessions", Description: searchWords, bind: call(s, s.consoleSearchSessions)},
-		{Method: http.MethodGet, Path: "/v1/console/sessions/facets", ID: "sessionFacets", Who: Console, May: account.SessionsRead,
+		{Method: http.MethodGet, Path: "/v1/console/sessions/facets", ID: "sessionFacets", Who: Console, May: account.SessionsRead, Masks: true,
 			Summary: "What the list can be filtered by", Description: "Workflows, and issuing states of sessions that are there.", bind: call(s, s.sessionFacets)},
 		{Method: http.MethodGet, Path: "/v1/console/sessions.csv", ID: "sessionsSheet", Who: Console, May: account.SessionsRead, Fresh: true,
 			Summary: "The list as a sheet", Description: "CSV of what the filter leaves, newest first, 10 000 rows at most. No cell is a formula to a spreadsheet. References are in it for whoever may look for persons. Audited.", bind: call(s, s.sessionsSheet)},
-		{Method: http.MethodGet, Path: "/v1/console/views", ID: "listViews", Who: Console, May: account.SessionsRead,
+		{Method: http.MethodGet, Path: "/v1/console/views", ID: "listViews", Who: Console, May: account.SessionsRead, Masks: true,
 			Summary: "One's saved views", Description: "Filters of the list of sessions that one gave a name.", bind: call(s, s.listViews)},
-		{Method: http.MethodPost, Path: "/v1/console/views", ID: "saveView", Who: Console, May: account.SessionsRead, Sends: JSON, Status: http.StatusCreated,
+		{Method: http.MethodPost, Path: "/v1/console/views", ID: "saveView", Who: Console, May: account.SessionsRead, Masks: true, Sends: JSON, Status: http.StatusCreated,
 			Summary: "Save a view", Description: "A filter under a name, for oneself. What is searched for is never part of it.", bind: call(s, s.saveView)},
-		{Method: http.MethodDelete, Path: "/v1/console/views/{view}", ID: "deleteView", Who: Console, May: account.SessionsRead, Status: http.StatusNoContent,
+		{Method: http.MethodDelete, Path: "/v1/console/views/{view}", ID: "deleteView", Who: Console, May: account.SessionsRead, Masks: true, Status: http.StatusNoContent,
 			Summary: "Delete a saved view", Description: "One's own.", bind: call(s, s.deleteView)},
 	}
 }

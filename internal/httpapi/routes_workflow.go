@@ -49,7 +49,7 @@ func (s *Server) workflowRoutes() []Route {
 			Summary:     "Try a draft out on past decisions",
 			Description: "Makes decisions of the policy again, also of erased sessions, from what was kept of them without anything that identifies: which would be others, from what to what, by which rule. What that does not tell is counted, never guessed." + invalid,
 			bind:        call(s, s.simulateWorkflow)},
-		{Method: http.MethodGet, Path: one + "/figures", ID: "getWorkflowFigures", Who: Console, May: account.WorkflowsRead,
+		{Method: http.MethodGet, Path: one + "/figures", ID: "getWorkflowFigures", Who: Console, May: account.InsightRead,
 			Summary: "Figures of a workflow's versions", Description: "What became of the sessions that follow each, of those that were created in a span of time.", bind: call(s, s.workflowFigures)},
 		{Method: http.MethodGet, Path: base + "/thresholds", ID: "getErrorRates", Who: Console, May: account.WorkflowsRead,
 			Summary: "Thresholds and their error rates", Description: "What a workflow can choose, how each choice errs, what that was measured on and how to measure it again. Nothing is reckoned beyond what was measured.", bind: call(s, s.errorRates)},

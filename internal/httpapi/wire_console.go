@@ -41,6 +41,8 @@ type Me struct {
 	Roles []account.Role `json:"roles" nullable:"false"`
 	May   []string       `json:"may" doc:"Every permission that the roles give"`
 
+	Masked []string `json:"masked" nullable:"false" doc:"Those of them that are given with personal data masked, in one mode at least"`
+
 	SecondFactor  bool      `json:"second_factor" doc:"Whether signing in with the password asks for more"`
 	App           bool      `json:"authenticator_app" doc:"Whether an authenticator app is set up"`
 	Password      bool      `json:"password" doc:"Whether there is a password"`
@@ -80,7 +82,7 @@ type Capture struct {
 	Width     *int            `json:"width" doc:"Of the upright picture in pixels; null where it was not measured"`
 	Height    *int            `json:"height"`
 	CreatedAt time.Time       `json:"created_at"`
-	URL       string          `json:"url" doc:"The upright picture without metadata; each view is audited"`
+	URL       string          `json:"url" doc:"The upright picture without metadata; each view is audited. Empty for whoever may not open it"`
 }
 
 // Artifact is a thing found in a capture, or the reason why it was not found there.

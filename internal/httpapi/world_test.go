@@ -307,9 +307,12 @@ func (w *world) open(link string) string {
 }
 
 // referred is a session, made with that key, that waits for a person, with its case.
-func (w *world) referred(key string) (id, review, token string) {
+func (w *world) referred(key string) (id, review, token string) { return w.referredWith(key, nil) }
+
+// referredWith is referred with what the integrator stated.
+func (w *world) referredWith(key string, stated map[string]any) (id, review, token string) {
 	w.t.Helper()
-	id, link := w.create(key, nil)
+	id, link := w.create(key, stated)
 	token = w.open(link)
 	w.do(ask{method: "POST", path: "/v1/applicant/consent", bearer: token, body: map[string]any{"decision": "given", "text_version": "1", "locale": "en"}}).want(w.t, 200, "")
 	w.do(ask{method: "PUT", path: "/v1/applicant/steps/choose", bearer: token, body: map[string]any{"document_kind": "passport"}}).want(w.t, 200, "")

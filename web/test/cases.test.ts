@@ -18,6 +18,7 @@ const me = (...may: string[]): Me => ({
   password: true,
   passkeys: [],
   sso: false,
+  masked: [],
 });
 const reviewer = me("cases.read", "cases.decide");
 const senior = me("cases.read", "cases.decide", "cases.overrule");

@@ -477,7 +477,7 @@ export interface paths {
          * List cases
          * @description The review queue: what waits for a person, the most urgent first, with the size of each tab.
          *
-         *     Needs the permission `cases.read`.
+         *     Needs the permission `cases.read`. Where a role has that permission masked, personal data in the answer is.
          */
         get: operations["listCases"];
         put?: never;
@@ -499,7 +499,7 @@ export interface paths {
          * Live updates of the queue
          * @description Server-sent events: `queue` with the size of each tab, at once and whenever something happens to a case.
          *
-         *     Needs the permission `cases.read`.
+         *     Needs the permission `cases.read`. Where a role has that permission masked, personal data in the answer is.
          */
         get: operations["caseEvents"];
         put?: never;
@@ -543,7 +543,7 @@ export interface paths {
          * Read a case
          * @description Who has it, what was said about it, and what the applicant can be asked for again. The evidence is the session's file.
          *
-         *     Needs the permission `cases.read`.
+         *     Needs the permission `cases.read`. Where a role has that permission masked, personal data in the answer is.
          */
         get: operations["getCase"];
         put?: never;
@@ -719,7 +719,7 @@ export interface paths {
          * Live updates of a session
          * @description Server-sent events: `session` with the id, at once and on every event. Takes Last-Event-ID.
          *
-         *     Needs the permission `sessions.read`.
+         *     Needs the permission `sessions.read`. Where a role has that permission masked, personal data in the answer is.
          */
         get: operations["consoleEvents"];
         put?: never;
@@ -1255,7 +1255,7 @@ export interface paths {
          * List sessions
          * @description Newest first, with the number in each state.
          *
-         *     Needs the permission `sessions.read`.
+         *     Needs the permission `sessions.read`. Where a role has that permission masked, personal data in the answer is.
          */
         get: operations["consoleListSessions"];
         put?: never;
@@ -1307,7 +1307,7 @@ export interface paths {
          * What the list can be filtered by
          * @description Workflows, and issuing states of sessions that are there.
          *
-         *     Needs the permission `sessions.read`.
+         *     Needs the permission `sessions.read`. Where a role has that permission masked, personal data in the answer is.
          */
         get: operations["sessionFacets"];
         put?: never;
@@ -1351,7 +1351,7 @@ export interface paths {
          * Read a session's file
          * @description Everything on one page: report, decisions, pictures, what was found in them, timeline.
          *
-         *     Needs the permission `sessions.read`.
+         *     Needs the permission `sessions.read`. Where a role has that permission masked, personal data in the answer is.
          */
         get: operations["consoleGetSession"];
         put?: never;
@@ -1557,7 +1557,7 @@ export interface paths {
          * Read the receipt of an erasing
          * @description What was erased when, with the audit entry and its proof. It holds nothing personal. `not_found` where nothing was erased.
          *
-         *     Needs the permission `sessions.read`.
+         *     Needs the permission `sessions.read`. Where a role has that permission masked, personal data in the answer is.
          */
         get: operations["consoleGetReceipt"];
         put?: never;
@@ -1903,7 +1903,7 @@ export interface paths {
          * One's saved views
          * @description Filters of the list of sessions that one gave a name.
          *
-         *     Needs the permission `sessions.read`.
+         *     Needs the permission `sessions.read`. Where a role has that permission masked, personal data in the answer is.
          */
         get: operations["listViews"];
         put?: never;
@@ -1911,7 +1911,7 @@ export interface paths {
          * Save a view
          * @description A filter under a name, for oneself. What is searched for is never part of it.
          *
-         *     Needs the permission `sessions.read`.
+         *     Needs the permission `sessions.read`. Where a role has that permission masked, personal data in the answer is.
          */
         post: operations["saveView"];
         delete?: never;
@@ -1934,7 +1934,7 @@ export interface paths {
          * Delete a saved view
          * @description One's own.
          *
-         *     Needs the permission `sessions.read`.
+         *     Needs the permission `sessions.read`. Where a role has that permission masked, personal data in the answer is.
          */
         delete: operations["deleteView"];
         options?: never;
@@ -2269,7 +2269,7 @@ export interface paths {
          * Figures of a workflow's versions
          * @description What became of the sessions that follow each, of those that were created in a span of time.
          *
-         *     Needs the permission `workflows.read`.
+         *     Needs the permission `insight.read`.
          */
         get: operations["getWorkflowFigures"];
         put?: never;
@@ -2475,7 +2475,7 @@ export interface paths {
         put?: never;
         /**
          * Find a person's sessions
-         * @description By exact name, document number, reference or pair of the metadata, all that are given together. Names are compared as a machine readable zone writes them, in any order: all given names or the first one, and the family name. What is looked for is posted, so that it reaches no address and no log, and is looked up by keyed digests. Found are sessions by what was stated or read since these digests are kept; a session that came before is found by its number and reference only. Audited, without what was looked for.
+         * @description By exact name, document number, reference or pair of the metadata, all that are given together. Names are compared as a machine readable zone writes them, in any order: all given names or the first one, and the family name. What is looked for is posted, so that it reaches no address and no log, and is looked up by keyed digests. Found are sessions by what was stated or read since these digests are kept; a session that came before is found by its number and reference only. Audited, without what was looked for. A key without `sessions.read` is told which sessions there are and how they stand, and nothing else of them.
          *
          *     Needs the permission `sessions.search`.
          */
@@ -3070,7 +3070,7 @@ export interface components {
             kind: components["schemas"]["CaptureKind"];
             side: components["schemas"]["Side"];
             step: components["schemas"]["Step"];
-            /** @description The upright picture without metadata; each view is audited */
+            /** @description The upright picture without metadata; each view is audited. Empty for whoever may not open it */
             url: string;
             /**
              * Format: int64
@@ -3724,6 +3724,8 @@ export interface components {
             authenticator_app: boolean;
             email: string;
             id: string;
+            /** @description Those of them that are given with personal data masked, in one mode at least */
+            masked: string[];
             /** @description Every permission that the roles give */
             may: string[];
             name: string;

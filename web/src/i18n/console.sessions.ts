@@ -3,6 +3,9 @@ import type { Dictionary } from "./translate.ts";
 /** Words of the list of sessions. */
 export const listWords = {
   "sessions.sheet": "Download as CSV",
+  "masked.title": "Personal data is masked.",
+  "masked.text":
+    "Your role proves how decisions were taken, and needs to know nobody for that: names are initials, numbers their last two characters, dates a year. Pictures, notes and searches by name, number or reference are not part of it.",
   "filter.more": "More filters",
   "filter.outcome": "Outcome",
   "filter.reason": "Reason",

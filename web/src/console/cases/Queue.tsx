@@ -7,6 +7,7 @@ import { follow } from "../../api/sse.ts";
 import type { Case, Mode } from "../../api/wire.ts";
 import { Wrong } from "../pages/Wrong.tsx";
 import { useKeys } from "../parts/keys.ts";
+import { Masked } from "../parts/Masked.tsx";
 import { Empty, Page, Pager } from "../parts/Page.tsx";
 import { useReasons } from "../parts/reasons.ts";
 import { State } from "../parts/State.tsx";
@@ -73,6 +74,7 @@ export function Queue() {
         )
       }
     >
+      <Masked />
       <div className={own.tools}>
         <nav className={own.tabs} aria-label={t("cases.tabs")}>
           {tabs.map((one) => (

@@ -13,7 +13,7 @@ import css from "./Retention.module.css";
 export function CaseFile({ file }: { file: SessionFile }) {
   const { data: me } = useSuspenseQuery(queries.me);
   const [pictures, setPictures] = useState(false);
-  if (!me.may.includes("reports.read")) return null;
+  if (!me.may.includes("reports.read") || me.masked.includes("reports.read")) return null;
   const { id, erased_at, keeping } = file.session;
   const gone = erased_at || keeping.pictures_erased_at;
   const why = !me.may.includes("evidence.read") ? "casefile.why.role" : gone ? "casefile.why.gone" : null;

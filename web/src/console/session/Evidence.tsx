@@ -45,15 +45,17 @@ export function Evidence({ file, place }: { file: SessionFile; place: Place | nu
   });
 
   const capture = captures.find(({ id }) => id === chosen) ?? newest;
-  if (!capture) {
+  if (!capture?.url) {
     return (
       <Panel title={t("evidence.title")}>
         <p className={css.empty}>
-          {file.session.state === "created"
-            ? t("session.waiting.created")
-            : ["capturing", "processing"].includes(file.session.state)
-              ? t("session.waiting.text")
-              : t("evidence.none")}
+          {capture
+            ? t("evidence.not_yours")
+            : file.session.state === "created"
+              ? t("session.waiting.created")
+              : ["capturing", "processing"].includes(file.session.state)
+                ? t("session.waiting.text")
+                : t("evidence.none")}
         </p>
       </Panel>
     );

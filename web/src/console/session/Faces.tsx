@@ -46,7 +46,7 @@ function Face({ artifact, name }: { artifact: Artifact | undefined; name: string
         <img className={css.picture} src={url} alt={name} onError={() => setGone(true)} />
       ) : (
         <span className={css.missing} title={artifact?.absent ? reviewer(artifact.absent) : undefined}>
-          {t("faces.missing")}
+          {t(artifact?.present && !gone ? "faces.not_yours" : "faces.missing")}
         </span>
       )}
       <figcaption className={css.caption}>{name}</figcaption>

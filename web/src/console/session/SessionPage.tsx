@@ -7,6 +7,7 @@ import { follow } from "../../api/sse.ts";
 import type { SessionFile } from "../../api/wire.ts";
 import { CaseActs } from "../cases/CaseActs.tsx";
 import { Failure, Nowhere } from "../parts/Failure.tsx";
+import { Masked } from "../parts/Masked.tsx";
 import { State } from "../parts/State.tsx";
 import { Time } from "../parts/Time.tsx";
 import { client, queries } from "../queries.ts";
@@ -104,6 +105,7 @@ export function Shown({
           {t(alive ? "session.live" : "session.not_live")}
         </span>
       </header>
+      <Masked />
       <div className={css.columns}>
         <div className={css.left}>
           {session.erased_at ? <Retention file={file} /> : <Evidence file={file} place={place} />}

@@ -7,6 +7,7 @@ import { api } from "../../api/client.ts";
 import type { Mode } from "../../api/wire.ts";
 import { Wrong } from "../pages/Wrong.tsx";
 import { Fetch } from "../parts/Fetch.tsx";
+import { Masked } from "../parts/Masked.tsx";
 import { Empty, Page, Pager } from "../parts/Page.tsx";
 import { queries } from "../queries.ts";
 import { t } from "../words.ts";
@@ -29,6 +30,7 @@ export function Sessions() {
   const [asking, setAsking] = useState(false);
   const [sought, setSought] = useState<Sought | null>(null);
   const narrowed = isNarrowed(search);
+  const makes = mode === "test" && me.may.includes("sessions.write");
   const go = (to: typeof search) => void navigate({ search: mode === "live" ? { mode, ...to } : to });
 
   return (
@@ -36,21 +38,24 @@ export function Sessions() {
       title={t("sessions.title")}
       actions={
         <>
-          <Fetch
-            word={t("sessions.sheet")}
-            name="sessions.csv"
-            get={() => {
-              const { after: _, ...filter } = search;
-              return api.GET("/v1/console/sessions.csv", {
-                params: { query: { mode, ...queryOf(filter) } },
-                parseAs: "blob",
-              });
-            }}
-          />
-          {mode === "test" && <Button onClick={() => setMaking(true)}>{t("sessions.new")}</Button>}
+          {!me.masked.includes("sessions.read") && (
+            <Fetch
+              word={t("sessions.sheet")}
+              name="sessions.csv"
+              get={() => {
+                const { after: _, ...filter } = search;
+                return api.GET("/v1/console/sessions.csv", {
+                  params: { query: { mode, ...queryOf(filter) } },
+                  parseAs: "blob",
+                });
+              }}
+            />
+          )}
+          {makes && <Button onClick={() => setMaking(true)}>{t("sessions.new")}</Button>}
         </>
       }
     >
+      <Masked />
       <div className={css.tools}>
         <Search
           key={search.q ?? ""}
@@ -79,7 +84,9 @@ export function Sessions() {
           />
           <Wrong error={error} />
           {data && data.items.length > 0 && <List caption={t("sessions.table")} items={data.items} />}
-          {data && data.items.length === 0 && <Nothing mode={mode} narrowed={narrowed} onNew={() => setMaking(true)} />}
+          {data && data.items.length === 0 && (
+            <Nothing mode={mode} narrowed={narrowed} onNew={makes ? () => setMaking(true) : null} />
+          )}
           <Pager
             first={search.after ? () => void navigate({ search: ({ after: _, ...rest }) => rest }) : null}
             next={data?.next ? () => void navigate({ search: (was) => ({ ...was, after: data.next }) }) : null}
@@ -128,13 +135,13 @@ function Search({ value, onSearch }: { value: string; onSearch: (q: string) => v
   );
 }
 
-function Nothing({ mode, narrowed, onNew }: { mode: Mode; narrowed: boolean; onNew: () => void }) {
+function Nothing({ mode, narrowed, onNew }: { mode: Mode; narrowed: boolean; onNew: (() => void) | null }) {
   return (
     <Empty
       title={t(narrowed ? "sessions.none.title" : "sessions.empty.title")}
       text={t(narrowed ? "sessions.none.text" : `sessions.empty.${mode}`)}
     >
-      {!narrowed && mode === "test" && <Button onClick={onNew}>{t("sessions.new")}</Button>}
+      {!narrowed && onNew && <Button onClick={onNew}>{t("sessions.new")}</Button>}
     </Empty>
   );
 }
