@@ -189,7 +189,8 @@ func specOf(w idv.WorkflowVersion) WorkflowSpec {
 		Steps: list0(w.Steps), Documents: list0(w.Documents), Countries: list0(w.Countries), AcceptSpecimens: w.AcceptSpecimens, MinimumAge: w.MinimumAge,
 		Required: list0(w.Required), FaceFMR: w.FaceFMR, FaceReferFMR: w.FaceReferFMR, StepAttempts: w.StepAttempts, SessionAttempts: w.SessionAttempts,
 		LinkHours: hours(w.LinkLife), SessionHours: hours(w.SessionLife), TwoPersons: w.TwoPersons, NotByCreator: w.NotByCreator,
-		Retention: WorkflowRetention{PicturesHours: hours(w.Retention.Pictures), ReportHours: hours(w.Retention.Report)}, Rules: []WorkflowRule{},
+		EmbedOrigins: list0(w.EmbedOrigins),
+		Retention:    WorkflowRetention{PicturesHours: hours(w.Retention.Pictures), ReportHours: hours(w.Retention.Report)}, Rules: []WorkflowRule{},
 	}
 	for _, r := range w.Rules {
 		out.Rules = append(out.Rules, WorkflowRule{Name: r.Name, When: r.When, Then: r.Then, Reasons: list0(r.Reasons)})
@@ -202,7 +203,8 @@ func specFrom(in WorkflowSpec) idv.WorkflowVersion {
 		Steps: list0(in.Steps), Documents: list0(in.Documents), Countries: list0(in.Countries), AcceptSpecimens: in.AcceptSpecimens, MinimumAge: in.MinimumAge,
 		Required: list0(in.Required), FaceFMR: in.FaceFMR, FaceReferFMR: in.FaceReferFMR, StepAttempts: in.StepAttempts, SessionAttempts: in.SessionAttempts,
 		LinkLife: span(in.LinkHours), SessionLife: span(in.SessionHours), TwoPersons: in.TwoPersons, NotByCreator: in.NotByCreator,
-		Retention: idv.Retention{Pictures: span(in.Retention.PicturesHours), Report: span(in.Retention.ReportHours)},
+		EmbedOrigins: list0(in.EmbedOrigins),
+		Retention:    idv.Retention{Pictures: span(in.Retention.PicturesHours), Report: span(in.Retention.ReportHours)},
 	}
 	for _, r := range in.Rules {
 		out.Rules = append(out.Rules, idv.Rule{Name: r.Name, When: r.When, Then: r.Then, Reasons: list0(r.Reasons)})

@@ -60,15 +60,20 @@ func newSite(files fs.FS, look brand.Look) (*site, error) {
 	return s, nil
 }
 
-// policy is a Content-Security-Policy without inline code; a nonce admits what the console's library needs.
-func contentPolicy(nonce string) string {
+// contentPolicy is a Content-Security-Policy without inline code; a nonce admits what the console's library needs. Pages of the
+// origins may show the page in a frame.
+func contentPolicy(nonce string, origins ...string) string {
+	ancestors := "'none'"
+	if len(origins) > 0 {
+		ancestors = strings.Join(origins, " ")
+	}
 	admit := ""
 	if nonce != "" {
 		admit = " 'nonce-" + nonce + "'"
 	}
 	return "default-src 'none'; script-src 'self'" + admit + "; style-src 'self'" + admit +
 		"; img-src 'self' blob: data:; media-src 'self' blob:; connect-src 'self'; font-src 'self'; worker-src 'self' blob:" +
-		"; manifest-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+		"; manifest-src 'self'; frame-ancestors " + ancestors + "; base-uri 'none'; form-action 'self'"
 }
 
 // serveSite answers everything that is not a call: the pages of the two apps, their files, or not_found.
@@ -84,7 +89,7 @@ func (s *Server) serveSite(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "/console", http.StatusSeeOther)
 	case under(p, "/v", 1), under(p, "/verify", 1):
 		q.pattern = "page: applicant"
-		s.serveApplicant(w, r)
+		s.serveApplicant(w, r, p)
 	case p == "/setup", p == "/login", p == "/login/sso", p == "/join", p == "/console", strings.HasPrefix(p, "/console/"):
 		q.pattern = "page: console"
 		s.serveConsole(w, r)
@@ -118,10 +123,10 @@ func under(p, prefix string, n int) bool {
 	return ok && rest != "" && strings.Count(rest, "/") == n-1
 }
 
-func (s *Server) serveApplicant(w http.ResponseWriter, r *http.Request) {
-	w.Header().Set("Content-Security-Policy", contentPolicy(""))
+func (s *Server) serveApplicant(w http.ResponseWriter, r *http.Request, path string) {
+	page := admit(w.Header(), s.site.applicant, s.embedders(r.Context(), path))
 	w.Header().Set("Permissions-Policy", "camera=(self), microphone=(), geolocation=(), payment=(), usb=()")
-	s.servePage(w, r, s.site.applicant)
+	s.servePage(w, r, page)
 }
 
 func (s *Server) serveConsole(w http.ResponseWriter, r *http.Request) {

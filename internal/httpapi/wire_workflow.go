@@ -74,6 +74,7 @@ type WorkflowSpec struct {
 	SessionAttempts int                `json:"session_attempts" minimum:"0" maximum:"1000"`
 	LinkHours       int                `json:"link_hours" minimum:"0" maximum:"10000" doc:"How long a link can be opened"`
 	SessionHours    int                `json:"session_hours" minimum:"0" maximum:"10000" doc:"How long the person has after opening it"`
+	EmbedOrigins    []string           `json:"embed_origins" required:"false" maxItems:"100" nullable:"false" example:"[\"https://shop.example\"]" doc:"Origins whose pages may show the person's pages in a frame or a window of their own and are told how far they are: https://, host and port, nothing else; in test mode also http://localhost. Empty, or left out, for none"`
 	TwoPersons      bool               `json:"two_persons" doc:"A person's approval needs a second person's"`
 	NotByCreator    bool               `json:"not_by_creator" doc:"Nobody decides a session that they created"`
 	Retention       WorkflowRetention  `json:"retention"`

@@ -85,7 +85,7 @@ func newWorldSSO(t *testing.T, database string, sso account.SSO, change ...func(
 		PublicURL: "http://localhost", Log: log, Audit: w.records.through(w.store.RecordAudit), Heartbeat: 50 * time.Millisecond, Now: w.clock.now, Webhooks: w.hooks, Workflows: w.flows,
 		Insight: insight.New(w.store, insight.Options{Now: w.clock.now}),
 		Site: fstest.MapFS{
-			"applicant/index.html":       {Data: []byte("<!doctype html><title>applicant</title>")},
+			"applicant/index.html":       {Data: []byte("<!doctype html><head><title>applicant</title></head>")},
 			"console/index.html":         {Data: []byte(page)},
 			"assets/applicant/app-1a.js": {Data: []byte(strings.Repeat("console.log(1);\n", 200))},
 		},

@@ -32,6 +32,7 @@ type WorkflowVersion struct {
 	SessionAttempts int               `json:"session_attempts"`
 	LinkLife        time.Duration     `json:"link_life_ns"`
 	SessionLife     time.Duration     `json:"session_life_ns"`
+	EmbedOrigins    []string          `json:"embed_origins"`  // pages of these origins may show the applicant's pages; empty for none
 	TwoPersons      bool              `json:"two_persons"`    // a person's approval needs a second person's
 	NotByCreator    bool              `json:"not_by_creator"` // nobody decides a session that they created
 	Retention       Retention         `json:"retention"`      // may shorten what the deployment says

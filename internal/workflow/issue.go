@@ -58,6 +58,10 @@ func tidied(w idv.WorkflowVersion) idv.WorkflowVersion {
 	for i, c := range w.Countries {
 		w.Countries[i] = policy.CountryCode(strings.ToUpper(strings.TrimSpace(c)))
 	}
+	w.EmbedOrigins = slices.Clone(w.EmbedOrigins)
+	for i, o := range w.EmbedOrigins {
+		w.EmbedOrigins[i] = tidyOrigin(o)
+	}
 	w.Rules = slices.Clone(w.Rules)
 	for i := range w.Rules {
 		w.Rules[i].Name, w.Rules[i].When = strings.TrimSpace(w.Rules[i].Name), strings.TrimSpace(w.Rules[i].When)
@@ -91,6 +95,7 @@ func (s *Service) Issues(w idv.WorkflowVersion) []Issue {
 	l.required(w)
 	l.faces(w, s.FaceRates())
 	l.numbers(w)
+	l.origins(w)
 	l.rules(w)
 	return l
 }

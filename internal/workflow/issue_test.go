@@ -87,6 +87,12 @@ func TestWhatNoSessionCouldFollowIsNamedByItsPlace(t *testing.T) {
 		{"lives that are too short and too long", idv.Live, func(w *idv.WorkflowVersion) { w.LinkLife, w.SessionLife = 0, 8*24*time.Hour }, []string{"/link_hours", "/session_hours"}},
 		{"keeping longer than the deployment does", idv.Live, func(w *idv.WorkflowVersion) { w.Retention = idv.Retention{Pictures: 91 * 24 * time.Hour} }, []string{"/retention/pictures_hours"}},
 		{"pictures longer than the report", idv.Live, func(w *idv.WorkflowVersion) { w.Retention = idv.Retention{Pictures: 3 * time.Hour, Report: time.Hour} }, []string{"/retention/pictures_hours"}},
+		{"a page that may embed it", idv.Live, func(w *idv.WorkflowVersion) { w.EmbedOrigins = []string{"https://shop.example"} }, nil},
+		{"pages that may not, and one twice", idv.Live, func(w *idv.WorkflowVersion) {
+			w.EmbedOrigins = []string{"https://shop.example", "*", "http://localhost:3000", "https://shop.example"}
+		}, []string{"/embed_origins/1", "/embed_origins/2", "/embed_origins/3"}},
+		{"this machine in test mode", idv.Test, func(w *idv.WorkflowVersion) { w.EmbedOrigins = []string{"http://localhost:3000"} }, nil},
+		{"more pages than anybody knows", idv.Live, func(w *idv.WorkflowVersion) { w.EmbedOrigins = make([]string, 21) }, []string{"/embed_origins"}},
 		{"a good rule", idv.Live, rule(func(*idv.Rule) {}), nil},
 		{"a rule without a name", idv.Live, rule(func(r *idv.Rule) { r.Name = "" }), []string{"/rules/0/name"}},
 		{"a rule that calls itself a person", idv.Live, rule(func(r *idv.Rule) { r.Name = "person" }), []string{"/rules/0/name"}},

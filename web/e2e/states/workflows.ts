@@ -58,6 +58,7 @@ const spec: WorkflowSpec = {
   session_attempts: 40,
   link_hours: 48,
   session_hours: 24,
+  embed_origins: ["https://shop.example"],
   two_persons: true,
   not_by_creator: false,
   retention: { pictures_hours: 0, report_hours: 0 },

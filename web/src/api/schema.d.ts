@@ -5172,6 +5172,13 @@ export interface components {
             /** @description Kinds that are accepted; empty for all */
             documents: components["schemas"]["DocumentKind"][];
             /**
+             * @description Origins whose pages may show the person's pages in a frame or a window of their own and are told how far they are: https://, host and port, nothing else; in test mode also http://localhost. Empty, or left out, for none
+             * @example [
+             *       "https://shop.example"
+             *     ]
+             */
+            embed_origins?: string[];
+            /**
              * @description Faces pass from the similarity on at which this false match rate was measured
              * @example 1e-4
              */

@@ -110,6 +110,8 @@ export const workflowWords = {
   "spec.pictures_hours": "Hours that pictures are kept",
   "spec.report_hours": "Hours that facts and reports are kept",
   "spec.zero_hint": "0 for what the deployment says.",
+  "spec.embed_origins": "Pages that may embed it",
+  "spec.embed_origins_hint": "One origin a line, such as https://shop.example. None: no page shows it in a frame.",
   "spec.two_persons": "A person's approval needs a second person's",
   "spec.not_by_creator": "Nobody decides a session that they made",
   "step.consent": "consent",

@@ -4,6 +4,7 @@ import type { FaceRates, Mode, WorkflowIssue, WorkflowSpec } from "../../api/wir
 import { oneIn } from "../session/Ruler.tsx";
 import { t, worded } from "../words.ts";
 import { Asks, Checks } from "./Asks.tsx";
+import { Embedding, embedField } from "./Embedding.tsx";
 import { workflowQueries } from "./queries.ts";
 import { Rules } from "./Rules.tsx";
 import css from "./Workflows.module.css";
@@ -42,6 +43,7 @@ export function Spec({
     "/documents",
     "/countries",
     "/minimum_age",
+    embedField,
     ...faces.map((f) => `/${f}`),
     ...counts.map((f) => `/${f}`),
   ]);
@@ -124,6 +126,7 @@ export function Spec({
             hideControls
           />
         ))}
+        <Embedding spec={spec} issues={issues} onChange={fixed ? null : (embed_origins) => set({ embed_origins })} />
         {duties
           .filter((field) => field !== "accept_specimens" || mode === "test")
           .map((field) => (

@@ -1,0 +1,78 @@
+package httpapi_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/bonafide-id/bonafide/internal/httpapi"
+)
+
+// ways in which a page is closed to other pages, or open to some.
+type ways struct{ Ancestors, Frame, Opener, Told string }
+
+func waysOf(a answer) ways {
+	_, rest, _ := strings.Cut(a.header.Get("Content-Security-Policy"), "frame-ancestors ")
+	ancestors, _, _ := strings.Cut(rest, ";")
+	_, rest, _ = strings.Cut(a.body, `name="bonafide-embed" content="`)
+	told, _, _ := strings.Cut(rest, `"`)
+	return ways{ancestors, a.header.Get("X-Frame-Options"), a.header.Get("Cross-Origin-Opener-Policy"), told}
+}
+
+func TestOnlyPagesThatTheWorkflowNamesMayShowTheApplicantsPages(t *testing.T) {
+	w := newWorld(t)
+	e := editor{w, w.signIn()}
+	file, draft := e.draft(t, "embedded", func(s *httpapi.WorkflowSpec) {
+		s.EmbedOrigins = []string{" https://Shop.example/ ", "http://localhost:3000"}
+	})
+	if d := cmp.Diff([]string{"https://shop.example", "http://localhost:3000"}, draft.Spec.EmbedOrigins); d != "" {
+		t.Errorf("as browsers spell them (-want +got):\n%s", d)
+	}
+	read[httpapi.WorkflowVersion](t, e.publish(file.ID, draft.Revision), 200)
+	id, link := w.create(w.key, map[string]any{"workflow": "embedded"})
+	other, otherLink := w.create(w.key, nil)
+
+	closed := ways{"'none'", "DENY", "same-origin", ""}
+	open := ways{"https://shop.example http://localhost:3000", "", "unsafe-none", "https://shop.example http://localhost:3000"}
+	for _, c := range []struct {
+		name, path string
+		want       ways
+	}{
+		{"the link of a session of that workflow", "/v/" + link, open},
+		{"the flow of that session, after loading it again", "/verify/" + id, open},
+		{"a session of another workflow", "/v/" + otherLink, closed},
+		{"its flow", "/verify/" + other, closed},
+		{"a link that there is not", "/v/" + strings.Repeat("a", len(link)), closed},
+		{"what is no id", "/verify/ses_1", closed},
+		{"the console", "/console", closed},
+		{"the documentation", "/docs", ways{"'none'", "DENY", "same-origin", ""}},
+	} {
+		w.run(t, c.name, func(t *testing.T) {
+			a := w.do(ask{method: "GET", path: c.path}).want(t, 200, "")
+			if d := cmp.Diff(c.want, waysOf(a)); d != "" {
+				t.Errorf("(-want +got):\n%s", d)
+			}
+			if strings.Contains(a.header.Get("Content-Security-Policy"), "*") || a.header.Get("Access-Control-Allow-Origin") != "" {
+				t.Errorf("headers: %v", a.header)
+			}
+		})
+	}
+
+	token := w.open(link)
+	handed := field(w.do(ask{method: "POST", path: "/v1/applicant/handoff", bearer: token, body: map[string]any{}}).want(t, 200, "").body, "url")
+	a := w.do(ask{method: "GET", path: handed[strings.Index(handed, "/v/"):]}).want(t, 200, "")
+	if d := cmp.Diff(closed, waysOf(a)); d != "" {
+		t.Errorf("a hand-off's link is opened by a camera, not by a page (-want +got):\n%s", d)
+	}
+}
+
+func TestADraftWithAStarAsOriginIsNotPublished(t *testing.T) {
+	w := newWorld(t)
+	e := editor{w, w.signIn()}
+	file, draft := e.draft(t, "starred", func(s *httpapi.WorkflowSpec) { s.EmbedOrigins = []string{"https://*.shop.example"} })
+	if len(draft.Issues) != 1 || draft.Issues[0].Field != "/embed_origins/0" {
+		t.Errorf("issues: %+v", draft.Issues)
+	}
+	e.publish(file.ID, draft.Revision).want(t, 422, "workflow.invalid")
+}

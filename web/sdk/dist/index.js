@@ -1,0 +1,1 @@
+export { t as embed, n as popup, r as redirect } from "./bonafide.js";
