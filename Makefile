@@ -34,7 +34,7 @@ web/node_modules/.stamp: web/package-lock.json
 	cd web && npm ci --ignore-scripts --no-audit --no-fund
 	touch $@
 
-web/dist/.stamp: web/node_modules/.stamp $(shell find web/src web/applicant web/console web/*.ts web/*.json -type f 2>/dev/null)
+web/dist/.stamp: web/node_modules/.stamp $(shell find web/src web/applicant web/console web/sdk -path web/sdk/dist -prune -o -type f -print) $(shell find web/*.ts web/*.json -type f 2>/dev/null)
 	cd web && npm run build
 	touch web/dist/.gitkeep $@
 

@@ -66,6 +66,7 @@ var sources = []source{
 	{"/docs/guides/test-mode", "integrate/test-mode.md", sectionGuides},
 	{"/docs/guides/webhooks", "integrate/webhooks.md", sectionGuides},
 	{"/docs/guides/hand-off", "integrate/hand-off.md", sectionGuides},
+	{"/docs/guides/embedding", "integrate/embedding.md", sectionGuides},
 	{"/docs/guides/erasing", "integrate/erasing.md", sectionGuides},
 	{"/docs/errors", "reference/errors.md", sectionReference},
 	{"/docs/personas", "reference/personas.md", sectionReference},

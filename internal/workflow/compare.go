@@ -103,6 +103,7 @@ var spoken = []struct {
 	{"SessionLife", func(c *comparison) {
 		c.span("/session_hours", "After opening the link a person has %s instead of %s.", c.a.SessionLife, c.b.SessionLife)
 	}},
+	{"EmbedOrigins", (*comparison).origins},
 	{"TwoPersons", func(c *comparison) {
 		c.flag("/two_persons", c.a.TwoPersons, c.b.TwoPersons, Stricter, "A person's approval needs a second person's.", "A person's approval no longer needs a second person's.")
 	}},

@@ -77,6 +77,8 @@ var differing = []struct {
 		[]Difference{{"/link_hours", "A link can be opened for 7 days instead of 48 hours.", Neither}}},
 	{"a session lives for an hour", "SessionLife", nil, func(w *idv.WorkflowVersion) { w.SessionLife = time.Hour },
 		[]Difference{{"/session_hours", "After opening the link a person has 1 hour instead of 24 hours.", Neither}}},
+	{"other pages may embed it", "EmbedOrigins", func(w *idv.WorkflowVersion) { w.EmbedOrigins = []string{"https://a.example", "https://b.example"} }, func(w *idv.WorkflowVersion) { w.EmbedOrigins = []string{"https://b.example", "https://c.example"} },
+		[]Difference{{"/embed_origins", "Pages of https://c.example may embed it.", Neither}, {"/embed_origins", "Pages of https://a.example may no longer embed it.", Neither}}},
 	{"two persons", "TwoPersons", nil, func(w *idv.WorkflowVersion) { w.TwoPersons = true }, []Difference{{"/two_persons", "A person's approval needs a second person's.", Stricter}}},
 	{"one's own sessions", "NotByCreator", func(w *idv.WorkflowVersion) { w.NotByCreator = true }, nil, []Difference{{"/not_by_creator", "Whoever made a session may decide it.", Looser}}},
 	{"pictures are kept shorter", "Retention.Pictures", nil, func(w *idv.WorkflowVersion) { w.Retention.Pictures = 30 * 24 * time.Hour },

@@ -54,3 +54,16 @@ func (l *issues) origins(w idv.WorkflowVersion) {
 		}
 	}
 }
+
+// origins says whose pages may show the applicant's pages now, and whose no longer.
+func (c *comparison) origins() {
+	missing := func(of, in []string) string {
+		return strings.Join(slices.DeleteFunc(slices.Clone(of), func(o string) bool { return slices.Contains(in, o) }), ", ")
+	}
+	if more := missing(c.b.EmbedOrigins, c.a.EmbedOrigins); more != "" {
+		c.add("/embed_origins", Neither, "Pages of %s may embed it.", more)
+	}
+	if fewer := missing(c.a.EmbedOrigins, c.b.EmbedOrigins); fewer != "" {
+		c.add("/embed_origins", Neither, "Pages of %s may no longer embed it.", fewer)
+	}
+}

@@ -13,10 +13,10 @@ const always = [
 ];
 
 /** Debian's Chromium, headless. `camera` is a .y4m or .mjpeg that it plays as the camera, over and over. */
-export function launch(camera?: string): Promise<Browser> {
+export function launch(camera?: string, ...flags: string[]): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: camera ? [...always, `--use-file-for-fake-video-capture=${camera}`] : always,
+    args: [...always, ...flags, ...(camera ? [`--use-file-for-fake-video-capture=${camera}`] : [])],
   });
 }
 

@@ -8,7 +8,7 @@ import { repoRoot } from "./fixtures.ts";
 /** The server to test: BONAFIDE_BIN, or what `make build` leaves. */
 export const binary = process.env.BONAFIDE_BIN ?? join(repoRoot, "bin", "bonafide");
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
   const address = probe.address();

@@ -26,7 +26,7 @@ function Screens() {
   const [place, setPlace] = useState<Place>(() => placeOf(location.pathname));
   if (place.at === "start") {
     const opened = (session: string, task?: Task) => {
-      history.replaceState(null, "", `/verify/${encodeURIComponent(session)}`);
+      history.replaceState(null, "", `/verify/${encodeURIComponent(session)}${location.hash}`);
       setPlace({ at: "flow", session, task });
     };
     void loadFlow().catch(() => undefined); // ahead of time; a failure shows when it is needed

@@ -3,6 +3,7 @@ import { lazy, Suspense, useCallback, useEffect, useState } from "react";
 import type { DocumentKind, LivenessPath, Task } from "../../api/wire.ts";
 import { isHandheld } from "../browser.ts";
 import { calls } from "../calls.ts";
+import { withHost } from "../host.ts";
 import { keep } from "../keep.ts";
 import type { Run } from "../liveness/record.ts";
 import { AboutProvider } from "../parts/Page.tsx";
@@ -61,7 +62,7 @@ type Props = { session: string; token: string; task?: Task | undefined };
 
 function Screens({ session, token, task: first }: Props) {
   const { t, locale } = useWords();
-  const [state, send] = useMachine(flow, { input: { token, task: first } });
+  const [state, send, actor] = useMachine(flow, { input: { token, task: first } });
   const [stopping, setStopping] = useState(false);
   const [path, setPath] = useState<LivenessPath>("gentle");
   const { task, problem, picture } = state.context;
@@ -89,6 +90,7 @@ function Screens({ session, token, task: first }: Props) {
     useCallback(() => calls.task(token), [token]),
     useCallback((now: Task) => send({ type: "TASK", task: now }), [send]),
   );
+  useEffect(() => withHost(({ follow }) => follow(actor)), [actor]);
   const askToStop = () => setStopping(true);
 
   // What came from another device can go back there; what began here can go on on a phone.

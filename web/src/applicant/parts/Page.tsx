@@ -51,7 +51,8 @@ export function Page({ title, lead, children, actions, figure, position, onStop,
 
   useEffect(() => {
     document.title = title;
-    heading.current?.focus({ preventScroll: true });
+    // In a frame of another page the focus stays there until the person, or that page, brings it here.
+    if (window.parent === window || document.hasFocus()) heading.current?.focus({ preventScroll: true });
     window.scrollTo(0, 0);
   }, [title]);
 

@@ -1,7 +1,9 @@
+import { useEffect } from "react";
 import type { Task } from "../../api/wire.ts";
 import type { Key } from "../../i18n/en.ts";
 import { Mark } from "../../ui/Mark.tsx";
 import { type Shape, StateShape } from "../../ui/shapes.tsx";
+import { withHost } from "../host.ts";
 import { Button } from "../parts/Button.tsx";
 import { Badge, NotChecked, useProblemWords } from "../parts/Notice.tsx";
 import { Page, useAbout } from "../parts/Page.tsx";
@@ -105,6 +107,7 @@ export function EndingScreen({ ending, task, elsewhere = false, requestId, onRet
   const { t } = useWords();
   const { brand } = useAbout();
   const row = rows[ending];
+  useEffect(() => withHost(({ ended }) => ended(ending)), [ending]);
   return (
     <Page
       centred
@@ -157,7 +160,7 @@ function Return({ url }: { url: string }) {
   const { t } = useWords();
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) return null;
   return (
-    <a className={css.return} href={url}>
+    <a className={css.return} href={url} target="_top">
       {t("result.return", { host: new URL(url).host })}
     </a>
   );
