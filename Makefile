@@ -53,6 +53,10 @@ lint: ## lint Go and the web app
 	scripts/golangci-lint run ./...
 	cd web && npm run lint
 
+.PHONY: dumps
+dumps: ## write the dump of each schema that lacks one (after a new migration)
+	go test ./internal/store -run TestEverySchemaHasItsDump -make-dumps
+
 .PHONY: gen
 gen: ## write every generated file from its table
 	go run ./cmd/gen

@@ -107,7 +107,10 @@ func (d *deployment) besideAt(t *testing.T, url, bucket, dir string) *deployment
 			t.Error(err)
 		}
 	})
-	engine, err := flow.New(d.lab.Gates(), d.lab.Extractors(), d.lab.Checkers())
+	if out.lab == nil {
+		out.lab = &idvtest.Lab{}
+	}
+	engine, err := flow.New(out.lab.Gates(), out.lab.Extractors(), out.lab.Checkers())
 	must(t, err)
 	out.Service = session.New(out.store, out.store.Pictures(), engine, session.Options{Now: d.clock.now, Log: quiet()})
 	return &out
@@ -300,6 +303,13 @@ func backupRefused(t *testing.T, d *deployment) {
 	}
 	if r, err := twin.store.Restore(ctx, s.archives(), silent); err != nil || r.Sessions != 1 {
 		t.Errorf("the right one afterwards: %+v, %v", r, err)
+	}
+	half := d.beside(t)
+	l := &loader{s: half.store, progress: silent, sessions: map[string]bool{}, gone: map[string]bool{}}
+	newest, err := half.store.newestMigration()
+	must(t, errors.Join(err, l.run(ctx, newest, s.archives())))
+	if under, err := half.store.Restoring(ctx); err != nil || !under {
+		t.Errorf("a restore that did not come to its end is not told: %v", err)
 	}
 	full := d.beside(t)
 	must(t, full.store.blobs.WriteSealed(ctx, "ses_x/y", strings.NewReader("there")))

@@ -136,6 +136,7 @@ var suite = []struct {
 	{"who was erased after the backup stays erased", backupErased},
 	{"a backup that is not whole is refused", backupRefused},
 	{"a backup goes from one database to the other", backupAcross},
+	{"a database of every schema there was is brought up to date", dumpsUpgraded},
 	{"every table is in a backup or it is said why not", backupCovers},
 }
 

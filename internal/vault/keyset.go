@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 
 	"github.com/tink-crypto/tink-go/v2/aead"
 	"github.com/tink-crypto/tink-go/v2/keyset"
@@ -46,8 +48,8 @@ type Keyset struct {
 func (m *Master) NewKeyset(owner string, p Purpose) (*Keyset, []byte, error) {
 	wrapped := map[string][]byte{}
 	handles := map[string]*keyset.Handle{}
-	for part, template := range parts[p] {
-		h, err := keyset.NewHandle(template())
+	for _, part := range slices.Sorted(maps.Keys(parts[p])) { // in order, so that the same chance draws the same keys
+		h, err := keyset.NewHandle(parts[p][part]())
 		if err != nil {
 			return nil, nil, fmt.Errorf("draw keyset %s: %w", p, err)
 		}
