@@ -38,6 +38,7 @@ func generate() ([]file, error) {
 		{"docs/reference/events.md", eventsPage()},
 		{"docs/reference/personas.md", personasPage()},
 		{"docs/reference/erasing.md", erasingPage()},
+		{"docs/reference/attacks-on-the-server.md", attacksPage()},
 	}, nil
 }
 

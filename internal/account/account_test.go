@@ -343,3 +343,28 @@ func TestThePermissionTableIsWhatItSays(t *testing.T) {
 }
 
 func second[T any](_ T, err error) error { return err }
+
+func TestAnUnknownAddressCostsAsMuchAsAWrongPassword(t *testing.T) {
+	s, m, _ := newTestService(t)
+	ctx := t.Context()
+	token, err := s.SetupToken(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Setup(ctx, NewOwner{Token: token, Name: "Ada", Email: "ada@example.test", Password: goodPhrase}); err != nil {
+		t.Fatal(err)
+	}
+	compared, decoy := 0, s.hasher.decoy
+	s.hasher.decoy = func() (string, error) { compared++; return decoy() }
+	if _, err := s.Login(ctx, "eve@example.test", goodPhrase, ""); code(err) != "auth.invalid" || compared != 1 {
+		t.Errorf("of an unknown address the decoy is compared %d times: %v", compared, err)
+	}
+	hash, err := decoy()
+	if err != nil {
+		t.Fatal(err)
+	}
+	work := func(hash string) string { return strings.Join(strings.Split(hash, "$")[:4], "$") } // algorithm, version, memory, rounds
+	if work(hash) != work(m.users[0].PasswordHash) {
+		t.Errorf("the decoy costs %s, a member's hash %s", work(hash), work(m.users[0].PasswordHash))
+	}
+}
