@@ -1,0 +1,78 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { applicantStates } from "./states/applicant.ts";
+import { answer, type Shown } from "./states/state.ts";
+import { launch } from "./support/browser.ts";
+import { webRoot } from "./support/fixtures.ts";
+import { serveDist } from "./support/site.ts";
+
+// For whoever holds the phone sideways, has shaking hands, gets dizzy from motion, or hears the page: one screen of each kind.
+let browser: Browser;
+let site: Awaited<ReturnType<typeof serveDist>>;
+
+beforeAll(async () => {
+  [browser, site] = await Promise.all([launch(), serveDist(`${webRoot}dist`)]);
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+const screens = [
+  "start-test-mode",
+  "consent",
+  "choose",
+  "passport-intro",
+  "selfie-live-intro",
+  "selfie-live-ways",
+  "camera-missing",
+  "waiting",
+  "result-verified",
+  "result-review",
+  "result-declined-plain",
+];
+const pictures: Shown["pictures"] = { document: "", back: "", selfie: "", portrait: "", face: "" };
+
+/** Whatever can be pressed and is smaller than 48 px either way; links within a line of text count by their line. */
+const small = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll("button, select, a[href], input:not([type=file]), summary")].flatMap((element) => {
+      const { width, height } = (element.closest("label") ?? element).getBoundingClientRect();
+      const hidden = width === 0 || getComputedStyle(element).visibility === "hidden";
+      const skip = element.getAttribute("href") === "#content";
+      if (hidden || skip || (Math.round(width) >= 48 && Math.round(height) >= 48)) return [];
+      return [
+        `${element.tagName} "${element.textContent?.trim().slice(0, 30)}" ${Math.round(width)} × ${Math.round(height)}`,
+      ];
+    }),
+  );
+
+describe("the person's pages, held sideways", () => {
+  it.each(applicantStates.filter(({ name }) => screens.includes(name)))(
+    "$name: fits, has targets of 48 px, stands still where that is asked, and has its heading in focus",
+    async (state) => {
+      const context = await browser.newContext({
+        viewport: { width: 844, height: 390 },
+        locale: "en-GB",
+        reducedMotion: "reduce",
+      });
+      const page = await context.newPage();
+      try {
+        if (state.before) await page.addInitScript(state.before);
+        await answer(page, state.api);
+        await page.goto(site.url + state.path);
+        await state.act?.({ url: site.url, page, pictures });
+        await page.getByText(state.sees).first().waitFor();
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+        expect(await small(page)).toEqual([]);
+        expect(
+          await page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === "running").length),
+        ).toBe(0);
+        expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
+      } finally {
+        await context.close();
+      }
+    },
+  );
+});
