@@ -27,11 +27,32 @@ const (
 
 // Look is what the applicant's pages show beside the name. All of it may be missing.
 type Look struct {
-	Colour  string // #rrggbb; the pages adapt it until it can be read
-	Logo    []byte // PNG, written anew from the operator's file: nothing but pixels is left of that
-	Support string // https or mailto
-	Privacy string // https
+	Colour    string            // #rrggbb; the pages adapt it until it can be read
+	Logo      []byte            // PNG, written anew from the operator's file: nothing but pixels is left of that
+	Support   string            // https or mailto
+	Privacy   string            // https
+	Languages []string          // in which the pages are offered; every one if empty
+	Hello     map[string]string // by language: the sentence below the first heading, plain text
 }
+
+// Languages lists the languages of the applicant's pages.
+func Languages() []string {
+	return []string{"de", "en", "es", "fr", "it", "nl", "pl", "pt", "tr", "uk", "ar", "zh"}
+}
+
+// CheckColour says what is wrong with a colour.
+func CheckColour(s string) error {
+	if s != "" && !colour.MatchString(s) {
+		return errors.New("a colour such as #0f766e")
+	}
+	return nil
+}
+
+// CheckSupport says what is wrong with the address of help.
+func CheckSupport(link string) error { return checkLink(link, "https", "mailto") }
+
+// CheckPrivacy says what is wrong with the address of a privacy notice.
+func CheckPrivacy(link string) error { return checkLink(link, "https") }
 
 var colour = regexp.MustCompile(`^#[0-9a-f]{6}$`)
 
@@ -41,10 +62,10 @@ func Read(stated, logoFile, support, privacy string) (Look, error) {
 	if l.Colour != "" && !colour.MatchString(l.Colour) {
 		return Look{}, fmt.Errorf("--brand-colour: %q is not a colour like #0f766e", stated)
 	}
-	if err := checkLink(support, "https", "mailto"); err != nil {
+	if err := CheckSupport(support); err != nil {
 		return Look{}, fmt.Errorf("--brand-support: %w", err)
 	}
-	if err := checkLink(privacy, "https"); err != nil {
+	if err := CheckPrivacy(privacy); err != nil {
 		return Look{}, fmt.Errorf("--brand-privacy: %w", err)
 	}
 	if logoFile == "" {
@@ -54,7 +75,7 @@ func Read(stated, logoFile, support, privacy string) (Look, error) {
 	if err != nil {
 		return Look{}, fmt.Errorf("--brand-logo: %w", err)
 	}
-	if l.Logo, err = clean(raw); err != nil {
+	if l.Logo, err = Clean(raw); err != nil {
 		return Look{}, fmt.Errorf("--brand-logo: %w", err)
 	}
 	return l, nil
@@ -76,8 +97,8 @@ func checkLink(link string, schemes ...string) error {
 	return fmt.Errorf("it begins with %s", strings.Join(schemes, ": or ")+":")
 }
 
-// clean reads a PNG or WebP and answers a PNG of its pixels.
-func clean(raw []byte) ([]byte, error) {
+// Clean reads a PNG or WebP and answers a PNG of its pixels. Errors say what is wrong with it, to whoever chose it.
+func Clean(raw []byte) ([]byte, error) {
 	if len(raw) > MaxLogoBytes {
 		return nil, fmt.Errorf("it is larger than %d kB", MaxLogoBytes>>10)
 	}
@@ -110,10 +131,17 @@ func write(picture image.Image) ([]byte, error) {
 // Meta is the element that tells a page its look; logo is where the page finds the logo. It is empty where there is
 // nothing to tell.
 func (l Look) Meta(logo string) ([]byte, error) {
-	if l.Colour == "" && l.Logo == nil && l.Support == "" && l.Privacy == "" {
+	said := map[string]string{"colour": l.Colour, "logo": logo, "support": l.Support, "privacy": l.Privacy}
+	if l.Colour == "" && logo == "" && l.Support == "" && l.Privacy == "" && len(l.Languages)+len(l.Hello) == 0 {
 		return nil, nil
 	}
-	told, err := json.Marshal(map[string]string{"colour": l.Colour, "logo": logo, "support": l.Support, "privacy": l.Privacy})
+	if len(l.Languages) > 0 {
+		said["languages"] = strings.Join(l.Languages, " ")
+	}
+	for language, text := range l.Hello {
+		said["hello_"+language] = text
+	}
+	told, err := json.Marshal(said)
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"image/png"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -64,7 +65,7 @@ func TestOnlyThePixelsOfALogoAreKept(t *testing.T) {
 	chunk := "\x00\x00\x00\x0btEXtAuthor\x00Ann"
 	crc := "\x00\x00\x00\x00"
 	said := bytes.Join([][]byte{plain[:33], []byte(chunk + crc), plain[33:]}, nil)
-	if _, err := clean(said); err == nil {
+	if _, err := Clean(said); err == nil {
 		t.Error("a chunk with a wrong sum was taken")
 	}
 	l, err := Read("", kept(t, append(plain, "<script>"...)), "", "")
@@ -84,15 +85,29 @@ func TestOnlyThePixelsOfALogoAreKept(t *testing.T) {
 	}
 }
 
+func TestTheLanguagesAreThoseOfThePages(t *testing.T) {
+	b, err := os.ReadFile(filepath.FromSlash("../../web/src/i18n/languages.ts"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, m := range regexp.MustCompile(`(?m)^  (\w+): \{ name: `).FindAllStringSubmatch(string(b), -1) {
+		got = append(got, m[1])
+	}
+	if diff := cmp.Diff(got, Languages()); diff != "" {
+		t.Errorf("(-pages +here)\n%s", diff)
+	}
+}
+
 func TestTheElementCannotBeLeft(t *testing.T) {
-	b, err := Look{Support: `https://bank.example/?"><script>`}.Meta("")
+	b, err := Look{Support: `https://bank.example/?"><script>`, Hello: map[string]string{"en": `Hi"><script>alert(1)</script>`}}.Meta("")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if s := string(b); strings.Count(s, "<") != 1 || strings.Count(s, `"`) != 4 {
 		t.Errorf("%s", s)
 	}
-	if b, err := (Look{}).Meta("/x"); err != nil || b != nil {
+	if b, err := (Look{}).Meta(""); err != nil || b != nil {
 		t.Errorf("a look of nothing is told: %s, %v", b, err)
 	}
 }
@@ -101,7 +116,7 @@ func FuzzLogo(f *testing.F) {
 	f.Add([]byte("RIFF\x00\x00\x00\x00WEBPVP8 "))
 	f.Add([]byte("\x89PNG\r\n\x1a\n"))
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		out, err := clean(raw)
+		out, err := Clean(raw)
 		if err == nil {
 			if _, err := png.DecodeConfig(bytes.NewReader(out)); err != nil {
 				t.Errorf("what was written cannot be read: %v", err)

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
@@ -14,7 +15,7 @@ func (s *Server) peek(ctx context.Context, in *body[Link]) (*answer[Peeked], err
 		return nil, err
 	}
 	return &answer[Peeked]{Body: Peeked{
-		Brand: s.brand, Mode: v.Session.Mode, State: v.Session.State, Steps: list0(v.Workflow.Steps),
+		Brand: cmp.Or(v.Workflow.Brand.Name, s.brand), Mode: v.Session.Mode, State: v.Session.State, Steps: list0(v.Workflow.Steps),
 		Accepts: accepted(v.Workflow), Locale: v.Session.Locale, ExpiresAt: v.ExpiresAt.UTC(),
 		Handoff: v.Handoff,
 	}}, nil

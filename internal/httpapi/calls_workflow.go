@@ -190,7 +190,7 @@ func specOf(w idv.WorkflowVersion) WorkflowSpec {
 		Required: list0(w.Required), FaceFMR: w.FaceFMR, FaceReferFMR: w.FaceReferFMR, StepAttempts: w.StepAttempts, SessionAttempts: w.SessionAttempts,
 		LinkHours: hours(w.LinkLife), SessionHours: hours(w.SessionLife), TwoPersons: w.TwoPersons, NotByCreator: w.NotByCreator,
 		EmbedOrigins: list0(w.EmbedOrigins),
-		Retention:    WorkflowRetention{PicturesHours: hours(w.Retention.Pictures), ReportHours: hours(w.Retention.Report)}, Rules: []WorkflowRule{},
+		Retention:    WorkflowRetention{PicturesHours: hours(w.Retention.Pictures), ReportHours: hours(w.Retention.Report)}, Rules: []WorkflowRule{}, Brand: brandOf(w.Brand),
 	}
 	for _, r := range w.Rules {
 		out.Rules = append(out.Rules, WorkflowRule{Name: r.Name, When: r.When, Then: r.Then, Reasons: list0(r.Reasons)})
@@ -205,6 +205,7 @@ func specFrom(in WorkflowSpec) idv.WorkflowVersion {
 		LinkLife: span(in.LinkHours), SessionLife: span(in.SessionHours), TwoPersons: in.TwoPersons, NotByCreator: in.NotByCreator,
 		EmbedOrigins: list0(in.EmbedOrigins),
 		Retention:    idv.Retention{Pictures: span(in.Retention.PicturesHours), Report: span(in.Retention.ReportHours)},
+		Brand:        brandFrom(in.Brand),
 	}
 	for _, r := range in.Rules {
 		out.Rules = append(out.Rules, idv.Rule{Name: r.Name, When: r.When, Then: r.Then, Reasons: list0(r.Reasons)})

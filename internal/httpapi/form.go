@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"strconv"
 
+	"github.com/bonafide-id/bonafide/internal/brand"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
@@ -31,6 +32,7 @@ var (
 		"run":     {most: maxRunBytes},
 		"frame":   {file: true, most: idv.MostFrameBytes, times: idv.MostFrames},
 	}
+	logoFields   = map[string]field{"logo": {file: true, most: brand.MaxLogoBytes, required: true}}
 	verifyFields = map[string]field{
 		"document": {file: true, most: MaxPictureBytes, required: true},
 		"back":     {file: true, most: MaxPictureBytes},

@@ -7,6 +7,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/brand"
 	"github.com/bonafide-id/bonafide/internal/imaging"
 	"github.com/bonafide-id/bonafide/internal/session"
 )
@@ -32,6 +33,7 @@ const (
 	Part     Sends = "a part of an upload"
 	Picture  Sends = "one picture, or a run of frames"
 	Pictures Sends = "up to three pictures"
+	Logo     Sends = "a logo"
 )
 
 // Limits of request bodies in bytes (PRODUCT §9). The rest is room for the form around the pictures.
@@ -50,6 +52,8 @@ func (s Sends) MaxBytes() int64 {
 		return session.UploadPartBytes
 	case Picture:
 		return MaxPictureBytes + formRoomBytes
+	case Logo:
+		return brand.MaxLogoBytes + formRoomBytes
 	case Pictures:
 		return 3*MaxPictureBytes + formRoomBytes
 	default:

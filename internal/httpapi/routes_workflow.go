@@ -45,6 +45,8 @@ func (s *Server) workflowRoutes() []Route {
 			Summary: "Retire a published version", Description: "No new session follows the workflow until another version is published. The workflow `default` cannot do without one." + conflict, bind: call(s, s.retireVersion)},
 		{Method: http.MethodPost, Path: base + "/check", ID: "checkWorkflow", Who: Console, May: account.WorkflowsWrite, Sends: JSON,
 			Summary: "Check a specification", Description: "Lists everything that would keep it from being published, with its place; conditions of rules by line and column. Keeps nothing.", bind: call(s, s.checkWorkflow)},
+		{Method: http.MethodPost, Path: base + "/logos", ID: "addLogo", Who: Console, May: account.WorkflowsWrite, Sends: Logo, Status: http.StatusCreated,
+			Summary: "Keep a logo", Description: "A PNG or WebP of at most 256 kB, for drafts to name. Only its pixels are kept. Whoever has its address can see it.", form: logoForm(), bind: call(s, s.addLogo)},
 		{Method: http.MethodPost, Path: one + "/simulate", ID: "simulateWorkflow", Who: Console, May: account.WorkflowsWrite, Sends: JSON,
 			Summary:     "Try a draft out on past decisions",
 			Description: "Makes decisions of the policy again, also of erased sessions, from what was kept of them without anything that identifies: which would be others, from what to what, by which rule. What that does not tell is counted, never guessed." + invalid,

@@ -28,13 +28,13 @@ const NoncePlaceholder = "__CSP_NONCE__"
 type site struct {
 	files              fs.FS
 	applicant, console []byte
-	logo               []byte
-	logoPath           string   // carries the digest of the logo; empty for none
-	packed             sync.Map // asset path → gzipped bytes, made when first asked for
+	look               brand.Look // of the deployment
+	logoPath           string     // carries the digest of the deployment's logo; empty for none
+	packed             sync.Map   // asset path → gzipped bytes, made when first asked for
 }
 
 func newSite(files fs.FS, look brand.Look) (*site, error) {
-	s := &site{files: files, logo: look.Logo}
+	s := &site{files: files, look: look}
 	if files == nil {
 		return s, nil
 	}
@@ -48,15 +48,10 @@ func newSite(files fs.FS, look brand.Look) (*site, error) {
 		}
 		*page.into = b
 	}
-	if s.logo != nil {
-		digest := sha256.Sum256(s.logo)
+	if look.Logo != nil {
+		digest := sha256.Sum256(look.Logo)
 		s.logoPath = "/brand/logo-" + hex.EncodeToString(digest[:8]) + ".png"
 	}
-	meta, err := look.Meta(s.logoPath)
-	if err != nil {
-		return nil, err
-	}
-	s.applicant = bytes.Replace(s.applicant, []byte("</head>"), append(meta, "</head>"...), 1)
 	return s, nil
 }
 
@@ -101,19 +96,12 @@ func (s *Server) serveSite(w http.ResponseWriter, r *http.Request) {
 		s.serveAsset(w, r, strings.TrimPrefix(p, "/"))
 	case p == s.site.logoPath:
 		q.pattern = "asset"
-		s.serveLogo(w, r)
+		servePNG(w, r, s.site.look.Logo)
+	case under(p, "/brand", 1):
+		q.pattern = "asset"
+		s.serveKeptLogo(w, r, p)
 	default:
 		s.fail(w, r, problem.New(problem.NotFound))
-	}
-}
-
-func (s *Server) serveLogo(w http.ResponseWriter, r *http.Request) {
-	h := w.Header()
-	h.Set("Content-Type", "image/png")
-	h.Set("Cache-Control", "public, max-age=31536000, immutable")
-	h.Set("Content-Length", strconv.Itoa(len(s.site.logo)))
-	if r.Method == http.MethodGet {
-		_, _ = w.Write(s.site.logo) // the client may have gone
 	}
 }
 
@@ -124,7 +112,7 @@ func under(p, prefix string, n int) bool {
 }
 
 func (s *Server) serveApplicant(w http.ResponseWriter, r *http.Request, path string) {
-	page := admit(w.Header(), s.site.applicant, s.embedders(r.Context(), path))
+	page := admit(w.Header(), s.worn(r.Context(), path), s.embedders(r.Context(), path))
 	w.Header().Set("Permissions-Policy", "camera=(self), microphone=(), geolocation=(), payment=(), usb=()")
 	s.servePage(w, r, page)
 }

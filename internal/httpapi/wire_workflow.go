@@ -79,6 +79,7 @@ type WorkflowSpec struct {
 	NotByCreator    bool               `json:"not_by_creator" doc:"Nobody decides a session that they created"`
 	Retention       WorkflowRetention  `json:"retention"`
 	Rules           []WorkflowRule     `json:"rules" maxItems:"100" nullable:"false" doc:"In order; the first that applies decides"`
+	Brand           WorkflowBrand      `json:"brand"`
 }
 
 // WorkflowRetention is how long data of its sessions is kept.

@@ -37,6 +37,7 @@ type WorkflowVersion struct {
 	NotByCreator    bool              `json:"not_by_creator"` // nobody decides a session that they created
 	Retention       Retention         `json:"retention"`      // may shorten what the deployment says
 	Rules           []Rule            `json:"rules"`          // in order; the first that applies decides
+	Brand           Brand             `json:"brand"`          // how the applicant's pages look
 }
 
 // Limits of a session unless its workflow says otherwise (PRODUCT §9).

@@ -114,6 +114,9 @@ func (s *Service) Draft(ctx context.Context, id idv.WorkflowID, from idv.Workflo
 func (s *Service) Save(ctx context.Context, id idv.WorkflowID, revision int64, spec idv.WorkflowVersion) (Version, error) {
 	return s.onDraft(ctx, id, revision, func(ctx context.Context, tx Tx, _ Workflow, d Version) (Version, error) {
 		d.WorkflowVersion = tidied(d.named(spec))
+		if err := knownLogo(ctx, tx, d.Brand); err != nil {
+			return Version{}, err
+		}
 		d.Revision, d.ChangedAt, d.ChangedBy = d.Revision+1, s.now(), actor(ctx)
 		if err := tx.SaveVersion(ctx, d); err != nil {
 			return Version{}, err

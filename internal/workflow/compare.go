@@ -115,6 +115,7 @@ var spoken = []struct {
 		c.span("/retention/report_hours", "Facts and reports are kept for %s instead of %s.", c.a.Retention.Report, c.b.Retention.Report)
 	}},
 	{"Rules", (*comparison).rules},
+	{"Brand", (*comparison).brand},
 }
 
 // Compare puts into words what version b says otherwise than version a, with the error rates that thresholds of faces imply

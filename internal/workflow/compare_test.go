@@ -93,8 +93,22 @@ var differing = []struct {
 		[]Difference{{"/rules", "Where rule “r” applies, the session is declined instead of referred.", Stricter}}},
 	{"a rule has another reason", "Rules.Reasons", ruled(idv.Rule{Name: "r", When: "true", Then: idv.DecideRefer}), ruled(idv.Rule{Name: "r", When: "true", Then: idv.DecideRefer, Reasons: []string{"document.specimen"}}),
 		[]Difference{{"/rules", "Rule “r” names document.specimen as its reasons instead of none.", Neither}}},
+	{"another name", "Brand.Name", nil, branded(idv.Brand{Name: "Example Bank"}), []Difference{{"/brand/name", "The name shown is “Example Bank” instead of what the deployment says.", Neither}}},
+	{"another colour", "Brand.Colour", branded(idv.Brand{Colour: "#0f766e"}), branded(idv.Brand{Colour: "#c2185b"}), []Difference{{"/brand/colour", "The colour is “#c2185b” instead of “#0f766e”.", Neither}}},
+	{"a logo", "Brand.Logo", nil, branded(idv.Brand{Logo: "aa"}), []Difference{{"/brand/logo", "The logo is another one.", Neither}}},
+	{"no logo any more", "Brand.Logo", branded(idv.Brand{Logo: "aa"}), nil, []Difference{{"/brand/logo", "The logo is the deployment's, if it has one, instead of one of its own.", Neither}}},
+	{"help elsewhere", "Brand.Support", nil, branded(idv.Brand{Support: "https://bank.example/help"}), []Difference{{"/brand/support", "The link to help is “https://bank.example/help” instead of what the deployment says.", Neither}}},
+	{"a privacy notice less", "Brand.Privacy", branded(idv.Brand{Privacy: "https://bank.example/p"}), nil, []Difference{{"/brand/privacy", "The link to the privacy notice is what the deployment says instead of “https://bank.example/p”.", Neither}}},
+	{"fewer languages", "Brand.Languages", branded(idv.Brand{Languages: []string{"de", "en"}}), branded(idv.Brand{Languages: []string{"en", "fr"}}),
+		[]Difference{{"/brand/languages", "Languages no longer offered: de.", Neither}, {"/brand/languages", "Languages now offered: fr.", Neither}}},
+	{"a sentence", "Brand.Hello", nil, branded(idv.Brand{Hello: []idv.BrandText{{Language: "en", Text: "Welcome."}}}), []Difference{{"/brand/hello", "The sentence on the first screen (en) is “Welcome.”.", Neither}}},
+	{"no sentence", "Brand.Hello", branded(idv.Brand{Hello: []idv.BrandText{{Language: "en", Text: "Welcome."}}}), nil, []Difference{{"/brand/hello", "The sentence on the first screen (en) is the usual one.", Neither}}},
 	{"rules are asked in another order", "Rules", ruled(idv.Rule{Name: "a"}, idv.Rule{Name: "b"}), ruled(idv.Rule{Name: "b"}, idv.Rule{Name: "a"}),
 		[]Difference{{"/rules", "Rules are asked in another order, and the first that applies decides: b and a.", Neither}}},
+}
+
+func branded(b idv.Brand) func(*idv.WorkflowVersion) {
+	return func(w *idv.WorkflowVersion) { w.Brand = b }
 }
 
 func ruled(rules ...idv.Rule) func(*idv.WorkflowVersion) {

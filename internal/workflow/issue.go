@@ -62,6 +62,7 @@ func tidied(w idv.WorkflowVersion) idv.WorkflowVersion {
 	for i, o := range w.EmbedOrigins {
 		w.EmbedOrigins[i] = tidyOrigin(o)
 	}
+	w.Brand = tidyBrand(w.Brand)
 	w.Rules = slices.Clone(w.Rules)
 	for i := range w.Rules {
 		w.Rules[i].Name, w.Rules[i].When = strings.TrimSpace(w.Rules[i].Name), strings.TrimSpace(w.Rules[i].When)
@@ -97,6 +98,7 @@ func (s *Service) Issues(w idv.WorkflowVersion) []Issue {
 	l.numbers(w)
 	l.origins(w)
 	l.rules(w)
+	l.brand(w.Brand)
 	return l
 }
 

@@ -66,6 +66,8 @@ type Store interface {
 	// WorkflowsOf lists the workflows of a mode, by name, each with its versions, newest first.
 	WorkflowsOf(ctx context.Context, mode idv.Mode) ([]Workflow, error)
 	WorkflowOf(ctx context.Context, id idv.WorkflowID) (Workflow, error)
+	// Logo reads a kept logo, a PNG, by its digest.
+	Logo(ctx context.Context, digest string) ([]byte, error)
 	// ChangeWorkflows runs f in one transaction, while nobody else changes workflows.
 	ChangeWorkflows(ctx context.Context, f func(ctx context.Context, tx Tx) error) error
 	History
@@ -80,6 +82,9 @@ type Tx interface {
 	AddVersion(ctx context.Context, v Version) error
 	SaveVersion(ctx context.Context, v Version) error
 	RemoveVersion(ctx context.Context, id idv.WorkflowVersionID) error
+	// LogoKept reports whether a logo is kept, and how many are.
+	LogoKept(ctx context.Context, digest string) (kept bool, all int, err error)
+	AddLogo(ctx context.Context, digest string, png []byte, at time.Time) error
 	// TellPublished writes the event that a version was published.
 	TellPublished(ctx context.Context, id idv.EventID, v Version, at time.Time) error
 	audit.Recorder

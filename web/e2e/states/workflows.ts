@@ -62,6 +62,15 @@ const spec: WorkflowSpec = {
   two_persons: true,
   not_by_creator: false,
   retention: { pictures_hours: 0, report_hours: 0 },
+  brand: {
+    name: "Example Bank",
+    colour: "#f5c518",
+    logo: "",
+    support: "mailto:help@bank.example",
+    privacy: "https://bank.example/privacy",
+    languages: ["de", "en", "ar"],
+    hello: [{ language: "en", text: "To open your account we have to know that it is you." }],
+  },
   rules: [
     // biome-ignore lint/suspicious/noThenProperty: the wire's word; it is no promise
     { name: "Papers of Utopia", when: "document.country ==", then: "referred", reasons: ["document.facts_disagree"] },

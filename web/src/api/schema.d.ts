@@ -2164,6 +2164,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/console/workflows/logos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keep a logo
+         * @description A PNG or WebP of at most 256 kB, for drafts to name. Only its pixels are kept. Whoever has its address can see it.
+         *
+         *     Needs the permission `workflows.write`.
+         */
+        post: operations["addLogo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/console/workflows/thresholds": {
         parameters: {
             query?: never;
@@ -3631,6 +3653,15 @@ export interface components {
              */
             report_until: string | null;
         };
+        KeptLogo: {
+            /** @description As a brand names it */
+            digest: string;
+            /**
+             * @description Where it is served
+             * @example /brand/0f76.png
+             */
+            path: string;
+        };
         KeyRotation: {
             /**
              * Format: int64
@@ -5023,6 +5054,31 @@ export interface components {
             /** @description In order */
             steps: components["schemas"]["Step"][];
         };
+        WorkflowBrand: {
+            /**
+             * @description The pages adapt it until it can be read
+             * @example #0f766e
+             */
+            colour: string;
+            /** @description The sentence below the first heading, by language; without one the usual sentence stands there */
+            hello: components["schemas"]["WorkflowBrandText"][];
+            /** @description In which the pages are offered; empty for all */
+            languages: string[];
+            /** @description Digest of a logo that was sent before */
+            logo: string;
+            /** @description Who asks; empty for what the deployment says, as with each of these */
+            name: string;
+            /** @description https */
+            privacy: string;
+            /** @description https or mailto */
+            support: string;
+        };
+        WorkflowBrandText: {
+            /** @example en */
+            language: string;
+            /** @description Plain text of one line */
+            text: string;
+        };
         WorkflowCheck: {
             mode: components["schemas"]["Mode"];
             spec: components["schemas"]["WorkflowSpec"];
@@ -5167,6 +5223,7 @@ export interface components {
         WorkflowSpec: {
             /** @description Test mode only */
             accept_specimens: boolean;
+            brand: components["schemas"]["WorkflowBrand"];
             /** @description Issuers that are accepted, by their codes of ICAO 9303-3; empty for all */
             countries: string[];
             /** @description Kinds that are accepted; empty for all */
@@ -9161,6 +9218,45 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RuleLanguage"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addLogo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description PNG or WebP
+                     */
+                    logo: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeptLogo"];
                 };
             };
             /** @description A problem: what went wrong and what to do about it */

@@ -87,6 +87,7 @@ export type WorkflowRule = Schemas["WorkflowRule"];
 export type WorkflowIssue = Schemas["WorkflowIssue"];
 export type RuleLanguage = Schemas["RuleLanguage"];
 export type FaceRates = Schemas["FaceErrorRates"];
+export type WorkflowBrand = Schemas["WorkflowBrand"];
 export type WorkflowComparison = Schemas["WorkflowComparison"];
 export type VersionFigures = Schemas["VersionFigures"];
 export type ErrorRates = Schemas["ErrorRateTable"];

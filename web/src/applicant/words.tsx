@@ -11,6 +11,7 @@ import {
 import { en, type Key, type Words } from "../i18n/en.ts";
 import { type Language, languages, loadWords, pickLanguage } from "../i18n/languages.ts";
 import { type Speaker, speaker } from "../i18n/translate.ts";
+import { brandOf } from "../ui/brand.ts";
 import { keep } from "./keep.ts";
 
 type Words$ = Speaker<Key> & { language: Language; speak: (tag: string) => void; suggest: (tag: string) => void };
@@ -24,9 +25,11 @@ export function useWords(): Words$ {
   return words;
 }
 
+const pick = (wanted: readonly string[]) => pickLanguage(wanted, brandOf(document).languages);
+
 export function WordsProvider({ children }: { children: ReactNode }) {
   const [language, setLanguage] = useState<Language>(() =>
-    pickLanguage([keep.language() ?? "", keep.suggested() ?? "", ...navigator.languages]),
+    pick([keep.language() ?? "", keep.suggested() ?? "", ...navigator.languages]),
   );
   const [words, setWords] = useState<{ language: Language; words: Words }>({ language: "en", words: en });
   // Until the first words are there nothing is shown, so that nobody reads English first.
@@ -55,14 +58,14 @@ export function WordsProvider({ children }: { children: ReactNode }) {
   }, [spoken]);
 
   const speak = useCallback((tag: string) => {
-    const chosen = pickLanguage([tag]);
+    const chosen = pick([tag]);
     keep.setLanguage(chosen);
     setLanguage(chosen);
   }, []);
   // The integrator's locale counts unless the person has chosen a language on this page.
   const suggest = useCallback((tag: string) => {
     keep.setSuggested(tag);
-    if (!keep.language() && tag) setLanguage(pickLanguage([tag, ...navigator.languages]));
+    if (!keep.language() && tag) setLanguage(pick([tag, ...navigator.languages]));
   }, []);
 
   const value = useMemo(

@@ -149,6 +149,7 @@ export const auditWords = {
   "audit.action.workflow.draft_made": "Draft of a workflow made",
   "audit.action.workflow.draft_changed": "Draft of a workflow changed",
   "audit.action.workflow.draft_discarded": "Draft of a workflow discarded",
+  "audit.action.workflow.logo_added": "Logo for workflows added",
   "audit.action.workflow.published": "Workflow published",
   "audit.action.workflow.retired": "Workflow version retired",
   "audit.action.webhook.created": "Webhook made",

@@ -37,11 +37,14 @@ export const loadWords: Record<Language, () => Promise<Words>> = {
 
 const isLanguage = (tag: string): tag is Language => Object.hasOwn(languages, tag);
 
-/** The first of the wanted languages that there is, else English. Tags are BCP 47; only the language part counts. */
-export function pickLanguage(wanted: readonly string[]): Language {
-  for (const tag of wanted) {
-    const [part = ""] = tag.toLowerCase().split("-");
-    if (isLanguage(part)) return part;
+/**
+ * The first of the wanted languages that there is and that is offered, else English, else the first that is offered. Tags are
+ * BCP 47; only the language part counts. `offered` names languages with a space between them; empty for all.
+ */
+export function pickLanguage(wanted: readonly string[], offered = ""): Language {
+  for (const tag of [...wanted, "en", offered]) {
+    const part = tag.toLowerCase().split(/[- ]/)[0] ?? "";
+    if (isLanguage(part) && (!offered || offered.includes(part))) return part;
   }
   return "en";
 }

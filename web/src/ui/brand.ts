@@ -1,9 +1,18 @@
 import { contrast, readableOn } from "./contrast.ts";
 
 /** The operator's look, as the server put it into the page. Empty where nothing is set. */
-export type Brand = { colour: string; logo: string; support: string; privacy: string };
+export type Brand = {
+  colour: string;
+  logo: string;
+  support: string;
+  privacy: string;
+  /** Codes of the languages that are offered, with a space between them; empty for all. */
+  languages: string;
+  /** The operator's sentence below the first heading, where there is one in that language. */
+  hello: (language: string) => string;
+};
 
-const nothing: Brand = { colour: "", logo: "", support: "", privacy: "" };
+const nothing: Brand = { colour: "", logo: "", support: "", privacy: "", languages: "", hello: () => "" };
 
 /** Reads the page's own element. What is not as the server writes it counts as not set. */
 export function brandOf(document: Document): Brand {
@@ -20,6 +29,8 @@ export function brandOf(document: Document): Brand {
       logo: text("logo", /^\/brand\/[\w.-]+$/),
       support: text("support", /^(https:\/\/|mailto:)/),
       privacy: text("privacy", /^https:\/\//),
+      languages: text("languages", /./),
+      hello: (language) => text(`hello_${language}`, /./),
     };
   } catch {
     return nothing;

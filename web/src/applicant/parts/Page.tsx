@@ -11,7 +11,7 @@ export const AboutProvider = AboutContext;
 /** Who asks. */
 export const useAbout = () => use(AboutContext);
 
-const brand = brandOf(document);
+export const brand = brandOf(document);
 
 const online = {
   subscribe(changed: () => void) {
@@ -100,11 +100,14 @@ export function Page({ title, lead, children, actions, figure, position, onStop,
         <label className={css.language}>
           <span className={css.hidden}>{t("app.language")}</span>
           <select value={language} onChange={(event) => speak(event.target.value)}>
-            {Object.entries(languages).map(([value, { name, tag }]) => (
-              <option key={value} value={value} lang={tag}>
-                {name}
-              </option>
-            ))}
+            {Object.entries(languages).map(
+              ([value, { name, tag }]) =>
+                (!brand.languages || brand.languages.includes(value)) && (
+                  <option key={value} value={value} lang={tag}>
+                    {name}
+                  </option>
+                ),
+            )}
           </select>
         </label>
       </footer>

@@ -5,7 +5,7 @@ import { isInApp, systemOf } from "../browser.ts";
 import { calls } from "../calls.ts";
 import { keep } from "../keep.ts";
 import { Button } from "../parts/Button.tsx";
-import { AboutProvider, Page, useAbout } from "../parts/Page.tsx";
+import { AboutProvider, brand, Page, useAbout } from "../parts/Page.tsx";
 import { type Ending, EndingScreen } from "../screens/Ending.tsx";
 import { useWords } from "../words.tsx";
 import css from "./Start.module.css";
@@ -217,12 +217,12 @@ function Outside() {
 }
 
 function Welcome({ peeked, opening, onBegin }: { peeked: Peeked; opening: boolean; onBegin: () => void }) {
-  const { t, date, either } = useWords();
+  const { t, date, either, language } = useWords();
   const kinds = either(peeked.accepts.map((kind: DocumentKind) => t(`kind.listed.${kind}`)));
   return (
     <Page
       title={t("start.title", { brand: peeked.brand })}
-      lead={t("start.text")}
+      lead={brand.hello(language) || t("start.text")}
       actions={
         <Button busy={opening} onClick={onBegin}>
           {opening ? t("start.opening") : t("start.begin")}

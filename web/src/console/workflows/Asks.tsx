@@ -62,7 +62,7 @@ export function Asks({
           ))}
         </div>
       </Radio.Group>
-      {person === "picture" && <p className={css.note}>{t("notice.liveness_not_required")}</p>}
+      {person === "picture" && <p className={css.note}>{t("asks.notice")}</p>}
       {person === "live" && rates && <Proof liveness={rates.liveness} />}
     </fieldset>
   );

@@ -174,7 +174,7 @@ function Ask({
         {what === "publish" && (
           <>
             <Differences workflow={draft.workflow} version={draft.id} />
-            {draft.liveness_notice && <p className={css.note}>{t("notice.liveness_not_required")}</p>}
+            {draft.liveness_notice && <p className={css.note}>{t("asks.notice")}</p>}
             <p className={css.soft}>
               {totals
                 ? t("workflow.publish_tried", { changed: totals.changed, n: totals.decisions })

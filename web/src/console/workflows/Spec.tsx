@@ -5,6 +5,7 @@ import { oneIn } from "../session/Ruler.tsx";
 import { t, worded } from "../words.ts";
 import { Asks, Checks } from "./Asks.tsx";
 import { Embedding, embedField } from "./Embedding.tsx";
+import { Brand } from "./Brand.tsx";
 import { workflowQueries } from "./queries.ts";
 import { Rules } from "./Rules.tsx";
 import css from "./Workflows.module.css";
@@ -51,6 +52,7 @@ export function Spec({
     ({ field }) =>
       !field.startsWith("/rules/") &&
       !field.startsWith("/retention") &&
+      !field.startsWith("/brand/") &&
       ![...known].some((one) => field === one || field.startsWith(`${one}/`)),
   );
   return (
@@ -145,6 +147,7 @@ export function Spec({
         language={language}
         onChange={fixed ? null : (rules) => set({ rules })}
       />
+      <Brand brand={spec.brand} issues={issues} onChange={fixed ? null : (brand) => set({ brand })} />
     </div>
   );
 }

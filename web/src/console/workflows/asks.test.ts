@@ -41,6 +41,7 @@ const spec: WorkflowSpec = {
   two_persons: false,
   not_by_creator: false,
   retention: { pictures_hours: 0, report_hours: 0 },
+  brand: { name: "", colour: "", logo: "", support: "", privacy: "", languages: [], hello: [] },
   rules: [],
 };
 

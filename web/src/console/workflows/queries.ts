@@ -73,6 +73,11 @@ export const calls = {
   },
   publish: (workflow: string, revision: number) =>
     answered(api.POST("/v1/console/workflows/{workflow}/publish", { ...at(workflow), body: { revision } })),
+  logo: (file: File) => {
+    const form = new FormData();
+    form.set("logo", file);
+    return answered(api.POST("/v1/console/workflows/logos", { body: { logo: "" }, bodySerializer: () => form }));
+  },
   check: (mode: Mode, spec: WorkflowSpec) =>
     answered(api.POST("/v1/console/workflows/check", { body: { mode, spec } })),
   simulate: (workflow: string, spec: WorkflowSpec) =>

@@ -1,0 +1,81 @@
+package workflow
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/bonafide-id/bonafide/internal/brand"
+	"github.com/bonafide-id/bonafide/internal/idv"
+)
+
+// brand says how the applicant's pages look otherwise. Nobody comes through because of that.
+func (c *comparison) brand() {
+	a, b := c.a.Brand, c.b.Brand
+	for _, one := range []struct{ field, what, a, b string }{
+		{"/brand/name", "The name shown", a.Name, b.Name},
+		{"/brand/colour", "The colour", a.Colour, b.Colour},
+		{"/brand/support", "The link to help", a.Support, b.Support},
+		{"/brand/privacy", "The link to the privacy notice", a.Privacy, b.Privacy},
+	} {
+		if one.a != one.b {
+			c.add(one.field, Neither, "%s is %s instead of %s.", one.what, stated(one.b), stated(one.a))
+		}
+	}
+	switch {
+	case a.Logo == b.Logo:
+	case b.Logo == "":
+		c.add("/brand/logo", Neither, "The logo is the deployment's, if it has one, instead of one of its own.")
+	default:
+		c.add("/brand/logo", Neither, "The logo is another one.")
+	}
+	c.languages(a.Languages, b.Languages)
+	c.hello(a.Hello, b.Hello)
+}
+
+func stated(s string) string {
+	if s == "" {
+		return "what the deployment says"
+	}
+	return "“" + s + "”"
+}
+
+// languages compares what is offered: an empty list offers every one.
+func (c *comparison) languages(a, b []string) {
+	of := func(l []string) []string {
+		if len(l) == 0 {
+			return brand.Languages()
+		}
+		return l
+	}
+	gone, added := missing(of(a), of(b)), missing(of(b), of(a))
+	if len(gone) > 0 {
+		c.add("/brand/languages", Neither, "Languages no longer offered: %s.", strings.Join(gone, ", "))
+	}
+	if len(added) > 0 {
+		c.add("/brand/languages", Neither, "Languages now offered: %s.", strings.Join(added, ", "))
+	}
+	if len(gone)+len(added) == 0 && !slices.Equal(a, b) {
+		c.add("/brand/languages", Neither, "Languages are listed otherwise; what is offered stays.")
+	}
+}
+
+func (c *comparison) hello(a, b []idv.BrandText) {
+	for _, language := range brand.Languages() {
+		if old, now := helloIn(a, language), helloIn(b, language); old != now {
+			text := "the usual one"
+			if now != "" {
+				text = stated(now)
+			}
+			c.add("/brand/hello", Neither, "The sentence on the first screen (%s) is %s.", language, text)
+		}
+	}
+}
+
+func helloIn(texts []idv.BrandText, language string) string {
+	for _, t := range texts {
+		if t.Language == language {
+			return t.Text
+		}
+	}
+	return ""
+}
