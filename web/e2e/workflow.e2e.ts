@@ -47,6 +47,10 @@ it("a draft gets a rule whose mistake is shown at its place, is tried out and pu
   await when.fill('document.country == "UTO"');
   await page.getByText(/Line 1, column \d+:/).waitFor({ state: "detached" });
   await page.getByLabel("A person's approval needs a second person's").check();
+  await page.getByLabel("Name shown").fill("Example Bank");
+  await page.getByLabel("Colour", { exact: true }).fill("#f5c518");
+  await page.getByLabel("Sentence on the first screen, in English").fill("We have to know that it is you.");
+  await page.getByText(/In the light theme #[0-9a-f]{6} is shown/).waitFor();
   await press(page, "Save the draft");
   await page.getByText("The draft is saved.").waitFor();
   await press(page, "Try it out");
@@ -72,6 +76,11 @@ it("a draft gets a rule whose mistake is shown at its place, is tried out and pu
   });
   const session = await answer.json();
   expect(session.workflow).toMatchObject({ name: "strict", number: 1 });
+  await page.goto(session.url);
+  await page.getByRole("heading", { name: "Example Bank asks you to confirm who you are" }).waitFor();
+  await page.getByText("We have to know that it is you.").waitFor();
+  const accent = () => document.documentElement.style.getPropertyValue("--accent");
+  expect(await page.evaluate(accent)).toMatch(/^#[0-9a-f]{6}$/);
   expect(complaints).toEqual([]);
   await context.close();
 }, 120_000);

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { pickLanguage } from "../src/i18n/languages.ts";
 import { accentOf, brandOf } from "../src/ui/brand.ts";
 import { contrast } from "../src/ui/contrast.ts";
 
@@ -39,6 +40,18 @@ describe("a brand's colour", () => {
   });
 });
 
+describe("the languages that are offered", () => {
+  it.each([
+    ["every one, where nothing is said", ["fr-CA"], "", "fr"],
+    ["one that is offered", ["fr", "de-AT"], "de en", "de"],
+    ["English, where none that is wanted is offered", ["fr"], "de en", "en"],
+    ["the first, where English is not offered either", ["fr"], "de it", "de"],
+    ["English, where what is said names none", ["fr"], "xx", "en"],
+  ])("are picked: %s", (_, wanted, offered, picked) => {
+    expect(pickLanguage(wanted, offered)).toBe(picked);
+  });
+});
+
 describe("what the page tells of the brand", () => {
   const told = (content: string) => {
     const page = new DOMParser().parseFromString("<meta name=bonafide-brand>", "text/html");
@@ -52,7 +65,11 @@ describe("what the page tells of the brand", () => {
       support: "mailto:help@bank.example",
       privacy: "https://bank.example/privacy",
     };
-    expect(told(JSON.stringify(brand))).toEqual(brand);
+    expect(told(JSON.stringify(brand))).toMatchObject({ ...brand, languages: "" });
+  });
+  it("tells the languages that are offered and a sentence in its language only", () => {
+    const brand = told(JSON.stringify({ languages: "de en", hello_de: "<b>Hallo</b>" }));
+    expect([brand.languages, brand.hello("de"), brand.hello("en")]).toEqual(["de en", "<b>Hallo</b>", ""]);
   });
   it.each([
     ["nothing", "{}"],
@@ -63,6 +80,8 @@ describe("what the page tells of the brand", () => {
       '{"colour":"red","logo":"//evil.example/x.png","support":"javascript:1","privacy":"data:x"}',
     ],
   ])("is nothing for %s", (_, content) => {
-    expect(told(content)).toEqual({ colour: "", logo: "", support: "", privacy: "" });
+    const { hello, ...rest } = told(content);
+    expect(rest).toEqual({ colour: "", logo: "", support: "", privacy: "", languages: "" });
+    expect(hello("en")).toBe("");
   });
 });
