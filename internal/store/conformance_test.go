@@ -131,6 +131,7 @@ var suite = []struct {
 	{"hand-offs are kept as hashes, and not for ever", handoffAtRest},
 	{"a workflow is drafted, published and replaced, and sessions keep their version", flowLife},
 	{"of editors who change a draft at once one wins", flowRace},
+	{"a logo is kept once, and named only where it is kept", flowLogos},
 	{"past decisions are made again, also of erased sessions", flowSimulated},
 	{"a backup that is restored goes on where it was", backupWhole},
 	{"who was erased after the backup stays erased", backupErased},

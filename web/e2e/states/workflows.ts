@@ -264,6 +264,16 @@ export const workflowStates: State[] = [
     sees: "From what to what",
   },
   {
+    name: "console-workflow-brand",
+    path: `/console/workflows/${summary.id}`,
+    api,
+    act: async ({ page }) => {
+      await page.getByText(/In the light theme #[0-9a-f]{6} is shown/).waitFor();
+      await page.getByLabel("Name shown").evaluate((field) => field.scrollIntoView({ block: "start" }));
+    },
+    sees: "A sketch of the first screen on a phone, light and dark. What is left empty here is the deployment's there.",
+  },
+  {
     name: "console-workflow-publish",
     path: `/console/workflows/${summary.id}`,
     api: {

@@ -85,7 +85,8 @@ export const workflowWords = {
   "brand.hello": "Sentence on the first screen, in {language}",
   "brand.hello_hint": "Plain text of at most 200 characters, instead of the usual one.",
   "preview.title": "Preview of the first screen",
-  "preview.text": "The first screen on a phone, light and dark, as it would look now.",
+  "preview.text":
+    "A sketch of the first screen on a phone, light and dark. What is left empty here is the deployment's there.",
   "preview.light": "Light theme",
   "preview.dark": "Dark theme",
   "preview.deployment": "Your organisation",

@@ -25,6 +25,7 @@ export function Preview({ brand, language }: { brand: WorkflowBrand; language: L
   return (
     <section className={css.preview} aria-label={t("preview.title")}>
       <p className={css.caption}>{t("preview.text")}</p>
+      {shown && themes.map((theme) => <Adapted key={theme} theme={theme} colour={shown} />)}
       <div className={css.phones}>
         {data &&
           themes.map((theme) => (
@@ -38,7 +39,6 @@ export function Preview({ brand, language }: { brand: WorkflowBrand; language: L
             />
           ))}
       </div>
-      {shown && themes.map((theme) => <Adapted key={theme} theme={theme} colour={shown} />)}
     </section>
   );
 }
