@@ -4,8 +4,8 @@ import type { FaceRates, Mode, WorkflowIssue, WorkflowSpec } from "../../api/wir
 import { oneIn } from "../session/Ruler.tsx";
 import { t, worded } from "../words.ts";
 import { Asks, Checks } from "./Asks.tsx";
-import { Embedding, embedField } from "./Embedding.tsx";
 import { Brand } from "./Brand.tsx";
+import { Embedding, embedField } from "./Embedding.tsx";
 import { workflowQueries } from "./queries.ts";
 import { Rules } from "./Rules.tsx";
 import css from "./Workflows.module.css";
