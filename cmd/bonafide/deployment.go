@@ -86,6 +86,9 @@ func openDeployment(ctx context.Context, c *config.Storage, w config.Work, e con
 }
 
 func (d *deployment) assemble(ctx context.Context, c *config.Storage, e config.Engine) error {
+	if err := d.store.Finished(ctx); err != nil {
+		return err
+	}
 	if c.Dev {
 		if err := d.store.Migrate(ctx); err != nil {
 			return err
@@ -93,9 +96,6 @@ func (d *deployment) assemble(ctx context.Context, c *config.Storage, e config.E
 	}
 	if current, err := d.store.Current(ctx); err != nil || !current {
 		return errors.Join(errors.New("the database is not of this version; run bonafide migrate"), err)
-	}
-	if err := finished(ctx, d.store); err != nil {
-		return err
 	}
 	var err error
 	if d.metrics, err = httpapi.NewMetrics(); err != nil {
@@ -108,15 +108,6 @@ func (d *deployment) assemble(ctx context.Context, c *config.Storage, e config.E
 	d.accounts = account.New(d.store, account.Options{})
 	d.flows = workflow.New(d.store, workflow.Options{Face: func() (modelcard.Card, bool) { return d.engine.Set.Card(face.TemplateModel) }})
 	return d.metrics.Sessions(d.sessions.CountStates)
-}
-
-// finished refuses a database into which a restore did not come to its end.
-func finished(ctx context.Context, st *store.Store) error {
-	restoring, err := st.Restoring(ctx)
-	if err == nil && restoring {
-		err = errors.New("a backup was being restored into this database and that did not come to its end: restore it again, into a new one")
-	}
-	return err
 }
 
 // Close releases what was opened. Work has to have ended.

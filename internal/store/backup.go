@@ -40,8 +40,11 @@ type Snapshot struct {
 }
 
 // Snapshot begins a backup of a database that may be in use. It is on record in the audit log before: of everything, or
-// only of the keys.
+// only of the keys. A database that is half restored is ErrHalfRestored.
 func (s *Store) Snapshot(ctx context.Context, keysOnly bool) (*Snapshot, error) {
+	if err := s.Finished(ctx); err != nil {
+		return nil, err
+	}
 	out := &Snapshot{s: s}
 	var id [16]byte
 	if _, err := rand.Read(id[:]); err != nil {
@@ -207,7 +210,12 @@ func (n *Snapshot) table(ctx context.Context, out *archive.Writer, table string)
 			parts[i] = "?::text"
 		}
 	}
-	rows, err := n.db.QueryContext(ctx, "SELECT "+strings.Join(parts, ", ")+" FROM ?", append(args, bun.Ident(table))...)
+	q := "SELECT " + strings.Join(parts, ", ") + " FROM ?"
+	args = append(args, bun.Ident(table))
+	if table == "settings" {
+		q, args = q+" WHERE name <> ?", append(args, settingRestore)
+	}
+	rows, err := n.db.QueryContext(ctx, q, args...)
 	if err != nil {
 		return fmt.Errorf("read %s: %w", table, err)
 	}

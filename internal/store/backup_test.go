@@ -135,6 +135,10 @@ func backupWhole(t *testing.T, d *deployment) {
 	d.await(t, waiting.id, idv.InReview)
 	under := d.open(t)
 	under.send(t, idv.StepDocumentFront, idvtest.Passport("berta"))
+	d.awaitThat(t, under.id, func() bool { // else the twin would look at it only when a sweep asks for it
+		captures, err := d.store.Captures(ctx, under.id)
+		return err == nil && len(captures) == 1 && captures[0].Extracted
+	})
 	team(t, d)
 	s := d.save(t)
 	later := d.create(t, session.Spec{ExternalReference: "after the backup"})

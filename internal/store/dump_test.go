@@ -224,7 +224,8 @@ func dumpsUpgraded(t *testing.T, d *deployment) {
 			ctx := t.Context()
 			raw := readDump(t, max(schema, firstDump))
 			l := &loader{s: x.store, progress: silent, sessions: map[string]bool{}, gone: map[string]bool{}}
-			must(t, l.within(ctx, schema, func(ctx context.Context) error {
+			must(t, l.schema(ctx, schema))
+			must(t, l.within(ctx, func(ctx context.Context) error {
 				if schema < firstDump {
 					var err error
 					if raw, err = x.store.cutTo(ctx, l.db, raw, schema); err != nil {

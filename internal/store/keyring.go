@@ -27,7 +27,7 @@ type keysetRow struct {
 // deploymentOwner owns the keyset of what belongs to no session.
 const deploymentOwner = "deployment"
 
-// deployment answers the deployment's keyset, and makes it the first time.
+// deployment answers the deployment's keyset, which Migrate makes.
 func (s *Store) deployment(ctx context.Context) (*vault.Keyset, error) {
 	s.ownMu.Lock()
 	defer s.ownMu.Unlock()
@@ -37,14 +37,6 @@ func (s *Store) deployment(ctx context.Context) (*vault.Keyset, error) {
 	if s.master == nil {
 		return nil, errors.New("the store was opened without a master key")
 	}
-	_, wrapped, err := s.master.NewKeyset(deploymentOwner, vault.Deployment)
-	if err != nil {
-		return nil, err
-	}
-	row := keysetRow{Owner: deploymentOwner, Purpose: string(vault.Deployment), Wrapped: wrapped, CreatedAt: s.now()}
-	if _, err := s.write.NewInsert().Model(&row).On("CONFLICT (owner, purpose) DO NOTHING").Exec(ctx); err != nil {
-		return nil, fmt.Errorf("make the deployment's keyset: %w", err)
-	}
 	k, err := loadKeyset(ctx, s.write, s.master, deploymentOwner, vault.Deployment)
 	if err != nil {
 		return nil, err
@@ -53,11 +45,28 @@ func (s *Store) deployment(ctx context.Context) (*vault.Keyset, error) {
 	return k, nil
 }
 
+// makeDeployment makes the deployment's keyset the first time, and tries it.
+func (s *Store) makeDeployment(ctx context.Context) error {
+	_, wrapped, err := s.master.NewKeyset(deploymentOwner, vault.Deployment)
+	if err != nil {
+		return err
+	}
+	row := keysetRow{Owner: deploymentOwner, Purpose: string(vault.Deployment), Wrapped: wrapped, CreatedAt: s.now()}
+	if _, err := s.write.NewInsert().Model(&row).On("CONFLICT (owner, purpose) DO NOTHING").Exec(ctx); err != nil {
+		return fmt.Errorf("make the deployment's keyset: %w", err)
+	}
+	_, err = s.deployment(ctx)
+	return err
+}
+
+// errNoKeyset is that of a keyset that is not there.
+var errNoKeyset = errors.New("a keyset is missing")
+
 func loadKeyset(ctx context.Context, db bun.IDB, m *vault.Master, owner string, p vault.Purpose) (*vault.Keyset, error) {
 	var row keysetRow
 	err := db.NewSelect().Model(&row).Where("owner = ? AND purpose = ?", owner, string(p)).Scan(ctx)
 	if errors.Is(err, sql.ErrNoRows) {
-		return nil, fmt.Errorf("keyset %s is missing", p)
+		return nil, fmt.Errorf("%w: %s", errNoKeyset, p)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read keyset: %w", err)

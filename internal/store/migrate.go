@@ -33,8 +33,16 @@ var types = map[string]*strings.Replacer{
 const migrationLock = 0x626f6e61 // "bona"
 
 // Migrate brings the schema up to date, also River's, and makes what a deployment starts with: its keyset and
-// the default workflows. It may run while the old binary still serves, and any number of times.
+// the default workflows. It may run while the old binary still serves, and any number of times. A database that is half
+// restored is ErrHalfRestored.
 func (s *Store) Migrate(ctx context.Context) error {
+	if err := s.Finished(ctx); err != nil {
+		return err
+	}
+	return s.migrate(ctx)
+}
+
+func (s *Store) migrate(ctx context.Context) error {
 	if s.master == nil {
 		return errors.New("migrate: a master key is needed")
 	}
@@ -53,7 +61,7 @@ func (s *Store) Migrate(ctx context.Context) error {
 	if err := s.migrateQueue(ctx); err != nil {
 		return fmt.Errorf("migrate the job queue: %w", err)
 	}
-	if _, err := s.deployment(ctx); err != nil {
+	if err := s.makeDeployment(ctx); err != nil {
 		return err
 	}
 	for _, mode := range []idv.Mode{idv.Live, idv.Test} {

@@ -86,7 +86,7 @@ func Open(ctx context.Context, where string, o Options) (*Store, error) {
 	return s, nil
 }
 
-// begin tries what only a migrated database can answer.
+// begin tries what only a migrated database can answer. It makes nothing: a restore wants the keyset of the backup.
 func (s *Store) begin(ctx context.Context) error {
 	if err := s.openQueue(); err != nil {
 		return err
@@ -95,7 +95,9 @@ func (s *Store) begin(ctx context.Context) error {
 	if err != nil || !ok || s.master == nil {
 		return err
 	}
-	_, err = s.deployment(ctx)
+	if _, err = s.deployment(ctx); errors.Is(err, errNoKeyset) {
+		return nil
+	}
 	return err
 }
 

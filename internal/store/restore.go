@@ -25,6 +25,7 @@ var (
 	ErrNotTogether  = errors.New("the archive of keys belongs to another deployment than the archive of data")
 	ErrOlderKeys    = errors.New("the archive of keys is older than the archive of data: take the one that was made with it, or a newer one")
 	ErrKindsSwapped = errors.New("the one file has to be the archive of data, the other that of keys")
+	ErrKeysLacking  = errors.New("the archive of keys lacks the keys of sessions that the archive of data holds: take the one that was made with it, or a newer one")
 )
 
 // Archives opens a backup's two streams, each from its beginning; several times. Keys may be of a newer backup than Data.
@@ -36,14 +37,13 @@ type Archives struct {
 type Checked struct {
 	Data, Keys           archive.Head
 	DataHolds, KeysHolds archive.Foot
-	gone                 map[string]bool // owner|purpose of the keysets that were destroyed
 }
 
 // CheckArchives reads both archives to their ends and writes nothing.
 func (s *Store) CheckArchives(ctx context.Context, a Archives) (Checked, error) {
-	out := Checked{gone: map[string]bool{}}
+	var out Checked
 	var err error
-	if out.Keys, out.KeysHolds, err = s.checkArchive(ctx, a.Keys, out.noteGone()); err != nil {
+	if out.Keys, out.KeysHolds, err = s.checkArchive(ctx, a.Keys, func(any) {}); err != nil {
 		return out, fmt.Errorf("archive of keys: %w", err)
 	}
 	if out.Data, out.DataHolds, err = s.checkArchive(ctx, a.Data, func(any) {}); err != nil {
@@ -116,19 +116,21 @@ func each(ctx context.Context, r *archive.Reader, f func(item any) error) error 
 	}
 }
 
-// noteGone notes the keysets that were destroyed.
-func (c *Checked) noteGone() func(any) {
+// goneIn answers the keysets (owner|purpose) that were destroyed, of an archive of keys that was checked before.
+func (s *Store) goneIn(ctx context.Context, open func() (io.ReadCloser, error)) (map[string]bool, error) {
+	gone := map[string]bool{}
 	var table archive.Table
-	return func(item any) {
+	_, _, err := s.checkArchive(ctx, open, func(item any) {
 		switch v := item.(type) {
 		case archive.Table:
 			table = v
 		case archive.Row:
 			if table.Name == "keysets" && valueOf(table, v, "destroyed_at") != nil {
-				c.gone[keysetName(table, v)] = true
+				gone[keysetName(table, v)] = true
 			}
 		}
-	}
+	})
+	return gone, err
 }
 
 func keysetName(t archive.Table, r archive.Row) string {
@@ -174,13 +176,17 @@ func (s *Store) Restore(ctx context.Context, a Archives, p Progress) (Restored, 
 	if err := s.empty(ctx); err != nil {
 		return out, err
 	}
-	l := &loader{s: s, progress: p, gone: checked.gone, sessions: map[string]bool{}, all: checked.DataHolds.Rows + checked.DataHolds.Blobs + checked.KeysHolds.Rows}
+	gone, err := s.goneIn(ctx, a.Keys)
+	if err != nil {
+		return out, fmt.Errorf("archive of keys: %w", err)
+	}
+	l := &loader{s: s, progress: p, gone: gone, sessions: map[string]bool{}, all: checked.DataHolds.Rows + checked.DataHolds.Blobs + checked.KeysHolds.Rows}
 	if err := l.run(ctx, checked.Data.Schema, a); err != nil {
 		return out, err
 	}
 	out.Sessions = len(l.sessions)
 	s.forget()
-	if err := s.Migrate(ctx); err != nil {
+	if err := s.migrate(ctx); err != nil {
 		return out, err
 	}
 	if out.Struck, err = s.strikeAgain(ctx); err != nil {
@@ -189,13 +195,13 @@ func (s *Store) Restore(ctx context.Context, a Archives, p Progress) (Restored, 
 	if err := s.RecordAudit(ctx, audit.Record{Action: auditRestored, Subject: checked.Data.ID}); err != nil {
 		return out, err
 	}
-	if err := errors.Join(s.Sequence(ctx), s.endRestore(ctx)); err != nil {
+	if err := s.Sequence(ctx); err != nil {
 		return out, err
 	}
 	if out.Log, err = s.VerifyAudit(ctx); err != nil {
 		return out, fmt.Errorf("the restored audit log does not hold: %w", err)
 	}
-	return out, nil
+	return out, s.endRestore(ctx)
 }
 
 // forget drops the keyset that was opened before the restore.
@@ -205,7 +211,8 @@ func (s *Store) forget() {
 	s.own = nil
 }
 
-// empty refuses a target that holds anything. What an attempt that failed left behind, a schema without rows, is fine.
+// empty refuses a target that holds anything. What an attempt that failed left behind is fine: a schema without rows but for
+// the mark of the restore.
 func (s *Store) empty(ctx context.Context) error {
 	tables, err := s.allTables(ctx, s.write)
 	if err != nil {
@@ -218,7 +225,11 @@ func (s *Store) empty(ctx context.Context) error {
 			}
 			continue
 		}
-		there, err := s.write.NewSelect().TableExpr("?", bun.Ident(table)).Exists(ctx)
+		q := s.write.NewSelect().TableExpr("?", bun.Ident(table))
+		if table == "settings" {
+			q = q.Where("name <> ?", settingRestore)
+		}
+		there, err := q.Exists(ctx)
 		if err != nil {
 			return fmt.Errorf("look whether the database is empty: %w", err)
 		}
@@ -231,11 +242,27 @@ func (s *Store) empty(ctx context.Context) error {
 
 // Restoring reports whether a restore began and did not come to its end: such a database is not to be used.
 func (s *Store) Restoring(ctx context.Context) (bool, error) {
+	columns, err := s.columnsOf(ctx, s.read, "settings")
+	if err != nil || len(columns) == 0 { // nothing was migrated yet
+		return false, err
+	}
 	there, err := s.read.NewSelect().TableExpr("settings").Where("name = ?", settingRestore).Exists(ctx)
 	if err != nil {
 		return false, fmt.Errorf("look for a restore: %w", err)
 	}
 	return there, nil
+}
+
+// ErrHalfRestored is what a database is refused for into which a restore did not come to its end.
+var ErrHalfRestored = errors.New("a backup was being restored into this database and that did not come to its end: restore it again, into an empty database and an empty place for blobs")
+
+// Finished refuses a database into which a restore did not come to its end.
+func (s *Store) Finished(ctx context.Context) error {
+	restoring, err := s.Restoring(ctx)
+	if err == nil && restoring {
+		err = ErrHalfRestored
+	}
+	return err
 }
 
 // settingRestore stands in the settings while a restore is under way.

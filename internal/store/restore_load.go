@@ -36,19 +36,25 @@ type loader struct {
 
 // run restores the archives at the schema of the data.
 func (l *loader) run(ctx context.Context, schema int64, a Archives) error {
-	return l.within(ctx, schema, func(ctx context.Context) error {
+	if err := l.schema(ctx, schema); err != nil {
+		return err
+	}
+	if err := l.mark(ctx); err != nil {
+		return err
+	}
+	return l.within(ctx, func(ctx context.Context) error {
 		if err := l.load(ctx, a.Data); err != nil {
 			return err
 		}
 		if err := l.load(ctx, a.Keys); err != nil {
 			return err
 		}
-		return l.mark(ctx)
+		return l.fit(ctx)
 	})
 }
 
-// within makes the schema and calls f in a transaction. Blobs that were written go again if it fails.
-func (l *loader) within(ctx context.Context, schema int64, f func(context.Context) error) error {
+// schema makes the schema of a backup. One that is newer already would not get what migrations do to rows.
+func (l *loader) schema(ctx context.Context, schema int64) error {
 	p, err := l.s.provider()
 	if err != nil {
 		return err
@@ -56,7 +62,19 @@ func (l *loader) within(ctx context.Context, schema int64, f func(context.Contex
 	if _, err := p.UpTo(ctx, schema); err != nil {
 		return fmt.Errorf("make the schema of the backup: %w", err)
 	}
-	err = l.s.write.RunInTx(ctx, nil, func(ctx context.Context, db bun.Tx) error {
+	got, err := p.GetDBVersion(ctx)
+	if err != nil {
+		return fmt.Errorf("read the schema's version: %w", err)
+	}
+	if got != schema {
+		return ErrNotEmpty
+	}
+	return nil
+}
+
+// within calls f in a transaction. Blobs that were written go again if it fails.
+func (l *loader) within(ctx context.Context, f func(context.Context) error) error {
+	err := l.s.write.RunInTx(ctx, nil, func(ctx context.Context, db bun.Tx) error {
 		l.db = db
 		if err := f(ctx); err != nil {
 			return err
@@ -72,15 +90,32 @@ func (l *loader) within(ctx context.Context, schema int64, f func(context.Contex
 	return err
 }
 
-// mark says that the restore is under way: what follows needs transactions of its own.
+// mark says, before anything is read in, that a restore is under way. It stays until all of it is done: whoever is killed or
+// fails in between leaves a database that is refused.
 func (l *loader) mark(ctx context.Context) error {
-	columns, err := l.s.columnsOf(ctx, l.db, "settings")
+	columns, err := l.s.columnsOf(ctx, l.s.write, "settings")
 	if err != nil || len(columns) == 0 { // a schema before settings
 		return err
 	}
-	_, err = l.db.NewRaw("INSERT INTO settings (name, value, changed_at) VALUES (?, '{}', ?)", settingRestore, l.s.now()).Exec(ctx)
+	_, err = l.s.write.NewRaw("INSERT INTO settings (name, value, changed_at) VALUES (?, '{}', ?) ON CONFLICT (name) DO NOTHING",
+		settingRestore, l.s.now()).Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("note a restore: %w", err)
+	}
+	return nil
+}
+
+// fit refuses keys that lack those of a session. That they are no older than the data only clocks have said so far.
+func (l *loader) fit(ctx context.Context) error {
+	for _, p := range []vault.Purpose{vault.Pictures, vault.Facts} {
+		lacking, err := l.db.NewSelect().TableExpr("sessions AS s").
+			Where("s.erased_at IS NULL AND NOT EXISTS (SELECT 1 FROM keysets AS k WHERE k.owner = s.id AND k.purpose = ?)", string(p)).Exists(ctx)
+		if err != nil {
+			return fmt.Errorf("look whether the keys fit the data: %w", err)
+		}
+		if lacking {
+			return ErrKeysLacking
+		}
 	}
 	return nil
 }
@@ -171,13 +206,15 @@ func (l *loader) row(ctx context.Context, r archive.Row) error {
 	return l.flush(ctx)
 }
 
-// wanted leaves out the keys of sessions that began after the data was backed up.
+// wanted leaves out the keys of sessions that began after the data was backed up, and the mark of another restore.
 func (l *loader) wanted(r archive.Row) bool {
 	switch l.table.Name {
 	case "sessions":
 		if id, ok := valueOf(l.table, r, "id").(string); ok {
 			l.sessions[id] = true
 		}
+	case "settings":
+		return valueOf(l.table, r, "name") != settingRestore
 	case "keysets":
 		owner := fmt.Sprint(valueOf(l.table, r, "owner"))
 		return owner == deploymentOwner || l.sessions[owner]
