@@ -2,11 +2,17 @@ package main
 
 import (
 	"bytes"
+	"database/sql"
+	"errors"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/bonafide-id/bonafide/internal/config"
+	"github.com/bonafide-id/bonafide/internal/store"
 )
 
 // told runs a command and answers its exit code with everything that it says.
@@ -106,5 +112,39 @@ func TestABackupThatCannotBeSaysWhy(t *testing.T) {
 				t.Errorf("got %d, want %d and %q:\n%s", code, exitNoAnswer, c.says, out)
 			}
 		})
+	}
+}
+
+// TestWhatIsHalfRestoredIsNotUsed: whatever command comes to it, also a server of --dev, which migrates by itself.
+func TestWhatIsHalfRestoredIsNotUsed(t *testing.T) {
+	dir := t.TempDir()
+	at := func(name string) string { return filepath.Join(dir, name) }
+	here := []string{"--dev", "--data-dir", at("data")}
+	mustTell(t, append([]string{"migrate"}, here...)...)
+	recipient := regexp.MustCompile(`age1[a-z0-9]+`).FindString(mustTell(t, "backup-key", at("identity")))
+	db, err := sql.Open("sqlite", at("data/bonafide.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = db.ExecContext(t.Context(), "INSERT INTO settings (name, value, changed_at) VALUES ('restore', '{}', CURRENT_TIMESTAMP)")
+	if err := errors.Join(err, db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	for name, args := range map[string][]string{
+		"migrate": {"migrate"}, "backup": {"backup", at("b"), "--recipient", recipient}, "backup of keys": {"backup", at("b"), "--keys-only", "--recipient", recipient},
+	} {
+		if code, out := told(t, append(args, here...)...); code != exitNoAnswer || !strings.Contains(out, "did not come to its end") {
+			t.Errorf("%s: got %d:\n%s", name, code, out)
+		}
+	}
+	for _, dev := range []bool{true, false} {
+		c := &config.Storage{Dev: dev, DataDir: at("data"), Database: "sqlite:" + at("data/bonafide.db"), Blobs: "file://" + at("data/blobs"), MasterKey: "file:" + at("data/master.key")}
+		d, err := openDeployment(t.Context(), c, config.Work{}, config.Engine{}, slog.New(slog.DiscardHandler))
+		if err == nil {
+			err = d.Close()
+		}
+		if !errors.Is(err, store.ErrHalfRestored) {
+			t.Errorf("a server or worker, dev %v: %v", dev, err)
+		}
 	}
 }
