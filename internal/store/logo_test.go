@@ -42,3 +42,6 @@ func flowLogos(t *testing.T, d *deployment) {
 		t.Errorf("a draft with a logo that nobody sent: %v", err)
 	}
 }
+
+// beforeLogos undoes the migration of logos.
+var beforeLogos = []string{"DROP TABLE logos", "DELETE FROM schema_versions WHERE version_id = 19"}
