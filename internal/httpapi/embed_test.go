@@ -59,11 +59,31 @@ func TestOnlyPagesThatTheWorkflowNamesMayShowTheApplicantsPages(t *testing.T) {
 		})
 	}
 
+	for _, mask := range []string{"..%2F..%2F", "%2e%2e%2f%2e%2e%2f", "%2E%2E/..%2F", "x%2F..%2F..%2F..%2F", ".%2F../..%2F"} {
+		for _, victim := range []string{"/verify/" + other, "/v/" + otherLink} {
+			for _, own := range []string{"v/" + link, "verify/" + id} {
+				w.refusedToBeShown(t, victim+"/"+mask+own)
+			}
+		}
+	}
+	for _, path := range []string{"/v/" + link + "/more", "/v/" + link + "%2F", "/v/" + link + "/", "/verify/" + strings.Replace(id, "_", "%5F", 1), "/%76/" + link} {
+		w.refusedToBeShown(t, path)
+	}
+
 	token := w.open(link)
 	handed := field(w.do(ask{method: "POST", path: "/v1/applicant/handoff", bearer: token, body: map[string]any{}}).want(t, 200, "").body, "url")
 	a := w.do(ask{method: "GET", path: handed[strings.Index(handed, "/v/"):]}).want(t, 200, "")
 	if d := cmp.Diff(closed, waysOf(a)); d != "" {
 		t.Errorf("a hand-off's link is opened by a camera, not by a page (-want +got):\n%s", d)
+	}
+}
+
+// refusedToBeShown asks for an address that a page could read otherwise than the server does.
+func (w *world) refusedToBeShown(t *testing.T, path string) {
+	t.Helper()
+	a := w.do(ask{method: "GET", path: path})
+	if got := waysOf(a); a.status == 200 || got.Ancestors != "'none'" || got.Told != "" {
+		t.Errorf("%s: %d, %+v", path, a.status, got)
 	}
 }
 

@@ -82,7 +82,7 @@ func (s *Server) serveSite(w http.ResponseWriter, r *http.Request) {
 	case p == "/":
 		q.pattern = "/"
 		http.Redirect(w, r, "/console", http.StatusSeeOther)
-	case under(p, "/v", 1), under(p, "/verify", 1):
+	case r.URL.EscapedPath() == p && (under(p, "/v", 1) || under(p, "/verify", 1)): // as the page itself reads its address: who may show it hangs on that
 		q.pattern = "page: applicant"
 		s.serveApplicant(w, r, p)
 	case p == "/setup", p == "/login", p == "/login/sso", p == "/join", p == "/console", strings.HasPrefix(p, "/console/"):

@@ -14,12 +14,11 @@ type Place =
   | { at: "flow"; session: string; task?: Task | undefined }
   | { at: "nowhere" };
 
-/** The two addresses of the applicant: /v/{link} and /verify/{session}. */
+/** The two addresses of the applicant: /v/{link} and /verify/{session}. Others are nowhere: by the address the server says who may show the page. */
 export function placeOf(path: string): Place {
-  const [, root, id = ""] = path.split("/");
-  if (root === "v" && id) return { at: "start", link: decodeURIComponent(id) };
-  if (root === "verify" && id) return { at: "flow", session: decodeURIComponent(id) };
-  return { at: "nowhere" };
+  const [, root, id] = /^\/(v|verify)\/([\w-]+)$/.exec(path) ?? [];
+  if (!id) return { at: "nowhere" };
+  return root === "v" ? { at: "start", link: id } : { at: "flow", session: id };
 }
 
 function Screens() {
