@@ -33,21 +33,22 @@ function l(e) {
 	location.assign(s(e).href);
 }
 function u(e, t, n) {
-	let r = "", i = !1, o = (t, n) => {
+	let r = "", i = !1, o = !1, s = (t, n) => {
 		let r = e[t];
-		i || r?.(n);
-	}, s = ({ source: e, origin: i, data: s }) => {
-		if (!r || i !== r || !e || e !== t()) return;
-		let c = a(s);
-		c && (c.type === "size" ? n?.(c.height) : c.type === "step" ? o("step", { step: c.step }) : c.type === "result" ? o("result", { state: c.state }) : c.type === "problem" ? o("problem", { code: c.code }) : o(c.type, {}));
+		o || r?.(n);
+	}, c = ({ source: e, origin: o, data: c }) => {
+		if (!r || o !== r || !e || e !== t()) return;
+		let l = a(c);
+		l && (i = !0, l.type === "size" ? n?.(l.height) : l.type === "step" ? s("step", { step: l.step }) : l.type === "result" ? s("result", { state: l.state }) : l.type === "problem" ? s("problem", { code: l.code }) : s(l.type, {}));
 	};
-	return addEventListener("message", s), {
-		tell: o,
+	return addEventListener("message", c), {
+		tell: s,
 		expect: (e) => {
 			r = e.origin;
 		},
+		silent: () => r !== "" && !i,
 		end: () => {
-			i ||= (removeEventListener("message", s), o("closed", {}), !0);
+			o ||= (removeEventListener("message", c), s("closed", {}), !0);
 		}
 	};
 }
@@ -57,7 +58,9 @@ function d(e, { on: t = {} } = {}) {
 	}, l = (e) => {
 		i.expect(e), r && !r.closed && r.location.replace(c(e));
 	};
-	return r ? (a = setInterval(() => r.closed && o(), 400), n ? l(n) : Promise.resolve(e).then((e) => l(s(e))).catch(() => {
+	return r ? (a = setInterval(() => {
+		r.closed && (i.silent() && i.tell("problem", { code: "embed.silent" }), o());
+	}, 400), n ? l(n) : Promise.resolve(e).then((e) => l(s(e))).catch(() => {
 		i.tell("problem", { code: "link.invalid" }), o();
 	}), { close: o }) : (queueMicrotask(() => {
 		i.tell("problem", { code: "popup.blocked" }), i.end();

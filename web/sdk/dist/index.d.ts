@@ -43,7 +43,7 @@ export type Verification = {
 export declare function redirect(link: string): void;
 /**
  * Shows the person's page in a window of its own. Call it at once when a button is pressed, or browsers block it: while your server
- * makes the session, give the promise of its link.
+ * makes the session, give the promise of its link. The workflow has to name your origin, or the window cannot tell you anything.
  */
 export declare function popup(link: string | Promise<string>, { on }?: Options): Verification;
 /** Shows the person's page in a frame inside of an element. The workflow has to name your origin, or the browser refuses it. */
