@@ -206,4 +206,41 @@ describe("a window", () => {
     expect(went).toEqual([]);
     expect(shown.close).toHaveBeenCalled();
   });
+
+  const watched = (told?: object) => {
+    vi.useFakeTimers();
+    const { shown } = fake();
+    const seen = window.open();
+    const heard: string[] = [];
+    popup(link, {
+      on: { ready: () => heard.push("ready"), problem: ({ code }) => heard.push(code), closed: () => heard.push("closed") },
+    });
+    if (told)
+      dispatchEvent(
+        new MessageEvent("message", { data: { bonafide: 1, ...told }, origin: "https://verify.example", source: seen }),
+      );
+    shown.closed = true;
+    vi.advanceTimersByTime(400);
+    return heard;
+  };
+
+  it("that is gone before it said anything is silent, as one is that the browser cut off", () => {
+    expect(watched()).toEqual(["embed.silent", "closed"]);
+  });
+
+  it("that the person closes later is closed, and nothing else", () => {
+    expect(watched({ type: "ready" })).toEqual(["ready", "closed"]);
+  });
+
+  it("that is closed before its link is there was not silent", () => {
+    vi.useFakeTimers();
+    const { shown } = fake();
+    const heard: string[] = [];
+    popup(new Promise(() => undefined), {
+      on: { problem: ({ code }) => heard.push(code), closed: () => heard.push("closed") },
+    });
+    shown.closed = true;
+    vi.advanceTimersByTime(400);
+    expect(heard).toEqual(["closed"]);
+  });
 });

@@ -64,6 +64,7 @@ export function redirect(link: string): void {
 /** What both ways of showing share: who may speak, and what is passed on. */
 function talk(on: Listeners, peer: () => Window | null, onSize?: (height: number) => void) {
   let origin = "";
+  let spoke = false;
   let over = false;
   const tell = <Name extends keyof Events>(name: Name, event: Events[Name]) => {
     const listener: Listeners[Name] = on[name];
@@ -73,6 +74,7 @@ function talk(on: Listeners, peer: () => Window | null, onSize?: (height: number
     if (!origin || from !== origin || !source || source !== peer()) return;
     const heard = toldOf(data);
     if (!heard) return;
+    spoke = true;
     if (heard.type === "size") onSize?.(heard.height);
     else if (heard.type === "step") tell("step", { step: heard.step });
     else if (heard.type === "result") tell("result", { state: heard.state });
@@ -85,6 +87,8 @@ function talk(on: Listeners, peer: () => Window | null, onSize?: (height: number
     expect: (url: URL) => {
       origin = url.origin;
     },
+    /** Whether a page was asked for and has not said anything. */
+    silent: () => origin !== "" && !spoke,
     end: () => {
       if (over) return;
       removeEventListener("message", hear);
@@ -96,7 +100,7 @@ function talk(on: Listeners, peer: () => Window | null, onSize?: (height: number
 
 /**
  * Shows the person's page in a window of its own. Call it at once when a button is pressed, or browsers block it: while your server
- * makes the session, give the promise of its link.
+ * makes the session, give the promise of its link. The workflow has to name your origin, or the window cannot tell you anything.
  */
 export function popup(link: string | Promise<string>, { on = {} }: Options = {}): Verification {
   const first = typeof link === "string" ? checked(link) : null;
@@ -119,7 +123,12 @@ export function popup(link: string | Promise<string>, { on = {} }: Options = {})
     });
     return { close };
   }
-  watch = setInterval(() => shown.closed && close(), 400);
+  watch = setInterval(() => {
+    if (!shown.closed) return;
+    // Also a window that browsers keep from a page that the workflow does not name says that it is closed.
+    if (line.silent()) line.tell("problem", { code: "embed.silent" });
+    close();
+  }, 400);
   if (first) go(first);
   else
     Promise.resolve(link)
