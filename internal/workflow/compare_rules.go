@@ -10,10 +10,10 @@ import (
 // rules compares the rules of two versions by their names. A rule may decline what was referred and refer what was declined, so
 // none of its differences is stricter or looser by itself.
 func (c *comparison) rules() {
-	for _, r := range c.b.Rules {
+	for i, r := range c.b.Rules {
 		old, ok := ruleNamed(c.a.Rules, r.Name)
 		if !ok {
-			c.add("/rules", Neither, "Rule “%s” is added: where %s, the session is %s%s.", r.Name, r.When, r.Then, forReasons(r.Reasons))
+			c.add("/rules", Neither, "Rule “%s” is added%s: where %s, the session is %s%s.", r.Name, place(c.b.Rules, i), r.When, r.Then, forReasons(r.Reasons))
 			continue
 		}
 		c.rule(old, r)
@@ -31,6 +31,17 @@ func (c *comparison) rules() {
 	if !slices.Equal(kept(a, b), kept(b, a)) {
 		c.add("/rules", Neither, "Rules are asked in another order, and the first that applies decides: %s.", listed(b))
 	}
+}
+
+// place says when a rule is asked among others: the first that applies decides.
+func place(rules []idv.Rule, i int) string {
+	switch {
+	case len(rules) == 1:
+		return ""
+	case i == 0:
+		return ", asked first"
+	}
+	return ", asked after “" + rules[i-1].Name + "”"
 }
 
 func (c *comparison) rule(a, b idv.Rule) {

@@ -27,7 +27,11 @@ func (c *comparison) steps() {
 		c.add("/steps", Stricter, "%s is asked for.", orSelf(asked[s], string(s)))
 	}
 	for _, s := range missing(c.a.Steps, c.b.Steps) {
-		c.add("/steps", Looser, "%s is no longer asked for.%s", orSelf(asked[s], string(s)), dropped[s])
+		e, then := Looser, dropped[s]
+		if s == idv.StepDocumentBack && c.b.Requires(idv.CheckMRZVerified) {
+			e, then = Neither, then+" A card whose machine-readable zone is on the back then has none to read, and goes to a person after its tries."
+		}
+		c.add("/steps", e, "%s is no longer asked for.%s", orSelf(asked[s], string(s)), then)
 	}
 	if len(c.found) == 0 && !slices.Equal(c.a.Steps, c.b.Steps) {
 		c.add("/steps", Neither, "Steps come in another order.")
@@ -121,12 +125,17 @@ var questions = map[idv.CheckKind]string{
 
 func question(k idv.CheckKind) string { return "“" + orSelf(questions[k], string(k)) + "”" }
 
+// unasked says where a check is skipped though somebody might take it for asked.
+var unasked = map[idv.CheckKind]string{
+	idv.CheckPortraitOriginal: " Where there is no portrait, or the picture is too coarse and no second portrait was found, it is skipped and does not stand in the way.",
+}
+
 func (c *comparison) required() {
 	for _, k := range missing(c.b.Required, c.a.Required) {
-		c.add("/required", Stricter, "%s has to pass. Where it cannot run, a person looks.", question(k))
+		c.add("/required", Stricter, "%s has to pass where it applies. Where it cannot run, a person looks.%s", question(k), unasked[k])
 	}
 	for _, k := range missing(c.a.Required, c.b.Required) {
-		what := "It decides nothing any more."
+		what := "It decides nothing by itself; rules can still ask for it."
 		if k == idv.CheckLiveness {
 			what = "Nothing proves any more that a live person sent the selfie: every verdict says so."
 		}
@@ -160,8 +169,8 @@ func (c *comparison) between() {
 	}
 	text := fmt.Sprintf("Faces: a person looks where about %s strangers would come to them instead of %s.", oneIn(b), oneIn(a))
 	if pa, pb, ok := c.points(a, b); ok {
-		text = fmt.Sprintf("Faces: a person looks from a similarity of %.2f on instead of %.2f, which about %s strangers would reach instead of %s. Below that it does not match.",
-			pb.Threshold, pa.Threshold, oneIn(b), oneIn(a))
+		text = fmt.Sprintf("Faces: a person looks from a similarity of %.2f on instead of %.2f, which about %s strangers would reach instead of %s%s. Below that it does not match.",
+			pb.Threshold, pa.Threshold, oneIn(b), oneIn(a), c.on())
 	}
 	c.add("/face_refer_fmr", more(rateOf(a), rateOf(b)), "%s%s", text, c.idle())
 }

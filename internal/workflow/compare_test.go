@@ -39,6 +39,10 @@ var differing = []struct {
 		[]Difference{{"/steps", "A selfie is no longer asked for. Nothing compares the person with the document.", Looser}}},
 	{"a back is asked for", "Steps", func(w *idv.WorkflowVersion) { w.Steps = []idv.Step{"consent", "choose", "document_front", "selfie"} }, nil,
 		[]Difference{{"/steps", "The back of cards is asked for.", Stricter}}},
+	{"a back is left out while the zone has to be read", "Steps", nil, func(w *idv.WorkflowVersion) { w.Steps = missing(w.Steps, []idv.Step{"document_back"}) },
+		[]Difference{{"/steps", "The back of cards is no longer asked for. What stands on it is not read. A card whose machine-readable zone is on the back then has none to read, and goes to a person after its tries.", Neither}}},
+	{"a back is left out, and no zone has to be read", "Steps", zoneless, func(w *idv.WorkflowVersion) { zoneless(w); w.Steps = missing(w.Steps, []idv.Step{"document_back"}) },
+		[]Difference{{"/steps", "The back of cards is no longer asked for. What stands on it is not read.", Looser}}},
 	{"all kinds become two", "Documents", nil, func(w *idv.WorkflowVersion) { w.Documents = []idv.DocumentKind{idv.Passport, idv.IDCard} },
 		[]Difference{{"/documents", "No longer accepted: visas, residence permits and driving licences.", Stricter}}},
 	{"one kind becomes another", "Documents", func(w *idv.WorkflowVersion) { w.Documents = []idv.DocumentKind{idv.Passport} }, func(w *idv.WorkflowVersion) { w.Documents = []idv.DocumentKind{idv.IDCard} },
@@ -60,10 +64,12 @@ var differing = []struct {
 	{"liveness is not required", "Required", nil, func(w *idv.WorkflowVersion) { w.Required = without(w.Required, idv.CheckLiveness, idv.CheckReplay) },
 		[]Difference{
 			{"/required", "“Did a live person answer the challenge?” no longer has to pass. Nothing proves any more that a live person sent the selfie: every verdict says so.", Looser},
-			{"/required", "“Were these frames never sent before?” no longer has to pass. It decides nothing any more.", Looser},
+			{"/required", "“Were these frames never sent before?” no longer has to pass. It decides nothing by itself; rules can still ask for it.", Looser},
 		}},
 	{"a check is required", "Required", func(w *idv.WorkflowVersion) { w.Required = without(w.Required, idv.CheckDocumentOriginal) }, nil,
-		[]Difference{{"/required", "“Is it the document, not a copy of it?” has to pass. Where it cannot run, a person looks.", Stricter}}},
+		[]Difference{{"/required", "“Is it the document, not a copy of it?” has to pass where it applies. Where it cannot run, a person looks.", Stricter}}},
+	{"a check is required that can be skipped unnoticed", "Required", func(w *idv.WorkflowVersion) { w.Required = without(w.Required, idv.CheckPortraitOriginal) }, nil,
+		[]Difference{{"/required", "“Is the portrait its own?” has to pass where it applies. Where it cannot run, a person looks. Where there is no portrait, or the picture is too coarse and no second portrait was found, it is skipped and does not stand in the way.", Stricter}}},
 	{"faces have to be more alike", "FaceFMR", nil, func(w *idv.WorkflowVersion) { w.FaceFMR = "1e-3" },
 		[]Difference{{"/face_fmr", "Faces: a similarity of 0.42 passes instead of 0.38: about 1 in 1\u202f000 strangers would pass instead of 1 in 330, and of the right people 1.3\u00a0% would not instead of 0.4\u00a0%.", Stricter}}},
 	{"a rate that was not measured", "FaceFMR", nil, func(w *idv.WorkflowVersion) { w.FaceFMR = "1e-5" },
@@ -87,6 +93,10 @@ var differing = []struct {
 		[]Difference{{"/retention/report_hours", "Facts and reports are kept for 36 hours instead of as long as the deployment says.", Neither}}},
 	{"a rule is added and one removed", "Rules.Name", ruled(idv.Rule{Name: "old", When: "true", Then: idv.DecideRefer}), ruled(idv.Rule{Name: "new", When: "attempts > 3", Then: idv.DecideDecline, Reasons: []string{"document.specimen"}}),
 		[]Difference{{"/rules", "Rule “new” is added: where attempts > 3, the session is declined (document.specimen).", Neither}, {"/rules", "Rule “old” is removed: where true, the session was referred.", Neither}}},
+	{"a rule is added before another", "Rules", ruled(idv.Rule{Name: "a"}), ruled(idv.Rule{Name: "new", When: "true", Then: idv.DecideRefer}, idv.Rule{Name: "a"}),
+		[]Difference{{"/rules", "Rule “new” is added, asked first: where true, the session is referred.", Neither}}},
+	{"a rule is added after another", "Rules", ruled(idv.Rule{Name: "a"}, idv.Rule{Name: "b"}), ruled(idv.Rule{Name: "a"}, idv.Rule{Name: "new", When: "true", Then: idv.DecideRefer}, idv.Rule{Name: "b"}),
+		[]Difference{{"/rules", "Rule “new” is added, asked after “a”: where true, the session is referred.", Neither}}},
 	{"a rule asks something else", "Rules.When", ruled(idv.Rule{Name: "r", When: "true", Then: idv.DecideRefer}), ruled(idv.Rule{Name: "r", When: "false", Then: idv.DecideRefer}),
 		[]Difference{{"/rules", "Rule “r” asks false instead of true.", Neither}}},
 	{"a rule declines", "Rules.Then", ruled(idv.Rule{Name: "r", When: "true", Then: idv.DecideRefer}), ruled(idv.Rule{Name: "r", When: "true", Then: idv.DecideDecline}),
@@ -113,6 +123,23 @@ func branded(b idv.Brand) func(*idv.WorkflowVersion) {
 
 func ruled(rules ...idv.Rule) func(*idv.WorkflowVersion) {
 	return func(w *idv.WorkflowVersion) { w.Rules = rules }
+}
+
+func zoneless(w *idv.WorkflowVersion) { w.Required = without(w.Required, idv.CheckMRZVerified) }
+
+func TestRatesOfNoPeopleAreToldAsSuch(t *testing.T) {
+	a, b, rates := plain(), plain(), scale()
+	rates.OnPeople, a.FaceFMR, a.FaceReferFMR = false, "1e-3", "1e-3"
+	b.FaceReferFMR = "3e-3"
+	got := Compare(a, b, rates)
+	if len(got) != 2 {
+		t.Fatalf("got %v", got)
+	}
+	for _, d := range got {
+		if !strings.Contains(d.Text, " (not measured on people).") {
+			t.Errorf("%s: %s", d.Field, d.Text)
+		}
+	}
 }
 
 func TestWhatDiffersIsSaidInWords(t *testing.T) {

@@ -110,7 +110,7 @@ export const workflowWords = {
     "Of {genuine} genuine runs {refused} were refused. Of the attack that came through most often ({attack}) {accepted} of {tried} were accepted. Measured on {set},",
   "checks.required": "What has to pass",
   "checks.required_text":
-    "Approval needs each of these to pass. One that could not run, or has no clear answer, sends the session to a person; it never counts as passed. What is not required is still asked where it can be, is shown, and decides nothing.",
+    "Approval needs each of these to pass. One that could not run, or has no clear answer, sends the session to a person; it never counts as passed. One that does not apply is skipped and does not stand in the way: that of the machine-readable zone for driving licences, for example, or that of the portrait where there is none, or the picture is too coarse and no second portrait was found. What is not required is still asked where it can be, is shown, and decides nothing by itself; rules can still ask for it.",
   "checks.always": "No workflow goes without it.",
   "checks.of_selfie": "With the selfie go: {checks}",
   "checks.no_selfie": "Without a selfie no faces are compared.",
