@@ -15,14 +15,16 @@ import (
 	"regexp"
 	"strings"
 
+	"golang.org/x/image/draw"
 	"golang.org/x/image/webp"
 )
 
 // Limits of a logo.
 const (
-	MaxLogoBytes = 256 << 10
-	MaxLogoSide  = 1600 // pixels
-	maxAddress   = 500  // bytes of a link
+	MaxLogoBytes = 256 << 10 // of the operator's file, and of what is served
+	MaxLogoSide  = 1600      // pixels
+	shownSide    = 512       // pixels of the longer side of what is served, at most
+	maxAddress   = 500       // bytes of a link
 )
 
 // Look is what the applicant's pages show beside the name. All of it may be missing.
@@ -97,7 +99,8 @@ func checkLink(link string, schemes ...string) error {
 	return fmt.Errorf("it begins with %s", strings.Join(schemes, ": or ")+":")
 }
 
-// Clean reads a PNG or WebP and answers a PNG of its pixels. Errors say what is wrong with it, to whoever chose it.
+// Clean reads a PNG or WebP and answers a PNG of its pixels, made smaller where it has more of them than the pages show or takes
+// more than MaxLogoBytes. Errors say what is wrong with it, to whoever chose it.
 func Clean(raw []byte) ([]byte, error) {
 	if len(raw) > MaxLogoBytes {
 		return nil, fmt.Errorf("it is larger than %d kB", MaxLogoBytes>>10)
@@ -117,7 +120,29 @@ func Clean(raw []byte) ([]byte, error) {
 	if err != nil {
 		return nil, errors.New("its pixels cannot be read")
 	}
-	return write(picture)
+	return shown(picture)
+}
+
+// shown is the PNG of a picture, smaller until it is no larger than what the pages show, in pixels and in bytes.
+func shown(picture image.Image) ([]byte, error) {
+	for side := shownSide; ; side /= 2 {
+		out, err := write(within(picture, side))
+		if err != nil || len(out) <= MaxLogoBytes {
+			return out, err
+		}
+	}
+}
+
+// within is the picture, its longer side at most so many pixels.
+func within(picture image.Image, side int) image.Image {
+	b := picture.Bounds()
+	long := max(b.Dx(), b.Dy())
+	if long <= side {
+		return picture
+	}
+	small := image.NewNRGBA(image.Rect(0, 0, max(1, b.Dx()*side/long), max(1, b.Dy()*side/long)))
+	draw.CatmullRom.Scale(small, small.Bounds(), picture, b, draw.Src, nil)
+	return small
 }
 
 func write(picture image.Image) ([]byte, error) {

@@ -85,6 +85,48 @@ func TestOnlyThePixelsOfALogoAreKept(t *testing.T) {
 	}
 }
 
+func TestALogoIsNoLargerThanItIsShown(t *testing.T) {
+	for name, c := range map[string]struct {
+		raw  []byte
+		want image.Point
+	}{
+		"a wide one":            {drawn(t, MaxLogoSide, 400), image.Pt(512, 128)},
+		"a high one":            {drawn(t, 3, 1000), image.Pt(1, 512)},
+		"one that fits":         {drawn(t, 512, 512), image.Pt(512, 512)},
+		"one of no height left": {drawn(t, MaxLogoSide, 1), image.Pt(512, 1)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			out, err := Clean(c.raw)
+			if err != nil {
+				t.Fatal(err)
+			}
+			m, err := png.Decode(bytes.NewReader(out))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(c.want, m.Bounds().Max); diff != "" || len(out) > MaxLogoBytes {
+				t.Errorf("%d bytes, (-want +got)\n%s", len(out), diff)
+			}
+		})
+	}
+}
+
+func TestALogoThatPacksBadlyIsMadeSmaller(t *testing.T) {
+	noise := image.NewNRGBA(image.Rect(0, 0, 600, 400))
+	for i, r := 0, uint32(1); i < len(noise.Pix); i++ {
+		r = r*1664525 + 1013904223
+		noise.Pix[i] = byte(r >> 24)
+	}
+	out, err := shown(noise)
+	if err != nil {
+		t.Fatal(err)
+	}
+	size, err := png.DecodeConfig(bytes.NewReader(out))
+	if err != nil || len(out) > MaxLogoBytes || size.Width != 256 {
+		t.Errorf("%d bytes, %d × %d, %v", len(out), size.Width, size.Height, err)
+	}
+}
+
 func TestTheLanguagesAreThoseOfThePages(t *testing.T) {
 	b, err := os.ReadFile(filepath.FromSlash("../../web/src/i18n/languages.ts"))
 	if err != nil {
