@@ -62,7 +62,7 @@ func (c *comparison) languages(a, b []string) {
 func (c *comparison) hello(a, b []idv.BrandText) {
 	for _, language := range brand.Languages() {
 		if old, now := helloIn(a, language), helloIn(b, language); old != now {
-			text := "the usual one"
+			text := "gone"
 			if now != "" {
 				text = stated(now)
 			}

@@ -112,7 +112,7 @@ var differing = []struct {
 	{"fewer languages", "Brand.Languages", branded(idv.Brand{Languages: []string{"de", "en"}}), branded(idv.Brand{Languages: []string{"en", "fr"}}),
 		[]Difference{{"/brand/languages", "Languages no longer offered: de.", Neither}, {"/brand/languages", "Languages now offered: fr.", Neither}}},
 	{"a sentence", "Brand.Hello", nil, branded(idv.Brand{Hello: []idv.BrandText{{Language: "en", Text: "Welcome."}}}), []Difference{{"/brand/hello", "The sentence on the first screen (en) is “Welcome.”.", Neither}}},
-	{"no sentence", "Brand.Hello", branded(idv.Brand{Hello: []idv.BrandText{{Language: "en", Text: "Welcome."}}}), nil, []Difference{{"/brand/hello", "The sentence on the first screen (en) is the usual one.", Neither}}},
+	{"no sentence", "Brand.Hello", branded(idv.Brand{Hello: []idv.BrandText{{Language: "en", Text: "Welcome."}}}), nil, []Difference{{"/brand/hello", "The sentence on the first screen (en) is gone.", Neither}}},
 	{"rules are asked in another order", "Rules", ruled(idv.Rule{Name: "a"}, idv.Rule{Name: "b"}), ruled(idv.Rule{Name: "b"}, idv.Rule{Name: "a"}),
 		[]Difference{{"/rules", "Rules are asked in another order, and the first that applies decides: b and a.", Neither}}},
 }

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Task } from "../src/api/wire.ts";
-import { App } from "../src/applicant/App.tsx";
+import { App, placeOf } from "../src/applicant/App.tsx";
 import { peeked, problem, refuse, say, server, session, task } from "./server.ts";
 
 const user = userEvent.setup();
@@ -29,6 +29,26 @@ function resume(now: Task): void {
 
 const front = task({ step: "document_front", position: 3, document_kind: "passport" });
 const selfie = task({ step: "selfie", position: 4, document_kind: "passport" });
+
+describe("an address", () => {
+  it("has two forms", () => {
+    expect(placeOf("/v/aB-9_x")).toEqual({ at: "start", link: "aB-9_x" });
+    expect(placeOf(`/verify/${session}`)).toEqual({ at: "flow", session });
+  });
+  it.each([
+    `/verify/${session}/..%2F..%2Fv%2Flink`,
+    `/verify/${session}/..%2Fother`,
+    "/v/link/..%2F..%2Fv/other",
+    "/v/link%2F..%2Fother",
+    "/v/link/",
+    "/v/link/more",
+    "//v/link",
+    "/v/",
+    "/console",
+  ])("of no other form is anywhere: %s", (path) => {
+    expect(placeOf(path)).toEqual({ at: "nowhere" });
+  });
+});
 
 describe("the start screen", () => {
   beforeEach(() => go("/v/secret-link"));

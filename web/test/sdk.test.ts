@@ -213,7 +213,11 @@ describe("a window", () => {
     const seen = window.open();
     const heard: string[] = [];
     popup(link, {
-      on: { ready: () => heard.push("ready"), problem: ({ code }) => heard.push(code), closed: () => heard.push("closed") },
+      on: {
+        ready: () => heard.push("ready"),
+        problem: ({ code }) => heard.push(code),
+        closed: () => heard.push("closed"),
+      },
     });
     if (told)
       dispatchEvent(

@@ -83,7 +83,7 @@ export const workflowWords = {
   "brand.languages_hint": "None chosen means all.",
   "brand.language": "Language of the preview and the sentence",
   "brand.hello": "Sentence on the first screen, in {language}",
-  "brand.hello_hint": "Plain text of at most 200 characters, instead of the usual one.",
+  "brand.hello_hint": "Plain text of at most 200 characters, above the list of what to have ready.",
   "preview.title": "Preview of the first screen",
   "preview.text":
     "A sketch of the first screen on a phone, light and dark. What is left empty here is the deployment's there.",

@@ -222,7 +222,12 @@ function Welcome({ peeked, opening, onBegin }: { peeked: Peeked; opening: boolea
   return (
     <Page
       title={t("start.title", { brand: peeked.brand })}
-      lead={brand.hello(language) || t("start.text")}
+      lead={
+        <>
+          {brand.hello(language)}
+          <p>{t("start.text")}</p>
+        </>
+      }
       actions={
         <Button busy={opening} onClick={onBegin}>
           {opening ? t("start.opening") : t("start.begin")}

@@ -70,7 +70,8 @@ function Phone({
           <span className={css.name}>{name}</span>
         </div>
         <p className={css.title}>{words.t("start.title", { brand: name })}</p>
-        <p>{hello || words.t("start.text")}</p>
+        {hello && <p>{hello}</p>}
+        <p>{words.t("start.text")}</p>
         <p className={css.need}>{words.t("start.need.document")}</p>
         <p className={css.need}>{words.t("start.need.selfie")}</p>
         <span className={css.button}>{words.t("start.begin")}</span>
