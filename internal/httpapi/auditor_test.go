@@ -10,6 +10,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/account"
 	"github.com/bonafide-id/bonafide/internal/httpapi"
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/webhook"
 )
 
 // personal are texts that are in the session that an auditor looks at: what the integrator stated, what was read, and what
@@ -34,6 +35,7 @@ func TestNoAnswerToAnAuditorHoldsWhatIsPersonal(t *testing.T) {
 	w := newWorld(t, func(o *httpapi.Options) {
 		o.Rates.Member = httpapi.Rate{Calls: 10000, Window: httpapi.MemberRate.Window}
 	})
+	endpoint := w.answered(idv.Test) // before anything is sent
 	w.work()
 	id, held, _ := w.referredWith(w.key, map[string]any{
 		"external_reference": "customer-4711", "return_url": "https://example.org/quill", "metadata": map[string]string{"branch": "harbour-side"},
@@ -61,6 +63,11 @@ func TestNoAnswerToAnAuditorHoldsWhatIsPersonal(t *testing.T) {
 	for _, r := range w.api.Routes() {
 		if r.Who != httpapi.Console || r.May == "" {
 			continue
+		}
+		if strings.HasPrefix(r.Path, "/v1/console/webhook-endpoints/") {
+			ids["{id}"] = endpoint
+		} else {
+			ids["{id}"] = id
 		}
 		a := w.do(w.consoleAsk(r, ids, idv.Test, cookie))
 		for _, text := range append(known, "\xff\xd8\xff", "\x89PNG") {
@@ -99,6 +106,63 @@ func TestNoAnswerToAnAuditorHoldsWhatIsPersonal(t *testing.T) {
 	if !slices.Contains(me.May, "sessions.read") || !slices.Contains(me.Masked, "sessions.read") || slices.Contains(me.May, "sessions.search") {
 		t.Errorf("an auditor is told that they may %v, masked %v", me.May, me.Masked)
 	}
+}
+
+// answered is an endpoint with a delivery, whose receiver answered with somebody's name.
+func (w *world) answered(mode idv.Mode) string {
+	w.t.Helper()
+	to := map[idv.Mode]string{idv.Test: "http://127.0.0.1:9/in", idv.Live: "https://93.184.215.14/in"}
+	e, err := w.hooks.Create(w.t.Context(), webhook.Spec{Mode: mode, URL: to[mode], Events: []string{"session.cancelled"}})
+	must(w.t, err)
+	d, err := w.hooks.Test(w.t.Context(), mode, e.ID)
+	must(w.t, err)
+	must(w.t, w.store.Tried(w.t.Context(), e.ID, []webhook.Result{{
+		Delivery: d.ID, State: webhook.Delivered, Try: webhook.Try{At: w.clock.now(), Status: 200, Excerpt: "stored for Quillfeather"},
+	}}))
+	return string(e.ID)
+}
+
+func TestWhatAReceiverAnsweredIsForWhoeverMayReadSessions(t *testing.T) {
+	w := newWorld(t) // where nothing is sent
+	cookie := w.signIn()
+	defer func() { w.roles.instead = nil }()
+	for _, mode := range []idv.Mode{idv.Test, idv.Live} {
+		endpoint := w.answered(mode)
+		look := func(who string, a ask, base string, reads bool) {
+			t.Helper()
+			a.method, a.path = "GET", base+"/webhook-endpoints/"+endpoint+"/deliveries"
+			shown := w.do(a).want(t, 200, "").body
+			if strings.Contains(shown, "Quillfeather") != reads || !strings.Contains(shown, `"status":200`) {
+				t.Errorf("%s in %s mode, reads %v: %s", who, mode, reads, shown)
+			}
+			a.method, a.path = "POST", a.path+"/"+field(firstItem(t, shown), "id")+"/resend"
+			if again := w.do(a); again.status == http.StatusOK && strings.Contains(again.body, "Quillfeather") != reads {
+				t.Errorf("%s in %s mode, by sending again, reads %v: %s", who, mode, reads, again.body)
+			}
+		}
+		for _, role := range []account.Role{account.Owner, account.Admin, account.Developer, account.Auditor} {
+			w.roles.instead = []account.Role{role}
+			look(string(role), ask{cookie: cookie}, "/v1/console", account.May(w.roles.instead, account.SessionsRead, mode))
+		}
+		hooks := []account.Permission{account.WebhooksRead, account.WebhooksWrite}
+		_, blind, err := w.accounts.NewKey(t.Context(), "webhooks", mode, hooks...)
+		must(t, err)
+		look("a key for webhooks", ask{bearer: blind}, "/v1", false)
+		_, sees, err := w.accounts.NewKey(t.Context(), "webhooks and sessions", mode, append(hooks, account.SessionsRead)...)
+		must(t, err)
+		look("a key that reads sessions, too", ask{bearer: sees}, "/v1", true)
+	}
+}
+
+// firstItem is the first item of a page.
+func firstItem(t *testing.T, page string) string {
+	t.Helper()
+	var found struct{ Items []json.RawMessage }
+	must(t, json.Unmarshal([]byte(page), &found))
+	if len(found.Items) == 0 {
+		t.Fatalf("nothing in %s", page)
+	}
+	return string(found.Items[0])
 }
 
 func TestWhoeverMayMoreInOneModeIsMaskedInTheOther(t *testing.T) {

@@ -34,8 +34,9 @@ func (s *Server) searchSessions(ctx context.Context, in *body[PersonSearch]) (*a
 	return reply(SessionPage{Items: items, Next: next}, err)
 }
 
-// foundOnly is what a search tells whoever may not read sessions: which they are and how they stand. Everything about the
-// person, and what was stated about them, is left out.
+// foundOnly is what a search tells whoever may not read sessions: which they are, by id and `external_reference`, and how they
+// stand. What was read or stated of the person (`claimed`, `metadata`, `return_url`, document and country) is left out. A
+// reference is the integrator's own name for the session: where that holds something personal, it is answered.
 func foundOnly(x Session) Session {
 	return Session{
 		ID: x.ID, Mode: x.Mode, State: x.State, Outcome: x.Outcome, ExternalReference: x.ExternalReference, Metadata: map[string]string{},

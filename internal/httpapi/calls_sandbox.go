@@ -19,7 +19,7 @@ func (s *Server) listPersonas(context.Context, *none) (*answer[PersonaList], err
 
 func (s *Server) simulateSession(ctx context.Context, in *bySessionPosted) (*answer[Session], error) {
 	v, err := s.sessions.Simulate(ctx, modeOf(ctx), in.ID)
-	return reply(sessionOf(v), err)
+	return reply(written(ctx, sessionOf(v)), err)
 }
 
 func (s *Server) consoleSimulateSession(ctx context.Context, in *bySessionPosted) (*answer[Session], error) {

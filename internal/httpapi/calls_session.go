@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/bonafide-id/bonafide/internal/account"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
@@ -91,12 +92,23 @@ func workflowRef(w idv.WorkflowVersion) WorkflowRef {
 
 func (s *Server) cancelSession(ctx context.Context, in *bySessionPosted) (*answer[Session], error) {
 	v, err := s.sessions.Cancel(ctx, modeOf(ctx), in.ID)
-	return reply(sessionOf(v), err)
+	return reply(written(ctx, sessionOf(v)), err)
 }
 
 func (s *Server) newLink(ctx context.Context, in *bySessionPosted) (*answer[Session], error) {
 	made, err := s.sessions.NewLink(ctx, modeOf(ctx), in.ID)
-	return reply(s.linked(made), err)
+	return reply(written(ctx, s.linked(made)), err)
+}
+
+// written is a session as the key that changed it may see it. Keys to write are made by people who may not read live sessions:
+// a key that may not read is told how the session stands, and the link that it asked for, but not what somebody else stated.
+func written(ctx context.Context, x Session) Session {
+	if known(ctx).key.May(account.SessionsRead) {
+		return x
+	}
+	out := foundOnly(x)
+	out.ExternalReference, out.URL = "", x.URL
+	return out
 }
 
 func (s *Server) getReport(ctx context.Context, in *BySession) (*answer[ReportAndDecisions], error) {

@@ -94,7 +94,7 @@ func (s *Server) testEndpoint(ctx context.Context, in *byEndpointPosted) (*answe
 		return nil, err
 	}
 	d, err := s.hooks.Test(ctx, e.Mode, in.ID)
-	return reply(deliveryOf(d), err)
+	return reply(deliveryOf(d, readsAnswers(ctx, e.Mode)), err)
 }
 
 func (s *Server) listDeliveries(ctx context.Context, in *deliveriesInput) (*answer[WebhookDeliveryPage], error) {
@@ -106,8 +106,9 @@ func (s *Server) listDeliveries(ctx context.Context, in *deliveriesInput) (*answ
 		Endpoint: in.ID, State: webhook.State(in.Status), Limit: in.Limit, After: in.After,
 	})
 	out := WebhookDeliveryPage{Items: []WebhookDelivery{}, Next: next}
+	answers := readsAnswers(ctx, e.Mode)
 	for _, d := range found {
-		out.Items = append(out.Items, deliveryOf(d))
+		out.Items = append(out.Items, deliveryOf(d, answers))
 	}
 	return reply(out, err)
 }
@@ -118,7 +119,7 @@ func (s *Server) resendDelivery(ctx context.Context, in *byDelivery) (*answer[We
 		return nil, err
 	}
 	d, err := s.hooks.Resend(ctx, e.Mode, in.ID, in.Delivery)
-	return reply(deliveryOf(d), err)
+	return reply(deliveryOf(d, readsAnswers(ctx, e.Mode)), err)
 }
 
 func (s *Server) listEvents(ctx context.Context, in *FeedInput) (*answer[EventPage], error) {
@@ -161,15 +162,25 @@ func (s *Server) endpointShown(e webhook.Endpoint) WebhookEndpoint {
 	return out
 }
 
-func deliveryOf(d webhook.Delivery) WebhookDelivery {
+// readsAnswers reports whether the caller may see what a receiver answered. That can be anything, also about the person: it is
+// for whoever may read the sessions of that mode unmasked.
+func readsAnswers(ctx context.Context, mode idv.Mode) bool {
+	q := known(ctx)
+	return q.key.May(account.SessionsRead) || account.May(q.user.Roles, account.SessionsRead, mode)
+}
+
+// deliveryOf is a delivery with its tries, and what was answered to them where answers is set.
+func deliveryOf(d webhook.Delivery, answers bool) WebhookDelivery {
 	out := WebhookDelivery{
 		ID: d.ID, Event: d.Event, Type: d.Type, Session: d.Session, Status: string(d.State), Attempt: d.Attempt,
 		NextAt: at(d.NextAt), CreatedAt: d.CreatedAt.UTC(), EndedAt: at(d.EndedAt), Tries: []WebhookTry{},
 	}
 	for _, t := range d.Tries {
-		out.Tries = append(out.Tries, WebhookTry{
-			At: t.At.UTC(), Status: t.Status, TookMS: t.Took.Round(time.Millisecond).Milliseconds(), Fault: string(t.Fault), Excerpt: t.Excerpt,
-		})
+		one := WebhookTry{At: t.At.UTC(), Status: t.Status, TookMS: t.Took.Round(time.Millisecond).Milliseconds(), Fault: string(t.Fault)}
+		if answers {
+			one.Excerpt = t.Excerpt
+		}
+		out.Tries = append(out.Tries, one)
 	}
 	return out
 }

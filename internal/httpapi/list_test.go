@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/httpapi"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/session"
 )
@@ -96,6 +97,41 @@ func TestAKeyThatMayOnlySearchReadsNothingElse(t *testing.T) {
 	seek.bearer = both
 	if found := w.do(seek).want(t, 200, "").body; !strings.Contains(found, "Quillfeather") {
 		t.Errorf("whoever may read sessions: %s", found)
+	}
+}
+
+func TestAKeyThatMayOnlyWriteReadsNothing(t *testing.T) {
+	w := newWorld(t)
+	_, only, err := w.accounts.NewKey(t.Context(), "only writes", idv.Test, account.SessionsWrite)
+	must(t, err)
+	_, both, err := w.accounts.NewKey(t.Context(), "reads, too", idv.Test, account.SessionsWrite, account.SessionsRead)
+	must(t, err)
+	said := []string{"Quillfeather", "1980-02-03", "Harbour Road", "order-4711", "harbour-side", "example.org"}
+	walked := 0
+	for _, r := range w.api.Routes() {
+		if r.Who != httpapi.Integrator || r.May != account.SessionsWrite || !strings.Contains(r.Path, "{id}") {
+			continue
+		}
+		walked++
+		for key, reads := range map[string]bool{only: false, both: true} {
+			id, _ := w.create(w.key, map[string]any{
+				"claimed":            map[string]string{"document_number": "persona:approved", "family_name": "Quillfeather", "date_of_birth": "1980-02-03", "address": "1 Harbour Road"},
+				"external_reference": "order-4711", "metadata": map[string]string{"branch": "harbour-side"}, "return_url": "https://example.org/back",
+			})
+			a := w.do(ask{method: r.Method, path: filled(r.Path, id), bearer: key, header: map[string]string{"Idempotency-Key": "twice"}}).want(t, 200, "")
+			again := w.do(ask{method: r.Method, path: filled(r.Path, id), bearer: key, header: map[string]string{"Idempotency-Key": "twice"}}).want(t, 200, "")
+			if field(a.body, "id") != id || field(a.body, "state") == "" || (field(a.body, "url") != "") != (r.ID == "newLink") {
+				t.Errorf("%s answers %s", r.Pattern(), a.body)
+			}
+			for _, text := range said {
+				if strings.Contains(a.body, text) != reads || strings.Contains(again.body, text) != reads {
+					t.Errorf("%s, reads %v: %q in %s", r.Pattern(), reads, text, a.body)
+				}
+			}
+		}
+	}
+	if walked < 3 {
+		t.Errorf("%d calls were walked, want cancel, link and simulate", walked)
 	}
 }
 

@@ -18,6 +18,7 @@ type veil struct {
 	fact   string // a fact whose kind the field Name tells
 	facts  string // facts by their kind
 	values string // a map whose keys stay
+	bare   string // numbers by name, of which those in bareMeasures stay
 	gone   string // left out
 }
 
@@ -41,7 +42,7 @@ var veils = map[reflect.Type]veil{
 		plain: "Format CheckDigitsOK ReadersAgree CutOff PrintedZone Verified Confidence Boxes FailedChecks", gone: "Lines RawLines SecondLines",
 	},
 	reflect.TypeFor[idv.Check]():   {plain: "ID Session Kind Required Lifecycle Finding BrokenBy Inputs Duration SettledAt"},
-	reflect.TypeFor[idv.Finding](): {plain: "Outcome Reasons Score Threshold ReferBelow Rates Measures Models Inputs NotApply Note"},
+	reflect.TypeFor[idv.Finding](): {plain: "Outcome Reasons Score Threshold ReferBelow Rates Models Inputs NotApply Note", bare: "Measures"},
 	reflect.TypeFor[idv.Reason]():  {plain: "Code Step Claim Sources"},
 	reflect.TypeFor[idv.ErrorRates](): {
 		plain: "FMR FNMR APCER BPCER DataSet OnPeople Note",
@@ -170,6 +171,8 @@ func veiledStruct(in reflect.Value) (reflect.Value, error) {
 			to.SetString(maskedFact(idv.ClaimName(in.FieldByName("Name").String()), from.String()))
 		case names(table.facts, name), names(table.values, name):
 			to.Set(maskedMap(from, names(table.facts, name)))
+		case names(table.bare, name):
+			to.Set(bareMap(from))
 		case names(table.gone, name):
 			if from.Kind() == reflect.Slice && from.Type() != reflect.TypeFor[[]byte]() && !from.IsNil() && from.Type().Elem().Kind() == reflect.String {
 				to.Set(reflect.MakeSlice(from.Type(), 0, 0))
@@ -206,6 +209,32 @@ func maskedMap(in reflect.Value, facts bool) reflect.Value {
 			to = maskedFact(idv.ClaimName(each.Key().String()), each.Value().String())
 		}
 		out.SetMapIndex(each.Key(), reflect.ValueOf(to).Convert(in.Type().Elem()))
+	}
+	return out
+}
+
+// bareMeasures are the measures of findings that say something about a picture, a run or a comparison and nothing about the
+// person, without the side of the document that may stand before them. What is not in the list is left out: days_left, counted
+// from when the check was settled, is the date of expiry.
+const bareMeasures = "along blends brightness captures colour compared darkness disagree equal_gaps eyes_open face_width faceless flat " +
+	"fmr_at_pass fmr_at_score fnmr_at_pass frames ghost ghost_width glare_area glare_text grain grid grid_period jumps likeness likeness_moving " +
+	"likeness_moving_least line_pairs linked longest_gap_ms loose missed near neck passive per_second pitch pixels_per_mm repeats roll same_pose " +
+	"sharpness short_side skew span_ms stills stray tilt unreturned yaw"
+
+// bareMap keeps the numbers that bareMeasures names.
+func bareMap(in reflect.Value) reflect.Value {
+	if in.IsNil() {
+		return in
+	}
+	out := reflect.MakeMap(in.Type())
+	for each := in.MapRange(); each.Next(); {
+		name := each.Key().String()
+		for _, side := range []idv.Side{idv.Front, idv.Back} {
+			name = strings.TrimPrefix(name, string(side)+"_")
+		}
+		if names(bareMeasures, name) {
+			out.SetMapIndex(each.Key(), each.Value())
+		}
 	}
 	return out
 }

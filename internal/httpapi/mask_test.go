@@ -38,7 +38,7 @@ func TestSomebodySaidOfEveryFieldWhetherItIsPersonal(t *testing.T) {
 				return
 			}
 			var named []string
-			for _, list := range []string{table.plain, table.number, table.fact, table.facts, table.values, table.gone} {
+			for _, list := range []string{table.plain, table.number, table.fact, table.facts, table.values, table.bare, table.gone} {
 				named = append(named, strings.Fields(list)...)
 			}
 			for i := range in.NumField() {
@@ -113,6 +113,26 @@ func TestFactsAreMaskedByTheirKind(t *testing.T) {
 		if got := maskedFact(c.fact, c.value); got != c.want {
 			t.Errorf("%s: got %q, want %q", name, got, c.want)
 		}
+	}
+}
+
+func TestOfMeasuresOnlyThoseStayThatSayNothingOfThePerson(t *testing.T) {
+	f := idv.Finding{Measures: map[string]float64{
+		"days_left": 1211, "front_days_left": 1211, "height_cm": 186, "sharpness": 88, "front_glare_area": 0.01, "back_skew": 1.5, "fmr_at_score": 1e-6,
+	}}
+	got, err := masked(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]float64{"sharpness": 88, "front_glare_area": 0.01, "back_skew": 1.5, "fmr_at_score": 1e-6}
+	if diff := cmp.Diff(want, got.Measures); diff != "" {
+		t.Errorf("measures (-want +got):\n%s", diff)
+	}
+	if len(f.Measures) != 7 {
+		t.Error("masking changed what it was given")
+	}
+	if got, err := masked(idv.Finding{}); err != nil || got.Measures != nil {
+		t.Errorf("of no measures: %v, %v", got.Measures, err)
 	}
 }
 

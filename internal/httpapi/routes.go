@@ -12,6 +12,8 @@ func (s *Server) Routes() []Route {
 	return slices.Concat(s.integratorRoutes(), s.applicantRoutes(), s.consoleRoutes(), s.caseRoutes(), s.teamRoutes(), s.workflowRoutes(), s.doorRoutes(), s.developerRoutes(), s.sandboxRoutes(), s.auditRoutes(), s.listRoutes(), s.insightRoutes(), s.openRoutes())
 }
 
+const changedWords = " A key without `sessions.read` is answered the session's id, workflow, state, outcome, times and link, and nothing that was stated or read."
+
 func (s *Server) integratorRoutes() []Route {
 	return []Route{
 		{Method: http.MethodPost, Path: "/v1/sessions", ID: "createSession", Who: Integrator, May: account.SessionsWrite, Sends: JSON, Status: http.StatusCreated,
@@ -22,9 +24,9 @@ func (s *Server) integratorRoutes() []Route {
 		{Method: http.MethodGet, Path: "/v1/sessions/{id}", ID: "getSession", Who: Integrator, May: account.SessionsRead,
 			Summary: "Read a session", Description: "Its state, who acts next, and the outcome once there is one.", bind: call(s, s.getSession)},
 		{Method: http.MethodPost, Path: "/v1/sessions/{id}/cancel", ID: "cancelSession", Who: Integrator, May: account.SessionsWrite, Sends: JSON,
-			Summary: "Cancel a session", Description: "Ends a session that has no verdict yet.", bind: call(s, s.cancelSession)},
+			Summary: "Cancel a session", Description: "Ends a session that has no verdict yet." + changedWords, bind: call(s, s.cancelSession)},
 		{Method: http.MethodPost, Path: "/v1/sessions/{id}/link", ID: "newLink", Who: Integrator, May: account.SessionsWrite, Sends: JSON,
-			Summary: "Make a new link", Description: "The old link stops working. Needed when a link was lost, expired, or opened on the wrong device.", bind: call(s, s.newLink)},
+			Summary: "Make a new link", Description: "The old link stops working. Needed when a link was lost, expired, or opened on the wrong device." + changedWords, bind: call(s, s.newLink)},
 		{Method: http.MethodGet, Path: "/v1/sessions/{id}/report", ID: "getReport", Who: Integrator, May: account.ReportsRead,
 			Summary: "Read the report", Description: "Every check and claim, frozen, and the decisions taken on it. `not_found` before the first decision.", bind: call(s, s.getReport)},
 		{Method: http.MethodGet, Path: "/v1/sessions/{id}/evidence/{capture}", ID: "getEvidence", Who: Integrator, May: account.EvidenceRead,

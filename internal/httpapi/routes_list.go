@@ -14,7 +14,7 @@ const searchWords = "By exact name, document number, reference or pair of the me
 func (s *Server) listRoutes() []Route {
 	return []Route{
 		{Method: http.MethodPost, Path: "/v1/sessions/search", ID: "searchSessions", Who: Integrator, May: account.SessionsSearch, Sends: JSON, Unkept: true,
-			Summary: "Find a person's sessions", Description: searchWords + " A key without `sessions.read` is told which sessions there are and how they stand, and nothing else of them.", bind: call(s, s.searchSessions)},
+			Summary: "Find a person's sessions", Description: searchWords + " A key without `sessions.read` is told which sessions there are (`id`, `external_reference`, workflow) and how they stand (state, outcome, times); nothing else that was stated or read.", bind: call(s, s.searchSessions)},
 		{Method: http.MethodPost, Path: "/v1/console/sessions/search", ID: "consoleSearchSessions", Who: Console, May: account.SessionsSearch, Sends: JSON, Unkept: true,
 			Summary: "Find a person's sessions", Description: searchWords, bind: call(s, s.consoleSearchSessions)},
 		{Method: http.MethodGet, Path: "/v1/console/sessions/facets", ID: "sessionFacets", Who: Console, May: account.SessionsRead, Masks: true,

@@ -15,7 +15,7 @@ func (s *Server) sandboxRoutes() []Route {
 		{Method: http.MethodGet, Path: "/v1/personas", ID: "listPersonas", Who: Anyone,
 			Summary: "List test personas", Description: "Who can be asked for by a claimed document number in test mode, and what becomes of each.", bind: call(s, s.listPersonas)},
 		{Method: http.MethodPost, Path: "/v1/sessions/{id}/simulate", ID: "simulateSession", Who: Integrator, May: account.SessionsWrite, Sends: JSON,
-			Summary: "Let a test persona take its steps", Description: simulateWords, bind: call(s, s.simulateSession)},
+			Summary: "Let a test persona take its steps", Description: simulateWords + changedWords, bind: call(s, s.simulateSession)},
 		{Method: http.MethodPost, Path: "/v1/console/sessions/{id}/simulate", ID: "consoleSimulateSession", Who: Console, May: account.SessionsWrite, Sends: JSON,
 			Summary: "Let a test persona take its steps", Description: simulateWords, bind: call(s, s.consoleSimulateSession)},
 		{Method: http.MethodGet, Path: "/v1/console/request-log", ID: "listCalls", Who: Console, May: account.LogsRead,

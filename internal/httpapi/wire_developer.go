@@ -57,7 +57,7 @@ type WebhookTry struct {
 	Status  int       `json:"status" doc:"HTTP status of the answer; 0 without one"`
 	TookMS  int64     `json:"took_ms"`
 	Fault   string    `json:"fault" enum:",status,redirect,timeout,target,tls,connection" doc:"Why it failed; empty where it did not"`
-	Excerpt string    `json:"excerpt" doc:"The beginning of the answer, at most 500 bytes"`
+	Excerpt string    `json:"excerpt" doc:"The beginning of the answer, at most 500 bytes; empty for whoever may not read sessions of that mode unmasked, since a receiver may answer with anything"`
 }
 
 // WebhookDeliveryPage is one page of deliveries.

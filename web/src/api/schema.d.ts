@@ -2497,7 +2497,7 @@ export interface paths {
         put?: never;
         /**
          * Find a person's sessions
-         * @description By exact name, document number, reference or pair of the metadata, all that are given together. Names are compared as a machine readable zone writes them, in any order: all given names or the first one, and the family name. What is looked for is posted, so that it reaches no address and no log, and is looked up by keyed digests. Found are sessions by what was stated or read since these digests are kept; a session that came before is found by its number and reference only. Audited, without what was looked for. A key without `sessions.read` is told which sessions there are and how they stand, and nothing else of them.
+         * @description By exact name, document number, reference or pair of the metadata, all that are given together. Names are compared as a machine readable zone writes them, in any order: all given names or the first one, and the family name. What is looked for is posted, so that it reaches no address and no log, and is looked up by keyed digests. Found are sessions by what was stated or read since these digests are kept; a session that came before is found by its number and reference only. Audited, without what was looked for. A key without `sessions.read` is told which sessions there are (`id`, `external_reference`, workflow) and how they stand (state, outcome, times); nothing else that was stated or read.
          *
          *     Needs the permission `sessions.search`.
          */
@@ -2541,7 +2541,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a session
-         * @description Ends a session that has no verdict yet.
+         * @description Ends a session that has no verdict yet. A key without `sessions.read` is answered the session's id, workflow, state, outcome, times and link, and nothing that was stated or read.
          *
          *     Needs the permission `sessions.write`.
          */
@@ -2629,7 +2629,7 @@ export interface paths {
         put?: never;
         /**
          * Make a new link
-         * @description The old link stops working. Needed when a link was lost, expired, or opened on the wrong device.
+         * @description The old link stops working. Needed when a link was lost, expired, or opened on the wrong device. A key without `sessions.read` is answered the session's id, workflow, state, outcome, times and link, and nothing that was stated or read.
          *
          *     Needs the permission `sessions.write`.
          */
@@ -2695,7 +2695,7 @@ export interface paths {
         put?: never;
         /**
          * Let a test persona take its steps
-         * @description Lets the session's test persona open the link, consent, and send its pictures, as a person's browser would. The verdict comes as ever: by webhook, in the feed, and here. A session that has no persona, or where it is not the person's turn, answers `session.conflict`.
+         * @description Lets the session's test persona open the link, consent, and send its pictures, as a person's browser would. The verdict comes as ever: by webhook, in the feed, and here. A session that has no persona, or where it is not the person's turn, answers `session.conflict`. A key without `sessions.read` is answered the session's id, workflow, state, outcome, times and link, and nothing that was stated or read.
          *
          *     Needs the permission `sessions.write`.
          */
@@ -5017,7 +5017,7 @@ export interface components {
         WebhookTry: {
             /** Format: date-time */
             at: string;
-            /** @description The beginning of the answer, at most 500 bytes */
+            /** @description The beginning of the answer, at most 500 bytes; empty for whoever may not read sessions of that mode unmasked, since a receiver may answer with anything */
             excerpt: string;
             /**
              * @description Why it failed; empty where it did not

@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { Refused } from "../../api/failure.ts";
 import type { VersionFigures } from "../../api/wire.ts";
 import { lasting } from "../insight/figures.ts";
 import { Wrong } from "../pages/Wrong.tsx";
@@ -7,6 +6,7 @@ import { Section } from "../parts/Page.tsx";
 import cell from "../parts/Table.module.css";
 import { Table } from "../parts/Table.tsx";
 import { t, words } from "../words.ts";
+import { keptBack } from "./can.ts";
 import { workflowQueries } from "./queries.ts";
 import css from "./Workflows.module.css";
 
@@ -17,7 +17,7 @@ const of = (part: number, all: number) => (all > 0 ? `${number(part)} (${share(p
 /** What became of the sessions that follow each version, so that two versions can be held against one another. */
 export function Figures({ workflow }: { workflow: string }) {
   const { data, error } = useQuery({ ...workflowQueries.figures(workflow), retry: false });
-  if (error instanceof Refused && error.problem.code === "auth.forbidden") return null; // not for these roles
+  if (keptBack(error)) return null; // not for these roles, or not in this mode
   const items = data?.items.filter(({ created }) => created > 0) ?? [];
   return (
     <Section title={t("figures.versions")}>

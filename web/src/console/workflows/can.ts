@@ -1,5 +1,10 @@
+import { Refused } from "../../api/failure.ts";
 import type { Me, WorkflowVersion } from "../../api/wire.ts";
 import type { ConsoleKey } from "../../i18n/console.ts";
+
+/** Whether the server keeps something from somebody: it refuses their roles, or tells them that it is not there (figures of a live workflow). */
+export const keptBack = (error: unknown): boolean =>
+  error instanceof Refused && (error.problem.code === "auth.forbidden" || error.problem.code === "not_found");
 
 /** Why a draft cannot be changed by somebody; null if it can. */
 export const whyNoChange = (me: Me): ConsoleKey | null =>
