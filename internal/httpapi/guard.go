@@ -195,6 +195,7 @@ func (s *Server) stay(ctx context.Context, u account.User) error {
 	}
 	s.web.Put(ctx, userKey, string(u.ID))
 	s.web.Put(ctx, sinceKey, s.now().UnixMicro())
+	s.browser(ctx) // from the first call on: of two calls at the same time, the later writes what it had read
 	return nil
 }
 
