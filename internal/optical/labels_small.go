@@ -71,15 +71,10 @@ func smallBefore(s strip, crop *imaging.Gray, x float64) (strip, bool) {
 
 // inkRows is between which rows the dark print of some columns lies.
 func inkRows(g *imaging.Gray, from, to int) (top, foot int) {
-	var levels []uint8
-	for y := range g.H {
-		levels = append(levels, g.Pix[y*g.W+from:y*g.W+max(from, to)]...)
-	}
-	if len(levels) == 0 {
+	paper, ink, ok := shades(g, from, to)
+	if !ok {
 		return 0, 0
 	}
-	slices.Sort(levels)
-	paper, ink := int(levels[len(levels)/2]), int(levels[len(levels)/50])
 	rows, all := make([]int, g.H), 0
 	for y := range g.H {
 		for _, v := range g.Pix[y*g.W+from : y*g.W+to] {
@@ -100,6 +95,28 @@ func inkRows(g *imaging.Gray, from, to int) (top, foot int) {
 		seen += n
 	}
 	return top, foot
+}
+
+// shades are the middle and nearly the darkest grey of some columns.
+func shades(g *imaging.Gray, from, to int) (paper, ink int, ok bool) {
+	var counts [256]int
+	n := max(0, to-from) * g.H
+	for y := range g.H {
+		for _, v := range g.Pix[y*g.W+from : y*g.W+max(from, to)] {
+			counts[v]++
+		}
+	}
+	below := 0
+	for v, count := range counts {
+		if below <= n/50 {
+			ink = v
+		}
+		if below <= n/2 {
+			paper = v
+		}
+		below += count
+	}
+	return paper, ink, n > 0
 }
 
 // beginning is the line with another reading of its first characters, which end at x, a part of its length.
