@@ -102,9 +102,6 @@ func decodePixels(b []byte, h header) (image.Image, error) {
 	r := bytes.NewReader(b)
 	switch h.format {
 	case "jpeg":
-		if m, err := decodeSequential(b); err == nil {
-			return m, nil
-		}
 		return jpeg.Decode(r)
 	case "png":
 		return png.Decode(r)
