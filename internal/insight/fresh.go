@@ -7,9 +7,8 @@ import (
 	"time"
 )
 
-// Figures of many sessions take the database a second or more, and everybody who looks at the overview asks for the same
-// ones: they are counted once and are good for a while. One count is made at a time, so that no crowd of ranges holds up
-// the sessions themselves.
+// Everybody who looks at the overview asks for the same figures: they are added up once and are good for a while. One sum
+// is made at a time, so that no crowd of ranges holds up the sessions themselves.
 
 const (
 	freshFor = 30 * time.Second

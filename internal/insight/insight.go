@@ -2,7 +2,8 @@
 // people went away. It counts; it never answers anything of a single session.
 //
 // The store counts sessions once, by everything that is asked for together (Tally), and what is here adds these up by
-// each. So every figure of one answer is of the same sessions.
+// each. So every figure of one answer is of the same sessions. Days that are over are counted when nobody waits for it,
+// and again when one of their sessions changes.
 package insight
 
 import (
@@ -75,6 +76,14 @@ type ReasonCount struct {
 	Sessions int
 }
 
+// Sums are the numbers of some sessions, all of one moment.
+type Sums struct {
+	Tallies []Tally
+	Days    []DayTally    // in the order of days
+	Waits   []Wait        // in the order of time
+	Reasons []ReasonCount // the most frequent first
+}
+
 // Queue is what waits for a person.
 type Queue struct {
 	Waiting int
@@ -84,13 +93,7 @@ type Queue struct {
 
 // Store counts.
 type Store interface {
-	Tallies(ctx context.Context, n Narrowed) ([]Tally, error)
-	// DayTallies are in the order of days.
-	DayTallies(ctx context.Context, n Narrowed) ([]DayTally, error)
-	// Waits are in the order of time.
-	Waits(ctx context.Context, n Narrowed) ([]Wait, error)
-	// TopReasons lists the most frequent, at most limit.
-	TopReasons(ctx context.Context, n Narrowed, limit int) ([]ReasonCount, error)
+	Sums(ctx context.Context, n Narrowed) (Sums, error)
 	Queue(ctx context.Context, mode idv.Mode, now time.Time) (Queue, error)
 	// WorkflowVersions lists every version of every workflow.
 	WorkflowVersions(ctx context.Context) ([]idv.WorkflowVersion, error)
@@ -224,27 +227,15 @@ func (s *Service) count(ctx context.Context, f Filter) (Figures, error) {
 	if err != nil {
 		return Figures{}, err
 	}
-	n := narrow(f, versions)
-	out := Figures{Filter: f}
-	tallies, err := s.store.Tallies(ctx, n)
+	sums, err := s.store.Sums(ctx, narrow(f, versions))
 	if err != nil {
 		return Figures{}, err
 	}
-	out.sum(tallies, versions)
-	days, err := s.store.DayTallies(ctx, n)
-	if err != nil {
-		return Figures{}, err
-	}
-	out.Unit = unitOf(f.From, f.To)
-	out.Course = course(f.From, f.To, out.Unit, days)
-	waits, err := s.store.Waits(ctx, n)
-	if err != nil {
-		return Figures{}, err
-	}
-	out.P50, out.P95 = quantile(waits, .5), quantile(waits, .95)
-	if out.Reasons, err = s.store.TopReasons(ctx, n, topReasons); err != nil {
-		return Figures{}, err
-	}
+	out := Figures{Filter: f, Unit: unitOf(f.From, f.To)}
+	out.sum(sums.Tallies, versions)
+	out.Course = course(f.From, f.To, out.Unit, sums.Days)
+	out.P50, out.P95 = quantile(sums.Waits, .5), quantile(sums.Waits, .95)
+	out.Reasons = sums.Reasons[:min(len(sums.Reasons), topReasons)]
 	out.Queue, err = s.store.Queue(ctx, f.Mode, s.now().UTC())
 	return out, err
 }

@@ -75,17 +75,14 @@ type still struct {
 }
 
 func (s *still) WorkflowVersions(context.Context) ([]idv.WorkflowVersion, error) { return nil, nil }
-func (s *still) Tallies(context.Context, Narrowed) ([]Tally, error) {
+func (s *still) Sums(context.Context, Narrowed) (Sums, error) {
 	s.asked++
 	if s.fails {
-		return nil, errors.New("down")
+		return Sums{}, errors.New("down")
 	}
-	return []Tally{{Fate: Fate{State: idv.Expired, Opened: true}, Due: idv.StepSelfie, Sessions: 3}}, nil
+	return Sums{Tallies: []Tally{{Fate: Fate{State: idv.Expired, Opened: true}, Due: idv.StepSelfie, Sessions: 3}}}, nil
 }
-func (s *still) DayTallies(context.Context, Narrowed) ([]DayTally, error)         { return nil, nil }
-func (s *still) Waits(context.Context, Narrowed) ([]Wait, error)                  { return nil, nil }
-func (s *still) TopReasons(context.Context, Narrowed, int) ([]ReasonCount, error) { return nil, nil }
-func (s *still) Queue(context.Context, idv.Mode, time.Time) (Queue, error)        { return Queue{}, nil }
+func (s *still) Queue(context.Context, idv.Mode, time.Time) (Queue, error) { return Queue{}, nil }
 
 func TestFiguresAreCountedOnceForAWhile(t *testing.T) {
 	now := day("2026-03-04").Add(15 * time.Hour)

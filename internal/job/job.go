@@ -89,6 +89,12 @@ type Retain struct{}
 // Kind implements Args.
 func (Retain) Kind() string { return "retain" }
 
+// Sum counts the sessions of days that are over, for figures.
+type Sum struct{}
+
+// Kind implements Args.
+func (Sum) Kind() string { return "sum" }
+
 // Enqueuer writes a job in the caller's transaction.
 type Enqueuer interface {
 	Enqueue(ctx context.Context, a Args) error
@@ -106,6 +112,7 @@ type Handlers struct {
 	Redeliver func(context.Context) error
 	Erase     func(context.Context, Erase) error
 	Retain    func(context.Context) error
+	Sum       func(context.Context) error
 }
 
 // Timing of jobs (PRODUCT §9).

@@ -114,6 +114,8 @@ var suite = []struct {
 	{"sessions in review of before cases get one", caseMigrated},
 	{"figures are those of the sessions that are there, and outlive erasing", figuresAgree},
 	{"sessions of before figures are counted, too", figuresMigrated},
+	{"sums of days are what a count of every session says, whatever changes in between", sumsAgree},
+	{"sums are not kept of a day that changes while it is counted", sumsNeverOld},
 	{"how the machinery stands is told", machineTold},
 	{"events are delivered to whoever wants them", hooksFanOut},
 	{"endpoints that do not answer keep no other waiting", hooksBesideADeadOne},

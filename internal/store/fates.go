@@ -134,6 +134,8 @@ var apart = map[string]string{
 	"locks": "locks", "api_keys": "API keys, hashed", "users": "members", "invitations": "invitations that are open", "console_sessions": "who is signed in", "ceremonies": "challenges to members' browsers that wait for an answer (sealed)", "setup_tokens": "the setup token, hashed",
 	"settings": "settings", "saved_views": "views of the list that members saved: names and filters, never what identifies an applicant",
 	"webhook_endpoints": "endpoints (sealed)", "schema_versions": "the schema's version",
+	"figure_days": "sums of each day: how many sessions are alike in what their rows keep for statistics. They name no session and hold nothing that the reduced rows do not, and are counted from them again whenever they are removed",
+	"call_grants": "how many calls each caller was granted lately, by a keyed digest of who calls; for minutes",
 	"request_log": "calls by API key: route pattern, status, code and time; no body, no id of a session; for 30 days",
 }
 

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 	"time"
 
@@ -13,24 +14,93 @@ import (
 
 var _ insight.Store = (*Store)(nil)
 
-// Figures are counted from the index sessions_figures alone, which holds every column that these queries name: rows, with
-// what is sealed in them, are not read.
+// Days that are over have their sums in figure_days (see figure_days.go); what is not there is counted from the index
+// sessions_figures alone, which holds every column that these queries name: rows, with what is sealed in them, are not read.
 
-// counted narrows sessions.
-func (s *Store) counted(n insight.Narrowed) *bun.SelectQuery {
-	q := s.read.NewSelect().TableExpr("sessions AS s").
-		Where("s.mode = ? AND s.created_at >= ? AND s.created_at < ?", string(n.Mode), n.From, n.To)
-	if n.Versions != nil {
-		q = q.Where("s.workflow_version_id IN (?)", bun.List(n.Versions))
+// Sums implements insight.Store.
+func (s *Store) Sums(ctx context.Context, n insight.Narrowed) (insight.Sums, error) {
+	g := gather(n)
+	o := &sql.TxOptions{}
+	if s.pool != nil {
+		o = &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}
 	}
-	if n.Country != "" {
-		q = q.Where("s.country = ?", n.Country)
+	err := s.read.RunInTx(ctx, o, func(ctx context.Context, db bun.Tx) error { // one moment
+		kept, err := s.keptSums(ctx, db, n)
+		if err != nil {
+			return err
+		}
+		for day, raw := range kept {
+			if err := g.packed(day, raw); err != nil {
+				return fmt.Errorf("read the sums of %s: %w", day, err)
+			}
+		}
+		for _, gap := range gaps(n.From, n.To, kept) {
+			counted, err := s.count(ctx, db, n.Mode, gap)
+			if err != nil {
+				return err
+			}
+			for day, sums := range counted {
+				g.counted(day, sums)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return insight.Sums{}, err
 	}
-	return q
+	return g.answer()
 }
 
-// fateRow is what became of some sessions.
-type fateRow struct {
+// span is from one moment, included, to another, excluded.
+type span struct{ from, to time.Time }
+
+// gaps are the parts of a span that no day in kept covers.
+func gaps(from, to time.Time, kept map[string][]byte) []span {
+	var out []span
+	for at := from; at.Before(to); {
+		day := at.Truncate(24 * time.Hour)
+		next := day.AddDate(0, 0, 1)
+		if next.After(to) {
+			next = to
+		}
+		_, ok := kept[day.Format(time.DateOnly)]
+		switch last := len(out) - 1; {
+		case ok && at.Equal(day) && next.Equal(day.AddDate(0, 0, 1)):
+		case last >= 0 && out[last].to.Equal(at):
+			out[last].to = next
+		default:
+			out = append(out, span{at, next})
+		}
+		at = next
+	}
+	return out
+}
+
+// keptSums reads the sums of the whole days of a span, as far as there are any.
+func (s *Store) keptSums(ctx context.Context, db bun.IDB, n insight.Narrowed) (map[string][]byte, error) {
+	var rows []dayRow
+	first := n.From.Add(24*time.Hour - 1).Truncate(24 * time.Hour)
+	err := db.NewSelect().Model(&rows).Column("day", "sums").Where("mode = ? AND day >= ? AND day < ?", string(n.Mode),
+		first.Format(time.DateOnly), n.To.Truncate(24*time.Hour).Format(time.DateOnly)).Where("format = ? AND sums IS NOT NULL", sumsFormat).Scan(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("read the sums of days: %w", err)
+	}
+	out := make(map[string][]byte, len(rows))
+	for _, row := range rows {
+		out[row.Day] = row.Sums
+	}
+	return out, nil
+}
+
+// tallyRow is how many sessions of a day are alike.
+type tallyRow struct {
+	Day       string `bun:"day"`
+	Workflow  string `bun:"workflow_version_id"`
+	Country   string `bun:"country"`
+	Kind      string `bun:"document_kind"`
+	Device    string `bun:"device"`
+	FaceModel string `bun:"face_model"`
+	Due       string `bun:"due_step"`
 	State     string `bun:"state"`
 	Outcome   string `bun:"outcome"`
 	Automatic bool   `bun:"automatic"`
@@ -39,96 +109,71 @@ type fateRow struct {
 	N         int    `bun:"n"`
 }
 
-const fateColumns = "s.state, s.outcome, s.automatic, s.opened_at IS NOT NULL AS opened, s.submitted_at IS NOT NULL AS submitted, COUNT(*) AS n"
-
-func (r fateRow) fate() insight.Fate {
-	return insight.Fate{
-		State: idv.SessionState(r.State), Outcome: idv.DecisionOutcome(r.Outcome), Automatic: r.Automatic, Opened: r.Opened, Submitted: r.Submitted,
+func (r tallyRow) tally() insight.Tally {
+	return insight.Tally{
+		Workflow: idv.WorkflowVersionID(r.Workflow), Country: r.Country, Kind: idv.DocumentKind(r.Kind), Device: idv.Device(r.Device),
+		FaceModel: r.FaceModel, Due: idv.Step(r.Due), Fate: insight.Fate{
+			State: idv.SessionState(r.State), Outcome: idv.DecisionOutcome(r.Outcome), Automatic: r.Automatic, Opened: r.Opened, Submitted: r.Submitted,
+		},
 	}
 }
 
-// Tallies implements insight.Store.
-func (s *Store) Tallies(ctx context.Context, n insight.Narrowed) ([]insight.Tally, error) {
-	var rows []struct {
-		Workflow  string `bun:"workflow_version_id"`
-		Country   string `bun:"country"`
-		Kind      string `bun:"document_kind"`
-		Device    string `bun:"device"`
-		FaceModel string `bun:"face_model"`
-		Due       string `bun:"due_step"`
-		fateRow
+// dayOfSession is the SQL of the day, in UTC, on which a session was made.
+func (s *Store) dayOfSession() string {
+	if s.pool != nil {
+		return "TO_CHAR(s.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day"
 	}
-	err := s.counted(n).ColumnExpr("s.workflow_version_id, s.country, s.document_kind, s.device, s.face_model, s.due_step, "+fateColumns).
-		GroupExpr("1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11").Scan(ctx, &rows)
-	if err != nil {
+	return "SUBSTR(s.created_at, 1, 10) AS day"
+}
+
+// counting are the queries that count the sessions of a span: everything alike, how long they waited, and their reasons.
+func (s *Store) counting(db bun.IDB, mode idv.Mode, of span) (tallies, waits, reasons *bun.SelectQuery) {
+	q := db.NewSelect().TableExpr("sessions AS s").Where("s.mode = ? AND s.created_at >= ? AND s.created_at < ?", string(mode), of.from, of.to).
+		ColumnExpr(s.dayOfSession() + ", s.workflow_version_id, s.country")
+	tallies = q.Clone().ColumnExpr("s.document_kind, s.device, s.face_model, s.due_step, s.state, s.outcome, s.automatic, " +
+		"s.opened_at IS NOT NULL AS opened, s.submitted_at IS NOT NULL AS submitted, COUNT(*) AS n").GroupExpr("1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12")
+	waits = q.Clone().ColumnExpr("s.waited_s, COUNT(*) AS n").Where("s.waited_s IS NOT NULL").GroupExpr("1, 2, 3, 4")
+	reasons = q.Join("JOIN session_reasons AS r ON r.session_id = s.id").ColumnExpr("r.code, COUNT(*) AS n").GroupExpr("1, 2, 3, 4")
+	return tallies, waits, reasons
+}
+
+// count counts the sessions of a span, day by day. Days without any are left out.
+func (s *Store) count(ctx context.Context, db bun.IDB, mode idv.Mode, of span) (map[string]*sums, error) {
+	out := map[string]*sums{}
+	at := func(day string) *sums {
+		if out[day] == nil {
+			out[day] = newSums()
+		}
+		return out[day]
+	}
+	tallies, waits, reasons := s.counting(db, mode, of)
+	var alike []tallyRow
+	if err := tallies.Scan(ctx, &alike); err != nil {
 		return nil, fmt.Errorf("count sessions: %w", err)
 	}
-	out := make([]insight.Tally, 0, len(rows))
-	for _, r := range rows {
-		out = append(out, insight.Tally{
-			Workflow: idv.WorkflowVersionID(r.Workflow), Country: r.Country, Kind: idv.DocumentKind(r.Kind), Device: idv.Device(r.Device),
-			FaceModel: r.FaceModel, Due: idv.Step(r.Due), Fate: r.fate(), Sessions: r.N,
-		})
-	}
-	return out, nil
-}
-
-// DayTallies implements insight.Store.
-func (s *Store) DayTallies(ctx context.Context, n insight.Narrowed) ([]insight.DayTally, error) {
-	day := "SUBSTR(s.created_at, 1, 10)"
-	if s.pool != nil {
-		day = "TO_CHAR(s.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD')"
+	for _, r := range alike {
+		at(r.Day).tallies[r.tally()] = r.N
 	}
 	var rows []struct {
-		Day string `bun:"day"`
-		fateRow
+		Day      string `bun:"day"`
+		Workflow string `bun:"workflow_version_id"`
+		Country  string `bun:"country"`
+		Seconds  int64  `bun:"waited_s"`
+		Code     string `bun:"code"`
+		N        int    `bun:"n"`
 	}
-	err := s.counted(n).ColumnExpr(day+" AS day, "+fateColumns).GroupExpr("1, 2, 3, 4, 5, 6").OrderExpr("1").Scan(ctx, &rows)
-	if err != nil {
-		return nil, fmt.Errorf("count sessions by day: %w", err)
-	}
-	out := make([]insight.DayTally, 0, len(rows))
-	for _, r := range rows {
-		at, err := time.Parse(time.DateOnly, r.Day)
-		if err != nil {
-			return nil, fmt.Errorf("count sessions by day: %w", err)
-		}
-		out = append(out, insight.DayTally{Day: at, Fate: r.fate(), Sessions: r.N})
-	}
-	return out, nil
-}
-
-// Waits implements insight.Store.
-func (s *Store) Waits(ctx context.Context, n insight.Narrowed) ([]insight.Wait, error) {
-	var rows []struct {
-		Seconds int64 `bun:"waited_s"`
-		N       int   `bun:"n"`
-	}
-	err := s.counted(n).ColumnExpr("s.waited_s, COUNT(*) AS n").Where("s.waited_s IS NOT NULL").GroupExpr("s.waited_s").OrderExpr("s.waited_s").Scan(ctx, &rows)
-	if err != nil {
+	if err := waits.Scan(ctx, &rows); err != nil {
 		return nil, fmt.Errorf("count waiting: %w", err)
 	}
-	out := make([]insight.Wait, 0, len(rows))
 	for _, r := range rows {
-		out = append(out, insight.Wait{Seconds: r.Seconds, Sessions: r.N})
+		at(r.Day).waits[waitOf{r.Workflow, r.Country, r.Seconds}] = r.N
 	}
-	return out, nil
-}
-
-// TopReasons implements insight.Store.
-func (s *Store) TopReasons(ctx context.Context, n insight.Narrowed, limit int) ([]insight.ReasonCount, error) {
-	var rows []struct {
-		Code string `bun:"code"`
-		N    int    `bun:"n"`
-	}
-	err := s.counted(n).Join("JOIN session_reasons AS r ON r.session_id = s.id").ColumnExpr("r.code, COUNT(*) AS n").
-		GroupExpr("r.code").OrderExpr("n DESC, r.code").Limit(int64(limit)).Scan(ctx, &rows)
-	if err != nil {
+	rows = nil
+	if err := reasons.Scan(ctx, &rows); err != nil {
 		return nil, fmt.Errorf("count reasons: %w", err)
 	}
-	out := make([]insight.ReasonCount, 0, len(rows))
 	for _, r := range rows {
-		out = append(out, insight.ReasonCount{Code: r.Code, Sessions: r.N})
+		at(r.Day).reasons[reasonOf{r.Workflow, r.Country, r.Code}] = r.N
 	}
 	return out, nil
 }

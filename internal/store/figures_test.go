@@ -160,15 +160,14 @@ func figuresMigrated(t *testing.T, d *deployment) {
 		t.Fatal(err)
 	}
 	n := insight.Narrowed{Filter: insight.Filter{Mode: idv.Test, From: at, To: at.Add(time.Hour)}}
-	waits, err := old.Waits(ctx, n)
-	if err != nil || len(waits) != 1 || waits[0].Seconds < 94 || waits[0].Seconds > 95 {
+	sums, err := old.Sums(ctx, n)
+	if waits := sums.Waits; err != nil || len(waits) != 1 || waits[0].Seconds < 94 || waits[0].Seconds > 95 {
 		t.Errorf("waits %v, %v, want one of 95 s", waits, err)
 	}
-	tallies, err := old.Tallies(ctx, n)
-	if err != nil || len(tallies) != 2 {
-		t.Fatalf("tallies %v, %v", tallies, err)
+	if len(sums.Tallies) != 2 {
+		t.Fatalf("tallies %v", sums.Tallies)
 	}
-	for _, tally := range tallies {
+	for _, tally := range sums.Tallies {
 		approved := tally.State == idv.Approved
 		if tally.Automatic != approved || (tally.Country == "UTO") != approved || (tally.Due == idv.StepChoose) == approved {
 			t.Errorf("%s: %+v", tally.State, tally)
@@ -202,14 +201,8 @@ func machineTold(t *testing.T, d *deployment) {
 func TestFiguresReadNoRows(t *testing.T) {
 	skipUnderRace(t)
 	d := deploy(t, "sqlite:"+filepath.Join(t.TempDir(), "data", "bonafide.db"))
-	n := insight.Narrowed{Filter: insight.Filter{Mode: idv.Test, From: d.clock.now().AddDate(0, 0, -30), To: d.clock.now()}}
-	for name, q := range map[string]string{
-		"tallies": d.store.counted(n).ColumnExpr("s.workflow_version_id, s.country, s.document_kind, s.device, s.face_model, s.due_step, " + fateColumns).
-			GroupExpr("1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11").String(),
-		"waits":   d.store.counted(n).ColumnExpr("s.waited_s, COUNT(*) AS n").Where("s.waited_s IS NOT NULL").GroupExpr("s.waited_s").String(),
-		"days":    d.store.counted(n).ColumnExpr("SUBSTR(s.created_at, 1, 10) AS day, " + fateColumns).GroupExpr("1, 2, 3, 4, 5, 6").String(),
-		"reasons": d.store.counted(n).Join("JOIN session_reasons AS r ON r.session_id = s.id").ColumnExpr("r.code, COUNT(*) AS n").GroupExpr("r.code").String(),
-	} {
+	tallies, waits, reasons := d.store.counting(d.store.read, idv.Test, span{d.clock.now().AddDate(0, 0, -30), d.clock.now()})
+	for name, q := range map[string]string{"tallies": tallies.String(), "waits": waits.String(), "reasons": reasons.String()} {
 		t.Run(name, func(t *testing.T) {
 			if plan := d.planOf(t, q); name != "reasons" && !strings.Contains(plan, "COVERING INDEX sessions_figures") {
 				t.Errorf("goes about it like this:\n%s", plan)

@@ -24,10 +24,27 @@ var migrations embed.FS
 // types are the words of the migrations that the two engines spell differently.
 var types = map[string]*strings.Replacer{
 	"sqlite": strings.NewReplacer("{{serial}}", "INTEGER PRIMARY KEY AUTOINCREMENT", "{{blob}}", "BLOB", "{{ts}}", "TIMESTAMP", "{{json}}", "TEXT",
-		"{{waited}}", "CAST((julianday(decided_at) - julianday(submitted_at)) * 86400 AS INTEGER)"),
+		"{{waited}}", "CAST((julianday(decided_at) - julianday(submitted_at)) * 86400 AS INTEGER)",
+		"{{forget_functions}}\n", "", "{{unlogged}}", "",
+		"{{forget_day}}", "BEGIN DELETE FROM figure_days WHERE mode = NEW.mode AND day = SUBSTR(NEW.created_at, 1, 10); END",
+		"{{forget_reason_added}}", "BEGIN "+forgetDayOf+" = NEW.session_id); END", "{{forget_reason_removed}}", "BEGIN "+forgetDayOf+" = OLD.session_id); END"),
 	"postgres": strings.NewReplacer("{{serial}}", "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY", "{{blob}}", "BYTEA",
-		"{{ts}}", "TIMESTAMPTZ", "{{json}}", "JSONB", "{{waited}}", "CAST(EXTRACT(EPOCH FROM decided_at - submitted_at) AS BIGINT)"),
+		"{{ts}}", "TIMESTAMPTZ", "{{json}}", "JSONB", "{{waited}}", "CAST(EXTRACT(EPOCH FROM decided_at - submitted_at) AS BIGINT)",
+		"{{forget_functions}}", forgetFunctions, "{{unlogged}}", "UNLOGGED ", "{{forget_day}}", "EXECUTE FUNCTION forget_figure_day()",
+		"{{forget_reason_added}}", "EXECUTE FUNCTION forget_figure_day_of_reason()", "{{forget_reason_removed}}", "EXECUTE FUNCTION forget_figure_day_of_reason()"),
 }
+
+// What the triggers of sums do (see figure_days.go): on SQLite for a reason, on PostgreSQL for everything. A semicolon at the
+// end of a line would end the statement.
+const (
+	forgetDayOf     = "DELETE FROM figure_days WHERE (mode, day) = (SELECT s.mode, SUBSTR(s.created_at, 1, 10) FROM sessions AS s WHERE s.id"
+	forgetFunctions = `CREATE FUNCTION forget_figure_day() RETURNS TRIGGER LANGUAGE plpgsql AS $$ BEGIN
+	DELETE FROM figure_days WHERE mode = NEW.mode AND day = TO_CHAR(NEW.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD'); RETURN NULL; END $$;
+
+CREATE FUNCTION forget_figure_day_of_reason() RETURNS TRIGGER LANGUAGE plpgsql AS $$ BEGIN
+	DELETE FROM figure_days AS f USING sessions AS s WHERE s.id = (CASE TG_OP WHEN 'DELETE' THEN OLD.session_id ELSE NEW.session_id END)
+	AND f.mode = s.mode AND f.day = TO_CHAR(s.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD'); RETURN NULL; END $$;`
+)
 
 // migrationLock is the advisory lock that keeps two nodes from migrating at once.
 const migrationLock = 0x626f6e61 // "bona"

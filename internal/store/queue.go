@@ -80,7 +80,7 @@ func insertOpts(a job.Args) *river.InsertOpts {
 		if a.Ailing {
 			o.Queue = queueAiling
 		}
-	case job.Sweep, job.Expire, job.Sequence, job.Tidy, job.Redeliver, job.Retain:
+	case job.Sweep, job.Expire, job.Sequence, job.Tidy, job.Redeliver, job.Retain, job.Sum:
 		o.MaxAttempts, o.Queue = 1, queueUpkeep
 	case job.Erase:
 		o.Queue, o.ScheduledAt = queueUpkeep, time.Now().Add(eraseAfter)
@@ -96,6 +96,7 @@ const (
 	tidyEvery     = 24 * time.Hour
 	redeliverEach = 30 * time.Second
 	retainEvery   = 10 * time.Minute
+	sumEvery      = 5 * time.Minute
 )
 
 // eraseAfter is when a job looks after an erasing that its caller should have finished, by the clock that River goes by.
@@ -117,6 +118,9 @@ func (s *Store) Work(ctx context.Context, h job.Handlers, o WorkOptions) error {
 	}
 	if h.Tidy == nil {
 		h.Tidy = s.Tidy
+	}
+	if h.Sum == nil {
+		h.Sum = s.SumDays
 	}
 	if h.Deliver == nil { // nobody sends webhooks here; what is due stays so
 		h.Deliver = func(context.Context, job.Deliver) error { return nil }
@@ -207,6 +211,7 @@ func upkeep() []*river.PeriodicJob {
 	return []*river.PeriodicJob{
 		every(sweepEvery, job.Sweep{}), every(expireEvery, job.Expire{}), every(sequenceEvery, job.Sequence{}),
 		every(tidyEvery, job.Tidy{}), every(redeliverEach, job.Redeliver{}), every(retainEvery, job.Retain{}),
+		every(sumEvery, job.Sum{}),
 	}
 }
 
@@ -216,6 +221,7 @@ func (s *Store) workers(h job.Handlers) *river.Workers {
 	add(s, w, h.Check)
 	add(s, w, h.Erase)
 	add(s, w, func(ctx context.Context, _ job.Retain) error { return h.Retain(ctx) })
+	add(s, w, func(ctx context.Context, _ job.Sum) error { return h.Sum(ctx) })
 	add(s, w, func(ctx context.Context, _ job.Sweep) error { return h.Sweep(ctx) })
 	add(s, w, func(ctx context.Context, _ job.Expire) error {
 		return errors.Join(h.Expire(ctx), s.dropExpired(ctx), s.dropDeliveries(ctx))
