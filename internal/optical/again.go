@@ -59,6 +59,7 @@ func (w *work) lookTwice(ctx context.Context, lines []line, read viz.Reading) ([
 	parts := slices.Clone(read.Again)
 	slices.SortFunc(parts, func(a, b viz.Part) int { return b.From - a.From }) // the last of a line first: those before it stay where they are
 	best := make([]printed, len(parts))
+	marks := w.models.text.marksOf(read.Issuer, lines)
 	err := each(ctx, len(parts), func(ctx context.Context, k int) error {
 		p := parts[k]
 		s := stripOf(p.Strip)
@@ -66,7 +67,7 @@ func (w *work) lookTwice(ctx context.Context, lines []line, read viz.Reading) ([
 		first := lines[p.Line].part(p.From, p.To)
 		var seen []printed
 		for _, paper := range otherPaper {
-			r, err := w.models.text.readText(ctx, w.img, s.grown(paper[0], paper[1]))
+			r, err := w.models.text.readKnowing(ctx, cutGray(w.img, s.grown(paper[0], paper[1])), marks)
 			if err != nil {
 				return err
 			}

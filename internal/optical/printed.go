@@ -49,6 +49,9 @@ func (w *work) readPrinted(ctx context.Context) error {
 	if lines, read, err = w.lookAgain(ctx, lines, read); err != nil {
 		return err
 	}
+	if lines, read, err = w.readLetter(ctx, lines, read); err != nil {
+		return err
+	}
 	w.page.Print = w.printedPage(lines)
 	for _, l := range lines {
 		if l.text == "" {

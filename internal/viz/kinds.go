@@ -226,12 +226,29 @@ func american(p Page) bool {
 			if slices.Contains([]string{"LN", "OB", "DOB", "EXP", "ISS", "HGT", "WGT", "EYES", "HAIR"}, w) {
 				seen[w] = true
 			}
+			if label := bothTongues(w); label != "" {
+				seen[label] = true
+			}
 		}
 		if n, rest, _ := strings.Cut(l.Text, " "); slices.Contains(americanOnly, n) && letters(rest) != "" {
 			numbered[n] = true
 		}
 	}
 	return len(seen) >= 4 || len(numbered) >= 3
+}
+
+// canadian are labels of Canadian cards in English and in French, with a stroke between them.
+var canadian = [][2]string{{"OB", "DDN"}, {"EXP", "EXP"}, {"ISS", "DEL"}, {"HGT", "HAUT"}, {"WGT", "POIDS"}, {"EYES", "YEUX"}, {"HAIR", "CHEV"}}
+
+// bothTongues is the English one of two such labels that were read as one word, with the stroke lost or taken for a letter.
+func bothTongues(word string) string {
+	for _, l := range canadian {
+		rest, begins := strings.CutPrefix(word, l[0])
+		if begins && (rest == l[1] || len(rest) == len(l[1])+1 && rest[1:] == l[1]) {
+			return l[0]
+		}
+	}
+	return ""
 }
 
 // americanOnly are the numbers of fields that no European licence has on its front.

@@ -70,6 +70,9 @@ func (r *reader) byOrder() {
 	if !r.hasLabel(dateOfExpiry) {
 		r.expiryBelow(issued)
 	}
+	if !r.hasLabel(documentNumber) {
+		r.numberBelow(issued)
+	}
 	var column []segment
 	for _, s := range r.texts {
 		if s.y < issued.y-0.5*issued.h && math.Abs(s.x0-issued.x0) < issued.h && math.Max(s.h, issued.h) < nextSize*math.Min(s.h, issued.h) {
@@ -101,6 +104,28 @@ func (r *reader) expiryBelow(issued segment) {
 			r.markBefore(s, "4B")
 			return
 		}
+	}
+}
+
+// numberBelow finds the number of the licence in the column of the dates, right below them: nothing else there is one word with so
+// many digits.
+func (r *reader) numberBelow(issued segment) {
+	lowest := issued
+	for _, l := range r.labels {
+		if l.marker && l.tag == "4B" && l.y > lowest.y {
+			lowest.y = l.y
+		}
+	}
+	var found []segment
+	for _, s := range r.texts {
+		below := (s.y - lowest.y) / issued.h
+		if s.sequence < 0 && len(s.words) == 1 && below > 0.5 && below < reachBelow && math.Abs(s.x0-issued.x0) < 1.5*issued.h &&
+			math.Max(s.h, issued.h) < nextSize*math.Min(s.h, issued.h) && len(numberValues(documentNumber, s, false)) == 1 {
+			found = append(found, s)
+		}
+	}
+	if len(found) == 1 && lowest.y > issued.y {
+		r.markBefore(found[0], "5")
 	}
 }
 
@@ -264,7 +289,8 @@ func (r *reader) marker(s segment) (number string, mark, rest []word) {
 func (r *reader) joinedMarker(w word, after []word) (number string, mark, rest []word) {
 	runes := []rune(w.text)
 	for _, n := range []int{2, 1} {
-		if len(runes) < n+2 || r.factOf(strings.ToUpper(string(runes[:n]))) == "" || !endsNumber(runes, n) {
+		house := n == 1 && r.joinedHouse(w)
+		if !house && (len(runes) < n+2 || r.factOf(strings.ToUpper(string(runes[:n]))) == "" || !endsNumber(runes, n)) {
 			continue
 		}
 		first, second := w, w
@@ -279,6 +305,27 @@ func (r *reader) joinedMarker(w word, after []word) (number string, mark, rest [
 	}
 	return "", nil, nil
 }
+
+// joinedHouse reports whether a number that begins a line is a field's 8 and that of a house, whose space was lost: it stands where
+// the numbers of other fields do. 89 HARBOUR LANE would else be an address further down the street.
+func (r *reader) joinedHouse(w word) bool {
+	if !r.american || w.from > 1 || len(w.text) < 2 || w.text[0] != '8' || number(w.text) < 0 {
+		return false
+	}
+	column := 0
+	for _, l := range r.labels {
+		if l.marker && math.Abs(l.x0-w.x0) < columnOff*l.h {
+			column++
+		}
+	}
+	return column >= columnMarkers && !r.hasMarker("8")
+}
+
+// What makes a column of field numbers: how many stand at most how far from one's left end, in their heights.
+const (
+	columnMarkers = 2
+	columnOff     = 0.4
+)
 
 // endsNumber reports whether a field's number may end after n characters of a word: a number and a letter before a day's
 // digits, 1 and 2 before a name.

@@ -3,6 +3,7 @@ package viz
 import (
 	"math"
 	"slices"
+	"strings"
 	"time"
 	"unicode"
 
@@ -43,6 +44,7 @@ type Reading struct {
 
 	Numbered bool    // its fields are numbered as those of driving licences
 	Missing  []Strip // where the layout of the page says that there is print which was not read
+	Letter   []Strip // where the letter of the sex should stand, if it was not read surely
 	Again    []Part  // worth a second look: what states a fact and was not read surely, or has no form that a misreading would break
 }
 
@@ -68,6 +70,7 @@ func Read(p Page) Reading {
 	r.pairAlike()
 	r.namesByPlace()
 	r.addressByForm()
+	r.birthplaceByRow()
 	return r.reading()
 }
 
@@ -233,7 +236,7 @@ func (r *reader) words(line int) []word {
 			return
 		}
 		w := word{line: line, from: from, to: to, text: string(runes[from:to]), before: string(runes[last:from])}
-		w.plain, w.surely = letters(w.text), letters(r.sureText(line, from, to))
+		w.plain, w.surely = letters(strings.ReplaceAll(w.text, "!", "l")), letters(r.sureText(line, from, to))
 		w.x0, w.x1 = r.span(line, from, to)
 		out = append(out, w)
 		from, last = -1, to
@@ -241,6 +244,7 @@ func (r *reader) words(line int) []word {
 	for i, c := range runes {
 		inside := unicode.IsLetter(c) || unicode.IsDigit(c) || unicode.Is(unicode.Mn, c) ||
 			from >= 0 && (c == '°' || c == 'º') ||
+			from >= 0 && c == '!' && unicode.IsLower(runes[i-1]) || // an l
 			from >= 0 && i+1 < len(runes) && (c == '\'' || c == '’' || c == '-') && unicode.IsLetter(runes[i+1])
 		if !inside {
 			flush(i)

@@ -139,3 +139,40 @@ func (r *reader) addressByForm() {
 		}
 	}
 }
+
+// birthplaceByRow finds the place of birth of a French identity card, which stands behind no more than "à": in a row of its own
+// between those of sex and height.
+func (r *reader) birthplaceByRow() {
+	if _, found := r.found[placeOfBirth]; found || r.issuer != "FRA" || r.kind != idv.IDCard || r.hasLabel(placeOfBirth) {
+		return
+	}
+	row := func(is func(segment) bool) *segment {
+		if at := slices.IndexFunc(r.labels, is); at >= 0 {
+			return &r.labels[at]
+		}
+		return nil
+	}
+	above, below := row(func(l segment) bool { return l.fact == sex }), row(func(l segment) bool { return l.tag == "TAILLE" })
+	if above == nil || below == nil || math.Abs(above.x0-below.x0) > above.h {
+		return
+	}
+	var found []int
+	for j, t := range r.texts {
+		alike := math.Max(t.h, above.h) < likeValues*math.Min(t.h, above.h)
+		if !t.used && t.sequence < 0 && alike && t.y > above.y+0.5*above.h && t.y < below.y-0.5*below.h && t.x0 > above.x0-above.h && t.x0 < above.x1+reachLeft*above.h {
+			found = append(found, j)
+		}
+	}
+	if len(found) != 1 {
+		return
+	}
+	t := r.texts[found[0]]
+	from := 0
+	if w := t.words[0]; len(t.words) > 1 && w.plain == "A" && strings.Contains(t.words[1].before, ":") {
+		from = 1
+	}
+	if text := placeOf(r.textOf(t.line, t.words[from:]), placeOfBirth); text != "" {
+		r.texts[found[0]].used = true
+		r.note(value{fact: placeOfBirth, text: text, from: from, to: len(t.words)}, t, pairing{cost: costMost})
+	}
+}

@@ -1,0 +1,116 @@
+package optical
+
+import (
+	"context"
+	"slices"
+
+	"github.com/bonafide-id/bonafide/internal/imaging"
+	"github.com/bonafide-id/bonafide/internal/viz"
+)
+
+// How a letter is read of which it is known what it can be.
+const (
+	letterVote  = 0.5  // the probability from which a crop speaks for a letter
+	letterVotes = 3    // crops that must
+	letterCap   = 0.95 // the most that such a letter counts: it never speaks against a zone
+)
+
+// sexes are the letters of the sex that all states print (ICAO 9303-3 §3.4). X is not looked for: too much looks like one.
+var sexes = []rune{'M', 'F'}
+
+// letterPaper are the crops: parts of the letter's height that are added above and below.
+var letterPaper = [][2]float64{{0, 0}, {0.15, 0}, {0.2, 0.2}, {0.4, 0.4}}
+
+// readLetter reads the letter of the sex where it should stand but was not read: in several crops, with colours and without, by the
+// reader's own probabilities of the letters that it can be. Crops that speak for two letters say nothing; what was read
+// counts where it adds to the facts and changes none.
+func (w *work) readLetter(ctx context.Context, lines []line, read viz.Reading) ([]line, viz.Reading, error) {
+	for _, place := range read.Letter {
+		l, ok, err := w.letterAt(ctx, stripOf(place))
+		if err != nil {
+			return nil, viz.Reading{}, err
+		}
+		if !ok {
+			continue
+		}
+		more := withLine(lines, l)
+		if again := viz.Read(w.printedPage(more)); len(again.Claims) > len(read.Claims) && keepsAll(again, read) {
+			return more, again, nil
+		}
+	}
+	return lines, read, nil
+}
+
+// letterAt reads one letter.
+func (w *work) letterAt(ctx context.Context, s strip) (line, bool, error) {
+	var votes []vote
+	for _, paper := range letterPaper {
+		wide := s.grown(paper[0], paper[1])
+		for _, crop := range []*imaging.Gray{cutGray(w.img, wide), brightest(cut(w.img, wide))} {
+			v, err := w.models.text.letters(ctx, crop, sexes)
+			if err != nil {
+				return line{}, false, err
+			}
+			votes = append(votes, v)
+		}
+	}
+	at, conf, ok := elected(votes, len(sexes))
+	if !ok {
+		return line{}, false, nil
+	}
+	return line{
+		text: string(sexes[at]), conf: conf, least: conf, chars: []float64{conf}, at: []float64{.5}, strip: s, box: s.bounds(w.img.W, w.img.H),
+	}, true, nil
+}
+
+// vote is what one crop says: how probable each of the letters is that it may hold, and any other sign.
+type vote struct {
+	letters []float64
+	other   float64
+}
+
+// elected is the one of n letters that enough crops speak for, and none for another; it is as sure as where it was surest.
+func elected(votes []vote, n int) (at int, sure float64, ok bool) {
+	at = -1
+	seen := 0
+	for _, v := range votes {
+		for i := range n {
+			if p := v.letters[i]; p < letterVote || p <= v.other {
+				continue
+			}
+			if at >= 0 && at != i {
+				return 0, 0, false
+			}
+			at, sure, seen = i, max(sure, v.letters[i]), seen+1
+		}
+	}
+	return at, min(letterCap, sure), seen >= letterVotes
+}
+
+// letters are how probable each of some letters is where it is most, and any other sign where that is.
+func (r textReader) letters(ctx context.Context, crop *imaging.Gray, of []rune) (vote, error) {
+	scores, n, _, err := r.run(ctx, crop)
+	if err != nil {
+		return vote{}, err
+	}
+	out := vote{letters: make([]float64, len(of))}
+	for t := range min(n, len(scores)/len(r.dict)) {
+		row := scores[t*len(r.dict) : (t+1)*len(r.dict)]
+		best := 0
+		for i, v := range row {
+			if v > row[best] {
+				best = i
+			}
+		}
+		if best == 0 || best == len(r.dict)-1 {
+			continue
+		}
+		p := share(row, best)
+		if at := slices.Index(of, r.dict[best]); at >= 0 {
+			out.letters[at] = max(out.letters[at], p)
+		} else {
+			out.other = max(out.other, p)
+		}
+	}
+	return out, nil
+}

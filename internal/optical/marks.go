@@ -1,0 +1,59 @@
+package optical
+
+import (
+	"math"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// ownMarks are the letters beyond A–Z that are printed on the driving licences and cards of a state: none in the USA, those of
+// French in Canada. Any other mark that is read there is dirt, a pattern, or a letter of the line above.
+var ownMarks = map[string]string{"USA": "", "CAN": "ÀÂÆÇÈÉÊËÎÏÔŒÙÛÜŸàâæçèéêëîïôœùûüÿ"}
+
+// otherMarks are parts of the USA that do print marks, as their cards say.
+var otherMarks = []string{"HAWAI", "PUERTO RICO", "GUAM"}
+
+// marksOf says for each class which one a letter with a mark stands for that the page's issuer does not print, itself where it does;
+// nil where nothing is known of the issuer's.
+func (r textReader) marksOf(issuer string, lines []line) []int {
+	own, listed := ownMarks[issuer]
+	if !listed {
+		return nil
+	}
+	for _, l := range lines {
+		for _, name := range otherMarks {
+			if strings.Contains(strings.ToUpper(l.text), name) {
+				return nil
+			}
+		}
+	}
+	class := map[rune]int{}
+	for i, c := range r.dict {
+		class[c] = i
+	}
+	out := make([]int, len(r.dict))
+	for i, c := range r.dict {
+		out[i] = i
+		base := []rune(norm.NFD.String(string(c)))[0]
+		if to, ok := class[base]; ok && base != c && unicode.IsLetter(c) && !strings.ContainsRune(own, c) {
+			out[i] = to
+		}
+	}
+	return out
+}
+
+// unmarked gives what speaks for letters with marks to those that they stand for.
+func unmarked(scores []float32, to []int) {
+	const never = -1e9
+	for from := 0; len(to) > 0 && from+len(to) <= len(scores); from += len(to) {
+		row := scores[from : from+len(to)]
+		for i, k := range to {
+			if k != i {
+				a, b := float64(max(row[i], row[k])), float64(min(row[i], row[k]))
+				row[k], row[i] = float32(a+math.Log1p(math.Exp(b-a))), never
+			}
+		}
+	}
+}

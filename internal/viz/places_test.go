@@ -1,0 +1,84 @@
+package viz
+
+import (
+	"math"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+)
+
+func TestFieldsWhoseLabelWasNotReadAreFoundByTheirPlace(t *testing.T) {
+	french := func(lines ...Line) Page {
+		p := pageOf(append(lines, at(100, 40, 30, "CARTE D'IDENTITÉ"), at(100, 100, 20, "NOM: MARTIN"), at(100, 130, 20, "PRÉNOMS: ÉLODIE"))...)
+		p.Kind, p.Issuer = idv.IDCard, "FRA"
+		return p
+	}
+	licence := func(lines ...Line) Page {
+		return pageOf(append(lines, at(250, 40, 30, "SÜRÜCÜ BELGESI"), at(350, 120, 22, "1. EK"), at(350, 150, 22, "2. BO"), at(350, 180, 22, "3. 05 06 1983 UMEÅ"),
+			at(350, 210, 22, "4a. 16 12 2024"), at(350, 240, 22, "4b. 15 12 2039"))...)
+	}
+	canadian := func(house string, x float64) Page {
+		return pageOf(at(100, 40, 30, "PROVINCE OF UTOPIA"), at(350, 120, 22, "4d NUMBER/NUMÉRO 2151219"), at(350, 150, 22, "3 DOB/DDN 1966/12/05"), at(350, 180, 22, "1 LOEFF"),
+			at(350, 210, 22, "2 CHUKWUEMEKA"), at(x, 240, 22, house), at(370, 266, 22, "UTOPIA CITY, UP, U1A 9F3"), at(350, 300, 22, "4a ISS/DÉL 2025/11/19 4b EXPIEXP 2030/11/18"),
+			at(350, 330, 22, "15 SEX/SEXE M 16 HGT/HAUT 158 cm"), at(350, 360, 22, "18 EYESYEUX BLU"))
+	}
+	visa := func() Page {
+		p := under("Vezetéknév", "KISS", "Utónév", "EMESE", "Születési dátum", "28 SZEPT 1996", "Ettő!", "15 MÁRC 2026", "Eddig", "14 MÁRC 2027")
+		p.Kind, p.Issuer = idv.Visa, "HUN"
+		return p
+	}
+	for name, c := range map[string]struct {
+		page Page
+		fact fact
+		want string
+	}{
+		"the birthplace of a French card, its à lost":      {french(at(100, 160, 20, "SEXE: F"), at(110, 190, 20, "UTOPIA CITY"), at(100, 220, 20, "TAILLE: 1,66m")), placeOfBirth, "UTOPIA CITY"},
+		"the birthplace of a French card, its à read":      {french(at(100, 160, 20, "SEXE: F"), at(100, 190, 20, "À: TOURS"), at(100, 220, 20, "TAILLE: 1,66m")), placeOfBirth, "TOURS"},
+		"two lines between sex and height":                 {french(at(100, 160, 20, "SEXE: F"), at(110, 180, 20, "UTOPIA CITY"), at(110, 200, 20, "CEDEX"), at(100, 230, 20, "TAILLE: 1,66m")), placeOfBirth, ""},
+		"a line below the sex where no height follows":     {french(at(100, 160, 20, "SEXE: F"), at(110, 190, 20, "UTOPIA CITY")), placeOfBirth, ""},
+		"small print between sex and height":               {french(at(100, 160, 20, "SEXE: F"), at(110, 190, 9, "UTOPIA CITY"), at(100, 220, 20, "TAILLE: 1,66m")), placeOfBirth, ""},
+		"the number of a licence, its 5 lost":              {licence(at(385, 270, 22, "A085066534"), at(385, 300, 22, "AM / B1 / B")), documentNumber, "A085066534"},
+		"the number of a licence, its 5 another":           {licence(at(385, 270, 22, "A085066534"), at(350, 270, 9, "5b")), documentNumber, "A085066534"},
+		"two numbers below the dates":                      {licence(at(385, 270, 22, "A085066534"), at(385, 300, 22, "B77665544")), documentNumber, ""},
+		"no number below the dates":                        {licence(at(385, 270, 22, "AM / B1 / B")), documentNumber, ""},
+		"a number far to the side of the dates":            {licence(at(700, 270, 22, "A085066534")), documentNumber, ""},
+		"labels in two tongues that ran together":          {canadian("8 9 HARBOUR LANE", 350), surname, "LOEFF"},
+		"a house's number that ran into that of its field": {canadian("89 HARBOUR LANE", 350), address, "9 HARBOUR LANE, UTOPIA CITY, UP, U1A 9F3"},
+		"a house's number where no field's can be":         {canadian("89 HARBOUR LANE", 390), address, ""},
+		"an l that was read as a stroke and a point":       {visa(), dateOfIssue, "2026-03-15"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if d := cmp.Diff(c.want, stated(Read(c.page))[c.fact]); d != "" {
+				t.Errorf("(-want +got):\n%s", d)
+			}
+		})
+	}
+}
+
+func TestTheLetterOfTheSexIsLookedForWhereItShouldStand(t *testing.T) {
+	others := []Line{at(100, 40, 14, "Surname"), at(100, 62, 22, "ERIKSSON"), at(100, 100, 14, "Given names"), at(100, 122, 22, "ANNA")}
+	for name, c := range map[string]struct {
+		lines []Line
+		want  []float64 // where, its middle; none
+	}{
+		"what was read there is no sex": {[]Line{at(100, 160, 14, "Sex"), at(105, 182, 12, "V")}, []float64{111, 182}},
+		"nothing was read there":        {[]Line{at(100, 160, 14, "Sex")}, []float64{110, 182}},
+		"it was read":                   {[]Line{at(100, 160, 14, "Sex"), at(100, 182, 22, "F")}, nil},
+		"there is no label":             {nil, nil},
+		"another value stands there":    {[]Line{at(100, 160, 14, "Sex"), at(100, 182, 22, "12 AUG 1974")}, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := Read(pageOf(append(c.lines, others...)...)).Letter
+			if len(got) != len(c.want)/2 {
+				t.Fatalf("%+v, want one at %v", got, c.want)
+			}
+			for _, s := range got {
+				if math.Abs(s.X-c.want[0]) > 12 || math.Abs(s.Y-c.want[1]) > 3 || s.Height < 18 || s.Height > 26 {
+					t.Errorf("%+v, want one at %v", s, c.want)
+				}
+			}
+		})
+	}
+}
