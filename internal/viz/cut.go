@@ -49,7 +49,10 @@ func splitLabels(lexicon []label, words []word, american bool) []word {
 func numberBefore(lexicon []label, w word) int {
 	n := len(w.text) - len(strings.TrimLeft(w.text, "0123456789"))
 	for _, cut := range [2]int{n, n + 1} { // 15SEX, 4aISS
-		if n == 0 || n > 2 || cut+2 > len(w.text) || cut > n && !strings.ContainsRune("abcdABCD", rune(w.text[n])) {
+		if n == 3 && cut == n { // 155EX
+			cut = 2
+		}
+		if n == 0 || cut > 3 || n > 2 && cut != 2 || cut+2 > len(w.text) || cut > n && !strings.ContainsRune("abcdABCD", rune(w.text[n])) {
 			continue
 		}
 		if m, ok := nearestLabel(lexicon, lettered(w.text[cut:])); ok && m.off == 0 {

@@ -82,3 +82,11 @@ func TestTheLetterOfTheSexIsLookedForWhereItShouldStand(t *testing.T) {
 		})
 	}
 }
+
+func TestAFieldsNumberIsCutOffItsLabel(t *testing.T) {
+	for text, want := range map[string]int{"15SEX": 2, "155EX": 2, "4aISS": 2, "4bEXP": 2, "155": 0, "1555EX": 0, "15": 0, "HGT": 0, "12345": 0} {
+		if got := numberBefore(lexicons()[1], word{text: text, plain: letters(text)}); got != want {
+			t.Errorf("%s: %d, want %d", text, got, want)
+		}
+	}
+}
