@@ -99,12 +99,16 @@ func (c *serveCommand) newServer(d *deployment) (*httpapi.Server, error) {
 		return nil, err
 	}
 	d.accounts = account.New(d.store, account.Options{PublicURL: c.PublicURL, Brand: c.Brand, SSO: signOn})
+	var grants httpapi.Grants
+	if d.store.Engine() == "postgres" { // SQLite has one node
+		grants = d.store
+	}
 	return httpapi.New(d.sessions, d.accounts, d.engine.Flow,
 		httpapi.Stores{Web: d.store.WebSessions(), Idempotency: d.store.Replays(), Log: d.store, Requests: d.store},
 		httpapi.Options{
 			PublicURL: c.PublicURL, Brand: c.Brand, Look: look, Site: web.Dist(), Docs: docs.Pages, Proxies: proxies, VerifyAtOnce: c.VerifyAtOnce, Log: d.log,
-			PictureBytes: pictureBytes(c.PictureMB),
-			Metrics:      d.metrics, Ready: d.store.Ping, Models: d.models.String, Audit: d.store.RecordAudit, Webhooks: d.hooks, Workflows: d.flows, Insight: c.newInsight(d),
+			PictureBytes: pictureBytes(c.PictureMB), Grants: grants,
+			Metrics: d.metrics, Ready: d.store.Ping, Models: d.models.String, Audit: d.store.RecordAudit, Webhooks: d.hooks, Workflows: d.flows, Insight: c.newInsight(d),
 		})
 }
 

@@ -47,10 +47,10 @@ func TestOneSubscriberIsOneNeighbourhood(t *testing.T) {
 
 func TestAWindowSlides(t *testing.T) {
 	now := time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
-	l := newLimiter(Rate{Calls: 4, Window: time.Minute}, Rate{}, func() time.Time { return now })
+	l := Options{Now: func() time.Time { return now }}.limiter("", Rate{Calls: 4, Window: time.Minute}, Rate{})
 	take := func() bool {
 		t.Helper()
-		got, err := l.count("somebody")
+		got, err := l.count(t.Context(), "somebody")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -35,8 +35,8 @@ func (s *Server) guard(row Route, handler http.Handler) http.Handler {
 		q := known(r.Context())
 		ctx, err := s.admit(r, row, q)
 		if err == nil {
-			err = s.limit(w, row, row.Who, q)
-		} else if limited := s.limit(w, row, Anyone, q); limited != nil {
+			err = s.limit(r.Context(), w, row, row.Who, q)
+		} else if limited := s.limit(r.Context(), w, row, Anyone, q); limited != nil {
 			err = limited // whoever tries credentials is a stranger, and slowed down as one
 		}
 		if err == nil {

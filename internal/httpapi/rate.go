@@ -3,6 +3,7 @@ package httpapi
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"math"
 	"net/http"
 	"net/netip"
@@ -16,8 +17,8 @@ import (
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
-// Rates are how often a credential may call. Zero fields take the defaults of PRODUCT §9. They are counted in
-// this process: behind two servers a client gets twice as much.
+// Rates are how often a credential may call. Zero fields take the defaults of PRODUCT §9. They are counted in this process,
+// or with Grants by all processes together.
 type Rates struct {
 	Key       Rate // per API key; 300 a minute
 	Applicant Rate // per session; 120 a minute
@@ -41,28 +42,32 @@ var (
 	LoginRate     = Rate{10, 10 * time.Minute}
 )
 
-func (r Rates) limiters(now func() time.Time) map[Caller]*limiter {
+func (o Options) limiters() map[Caller]*limiter {
 	return map[Caller]*limiter{
-		Integrator: newLimiter(r.Key, KeyRate, now), Applicant: newLimiter(r.Applicant, ApplicantRate, now),
-		Console: newLimiter(r.Member, MemberRate, now), Anyone: newLimiter(r.Address, AddressRate, now),
+		Integrator: o.limiter("key", o.Rates.Key, KeyRate), Applicant: o.limiter("applicant", o.Rates.Applicant, ApplicantRate),
+		Console: o.limiter("member", o.Rates.Member, MemberRate), Anyone: o.limiter("address", o.Rates.Address, AddressRate),
 	}
 }
-
-func (r Rates) login(now func() time.Time) *limiter { return newLimiter(r.Login, LoginRate, now) }
 
 // limiter counts calls in a sliding window.
 type limiter struct {
 	rate    Rate
 	now     func() time.Time
+	log     *slog.Logger
+	shared  *shares // nil where this process is the only one
 	mu      sync.Mutex
 	counter httprate.LimitCounter
 }
 
-func newLimiter(r, fallback Rate, now func() time.Time) *limiter {
+func (o Options) limiter(name string, r, fallback Rate) *limiter {
 	if r.Calls == 0 {
 		r = fallback
 	}
-	return &limiter{rate: r, now: now, counter: httprate.NewLocalLimitCounter(r.Window)}
+	l := &limiter{rate: r, now: o.Now, log: o.Log, counter: httprate.NewLocalLimitCounter(r.Window)}
+	if o.Grants != nil {
+		l.shared = &shares{grants: o.Grants, name: name}
+	}
+	return l
 }
 
 // spent is where a caller stands.
@@ -72,7 +77,20 @@ type spent struct {
 	reset            int // seconds until the window is over
 }
 
-func (l *limiter) count(key string) (spent, error) {
+// count counts a call. Where the nodes' common count cannot be reached, this node counts alone.
+func (l *limiter) count(ctx context.Context, key string) (spent, error) {
+	if l.shared == nil {
+		return l.countHere(key)
+	}
+	got, err := l.shared.count(ctx, l.rate, l.now().UTC(), key)
+	if err == nil || ctx.Err() != nil {
+		return got, err
+	}
+	l.log.WarnContext(ctx, "calls are counted by this node alone", "error", err)
+	return l.countHere(key)
+}
+
+func (l *limiter) countHere(key string) (spent, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := l.now().UTC()
@@ -97,7 +115,7 @@ func (l *limiter) count(key string) (spent, error) {
 
 // take counts a try that is limited by something other than the credential.
 func (l *limiter) take(ctx context.Context, key string) error {
-	got, err := l.count(key)
+	got, err := l.count(ctx, key)
 	if err != nil {
 		return err
 	}
@@ -110,11 +128,11 @@ func (l *limiter) take(ctx context.Context, key string) error {
 }
 
 // limit counts a call and says in headers how many are left.
-func (s *Server) limit(w http.ResponseWriter, row Route, who Caller, q *request) error {
+func (s *Server) limit(ctx context.Context, w http.ResponseWriter, row Route, who Caller, q *request) error {
 	if !strings.HasPrefix(row.Path, "/v1/") { // whoever watches our health may look as often as they like
 		return nil
 	}
-	got, err := s.rates[who].count(rateKey(who, q))
+	got, err := s.rates[who].count(ctx, rateKey(who, q))
 	if err != nil {
 		return err
 	}

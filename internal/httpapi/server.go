@@ -62,6 +62,7 @@ type Options struct {
 	PictureBytes int64          // memory for pictures that are being sent, of all calls together; 256 MiB if zero
 	PictureWait  time.Duration  // how long a call waits for some of it before it is told to come back; 5 s if zero
 	Rates        Rates
+	Grants       Grants                      // shares them with other processes; nil where there is none
 	Heartbeat    time.Duration               // of live updates; 15 s if zero
 	Now          func() time.Time            // time.Now
 	Log          *slog.Logger                // slog.Default
@@ -132,7 +133,7 @@ func New(sessions *session.Service, accounts *account.Service, verifier Verifier
 		publicURL: strings.TrimRight(o.PublicURL, "/"), brand: o.Brand, proxies: o.Proxies, heartbeat: o.Heartbeat,
 		now: o.Now, log: o.Log, readiness: o.Ready, models: o.Models, record: o.Audit,
 		room: newRoom(o.PictureBytes, o.PictureWait), verifying: make(chan struct{}, o.VerifyAtOnce), verifyWait: o.VerifyWait,
-		rates: o.Rates.limiters(o.Now), loginTries: o.Rates.login(o.Now),
+		rates: o.limiters(), loginTries: o.limiter("login", o.Rates.Login, LoginRate),
 		stopping: make(chan struct{}),
 	}
 	if s.metrics = o.Metrics; s.metrics == nil {

@@ -116,6 +116,7 @@ var suite = []struct {
 	{"sessions of before figures are counted, too", figuresMigrated},
 	{"sums of days are what a count of every session says, whatever changes in between", sumsAgree},
 	{"sums are not kept of a day that changes while it is counted", sumsNeverOld},
+	{"calls are granted once, however many ask at the same time", grantsBounded},
 	{"how the machinery stands is told", machineTold},
 	{"events are delivered to whoever wants them", hooksFanOut},
 	{"endpoints that do not answer keep no other waiting", hooksBesideADeadOne},

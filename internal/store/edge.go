@@ -169,6 +169,9 @@ func (s *Store) dropExpired(ctx context.Context) error {
 	if _, err := s.write.NewDelete().Model((*invitationRow)(nil)).Where("expires_at <= ?", now).Exec(ctx); err != nil {
 		return fmt.Errorf("drop expired invitations: %w", err)
 	}
+	if _, err := s.write.NewDelete().Model((*grantRow)(nil)).Where("expires_at <= ?", now).Exec(ctx); err != nil {
+		return fmt.Errorf("drop granted calls: %w", err)
+	}
 	if _, err := s.write.NewDelete().Model((*handoffRow)(nil)).Where("made_at <= ?", now.Add(-handoffsKept)).Exec(ctx); err != nil {
 		return fmt.Errorf("drop old hand-offs: %w", err)
 	}

@@ -1,0 +1,90 @@
+package httpapi
+
+import (
+	"context"
+	"math"
+	"sync"
+	"time"
+)
+
+// Grants are limits that several nodes share. A node asks for a slice of what is left and spends that without asking again.
+type Grants interface {
+	// Grant grants a caller up to want calls in a span, as far as all grants of that span stay within room, and answers how
+	// many, and how many all nodes were granted. What is kept of it may go at expires.
+	Grant(ctx context.Context, caller string, span int64, want, room int, expires time.Time) (got, all int, err error)
+	// Granted is how many calls all nodes were granted in a span.
+	Granted(ctx context.Context, caller string, span int64) (int, error)
+}
+
+const (
+	sliceOf     = 20              // a slice is this part of a limit at most
+	refusedFor  = time.Second     // how long a node that was granted nothing refuses without asking
+	grantWithin = 2 * time.Second // what takes longer is counted by this node alone
+)
+
+// shares are the slices that this node has, by caller.
+type shares struct {
+	grants Grants
+	name   string
+	mu     sync.Mutex
+	span   int64
+	by     map[string]*share
+}
+
+type share struct {
+	mu      sync.Mutex
+	read    bool
+	before  int // granted in the span before
+	all     int // granted in this one, as far as this node knows
+	left    int // of this node's slice
+	refused time.Time
+}
+
+// of answers a caller's share. Those of a span that is over are forgotten.
+func (s *shares) of(caller string, span int64) *share {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.span != span {
+		s.span, s.by = span, map[string]*share{}
+	}
+	if s.by[caller] == nil {
+		s.by[caller] = &share{}
+	}
+	return s.by[caller]
+}
+
+// count spends a call of a slice, and asks for another slice where there is none left.
+func (s *shares) count(ctx context.Context, r Rate, now time.Time, caller string) (spent, error) {
+	span := now.UnixNano() / int64(r.Window)
+	into := time.Duration(now.UnixNano() % int64(r.Window))
+	mine := s.of(caller, span)
+	mine.mu.Lock()
+	defer mine.mu.Unlock()
+	ctx, cancel := context.WithTimeout(ctx, grantWithin)
+	defer cancel()
+	name := s.name + " " + caller
+	if !mine.read {
+		before, err := s.grants.Granted(ctx, name, span-1)
+		if err != nil {
+			return spent{}, err
+		}
+		mine.before, mine.read = before, true
+	}
+	room := r.Calls - int(math.Round(float64(mine.before)*float64(r.Window-into)/float64(r.Window)))
+	if mine.left == 0 && !now.Before(mine.refused) {
+		want := max(1, min(r.Calls/sliceOf, (room-mine.all)/4)) // small ones near the end, so that little is left unused elsewhere
+		got, all, err := s.grants.Grant(ctx, name, span, want, room, now.Add(2*r.Window-into))
+		if err != nil {
+			return spent{}, err
+		}
+		if mine.left, mine.all = got, all; got == 0 {
+			mine.refused = now.Add(refusedFor)
+		}
+	}
+	out := spent{limit: r.Calls, reset: int(math.Ceil((r.Window - into).Seconds()))}
+	if mine.left > 0 {
+		mine.left--
+		out.allowed, out.remaining = true, mine.left+max(0, room-mine.all)
+	}
+	return out, nil
+}
