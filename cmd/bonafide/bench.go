@@ -25,6 +25,7 @@ type benchCommand struct {
 	Facts    benchFacts    `cmd:"" help:"Reading of printed facts against claims.tsv (file, fact, value, printed), or of generated documents."`
 	Quality  benchQuality  `cmd:"" help:"What sharpness, glare and darkness mean: how often pages are read at which value."`
 	Liveness benchLiveness `cmd:"" help:"Judgement of liveness challenges, on runs and attacks that it acts into the folder."`
+	Load     benchLoad     `cmd:"" help:"A server that sessions are made on at a steady rate while people read its console, against a bare insert and commit."`
 	Page     benchPage     `cmd:"" help:"Write the page of pictures on which the readers failed."`
 }
 

@@ -22,6 +22,7 @@ import (
 type serveCommand struct {
 	config.Storage
 	config.Listen
+	config.Rates
 	config.SSO
 	config.Work
 	config.Engine
@@ -107,7 +108,7 @@ func (c *serveCommand) newServer(d *deployment) (*httpapi.Server, error) {
 		httpapi.Stores{Web: d.store.WebSessions(), Idempotency: d.store.Replays(), Log: d.store, Requests: d.store},
 		httpapi.Options{
 			PublicURL: c.PublicURL, Brand: c.Brand, Look: look, Site: web.Dist(), Docs: docs.Pages, Proxies: proxies, VerifyAtOnce: c.VerifyAtOnce, Log: d.log,
-			PictureBytes: pictureBytes(c.PictureMB), Grants: grants,
+			PictureBytes: pictureBytes(c.PictureMB), Grants: grants, Rates: ratesOf(c.Rates),
 			Metrics: d.metrics, Ready: d.store.Ping, Models: d.models.String, Audit: d.store.RecordAudit, Webhooks: d.hooks, Workflows: d.flows, Insight: c.newInsight(d),
 		})
 }
@@ -174,4 +175,10 @@ func answer(ctx context.Context, l net.Listener, h http.Handler, before func()) 
 		return errors.Join(fmt.Errorf("requests were cut off: %w", err), server.Close())
 	}
 	return nil
+}
+
+// ratesOf are the limits that were set; those that were not keep their defaults.
+func ratesOf(c config.Rates) httpapi.Rates {
+	minute := func(n int) httpapi.Rate { return httpapi.Rate{Calls: n, Window: time.Minute} }
+	return httpapi.Rates{Key: minute(c.KeyRate), Applicant: minute(c.ApplicantRate), Member: minute(c.MemberRate), Address: minute(c.AddressRate)}
 }

@@ -204,7 +204,7 @@ func (s *Server) Stop() {
 func webSessions(store scs.CtxStore, secure bool) *scs.SessionManager {
 	m := scs.New()
 	if store != nil {
-		m.Store = store
+		m.Store = newTouched(store)
 	}
 	m.HashTokenInStore = true
 	m.IdleTimeout, m.Lifetime = ConsoleIdle, ConsoleTotal

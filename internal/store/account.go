@@ -136,7 +136,7 @@ func (s *Store) AddOwner(ctx context.Context, u account.User, tokenHash string, 
 	if err != nil {
 		return err
 	}
-	return s.write.RunInTx(ctx, nil, func(ctx context.Context, btx bun.Tx) error {
+	return s.inTx(ctx, func(ctx context.Context, btx bun.Tx) error {
 		// Taking the token is also what makes two owners at once impossible: only one transaction deletes it.
 		res, err := btx.NewDelete().Model((*setupRow)(nil)).
 			Where("name = ? AND hash = ? AND expires_at > ?", setupName, tokenHash, now).Exec(ctx)

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -66,7 +67,7 @@ func (t *tx) Audit(ctx context.Context, rec audit.Record) error {
 
 // RecordAudit writes an entry on its own, for what happens outside of sessions.
 func (s *Store) RecordAudit(ctx context.Context, rec audit.Record) error {
-	return s.write.RunInTx(ctx, nil, func(ctx context.Context, btx bun.Tx) error { return s.auditIn(ctx, btx, rec) })
+	return s.inTx(ctx, func(ctx context.Context, btx bun.Tx) error { return s.auditIn(ctx, btx, rec) })
 }
 
 // auditIn writes entries in a transaction that is under way.
@@ -139,7 +140,7 @@ func (s *Store) sequenceSome(ctx context.Context) (n int, err error) {
 	if err != nil || !waiting {
 		return 0, err
 	}
-	err = s.write.RunInTx(ctx, nil, func(ctx context.Context, btx bun.Tx) error {
+	err = s.inTx(ctx, func(ctx context.Context, btx bun.Tx) error {
 		if _, err := btx.ExecContext(ctx, "UPDATE locks SET taken = taken + 1 WHERE name = 'audit'"); err != nil {
 			return fmt.Errorf("lock: %w", err)
 		}
@@ -162,12 +163,17 @@ func (s *Store) appendEntries(ctx context.Context, btx bun.Tx, rows []auditRow, 
 		return fmt.Errorf("read the log's size: %w", err)
 	}
 	entries := make([]audit.Entry, len(rows))
+	places := make([]string, len(rows))
+	args := make([]any, 0, 2*len(rows))
 	for i, row := range rows {
 		entries[i] = row.entry()
-		_, err := btx.NewUpdate().Model((*auditRow)(nil)).Set("position = ?", size+int64(i)).Where("id = ?", row.ID).Exec(ctx)
-		if err != nil {
-			return fmt.Errorf("give a position: %w", err)
-		}
+		places[i] = "(?, ?)"
+		args = append(args, row.ID, size+int64(i))
+	}
+	// One statement for all: while the sequencer holds SQLite's one writer, nobody else writes.
+	if _, err := btx.ExecContext(ctx, "UPDATE audit_entries SET position = v.column2 FROM (VALUES "+strings.Join(places, ", ")+
+		") AS v WHERE audit_entries.id = v.column1", args...); err != nil {
+		return fmt.Errorf("give positions: %w", err)
 	}
 	stored := tlog.HashReaderFunc(func(indexes []int64) ([]tlog.Hash, error) { return readHashes(ctx, btx, indexes) })
 	hashes, root, err := audit.Append(size, entries, stored)

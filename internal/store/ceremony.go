@@ -37,7 +37,7 @@ func (s *Store) KeepCeremony(ctx context.Context, hash string, asked []byte, exp
 // TakeCeremony implements account.Ceremonies.
 func (s *Store) TakeCeremony(ctx context.Context, hash string, now time.Time) ([]byte, error) {
 	var row ceremonyRow
-	err := s.write.RunInTx(ctx, nil, func(ctx context.Context, btx bun.Tx) error {
+	err := s.inTx(ctx, func(ctx context.Context, btx bun.Tx) error {
 		if err := btx.NewSelect().Model(&row).Where("hash = ?", hash).Scan(ctx); err != nil {
 			return missing(err, "read a challenge")
 		}

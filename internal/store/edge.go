@@ -32,7 +32,7 @@ func (s *Store) Replays() Replays { return Replays{s: s} }
 // without an answer, and is ours now. Else request and sealed are what the call that has it left; sealed is
 // nil while that still runs.
 func (r Replays) Claim(ctx context.Context, key, asked string, now, stale, expires time.Time) (request string, sealed []byte, fresh bool, err error) {
-	err = r.s.write.RunInTx(ctx, nil, func(ctx context.Context, btx bun.Tx) error {
+	err = r.s.inTx(ctx, func(ctx context.Context, btx bun.Tx) error {
 		_, err := btx.NewDelete().Model((*replayRow)(nil)).
 			Where("id = ? AND (expires_at <= ? OR (sealed IS NULL AND claimed_at < ?))", key, now, stale).Exec(ctx)
 		if err != nil {
@@ -63,7 +63,10 @@ func (r Replays) Claim(ctx context.Context, key, asked string, now, stale, expir
 
 // Keep stores the sealed answer of a claimed key. It goes when that session is erased.
 func (r Replays) Keep(ctx context.Context, key string, id idv.SessionID, sealed []byte) error {
-	_, err := r.s.write.NewUpdate().Model((*replayRow)(nil)).Set("sealed = ?", sealed).Set("session_id = ?", string(id)).Where("id = ?", key).Exec(ctx)
+	err := r.s.inTx(ctx, func(ctx context.Context, btx bun.Tx) error {
+		_, err := btx.NewUpdate().Model((*replayRow)(nil)).Set("sealed = ?", sealed).Set("session_id = ?", string(id)).Where("id = ?", key).Exec(ctx)
+		return err
+	})
 	if err != nil {
 		return fmt.Errorf("keep an answer: %w", err)
 	}
@@ -72,7 +75,10 @@ func (r Replays) Keep(ctx context.Context, key string, id idv.SessionID, sealed 
 
 // Release frees a claimed key that has no answer.
 func (r Replays) Release(ctx context.Context, key string) error {
-	_, err := r.s.write.NewDelete().Model((*replayRow)(nil)).Where("id = ? AND sealed IS NULL", key).Exec(ctx)
+	err := r.s.inTx(ctx, func(ctx context.Context, btx bun.Tx) error {
+		_, err := btx.NewDelete().Model((*replayRow)(nil)).Where("id = ? AND sealed IS NULL", key).Exec(ctx)
+		return err
+	})
 	if err != nil {
 		return fmt.Errorf("free an idempotency key: %w", err)
 	}

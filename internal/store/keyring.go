@@ -92,23 +92,21 @@ func (r *reader) keyset(ctx context.Context, id idv.SessionID, p vault.Purpose) 
 
 // addKeysets draws the two keysets of a new session.
 func (t *tx) addKeysets(ctx context.Context, id idv.SessionID) error {
+	var rows []keysetRow
 	for _, p := range []vault.Purpose{vault.Pictures, vault.Facts} {
 		k, wrapped, err := t.s.master.NewKeyset(string(id), p)
 		if err != nil {
 			return err
 		}
-		row := keysetRow{Owner: string(id), Purpose: string(p), Wrapped: wrapped, CreatedAt: t.s.now()}
-		if _, err := t.db.NewInsert().Model(&row).Exec(ctx); err != nil {
-			return fmt.Errorf("keep keyset: %w", err)
-		}
+		rows = append(rows, keysetRow{Owner: string(id), Purpose: string(p), Wrapped: wrapped, CreatedAt: t.s.now()})
 		t.cache[string(id)+"|"+string(p)] = k
 	}
-	return nil
+	return t.insert(ctx, &rows, "keysets")
 }
 
 // DestroyKeyset erases, for ever, everything that the keyset covers.
 func (s *Store) DestroyKeyset(ctx context.Context, id idv.SessionID, p vault.Purpose) error {
-	return s.write.RunInTx(ctx, nil, func(ctx context.Context, btx bun.Tx) error {
+	return s.inTx(ctx, func(ctx context.Context, btx bun.Tx) error {
 		return s.destroyKeyset(ctx, btx, id, p)
 	})
 }

@@ -47,6 +47,7 @@ type Store struct {
 	read   *bun.DB
 	write  *bun.DB
 	pool   *pgxpool.Pool // PostgreSQL only
+	group  *group        // SQLite only: transactions that commit together
 	file   string        // SQLite only: the path of the database
 	master *vault.Master
 	blobs  *vault.Blobs
@@ -173,6 +174,7 @@ func (s *Store) connectSQLite(ctx context.Context, path string) error {
 	if s.write, err = open(url.Values{"_txlock": {"immediate"}}, 1); err != nil {
 		return err
 	}
+	s.group = &group{db: s.write}
 	if s.read, err = open(url.Values{}, maxReaders); err != nil {
 		return errors.Join(err, s.write.Close())
 	}

@@ -62,7 +62,7 @@ func (s *Store) ChangeUser(ctx context.Context, id idv.UserID, change func(*acco
 
 // inTeam runs f while nobody else changes the team.
 func (s *Store) inTeam(ctx context.Context, f func(context.Context, bun.Tx) error) error {
-	return s.write.RunInTx(ctx, nil, func(ctx context.Context, btx bun.Tx) error {
+	return s.inTx(ctx, func(ctx context.Context, btx bun.Tx) error {
 		if _, err := btx.ExecContext(ctx, "UPDATE locks SET taken = taken + 1 WHERE name = 'team'"); err != nil {
 			return fmt.Errorf("lock the team: %w", err)
 		}

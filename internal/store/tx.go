@@ -34,7 +34,7 @@ var (
 // InTx implements session.Store.
 func (s *Store) InTx(ctx context.Context, f func(ctx context.Context, t session.Tx) error) error {
 	var woken []idv.SessionID
-	err := s.write.RunInTx(ctx, nil, func(ctx context.Context, btx bun.Tx) error {
+	err := s.inTx(ctx, func(ctx context.Context, btx bun.Tx) error {
 		t := &tx{reader: reader{s: s, db: btx, cache: map[string]*vault.Keyset{}}, sql: btx.Tx}
 		if err := f(ctx, t); err != nil {
 			return err

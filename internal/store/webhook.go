@@ -38,7 +38,7 @@ type target struct {
 
 // alone runs f in a transaction of what belongs to no session.
 func (s *Store) alone(ctx context.Context, f func(ctx context.Context, t *tx) error) error {
-	return s.write.RunInTx(ctx, nil, func(ctx context.Context, btx bun.Tx) error {
+	return s.inTx(ctx, func(ctx context.Context, btx bun.Tx) error {
 		return f(ctx, &tx{reader: reader{s: s, db: btx, cache: map[string]*vault.Keyset{}}, sql: btx.Tx})
 	})
 }

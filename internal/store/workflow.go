@@ -90,7 +90,7 @@ func (s *Store) SeedWorkflow(ctx context.Context, spec idv.WorkflowVersion) erro
 	if err != nil {
 		return err
 	}
-	return s.write.RunInTx(ctx, nil, func(ctx context.Context, btx bun.Tx) error {
+	return s.inTx(ctx, func(ctx context.Context, btx bun.Tx) error {
 		w := workflowRow{ID: string(wid), Mode: string(mode), Name: spec.Name, CreatedAt: s.now()}
 		res, err := btx.NewInsert().Model(&w).On("CONFLICT (mode, name) DO NOTHING").Exec(ctx)
 		if err != nil {

@@ -1,0 +1,170 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/uptrace/bun"
+)
+
+// Bounds of what commits together: nobody waits long for those who came after.
+const (
+	groupSize = 32
+	groupTime = 10 * time.Millisecond
+)
+
+// errGroup: a transaction that others were in with ours came to nothing. It can be tried again.
+var errGroup = errors.New("the transaction was given up with others")
+
+// group lets transactions of SQLite that wait for its one writing connection commit together: what a commit takes, the disk
+// being told to keep it, is then paid once for all of them. Each still sees all before it and none after it, is kept or
+// undone by itself (a savepoint), and is answered only when it is on the disk. One that waits for nobody commits at once.
+type group struct {
+	db      *bun.DB
+	mu      sync.Mutex
+	waiting []*grouped
+	leading bool
+}
+
+// grouped is one transaction of a group. It runs in the goroutine of whoever asked for it.
+type grouped struct {
+	turn   chan bun.Tx // closed where there is none to be had
+	ended  chan error  // what it came to, before the commit
+	answer chan error  // what it came to
+}
+
+// errAbandoned: what ran in a transaction ended without coming back (a panic, a test that gave up).
+var errAbandoned = errors.New("abandoned")
+
+// run runs f in a transaction. A context that ends while f runs does not interrupt it: SQLite would undo the others, too.
+func (g *group) run(ctx context.Context, f func(context.Context, bun.Tx) error) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	m := &grouped{turn: make(chan bun.Tx), ended: make(chan error, 1), answer: make(chan error, 1)}
+	g.join(m)
+	tx, ok := <-m.turn
+	if !ok {
+		return <-m.answer
+	}
+	came := errAbandoned
+	defer func() {
+		if errors.Is(came, errAbandoned) {
+			m.ended <- came
+		}
+	}()
+	if came = ctx.Err(); came == nil {
+		came = errAbandoned
+		came = f(context.WithoutCancel(ctx), tx)
+	}
+	m.ended <- came
+	return <-m.answer
+}
+
+func (g *group) join(m *grouped) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.waiting = append(g.waiting, m)
+	if !g.leading {
+		g.leading = true
+		go g.lead()
+	}
+}
+
+// lead commits groups until nobody waits.
+func (g *group) lead() {
+	for {
+		tx, err := g.db.BeginTx(context.Background(), nil) // while it waits for the connection, more may come
+		first := g.take(groupSize)
+		if err == nil {
+			g.commit(tx, first)
+		} else {
+			for _, m := range first {
+				close(m.turn)
+				m.answer <- fmt.Errorf("begin: %w", err)
+			}
+		}
+		g.mu.Lock()
+		if len(g.waiting) == 0 {
+			g.leading = false
+			g.mu.Unlock()
+			return
+		}
+		g.mu.Unlock()
+	}
+}
+
+// take takes up to n of those who wait.
+func (g *group) take(n int) []*grouped {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	n = min(n, len(g.waiting))
+	out := g.waiting[:n:n]
+	g.waiting = g.waiting[n:]
+	return out
+}
+
+// commit runs members one after the other and commits what they did.
+func (g *group) commit(tx bun.Tx, members []*grouped) {
+	ctx, begun := context.Background(), time.Now()
+	came := make([]error, 0, groupSize)
+	var broken error
+	for i := 0; i < len(members); i++ {
+		if broken != nil {
+			close(members[i].turn)
+			came = append(came, broken)
+			continue
+		}
+		var err error
+		err, broken = runMember(ctx, tx, members[i], len(members) == 1)
+		came = append(came, err)
+		if len(members) > 1 && broken == nil && len(members) < groupSize && i == len(members)-1 && time.Since(begun) < groupTime {
+			members = append(members, g.take(groupSize-len(members))...)
+		}
+	}
+	switch {
+	case broken != nil:
+		_ = tx.Rollback() // there may be nothing left to roll back
+	default:
+		broken = tx.Commit()
+	}
+	for i, m := range members {
+		if broken != nil && came[i] == nil {
+			came[i] = errors.Join(errGroup, broken)
+		}
+		m.answer <- came[i]
+	}
+}
+
+// runMember lets one member run. err is what it came to; broken that the whole transaction is lost.
+func runMember(ctx context.Context, tx bun.Tx, m *grouped, alone bool) (err, broken error) {
+	if !alone {
+		if _, broken = tx.ExecContext(ctx, "SAVEPOINT member"); broken != nil {
+			close(m.turn)
+			return broken, broken
+		}
+	}
+	m.turn <- tx
+	err = <-m.ended
+	switch {
+	case alone:
+		return err, err
+	case err != nil:
+		_, broken = tx.ExecContext(ctx, "ROLLBACK TO member")
+	}
+	if broken == nil {
+		_, broken = tx.ExecContext(ctx, "RELEASE member")
+	}
+	return err, broken
+}
+
+// inTx runs f in a transaction of the writing pool, on SQLite together with others that wait.
+func (s *Store) inTx(ctx context.Context, f func(context.Context, bun.Tx) error) error {
+	if s.group == nil {
+		return s.write.RunInTx(ctx, nil, f)
+	}
+	return s.group.run(ctx, f)
+}

@@ -1,0 +1,157 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"testing"
+
+	"github.com/uptrace/bun"
+)
+
+// grouping is a SQLite store with a table to write to.
+func grouping(t *testing.T) *Store {
+	t.Helper()
+	s, err := Open(t.Context(), "sqlite:"+filepath.Join(t.TempDir(), "group.db"), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	if _, err := s.write.ExecContext(t.Context(), "CREATE TABLE kept (n INTEGER PRIMARY KEY)"); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func keep(n int) func(context.Context, bun.Tx) error {
+	return func(ctx context.Context, tx bun.Tx) error {
+		_, err := tx.ExecContext(ctx, "INSERT INTO kept VALUES (?)", n)
+		return err
+	}
+}
+
+func kept(t *testing.T, s *Store) (n int) {
+	t.Helper()
+	if err := s.read.NewRaw("SELECT COUNT(*) FROM kept").Scan(context.Background(), &n); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+func TestTransactionsThatCommitTogetherAreKeptOrUndoneOneByOne(t *testing.T) {
+	s := grouping(t)
+	own := errors.New("of my own")
+	const all = 200
+	errs := make([]error, all)
+	var done sync.WaitGroup
+	for i := range all {
+		done.Go(func() {
+			errs[i] = s.inTx(t.Context(), func(ctx context.Context, tx bun.Tx) error {
+				if err := keep(i)(ctx, tx); err != nil {
+					return err
+				}
+				if i%4 == 0 {
+					return own
+				}
+				return nil
+			})
+			if errs[i] == nil { // who is told so finds it on the disk, also from another connection
+				var there bool
+				if err := s.read.NewRaw("SELECT COUNT(*) > 0 FROM kept WHERE n = ?", i).Scan(t.Context(), &there); err != nil || !there {
+					errs[i] = fmt.Errorf("not there after the commit: %w", err)
+				}
+			}
+		})
+	}
+	done.Wait()
+	for i, err := range errs {
+		if want := i%4 == 0; errors.Is(err, own) != want || (err != nil) != want {
+			t.Errorf("transaction %d: %v", i, err)
+		}
+	}
+	if got := kept(t, s); got != all*3/4 {
+		t.Errorf("%d rows are there, want %d", got, all*3/4)
+	}
+}
+
+func TestATransactionThatPanicsOrIsGivenUpTakesNobodyWithIt(t *testing.T) {
+	s := grouping(t)
+	var done sync.WaitGroup
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	for i := range 30 {
+		done.Go(func() {
+			defer func() {
+				if v := recover(); (v != nil) != (i%3 == 0) {
+					t.Errorf("transaction %d: panic %v", i, v)
+				}
+			}()
+			ctx := t.Context()
+			if i%3 == 1 {
+				ctx = gone
+			}
+			err := s.inTx(ctx, func(ctx context.Context, tx bun.Tx) error {
+				if err := keep(i)(ctx, tx); err != nil {
+					return err
+				}
+				if i%3 == 0 {
+					panic("at the disco")
+				}
+				return nil
+			})
+			if errors.Is(err, context.Canceled) != (i%3 == 1) {
+				t.Errorf("transaction %d: %v", i, err)
+			}
+		})
+	}
+	done.Wait()
+	if got := kept(t, s); got != 10 {
+		t.Errorf("%d rows are there, want 10", got)
+	}
+}
+
+func TestWhatUndoesTheWholeTransactionIsTold(t *testing.T) {
+	s := grouping(t)
+	hold := make(chan struct{})
+	var first, others sync.WaitGroup
+	first.Go(func() { // holds the connection until all others wait
+		_ = s.inTx(t.Context(), func(context.Context, bun.Tx) error { <-hold; return nil })
+	})
+	const all = 10
+	errs := make([]error, all)
+	for i := range all {
+		others.Go(func() {
+			errs[i] = s.inTx(t.Context(), func(ctx context.Context, tx bun.Tx) error {
+				if i == 5 {
+					_, err := tx.ExecContext(ctx, "ROLLBACK") // as SQLite does by itself when the disk is full
+					return err
+				}
+				return keep(i)(ctx, tx)
+			})
+		})
+	}
+	for waiting := 0; waiting < all; {
+		s.group.mu.Lock()
+		waiting = len(s.group.waiting)
+		s.group.mu.Unlock()
+		runtime.Gosched()
+	}
+	close(hold)
+	first.Wait()
+	others.Wait()
+	told := 0
+	for _, err := range errs {
+		if err == nil {
+			told++
+		}
+	}
+	if got := kept(t, s); got != told {
+		t.Errorf("%d were told that it is kept, and %d rows are there", told, got)
+	}
+	if err := s.inTx(t.Context(), keep(1000)); err != nil {
+		t.Errorf("afterwards: %v", err)
+	}
+}
