@@ -54,7 +54,9 @@ func TestTheLoadBenchMakesEverySessionThatItAsksFor(t *testing.T) {
 func TestTheLoadBenchLeavesADatabaseInUseAlone(t *testing.T) {
 	dir := t.TempDir()
 	out := &output{}
-	run(t.Context(), []string{"migrate", "--dev", "--data-dir", dir}, streams{Out: out, Err: out})
+	if code := run(t.Context(), []string{"migrate", "--dev", "--data-dir", dir}, streams{Out: out, Err: out}); code != exitYes {
+		t.Fatalf("the database was not made: %d: %s", code, out)
+	}
 	said := &output{}
 	if code := run(t.Context(), []string{"bench", "load", "--database", "sqlite:" + dir + "/bonafide.db"}, streams{Out: said, Err: said}); code != exitNoAnswer {
 		t.Errorf("it ended with %d: %s", code, said)

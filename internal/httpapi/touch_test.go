@@ -15,8 +15,10 @@ type shelf struct {
 	writes int
 }
 
-func (s *shelf) FindCtx(context.Context, string) ([]byte, bool, error) { return s.raw, s.raw != nil, nil }
-func (s *shelf) DeleteCtx(context.Context, string) error               { s.raw = nil; return nil }
+func (s *shelf) FindCtx(context.Context, string) ([]byte, bool, error) {
+	return s.raw, s.raw != nil, nil
+}
+func (s *shelf) DeleteCtx(context.Context, string) error { s.raw = nil; return nil }
 func (s *shelf) CommitCtx(_ context.Context, _ string, raw []byte, _ time.Time) error {
 	s.raw = raw
 	s.writes++

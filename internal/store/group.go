@@ -31,9 +31,10 @@ type group struct {
 
 // grouped is one transaction of a group. It runs in the goroutine of whoever asked for it.
 type grouped struct {
-	turn   chan bun.Tx // closed where there is none to be had
-	ended  chan error  // what it came to, before the commit
-	answer chan error  // what it came to
+	gone   func() error // why nobody wants it any more; nil while somebody does
+	turn   chan bun.Tx  // closed where there is none to be had
+	ended  chan error   // what it came to, before the commit
+	answer chan error   // what it came to
 }
 
 // errAbandoned: what ran in a transaction ended without coming back (a panic, a test that gave up).
@@ -41,10 +42,7 @@ var errAbandoned = errors.New("abandoned")
 
 // run runs f in a transaction. A context that ends while f runs does not interrupt it: SQLite would undo the others, too.
 func (g *group) run(ctx context.Context, f func(context.Context, bun.Tx) error) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	m := &grouped{turn: make(chan bun.Tx), ended: make(chan error, 1), answer: make(chan error, 1)}
+	m := &grouped{gone: ctx.Err, turn: make(chan bun.Tx), ended: make(chan error, 1), answer: make(chan error, 1)}
 	g.join(m)
 	tx, ok := <-m.turn
 	if !ok {
@@ -56,10 +54,7 @@ func (g *group) run(ctx context.Context, f func(context.Context, bun.Tx) error) 
 			m.ended <- came
 		}
 	}()
-	if came = ctx.Err(); came == nil {
-		came = errAbandoned
-		came = f(context.WithoutCancel(ctx), tx)
-	}
+	came = f(context.WithoutCancel(ctx), tx)
 	m.ended <- came
 	return <-m.answer
 }
@@ -113,13 +108,15 @@ func (g *group) commit(tx bun.Tx, members []*grouped) {
 	came := make([]error, 0, groupSize)
 	var broken error
 	for i := 0; i < len(members); i++ {
-		if broken != nil {
-			close(members[i].turn)
-			came = append(came, broken)
-			continue
+		err := broken
+		if err == nil {
+			err = members[i].gone() // who gave up waiting costs the others nothing
 		}
-		var err error
-		err, broken = runMember(ctx, tx, members[i], len(members) == 1)
+		if err != nil {
+			close(members[i].turn)
+		} else {
+			err, broken = runMember(ctx, tx, members[i], len(members) == 1)
+		}
 		came = append(came, err)
 		if len(members) > 1 && broken == nil && len(members) < groupSize && i == len(members)-1 && time.Since(begun) < groupTime {
 			members = append(members, g.take(groupSize-len(members))...)
