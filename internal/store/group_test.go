@@ -115,11 +115,12 @@ func TestATransactionThatPanicsOrIsGivenUpTakesNobodyWithIt(t *testing.T) {
 
 func TestWhatUndoesTheWholeTransactionIsTold(t *testing.T) {
 	s := grouping(t)
-	hold := make(chan struct{})
+	began, hold := make(chan struct{}), make(chan struct{})
 	var first, others sync.WaitGroup
 	first.Go(func() { // holds the connection until all others wait
-		_ = s.inTx(t.Context(), func(context.Context, bun.Tx) error { <-hold; return nil })
+		_ = s.inTx(t.Context(), func(context.Context, bun.Tx) error { close(began); <-hold; return nil })
 	})
+	<-began
 	const all = 10
 	errs := make([]error, all)
 	for i := range all {
