@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math"
 	"net"
 	"net/http"
 	"sync"
@@ -179,6 +180,6 @@ func answer(ctx context.Context, l net.Listener, h http.Handler, before func()) 
 
 // ratesOf are the limits that were set; those that were not keep their defaults.
 func ratesOf(c config.Rates) httpapi.Rates {
-	minute := func(n int) httpapi.Rate { return httpapi.Rate{Calls: n, Window: time.Minute} }
+	minute := func(n uint) httpapi.Rate { return httpapi.Rate{Calls: int(min(n, math.MaxInt32)), Window: time.Minute} }
 	return httpapi.Rates{Key: minute(c.KeyRate), Applicant: minute(c.ApplicantRate), Member: minute(c.MemberRate), Address: minute(c.AddressRate)}
 }

@@ -100,8 +100,8 @@ func (t *tx) keyedDigest(ctx context.Context, id idv.SessionID, v any) (string, 
 	return k.Digest("audit", raw)
 }
 
-// sequenceBatch bounds one transaction of the sequencer.
-const sequenceBatch = 500
+// sequenceBatch bounds one transaction of the sequencer: on SQLite everybody else who writes waits for it.
+const sequenceBatch = 64
 
 type checkpointRow struct {
 	bun.BaseModel `bun:"table:audit_checkpoints"`

@@ -52,22 +52,36 @@ func (r *reader) blindAll(ctx context.Context, kind string, values []string) ([]
 	return out, nil
 }
 
-// index makes a session be found by any of some values.
-func (t *tx) index(ctx context.Context, id idv.SessionID, kind string, values ...string) error {
-	digests, err := t.blindAll(ctx, kind, values)
-	if err != nil || len(digests) == 0 {
-		return err
-	}
+// blindRows are the rows that make a session be found by any of some values.
+func (r *reader) blindRows(ctx context.Context, id idv.SessionID, kind string, values ...string) ([]blindRow, error) {
+	digests, err := r.blindAll(ctx, kind, values)
 	rows := make([]blindRow, 0, len(digests))
 	for _, d := range digests {
 		rows = append(rows, blindRow{Session: string(id), Kind: kind, Digest: d})
 	}
+	return rows, err
+}
+
+// index keeps rows that are not there yet, all in one statement.
+func (t *tx) index(ctx context.Context, rows []blindRow) error {
+	if len(rows) == 0 {
+		return nil
+	}
 	return t.insertOnce(ctx, &rows, "session_id, kind, digest", "index")
 }
 
-// indexPerson makes a session be found by the names and numbers of some claims, source by source: the family name of one
-// and the given names of another are nobody's name.
+// indexPerson makes a session be found by the names and numbers of some claims.
 func (t *tx) indexPerson(ctx context.Context, id idv.SessionID, claims []idv.Claim) error {
+	rows, err := t.personRows(ctx, id, claims)
+	if err != nil {
+		return err
+	}
+	return t.index(ctx, rows)
+}
+
+// personRows go by the names and numbers of some claims, source by source: the family name of one and the given names of
+// another are nobody's name.
+func (r *reader) personRows(ctx context.Context, id idv.SessionID, claims []idv.Claim) ([]blindRow, error) {
 	given, family := map[idv.ClaimSource]string{}, map[idv.ClaimSource]string{}
 	var names, numbers []string
 	for _, c := range claims {
@@ -86,10 +100,12 @@ func (t *tx) indexPerson(ctx context.Context, id idv.SessionID, claims []idv.Cla
 			names = append(names, nameForms(first+" "+name)...)
 		}
 	}
-	if err := t.index(ctx, id, blindName, distinct(names)...); err != nil {
-		return err
+	byName, err := r.blindRows(ctx, id, blindName, distinct(names)...)
+	if err != nil {
+		return nil, err
 	}
-	return t.index(ctx, id, blindNumber, distinct(numbers)...)
+	byNumber, err := r.blindRows(ctx, id, blindNumber, distinct(numbers)...)
+	return append(byName, byNumber...), err
 }
 
 // maxNameForms bounds in how many transliterations a name is kept and looked for; the recommended ones come first.

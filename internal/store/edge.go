@@ -32,39 +32,46 @@ func (s *Store) Replays() Replays { return Replays{s: s} }
 // without an answer, and is ours now. Else request and sealed are what the call that has it left; sealed is
 // nil while that still runs.
 func (r Replays) Claim(ctx context.Context, key, asked string, now, stale, expires time.Time) (request string, sealed []byte, fresh bool, err error) {
-	err = r.s.inTx(ctx, func(ctx context.Context, btx bun.Tx) error {
-		_, err := btx.NewDelete().Model((*replayRow)(nil)).
-			Where("id = ? AND (expires_at <= ? OR (sealed IS NULL AND claimed_at < ?))", key, now, stale).Exec(ctx)
-		if err != nil {
-			return fmt.Errorf("free the key: %w", err)
+	for range 3 { // whoever has it may free it between our asking and our looking
+		fresh, err = r.take(ctx, replayRow{ID: key, Request: asked, ClaimedAt: now, ExpiresAt: expires}, stale)
+		if err != nil || fresh {
+			break
 		}
-		row := replayRow{ID: key, Request: asked, ClaimedAt: now, ExpiresAt: expires}
-		res, err := btx.NewInsert().Model(&row).On("CONFLICT (id) DO NOTHING").Exec(ctx)
-		if err != nil {
-			return fmt.Errorf("take the key: %w", err)
+		var row replayRow
+		if err = r.s.write.NewSelect().Model(&row).Where("id = ?", key).Scan(ctx); err == nil {
+			return row.Request, row.Sealed, false, nil
 		}
-		n, err := res.RowsAffected()
-		if err != nil || n == 1 {
-			fresh = n == 1
+		if !errors.Is(err, sql.ErrNoRows) {
+			break
+		}
+	}
+	if err != nil {
+		return "", nil, false, fmt.Errorf("take an idempotency key: %w", err)
+	}
+	return "", nil, fresh, nil
+}
+
+// take writes a row unless one with that key is there that still counts.
+func (r Replays) take(ctx context.Context, row replayRow, stale time.Time) (taken bool, err error) {
+	err = r.s.once(ctx, func(ctx context.Context, db bun.IDB) error {
+		res, err := db.NewInsert().Model(&row).Returning("NULL").On("CONFLICT (id) DO UPDATE").
+			Set("request_digest = EXCLUDED.request_digest").Set("sealed = NULL").Set("claimed_at = EXCLUDED.claimed_at").
+			Set("expires_at = EXCLUDED.expires_at").Set("session_id = EXCLUDED.session_id").
+			Where("replay_row.expires_at <= ? OR (replay_row.sealed IS NULL AND replay_row.claimed_at < ?)", row.ClaimedAt, stale).Exec(ctx)
+		if err != nil {
 			return err
 		}
-		row = replayRow{}
-		if err := btx.NewSelect().Model(&row).Where("id = ?", key).Scan(ctx); err != nil {
-			return fmt.Errorf("read the key: %w", err)
-		}
-		request, sealed = row.Request, row.Sealed
-		return nil
+		n, err := res.RowsAffected()
+		taken = n == 1
+		return err
 	})
-	if err != nil {
-		return "", nil, false, fmt.Errorf("idempotency: %w", err)
-	}
-	return request, sealed, fresh, nil
+	return taken, err
 }
 
 // Keep stores the sealed answer of a claimed key. It goes when that session is erased.
 func (r Replays) Keep(ctx context.Context, key string, id idv.SessionID, sealed []byte) error {
-	err := r.s.inTx(ctx, func(ctx context.Context, btx bun.Tx) error {
-		_, err := btx.NewUpdate().Model((*replayRow)(nil)).Set("sealed = ?", sealed).Set("session_id = ?", string(id)).Where("id = ?", key).Exec(ctx)
+	err := r.s.once(ctx, func(ctx context.Context, db bun.IDB) error {
+		_, err := db.NewUpdate().Model((*replayRow)(nil)).Set("sealed = ?", sealed).Set("session_id = ?", string(id)).Where("id = ?", key).Exec(ctx)
 		return err
 	})
 	if err != nil {
@@ -75,8 +82,8 @@ func (r Replays) Keep(ctx context.Context, key string, id idv.SessionID, sealed 
 
 // Release frees a claimed key that has no answer.
 func (r Replays) Release(ctx context.Context, key string) error {
-	err := r.s.inTx(ctx, func(ctx context.Context, btx bun.Tx) error {
-		_, err := btx.NewDelete().Model((*replayRow)(nil)).Where("id = ? AND sealed IS NULL", key).Exec(ctx)
+	err := r.s.once(ctx, func(ctx context.Context, db bun.IDB) error {
+		_, err := db.NewDelete().Model((*replayRow)(nil)).Where("id = ? AND sealed IS NULL", key).Exec(ctx)
 		return err
 	})
 	if err != nil {

@@ -65,17 +65,50 @@ func (r *reader) Events(ctx context.Context, id idv.SessionID, after idv.EventID
 // eventChannel is where PostgreSQL tells every node which session has news.
 const eventChannel = "bonafide_events"
 
-// notify tells other nodes, when the transaction commits, which sessions have news.
-func (t *tx) notify(ctx context.Context) error {
-	if t.s.Engine() != "postgres" {
-		return nil
+// notifyPause is how long news wait for more: PostgreSQL lets only one transaction at a time commit what notifies.
+const notifyPause = 20 * time.Millisecond
+
+// notify tells other nodes which sessions have news, soon after they committed and apart from that: news that a node which
+// dies takes with it are only late, because who watches looks again from time to time.
+func (s *Store) notify(ids []idv.SessionID) {
+	if s.pool == nil || len(ids) == 0 {
+		return
 	}
-	for _, id := range t.events {
-		if _, err := t.db.ExecContext(ctx, "SELECT pg_notify(?, ?)", eventChannel, string(id)); err != nil {
-			return fmt.Errorf("notify: %w", err)
+	h := s.hub
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, id := range ids {
+		h.news = append(h.news, string(id))
+	}
+	if h.telling || h.ctx.Err() != nil {
+		return
+	}
+	h.telling = true
+	h.running.Go(func() { s.tellNodes(h) })
+}
+
+// tellNodes notifies of what is new until nothing is.
+func (s *Store) tellNodes(h *hub) {
+	for {
+		select {
+		case <-h.ctx.Done(): // the last words are said without waiting
+		case <-time.After(notifyPause):
+		}
+		h.mu.Lock()
+		news := distinct(h.news)
+		h.news = nil
+		h.telling = len(news) > 0
+		h.mu.Unlock()
+		if len(news) == 0 {
+			return
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+		_, err := s.pool.Exec(ctx, "SELECT pg_notify($1, id) FROM unnest($2::text[]) AS id", eventChannel, news)
+		cancel()
+		if err != nil {
+			s.log.Warn("other nodes were not told of events", "sessions", len(news), "error", err)
 		}
 	}
-	return nil
 }
 
 // Watch implements session.Store.
@@ -125,6 +158,8 @@ func (s *Store) listenOnce(ctx context.Context) error {
 type hub struct {
 	mu       sync.Mutex
 	watchers map[idv.SessionID]map[chan struct{}]bool
+	news     []string // sessions that other nodes have not been told of yet
+	telling  bool
 	once     sync.Once
 	ctx      context.Context
 	cancel   context.CancelFunc
@@ -142,7 +177,9 @@ func (h *hub) listen(f func(context.Context)) {
 }
 
 func (h *hub) close() {
+	h.mu.Lock()
 	h.cancel()
+	h.mu.Unlock()
 	h.running.Wait()
 }
 

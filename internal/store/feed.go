@@ -11,8 +11,8 @@ import (
 	"github.com/bonafide-id/bonafide/internal/webhook"
 )
 
-// feedBatch bounds one transaction that gives positions.
-const feedBatch = 5000
+// feedBatch bounds one transaction that gives positions: on SQLite everybody else who writes waits for it.
+const feedBatch = 256
 
 // told is an event as the outside is told of it.
 func (r eventRow) told() webhook.Event {
@@ -31,7 +31,7 @@ func (s *Store) placeEvents(ctx context.Context) error {
 		if err != nil || !waiting {
 			return err
 		}
-		if err := s.write.RunInTx(ctx, nil, placeSome); err != nil {
+		if err := s.inTx(ctx, placeSome); err != nil {
 			return fmt.Errorf("give events their positions: %w", err)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -14,6 +15,8 @@ import (
 const (
 	groupSize = 32
 	groupTime = 10 * time.Millisecond
+	// memberTime ends a statement of a member that hangs. It undoes the others, too, and is far longer than any takes.
+	memberTime = 30 * time.Second
 )
 
 // errGroup: a transaction that others were in with ours came to nothing. It can be tried again.
@@ -40,7 +43,8 @@ type grouped struct {
 // errAbandoned: what ran in a transaction ended without coming back (a panic, a test that gave up).
 var errAbandoned = errors.New("abandoned")
 
-// run runs f in a transaction. A context that ends while f runs does not interrupt it: SQLite would undo the others, too.
+// run runs f in a transaction. A context that ends while f runs does not interrupt it before memberTime: SQLite would undo
+// the others, too.
 func (g *group) run(ctx context.Context, f func(context.Context, bun.Tx) error) error {
 	m := &grouped{gone: ctx.Err, turn: make(chan bun.Tx), ended: make(chan error, 1), answer: make(chan error, 1)}
 	g.join(m)
@@ -54,7 +58,9 @@ func (g *group) run(ctx context.Context, f func(context.Context, bun.Tx) error) 
 			m.ended <- came
 		}
 	}()
-	came = f(context.WithoutCancel(ctx), tx)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), memberTime)
+	defer cancel()
+	came = f(ctx, tx)
 	m.ended <- came
 	return <-m.answer
 }
@@ -102,16 +108,25 @@ func (g *group) take(n int) []*grouped {
 	return out
 }
 
+// putBack lets members be the first of those who wait.
+func (g *group) putBack(members []*grouped) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.waiting = slices.Concat(members, g.waiting)
+}
+
 // commit runs members one after the other and commits what they did.
 func (g *group) commit(tx bun.Tx, members []*grouped) {
 	ctx, begun := context.Background(), time.Now()
 	came := make([]error, 0, groupSize)
 	var broken error
 	for i := 0; i < len(members); i++ {
-		err := broken
-		if err == nil {
-			err = members[i].gone() // who gave up waiting costs the others nothing
+		if broken != nil { // those who did not run yet are in the next
+			g.putBack(members[i:])
+			members = members[:i]
+			break
 		}
+		err := members[i].gone() // who gave up waiting costs the others nothing
 		if err != nil {
 			close(members[i].turn)
 		} else {
@@ -164,4 +179,12 @@ func (s *Store) inTx(ctx context.Context, f func(context.Context, bun.Tx) error)
 		return s.write.RunInTx(ctx, nil, f)
 	}
 	return s.group.run(ctx, f)
+}
+
+// once runs f, which is one statement. PostgreSQL needs no transaction around it.
+func (s *Store) once(ctx context.Context, f func(context.Context, bun.IDB) error) error {
+	if s.group == nil {
+		return f(ctx, s.write)
+	}
+	return s.group.run(ctx, func(ctx context.Context, tx bun.Tx) error { return f(ctx, tx) })
 }

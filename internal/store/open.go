@@ -22,6 +22,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/uptrace/bun"
@@ -44,18 +45,20 @@ type Options struct {
 // Store is an open database together with its vault. It is safe for concurrent use.
 type Store struct {
 	reader
-	read   *bun.DB
-	write  *bun.DB
-	pool   *pgxpool.Pool // PostgreSQL only
-	group  *group        // SQLite only: transactions that commit together
-	file   string        // SQLite only: the path of the database
-	master *vault.Master
-	blobs  *vault.Blobs
-	queue  inserter
-	hub    *hub
-	now    func() time.Time
-	random io.Reader
-	log    *slog.Logger
+	read      *bun.DB
+	write     *bun.DB
+	queries   *pgxpool.Pool // PostgreSQL only: what read and write go through
+	pool      *pgxpool.Pool // PostgreSQL only: for jobs, and to listen
+	group     *group        // SQLite only: transactions that commit together
+	file      string        // SQLite only: the path of the database
+	master    *vault.Master
+	blobs     *vault.Blobs
+	queue     inserter
+	hub       *hub
+	published published
+	now       func() time.Time
+	random    io.Reader
+	log       *slog.Logger
 
 	ownMu sync.Mutex
 	own   *vault.Keyset // the deployment's, once it is open
@@ -107,6 +110,7 @@ func (s *Store) Close() error {
 	s.hub.close()
 	err := errors.Join(s.read.Close(), s.write.Close())
 	if s.pool != nil {
+		s.queries.Close()
 		s.pool.Close()
 	}
 	return err
@@ -184,8 +188,11 @@ func (s *Store) connectSQLite(ctx context.Context, path string) error {
 	return nil
 }
 
-// minConns: two connections only listen, for jobs and for events, and every job and request wants one.
-const minConns = 12
+// Connections of PostgreSQL where the URL says nothing: those of requests, and those of jobs, two of which only listen.
+const (
+	minConns = 12
+	jobConns = 6
+)
 
 // private makes the database file before SQLite does, so that only its owner can read it.
 func private(path string) error {
@@ -207,16 +214,28 @@ func (s *Store) connectPostgres(ctx context.Context, where string) error {
 	if !strings.Contains(where, "pool_max_conns") {
 		conf.MaxConns = max(conf.MaxConns, minConns)
 	}
-	pool, err := pgxpool.NewWithConfig(ctx, conf)
-	if err != nil {
+	jobs := conf.Copy()
+	jobs.MaxConns = min(jobs.MaxConns, jobConns)
+	if !strings.Contains(where, "default_query_exec_mode") {
+		// bun writes values into the text of a statement, so that no two are the same: prepared, each would cost a call
+		// of its own and stay in the memory of both sides. The job queue passes values apart and prepares.
+		conf.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeExec
+	}
+	if s.queries, err = pgxpool.NewWithConfig(ctx, conf); err != nil {
 		return fmt.Errorf("open the database: %w", err)
 	}
-	if err := pool.Ping(ctx); err != nil {
+	pool, err := pgxpool.NewWithConfig(ctx, jobs)
+	if err != nil {
+		s.queries.Close()
+		return fmt.Errorf("open the database: %w", err)
+	}
+	if err := s.queries.Ping(ctx); err != nil {
+		s.queries.Close()
 		pool.Close()
 		return fmt.Errorf("reach the database: %w", err)
 	}
 	s.pool = pool
-	s.write = bun.NewDB(stdlib.OpenDBFromPool(pool), pgdialect.New())
+	s.write = bun.NewDB(stdlib.OpenDBFromPool(s.queries), pgdialect.New())
 	s.read = s.write
 	return nil
 }

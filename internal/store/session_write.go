@@ -14,7 +14,11 @@ import (
 
 // Lock implements session.Writer.
 func (t *tx) Lock(ctx context.Context, id idv.SessionID) (session.Record, error) {
-	return t.sessionBy(ctx, "id", string(id), true)
+	r, err := t.sessionBy(ctx, "id", string(id), true)
+	if err == nil {
+		t.knows(id, r.Mode)
+	}
+	return r, err
 }
 
 // AddSession implements session.Writer.
@@ -26,29 +30,36 @@ func (t *tx) AddSession(ctx context.Context, r session.Record) error {
 	if err != nil {
 		return err
 	}
-	_, err = t.db.NewInsert().Model(&row).
-		Value("workflow_id", "(SELECT v.workflow_id FROM workflow_versions AS v WHERE v.id = ?)", row.Workflow).Exec(ctx)
-	if err != nil {
-		return fmt.Errorf("write session: %w", err)
+	q := t.db.NewInsert().Model(&row).
+		Value("workflow_id", "(SELECT v.workflow_id FROM workflow_versions AS v WHERE v.id = ?)", row.Workflow)
+	if err := t.put(ctx, q, "session"); err != nil {
+		return err
 	}
+	t.knows(r.ID, r.Mode)
 	return t.indexSession(ctx, r)
 }
 
 // indexSession makes a session be found by what the integrator said of it.
 func (t *tx) indexSession(ctx context.Context, r session.Record) error {
-	if r.ExternalReference != "" {
-		if err := t.index(ctx, r.ID, blindReference, r.ExternalReference); err != nil {
-			return err
-		}
-	}
-	pairs := make([]string, 0, len(r.Metadata))
-	for key, value := range r.Metadata {
-		pairs = append(pairs, metadataForm(key, value))
-	}
-	if err := t.index(ctx, r.ID, blindMetadata, pairs...); err != nil {
+	rows, err := t.personRows(ctx, r.ID, idv.ClaimedFacts(r.Claimed))
+	if err != nil {
 		return err
 	}
-	return t.indexPerson(ctx, r.ID, idv.ClaimedFacts(r.Claimed))
+	said := map[string][]string{}
+	if r.ExternalReference != "" {
+		said[blindReference] = []string{r.ExternalReference}
+	}
+	for key, value := range r.Metadata {
+		said[blindMetadata] = append(said[blindMetadata], metadataForm(key, value))
+	}
+	for kind, values := range said {
+		more, err := t.blindRows(ctx, r.ID, kind, values...)
+		if err != nil {
+			return err
+		}
+		rows = append(rows, more...)
+	}
+	return t.index(ctx, rows)
 }
 
 // SaveSession implements session.Writer.

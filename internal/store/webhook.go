@@ -12,7 +12,6 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/job"
 	"github.com/bonafide-id/bonafide/internal/problem"
-	"github.com/bonafide-id/bonafide/internal/vault"
 	"github.com/bonafide-id/bonafide/internal/webhook"
 )
 
@@ -38,9 +37,7 @@ type target struct {
 
 // alone runs f in a transaction of what belongs to no session.
 func (s *Store) alone(ctx context.Context, f func(ctx context.Context, t *tx) error) error {
-	return s.inTx(ctx, func(ctx context.Context, btx bun.Tx) error {
-		return f(ctx, &tx{reader: reader{s: s, db: btx, cache: map[string]*vault.Keyset{}}, sql: btx.Tx})
-	})
+	return s.withTx(ctx, f)
 }
 
 func (s *Store) sealTarget(ctx context.Context, e webhook.Endpoint) ([]byte, error) {
@@ -166,7 +163,12 @@ func (t *tx) fanOut(ctx context.Context, event eventRow) error {
 	}
 	var rows []endpointRow
 	q := t.db.NewSelect().Model(&rows).Column("id", "events", "failing_since").
-		Where("w.mode = COALESCE((SELECT s.mode FROM sessions s WHERE s.id = ?), ?)", event.Session, event.Mode).OrderExpr("w.id")
+		OrderExpr("w.id")
+	if mode, known := t.modes[idv.SessionID(event.Session)]; known {
+		q = q.Where("w.mode = ?", string(mode))
+	} else {
+		q = q.Where("w.mode = COALESCE((SELECT s.mode FROM sessions s WHERE s.id = ?), ?)", event.Session, event.Mode)
+	}
 	if t.s.Engine() == "postgres" {
 		q = q.For("KEY SHARE") // an endpoint that is removed at the same time goes afterwards, and its deliveries with it
 	}

@@ -81,6 +81,7 @@ func (r *reader) Workflows(ctx context.Context, mode idv.Mode) ([]idv.WorkflowVe
 
 // SeedWorkflow gives a deployment a workflow, once: one of that name and mode stays as it is.
 func (s *Store) SeedWorkflow(ctx context.Context, spec idv.WorkflowVersion) error {
+	defer s.published.forget()
 	mode := spec.Mode
 	wid, err := idv.NewID[idv.WorkflowID](s.now(), s.random)
 	if err != nil {

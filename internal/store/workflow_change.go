@@ -41,6 +41,7 @@ func marksOf(v workflow.Version) marksRow {
 
 // ChangeWorkflows implements workflow.Store.
 func (s *Store) ChangeWorkflows(ctx context.Context, f func(ctx context.Context, tx workflow.Tx) error) error {
+	defer s.published.forget()
 	return s.alone(ctx, func(ctx context.Context, t *tx) error {
 		if _, err := t.db.ExecContext(ctx, "UPDATE locks SET taken = taken + 1 WHERE name = 'workflows'"); err != nil {
 			return fmt.Errorf("lock workflows: %w", err)
