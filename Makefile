@@ -67,10 +67,14 @@ bench: build ## measure accuracy and speed into bench/results (needs BONAFIDE_DA
 	scripts/bench
 
 .PHONY: e2e
-e2e: build ## every journey and every attack in real Chromium and by script; tables into docs/reference, a film strip into build/e2e
-	cd web && UPDATE_DOCS=1 npm run e2e
+e2e: build ## every journey and every attack in real Chromium and by script; tables into docs/reference, a film strip into docs
+	cd web && npm run bundle && UPDATE_DOCS=1 npm run e2e
 	go test -count=1 -timeout 20m ./e2e
 	go test -count=1 -timeout 20m ./e2e/attacks -update
+
+.PHONY: bundle
+bundle: dist ## weigh what a phone loads; a table into docs/reference
+	cd web && npm run bundle
 
 .PHONY: screens
 screens: build ## render every screen and state into one contact sheet

@@ -91,6 +91,7 @@ func reasonText(code string) string {
 
 // notices are what a verdict does not say, in words.
 var notices = map[string]string{
+	"face_not_compared":     "No face was compared with the document: that it belongs to whoever showed it was not proved.",
 	"liveness_not_required": "No liveness challenge was required: that a live person sent the selfie was not proved.",
 	"specimens_accepted":    "Specimens were accepted as documents: this says nothing about a real one.",
 }

@@ -38,7 +38,7 @@ type WorkflowRef struct {
 	ID             idv.WorkflowVersionID `json:"id"`
 	Name           string                `json:"name" example:"default"`
 	Number         int                   `json:"number" example:"1"`
-	LivenessNotice string                `json:"liveness_notice" doc:"liveness_not_required where nothing proves that a live person sent the selfie; shown beside every verdict. Empty otherwise"`
+	LivenessNotice string                `json:"liveness_notice" doc:"liveness_not_required where nothing proves that a live person sent the selfie, face_not_compared where no selfie is taken; shown beside every verdict. Empty otherwise"`
 }
 
 // Workflow says what sessions that follow it ask for.

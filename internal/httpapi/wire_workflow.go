@@ -50,7 +50,7 @@ type WorkflowVersion struct {
 	Workflow       idv.WorkflowID  `json:"workflow"`
 	Mode           idv.Mode        `json:"mode"`
 	Name           string          `json:"name"`
-	LivenessNotice string          `json:"liveness_notice" doc:"liveness_not_required where nothing proves that a live person sent the selfie. Empty otherwise"`
+	LivenessNotice string          `json:"liveness_notice" doc:"liveness_not_required where nothing proves that a live person sent the selfie, face_not_compared where no selfie is taken. Empty otherwise"`
 	Spec           WorkflowSpec    `json:"spec"`
 	Issues         []WorkflowIssue `json:"issues" doc:"What keeps a draft from being published; always empty for what is published"`
 }

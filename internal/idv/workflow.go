@@ -1,6 +1,9 @@
 package idv
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // WorkflowState is where a workflow version stands.
 type WorkflowState string
@@ -102,11 +105,15 @@ func (w WorkflowVersion) Requires(k CheckKind) bool {
 	return false
 }
 
-// LivenessNotice is the code of the notice shown beside every verdict of a workflow that requires no liveness
-// challenge: whether a live person sent the selfie was not proved. Empty where liveness is required.
+// LivenessNotice is the code of the notice shown beside every verdict of a workflow that leaves something about the person
+// unproved: face_not_compared where it takes no selfie, liveness_not_required where the selfie answers no challenge. Empty
+// otherwise.
 func (w WorkflowVersion) LivenessNotice() string {
-	if w.AsksLiveness() {
-		return ""
+	switch {
+	case !slices.Contains(w.Steps, StepSelfie):
+		return "face_not_compared"
+	case !w.AsksLiveness():
+		return "liveness_not_required"
 	}
-	return "liveness_not_required"
+	return ""
 }

@@ -8,6 +8,7 @@ import { type Attempt, keepTable } from "./support/attacks.ts";
 import { launch, sizes } from "./support/browser.ts";
 import { writeFilm } from "./support/film.ts";
 import { repoRoot, results, specimen } from "./support/fixtures.ts";
+import { strike, tabTo } from "./support/keys.ts";
 import { type Server, serve } from "./support/server.ts";
 import { Strip } from "./support/strip.ts";
 
@@ -29,7 +30,7 @@ beforeAll(async () => {
 }, 120_000);
 
 afterAll(async () => {
-  keepTable(table);
+  keepTable(table, 6);
   await browser?.close();
   await server?.stop();
 });
@@ -66,8 +67,13 @@ const press = (page: Page, name: string | RegExp) => page.getByRole("button", { 
 const heading = (page: Page, name: string | RegExp, timeout = 90_000) =>
   page.getByRole("heading", { name }).waitFor({ timeout });
 
-/** From the link to the step that proves a live person; answers its challenge. */
-async function begin(page: Page, reference: string, strip?: Strip): Promise<{ id: string; challenge: Challenge }> {
+const passport = () => specimen("passport", 3, "-face", "alder", "-width", "1920", "-height", "1440");
+
+/** A session, and the challenge that its page is given in time. */
+async function opened(
+  page: Page,
+  reference: string,
+): Promise<{ id: string; url: string; asked: () => Promise<Challenge> }> {
   let challenge: Challenge | undefined;
   page.on("response", async (response) => {
     if (!/\/v1\/applicant\/(task|steps|liveness)/.test(response.url()) || !response.ok()) return;
@@ -75,49 +81,72 @@ async function begin(page: Page, reference: string, strip?: Strip): Promise<{ id
     if (body?.challenge) challenge = body.challenge;
   });
   const session = await call("POST", "/v1/sessions", { external_reference: reference, workflow: "liveness" });
-  await page.goto(String(session.url));
-  await page.getByRole("button", { name: "Start" }).waitFor();
-  await strip?.add(page);
-  await press(page, "Start");
-  await page.getByRole("button", { name: "I agree" }).waitFor();
-  await strip?.add(page);
-  await press(page, "I agree");
-  await page.getByRole("button", { name: /Passport/ }).waitFor();
-  await strip?.add(page);
-  await press(page, /Passport/);
-  await heading(page, /photo page/);
-  await strip?.add(page);
-  await page
-    .locator('input[type="file"]')
-    .setInputFiles(specimen("passport", 3, "-face", "alder", "-width", "1920", "-height", "1440").front);
-  await page.getByRole("button", { name: "Use this picture" }).waitFor();
-  await strip?.add(page);
-  await press(page, "Use this picture");
-  await heading(page, "Now show that you are there");
-  await strip?.add(page);
-  await expect.poll(() => challenge !== undefined).toBe(true);
-  if (!challenge) throw new Error("no challenge");
-  return { id: String(session.id), challenge };
+  const asked = async () => {
+    await expect.poll(() => challenge !== undefined).toBe(true);
+    if (!challenge) throw new Error("no challenge");
+    return challenge;
+  };
+  return { id: String(session.id), url: String(session.url), asked };
 }
 
-/** Begins the run at the moment of the film at which the head does. */
-async function run(page: Page, strip?: Strip, at: readonly number[] = []): Promise<void> {
-  await press(page, "Open the camera");
-  await page.getByRole("button", { name: "I am ready" }).waitFor();
-  await page.waitForFunction(() => (document.querySelector("video")?.currentTime ?? 0) > 0, undefined, {
-    timeout: 30_000,
-  });
-  await strip?.add(page);
-  await page.waitForFunction((at) => (document.querySelector("video")?.currentTime ?? 0) >= at, lead - late, {
+/** From the link to the step that proves a live person; answers its challenge. */
+async function begin(page: Page, reference: string): Promise<{ id: string; challenge: Challenge }> {
+  const { id, url, asked } = await opened(page, reference);
+  await page.goto(url);
+  await press(page, "Start");
+  await press(page, "I agree");
+  await press(page, /Passport/);
+  await heading(page, /photo page/);
+  await page.locator('input[type="file"]').setInputFiles(passport().front);
+  await press(page, "Use this picture");
+  await heading(page, "Now show that you are there");
+  return { id, challenge: await asked() };
+}
+
+/** The same without a pointer, and with the camera for the document, which takes it by itself. */
+async function beginByKeyboard(page: Page, strip: Strip): Promise<{ id: string; challenge: Challenge }> {
+  const { id, url, asked } = await opened(page, "alive");
+  await writeFilm(browser, camera, [{ at: 0, picture: passport().front }], { seconds: 0.5, rate: 10 });
+  await page.goto(url);
+  await heading(page, /confirm who you are/);
+  await strip.add(page, "What is asked, and why");
+  await strike(page, "Start");
+  await heading(page, /compare your face/);
+  await strip.add(page, "Consent");
+  await strike(page, "I agree", "Space");
+  await heading(page, "Which document");
+  await strip.add(page, "Which document");
+  await strike(page, /Passport/);
+  await heading(page, /photo page/);
+  await strip.add(page, "What right looks like");
+  await strike(page, "Open the camera", "Space");
+  await playing(page);
+  await strip.add(page, "Taken by itself");
+  await heading(page, "Can you read every line?");
+  await strip.add(page, "A look at it");
+  await strike(page, "Use this picture");
+  await heading(page, "Now show that you are there");
+  await strip.add(page, "A live person");
+  return { id, challenge: await asked() };
+}
+
+const playing = (page: Page) =>
+  page.waitForFunction(() => (document.querySelector("video")?.currentTime ?? 0) > 0, undefined, { timeout: 30_000 });
+
+/** Waits for the moment of the film at which the head begins. */
+const filmBegins = (page: Page) =>
+  page.waitForFunction((at) => (document.querySelector("video")?.currentTime ?? 0) >= at, lead - late, {
     polling: 20,
     timeout: 30_000,
   });
+
+/** Begins the run at the moment of the film at which the head does. */
+async function run(page: Page): Promise<void> {
+  await press(page, "Open the camera");
+  await page.getByRole("button", { name: "I am ready" }).waitFor();
+  await playing(page);
+  await filmBegins(page);
   await press(page, "I am ready");
-  const began = Date.now();
-  for (const ms of at) {
-    await page.waitForTimeout(Math.max(0, began + ms - Date.now()));
-    await strip?.add(page);
-  }
 }
 
 /** What came of an attack: what the session is, what a reviewer reads, and that the screen does not teach how to pass. */
@@ -155,21 +184,26 @@ async function visit(name: string, part: (page: Page) => Promise<void>): Promise
 }
 
 describe("the liveness challenge before the camera", () => {
-  it("a person who follows it is approved, and nothing is said to be unproved", () =>
+  it("a person who follows it without a pointer, by Tab, Enter and Space, is approved, and nothing is said to be unproved", () =>
     visit("followed", async (page) => {
-      const strip = new Strip(join(repoRoot, "build", "e2e", "happy-path.png"));
-      const { id, challenge } = await begin(page, "alive", strip);
+      const strip = new Strip(join(repoRoot, process.env.UPDATE_DOCS ? "docs" : "build/e2e", "film-strip.webp"));
+      const { id, challenge } = await beginByKeyboard(page, strip);
       await film(challenge, "followed");
-      await run(
-        page,
-        strip,
-        challenge.prompts.slice(0, 1).map(({ at_ms, for_ms }) => at_ms + for_ms / 2), // a busy machine drops frames for each
-      );
+      await strike(page, "Open the camera");
+      await playing(page);
+      await strip.add(page, "Face in the oval");
+      await tabTo(page, "I am ready");
+      await filmBegins(page);
+      await page.keyboard.press("Enter");
+      const began = Date.now();
+      for (const { at_ms, for_ms } of challenge.prompts.slice(0, 1)) {
+        await page.waitForTimeout(Math.max(0, began + at_ms + for_ms / 2 - Date.now()));
+        await strip.add(page, "The server’s movements"); // one: a busy machine drops frames for each
+      }
       await heading(page, /checking your pictures|You are verified/);
-      await strip.add(page);
+      await strip.add(page, "Sent is not verified");
       await heading(page, /You are verified|try that again|person is looking/);
-      await strip.add(page);
-      await strip.write(browser);
+      await strip.add(page, "Verified");
       const report = await call("GET", `/v1/sessions/${id}/report`);
       writeFileSync(join(folder, "report.json"), JSON.stringify(report, null, 2)); // to look at when it fails
       writeFileSync(join(folder, "server.log"), server.log());
@@ -177,13 +211,14 @@ describe("the liveness challenge before the camera", () => {
       expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("You are verified");
       expect(await page.getByText("live-person challenge").count()).toBe(0);
       expect(await call("GET", `/v1/sessions/${id}`)).toMatchObject({ state: "approved", outcome: "approved" });
+      await strip.write(browser);
       table.push({ what: "the right person, who follows it", outcome: "approved", reasons: [] });
     }));
 
   it("a still photo held up is not approved, and the reason does not teach how to pass", () =>
     visit("still", async (page) => {
       const { id } = await begin(page, "still");
-      const { selfie } = specimen("passport", 3, "-face", "alder", "-width", "1920", "-height", "1440");
+      const { selfie } = passport();
       await writeFilm(browser, camera, [{ at: 0, picture: selfie }], { seconds: 0.3, rate: 8 });
       await press(page, "Open the camera");
       await press(page, "I am ready");

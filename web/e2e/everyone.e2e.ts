@@ -1,9 +1,12 @@
+import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { languages } from "../src/i18n/languages.ts";
 import { applicantStates } from "./states/applicant.ts";
 import { answer, type Shown } from "./states/state.ts";
+import { violations } from "./support/axe.ts";
 import { launch } from "./support/browser.ts";
-import { webRoot } from "./support/fixtures.ts";
+import { results, webRoot } from "./support/fixtures.ts";
 import { serveDist } from "./support/site.ts";
 
 // For whoever holds the phone sideways, has shaking hands, gets dizzy from motion, or hears the page: one screen of each kind.
@@ -75,4 +78,26 @@ describe("the person's pages, held sideways", () => {
       }
     },
   );
+});
+
+describe("a browser in which the page's script does not run", () => {
+  it("is told so after a while, in every language, and not before", async () => {
+    const page = await browser.newPage({ viewport: { width: 390, height: 844 }, reducedMotion: "reduce" });
+    try {
+      await page.route("**/*.js", (route) => route.abort());
+      await page.goto(`${site.url}/v/link`);
+      const told = page.getByText(/your browser is too old for it/);
+      expect(await told.isVisible()).toBe(false);
+      await told.waitFor({ timeout: 60_000 });
+      for (const { tag } of Object.values(languages))
+        expect([
+          tag,
+          await page.locator(tag === "en" ? ".late p:not([lang])" : `.late p[lang="${tag}"]`).isVisible(),
+        ]).toEqual([tag, true]);
+      expect(await violations(page)).toEqual([]);
+      await page.screenshot({ path: join(results, "late.png"), fullPage: true });
+    } finally {
+      await page.close();
+    }
+  });
 });

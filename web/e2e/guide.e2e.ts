@@ -1,10 +1,14 @@
+import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { applicantStates } from "./states/applicant.ts";
 import { answer } from "./states/state.ts";
 import { launch, sizes } from "./support/browser.ts";
-import { fakeCamera, specimen, webRoot } from "./support/fixtures.ts";
+import { arranged } from "./support/crop.ts";
+import { fakeCamera, results, specimen, webRoot } from "./support/fixtures.ts";
+import { strike } from "./support/keys.ts";
 import { serveDist } from "./support/site.ts";
+import { listen, told } from "./support/told.ts";
 
 // Guidance in real Chromium: what lies before the camera is found, judged and taken by itself; nothing is sent meanwhile;
 // and without guidance the button does what it always did.
@@ -41,6 +45,7 @@ async function at(name: string, picture: string, part: (visit: Visit) => Promise
   const [calls, complaints]: [string[], string[]] = [[], []];
   page.on("pageerror", (error) => complaints.push(error.message));
   page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+  await listen(page);
   await page.addInitScript(`${state.before ?? ""};${before}`);
   await answer(page, state.api);
   await page.goto(site.url + state.path);
@@ -98,20 +103,69 @@ describe("guidance before the camera", () => {
       await taken(visit.page);
     }));
 
-  it("leaves a face to the person: it is taken with the keyboard", () =>
+  it("takes a face by itself that fills the oval", () =>
     at("selfie-intro", specimen("passport", 3, ...small).selfie, async (visit) => {
+      await open(visit);
+      await visit.page.getByRole("heading", { name: /sharp and well lit/ }).waitFor();
+      expect(visit.calls.filter((call) => /\/v1\//.test(call) && !call.startsWith("GET"))).toEqual([]);
+    }));
+
+  it.each([
+    ["far away", [{ x: 430, y: 322, width: 740 }], /Come closer/],
+    ["beside another", [20, 820].map((x) => ({ x, y: 315, width: 760 })), /Only you/],
+  ])("does not take a face that is %s, and says what to do", async (what, places, words) => {
+    const { selfie } = specimen("passport", 3, ...small);
+    const picture = await arranged(
+      browser,
+      selfie,
+      join(results, "fixtures", `face-${what}.jpg`.replaceAll(" ", "-")),
+      places,
+    );
+    await at("selfie-intro", picture, async (visit) => {
+      await open(visit);
+      await says(visit.page, words);
+      await visit.page.waitForTimeout(2500);
+      expect(await visit.page.locator("video").count()).toBe(1);
+    });
+  });
+
+  it("takes a face with the keyboard where nothing is taken by itself", () =>
+    at(
+      "selfie-intro",
+      specimen("passport", 3, ...small).selfie,
+      async (visit) => {
+        const { page } = visit;
+        await open(visit);
+        await says(page, /oval/);
+        await strike(page, "Take the picture");
+        await page.getByRole("heading", { name: /sharp and well lit/ }).waitFor();
+      },
+      "delete globalThis.OffscreenCanvas",
+    ));
+
+  it("tells a screen reader one thing at a time, and nothing again while nothing changes", () =>
+    at("passport-intro", specimen("passport", 70, "-camera", "hard", "-trouble", "small page").front, async (visit) => {
       const { page } = visit;
       await open(visit);
-      await says(page, /oval/);
-      await page.waitForTimeout(3000);
-      expect(await page.locator("video").count()).toBe(1);
-      for (let i = 0; i < 6; i++) {
-        await page.keyboard.press("Tab");
-        const name = await page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
-        if (name === "Take the picture") break;
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Camera picture");
+      await says(page, /Come closer/);
+      const before = await told(page);
+      expect(before.at(-1)).toBe("Come closer");
+      await page.waitForTimeout(2500);
+      expect(await told(page)).toEqual(before);
+      for (const [trouble, words] of [
+        ["low light", "It is too dark here. Find more light"],
+        ["", "Good. Hold still …"],
+      ] as const) {
+        const more = trouble ? ["-camera", "hard", "-trouble", trouble] : small;
+        camera.show(specimen("passport", trouble ? 70 : 3, ...more).front);
+        await page.getByRole("button", { name: "Switch the camera" }).click();
+        await expect.poll(async () => (await told(page)).includes(words), { timeout: 30_000 }).toBe(true);
       }
-      await page.keyboard.press("Enter");
-      await page.getByRole("heading", { name: /sharp and well lit/ }).waitFor();
+      await taken(page);
+      const heard = await told(page);
+      expect(heard.filter((words, i) => words === heard[i - 1])).toEqual([]);
+      expect(heard.length).toBeLessThan(20); // ten frames a second are judged
     }));
 
   it.each([

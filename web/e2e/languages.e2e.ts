@@ -122,7 +122,7 @@ describe("each language fits", () => {
     const found: string[] = [];
     for (const state of [
       flow("document", front, said(words, "camera.hint.passport"), { before: unguided, act }),
-      flow("face", live({ gentle: true }), said(words, "live.aim"), { act }),
+      flow("face", live({ gentle: true }), said(words, "live.aim"), { before: unguided, act }),
     ]) {
       const page = await open(state, tag);
       found.push(...(await cramped(page)).map((line) => `${state.name}: ${line}`));

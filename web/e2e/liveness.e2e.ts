@@ -6,6 +6,7 @@ import { answer } from "./states/state.ts";
 import { launch, sizes } from "./support/browser.ts";
 import { fakeCamera, specimen, webRoot } from "./support/fixtures.ts";
 import { serveDist } from "./support/site.ts";
+import { listen, told } from "./support/told.ts";
 
 // The recording in real Chromium, with answers of our own: what is asked on the screen, what is sent and when, and that
 // nothing counts before the end. Whether a run proves a person is the server's business and is tested there.
@@ -114,6 +115,7 @@ async function at(
   const complaints: string[] = [];
   page.on("pageerror", (error) => complaints.push(error.message));
   await page.addInitScript(state.before ?? "");
+  await listen(page);
   await answer(page, { ...state.api, "GET /v1/applicant/task": { json: now } });
   await takeParts(page, visit.uploads);
   await page.route("**/v1/applicant/steps/selfie", async (route) => {
@@ -133,13 +135,14 @@ async function at(
 
 const press = (page: Page, name: string) => page.getByRole("button", { name }).click();
 const says = (page: Page, words: RegExp) => page.getByRole("status").filter({ hasText: words }).waitFor();
+const ready = (page: Page) => page.waitForFunction(() => (document.querySelector("video")?.currentTime ?? 0) > 0);
 const waiting = task({ state: "wait", step: "", position: 0 });
 
 describe("recording what a challenge asks", () => {
   it("shows each movement at its time and sends all frames once, as they were taken", () =>
     at(live(short), waiting, async ({ page, sent, calls }) => {
       await press(page, "Open the camera");
-      await says(page, /in the oval/);
+      await ready(page);
       await press(page, "I am ready");
       await says(page, /straight ahead/);
       await says(page, /to the left/);
@@ -147,6 +150,16 @@ describe("recording what a challenge asks", () => {
       await says(page, /Come closer/);
       expect(calls.filter((call) => call.startsWith("PUT"))).toEqual([]);
       await page.getByRole("heading", { name: /checking your pictures/ }).waitFor();
+      // A screen reader is told each once, when it is asked, and nothing else meanwhile.
+      const heard = await told(page);
+      const asked = heard.slice(heard.indexOf("Look straight ahead")).filter((words) => !/sent|[Ss]ending/.test(words));
+      expect(asked).toEqual([
+        "Look straight ahead",
+        "Turn your head to the left",
+        "Back to the middle",
+        "Come closer to the camera",
+        "Back to the middle. That was all",
+      ]);
       expect(sent).toHaveLength(1);
       const [{ attempt, run, times, frames, order }] = [sent[0] ?? formless];
       expect(attempt).toMatch(/^[\w-]{1,64}$/);
@@ -166,7 +179,7 @@ describe("recording what a challenge asks", () => {
   it("cancelled by the keyboard it leaves nothing behind, and can be begun again", () =>
     at(live(short), waiting, async ({ page, sent, uploads }) => {
       await press(page, "Open the camera");
-      await says(page, /in the oval/);
+      await ready(page);
       await page.getByRole("button", { name: "I am ready" }).focus();
       await page.keyboard.press("Enter");
       await says(page, /to the left/);
@@ -184,7 +197,7 @@ describe("recording what a challenge asks", () => {
   it("the way for who cannot is open from the camera, too", () =>
     at(live(short), waiting, async ({ page }) => {
       await press(page, "Open the camera");
-      await says(page, /in the oval/);
+      await ready(page);
       await press(page, "I cannot do this");
       await page.getByRole("heading", { name: "Which way suits you better?" }).waitFor();
       expect(await page.locator("video").count()).toBe(0);

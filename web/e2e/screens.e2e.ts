@@ -8,6 +8,7 @@ import { handoffStates } from "./states/handoff.ts";
 import { languageStates } from "./states/languages.ts";
 import { evidence } from "./states/session.ts";
 import { answer, type Shown, type State } from "./states/state.ts";
+import { AxeReport } from "./support/accessibility.ts";
 import { violations } from "./support/axe.ts";
 import { launch, type Size, sizes, themes } from "./support/browser.ts";
 import { cropped } from "./support/crop.ts";
@@ -22,6 +23,14 @@ const folder = join(results, "screens");
 const only = process.env.SCREENS ? new RegExp(process.env.SCREENS) : undefined;
 const sheet = process.env.SHEET === "1";
 const photographing = sheet || only !== undefined;
+const report = new AxeReport();
+const groups = {
+  applicant: applicantStates,
+  languages: languageStates,
+  handoff: handoffStates,
+  console: consoleStates,
+};
+const names = (states: readonly State[]) => states.map(({ name }) => name);
 
 /** A browser for each thing that a camera looks at, so that screens can be walked through side by side. */
 let before: { document: Browser; selfie: Browser };
@@ -50,6 +59,12 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  report.keep({
+    "The applicant's screens": names(groups.applicant),
+    "In other languages and colours": names(groups.languages),
+    "Another device": names(groups.handoff),
+    "The console": names(groups.console),
+  });
   if (before && sheet)
     await contactSheet(
       before.document,
@@ -68,7 +83,9 @@ async function look(page: Page, state: State, size: Size): Promise<string[]> {
   for (const theme of themes) {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
     await settled(page, theme);
-    const here = [...(await violations(page, theme === "dark" ? "colours" : "everything")), ...(await sideways(page))];
+    const broken = await violations(page, theme === "dark" ? "colours" : "everything");
+    report.note(state.name, size, theme, broken.length);
+    const here = [...broken, ...(await sideways(page))];
     if (photographing || here.length > 0)
       await page.screenshot({ path: join(folder, `${state.name}.${size}.${theme}.png`) });
     found.push(...here.map((line) => `${size}, ${theme}: ${line}`));
@@ -145,12 +162,7 @@ async function show(state: State): Promise<void> {
 
 const wanted = (states: State[]) => states.filter((state) => !only || only.test(state.name));
 
-for (const [group, states] of Object.entries({
-  applicant: applicantStates,
-  languages: languageStates,
-  handoff: handoffStates,
-  console: consoleStates,
-})) {
+for (const [group, states] of Object.entries(groups)) {
   if (wanted(states).length === 0) continue;
   describe.concurrent(group, () => {
     for (const state of wanted(states)) {

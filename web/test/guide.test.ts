@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { judgeFace } from "../src/applicant/guide/face.ts";
+import type { Face } from "../src/applicant/guide/face-net.ts";
 import type { Grey } from "../src/applicant/guide/grey.ts";
-import { judgeFace, judgePage, type Scene, type Sight } from "../src/applicant/guide/judge.ts";
+import { judgePage, type Scene, type Sight } from "../src/applicant/guide/judge.ts";
 import { blurOf, printOf } from "../src/applicant/guide/measures.ts";
 import { distance, findPage, type Point, type Quad, type Shape } from "../src/applicant/guide/page.ts";
 import { Prompter } from "../src/applicant/guide/prompter.ts";
@@ -151,11 +153,45 @@ describe("judging a page", () => {
 
 describe("judging the light on a face", () => {
   it.each<[string, Advice, Drawn]>([
-    ["fair light", "hold", { width: 150 }],
+    ["fair light", "search", { width: 150 }],
     ["the dark", "dark", { width: 150, light: 0.25 }],
     ["light from behind", "backlit", { width: 160, ratio: 1, desk: 250, paper: 60, ink: 30 }],
     ["a lamp in the face", "bright", { width: 150, glare: 0.9 }],
-  ])("%s: %s", (_, advice, more) => expect(judgeFace(scene(drawn(more).grey)).advice).toBe(advice));
+  ])("%s: %s", (_, advice, more) => expect(judgeFace(scene(drawn(more).grey), null).advice).toBe(advice));
+});
+
+/** A face about a place, in parts of the picture; `size` is how wide it is. */
+const faceAt = (size: number, x = 0.5, y = 0.48): Face => ({
+  x0: x - size / 2,
+  x1: x + size / 2,
+  y0: y - size * 0.9,
+  y1: y + size * 0.9,
+  score: 0.99,
+});
+
+describe("judging a face", () => {
+  it.each<[string, Advice, Face[]]>([
+    ["one in the oval", "hold", [faceAt(0.26)]],
+    ["none", "search", []],
+    ["one beside the oval", "search", [faceAt(0.26, 0.75)]],
+    ["one above it", "search", [faceAt(0.26, 0.5, 0.2)]],
+    ["one that is far away", "closer", [faceAt(0.1)]],
+    ["one that is too near", "back", [faceAt(0.6)]],
+    ["two that are as large", "alone", [faceAt(0.26), faceAt(0.2, 0.85)]],
+    ["one, and a small one far behind", "hold", [faceAt(0.26), faceAt(0.06, 0.9)]],
+  ])("%s: %s", (_, advice, faces) => {
+    const grey = drawn({ width: 150 }).grey;
+    const first = judgeFace(scene(grey), faces);
+    expect(judgeFace(scene(grey, { before: first }), faces).advice).toBe(advice);
+  });
+
+  it("in the dark says so whether it is found or not, and is not well while it moves", () => {
+    const dark = drawn({ width: 150, light: 0.25 }).grey;
+    expect(judgeFace(scene(dark), []).advice).toBe("dark");
+    expect(judgeFace(scene(dark), [faceAt(0.26)]).advice).toBe("dark");
+    const before = judgeFace(scene(drawn({ width: 260, ink: 10 }).grey), [faceAt(0.26)]);
+    expect(judgeFace(scene(drawn({ width: 90 }).grey, { before }), [faceAt(0.26)]).advice).toBe("still");
+  });
 });
 
 describe("measuring", () => {

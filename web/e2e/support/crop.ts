@@ -27,3 +27,33 @@ export async function cropped(
   writeFileSync(to, Buffer.from(out.slice(out.indexOf(",") + 1), "base64"));
   return to;
 }
+
+/** Lays a picture on a grey ground of 1600 × 1200 as often as it is asked for: where its left upper corner is and how wide it is. */
+export async function arranged(
+  browser: Browser,
+  from: string,
+  to: string,
+  places: { x: number; y: number; width: number }[],
+): Promise<string> {
+  const page = await browser.newPage();
+  const source = `data:image/jpeg;base64,${readFileSync(from).toString("base64")}`;
+  const out = await page.evaluate(
+    async ([url, at]) => {
+      const image = new Image();
+      image.src = url;
+      await image.decode();
+      const canvas = document.createElement("canvas");
+      [canvas.width, canvas.height] = [1600, 1200];
+      const context = canvas.getContext("2d");
+      if (!context) throw new Error("no canvas");
+      context.fillStyle = "#b4b9bf";
+      context.fillRect(0, 0, canvas.width, canvas.height);
+      for (const { x, y, width } of at) context.drawImage(image, x, y, width, (width * image.height) / image.width);
+      return canvas.toDataURL("image/jpeg", 0.9);
+    },
+    [source, places] as const,
+  );
+  await page.close();
+  writeFileSync(to, Buffer.from(out.slice(out.indexOf(",") + 1), "base64"));
+  return to;
+}

@@ -5040,7 +5040,7 @@ export interface components {
             id: string;
             /** @description The selfie answers a liveness challenge */
             liveness: boolean;
-            /** @description liveness_not_required where nothing proves that a live person sent the selfie; shown beside every verdict. Empty otherwise */
+            /** @description liveness_not_required where nothing proves that a live person sent the selfie, face_not_compared where no selfie is taken; shown beside every verdict. Empty otherwise */
             liveness_notice: string;
             /** @example default */
             name: string;
@@ -5181,7 +5181,7 @@ export interface components {
         };
         WorkflowRef: {
             id: string;
-            /** @description liveness_not_required where nothing proves that a live person sent the selfie; shown beside every verdict. Empty otherwise */
+            /** @description liveness_not_required where nothing proves that a live person sent the selfie, face_not_compared where no selfie is taken; shown beside every verdict. Empty otherwise */
             liveness_notice: string;
             /** @example default */
             name: string;
@@ -5340,7 +5340,7 @@ export interface components {
             id: string;
             /** @description What keeps a draft from being published; always empty for what is published */
             issues: components["schemas"]["WorkflowIssue"][];
-            /** @description liveness_not_required where nothing proves that a live person sent the selfie. Empty otherwise */
+            /** @description liveness_not_required where nothing proves that a live person sent the selfie, face_not_compared where no selfie is taken. Empty otherwise */
             liveness_notice: string;
             mode: components["schemas"]["Mode"];
             name: string;

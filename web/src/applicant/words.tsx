@@ -8,7 +8,7 @@ import {
   useMemo,
   useState,
 } from "react";
-import { en, type Key, type Words } from "../i18n/en.ts";
+import type { Key, Words } from "../i18n/en.ts";
 import { type Language, languages, loadWords, pickLanguage } from "../i18n/languages.ts";
 import { type Speaker, speaker } from "../i18n/translate.ts";
 import { brandOf } from "../ui/brand.ts";
@@ -27,30 +27,48 @@ export function useWords(): Words$ {
 
 const pick = (wanted: readonly string[]) => pickLanguage(wanted, brandOf(document).languages);
 
-export function WordsProvider({ children }: { children: ReactNode }) {
-  const [language, setLanguage] = useState<Language>(() =>
-    pick([keep.language() ?? "", keep.suggested() ?? "", ...navigator.languages]),
-  );
-  const [words, setWords] = useState<{ language: Language; words: Words }>({ language: "en", words: en });
-  // Until the first words are there nothing is shown, so that nobody reads English first.
-  const [ready, setReady] = useState(language === "en");
+const first = () => pick([keep.language() ?? "", keep.suggested() ?? "", ...navigator.languages]);
+/** On its way before the first screen is put together. */
+const early = { language: first(), words: loadWords[first()]() };
+early.words.catch(() => undefined); // asked for again below
 
+const wordsOf = (language: Language): Promise<Words> =>
+  early.language === language ? early.words.catch(() => loadWords[language]()) : loadWords[language]();
+
+/** Nothing is shown before the first words are there, so that nobody reads another language or a key first. */
+export function WordsProvider({ children }: { children: ReactNode }) {
+  const [language, setLanguage] = useState<Language>(first);
+  const [words, setWords] = useState<{ language: Language; words: Words | null }>({ language, words: null });
+  const [round, setRound] = useState(0);
+  const empty = words.words === null;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round is a new try
   useEffect(() => {
     let left = false;
-    loadWords[language]()
-      .then(
-        (loaded) => !left && setWords({ language, words: loaded }),
-        () => undefined, // not reachable just now: the words on the screen stay
-      )
-      .finally(() => setReady(true));
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const again = () => setRound((before) => before + 1);
+    const put = (spoken: Language) => (loaded: Words) => left || setWords({ language: spoken, words: loaded });
+    wordsOf(language)
+      .then(put(language))
+      .catch(() => {
+        if (empty && language !== "en") return loadWords.en().then(put("en"));
+        throw new Error("not reachable just now");
+      })
+      .catch(() => {
+        if (left) return;
+        timer = setTimeout(again, 3000); // what is on the screen stays meanwhile
+        addEventListener("online", again);
+      });
     return () => {
       left = true;
+      clearTimeout(timer);
+      removeEventListener("online", again);
     };
-  }, [language]);
+  }, [language, round]);
 
   const spoken = useMemo(() => {
     const region = navigator.languages.find((tag) => tag.split("-")[0] === words.language);
-    return speaker(languages[words.language].tag, words.words, region);
+    return speaker<Key>(languages[words.language].tag, words.words ?? {}, region);
   }, [words]);
   useLayoutEffect(() => {
     document.documentElement.lang = spoken.locale;
@@ -74,7 +92,7 @@ export function WordsProvider({ children }: { children: ReactNode }) {
   );
   return (
     <Context value={value}>
-      <div hidden={!ready}>{children}</div>
+      <div hidden={empty}>{children}</div>
     </Context>
   );
 }

@@ -1,5 +1,6 @@
-import { type Words, withProblems } from "./en.ts";
+import type { Words } from "./en.ts";
 import { problemsAr } from "./problems.ar.ts";
+import { withProblems } from "./problems.ts";
 
 export const ar: Words = withProblems(problemsAr, {
   "app.test_mode": "اختبار",
@@ -56,6 +57,8 @@ export const ar: Words = withProblems(problemsAr, {
   "consent.agree": "أوافق",
   "consent.decline": "لا أوافق",
   "consent.note": "الخيار لك. إذا لم توافق، ينتهي التحقق هنا ولا يُحتفَظ بأي شيء.",
+  "consent.document_title": "هل تسمح لنا بالتحقق من وثيقتك؟",
+  "consent.document_why": "لنعرف إن كانت أصلية وسارية ولمن صدرت. تقرأ آلة صورها وكتابتها. ولا يُقارَن وجهك بها.",
 
   "choose.title": "أي وثيقة ستُظهر؟",
   "choose.text": "اختر وثيقة سارية المفعول وسليمة.",
@@ -110,6 +113,8 @@ export const ar: Words = withProblems(problemsAr, {
   "camera.guide.blurred": "الصورة ليست واضحة بعد. لا تتحرك",
   "camera.guide.hold": "جيد. لا تتحرك …",
   "camera.guide.lost": "ضعها على سطح أملس أغمق، أو اضغط الزر بنفسك",
+  "camera.guide.face_back": "ابتعد قليلاً",
+  "camera.guide.alone": "يجب أن تظهر وحدك في الصورة",
   "camera.shutter": "التقاط الصورة",
   "camera.close": "إغلاق الكاميرا",
   "camera.switch": "تبديل الكاميرا",
@@ -137,6 +142,7 @@ export const ar: Words = withProblems(problemsAr, {
   "live.ways": "لا أستطيع فعل ذلك",
   "live.label": "صورة وجهك من الكاميرا",
   "live.aim": "ضع وجهك داخل الشكل البيضوي",
+  "live.good": "وجهك داخل الشكل البيضاوي",
   "live.begin": "أنا جاهز",
   "live.again": "البدء من جديد",
   "live.cancel": "إلغاء",
@@ -194,6 +200,7 @@ export const ar: Words = withProblems(problemsAr, {
   "review_result.badge": "قيد المراجعة",
   "approved.title": "تم التحقق من هويتك",
   "approved.text": "وثيقتك وصورتك متطابقتان. يمكنك إغلاق هذه الصفحة.",
+  "approved.text_document": "تم التحقق من وثيقتك. يمكنك إغلاق هذه الصفحة.",
   "approved.badge": "تم التحقق",
   "declined.title": "لا يمكننا التحقق من هويتك بهذا",
   "declined.text": "انتهى التحقق والجواب هو لا.",
@@ -230,6 +237,7 @@ export const ar: Words = withProblems(problemsAr, {
   "result.not_checked": "ما لم يُتحقق منه",
 
   "notice.liveness_not_required": "لم يتطلب هذا التحقق إثبات حضور شخص حي: لم يثبت أن شخصًا حيًا كان أمام الكاميرا.",
+  "notice.face_not_compared": "لم يُقارَن في هذا التحقق أي وجه بالوثيقة: لم يثبت أنها تخص من عرضها.",
   "notice.specimens_accepted": "كان هذا اختبارًا: تُقبل النماذج هنا كوثائق، فلا يدل ذلك على شيء بشأن وثيقة حقيقية.",
 
   "handoff.offer": "المتابعة على الهاتف",

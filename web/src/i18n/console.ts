@@ -275,6 +275,8 @@ export const consoleWords = {
   "decision.digest": "Report digest",
   "decision.not_checked": "Not checked",
   "notice.specimens_accepted": "Specimens were accepted as documents: this says nothing about a real one.",
+  "notice.face_not_compared":
+    "No face was compared with the document: that it belongs to whoever showed it was not proved.",
   "notice.liveness_not_required":
     "No live-person challenge was required: that a live person sent the selfie was not proved.",
 

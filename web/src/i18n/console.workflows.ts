@@ -63,6 +63,8 @@ export const workflowWords = {
   "spec.accept_specimens": "Specimens are accepted (test mode only)",
   "asks.notice":
     "Every verdict under this version will say that no liveness challenge was required: that a live person sent the selfie is not proved.",
+  "asks.notice_document":
+    "Every verdict under this version will say that no face was compared with the document: that it belongs to whoever showed it is not proved.",
   "brand.title": "Brand and languages",
   "brand.text":
     "What applicants of this version see. What is left empty is as the deployment says. Sessions keep the look of the version that they began with.",

@@ -1,5 +1,6 @@
-import { type Words, withProblems } from "./en.ts";
+import type { Words } from "./en.ts";
 import { problemsDe } from "./problems.de.ts";
+import { withProblems } from "./problems.ts";
 
 export const de: Words = withProblems(problemsDe, {
   "app.test_mode": "Test",
@@ -58,6 +59,9 @@ export const de: Words = withProblems(problemsDe, {
   "consent.agree": "Ich stimme zu",
   "consent.decline": "Ich stimme nicht zu",
   "consent.note": "Sie entscheiden frei. Wenn Sie nicht zustimmen, endet die Prüfung hier, und nichts wird aufbewahrt.",
+  "consent.document_title": "Dürfen wir Ihr Dokument prüfen?",
+  "consent.document_why":
+    "Um zu sehen, ob es echt und gültig ist und für wen es ausgestellt wurde. Eine Maschine liest seine Bilder und seine Schrift. Ihr Gesicht wird nicht damit verglichen.",
 
   "choose.title": "Welches Dokument zeigen Sie?",
   "choose.text": "Nehmen Sie eines, das gültig und unbeschädigt ist.",
@@ -107,6 +111,8 @@ export const de: Words = withProblems(problemsDe, {
   "camera.guide.blurred": "Noch nicht scharf. Still halten",
   "camera.guide.hold": "Gut so. Still halten …",
   "camera.guide.lost": "Legen Sie es auf eine glatte, dunklere Fläche oder drücken Sie selbst auf den Knopf",
+  "camera.guide.face_back": "Gehen Sie ein wenig zurück",
+  "camera.guide.alone": "Nur Sie sollten im Bild sein",
   "camera.shutter": "Bild aufnehmen",
   "camera.close": "Kamera schließen",
   "camera.switch": "Kamera wechseln",
@@ -126,6 +132,7 @@ export const de: Words = withProblems(problemsDe, {
   "live.ways": "Das kann ich nicht",
   "live.label": "Kamerabild Ihres Gesichts",
   "live.aim": "Das Gesicht ins Oval bringen",
+  "live.good": "Ihr Gesicht ist im Oval",
   "live.begin": "Ich bin bereit",
   "live.again": "Neu beginnen",
   "live.cancel": "Abbrechen",
@@ -185,6 +192,7 @@ export const de: Words = withProblems(problemsDe, {
   "review_result.badge": "Wird angesehen",
   "approved.title": "Sie sind bestätigt",
   "approved.text": "Ihr Dokument und Ihr Bild gehören zusammen. Sie können diese Seite schließen.",
+  "approved.text_document": "Ihr Dokument wurde geprüft. Sie können diese Seite schließen.",
   "approved.badge": "Bestätigt",
   "declined.title": "Damit können wir Sie nicht bestätigen",
   "declined.text": "Die Prüfung ist abgeschlossen, und die Antwort ist Nein.",
@@ -224,6 +232,8 @@ export const de: Words = withProblems(problemsDe, {
 
   "notice.liveness_not_required":
     "Es wurde keine Lebendprobe verlangt: Dass ein lebender Mensch vor der Kamera stand, ist nicht bewiesen.",
+  "notice.face_not_compared":
+    "Bei dieser Prüfung wurde kein Gesicht mit dem Dokument verglichen: Es ist nicht bewiesen, dass es der Person gehört, die es gezeigt hat.",
   "notice.specimens_accepted":
     "Dies war ein Test: Muster gelten hier als Dokumente; über ein echtes ist damit nichts gesagt.",
 

@@ -1,4 +1,3 @@
-import { keyed, type ProblemWords } from "./problems.ts";
 import type { Dictionary } from "./translate.ts";
 
 /** The applicant's words in English. Other languages have the same keys; a missing one does not compile. */
@@ -57,6 +56,9 @@ export const en = {
   "consent.agree": "I agree",
   "consent.decline": "I do not agree",
   "consent.note": "You are free to choose. If you do not agree, the check stops here and nothing is kept.",
+  "consent.document_title": "May we check your document?",
+  "consent.document_why":
+    "To see that it is genuine and valid, and who it was issued to. A machine reads its pictures and writing. Your face is not compared with it.",
 
   "choose.title": "Which document will you show?",
   "choose.text": "Take one that is valid and undamaged.",
@@ -104,6 +106,8 @@ export const en = {
   "camera.guide.blurred": "Not sharp yet. Hold still",
   "camera.guide.hold": "Good. Hold still …",
   "camera.guide.lost": "Lay it on a plain, darker surface, or press the button yourself",
+  "camera.guide.face_back": "Move back a little",
+  "camera.guide.alone": "Only you should be in the picture",
   "camera.shutter": "Take the picture",
   "camera.close": "Close the camera",
   "camera.switch": "Switch the camera",
@@ -123,6 +127,7 @@ export const en = {
   "live.ways": "I cannot do this",
   "live.label": "Camera picture of your face",
   "live.aim": "Place your face in the oval",
+  "live.good": "Your face is in the oval",
   "live.begin": "I am ready",
   "live.again": "Start again",
   "live.cancel": "Cancel",
@@ -181,6 +186,7 @@ export const en = {
   "review_result.badge": "Being reviewed",
   "approved.title": "You are verified",
   "approved.text": "Your document and your picture belong together. You can close this page.",
+  "approved.text_document": "Your document was checked. You can close this page.",
   "approved.badge": "Verified",
   "declined.title": "We cannot verify you with this",
   "declined.text": "The check is finished and the answer is no.",
@@ -219,6 +225,8 @@ export const en = {
 
   "notice.liveness_not_required":
     "This check did not ask for a live-person challenge: that a live person stood before the camera was not proved.",
+  "notice.face_not_compared":
+    "This check did not compare a face with the document: that it belongs to whoever showed it was not proved.",
   "notice.specimens_accepted":
     "This was a test: specimens count as documents here, so it says nothing about a real one.",
 
@@ -329,15 +337,3 @@ export const en = {
 
 export type Key = keyof typeof en;
 export type Words = Dictionary<Key>;
-type Own = Exclude<Key, `problem.${string}`>;
-
-/** A language from its own words and its words for problems. */
-export function withProblems(problems: ProblemWords, own: Dictionary<Own>): Words {
-  const [title, remedy] = problems["capture.not_an_image"];
-  return {
-    ...keyed(problems),
-    ...own,
-    "problem.capture.not_an_image.title": title,
-    "problem.capture.not_an_image.remedy": remedy,
-  };
-}

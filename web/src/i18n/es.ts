@@ -1,5 +1,6 @@
-import { type Words, withProblems } from "./en.ts";
+import type { Words } from "./en.ts";
 import { problemsEs } from "./problems.es.ts";
+import { withProblems } from "./problems.ts";
 
 export const es: Words = withProblems(problemsEs, {
   "app.test_mode": "Prueba",
@@ -57,6 +58,9 @@ export const es: Words = withProblems(problemsEs, {
   "consent.agree": "Acepto",
   "consent.decline": "No acepto",
   "consent.note": "Usted decide libremente. Si no acepta, la verificación termina aquí y no se guarda nada.",
+  "consent.document_title": "¿Podemos comprobar su documento?",
+  "consent.document_why":
+    "Para ver que es auténtico y válido, y a nombre de quién se expidió. Una máquina lee sus imágenes y su texto. Su rostro no se compara con él.",
 
   "choose.title": "¿Qué documento va a mostrar?",
   "choose.text": "Elija uno que esté vigente y en buen estado.",
@@ -106,6 +110,8 @@ export const es: Words = withProblems(problemsEs, {
   "camera.guide.blurred": "Aún no está nítido. No se mueva",
   "camera.guide.hold": "Muy bien. No se mueva …",
   "camera.guide.lost": "Póngalo sobre una superficie lisa y más oscura, o pulse usted el botón",
+  "camera.guide.face_back": "Aléjese un poco",
+  "camera.guide.alone": "Solo usted debe salir en la imagen",
   "camera.shutter": "Hacer la foto",
   "camera.close": "Cerrar la cámara",
   "camera.switch": "Cambiar de cámara",
@@ -125,6 +131,7 @@ export const es: Words = withProblems(problemsEs, {
   "live.ways": "No puedo hacer esto",
   "live.label": "Imagen de su rostro en la cámara",
   "live.aim": "Ponga el rostro en el óvalo",
+  "live.good": "El rostro está en el óvalo",
   "live.begin": "Comenzar",
   "live.again": "Empezar de nuevo",
   "live.cancel": "Cancelar",
@@ -183,6 +190,7 @@ export const es: Words = withProblems(problemsEs, {
   "review_result.badge": "En revisión",
   "approved.title": "Su identidad está verificada",
   "approved.text": "Su documento y su foto se corresponden. Puede cerrar esta página.",
+  "approved.text_document": "Se ha comprobado su documento. Puede cerrar esta página.",
   "approved.badge": "Verificado",
   "declined.title": "Con esto no podemos verificar su identidad",
   "declined.text": "La verificación ha terminado y la respuesta es no.",
@@ -222,6 +230,8 @@ export const es: Words = withProblems(problemsEs, {
 
   "notice.liveness_not_required":
     "En esta verificación no se pidió una prueba de vida: no se ha probado que una persona viva estuviera ante la cámara.",
+  "notice.face_not_compared":
+    "En esta comprobación no se comparó ningún rostro con el documento: no se ha demostrado que sea de quien lo mostró.",
   "notice.specimens_accepted":
     "Esto era una prueba: aquí las muestras valen como documentos, así que no dice nada de uno real.",
 

@@ -1,5 +1,6 @@
-import { type Words, withProblems } from "./en.ts";
+import type { Words } from "./en.ts";
 import { problemsFr } from "./problems.fr.ts";
+import { withProblems } from "./problems.ts";
 
 export const fr: Words = withProblems(problemsFr, {
   "app.test_mode": "Test",
@@ -57,6 +58,9 @@ export const fr: Words = withProblems(problemsFr, {
   "consent.agree": "J’accepte",
   "consent.decline": "Je refuse",
   "consent.note": "Vous êtes libre de choisir. Si vous refusez, la vérification s’arrête ici et rien n’est gardé.",
+  "consent.document_title": "Pouvons-nous vérifier votre document ?",
+  "consent.document_why":
+    "Pour voir s’il est authentique et valable, et à qui il a été délivré. Une machine lit ses images et ses textes. Votre visage n’y est pas comparé.",
 
   "choose.title": "Quel document montrez-vous ?",
   "choose.text": "Prenez-en un qui est valable et intact.",
@@ -106,6 +110,8 @@ export const fr: Words = withProblems(problemsFr, {
   "camera.guide.blurred": "Pas encore net. Ne bougez plus",
   "camera.guide.hold": "Parfait. Ne bougez plus …",
   "camera.guide.lost": "Posez-le sur une surface unie et plus sombre, ou appuyez vous-même sur le bouton",
+  "camera.guide.face_back": "Reculez un peu",
+  "camera.guide.alone": "Une seule personne doit être dans l’image",
   "camera.shutter": "Prendre la photo",
   "camera.close": "Fermer la caméra",
   "camera.switch": "Changer de caméra",
@@ -125,6 +131,7 @@ export const fr: Words = withProblems(problemsFr, {
   "live.ways": "Je ne peux pas faire cela",
   "live.label": "Image de votre visage",
   "live.aim": "Placez votre visage dans l’ovale",
+  "live.good": "Votre visage est dans l’ovale",
   "live.begin": "Je suis prêt(e)",
   "live.again": "Recommencer",
   "live.cancel": "Annuler",
@@ -183,6 +190,7 @@ export const fr: Words = withProblems(problemsFr, {
   "review_result.badge": "En cours d’examen",
   "approved.title": "Votre identité est vérifiée",
   "approved.text": "Votre document et votre photo vont ensemble. Vous pouvez fermer cette page.",
+  "approved.text_document": "Votre document a été vérifié. Vous pouvez fermer cette page.",
   "approved.badge": "Vérifié",
   "declined.title": "Nous ne pouvons pas vous vérifier ainsi",
   "declined.text": "La vérification est terminée et la réponse est non.",
@@ -222,6 +230,8 @@ export const fr: Words = withProblems(problemsFr, {
 
   "notice.liveness_not_required":
     "Aucune preuve de présence n’a été demandée : qu’une personne vivante était devant la caméra n’est pas prouvé.",
+  "notice.face_not_compared":
+    "Cette vérification n’a comparé aucun visage avec le document : il n’est pas prouvé qu’il appartient à la personne qui l’a montré.",
   "notice.specimens_accepted":
     "C’était un test : les spécimens y valent comme documents ; cela ne dit rien d’un vrai document.",
 

@@ -1,5 +1,6 @@
-import { type Words, withProblems } from "./en.ts";
+import type { Words } from "./en.ts";
 import { problemsIt } from "./problems.it.ts";
+import { withProblems } from "./problems.ts";
 
 export const it: Words = withProblems(problemsIt, {
   "app.test_mode": "Prova",
@@ -57,6 +58,9 @@ export const it: Words = withProblems(problemsIt, {
   "consent.agree": "Acconsento",
   "consent.decline": "Non acconsento",
   "consent.note": "La scelta è libera. Se non acconsente, la verifica finisce qui e non si conserva nulla.",
+  "consent.document_title": "Possiamo controllare il Suo documento?",
+  "consent.document_why":
+    "Per vedere se è autentico e valido, e a chi è stato rilasciato. Una macchina ne legge le immagini e i testi. Il Suo viso non viene confrontato con esso.",
 
   "choose.title": "Quale documento vuole mostrare?",
   "choose.text": "Ne scelga uno valido e integro.",
@@ -106,6 +110,8 @@ export const it: Words = withProblems(problemsIt, {
   "camera.guide.blurred": "Non è ancora nitido. Non si muova",
   "camera.guide.hold": "Bene. Non si muova …",
   "camera.guide.lost": "Lo appoggi su una superficie liscia e più scura, o prema Lei il pulsante",
+  "camera.guide.face_back": "Si allontani un po’",
+  "camera.guide.alone": "Nell’immagine deve esserci solo Lei",
   "camera.shutter": "Scatta la foto",
   "camera.close": "Chiudi la fotocamera",
   "camera.switch": "Cambia fotocamera",
@@ -125,6 +131,7 @@ export const it: Words = withProblems(problemsIt, {
   "live.ways": "Non posso farlo",
   "live.label": "Immagine del Suo viso nella fotocamera",
   "live.aim": "Metta il viso nell’ovale",
+  "live.good": "Il viso è nell’ovale",
   "live.begin": "Tutto pronto",
   "live.again": "Ricomincia",
   "live.cancel": "Annulla",
@@ -184,6 +191,7 @@ export const it: Words = withProblems(problemsIt, {
   "review_result.badge": "In esame",
   "approved.title": "La Sua identità è verificata",
   "approved.text": "Il documento e la foto corrispondono. Può chiudere questa pagina.",
+  "approved.text_document": "Il Suo documento è stato controllato. Può chiudere questa pagina.",
   "approved.badge": "Verificata",
   "declined.title": "Con questo non possiamo verificare la Sua identità",
   "declined.text": "La verifica è finita e la risposta è no.",
@@ -223,6 +231,8 @@ export const it: Words = withProblems(problemsIt, {
 
   "notice.liveness_not_required":
     "Questa verifica non ha chiesto una prova di presenza: non è dimostrato che davanti alla fotocamera ci fosse una persona viva.",
+  "notice.face_not_compared":
+    "In questo controllo nessun viso è stato confrontato con il documento: non è provato che appartenga a chi lo ha mostrato.",
   "notice.specimens_accepted":
     "Questa era una prova: qui i facsimili valgono come documenti, quindi non dice nulla di uno vero.",
 

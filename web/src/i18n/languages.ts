@@ -1,8 +1,8 @@
-import { en, type Words } from "./en.ts";
+import type { Words } from "./en.ts";
 
 /**
  * The languages of the applicant's screens: their own names, and the tag that the page carries and a consent records.
- * All but English load when they are chosen.
+ * Each loads where it is spoken.
  */
 export const languages = {
   de: { name: "Deutsch", tag: "de" },
@@ -21,7 +21,7 @@ export const languages = {
 export type Language = keyof typeof languages;
 
 export const loadWords: Record<Language, () => Promise<Words>> = {
-  en: async () => en,
+  en: async () => (await import("./en.ts")).en,
   de: async () => (await import("./de.ts")).de,
   es: async () => (await import("./es.ts")).es,
   fr: async () => (await import("./fr.ts")).fr,

@@ -1,5 +1,6 @@
-import { type Words, withProblems } from "./en.ts";
+import type { Words } from "./en.ts";
 import { problemsNl } from "./problems.nl.ts";
+import { withProblems } from "./problems.ts";
 
 export const nl: Words = withProblems(problemsNl, {
   "app.test_mode": "Test",
@@ -57,6 +58,9 @@ export const nl: Words = withProblems(problemsNl, {
   "consent.agree": "Ik ga akkoord",
   "consent.decline": "Ik ga niet akkoord",
   "consent.note": "U bent vrij om te kiezen. Gaat u niet akkoord, dan stopt de controle hier en wordt niets bewaard.",
+  "consent.document_title": "Mogen wij uw document controleren?",
+  "consent.document_why":
+    "Om te zien of het echt en geldig is, en voor wie het is afgegeven. Een machine leest de beelden en de tekst. Uw gezicht wordt er niet mee vergeleken.",
 
   "choose.title": "Welk document laat u zien?",
   "choose.text": "Neem een document dat geldig en onbeschadigd is.",
@@ -106,6 +110,8 @@ export const nl: Words = withProblems(problemsNl, {
   "camera.guide.blurred": "Nog niet scherp. Houd stil",
   "camera.guide.hold": "Goed zo. Houd stil …",
   "camera.guide.lost": "Leg het op een effen, donkerder ondergrond, of druk zelf op de knop",
+  "camera.guide.face_back": "Ga iets naar achteren",
+  "camera.guide.alone": "Alleen u hoort in beeld te zijn",
   "camera.shutter": "Foto maken",
   "camera.close": "Camera sluiten",
   "camera.switch": "Andere camera",
@@ -125,6 +131,7 @@ export const nl: Words = withProblems(problemsNl, {
   "live.ways": "Dit kan ik niet",
   "live.label": "Camerabeeld van uw gezicht",
   "live.aim": "Breng uw gezicht in het ovaal",
+  "live.good": "Uw gezicht is in het ovaal",
   "live.begin": "Ik ben klaar",
   "live.again": "Opnieuw beginnen",
   "live.cancel": "Annuleren",
@@ -183,6 +190,7 @@ export const nl: Words = withProblems(problemsNl, {
   "review_result.badge": "Wordt bekeken",
   "approved.title": "Uw identiteit is bevestigd",
   "approved.text": "Uw document en uw foto horen bij elkaar. U kunt deze pagina sluiten.",
+  "approved.text_document": "Uw document is gecontroleerd. U kunt deze pagina sluiten.",
   "approved.badge": "Bevestigd",
   "declined.title": "Hiermee kunnen we uw identiteit niet bevestigen",
   "declined.text": "De controle is klaar en het antwoord is nee.",
@@ -222,6 +230,8 @@ export const nl: Words = withProblems(problemsNl, {
 
   "notice.liveness_not_required":
     "Bij deze controle is geen levend-bewijs gevraagd: dat er een levend mens voor de camera stond, is niet bewezen.",
+  "notice.face_not_compared":
+    "Bij deze controle is geen gezicht met het document vergeleken: het is niet bewezen dat het van degene is die het liet zien.",
   "notice.specimens_accepted":
     "Dit was een test: specimens gelden hier als documenten, dus het zegt niets over een echt document.",
 

@@ -1,5 +1,6 @@
-import { type Words, withProblems } from "./en.ts";
+import type { Words } from "./en.ts";
 import { problemsPl } from "./problems.pl.ts";
+import { withProblems } from "./problems.ts";
 
 export const pl: Words = withProblems(problemsPl, {
   "app.test_mode": "Test",
@@ -57,6 +58,9 @@ export const pl: Words = withProblems(problemsPl, {
   "consent.agree": "Zgadzam się",
   "consent.decline": "Nie zgadzam się",
   "consent.note": "Wybór należy do Ciebie. Bez zgody weryfikacja kończy się tutaj i nic nie jest przechowywane.",
+  "consent.document_title": "Czy możemy sprawdzić dokument?",
+  "consent.document_why":
+    "Aby zobaczyć, czy jest prawdziwy i ważny oraz komu go wydano. Maszyna odczytuje jego zdjęcia i tekst. Twarz nie jest z nim porównywana.",
 
   "choose.title": "Który dokument pokażesz?",
   "choose.text": "Wybierz taki, który jest ważny i nieuszkodzony.",
@@ -110,6 +114,8 @@ export const pl: Words = withProblems(problemsPl, {
   "camera.guide.blurred": "Jeszcze nieostro. Nie ruszaj się",
   "camera.guide.hold": "Dobrze. Nie ruszaj się …",
   "camera.guide.lost": "Połóż go na gładkim, ciemniejszym tle albo naciśnij przycisk",
+  "camera.guide.face_back": "Odsuń się trochę",
+  "camera.guide.alone": "Na zdjęciu powinna być tylko jedna osoba",
   "camera.shutter": "Zrób zdjęcie",
   "camera.close": "Zamknij kamerę",
   "camera.switch": "Zmień kamerę",
@@ -133,6 +139,7 @@ export const pl: Words = withProblems(problemsPl, {
   "live.ways": "Nie mogę tego zrobić",
   "live.label": "Obraz Twojej twarzy z kamery",
   "live.aim": "Ustaw twarz w owalu",
+  "live.good": "Twarz jest w owalu",
   "live.begin": "Zaczynamy",
   "live.again": "Zacznij od nowa",
   "live.cancel": "Anuluj",
@@ -191,6 +198,7 @@ export const pl: Words = withProblems(problemsPl, {
   "review_result.badge": "Oglądane",
   "approved.title": "Twoja tożsamość jest potwierdzona",
   "approved.text": "Twój dokument i Twoje zdjęcie pasują do siebie. Możesz zamknąć tę stronę.",
+  "approved.text_document": "Dokument został sprawdzony. Możesz zamknąć tę stronę.",
   "approved.badge": "Potwierdzono",
   "declined.title": "Nie możemy w ten sposób potwierdzić Twojej tożsamości",
   "declined.text": "Weryfikacja jest zakończona, a odpowiedź brzmi: nie.",
@@ -229,6 +237,8 @@ export const pl: Words = withProblems(problemsPl, {
 
   "notice.liveness_not_required":
     "Ta weryfikacja nie wymagała próby żywotności: nie dowiedziono, że przed kamerą był żywy człowiek.",
+  "notice.face_not_compared":
+    "Podczas tej weryfikacji nie porównano twarzy z dokumentem: nie udowodniono, że należy on do osoby, która go pokazała.",
   "notice.specimens_accepted": "To był test: wzory uchodzą tu za dokumenty, więc nie mówi nic o prawdziwym dokumencie.",
 
   "handoff.offer": "Kontynuuj na telefonie",

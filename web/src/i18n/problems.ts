@@ -1,5 +1,6 @@
 import type { components } from "../api/schema.d.ts";
-import type { Text } from "./translate.ts";
+import type { Key, Words } from "./en.ts";
+import type { Dictionary, Text } from "./translate.ts";
 
 /** The problems that an applicant can meet. A test compares them with the server's catalogue. */
 export const met = [
@@ -72,4 +73,17 @@ export function keyed(words: ProblemWords): Record<string, Text> {
     out[`problem.${code}.remedy`] = remedy;
   }
   return out;
+}
+
+type Own = Exclude<Key, `problem.${string}`>;
+
+/** A language from its own words and its words for problems. */
+export function withProblems(problems: ProblemWords, own: Dictionary<Own>): Words {
+  const [title, remedy] = problems["capture.not_an_image"];
+  return {
+    ...keyed(problems),
+    ...own,
+    "problem.capture.not_an_image.title": title,
+    "problem.capture.not_an_image.remedy": remedy,
+  };
 }

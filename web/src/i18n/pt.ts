@@ -1,5 +1,6 @@
-import { type Words, withProblems } from "./en.ts";
+import type { Words } from "./en.ts";
 import { problemsPt } from "./problems.pt.ts";
+import { withProblems } from "./problems.ts";
 
 export const pt: Words = withProblems(problemsPt, {
   "app.test_mode": "Teste",
@@ -57,6 +58,9 @@ export const pt: Words = withProblems(problemsPt, {
   "consent.agree": "Concordo",
   "consent.decline": "Não concordo",
   "consent.note": "A escolha é livre. Se você não concordar, a verificação para aqui e nada é guardado.",
+  "consent.document_title": "Podemos verificar o seu documento?",
+  "consent.document_why":
+    "Para ver se ele é autêntico e válido, e para quem foi emitido. Uma máquina lê as imagens e o texto. O seu rosto não é comparado com ele.",
 
   "choose.title": "Qual documento você vai mostrar?",
   "choose.text": "Escolha um que esteja válido e sem danos.",
@@ -105,6 +109,8 @@ export const pt: Words = withProblems(problemsPt, {
   "camera.guide.blurred": "Ainda não está nítido. Não se mexa",
   "camera.guide.hold": "Muito bem. Não se mexa …",
   "camera.guide.lost": "Coloque-o numa superfície lisa e mais escura, ou aperte você o botão",
+  "camera.guide.face_back": "Afaste-se um pouco",
+  "camera.guide.alone": "Só você deve aparecer na imagem",
   "camera.shutter": "Tirar a foto",
   "camera.close": "Fechar a câmera",
   "camera.switch": "Trocar de câmera",
@@ -124,6 +130,7 @@ export const pt: Words = withProblems(problemsPt, {
   "live.ways": "Não consigo fazer isso",
   "live.label": "Imagem do seu rosto na câmera",
   "live.aim": "Coloque o rosto no oval",
+  "live.good": "O seu rosto está no oval",
   "live.begin": "Tudo pronto",
   "live.again": "Começar de novo",
   "live.cancel": "Cancelar",
@@ -182,6 +189,7 @@ export const pt: Words = withProblems(problemsPt, {
   "review_result.badge": "Em análise",
   "approved.title": "A sua identidade foi verificada",
   "approved.text": "O seu documento e a sua foto correspondem. Você pode fechar esta página.",
+  "approved.text_document": "O seu documento foi verificado. Você pode fechar esta página.",
   "approved.badge": "Verificada",
   "declined.title": "Com isto não podemos verificar a sua identidade",
   "declined.text": "A verificação terminou e a resposta é não.",
@@ -220,6 +228,8 @@ export const pt: Words = withProblems(problemsPt, {
 
   "notice.liveness_not_required":
     "Esta verificação não pediu uma prova de vida: não ficou provado que uma pessoa viva estava diante da câmera.",
+  "notice.face_not_compared":
+    "Nesta verificação nenhum rosto foi comparado com o documento: não ficou provado que ele pertence a quem o mostrou.",
   "notice.specimens_accepted":
     "Isto foi um teste: aqui os espécimes valem como documentos, por isso nada diz sobre um documento real.",
 

@@ -1,5 +1,6 @@
-import { type Words, withProblems } from "./en.ts";
+import type { Words } from "./en.ts";
 import { problemsTr } from "./problems.tr.ts";
+import { withProblems } from "./problems.ts";
 
 export const tr: Words = withProblems(problemsTr, {
   "app.test_mode": "Deneme",
@@ -56,6 +57,9 @@ export const tr: Words = withProblems(problemsTr, {
   "consent.agree": "Kabul ediyorum",
   "consent.decline": "Kabul etmiyorum",
   "consent.note": "Seçim sizindir. Kabul etmezseniz doğrulama burada biter ve hiçbir şey saklanmaz.",
+  "consent.document_title": "Belgenizi kontrol edebilir miyiz?",
+  "consent.document_why":
+    "Gerçek ve geçerli olup olmadığını ve kime verildiğini görmek için. Bir makine belgenin resimlerini ve yazılarını okur. Yüzünüz onunla karşılaştırılmaz.",
 
   "choose.title": "Hangi belgeyi göstereceksiniz?",
   "choose.text": "Geçerli ve hasarsız bir belge seçin.",
@@ -103,6 +107,8 @@ export const tr: Words = withProblems(problemsTr, {
   "camera.guide.blurred": "Henüz net değil. Kıpırdamayın",
   "camera.guide.hold": "Güzel. Kıpırdamayın …",
   "camera.guide.lost": "Düz ve daha koyu bir zemine koyun ya da düğmeye kendiniz basın",
+  "camera.guide.face_back": "Biraz geri gidin",
+  "camera.guide.alone": "Görüntüde yalnızca siz olmalısınız",
   "camera.shutter": "Fotoğrafı çek",
   "camera.close": "Kamerayı kapat",
   "camera.switch": "Kamerayı değiştir",
@@ -122,6 +128,7 @@ export const tr: Words = withProblems(problemsTr, {
   "live.ways": "Bunu yapamıyorum",
   "live.label": "Yüzünüzün kamera görüntüsü",
   "live.aim": "Yüzünüzü ovale yerleştirin",
+  "live.good": "Yüzünüz ovalin içinde",
   "live.begin": "Hazırım",
   "live.again": "Yeniden başla",
   "live.cancel": "Vazgeç",
@@ -180,6 +187,7 @@ export const tr: Words = withProblems(problemsTr, {
   "review_result.badge": "İnceleniyor",
   "approved.title": "Kimliğiniz doğrulandı",
   "approved.text": "Belgeniz ve fotoğrafınız birbirine uyuyor. Bu sayfayı kapatabilirsiniz.",
+  "approved.text_document": "Belgeniz kontrol edildi. Bu sayfayı kapatabilirsiniz.",
   "approved.badge": "Doğrulandı",
   "declined.title": "Kimliğinizi bununla doğrulayamıyoruz",
   "declined.text": "Doğrulama bitti ve yanıt hayır.",
@@ -219,6 +227,8 @@ export const tr: Words = withProblems(problemsTr, {
 
   "notice.liveness_not_required":
     "Bu doğrulamada canlılık sınaması istenmedi: kameranın önünde canlı bir insan bulunduğu kanıtlanmadı.",
+  "notice.face_not_compared":
+    "Bu kontrolde hiçbir yüz belgeyle karşılaştırılmadı: belgenin onu gösteren kişiye ait olduğu kanıtlanmadı.",
   "notice.specimens_accepted":
     "Bu bir denemeydi: örnekler burada belge sayılır, bu yüzden gerçek bir belge hakkında bir şey söylemez.",
 

@@ -21,8 +21,11 @@ const rightToLeft = /^(ar|he|fa|ur)\b/;
 const hasRightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 const isolate = (text: string) => `\u2068${text}\u2069`;
 
-/** `region` is the same language as the reader's system writes it: dates and numbers follow it. */
-export function speaker<K extends string>(locale: string, words: Dictionary<K>, region = locale): Speaker<K> {
+/**
+ * `region` is the same language as the reader's system writes it: dates and numbers follow it. A text that is not there is
+ * empty; only words that have not come yet lack any.
+ */
+export function speaker<K extends string>(locale: string, words: Partial<Dictionary<K>>, region = locale): Speaker<K> {
   const plural = new Intl.PluralRules(locale);
   // The digits of every text are Latin, as those on the documents are.
   const format = `${new Intl.Locale(region).baseName}-u-nu-latn`;
@@ -39,7 +42,7 @@ export function speaker<K extends string>(locale: string, words: Dictionary<K>, 
     locale,
     dir,
     t: (key, params = {}) =>
-      form(words[key], params.n).replace(/\{(\w+)\}/g, (whole, name: string) => {
+      form(words[key] ?? "", params.n).replace(/\{(\w+)\}/g, (whole, name: string) => {
         const value = params[name];
         return value === undefined ? whole : placed(value);
       }),

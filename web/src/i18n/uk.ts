@@ -1,4 +1,5 @@
-import { type Words, withProblems } from "./en.ts";
+import type { Words } from "./en.ts";
+import { withProblems } from "./problems.ts";
 import { problemsUk } from "./problems.uk.ts";
 
 export const uk: Words = withProblems(problemsUk, {
@@ -56,6 +57,9 @@ export const uk: Words = withProblems(problemsUk, {
   "consent.agree": "Погоджуюся",
   "consent.decline": "Не погоджуюся",
   "consent.note": "Вибір за вами. Якщо ви не погоджуєтеся, перевірка тут закінчується і нічого не зберігається.",
+  "consent.document_title": "Чи можна перевірити ваш документ?",
+  "consent.document_why":
+    "Щоб побачити, чи він справжній і чинний та кому його видано. Машина читає його зображення й текст. Ваше обличчя з ним не порівнюють.",
 
   "choose.title": "Який документ ви покажете?",
   "choose.text": "Візьміть чинний і неушкоджений.",
@@ -110,6 +114,8 @@ export const uk: Words = withProblems(problemsUk, {
   "camera.guide.blurred": "Ще нечітко. Не рухайтеся",
   "camera.guide.hold": "Добре. Не рухайтеся …",
   "camera.guide.lost": "Покладіть його на рівну темнішу поверхню або натисніть кнопку",
+  "camera.guide.face_back": "Відійдіть трохи назад",
+  "camera.guide.alone": "На зображенні маєте бути лише ви",
   "camera.shutter": "Зробити знімок",
   "camera.close": "Закрити камеру",
   "camera.switch": "Змінити камеру",
@@ -133,6 +139,7 @@ export const uk: Words = withProblems(problemsUk, {
   "live.ways": "Я не можу цього зробити",
   "live.label": "Зображення вашого обличчя з камери",
   "live.aim": "Розташуйте обличчя в овалі",
+  "live.good": "Ваше обличчя в овалі",
   "live.begin": "Почнімо",
   "live.again": "Почати знову",
   "live.cancel": "Скасувати",
@@ -191,6 +198,7 @@ export const uk: Words = withProblems(problemsUk, {
   "review_result.badge": "На розгляді",
   "approved.title": "Вашу особу підтверджено",
   "approved.text": "Ваш документ і ваш знімок відповідають одне одному. Можна закрити цю сторінку.",
+  "approved.text_document": "Ваш документ перевірено. Можете закрити цю сторінку.",
   "approved.badge": "Підтверджено",
   "declined.title": "Так ми не можемо підтвердити вашу особу",
   "declined.text": "Перевірку завершено, відповідь — ні.",
@@ -230,6 +238,8 @@ export const uk: Words = withProblems(problemsUk, {
 
   "notice.liveness_not_required":
     "Ця перевірка не вимагала доказу присутності: не доведено, що перед камерою була жива людина.",
+  "notice.face_not_compared":
+    "Під час цієї перевірки обличчя з документом не порівнювали: не доведено, що він належить тому, хто його показав.",
   "notice.specimens_accepted":
     "Це був тест: тут зразки вважаються документами, тож про справжній документ це нічого не каже.",
 

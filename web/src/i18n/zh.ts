@@ -1,4 +1,5 @@
-import { type Words, withProblems } from "./en.ts";
+import type { Words } from "./en.ts";
+import { withProblems } from "./problems.ts";
 import { problemsZh } from "./problems.zh.ts";
 
 export const zh: Words = withProblems(problemsZh, {
@@ -56,6 +57,8 @@ export const zh: Words = withProblems(problemsZh, {
   "consent.agree": "我同意",
   "consent.decline": "我不同意",
   "consent.note": "您可以自由选择。如果您不同意，验证到此结束，不会保存任何内容。",
+  "consent.document_title": "可以核验您的证件吗？",
+  "consent.document_why": "为了确认证件真实有效，以及签发给谁。机器会读取其中的图片和文字。不会将您的面部与证件比对。",
 
   "choose.title": "您要出示哪种证件？",
   "choose.text": "请选择有效且完好的证件。",
@@ -103,6 +106,8 @@ export const zh: Words = withProblems(problemsZh, {
   "camera.guide.blurred": "还不清晰。请保持不动",
   "camera.guide.hold": "很好。请保持不动……",
   "camera.guide.lost": "请放在单色、较深的平面上，或自行按下按钮",
+  "camera.guide.face_back": "请稍微后退",
+  "camera.guide.alone": "画面中应只有您一人",
   "camera.shutter": "拍照",
   "camera.close": "关闭摄像头",
   "camera.switch": "切换摄像头",
@@ -116,6 +121,7 @@ export const zh: Words = withProblems(problemsZh, {
   "live.ways": "我做不到",
   "live.label": "您面部的摄像头画面",
   "live.aim": "将面部对准椭圆",
+  "live.good": "您的面部已在椭圆框内",
   "live.begin": "我准备好了",
   "live.again": "重新开始",
   "live.cancel": "取消",
@@ -173,6 +179,7 @@ export const zh: Words = withProblems(problemsZh, {
   "review_result.badge": "审核中",
   "approved.title": "您的身份已验证",
   "approved.text": "您的证件与照片相符。您可以关闭此页面。",
+  "approved.text_document": "您的证件已核验。您可以关闭此页面。",
   "approved.badge": "已验证",
   "declined.title": "我们无法据此验证您的身份",
   "declined.text": "验证已结束，结果为不通过。",
@@ -209,6 +216,7 @@ export const zh: Words = withProblems(problemsZh, {
   "result.not_checked": "未检查的内容",
 
   "notice.liveness_not_required": "此次验证没有要求活体检测：未能证明摄像头前是真人。",
+  "notice.face_not_compared": "本次核验没有将面部与证件比对：未能证明证件属于出示者本人。",
   "notice.specimens_accepted": "这是一次测试：样本在这里被视为证件，因此不能说明真实证件的情况。",
 
   "handoff.offer": "在手机上继续",

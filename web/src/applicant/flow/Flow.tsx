@@ -27,7 +27,7 @@ import { Loading } from "../start/Start.tsx";
 import { useWords } from "../words.tsx";
 import { flow } from "./machine.ts";
 import { useBackButton, useComingBack } from "./place.ts";
-import { captureStep, facingOf, isVerdict, takesFrames } from "./steps.ts";
+import { captureStep, facingOf, isVerdict, subjectOf, takesFrames } from "./steps.ts";
 
 const loadWatching = () => import("../screens/Watching.tsx");
 const Watching = lazy(async () => ({ default: (await loadWatching()).Watching }));
@@ -160,7 +160,7 @@ function Screens({ session, token, task: first }: Props) {
           ? "declined"
           : null;
       const answer = (decision: "given" | "declined") => send({ type: "CONSENT", decision, locale });
-      return <Consent position={position} busy={busy} onAnswer={answer} />;
+      return <Consent position={position} subject={subjectOf(task)} busy={busy} onAnswer={answer} />;
     }
     if (state.matches("choose")) {
       const busy = state.matches({ choose: "saving" });

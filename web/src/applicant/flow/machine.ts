@@ -4,7 +4,7 @@ import { calls } from "../calls.ts";
 import { ask, camera, type FlowEvent, giveBack, offer, send, watch } from "./actors.ts";
 import { answerOf, type FlowContext, newAttempt, taken } from "./context.ts";
 import { lost, misplaced, moved, problemOf } from "./refusals.ts";
-import { captureStep, facingOf, isCapture, isVerdict, lacksChallenge, takesFrames } from "./steps.ts";
+import { captureStep, facingOf, isCapture, isVerdict, lacksChallenge, subjectOf, takesFrames } from "./steps.ts";
 
 const types: {
   context?: FlowContext;
@@ -164,13 +164,13 @@ export const flow = setup({
         giving: {
           invoke: {
             src: "ask",
-            input: asks(({ token, locale }) => calls.consent(token, "given", locale)),
+            input: asks(({ token, locale, task }) => calls.consent(token, "given", locale, subjectOf(task))),
           },
         },
         declining: {
           invoke: {
             src: "ask",
-            input: asks(({ token, locale }) => calls.consent(token, "declined", locale)),
+            input: asks(({ token, locale, task }) => calls.consent(token, "declined", locale, subjectOf(task))),
           },
         },
       },

@@ -19,3 +19,7 @@ export const lacksChallenge = (task: Task | null): boolean =>
 /** Whether nothing will follow. */
 export const isVerdict = (state: TaskState): boolean =>
   state === "approved" || state === "declined" || state === "expired" || state === "cancelled";
+
+/** What is asked consent for: to compare a face with the document, or only to read the document. */
+export const subjectOf = (task: Task | null): "face" | "document" =>
+  task?.notices.includes("face_not_compared") ? "document" : "face";

@@ -9,7 +9,7 @@ const leastShort = 620; // pixels of the page's shorter side; the server asks fo
 const leastFill = 0.5; // part of what is seen that the page spans on its tighter side
 const fullest = 0.93;
 const margin = 0.008; // between a corner and the edge of what is seen
-const leastBright = 92;
+export const leastBright = 92;
 const mostPaper = 0.4; // where it is burnt out as a whole and not by a reflection
 const mostBurnt = 0.03;
 const leastPrint = 0.1;
@@ -85,30 +85,3 @@ function steady(before: Sight | null, quad: Quad, grid: Uint8Array): Advice | nu
 }
 
 const sharp = (blur: number | null): Advice | null => (blur !== null && blur > mostBlur ? "blurred" : null);
-
-/** Judges a frame that should show a face. No face is looked for: light and movement are all that can be told without a model. */
-export function judgeFace({ small, visible, before }: Omit<Scene, "blur">): Sight {
-  const box = (part: number): Quad => {
-    const width = (visible.x1 - visible.x0) * small.width;
-    const height = (visible.y1 - visible.y0) * small.height;
-    const side = Math.min(width, height * 0.75) * part;
-    const cx = ((visible.x0 + visible.x1) / 2) * small.width;
-    const cy = ((visible.y0 + visible.y1) / 2) * small.height;
-    const [dx, dy] = [side / 2, side / 0.75 / 2];
-    return [
-      { x: cx - dx, y: cy - dy },
-      { x: cx + dx, y: cy - dy },
-      { x: cx + dx, y: cy + dy },
-      { x: cx - dx, y: cy + dy },
-    ];
-  };
-  const grid = gridOf(small, box(0.6));
-  const face = lightOf(grid);
-  const around = lightOf(gridOf(small, wholeOf(small)));
-  const advice = (): Advice => {
-    if (face.bright < leastBright) return around.bright > 2.2 * face.bright ? "backlit" : "dark";
-    if (face.burnt > 0.2) return "bright";
-    return before && changeOf(before.grid, grid) > 0.3 ? "still" : "hold";
-  };
-  return { quad: null, grid, advice: advice() };
-}

@@ -3,6 +3,7 @@ import type { Quad, Shape } from "./page.ts";
 /** What is to be done, most pressing first. `search`: nothing is found; `hold`: all is well. */
 export type Advice =
   | "search"
+  | "alone"
   | "back"
   | "coarse"
   | "closer"
@@ -19,7 +20,7 @@ export type Part = { x0: number; y0: number; x1: number; y1: number };
 
 export type Look = {
   frame: ImageBitmap;
-  /** What is looked for; a face is not found, only lit and still. */
+  /** What is looked for. */
   what: Shape | "face";
   /** What of the frame the person sees. */
   visible: Part;

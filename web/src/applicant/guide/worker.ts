@@ -1,5 +1,7 @@
+import { faceQuad, judgeFace } from "./face.ts";
+import { type Face, FaceNet, faceSearched } from "./face-net.ts";
 import { fromPixels, type Grey } from "./grey.ts";
-import { judgeFace, judgePage, type Sight } from "./judge.ts";
+import { judgePage, type Scene, type Sight } from "./judge.ts";
 import { blurOf } from "./measures.ts";
 import { type Quad, searched, sizeOf } from "./page.ts";
 import { follow, type Streak } from "./streak.ts";
@@ -16,15 +18,46 @@ let before: Sight | null = null;
 let streak: Streak | null = null;
 let best: ImageBitmap | null = null;
 
-const canvases = { search: new OffscreenCanvas(1, 1), detail: new OffscreenCanvas(1, 1) };
+const canvases = {
+  search: new OffscreenCanvas(1, 1),
+  face: new OffscreenCanvas(1, 1),
+  detail: new OffscreenCanvas(1, 1),
+};
+type Canvas = keyof typeof canvases;
 
-function drawn(
-  name: keyof typeof canvases,
+let finder: FaceNet | null = null;
+let asked = false;
+
+async function loadFinder(): Promise<void> {
+  asked = true;
+  const answer = await fetch(new URL("./face-net.bin", import.meta.url));
+  if (answer.ok) finder = new FaceNet(await answer.arrayBuffer());
+}
+
+/** The weights come when a face is first looked for. Until they are there, and where they cannot be had, only light is judged. */
+function findFaces(frame: ImageBitmap): Face[] | null {
+  if (!asked) loadFinder().catch(() => undefined);
+  if (!finder) return null;
+  const shrink = faceSearched / Math.max(frame.width, frame.height);
+  const [width, height] = [Math.round(frame.width * shrink), Math.round(frame.height * shrink)];
+  return finder.find(pixelsOf("face", frame, [0, 0, frame.width, frame.height], width, height), width, height);
+}
+
+const drawn = (
+  name: Canvas,
+  frame: ImageBitmap,
+  box: readonly [number, number, number, number],
+  width: number,
+  height: number,
+): Grey => fromPixels(pixelsOf(name, frame, box, width, height), width, height);
+
+function pixelsOf(
+  name: Canvas,
   frame: ImageBitmap,
   [x, y, w, h]: readonly [number, number, number, number],
   width: number,
   height: number,
-): Grey {
+): Uint8ClampedArray {
   const canvas = canvases[name];
   if (canvas.width !== width || canvas.height !== height) {
     canvas.width = width;
@@ -34,7 +67,7 @@ function drawn(
   if (!context) throw new Error("no canvas");
   context.imageSmoothingQuality = "medium";
   context.drawImage(frame, x, y, w, h, 0, 0, width, height);
-  return fromPixels(context.getImageData(0, 0, width, height).data, width, height);
+  return context.getImageData(0, 0, width, height).data;
 }
 
 /** The spread of the edges about the page's middle, in widths of the page. */
@@ -64,16 +97,23 @@ function look({ frame, what, visible, at, shoots }: Look): Seen {
     return blur;
   };
   const scene = { small, scale, visible, before, blur: measure };
-  const sight = what === "face" ? judgeFace(scene) : judgePage(scene, what);
+  const sight = what === "face" ? faced(scene, frame) : judgePage(scene, what);
   before = sight;
-  const mayShoot = shoots && what !== "face"; // light alone does not make a picture of somebody
-  const step = follow(streak, { advice: mayShoot ? sight.advice : "search", blur, at });
+  const step = follow(streak, { advice: shoots ? sight.advice : "search", blur, at });
   streak = step.streak;
   keep(frame, step.best, streak !== null);
   const part = ({ x, y }: { x: number; y: number }) => ({ x: x / width, y: y / height });
   const [a, b, c, d] = sight.quad ?? [];
   const quad: Quad | null = a && b && c && d ? [part(a), part(b), part(c), part(d)] : null;
   return { type: "seen", advice: sight.advice, quad, held: step.held };
+}
+
+/** A face, and when all is well with it, how sharp it is: of several frames the sharpest is taken. */
+function faced(scene: Scene, frame: ImageBitmap): Sight {
+  const faces = findFaces(frame);
+  const sight = judgeFace(scene, faces);
+  if (sight.advice === "hold" && faces?.[0]) scene.blur(faceQuad(faces[0], scene.small));
+  return sight;
 }
 
 /** Keeps a frame while it is the best of its run, and lets go of all others. */

@@ -50,6 +50,7 @@ export function Page({ title, lead, children, actions, figure, position, onStop,
   const connected = useSyncExternalStore(online.subscribe, online.now);
 
   useEffect(() => {
+    if (!title) return; // the words are on their way
     document.title = title;
     // In a frame of another page the focus stays there until the person, or that page, brings it here.
     if (window.parent === window || document.hasFocus()) heading.current?.focus({ preventScroll: true });

@@ -5,18 +5,20 @@ import css from "./Consent.module.css";
 
 type Props = {
   position: Position | null;
+  /** Whether a face is compared with the document, or the document is all there is. */
+  subject: "face" | "document";
   busy: "given" | "declined" | null;
   onAnswer: (decision: "given" | "declined") => void;
 };
 
-/** Consent to comparing faces stands alone, and declining weighs the same as agreeing. */
-export function Consent({ position, busy, onAnswer }: Props) {
+/** Consent stands alone, and declining weighs the same as agreeing. */
+export function Consent({ position, subject, busy, onAnswer }: Props) {
   const { t } = useWords();
   const { brand, test } = useAbout();
   return (
     <Page
       position={position}
-      title={t("consent.title")}
+      title={t(subject === "face" ? "consent.title" : "consent.document_title")}
       actions={
         <div className={css.pair}>
           <Button look="equal" busy={busy === "declined"} onClick={() => onAnswer("declined")}>
@@ -30,7 +32,7 @@ export function Consent({ position, busy, onAnswer }: Props) {
     >
       <dl className={css.facts}>
         <dt>{t("consent.why_title")}</dt>
-        <dd>{t("consent.why")}</dd>
+        <dd>{t(subject === "face" ? "consent.why" : "consent.document_why")}</dd>
         <dt>{t("consent.what_title")}</dt>
         <dd>{t("consent.what", { brand: brand || "Bonafide" })}</dd>
         <dt>{t("consent.kept_title")}</dt>

@@ -103,6 +103,10 @@ type Props = {
   onRetry?: () => void;
 };
 
+/** Where no face was compared, "your document and your picture belong together" would be too much. */
+const wordsOf = (ending: Ending, notices: readonly string[]): Key =>
+  ending === "approved" && notices.includes("face_not_compared") ? "approved.text_document" : rows[ending].text;
+
 export function EndingScreen({ ending, task, elsewhere = false, requestId, onRetry }: Props) {
   const { t } = useWords();
   const { brand } = useAbout();
@@ -113,7 +117,7 @@ export function EndingScreen({ ending, task, elsewhere = false, requestId, onRet
       centred
       figure={<Seal shape={row.shape} />}
       title={t(row.title)}
-      lead={t(row.text, { brand: brand || "Bonafide" })}
+      lead={t(wordsOf(ending, task?.notices ?? []), { brand: brand || "Bonafide" })}
       actions={
         onRetry ? (
           <Button onClick={onRetry}>{t("failed.retry")}</Button>

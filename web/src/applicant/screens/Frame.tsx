@@ -6,12 +6,15 @@ export function Frame({
   shape,
   within,
   found,
+  good = false,
   near = false,
 }: {
   shape: "page" | "card" | "oval" | "face";
   within: number | null;
   /** The page is drawn where it lies instead. */
   found: boolean;
+  /** All is well: the oval's line grows. */
+  good?: boolean;
   /** The face has to come nearer: the oval grows. */
   near?: boolean;
 }) {
@@ -23,7 +26,7 @@ export function Frame({
     : undefined;
   return (
     <div className={css.frameArea} data-within={within !== null} style={picture} aria-hidden="true">
-      <div className={css.frame} data-shape={shape} data-found={found} data-near={near}>
+      <div className={css.frame} data-shape={shape} data-found={found} data-good={good} data-near={near}>
         {(shape === "page" || shape === "card") && (
           <>
             <i className={css.corner} data-at="tl" />

@@ -12,6 +12,7 @@ import { useWords } from "../words.tsx";
 import { Frame } from "./Frame.tsx";
 import css from "./Liveness.module.css";
 import finder from "./Viewfinder.module.css";
+import { faceWords, visiblePart } from "./Viewfinder.tsx";
 
 type Props = {
   stream: MediaStream | null;
@@ -30,7 +31,6 @@ type Props = {
 
 type Phase = "aiming" | "renewing" | "running" | "interrupted";
 const straight: Moment = { move: null, n: 0 };
-const whole = { x0: 0, y0: 0, x1: 1, y1: 1 };
 
 function wordsOf({ move, n }: Moment, gentle: boolean, total: number): Key {
   if (move) return `live.${gentle ? "gently" : "move"}.${move}`;
@@ -38,11 +38,8 @@ function wordsOf({ move, n }: Moment, gentle: boolean, total: number): Key {
   return n < total ? "live.back" : "live.last";
 }
 
-const aims: Partial<Record<Prompt, Key>> = {
-  dark: "camera.guide.dark",
-  bright: "camera.guide.bright",
-  backlit: "camera.guide.backlit",
-};
+/** Nothing is taken by itself here: the person begins when they are ready. */
+const aims: Partial<Record<Prompt, Key>> = { ...faceWords, still: "live.aim", hold: "live.good" };
 
 /**
  * The camera records while the person follows the server's movements. Nothing is judged here: frames are sent as they
@@ -52,11 +49,13 @@ export function Liveness(props: Props) {
   const { stream, challenge, challengedAt, renewing, onRenew, startParts, onRecorded, onWays, onClose, onDead } = props;
   const { t, locale } = useWords();
   const video = useRef<HTMLVideoElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const asked = useRef(false);
   const [live, setLive] = useState(false);
   const [phase, setPhase] = useState<Phase>("aiming");
   const [moment, setMoment] = useState(straight);
-  const [light, setLight] = useState<Prompt>("search");
+  const [seen, setSeen] = useState<Prompt>("search");
   const total = challenge.prompts.length;
 
   useEffect(() => {
@@ -84,14 +83,14 @@ export function Liveness(props: Props) {
       return startGuide({
         video: element,
         what: "face",
-        visible: () => whole,
+        visible: () => visiblePart(element, false),
         settle: Number.POSITIVE_INFINITY,
-        onGuidance: ({ prompt }) => setLight(prompt),
+        onGuidance: ({ prompt }) => setSeen(prompt),
         onShot: () => undefined,
-        onBroken: () => setLight("search"),
+        onBroken: () => setSeen("search"),
       });
     } catch {
-      return; // without hints about the light
+      return; // without hints
     }
   }, [live, aiming]);
 
@@ -159,11 +158,13 @@ export function Liveness(props: Props) {
     if (!live) return t(stream ? "camera.starting" : "camera.asking");
     if (running) return words;
     if (phase === "interrupted") return t("live.interrupted");
-    return t(aims[light] ?? "live.aim");
+    return t(aims[seen] ?? "live.aim");
   };
   return (
     <main id="content" className={finder.finder} aria-label={t("live.label")}>
-      <h1 className={finder.hidden}>{t("live.label")}</h1>
+      <h1 ref={heading} tabIndex={-1} className={finder.hidden}>
+        {t("live.label")}
+      </h1>
       <video
         ref={video}
         className={finder.video}
@@ -174,7 +175,13 @@ export function Liveness(props: Props) {
         muted
         onLoadedMetadata={() => setLive(true)}
       />
-      <Frame shape="face" within={null} found={false} near={running && moment.move === "closer"} />
+      <Frame
+        shape="face"
+        within={null}
+        found={false}
+        good={!running && seen === "hold"}
+        near={running && moment.move === "closer"}
+      />
       {running && moment.move && <Arrow move={moment.move} />}
       <p
         className={finder.hint}

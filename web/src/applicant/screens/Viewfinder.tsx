@@ -26,8 +26,21 @@ type Props = {
   onDead: () => void;
 };
 
+/** What is said of a face. A page is not looked for here, so the rest has other words. */
+export const faceWords: Partial<Record<Prompt, Key>> = {
+  alone: "camera.guide.alone",
+  closer: "camera.guide.closer",
+  back: "camera.guide.face_back",
+  dark: "camera.guide.dark",
+  bright: "camera.guide.bright",
+  backlit: "camera.guide.backlit",
+  still: "camera.guide.still",
+  hold: "camera.guide.hold",
+};
+
 function hintOf(step: CaptureStep, kind: DocumentKind, prompt: Prompt): Key {
-  if (prompt !== "search" && !(step === "selfie" && prompt === "hold")) return `camera.guide.${prompt}`;
+  if (step === "selfie") return faceWords[prompt] ?? "camera.hint.selfie";
+  if (prompt !== "search" && prompt !== "alone") return `camera.guide.${prompt}`;
   if (step === "document_front" && (kind === "passport" || kind === "visa")) return "camera.hint.passport";
   return `camera.hint.${step}`;
 }
@@ -39,7 +52,7 @@ function sought(step: CaptureStep, kind: DocumentKind): Look["what"] {
 }
 
 /** How much of a picture an element shows that fills itself with it. */
-function visiblePart(element: HTMLVideoElement, whole: boolean): Part {
+export function visiblePart(element: HTMLVideoElement, whole: boolean): Part {
   const picture = element.videoWidth / element.videoHeight;
   const screen = element.clientWidth / element.clientHeight;
   if (whole || !(picture > 0 && screen > 0)) return { x0: 0, y0: 0, x1: 1, y1: 1 };
@@ -69,6 +82,8 @@ export function Viewfinder({
 }: Props) {
   const { t } = useWords();
   const video = useRef<HTMLVideoElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const [view, setView] = useState<"starting" | "cover" | "whole">("starting");
   const [ratio, setRatio] = useState(4 / 3);
   const [flash, setFlash] = useState(false);
@@ -149,7 +164,9 @@ export function Viewfinder({
   const shape = step === "selfie" ? "oval" : kind === "passport" || kind === "visa" ? "page" : "card";
   return (
     <main id="content" className={css.finder} aria-label={t("camera.label")}>
-      <h1 className={css.hidden}>{t("camera.label")}</h1>
+      <h1 ref={heading} tabIndex={-1} className={css.hidden}>
+        {t("camera.label")}
+      </h1>
       <video
         ref={video}
         className={css.video}
@@ -161,9 +178,14 @@ export function Viewfinder({
         onLoadedMetadata={measure}
         onResize={measure}
       />
-      <Frame shape={shape} within={view === "whole" ? ratio : null} found={guidance.quad !== null} />
+      <Frame
+        shape={shape}
+        within={view === "whole" ? ratio : null}
+        found={guidance.quad !== null}
+        good={guidance.prompt === "hold"}
+      />
       <Outline video={video.current} whole={view === "whole"} guidance={guidance} />
-      <p className={css.hint} role="status" data-good={guidance.prompt === "hold" && step !== "selfie"}>
+      <p className={css.hint} role="status" data-good={guidance.prompt === "hold"}>
         {view === "starting" ? t(stream ? "camera.starting" : "camera.asking") : t(hintOf(step, kind, guidance.prompt))}
       </p>
       <button type="button" className={css.close} onClick={onClose} aria-label={t("camera.close")}>

@@ -63,6 +63,7 @@ export function Asks({
         </div>
       </Radio.Group>
       {person === "picture" && <p className={css.note}>{t("asks.notice")}</p>}
+      {person === "none" && <p className={css.note}>{t("asks.notice_document")}</p>}
       {person === "live" && rates && <Proof liveness={rates.liveness} />}
     </fieldset>
   );

@@ -174,7 +174,11 @@ function Ask({
         {what === "publish" && (
           <>
             <Differences workflow={draft.workflow} version={draft.id} />
-            {draft.liveness_notice && <p className={css.note}>{t("asks.notice")}</p>}
+            {draft.liveness_notice && (
+              <p className={css.note}>
+                {t(draft.liveness_notice === "face_not_compared" ? "asks.notice_document" : "asks.notice")}
+              </p>
+            )}
             <p className={css.soft}>
               {totals
                 ? t("workflow.publish_tried", { changed: totals.changed, n: totals.decisions })

@@ -1,0 +1,64 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { type Size, sizes, themes } from "./browser.ts";
+import { repoRoot, results } from "./fixtures.ts";
+
+type Theme = (typeof themes)[number];
+/** How many violations axe found on one screen, by size and theme. */
+export type Checked = Partial<Record<`${Size} ${Theme}`, number>>;
+
+const kept = join(results, "axe.json");
+const views = Object.keys(sizes).flatMap((size) =>
+  size === "phone" || size === "desktop" ? themes.map((theme) => `${size} ${theme}` as const) : [],
+);
+
+/** What axe found in this run, laid over what it found in earlier ones: the suite may be run in slices. */
+export class AxeReport {
+  readonly #found: Record<string, Checked> = {};
+
+  note(screen: string, size: Size, theme: Theme, violations: number): void {
+    this.#found[screen] = { ...this.#found[screen], [`${size} ${theme}`]: violations };
+  }
+
+  /** Keeps it, and writes the page of the docs where the run was asked for it (UPDATE_DOCS). `groups` names every screen. */
+  keep(groups: Readonly<Record<string, readonly string[]>>): void {
+    const before: Record<string, Checked> = existsSync(kept) ? JSON.parse(readFileSync(kept, "utf8")) : {};
+    const found = { ...before, ...this.#found };
+    mkdirSync(dirname(kept), { recursive: true });
+    writeFileSync(kept, JSON.stringify(found));
+    if (!process.env.UPDATE_DOCS) return;
+    writeFileSync(join(repoRoot, "docs", "reference", "accessibility.md"), page(groups, found));
+  }
+}
+
+function page(groups: Readonly<Record<string, readonly string[]>>, found: Readonly<Record<string, Checked>>): string {
+  const version: unknown = JSON.parse(
+    readFileSync(createRequire(import.meta.url).resolve("axe-core/package.json"), "utf8"),
+  ).version;
+  const screens = Object.values(groups).flat();
+  const counts = screens.flatMap((name) => views.map((view) => found[name]?.[view]));
+  const looked = counts.filter((count) => count !== undefined);
+  const total = looked.reduce((sum, count) => sum + count, 0);
+  const row = (name: string) =>
+    `| ${name} | ${views.map((view) => found[name]?.[view] ?? "not looked at").join(" | ")} |`;
+  const table = (names: readonly string[]) =>
+    `| screen and state | ${views.join(" | ")} |\n|---|${views.map(() => "--:|").join("")}\n${names.map(row).join("\n")}`;
+  return `# What axe finds
+
+<!-- Made by \`make e2e\` (web/e2e/screens.e2e.ts). -->
+
+Each screen in each state, in Chromium, as axe-core ${version} sees it: its rules for WCAG 2.2 A and AA and its best practices, at ${Object.entries(
+    sizes,
+  )
+    .map(([name, { width, height }]) => `${width} × ${height} (${name})`)
+    .join(" and ")}. A second theme
+changes nothing but colours, so in the dark theme only its rules for contrast run. The run fails where one is broken. A person found no fault by this: axe sees about half of what people stumble over.
+
+**${screens.length} screens, ${looked.length} of ${counts.length} views looked at, ${total} violations.**
+
+${Object.entries(groups)
+  .map(([group, names]) => `## ${group}\n${table(names)}`)
+  .join("\n\n")}
+`;
+}
