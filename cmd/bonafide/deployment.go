@@ -107,7 +107,9 @@ func (d *deployment) assemble(ctx context.Context, c *config.Storage, e config.E
 	d.sessions = session.New(d.store, d.store.Pictures(), observed{d.engine.Flow, d.metrics}, session.Options{Log: d.log})
 	d.accounts = account.New(d.store, account.Options{})
 	d.flows = workflow.New(d.store, workflow.Options{Face: func() (modelcard.Card, bool) { return d.engine.Set.Card(face.TemplateModel) }})
-	return d.metrics.Sessions(d.sessions.CountStates)
+	return errors.Join(d.metrics.Sessions(d.sessions.CountStates), d.metrics.Vitals(httpapi.Vital{
+		Read: d.store.Vitals, Models: d.models.String, Free: func() map[string]uint64 { return freeSpace(*c) }, Now: time.Now,
+	}))
 }
 
 // Close releases what was opened. Work has to have ended.

@@ -216,14 +216,10 @@ func places(c config.Storage) []place {
 
 // examineSpace looks at the disk that a directory is on, or will be on once it is made.
 func examineSpace(what, dir string) symptom {
-	for _, err := os.Stat(dir); errors.Is(err, os.ErrNotExist) && dir != "/"; _, err = os.Stat(dir) {
-		dir = filepath.Dir(dir)
-	}
-	var fs syscall.Statfs_t
-	if err := syscall.Statfs(dir, &fs); err != nil {
+	free, err := freeIn(dir)
+	if err != nil {
 		return symptom{What: what, Health: warning, Found: "its free space cannot be told"}
 	}
-	free := fs.Bavail * uint64(fs.Bsize) //nolint:gosec // a block size is positive
 	s := symptom{What: what, Health: healthy, Found: fmt.Sprintf("%.1f GiB free", float64(free)/(1<<30))}
 	switch {
 	case free < spaceNone:
@@ -232,4 +228,27 @@ func examineSpace(what, dir string) symptom {
 		s.Health, s.Remedy = warning, "Make room before it runs out."
 	}
 	return s
+}
+
+// freeIn is how many bytes a file in a directory, which need not be there yet, may take.
+func freeIn(dir string) (uint64, error) {
+	for _, err := os.Stat(dir); errors.Is(err, os.ErrNotExist) && dir != "/"; _, err = os.Stat(dir) {
+		dir = filepath.Dir(dir)
+	}
+	var fs syscall.Statfs_t
+	if err := syscall.Statfs(dir, &fs); err != nil {
+		return 0, fmt.Errorf("look for free space: %w", err)
+	}
+	return fs.Bavail * uint64(fs.Bsize), nil //nolint:gosec // a block size is positive
+}
+
+// freeSpace is how many bytes are free where this machine keeps data, by what is kept there.
+func freeSpace(c config.Storage) map[string]uint64 {
+	out := map[string]uint64{}
+	for _, p := range places(c) {
+		if free, err := freeIn(p.dir); err == nil {
+			out[p.what] = free
+		}
+	}
+	return out
 }

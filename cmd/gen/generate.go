@@ -193,7 +193,7 @@ func limitsPage() []byte {
 		{"webhook: both secrets sign after a rotation", span(webhook.SecretOverlap)},
 		{"API key: the old one beside the new after a rotation", "at most " + span(account.MaxKeyGrace)},
 	}
-	return []byte("# Limits\n\n" + made + "Rates are counted by each server process for itself.\n\n" + table([]string{"what", "limit"}, rows))
+	return []byte("# Limits\n\n" + made + "Servers on one PostgreSQL share these rates; a server on SQLite counts them by itself.\n\n" + table([]string{"what", "limit"}, rows))
 }
 
 func eventsPage() []byte {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"time"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
 )
 
 // Machine tells how the machinery behind the sessions stands.
@@ -113,4 +115,19 @@ func (s *Service) Report(ctx context.Context) (Report, error) {
 	out.Audit.Entries, out.Audit.Waiting, errs[3] = s.store.AuditSize(ctx)
 	out.Hooks.Failing, out.Hooks.GivenUp, errs[4] = s.store.HookFailures(ctx, out.Now.Add(-24*time.Hour))
 	return out, errors.Join(errs[:]...)
+}
+
+// Vitals are what an operator wants to be woken for.
+type Vitals struct {
+	Jobs        []Jobs
+	Worked      time.Time // when upkeep last came to its end, by whichever worker; zero for never within the hour
+	Due         int       // deliveries of webhooks that wait
+	DueSince    time.Time // since when the first of them is due; zero for none
+	GivenUp     int       // deliveries given up within a day
+	Queues      map[idv.Mode]Queue
+	Unsequenced int64 // audit entries without a position
+	Erasing     int   // erasings that are not finished
+	ErasingFrom time.Time
+	Database    time.Duration // that a small question took
+	Bytes       int64         // of the database
 }

@@ -188,6 +188,10 @@ func machineTold(t *testing.T, d *deployment) {
 	if r.Audit.Waiting == 0 || r.Evidence.Captures != 0 || len(r.Jobs) != 0 {
 		t.Errorf("audit %+v, evidence %+v, jobs %+v", r.Audit, r.Evidence, r.Jobs)
 	}
+	v, err := d.store.Vitals(ctx)
+	if err != nil || v.Unsequenced == 0 || v.Bytes == 0 || v.Database <= 0 || len(v.Queues) != 2 || v.Due != 0 || !v.DueSince.IsZero() || v.Erasing != 0 {
+		t.Errorf("vitals %+v, %v", v, err)
+	}
 	if err := d.store.Sequence(ctx); err != nil {
 		t.Fatal(err)
 	}

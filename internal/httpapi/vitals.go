@@ -1,0 +1,154 @@
+package httpapi
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/metric"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/insight"
+)
+
+// Vital is where Metrics reads the deployment's vitals from. None of the fields may be nil.
+type Vital struct {
+	Read   func(context.Context) (insight.Vitals, error)
+	Models func() string            // loading, ready or broken
+	Free   func() map[string]uint64 // bytes, by what is kept there
+	Now    func() time.Time
+}
+
+// vitalWithin is how long the database has to answer; a scrape has to answer also when it does not.
+const vitalWithin = 5 * time.Second
+
+// gauge is a figure of the deployment, with the labels that it has.
+type gauge struct {
+	name, what string
+	read       func(o func(float64, ...attribute.KeyValue), v insight.Vitals, now time.Time)
+}
+
+// gauges are the figures of the deployment: the same on every node, so that an alarm takes their maximum.
+func gauges() []gauge {
+	mode := func(m idv.Mode) attribute.KeyValue { return attribute.String("mode", string(m)) }
+	kind := func(j insight.Jobs, state string) []attribute.KeyValue {
+		return []attribute.KeyValue{attribute.String("job", j.Kind), attribute.String("state", state)}
+	}
+	return []gauge{
+		{"bonafide_jobs", "Jobs by kind and state; failed ones were given up", func(o func(float64, ...attribute.KeyValue), v insight.Vitals, _ time.Time) {
+			for _, j := range v.Jobs {
+				for state, n := range map[string]int{"waiting": j.Waiting, "working": j.Working, "later": j.Later, "failed": j.Failed} {
+					o(float64(n), kind(j, state)...)
+				}
+			}
+		}},
+		{"bonafide_job_oldest_seconds", "How long the first job that is due waits", func(o func(float64, ...attribute.KeyValue), v insight.Vitals, now time.Time) {
+			for _, j := range v.Jobs {
+				o(since(now, j.Oldest), attribute.String("job", j.Kind))
+			}
+		}},
+		{"bonafide_worker_idle_seconds", "Since when no worker has finished the upkeep that is due every ten seconds; 3600 for an hour and more", func(o func(float64, ...attribute.KeyValue), v insight.Vitals, now time.Time) {
+			if v.Worked.IsZero() {
+				o(time.Hour.Seconds())
+				return
+			}
+			o(since(now, v.Worked))
+		}},
+		{"bonafide_webhooks_due", "Deliveries of webhooks that are due", func(o func(float64, ...attribute.KeyValue), v insight.Vitals, _ time.Time) { o(float64(v.Due)) }},
+		{"bonafide_webhooks_oldest_seconds", "How long the first delivery is due", func(o func(float64, ...attribute.KeyValue), v insight.Vitals, now time.Time) {
+			o(since(now, v.DueSince))
+		}},
+		{"bonafide_webhooks_given_up", "Deliveries given up within a day", func(o func(float64, ...attribute.KeyValue), v insight.Vitals, _ time.Time) { o(float64(v.GivenUp)) }},
+		{"bonafide_review_waiting", "Cases that wait for a person, and of them those past their target", func(o func(float64, ...attribute.KeyValue), v insight.Vitals, _ time.Time) {
+			for m, q := range v.Queues {
+				o(float64(q.Waiting-q.Late), mode(m), attribute.String("target", "within"))
+				o(float64(q.Late), mode(m), attribute.String("target", "past"))
+			}
+		}},
+		{"bonafide_review_oldest_seconds", "How long the first case waits", func(o func(float64, ...attribute.KeyValue), v insight.Vitals, now time.Time) {
+			for m, q := range v.Queues {
+				o(since(now, q.Oldest), mode(m))
+			}
+		}},
+		{"bonafide_audit_unsequenced", "Entries of the audit log that have no position yet", func(o func(float64, ...attribute.KeyValue), v insight.Vitals, _ time.Time) { o(float64(v.Unsequenced)) }},
+		{"bonafide_erasings_unfinished", "Erasings that are not finished", func(o func(float64, ...attribute.KeyValue), v insight.Vitals, _ time.Time) { o(float64(v.Erasing)) }},
+		{"bonafide_erasings_oldest_seconds", "How long the first erasing is not finished", func(o func(float64, ...attribute.KeyValue), v insight.Vitals, now time.Time) {
+			o(since(now, v.ErasingFrom))
+		}},
+		{"bonafide_database_answer_seconds", "Time that the database took for a small question", func(o func(float64, ...attribute.KeyValue), v insight.Vitals, _ time.Time) { o(v.Database.Seconds()) }},
+		{"bonafide_database_bytes", "What the database takes", func(o func(float64, ...attribute.KeyValue), v insight.Vitals, _ time.Time) { o(float64(v.Bytes)) }},
+	}
+}
+
+// since is how many seconds ago something was; 0 where it never was.
+func since(now, at time.Time) float64 {
+	if at.IsZero() {
+		return 0
+	}
+	return max(0, now.Sub(at).Seconds())
+}
+
+// Vitals makes /metrics tell how the deployment stands. Where the database does not answer, bonafide_database_up is 0 and the
+// rest is left out.
+func (m *Metrics) Vitals(from Vital) error {
+	all := gauges()
+	var watched []metric.Observable
+	watch := func(name, what string) (metric.Float64ObservableGauge, error) {
+		g, err := m.meter.Float64ObservableGauge(name, metric.WithDescription(what))
+		if err != nil {
+			return nil, fmt.Errorf("make metrics: %w", err)
+		}
+		watched = append(watched, g)
+		return g, nil
+	}
+	up, err := watch("bonafide_database_up", "Whether the database answers")
+	if err != nil {
+		return err
+	}
+	ready, err := watch("bonafide_models", "1 for the state that the models of this process are in")
+	if err != nil {
+		return err
+	}
+	free, err := watch("bonafide_free_bytes", "Free space where this machine keeps data")
+	if err != nil {
+		return err
+	}
+	made := make([]metric.Float64ObservableGauge, len(all))
+	for i, g := range all {
+		if made[i], err = watch(g.name, g.what); err != nil {
+			return err
+		}
+	}
+	_, err = m.meter.RegisterCallback(func(ctx context.Context, o metric.Observer) error {
+		for _, state := range []string{"loading", "ready", "broken"} {
+			o.ObserveFloat64(ready, truth(from.Models() == state), metric.WithAttributes(attribute.String("state", state)))
+		}
+		for what, bytes := range from.Free() {
+			o.ObserveFloat64(free, float64(bytes), metric.WithAttributes(attribute.String("what", what)))
+		}
+		ctx, cancel := context.WithTimeout(ctx, vitalWithin)
+		defer cancel()
+		v, err := from.Read(ctx)
+		if o.ObserveFloat64(up, truth(err == nil)); err != nil {
+			return nil //nolint:nilerr // that it does not answer is what the gauge says
+		}
+		for i, g := range all {
+			g.read(func(value float64, labels ...attribute.KeyValue) {
+				o.ObserveFloat64(made[i], value, metric.WithAttributes(labels...))
+			}, v, from.Now())
+		}
+		return nil
+	}, watched...)
+	if err != nil {
+		return fmt.Errorf("make metrics: %w", err)
+	}
+	return nil
+}
+
+func truth(b bool) float64 {
+	if b {
+		return 1
+	}
+	return 0
+}

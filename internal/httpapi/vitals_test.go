@@ -1,0 +1,119 @@
+package httpapi_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bonafide-id/bonafide/internal/httpapi"
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/insight"
+)
+
+// scrape answers the lines of /metrics that are ours.
+func scrape(t *testing.T, m *httpapi.Metrics) []string {
+	t.Helper()
+	rec := newRecorder()
+	m.Handler().ServeHTTP(rec, mustRequest(t, "/metrics"))
+	return slices.DeleteFunc(strings.Split(rec.body.String(), "\n"), func(line string) bool { return !strings.HasPrefix(line, "bonafide_") })
+}
+
+func vital(read func(context.Context) (insight.Vitals, error)) httpapi.Vital {
+	return httpapi.Vital{Read: read, Models: func() string { return "ready" }, Free: func() map[string]uint64 { return map[string]uint64{"disk of the pictures": 1 << 30} }, Now: time.Now}
+}
+
+// everyMetric is /metrics after everything that it tells has happened.
+func everyMetric(t *testing.T) []string {
+	t.Helper()
+	m, err := httpapi.NewMetrics()
+	must(t, err)
+	w := newWorld(t, func(o *httpapi.Options) { o.Metrics = m })
+	must(t, errors.Join(m.Sessions(w.sessions.CountStates), m.Vitals(vital(func(ctx context.Context) (insight.Vitals, error) {
+		v, err := w.store.Vitals(ctx)
+		v.Jobs = append(v.Jobs, insight.Jobs{Kind: "deliver", Waiting: 2, Oldest: time.Now().Add(-time.Minute)})
+		return v, err
+	}))))
+	w.create(w.key, nil)
+	m.Check(t.Context(), idv.CheckKind("document.expired"), "pass", time.Second)
+	m.Job(t.Context(), "check", "done", time.Second)
+	return scrape(t, m)
+}
+
+var metricName = regexp.MustCompile(`bonafide_[a-z_]+`)
+
+// metricNamed is the name of a metric without what a histogram adds.
+func metricNamed(s string) string {
+	s = metricName.FindString(s)
+	for _, end := range []string{"_bucket", "_count", "_sum"} {
+		s = strings.TrimSuffix(s, end)
+	}
+	return s
+}
+
+func TestThePageOfMetricsNamesThoseThatThereAre(t *testing.T) {
+	page, err := os.ReadFile("../../docs/operate/metrics.md")
+	must(t, err)
+	there, told := map[string]bool{}, map[string]bool{}
+	for _, line := range everyMetric(t) {
+		there[metricNamed(line)] = true
+	}
+	for _, name := range metricName.FindAllString(string(page), -1) {
+		told[metricNamed(name)] = true
+	}
+	for name := range told {
+		if !there[name] {
+			t.Errorf("the page names %s, which /metrics does not answer", name)
+		}
+	}
+	for name := range there {
+		if !told[name] {
+			t.Errorf("the page does not name %s", name)
+		}
+	}
+}
+
+// bounded are the labels that there may be: none can hold what somebody sent.
+var bounded = regexp.MustCompile(`^(mode|state|job|target|what|route|method|status|check|outcome|result|le)$`)
+
+func TestLabelsOfMetricsAreFewAndOfTheVocabulary(t *testing.T) {
+	lines := everyMetric(t)
+	for _, line := range lines {
+		_, rest, has := strings.Cut(line, "{")
+		if !has {
+			continue
+		}
+		for _, label := range regexp.MustCompile(`([a-z_]+)="`).FindAllStringSubmatch(rest, -1) {
+			if !bounded.MatchString(label[1]) {
+				t.Errorf("a label of another name: %s", line)
+			}
+		}
+		if strings.Contains(line, "ses_") || strings.Contains(line, "127.0.0.1") || strings.Contains(line, "@") {
+			t.Errorf("a label names somebody: %s", line)
+		}
+	}
+	if len(lines) > 400 {
+		t.Errorf("%d lines after three calls", len(lines))
+	}
+}
+
+func TestMetricsAnswerWhenTheDatabaseDoesNot(t *testing.T) {
+	m, err := httpapi.NewMetrics()
+	must(t, err)
+	away := errors.New("away")
+	must(t, errors.Join(m.Vitals(vital(func(context.Context) (insight.Vitals, error) { return insight.Vitals{}, away })),
+		m.Sessions(func(context.Context, idv.Mode) (map[idv.SessionState]int, error) { return nil, away })))
+	got := scrape(t, m)
+	if !slices.Contains(got, "bonafide_database_up 0") || !slices.Contains(got, `bonafide_models{state="ready"} 1`) {
+		t.Errorf("/metrics answers %v", got)
+	}
+	for _, line := range got {
+		if strings.HasPrefix(line, "bonafide_jobs") {
+			t.Errorf("invented: %s", line)
+		}
+	}
+}
