@@ -88,6 +88,15 @@ func (s *Server) rotateEndpoint(ctx context.Context, in *byEndpointPosted) (*ans
 	return reply(s.endpointShown(e), err)
 }
 
+func (s *Server) startEndpoint(ctx context.Context, in *byEndpointPosted) (*answer[WebhookEndpoint], error) {
+	e, err := s.reach(ctx, account.WebhooksWrite, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	e, err = s.hooks.Start(ctx, e.Mode, in.ID)
+	return reply(s.endpointOf(e), err)
+}
+
 func (s *Server) testEndpoint(ctx context.Context, in *byEndpointPosted) (*answer[WebhookDelivery], error) {
 	e, err := s.reach(ctx, account.WebhooksWrite, in.ID)
 	if err != nil {
@@ -151,7 +160,7 @@ func (s *Server) consoleListEventLog(ctx context.Context, in *eventLogInput) (*a
 func (s *Server) endpointOf(e webhook.Endpoint) WebhookEndpoint {
 	return WebhookEndpoint{
 		ID: e.ID, Mode: e.Mode, URL: e.URL, Events: list0(e.Events), CreatedAt: e.CreatedAt.UTC(), FailingSince: at(e.FailingSince),
-		OldSecretUntil: at(e.Overlap(s.now())),
+		StoppedAt: at(e.StoppedAt), OldSecretUntil: at(e.Overlap(s.now())),
 	}
 }
 

@@ -85,6 +85,28 @@ func TestAnIntegratorMakesAnEndpointAndGetsSignedEvents(t *testing.T) {
 	}
 }
 
+func TestAnEndpointThatIsGoneIsStartedAgainByHand(t *testing.T) {
+	w := newWorld(t)
+	made := w.do(ask{method: "POST", path: "/v1/webhook-endpoints", bearer: w.key, body: map[string]any{"url": "http://127.0.0.1:9/in"}}).want(t, 201, "")
+	id := field(made.body, "id")
+	at := "/v1/webhook-endpoints/" + id
+	d := field(w.do(ask{method: "POST", path: at + "/test", bearer: w.key}).want(t, 200, "").body, "id")
+	must(t, w.store.Tried(t.Context(), idv.EndpointID(id), []webhook.Result{{
+		Delivery: idv.DeliveryID(d), State: webhook.GivenUp, Try: webhook.Try{At: w.clock.now(), Status: 410, Fault: webhook.FaultStatus},
+	}}, true))
+	if a := w.do(ask{method: "GET", path: at, bearer: w.key}).want(t, 200, ""); field(a.body, "stopped_at") == "" {
+		t.Errorf("it does not say that it is stopped: %s", a.body)
+	}
+	w.do(ask{method: "POST", path: at + "/test", bearer: w.key}).want(t, 409, "webhook.stopped")
+	w.do(ask{method: "POST", path: at + "/deliveries/" + d + "/resend", bearer: w.key}).want(t, 409, "webhook.stopped")
+	w.do(ask{method: "POST", path: at + "/start", bearer: w.live}).want(t, 404, "not_found")
+	started := w.do(ask{method: "POST", path: "/v1/console/webhook-endpoints/" + id + "/start", cookie: w.signIn()}).want(t, 200, "")
+	if field(started.body, "stopped_at") != "" || strings.Contains(started.body, "whsec_") {
+		t.Errorf("started: %s", started.body)
+	}
+	w.do(ask{method: "POST", path: at + "/test", bearer: w.key}).want(t, 200, "")
+}
+
 // settled waits until nothing is due at an endpoint.
 func (w *world) settled(t *testing.T, id string) {
 	t.Helper()

@@ -56,6 +56,8 @@ func (s *Server) endpointRoutes(who Caller, base, prefix string) []Route {
 			Summary: "Remove a webhook endpoint", Description: "Nothing more is sent to it, and its deliveries are forgotten.", bind: call(s, s.removeEndpoint)},
 		{Method: http.MethodPost, Path: base + "/{id}/rotate", ID: id("rotateWebhookEndpoint"), Who: who, May: account.WebhooksWrite, Fresh: who == Console, Sends: JSON,
 			Summary: "Rotate a webhook secret", Description: "Answers a new secret, this once. For 24 hours deliveries carry two signatures, one by each.", bind: call(s, s.rotateEndpoint)},
+		{Method: http.MethodPost, Path: base + "/{id}/start", ID: id("startWebhookEndpoint"), Who: who, May: account.WebhooksWrite, Sends: JSON,
+			Summary: "Start a webhook endpoint again", Description: "One that answered 410 Gone is stopped, and nothing is sent to it. From now on events are sent again; what it missed is in `GET /v1/events`.", bind: call(s, s.startEndpoint)},
 		{Method: http.MethodPost, Path: base + "/{id}/test", ID: id("testWebhookEndpoint"), Who: who, May: account.WebhooksWrite, Sends: JSON,
 			Summary: "Send a test event", Description: "An event of type `webhook.test`, to this endpoint only. It is not in the feed.", bind: call(s, s.testEndpoint)},
 		{Method: http.MethodGet, Path: base + "/{id}/deliveries", ID: id("listWebhookDeliveries"), Who: who, May: account.WebhooksRead,

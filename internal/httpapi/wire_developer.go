@@ -14,6 +14,7 @@ type WebhookEndpoint struct {
 	Events         []string       `json:"events" doc:"Types of event that are delivered; empty for all"`
 	CreatedAt      time.Time      `json:"created_at"`
 	FailingSince   *time.Time     `json:"failing_since" doc:"Nothing has arrived since; null while deliveries arrive"`
+	StoppedAt      *time.Time     `json:"stopped_at" doc:"It answered 410 Gone then, and nothing is sent to it until somebody starts it again; null while events are sent"`
 	OldSecretUntil *time.Time     `json:"old_secret_until" doc:"Until then the secret before the newest signs as well; null when only one does"`
 	Secret         string         `json:"secret,omitempty" example:"whsec_…" doc:"What signatures are made with. Shown once, when it is made"`
 }

@@ -94,4 +94,9 @@ var (
 		Title:  "Webhooks cannot be sent to this address.",
 		Remedy: "Give an https address without credentials whose host is on the public internet. The operator can allow other networks with --webhook-network.",
 	})
+	// WebhookStopped: the target answered that it is gone, and nothing is sent to it.
+	WebhookStopped = declare(Kind{
+		Code: "webhook.stopped", Status: 409, Reader: Integrator,
+		Title: "The endpoint is stopped, because it answered 410 Gone.", Remedy: "Start it again once it takes events, then send what you want to send.",
+	})
 )

@@ -116,6 +116,9 @@ func (s *Store) Resend(ctx context.Context, e idv.EndpointID, id idv.DeliveryID)
 		if n, err := res.RowsAffected(); err != nil || n != 1 {
 			return problem.New(problem.NotFound)
 		}
+		if err := t.disturb(ctx, e); err != nil {
+			return err
+		}
 		if err := t.wake(ctx, e, time.Time{}); err != nil {
 			return err
 		}
@@ -162,9 +165,12 @@ func (s *Store) Lease(ctx context.Context, id idv.EndpointID, until time.Time) (
 
 // Release implements webhook.Outbox. Giving the queue back and looking for more are one transaction that begins by
 // writing the endpoint's row: whoever found the queue taken did so before, and what they came for is seen here.
-func (s *Store) Release(ctx context.Context, id idv.EndpointID, until time.Time, worked bool) error {
+func (s *Store) Release(ctx context.Context, id idv.EndpointID, until, rest time.Time, worked bool) error {
 	return s.alone(ctx, func(ctx context.Context, t *tx) error {
-		res, err := t.db.NewUpdate().Model((*endpointRow)(nil)).Set("busy_until = NULL").
+		if !rest.After(s.now()) {
+			rest = time.Time{}
+		}
+		res, err := t.db.NewUpdate().Model((*endpointRow)(nil)).Set("busy_until = ?", bun.NullTime{Time: rest}).
 			Where("id = ? AND busy_until = ?", string(id), until).Exec(ctx)
 		if err != nil {
 			return fmt.Errorf("give an endpoint's queue back: %w", err)
@@ -182,8 +188,37 @@ func (s *Store) Release(ctx context.Context, id idv.EndpointID, until time.Time,
 		if len(next) == 0 || (!worked && next[0].NextAt.After(s.now())) {
 			return nil
 		}
-		return t.wake(ctx, id, next[0].NextAt)
+		at := next[0].NextAt
+		if rest.After(at) {
+			at = rest
+		}
+		return t.wake(ctx, id, at)
 	})
+}
+
+// disturb ends the pause that an endpoint asked for: a person asks for something to be sent to it now. A queue that is
+// being worked stays taken.
+func (t *tx) disturb(ctx context.Context, id idv.EndpointID) error {
+	_, err := t.db.NewUpdate().Model((*endpointRow)(nil)).Set("busy_until = NULL").
+		Where("id = ? AND busy_until > ?", string(id), t.s.now().Add(webhook.LeaseTime)).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("end an endpoint's pause: %w", err)
+	}
+	return nil
+}
+
+// GiveUp implements webhook.Outbox.
+func (s *Store) GiveUp(ctx context.Context, id idv.EndpointID) error {
+	return s.alone(ctx, func(ctx context.Context, t *tx) error { return t.giveUp(ctx, id) })
+}
+
+func (t *tx) giveUp(ctx context.Context, id idv.EndpointID) error {
+	_, err := t.db.NewUpdate().Model((*deliveryRow)(nil)).Set("state = ?", string(webhook.GivenUp)).Set("next_at = NULL").
+		Set("ended_at = ?", t.s.now()).Where("endpoint_id = ? AND state = ?", string(id), string(webhook.Waiting)).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("give up what waits for an endpoint: %w", err)
+	}
+	return nil
 }
 
 // Due implements webhook.Outbox.
@@ -226,7 +261,7 @@ func (s *Store) Neglected(ctx context.Context, limit int) ([]idv.EndpointID, err
 }
 
 // Tried implements webhook.Outbox.
-func (s *Store) Tried(ctx context.Context, id idv.EndpointID, results []webhook.Result) error {
+func (s *Store) Tried(ctx context.Context, id idv.EndpointID, results []webhook.Result, gone bool) error {
 	return s.alone(ctx, func(ctx context.Context, t *tx) error {
 		arrived := false
 		for _, r := range results {
@@ -243,6 +278,9 @@ func (s *Store) Tried(ctx context.Context, id idv.EndpointID, results []webhook.
 		}
 		if _, err := q.Exec(ctx); err != nil {
 			return fmt.Errorf("note how an endpoint is: %w", err)
+		}
+		if gone {
+			return t.stop(ctx, id)
 		}
 		return nil
 	})

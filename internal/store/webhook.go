@@ -33,6 +33,7 @@ type endpointRow struct {
 type target struct {
 	URL     string           `json:"url"`
 	Secrets []webhook.Secret `json:"secrets"`
+	Stopped time.Time        `json:"stopped,omitzero"`
 }
 
 // alone runs f in a transaction of what belongs to no session.
@@ -45,7 +46,7 @@ func (s *Store) sealTarget(ctx context.Context, e webhook.Endpoint) ([]byte, err
 	if err != nil {
 		return nil, err
 	}
-	raw, err := json.Marshal(target{URL: e.URL, Secrets: e.Secrets})
+	raw, err := json.Marshal(target{URL: e.URL, Secrets: e.Secrets, Stopped: e.StoppedAt})
 	if err != nil {
 		return nil, fmt.Errorf("encode endpoint: %w", err)
 	}
@@ -67,7 +68,7 @@ func (s *Store) endpointOf(ctx context.Context, row endpointRow) (webhook.Endpoi
 	}
 	return webhook.Endpoint{
 		ID: idv.EndpointID(row.ID), Mode: idv.Mode(row.Mode), URL: t.URL, Events: row.Events, Secrets: t.Secrets,
-		CreatedAt: row.CreatedAt.UTC(), FailingSince: utc(row.FailingSince), Version: row.Version,
+		CreatedAt: row.CreatedAt.UTC(), FailingSince: utc(row.FailingSince), StoppedAt: utc(t.Stopped), Version: row.Version,
 	}, nil
 }
 
@@ -139,21 +140,64 @@ func (s *Store) RemoveEndpoint(ctx context.Context, id idv.EndpointID) error {
 
 // SaveSecrets implements webhook.Store.
 func (s *Store) SaveSecrets(ctx context.Context, e webhook.Endpoint) error {
-	sealed, err := s.sealTarget(ctx, e)
+	return s.alone(ctx, func(ctx context.Context, t *tx) error { return t.saveTarget(ctx, e, "webhook.rotated") })
+}
+
+// StartEndpoint implements webhook.Store.
+func (s *Store) StartEndpoint(ctx context.Context, e webhook.Endpoint) error {
+	e.StoppedAt = time.Time{}
+	return s.alone(ctx, func(ctx context.Context, t *tx) error {
+		if err := t.saveTarget(ctx, e, "webhook.started"); err != nil {
+			return err
+		}
+		_, err := t.db.NewUpdate().Model((*endpointRow)(nil)).Set("failing_since = NULL").Where("id = ?", string(e.ID)).Exec(ctx)
+		if err != nil {
+			return fmt.Errorf("start endpoint: %w", err)
+		}
+		return nil
+	})
+}
+
+// saveTarget replaces what is sealed of an endpoint that was read with e.Version.
+func (t *tx) saveTarget(ctx context.Context, e webhook.Endpoint, act string) error {
+	sealed, err := t.s.sealTarget(ctx, e)
 	if err != nil {
 		return err
 	}
-	return s.alone(ctx, func(ctx context.Context, t *tx) error {
-		res, err := t.db.NewUpdate().Model((*endpointRow)(nil)).Set("sealed = ?", sealed).Set("version = version + 1").
-			Where("id = ? AND version = ?", string(e.ID), e.Version).Exec(ctx)
-		if err != nil {
-			return fmt.Errorf("write endpoint: %w", err)
-		}
-		if n, err := res.RowsAffected(); err != nil || n != 1 {
-			return problem.New(problem.Unavailable).Saying("Somebody else changed the endpoint at the same time.")
-		}
-		return t.Audit(ctx, audit.Record{Action: "webhook.rotated", Subject: string(e.ID)})
-	})
+	res, err := t.db.NewUpdate().Model((*endpointRow)(nil)).Set("sealed = ?", sealed).Set("version = version + 1").
+		Where("id = ? AND version = ?", string(e.ID), e.Version).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("write endpoint: %w", err)
+	}
+	if n, err := res.RowsAffected(); err != nil || n != 1 {
+		return problem.New(problem.Unavailable).Saying("Somebody else changed the endpoint at the same time.")
+	}
+	return t.Audit(ctx, audit.Record{Action: act, Subject: string(e.ID)})
+}
+
+// stop stops an endpoint and gives up what waits for it. One that is stopped, or was removed, stays as it is.
+func (t *tx) stop(ctx context.Context, id idv.EndpointID) error {
+	var row endpointRow
+	q := t.db.NewSelect().Model(&row).Where("w.id = ?", string(id))
+	if t.s.Engine() == "postgres" {
+		q = q.For("NO KEY UPDATE") // a secret that is being made is there first, or sees that it came too late
+	}
+	err := missing(q.Scan(ctx), "read endpoint")
+	if problem.Has(err, problem.NotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	e, err := t.s.endpointOf(ctx, row)
+	if err != nil || !e.StoppedAt.IsZero() {
+		return err
+	}
+	e.StoppedAt = t.s.now()
+	if err := t.saveTarget(ctx, e, "webhook.stopped"); err != nil {
+		return err
+	}
+	return t.giveUp(ctx, id)
 }
 
 // fanOut writes a delivery and a job for every endpoint that wants an event, in the event's own transaction.
@@ -162,8 +206,7 @@ func (t *tx) fanOut(ctx context.Context, event eventRow) error {
 		return nil
 	}
 	var rows []endpointRow
-	q := t.db.NewSelect().Model(&rows).Column("id", "events", "failing_since").
-		OrderExpr("w.id")
+	q := t.db.NewSelect().Model(&rows).OrderExpr("w.id")
 	if mode, known := t.modes[idv.SessionID(event.Session)]; known {
 		q = q.Where("w.mode = ?", string(mode))
 	} else {
@@ -176,9 +219,15 @@ func (t *tx) fanOut(ctx context.Context, event eventRow) error {
 		return fmt.Errorf("find endpoints: %w", err)
 	}
 	for _, row := range rows {
-		e := webhook.Endpoint{Events: row.Events}
-		if !e.Wants(event.Type) {
+		if !(webhook.Endpoint{Events: row.Events}).Wants(event.Type) {
 			continue
+		}
+		e, err := t.s.endpointOf(ctx, row)
+		if err != nil {
+			return err
+		}
+		if !e.StoppedAt.IsZero() {
+			continue // it said that it is gone: the feed has what it misses
 		}
 		if _, err := t.addDelivery(ctx, row, event); err != nil {
 			return err
@@ -211,6 +260,9 @@ func (s *Store) AddTest(ctx context.Context, e webhook.Endpoint, event webhook.E
 			Mode: string(event.Mode), CreatedAt: event.At,
 		}
 		if err := t.insert(ctx, &row, "event"); err != nil {
+			return err
+		}
+		if err := t.disturb(ctx, e.ID); err != nil {
 			return err
 		}
 		d, err := t.addDelivery(ctx, endpointRow{ID: string(e.ID), FailingSince: e.FailingSince}, row)

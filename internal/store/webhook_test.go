@@ -39,6 +39,7 @@ type receiver struct {
 	bodies []string
 	heads  []http.Header
 	answer func(n int) int // status of the n-th answer, from 1; 200 if nil
+	after  string          // Retry-After of each
 }
 
 func receive(t *testing.T, answer func(int) int) *receiver {
@@ -58,6 +59,9 @@ func receive(t *testing.T, answer func(int) int) *receiver {
 			status = r.answer(len(r.got))
 		}
 		r.mu.Unlock()
+		if r.after != "" {
+			w.Header().Set("Retry-After", r.after)
+		}
 		w.WriteHeader(status)
 	}))
 	t.Cleanup(r.Close)
@@ -285,6 +289,128 @@ func (d *deployment) sawAudit(t *testing.T, action, subject string) {
 	entries, err := d.store.AuditEntries(t.Context(), 0, 10000)
 	if err != nil || !slices.ContainsFunc(entries, func(e audit.Entry) bool { return e.Action == action && e.Subject == subject }) {
 		t.Errorf("the audit log has no %s of %s (%v)", action, subject, err)
+	}
+}
+
+func hooksGone(t *testing.T, d *deployment) {
+	ctx := t.Context()
+	s := d.hooks(webhook.Options{})
+	status := http.StatusGone
+	r := receive(t, func(int) int { return status })
+	beside := receive(t, nil)
+	e := d.endpoint(t, s, idv.Test, r.URL, "session.created")
+	d.endpoint(t, s, idv.Test, beside.URL, "session.created")
+	for range 20 { // more than go at once
+		d.create(t, session.Spec{})
+	}
+	if err := s.Deliver(ctx, e.ID); err != nil {
+		t.Fatal(err)
+	}
+	before := log(t, s, e)
+	if n := len(r.types()); len(before) != 20 || n == 0 || n >= 20 {
+		t.Fatalf("%d deliveries, %d of them sent", len(before), n)
+	}
+	for _, x := range before {
+		if x.State != webhook.GivenUp || x.EndedAt.IsZero() || !x.NextAt.IsZero() {
+			t.Errorf("waits for an endpoint that is gone: %+v", x)
+		}
+	}
+	got, err := s.Endpoint(ctx, idv.Test, e.ID)
+	if err != nil || got.StoppedAt.IsZero() || got.URL != r.URL || got.Secret() != e.Secret() {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	d.sawAudit(t, "webhook.stopped", string(e.ID))
+	d.create(t, session.Spec{})
+	if n := len(log(t, s, e)); n != 20 {
+		t.Errorf("an event made a delivery for a stopped endpoint: %d", n)
+	}
+	if _, err := s.Test(ctx, idv.Test, e.ID); !problem.Has(err, problem.WebhookStopped) {
+		t.Errorf("a test event for a stopped endpoint: %v", err)
+	}
+	if _, err := s.Resend(ctx, idv.Test, e.ID, before[0].ID); !problem.Has(err, problem.WebhookStopped) {
+		t.Errorf("sent again to a stopped endpoint: %v", err)
+	}
+	if _, err := s.Start(ctx, idv.Live, e.ID); !problem.Has(err, problem.NotFound) {
+		t.Errorf("started from the other mode: %v", err)
+	}
+	// An event that found the endpoint running is given up by the job, and not sent.
+	late := &deliveryRow{
+		ID: "dlv_06c1q2m3n4p5r6s7t8v9w0x1y2", Endpoint: string(e.ID), Event: string(before[0].Event), Type: "session.created",
+		State: string(webhook.Waiting), NextAt: d.clock.now(), CreatedAt: d.clock.now(),
+	}
+	if _, err := d.store.write.NewInsert().Model(late).Exec(ctx); err != nil {
+		t.Fatal(err)
+	}
+	sent := len(r.types())
+	if err := s.Deliver(ctx, e.ID); err != nil || len(r.types()) != sent || log(t, s, e)[0].State != webhook.GivenUp {
+		t.Errorf("a late event was sent to a stopped endpoint (%v)", err)
+	}
+	status = http.StatusOK
+	if got, err := s.Start(ctx, idv.Test, e.ID); err != nil || !got.StoppedAt.IsZero() || !got.FailingSince.IsZero() {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	d.sawAudit(t, "webhook.started", string(e.ID))
+	d.create(t, session.Spec{})
+	if _, err := s.Resend(ctx, idv.Test, e.ID, before[0].ID); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Deliver(ctx, e.ID); err != nil || len(r.types()) != sent+2 {
+		t.Errorf("after it was started again: %d more, %v", len(r.types())-sent, err)
+	}
+}
+
+func hooksRest(t *testing.T, d *deployment) {
+	ctx := t.Context()
+	s := d.hooks(webhook.Options{})
+	ok := false
+	r := receive(t, func(int) int {
+		if ok {
+			return http.StatusOK
+		}
+		return http.StatusTooManyRequests
+	})
+	r.after = "1800"
+	e := d.endpoint(t, s, idv.Test, r.URL, "session.created")
+	d.create(t, session.Spec{})
+	deliver := func() int {
+		t.Helper()
+		if err := s.Deliver(ctx, e.ID); err != nil {
+			t.Fatal(err)
+		}
+		return len(r.types())
+	}
+	start := d.clock.now()
+	if n := deliver(); n != 1 {
+		t.Fatalf("%d were sent", n)
+	}
+	if x := log(t, s, e)[0]; x.State != webhook.Waiting || x.NextAt.Before(start.Add(30*time.Minute)) {
+		t.Fatalf("asked to wait for half an hour: %+v", x)
+	}
+	d.create(t, session.Spec{})
+	d.clock.advance(29 * time.Minute)
+	if n := deliver(); n != 1 {
+		t.Errorf("an event came while the target rests: %d", n)
+	}
+	if ids, err := d.store.Neglected(ctx, 10); err != nil || len(ids) != 0 {
+		t.Errorf("a resting endpoint is neglected: %v, %v", ids, err)
+	}
+	ok = true
+	d.clock.advance(2 * time.Minute)
+	if n := deliver(); n != 3 {
+		t.Errorf("after the rest %d were sent, want the two that waited", n-1)
+	}
+	// By hand it is disturbed.
+	ok = false
+	d.create(t, session.Spec{})
+	if n := deliver(); n != 4 {
+		t.Fatalf("%d were sent", n)
+	}
+	ok = true
+	if _, err := s.Test(ctx, idv.Test, e.ID); err != nil {
+		t.Fatal(err)
+	}
+	if n := deliver(); n != 5 {
+		t.Errorf("a test event waits for the end of a pause: %d", n)
 	}
 }
 

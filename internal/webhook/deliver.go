@@ -18,24 +18,25 @@ const (
 	batch = 16
 	// workTime is how long one job works on an endpoint before it makes room for the next.
 	workTime = 30 * time.Second
-	// leaseTime is longer than any job lives, so that a queue is only taken over from a worker that is gone.
-	leaseTime = 2 * time.Minute
 	sweepPage = 100
 )
+
+// LeaseTime is longer than any job lives, so that a queue is only taken over from a worker that is gone.
+const LeaseTime = 2 * time.Minute
 
 // Deliver is the job that sends what is due at an endpoint. It stops at the first batch of which nothing arrives: an
 // endpoint that does not answer gets its next turn after everybody else had theirs.
 func (s *Service) Deliver(ctx context.Context, id idv.EndpointID) (err error) {
 	start := s.now()
-	until := start.Add(leaseTime)
+	until := start.Add(LeaseTime)
 	taken, err := s.store.Lease(ctx, id, until)
 	if err != nil || !taken {
 		return err
 	}
-	worked := false
+	var r round
 	defer func() {
 		// Also where the worker is told to stop: else the queue would stand still for as long as it was taken.
-		err = errors.Join(err, s.store.Release(context.WithoutCancel(ctx), id, until, worked))
+		err = errors.Join(err, s.store.Release(context.WithoutCancel(ctx), id, until, r.rest, r.worked))
 	}()
 	e, err := s.store.WebhookEndpoint(ctx, id)
 	if problem.Has(err, problem.NotFound) {
@@ -44,9 +45,12 @@ func (s *Service) Deliver(ctx context.Context, id idv.EndpointID) (err error) {
 	if err != nil {
 		return err
 	}
+	if !e.StoppedAt.IsZero() { // an event that was written while it was stopped may have found it running
+		return s.store.GiveUp(ctx, id)
+	}
 	begun := time.Now()
 	for time.Since(begun) < workTime {
-		more, err := s.deliverSome(ctx, e, &worked)
+		more, err := s.deliverSome(ctx, e, &r)
 		if err != nil || !more {
 			return err
 		}
@@ -54,13 +58,28 @@ func (s *Service) Deliver(ctx context.Context, id idv.EndpointID) (err error) {
 	return nil
 }
 
-// deliverSome sends a batch. more: it is worth going on. worked is set where there was something to send.
-func (s *Service) deliverSome(ctx context.Context, e Endpoint, worked *bool) (more bool, err error) {
+// round is what one job found at an endpoint.
+type round struct {
+	worked bool      // there was something to send
+	rest   time.Time // until when the target asked to be left alone; zero where it did not
+	gone   bool      // it said that it takes nothing more
+}
+
+// add notes how a delivery went.
+func (r *round) add(t Try, now time.Time) {
+	r.gone = r.gone || t.gone()
+	if rest := now.Add(t.After); t.After > 0 && rest.After(r.rest) {
+		r.rest = rest
+	}
+}
+
+// deliverSome sends a batch. more: it is worth going on.
+func (s *Service) deliverSome(ctx context.Context, e Endpoint, r *round) (more bool, err error) {
 	due, err := s.store.Due(ctx, e.ID, batch)
 	if err != nil || len(due) == 0 {
 		return false, err
 	}
-	*worked = true
+	r.worked = true
 	results := make([]Result, len(due))
 	failed := make([]error, len(due))
 	var sending sync.WaitGroup
@@ -74,16 +93,28 @@ func (s *Service) deliverSome(ctx context.Context, e Endpoint, worked *bool) (mo
 	if ctx.Err() != nil {
 		return false, fmt.Errorf("deliver: %w", ctx.Err()) // the worker stops; what it broke off does not count
 	}
-	if err := s.store.Tried(ctx, e.ID, results); err != nil {
+	for _, one := range results {
+		r.add(one.Try, s.now())
+		more = more || one.State == Delivered
+	}
+	if err := s.store.Tried(ctx, e.ID, results, r.gone); err != nil {
 		return false, err
+	}
+	s.tell(ctx, e, results, r.gone)
+	return more && r.rest.IsZero() && !r.gone, nil
+}
+
+// tell logs what somebody has to look at.
+func (s *Service) tell(ctx context.Context, e Endpoint, results []Result, gone bool) {
+	if gone {
+		s.log.WarnContext(ctx, "a webhook endpoint was stopped, because it answered 410 Gone: the console can start it again", "endpoint", e.ID)
+		return
 	}
 	for _, r := range results {
 		if r.State == GivenUp {
 			s.log.WarnContext(ctx, "a webhook was given up: the console shows why, and can send it again", "endpoint", e.ID, "delivery", r.Delivery, "tries", r.Attempt+1, "last", r.Try.String())
 		}
-		more = more || r.State == Delivered
 	}
-	return more, nil
 }
 
 // try sends a delivery once and says what follows.
@@ -98,12 +129,12 @@ func (s *Service) try(ctx context.Context, e Endpoint, d Due) (Result, error) {
 		return r, nil
 	}
 	r.State = GivenUp
-	if d.Attempt < len(pauses) {
+	if d.Attempt < len(pauses) && !t.gone() {
 		pause, err := s.pause(d.Attempt)
 		if err != nil {
 			return Result{}, err
 		}
-		r.State, r.NextAt = Waiting, s.now().Add(pause)
+		r.State, r.NextAt = Waiting, s.now().Add(max(pause, t.After))
 	}
 	return r, nil
 }

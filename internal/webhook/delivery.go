@@ -43,6 +43,10 @@ func Span() time.Duration {
 	return sum
 }
 
+// MaxRetryAfter is how long a pause that a target asks for (Retry-After) is heeded at most. It lengthens the tries of one
+// delivery by some five hours at the very most.
+const MaxRetryAfter = time.Hour
+
 // LogLife is how long a delivery that is at its end stays in the log.
 const LogLife = 30 * 24 * time.Hour
 
@@ -90,17 +94,26 @@ func (s *Service) Deliveries(ctx context.Context, mode idv.Mode, f DeliveryFilte
 	return found[:limit], string(found[limit-1].ID), nil
 }
 
-// Resend makes a delivery due at once, with all its tries before it. Problems: not_found.
+// Resend makes a delivery due at once, with all its tries before it, also where the target asked for a pause. Problems:
+// not_found, webhook.stopped.
 func (s *Service) Resend(ctx context.Context, mode idv.Mode, id idv.EndpointID, d idv.DeliveryID) (Delivery, error) {
-	if _, err := s.Endpoint(ctx, mode, id); err != nil {
+	e, err := s.Endpoint(ctx, mode, id)
+	if err == nil {
+		err = e.running()
+	}
+	if err != nil {
 		return Delivery{}, err
 	}
 	return s.store.Resend(ctx, id, d)
 }
 
-// Test sends an event of type webhook.test to one endpoint. Problems: not_found.
+// Test sends an event of type webhook.test to one endpoint, also where the target asked for a pause. Problems: not_found,
+// webhook.stopped.
 func (s *Service) Test(ctx context.Context, mode idv.Mode, id idv.EndpointID) (Delivery, error) {
 	e, err := s.Endpoint(ctx, mode, id)
+	if err == nil {
+		err = e.running()
+	}
 	if err != nil {
 		return Delivery{}, err
 	}

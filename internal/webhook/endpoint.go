@@ -27,7 +27,9 @@ type Endpoint struct {
 	CreatedAt time.Time
 	// FailingSince is when deliveries began to fail, zero while they arrive.
 	FailingSince time.Time
-	Version      int64 // of the secrets, for compare and set
+	// StoppedAt is when the target answered that it is gone; zero while events are sent to it.
+	StoppedAt time.Time
+	Version   int64 // of the address, the secrets and the stop, for compare and set
 }
 
 // Wants reports whether events of a type are delivered to the endpoint.
@@ -121,6 +123,27 @@ func (s *Service) Remove(ctx context.Context, mode idv.Mode, id idv.EndpointID) 
 		return err
 	}
 	return s.store.RemoveEndpoint(ctx, id)
+}
+
+// Start has events sent again to an endpoint that was stopped: those from now on. What it missed is in the feed. One that
+// is not stopped is answered as it is. Problems: not_found, unavailable when somebody else changed it at the same time.
+func (s *Service) Start(ctx context.Context, mode idv.Mode, id idv.EndpointID) (Endpoint, error) {
+	e, err := s.Endpoint(ctx, mode, id)
+	if err != nil || e.StoppedAt.IsZero() {
+		return e, err
+	}
+	if err := s.store.StartEndpoint(ctx, e); err != nil {
+		return Endpoint{}, err
+	}
+	return s.Endpoint(ctx, mode, id)
+}
+
+// running refuses what cannot be sent because the endpoint is stopped.
+func (e Endpoint) running() error {
+	if e.StoppedAt.IsZero() {
+		return nil
+	}
+	return problem.New(problem.WebhookStopped)
 }
 
 // Rotate gives an endpoint a new secret, answered this once. The one before signs beside it for SecretOverlap, so that

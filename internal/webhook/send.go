@@ -52,7 +52,12 @@ type Try struct {
 	Took    time.Duration
 	Fault   Fault
 	Excerpt string // of the answer: at most MaxExcerpt bytes of printable text
+	// After is for how long the target asks to be left alone (429, 503): 0 to MaxRetryAfter. It is not kept.
+	After time.Duration
 }
+
+// gone reports whether the target says that it will never take anything again.
+func (t Try) gone() bool { return t.Status == http.StatusGone }
 
 // client sends by HTTP/1.1 or 2, without proxies, redirects or cookies.
 func client(g guard, roots *x509.CertPool) *http.Client {
@@ -82,20 +87,23 @@ func (s *Service) send(ctx context.Context, e Endpoint, d Due) (Try, error) {
 	defer cancel()
 	t := Try{At: now}
 	start := time.Now()
-	t.Status, t.Excerpt, t.Fault = s.post(ctx, e, raw, map[string]string{
+	s.post(ctx, e, raw, &t, map[string]string{
 		HeaderID: string(d.Event.ID), HeaderTimestamp: strconv.FormatInt(now.Unix(), 10), HeaderSignature: signed,
 	})
 	t.Took = time.Since(start)
 	return t, nil
 }
 
-func (s *Service) post(ctx context.Context, e Endpoint, raw []byte, header map[string]string) (int, string, Fault) {
+// post sends a body and notes what was answered.
+func (s *Service) post(ctx context.Context, e Endpoint, raw []byte, t *Try, header map[string]string) {
 	if err := s.guard.check(ctx, e.URL, e.Mode); err != nil {
-		return 0, "", faultOf(err)
+		t.Fault = faultOf(err)
+		return
 	}
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, e.URL, bytes.NewReader(raw))
 	if err != nil {
-		return 0, "", FaultTarget
+		t.Fault = FaultTarget
+		return
 	}
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("User-Agent", "Bonafide-Webhooks/1")
@@ -104,19 +112,41 @@ func (s *Service) post(ctx context.Context, e Endpoint, raw []byte, header map[s
 	}
 	answer, err := s.client.Do(r)
 	if err != nil {
-		return 0, "", faultOf(err)
+		t.Fault = faultOf(err)
+		return
 	}
 	defer func() { _ = answer.Body.Close() }() // nothing of it is needed any more
 	// An answer that breaks off was still an answer: its status counts.
 	begin, _ := io.ReadAll(io.LimitReader(answer.Body, MaxExcerpt))
+	t.Status, t.Excerpt = answer.StatusCode, excerpt(begin)
 	switch {
-	case answer.StatusCode >= 200 && answer.StatusCode < 300:
-		return answer.StatusCode, excerpt(begin), ""
-	case answer.StatusCode >= 300 && answer.StatusCode < 400:
-		return answer.StatusCode, excerpt(begin), FaultRedirect
+	case t.Status >= 200 && t.Status < 300:
+	case t.Status >= 300 && t.Status < 400:
+		t.Fault = FaultRedirect
 	default:
-		return answer.StatusCode, excerpt(begin), FaultStatus
+		t.Fault = FaultStatus
 	}
+	if t.Status == http.StatusTooManyRequests || t.Status == http.StatusServiceUnavailable {
+		t.After = retryAfter(answer.Header.Get("Retry-After"), t.At)
+	}
+}
+
+// retryAfter reads a pause in seconds or as the time of its end (RFC 9110 §10.2.3): 0 where it says none, MaxRetryAfter
+// where it is longer.
+func retryAfter(said string, now time.Time) time.Duration {
+	said = strings.TrimSpace(said)
+	if said != "" && strings.Trim(said, "0123456789") == "" {
+		n, err := strconv.ParseInt(said, 10, 64)
+		if err != nil || n > int64(MaxRetryAfter/time.Second) { // what does not fit is longer, too
+			return MaxRetryAfter
+		}
+		return time.Duration(n) * time.Second
+	}
+	at, err := http.ParseTime(said)
+	if err != nil {
+		return 0
+	}
+	return min(max(at.Sub(now), 0), MaxRetryAfter)
 }
 
 func faultOf(err error) Fault {

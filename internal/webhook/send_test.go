@@ -97,6 +97,53 @@ func TestATrySaysWhatTheTargetAnswered(t *testing.T) {
 	}
 }
 
+func TestAPauseThatATargetAsksForIsHeededWithinBounds(t *testing.T) {
+	now := time.Date(2026, 3, 4, 12, 0, 0, 0, time.UTC)
+	for said, want := range map[string]time.Duration{
+		"":                              0,
+		"0":                             0,
+		"120":                           2 * time.Minute,
+		" 120 ":                         2 * time.Minute,
+		"3601":                          MaxRetryAfter,
+		"99999999999999999999999999":    MaxRetryAfter,
+		"-5":                            0,
+		"1.5":                           0,
+		"soon":                          0,
+		"Wed, 04 Mar 2026 12:20:00 GMT": 20 * time.Minute,
+		"Wed, 04 Mar 2026 11:20:00 GMT": 0,
+		"Wed, 04 Mar 2099 12:20:00 GMT": MaxRetryAfter,
+	} {
+		if got := retryAfter(said, now); got != want {
+			t.Errorf("Retry-After %q: %s, want %s", said, got, want)
+		}
+	}
+}
+
+func FuzzRetryAfter(f *testing.F) {
+	f.Add("120")
+	f.Add("Wed, 04 Mar 2026 12:20:00 GMT")
+	f.Fuzz(func(t *testing.T, said string) {
+		if got := retryAfter(said, time.Date(2026, 3, 4, 12, 0, 0, 0, time.UTC)); got < 0 || got > MaxRetryAfter {
+			t.Errorf("%q: %s", said, got)
+		}
+	})
+}
+
+func TestOnlyWhoIsBusySaysForHowLong(t *testing.T) {
+	var status atomic.Int32
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Retry-After", "60")
+		w.WriteHeader(int(status.Load()))
+	}))
+	t.Cleanup(server.Close)
+	for code, want := range map[int]time.Duration{200: 0, 301: 0, 400: 0, 410: 0, 429: time.Minute, 500: 0, 503: time.Minute} {
+		status.Store(int32(code))
+		if got := sent(t, server.URL, Options{Allowed: here}); got.After != want || got.gone() != (code == 410) {
+			t.Errorf("%d: a pause of %s, gone %t", code, got.After, got.gone())
+		}
+	}
+}
+
 // ignored are the fields of a try whose words are the other side's.
 func ignored(name string) []string {
 	if name == "a redirect is not followed" {

@@ -25,6 +25,8 @@ type Store interface {
 	RemoveEndpoint(ctx context.Context, id idv.EndpointID) error
 	// SaveSecrets replaces the secrets of an endpoint that was read with e.Version.
 	SaveSecrets(ctx context.Context, e Endpoint) error
+	// StartEndpoint ends the stop of an endpoint that was read with e.Version.
+	StartEndpoint(ctx context.Context, e Endpoint) error
 
 	Deliveries(ctx context.Context, f DeliveryFilter) ([]Delivery, error)
 	Resend(ctx context.Context, e idv.EndpointID, id idv.DeliveryID) (Delivery, error)
@@ -38,13 +40,16 @@ type Store interface {
 type Outbox interface {
 	// Lease takes an endpoint's queue until a time; false means that somebody else has it.
 	Lease(ctx context.Context, id idv.EndpointID, until time.Time) (bool, error)
-	// Release gives it back. Where something is due by then, or later and worked is true, a job is written for it in the
-	// same transaction: what became due while the queue was taken is not forgotten.
-	Release(ctx context.Context, id idv.EndpointID, until time.Time, worked bool) error
+	// Release gives it back, or where rest is later than now leaves it taken by nobody until then. Where something is due by
+	// then, or later and worked is true, a job is written for it in the same transaction: what became due while the queue
+	// was taken is not forgotten.
+	Release(ctx context.Context, id idv.EndpointID, until, rest time.Time, worked bool) error
 	// Due lists an endpoint's deliveries that are due, the longest due first.
 	Due(ctx context.Context, id idv.EndpointID, limit int) ([]Due, error)
-	// Tried writes down how tries went, all of one endpoint.
-	Tried(ctx context.Context, id idv.EndpointID, results []Result) error
+	// Tried writes down how tries went, all of one endpoint. gone stops the endpoint: what else waits for it is given up.
+	Tried(ctx context.Context, id idv.EndpointID, results []Result, gone bool) error
+	// GiveUp gives up what waits for an endpoint that is stopped.
+	GiveUp(ctx context.Context, id idv.EndpointID) error
 	// Neglected lists endpoints with something due that nobody works, at most limit.
 	Neglected(ctx context.Context, limit int) ([]idv.EndpointID, error)
 	// Wake writes a job for an endpoint.

@@ -67,6 +67,7 @@ const endpoint = (n: number, url: string, more: Partial<WebhookEndpoint> = {}): 
   created_at: "2026-09-01T08:00:00Z",
   failing_since: null,
   old_secret_until: null,
+  stopped_at: null,
   ...more,
 });
 const shop = endpoint(1, "https://shop.example/hooks/bonafide");
@@ -74,6 +75,10 @@ const failing = endpoint(2, "https://warehouse.example/a/path/that/is/rather/lon
   events: ["session.approved", "session.declined"],
   failing_since: "2026-11-20T07:00:00Z",
   old_secret_until: "2026-11-22T07:00:00Z",
+});
+const stopped = endpoint(3, "https://old-shop.example/hooks/bonafide", {
+  failing_since: "2026-11-21T11:00:00Z",
+  stopped_at: "2026-11-21T11:00:00Z",
 });
 const types: EventKind[] = [
   { type: "session.created", when: "A session was created." },
@@ -184,6 +189,7 @@ const personas: Persona[] = [
 
 const page = `/console/developers/webhooks/${failing.id}`;
 const call = `GET /v1/console/webhook-endpoints/${failing.id}`;
+const gone = `GET /v1/console/webhook-endpoints/${stopped.id}`;
 const desk: Api = {
   ...signedIn,
   "GET /v1/console/me": { json: me },
@@ -192,12 +198,21 @@ const desk: Api = {
     status: 201,
     json: { ...key(9, "Shop"), secret: "bf_test_q7R9v2Lm4Xn8Zt6Kp1Ws5Yb3Hd0Jf7Gc2Qe9Ra4Uo8" },
   },
-  "GET /v1/console/webhook-endpoints": { json: { items: [shop, failing], types } },
+  "GET /v1/console/webhook-endpoints": { json: { items: [shop, failing, stopped], types } },
   "POST /v1/console/webhook-endpoints": {
     status: 201,
     json: { ...shop, secret: "whsec_c3BlY2ltZW4gb2YgYSBzZWNyZXQsIG9mIG5vIHVzZQ==" },
   },
   [call]: { json: failing },
+  [gone]: { json: stopped },
+  [`${gone}/deliveries`]: {
+    json: {
+      items: [
+        delivery(5, "session.approved", { status: "given_up", tries: [{ ...refused, status: 410, excerpt: "" }] }),
+      ],
+      next: "",
+    },
+  },
   [`${call}/deliveries`]: { json: { items: deliveries, next: "dlv_06c1q2m3n4p5r6s7t8v9w0x004" } },
   "GET /v1/console/event-log": { json: { items: events, next: "evt_06c1q2m3n4p5r6s7t8v9w0x001" } },
   "GET /v1/console/request-log": { json: { items: calls, next: "3" } },
@@ -285,6 +300,12 @@ export const developerStates: State[] = [
     path: page,
     api: { ...desk, [`${call}/deliveries`]: { json: { items: [], next: "" } } },
     sees: "Nothing was sent yet",
+  },
+  {
+    name: "console-webhook-stopped",
+    path: `/console/developers/webhooks/${stopped.id}`,
+    api: desk,
+    sees: "Nothing is sent to this endpoint",
   },
   { name: "console-events", path: "/console/developers/events", api: desk, sees: "session.submitted" },
   {

@@ -155,6 +155,8 @@ export const auditWords = {
   "audit.action.webhook.created": "Webhook made",
   "audit.action.webhook.removed": "Webhook removed",
   "audit.action.webhook.rotated": "Webhook secret rotated",
+  "audit.action.webhook.stopped": "Webhook stopped, it answered that it is gone",
+  "audit.action.webhook.started": "Webhook started again",
   "audit.action.webhook.tested": "Test event sent",
   "audit.action.webhook.resent": "Delivery sent again",
   "audit.action.webhook.given_up": "Delivery given up",

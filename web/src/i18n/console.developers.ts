@@ -60,6 +60,9 @@ export const developerWords = {
   "webhooks.all_events": "All",
   "webhooks.answers": "Answers",
   "webhooks.failing": "Failing since {when}",
+  "webhooks.stopped": "Stopped {when}",
+  "webhooks.notice": "An endpoint is stopped",
+  "webhooks.notice.text": "It answered 410 Gone, so no events are sent to it:",
   "webhooks.empty.title": "No endpoints yet",
   "webhooks.empty.text":
     "An endpoint is an https address of yours. Whatever happens to a session is posted there, signed, within a moment, and tried again for three days if you do not answer.",
@@ -86,6 +89,11 @@ export const developerWords = {
     "For 24 hours every request carries two signatures, one by each secret. After that only the new one signs.",
   "webhook.rotate.submit": "Make a new secret",
   "webhook.rotated": "The new secret",
+  "webhook.stopped": "Nothing is sent to this endpoint",
+  "webhook.stopped.text":
+    "It answered 410 Gone on {when}, which means: never again. What waited was given up and can be sent again below; what happened since is in the event log. Start the endpoint once it takes events again, or remove it.",
+  "webhook.start": "Start again",
+  "webhook.started": "Events are sent again from now on.",
   "webhook.remove": "Remove",
   "webhook.remove.title": "Remove this endpoint?",
   "webhook.remove.text": "Nothing more is sent to {url}, and its deliveries are forgotten. This cannot be undone.",

@@ -13,6 +13,7 @@ import { absolute, t } from "../words.ts";
 import { Deliveries } from "./Deliveries.tsx";
 import css from "./Developers.module.css";
 import { Dialog } from "./Frame.tsx";
+import { Notice } from "./Notice.tsx";
 import { developerQueries } from "./queries.ts";
 import { Secret } from "./Secret.tsx";
 import { Health } from "./Webhooks.tsx";
@@ -29,11 +30,26 @@ export function Webhook() {
       answered(api.POST("/v1/console/webhook-endpoints/{id}/test", { params: { path: { id } }, body: {} })),
     onSuccess: () => void client.invalidateQueries({ queryKey: ["deliveries", id] }),
   });
+  const start = useMutation({
+    mutationFn: () =>
+      answered(api.POST("/v1/console/webhook-endpoints/{id}/start", { params: { path: { id } }, body: {} })),
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: ["endpoint", id] });
+      void client.invalidateQueries({ queryKey: ["endpoints"] });
+    },
+  });
+  const stopped = endpoint.stopped_at !== null;
   const actions = may && (
     <>
-      <Button loading={test.isPending} onClick={() => test.mutate()}>
-        {t("webhook.test")}
-      </Button>
+      {stopped ? (
+        <Button loading={start.isPending} onClick={() => start.mutate()}>
+          {t("webhook.start")}
+        </Button>
+      ) : (
+        <Button loading={test.isPending} onClick={() => test.mutate()}>
+          {t("webhook.test")}
+        </Button>
+      )}
       <Button variant="default" onClick={() => setAsking("rotate")}>
         {t("webhook.rotate")}
       </Button>
@@ -52,9 +68,22 @@ export function Webhook() {
         {endpoint.old_secret_until && <span>{t("webhook.both", { when: absolute(endpoint.old_secret_until) })}</span>}
         <code className={cell.code}>{endpoint.id}</code>
       </div>
-      <Wrong error={test.error} />
-      <Done deed={test.data ? { text: t("webhook.tested") } : null} />
-      <Deliveries endpoint={id} may={may} />
+      {endpoint.stopped_at && (
+        <Notice title={t("webhook.stopped")}>
+          {t("webhook.stopped.text", { when: absolute(endpoint.stopped_at) })}
+        </Notice>
+      )}
+      <Wrong error={test.error ?? start.error} />
+      <Done
+        deed={
+          !stopped && start.data
+            ? { text: t("webhook.started") }
+            : !stopped && test.data
+              ? { text: t("webhook.tested") }
+              : null
+        }
+      />
+      <Deliveries endpoint={id} may={may && !stopped} />
       {asking === "rotate" && <Rotate endpoint={endpoint} onClose={() => setAsking(null)} />}
       {asking === "remove" && <Remove endpoint={endpoint} onClose={() => setAsking(null)} />}
     </Page>

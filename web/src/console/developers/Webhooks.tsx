@@ -70,6 +70,8 @@ export function Webhooks() {
 
 /** Whether deliveries arrive. */
 export function Health({ endpoint }: { endpoint: WebhookEndpoint }) {
+  if (endpoint.stopped_at)
+    return <State shape="fail">{t("webhooks.stopped", { when: ago(endpoint.stopped_at) })}</State>;
   if (!endpoint.failing_since) return <State shape="pass">{t("webhooks.answers")}</State>;
   return <State shape="fail">{t("webhooks.failing", { when: ago(endpoint.failing_since) })}</State>;
 }

@@ -1,7 +1,8 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Analytics } from "../../api/wire.ts";
+import { StoppedEndpoints } from "../developers/Notice.tsx";
 import { Wrong } from "../pages/Wrong.tsx";
 import { Empty, Page } from "../parts/Page.tsx";
 import { queries } from "../queries.ts";
@@ -15,9 +16,11 @@ import { Range } from "./Range.tsx";
 /** How it goes: how far people came, what became of them, how long they waited. */
 export function Overview() {
   const search = useSearch({ from: "/console/" });
+  const { data: me } = useSuspenseQuery(queries.me);
   const { data, error } = useQuery({ ...insightQueries.figures(search), placeholderData: keepPreviousData });
   return (
     <Page title={t("overview.title")}>
+      {me.may.includes("webhooks.read") && <StoppedEndpoints mode={search.mode ?? "test"} />}
       <Range at="/console" search={search} data={data} />
       <Wrong error={error} />
       {data && <Tiles data={data} />}
