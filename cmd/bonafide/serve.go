@@ -106,7 +106,7 @@ func (c *serveCommand) newServer(d *deployment) (*httpapi.Server, error) {
 		grants = d.store
 	}
 	return httpapi.New(d.sessions, d.accounts, d.engine.Flow,
-		httpapi.Stores{Web: d.store.WebSessions(), Idempotency: d.store.Replays(), Log: d.store, Requests: d.store},
+		httpapi.Stores{Web: d.store, Idempotency: d.store.Replays(), Log: d.store, Requests: d.store},
 		httpapi.Options{
 			PublicURL: c.PublicURL, Brand: c.Brand, Look: look, Site: web.Dist(), Docs: docs.Pages, Proxies: proxies, VerifyAtOnce: c.VerifyAtOnce, Log: d.log,
 			PictureBytes: pictureBytes(c.PictureMB), Grants: grants, Rates: ratesOf(c.Rates),

@@ -54,10 +54,10 @@ func (s *Server) loginBy(ctx context.Context, c Credentials) (account.User, erro
 }
 
 func (s *Server) logout(ctx context.Context, _ *posted) (*none, error) {
-	if err := s.web.Destroy(ctx); err != nil {
+	if err := s.web.Destroy(ending(ctx, audit.Record{Action: "user.signed_out"})); err != nil {
 		return nil, fmt.Errorf("sign out: %w", err)
 	}
-	return nil, s.record(ctx, audit.Record{Action: "user.signed_out"})
+	return nil, nil
 }
 
 func (s *Server) me(ctx context.Context, _ *none) (*answer[Me], error) {

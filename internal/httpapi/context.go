@@ -25,6 +25,7 @@ type request struct {
 	secret    string        // the bearer token, for the idempotency store's encryption
 	masks     bool          // the route masks its answer for whoever may only see it so
 	masked    bool          // which has to be done for this one
+	login     readLogin     // the console session that came with it
 }
 
 type requestKey struct{}

@@ -185,17 +185,26 @@ func (s *Server) signIn(ctx context.Context, u account.User) error {
 // signInProved is signIn for somebody who showed who they are at another time, or (zero) nobody knows when.
 func (s *Server) signInProved(ctx context.Context, u account.User, at time.Time) error {
 	s.web.Put(ctx, provedKey, max(at.UnixMicro(), 0))
-	return s.stay(ctx, u)
-}
-
-// stay begins the console session anew, under a new token. How long ago the person showed who they are stays as it was.
-func (s *Server) stay(ctx context.Context, u account.User) error {
 	if err := s.web.RenewToken(ctx); err != nil {
 		return fmt.Errorf("sign in: %w", err)
 	}
+	return s.enter(ctx, u)
+}
+
+// stay begins the console session anew, under a new token. How long ago the person showed who they are stays as it was.
+// Where they signed out meanwhile the problem is auth.missing.
+func (s *Server) stay(ctx context.Context, u account.User) error {
+	if err := s.renewed(ctx); err != nil {
+		return err
+	}
+	return s.enter(ctx, u)
+}
+
+// enter notes who is signed in under a token that nobody else has.
+func (s *Server) enter(ctx context.Context, u account.User) error {
 	s.web.Put(ctx, userKey, string(u.ID))
 	s.web.Put(ctx, sinceKey, s.now().UnixMicro())
-	s.browser(ctx) // from the first call on: of two calls at the same time, the later writes what it had read
+	s.browser(ctx) // from the first call on: two calls at the same time would each make one of their own
 	return nil
 }
 

@@ -43,7 +43,7 @@ type Verifier interface {
 
 // Stores keep what only the edge needs.
 type Stores struct {
-	Web         scs.CtxStore // console sessions
+	Web         Logins // console sessions
 	Idempotency Idempotency
 	Log         AuditLog
 	Requests    CallLog // calls made with API keys; nil keeps none
@@ -201,10 +201,10 @@ func (s *Server) Stop() {
 	<-s.calls.done
 }
 
-func webSessions(store scs.CtxStore, secure bool) *scs.SessionManager {
+func webSessions(logins Logins, secure bool) *scs.SessionManager {
 	m := scs.New()
-	if store != nil {
-		m.Store = newTouched(store)
+	if logins != nil {
+		m.Store = newTouched(loginStore{logins: logins, codec: m.Codec})
 	}
 	m.HashTokenInStore = true
 	m.IdleTimeout, m.Lifetime = ConsoleIdle, ConsoleTotal

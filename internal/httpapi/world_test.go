@@ -48,6 +48,7 @@ type world struct {
 	log      *lockedBuffer
 	clock    *clock
 	records  *records
+	gate     *gate
 	key      string // test mode, every scope
 	live     string // live mode, every scope
 	views    int    // saved while walking
@@ -74,6 +75,7 @@ func newWorldSSO(t *testing.T, database string, sso account.SSO, change ...func(
 	w := &world{t: t, lab: &idvtest.Lab{}, verifier: &verifier{}, log: &lockedBuffer{}, clock: &clock{}, records: &records{}}
 	log := slog.New(slog.NewTextHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	w.openStore(database, log)
+	w.gate = &gate{Logins: w.store}
 	engine, err := flow.New(w.lab.Gates(), w.lab.Extractors(), w.lab.Checkers())
 	must(t, err)
 	w.sessions = session.New(w.store, w.store.Pictures(), engine, session.Options{Log: log, Now: w.clock.now})
@@ -93,7 +95,7 @@ func newWorldSSO(t *testing.T, database string, sso account.SSO, change ...func(
 	for _, c := range change {
 		c(&o)
 	}
-	w.api, err = httpapi.New(w.sessions, w.accounts, w.verifier, httpapi.Stores{Web: w.store.WebSessions(), Idempotency: w.store.Replays(), Log: w.store, Requests: w.store}, o)
+	w.api, err = httpapi.New(w.sessions, w.accounts, w.verifier, httpapi.Stores{Web: w.gate, Idempotency: w.store.Replays(), Log: w.store, Requests: w.store}, o)
 	must(t, err)
 	server := httptest.NewServer(w.api.Handler())
 	t.Cleanup(func() { w.api.Stop(); server.Close() }) // live updates would keep it open

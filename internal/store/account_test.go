@@ -3,12 +3,14 @@ package store
 import (
 	"errors"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/vault"
@@ -17,7 +19,8 @@ import (
 func recordAccounts(t *testing.T, d *deployment) {
 	t.Run("members", func(t *testing.T) { members(t, d) })
 	t.Run("keys", func(t *testing.T) { apiKeys(t, d) })
-	t.Run("console sessions", func(t *testing.T) { webSessions(t, d) })
+	t.Run("console sessions", func(t *testing.T) { logins(t, d) })
+	t.Run("console sessions that several calls write at once", func(t *testing.T) { loginsAtOnce(t, d) })
 	t.Run("idempotency", func(t *testing.T) { replays(t, d) })
 }
 
@@ -142,27 +145,84 @@ func apiKeys(t *testing.T, d *deployment) {
 	}
 }
 
-func webSessions(t *testing.T, d *deployment) {
-	w := d.store.WebSessions()
-	for _, data := range []string{"one", "two"} {
-		if err := w.Commit("token", []byte(data), d.clock.now().Add(time.Hour)); err != nil {
-			t.Fatal(err)
-		}
-		if got, ok, err := w.Find("token"); err != nil || !ok || string(got) != data {
-			t.Fatalf("Find = %q, %v, %v", got, ok, err)
-		}
-	}
-	if err := w.Commit("late", []byte("x"), d.clock.now().Add(-time.Second)); err != nil {
+func logins(t *testing.T, d *deployment) {
+	ctx, s := t.Context(), d.store
+	ends := d.clock.now().Add(time.Hour)
+	if err := s.AddLogin(ctx, "token", []byte("one"), ends); err != nil {
 		t.Fatal(err)
 	}
-	if _, ok, err := w.Find("late"); ok || err != nil {
+	add := func(what string) func([]byte) ([]byte, error) {
+		return func(now []byte) ([]byte, error) { return append(now, what...), nil }
+	}
+	if err := s.ChangeLogin(ctx, "token", ends.Add(-time.Minute), add(", two")); err != nil {
+		t.Fatal(err)
+	}
+	d.clock.advance(59*time.Minute + 30*time.Second) // its end was not moved forward
+	if got, ok, err := s.FindLogin(ctx, "token"); err != nil || !ok || string(got) != "one, two" {
+		t.Fatalf("FindLogin = %q, %v, %v", got, ok, err)
+	}
+	if err := s.ChangeLogin(ctx, "token", ends, func([]byte) ([]byte, error) { return nil, errOutage }); !errors.Is(err, errOutage) {
+		t.Errorf("a change that fails: %v", err)
+	}
+	if err := s.AddLogin(ctx, "late", []byte("x"), d.clock.now().Add(-time.Second)); err != nil {
+		t.Fatal(err)
+	}
+	if _, ok, err := s.FindLogin(ctx, "late"); ok || err != nil {
 		t.Fatalf("an expired session: %v, %v", ok, err)
 	}
-	if err := errors.Join(d.store.dropExpired(t.Context()), w.Delete("token"), w.Delete("token")); err != nil {
+	if err := d.store.dropExpired(ctx); err != nil {
 		t.Fatal(err)
 	}
-	if _, ok, err := w.Find("token"); ok || err != nil {
-		t.Fatalf("a deleted session: %v, %v", ok, err)
+	if ended, err := s.EndLogin(ctx, "token", audit.Record{Action: "user.signed_out", Subject: "one"}); !ended || err != nil {
+		t.Fatalf("EndLogin = %v, %v", ended, err)
+	}
+	d.sawAudit(t, "user.signed_out", "one")
+	if ended, err := s.EndLogin(ctx, "token", audit.Record{Action: "user.signed_out", Subject: "two"}); ended || err != nil {
+		t.Fatalf("ended twice: %v, %v", ended, err)
+	}
+	if err := s.ChangeLogin(ctx, "token", ends, add(", three")); err != nil {
+		t.Fatal(err)
+	}
+	if _, ok, err := s.FindLogin(ctx, "token"); ok || err != nil {
+		t.Fatalf("a late write brought an ended session back: %v, %v", ok, err)
+	}
+	entries, err := s.AuditEntries(ctx, 0, 10000)
+	if err != nil || slices.ContainsFunc(entries, func(e audit.Entry) bool { return e.Subject == "two" }) {
+		t.Errorf("what did not happen is on record (%v)", err)
+	}
+}
+
+// loginsAtOnce has calls of one browser write the same session while another ends it.
+func loginsAtOnce(t *testing.T, d *deployment) {
+	ctx, s := t.Context(), d.store
+	ends := d.clock.now().Add(time.Hour)
+	if err := s.AddLogin(ctx, "token", []byte("-"), ends); err != nil {
+		t.Fatal(err)
+	}
+	const n = 8
+	for i, err := range together(n, func(i int) error {
+		return s.ChangeLogin(ctx, "token", ends, func(now []byte) ([]byte, error) { return append(now, byte(i)), nil })
+	}) {
+		if err != nil {
+			t.Errorf("call %d: %v", i, err)
+		}
+	}
+	if raw, ok, err := s.FindLogin(ctx, "token"); err != nil || !ok || len(raw) != 1+n {
+		t.Errorf("%d of %d changes were kept (%v, %v)", len(raw)-1, n, ok, err)
+	}
+	for i, err := range together(n, func(i int) error {
+		if i == n/2 {
+			_, err := s.EndLogin(ctx, "token")
+			return err
+		}
+		return s.ChangeLogin(ctx, "token", ends, func(now []byte) ([]byte, error) { return now, nil })
+	}) {
+		if err != nil {
+			t.Errorf("call %d: %v", i, err)
+		}
+	}
+	if _, ok, err := s.FindLogin(ctx, "token"); ok || err != nil {
+		t.Errorf("a session that was ended is there: %v, %v", ok, err)
 	}
 }
 

@@ -2,8 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"fmt"
 	"time"
 
@@ -91,78 +89,6 @@ func (r Replays) Release(ctx context.Context, key string) error {
 	}
 	return nil
 }
-
-type webRow struct {
-	bun.BaseModel `bun:"table:console_sessions"`
-	Token         string    `bun:"token"`
-	Data          []byte    `bun:"data"`
-	ExpiresAt     time.Time `bun:"expires_at"`
-}
-
-// WebSessions keeps console sessions; it is an scs.CtxStore. The token it is given is a hash already, where
-// scs is told to hash it.
-type WebSessions struct{ s *Store }
-
-// WebSessions answers the console sessions of this store.
-func (s *Store) WebSessions() WebSessions { return WebSessions{s: s} }
-
-// FindCtx implements scs.CtxStore.
-func (w WebSessions) FindCtx(ctx context.Context, token string) ([]byte, bool, error) {
-	var row webRow
-	err := w.s.read.NewSelect().Model(&row).Where("token = ? AND expires_at > ?", token, w.s.now()).Scan(ctx)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, false, nil
-	}
-	if err != nil {
-		return nil, false, fmt.Errorf("read console session: %w", err)
-	}
-	k, err := w.s.deployment(ctx)
-	if err != nil {
-		return nil, false, err
-	}
-	raw, err := k.Unseal(place("console_sessions.data", token), row.Data)
-	return raw, err == nil, err
-}
-
-// CommitCtx implements scs.CtxStore.
-func (w WebSessions) CommitCtx(ctx context.Context, token string, raw []byte, expiry time.Time) error {
-	k, err := w.s.deployment(ctx)
-	if err != nil {
-		return err
-	}
-	sealed, err := k.Seal(place("console_sessions.data", token), raw)
-	if err != nil {
-		return err
-	}
-	row := webRow{Token: token, Data: sealed, ExpiresAt: expiry}
-	_, err = w.s.write.NewInsert().Model(&row).On("CONFLICT (token) DO UPDATE").
-		Set("data = EXCLUDED.data").Set("expires_at = EXCLUDED.expires_at").Exec(ctx)
-	if err != nil {
-		return fmt.Errorf("write console session: %w", err)
-	}
-	return nil
-}
-
-// DeleteCtx implements scs.CtxStore.
-func (w WebSessions) DeleteCtx(ctx context.Context, token string) error {
-	if _, err := w.s.write.NewDelete().Model((*webRow)(nil)).Where("token = ?", token).Exec(ctx); err != nil {
-		return fmt.Errorf("delete console session: %w", err)
-	}
-	return nil
-}
-
-// Find implements scs.Store.
-func (w WebSessions) Find(token string) ([]byte, bool, error) {
-	return w.FindCtx(context.Background(), token)
-}
-
-// Commit implements scs.Store.
-func (w WebSessions) Commit(token string, raw []byte, expiry time.Time) error {
-	return w.CommitCtx(context.Background(), token, raw, expiry)
-}
-
-// Delete implements scs.Store.
-func (w WebSessions) Delete(token string) error { return w.DeleteCtx(context.Background(), token) }
 
 // handoffsKept is how long a hand-off can be watched and handed back: longer than a session that nobody reopens.
 const handoffsKept = 30 * 24 * time.Hour

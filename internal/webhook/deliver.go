@@ -17,7 +17,7 @@ const (
 	// batch is how many deliveries of one endpoint are under way at the same time.
 	batch = 16
 	// workTime is how long one job works on an endpoint before it makes room for the next.
-	workTime = 30 * time.Second
+	workTime  = 30 * time.Second
 	sweepPage = 100
 )
 
