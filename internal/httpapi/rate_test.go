@@ -23,7 +23,7 @@ func (w *world) second(change func(*httpapi.Options)) string {
 	w.t.Helper()
 	o := httpapi.Options{PublicURL: "http://localhost", Webhooks: w.hooks, Workflows: w.flows}
 	change(&o)
-	api, err := httpapi.New(w.sessions, w.accounts, w.verifier, httpapi.Stores{Web: w.store.WebSessions(), Idempotency: w.store.Replays(), Log: w.store, Requests: w.store}, o)
+	api, err := httpapi.New(w.sessions, w.accounts, w.verifier, httpapi.Stores{Web: w.store, Idempotency: w.store.Replays(), Log: w.store, Requests: w.store}, o)
 	must(w.t, err)
 	server := httptest.NewServer(api.Handler())
 	w.t.Cleanup(func() { api.Stop(); server.Close() })
