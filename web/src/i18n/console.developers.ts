@@ -91,7 +91,7 @@ export const developerWords = {
   "webhook.rotated": "The new secret",
   "webhook.stopped": "Nothing is sent to this endpoint",
   "webhook.stopped.text":
-    "It answered 410 Gone on {when}, which means: never again. What waited was given up and can be sent again below; what happened since is in the event log. Start the endpoint once it takes events again, or remove it.",
+    "It answered 410 Gone on {when}, which means: never again. What waited was given up; what happened since is in the event log. Once it takes events again, start it, and send again below what was given up; or remove it.",
   "webhook.start": "Start again",
   "webhook.started": "Events are sent again from now on.",
   "webhook.remove": "Remove",
