@@ -118,6 +118,7 @@ var suite = []struct {
 	{"sums are not kept of a day that changes while it is counted", sumsNeverOld},
 	{"calls are granted once, however many ask at the same time", grantsBounded},
 	{"how the machinery stands is told", machineTold},
+	{"what waits is told with how long, and that somebody works", vitalsTold},
 	{"events are delivered to whoever wants them", hooksFanOut},
 	{"endpoints that do not answer keep no other waiting", hooksBesideADeadOne},
 	{"a delivery is tried sixteen times over three days, then given up", hooksGivenUp},
