@@ -38,6 +38,7 @@ export async function serveDist(dist: string): Promise<{ url: string; close: () 
       }
       if (!path.startsWith("/assets/")) throw new Error("no such page");
       response.setHeader("Content-Type", types[extname(path)] ?? "application/octet-stream");
+      response.setHeader("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; base-uri 'none'"); // a worker's own
       response.end(readFileSync(join(dist, path)));
     } catch {
       response.statusCode = 404;

@@ -1,6 +1,6 @@
 import type { Quad } from "./page.ts";
 import { type Prompt, Prompter } from "./prompter.ts";
-import type { Look, Part, Said } from "./talk.ts";
+import type { Look, Part, Said, Weights } from "./talk.ts";
 
 /** What guidance tells the screen: what to say, where the page is (parts of the frame), how long it was held (0–1). */
 export type Guidance = { prompt: Prompt; quad: Quad | null; held: number };
@@ -19,6 +19,12 @@ export type GuideOptions = {
 
 const between = 90; // milliseconds between two frames at least
 const patience = 6000; // for an answer
+
+async function weights(): Promise<ArrayBuffer> {
+  const answer = await fetch(new URL("./face-net.bin", import.meta.url));
+  if (!answer.ok) throw new Error(`the weights are not there: ${answer.status}`);
+  return answer.arrayBuffer();
+}
 
 /**
  * Watches a camera picture in a worker until it is stopped. One frame at a time is judged; a slow phone judges fewer.
@@ -59,6 +65,11 @@ export function startGuide(options: GuideOptions): () => void {
   };
   const next = () => void look().catch(broken);
 
+  if (options.what === "face") {
+    weights()
+      .then((file) => over || worker.postMessage({ weights: file } satisfies Weights, [file]))
+      .catch(() => undefined); // light is judged without them
+  }
   worker.addEventListener("error", broken);
   worker.addEventListener("messageerror", broken);
   worker.addEventListener("message", ({ data }: MessageEvent<Said>) => {

@@ -30,6 +30,9 @@ export type Look = {
   shoots: boolean;
 };
 
+/** What the face detector knows. The page fetches it: a worker has the policy of its own file, which lets it fetch nothing. */
+export type Weights = { weights: ArrayBuffer };
+
 /** Corners are parts (0–1) of the frame's width and height; `held` is how much of the time to hold still is over. */
 export type Seen = { type: "seen"; advice: Advice; quad: Quad | null; held: number };
 export type Shot = { type: "shot"; blob: Blob; width: number; height: number };

@@ -5,7 +5,7 @@ import { judgePage, type Scene, type Sight } from "./judge.ts";
 import { blurOf } from "./measures.ts";
 import { type Quad, searched, sizeOf } from "./page.ts";
 import { follow, type Streak } from "./streak.ts";
-import type { Broken, Look, Seen, Shot } from "./talk.ts";
+import type { Broken, Look, Seen, Shot, Weights } from "./talk.ts";
 
 // Judges camera frames beside the page, so that nothing on it stutters. Nothing leaves this worker but what it says to
 // the page: what is seen, and the best frame of a run as a picture.
@@ -26,17 +26,9 @@ const canvases = {
 type Canvas = keyof typeof canvases;
 
 let finder: FaceNet | null = null;
-let asked = false;
 
-async function loadFinder(): Promise<void> {
-  asked = true;
-  const answer = await fetch(new URL("./face-net.bin", import.meta.url));
-  if (answer.ok) finder = new FaceNet(await answer.arrayBuffer());
-}
-
-/** The weights come when a face is first looked for. Until they are there, and where they cannot be had, only light is judged. */
+/** Until the weights are there, and where they cannot be had, only light is judged. */
 function findFaces(frame: ImageBitmap): Face[] | null {
-  if (!asked) loadFinder().catch(() => undefined);
   if (!finder) return null;
   const shrink = faceSearched / Math.max(frame.width, frame.height);
   const [width, height] = [Math.round(frame.width * shrink), Math.round(frame.height * shrink)];
@@ -139,7 +131,11 @@ async function shoot(frame: ImageBitmap): Promise<Shot> {
   return { type: "shot", blob, width: canvas.width, height: canvas.height };
 }
 
-addEventListener("message", ({ data }: MessageEvent<Look>) => {
+addEventListener("message", ({ data }: MessageEvent<Look | Weights>) => {
+  if ("weights" in data) {
+    finder = new FaceNet(data.weights);
+    return;
+  }
   const seen = look(data);
   postMessage(seen);
   if (seen.held < 1 || !best) return;
