@@ -54,6 +54,7 @@ const (
 	lingering  = 1500 // until when a head may still be away from straight
 	coarse     = 10.  // cameras and clocks of browsers tick in multiples of it
 	leastApart = 4.   // grey levels that two frames must differ by before they say anything
+	leastFaded = 1.5  // so too, of the two that a mixture lies between: a slow fade differs little from frame to frame
 	leastPart  = .15  // of each neighbour in a mixture: a frame that is like one of them is none
 	leastShift = .25  // parts of the eyes' distance that a face must move by, likewise
 )
@@ -77,7 +78,7 @@ func Measure(t idv.Track, th Thresholds) Measures {
 	m.Repeats, m.Stills = float64(t.Repeats)/m.Frames, float64(t.Stills)/m.Frames
 	mixed := 0
 	for _, b := range t.Blends {
-		if b.Apart >= leastApart && b.Left < th.Blend && b.Part > leastPart && b.Part < 1-leastPart {
+		if b.Apart >= leastFaded && b.Left < th.Blend && b.Part > leastPart && b.Part < 1-leastPart {
 			mixed++
 		}
 	}

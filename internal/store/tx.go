@@ -23,7 +23,7 @@ type reader struct {
 type tx struct {
 	reader
 	sql    *sql.Tx
-	rows   *batched                  // PostgreSQL only
+	rows   *batched                   // PostgreSQL only
 	events []idv.SessionID            // sessions with new events, to be woken after the commit
 	modes  map[idv.SessionID]idv.Mode // of the sessions that were written or locked
 }
