@@ -104,14 +104,14 @@ export const iphone = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) Ap
 /** Without guidance nothing is taken by itself, and the screen stands still. */
 export const unguided = `${opened} delete globalThis.OffscreenCanvas;`;
 /** Guidance that always sees the same. The corners are where the specimen before the camera has them. */
-const guided = (advice: string, held = 0) => {
-  const quad = [
+const guided = (advice: string, held = 0, of: "page" | "face" = "page") => {
+  const corners = [
     [0.059, 0.126],
     [0.876, 0.1],
     [0.908, 0.863],
     [0.092, 0.917],
   ].map(([x, y]) => ({ x, y }));
-  const seen = JSON.stringify({ type: "seen", advice, quad, held });
+  const seen = JSON.stringify({ type: "seen", advice, quad: of === "page" ? corners : null, held });
   return `${opened} globalThis.Worker = class extends EventTarget {
     terminate() {}
     postMessage({ frame }) {
@@ -189,8 +189,11 @@ export const applicantStates: State[] = [
   flow("camera-glare", front, /reflected/, { before: guided("glare"), act: press("Open the camera") }),
   flow("camera-hold", front, /Good/, { before: guided("hold", 0.5), act: press("Open the camera") }),
   flow("camera-selfie", selfie, /oval/, { before: unguided, act: press("Open the camera") }),
-  flow("camera-selfie-hold", selfie, /Good/, { before: guided("hold", 0.5), act: press("Open the camera") }),
-  flow("camera-selfie-alone", selfie, /Only you/, { before: guided("alone"), act: press("Open the camera") }),
+  flow("camera-selfie-hold", selfie, /Good/, { before: guided("hold", 0.5, "face"), act: press("Open the camera") }),
+  flow("camera-selfie-alone", selfie, /Only you/, {
+    before: guided("alone", 0, "face"),
+    act: press("Open the camera"),
+  }),
   flow("selfie-live-intro", live(), /show that you are there/),
   flow("selfie-live-intro-gentle", live({ gentle: true, duration_ms: 17_000 }), /Two small movements/),
   flow(
@@ -209,7 +212,10 @@ export const applicantStates: State[] = [
   ),
   flow("selfie-live-ways", live(), /suits you better/, { act: press("I cannot do this") }),
   flow("selfie-live-aim", live(), /your face in the oval/, { before: unguided, act: press("Open the camera") }),
-  flow("selfie-live-good", live(), /is in the oval/, { before: guided("hold"), act: press("Open the camera") }),
+  flow("selfie-live-good", live(), /is in the oval/, {
+    before: guided("hold", 0, "face"),
+    act: press("Open the camera"),
+  }),
   flow("selfie-live-left", asking("left"), /to the left/, { act: begin }),
   flow("selfie-live-up", asking("up"), /face up/, { act: begin }),
   flow("selfie-live-closer", asking("closer"), /Come closer/, { act: begin }),
