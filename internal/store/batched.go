@@ -16,6 +16,7 @@ type batched struct {
 	bun.Tx
 	unsent []string
 	what   []string // they are, for errors
+	failed error    // of what was sent: nothing may be committed without it
 }
 
 // add lets an insert that answers nothing wait.
@@ -30,15 +31,15 @@ func (b *batched) add(q *bun.InsertQuery, what string) error {
 
 // send writes what waits.
 func (b *batched) send(ctx context.Context) error {
-	if len(b.unsent) == 0 {
-		return nil
+	if len(b.unsent) == 0 || b.failed != nil {
+		return b.failed
 	}
 	text, what := strings.Join(b.unsent, ";\n"), strings.Join(b.what, ", ")
 	b.unsent, b.what = nil, nil
 	if _, err := b.Tx.Tx.ExecContext(ctx, text); err != nil { // values are in the text: several statements may be sent
-		return fmt.Errorf("write %s: %w", what, err)
+		b.failed = fmt.Errorf("write %s: %w", what, err)
 	}
-	return nil
+	return b.failed
 }
 
 // ExecContext implements bun.IConn.
@@ -57,7 +58,7 @@ func (b *batched) QueryContext(ctx context.Context, query string, args ...any) (
 	return b.Tx.QueryContext(ctx, query, args...)
 }
 
-// QueryRowContext implements bun.IConn. Where what waited was refused, the server refuses this, too.
+// QueryRowContext implements bun.IConn. That what waited was refused is told by the next statement, or before the commit.
 func (b *batched) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
 	_ = b.send(ctx)
 	return b.Tx.QueryRowContext(ctx, query, args...)

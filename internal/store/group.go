@@ -19,8 +19,8 @@ const (
 	memberTime = 30 * time.Second
 )
 
-// errGroup: a transaction that others were in with ours came to nothing. It can be tried again.
-var errGroup = errors.New("the transaction was given up with others")
+// errGroup: a transaction that others were in with ours came to nothing, and ours with it.
+var errGroup = errors.New("the transaction was undone with others that it shared a commit with")
 
 // group lets transactions of SQLite that wait for its one writing connection commit together: what a commit takes, the disk
 // being told to keep it, is then paid once for all of them. Each still sees all before it and none after it, is kept or
@@ -48,7 +48,16 @@ var errAbandoned = errors.New("abandoned")
 func (g *group) run(ctx context.Context, f func(context.Context, bun.Tx) error) error {
 	m := &grouped{gone: ctx.Err, turn: make(chan bun.Tx), ended: make(chan error, 1), answer: make(chan error, 1)}
 	g.join(m)
-	tx, ok := <-m.turn
+	var tx bun.Tx
+	ok := false
+	select {
+	case tx, ok = <-m.turn:
+	case <-ctx.Done():
+		if g.leave(m) {
+			return ctx.Err()
+		}
+		tx, ok = <-m.turn // it is our turn already
+	}
 	if !ok {
 		return <-m.answer
 	}
@@ -73,6 +82,18 @@ func (g *group) join(m *grouped) {
 		g.leading = true
 		go g.lead()
 	}
+}
+
+// leave takes somebody out of those who wait. false: the turn has come, or is about to.
+func (g *group) leave(m *grouped) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	i := slices.Index(g.waiting, m)
+	if i < 0 {
+		return false
+	}
+	g.waiting = slices.Delete(slices.Clone(g.waiting), i, i+1)
+	return true
 }
 
 // lead commits groups until nobody waits.

@@ -144,15 +144,43 @@ func TestWhatUndoesTheWholeTransactionIsTold(t *testing.T) {
 	first.Wait()
 	others.Wait()
 	told := 0
-	for _, err := range errs {
-		if err == nil {
+	for i, err := range errs {
+		switch {
+		case err == nil:
 			told++
+		case !errors.Is(err, errGroup):
+			t.Errorf("transaction %d: %v", i, err)
 		}
 	}
-	if got := kept(t, s); got != told {
-		t.Errorf("%d were told that it is kept, and %d rows are there", told, got)
+	if got := kept(t, s); got != told || errs[5] == nil {
+		t.Errorf("%d were told that it is kept, and %d rows are there; the one that undid all was told %v", told, got, errs[5])
 	}
 	if err := s.inTx(t.Context(), keep(1000)); err != nil {
 		t.Errorf("afterwards: %v", err)
+	}
+}
+
+func TestWhoGivesUpWaitingForTheWriterDoesNotWait(t *testing.T) {
+	s := grouping(t)
+	began, hold := make(chan struct{}), make(chan struct{})
+	var first sync.WaitGroup
+	first.Go(func() {
+		_ = s.inTx(t.Context(), func(context.Context, bun.Tx) error { close(began); <-hold; return nil })
+	})
+	<-began
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error)
+	go func() { ended <- s.inTx(ctx, keep(1)) }()
+	cancel()
+	if err := <-ended; !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v, want that the context ended", err)
+	}
+	close(hold)
+	first.Wait()
+	if err := s.inTx(t.Context(), keep(2)); err != nil {
+		t.Errorf("afterwards: %v", err)
+	}
+	if got := kept(t, s); got != 1 {
+		t.Errorf("%d rows are there, want that of the second alone", got)
 	}
 }
