@@ -11,6 +11,7 @@ import (
 // How a letter is read of which it is known what it can be.
 const (
 	letterVote  = 0.5  // the probability from which a crop speaks for a letter
+	letterAlone = 0.3  // and of any other sign from which it does not: FE and M1 are no letter of the sex
 	letterVotes = 3    // crops that must
 	letterCap   = 0.95 // the most that such a letter counts: it never speaks against a zone
 )
@@ -75,7 +76,7 @@ func elected(votes []vote, n int) (at int, sure float64, ok bool) {
 	seen := 0
 	for _, v := range votes {
 		for i := range n {
-			if p := v.letters[i]; p < letterVote || p <= v.other {
+			if p := v.letters[i]; p < letterVote || v.other >= letterAlone {
 				continue
 			}
 			if at >= 0 && at != i {

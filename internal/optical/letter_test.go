@@ -6,6 +6,7 @@ func TestALetterIsReadWhereCropsSpeakForItAndNoneForAnother(t *testing.T) {
 	m := func(p float64) vote { return vote{letters: []float64{p, 0}} }
 	f := func(p float64) vote { return vote{letters: []float64{0, p}} }
 	other := func(p float64) vote { return vote{letters: []float64{.6, 0}, other: p} }
+	fe := vote{letters: []float64{0, .99}, other: .98}
 	for name, c := range map[string]struct {
 		votes []vote
 		want  string // "" for nothing
@@ -17,7 +18,8 @@ func TestALetterIsReadWhereCropsSpeakForItAndNoneForAnother(t *testing.T) {
 		"too few":                               {[]vote{m(.99), m(.99)}, "", 0},
 		"one speaks for another":                {[]vote{m(.9), m(.9), m(.9), f(.6)}, "", 0},
 		"another sign is surer in each":         {[]vote{other(.9), other(.8), other(.7), m(.9)}, "", 0},
-		"another sign, but not as sure":         {[]vote{other(.2), other(.3), other(.1)}, "M", .6},
+		"another sign, but not as sure":         {[]vote{other(.2), other(.29), other(.1)}, "M", .6},
+		"each holds a letter and another sign":  {[]vote{fe, fe, fe, fe}, "", 0},
 		"nothing was there":                     {nil, "", 0},
 		"one crop that speaks for both of them": {[]vote{m(.9), m(.9), m(.9), {letters: []float64{.5, .5}}}, "", 0},
 	} {

@@ -107,28 +107,6 @@ func (r *reader) expiryBelow(issued segment) {
 	}
 }
 
-// numberBelow finds the number of the licence in the column of the dates, right below them: nothing else there is one word with so
-// many digits.
-func (r *reader) numberBelow(issued segment) {
-	lowest := issued
-	for _, l := range r.labels {
-		if l.marker && l.tag == "4B" && l.y > lowest.y {
-			lowest.y = l.y
-		}
-	}
-	var found []segment
-	for _, s := range r.texts {
-		below := (s.y - lowest.y) / issued.h
-		if s.sequence < 0 && len(s.words) == 1 && below > 0.5 && below < reachBelow && math.Abs(s.x0-issued.x0) < 1.5*issued.h &&
-			math.Max(s.h, issued.h) < nextSize*math.Min(s.h, issued.h) && len(numberValues(documentNumber, s, false)) == 1 {
-			found = append(found, s)
-		}
-	}
-	if len(found) == 1 && lowest.y > issued.y {
-		r.markBefore(found[0], "5")
-	}
-}
-
 // namesByOrder finds one of the names of a North American card by the other: field 2 stands right below field 1 (AAMVA DL/ID
 // Card Design Standard, annex A).
 func (r *reader) namesByOrder() {
@@ -307,8 +285,21 @@ func (r *reader) joinedMarker(w word, after []word) (number string, mark, rest [
 }
 
 // joinedHouse reports whether a number that begins a line is a field's 8 and that of a house, whose space was lost: it stands where
-// the numbers of other fields do. 89 HARBOUR LANE would else be an address further down the street.
+// the numbers of other fields do, and the address's second line a field number's width further right. 89 HARBOUR LANE would else
+// be an address further down the street.
 func (r *reader) joinedHouse(w word) bool {
+	if !r.mayBeJoinedHouse(w) {
+		return false
+	}
+	_, y, h := r.level(w.line)
+	return slices.ContainsFunc(r.texts, func(t segment) bool {
+		down, right := (t.y-y)/h, t.x0-w.x0
+		return down > 0.5 && down < nextLine && right > r.pitch(w.line) && right < reachLeft*h && postalLine.MatchString(strings.TrimSpace(r.textOf(t.line, t.words)))
+	})
+}
+
+// mayBeJoinedHouse reports whether a number that begins a line may be a field's 8 and that of a house, by where it stands.
+func (r *reader) mayBeJoinedHouse(w word) bool {
 	if !r.american || w.from > 1 || len(w.text) < 2 || w.text[0] != '8' || number(w.text) < 0 {
 		return false
 	}

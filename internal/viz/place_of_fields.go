@@ -117,7 +117,7 @@ func (r *reader) aboveAddress(s segment) bool {
 }
 
 // addressByForm finds the address of a North American card whose number was not seen: two lines, one right below the other, the
-// first with a number and the second with a postal code.
+// first with a number and the second with a postal code. A number that may be the field's and the house's in one is left unread.
 func (r *reader) addressByForm() {
 	if _, found := r.found[address]; found || !r.american {
 		return
@@ -130,7 +130,8 @@ func (r *reader) addressByForm() {
 		for j, t := range r.texts {
 			down := (second.y - t.y) / t.h
 			first := strings.TrimSpace(r.textOf(t.line, t.words))
-			if t.used || t.sequence >= 0 || down < 0.5 || down > nextLine || math.Abs(t.x0-second.x0) > nextIndent*t.h || number(t.words[0].text) <= 0 || len(t.words) < 2 {
+			if t.used || t.sequence >= 0 || down < 0.5 || down > nextLine || math.Abs(t.x0-second.x0) > nextIndent*t.h || number(t.words[0].text) <= 0 || len(t.words) < 2 ||
+				r.mayBeJoinedHouse(t.words[0]) {
 				continue
 			}
 			r.texts[j].used = true

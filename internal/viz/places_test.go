@@ -19,9 +19,9 @@ func TestFieldsWhoseLabelWasNotReadAreFoundByTheirPlace(t *testing.T) {
 		return pageOf(append(lines, at(250, 40, 30, "SÜRÜCÜ BELGESI"), at(350, 120, 22, "1. EK"), at(350, 150, 22, "2. BO"), at(350, 180, 22, "3. 05 06 1983 UMEÅ"),
 			at(350, 210, 22, "4a. 16 12 2024"), at(350, 240, 22, "4b. 15 12 2039"))...)
 	}
-	canadian := func(house string, x float64) Page {
+	canadian := func(house string, x, second float64) Page {
 		return pageOf(at(100, 40, 30, "PROVINCE OF UTOPIA"), at(350, 120, 22, "4d NUMBER/NUMÉRO 2151219"), at(350, 150, 22, "3 DOB/DDN 1966/12/05"), at(350, 180, 22, "1 LOEFF"),
-			at(350, 210, 22, "2 CHUKWUEMEKA"), at(x, 240, 22, house), at(370, 266, 22, "UTOPIA CITY, UP, U1A 9F3"), at(350, 300, 22, "4a ISS/DÉL 2025/11/19 4b EXPIEXP 2030/11/18"),
+			at(350, 210, 22, "2 CHUKWUEMEKA"), at(x, 240, 22, house), at(second, 266, 22, "UTOPIA CITY, UP, U1A 9F3"), at(350, 300, 22, "4a ISS/DÉL 2025/11/19 4b EXPIEXP 2030/11/18"),
 			at(350, 330, 22, "15 SEX/SEXE M 16 HGT/HAUT 158 cm"), at(350, 360, 22, "18 EYESYEUX BLU"))
 	}
 	visa := func() Page {
@@ -34,20 +34,30 @@ func TestFieldsWhoseLabelWasNotReadAreFoundByTheirPlace(t *testing.T) {
 		fact fact
 		want string
 	}{
-		"the birthplace of a French card, its à lost":      {french(at(100, 160, 20, "SEXE: F"), at(110, 190, 20, "UTOPIA CITY"), at(100, 220, 20, "TAILLE: 1,66m")), placeOfBirth, "UTOPIA CITY"},
-		"the birthplace of a French card, its à read":      {french(at(100, 160, 20, "SEXE: F"), at(100, 190, 20, "À: TOURS"), at(100, 220, 20, "TAILLE: 1,66m")), placeOfBirth, "TOURS"},
-		"two lines between sex and height":                 {french(at(100, 160, 20, "SEXE: F"), at(110, 180, 20, "UTOPIA CITY"), at(110, 200, 20, "CEDEX"), at(100, 230, 20, "TAILLE: 1,66m")), placeOfBirth, ""},
-		"a line below the sex where no height follows":     {french(at(100, 160, 20, "SEXE: F"), at(110, 190, 20, "UTOPIA CITY")), placeOfBirth, ""},
-		"small print between sex and height":               {french(at(100, 160, 20, "SEXE: F"), at(110, 190, 9, "UTOPIA CITY"), at(100, 220, 20, "TAILLE: 1,66m")), placeOfBirth, ""},
-		"the number of a licence, its 5 lost":              {licence(at(385, 270, 22, "A085066534"), at(385, 300, 22, "AM / B1 / B")), documentNumber, "A085066534"},
-		"the number of a licence, its 5 another":           {licence(at(385, 270, 22, "A085066534"), at(350, 270, 9, "5b")), documentNumber, "A085066534"},
-		"two numbers below the dates":                      {licence(at(385, 270, 22, "A085066534"), at(385, 300, 22, "B77665544")), documentNumber, ""},
-		"no number below the dates":                        {licence(at(385, 270, 22, "AM / B1 / B")), documentNumber, ""},
-		"a number far to the side of the dates":            {licence(at(700, 270, 22, "A085066534")), documentNumber, ""},
-		"labels in two tongues that ran together":          {canadian("8 9 HARBOUR LANE", 350), surname, "LOEFF"},
-		"a house's number that ran into that of its field": {canadian("89 HARBOUR LANE", 350), address, "9 HARBOUR LANE, UTOPIA CITY, UP, U1A 9F3"},
-		"a house's number where no field's can be":         {canadian("89 HARBOUR LANE", 390), address, ""},
-		"an l that was read as a stroke and a point":       {visa(), dateOfIssue, "2026-03-15"},
+		"the birthplace of a French card, its à lost":                {french(at(100, 160, 20, "SEXE: F"), at(110, 190, 20, "UTOPIA CITY"), at(100, 220, 20, "TAILLE: 1,66m")), placeOfBirth, "UTOPIA CITY"},
+		"the birthplace of a French card, its à read":                {french(at(100, 160, 20, "SEXE: F"), at(100, 190, 20, "À: TOURS"), at(100, 220, 20, "TAILLE: 1,66m")), placeOfBirth, "TOURS"},
+		"two lines between sex and height":                           {french(at(100, 160, 20, "SEXE: F"), at(110, 180, 20, "UTOPIA CITY"), at(110, 200, 20, "CEDEX"), at(100, 230, 20, "TAILLE: 1,66m")), placeOfBirth, ""},
+		"a line below the sex where no height follows":               {french(at(100, 160, 20, "SEXE: F"), at(110, 190, 20, "UTOPIA CITY")), placeOfBirth, ""},
+		"small print between sex and height":                         {french(at(100, 160, 20, "SEXE: F"), at(110, 190, 9, "UTOPIA CITY"), at(100, 220, 20, "TAILLE: 1,66m")), placeOfBirth, ""},
+		"the number of a licence, its 5 lost":                        {licence(at(385, 270, 22, "A085066534"), at(385, 300, 22, "AM / B1 / B")), documentNumber, "A085066534"},
+		"the number of a licence, its 5 another":                     {licence(at(385, 270, 22, "A085066534"), at(350, 270, 9, "5b"), at(350, 300, 22, "9. AM / B1 / B")), documentNumber, "A085066534"},
+		"the number of a licence that nothing follows":               {licence(at(385, 270, 22, "A085066534")), documentNumber, ""},
+		"a number of digits, the 5 lost":                             {licence(at(385, 270, 22, "2085066534"), at(385, 300, 22, "AM / B1 / B")), documentNumber, "2085066534"},
+		"a personal number that holds the day of birth, its 4d lost": {licence(at(385, 270, 22, "38306050217"), at(385, 300, 22, "AM / B1 / B")), documentNumber, ""},
+		"one that holds it from the day on":                          {licence(at(385, 270, 22, "0506834217"), at(385, 300, 22, "AM / B1 / B")), documentNumber, ""},
+		"one that adds to the month":                                 {licence(at(385, 270, 22, "8356051234"), at(385, 300, 22, "AM / B1 / B")), documentNumber, ""},
+		"a number of digits where no day of birth was read":          {pageOf(at(250, 40, 30, "SÜRÜCÜ BELGESI"), at(350, 120, 22, "1. EK"), at(340, 210, 22, "4a."), at(385, 210, 22, "16 12 2024"), at(340, 240, 22, "4b."), at(385, 240, 22, "15 12 2039"), at(385, 270, 22, "38306050217"), at(385, 300, 22, "AM / B1 / B")), documentNumber, ""},
+		"two numbers below the dates":                                {licence(at(385, 270, 22, "A085066534"), at(385, 300, 22, "B77665544")), documentNumber, ""},
+		"no number below the dates":                                  {licence(at(385, 270, 22, "AM / B1 / B")), documentNumber, ""},
+		"a number far to the side of the dates":                      {licence(at(700, 270, 22, "A085066534")), documentNumber, ""},
+		"labels in two tongues that ran together":                    {canadian("8 9 HARBOUR LANE", 350, 370), surname, "LOEFF"},
+		"a house's number that ran into that of its field":           {canadian("89 HARBOUR LANE", 350, 370), address, "9 HARBOUR LANE, UTOPIA CITY, UP, U1A 9F3"},
+		"the same, and the house's number is long":                   {canadian("8551 MAPLE AVENUE", 350, 370), address, "551 MAPLE AVENUE, UTOPIA CITY, UP, U1A 9F3"},
+		"a house's number with an 8 where the fields' numbers are":   {canadian("855 MAPLE AVENUE", 350, 350), address, ""},
+		"a longer one with an 8 where the fields' numbers are":       {canadian("8551 MAPLE AVENUE", 350, 350), address, ""},
+		"one without an 8 where the fields' numbers are":             {canadian("755 MAPLE AVENUE", 350, 350), address, "755 MAPLE AVENUE, UTOPIA CITY, UP, U1A 9F3"},
+		"a house's number where no field's can be":                   {canadian("89 HARBOUR LANE", 390, 370), address, ""},
+		"an l that was read as a stroke and a point":                 {visa(), dateOfIssue, "2026-03-15"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if d := cmp.Diff(c.want, stated(Read(c.page))[c.fact]); d != "" {
@@ -80,6 +90,14 @@ func TestTheLetterOfTheSexIsLookedForWhereItShouldStand(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+func TestOfALinesLongRestOnlyOneLetterIsLookedAt(t *testing.T) {
+	label := Line{Text: "Sex", Strip: Strip{X: 160, Y: 160, Length: 120, Height: 22}, At: []float64{.05, .13, .21}}
+	got := Read(pageOf(at(100, 40, 14, "Surname"), at(100, 62, 22, "ERIKSSON"), label)).Letter
+	if len(got) == 0 || math.Abs(got[0].Length-letterLong*22) > .1 || math.Abs(got[0].Y-160) > .1 || got[0].X < 140 || got[0].X > 160 {
+		t.Errorf("%+v", got)
 	}
 }
 

@@ -39,6 +39,7 @@ func (r *reader) letterPlaces() []Strip {
 			continue
 		}
 		if place, ok := r.restOfLine(l); ok {
+			place = place.cut(letterLong * place.Height)
 			out = append(out, place)
 		}
 		if below != nil {
@@ -67,4 +68,15 @@ func (r *reader) mayBeLetterOf(l, t segment) bool {
 func (r *reader) letterAt(x, y, h float64) Strip {
 	sin, cos := math.Sincos(r.tilt)
 	return Strip{X: x*cos - y*sin, Y: x*sin + y*cos, Tilt: r.tilt, Length: letterLong * h, Height: h}
+}
+
+// cut is what a place has from its left end on, so long at most.
+func (s Strip) cut(long float64) Strip {
+	if s.Length <= long {
+		return s
+	}
+	sin, cos := math.Sincos(s.Tilt)
+	less := (s.Length - long) / 2
+	s.X, s.Y, s.Length = s.X-less*cos, s.Y-less*sin, long
+	return s
 }
