@@ -65,7 +65,7 @@ func (o Options) limiter(name string, r, fallback Rate) *limiter {
 	}
 	l := &limiter{rate: r, now: o.Now, log: o.Log, counter: httprate.NewLocalLimitCounter(r.Window)}
 	if o.Grants != nil {
-		l.shared = &shares{grants: o.Grants, name: name}
+		l.shared = &shares{grants: o.Grants, name: name, within: o.GrantWait}
 	}
 	return l
 }

@@ -63,6 +63,7 @@ type Options struct {
 	PictureWait  time.Duration  // how long a call waits for some of it before it is told to come back; 5 s if zero
 	Rates        Rates
 	Grants       Grants                      // shares them with other processes; nil where there is none
+	GrantWait    time.Duration               // how long a call waits for an answer of Grants before this process counts alone; 2 s if zero
 	Heartbeat    time.Duration               // of live updates; 15 s if zero
 	Now          func() time.Time            // time.Now
 	Log          *slog.Logger                // slog.Default
@@ -168,6 +169,9 @@ func (o *Options) fill() {
 	}
 	if o.PictureBytes <= 0 {
 		o.PictureBytes = 256 << 20
+	}
+	if o.GrantWait == 0 {
+		o.GrantWait = 2 * time.Second
 	}
 	if o.PictureWait == 0 {
 		o.PictureWait = 5 * time.Second

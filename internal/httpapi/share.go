@@ -17,15 +17,16 @@ type Grants interface {
 }
 
 const (
-	sliceOf     = 20              // a slice is this part of a limit at most
-	refusedFor  = time.Second     // how long a node that was granted nothing refuses without asking
-	grantWithin = 2 * time.Second // what takes longer is counted by this node alone
+	sliceOf    = 20          // a slice is this part of a limit at most
+	refusedFor = time.Second // how long a node that was granted nothing refuses without asking
+	awayFor    = time.Second // how long a node that got no answer counts alone without asking
 )
 
 // shares are the slices that this node has, by caller.
 type shares struct {
 	grants Grants
 	name   string
+	within time.Duration // what takes longer is counted by this node alone
 	mu     sync.Mutex
 	span   int64
 	by     map[string]*share
@@ -38,13 +39,18 @@ type share struct {
 	all     int // granted in this one, as far as this node knows
 	left    int // of this node's slice
 	refused time.Time
+	fault   error // of the last question
+	away    time.Time
 }
 
-// of answers a caller's share. Those of a span that is over are forgotten.
+// of answers a caller's share. Those of a span that is over are forgotten; a call that is late gets one for itself.
 func (s *shares) of(caller string, span int64) *share {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.span != span {
+	if span < s.span {
+		return &share{}
+	}
+	if span > s.span {
 		s.span, s.by = span, map[string]*share{}
 	}
 	if s.by[caller] == nil {
@@ -55,12 +61,25 @@ func (s *shares) of(caller string, span int64) *share {
 
 // count spends a call of a slice, and asks for another slice where there is none left.
 func (s *shares) count(ctx context.Context, r Rate, now time.Time, caller string) (spent, error) {
-	span := now.UnixNano() / int64(r.Window)
-	into := time.Duration(now.UnixNano() % int64(r.Window))
-	mine := s.of(caller, span)
+	mine := s.of(caller, now.UnixNano()/int64(r.Window))
 	mine.mu.Lock()
 	defer mine.mu.Unlock()
-	ctx, cancel := context.WithTimeout(ctx, grantWithin)
+	if now.Before(mine.away) { // whoever waited while somebody asked in vain does not wait once more
+		return spent{}, mine.fault
+	}
+	began := time.Now()
+	out, err := s.spend(ctx, mine, r, now, caller)
+	if err != nil && ctx.Err() == nil {
+		mine.fault, mine.away = err, now.Add(time.Since(began)+awayFor)
+	}
+	return out, err
+}
+
+// spend is count for whoever has the share to themselves.
+func (s *shares) spend(ctx context.Context, mine *share, r Rate, now time.Time, caller string) (spent, error) {
+	span := now.UnixNano() / int64(r.Window)
+	into := time.Duration(now.UnixNano() % int64(r.Window))
+	ctx, cancel := context.WithTimeout(ctx, s.within)
 	defer cancel()
 	name := s.name + " " + caller
 	if !mine.read {

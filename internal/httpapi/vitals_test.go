@@ -77,6 +77,21 @@ func TestThePageOfMetricsNamesThoseThatThereAre(t *testing.T) {
 	}
 }
 
+func TestTheAlarmOfSignInsSeesEveryWayToSignIn(t *testing.T) {
+	page, err := os.ReadFile("../../docs/operate/metrics.md")
+	must(t, err)
+	_, alarm, _ := strings.Cut(string(page), "BonafideSignInsFail")
+	routes := regexp.MustCompile(`route=~"([^"]+)"`).FindStringSubmatch(alarm)
+	if routes == nil {
+		t.Fatal("the alarm names no routes")
+	}
+	for _, route := range []string{"/v1/console/login", "/v1/console/login/passkey"} {
+		if !regexp.MustCompile("^(?:" + routes[1] + ")$").MatchString(route) {
+			t.Errorf("it does not see %s", route)
+		}
+	}
+}
+
 // bounded are the labels that there may be: none can hold what somebody sent.
 var bounded = regexp.MustCompile(`^(mode|state|job|target|what|route|method|status|check|outcome|result|le)$`)
 

@@ -124,6 +124,7 @@ var suite = []struct {
 	{"a delivery is tried sixteen times over three days, then given up", hooksGivenUp},
 	{"a target that is gone stops its endpoint until somebody starts it again", hooksGone},
 	{"a target that asks for a pause is left alone for as long", hooksRest},
+	{"an endpoint that cannot be unsealed fails no session", hooksUnreadable},
 	{"workers at once deliver once, and a dead one's queue is taken over", hooksOnce},
 	{"a removed endpoint gets nothing more", hooksRemoved},
 	{"a rotation signs with both secrets for a day", hooksRotated},

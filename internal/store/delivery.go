@@ -178,6 +178,9 @@ func (s *Store) Release(ctx context.Context, id idv.EndpointID, until, rest time
 		if n, err := res.RowsAffected(); err != nil || n == 0 {
 			return err // removed, or taken over by somebody else
 		}
+		if err := t.rest(ctx, id, rest); err != nil {
+			return err
+		}
 		var next []deliveryRow
 		err = t.db.NewSelect().Model(&next).Where("d.endpoint_id = ? AND d.state = ?", string(id), string(webhook.Waiting)).
 			OrderExpr("d.next_at").Limit(1).Scan(ctx)
@@ -196,11 +199,28 @@ func (s *Store) Release(ctx context.Context, id idv.EndpointID, until, rest time
 	})
 }
 
+// rest notes that a queue is taken until then by nobody. Zero notes nothing.
+func (t *tx) rest(ctx context.Context, id idv.EndpointID, until time.Time) error {
+	if until.IsZero() {
+		return nil
+	}
+	e, err := t.lockedEndpoint(ctx, id)
+	if err != nil {
+		return err
+	}
+	e.RestingUntil = until
+	return t.replaceTarget(ctx, e)
+}
+
 // disturb ends the pause that an endpoint asked for: a person asks for something to be sent to it now. A queue that is
 // being worked stays taken.
 func (t *tx) disturb(ctx context.Context, id idv.EndpointID) error {
-	_, err := t.db.NewUpdate().Model((*endpointRow)(nil)).Set("busy_until = NULL").
-		Where("id = ? AND busy_until > ?", string(id), t.s.now().Add(webhook.LeaseTime)).Exec(ctx)
+	e, err := t.lockedEndpoint(ctx, id)
+	if err != nil || e.RestingUntil.IsZero() {
+		return err
+	}
+	_, err = t.db.NewUpdate().Model((*endpointRow)(nil)).Set("busy_until = NULL").
+		Where("id = ? AND busy_until = ?", string(id), e.RestingUntil).Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("end an endpoint's pause: %w", err)
 	}
@@ -209,7 +229,16 @@ func (t *tx) disturb(ctx context.Context, id idv.EndpointID) error {
 
 // GiveUp implements webhook.Outbox.
 func (s *Store) GiveUp(ctx context.Context, id idv.EndpointID) error {
-	return s.alone(ctx, func(ctx context.Context, t *tx) error { return t.giveUp(ctx, id) })
+	return s.alone(ctx, func(ctx context.Context, t *tx) error {
+		e, err := t.lockedEndpoint(ctx, id)
+		if problem.Has(err, problem.NotFound) {
+			return nil
+		}
+		if err != nil || e.StoppedAt.IsZero() {
+			return err
+		}
+		return t.giveUp(ctx, id)
+	})
 }
 
 func (t *tx) giveUp(ctx context.Context, id idv.EndpointID) error {

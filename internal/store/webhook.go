@@ -34,6 +34,7 @@ type target struct {
 	URL     string           `json:"url"`
 	Secrets []webhook.Secret `json:"secrets"`
 	Stopped time.Time        `json:"stopped,omitzero"`
+	Resting time.Time        `json:"resting,omitzero"`
 }
 
 // alone runs f in a transaction of what belongs to no session.
@@ -46,7 +47,7 @@ func (s *Store) sealTarget(ctx context.Context, e webhook.Endpoint) ([]byte, err
 	if err != nil {
 		return nil, err
 	}
-	raw, err := json.Marshal(target{URL: e.URL, Secrets: e.Secrets, Stopped: e.StoppedAt})
+	raw, err := json.Marshal(target{URL: e.URL, Secrets: e.Secrets, Stopped: e.StoppedAt, Resting: e.RestingUntil})
 	if err != nil {
 		return nil, fmt.Errorf("encode endpoint: %w", err)
 	}
@@ -68,7 +69,8 @@ func (s *Store) endpointOf(ctx context.Context, row endpointRow) (webhook.Endpoi
 	}
 	return webhook.Endpoint{
 		ID: idv.EndpointID(row.ID), Mode: idv.Mode(row.Mode), URL: t.URL, Events: row.Events, Secrets: t.Secrets,
-		CreatedAt: row.CreatedAt.UTC(), FailingSince: utc(row.FailingSince), StoppedAt: utc(t.Stopped), Version: row.Version,
+		CreatedAt: row.CreatedAt.UTC(), FailingSince: utc(row.FailingSince), StoppedAt: utc(t.Stopped),
+		RestingUntil: utc(t.Resting), Version: row.Version,
 	}, nil
 }
 
@@ -160,6 +162,14 @@ func (s *Store) StartEndpoint(ctx context.Context, e webhook.Endpoint) error {
 
 // saveTarget replaces what is sealed of an endpoint that was read with e.Version.
 func (t *tx) saveTarget(ctx context.Context, e webhook.Endpoint, act string) error {
+	if err := t.replaceTarget(ctx, e); err != nil {
+		return err
+	}
+	return t.Audit(ctx, audit.Record{Action: act, Subject: string(e.ID)})
+}
+
+// replaceTarget is saveTarget for what is no person's act.
+func (t *tx) replaceTarget(ctx context.Context, e webhook.Endpoint) error {
 	sealed, err := t.s.sealTarget(ctx, e)
 	if err != nil {
 		return err
@@ -172,24 +182,28 @@ func (t *tx) saveTarget(ctx context.Context, e webhook.Endpoint, act string) err
 	if n, err := res.RowsAffected(); err != nil || n != 1 {
 		return problem.New(problem.Unavailable).Saying("Somebody else changed the endpoint at the same time.")
 	}
-	return t.Audit(ctx, audit.Record{Action: act, Subject: string(e.ID)})
+	return nil
 }
 
-// stop stops an endpoint and gives up what waits for it. One that is stopped, or was removed, stays as it is.
-func (t *tx) stop(ctx context.Context, id idv.EndpointID) error {
+// lockedEndpoint reads an endpoint that nobody else changes until the transaction ends.
+func (t *tx) lockedEndpoint(ctx context.Context, id idv.EndpointID) (webhook.Endpoint, error) {
 	var row endpointRow
 	q := t.db.NewSelect().Model(&row).Where("w.id = ?", string(id))
 	if t.s.Engine() == "postgres" {
 		q = q.For("NO KEY UPDATE") // a secret that is being made is there first, or sees that it came too late
 	}
-	err := missing(q.Scan(ctx), "read endpoint")
+	if err := q.Scan(ctx); err != nil {
+		return webhook.Endpoint{}, missing(err, "read endpoint")
+	}
+	return t.s.endpointOf(ctx, row)
+}
+
+// stop stops an endpoint and gives up what waits for it. One that is stopped, or was removed, stays as it is.
+func (t *tx) stop(ctx context.Context, id idv.EndpointID) error {
+	e, err := t.lockedEndpoint(ctx, id)
 	if problem.Has(err, problem.NotFound) {
 		return nil
 	}
-	if err != nil {
-		return err
-	}
-	e, err := t.s.endpointOf(ctx, row)
 	if err != nil || !e.StoppedAt.IsZero() {
 		return err
 	}
@@ -223,8 +237,8 @@ func (t *tx) fanOut(ctx context.Context, event eventRow) error {
 			continue
 		}
 		e, err := t.s.endpointOf(ctx, row)
-		if err != nil {
-			return err
+		if err != nil { // no reason to fail what happened: the job that delivers says so again, and looks at the stop itself
+			t.s.log.ErrorContext(ctx, "a webhook endpoint cannot be unsealed", "endpoint", row.ID, "error", err)
 		}
 		if !e.StoppedAt.IsZero() {
 			continue // it said that it is gone: the feed has what it misses

@@ -186,6 +186,20 @@ func (d *deployment) hookAtRest(t *testing.T, e webhook.Endpoint) {
 	}
 }
 
+// hooksUnreadable has a row that cannot be unsealed: what happens to sessions happens all the same.
+func hooksUnreadable(t *testing.T, d *deployment) {
+	s := d.hooks(webhook.Options{})
+	e := d.endpoint(t, s, idv.Test, "http://127.0.0.1:9", "session.created")
+	if _, err := d.store.write.NewUpdate().Model((*endpointRow)(nil)).Set("sealed = ?", []byte("torn")).Where("id = ?", string(e.ID)).Exec(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	d.create(t, session.Spec{})
+	n, err := d.store.read.NewSelect().Model((*deliveryRow)(nil)).Where("d.endpoint_id = ?", string(e.ID)).Count(t.Context())
+	if err != nil || n != 1 {
+		t.Errorf("%d deliveries wait until the row is mended, %v", n, err)
+	}
+}
+
 func hooksBesideADeadOne(t *testing.T, d *deployment) {
 	hung := make(chan struct{})
 	slow := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { <-hung }))
@@ -345,12 +359,20 @@ func hooksGone(t *testing.T, d *deployment) {
 	if err := s.Deliver(ctx, e.ID); err != nil || len(r.types()) != sent || log(t, s, e)[0].State != webhook.GivenUp {
 		t.Errorf("a late event was sent to a stopped endpoint (%v)", err)
 	}
+	stopped := log(t, s, e)[0]
 	status = http.StatusOK
 	if got, err := s.Start(ctx, idv.Test, e.ID); err != nil || !got.StoppedAt.IsZero() || !got.FailingSince.IsZero() {
 		t.Fatalf("%+v, %v", got, err)
 	}
 	d.sawAudit(t, "webhook.started", string(e.ID))
 	d.create(t, session.Spec{})
+	// A job that read the endpoint before it was started gives nothing up of what came since.
+	if err := d.store.GiveUp(ctx, e.ID); err != nil {
+		t.Fatal(err)
+	}
+	if x := log(t, s, e)[0]; x.ID == stopped.ID || x.State != webhook.Waiting {
+		t.Errorf("given up for an endpoint that was started: %+v", x)
+	}
 	if _, err := s.Resend(ctx, idv.Test, e.ID, before[0].ID); err != nil {
 		t.Fatal(err)
 	}
@@ -411,6 +433,43 @@ func hooksRest(t *testing.T, d *deployment) {
 	}
 	if n := deliver(); n != 5 {
 		t.Errorf("a test event waits for the end of a pause: %d", n)
+	}
+	hooksRestShort(t, d, s, r.URL)
+}
+
+// hooksRestShort tells a pause from a queue that is being worked, however long either is.
+func hooksRestShort(t *testing.T, d *deployment, s *webhook.Service, url string) {
+	ctx := t.Context()
+	e := d.endpoint(t, s, idv.Test, url, "session.opened")
+	free := func(until time.Time) bool {
+		t.Helper()
+		got, err := d.store.Lease(ctx, e.ID, until)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got
+	}
+	disturbed := func() {
+		t.Helper()
+		if _, err := s.Test(ctx, idv.Test, e.ID); err != nil {
+			t.Fatal(err)
+		}
+	}
+	until := d.clock.now().Add(time.Hour) // by a clock that is ahead of ours
+	if !free(until) {
+		t.Fatal("the queue is taken")
+	}
+	if disturbed(); free(until) {
+		t.Fatal("a test event took the queue from whoever works it")
+	}
+	if err := d.store.Release(ctx, e.ID, until, d.clock.now().Add(time.Minute), true); err != nil || free(until) {
+		t.Fatalf("there is no pause (%v)", err)
+	}
+	if disturbed(); !free(until) {
+		t.Error("a test event waits for the end of a pause of a minute")
+	}
+	if disturbed(); free(until) {
+		t.Error("a test event after a pause took the queue from whoever works it")
 	}
 }
 

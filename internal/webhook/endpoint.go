@@ -29,7 +29,9 @@ type Endpoint struct {
 	FailingSince time.Time
 	// StoppedAt is when the target answered that it is gone; zero while events are sent to it.
 	StoppedAt time.Time
-	Version   int64 // of the address, the secrets and the stop, for compare and set
+	// RestingUntil is the end of the last pause that the target asked for; it may be over. Zero while it never did.
+	RestingUntil time.Time
+	Version      int64 // of the address, the secrets, the stop and the pause, for compare and set
 }
 
 // Wants reports whether events of a type are delivered to the endpoint.

@@ -48,7 +48,7 @@ type Outbox interface {
 	Due(ctx context.Context, id idv.EndpointID, limit int) ([]Due, error)
 	// Tried writes down how tries went, all of one endpoint. gone stops the endpoint: what else waits for it is given up.
 	Tried(ctx context.Context, id idv.EndpointID, results []Result, gone bool) error
-	// GiveUp gives up what waits for an endpoint that is stopped.
+	// GiveUp gives up what waits for an endpoint that is stopped. One that somebody started meanwhile stays as it is.
 	GiveUp(ctx context.Context, id idv.EndpointID) error
 	// Neglected lists endpoints with something due that nobody works, at most limit.
 	Neglected(ctx context.Context, limit int) ([]idv.EndpointID, error)
