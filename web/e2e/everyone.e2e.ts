@@ -101,3 +101,39 @@ describe("a browser in which the page's script does not run", () => {
     }
   });
 });
+
+describe("a line on which the words do not come", () => {
+  const state = applicantStates.find(({ name }) => name === "start-test-mode");
+  const files = (names: string) => new RegExp(`/(${names})-[\\w-]+\\.js`);
+
+  const visit = async (names: string, part: (page: Page, through: () => Promise<void>) => Promise<void>) => {
+    const context = await browser.newContext({ locale: "de-DE", reducedMotion: "reduce" });
+    const page = await context.newPage();
+    try {
+      await answer(page, state?.api ?? {});
+      await page.route(files(names), (route) => route.abort());
+      await page.goto(site.url + state?.path);
+      await part(page, () => page.unroute(files(names)));
+    } finally {
+      await context.close();
+    }
+  };
+
+  it("is told of after a while, and the page comes to its words when they do, without being loaded again", () =>
+    visit(Object.keys(languages).join("|"), async (page, through) => {
+      await page.getByText(/Diese Seite braucht lange/).waitFor({ timeout: 60_000 });
+      await page.evaluate(() => Reflect.set(globalThis, "same", true));
+      await through();
+      await page.getByRole("button", { name: "Beginnen" }).waitFor({ timeout: 60_000 });
+      expect(await page.locator(".late").count()).toBe(0);
+      expect(await page.evaluate(() => Reflect.get(globalThis, "same"))).toBe(true);
+    }));
+
+  it("leaves the person with English only until their own language comes", () =>
+    visit("de", async (page, through) => {
+      await page.getByRole("button", { name: "Start", exact: true }).waitFor({ timeout: 60_000 });
+      await through();
+      await page.getByRole("button", { name: "Beginnen" }).waitFor({ timeout: 60_000 });
+      expect(await page.evaluate(() => document.documentElement.lang)).toBe("de-DE");
+    }));
+});

@@ -157,7 +157,7 @@ describe("judging the light on a face", () => {
     ["the dark", "dark", { width: 150, light: 0.25 }],
     ["light from behind", "backlit", { width: 160, ratio: 1, desk: 250, paper: 60, ink: 30 }],
     ["a lamp in the face", "bright", { width: 150, glare: 0.9 }],
-  ])("%s: %s", (_, advice, more) => expect(judgeFace(scene(drawn(more).grey), null).advice).toBe(advice));
+  ])("%s: %s", (_, advice, more) => expect(judgeFace(scene(drawn(more).grey), null, "oval").advice).toBe(advice));
 });
 
 /** A face about a place, in parts of the picture; `size` is how wide it is. */
@@ -181,16 +181,28 @@ describe("judging a face", () => {
     ["one, and a small one far behind", "hold", [faceAt(0.26), faceAt(0.06, 0.9)]],
   ])("%s: %s", (_, advice, faces) => {
     const grey = drawn({ width: 150 }).grey;
-    const first = judgeFace(scene(grey), faces);
-    expect(judgeFace(scene(grey, { before: first }), faces).advice).toBe(advice);
+    const first = judgeFace(scene(grey), faces, "oval");
+    expect(judgeFace(scene(grey, { before: first }), faces, "oval").advice).toBe(advice);
+  });
+
+  it.each<["oval" | "face", Advice, number]>([
+    ["oval", "hold", 0.4],
+    ["face", "back", 0.4],
+    ["oval", "hold", 0.26],
+    ["face", "hold", 0.26],
+    ["face", "closer", 0.1],
+  ])("fits the %s that is drawn: %s to a face %d of the picture wide", (shape, advice, size) => {
+    const grey = drawn({ width: 150 }).grey;
+    const first = judgeFace(scene(grey), [faceAt(size)], shape);
+    expect(judgeFace(scene(grey, { before: first }), [faceAt(size)], shape).advice).toBe(advice);
   });
 
   it("in the dark says so whether it is found or not, and is not well while it moves", () => {
     const dark = drawn({ width: 150, light: 0.25 }).grey;
-    expect(judgeFace(scene(dark), []).advice).toBe("dark");
-    expect(judgeFace(scene(dark), [faceAt(0.26)]).advice).toBe("dark");
-    const before = judgeFace(scene(drawn({ width: 260, ink: 10 }).grey), [faceAt(0.26)]);
-    expect(judgeFace(scene(drawn({ width: 90 }).grey, { before }), [faceAt(0.26)]).advice).toBe("still");
+    expect(judgeFace(scene(dark), [], "oval").advice).toBe("dark");
+    expect(judgeFace(scene(dark), [faceAt(0.26)], "oval").advice).toBe("dark");
+    const before = judgeFace(scene(drawn({ width: 260, ink: 10 }).grey), [faceAt(0.26)], "oval");
+    expect(judgeFace(scene(drawn({ width: 90 }).grey, { before }), [faceAt(0.26)], "oval").advice).toBe("still");
   });
 });
 

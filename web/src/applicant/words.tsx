@@ -28,12 +28,30 @@ export function useWords(): Words$ {
 const pick = (wanted: readonly string[]) => pickLanguage(wanted, brandOf(document).languages);
 
 const first = () => pick([keep.language() ?? "", keep.suggested() ?? "", ...navigator.languages]);
+let tries = 0;
+/**
+ * Chromium gives a module that could not be fetched up for good, whatever the line does later; its error names the address.
+ * So the same file is asked for at another.
+ */
+async function load(language: Language): Promise<Words> {
+  try {
+    return await loadWords[language]();
+  } catch (error) {
+    const [file] = /https?:\S+\.js/.exec(String(error)) ?? [];
+    if (!file) throw error; // other browsers ask again by themselves
+    const again: Record<string, Words> = await import(/* @vite-ignore */ `${file}?again=${++tries}`);
+    const words = again[language];
+    if (!words) throw error;
+    return words;
+  }
+}
+
 /** On its way before the first screen is put together. */
-const early = { language: first(), words: loadWords[first()]() };
+const early = { language: first(), words: load(first()) };
 early.words.catch(() => undefined); // asked for again below
 
 const wordsOf = (language: Language): Promise<Words> =>
-  early.language === language ? early.words.catch(() => loadWords[language]()) : loadWords[language]();
+  early.language === language ? early.words.catch(() => load(language)) : load(language);
 
 /** Nothing is shown before the first words are there, so that nobody reads another language or a key first. */
 export function WordsProvider({ children }: { children: ReactNode }) {
@@ -51,13 +69,10 @@ export function WordsProvider({ children }: { children: ReactNode }) {
     wordsOf(language)
       .then(put(language))
       .catch(() => {
-        if (empty && language !== "en") return loadWords.en().then(put("en"));
-        throw new Error("not reachable just now");
-      })
-      .catch(() => {
         if (left) return;
         timer = setTimeout(again, 3000); // what is on the screen stays meanwhile
         addEventListener("online", again);
+        if (empty && language !== "en") load("en").then(put("en"), () => undefined);
       });
     return () => {
       left = true;
@@ -70,6 +85,10 @@ export function WordsProvider({ children }: { children: ReactNode }) {
     const region = navigator.languages.find((tag) => tag.split("-")[0] === words.language);
     return speaker<Key>(languages[words.language].tag, words.words ?? {}, region);
   }, [words]);
+  // What the page says until then (index.html).
+  useLayoutEffect(() => {
+    if (!empty) document.querySelector(".late")?.remove();
+  }, [empty]);
   useLayoutEffect(() => {
     document.documentElement.lang = spoken.locale;
     document.documentElement.dir = spoken.dir;
@@ -79,6 +98,7 @@ export function WordsProvider({ children }: { children: ReactNode }) {
     const chosen = pick([tag]);
     keep.setLanguage(chosen);
     setLanguage(chosen);
+    setRound((before) => before + 1); // the same one, too: it may be the one that did not come
   }, []);
   // The integrator's locale counts unless the person has chosen a language on this page.
   const suggest = useCallback((tag: string) => {

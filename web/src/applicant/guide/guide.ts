@@ -8,6 +8,8 @@ export type Guidance = { prompt: Prompt; quad: Quad | null; held: number };
 export type GuideOptions = {
   video: HTMLVideoElement;
   what: Look["what"];
+  /** In which oval a face belongs. */
+  oval: Look["oval"];
   visible: () => Part;
   /** Milliseconds before a picture may be taken by itself: the camera finds its light, the person the page. */
   settle: number;
@@ -59,7 +61,7 @@ export function startGuide(options: GuideOptions): () => void {
     const frame = await createImageBitmap(video);
     if (over) return frame.close();
     const shoots = at - began > options.settle;
-    const message: Look = { frame, what: options.what, visible: options.visible(), at, shoots };
+    const message: Look = { frame, what: options.what, oval: options.oval, visible: options.visible(), at, shoots };
     after(patience, broken);
     worker.postMessage(message, [frame]);
   };

@@ -22,6 +22,8 @@ export type Look = {
   frame: ImageBitmap;
   /** What is looked for. */
   what: Shape | "face";
+  /** The oval in which a face belongs, as Frame draws it: a picture's, or the smaller one of a challenge. */
+  oval: "oval" | "face";
   /** What of the frame the person sees. */
   visible: Part;
   /** When the frame was taken, in milliseconds. */

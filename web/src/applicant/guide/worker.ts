@@ -78,7 +78,7 @@ function blurAt(frame: ImageBitmap, quad: Quad, scale: number): number | null {
   return blur === null ? null : blur / (page * shrink);
 }
 
-function look({ frame, what, visible, at, shoots }: Look): Seen {
+function look({ frame, what, oval, visible, at, shoots }: Look): Seen {
   const scale = Math.max(frame.width, frame.height) / searched;
   const width = Math.round(frame.width / scale);
   const height = Math.round(frame.height / scale);
@@ -89,7 +89,7 @@ function look({ frame, what, visible, at, shoots }: Look): Seen {
     return blur;
   };
   const scene = { small, scale, visible, before, blur: measure };
-  const sight = what === "face" ? faced(scene, frame) : judgePage(scene, what);
+  const sight = what === "face" ? faced(scene, frame, oval) : judgePage(scene, what);
   before = sight;
   const step = follow(streak, { advice: shoots ? sight.advice : "search", blur, at });
   streak = step.streak;
@@ -101,9 +101,9 @@ function look({ frame, what, visible, at, shoots }: Look): Seen {
 }
 
 /** A face, and when all is well with it, how sharp it is: of several frames the sharpest is taken. */
-function faced(scene: Scene, frame: ImageBitmap): Sight {
+function faced(scene: Scene, frame: ImageBitmap, oval: Look["oval"]): Sight {
   const faces = findFaces(frame);
-  const sight = judgeFace(scene, faces);
+  const sight = judgeFace(scene, faces, oval);
   if (sight.advice === "hold" && faces?.[0]) scene.blur(faceQuad(faces[0], scene.small));
   return sight;
 }

@@ -39,7 +39,7 @@ function wordsOf({ move, n }: Moment, gentle: boolean, total: number): Key {
 }
 
 /** Nothing is taken by itself here: the person begins when they are ready. */
-const aims: Partial<Record<Prompt, Key>> = { ...faceWords, still: "live.aim", hold: "live.good" };
+const aims: Partial<Record<Prompt, Key>> = { ...faceWords, hold: "live.good" };
 
 /**
  * The camera records while the person follows the server's movements. Nothing is judged here: frames are sent as they
@@ -83,6 +83,7 @@ export function Liveness(props: Props) {
       return startGuide({
         video: element,
         what: "face",
+        oval: "face",
         visible: () => visiblePart(element, false),
         settle: Number.POSITIVE_INFINITY,
         onGuidance: ({ prompt }) => setSeen(prompt),
@@ -186,7 +187,7 @@ export function Liveness(props: Props) {
       <p
         className={finder.hint}
         role="status"
-        aria-live={running && spoken ? "polite" : "assertive"}
+        aria-live={running && !spoken ? "assertive" : "polite"}
         data-good={running && moment.move !== null}
       >
         {hint()}

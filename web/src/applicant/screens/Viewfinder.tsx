@@ -131,6 +131,7 @@ export function Viewfinder({
       const stop = startGuide({
         video: element,
         what,
+        oval: "oval",
         visible: () => visiblePart(element, view === "whole"),
         settle: again ? settle.again : settle.first,
         onGuidance: setGuidance,

@@ -28,11 +28,13 @@ export function Webhook() {
   const test = useMutation({
     mutationFn: () =>
       answered(api.POST("/v1/console/webhook-endpoints/{id}/test", { params: { path: { id } }, body: {} })),
+    onMutate: (): void => start.reset(), // what was done last is said
     onSuccess: () => void client.invalidateQueries({ queryKey: ["deliveries", id] }),
   });
   const start = useMutation({
     mutationFn: () =>
       answered(api.POST("/v1/console/webhook-endpoints/{id}/start", { params: { path: { id } }, body: {} })),
+    onMutate: (): void => test.reset(),
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: ["endpoint", id] });
       void client.invalidateQueries({ queryKey: ["endpoints"] });
