@@ -72,7 +72,7 @@ func backupOnS3(t *testing.T, d *deployment, bucket string) {
 	got, err := twin.Evidence(t.Context(), "", a.id, captures[0].ID, session.WholeCapture)
 	must(t, err)
 	if diff := cmp.Diff(want, got); diff != "" || r.DataHolds.Blobs == 0 || len(twin.blobNames(t, string(a.id))) != 4 {
-		t.Errorf("%d blobs, picture (-backed up +restored):\n%s", r.DataHolds.Blobs, diff)
+		t.Errorf("%d blobs of all, of the session %q, want 4; picture (-backed up +restored):\n%s", r.DataHolds.Blobs, twin.blobNames(t, string(a.id)), diff)
 	}
 }
 
