@@ -13,7 +13,8 @@ export const teamWords = {
   "role.senior_reviewer.may": "As a reviewer; gives the second approval and changes final decisions.",
   "role.developer.may": "Keys, webhooks and logs. Sees test sessions only.",
   "role.privacy_officer.may": "Erases, keeps back, exports a person's data. Sees no pictures.",
-  "role.auditor.may": "Reads sessions and cases with personal data masked and without pictures, the audit log, workflows, keys, webhooks and logs.",
+  "role.auditor.may":
+    "Reads sessions and cases with personal data masked and without pictures, the audit log, workflows, keys, webhooks and logs.",
 
   "team.title": "Team",
   "team.table": "Members, the oldest first",
