@@ -242,11 +242,7 @@ func (r *reader) words(line int) []word {
 		from, last = -1, to
 	}
 	for i, c := range runes {
-		inside := unicode.IsLetter(c) || unicode.IsDigit(c) || unicode.Is(unicode.Mn, c) ||
-			from >= 0 && (c == '°' || c == 'º') ||
-			from >= 0 && c == '!' && unicode.IsLower(runes[i-1]) || // an l
-			from >= 0 && i+1 < len(runes) && (c == '\'' || c == '’' || c == '-') && unicode.IsLetter(runes[i+1])
-		if !inside {
+		if !ofWord(runes, i, from >= 0) {
 			flush(i)
 			continue
 		}
@@ -259,6 +255,24 @@ func (r *reader) words(line int) []word {
 	}
 	flush(len(runes))
 	return out
+}
+
+// ofWord reports whether a rune belongs to a word; begun: one has begun before it.
+func ofWord(runes []rune, i int, begun bool) bool {
+	c := runes[i]
+	switch {
+	case unicode.IsLetter(c), unicode.IsDigit(c), unicode.Is(unicode.Mn, c):
+		return true
+	case !begun:
+		return false
+	case c == '°', c == 'º':
+		return true
+	case c == '!': // an l
+		return unicode.IsLower(runes[i-1])
+	case c == '\'', c == '’', c == '-':
+		return i+1 < len(runes) && unicode.IsLetter(runes[i+1])
+	}
+	return false
 }
 
 // unsure is the confidence below which a character may as well not be there.

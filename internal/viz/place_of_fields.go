@@ -157,13 +157,7 @@ func (r *reader) birthplaceByRow() {
 	if above == nil || below == nil || math.Abs(above.x0-below.x0) > above.h {
 		return
 	}
-	var found []int
-	for j, t := range r.texts {
-		alike := math.Max(t.h, above.h) < likeValues*math.Min(t.h, above.h)
-		if !t.used && t.sequence < 0 && alike && t.y > above.y+0.5*above.h && t.y < below.y-0.5*below.h && t.x0 > above.x0-above.h && t.x0 < above.x1+reachLeft*above.h {
-			found = append(found, j)
-		}
-	}
+	found := r.valuesBetween(above, below)
 	if len(found) != 1 {
 		return
 	}
@@ -176,4 +170,17 @@ func (r *reader) birthplaceByRow() {
 		r.texts[found[0]].used = true
 		r.note(value{fact: placeOfBirth, text: text, from: from, to: len(t.words)}, t, pairing{cost: costMost})
 	}
+}
+
+// valuesBetween are the texts that nothing has yet, of about a label's height, in the rows between two labels of one column.
+func (r *reader) valuesBetween(above, below *segment) (found []int) {
+	for j, t := range r.texts {
+		free := !t.used && t.sequence < 0
+		alike := math.Max(t.h, above.h) < likeValues*math.Min(t.h, above.h)
+		row := t.y > above.y+0.5*above.h && t.y < below.y-0.5*below.h
+		if free && alike && row && t.x0 > above.x0-above.h && t.x0 < above.x1+reachLeft*above.h {
+			found = append(found, j)
+		}
+	}
+	return found
 }
