@@ -73,8 +73,29 @@ func (s *Server) assignCase(ctx context.Context, in *onCase[Assignment]) (*answe
 	if err != nil {
 		return nil, err
 	}
-	v, err = s.sessions.Assign(ctx, in.Case, to.ID)
+	v, err = s.sessions.Assign(ctx, in.Case, asReviewer(to, v.Case.Mode))
 	return s.replyCase(ctx, v, err)
+}
+
+// deciders answers to whom a case can be given.
+func (s *Server) deciders(ctx context.Context, in *ByCase) (*answer[Deciders], error) {
+	v, err := s.seenCase(ctx, account.CasesOverrule, in.Case)
+	if err != nil {
+		return nil, err
+	}
+	users, err := s.accounts.Holders(ctx, account.CasesDecide, v.Case.Mode)
+	out := Deciders{Items: []Member{}}
+	for _, u := range users {
+		if session.Decides(v, asReviewer(u, v.Case.Mode)) {
+			out.Items = append(out.Items, Member{ID: u.ID, Name: u.Name})
+		}
+	}
+	return reply(out, err)
+}
+
+// asReviewer is a member, as cases of a mode know them.
+func asReviewer(u account.User, mode idv.Mode) session.Reviewer {
+	return session.Reviewer{ID: u.ID, Overrules: account.May(u.Roles, account.CasesOverrule, mode)}
 }
 
 func (s *Server) decideCase(ctx context.Context, in *onCase[NewDecision]) (*answer[Case], error) {

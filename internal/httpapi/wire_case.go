@@ -104,6 +104,11 @@ type Assignment struct {
 	To idv.UserID `json:"to" maxLength:"40" doc:"A member who may decide"`
 }
 
+// Deciders are the members to whom a case can be given.
+type Deciders struct {
+	Items []Member `json:"items" doc:"By name"`
+}
+
 // NextAsk asks for the next case.
 type NextAsk struct {
 	Mode idv.Mode   `json:"mode" enum:"live,test"`

@@ -21,16 +21,22 @@ func (s *Service) Claim(ctx context.Context, id idv.CaseID, who Reviewer) (CaseV
 	})
 }
 
-// Assign gives a case to somebody, also one that somebody else has. That they may decide was asked before. Problems:
-// not_found, case.conflict where it is closed.
-func (s *Service) Assign(ctx context.Context, id idv.CaseID, to idv.UserID) (CaseView, error) {
-	return s.onCase(ctx, id, func(ctx context.Context, tx Tx, c *idv.Case, _ *Record, _ idv.WorkflowVersion) error {
+// Assign gives a case to somebody, also one that somebody else has. That they may decide cases of its mode was asked before.
+// Problems: not_found, case.conflict where it is closed, request.malformed where its workflow wants somebody else.
+func (s *Service) Assign(ctx context.Context, id idv.CaseID, to Reviewer) (CaseView, error) {
+	return s.onCase(ctx, id, func(ctx context.Context, tx Tx, c *idv.Case, rec *Record, w idv.WorkflowVersion) error {
 		if err := s.alive(ctx, tx, *c); err != nil {
 			return err
 		}
-		return s.give(ctx, tx, c, to)
+		if barred(*c, rec.Session, w, to) != nil {
+			return problem.New(problem.RequestMalformed).At("/to").Saying("A member whom the workflow lets decide this case.")
+		}
+		return s.give(ctx, tx, c, to.ID)
 	})
 }
+
+// Decides reports whether a reviewer is one whom the workflow of a case lets decide it.
+func Decides(v CaseView, who Reviewer) bool { return barred(v.Case, v.Session, v.Workflow, who) == nil }
 
 // Release lets go of a case. Who overrules lets go of that of another, too. Problems: not_found, case.conflict.
 func (s *Service) Release(ctx context.Context, id idv.CaseID, who Reviewer) (CaseView, error) {

@@ -302,10 +302,10 @@ func caseClaims(t *testing.T, d *deployment) {
 		t.Fatal(err)
 	}
 	_, other := d.referred(t)
-	if v, err = d.Assign(as(t, senta), other.ID, rolf.ID); err != nil || v.Case.Assignee != rolf.ID {
+	if v, err = d.Assign(as(t, senta), other.ID, rolf); err != nil || v.Case.Assignee != rolf.ID {
 		t.Fatalf("assigned: %+v, %v", v.Case, err)
 	}
-	if v, err = d.Assign(as(t, senta), other.ID, rita.ID); err != nil || v.Case.Holder(d.clock.now()) != rita.ID {
+	if v, err = d.Assign(as(t, senta), other.ID, rita); err != nil || v.Case.Holder(d.clock.now()) != rita.ID {
 		t.Fatalf("assigned to another: %+v, %v", v.Case, err)
 	}
 }
@@ -374,6 +374,13 @@ func caseTwoPersons(t *testing.T, d *deployment) {
 	wantProblem(t, err, problem.AuthForbidden) // one person is not two
 	_, err = d.DecideCase(as(t, rolf), c.ID, rolf, ruling(v.Case, idv.DecideApprove))
 	wantProblem(t, err, problem.AuthForbidden) // he may not be the second
+	for _, to := range []session.Reviewer{senta, rita, rolf} {
+		_, err = d.Assign(as(t, senta), c.ID, to)
+		wantProblem(t, err, problem.RequestMalformed) // nobody is given what they may not decide
+		if session.Decides(v, to) {
+			t.Errorf("%s is offered the case", to.ID)
+		}
+	}
 	other := session.Reviewer{ID: "usr_sven", Overrules: true}
 	_, err = d.DecideCase(as(t, other), c.ID, other, ruling(c, idv.DecideApprove))
 	wantProblem(t, err, problem.CaseConflict) // he has not seen that there was a first

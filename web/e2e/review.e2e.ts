@@ -104,6 +104,30 @@ async function looks(page: Page, name: string): Promise<void> {
   await page.setViewportSize(sizes.desktop);
 }
 
+/** A new member's browser. */
+async function joined(name: string, email: string, role: string): Promise<BrowserContext> {
+  const page = await desk.newPage();
+  await page.goto(`${server.url}/console/settings/team`);
+  await press(page, "Invite somebody");
+  await page.getByLabel("Their e-mail").fill(email);
+  if (role !== "Reviewer") {
+    await page.getByRole("checkbox", { name: "Reviewer", exact: true }).uncheck();
+    await page.getByRole("checkbox", { name: role, exact: true }).check();
+  }
+  await press(page, "Make the link");
+  const link = await page.getByLabel("Link for them").inputValue();
+  await page.close();
+  const context = await browser.newContext({ viewport: sizes.desktop, locale: "en-GB", reducedMotion: "reduce" });
+  const theirs = await context.newPage();
+  await theirs.goto(link);
+  await theirs.getByLabel("Your name").fill(name);
+  await theirs.getByLabel("Password", { exact: true }).fill("another long sentence to sign in with");
+  await press(theirs, "Join");
+  await theirs.getByRole("link", { name: /Review queue/ }).waitFor();
+  await theirs.close();
+  return context;
+}
+
 const state = async (id: string): Promise<string> => (await call("GET", `/v1/sessions/${id}`)).state;
 
 describe("a referred session", () => {
@@ -209,6 +233,53 @@ describe("a referred session", () => {
     });
     const { decisions } = await call("GET", `/v1/sessions/${id}/report`);
     expect(decisions.map(({ outcome }: { outcome: string }) => outcome)).toEqual(["approved", "referred"]);
+    await leave();
+  });
+
+  it("is given to a colleague by name and keys, and both see it at once without a reload", async () => {
+    const { leave } = await referred("to-give");
+    const zofia = await joined("Zofia Nowak", "zofia@bank.example", "Reviewer");
+    await joined("Ravi Sen", "ravi@bank.example", "Auditor");
+    const theirs = await zofia.newPage();
+    await theirs.goto(`${server.url}/console/cases?tab=mine`);
+    await theirs.getByText("You have no case").waitFor();
+    await review("assign", async (page) => {
+      const row = page.getByRole("row", { name: /to-give/ });
+      await row.getByRole("button", { name: "Give to … (case to-give)" }).press("Enter");
+      const field = page.getByRole("combobox", { name: "Search members who may decide it" });
+      await page.getByRole("option", { name: "Zofia Nowak" }).waitFor();
+      expect(await page.getByRole("option").allInnerTexts()).toEqual([expect.stringContaining("Ida"), "Zofia Nowak"]);
+      await field.fill("nobody");
+      await page.getByText("Nobody by that name may decide this case.").waitFor();
+      await field.fill("zof");
+      await looks(page, "assign");
+      await page.keyboard.press("Enter");
+      await page.goto(`${server.url}/console/cases?tab=all`);
+      await row.getByText("Zofia Nowak").waitFor();
+      // The other browser was told by the server.
+      await theirs.getByRole("link", { name: /to-give/ }).click();
+      await theirs.getByText("You have this case until").waitFor();
+      expect(await theirs.getByRole("button", { name: /Give to/ }).count()).toBe(0); // a reviewer gives nothing away
+      await theirs.keyboard.press("g");
+      await theirs.getByText("Giving a case to somebody takes a senior reviewer or an owner.").waitFor();
+      // And it is taken back while she looks at it.
+      await page.getByRole("link", { name: /to-give/ }).click();
+      await page.getByText("Zofia Nowak has this case until").waitFor();
+      await page.keyboard.press("g");
+      await page.getByRole("option", { name: /Ida/ }).waitFor();
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("ArrowUp");
+      await page.keyboard.press("Enter");
+      await page.getByText("You have this case until").waitFor();
+      await theirs.getByText("Ida Lindqvist has this case until").waitFor();
+      await theirs.screenshot({ path: join(folder, "assign-theirs.png") });
+      await page.keyboard.press("d");
+      await page.getByLabel("Search reasons").fill("face.mismatch");
+      await page.keyboard.press("Enter");
+      await page.keyboard.press("Control+Enter");
+      await theirs.getByText("Ida Lindqvist declined it.").waitFor({ timeout: 20_000 });
+    });
+    await zofia.close();
     await leave();
   });
 

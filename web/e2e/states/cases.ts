@@ -90,11 +90,21 @@ const approvedBy: CaseFile["reviews"] = [
   },
 ];
 
+const deciders = {
+  items: [
+    { id: "usr_06c1q2m3n4p5r6s7t8v9w0x1y4", name: "Aurélie Marchand-Delacroix" },
+    ida,
+    rolf,
+    { id: "usr_06c1q2m3n4p5r6s7t8v9w0x1y5", name: "Zofia Nowak" },
+  ],
+};
+
 const desk: Api = {
   ...signedIn,
   "GET /v1/console/me": { json: owner },
   "GET /v1/console/cases": { json: page },
   "GET /v1/console/cases/events": { hang: true },
+  [`GET /v1/console/cases/${caseId}/deciders`]: { json: deciders },
 };
 const path = `/console/cases/${caseId}`;
 const at = (file: CaseFile): Api => ({
@@ -159,6 +169,17 @@ export const caseStates: State[] = [
   },
   { name: "console-case-redo", path, api: at(found(mine)), act: key("r"), sees: "What the applicant is told" },
   { name: "console-case-note", path, api: at(found(mine)), act: key("n"), sees: "For the team." },
+  {
+    name: "console-case-assign",
+    path,
+    api: at(found(held)),
+    act: async (shown) => {
+      await key("g")(shown);
+      await shown.page.getByRole("option", { name: "Zofia Nowak" }).waitFor();
+      await shown.page.keyboard.press("ArrowDown");
+    },
+    sees: "They have it for 20 minutes",
+  },
   { name: "console-case-keys", path, api: at(found(mine)), act: key("?"), sees: "Approve (5 seconds to undo)" },
   {
     name: "console-case-conflict",

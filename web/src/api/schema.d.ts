@@ -565,7 +565,7 @@ export interface paths {
         put?: never;
         /**
          * Assign a case
-         * @description Gives it to a member who may decide, also if somebody else has it.
+         * @description Gives it to a member who may decide, also if somebody else has it. It is theirs as if they had claimed it: for 20 minutes, unless they renew it. `case.conflict` says who did what first.
          *
          *     Needs the permission `cases.overrule`.
          */
@@ -614,6 +614,28 @@ export interface paths {
          *     Needs the permission `cases.decide`.
          */
         post: operations["decideCase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/cases/{case}/deciders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who can be given a case
+         * @description The members who may decide it, by name: not whoever its workflow keeps from it, and nobody who is kept out.
+         *
+         *     Needs the permission `cases.overrule`.
+         */
+        get: operations["deciders"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3365,6 +3387,10 @@ export interface components {
             /** @description In place of the code: the answer of one of the member's passkeys */
             passkey?: components["schemas"]["PasskeyShown"];
             password: string;
+        };
+        Deciders: {
+            /** @description By name */
+            items: components["schemas"]["Member"][];
         };
         Decision: {
             /** @description policy, or the id of the person who decided */
@@ -6557,6 +6583,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Case"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deciders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Case id */
+                case: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deciders"];
                 };
             };
             /** @description A problem: what went wrong and what to do about it */

@@ -1,10 +1,11 @@
 import { Button } from "@mantine/core";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { CaseFile, Me, SessionFile } from "../../api/wire.ts";
 import type { ConsoleKey } from "../../i18n/console.ts";
 import { titleOf } from "../parts/Failure.tsx";
 import { useKeys } from "../parts/keys.ts";
 import { t } from "../words.ts";
+import { Assign } from "./Assign.tsx";
 import { Change } from "./Change.tsx";
 import { type Act, whyNot } from "./can.ts";
 import css from "./DecisionBar.module.css";
@@ -15,7 +16,7 @@ import { useDeciding } from "./useDeciding.ts";
 import { useRenewal } from "./useRenewal.ts";
 import { statusOf, Waiting } from "./Waiting.tsx";
 
-type Dialog = "decline" | "redo" | "note" | "change" | "help";
+type Dialog = "decline" | "redo" | "note" | "assign" | "change" | "help";
 
 const steps = ["document_front", "document_back", "selfie"] as const;
 const stepsOf = (found: CaseFile): Redo["step"][] => steps.filter((step) => found.steps.includes(step));
@@ -55,6 +56,10 @@ export function DecisionBar({
   };
   useRenewal(found.case.id, found.case.assignee?.id === me.id);
 
+  // News of the case is worth more than why a key did nothing.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the case is news
+  useEffect(() => setSaid(null), [found.case.state, found.case.version, found.case.assignee?.id]);
+
   const does: Record<Act, () => void> = {
     claim: deciding.claim,
     release: deciding.release,
@@ -62,6 +67,7 @@ export function DecisionBar({
     decline: () => setDialog("decline"),
     redo: () => setDialog("redo"),
     note: () => setDialog("note"),
+    assign: () => setDialog("assign"),
     change: () => setDialog("change"),
   };
   const press = (act: Act) => {
@@ -85,6 +91,7 @@ export function DecisionBar({
     n: () => press("note"),
     c: () => press("claim"),
     x: () => press("release"),
+    g: () => press("assign"),
     u: undo,
     j: next,
     ArrowRight: next,
@@ -138,6 +145,7 @@ export function DecisionBar({
         </p>
         <div className={css.end}>
           {!closed && !waiting && button(mine ? releases : claims)}
+          {!waiting && !why("assign") && button(assigns)}
           <Button
             variant={closed ? "filled" : "default"}
             className={css.act}
@@ -172,6 +180,7 @@ export function DecisionBar({
 
 const claims = { act: "claim", word: "case.claim", key: "C", look: "default" } as const;
 const releases = { act: "release", word: "case.release", key: "X", look: "default" } as const;
+const assigns = { act: "assign", word: "case.assign", key: "G", look: "default" } as const;
 
 function Dialogs({
   dialog,
@@ -198,6 +207,7 @@ function Dialogs({
     return <Decline referred={found.case.reasons} onDecline={then(onSettle)} onClose={onClose} />;
   if (dialog === "redo") return <AskAgain steps={stepsOf(found)} onAsk={then(onSettle)} onClose={onClose} />;
   if (dialog === "note") return <WriteNote onNote={then(onNote)} onClose={onClose} />;
+  if (dialog === "assign") return <Assign one={found.case} onClose={onClose} />;
   if (dialog === "change") return <Change file={file} onClose={onClose} />;
   return dialog === "help" ? <Help onClose={onClose} /> : null;
 }

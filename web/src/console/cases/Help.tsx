@@ -10,6 +10,7 @@ const rows: readonly [keys: readonly string[], does: ConsoleKey][] = [
   [["N"], "help.note"],
   [["C"], "help.claim"],
   [["X"], "help.release"],
+  [["G"], "help.assign"],
   [["U"], "help.undo"],
   [["J", "→"], "help.next"],
   [["K", "←"], "help.back"],

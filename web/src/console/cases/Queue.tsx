@@ -4,7 +4,7 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { Refused } from "../../api/failure.ts";
 import { follow } from "../../api/sse.ts";
-import type { Case, Mode } from "../../api/wire.ts";
+import type { Case, Me, Mode } from "../../api/wire.ts";
 import { Wrong } from "../pages/Wrong.tsx";
 import { useKeys } from "../parts/keys.ts";
 import { Masked } from "../parts/Masked.tsx";
@@ -16,6 +16,8 @@ import { Table } from "../parts/Table.tsx";
 import { Time } from "../parts/Time.tsx";
 import { client, queries } from "../queries.ts";
 import { t } from "../words.ts";
+import { Assign } from "./Assign.tsx";
+import { whyNotAssigned } from "./can.ts";
 import own from "./Queue.module.css";
 import { calls, caseQueries, type Tab, tabs } from "./queries.ts";
 import { target } from "./target.ts";
@@ -96,7 +98,7 @@ export function Queue() {
         </span>
       </div>
       <Wrong error={error ?? (nothing ? null : next.error)} />
-      {data && data.items.length > 0 && <Cases items={data.items} me={me.id} />}
+      {data && data.items.length > 0 && <Cases items={data.items} me={me} />}
       {data && data.items.length === 0 && (
         <Empty title={t(`cases.empty.${tab}.title`)} text={t(`cases.empty.${tab}`)} />
       )}
@@ -109,32 +111,36 @@ export function Queue() {
   );
 }
 
-function Cases({ items, me }: { items: Case[]; me: string }) {
+function Cases({ items, me }: { items: Case[]; me: Me }) {
+  const [giving, setGiving] = useState<Case | null>(null);
   const [now, setNow] = useState(Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 30_000);
     return () => clearInterval(timer);
   }, []);
   return (
-    <Table
-      caption={t("cases.table")}
-      columns={[
-        t("cases.column.reference"),
-        t("cases.column.target"),
-        t("cases.column.why"),
-        t("cases.column.workflow"),
-        t("cases.column.age"),
-        t("cases.column.who"),
-      ]}
-    >
-      {items.map((one) => (
-        <Row key={one.id} one={one} me={me} now={now} />
-      ))}
-    </Table>
+    <>
+      <Table
+        caption={t("cases.table")}
+        columns={[
+          t("cases.column.reference"),
+          t("cases.column.target"),
+          t("cases.column.why"),
+          t("cases.column.workflow"),
+          t("cases.column.age"),
+          t("cases.column.who"),
+        ]}
+      >
+        {items.map((one) => (
+          <Row key={one.id} one={one} me={me} now={now} onGive={() => setGiving(one)} />
+        ))}
+      </Table>
+      {giving && <Assign one={giving} onClose={() => setGiving(null)} />}
+    </>
   );
 }
 
-function Row({ one, me, now }: { one: Case; me: string; now: number }) {
+function Row({ one, me, now, onGive }: { one: Case; me: Me; now: number; onGive: () => void }) {
   const { title } = useReasons();
   const { session } = one;
   const against = target(one, now);
@@ -165,11 +171,22 @@ function Row({ one, me, now }: { one: Case; me: string; now: number }) {
       </td>
       <td className={cell.plain}>
         {one.assignee
-          ? one.assignee.id === me
+          ? one.assignee.id === me.id
             ? t("cases.you")
             : one.assignee.name || t("case.somebody")
           : t("cases.nobody")}
         {one.approved_by && <span className={own.second}>{t("cases.second")}</span>}
+        {!whyNotAssigned(one, me) && (
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            className={own.give}
+            aria-label={t("case.assign_one", { reference: session.external_reference || one.id })}
+            onClick={onGive}
+          >
+            {t("case.assign")}
+          </Button>
+        )}
       </td>
     </tr>
   );

@@ -2,7 +2,7 @@ import type { Case, Me, SessionFile } from "../../api/wire.ts";
 import type { ConsoleKey } from "../../i18n/console.ts";
 
 /** What can be done to a case. */
-export type Act = "claim" | "approve" | "decline" | "redo" | "note" | "release" | "change";
+export type Act = "claim" | "approve" | "decline" | "redo" | "note" | "release" | "assign" | "change";
 
 type Asked = { case: Case; me: Me; file?: SessionFile | undefined; steps: readonly string[] };
 type Why = ConsoleKey | null;
@@ -35,8 +35,15 @@ const rules: Record<Act, (asked: Asked) => Why> = {
   redo: (asked) => decide(asked) ?? (asked.steps.length === 0 ? "case.why.no_step" : null),
   note: present,
   release: (asked) => present(asked) ?? (holds(asked) ? null : "case.why.not_yours"),
+  assign: ({ case: one, me }) => whyNotAssigned(one, me),
   change: ({ me, file }) => whyNoChange(me, file),
 };
+
+/** Why somebody cannot give a case to another; null if they can. */
+export function whyNotAssigned(one: Case, me: Me): Why {
+  if (one.state === "closed") return "case.why.closed";
+  return me.may.includes("cases.overrule") ? null : "case.why.assign";
+}
 
 /** Why a final decision cannot be changed by somebody; null if it can. */
 export function whyNoChange(me: Me, file: SessionFile | undefined): Why {

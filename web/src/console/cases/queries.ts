@@ -21,6 +21,12 @@ export const caseQueries = {
       queryKey: ["case", id],
       queryFn: () => answered(api.GET("/v1/console/cases/{case}", { params: { path: { case: id } } })),
     }),
+  deciders: (id: string) =>
+    queryOptions({
+      queryKey: ["deciders", id],
+      queryFn: () => answered(api.GET("/v1/console/cases/{case}/deciders", { params: { path: { case: id } } })),
+      staleTime: 0,
+    }),
 };
 
 /** Whatever happened to a case, the lists and the case itself are read again. */
@@ -39,6 +45,8 @@ const at = (id: string) => ({ params: { path: { case: id } } });
 export const calls = {
   claim: (id: string) => answered(api.POST("/v1/console/cases/{case}/claim", { ...at(id), body: {} })),
   release: (id: string) => answered(api.POST("/v1/console/cases/{case}/release", { ...at(id), body: {} })),
+  assign: (id: string, to: string) =>
+    answered(api.POST("/v1/console/cases/{case}/assign", { ...at(id), body: { to } })),
   note: (id: string, note: string) =>
     answered(api.POST("/v1/console/cases/{case}/note", { ...at(id), body: { note } })),
   decide: (id: string, basis: Basis, { outcome, reasons, note }: Ruling) =>
