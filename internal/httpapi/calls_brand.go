@@ -85,14 +85,15 @@ func servePNG(w http.ResponseWriter, r *http.Request, png []byte) {
 }
 
 // worn is the applicant's page in the brand of the version that the session of its address follows: field by field over what
-// the deployment says. Where there is no such session, or it cannot be read now, it is the deployment's alone.
-func (s *Server) worn(ctx context.Context, path string) []byte {
+// the deployment says. Where there is no such session, or it cannot be read now, it is the deployment's alone. The words of the
+// first of the wanted languages (Accept-Language) that is offered are named in it, so that they come with the script.
+func (s *Server) worn(ctx context.Context, path, wanted string) []byte {
 	look, logo := s.site.look, s.site.logoPath
 	if b, err := s.brandAt(ctx, path); err == nil {
 		look.Colour, look.Support, look.Privacy = cmp.Or(b.Colour, look.Colour), cmp.Or(b.Support, look.Support), cmp.Or(b.Privacy, look.Privacy)
 		look.Languages, look.Hello, logo = b.Languages, helloOf(b), cmp.Or(logoPath(b.Logo), logo)
 	}
-	return dressed(s.site.applicant, look, logo)
+	return s.site.ahead(dressed(s.site.applicant, look, logo), wanted, look.Languages)
 }
 
 func (s *Server) brandAt(ctx context.Context, path string) (idv.Brand, error) {

@@ -28,9 +28,10 @@ const NoncePlaceholder = "__CSP_NONCE__"
 type site struct {
 	files              fs.FS
 	applicant, console []byte
-	look               brand.Look // of the deployment
-	logoPath           string     // carries the digest of the deployment's logo; empty for none
-	packed             sync.Map   // asset path → gzipped bytes, made when first asked for
+	words              map[string]string // language → path of the file of its words
+	look               brand.Look        // of the deployment
+	logoPath           string            // carries the digest of the deployment's logo; empty for none
+	packed             sync.Map          // asset path → gzipped bytes, made when first asked for
 }
 
 func newSite(files fs.FS, look brand.Look) (*site, error) {
@@ -47,6 +48,10 @@ func newSite(files fs.FS, look brand.Look) (*site, error) {
 			return nil, fmt.Errorf("read the web app: %w", err)
 		}
 		*page.into = b
+	}
+	var err error
+	if s.words, err = wordFiles(files); err != nil {
+		return nil, err
 	}
 	if look.Logo != nil {
 		digest := sha256.Sum256(look.Logo)
@@ -112,7 +117,8 @@ func under(p, prefix string, n int) bool {
 }
 
 func (s *Server) serveApplicant(w http.ResponseWriter, r *http.Request, path string) {
-	page := admit(w.Header(), s.worn(r.Context(), path), s.embedders(r.Context(), path))
+	page := admit(w.Header(), s.worn(r.Context(), path, r.Header.Get("Accept-Language")), s.embedders(r.Context(), path))
+	w.Header().Set("Vary", "Accept-Language")
 	w.Header().Set("Permissions-Policy", "camera=(self), microphone=(), geolocation=(), payment=(), usb=()")
 	s.servePage(w, r, page)
 }

@@ -2,11 +2,14 @@ import "./base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { brandOf, wear } from "../ui/brand.ts";
-import { App } from "./App.tsx";
+import { App, placeOf } from "./App.tsx";
 import { withHost } from "./host.ts";
+import { peekAhead } from "./start/Start.tsx";
 
 wear(brandOf(document).colour);
 withHost(({ tell }) => tell({ type: "ready" }));
+const place = placeOf(location.pathname);
+if (place.at === "start") peekAhead(place.link);
 const root = document.getElementById("root");
 if (root) {
   createRoot(root).render(

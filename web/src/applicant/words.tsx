@@ -28,18 +28,17 @@ export function useWords(): Words$ {
 const pick = (wanted: readonly string[]) => pickLanguage(wanted, brandOf(document).languages);
 
 const first = () => pick([keep.language() ?? "", keep.suggested() ?? "", ...navigator.languages]);
-let tries = 0;
 /**
  * Chromium gives a module that could not be fetched up for good, whatever the line does later; its error names the address.
- * So the same file is asked for at another.
+ * So the same file is asked for at another, which the round makes.
  */
-async function load(language: Language): Promise<Words> {
+async function load(language: Language, round: number): Promise<Words> {
   try {
     return await loadWords[language]();
   } catch (error) {
     const [file] = /https?:\S+\.js/.exec(String(error)) ?? [];
     if (!file) throw error; // other browsers ask again by themselves
-    const again: Record<string, Words> = await import(/* @vite-ignore */ `${file}?again=${++tries}`);
+    const again: Record<string, Words> = await import(/* @vite-ignore */ `${file}?again=${round}`);
     const words = again[language];
     if (!words) throw error;
     return words;
@@ -47,32 +46,35 @@ async function load(language: Language): Promise<Words> {
 }
 
 /** On its way before the first screen is put together. */
-const early = { language: first(), words: load(first()) };
+const early = { language: first(), words: load(first(), 0) };
 early.words.catch(() => undefined); // asked for again below
 
-const wordsOf = (language: Language): Promise<Words> =>
-  early.language === language ? early.words.catch(() => load(language)) : load(language);
+const wordsOf = (language: Language, round: number): Promise<Words> =>
+  early.language === language ? early.words.catch(() => load(language, round)) : load(language, round);
 
 /** Nothing is shown before the first words are there, so that nobody reads another language or a key first. */
 export function WordsProvider({ children }: { children: ReactNode }) {
   const [language, setLanguage] = useState<Language>(first);
   const [words, setWords] = useState<{ language: Language; words: Words | null }>({ language, words: null });
-  const [round, setRound] = useState(0);
+  const [round, setRound] = useState(1);
   const empty = words.words === null;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round is a new try
   useEffect(() => {
     let left = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const again = () => setRound((before) => before + 1);
     const put = (spoken: Language) => (loaded: Words) => left || setWords({ language: spoken, words: loaded });
-    wordsOf(language)
+    wordsOf(language, round)
       .then(put(language))
       .catch(() => {
         if (left) return;
         timer = setTimeout(again, 3000); // what is on the screen stays meanwhile
         addEventListener("online", again);
-        if (empty && language !== "en") load("en").then(put("en"), () => undefined);
+        if (language === "en") return;
+        load("en", round).then(
+          (loaded) => left || setWords((now) => (now.words ? now : { language: "en", words: loaded })),
+          () => undefined,
+        );
       });
     return () => {
       left = true;

@@ -47,6 +47,21 @@ function failed(error: unknown): State {
   return ending ? { at: "ended", ending } : { at: "failed", requestId: error.problem.request_id ?? "" };
 }
 
+let ahead: { link: string; peeked: Promise<Peeked> } | undefined;
+
+/** Looks at the link while the words are on their way and the page is put together. */
+export function peekAhead(link: string): void {
+  ahead = { link, peeked: calls.peek(link) };
+  ahead.peeked.catch(() => undefined); // told below
+}
+
+/** The first look is the one that was sent ahead; each later one is new. */
+function peek(link: string): Promise<Peeked> {
+  const first = ahead?.link === link ? ahead.peeked : calls.peek(link);
+  ahead = undefined;
+  return first;
+}
+
 /** The start screen. Looking changes nothing, because link previews look too; the button opens the session. */
 export function Start({ link, onOpened }: { link: string; onOpened: (session: string, task?: Task) => void }) {
   const { suggest } = useWords();
@@ -57,7 +72,7 @@ export function Start({ link, onOpened }: { link: string; onOpened: (session: st
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round is a new try
   useEffect(() => {
     let left = false;
-    calls.peek(link).then(
+    peek(link).then(
       (peeked) => {
         if (left) return;
         suggest(peeked.locale);

@@ -1,0 +1,58 @@
+package httpapi
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"golang.org/x/text/language"
+)
+
+// wordFiles finds, in the list that the build leaves, the file of each language of the applicant's pages. Without a list there
+// are none, and the page finds its words by itself.
+func wordFiles(files fs.FS) (map[string]string, error) {
+	list, err := fs.ReadFile(files, "assets/applicant/manifest.json")
+	if errors.Is(err, fs.ErrNotExist) {
+		return map[string]string{}, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the web app: %w", err)
+	}
+	var built map[string]struct {
+		File string `json:"file"`
+	}
+	if err := json.Unmarshal(list, &built); err != nil {
+		return nil, fmt.Errorf("read the list of the web app's files: %w", err)
+	}
+	words := map[string]string{}
+	for source, chunk := range built {
+		if dir, name := path.Split(source); dir == "src/i18n/" {
+			words[strings.TrimSuffix(name, ".ts")] = chunk.File
+		}
+	}
+	return words, nil
+}
+
+// ahead names in the page the file of the words that its browser is going to ask for. The page itself decides in which
+// language it speaks (it may have been told another one): a wrong guess is a few kilobytes too many.
+func (s *site) ahead(page []byte, wanted string, offered []string) []byte {
+	tags, _, err := language.ParseAcceptLanguage(wanted)
+	if err != nil {
+		return page
+	}
+	for _, tag := range append(tags, language.English) {
+		base, _ := tag.Base()
+		file, spoken := s.words[base.String()]
+		if !spoken || len(offered) > 0 && !slices.Contains(offered, base.String()) {
+			continue
+		}
+		link := `<link rel="modulepreload" crossorigin href="/` + file + `"></head>`
+		return bytes.Replace(page, []byte("</head>"), []byte(link), 1)
+	}
+	return page
+}
