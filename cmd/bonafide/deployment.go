@@ -108,7 +108,7 @@ func (d *deployment) assemble(ctx context.Context, c *config.Storage, e config.E
 	d.accounts = account.New(d.store, account.Options{})
 	d.flows = workflow.New(d.store, workflow.Options{Face: func() (modelcard.Card, bool) { return d.engine.Set.Card(face.TemplateModel) }})
 	return errors.Join(d.metrics.Sessions(d.sessions.CountStates), d.metrics.Vitals(httpapi.Vital{
-		Read: d.store.Vitals, Models: d.models.String, Free: func() map[string]uint64 { return freeSpace(*c) }, Now: time.Now,
+		Read: d.store.Vitals, Models: d.models.String, Free: func() map[string]uint64 { return freeSpace(*c) }, Now: time.Now, Log: d.log,
 	}))
 }
 

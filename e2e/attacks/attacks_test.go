@@ -120,7 +120,7 @@ func TestAttacksOnTheChallengeAreRefusedAndTheirReasonsKept(t *testing.T) {
 	t.Run("the right person", func(t *testing.T) {
 		begun := s.CPU(t)
 		p := s.begin(t, document)
-		for try := range 3 {
+		for try := range 2 {
 			takes, err := fixtures.Act(holder, p.task.Challenge.Challenge, fixtures.Acting{Seed: 41 + int64(try), Frames: 32})
 			must(t, err)
 			run, frames := film(t, p.task.Challenge.Token, takes)
@@ -131,8 +131,15 @@ func TestAttacksOnTheChallengeAreRefusedAndTheirReasonsKept(t *testing.T) {
 			state, reasons := p.verdict(t)
 			cpu := p.CPU(t) - before
 			waited(t, before-begun, cpu, len(frames))
-			if state == "capturing" && try < 2 { // one in twenty may be asked again
-				p.now(t)
+			// One genuine run in fifty is refused (bench/results/liveness-61001.json): most are asked for again, where the
+			// faces differ a person looks. Two in one test are too many.
+			if state != "approved" && try == 0 {
+				t.Logf("the first run is %s for %v", state, reasons)
+				if state == "capturing" {
+					p.now(t)
+				} else {
+					begun, p = s.CPU(t), s.begin(t, document)
+				}
 				continue
 			}
 			if state != "approved" {
@@ -263,5 +270,11 @@ func write(t *testing.T, table []outcome) {
 	if !*update || t.Failed() {
 		return
 	}
-	must(t, os.WriteFile(filepath.Join("..", "..", "docs", "reference", "attacks.md"), []byte(b.String()), 0o644)) //nolint:gosec // a page of the docs
+	writePage(t, "attacks.md", b.String())
+}
+
+// writePage writes a page of the docs.
+func writePage(t *testing.T, name, text string) {
+	t.Helper()
+	must(t, os.WriteFile(filepath.Join("..", "..", "docs", "reference", name), []byte(text), 0o644)) //nolint:gosec // it is no secret
 }

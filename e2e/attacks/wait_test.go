@@ -3,8 +3,6 @@ package attacks
 import (
 	"fmt"
 	"net/http"
-	"os"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
@@ -63,5 +61,5 @@ holds to is the processor time after the last step: at most %s, two seconds on t
 |---:|---:|---:|---:|
 | %d | %.1f s | %.1f s | %d of %d |
 `, afterLastStep, runtime.NumCPU(), l.wait.Seconds(), cpu.Seconds(), l.early, l.document)
-	must(t, os.WriteFile(filepath.Join("..", "..", "docs", "reference", "wait.md"), []byte(page), 0o644)) //nolint:gosec // a page of the docs
+	writePage(t, "wait.md", page)
 }

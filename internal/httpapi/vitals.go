@@ -3,6 +3,7 @@ package httpapi
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"time"
 
 	"go.opentelemetry.io/otel/attribute"
@@ -18,6 +19,7 @@ type Vital struct {
 	Models func() string            // loading, ready or broken
 	Free   func() map[string]uint64 // bytes, by what is kept there
 	Now    func() time.Time
+	Log    *slog.Logger
 }
 
 // vitalWithin is how long the database has to answer; a scrape has to answer also when it does not.
@@ -131,7 +133,8 @@ func (m *Metrics) Vitals(from Vital) error {
 		defer cancel()
 		v, err := from.Read(ctx)
 		if o.ObserveFloat64(up, truth(err == nil)); err != nil {
-			return nil //nolint:nilerr // that it does not answer is what the gauge says
+			from.Log.WarnContext(ctx, "how the deployment stands cannot be read", "error", err)
+			return nil // the gauge says so, and the others are still told
 		}
 		for i, g := range all {
 			g.read(func(value float64, labels ...attribute.KeyValue) {

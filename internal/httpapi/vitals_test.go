@@ -3,6 +3,7 @@ package httpapi_test
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"os"
 	"regexp"
 	"slices"
@@ -24,7 +25,7 @@ func scrape(t *testing.T, m *httpapi.Metrics) []string {
 }
 
 func vital(read func(context.Context) (insight.Vitals, error)) httpapi.Vital {
-	return httpapi.Vital{Read: read, Models: func() string { return "ready" }, Free: func() map[string]uint64 { return map[string]uint64{"disk of the pictures": 1 << 30} }, Now: time.Now}
+	return httpapi.Vital{Read: read, Models: func() string { return "ready" }, Free: func() map[string]uint64 { return map[string]uint64{"disk of the pictures": 1 << 30} }, Now: time.Now, Log: slog.New(slog.DiscardHandler)}
 }
 
 // everyMetric is /metrics after everything that it tells has happened.

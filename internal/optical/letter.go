@@ -97,12 +97,7 @@ func (r textReader) letters(ctx context.Context, crop *imaging.Gray, of []rune) 
 	out := vote{letters: make([]float64, len(of))}
 	for t := range min(n, len(scores)/len(r.dict)) {
 		row := scores[t*len(r.dict) : (t+1)*len(r.dict)]
-		best := 0
-		for i, v := range row {
-			if v > row[best] {
-				best = i
-			}
-		}
+		_, best := bestOf(row, -1)
 		if best == 0 || best == len(r.dict)-1 {
 			continue
 		}

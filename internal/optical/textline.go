@@ -137,12 +137,7 @@ func (r textReader) decode(scores []float32, n int, step float64) printed {
 	before, first := 0, 0
 	for t := range min(n, len(scores)/len(r.dict)) {
 		row := scores[t*len(r.dict) : (t+1)*len(r.dict)]
-		best := 0
-		for i, v := range row {
-			if v > row[best] {
-				best = i
-			}
-		}
+		_, best := bestOf(row, -1)
 		switch last := len(runes) - 1; {
 		case best == 0:
 		case best == before:
