@@ -180,6 +180,17 @@ export const caseStates: State[] = [
     },
     sees: "They have it for 20 minutes",
   },
+  {
+    name: "console-case-palette",
+    path,
+    api: at(found(held)),
+    act: async ({ page }) => {
+      await page.getByText("Rolf Brandt has this case until").waitFor();
+      await page.keyboard.press("Control+k");
+      await page.getByRole("option", { name: /^Approve / }).waitFor();
+    },
+    sees: "Somebody else has this case.",
+  },
   { name: "console-case-keys", path, api: at(found(mine)), act: key("?"), sees: "Approve (5 seconds to undo)" },
   {
     name: "console-case-conflict",

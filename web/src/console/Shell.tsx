@@ -14,6 +14,7 @@ import { StepUp } from "./door/StepUp.tsx";
 import { InsightLinks, insightTarget } from "./insight/Navigation.tsx";
 import { Palette } from "./parts/Palette.tsx";
 import { State } from "./parts/State.tsx";
+import { settingsPages } from "./parts/settings.ts";
 import { client, queries } from "./queries.ts";
 import css from "./Shell.module.css";
 import { sessionLooks } from "./states.ts";
@@ -60,26 +61,13 @@ export function Shell() {
           </button>
           <div className={css.foot}>
             <ThemeButton />
-            {me.may.includes("system.read") && (
-              <Link to="/console/settings/system" className={css.plain}>
-                {t("system.title")}
-              </Link>
-            )}
-            {me.may.includes("team.manage") && (
-              <Link to="/console/settings/team" className={css.plain}>
-                {t("team.title")}
-              </Link>
-            )}
-            {me.may.includes("team.manage") && (
-              <Link to="/console/settings/security" className={css.plain}>
-                {t("security.title")}
-              </Link>
-            )}
-            {me.may.includes("audit.read") && (
-              <Link to="/console/settings/audit" search={{}} className={css.plain}>
-                {t("audit.title")}
-              </Link>
-            )}
+            {settingsPages(me.may)
+              .filter(({ may }) => may !== null)
+              .map(({ to, word }) => (
+                <Link key={to} to={to} search={{}} className={css.plain}>
+                  {t(word)}
+                </Link>
+              ))}
             <Link to="/console/settings/account" className={css.me} title={t("account.title")}>
               <span className={css.name}>{me.name}</span>
               <span className={css.role}>{me.roles.map((role) => t(`role.${role}`)).join(", ")}</span>

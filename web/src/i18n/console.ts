@@ -332,11 +332,13 @@ export const consoleWords = {
   "severity.fraud": "a sign of deceit",
   "severity.refer": "a person has to look",
 
-  "palette.title": "Go to",
+  "palette.title": "Go to or do",
   "palette.hint": "Ctrl K",
-  "palette.placeholder": "Type a page, a state or a session id",
+  "palette.placeholder": "Type a page, an act, a state or an id",
+  "palette.here": "on this page",
   "palette.none": "Nothing by that name.",
   "palette.session": "Open session {id}",
+  "palette.case": "Open case {id}",
 } as const satisfies Dictionary<string>;
 
 export type ConsoleKey = keyof typeof consoleWords;

@@ -2,8 +2,8 @@ import { Button, CopyButton, Textarea } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { CheckpointDocument } from "../../api/wire.ts";
-import { Dialog } from "../developers/Frame.tsx";
 import { Wrong } from "../pages/Wrong.tsx";
+import { Sheet } from "../parts/Sheet.tsx";
 import { State } from "../parts/State.tsx";
 import { Time } from "../parts/Time.tsx";
 import { t } from "../words.ts";
@@ -78,7 +78,7 @@ function Compare({ newest, onClose }: { newest: CheckpointDocument; onClose: () 
   const [text, setText] = useState("");
   const work = useMutation({ mutationFn: () => compare(readCheckpoint(text), newest) });
   return (
-    <Dialog title={t("audit.compare.title")} onClose={onClose}>
+    <Sheet size="lg" title={t("audit.compare.title")} onClose={onClose}>
       <form
         className={css.compare}
         onSubmit={(event) => {
@@ -108,7 +108,7 @@ function Compare({ newest, onClose }: { newest: CheckpointDocument; onClose: () 
           </Button>
         </div>
       </form>
-    </Dialog>
+    </Sheet>
   );
 }
 

@@ -1,9 +1,9 @@
-import { Modal } from "@mantine/core";
 import { useMutation, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Case } from "../../api/wire.ts";
 import { Wrong } from "../pages/Wrong.tsx";
 import { Choose } from "../parts/Choose.tsx";
+import { Sheet } from "../parts/Sheet.tsx";
 import { queries } from "../queries.ts";
 import { t } from "../words.ts";
 import css from "./Dialogs.module.css";
@@ -24,7 +24,7 @@ export function Assign({ one, onClose }: { one: Case; onClose: () => void }) {
     .filter(({ id, name }) => id !== one.assignee?.id && name.toLowerCase().includes(wanted))
     .map(({ id, name }) => ({ id, name, note: id === me.id ? t("case.you") : undefined }));
   return (
-    <Modal opened onClose={onClose} title={t("assign.title")} closeButtonProps={{ "aria-label": t("app.close") }}>
+    <Sheet onClose={onClose} title={t("assign.title")}>
       <div className={css.form}>
         <p className={css.quiet}>{t("assign.text")}</p>
         <Wrong error={error ?? give.error} />
@@ -39,6 +39,6 @@ export function Assign({ one, onClose }: { one: Case; onClose: () => void }) {
           />
         </div>
       </div>
-    </Modal>
+    </Sheet>
   );
 }

@@ -1,8 +1,9 @@
 import { Button } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { SessionFile } from "../../api/wire.ts";
+import { usePageActs } from "../parts/acts.ts";
 import { queries } from "../queries.ts";
 import { t } from "../words.ts";
 import { Change } from "./Change.tsx";
@@ -12,7 +13,17 @@ import { whyNoChange } from "./can.ts";
 export function CaseActs({ file }: { file: SessionFile }) {
   const { data: me } = useSuspenseQuery(queries.me);
   const [changing, setChanging] = useState(false);
+  const navigate = useNavigate();
   const open = file.case && file.case.state !== "closed" ? file.case : null;
+  const acts = {
+    open: () => open && void navigate({ to: "/console/cases/$id", params: { id: open.id } }),
+    change: () => setChanging(true),
+  };
+  const changes = !open && !whyNoChange(me, file);
+  usePageActs([
+    ...(open ? [{ name: t("case.open"), run: acts.open }] : []),
+    ...(changes ? [{ name: t("case.change"), run: acts.change }] : []),
+  ]);
   if (open) {
     return (
       <Button renderRoot={(props) => <Link to="/console/cases/$id" params={{ id: open.id }} {...props} />}>
@@ -20,10 +31,10 @@ export function CaseActs({ file }: { file: SessionFile }) {
       </Button>
     );
   }
-  if (whyNoChange(me, file)) return null;
+  if (!changes) return null;
   return (
     <>
-      <Button variant="default" onClick={() => setChanging(true)}>
+      <Button variant="default" onClick={acts.change}>
         {t("case.change")}
       </Button>
       {changing && <Change file={file} onClose={() => setChanging(false)} />}

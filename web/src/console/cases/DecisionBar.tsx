@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useEffect, useState } from "react";
 import type { CaseFile, Me, SessionFile } from "../../api/wire.ts";
 import type { ConsoleKey } from "../../i18n/console.ts";
+import { usePageActs } from "../parts/acts.ts";
 import { titleOf } from "../parts/Failure.tsx";
 import { useKeys } from "../parts/keys.ts";
 import { t } from "../words.ts";
@@ -49,12 +50,13 @@ export function DecisionBar({
   const deciding = useDeciding(found, me);
   const { waiting } = deciding;
   const closed = found.case.state === "closed";
+  const mine = found.case.assignee?.id === me.id;
   const why = (act: Act): string | null => {
     const no = whyNot(act, { case: found.case, me, file, steps: stepsOf(found) });
     if (no) return t(no);
     return waiting && act !== "note" ? t("case.why.sending") : null;
   };
-  useRenewal(found.case.id, found.case.assignee?.id === me.id);
+  useRenewal(found.case.id, mine);
 
   // News of the case is worth more than why a key did nothing.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the case is news
@@ -101,6 +103,15 @@ export function DecisionBar({
     "?": () => setDialog("help"),
   });
 
+  const offered = closed ? [changes] : waiting ? [] : [...acts, mine ? releases : claims, assigns];
+  usePageActs([
+    ...offered.map(({ act, word }) => ({ name: t(word), why: why(act), run: () => press(act) })),
+    ...(waiting ? [{ name: t("case.undo"), run: undo }] : []),
+    { name: t("case.next"), run: next },
+    { name: t("help.back"), run: onBack },
+    { name: t("case.keys"), run: () => setDialog("help") },
+  ]);
+
   const button = ({ act, word, key, look }: (typeof acts)[number]) => {
     const no = why(act);
     return (
@@ -119,7 +130,6 @@ export function DecisionBar({
       </Button>
     );
   };
-  const mine = found.case.assignee?.id === me.id;
   return (
     <section className={css.bar} data-bar aria-label={t("case.bar")}>
       {deciding.conflict && (
@@ -181,6 +191,7 @@ export function DecisionBar({
 const claims = { act: "claim", word: "case.claim", key: "C", look: "default" } as const;
 const releases = { act: "release", word: "case.release", key: "X", look: "default" } as const;
 const assigns = { act: "assign", word: "case.assign", key: "G", look: "default" } as const;
+const changes = { act: "change", word: "case.change" } as const;
 
 function Dialogs({
   dialog,

@@ -1,7 +1,8 @@
-import { Button, Modal, NativeSelect, Radio, Textarea } from "@mantine/core";
+import { Button, NativeSelect, Radio, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useState } from "react";
 import type { ProblemRow } from "../../api/wire.ts";
+import { Sheet } from "../parts/Sheet.tsx";
 import { queries } from "../queries.ts";
 import { t, worded } from "../words.ts";
 import css from "./Dialogs.module.css";
@@ -26,7 +27,7 @@ export function Dialog({
     if (!blocked) onSubmit();
   };
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ "aria-label": t("app.close") }} size="lg">
+    <Sheet onClose={onClose} title={title} size="lg">
       <form
         className={css.form}
         onSubmit={send}
@@ -42,7 +43,7 @@ export function Dialog({
         )}
         <Button type="submit">{submit}</Button>
       </form>
-    </Modal>
+    </Sheet>
   );
 }
 

@@ -1,5 +1,5 @@
-import { Modal } from "@mantine/core";
 import type { ConsoleKey } from "../../i18n/console.ts";
+import { Sheet } from "../parts/Sheet.tsx";
 import { t } from "../words.ts";
 import css from "./Dialogs.module.css";
 
@@ -24,7 +24,7 @@ const rows: readonly [keys: readonly string[], does: ConsoleKey][] = [
 /** Every key of the page of a case. */
 export function Help({ onClose }: { onClose: () => void }) {
   return (
-    <Modal opened onClose={onClose} title={t("help.title")} closeButtonProps={{ "aria-label": t("app.close") }}>
+    <Sheet onClose={onClose} title={t("help.title")}>
       <dl className={css.keys}>
         {rows.map(([keys, does]) => (
           <div key={does} className={css.pair}>
@@ -37,6 +37,6 @@ export function Help({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </dl>
-    </Modal>
+    </Sheet>
   );
 }

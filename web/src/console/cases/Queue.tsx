@@ -6,6 +6,7 @@ import { Refused } from "../../api/failure.ts";
 import { follow } from "../../api/sse.ts";
 import type { Case, Me, Mode } from "../../api/wire.ts";
 import { Wrong } from "../pages/Wrong.tsx";
+import { usePageActs } from "../parts/acts.ts";
 import { useKeys } from "../parts/keys.ts";
 import { Masked } from "../parts/Masked.tsx";
 import { Empty, Page, Pager } from "../parts/Page.tsx";
@@ -59,6 +60,7 @@ export function Queue() {
     if (decides && !next.isPending) next.mutate();
   };
   useKeys({ j: go, ArrowRight: go });
+  usePageActs(decides ? [{ name: t("cases.next"), run: go }] : []);
 
   return (
     <Page

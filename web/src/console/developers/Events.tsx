@@ -7,7 +7,7 @@ import cell from "../parts/Table.module.css";
 import { Table } from "../parts/Table.tsx";
 import { Time } from "../parts/Time.tsx";
 import { t } from "../words.ts";
-import { useMode } from "./Frame.tsx";
+import { useMode } from "./mode.ts";
 import { developerQueries } from "./queries.ts";
 
 const isId = (value: unknown) => typeof value === "string" && /^[a-z]{3}_[0-9a-z]{26}$/.test(value);

@@ -6,6 +6,7 @@ import type { APIKey } from "../../api/wire.ts";
 import type { Shape } from "../../ui/shapes.tsx";
 import { Wrong } from "../pages/Wrong.tsx";
 import { Empty, Page } from "../parts/Page.tsx";
+import { Sheet } from "../parts/Sheet.tsx";
 import { State } from "../parts/State.tsx";
 import cell from "../parts/Table.module.css";
 import { Table } from "../parts/Table.tsx";
@@ -13,7 +14,7 @@ import { Time } from "../parts/Time.tsx";
 import { client, queries } from "../queries.ts";
 import { t } from "../words.ts";
 import css from "./Developers.module.css";
-import { Dialog, useMode } from "./Frame.tsx";
+import { useMode } from "./mode.ts";
 import { NewKey } from "./NewKey.tsx";
 import { developerQueries } from "./queries.ts";
 import { Secret } from "./Secret.tsx";
@@ -121,7 +122,7 @@ function Rotate({ item, onClose }: { item: APIKey; onClose: () => void }) {
     onSuccess: again,
   });
   return (
-    <Dialog title={t(rotate.data ? "keys.ready" : "keys.rotate.title", { name: item.name })} onClose={onClose}>
+    <Sheet size="lg" title={t(rotate.data ? "keys.ready" : "keys.rotate.title", { name: item.name })} onClose={onClose}>
       {rotate.data ? (
         <Secret label={t("keys.secret")} value={rotate.data.secret ?? ""}>
           <Button variant="default" onClick={onClose}>
@@ -144,7 +145,7 @@ function Rotate({ item, onClose }: { item: APIKey; onClose: () => void }) {
           </Button>
         </div>
       )}
-    </Dialog>
+    </Sheet>
   );
 }
 
@@ -158,7 +159,7 @@ function Revoke({ item, onClose }: { item: APIKey; onClose: () => void }) {
     },
   });
   return (
-    <Dialog title={t("keys.revoke.title", { name: item.name })} onClose={onClose}>
+    <Sheet size="lg" title={t("keys.revoke.title", { name: item.name })} onClose={onClose}>
       <div className={css.form}>
         <p className={css.soft}>{t("keys.revoke.text")}</p>
         <Wrong error={revoke.error} />
@@ -166,6 +167,6 @@ function Revoke({ item, onClose }: { item: APIKey; onClose: () => void }) {
           {t("keys.revoke")}
         </Button>
       </div>
-    </Dialog>
+    </Sheet>
   );
 }

@@ -10,7 +10,7 @@ import { Time } from "../parts/Time.tsx";
 import { queries } from "../queries.ts";
 import { t } from "../words.ts";
 import css from "./Developers.module.css";
-import { useMode } from "./Frame.tsx";
+import { useMode } from "./mode.ts";
 import { developerQueries } from "./queries.ts";
 
 /** Microseconds in a unit that can be read. */

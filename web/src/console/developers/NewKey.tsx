@@ -4,10 +4,10 @@ import { useState } from "react";
 import { answered, api } from "../../api/client.ts";
 import type { KeyScope, Mode } from "../../api/wire.ts";
 import { Wrong } from "../pages/Wrong.tsx";
+import { Sheet } from "../parts/Sheet.tsx";
 import { client } from "../queries.ts";
 import { t } from "../words.ts";
 import css from "./Developers.module.css";
-import { Dialog } from "./Frame.tsx";
 import { Secret } from "./Secret.tsx";
 
 const lives = ["0", "30", "90", "365"] as const;
@@ -32,7 +32,7 @@ export function NewKey({ mode, scopes, onClose }: { mode: Mode; scopes: readonly
     onSuccess: () => void client.invalidateQueries({ queryKey: ["keys"] }),
   });
   return (
-    <Dialog title={t(make.data ? "keys.ready" : `keys.make.${mode}`)} onClose={onClose}>
+    <Sheet size="lg" title={t(make.data ? "keys.ready" : `keys.make.${mode}`)} onClose={onClose}>
       {make.data ? (
         <Secret label={t("keys.secret")} value={make.data.secret ?? ""}>
           <Button variant="default" onClick={onClose}>
@@ -78,6 +78,6 @@ export function NewKey({ mode, scopes, onClose }: { mode: Mode; scopes: readonly
           </Button>
         </form>
       )}
-    </Dialog>
+    </Sheet>
   );
 }

@@ -5,10 +5,10 @@ import { useState } from "react";
 import { answered, api } from "../../api/client.ts";
 import type { EventKind, Mode } from "../../api/wire.ts";
 import { Wrong } from "../pages/Wrong.tsx";
+import { Sheet } from "../parts/Sheet.tsx";
 import { client } from "../queries.ts";
 import { t } from "../words.ts";
 import css from "./Developers.module.css";
-import { Dialog } from "./Frame.tsx";
 import { Secret } from "./Secret.tsx";
 
 /** Makes a webhook endpoint and shows its signing secret, once. */
@@ -27,7 +27,7 @@ export function NewWebhook({ mode, types, onClose }: { mode: Mode; types: readon
     onSuccess: () => void client.invalidateQueries({ queryKey: ["endpoints"] }),
   });
   return (
-    <Dialog title={t(make.data ? "webhooks.ready" : `webhooks.make.${mode}`)} onClose={onClose}>
+    <Sheet size="lg" title={t(make.data ? "webhooks.ready" : `webhooks.make.${mode}`)} onClose={onClose}>
       {make.data ? (
         <>
           <Secret label={t("webhooks.secret")} value={make.data.secret ?? ""}>
@@ -89,6 +89,6 @@ export function NewWebhook({ mode, types, onClose }: { mode: Mode; types: readon
           </Button>
         </form>
       )}
-    </Dialog>
+    </Sheet>
   );
 }

@@ -7,12 +7,12 @@ import { failureOf } from "../../api/failure.ts";
 import type { WebhookEndpoint } from "../../api/wire.ts";
 import { Wrong } from "../pages/Wrong.tsx";
 import { Done, Page } from "../parts/Page.tsx";
+import { Sheet } from "../parts/Sheet.tsx";
 import cell from "../parts/Table.module.css";
 import { client, queries } from "../queries.ts";
 import { absolute, t } from "../words.ts";
 import { Deliveries } from "./Deliveries.tsx";
 import css from "./Developers.module.css";
-import { Dialog } from "./Frame.tsx";
 import { Notice } from "./Notice.tsx";
 import { developerQueries } from "./queries.ts";
 import { Secret } from "./Secret.tsx";
@@ -100,7 +100,7 @@ function Rotate({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose: () 
     onSuccess: () => void client.invalidateQueries({ queryKey: ["endpoint", id] }),
   });
   return (
-    <Dialog title={t(rotate.data ? "webhook.rotated" : "webhook.rotate.title")} onClose={onClose}>
+    <Sheet size="lg" title={t(rotate.data ? "webhook.rotated" : "webhook.rotate.title")} onClose={onClose}>
       {rotate.data ? (
         <Secret label={t("webhooks.secret")} value={rotate.data.secret ?? ""}>
           <Button variant="default" onClick={onClose}>
@@ -116,7 +116,7 @@ function Rotate({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose: () 
           </Button>
         </div>
       )}
-    </Dialog>
+    </Sheet>
   );
 }
 
@@ -135,7 +135,7 @@ function Remove({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose: () 
     },
   });
   return (
-    <Dialog title={t("webhook.remove.title")} onClose={onClose}>
+    <Sheet size="lg" title={t("webhook.remove.title")} onClose={onClose}>
       <div className={css.form}>
         <p className={css.soft}>{t("webhook.remove.text", { url: endpoint.url })}</p>
         <Wrong error={remove.error} />
@@ -143,6 +143,6 @@ function Remove({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose: () 
           {t("webhook.remove")}
         </Button>
       </div>
-    </Dialog>
+    </Sheet>
   );
 }

@@ -11,7 +11,7 @@ import { Table } from "../parts/Table.tsx";
 import { Time } from "../parts/Time.tsx";
 import { queries } from "../queries.ts";
 import { ago, t } from "../words.ts";
-import { useMode } from "./Frame.tsx";
+import { useMode } from "./mode.ts";
 import { NewWebhook } from "./NewWebhook.tsx";
 import { developerQueries } from "./queries.ts";
 

@@ -1,10 +1,11 @@
-import { Button, Modal, PasswordInput, TextInput } from "@mantine/core";
+import { Button, PasswordInput, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { answered, api } from "../../api/client.ts";
 import { failureOf } from "../../api/failure.ts";
 import type { Me, Proof } from "../../api/wire.ts";
 import { Wrong } from "../pages/Wrong.tsx";
+import { Sheet } from "../parts/Sheet.tsx";
 import { queries } from "../queries.ts";
 import { t } from "../words.ts";
 import css from "./Door.module.css";
@@ -22,14 +23,9 @@ export function StepUp({ me }: { me: Me }) {
   const asked = useProofAsked();
   if (!asked) return null;
   return (
-    <Modal
-      opened
-      onClose={() => settle(false)}
-      title={t("proof.title")}
-      closeButtonProps={{ "aria-label": t("app.close") }}
-    >
+    <Sheet onClose={() => settle(false)} title={t("proof.title")}>
       <Ways me={me} />
-    </Modal>
+    </Sheet>
   );
 }
 

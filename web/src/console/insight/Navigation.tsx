@@ -3,7 +3,8 @@ import type { Mode } from "../../api/wire.ts";
 import shell from "../Shell.module.css";
 import { t } from "../words.ts";
 
-const pages = [
+/** The pages of figures. */
+export const insightPages = [
   { to: "/console", word: "overview.title" },
   { to: "/console/analytics", word: "analytics.title" },
 ] as const;
@@ -11,7 +12,7 @@ const pages = [
 /** The pages of figures, for who may see them. */
 export function InsightLinks({ mode, path }: { mode: Mode; path: string }) {
   const here = insightTarget(path);
-  return pages.map(({ to, word }) => (
+  return insightPages.map(({ to, word }) => (
     <li key={to}>
       <Link
         to={to}
@@ -28,4 +29,4 @@ export function InsightLinks({ mode, path }: { mode: Mode; path: string }) {
 }
 
 /** The page of figures that a path is, if it is one: the choice of mode stays there. */
-export const insightTarget = (path: string) => pages.find(({ to }) => to === path.replace(/\/$/, ""))?.to;
+export const insightTarget = (path: string) => insightPages.find(({ to }) => to === path.replace(/\/$/, ""))?.to;

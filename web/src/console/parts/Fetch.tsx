@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { failureOf, Unreachable } from "../../api/failure.ts";
 import { Wrong } from "../pages/Wrong.tsx";
+import { usePageActs } from "./acts.ts";
 
 /** The answer of a call that was made with parseAs "blob". */
 export interface Fetched {
@@ -26,6 +27,7 @@ export function Fetch({ word, name, get }: { word: string; name: string; get: ()
       saveBlob(name, data);
     },
   });
+  usePageActs([{ name: word, run: () => fetched.mutate() }]);
   return (
     <>
       <Wrong error={fetched.error} />

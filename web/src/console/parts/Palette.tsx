@@ -1,61 +1,83 @@
-import { Modal } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
+import type { Mode } from "../../api/wire.ts";
 import { developerPages } from "../developers/Navigation.tsx";
+import { insightPages } from "../insight/Navigation.tsx";
 import { queries } from "../queries.ts";
 import { sessionLooks, sessionStates } from "../states.ts";
 import { t } from "../words.ts";
+import { pageActs } from "./acts.ts";
 import { Choose } from "./Choose.tsx";
+import { Sheet } from "./Sheet.tsx";
+import { settingsPages } from "./settings.ts";
 
-type Target = { id: string; name: string; go: () => void };
+type Target = { name: string; note?: string | undefined; go: (() => void) | null };
 
 type Navigate = ReturnType<typeof useNavigate>;
 
-/** Every page that can be gone to by its name; an id that is typed is a session. */
-function targetsOf(navigate: Navigate, may: readonly string[], wanted: string): Target[] {
-  const all: Omit<Target, "id">[] = [
-    { name: t("sessions.title"), go: () => void navigate({ to: "/console/sessions", search: {} }) },
-    { name: t("cases.title"), go: () => void navigate({ to: "/console/cases", search: {} }) },
-    ...developerPages(may).map(({ to, word }) => ({ name: t(word), go: () => void navigate({ to, search: {} }) })),
-    ...(may.includes("audit.read")
-      ? [{ name: t("audit.title"), go: () => void navigate({ to: "/console/settings/audit", search: {} }) }]
-      : []),
+/** What can be done on the open page; what is blocked says why. */
+const actsHere = (): Target[] =>
+  pageActs().map(({ name, why, run }) => ({ name, note: why ?? t("palette.here"), go: why ? null : run }));
+
+/** Every page of the console that somebody may see, in the mode that they look at. */
+function pagesOf(navigate: Navigate, may: readonly string[], mode: Mode): Target[] {
+  const search = mode === "live" ? { mode } : {};
+  const if_ = (permission: string, ...targets: Target[]) => (may.includes(permission) ? targets : []);
+  return [
+    ...if_(
+      "insight.read",
+      ...insightPages.map(({ to, word }) => ({ name: t(word), go: () => void navigate({ to, search }) })),
+    ),
+    { name: t("sessions.title"), go: () => void navigate({ to: "/console/sessions", search }) },
+    ...if_("cases.read", { name: t("cases.title"), go: () => void navigate({ to: "/console/cases", search }) }),
+    ...if_("workflows.read", {
+      name: t("workflows.title"),
+      go: () => void navigate({ to: "/console/workflows", search }),
+    }),
+    ...developerPages(may).map(({ to, word }) => ({ name: t(word), go: () => void navigate({ to, search }) })),
+    ...settingsPages(may).map(({ to, word }) => ({ name: t(word), go: () => void navigate({ to, search: {} }) })),
     ...sessionStates.map((state) => ({
       name: `${t("sessions.title")} · ${t(sessionLooks[state].word)}`,
-      go: () => void navigate({ to: "/console/sessions", search: { state } }),
+      go: () => void navigate({ to: "/console/sessions", search: { ...search, state } }),
     })),
   ];
-  const named = all.filter(({ name }) => name.toLowerCase().includes(wanted)).map((one) => ({ id: one.name, ...one }));
-  if (!/^ses_[0-9a-z]+$/.test(wanted)) return named;
-  const go = () => void navigate({ to: "/console/sessions/$id", params: { id: wanted } });
-  return [{ id: wanted, name: t("palette.session", { id: wanted }), go }, ...named];
 }
 
-/** Ctrl/⌘ K: every page by its name, and a session by its id. */
+/** What an id that is typed leads to. */
+function byId(navigate: Navigate, id: string): Target[] {
+  const params = { id };
+  if (/^ses_[0-9a-z]+$/.test(id))
+    return [{ name: t("palette.session", { id }), go: () => void navigate({ to: "/console/sessions/$id", params }) }];
+  if (/^cas_[0-9a-z]+$/.test(id))
+    return [{ name: t("palette.case", { id }), go: () => void navigate({ to: "/console/cases/$id", params }) }];
+  return [];
+}
+
+/** Ctrl/⌘ K: what can be done here, every page by its name, a session and a case by its id. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
+  const { mode = "test" } = useSearch({ strict: false });
   const { data: me } = useQuery(queries.me);
   const [text, setText] = useState("");
+  const wanted = text.trim().toLowerCase();
+  const named = [...actsHere(), ...pagesOf(navigate, me?.may ?? [], mode)].filter(({ name }) =>
+    name.toLowerCase().includes(wanted),
+  );
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t("palette.title")}
-      closeButtonProps={{ "aria-label": t("app.close") }}
-      size="md"
-    >
+    <Sheet onClose={onClose} title={t("palette.title")} size="md">
       <Choose
         label={t("palette.placeholder")}
-        choices={targetsOf(navigate, me?.may ?? [], text.trim().toLowerCase())}
+        choices={[...byId(navigate, wanted), ...named].map((one, i) => ({ ...one, id: `${i} ${one.name}` }))}
         none={t("palette.none")}
         text={text}
         onText={setText}
         onChoose={({ go }) => {
+          if (!go) return;
           onClose();
           go();
         }}
       />
-    </Modal>
+    </Sheet>
   );
 }

@@ -1,10 +1,12 @@
-import { Button, Modal, Textarea, TextInput } from "@mantine/core";
+import { Button, Textarea, TextInput } from "@mantine/core";
 import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { answered, api } from "../../api/client.ts";
 import type { SessionFile } from "../../api/wire.ts";
 import { Wrong } from "../pages/Wrong.tsx";
+import { usePageActs } from "../parts/acts.ts";
 import { Fetch } from "../parts/Fetch.tsx";
+import { Sheet } from "../parts/Sheet.tsx";
 import { client, queries } from "../queries.ts";
 import { absolute, t } from "../words.ts";
 import { Panel } from "./Panel.tsx";
@@ -122,24 +124,36 @@ function Acts({ file }: { file: SessionFile }) {
     onSuccess: () => again(id),
   });
   const no = { erase: whyNoErasing(me, file), hold: whyNoHold(me), export: whyNoExport(me) };
-  if (no.hold && no.export) return null;
+  const mayHold = no.hold === null;
+  const acts = { hold: () => setOpen("hold"), lift: () => lift.mutate(), erase: () => setOpen("erase") };
+  usePageActs(
+    mayHold
+      ? [
+          keeping.held_since
+            ? { name: t("keeping.lift"), run: acts.lift }
+            : { name: t("keeping.hold"), run: acts.hold },
+          { name: t("keeping.erase"), why: no.erase && t(no.erase), run: acts.erase },
+        ]
+      : [],
+  );
+  if (!mayHold && no.export) return null;
   return (
     <>
       <Wrong error={lift.error} />
       <div className={css.acts}>
         {!no.export && <Export id={id} />}
-        {!no.hold &&
+        {mayHold &&
           (keeping.held_since ? (
-            <Button variant="default" loading={lift.isPending} onClick={() => lift.mutate()}>
+            <Button variant="default" loading={lift.isPending} onClick={acts.lift}>
               {t("keeping.lift")}
             </Button>
           ) : (
-            <Button variant="default" onClick={() => setOpen("hold")}>
+            <Button variant="default" onClick={acts.hold}>
               {t("keeping.hold")}
             </Button>
           ))}
-        {!no.hold && (
-          <Button variant="light" color="red" disabled={Boolean(no.erase)} onClick={() => setOpen("erase")}>
+        {mayHold && (
+          <Button variant="light" color="red" disabled={Boolean(no.erase)} onClick={acts.erase}>
             {t("keeping.erase")}
           </Button>
         )}
@@ -165,13 +179,7 @@ function Erase({ file, onClose }: { file: SessionFile; onClose: () => void }) {
   });
   const final = ["approved", "declined", "expired", "cancelled"].includes(state);
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t("keeping.erase_title", { name: external_reference || id })}
-      closeButtonProps={{ "aria-label": t("app.close") }}
-      size="lg"
-    >
+    <Sheet onClose={onClose} title={t("keeping.erase_title", { name: external_reference || id })} size="lg">
       <form
         className={css.form}
         onSubmit={(event) => {
@@ -202,7 +210,7 @@ function Erase({ file, onClose }: { file: SessionFile; onClose: () => void }) {
           </Button>
         </div>
       </form>
-    </Modal>
+    </Sheet>
   );
 }
 
@@ -219,13 +227,7 @@ function Hold({ id, onClose }: { id: string; onClose: () => void }) {
     },
   });
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t("keeping.hold_title")}
-      closeButtonProps={{ "aria-label": t("app.close") }}
-      size="lg"
-    >
+    <Sheet onClose={onClose} title={t("keeping.hold_title")} size="lg">
       <form
         className={css.form}
         onSubmit={(event) => {
@@ -248,7 +250,7 @@ function Hold({ id, onClose }: { id: string; onClose: () => void }) {
           {t("keeping.hold_now")}
         </Button>
       </form>
-    </Modal>
+    </Sheet>
   );
 }
 

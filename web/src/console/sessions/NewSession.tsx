@@ -1,10 +1,11 @@
-import { Button, CopyButton, Modal, TextInput } from "@mantine/core";
+import { Button, CopyButton, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { answered, api } from "../../api/client.ts";
 import type { Session } from "../../api/wire.ts";
 import { Wrong } from "../pages/Wrong.tsx";
+import { Sheet } from "../parts/Sheet.tsx";
 import { client } from "../queries.ts";
 import { t } from "../words.ts";
 import css from "./NewSession.module.css";
@@ -33,13 +34,7 @@ export function NewSession({ onClose }: { onClose: () => void }) {
     onSuccess: () => void client.invalidateQueries({ queryKey: ["sessions"] }),
   });
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t(make.data ? "new.ready" : "new.title")}
-      closeButtonProps={{ "aria-label": t("app.close") }}
-      size="lg"
-    >
+    <Sheet onClose={onClose} title={t(make.data ? "new.ready" : "new.title")} size="lg">
       {make.data ? (
         <Ready session={make.data} />
       ) : (
@@ -68,7 +63,7 @@ export function NewSession({ onClose }: { onClose: () => void }) {
           </Button>
         </form>
       )}
-    </Modal>
+    </Sheet>
   );
 }
 

@@ -1,10 +1,11 @@
-import { Button, Modal, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Mode } from "../../api/wire.ts";
 import { Wrong } from "../pages/Wrong.tsx";
 import { Empty, Pager } from "../parts/Page.tsx";
+import { Sheet } from "../parts/Sheet.tsx";
 import { t } from "../words.ts";
 import { List } from "./List.tsx";
 import css from "./Person.module.css";
@@ -19,7 +20,7 @@ export function Person({ onSeek, onClose }: { onSeek: (whom: Sought) => void; on
     },
   });
   return (
-    <Modal opened onClose={onClose} title={t("person.title")} closeButtonProps={{ "aria-label": t("app.close") }}>
+    <Sheet onClose={onClose} title={t("person.title")}>
       <form
         className={css.form}
         autoComplete="off"
@@ -45,7 +46,7 @@ export function Person({ onSeek, onClose }: { onSeek: (whom: Sought) => void; on
         />
         <Button type="submit">{t("person.submit")}</Button>
       </form>
-    </Modal>
+    </Sheet>
   );
 }
 

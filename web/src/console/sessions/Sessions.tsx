@@ -6,6 +6,7 @@ import { useRef, useState } from "react";
 import { api } from "../../api/client.ts";
 import type { Mode } from "../../api/wire.ts";
 import { Wrong } from "../pages/Wrong.tsx";
+import { usePageActs } from "../parts/acts.ts";
 import { Fetch } from "../parts/Fetch.tsx";
 import { Masked } from "../parts/Masked.tsx";
 import { Empty, Page, Pager } from "../parts/Page.tsx";
@@ -32,6 +33,11 @@ export function Sessions() {
   const narrowed = isNarrowed(search);
   const makes = mode === "test" && me.may.includes("sessions.write");
   const go = (to: typeof search) => void navigate({ search: mode === "live" ? { mode, ...to } : to });
+  const seeks = me.may.includes("sessions.search");
+  usePageActs([
+    ...(makes ? [{ name: t("sessions.new"), run: () => setMaking(true) }] : []),
+    ...(seeks ? [{ name: t("person.open"), run: () => setAsking(true) }] : []),
+  ]);
 
   return (
     <Page
@@ -65,7 +71,7 @@ export function Sessions() {
             go(q ? { ...rest, q } : rest);
           }}
         />
-        {me.may.includes("sessions.search") && (
+        {seeks && (
           <Button variant="default" onClick={() => setAsking(true)}>
             {t("person.open")}
           </Button>

@@ -1,4 +1,4 @@
-import { Button, Modal, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useClickOutside } from "@mantine/hooks";
 import { useMutation, useQuery } from "@tanstack/react-query";
@@ -6,6 +6,7 @@ import { useState } from "react";
 import type { Mode, SavedView } from "../../api/wire.ts";
 import { Wrong } from "../pages/Wrong.tsx";
 import { Done } from "../parts/Page.tsx";
+import { Sheet } from "../parts/Sheet.tsx";
 import { client } from "../queries.ts";
 import { t } from "../words.ts";
 import { isView, type Narrowing, narrowing, type SessionsSearch } from "./filter.ts";
@@ -128,7 +129,7 @@ function Name({
     onSuccess: onSaved,
   });
   return (
-    <Modal opened onClose={onClose} title={t("views.name_title")} closeButtonProps={{ "aria-label": t("app.close") }}>
+    <Sheet onClose={onClose} title={t("views.name_title")}>
       <form className={css.form} onSubmit={form.onSubmit((values) => save.mutate(values))}>
         <Wrong error={save.error} />
         <TextInput
@@ -145,6 +146,6 @@ function Name({
           {t("views.save_now")}
         </Button>
       </form>
-    </Modal>
+    </Sheet>
   );
 }

@@ -1,9 +1,10 @@
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { answered, api } from "../../api/client.ts";
 import type { Role, TeamMember } from "../../api/wire.ts";
 import { Wrong } from "../pages/Wrong.tsx";
+import { Sheet } from "../parts/Sheet.tsx";
 import { t } from "../words.ts";
 import { RoleChoice } from "./RoleChoice.tsx";
 import css from "./Team.module.css";
@@ -32,13 +33,7 @@ export function ChangeRoles({
     onSuccess: onDone,
   });
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t("team.change_roles_of", { name: member.name })}
-      closeButtonProps={{ "aria-label": t("app.close") }}
-      size="lg"
-    >
+    <Sheet onClose={onClose} title={t("team.change_roles_of", { name: member.name })} size="lg">
       <form
         className={css.form}
         onSubmit={(event) => {
@@ -52,6 +47,6 @@ export function ChangeRoles({
           {t("team.save")}
         </Button>
       </form>
-    </Modal>
+    </Sheet>
   );
 }

@@ -1,9 +1,10 @@
-import { Button, CopyButton, Modal, TextInput } from "@mantine/core";
+import { Button, CopyButton, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { answered, api } from "../../api/client.ts";
 import type { Role } from "../../api/wire.ts";
 import { Wrong } from "../pages/Wrong.tsx";
+import { Sheet } from "../parts/Sheet.tsx";
 import { client } from "../queries.ts";
 import { t } from "../words.ts";
 import { RoleChoice } from "./RoleChoice.tsx";
@@ -19,13 +20,7 @@ export function Invite({ mine, onClose }: { mine: readonly Role[]; onClose: () =
   });
   const url = invite.data?.url ?? "";
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t(invite.data ? "invite.ready" : "invite.title")}
-      closeButtonProps={{ "aria-label": t("app.close") }}
-      size="lg"
-    >
+    <Sheet onClose={onClose} title={t(invite.data ? "invite.ready" : "invite.title")} size="lg">
       {invite.data ? (
         <div className={css.form}>
           <p className={css.ok}>{t("invite.ready_text", { email: invite.data.email })}</p>
@@ -66,6 +61,6 @@ export function Invite({ mine, onClose }: { mine: readonly Role[]; onClose: () =
           </Button>
         </form>
       )}
-    </Modal>
+    </Sheet>
   );
 }

@@ -1,10 +1,11 @@
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useMutation, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Refused } from "../../api/failure.ts";
 import type { Simulation, WorkflowSpec, WorkflowVersion } from "../../api/wire.ts";
 import { Wrong } from "../pages/Wrong.tsx";
 import { type Deed, Done, Section } from "../parts/Page.tsx";
+import { Sheet } from "../parts/Sheet.tsx";
 import { client, queries } from "../queries.ts";
 import { t } from "../words.ts";
 import { whyNoPublishing } from "./can.ts";
@@ -162,13 +163,7 @@ function Ask({
 }) {
   const totals = simulation?.totals;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title={t(`workflow.${what}_title`, { n: draft.number, name: draft.name })}
-      closeButtonProps={{ "aria-label": t("app.close") }}
-    >
+    <Sheet onClose={onClose} size="lg" title={t(`workflow.${what}_title`, { n: draft.number, name: draft.name })}>
       <div className={css.form}>
         <p>{t(`workflow.${what}_text`)}</p>
         {what === "publish" && (
@@ -191,6 +186,6 @@ function Ask({
           {t(`workflow.${what}_now`)}
         </Button>
       </div>
-    </Modal>
+    </Sheet>
   );
 }

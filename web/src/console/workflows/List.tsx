@@ -1,11 +1,13 @@
-import { Button, Modal, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Mode, WorkflowSummary } from "../../api/wire.ts";
 import { Wrong } from "../pages/Wrong.tsx";
+import { usePageActs } from "../parts/acts.ts";
 import { Empty, Page } from "../parts/Page.tsx";
+import { Sheet } from "../parts/Sheet.tsx";
 import { State } from "../parts/State.tsx";
 import cell from "../parts/Table.module.css";
 import { Table } from "../parts/Table.tsx";
@@ -23,6 +25,7 @@ export function Workflows() {
   const { data, error } = useQuery(workflowQueries.all(mode));
   const [making, setMaking] = useState(false);
   const may = whyNoChange(me) === null;
+  usePageActs(may ? [{ name: t("workflows.new"), run: () => setMaking(true) }] : []);
   return (
     <Page
       title={t("workflows.title")}
@@ -87,7 +90,7 @@ function Make({ mode, onClose }: { mode: Mode; onClose: () => void }) {
     },
   });
   return (
-    <Modal opened onClose={onClose} title={t("workflows.new")} closeButtonProps={{ "aria-label": t("app.close") }}>
+    <Sheet onClose={onClose} title={t("workflows.new")}>
       <form className={css.form} onSubmit={form.onSubmit((values) => make.mutate(values))}>
         <Wrong error={make.error} />
         <TextInput
@@ -105,6 +108,6 @@ function Make({ mode, onClose }: { mode: Mode; onClose: () => void }) {
           {t("workflows.make")}
         </Button>
       </form>
-    </Modal>
+    </Sheet>
   );
 }

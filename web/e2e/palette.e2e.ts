@@ -1,0 +1,120 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { launch, sizes } from "./support/browser.ts";
+import { fakeCamera } from "./support/fixtures.ts";
+import { type Server, serve } from "./support/server.ts";
+
+// The command palette with the real server: what it lists leads somewhere, and a keyboard is enough.
+let server: Server;
+let browser: Browser;
+let desk: BrowserContext;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([serve(), launch(fakeCamera("palette").path)]);
+  desk = await browser.newContext({ viewport: sizes.desktop, locale: "en-GB", reducedMotion: "reduce" });
+  const page = await desk.newPage();
+  await page.goto(server.setupLink);
+  await page.getByLabel("Your name").fill("Ida Lindqvist");
+  await page.getByLabel("E-mail").fill("ida@bank.example");
+  await page.getByLabel("Password", { exact: true }).fill("a long sentence to sign in with");
+  await page.getByRole("button", { name: "Make the account" }).click();
+  await page.getByRole("link", { name: /Review queue/ }).waitFor();
+  await page.close();
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+async function ask(page: Page, text: string): Promise<void> {
+  await page.keyboard.press("Control+k");
+  await page.getByRole("dialog").getByRole("combobox").fill(text);
+}
+
+it("every page of the navigation is in the palette and is gone to by its name, in the mode that one looks at", async () => {
+  const page = await desk.newPage();
+  await page.goto(`${server.url}/console/sessions?mode=live`);
+  const heading = page.getByRole("heading", { level: 1 });
+  await heading.filter({ hasText: "Sessions" }).waitFor();
+  await page.keyboard.press("Control+k");
+  await page.getByRole("option", { name: "Your account" }).waitFor();
+  const offered = await page.getByRole("option").allInnerTexts();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  const places = await page
+    .getByRole("navigation", { name: "Main navigation" })
+    .getByRole("link")
+    .evaluateAll((links) => [
+      ...new Set(links.map((link) => new URL(link.getAttribute("href") ?? "", location.href).pathname)),
+    ]);
+  expect(places.length).toBeGreaterThan(12);
+  const reached = new Set<string>();
+  for (const name of offered) {
+    if (name.includes("on this page") || name.includes("·")) continue;
+    await ask(page, name);
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await heading.filter({ hasText: name }).waitFor();
+    const { pathname, search } = new URL(page.url());
+    reached.add(pathname.replace(/(.)\/$/, "$1"));
+    if (!pathname.includes("/settings/")) expect(search, name).toBe("?mode=live");
+    if (pathname.includes("/settings/")) await page.goBack();
+  }
+  expect(places.filter((place) => !reached.has(place.replace(/(.)\/$/, "$1")))).toEqual([]);
+  await page.close();
+}, 60_000);
+
+it("what can be done on the open page is done from it, and the focus goes back to where it was", async () => {
+  const page = await desk.newPage();
+  await page.goto(`${server.url}/console/sessions`);
+  const queue = page.getByRole("link", { name: /Review queue/ });
+  await queue.focus();
+  await ask(page, "nothing by that name at all");
+  await page.getByRole("dialog").getByText("Nothing by that name.").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  expect(await queue.evaluate((link) => link === document.activeElement)).toBe(true);
+
+  await ask(page, "new test");
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog", { name: "New test session" }).waitFor();
+  await page.getByLabel("Your reference").waitFor();
+  await page.keyboard.type("by-palette"); // the focus is in the dialog's first field
+  expect(await page.getByLabel("Your reference").inputValue()).toBe("by-palette");
+  await page.keyboard.press("Enter");
+  await page
+    .getByRole("button", { name: "See the session" })
+    .or(page.getByRole("link", { name: "See the session" }))
+    .click();
+  await page.getByRole("heading", { name: "by-palette" }).waitFor();
+  const { pathname } = new URL(page.url());
+
+  await ask(page, "legal hold");
+  await page.getByRole("option", { name: /on this page/ }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").getByRole("textbox").fill("A court asked for it.");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  // What is blocked says why, and does nothing.
+  await ask(page, "erase");
+  await page.getByRole("option", { name: /legal hold/ }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog", { name: "Go to or do" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+
+  // What was done on one page is not offered on another; an id leads to its session.
+  await page.goto(`${server.url}/console/analytics`);
+  await page.getByRole("heading", { name: "Analytics" }).waitFor();
+  await ask(page, "erase");
+  await page.getByRole("dialog").getByText("Nothing by that name.").waitFor();
+  await page
+    .getByRole("dialog")
+    .getByRole("combobox")
+    .fill(pathname.split("/").at(-1) ?? "");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "by-palette" }).waitFor();
+  await page.close();
+}, 60_000);
