@@ -239,7 +239,7 @@ describe("a referred session", () => {
   it("is given to a colleague by name and keys, and both see it at once without a reload", async () => {
     const { leave } = await referred("to-give");
     const zofia = await joined("Zofia Nowak", "zofia@bank.example", "Reviewer");
-    await joined("Ravi Sen", "ravi@bank.example", "Auditor");
+    const ravi = await joined("Ravi Sen", "ravi@bank.example", "Auditor");
     const theirs = await zofia.newPage();
     await theirs.goto(`${server.url}/console/cases?tab=mine`);
     await theirs.getByText("You have no case").waitFor();
@@ -262,6 +262,17 @@ describe("a referred session", () => {
       expect(await theirs.getByRole("button", { name: /Give to/ }).count()).toBe(0); // a reviewer gives nothing away
       await theirs.keyboard.press("g");
       await theirs.getByText("Giving a case to somebody takes a senior reviewer or an owner.").waitFor();
+      // An auditor looks on: masked, without pictures, and nothing is offered that they may not do.
+      const looking = await ravi.newPage();
+      await looking.goto(page.url());
+      await looking.getByText("Personal data is masked.").waitFor();
+      await looking.getByRole("link", { name: /••••ve/ }).click();
+      await looking.getByText(/Zofia Nowak has this case until .* Your role looks on/).waitFor();
+      for (const name of [/^Approve/, /^Claim/, /^Next case/, /^Give to/, "Download the case file"])
+        expect(await looking.getByRole("button", { name }).count(), String(name)).toBe(0);
+      await looking.getByText("Pictures were sent. Your role does not open them.").waitFor();
+      expect(await looking.getByText("to-give").count()).toBe(0);
+      await looking.screenshot({ path: join(folder, "auditor.png") });
       // And it is taken back while she looks at it.
       await page.getByRole("link", { name: /to-give/ }).click();
       await page.getByText("Zofia Nowak has this case until").waitFor();
@@ -280,6 +291,7 @@ describe("a referred session", () => {
       await theirs.getByText("Ida Lindqvist declined it.").waitFor({ timeout: 20_000 });
     });
     await zofia.close();
+    await ravi.close();
     await leave();
   });
 

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { AuditEntry, ConsistencyDocument, EntryDocument, Me } from "../../src/api/wire.ts";
+import type { AuditEntry, ConsistencyDocument, EntryDocument } from "../../src/api/wire.ts";
 import { webRoot } from "../support/fixtures.ts";
-import { me, signedIn } from "./desk.ts";
+import { auditor } from "./auditor.ts";
+import { signedIn } from "./desk.ts";
 import type { Api, Shown, State } from "./state.ts";
 
 // The audit log as an auditor sees it. Proofs are the golden files of the server's own tests, so that what the page computes holds.
@@ -11,8 +12,6 @@ const signed_at = "2026-11-21T11:13:00Z"; // not under the signature
 const entryProof: EntryDocument = JSON.parse(vector("entry"));
 const proof = { ...entryProof, checkpoint: { ...entryProof.checkpoint, signed_at } };
 const growth: ConsistencyDocument = JSON.parse(vector("consistency"));
-
-const auditor: Me = { ...me, name: "Ravi Sen", roles: ["auditor"], may: ["audit.read"] };
 
 const id = (prefix: string, n: number) => `${prefix}_06c1q2m3n4p5r6s7t8v9w0x${String(n).padStart(3, "0")}`;
 const entry = (position: number, action: string, more: Partial<AuditEntry> = {}): AuditEntry => ({

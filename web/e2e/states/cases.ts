@@ -42,7 +42,7 @@ const held = { state: "claimed" as const, assignee: rolf, claimed_until: minutes
 const mine = { state: "claimed" as const, assignee: ida, claimed_until: minutes(18) };
 
 const counts = { unclaimed: 4, mine: 1, all: 7 };
-const page: CasePage = {
+export const page: CasePage = {
   items: [
     one(1, "customer-4698", -312),
     one(2, "customer-4701", -9, { reasons: ["document.facts_disagree", "face.uncertain"] }),
@@ -77,6 +77,8 @@ const noted: CaseFile["reviews"] = [
     at: "2026-11-21T12:10:00Z",
   },
 ];
+/** A case that Rolf has and wrote a note about. */
+export const referredCase: CaseFile = found(held, noted);
 const approvedBy: CaseFile["reviews"] = [
   {
     id: "rev_2",

@@ -1,5 +1,6 @@
 import type { Problem } from "../../src/api/wire.ts";
 import { auditStates } from "./audit.ts";
+import { auditorStates } from "./auditor.ts";
 import { caseStates } from "./cases.ts";
 import { here } from "./desk.ts";
 import { developerStates } from "./developers.ts";
@@ -63,5 +64,6 @@ export const consoleStates: State[] = [
   ...workflowStates,
   ...doorStates,
   ...developerStates,
+  ...auditorStates,
   ...auditStates,
 ];

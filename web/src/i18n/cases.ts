@@ -49,6 +49,7 @@ export const caseWords = {
   "case.keys": "Keys",
   "case.undo": "Undo",
   "case.open": "Decide in the review queue",
+  "case.see": "See its case",
   "case.sending.approved": "Approving in {n} s",
   "case.sending.declined": "Declining in {n} s",
   "case.sending.reopened": "Asking again in {n} s",

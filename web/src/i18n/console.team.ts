@@ -14,7 +14,7 @@ export const teamWords = {
   "role.developer.may": "Keys, webhooks and logs. Sees test sessions only.",
   "role.privacy_officer.may": "Erases, keeps back, exports a person's data. Sees no pictures.",
   "role.auditor.may":
-    "Reads sessions and cases with personal data masked and without pictures, the audit log, workflows, keys, webhooks and logs.",
+    "Reads sessions and cases with personal data masked and without pictures, the audit log, figures, workflows, keys, webhooks, events and logs.",
 
   "team.title": "Team",
   "team.table": "Members, the oldest first",

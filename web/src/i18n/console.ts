@@ -64,6 +64,7 @@ export const consoleWords = {
   "sessions.count": { one: "{n} session", other: "{n} sessions" },
   "sessions.new": "New test session",
   "sessions.search": "Id or reference",
+  "sessions.search_id": "Id",
   "sessions.search_hint": "Press / to search",
   "sessions.filter": "State",
   "sessions.all": "All",

@@ -15,19 +15,24 @@ export function CaseActs({ file }: { file: SessionFile }) {
   const [changing, setChanging] = useState(false);
   const navigate = useNavigate();
   const open = file.case && file.case.state !== "closed" ? file.case : null;
+  const decides = me.may.includes("cases.decide");
+  const openWord = t(decides ? "case.open" : "case.see");
   const acts = {
     open: () => open && void navigate({ to: "/console/cases/$id", params: { id: open.id } }),
     change: () => setChanging(true),
   };
   const changes = !open && !whyNoChange(me, file);
   usePageActs([
-    ...(open ? [{ name: t("case.open"), run: acts.open }] : []),
+    ...(open ? [{ name: openWord, run: acts.open }] : []),
     ...(changes ? [{ name: t("case.change"), run: acts.change }] : []),
   ]);
   if (open) {
     return (
-      <Button renderRoot={(props) => <Link to="/console/cases/$id" params={{ id: open.id }} {...props} />}>
-        {t("case.open")}
+      <Button
+        variant={decides ? "filled" : "default"}
+        renderRoot={(props) => <Link to="/console/cases/$id" params={{ id: open.id }} {...props} />}
+      >
+        {openWord}
       </Button>
     );
   }

@@ -50,6 +50,7 @@ export function DecisionBar({
   const deciding = useDeciding(found, me);
   const { waiting } = deciding;
   const closed = found.case.state === "closed";
+  const decides = me.may.includes("cases.decide");
   const mine = found.case.assignee?.id === me.id;
   const why = (act: Act): string | null => {
     const no = whyNot(act, { case: found.case, me, file, steps: stepsOf(found) });
@@ -78,6 +79,7 @@ export function DecisionBar({
     if (!no) does[act]();
   };
   const next = () => {
+    if (!decides) return setSaid(t("case.why.role"));
     setSaid(null);
     deciding.flush();
     void onNext().then(
@@ -103,11 +105,11 @@ export function DecisionBar({
     "?": () => setDialog("help"),
   });
 
-  const offered = closed ? [changes] : waiting ? [] : [...acts, mine ? releases : claims, assigns];
+  const offered = closed ? [changes] : waiting || !decides ? [] : [...acts, mine ? releases : claims, assigns];
   usePageActs([
     ...offered.map(({ act, word }) => ({ name: t(word), why: why(act), run: () => press(act) })),
     ...(waiting ? [{ name: t("case.undo"), run: undo }] : []),
-    { name: t("case.next"), run: next },
+    ...(decides ? [{ name: t("case.next"), run: next }] : []),
     { name: t("help.back"), run: onBack },
     { name: t("case.keys"), run: () => setDialog("help") },
   ]);
@@ -144,7 +146,7 @@ export function DecisionBar({
       )}
       <div className={css.row}>
         {waiting ? <Waiting waiting={waiting} onUndo={undo} /> : null}
-        {!waiting && !closed && acts.map(button)}
+        {!waiting && !closed && decides && acts.map(button)}
         {!waiting && closed && !why("change") && (
           <Button variant="default" onClick={() => press("change")}>
             {t("case.change")}
@@ -152,19 +154,22 @@ export function DecisionBar({
         )}
         <p className={css.status} role="status">
           {said ?? (deciding.error ? titleOf(deciding.error) : statusOf(found, me))}
+          {!decides && !closed && said === null && ` ${t("case.why.role")}`}
         </p>
         <div className={css.end}>
-          {!closed && !waiting && button(mine ? releases : claims)}
+          {!closed && !waiting && decides && button(mine ? releases : claims)}
           {!waiting && !why("assign") && button(assigns)}
-          <Button
-            variant={closed ? "filled" : "default"}
-            className={css.act}
-            aria-keyshortcuts="J"
-            onClick={next}
-            rightSection={<kbd className={css.key}>J</kbd>}
-          >
-            {t("case.next")}
-          </Button>
+          {decides && (
+            <Button
+              variant={closed ? "filled" : "default"}
+              className={css.act}
+              aria-keyshortcuts="J"
+              onClick={next}
+              rightSection={<kbd className={css.key}>J</kbd>}
+            >
+              {t("case.next")}
+            </Button>
+          )}
           <Button
             variant="subtle"
             className={css.help}

@@ -81,19 +81,21 @@ export function Queue() {
       <Masked />
       <div className={own.tools}>
         <nav className={own.tabs} aria-label={t("cases.tabs")}>
-          {tabs.map((one) => (
-            <Link
-              key={one}
-              to="/console/cases"
-              search={({ after: _, tab: __, ...rest }) => (one === "unclaimed" ? rest : { ...rest, tab: one })}
-              className={own.tab}
-              data-active={one === tab}
-              aria-current={one === tab ? "page" : undefined}
-            >
-              {t(`cases.${one}`)}
-              <span className={own.count}>{data?.counts[one] ?? 0}</span>
-            </Link>
-          ))}
+          {tabs
+            .filter((one) => decides || one !== "mine")
+            .map((one) => (
+              <Link
+                key={one}
+                to="/console/cases"
+                search={({ after: _, tab: __, ...rest }) => (one === "unclaimed" ? rest : { ...rest, tab: one })}
+                className={own.tab}
+                data-active={one === tab}
+                aria-current={one === tab ? "page" : undefined}
+              >
+                {t(`cases.${one}`)}
+                <span className={own.count}>{data?.counts[one] ?? 0}</span>
+              </Link>
+            ))}
         </nav>
         <span className={own.live} data-alive={alive} role="status">
           {nothing ? t("cases.nothing_left") : t(alive ? "cases.live" : "cases.not_live")}

@@ -66,6 +66,7 @@ export function Sessions() {
         <Search
           key={search.q ?? ""}
           value={search.q ?? ""}
+          word={t(me.masked.includes("sessions.read") ? "sessions.search_id" : "sessions.search")}
           onSearch={(q) => {
             const { after: _, q: __, ...rest } = search;
             go(q ? { ...rest, q } : rest);
@@ -114,7 +115,7 @@ export function Sessions() {
   );
 }
 
-function Search({ value, onSearch }: { value: string; onSearch: (q: string) => void }) {
+function Search({ value, word, onSearch }: { value: string; word: string; onSearch: (q: string) => void }) {
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(value);
   useHotkeys([["/", () => field.current?.focus()]]);
@@ -129,8 +130,8 @@ function Search({ value, onSearch }: { value: string; onSearch: (q: string) => v
         <TextInput
           ref={field}
           type="search"
-          aria-label={t("sessions.search")}
-          placeholder={`${t("sessions.search")}   ( / )`}
+          aria-label={word}
+          placeholder={`${word}   ( / )`}
           title={t("sessions.search_hint")}
           value={text}
           maxLength={200}
