@@ -36,7 +36,7 @@ type Content struct {
 	Models    []idv.ModelRef `json:"models"` // every one that a check rests on
 	Timeline  []Event        `json:"timeline"`
 	Erasings  []Erasing      `json:"erasings"`
-	Pictures  []Picture      `json:"pictures"` // as they were sent; empty unless they were asked for
+	Pictures  []Picture      `json:"pictures"` // empty unless they were asked for
 }
 
 // Session is what the file is about. Of an erased one nothing personal is left.
@@ -106,12 +106,14 @@ type Erasing struct {
 	Statement string    `json:"statement"`
 }
 
-// Picture is a file of the archive.
+// Picture is a file of the archive: a picture as it was sent, without what the camera wrote beside its pixels.
 type Picture struct {
 	File   string     `json:"file"`
 	Step   idv.Step   `json:"step"`
 	Kind   string     `json:"kind"`
-	SHA256 idv.Digest `json:"sha256"`
+	SHA256 idv.Digest `json:"sha256"`      // of the file
+	Sent   idv.Digest `json:"sent_sha256"` // of what was sent
+	Bared  bool       `json:"bared"`       // something stood beside the pixels, so that the two digests differ
 	At     time.Time  `json:"at"`
 }
 

@@ -18,7 +18,7 @@ const caseFileWords = "A zip archive for whoever has to judge the decision later
 
 type fileInput struct {
 	BySession
-	Pictures bool `query:"pictures" doc:"With the pictures as they were sent"`
+	Pictures bool `query:"pictures" doc:"With the pictures: the pixels that were sent, without what a camera wrote beside them"`
 }
 
 // caseFile streams an archive. What goes wrong once it has begun cuts it off: such an archive does not open.

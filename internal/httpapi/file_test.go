@@ -2,6 +2,12 @@ package httpapi_test
 
 import (
 	"archive/zip"
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -11,6 +17,8 @@ import (
 	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/casefile"
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/idvtest"
+	"github.com/bonafide-id/bonafide/internal/imaging"
 )
 
 // caseFileOf asks for a case file and answers its parts and what it proves.
@@ -33,6 +41,52 @@ func (w *world) caseFileOf(cookie, id, query string) (map[string]string, audit.H
 		files[f.Name] = string(raw)
 	}
 	return files, held
+}
+
+// located is a picture as a phone makes it: behind its first bytes stands where it was taken.
+func located(jpg []byte) []byte {
+	const exif = "Exif\x00\x00MM\x00\x2a\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00\x01\x00\x00\x00\x00\x00\x00GPSLatitude 52/1 31/1 12/1 N"
+	out := binary.BigEndian.AppendUint16([]byte{0xff, 0xd8, 0xff, 0xe1}, uint16(len(exif)+2))
+	return append(append(out, exif...), jpg[2:]...)
+}
+
+func TestACaseFileDoesNotSayWhereAPictureWasTaken(t *testing.T) {
+	w := newWorld(t)
+	w.work()
+	id, token := w.begun()
+	sent := map[string][]byte{"document_front": located(idvtest.Picture(t, idvtest.Passport("anna"))), "selfie": located(idvtest.Picture(t, idvtest.Selfie("anna")))}
+	for i, step := range []string{"document_front", "selfie"} {
+		w.do(ask{method: "PUT", path: "/v1/applicant/steps/" + step, bearer: token, body: form{"attempt": fmt.Sprintf("located-%d", i), "picture": sent[step]}}).want(t, 200, "")
+	}
+	w.wait(id)
+	files, _ := w.caseFileOf(w.signIn(), id, "?pictures=true")
+	var content casefile.Content
+	must(t, json.Unmarshal([]byte(files["case.json"]), &content))
+	if len(content.Pictures) != 2 {
+		t.Fatalf("pictures: %+v", content.Pictures)
+	}
+	for _, p := range content.Pictures {
+		raw := sent[string(p.Step)]
+		whole, part := sha256.Sum256(raw), sha256.Sum256([]byte(files[p.File]))
+		if !p.Bared || string(p.Sent) != hex.EncodeToString(whole[:]) || string(p.SHA256) != hex.EncodeToString(part[:]) {
+			t.Errorf("%s: %+v", p.File, p)
+		}
+		if !strings.Contains(files["case.html"], string(p.Sent)) {
+			t.Errorf("the page does not say what %s was sent as", p.File)
+		}
+		want, _, err := imaging.Decode(raw, imaging.Limits{})
+		must(t, err)
+		got, _, err := imaging.Decode([]byte(files[p.File]), imaging.Limits{})
+		must(t, err)
+		if !bytes.Equal(got.Pix, want.Pix) {
+			t.Errorf("%s shows something else", p.File)
+		}
+	}
+	for name, raw := range files {
+		if strings.Contains(raw, "GPS") || strings.Contains(raw, "scene:") {
+			t.Errorf("%s says where a picture was taken, or holds what stood behind it", name)
+		}
+	}
 }
 
 func TestACaseFileHoldsWithoutTheServer(t *testing.T) {

@@ -1,7 +1,10 @@
 package session
 
 import (
+	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"io"
 	"slices"
@@ -9,6 +12,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/casefile"
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/imaging"
 )
 
 // CaseFileAsk is what somebody asks a case file for.
@@ -122,16 +126,33 @@ func (s *Service) casePictures(ctx context.Context, id idv.SessionID, c *casefil
 			return nil, err
 		}
 		for at, file := range files {
-			c.Pictures = append(c.Pictures, casefile.Picture{File: file.name, Step: row.Step, Kind: string(row.Kind), At: row.CreatedAt})
+			bare, err := bared(file.raw)
+			if err != nil {
+				return nil, err
+			}
+			sent := sha256.Sum256(file.raw)
+			c.Pictures = append(c.Pictures, casefile.Picture{
+				File: file.name, Step: row.Step, Kind: string(row.Kind), Sent: idv.Digest(hex.EncodeToString(sent[:])), Bared: !bytes.Equal(bare, file.raw), At: row.CreatedAt,
+			})
 			open[file.name] = func(ctx context.Context) ([]byte, error) {
 				if err := read(ctx, row, base); err != nil {
 					return nil, err
 				}
-				return files[at].raw, nil
+				return bared(files[at].raw)
 			}
 		}
 	}
 	return captures, nil
+}
+
+// bared is a picture without what its camera wrote beside the pixels: whoever is given a case file judges a decision, and need
+// not know where somebody lives.
+func bared(raw []byte) ([]byte, error) {
+	bare, err := imaging.Bare(raw)
+	if err != nil {
+		return nil, fmt.Errorf("a picture of a case file: %w", err)
+	}
+	return bare, nil
 }
 
 // caseContent gathers everything but pictures.

@@ -8131,7 +8131,7 @@ export interface operations {
     getCaseFile: {
         parameters: {
             query?: {
-                /** @description With the pictures as they were sent */
+                /** @description With the pictures: the pixels that were sent, without what a camera wrote beside them */
                 pictures?: boolean;
             };
             header?: never;

@@ -97,7 +97,8 @@ export const auditWords = {
   "casefile.text":
     "Facts, checks with their error rates, decisions, consents and what happened, for whoever has to judge the decision later. It proves itself: bonafide audit verify FILE.",
   "casefile.pictures": "With pictures",
-  "casefile.pictures_hint": "Each picture in the file is noted in the audit log.",
+  "casefile.pictures_hint":
+    "Without what a camera writes beside the pixels, such as the place. Each picture in the file is noted in the audit log.",
   "casefile.why.role": "Your roles do not open pictures.",
   "casefile.why.gone": "The pictures were erased.",
   "casefile.download": "Download the case file",
