@@ -15,7 +15,7 @@ const module = "github.com/bonafide-id/bonafide/"
 // rungs is the import ladder: a package imports only packages on lower rungs, never a sibling on its own.
 var rungs = map[string]int{
 	"internal/problem": 0, "internal/docsite": 0, "internal/icao": 0, "internal/brand": 0,
-	"internal/mrz": 1, "internal/aamva": 1, "internal/imaging": 1, "internal/onnx": 1, "internal/modelcard": 1,
+	"internal/mrz": 1, "internal/aamva": 1, "internal/imaging": 1, "internal/onnx": 1, "internal/modelcard": 1, "internal/trace": 1,
 	"internal/barcode": 2, "internal/face": 2, "internal/forensic": 2, "internal/packtest": 2,
 	"internal/idv":   3,
 	"internal/vault": 4, "internal/audit": 4, "internal/job": 4, "internal/idvtest": 4, "internal/viz": 4, "internal/liveness": 4, "internal/archive": 4,
@@ -40,6 +40,10 @@ var walls = []struct {
 	{"modernc.org/sqlite", []string{"internal/store"}},
 	{"filippo.io/age", []string{"internal/archive"}},
 	{"github.com/danielgtaylor/huma", []string{"internal/httpapi"}},
+	{"go.opentelemetry.io/otel/trace", []string{"internal/trace"}},
+	{"go.opentelemetry.io/otel/sdk/trace", []string{"internal/trace"}},
+	{"go.opentelemetry.io/otel/propagation", []string{"internal/trace"}},
+	{"go.opentelemetry.io/otel/exporters/otlp", []string{"internal/trace"}},
 	{module + "models", []string{"cmd/bonafide"}},
 	{module + "web", []string{"cmd/bonafide"}},
 }

@@ -35,7 +35,7 @@ func (c *demoCommand) Run(ctx context.Context, s streams) error {
 		return err
 	}
 	clock := demo.NewClock(time.Now())
-	st, blobs, err := openStoreAt(ctx, &c.Storage, log, clock.Now)
+	st, blobs, err := openStoreAt(ctx, &c.Storage, log, nil, clock.Now)
 	if err != nil {
 		return err
 	}

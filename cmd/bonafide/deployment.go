@@ -2,10 +2,12 @@ package main
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
+	"os"
 	"strings"
 	"time"
 
@@ -18,6 +20,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/modelcard"
 	"github.com/bonafide-id/bonafide/internal/session"
 	"github.com/bonafide-id/bonafide/internal/store"
+	"github.com/bonafide-id/bonafide/internal/trace"
 	"github.com/bonafide-id/bonafide/internal/vault"
 	"github.com/bonafide-id/bonafide/internal/webhook"
 	"github.com/bonafide-id/bonafide/internal/workflow"
@@ -35,16 +38,17 @@ type deployment struct {
 	flows    *workflow.Service
 	metrics  *httpapi.Metrics
 	models   *loading
+	tracer   *trace.Tracer // nil where no traces are asked for
 }
 
 // openStore opens the master key, the bucket and the database. With --dev a missing key is made and the schema
 // brought up to date.
 func openStore(ctx context.Context, c *config.Storage, log *slog.Logger) (*store.Store, *vault.Blobs, error) {
-	return openStoreAt(ctx, c, log, time.Now)
+	return openStoreAt(ctx, c, log, nil, time.Now)
 }
 
-// openStoreAt is openStore with the clock that the store tells time by.
-func openStoreAt(ctx context.Context, c *config.Storage, log *slog.Logger, now func() time.Time) (*store.Store, *vault.Blobs, error) {
+// openStoreAt is openStore with what it is traced by, and the clock that the store tells time by.
+func openStoreAt(ctx context.Context, c *config.Storage, log *slog.Logger, tracer *trace.Tracer, now func() time.Time) (*store.Store, *vault.Blobs, error) {
 	if err := c.Complete(); err != nil {
 		return nil, nil, err
 	}
@@ -61,11 +65,23 @@ func openStoreAt(ctx context.Context, c *config.Storage, log *slog.Logger, now f
 	if err != nil {
 		return nil, nil, err
 	}
-	st, err := store.Open(ctx, c.Database, store.Options{Master: master, Blobs: blobs, Now: now, Log: slog.New(calm{log.Handler()})})
+	st, err := store.Open(ctx, c.Database, store.Options{Master: master, Blobs: blobs, Now: now, Log: slog.New(calm{log.Handler()}), Tracer: tracer})
 	if err != nil {
 		return nil, nil, errors.Join(err, blobs.Close())
 	}
 	return st, blobs, nil
+}
+
+// openTraces opens the way to the collector that the environment names, if it names one. The log then says to which trace a
+// line belongs.
+func (d *deployment) openTraces(ctx context.Context) error {
+	var err error
+	d.tracer, err = trace.Open(ctx, trace.Options{Environment: os.Getenv, Version: version(), Instance: rand.Text(), Log: d.log})
+	if err != nil || d.tracer == nil {
+		return err
+	}
+	d.log = slog.New(trace.Logs(d.log.Handler()))
+	return nil
 }
 
 // openDeployment opens everything that a server or a worker needs. Models are loaded later, by load.
@@ -75,13 +91,17 @@ func openDeployment(ctx context.Context, c *config.Storage, w config.Work, e con
 	if err != nil {
 		return nil, err
 	}
-	if d.store, d.blobs, err = openStore(ctx, c, log); err != nil {
+	if err := d.openTraces(ctx); err != nil {
+		return nil, err
+	}
+	if d.store, d.blobs, err = openStoreAt(ctx, c, d.log, d.tracer, time.Now); err != nil {
+		d.tracer.Close()
 		return nil, err
 	}
 	if err := d.assemble(ctx, c, e); err != nil {
 		return nil, errors.Join(err, d.Close())
 	}
-	d.hooks = webhook.New(d.store, webhook.Options{Allowed: networks, Log: log})
+	d.hooks = webhook.New(d.store, webhook.Options{Allowed: networks, Log: d.log, Tracer: d.tracer})
 	return d, nil
 }
 
@@ -114,7 +134,9 @@ func (d *deployment) assemble(ctx context.Context, c *config.Storage, e config.E
 
 // Close releases what was opened. Work has to have ended.
 func (d *deployment) Close() error {
-	return errors.Join(d.store.Close(), d.blobs.Close())
+	err := errors.Join(d.store.Close(), d.blobs.Close())
+	d.tracer.Close()
+	return err
 }
 
 // work works jobs until the context ends.

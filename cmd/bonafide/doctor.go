@@ -3,12 +3,16 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
+	"os"
 	"strings"
 	"text/tabwriter"
+	"time"
 
 	"github.com/bonafide-id/bonafide/internal/config"
+	"github.com/bonafide-id/bonafide/internal/trace"
 )
 
 // doctorCommand checks what a server needs. It changes nothing but for a blob that it writes and removes.
@@ -41,6 +45,7 @@ func (c *doctorCommand) Run(ctx context.Context, s streams) error {
 	found = append(found, examineSite())
 	found = append(found, examineListen(c.Listen, c.Dev)...)
 	found = append(found, c.examineData(ctx)...)
+	found = append(found, examineTraces(ctx, os.Getenv))
 	if err := printSymptoms(s, found, c.JSON); err != nil {
 		return err
 	}
@@ -67,6 +72,28 @@ func printSymptoms(s streams, found []symptom, asJSON bool) error {
 		}
 	}
 	return table.Flush()
+}
+
+// collectorTime is how long the doctor waits for the collector of traces.
+const collectorTime = 5 * time.Second
+
+// examineTraces asks the collector, where the environment names one. Nothing else depends on it, so that it is never more
+// than a warning once the settings can be read.
+func examineTraces(ctx context.Context, environment func(string) string) symptom {
+	const what = "traces"
+	ctx, cancel := context.WithTimeout(ctx, collectorTime)
+	defer cancel()
+	asked, err := trace.Reach(ctx, environment)
+	switch {
+	case errors.Is(err, trace.ErrSetting):
+		return judge(what, err, "", "A server does not start with these variables: docs/operate/traces.md lists them.")
+	case err != nil:
+		return symptom{What: what, Health: warning, Found: firstLine(err.Error()),
+			Remedy: "The server works without its collector and drops traces. It takes OTLP over HTTP, mostly at port 4318; check the address, OTEL_EXPORTER_OTLP_HEADERS and the certificate."}
+	case !asked:
+		return judge(what, nil, "off", "")
+	}
+	return judge(what, nil, "the collector takes them", "")
 }
 
 // judge is ok with a word, or wrong with an error and its remedy.

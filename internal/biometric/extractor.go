@@ -11,6 +11,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/imaging"
 	"github.com/bonafide-id/bonafide/internal/modelcard"
 	"github.com/bonafide-id/bonafide/internal/problem"
+	"github.com/bonafide-id/bonafide/internal/trace"
 )
 
 const (
@@ -63,12 +64,16 @@ func (x *Extractor) Extract(ctx context.Context, c idv.Capture) (idv.Extraction,
 		now := x.options.now()
 		out.Timings[stage], at = now.Sub(at), now
 	}
+	_, part := trace.Start(ctx, "decode")
 	p, _, err := imaging.Decode(c.Bytes, x.options.Limits)
+	part.End(err)
 	if err != nil {
 		return idv.Extraction{}, err
 	}
 	lap("decode")
-	turn, found, err := x.faces.DetectAnyTurn(ctx, p)
+	within, part := trace.Start(ctx, "find face")
+	turn, found, err := x.faces.DetectAnyTurn(within, p)
+	part.End(err)
 	if err != nil {
 		return idv.Extraction{}, fmt.Errorf("find the face: %w", err)
 	}
@@ -81,7 +86,9 @@ func (x *Extractor) Extract(ctx context.Context, c idv.Capture) (idv.Extraction,
 		p = p.Turn(turn)
 	}
 	f, _ := face.Largest(found)
-	out.Artifacts, err = x.describe(ctx, c, p, f, turn)
+	within, part = trace.Start(ctx, "describe face")
+	out.Artifacts, err = x.describe(within, c, p, f, turn)
+	part.End(err)
 	lap("describe")
 	return out, err
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/imaging"
 	"github.com/bonafide-id/bonafide/internal/liveness"
 	"github.com/bonafide-id/bonafide/internal/problem"
+	"github.com/bonafide-id/bonafide/internal/trace"
 )
 
 // How much of a run is looked at how closely. Detection and landmarks see every frame; the costly ones a few.
@@ -64,7 +65,9 @@ func (x *FramesExtractor) Extract(ctx context.Context, c idv.Capture) (idv.Extra
 	if len(run.Frames) == 0 {
 		return idv.Extraction{Artifacts: x.unopened(c)}, nil
 	}
-	seen, sizes, err := x.look(ctx, run)
+	within, part := trace.Start(ctx, "look at frames")
+	seen, sizes, err := x.look(within, run)
+	part.End(err)
 	if err != nil {
 		return idv.Extraction{}, err
 	}
@@ -77,10 +80,13 @@ func (x *FramesExtractor) Extract(ctx context.Context, c idv.Capture) (idv.Extra
 		return idv.Extraction{}, err
 	}
 	t := x.trackOf(run, seen, sizes)
-	if err := x.compare(ctx, &t, seen, off, best); err != nil {
+	if err := trace.Part(ctx, "compare frames", func(ctx context.Context) error { return x.compare(ctx, &t, seen, off, best) }); err != nil {
 		return idv.Extraction{}, err
 	}
-	if err := x.passive(ctx, run, &t, spread(off, mostPassive, best)); err != nil {
+	err = trace.Part(ctx, "passive liveness", func(ctx context.Context) error {
+		return x.passive(ctx, run, &t, spread(off, mostPassive, best))
+	})
+	if err != nil {
 		return idv.Extraction{}, err
 	}
 	t.Cost = x.still.options.now().Sub(start)

@@ -12,6 +12,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/policy"
 	"github.com/bonafide-id/bonafide/internal/problem"
+	"github.com/bonafide-id/bonafide/internal/trace"
 )
 
 // ErrNeverRuns marks an error that no retry can mend: a model is missing or broken, or the evidence that a
@@ -50,7 +51,9 @@ func New(gates []idv.Gate, extractors []idv.Extractor, checkers []idv.Checker) (
 
 // Glance takes the quick looks at a capture. It returns a *problem.Error of severity retry where the capture
 // cannot be used; any other error means that the look could not be taken and says nothing about the capture.
-func (e *Engine) Glance(ctx context.Context, c idv.Capture) error {
+func (e *Engine) Glance(ctx context.Context, c idv.Capture) (err error) {
+	ctx, span := trace.Start(ctx, "glance", trace.Capture.Is(string(c.Kind)))
+	defer func() { span.End(err) }()
 	for _, g := range e.gates {
 		if !slices.Contains(g.Reads(), c.Kind) {
 			continue
@@ -63,7 +66,9 @@ func (e *Engine) Glance(ctx context.Context, c idv.Capture) error {
 }
 
 // Extract finds everything in one capture. Each artifact kind that the capture could yield comes back settled.
-func (e *Engine) Extract(ctx context.Context, c idv.Capture) (idv.Extraction, error) {
+func (e *Engine) Extract(ctx context.Context, c idv.Capture) (_ idv.Extraction, err error) {
+	ctx, span := trace.Start(ctx, "extract", trace.Capture.Is(string(c.Kind)))
+	defer func() { span.End(err) }()
 	x, ok := e.extractorOf(c.Kind)
 	if !ok {
 		return idv.Extraction{}, fmt.Errorf("extract %s: no extractor: %w", c.Kind, ErrNeverRuns)
@@ -148,7 +153,9 @@ func (e *Engine) Ready(k idv.CheckKind, w idv.WorkflowVersion, chosen idv.Docume
 }
 
 // Ask asks one question. An error means that it could not be asked.
-func (e *Engine) Ask(ctx context.Context, k idv.CheckKind, ev idv.Evidence) (idv.Finding, error) {
+func (e *Engine) Ask(ctx context.Context, k idv.CheckKind, ev idv.Evidence) (_ idv.Finding, err error) {
+	ctx, span := trace.Start(ctx, "check", trace.Check.Is(string(k)))
+	defer func() { span.End(err) }()
 	c, ok := e.checkerOf(k)
 	if !ok {
 		return idv.Finding{}, fmt.Errorf("check %s: no checker: %w", k, ErrNeverRuns)

@@ -3,10 +3,12 @@ package httpapi
 import (
 	"context"
 	"net/http"
+	"time"
 
 	"github.com/bonafide-id/bonafide/internal/account"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
+	"github.com/bonafide-id/bonafide/internal/trace"
 )
 
 // request is what is known about one request; it is filled in on the way in and logged on the way out.
@@ -17,6 +19,9 @@ type request struct {
 	actor   string // kind and id of the credential
 	problem string // code that was answered
 	http    *http.Request
+	start   time.Time
+	chosen  bool       // the id is what the caller sent
+	span    trace.Span // of the whole; none where it is not traced
 
 	key       account.Key   // integrator
 	user      account.User  // console

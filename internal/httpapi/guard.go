@@ -34,9 +34,11 @@ func (s *Server) guard(row Route, handler http.Handler) http.Handler {
 	checked := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		q := known(r.Context())
 		ctx, err := s.admit(r, row, q)
+		ctx = s.traced(ctx, r, row, err == nil)
+		r = r.WithContext(ctx)
 		if err == nil {
-			err = s.limit(r.Context(), w, row, row.Who, q)
-		} else if limited := s.limit(r.Context(), w, row, Anyone, q); limited != nil {
+			err = s.limit(ctx, w, row, row.Who, q)
+		} else if limited := s.limit(ctx, w, row, Anyone, q); limited != nil {
 			err = limited // whoever tries credentials is a stranger, and slowed down as one
 		}
 		if err == nil {
@@ -49,7 +51,6 @@ func (s *Server) guard(row Route, handler http.Handler) http.Handler {
 			s.fail(w, r, err)
 			return
 		}
-		r = r.WithContext(ctx)
 		q.http = r
 		inner.ServeHTTP(w, r)
 	})

@@ -33,7 +33,8 @@ func (s *Server) outer(next http.Handler) http.Handler {
 	inner := s.catch(foreign.Handler(next))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()
-		q := &request{id: newRequestID(r), pattern: "unmatched", address: s.clientAddress(r)}
+		q := &request{start: start, pattern: "unmatched", address: s.clientAddress(r)}
+		q.id, q.chosen = requestIDOf(r)
 		r = r.WithContext(withRequest(r.Context(), q))
 		w.Header().Set(requestIDHeader, q.id)
 		safeHeaders(w.Header())
@@ -49,10 +50,11 @@ func (s *Server) outer(next http.Handler) http.Handler {
 // logAccess writes one line a request: ids, pattern, numbers. Never a path, query, header or body.
 func (s *Server) logAccess(r *http.Request, q *request, seen *statusWriter, took time.Duration) {
 	status := seen.status()
+	q.endSpan(status)
 	s.metrics.request(r.Context(), q.pattern, r.Method, status, took)
 	s.note(q, method(r.Method), status, took)
 	level := slog.LevelInfo
-	if strings.HasSuffix(q.pattern, "/healthz") || strings.HasSuffix(q.pattern, "/readyz") || q.pattern == "asset" {
+	if probe(q.pattern) || q.pattern == "asset" {
 		level = slog.LevelDebug
 	}
 	attrs := []slog.Attr{
@@ -65,7 +67,12 @@ func (s *Server) logAccess(r *http.Request, q *request, seen *statusWriter, took
 	if q.problem != "" {
 		attrs = append(attrs, slog.String("problem", q.problem))
 	}
-	s.log.LogAttrs(r.Context(), level, "request", attrs...)
+	s.log.LogAttrs(q.span.In(r.Context()), level, "request", attrs...)
+}
+
+// probe reports whether a route is for machines that only ask whether the server is there.
+func probe(path string) bool {
+	return strings.HasSuffix(path, "/healthz") || strings.HasSuffix(path, "/readyz")
 }
 
 // method keeps made-up methods, which can say anything, out of log and metrics.
@@ -88,7 +95,7 @@ func (s *Server) catch(next http.Handler) http.Handler {
 			if v == http.ErrAbortHandler { //nolint:errorlint // the server compares it like this too
 				panic(v)
 			}
-			s.log.ErrorContext(r.Context(), "panic", "request_id", requestID(r.Context()), "panic", fmt.Sprintf("%T", v), "stack", string(debug.Stack()))
+			s.log.ErrorContext(known(r.Context()).span.In(r.Context()), "panic", "request_id", requestID(r.Context()), "panic", fmt.Sprintf("%T", v), "stack", string(debug.Stack()))
 			if seen, ok := w.(*statusWriter); ok && seen.code != 0 {
 				panic(http.ErrAbortHandler) // half an answer is out: end the connection, so that nobody takes it for whole
 			}
@@ -127,13 +134,14 @@ func safeHeaders(h http.Header) {
 // sentID is the form that a request id from outside must have to be taken over.
 var sentID = regexp.MustCompile(`^[A-Za-z0-9_-]{8,64}$`)
 
-func newRequestID(r *http.Request) string {
+// requestIDOf is the request id that was sent, or a new one.
+func requestIDOf(r *http.Request) (id string, sent bool) {
 	if id := r.Header.Get(requestIDHeader); sentID.MatchString(id) {
-		return id
+		return id, true
 	}
 	var raw [10]byte
 	_, _ = rand.Read(raw[:]) // never fails: crypto/rand ends the program instead
-	return "req_" + strings.ToLower(base32.HexEncoding.WithPadding(base32.NoPadding).EncodeToString(raw[:]))
+	return "req_" + strings.ToLower(base32.HexEncoding.WithPadding(base32.NoPadding).EncodeToString(raw[:])), false
 }
 
 // clientAddress is the address of the client: the last hop that is not one of our proxies.

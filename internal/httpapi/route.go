@@ -72,6 +72,7 @@ type Route struct {
 	Masks        bool               // of a console call: also for whoever has the permission masked; the answer is masked for them (mask.go)
 	Sends        Sends
 	Unkept       bool // a question in a body: it changes nothing, and its answer is not kept for a repeat
+	Streams      bool // it answers for as long as somebody listens
 	Status       int  // of success
 	Summary      string
 	Description  string

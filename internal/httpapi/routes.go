@@ -85,7 +85,7 @@ func (s *Server) applicantRoutes() []Route {
 			Summary: "Keep the session here", Description: "Takes back the link of a hand-off that nobody opened. Where it was opened, the answer is `session.bound_elsewhere`, and the other device can hand back.", bind: call(s, s.keepHere)},
 		{Method: http.MethodPost, Path: "/v1/applicant/handoff/back", ID: "handBack", Who: Applicant, Sends: JSON, Status: http.StatusNoContent,
 			Summary: "Hand the session back", Description: "Returns the session to the browser that it came from, whose live updates then bring the task.", bind: call(s, s.handBack)},
-		{Method: http.MethodGet, Path: "/v1/applicant/events", ID: "applicantEvents", Who: Applicant, Watch: true,
+		{Method: http.MethodGet, Path: "/v1/applicant/events", ID: "applicantEvents", Who: Applicant, Watch: true, Streams: true,
 			Summary: "Live updates", Description: "Server-sent events: `task` with the present task, at once and whenever it changes. A browser that handed the session on gets `handoff` with how far it is, and nothing of what was sent. Takes Last-Event-ID; a browser may have four at a time.", bind: call(s, s.applicantEvents)},
 		{Method: http.MethodPost, Path: "/v1/applicant/withdraw", ID: "withdraw", Who: Applicant, Sends: JSON,
 			Summary: "Withdraw", Description: "Ends the session at the person's wish.", bind: call(s, s.withdraw)},
@@ -128,7 +128,7 @@ func (s *Server) consoleRoutes() []Route {
 			Summary: "How long is data kept?", Description: "The deployment's setting and the defaults, in hours after a session came to its end.", bind: call(s, s.getRetention)},
 		{Method: http.MethodPost, Path: "/v1/console/settings/retention", ID: "setRetention", Who: Console, May: account.SessionsErase, Fresh: true, Sends: JSON,
 			Summary: "Settle how long data is kept", Description: "Shortens the defaults for every session, also for those that are there. Workflows can shorten further. Audited.", bind: call(s, s.setRetention)},
-		{Method: http.MethodGet, Path: "/v1/console/events", ID: "consoleEvents", Who: Console, May: account.SessionsRead, Masks: true,
+		{Method: http.MethodGet, Path: "/v1/console/events", ID: "consoleEvents", Who: Console, May: account.SessionsRead, Masks: true, Streams: true,
 			Summary: "Live updates of a session", Description: "Server-sent events: `session` with the id, at once and on every event. Takes Last-Event-ID.", bind: call(s, s.consoleEvents)},
 	}
 }

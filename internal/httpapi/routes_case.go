@@ -32,7 +32,7 @@ func (s *Server) caseRoutes() []Route {
 			Summary: "Write a note", Description: "For the team; the applicant never sees it." + conflict, bind: call(s, s.noteCase)},
 		{Method: http.MethodPost, Path: "/v1/console/sessions/{id}/decide", ID: "changeDecision", Who: Console, May: account.CasesOverrule, Sends: JSON,
 			Summary: "Change a final decision", Description: "Adds a decision to a session that was approved or declined. The newest counts." + conflict, bind: call(s, s.changeDecision)},
-		{Method: http.MethodGet, Path: "/v1/console/cases/events", ID: "caseEvents", Who: Console, May: account.CasesRead, Masks: true,
+		{Method: http.MethodGet, Path: "/v1/console/cases/events", ID: "caseEvents", Who: Console, May: account.CasesRead, Masks: true, Streams: true,
 			Summary: "Live updates of the queue", Description: "Server-sent events: `queue` with the size of each tab, at once and whenever something happens to a case.", bind: call(s, s.caseEvents)},
 	}
 }

@@ -23,6 +23,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/flow"
 	"github.com/bonafide-id/bonafide/internal/insight"
 	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/trace"
 	"github.com/bonafide-id/bonafide/internal/webhook"
 	"github.com/bonafide-id/bonafide/internal/workflow"
 )
@@ -70,6 +71,7 @@ type Options struct {
 	Ready        func(context.Context) error // whether requests can be taken; nil for always
 	Models       func() string               // loading, ready or broken; nil for ready
 	Metrics      *Metrics                    // shared with the rest of the process; nil for its own
+	Tracer       *trace.Tracer               // nil for none
 	// Audit records what happens outside of sessions: logins, and verifications that keep nothing. nil records nothing.
 	Audit func(context.Context, audit.Record) error
 	// Insight answers figures; nil where only the description is wanted.
@@ -109,6 +111,7 @@ type Server struct {
 	rates      map[Caller]*limiter
 	loginTries *limiter
 	metrics    *Metrics
+	tracer     *trace.Tracer
 	api        huma.API
 	described  func() ([]byte, error) // the OpenAPI file
 	downgraded func() ([]byte, error) // the same as OpenAPI 3.0
@@ -132,7 +135,7 @@ func New(sessions *session.Service, accounts *account.Service, verifier Verifier
 	s := &Server{
 		sessions: sessions, accounts: accounts, verifier: verifier, hooks: o.Webhooks, workflows: o.Workflows, insight: o.Insight, replays: stores.Idempotency, trail: stores.Log,
 		publicURL: strings.TrimRight(o.PublicURL, "/"), brand: o.Brand, proxies: o.Proxies, heartbeat: o.Heartbeat,
-		now: o.Now, log: o.Log, readiness: o.Ready, models: o.Models, record: o.Audit,
+		now: o.Now, log: o.Log, readiness: o.Ready, models: o.Models, record: o.Audit, tracer: o.Tracer,
 		room: newRoom(o.PictureBytes, o.PictureWait), verifying: make(chan struct{}, o.VerifyAtOnce), verifyWait: o.VerifyWait,
 		rates: o.limiters(), loginTries: o.limiter("login", o.Rates.Login, LoginRate),
 		stopping: make(chan struct{}),

@@ -12,6 +12,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/imaging"
 	"github.com/bonafide-id/bonafide/internal/modelcard"
 	"github.com/bonafide-id/bonafide/internal/problem"
+	"github.com/bonafide-id/bonafide/internal/trace"
 )
 
 // portraitQuality of the JPEG that is kept of a portrait.
@@ -48,7 +49,11 @@ func (*Extractor) Yields() []idv.ArtifactKind {
 // other error means that the page could not be looked at.
 func (x *Extractor) Extract(ctx context.Context, c idv.Capture) (idv.Extraction, error) {
 	start := x.reader.options.Clock()
-	img, _, err := imaging.Open(c.Bytes, x.limits)
+	var img *imaging.Photo
+	err := trace.Part(ctx, "decode", func(context.Context) (err error) {
+		img, _, err = imaging.Open(c.Bytes, x.limits)
+		return err
+	})
 	if err != nil {
 		return idv.Extraction{}, err
 	}
@@ -63,7 +68,10 @@ func (x *Extractor) Extract(ctx context.Context, c idv.Capture) (idv.Extraction,
 		out.Claims[i].Side, out.Claims[i].Capture = c.Side, c.ID
 	}
 	before := x.reader.options.Clock()
-	out.Artifacts, err = x.artifacts(ctx, c, page)
+	err = trace.Part(ctx, "portrait", func(ctx context.Context) (err error) {
+		out.Artifacts, err = x.artifacts(ctx, c, page)
+		return err
+	})
 	out.Timings["portrait"] = x.reader.options.Clock().Sub(before)
 	return out, err
 }

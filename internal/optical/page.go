@@ -11,6 +11,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/imaging"
 	"github.com/bonafide-id/bonafide/internal/mrz"
+	"github.com/bonafide-id/bonafide/internal/trace"
 	"github.com/bonafide-id/bonafide/internal/viz"
 )
 
@@ -76,7 +77,7 @@ func (r *Reader) Read(ctx context.Context, img *imaging.Photo) (Page, error) {
 		{"locate", w.locate}, {"mrz", w.readZone}, {"faces", w.findFaces},
 		{"barcode", w.readBarcode}, {"printed", w.readPrinted}, {"quality", w.judge},
 	} {
-		if err := stage.do(ctx); err != nil {
+		if err := trace.Part(ctx, "read "+stage.name, stage.do); err != nil {
 			return Page{}, fmt.Errorf("%s: %w", stage.name, err)
 		}
 		if err := ctx.Err(); err != nil {

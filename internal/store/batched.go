@@ -36,7 +36,10 @@ func (b *batched) send(ctx context.Context) error {
 	}
 	text, what := strings.Join(b.unsent, ";\n"), strings.Join(b.what, ", ")
 	b.unsent, b.what = nil, nil
-	if _, err := b.Tx.Tx.ExecContext(ctx, text); err != nil { // values are in the text: several statements may be sent
+	_, span := watcher{"postgresql"}.start(ctx, "INSERT", "")
+	_, err := b.Tx.Tx.ExecContext(ctx, text) // values are in the text: several statements may be sent
+	span.End(err)
+	if err != nil {
 		b.failed = fmt.Errorf("write %s: %w", what, err)
 	}
 	return b.failed

@@ -27,6 +27,7 @@ type deliveryRow struct {
 	NextAt        time.Time `bun:"next_at,nullzero"`
 	CreatedAt     time.Time `bun:"created_at"`
 	EndedAt       time.Time `bun:"ended_at,nullzero"`
+	Parent        string    `bun:"trace_parent,nullzero"` // of what caused it, where that was traced
 }
 
 func (r deliveryRow) delivery() webhook.Delivery {
@@ -267,7 +268,7 @@ func (s *Store) Due(ctx context.Context, id idv.EndpointID, limit int) ([]webhoo
 		} else if err != nil {
 			return nil, err
 		}
-		out = append(out, webhook.Due{ID: idv.DeliveryID(row.ID), Attempt: row.Attempt, Event: e.told()})
+		out = append(out, webhook.Due{ID: idv.DeliveryID(row.ID), Attempt: row.Attempt, Event: e.told(), Parent: row.Parent})
 	}
 	return out, nil
 }

@@ -99,7 +99,7 @@ func tables() []Fate {
 		{Table: "idempotency_keys", Holds: "answers of calls made with an Idempotency-Key (sealed with the caller's own credential, for 24 hours)", All: gone, all: remove,
 			Ground: "an answer may repeat what was claimed"},
 		{Table: "webhook_deliveries", Holds: "which event was or will be sent where", All: stays, Ground: "session.erased itself has to be delivered; what is sent holds nothing personal",
-			Keeps: []string{"id", "endpoint_id", "event_id", "event_type", "session_id", "state", "attempt", "next_at", "created_at", "ended_at"}},
+			Keeps: []string{"id", "endpoint_id", "event_id", "event_type", "session_id", "state", "attempt", "next_at", "created_at", "ended_at", "trace_parent"}},
 		{Table: "webhook_tries", Holds: "when a delivery was tried; the beginning of the receiver's answer (sealed)", All: "reduced: no answer", all: reduce,
 			of: "delivery_id IN (SELECT id FROM webhook_deliveries WHERE session_id = ?)", Sets: map[string]string{"excerpt": "NULL"},
 			Keeps: []string{"seq", "delivery_id", "tried_at", "status", "took_ns", "fault"}, Ground: "a receiver may have answered with anything; the rest goes with the delivery log"},

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/uptrace/bun"
+
+	"github.com/bonafide-id/bonafide/internal/trace"
 )
 
 // Bounds of what commits together: nobody waits long for those who came after.
@@ -196,10 +198,16 @@ func runMember(ctx context.Context, tx bun.Tx, m *grouped, alone bool) (err, bro
 
 // inTx runs f in a transaction of the writing pool, on SQLite together with others that wait.
 func (s *Store) inTx(ctx context.Context, f func(context.Context, bun.Tx) error) error {
-	if s.group == nil {
+	run := func(ctx context.Context, f func(context.Context, bun.Tx) error) error {
 		return s.write.RunInTx(ctx, nil, f)
 	}
-	return s.group.run(ctx, f)
+	if s.group != nil {
+		run = s.group.run
+	}
+	if !trace.Under(ctx) {
+		return run(ctx, f)
+	}
+	return s.traced(ctx, run, f)
 }
 
 // once runs f, which is one statement. PostgreSQL needs no transaction around it.

@@ -30,6 +30,7 @@ import (
 	"github.com/uptrace/bun/dialect/sqlitedialect"
 	_ "modernc.org/sqlite" // driver "sqlite"
 
+	"github.com/bonafide-id/bonafide/internal/trace"
 	"github.com/bonafide-id/bonafide/internal/vault"
 )
 
@@ -40,6 +41,7 @@ type Options struct {
 	Now    func() time.Time
 	Random io.Reader
 	Log    *slog.Logger
+	Tracer *trace.Tracer // nil for none
 }
 
 // Store is an open database together with its vault. It is safe for concurrent use.
@@ -59,6 +61,7 @@ type Store struct {
 	now       func() time.Time
 	random    io.Reader
 	log       *slog.Logger
+	tracer    *trace.Tracer
 
 	ownMu sync.Mutex
 	own   *vault.Keyset // the deployment's, once it is open
@@ -77,12 +80,13 @@ func Open(ctx context.Context, where string, o Options) (*Store, error) {
 		o.Log = slog.Default()
 	}
 	s := &Store{
-		master: o.Master, blobs: o.Blobs, random: o.Random, log: o.Log, hub: newHub(),
+		master: o.Master, blobs: o.Blobs, random: o.Random, log: o.Log, tracer: o.Tracer, hub: newHub(),
 		now: func() time.Time { return o.Now().UTC().Truncate(time.Microsecond) },
 	}
 	if err := s.connect(ctx, where); err != nil {
 		return nil, err
 	}
+	s.watchStatements()
 	s.reader = reader{s: s, db: s.read}
 	if err := s.begin(ctx); err != nil {
 		return nil, errors.Join(err, s.Close())

@@ -51,7 +51,11 @@ func (s *Store) openQueue() error {
 
 // Enqueue implements job.Enqueuer.
 func (t *tx) Enqueue(ctx context.Context, a job.Args) error {
-	if _, err := t.s.queue.InsertTx(ctx, t.sql, a, insertOpts(a)); err != nil {
+	o, err := carrying(ctx, a, insertOpts(a))
+	if err != nil {
+		return err
+	}
+	if _, err := t.s.queue.InsertTx(ctx, t.sql, a, o); err != nil {
 		return fmt.Errorf("enqueue %s: %w", a.Kind(), err)
 	}
 	return nil
@@ -237,7 +241,9 @@ func (s *Store) workers(h job.Handlers) *river.Workers {
 
 func add[T job.Args](s *Store, w *river.Workers, f func(context.Context, T) error) {
 	river.AddWorker(w, river.WorkFunc(func(ctx context.Context, j *river.Job[T]) error {
+		ctx, span := s.worked(ctx, j.JobRow)
 		err := f(job.WithTry(ctx, job.Try{Number: j.Attempt, Max: j.MaxAttempts}), j.Args)
+		span.End(err)
 		if err != nil {
 			s.log.WarnContext(ctx, "job failed", "kind", j.Kind, "job", j.ID, "try", j.Attempt, "of", j.MaxAttempts, "error", err)
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/job"
 	"github.com/bonafide-id/bonafide/internal/problem"
+	"github.com/bonafide-id/bonafide/internal/trace"
 	"github.com/bonafide-id/bonafide/internal/webhook"
 )
 
@@ -257,7 +258,7 @@ func (t *tx) addDelivery(ctx context.Context, to endpointRow, event eventRow) (d
 	}
 	row := deliveryRow{
 		ID: string(id), Endpoint: to.ID, Event: event.ID, Type: event.Type, Session: event.Session,
-		State: string(webhook.Waiting), NextAt: t.s.now(), CreatedAt: t.s.now(),
+		State: string(webhook.Waiting), NextAt: t.s.now(), CreatedAt: t.s.now(), Parent: trace.Parent(ctx),
 	}
 	if err := t.insert(ctx, &row, "delivery"); err != nil {
 		return row, err

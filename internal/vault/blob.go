@@ -14,6 +14,8 @@ import (
 	_ "gocloud.dev/blob/fileblob" // file://
 	_ "gocloud.dev/blob/s3blob"   // s3://
 	"gocloud.dev/gcerrors"
+
+	"github.com/bonafide-id/bonafide/internal/trace"
 )
 
 // ErrNoBlob means that there is no blob of that name.
@@ -75,7 +77,9 @@ func (b *Blobs) Check(ctx context.Context) error {
 }
 
 // Put encrypts and writes a blob. It is complete or not there.
-func (b *Blobs) Put(ctx context.Context, k *Keyset, name string, plain []byte) error {
+func (b *Blobs) Put(ctx context.Context, k *Keyset, name string, plain []byte) (err error) {
+	ctx, span := trace.Start(ctx, "blob put", trace.Size.Is(len(plain)))
+	defer func() { span.End(err) }()
 	var buf bytes.Buffer
 	if err := k.sealBlob(&buf, name, plain); err != nil {
 		return err
@@ -88,7 +92,9 @@ func (b *Blobs) Put(ctx context.Context, k *Keyset, name string, plain []byte) e
 }
 
 // Get reads and decrypts a blob. ErrNoBlob if there is none.
-func (b *Blobs) Get(ctx context.Context, k *Keyset, name string) ([]byte, error) {
+func (b *Blobs) Get(ctx context.Context, k *Keyset, name string) (plain []byte, err error) {
+	ctx, span := trace.Start(ctx, "blob get")
+	defer func() { span.Tell(trace.Size.Is(len(plain))); span.End(err) }()
 	sealed, err := b.bucket.ReadAll(ctx, name)
 	if gcerrors.Code(err) == gcerrors.NotFound {
 		return nil, fmt.Errorf("%s: %w", name, ErrNoBlob)
@@ -131,8 +137,10 @@ func (b *Blobs) WriteSealed(ctx context.Context, name string, r io.Reader) error
 }
 
 // Delete removes a blob; one that is not there is fine.
-func (b *Blobs) Delete(ctx context.Context, name string) error {
-	err := b.bucket.Delete(ctx, name)
+func (b *Blobs) Delete(ctx context.Context, name string) (err error) {
+	ctx, span := trace.Start(ctx, "blob delete")
+	defer func() { span.End(err) }()
+	err = b.bucket.Delete(ctx, name)
 	if err != nil && gcerrors.Code(err) != gcerrors.NotFound {
 		return fmt.Errorf("delete blob: %w", err)
 	}

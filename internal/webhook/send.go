@@ -16,6 +16,7 @@ import (
 	"unicode"
 
 	"github.com/bonafide-id/bonafide/internal/problem"
+	"github.com/bonafide-id/bonafide/internal/trace"
 )
 
 // Limits of one try (PRODUCT §9).
@@ -86,12 +87,32 @@ func (s *Service) send(ctx context.Context, e Endpoint, d Due) (Try, error) {
 	ctx, cancel := context.WithTimeout(ctx, s.timeout)
 	defer cancel()
 	t := Try{At: now}
-	start := time.Now()
-	s.post(ctx, e, raw, &t, map[string]string{
+	header := map[string]string{
 		HeaderID: string(d.Event.ID), HeaderTimestamp: strconv.FormatInt(now.Unix(), 10), HeaderSignature: signed,
-	})
+	}
+	ctx, span := s.tracer.Send(ctx, "webhook", d.Parent, trace.Endpoint.Is(string(e.ID)), trace.Try.Is(d.Attempt+1))
+	if parent := trace.Parent(ctx); parent != "" {
+		header[headerParent] = parent
+	}
+	start := time.Now()
+	s.post(ctx, e, raw, &t, header)
 	t.Took = time.Since(start)
+	t.conclude(span)
 	return t, nil
+}
+
+// headerParent says which trace a webhook belongs to (W3C Trace Context); it is there only where traces are on.
+const headerParent = "traceparent"
+
+// conclude ends a span with how the try went.
+func (t Try) conclude(span trace.Span) {
+	if t.Status != 0 {
+		span.Tell(trace.Status.Is(t.Status))
+	}
+	if t.Fault != "" {
+		span.Fail(string(t.Fault))
+	}
+	span.End(nil)
 }
 
 // post sends a body and notes what was answered.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/job"
+	"github.com/bonafide-id/bonafide/internal/trace"
 )
 
 // Store keeps endpoints and deliveries, with an audit entry for each change by a person or a key. Reads answer problem
@@ -59,8 +60,9 @@ type Outbox interface {
 // Due is a delivery that is due, with its event.
 type Due struct {
 	ID      idv.DeliveryID
-	Attempt int   // tries so far
-	Event   Event // its mode may be missing
+	Attempt int    // tries so far
+	Event   Event  // its mode may be missing
+	Parent  string // traceparent of what caused it; empty where that was not traced
 }
 
 // Result is how a try of a delivery went, and what follows from it.
@@ -81,6 +83,7 @@ type Options struct {
 	Now      func() time.Time
 	Random   io.Reader // crypto/rand
 	Log      *slog.Logger
+	Tracer   *trace.Tracer // nil for none
 }
 
 // Service is everything that is done with webhooks and the feed of events. It is safe for concurrent use.
@@ -92,6 +95,7 @@ type Service struct {
 	now     func() time.Time
 	random  io.Reader
 	log     *slog.Logger
+	tracer  *trace.Tracer
 }
 
 // New makes a Service.
@@ -114,7 +118,7 @@ func New(store Store, o Options) *Service {
 	now := func() time.Time { return o.Now().UTC().Truncate(time.Microsecond) } // as databases keep it
 	g := guard{allowed: o.Allowed, resolver: o.Resolver}
 	return &Service{
-		store: store, guard: g, client: client(g, o.Roots), timeout: o.Timeout, now: now, random: o.Random, log: o.Log,
+		store: store, guard: g, client: client(g, o.Roots), timeout: o.Timeout, now: now, random: o.Random, log: o.Log, tracer: o.Tracer,
 	}
 }
 
