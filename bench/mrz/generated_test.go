@@ -80,6 +80,22 @@ func TestAZoneThatIsNotWhollyInViewIsNeverVerified(t *testing.T) {
 	}
 }
 
+func TestWhatAStampMakesOfANameIsNeverVerified(t *testing.T) {
+	needPictures(t)
+	r := reader(t)
+	// In each of them the edge of a stamp closes an F of a name to a P or an E, for both readers.
+	for _, at := range []mrz.Options{{First: 970212, Trouble: "stamp across the zone"}, {First: 990033}} {
+		at.Pictures = 1
+		g, err := mrz.RunGenerated(t.Context(), r, at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if g.All.VerifiedWrong.Count != 0 {
+			t.Errorf("seed %d is read wrongly and verified: %+v", at.First, g.Misses)
+		}
+	}
+}
+
 func TestAMeasurementGoesOnWhereItStopped(t *testing.T) {
 	needPictures(t)
 	r := reader(t)

@@ -271,3 +271,21 @@ func TestTruthOfPassportEyeParses(t *testing.T) {
 		t.Errorf("%d parsed, %d with failing check digits; one of the 27 prints wrong ones", parsed, failing)
 	}
 }
+
+func TestCheckDigitsCoverNumbersAndDatesAndNoNames(t *testing.T) {
+	for _, c := range []struct {
+		format   Format
+		line, at int
+		want     bool
+		what     string
+	}{
+		{TD3, 0, 10, false, "a name"}, {TD3, 0, 2, false, "the issuer"}, {TD3, 1, 0, true, "the number"},
+		{TD3, 1, 10, false, "the nationality"}, {TD3, 1, 13, true, "the date of birth"}, {TD3, 1, 20, false, "the sex"}, {TD3, 1, 43, true, "the composite digit"},
+		{TD1, 0, 5, true, "the number of a card"}, {TD1, 1, 7, false, "the sex of a card"}, {TD1, 2, 0, false, "a name of a card"},
+		{MRVA, 1, 30, false, "the optional field of a visa"},
+	} {
+		if got := c.format.Checked(c.line, c.at); got != c.want {
+			t.Errorf("%s %d:%d, %s: %v, want %v", c.format, c.line, c.at, c.what, got, c.want)
+		}
+	}
+}

@@ -6,3 +6,19 @@ func PlaceOf(f Format, name string) (line, from, to int, ok bool) {
 	fd, ok := layouts[f].find(name)
 	return fd.line, fd.from, fd.to, ok
 }
+
+// Checked reports whether a check digit covers a character, 0 the first of its line, or it is one (ICAO 9303-3 §4.9). Names, the
+// issuer, the nationality and the sex have none.
+func (f Format) Checked(line, at int) bool {
+	for _, c := range layouts[f].checks {
+		if c.line == line && c.col == at {
+			return true
+		}
+		for _, s := range c.over {
+			if s.line == line && at >= s.from && at < s.to {
+				return true
+			}
+		}
+	}
+	return false
+}

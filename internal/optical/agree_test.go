@@ -24,11 +24,21 @@ func TestReadersAgreeWhereEachCharacterIsSupported(t *testing.T) {
 		"the second never thought of it":               {one('<', .99), one('K', .9), seen('K', .9, '<', .01), false},
 		"the second thinks of it, the first is unsure": {one('<', .9), one('K', .6), seen('K', .6, '<', .3), false},
 	} {
-		if got := agree(c.first, c.second, c.seen); got != c.want {
+		if got := agree(c.first, c.second, c.seen, nil); got != c.want {
 			t.Errorf("%s: %v, want %v", name, got, c.want)
 		}
 	}
-	if agree(one('T', .99), reading{}, nil) {
+	under := [][]bool{{true}}
+	if agree(one('E', .9999), one('E', .97), seen('E', .97, 'F', .01), under) {
+		t.Error("readers that are not surer than usual agreed on a character under a stamp")
+	}
+	if !agree(one('E', .99999), one('E', .9999), seen('E', .99, 'F', 0), under) {
+		t.Error("readers that are very sure did not agree on a character under a stamp")
+	}
+	if agree(one('<', .99), one('K', .6), seen('K', .6, '<', .3), under) {
+		t.Error("a second reader that chose otherwise agreed under a stamp")
+	}
+	if agree(one('T', .99), reading{}, nil, nil) {
 		t.Error("a second reading without lines agreed")
 	}
 }

@@ -214,18 +214,26 @@ const (
 )
 
 // agree reports whether the second reader supports every character that the first one read. Where both choose the same,
-// not both may be in doubt; where they do not, the second's own frames decide whether the choice was open.
-func agree(first, second reading, seen []frames) bool {
+// not both may be in doubt, and hardly at all where a character is marked in under (nil for none); where they do not, the
+// second's own frames decide whether the choice was open.
+func agree(first, second reading, seen []frames, under [][]bool) bool {
 	if len(first.lines) != len(second.lines) || len(first.lines) != len(seen) {
 		return false
 	}
 	for i, line := range first.lines {
 		for j := range len(line) {
+			doubt := agreeDoubt
+			if under != nil && under[i][j] {
+				doubt = foreignDoubt
+			}
 			if line[j] == second.lines[i][j] {
-				if (1-first.conf[i][j])*(1-second.conf[i][j]) > agreeDoubt {
+				if (1-first.conf[i][j])*(1-second.conf[i][j]) > doubt {
 					return false
 				}
 				continue
+			}
+			if doubt == foreignDoubt {
+				return false
 			}
 			g := second.glyphs[i][j]
 			if first.conf[i][j] < agreeSure || most(seen[i], g, line[j]) < agreeRatio*most(seen[i], g, g.ch) {

@@ -11,5 +11,6 @@
 // each position; nothing is ever substituted until check digits pass. text-line also reads what is printed elsewhere.
 //
 // A machine-readable zone is Verified when its check digits pass, its fields say what they can (no check digit covers the
-// issuer), both readers agree, and no printed fact on the page disagrees. Anything less is reported as read but unproven.
+// issuer), both readers agree (where other ink lies across a character that no check digit covers: nearly certainly), and no
+// printed fact on the page disagrees. Anything less is reported as read but unproven.
 package optical

@@ -71,7 +71,7 @@ func (w *work) readZone(ctx context.Context) error {
 		return err
 	}
 	w.page.MRZ = w.assemble(first, other, d, lines)
-	w.page.MRZ.ReadersAgree = agree(first, other, second) && first.evenly(w.zone.rows)
+	w.page.MRZ.ReadersAgree = agree(first, other, second, w.unprovenUnder(first, lines)) && first.evenly(w.zone.rows)
 	whole, err := w.wholly(ctx, first, lines)
 	if err != nil {
 		return err
