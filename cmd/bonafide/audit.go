@@ -80,6 +80,9 @@ func tellInspection(w io.Writer, in audit.Inspection, key ed25519.PublicKey) err
 		fmt.Fprintf(&b, "NO: the log was tampered with. What stands before position %d is proven.\n", in.Proven)
 	} else {
 		fmt.Fprintf(&b, "YES: %d entries, as %d checkpoints say.\nRoot: %s\n", in.Size, in.Checkpoints, base64.StdEncoding.EncodeToString(in.Root[:]))
+		if in.Trimmed > 0 {
+			fmt.Fprintf(&b, "Of %d only the hashes are left: they were kept as long as the deployment keeps entries, and the log says so.\n", in.Trimmed)
+		}
 	}
 	fmt.Fprintf(&b, "Key:  %s\n", base64.StdEncoding.EncodeToString(key))
 	if _, err := io.WriteString(w, b.String()); err != nil || verdict == exitYes {

@@ -9,13 +9,8 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// Inspected is a log as it is kept: entries, checkpoints and the hashes of its tree.
-type Inspected interface {
-	Source
-	// AuditHashes reads the stored hashes of the tree with indexes (tlog.StoredHashIndex) from … to-1. Those that are missing
-	// are left out.
-	AuditHashes(ctx context.Context, from, to int64) (map[int64]tlog.Hash, error)
-}
+// trimFault is said of a log out of which entries went in another way than by their age.
+const trimFault = "entries were removed, and the log does not say so as it does when they are old"
 
 // Fault is one thing that is wrong with a log.
 type Fault struct {
@@ -29,6 +24,7 @@ type Inspection struct {
 	Root        tlog.Hash // of the newest checkpoint
 	Checkpoints int       // that hold
 	Proven      int64     // entries before the first fault that a checkpoint covers
+	Trimmed     int64     // entries that were removed because they were old; their hashes are there
 	Faults      []Fault   // by position, at most MaxFaults
 	More        int       // faults that were left out
 }
@@ -44,16 +40,20 @@ type inspector struct {
 	proper  map[tlog.Hash]int64 // where the leaves belong that do not stand there
 	broken  bool                // a root differed: later ones cannot agree
 	inner   bool                // a stored hash above the leaves differs
+	trim    trimmed
 }
 
 // Inspect reads a whole log, recomputes it, compares it with every checkpoint, with those that somebody kept elsewhere, and with
 // the stored hashes of its leaves, by which it tells what was done to which position.
-func Inspect(ctx context.Context, src Inspected, key ed25519.PublicKey, kept ...Checkpoint) (Inspection, error) {
+func Inspect(ctx context.Context, src Source, key ed25519.PublicKey, kept ...Checkpoint) (Inspection, error) {
 	checkpoints, err := src.AuditCheckpoints(ctx)
 	if err != nil {
 		return Inspection{}, fmt.Errorf("read checkpoints: %w", err)
 	}
 	in := &inspector{altered: map[int64]tlog.Hash{}, proper: map[tlog.Hash]int64{}}
+	if in.trim, err = trimOf(ctx, src); err != nil {
+		return Inspection{}, err
+	}
 	if n := len(checkpoints); n > 0 {
 		in.out.Size, in.out.Root = checkpoints[n-1].Size, checkpoints[n-1].Root
 	}
@@ -66,6 +66,9 @@ func Inspect(ctx context.Context, src Inspected, key ed25519.PublicKey, kept ...
 	slices.SortStableFunc(all, func(a, b Checkpoint) int { return int(min(max(a.Size-b.Size, -1), 1)) })
 	if err := in.read(ctx, src, all, key); err != nil {
 		return Inspection{}, err
+	}
+	if !in.trim.holds() {
+		in.fault(max(in.trim.below-1, 0), trimFault)
 	}
 	in.explain()
 	slices.SortStableFunc(in.out.Faults, func(a, b Fault) int { return int(min(max(a.Position-b.Position, -1), 1)) })
@@ -86,7 +89,7 @@ func (in *inspector) fault(position int64, format string, args ...any) {
 }
 
 // read goes through every position that a checkpoint covers, and what lies behind.
-func (in *inspector) read(ctx context.Context, src Inspected, checkpoints []Checkpoint, key ed25519.PublicKey) error {
+func (in *inspector) read(ctx context.Context, src Source, checkpoints []Checkpoint, key ed25519.PublicKey) error {
 	for in.tree.size < in.out.Size {
 		from, n := in.tree.size, int(min(page, in.out.Size-in.tree.size))
 		entries, err := src.AuditEntries(ctx, from, n)
@@ -122,6 +125,7 @@ func (in *inspector) entry(e Entry, leaves map[int64]tlog.Hash) error {
 	if err != nil {
 		return err
 	}
+	in.trim.meet(e)
 	leaf := tlog.RecordHash(raw)
 	stored, there := leaves[tlog.StoredHashIndex(0, e.Position)]
 	if !there {
@@ -148,12 +152,14 @@ func (in *inspector) add(leaf tlog.Hash, stored map[int64]tlog.Hash) {
 
 // missing goes over positions up to, without to, at which there is no entry.
 func (in *inspector) missing(to int64, leaves map[int64]tlog.Hash, checkpoints *[]Checkpoint, key ed25519.PublicKey) {
-	if first := in.tree.size; first < to {
-		if first == to-1 {
-			in.fault(first, "the entry was removed")
-		} else {
-			in.fault(first, "the entries up to position %d were removed", to-1)
-		}
+	if old := min(to, in.trim.below) - in.tree.size; old > 0 {
+		in.out.Trimmed += old
+	}
+	switch first := max(in.tree.size, in.trim.below); {
+	case first == to-1:
+		in.fault(first, "the entry was removed")
+	case first < to:
+		in.fault(first, "the entries up to position %d were removed", to-1)
 	}
 	for in.tree.size < to {
 		stored := leaves[tlog.StoredHashIndex(0, in.tree.size)]

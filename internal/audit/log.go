@@ -109,6 +109,11 @@ type Source interface {
 	AuditEntries(ctx context.Context, from int64, limit int) ([]Entry, error)
 	// AuditCheckpoints lists every checkpoint, by size.
 	AuditCheckpoints(ctx context.Context) ([]Checkpoint, error)
+	// AuditHashes reads the stored hashes of the tree with indexes (tlog.StoredHashIndex) from … to-1. Those that are missing
+	// are left out.
+	AuditHashes(ctx context.Context, from, to int64) (map[int64]tlog.Hash, error)
+	// AuditTrim finds the newest entry by which older ones were removed (see Trimmed); false where there is none.
+	AuditTrim(ctx context.Context) (Entry, bool, error)
 }
 
 // ErrTampered means that the log is not what its checkpoints say it was.
@@ -123,51 +128,99 @@ type Verified struct {
 
 const page = 1000
 
-// Verify reads the whole log, recomputes its root and compares it with every checkpoint. ErrTampered says
-// up to which position the log is still proven.
+// verifier reads a log from its beginning.
+type verifier struct {
+	src         Source
+	key         ed25519.PublicKey
+	tree        frontier
+	out         Verified
+	checkpoints []Checkpoint
+	trim        trimmed
+}
+
+// Verify reads the whole log, recomputes its root and compares it with every checkpoint. Of entries that were removed because
+// they were old the stored hashes count. ErrTampered says up to which position the log is still proven.
 func Verify(ctx context.Context, src Source, key ed25519.PublicKey) (Verified, error) {
 	checkpoints, err := src.AuditCheckpoints(ctx)
 	if err != nil {
 		return Verified{}, fmt.Errorf("read checkpoints: %w", err)
 	}
-	var tree frontier
-	var v Verified
-	settle := func() error {
-		for len(checkpoints) > 0 && checkpoints[0].Size == tree.size {
-			if err := checkpoints[0].agrees(tree.root(), key); err != nil {
-				return fmt.Errorf("%w; proven up to position %d", err, v.Size)
-			}
-			v = Verified{Size: tree.size, Root: tree.root(), Checkpoints: v.Checkpoints + 1}
-			checkpoints = checkpoints[1:]
-		}
-		return nil
+	v := &verifier{src: src, key: key, checkpoints: checkpoints}
+	if v.trim, err = trimOf(ctx, src); err != nil {
+		return v.out, err
 	}
-	for {
-		entries, err := src.AuditEntries(ctx, tree.size, page)
+	for more := true; more && err == nil; {
+		more, err = v.page(ctx)
+	}
+	if err != nil {
+		return v.out, err
+	}
+	if len(v.checkpoints) > 0 || v.out.Size != v.tree.size {
+		return v.out, fmt.Errorf("%w: %d entries do not end at a checkpoint; proven up to position %d", ErrTampered, v.tree.size, v.out.Size)
+	}
+	if !v.trim.holds() {
+		return v.out, fmt.Errorf("%w: %s", ErrTampered, trimFault)
+	}
+	return v.out, nil
+}
+
+// page reads entries until it has to ask for more; false where none are left.
+func (v *verifier) page(ctx context.Context) (bool, error) {
+	entries, err := v.src.AuditEntries(ctx, v.tree.size, page)
+	if err != nil {
+		return false, fmt.Errorf("read the log: %w", err)
+	}
+	for _, e := range entries {
+		if err := v.removed(ctx, e.Position); err != nil {
+			return false, err
+		}
+		if e.Position != v.tree.size {
+			return false, fmt.Errorf("%w: position %d is missing; proven up to position %d", ErrTampered, v.tree.size, v.out.Size)
+		}
+		leaf, err := e.Leaf()
 		if err != nil {
-			return v, fmt.Errorf("read the log: %w", err)
+			return false, err
 		}
-		if len(entries) == 0 {
-			break
+		v.trim.meet(e)
+		if err := v.add(tlog.RecordHash(leaf)); err != nil {
+			return false, err
 		}
-		for _, e := range entries {
-			if e.Position != tree.size {
-				return v, fmt.Errorf("%w: position %d is missing; proven up to position %d", ErrTampered, tree.size, v.Size)
+	}
+	return len(entries) > 0, nil
+}
+
+// removed adds the hashes of entries that were removed before a position.
+func (v *verifier) removed(ctx context.Context, to int64) error {
+	for v.tree.size < min(to, v.trim.below) {
+		from, end := v.tree.size, min(v.tree.size+page, to, v.trim.below)
+		hashes, err := v.src.AuditHashes(ctx, tlog.StoredHashCount(from), tlog.StoredHashCount(end))
+		if err != nil {
+			return fmt.Errorf("read the hashes of what was removed: %w", err)
+		}
+		for v.tree.size < end {
+			leaf, there := hashes[tlog.StoredHashIndex(0, v.tree.size)]
+			if !there {
+				return fmt.Errorf("%w: nothing is left of position %d; proven up to position %d", ErrTampered, v.tree.size, v.out.Size)
 			}
-			leaf, err := e.Leaf()
-			if err != nil {
-				return v, err
-			}
-			tree.add(tlog.RecordHash(leaf), nil)
-			if err := settle(); err != nil {
-				return v, err
+			if err := v.add(leaf); err != nil {
+				return err
 			}
 		}
 	}
-	if len(checkpoints) > 0 || v.Size != tree.size {
-		return v, fmt.Errorf("%w: %d entries do not end at a checkpoint; proven up to position %d", ErrTampered, tree.size, v.Size)
+	return nil
+}
+
+// add adds a leaf and compares the tree with the checkpoints of its size.
+func (v *verifier) add(leaf tlog.Hash) error {
+	v.tree.add(leaf, nil)
+	for len(v.checkpoints) > 0 && v.checkpoints[0].Size == v.tree.size {
+		if err := v.checkpoints[0].agrees(v.tree.root(), v.key); err != nil {
+			return fmt.Errorf("%w; proven up to position %d", err, v.out.Size)
+		}
+		v.out = Verified{Size: v.tree.size, Root: v.tree.root(), Checkpoints: v.out.Checkpoints + 1}
+		v.checkpoints = v.checkpoints[1:]
 	}
-	return v, nil
+	return nil
 }
 
 func (c Checkpoint) agrees(root tlog.Hash, key ed25519.PublicKey) error {

@@ -48,6 +48,15 @@ func (m *memory) AuditHashes(_ context.Context, from, to int64) (map[int64]tlog.
 	return out, nil
 }
 
+func (m *memory) AuditTrim(context.Context) (out Entry, there bool, err error) {
+	for _, e := range m.entries {
+		if e.Action == Trimmed {
+			out, there = e, true
+		}
+	}
+	return out, there, nil
+}
+
 // grow appends batches of entries, with a checkpoint after each.
 func grow(t *testing.T, key ed25519.PrivateKey, batches ...int) *memory {
 	t.Helper()

@@ -5,7 +5,6 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"net/http"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
@@ -159,24 +158,6 @@ func (s *Server) addLettingGo(ctx context.Context, v session.View, file *Session
 	}
 	file.Receipt = &r.Body
 	return nil
-}
-
-func (s *Server) getRetention(ctx context.Context, _ *none) (*answer[Retention], error) {
-	set, err := s.sessions.Retention(ctx)
-	return reply(retentionOf(set), err)
-}
-
-func (s *Server) setRetention(ctx context.Context, in *body[RetentionSetting]) (*answer[Retention], error) {
-	hours := func(n int) time.Duration { return time.Duration(n) * time.Hour }
-	set := idv.Retention{Pictures: hours(in.Body.PicturesHours), Report: hours(in.Body.ReportHours)}
-	return reply(retentionOf(set), s.sessions.SetRetention(ctx, set))
-}
-
-func retentionOf(set idv.Retention) Retention {
-	hours := func(r idv.Retention) RetentionSetting {
-		return RetentionSetting{PicturesHours: int(r.Pictures.Hours()), ReportHours: int(r.Report.Hours())}
-	}
-	return Retention{Set: hours(set), Default: hours(idv.DefaultRetention()), TestHours: int(idv.TestRetention.Hours()), LeastHours: int(idv.LeastRetention.Hours())}
 }
 
 func keepingOf(v session.View) Keeping {

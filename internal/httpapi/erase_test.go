@@ -199,21 +199,3 @@ func TestAnExportHoldsWhatIsKeptOfAPersonAndNothingElse(t *testing.T) {
 	w.roles.instead = []account.Role{account.Admin, account.SeniorReviewer, account.Auditor}
 	w.do(ask{method: "GET", path: "/v1/console/sessions/" + id + "/export", cookie: cookie}).want(t, 403, "auth.forbidden")
 }
-
-func TestRetentionIsSettledInHours(t *testing.T) {
-	w := newWorld(t)
-	cookie := w.signIn()
-	at := "/v1/console/settings/retention"
-	if a := w.do(ask{method: "GET", path: at, cookie: cookie}).want(t, 200, ""); !strings.Contains(a.body, `"default":{"pictures_hours":2160,"report_hours":8760}`) {
-		t.Errorf("defaults: %s", a.body)
-	}
-	for name, hours := range map[string]any{"longer than the default": 2161, "negative": -1, "a word": "ten"} {
-		w.run(t, name, func(t *testing.T) {
-			w.do(ask{method: "POST", path: at, cookie: cookie, body: map[string]any{"pictures_hours": hours, "report_hours": 0}}).want(t, 400, "request.malformed")
-		})
-	}
-	w.do(ask{method: "POST", path: at, cookie: cookie, body: map[string]any{"pictures_hours": 24, "report_hours": 48}}).want(t, 200, "")
-	if a := w.do(ask{method: "GET", path: at, cookie: cookie}).want(t, 200, ""); !strings.Contains(a.body, `"set":{"pictures_hours":24,"report_hours":48}`) {
-		t.Errorf("set: %s", a.body)
-	}
-}

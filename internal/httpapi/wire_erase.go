@@ -53,17 +53,3 @@ type InclusionProof struct {
 	PublicKey string    `json:"public_key" doc:"Base64; compare it with the one you know"`
 	SignedAt  time.Time `json:"signed_at"`
 }
-
-// RetentionSetting says how long personal data is kept after a session came to its end.
-type RetentionSetting struct {
-	PicturesHours int `json:"pictures_hours" minimum:"0" maximum:"2160" doc:"0 for the default"`
-	ReportHours   int `json:"report_hours" minimum:"0" maximum:"8760" doc:"0 for the default"`
-}
-
-// Retention is the setting beside the defaults.
-type Retention struct {
-	Set        RetentionSetting `json:"set"`
-	Default    RetentionSetting `json:"default"`
-	TestHours  int              `json:"test_hours" doc:"Test sessions are erased after this, whatever is set"`
-	LeastHours int              `json:"least_hours"`
-}

@@ -8,15 +8,16 @@ type Retention struct {
 	Report   time.Duration `json:"report_ns"`   // everything else that is personal: facts, findings, reports
 }
 
-// DefaultRetention is how long data of live sessions is kept unless a workflow or a setting says shorter. The audit log and
-// what erasing leaves are kept for AuditRetention.
+// DefaultRetention is how long data of live sessions is kept unless a workflow or a setting says shorter.
 func DefaultRetention() Retention {
 	return Retention{Pictures: 90 * 24 * time.Hour, Report: 365 * 24 * time.Hour}
 }
 
 const (
-	// AuditRetention is how long what erasing leaves is kept.
+	// AuditRetention is how long entries of the audit log are kept unless a setting says shorter. Their hashes stay.
 	AuditRetention = 7 * 365 * 24 * time.Hour
+	// LeastAuditRetention is the shortest that a setting can say of them: who asks why has a year to ask.
+	LeastAuditRetention = 365 * 24 * time.Hour
 	// TestRetention is how long anything of test sessions is kept.
 	TestRetention = 24 * time.Hour
 	// LeastRetention is the shortest that a workflow or a setting can say.
@@ -37,11 +38,35 @@ func shorter(a, b time.Duration) time.Duration {
 	return a
 }
 
+// RetentionSetting is what a deployment says about how long data is kept. It only shortens; zero fields say nothing.
+type RetentionSetting struct {
+	Retention
+	Test  time.Duration `json:"test_ns,omitempty"`  // anything of test sessions
+	Audit time.Duration `json:"audit_ns,omitempty"` // entries of the audit log, from when they were made
+}
+
+// DefaultSetting is what holds where a deployment says nothing: the longest that it can say.
+func DefaultSetting() RetentionSetting {
+	return RetentionSetting{Retention: DefaultRetention(), Test: TestRetention, Audit: AuditRetention}
+}
+
+// LeastSetting is the shortest that a deployment can say.
+func LeastSetting() RetentionSetting {
+	return RetentionSetting{Retention: Retention{Pictures: LeastRetention, Report: LeastRetention}, Test: LeastRetention, Audit: LeastAuditRetention}
+}
+
+// InForce fills what a setting says nothing about from the defaults.
+func (s RetentionSetting) InForce() RetentionSetting {
+	most := DefaultSetting()
+	return RetentionSetting{Retention: most.Shorter(s.Retention), Test: shorter(most.Test, s.Test), Audit: shorter(most.Audit, s.Audit)}
+}
+
 // Kept answers how long data of sessions that follow a workflow version is kept, where the deployment's setting says set.
-func (w WorkflowVersion) Kept(set Retention) Retention {
-	out := DefaultRetention().Shorter(set).Shorter(w.Retention)
+func (w WorkflowVersion) Kept(set RetentionSetting) Retention {
+	set = set.InForce()
+	out := set.Shorter(w.Retention)
 	if w.Mode == Test {
-		out = out.Shorter(Retention{Pictures: TestRetention, Report: TestRetention})
+		out = out.Shorter(Retention{Pictures: set.Test, Report: set.Test})
 	}
 	return out
 }

@@ -119,6 +119,7 @@ type Handlers struct {
 const (
 	Timeout      = 60 * time.Second // a handler's context ends then
 	RescuedAfter = 90 * time.Second // a job whose worker vanished is tried again then
+	RetainEvery  = 10 * time.Minute // how often what was kept long enough is erased
 )
 
 // Retries are the pauses before each further try.

@@ -8,7 +8,6 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/idv"
-	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
 // MaxHoldReason is the longest reason of a legal hold, in characters.
@@ -34,6 +33,34 @@ type HoldWriter interface {
 type HoldReader interface {
 	// Holds lists those of a session, oldest first.
 	Holds(ctx context.Context, id idv.SessionID) ([]Hold, error)
+	// StandingHolds lists those that are set, by session, newest session first, from before a session on; all from its zero.
+	StandingHolds(ctx context.Context, after idv.SessionID, limit int) ([]Hold, error)
+	// CountHolds counts those that are set.
+	CountHolds(ctx context.Context) (int, error)
+}
+
+// Held is a legal hold that is set, with what it keeps from being erased.
+type Held struct {
+	Hold
+	Mode    idv.Mode
+	Keeping Keeping
+}
+
+// StandingHolds lists the legal holds that are set, newest session first, from before a session on.
+func (s *Service) StandingHolds(ctx context.Context, after idv.SessionID, limit int) ([]Held, error) {
+	found, err := s.store.StandingHolds(ctx, after, limit)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]Held, 0, len(found))
+	for _, h := range found {
+		v, err := s.Get(ctx, "", h.Session)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, Held{Hold: h, Mode: v.Session.Mode, Keeping: v.Keeping})
+	}
+	return out, nil
 }
 
 // SetHold sets a legal hold. One that is set already stays, with its reason. Problems: not_found, session.erased,
@@ -89,27 +116,4 @@ func (s *Service) Holds(ctx context.Context, mode idv.Mode, id idv.SessionID) ([
 		return nil, err
 	}
 	return s.store.Holds(ctx, id)
-}
-
-// Retention answers the deployment's setting; zero fields say nothing.
-func (s *Service) Retention(ctx context.Context) (idv.Retention, error) {
-	return s.store.Retention(ctx)
-}
-
-// SetRetention sets how long the data of every session is kept at most, from now on and for those that are there. It only
-// shortens. Problems: request.malformed.
-func (s *Service) SetRetention(ctx context.Context, r idv.Retention) error {
-	most := idv.DefaultRetention()
-	for field, v := range map[string][2]time.Duration{"/pictures_hours": {r.Pictures, most.Pictures}, "/report_hours": {r.Report, most.Report}} {
-		if v[0] != 0 && (v[0] < idv.LeastRetention || v[0] > v[1]) {
-			return problem.New(problem.RequestMalformed).At(field).Saying("%d to %d hours, or 0 for the default.",
-				int(idv.LeastRetention.Hours()), int(v[1].Hours()))
-		}
-	}
-	return s.store.InTx(ctx, func(ctx context.Context, tx Tx) error {
-		if err := tx.SetRetention(ctx, r); err != nil {
-			return err
-		}
-		return tx.Audit(ctx, audit.Record{Action: "retention.changed"})
-	})
 }

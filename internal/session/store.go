@@ -70,6 +70,7 @@ type Store interface {
 	// InTx runs f in one transaction. An error from f undoes everything.
 	InTx(ctx context.Context, f func(ctx context.Context, tx Tx) error) error
 	Cleaner
+	AuditTrimmer
 	// AuditProofs proves every entry of a session under one checkpoint, by position.
 	AuditProofs(ctx context.Context, id idv.SessionID) ([]audit.Proof, error)
 	// Watch wakes on any event of the session until stop is called. Wakes may be spurious or merged.

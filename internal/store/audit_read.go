@@ -78,7 +78,7 @@ func (s *Store) InspectAudit(ctx context.Context, kept ...audit.Checkpoint) (aud
 	return audit.Inspect(ctx, s, key, kept...)
 }
 
-// AuditHashes implements audit.Inspected.
+// AuditHashes implements audit.Source.
 func (s *Store) AuditHashes(ctx context.Context, from, to int64) (map[int64]tlog.Hash, error) {
 	var rows []hashRow
 	if err := s.read.NewSelect().Model(&rows).Where("idx >= ? AND idx < ?", from, to).Scan(ctx); err != nil {

@@ -76,6 +76,8 @@ var suite = []struct {
 	{"what was kept long enough is erased", retainDue},
 	{"workflows, settings and test mode shorten", retainShorter},
 	{"a legal hold keeps everything", retainHeld},
+	{"what is due is told beforehand, and what a run did", retainTold},
+	{"entries leave the audit log when they are old, and the rest is proven", retainEntries},
 	{"members, keys, console sessions and idempotency", recordAccounts},
 	{"an invitation is taken up once", recordInvitations},
 	{"a challenge is answered once", recordCeremonies},

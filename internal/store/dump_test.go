@@ -138,7 +138,7 @@ func fillRest(t *testing.T, st *Store, now time.Time) {
 	_, err = s.Erase(ctx, "", done[1].Session.ID)
 	must(t, err)
 	must(t, st.InTx(ctx, func(ctx context.Context, tx session.Tx) error {
-		return tx.SetRetention(ctx, idv.Retention{Pictures: 24 * time.Hour * 60})
+		return tx.SetRetention(ctx, idv.RetentionSetting{Retention: idv.Retention{Pictures: 24 * time.Hour * 60}})
 	}))
 }
 

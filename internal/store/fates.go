@@ -87,7 +87,7 @@ func tables() []Fate {
 		{Table: "events", Holds: "what happened when: ids, codes, outcomes", All: stays, Ground: "holds nothing personal; it is what the timeline of an erased session shows",
 			Keeps: []string{"seq", "id", "session_id", "type", "actor", "payload", "created_at", "mode", "position"}},
 		{Table: "audit_entries", Holds: "who did what when, from which shortened address; keyed digests of before and after", All: stays,
-			Ground: "the log is proof only while nothing can be taken out of it. Its digests are keyed by the session's facts key: with it they lose all meaning",
+			Ground: "the log is proof only while nothing can be taken out of it unseen. Its digests are keyed by the session's facts key: with it they lose all meaning. By time an entry goes after seven years (or what the deployment settled); its hash stays, so that the rest can still be proven, and the log says which went",
 			Keeps:  []string{"id", "position", "created_at", "actor", "actor_id", "address", "action", "session_id", "subject", "before_digest", "after_digest"}},
 		{Table: "challenges", Holds: "liveness challenges and their times", All: gone, all: remove, Ground: "only their answers needed them"},
 		{Table: "handoffs", Holds: "that the session went from one browser to another; hashes of links and tokens", All: gone, all: remove, Ground: "only an applicant under way needs them"},

@@ -99,7 +99,6 @@ const (
 	sequenceEvery = 10 * time.Second
 	tidyEvery     = 24 * time.Hour
 	redeliverEach = 30 * time.Second
-	retainEvery   = 10 * time.Minute
 	sumEvery      = 5 * time.Minute
 )
 
@@ -214,7 +213,7 @@ func upkeep() []*river.PeriodicJob {
 	}
 	return []*river.PeriodicJob{
 		every(sweepEvery, job.Sweep{}), every(expireEvery, job.Expire{}), every(sequenceEvery, job.Sequence{}),
-		every(tidyEvery, job.Tidy{}), every(redeliverEach, job.Redeliver{}), every(retainEvery, job.Retain{}),
+		every(tidyEvery, job.Tidy{}), every(redeliverEach, job.Redeliver{}), every(job.RetainEvery, job.Retain{}),
 		every(sumEvery, job.Sum{}),
 	}
 }

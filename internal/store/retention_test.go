@@ -14,6 +14,10 @@ import (
 
 const day = 24 * time.Hour
 
+func settled(pictures, report time.Duration) idv.RetentionSetting {
+	return idv.RetentionSetting{Retention: idv.Retention{Pictures: pictures, Report: report}}
+}
+
 // approvedIn is an approved session of a mode.
 func (d *deployment) approvedIn(t *testing.T, mode idv.Mode) *applicant {
 	t.Helper()
@@ -113,14 +117,16 @@ func retainShorter(t *testing.T, d *deployment) {
 	d.clock.advance(25 * time.Hour)
 	d.wantKept(t, live, "all")
 	d.wantKept(t, test, "nothing")
-	for name, r := range map[string]idv.Retention{
-		"longer than the default": {Pictures: 91 * day}, "shorter than an hour": {Report: time.Minute}, "negative": {Pictures: -day},
+	for name, r := range map[string]idv.RetentionSetting{
+		"longer than the default": settled(91*day, 0), "shorter than an hour": settled(0, time.Minute), "negative": settled(-day, 0),
+		"pictures longer than the report": settled(40*day, 30*day), "test mode longer than a day": {Test: 25 * time.Hour},
+		"the audit log shorter than a year": {Audit: 364 * day}, "the audit log longer than seven years": {Audit: 8 * 365 * day},
 	} {
 		if err := d.SetRetention(ctx, r); !problem.Has(err, problem.RequestMalformed) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	must(t, d.SetRetention(ctx, idv.Retention{Pictures: 7 * day, Report: 30 * day}))
+	must(t, d.SetRetention(ctx, settled(7*day, 30*day)))
 	d.clock.advance(7 * day)
 	d.wantKept(t, live, "facts")
 	d.clock.advance(23 * day)
@@ -128,7 +134,7 @@ func retainShorter(t *testing.T, d *deployment) {
 
 	w := idv.DefaultWorkflow(idv.Live)
 	w.Retention = idv.Retention{Report: 2 * day}
-	if diff := cmp.Diff(idv.Retention{Pictures: 2 * day, Report: 2 * day}, w.Kept(idv.Retention{Pictures: 7 * day})); diff != "" {
+	if diff := cmp.Diff(idv.Retention{Pictures: 2 * day, Report: 2 * day}, w.Kept(settled(7*day, 0))); diff != "" {
 		t.Errorf("pictures are kept longer than the report (-want +got):\n%s", diff)
 	}
 }
@@ -170,4 +176,146 @@ func retainHeld(t *testing.T, d *deployment) {
 		t.Errorf("holds of an erased session %+v, %v", holds, err)
 	}
 	wantEvents(t, d, a.id, session.EventHeld, session.EventHoldLifted, session.EventErased)
+}
+
+// dueOf is what a setting would make due of a kind; nil for the setting of now.
+func (d *deployment) dueOf(t *testing.T, kind session.RetentionKind, next *idv.RetentionSetting) session.Forecast {
+	t.Helper()
+	all, err := d.Forecast(t.Context(), next)
+	must(t, err)
+	for _, f := range all {
+		if f.Kind == kind {
+			return f
+		}
+	}
+	t.Fatalf("no forecast of %s in %+v", kind, all)
+	return session.Forecast{}
+}
+
+func retainTold(t *testing.T, d *deployment) {
+	ctx := t.Context()
+	want := func(what string, got, want any) {
+		t.Helper()
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", what, diff)
+		}
+	}
+	if runs, err := d.RetentionRuns(ctx); err != nil || runs != (session.RetentionRuns{}) {
+		t.Errorf("before the first run: %+v, %v", runs, err)
+	}
+	stop := d.work(t, WorkOptions{})
+	live, test, held := d.approvedIn(t, idv.Live), d.approvedIn(t, idv.Test), d.approvedIn(t, idv.Live)
+	d.onlyOpen(t, d.create(t, session.Spec{Mode: idv.Live})) // at no end: in no count
+	stop()
+	_, err := d.SetHold(ctx, "", held.id, "a court asked")
+	must(t, err)
+	d.clock.advance(time.Hour)
+	want("pictures", d.dueOf(t, session.KeepPictures, nil), session.Forecast{Kind: session.KeepPictures, Week: 1, Month: 1})
+	shorter := settled(2*time.Hour, 20*day)
+	want("pictures, shorter", d.dueOf(t, session.KeepPictures, &shorter), session.Forecast{Kind: session.KeepPictures, Week: 2, Month: 2, Sooner: 2})
+	want("report, shorter", d.dueOf(t, session.KeepReport, &shorter), session.Forecast{Kind: session.KeepReport, Week: 1, Month: 2, Sooner: 1})
+	if _, err := d.Forecast(ctx, &idv.RetentionSetting{Test: 48 * time.Hour}); !problem.Has(err, problem.RequestMalformed) {
+		t.Errorf("a setting that cannot be: %v", err)
+	}
+	want("nothing was set", first(d.Retention(ctx)), idv.RetentionSetting{})
+
+	must(t, d.SetRetention(ctx, idv.RetentionSetting{Test: time.Hour}))
+	want("test mode, now", d.dueOf(t, session.KeepReport, nil).Next, 1)
+	d.wantKept(t, test, "nothing")
+	d.wantKept(t, live, "all")
+	runs := first(d.RetentionRuns(ctx))
+	if e := runs.Erased; e.Sessions != 1 || e.Pictures != 0 || e.Failed || e.StartedAt.IsZero() || e.EndedAt.Before(e.StartedAt) {
+		t.Errorf("the run that erased: %+v", e)
+	}
+	if l := runs.Last; l.Sessions+l.Pictures+l.Entries != 0 || l.StartedAt.Before(runs.Erased.EndedAt) {
+		t.Errorf("the run after it: %+v", l)
+	}
+	w, err := d.RetentionVersions(ctx)
+	if err != nil || len(w) != 0 {
+		t.Errorf("versions that say something: %+v, %v", w, err)
+	}
+	holds, err := d.StandingHolds(ctx, "", 10)
+	if n := first(d.CountHolds(ctx)); err != nil || len(holds) != 1 || n != 1 || holds[0].Reason != "a court asked" || holds[0].Mode != idv.Live || holds[0].Keeping.ReportUntil.IsZero() {
+		t.Errorf("holds %+v (%d), %v", holds, n, err)
+	}
+	if older, err := d.StandingHolds(ctx, held.id, 10); err != nil || len(older) != 0 {
+		t.Errorf("holds after the last: %+v, %v", older, err)
+	}
+}
+
+// first is the value of a call that may not fail.
+func first[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// retainEntries keeps a log for eight years.
+func retainEntries(t *testing.T, d *deployment) {
+	ctx := t.Context()
+	stop := d.work(t, WorkOptions{})
+	old, held := d.approvedIn(t, idv.Live), d.approvedIn(t, idv.Live)
+	stop()
+	_, err := d.SetHold(ctx, "", held.id, "a court asked")
+	must(t, err)
+	must(t, d.store.Sequence(ctx))
+	kept, _, err := d.store.AuditCheckpoint(ctx)
+	must(t, err)
+	count := func(where string) (n int) {
+		t.Helper()
+		must(t, d.store.read.NewRaw("SELECT COUNT(*) FROM audit_entries WHERE "+where).Scan(ctx, &n))
+		return n
+	}
+	must(t, d.Retain(ctx))
+	if n := count("action = 'audit.trimmed'"); n != 0 {
+		t.Fatalf("%d trims of a young log", n)
+	}
+	of := func(a *applicant) int { return count("session_id = '" + string(a.id) + "'") }
+	before, ofHeld, total := of(old), of(held), count("position IS NOT NULL")
+
+	d.clock.advance(idv.AuditRetention + day)
+	young := d.create(t, session.Spec{Mode: idv.Live})
+	if f := d.dueOf(t, session.KeepAudit, nil); f.Next != total-ofHeld {
+		t.Errorf("due of %d entries, %d of them held: %+v", total, ofHeld, f)
+	}
+	must(t, d.Retain(ctx))
+	run := first(d.RetentionRuns(ctx)).Erased
+	if left := of(old); before == 0 || left > 1 || of(held) != ofHeld || run.Entries < before-1 { // one may be the witness
+		t.Errorf("of %d entries %d are left, of the held session %d of %d; the run says %+v", before, left, of(held), ofHeld, run)
+	}
+	in, err := d.store.InspectAudit(ctx, kept)
+	if err != nil || len(in.Faults) > 0 || int(in.Trimmed) != run.Entries {
+		t.Errorf("inspected %+v, %v", in, err)
+	}
+	v, err := d.store.VerifyAudit(ctx)
+	if err != nil || v.Size <= kept.Size {
+		t.Errorf("verified %+v, %v", v, err)
+	}
+	proofs, err := d.store.AuditProofs(ctx, young.Session.ID)
+	if err != nil || len(proofs) == 0 || proofs[0].Check() != nil {
+		t.Errorf("what is young: %d proofs, %v", len(proofs), err)
+	}
+	if g, err := d.store.AuditGrowth(ctx, kept.Size); err != nil || g.Check() != nil {
+		t.Errorf("growth from before: %v", err)
+	}
+	if _, err := d.Receipt(ctx, "", old.id); err != nil { // it was erased by this run
+		t.Errorf("receipt: %v", err)
+	}
+	// The next day nothing new is said, unless there is something to remove: that of the session that is held no more.
+	d.clock.advance(2 * day)
+	must(t, d.Retain(ctx))
+	if n := count("action = 'audit.trimmed'"); n != 1 {
+		t.Errorf("%d trims", n)
+	}
+	_, err = d.LiftHold(ctx, "", held.id)
+	must(t, err)
+	must(t, d.Retain(ctx))
+	if _, err := d.store.VerifyAudit(ctx); err != nil || count("session_id = '"+string(held.id)+"' AND action = 'session.created'") != 0 {
+		t.Errorf("after lifting: %v", err)
+	}
+	d.exec(t, "DELETE FROM audit_entries WHERE action = 'session.created'")
+	if _, err := d.store.VerifyAudit(ctx); err == nil {
+		t.Error("a young entry went unseen")
+	}
 }

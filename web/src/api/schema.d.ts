@@ -1621,7 +1621,7 @@ export interface paths {
         };
         /**
          * How long is data kept?
-         * @description The deployment's setting and the defaults, in hours after a session came to its end.
+         * @description The deployment's setting, the defaults and what workflows say of their own, in hours; what is due soon, and what the job that erases did last.
          *
          *     Needs the permission `sessions.erase`.
          */
@@ -1636,6 +1636,50 @@ export interface paths {
          *     Needs a fresh proof of who asks, else `auth.step_up`.
          */
         post: operations["setRetention"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/settings/retention/holds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the legal holds that are set
+         * @description Of both modes, newest session first: who set each, why and since when, and when its data would be erased without it.
+         *
+         *     Needs the permission `sessions.erase`.
+         */
+        get: operations["listHolds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/settings/retention/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What would a setting reach?
+         * @description How many sessions and entries would go sooner than now, and how many would be due when. Changes nothing.
+         *
+         *     Needs the permission `sessions.erase`.
+         */
+        get: operations["previewRetention"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3646,6 +3690,32 @@ export interface components {
             /** @enum {string} */
             status: "ok" | "starting" | "unavailable";
         };
+        HeldPage: {
+            items: components["schemas"]["HeldSession"][];
+            /** @description Cursor of the next page; empty when there is none */
+            next: string;
+        };
+        HeldSession: {
+            mode: components["schemas"]["Mode"];
+            /** @description Of the member who set it; empty if it was no member, or they are gone */
+            name: string;
+            /**
+             * Format: date-time
+             * @description Without the hold pictures would be erased then; null before the session came to its end, and when they are gone
+             */
+            pictures_until: string | null;
+            reason: string;
+            /**
+             * Format: date-time
+             * @description Without the hold everything would be erased then
+             */
+            report_until: string | null;
+            session: string;
+            /** Format: date-time */
+            set_at: string;
+            /** @description Kind of whoever set it, and their id */
+            set_by: string;
+        };
         Hold: {
             /**
              * Format: date-time
@@ -4273,27 +4343,149 @@ export interface components {
             report: components["schemas"]["Report"];
         };
         Retention: {
+            /** @description Also the longest that can be set */
             default: components["schemas"]["RetentionSetting"];
-            /** Format: int64 */
-            least_hours: number;
-            set: components["schemas"]["RetentionSetting"];
+            /** @description What will be erased soon, by kind; what is held is left out */
+            due: components["schemas"]["RetentionDue"][];
             /**
              * Format: int64
-             * @description Test sessions are erased after this, whatever is set
+             * @description How often the job runs that erases
              */
-            test_hours: number;
+            every_minutes: number;
+            /**
+             * Format: int64
+             * @description Sessions under a legal hold
+             */
+            held: number;
+            /** @description The last run that erased something; null for none */
+            last_erased: components["schemas"]["RetentionRun"] | null;
+            /** @description Null where it never ran */
+            last_run: components["schemas"]["RetentionRun"] | null;
+            /** @description The shortest that can be set */
+            least: components["schemas"]["RetentionSetting"];
+            set: components["schemas"]["RetentionSetting"];
+            /** @description Published and retired versions that say something of their own, by name and number */
+            workflows: components["schemas"]["RetentionVersion"][];
+        };
+        RetentionDue: {
+            /** @enum {string} */
+            kind: "pictures" | "report" | "audit";
+            /**
+             * Format: int64
+             * @description Within thirty days, likewise
+             */
+            month: number;
+            /**
+             * Format: int64
+             * @description By the next run; entries of the audit log go once a day
+             */
+            next: number;
+            /**
+             * Format: int64
+             * @description Within seven days, those of the next run among them
+             */
+            week: number;
+        };
+        RetentionPreview: {
+            kinds: components["schemas"]["RetentionSooner"][];
+        };
+        RetentionRun: {
+            /** Format: date-time */
+            ended_at: string;
+            /**
+             * Format: int64
+             * @description Entries that left the audit log
+             */
+            entries: number;
+            /** @description Something could not be erased, or time was over; the next run goes on */
+            failed: boolean;
+            /**
+             * Format: int64
+             * @description Sessions whose pictures were erased, and nothing else yet
+             */
+            pictures: number;
+            /**
+             * Format: int64
+             * @description Sessions of which everything was erased
+             */
+            sessions: number;
+            /** Format: date-time */
+            started_at: string;
         };
         RetentionSetting: {
             /**
              * Format: int64
-             * @description 0 for the default
+             * @description Entries of the audit log, a year at least. Their hashes stay, so that the rest can still be proven; 0 for the default
+             */
+            audit_hours?: number;
+            /**
+             * Format: int64
+             * @description Pictures, templates and what goes with them; 0 for the default
              */
             pictures_hours: number;
             /**
              * Format: int64
-             * @description 0 for the default
+             * @description Everything else that is personal; 0 for the default
              */
             report_hours: number;
+            /**
+             * Format: int64
+             * @description Anything of test sessions; 0 for the default
+             */
+            test_hours?: number;
+        };
+        RetentionSooner: {
+            /** @enum {string} */
+            kind: "pictures" | "report" | "audit";
+            /**
+             * Format: int64
+             * @description Due within thirty days, likewise
+             */
+            month: number;
+            /**
+             * Format: int64
+             * @description Due by the next run
+             */
+            next: number;
+            /**
+             * Format: int64
+             * @description Sessions at their end, or entries, that are there and would go sooner
+             */
+            sooner: number;
+            /**
+             * Format: int64
+             * @description Due within seven days, those of the next run among them
+             */
+            week: number;
+        };
+        RetentionVersion: {
+            id: string;
+            /**
+             * Format: int64
+             * @description What holds for its sessions
+             */
+            kept_pictures_hours: number;
+            /**
+             * Format: int64
+             * @description What holds for its sessions
+             */
+            kept_report_hours: number;
+            mode: components["schemas"]["Mode"];
+            name: string;
+            /** Format: int64 */
+            number: number;
+            /**
+             * Format: int64
+             * @description What the version says; 0 for nothing
+             */
+            pictures_hours: number;
+            /**
+             * Format: int64
+             * @description What the version says; 0 for nothing
+             */
+            report_hours: number;
+            state: string;
+            workflow: string;
         };
         Review: {
             /** Format: date-time */
@@ -8362,6 +8554,78 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Retention"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listHolds: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page */
+                limit?: number;
+                /** @description The next of the page before */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeldPage"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    previewRetention: {
+        parameters: {
+            query?: {
+                /** @description As in the setting */
+                pictures_hours?: number;
+                /** @description As in the setting */
+                report_hours?: number;
+                /** @description As in the setting */
+                test_hours?: number;
+                /** @description As in the setting */
+                audit_hours?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetentionPreview"];
                 };
             };
             /** @description A problem: what went wrong and what to do about it */

@@ -1,0 +1,149 @@
+package httpapi
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/job"
+	"github.com/bonafide-id/bonafide/internal/problem"
+	"github.com/bonafide-id/bonafide/internal/session"
+)
+
+func (s *Server) getRetention(ctx context.Context, _ *none) (*answer[Retention], error) {
+	set, err := s.sessions.Retention(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := Retention{
+		Set: settingOf(set), Default: settingOf(idv.DefaultSetting()), Least: settingOf(idv.LeastSetting()),
+		EveryMinutes: int(job.RetainEvery.Minutes()), Due: []RetentionDue{},
+	}
+	due, err := s.sessions.Forecast(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range due {
+		out.Due = append(out.Due, RetentionDue{Kind: f.Kind, Next: f.Next, Week: f.Week, Month: f.Month})
+	}
+	if out.Workflows, err = s.retentionVersions(ctx, set); err != nil {
+		return nil, err
+	}
+	runs, err := s.sessions.RetentionRuns(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out.LastRun, out.LastErased = runOf(runs.Last), runOf(runs.Erased)
+	out.Held, err = s.sessions.CountHolds(ctx)
+	return reply(out, err)
+}
+
+func (s *Server) retentionVersions(ctx context.Context, set idv.RetentionSetting) ([]RetentionVersion, error) {
+	versions, err := s.sessions.RetentionVersions(ctx)
+	out := []RetentionVersion{}
+	for _, w := range versions {
+		kept := w.Kept(set)
+		out = append(out, RetentionVersion{
+			ID: w.ID, Workflow: w.Workflow, Name: w.Name, Number: w.Number, Mode: w.Mode, State: w.State,
+			PicturesHours: hoursOf(w.Retention.Pictures), ReportHours: hoursOf(w.Retention.Report),
+			KeptPicturesHours: hoursOf(kept.Pictures), KeptReportHours: hoursOf(kept.Report),
+		})
+	}
+	return out, err
+}
+
+func (s *Server) setRetention(ctx context.Context, in *body[RetentionSetting]) (*answer[Retention], error) {
+	if err := s.sessions.SetRetention(ctx, in.Body.setting()); err != nil {
+		return nil, err
+	}
+	return s.getRetention(ctx, nil)
+}
+
+// retentionInput is a setting that is only looked at.
+type retentionInput struct {
+	Pictures int `query:"pictures_hours" minimum:"0" maximum:"2160" doc:"As in the setting"`
+	Report   int `query:"report_hours" minimum:"0" maximum:"8760" doc:"As in the setting"`
+	Test     int `query:"test_hours" minimum:"0" maximum:"24" doc:"As in the setting"`
+	Audit    int `query:"audit_hours" minimum:"0" maximum:"61320" doc:"As in the setting"`
+}
+
+func (s *Server) previewRetention(ctx context.Context, in *retentionInput) (*answer[RetentionPreview], error) {
+	next := RetentionSetting{PicturesHours: in.Pictures, ReportHours: in.Report, TestHours: in.Test, AuditHours: in.Audit}.setting()
+	found, err := s.sessions.Forecast(ctx, &next)
+	out := RetentionPreview{Kinds: []RetentionSooner{}}
+	for _, f := range found {
+		out.Kinds = append(out.Kinds, RetentionSooner{Kind: f.Kind, Sooner: f.Sooner, Next: f.Next, Week: f.Week, Month: f.Month})
+	}
+	return reply(out, err)
+}
+
+// heldInput is a page of the legal holds.
+type heldInput struct {
+	Limit int           `query:"limit" minimum:"1" maximum:"50" default:"25" doc:"Rows of a page"`
+	After idv.SessionID `query:"after" maxLength:"40" doc:"The next of the page before"`
+}
+
+func (s *Server) listHolds(ctx context.Context, in *heldInput) (*answer[HeldPage], error) {
+	if _, ok := idv.ParseID[idv.SessionID](string(in.After)); in.After != "" && !ok {
+		return nil, problem.New(problem.RequestMalformed).At("after").Saying("It is the cursor of the page before.")
+	}
+	held, err := s.sessions.StandingHolds(ctx, in.After, in.Limit+1)
+	if err != nil {
+		return nil, err
+	}
+	out := HeldPage{Items: []HeldSession{}}
+	if len(held) > in.Limit {
+		held = held[:in.Limit]
+		out.Next = string(held[in.Limit-1].Session)
+	}
+	names, err := s.namesOfHolders(ctx, held)
+	for _, h := range held {
+		if !may(ctx, account.SessionsErase, h.Mode) {
+			continue
+		}
+		out.Items = append(out.Items, HeldSession{
+			Session: h.Session, Mode: h.Mode, Reason: h.Reason, SetBy: h.SetBy, Name: names[holder(h)], SetAt: h.SetAt.UTC(),
+			PicturesUntil: at(h.Keeping.PicturesUntil), ReportUntil: at(h.Keeping.ReportUntil),
+		})
+	}
+	return reply(out, err)
+}
+
+// holder is the member who set a hold; empty if somebody else did.
+func holder(h session.Held) idv.UserID {
+	_, id, _ := strings.Cut(h.SetBy, ":")
+	return idv.UserID(id)
+}
+
+func (s *Server) namesOfHolders(ctx context.Context, held []session.Held) (map[idv.UserID]string, error) {
+	var ids []idv.UserID
+	for _, h := range held {
+		if id, ok := idv.ParseID[idv.UserID](string(holder(h))); ok {
+			ids = append(ids, id)
+		}
+	}
+	return s.accounts.Names(ctx, ids...)
+}
+
+func hoursOf(d time.Duration) int { return int(d.Hours()) }
+
+func settingOf(r idv.RetentionSetting) RetentionSetting {
+	return RetentionSetting{PicturesHours: hoursOf(r.Pictures), ReportHours: hoursOf(r.Report), TestHours: hoursOf(r.Test), AuditHours: hoursOf(r.Audit)}
+}
+
+func (r RetentionSetting) setting() idv.RetentionSetting {
+	hours := func(n int) time.Duration { return time.Duration(n) * time.Hour }
+	return idv.RetentionSetting{
+		Retention: idv.Retention{Pictures: hours(r.PicturesHours), Report: hours(r.ReportHours)}, Test: hours(r.TestHours), Audit: hours(r.AuditHours),
+	}
+}
+
+// runOf is a run of the job; null where it never ran.
+func runOf(r session.RetentionRun) *RetentionRun {
+	if r.StartedAt.IsZero() {
+		return nil
+	}
+	return &RetentionRun{StartedAt: r.StartedAt.UTC(), EndedAt: r.EndedAt.UTC(), Pictures: r.Pictures, Sessions: r.Sessions, Entries: r.Entries, Failed: r.Failed}
+}

@@ -1,0 +1,94 @@
+package httpapi
+
+import (
+	"time"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/session"
+)
+
+// RetentionSetting says how long personal data is kept after a session came to its end, and entries of the audit log after they
+// were made.
+type RetentionSetting struct {
+	PicturesHours int `json:"pictures_hours" minimum:"0" maximum:"2160" doc:"Pictures, templates and what goes with them; 0 for the default"`
+	ReportHours   int `json:"report_hours" minimum:"0" maximum:"8760" doc:"Everything else that is personal; 0 for the default"`
+	TestHours     int `json:"test_hours" required:"false" minimum:"0" maximum:"24" doc:"Anything of test sessions; 0 for the default"`
+	AuditHours    int `json:"audit_hours" required:"false" minimum:"0" maximum:"61320" doc:"Entries of the audit log, a year at least. Their hashes stay, so that the rest can still be proven; 0 for the default"`
+}
+
+// Retention is the setting beside the defaults, what workflows say of their own, and what the job did and will do.
+type Retention struct {
+	Set          RetentionSetting   `json:"set"`
+	Default      RetentionSetting   `json:"default" doc:"Also the longest that can be set"`
+	Least        RetentionSetting   `json:"least" doc:"The shortest that can be set"`
+	Workflows    []RetentionVersion `json:"workflows" doc:"Published and retired versions that say something of their own, by name and number"`
+	Due          []RetentionDue     `json:"due" doc:"What will be erased soon, by kind; what is held is left out"`
+	EveryMinutes int                `json:"every_minutes" doc:"How often the job runs that erases"`
+	LastRun      *RetentionRun      `json:"last_run" doc:"Null where it never ran"`
+	LastErased   *RetentionRun      `json:"last_erased" doc:"The last run that erased something; null for none"`
+	Held         int                `json:"held" doc:"Sessions under a legal hold"`
+}
+
+// RetentionVersion is a workflow version that says something of its own.
+type RetentionVersion struct {
+	ID                idv.WorkflowVersionID `json:"id"`
+	Workflow          idv.WorkflowID        `json:"workflow"`
+	Name              string                `json:"name"`
+	Number            int                   `json:"number"`
+	Mode              idv.Mode              `json:"mode"`
+	State             idv.WorkflowState     `json:"state"`
+	PicturesHours     int                   `json:"pictures_hours" doc:"What the version says; 0 for nothing"`
+	ReportHours       int                   `json:"report_hours" doc:"What the version says; 0 for nothing"`
+	KeptPicturesHours int                   `json:"kept_pictures_hours" doc:"What holds for its sessions"`
+	KeptReportHours   int                   `json:"kept_report_hours" doc:"What holds for its sessions"`
+}
+
+// RetentionDue counts what will be erased of one kind: sessions, of the audit log entries.
+type RetentionDue struct {
+	Kind  session.RetentionKind `json:"kind" enum:"pictures,report,audit"`
+	Next  int                   `json:"next" doc:"By the next run; entries of the audit log go once a day"`
+	Week  int                   `json:"week" doc:"Within seven days, those of the next run among them"`
+	Month int                   `json:"month" doc:"Within thirty days, likewise"`
+}
+
+// RetentionRun is what one run of the job did.
+type RetentionRun struct {
+	StartedAt time.Time `json:"started_at"`
+	EndedAt   time.Time `json:"ended_at"`
+	Pictures  int       `json:"pictures" doc:"Sessions whose pictures were erased, and nothing else yet"`
+	Sessions  int       `json:"sessions" doc:"Sessions of which everything was erased"`
+	Entries   int       `json:"entries" doc:"Entries that left the audit log"`
+	Failed    bool      `json:"failed" doc:"Something could not be erased, or time was over; the next run goes on"`
+}
+
+// RetentionPreview says what a setting would reach.
+type RetentionPreview struct {
+	Kinds []RetentionSooner `json:"kinds"`
+}
+
+// RetentionSooner counts, of one kind, what would go sooner than by the setting of now, and what would be due when.
+type RetentionSooner struct {
+	Kind   session.RetentionKind `json:"kind" enum:"pictures,report,audit"`
+	Sooner int                   `json:"sooner" doc:"Sessions at their end, or entries, that are there and would go sooner"`
+	Next   int                   `json:"next" doc:"Due by the next run"`
+	Week   int                   `json:"week" doc:"Due within seven days, those of the next run among them"`
+	Month  int                   `json:"month" doc:"Due within thirty days, likewise"`
+}
+
+// HeldSession is a session under a legal hold.
+type HeldSession struct {
+	Session       idv.SessionID `json:"session"`
+	Mode          idv.Mode      `json:"mode"`
+	Reason        string        `json:"reason"`
+	SetBy         string        `json:"set_by" doc:"Kind of whoever set it, and their id"`
+	Name          string        `json:"name" doc:"Of the member who set it; empty if it was no member, or they are gone"`
+	SetAt         time.Time     `json:"set_at"`
+	PicturesUntil *time.Time    `json:"pictures_until" doc:"Without the hold pictures would be erased then; null before the session came to its end, and when they are gone"`
+	ReportUntil   *time.Time    `json:"report_until" doc:"Without the hold everything would be erased then"`
+}
+
+// HeldPage is a page of the legal holds that are set, newest session first.
+type HeldPage struct {
+	Items []HeldSession `json:"items"`
+	Next  string        `json:"next" doc:"Cursor of the next page; empty when there is none"`
+}
