@@ -83,6 +83,8 @@ type Store interface {
 	// ChangeUser changes one member under the team's lock: what change answers as an error undoes it. A change that
 	// leaves no owner who may sign in is auth.forbidden.
 	ChangeUser(ctx context.Context, id idv.UserID, change func(*User) error, done ...audit.Record) (User, error)
+	// ChangeUserAndKeys does the same and revokes every key that the member made and that works, both or neither.
+	ChangeUserAndKeys(ctx context.Context, id idv.UserID, at time.Time, change func(*User) error, done ...audit.Record) (User, error)
 	Ceremonies
 
 	AddInvitation(ctx context.Context, i Invitation, done ...audit.Record) error

@@ -78,6 +78,23 @@ func (s *Service) Keys(ctx context.Context, mode idv.Mode) ([]Key, error) {
 	return s.store.Keys(ctx, mode)
 }
 
+// WorkingKeys lists the keys of both modes that work, by who made them.
+func (s *Service) WorkingKeys(ctx context.Context) (map[idv.UserID][]Key, error) {
+	out := map[idv.UserID][]Key{}
+	for _, mode := range []idv.Mode{idv.Live, idv.Test} {
+		found, err := s.store.Keys(ctx, mode)
+		if err != nil {
+			return nil, err
+		}
+		for _, k := range found {
+			if k.CreatedBy != "" && !k.Ended(s.now()) {
+				out[k.CreatedBy] = append(out[k.CreatedBy], k)
+			}
+		}
+	}
+	return out, nil
+}
+
 // APIKey reads a key. Problems: not_found.
 func (s *Service) APIKey(ctx context.Context, id idv.KeyID) (Key, error) {
 	return s.store.APIKey(ctx, id)

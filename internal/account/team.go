@@ -142,15 +142,33 @@ func (s *Service) SetDisabled(ctx context.Context, by User, id idv.UserID, disab
 		action = "member.disabled"
 	}
 	return s.changeOther(ctx, by, id, action, func(u *User) error {
-		switch {
-		case !disabled:
+		if disabled {
+			s.disable(u)
+		} else {
 			u.DisabledAt = time.Time{}
-		case u.DisabledAt.IsZero():
-			u.DisabledAt = s.moment()
-			u.SessionsFrom = u.DisabledAt
 		}
 		return nil
 	})
+}
+
+func (s *Service) disable(u *User) {
+	if u.DisabledAt.IsZero() {
+		u.DisabledAt = s.moment()
+		u.SessionsFrom = u.DisabledAt
+	}
+}
+
+// KeepOut disables a member and revokes the API keys that they made and that still work; also of one who is disabled already.
+// Problems: as for SetDisabled, and auth.forbidden where by may not revoke keys.
+func (s *Service) KeepOut(ctx context.Context, by User, id idv.UserID) (User, error) {
+	if !May(by.Roles, KeysWrite, idv.Live) {
+		return User{}, problem.New(problem.AuthForbidden)
+	}
+	change, err := other(by, id, func(u *User) error { s.disable(u); return nil })
+	if err != nil {
+		return User{}, err
+	}
+	return s.store.ChangeUserAndKeys(ctx, id, s.now().UTC(), change, about(id, "member.disabled"))
 }
 
 // ResetFactor takes the second factor, passkeys among it, from a member who lost it. Problems: as for SetRoles, and
@@ -180,15 +198,24 @@ func (s *Service) ResetLostFactor(ctx context.Context, email string) (User, erro
 
 // changeOther changes somebody else: nobody decides what they may do themselves, and only owners decide about owners.
 func (s *Service) changeOther(ctx context.Context, by User, id idv.UserID, action string, change func(*User) error) (User, error) {
-	if by.ID == id {
-		return User{}, problem.New(problem.AuthForbidden).Saying("Somebody else has to do this for you.")
+	change, err := other(by, id, change)
+	if err != nil {
+		return User{}, err
 	}
-	return s.store.ChangeUser(ctx, id, func(u *User) error {
+	return s.store.ChangeUser(ctx, id, change, about(id, action))
+}
+
+// other is a change of somebody else.
+func other(by User, id idv.UserID, change func(*User) error) (func(*User) error, error) {
+	if by.ID == id {
+		return nil, problem.New(problem.AuthForbidden).Saying("Somebody else has to do this for you.")
+	}
+	return func(u *User) error {
 		if slices.Contains(u.Roles, Owner) && !slices.Contains(by.Roles, Owner) {
 			return problem.New(problem.AuthForbidden).Saying("Only an owner changes an owner.")
 		}
 		return change(u)
-	}, about(id, action))
+	}, nil
 }
 
 // checkRoles answers the roles in the table's order, if they exist and by may give them.

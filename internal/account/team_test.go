@@ -15,6 +15,16 @@ import (
 
 func (m *memory) Users(context.Context) ([]User, error) { return slices.Clone(m.users), nil }
 
+func (m *memory) ChangeUserAndKeys(ctx context.Context, id idv.UserID, at time.Time, change func(*User) error, done ...audit.Record) (User, error) {
+	u, err := m.ChangeUser(ctx, id, change, done...)
+	for i, k := range m.keys {
+		if err == nil && k.CreatedBy == id && !k.Ended(at) {
+			m.keys[i].RevokedAt = at
+		}
+	}
+	return u, err
+}
+
 func (m *memory) ChangeUser(_ context.Context, id idv.UserID, change func(*User) error, _ ...audit.Record) (User, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -64,6 +74,9 @@ func TestNobodyGivesWhatTheyMayNotGive(t *testing.T) {
 	disable := func(by User, of idv.UserID) func(*Service) error {
 		return func(s *Service) error { _, err := s.SetDisabled(t.Context(), by, of, true); return err }
 	}
+	keepOut := func(by User, of idv.UserID) func(*Service) error {
+		return func(s *Service) error { _, err := s.KeepOut(t.Context(), by, of); return err }
+	}
 	invite := func(by User, email string, roles ...Role) func(*Service) error {
 		return func(s *Service) error { _, _, err := s.Invite(t.Context(), by, email, roles); return err }
 	}
@@ -71,22 +84,26 @@ func TestNobodyGivesWhatTheyMayNotGive(t *testing.T) {
 		do   func(*Service) error
 		want problem.Kind
 	}{
-		"an admin makes a reviewer a senior reviewer": {setRoles(admin, other.ID, SeniorReviewer), problem.Kind{}},
-		"an owner makes an owner":                     {setRoles(owner, other.ID, Owner), problem.Kind{}},
-		"an admin makes an owner":                     {setRoles(admin, other.ID, Owner), problem.AuthForbidden},
-		"an admin changes an owner":                   {setRoles(admin, owner.ID, Auditor), problem.AuthForbidden},
-		"an admin raises themselves":                  {setRoles(admin, admin.ID, Admin, SeniorReviewer), problem.AuthForbidden},
-		"a role that does not exist":                  {setRoles(owner, other.ID, "root"), problem.RequestMalformed},
-		"a role twice":                                {setRoles(owner, other.ID, Reviewer, Reviewer), problem.RequestMalformed},
-		"no role":                                     {setRoles(owner, other.ID), problem.RequestMalformed},
-		"somebody who is not there":                   {setRoles(owner, "usr_9", Reviewer), problem.NotFound},
-		"an admin disables a reviewer":                {disable(admin, other.ID), problem.Kind{}},
-		"an admin disables an owner":                  {disable(admin, owner.ID), problem.AuthForbidden},
-		"an owner disables themselves":                {disable(owner, owner.ID), problem.AuthForbidden},
-		"an admin invites a reviewer":                 {invite(admin, "new@example.org", Reviewer), problem.Kind{}},
-		"an admin invites an owner":                   {invite(admin, "new@example.org", Owner), problem.AuthForbidden},
-		"an address with a name":                      {invite(owner, "New <new@example.org>", Reviewer), problem.RequestMalformed},
-		"a member's address, written otherwise":       {invite(owner, " TAKEN@example.org", Reviewer), problem.RequestMalformed},
+		"an admin makes a reviewer a senior reviewer":  {setRoles(admin, other.ID, SeniorReviewer), problem.Kind{}},
+		"an owner makes an owner":                      {setRoles(owner, other.ID, Owner), problem.Kind{}},
+		"an admin makes an owner":                      {setRoles(admin, other.ID, Owner), problem.AuthForbidden},
+		"an admin changes an owner":                    {setRoles(admin, owner.ID, Auditor), problem.AuthForbidden},
+		"an admin raises themselves":                   {setRoles(admin, admin.ID, Admin, SeniorReviewer), problem.AuthForbidden},
+		"a role that does not exist":                   {setRoles(owner, other.ID, "root"), problem.RequestMalformed},
+		"a role twice":                                 {setRoles(owner, other.ID, Reviewer, Reviewer), problem.RequestMalformed},
+		"no role":                                      {setRoles(owner, other.ID), problem.RequestMalformed},
+		"somebody who is not there":                    {setRoles(owner, "usr_9", Reviewer), problem.NotFound},
+		"an admin disables a reviewer":                 {disable(admin, other.ID), problem.Kind{}},
+		"an admin disables an owner":                   {disable(admin, owner.ID), problem.AuthForbidden},
+		"an owner disables themselves":                 {disable(owner, owner.ID), problem.AuthForbidden},
+		"an admin keeps a reviewer and their keys out": {keepOut(admin, other.ID), problem.Kind{}},
+		"an admin keeps an owner's keys out":           {keepOut(admin, owner.ID), problem.AuthForbidden},
+		"an owner keeps themselves out":                {keepOut(owner, owner.ID), problem.AuthForbidden},
+		"a reviewer keeps an admin's keys out":         {keepOut(other, admin.ID), problem.AuthForbidden},
+		"an admin invites a reviewer":                  {invite(admin, "new@example.org", Reviewer), problem.Kind{}},
+		"an admin invites an owner":                    {invite(admin, "new@example.org", Owner), problem.AuthForbidden},
+		"an address with a name":                       {invite(owner, "New <new@example.org>", Reviewer), problem.RequestMalformed},
+		"a member's address, written otherwise":        {invite(owner, " TAKEN@example.org", Reviewer), problem.RequestMalformed},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, m, _ := newTestService(t)

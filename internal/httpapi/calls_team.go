@@ -25,14 +25,24 @@ type byInvitation struct {
 	Body       *empty           `required:"false"`
 }
 
+// keepOutInput is the input of keeping a member out.
+type keepOutInput struct {
+	Member idv.UserID `path:"member" maxLength:"40" doc:"Member id"`
+	Body   *KeepOut   `required:"false"`
+}
+
 func (s *Server) team(ctx context.Context, _ *none) (*answer[Team], error) {
 	users, open, err := s.accounts.Team(ctx)
 	if err != nil {
 		return nil, err
 	}
+	keys, err := s.accounts.WorkingKeys(ctx)
+	if err != nil {
+		return nil, err
+	}
 	out := Team{Members: []TeamMember{}, Invitations: []Invitation{}}
 	for _, u := range users {
-		out.Members = append(out.Members, teamMemberOf(u))
+		out.Members = append(out.Members, teamMemberOf(u, keys[u.ID]))
 	}
 	for _, i := range open {
 		out.Invitations = append(out.Invitations, invitationOf(i))
@@ -56,22 +66,35 @@ func (s *Server) revokeInvitation(ctx context.Context, in *byInvitation) (*none,
 
 func (s *Server) setRoles(ctx context.Context, in *byMemberRoles) (*answer[TeamMember], error) {
 	u, err := s.accounts.SetRoles(ctx, userOf(ctx), in.Member, in.Body.Roles)
-	return reply(teamMemberOf(u), err)
+	return s.memberNow(ctx, u, err)
 }
 
-func (s *Server) disableMember(ctx context.Context, in *byMember) (*answer[TeamMember], error) {
+// memberNow is a member after a change, with the keys that they made.
+func (s *Server) memberNow(ctx context.Context, u account.User, err error) (*answer[TeamMember], error) {
+	if err != nil {
+		return nil, err
+	}
+	keys, err := s.accounts.WorkingKeys(ctx)
+	return reply(teamMemberOf(u, keys[u.ID]), err)
+}
+
+func (s *Server) disableMember(ctx context.Context, in *keepOutInput) (*answer[TeamMember], error) {
+	if in.Body != nil && in.Body.RevokeKeys {
+		u, err := s.accounts.KeepOut(ctx, userOf(ctx), in.Member)
+		return s.memberNow(ctx, u, err)
+	}
 	u, err := s.accounts.SetDisabled(ctx, userOf(ctx), in.Member, true)
-	return reply(teamMemberOf(u), err)
+	return s.memberNow(ctx, u, err)
 }
 
 func (s *Server) enableMember(ctx context.Context, in *byMember) (*answer[TeamMember], error) {
 	u, err := s.accounts.SetDisabled(ctx, userOf(ctx), in.Member, false)
-	return reply(teamMemberOf(u), err)
+	return s.memberNow(ctx, u, err)
 }
 
 func (s *Server) resetFactor(ctx context.Context, in *byMember) (*answer[TeamMember], error) {
 	u, err := s.accounts.ResetFactor(ctx, userOf(ctx), in.Member)
-	return reply(teamMemberOf(u), err)
+	return s.memberNow(ctx, u, err)
 }
 
 func (s *Server) invited(ctx context.Context, in *body[InvitationToken]) (*answer[Invited], error) {

@@ -18,7 +18,7 @@ func (s *Server) teamRoutes() []Route {
 		{Method: http.MethodPost, Path: "/v1/console/team/members/{member}/roles", ID: "setRoles", Who: Console, May: account.TeamManage, Fresh: true, Sends: JSON,
 			Summary: "Change somebody's roles", Description: "From their next call on. Not one's own; an owner's only as an owner; one owner stays.", bind: call(s, s.setRoles)},
 		{Method: http.MethodPost, Path: "/v1/console/team/members/{member}/disable", ID: "disableMember", Who: Console, May: account.TeamManage, Fresh: true, Sends: JSON,
-			Summary: "Keep a member out", Description: "Ends their console sessions at once. What they did stays on record.", bind: call(s, s.disableMember)},
+			Summary: "Keep a member out", Description: "Ends their console sessions at once. What they did stays on record. The API keys that they made go on, because integrations use them, unless `revoke_keys` says to revoke them.", bind: call(s, s.disableMember)},
 		{Method: http.MethodPost, Path: "/v1/console/team/members/{member}/enable", ID: "enableMember", Who: Console, May: account.TeamManage, Fresh: true, Sends: JSON,
 			Summary: "Let a member in again", Description: "With the password and roles they had.", bind: call(s, s.enableMember)},
 		{Method: http.MethodPost, Path: "/v1/console/team/members/{member}/reset-factor", ID: "resetFactor", Who: Console, May: account.TeamManage, Fresh: true, Sends: JSON,

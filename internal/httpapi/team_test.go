@@ -209,3 +209,32 @@ func (w *world) openInvitation() string {
 	must(w.t, err)
 	return string(i.ID)
 }
+
+func TestTheKeysOfWhoIsKeptOutAreListedAndEndIfThatIsAsked(t *testing.T) {
+	w := newWorld(t)
+	owner := w.signIn()
+	id, cookie := w.join(w.invite(owner, memberEmail, account.Developer))
+	made := w.do(ask{method: "POST", path: "/v1/console/keys", cookie: cookie, body: map[string]any{"mode": "test", "name": "their script", "scopes": []string{"sessions.write"}}}).want(t, 201, "")
+	secret := field(made.body, "secret")
+	calls := func() int {
+		return w.do(ask{method: "POST", path: "/v1/sessions", bearer: secret, body: map[string]any{"workflow": "no_liveness"}}).status
+	}
+	member := func() string {
+		t.Helper()
+		_, after, _ := strings.Cut(w.do(ask{method: "GET", path: "/v1/console/team", cookie: owner}).want(t, 200, "").body, `"id":"`+id+`"`)
+		return after
+	}
+	if !strings.Contains(member(), `"keys":[{"id":"`+field(made.body, "id")+`","name":"their script","mode":"test"`) || strings.Contains(member(), secret) {
+		t.Errorf("the row does not list the key: %s", member())
+	}
+	out := ask{method: "POST", path: "/v1/console/team/members/" + id + "/disable", cookie: owner}
+	if a := w.do(out).want(t, 200, ""); !strings.Contains(a.body, "their script") || calls() != 201 {
+		t.Errorf("kept out without more, the key does not go on: %d %s", calls(), a.body)
+	}
+	out.body = map[string]any{"revoke_keys": "yes"}
+	w.do(out).want(t, 400, "request.malformed")
+	out.body = map[string]any{"revoke_keys": true}
+	if a := w.do(out).want(t, 200, ""); strings.Contains(a.body, "their script") || calls() != 401 {
+		t.Errorf("the key goes on: %d %s", calls(), a.body)
+	}
+}

@@ -27,6 +27,21 @@ type TeamMember struct {
 	CreatedAt    time.Time      `json:"created_at"`
 	LastLoginAt  *time.Time     `json:"last_login_at"`
 	DisabledAt   *time.Time     `json:"disabled_at" doc:"Null while the member may sign in"`
+	Keys         []MemberKey    `json:"keys" nullable:"false" doc:"API keys that they made and that work: these go on when the member is kept out, unless they are revoked"`
+}
+
+// MemberKey is an API key that a member made.
+type MemberKey struct {
+	ID         idv.KeyID  `json:"id"`
+	Name       string     `json:"name"`
+	Mode       idv.Mode   `json:"mode"`
+	Prefix     string     `json:"prefix"`
+	LastUsedAt *time.Time `json:"last_used_at"`
+}
+
+// KeepOut says what else ends when a member is kept out.
+type KeepOut struct {
+	RevokeKeys bool `json:"revoke_keys,omitempty" doc:"Whether the API keys that they made are revoked as well, at once and for ever; also of a member who is kept out already"`
 }
 
 // Invitation is an invitation that was not taken up yet.
@@ -104,12 +119,16 @@ type RemoveFactor struct {
 	Code    string `json:"one_time_code" maxLength:"40" doc:"A present code, or a recovery code"`
 }
 
-func teamMemberOf(u account.User) TeamMember {
-	return TeamMember{
+func teamMemberOf(u account.User, keys []account.Key) TeamMember {
+	out := TeamMember{
 		ID: u.ID, Name: u.Name, Email: u.Email, Roles: u.Roles, SecondFactor: u.Factor.On(), App: u.Factor.App(),
 		Passkeys: len(u.Factor.Passkeys), Password: u.PasswordHash != "", SSO: u.Subject != (account.Subject{}), CreatedAt: u.CreatedAt.UTC(),
-		LastLoginAt: at(u.LastLoginAt), DisabledAt: at(u.DisabledAt),
+		LastLoginAt: at(u.LastLoginAt), DisabledAt: at(u.DisabledAt), Keys: []MemberKey{},
 	}
+	for _, k := range keys {
+		out.Keys = append(out.Keys, MemberKey{ID: k.ID, Name: k.Name, Mode: k.Mode, Prefix: k.Prefix, LastUsedAt: at(k.LastUsedAt)})
+	}
+	return out
 }
 
 func invitationOf(i account.Invitation) Invitation {

@@ -85,6 +85,7 @@ var suite = []struct {
 	{"a member is found by who vouches for them", recordSubjects},
 	{"what is done to the team is on record, or not done", recordOrNothing},
 	{"members change, and one owner stays", recordTeam},
+	{"who is kept out leaves keys that go on, or that end with them", recordKeysKeptOut},
 	{"migrating again changes nothing", recordMigrate},
 	{"a database with sessions of before liveness goes on", recordMigrateOld},
 	{"frames that answer their challenge lead to approval", livenessApproved},

@@ -87,6 +87,22 @@ func (s *Store) RevokeKey(ctx context.Context, id idv.KeyID, at time.Time) error
 	})
 }
 
+// revokeKeysOf revokes the keys that a member made and that work, each with its audit entry.
+func (s *Store) revokeKeysOf(ctx context.Context, btx bun.Tx, by idv.UserID, at time.Time) error {
+	var ids []string
+	_, err := btx.NewUpdate().Model((*keyRow)(nil)).Set("revoked_at = ?", at).
+		Where("created_by = ? AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)", string(by), at).Returning("id").Exec(ctx, &ids)
+	if err != nil {
+		return fmt.Errorf("revoke a member's keys: %w", err)
+	}
+	for _, id := range ids {
+		if err := s.auditIn(ctx, btx, audit.Record{Action: "key.revoked", Subject: id}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // KeyByHash implements account.Store.
 func (s *Store) KeyByHash(ctx context.Context, hash string) (account.Key, error) {
 	return s.keyBy(ctx, "hash", hash)

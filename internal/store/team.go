@@ -33,7 +33,19 @@ func (s *Store) Users(ctx context.Context) ([]account.User, error) {
 }
 
 // ChangeUser implements account.Store.
-func (s *Store) ChangeUser(ctx context.Context, id idv.UserID, change func(*account.User) error, done ...audit.Record) (u account.User, err error) {
+func (s *Store) ChangeUser(ctx context.Context, id idv.UserID, change func(*account.User) error, done ...audit.Record) (account.User, error) {
+	return s.changeUser(ctx, id, change, func(context.Context, bun.Tx) error { return nil }, done...)
+}
+
+// ChangeUserAndKeys implements account.Store.
+func (s *Store) ChangeUserAndKeys(ctx context.Context, id idv.UserID, at time.Time, change func(*account.User) error, done ...audit.Record) (account.User, error) {
+	return s.changeUser(ctx, id, change, func(ctx context.Context, btx bun.Tx) error { return s.revokeKeysOf(ctx, btx, id, at) }, done...)
+}
+
+// changeUser changes a member and does what belongs to it.
+func (s *Store) changeUser(ctx context.Context, id idv.UserID, change func(*account.User) error, also func(context.Context, bun.Tx) error,
+	done ...audit.Record,
+) (u account.User, err error) {
 	err = s.inTeam(ctx, func(ctx context.Context, btx bun.Tx) error {
 		var row userRow
 		if err := btx.NewSelect().Model(&row).Where("u.id = ?", string(id)).Scan(ctx); err != nil {
@@ -53,6 +65,9 @@ func (s *Store) ChangeUser(ctx context.Context, id idv.UserID, change func(*acco
 			return fmt.Errorf("write user: %w", err)
 		}
 		if err := s.auditIn(ctx, btx, done...); err != nil {
+			return err
+		}
+		if err := also(ctx, btx); err != nil {
 			return err
 		}
 		return someOwner(ctx, btx)

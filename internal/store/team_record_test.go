@@ -3,10 +3,12 @@ package store
 import (
 	"context"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/idv"
 )
 
 // recordOrNothing does everything to a team while the audit log cannot be written: all of it fails and leaves nothing.
@@ -56,6 +58,10 @@ func recordOrNothing(t *testing.T, d *deployment) {
 			_, err := s.SetDisabled(ctx, owner, other.ID, true)
 			return err
 		},
+		"keeping out with their keys": func(ctx context.Context) error {
+			_, err := s.KeepOut(ctx, owner, other.ID)
+			return err
+		},
 		"a factor reset": func(ctx context.Context) error {
 			_, err := s.ResetFactor(ctx, owner, other.ID)
 			return err
@@ -101,4 +107,56 @@ func invitation(t *testing.T, s *account.Service, by account.User, email string)
 		t.Fatal(err)
 	}
 	return token
+}
+
+func recordKeysKeptOut(t *testing.T, d *deployment) {
+	ctx := t.Context()
+	owner, _, _ := team(t, d)
+	s := account.New(d.store, account.Options{Now: d.clock.now, HashMemory: 8})
+	bea, err := s.Join(ctx, account.NewMember{Token: invitation(t, s, owner, "bea@example.org"), Name: "Bea", Password: "correct horse battery"})
+	must(t, err)
+	bea, err = s.SetRoles(ctx, owner, bea.ID, []account.Role{account.Admin})
+	must(t, err)
+	secrets := map[string]string{}
+	for name, o := range map[string]struct {
+		by   account.User
+		mode idv.Mode
+	}{"live": {bea, idv.Live}, "test": {bea, idv.Test}, "of somebody else": {owner, idv.Live}} {
+		_, secrets[name], err = s.IssueKey(ctx, o.by, account.Order{Name: name, Mode: o.mode, Scopes: []account.Permission{account.SessionsWrite}})
+		must(t, err)
+	}
+	ended, _, err := s.IssueKey(ctx, bea, account.Order{Name: "ended", Mode: idv.Test, Scopes: []account.Permission{account.SessionsWrite}})
+	must(t, err)
+	ended, err = s.RevokeKey(ctx, ended.ID)
+	must(t, err)
+	works := func(name string) bool { _, err := s.Key(ctx, secrets[name]); return err == nil }
+	want := func(when string, live, test, others bool, listed int) {
+		t.Helper()
+		if works("live") != live || works("test") != test || works("of somebody else") != others {
+			t.Errorf("%s: live %v, test %v, somebody else's %v", when, works("live"), works("test"), works("of somebody else"))
+		}
+		if keys, err := s.WorkingKeys(ctx); err != nil || len(keys[bea.ID]) != listed {
+			t.Errorf("%s: keys %+v, %v", when, keys, err)
+		}
+	}
+	want("at first", true, true, true, 2)
+	_, err = s.SetDisabled(ctx, owner, bea.ID, true)
+	must(t, err)
+	want("kept out, keys left", true, true, true, 2)
+	d.clock.advance(time.Minute)
+	u, err := s.KeepOut(ctx, owner, bea.ID)
+	must(t, err)
+	if u.DisabledAt.IsZero() {
+		t.Error("let in by keeping out")
+	}
+	want("keys ended", false, false, true, 0)
+	if again, err := s.APIKey(ctx, ended.ID); err != nil || !again.RevokedAt.Equal(ended.RevokedAt) {
+		t.Errorf("a key that had ended was ended again: %+v, %v", again, err)
+	}
+	if n, err := d.store.read.NewSelect().Model((*auditRow)(nil)).Where("action = 'key.revoked'").Count(ctx); err != nil || n != 3 {
+		t.Errorf("%d keys revoked on record, %v", n, err)
+	}
+	_, err = s.SetDisabled(ctx, owner, bea.ID, false)
+	must(t, err)
+	want("let in again", false, false, true, 0)
 }

@@ -1873,7 +1873,7 @@ export interface paths {
         put?: never;
         /**
          * Keep a member out
-         * @description Ends their console sessions at once. What they did stays on record.
+         * @description Ends their console sessions at once. What they did stays on record. The API keys that they made go on, because integrations use them, unless `revoke_keys` says to revoke them.
          *
          *     Needs the permission `team.manage`.
          *
@@ -3774,6 +3774,10 @@ export interface components {
             password: string;
             token: string;
         };
+        KeepOut: {
+            /** @description Whether the API keys that they made are revoked as well, at once and for ever; also of a member who is kept out already */
+            revoke_keys?: boolean;
+        };
         Keeping: {
             /**
              * Format: date-time
@@ -3919,6 +3923,14 @@ export interface components {
             id: string;
             /** @description Empty for somebody who is gone */
             name: string;
+        };
+        MemberKey: {
+            id: string;
+            /** Format: date-time */
+            last_used_at: string | null;
+            mode: components["schemas"]["Mode"];
+            name: string;
+            prefix: string;
         };
         MetadataPair: {
             key: string;
@@ -5108,6 +5120,8 @@ export interface components {
             disabled_at: string | null;
             email: string;
             id: string;
+            /** @description API keys that they made and that work: these go on when the member is kept out, unless they are revoked */
+            keys: components["schemas"]["MemberKey"][];
             /** Format: date-time */
             last_login_at: string | null;
             name: string;
@@ -8942,7 +8956,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["Empty"];
+                "application/json": components["schemas"]["KeepOut"];
             };
         };
         responses: {
