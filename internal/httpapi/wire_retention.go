@@ -36,7 +36,7 @@ type RetentionVersion struct {
 	Name              string                `json:"name"`
 	Number            int                   `json:"number"`
 	Mode              idv.Mode              `json:"mode"`
-	State             idv.WorkflowState     `json:"state"`
+	State             idv.WorkflowState     `json:"state" enum:"published,retired"`
 	PicturesHours     int                   `json:"pictures_hours" doc:"What the version says; 0 for nothing"`
 	ReportHours       int                   `json:"report_hours" doc:"What the version says; 0 for nothing"`
 	KeptPicturesHours int                   `json:"kept_pictures_hours" doc:"What holds for its sessions"`

@@ -7,6 +7,7 @@ import { developerStates } from "./developers.ts";
 import { doorStates } from "./door.ts";
 import { insightStates } from "./insight.ts";
 import { listStates } from "./list.ts";
+import { retentionStates } from "./retention.ts";
 import { keepingStates, sessionStates } from "./session.ts";
 import type { State } from "./state.ts";
 import { teamStates } from "./team.ts";
@@ -61,6 +62,7 @@ export const consoleStates: State[] = [
   ...sessionStates,
   ...keepingStates,
   ...teamStates,
+  ...retentionStates,
   ...workflowStates,
   ...doorStates,
   ...developerStates,

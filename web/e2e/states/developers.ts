@@ -189,6 +189,8 @@ const personas: Persona[] = [
 
 const page = `/console/developers/webhooks/${failing.id}`;
 const call = `GET /v1/console/webhook-endpoints/${failing.id}`;
+export const stoppedEndpoint = { ...stopped, mode: "live" };
+
 const gone = `GET /v1/console/webhook-endpoints/${stopped.id}`;
 const desk: Api = {
   ...signedIn,

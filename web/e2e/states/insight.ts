@@ -1,5 +1,6 @@
 import type { Analytics, FigureCounts, System } from "../../src/api/wire.ts";
 import { owner, signedIn } from "./desk.ts";
+import { stoppedEndpoint } from "./developers.ts";
 import type { State } from "./state.ts";
 
 // Figures of a month, and how a deployment stands.
@@ -149,4 +150,14 @@ export const insightStates: State[] = [
     sees: "Where people went away",
   },
   { name: "console-system", path: "/console/settings/system", api: seeing, sees: "What was looked at" },
+  {
+    name: "console-system-stopped",
+    path: "/console/settings/system",
+    api: {
+      ...seeing,
+      "GET /v1/console/me": { json: { ...owner, may: [...owner.may, "insight.read", "system.read", "webhooks.read"] } },
+      "GET /v1/console/webhook-endpoints": { json: { items: [stoppedEndpoint], types: [] } },
+    },
+    sees: "An endpoint of live sessions is stopped",
+  },
 ];

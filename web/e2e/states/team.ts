@@ -1,6 +1,6 @@
-import type { Invitation, Problem, TeamMember } from "../../src/api/wire.ts";
+import type { Invitation, MemberKey, Problem, TeamMember } from "../../src/api/wire.ts";
 import { here, me, open, signedIn } from "./desk.ts";
-import type { State } from "./state.ts";
+import type { Shown, State } from "./state.ts";
 
 export const member = (n: number, name: string, email: string, more: Partial<TeamMember> = {}): TeamMember => ({
   id: `usr_06c1q2m3n4p5r6s7t8v9w0x1y${n}`,
@@ -15,17 +15,33 @@ export const member = (n: number, name: string, email: string, more: Partial<Tea
   created_at: "2026-11-02T09:00:00Z",
   last_login_at: "2026-11-21T11:02:00Z",
   disabled_at: null,
+  keys: [],
   ...more,
+});
+
+const apiKey = (n: number, name: string, mode: MemberKey["mode"], last_used_at: string | null): MemberKey => ({
+  id: `key_06c1q2m3n4p5r6s7t8v9w0x1y${n}`,
+  name,
+  mode,
+  prefix: `bf_${mode}_4r7${n}`,
+  last_used_at,
 });
 
 const members: TeamMember[] = [
   member(2, me.name, me.email, { roles: ["owner"], second_factor: true }),
-  member(3, "Bram de Wit", "bram@bank.example", { roles: ["senior_reviewer", "privacy_officer"] }),
+  member(3, "Bram de Wit", "bram@bank.example", {
+    roles: ["senior_reviewer", "privacy_officer", "admin"],
+    keys: [apiKey(1, "nightly export", "live", "2026-11-21T03:00:00Z"), apiKey(2, "trying things out", "test", null)],
+  }),
   member(4, "Aurélie Marchand-Delacroix", "aurelie.marchand-delacroix@a-long-name-of-a-bank.example", {
     second_factor: true,
     last_login_at: null,
   }),
-  member(5, "Nobody Anymore", "gone@bank.example", { disabled_at: "2026-11-20T10:00:00Z" }),
+  member(5, "Nobody Anymore", "gone@bank.example", {
+    roles: ["developer"],
+    disabled_at: "2026-11-20T10:00:00Z",
+    keys: [apiKey(3, "shop-backend", "live", "2026-11-21T11:40:00Z")],
+  }),
 ];
 
 const invitation: Invitation = {
@@ -57,6 +73,11 @@ const drawn = {
   secret: "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
   uri: "otpauth://totp/Bank:ida",
   qr: { size: 29, path: "M4 4h7v7h-7zM18 4h7v7h-7zM4 18h7v7h-7zM13 6h1v1h-1zM14 9h2v1h-2zM19 19h3v3h-3z" },
+};
+
+const keepOut = (name: string) => async (shown: Shown) => {
+  await open(`More for ${name}`)(shown);
+  await shown.page.getByRole("menuitem", { name: "Keep out" }).click();
 };
 
 const invited = {
@@ -102,10 +123,38 @@ export const teamStates: State[] = [
     path: "/console/settings/team",
     api: { ...team, [`POST /v1/console/team/members/${members[1]?.id}/disable`]: { json: members[1] } },
     act: async (shown) => {
-      await open("More for Bram de Wit")(shown);
-      await shown.page.getByRole("menuitem", { name: "Keep out" }).click();
+      await keepOut("Bram de Wit")(shown);
+      await shown.page.getByRole("checkbox").check();
+      await open("Keep out and revoke")(shown);
     },
-    sees: /Bram de Wit cannot sign in any more/,
+    sees: "Bram de Wit cannot sign in any more, and 2 keys of theirs are revoked.",
+  },
+  {
+    name: "console-team-keep-out",
+    path: "/console/settings/team",
+    api: team,
+    act: async (shown) => {
+      await keepOut("Bram de Wit")(shown);
+      await shown.page.getByRole("checkbox").check();
+    },
+    sees: "Keep out and revoke",
+  },
+  {
+    name: "console-team-keep-out-no-keys",
+    path: "/console/settings/team",
+    api: team,
+    act: keepOut("Aurélie Marchand-Delacroix"),
+    sees: /No API key that Aurélie/,
+  },
+  {
+    name: "console-team-revoke-keys",
+    path: "/console/settings/team",
+    api: team,
+    act: async (shown) => {
+      await open("More for Nobody Anymore")(shown);
+      await shown.page.getByRole("menuitem", { name: "Revoke their API keys" }).click();
+    },
+    sees: "Revoke the API keys of Nobody Anymore?",
   },
   { name: "console-account", path: "/console/settings/account", api: account, sees: "On. 9 recovery codes are left." },
   {

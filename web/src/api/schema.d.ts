@@ -4496,7 +4496,8 @@ export interface components {
              * @description What the version says; 0 for nothing
              */
             report_hours: number;
-            state: string;
+            /** @enum {string} */
+            state: "published" | "retired";
             workflow: string;
         };
         Review: {

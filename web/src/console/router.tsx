@@ -24,6 +24,7 @@ import { Login } from "./pages/Login.tsx";
 import { Setup } from "./pages/Setup.tsx";
 import { Failure, Nowhere } from "./parts/Failure.tsx";
 import { client, queries } from "./queries.ts";
+import { RetentionPage } from "./retention/RetentionPage.tsx";
 import { Shell } from "./Shell.tsx";
 import { SessionPage } from "./session/SessionPage.tsx";
 import { sessionsSearch, text } from "./sessions/filter.ts";
@@ -162,6 +163,8 @@ const audit = createRoute({
   validateSearch: auditSearch,
 });
 
+const retention = createRoute({ getParentRoute: () => console_, path: "settings/retention", component: RetentionPage });
+
 const security = createRoute({ getParentRoute: () => console_, path: "settings/security", component: Security });
 
 const account = createRoute({ getParentRoute: () => console_, path: "settings/account", component: Account });
@@ -210,6 +213,7 @@ export const router = createRouter({
       workflow,
       team,
       security,
+      retention,
       account,
       audit,
       ...developers,

@@ -140,6 +140,7 @@ export const auditWords = {
   "audit.action.case.closed": "Case closed",
   "audit.action.check.broken": "Check could not run",
   "audit.action.retention.changed": "Retention changed",
+  "audit.action.audit.trimmed": "Old entries of the log removed",
   "audit.action.backup.made": "Backup begun",
   "audit.action.backup.keys_made": "Backup of keys begun",
   "audit.action.backup.restored": "Backup restored",

@@ -61,8 +61,9 @@ export const developerWords = {
   "webhooks.answers": "Answers",
   "webhooks.failing": "Failing since {when}",
   "webhooks.stopped": "Stopped {when}",
-  "webhooks.notice": "An endpoint is stopped",
-  "webhooks.notice.text": "It answered 410 Gone, so no events are sent to it:",
+  "webhooks.notice.live": "An endpoint of live sessions is stopped",
+  "webhooks.notice.test": "An endpoint of test sessions is stopped",
+  "webhooks.notice.text": "It answered 410 Gone {when}, so no events are sent to it until somebody starts it again:",
   "webhooks.empty.title": "No endpoints yet",
   "webhooks.empty.text":
     "An endpoint is an https address of yours. Whatever happens to a session is posted there, signed, within a moment, and tried again for three days if you do not answer.",

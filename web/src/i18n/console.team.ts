@@ -37,6 +37,36 @@ export const teamWords = {
   "team.change_roles_of": "Roles of {name}",
   "team.disable": "Keep out",
   "team.enable": "Let in again",
+  "team.keys": { one: "API key that works: {names}", other: "API keys that work: {names}" },
+  "team.keys_of": "API keys that {name} made and that work",
+  "team.keys.none": "No API key that {name} made works.",
+  "team.keep_out": "Keep {name} out?",
+  "team.keep_out.text":
+    "They cannot sign in any more, and pages that they have open are dead at once. Cases that they had claimed go back to the queue when the claim ends.",
+  "team.keep_out.keys":
+    "API keys belong to the deployment: what runs with them goes on running. Revoke them if whoever leaves may know them.",
+  "team.keep_out.revoke": {
+    one: "Revoke this key as well. What uses it stops working at once.",
+    other: "Revoke these {n} keys as well. What uses them stops working at once.",
+  },
+  "team.keep_out.now": "Keep out",
+  "team.keep_out.now_revoke": "Keep out and revoke",
+  "team.keep_out.cancel": "Cancel",
+  "team.revoke_keys": "Revoke their API keys",
+  "team.revoke_keys.title": "Revoke the API keys of {name}?",
+  "team.revoke_keys.text":
+    "They are kept out already; these keys go on. What uses them stops working at once, for ever.",
+  "team.revoke_keys.now": { one: "Revoke {n} key", other: "Revoke {n} keys" },
+  "team.key.used": "last used",
+  "team.key.never": "never used",
+  "team.was_revoked_keys": {
+    one: "{n} key that {name} made is revoked.",
+    other: "{n} keys that {name} made are revoked.",
+  },
+  "team.was_disabled_keys": {
+    one: "{name} cannot sign in any more, and {n} key of theirs is revoked.",
+    other: "{name} cannot sign in any more, and {n} keys of theirs are revoked.",
+  },
   "team.reset": "Take away the second factor",
   "team.reset_hint": "For somebody who lost their phone and their recovery codes.",
   "team.more": "More for {name}",

@@ -3,6 +3,7 @@ import { auditWords } from "./console.audit.ts";
 import { developerWords } from "./console.developers.ts";
 import { doorWords } from "./console.door.ts";
 import { insightWords } from "./console.insight.ts";
+import { retentionWords } from "./console.retention.ts";
 import { listWords } from "./console.sessions.ts";
 import { teamWords } from "./console.team.ts";
 import { workflowWords } from "./console.workflows.ts";
@@ -11,6 +12,7 @@ import type { Dictionary } from "./translate.ts";
 /** The console's words. Words of problems and reasons are not here: they come from the server's catalogue by code. */
 export const consoleWords = {
   ...teamWords,
+  ...retentionWords,
   ...doorWords,
   ...caseWords,
   ...developerWords,

@@ -115,7 +115,8 @@ function Who({ entry }: { entry: AuditEntry }) {
   );
 }
 
-const tail = (id: string): string => (id.length > 12 ? `…${id.slice(-8)}` : id);
+/** The end of an id; what is no id, such as the hours of a retention, whole. */
+const tail = (id: string): string => (id.length > 12 && !id.includes(" ") ? `…${id.slice(-8)}` : id);
 
 /** The session that an entry is about, and the thing within it; each leads to its page, where it has one. */
 function About({ entry }: { entry: AuditEntry }) {

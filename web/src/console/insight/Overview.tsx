@@ -20,7 +20,7 @@ export function Overview() {
   const { data, error } = useQuery({ ...insightQueries.figures(search), placeholderData: keepPreviousData });
   return (
     <Page title={t("overview.title")}>
-      {me.may.includes("webhooks.read") && <StoppedEndpoints mode={search.mode ?? "test"} />}
+      {me.may.includes("webhooks.read") && <StoppedEndpoints />}
       <Range at="/console" search={search} data={data} />
       <Wrong error={error} />
       {data && <Tiles data={data} />}

@@ -1,12 +1,14 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { System as State_, SystemModel } from "../../api/wire.ts";
+import { StoppedEndpoints } from "../developers/Notice.tsx";
 import { Wrong } from "../pages/Wrong.tsx";
 import { Page, Section } from "../parts/Page.tsx";
 import { State } from "../parts/State.tsx";
 import cell from "../parts/Table.module.css";
 import { Table } from "../parts/Table.tsx";
 import { Time } from "../parts/Time.tsx";
+import { queries } from "../queries.ts";
 import { t } from "../words.ts";
 import { bytes, count } from "./figures.ts";
 import css from "./Insight.module.css";
@@ -16,10 +18,12 @@ const looks = { ok: "pass", warning: "unsure", wrong: "fail" } as const;
 
 /** How the deployment stands: for who has to keep it running. */
 export function System() {
+  const { data: me } = useSuspenseQuery(queries.me);
   const { data, error } = useQuery(insightQueries.system);
   return (
     <Page title={t("system.title")} lead={t("system.text")}>
       <Wrong error={error} />
+      {me.may.includes("webhooks.read") && <StoppedEndpoints />}
       {data && (
         <>
           <Findings data={data} />

@@ -14,11 +14,12 @@ import { client, queries } from "../queries.ts";
 import { ago, t } from "../words.ts";
 import { ChangeRoles } from "./ChangeRoles.tsx";
 import { Invite } from "./Invite.tsx";
+import { KeepOut } from "./KeepOut.tsx";
 import own from "./Team.module.css";
 
-type Act = "disable" | "enable" | "reset-factor";
+type Act = "enable" | "reset-factor";
 
-const said = { disable: "team.was_disabled", enable: "team.was_enabled", "reset-factor": "team.was_reset" } as const;
+const said = { enable: "team.was_enabled", "reset-factor": "team.was_reset" } as const;
 
 /** Who may sign in, with which roles, and who was asked to. */
 export function TeamPage() {
@@ -26,6 +27,7 @@ export function TeamPage() {
   const { data, error } = useQuery(queries.team);
   const [inviting, setInviting] = useState(false);
   const [changing, setChanging] = useState<TeamMember | null>(null);
+  const [leaving, setLeaving] = useState<TeamMember | null>(null);
   const [done, setDone] = useState<Deed | null>(null);
 
   const again = () => void client.invalidateQueries({ queryKey: ["team"] });
@@ -34,8 +36,7 @@ export function TeamPage() {
       answered(api.POST(`/v1/console/team/members/{member}/${what}`, { params: { path: { member: member.id } } })),
     onSuccess: (_, { member, what }) => {
       again();
-      const undo = what === "disable" ? () => act.mutate({ member, what: "enable" }) : undefined;
-      setDone({ text: t(said[what], { name: member.name }), ...(undo ? { undo } : {}) });
+      setDone({ text: t(said[what], { name: member.name }) });
     },
   });
   const revoke = useMutation({
@@ -51,6 +52,16 @@ export function TeamPage() {
     },
   });
 
+  const kept = (member: TeamMember, revoked: number) => {
+    again();
+    void client.invalidateQueries({ queryKey: ["keys"] });
+    setLeaving(null);
+    const { name } = member;
+    if (member.disabled_at) setDone({ text: t("team.was_revoked_keys", { name, n: revoked }) });
+    else if (revoked > 0) setDone({ text: t("team.was_disabled_keys", { name, n: revoked }) });
+    else setDone({ text: t("team.was_disabled", { name }), undo: () => act.mutate({ member, what: "enable" }) });
+  };
+
   return (
     <Page title={t("team.title")} actions={<Button onClick={() => setInviting(true)}>{t("team.invite")}</Button>}>
       <Wrong error={error ?? act.error ?? revoke.error} />
@@ -60,6 +71,7 @@ export function TeamPage() {
           members={data.members}
           me={me}
           onRoles={setChanging}
+          onKeepOut={setLeaving}
           onAct={(member, what) => act.mutate({ member, what })}
         />
       )}
@@ -70,6 +82,9 @@ export function TeamPage() {
         </Section>
       )}
       {inviting && <Invite mine={me.roles} onClose={() => setInviting(false)} />}
+      {leaving && (
+        <KeepOut member={leaving} onClose={() => setLeaving(null)} onDone={(revoked) => kept(leaving, revoked)} />
+      )}
       {changing && (
         <ChangeRoles
           member={changing}
@@ -90,11 +105,13 @@ function Members({
   members,
   me,
   onRoles,
+  onKeepOut,
   onAct,
 }: {
   members: readonly TeamMember[];
   me: Me;
   onRoles: (member: TeamMember) => void;
+  onKeepOut: (member: TeamMember) => void;
   onAct: (member: TeamMember, what: Act) => void;
 }) {
   return (
@@ -109,6 +126,11 @@ function Members({
             <span className={own.who}>
               <span className={cell.name}>{member.name}</span>
               <span className={own.soft}>{member.email}</span>
+              {member.keys.length > 0 && (
+                <span className={own.soft}>
+                  {t("team.keys", { n: member.keys.length, names: new Intl.ListFormat("en").format(namesOf(member)) })}
+                </span>
+              )}
             </span>
           </th>
           <td>{member.roles.map((role) => t(`role.${role}`)).join(", ")}</td>
@@ -127,7 +149,7 @@ function Members({
             )}
           </td>
           <td>
-            <Actions member={member} me={me} onRoles={onRoles} onAct={onAct} />
+            <Actions member={member} me={me} onRoles={onRoles} onKeepOut={onKeepOut} onAct={onAct} />
           </td>
         </tr>
       ))}
@@ -135,15 +157,19 @@ function Members({
   );
 }
 
+const namesOf = ({ keys }: TeamMember) => keys.map(({ name, mode }) => `${name} (${t(`mode.${mode}`)})`);
+
 function Actions({
   member,
   me,
   onRoles,
+  onKeepOut,
   onAct,
 }: {
   member: TeamMember;
   me: Me;
   onRoles: (member: TeamMember) => void;
+  onKeepOut: (member: TeamMember) => void;
   onAct: (member: TeamMember, what: Act) => void;
 }) {
   if (member.id === me.id) return <div className={cell.actions}>{t("team.you")}</div>;
@@ -161,9 +187,14 @@ function Actions({
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => onAct(member, member.disabled_at ? "enable" : "disable")}>
-            {t(member.disabled_at ? "team.enable" : "team.disable")}
-          </Menu.Item>
+          {member.disabled_at ? (
+            <Menu.Item onClick={() => onAct(member, "enable")}>{t("team.enable")}</Menu.Item>
+          ) : (
+            <Menu.Item onClick={() => onKeepOut(member)}>{t("team.disable")}</Menu.Item>
+          )}
+          {member.disabled_at && member.keys.length > 0 && (
+            <Menu.Item onClick={() => onKeepOut(member)}>{t("team.revoke_keys")}</Menu.Item>
+          )}
           {member.second_factor && (
             <Menu.Item onClick={() => onAct(member, "reset-factor")}>{t("team.reset")}</Menu.Item>
           )}

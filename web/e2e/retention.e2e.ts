@@ -1,0 +1,123 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { violations } from "./support/axe.ts";
+import { launch, sizes } from "./support/browser.ts";
+import { results } from "./support/fixtures.ts";
+import { type Server, serve } from "./support/server.ts";
+
+// Retention with the real server: a session that ended is held, the setting says whom it reaches before it is saved, and the
+// hold is released. By keyboard where it counts; things are found by role and label only.
+const folder = join(results, "retention");
+const tablet = { width: 1024, height: 768 };
+
+let server: Server;
+let browser: Browser;
+let desk: BrowserContext;
+let page: Page;
+
+beforeEach(async () => {
+  mkdirSync(folder, { recursive: true });
+  [server, browser] = await Promise.all([serve(), launch()]);
+  desk = await browser.newContext({ viewport: sizes.desktop, locale: "en-GB", reducedMotion: "reduce" });
+  page = await desk.newPage();
+  await page.goto(server.setupLink);
+  await page.getByLabel("Your name").fill("Ida Lindqvist");
+  await page.getByLabel("E-mail").fill("ida@bank.example");
+  await page.getByLabel("Password", { exact: true }).fill("a long sentence to sign in with");
+  await page.getByRole("button", { name: "Make the account" }).click();
+  await page.getByRole("link", { name: "Retention" }).waitFor();
+}, 120_000);
+
+afterEach(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+async function call(method: string, path: string, body?: unknown) {
+  const answer = await fetch(server.url + path, {
+    method,
+    headers: { Authorization: `Bearer ${server.apiKey}`, "Content-Type": "application/json" },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  const json = await answer.json();
+  expect(answer.ok, JSON.stringify(json)).toBe(true);
+  return json;
+}
+
+/** A session that has come to its end. */
+async function ended(): Promise<string> {
+  const { id } = await call("POST", "/v1/sessions", { external_reference: "customer-1" });
+  await call("POST", `/v1/sessions/${id}/cancel`, {});
+  return id;
+}
+
+async function looks(name: string): Promise<void> {
+  for (const [size, viewport] of Object.entries({ desktop: sizes.desktop, tablet })) {
+    await page.setViewportSize(viewport);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await page.waitForFunction((to) => document.documentElement.dataset.mantineColorScheme === to, colorScheme);
+      await page.screenshot({ path: join(folder, `${name}.${size}.${colorScheme}.png`), fullPage: true });
+      expect(await violations(page)).toEqual([]);
+    }
+  }
+  await page.setViewportSize(sizes.desktop);
+}
+
+const retention = (id: string) => call("GET", `/v1/sessions/${id}`).then(({ keeping }) => keeping);
+
+describe("retention", () => {
+  it("is shortened by keyboard once it is said what goes sooner, and a hold is released", async () => {
+    const held = await ended();
+    const free = await ended();
+    await page.goto(`${server.url}/console/sessions/${held}`);
+    await page.getByRole("button", { name: "Set a legal hold…" }).click();
+    await page.getByLabel("Reason").fill("Claim of the customer, file 2026/118");
+    await page.getByRole("button", { name: "Set the hold" }).click();
+    await page.getByRole("button", { name: "Lift the legal hold" }).waitFor();
+
+    await page.getByRole("link", { name: "Retention" }).click();
+    await page.getByRole("cell", { name: "Claim of the customer, file 2026/118" }).waitFor();
+    await page.getByText("The job ran").waitFor();
+    await page.getByText("1 session under a legal hold is left out.").waitFor();
+    await looks("page");
+
+    const before = await retention(free);
+    await page.getByRole("button", { name: "Change how long to keep: Test sessions" }).focus();
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Change how long to keep: Test sessions" });
+    await dialog.waitFor();
+    await page.getByLabel("Unit").selectOption("hours");
+    await page.getByLabel("Keep for").focus();
+    await page.keyboard.press("Control+A");
+    await page.keyboard.type("25");
+    await dialog.getByText("From 1 hour to 1 day.", { exact: true }).waitFor();
+    expect(await dialog.getByRole("button", { name: /Keep for/ }).isDisabled()).toBe(true);
+    await page.keyboard.press("Control+A");
+    await page.keyboard.type("2");
+    await dialog.getByText("The pictures of 1 session that has ended go sooner.").waitFor();
+    await dialog.getByText("Everything personal of 1 session that has ended goes sooner.").waitFor();
+    expect((await retention(free)).report_until).toBe(before.report_until);
+    await looks("shorten");
+    await page.getByLabel("Keep for").focus();
+    await page.keyboard.press("Enter");
+    await page.getByText("Test sessions: kept for 2 hours from now on.").waitFor();
+    const after = await retention(free);
+    expect(Date.parse(before.report_until) - Date.parse(after.report_until)).toBe(22 * 3_600_000);
+
+    await page.getByRole("button", { name: `Release the hold of …${held.slice(-6)}` }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog", { name: "Release the hold?" }).waitFor();
+    await page.getByText("Its times count again").waitFor();
+    await looks("release");
+    await page.getByRole("button", { name: "Release the hold", exact: true }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByText("No session is held").waitFor();
+    expect((await retention(held)).held_since).toBe(null);
+
+    await page.getByRole("link", { name: "Past changes are in the audit log" }).click();
+    await page.getByText("pictures:2160 report:8760 test:2 audit:61320").waitFor();
+  }, 120_000);
+});
