@@ -133,7 +133,7 @@ func (p *players) review(ctx, applicant context.Context, id idv.SessionID, s *sc
 
 // rule plays the person who has the case. errNow: nobody has looked yet.
 func (p *players) rule(ctx context.Context, id idv.SessionID, s *scene) error {
-	who := p.staff[s.number%len(p.staff)]
+	who := p.options.Staff[s.number%len(p.options.Staff)]
 	ctx = audit.WithActor(ctx, audit.Actor{Kind: audit.User, ID: string(who.ID), Address: "198.51.100.20"})
 	c, err := p.sessions.CaseOf(ctx, id)
 	if err != nil || s.ruling == waits {

@@ -21,7 +21,7 @@ const batch = 500
 
 // write makes the sessions of stories without their evidence, many in one transaction.
 func write(ctx context.Context, st session.Store, clock *Clock, stories []story, o Options) error {
-	w := writer{clock: clock, now: clock.Now(), flows: map[string]idv.WorkflowVersion{}}
+	w := writer{staff: o.Staff, clock: clock, now: clock.Now(), flows: map[string]idv.WorkflowVersion{}}
 	list, err := st.Workflows(ctx, idv.Test)
 	if err != nil {
 		return err
@@ -49,6 +49,7 @@ func write(ctx context.Context, st session.Store, clock *Clock, stories []story,
 }
 
 type writer struct {
+	staff []session.Reviewer
 	clock *Clock
 	now   time.Time
 	flows map[string]idv.WorkflowVersion
@@ -199,7 +200,7 @@ func (w writer) verdict(ctx context.Context, tx session.Tx, rec session.Record, 
 	if rec.State == idv.InReview {
 		return w.openCase(ctx, tx, rec, d)
 	}
-	d.Outcome, d.By, d.Rule, d.DecidedAt = rec.Outcome, "usr_00000000000000000000000000", "person", rec.DecidedAt
+	d.Outcome, d.By, d.Rule, d.DecidedAt = rec.Outcome, string(w.staff[s.number%len(w.staff)].ID), "person", rec.DecidedAt
 	if d.Outcome == idv.DecideApprove {
 		d.Reasons = []idv.Reason{}
 	}

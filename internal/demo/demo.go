@@ -42,6 +42,11 @@ type Options struct {
 	People   func(seed int64) Person // the same person for the same seed
 	Log      *slog.Logger
 
+	// Staff are the members in whose names is decided, and Officer who sets legal holds. Without any, they are invented as well: ids
+	// of nobody.
+	Staff   []session.Reviewer
+	Officer idv.UserID
+
 	// Specimens are played with real pictures and a real engine, as the newest sessions; none without Engine.
 	Specimens []Specimen
 	Engine    session.Engine
@@ -72,6 +77,9 @@ func Fill(ctx context.Context, st session.Store, pictures session.Pictures, cloc
 	}
 	if o.Days <= 0 {
 		o.Days = DefaultDays
+	}
+	if len(o.Staff) == 0 {
+		o.invent(clock.Now())
 	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)

@@ -110,3 +110,34 @@ func TestADeploymentWithLiveSessionsIsLeftAlone(t *testing.T) {
 		t.Errorf("something was made: %v, %v", counts, err)
 	}
 }
+
+func TestDecisionsAreInTheNamesOfTheMembersThereAre(t *testing.T) {
+	only := session.Reviewer{ID: "usr_06c1q2m3n4p5r6s7t8v9w0x1y2", Overrules: true}
+	for name, n := range map[string]int{"played": 40, "written": demo.Brief + 1} {
+		t.Run(name, func(t *testing.T) {
+			st, clock := deployment(t)
+			_, err := demo.Fill(t.Context(), st, st.Pictures(), clock, demo.Options{Sessions: n, Seed: 3, People: someone, Staff: []session.Reviewer{only}, Officer: only.ID})
+			must(t, err)
+			s := session.New(st, st.Pictures(), nil, session.Options{Now: clock.Now})
+			list, _, err := s.List(t.Context(), session.Filter{Mode: idv.Test, Limit: 100})
+			must(t, err)
+			people := 0
+			for _, v := range list {
+				decisions, err := st.Decisions(t.Context(), v.Session.ID)
+				must(t, err)
+				for _, d := range decisions {
+					if d.By == session.ByPolicy {
+						continue
+					}
+					people++
+					if d.By != string(only.ID) {
+						t.Errorf("%s decided on %s", d.By, v.Session.ID)
+					}
+				}
+			}
+			if people == 0 {
+				t.Error("nobody decided anything: this test sees nothing")
+			}
+		})
+	}
+}

@@ -25,21 +25,12 @@ type players struct {
 	clock    *Clock
 	options  Options
 	key      string
-	staff    []session.Reviewer
 	finished []idv.SessionID // to be kept from now on
 }
 
 func newPlayers(st session.Store, pictures session.Pictures, clock *Clock, o Options) *players {
 	p := &players{store: idle{Store: st}, pictures: pictures, clock: clock, options: o}
-	r := rand.New(rand.NewPCG(o.Seed, 1<<40)) //nolint:gosec // names of nobody
-	chance := readerOf{r}
-	for i := range 3 {
-		id, err := idv.NewID[idv.UserID](clock.Now().AddDate(0, 0, -o.Days), chance)
-		if err == nil {
-			p.staff = append(p.staff, session.Reviewer{ID: id, Overrules: i == 0})
-		}
-	}
-	if id, err := idv.NewID[idv.KeyID](clock.Now().AddDate(0, 0, -o.Days), chance); err == nil {
+	if id, err := idv.NewID[idv.KeyID](clock.Now().AddDate(0, 0, -o.Days), chanceOf(o.Seed, 1<<41)); err == nil {
 		p.key = string(id)
 	}
 	p.with(engine{})
@@ -49,6 +40,21 @@ func newPlayers(st session.Store, pictures session.Pictures, clock *Clock, o Opt
 // with makes the use cases anew, with another engine.
 func (p *players) with(e session.Engine) {
 	p.sessions = session.New(p.store, p.pictures, e, session.Options{Now: p.clock.Now, Log: p.options.Log})
+}
+
+// invent makes ids of members who are not there.
+func (o *Options) invent(now time.Time) {
+	chance := chanceOf(o.Seed, 1<<40)
+	for i := range 3 {
+		if id, err := idv.NewID[idv.UserID](now.AddDate(0, 0, -o.Days), chance); err == nil {
+			o.Staff = append(o.Staff, session.Reviewer{ID: id, Overrules: i == 0})
+		}
+	}
+	o.Officer = o.Staff[0].ID
+}
+
+func chanceOf(seed, of uint64) readerOf {
+	return readerOf{rand.New(rand.NewPCG(seed, of))} //nolint:gosec // ids of nobody
 }
 
 // readerOf reads from a generator that is no secret.
@@ -193,7 +199,7 @@ func (p *players) hold(ctx context.Context, id idv.SessionID, s *scene) error {
 	if !s.held {
 		return nil
 	}
-	ctx = audit.WithActor(ctx, audit.Actor{Kind: audit.User, ID: string(p.staff[0].ID)})
+	ctx = audit.WithActor(ctx, audit.Actor{Kind: audit.User, ID: string(p.options.Officer)})
 	_, err := p.sessions.SetHold(ctx, idv.Test, id, "Demo data: a dispute that is not settled.")
 	if problem.Has(err, problem.SessionErased) {
 		return nil
