@@ -14,6 +14,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/casefile"
 	"github.com/bonafide-id/bonafide/internal/config"
+	"github.com/bonafide-id/bonafide/internal/store"
 )
 
 // auditCommand reads and checks the audit log.
@@ -45,17 +46,14 @@ func (c *auditVerifyCommand) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	log, err := newLog(c.Log, s.Err)
-	if err != nil {
+	var in audit.Inspection
+	var key ed25519.PublicKey
+	if err := use(ctx, &c.Storage, c.Log, s, func(st *store.Store) (err error) {
+		if in, err = st.InspectAudit(ctx, kept...); err == nil {
+			key, err = st.AuditKey(ctx)
+		}
 		return err
-	}
-	st, blobs, err := openStore(ctx, &c.Storage, log)
-	if err != nil {
-		return err
-	}
-	in, err := st.InspectAudit(ctx, kept...)
-	key, keyErr := st.AuditKey(ctx)
-	if err = errors.Join(err, keyErr, st.Close(), blobs.Close()); err != nil {
+	}); err != nil {
 		return err
 	}
 	if trusted != nil && !key.Equal(trusted) {
@@ -231,19 +229,13 @@ type auditCheckpointCommand struct {
 
 // Run implements the command.
 func (c *auditCheckpointCommand) Run(ctx context.Context, s streams) error {
-	log, err := newLog(c.Log, s.Err)
-	if err != nil {
-		return err
-	}
-	st, blobs, err := openStore(ctx, &c.Storage, log)
-	if err != nil {
-		return err
-	}
-	newest, key, err := st.AuditCheckpoint(ctx)
-	if err == nil {
+	return use(ctx, &c.Storage, c.Log, s, func(st *store.Store) error {
+		newest, key, err := st.AuditCheckpoint(ctx)
+		if err != nil {
+			return err
+		}
 		enc := json.NewEncoder(s.Out)
 		enc.SetIndent("", "  ")
-		err = enc.Encode(newest.Document(key))
-	}
-	return errors.Join(err, st.Close(), blobs.Close())
+		return enc.Encode(newest.Document(key))
+	})
 }

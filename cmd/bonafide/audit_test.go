@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/config"
@@ -34,7 +35,7 @@ func newTrail(t *testing.T, entries int) *trail {
 func (w *trail) record(entries int) []byte {
 	w.t.Helper()
 	ctx := w.t.Context()
-	st, blobs, err := openStore(ctx, &config.Storage{Dev: true, DataDir: w.dir}, slog.New(slog.DiscardHandler))
+	st, blobs, err := openStore(ctx, &config.Storage{Dev: true, DataDir: w.dir}, slog.New(slog.DiscardHandler), nil, time.Now)
 	if err != nil {
 		w.t.Fatal(err)
 	}

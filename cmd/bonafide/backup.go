@@ -32,18 +32,9 @@ func (c *backupCommand) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	log, err := newLog(c.Log, s.Err)
-	if err != nil {
-		return err
-	}
-	st, blobs, err := openStore(ctx, &c.Storage, log)
-	if err != nil {
-		return err
-	}
 	out := backupFiles{progress: tenths(s.Err)}
 	out.open = func(w io.Writer) (io.WriteCloser, error) { return archive.Encrypt(w, to) }
-	err = c.write(ctx, s, st, &out)
-	return errors.Join(err, st.Close(), blobs.Close())
+	return use(ctx, &c.Storage, c.Log, s, func(st *store.Store) error { return c.write(ctx, s, st, &out) })
 }
 
 func (c *backupCommand) write(ctx context.Context, s streams, st *store.Store, out *backupFiles) (err error) {

@@ -132,10 +132,15 @@ func TestWhatIsHalfRestoredIsNotUsed(t *testing.T) {
 	}
 	for name, args := range map[string][]string{
 		"migrate": {"migrate"}, "backup": {"backup", at("b"), "--recipient", recipient}, "backup of keys": {"backup", at("b"), "--keys-only", "--recipient", recipient},
+		"audit verify": {"audit", "verify"}, "audit checkpoint": {"audit", "checkpoint"}, "member": {"member", "reset-factor", "ida@bank.example"},
+		"demo data": {"demo-data", "--pictures", "0"},
 	} {
 		if code, out := told(t, append(args, here...)...); code != exitNoAnswer || !strings.Contains(out, "did not come to its end") {
 			t.Errorf("%s: got %d:\n%s", name, code, out)
 		}
+	}
+	if code, out := told(t, append([]string{"doctor"}, here...)...); code != exitNo || !strings.Contains(out, "did not come to its end") {
+		t.Errorf("doctor: got %d:\n%s", code, out)
 	}
 	for _, dev := range []bool{true, false} {
 		c := &config.Storage{Dev: dev, DataDir: at("data"), Database: "sqlite:" + at("data/bonafide.db"), Blobs: "file://" + at("data/blobs"), MasterKey: "file:" + at("data/master.key")}

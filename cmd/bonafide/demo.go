@@ -8,9 +8,11 @@ import (
 	"time"
 
 	"github.com/bonafide-id/bonafide/fixtures"
+	"github.com/bonafide-id/bonafide/internal/account"
 	"github.com/bonafide-id/bonafide/internal/config"
 	"github.com/bonafide-id/bonafide/internal/demo"
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/session"
 	"github.com/bonafide-id/bonafide/internal/store"
 )
 
@@ -30,17 +32,8 @@ func (c *demoCommand) Run(ctx context.Context, s streams) error {
 	if c.Sessions < 1 || c.Days < 1 || c.Pictures < 0 {
 		return errors.New("--sessions and --days are 1 or more, --pictures 0 or more")
 	}
-	log, err := newLog(c.Log, s.Err)
-	if err != nil {
-		return err
-	}
 	clock := demo.NewClock(time.Now())
-	st, blobs, err := openStoreAt(ctx, &c.Storage, log, nil, clock.Now)
-	if err != nil {
-		return err
-	}
-	err = c.fill(ctx, s, st, clock)
-	return errors.Join(err, st.Close(), blobs.Close())
+	return useAt(ctx, &c.Storage, c.Log, s, clock.Now, func(st *store.Store) error { return c.fill(ctx, s, st, clock) })
 }
 
 func (c *demoCommand) fill(ctx context.Context, s streams, st *store.Store, clock *demo.Clock) error {
@@ -55,6 +48,9 @@ func (c *demoCommand) fill(ctx context.Context, s streams, st *store.Store, cloc
 	_, _ = fmt.Fprintf(s.Out, "Adds %d invented sessions of test mode, over %d days, to the %s database.\n", c.Sessions, c.Days, st.Engine())
 	_, _ = fmt.Fprintln(s.Out, "The audit log keeps their entries for good: do not take this deployment live. A server that runs on it is stopped first.")
 	o := demo.Options{Sessions: c.Sessions, Days: c.Days, Seed: c.Seed, People: invented, Progress: c.progress(s)}
+	if err := withMembers(ctx, st, &o); err != nil {
+		return err
+	}
 	if err := c.withSpecimens(s, clock.Now(), &o); err != nil {
 		return err
 	}
@@ -72,6 +68,27 @@ func (c *demoCommand) fill(ctx context.Context, s streams, st *store.Store, cloc
 		"Like everything of test mode they are erased after a day; figures of them stay.\n"+
 		"No account, password or API key was made.\n", sum.Sessions, strings.Join(states, ", "))
 	return err
+}
+
+// withMembers has the members there are decide: what people did is on record in their names.
+func withMembers(ctx context.Context, st *store.Store, o *demo.Options) error {
+	accounts := account.New(st, account.Options{})
+	deciders, err := accounts.Holders(ctx, account.CasesDecide, idv.Test)
+	if err != nil {
+		return err
+	}
+	officers, err := accounts.Holders(ctx, account.SessionsErase, idv.Test)
+	if err != nil {
+		return err
+	}
+	if len(deciders) == 0 || len(officers) == 0 {
+		return errors.New("there is no member yet in whose name could be decided: set the deployment up first, by the link that bonafide serve prints")
+	}
+	for _, u := range deciders {
+		o.Staff = append(o.Staff, session.Reviewer{ID: u.ID, Overrules: account.May(u.Roles, account.CasesOverrule, idv.Test)})
+	}
+	o.Officer = officers[0].ID
+	return nil
 }
 
 // withSpecimens adds sessions with pictures, where they can be made.

@@ -41,14 +41,9 @@ type deployment struct {
 	tracer   *trace.Tracer // nil where no traces are asked for
 }
 
-// openStore opens the master key, the bucket and the database. With --dev a missing key is made and the schema
-// brought up to date.
-func openStore(ctx context.Context, c *config.Storage, log *slog.Logger) (*store.Store, *vault.Blobs, error) {
-	return openStoreAt(ctx, c, log, nil, time.Now)
-}
-
-// openStoreAt is openStore with what it is traced by, and the clock that the store tells time by.
-func openStoreAt(ctx context.Context, c *config.Storage, log *slog.Logger, tracer *trace.Tracer, now func() time.Time) (*store.Store, *vault.Blobs, error) {
+// openStore opens the master key, the bucket and the database, by the clock that the store tells time by. With --dev a missing
+// key is made. A tracer may be nil.
+func openStore(ctx context.Context, c *config.Storage, log *slog.Logger, tracer *trace.Tracer, now func() time.Time) (*store.Store, *vault.Blobs, error) {
 	if err := c.Complete(); err != nil {
 		return nil, nil, err
 	}
@@ -84,6 +79,35 @@ func (d *deployment) openTraces(ctx context.Context) error {
 	return nil
 }
 
+// use does something with the data of a deployment, as one command. A database into which a restore did not come to its end is
+// refused.
+func use(ctx context.Context, c *config.Storage, l config.Log, s streams, do func(*store.Store) error) error {
+	return useAt(ctx, c, l, s, time.Now, do)
+}
+
+// useAt is use with the clock that the store tells time by.
+func useAt(ctx context.Context, c *config.Storage, l config.Log, s streams, now func() time.Time, do func(*store.Store) error) error {
+	return useUnfinished(ctx, c, l, s, now, func(st *store.Store) error {
+		if err := st.Finished(ctx); err != nil {
+			return err
+		}
+		return do(st)
+	})
+}
+
+// useUnfinished is useAt for the command that finishes what a restore left behind.
+func useUnfinished(ctx context.Context, c *config.Storage, l config.Log, s streams, now func() time.Time, do func(*store.Store) error) error {
+	log, err := newLog(l, s.Err)
+	if err != nil {
+		return err
+	}
+	st, blobs, err := openStore(ctx, c, log, nil, now)
+	if err != nil {
+		return err
+	}
+	return errors.Join(do(st), st.Close(), blobs.Close())
+}
+
 // openDeployment opens everything that a server or a worker needs. Models are loaded later, by load.
 func openDeployment(ctx context.Context, c *config.Storage, w config.Work, e config.Engine, log *slog.Logger) (*deployment, error) {
 	d := &deployment{log: log, models: &loading{}}
@@ -94,7 +118,7 @@ func openDeployment(ctx context.Context, c *config.Storage, w config.Work, e con
 	if err := d.openTraces(ctx); err != nil {
 		return nil, err
 	}
-	if d.store, d.blobs, err = openStoreAt(ctx, c, d.log, d.tracer, time.Now); err != nil {
+	if d.store, d.blobs, err = openStore(ctx, c, d.log, d.tracer, time.Now); err != nil {
 		d.tracer.Close()
 		return nil, err
 	}

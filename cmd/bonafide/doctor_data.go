@@ -134,6 +134,9 @@ const skewMost = 2 * time.Second
 
 // examineStore checks the schema, the clock and the job queue of an open database.
 func examineStore(ctx context.Context, st *store.Store) []symptom {
+	if err := st.Finished(ctx); err != nil {
+		return []symptom{judge("database", err, "", "bonafide restore, into an empty database and an empty place for blobs.")}
+	}
 	current, err := st.Current(ctx)
 	if err != nil || !current {
 		if err == nil {

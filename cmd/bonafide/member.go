@@ -2,11 +2,11 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/bonafide-id/bonafide/internal/account"
 	"github.com/bonafide-id/bonafide/internal/config"
+	"github.com/bonafide-id/bonafide/internal/store"
 )
 
 // memberCommand is what only whoever runs the server does with members.
@@ -23,17 +23,11 @@ type resetFactorCommand struct {
 
 // Run implements the command.
 func (c *resetFactorCommand) Run(ctx context.Context, s streams) error {
-	log, err := newLog(c.Log, s.Err)
-	if err != nil {
+	return use(ctx, &c.Storage, c.Log, s, func(st *store.Store) error {
+		if _, err := account.New(st, account.Options{}).ResetLostFactor(ctx, c.Email); err != nil {
+			return err
+		}
+		_, err := fmt.Fprintln(s.Out, "Signing in asks this member for the password only now. Their console sessions have ended.")
 		return err
-	}
-	st, blobs, err := openStore(ctx, &c.Storage, log)
-	if err != nil {
-		return err
-	}
-	_, err = account.New(st, account.Options{}).ResetLostFactor(ctx, c.Email)
-	if err == nil {
-		_, err = fmt.Fprintln(s.Out, "Signing in asks this member for the password only now. Their console sessions have ended.")
-	}
-	return errors.Join(err, st.Close(), blobs.Close())
+	})
 }

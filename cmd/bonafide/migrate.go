@@ -2,10 +2,10 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/bonafide-id/bonafide/internal/config"
+	"github.com/bonafide-id/bonafide/internal/store"
 )
 
 // migrateCommand brings the database up to this version. It may run while the old binary still serves.
@@ -16,17 +16,11 @@ type migrateCommand struct {
 
 // Run implements the command.
 func (c *migrateCommand) Run(ctx context.Context, s streams) error {
-	log, err := newLog(c.Log, s.Err)
-	if err != nil {
+	return use(ctx, &c.Storage, c.Log, s, func(st *store.Store) error {
+		if err := st.Migrate(ctx); err != nil {
+			return err
+		}
+		_, err := fmt.Fprintln(s.Out, "The database is up to date.")
 		return err
-	}
-	st, blobs, err := openStore(ctx, &c.Storage, log)
-	if err != nil {
-		return err
-	}
-	err = st.Migrate(ctx)
-	if err == nil {
-		_, err = fmt.Fprintln(s.Out, "The database is up to date.")
-	}
-	return errors.Join(err, st.Close(), blobs.Close())
+	})
 }

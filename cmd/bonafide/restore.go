@@ -29,15 +29,7 @@ func (c *restoreCommand) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	log, err := newLog(c.Log, s.Err)
-	if err != nil {
-		return err
-	}
-	st, blobs, err := openStore(ctx, &c.Storage, log)
-	if err != nil {
-		return err
-	}
-	return errors.Join(c.restore(ctx, s, st, archives), st.Close(), blobs.Close())
+	return useUnfinished(ctx, &c.Storage, c.Log, s, time.Now, func(st *store.Store) error { return c.restore(ctx, s, st, archives) })
 }
 
 func (c *restoreCommand) restore(ctx context.Context, s streams, st *store.Store, a store.Archives) error {
