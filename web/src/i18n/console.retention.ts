@@ -118,9 +118,9 @@ export const retentionWords = {
   "retention.release.title": "Release the hold?",
   "retention.release.session": "Session {id}. The hold says:",
   "retention.release.overdue":
-    "Its time was over {when}. The next run, within {n} minutes, erases everything personal of it. Nothing and nobody can bring it back.",
+    "Its time is over ({when}). The next run, within {n} minutes, erases everything personal of it. Nothing and nobody can bring it back.",
   "retention.release.pictures":
-    "The time of its pictures was over {when}. The next run, within {n} minutes, erases them for ever. {later}, everything else follows.",
+    "The time of its pictures is over ({when}). The next run, within {n} minutes, erases them for ever. {later}, everything else follows.",
   "retention.release.later": "Its times count again: {when}, everything personal of it is erased.",
   "retention.release.unfinished": "The session is not at its end; its time begins then.",
   "retention.release.now": "Release the hold",
