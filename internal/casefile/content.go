@@ -87,6 +87,7 @@ type Review struct {
 // Consent is an answer to the consent page.
 type Consent struct {
 	Given       bool      `json:"given"`
+	About       string    `json:"about,omitempty"` // biometrics or document; empty in records of before there was a choice
 	TextVersion string    `json:"text_version"`
 	Locale      string    `json:"locale"`
 	At          time.Time `json:"at"`

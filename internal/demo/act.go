@@ -53,7 +53,7 @@ func (p *players) step(ctx context.Context, id idv.SessionID, s *scene, t idv.Ta
 			Given: s.ending != refuses, TextVersion: "demo", Locale: s.locale, Address: audit.ActorFrom(ctx).Address,
 		})
 	case t.Step == idv.StepChoose:
-		_, err = p.sessions.Choose(ctx, id, s.kind)
+		_, err = p.sessions.Choose(ctx, id, session.Choice{Kind: s.kind})
 	case t.Takes == idv.Frames && s.byPerson:
 		_, err = p.sessions.ChooseLiveness(ctx, id, idv.PersonPath)
 	case t.Takes == idv.Frames:

@@ -77,7 +77,7 @@ func (p *players) show(ctx context.Context, id idv.SessionID, s Specimen, t idv.
 	case idv.StepConsent:
 		_, err = p.sessions.Consent(ctx, id, session.Consent{Given: true, TextVersion: "demo", Locale: "en", Address: audit.ActorFrom(ctx).Address})
 	case idv.StepChoose:
-		_, err = p.sessions.Choose(ctx, id, s.Kind)
+		_, err = p.sessions.Choose(ctx, id, session.Choice{Kind: s.Kind})
 	default:
 		bytes := map[idv.Step][]byte{idv.StepDocumentFront: s.Front, idv.StepDocumentBack: s.Back, idv.StepSelfie: s.Selfie}[t.Step]
 		_, err = p.sessions.Submit(ctx, id, session.Submission{Step: t.Step, Attempt: attempt, MediaType: "image/jpeg", Bytes: bytes})

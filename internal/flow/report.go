@@ -3,6 +3,7 @@ package flow
 import (
 	"fmt"
 
+	"github.com/bonafide-id/bonafide/internal/icao"
 	"github.com/bonafide-id/bonafide/internal/idv"
 )
 
@@ -29,13 +30,28 @@ func Report(w idv.WorkflowVersion, ev idv.Evidence, checks []idv.Check) (idv.Rep
 	if err := summarise(&r.Document, ev); err != nil {
 		return idv.Report{}, err
 	}
+	if !asSaid(r.Document) {
+		r.Notices = append(r.Notices, idv.NotAsSaid)
+	}
 	if err := r.Freeze(); err != nil {
 		return idv.Report{}, err
 	}
 	return r, nil
 }
 
+// asSaid reports whether nothing that was read of a document differs from what the applicant said it is.
+func asSaid(d idv.DocumentSummary) bool {
+	if d.Said == nil {
+		return true
+	}
+	kind := d.Said.Kind == "" || d.Kind == "" || d.Kind == idv.UnknownKind || d.Said.Kind == d.Kind
+	return kind && (d.Said.Country == "" || d.Issuer == "" || icao.SameState(d.Said.Country, d.Issuer))
+}
+
 func summarise(d *idv.DocumentSummary, ev idv.Evidence) error {
+	if ev.Chosen != "" || ev.Country != "" {
+		d.Said = &idv.SaidDocument{Kind: ev.Chosen, Country: ev.Country}
+	}
 	if a, ok := ev.Best(idv.ArtifactPage); ok && a.Present {
 		page, err := idv.ValueOf[idv.Page](a)
 		if err != nil {

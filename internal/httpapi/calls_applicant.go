@@ -38,13 +38,13 @@ func (s *Server) task(ctx context.Context, _ *none) (*answer[Task], error) {
 
 func (s *Server) consent(ctx context.Context, in *body[ConsentAnswer]) (*answer[Task], error) {
 	t, err := s.sessions.Consent(ctx, applicantOf(ctx), session.Consent{
-		Given: in.Body.Decision == "given", TextVersion: in.Body.TextVersion, Locale: in.Body.Locale, Address: addressOf(ctx),
+		Given: in.Body.Decision == "given", About: in.Body.About, TextVersion: in.Body.TextVersion, Locale: in.Body.Locale, Address: addressOf(ctx),
 	})
 	return s.next(ctx, t, err)
 }
 
 func (s *Server) choose(ctx context.Context, in *body[Choice]) (*answer[Task], error) {
-	t, err := s.sessions.Choose(ctx, applicantOf(ctx), in.Body.DocumentKind)
+	t, err := s.sessions.Choose(ctx, applicantOf(ctx), session.Choice{Kind: in.Body.DocumentKind, Country: in.Body.Country})
 	return s.next(ctx, t, err)
 }
 
@@ -132,7 +132,7 @@ func (s *Server) taskOf(ctx context.Context, id idv.SessionID, t idv.Task) (Task
 	}
 	out := Task{
 		State: t.State, Session: id, Step: t.Step, Takes: t.Takes, Challenge: challengeOf(t.Challenge), Position: t.Position, Total: t.Total,
-		DocumentKind: present(t.DocumentKind), Accepts: list0(t.Accepts), AttemptsLeft: t.AttemptsLeft,
+		DocumentKind: present(t.DocumentKind), Country: t.Country, AsksCountry: t.AsksCountry, Accepts: list0(t.Accepts), FaceOptional: t.FaceOptional, AttemptsLeft: t.AttemptsLeft,
 		Problem: told(t.Problem), Deadline: at(t.Deadline), Persona: t.Persona, ReturnURL: v.Session.ReturnURL, Notices: []string{},
 	}
 	if n := v.Workflow.LivenessNotice(); n != "" {

@@ -181,7 +181,7 @@ func (s *Server) ruleLanguage(_ context.Context, _ *none) (*answer[RuleLanguage]
 	}
 	for _, k := range idv.CheckKinds() {
 		out.Checks = append(out.Checks, WorkflowQuestion{
-			Check: k, Always: slices.Contains(workflow.Always(), k), Selfie: slices.Contains(workflow.AboutFaces(), k), Never: k == idv.CheckPassiveLiveness,
+			Check: k, Always: slices.Contains(workflow.Always(), k), Selfie: slices.Contains(idv.FaceChecks(), k), Never: k == idv.CheckPassiveLiveness,
 		})
 	}
 	return reply(out, nil)

@@ -188,7 +188,7 @@ func specOf(w idv.WorkflowVersion) WorkflowSpec {
 	out := WorkflowSpec{
 		Steps: list0(w.Steps), Documents: list0(w.Documents), Countries: list0(w.Countries), AcceptSpecimens: w.AcceptSpecimens, MinimumAge: w.MinimumAge,
 		Required: list0(w.Required), FaceFMR: w.FaceFMR, FaceReferFMR: w.FaceReferFMR, StepAttempts: w.StepAttempts, SessionAttempts: w.SessionAttempts,
-		LinkHours: hours(w.LinkLife), SessionHours: hours(w.SessionLife), TwoPersons: w.TwoPersons, NotByCreator: w.NotByCreator,
+		LinkHours: hours(w.LinkLife), SessionHours: hours(w.SessionLife), FaceOptional: w.FaceOptional, TwoPersons: w.TwoPersons, NotByCreator: w.NotByCreator,
 		EmbedOrigins: list0(w.EmbedOrigins),
 		Retention:    WorkflowRetention{PicturesHours: hours(w.Retention.Pictures), ReportHours: hours(w.Retention.Report)}, Rules: []WorkflowRule{}, Brand: brandOf(w.Brand),
 	}
@@ -202,7 +202,7 @@ func specFrom(in WorkflowSpec) idv.WorkflowVersion {
 	out := idv.WorkflowVersion{
 		Steps: list0(in.Steps), Documents: list0(in.Documents), Countries: list0(in.Countries), AcceptSpecimens: in.AcceptSpecimens, MinimumAge: in.MinimumAge,
 		Required: list0(in.Required), FaceFMR: in.FaceFMR, FaceReferFMR: in.FaceReferFMR, StepAttempts: in.StepAttempts, SessionAttempts: in.SessionAttempts,
-		LinkLife: span(in.LinkHours), SessionLife: span(in.SessionHours), TwoPersons: in.TwoPersons, NotByCreator: in.NotByCreator,
+		LinkLife: span(in.LinkHours), SessionLife: span(in.SessionHours), FaceOptional: in.FaceOptional, TwoPersons: in.TwoPersons, NotByCreator: in.NotByCreator,
 		EmbedOrigins: list0(in.EmbedOrigins),
 		Retention:    idv.Retention{Pictures: span(in.Retention.PicturesHours), Report: span(in.Retention.ReportHours)},
 		Brand:        brandFrom(in.Brand),

@@ -37,7 +37,8 @@ var veils = map[reflect.Type]veil{
 
 	reflect.TypeFor[SessionFile]():         {plain: "Session Report Decisions Captures Artifacts Timeline Case Reviews Members Holds Receipt"},
 	reflect.TypeFor[idv.Report]():          {plain: "ID Session Workflow Document Checks Claims Notices MadeAt Digest"},
-	reflect.TypeFor[idv.DocumentSummary](): {plain: "Kind Issuer MRZ"},
+	reflect.TypeFor[idv.DocumentSummary](): {plain: "Kind Issuer MRZ Said"},
+	reflect.TypeFor[idv.SaidDocument]():    {plain: "Kind Country"},
 	reflect.TypeFor[idv.MRZ](): {
 		plain: "Format CheckDigitsOK ReadersAgree CutOff PrintedZone Verified Confidence Boxes FailedChecks", gone: "Lines RawLines SecondLines",
 	},

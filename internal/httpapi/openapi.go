@@ -13,6 +13,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/account"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
+	"github.com/bonafide-id/bonafide/internal/session"
 )
 
 const schemas = "#/components/schemas/"
@@ -151,12 +152,13 @@ func enums() map[reflect.Type][]any {
 		reflect.TypeFor[idv.Side](): list([]idv.Side{idv.NoSide, idv.Front, idv.Back}),
 		reflect.TypeFor[idv.DocumentKind](): list([]idv.DocumentKind{
 			idv.Passport, idv.IDCard, idv.Visa, idv.ResidencePermit, idv.DrivingLicence, idv.UnknownKind}),
-		reflect.TypeFor[idv.CaptureKind]():     list([]idv.CaptureKind{"", idv.DocumentImage, idv.FaceImage, idv.Frames}),
-		reflect.TypeFor[idv.Movement]():        list(idv.Movements()),
-		reflect.TypeFor[idv.Outcome]():         list([]idv.Outcome{idv.Pass, idv.Fail, idv.Inconclusive}),
-		reflect.TypeFor[idv.CaseState]():       list(idv.CaseStates()),
-		reflect.TypeFor[idv.ReviewKind]():      list(idv.ReviewKinds()),
-		reflect.TypeFor[idv.DecisionOutcome](): list([]idv.DecisionOutcome{idv.DecideApprove, idv.DecideDecline, idv.DecideRefer, idv.DecideReopen}),
+		reflect.TypeFor[idv.CaptureKind]():        list([]idv.CaptureKind{"", idv.DocumentImage, idv.FaceImage, idv.Frames}),
+		reflect.TypeFor[idv.Movement]():           list(idv.Movements()),
+		reflect.TypeFor[idv.Outcome]():            list([]idv.Outcome{idv.Pass, idv.Fail, idv.Inconclusive}),
+		reflect.TypeFor[idv.CaseState]():          list(idv.CaseStates()),
+		reflect.TypeFor[idv.ReviewKind]():         list(idv.ReviewKinds()),
+		reflect.TypeFor[idv.DecisionOutcome]():    list([]idv.DecisionOutcome{idv.DecideApprove, idv.DecideDecline, idv.DecideRefer, idv.DecideReopen}),
+		reflect.TypeFor[session.ConsentSubject](): list([]session.ConsentSubject{session.ToBiometrics, session.ToDocument}),
 		reflect.TypeFor[idv.Lifecycle](): list([]idv.Lifecycle{
 			idv.CheckPending, idv.CheckRunning, idv.CheckSettled, idv.CheckBroken, idv.CheckSkipped, idv.CheckSuperseded}),
 		reflect.TypeFor[idv.ArtifactKind](): list([]idv.ArtifactKind{
@@ -206,7 +208,7 @@ func nameEnums(reg huma.Registry) {
 func refine(p *huma.Schema, f reflect.StructField, known map[reflect.Type][]any, omitted bool) *huma.Schema {
 	t := f.Type
 	if key, _, _ := strings.Cut(f.Tag.Get("json"), ","); key == "code" || key == "absent" {
-		if key == "code" && f.Tag.Get("enum") == "" {
+		if key == "code" && f.Tag.Get("enum") == "" && f.Tag.Get("of") != "state" { // the code of a country is no problem's
 			t = reflect.TypeFor[problemCode]()
 		}
 	}

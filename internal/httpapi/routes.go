@@ -55,9 +55,11 @@ func (s *Server) applicantRoutes() []Route {
 		{Method: http.MethodGet, Path: "/v1/applicant/task", ID: "getTask", Who: Applicant,
 			Summary: "What is next", Description: "The present task.", bind: call(s, s.task)},
 		{Method: http.MethodPost, Path: "/v1/applicant/consent", ID: "consent", Who: Applicant, Sends: JSON,
-			Summary: "Answer the consent question", Description: "Declining ends the session where the workflow has no path without biometrics.", bind: call(s, s.consent)},
+			Summary: "Answer the consent question", Description: "Declining ends the session where the workflow has no path without biometrics. Where it has one, the task asks for consent to the check of the document, a person decides in the end, and what was taken of the face is deleted; consent can be taken back that way while the session is with the person.", bind: call(s, s.consent)},
 		{Method: http.MethodPut, Path: "/v1/applicant/steps/choose", ID: "chooseDocument", Who: Applicant, Sends: JSON,
-			Summary: "Choose the kind of document", Description: "Settles which sides will be asked for.", bind: call(s, s.choose)},
+			Summary: "Choose the document", Description: "Its kind settles which sides will be asked for. What is read of the document counts, whatever was chosen; where the two differ the report says so.", bind: call(s, s.choose)},
+		{Method: http.MethodGet, Path: "/v1/applicant/countries", ID: "listIssuers", Who: Applicant,
+			Summary: "Countries that issue documents", Description: "Every one that a person may look for, and whether its documents are accepted in this session.", bind: call(s, s.issuers)},
 		{Method: http.MethodPut, Path: "/v1/applicant/steps/{step}", ID: "submitStep", Who: Applicant, Sends: Picture,
 			Summary: "Send a picture or frames",
 			Description: "What the task `takes`. The answer is the next task. A picture that cannot be used is refused at once with a reason and a remedy; the step stays. The same attempt with the same picture answers as before. " +

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/session"
 )
 
 // Link carries a session link's secret part.
@@ -61,7 +62,10 @@ type Task struct {
 	Position     int                `json:"position" doc:"Of the step, from 1"`
 	Total        int                `json:"total" doc:"Number of steps"`
 	DocumentKind *idv.DocumentKind  `json:"document_kind" doc:"What the person chose; null before"`
+	Country      string             `json:"country" doc:"Which issuer the person named; empty before, and where they did not"`
+	AsksCountry  bool               `json:"asks_country" doc:"Documents of several issuers are accepted: the person says which one before the kind"`
 	Accepts      []idv.DocumentKind `json:"accepts"`
+	FaceOptional bool               `json:"face_optional" doc:"The person may decline biometrics and go on with the document alone; after declining: they may still agree"`
 	AttemptsLeft int                `json:"attempts_left" doc:"Tries left for this step"`
 	Problem      *TaskProblem       `json:"problem" doc:"Why the step is asked for again, or why it ended"`
 	Deadline     *time.Time         `json:"deadline"`
@@ -80,12 +84,27 @@ type TaskProblem struct {
 
 // ConsentAnswer is what the person chose on the consent screen.
 type ConsentAnswer struct {
-	Decision    string `json:"decision" enum:"given,declined"`
-	TextVersion string `json:"text_version" minLength:"1" maxLength:"64" doc:"Version of the text that was shown"`
-	Locale      string `json:"locale" minLength:"2" maxLength:"35" doc:"Language it was shown in"`
+	Decision    string                 `json:"decision" enum:"given,declined"`
+	About       session.ConsentSubject `json:"about,omitempty" doc:"What was asked on the page; refused with capture.out_of_order where something else is asked by now. Left out: whatever is asked"`
+	TextVersion string                 `json:"text_version" minLength:"1" maxLength:"64" doc:"Version of the text that was shown"`
+	Locale      string                 `json:"locale" minLength:"2" maxLength:"35" doc:"Language it was shown in"`
 }
 
 // Choice is the kind of document that the person will show.
 type Choice struct {
 	DocumentKind idv.DocumentKind `json:"document_kind"`
+	Country      string           `json:"country,omitempty" maxLength:"3" example:"UTO" doc:"Which state or organisation issued it, by its code of /v1/applicant/countries. What the document itself says counts; left out: not said"`
+}
+
+// Issuers are the states and organisations that issue documents.
+type Issuers struct {
+	Items []Issuer `json:"items" doc:"By name in English"`
+}
+
+// Issuer is a state or an organisation that issues documents.
+type Issuer struct {
+	Code     string `json:"code" of:"state" example:"FRA" doc:"ICAO 9303-3"`
+	Region   string `json:"region" example:"FR" doc:"ISO 3166-1 alpha-2, by which a browser names it in the person's language; empty where there is none"`
+	Name     string `json:"name" example:"France" doc:"In English"`
+	Accepted bool   `json:"accepted" doc:"Its documents are accepted in this session"`
 }

@@ -36,7 +36,7 @@ type SessionFacets struct {
 
 // State is a state or organisation that issues documents.
 type State struct {
-	Code string `json:"code" example:"UTO" doc:"ICAO 9303-3 §5"`
+	Code string `json:"code" of:"state" example:"UTO" doc:"ICAO 9303-3 §5"`
 	Name string `json:"name" example:"Utopia" doc:"In English; the code where it is not known"`
 }
 

@@ -133,7 +133,7 @@ type WorkflowStep struct {
 
 // WorkflowCountry is an issuer that a workflow can name.
 type WorkflowCountry struct {
-	Code string `json:"code" doc:"As ICAO 9303-3 spells it: Germany is D"`
+	Code string `json:"code" of:"state" doc:"As ICAO 9303-3 spells it: Germany is D"`
 	ISO  string `json:"iso" doc:"ISO 3166-1 alpha-3; empty where there is none"`
 	Name string `json:"name"`
 }

@@ -75,6 +75,7 @@ type WorkflowSpec struct {
 	LinkHours       int                `json:"link_hours" minimum:"0" maximum:"10000" doc:"How long a link can be opened"`
 	SessionHours    int                `json:"session_hours" minimum:"0" maximum:"10000" doc:"How long the person has after opening it"`
 	EmbedOrigins    []string           `json:"embed_origins" required:"false" maxItems:"100" nullable:"false" example:"[\"https://shop.example\"]" doc:"Origins whose pages may show the person's pages in a frame or a window of their own and are told how far they are: https://, host and port, nothing else; in test mode also http://localhost. Empty, or left out, for none"`
+	FaceOptional    bool               `json:"face_optional" required:"false" doc:"Who declines biometrics goes on without a selfie, and a person decides. Where it is false or left out, declining ends the session"`
 	TwoPersons      bool               `json:"two_persons" doc:"A person's approval needs a second person's"`
 	NotByCreator    bool               `json:"not_by_creator" doc:"Nobody decides a session that they created"`
 	Retention       WorkflowRetention  `json:"retention"`

@@ -51,6 +51,7 @@ type Capture struct {
 	MediaType string
 	CreatedAt time.Time
 	Bytes     []byte `json:"-"` // loaded only where the picture is looked at
+	Faceless  bool   `json:"-"` // biometrics were declined: no template is made of a face in it
 }
 
 // ArtifactKind is what sort of thing was found in a capture.

@@ -42,6 +42,7 @@ type Evidence struct {
 	Workflow  WorkflowVersion
 	Now       time.Time
 	Chosen    DocumentKind // what the applicant said they would show
+	Country   string       // which state they said issued it; empty where they did not
 	Artifacts []Artifact   // settled; the newest of each kind and side
 	Claims    []Claim
 }

@@ -1,6 +1,9 @@
 package idv
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // CheckKind names the question that a check asks.
 type CheckKind string
@@ -25,6 +28,16 @@ const (
 	CheckLiveness         CheckKind = "liveness.challenge" // did one live head do what the server asked, when it asked?
 	CheckReplay           CheckKind = "liveness.replay"    // were these frames never sent before?
 )
+
+// FaceChecks lists the checks about a face that a workflow can require.
+func FaceChecks() []CheckKind {
+	return []CheckKind{CheckSelfieQuality, CheckFaceMatch, CheckLiveness, CheckReplay}
+}
+
+// AboutFace reports whether the check looks at the applicant's face.
+func (k CheckKind) AboutFace() bool {
+	return k == CheckPassiveLiveness || slices.Contains(FaceChecks(), k)
+}
 
 // Outcome is what a settled check found.
 type Outcome string

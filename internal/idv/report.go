@@ -23,10 +23,20 @@ type Report struct {
 
 // DocumentSummary says what was shown.
 type DocumentSummary struct {
-	Kind   DocumentKind `json:"kind"`
-	Issuer string       `json:"issuer"`
-	MRZ    *MRZ         `json:"mrz"`
+	Kind   DocumentKind  `json:"kind"`
+	Issuer string        `json:"issuer"`
+	MRZ    *MRZ          `json:"mrz"`
+	Said   *SaidDocument `json:"said,omitempty"` // nil where the applicant chose nothing
 }
+
+// SaidDocument is what the applicant said they would show. It decides nothing: the document is taken as it was read.
+type SaidDocument struct {
+	Kind    DocumentKind `json:"kind"`
+	Country string       `json:"country"` // ICAO 9303-3; empty where they did not say
+}
+
+// NotAsSaid is the notice of a report whose document was read to be of another kind or issuer than the applicant said.
+const NotAsSaid = "document_not_as_said"
 
 // Freeze sets the report's digest over its content. Changing anything afterwards breaks Intact.
 func (r *Report) Freeze() error {

@@ -91,8 +91,10 @@ type Session struct {
 	State             SessionState
 	Outcome           DecisionOutcome // the newest decision's, empty before the first
 	LastProblem       *StepProblem
-	Consented         bool         // to the use of biometrics
+	Consented         bool         // to what is asked: biometrics, or the document alone
+	FaceDeclined      bool         // the use of biometrics was declined, and the session goes on with the document alone
 	DocumentKind      DocumentKind // what the applicant chose to show, empty before
+	ChosenCountry     string       // which state they said issued it, ICAO 9303-3; empty where they did not say
 	Country           string       // issuing state of the document that the newest decision was about, empty before
 	Liveness          LivenessPath // how they show that they are there, where the workflow asks
 	Redo              []Step       // steps asked for again after a reopening, in order

@@ -26,7 +26,10 @@ type Task struct {
 	Position     int              // of Step, from 1
 	Total        int              // of steps
 	DocumentKind DocumentKind     // chosen, if it was
+	Country      string           // which state the applicant said issued it; empty where they did not
+	AsksCountry  bool             // several issuers are accepted
 	Accepts      []DocumentKind
+	FaceOptional bool // the applicant may decline biometrics and go on; after declining: may still agree
 	AttemptsLeft int
 	Problem      *StepProblem // why Step is asked for again, or why it was declined; never a fraud reason
 	Deadline     time.Time

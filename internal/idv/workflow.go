@@ -3,6 +3,8 @@ package idv
 import (
 	"slices"
 	"time"
+
+	"github.com/bonafide-id/bonafide/internal/icao"
 )
 
 // WorkflowState is where a workflow version stands.
@@ -33,6 +35,7 @@ type WorkflowVersion struct {
 	FaceReferFMR    string            `json:"face_refer_fmr"`   // refer between this one's threshold and the former
 	StepAttempts    int               `json:"step_attempts"`
 	SessionAttempts int               `json:"session_attempts"`
+	FaceOptional    bool              `json:"face_optional"` // who declines biometrics goes on without a selfie, and a person decides
 	LinkLife        time.Duration     `json:"link_life_ns"`
 	SessionLife     time.Duration     `json:"session_life_ns"`
 	EmbedOrigins    []string          `json:"embed_origins"`  // pages of these origins may show the applicant's pages; empty for none
@@ -93,7 +96,25 @@ func builtIn(mode Mode, name string, liveness bool) WorkflowVersion {
 }
 
 // AsksLiveness reports whether the selfie has to answer a liveness challenge.
-func (w WorkflowVersion) AsksLiveness() bool { return w.Requires(CheckLiveness) }
+func (w WorkflowVersion) AsksLiveness() bool { return w.TakesFace() && w.Requires(CheckLiveness) }
+
+// TakesFace reports whether a selfie is asked for.
+func (w WorkflowVersion) TakesFace() bool { return slices.Contains(w.Steps, StepSelfie) }
+
+// AcceptsIssuer reports whether documents of an issuer are accepted.
+func (w WorkflowVersion) AcceptsIssuer(code string) bool {
+	same := func(c string) bool { return icao.SameState(c, code) }
+	return len(w.Countries) == 0 || slices.ContainsFunc(w.Countries, same)
+}
+
+// For is what the workflow asks of a session. Of who declined biometrics it asks for no selfie, and still requires the checks
+// of the face: none of them runs, so that a person decides.
+func (w WorkflowVersion) For(s Session) WorkflowVersion {
+	if s.FaceDeclined {
+		w.Steps = slices.DeleteFunc(slices.Clone(w.Steps), func(step Step) bool { return step == StepSelfie })
+	}
+	return w
+}
 
 // Requires reports whether approval needs check k.
 func (w WorkflowVersion) Requires(k CheckKind) bool {
@@ -110,7 +131,7 @@ func (w WorkflowVersion) Requires(k CheckKind) bool {
 // otherwise.
 func (w WorkflowVersion) LivenessNotice() string {
 	switch {
-	case !slices.Contains(w.Steps, StepSelfie):
+	case !w.TakesFace():
 		return "face_not_compared"
 	case !w.AsksLiveness():
 		return "liveness_not_required"

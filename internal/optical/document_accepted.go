@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/bonafide-id/bonafide/internal/icao"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
@@ -52,15 +51,11 @@ func accepted(w idv.WorkflowVersion, kind idv.DocumentKind, issuer string) idv.F
 	if len(w.Documents) > 0 && !slices.Contains(w.Documents, kind) {
 		return idv.Failed(idv.Reason{Code: problem.DocumentTypeNotAccepted.Code, Step: idv.StepDocumentFront})
 	}
-	if len(w.Countries) == 0 {
-		return idv.Passed()
-	}
-	if issuer == "" {
+	if len(w.Countries) > 0 && issuer == "" {
 		unknown.Note = "The issuer could not be told."
 		return unknown
 	}
-	same := func(c string) bool { return icao.SameState(c, issuer) }
-	if !slices.ContainsFunc(w.Countries, same) {
+	if !w.AcceptsIssuer(issuer) {
 		return idv.Failed(idv.Reason{Code: problem.DocumentCountryNotAccepted.Code, Step: idv.StepDocumentFront, Claim: idv.Issuer})
 	}
 	return idv.Passed()

@@ -132,6 +132,9 @@ func (x *Extractor) portrait(ctx context.Context, c idv.Capture, p Page) ([]idv.
 		return nil, fmt.Errorf("keep the portrait: %w", err)
 	}
 	a.BlobType = "image/jpeg"
+	if c.Faceless {
+		return []idv.Artifact{a, idv.AbsentArtifact(idv.ArtifactPortraitTemplate, c, problem.BiometricsDeclined.Code)}, nil
+	}
 	values, err := x.reader.portraitTemplate(ctx, p.Upright, p.Portrait)
 	if err != nil {
 		return nil, err

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
 // Answer is what became of a question: what it found, or that it was not asked.
@@ -39,7 +40,7 @@ type Facts struct {
 type CheckFact struct {
 	Kind    idv.CheckKind `json:"kind"`
 	Answer  Answer        `json:"answer"`
-	Reasons []idv.Reason  `json:"reasons,omitempty"` // of an answer that is no pass
+	Reasons []idv.Reason  `json:"reasons,omitempty"` // of an answer that is no pass; why it was not run, where the applicant declined it
 	Score   *float64      `json:"score,omitempty"`
 	Model   string        `json:"model,omitempty"`   // beginning of the digest of the model that made the score
 	Trusted bool          `json:"trusted,omitempty"` // it raises few false alarms on real people (FraudFalseAlarmLimit)
@@ -131,6 +132,9 @@ func FactOf(c idv.Check) CheckFact {
 	switch {
 	case c.Lifecycle == idv.CheckSkipped:
 		out.Answer = Skipped
+		return out
+	case c.Lifecycle == idv.CheckBroken && c.BrokenBy == problem.BiometricsDeclined.Code:
+		out.Reasons = []idv.Reason{{Code: c.BrokenBy}}
 		return out
 	case c.Lifecycle != idv.CheckSettled || c.Finding == nil:
 		return out

@@ -209,7 +209,10 @@ func refer(s situation) (idv.Verdict, bool) {
 		case Skipped, Passed:
 			continue
 		case NotRun:
-			v.Reasons = append(v.Reasons, notRun()...)
+			if len(c.Reasons) == 0 {
+				v.Reasons = append(v.Reasons, notRun()...)
+			}
+			v.Reasons = append(v.Reasons, c.Reasons...)
 		default:
 			v.Reasons = append(v.Reasons, c.Reasons...)
 		}

@@ -98,6 +98,12 @@ var (
 		Title: "You declined, so nothing was decided and no picture is kept.", Remedy: "Ask whoever sent the link for another way.",
 		Reviewer: "The applicant declined biometric processing.",
 	})
+	// BiometricsDeclined: the applicant declined the use of biometrics, and goes on with the document alone.
+	BiometricsDeclined = declare(Kind{
+		Code: "consent.biometrics_declined", Status: 422, Severity: Refer, Reader: Operator,
+		Title: "The applicant declined the comparison of faces.", Remedy: "Decide by the document, or see the person another way.",
+		Reviewer: "The applicant did not agree to biometrics: no face was compared with the document.",
+	})
 	// ConsentMissing: a step that needs consent was sent before consent was given.
 	ConsentMissing = declare(Kind{
 		Code: "consent.missing", Status: 409, Reader: Applicant,

@@ -166,7 +166,7 @@ func (s *Service) onCase(ctx context.Context, id idv.CaseID, f func(context.Cont
 		if err != nil {
 			return err
 		}
-		w, err := tx.Workflow(ctx, rec.Workflow)
+		w, err := asked(ctx, tx, rec)
 		if err != nil {
 			return err
 		}
@@ -252,7 +252,7 @@ func (s *Service) caseViews(ctx context.Context, cases []idv.Case) ([]CaseView, 
 			}
 			seen[rec.Workflow] = w
 		}
-		out = append(out, CaseView{Case: c, View: View{Session: rec.Session, Workflow: w}})
+		out = append(out, CaseView{Case: c, View: View{Session: rec.Session, Workflow: w.For(rec.Session)}})
 	}
 	return out, nil
 }

@@ -157,7 +157,7 @@ func bared(raw []byte) ([]byte, error) {
 
 // caseContent gathers everything but pictures.
 func (s *Service) caseContent(ctx context.Context, rec Record, ask CaseFileAsk) (casefile.Content, error) {
-	w, err := s.store.Workflow(ctx, rec.Workflow)
+	w, err := asked(ctx, s.store, rec)
 	if err != nil {
 		return casefile.Content{}, err
 	}
@@ -215,7 +215,7 @@ func (s *Service) caseHistory(ctx context.Context, id idv.SessionID, out *casefi
 		return err
 	}
 	for _, c := range consents {
-		out.Consents = append(out.Consents, casefile.Consent{Given: c.Given, TextVersion: c.TextVersion, Locale: c.Consent.Locale, At: c.At})
+		out.Consents = append(out.Consents, casefile.Consent{Given: c.Given, About: string(c.About), TextVersion: c.TextVersion, Locale: c.Consent.Locale, At: c.At})
 	}
 	erasings, err := s.store.Erasures(ctx, id)
 	if err != nil {

@@ -123,7 +123,7 @@ func (s *Service) change(ctx context.Context, mode idv.Mode, id idv.SessionID, f
 		if mode != "" && rec.Mode != mode {
 			return problem.New(problem.NotFound)
 		}
-		w, err := tx.Workflow(ctx, rec.Workflow)
+		w, err := asked(ctx, tx, rec)
 		if err != nil {
 			return err
 		}

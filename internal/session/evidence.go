@@ -79,6 +79,9 @@ func (ev evidence) digest(k idv.CheckKind, needs []idv.ArtifactKind, rec Record)
 	}
 	sort.Strings(parts)
 	h := sha256.New()
+	if rec.FaceDeclined && k.AboutFace() {
+		parts = append(parts, "declined")
+	}
 	for _, p := range append([]string{string(k), string(rec.Workflow), string(rec.DocumentKind)}, parts...) {
 		_, _ = fmt.Fprintf(h, "%d:%s", len(p), p)
 	}
@@ -88,7 +91,7 @@ func (ev evidence) digest(k idv.CheckKind, needs []idv.ArtifactKind, rec Record)
 // shown is the evidence as checkers and reports see it.
 func (ev evidence) shown(rec Record, w idv.WorkflowVersion, now time.Time) idv.Evidence {
 	return idv.Evidence{
-		Mode: rec.Mode, Workflow: w, Now: now, Chosen: rec.DocumentKind, Artifacts: ev.artifacts,
+		Mode: rec.Mode, Workflow: w, Now: now, Chosen: rec.DocumentKind, Country: rec.ChosenCountry, Artifacts: ev.artifacts,
 		Claims: append(slices.Clone(ev.claims), idv.ClaimedFacts(claimedOf(rec))...),
 	}
 }

@@ -46,11 +46,12 @@ type exportedSession struct {
 }
 
 type exportedConsent struct {
-	Given       bool      `json:"given"`
-	TextVersion string    `json:"text_version"`
-	Locale      string    `json:"locale"`
-	Address     string    `json:"address"` // shortened
-	At          time.Time `json:"at"`
+	Given       bool           `json:"given"`
+	About       ConsentSubject `json:"about,omitempty"`
+	TextVersion string         `json:"text_version"`
+	Locale      string         `json:"locale"`
+	Address     string         `json:"address"` // shortened
+	At          time.Time      `json:"at"`
 }
 
 type exportedVerdict struct {
@@ -124,7 +125,7 @@ func (s *Service) gather(ctx context.Context, rec Record) (exported, error) {
 		Decisions: []exportedVerdict{}, Timeline: []exportedEvent{}, Pictures: []exportedPicture{}, KeptUntil: map[string]string{},
 		NotIn: []string{"face templates and marks by which a recording is found again: numbers made from the pictures above, which are included"},
 	}
-	w, err := s.store.Workflow(ctx, rec.Workflow)
+	w, err := asked(ctx, s.store, rec)
 	if err != nil {
 		return out, err
 	}
@@ -187,7 +188,7 @@ func (s *Service) gatherTold(ctx context.Context, id idv.SessionID, out *exporte
 		return err
 	}
 	for _, c := range consents {
-		out.Consents = append(out.Consents, exportedConsent{Given: c.Given, TextVersion: c.TextVersion, Locale: c.Consent.Locale, Address: c.Address, At: c.At})
+		out.Consents = append(out.Consents, exportedConsent{Given: c.Given, About: c.About, TextVersion: c.TextVersion, Locale: c.Consent.Locale, Address: c.Address, At: c.At})
 	}
 	decisions, err := s.store.Decisions(ctx, id)
 	if err != nil {

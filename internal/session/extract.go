@@ -26,6 +26,7 @@ func (s *Service) Extract(ctx context.Context, id idv.SessionID, cid idv.Capture
 	row.Bytes, err = s.pictures.Get(ctx, id, row.Blob)
 	var x idv.Extraction
 	if err == nil {
+		row.Faceless = rec.FaceDeclined
 		x, err = s.engineFor(rec).Extract(ctx, row.Capture)
 	}
 	if err != nil {
@@ -76,43 +77,72 @@ func (s *Service) nothing(row CaptureRow, code string) idv.Extraction {
 	return x
 }
 
-// keepExtraction writes what was found, blobs first, and asks for the checks.
+// keepExtraction writes what was found, blobs first, and asks for the checks. Of a face that was declined meanwhile nothing is
+// kept.
 func (s *Service) keepExtraction(ctx context.Context, id idv.SessionID, row CaptureRow, x idv.Extraction) error {
+	blobs, err := s.putArtifacts(ctx, id, row, x)
+	if err != nil {
+		return err
+	}
+	unwanted := false
+	err = s.store.InTx(ctx, func(ctx context.Context, tx Tx) error {
+		rec, err := tx.Lock(ctx, id)
+		if err != nil || rec.State.Final() {
+			return err
+		}
+		if rec.FaceDeclined {
+			if unwanted = row.Kind != idv.DocumentImage; unwanted {
+				return nil
+			}
+			x = faceless(row, x)
+		}
+		return s.addExtraction(ctx, tx, row, x)
+	})
+	if err == nil && unwanted {
+		return s.deleteBlobs(ctx, blobs)
+	}
+	return err
+}
+
+// putArtifacts gives artifacts their ids and writes their blobs, whose names it answers.
+func (s *Service) putArtifacts(ctx context.Context, id idv.SessionID, row CaptureRow, x idv.Extraction) ([]string, error) {
+	var blobs []string
 	for i := range x.Artifacts {
 		a := &x.Artifacts[i]
 		aid, err := idv.NewID[idv.ArtifactID](s.now(), s.random)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		a.ID, a.Session, a.Capture, a.Side = aid, id, row.ID, row.Side
 		if len(a.Blob) == 0 {
 			a.BlobType = ""
 			continue
 		}
-		if err := s.pictures.Put(ctx, id, ArtifactBlob(id, aid), a.Blob); err != nil {
-			return err
+		name := ArtifactBlob(id, aid)
+		if err := s.pictures.Put(ctx, id, name, a.Blob); err != nil {
+			return nil, err
 		}
+		blobs = append(blobs, name)
 	}
-	return s.store.InTx(ctx, func(ctx context.Context, tx Tx) error {
-		rec, err := tx.Lock(ctx, id)
-		if err != nil || rec.State.Final() {
-			return err
-		}
-		x, err := s.compared(ctx, tx, row, x)
-		if err != nil {
-			return err
-		}
-		fresh, err := tx.AddExtraction(ctx, row, x)
-		if err != nil || !fresh {
-			return err
-		}
-		err = tx.Audit(ctx, audit.Record{Action: string(EventExtracted), Session: id, Subject: string(row.ID), After: x.Artifacts})
-		if err != nil {
-			return err
-		}
-		if err := s.tell(ctx, tx, id, EventExtracted, map[string]any{"capture": row.ID, "step": row.Step}); err != nil {
-			return err
-		}
-		return tx.Enqueue(ctx, job.Check{Session: id})
-	})
+	return blobs, nil
+}
+
+func (s *Service) addExtraction(ctx context.Context, tx Tx, row CaptureRow, x idv.Extraction) error {
+	id := row.Session
+	x, err := s.compared(ctx, tx, row, x)
+	if err != nil {
+		return err
+	}
+	fresh, err := tx.AddExtraction(ctx, row, x)
+	if err != nil || !fresh {
+		return err
+	}
+	err = tx.Audit(ctx, audit.Record{Action: string(EventExtracted), Session: id, Subject: string(row.ID), After: x.Artifacts})
+	if err != nil {
+		return err
+	}
+	if err := s.tell(ctx, tx, id, EventExtracted, map[string]any{"capture": row.ID, "step": row.Step}); err != nil {
+		return err
+	}
+	return tx.Enqueue(ctx, job.Check{Session: id})
 }

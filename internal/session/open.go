@@ -27,7 +27,7 @@ func (s *Service) Peek(ctx context.Context, link string) (Peeked, error) {
 		rec.State = idv.Expired
 	}
 	out.Session = rec.Session
-	out.Workflow, err = s.store.Workflow(ctx, rec.Workflow)
+	out.Workflow, err = asked(ctx, s.store, rec)
 	return out, err
 }
 

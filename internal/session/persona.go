@@ -191,13 +191,13 @@ func (s *Service) takeStep(ctx context.Context, p persona.Persona, rec Record, t
 	switch {
 	case t.Step == idv.StepConsent:
 		_, err = s.Consent(ctx, rec.ID, Consent{Given: p.Act != persona.Declines, TextVersion: ConsentByPersona, Locale: "en"})
-		return p.Act == persona.Declines, err
+		return false, err // who declines is asked again where the workflow leads on without a face, and declines that, too
 	case p.Act == persona.Withdraws:
 		return true, s.Withdraw(ctx, rec.ID)
 	case p.Act == persona.Dawdles:
 		return true, s.runOut(ctx, rec.ID)
 	case t.Step == idv.StepChoose:
-		_, err = s.Choose(ctx, rec.ID, p.Chooses(t.Accepts))
+		_, err = s.Choose(ctx, rec.ID, Choice{Kind: p.Chooses(t.Accepts)})
 		return false, err
 	case t.Step == idv.StepSelfie && p.Act == persona.Leaves:
 		return true, nil

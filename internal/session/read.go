@@ -19,7 +19,7 @@ func (s *Service) Get(ctx context.Context, mode idv.Mode, id idv.SessionID) (Vie
 	if err != nil {
 		return View{}, err
 	}
-	w, err := s.store.Workflow(ctx, rec.Workflow)
+	w, err := asked(ctx, s.store, rec)
 	if err != nil {
 		return View{}, err
 	}
@@ -77,7 +77,7 @@ func (s *Service) List(ctx context.Context, f Filter) ([]View, string, error) {
 			}
 			seen[rec.Workflow] = w
 		}
-		out = append(out, View{Session: rec.Session, Workflow: w, Keeping: keeping(rec, w, set)})
+		out = append(out, View{Session: rec.Session, Workflow: w.For(rec.Session), Keeping: keeping(rec, w, set)})
 	}
 	return out, next, nil
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/flow"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/job"
+	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
 // errGivenUp is why a check is broken that the sweeper gave up on.
@@ -31,7 +32,7 @@ func (s *Service) settle(ctx context.Context, id idv.SessionID, ask asker) error
 	if _, ok := playedBy(rec); ok && rec.State == idv.Capturing { // judged when all was sent, so that it ends the same way every time
 		return s.actAgain(ctx, rec)
 	}
-	w, err := s.store.Workflow(ctx, rec.Workflow)
+	w, err := asked(ctx, s.store, rec)
 	if err != nil {
 		return err
 	}
@@ -63,7 +64,7 @@ func (s *Service) askAll(ctx context.Context, rec Record, w idv.WorkflowVersion,
 	}
 	for _, k := range s.engine.Expected(w) {
 		digest := ev.digest(k, s.engine.Needs(k), rec)
-		if asked(have, k, digest) || !s.ready(k, w, rec, ev) {
+		if answered(have, k, digest) || !s.ready(k, w, rec, ev) {
 			continue
 		}
 		c, cause := s.ask(ctx, k, rec, w, ev, ask)
@@ -80,7 +81,7 @@ func (s *Service) askAll(ctx context.Context, rec Record, w idv.WorkflowVersion,
 	return checks, again, nil
 }
 
-func asked(have []idv.Check, k idv.CheckKind, digest idv.Digest) bool {
+func answered(have []idv.Check, k idv.CheckKind, digest idv.Digest) bool {
 	for _, c := range have {
 		if c.Kind == k && c.Inputs == digest && c.Lifecycle != idv.CheckSuperseded {
 			return true
@@ -92,6 +93,9 @@ func asked(have []idv.Check, k idv.CheckKind, digest idv.Digest) bool {
 // ready: a check whose evidence will never come is asked nevertheless once everything was sent and looked at,
 // so that it breaks instead of waiting.
 func (s *Service) ready(k idv.CheckKind, w idv.WorkflowVersion, rec Record, ev evidence) bool {
+	if rec.FaceDeclined && k.AboutFace() {
+		return true // nothing will come
+	}
 	if rec.State == idv.Processing && ev.extracted() {
 		return true
 	}
@@ -100,6 +104,9 @@ func (s *Service) ready(k idv.CheckKind, w idv.WorkflowVersion, rec Record, ev e
 
 func (s *Service) ask(ctx context.Context, k idv.CheckKind, rec Record, w idv.WorkflowVersion, ev evidence, ask asker) (idv.Check, error) {
 	start := s.now()
+	if rec.FaceDeclined && k.AboutFace() {
+		return idv.Check{Kind: k, Session: rec.ID, Required: w.Requires(k), Lifecycle: idv.CheckBroken, BrokenBy: problem.BiometricsDeclined.Code, SettledAt: start}, nil
+	}
 	f, err := ask(ctx, rec, k, ev.shown(rec, w, start))
 	c := flow.Settle(k, f, err)
 	c.Session, c.Required, c.SettledAt = rec.ID, w.Requires(k), s.now()
@@ -115,7 +122,7 @@ func (s *Service) conclude(ctx context.Context, id idv.SessionID, checks []idv.C
 		if err != nil || !unsettled(rec) {
 			return err
 		}
-		w, err := tx.Workflow(ctx, rec.Workflow)
+		w, err := asked(ctx, tx, rec)
 		if err != nil {
 			return err
 		}
@@ -145,8 +152,8 @@ func (s *Service) keepCheck(ctx context.Context, tx Tx, c idv.Check) error {
 		return err
 	}
 	fresh, err := tx.AddCheck(ctx, c)
-	if err != nil || !fresh || c.Lifecycle != idv.CheckBroken {
-		return err
+	if err != nil || !fresh || c.Lifecycle != idv.CheckBroken || c.BrokenBy == problem.BiometricsDeclined.Code {
+		return err // what the applicant did not want is not broken: it is shown as not run
 	}
 	return s.tell(ctx, tx, c.Session, EventCheckBroken, map[string]any{"check": c.Kind, "by": c.BrokenBy})
 }

@@ -118,7 +118,7 @@ func (s *Service) repeated(ctx context.Context, r Reader, c idv.Capture) (idv.Ta
 	if err != nil {
 		return idv.Task{}, true, err
 	}
-	w, err := r.Workflow(ctx, rec.Workflow)
+	w, err := asked(ctx, r, rec)
 	if err != nil {
 		return idv.Task{}, true, err
 	}
@@ -136,7 +136,7 @@ func (s *Service) precheck(ctx context.Context, c idv.Capture) (last bool, engin
 	if overdue(rec, s.now()) {
 		return false, nil, s.asApplicantOf(ctx, c.Session, func(context.Context, Tx, *Record, idv.WorkflowVersion) error { return nil })
 	}
-	w, err := s.store.Workflow(ctx, rec.Workflow)
+	w, err := asked(ctx, s.store, rec)
 	if err != nil {
 		return false, nil, err
 	}
@@ -311,11 +311,7 @@ func (s *Service) accept(ctx context.Context, tx Tx, rec *Record, w idv.Workflow
 	if err := s.save(ctx, tx, rec, before, EventCaptured, payload); err != nil || t.State != idv.TaskWait {
 		return t, err
 	}
-	rec.SubmittedAt = s.now()
-	if err := s.move(ctx, tx, rec, idv.Submitted, nil); err != nil {
-		return idv.Task{}, err
-	}
-	return s.plan(ctx, tx, *rec, w)
+	return s.submitted(ctx, tx, rec, w)
 }
 
 func (s *Service) keepAttempt(ctx context.Context, tx Tx, rec *Record, c idv.Capture, code string, counts bool) error {

@@ -37,9 +37,19 @@ type Opened struct {
 	Task    idv.Task
 }
 
+// ConsentSubject is what the applicant is asked to agree to.
+type ConsentSubject string
+
+// The subjects of consent. Agreeing to biometrics is agreeing to the check of the document with it.
+const (
+	ToBiometrics ConsentSubject = "biometrics" // a face is compared with the document
+	ToDocument   ConsentSubject = "document"   // the document is all there is
+)
+
 // Consent is the applicant's answer to the consent page.
 type Consent struct {
 	Given       bool
+	About       ConsentSubject // empty where the caller does not say: whatever is asked
 	TextVersion string
 	Locale      string
 	Address     string // network address; shortened before it is kept
@@ -107,6 +117,7 @@ const (
 	EventErased       EventType = "session.erased"
 	EventCheckBroken  EventType = "check.broken"
 	EventConsented    EventType = "session.consented"
+	EventFaceDeclined EventType = "session.face_declined"
 	EventChosen       EventType = "session.document_chosen"
 	EventCaptured     EventType = "session.captured"
 	EventExtracted    EventType = "session.extracted"

@@ -29,6 +29,13 @@ var suite = []struct {
 	{"a face that does not match has one extra try, then declines", lifeMismatch},
 	{"a step without tries left is referred", lifeNoTriesLeft},
 	{"consent declined withdraws", lifeConsentDeclined},
+	{"who declines biometrics goes on with the document, to a person", faceDeclined},
+	{"who takes their consent back has no picture of their face there any more", faceWithdrawn},
+	{"what comes in late of a face that was declined is not kept", faceDeclinedMeanwhile},
+	{"until a picture was taken who declined biometrics can agree after all", faceReconsidered},
+	{"a consent page answers what it asked", faceStalePage},
+	{"the country of a document is kept as it was said, and decides nothing", countrySaid},
+	{"a country that is none, or is not accepted, is refused", countryRefused},
 	{"a link binds one browser, a new link another", lifeLinks},
 	{"sessions expire", lifeExpiry},
 	{"every persona ends as its row says", personaEnds},
@@ -407,7 +414,7 @@ func (a *applicant) agree(t *testing.T, k idv.DocumentKind) {
 	if _, err := a.d.Consent(t.Context(), a.id, session.Consent{Given: true, TextVersion: "1", Locale: "en"}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := a.d.Choose(t.Context(), a.id, k); err != nil {
+	if _, err := a.d.Choose(t.Context(), a.id, session.Choice{Kind: k}); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -80,7 +80,7 @@ func guardOrder(t *testing.T, d *deployment) {
 	if _, err := a.try(t, idv.StepDocumentFront, idvtest.Passport("anna")); !problem.Has(err, problem.ConsentMissing) {
 		t.Fatalf("before consent: %v", err)
 	}
-	if _, err := d.Choose(ctx, a.id, idv.Passport); !problem.Has(err, problem.ConsentMissing) {
+	if _, err := d.Choose(ctx, a.id, session.Choice{Kind: idv.Passport}); !problem.Has(err, problem.ConsentMissing) {
 		t.Fatalf("choosing before consent: %v", err)
 	}
 	if _, err := d.Consent(ctx, a.id, session.Consent{Given: true, TextVersion: "1", Locale: "en"}); err != nil {
@@ -89,11 +89,11 @@ func guardOrder(t *testing.T, d *deployment) {
 	if _, err := a.try(t, idv.StepDocumentFront, idvtest.Passport("anna")); !problem.Has(err, problem.CaptureOutOfOrder) {
 		t.Fatalf("before choosing: %v", err)
 	}
-	if _, err := d.Choose(ctx, a.id, "library_card"); !problem.Has(err, problem.DocumentTypeNotAccepted) {
+	if _, err := d.Choose(ctx, a.id, session.Choice{Kind: "library_card"}); !problem.Has(err, problem.DocumentTypeNotAccepted) {
 		t.Fatalf("an unknown kind: %v", err)
 	}
 	for _, k := range []idv.DocumentKind{idv.Passport, idv.IDCard} { // a change of mind is fine
-		if _, err := d.Choose(ctx, a.id, k); err != nil {
+		if _, err := d.Choose(ctx, a.id, session.Choice{Kind: k}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -105,7 +105,7 @@ func guardOrder(t *testing.T, d *deployment) {
 	card := idvtest.Passport("anna")
 	card.Kind = idv.IDCard
 	a.send(t, idv.StepDocumentFront, card)
-	if _, err := d.Choose(ctx, a.id, idv.Passport); !problem.Has(err, problem.CaptureOutOfOrder) {
+	if _, err := d.Choose(ctx, a.id, session.Choice{Kind: idv.Passport}); !problem.Has(err, problem.CaptureOutOfOrder) {
 		t.Fatalf("another kind after its picture: %v", err)
 	}
 	front := a.sent

@@ -252,7 +252,7 @@ func handoffRace(t *testing.T, d *deployment) {
 func handoffUnderWay(t *testing.T, d *deployment) {
 	desk := d.open(t)
 	ctx := session.WithBrowser(t.Context(), desk.token)
-	if _, err := d.Choose(ctx, desk.id, idv.Passport); err != nil {
+	if _, err := d.Choose(ctx, desk.id, session.Choice{Kind: idv.Passport}); err != nil {
 		t.Fatal(err)
 	}
 	phone := desk.on(t, desk.handOver(t))

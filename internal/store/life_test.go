@@ -177,7 +177,7 @@ func lifeConsentDeclined(t *testing.T, d *deployment) {
 	if task.State != idv.TaskCancelled || task.Problem == nil || task.Problem.Code != problem.ConsentDeclined.Code {
 		t.Fatalf("task %+v", task)
 	}
-	if _, err := d.Choose(t.Context(), a.id, idv.Passport); !problem.Has(err, problem.SessionFinished) {
+	if _, err := d.Choose(t.Context(), a.id, session.Choice{Kind: idv.Passport}); !problem.Has(err, problem.SessionFinished) {
 		t.Fatalf("choosing afterwards: %v", err)
 	}
 	captures, err := d.store.Captures(t.Context(), a.id)

@@ -109,7 +109,7 @@ func raceMany(t *testing.T, d *deployment) {
 		if _, err := d.Consent(t.Context(), ids[i], session.Consent{Given: true, TextVersion: "1"}); err != nil {
 			return err
 		}
-		if _, err := d.Choose(t.Context(), ids[i], idv.Passport); err != nil {
+		if _, err := d.Choose(t.Context(), ids[i], session.Choice{Kind: idv.Passport}); err != nil {
 			return err
 		}
 		for _, s := range []struct {

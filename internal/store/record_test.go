@@ -65,7 +65,7 @@ func recordEvents(t *testing.T, d *deployment) {
 	far, stopFar := node.Watch(a.id)
 	defer stopFar()
 	<-far // the first wake says that it listens
-	if _, err := d.Choose(ctx, a.id, idv.Passport); err != nil {
+	if _, err := d.Choose(ctx, a.id, session.Choice{Kind: idv.Passport}); err != nil {
 		t.Fatal(err)
 	}
 	woken(t, far)

@@ -22,7 +22,9 @@ type sessionRow struct {
 	ProblemCode   string           `bun:"problem_code"`
 	ProblemStep   string           `bun:"problem_step"`
 	DocumentKind  string           `bun:"document_kind"`
+	ChosenCountry string           `bun:"chosen_country"`
 	Consented     bool             `bun:"consented"`
+	FaceDeclined  bool             `bun:"face_declined"`
 	Liveness      string           `bun:"liveness"`
 	Redo          []idv.Step       `bun:"redo,type:json"`
 	Attempts      map[idv.Step]int `bun:"attempts,type:json"`
@@ -69,7 +71,7 @@ const personalColumn = "sessions.personal"
 func (t *tx) seal(ctx context.Context, r session.Record) (sessionRow, error) {
 	row := sessionRow{
 		ID: string(r.ID), Mode: string(r.Mode), Workflow: string(r.Workflow), State: string(r.State),
-		Outcome: string(r.Outcome), DocumentKind: string(r.DocumentKind), Consented: r.Consented, Liveness: string(r.Liveness),
+		Outcome: string(r.Outcome), DocumentKind: string(r.DocumentKind), ChosenCountry: r.ChosenCountry, Consented: r.Consented, FaceDeclined: r.FaceDeclined, Liveness: string(r.Liveness),
 		Redo: r.Redo, Attempts: r.Attempts, Locale: r.Locale,
 		LinkHash: r.LinkHash, LinkUsed: r.LinkUsed, TokenHash: r.TokenHash,
 		CreatedAt: r.CreatedAt, LinkExpiresAt: r.LinkExpiresAt, ExpiresAt: r.ExpiresAt, OpenedAt: r.OpenedAt,
@@ -103,7 +105,7 @@ func (r *reader) unseal(ctx context.Context, row sessionRow) (session.Record, er
 		Session: idv.Session{
 			ID: idv.SessionID(row.ID), Mode: idv.Mode(row.Mode), Workflow: idv.WorkflowVersionID(row.Workflow),
 			State: idv.SessionState(row.State), Outcome: idv.DecisionOutcome(row.Outcome),
-			DocumentKind: idv.DocumentKind(row.DocumentKind), Consented: row.Consented, Redo: row.Redo,
+			DocumentKind: idv.DocumentKind(row.DocumentKind), ChosenCountry: row.ChosenCountry, Consented: row.Consented, FaceDeclined: row.FaceDeclined, Redo: row.Redo,
 			Liveness: idv.LivenessPath(row.Liveness),
 			Persona:  row.Persona, PersonaActs: row.PersonaActs,
 			Country:   row.Country,

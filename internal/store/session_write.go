@@ -129,6 +129,7 @@ type consentRow struct {
 	ID            string    `bun:"id"`
 	Session       string    `bun:"session_id"`
 	Given         bool      `bun:"given"`
+	About         string    `bun:"about"`
 	TextVersion   string    `bun:"text_version"`
 	Locale        string    `bun:"locale"`
 	Address       string    `bun:"address"`
@@ -138,7 +139,7 @@ type consentRow struct {
 // AddConsent implements session.Writer.
 func (t *tx) AddConsent(ctx context.Context, c session.ConsentRow) error {
 	return t.insert(ctx, &consentRow{
-		ID: string(c.ID), Session: string(c.Session), Given: c.Given, TextVersion: c.TextVersion,
+		ID: string(c.ID), Session: string(c.Session), Given: c.Given, About: string(c.About), TextVersion: c.TextVersion,
 		Locale: c.Locale, Address: c.Address, CreatedAt: c.At,
 	}, "consent")
 }
@@ -153,7 +154,7 @@ func (r *reader) Consents(ctx context.Context, id idv.SessionID) ([]session.Cons
 	for _, row := range rows {
 		out = append(out, session.ConsentRow{
 			ID: idv.ConsentID(row.ID), Session: id, At: row.CreatedAt.UTC(),
-			Consent: session.Consent{Given: row.Given, TextVersion: row.TextVersion, Locale: row.Locale, Address: row.Address},
+			Consent: session.Consent{Given: row.Given, About: session.ConsentSubject(row.About), TextVersion: row.TextVersion, Locale: row.Locale, Address: row.Address},
 		})
 	}
 	return out, nil

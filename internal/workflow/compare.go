@@ -110,6 +110,9 @@ var spoken = []struct {
 	{"NotByCreator", func(c *comparison) {
 		c.flag("/not_by_creator", c.a.NotByCreator, c.b.NotByCreator, Stricter, "Nobody decides a session that they made.", "Whoever made a session may decide it.")
 	}},
+	{"FaceOptional", func(c *comparison) {
+		c.flag("/face_optional", c.a.FaceOptional, c.b.FaceOptional, Neither, "Who declines biometrics goes on without a selfie, and a person decides.", "A session ends where biometrics are declined.")
+	}},
 	{"Retention", func(c *comparison) {
 		c.span("/retention/pictures_hours", "Pictures are kept for %s instead of %s.", c.a.Retention.Pictures, c.b.Retention.Pictures)
 		c.span("/retention/report_hours", "Facts and reports are kept for %s instead of %s.", c.a.Retention.Report, c.b.Retention.Report)

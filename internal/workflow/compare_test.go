@@ -87,6 +87,7 @@ var differing = []struct {
 		[]Difference{{"/embed_origins", "Pages of https://c.example may embed it.", Neither}, {"/embed_origins", "Pages of https://a.example may no longer embed it.", Neither}}},
 	{"two persons", "TwoPersons", nil, func(w *idv.WorkflowVersion) { w.TwoPersons = true }, []Difference{{"/two_persons", "A person's approval needs a second person's.", Stricter}}},
 	{"one's own sessions", "NotByCreator", func(w *idv.WorkflowVersion) { w.NotByCreator = true }, nil, []Difference{{"/not_by_creator", "Whoever made a session may decide it.", Looser}}},
+	{"without a face", "FaceOptional", nil, func(w *idv.WorkflowVersion) { w.FaceOptional = true }, []Difference{{"/face_optional", "Who declines biometrics goes on without a selfie, and a person decides.", Neither}}},
 	{"pictures are kept shorter", "Retention.Pictures", nil, func(w *idv.WorkflowVersion) { w.Retention.Pictures = 30 * 24 * time.Hour },
 		[]Difference{{"/retention/pictures_hours", "Pictures are kept for 30 days instead of as long as the deployment says.", Neither}}},
 	{"reports are kept shorter", "Retention.Report", nil, func(w *idv.WorkflowVersion) { w.Retention.Report = 36 * time.Hour },

@@ -144,21 +144,18 @@ func (l *issues) documents(w idv.WorkflowVersion) {
 	}
 }
 
-// aboutFaces are the checks that need a selfie.
-var aboutFaces = []idv.CheckKind{idv.CheckSelfieQuality, idv.CheckFaceMatch, idv.CheckLiveness, idv.CheckReplay}
-
-// AboutFaces lists the checks that need a selfie.
-func AboutFaces() []idv.CheckKind { return slices.Clone(aboutFaces) }
-
 func (l *issues) required(w idv.WorkflowVersion) {
-	selfie := slices.Contains(w.Steps, idv.StepSelfie)
+	selfie := w.TakesFace()
+	if w.FaceOptional && !selfie {
+		l.add("/face_optional", "It needs the step %q.", idv.StepSelfie)
+	}
 	for i, k := range w.Required {
 		switch {
 		case !slices.Contains(idv.CheckKinds(), k) || slices.Index(w.Required, k) != i:
 			l.add(at("/required", i), "A check, each once.")
 		case k == idv.CheckPassiveLiveness:
 			l.add(at("/required", i), "It is a signal that is recorded, and too little measured to decide anything.")
-		case slices.Contains(aboutFaces, k) && !selfie:
+		case slices.Contains(idv.FaceChecks(), k) && !selfie:
 			l.add(at("/required", i), "It needs the step %q.", idv.StepSelfie)
 		}
 	}

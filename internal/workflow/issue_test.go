@@ -79,6 +79,12 @@ func TestWhatNoSessionCouldFollowIsNamedByItsPlace(t *testing.T) {
 			drop(w, idv.CheckLiveness, idv.CheckReplay, idv.CheckSelfieQuality, idv.CheckFaceMatch)
 			w.FaceFMR, w.FaceReferFMR = "", ""
 		}, nil},
+		{"a selfie that can be declined", idv.Live, func(w *idv.WorkflowVersion) { w.FaceOptional = true }, nil},
+		{"a selfie that can be declined and is not asked for", idv.Live, func(w *idv.WorkflowVersion) {
+			w.FaceOptional, w.Steps = true, w.Steps[:4]
+			drop(w, idv.CheckLiveness, idv.CheckReplay, idv.CheckSelfieQuality, idv.CheckFaceMatch)
+			w.FaceFMR, w.FaceReferFMR = "", ""
+		}, []string{"/face_optional"}},
 		{"an age that nothing checks", idv.Live, func(w *idv.WorkflowVersion) { w.MinimumAge = 18; drop(w, idv.CheckAgeLimit) }, []string{"/required"}},
 		{"an age that nobody reaches", idv.Live, func(w *idv.WorkflowVersion) { w.MinimumAge = 121 }, []string{"/minimum_age"}},
 		{"a rate of another spelling", idv.Live, func(w *idv.WorkflowVersion) { w.FaceFMR = "0.0001" }, []string{"/face_fmr"}},

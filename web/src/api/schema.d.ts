@@ -55,9 +55,29 @@ export interface paths {
         put?: never;
         /**
          * Answer the consent question
-         * @description Declining ends the session where the workflow has no path without biometrics.
+         * @description Declining ends the session where the workflow has no path without biometrics. Where it has one, the task asks for consent to the check of the document, a person decides in the end, and what was taken of the face is deleted; consent can be taken back that way while the session is with the person.
          */
         post: operations["consent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/applicant/countries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Countries that issue documents
+         * @description Every one that a person may look for, and whether its documents are accepted in this session.
+         */
+        get: operations["listIssuers"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -217,8 +237,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Choose the kind of document
-         * @description Settles which sides will be asked for.
+         * Choose the document
+         * @description Its kind settles which sides will be asked for. What is read of the document counts, whatever was chosen; where the two differ the report says so.
          */
         put: operations["chooseDocument"];
         post?: never;
@@ -3367,6 +3387,11 @@ export interface components {
             size: number;
         };
         Choice: {
+            /**
+             * @description Which state or organisation issued it, by its code of /v1/applicant/countries. What the document itself says counts; left out: not said
+             * @example UTO
+             */
+            country?: string;
             document_kind: components["schemas"]["DocumentKind"];
         };
         Claim: {
@@ -3382,6 +3407,8 @@ export interface components {
         /** @enum {string} */
         ClaimSource: "claimed" | "printed" | "mrz" | "barcode";
         ConsentAnswer: {
+            /** @description What was asked on the page; refused with capture.out_of_order where something else is asked by now. Left out: whatever is asked */
+            about?: components["schemas"]["ConsentSubject"];
             /** @enum {string} */
             decision: "given" | "declined";
             /** @description Language it was shown in */
@@ -3389,6 +3416,8 @@ export interface components {
             /** @description Version of the text that was shown */
             text_version: string;
         };
+        /** @enum {string} */
+        ConsentSubject: "biometrics" | "document";
         ConsistencyDocument: {
             /** @enum {string} */
             format: "bonafide-consistency-1";
@@ -3460,6 +3489,7 @@ export interface components {
             issuer: string;
             kind: components["schemas"]["DocumentKind"];
             mrz: components["schemas"]["MRZ"] | null;
+            said?: components["schemas"]["SaidDocument"];
         };
         Empty: Record<string, never>;
         EntryDocument: {
@@ -3767,6 +3797,29 @@ export interface components {
             /** Format: date-time */
             expires_at: string;
             roles: components["schemas"]["Role"][];
+        };
+        Issuer: {
+            /** @description Its documents are accepted in this session */
+            accepted: boolean;
+            /**
+             * @description ICAO 9303-3
+             * @example FRA
+             */
+            code: string;
+            /**
+             * @description In English
+             * @example France
+             */
+            name: string;
+            /**
+             * @description ISO 3166-1 alpha-2, by which a browser names it in the person's language; empty where there is none
+             * @example FR
+             */
+            region: string;
+        };
+        Issuers: {
+            /** @description By name in English */
+            items: components["schemas"]["Issuer"][];
         };
         JoinAnswer: {
             name: string;
@@ -4217,7 +4270,7 @@ export interface components {
             type: string;
         };
         /** @enum {string} */
-        ProblemCode: "auth.forbidden" | "auth.invalid" | "auth.missing" | "auth.passkey" | "auth.second_factor" | "auth.sso_refused" | "auth.sso_unavailable" | "auth.step_up" | "capture.attempt_reused" | "capture.blurred" | "capture.cut_off" | "capture.dark" | "capture.eyes_closed" | "capture.face_too_small" | "capture.face_turned" | "capture.glare" | "capture.injected" | "capture.no_colour" | "capture.no_document" | "capture.no_face" | "capture.not_an_image" | "capture.out_of_order" | "capture.same_side_twice" | "capture.several_documents" | "capture.several_faces" | "capture.too_many_pixels" | "capture.too_small" | "capture.upload_incomplete" | "capture.upload_offset" | "capture.wrong_side" | "case.conflict" | "challenge.expired" | "check.not_run" | "consent.declined" | "consent.missing" | "document.barcode_unreadable" | "document.country_not_accepted" | "document.dates_implausible" | "document.expired" | "document.facts_disagree" | "document.mrz_invalid" | "document.mrz_missing" | "document.paper_copy" | "document.portrait_altered" | "document.portrait_missing" | "document.readers_disagree" | "document.screen_copy" | "document.sides_differ" | "document.specimen" | "document.type_not_accepted" | "document.unreadable" | "document.unsupported" | "face.mismatch" | "face.not_comparable" | "face.uncertain" | "handoff.expired" | "handoff.used" | "internal" | "liveness.challenge_missed" | "liveness.faces_differ" | "liveness.failed" | "liveness.replayed" | "not_found" | "person.claim_mismatch" | "person.under_age" | "rate.limited" | "request.idempotency_conflict" | "request.malformed" | "request.too_large" | "request.unknown_field" | "request.unsupported_media" | "session.attempts_exhausted" | "session.bound_elsewhere" | "session.conflict" | "session.erased" | "session.expired" | "session.finished" | "session.legal_hold" | "unavailable" | "webhook.stopped" | "webhook.target_refused" | "workflow.conflict" | "workflow.invalid" | "workflow.invalid_rule" | "workflow.not_published" | "workflow.rule" | "workflow.rule_failed";
+        ProblemCode: "auth.forbidden" | "auth.invalid" | "auth.missing" | "auth.passkey" | "auth.second_factor" | "auth.sso_refused" | "auth.sso_unavailable" | "auth.step_up" | "capture.attempt_reused" | "capture.blurred" | "capture.cut_off" | "capture.dark" | "capture.eyes_closed" | "capture.face_too_small" | "capture.face_turned" | "capture.glare" | "capture.injected" | "capture.no_colour" | "capture.no_document" | "capture.no_face" | "capture.not_an_image" | "capture.out_of_order" | "capture.same_side_twice" | "capture.several_documents" | "capture.several_faces" | "capture.too_many_pixels" | "capture.too_small" | "capture.upload_incomplete" | "capture.upload_offset" | "capture.wrong_side" | "case.conflict" | "challenge.expired" | "check.not_run" | "consent.biometrics_declined" | "consent.declined" | "consent.missing" | "document.barcode_unreadable" | "document.country_not_accepted" | "document.dates_implausible" | "document.expired" | "document.facts_disagree" | "document.mrz_invalid" | "document.mrz_missing" | "document.paper_copy" | "document.portrait_altered" | "document.portrait_missing" | "document.readers_disagree" | "document.screen_copy" | "document.sides_differ" | "document.specimen" | "document.type_not_accepted" | "document.unreadable" | "document.unsupported" | "face.mismatch" | "face.not_comparable" | "face.uncertain" | "handoff.expired" | "handoff.used" | "internal" | "liveness.challenge_missed" | "liveness.faces_differ" | "liveness.failed" | "liveness.replayed" | "not_found" | "person.claim_mismatch" | "person.under_age" | "rate.limited" | "request.idempotency_conflict" | "request.malformed" | "request.too_large" | "request.unknown_field" | "request.unsupported_media" | "session.attempts_exhausted" | "session.bound_elsewhere" | "session.conflict" | "session.erased" | "session.expired" | "session.finished" | "session.legal_hold" | "unavailable" | "webhook.stopped" | "webhook.target_refused" | "workflow.conflict" | "workflow.invalid" | "workflow.invalid_rule" | "workflow.not_published" | "workflow.rule" | "workflow.rule_failed";
         ProblemRow: {
             code: components["schemas"]["ProblemCode"];
             /**
@@ -4613,6 +4666,10 @@ export interface components {
             name: string;
             roles: components["schemas"]["SSOClaim"][];
         };
+        SaidDocument: {
+            country: string;
+            kind: components["schemas"]["DocumentKind"];
+        };
         SavedView: {
             /** Format: date-time */
             created_at: string;
@@ -4916,8 +4973,11 @@ export interface components {
             why_not: components["schemas"]["SimulatedWhyNot"][];
         };
         State: {
-            /** @description ICAO 9303-3 §5 */
-            code: components["schemas"]["ProblemCode"];
+            /**
+             * @description ICAO 9303-3 §5
+             * @example UTO
+             */
+            code: string;
             /**
              * @description In English; the code where it is not known
              * @example Utopia
@@ -5061,6 +5121,8 @@ export interface components {
         };
         Task: {
             accepts: components["schemas"]["DocumentKind"][];
+            /** @description Documents of several issuers are accepted: the person says which one before the kind */
+            asks_country: boolean;
             /**
              * Format: int64
              * @description Tries left for this step
@@ -5068,10 +5130,14 @@ export interface components {
             attempts_left: number;
             /** @description What the frames have to show; null unless the step takes frames. Live updates name it only while one is open: read the task to get one */
             challenge: components["schemas"]["Challenge"] | null;
+            /** @description Which issuer the person named; empty before, and where they did not */
+            country: string;
             /** Format: date-time */
             deadline: string | null;
             /** @description What the person chose; null before */
             document_kind: components["schemas"]["DocumentKind"] | null;
+            /** @description The person may decline biometrics and go on with the document alone; after declining: they may still agree */
+            face_optional: boolean;
             /** @description Codes of what was not checked, shown beside the verdict */
             notices: string[];
             /** @description Test persona that can take the steps itself; left out for none */
@@ -5374,7 +5440,7 @@ export interface components {
         };
         WorkflowCountry: {
             /** @description As ICAO 9303-3 spells it: Germany is D */
-            code: components["schemas"]["ProblemCode"];
+            code: string;
             /** @description ISO 3166-1 alpha-3; empty where there is none */
             iso: string;
             name: string;
@@ -5522,6 +5588,8 @@ export interface components {
              * @example 1e-4
              */
             face_fmr: string;
+            /** @description Who declines biometrics goes on without a selfie, and a person decides. Where it is false or left out, declining ends the session */
+            face_optional?: boolean;
             /**
              * @description Between this rate's similarity and the one that passes, a person looks
              * @example 1e-3
@@ -5770,6 +5838,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Task"];
+                };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listIssuers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Issuers"];
                 };
             };
             /** @description A problem: what went wrong and what to do about it */

@@ -21,6 +21,7 @@ export type LivenessPath = Schemas["LivenessChoice"]["path"];
 export type TaskProblem = Schemas["TaskProblem"];
 export type Peeked = Schemas["Peeked"];
 export type Handoff = Schemas["Handoff"];
+export type Issuer = Schemas["Issuer"];
 export type Upload = Schemas["Upload"];
 export type HandoffStatus = Schemas["HandoffStatus"];
 export type Opened = Schemas["Opened"];
