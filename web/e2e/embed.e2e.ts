@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, FrameLocator, Page } from "playwright-cor
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { violations } from "./support/axe.ts";
 import { launch, sizes } from "./support/browser.ts";
+import { pickCountry } from "./support/country.ts";
 import { results, webRoot } from "./support/fixtures.ts";
 import { freePort, type Server, serve } from "./support/server.ts";
 
@@ -112,6 +113,7 @@ describe("@bonafide/web on a page of another site", () => {
 
       await press(frame, "Start");
       await press(frame, "I agree");
+      await pickCountry(frame);
       await press(frame, /Passport/);
       await press(frame, "Open the camera");
       await frame.locator("video").evaluate(

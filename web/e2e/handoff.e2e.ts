@@ -5,6 +5,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { violations } from "./support/axe.ts";
 import { launch, sizes } from "./support/browser.ts";
+import { pickCountry } from "./support/country.ts";
 import { fakeCamera, repoRoot, results, specimen } from "./support/fixtures.ts";
 import { type Server, serve } from "./support/server.ts";
 
@@ -93,6 +94,7 @@ async function begin(desk: Page, url: string): Promise<void> {
   await desk.goto(url);
   await press(desk, "Start");
   await press(desk, "I agree");
+  await pickCountry(desk);
   await heading(desk, /Which document/);
 }
 

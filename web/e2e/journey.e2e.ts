@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { violations } from "./support/axe.ts";
 import { launch, sizes } from "./support/browser.ts";
+import { pickCountry } from "./support/country.ts";
 import { fakeCamera, results, specimen } from "./support/fixtures.ts";
 import { type Server, serve } from "./support/server.ts";
 
@@ -101,6 +102,7 @@ async function begin(page: Page, url: string, kind = "Passport"): Promise<void> 
   await page.goto(url);
   await press(page, "Start");
   await press(page, "I agree");
+  await pickCountry(page);
   await press(page, new RegExp(kind));
 }
 

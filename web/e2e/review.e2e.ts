@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { violations } from "./support/axe.ts";
 import { launch, sizes } from "./support/browser.ts";
+import { pickCountry } from "./support/country.ts";
 import { fakeCamera, results, specimen } from "./support/fixtures.ts";
 import { type Server, serve } from "./support/server.ts";
 
@@ -66,6 +67,7 @@ async function referred(reference: string): Promise<{ id: string; person: Page; 
   await person.goto(session.url);
   await press(person, "Start");
   await press(person, "I agree");
+  await pickCountry(person);
   await press(person, /Passport/);
   await send(person, front);
   await heading(person, /picture of your face/);

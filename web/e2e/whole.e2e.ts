@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { launch, sizes } from "./support/browser.ts";
+import { pickCountry } from "./support/country.ts";
 import { fakeCamera, repoRoot, results, specimen } from "./support/fixtures.ts";
 import { binary, type Server, serve } from "./support/server.ts";
 
@@ -136,6 +137,7 @@ async function applicant(url: string): Promise<{ person: Page; leave: () => Prom
   await person.goto(url);
   await press(person, "Start");
   await press(person, "I agree");
+  await pickCountry(person);
   await person.getByRole("button", { name: /Passport/ }).click();
   await send(front);
   await press(person, "I cannot do this");

@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
@@ -114,9 +114,133 @@ describe("the flow", () => {
     await press(/^Passport/);
     await heading(/photo page of your passport/);
     expect(answers).toEqual([
-      { decision: "given", text_version: expect.any(String), locale: "en" },
+      { decision: "given", about: "biometrics", text_version: "biometric-2026-11-2", locale: "en" },
       { document_kind: "passport" },
     ]);
+  });
+
+  describe("where several countries are accepted", () => {
+    const asked = task({ step: "choose", position: 2, asks_country: true });
+    const field = () => screen.findByRole("combobox", { name: "Country or organisation" });
+    const list = () => within(screen.getByRole("listbox"));
+    const options = () =>
+      list()
+        .queryAllByRole("option")
+        .map(({ textContent }) => textContent);
+    beforeEach(() => server.use(say.issuers()));
+
+    it("asks for the country by keyboard, then for the kind, and sends both", async () => {
+      resume(asked);
+      const sent = vi.fn();
+      server.use(
+        http.put("*/v1/applicant/steps/choose", async ({ request }) => {
+          sent(await request.json());
+          return HttpResponse.json(front);
+        }),
+      );
+      await heading(/Which country/);
+      const box = await field();
+      await waitFor(() => expect(options()).toContain("Norway"));
+      expect(options()).not.toContain("France"); // not accepted, and nobody looked for it
+      await user.type(box, "n");
+      expect(screen.getByText("2 found")).toBeDefined();
+      expect(options()).toEqual(["Netherlands", "Norway"]);
+      await user.keyboard("{Enter}");
+      await heading(/Which country/); // of two nothing is taken unasked
+      await user.keyboard("{ArrowDown}{ArrowDown}");
+      const at = box.getAttribute("aria-activedescendant") ?? "";
+      expect(document.getElementById(at)?.textContent).toBe("Norway");
+      expect(list().getByRole("option", { selected: true }).textContent).toBe("Norway");
+      await user.keyboard("{Enter}");
+      await heading(/Which document/);
+      expect(screen.getByText("Issued by: Norway")).toBeDefined();
+      await press("Change");
+      await user.click(await screen.findByRole("option", { name: "Netherlands" }));
+      await press(/^Passport/);
+      await heading(/photo page of your passport/);
+      expect(sent.mock.calls).toEqual([[{ document_kind: "passport", country: "NLD" }]]);
+    });
+
+    it("says that a country is not accepted before anything is photographed", async () => {
+      resume(asked);
+      await user.type(await field(), "franc");
+      await user.click(await screen.findByRole("option", { name: /France/ }));
+      expect(screen.getByRole("alert").textContent).toMatch(
+        /France: documents are not accepted here.*ask Harbour Bank/,
+      );
+      await heading(/Which country/);
+      await user.clear(await field());
+      expect(screen.getByRole("alert").textContent).toBe("");
+    });
+
+    it("says what the server refuses, and stays where it can be mended", async () => {
+      resume(asked);
+      server.use(
+        http.put("*/v1/applicant/steps/choose", () =>
+          refuse(problem("document.country_not_accepted", 422, "Not from there.", "Another one.")),
+        ),
+      );
+      await user.click(await screen.findByRole("option", { name: "Norway" }));
+      await press(/^Passport/);
+      await waitFor(() => expect(screen.getByRole("alert").textContent).not.toBe(""));
+      await heading(/Which document/);
+    });
+  });
+
+  describe("where a face is not needed", () => {
+    const asksDocument = task({ face_optional: true, notices: ["face_not_compared"], total: 3 });
+    const chooses = task({ step: "choose", position: 2, total: 3, notices: ["face_not_compared"] });
+    /** Answers the consent page, in order. */
+    const answering = (...next: Task[]) => {
+      const sent: unknown[] = [];
+      server.use(
+        http.post("*/v1/applicant/consent", async ({ request }) => {
+          sent.push(await request.json());
+          return HttpResponse.json(next[sent.length - 1]);
+        }),
+      );
+      return sent;
+    };
+
+    it("who declines is asked about the document, may think again, and goes on", async () => {
+      resume(task({ face_optional: true }));
+      const sent = answering(asksDocument, task({ face_optional: true }), asksDocument, chooses);
+      await press("Go on without my face");
+      await heading("May we check your document?");
+      await press("Compare my face after all");
+      await heading(/compare your face/);
+      await press("Go on without my face");
+      await heading("May we check your document?");
+      await press("I agree");
+      await heading(/Which document/);
+      expect(sent).toEqual([
+        { decision: "declined", about: "biometrics", text_version: "biometric-optional-2026-11-1", locale: "en" },
+        { decision: "given", about: "biometrics", text_version: "biometric-optional-2026-11-1", locale: "en" },
+        { decision: "declined", about: "biometrics", text_version: "biometric-optional-2026-11-1", locale: "en" },
+        { decision: "given", about: "document", text_version: "document-2026-11-1", locale: "en" },
+      ]);
+    });
+
+    it("consent is taken back at the selfie, after a question", async () => {
+      resume({ ...selfie, face_optional: true });
+      const sent = answering({ ...asksDocument, face_optional: false });
+      await press("Go on without my face");
+      const dialog = await screen.findByRole("dialog");
+      expect(dialog.textContent).toMatch(/pictures of it are deleted/);
+      expect(sent).toEqual([]);
+      await user.click(within(dialog).getByRole("button", { name: "Go on without my face" }));
+      await heading("May we check your document?");
+      expect(screen.queryByRole("button", { name: /after all/ })).toBeNull();
+      expect(sent).toMatchObject([{ decision: "declined", about: "biometrics" }]);
+    });
+
+    it("nothing of it is offered where the workflow does not", async () => {
+      resume(selfie);
+      await heading(/picture of your face/);
+      expect(screen.queryByRole("button", { name: /without my face/ })).toBeNull();
+      await press("Stop the check");
+      expect(screen.queryByRole("button", { name: /without my face/ })).toBeNull();
+    });
   });
 
   it("ends plainly when consent is declined", async () => {

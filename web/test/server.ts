@@ -27,7 +27,10 @@ export const task = (more: Partial<Task> = {}): Task => ({
   position: 1,
   total: 4,
   document_kind: null,
+  country: "",
+  asks_country: false,
   accepts: ["passport", "id_card"],
+  face_optional: false,
   attempts_left: 3,
   problem: null,
   deadline: null,
@@ -53,6 +56,18 @@ const at = (path: string) => `*/v1/applicant/${path}`;
 
 export const say = {
   task: (now: Task) => http.get(at("task"), () => HttpResponse.json(now)),
+  issuers: () =>
+    http.get(at("countries"), () =>
+      HttpResponse.json({
+        items: [
+          { code: "FRA", region: "FR", name: "France", accepted: false },
+          { code: "D", region: "DE", name: "Germany", accepted: true },
+          { code: "NLD", region: "NL", name: "Netherlands (Kingdom of the)", accepted: true },
+          { code: "NOR", region: "NO", name: "Norway", accepted: true },
+          { code: "UTO", region: "", name: "Utopia", accepted: true },
+        ],
+      }),
+    ),
   peek: (answer: Peeked | Problem) =>
     http.post(at("peek"), () => ("code" in answer ? refuse(answer) : HttpResponse.json(answer))),
   open: (now: Task) => http.post(at("open"), () => HttpResponse.json({ token: "token", task: now })),

@@ -5,7 +5,8 @@ import { server } from "./server.ts";
 beforeAll(() => {
   server.listen({ onUnhandledRequest: "error" });
   vi.stubGlobal("scrollTo", () => undefined);
-  // jsdom knows neither pictures nor dialogs.
+  // jsdom knows neither pictures nor dialogs, and lays nothing out.
+  Element.prototype.scrollIntoView = () => undefined;
   URL.createObjectURL = () => "blob:picture";
   URL.revokeObjectURL = () => undefined;
   vi.stubGlobal("createImageBitmap", async () => ({ width: 1600, height: 1200, close: () => undefined }));

@@ -90,14 +90,17 @@ it("whoever changes a consent text gives it a new version", () => {
       for (const [key, text] of own(all[tag] ?? en)) if (keys.test(key)) digest.update(`${tag} ${key} ${text}\n`);
     return digest.digest("hex").slice(0, 16);
   };
-  expect([consentVersion.face, digestOf(/^consent\.(?!document_)/)]).toEqual([
+  expect([consentVersion.face, digestOf(/^consent\.(?!document_|faceless$|note_optional$|reconsider$)/)]).toEqual([
     "biometric-2026-11-2",
     "e519bccd9ef84607",
   ]);
-  expect([consentVersion.document, digestOf(/^consent\.(?!title$|why$)/)]).toEqual([
-    "document-2026-11-1",
-    "6672a4cc3b5f1e4b",
+  expect([consentVersion.optional, digestOf(/^consent\.(?!document_|decline$|note$|reconsider$)/)]).toEqual([
+    "biometric-optional-2026-11-1",
+    "5d02911e67290c0d",
   ]);
+  expect([consentVersion.document, digestOf(/^consent\.(?!title$|why$|faceless$|note_optional$|reconsider$)/)]).toEqual(
+    ["document-2026-11-1", "6672a4cc3b5f1e4b"],
+  );
 });
 
 describe("speaking", () => {

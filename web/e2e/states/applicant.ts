@@ -1,4 +1,4 @@
-import type { Challenge, Movement, Peeked, Problem, Task } from "../../src/api/wire.ts";
+import type { Challenge, Issuer, Movement, Peeked, Problem, Task } from "../../src/api/wire.ts";
 import type { Api, Shown, State } from "./state.ts";
 
 export const session = "ses_06c1q2m3n4p5r6s7t8v9w0x1y2";
@@ -24,7 +24,10 @@ export const task = (more: Partial<Task>): Task => ({
   position: 1,
   total: 4,
   document_kind: null,
+  country: "",
+  asks_country: false,
   accepts: ["passport", "id_card", "residence_permit", "driving_licence"],
+  face_optional: false,
   attempts_left: 3,
   problem: null,
   deadline: "2026-11-22T11:30:00Z",
@@ -47,6 +50,39 @@ export const blurred = problem(
   "The picture is too blurred to read.",
   "Hold the phone still, tap to focus, and try again.",
 );
+
+const issuer = (code: string, region: string, name: string, accepted = true): Issuer => ({
+  code,
+  region,
+  name,
+  accepted,
+});
+export const issuers: { items: Issuer[] } = {
+  items: [
+    issuer("AUT", "AT", "Austria"),
+    issuer("BEL", "BE", "Belgium"),
+    issuer("CIV", "CI", "Côte d'Ivoire"),
+    issuer("HRV", "HR", "Croatia"),
+    issuer("DNK", "DK", "Denmark"),
+    issuer("EUE", "EU", "European Union"),
+    issuer("FRA", "FR", "France", false),
+    issuer("D", "DE", "Germany"),
+    issuer("LUX", "LU", "Luxembourg"),
+    issuer("NOR", "NO", "Norway"),
+    issuer("XOM", "", "Sovereign Military Order of Malta"),
+    issuer("CHE", "CH", "Switzerland"),
+    issuer("UKR", "UA", "Ukraine"),
+    issuer("GBR", "GB", "United Kingdom"),
+    issuer("UTO", "", "Utopia"),
+  ],
+};
+export const country = task({ step: "choose", position: 2, asks_country: true });
+export const countries = () => at(country, { "GET /v1/applicant/countries": { json: issuers } });
+/** Types the beginning of a country's name. */
+export const type =
+  (label: string, text: string) =>
+  async ({ page }: Shown) =>
+    page.getByRole("combobox", { name: label }).fill(text);
 
 export const front = task({ step: "document_front", position: 3, document_kind: "passport" });
 export const card = task({ step: "document_front", position: 3, total: 5, document_kind: "id_card" });
@@ -95,7 +131,7 @@ export const at = (now: Task, more: Api = {}): Api => ({
 });
 
 // A tab that has opened the session before: the token lies in its storage.
-const opened = `sessionStorage.setItem("bonafide.token.${session}", "token"); sessionStorage.setItem("bonafide.brand.${session}", "lHarbour Bank");`;
+export const opened = `sessionStorage.setItem("bonafide.token.${session}", "token"); sessionStorage.setItem("bonafide.brand.${session}", "lHarbour Bank");`;
 export const noCamera = (name: string, message = "refused") =>
   `${opened} navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("${message}", "${name}"));`;
 export const says = (agent: string) => `Object.defineProperty(navigator, "userAgent", { get: () => "${agent}" });`;
@@ -148,6 +184,8 @@ export const choose =
     await page.locator('input[type="file"]').setInputFiles(pictures[what]);
   };
 
+const countryField = "Country or organisation";
+
 export const applicantStates: State[] = [
   start("start", { [peek]: { json: peeked } }, /Harbour Bank asks you/),
   start("start-test-mode", { [peek]: { json: { ...peeked, mode: "test" } } }, /Harbour Bank asks you/),
@@ -178,7 +216,30 @@ export const applicantStates: State[] = [
   ),
   flow("consent", task({}), /compare your face/),
   flow("consent-document", task({ notices: ["face_not_compared"], total: 3 }), /check your document/),
+  flow("consent-optional", task({ face_optional: true }), /compare your face/),
+  flow(
+    "consent-optional-document",
+    task({ face_optional: true, notices: ["face_not_compared"], total: 3 }),
+    /check your/,
+  ),
+  flow("country", country, /United Kingdom/, { api: countries() }),
+  flow("country-typed", country, /Côte d’Ivoire/, { api: countries(), act: type(countryField, "cote") }),
+  flow("country-refused", country, /documents are not accepted here/, {
+    api: countries(),
+    act: async (shown) => {
+      await type(countryField, "fra")(shown);
+      await shown.page.getByRole("option", { name: /France/ }).click();
+    },
+  }),
+  flow("country-none", country, /Try another spelling/, { api: countries(), act: type(countryField, "zzz") }),
   flow("choose", task({ step: "choose", position: 2 }), /Which document/),
+  flow("choose-of-country", country, /Issued by: Norway/, {
+    api: countries(),
+    act: async (shown) => {
+      await type(countryField, "norw")(shown);
+      await shown.page.getByRole("option", { name: "Norway" }).click();
+    },
+  }),
   flow("passport-intro", front, /photo page of your passport/),
   flow("card-intro", card, /front of your identity card/),
   flow("back-intro", back, /back of your identity card/),
@@ -301,6 +362,12 @@ export const applicantStates: State[] = [
     },
     /does not look like/,
   ),
+  flow("selfie-intro-optional", { ...selfie, face_optional: true }, /without my face/),
+  flow("selfie-live-intro-optional", { ...live(), face_optional: true }, /without my face/),
+  flow("faceless-dialog", { ...live(), face_optional: true }, /pictures of it are deleted/, {
+    act: press("Go on without my face"),
+  }),
+  flow("stop-dialog-optional", { ...front, face_optional: true }, "Stop the check?", { act: press("Stop the check") }),
   flow("stop-dialog", front, "Stop the check?", { act: press("Stop the check") }),
   flow("waiting", ended("wait"), /checking your pictures/),
   flow("offline", ended("wait"), /You are offline/, {

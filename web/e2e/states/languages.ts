@@ -6,16 +6,20 @@ import {
   blurred,
   card,
   choose,
+  countries,
+  country,
   ended,
   flow,
   front,
   live,
   noCamera,
+  opened,
   peek,
   peeked,
   press,
   start,
   task,
+  type,
   unguided,
 } from "./applicant.ts";
 import type { Shown, State } from "./state.ts";
@@ -55,6 +59,27 @@ export const languageStates: State[] = [
   flow("ukrainian-again", { ...live(), attempts_left: 2, problem: missed }, /залишилося 2 спроби/, { locale: "uk-UA" }),
   start("arabic-start", { [peek]: { json: { ...peeked, locale: "" } } }, /تأكيد هويتك/, inArabic),
   flow("arabic-consent", task({}), arabic("consent.title"), inArabic),
+  flow("arabic-country", country, /المملكة المتحدة/, { ...inArabic, api: countries() }),
+  flow("arabic-country-refused", country, /لا تُقبل الوثائق هنا/, {
+    ...inArabic,
+    api: countries(),
+    act: async (shown: Shown) => {
+      await type(arabic("country.label"), "فرن")(shown);
+      await shown.page.getByRole("option", { name: /فرنسا/ }).click();
+    },
+  }),
+  flow("chinese-country", country, /德国/, { locale: "zh-CN", api: countries() }),
+  flow("german-consent-optional", task({ face_optional: true }), /Ihr Gesicht/, { locale: "de-DE" }),
+  flow("ukrainian-stop-optional", { ...front, face_optional: true }, /без мого обличчя/, {
+    locale: "uk-UA",
+    act: press("Зупинити"),
+  }),
+  flow(
+    "brand-consent-declined",
+    ended("cancelled", { problem: { code: "consent.declined", step: "consent", title: "", remedy: "" } }),
+    /Ask Harbour Bank/,
+    { before: `${opened} ${brand("#c2185b")}` },
+  ),
   flow("arabic-choose", task({ step: "choose", position: 2 }), arabic("choose.title"), inArabic),
   flow("arabic-intro", card, arabic("front.title.id_card"), inArabic),
   flow("arabic-camera", front, arabic("camera.hint.passport"), { ...inArabic, before: unguided, act: open }),

@@ -13,6 +13,17 @@ export async function tabTo(page: Page, name: string | RegExp): Promise<Locator>
   throw new Error(`${name} is not reached with Tab`);
 }
 
+/** Presses Tab until a field of that name has the focus. */
+export async function tabToField(page: Page, name: string): Promise<void> {
+  const field = page.getByRole("combobox", { name });
+  await field.waitFor();
+  for (let stops = 0; stops < most; stops++) {
+    if (await field.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`${name} is not reached with Tab`);
+}
+
 /** Reaches a button with Tab, sees that its focus shows, and presses it with a key. */
 export async function strike(page: Page, name: string | RegExp, key: "Enter" | "Space" = "Enter"): Promise<void> {
   const button = await tabTo(page, name);

@@ -1,11 +1,20 @@
 import { answered, api } from "../api/client.ts";
-import type { DocumentKind, Handoff, LivenessPath, Opened, Peeked, Task } from "../api/wire.ts";
+import type { DocumentKind, Handoff, Issuer, LivenessPath, Opened, Peeked, Task } from "../api/wire.ts";
 
 /**
- * What the consent page asks for: that a face is compared with the document, or only that the document is read. The versions
- * are those of the texts in src/i18n. Change one with its words, so that what was agreed to can be shown later.
+ * What the consent page asks for: that a face is compared with the document, or only that the document is read; and whether it
+ * says that the check goes on without the face. The versions are those of the texts in src/i18n. Change one with its words, so
+ * that what was agreed to can be shown later.
  */
-export const consentVersion = { face: "biometric-2026-11-2", document: "document-2026-11-1" } as const;
+export const consentVersion = {
+  face: "biometric-2026-11-2",
+  optional: "biometric-optional-2026-11-1",
+  document: "document-2026-11-1",
+} as const;
+
+export type Subject = "face" | "document";
+
+const about = { face: "biometrics", document: "document" } as const;
 
 export const bearer = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
 
@@ -17,16 +26,29 @@ export const calls = {
     token: string,
     decision: "given" | "declined",
     locale: string,
-    to: keyof typeof consentVersion,
+    to: Subject,
+    optional: boolean,
   ): Promise<Task> =>
     answered(
       api.POST("/v1/applicant/consent", {
         ...bearer(token),
-        body: { decision, text_version: consentVersion[to], locale },
+        body: {
+          decision,
+          about: about[to],
+          text_version: consentVersion[to === "face" && optional ? "optional" : to],
+          locale,
+        },
       }),
     ),
-  choose: (token: string, document_kind: DocumentKind): Promise<Task> =>
-    answered(api.PUT("/v1/applicant/steps/choose", { ...bearer(token), body: { document_kind } })),
+  issuers: async (token: string): Promise<readonly Issuer[]> =>
+    (await answered(api.GET("/v1/applicant/countries", bearer(token)))).items,
+  choose: (token: string, document_kind: DocumentKind, country: string): Promise<Task> =>
+    answered(
+      api.PUT("/v1/applicant/steps/choose", {
+        ...bearer(token),
+        body: { document_kind, ...(country ? { country } : {}) },
+      }),
+    ),
   liveness: (token: string, path: LivenessPath): Promise<Task> =>
     answered(api.POST("/v1/applicant/liveness", { ...bearer(token), body: { path } })),
   handOver: (token: string): Promise<Handoff> =>

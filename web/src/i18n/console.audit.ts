@@ -121,6 +121,7 @@ export const auditWords = {
   "audit.action.session.attempted": "Picture sent",
   "audit.action.session.extracted": "Picture read",
   "audit.action.session.consented": "Consent answered",
+  "audit.action.session.face_declined": "Biometrics declined",
   "audit.action.session.document_chosen": "Document chosen",
   "audit.action.session.captured": "Picture accepted",
   "audit.action.session.linked": "New link made",

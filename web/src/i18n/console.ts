@@ -277,6 +277,7 @@ export const consoleWords = {
   "decision.reasons": "Reasons",
   "decision.digest": "Report digest",
   "decision.not_checked": "Not checked",
+  "decision.not_as_said": "The applicant said {said}; the document was read as {read}, and counts as that.",
   "notice.specimens_accepted": "Specimens were accepted as documents: this says nothing about a real one.",
   "notice.face_not_compared":
     "No face was compared with the document: that it belongs to whoever showed it was not proved.",

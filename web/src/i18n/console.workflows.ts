@@ -147,6 +147,7 @@ export const workflowWords = {
   "spec.zero_hint": "0 for what the deployment says.",
   "spec.embed_origins": "Pages that may embed it",
   "spec.embed_origins_hint": "One origin a line, such as https://shop.example. None: no page shows it in a frame.",
+  "spec.face_optional": "Who declines biometrics goes on with the document alone, and a person decides",
   "spec.two_persons": "A person's approval needs a second person's",
   "spec.not_by_creator": "Nobody decides a session that they made",
   "step.consent": "consent",

@@ -59,6 +59,10 @@ export const de: Words = withProblems(problemsDe, {
   "consent.agree": "Ich stimme zu",
   "consent.decline": "Ich stimme nicht zu",
   "consent.note": "Sie entscheiden frei. Wenn Sie nicht zustimmen, endet die Prüfung hier, und nichts wird aufbewahrt.",
+  "consent.note_optional":
+    "Sie entscheiden frei. Ohne Ihr Gesicht wird nur Ihr Dokument geprüft, und ein Mensch entscheidet; das dauert länger.",
+  "consent.faceless": "Ohne mein Gesicht weiter",
+  "consent.reconsider": "Mein Gesicht doch vergleichen",
   "consent.document_title": "Dürfen wir Ihr Dokument prüfen?",
   "consent.document_why":
     "Um zu sehen, ob es echt und gültig ist und für wen es ausgestellt wurde. Eine Maschine liest seine Bilder und seine Schrift. Ihr Gesicht wird nicht damit verglichen.",
@@ -67,6 +71,20 @@ export const de: Words = withProblems(problemsDe, {
   "choose.text": "Nehmen Sie eines, das gültig und unbeschädigt ist.",
   "choose.one_side": "Ein Bild",
   "choose.two_sides": "Zwei Bilder: Vorder- und Rückseite",
+  "choose.others":
+    "Hier nicht angenommen: {kinds}. Wenn Sie kein anderes Dokument haben, fragen Sie {brand}, was Sie tun können.",
+
+  "country.title": "Welches Land hat Ihr Dokument ausgestellt?",
+  "country.text": "Es steht auf dem Dokument. Tippen Sie die ersten Buchstaben und wählen Sie es dann.",
+  "country.label": "Land oder Organisation",
+  "country.found": { one: "{n} gefunden", other: "{n} gefunden" },
+  "country.none": "Kein Land mit diesem Namen. Versuchen Sie eine andere Schreibweise.",
+  "country.not_accepted": "Hier nicht angenommen",
+  "country.refused_title": "{country}: Dokumente werden hier nicht angenommen",
+  "country.refused_text":
+    "Nehmen Sie ein Dokument eines anderen Landes oder fragen Sie {brand} nach einem anderen Weg.",
+  "country.chosen": "Ausgestellt von: {country}",
+  "country.change": "Ändern",
 
   "front.title.passport": "Fotografieren Sie die Fotoseite Ihres Passes",
   "front.title.id_card": "Fotografieren Sie die Vorderseite Ihres Ausweises",
@@ -207,7 +225,8 @@ export const de: Words = withProblems(problemsDe, {
   "cancelled.badge": "Beendet",
   "declined_consent.title": "Sie haben nicht zugestimmt, darum haben wir aufgehört",
   "declined_consent.text":
-    "Nichts wurde geprüft und kein Bild gemacht. Fragen Sie nach einem anderen Weg, wo Sie den Link herhaben.",
+    "Die Prüfung ist beendet, und kein Bild wird aufbewahrt. Fragen Sie nach einem anderen Weg, wo Sie den Link herhaben.",
+  "declined_consent.contact": "{brand} fragen",
   "declined_consent.badge": "Beendet",
   "finished.title": "Diese Prüfung ist schon abgeschlossen",
   "finished.text": "Hier ist nichts mehr zu tun. Fragen Sie nach dem Ergebnis, wo Sie den Link herhaben.",
@@ -344,4 +363,6 @@ export const de: Words = withProblems(problemsDe, {
     "Sie endet endgültig, und was Sie gesendet haben, wird nicht angesehen. Das lässt sich nicht rückgängig machen.",
   "stop.yes": "Endgültig beenden",
   "stop.no": "Mit der Prüfung weitermachen",
+  "stop.faceless":
+    "Um Ihr Gesicht herauszuhalten, müssen Sie nicht abbrechen: Bilder davon werden gelöscht, nur Ihr Dokument wird geprüft, und ein Mensch entscheidet.",
 });

@@ -56,6 +56,10 @@ export const en = {
   "consent.agree": "I agree",
   "consent.decline": "I do not agree",
   "consent.note": "You are free to choose. If you do not agree, the check stops here and nothing is kept.",
+  "consent.note_optional":
+    "You are free to choose. Without your face, your document alone is checked and a person decides, so it takes longer.",
+  "consent.faceless": "Go on without my face",
+  "consent.reconsider": "Compare my face after all",
   "consent.document_title": "May we check your document?",
   "consent.document_why":
     "To see that it is genuine and valid, and who it was issued to. A machine reads its pictures and writing. Your face is not compared with it.",
@@ -64,6 +68,18 @@ export const en = {
   "choose.text": "Take one that is valid and undamaged.",
   "choose.one_side": "One picture",
   "choose.two_sides": "Two pictures: front and back",
+  "choose.others": "Not accepted here: {kinds}. If you have no other document, ask {brand} what to do.",
+
+  "country.title": "Which country issued your document?",
+  "country.text": "It is written on the document. Type the first letters, then choose it.",
+  "country.label": "Country or organisation",
+  "country.found": { one: "{n} found", other: "{n} found" },
+  "country.none": "No country of that name. Try another spelling.",
+  "country.not_accepted": "Not accepted here",
+  "country.refused_title": "{country}: documents are not accepted here",
+  "country.refused_text": "Take a document of another country, or ask {brand} for another way.",
+  "country.chosen": "Issued by: {country}",
+  "country.change": "Change",
 
   "front.title.passport": "Photograph the photo page of your passport",
   "front.title.id_card": "Photograph the front of your identity card",
@@ -200,7 +216,8 @@ export const en = {
   "cancelled.text": "Nothing more will be checked. You can close this page.",
   "cancelled.badge": "Stopped",
   "declined_consent.title": "You did not agree, so we stopped",
-  "declined_consent.text": "Nothing was checked and no picture was taken. Ask whoever sent the link for another way.",
+  "declined_consent.text": "The check has ended and no picture is kept. Ask whoever sent the link for another way.",
+  "declined_consent.contact": "Ask {brand}",
   "declined_consent.badge": "Stopped",
   "finished.title": "This verification is already finished",
   "finished.text": "There is nothing more to do here. Ask whoever sent you the link if you need the result.",
@@ -333,6 +350,8 @@ export const en = {
   "stop.text": "It ends for good, and what you sent is not looked at. This cannot be undone.",
   "stop.yes": "Stop for good",
   "stop.no": "Go on with the check",
+  "stop.faceless":
+    "You need not stop to keep your face out of it: pictures of it are deleted, your document alone is checked, and a person decides.",
 } as const satisfies Dictionary<string>;
 
 export type Key = keyof typeof en;

@@ -58,6 +58,10 @@ export const es: Words = withProblems(problemsEs, {
   "consent.agree": "Acepto",
   "consent.decline": "No acepto",
   "consent.note": "Usted decide libremente. Si no acepta, la verificación termina aquí y no se guarda nada.",
+  "consent.note_optional":
+    "Usted decide libremente. Sin su rostro solo se comprueba el documento y decide una persona, así que tarda más.",
+  "consent.faceless": "Seguir sin mi rostro",
+  "consent.reconsider": "Comparar mi rostro después de todo",
   "consent.document_title": "¿Podemos comprobar su documento?",
   "consent.document_why":
     "Para ver que es auténtico y válido, y a nombre de quién se expidió. Una máquina lee sus imágenes y su texto. Su rostro no se compara con él.",
@@ -66,6 +70,18 @@ export const es: Words = withProblems(problemsEs, {
   "choose.text": "Elija uno que esté vigente y en buen estado.",
   "choose.one_side": "Una foto",
   "choose.two_sides": "Dos fotos: anverso y reverso",
+  "choose.others": "Aquí no se acepta: {kinds}. Si no tiene otro documento, pregunte a {brand} qué hacer.",
+
+  "country.title": "¿Qué país expidió su documento?",
+  "country.text": "Está escrito en el documento. Escriba las primeras letras y después elíjalo.",
+  "country.label": "País u organización",
+  "country.found": { one: "{n} resultado", many: "{n} de resultados", other: "{n} resultados" },
+  "country.none": "Ningún país con ese nombre. Pruebe con otra grafía.",
+  "country.not_accepted": "No se acepta aquí",
+  "country.refused_title": "{country}: aquí no se aceptan sus documentos",
+  "country.refused_text": "Use un documento de otro país o pida a {brand} otra forma.",
+  "country.chosen": "Expedido por: {country}",
+  "country.change": "Cambiar",
 
   "front.title.passport": "Fotografíe la página con la foto de su pasaporte",
   "front.title.id_card": "Fotografíe el anverso de su documento de identidad",
@@ -205,7 +221,8 @@ export const es: Words = withProblems(problemsEs, {
   "cancelled.badge": "Detenida",
   "declined_consent.title": "No aceptó, así que nos detuvimos",
   "declined_consent.text":
-    "No se ha comprobado nada ni se ha hecho ninguna foto. Pida otra forma a quien le envió el enlace.",
+    "La verificación ha terminado y no se guarda ninguna foto. Pida otra forma a quien le envió el enlace.",
+  "declined_consent.contact": "Preguntar a {brand}",
   "declined_consent.badge": "Detenida",
   "finished.title": "Esta verificación ya ha terminado",
   "finished.text": "Aquí no hay nada más que hacer. Si necesita el resultado, pídalo a quien le envió el enlace.",
@@ -339,4 +356,6 @@ export const es: Words = withProblems(problemsEs, {
   "stop.text": "Termina para siempre y no se mira lo que ha enviado. No se puede deshacer.",
   "stop.yes": "Detener para siempre",
   "stop.no": "Seguir con la verificación",
+  "stop.faceless":
+    "Para dejar fuera su rostro no hace falta detenerse: se borran sus fotos, solo se comprueba el documento y decide una persona.",
 });

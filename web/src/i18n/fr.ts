@@ -58,6 +58,10 @@ export const fr: Words = withProblems(problemsFr, {
   "consent.agree": "J’accepte",
   "consent.decline": "Je refuse",
   "consent.note": "Vous êtes libre de choisir. Si vous refusez, la vérification s’arrête ici et rien n’est gardé.",
+  "consent.note_optional":
+    "Vous êtes libre de choisir. Sans votre visage, seul le document est vérifié et une personne décide : c’est plus long.",
+  "consent.faceless": "Continuer sans mon visage",
+  "consent.reconsider": "Finalement, comparer mon visage",
   "consent.document_title": "Pouvons-nous vérifier votre document ?",
   "consent.document_why":
     "Pour voir s’il est authentique et valable, et à qui il a été délivré. Une machine lit ses images et ses textes. Votre visage n’y est pas comparé.",
@@ -66,6 +70,18 @@ export const fr: Words = withProblems(problemsFr, {
   "choose.text": "Prenez-en un qui est valable et intact.",
   "choose.one_side": "Une photo",
   "choose.two_sides": "Deux photos : recto et verso",
+  "choose.others": "Non accepté ici : {kinds}. Si vous n’avez pas d’autre document, demandez à {brand} que faire.",
+
+  "country.title": "Quel pays a délivré votre document ?",
+  "country.text": "C’est écrit sur le document. Tapez les premières lettres, puis choisissez-le.",
+  "country.label": "Pays ou organisation",
+  "country.found": { one: "{n} trouvé", many: "{n} trouvés", other: "{n} trouvés" },
+  "country.none": "Aucun pays de ce nom. Essayez une autre orthographe.",
+  "country.not_accepted": "Non accepté ici",
+  "country.refused_title": "{country} : les documents ne sont pas acceptés ici",
+  "country.refused_text": "Prenez un document d’un autre pays ou demandez une autre voie à {brand}.",
+  "country.chosen": "Délivré par : {country}",
+  "country.change": "Modifier",
 
   "front.title.passport": "Photographiez la page photo de votre passeport",
   "front.title.id_card": "Photographiez le recto de votre carte d’identité",
@@ -205,7 +221,8 @@ export const fr: Words = withProblems(problemsFr, {
   "cancelled.badge": "Arrêté",
   "declined_consent.title": "Vous avez refusé, nous avons donc arrêté",
   "declined_consent.text":
-    "Rien n’a été vérifié et aucune photo n’a été prise. Demandez une autre voie à qui vous a envoyé le lien.",
+    "La vérification est terminée et aucune photo n’est gardée. Demandez une autre voie à qui vous a envoyé le lien.",
+  "declined_consent.contact": "Demander à {brand}",
   "declined_consent.badge": "Arrêté",
   "finished.title": "Cette vérification est déjà terminée",
   "finished.text": "Il n’y a plus rien à faire ici. Demandez le résultat à qui vous a envoyé le lien.",
@@ -339,4 +356,6 @@ export const fr: Words = withProblems(problemsFr, {
   "stop.text": "Elle se termine pour de bon, et ce que vous avez envoyé n’est pas examiné. C’est définitif.",
   "stop.yes": "Arrêter pour de bon",
   "stop.no": "Continuer la vérification",
+  "stop.faceless":
+    "Pour laisser votre visage de côté, inutile d’arrêter : ses photos sont effacées, seul le document est vérifié et une personne décide.",
 });

@@ -58,6 +58,10 @@ export const it: Words = withProblems(problemsIt, {
   "consent.agree": "Acconsento",
   "consent.decline": "Non acconsento",
   "consent.note": "La scelta è libera. Se non acconsente, la verifica finisce qui e non si conserva nulla.",
+  "consent.note_optional":
+    "La scelta è libera. Senza il volto si controlla solo il documento e decide una persona: ci vuole più tempo.",
+  "consent.faceless": "Continua senza il mio volto",
+  "consent.reconsider": "Confronta comunque il mio volto",
   "consent.document_title": "Possiamo controllare il Suo documento?",
   "consent.document_why":
     "Per vedere se è autentico e valido, e a chi è stato rilasciato. Una macchina ne legge le immagini e i testi. Il Suo viso non viene confrontato con esso.",
@@ -66,6 +70,18 @@ export const it: Words = withProblems(problemsIt, {
   "choose.text": "Ne scelga uno valido e integro.",
   "choose.one_side": "Una foto",
   "choose.two_sides": "Due foto: fronte e retro",
+  "choose.others": "Qui non si accetta: {kinds}. Se non ha altri documenti, chieda a {brand} che cosa fare.",
+
+  "country.title": "Quale Paese ha rilasciato il documento?",
+  "country.text": "È scritto sul documento. Digiti le prime lettere, poi lo scelga.",
+  "country.label": "Paese o organizzazione",
+  "country.found": { one: "{n} trovato", many: "{n} trovati", other: "{n} trovati" },
+  "country.none": "Nessun Paese con questo nome. Provi a scriverlo in un altro modo.",
+  "country.not_accepted": "Non accettato qui",
+  "country.refused_title": "{country}: i documenti non sono accettati qui",
+  "country.refused_text": "Prenda un documento di un altro Paese o chieda a {brand} un altro modo.",
+  "country.chosen": "Rilasciato da: {country}",
+  "country.change": "Cambia",
 
   "front.title.passport": "Fotografi la pagina con la foto del Suo passaporto",
   "front.title.id_card": "Fotografi il fronte della Sua carta d’identità",
@@ -206,7 +222,8 @@ export const it: Words = withProblems(problemsIt, {
   "cancelled.badge": "Interrotta",
   "declined_consent.title": "Non ha acconsentito, quindi ci siamo fermati",
   "declined_consent.text":
-    "Non si è controllato nulla e non si è scattata alcuna foto. Chieda un altro modo a chi Le ha inviato il link.",
+    "La verifica è finita e non si conserva alcuna foto. Chieda un altro modo a chi Le ha inviato il link.",
+  "declined_consent.contact": "Chiedi a {brand}",
   "declined_consent.badge": "Interrotta",
   "finished.title": "Questa verifica è già finita",
   "finished.text": "Qui non c’è altro da fare. Se Le serve il risultato, lo chieda a chi Le ha inviato il link.",
@@ -339,4 +356,6 @@ export const it: Words = withProblems(problemsIt, {
   "stop.text": "Finisce in modo definitivo e ciò che ha inviato non viene guardato. Non si può annullare.",
   "stop.yes": "Interrompi per sempre",
   "stop.no": "Continua la verifica",
+  "stop.faceless":
+    "Per lasciare fuori il volto non serve interrompere: le sue foto vengono cancellate, si controlla solo il documento e decide una persona.",
 });

@@ -58,6 +58,10 @@ export const nl: Words = withProblems(problemsNl, {
   "consent.agree": "Ik ga akkoord",
   "consent.decline": "Ik ga niet akkoord",
   "consent.note": "U bent vrij om te kiezen. Gaat u niet akkoord, dan stopt de controle hier en wordt niets bewaard.",
+  "consent.note_optional":
+    "U bent vrij om te kiezen. Zonder uw gezicht wordt alleen uw document gecontroleerd en beslist een mens; dat duurt langer.",
+  "consent.faceless": "Verder zonder mijn gezicht",
+  "consent.reconsider": "Mijn gezicht toch vergelijken",
   "consent.document_title": "Mogen wij uw document controleren?",
   "consent.document_why":
     "Om te zien of het echt en geldig is, en voor wie het is afgegeven. Een machine leest de beelden en de tekst. Uw gezicht wordt er niet mee vergeleken.",
@@ -66,6 +70,18 @@ export const nl: Words = withProblems(problemsNl, {
   "choose.text": "Neem een document dat geldig en onbeschadigd is.",
   "choose.one_side": "Eén foto",
   "choose.two_sides": "Twee foto’s: voor- en achterkant",
+  "choose.others": "Hier niet aanvaard: {kinds}. Hebt u geen ander document, vraag {brand} dan wat u kunt doen.",
+
+  "country.title": "Welk land heeft uw document afgegeven?",
+  "country.text": "Het staat op het document. Typ de eerste letters en kies het dan.",
+  "country.label": "Land of organisatie",
+  "country.found": { one: "{n} gevonden", other: "{n} gevonden" },
+  "country.none": "Geen land met die naam. Probeer een andere spelling.",
+  "country.not_accepted": "Hier niet aanvaard",
+  "country.refused_title": "{country}: documenten worden hier niet aanvaard",
+  "country.refused_text": "Neem een document van een ander land, of vraag {brand} om een andere manier.",
+  "country.chosen": "Afgegeven door: {country}",
+  "country.change": "Wijzigen",
 
   "front.title.passport": "Fotografeer de fotopagina van uw paspoort",
   "front.title.id_card": "Fotografeer de voorkant van uw identiteitskaart",
@@ -205,7 +221,8 @@ export const nl: Words = withProblems(problemsNl, {
   "cancelled.badge": "Gestopt",
   "declined_consent.title": "U ging niet akkoord, dus zijn we gestopt",
   "declined_consent.text":
-    "Er is niets gecontroleerd en geen foto gemaakt. Vraag aan wie u de link stuurde om een andere manier.",
+    "De controle is beëindigd en er wordt geen foto bewaard. Vraag aan wie u de link stuurde om een andere manier.",
+  "declined_consent.contact": "Vraag het {brand}",
   "declined_consent.badge": "Gestopt",
   "finished.title": "Deze controle is al klaar",
   "finished.text": "Hier is niets meer te doen. Vraag het resultaat zo nodig aan wie u de link stuurde.",
@@ -336,4 +353,6 @@ export const nl: Words = withProblems(problemsNl, {
   "stop.text": "Ze eindigt voorgoed, en wat u hebt verstuurd wordt niet bekeken. Dit kan niet ongedaan worden gemaakt.",
   "stop.yes": "Voorgoed stoppen",
   "stop.no": "Doorgaan met de controle",
+  "stop.faceless":
+    "Om uw gezicht erbuiten te houden hoeft u niet te stoppen: foto’s ervan worden gewist, alleen uw document wordt gecontroleerd en een mens beslist.",
 });

@@ -58,6 +58,10 @@ export const pl: Words = withProblems(problemsPl, {
   "consent.agree": "Zgadzam się",
   "consent.decline": "Nie zgadzam się",
   "consent.note": "Wybór należy do Ciebie. Bez zgody weryfikacja kończy się tutaj i nic nie jest przechowywane.",
+  "consent.note_optional":
+    "Wybór należy do Ciebie. Bez twarzy sprawdzamy sam dokument, a decyduje człowiek, więc trwa to dłużej.",
+  "consent.faceless": "Dalej bez mojej twarzy",
+  "consent.reconsider": "Jednak porównaj moją twarz",
   "consent.document_title": "Czy możemy sprawdzić dokument?",
   "consent.document_why":
     "Aby zobaczyć, czy jest prawdziwy i ważny oraz komu go wydano. Maszyna odczytuje jego zdjęcia i tekst. Twarz nie jest z nim porównywana.",
@@ -66,6 +70,18 @@ export const pl: Words = withProblems(problemsPl, {
   "choose.text": "Wybierz taki, który jest ważny i nieuszkodzony.",
   "choose.one_side": "Jedno zdjęcie",
   "choose.two_sides": "Dwa zdjęcia: przód i tył",
+  "choose.others": "Tutaj nieakceptowane: {kinds}. Jeśli nie masz innego dokumentu, zapytaj {brand}, co zrobić.",
+
+  "country.title": "Które państwo wydało dokument?",
+  "country.text": "Jest to napisane na dokumencie. Wpisz pierwsze litery, a potem wybierz.",
+  "country.label": "Państwo lub organizacja",
+  "country.found": { one: "znaleziono {n}", few: "znaleziono {n}", many: "znaleziono {n}", other: "znaleziono {n}" },
+  "country.none": "Nie ma państwa o tej nazwie. Spróbuj innej pisowni.",
+  "country.not_accepted": "Nieakceptowane tutaj",
+  "country.refused_title": "{country}: dokumenty nie są tutaj akceptowane",
+  "country.refused_text": "Weź dokument innego państwa albo zapytaj {brand} o inny sposób.",
+  "country.chosen": "Wydane przez: {country}",
+  "country.change": "Zmień",
 
   "front.title.passport": "Sfotografuj stronę paszportu ze zdjęciem",
   "front.title.id_card": "Sfotografuj przód dowodu osobistego",
@@ -212,7 +228,9 @@ export const pl: Words = withProblems(problemsPl, {
   "cancelled.text": "Nic więcej nie będzie sprawdzane. Możesz zamknąć tę stronę.",
   "cancelled.badge": "Zatrzymana",
   "declined_consent.title": "Nie było zgody, więc to koniec",
-  "declined_consent.text": "Nic nie sprawdzono i nie zrobiono żadnego zdjęcia. Zapytaj nadawcę linku o inny sposób.",
+  "declined_consent.text":
+    "Weryfikacja się zakończyła i nie przechowujemy żadnego zdjęcia. Zapytaj nadawcę linku o inny sposób.",
+  "declined_consent.contact": "Zapytaj {brand}",
   "declined_consent.badge": "Zatrzymana",
   "finished.title": "Ta weryfikacja jest już zakończona",
   "finished.text": "Nie ma tu nic więcej do zrobienia. O wynik zapytaj nadawcę linku.",
@@ -348,4 +366,6 @@ export const pl: Words = withProblems(problemsPl, {
   "stop.text": "Zakończy się na dobre, a tego, co wysłano, nikt nie obejrzy. Nie można tego cofnąć.",
   "stop.yes": "Zatrzymaj na dobre",
   "stop.no": "Kontynuuj weryfikację",
+  "stop.faceless":
+    "Aby pominąć twarz, nie musisz przerywać: jej zdjęcia zostaną usunięte, sprawdzimy sam dokument, a zdecyduje człowiek.",
 });

@@ -58,6 +58,10 @@ export const pt: Words = withProblems(problemsPt, {
   "consent.agree": "Concordo",
   "consent.decline": "Não concordo",
   "consent.note": "A escolha é livre. Se você não concordar, a verificação para aqui e nada é guardado.",
+  "consent.note_optional":
+    "A escolha é livre. Sem o seu rosto, só o documento é verificado e uma pessoa decide, por isso demora mais.",
+  "consent.faceless": "Continuar sem o meu rosto",
+  "consent.reconsider": "Comparar o meu rosto, afinal",
   "consent.document_title": "Podemos verificar o seu documento?",
   "consent.document_why":
     "Para ver se ele é autêntico e válido, e para quem foi emitido. Uma máquina lê as imagens e o texto. O seu rosto não é comparado com ele.",
@@ -66,6 +70,18 @@ export const pt: Words = withProblems(problemsPt, {
   "choose.text": "Escolha um que esteja válido e sem danos.",
   "choose.one_side": "Uma foto",
   "choose.two_sides": "Duas fotos: frente e verso",
+  "choose.others": "Não aceito aqui: {kinds}. Se você não tiver outro documento, pergunte a {brand} o que fazer.",
+
+  "country.title": "Que país emitiu o seu documento?",
+  "country.text": "Está escrito no documento. Digite as primeiras letras e depois escolha.",
+  "country.label": "País ou organização",
+  "country.found": { one: "{n} encontrado", many: "{n} encontrados", other: "{n} encontrados" },
+  "country.none": "Nenhum país com esse nome. Tente outra grafia.",
+  "country.not_accepted": "Não aceito aqui",
+  "country.refused_title": "{country}: os documentos não são aceitos aqui",
+  "country.refused_text": "Use um documento de outro país ou peça outra forma a {brand}.",
+  "country.chosen": "Emitido por: {country}",
+  "country.change": "Mudar",
 
   "front.title.passport": "Fotografe a página com a foto do seu passaporte",
   "front.title.id_card": "Fotografe a frente da sua carteira de identidade",
@@ -203,7 +219,8 @@ export const pt: Words = withProblems(problemsPt, {
   "cancelled.text": "Nada mais será verificado. Você pode fechar esta página.",
   "cancelled.badge": "Interrompida",
   "declined_consent.title": "Você não concordou, por isso paramos",
-  "declined_consent.text": "Nada foi verificado e nenhuma foto foi tirada. Peça outra forma a quem enviou o link.",
+  "declined_consent.text": "A verificação terminou e nenhuma foto é guardada. Peça outra forma a quem enviou o link.",
+  "declined_consent.contact": "Perguntar a {brand}",
   "declined_consent.badge": "Interrompida",
   "finished.title": "Esta verificação já terminou",
   "finished.text": "Não há mais nada a fazer aqui. Se precisar do resultado, pergunte a quem enviou o link.",
@@ -333,4 +350,6 @@ export const pt: Words = withProblems(problemsPt, {
   "stop.text": "Ela termina de vez, e o que você enviou não será olhado. Não é possível desfazer.",
   "stop.yes": "Interromper de vez",
   "stop.no": "Continuar a verificação",
+  "stop.faceless":
+    "Para deixar o seu rosto de fora não é preciso parar: as fotos dele são apagadas, só o documento é verificado e uma pessoa decide.",
 });

@@ -57,6 +57,10 @@ export const tr: Words = withProblems(problemsTr, {
   "consent.agree": "Kabul ediyorum",
   "consent.decline": "Kabul etmiyorum",
   "consent.note": "Seçim sizindir. Kabul etmezseniz doğrulama burada biter ve hiçbir şey saklanmaz.",
+  "consent.note_optional":
+    "Seçim sizindir. Yüzünüz olmadan yalnızca belgeniz incelenir ve kararı bir kişi verir; bu daha uzun sürer.",
+  "consent.faceless": "Yüzüm olmadan devam et",
+  "consent.reconsider": "Yine de yüzümü karşılaştır",
   "consent.document_title": "Belgenizi kontrol edebilir miyiz?",
   "consent.document_why":
     "Gerçek ve geçerli olup olmadığını ve kime verildiğini görmek için. Bir makine belgenin resimlerini ve yazılarını okur. Yüzünüz onunla karşılaştırılmaz.",
@@ -65,6 +69,18 @@ export const tr: Words = withProblems(problemsTr, {
   "choose.text": "Geçerli ve hasarsız bir belge seçin.",
   "choose.one_side": "Bir fotoğraf",
   "choose.two_sides": "İki fotoğraf: ön ve arka yüz",
+  "choose.others": "Burada kabul edilmez: {kinds}. Başka belgeniz yoksa ne yapacağınızı {brand} tarafına sorun.",
+
+  "country.title": "Belgenizi hangi ülke verdi?",
+  "country.text": "Belgenin üzerinde yazar. İlk harfleri yazın, sonra seçin.",
+  "country.label": "Ülke veya kuruluş",
+  "country.found": { one: "{n} sonuç", other: "{n} sonuç" },
+  "country.none": "Bu adda bir ülke yok. Başka bir yazılış deneyin.",
+  "country.not_accepted": "Burada kabul edilmez",
+  "country.refused_title": "{country}: belgeler burada kabul edilmez",
+  "country.refused_text": "Başka bir ülkenin belgesini kullanın veya {brand} tarafına başka bir yol sorun.",
+  "country.chosen": "Veren: {country}",
+  "country.change": "Değiştir",
 
   "front.title.passport": "Pasaportunuzun fotoğraflı sayfasını çekin",
   "front.title.id_card": "Kimlik kartınızın ön yüzünü çekin",
@@ -201,8 +217,8 @@ export const tr: Words = withProblems(problemsTr, {
   "cancelled.text": "Artık hiçbir şey incelenmeyecek. Bu sayfayı kapatabilirsiniz.",
   "cancelled.badge": "Durduruldu",
   "declined_consent.title": "Kabul etmediniz, bu yüzden durduk",
-  "declined_consent.text":
-    "Hiçbir şey incelenmedi ve hiç fotoğraf çekilmedi. Bağlantıyı gönderene başka bir yol sorun.",
+  "declined_consent.text": "Doğrulama bitti ve hiçbir fotoğraf saklanmaz. Bağlantıyı gönderene başka bir yol sorun.",
+  "declined_consent.contact": "Sorun: {brand}",
   "declined_consent.badge": "Durduruldu",
   "finished.title": "Bu doğrulama zaten bitti",
   "finished.text": "Burada yapılacak başka bir şey yok. Sonuç gerekiyorsa bağlantıyı gönderene sorun.",
@@ -334,4 +350,6 @@ export const tr: Words = withProblems(problemsTr, {
   "stop.text": "Kesin olarak biter ve gönderdiklerinize bakılmaz. Bu geri alınamaz.",
   "stop.yes": "Kesin olarak durdur",
   "stop.no": "Doğrulamaya devam et",
+  "stop.faceless":
+    "Yüzünüzü dışarıda tutmak için durmanız gerekmez: yüzünüzün fotoğrafları silinir, yalnızca belgeniz incelenir ve kararı bir kişi verir.",
 });

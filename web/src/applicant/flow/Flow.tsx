@@ -27,7 +27,7 @@ import { Loading } from "../start/Start.tsx";
 import { useWords } from "../words.tsx";
 import { flow } from "./machine.ts";
 import { useBackButton, useComingBack } from "./place.ts";
-import { captureStep, facingOf, isVerdict, subjectOf, takesFrames } from "./steps.ts";
+import { canBeFaceless, captureStep, consentOf, facingOf, isVerdict, takesFrames } from "./steps.ts";
 
 const loadWatching = () => import("../screens/Watching.tsx");
 const Watching = lazy(async () => ({ default: (await loadWatching()).Watching }));
@@ -36,6 +36,8 @@ const Handoff = lazy(async () => {
   const [{ Handoff: screen }] = await Promise.all([import("../screens/Handoff.tsx"), loadWatching()]);
   return { default: screen };
 });
+
+const Country = lazy(async () => ({ default: (await import("../screens/Country.tsx")).Country }));
 
 const endings = [
   "approved",
@@ -63,7 +65,7 @@ type Props = { session: string; token: string; task?: Task | undefined };
 function Screens({ session, token, task: first }: Props) {
   const { t, locale } = useWords();
   const [state, send, actor] = useMachine(flow, { input: { token, task: first } });
-  const [stopping, setStopping] = useState(false);
+  const [stopping, setStopping] = useState<"stop" | "faceless" | null>(null);
   const [path, setPath] = useState<LivenessPath>("gentle");
   const { task, problem, picture } = state.context;
 
@@ -82,6 +84,7 @@ function Screens({ session, token, task: first }: Props) {
   );
   const idle =
     state.matches({ consent: "reading" }) ||
+    state.matches({ choose: "country" }) ||
     state.matches({ choose: "picking" }) ||
     state.matches({ capture: "intro" });
   useComingBack(
@@ -91,7 +94,8 @@ function Screens({ session, token, task: first }: Props) {
     useCallback((now: Task) => send({ type: "TASK", task: now }), [send]),
   );
   useEffect(() => withHost(({ follow }) => follow(actor)), [actor]);
-  const askToStop = () => setStopping(true);
+  const askToStop = () => setStopping("stop");
+  const onFaceless = step === "selfie" && canBeFaceless(task) ? () => setStopping("faceless") : null;
 
   // What came from another device can go back there; what began here can go on on a phone.
   const [came] = useState(() => keep.cameHere(session));
@@ -158,9 +162,33 @@ function Screens({ session, token, task: first }: Props) {
         ? "given"
         : state.matches({ consent: "declining" })
           ? "declined"
-          : null;
+          : state.matches({ consent: "reconsidering" })
+            ? "face"
+            : null;
       const answer = (decision: "given" | "declined") => send({ type: "CONSENT", decision, locale });
-      return <Consent position={position} subject={subjectOf(task)} busy={busy} onAnswer={answer} />;
+      const [subject, optional] = consentOf(task);
+      return (
+        <Consent
+          key={subject}
+          position={position}
+          subject={subject}
+          optional={optional}
+          busy={busy}
+          onAnswer={answer}
+          onFace={() => send({ type: "FACE", locale })}
+        />
+      );
+    }
+    if (state.matches({ choose: "country" })) {
+      return (
+        <Country
+          position={position}
+          issuers={state.context.issuers}
+          onCountry={(issuer) => send({ type: "COUNTRY", issuer })}
+          move={move}
+          onStop={askToStop}
+        />
+      );
     }
     if (state.matches("choose")) {
       const busy = state.matches({ choose: "saving" });
@@ -168,8 +196,11 @@ function Screens({ session, token, task: first }: Props) {
         <Choose
           position={position}
           accepts={task?.accepts ?? []}
+          issuer={state.context.issuer}
+          problem={problem?.step === "choose" ? problem : null}
           busy={busy}
           onChoose={(chosen) => send({ type: "CHOOSE", kind: chosen })}
+          onChange={() => send({ type: "CHANGE" })}
           move={move}
           onStop={askToStop}
         />
@@ -275,6 +306,7 @@ function Screens({ session, token, task: first }: Props) {
           triesLeft={task?.attempts_left ?? 0}
           onCamera={() => send({ type: "CAMERA" })}
           onWays={onWays}
+          onFaceless={onFaceless}
           move={move}
           onStop={askToStop}
         />
@@ -290,6 +322,7 @@ function Screens({ session, token, task: first }: Props) {
           triesLeft={task?.attempts_left ?? 0}
           onCamera={() => send({ type: "CAMERA" })}
           onFile={chooseFile}
+          onFaceless={onFaceless}
           move={move}
           onStop={askToStop}
         />
@@ -307,9 +340,18 @@ function Screens({ session, token, task: first }: Props) {
       <Suspense fallback={<Loading />}>{screen()}</Suspense>
       {stopping && (
         <Stop
-          onClose={() => setStopping(false)}
+          to={stopping}
+          onClose={() => setStopping(null)}
+          onFaceless={
+            canBeFaceless(task)
+              ? () => {
+                  setStopping(null);
+                  send({ type: "FACELESS", locale });
+                }
+              : null
+          }
           onStop={() => {
-            setStopping(false);
+            setStopping(null);
             send({ type: "STOP" });
           }}
         />

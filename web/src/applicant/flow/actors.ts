@@ -1,7 +1,7 @@
 import { fromCallback } from "xstate";
 import { busy, passing } from "../../api/failure.ts";
 import { follow, waitFor } from "../../api/sse.ts";
-import type { DocumentKind, Handoff, HandoffStatus, LivenessPath, Problem, Task } from "../../api/wire.ts";
+import type { DocumentKind, Handoff, HandoffStatus, Issuer, LivenessPath, Problem, Task } from "../../api/wire.ts";
 import { calls } from "../calls.ts";
 import {
   CameraError,
@@ -20,6 +20,11 @@ import { type Sent, sending } from "../sending/sending.ts";
 /** Everything that can happen in the flow: what the person does, what the camera does, what the server answers. */
 export type FlowEvent =
   | { type: "CONSENT"; decision: "given" | "declined"; locale: string }
+  | { type: "FACELESS"; locale: string }
+  | { type: "FACE"; locale: string }
+  | { type: "ISSUERS"; issuers: readonly Issuer[] }
+  | { type: "COUNTRY"; issuer: Issuer }
+  | { type: "CHANGE" }
   | { type: "CHOOSE"; kind: DocumentKind }
   | { type: "CAMERA" }
   | { type: "CLOSE" }
@@ -87,6 +92,15 @@ function patiently<T>(ask: () => Promise<T>, sendBack: (event: FlowEvent) => voi
 /** Asks the server something whose answer is the next Task. */
 export const ask = fromCallback<FlowEvent, () => Promise<Task>>(({ sendBack, input }) =>
   patiently(input, sendBack, (task) => ({ type: "TASK", task })),
+);
+
+/** Reads which countries issue documents. */
+export const list = fromCallback<FlowEvent, { token: string }>(({ sendBack, input }) =>
+  patiently(
+    () => calls.issuers(input.token),
+    sendBack,
+    (issuers) => ({ type: "ISSUERS", issuers }),
+  ),
 );
 
 /** Makes a link for another device. */

@@ -1,4 +1,4 @@
-import type { Handoff, HandoffStatus, Task, TaskProblem } from "../../api/wire.ts";
+import type { Handoff, HandoffStatus, Issuer, Task, TaskProblem } from "../../api/wire.ts";
 import type { Lens, Obstacle } from "../camera.ts";
 import type { Run } from "../liveness/record.ts";
 import type { Picture } from "../picture.ts";
@@ -10,6 +10,9 @@ export type FlowContext = {
   /** The language in which the consent page was answered. */
   locale: string;
   task: Task | null;
+  /** Who issues documents, once it was asked; and who issued the one that will be shown. */
+  issuers: readonly Issuer[] | null;
+  issuer: Issuer | null;
   /** Why the step is asked for again. */
   problem: TaskProblem | null;
   stream: MediaStream | null;
@@ -32,6 +35,37 @@ export type FlowContext = {
   status: HandoffStatus | null;
   requestId: string;
 };
+
+/** Before anything is known. */
+export const blank: FlowContext = {
+  token: "",
+  locale: "",
+  task: null,
+  issuers: null,
+  issuer: null,
+  problem: null,
+  stream: null,
+  lens: null,
+  device: null,
+  next: false,
+  obstacle: "missing",
+  picture: null,
+  run: null,
+  challengedAt: 0,
+  attempt: "",
+  progress: 0,
+  again: false,
+  offer: null,
+  status: null,
+  requestId: "",
+};
+
+/** A call whose answer is the next Task, made of what the flow knows. */
+export const asks =
+  (call: (context: FlowContext) => Promise<Task>) =>
+  ({ context }: { context: FlowContext }) =>
+  () =>
+    call(context);
 
 /** What was taken for the present step. */
 export const answerOf = ({ task, picture, run }: FlowContext): Answer =>

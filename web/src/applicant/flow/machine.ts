@@ -1,10 +1,10 @@
 import { assign, setup } from "xstate";
 import type { Task } from "../../api/wire.ts";
 import { calls } from "../calls.ts";
-import { ask, camera, type FlowEvent, giveBack, offer, send, watch } from "./actors.ts";
-import { answerOf, type FlowContext, newAttempt, taken } from "./context.ts";
-import { lost, misplaced, moved, problemOf } from "./refusals.ts";
-import { captureStep, facingOf, isCapture, isVerdict, lacksChallenge, subjectOf, takesFrames } from "./steps.ts";
+import { ask, camera, type FlowEvent, giveBack, list, offer, send, watch } from "./actors.ts";
+import { answerOf, asks, blank, type FlowContext, newAttempt, taken } from "./context.ts";
+import { astray, lost, misplaced, moved, problemOf } from "./refusals.ts";
+import { captureStep, consentOf, facingOf, isCapture, isVerdict, lacksChallenge, takesFrames } from "./steps.ts";
 
 const types: {
   context?: FlowContext;
@@ -12,19 +12,13 @@ const types: {
   input?: { token: string; task?: Task | undefined };
 } = {};
 
-const asks =
-  (call: (context: FlowContext) => Promise<Task>) =>
-  ({ context }: { context: FlowContext }) =>
-  () =>
-    call(context);
-
 /**
  * The applicant's flow. The server's Task says what is next (`routing`); between two Tasks the machine only knows
  * how to take one picture and send it. Nothing that this browser believes decides anything.
  */
 export const flow = setup({
   types,
-  actors: { ask, send, watch, camera, offer, giveBack },
+  actors: { ask, send, watch, camera, offer, giveBack, list },
   guards: {
     // Live updates name no challenge when none is open: reading the task opens one.
     unchallenged: ({ context }) => lacksChallenge(context.task),
@@ -39,6 +33,7 @@ export const flow = setup({
     cancelled: ({ context }) => context.task?.state === "cancelled",
     consent: ({ context }) => context.task?.step === "consent",
     choose: ({ context }) => context.task?.step === "choose",
+    asksCountry: ({ context }) => context.task?.asks_country === true && context.issuer === null,
     exhausted: ({ context }) => isCapture(context.task?.step ?? "") && context.task?.attempts_left === 0,
     capture: ({ context }) => isCapture(context.task?.step ?? ""),
     isLost: ({ event }) => lost.has(problemOf(event)?.code ?? ""),
@@ -75,7 +70,7 @@ export const flow = setup({
     takeStatus: assign(({ event }) => (event.type === "STATUS" ? { status: event.status } : {})),
     beginAnew: assign({ lens: null, device: null, next: false, again: false }),
     putAside: assign({ again: true }),
-    read: assign(({ event }) => (event.type === "CONSENT" ? { locale: event.locale } : {})),
+    read: assign(({ event }) => ("locale" in event ? { locale: event.locale } : {})),
     takeCamera: assign(({ context, event }) => {
       if (event.type !== "READY") return {};
       const { stream, lens } = event;
@@ -86,36 +81,19 @@ export const flow = setup({
 }).createMachine({
   id: "flow",
   context: ({ input }) => ({
+    ...blank,
     token: input.token,
-    locale: "",
     task: input.task ?? null,
     problem: input.task?.problem ?? null,
-    stream: null,
-    lens: null,
-    device: null,
-    next: false,
-    obstacle: "missing",
-    picture: null,
-    run: null,
     challengedAt: performance.now(),
-    attempt: "",
-    progress: 0,
-    again: false,
-    offer: null,
-    status: null,
-    requestId: "",
   }),
   initial: "starting",
   on: {
     TASK: { target: ".routing", actions: "takeTask" },
-    FAILED: [
-      { guard: "hasMoved", target: ".watching" },
-      { guard: "isLost", target: ".elsewhere" },
-      { guard: "isExpired", target: ".expired" },
-      { guard: "isMisplaced", target: ".loading" },
-      { target: ".failed", actions: "keepRequest" },
-    ],
+    FAILED: [...astray, { target: ".failed", actions: "keepRequest" }],
     STOP: ".stopping",
+    // Consent to biometrics is declined, or taken back.
+    FACELESS: { target: ".consent.declining", actions: ["dropPicture", "read"] },
     BACK: ".returning",
   },
   states: {
@@ -159,33 +137,57 @@ export const flow = setup({
               { guard: ({ event }) => event.decision === "given", actions: "read", target: "giving" },
               { actions: "read", target: "declining" },
             ],
+            FACE: { actions: "read", target: "reconsidering" },
           },
         },
         giving: {
           invoke: {
             src: "ask",
-            input: asks(({ token, locale, task }) => calls.consent(token, "given", locale, subjectOf(task))),
+            input: asks(({ token, locale, task }) => calls.consent(token, "given", locale, ...consentOf(task))),
+          },
+        },
+        reconsidering: {
+          invoke: {
+            src: "ask",
+            input: asks(({ token, locale }) => calls.consent(token, "given", locale, "face", true)),
           },
         },
         declining: {
           invoke: {
             src: "ask",
-            input: asks(({ token, locale, task }) => calls.consent(token, "declined", locale, subjectOf(task))),
+            input: asks(({ token, locale, task }) => calls.consent(token, "declined", locale, ...consentOf(task))),
           },
         },
       },
     },
     choose: {
-      initial: "picking",
+      initial: "deciding",
       states: {
-        picking: { on: { CHOOSE: "saving", HANDOFF: "#flow.handoff" } },
+        deciding: { always: [{ guard: "asksCountry", target: "country" }, { target: "picking" }] },
+        country: {
+          invoke: { src: "list", input: ({ context }) => ({ token: context.token }) },
+          on: {
+            ISSUERS: { actions: assign({ issuers: ({ event }) => event.issuers }) },
+            COUNTRY: { target: "picking", actions: assign({ issuer: ({ event }) => event.issuer, problem: null }) },
+            HANDOFF: "#flow.handoff",
+          },
+        },
+        picking: { on: { CHOOSE: "saving", CHANGE: "country", HANDOFF: "#flow.handoff" } },
         saving: {
           invoke: {
             src: "ask",
             input: ({ context, event }) => {
               const kind = event.type === "CHOOSE" ? event.kind : "passport";
-              return () => calls.choose(context.token, kind);
+              return () => calls.choose(context.token, kind, context.issuer?.code ?? "");
             },
+          },
+          on: {
+            FAILED: [
+              ...astray,
+              // What is accepted is the server's to say, whatever was on the screen.
+              { guard: "isRefusal", target: "picking", actions: "keepProblem" },
+              { target: "#flow.failed", actions: "keepRequest" },
+            ],
           },
         },
       },
@@ -282,10 +284,7 @@ export const flow = setup({
             PROGRESS: { target: ".moving", actions: assign({ progress: ({ event }) => event.part }) },
             PAUSED: ".paused",
             FAILED: [
-              { guard: "hasMoved", target: "#flow.watching" },
-              { guard: "isLost", target: "#flow.elsewhere" },
-              { guard: "isExpired", target: "#flow.expired" },
-              { guard: "isMisplaced", target: "#flow.loading" },
+              ...astray,
               { guard: "isRefusal", target: "refreshing", actions: "keepProblem" },
               { target: "stuck", actions: "keepRequest" },
             ],

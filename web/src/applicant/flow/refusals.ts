@@ -18,3 +18,11 @@ export const misplaced = new Set([
 export const lost = new Set(["auth.invalid", "auth.missing", "session.bound_elsewhere"]);
 /** Another device has the session. If this one handed it on, it may watch. */
 export const moved = "session.bound_elsewhere";
+
+/** Where refusals lead that mean: this browser and the server are not at the same place. */
+export const astray = [
+  { guard: "hasMoved", target: "#flow.watching" },
+  { guard: "isLost", target: "#flow.elsewhere" },
+  { guard: "isExpired", target: "#flow.expired" },
+  { guard: "isMisplaced", target: "#flow.loading" },
+] as const;

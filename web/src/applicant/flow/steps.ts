@@ -1,4 +1,5 @@
 import type { CaptureStep, Task, TaskState } from "../../api/wire.ts";
+import type { Subject } from "../calls.ts";
 import type { Facing } from "../camera.ts";
 
 const captureSteps: ReadonlySet<string> = new Set<CaptureStep>(["document_front", "document_back", "selfie"]);
@@ -21,5 +22,12 @@ export const isVerdict = (state: TaskState): boolean =>
   state === "approved" || state === "declined" || state === "expired" || state === "cancelled";
 
 /** What is asked consent for: to compare a face with the document, or only to read the document. */
-export const subjectOf = (task: Task | null): "face" | "document" =>
+export const subjectOf = (task: Task | null): Subject =>
   task?.notices.includes("face_not_compared") ? "document" : "face";
+
+/** What the consent page says: what it is about, and whether the check goes on without a face. */
+export const consentOf = (task: Task | null): [Subject, boolean] => [subjectOf(task), task?.face_optional ?? false];
+
+/** Whether the person can still take their face out of it: before they agreed, or by taking consent back. */
+export const canBeFaceless = (task: Task | null): boolean =>
+  task?.state === "step" && task.face_optional && subjectOf(task) === "face";

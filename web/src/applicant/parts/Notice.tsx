@@ -18,11 +18,22 @@ export function useProblemWords(): (problem: TaskProblem) => { title: string; re
 export function ProblemBox({ problem, children }: { problem: TaskProblem; children?: ReactNode }) {
   const words = useProblemWords()(problem);
   return (
-    <div className={css.problem} role="alert">
+    <div role="alert">
+      <Refusal title={words.title}>
+        <p>{words.remedy}</p>
+        {children}
+      </Refusal>
+    </div>
+  );
+}
+
+/** What stands in the way, in a box. */
+export function Refusal({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className={css.problem}>
       <StateShape shape="unsure" size={22} />
       <div>
-        <p className={css.problemTitle}>{words.title}</p>
-        <p>{words.remedy}</p>
+        <p className={css.problemTitle}>{title}</p>
         {children}
       </div>
     </div>

@@ -1,6 +1,8 @@
-import type { DocumentKind } from "../../api/wire.ts";
+import type { DocumentKind, Issuer, TaskProblem } from "../../api/wire.ts";
+import { nameOf } from "../country.ts";
 import { type Move, Moves } from "../parts/Moves.tsx";
-import { Page, type Position } from "../parts/Page.tsx";
+import { ProblemBox } from "../parts/Notice.tsx";
+import { Page, type Position, useAbout } from "../parts/Page.tsx";
 import { useWords } from "../words.tsx";
 import css from "./Choose.module.css";
 
@@ -13,17 +15,25 @@ const twoSided: Record<DocumentKind, boolean> = {
   unknown: false,
 };
 
+const kinds: DocumentKind[] = ["passport", "id_card", "visa", "residence_permit", "driving_licence"];
+
 type Props = {
   position: Position | null;
   accepts: DocumentKind[];
+  /** Who issued it, where that was asked. */
+  issuer: Issuer | null;
+  problem: TaskProblem | null;
   busy: boolean;
+  onChange: () => void;
   onChoose: (kind: DocumentKind) => void;
   move: Move;
   onStop: () => void;
 };
 
-export function Choose({ position, accepts, busy, onChoose, move, onStop }: Props) {
-  const { t } = useWords();
+export function Choose({ position, accepts, issuer, problem, busy, onChange, onChoose, move, onStop }: Props) {
+  const { t, either, locale } = useWords();
+  const { brand } = useAbout();
+  const others = kinds.filter((kind) => !accepts.includes(kind));
   return (
     <Page
       position={position}
@@ -32,6 +42,15 @@ export function Choose({ position, accepts, busy, onChoose, move, onStop }: Prop
       lead={t("choose.text")}
       actions={<Moves move={move} />}
     >
+      {issuer && (
+        <p className={css.issuer}>
+          <span>{t("country.chosen", { country: nameOf(issuer, locale) })}</span>
+          <button type="button" className={css.change} onClick={onChange}>
+            {t("country.change")}
+          </button>
+        </p>
+      )}
+      {problem && <ProblemBox problem={problem} />}
       <ul className={css.kinds}>
         {accepts.map((kind) => (
           <li key={kind}>
@@ -62,6 +81,14 @@ export function Choose({ position, accepts, busy, onChoose, move, onStop }: Prop
           </li>
         ))}
       </ul>
+      {others.length > 0 && (
+        <p className={css.others}>
+          {t("choose.others", {
+            kinds: either(others.map((kind) => t(`kind.listed.${kind}`))),
+            brand: brand || "Bonafide",
+          })}
+        </p>
+      )}
     </Page>
   );
 }

@@ -1,3 +1,4 @@
+import type { Subject } from "../calls.ts";
 import { Button } from "../parts/Button.tsx";
 import { Page, type Position, useAbout } from "../parts/Page.tsx";
 import { useWords } from "../words.tsx";
@@ -6,28 +7,39 @@ import css from "./Consent.module.css";
 type Props = {
   position: Position | null;
   /** Whether a face is compared with the document, or the document is all there is. */
-  subject: "face" | "document";
-  busy: "given" | "declined" | null;
+  subject: Subject;
+  /** The check goes on without a face; where the document is asked about, the person can still agree to both. */
+  optional: boolean;
+  busy: "given" | "declined" | "face" | null;
   onAnswer: (decision: "given" | "declined") => void;
+  onFace: () => void;
 };
 
 /** Consent stands alone, and declining weighs the same as agreeing. */
-export function Consent({ position, subject, busy, onAnswer }: Props) {
+export function Consent({ position, subject, optional, busy, onAnswer, onFace }: Props) {
   const { t } = useWords();
   const { brand, test } = useAbout();
+  const leadsOn = optional && subject === "face";
   return (
     <Page
       position={position}
       title={t(subject === "face" ? "consent.title" : "consent.document_title")}
       actions={
-        <div className={css.pair}>
-          <Button look="equal" busy={busy === "declined"} onClick={() => onAnswer("declined")}>
-            {t("consent.decline")}
-          </Button>
-          <Button look="equal" busy={busy === "given"} onClick={() => onAnswer("given")}>
-            {t("consent.agree")}
-          </Button>
-        </div>
+        <>
+          <div className={css.pair}>
+            <Button look="equal" busy={busy === "declined"} onClick={() => onAnswer("declined")}>
+              {t(leadsOn ? "consent.faceless" : "consent.decline")}
+            </Button>
+            <Button look="equal" busy={busy === "given"} onClick={() => onAnswer("given")}>
+              {t("consent.agree")}
+            </Button>
+          </div>
+          {optional && subject === "document" && (
+            <Button look="quiet" busy={busy === "face"} onClick={onFace}>
+              {t("consent.reconsider")}
+            </Button>
+          )}
+        </>
       }
     >
       <dl className={css.facts}>
@@ -38,7 +50,7 @@ export function Consent({ position, subject, busy, onAnswer }: Props) {
         <dt>{t("consent.kept_title")}</dt>
         <dd>{test ? t("consent.kept_test") : t("consent.kept", { brand: brand || "Bonafide" })}</dd>
       </dl>
-      <p className={css.note}>{t("consent.note")}</p>
+      <p className={css.note}>{t(leadsOn ? "consent.note_optional" : "consent.note")}</p>
     </Page>
   );
 }

@@ -17,6 +17,8 @@ type Props = {
   busy?: boolean;
   onCamera: () => void;
   onFile: (file: File) => void;
+  /** Goes on without a face; null where that is not offered. */
+  onFaceless: (() => void) | null;
   move: Move;
   onStop: () => void;
 };
@@ -49,6 +51,7 @@ export function Intro({
   busy = false,
   onCamera,
   onFile,
+  onFaceless,
   move,
   onStop,
 }: Props) {
@@ -68,6 +71,11 @@ export function Intro({
           <FileButton onFile={onFile} {...(step === "selfie" ? { capture: "user" } : {})}>
             {t(step === "selfie" ? "capture.upload_selfie" : "capture.upload")}
           </FileButton>
+          {onFaceless && (
+            <Button look="quiet" onClick={onFaceless}>
+              {t("consent.faceless")}
+            </Button>
+          )}
           <Moves move={move} />
         </>
       }

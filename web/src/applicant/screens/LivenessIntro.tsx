@@ -14,12 +14,24 @@ type Props = {
   triesLeft: number;
   onCamera: () => void;
   onWays: () => void;
+  /** Goes on without a face; null where that is not offered. */
+  onFaceless: (() => void) | null;
   move: Move;
   onStop: () => void;
 };
 
 /** Before the recording: what is asked, how long it takes, and the way for those who cannot. */
-export function LivenessIntro({ position, challenge, problem, triesLeft, onCamera, onWays, move, onStop }: Props) {
+export function LivenessIntro({
+  position,
+  challenge,
+  problem,
+  triesLeft,
+  onCamera,
+  onWays,
+  onFaceless,
+  move,
+  onStop,
+}: Props) {
   const { t } = useWords();
   const seconds = Math.ceil(challenge.duration_ms / 1000);
   return (
@@ -34,6 +46,11 @@ export function LivenessIntro({ position, challenge, problem, triesLeft, onCamer
           <Button look="quiet" onClick={onWays}>
             {t("live.ways")}
           </Button>
+          {onFaceless && (
+            <Button look="quiet" onClick={onFaceless}>
+              {t("consent.faceless")}
+            </Button>
+          )}
           <Moves move={move} />
         </>
       }

@@ -92,13 +92,13 @@ function Row({ check }: { check: Check }) {
   const [open, setOpen] = useState(false);
   const id = useId();
   const { reviewer } = useReasons();
-  const first = check.finding?.reasons[0];
+  const first = check.finding?.reasons[0]?.code ?? declinedBy(check);
   return (
     <li className={css.row}>
       <button type="button" className={css.head} aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
         <span className={css.question}>
           <span className={css.name}>{worded("check", check.kind)}</span>
-          {!open && first && <span className={css.why}>{reviewer(first.code)}</span>}
+          {!open && first && <span className={css.why}>{reviewer(first)}</span>}
         </span>
         <span className={css.state}>
           {!check.required && <span className={css.optional}>{t("checks.optional")}</span>}
@@ -113,13 +113,20 @@ function Row({ check }: { check: Check }) {
   );
 }
 
+/** The reason of the catalogue for which a check was not run; none where it failed to run. */
+const declinedBy = ({ broken_by }: Check): string => (broken_by?.startsWith("consent.") ? broken_by : "");
+
 function Body({ check }: { check: Check }) {
   const { finding } = check;
+  const { reviewer } = useReasons();
+  const declined = declinedBy(check);
   const face = check.kind === "face.match";
   return (
     <>
       {check.lifecycle === "broken" && (
-        <Fact name={t("checks.broken_by")}>{`${t("checks.broken_text")} ${check.broken_by ?? ""}`}</Fact>
+        <Fact name={t("checks.broken_by")}>
+          {declined ? reviewer(declined) : `${t("checks.broken_text")} ${check.broken_by ?? ""}`}
+        </Fact>
       )}
       {finding?.note && <p className={css.note}>{finding.note}</p>}
       {finding && finding.reasons.length > 0 && (

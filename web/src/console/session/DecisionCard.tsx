@@ -9,12 +9,20 @@ import { Panel } from "./Panel.tsx";
 
 const nameOf = (file: SessionFile, id: string): string => file.members.find((one) => one.id === id)?.name || id;
 
+/** The notice of a document that was read to be another than the applicant said. Nothing was left unchecked by that. */
+const notAsSaid = "document_not_as_said";
+
+const documentOf = (kind: string, country: string): string =>
+  [worded("kind", kind), country].filter(Boolean).join(", ");
+
 /** The newest decision with its reasons and its rule, and what was not checked. */
 export function DecisionCard({ file }: { file: SessionFile }) {
   const { title, reviewer } = useReasons();
   const decision = file.decisions[0];
-  const notices =
+  const all =
     file.report?.notices ?? (file.session.workflow.liveness_notice ? [file.session.workflow.liveness_notice] : []);
+  const notices = all.filter((notice) => notice !== notAsSaid);
+  const read = all.includes(notAsSaid) ? file.report?.document : undefined;
   return (
     <Panel title={t("decision.title")}>
       <div className={css.body}>
@@ -48,6 +56,14 @@ export function DecisionCard({ file }: { file: SessionFile }) {
           </>
         ) : (
           <p className={css.none}>{t("decision.none")}</p>
+        )}
+        {read?.said && (
+          <p className={css.rule}>
+            {t("decision.not_as_said", {
+              said: documentOf(read.said.kind, read.said.country),
+              read: documentOf(read.kind, read.issuer),
+            })}
+          </p>
         )}
         {notices.length > 0 && (
           <div className={css.notice}>

@@ -42,6 +42,7 @@ function linesOf(events: readonly TimelineEvent[], reviews: readonly Review[]): 
 const told: Readonly<Record<string, string>> = {
   step: "evidence",
   document_kind: "kind",
+  country: "",
   outcome: "decision",
   mode: "mode",
   code: "",

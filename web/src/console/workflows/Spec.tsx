@@ -15,7 +15,7 @@ type Change = ((to: WorkflowSpec) => void) | null;
 const counts = ["minimum_age", "step_attempts", "session_attempts", "link_hours", "session_hours"] as const;
 const spans = ["pictures_hours", "report_hours"] as const;
 const faces = ["face_fmr", "face_refer_fmr"] as const;
-const duties = ["two_persons", "not_by_creator", "accept_specimens"] as const;
+const duties = ["face_optional", "two_persons", "not_by_creator", "accept_specimens"] as const;
 
 const whole = (value: string | number): number => (typeof value === "number" ? Math.round(value) : Number(value) || 0);
 
@@ -135,7 +135,7 @@ export function Spec({
             <Checkbox
               key={field}
               label={t(`spec.${field}`)}
-              checked={spec[field]}
+              checked={spec[field] ?? false}
               onChange={(event) => set({ [field]: event.currentTarget.checked })}
               disabled={fixed}
             />
