@@ -17,7 +17,6 @@ var elsewhere = map[string]string{
 	"capture.injected":              "biometric",
 	"check.not_run":                 "policy",
 	"document.barcode_unreadable":   "../bench/barcode",
-	"document.country_not_accepted": "optical",
 	"document.dates_implausible":    "optical",
 	"document.expired":              "store",
 	"document.facts_disagree":       "crosscheck",
