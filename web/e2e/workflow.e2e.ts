@@ -84,3 +84,81 @@ it("a draft gets a rule whose mistake is shown at its place, is tried out and pu
   expect(complaints).toEqual([]);
   await context.close();
 }, 120_000);
+
+it("the editor is worked with the keyboard alone, and what was chosen is what is kept", async () => {
+  const page = await browser.newPage({ viewport: sizes.desktop, locale: "en-GB", reducedMotion: "reduce" });
+  await page.goto(`${server.url}/login`);
+  await page.getByLabel("E-mail").fill("ida@bank.example");
+  await page.getByLabel("Password", { exact: true }).fill("a long sentence to sign in with");
+  await page.keyboard.press("Enter");
+  await page.getByRole("link", { name: "Workflows" }).press("Enter");
+  await page.getByRole("button", { name: "New workflow" }).press("Enter");
+  await page.getByRole("dialog").getByLabel("Name").waitFor();
+  await page.waitForFunction(() => document.activeElement?.tagName === "INPUT");
+  await page.keyboard.type("by_keyboard");
+  await page.keyboard.press("Enter");
+
+  // Steps and checks: Space and the arrows.
+
+  const back = page.getByLabel("Ask for the back of cards");
+  const asked = await back.isChecked();
+  await back.press("Space");
+  expect(await back.isChecked()).toBe(!asked);
+  const person = page.getByRole("main").getByRole("radio", { checked: true });
+  const before = await person.inputValue();
+  await person.press("ArrowDown");
+  expect(await page.getByRole("main").getByRole("radio", { checked: true }).inputValue()).not.toBe(before);
+  // States are searched for, chosen and taken back.
+  const countries = page.getByRole("combobox", { name: "Issuing states that are accepted" });
+  await countries.focus();
+  await page.keyboard.type("Utopia");
+  await page.getByRole("option", { name: /UTO/ }).waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("Germany");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.press("Escape");
+  // A threshold by its list, languages by theirs.
+  const rate = page.getByLabel("Faces pass at a false match rate of");
+  const passes = await rate.inputValue();
+  await rate.press("ArrowDown");
+  if ((await rate.inputValue()) === passes) await rate.press("ArrowUp");
+  const chosen = await rate.inputValue();
+  expect(chosen).not.toBe(passes);
+  await page.getByRole("combobox", { name: "Languages offered" }).focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Escape");
+  // A name that fits is taken from the list below the field; the focus goes back to it.
+  await page.getByRole("button", { name: "Add a rule" }).press("Enter");
+  const when = page.getByLabel("When");
+  await when.focus();
+  await page.keyboard.type("document.coun");
+  await page.getByRole("list", { name: "Names that fit" }).waitFor();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type(' == "UTO"');
+  expect(await when.inputValue()).toBe('document.country == "UTO"');
+  await page.getByLabel("Name", { exact: true }).fill("papers of Utopia");
+  // The file of a logo is asked for.
+  const asks = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Choose a logo" }).press("Enter");
+  await asks;
+
+  await page.getByRole("button", { name: "Save the draft" }).press("Enter");
+  await page.getByText("The draft is saved.").waitFor();
+  await page.reload();
+  await page.getByLabel("When").waitFor();
+  expect(await back.isChecked()).toBe(!asked);
+  expect(await rate.inputValue()).toBe(chosen);
+  expect(await page.getByLabel("When").inputValue()).toBe('document.country == "UTO"');
+  await page
+    .getByText(/\(UTO\)/)
+    .first()
+    .waitFor();
+  expect(await page.getByText(/\(D\)|\(DEU\)/).count()).toBe(0);
+  await page.close();
+}, 120_000);

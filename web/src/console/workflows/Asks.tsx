@@ -37,7 +37,7 @@ export function Asks({
         label={t("asks.back")}
         description={t("asks.back_hint")}
         checked={spec.steps.includes("document_back")}
-        disabled={fixed}
+        disabled={fixed || !language}
         onChange={(event) =>
           language && onChange?.(withStep(spec, "document_back", event.currentTarget.checked, language))
         }
@@ -57,7 +57,7 @@ export function Asks({
               value={one}
               label={t(`asks.person.${one}`)}
               description={t(`asks.person.${one}_hint`)}
-              disabled={fixed}
+              disabled={fixed || !language}
             />
           ))}
         </div>
