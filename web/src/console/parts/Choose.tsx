@@ -22,10 +22,10 @@ export function Choose<C extends Choice>({
 }) {
   const id = useId();
   const [at, setAt] = useState(0);
-  const chosen = Math.min(at, choices.length - 1);
+  const chosen = Math.max(0, Math.min(at, choices.length - 1)); // the list may come later
   const take = (one: C | undefined) => one && onChoose(one);
   const keys = new Map([
-    ["ArrowDown", () => setAt(Math.min(chosen + 1, choices.length - 1))],
+    ["ArrowDown", () => setAt(chosen + 1)],
     ["ArrowUp", () => setAt(Math.max(chosen - 1, 0))],
     ["Enter", () => take(choices[chosen])],
   ]);

@@ -15,7 +15,7 @@ export function List({ caption, items }: { caption: string; items: readonly Sess
   const box = useRef<HTMLDivElement>(null);
   const step = (by: number) => () => {
     const links = [...(box.current?.querySelectorAll<HTMLElement>("th a") ?? [])];
-    const at = links.findIndex((link) => link === document.activeElement);
+    const at = links.findIndex((link) => link.matches(":focus"));
     const to = links[at < 0 ? (by > 0 ? 0 : links.length - 1) : Math.min(Math.max(at + by, 0), links.length - 1)];
     to?.focus();
     to?.scrollIntoView({ block: "nearest" });
