@@ -23,6 +23,7 @@ type Act string
 const (
 	Finishes  Act = ""          // takes every step
 	Declines  Act = "declines"  // does not consent
+	Refrains  Act = "refrains"  // does not consent to the use of its face, and to the rest where it is asked for that
 	Withdraws Act = "withdraws" // ends the session after consenting
 	Leaves    Act = "leaves"    // goes away before the selfie
 	Dawdles   Act = "dawdles"   // goes away, and the session's time is over at once
@@ -32,7 +33,7 @@ const (
 type Persona struct {
 	Name string           // without the prefix
 	What string           // what it does and what becomes of it, in a sentence
-	Ends idv.SessionState // with a built-in workflow that asks for a liveness challenge
+	Ends idv.SessionState // with a built-in workflow that asks for a liveness challenge; who refrains, with one that goes on without a face
 
 	Act    Act
 	Check  idv.CheckKind // that raises Reason; empty for none

@@ -42,6 +42,7 @@ const (
 	broken       // the check cannot run
 	onCard       // needs a document with two sides
 	denied       // the persona does not consent
+	faceless     // … to the use of its face
 	terminal     // no further try can be made
 )
 
@@ -110,6 +111,7 @@ var reasons = []raised{
 	{kind: problem.CheckNotRun, check: idv.CheckFaceMatch, step: selfie, how: broken},
 	{kind: problem.AttemptsExhausted, check: idv.CheckDocumentReadable, step: front, how: terminal},
 	{kind: problem.ConsentDeclined, step: idv.StepConsent, how: denied},
+	{kind: problem.BiometricsDeclined, step: idv.StepConsent, how: faceless},
 }
 
 // persona makes the row of a reason.
@@ -121,6 +123,9 @@ func (r raised) persona() Persona {
 	switch {
 	case r.how == denied:
 		p.Act, p.Ends, p.What = Declines, idv.Cancelled, "The persona does not consent, and the session is cancelled."
+	case r.how == faceless:
+		p.Act, p.Ends = Refrains, idv.InReview
+		p.What = "The persona does not consent to the use of its face. Where the workflow lets people go on without it, a person decides; elsewhere the session is cancelled, as with " + problem.ConsentDeclined.Code + "."
 	case r.how == broken:
 		p.Broken, p.Ends, p.What = true, idv.InReview, "A required check cannot run, so a person decides. check.broken is told, too."
 	case r.how == terminal:

@@ -190,7 +190,8 @@ func (s *Service) act(ctx context.Context, id idv.SessionID) error {
 func (s *Service) takeStep(ctx context.Context, p persona.Persona, rec Record, t idv.Task) (done bool, err error) {
 	switch {
 	case t.Step == idv.StepConsent:
-		_, err = s.Consent(ctx, rec.ID, Consent{Given: p.Act != persona.Declines, TextVersion: ConsentByPersona, Locale: "en"})
+		given := p.Act != persona.Declines && (p.Act != persona.Refrains || rec.FaceDeclined)
+		_, err = s.Consent(ctx, rec.ID, Consent{Given: given, TextVersion: ConsentByPersona, Locale: "en"})
 		return false, err // who declines is asked again where the workflow leads on without a face, and declines that, too
 	case p.Act == persona.Withdraws:
 		return true, s.Withdraw(ctx, rec.ID)

@@ -26,8 +26,13 @@ func personaEnds(t *testing.T, d *deployment) {
 		id      idv.SessionID
 	}
 	var runs []run
+	optional := d.workflow(t, "optional", func(w *idv.WorkflowVersion) { w.FaceOptional = true })
 	for _, p := range persona.All() {
-		c := d.create(t, session.Spec{Workflow: idv.WorkflowDefault, Claimed: asPersona(p.Name)})
+		workflow := idv.WorkflowDefault
+		if p.Act == persona.Refrains {
+			workflow = optional
+		}
+		c := d.create(t, session.Spec{Workflow: workflow, Claimed: asPersona(p.Name)})
 		if c.Session.Persona != p.Name {
 			t.Fatalf("%s: the session's persona is %q", p.Name, c.Session.Persona)
 		}
