@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"hash/crc32"
-	"strings"
+	"math"
 )
 
 // Bare is a JPEG, PNG or WebP picture without what a camera or a program wrote beside its pixels: place, time, device, names,
@@ -31,61 +31,73 @@ func turnOnly(orientation int) []byte {
 	return append(b, make([]byte, 6)...)
 }
 
-// bareJPEG leaves out application segments and comments (ITU-T T.81 §B.2.4), but for those without which the colours are
-// others, and whatever stands behind the end of the picture.
+// bareJPEG copies the segments that are needed to show the pixels (ITU-T T.81 §B.1) and the data of the scans. What else there
+// is between two segments, and behind the end of the picture, is left out.
 func bareJPEG(b []byte, orientation int) []byte {
 	out := append(make([]byte, 0, len(b)), b[:2]...)
 	if orientation != 1 {
-		body := append([]byte("Exif\x00\x00"), turnOnly(orientation)...)
-		out = binary.BigEndian.AppendUint16(append(out, 0xff, 0xe1), uint16(len(body)+2)) //nolint:gosec // 34 bytes
-		out = append(out, body...)
+		out = appendSegment(out, 0xe1, append([]byte("Exif\x00\x00"), turnOnly(orientation)...))
 	}
-	copied := 2
-	for i := 2; i+2 <= len(b); {
-		next := bytes.IndexByte(b[i:], 0xff)
-		if next < 0 || i+next+2 > len(b) {
-			break
+	scan := false // what comes next is the data of one
+	for i := 2; ; {
+		at := nextSegment(b, i)
+		if scan {
+			out = append(out, b[i:at]...)
 		}
-		i += next
-		marker := b[i+1]
-		switch {
-		case marker == 0xd9:
-			return append(out, b[copied:i+2]...)
-		case marker == 0xff:
-			i++
-			continue
-		case marker <= 0x01 || marker >= 0xd0 && marker <= 0xd8 || i+4 > len(b):
-			i += 2
-			continue
+		if at+2 <= len(b) && b[at+1] == 0xd9 {
+			return append(out, 0xff, 0xd9)
 		}
-		end := i + 2 + max(2, int(binary.BigEndian.Uint16(b[i+2:])))
-		if end > len(b) {
-			break
+		if at+4 > len(b) {
+			return out
 		}
-		if !pixels(marker, b[i+4:end]) {
-			out, copied = append(out, b[copied:i]...), end
+		end := at + 2 + int(binary.BigEndian.Uint16(b[at+2:]))
+		if end < at+4 || end > len(b) {
+			return out
 		}
-		i = end
+		marker := b[at+1]
+		if body := bareSegment(marker, b[at+4:end]); body != nil {
+			out = appendSegment(out, marker, body)
+		}
+		i, scan = end, marker == 0xda
 	}
-	return append(out, b[copied:]...)
 }
 
-// pixels reports whether a segment of a JPEG is needed to show its pixels.
-func pixels(marker byte, body []byte) bool {
+// nextSegment is where the next marker stands that has a body or ends the picture; the length of the file where there is none.
+func nextSegment(b []byte, i int) int {
+	for ; i+2 <= len(b); i++ {
+		if marker := b[i+1]; b[i] == 0xff && marker > 0x01 && marker < 0xff && (marker < 0xd0 || marker > 0xd8) {
+			return i
+		}
+	}
+	return len(b)
+}
+
+func appendSegment(to []byte, marker byte, body []byte) []byte {
+	to = binary.BigEndian.AppendUint16(append(to, 0xff, marker), uint16(len(body)+2)) //nolint:gosec // no body is longer than the one that was read
+	return append(to, body...)
+}
+
+// bareSegment is what of a segment's body is needed to show the pixels; nil for a segment that is not.
+func bareSegment(marker byte, body []byte) []byte {
 	switch {
-	case marker == 0xe0:
-		return bytes.HasPrefix(body, []byte("JFIF\x00"))
-	case marker == 0xe2:
-		return bytes.HasPrefix(body, []byte("ICC_PROFILE\x00"))
-	case marker == 0xee:
-		return bytes.HasPrefix(body, []byte("Adobe"))
-	default:
-		return (marker < 0xe0 || marker > 0xef) && marker != 0xfe
+	case marker >= 0xc0 && marker <= 0xcf, marker >= 0xda && marker <= 0xdd: // frames, scans and their tables (§B.1.1.3)
+		return body
+	case marker == 0xe0 && bytes.HasPrefix(body, []byte("JFIF\x00")): // a thumbnail of 0 × 0 pixels (ITU-T T.871 §10.1)
+		return append(append(make([]byte, 0, 14), body[:min(len(body), 12)]...), make([]byte, 14-min(len(body), 12))...)
+	case marker == 0xe2 && bytes.HasPrefix(body, []byte("ICC_PROFILE\x00")):
+		return body
+	case marker == 0xee && bytes.HasPrefix(body, []byte("Adobe")) && len(body) >= 12: // versions, flags and the transform (ITU-T T.872 §6.5.3)
+		return body[:12]
 	}
+	return nil
 }
 
-// shown are the ancillary chunks of a PNG by which its pixels get their colours and their size (PNG 3rd edition §11.3).
-const shown = "tRNS cHRM gAMA iCCP sBIT sRGB cICP bKGD hIST pHYs"
+// shown are the chunks of a PNG that hold its pixels or by which these get their colours and their size, and how long each may
+// be (PNG 3rd edition §11.2, §11.3).
+var shown = map[string]int64{
+	"IHDR": 13, "PLTE": 3 * 256, "IDAT": math.MaxInt32, "IEND": 0, "tRNS": 256, "cHRM": 32, "gAMA": 4, "iCCP": math.MaxInt32, "sBIT": 4, "sRGB": 1, "cICP": 4,
+	"bKGD": 6, "hIST": 2 * 256, "pHYs": 9,
+}
 
 // barePNG leaves out every chunk that is not needed to show the pixels, and whatever stands behind the last.
 func barePNG(b []byte, orientation int) []byte {
@@ -96,7 +108,7 @@ func barePNG(b []byte, orientation int) []byte {
 			break
 		}
 		kind, end := string(b[i+4:i+8]), i+12+int(n)
-		if kind[0]&0x20 == 0 || strings.Contains(shown, kind) {
+		if most, ok := shown[kind]; ok && n <= most {
 			out = append(out, b[i:end]...)
 		}
 		if kind == "IHDR" && orientation != 1 {
@@ -116,32 +128,31 @@ func appendChunk(to []byte, kind string, body []byte) []byte {
 	return binary.BigEndian.AppendUint32(append(to, typed...), crc32.ChecksumIEEE(typed))
 }
 
-// The flags of VP8X that announce chunks which are left out (RFC 9649 §2.7.1).
+// The flags of VP8X (RFC 9649 §2.7.1).
 const (
-	webpXMP  = 0x04
-	webpEXIF = 0x08
+	webpEXIF  = 0x08
+	webpAlpha = 0x10
+	webpICC   = 0x20
 )
 
-// bareWebP leaves out every chunk that is not needed to show the pixels, and whatever stands behind the last.
+// bareWebP leaves out every chunk that is not needed to show the pixels, and whatever stands behind them.
 func bareWebP(b []byte, orientation int) []byte {
 	out := append(make([]byte, 0, len(b)), b[:12]...)
-	missing := int64(0)
-	for i := 12; i+8 <= len(b); {
+	missing, pixels := int64(0), false
+	for i := 12; i+8 <= len(b) && !pixels; {
 		claimed := int64(binary.LittleEndian.Uint32(b[i+4:]))
 		n := min(claimed, int64(len(b)-i-8)) // decoders take a last chunk that is cut short
 		end := min(i+8+int(n+n&1), len(b))
-		switch kind := string(b[i : i+4]); kind {
+		kind := string(b[i : i+4])
+		switch kind {
 		case "VP8X", "ICCP", "ALPH", "VP8 ", "VP8L":
 			at := len(out)
 			out, missing = append(out, b[i:end]...), claimed-n
-			if kind == "VP8X" && n > 0 {
-				out[at+8] &^= webpXMP | webpEXIF
-				if orientation != 1 {
-					out[at+8] |= webpEXIF
-				}
+			if kind == "VP8X" && n >= 4 {
+				bareFlags(out[at+8:at+12], orientation)
 			}
 		}
-		i = end
+		i, pixels = end, kind == "VP8 " || kind == "VP8L"
 	}
 	if orientation != 1 {
 		turn := turnOnly(orientation)
@@ -150,4 +161,13 @@ func bareWebP(b []byte, orientation int) []byte {
 	}
 	binary.LittleEndian.PutUint32(out[4:], uint32(int64(len(out))-8+missing)) //nolint:gosec // at most what came in, or what it claimed to be
 	return out
+}
+
+// bareFlags announces the chunks that are left, and nothing in the bytes that are set aside.
+func bareFlags(flags []byte, orientation int) {
+	flags[0] &= webpICC | webpAlpha
+	if orientation != 1 {
+		flags[0] |= webpEXIF
+	}
+	clear(flags[1:])
 }

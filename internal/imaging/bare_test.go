@@ -12,7 +12,7 @@ func located(order binary.AppendByteOrder, orientation uint16) []byte {
 }
 
 // secrets are what no bare picture may hold.
-var secrets = []string{"GPSLatitude", "SecretCam", "http://ns.adobe.com", "a comment", "behind"}
+var secrets = []string{"GPSLatitude", "SecretCam", "http://ns.adobe.com", "a comment", "behind", "between", "palmtree"}
 
 func segment(marker byte, body string) []byte {
 	return append(binary.BigEndian.AppendUint16([]byte{0xff, marker}, uint16(len(body)+2)), body...)
@@ -32,14 +32,21 @@ func TestABarePictureShowsTheSameAndTellsNothingElse(t *testing.T) {
 	}
 	colours := segment(0xe2, "ICC_PROFILE\x00\x01\x01colours")
 	for name, raw := range map[string][]byte{
-		"JPEG of a camera, upright":        inJPEG(withEXIF(jpg, located(binary.BigEndian, 1)), beside...),
-		"JPEG of a camera, turned":         append(inJPEG(withEXIF(jpg, located(binary.LittleEndian, 6)), beside...), "behind the end: another picture"...),
-		"JPEG with a colour profile":       inJPEG(jpg, append([][]byte{colours}, beside...)...),
-		"PNG, turned":                      append(withChunk(withChunk(pn, "tEXt", []byte("Comment\x00a comment SecretCam")), "eXIf", located(binary.BigEndian, 3)), "behind"...),
-		"PNG with a private chunk":         withChunk(pn, "caNv", []byte("SecretCam")),
-		"WebP, turned":                     append(riff(vp8x(0x0c, 30, 20), vp8l(30, 20, 1, 2, 3), riffChunk("EXIF", located(binary.LittleEndian, 6)), riffChunk("XMP ", []byte("SecretCam"))), "behind"...),
-		"WebP with what nobody knows":      riff(vp8x(0, 30, 20), riffChunk("JUNK", []byte("SecretCam")), vp8l(30, 20, 1, 2, 3)),
-		"a picture with nothing beside it": jpg,
+		"JPEG of a camera, upright":                       inJPEG(withEXIF(jpg, located(binary.BigEndian, 1)), beside...),
+		"JPEG of a camera, turned":                        append(inJPEG(withEXIF(jpg, located(binary.LittleEndian, 6)), beside...), "behind the end: another picture"...),
+		"JPEG with a colour profile":                      inJPEG(jpg, append([][]byte{colours}, beside...)...),
+		"JPEG with a thumbnail in JFIF":                   inJPEG(jpg, segment(0xe0, "JFIF\x00\x01\x02\x01\x00\x48\x00\x48\x03\x01palmtree.")),
+		"JPEG with words behind Adobe's":                  inJPEG(jpg, segment(0xee, "Adobe\x00\x64\x00\x00\x00\x00\x01SecretCam")),
+		"JPEG with words between segments":                inJPEG(jpg, segment(0xfe, "a comment"), []byte("between two segments")),
+		"PNG, turned":                                     append(withChunk(withChunk(pn, "tEXt", []byte("Comment\x00a comment SecretCam")), "eXIf", located(binary.BigEndian, 3)), "behind"...),
+		"PNG with a private chunk":                        withChunk(pn, "caNv", []byte("SecretCam")),
+		"PNG with an unknown chunk that claims to matter": withChunk(pn, "SECR", []byte("SecretCam")),
+		"PNG with a chunk that is a part of the list":     withChunk(pn, "NS c", []byte("SecretCam")),
+		"PNG with words behind the size of a pixel":       withChunk(pn, "pHYs", []byte("\x00\x00\x0b\x13\x00\x00\x0b\x13\x01SecretCam")),
+		"WebP with a second picture behind the first":     riff(vp8x(0, 30, 20), vp8l(30, 20, 1, 2, 3), riffChunk("VP8L", append(vp8l(30, 20, 4, 5, 6)[8:], "SecretCam"...))),
+		"WebP, turned":                                    append(riff(vp8x(0x0c, 30, 20), vp8l(30, 20, 1, 2, 3), riffChunk("EXIF", located(binary.LittleEndian, 6)), riffChunk("XMP ", []byte("SecretCam"))), "behind"...),
+		"WebP with what nobody knows":                     riff(vp8x(0, 30, 20), riffChunk("JUNK", []byte("SecretCam")), vp8l(30, 20, 1, 2, 3)),
+		"a picture with nothing beside it":                jpg,
 	} {
 		t.Run(name, func(t *testing.T) {
 			want, before, err := Decode(raw, Limits{})
@@ -82,6 +89,7 @@ func FuzzBare(f *testing.F) {
 	q := quarters(16, 12)
 	f.Add(withEXIF(asJPEG(f, q), located(binary.BigEndian, 6)))
 	f.Add(withChunk(asPNG(f, q), "eXIf", located(binary.LittleEndian, 5)))
+	f.Add(inJPEG(asJPEG(f, q), segment(0xe0, "JFIF\x00\x01\x02\x01\x00\x48\x00\x48\x01\x01abc"), segment(0xee, "Adobe\x00\x64\x00\x00\x00\x00\x01more")))
 	f.Add(riff(vp8x(0x08, 9, 7), vp8l(9, 7, 1, 2, 3), riffChunk("EXIF", located(binary.LittleEndian, 8))))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		want, info, err := Decode(b, Limits{MaxPixels: 1 << 16})
