@@ -43,7 +43,8 @@ func content() Content {
 		Decisions: []Decision{{ID: "dec_1", Outcome: idv.DecideApprove, Reasons: []idv.Reason{}, By: "policy", DecidedAt: at}},
 		Reviews:   []Review{{By: "usr_1", Kind: idv.ReviewNoted, Note: "<script>note</script>", At: at}},
 		Consents:  []Consent{{Given: true, TextVersion: "1", Locale: "en", At: at}}, Models: []idv.ModelRef{{Name: "template", Version: "3", SHA256: "ab12"}},
-		Timeline: []Event{{Type: "session.created", At: at, By: "api_key"}}, Pictures: []Picture{{File: "pictures/01_selfie.jpg", Step: idv.StepSelfie, Kind: "image", Sent: "5e47", Bared: true, At: at}},
+		Timeline: []Event{{Type: "session.created", At: at, By: "api_key"}}, Pictures: []Picture{{File: "pictures/01_selfie.jpg", Step: idv.StepSelfie, Kind: "image", Sent: "5e47", Bared: true, At: at},
+			{Step: idv.StepSelfie, Kind: "frames", Sent: "0bad", Unopened: true, At: at}},
 	}
 }
 
@@ -107,7 +108,7 @@ func TestAFileHoldsAndIsTheSameEachTime(t *testing.T) {
 	raw := written(t)
 	held, err := verify(raw)
 	pub, _ := key()
-	if err != nil || !held.Key.Equal(pub) || len(held.Says) != 3 {
+	if err != nil || !held.Key.Equal(pub) || len(held.Says) != 4 || !strings.Contains(held.Says[3], "are not in it: 1.") {
 		t.Fatalf("got %+v, %v", held, err)
 	}
 	if !bytes.Equal(raw, written(t)) {
@@ -227,7 +228,7 @@ func TestThePageEscapesWhatSomebodyWrote(t *testing.T) {
 			t.Errorf("the page has %q", bad)
 		}
 	}
-	for _, good := range []string{"ERIKSSON", "false match 0.01 %, measured on real people (a set)", "The person of the portrait?", "Not run", "ab12", "Given", "Sources agree?"} {
+	for _, good := range []string{"ERIKSSON", "false match 0.01 %, measured on real people (a set)", "The person of the portrait?", "Not run", "ab12", "Given", "Sources agree?", "Could not be opened, and is not in this file.", "0bad"} {
 		if !strings.Contains(text, good) {
 			t.Errorf("the page lacks %q", good)
 		}

@@ -107,15 +107,17 @@ type Erasing struct {
 	Statement string    `json:"statement"`
 }
 
-// Picture is a file of the archive: a picture as it was sent, without what the camera wrote beside its pixels.
+// Picture is a file of the archive: a picture as it was sent, without what the camera wrote beside its pixels. What was sent as a
+// picture and could not be opened is named, and not in the archive: nobody can tell what of it would be pixels.
 type Picture struct {
-	File   string     `json:"file"`
-	Step   idv.Step   `json:"step"`
-	Kind   string     `json:"kind"`
-	SHA256 idv.Digest `json:"sha256"`      // of the file
-	Sent   idv.Digest `json:"sent_sha256"` // of what was sent
-	Bared  bool       `json:"bared"`       // something stood beside the pixels, so that the two digests differ
-	At     time.Time  `json:"at"`
+	File     string     `json:"file"` // empty for one that could not be opened
+	Step     idv.Step   `json:"step"`
+	Kind     string     `json:"kind"`
+	SHA256   idv.Digest `json:"sha256"`      // of the file; empty for one that could not be opened
+	Sent     idv.Digest `json:"sent_sha256"` // of what was sent
+	Bared    bool       `json:"bared"`       // something stood beside the pixels, so that the two digests differ
+	Unopened bool       `json:"unopened"`    // it could not be opened
+	At       time.Time  `json:"at"`
 }
 
 // ModelsOf lists the models of a report's checks, each once, in the order of the checks.

@@ -62,12 +62,16 @@ type Draft struct {
 	open     map[string]Opener
 }
 
-// Prepare settles what is in a file. Digests of pictures are added to the content.
+// Prepare settles what is in a file. Digests of pictures are added to the content; those that could not
+// be opened have no Opener.
 func Prepare(ctx context.Context, c Content, entries []idv.AuditID, pictures map[string]Opener) (*Draft, error) {
 	d := &Draft{madeAt: c.MadeAt, parts: map[string][]byte{}, open: pictures}
 	m := Manifest{Format: ManifestFormat, Session: c.Session.ID, MadeAt: c.MadeAt, Entries: entries, Parts: []Part{}}
 	for i := range c.Pictures {
 		p := &c.Pictures[i]
+		if p.Unopened {
+			continue
+		}
 		raw, err := pictures[p.File](ctx)
 		if err != nil {
 			return nil, err

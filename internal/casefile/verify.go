@@ -51,7 +51,40 @@ func Verify(r io.ReaderAt, size int64) (audit.Held, error) {
 	if _, err := readJSON(files, proofName, ProofFormat, &list); err != nil {
 		return audit.Held{}, err
 	}
-	return list.check(m, DigestOf(raw))
+	held, err := list.check(m, DigestOf(raw))
+	if err != nil {
+		return held, err
+	}
+	lacks, err := unopened(files[contentName])
+	held.Says = append(held.Says, lacks...)
+	return held, err
+}
+
+// unopened says how many pictures case.json names that are not in the file. The file has to hold already.
+func unopened(content *zip.File) ([]string, error) {
+	if content == nil {
+		return nil, nil
+	}
+	var raw bytes.Buffer
+	if err := readPart(content, &raw); err != nil {
+		return nil, err
+	}
+	var c struct {
+		Pictures []Picture `json:"pictures"`
+	}
+	if err := json.Unmarshal(raw.Bytes(), &c); err != nil {
+		return nil, fmt.Errorf("%w: %s is not JSON", audit.ErrTampered, contentName)
+	}
+	n := 0
+	for _, p := range c.Pictures {
+		if p.Unopened {
+			n++
+		}
+	}
+	if n == 0 {
+		return nil, nil
+	}
+	return []string{fmt.Sprintf("Pictures that could not be opened when the file was made, and are not in it: %d. %s has the SHA-256 of what was sent.", n, contentName)}, nil
 }
 
 // readJSON reads a part of the archive that holds JSON of a format.

@@ -89,6 +89,46 @@ func TestACaseFileDoesNotSayWhereAPictureWasTaken(t *testing.T) {
 	}
 }
 
+func TestACaseFileNamesFramesThatDoNotOpen(t *testing.T) {
+	w := newWorld(t)
+	w.work()
+	id, token, c := w.challenged()
+	run := frames(t, c.Token, idvtest.Selfie("anna"), 20)
+	sent, ok := run["frame"].([][]byte)
+	if !ok {
+		t.Fatalf("the frames are %T", run["frame"])
+	}
+	junk := append([]byte("\xff\xd8no picture"), sent[7][2:]...) // its header can be read, and it does not open
+	sent[7] = junk
+	w.do(selfie(token, run)).want(t, 200, "")
+	w.wait(id)
+	files, held := w.caseFileOf(w.signIn(), id, "?pictures=true")
+	if says := strings.Join(held.Says, "\n"); !strings.Contains(says, "could not be opened when the file was made, and are not in it: 1.") {
+		t.Errorf("whoever verifies it reads %q", says)
+	}
+	var content casefile.Content
+	must(t, json.Unmarshal([]byte(files["case.json"]), &content))
+	if len(content.Pictures) != 21 {
+		t.Fatalf("%d pictures, want the page and 20 frames", len(content.Pictures))
+	}
+	whole := sha256.Sum256(junk)
+	for i, p := range content.Pictures {
+		_, there := files[p.File]
+		if bad := i == 8; p.Unopened != bad || there == bad || (p.SHA256 == "") != bad || (p.File == "") != bad {
+			t.Errorf("picture %d: %+v, in the file %t", i, p, there)
+		}
+	}
+	if bad := content.Pictures[8]; string(bad.Sent) != hex.EncodeToString(whole[:]) || !strings.Contains(files["case.html"], "Could not be opened, and is not in this file.") ||
+		!strings.Contains(files["case.html"], string(bad.Sent)) || strings.Contains(files["case.html"], `src=""`) {
+		t.Errorf("the page does not say what could not be opened: %+v", bad)
+	}
+	for name, raw := range files {
+		if strings.Contains(raw, "no picture") {
+			t.Errorf("%s holds what was sent instead of a picture", name)
+		}
+	}
+}
+
 func TestACaseFileHoldsWithoutTheServer(t *testing.T) {
 	w := newWorld(t)
 	w.work()

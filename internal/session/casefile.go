@@ -126,14 +126,11 @@ func (s *Service) casePictures(ctx context.Context, id idv.SessionID, c *casefil
 			return nil, err
 		}
 		for at, file := range files {
-			bare, err := bared(file.raw)
-			if err != nil {
-				return nil, err
+			p := pictureOf(row, file)
+			c.Pictures = append(c.Pictures, p)
+			if p.Unopened {
+				continue
 			}
-			sent := sha256.Sum256(file.raw)
-			c.Pictures = append(c.Pictures, casefile.Picture{
-				File: file.name, Step: row.Step, Kind: string(row.Kind), Sent: idv.Digest(hex.EncodeToString(sent[:])), Bared: !bytes.Equal(bare, file.raw), At: row.CreatedAt,
-			})
 			open[file.name] = func(ctx context.Context) ([]byte, error) {
 				if err := read(ctx, row, base); err != nil {
 					return nil, err
@@ -145,8 +142,22 @@ func (s *Service) casePictures(ctx context.Context, id idv.SessionID, c *casefil
 	return captures, nil
 }
 
+// pictureOf is what a case file says of a picture. Of a run only the first frame was opened before it was kept, so that
+// others may not open, and what does not has no bare form.
+func pictureOf(row CaptureRow, file sentFile) casefile.Picture {
+	sent := sha256.Sum256(file.raw)
+	p := casefile.Picture{Step: row.Step, Kind: string(row.Kind), Sent: idv.Digest(hex.EncodeToString(sent[:])), At: row.CreatedAt}
+	bare, err := bared(file.raw)
+	if err != nil {
+		p.Unopened = true
+		return p
+	}
+	p.File, p.Bared = file.name, !bytes.Equal(bare, file.raw)
+	return p
+}
+
 // bared is a picture without what its camera wrote beside the pixels: whoever is given a case file judges a decision, and need
-// not know where somebody lives.
+// not know where somebody lives. Problems: capture.not_an_image.
 func bared(raw []byte) ([]byte, error) {
 	bare, err := imaging.Bare(raw)
 	if err != nil {
