@@ -8,6 +8,9 @@ const some = [
   issuer("D", "DE", "Germany"),
   issuer("RKS", "XK", "Kosovo"),
   issuer("UKR", "UA", "Ukraine"),
+  issuer("IRQ", "IQ", "Iraq", false),
+  issuer("FRO", "FO", "Faroe Islands", false),
+  issuer("MDA", "MD", "Moldova", false),
   issuer("GBR", "GB", "United Kingdom"),
   issuer("UTO", "", "Utopia"),
 ];
@@ -47,6 +50,12 @@ describe("looking for a country", () => {
     ["德", "zh-Hans", ["德国"]],
     ["(.*", "en", ["Côte d’Ivoire", "Germany", "Kosovo", "Ukraine", "United Kingdom", "Utopia"]],
     ["zzz", "en", []],
+    ["ırak", "tr", ["Irak"]],
+    ["IRAK", "tr", ["Irak"]],
+    ["İRAK", "tr", ["Irak"]],
+    ["moldawia", "pl", ["Mołdawia"]],
+    ["faeroerne", "da", ["Færøerne"]],
+    ["duc", "vi", ["Đức"]],
   ])("finds %s in %s", (text, locale, names) => {
     expect(found(text, locale)).toEqual(names);
   });

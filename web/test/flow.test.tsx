@@ -204,20 +204,39 @@ describe("the flow", () => {
 
     it("who declines is asked about the document, may think again, and goes on", async () => {
       resume(task({ face_optional: true }));
-      const sent = answering(asksDocument, task({ face_optional: true }), asksDocument, chooses);
+      const sent = answering(asksDocument, chooses);
+      await press("Go on without my face");
+      await heading("May we check your document?");
+      await press("Compare my face after all");
+      expect(await heading(/compare your face/)).toBe(document.activeElement);
       await press("Go on without my face");
       await heading("May we check your document?");
       await press("Compare my face after all");
       await heading(/compare your face/);
-      await press("Go on without my face");
+      history.back();
       await heading("May we check your document?");
+      expect(sent).toHaveLength(1); // reading a page says nothing
       await press("I agree");
       await heading(/Which document/);
       expect(sent).toEqual([
         { decision: "declined", about: "biometrics", text_version: "biometric-optional-2026-11-1", locale: "en" },
-        { decision: "given", about: "biometrics", text_version: "biometric-optional-2026-11-1", locale: "en" },
-        { decision: "declined", about: "biometrics", text_version: "biometric-optional-2026-11-1", locale: "en" },
         { decision: "given", about: "document", text_version: "document-2026-11-1", locale: "en" },
+      ]);
+    });
+
+    it("who thinks again reads what they agree to before that is recorded, by keyboard as well", async () => {
+      resume(asksDocument);
+      const sent = answering(task({ step: "choose", position: 2 }));
+      (await screen.findByRole("button", { name: "Compare my face after all" })).focus();
+      await user.keyboard("{Enter}");
+      await heading(/compare your face/);
+      expect(screen.queryByRole("button", { name: /after all/ })).toBeNull();
+      expect(sent).toEqual([]);
+      (await screen.findByRole("button", { name: "I agree" })).focus();
+      await user.keyboard("{Enter}");
+      await heading(/Which document/);
+      expect(sent).toEqual([
+        { decision: "given", about: "biometrics", text_version: "biometric-optional-2026-11-1", locale: "en" },
       ]);
     });
 

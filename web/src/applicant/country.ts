@@ -40,14 +40,18 @@ export function named(issuers: readonly Issuer[], locale: string, languages: rea
     .sort((a, b) => place(a) - place(b) || compare(a.name, b.name));
 }
 
-/** Without accents, marks and case, so that “cote divoire” finds “Côte d’Ivoire”. */
+/** Letters that Unicode does not take apart, and what people type for them. */
+const letters: Readonly<Record<string, string>> = { ı: "i", ł: "l", ø: "o", đ: "d", æ: "ae" };
+
+/** Without accents, marks and case, so that “cote divoire” finds “Côte d’Ivoire” and “ırak” finds “Irak”. */
 const plain = (text: string): string =>
   text
     .normalize("NFKD")
     .replace(/[\p{M}\p{P}]/gu, "")
     .replace(/\s+/g, " ")
     .trim()
-    .toLowerCase();
+    .toLowerCase()
+    .replace(/[ıłøđæ]/g, (letter) => letters[letter] ?? letter);
 
 const joined = (text: string): string => text.replaceAll(" ", "");
 

@@ -27,7 +27,7 @@ import { Loading } from "../start/Start.tsx";
 import { useWords } from "../words.tsx";
 import { flow } from "./machine.ts";
 import { useBackButton, useComingBack } from "./place.ts";
-import { canBeFaceless, captureStep, consentOf, facingOf, isVerdict, takesFrames } from "./steps.ts";
+import { canBeFaceless, captureStep, consentOf, facingOf, firstPage, isVerdict, takesFrames } from "./steps.ts";
 
 const loadWatching = () => import("../screens/Watching.tsx");
 const Watching = lazy(async () => ({ default: (await loadWatching()).Watching }));
@@ -73,6 +73,7 @@ function Screens({ session, token, task: first }: Props) {
   const kind: DocumentKind = task?.document_kind || "unknown";
   const position = task && task.position > 0 ? { n: task.position, total: task.total } : null;
   const deep =
+    state.matches({ consent: "rereading" }) ||
     state.matches({ capture: "camera" }) ||
     state.matches({ capture: "blocked" }) ||
     state.matches({ capture: "reviewing" }) ||
@@ -84,6 +85,7 @@ function Screens({ session, token, task: first }: Props) {
   );
   const idle =
     state.matches({ consent: "reading" }) ||
+    state.matches({ consent: "rereading" }) ||
     state.matches({ choose: "country" }) ||
     state.matches({ choose: "picking" }) ||
     state.matches({ capture: "intro" });
@@ -158,15 +160,15 @@ function Screens({ session, token, task: first }: Props) {
         />
       );
     if (state.matches("consent")) {
-      const busy = state.matches({ consent: "giving" })
-        ? "given"
-        : state.matches({ consent: "declining" })
-          ? "declined"
-          : state.matches({ consent: "reconsidering" })
-            ? "face"
+      const again = state.matches({ consent: "rereading" }) || state.matches({ consent: "reconsidering" });
+      const busy =
+        state.matches({ consent: "giving" }) || state.matches({ consent: "reconsidering" })
+          ? "given"
+          : state.matches({ consent: "declining" })
+            ? "declined"
             : null;
       const answer = (decision: "given" | "declined") => send({ type: "CONSENT", decision, locale });
-      const [subject, optional] = consentOf(task);
+      const [subject, optional] = again ? firstPage : consentOf(task);
       return (
         <Consent
           key={subject}
@@ -175,7 +177,7 @@ function Screens({ session, token, task: first }: Props) {
           optional={optional}
           busy={busy}
           onAnswer={answer}
-          onFace={() => send({ type: "FACE", locale })}
+          onFace={() => send({ type: "FACE" })}
         />
       );
     }

@@ -21,7 +21,7 @@ import { type Sent, sending } from "../sending/sending.ts";
 export type FlowEvent =
   | { type: "CONSENT"; decision: "given" | "declined"; locale: string }
   | { type: "FACELESS"; locale: string }
-  | { type: "FACE"; locale: string }
+  | { type: "FACE" }
   | { type: "ISSUERS"; issuers: readonly Issuer[] }
   | { type: "COUNTRY"; issuer: Issuer }
   | { type: "CHANGE" }

@@ -4,7 +4,16 @@ import { calls } from "../calls.ts";
 import { ask, camera, type FlowEvent, giveBack, list, offer, send, watch } from "./actors.ts";
 import { answerOf, asks, blank, type FlowContext, newAttempt, taken } from "./context.ts";
 import { astray, lost, misplaced, moved, problemOf } from "./refusals.ts";
-import { captureStep, consentOf, facingOf, isCapture, isVerdict, lacksChallenge, takesFrames } from "./steps.ts";
+import {
+  captureStep,
+  consentOf,
+  facingOf,
+  firstPage,
+  isCapture,
+  isVerdict,
+  lacksChallenge,
+  takesFrames,
+} from "./steps.ts";
 
 const types: {
   context?: FlowContext;
@@ -137,7 +146,17 @@ export const flow = setup({
               { guard: ({ event }) => event.decision === "given", actions: "read", target: "giving" },
               { actions: "read", target: "declining" },
             ],
-            FACE: { actions: "read", target: "reconsidering" },
+            FACE: "rereading",
+          },
+        },
+        // Who thinks again reads what they would agree to; that they declined is known already.
+        rereading: {
+          on: {
+            CONSENT: [
+              { guard: ({ event }) => event.decision === "given", actions: "read", target: "reconsidering" },
+              { target: "reading" },
+            ],
+            CLOSE: "reading",
           },
         },
         giving: {
@@ -149,7 +168,7 @@ export const flow = setup({
         reconsidering: {
           invoke: {
             src: "ask",
-            input: asks(({ token, locale }) => calls.consent(token, "given", locale, "face", true)),
+            input: asks(({ token, locale }) => calls.consent(token, "given", locale, ...firstPage)),
           },
         },
         declining: {

@@ -28,6 +28,9 @@ export const subjectOf = (task: Task | null): Subject =>
 /** What the consent page says: what it is about, and whether the check goes on without a face. */
 export const consentOf = (task: Task | null): [Subject, boolean] => [subjectOf(task), task?.face_optional ?? false];
 
+/** The consent page of whoever declined and thinks again: what the first one was. */
+export const firstPage: [Subject, boolean] = ["face", true];
+
 /** Whether the person can still take their face out of it: before they agreed, or by taking consent back. */
 export const canBeFaceless = (task: Task | null): boolean =>
   task?.state === "step" && task.face_optional && subjectOf(task) === "face";

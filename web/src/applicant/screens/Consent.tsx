@@ -10,7 +10,7 @@ type Props = {
   subject: Subject;
   /** The check goes on without a face; where the document is asked about, the person can still agree to both. */
   optional: boolean;
-  busy: "given" | "declined" | "face" | null;
+  busy: "given" | "declined" | null;
   onAnswer: (decision: "given" | "declined") => void;
   onFace: () => void;
 };
@@ -35,7 +35,7 @@ export function Consent({ position, subject, optional, busy, onAnswer, onFace }:
             </Button>
           </div>
           {optional && subject === "document" && (
-            <Button look="quiet" busy={busy === "face"} onClick={onFace}>
+            <Button look="quiet" onClick={onFace}>
               {t("consent.reconsider")}
             </Button>
           )}
