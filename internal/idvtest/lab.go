@@ -14,6 +14,7 @@ import (
 // Lab makes gates, extractors and checkers that read scenes, counts what they are asked, and lets a test make
 // them fail. The hooks may be set before use and are called from many goroutines.
 type Lab struct {
+	OnGlance  func(ctx context.Context, c idv.Capture)         // called before the quick look
 	OnExtract func(ctx context.Context, c idv.Capture) error   // an error: the extraction fails with it
 	OnAsk     func(ctx context.Context, k idv.CheckKind) error // an error: the question cannot be asked
 	mu        sync.Mutex
@@ -40,7 +41,7 @@ func (l *Lab) Asked(k idv.CheckKind) int {
 }
 
 // Gates answers the quick looks.
-func (l *Lab) Gates() []idv.Gate { return []idv.Gate{gate{}} }
+func (l *Lab) Gates() []idv.Gate { return []idv.Gate{gate{lab: l}} }
 
 // Extractors answers one for documents, one for selfies and one for runs of frames.
 func (l *Lab) Extractors() []idv.Extractor {
@@ -89,13 +90,16 @@ func (l *Lab) Checkers() []idv.Checker {
 	return out
 }
 
-type gate struct{}
+type gate struct{ lab *Lab }
 
 func (gate) Reads() []idv.CaptureKind {
 	return []idv.CaptureKind{idv.DocumentImage, idv.FaceImage, idv.Frames}
 }
 
-func (gate) Glance(_ context.Context, c idv.Capture) error {
+func (g gate) Glance(ctx context.Context, c idv.Capture) error {
+	if g.lab.OnGlance != nil {
+		g.lab.OnGlance(ctx, c)
+	}
 	s, ok := sceneOf(c.Bytes)
 	if c.Kind == idv.Frames {
 		s, _, ok = sceneOfRun(c.Bytes)

@@ -66,11 +66,9 @@ func (s *Service) choose(ctx context.Context, tx Tx, rec *Record, w idv.Workflow
 	return s.save(ctx, tx, rec, before, EventChosen, map[string]any{"document_kind": c.Kind, "country": c.Country})
 }
 
-// saidCountry is the code under which a stated issuer is kept. Where the workflow accepts one alone, that is said for them.
+// saidCountry is the code under which a stated issuer is kept. Who was not asked, because the workflow accepts one alone, said
+// nothing.
 func saidCountry(w idv.WorkflowVersion, code string) (string, error) {
-	if code == "" && len(w.Countries) == 1 {
-		return w.Countries[0], nil
-	}
 	if code == "" {
 		return "", nil
 	}

@@ -44,9 +44,7 @@ func (s *Service) Consent(ctx context.Context, id idv.SessionID, c Consent) (idv
 	if err != nil {
 		return idv.Task{}, err
 	}
-	if err := s.deleteBlobs(ctx, blobs); err != nil { // no row names them any more: they are found as orphans
-		s.log.ErrorContext(ctx, "pictures of a face are not deleted yet", "session", id, "error", err)
-	}
+	s.dropBlobs(ctx, id, blobs)
 	return t, nil
 }
 

@@ -72,7 +72,11 @@ func (s *Service) keep(ctx context.Context, c idv.Capture, refusal *problem.Erro
 			return idv.Task{}, err
 		}
 	}
-	return s.admit(ctx, in)
+	t, kept, err := s.admit(ctx, in)
+	if in.stored && !kept {
+		s.dropBlobs(ctx, c.Session, []string{in.Blob})
+	}
+	return t, err
 }
 
 func (s *Service) capture(id idv.SessionID, sub Submission) (idv.Capture, error) {
@@ -217,14 +221,14 @@ func (s *Service) glance(ctx context.Context, engine Engine, c idv.Capture) (*pr
 
 // admit writes an attempt: accepted or refused, its capture, the jobs, and the move when nothing is left to send.
 // The last try of a step is accepted although the quick look refused it: a person can look at it, otherwise
-// nobody would ever judge what was sent.
-func (s *Service) admit(ctx context.Context, in sent) (idv.Task, error) {
-	var t idv.Task
+// nobody would ever judge what was sent. kept: a row may name its bytes; also where a commit failed and nobody knows.
+func (s *Service) admit(ctx context.Context, in sent) (t idv.Task, kept bool, err error) {
 	var answer error
 	row, refusal := in.CaptureRow, in.refusal
-	err := s.asApplicantOf(ctx, row.Session, func(ctx context.Context, tx Tx, rec *Record, w idv.WorkflowVersion) error {
+	err = s.asApplicantOf(ctx, row.Session, func(ctx context.Context, tx Tx, rec *Record, w idv.WorkflowVersion) error {
 		var done bool
 		var err error
+		kept = false
 		// The same attempt may have come twice at once, and the other one was first.
 		if t, done, answer = s.repeated(ctx, tx, row.Capture); done {
 			return nil
@@ -249,12 +253,13 @@ func (s *Service) admit(ctx context.Context, in sent) (idv.Task, error) {
 			return s.refuse(ctx, tx, rec, row.Capture, refusal, !last && !unopened(refusal))
 		}
 		t, err = s.accept(ctx, tx, rec, w, row)
+		kept = err == nil
 		return err
 	})
 	if err != nil {
-		return idv.Task{}, err
+		return idv.Task{}, kept, err
 	}
-	return t, answer
+	return t, kept, answer
 }
 
 // sameSide refuses the same file for both sides of a document.

@@ -316,13 +316,22 @@ func (s *Service) dropUploads(ctx context.Context) error {
 	return nil
 }
 
-// deleteBlobs deletes what no row names any more. What a crash leaves behind here is found as an orphan.
+// deleteBlobs deletes what no row names any more, the others too where one stays. What a crash leaves behind here is found as
+// an orphan.
 func (s *Service) deleteBlobs(ctx context.Context, names []string) error {
 	ctx = context.WithoutCancel(ctx)
+	var failed []error
 	for _, name := range names {
 		if err := s.pictures.Delete(ctx, name); err != nil {
-			return fmt.Errorf("delete a part of an upload: %w", err)
+			failed = append(failed, fmt.Errorf("delete a blob: %w", err))
 		}
 	}
-	return nil
+	return errors.Join(failed...)
+}
+
+// dropBlobs deletes what no row names, where the caller's answer does not depend on it.
+func (s *Service) dropBlobs(ctx context.Context, id idv.SessionID, names []string) {
+	if err := s.deleteBlobs(ctx, names); err != nil {
+		s.log.ErrorContext(ctx, "pictures are not deleted yet", "session", id, "error", err)
+	}
 }

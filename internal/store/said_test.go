@@ -195,6 +195,23 @@ func faceDeclinedMeanwhile(t *testing.T, d *deployment) {
 	a.faceless(t)
 }
 
+func faceDeclinedOnItsWay(t *testing.T, d *deployment) {
+	d.work(t, WorkOptions{})
+	a := d.optional(t, nil)
+	a.agree(t, idv.Passport)
+	a.send(t, idv.StepDocumentFront, idvtest.Passport("anna"))
+	d.lab.OnGlance = func(_ context.Context, c idv.Capture) { // its place in the order was looked at, its bytes are not written
+		if c.Step == idv.StepSelfie {
+			a.declines(t)
+		}
+	}
+	if _, err := a.try(t, idv.StepSelfie, idvtest.Selfie("anna")); !problem.Has(err, problem.CaptureOutOfOrder) && !problem.Has(err, problem.SessionFinished) {
+		t.Fatalf("a selfie of who declined meanwhile: %v", err)
+	}
+	d.await(t, a.id, idv.InReview)
+	a.faceless(t)
+}
+
 func faceReconsidered(t *testing.T, d *deployment) {
 	d.work(t, WorkOptions{})
 	a := d.optional(t, nil)
@@ -285,7 +302,24 @@ func countryRefused(t *testing.T, d *deployment) {
 	}
 	b := d.onlyOpen(t, d.create(t, session.Spec{Workflow: one}))
 	b.agree(t, idv.Passport)
-	if task := b.task(t); task.AsksCountry || task.Country != "UTO" {
-		t.Errorf("where one country is accepted: %+v", task)
+	if task := b.task(t); task.AsksCountry || task.Country != "" {
+		t.Errorf("where one country is accepted nobody was asked: %+v", task)
+	}
+}
+
+func countryNotAsked(t *testing.T, d *deployment) {
+	d.work(t, WorkOptions{})
+	name := d.workflow(t, "one", func(w *idv.WorkflowVersion) { w.Countries = []string{"D"} })
+	a := d.onlyOpen(t, d.create(t, session.Spec{Workflow: name}))
+	a.agree(t, idv.Passport)
+	a.sendBoth(t, idvtest.Passport("anna"), idvtest.Selfie("anna"))
+	d.awaitThat(t, a.id, func() bool {
+		_, decided, err := d.Report(t.Context(), idv.Test, a.id)
+		return err == nil && len(decided) > 0
+	})
+	report, _, err := d.Report(t.Context(), idv.Test, a.id)
+	must(t, err)
+	if report.Document.Issuer != "UTO" || report.Document.Said.Country != "" || slices.Contains(report.Notices, idv.NotAsSaid) {
+		t.Errorf("issuer %s, said %+v, notices %v", report.Document.Issuer, report.Document.Said, report.Notices)
 	}
 }
