@@ -64,16 +64,21 @@ func (x *Extractor) Extract(ctx context.Context, c idv.Capture) (idv.Extraction,
 		now := x.options.now()
 		out.Timings[stage], at = now.Sub(at), now
 	}
-	_, part := trace.Start(ctx, "decode")
-	p, _, err := imaging.Decode(c.Bytes, x.options.Limits)
-	part.End(err)
+	var p *imaging.RGB
+	err := trace.Part(ctx, "decode", func(context.Context) (err error) {
+		p, _, err = imaging.Decode(c.Bytes, x.options.Limits)
+		return err
+	})
 	if err != nil {
 		return idv.Extraction{}, err
 	}
 	lap("decode")
-	within, part := trace.Start(ctx, "find face")
-	turn, found, err := x.faces.DetectAnyTurn(within, p)
-	part.End(err)
+	var turn int
+	var found []face.Face
+	err = trace.Part(ctx, "find face", func(ctx context.Context) (err error) {
+		turn, found, err = x.faces.DetectAnyTurn(ctx, p)
+		return err
+	})
 	if err != nil {
 		return idv.Extraction{}, fmt.Errorf("find the face: %w", err)
 	}
@@ -86,9 +91,10 @@ func (x *Extractor) Extract(ctx context.Context, c idv.Capture) (idv.Extraction,
 		p = p.Turn(turn)
 	}
 	f, _ := face.Largest(found)
-	within, part = trace.Start(ctx, "describe face")
-	out.Artifacts, err = x.describe(within, c, p, f, turn)
-	part.End(err)
+	err = trace.Part(ctx, "describe face", func(ctx context.Context) (err error) {
+		out.Artifacts, err = x.describe(ctx, c, p, f, turn)
+		return err
+	})
 	lap("describe")
 	return out, err
 }

@@ -65,9 +65,12 @@ func (x *FramesExtractor) Extract(ctx context.Context, c idv.Capture) (idv.Extra
 	if len(run.Frames) == 0 {
 		return idv.Extraction{Artifacts: x.unopened(c)}, nil
 	}
-	within, part := trace.Start(ctx, "look at frames")
-	seen, sizes, err := x.look(within, run)
-	part.End(err)
+	var seen []glimpse
+	var sizes int
+	err := trace.Part(ctx, "look at frames", func(ctx context.Context) (err error) {
+		seen, sizes, err = x.look(ctx, run)
+		return err
+	})
 	if err != nil {
 		return idv.Extraction{}, err
 	}

@@ -53,7 +53,7 @@ func New(gates []idv.Gate, extractors []idv.Extractor, checkers []idv.Checker) (
 // cannot be used; any other error means that the look could not be taken and says nothing about the capture.
 func (e *Engine) Glance(ctx context.Context, c idv.Capture) (err error) {
 	ctx, span := trace.Start(ctx, "glance", trace.Capture.Is(string(c.Kind)))
-	defer func() { span.End(err) }()
+	defer span.Close(&err)
 	for _, g := range e.gates {
 		if !slices.Contains(g.Reads(), c.Kind) {
 			continue
@@ -68,7 +68,7 @@ func (e *Engine) Glance(ctx context.Context, c idv.Capture) (err error) {
 // Extract finds everything in one capture. Each artifact kind that the capture could yield comes back settled.
 func (e *Engine) Extract(ctx context.Context, c idv.Capture) (_ idv.Extraction, err error) {
 	ctx, span := trace.Start(ctx, "extract", trace.Capture.Is(string(c.Kind)))
-	defer func() { span.End(err) }()
+	defer span.Close(&err)
 	x, ok := e.extractorOf(c.Kind)
 	if !ok {
 		return idv.Extraction{}, fmt.Errorf("extract %s: no extractor: %w", c.Kind, ErrNeverRuns)
@@ -155,7 +155,7 @@ func (e *Engine) Ready(k idv.CheckKind, w idv.WorkflowVersion, chosen idv.Docume
 // Ask asks one question. An error means that it could not be asked.
 func (e *Engine) Ask(ctx context.Context, k idv.CheckKind, ev idv.Evidence) (_ idv.Finding, err error) {
 	ctx, span := trace.Start(ctx, "check", trace.Check.Is(string(k)))
-	defer func() { span.End(err) }()
+	defer span.Close(&err)
 	c, ok := e.checkerOf(k)
 	if !ok {
 		return idv.Finding{}, fmt.Errorf("check %s: no checker: %w", k, ErrNeverRuns)

@@ -22,6 +22,7 @@ type request struct {
 	start   time.Time
 	chosen  bool       // the id is what the caller sent
 	span    trace.Span // of the whole; none where it is not traced
+	aborted bool       // the connection is ended within the answer
 
 	key       account.Key   // integrator
 	user      account.User  // console

@@ -34,13 +34,13 @@ func (s *Server) guard(row Route, handler http.Handler) http.Handler {
 	checked := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		q := known(r.Context())
 		ctx, err := s.admit(r, row, q)
-		ctx = s.traced(ctx, r, row, err == nil)
-		r = r.WithContext(ctx)
 		if err == nil {
 			err = s.limit(ctx, w, row, row.Who, q)
 		} else if limited := s.limit(ctx, w, row, Anyone, q); limited != nil {
 			err = limited // whoever tries credentials is a stranger, and slowed down as one
 		}
+		ctx = s.traced(ctx, r, row, err)
+		r = r.WithContext(ctx)
 		if err == nil {
 			err = permit(row, q)
 		}

@@ -42,8 +42,10 @@ func (s *Server) outer(next http.Handler) http.Handler {
 			w.Header().Set("Strict-Transport-Security", "max-age=31536000")
 		}
 		seen := &statusWriter{ResponseWriter: w}
+		q.aborted = true // until it is known not to be: a panic that gets here ends the connection
+		defer func() { s.logAccess(r, q, seen, time.Since(start)) }()
 		inner.ServeHTTP(seen, r)
-		s.logAccess(r, q, seen, time.Since(start))
+		q.aborted = false
 	})
 }
 
@@ -63,6 +65,9 @@ func (s *Server) logAccess(r *http.Request, q *request, seen *statusWriter, took
 	}
 	if q.actor != "" {
 		attrs = append(attrs, slog.String("actor", q.actor))
+	}
+	if q.aborted {
+		attrs = append(attrs, slog.Bool("aborted", true))
 	}
 	if q.problem != "" {
 		attrs = append(attrs, slog.String("problem", q.problem))

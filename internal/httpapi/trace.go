@@ -4,17 +4,19 @@ import (
 	"context"
 	"net/http"
 
+	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/trace"
 )
 
-// traced begins the span of a request, as of when it came in. Whoever has an API key may say what it follows, and by that
-// whether it is kept: they pay for it with their own calls. Browsers and strangers have no say. Live updates, which last as
-// long as somebody watches, and probes have no span.
-func (s *Server) traced(ctx context.Context, r *http.Request, row Route, admitted bool) context.Context {
-	if s.tracer == nil || row.Streams || probe(row.Path) {
+// traced begins the span of a request, as of when it came in, once its credential and its rate were looked at (err). Whoever
+// has an API key may say what it follows, and by that whether it is kept: they pay for it with their own calls. Browsers and
+// strangers have no say. What was refused has no span, or a flood of it would fill the queue of those that wait to be sent;
+// nor have live updates, which last as long as somebody watches, and probes.
+func (s *Server) traced(ctx context.Context, r *http.Request, row Route, err error) context.Context {
+	if s.tracer == nil || row.Streams || probe(row.Path) || refused(err) {
 		return ctx
 	}
-	q, theirs := known(ctx), row.Who == Integrator && admitted
+	q, theirs := known(ctx), row.Who == Integrator && err == nil
 	o := trace.Origin{Name: row.Pattern(), Server: true, At: q.start}
 	if theirs {
 		o.Parent = r.Header.Get("traceparent")
@@ -26,10 +28,19 @@ func (s *Server) traced(ctx context.Context, r *http.Request, row Route, admitte
 	return ctx
 }
 
+// refused reports whether an error is an answer; an outage is none.
+func refused(err error) bool {
+	p, ok := problem.As(err)
+	return ok && p.Kind.Status < http.StatusInternalServerError
+}
+
 // endSpan ends the span of a request with what was answered.
 func (q *request) endSpan(status int) {
 	q.span.Tell(trace.Status.Is(status), trace.Problem.Is(q.problem))
-	if status >= http.StatusInternalServerError {
+	switch {
+	case q.aborted:
+		q.span.Fail("aborted")
+	case status >= http.StatusInternalServerError:
 		q.span.Fail("internal")
 	}
 	q.span.End(nil)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"sync/atomic"
 	"time"
 
 	"go.opentelemetry.io/otel/attribute"
@@ -13,17 +14,36 @@ import (
 	"github.com/bonafide-id/bonafide/internal/insight"
 )
 
-// Vital is where Metrics reads the deployment's vitals from. None of the fields may be nil.
+// Vital is where Metrics reads the deployment's vitals from. Read, Models and Free may not be nil.
 type Vital struct {
 	Read   func(context.Context) (insight.Vitals, error)
 	Models func() string            // loading, ready or broken
 	Free   func() map[string]uint64 // bytes, by what is kept there
-	Now    func() time.Time
-	Log    *slog.Logger
+	Now    func() time.Time         // nil for time.Now
+	Log    *slog.Logger             // nil for slog.Default
 }
 
 // vitalWithin is how long the database has to answer; a scrape has to answer also when it does not.
 const vitalWithin = 5 * time.Second
+
+// reading asks for the vitals, and tells the log once when they can no longer be read and once when they can again.
+type reading struct {
+	Vital
+	broken atomic.Bool
+}
+
+func (r *reading) now(ctx context.Context) (_ insight.Vitals, there bool) {
+	ctx, cancel := context.WithTimeout(ctx, vitalWithin)
+	defer cancel()
+	v, err := r.Read(ctx)
+	switch {
+	case err != nil && r.broken.CompareAndSwap(false, true):
+		r.Log.WarnContext(ctx, "how the deployment stands cannot be read", "error", err)
+	case err == nil && r.broken.CompareAndSwap(true, false):
+		r.Log.InfoContext(ctx, "how the deployment stands can be read again")
+	}
+	return v, err == nil
+}
 
 // gauge is a figure of the deployment, with the labels that it has.
 type gauge struct {
@@ -94,7 +114,13 @@ func since(now, at time.Time) float64 {
 // Vitals makes /metrics tell how the deployment stands. Where the database does not answer, bonafide_database_up is 0 and the
 // rest is left out.
 func (m *Metrics) Vitals(from Vital) error {
-	all := gauges()
+	if from.Now == nil {
+		from.Now = time.Now
+	}
+	if from.Log == nil {
+		from.Log = slog.Default()
+	}
+	all, vitals := gauges(), &reading{Vital: from}
 	var watched []metric.Observable
 	watch := func(name, what string) (metric.Float64ObservableGauge, error) {
 		g, err := m.meter.Float64ObservableGauge(name, metric.WithDescription(what))
@@ -129,11 +155,8 @@ func (m *Metrics) Vitals(from Vital) error {
 		for what, bytes := range from.Free() {
 			o.ObserveFloat64(free, float64(bytes), metric.WithAttributes(attribute.String("what", what)))
 		}
-		ctx, cancel := context.WithTimeout(ctx, vitalWithin)
-		defer cancel()
-		v, err := from.Read(ctx)
-		if o.ObserveFloat64(up, truth(err == nil)); err != nil {
-			from.Log.WarnContext(ctx, "how the deployment stands cannot be read", "error", err)
+		v, there := vitals.now(ctx)
+		if o.ObserveFloat64(up, truth(there)); !there {
 			return nil // the gauge says so, and the others are still told
 		}
 		for i, g := range all {

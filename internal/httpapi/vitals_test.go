@@ -1,6 +1,7 @@
 package httpapi_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"log/slog"
@@ -114,6 +115,38 @@ func TestLabelsOfMetricsAreFewAndOfTheVocabulary(t *testing.T) {
 	}
 	if len(lines) > 400 {
 		t.Errorf("%d lines after three calls", len(lines))
+	}
+}
+
+func TestThatTheDatabaseIsAwayIsSaidOnceAndThatItIsThereAgain(t *testing.T) {
+	m, err := httpapi.NewMetrics()
+	must(t, err)
+	var said bytes.Buffer
+	usual := slog.Default()
+	slog.SetDefault(slog.New(slog.NewTextHandler(&said, nil))) // where nobody named a log
+	t.Cleanup(func() { slog.SetDefault(usual) })
+	away := errors.New("away")
+	from := vital(func(context.Context) (insight.Vitals, error) { return insight.Vitals{}, away })
+	from.Log, from.Now = nil, nil
+	must(t, m.Vitals(from))
+	lost := func() int { return strings.Count(said.String(), "cannot be read") }
+	again := func() int { return strings.Count(said.String(), "can be read again") }
+	for range 3 {
+		scrape(t, m)
+	}
+	if lost() != 1 || again() != 0 {
+		t.Errorf("while it is away:\n%s", said.String())
+	}
+	away = nil
+	for range 2 {
+		if got := scrape(t, m); !slices.Contains(got, "bonafide_database_up 1") || again() != 1 {
+			t.Errorf("%v\n%s", got, said.String())
+		}
+	}
+	away = errors.New("away again")
+	scrape(t, m)
+	if lost() != 2 || again() != 1 {
+		t.Errorf("lost and there again, twice:\n%s", said.String())
 	}
 }
 

@@ -163,6 +163,8 @@ var suite = []struct {
 	{"every table is in a backup or it is said why not", backupCovers},
 	{"a job follows what caused it, in each of its tries", traceJobs},
 	{"webhooks that one job sends follow each what it tells of", traceHooks},
+	{"a delivery forgets its trace when it has ended, and when its session is erased", traceForgotten},
+	{"a job that panics is told as one that failed", tracePanics},
 }
 
 func TestOnSQLite(t *testing.T) {

@@ -12,6 +12,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/job"
 	"github.com/bonafide-id/bonafide/internal/problem"
+	"github.com/bonafide-id/bonafide/internal/trace"
 	"github.com/bonafide-id/bonafide/internal/webhook"
 )
 
@@ -27,7 +28,7 @@ type deliveryRow struct {
 	NextAt        time.Time `bun:"next_at,nullzero"`
 	CreatedAt     time.Time `bun:"created_at"`
 	EndedAt       time.Time `bun:"ended_at,nullzero"`
-	Parent        string    `bun:"trace_parent,nullzero"` // of what caused it, where that was traced
+	Parent        string    `bun:"trace_parent,nullzero"` // of what caused it, where that was traced, until it has ended
 }
 
 func (r deliveryRow) delivery() webhook.Delivery {
@@ -110,7 +111,7 @@ func (s *Store) Resend(ctx context.Context, e idv.EndpointID, id idv.DeliveryID)
 	var out webhook.Delivery
 	err := s.alone(ctx, func(ctx context.Context, t *tx) error {
 		res, err := t.db.NewUpdate().Model((*deliveryRow)(nil)).Set("state = ?", string(webhook.Waiting)).Set("attempt = 0").
-			Set("next_at = ?", s.now()).Set("ended_at = NULL").Where("id = ? AND endpoint_id = ?", string(id), string(e)).Exec(ctx)
+			Set("next_at = ?", s.now()).Set("ended_at = NULL").Set("trace_parent = NULLIF(?, '')", trace.Parent(ctx)).Where("id = ? AND endpoint_id = ?", string(id), string(e)).Exec(ctx)
 		if err != nil {
 			return fmt.Errorf("resend: %w", err)
 		}
@@ -244,7 +245,7 @@ func (s *Store) GiveUp(ctx context.Context, id idv.EndpointID) error {
 
 func (t *tx) giveUp(ctx context.Context, id idv.EndpointID) error {
 	_, err := t.db.NewUpdate().Model((*deliveryRow)(nil)).Set("state = ?", string(webhook.GivenUp)).Set("next_at = NULL").
-		Set("ended_at = ?", t.s.now()).Where("endpoint_id = ? AND state = ?", string(id), string(webhook.Waiting)).Exec(ctx)
+		Set("ended_at = ?", t.s.now()).Set("trace_parent = NULL").Where("endpoint_id = ? AND state = ?", string(id), string(webhook.Waiting)).Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("give up what waits for an endpoint: %w", err)
 	}
@@ -322,7 +323,7 @@ func (t *tx) tried(ctx context.Context, r webhook.Result) error {
 	if r.State == webhook.Waiting {
 		q = q.Set("next_at = ?", r.NextAt)
 	} else {
-		q = q.Set("next_at = NULL").Set("ended_at = ?", t.s.now())
+		q = q.Set("next_at = NULL").Set("ended_at = ?", t.s.now()).Set("trace_parent = NULL")
 	}
 	res, err := q.Exec(ctx)
 	if err != nil {

@@ -239,10 +239,10 @@ func (s *Store) workers(h job.Handlers) *river.Workers {
 }
 
 func add[T job.Args](s *Store, w *river.Workers, f func(context.Context, T) error) {
-	river.AddWorker(w, river.WorkFunc(func(ctx context.Context, j *river.Job[T]) error {
+	river.AddWorker(w, river.WorkFunc(func(ctx context.Context, j *river.Job[T]) (err error) {
 		ctx, span := s.worked(ctx, j.JobRow)
-		err := f(job.WithTry(ctx, job.Try{Number: j.Attempt, Max: j.MaxAttempts}), j.Args)
-		span.End(err)
+		defer span.Close(&err)
+		err = f(job.WithTry(ctx, job.Try{Number: j.Attempt, Max: j.MaxAttempts}), j.Args)
 		if err != nil {
 			s.log.WarnContext(ctx, "job failed", "kind", j.Kind, "job", j.ID, "try", j.Attempt, "of", j.MaxAttempts, "error", err)
 		}

@@ -106,12 +106,14 @@ func failure(err error) error {
 // traced is inTx as a part of what is traced.
 func (s *Store) traced(ctx context.Context, in func(context.Context, func(context.Context, bun.Tx) error) error, f func(context.Context, bun.Tx) error) error {
 	ctx, span := trace.Start(ctx, "transaction", trace.Database.Is(s.system()))
+	var told error
+	defer span.Close(&told)
 	asked := time.Now()
 	err := in(ctx, func(ctx context.Context, tx bun.Tx) error {
 		span.Tell(trace.TxWait.Is(time.Since(asked)))
 		return f(ctx, tx)
 	})
-	span.End(failure(err))
+	told = failure(err)
 	return err
 }
 

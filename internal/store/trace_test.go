@@ -1,12 +1,16 @@
 package store
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/idvtest"
@@ -153,5 +157,102 @@ func traceHooks(t *testing.T, d *deployment) {
 		if span.Name == "webhook" && slices.Contains(want, span.Trace) && len(span.Links) == 0 {
 			t.Error("it is not told which job sent it")
 		}
+	}
+}
+
+// parents are the traces that deliveries keep, by the state of the delivery and the type of its event.
+func (d *deployment) parents(t *testing.T) map[string]string {
+	t.Helper()
+	var rows []deliveryRow
+	must(t, d.store.read.NewSelect().Model(&rows).Scan(t.Context()))
+	out := map[string]string{}
+	for _, row := range rows {
+		out[row.State+" "+row.Type] = traceIDOf(row.Parent)
+	}
+	return out
+}
+
+// traceForgotten: what joins a session to a trace is there for as long as it is needed.
+func traceForgotten(t *testing.T, d *deployment) {
+	tr, _ := d.traced(t)
+	s := d.hooks(webhook.Options{Tracer: tr})
+	answer := http.StatusServiceUnavailable
+	in := receive(t, func(int) int { return answer })
+	e := d.endpoint(t, s, idv.Test, in.URL)
+	under := func(do func(context.Context)) string {
+		ctx, root := tr.Begin(t.Context(), trace.Origin{Name: "root"})
+		defer root.End(nil)
+		do(ctx)
+		return traceIDOf(trace.Parent(ctx))
+	}
+	want := func(when string, parents map[string]string) {
+		t.Helper()
+		if diff := cmp.Diff(parents, d.parents(t)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", when, diff)
+		}
+	}
+	var c session.Created
+	made := under(func(ctx context.Context) {
+		var err error
+		c, err = d.Create(ctx, session.Spec{Mode: idv.Test, Workflow: idv.WorkflowNoLiveness})
+		must(t, err)
+	})
+	must(t, s.Deliver(t.Context(), e.ID))
+	want("while it will be tried again", map[string]string{"due session.created": made})
+	erased := under(func(ctx context.Context) {
+		_, err := d.Erase(ctx, idv.Test, c.Session.ID)
+		must(t, err)
+	})
+	want("after the erasing", map[string]string{"due session.created": "", "due session.cancelled": "", "due session.erased": erased})
+	answer = http.StatusOK
+	d.clock.advance(time.Hour)
+	must(t, s.Deliver(t.Context(), e.ID))
+	want("after it arrived", map[string]string{"delivered session.created": "", "delivered session.cancelled": "", "delivered session.erased": ""})
+	resent := under(func(ctx context.Context) {
+		_, err := s.Resend(ctx, idv.Test, e.ID, log(t, s, e)[0].ID)
+		must(t, err)
+	})
+	want("sent again", map[string]string{"delivered session.created": "", "delivered session.cancelled": "", "due session.erased": resent})
+	must(t, d.store.alone(t.Context(), func(ctx context.Context, x *tx) error { return x.giveUp(ctx, e.ID) }))
+	want("given up", map[string]string{"delivered session.created": "", "delivered session.cancelled": "", "given_up session.erased": ""})
+}
+
+// tracePanics: River catches what a job panics with; its span, and that of the transaction it was in, say that they failed.
+func tracePanics(t *testing.T, d *deployment) {
+	tr, c := d.traced(t)
+	ctx, root := tr.Begin(t.Context(), trace.Origin{Name: "root"})
+	must(t, d.store.withTx(ctx, func(ctx context.Context, x *tx) error { return x.Enqueue(ctx, job.Check{Session: "ses_a"}) }))
+	root.End(nil)
+	h := d.Handlers()
+	again := make(chan struct{}, 20)
+	h.Check = func(ctx context.Context, _ job.Check) error {
+		if job.TryFrom(ctx).Number > 1 {
+			again <- struct{}{}
+			return nil
+		}
+		return d.store.withTx(ctx, func(context.Context, *tx) error { panic("Anna Eriksson") })
+	}
+	work, stop := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	go func() { done <- d.store.Work(work, h, WorkOptions{Workers: 1, Poll: 20 * time.Millisecond}) }()
+	select {
+	case <-again:
+	case <-time.After(patience):
+		t.Error("it was not tried again")
+	}
+	stop()
+	must(t, <-done)
+	tr.Close()
+	failed := map[string]string{}
+	for _, s := range c.Spans() {
+		if s.Trace == traceIDOf(trace.Parent(ctx)) && s.Failed {
+			failed[s.Name] += s.Facts[trace.Failure.Name] + s.Facts[trace.Attempt.Name]
+		}
+	}
+	if diff := cmp.Diff(map[string]string{"job check": "panic1", "transaction": "panic"}, failed); diff != "" {
+		t.Errorf("failed (-want +got):\n%s", diff)
+	}
+	if bytes.Contains(c.Raw(), []byte("Anna")) {
+		t.Error("what it panicked with was sent")
 	}
 }

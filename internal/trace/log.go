@@ -7,14 +7,14 @@ import (
 	otel "go.opentelemetry.io/otel/trace"
 )
 
-// Logs adds trace_id and span_id to what is logged while a span is under way.
+// Logs adds trace_id and span_id to what is logged while a span that is kept is under way.
 func Logs(h slog.Handler) slog.Handler { return logs{h} }
 
 type logs struct{ slog.Handler }
 
 // Handle implements slog.Handler.
 func (l logs) Handle(ctx context.Context, r slog.Record) error {
-	if at := otel.SpanContextFromContext(ctx); at.IsValid() {
+	if at := otel.SpanContextFromContext(ctx); at.IsValid() && at.IsSampled() {
 		r.AddAttrs(slog.String("trace_id", at.TraceID().String()), slog.String("span_id", at.SpanID().String()))
 	}
 	return l.Handler.Handle(ctx, r)

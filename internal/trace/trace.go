@@ -72,11 +72,10 @@ func Start(ctx context.Context, name string, facts ...Fact) (context.Context, Sp
 }
 
 // Part does something as a part of what is under way.
-func Part(ctx context.Context, name string, do func(context.Context) error) error {
+func Part(ctx context.Context, name string, do func(context.Context) error) (err error) {
 	ctx, span := Start(ctx, name)
-	err := do(ctx)
-	span.End(err)
-	return err
+	defer span.Close(&err)
+	return do(ctx)
 }
 
 // Send makes a span for a call to somebody outside. It follows the traceparent of what caused it where there is one, and is
@@ -135,6 +134,20 @@ func (s Span) End(err error) {
 		s.Fail(kindOf(err))
 	}
 	s.span.End()
+}
+
+// Close ends the span with the error that is there by then. It is deferred itself, not called in a function that is: then it
+// sees a panic that is under way, and marks the span as one that failed. The panic goes on.
+func (s Span) Close(err *error) {
+	if s.span == nil {
+		return
+	}
+	if v := recover(); v != nil {
+		s.Fail("panic")
+		s.span.End() // here and not deferred: the library would tell what was panicked with
+		panic(v)
+	}
+	s.End(*err)
 }
 
 func kindOf(err error) string {

@@ -10,6 +10,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"regexp"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -89,6 +90,43 @@ func TestAPartTellsWhatKindOfEndItCameToAndNeverItsWords(t *testing.T) {
 	}
 }
 
+func blowUp(context.Context) error { panic("Anna Eriksson") }
+
+func TestAPartThatPanicsFailedAndThePanicGoesOn(t *testing.T) {
+	c := idvtest.NewCollector(t)
+	tr, _ := open(t, map[string]string{"OTEL_EXPORTER_OTLP_ENDPOINT": c.URL})
+	func() {
+		defer func() {
+			if v := recover(); v != "Anna Eriksson" || !strings.Contains(string(debug.Stack()), "blowUp") {
+				t.Errorf("got %v from\n%s", v, debug.Stack())
+			}
+		}()
+		var err error
+		ctx, root := tr.Begin(t.Context(), trace.Origin{Name: "root"})
+		defer root.Close(&err)
+		_ = trace.Part(ctx, "part", blowUp)
+		t.Error("it went on")
+	}()
+	func() { // what is not traced
+		defer func() {
+			if recover() == nil {
+				t.Error("the panic is gone")
+			}
+		}()
+		_ = trace.Part(t.Context(), "part", blowUp)
+	}()
+	tr.Close()
+	got := c.Spans()
+	if len(got) != 2 || bytes.Contains(c.Raw(), []byte("Anna")) {
+		t.Errorf("%d of 2 spans, or what was panicked with was sent: %+v", len(got), got)
+	}
+	for _, s := range got {
+		if !s.Failed || s.Facts[trace.Failure.Name] != "panic" || len(s.Words) > 0 {
+			t.Errorf("%s: failed %v, %v, says %q", s.Name, s.Failed, s.Facts, s.Words)
+		}
+	}
+}
+
 func TestAValueThatIsNoWordIsNotTold(t *testing.T) {
 	c := idvtest.NewCollector(t)
 	tr, _ := open(t, map[string]string{"OTEL_EXPORTER_OTLP_TRACES_ENDPOINT": c.URL + "/v1/traces"})
@@ -149,11 +187,14 @@ func TestTheLogNamesTheTrace(t *testing.T) {
 	log.InfoContext(ctx, "inside")
 	log.InfoContext(s.In(t.Context()), "told")
 	s.End(nil)
+	unkept, s := tr.Begin(t.Context(), trace.Origin{Name: "root", Parent: "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-00"})
+	log.InfoContext(unkept, "in what nobody keeps")
+	s.End(nil)
 	lines := strings.Split(strings.TrimSpace(said.String()), "\n")
 	id := strings.Split(trace.Parent(ctx), "-")
 	want := "trace_id=" + id[1] + " span_id=" + id[2]
-	if len(lines) != 3 || strings.Contains(lines[0], "trace_id") || !strings.Contains(lines[1], want) || !strings.Contains(lines[2], want) {
-		t.Errorf("want %s in the last two:\n%s", want, said.String())
+	if len(lines) != 4 || strings.Contains(lines[0]+lines[3], "trace_id") || !strings.Contains(lines[1], want) || !strings.Contains(lines[2], want) {
+		t.Errorf("want %s in the second and third only:\n%s", want, said.String())
 	}
 }
 

@@ -79,7 +79,7 @@ func (b *Blobs) Check(ctx context.Context) error {
 // Put encrypts and writes a blob. It is complete or not there.
 func (b *Blobs) Put(ctx context.Context, k *Keyset, name string, plain []byte) (err error) {
 	ctx, span := trace.Start(ctx, "blob put", trace.Size.Is(len(plain)))
-	defer func() { span.End(err) }()
+	defer span.Close(&err)
 	var buf bytes.Buffer
 	if err := k.sealBlob(&buf, name, plain); err != nil {
 		return err
@@ -94,7 +94,8 @@ func (b *Blobs) Put(ctx context.Context, k *Keyset, name string, plain []byte) (
 // Get reads and decrypts a blob. ErrNoBlob if there is none.
 func (b *Blobs) Get(ctx context.Context, k *Keyset, name string) (plain []byte, err error) {
 	ctx, span := trace.Start(ctx, "blob get")
-	defer func() { span.Tell(trace.Size.Is(len(plain))); span.End(err) }()
+	defer span.Close(&err)
+	defer func() { span.Tell(trace.Size.Is(len(plain))) }()
 	sealed, err := b.bucket.ReadAll(ctx, name)
 	if gcerrors.Code(err) == gcerrors.NotFound {
 		return nil, fmt.Errorf("%s: %w", name, ErrNoBlob)
@@ -139,7 +140,7 @@ func (b *Blobs) WriteSealed(ctx context.Context, name string, r io.Reader) error
 // Delete removes a blob; one that is not there is fine.
 func (b *Blobs) Delete(ctx context.Context, name string) (err error) {
 	ctx, span := trace.Start(ctx, "blob delete")
-	defer func() { span.End(err) }()
+	defer span.Close(&err)
 	err = b.bucket.Delete(ctx, name)
 	if err != nil && gcerrors.Code(err) != gcerrors.NotFound {
 		return fmt.Errorf("delete blob: %w", err)

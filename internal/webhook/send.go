@@ -74,7 +74,7 @@ func client(g guard, roots *x509.CertPool) *http.Client {
 
 // send tries a delivery once. It does not fail: what went wrong is in the try. An error means that it could not be
 // tried at all.
-func (s *Service) send(ctx context.Context, e Endpoint, d Due) (Try, error) {
+func (s *Service) send(ctx context.Context, e Endpoint, d Due) (_ Try, err error) {
 	now := s.now()
 	raw, err := body(d.Event)
 	if err != nil {
@@ -91,28 +91,28 @@ func (s *Service) send(ctx context.Context, e Endpoint, d Due) (Try, error) {
 		HeaderID: string(d.Event.ID), HeaderTimestamp: strconv.FormatInt(now.Unix(), 10), HeaderSignature: signed,
 	}
 	ctx, span := s.tracer.Send(ctx, "webhook", d.Parent, trace.Endpoint.Is(string(e.ID)), trace.Try.Is(d.Attempt+1))
+	defer span.Close(&err)
 	if parent := trace.Parent(ctx); parent != "" {
 		header[headerParent] = parent
 	}
 	start := time.Now()
 	s.post(ctx, e, raw, &t, header)
 	t.Took = time.Since(start)
-	t.conclude(span)
+	t.tell(span)
 	return t, nil
 }
 
 // headerParent says which trace a webhook belongs to (W3C Trace Context); it is there only where traces are on.
 const headerParent = "traceparent"
 
-// conclude ends a span with how the try went.
-func (t Try) conclude(span trace.Span) {
+// tell says in a span how the try went.
+func (t Try) tell(span trace.Span) {
 	if t.Status != 0 {
 		span.Tell(trace.Status.Is(t.Status))
 	}
 	if t.Fault != "" {
 		span.Fail(string(t.Fault))
 	}
-	span.End(nil)
 }
 
 // post sends a body and notes what was answered.
