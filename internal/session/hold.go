@@ -13,7 +13,8 @@ import (
 // MaxHoldReason is the longest reason of a legal hold, in characters.
 const MaxHoldReason = 500
 
-// Hold is a legal hold: while it is set, nothing of the session is erased, by request or by time.
+// Hold is a legal hold: while it is set, nothing of the session is erased, by request or by time. What an applicant takes their
+// consent back for goes all the same: without it nobody may keep that.
 type Hold struct {
 	Session  idv.SessionID
 	Reason   string // may say who somebody is, so it is sealed and goes with the facts

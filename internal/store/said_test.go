@@ -156,6 +156,8 @@ func faceWithdrawn(t *testing.T, d *deployment) {
 	found, err := d.CaseOf(t.Context(), a.id)
 	must(t, err)
 	redoFront(t, d, found)
+	_, err = d.SetHold(t.Context(), "", a.id, "a court asked") // for which nobody may keep what consent is taken back for
+	must(t, err)
 	if task, err := a.says(t, false, session.ToBiometrics); err != nil || task.Step != idv.StepConsent || task.FaceOptional {
 		t.Fatalf("taking consent back: %+v, %v", task, err)
 	}

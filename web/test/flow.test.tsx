@@ -245,7 +245,7 @@ describe("the flow", () => {
       const sent = answering({ ...asksDocument, face_optional: false });
       await press("Go on without my face");
       const dialog = await screen.findByRole("dialog");
-      expect(dialog.textContent).toMatch(/pictures of it are deleted/);
+      expect(dialog.textContent).toMatch(/pictures you took of your face are deleted/);
       expect(sent).toEqual([]);
       await user.click(within(dialog).getByRole("button", { name: "Go on without my face" }));
       await heading("May we check your document?");

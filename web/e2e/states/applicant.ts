@@ -364,7 +364,7 @@ export const applicantStates: State[] = [
   ),
   flow("selfie-intro-optional", { ...selfie, face_optional: true }, /without my face/),
   flow("selfie-live-intro-optional", { ...live(), face_optional: true }, /without my face/),
-  flow("faceless-dialog", { ...live(), face_optional: true }, /pictures of it are deleted/, {
+  flow("faceless-dialog", { ...live(), face_optional: true }, /pictures you took of your face are deleted/, {
     act: press("Go on without my face"),
   }),
   flow("stop-dialog-optional", { ...front, face_optional: true }, "Stop the check?", { act: press("Stop the check") }),

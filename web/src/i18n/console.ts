@@ -315,7 +315,8 @@ export const consoleWords = {
   "keeping.erase_now": "Erase for ever",
   "keeping.keep": "Keep it",
   "keeping.hold_title": "Set a legal hold",
-  "keeping.hold_what": "Nothing of this session is erased, by request or by time, until the hold is lifted.",
+  "keeping.hold_what":
+    "Nothing of this session is erased, by request or by time, until the hold is lifted. What an applicant takes their consent back for goes all the same.",
   "keeping.hold_reason": "Reason",
   "keeping.hold_now": "Set the hold",
   "keeping.hold_was": "held from {from} to {to}",

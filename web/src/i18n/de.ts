@@ -364,5 +364,5 @@ export const de: Words = withProblems(problemsDe, {
   "stop.yes": "Endgültig beenden",
   "stop.no": "Mit der Prüfung weitermachen",
   "stop.faceless":
-    "Um Ihr Gesicht herauszuhalten, müssen Sie nicht abbrechen: Bilder davon werden gelöscht, nur Ihr Dokument wird geprüft, und ein Mensch entscheidet.",
+    "Um Ihr Gesicht herauszuhalten, müssen Sie nicht abbrechen: die Bilder, die Sie von Ihrem Gesicht gemacht haben, werden gelöscht, nur Ihr Dokument wird geprüft, und ein Mensch entscheidet.",
 });

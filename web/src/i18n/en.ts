@@ -351,7 +351,7 @@ export const en = {
   "stop.yes": "Stop for good",
   "stop.no": "Go on with the check",
   "stop.faceless":
-    "You need not stop to keep your face out of it: pictures of it are deleted, your document alone is checked, and a person decides.",
+    "You need not stop to keep your face out of it: the pictures you took of your face are deleted, your document alone is checked, and a person decides.",
 } as const satisfies Dictionary<string>;
 
 export type Key = keyof typeof en;

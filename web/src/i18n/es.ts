@@ -357,5 +357,5 @@ export const es: Words = withProblems(problemsEs, {
   "stop.yes": "Detener para siempre",
   "stop.no": "Seguir con la verificación",
   "stop.faceless":
-    "Para dejar fuera su rostro no hace falta detenerse: se borran sus fotos, solo se comprueba el documento y decide una persona.",
+    "Para dejar fuera su rostro no hace falta detenerse: se borran las fotos que se hizo del rostro, solo se comprueba el documento y decide una persona.",
 });

@@ -357,5 +357,5 @@ export const fr: Words = withProblems(problemsFr, {
   "stop.yes": "Arrêter pour de bon",
   "stop.no": "Continuer la vérification",
   "stop.faceless":
-    "Pour laisser votre visage de côté, inutile d’arrêter : ses photos sont effacées, seul le document est vérifié et une personne décide.",
+    "Pour laisser votre visage de côté, inutile d’arrêter : les photos que vous avez prises de votre visage sont effacées, seul le document est vérifié et une personne décide.",
 });

@@ -357,5 +357,5 @@ export const it: Words = withProblems(problemsIt, {
   "stop.yes": "Interrompi per sempre",
   "stop.no": "Continua la verifica",
   "stop.faceless":
-    "Per lasciare fuori il volto non serve interrompere: le sue foto vengono cancellate, si controlla solo il documento e decide una persona.",
+    "Per lasciare fuori il volto non serve interrompere: le foto che ha scattato al suo volto vengono cancellate, si controlla solo il documento e decide una persona.",
 });

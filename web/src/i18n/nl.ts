@@ -354,5 +354,5 @@ export const nl: Words = withProblems(problemsNl, {
   "stop.yes": "Voorgoed stoppen",
   "stop.no": "Doorgaan met de controle",
   "stop.faceless":
-    "Om uw gezicht erbuiten te houden hoeft u niet te stoppen: foto’s ervan worden gewist, alleen uw document wordt gecontroleerd en een mens beslist.",
+    "Om uw gezicht erbuiten te houden hoeft u niet te stoppen: de foto’s die u van uw gezicht hebt gemaakt, worden gewist, alleen uw document wordt gecontroleerd en een mens beslist.",
 });

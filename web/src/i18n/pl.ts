@@ -367,5 +367,5 @@ export const pl: Words = withProblems(problemsPl, {
   "stop.yes": "Zatrzymaj na dobre",
   "stop.no": "Kontynuuj weryfikację",
   "stop.faceless":
-    "Aby pominąć twarz, nie musisz przerywać: jej zdjęcia zostaną usunięte, sprawdzimy sam dokument, a zdecyduje człowiek.",
+    "Aby pominąć twarz, nie musisz przerywać: zrobione przez Ciebie zdjęcia twarzy zostaną usunięte, sprawdzimy sam dokument, a zdecyduje człowiek.",
 });

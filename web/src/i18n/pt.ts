@@ -351,5 +351,5 @@ export const pt: Words = withProblems(problemsPt, {
   "stop.yes": "Interromper de vez",
   "stop.no": "Continuar a verificação",
   "stop.faceless":
-    "Para deixar o seu rosto de fora não é preciso parar: as fotos dele são apagadas, só o documento é verificado e uma pessoa decide.",
+    "Para deixar o seu rosto de fora não é preciso parar: as fotos que tirou do seu rosto são apagadas, só o documento é verificado e uma pessoa decide.",
 });

@@ -351,5 +351,5 @@ export const tr: Words = withProblems(problemsTr, {
   "stop.yes": "Kesin olarak durdur",
   "stop.no": "Doğrulamaya devam et",
   "stop.faceless":
-    "Yüzünüzü dışarıda tutmak için durmanız gerekmez: yüzünüzün fotoğrafları silinir, yalnızca belgeniz incelenir ve kararı bir kişi verir.",
+    "Yüzünüzü dışarıda tutmak için durmanız gerekmez: yüzünüzün çektiğiniz fotoğrafları silinir, yalnızca belgeniz incelenir ve kararı bir kişi verir.",
 });

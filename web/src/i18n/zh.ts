@@ -318,5 +318,5 @@ export const zh: Words = withProblems(problemsZh, {
   "stop.text": "验证将永久结束，您发送的内容不会被查看。此操作无法撤销。",
   "stop.yes": "永久停止",
   "stop.no": "继续验证",
-  "stop.faceless": "不想使用面部也不必停止：面部照片会被删除，只核验证件，并由工作人员决定。",
+  "stop.faceless": "不想使用面部也不必停止：您拍摄的面部照片会被删除，只核验证件，并由工作人员决定。",
 });
