@@ -59,6 +59,10 @@ func tellRestored(w io.Writer, r store.Restored) error {
 	} else if err == nil {
 		_, err = fmt.Fprintf(w, "What was erased after %s is back, and nothing in these files can tell. Erase it again from your own record of session.erased.\n", known)
 	}
+	if err == nil && r.Faces > 0 {
+		_, err = fmt.Fprintf(w, "%d sessions under way hold pictures of a face. Where consent to those was taken back after %s they are here again: "+
+			"erase those of which the old audit log has session.face_declined, or all of them where it is lost.\n", r.Faces, made)
+	}
 	if err == nil && r.DataHolds.Missing > 0 {
 		_, err = fmt.Fprintf(w, "%d pictures were missing already when the backup was made.\n", r.DataHolds.Missing)
 	}

@@ -253,6 +253,23 @@ func backupErased(t *testing.T, d *deployment) {
 	}
 }
 
+// backupFaces: of the sessions that come back, those are told of whose pictures of a face may have lost their consent since.
+func backupFaces(t *testing.T, d *deployment) {
+	stop := d.work(t, WorkOptions{})
+	d.optional(t, nil).agree(t, idv.Passport) // no picture yet
+	over := d.open(t)
+	over.sendBoth(t, idvtest.Passport("anna"), idvtest.Selfie("anna"))
+	d.await(t, over.id, idv.Approved)
+	a := d.optional(t, nil)
+	a.agree(t, idv.Passport)
+	a.sendBoth(t, idvtest.Passport("anna"), idvtest.Selfie("unsure"))
+	d.await(t, a.id, idv.InReview)
+	stop()
+	if _, r := d.restored(t, d.save(t)); r.Faces != 1 || r.Sessions != 3 {
+		t.Errorf("%d faces of %d sessions", r.Faces, r.Sessions)
+	}
+}
+
 // erasePictures erases as the retention does.
 func (d *deployment) erasePictures(ctx context.Context, id idv.SessionID) (session.Struck, error) {
 	var out session.Struck

@@ -154,6 +154,7 @@ var suite = []struct {
 	{"past decisions are made again, also of erased sessions", flowSimulated},
 	{"a backup that is restored goes on where it was", backupWhole},
 	{"who was erased after the backup stays erased", backupErased},
+	{"a restore counts the faces that may have lost their consent since", backupFaces},
 	{"a backup that is not whole is refused", backupRefused},
 	{"a restore that did not come to its end is refused everything but another one", backupUnfinished},
 	{"a restore of a log that does not hold does not end", backupForged},

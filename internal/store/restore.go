@@ -161,6 +161,7 @@ type Restored struct {
 	Checked
 	Sessions int
 	Struck   []idv.SessionID // erased since the data was backed up, and erased again
+	Faces    int             // sessions under way with pictures of a face, for which consent may have been taken back since
 	Log      audit.Verified
 }
 
@@ -192,6 +193,9 @@ func (s *Store) Restore(ctx context.Context, a Archives, p Progress) (Restored, 
 	if out.Struck, err = s.strikeAgain(ctx); err != nil {
 		return out, fmt.Errorf("erase again what was erased since: %w", err)
 	}
+	if out.Faces, err = s.openFaces(ctx); err != nil {
+		return out, err
+	}
 	if err := s.RecordAudit(ctx, audit.Record{Action: auditRestored, Subject: checked.Data.ID}); err != nil {
 		return out, err
 	}
@@ -202,6 +206,18 @@ func (s *Store) Restore(ctx context.Context, a Archives, p Progress) (Restored, 
 		return out, fmt.Errorf("the restored audit log does not hold: %w", err)
 	}
 	return out, s.endRestore(ctx)
+}
+
+// openFaces counts the sessions that hold pictures of a face and are not finished: as long as they are not, consent to those
+// can be taken back.
+func (s *Store) openFaces(ctx context.Context) (int, error) {
+	faces := s.read.NewSelect().Model((*captureRow)(nil)).Column("session_id").Where("step = ?", string(idv.StepSelfie))
+	open := []string{string(idv.Capturing), string(idv.Processing), string(idv.InReview)}
+	n, err := s.read.NewSelect().Model((*sessionRow)(nil)).Where("id IN (?)", faces).Where("state IN (?)", bun.List(open)).Count(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("count the faces that are back: %w", err)
+	}
+	return int(n), nil
 }
 
 // forget drops the keyset that was opened before the restore.
