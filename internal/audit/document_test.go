@@ -197,7 +197,7 @@ func TestAnInspectionTellsWhatWasDoneToWhichPosition(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			m := grow(t, priv, 6, 5)
 			c.spoil(m)
-			in, err := Inspect(context.Background(), m, pub, c.kept...)
+			in, err := Inspect(context.Background(), m, pub, time.Unix(1_800_000_000, 0), c.kept...)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -5,12 +5,10 @@ import (
 	"crypto/ed25519"
 	"fmt"
 	"slices"
+	"time"
 
 	"golang.org/x/mod/sumdb/tlog"
 )
-
-// trimFault is said of a log out of which entries went in another way than by their age.
-const trimFault = "entries were removed, and the log does not say so as it does when they are old"
 
 // Fault is one thing that is wrong with a log.
 type Fault struct {
@@ -44,14 +42,14 @@ type inspector struct {
 }
 
 // Inspect reads a whole log, recomputes it, compares it with every checkpoint, with those that somebody kept elsewhere, and with
-// the stored hashes of its leaves, by which it tells what was done to which position.
-func Inspect(ctx context.Context, src Source, key ed25519.PublicKey, kept ...Checkpoint) (Inspection, error) {
+// the stored hashes of its leaves, by which it tells what was done to which position. As with Verify, the source stands still.
+func Inspect(ctx context.Context, src Source, key ed25519.PublicKey, now time.Time, kept ...Checkpoint) (Inspection, error) {
 	checkpoints, err := src.AuditCheckpoints(ctx)
 	if err != nil {
 		return Inspection{}, fmt.Errorf("read checkpoints: %w", err)
 	}
 	in := &inspector{altered: map[int64]tlog.Hash{}, proper: map[tlog.Hash]int64{}}
-	if in.trim, err = trimOf(ctx, src); err != nil {
+	if in.trim, err = trimOf(ctx, src, now); err != nil {
 		return Inspection{}, err
 	}
 	if n := len(checkpoints); n > 0 {
@@ -67,8 +65,8 @@ func Inspect(ctx context.Context, src Source, key ed25519.PublicKey, kept ...Che
 	if err := in.read(ctx, src, all, key); err != nil {
 		return Inspection{}, err
 	}
-	if !in.trim.holds() {
-		in.fault(max(in.trim.below-1, 0), trimFault)
+	if f := in.trim.fault(); f != nil {
+		in.fault(f.Position, "%s", f.Says)
 	}
 	in.explain()
 	slices.SortStableFunc(in.out.Faults, func(a, b Fault) int { return int(min(max(a.Position-b.Position, -1), 1)) })

@@ -112,8 +112,8 @@ type Source interface {
 	// AuditHashes reads the stored hashes of the tree with indexes (tlog.StoredHashIndex) from … to-1. Those that are missing
 	// are left out.
 	AuditHashes(ctx context.Context, from, to int64) (map[int64]tlog.Hash, error)
-	// AuditTrim finds the newest entry by which older ones were removed (see Trimmed); false where there is none.
-	AuditTrim(ctx context.Context) (Entry, bool, error)
+	// AuditTrims lists every sequenced entry by which older ones were removed (see Trimmed).
+	AuditTrims(ctx context.Context) ([]Entry, error)
 }
 
 // ErrTampered means that the log is not what its checkpoints say it was.
@@ -139,14 +139,15 @@ type verifier struct {
 }
 
 // Verify reads the whole log, recomputes its root and compares it with every checkpoint. Of entries that were removed because
-// they were old the stored hashes count. ErrTampered says up to which position the log is still proven.
-func Verify(ctx context.Context, src Source, key ed25519.PublicKey) (Verified, error) {
+// they were old the stored hashes count; what says so may not be dated later than now. The source has to stand still meanwhile.
+// ErrTampered says up to which position the log is still proven.
+func Verify(ctx context.Context, src Source, key ed25519.PublicKey, now time.Time) (Verified, error) {
 	checkpoints, err := src.AuditCheckpoints(ctx)
 	if err != nil {
 		return Verified{}, fmt.Errorf("read checkpoints: %w", err)
 	}
 	v := &verifier{src: src, key: key, checkpoints: checkpoints}
-	if v.trim, err = trimOf(ctx, src); err != nil {
+	if v.trim, err = trimOf(ctx, src, now); err != nil {
 		return v.out, err
 	}
 	for more := true; more && err == nil; {
@@ -158,8 +159,8 @@ func Verify(ctx context.Context, src Source, key ed25519.PublicKey) (Verified, e
 	if len(v.checkpoints) > 0 || v.out.Size != v.tree.size {
 		return v.out, fmt.Errorf("%w: %d entries do not end at a checkpoint; proven up to position %d", ErrTampered, v.tree.size, v.out.Size)
 	}
-	if !v.trim.holds() {
-		return v.out, fmt.Errorf("%w: %s", ErrTampered, trimFault)
+	if f := v.trim.fault(); f != nil {
+		return v.out, fmt.Errorf("%w: %s", ErrTampered, f.Says)
 	}
 	return v.out, nil
 }

@@ -48,13 +48,13 @@ func (m *memory) AuditHashes(_ context.Context, from, to int64) (map[int64]tlog.
 	return out, nil
 }
 
-func (m *memory) AuditTrim(context.Context) (out Entry, there bool, err error) {
+func (m *memory) AuditTrims(context.Context) (out []Entry, err error) {
 	for _, e := range m.entries {
 		if e.Action == Trimmed {
-			out, there = e, true
+			out = append(out, e)
 		}
 	}
-	return out, there, nil
+	return out, nil
 }
 
 // grow appends batches of entries, with a checkpoint after each.
@@ -104,7 +104,7 @@ func TestAnUntouchedLogVerifies(t *testing.T) {
 	pub, priv := keys(t)
 	for _, batches := range [][]int{nil, {1}, {1, 1, 1}, {7, 2, 13}, {1024}, {999, 1, 1005}} {
 		m := grow(t, priv, batches...)
-		v, err := Verify(context.Background(), m, pub)
+		v, err := Verify(context.Background(), m, pub, time.Unix(1_800_000_000, 0))
 		if err != nil {
 			t.Fatalf("%v: %v", batches, err)
 		}
@@ -132,7 +132,7 @@ func TestTamperingIsDetected(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			m := grow(t, priv, 6, 5)
 			spoil(m)
-			if _, err := Verify(context.Background(), m, pub); !errors.Is(err, ErrTampered) {
+			if _, err := Verify(context.Background(), m, pub, time.Unix(1_800_000_000, 0)); !errors.Is(err, ErrTampered) {
 				t.Fatalf("Verify = %v, want ErrTampered", err)
 			}
 		})

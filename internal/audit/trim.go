@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 )
@@ -16,6 +17,15 @@ import (
 const Trimmed = "audit.trimmed"
 
 const trimPrefix = "below:"
+
+// Ahead is how far the clocks of nodes may be apart: what is dated later is not given a position yet, and excuses nothing.
+const Ahead = time.Hour
+
+// What is said of a log out of which entries went in another way than by their age.
+const (
+	trimFault  = "entries were removed, and the log does not say so as it does when they are old"
+	aheadFault = "an entry by which others leave the log is dated later than now: either it was made up, or a clock is wrong"
+)
 
 // TrimSubject says that entries before a position were removed. Some of them may be there: those of sessions that were held.
 func TrimSubject(position int64) string { return trimPrefix + strconv.FormatInt(position, 10) }
@@ -31,27 +41,43 @@ func (e Entry) TrimmedBelow() (int64, bool) {
 	return below, err == nil && below > 0 && below < e.Position
 }
 
+// TrimmedBy finds, among the entries by which others left the log, the one that names the greatest position; false where there is
+// none. What is dated ahead of now, or names what it cannot, is left out.
+func TrimmedBy(said []Entry, now time.Time) (by Entry, below int64, there bool) {
+	for _, e := range said {
+		if b, ok := e.TrimmedBelow(); ok && b > below && !e.ahead(now) {
+			by, below, there = e, b, true
+		}
+	}
+	return by, below, there
+}
+
+func (e Entry) ahead(now time.Time) bool { return e.At.After(now.Add(Ahead)) }
+
 // trimmed is what a log says of what was removed.
 type trimmed struct {
 	below   int64 // positions from here on have to be there
 	by      Entry
 	seen    bool // the entry that says so was met in the log
 	witness bool // what stands at below is as old as it has to be
+	untrue  *Fault
 }
 
-func trimOf(ctx context.Context, src Source) (trimmed, error) {
-	e, there, err := src.AuditTrim(ctx)
+func trimOf(ctx context.Context, src Source, now time.Time) (trimmed, error) {
+	said, err := src.AuditTrims(ctx)
 	if err != nil {
 		return trimmed{}, fmt.Errorf("read what was removed: %w", err)
 	}
-	if !there {
-		return trimmed{seen: true, witness: true}, nil
+	by, below, there := TrimmedBy(said, now)
+	out := trimmed{below: below, by: by, seen: !there, witness: !there}
+	for _, e := range said {
+		if _, ok := e.TrimmedBelow(); !ok {
+			out.untrue = &Fault{Position: e.Position, Says: trimFault}
+		} else if e.ahead(now) {
+			out.untrue = &Fault{Position: e.Position, Says: aheadFault}
+		}
 	}
-	below, ok := e.TrimmedBelow()
-	if !ok { // it removes nothing, so whatever is missing is a fault
-		return trimmed{by: e}, nil
-	}
-	return trimmed{below: below, by: e}, nil
+	return out, nil
 }
 
 // meet looks at an entry that stands in the log.
@@ -64,5 +90,10 @@ func (t *trimmed) meet(e Entry) {
 	}
 }
 
-// holds reports whether entries were removed as the log says and as they may be.
-func (t *trimmed) holds() bool { return t.seen && t.witness }
+// fault answers what is wrong once the log was read; nil where entries were removed as the log says and as they may be.
+func (t *trimmed) fault() *Fault {
+	if t.untrue == nil && (!t.seen || !t.witness) {
+		return &Fault{Position: max(t.below-1, 0), Says: trimFault}
+	}
+	return t.untrue
+}

@@ -186,7 +186,7 @@ func logins(t *testing.T, d *deployment) {
 	if _, ok, err := s.FindLogin(ctx, "token"); ok || err != nil {
 		t.Fatalf("a late write brought an ended session back: %v, %v", ok, err)
 	}
-	entries, err := s.AuditEntries(ctx, 0, 10000)
+	entries, err := trail{s.read}.AuditEntries(ctx, 0, 10000)
 	if err != nil || slices.ContainsFunc(entries, func(e audit.Entry) bool { return e.Subject == "two" }) {
 		t.Errorf("what did not happen is on record (%v)", err)
 	}

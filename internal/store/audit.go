@@ -136,25 +136,67 @@ func (s *Store) sequenceSome(ctx context.Context) (n int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	waiting, err := s.read.NewSelect().Model((*auditRow)(nil)).Where("position IS NULL").Exists(ctx)
-	if err != nil || !waiting {
+	waiting, err := s.waitingEntries(ctx)
+	if err != nil || waiting == 0 {
 		return 0, err
 	}
 	err = s.inTx(ctx, func(ctx context.Context, btx bun.Tx) error {
-		if _, err := btx.ExecContext(ctx, "UPDATE locks SET taken = taken + 1 WHERE name = 'audit'"); err != nil {
-			return fmt.Errorf("lock: %w", err)
+		if err := lockAudit(ctx, btx); err != nil {
+			return err
 		}
-		var rows []auditRow
-		if err := btx.NewSelect().Model(&rows).Where("position IS NULL").OrderExpr("id").Limit(sequenceBatch).Scan(ctx); err != nil {
-			return fmt.Errorf("read new entries: %w", err)
-		}
-		n = len(rows)
-		if n == 0 {
-			return nil
-		}
-		return s.appendEntries(ctx, btx, rows, key)
+		n, err = s.sequenceIn(ctx, btx, key)
+		return err
 	})
 	return n, err
+}
+
+// lockAudit makes everybody else who adds to the log wait until the transaction ends.
+func lockAudit(ctx context.Context, btx bun.Tx) error {
+	_, err := btx.ExecContext(ctx, "UPDATE locks SET taken = taken + 1 WHERE name = 'audit'")
+	return wrapped(err, "lock")
+}
+
+// sequenceIn gives positions under the lock, to sequenceBatch entries at most.
+func (s *Store) sequenceIn(ctx context.Context, btx bun.Tx, key ed25519.PrivateKey) (int, error) {
+	var rows []auditRow
+	q := btx.NewSelect().Model(&rows).Where("position IS NULL").Where(notAhead, s.notAhead()...)
+	if err := q.OrderExpr("id").Limit(sequenceBatch).Scan(ctx); err != nil {
+		return 0, fmt.Errorf("read new entries: %w", err)
+	}
+	if len(rows) == 0 {
+		return 0, nil
+	}
+	return len(rows), s.appendEntries(ctx, btx, rows, key)
+}
+
+// notAhead selects entries that are not dated ahead of this machine's clock: others wait for their position until their time
+// comes. Once such an entry stood in the log, nothing after it could be told to be old.
+const notAhead = "id < ? AND created_at <= ?"
+
+func (s *Store) notAhead() []any {
+	limit := s.now().Add(audit.Ahead)
+	return []any{string(idv.FirstID[idv.AuditID](limit)), limit}
+}
+
+// waitingEntries counts those that can have their position now.
+func (s *Store) waitingEntries(ctx context.Context) (int, error) {
+	var all, now int
+	err := s.read.NewSelect().Model((*auditRow)(nil)).ColumnExpr("COUNT(*)").ColumnExpr("COUNT(*) FILTER (WHERE "+notAhead+")", s.notAhead()...).
+		Where("position IS NULL").Scan(ctx, &all, &now)
+	if all > now {
+		s.sayAhead(ctx, all-now)
+	}
+	return now, wrapped(err, "count new entries")
+}
+
+// aheadEvery is how often a log with entries that are dated ahead is complained of.
+const aheadEvery = time.Hour
+
+func (s *Store) sayAhead(ctx context.Context, n int) {
+	now, last := s.now().UnixNano(), s.aheadSaid.Load()
+	if now-last >= int64(aheadEvery) && s.aheadSaid.CompareAndSwap(last, now) {
+		s.log.WarnContext(ctx, "entries of the audit log are dated later than now: a clock is wrong, or they were made up", "count", n)
+	}
 }
 
 func (s *Store) appendEntries(ctx context.Context, btx bun.Tx, rows []auditRow, key ed25519.PrivateKey) error {

@@ -14,33 +14,48 @@ import (
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
+// trail is the log as a connection sees it.
+type trail struct{ db bun.IDB }
+
+// still answers with the log at one moment: while it is read, entries come to it and old ones leave it.
+func (s *Store) still(ctx context.Context, f func(context.Context, audit.Source) error) error {
+	return s.read.RunInTx(ctx, s.oneMoment(), func(ctx context.Context, db bun.Tx) error { return f(ctx, trail{db}) })
+}
+
 // VerifyAudit recomputes the whole log. See audit.Verify.
-func (s *Store) VerifyAudit(ctx context.Context) (audit.Verified, error) {
+func (s *Store) VerifyAudit(ctx context.Context) (out audit.Verified, err error) {
 	key, err := s.AuditKey(ctx)
 	if err != nil {
-		return audit.Verified{}, err
+		return out, err
 	}
-	return audit.Verify(ctx, s, key)
+	err = s.still(ctx, func(ctx context.Context, src audit.Source) (err error) {
+		out, err = audit.Verify(ctx, src, key, s.now())
+		return err
+	})
+	return out, err
 }
 
 // AuditEntries implements audit.Source.
-func (s *Store) AuditEntries(ctx context.Context, from int64, limit int) ([]audit.Entry, error) {
+func (l trail) AuditEntries(ctx context.Context, from int64, limit int) ([]audit.Entry, error) {
 	var rows []auditRow
-	err := s.read.NewSelect().Model(&rows).Where("position >= ?", from).OrderExpr("position").Limit(int64(limit)).Scan(ctx)
+	err := l.db.NewSelect().Model(&rows).Where("position >= ?", from).OrderExpr("position").Limit(int64(limit)).Scan(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("read audit entries: %w", err)
 	}
-	out := make([]audit.Entry, len(rows))
-	for i, r := range rows {
-		out[i] = r.entry()
-	}
-	return out, nil
+	return entriesOf(rows), nil
+}
+
+// AuditTrims implements audit.Source. Those that are old leave the log like every other entry.
+func (l trail) AuditTrims(ctx context.Context) ([]audit.Entry, error) {
+	var rows []auditRow
+	err := l.db.NewSelect().Model(&rows).Where("action = ? AND position IS NOT NULL", audit.Trimmed).OrderExpr("position").Scan(ctx)
+	return entriesOf(rows), wrapped(err, "read what was removed from the log")
 }
 
 // AuditCheckpoints implements audit.Source.
-func (s *Store) AuditCheckpoints(ctx context.Context) ([]audit.Checkpoint, error) {
+func (l trail) AuditCheckpoints(ctx context.Context) ([]audit.Checkpoint, error) {
 	var rows []checkpointRow
-	if err := s.read.NewSelect().Model(&rows).OrderExpr("size").Scan(ctx); err != nil {
+	if err := l.db.NewSelect().Model(&rows).OrderExpr("size").Scan(ctx); err != nil {
 		return nil, fmt.Errorf("read checkpoints: %w", err)
 	}
 	out := make([]audit.Checkpoint, len(rows))
@@ -70,18 +85,22 @@ func (s *Store) AuditKey(ctx context.Context) (ed25519.PublicKey, error) {
 }
 
 // InspectAudit reads the whole log and tells what is wrong with it. See audit.Inspect.
-func (s *Store) InspectAudit(ctx context.Context, kept ...audit.Checkpoint) (audit.Inspection, error) {
+func (s *Store) InspectAudit(ctx context.Context, kept ...audit.Checkpoint) (out audit.Inspection, err error) {
 	key, err := s.AuditKey(ctx)
 	if err != nil {
-		return audit.Inspection{}, err
+		return out, err
 	}
-	return audit.Inspect(ctx, s, key, kept...)
+	err = s.still(ctx, func(ctx context.Context, src audit.Source) (err error) {
+		out, err = audit.Inspect(ctx, src, key, s.now(), kept...)
+		return err
+	})
+	return out, err
 }
 
 // AuditHashes implements audit.Source.
-func (s *Store) AuditHashes(ctx context.Context, from, to int64) (map[int64]tlog.Hash, error) {
+func (l trail) AuditHashes(ctx context.Context, from, to int64) (map[int64]tlog.Hash, error) {
 	var rows []hashRow
-	if err := s.read.NewSelect().Model(&rows).Where("idx >= ? AND idx < ?", from, to).Scan(ctx); err != nil {
+	if err := l.db.NewSelect().Model(&rows).Where("idx >= ? AND idx < ?", from, to).Scan(ctx); err != nil {
 		return nil, fmt.Errorf("read hashes: %w", err)
 	}
 	out := map[int64]tlog.Hash{}
@@ -158,7 +177,7 @@ func (s *Store) AuditProof(ctx context.Context, id idv.AuditID) (audit.Proof, er
 		return audit.Proof{}, err
 	}
 	var row auditRow
-	if err := s.read.NewSelect().Model(&row).Where("id = ?", string(id)).Scan(ctx); err != nil {
+	if err := s.read.NewSelect().Model(&row).Where("id = ? AND position IS NOT NULL", string(id)).Scan(ctx); err != nil {
 		return audit.Proof{}, missing(err, "read an audit entry")
 	}
 	p, err := s.prove(ctx, s.read, row.entry())

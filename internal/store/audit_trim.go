@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"crypto/ed25519"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -32,7 +33,7 @@ func (s *Store) TrimAudit(ctx context.Context, before time.Time) (int, error) {
 	}
 	total := 0
 	for {
-		n, err := s.trimSome(ctx, said)
+		n, err := s.trimSome(ctx, said, before)
 		if total += n; err != nil || n < trimBatch {
 			return total, err
 		}
@@ -40,41 +41,67 @@ func (s *Store) TrimAudit(ctx context.Context, before time.Time) (int, error) {
 }
 
 // sayTrim answers the position below which entries are removed, as the log says it; 0 for none.
-func (s *Store) sayTrim(ctx context.Context, before time.Time) (int64, error) {
-	newest, there, err := s.AuditTrim(ctx)
+func (s *Store) sayTrim(ctx context.Context, before time.Time) (said int64, err error) {
+	if err := s.Sequence(ctx); err != nil { // so that little is left to do under the lock
+		return 0, err
+	}
+	key, err := s.auditKey(ctx)
 	if err != nil {
 		return 0, err
 	}
-	said, _ := newest.TrimmedBelow()
+	err = s.inTx(ctx, func(ctx context.Context, btx bun.Tx) error {
+		if err := lockAudit(ctx, btx); err != nil {
+			return err
+		}
+		said, err = s.sayTrimIn(ctx, btx, before, key)
+		return err
+	})
+	return said, err
+}
+
+// sayTrimIn looks and says under the lock: of several nodes at a time one speaks.
+func (s *Store) sayTrimIn(ctx context.Context, btx bun.Tx, before time.Time, key ed25519.PrivateKey) (int64, error) {
+	all, err := trail{btx}.AuditTrims(ctx)
+	if err != nil {
+		return 0, err
+	}
+	newest, said, there := audit.TrimmedBy(all, s.now())
 	if there && s.now().Sub(newest.At) < trimEvery {
 		return said, nil
 	}
-	witness, err := s.trimWitness(ctx, before)
+	witness, err := trimWitness(ctx, btx, before)
 	if err != nil || witness <= said {
 		return said, err
 	}
-	if err := s.RecordAudit(ctx, audit.Record{Action: audit.Trimmed, Subject: audit.TrimSubject(witness)}); err != nil {
+	if err := s.auditIn(ctx, btx, audit.Record{Action: audit.Trimmed, Subject: audit.TrimSubject(witness)}); err != nil {
 		return 0, err
 	}
-	return witness, s.Sequence(ctx)
+	for n := sequenceBatch; n == sequenceBatch; {
+		if n, err = s.sequenceIn(ctx, btx, key); err != nil {
+			return 0, err
+		}
+	}
+	return witness, nil
 }
 
 // trimWitness finds the last of the entries that begin the log and were all made before a time; 0 where there is nothing before
 // it. Ids sort by time.
-func (s *Store) trimWitness(ctx context.Context, before time.Time) (int64, error) {
+func trimWitness(ctx context.Context, db bun.IDB, before time.Time) (int64, error) {
 	var younger int64
-	err := s.read.NewSelect().Model((*auditRow)(nil)).Column("position").Where("id >= ? AND position IS NOT NULL", string(idv.FirstID[idv.AuditID](before))).
+	err := db.NewSelect().Model((*auditRow)(nil)).Column("position").Where("id >= ? AND position IS NOT NULL", string(idv.FirstID[idv.AuditID](before))).
 		OrderExpr("position").Limit(1).Scan(ctx, &younger)
 	if errors.Is(err, sql.ErrNoRows) { // everything is older: what is written now is not
-		err = s.read.NewSelect().Model((*auditRow)(nil)).ColumnExpr("COALESCE(MAX(position) + 1, 0)").Scan(ctx, &younger)
+		err = db.NewSelect().Model((*auditRow)(nil)).ColumnExpr("COALESCE(MAX(position) + 1, 0)").Scan(ctx, &younger)
 	}
 	return max(younger-1, 0), wrapped(err, "look for entries that were kept long enough")
 }
 
-// trimSome removes some of the entries below a position, but for those of sessions that are held.
-func (s *Store) trimSome(ctx context.Context, below int64) (n int, err error) {
+// trimSome removes some of the entries below a position that were made before a time, but for those of sessions that are held.
+// The log may say more than is to go now: since it did, the setting can have been lengthened.
+func (s *Store) trimSome(ctx context.Context, below int64, before time.Time) (n int, err error) {
 	err = s.inTx(ctx, func(ctx context.Context, btx bun.Tx) error {
-		old := btx.NewSelect().TableExpr("audit_entries AS e").ColumnExpr("e.id").Where("e.position < ?", below).Where(ofNoHeld).
+		old := btx.NewSelect().TableExpr("audit_entries AS e").ColumnExpr("e.id").
+			Where("e.position < ? AND e.id < ?", below, string(idv.FirstID[idv.AuditID](before))).Where(ofNoHeld).
 			OrderExpr("e.position").Limit(trimBatch)
 		res, err := btx.NewDelete().Model((*auditRow)(nil)).Where("id IN (?)", old).Exec(ctx)
 		if err != nil {
@@ -85,14 +112,4 @@ func (s *Store) trimSome(ctx context.Context, below int64) (n int, err error) {
 		return wrapped(err, "count what was removed")
 	})
 	return n, err
-}
-
-// AuditTrim implements audit.Source.
-func (s *Store) AuditTrim(ctx context.Context) (audit.Entry, bool, error) {
-	var row auditRow
-	err := s.read.NewSelect().Model(&row).Where("action = ? AND position IS NOT NULL", audit.Trimmed).OrderExpr("id DESC").Limit(1).Scan(ctx)
-	if errors.Is(err, sql.ErrNoRows) {
-		return audit.Entry{}, false, nil
-	}
-	return row.entry(), err == nil, wrapped(err, "read what was removed from the log")
 }

@@ -71,11 +71,7 @@ func (n *Snapshot) begin(ctx context.Context) error {
 		return err
 	}
 	n.mac = sealOf(own)
-	o := &sql.TxOptions{}
-	if n.s.pool != nil {
-		o = &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}
-	}
-	if n.db, err = n.s.read.BeginTx(ctx, o); err != nil {
+	if n.db, err = n.s.read.BeginTx(ctx, n.s.oneMoment()); err != nil {
 		return fmt.Errorf("begin a backup: %w", err)
 	}
 	n.open = true

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"time"
 
@@ -20,11 +19,7 @@ var _ insight.Store = (*Store)(nil)
 // Sums implements insight.Store.
 func (s *Store) Sums(ctx context.Context, n insight.Narrowed) (insight.Sums, error) {
 	g := gather(n)
-	o := &sql.TxOptions{}
-	if s.pool != nil {
-		o = &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}
-	}
-	err := s.read.RunInTx(ctx, o, func(ctx context.Context, db bun.Tx) error { // one moment
+	err := s.read.RunInTx(ctx, s.oneMoment(), func(ctx context.Context, db bun.Tx) error {
 		kept, err := s.keptSums(ctx, db, n)
 		if err != nil {
 			return err

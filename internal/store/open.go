@@ -20,6 +20,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -62,9 +63,18 @@ type Store struct {
 	random    io.Reader
 	log       *slog.Logger
 	tracer    *trace.Tracer
+	aheadSaid atomic.Int64 // when sayAhead spoke, in nanoseconds
 
 	ownMu sync.Mutex
 	own   *vault.Keyset // the deployment's, once it is open
+}
+
+// oneMoment are the options of a transaction all of whose reads see what was there at its first.
+func (s *Store) oneMoment() *sql.TxOptions {
+	if s.pool == nil { // SQLite knows no other
+		return &sql.TxOptions{}
+	}
+	return &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}
 }
 
 // Open connects to sqlite:PATH or postgres://…. It changes no schema: see Migrate. Where the schema is there,

@@ -200,7 +200,7 @@ func recordPictures(t *testing.T, d *deployment) {
 	if err := d.store.Sequence(ctx); err != nil {
 		t.Fatal(err)
 	}
-	entries, err := d.store.AuditEntries(ctx, 0, 1000)
+	entries, err := trail{d.store.read}.AuditEntries(ctx, 0, 1000)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -108,11 +108,15 @@ func (r *reader) CountDue(ctx context.Context, of []idv.WorkflowVersionID, scope
 	return counted(ctx, q, len(before), "sessions that are due")
 }
 
-// CountEntries implements session.RetentionStore. Ids sort by time.
+// CountEntries implements session.RetentionStore. The last that is old enough is the witness of those before it and stays.
 func (r *reader) CountEntries(ctx context.Context, before []time.Time) ([]int, error) {
 	q := r.db.NewSelect().TableExpr("audit_entries AS e").Where("e.position IS NOT NULL").Where(ofNoHeld)
 	for _, at := range before {
-		q = q.ColumnExpr("COUNT(*) FILTER (WHERE e.id < ?)", string(idv.FirstID[idv.AuditID](at)))
+		witness, err := trimWitness(ctx, r.db, at)
+		if err != nil {
+			return nil, err
+		}
+		q = q.ColumnExpr("COUNT(*) FILTER (WHERE e.position < ?)", witness)
 	}
 	return counted(ctx, q, len(before), "entries that are due")
 }

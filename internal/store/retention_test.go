@@ -276,11 +276,20 @@ func retainEntries(t *testing.T, d *deployment) {
 
 	d.clock.advance(idv.AuditRetention + day)
 	young := d.create(t, session.Spec{Mode: idv.Live})
-	if f := d.dueOf(t, session.KeepAudit, nil); f.Next != total-ofHeld {
-		t.Errorf("due of %d entries, %d of them held: %+v", total, ofHeld, f)
+	must(t, d.store.Sequence(ctx))
+	witness := "position = (SELECT MIN(position) - 1 FROM audit_entries WHERE session_id = '" + string(young.Session.ID) + "')"
+	due := total - ofHeld - count(witness+" AND session_id <> '"+string(held.id)+"'") // that one stays until another is old enough
+	if f := d.dueOf(t, session.KeepAudit, nil); f.Next != due || f.Week != due {
+		t.Errorf("due of %d entries, %d of them held, %d: %+v", total, ofHeld, due, f)
 	}
 	must(t, d.Retain(ctx))
 	run := first(d.RetentionRuns(ctx)).Erased
+	if run.Entries != due {
+		t.Errorf("%d entries were due, %d went", due, run.Entries)
+	}
+	if f := d.dueOf(t, session.KeepAudit, nil); f.Next != 0 || f.Month != 0 {
+		t.Errorf("nothing is due any more: %+v", f)
+	}
 	if left := of(old); before == 0 || left > 1 || of(held) != ofHeld || run.Entries < before-1 { // one may be the witness
 		t.Errorf("of %d entries %d are left, of the held session %d of %d; the run says %+v", before, left, of(held), ofHeld, run)
 	}

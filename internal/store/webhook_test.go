@@ -300,7 +300,7 @@ func (d *deployment) sawAudit(t *testing.T, action, subject string) {
 	if err := d.store.Sequence(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	entries, err := d.store.AuditEntries(t.Context(), 0, 10000)
+	entries, err := trail{d.store.read}.AuditEntries(t.Context(), 0, 10000)
 	if err != nil || !slices.ContainsFunc(entries, func(e audit.Entry) bool { return e.Action == action && e.Subject == subject }) {
 		t.Errorf("the audit log has no %s of %s (%v)", action, subject, err)
 	}

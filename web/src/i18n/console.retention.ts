@@ -17,7 +17,7 @@ export const retentionWords = {
   "retention.report.means":
     "Names, numbers, checks and notes. What is left tells that a session was decided, when and why, never of whom.",
   "retention.test": "Test sessions",
-  "retention.test.means": "Everything of sessions in test mode, whatever the other times say.",
+  "retention.test.means": "Everything of sessions in test mode, at most. Shorter times above count here, too.",
   "retention.audit": "Audit log",
   "retention.audit.means":
     "Who did what, counted from each entry. The hashes of old entries stay, so that all others can still be proven.",
