@@ -54,8 +54,8 @@ func (s *Server) retentionVersions(ctx context.Context, set idv.RetentionSetting
 	return out, err
 }
 
-func (s *Server) setRetention(ctx context.Context, in *body[RetentionSetting]) (*answer[Retention], error) {
-	if err := s.sessions.SetRetention(ctx, in.Body.setting()); err != nil {
+func (s *Server) setRetention(ctx context.Context, in *body[RetentionChange]) (*answer[Retention], error) {
+	if err := s.sessions.ChangeRetention(ctx, in.Body.of); err != nil {
 		return nil, err
 	}
 	return s.getRetention(ctx, nil)
@@ -138,6 +138,19 @@ func (r RetentionSetting) setting() idv.RetentionSetting {
 	return idv.RetentionSetting{
 		Retention: idv.Retention{Pictures: hours(r.PicturesHours), Report: hours(r.ReportHours)}, Test: hours(r.TestHours), Audit: hours(r.AuditHours),
 	}
+}
+
+// of is the setting with what the change names.
+func (c RetentionChange) of(set idv.RetentionSetting) idv.RetentionSetting {
+	next := settingOf(set)
+	next.PicturesHours, next.ReportHours = c.PicturesHours, c.ReportHours
+	if c.TestHours != nil {
+		next.TestHours = *c.TestHours
+	}
+	if c.AuditHours != nil {
+		next.AuditHours = *c.AuditHours
+	}
+	return next.setting()
 }
 
 // runOf is a run of the job; null where it never ran.

@@ -50,6 +50,10 @@ func TestRetentionIsSettledInHours(t *testing.T) {
 	if got, want := w.retention(cookie).Set, (httpapi.RetentionSetting{PicturesHours: 24, ReportHours: 48, TestHours: 2, AuditHours: 8760}); got != want {
 		t.Errorf("set %+v, want %+v", got, want)
 	}
+	w.do(ask{method: "POST", path: retentionAt, cookie: cookie, body: map[string]any{"pictures_hours": 12, "report_hours": 48}}).want(t, 200, "")
+	if got, want := w.retention(cookie).Set, (httpapi.RetentionSetting{PicturesHours: 12, ReportHours: 48, TestHours: 2, AuditHours: 8760}); got != want {
+		t.Errorf("what was not named changed: %+v, want %+v", got, want)
+	}
 	log := w.do(ask{method: "GET", path: "/v1/console/audit/entries?action=retention.changed", cookie: cookie}).want(t, 200, "")
 	if !strings.Contains(log.body, `"subject":"pictures:24 report:48 test:2 audit:8760"`) {
 		t.Errorf("the audit log does not say what was set: %s", log.body)

@@ -12,8 +12,16 @@ import (
 type RetentionSetting struct {
 	PicturesHours int `json:"pictures_hours" minimum:"0" maximum:"2160" doc:"Pictures, templates and what goes with them; 0 for the default"`
 	ReportHours   int `json:"report_hours" minimum:"0" maximum:"8760" doc:"Everything else that is personal; 0 for the default"`
-	TestHours     int `json:"test_hours" required:"false" minimum:"0" maximum:"24" doc:"Anything of test sessions; 0 for the default"`
-	AuditHours    int `json:"audit_hours" required:"false" minimum:"0" maximum:"61320" doc:"Entries of the audit log, a year at least. Their hashes stay, so that the rest can still be proven; 0 for the default"`
+	TestHours     int `json:"test_hours" minimum:"0" maximum:"24" doc:"Anything of test sessions; 0 for the default"`
+	AuditHours    int `json:"audit_hours" minimum:"0" maximum:"61320" doc:"Entries of the audit log, a year at least. Their hashes stay, so that the rest can still be proven; 0 for the default"`
+}
+
+// RetentionChange is a setting that is to hold. What it does not name stays as it is set: clients that know no more send two.
+type RetentionChange struct {
+	PicturesHours int  `json:"pictures_hours" minimum:"0" maximum:"2160" doc:"As in the setting"`
+	ReportHours   int  `json:"report_hours" minimum:"0" maximum:"8760" doc:"As in the setting"`
+	TestHours     *int `json:"test_hours" required:"false" minimum:"0" maximum:"24" doc:"As in the setting; left as it is where it is absent"`
+	AuditHours    *int `json:"audit_hours" required:"false" minimum:"0" maximum:"61320" doc:"As in the setting; left as it is where it is absent"`
 }
 
 // Retention is the setting beside the defaults, what workflows say of their own, and what the job did and will do.

@@ -61,10 +61,20 @@ func (s *Service) RetentionVersions(ctx context.Context) (out []idv.WorkflowVers
 // SetRetention sets how long the data of every session is kept at most, from now on and for those that are there. It only
 // shortens. Problems: request.malformed.
 func (s *Service) SetRetention(ctx context.Context, r idv.RetentionSetting) error {
-	if err := checkSetting(r); err != nil {
-		return err
-	}
+	return s.ChangeRetention(ctx, func(idv.RetentionSetting) idv.RetentionSetting { return r })
+}
+
+// ChangeRetention sets what is made of the setting that is there. Problems: as with SetRetention.
+func (s *Service) ChangeRetention(ctx context.Context, change func(idv.RetentionSetting) idv.RetentionSetting) error {
 	return s.store.InTx(ctx, func(ctx context.Context, tx Tx) error {
+		set, err := tx.Retention(ctx)
+		if err != nil {
+			return err
+		}
+		r := change(set)
+		if err := checkSetting(r); err != nil {
+			return err
+		}
 		if err := tx.SetRetention(ctx, r); err != nil {
 			return err
 		}

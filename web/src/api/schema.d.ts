@@ -4432,6 +4432,28 @@ export interface components {
             /** @description Published and retired versions that say something of their own, by name and number */
             workflows: components["schemas"]["RetentionVersion"][];
         };
+        RetentionChange: {
+            /**
+             * Format: int64
+             * @description As in the setting; left as it is where it is absent
+             */
+            audit_hours?: number | null;
+            /**
+             * Format: int64
+             * @description As in the setting
+             */
+            pictures_hours: number;
+            /**
+             * Format: int64
+             * @description As in the setting
+             */
+            report_hours: number;
+            /**
+             * Format: int64
+             * @description As in the setting; left as it is where it is absent
+             */
+            test_hours?: number | null;
+        };
         RetentionDue: {
             /** @enum {string} */
             kind: "pictures" | "report" | "audit";
@@ -4482,7 +4504,7 @@ export interface components {
              * Format: int64
              * @description Entries of the audit log, a year at least. Their hashes stay, so that the rest can still be proven; 0 for the default
              */
-            audit_hours?: number;
+            audit_hours: number;
             /**
              * Format: int64
              * @description Pictures, templates and what goes with them; 0 for the default
@@ -4497,7 +4519,7 @@ export interface components {
              * Format: int64
              * @description Anything of test sessions; 0 for the default
              */
-            test_hours?: number;
+            test_hours: number;
         };
         RetentionSooner: {
             /** @enum {string} */
@@ -8655,7 +8677,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RetentionSetting"];
+                "application/json": components["schemas"]["RetentionChange"];
             };
         };
         responses: {

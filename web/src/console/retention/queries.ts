@@ -8,7 +8,7 @@ export const retentionQueries = {
     queryFn: () => answered(api.GET("/v1/console/settings/retention")),
     refetchInterval: ({ state }) => (state.data?.last_run === null ? 3_000 : 30_000),
   }),
-  preview: (query: Required<RetentionSetting>) =>
+  preview: (query: RetentionSetting) =>
     queryOptions({
       queryKey: ["retention", "preview", query],
       queryFn: () => answered(api.GET("/v1/console/settings/retention/preview", { params: { query } })),

@@ -29,7 +29,7 @@ export function boundsOf({ least, default: most }: Retention, kind: Kind): { lea
 }
 
 /** What was set for a kind; 0 where the default holds. */
-export const setOf = (setting: RetentionSetting, kind: Kind): number => setting[fields[kind]] ?? 0;
+export const setOf = (setting: RetentionSetting, kind: Kind): number => setting[fields[kind]];
 
 /** What holds for a kind: pictures are never kept longer than the report. */
 export function keptOf({ set, default: most }: Retention, kind: Kind): number {
@@ -38,10 +38,9 @@ export function keptOf({ set, default: most }: Retention, kind: Kind): number {
 }
 
 /** The setting with another time for one kind; the default is said by 0. */
-export function changed(data: Retention, kind: Kind, hours: number): Required<RetentionSetting> {
-  const { pictures_hours, report_hours, test_hours = 0, audit_hours = 0 } = data.set;
+export function changed(data: Retention, kind: Kind, hours: number): RetentionSetting {
   const to = hours === boundsOf(data, kind).most ? 0 : hours;
-  const next = { pictures_hours, report_hours, test_hours, audit_hours, [fields[kind]]: to };
+  const next = { ...data.set, [fields[kind]]: to };
   // Pictures follow a report that is shortened below them.
   return kind === "report" && to !== 0 && next.pictures_hours > to ? { ...next, pictures_hours: 0 } : next;
 }
