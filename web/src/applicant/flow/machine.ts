@@ -3,17 +3,9 @@ import type { Task } from "../../api/wire.ts";
 import { calls } from "../calls.ts";
 import { ask, camera, type FlowEvent, giveBack, list, offer, send, watch } from "./actors.ts";
 import { answerOf, asks, blank, type FlowContext, newAttempt, taken } from "./context.ts";
-import { astray, lost, misplaced, moved, problemOf } from "./refusals.ts";
-import {
-  captureStep,
-  consentOf,
-  facingOf,
-  firstPage,
-  isCapture,
-  isVerdict,
-  lacksChallenge,
-  takesFrames,
-} from "./steps.ts";
+import { guards } from "./guards.ts";
+import { astray, problemOf } from "./refusals.ts";
+import { captureStep, consentOf, facingOf, firstPage } from "./steps.ts";
 
 const types: {
   context?: FlowContext;
@@ -28,40 +20,7 @@ const types: {
 export const flow = setup({
   types,
   actors: { ask, send, watch, camera, offer, giveBack, list },
-  guards: {
-    // Live updates name no challenge when none is open: reading the task opens one.
-    unchallenged: ({ context }) => lacksChallenge(context.task),
-    stillUnchallenged: ({ event }) => event.type === "TASK" && lacksChallenge(event.task),
-    wait: ({ context }) => context.task?.state === "wait",
-    review: ({ context }) => context.task?.state === "review",
-    approved: ({ context }) => context.task?.state === "approved",
-    declined: ({ context }) => context.task?.state === "declined",
-    expired: ({ context }) => context.task?.state === "expired",
-    declinedConsent: ({ context }) =>
-      context.task?.state === "cancelled" && context.task.problem?.code === "consent.declined",
-    cancelled: ({ context }) => context.task?.state === "cancelled",
-    consent: ({ context }) => context.task?.step === "consent",
-    choose: ({ context }) => context.task?.step === "choose",
-    asksCountry: ({ context }) => context.task?.asks_country === true && context.issuer === null,
-    exhausted: ({ context }) => isCapture(context.task?.step ?? "") && context.task?.attempts_left === 0,
-    capture: ({ context }) => isCapture(context.task?.step ?? ""),
-    isLost: ({ event }) => lost.has(problemOf(event)?.code ?? ""),
-    hasMoved: ({ event }) => problemOf(event)?.code === moved,
-    isExpired: ({ event }) => problemOf(event)?.code === "session.expired",
-    isMisplaced: ({ context, event }) => context.task !== null && misplaced.has(problemOf(event)?.code ?? ""),
-    isRefusal: ({ event }) => {
-      const status = problemOf(event)?.status ?? 500;
-      return status < 500 && status !== 429;
-    },
-    stillFrames: ({ context, event }) =>
-      event.type === "TASK" && event.task.step === context.task?.step && takesFrames(event.task),
-    stillWaiting: ({ event }) => event.type === "TASK" && event.task.state === "wait",
-    stillExhausted: ({ context, event }) =>
-      event.type === "TASK" && event.task.step === context.task?.step && event.task.attempts_left === 0,
-    stillMine: ({ event }) => event.type === "TASK" && event.task.state === "step",
-    watchedToTheEnd: ({ event }) => event.type === "STATUS" && isVerdict(event.status.state),
-    stillReviewed: ({ event }) => event.type === "TASK" && event.task.state === "review",
-  },
+  guards,
   actions: {
     takeTask: assign(({ context, event }) => (event.type === "TASK" ? taken(context, event.task) : {})),
     takeTaskKeepProblem: assign(({ context, event }) =>

@@ -1,0 +1,42 @@
+import type { FlowEvent } from "./actors.ts";
+import type { FlowContext } from "./context.ts";
+import { lost, misplaced, moved, problemOf } from "./refusals.ts";
+import { isCapture, isVerdict, lacksChallenge, takesFrames } from "./steps.ts";
+
+type Guard = (seen: { context: FlowContext; event: FlowEvent }) => boolean;
+
+/** What the flow asks of the server's Task, and of what it has just been told. */
+export const guards = {
+  // Live updates name no challenge when none is open: reading the task opens one.
+  unchallenged: ({ context }) => lacksChallenge(context.task),
+  stillUnchallenged: ({ event }) => event.type === "TASK" && lacksChallenge(event.task),
+  wait: ({ context }) => context.task?.state === "wait",
+  review: ({ context }) => context.task?.state === "review",
+  approved: ({ context }) => context.task?.state === "approved",
+  declined: ({ context }) => context.task?.state === "declined",
+  expired: ({ context }) => context.task?.state === "expired",
+  declinedConsent: ({ context }) =>
+    context.task?.state === "cancelled" && context.task.problem?.code === "consent.declined",
+  cancelled: ({ context }) => context.task?.state === "cancelled",
+  consent: ({ context }) => context.task?.step === "consent",
+  choose: ({ context }) => context.task?.step === "choose",
+  asksCountry: ({ context }) => context.task?.asks_country === true && context.issuer === null,
+  exhausted: ({ context }) => isCapture(context.task?.step ?? "") && context.task?.attempts_left === 0,
+  capture: ({ context }) => isCapture(context.task?.step ?? ""),
+  isLost: ({ event }) => lost.has(problemOf(event)?.code ?? ""),
+  hasMoved: ({ event }) => problemOf(event)?.code === moved,
+  isExpired: ({ event }) => problemOf(event)?.code === "session.expired",
+  isMisplaced: ({ context, event }) => context.task !== null && misplaced.has(problemOf(event)?.code ?? ""),
+  isRefusal: ({ event }) => {
+    const status = problemOf(event)?.status ?? 500;
+    return status < 500 && status !== 429;
+  },
+  stillFrames: ({ context, event }) =>
+    event.type === "TASK" && event.task.step === context.task?.step && takesFrames(event.task),
+  stillWaiting: ({ event }) => event.type === "TASK" && event.task.state === "wait",
+  stillExhausted: ({ context, event }) =>
+    event.type === "TASK" && event.task.step === context.task?.step && event.task.attempts_left === 0,
+  stillMine: ({ event }) => event.type === "TASK" && event.task.state === "step",
+  watchedToTheEnd: ({ event }) => event.type === "STATUS" && isVerdict(event.status.state),
+  stillReviewed: ({ event }) => event.type === "TASK" && event.task.state === "review",
+} satisfies Record<string, Guard>;
