@@ -150,17 +150,18 @@ func (s *Service) gather(ctx context.Context, rec Record) (exported, error) {
 
 // gatherFound adds facts, checks, the document and the list of pictures.
 func (s *Service) gatherFound(ctx context.Context, rec Record, out *exported) error {
-	claims, err := s.store.Claims(ctx, rec.ID)
+	read := s.store.Together()
+	claims, err := read.Claims(ctx, rec.ID)
 	if err != nil {
 		return err
 	}
 	out.Claims = append(append(out.Claims, claims...), idv.ClaimedFacts(rec.Claimed)...)
-	checks, err := s.store.Checks(ctx, rec.ID)
+	checks, err := read.Checks(ctx, rec.ID)
 	if err != nil {
 		return err
 	}
 	out.Checks = append(out.Checks, checks...)
-	reports, err := s.store.Reports(ctx, rec.ID)
+	reports, err := read.Reports(ctx, rec.ID)
 	if err != nil {
 		return err
 	}

@@ -138,7 +138,7 @@ func (s *Service) Captures(ctx context.Context, mode idv.Mode, id idv.SessionID)
 	if err := s.left(ctx, mode, id, ScopeAll); err != nil {
 		return nil, nil, err
 	}
-	ev, err := evidenceOf(ctx, s.store, id)
+	ev, err := evidenceOf(ctx, s.store.Together(), id)
 	if err != nil {
 		return nil, nil, err
 	}

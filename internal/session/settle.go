@@ -54,11 +54,12 @@ func unsettled(rec Record) bool { return rec.State == idv.Capturing || rec.State
 // askAll asks what is ready, outside of any transaction. again is why some could not be asked and shall be
 // tried again.
 func (s *Service) askAll(ctx context.Context, rec Record, w idv.WorkflowVersion, ask asker) (checks []idv.Check, again, err error) {
-	ev, err := evidenceOf(ctx, s.store, rec.ID)
+	read := s.store.Together()
+	ev, err := evidenceOf(ctx, read, rec.ID)
 	if err != nil {
 		return nil, nil, err
 	}
-	have, err := s.store.Checks(ctx, rec.ID)
+	have, err := read.Checks(ctx, rec.ID)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -67,6 +67,9 @@ type Facts struct {
 // Store keeps sessions. Its methods return problem not_found where nothing is there.
 type Store interface {
 	Reader
+	// Together reads outside of a transaction, too, but opens each keyset once. It is for what belongs together, for one
+	// goroutine and not for long.
+	Together() Reader
 	// InTx runs f in one transaction. An error from f undoes everything.
 	InTx(ctx context.Context, f func(ctx context.Context, tx Tx) error) error
 	Cleaner

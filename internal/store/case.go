@@ -176,6 +176,7 @@ func (r *reader) Reviews(ctx context.Context, id idv.SessionID) ([]idv.Review, e
 	if err != nil {
 		return nil, err
 	}
+	r = r.together()
 	out := make([]idv.Review, 0, len(rows))
 	for _, row := range rows {
 		v := idv.Review{
@@ -201,8 +202,12 @@ func (r *reader) Records(ctx context.Context, ids []idv.SessionID) (map[idv.Sess
 	if err := r.db.NewSelect().Model(&rows).Where("s.id IN (?)", bun.List(ids)).Scan(ctx); err != nil {
 		return nil, fmt.Errorf("read sessions: %w", err)
 	}
+	with, err := r.withKeysets(ctx, texts(ids...))
+	if err != nil {
+		return nil, err
+	}
 	for _, row := range rows {
-		rec, err := r.unseal(ctx, row)
+		rec, err := with.unseal(ctx, row)
 		if err != nil {
 			return nil, err
 		}

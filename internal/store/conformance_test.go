@@ -166,6 +166,7 @@ var suite = []struct {
 	{"a backup goes from one database to the other", backupAcross},
 	{"a database of every schema there was is brought up to date", dumpsUpgraded},
 	{"every table is in a backup or it is said why not", backupCovers},
+	{"what belongs together opens each keyset once", keysetsOnce},
 	{"a job follows what caused it, in each of its tries", traceJobs},
 	{"webhooks that one job sends follow each what it tells of", traceHooks},
 	{"a delivery forgets its trace when it has ended, and when its session is erased", traceForgotten},

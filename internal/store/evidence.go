@@ -110,6 +110,7 @@ func (r *reader) Artifacts(ctx context.Context, id idv.SessionID) ([]idv.Artifac
 	if err != nil {
 		return nil, err
 	}
+	r = r.together()
 	out := make([]idv.Artifact, 0, len(rows))
 	for _, row := range rows {
 		a := idv.Artifact{
@@ -141,6 +142,7 @@ func (r *reader) Claims(ctx context.Context, id idv.SessionID) ([]idv.Claim, err
 	if err != nil {
 		return nil, err
 	}
+	r = r.together()
 	out := make([]idv.Claim, 0, len(rows))
 	for _, row := range rows {
 		var c idv.Claim

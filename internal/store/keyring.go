@@ -77,17 +77,20 @@ func loadKeyset(ctx context.Context, db bun.IDB, m *vault.Master, owner string, 
 // keyset answers a session's keyset. One that was destroyed is problem session.erased.
 func (r *reader) keyset(ctx context.Context, id idv.SessionID, p vault.Purpose) (*vault.Keyset, error) {
 	at := string(id) + "|" + string(p)
-	if k, ok := r.cache[at]; ok {
-		return k, nil
+	k, known := r.cache[at]
+	if !known {
+		var err error
+		if k, err = loadKeyset(ctx, r.db, r.s.master, string(id), p); err != nil && !errors.Is(err, vault.ErrDestroyed) {
+			return nil, err
+		}
+		if r.cache != nil {
+			r.cache[at] = k
+		}
 	}
-	k, err := loadKeyset(ctx, r.db, r.s.master, string(id), p)
-	if errors.Is(err, vault.ErrDestroyed) {
+	if k == nil {
 		return nil, problem.New(problem.SessionErased)
 	}
-	if err == nil && r.cache != nil {
-		r.cache[at] = k
-	}
-	return k, err
+	return k, nil
 }
 
 // addKeysets draws the two keysets of a new session.

@@ -121,7 +121,8 @@ func (r *reader) withKeysets(ctx context.Context, ids []string) (*reader, error)
 	with.cache = make(map[string]*vault.Keyset, len(rows))
 	for _, row := range rows {
 		if len(row.Wrapped) == 0 {
-			continue // destroyed: whoever asks for it is told so
+			with.cache[row.Owner+"|"+row.Purpose] = nil // destroyed: whoever asks for it is told so
+			continue
 		}
 		k, err := r.s.master.Open(row.Owner, vault.Facts, row.Wrapped)
 		if err != nil {

@@ -225,6 +225,7 @@ func (r *reader) CountHolds(ctx context.Context) (int, error) {
 }
 
 func (r *reader) holds(ctx context.Context, rows []holdRow) ([]session.Hold, error) {
+	r = r.together()
 	out := make([]session.Hold, 0, len(rows))
 	for _, row := range rows {
 		h := session.Hold{Session: idv.SessionID(row.Session), SetBy: row.SetBy, SetAt: row.SetAt.UTC(), LiftedBy: row.LiftedBy, LiftedAt: utc(row.LiftedAt)}

@@ -16,7 +16,7 @@ import (
 type reader struct {
 	s     *Store
 	db    bun.IDB
-	cache map[string]*vault.Keyset // of open keysets, within one transaction only
+	cache map[string]*vault.Keyset // of open keysets, nil for one that was destroyed; within one transaction, or what is read together
 }
 
 // tx is a running transaction.
@@ -51,6 +51,17 @@ func (s *Store) InTx(ctx context.Context, f func(ctx context.Context, t session.
 	}
 	s.notify(woken)
 	return nil
+}
+
+// Together implements session.Store.
+func (s *Store) Together() session.Reader { return s.together() }
+
+// together is a reader that opens a keyset once. That of a transaction does so anyway.
+func (r *reader) together() *reader {
+	if r.cache != nil {
+		return r
+	}
+	return &reader{s: r.s, db: r.db, cache: map[string]*vault.Keyset{}}
 }
 
 // withTx runs f in a transaction.

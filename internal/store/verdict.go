@@ -73,6 +73,7 @@ func (r *reader) Checks(ctx context.Context, id idv.SessionID) ([]idv.Check, err
 	if err != nil {
 		return nil, err
 	}
+	r = r.together()
 	out := make([]idv.Check, 0, len(rows))
 	for _, row := range rows {
 		c := idv.Check{
@@ -117,6 +118,7 @@ func (r *reader) Reports(ctx context.Context, id idv.SessionID) ([]idv.Report, e
 	if err != nil {
 		return nil, err
 	}
+	r = r.together()
 	out := make([]idv.Report, 0, len(rows))
 	for _, row := range rows {
 		var rep idv.Report
@@ -182,6 +184,7 @@ func (r *reader) Decisions(ctx context.Context, id idv.SessionID) ([]idv.Decisio
 	if err != nil {
 		return nil, err
 	}
+	r = r.together()
 	out := make([]idv.Decision, 0, len(rows))
 	for _, row := range rows {
 		d := idv.Decision{
