@@ -47,7 +47,7 @@ func TestOneSubscriberIsOneNeighbourhood(t *testing.T) {
 
 func TestAWindowSlides(t *testing.T) {
 	now := time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
-	l := Options{Now: func() time.Time { return now }}.limiter("", Rate{Calls: 4, Window: time.Minute}, Rate{})
+	l := Options{Now: func() time.Time { return now }}.limiter("", Rate{Calls: 4, Window: time.Minute}, Rate{}, nil)
 	take := func() bool {
 		t.Helper()
 		got, err := l.count(t.Context(), "somebody")

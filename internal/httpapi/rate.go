@@ -3,7 +3,6 @@ package httpapi
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"math"
 	"net/http"
 	"net/netip"
@@ -42,30 +41,31 @@ var (
 	LoginRate     = Rate{10, 10 * time.Minute}
 )
 
-func (o Options) limiters() map[Caller]*limiter {
+// limiters answers those of credentials, and that of tries to sign in.
+func (o Options) limiters() (rates map[Caller]*limiter, logins *limiter) {
+	away := &outage{log: o.Log}
 	return map[Caller]*limiter{
-		Integrator: o.limiter("key", o.Rates.Key, KeyRate), Applicant: o.limiter("applicant", o.Rates.Applicant, ApplicantRate),
-		Console: o.limiter("member", o.Rates.Member, MemberRate), Anyone: o.limiter("address", o.Rates.Address, AddressRate),
-	}
+		Integrator: o.limiter("key", o.Rates.Key, KeyRate, away), Applicant: o.limiter("applicant", o.Rates.Applicant, ApplicantRate, away),
+		Console: o.limiter("member", o.Rates.Member, MemberRate, away), Anyone: o.limiter("address", o.Rates.Address, AddressRate, away),
+	}, o.limiter("login", o.Rates.Login, LoginRate, away)
 }
 
 // limiter counts calls in a sliding window.
 type limiter struct {
 	rate    Rate
 	now     func() time.Time
-	log     *slog.Logger
 	shared  *shares // nil where this process is the only one
 	mu      sync.Mutex
 	counter httprate.LimitCounter
 }
 
-func (o Options) limiter(name string, r, fallback Rate) *limiter {
+func (o Options) limiter(name string, r, fallback Rate, away *outage) *limiter {
 	if r.Calls == 0 {
 		r = fallback
 	}
-	l := &limiter{rate: r, now: o.Now, log: o.Log, counter: httprate.NewLocalLimitCounter(r.Window)}
+	l := &limiter{rate: r, now: o.Now, counter: httprate.NewLocalLimitCounter(r.Window)}
 	if o.Grants != nil {
-		l.shared = &shares{grants: o.Grants, name: name, within: o.GrantWait}
+		l.shared = &shares{grants: o.Grants, outage: away, name: name, within: o.GrantWait}
 	}
 	return l
 }
@@ -86,7 +86,6 @@ func (l *limiter) count(ctx context.Context, key string) (spent, error) {
 	if err == nil || ctx.Err() != nil {
 		return got, err
 	}
-	l.log.WarnContext(ctx, "calls are counted by this node alone", "error", err)
 	return l.countHere(key)
 }
 

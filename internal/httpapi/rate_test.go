@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -148,4 +149,50 @@ func TestWhereTheCommonCountIsAwayANodeCountsAlone(t *testing.T) {
 	if c.asked != 1 {
 		t.Errorf("a count that is away was asked %d times within a second", c.asked)
 	}
+}
+
+func TestThatTheCommonCountIsAwayIsLoggedOnce(t *testing.T) {
+	at := noon
+	c := &counting{}
+	w := newWorld(t, func(o *httpapi.Options) {
+		o.Now, o.Grants, o.Rates = func() time.Time { return at }, c, httpapi.Rates{Key: httpapi.Rate{Calls: 1000, Window: time.Minute}}
+	})
+	call := func(credential string) {
+		t.Helper()
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, w.url+"/v1/workflows", nil)
+		must(t, err)
+		if credential != "" {
+			r.Header.Set("Authorization", "Bearer "+credential)
+		}
+		got, err := http.DefaultClient.Do(r)
+		must(t, err)
+		must(t, got.Body.Close())
+	}
+	said := func(when string, away, back int) {
+		t.Helper()
+		log := w.log.String()
+		if a, b := strings.Count(log, "counted by this node alone"), strings.Count(log, "counted by all nodes together again"); a != away || b != back {
+			t.Errorf("%s: the log says %d times that the count is away and %d times that it is back, want %d and %d", when, a, b, away, back)
+		}
+	}
+	call(w.key) // has a slice in hand
+	said("while all is well", 0, 0)
+	c.broken = true
+	for range 5 {
+		call(w.live)
+		call("") // another limit
+		call(w.key)
+		at = at.Add(2 * time.Second)
+	}
+	said("while it is away", 1, 0)
+	c.broken = false
+	call(w.live)
+	said("when it may be back", 1, 0)
+	at = at.Add(time.Minute) // slices are for a minute: it is asked again
+	call(w.live)
+	call(w.key)
+	said("when it is back", 1, 1)
+	c.broken, at = true, at.Add(time.Minute)
+	call(w.live)
+	said("when it is away again", 2, 1)
 }

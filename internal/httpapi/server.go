@@ -137,9 +137,9 @@ func New(sessions *session.Service, accounts *account.Service, verifier Verifier
 		publicURL: strings.TrimRight(o.PublicURL, "/"), brand: o.Brand, proxies: o.Proxies, heartbeat: o.Heartbeat,
 		now: o.Now, log: o.Log, readiness: o.Ready, models: o.Models, record: o.Audit, tracer: o.Tracer,
 		room: newRoom(o.PictureBytes, o.PictureWait), verifying: make(chan struct{}, o.VerifyAtOnce), verifyWait: o.VerifyWait,
-		rates: o.limiters(), loginTries: o.limiter("login", o.Rates.Login, LoginRate),
 		stopping: make(chan struct{}),
 	}
+	s.rates, s.loginTries = o.limiters()
 	if s.metrics = o.Metrics; s.metrics == nil {
 		if s.metrics, err = NewMetrics(); err != nil {
 			return nil, err

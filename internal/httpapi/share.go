@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"log/slog"
 	"math"
 	"sync"
 	"time"
@@ -17,14 +18,40 @@ type Grants interface {
 }
 
 const (
-	sliceOf    = 20          // a slice is this part of a limit at most
-	refusedFor = time.Second // how long a node that was granted nothing refuses without asking
-	awayFor    = time.Second // how long a node that got no answer counts alone without asking
+	sliceOf    = 20               // a slice is this part of a limit at most
+	refusedFor = time.Second      // how long a node that was granted nothing refuses without asking
+	awayFor    = time.Second      // how long a node that got no answer counts alone without asking
+	calm       = 10 * time.Second // how long nothing may have been asked in vain before the log says that the common count is back
 )
+
+// outage tells the log once that the nodes' common count is away, and once that it is back, for all limits together.
+type outage struct {
+	log  *slog.Logger
+	mu   sync.Mutex
+	last time.Time // when it was asked in vain; zero while it is there
+}
+
+// tell is told how each question ended.
+func (o *outage) tell(ctx context.Context, now time.Time, err error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	there := o.last.IsZero()
+	switch {
+	case err != nil && there:
+		o.log.WarnContext(ctx, "calls are counted by this node alone", "error", err)
+		o.last = now
+	case err != nil:
+		o.last = now
+	case !there && now.Sub(o.last) >= calm:
+		o.log.InfoContext(ctx, "calls are counted by all nodes together again")
+		o.last = time.Time{}
+	}
+}
 
 // shares are the slices that this node has, by caller.
 type shares struct {
 	grants Grants
+	outage *outage
 	name   string
 	within time.Duration // what takes longer is counted by this node alone
 	mu     sync.Mutex
@@ -79,12 +106,18 @@ func (s *shares) count(ctx context.Context, r Rate, now time.Time, caller string
 func (s *shares) spend(ctx context.Context, mine *share, r Rate, now time.Time, caller string) (spent, error) {
 	span := now.UnixNano() / int64(r.Window)
 	into := time.Duration(now.UnixNano() % int64(r.Window))
-	ctx, cancel := context.WithTimeout(ctx, s.within)
+	answered := func(err error) error {
+		if err == nil || ctx.Err() == nil { // who hangs up says nothing about the count
+			s.outage.tell(ctx, now, err)
+		}
+		return err
+	}
+	within, cancel := context.WithTimeout(ctx, s.within)
 	defer cancel()
 	name := s.name + " " + caller
 	if !mine.read {
-		before, err := s.grants.Granted(ctx, name, span-1)
-		if err != nil {
+		before, err := s.grants.Granted(within, name, span-1)
+		if answered(err) != nil {
 			return spent{}, err
 		}
 		mine.before, mine.read = before, true
@@ -92,8 +125,8 @@ func (s *shares) spend(ctx context.Context, mine *share, r Rate, now time.Time, 
 	room := r.Calls - int(math.Round(float64(mine.before)*float64(r.Window-into)/float64(r.Window)))
 	if mine.left == 0 && !now.Before(mine.refused) {
 		want := max(1, min(r.Calls/sliceOf, (room-mine.all)/4)) // small ones near the end, so that little is left unused elsewhere
-		got, all, err := s.grants.Grant(ctx, name, span, want, room, now.Add(2*r.Window-into))
-		if err != nil {
+		got, all, err := s.grants.Grant(within, name, span, want, room, now.Add(2*r.Window-into))
+		if answered(err) != nil {
 			return spent{}, err
 		}
 		if mine.left, mine.all = got, all; got == 0 {
