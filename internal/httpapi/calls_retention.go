@@ -63,14 +63,18 @@ func (s *Server) setRetention(ctx context.Context, in *body[RetentionChange]) (*
 
 // retentionInput is a setting that is only looked at.
 type retentionInput struct {
-	Pictures int `query:"pictures_hours" minimum:"0" maximum:"2160" doc:"As in the setting"`
-	Report   int `query:"report_hours" minimum:"0" maximum:"8760" doc:"As in the setting"`
-	Test     int `query:"test_hours" minimum:"0" maximum:"24" doc:"As in the setting"`
-	Audit    int `query:"audit_hours" minimum:"0" maximum:"61320" doc:"As in the setting"`
+	Pictures Optional[int] `query:"pictures_hours" minimum:"0" maximum:"2160" doc:"As in the setting; as it is set where it is absent"`
+	Report   Optional[int] `query:"report_hours" minimum:"0" maximum:"8760" doc:"As in the setting; as it is set where it is absent"`
+	Test     Optional[int] `query:"test_hours" minimum:"0" maximum:"24" doc:"As in the setting; as it is set where it is absent"`
+	Audit    Optional[int] `query:"audit_hours" minimum:"0" maximum:"61320" doc:"As in the setting; as it is set where it is absent"`
 }
 
 func (s *Server) previewRetention(ctx context.Context, in *retentionInput) (*answer[RetentionPreview], error) {
-	next := RetentionSetting{PicturesHours: in.Pictures, ReportHours: in.Report, TestHours: in.Test, AuditHours: in.Audit}.setting()
+	set, err := s.sessions.Retention(ctx)
+	if err != nil {
+		return nil, err
+	}
+	next := settingOf(set).with(in.Pictures.Value, in.Report.Value, in.Test.Value, in.Audit.Value).setting()
 	found, err := s.sessions.Forecast(ctx, &next)
 	out := RetentionPreview{Kinds: []RetentionSooner{}}
 	for _, f := range found {
@@ -140,17 +144,19 @@ func (r RetentionSetting) setting() idv.RetentionSetting {
 	}
 }
 
+// with is the setting with what is named.
+func (r RetentionSetting) with(pictures, report, test, audit *int) RetentionSetting {
+	for field, hours := range map[*int]*int{&r.PicturesHours: pictures, &r.ReportHours: report, &r.TestHours: test, &r.AuditHours: audit} {
+		if hours != nil {
+			*field = *hours
+		}
+	}
+	return r
+}
+
 // of is the setting with what the change names.
 func (c RetentionChange) of(set idv.RetentionSetting) idv.RetentionSetting {
-	next := settingOf(set)
-	next.PicturesHours, next.ReportHours = c.PicturesHours, c.ReportHours
-	if c.TestHours != nil {
-		next.TestHours = *c.TestHours
-	}
-	if c.AuditHours != nil {
-		next.AuditHours = *c.AuditHours
-	}
-	return next.setting()
+	return settingOf(set).with(&c.PicturesHours, &c.ReportHours, c.TestHours, c.AuditHours).setting()
 }
 
 // runOf is a run of the job; null where it never ran.

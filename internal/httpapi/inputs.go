@@ -1,6 +1,8 @@
 package httpapi
 
 import (
+	"reflect"
+
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
@@ -29,6 +31,27 @@ func reply[T any](v T, err error) (*answer[T], error) {
 
 // empty is the body of calls that need no words: {} or nothing.
 type empty struct{}
+
+// Optional is a parameter that may be absent: the framework takes no pointers there.
+type Optional[T any] struct {
+	Value *T // nil where it is absent
+	read  T
+}
+
+// Schema implements huma.SchemaProvider.
+func (Optional[T]) Schema(r huma.Registry) *huma.Schema {
+	return huma.SchemaFromType(r, reflect.TypeFor[T]())
+}
+
+// Receiver implements huma.ParamWrapper.
+func (o *Optional[T]) Receiver() reflect.Value { return reflect.ValueOf(&o.read).Elem() }
+
+// OnParamSet implements huma.ParamReactor.
+func (o *Optional[T]) OnParamSet(there bool, _ any) {
+	if there {
+		o.Value = &o.read
+	}
+}
 
 // BySession is the input of calls on one session. It is exported because the framework overlooks embedded
 // structs that are not.

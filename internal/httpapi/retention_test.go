@@ -88,6 +88,11 @@ func TestASettingSaysBeforehandWhomItReaches(t *testing.T) {
 		t.Error("looking changed the setting")
 	}
 	w.do(ask{method: "POST", path: retentionAt, cookie: cookie, body: map[string]any{"pictures_hours": 0, "report_hours": 0, "test_hours": 1}}).want(t, 200, "")
+	for query, want := range map[string]int{"": 1, "?pictures_hours=0": 1, "?test_hours=0": 0} {
+		if got := preview(query).Kinds[0].Next; got != want {
+			t.Errorf("%q goes on from what is set: %d are due, want %d", query, got, want)
+		}
+	}
 	must(t, w.sessions.Retain(t.Context()))
 	shown := w.retention(cookie)
 	if shown.LastRun == nil || shown.LastErased == nil || shown.LastErased.Sessions != 1 || shown.LastRun.Failed || shown.Held != 1 {

@@ -8738,13 +8738,13 @@ export interface operations {
     previewRetention: {
         parameters: {
             query?: {
-                /** @description As in the setting */
+                /** @description As in the setting; as it is set where it is absent */
                 pictures_hours?: number;
-                /** @description As in the setting */
+                /** @description As in the setting; as it is set where it is absent */
                 report_hours?: number;
-                /** @description As in the setting */
+                /** @description As in the setting; as it is set where it is absent */
                 test_hours?: number;
-                /** @description As in the setting */
+                /** @description As in the setting; as it is set where it is absent */
                 audit_hours?: number;
             };
             header?: never;
