@@ -51,7 +51,7 @@ type Capture struct {
 	MediaType string
 	CreatedAt time.Time
 	Bytes     []byte `json:"-"` // loaded only where the picture is looked at
-	Faceless  bool   `json:"-"` // biometrics were declined: no template is made of a face in it
+	Faceless  bool   `json:"-"` // biometrics were declined: of a face in it no template is made and no picture cut out
 }
 
 // ArtifactKind is what sort of thing was found in a capture.
@@ -62,7 +62,7 @@ const (
 	ArtifactPage             ArtifactKind = "page"              // Page
 	ArtifactMRZ              ArtifactKind = "mrz"               // MRZ
 	ArtifactBarcode          ArtifactKind = "barcode"           // Barcode
-	ArtifactPortrait         ArtifactKind = "portrait"          // Face; Blob is a JPEG crop of the portrait
+	ArtifactPortrait         ArtifactKind = "portrait"          // Face; Blob is a JPEG crop of the portrait, none where biometrics were declined
 	ArtifactPortraitTemplate ArtifactKind = "portrait_template" // Template
 	ArtifactSelfie           ArtifactKind = "selfie"            // SelfieFace; Blob is a JPEG crop of the face
 	ArtifactSelfieTemplate   ArtifactKind = "selfie_template"   // Template

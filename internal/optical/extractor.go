@@ -128,13 +128,13 @@ func (x *Extractor) portrait(ctx context.Context, c idv.Capture, p Page) ([]idv.
 	if err != nil {
 		return nil, err
 	}
+	if c.Faceless { // that there is a portrait, and where, belongs to the document
+		return []idv.Artifact{a, idv.AbsentArtifact(idv.ArtifactPortraitTemplate, c, problem.BiometricsDeclined.Code)}, nil
+	}
 	if a.Blob, err = imaging.EncodeJPEG(p.Portrait.Crop, portraitQuality); err != nil {
 		return nil, fmt.Errorf("keep the portrait: %w", err)
 	}
 	a.BlobType = "image/jpeg"
-	if c.Faceless {
-		return []idv.Artifact{a, idv.AbsentArtifact(idv.ArtifactPortraitTemplate, c, problem.BiometricsDeclined.Code)}, nil
-	}
 	values, err := x.reader.portraitTemplate(ctx, p.Upright, p.Portrait)
 	if err != nil {
 		return nil, err

@@ -184,15 +184,21 @@ func (s *Service) submitted(ctx context.Context, tx Tx, rec *Record, w idv.Workf
 	return s.plan(ctx, tx, *rec, w)
 }
 
-// faceless lets go of the templates in an extraction of who declined biometrics, where one came in while they did.
-func faceless(row CaptureRow, x idv.Extraction) idv.Extraction {
+// faceless lets go of what an extraction has of the face of who declined biometrics, where it came in while they did:
+// templates, and the portrait that was cut out of the document, whose blob it names.
+func faceless(row CaptureRow, x idv.Extraction) (idv.Extraction, []string) {
+	var blobs []string
 	x.Artifacts = slices.Clone(x.Artifacts)
 	for i, a := range x.Artifacts {
-		if IsTemplate(a.Kind) {
+		switch {
+		case IsTemplate(a.Kind):
 			gone := idv.AbsentArtifact(a.Kind, row.Capture, problem.BiometricsDeclined.Code)
 			gone.ID, gone.Session, gone.Capture, gone.Side = a.ID, a.Session, a.Capture, a.Side
 			x.Artifacts[i] = gone
+		case len(a.Blob) > 0:
+			blobs = append(blobs, ArtifactBlob(a.Session, a.ID))
+			x.Artifacts[i].Blob, x.Artifacts[i].BlobType = nil, ""
 		}
 	}
-	return x
+	return x, blobs
 }

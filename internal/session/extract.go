@@ -84,24 +84,25 @@ func (s *Service) keepExtraction(ctx context.Context, id idv.SessionID, row Capt
 	if err != nil {
 		return err
 	}
-	unwanted := false
+	var unwanted []string
 	err = s.store.InTx(ctx, func(ctx context.Context, tx Tx) error {
 		rec, err := tx.Lock(ctx, id)
 		if err != nil || rec.State.Final() {
 			return err
 		}
 		if rec.FaceDeclined {
-			if unwanted = row.Kind != idv.DocumentImage; unwanted {
+			if row.Kind != idv.DocumentImage {
+				unwanted = blobs
 				return nil
 			}
-			x = faceless(row, x)
+			x, unwanted = faceless(row, x)
 		}
 		return s.addExtraction(ctx, tx, row, x)
 	})
-	if err == nil && unwanted {
-		return s.deleteBlobs(ctx, blobs)
+	if err != nil {
+		return err
 	}
-	return err
+	return s.deleteBlobs(ctx, unwanted)
 }
 
 // putArtifacts gives artifacts their ids and writes their blobs, whose names it answers.

@@ -189,7 +189,7 @@ type EvidenceWriter interface {
 	// SupersedeCaptures marks the captures of a step as replaced.
 	SupersedeCaptures(ctx context.Context, id idv.SessionID, step idv.Step) error
 	// StrikeFace removes what a session has of its applicant's face: captures and what was found in them, templates, also of the
-	// document's portrait, and the checks of the face. It names the blobs that no row names any more.
+	// document's portrait, the picture that was cut out of it, and the checks of the face. It names the blobs that no row names any more.
 	StrikeFace(ctx context.Context, id idv.SessionID) ([]string, error)
 	// AddExtraction writes what was found in a capture; false means that this was done before.
 	AddExtraction(ctx context.Context, c CaptureRow, x idv.Extraction) (bool, error)

@@ -14,7 +14,7 @@ import (
 // StrikeFace implements session.EvidenceWriter. The pictures key stays, because the document's picture needs it: blobs are gone
 // once they are deleted.
 func (t *tx) StrikeFace(ctx context.Context, id idv.SessionID) ([]string, error) {
-	captures, artifacts, blobs, err := t.faces(ctx, id)
+	found, err := t.faces(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -29,8 +29,8 @@ func (t *tx) StrikeFace(ctx context.Context, id idv.SessionID) ([]string, error)
 		column string
 		values []string
 	}{
-		{(*checkRow)(nil), "kind", checks}, {(*artifactRow)(nil), "id", artifacts}, {(*claimRow)(nil), "capture_id", captures},
-		{(*markRow)(nil), "capture_id", captures}, {(*captureRow)(nil), "id", captures},
+		{(*checkRow)(nil), "kind", checks}, {(*artifactRow)(nil), "id", found.artifacts}, {(*claimRow)(nil), "capture_id", found.captures},
+		{(*markRow)(nil), "capture_id", found.captures}, {(*captureRow)(nil), "id", found.captures},
 	} {
 		if len(gone.values) == 0 {
 			continue
@@ -40,36 +40,53 @@ func (t *tx) StrikeFace(ctx context.Context, id idv.SessionID) ([]string, error)
 			return nil, fmt.Errorf("remove what is there of a face: %w", err)
 		}
 	}
+	if len(found.cropped) > 0 {
+		q := t.db.NewUpdate().Model((*artifactRow)(nil)).Set("blob = ''").Set("blob_type = ''").Where("session_id = ?", string(id)).Where("id IN (?)", bun.List(found.cropped))
+		if _, err := q.Exec(ctx); err != nil {
+			return nil, fmt.Errorf("remove crops of a face: %w", err)
+		}
+	}
 	_, err = t.db.NewUpdate().Model((*attemptRow)(nil)).Set("sha256 = ''").Where("session_id = ? AND step = ?", string(id), string(idv.StepSelfie)).Exec(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("remove digests of a face: %w", err)
 	}
-	return blobs, nil
+	return found.blobs, nil
 }
 
-// faces lists a session's captures of a face, what was found in them, templates of any face, and the blobs of all that.
-func (t *tx) faces(ctx context.Context, id idv.SessionID) (captures, artifacts, blobs []string, err error) {
+// struckFaces are ids of what is there of a face, and the blobs of all that.
+type struckFaces struct {
+	captures, artifacts []string
+	cropped             []string // portraits on documents: that one is there and where stays, the picture cut out of it does not
+	blobs               []string
+}
+
+// faces finds a session's captures of a face, what was found in them, templates of any face and crops of the document's.
+func (t *tx) faces(ctx context.Context, id idv.SessionID) (out struckFaces, err error) {
 	rows, err := rowsOf[captureRow](ctx, &t.reader, id, "captures")
 	if err != nil {
-		return nil, nil, nil, err
+		return out, err
 	}
 	for _, c := range rows {
 		if c.Step == string(idv.StepSelfie) {
-			captures, blobs = append(captures, c.ID), append(blobs, c.Blob)
+			out.captures, out.blobs = append(out.captures, c.ID), append(out.blobs, c.Blob)
 		}
 	}
 	found, err := rowsOf[artifactRow](ctx, &t.reader, id, "artifacts")
 	if err != nil {
-		return nil, nil, nil, err
+		return out, err
 	}
 	for _, a := range found {
-		if !slices.Contains(captures, a.Capture) && !session.IsTemplate(idv.ArtifactKind(a.Kind)) {
+		switch kind := idv.ArtifactKind(a.Kind); {
+		case slices.Contains(out.captures, a.Capture) || session.IsTemplate(kind):
+			out.artifacts = append(out.artifacts, a.ID)
+		case kind == idv.ArtifactPortrait:
+			out.cropped = append(out.cropped, a.ID)
+		default:
 			continue
 		}
-		artifacts = append(artifacts, a.ID)
 		if a.Blob != "" {
-			blobs = append(blobs, a.Blob)
+			out.blobs = append(out.blobs, a.Blob)
 		}
 	}
-	return captures, artifacts, blobs, nil
+	return out, nil
 }

@@ -17,7 +17,8 @@ function newest(artifacts: readonly Artifact[], kind: Artifact["kind"]): Artifac
 export function Faces({ file }: { file: SessionFile }) {
   const portrait = newest(file.artifacts, "portrait");
   const selfie = newest(file.artifacts, "selfie");
-  if (!portrait && !selfie) return null;
+  // Where biometrics were declined there is no selfie, and nothing is cut out of the document: its picture shows the portrait.
+  if (!selfie && !portrait?.url) return null;
   const match = checksOf(file).find(({ kind }) => kind === "face.match");
   return (
     <Panel title={t("faces.title")}>
