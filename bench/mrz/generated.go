@@ -108,28 +108,21 @@ func (g *Generated) part(ctx context.Context, r *optical.Reader, o Options, firs
 	return context.Cause(ctx)
 }
 
+// kind is that of a document, empty where chance has it.
+func (o Options) kind(seed int64) fixtures.Kind {
+	if o.Kind == "" && o.Trouble == frontOnly { // of those whose zone is on the back
+		return []fixtures.Kind{fixtures.IDCard, fixtures.ResidencePermit}[seed%2]
+	}
+	return o.Kind
+}
+
 // eachShot draws one document and photographs it for every seed from the first to before the last.
 func eachShot(from, to int64, o Options, see func(shot) error) error {
-	d, err := newSpecimen(from/shotsEach, o.Spoiled, o.Kind)
+	d, err := newSpecimen(from/shotsEach, o.Spoiled, o.kind(from/shotsEach))
 	if err != nil {
 		return err
 	}
-	var beside *imaging.RGB
-	other := func() (*imaging.RGB, error) {
-		if beside != nil {
-			return beside, nil
-		}
-		kind := fixtures.IDCard
-		if d.Kind == kind {
-			kind = fixtures.TD2Card
-		}
-		second, err := fixtures.NewDocument(kind, from/shotsEach+1<<40, fixtures.Options{Scale: printScale})
-		if err != nil {
-			return nil, fmt.Errorf("bench mrz: second document: %w", err)
-		}
-		beside = specimen{Document: second}.page()
-		return beside, nil
-	}
+	other := sync.OnceValues(func() (specimen, error) { return d.neighbour(from/shotsEach, o.Trouble) })
 	for seed := from; seed < to; seed++ {
 		s, err := newScene(seed, o.Trouble).take(seed, d, other)
 		if err != nil {

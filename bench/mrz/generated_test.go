@@ -136,3 +136,37 @@ func TestAMeasurementGoesOnWhereItStopped(t *testing.T) {
 		t.Errorf("a record that cannot be kept: %v", err)
 	}
 }
+
+// A stamp hides the zone of the document that is meant, or it has none on the side that is shown: what is read beside it is another's.
+func TestTheZoneOfAnotherDocumentInViewIsNeverVerified(t *testing.T) {
+	needPictures(t)
+	r := reader(t)
+	for name, o := range map[string]mrz.Options{
+		"a stamp over a small card's zone":                {First: 52946},
+		"a stamp over a card's zone at the edge":          {First: 55028},
+		"stamps over a card's zone":                       {First: 1400009, Trouble: mrz.Rivals()[0]},
+		"stamps over a passport's zone, which lies askew": {First: 1400305, Trouble: mrz.Rivals()[0]},
+		"a front that has no zone":                        {First: 1402001, Trouble: mrz.Rivals()[1], Whole: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			o.Pictures = 1
+			g, err := mrz.RunGenerated(t.Context(), r, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if g.TwoInView.Of != 1 || g.TwoInView.Count != 1 {
+				t.Errorf("the other document was not noticed: %+v", g.Misses)
+			}
+			if g.All.VerifiedWrong.Count+g.Hidden.Count > 0 {
+				t.Errorf("another document's zone was verified: %+v", g.Misses)
+			}
+		})
+	}
+	g, err := mrz.RunGenerated(t.Context(), r, mrz.Options{First: 1400013, Pictures: 1, Trouble: mrz.Rivals()[0]})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g.All.Verified.Count != 1 || g.TwoInView.Count != 1 {
+		t.Errorf("where it is clear which of two is meant, its zone is not verified: %+v", g.Misses)
+	}
+}

@@ -28,6 +28,7 @@ type shot struct {
 	zone    image.Rectangle // round the zone, with paper, on upright
 	capital float64         // height of the zone's capitals in pixels, at their smallest
 	trouble []string
+	two     bool // another document lies beside it
 	hidden  bool // a part of the zone is not in view
 }
 
@@ -70,6 +71,12 @@ func newScene(seed int64, only string) scene {
 		}
 	}
 	switch {
+	case slices.Contains(Rivals(), only): // whatever else is hard about the picture
+		s.trouble = append(slices.DeleteFunc(s.trouble, func(t string) bool { return t == several || t == stamped }), only)
+		if only == frontOnly { // there is no zone to cut off, or to mark
+			s.trouble, s.edge = slices.DeleteFunc(s.trouble, func(t string) bool { return t == atTheEdge || t == framed }), 0
+		}
+		c.Beside, c.Fill = .5+.4*r.Float64(), .9
 	case slices.Contains(Hiding(), only): // whatever else is hard about the picture
 		s.trouble = append(slices.DeleteFunc(s.trouble, func(t string) bool { return t == several || t == atTheEdge }), only)
 		c.Beside, s.edge = 0, 0
@@ -128,9 +135,9 @@ func (s *scene) add(trouble string, r *rand.Rand) {
 	}
 }
 
-// take photographs the specimen. other is the page that lies beside it where the scene has two.
-func (s scene) take(seed int64, d specimen, other func() (*imaging.RGB, error)) (shot, error) {
-	out := shot{seed: seed, page: d, trouble: s.trouble}
+// take photographs the specimen. other is the document that lies beside it where the scene has two.
+func (s scene) take(seed int64, d specimen, other func() (specimen, error)) (shot, error) {
+	out := shot{seed: seed, page: d, trouble: s.trouble, two: s.two()}
 	r := rand.New(rand.NewPCG(uint64(seed), 0x7a4e))
 	page := d.page()
 	if s.has(framed) {
@@ -140,12 +147,13 @@ func (s scene) take(seed int64, d specimen, other func() (*imaging.RGB, error)) 
 		page = withStamp(r, page, d.Truth.Zone)
 	}
 	pages := []*imaging.RGB{page}
-	if s.has(several) {
-		p, err := other()
+	if s.two() {
+		o, err := other()
 		if err != nil {
 			return out, err
 		}
-		pages = append(pages, p)
+		pages = s.beside(r, d, page, o)
+		out.hidden = s.has(frontOnly)
 	}
 	cam := s.sized(pages, d.Truth.Zone)
 	img, quad := fixtures.ShootAllQuick(pages, cam)

@@ -113,7 +113,7 @@ func (g *Generated) count(s shot, m measured) {
 		hit(&g.Hidden, m.verified)
 	}
 	two := &g.OneInView
-	if slices.Contains(s.trouble, several) {
+	if s.two {
 		two = &g.TwoInView
 	}
 	hit(two, m.several)

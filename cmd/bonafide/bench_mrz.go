@@ -35,7 +35,7 @@ func (c *benchMRZ) Run(ctx context.Context, s streams) error {
 	if c.Dir == "" && c.Generate == 0 {
 		return errNoPictures
 	}
-	if known := append(mrz.Troubles(), mrz.Hiding()...); c.Trouble != "" && !slices.Contains(known, c.Trouble) {
+	if known := slices.Concat(mrz.Troubles(), mrz.Hiding(), mrz.Rivals()); c.Trouble != "" && !slices.Contains(known, c.Trouble) {
 		return fmt.Errorf("bench mrz: no trouble is called %q: %s", c.Trouble, strings.Join(known, "; "))
 	}
 	if c.Kind != "" && !slices.Contains(fixtures.AllKinds(), fixtures.Kind(c.Kind)) {

@@ -235,7 +235,9 @@ func describeMRZ(z idv.MRZ) string {
 		return "not verified: the two readers disagree"
 	case z.CutOff:
 		return "not verified: its lines may go on out of view"
-	default:
+	case z.PrintedZone == idv.PrintedDisagrees:
 		return "not verified: a printed fact on the page disagrees"
+	default:
+		return "not verified: another document in view may be the one that is meant, or a field says what none can"
 	}
 }

@@ -2,13 +2,14 @@ package optical
 
 import (
 	"context"
+	"slices"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
 // MRZVerified asks whether the machine-readable zone was read beyond doubt: its check digits pass, no field says what none
-// can, two readers read the same, all of its lines are in view, and nothing printed on the page disagrees. Anything less is never guessed.
+// can, two readers read the same, all of its lines are in view, no other document in view may be the one that is meant, and nothing printed on the page disagrees. Anything less is never guessed.
 type MRZVerified struct{ reader *Reader }
 
 // Kind is document.mrz.
@@ -29,13 +30,23 @@ func (m MRZVerified) Check(_ context.Context, ev idv.Evidence) (idv.Finding, err
 	if err != nil {
 		return idv.Finding{}, err
 	}
-	f := judgeZone(z, stepOf(a.Side))
+	f := judgeZone(z, stepOf(a.Side), besideAnother(ev, a.Side))
 	f.Score, f.Inputs = &z.Confidence, inputs(a)
 	f.Models = m.models()
 	return f, nil
 }
 
-func judgeZone(z idv.MRZ, step idv.Step) idv.Finding {
+// besideAnother reports whether the picture of a side shows another document, too.
+func besideAnother(ev idv.Evidence, side idv.Side) bool {
+	a, ok := ev.Artifact(idv.ArtifactPage, side)
+	if !ok || !a.Present {
+		return false
+	}
+	p, err := idv.ValueOf[idv.Page](a)
+	return err == nil && slices.Contains(p.Quality.Reasons, problem.CaptureSeveralDocuments.Code)
+}
+
+func judgeZone(z idv.MRZ, step idv.Step, another bool) idv.Finding {
 	reason := func(k problem.Kind) idv.Reason { return idv.Reason{Code: k.Code, Step: step} }
 	switch {
 	case z.Verified:
@@ -46,6 +57,8 @@ func judgeZone(z idv.MRZ, step idv.Step) idv.Finding {
 		return idv.Undecided(reason(problem.DocumentReadersDisagree))
 	case z.CutOff:
 		return idv.Undecided(reason(problem.CaptureCutOff))
+	case another: // whose zone this may be
+		return idv.Undecided(reason(problem.CaptureSeveralDocuments))
 	case z.PrintedZone != idv.PrintedDisagrees: // no check digit covers the issuer: such a code is of no state, or was misread
 		return idv.Undecided(reason(problem.DocumentMRZInvalid))
 	default:

@@ -108,6 +108,9 @@ const slanted = 6.0
 // tells where the page is, and then nothing else has to be looked at.
 func (w *work) locate(ctx context.Context) error {
 	z, err := findZoneQuick(ctx, w.models.own, w.img)
+	if err == nil && z != nil {
+		z, err = z.beside(ctx, w.models.own, w.img)
+	}
 	if err != nil {
 		return err
 	}
@@ -142,6 +145,9 @@ func (w *work) locateByText(ctx context.Context) error {
 	}
 	if w.zone != nil {
 		w.byZone = true
+		if w.zone, err = w.zone.beside(ctx, w.models.own, w.img); err != nil {
+			return err
+		}
 		w.turn(quarters(w.zone.rows[0].strip))
 		return nil
 	}

@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"github.com/bonafide-id/bonafide/internal/face"
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/imaging"
 )
 
 // How large a portrait is beside what is printed. On passporteye-27 portraits are 6.5 to 13.2 pitches of the zone high,
@@ -36,4 +38,21 @@ func (w *work) isPrinted(f face.Face) bool {
 	}
 	slices.Sort(heights)
 	return heights[len(heights)/2] >= leastPrint*f.Pixel.H
+}
+
+// leastPortrait is how high the face of a portrait is at least, in pitches of the zone.
+const leastPortrait = 4.0
+
+// stranger reports whether a portrait is in view that is not on the page whose zone was read: on a document whose own zone is on
+// its back, or was not read. The head of whoever holds the page is larger.
+func (w *work) stranger() bool {
+	if w.zone == nil || w.page.MRZ == nil {
+		return false
+	}
+	own := w.zone.page()
+	return slices.ContainsFunc(w.page.Faces, func(f idv.Face) bool {
+		high := f.Box.Height * float64(w.img.H) / w.zone.pitch
+		x, y := (f.Box.X+f.Box.Width/2)*float64(w.img.W), (f.Box.Y+f.Box.Height/2)*float64(w.img.H)
+		return high >= leastPortrait && high <= tallestPortrait && !own(imaging.Point{X: x, Y: y})
+	})
 }

@@ -16,11 +16,11 @@ const (
 // printLike counts the pieces of ink in g that stand in a line with one like them on either side. A document that can be
 // read has dozens; desks, cloth and faces have few.
 func printLike(g *imaging.Gray) int {
-	blobs := findBlobs(g)
+	blobs := findBlobs(g, anyInk)
 	if len(blobs) < 3 {
 		return 0
 	}
-	s := newSearch(blobs, g.W, g.H)
+	s := newSearch(blobs, g.W, g.H, quickGlyphs)
 	n := 0
 	for i := range blobs {
 		if s.inLine(int32(i)) {

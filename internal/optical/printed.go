@@ -102,7 +102,13 @@ func (w *work) settlePrinted(lines []line, read viz.Reading) {
 	case found >= printedLeast:
 		z.PrintedZone = idv.PrintedAgrees
 	}
-	z.Verified = z.Document.Valid() && z.ReadersAgree && !z.CutOff && z.PrintedZone != idv.PrintedDisagrees
+	w.proved()
+}
+
+// proved says whether the zone was read beyond doubt, and is that of the document that is meant.
+func (w *work) proved() {
+	z := w.page.MRZ
+	z.Verified = z.Document.Valid() && z.ReadersAgree && !z.CutOff && z.PrintedZone != idv.PrintedDisagrees && !w.doubtful()
 }
 
 // printedPage is the page's print with what the machine-readable zone or a barcode says about it.

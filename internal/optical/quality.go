@@ -247,5 +247,8 @@ func cross(a, b [3]float64) [3]float64 {
 	return [3]float64{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}
 }
 
-// several reports whether a second machine-readable zone is in view.
-func (w *work) several() bool { return w.zone != nil && w.zone.others > 0 }
+// several reports whether a second document is in view: a zone of its own, or a portrait.
+func (w *work) several() bool { return w.zone != nil && w.zone.others > 0 || w.stranger() }
+
+// doubtful reports whether another document in view may be the one that is meant.
+func (w *work) doubtful() bool { return w.zone.doubtful() || w.stranger() }

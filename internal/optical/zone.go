@@ -33,7 +33,8 @@ const (
 type zone struct {
 	rows   []glance
 	pitch  float64
-	others int // rows elsewhere that look like machine-readable lines just as much
+	others int       // zones, and rows elsewhere that look like machine-readable lines just as much
+	parts  []float64 // pitches of those of them that were not read as whole zones
 
 	best        reading // of these rows, once it is known; see read
 	known, some bool
@@ -54,11 +55,7 @@ func findZone(ctx context.Context, r lineReader, img *imaging.Photo, boxes []str
 	if err != nil {
 		return nil, err
 	}
-	for _, s := range alike {
-		if !z.near(s) {
-			z.others++
-		}
-	}
+	z.besides(alike)
 	return z, nil
 }
 
@@ -75,7 +72,7 @@ func (z *zone) near(s strip) bool {
 
 // findAnchor is the row that looks most like a machine-readable line, in its reading direction, and all rows that surely
 // look so.
-func findAnchor(ctx context.Context, r lineReader, img *imaging.Photo, rows []row) (glance, []strip, error) {
+func findAnchor(ctx context.Context, r lineReader, img *imaging.Photo, rows []row) (glance, []glance, error) {
 	var tries []strip
 	for _, w := range rows {
 		if w.length >= zoneAspect*w.height {
@@ -97,7 +94,7 @@ func findAnchor(ctx context.Context, r lineReader, img *imaging.Photo, rows []ro
 
 // searchRows reads rows in both directions. Lines that lie upside down look like lines too, if less so: the likeliest are
 // turned over before one is believed.
-func searchRows(ctx context.Context, r lineReader, img *imaging.Photo, tries []strip) (best glance, alike []strip, err error) {
+func searchRows(ctx context.Context, r lineReader, img *imaging.Photo, tries []strip) (best glance, alike []glance, err error) {
 	seen := make([]glance, 0, len(tries))
 	for _, s := range tries {
 		g, err := look(ctx, r, img, padded(s))
@@ -128,7 +125,7 @@ func searchRows(ctx context.Context, r lineReader, img *imaging.Photo, tries []s
 	}
 	for _, g := range seen {
 		if g.like >= zoneSure && strings.Count(text(g.glyphs), "<") >= zoneFillers {
-			alike = append(alike, g.strip)
+			alike = append(alike, g)
 		}
 	}
 	return best, alike, nil

@@ -3,17 +3,26 @@ package optical
 import "github.com/bonafide-id/bonafide/internal/imaging"
 
 // findBlobs finds the connected pieces of what is darker than its surroundings and about as large as a glyph.
-func findBlobs(g *imaging.Gray) []blob {
+func findBlobs(g *imaging.Gray, ink shade) []blob {
 	f := blobFinder{w: g.W}
 	mean := localMeans(g)
 	var before []run
 	for y := range g.H {
-		row := inkRuns(g, mean, y)
+		row := inkRuns(g, mean, y, ink)
 		f.join(row, before, y)
 		before = row
 	}
 	return f.blobs()
 }
+
+// shade is by how many hundredths of what is round it ink is darker, at least.
+type shade uint32
+
+// Ink of any kind, and such as print alone is: stamps let the paper through.
+const (
+	anyInk   shade = 10
+	printInk shade = 38
+)
 
 // run is a stretch of ink on one row, columns from to to-1, and the piece it belongs to.
 type run struct {
@@ -37,7 +46,7 @@ func localMeans(g *imaging.Gray) []uint32 {
 }
 
 // inkRuns are the stretches of a row that are darker than what is round them.
-func inkRuns(g *imaging.Gray, sums []uint32, y int) []run {
+func inkRuns(g *imaging.Gray, sums []uint32, y int, ink shade) []run {
 	var out []run
 	w := g.W + 1
 	top, foot := max(0, y-quickAround), min(g.H, y+quickAround+1)
@@ -47,7 +56,7 @@ func inkRuns(g *imaging.Gray, sums []uint32, y int) []run {
 		l, r := max(0, x-quickAround), min(g.W, x+quickAround+1)
 		area := uint32((r - l) * (foot - top))
 		mean := (b[r] - b[l] - a[r] + a[l]) / area
-		dark := uint32(g.Pix[y*g.W+x])+quickLevels+mean/quickInk < mean
+		dark := uint32(g.Pix[y*g.W+x])+quickLevels+mean*uint32(ink)/100 < mean
 		switch {
 		case dark && from < 0:
 			from = x

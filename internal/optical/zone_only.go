@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/imaging"
 )
 
@@ -16,7 +15,10 @@ func (r *Reader) ReadZone(ctx context.Context, img *imaging.Photo) (*ZoneOnly, e
 		return nil, err
 	}
 	w := &work{r: r, models: models, img: img, now: r.options.Clock}
-	if w.zone, err = findZoneQuick(ctx, models.own, img); err != nil {
+	if w.zone, err = findZoneQuick(ctx, models.own, img); err == nil && w.zone != nil {
+		w.zone, err = w.zone.beside(ctx, models.own, img)
+	}
+	if err != nil {
 		return nil, err
 	}
 	w.page.Timings = map[string]time.Duration{}
@@ -30,7 +32,7 @@ func (r *Reader) ReadZone(ctx context.Context, img *imaging.Photo) (*ZoneOnly, e
 		return nil, err
 	}
 	z := w.page.MRZ
-	z.Verified = z.Document.Valid() && z.ReadersAgree && !z.CutOff && z.PrintedZone != idv.PrintedDisagrees
+	w.proved()
 	out := &ZoneOnly{Zone: z, Upright: w.img, Several: w.several(), Quick: quick}
 	for _, g := range w.zone.rows {
 		out.rows = append(out.rows, g.strip)

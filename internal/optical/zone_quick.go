@@ -12,13 +12,12 @@ import (
 // How a zone is found without text detection: as glyphs of one size that stand in a straight line at one pitch. Nothing
 // else on a page or a desk does for so long, whichever way it lies.
 const (
-	quickSide   = 900 // least longest side of the copy that is searched; twice that where nothing was found
-	quickMost   = 8   // chains that are read in search of the zone, those of most glyphs first
-	quickSecond = 0.5 // part of the glyphs of a zone's chain that another zone's must have
-	quickGlyphs = 12  // glyphs that make a chain
-	quickFilled = 0.7 // part of a chain's places that show a glyph
-	quickAround = 12  // pixels round one that tell whether it is ink
-	quickInk    = 10
+	quickSide   = 900  // least longest side of the copy that is searched; twice that where nothing was found
+	quickMost   = 8    // chains that are read in search of the zone, those of most glyphs first
+	quickSecond = 0.5  // part of the glyphs of a zone's chain that another zone's must have
+	quickGlyphs = 12   // glyphs that make a chain
+	quickFilled = 0.7  // part of a chain's places that show a glyph
+	quickAround = 12   // pixels round one that tell whether it is ink
 	quickLevels = 7    // grey levels by which ink is darker than its surroundings, and a tenth (quickInk) of theirs
 	quickLow    = 4    // pixels of a glyph's longer side
 	quickHigh   = 56   // …
@@ -58,7 +57,7 @@ func zoneOfChains(ctx context.Context, r lineReader, img *imaging.Photo, chains 
 		rows[i] = row{strip: c.strip.scaled(1 / scale)}
 	}
 	var found []*zone
-	var alike []strip
+	var alike []glance
 	most := 0 // glyphs of the chain round which the first zone was found
 	for i, w := range rows[:min(len(rows), quickMost)] {
 		if slices.ContainsFunc(found, func(z *zone) bool { return z.near(w.strip) }) {
@@ -87,7 +86,7 @@ func zoneOfChains(ctx context.Context, r lineReader, img *imaging.Photo, chains 
 			found = append(found, z)
 			most = max(most, chains[i].glyphs)
 		case another:
-			alike = append(alike, anchor.strip)
+			alike = append(alike, anchor)
 		}
 	}
 	if len(found) == 0 {
@@ -95,11 +94,7 @@ func zoneOfChains(ctx context.Context, r lineReader, img *imaging.Photo, chains 
 	}
 	best := slices.MaxFunc(found, func(a, b *zone) int { return cmpFloat(a.rows[0].strip.length, b.rows[0].strip.length) })
 	best.others = len(found) - 1
-	for _, s := range alike {
-		if !best.near(s) {
-			best.others++
-		}
-	}
+	best.besides(alike)
 	return best, nil
 }
 
@@ -147,7 +142,7 @@ type blob struct {
 
 // findChains finds lines of glyphs at one pitch, in pixels of the picture.
 func findChains(g *imaging.Gray) []chain {
-	return newSearch(findBlobs(g), g.W, g.H).chains()
+	return newSearch(findBlobs(g, anyInk), g.W, g.H, quickGlyphs).chains()
 }
 
 // chains are those of all blobs; none where looking for them was given up.
@@ -160,7 +155,7 @@ func (s *search) chains() []chain {
 		if s.blobs[i].used {
 			continue
 		}
-		if c, members := s.from(i); len(members) >= quickGlyphs {
+		if c, members := s.from(i); len(members) >= s.least {
 			for _, m := range members {
 				s.blobs[m].used = true
 			}
@@ -176,6 +171,7 @@ type search struct {
 	across int
 	cells  [][]int32
 	near   []int32
+	least  int // glyphs that make a chain
 	left   int // glyphs that may still be looked for
 }
 
@@ -185,8 +181,8 @@ const quickLooks = 400_000
 
 const searchCell = 16
 
-func newSearch(blobs []blob, w, h int) *search {
-	s := &search{blobs: blobs, across: w/searchCell + 1, left: quickLooks}
+func newSearch(blobs []blob, w, h, least int) *search {
+	s := &search{blobs: blobs, across: w/searchCell + 1, least: least, left: quickLooks}
 	s.cells = make([][]int32, s.across*(h/searchCell+1))
 	for i, b := range blobs {
 		k := int(b.y)/searchCell*s.across + int(b.x)/searchCell
@@ -231,7 +227,7 @@ func (s *search) from(seed int) (chain, []int32) {
 			best = all
 		}
 	}
-	if len(best) < quickGlyphs {
+	if len(best) < s.least {
 		return chain{}, nil
 	}
 	c, ok := s.chainOf(best)

@@ -62,7 +62,7 @@ func TestALatticeOfDotsIsGivenUp(t *testing.T) {
 			g.Pix[i] = 20
 		}
 	}
-	s := newSearch(findBlobs(g), g.W, g.H)
+	s := newSearch(findBlobs(g, anyInk), g.W, g.H, quickGlyphs)
 	if got := s.chains(); len(got) > 0 || s.left > 0 {
 		t.Errorf("%d chains, %d looks left: dots that line up in every direction are no zone", len(got), s.left)
 	}

@@ -1,0 +1,208 @@
+package optical
+
+import (
+	"context"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-id/bonafide/internal/imaging"
+	"github.com/bonafide-id/bonafide/internal/mrz"
+)
+
+// A second look at what lies beside the page of the zone that was found. The zone of the document that is meant can be
+// the harder one to read: a stamp lies across it, and that of another card is read instead. Its glyphs stand at one pitch between the
+// strokes of the stamp, and through them where only what is as dark as print is looked at.
+const (
+	besideGlyphs = 8    // glyphs that make a chain there: as many as a stamp leaves on either side of it
+	besideMost   = 12   // chains that are read, those of most glyphs first
+	besideSure   = 0.9  // how sure and even a row is that can be a part of a machine-readable line
+	besideLong   = 20   // characters of one that needs no fillers
+	besideRoom   = 2.0  // millimetres round the page that are still its own
+	besideLines  = 3.0  // pitches between two lines of a zone, at most
+	besideTight  = 1.7  // and at least, seen from the side
+	besideFar    = 44.0 // characters of the longest line that a row can be part of
+)
+
+// besides counts rows of other documents' zones that were not read as whole ones.
+func (z *zone) besides(rows []glance) {
+	for _, g := range rows {
+		if !z.near(g.strip) {
+			z.others++
+			z.parts = append(z.parts, g.pitch)
+		}
+	}
+}
+
+// doubtful reports whether it is not clear that this zone is that of the document that is meant: a row of another's was not
+// read as a whole zone, and its lines could be as long.
+func (z *zone) doubtful() bool {
+	return slices.ContainsFunc(z.parts, func(pitch float64) bool {
+		return besideFar*pitch >= z.characters()*z.pitch
+	})
+}
+
+// beside looks for zones of other documents, and gives the one that counts: the largest that is whole.
+func (z *zone) beside(ctx context.Context, r lineReader, img *imaging.Photo) (*zone, error) {
+	n := neighbours{rows: z.rowsBeside(img), found: []*zone{z}}
+	looks := 0
+	for _, w := range n.rows {
+		if n.knows(w) {
+			continue
+		}
+		if err := n.look(ctx, r, img, w); err != nil {
+			return nil, err
+		}
+		if looks++; looks == besideMost {
+			break
+		}
+	}
+	return n.largest(), nil
+}
+
+// neighbours are what was found besides a zone.
+type neighbours struct {
+	rows  []row    // all runs of glyphs
+	found []*zone  // that zone, and others that are whole
+	parts []glance // rows that are parts of machine-readable lines
+	plain []glance // … and rows that can be, where another lies beside them
+}
+
+// knows reports whether a row lies on a zone that was found, or was looked at as a part of a longer one.
+func (n *neighbours) knows(w row) bool {
+	return slices.ContainsFunc(n.found, func(z *zone) bool { return z.near(w.strip) }) ||
+		slices.ContainsFunc(n.parts, w.within) || slices.ContainsFunc(n.plain, w.within)
+}
+
+// look reads a row, and grows a zone round it where it is a part of one.
+func (n *neighbours) look(ctx context.Context, r lineReader, img *imaging.Photo, w row) error {
+	g, err := lookEitherWay(ctx, r, img, padded(w.strip))
+	switch {
+	case err != nil:
+		return err
+	case g.quality() < besideSure:
+		return nil
+	case !g.partly():
+		n.plain = append(n.plain, g)
+		return nil
+	}
+	z, err := growZone(ctx, r, img, n.rows, g)
+	if err == nil {
+		z, err = z.completed(ctx, r, img)
+	}
+	switch {
+	case err != nil:
+		return err
+	case z.whole():
+		n.found = append(n.found, z)
+	default:
+		n.parts = append(n.parts, g)
+	}
+	return nil
+}
+
+// largest is the zone that counts, the largest: it is of the document that fills most of the picture. Where the first was not
+// whole it may have been the larger.
+func (n *neighbours) largest() *zone {
+	first := n.found[0]
+	best := slices.MaxFunc(n.found, func(a, b *zone) int {
+		return cmpFloat(a.rows[0].strip.length, b.rows[0].strip.length)
+	})
+	best.others, best.parts = first.others+len(n.found)-1, first.parts
+	if best != first && !first.whole() {
+		best.parts = append(slices.Clone(best.parts), first.pitch)
+	}
+	best.besides(slices.DeleteFunc(append(n.parts, stacked(n.plain)...), func(g glance) bool {
+		return slices.ContainsFunc(n.found, func(z *zone) bool { return z.near(g.strip) })
+	}))
+	return best
+}
+
+// within reports whether a row is a part of a glance, or the same.
+func (r row) within(g glance) bool {
+	a, d := g.strip.locate(centre(r.strip))
+	return abs(a) < g.strip.length/2 && abs(d) < g.strip.height/3
+}
+
+// stacked are those of some rows that lie as two lines of a zone do.
+func stacked(rows []glance) []glance {
+	var out []glance
+	for i, g := range rows {
+		if slices.ContainsFunc(rows[i+1:], g.sisterOf) || slices.ContainsFunc(rows[:i], g.sisterOf) {
+			out = append(out, g)
+		}
+	}
+	return out
+}
+
+// sisterOf reports whether two rows lie as two lines of a zone do.
+func (g glance) sisterOf(o glance) bool {
+	a, d := g.strip.locate(centre(o.strip))
+	d = abs(d) / math.Max(1e-9, g.pitch)
+	return continues(g.strip, o.strip) && math.Abs(g.pitch-o.pitch) < 0.1*g.pitch &&
+		d > besideTight && d < besideLines && abs(a) < (g.strip.length+o.strip.length)/2
+}
+
+// quality is how surely and evenly a row was read, however short it is.
+func (g glance) quality() float64 {
+	return g.like / math.Max(1e-9, math.Min(1, float64(len(g.glyphs))/28))
+}
+
+// partly reports whether a row that was surely read is a part of a machine-readable line, by its fillers or by its length.
+func (g glance) partly() bool {
+	return strings.Count(text(g.glyphs), "<") >= zoneOtherFillers || len(g.glyphs) >= besideLong
+}
+
+// lookEitherWay reads a strip as it lies and upside down, and gives what was read the more surely.
+func lookEitherWay(ctx context.Context, r lineReader, img *imaging.Photo, s strip) (glance, error) {
+	g, err := look(ctx, r, img, s)
+	if err != nil || g.quality() >= besideSure && g.partly() && strings.Contains(text(g.glyphs), "<") {
+		return g, err
+	}
+	f, err := look(ctx, r, img, s.flipped())
+	if err != nil || f.quality() > g.quality() {
+		return f, err
+	}
+	return g, nil
+}
+
+// rowsBeside are the runs of glyphs that lie off the zone's page, those of most glyphs first.
+func (z *zone) rowsBeside(img *imaging.Photo) []row {
+	small, scale := img.Halved(quickSide)
+	g := small.Gray()
+	own := z.page()
+	var chains []chain
+	for _, ink := range []shade{printInk, anyInk} {
+		blobs := slices.DeleteFunc(findBlobs(g, ink), func(b blob) bool { return own(imaging.Point{X: b.x / scale, Y: b.y / scale}) })
+		chains = append(chains, newSearch(blobs, g.W, g.H, besideGlyphs).chains()...)
+	}
+	slices.SortStableFunc(chains, func(a, b chain) int { return b.glyphs - a.glyphs })
+	rows := make([]row, len(chains))
+	for i, c := range chains {
+		rows[i] = row{strip: c.strip.scaled(1 / scale)}
+	}
+	return rows
+}
+
+// page tells whether a place is on the zone's page, as large as the format says and leaned as far as the lines are closer than
+// they should be.
+func (z *zone) page() func(imaging.Point) bool {
+	r, _ := z.read()
+	size, ok := zonePages[r.format]
+	if !ok {
+		size = zonePages[mrz.TD1]
+	}
+	n := len(z.rows)
+	last := z.rows[n-1].strip
+	mm := z.pitch / pitchMillimetres
+	tall := mm
+	if n > 1 {
+		_, d := last.locate(centre(z.rows[0].strip))
+		tall = abs(d) / float64(n-1) / (ocrbLines * pitchMillimetres)
+	}
+	aside, above, below := (size[0]/2+besideRoom)*mm, (size[1]-size[2]+besideRoom)*tall, (size[2]+besideRoom)*tall
+	return func(p imaging.Point) bool {
+		a, d := last.locate(p)
+		return abs(a) < aside && d < below && d > -above
+	}
+}

@@ -1,0 +1,137 @@
+package optical
+
+import (
+	"testing"
+
+	"github.com/bonafide-id/bonafide/internal/face"
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/imaging"
+)
+
+func TestALineIsFollowedThroughAStampThatLetsThePaperThrough(t *testing.T) {
+	g := dotted(700, 300, 2, 44, 11, 4)
+	for y := range g.H { // the bars of a stamp, half as dark as print, over the middle third
+		for x := g.W / 3; x < 2*g.W/3; x++ {
+			if (x+y)%25 < 6 {
+				g.Pix[y*g.W+x] = min(g.Pix[y*g.W+x], 116)
+			}
+		}
+	}
+	longest := func(ink shade) int {
+		most := 0
+		for _, c := range newSearch(findBlobs(g, ink), g.W, g.H, besideGlyphs).chains() {
+			most = max(most, c.glyphs)
+		}
+		return most
+	}
+	if got := longest(printInk); got < 42 {
+		t.Errorf("by its dark ink alone %d glyphs of 44 were followed", got)
+	}
+	if got := longest(anyInk); got > 30 {
+		t.Errorf("the stamp does not break the line: %d glyphs", got)
+	}
+}
+
+// cardZone is that of a card, 10 pixels a millimetre and its last line's middle at a place.
+func cardZone(x, y float64) *zone {
+	z := &zone{pitch: 25.4}
+	for i := range 3 {
+		z.rows = append(z.rows, glance{strip: strip{cx: x, cy: y + float64(i-2)*63.5, ux: 1, length: 30 * 25.4, height: 40}, pitch: 25.4})
+	}
+	z.known, z.some, z.best = true, true, reading{format: "TD1"}
+	return z
+}
+
+func TestAPageReachesAsFarAsItsFormatSays(t *testing.T) {
+	own := cardZone(1000, 1000).page()
+	for name, c := range map[string]struct {
+		x, y float64
+		want bool
+	}{
+		"its middle":                   {1000, 785, true},
+		"its head":                     {700, 530, true},
+		"its foot":                     {1000, 1050, true},
+		"another page's zone above it": {1000, 400, false},
+		"a card beside it":             {1500, 900, false},
+		"a card below it":              {1000, 1110, false},
+	} {
+		if got := own(imaging.Point{X: c.x, Y: c.y}); got != c.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
+
+func TestItIsClearWhichDocumentIsMeantWhereTheOtherIsSmaller(t *testing.T) {
+	row := func(y, pitch float64) glance {
+		return glance{pitch: pitch, strip: strip{cx: 1000, cy: y, ux: 1, length: 9 * pitch, height: 1.6 * pitch}}
+	}
+	for name, c := range map[string]struct {
+		parts            []glance
+		others, doubtful bool
+	}{
+		"nothing else":                                 {nil, false, false},
+		"a part of a zone as large":                    {[]glance{row(100, 25)}, true, true},
+		"a part of what can be a longer, smaller zone": {[]glance{row(100, 20)}, true, true},
+		"a part of a much smaller zone":                {[]glance{row(100, 12)}, true, false},
+		"a part of its own":                            {[]glance{row(1000, 25)}, false, false},
+	} {
+		z := cardZone(1000, 1000)
+		for i := range z.rows {
+			for k := range 30 {
+				z.rows[i].glyphs = append(z.rows[i].glyphs, glyph{first: k, last: k, conf: 1})
+			}
+			z.rows[i].frames.step, z.rows[i].width = 1, 29
+		}
+		z.besides(c.parts)
+		if got := z.others > 0; got != c.others {
+			t.Errorf("%s: others %v", name, got)
+		}
+		if got := z.doubtful(); got != c.doubtful {
+			t.Errorf("%s: doubtful %v", name, got)
+		}
+	}
+}
+
+func TestRowsWithoutFillersAreAZonesWhereTheyLieAsItsLinesDo(t *testing.T) {
+	row := func(x, y, pitch float64) glance {
+		return glance{pitch: pitch, strip: strip{cx: x, cy: y, ux: 1, length: 12 * pitch, height: 1.6 * pitch}}
+	}
+	for name, c := range map[string]struct {
+		rows []glance
+		want int
+	}{
+		"alone":                {[]glance{row(500, 500, 20)}, 0},
+		"two lines":            {[]glance{row(500, 500, 20), row(510, 550, 20)}, 2},
+		"a name far below":     {[]glance{row(500, 500, 20), row(500, 572, 20)}, 0},
+		"of another size":      {[]glance{row(500, 500, 20), row(500, 550, 14)}, 0},
+		"one beside the other": {[]glance{row(500, 500, 20), row(900, 550, 20)}, 0},
+	} {
+		if got := len(stacked(c.rows)); got != c.want {
+			t.Errorf("%s: %d rows, want %d", name, got, c.want)
+		}
+	}
+}
+
+func TestAPortraitOffThePageIsOfAnotherDocument(t *testing.T) {
+	for name, c := range map[string]struct {
+		x, y, h float64 // of the face, in pixels; a pitch is 25.4
+		want    bool
+	}{
+		"the page's own":                     {700, 650, 200, false},
+		"of a card that lies above":          {700, 150, 220, true},
+		"of a larger document below":         {1000, 1400, 400, true},
+		"the head of whoever holds the page": {1000, 200, 900, false},
+		"a speck":                            {700, 150, 60, false},
+	} {
+		w := &work{zone: cardZone(1000, 1000), img: imaging.PhotoOf(imaging.NewRGB(2000, 1600))}
+		w.page.MRZ = &Zone{}
+		b := face.Box{X: c.x - .4*c.h, Y: c.y - c.h/2, W: .8 * c.h, H: c.h}
+		w.page.Faces = []idv.Face{{Box: idv.Box{X: b.X / 2000, Y: b.Y / 1600, Width: b.W / 2000, Height: b.H / 1600}}}
+		if got := w.stranger(); got != c.want {
+			t.Errorf("%s: %v", name, got)
+		}
+		if w.several() != c.want || w.doubtful() != c.want {
+			t.Errorf("%s: several %v, doubtful %v", name, w.several(), w.doubtful())
+		}
+	}
+}
