@@ -1,22 +1,12 @@
 import { render, screen } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { HandoffStatus, Task } from "../src/api/wire.ts";
 import { App } from "../src/applicant/App.tsx";
+import { front as documentFront, go, heading, press, resume, selfie } from "./applicant.tsx";
 import { peeked, problem, refuse, say, server, session, task } from "./server.ts";
 
-const user = userEvent.setup();
-const go = (path: string) => history.replaceState(null, "", path);
-const press = async (name: string | RegExp) => user.click(await screen.findByRole("button", { name }));
-const heading = (name: string | RegExp) => screen.findByRole("heading", { name }, { timeout: 15_000 });
-const front = task({
-  step: "document_front",
-  position: 3,
-  document_kind: "passport",
-  return_url: "https://bank.example/x",
-});
-const selfie = task({ step: "selfie", position: 4, document_kind: "passport" });
+const front = { ...documentFront, return_url: "https://bank.example/x" };
 const status = (more: Partial<HandoffStatus>): HandoffStatus => ({
   session,
   state: "step",
@@ -58,14 +48,6 @@ const offered = (minutes = 30) =>
       qr: { size: 21, path: "M0 0h7v1h-7z" },
     }),
   );
-
-function resume(now: Task, ...instead: Parameters<typeof server.use>): void {
-  sessionStorage.setItem(`bonafide.token.${session}`, "token");
-  sessionStorage.setItem(`bonafide.brand.${session}`, "lHarbour Bank");
-  server.use(...instead, say.task(now));
-  go(`/verify/${session}`);
-  render(<App />);
-}
 
 const gone = () => refuse(problem("session.bound_elsewhere", 409));
 

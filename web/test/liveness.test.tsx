@@ -1,12 +1,11 @@
-import { render, screen } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
+import { screen } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Challenge, Task } from "../src/api/wire.ts";
-import { App } from "../src/applicant/App.tsx";
 import { isStale, momentAt } from "../src/applicant/liveness/moments.ts";
 import { paceOf, qualityFor } from "../src/applicant/liveness/record.ts";
-import { say, server, session, task } from "./server.ts";
+import { heading, press, resume } from "./applicant.tsx";
+import { say, server, task } from "./server.ts";
 
 const challenge = (more: Partial<Challenge> = {}): Challenge => ({
   token: "chl_1.mac",
@@ -65,19 +64,8 @@ describe("how a run stays within what the server takes", () => {
   });
 });
 
-const user = userEvent.setup();
-const press = async (name: string | RegExp) => user.click(await screen.findByRole("button", { name }));
-const heading = (name: string | RegExp) => screen.findByRole("heading", { name }, { timeout: 15_000 });
 const live = (more: Partial<Task> = {}): Task =>
   task({ step: "selfie", position: 4, document_kind: "passport", takes: "frames", challenge: challenge(), ...more });
-
-function resume(now: Task): void {
-  sessionStorage.setItem(`bonafide.token.${session}`, "token");
-  sessionStorage.setItem(`bonafide.brand.${session}`, "lHarbour Bank");
-  server.use(say.task(now));
-  history.replaceState(null, "", `/verify/${session}`);
-  render(<App />);
-}
 
 describe("the step that proves a live person", () => {
   afterEach(() => vi.unstubAllGlobals());

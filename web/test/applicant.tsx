@@ -1,0 +1,31 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import type { Task } from "../src/api/wire.ts";
+import { App } from "../src/applicant/App.tsx";
+import { say, server, session, task } from "./server.ts";
+
+// What an applicant of the tests does and sees.
+
+export const user = userEvent.setup();
+export const go = (path: string) => history.replaceState(null, "", path);
+export const press = async (name: string | RegExp) => user.click(await screen.findByRole("button", { name }));
+export const heading = (name: string | RegExp) => screen.findByRole("heading", { name }, { timeout: 15_000 });
+export const picture = () => new File(["picture"], "passport.jpg", { type: "image/jpeg" });
+
+export async function choose(file: File): Promise<void> {
+  const input = document.querySelector<HTMLInputElement>('input[type="file"]');
+  if (!input) throw new Error("no file field");
+  await user.upload(input, file);
+}
+
+/** A tab that opened the session before and comes back to it; a handler may answer something else than the task. */
+export function resume(now: Task, ...instead: Parameters<typeof server.use>): void {
+  sessionStorage.setItem(`bonafide.token.${session}`, "token");
+  sessionStorage.setItem(`bonafide.brand.${session}`, "lHarbour Bank");
+  server.use(...instead, say.task(now));
+  go(`/verify/${session}`);
+  render(<App />);
+}
+
+export const front = task({ step: "document_front", position: 3, document_kind: "passport" });
+export const selfie = task({ step: "selfie", position: 4, document_kind: "passport" });
