@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"encoding/base32"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net"
@@ -97,8 +98,8 @@ func (s *Server) catch(next http.Handler) http.Handler {
 			if v == nil {
 				return
 			}
-			if v == http.ErrAbortHandler { //nolint:errorlint // the server compares it like this too
-				panic(v)
+			if err, ok := v.(error); ok && errors.Is(err, http.ErrAbortHandler) {
+				panic(http.ErrAbortHandler)
 			}
 			s.log.ErrorContext(known(r.Context()).span.In(r.Context()), "panic", "request_id", requestID(r.Context()), "panic", fmt.Sprintf("%T", v), "stack", string(debug.Stack()))
 			if seen, ok := w.(*statusWriter); ok && seen.code != 0 {

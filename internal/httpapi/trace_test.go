@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"bytes"
+	"errors"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -45,8 +46,8 @@ func TestAnAnswerThatBreaksOffIsLoggedAndTraced(t *testing.T) {
 			})))
 			func() {
 				defer func() {
-					if v := recover(); v != http.ErrAbortHandler { //nolint:errorlint // the server compares it like this too
-						t.Errorf("the connection is not ended: %v", v)
+					if err, _ := recover().(error); !errors.Is(err, http.ErrAbortHandler) {
+						t.Errorf("the connection is not ended: %v", err)
 					}
 				}()
 				h.ServeHTTP(httptest.NewRecorder(), httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/v1/half", nil))

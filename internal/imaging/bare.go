@@ -25,6 +25,12 @@ func Bare(b []byte) ([]byte, error) {
 	}
 }
 
+// sized is a length as a file writes it. What is longer than a field can say, which nothing is that came out of one, says as
+// much as it can.
+func sized[T uint16 | uint32](n int64) T {
+	return T(min(max(n, 0), int64(^T(0))))
+}
+
 // turnOnly is an EXIF block that says by which turn a picture stands upright, and nothing else (TIFF 6.0 §2; CIPA DC-008 §4.6.4).
 func turnOnly(orientation int) []byte {
 	b := append([]byte("MM\x00\x2a\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00"), byte(orientation))
@@ -73,7 +79,7 @@ func nextSegment(b []byte, i int) int {
 }
 
 func appendSegment(to []byte, marker byte, body []byte) []byte {
-	to = binary.BigEndian.AppendUint16(append(to, 0xff, marker), uint16(len(body)+2)) //nolint:gosec // no body is longer than the one that was read
+	to = binary.BigEndian.AppendUint16(append(to, 0xff, marker), sized[uint16](int64(len(body))+2))
 	return append(to, body...)
 }
 
@@ -123,7 +129,7 @@ func barePNG(b []byte, orientation int) []byte {
 }
 
 func appendChunk(to []byte, kind string, body []byte) []byte {
-	to = binary.BigEndian.AppendUint32(to, uint32(len(body))) //nolint:gosec // 26 bytes
+	to = binary.BigEndian.AppendUint32(to, sized[uint32](int64(len(body))))
 	typed := append([]byte(kind), body...)
 	return binary.BigEndian.AppendUint32(append(to, typed...), crc32.ChecksumIEEE(typed))
 }
@@ -156,10 +162,10 @@ func bareWebP(b []byte, orientation int) []byte {
 	}
 	if orientation != 1 {
 		turn := turnOnly(orientation)
-		out = binary.LittleEndian.AppendUint32(append(out, "EXIF"...), uint32(len(turn))) //nolint:gosec // 26 bytes
+		out = binary.LittleEndian.AppendUint32(append(out, "EXIF"...), sized[uint32](int64(len(turn))))
 		out = append(out, turn...)
 	}
-	binary.LittleEndian.PutUint32(out[4:], uint32(int64(len(out))-8+missing)) //nolint:gosec // at most what came in, or what it claimed to be
+	binary.LittleEndian.PutUint32(out[4:], sized[uint32](int64(len(out))-8+missing))
 	return out
 }
 
