@@ -6,6 +6,7 @@ import { violations } from "./support/axe.ts";
 import { launch, sizes } from "./support/browser.ts";
 import { pickCountry } from "./support/country.ts";
 import { results, webRoot } from "./support/fixtures.ts";
+import { setUp } from "./support/owner.ts";
 import { freePort, type Server, serve } from "./support/server.ts";
 
 // @bonafide/web on the example's page, with the real server: a shop of another site (127.0.0.1, the server being localhost)
@@ -39,11 +40,7 @@ async function open(port: number, workflow: string): Promise<Shop> {
 /** The owner lets pages of an origin embed a workflow, by the calls that the console makes. */
 async function allow(origin: string): Promise<void> {
   const page = await browser.newPage({ locale: "en-GB", reducedMotion: "reduce" });
-  await page.goto(server.setupLink);
-  await page.getByLabel("Your name").fill("Ida Lindqvist");
-  await page.getByLabel("E-mail").fill("ida@bank.example");
-  await page.getByLabel("Password", { exact: true }).fill("a long sentence to sign in with");
-  await page.getByRole("button", { name: "Make the account" }).click();
+  await setUp(page, server.setupLink);
   await page.getByRole("link", { name: "Workflows" }).click();
   await page.getByRole("button", { name: "New workflow" }).click();
   await page.getByRole("dialog").getByLabel("Name").fill("embedded");

@@ -5,6 +5,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { violations } from "./support/axe.ts";
 import { launch, sizes } from "./support/browser.ts";
+import { caller } from "./support/call.ts";
 import { pickCountry } from "./support/country.ts";
 import { fakeCamera, repoRoot, results, specimen } from "./support/fixtures.ts";
 import { type Server, serve } from "./support/server.ts";
@@ -30,16 +31,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-async function call(method: string, path: string, body?: unknown): Promise<{ id: string; url: string; state: string }> {
-  const answer = await fetch(server.url + path, {
-    method,
-    headers: { Authorization: `Bearer ${server.apiKey}`, "Content-Type": "application/json" },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
-  const json = await answer.json();
-  expect(answer.ok, JSON.stringify(json)).toBe(true);
-  return json;
-}
+const call = caller(() => server);
 const create = (reference: string) =>
   call("POST", "/v1/sessions", {
     external_reference: reference,

@@ -4,15 +4,16 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { violations } from "./support/axe.ts";
 import { launch, sizes } from "./support/browser.ts";
+import { caller } from "./support/call.ts";
 import { pickCountry } from "./support/country.ts";
 import { fakeCamera, results, specimen } from "./support/fixtures.ts";
+import { owner, setUp } from "./support/owner.ts";
 import { type Server, serve } from "./support/server.ts";
 
 // The whole way with the real server and the real models: from the link to the verdict on the screen, in the API
 // and in the console. Things are found by role and label only.
 const camera = fakeCamera("journey");
 const folder = join(results, "journey");
-const password = "a long sentence to sign in with";
 
 let server: Server;
 let browser: Browser;
@@ -28,34 +29,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-type Session = {
-  id: string;
-  state: string;
-  outcome: string | null;
-  url: string;
-  last_problem: { code: string } | null;
-};
-
-async function call(
-  method: string,
-  path: string,
-  body?: unknown,
-): Promise<
-  Session & {
-    checks?: unknown;
-    report?: { notices: string[] };
-    decisions?: { outcome: string; reasons: { code: string }[] }[];
-  }
-> {
-  const answer = await fetch(server.url + path, {
-    method,
-    headers: { Authorization: `Bearer ${server.apiKey}`, "Content-Type": "application/json" },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
-  const json = await answer.json();
-  expect(answer.ok, JSON.stringify(json)).toBe(true);
-  return json;
-}
+const call = caller(() => server);
 
 // The selfie is one picture here: the liveness challenge has tests of its own.
 const create = (reference: string) =>
@@ -148,11 +122,7 @@ describe("from the link to the verdict", () => {
     expect(decisions?.map(({ outcome }) => outcome)).toEqual(["approved"]);
 
     await visit("approved-console", "desktop", async (page) => {
-      await page.goto(server.setupLink);
-      await page.getByLabel("Your name").fill("Ida Lindqvist");
-      await page.getByLabel("E-mail").fill("ida@bank.example");
-      await page.getByLabel("Password", { exact: true }).fill(password);
-      await press(page, "Make the account");
+      await setUp(page, server.setupLink);
       await page.getByRole("link", { name: /approved-by-camera/ }).click();
       await heading(page, "Facts by source");
       await page.getByRole("img", { name: "Front as it was sent" }).waitFor();
@@ -283,11 +253,11 @@ describe("the console", () => {
   it("lets the owner sign in, filter, make a test session and watch it", async () => {
     await visit("console", "desktop", async (page) => {
       await page.goto(`${server.url}/console/sessions`);
-      await page.getByLabel("E-mail").fill("ida@bank.example");
+      await page.getByLabel("E-mail").fill(owner.email);
       await page.getByLabel("Password", { exact: true }).fill("not the password at all");
       await press(page, "Sign in");
       await page.getByRole("alert").waitFor();
-      await page.getByLabel("Password", { exact: true }).fill(password);
+      await page.getByLabel("Password", { exact: true }).fill(owner.password);
       await press(page, "Sign in");
       await page.getByRole("link", { name: /approved-by-camera/ }).waitFor();
       await page

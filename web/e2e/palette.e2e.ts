@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { launch, sizes } from "./support/browser.ts";
 import { fakeCamera } from "./support/fixtures.ts";
+import { setUp } from "./support/owner.ts";
 import { type Server, serve } from "./support/server.ts";
 
 // The command palette with the real server: what it lists leads somewhere, and a keyboard is enough.
@@ -13,11 +14,7 @@ beforeAll(async () => {
   [server, browser] = await Promise.all([serve(), launch(fakeCamera("palette").path)]);
   desk = await browser.newContext({ viewport: sizes.desktop, locale: "en-GB", reducedMotion: "reduce" });
   const page = await desk.newPage();
-  await page.goto(server.setupLink);
-  await page.getByLabel("Your name").fill("Ida Lindqvist");
-  await page.getByLabel("E-mail").fill("ida@bank.example");
-  await page.getByLabel("Password", { exact: true }).fill("a long sentence to sign in with");
-  await page.getByRole("button", { name: "Make the account" }).click();
+  await setUp(page, server.setupLink);
   await page.getByRole("link", { name: /Review queue/ }).waitFor();
   await page.close();
 }, 120_000);

@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { launch, sizes } from "./support/browser.ts";
 import { results } from "./support/fixtures.ts";
+import { setUp } from "./support/owner.ts";
 import { type Server, serve } from "./support/server.ts";
 
 // Passkeys against the real server, with the authenticator that Chromium pretends to have.
@@ -59,11 +60,7 @@ describe("a passkey", () => {
   it("is made at setup, signs in without a name, proves who one is, and is removed", async () => {
     const id = await plug(true);
     await step("setup", async () => {
-      await page.goto(server.setupLink);
-      await page.getByLabel("Your name").fill("Ida Lindqvist");
-      await page.getByLabel("E-mail").fill("ida@bank.example");
-      await page.getByLabel("Password", { exact: true }).fill("a long sentence to sign in with");
-      await press("Make the account");
+      await setUp(page, server.setupLink);
       await press("Add a passkey");
       await page.getByLabel("Name", { exact: true }).fill("Work laptop");
       await press("Make it");

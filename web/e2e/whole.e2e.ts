@@ -5,8 +5,10 @@ import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { launch, sizes } from "./support/browser.ts";
+import { caller } from "./support/call.ts";
 import { pickCountry } from "./support/country.ts";
 import { fakeCamera, repoRoot, results, specimen } from "./support/fixtures.ts";
+import { setUp } from "./support/owner.ts";
 import { binary, type Server, serve } from "./support/server.ts";
 
 // One deployment from its first minute to the erasing of its first session, as one story with the real server, the real
@@ -65,7 +67,7 @@ async function webhook(type: string): Promise<Arrived> {
 }
 
 /** The owner's account, by a passkey that the browser's own authenticator makes. */
-async function setUp(page: Page): Promise<void> {
+async function begin(page: Page): Promise<void> {
   const device = await desk.newCDPSession(page);
   await device.send("WebAuthn.enable", { enableUI: false });
   await device.send("WebAuthn.addVirtualAuthenticator", {
@@ -78,11 +80,7 @@ async function setUp(page: Page): Promise<void> {
       automaticPresenceSimulation: true,
     },
   });
-  await page.goto(server.setupLink);
-  await page.getByLabel("Your name").fill("Ida Lindqvist");
-  await page.getByLabel("E-mail").fill("ida@bank.example");
-  await page.getByLabel("Password", { exact: true }).fill("a long sentence to sign in with");
-  await press(page, "Make the account");
+  await setUp(page, server.setupLink);
   await press(page, "Add a passkey");
   await page.getByLabel("Name", { exact: true }).fill("Work laptop");
   await press(page, "Make it");
@@ -176,21 +174,12 @@ it("a deployment from its setup to the erasing of its first session", async () =
   const complaints: string[] = [];
   page.on("pageerror", (error) => complaints.push(error.message));
   try {
-    await setUp(page);
+    await begin(page);
     await makeWorkflow(page);
     const secret = await makeEndpoint(page);
     const key = await makeKey(page);
 
-    const call = async (method: string, path: string, body?: unknown) => {
-      const answer = await fetch(server.url + path, {
-        method,
-        headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
-        ...(body ? { body: JSON.stringify(body) } : {}),
-      });
-      const json = await answer.json();
-      expect(answer.ok, JSON.stringify(json)).toBe(true);
-      return json;
-    };
+    const call = caller(() => ({ url: server.url, apiKey: key }));
     const session = await call("POST", "/v1/sessions", { external_reference: "account-4711", workflow: "accounts" });
     expect(session.workflow).toMatchObject({ name: "accounts", number: 1 });
     const { person, leave } = await applicant(session.url);

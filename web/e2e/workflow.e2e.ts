@@ -2,7 +2,9 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { violations } from "./support/axe.ts";
 import { launch, sizes } from "./support/browser.ts";
+import { caller } from "./support/call.ts";
 import { fakeCamera } from "./support/fixtures.ts";
+import { owner, setUp } from "./support/owner.ts";
 import { type Server, serve } from "./support/server.ts";
 
 // A workflow from its making to the first session that follows it, with the real server. Things are found by role and label.
@@ -25,11 +27,7 @@ it("a draft gets a rule whose mistake is shown at its place, is tried out and pu
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on("pageerror", (error) => complaints.push(error.message));
-  await page.goto(server.setupLink);
-  await page.getByLabel("Your name").fill("Ida Lindqvist");
-  await page.getByLabel("E-mail").fill("ida@bank.example");
-  await page.getByLabel("Password", { exact: true }).fill("a long sentence to sign in with");
-  await press(page, "Make the account");
+  await setUp(page, server.setupLink);
   await page.getByRole("link", { name: "Workflows" }).click();
   await press(page, "New workflow");
   await page.getByRole("dialog").getByLabel("Name").fill("strict");
@@ -69,12 +67,7 @@ it("a draft gets a rule whose mistake is shown at its place, is tried out and pu
   await page.getByRole("dialog").getByText("The minimum age is 21; there was none.").waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });
-  const answer = await fetch(`${server.url}/v1/sessions`, {
-    method: "POST",
-    headers: { Authorization: `Bearer ${server.apiKey}`, "Content-Type": "application/json" },
-    body: JSON.stringify({ workflow: "strict" }),
-  });
-  const session = await answer.json();
+  const session = await caller(() => server)("POST", "/v1/sessions", { workflow: "strict" });
   expect(session.workflow).toMatchObject({ name: "strict", number: 1 });
   await page.goto(session.url);
   await page.getByRole("heading", { name: "Example Bank asks you to confirm who you are" }).waitFor();
@@ -88,8 +81,8 @@ it("a draft gets a rule whose mistake is shown at its place, is tried out and pu
 it("the editor is worked with the keyboard alone, and what was chosen is what is kept", async () => {
   const page = await browser.newPage({ viewport: sizes.desktop, locale: "en-GB", reducedMotion: "reduce" });
   await page.goto(`${server.url}/login`);
-  await page.getByLabel("E-mail").fill("ida@bank.example");
-  await page.getByLabel("Password", { exact: true }).fill("a long sentence to sign in with");
+  await page.getByLabel("E-mail").fill(owner.email);
+  await page.getByLabel("Password", { exact: true }).fill(owner.password);
   await page.keyboard.press("Enter");
   await page.getByRole("link", { name: "Workflows" }).press("Enter");
   await page.getByRole("button", { name: "New workflow" }).press("Enter");
