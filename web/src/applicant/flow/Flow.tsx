@@ -27,7 +27,16 @@ import { Loading } from "../start/Start.tsx";
 import { useWords } from "../words.tsx";
 import { flow } from "./machine.ts";
 import { useBackButton, useComingBack } from "./place.ts";
-import { canBeFaceless, captureStep, consentOf, facingOf, firstPage, isVerdict, takesFrames } from "./steps.ts";
+import {
+  canBeFaceless,
+  captureStep,
+  consentOf,
+  facingOf,
+  firstPage,
+  isVerdict,
+  stepsWithFace,
+  takesFrames,
+} from "./steps.ts";
 
 const loadWatching = () => import("../screens/Watching.tsx");
 const Watching = lazy(async () => ({ default: (await loadWatching()).Watching }));
@@ -172,7 +181,7 @@ function Screens({ session, token, task: first }: Props) {
       return (
         <Consent
           key={subject}
-          position={position}
+          position={again && position ? { ...position, total: stepsWithFace(position.total) } : position}
           subject={subject}
           optional={optional}
           busy={busy}

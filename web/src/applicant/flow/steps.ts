@@ -31,6 +31,9 @@ export const consentOf = (task: Task | null): [Subject, boolean] => [subjectOf(t
 /** The consent page of whoever declined and thinks again: what the first one was. */
 export const firstPage: [Subject, boolean] = ["face", true];
 
+/** How many steps there are for whoever agrees on that page: a face is one more. */
+export const stepsWithFace = (total: number): number => total + 1;
+
 /** Whether the person can still take their face out of it: before they agreed, or by taking consent back. */
 export const canBeFaceless = (task: Task | null): boolean =>
   task?.state === "step" && task.face_optional && subjectOf(task) === "face";
