@@ -34,6 +34,7 @@ export function Country({ position, issuers, onCountry, move, onStop }: Props) {
   const [at, setAt] = useState(-1);
   const [refused, setRefused] = useState<Named | null>(null);
   const list = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLInputElement>(null);
   const all = useMemo(() => named(issuers ?? [], locale, navigator.languages), [issuers, locale]);
   const found = useMemo(() => matching(all, text), [all, text]);
 
@@ -59,6 +60,8 @@ export function Country({ position, issuers, onCountry, move, onStop }: Props) {
       event.preventDefault();
       setText("");
       setAt(-1);
+      setRefused(null);
+      field.current?.focus();
     }
   };
 
@@ -75,6 +78,7 @@ export function Country({ position, issuers, onCountry, move, onStop }: Props) {
           {t("country.label")}
         </label>
         <input
+          ref={field}
           id={`${id}-text`}
           className={css.input}
           type="text"
@@ -113,7 +117,7 @@ export function Country({ position, issuers, onCountry, move, onStop }: Props) {
               ? t("country.found", { n: found.length })
               : ""}
       </p>
-      {/* The focus stays in the field, which names the option it is at. */}
+      {/* By key the focus stays in the field, which names the option it is at. A touch moves it to the option: keys go on from there. */}
       <div
         ref={list}
         id={`${id}-list`}
@@ -124,7 +128,6 @@ export function Country({ position, issuers, onCountry, move, onStop }: Props) {
         tabIndex={-1}
       >
         {found.map((one, i) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's
           <div
             key={one.issuer.code}
             id={`${id}-${one.issuer.code}`}
@@ -132,7 +135,11 @@ export function Country({ position, issuers, onCountry, move, onStop }: Props) {
             role="option"
             aria-selected={i === at}
             tabIndex={-1}
-            onClick={() => take(one)}
+            onClick={() => {
+              setAt(i);
+              take(one);
+            }}
+            onKeyDown={onKeyDown}
           >
             <span>{one.name}</span>
             {!one.issuer.accepted && <span className={css.not}>{t("country.not_accepted")}</span>}

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { CaseFile, Me, SessionFile } from "../../api/wire.ts";
 import type { ConsoleKey } from "../../i18n/console.ts";
 import { usePageActs } from "../parts/acts.ts";
@@ -46,7 +46,11 @@ export function DecisionBar({
   onQueue: () => void;
 }) {
   const [dialog, setDialog] = useState<Dialog | null>(null);
-  const [said, setSaid] = useState<string | null>(null);
+  // What is said is about the case as it was then: news of it are worth more than why a key did nothing.
+  const news = [found.case.state, found.case.version, found.case.assignee?.id].join(" ");
+  const [told, setTold] = useState<{ at: string; text: string | null }>({ at: news, text: null });
+  const said = told.at === news ? told.text : null;
+  const setSaid = (text: string | null) => setTold({ at: news, text });
   const deciding = useDeciding(found, me);
   const { waiting } = deciding;
   const closed = found.case.state === "closed";
@@ -58,10 +62,6 @@ export function DecisionBar({
     return waiting && act !== "note" ? t("case.why.sending") : null;
   };
   useRenewal(found.case.id, mine);
-
-  // News of the case is worth more than why a key did nothing.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the case is news
-  useEffect(() => setSaid(null), [found.case.state, found.case.version, found.case.assignee?.id]);
 
   const does: Record<Act, () => void> = {
     claim: deciding.claim,
