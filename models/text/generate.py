@@ -13,6 +13,7 @@ from PIL import Image
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "synth"))
 
+import card
 import fonts
 import mrztext
 import words
@@ -24,7 +25,9 @@ BORDER = 3.0  # u of canvas left and right of the text
 IGNORE = -100
 MACHINE = 0.14  # share of machine-readable lines
 EMPTY = 0.02  # share of crops without any print
-EVEN = 0.35  # share of lines on a page held still in ordinary light
+EVEN = 0.2  # share of lines on a page held still in ordinary light
+LEAST = 6.5  # pixels of capitals, of the smallest label before a value
+CARD = 0.4  # share of lines as they stand on cards and data pages (card.py)
 OCRB = [fonts.Font(f"/usr/share/fonts/opentype/ocr-b/{cut}.otf", set(mrztext.ALPHABET)) for cut in ("OCRB", "OCRBS", "OCRBL", "OCRBF")]
 HIGH = {c for c in ALPHABET if ord(c) > 0xBF and c.isupper()} - set("ÆÇŁĐŊÞØŒĄĘĮŲŦĦƏ")  # capitals with a mark above
 LOW = set("çÇşŞșȘţŢțȚąĄęĘįĮųŲģĢķĶļĻņŅŗŖgjpqyýÿŷ,;QŊŋ")
@@ -144,12 +147,16 @@ def tones(rng, bg):
     return bg, level * (1 - drop)
 
 
-def crop(rng, h=None, machine=None):
-    """One legible crop; see draw."""
+def until_legible(make, *how):
     while True:
-        found = draw(rng, h, machine)
+        found = make(*how)
         if found[1]:
             return found
+
+
+def crop(rng, h=None, machine=None):
+    """One legible crop; see draw."""
+    return until_legible(draw, rng, h, machine)
 
 
 def draw(rng, h=None, machine=None):
@@ -174,13 +181,7 @@ def draw(rng, h=None, machine=None):
     img = light(rng, bg * (1 - a) + tone * a, h)
     if rng.random() < 0.15:
         img = scratch(rng, np.ascontiguousarray(img, dtype=np.float32), h)
-    xs = to_x(middles[first:last])
-    # a crop must not begin or end with a space that nobody can see
-    text, wide = text[first:last], advances[first:last] * h
-    while text.endswith(" "):
-        text, xs, wide = text[:-1], xs[:-1], wide[:-1]
-    while text.startswith(" "):
-        text, xs, wide = text[1:], xs[1:], wide[1:]
+    text, xs, wide = trimmed(text[first:last], to_x(middles[first:last]), advances[first:last] * h)
     img = camera(rng, img.astype(np.float32), h)
     return img, text if legible(img, a) else "", xs, wide
 
@@ -199,6 +200,36 @@ def even(rng, h):
     img = cv2.GaussianBlur((bg * (1 - a) + tone * a).astype(np.float32), (0, 0), max(0.25, h * u(rng, 0.01, 0.05))) + rng.normal(0, u(rng, 0.5, 5), a.shape)
     img = cv2.imdecode(cv2.imencode(".jpg", np.clip(img, 0, 255).astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(60, 96))])[1], cv2.IMREAD_GRAYSCALE)
     return img, text, middles - left, advances
+
+
+def printed(rng, h):
+    """A line as it stands on a card: a label and its value, over guilloches, perhaps under another word. As draw."""
+    ink, text, middles, advances = card.canvas(rng, MASTER, LEAST / h)
+    stretch = u(rng, 0.9, 1.1)
+    size = (max(8, round(ink.shape[1] * stretch * h / MASTER)), max(8, round(ink.shape[0] * h / MASTER)))
+    ink = cv2.resize(ink, size, interpolation=cv2.INTER_AREA)
+    middles, advances = middles * stretch, advances * stretch
+    start, end, above, below, first, last = place(rng, text, middles, advances)
+    bent, v, along, to_x = bend(rng, ink, h, h, start, end, above, below)
+    a = bent.astype(np.float32) / 255
+    if rng.random() < 0.06:
+        a = dots(rng, (a * 255).astype(np.uint8)).astype(np.float32) / 255
+    bg, tone = tones(rng, card.ground(rng, *a.shape, h))
+    img = bg * (1 - a) + tone * a
+    if rng.random() < 0.25:
+        img = card.overprinted(rng, img, h)
+    img = card.seen(rng, img, h)
+    text, xs, wide = trimmed(text[first:last], to_x(middles[first:last]), advances[first:last] * h)
+    return img, text if legible(img, a) else "", xs, wide
+
+
+def trimmed(text, xs, wide):
+    """Without spaces at the ends: a crop must not begin or end with a space that nobody can see."""
+    while text.endswith(" "):
+        text, xs, wide = text[:-1], xs[:-1], wide[:-1]
+    while text.startswith(" "):
+        text, xs, wide = text[1:], xs[1:], wide[1:]
+    return text, xs, wide
 
 
 def legible(img, a):
@@ -250,8 +281,11 @@ def sample(rng, h=None, machine=None):
     if h is None and rng.random() < EMPTY:
         fitted = fit(empty(rng))
         return fitted, np.zeros(tensor_width(fitted.shape[1]) // STRIDE, np.int16), np.zeros(0, np.int16), ""
-    if h is None and rng.random() < EVEN:
+    kind = rng.random() if h is None else 1.0
+    if kind < EVEN:
         img, text, xs, wide = even(rng, float(np.exp(u(rng, np.log(8), np.log(40)))))
+    elif kind < EVEN + CARD:
+        img, text, xs, wide = until_legible(printed, rng, float(np.exp(u(rng, np.log(9), np.log(40)))))
     else:
         img, text, xs, wide = crop(rng, h, machine)
     fitted = fit(img)

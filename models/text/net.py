@@ -1,6 +1,8 @@
 """The reader's network: depthwise-separable residual blocks, in two dimensions while there is height and along the line after; no stride but the first in width."""
 
+import onnx
 import torch
+from onnx import numpy_helper
 from torch import nn
 
 from line import CLASSES
@@ -59,3 +61,58 @@ def grow(reader, state):
         for name, new in mine.items():
             if name not in state and name.endswith("norm.weight"):
                 new.fill_(0.1)  # a further block along the line says little at first
+
+
+def unfold(reader, path, lines):
+    """Gives `reader` the weights of an exported file, whose normalisations are folded into them: they are set anew from what `lines` (tensors
+    [1, 1, 32, W]) show, such that it answers the same at first and can be trained on."""
+    graph = onnx.load(path).graph
+    held = {i.name: torch.from_numpy(numpy_helper.to_array(i).copy()) for i in graph.initializer}
+    folded = [[held[n] for n in node.input if n in held] for node in graph.node if node.op_type == "Conv"]
+    convs = [m for m in reader.modules() if isinstance(m, nn.Conv2d)]
+    norms = {c: n for c, n in after(reader)}
+    reader.eval()
+    with torch.no_grad():
+        for conv, (weight, *bias) in zip(convs, folded, strict=True):
+            if conv not in norms:
+                conv.weight.copy_(weight)
+                if bias:
+                    conv.bias.copy_(bias[0])
+                continue
+            # a filter's length is of no effect before a normalisation, but sets how fast it learns: as at a network's beginning
+            length = weight.flatten(1).norm(dim=1) * 3**0.5
+            conv.weight.copy_(weight / length[:, None, None, None])
+            norm = norms[conv]
+            norm.running_mean.zero_(), norm.running_var.fill_(1 - norm.eps)
+            norm.weight.copy_(length), norm.bias.copy_(bias[0])
+        for norm, (mean, var) in observed(reader, norms.values(), lines).items():
+            norm.bias.add_(norm.weight * mean)
+            norm.weight.mul_((var + norm.eps).sqrt())
+            norm.running_mean.copy_(mean), norm.running_var.copy_(var)
+    reader.train()
+
+
+def after(module):
+    """Pairs of a convolution and the normalisation of what it gives."""
+    for m in module.modules():
+        if isinstance(m, Apart):
+            yield m.point, m.norm
+        elif isinstance(m, nn.Sequential) and len(m) == 3 and isinstance(m[1], nn.BatchNorm2d):
+            yield m[0], m[1]
+
+
+def observed(reader, norms, lines):
+    """Mean and variance of each channel that comes to each normalisation."""
+    sums = {n: [0.0, 0.0, 0] for n in norms}
+
+    def count(norm, given):
+        x = given[0].double()
+        s = sums[norm]
+        s[0], s[1], s[2] = s[0] + x.sum((0, 2, 3)), s[1] + (x * x).sum((0, 2, 3)), s[2] + x.numel() // x.shape[1]
+
+    hooks = [n.register_forward_pre_hook(count) for n in sums]
+    for x in lines:
+        reader(x)
+    for hook in hooks:
+        hook.remove()
+    return {n: ((a / k).float(), (b / k - (a / k) ** 2).clamp(min=1e-6).float()) for n, (a, b, k) in sums.items()}

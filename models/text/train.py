@@ -16,7 +16,7 @@ import generate
 import line
 import reading
 import training
-from net import Reader, grow
+from net import Reader, grow, unfold
 
 CHUNK, CHUNKS, FIRST = 128, 96, 6  # lines made at once; chunks kept to draw batches from; chunks before the first step
 STEP, FULL = 64, 0.15  # widths of training tensors are multiples of STEP, less paper than the reader's own widths pad with; share of batches that get those
@@ -29,7 +29,7 @@ WEIGHT[0] = 0.6  # of blank frames, which are more than half of all
 def arguments():
     a = training.arguments(__doc__, minutes=95, reuse=2, threads=1)
     a.add_argument("--ctc-from", type=float, default=0.6, help="share of the budget after which CTC begins")
-    a.add_argument("--start", help="weights to start from (model.pt of another run, of this network or a narrower one)")
+    a.add_argument("--start", help="weights to start from: model.pt of another run, of this network or a narrower one, or an exported text-line.onnx")
     return a.parse_args()
 
 
@@ -87,7 +87,9 @@ def main():
     cv2.setNumThreads(1)
     torch.manual_seed(a.seed)
     model = Reader()
-    if a.start:
+    if a.start and a.start.endswith(".onnx"):
+        unfold(model, a.start, [torch.from_numpy(line.normalise(p))[None] for p, _ in fresh(a.seed, 256)])
+    elif a.start:
         grow(model, torch.load(a.start))
     model.to(memory_format=torch.channels_last)
     training.train(

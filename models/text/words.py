@@ -176,7 +176,7 @@ def label(rng):
     count = 1 if kind < 0.5 else 2 if kind < 0.85 else 3
     first = int(rng.integers(8)) if rng.random() < 0.7 else int(rng.integers(len(row)))
     chosen = [row[first]] + [row[int(rng.integers(8)) if rng.random() < 0.7 else int(rng.integers(len(row)))] for _ in range(count - 1)]
-    s = pick(rng, ["/", " / ", " / ", "/ ", " ", " - ", ", ", " | ", " · ", " · "]).join(chosen)
+    s = pick(rng, ["/", "/", "/", " / ", " / ", "/ ", " ", " - ", ", ", " | ", " · ", " · "]).join(chosen)
     kind = rng.random()
     s = upper(s) if kind < 0.3 else s.lower() if kind < 0.4 else s
     if rng.random() < 0.15:
