@@ -7,6 +7,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/icao"
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/imaging"
 	"github.com/bonafide-id/bonafide/internal/viz"
 )
 
@@ -42,6 +43,9 @@ func (w *work) lookAgain(ctx context.Context, lines []line, read viz.Reading) ([
 // the first of these crops and 80 with all. Labels beside them, which are set smaller, are read worse so.
 var otherPaper = [][2]float64{{0.15, 0}, {0.1, 0.1}, {0.2, 0.2}}
 
+// fadedPaper is how many of those crops are read once more without what is coloured, where those before were not sure.
+const fadedPaper = 2
+
 // otherSure is the confidence from which a second reading that says the same makes further ones needless.
 const otherSure = 0.9
 
@@ -66,8 +70,13 @@ func (w *work) lookTwice(ctx context.Context, lines []line, read viz.Reading) ([
 		s.length += 2 * otherEnds * s.height
 		first := lines[p.Line].part(p.From, p.To)
 		var seen []printed
-		for _, paper := range otherPaper {
-			r, err := w.models.text.readKnowing(ctx, cutGray(w.img, s.grown(paper[0], paper[1])), marks)
+		for i, paper := range slices.Concat(otherPaper, otherPaper[:fadedPaper]) {
+			wide := s.grown(paper[0], paper[1])
+			crop := cutGray
+			if i >= len(otherPaper) {
+				crop = func(img *imaging.Photo, s strip) *imaging.Gray { return brightest(cut(img, s)) }
+			}
+			r, err := w.models.text.readKnowing(ctx, crop(w.img, wide), marks)
 			if err != nil {
 				return err
 			}

@@ -12,8 +12,9 @@ import (
 // labels are half as high as values, and the first look sees them in part or not at all.
 const closerGain = 1.2
 
-// lookCloser detects text on the page alone where no machine-readable zone told its place: round the text near its
-// portrait. What was found before is answered where there is no portrait, or where the page fills the picture.
+// lookCloser detects text with faded colours where no machine-readable zone told the page's place: on the page alone, round
+// the text near its portrait, where that shows it larger, else on the whole picture. Without a portrait there is no page, and
+// what was found before is answered.
 func (w *work) lookCloser(ctx context.Context) ([]strip, error) {
 	if w.page.Portrait == nil || len(w.boxes) == 0 {
 		return w.boxes, nil
@@ -21,10 +22,13 @@ func (w *work) lookCloser(ctx context.Context) ([]strip, error) {
 	r := w.printArea()
 	first := math.Min(detectEnlarge, detectSize/float64(max(w.img.W, w.img.H)))
 	second := math.Min(detectEnlarge, detectSize/float64(max(r.Dx(), r.Dy(), 1)))
+	page := w.img
 	if r.Empty() || second < closerGain*first {
-		return w.boxes, nil
+		r = image.Rectangle{}
+	} else {
+		page = imaging.PhotoOf(w.img.Crop(r))
 	}
-	found, err := w.models.detect.find(ctx, imaging.PhotoOf(w.img.Crop(r)), detectSize)
+	found, err := w.models.detect.find(ctx, page, detectSize, faded)
 	if err != nil {
 		return nil, err
 	}
@@ -48,6 +52,6 @@ func (w *work) printArea() image.Rectangle {
 			r = r.Union(image.Rect(int(p.X), int(p.Y), int(p.X)+1, int(p.Y)+1))
 		}
 	}
-	margin := max(r.Dx(), r.Dy()) / 20
+	margin := max(r.Dx(), r.Dy()) / 10
 	return r.Inset(-margin).Intersect(w.img.Bounds())
 }

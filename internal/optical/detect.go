@@ -28,14 +28,28 @@ var (
 // detector finds runs of text.
 type detector struct{ model *onnx.Model }
 
+// colours is how the detector is shown the colours of a picture.
+type colours bool
+
+const (
+	asTheyAre colours = false
+	// faded: ink that is printed in colours (patterns, a word across the page, stamps, a hologram's sheen) fades into the paper,
+	// and the black print over it stays. Print in colours fades with it.
+	faded colours = true
+)
+
+// fadedParts is how many parts of a faded colour are the brightest of the pixel's colours, for each part that is its own. Of
+// 519 facts on generated cards 468 were read with none, 478 with two, 468 of 512 with nothing but the brightest.
+const fadedParts = 2
+
 // find returns the runs of text in the picture, in its pixels, as seen in a copy whose longest side is size.
-func (d detector) find(ctx context.Context, img *imaging.Photo, size int) ([]strip, error) {
+func (d detector) find(ctx context.Context, img *imaging.Photo, size int, c colours) ([]strip, error) {
 	scale := math.Min(detectEnlarge, float64(size)/float64(max(img.W, img.H, 1)))
 	w, h := int(math.Round(float64(img.W)*scale)), int(math.Round(float64(img.H)*scale))
 	if float64(min(w, h)) < detectLeast {
 		return nil, nil
 	}
-	found, err := d.detect(ctx, img.Resize(w, h))
+	found, err := d.detect(ctx, img.Resize(w, h), c)
 	if err != nil {
 		return nil, err
 	}
@@ -46,8 +60,11 @@ func (d detector) find(ctx context.Context, img *imaging.Photo, size int) ([]str
 	return found, nil
 }
 
-// detect returns the runs of text in the picture as it is, in its pixels.
-func (d detector) detect(ctx context.Context, p *imaging.RGB) ([]strip, error) {
+// detect returns the runs of text in the picture, in its pixels.
+func (d detector) detect(ctx context.Context, p *imaging.RGB, c colours) ([]strip, error) {
+	if c == faded {
+		p = fade(p)
+	}
 	in, tw, th := detectorInput(p)
 	out, err := d.model.Run(ctx, in)
 	if err != nil {
@@ -67,7 +84,7 @@ func (d detector) findLevel(ctx context.Context, img *imaging.Photo, size int, t
 	w, h := float64(small.W), float64(small.H)
 	ow, oh := w*math.Abs(cos)+h*math.Abs(sin), w*math.Abs(sin)+h*math.Abs(cos)
 	m := [6]float64{cos, -sin, w/2 - cos*ow/2 + sin*oh/2, sin, cos, h/2 - sin*ow/2 - cos*oh/2}
-	found, err := d.find(ctx, imaging.PhotoOf(imaging.Affine(small, m, int(ow), int(oh))), size)
+	found, err := d.find(ctx, imaging.PhotoOf(imaging.Affine(small, m, int(ow), int(oh))), size, asTheyAre)
 	if err != nil {
 		return nil, err
 	}
@@ -100,6 +117,18 @@ func tilt(boxes []strip) float64 {
 		}
 	}
 	return 0
+}
+
+// fade is a picture with its colours faded.
+func fade(p *imaging.RGB) *imaging.RGB {
+	out := imaging.NewRGB(p.W, p.H)
+	for i := 0; i+2 < len(p.Pix); i += 3 {
+		most := fadedParts * int(max(p.Pix[i], p.Pix[i+1], p.Pix[i+2]))
+		for k := i; k < i+3; k++ {
+			out.Pix[k] = uint8((most + int(p.Pix[k])) / (fadedParts + 1)) //nolint:gosec // a mean of bytes is one
+		}
+	}
+	return out
 }
 
 // detectorInput pads the picture to the grid and normalises it: [1, 3, th, tw], blue first.

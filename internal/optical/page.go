@@ -117,7 +117,7 @@ func (w *work) locate(ctx context.Context) error {
 	if z != nil {
 		w.zone, w.sheet, w.byZone = z, true, true
 		w.turn(quarters(z.rows[0].strip))
-		w.boxes, err = w.models.detect.findPrint(ctx, w.img, sheetOf(z))
+		w.boxes, err = w.models.detect.findPrint(ctx, w.img, sheetOf(z), faded)
 		w.boxes = append(w.boxes, z.print()...)
 		return err
 	}
@@ -126,7 +126,7 @@ func (w *work) locate(ctx context.Context) error {
 
 // locateByText looks for text everywhere, and for the zone among its rows.
 func (w *work) locateByText(ctx context.Context) error {
-	boxes, err := w.models.detect.find(ctx, w.img, detectSize)
+	boxes, err := w.models.detect.find(ctx, w.img, detectSize, asTheyAre)
 	if err != nil {
 		return err
 	}
@@ -160,7 +160,9 @@ func (w *work) locateAgain(ctx context.Context, size int, slant float64) error {
 	if level && (size == detectSize || size > detectSize && max(w.img.W, w.img.H)*int(detectEnlarge) <= detectSize) {
 		return nil // the copy would be the same
 	}
-	find := w.models.detect.find
+	find := func(ctx context.Context, img *imaging.Photo, size int) ([]strip, error) {
+		return w.models.detect.find(ctx, img, size, asTheyAre)
+	}
 	if !level {
 		find = func(ctx context.Context, img *imaging.Photo, size int) ([]strip, error) {
 			return w.models.detect.findLevel(ctx, img, size, slant)

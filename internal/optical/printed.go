@@ -30,26 +30,8 @@ func (w *work) readPrinted(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := w.readOverprinted(ctx, lines); err != nil {
-		return err
-	}
-	if err := w.readSmallLabels(ctx, lines); err != nil {
-		return err
-	}
-	read := viz.Read(w.printedPage(lines))
-	if w.page.MRZ == nil && read.Numbered {
-		if lines, err = w.readNumbers(ctx, lines); err != nil {
-			return err
-		}
-		read = viz.Read(w.printedPage(lines))
-	}
-	if lines, read, err = w.lookTwice(ctx, lines, read); err != nil {
-		return err
-	}
-	if lines, read, err = w.lookAgain(ctx, lines, read); err != nil {
-		return err
-	}
-	if lines, read, err = w.readLetter(ctx, lines, read); err != nil {
+	lines, read, err := w.understand(ctx, lines)
+	if err != nil {
 		return err
 	}
 	w.page.Print = w.printedPage(lines)
@@ -70,24 +52,71 @@ func (w *work) readPrinted(ctx context.Context) error {
 		w.page.Claims = append(w.page.Claims, read.Claims...)
 		return nil
 	}
-	w.settlePrinted(lines, read)
+	c, err := w.lookInColours(ctx, w.compare(lines, read), read)
+	if err != nil {
+		return err
+	}
+	w.settlePrinted(c)
 	return nil
 }
 
-// settlePrinted says whether the printed zone agrees, and whether that proves the machine-readable one.
-func (w *work) settlePrinted(lines []line, read viz.Reading) {
-	z := w.page.MRZ
-	zone := w.zoneClaims()
-	answers, claims := viz.Compare(w.printedPage(lines), read, zone, max(0, z.Document.NameCutAt))
-	w.page.Claims = append(w.page.Claims, zone...)
-	found, against := 0, 0
-	for _, a := range answers {
+// understand takes the facts out of lines as they were first read, and reads what is in doubt in other ways.
+func (w *work) understand(ctx context.Context, lines []line) ([]line, viz.Reading, error) {
+	if err := w.readOverprinted(ctx, lines); err != nil {
+		return nil, viz.Reading{}, err
+	}
+	if err := w.readSmallLabels(ctx, lines); err != nil {
+		return nil, viz.Reading{}, err
+	}
+	read := viz.Read(w.printedPage(lines))
+	var err error
+	if w.page.MRZ == nil && read.Numbered {
+		if lines, err = w.readNumbers(ctx, lines); err != nil {
+			return nil, viz.Reading{}, err
+		}
+		read = viz.Read(w.printedPage(lines))
+	}
+	for _, look := range []func(context.Context, []line, viz.Reading) ([]line, viz.Reading, error){w.lookTwice, w.lookAgain, w.readLetter} {
+		if lines, read, err = look(ctx, lines, read); err != nil {
+			return nil, viz.Reading{}, err
+		}
+	}
+	return lines, read, nil
+}
+
+// agreement is what the print says of the zone's facts.
+type agreement struct {
+	answers        []viz.Answer
+	claims         []idv.Claim // of what the zone does not speak against
+	found, against int         // facts that agree, and that do not
+}
+
+// compare holds the print against the zone.
+func (w *work) compare(lines []line, read viz.Reading) agreement {
+	var c agreement
+	c.answers, c.claims = viz.Compare(w.printedPage(lines), read, w.zoneClaims(), max(0, w.page.MRZ.Document.NameCutAt))
+	return c.counted()
+}
+
+func (c agreement) counted() agreement {
+	c.found, c.against = 0, 0
+	for _, a := range c.answers {
 		switch a.Verdict {
 		case viz.Agrees:
-			found++
+			c.found++
 		case viz.Disagrees:
-			against++
-		default:
+			c.against++
+		}
+	}
+	return c
+}
+
+// settlePrinted says whether the printed zone agrees, and whether that proves the machine-readable one.
+func (w *work) settlePrinted(c agreement) {
+	z := w.page.MRZ
+	w.page.Claims = append(w.page.Claims, w.zoneClaims()...)
+	for _, a := range c.answers {
+		if a.Verdict == viz.Silent {
 			continue
 		}
 		w.page.Claims = append(w.page.Claims, a.Claim)
@@ -95,11 +124,11 @@ func (w *work) settlePrinted(lines []line, read viz.Reading) {
 			w.page.Filled = append(w.page.Filled, a.Fact)
 		}
 	}
-	w.page.Claims = append(w.page.Claims, claims...)
+	w.page.Claims = append(w.page.Claims, c.claims...)
 	switch {
-	case against > 0:
+	case c.against > 0:
 		z.PrintedZone = idv.PrintedDisagrees
-	case found >= printedLeast:
+	case c.found >= printedLeast:
 		z.PrintedZone = idv.PrintedAgrees
 	}
 	w.proved()
@@ -138,14 +167,19 @@ func (w *work) printedRows(ctx context.Context) ([]strip, error) {
 		boxes, err := w.lookCloser(ctx)
 		return w.pageLines(asLines(boxes, w.slant(boxes))), err
 	}
+	return w.rowsOf(w.boxes), nil
+}
+
+// rowsOf are the rows of print among runs of text that are of the zone's page.
+func (w *work) rowsOf(boxes []strip) []strip {
 	var out []strip
 	slant := w.zone.rows[0].strip.angle()
-	for _, r := range joinOverlapping(joinRows(asLines(w.boxes, slant), 1)) {
+	for _, r := range joinOverlapping(joinRows(asLines(boxes, slant), 1)) {
 		if r.length >= 0.6*r.height && w.zone.neighbours(r.strip) && w.level(r.strip, slant) {
 			out = append(out, r.strip)
 		}
 	}
-	return nearestTo(out, centre(w.zone.rows[0].strip), w.r.options.Lines), nil
+	return nearestTo(out, centre(w.zone.rows[0].strip), w.r.options.Lines)
 }
 
 // neighbours reports whether a strip can be of the zone's page, and is not of the zone.

@@ -66,7 +66,7 @@ func (w *work) readZone(ctx context.Context) error {
 	if isTitle(first, d) {
 		w.zone = nil
 		if w.sheet { // that the title seemed to tell
-			w.boxes, err = w.models.detect.find(ctx, w.img, detectSize)
+			w.boxes, err = w.models.detect.find(ctx, w.img, detectSize, asTheyAre)
 		}
 		return err
 	}

@@ -78,8 +78,8 @@ func (z *zone) print() []strip {
 const zonePrint = 1.4
 
 // findPrint finds the runs of text on the page, in pixels of the picture.
-func (d detector) findPrint(ctx context.Context, img *imaging.Photo, s sheet) ([]strip, error) {
-	found, err := d.detect(ctx, img.Warp(s.quad(), s.w, s.h))
+func (d detector) findPrint(ctx context.Context, img *imaging.Photo, s sheet, c colours) ([]strip, error) {
+	found, err := d.detect(ctx, img.Warp(s.quad(), s.w, s.h), c)
 	if err != nil {
 		return nil, err
 	}

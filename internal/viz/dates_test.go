@@ -33,6 +33,8 @@ func TestPrintedDatesAreReadInTheFormsOfDocuments(t *testing.T) {
 		"in one go":                                            {text: "12081974", want: "1974-08-12"},
 		"in one go, year first":                                {text: "19740812", want: "1974-08-12"},
 		"with letters that look like digits":                   {text: "l2.O8.1974", want: "1974-08-12"},
+		"with noughts in its months":                           {text: "15 0UT/0CT 1972", issuer: "UTO", want: "1972-10-15"},
+		"after what a label was misread as":                    {text: "3 08 07/22/1964", want: "1964-07-22"},
 		"with a Roman month":                                   {text: "12.VIII.1974", want: "1974-08-12"},
 		"before a place":                                       {text: "12.08.1974 ZENITH", want: "1974-08-12"},
 		"of which no number but one can be a month":            {text: "22/08/1974", want: "1974-08-22"},

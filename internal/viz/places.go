@@ -18,7 +18,7 @@ func placeOf(text string, f fact) string {
 }
 
 // mendAddress puts back the space that was lost between a house's number and its street (ordinals have two letters), and reads
-// a nought that begins a word as the letter.
+// a nought that begins a word as the letter, and the letter that ends a number as a nought.
 func mendAddress(text string) string {
 	runes := []rune(text)
 	var out []rune
@@ -34,6 +34,8 @@ func mendAddress(text string) string {
 		switch {
 		case c == '0' && begins && lettersFrom(i+1) >= 3:
 			c = 'O'
+		case c == 'O' && i > 0 && unicode.IsDigit(out[len(out)-1]) && strings.Trim(string(runes[i:i+lettersFrom(i)]), "O") == "":
+			c = '0'
 		case i > 0 && unicode.IsDigit(runes[i-1]) && out[len(out)-1] != 'O' && lettersFrom(i) >= 3:
 			out = append(out, ' ')
 		}

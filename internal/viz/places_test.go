@@ -108,3 +108,14 @@ func TestAFieldsNumberIsCutOffItsLabel(t *testing.T) {
 		}
 	}
 }
+
+func TestNoughtsOfAddressesAreWhatStandsBesideThem(t *testing.T) {
+	for read, want := range map[string]string{
+		"6O AVENUE DE LA PAIX": "60 AVENUE DE LA PAIX", "2OO1 Utopia City": "2001 Utopia City", "0BSERVATORY ROAD": "OBSERVATORY ROAD", "5O": "50",
+		"12OBSERVATORY ROAD": "12 OBSERVATORY ROAD", "OTTAWA": "OTTAWA", "U1N 2Z0": "U1N 2Z0",
+	} {
+		if got := mendAddress(read); got != want {
+			t.Errorf("%s: %s, want %s", read, got, want)
+		}
+	}
+}

@@ -1,0 +1,66 @@
+package optical
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/imaging"
+	"github.com/bonafide-id/bonafide/internal/viz"
+)
+
+func TestInkInColoursFadesAndBlackPrintStays(t *testing.T) {
+	p := imaging.NewRGB(4, 1)
+	copy(p.Pix, []uint8{230, 232, 236, 20, 18, 22, 220, 60, 70, 60, 90, 210}) // paper, black, red, blue
+	got := fade(p)
+	paper, black := int(got.Pix[0]), int(got.Pix[3])
+	if black > 25 || paper < 225 {
+		t.Errorf("paper %d and black %d, want them as they were", paper, black)
+	}
+	for i, name := range []string{"red", "blue"} {
+		o := 6 + 3*i
+		before := luma(p.Pix[o:])
+		after := luma(got.Pix[o:])
+		if lost, left := 233-before, 233-after; 3*left > 2*lost {
+			t.Errorf("%s stands %d greys from the paper, before %d: want less than two thirds", name, left, lost)
+		}
+	}
+	if p.Pix[6] != 220 || p.Pix[7] != 60 {
+		t.Error("the picture itself was changed")
+	}
+}
+
+func luma(c []uint8) int { return (299*int(c[0]) + 587*int(c[1]) + 114*int(c[2])) / 1000 }
+
+func TestASecondLookSpeaksOnlyWhereTheFirstWasSilent(t *testing.T) {
+	claim := func(name idv.ClaimName, value string) idv.Claim { return idv.Claim{Name: name, Value: value} }
+	first := agreement{
+		answers: []viz.Answer{
+			{Fact: idv.DocumentNumber, Verdict: viz.Disagrees, Claim: claim(idv.DocumentNumber, "X1")}, {Fact: idv.FamilyName},
+			{Fact: idv.GivenNames, Verdict: viz.Agrees, Claim: claim(idv.GivenNames, "ANNA")}, {Fact: idv.DateOfBirth},
+		},
+		claims: []idv.Claim{claim(idv.Sex, "F")},
+	}
+	second := agreement{
+		answers: []viz.Answer{
+			{Fact: idv.DocumentNumber, Verdict: viz.Agrees, Claim: claim(idv.DocumentNumber, "X2")}, {Fact: idv.FamilyName, Verdict: viz.Agrees, Claim: claim(idv.FamilyName, "NOVAK")},
+			{Fact: idv.GivenNames, Verdict: viz.Disagrees, Claim: claim(idv.GivenNames, "ANNE")}, {Fact: idv.DateOfBirth, Verdict: viz.Disagrees, Claim: claim(idv.DateOfBirth, "1974-08-12")},
+		},
+		claims: []idv.Claim{claim(idv.Sex, "M"), claim(idv.PlaceOfBirth, "ZENITH")},
+	}
+	got := first.or(second)
+	var verdicts []viz.Verdict
+	for _, a := range got.answers {
+		verdicts = append(verdicts, a.Verdict)
+	}
+	if d := cmp.Diff([]viz.Verdict{viz.Disagrees, viz.Agrees, viz.Agrees, viz.Disagrees}, verdicts); d != "" {
+		t.Errorf("verdicts (-want +got):\n%s", d)
+	}
+	if d := cmp.Diff([]idv.Claim{claim(idv.Sex, "F"), claim(idv.PlaceOfBirth, "ZENITH")}, got.claims); d != "" {
+		t.Errorf("claims (-want +got):\n%s", d)
+	}
+	if got.found != 2 || got.against != 2 {
+		t.Errorf("%d agree and %d do not, want 2 and 2", got.found, got.against)
+	}
+}
