@@ -52,6 +52,6 @@ func (w *work) printArea() image.Rectangle {
 			r = r.Union(image.Rect(int(p.X), int(p.Y), int(p.X)+1, int(p.Y)+1))
 		}
 	}
-	margin := max(r.Dx(), r.Dy()) / 10
+	margin := max(r.Dx(), r.Dy()) / 6
 	return r.Inset(-margin).Intersect(w.img.Bounds())
 }

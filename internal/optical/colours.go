@@ -2,6 +2,7 @@ package optical
 
 import (
 	"context"
+	"math"
 	"slices"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
@@ -32,19 +33,54 @@ func (w *work) lookInColours(ctx context.Context, first agreement, read viz.Read
 	return first.or(w.compare(lines, read)), nil
 }
 
+// lookBack answers, on a page without a zone, what the print says as the first look found it in its own colours, of which the look
+// with faded ones said nothing.
+func (w *work) lookBack(ctx context.Context, lines []line, read viz.Reading) ([]idv.Claim, error) {
+	var seen []line
+	var fresh []strip
+	for _, s := range w.pageLines(asLines(w.boxes, w.slant(w.boxes))) {
+		if at := slices.IndexFunc(lines, func(l line) bool { return l.is(s) }); at >= 0 {
+			seen = append(seen, lines[at])
+		} else {
+			fresh = append(fresh, s)
+		}
+	}
+	if len(fresh) == 0 {
+		return nil, nil
+	}
+	found, err := w.readLines(ctx, fresh)
+	if err != nil {
+		return nil, err
+	}
+	_, again, err := w.understand(ctx, slices.Concat(seen, found))
+	return missingFrom(read.Claims, again.Claims), err
+}
+
+// missingFrom are the claims about facts of which others say nothing.
+func missingFrom(others, claims []idv.Claim) []idv.Claim {
+	return slices.DeleteFunc(slices.Clone(claims), func(c idv.Claim) bool {
+		return slices.ContainsFunc(others, func(o idv.Claim) bool { return o.Name == c.Name })
+	})
+}
+
+// is reports whether a line was read of about this strip.
+func (l line) is(s strip) bool {
+	a, d := l.strip.locate(centre(s))
+	more := math.Abs(l.strip.length - s.length - 2*printedMargin*s.height)
+	return l.text != "" && math.Abs(d) < sameRow*s.height && math.Abs(a) < sameRow*s.height && more < 2*sameRow*s.height
+}
+
+// sameRow is by how much of its height a row may be off a line that was read, for that to be the same row.
+const sameRow = 0.35
+
 // or is the agreement with another's answers where it has none.
 func (c agreement) or(o agreement) agreement {
 	for i, a := range c.answers {
-		if a.Verdict != viz.Silent {
-			continue
-		}
-		c.answers[i] = o.answers[i]
-	}
-	for _, claim := range o.claims {
-		if !slices.ContainsFunc(c.claims, func(x idv.Claim) bool { return x.Name == claim.Name }) {
-			c.claims = append(c.claims, claim)
+		if a.Verdict == viz.Silent {
+			c.answers[i] = o.answers[i]
 		}
 	}
+	c.claims = append(c.claims, missingFrom(c.claims, o.claims)...)
 	return c.counted()
 }
 

@@ -3,6 +3,7 @@ package optical
 import (
 	"context"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
@@ -49,8 +50,9 @@ func (w *work) readPrinted(ctx context.Context) error {
 		w.page.Issuer = read.Issuer
 	}
 	if w.page.MRZ == nil {
-		w.page.Claims = append(w.page.Claims, read.Claims...)
-		return nil
+		more, err := w.lookBack(ctx, lines, read)
+		w.page.Claims = slices.Concat(w.page.Claims, read.Claims, more)
+		return err
 	}
 	c, err := w.lookInColours(ctx, w.compare(lines, read), read)
 	if err != nil {

@@ -100,12 +100,19 @@ func (r *reader) following(s segment, f fact) int {
 		if f != address && slices.ContainsFunc(t.words, func(w word) bool { return strings.ContainsAny(w.text, "0123456789") }) {
 			continue
 		}
-		if r.labelled(t, s) || r.besideUnread(t) {
+		if r.labelled(t, s) || r.besideUnread(t) || f == address && onlyCategories(t.words) {
 			continue
 		}
 		return j
 	}
 	return -1
+}
+
+// onlyCategories reports whether words are categories of vehicles: field 9 of a licence stands below the address.
+func onlyCategories(words []word) bool {
+	return !slices.ContainsFunc(words, func(w word) bool {
+		return slices.ContainsFunc(strings.Split(w.text, "-"), func(s string) bool { return !slices.Contains(categories, strings.ToUpper(s)) })
+	})
 }
 
 // besideUnread reports whether left of a text, where the page's labels begin, something stands that was not read as one.

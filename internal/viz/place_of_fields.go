@@ -141,10 +141,10 @@ func (r *reader) addressByForm() {
 	}
 }
 
-// birthplaceByRow finds the place of birth of a French identity card, which stands behind no more than "à": in a row of its own
-// between those of sex and height.
+// birthplaceByRow finds the place of birth of an identity card set as the French one, on which it stands behind no more than "à":
+// in a row of its own between those of sex and height.
 func (r *reader) birthplaceByRow() {
-	if _, found := r.found[placeOfBirth]; found || r.issuer != "FRA" || r.kind != idv.IDCard || r.hasLabel(placeOfBirth) {
+	if _, found := r.found[placeOfBirth]; found || r.kind != idv.IDCard || r.hasLabel(placeOfBirth) {
 		return
 	}
 	row := func(is func(segment) bool) *segment {
@@ -153,7 +153,7 @@ func (r *reader) birthplaceByRow() {
 		}
 		return nil
 	}
-	above, below := row(func(l segment) bool { return l.fact == sex }), row(func(l segment) bool { return l.tag == "TAILLE" })
+	above, below := row(func(l segment) bool { return l.fact == sex && l.tag == "SEXE" }), row(func(l segment) bool { return l.tag == "TAILLE" })
 	if above == nil || below == nil || math.Abs(above.x0-below.x0) > above.h {
 		return
 	}
@@ -163,8 +163,8 @@ func (r *reader) birthplaceByRow() {
 	}
 	t := r.texts[found[0]]
 	from := 0
-	if w := t.words[0]; len(t.words) > 1 && w.plain == "A" && strings.Contains(t.words[1].before, ":") {
-		from = 1
+	if w := t.words[0]; len(t.words) > 1 && len([]rune(w.text)) == 1 && strings.ContainsAny(t.words[1].before, ":.") {
+		from = 1 // à, as it was read
 	}
 	if text := placeOf(r.textOf(t.line, t.words[from:]), placeOfBirth); text != "" {
 		r.texts[found[0]].used = true

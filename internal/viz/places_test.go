@@ -119,3 +119,12 @@ func TestNoughtsOfAddressesAreWhatStandsBesideThem(t *testing.T) {
 		}
 	}
 }
+
+func TestTheCategoriesBelowAnAddressAreNoneOfIt(t *testing.T) {
+	for text, want := range map[string]bool{"AM-A1-B1-B": true, "AM/B/C1": true, "B BE": true, "B Street": false, "7370 Utopia City": false} {
+		r := newReader(pageOf(at(100, 100, 20, text)))
+		if got := onlyCategories(r.words(0)); got != want {
+			t.Errorf("%s: %t, want %t", text, got, want)
+		}
+	}
+}
