@@ -146,6 +146,7 @@ func TestTheZoneOfAnotherDocumentInViewIsNeverVerified(t *testing.T) {
 		"a stamp over a card's zone at the edge":          {First: 55028},
 		"stamps over a card's zone":                       {First: 1400009, Trouble: mrz.Rivals()[0]},
 		"stamps over a passport's zone, which lies askew": {First: 1400305, Trouble: mrz.Rivals()[0]},
+		"a stamp, and another zone about as large":        {First: 1500038, Trouble: mrz.Rivals()[0]},
 		"a front that has no zone":                        {First: 1402001, Trouble: mrz.Rivals()[1], Whole: true},
 	} {
 		t.Run(name, func(t *testing.T) {

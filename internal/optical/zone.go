@@ -34,7 +34,7 @@ type zone struct {
 	rows   []glance
 	pitch  float64
 	others int       // zones, and rows elsewhere that look like machine-readable lines just as much
-	parts  []float64 // pitches of those of them that were not read as whole zones
+	rivals []float64 // how long their lines can be
 
 	best        reading // of these rows, once it is known; see read
 	known, some bool

@@ -29,17 +29,29 @@ func (z *zone) besides(rows []glance) {
 	for _, g := range rows {
 		if !z.near(g.strip) {
 			z.others++
-			z.parts = append(z.parts, g.pitch)
+			z.rivals = append(z.rivals, besideFar*g.pitch)
 		}
 	}
 }
 
-// doubtful reports whether it is not clear that this zone is that of the document that is meant: a row of another's was not
-// read as a whole zone, and its lines could be as long.
+// against counts zones of other documents, which are whole: the larger counts, but only a line that is so much longer is surely
+// of the larger document.
+func (z *zone) against(others []*zone) {
+	for _, o := range others {
+		if o != z {
+			z.others++
+			z.rivals = append(z.rivals, zoneLarger*o.long())
+		}
+	}
+}
+
+// long is how long its lines are, in pixels.
+func (z *zone) long() float64 { return z.characters() * z.pitch }
+
+// doubtful reports whether it is not clear that this zone is that of the document that is meant: another's lines are about as
+// long, or could be, where they were not read as a whole.
 func (z *zone) doubtful() bool {
-	return slices.ContainsFunc(z.parts, func(pitch float64) bool {
-		return besideFar*pitch >= z.characters()*z.pitch
-	})
+	return slices.ContainsFunc(z.rivals, func(long float64) bool { return long >= z.long() })
 }
 
 // beside looks for zones of other documents, and gives the one that counts: the largest that is whole.
@@ -108,10 +120,13 @@ func (n *neighbours) largest() *zone {
 	best := slices.MaxFunc(n.found, func(a, b *zone) int {
 		return cmpFloat(a.rows[0].strip.length, b.rows[0].strip.length)
 	})
-	best.others, best.parts = first.others+len(n.found)-1, first.parts
-	if best != first && !first.whole() {
-		best.parts = append(slices.Clone(best.parts), first.pitch)
+	if best != first {
+		best.others, best.rivals = first.others, slices.Clone(first.rivals)
+		if !first.whole() {
+			best.rivals = append(best.rivals, besideFar*first.pitch)
+		}
 	}
+	best.against(n.found)
 	best.besides(slices.DeleteFunc(append(n.parts, stacked(n.plain)...), func(g glance) bool {
 		return slices.ContainsFunc(n.found, func(z *zone) bool { return z.near(g.strip) })
 	}))

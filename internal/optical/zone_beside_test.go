@@ -135,3 +135,20 @@ func TestAPortraitOffThePageIsOfAnotherDocument(t *testing.T) {
 		}
 	}
 }
+
+func TestOfTwoZonesThatAreAboutAsLargeItIsNotClearWhichIsMeant(t *testing.T) {
+	sized := func(pitch float64) *zone {
+		z := &zone{pitch: pitch, rows: []glance{{pitch: pitch, width: 29, frames: frames{step: 1}, strip: strip{ux: 1, length: 30 * pitch}}}}
+		for k := range 30 {
+			z.rows[0].glyphs = append(z.rows[0].glyphs, glyph{first: k, last: k, conf: 1})
+		}
+		return z
+	}
+	for pitch, want := range map[float64]bool{10: false, 15: false, 18: true, 19.5: true} {
+		z := sized(20)
+		z.against([]*zone{z, sized(pitch)})
+		if z.others != 1 || z.doubtful() != want {
+			t.Errorf("beside one of %.1f pixels a character: others %d, doubtful %v", pitch, z.others, z.doubtful())
+		}
+	}
+}

@@ -68,7 +68,7 @@ func (z *zone) better(than *zone) bool {
 // widened looks for characters beyond the ends of all rows, as long as there are some. It is nil where the rows cannot
 // be read there.
 func (z *zone) widened(ctx context.Context, r lineReader, img *imaging.Photo) (*zone, error) {
-	wide := &zone{pitch: z.pitch, others: z.others, parts: z.parts, rows: slices.Clone(z.rows)}
+	wide := &zone{pitch: z.pitch, others: z.others, rivals: z.rivals, rows: slices.Clone(z.rows)}
 	for range zoneWidenMax {
 		goesOn := false
 		for i, g := range wide.rows {
@@ -113,7 +113,7 @@ type window struct {
 func (z *zone) windowed(ctx context.Context, r lineReader, img *imaging.Photo) (*zone, error) {
 	var best *zone
 	for _, w := range z.windows() {
-		cut := &zone{pitch: z.pitch, others: z.others, parts: z.parts}
+		cut := &zone{pitch: z.pitch, others: z.others, rivals: z.rivals}
 		for _, g := range z.rows {
 			s := g.strip
 			m := s.at((w.from+w.to)/2, 0)

@@ -93,7 +93,7 @@ func zoneOfChains(ctx context.Context, r lineReader, img *imaging.Photo, chains 
 		return nil, nil //nolint:nilnil // no zone, which is no failure
 	}
 	best := slices.MaxFunc(found, func(a, b *zone) int { return cmpFloat(a.rows[0].strip.length, b.rows[0].strip.length) })
-	best.others = len(found) - 1
+	best.against(found)
 	best.besides(alike)
 	return best, nil
 }
