@@ -8,7 +8,7 @@ import { Panel } from "./Panel.tsx";
 
 type Props = { file: SessionFile; place: Place | null; onPlace: (place: Place | null) => void };
 
-/** One row a fact, one column a source. A value that has a place on a picture shows it there. */
+/** One row a fact, one column a source, on a phone one line a source. A value that has a place on a picture shows it there. */
 export function Facts({ file, place, onPlace }: Props) {
   const rows = factRows(file);
   if (rows.length === 0) return null;
@@ -17,31 +17,29 @@ export function Facts({ file, place, onPlace }: Props) {
   );
   return (
     <Panel title={t("facts.title")}>
-      <div className={css.scroll}>
-        <table className={css.table}>
-          <caption className="visually-hidden">{t("facts.title")}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t("facts.fact")}</th>
+      <table className={css.table}>
+        <caption className="visually-hidden">{t("facts.title")}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t("facts.fact")}</th>
+            {shown.map((source) => (
+              <th key={source} scope="col">
+                {t(`facts.${source}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.name}>
+              <th scope="row">{worded("fact", row.name)}</th>
               {shown.map((source) => (
-                <th key={source} scope="col">
-                  {t(`facts.${source}`)}
-                </th>
+                <Cell key={source} row={row} source={source} place={place} onPlace={onPlace} />
               ))}
             </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.name}>
-                <th scope="row">{worded("fact", row.name)}</th>
-                {shown.map((source) => (
-                  <Cell key={source} row={row} source={source} place={place} onPlace={onPlace} />
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+          ))}
+        </tbody>
+      </table>
       <Mrz file={file} />
     </Panel>
   );
@@ -53,7 +51,7 @@ function Cell({ row, source, place, onPlace }: CellProps) {
   const claim = row.cells[source];
   if (!claim) {
     return (
-      <td className={css.absent}>
+      <td className={css.absent} data-label={t(`facts.${source}`)}>
         <span aria-hidden="true">–</span>
         <span className="visually-hidden">{t("facts.absent")}</span>
       </td>
@@ -61,7 +59,7 @@ function Cell({ row, source, place, onPlace }: CellProps) {
   }
   const wrong = row.disagree.has(source);
   return (
-    <td className={wrong ? css.wrong : undefined}>
+    <td className={wrong ? css.wrong : undefined} data-label={t(`facts.${source}`)}>
       <Value claim={claim} name={row.name} place={place} onPlace={onPlace} />
       {wrong && (
         <span className={css.disagrees}>
@@ -112,10 +110,12 @@ function Mrz({ file }: { file: SessionFile }) {
         </h3>
         <State shape={mrz.verified ? "pass" : "unsure"}>{t(mrz.verified ? "mrz.verified" : "mrz.not_verified")}</State>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable with the keyboard */}
-      <pre className={css.lines} tabIndex={0}>
-        {mrz.lines.join("\n")}
-      </pre>
+      <div className={css.lines}>
+        {mrz.lines.map((line, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two lines may read the same
+          <p key={i}>{line}</p>
+        ))}
+      </div>
       <dl className={css.answers}>
         <div>
           <dt>{t("mrz.digits")}</dt>
