@@ -203,6 +203,7 @@ describe("from the computer to the phone", () => {
     await withBoth("back", async (desk, { page: phone }) => {
       await begin(desk, session.url);
       await press(desk, /^Passport/);
+      await heading(desk, /photo page of your passport/); // the page before has the same button
       await press(desk, "Continue on your phone");
       const link = await readCode(desk, "desktop-offline");
       await desk.context().setOffline(true);
