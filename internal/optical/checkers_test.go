@@ -118,10 +118,6 @@ func TestQuestionsAboutOneDocument(t *testing.T) {
 		"an issuer that there is not is referred": {MRZVerified{}, func(e *evidence) {
 			e.present(idv.ArtifactMRZ, idv.Front, idv.MRZ{CheckDigitsOK: true, ReadersAgree: true, PrintedZone: idv.PrintedAgrees})
 		}, idv.Inconclusive, []problem.Kind{problem.DocumentMRZInvalid}},
-		"a zone beside another document that may be the one that is meant is asked for again": {MRZVerified{}, func(e *evidence) {
-			e.present(idv.ArtifactPage, idv.Front, page(func(p *idv.Page) { p.Quality.Reasons = []string{problem.CaptureSeveralDocuments.Code} }))
-			e.present(idv.ArtifactMRZ, idv.Front, idv.MRZ{CheckDigitsOK: true, ReadersAgree: true, PrintedZone: idv.PrintedAgrees})
-		}, idv.Inconclusive, []problem.Kind{problem.CaptureSeveralDocuments}},
 		"a missing zone is asked for again": {MRZVerified{}, func(e *evidence) {
 			e.absent(idv.ArtifactMRZ, idv.Front, problem.DocumentMRZMissing)
 		}, idv.Fail, []problem.Kind{problem.DocumentMRZMissing}},

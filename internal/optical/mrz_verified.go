@@ -2,9 +2,9 @@ package optical
 
 import (
 	"context"
-	"slices"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/mrz"
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
@@ -30,23 +30,15 @@ func (m MRZVerified) Check(_ context.Context, ev idv.Evidence) (idv.Finding, err
 	if err != nil {
 		return idv.Finding{}, err
 	}
-	f := judgeZone(z, stepOf(a.Side), besideAnother(ev, a.Side))
+	f := judgeZone(z, stepOf(a.Side))
 	f.Score, f.Inputs = &z.Confidence, inputs(a)
 	f.Models = m.models()
 	return f, nil
 }
 
-// besideAnother reports whether the picture of a side shows another document, too.
-func besideAnother(ev idv.Evidence, side idv.Side) bool {
-	a, ok := ev.Artifact(idv.ArtifactPage, side)
-	if !ok || !a.Present {
-		return false
-	}
-	p, err := idv.ValueOf[idv.Page](a)
-	return err == nil && slices.Contains(p.Quality.Reasons, problem.CaptureSeveralDocuments.Code)
-}
-
-func judgeZone(z idv.MRZ, step idv.Step, another bool) idv.Finding {
+// judgeZone names the gravest of what is against a zone. What remains where nothing is wrong with the zone itself is that
+// another document may be the one that is meant.
+func judgeZone(z idv.MRZ, step idv.Step) idv.Finding {
 	reason := func(k problem.Kind) idv.Reason { return idv.Reason{Code: k.Code, Step: step} }
 	switch {
 	case z.Verified:
@@ -57,15 +49,21 @@ func judgeZone(z idv.MRZ, step idv.Step, another bool) idv.Finding {
 		return idv.Undecided(reason(problem.DocumentReadersDisagree))
 	case z.CutOff:
 		return idv.Undecided(reason(problem.CaptureCutOff))
-	case another: // whose zone this may be
-		return idv.Undecided(reason(problem.CaptureSeveralDocuments))
-	case z.PrintedZone != idv.PrintedDisagrees: // no check digit covers the issuer: such a code is of no state, or was misread
-		return idv.Undecided(reason(problem.DocumentMRZInvalid))
-	default:
+	case z.PrintedZone == idv.PrintedDisagrees:
 		r := reason(problem.DocumentFactsDisagree)
 		r.Sources = []idv.ClaimSource{idv.FromMRZ, idv.FromPrinted}
 		return idv.Undecided(r)
+	case !saysWhatZonesCan(z): // no check digit covers the issuer: such a code is of no state, or was misread
+		return idv.Undecided(reason(problem.DocumentMRZInvalid))
+	default:
+		return idv.Undecided(reason(problem.CaptureSeveralDocuments))
 	}
+}
+
+// saysWhatZonesCan reports whether no field of a zone has a fault.
+func saysWhatZonesCan(z idv.MRZ) bool {
+	d, err := mrz.Parse(z.Lines)
+	return err == nil && d.Valid()
 }
 
 // missing: driving licences have no zone. Every other document does, on the back where it has two sides. What the pages

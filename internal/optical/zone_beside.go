@@ -15,7 +15,7 @@ import (
 // strokes of the stamp, and through them where only what is as dark as print is looked at.
 const (
 	besideGlyphs = 8    // glyphs that make a chain there: as many as a stamp leaves on either side of it
-	besideMost   = 12   // chains that are read, those of most glyphs first
+	besideMost   = 24   // chains that are read, those first that can be of lines as long as the zone's, and of these those of most glyphs
 	besideSure   = 0.9  // how sure and even a row is that can be a part of a machine-readable line
 	besideLong   = 20   // characters of one that needs no fillers
 	besideRoom   = 2.0  // millimetres round the page that are still its own
@@ -54,19 +54,22 @@ func (z *zone) doubtful() bool {
 	return slices.ContainsFunc(z.rivals, func(long float64) bool { return long >= z.long() })
 }
 
-// beside looks for zones of other documents, and gives the one that counts: the largest that is whole.
+// beside looks for zones of other documents, and gives the one that counts: the largest that is whole. What it had to leave
+// unread may be another's.
 func (z *zone) beside(ctx context.Context, r lineReader, img *imaging.Photo) (*zone, error) {
-	n := neighbours{rows: z.rowsBeside(img), found: []*zone{z}}
+	rows, all := z.rowsBeside(img)
+	n := neighbours{rows: rows, blind: !all, found: []*zone{z}}
 	looks := 0
 	for _, w := range n.rows {
-		if n.knows(w) {
-			continue
-		}
-		if err := n.look(ctx, r, img, w); err != nil {
-			return nil, err
-		}
-		if looks++; looks == besideMost {
-			break
+		switch {
+		case n.knows(w):
+		case looks == besideMost:
+			n.unread = append(n.unread, w)
+		default:
+			looks++
+			if err := n.look(ctx, r, img, w); err != nil {
+				return nil, err
+			}
 		}
 	}
 	return n.largest(), nil
@@ -74,10 +77,12 @@ func (z *zone) beside(ctx context.Context, r lineReader, img *imaging.Photo) (*z
 
 // neighbours are what was found besides a zone.
 type neighbours struct {
-	rows  []row    // all runs of glyphs
-	found []*zone  // that zone, and others that are whole
-	parts []glance // rows that are parts of machine-readable lines
-	plain []glance // … and rows that can be, where another lies beside them
+	rows   []row    // all runs of glyphs
+	blind  bool     // looking for them was given up
+	unread []row    // those that were not looked at, for there were too many
+	found  []*zone  // that zone, and others that are whole
+	parts  []glance // rows that are parts of machine-readable lines
+	plain  []glance // … and rows that can be, where another lies beside them
 }
 
 // knows reports whether a row lies on a zone that was found, or was looked at as a part of a longer one.
@@ -130,8 +135,26 @@ func (n *neighbours) largest() *zone {
 	best.besides(slices.DeleteFunc(append(n.parts, stacked(n.plain)...), func(g glance) bool {
 		return slices.ContainsFunc(n.found, func(z *zone) bool { return z.near(g.strip) })
 	}))
+	best.rivals = append(best.rivals, n.unseen()...)
 	return best
 }
+
+// unseen is how long lines can be of which nothing was read. They are no document that anybody saw, but may be one.
+func (n *neighbours) unseen() []float64 {
+	var long []float64
+	if n.blind {
+		long = append(long, math.Inf(1))
+	}
+	for _, w := range n.unread {
+		if !n.knows(w) {
+			long = append(long, reach(w))
+		}
+	}
+	return long
+}
+
+// reach is how long a line can be that a row is a part of, as far as its glyphs say before they are read.
+func reach(w row) float64 { return zoneLarger * besideFar * w.height / cropHeight }
 
 // within reports whether a row is a part of a glance, or the same.
 func (r row) within(g glance) bool {
@@ -181,22 +204,43 @@ func lookEitherWay(ctx context.Context, r lineReader, img *imaging.Photo, s stri
 	return g, nil
 }
 
-// rowsBeside are the runs of glyphs that lie off the zone's page, those of most glyphs first.
-func (z *zone) rowsBeside(img *imaging.Photo) []row {
+// rowsBeside are the runs of glyphs that lie off the zone's page: those first that can be parts of lines as long as its own,
+// and of these those of most glyphs. It is not all where there is so much that looking for them was given up.
+func (z *zone) rowsBeside(img *imaging.Photo) (rows []row, all bool) {
 	small, scale := img.Halved(quickSide)
 	g := small.Gray()
 	own := z.page()
 	var chains []chain
+	all = true
 	for _, ink := range []shade{printInk, anyInk} {
 		blobs := slices.DeleteFunc(findBlobs(g, ink), func(b blob) bool { return own(imaging.Point{X: b.x / scale, Y: b.y / scale}) })
-		chains = append(chains, newSearch(blobs, g.W, g.H, besideGlyphs).chains()...)
+		found, done := z.chainsBeside(blobs, g, scale)
+		chains = append(chains, found...)
+		all = all && done
 	}
 	slices.SortStableFunc(chains, func(a, b chain) int { return b.glyphs - a.glyphs })
-	rows := make([]row, len(chains))
-	for i, c := range chains {
-		rows[i] = row{strip: c.strip.scaled(1 / scale)}
+	var less []row
+	for _, c := range chains {
+		if w := (row{strip: c.strip.scaled(1 / scale)}); reach(w) >= z.long() {
+			rows = append(rows, w)
+		} else {
+			less = append(less, w)
+		}
 	}
-	return rows
+	return append(rows, less...), all
+}
+
+// chainsBeside are the runs of some glyphs; where these are too many, of those alone that are as large as the letters of a line as
+// long as the zone's: the dots of a cloth are smaller. The answer is whether that was enough.
+func (z *zone) chainsBeside(blobs []blob, g *imaging.Gray, scale float64) (found []chain, all bool) {
+	s := newSearch(slices.Clone(blobs), g.W, g.H, besideGlyphs)
+	if found = s.chains(); s.left > 0 {
+		return found, true
+	}
+	letter := z.long() / (zoneLarger * besideFar) / quickLoose * scale
+	s = newSearch(slices.DeleteFunc(blobs, func(b blob) bool { return b.size < letter }), g.W, g.H, besideGlyphs)
+	found = s.chains()
+	return found, s.left > 0
 }
 
 // page tells whether a place is on the zone's page, as large as the format says and leaned as far as the lines are closer than

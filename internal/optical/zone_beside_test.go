@@ -6,6 +6,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/face"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/imaging"
+	"github.com/bonafide-id/bonafide/internal/packtest"
 )
 
 func TestALineIsFollowedThroughAStampThatLetsThePaperThrough(t *testing.T) {
@@ -36,7 +37,11 @@ func TestALineIsFollowedThroughAStampThatLetsThePaperThrough(t *testing.T) {
 func cardZone(x, y float64) *zone {
 	z := &zone{pitch: 25.4}
 	for i := range 3 {
-		z.rows = append(z.rows, glance{strip: strip{cx: x, cy: y + float64(i-2)*63.5, ux: 1, length: 30 * 25.4, height: 40}, pitch: 25.4})
+		g := glance{strip: strip{cx: x, cy: y + float64(i-2)*63.5, ux: 1, length: 30 * 25.4, height: 40}, pitch: 25.4, width: 29, frames: frames{step: 1}}
+		for k := range 30 {
+			g.glyphs = append(g.glyphs, glyph{first: k, last: k, conf: 1})
+		}
+		z.rows = append(z.rows, g)
 	}
 	z.known, z.some, z.best = true, true, reading{format: "TD1"}
 	return z
@@ -76,12 +81,6 @@ func TestItIsClearWhichDocumentIsMeantWhereTheOtherIsSmaller(t *testing.T) {
 		"a part of its own":                            {[]glance{row(1000, 25)}, false, false},
 	} {
 		z := cardZone(1000, 1000)
-		for i := range z.rows {
-			for k := range 30 {
-				z.rows[i].glyphs = append(z.rows[i].glyphs, glyph{first: k, last: k, conf: 1})
-			}
-			z.rows[i].frames.step, z.rows[i].width = 1, 29
-		}
 		z.besides(c.parts)
 		if got := z.others > 0; got != c.others {
 			t.Errorf("%s: others %v", name, got)
@@ -149,6 +148,67 @@ func TestOfTwoZonesThatAreAboutAsLargeItIsNotClearWhichIsMeant(t *testing.T) {
 		z.against([]*zone{z, sized(pitch)})
 		if z.others != 1 || z.doubtful() != want {
 			t.Errorf("beside one of %.1f pixels a character: others %d, doubtful %v", pitch, z.others, z.doubtful())
+		}
+	}
+}
+
+// marked is a white desk of 2000×2000 pixels with dark boxes on it, each with a middle and a size.
+func marked(boxes func(mark func(x, y, w, h int))) *imaging.Photo {
+	img := imaging.NewRGB(2000, 2000)
+	for i := range img.Pix {
+		img.Pix[i] = 225
+	}
+	boxes(func(x, y, w, h int) {
+		for v := y - h/2; v < y+h/2; v++ {
+			for u := x - w/2; u < x+w/2; u++ {
+				copy(img.Pix[3*(v*img.W+u):], []byte{30, 30, 30})
+			}
+		}
+	})
+	return imaging.PhotoOf(img)
+}
+
+func TestAZoneIsDoubtfulWhereTooMuchLiesBesideItToBeLookedAt(t *testing.T) {
+	lattice := func(step, dot int) func(func(x, y, w, h int)) {
+		return func(mark func(x, y, w, h int)) {
+			for y := 1080; y < 1980; y += step {
+				for x := 20; x < 1980; x += step {
+					mark(x, y, dot, dot)
+				}
+			}
+		}
+	}
+	rules := func(n, pitch int) func(func(x, y, w, h int)) {
+		return func(mark func(x, y, w, h int)) {
+			for row := range n { // apart by other distances than a zone's lines
+				for i := range 40 {
+					mark(60+i*pitch, 1110+row*32, pitch*6/10, pitch*9/10)
+				}
+			}
+		}
+	}
+	set := packtest.Models(t, "runtime", MRZReadModel)
+	own := ownReader{goldenModel(t, set, MRZReadModel)}
+	for name, c := range map[string]struct {
+		boxes func(func(x, y, w, h int))
+		want  bool
+	}{
+		"an empty desk":                                    {func(func(x, y, w, h int)) {}, false},
+		"dots as large as letters":                         {lattice(26, 18), true},
+		"the dots of a cloth":                              {lattice(13, 8), false},
+		"a few rules of large marks":                       {rules(6, 24), false},
+		"more rules than are read":                         {rules(besideMost+2, 24), true},
+		"more rules, of marks too small for a longer line": {rules(besideMost+2, 12), false},
+	} {
+		z, err := cardZone(1000, 1000).beside(t.Context(), own, marked(c.boxes))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := z.doubtful(); got != c.want {
+			t.Errorf("%s: doubtful %v", name, got)
+		}
+		if z.others > 0 {
+			t.Errorf("%s: taken for %d other documents", name, z.others)
 		}
 	}
 }
