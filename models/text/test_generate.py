@@ -1,13 +1,20 @@
 """What the generator promises, checked: /usr/bin/python3 -m unittest discover -s models/text"""
 
+import os
 import unittest
 
+import cv2
 import numpy as np
+import torch
 
 import fonts
 import generate
 import line
+import onnxfile
 import words
+from net import Reader, unfold
+
+FILE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "text-line.onnx")
 
 
 def scores(label):
@@ -83,6 +90,38 @@ class Pictures(unittest.TestCase):
         self.assertIn(x.shape[2], line.WIDTHS)
         self.assertAlmostEqual(float(x[0, :, : fitted.shape[1]].mean()), 0, 4)
         self.assertFalse(x[0, :, fitted.shape[1] :].any())
+
+    def test_lines_of_cards_have_a_place_for_each_character_in_order(self):
+        rng, several = np.random.default_rng(8), 0
+        for _ in range(60):
+            img, text, xs, wide = generate.until_legible(generate.printed, rng, 16.0)
+            self.assertEqual((len(xs), len(wide)), (len(text), len(text)))
+            self.assertTrue((np.diff(xs) > 0).all(), text)
+            self.assertLessEqual(set(text), words.KNOWN | {" "})
+            self.assertEqual(img.dtype, np.uint8)
+            several += " " in text
+        self.assertGreater(several, 20)  # labels before values
+
+    def test_no_part_of_a_card_s_line_is_lower_than_can_be_read(self):
+        rng = np.random.default_rng(9)
+        for least in (0.4, 0.7):
+            for _ in range(200):
+                self.assertTrue(all(high >= least for _, high, _ in generate.card.script(rng, least)))
+
+
+class Weights(unittest.TestCase):
+    def test_a_reader_that_begins_with_the_exported_file_answers_as_it_does(self):
+        cv2.setNumThreads(1)
+        x = [torch.from_numpy(line.normalise(p))[None] for p, _, _ in generate.chunk(10, 24)]
+        reader, exported = Reader(), onnxfile.Interpreter(FILE)
+        unfold(reader, FILE, x)
+        self.assertTrue(reader.training)
+        reader.eval()
+        with torch.no_grad():
+            for one in x[:6]:
+                self.assertLess(float(np.abs(reader(one)[0].numpy() - exported.run(one[0].numpy())).max()), onnxfile.TOLERANCE)
+        scales = torch.stack([m.weight.abs().mean() for m in reader.modules() if isinstance(m, torch.nn.BatchNorm2d)])
+        self.assertTrue((scales > 0.01).all())
 
 
 if __name__ == "__main__":
