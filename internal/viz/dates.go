@@ -184,11 +184,18 @@ func (c context) threeParts(p []datePart, e era) (Day, bool) {
 	return c.numeric(p, e)
 }
 
-// runTogether are the months of a word that is one month in two languages, whose stroke the reader lost: AOÛTAUG.
+// runTogether are the months of a word that is one month in two languages, whose stroke the reader lost (AOÛTAUG) or took for
+// a letter (JUILIJUL).
 func (c context) runTogether(word string) monthSet {
-	for cut := 3; cut+3 <= len(word); cut++ {
-		if m := lookUp(word[:cut], c.tongues) & lookUp(word[cut:], c.tongues); m != 0 {
-			return m
+	for _, stroke := range []string{"", "I", "L", "J", "T", "F"} {
+		for cut := 3; cut+len(stroke)+3 <= len(word); cut++ {
+			first, second := word[:cut], word[cut:]
+			if !strings.HasPrefix(second, stroke) {
+				continue
+			}
+			if m := lookUp(first, c.tongues) & lookUp(second[len(stroke):], c.tongues); m != 0 {
+				return m
+			}
 		}
 	}
 	return 0

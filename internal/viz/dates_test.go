@@ -23,6 +23,7 @@ func TestPrintedDatesAreReadInTheFormsOfDocuments(t *testing.T) {
 		"with a month in full, misread":                        {text: "12 Augvst 1974", want: "1974-08-12"},
 		"without spaces":                                       {text: "12AUG1974", want: "1974-08-12"},
 		"without spaces, in two languages":                     {text: "12AUG/AOUT1974", want: "1974-08-12"},
+		"in two languages whose stroke was taken for a letter": {text: "17 JUILIJUL 2025", want: "2025-07-17"},
 		"in two languages whose stroke was lost":               {text: "8 AoûtAug 2011", want: "2011-08-08"},
 		"with signs that are not there":                        {text: "1974-.08 .12", want: "1974-08-12"},
 		"month first":                                          {text: "Aug 12, 1974", want: "1974-08-12"},
