@@ -69,6 +69,9 @@ func number(s string) int {
 	return atoi(runs[0])
 }
 
+// tallest is a height in centimetres that nobody has.
+const tallest = 300
+
 // heightCM reads "073 in", "185 cm", feet and inches as 6'01", 6-01 or, in version 1, 601. 0 if it is none of these.
 func heightCM(s string) int {
 	s = strings.ToUpper(s)
@@ -81,7 +84,9 @@ func heightCM(s string) int {
 	switch {
 	case len(runs) == 2 && len(runs[0]) == 1 && len(runs[1]) <= 2:
 		feet, inches = n, atoi(runs[1])
-	case strings.Contains(s, "CM") || n >= 100 && n < 300 && !strings.Contains(s, "IN"):
+	case strings.Contains(s, "CM") && n >= tallest:
+		return 0
+	case strings.Contains(s, "CM") || n >= 100 && n < tallest && !strings.Contains(s, "IN"):
 		return n
 	case n < 100:
 		inches = n
