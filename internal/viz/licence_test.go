@@ -200,3 +200,21 @@ func TestWhatIsKnownIsNotToldAnew(t *testing.T) {
 		t.Errorf("%s of %s", r.Kind, r.Issuer)
 	}
 }
+
+func TestTheTableOnALicencesBackStatesNoFact(t *testing.T) {
+	legend := []Line{at(100, 100, 18, "1. Příjmení"), at(100, 150, 18, "2. Jméno"), at(100, 200, 18, "4a. Datum vydání"), at(100, 250, 18, "4b. Platnost do"), at(100, 300, 18, "5. Číslo dokladu")}
+	for name, dates := range map[string][]Line{
+		"with its categories": {at(400, 100, 18, "AM"), at(400, 140, 18, "B1"), at(400, 180, 18, "B"), at(500, 180, 20, "06.03.24"), at(620, 180, 20, "05.03.39")},
+		"without them":        {at(500, 140, 20, "06.03.24"), at(620, 140, 20, "05.03.39"), at(500, 220, 20, "06.03.24"), at(620, 220, 20, "05.03.39"), at(300, 300, 20, "06.03.24")},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := stated(Read(pageOf(append(dates, legend...)...))); len(got) > 0 {
+				t.Errorf("stated: %v", got)
+			}
+		})
+	}
+	front := pageOf(at(250, 40, 30, "ŘIDIČSKÝ PRŮKAZ"), at(350, 120, 22, "1. EK"), at(350, 150, 22, "2. BO"), at(350, 180, 22, "3. 06.03.1984"), at(350, 210, 22, "4a. 06.03.2024"), at(350, 240, 22, "4b. 05.03.2039"))
+	if got := stated(Read(front)); got[dateOfBirth] != "1984-03-06" || got[dateOfExpiry] != "2039-03-05" {
+		t.Errorf("the front: %v", got)
+	}
+}

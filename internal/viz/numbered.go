@@ -165,16 +165,29 @@ func (r *reader) isTable() bool {
 	if r.american {
 		return false
 	}
-	seen := map[string]bool{}
+	seen, days := map[string]bool{}, map[string]int{}
 	for _, s := range r.texts {
 		if c := strings.ToUpper(s.words[0].text); slices.Contains(categories, c) {
 			seen[c] = true
+		}
+		if looksLikeTableDay(s.words) {
+			day := alphanumerics(r.textOf(s.line, s.words))
+			if days[day]++; days[day] == tableRows {
+				return true
+			}
 		}
 	}
 	return len(seen) >= tableRows
 }
 
-// tableRows is how many categories begin lines of the back at least.
+// looksLikeTableDay reports whether words are a day in figures and nothing else.
+func looksLikeTableDay(words []word) bool {
+	return len(words) == 3 && !slices.ContainsFunc(words, func(w word) bool { return number(w.text) < 0 || len(w.text) > 4 }) &&
+		strings.TrimSpace(words[1].before) == strings.TrimSpace(words[2].before)
+}
+
+// tableRows is how many categories begin lines of the back at least, or how many of its lines state one day: the columns are read
+// apart, and what begins the lines is small. No front states a day so often.
 const tableRows = 3
 
 // numbersDates reports whether two of a licence's three numbered dates are on the page.
