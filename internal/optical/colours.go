@@ -9,17 +9,13 @@ import (
 	"github.com/bonafide-id/bonafide/internal/viz"
 )
 
-// lookInColours detects text on the zone's page once more where facts of the zone were not found in print: in its colours where
-// they were faded before, faded where they were not. What this look says counts where the first said nothing.
-func (w *work) lookInColours(ctx context.Context, first agreement, read viz.Reading) (agreement, error) {
+// lookFaded detects text on the zone's page once more, with its colours faded, where facts of the zone were not found in print.
+// What this look says counts where the first, in all colours, said nothing: it never takes back what that said.
+func (w *work) lookFaded(ctx context.Context, first agreement, read viz.Reading) (agreement, error) {
 	if !w.page.MRZ.CheckDigitsOK || !w.wanting(first, read) {
 		return first, nil
 	}
-	other := asTheyAre
-	if !w.sheet {
-		other = faded
-	}
-	boxes, err := w.models.detect.findPrint(ctx, w.img, sheetOf(w.zone), other)
+	boxes, err := w.models.detect.findPrint(ctx, w.img, sheetOf(w.zone), faded)
 	if err != nil {
 		return first, err
 	}
@@ -33,9 +29,9 @@ func (w *work) lookInColours(ctx context.Context, first agreement, read viz.Read
 	return first.or(w.compare(lines, read)), nil
 }
 
-// lookBack answers, on a page without a zone, what the print says as the first look found it in its own colours, of which the look
-// with faded ones said nothing.
-func (w *work) lookBack(ctx context.Context, lines []line, read viz.Reading) ([]idv.Claim, error) {
+// lookBack reads, on a page without a zone, the print as the first look found it in its own colours, which the look with faded ones
+// did not see so: its lines, and claims about facts of which that look said nothing.
+func (w *work) lookBack(ctx context.Context, lines []line, read viz.Reading) ([]line, []idv.Claim, error) {
 	var seen []line
 	var fresh []strip
 	for _, s := range w.pageLines(asLines(w.boxes, w.slant(w.boxes))) {
@@ -46,14 +42,14 @@ func (w *work) lookBack(ctx context.Context, lines []line, read viz.Reading) ([]
 		}
 	}
 	if len(fresh) == 0 {
-		return nil, nil
+		return nil, nil, nil
 	}
 	found, err := w.readLines(ctx, fresh)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	_, again, err := w.understand(ctx, slices.Concat(seen, found))
-	return missingFrom(read.Claims, again.Claims), err
+	more, again, err := w.understand(ctx, slices.Concat(seen, found))
+	return slices.Concat(found, more), missingFrom(read.Claims, again.Claims), err
 }
 
 // missingFrom are the claims about facts of which others say nothing.
@@ -73,20 +69,20 @@ func (l line) is(s strip) bool {
 // sameRow is by how much of its height a row may be off a line that was read, for that to be the same row.
 const sameRow = 0.35
 
-// or is the agreement with another's answers where it has none.
+// or is the agreement with another's answers where it has none, or one that agrees but was not read surely enough to spell it.
 func (c agreement) or(o agreement) agreement {
 	for i, a := range c.answers {
-		if a.Verdict == viz.Silent {
-			c.answers[i] = o.answers[i]
+		if b := o.answers[i]; a.Verdict == viz.Silent || a.Filled && b.Verdict == viz.Agrees && !b.Filled {
+			c.answers[i] = b
 		}
 	}
 	c.claims = append(c.claims, missingFrom(c.claims, o.claims)...)
 	return c.counted()
 }
 
-// wanting reports whether the print said nothing of a fact that the zone states and pages print.
+// wanting reports whether the print said nothing, or nothing surely, of a fact that the zone states and pages print.
 func (w *work) wanting(c agreement, read viz.Reading) bool {
-	if c.found+c.against < len(c.answers) {
+	if slices.ContainsFunc(c.answers, func(a viz.Answer) bool { return a.Verdict == viz.Silent || a.Filled }) {
 		return true
 	}
 	for _, name := range []idv.ClaimName{idv.Sex, idv.Nationality} {

@@ -39,6 +39,7 @@ func TestASecondLookSpeaksOnlyWhereTheFirstWasSilent(t *testing.T) {
 		answers: []viz.Answer{
 			{Fact: idv.DocumentNumber, Verdict: viz.Disagrees, Claim: claim(idv.DocumentNumber, "X1")}, {Fact: idv.FamilyName},
 			{Fact: idv.GivenNames, Verdict: viz.Agrees, Claim: claim(idv.GivenNames, "ANNA")}, {Fact: idv.DateOfBirth},
+			{Fact: idv.DateOfExpiry, Verdict: viz.Agrees, Filled: true}, {Fact: idv.Issuer, Verdict: viz.Agrees, Filled: true},
 		},
 		claims: []idv.Claim{claim(idv.Sex, "F")},
 	}
@@ -46,6 +47,7 @@ func TestASecondLookSpeaksOnlyWhereTheFirstWasSilent(t *testing.T) {
 		answers: []viz.Answer{
 			{Fact: idv.DocumentNumber, Verdict: viz.Agrees, Claim: claim(idv.DocumentNumber, "X2")}, {Fact: idv.FamilyName, Verdict: viz.Agrees, Claim: claim(idv.FamilyName, "NOVAK")},
 			{Fact: idv.GivenNames, Verdict: viz.Disagrees, Claim: claim(idv.GivenNames, "ANNE")}, {Fact: idv.DateOfBirth, Verdict: viz.Disagrees, Claim: claim(idv.DateOfBirth, "1974-08-12")},
+			{Fact: idv.DateOfExpiry, Verdict: viz.Agrees, Claim: claim(idv.DateOfExpiry, "2031-02-01")}, {Fact: idv.Issuer, Verdict: viz.Disagrees},
 		},
 		claims: []idv.Claim{claim(idv.Sex, "M"), claim(idv.PlaceOfBirth, "ZENITH")},
 	}
@@ -54,13 +56,16 @@ func TestASecondLookSpeaksOnlyWhereTheFirstWasSilent(t *testing.T) {
 	for _, a := range got.answers {
 		verdicts = append(verdicts, a.Verdict)
 	}
-	if d := cmp.Diff([]viz.Verdict{viz.Disagrees, viz.Agrees, viz.Agrees, viz.Disagrees}, verdicts); d != "" {
+	if d := cmp.Diff([]viz.Verdict{viz.Disagrees, viz.Agrees, viz.Agrees, viz.Disagrees, viz.Agrees, viz.Agrees}, verdicts); d != "" {
 		t.Errorf("verdicts (-want +got):\n%s", d)
 	}
 	if d := cmp.Diff([]idv.Claim{claim(idv.Sex, "F"), claim(idv.PlaceOfBirth, "ZENITH")}, got.claims); d != "" {
 		t.Errorf("claims (-want +got):\n%s", d)
 	}
-	if got.found != 2 || got.against != 2 {
-		t.Errorf("%d agree and %d do not, want 2 and 2", got.found, got.against)
+	if a := got.answers; a[4].Filled || a[4].Claim.Value != "2031-02-01" || !a[5].Filled {
+		t.Errorf("what was not surely read: %+v", a[4:])
+	}
+	if got.found != 4 || got.against != 2 {
+		t.Errorf("%d agree and %d do not, want 4 and 2", got.found, got.against)
 	}
 }

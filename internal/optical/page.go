@@ -117,7 +117,7 @@ func (w *work) locate(ctx context.Context) error {
 	if z != nil {
 		w.zone, w.sheet, w.byZone = z, true, true
 		w.turn(quarters(z.rows[0].strip))
-		w.boxes, err = w.models.detect.findPrint(ctx, w.img, sheetOf(z), faded)
+		w.boxes, err = w.models.detect.findPrint(ctx, w.img, sheetOf(z), asTheyAre)
 		w.boxes = append(w.boxes, z.print()...)
 		return err
 	}

@@ -50,11 +50,12 @@ func (w *work) readPrinted(ctx context.Context) error {
 		w.page.Issuer = read.Issuer
 	}
 	if w.page.MRZ == nil {
-		more, err := w.lookBack(ctx, lines, read)
+		before, more, err := w.lookBack(ctx, lines, read)
 		w.page.Claims = slices.Concat(w.page.Claims, read.Claims, more)
+		w.page.Specimen = w.page.Specimen || slices.ContainsFunc(before, func(l line) bool { return saysSpecimen(l.text) })
 		return err
 	}
-	c, err := w.lookInColours(ctx, w.compare(lines, read), read)
+	c, err := w.lookFaded(ctx, w.compare(lines, read), read)
 	if err != nil {
 		return err
 	}

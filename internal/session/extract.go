@@ -95,7 +95,9 @@ func (s *Service) keepExtraction(ctx context.Context, id idv.SessionID, row Capt
 				unwanted = blobs
 				return nil
 			}
-			x, unwanted = faceless(row, x)
+			kept, gone := faceless(row, x)
+			unwanted = gone
+			return s.addExtraction(ctx, tx, row, kept)
 		}
 		return s.addExtraction(ctx, tx, row, x)
 	})

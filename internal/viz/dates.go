@@ -83,7 +83,7 @@ func (c context) findDates(text string, e era) []dated {
 // dateAt reads the date that begins the parts and says how many of them it takes, 0 for none. A Day of zeros is a date
 // that cannot be settled.
 func (c context) dateAt(parts []datePart, e era) (Day, int) {
-	if len(parts) >= 3 && close3(parts) && !beginsLater(parts) {
+	if len(parts) >= 3 && close3(parts) && !c.beginsLater(parts, e) {
 		if d, ok := c.threeParts(parts, e); ok {
 			return d, 3
 		}
@@ -101,14 +101,23 @@ func (c context) dateAt(parts []datePart, e era) (Day, int) {
 	return Day{}, 0
 }
 
-// beginsLater reports whether a number or two before a date are none of it: what a label was misread as (08 07/02/1964). Three
-// numbers behind have one sign between them, and the first three do not.
-func beginsLater(parts []datePart) bool {
-	signed := func(p []datePart) bool {
-		sign := strings.TrimSpace(p[1].before)
-		return sign != "" && sign == strings.TrimSpace(p[2].before) && close3(p) && !slices.ContainsFunc(p[:3], func(x datePart) bool { return number(x.text) < 0 })
+// beginsLater reports whether a number or two before a date are none of it: what a label was misread as (08 07/02/1964). The
+// three numbers behind have one sign between them and are a date, the last of the text; those before it have one of one or two digits.
+func (c context) beginsLater(parts []datePart, e era) bool {
+	skip := len(parts) - 3
+	if skip < 1 || skip > 2 {
+		return false
 	}
-	return !signed(parts) && (len(parts) > 3 && signed(parts[1:]) || len(parts) > 4 && signed(parts[2:]))
+	p := parts[skip:]
+	sign := strings.TrimSpace(p[1].before)
+	if sign == "" || sign != strings.TrimSpace(p[2].before) || strings.TrimSpace(p[0].before) != "" || !close3(p) || number(p[1].text) < 0 {
+		return false
+	}
+	if slices.ContainsFunc(parts[:skip], func(x datePart) bool { return number(x.text) < 0 || len(x.text) > 2 }) {
+		return false
+	}
+	d, ok := c.threeParts(p, e)
+	return ok && d.exists()
 }
 
 // twoLanguages are the months that two words name which may be one month in two languages: 12 AUG/AOÛT 74. One of them may

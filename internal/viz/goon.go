@@ -100,7 +100,7 @@ func (r *reader) following(s segment, f fact) int {
 		if f != address && slices.ContainsFunc(t.words, func(w word) bool { return strings.ContainsAny(w.text, "0123456789") }) {
 			continue
 		}
-		if r.labelled(t, s) || r.besideUnread(t) || f == address && onlyCategories(t.words) {
+		if r.labelled(t, s) || r.besideUnread(t) || f == address && r.numbers && onlyCategories(t.words) {
 			continue
 		}
 		return j

@@ -141,6 +141,9 @@ func (r *reader) addressByForm() {
 	}
 }
 
+// readAs are what "à" is read as.
+var readAs = []string{"à", "À", "á", "Á", "â", "ä", "å", "a", "A", "8", "4", "6"}
+
 // birthplaceByRow finds the place of birth of an identity card set as the French one, on which it stands behind no more than "à":
 // in a row of its own between those of sex and height.
 func (r *reader) birthplaceByRow() {
@@ -163,8 +166,11 @@ func (r *reader) birthplaceByRow() {
 	}
 	t := r.texts[found[0]]
 	from := 0
-	if w := t.words[0]; len(t.words) > 1 && len([]rune(w.text)) == 1 && strings.ContainsAny(t.words[1].before, ":.") {
-		from = 1 // à, as it was read
+	if w := t.words[0]; len(t.words) > 1 && slices.Contains(readAs, w.text) && strings.ContainsAny(t.words[1].before, ":.") {
+		from = 1
+	}
+	if from == 0 && r.issuer != "FRA" {
+		return // on another state's card it may be any field's
 	}
 	if text := placeOf(r.textOf(t.line, t.words[from:]), placeOfBirth); text != "" {
 		r.texts[found[0]].used = true

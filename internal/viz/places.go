@@ -1,6 +1,7 @@
 package viz
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -18,7 +19,8 @@ func placeOf(text string, f fact) string {
 }
 
 // mendAddress puts back the space that was lost between a house's number and its street (ordinals have two letters), and reads
-// a nought that begins a word as the letter, and the letter that ends a number as a nought.
+// a nought that begins a word as the letter, and the letter in the
+// house's number that begins the address as a nought: behind it, 4O may be a flat.
 func mendAddress(text string) string {
 	runes := []rune(text)
 	var out []rune
@@ -34,7 +36,7 @@ func mendAddress(text string) string {
 		switch {
 		case c == '0' && begins && lettersFrom(i+1) >= 3:
 			c = 'O'
-		case c == 'O' && i > 0 && unicode.IsDigit(out[len(out)-1]) && strings.Trim(string(runes[i:i+lettersFrom(i)]), "O") == "":
+		case c == 'O' && i > 0 && digitsOnly(out) && i+1 < len(runes) && (runes[i+1] == ' ' || runes[i+1] == 'O' || unicode.IsDigit(runes[i+1])):
 			c = '0'
 		case i > 0 && unicode.IsDigit(runes[i-1]) && out[len(out)-1] != 'O' && lettersFrom(i) >= 3:
 			out = append(out, ' ')
@@ -42,4 +44,9 @@ func mendAddress(text string) string {
 		out = append(out, c)
 	}
 	return string(out)
+}
+
+// digitsOnly reports whether all of an address so far is digits.
+func digitsOnly(runes []rune) bool {
+	return !slices.ContainsFunc(runes, func(c rune) bool { return !unicode.IsDigit(c) })
 }

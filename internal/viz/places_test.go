@@ -111,7 +111,7 @@ func TestAFieldsNumberIsCutOffItsLabel(t *testing.T) {
 
 func TestNoughtsOfAddressesAreWhatStandsBesideThem(t *testing.T) {
 	for read, want := range map[string]string{
-		"6O AVENUE DE LA PAIX": "60 AVENUE DE LA PAIX", "2OO1 Utopia City": "2001 Utopia City", "0BSERVATORY ROAD": "OBSERVATORY ROAD", "5O": "50",
+		"6O AVENUE DE LA PAIX": "60 AVENUE DE LA PAIX", "2OO1 Utopia City": "2001 Utopia City", "0BSERVATORY ROAD": "OBSERVATORY ROAD", "350 5TH AVE APT 4O": "350 5TH AVE APT 4O",
 		"12OBSERVATORY ROAD": "12 OBSERVATORY ROAD", "OTTAWA": "OTTAWA", "U1N 2Z0": "U1N 2Z0",
 	} {
 		if got := mendAddress(read); got != want {
