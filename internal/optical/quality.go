@@ -248,7 +248,9 @@ func cross(a, b [3]float64) [3]float64 {
 }
 
 // several reports whether a second document is in view: a zone of its own, or a portrait.
-func (w *work) several() bool { return w.zone != nil && w.zone.others > 0 || w.stranger() }
+func (w *work) several() bool {
+	return w.page.MRZ != nil && w.zone != nil && w.zone.others > 0 || w.stranger()
+}
 
 // doubtful reports whether another document in view may be the one that is meant.
 func (w *work) doubtful() bool { return w.zone.doubtful() || w.stranger() }
