@@ -41,19 +41,27 @@ func (r *reader) note(v value, s segment, p pairing) {
 	if isName(v.fact) && r.cutShort(f) {
 		return
 	}
-	f.mean, f.least = r.sureOfParts(f.parts)
-	if isDate(v.fact) {
-		f.mean, f.least = r.sureOfDigits(f.parts)
-	}
-	if v.fact == address {
-		f.text = mendAddress(f.text)
-	}
+	r.weigh(&f)
 	old, seen := r.found[v.fact]
 	switch {
 	case !seen || f.cost < old.cost-alikeCost || f.cost < old.cost+alikeCost && r.sure(f) && !r.sure(old):
 		r.found[v.fact] = f
 	case r.sure(f) && r.sure(old) && math.Abs(f.cost-old.cost) <= alikeCost && alphanumerics(f.text) != alphanumerics(old.text):
 		r.torn[v.fact] = true
+	}
+}
+
+// weigh says how surely a value was read, once what has a form is read by it.
+func (r *reader) weigh(f *found) {
+	f.mean, f.least = r.sureOfParts(f.parts)
+	switch {
+	case isDate(f.fact):
+		f.mean, f.least = r.sureOfDigits(f.parts)
+	case f.fact == address:
+		f.text = mendAddress(f.text)
+		f.mean, f.least = r.sureOfWords(f.parts)
+	case f.fact == documentNumber && r.numbers && !r.american:
+		r.mendBritish(f)
 	}
 }
 

@@ -78,6 +78,9 @@ var continuing = Sure{Mean: 0.88, Least: 0.45}
 
 // continuesName reports whether a line can be more of a name: surely read, and in capitals where the name is.
 func (r *reader) continuesName(f found, s segment) bool {
+	if r.mayBeGiven(f, s) {
+		return false
+	}
 	text := r.textOf(s.line, s.words)
 	capitals := strings.ToUpper(f.text) == f.text
 	mean, least := r.sureOf(s.line, s.words[0].from, s.words[len(s.words)-1].to)

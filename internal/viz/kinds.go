@@ -234,7 +234,7 @@ func american(p Page) bool {
 			numbered[n] = true
 		}
 	}
-	return len(seen) >= 4 || len(numbered) >= 3
+	return len(seen) >= 4 || len(numbered) >= 3 || numbersLabels(p)
 }
 
 // canadian are labels of Canadian cards in English and in French, with a stroke between them.

@@ -1,7 +1,6 @@
 package viz
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -35,11 +34,11 @@ func (r *reader) findNumbers() {
 	}
 	var texts []segment
 	for _, s := range r.texts {
-		if r.american && r.aboveAddress(s) { // 2 MILL STREET is no field 2
+		if r.american && r.isHouse(s) { // 2 MILL STREET is no field 2
 			texts = append(texts, s)
 			continue
 		}
-		texts = append(texts, r.numbered(s)...)
+		texts = append(texts, r.numbered(r.behindPattern(s))...)
 	}
 	r.texts = texts
 	if r.american {
@@ -47,64 +46,6 @@ func (r *reader) findNumbers() {
 		return
 	}
 	r.byOrder()
-}
-
-// byOrder finds the fields of a European licence whose numbers were not seen, by where directive 2006/126/EC, annex I, sets
-// them: 1, 2 and 3 right above 4a, in one column with its value, where there are just these three; 4c right of 4a.
-func (r *reader) byOrder() {
-	from := slices.IndexFunc(r.labels, func(l segment) bool { return l.marker && l.tag == "4A" })
-	if from < 0 {
-		return
-	}
-	l := r.labels[from]
-	at := slices.IndexFunc(r.texts, func(s segment) bool {
-		return s.sequence == from || math.Abs(s.y-l.y) < onRow*math.Max(s.h, l.h) && s.x0 >= l.x1-0.5*l.h && s.x0-l.x1 < reachNumber*l.h
-	})
-	if at < 0 {
-		return
-	}
-	issued := r.texts[at]
-	if !r.hasLabel(authority) {
-		r.authorityBeside(issued)
-	}
-	if !r.hasLabel(dateOfExpiry) {
-		r.expiryBelow(issued)
-	}
-	if !r.hasLabel(documentNumber) {
-		r.numberBelow(issued)
-	}
-	var column []segment
-	for _, s := range r.texts {
-		if s.y < issued.y-0.5*issued.h && math.Abs(s.x0-issued.x0) < issued.h && math.Max(s.h, issued.h) < nextSize*math.Min(s.h, issued.h) {
-			column = append(column, s)
-		}
-	}
-	slices.SortFunc(column, func(a, b segment) int { return cmp.Compare(a.y, b.y) })
-	if len(column) != 3 || len(r.contextOf().findDates(r.textOf(column[2].line, column[2].words), past)) != 1 {
-		return
-	}
-	for i, number := range []string{"1", "2", "3"} {
-		if column[i].sequence < 0 && !r.hasMarker(number) {
-			r.markBefore(column[i], number)
-		}
-	}
-}
-
-// markBefore puts a field's number before a text.
-func (r *reader) markBefore(l segment, number string) {
-	l.fact, l.tag, l.marker, l.x1 = fieldNumbers[number], number, true, l.x0
-	r.labels = append(r.labels, l)
-}
-
-// expiryBelow finds the day of expiry right below that of issue, or the row after.
-func (r *reader) expiryBelow(issued segment) {
-	for _, s := range r.texts {
-		below := (s.y - issued.y) / issued.h
-		if s.sequence < 0 && below > 0.5 && below < 2*reachLeft && math.Abs(s.x0-issued.x0) < issued.h && len(s.words) <= 3 && len(r.contextOf().findDates(r.textOf(s.line, s.words), coming)) == 1 {
-			r.markBefore(s, "4B")
-			return
-		}
-	}
 }
 
 // namesByOrder finds one of the names of a North American card by the other: field 2 stands right below field 1 (AAMVA DL/ID
@@ -138,16 +79,6 @@ func (r *reader) namesByOrder() {
 	}
 }
 
-// authorityBeside finds the authority on the row of the day of issue: nothing else without a digit stands there.
-func (r *reader) authorityBeside(issued segment) {
-	for _, s := range r.texts {
-		if s.sequence < 0 && s.x0 > issued.x1 && math.Abs(s.y-issued.y) < onRow*math.Max(s.h, issued.h) && !strings.ContainsAny(r.textOf(s.line, s.words), "0123456789") && len(joined0(s.words)) > 2 {
-			r.markBefore(s, "4C")
-			return
-		}
-	}
-}
-
 // categories of vehicles: directive 2006/126/EC article 4, and tractors.
 var categories = strings.Fields("AM A1 A2 A B1 B BE C1 C1E C CE D1 D1E D DE T")
 
@@ -158,37 +89,6 @@ func (r *reader) listsCategories() bool {
 		return number == "9" && len(rest) > 0 && slices.Contains(categories, strings.ToUpper(rest[0].text))
 	})
 }
-
-// isTable reports whether the page is the back of a licence, whose table has a line for each category: its dates are no fact of
-// the document, and beside it stands what the numbers of the front mean.
-func (r *reader) isTable() bool {
-	if r.american {
-		return false
-	}
-	seen, days := map[string]bool{}, map[string]int{}
-	for _, s := range r.texts {
-		if c := strings.ToUpper(s.words[0].text); slices.Contains(categories, c) {
-			seen[c] = true
-		}
-		if looksLikeTableDay(s.words) {
-			day := alphanumerics(r.textOf(s.line, s.words))
-			if days[day]++; days[day] == tableRows {
-				return true
-			}
-		}
-	}
-	return len(seen) >= tableRows
-}
-
-// looksLikeTableDay reports whether words are a day in figures and nothing else.
-func looksLikeTableDay(words []word) bool {
-	return len(words) == 3 && !slices.ContainsFunc(words, func(w word) bool { return number(w.text) < 0 || len(w.text) > 4 }) &&
-		strings.TrimSpace(words[1].before) == strings.TrimSpace(words[2].before)
-}
-
-// tableRows is how many categories begin lines of the back at least, or how many of its lines state one day: the columns are read
-// apart, and what begins the lines is small. No front states a day so often.
-const tableRows = 3
 
 // numbersDates reports whether two of a licence's three numbered dates are on the page.
 func (r *reader) numbersDates() bool {
@@ -264,16 +164,31 @@ func (r *reader) factOf(number string) fact {
 func (r *reader) marker(s segment) (number string, mark, rest []word) {
 	w := s.words[0]
 	text := strings.ToUpper(w.text)
-	if n, ok := misreadNumbers[text]; ok && r.kind == idv.DrivingLicence {
+	if n, ok := misreadNumbers[text]; ok && r.kind == idv.DrivingLicence && (letters(text) != "" || len(s.words) == 1 || r.statesDay(s.line, s.words[1:])) {
 		text = n
 	}
 	if r.factOf(text) != "" && !beginsDay(s.words) {
 		return text, s.words[:1], s.words[1:]
 	}
-	if n := r.datedNumber(w.text); n != "" && len(s.words) > 1 && len(r.contextOf().findDates(r.textOf(s.line, s.words[1:]), past)) > 0 {
+	if n := r.datedNumber(w.text); n != "" && len(s.words) > 1 && r.statesDay(s.line, s.words[1:]) {
 		return n, s.words[:1], s.words[1:]
 	}
+	if r.american && len(s.words) > 1 && misreadNumber(w) && len(numberValues(documentNumber, r.segmentOf(s.line, s.words[1:], ""), true)) > 0 {
+		return "4D", s.words[:1], s.words[1:]
+	}
 	return r.joinedMarker(w, s.words[1:])
+}
+
+// misreadNumber reports whether a word begins with field 4d of a North American card and goes on with what is left of its label:
+// 4dteNó.
+func misreadNumber(w word) bool {
+	rest, ok := strings.CutPrefix(strings.ToUpper(w.text), "4D")
+	return ok && rest != "" && len([]rune(rest)) <= 4 && !strings.ContainsAny(rest, "0123456789")
+}
+
+// statesDay reports whether words hold a day.
+func (r *reader) statesDay(line int, words []word) bool {
+	return len(r.contextOf().findDates(r.textOf(line, words), past)) > 0
 }
 
 // joinedMarker is marker of a word whose space was lost: 4a12.03.2015, 1MUSTER.
@@ -296,40 +211,6 @@ func (r *reader) joinedMarker(w word, after []word) (number string, mark, rest [
 	}
 	return "", nil, nil
 }
-
-// joinedHouse reports whether a number that begins a line is a field's 8 and that of a house, whose space was lost: it stands where
-// the numbers of other fields do, and the address's second line a field number's width further right. 89 HARBOUR LANE would else
-// be an address further down the street.
-func (r *reader) joinedHouse(w word) bool {
-	if !r.mayBeJoinedHouse(w) {
-		return false
-	}
-	_, y, h := r.level(w.line)
-	return slices.ContainsFunc(r.texts, func(t segment) bool {
-		down, right := (t.y-y)/h, t.x0-w.x0
-		return down > 0.5 && down < nextLine && right > r.pitch(w.line) && right < reachLeft*h && postalLine.MatchString(strings.TrimSpace(r.textOf(t.line, t.words)))
-	})
-}
-
-// mayBeJoinedHouse reports whether a number that begins a line may be a field's 8 and that of a house, by where it stands.
-func (r *reader) mayBeJoinedHouse(w word) bool {
-	if !r.american || w.from > 1 || len(w.text) < 2 || w.text[0] != '8' || number(w.text) < 0 {
-		return false
-	}
-	column := 0
-	for _, l := range r.labels {
-		if l.marker && math.Abs(l.x0-w.x0) < columnOff*l.h {
-			column++
-		}
-	}
-	return column >= columnMarkers && !r.hasMarker("8")
-}
-
-// What makes a column of field numbers: how many stand at most how far from one's left end, in their heights.
-const (
-	columnMarkers = 2
-	columnOff     = 0.4
-)
 
 // endsNumber reports whether a field's number may end after n characters of a word: a number and a letter before a day's
 // digits, 1 and 2 before a name.

@@ -69,7 +69,9 @@ func Read(p Page) Reading {
 	r.dates = r.contextOf()
 	r.pairAlike()
 	r.namesByPlace()
-	r.addressByForm()
+	r.wholeAddress()
+	r.sexByRow()
+	r.expiryByForm()
 	r.birthplaceByRow()
 	return r.reading()
 }
@@ -118,6 +120,7 @@ type reader struct {
 	pairs    [][2]segment  // labels and their values
 	lean     direction     // where the page's values stand
 	torn     map[fact]bool // facts for which two values stand equally well
+	doubtful []part        // worth a second look, though nothing was found there
 }
 
 // What a page can have: more lines, and longer ones, are not of a document.

@@ -299,6 +299,9 @@ func (r *reader) reading() Reading {
 		}
 		out.Claims = append(out.Claims, r.claim(f))
 	}
+	for _, p := range r.doubtful {
+		out.Again = append(out.Again, r.partOfLine(p))
+	}
 	if !r.inOrder() {
 		out.Claims = slices.DeleteFunc(out.Claims, func(c idv.Claim) bool { return c.Name == dateOfIssue || c.Name == dateOfExpiry })
 	}

@@ -3,7 +3,6 @@ package viz
 import (
 	"cmp"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -99,46 +98,6 @@ func (r *reader) take(j int, f fact) {
 	t := r.texts[j]
 	r.texts[j].used = true
 	r.note(value{fact: f, text: nameOf(r.textOf(t.line, t.words)), to: len(t.words)}, t, pairing{cost: costMost})
-}
-
-// postalLine is how the second line of a North American address ends: the code of a state or province, and a postal code.
-var postalLine = regexp.MustCompile(`\b[A-Z]{2}[ ,.]+([A-Z][0-9][A-Z] ?[0-9][A-Z][0-9]|[0-9]{5}(-[0-9]{4})?)$`)
-
-// aboveAddress reports whether a text is the first line of an address that shows no number of its own: an address's second line
-// stands right below.
-func (r *reader) aboveAddress(s segment) bool {
-	if n, _, _ := r.marker(s); n != "1" && n != "2" {
-		return false
-	}
-	return slices.ContainsFunc(r.texts, func(t segment) bool {
-		down := (t.y - s.y) / s.h
-		return down > 0.5 && down < nextLine && math.Abs(t.x0-s.x0) < nextIndent*s.h && postalLine.MatchString(strings.TrimSpace(r.textOf(t.line, t.words)))
-	})
-}
-
-// addressByForm finds the address of a North American card whose number was not seen: two lines, one right below the other, the
-// first with a number and the second with a postal code. A number that may be the field's and the house's in one is left unread.
-func (r *reader) addressByForm() {
-	if _, found := r.found[address]; found || !r.american {
-		return
-	}
-	for _, second := range r.texts {
-		text := strings.TrimSpace(r.textOf(second.line, second.words))
-		if second.used || second.sequence >= 0 || !postalLine.MatchString(text) {
-			continue
-		}
-		for j, t := range r.texts {
-			down := (second.y - t.y) / t.h
-			first := strings.TrimSpace(r.textOf(t.line, t.words))
-			if t.used || t.sequence >= 0 || down < 0.5 || down > nextLine || math.Abs(t.x0-second.x0) > nextIndent*t.h || number(t.words[0].text) <= 0 || len(t.words) < 2 ||
-				r.mayBeJoinedHouse(t.words[0]) {
-				continue
-			}
-			r.texts[j].used = true
-			r.note(value{fact: address, text: first, to: len(t.words)}, t, pairing{cost: costMost})
-			return
-		}
-	}
 }
 
 // readAs are what "à" is read as.

@@ -12,6 +12,9 @@ func placeOf(text string, f fact) string {
 		return !unicode.IsLetter(c) && !unicode.IsDigit(c) && c != ')' && c != '(' && c != '.'
 	})
 	text = strings.TrimLeft(text, ". ")
+	if f == placeOfBirth { // a place of birth has no digits
+		text = mendName(text)
+	}
 	if len(letters(text)) < 2 || f == placeOfBirth && strings.ContainsAny(text, "0123456789<") {
 		return ""
 	}

@@ -1,0 +1,161 @@
+package viz
+
+import (
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+)
+
+// americanFields are the fields of North American cards whose numbers have other labels elsewhere (AAMVA DL/ID Card Design
+// Standard, annex A).
+var americanFields = regexp.MustCompile(`(?:^|\s)(3 ?D[O08]B|4[bB] ?EXP|4[aA] ?ISS|5 ?DD|9[aA] ?END|12 ?RE?STR?|15 ?SEX|16 ?HGT|17 ?WGT|18 ?EYES|19 ?HAIR)\b`)
+
+// fieldsEnough is how many of them tell such a card.
+const fieldsEnough = 4
+
+// numbersLabels reports whether the labels of a page stand behind the numbers that North American cards give them.
+func numbersLabels(p Page) bool {
+	seen := map[string]bool{}
+	for _, l := range p.Lines {
+		for _, m := range americanFields.FindAllStringSubmatch(l.Text, -1) {
+			seen[m[1][:2]] = true
+		}
+	}
+	return len(seen) >= fieldsEnough
+}
+
+// numbersColumn is how many lines of a page begin with field numbers in a column that tells one.
+const numbersColumn = 3
+
+// behindPattern is a text without print of a pattern that runs into its field's number: letters that were read unsurely, left of
+// a number in the column of field numbers (OPT2 PIETER).
+func (r *reader) behindPattern(s segment) segment {
+	if !r.american || s.sequence >= 0 {
+		return s
+	}
+	for i := range min(2, len(s.words)-1) {
+		w := s.words[i]
+		at := w.to
+		for at > w.from && r.runes[s.line][at-1] >= '0' && r.runes[s.line][at-1] <= '9' {
+			at--
+		}
+		if at == s.words[0].from || r.factOf(string(r.runes[s.line][at:w.to])) == "" || r.surelyHas(s.line, s.words[0].from, at) {
+			continue
+		}
+		w.from, w.before = at, ""
+		w.text, w.plain, w.surely = string(r.runes[s.line][at:w.to]), "", ""
+		w.x0, w.x1 = r.span(s.line, at, w.to)
+		if r.inNumbers(w) {
+			return r.segmentOf(s.line, append([]word{w}, s.words[i+1:]...), "")
+		}
+	}
+	return s
+}
+
+// surelyHas reports whether a letter or digit of a line was read surely.
+func (r *reader) surelyHas(line, from, to int) bool {
+	for i := from; i < to; i++ {
+		if mean, _ := r.sureOf(line, i, i+1); mean >= lookTwice && (unicode.IsLetter(r.runes[line][i]) || unicode.IsDigit(r.runes[line][i])) {
+			return true
+		}
+	}
+	return false
+}
+
+// inNumbers reports whether a word begins where lines of the page begin with field numbers.
+func (r *reader) inNumbers(w word) bool {
+	column := 0
+	for i := range r.page.Lines {
+		words := r.words(i)
+		if i == w.line || len(words) == 0 {
+			continue
+		}
+		_, _, h := r.level(i)
+		if fieldNumber(words[0].text) && math.Abs(words[0].x0-w.x0) < columnOff*h {
+			column++
+		}
+	}
+	return column >= numbersColumn
+}
+
+// openLine is how many heights below a line another of a North American card stands at least that leaves room for a label between
+// them, or is a field's of its own.
+const openLine = 1.4
+
+// mayBeGiven reports whether a line below the family name of a North American card may be the given names, whose number was not
+// read: it stands further down than the next line of a value does.
+func (r *reader) mayBeGiven(f found, s segment) bool {
+	return r.american && f.fact == surname && !r.hasLabel(givenNames) && (s.y-f.segment.y)/f.segment.h > openLine
+}
+
+// sexByRow finds the letter of the sex of a North American card whose label was not read: alone below where field 15 has its label,
+// in the row of field 16 and left of it, where the page sets its values below their labels (AAMVA DL/ID Card Design Standard,
+// annex A). Only M and F: an X may be a pattern's.
+func (r *reader) sexByRow() {
+	if _, found := r.found[sex]; found || !r.american || r.hasLabel(sex) || r.lean == isBeside {
+		return
+	}
+	at := slices.IndexFunc(r.labels, func(l segment) bool { return slices.Contains([]string{"HGT", "HT", "HGTHAUT"}, l.tag) })
+	if below, _ := r.layouts(); at < 0 || below == nil {
+		return
+	}
+	var letters []int
+	for j, t := range r.texts {
+		if !t.used && len(t.words) == 1 && (t.words[0].text == "M" || t.words[0].text == "F") {
+			letters = append(letters, j)
+		}
+	}
+	if len(letters) != 1 || !r.beforeHeight(r.texts[letters[0]], r.labels[at]) {
+		return
+	}
+	t := r.texts[letters[0]]
+	r.texts[letters[0]].used = true
+	r.note(value{fact: sex, text: t.words[0].text, to: 1}, t, pairing{cost: costMost})
+}
+
+// numberWide is how many heights a field's number and the space behind it take at most.
+const numberWide = 2.0
+
+// beforeHeight reports whether a letter stands right below and left of the label of the height, and nothing between it and that.
+func (r *reader) beforeHeight(t, height segment) bool {
+	down, left := (t.y-height.y)/height.h, (height.x0-t.x1)/height.h
+	if down < 0.5 || down > 2 || left < 0 || left > reachRight {
+		return false
+	}
+	between := func(s segment) bool {
+		above := math.Abs(s.y-height.y) < onRow*height.h && s.x1 > t.x0-t.h // where its label would be
+		beside := math.Abs(s.y-t.y) < onRow*math.Max(t.h, s.h) && s.x0 > t.x1
+		return (above || beside) && s.x0 < height.x0-numberWide*height.h && s.line != t.line
+	}
+	return !slices.ContainsFunc(r.labels, between) && !slices.ContainsFunc(r.texts, between) && r.kind != idv.Passport
+}
+
+// expiryByForm finds the day of expiry of a North American card whose label was not read: the only day that nothing explains and
+// that is later than that of issue, unless it is a birthday, which the days are until which somebody is too young.
+func (r *reader) expiryByForm() {
+	issued, ok := r.found[dateOfIssue]
+	born, ok2 := r.found[dateOfBirth]
+	if _, found := r.found[dateOfExpiry]; found || !ok || !ok2 || !r.american || r.hasLabel(dateOfExpiry) {
+		return
+	}
+	at := -1
+	var day value
+	for j, t := range r.texts {
+		v := r.datesIn(dateOfExpiry, t)
+		if t.used || len(v) == 0 || v[len(v)-1].text <= issued.text {
+			continue
+		}
+		if at >= 0 || len(v) > 1 || len(t.words) > 3 || t.sequence >= 0 || strings.HasSuffix(v[0].text, born.text[4:]) {
+			return
+		}
+		at, day = j, v[0]
+	}
+	if at >= 0 && r.plausible(dateOfExpiry, day.text) {
+		r.texts[at].used = true
+		r.note(day, r.texts[at], pairing{cost: costMost})
+	}
+}
