@@ -73,6 +73,7 @@ func Read(p Page) Reading {
 	r.sexByRow()
 	r.expiryByForm()
 	r.birthplaceByRow()
+	r.sexByForm()
 	return r.reading()
 }
 
