@@ -60,10 +60,10 @@ func (r *reader) wholeAddress() {
 	}
 }
 
-// isWhole reports whether an address has a street's line and a postal code.
+// isWhole reports whether an address has a street's line and a postal code. One letter that begins it is a number misread.
 func isWhole(f found) bool {
 	first, _, _ := strings.Cut(f.text, " ")
-	return postalLine.MatchString(f.text) && (len(f.parts) > 1 || number(first) > 0)
+	return postalLine.MatchString(f.text) && (number(first) > 0 || len(f.parts) > 1 && len(letters(first)) > 1)
 }
 
 // setUsed marks the texts that parts of lines hold.

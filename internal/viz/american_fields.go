@@ -37,6 +37,11 @@ func (r *reader) behindPattern(s segment) segment {
 	if !r.american || s.sequence >= 0 {
 		return s
 	}
+	if n := misreadFigures[s.words[0].text]; n != "" && len(s.words) > 1 && (n == "8") == (number(s.words[1].text) > 0) && r.inNumbers(s.words[0]) && !r.beginsLine(n) {
+		s.words = slices.Clone(s.words)
+		s.words[0].text, s.words[0].plain = n, ""
+		return s
+	}
 	for i := range min(2, len(s.words)-1) {
 		w := s.words[i]
 		at := w.to
@@ -54,6 +59,16 @@ func (r *reader) behindPattern(s segment) segment {
 		}
 	}
 	return s
+}
+
+// misreadFigures are the numbers of names, and of an address before a house's, as signs of their shape: in the column of field
+// numbers no value begins.
+var misreadFigures = map[string]string{"I": "1", "l": "1", "ı": "1", "Z": "2", "B": "8", "0": "8"}
+
+// beginsLine reports whether a line of the page begins with a field's number.
+func (r *reader) beginsLine(number string) bool {
+	return slices.ContainsFunc(r.texts, func(s segment) bool { return s.words[0].text == number }) || r.hasMarker(number) ||
+		slices.ContainsFunc(r.labels, func(l segment) bool { return strings.HasPrefix(string(r.runes[l.line]), number+" ") })
 }
 
 // surelyHas reports whether a letter or digit of a line was read surely.

@@ -10,14 +10,12 @@ import (
 // byOrder finds the fields of a European licence whose numbers were not seen, by where directive 2006/126/EC, annex I, sets
 // them: 1, 2 and 3 right above 4a, in one column with its value, where there are just these three; 4c right of 4a.
 func (r *reader) byOrder() {
+	r.tellTwins()
 	from := slices.IndexFunc(r.labels, func(l segment) bool { return l.marker && l.tag == "4A" })
 	if from < 0 {
 		return
 	}
-	l := r.labels[from]
-	at := slices.IndexFunc(r.texts, func(s segment) bool {
-		return s.sequence == from || math.Abs(s.y-l.y) < onRow*math.Max(s.h, l.h) && s.x0 >= l.x1-0.5*l.h && s.x0-l.x1 < reachNumber*l.h
-	})
+	at := r.behindNumber(from)
 	if at < 0 {
 		return
 	}
@@ -37,10 +35,55 @@ func (r *reader) byOrder() {
 	if !r.hasLabel(documentNumber) {
 		r.numberBelow(issued)
 	}
+	if !r.hasLabel(documentNumber) {
+		r.numberBehindSign(issued)
+	}
 	if !r.hasLabel(address) {
 		r.addressBetween()
 	}
+	r.namesBehindSigns()
 	r.namesAbove(issued)
+}
+
+// behindNumber is the text behind a field's number, on its line or on its row; −1 for none.
+func (r *reader) behindNumber(label int) int {
+	l := r.labels[label]
+	return slices.IndexFunc(r.texts, func(s segment) bool {
+		return s.sequence == label || math.Abs(s.y-l.y) < onRow*math.Max(s.h, l.h) && s.x0 >= l.x1-0.5*l.h && s.x0-l.x1 < reachNumber*l.h
+	})
+}
+
+// tellTwins tells 4a from 4b where both were read as the same: a document runs out later than it was issued.
+func (r *reader) tellTwins() {
+	if r.hasMarker("4A") == r.hasMarker("4B") {
+		return
+	}
+	c := r.contextOf()
+	var labels []int
+	var days []string
+	for i, l := range r.labels {
+		if !l.marker || l.tag != "4A" && l.tag != "4B" {
+			continue
+		}
+		at := r.behindNumber(i)
+		if at < 0 {
+			return
+		}
+		found := c.findDates(r.textOf(r.texts[at].line, r.texts[at].words), past)
+		if len(found) != 1 {
+			return
+		}
+		labels, days = append(labels, i), append(days, found[0].day.String())
+	}
+	if len(days) != 2 || days[0] == days[1] {
+		return
+	}
+	if days[0] > days[1] {
+		slices.Reverse(labels)
+	}
+	for i, number := range []string{"4A", "4B"} {
+		r.labels[labels[i]].tag, r.labels[labels[i]].fact = number, fieldNumbers[number]
+	}
 }
 
 // namesAbove finds fields 1, 2 and 3 in a column right above the day of issue.
@@ -136,6 +179,9 @@ func (r *reader) addressBetween() {
 	s := found[0]
 	house := slices.ContainsFunc(s.words, func(w word) bool { return number(w.text) > 0 })
 	if value := r.heightOf(five); house && math.Max(value, s.h) < likeValues*math.Min(value, s.h) {
+		if sign, _ := r.signBefore(s); len(sign) == 1 {
+			s = r.behindSign(s)
+		}
 		r.markBefore(s, "8")
 	}
 }
@@ -151,19 +197,12 @@ func (r *reader) heightOf(label int) float64 {
 // authorityBeside finds the authority on the row of the day of issue: nothing else without a digit stands there.
 func (r *reader) authorityBeside(issued segment) {
 	for _, s := range r.texts {
-		if s.sequence < 0 && s.x0 > issued.x1 && math.Abs(s.y-issued.y) < onRow*math.Max(s.h, issued.h) && !strings.ContainsAny(r.textOf(s.line, s.words), "0123456789") && len(joined0(s.words)) > 2 {
-			r.markBefore(r.behindLetter(s), "4C")
+		if s.sequence >= 0 || s.x0 < issued.x1 || math.Abs(s.y-issued.y) > onRow*math.Max(s.h, issued.h) || len(joined0(s.words)) < 3 {
+			continue
+		}
+		if _, rest := r.signBefore(s); !strings.ContainsAny(r.textOf(s.line, rest), "0123456789") {
+			r.markBefore(r.behindSign(s), "4C")
 			return
 		}
 	}
-}
-
-// behindLetter is a text without the letter that is left of its field's number: c. MT-UTO.
-func (r *reader) behindLetter(s segment) segment {
-	at := slices.IndexFunc(r.texts, func(t segment) bool { return t.line == s.line && t.words[0].from == s.words[0].from })
-	if at < 0 || len(s.words) < 2 || s.words[0].plain != "C" || len(s.words[0].text) > 1 || !strings.Contains(s.words[1].before, ".") {
-		return s
-	}
-	r.texts[at] = r.segmentOf(s.line, s.words[1:], "")
-	return r.texts[at]
 }

@@ -114,7 +114,15 @@ func (r *reader) following(s segment, f fact) int {
 // onlyCategories reports whether words are categories of vehicles: field 9 of a licence stands below the address.
 func onlyCategories(words []word) bool {
 	return !slices.ContainsFunc(words, func(w word) bool {
-		return slices.ContainsFunc(strings.Split(w.text, "-"), func(s string) bool { return !slices.Contains(categories, strings.ToUpper(s)) })
+		return slices.ContainsFunc(strings.Split(w.text, "-"), func(s string) bool { return !isCategory(strings.ToUpper(s)) })
+	})
+}
+
+// isCategory reports whether a word is a category of vehicles, or two whose space was lost.
+func isCategory(word string) bool {
+	return slices.Contains(categories, word) || slices.ContainsFunc(categories, func(c string) bool {
+		rest, ok := strings.CutPrefix(word, c)
+		return ok && slices.Contains(categories, rest)
 	})
 }
 

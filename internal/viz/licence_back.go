@@ -47,6 +47,30 @@ func looksLikeTableDay(words []word) bool {
 		strings.TrimSpace(words[1].before) == strings.TrimSpace(words[2].before)
 }
 
+// legendLabels is how many labels behind their numbers a page has at least that says what its numbers mean.
+const legendLabels = 4
+
+// forgetLegend takes back what was found on the back of a licence that was not told by its table: beside this stands what the
+// numbers of the front mean (directive 2006/126/EC, annex I), and days of the table are no facts of the document. No name and no
+// number is on it.
+func (r *reader) forgetLegend() {
+	for _, f := range []fact{surname, givenNames, documentNumber} {
+		if _, ok := r.found[f]; ok || r.american {
+			return
+		}
+	}
+	seen := map[string]bool{}
+	for _, l := range r.labels {
+		words := r.words(l.line)
+		if n := strings.ToUpper(words[0].text); len(words) > 1 && fieldNumbers[n] != "" && words[1].from == l.words[0].from {
+			seen[n] = true
+		}
+	}
+	if len(seen) >= legendLabels {
+		r.found = map[fact]found{}
+	}
+}
+
 // tableRows is how many categories begin lines of the back at least, or how many of its lines state one day: the columns are read
 // apart, and what begins the lines is small. No front states a day so often, nor two days twice each.
 const tableRows = 3

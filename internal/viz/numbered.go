@@ -38,7 +38,7 @@ func (r *reader) findNumbers() {
 			texts = append(texts, s)
 			continue
 		}
-		texts = append(texts, r.numbered(r.behindPattern(s))...)
+		texts = append(texts, r.numbered(r.dayBehindSign(r.behindPattern(s)))...)
 	}
 	r.texts = texts
 	if r.american {
@@ -166,6 +166,9 @@ func (r *reader) marker(s segment) (number string, mark, rest []word) {
 	text := strings.ToUpper(w.text)
 	if n, ok := misreadNumbers[text]; ok && r.kind == idv.DrivingLicence && (letters(text) != "" || len(s.words) == 1 || r.statesDay(s.line, s.words[1:])) {
 		text = n
+	}
+	if text == "8" && !r.american && len(s.words) > 1 && r.statesDay(s.line, s.words[1:]) { // of those with a point behind them, one has a day
+		text = "3"
 	}
 	if r.factOf(text) != "" && !beginsDay(s.words) {
 		return text, s.words[:1], s.words[1:]

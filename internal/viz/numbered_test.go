@@ -24,17 +24,19 @@ func TestTheAddressOfNorthAmericanCards(t *testing.T) {
 		"of a house whose number a field has, too":                  {[]Line{at(350, 240, 22, "8 ADDRESS/ADRESSE 15 MILL STREET"), at(585, 268, 22, "UTOPIA CITY, UP, U3E 6X1")}, "15 MILL STREET, UTOPIA CITY, UP, U3E 6X1"},
 		"below its number":                                          {[]Line{at(350, 200, 10, "8"), at(350, 240, 22, "9 OBSERVATORY ROAD"), at(350, 266, 22, "UTOPIA CITY, UP 16252")}, "9 OBSERVATORY ROAD, UTOPIA CITY, UP 16252"},
 		"of a house whose number a misread field number looks like": {[]Line{at(350, 200, 10, "8"), at(350, 240, 22, "48 RUE DES TILLEULS"), at(350, 266, 22, "UTOPIA CITY, UP 55952")}, "48 RUE DES TILLEULS, UTOPIA CITY, UP 55952"},
-		"of house 8":                            {[]Line{at(350, 200, 10, "8"), at(350, 240, 22, "8 MILL STREET"), at(350, 266, 22, "UTOPIA CITY, UP 55952")}, "8 MILL STREET, UTOPIA CITY, UP 55952"},
-		"of house 8 or of one without a number": {[]Line{at(350, 240, 22, "8 MILL STREET"), at(350, 266, 22, "UTOPIA CITY, UP 55952")}, ""},
-		"beside print that touches it":          {[]Line{at(350, 240, 22, "72 OBSERVATORY ROAD"), unsurely(at(314, 266, 22, "ONLUTOPIA CITY, UP 16573"), .36, .28, .8)}, "72 OBSERVATORY ROAD, UTOPIA CITY, UP 16573"},
-		"beside surely read print":              {[]Line{at(350, 240, 22, "72 OBSERVATORY ROAD"), at(314, 266, 22, "ONLUTOPIA CITY, UP 16573")}, ""},
-		"whose first line was not read":         {[]Line{at(350, 210, 22, "8"), at(350, 240, 22, "UTOPIA CITY, UP 16573")}, ""},
-		"whose second line was not read":        {[]Line{at(350, 240, 22, "8 72 OBSERVATORY ROAD"), at(350, 300, 22, "4a ISS 07/14/2022")}, ""},
-		"with letters in its postal code":       {[]Line{at(350, 240, 22, "8 72 OBSERVATORY ROAD"), at(372, 266, 22, "UTOPIA CITY, UP, U6S OB3")}, "72 OBSERVATORY ROAD, UTOPIA CITY, UP, U6S 0B3"},
-		"with one sign that no postal code has": {[]Line{at(350, 240, 22, "8 72 OBSERVATORY ROAD"), at(372, 266, 22, "UTOPIA CITY, UP, U6S XB3")}, ""},
-		"with an unsure comma":                  {[]Line{at(350, 240, 22, "8 72 OBSERVATORY ROAD"), unsurely(at(372, 266, 22, "UTOPIA CITY, UP, U6S 0B3"), 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, .2)}, "72 OBSERVATORY ROAD, UTOPIA CITY, UP, U6S 0B3"},
-		"above another that may be it":          {[]Line{at(350, 240, 22, "72 OBSERVATORY ROAD"), at(350, 266, 22, "UTOPIA CITY, UP 16573"), at(350, 340, 22, "5 MILL STREET"), at(350, 366, 22, "UTOPIA CITY, UP 16570")}, ""},
-		"and a rest of another label":           {[]Line{at(350, 240, 22, "8 ADDRESS/ADRESSE"), at(350, 266, 22, "4a ISS/IDÉL 2025/11/21")}, ""},
+		"of house 8":                                   {[]Line{at(350, 200, 10, "8"), at(350, 240, 22, "8 MILL STREET"), at(350, 266, 22, "UTOPIA CITY, UP 55952")}, "8 MILL STREET, UTOPIA CITY, UP 55952"},
+		"of house 8 or of one without a number":        {[]Line{at(350, 240, 22, "8 MILL STREET"), at(350, 266, 22, "UTOPIA CITY, UP 55952")}, ""},
+		"beside print that touches it":                 {[]Line{at(350, 240, 22, "72 OBSERVATORY ROAD"), unsurely(at(314, 266, 22, "ONLUTOPIA CITY, UP 16573"), .36, .28, .8)}, "72 OBSERVATORY ROAD, UTOPIA CITY, UP 16573"},
+		"beside surely read print":                     {[]Line{at(350, 240, 22, "72 OBSERVATORY ROAD"), at(314, 266, 22, "ONLUTOPIA CITY, UP 16573")}, ""},
+		"whose first line was not read":                {[]Line{at(350, 210, 22, "8"), at(350, 240, 22, "UTOPIA CITY, UP 16573")}, ""},
+		"whose second line was not read":               {[]Line{at(350, 240, 22, "8 72 OBSERVATORY ROAD"), at(350, 300, 22, "4a ISS 07/14/2022")}, ""},
+		"with letters in its postal code":              {[]Line{at(350, 240, 22, "8 72 OBSERVATORY ROAD"), at(372, 266, 22, "UTOPIA CITY, UP, U6S OB3")}, "72 OBSERVATORY ROAD, UTOPIA CITY, UP, U6S 0B3"},
+		"with one sign that no postal code has":        {[]Line{at(350, 240, 22, "8 72 OBSERVATORY ROAD"), at(372, 266, 22, "UTOPIA CITY, UP, U6S XB3")}, ""},
+		"behind its misread number":                    {[]Line{at(350, 160, 22, "3 DOB 07/09/1984"), at(350, 200, 22, "1 TUEMYESSGOEM"), at(350, 220, 22, "2 PIETER"), at(350, 240, 22, "0 56 HARBOUR LANE"), at(374, 266, 22, "UTOPIA CITY, UP 16573")}, "56 HARBOUR LANE, UTOPIA CITY, UP 16573"},
+		"of a house whose number was read as a letter": {[]Line{at(350, 200, 10, "8"), at(350, 240, 22, "S AVENUE"), at(350, 266, 22, "UTOPIA CITY, UP 16573")}, ""},
+		"with an unsure comma":                         {[]Line{at(350, 240, 22, "8 72 OBSERVATORY ROAD"), unsurely(at(372, 266, 22, "UTOPIA CITY, UP, U6S 0B3"), 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, .2)}, "72 OBSERVATORY ROAD, UTOPIA CITY, UP, U6S 0B3"},
+		"above another that may be it":                 {[]Line{at(350, 240, 22, "72 OBSERVATORY ROAD"), at(350, 266, 22, "UTOPIA CITY, UP 16573"), at(350, 340, 22, "5 MILL STREET"), at(350, 366, 22, "UTOPIA CITY, UP 16570")}, ""},
+		"and a rest of another label":                  {[]Line{at(350, 240, 22, "8 ADDRESS/ADRESSE"), at(350, 266, 22, "4a ISS/IDÉL 2025/11/21")}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := stated(Read(pageOf(append(c.lines, licence)...)))[address]; got != c.want {
@@ -56,21 +58,23 @@ func TestFieldsOfNorthAmericanCardsWithoutTheirNumbersOrLabels(t *testing.T) {
 		fact  fact
 		want  string
 	}{
-		"print of a pattern before the number":           {append(column, unsurely(at(314, 240, 22, "OPT2 PIETER"), .81, .57, .39)), givenNames, "PIETER"},
-		"surely read print before the number":            {append(column, at(314, 240, 22, "OPT2 PIETER")), givenNames, ""},
-		"print before a number that is in no column":     {append(column, unsurely(at(280, 240, 22, "OPT2 PIETER"), .81, .57, .39)), givenNames, ""},
-		"given names further down than a next line":      {append(column[:3:3], at(350, 200, 14, "1 NAME/NOM"), at(350, 226, 24, "KAA"), at(350, 265, 24, "AENNCHEN")), surname, "KAA"},
-		"a family name of two lines":                     {append(column[:3:3], at(350, 200, 14, "1 NAME/NOM"), at(350, 226, 24, "KAA-"), at(350, 254, 24, "LINDQVIST")), surname, "KAA-LINDQVIST"},
-		"the letter of the sex beside the height":        {append(below, at(520, 204, 24, "F")), sex, "F"},
-		"a letter that is no sex beside the height":      {append(below, at(520, 204, 24, "C")), sex, ""},
-		"a letter below another label beside the height": {append(below, at(520, 180, 16, "9 CLASS"), at(520, 204, 24, "M")), sex, ""},
-		"a letter in another row":                        {append(below, at(520, 264, 24, "F")), sex, ""},
-		"two letters":                                    {append(below, at(520, 204, 24, "F"), at(150, 204, 24, "M")), sex, ""},
-		"the only day after that of issue":               {append(below, at(650, 144, 24, "11/20/2033")), dateOfExpiry, "2033-11-20"},
-		"the birthday until which one is too young":      {append(below, at(650, 144, 24, "03/25/2033")), dateOfExpiry, ""},
-		"two days after that of issue":                   {append(below, at(650, 144, 24, "11/20/2033"), at(650, 264, 24, "10/20/2033")), dateOfExpiry, ""},
-		"a number behind what is left of its label":      {append(below, at(350, 300, 22, "4dteNó M214089248896")), documentNumber, "M214089248896"},
-		"a word behind what is left of its label":        {append(below, at(350, 300, 22, "4dteNó MILLER")), documentNumber, ""},
+		"print of a pattern before the number":               {append(column, unsurely(at(314, 240, 22, "OPT2 PIETER"), .81, .57, .39)), givenNames, "PIETER"},
+		"surely read print before the number":                {append(column, at(314, 240, 22, "OPT2 PIETER")), givenNames, ""},
+		"print before a number that is in no column":         {append(column, unsurely(at(280, 240, 22, "OPT2 PIETER"), .81, .57, .39)), givenNames, ""},
+		"given names further down than a next line":          {append(column[:3:3], at(350, 200, 14, "1 NAME/NOM"), at(350, 226, 24, "KAA"), at(350, 265, 24, "AENNCHEN")), surname, "KAA"},
+		"a number read as a letter in the column of numbers": {append(column, at(350, 240, 22, "Z PIETER")), givenNames, "PIETER"},
+		"a letter right of the column of numbers":            {append(column, at(375, 240, 22, "Z PIETER")), givenNames, "Z PIETER"},
+		"a family name of two lines":                         {append(column[:3:3], at(350, 200, 14, "1 NAME/NOM"), at(350, 226, 24, "KAA-"), at(350, 254, 24, "LINDQVIST")), surname, "KAA-LINDQVIST"},
+		"the letter of the sex beside the height":            {append(below, at(520, 204, 24, "F")), sex, "F"},
+		"a letter that is no sex beside the height":          {append(below, at(520, 204, 24, "C")), sex, ""},
+		"a letter below another label beside the height":     {append(below, at(520, 180, 16, "9 CLASS"), at(520, 204, 24, "M")), sex, ""},
+		"a letter in another row":                            {append(below, at(520, 264, 24, "F")), sex, ""},
+		"two letters":                                        {append(below, at(520, 204, 24, "F"), at(150, 204, 24, "M")), sex, ""},
+		"the only day after that of issue":                   {append(below, at(650, 144, 24, "11/20/2033")), dateOfExpiry, "2033-11-20"},
+		"the birthday until which one is too young":          {append(below, at(650, 144, 24, "03/25/2033")), dateOfExpiry, ""},
+		"two days after that of issue":                       {append(below, at(650, 144, 24, "11/20/2033"), at(650, 264, 24, "10/20/2033")), dateOfExpiry, ""},
+		"a number behind what is left of its label":          {append(below, at(350, 300, 22, "4dteNó M214089248896")), documentNumber, "M214089248896"},
+		"a word behind what is left of its label":            {append(below, at(350, 300, 22, "4dteNó MILLER")), documentNumber, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := stated(Read(pageOf(c.lines...)))[c.fact]; got != c.want {
@@ -107,6 +111,12 @@ func TestFieldsOfEuropeanLicencesByOrder(t *testing.T) {
 		"a text without a number between them":     {[]Line{at(390, 300, 22, "Jane Ann Sample"), at(350, 330, 22, "9. AM/B")}, claims{}},
 		"two texts between them":                   {[]Line{at(390, 300, 22, "46 Mill Street, Utopia"), at(720, 300, 22, "12 Mill Street, Utopia"), at(350, 330, 22, "9. AM/B")}, claims{}},
 		"a house whose number looks like field 4b": {[]Line{at(350, 300, 22, "8"), at(390, 300, 22, "46 Quai du Nord, Utopia City"), at(350, 330, 22, "9. AM/B")}, claims{address: "46 Quai du Nord, Utopia City"}},
+		"the address behind its misread number":    {[]Line{at(350, 300, 22, "B. 46 Mill Street, 2454 Utopia City"), at(350, 330, 22, "9. AM/B")}, claims{address: "46 Mill Street, 2454 Utopia City"}},
+		"an 8 before a day and a place":            {[]Line{at(350, 180, 22, "8. 22.11.1987 ÆRØSKØBING")}, claims{dateOfBirth: "1987-11-22", placeOfBirth: "ÆRØSKØBING"}},
+		"names behind their misread numbers":       {[]Line{at(350, 120, 22, "I. BRØNDSTED"), at(350, 150, 22, "Z. SØREN"), at(350, 180, 22, "3. 22.11.1987")}, claims{surname: "BRØNDSTED", givenNames: "SØREN", dateOfBirth: "1987-11-22"}},
+		"a line without a number above field 3":    {[]Line{at(350, 120, 22, "1. BRØNDSTED"), at(380, 180, 22, "3. 22.11.1987"), at(100, 150, 22, "UTOPIA")}, claims{surname: "BRØNDSTED", dateOfBirth: "1987-11-22"}},
+		"the day of expiry behind a misread 4b":    {[]Line{at(350, 180, 22, "3. 22.11.1987"), at(350, 240, 22, "40. 03.12.2037")}, claims{dateOfBirth: "1987-11-22", dateOfExpiry: "2037-12-03"}},
+		"two days that may be that of expiry":      {[]Line{at(350, 180, 22, "3. 22.11.1987"), at(620, 300, 22, "03.12.2037"), at(620, 330, 22, "03.12.2035")}, claims{dateOfBirth: "1987-11-22"}},
 		"a family name that begins as a category":  {[]Line{at(350, 120, 22, "1. de la Cruz"), at(350, 300, 22, "C. B"), at(350, 330, 22, "AM / B1 / B")}, claims{surname: "de la Cruz"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -115,6 +125,34 @@ func TestFieldsOfEuropeanLicencesByOrder(t *testing.T) {
 				t.Errorf("(-want +got):\n%s", d)
 			}
 		})
+	}
+}
+
+func TestTheDaysOfEuropeanLicencesAreToldByTheirOrder(t *testing.T) {
+	both := claims{dateOfBirth: "1987-11-22", dateOfIssue: "2022-12-04", dateOfExpiry: "2037-12-03"}
+	for name, c := range map[string]struct {
+		days []Line
+		want claims
+	}{
+		"where 4a was read as 4b": {[]Line{at(350, 180, 22, "3. 22.11.1987"), at(350, 210, 22, "4b. 04.12.2022"), at(350, 240, 22, "4b. 03.12.2037")}, both},
+		"where 4b was read as 4a": {[]Line{at(350, 180, 22, "3. 22.11.1987"), at(350, 210, 22, "4a. 04.12.2022"), at(350, 240, 22, "4a. 03.12.2037")}, both},
+		"where 4a was not read":   {[]Line{at(350, 180, 22, "3. 22.11.1987"), at(390, 210, 22, "04.12.2022"), at(350, 240, 22, "4b. 03.12.2037")}, both},
+		"where neither was read":  {[]Line{at(350, 180, 22, "3. 22.11.1987"), at(390, 210, 22, "04.12.2022"), at(390, 240, 22, "03.12.2037")}, both},
+		"where the number of a day was not read, nor the day of birth": {[]Line{at(390, 210, 22, "04.12.2022"), at(350, 240, 22, "4b. 03.12.2037")}, claims{dateOfExpiry: "2037-12-03"}},
+		"where a day is earlier than that of birth":                    {[]Line{at(350, 180, 22, "3. 22.11.1987"), at(390, 210, 22, "04.12.1982"), at(350, 240, 22, "4b. 03.12.2037")}, claims{dateOfBirth: "1987-11-22", dateOfExpiry: "2037-12-03"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if d := cmp.Diff(c.want, stated(Read(pageOf(append(c.days, at(250, 40, 30, "DRIVING LICENCE"))...)))); d != "" {
+				t.Errorf("(-want +got):\n%s", d)
+			}
+		})
+	}
+}
+
+func TestTheLegendOfALicencesBackStatesNoFact(t *testing.T) {
+	page := pageOf(at(100, 100, 18, "1. Příjmení"), at(100, 150, 18, "2. Jméno"), at(100, 200, 18, "4a. Datum vydání"), at(300, 200, 20, "06.03.2024"), at(100, 250, 18, "4b. Platnost do"), at(100, 300, 18, "5. Číslo dokladu"))
+	if got := stated(Read(page)); len(got) > 0 {
+		t.Errorf("stated: %v", got)
 	}
 }
 

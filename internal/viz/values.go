@@ -52,7 +52,12 @@ func (r *reader) parse(f fact, s segment) []value {
 		return v
 	case issuer:
 		return issuerValues(s)
-	case placeOfBirth, authority, address:
+	case address:
+		if r.numbers && len(r.dates.findDates(text, past)) > 0 { // field 3, misread
+			return nil
+		}
+		return oneValue(f, s, placeOf(text, f))
+	case placeOfBirth, authority:
 		return oneValue(f, s, placeOf(text, f))
 	}
 	return oneValue(f, s, strings.TrimSpace(text))
