@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/imaging"
 	"github.com/bonafide-id/bonafide/internal/viz"
 )
 
@@ -26,8 +27,43 @@ func (w *work) lookFaded(ctx context.Context, first agreement, read viz.Reading)
 	if lines, read, err = w.understand(ctx, lines); err != nil {
 		return first, err
 	}
-	return first.or(w.compare(lines, read)), nil
+	return w.lookAlong(ctx, first.or(w.compare(lines, read)), lines)
 }
+
+// lookAlong detects text once more along the row of the date of birth, in a larger copy, where the letter of the sex was not found:
+// it stands in that row or the next (ICAO 9303-4 §4.1.1), and is the smallest of values. It adds as lookFaded does.
+func (w *work) lookAlong(ctx context.Context, c agreement, lines []line) (agreement, error) {
+	at := slices.IndexFunc(c.answers, func(a viz.Answer) bool { return a.Fact == idv.DateOfBirth && a.Claim.Box != nil })
+	if at < 0 || w.page.MRZ.value(w, idv.Sex) == "" || slices.ContainsFunc(c.claims, isSex) {
+		return c, nil
+	}
+	b := c.answers[at].Claim.Box
+	row := imaging.Point{X: (b.X + b.Width/2) * float64(w.img.W), Y: (b.Y + b.Height/2) * float64(w.img.H)}
+	boxes, err := w.models.detect.findPrint(ctx, w.img, sheetOf(w.zone).along(row), faded)
+	if err != nil {
+		return c, err
+	}
+	fresh := slices.DeleteFunc(w.rowsOf(boxes), func(s strip) bool {
+		return slices.ContainsFunc(lines, func(l line) bool { return l.is(s) })
+	})
+	if len(fresh) == 0 {
+		return c, nil
+	}
+	found, err := w.readLines(ctx, fresh)
+	if err != nil {
+		return c, err
+	}
+	for _, l := range found {
+		lines = withLine(lines, l)
+	}
+	lines, read, err := w.understand(ctx, lines)
+	if err != nil {
+		return c, err
+	}
+	return c.or(w.compare(lines, read)), nil
+}
+
+func isSex(c idv.Claim) bool { return c.Name == idv.Sex }
 
 // lookBack reads, on a page without a zone, the print as the first look found it in its own colours, which the look with faded ones
 // did not see so: its lines, and claims about facts of which that look said nothing.

@@ -29,6 +29,23 @@ var sheets = map[int]struct {
 	44: {65.5, 75.6, 896, 512},
 }
 
+// Along one row the copy is so many times as large, and as high as keeps its pixels about those of a sheet: the runtime's memory
+// grows with the largest.
+const (
+	alongTimes = 1.5
+	alongHigh  = 320
+)
+
+// along is the part of a sheet round the row at a point, in a larger copy.
+func (s sheet) along(row imaging.Point) sheet {
+	_, d := s.locate(row)
+	m := s.at(0, d)
+	w := int(alongTimes*float64(s.w)) / detectGrid * detectGrid
+	s.h, s.height = alongHigh, alongHigh*s.length/float64(w)
+	s.w, s.cx, s.cy = w, m.X, m.Y
+	return s
+}
+
 // sheetFoot is how far above the middle of the zone's first line the sheet ends: 1.4 mm of paper above its capitals. Print
 // is at least 6 mm above them (ICAO 9303-4 §3.1).
 const sheetFoot = 2.6

@@ -51,3 +51,21 @@ func TestTheNearestFormatSaysHowWideAPageIs(t *testing.T) {
 		}
 	}
 }
+
+func TestOneRowOfThePageIsSeenLargerInNoMorePixels(t *testing.T) {
+	for _, width := range []int{36, 44} {
+		row := strip{cx: 1500, cy: 1200, ux: math.Cos(.1), uy: math.Sin(.1), length: float64(width) * 30, height: cropHeight * 30}
+		s := sheetAt(&zone{pitch: 30, rows: []glance{{strip: row}}}, width)
+		place := s.at(.2*s.length, -.1*s.height)
+		b := s.along(place)
+		if a, d := b.locate(place); math.Abs(d) > 1 || math.Abs(a) > b.length/2 {
+			t.Errorf("%d characters: the row is %.0f off the middle, %.0f along", width, d, a)
+		}
+		if b.w%detectGrid != 0 || b.h%detectGrid != 0 || b.w*b.h > s.w*s.h || float64(b.w)/b.length < 1.4*float64(s.w)/s.length {
+			t.Errorf("%d characters: a copy of %d by %d for %.0f pixels, of %d by %d before", width, b.w, b.h, b.length, s.w, s.h)
+		}
+		if got, want := float64(b.h)/b.height, float64(b.w)/b.length; math.Abs(got-want) > 1e-9 {
+			t.Errorf("%d characters: %.3f pixels up and %.3f along", width, got, want)
+		}
+	}
+}
