@@ -167,6 +167,37 @@ func TestACutNameAgreesWithTheWholeOne(t *testing.T) {
 	}
 }
 
+func TestOneLetterOfACutNameIsItsBeginning(t *testing.T) {
+	lines, err := mrz.Write(mrz.Document{
+		Format: mrz.TD2, Code: "I", Issuer: "UTO", Nationality: "UTO", Number: "L92401605", BirthDate: "710325", ExpiryDate: "350525", Sex: "M",
+		Surname: "Kerekes-Szentgyoergyi von Ho", GivenNames: "Min",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	zone, err := idv.PresentArtifact(idv.ArtifactMRZ, idv.Capture{Side: idv.Front}, idv.MRZ{Lines: lines})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		printed string
+		cut     bool
+		want    []string
+	}{
+		"the name that begins with it":           {"MIN", true, []string{"pass"}},
+		"a name that begins with another":        {"KIM", true, []string{"fail", "document.facts_disagree given_names mrz printed"}},
+		"a zone of which nobody says it was cut": {"MIN", false, []string{"fail", "document.facts_disagree given_names mrz printed"}},
+	} {
+		ev := idv.Evidence{Now: now, Claims: []idv.Claim{claim(idv.FromMRZ, idv.GivenNames, "M"), claim(idv.FromPrinted, idv.GivenNames, c.printed)}}
+		if c.cut {
+			ev.Artifacts = []idv.Artifact{zone}
+		}
+		if d := cmp.Diff(c.want, outcomeOf(t, FactsAgree{}, ev)); d != "" {
+			t.Errorf("%s: (-want +got)\n%s", name, d)
+		}
+	}
+}
+
 func TestClaimsMatch(t *testing.T) {
 	zone := []idv.Claim{
 		claim(idv.FromMRZ, idv.FamilyName, "GARCIA LOPEZ"), claim(idv.FromMRZ, idv.GivenNames, "MARIA ANA"),

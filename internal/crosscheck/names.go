@@ -1,6 +1,7 @@
 package crosscheck
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -18,6 +19,14 @@ func compareNames(a, b statement) likeness {
 		return same
 	}
 	return different
+}
+
+// initialOf reports whether a zone had room for one letter of a name (ICAO 9303-3 §4.6) and the other name begins with it.
+func initialOf(cut, whole statement) bool {
+	if cut.Source != idv.FromMRZ || cut.cutAt == 0 || len(cut.Value) != 1 || whole.Source == idv.FromMRZ {
+		return false
+	}
+	return slices.ContainsFunc(icao.Transliterations(whole.Value), func(form string) bool { return strings.HasPrefix(form, cut.Value) })
 }
 
 // spells reports whether some romanized form of roman is an allowed form of

@@ -168,8 +168,11 @@ func alike(all []statement, a, b statement) likeness {
 	}
 	wholeA, okA := whole(all, a)
 	wholeB, okB := whole(all, b)
-	if okA && okB && compareNames(wholeA, wholeB) == same {
+	switch {
+	case okA && okB && compareNames(wholeA, wholeB) == same:
 		return same
+	case initialOf(a, b) || initialOf(b, a):
+		return partly
 	}
 	return different
 }

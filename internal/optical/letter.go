@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/imaging"
 	"github.com/bonafide-id/bonafide/internal/viz"
 )
@@ -12,7 +13,8 @@ import (
 const (
 	letterVote  = 0.5  // the probability from which a crop speaks for a letter
 	letterAlone = 0.3  // and of any other sign from which it does not: FE and M1 are no letter of the sex
-	letterVotes = 3    // crops that must
+	letterVotes = 3    // crops that must,
+	openVotes   = 5    // and where no label says that it is the sex's
 	letterCap   = 0.95 // the most that such a letter counts: it never speaks against a zone
 )
 
@@ -27,7 +29,7 @@ var letterPaper = [][2]float64{{0, 0}, {0.15, 0}, {0.2, 0.2}, {0.4, 0.4}}
 // counts where it adds to the facts and changes none.
 func (w *work) readLetter(ctx context.Context, lines []line, read viz.Reading) ([]line, viz.Reading, error) {
 	for _, place := range read.Letter {
-		l, ok, err := w.letterAt(ctx, stripOf(place))
+		l, ok, err := w.letterAt(ctx, stripOf(place), letterVotes)
 		if err != nil {
 			return nil, viz.Reading{}, err
 		}
@@ -42,8 +44,32 @@ func (w *work) readLetter(ctx context.Context, lines []line, read viz.Reading) (
 	return lines, read, nil
 }
 
-// letterAt reads one letter.
-func (w *work) letterAt(ctx context.Context, s strip) (line, bool, error) {
+// lookForLetter looks for the letter of the sex that the zone states where the page may have it, though no label was read: in one
+// place alone, and nowhere the other letter.
+func (w *work) lookForLetter(ctx context.Context, c agreement, read viz.Reading) (agreement, error) {
+	says := func(o idv.Claim) bool { return o.Name == idv.Sex }
+	want := w.page.MRZ.value(w, idv.Sex)
+	if !w.page.MRZ.CheckDigitsOK || want != "M" && want != "F" || slices.ContainsFunc(read.Claims, says) || slices.ContainsFunc(c.claims, says) {
+		return c, nil
+	}
+	var seen []line
+	for _, place := range read.Open {
+		l, ok, err := w.letterAt(ctx, stripOf(place), openVotes)
+		if err != nil {
+			return c, err
+		}
+		if ok {
+			seen = append(seen, l)
+		}
+	}
+	if len(seen) == 1 && seen[0].text == want {
+		c.claims = append(c.claims, idv.Claim{Name: idv.Sex, Value: want, Source: idv.FromPrinted, Confidence: seen[0].conf, Box: &seen[0].box})
+	}
+	return c, nil
+}
+
+// letterAt reads one letter, for which so many crops must speak.
+func (w *work) letterAt(ctx context.Context, s strip, least int) (line, bool, error) {
 	var votes []vote
 	for _, paper := range letterPaper {
 		wide := s.grown(paper[0], paper[1])
@@ -55,7 +81,7 @@ func (w *work) letterAt(ctx context.Context, s strip) (line, bool, error) {
 			votes = append(votes, v)
 		}
 	}
-	at, conf, ok := elected(votes, len(sexes))
+	at, conf, ok := elected(votes, len(sexes), least)
 	if !ok {
 		return line{}, false, nil
 	}
@@ -71,7 +97,7 @@ type vote struct {
 }
 
 // elected is the one of n letters that enough crops speak for, and none for another; it is as sure as where it was surest.
-func elected(votes []vote, n int) (at int, sure float64, ok bool) {
+func elected(votes []vote, n, least int) (at int, sure float64, ok bool) {
 	at = -1
 	seen := 0
 	for _, v := range votes {
@@ -85,7 +111,7 @@ func elected(votes []vote, n int) (at int, sure float64, ok bool) {
 			at, sure, seen = i, max(sure, v.letters[i]), seen+1
 		}
 	}
-	return at, min(letterCap, sure), seen >= letterVotes
+	return at, min(letterCap, sure), seen >= least
 }
 
 // letters are how probable each of some letters is where it is most, and any other sign where that is.

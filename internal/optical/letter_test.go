@@ -24,7 +24,7 @@ func TestALetterIsReadWhereCropsSpeakForItAndNoneForAnother(t *testing.T) {
 		"one crop that speaks for both of them": {[]vote{m(.9), m(.9), m(.9), {letters: []float64{.5, .5}}}, "", 0},
 	} {
 		t.Run(name, func(t *testing.T) {
-			at, sure, ok := elected(c.votes, len(sexes))
+			at, sure, ok := elected(c.votes, len(sexes), letterVotes)
 			got := ""
 			if ok {
 				got = string(sexes[at])
@@ -33,5 +33,18 @@ func TestALetterIsReadWhereCropsSpeakForItAndNoneForAnother(t *testing.T) {
 				t.Errorf("got %q (%.2f), want %q (%.2f)", got, sure, c.want, c.sure)
 			}
 		})
+	}
+}
+
+func TestWithoutALabelMoreCropsMustSpeakForALetter(t *testing.T) {
+	m := vote{letters: []float64{.9, 0}}
+	for n, want := range map[int]bool{letterVotes: false, openVotes - 1: false, openVotes: true} {
+		var votes []vote
+		for range n {
+			votes = append(votes, m)
+		}
+		if _, _, ok := elected(votes, len(sexes), openVotes); ok != want {
+			t.Errorf("%d of them: %v, want %v", n, ok, want)
+		}
 	}
 }

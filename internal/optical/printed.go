@@ -59,6 +59,9 @@ func (w *work) readPrinted(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if c, err = w.lookForLetter(ctx, c, read); err != nil {
+		return err
+	}
 	w.settlePrinted(c)
 	return nil
 }

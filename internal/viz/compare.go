@@ -50,7 +50,7 @@ func Compare(p Page, read Reading, zone []idv.Claim, cutAt int) ([]Answer, []idv
 	for _, r := range read.Claims {
 		c.read[r.Name] = r
 	}
-	c.reader.issuer = read.Issuer
+	c.reader.issuer, c.reader.kind, c.reader.numbers = read.Issuer, read.Kind, read.Numbered
 	c.reader.dates = c.reader.contextOf()
 	var answers []Answer
 	for _, name := range comparedFacts {
@@ -58,7 +58,7 @@ func Compare(p Page, read Reading, zone []idv.Claim, cutAt int) ([]Answer, []idv
 			answers = append(answers, c.answer(name, want))
 		}
 	}
-	return answers, c.rest(read.Claims)
+	return answers, append(c.rest(read.Claims), c.alone(read.Claims)...)
 }
 
 type comparer struct {
@@ -120,8 +120,10 @@ func onOneRow(a idv.Box, b *idv.Box) bool {
 // same reports whether a printed value states what the zone does.
 func (c comparer) same(name idv.ClaimName, printed, want string) bool {
 	switch name {
-	case surname, givenNames:
+	case surname:
 		return c.sameName(printed, want)
+	case givenNames:
+		return c.sameName(printed, want) || c.beginsCut(printed, want)
 	case documentNumber:
 		return sameNumber(printed, want)
 	}
@@ -131,6 +133,11 @@ func (c comparer) same(name idv.ClaimName, printed, want string) bool {
 // sameButCentury: the zone's years have two digits, so that its century is inferred where the page's is printed.
 func sameButCentury(a, b string) bool {
 	return len(a) == len(b) && len(a) > 2 && a[2:] == b[2:]
+}
+
+// beginsCut: of given names that the zone had room for one letter of (ICAO 9303-3 §4.6), what stands beside their label begins with it.
+func (c comparer) beginsCut(printed, want string) bool {
+	return c.cut > 0 && len(want) == 1 && strings.HasPrefix(letters(printed), want)
 }
 
 func (c comparer) sameName(printed, want string) bool {

@@ -11,6 +11,7 @@ import (
 // already, "SURNAMENOM" is cut here, the NOMLINDQVIST of NAME/NOMLINDQVIST, and on North American cards 15SEX.
 func splitLabels(lexicon []label, words []word, american bool) []word {
 	var out []word
+	words = splitHyphens(lexicon, words)
 	for i := range words {
 		w := words[i]
 		if i+1 < len(words) && strokeLost(lexicon, w, words[i+1]) {

@@ -107,6 +107,14 @@ func TestAnotherDateOnThePageTellsTheOrder(t *testing.T) {
 	if d := cmp.Diff(claims{dateOfBirth: "1974-03-04", dateOfExpiry: "2030-12-25"}, stated(Read(p))); d != "" {
 		t.Errorf("month first (-want +got):\n%s", d)
 	}
+	p = under("Data de nascimento / Date of birth", "03/04/1974")
+	if d := cmp.Diff(claims{dateOfBirth: "1974-04-03"}, stated(Read(p))); d != "" {
+		t.Errorf("a label in Portuguese, too, says day first (-want +got):\n%s", d)
+	}
+	p = under("Fecha de nacimiento / Date of birth", "03/04/1974")
+	if d := cmp.Diff(claims{}, stated(Read(p))); d != "" {
+		t.Errorf("Spanish is of states that put the month first, too (-want +got):\n%s", d)
+	}
 	p = under("Date of birth", "03/04/1974", "Date of expiry", "05/06/2030")
 	if d := cmp.Diff(claims{}, stated(Read(p))); d != "" {
 		t.Errorf("nothing tells (-want +got):\n%s", d)

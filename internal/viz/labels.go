@@ -164,7 +164,11 @@ func (r *reader) takeApart(line int, lexicon []label) {
 		}
 		return s.fact == "" && (!s.slashed || strings.ContainsAny(r.textOf(line, s.words), "0123456789"))
 	}
-	if slices.ContainsFunc(parts, pure) && (!permit || slices.ContainsFunc(parts, text) && !r.beforeDays(parts, pure)) {
+	seen := parts
+	if r.kind == idv.Visa { // EttöI - From, Bis / Untit: 09 MÄR 2027
+		seen = r.joinTongues(slices.Clone(parts))
+	}
+	if slices.ContainsFunc(parts, pure) && (!permit || slices.ContainsFunc(seen, text) && !r.beforeDays(seen, pure)) {
 		parts = r.partsOf(line, lexicon, words, false)
 	}
 	r.keep(r.joinTongues(parts))
@@ -187,7 +191,8 @@ func (r *reader) beforeDays(parts []segment, pure func(segment) bool) bool {
 // looksLikeDay reports whether words are of the form of a day: one to three, the last a year.
 func looksLikeDay(words []word) bool {
 	y := words[len(words)-1].text
-	return len(words) <= 4 && number(words[0].text) > 0 && (len(words) == 1 || number(y) >= 0 && (len(y) == 2 || len(y) == 4))
+	day, _, _ := strings.Cut(words[0].text, "-") // 26-FEB
+	return len(words) <= 4 && number(day) > 0 && (len(words) == 1 || number(y) >= 0 && (len(y) == 2 || len(y) == 4))
 }
 
 // joinTongues makes texts before a stroke and a label a part of the label, and those between a stroke after a label and a
@@ -256,7 +261,8 @@ func (r *reader) partsOf(line int, lexicon []label, words []word, pure bool) []s
 		}
 		flush()
 		parts = append(parts, r.segmentOf(line, words[i:i+m.words], m.label.fact))
-		parts[len(parts)-1].tag, parts[len(parts)-1].lang, parts[len(parts)-1].langs = m.label.text, m.label.lang, m.label.langs
+		l := &parts[len(parts)-1]
+		l.tag, l.lang, l.langs, l.whole = m.label.text, m.label.lang, m.label.langs, m.off == 0
 		i += m.words
 	}
 	flush()
@@ -309,6 +315,7 @@ func (r *reader) keep(parts []segment) {
 			r.labels[last].words = append(r.labels[last].words, s.words...)
 			r.labels[last].x1, r.labels[last].fact, r.labels[last].langs = s.x1, surname, slices.Concat(r.labels[last].langs, s.langs)
 		case last >= 0 && r.labels[last].fact == s.fact: // the same in another language
+			r.dayFirst = r.dayFirst || s.whole && ofDayFirstTongue(s) || r.labels[last].whole && ofDayFirstTongue(r.labels[last])
 			r.labels[last].words = append(r.labels[last].words, s.words...)
 			r.labels[last].x1, r.labels[last].langs = s.x1, slices.Concat(r.labels[last].langs, s.langs)
 		default:

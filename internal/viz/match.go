@@ -48,12 +48,22 @@ func matchLabel(lexicon []label, words []word, most int) (match, bool) {
 		if !ok {
 			m, ok = beginsLabel(lexicon, text)
 		}
-		if ok {
+		if ok && !strayBefore(lexicon, words[:n], m) {
 			m.words = n
 			return withoutValue(lexicon, words, m), true
 		}
 	}
 	return match{}, false
+}
+
+// strayBefore reports whether a label fits better without its first word of one letter: that is the value of the label before
+// (SEX: M NATIONALITY).
+func strayBefore(lexicon []label, words []word, m match) bool {
+	if m.off == 0 || len(words) < 2 || len(words[0].plain) != 1 {
+		return false
+	}
+	less, ok := nearestLabel(lexicon, joined(words[1:]))
+	return ok && less.off < m.off && less.label.fact == m.label.fact
 }
 
 // withoutValue gives back the last words of a label that are no more than the letters by which it differs: the LI of

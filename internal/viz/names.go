@@ -40,7 +40,7 @@ func mixed(word string) bool {
 // nameOf is a name without titles, birth name and stray signs; "" for what can be no name.
 func nameOf(text string) string {
 	text = mendName(text)
-	if strings.ContainsAny(text, "0123456789<>@#=%&_") {
+	if strings.ContainsAny(text, "0123456789<>@#=%&_") || strokeWithin(text) {
 		return ""
 	}
 	fields := withoutTitles(withoutStroke(strings.Fields(strings.NewReplacer(",", ", ", "|", "").Replace(text))))
@@ -50,9 +50,9 @@ func nameOf(text string) string {
 			break
 		}
 	}
-	name := strings.TrimFunc(strings.Join(fields, " "), func(c rune) bool {
-		return !unicode.IsLetter(c) && !unicode.Is(unicode.Mn, c) && c != '\''
-	})
+	name := unquoted(strings.TrimFunc(strings.Join(fields, " "), func(c rune) bool {
+		return !unicode.IsLetter(c) && !unicode.Is(unicode.Mn, c) && !strings.ContainsRune("'’ʼ", c)
+	}))
 	if slices.ContainsFunc(strings.FieldsFunc(name, func(c rune) bool { return c == ' ' || c == '-' }), func(s string) bool { return len([]rune(s)) > longestName }) {
 		return ""
 	}
@@ -105,7 +105,7 @@ func mendName(text string) string {
 			runes[i] = 'O'
 		}
 	}
-	return romanian(string(capitalised(runes)))
+	return romanian(string(capitalised(tallL(runes))))
 }
 
 // cedillas are the letters with a comma below as readers see them: with a cedilla.
@@ -113,7 +113,7 @@ var cedillas = strings.NewReplacer("Ş", "Ș", "ş", "ș", "Ţ", "Ț", "ţ", "ț
 
 // romanian writes Ș and Ț with their commas in what has another letter that is Romanian alone; Ş elsewhere is Turkish.
 func romanian(text string) string {
-	if strings.ContainsAny(text, "ȚțĂă") {
+	if strings.ContainsAny(text, "ȚțĂăŢţ") {
 		return cedillas.Replace(text)
 	}
 	return text

@@ -59,11 +59,13 @@ func (r *reader) tongues() []string {
 // monthFirstTongues are the languages of states of which some put the month first, or leave it open.
 var monthFirstTongues = []string{"en", "fr", "es"}
 
-// dayFirstTongue reports whether a label is in a language whose states all put the day before the month.
+// dayFirstTongue reports whether a label, or what it says in another language, is in one whose states all put the day before the month.
 func (r *reader) dayFirstTongue() bool {
-	return slices.ContainsFunc(r.labels, func(l segment) bool {
-		return len(l.tag) >= longWord && len(l.langs) > 0 && !slices.ContainsFunc(l.langs, func(lang string) bool { return slices.Contains(monthFirstTongues, lang) })
-	})
+	return r.dayFirst || slices.ContainsFunc(r.labels, ofDayFirstTongue)
+}
+
+func ofDayFirstTongue(l segment) bool {
+	return len(l.tag) >= longWord && len(l.langs) > 0 && !slices.ContainsFunc(l.langs, func(lang string) bool { return slices.Contains(monthFirstTongues, lang) })
 }
 
 // hasMarker reports whether the page has one of the field numbers.

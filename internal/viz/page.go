@@ -3,7 +3,6 @@ package viz
 import (
 	"math"
 	"slices"
-	"strings"
 	"time"
 	"unicode"
 
@@ -45,6 +44,7 @@ type Reading struct {
 	Numbered bool    // its fields are numbered as those of driving licences
 	Missing  []Strip // where the layout of the page says that there is print which was not read
 	Letter   []Strip // where the letter of the sex should stand, if it was not read surely
+	Open     []Strip // where that letter may stand, if no label of it was read: only beside a zone that says which letter it is
 	Again    []Part  // worth a second look: what states a fact and was not read surely, or has no form that a misreading would break
 }
 
@@ -98,6 +98,7 @@ type segment struct {
 	tag      string // of a label: its letters, or its field number
 	lang     string
 	langs    []string // of a label: those that it may be written in
+	whole    bool     // of a label: none of its letters was misread
 	x0, x1   float64
 	y, h     float64
 	slashed  bool // a stroke stands right before it: another language of the same label
@@ -117,6 +118,7 @@ type reader struct {
 	kind     idv.DocumentKind
 	issuer   string
 	american bool // the order of fields and dates of North America
+	dayFirst bool // a label says the same in another language, whose states all put the day before the month
 	numbers  bool // the fields are numbered as those of driving licences
 	dates    context
 	found    map[fact]found
@@ -242,7 +244,7 @@ func (r *reader) words(line int) []word {
 			return
 		}
 		w := word{line: line, from: from, to: to, text: string(runes[from:to]), before: string(runes[last:from])}
-		w.plain, w.surely = letters(strings.ReplaceAll(w.text, "!", "l")), letters(r.sureText(line, from, to))
+		w.plain, w.surely = plainOf(w.text), letters(r.sureText(line, from, to))
 		w.x0, w.x1 = r.span(line, from, to)
 		out = append(out, w)
 		from, last = -1, to
@@ -252,7 +254,7 @@ func (r *reader) words(line int) []word {
 			flush(i)
 			continue
 		}
-		if from >= 0 && i-from >= smallRun && unicode.IsUpper(c) && !slices.ContainsFunc(runes[i-smallRun:i], func(c rune) bool { return !unicode.IsLower(c) }) {
+		if from >= 0 && i-from >= smallRun && unicode.IsUpper(c) && !longI(runes, i) && !slices.ContainsFunc(runes[i-smallRun:i], func(c rune) bool { return !unicode.IsLower(c) }) {
 			flush(i)
 		}
 		if from < 0 {
@@ -270,7 +272,7 @@ func ofWord(runes []rune, i int, begun bool) bool {
 	case unicode.IsLetter(c), unicode.IsDigit(c), unicode.Is(unicode.Mn, c):
 		return true
 	case !begun:
-		return false
+		return opensElided(runes, i)
 	case c == '°', c == 'º':
 		return true
 	case c == '!': // an l

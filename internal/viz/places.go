@@ -9,9 +9,9 @@ import (
 // placeOf is a place, an office or an address: any text with letters, and for a place of birth without digits.
 func placeOf(text string, f fact) string {
 	text = strings.TrimFunc(text, func(c rune) bool {
-		return !unicode.IsLetter(c) && !unicode.IsDigit(c) && c != ')' && c != '(' && c != '.'
+		return !unicode.IsLetter(c) && !unicode.IsDigit(c) && !strings.ContainsRune(")(.'’ʼ", c)
 	})
-	text = strings.TrimLeft(text, ". ")
+	text = unquoted(strings.TrimLeft(text, ". "))
 	if f == placeOfBirth { // a place of birth has no digits
 		text = mendName(text)
 	}

@@ -128,3 +128,38 @@ func TestTheCategoriesBelowAnAddressAreNoneOfIt(t *testing.T) {
 		}
 	}
 }
+
+func TestTheLetterOfTheSexIsLookedForInTheRowsOfWhatItIsPrintedWith(t *testing.T) {
+	page := func(more ...Line) []Line {
+		return append([]Line{
+			at(100, 40, 14, "Surname"), at(100, 62, 22, "ERIKSSON"), at(400, 40, 14, "Passport No."), at(400, 62, 22, "AB1234567"),
+			at(100, 100, 14, "Date of birth"), at(100, 122, 22, "12.08.1974"),
+		}, more...)
+	}
+	for name, c := range map[string]struct {
+		lines  []Line
+		issuer string
+		want   int
+	}{
+		"beside the day of birth, where another value begins": {page(), "", 1},
+		"something was read there":                            {page(at(400, 122, 22, "ZENITH")), "", 0},
+		"its label was read":                                  {page(at(400, 100, 14, "Sex")), "", 0},
+		"it was read":                                         {page(at(400, 100, 14, "Sex"), at(400, 122, 22, "F")), "", 0},
+		"M is a woman's letter there":                         {page(), "ESP", 0},
+		"no fact is read that it is printed with":             {page()[:4], "", 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := pageOf(c.lines...)
+			p.Issuer = c.issuer
+			got := Read(p).Open
+			if len(got) != c.want {
+				t.Fatalf("%+v, want %d", got, c.want)
+			}
+			for _, s := range got {
+				if math.Abs(s.X-410) > 12 || math.Abs(s.Y-122) > 3 {
+					t.Errorf("%+v", s)
+				}
+			}
+		})
+	}
+}

@@ -109,6 +109,9 @@ const shortNumber = 5
 
 // findName looks for a run of words that is the name.
 func (c comparer) findName(line int, want string) (from, to int, ok bool) {
+	if len(want) == 1 { // a letter by itself is the sex, if anything
+		return 0, 0, false
+	}
 	words := c.reader.words(line)
 	count := len(strings.Fields(want))
 	for n := min(count+2, len(words)); n > 0; n-- {

@@ -1,0 +1,124 @@
+package viz
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/bonafide-id/bonafide/internal/icao"
+	"github.com/bonafide-id/bonafide/internal/idv"
+)
+
+// How large what states a fact without its label may be beside the page's other values: small print and headings are none.
+const (
+	aloneLow  = 0.65
+	aloneTall = 1.5
+)
+
+// alone are claims about the sex, the nationality and a passport's issuer of whose labels none was read. What the zone states is
+// looked for among the texts that no label explains: it counts where one text alone can be it, which was surely read and is set as
+// the page's other values are. It never speaks against the zone: what differs only says that nobody knows.
+func (c comparer) alone(claims []idv.Claim) []idv.Claim {
+	var wanted []idv.ClaimName
+	for _, name := range []idv.ClaimName{sex, nationality, issuer} {
+		if _, read := c.read[name]; !read && c.zone[name] != "" && (name != issuer || c.reader.kind == idv.Passport) {
+			wanted = append(wanted, name)
+		}
+	}
+	usual := usualValue(claims) * float64(c.reader.page.Height)
+	if len(wanted) == 0 || usual == 0 || c.reader.numbers {
+		return nil
+	}
+	r := newReader(c.reader.page)
+	r.findLabels()
+	r.splitColumns()
+	var out []idv.Claim
+	for _, name := range wanted {
+		var seen []segment
+		for _, s := range r.texts {
+			if s.sequence < 0 && !slices.ContainsFunc(claims, func(o idv.Claim) bool { return overlaps(o.Box, r.boxOf(s)) }) && mayBeAlone(name, r.textOf(s.line, s.words), c.zone[name]) {
+				seen = append(seen, s)
+			}
+		}
+		if len(seen) == 1 && seen[0].h > aloneLow*usual && seen[0].h < aloneTall*usual {
+			out = append(out, c.asZone(name, seen[0])...)
+		}
+	}
+	return out
+}
+
+// asZone is the claim of a text that states what the zone does, if it was surely read.
+func (c comparer) asZone(name idv.ClaimName, s segment) []idv.Claim {
+	line, from, to := s.line, s.words[0].from, s.words[len(s.words)-1].to
+	text := c.reader.textOf(line, s.words)
+	if mean, least := c.reader.sureOf(line, from, to); !c.reader.page.Limits.Value.holds(mean, least) || !statesAlone(name, text, c.zone[name]) {
+		return nil
+	}
+	if means, listed := sexLetters[c.reader.issuer][text]; name == sex && listed && means != c.zone[sex] { // the M of a mujer
+		return nil
+	}
+	return []idv.Claim{c.claim(name, c.zone[name], line, from, to)}
+}
+
+// mayBeAlone reports whether a text may be about the fact, whatever it states of it.
+func mayBeAlone(name idv.ClaimName, text, want string) bool {
+	if name == sex {
+		return statesAlone(sex, text, "M") || statesAlone(sex, text, "F")
+	}
+	return statesAlone(name, text, want)
+}
+
+// statesAlone reports whether a text says of itself what the zone does: the letter of the sex, with another language's beside it or
+// not; the word for a people, which is not the state's name; the issuer's code.
+func statesAlone(name idv.ClaimName, text, want string) bool {
+	switch name {
+	case sex:
+		return statesSex(text, want)
+	case nationality:
+		word := letters(text)
+		_, state := stateNames()[word]
+		return !state && len(word) >= longWord && icao.SameState(peopleNames()[word], want)
+	case issuer:
+		return len(text) == 3 && text == want
+	}
+	return false
+}
+
+// statesSex: M, or M / H; M / F asks and says nothing.
+func statesSex(text, want string) bool {
+	if want != "M" && want != "F" {
+		return false
+	}
+	first, second, both := strings.Cut(strings.ReplaceAll(text, " ", ""), "/")
+	if !both {
+		return first == want
+	}
+	other := map[string]string{"M": "F", "F": "M"}[want]
+	return len(letters(first)) == 1 && len(letters(second)) == 1 && len([]rune(first)) == 1 && len([]rune(second)) == 1 &&
+		(first == want || second == want) && first != other && second != other
+}
+
+// usualValue is the middle one of the claims' heights, as a part of the page's; 0 for too few.
+func usualValue(claims []idv.Claim) float64 {
+	var all []float64
+	for _, c := range claims {
+		if c.Box != nil {
+			all = append(all, c.Box.Height)
+		}
+	}
+	if len(all) < missingPairs {
+		return 0
+	}
+	slices.Sort(all)
+	return all[len(all)/2]
+}
+
+// boxOf is the box round a segment.
+func (r *reader) boxOf(s segment) idv.Box {
+	return r.box(s.line, s.words[0].from, s.words[len(s.words)-1].to)
+}
+
+// overlaps reports whether the middle of one box is in another.
+func overlaps(a *idv.Box, b idv.Box) bool {
+	x, y := b.X+b.Width/2, b.Y+b.Height/2
+	return a != nil && x > a.X && x < a.X+a.Width && y > a.Y && y < a.Y+a.Height
+}

@@ -1,0 +1,96 @@
+package viz
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+)
+
+// zoned are the facts that a page states beside a zone.
+func zoned(p Page, zone []idv.Claim, cut int) claims {
+	answers, rest := Compare(p, Read(p), zone, cut)
+	for _, a := range answers {
+		if a.Verdict == Agrees {
+			rest = append(rest, a.Claim)
+		}
+	}
+	return stated(Reading{Claims: rest})
+}
+
+func TestWhatTheZoneStatesIsFoundWithoutItsLabel(t *testing.T) {
+	names := func() []Line { return under("Surname", "ERIKSSON", "Given names", "ANNA MARIA").Lines }
+	dim := at(600, 84, 24, "F")
+	dim.Chars = []float64{.6}
+	for name, c := range map[string]struct {
+		more []Line
+		kind idv.DocumentKind
+		want claims
+	}{
+		"the letter of the sex":                     {[]Line{at(600, 84, 24, "F")}, idv.Passport, claims{sex: "F"}},
+		"in two languages":                          {[]Line{at(600, 84, 24, "Ž/F")}, idv.Passport, claims{sex: "F"}},
+		"with spaces beside the stroke":             {[]Line{at(600, 84, 24, "K / F")}, idv.Passport, claims{sex: "F"}},
+		"both letters ask":                          {[]Line{at(600, 84, 24, "M / F")}, idv.Passport, claims{}},
+		"the other letter":                          {[]Line{at(600, 84, 24, "M")}, idv.Passport, claims{}},
+		"both letters on one page":                  {[]Line{at(600, 84, 24, "F"), at(600, 134, 24, "M")}, idv.Passport, claims{}},
+		"the letter twice":                          {[]Line{at(600, 84, 24, "F"), at(600, 134, 24, "F")}, idv.Passport, claims{}},
+		"but who is sure":                           {[]Line{dim}, idv.Passport, claims{}},
+		"in small print":                            {[]Line{at(600, 84, 10, "F")}, idv.Passport, claims{}},
+		"in a heading":                              {[]Line{at(600, 84, 60, "F")}, idv.Passport, claims{}},
+		"of another label":                          {[]Line{at(600, 84, 24, "Blood group: F")}, idv.Passport, claims{}},
+		"within a text":                             {[]Line{at(600, 84, 24, "F 12")}, idv.Passport, claims{}},
+		"the word for the people":                   {[]Line{at(600, 84, 24, "UTOPISCHE")}, idv.Passport, claims{nationality: "UTO"}},
+		"the name of the state":                     {[]Line{at(600, 84, 24, "UTOPIE")}, idv.Passport, claims{}},
+		"another people":                            {[]Line{at(600, 84, 24, "DEUTSCH")}, idv.Passport, claims{}},
+		"a passport's issuer":                       {[]Line{at(600, 84, 24, "UTO")}, idv.Passport, claims{issuer: "UTO"}},
+		"a code that may be of something else":      {[]Line{at(600, 84, 24, "UTO"), at(600, 134, 24, "UTO")}, idv.Passport, claims{}},
+		"a card's code, which may be in its emblem": {[]Line{at(600, 84, 24, "UTO")}, idv.IDCard, claims{}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := pageOf(append(names(), c.more...)...)
+			p.Kind = c.kind
+			want := claims{surname: "ERIKSSON", givenNames: "ANNA MARIA"}
+			for k, v := range c.want {
+				want[k] = v
+			}
+			zone := []idv.Claim{{Name: surname, Value: "ERIKSSON"}, {Name: givenNames, Value: "ANNA MARIA"}, {Name: sex, Value: "F"}, {Name: nationality, Value: "UTO"}, {Name: issuer, Value: "UTO"}}
+			if d := cmp.Diff(want, zoned(p, zone, 0)); d != "" {
+				t.Errorf("(-want +got):\n%s", d)
+			}
+		})
+	}
+}
+
+func TestTheLetterThatMeansTheOtherSexStatesNothing(t *testing.T) {
+	p := pageOf(append(under("Apellidos", "LOPEZ", "Nombre", "ANA").Lines, at(600, 84, 24, "M"))...)
+	p.Issuer = "ESP"
+	if got := zoned(p, []idv.Claim{{Name: sex, Value: "M"}}, 0); got[sex] != "" {
+		t.Errorf("got %q: the M of a Spanish card is a woman's", got[sex])
+	}
+}
+
+func TestOfANameThatTheZoneCutToOneLetterTheLabelledOneCounts(t *testing.T) {
+	zone := []idv.Claim{{Name: surname, Value: "KEREKES SZENTGYOERGYI VON HO"}, {Name: givenNames, Value: "M"}, {Name: sex, Value: "M"}}
+	for name, c := range map[string]struct {
+		given string
+		cut   int
+		want  string
+	}{
+		"it begins with the letter":      {"MIN", 31, "MIN"},
+		"it begins with another":         {"KIM", 31, ""},
+		"the zone has the whole name":    {"M", 0, "M"},
+		"the letter of the sex is none":  {"", 31, ""},
+		"the zone was not cut, and less": {"MIN", 0, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := under("Surname", "KEREKES-SZENTGYÖRGYI VON HOHENLOHE", "Sex", "M")
+			if c.given != "" {
+				p = under("Surname", "KEREKES-SZENTGYÖRGYI VON HOHENLOHE", "Given names", c.given, "Sex", "M")
+			}
+			if got := zoned(p, zone, c.cut)[givenNames]; got != c.want {
+				t.Errorf("got %q, want %q", got, c.want)
+			}
+		})
+	}
+}
