@@ -2,7 +2,6 @@ package viz
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/bonafide-id/bonafide/internal/icao"
 	"github.com/bonafide-id/bonafide/internal/idv"
@@ -14,12 +13,12 @@ const (
 	aloneTall = 1.5
 )
 
-// alone are claims about the sex, the nationality and a passport's issuer of whose labels none was read. What the zone states is
+// alone are claims about the nationality and a passport's issuer of whose labels none was read. What the zone states is
 // looked for among the texts that no label explains: it counts where one text alone can be it, which was surely read and is set as
 // the page's other values are. It never speaks against the zone: what differs only says that nobody knows.
 func (c comparer) alone(claims []idv.Claim) []idv.Claim {
 	var wanted []idv.ClaimName
-	for _, name := range []idv.ClaimName{sex, nationality, issuer} {
+	for _, name := range []idv.ClaimName{nationality, issuer} {
 		if _, read := c.read[name]; !read && c.zone[name] != "" && (name != issuer || c.reader.kind == idv.Passport) {
 			wanted = append(wanted, name)
 		}
@@ -35,7 +34,7 @@ func (c comparer) alone(claims []idv.Claim) []idv.Claim {
 	for _, name := range wanted {
 		var seen []segment
 		for _, s := range r.texts {
-			if s.sequence < 0 && !slices.ContainsFunc(claims, func(o idv.Claim) bool { return overlaps(o.Box, r.boxOf(s)) }) && mayBeAlone(name, r.textOf(s.line, s.words), c.zone[name]) {
+			if s.sequence < 0 && !slices.ContainsFunc(claims, func(o idv.Claim) bool { return overlaps(o.Box, r.boxOf(s)) }) && statesAlone(name, r.textOf(s.line, s.words), c.zone[name]) {
 				seen = append(seen, s)
 			}
 		}
@@ -49,30 +48,16 @@ func (c comparer) alone(claims []idv.Claim) []idv.Claim {
 // asZone is the claim of a text that states what the zone does, if it was surely read.
 func (c comparer) asZone(name idv.ClaimName, s segment) []idv.Claim {
 	line, from, to := s.line, s.words[0].from, s.words[len(s.words)-1].to
-	text := c.reader.textOf(line, s.words)
-	if mean, least := c.reader.sureOf(line, from, to); !c.reader.page.Limits.Value.holds(mean, least) || !statesAlone(name, text, c.zone[name]) {
-		return nil
-	}
-	if means, listed := sexLetters[c.reader.issuer][text]; name == sex && listed && means != c.zone[sex] { // the M of a mujer
+	if mean, least := c.reader.sureOf(line, from, to); !c.reader.page.Limits.Value.holds(mean, least) {
 		return nil
 	}
 	return []idv.Claim{c.claim(name, c.zone[name], line, from, to)}
 }
 
-// mayBeAlone reports whether a text may be about the fact, whatever it states of it.
-func mayBeAlone(name idv.ClaimName, text, want string) bool {
-	if name == sex {
-		return statesAlone(sex, text, "M") || statesAlone(sex, text, "F")
-	}
-	return statesAlone(name, text, want)
-}
-
-// statesAlone reports whether a text says of itself what the zone does: the letter of the sex, with another language's beside it or
-// not; the word for a people, which is not the state's name; the issuer's code.
+// statesAlone reports whether a text says of itself what the zone does: the word for a people, which is not the state's name, or the
+// issuer's code.
 func statesAlone(name idv.ClaimName, text, want string) bool {
 	switch name {
-	case sex:
-		return statesSex(text, want)
 	case nationality:
 		word := letters(text)
 		_, state := stateNames()[word]
@@ -81,20 +66,6 @@ func statesAlone(name idv.ClaimName, text, want string) bool {
 		return len(text) == 3 && text == want
 	}
 	return false
-}
-
-// statesSex: M, or M / H; M / F asks and says nothing.
-func statesSex(text, want string) bool {
-	if want != "M" && want != "F" {
-		return false
-	}
-	first, second, both := strings.Cut(strings.ReplaceAll(text, " ", ""), "/")
-	if !both {
-		return first == want
-	}
-	other := map[string]string{"M": "F", "F": "M"}[want]
-	return len(letters(first)) == 1 && len(letters(second)) == 1 && len([]rune(first)) == 1 && len([]rune(second)) == 1 &&
-		(first == want || second == want) && first != other && second != other
 }
 
 // usualValue is the middle one of the claims' heights, as a part of the page's; 0 for too few.

@@ -34,6 +34,7 @@ func TestNamesAreComparedByTheirTransliterations(t *testing.T) {
 		"with a diacritic, but who is sure":             {"MÜLLER", "MUELLER", 0, .4, Agrees, "MUELLER"},
 		"with a diacritic, whose space was lost":        {"ANNAMÁRIA", "ANNA MARIA", 0, 1, Agrees, "ANNA MÁRIA"},
 		"as in the zone, but who is sure":               {"MULLER", "MULLER", 0, .5, Agrees, "MULLER"},
+		"with cedillas, which are Romanian commas":      {"ŢEPELUŞ", "TEPELUS", 0, 1, Agrees, "ȚEPELUȘ"},
 		"in small letters":                              {"Anna Maria", "ANNA MARIA", 0, 1, Agrees, "Anna Maria"},
 		"with a hyphen":                                 {"ANNA-MARIA", "ANNA MARIA", 0, 1, Agrees, "ANNA-MARIA"},
 		"whose space the reader lost":                   {"ANNAMARIA", "ANNA MARIA", 0, 1, Agrees, "ANNA MARIA"},

@@ -195,6 +195,11 @@ func looksLikeDay(words []word) bool {
 	return len(words) <= 4 && number(day) > 0 && (len(words) == 1 || number(y) >= 0 && (len(y) == 2 || len(y) == 4))
 }
 
+// endsDay reports whether a visa's words are a whole day, behind which its next label may stand close: From: 09 02 2026 Until: 08 02 2028.
+func (r *reader) endsDay(words []word) bool {
+	return r.kind == idv.Visa && len(words) > 1 && len(words[len(words)-1].text) == 4 && looksLikeDay(words)
+}
+
 // joinTongues makes texts before a stroke and a label a part of the label, and those between a stroke after a label and a
 // colon: they are the label in a language that was not read.
 func (r *reader) joinTongues(parts []segment) []segment {
@@ -245,7 +250,7 @@ func (r *reader) partsOf(line int, lexicon []label, words []word, pure bool) []s
 		if ok && m.label.pure && !pure {
 			ok = false
 		}
-		if ok && m.label.lead && len(rest) > 0 && !onlyNumbering(rest) && !r.startsAnew(rest[len(rest)-1], words[i]) {
+		if ok && m.label.lead && len(rest) > 0 && !onlyNumbering(rest) && !r.startsAnew(rest[len(rest)-1], words[i]) && !r.endsDay(rest) {
 			ok = false
 		}
 		if !ok {

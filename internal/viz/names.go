@@ -111,7 +111,7 @@ func mendName(text string) string {
 // cedillas are the letters with a comma below as readers see them: with a cedilla.
 var cedillas = strings.NewReplacer("Ş", "Ș", "ş", "ș", "Ţ", "Ț", "ţ", "ț")
 
-// romanian writes Ș and Ț with their commas in what has another letter that is Romanian alone; Ş elsewhere is Turkish.
+// romanian writes Ș and Ț with their commas in what has a letter that is Romanian alone, Ţ among them; Ş elsewhere is Turkish.
 func romanian(text string) string {
 	if strings.ContainsAny(text, "ȚțĂăŢţ") {
 		return cedillas.Replace(text)

@@ -29,7 +29,7 @@ func spelling(name idv.ClaimName, printed, want string, sure bool) (text string,
 	case !sure:
 		return want, true
 	}
-	return spaced(printed, want), false
+	return spaced(mendName(printed), want), false
 }
 
 // named is the spelling of a name that was found anywhere on the page.
