@@ -60,3 +60,41 @@ func ofForm(c rune, form byte) (rune, bool) {
 	}
 	return c, true
 }
+
+// lookAlikes are letters and digits that readers take for each other.
+const lookAlikes = "OQDISBZG015826"
+
+// mayBeOther reports whether a sign of a licence's number was read so unsurely that it may be the digit or the letter of its shape:
+// one that stands beside a sign of the other kind. Such a number has no check digit that would tell.
+func (r *reader) mayBeOther(f found) bool {
+	if !r.numbers || f.fact != documentNumber && f.fact != personalNumber || isBritish(f.text) {
+		return false
+	}
+	for _, p := range f.parts {
+		for i := p.from; i < p.to; i++ {
+			beside := i > p.from && otherKind(r.runes[p.line][i-1], r.runes[p.line][i]) || i+1 < p.to && otherKind(r.runes[p.line][i+1], r.runes[p.line][i])
+			if mean, _ := r.sureOf(p.line, i, i+1); beside && mean < lookTwice && strings.ContainsRune(lookAlikes, unicode.ToUpper(r.runes[p.line][i])) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// otherKind reports whether one of two signs is a letter and one a digit.
+func otherKind(a, b rune) bool {
+	return unicode.IsLetter(a) && unicode.IsDigit(b) || unicode.IsDigit(a) && unicode.IsLetter(b)
+}
+
+// isBritish reports whether each sign of a number is what stands in its place in those of Great Britain.
+func isBritish(text string) bool {
+	if len(text) != len(britishForm) {
+		return false
+	}
+	for i, c := range text {
+		if mended, ok := ofForm(c, britishForm[i]); !ok || mended != c {
+			return false
+		}
+	}
+	return true
+}

@@ -122,4 +122,6 @@ func (r *reader) sureOfParts(parts []part) (mean, least float64) {
 }
 
 // sure reports whether a value was read so surely that it is a claim.
-func (r *reader) sure(f found) bool { return r.page.Limits.of(f.value).holds(f.mean, f.least) }
+func (r *reader) sure(f found) bool {
+	return r.page.Limits.of(f.value).holds(f.mean, f.least) && !r.mayBeOther(f)
+}

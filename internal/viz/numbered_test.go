@@ -156,6 +156,30 @@ func TestTheLegendOfALicencesBackStatesNoFact(t *testing.T) {
 	}
 }
 
+func TestASignOfANumberThatMayBeAnotherMustBeReadSurely(t *testing.T) {
+	for name, c := range map[string]struct {
+		number string
+		sign   int
+		sure   float64
+		want   string
+	}{
+		"a letter behind digits":        {"A16536544S", 9, .89, ""},
+		"a letter behind digits, surer": {"A16536544S", 9, .93, "A16536544S"},
+		"a digit among digits":          {"A165365445", 6, .85, "A165365445"},
+		"a letter of no digit's shape":  {"A16536544K", 9, .85, "A16536544K"},
+		"a sign whose place tells it":   {"DARVI222197LC0PL", 13, .85, "DARVI222197LC0PL"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			line := at(350, 270, 22, "5. "+c.number)
+			line = unsurely(line)
+			line.Chars[3+c.sign] = c.sure
+			if got := stated(Read(pageOf(at(250, 40, 30, "DRIVING LICENCE"), at(350, 210, 22, "4a. 04.12.2022"), line)))[documentNumber]; got != c.want {
+				t.Errorf("%q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
 func TestADriverNumberOfGreatBritainIsReadByItsForm(t *testing.T) {
 	for name, c := range map[string]struct{ printed, want string }{
 		"as it is":                         {"DARVI222197LC0PL", "DARVI222197LC0PL"},
