@@ -35,6 +35,7 @@ func (r *reader) note(v value, s segment, p pairing) {
 	if v.runes != [2]int{} {
 		f.parts[0] = part{s.line, v.runes[0], v.runes[1]}
 	}
+	r.joinCut(&f)
 	if isName(v.fact) || v.fact == address {
 		r.goOn(&f)
 	}

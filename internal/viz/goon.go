@@ -82,6 +82,9 @@ func (r *reader) continuesName(f found, s segment) bool {
 		return false
 	}
 	text := r.textOf(s.line, s.words)
+	if r.numbers && len(letters(text)) < 2 { // a field's number, misread
+		return false
+	}
 	capitals := strings.ToUpper(f.text) == f.text
 	mean, least := r.sureOf(s.line, s.words[0].from, s.words[len(s.words)-1].to)
 	return capitals == (strings.ToUpper(text) == text) && continuing.holds(mean, least)
@@ -103,7 +106,7 @@ func (r *reader) following(s segment, f fact) int {
 		if f != address && slices.ContainsFunc(t.words, func(w word) bool { return strings.ContainsAny(w.text, "0123456789") }) {
 			continue
 		}
-		if r.labelled(t, s) || r.besideUnread(t) || f == address && r.numbers && onlyCategories(t.words) {
+		if r.labelled(t, s) || r.besideUnread(t) || r.numbers && r.restOfAnother(t) || f == address && r.numbers && onlyCategories(t.words) {
 			continue
 		}
 		return j

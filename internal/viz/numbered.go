@@ -199,6 +199,9 @@ func (r *reader) joinedMarker(w word, after []word) (number string, mark, rest [
 	runes := []rune(w.text)
 	for _, n := range []int{2, 1} {
 		house := n == 1 && r.joinedHouse(w)
+		if n == 1 && r.besidePrint(w) {
+			continue
+		}
 		if !house && (len(runes) < n+2 || r.factOf(strings.ToUpper(string(runes[:n]))) == "" || !endsNumber(runes, n)) {
 			continue
 		}

@@ -156,6 +156,32 @@ func TestTheLegendOfALicencesBackStatesNoFact(t *testing.T) {
 	}
 }
 
+func TestValuesOfNumberedFieldsThatWereCutBetweenWords(t *testing.T) {
+	for name, c := range map[string]struct {
+		first, second Line
+		fact          fact
+		want          string
+	}{
+		"a name":                     {at(350, 150, 22, "2. SØREN"), at(450, 150, 22, "ÆGIDIUS"), givenNames, "SØREN ÆGIDIUS"},
+		"a name and a title":         {at(350, 150, 22, "2. SØREN"), at(450, 150, 22, "MR"), givenNames, "SØREN"},
+		"a name behind a point":      {at(350, 120, 22, "1. ST."), at(430, 120, 22, "JOHN"), surname, "ST. JOHN"},
+		"an authority":               {at(620, 210, 22, "4c. CITY"), at(722, 210, 22, "OF ZENITH"), authority, "CITY OF ZENITH"},
+		"a place":                    {at(350, 180, 22, "3. 22.11.1987 UTOPIA"), at(610, 180, 22, "CITY"), placeOfBirth, "UTOPIA CITY"},
+		"a place and print far off":  {at(350, 180, 22, "3. 22.11.1987 UTOPIA"), at(720, 180, 22, "CITY"), placeOfBirth, "UTOPIA"},
+		"a place and a larger print": {at(350, 180, 22, "3. 22.11.1987 UTOPIA"), at(610, 180, 40, "CITY"), placeOfBirth, "UTOPIA"},
+		"an address behind a house":  {at(350, 300, 22, "8. 86"), at(420, 300, 22, "Mill Street, Utopia City"), address, "86 Mill Street, Utopia City"},
+		"the end of an address":      {at(350, 300, 22, "8. 86 Mill Street, UTOPIA, UT2"), at(715, 300, 22, "1QX"), address, "86 Mill Street, UTOPIA, UT2 1QX"},
+		"the rest of another's line": {at(350, 150, 22, "1. SØREN"), at(450, 180, 22, "MARIA"), surname, "SØREN"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			page := pageOf(at(250, 40, 30, "DRIVING LICENCE"), c.first, c.second, at(350, 210, 22, "4a. 04.12.2022"), at(350, 270, 22, "5. WR20031382"))
+			if got := stated(Read(page))[c.fact]; got != c.want {
+				t.Errorf("%q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
 func TestASignOfANumberThatMayBeAnotherMustBeReadSurely(t *testing.T) {
 	for name, c := range map[string]struct {
 		number string
