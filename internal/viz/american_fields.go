@@ -5,7 +5,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 )
@@ -28,36 +27,14 @@ func numbersLabels(p Page) bool {
 	return len(seen) >= fieldsEnough
 }
 
-// numbersColumn is how many lines of a page begin with field numbers in a column that tells one.
-const numbersColumn = 3
-
-// behindPattern is a text without print of a pattern that runs into its field's number: letters that were read unsurely, left of
-// a number in the column of field numbers (OPT2 PIETER).
-func (r *reader) behindPattern(s segment) segment {
-	if !r.american || s.sequence >= 0 {
+// behindFigure is a text whose field number was read as a letter, with the number.
+func (r *reader) behindFigure(s segment) segment {
+	n := misreadFigures[s.words[0].text]
+	if n == "" || !r.american || s.sequence >= 0 || len(s.words) < 2 || (n == "8") != (number(s.words[1].text) > 0) || !r.inNumbers(s.words[0].line, s.words[0].x0) || r.beginsLine(n) {
 		return s
 	}
-	if n := misreadFigures[s.words[0].text]; n != "" && len(s.words) > 1 && (n == "8") == (number(s.words[1].text) > 0) && r.inNumbers(s.words[0]) && !r.beginsLine(n) {
-		s.words = slices.Clone(s.words)
-		s.words[0].text, s.words[0].plain = n, ""
-		return s
-	}
-	for i := range min(2, len(s.words)-1) {
-		w := s.words[i]
-		at := w.to
-		for at > w.from && r.runes[s.line][at-1] >= '0' && r.runes[s.line][at-1] <= '9' {
-			at--
-		}
-		if at == s.words[0].from || r.factOf(string(r.runes[s.line][at:w.to])) == "" || r.surelyHas(s.line, s.words[0].from, at) {
-			continue
-		}
-		w.from, w.before = at, ""
-		w.text, w.plain, w.surely = string(r.runes[s.line][at:w.to]), "", ""
-		w.x0, w.x1 = r.span(s.line, at, w.to)
-		if r.inNumbers(w) {
-			return r.segmentOf(s.line, append([]word{w}, s.words[i+1:]...), "")
-		}
-	}
+	s.words = slices.Clone(s.words)
+	s.words[0].text, s.words[0].plain = n, ""
 	return s
 }
 
@@ -69,32 +46,6 @@ var misreadFigures = map[string]string{"I": "1", "l": "1", "ı": "1", "Z": "2", 
 func (r *reader) beginsLine(number string) bool {
 	return slices.ContainsFunc(r.texts, func(s segment) bool { return s.words[0].text == number }) || r.hasMarker(number) ||
 		slices.ContainsFunc(r.labels, func(l segment) bool { return strings.HasPrefix(string(r.runes[l.line]), number+" ") })
-}
-
-// surelyHas reports whether a letter or digit of a line was read surely.
-func (r *reader) surelyHas(line, from, to int) bool {
-	for i := from; i < to; i++ {
-		if mean, _ := r.sureOf(line, i, i+1); mean >= lookTwice && (unicode.IsLetter(r.runes[line][i]) || unicode.IsDigit(r.runes[line][i])) {
-			return true
-		}
-	}
-	return false
-}
-
-// inNumbers reports whether a word begins where lines of the page begin with field numbers.
-func (r *reader) inNumbers(w word) bool {
-	column := 0
-	for i := range r.page.Lines {
-		words := r.words(i)
-		if i == w.line || len(words) == 0 {
-			continue
-		}
-		_, _, h := r.level(i)
-		if fieldNumber(words[0].text) && math.Abs(words[0].x0-w.x0) < columnOff*h {
-			column++
-		}
-	}
-	return column >= numbersColumn
 }
 
 // openLine is how many heights below a line another of a North American card stands at least that leaves room for a label between

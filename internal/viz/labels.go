@@ -127,6 +127,7 @@ func (r *reader) findLabels() {
 	if r.american {
 		lexicon = lexicons()[1]
 	}
+	r.clearPrint()
 	for i := range r.page.Lines {
 		r.takeApart(i, lexicon)
 	}

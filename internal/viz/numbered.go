@@ -38,7 +38,7 @@ func (r *reader) findNumbers() {
 			texts = append(texts, s)
 			continue
 		}
-		texts = append(texts, r.numbered(r.dayBehindSign(r.behindPattern(s)))...)
+		texts = append(texts, r.numbered(r.dayBehindSign(r.behindFigure(s)))...)
 	}
 	r.texts = texts
 	if r.american {

@@ -182,6 +182,30 @@ func TestValuesOfNumberedFieldsThatWereCutBetweenWords(t *testing.T) {
 	}
 }
 
+func TestPrintBeforeTheNumbersOfFields(t *testing.T) {
+	lines := func(x float64, chars ...float64) []Line {
+		return []Line{
+			at(250, 40, 30, "DRIVING LICENCE"), at(350, 120, 22, "1. EK"), at(350, 150, 22, "2. BO"), unsurely(at(x, 180, 22, "OT3. 22.11.1987 UTOPIA"), chars...),
+			at(350, 210, 22, "4a. 04.12.2022"), at(350, 240, 22, "4b. 03.12.2037"),
+		}
+	}
+	for name, c := range map[string]struct {
+		lines []Line
+		want  string
+	}{
+		"unsurely read":                  {lines(326, .6, .5), "1987-11-22"},
+		"surely read":                    {lines(326, .6, .95), ""},
+		"before a number in no column":   {lines(300, .6, .5), ""},
+		"that is as far in as its lines": {lines(350, .6, .5), ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := stated(Read(pageOf(c.lines...)))[dateOfBirth]; got != c.want {
+				t.Errorf("%q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
 func TestASignOfANumberThatMayBeAnotherMustBeReadSurely(t *testing.T) {
 	for name, c := range map[string]struct {
 		number string
