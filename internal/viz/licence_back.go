@@ -52,10 +52,10 @@ const legendLabels = 4
 
 // forgetLegend takes back what was found on the back of a licence that was not told by its table: beside this stands what the
 // numbers of the front mean (directive 2006/126/EC, annex I), and days of the table are no facts of the document. No name and no
-// number is on it.
+// number is surely on it.
 func (r *reader) forgetLegend() {
-	for _, f := range []fact{surname, givenNames, documentNumber} {
-		if _, ok := r.found[f]; ok || r.american {
+	for _, name := range []fact{surname, givenNames, documentNumber} {
+		if f, ok := r.found[name]; ok && r.sure(f) || r.american {
 			return
 		}
 	}

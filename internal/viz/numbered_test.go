@@ -151,8 +151,12 @@ func TestTheDaysOfEuropeanLicencesAreToldByTheirOrder(t *testing.T) {
 
 func TestTheLegendOfALicencesBackStatesNoFact(t *testing.T) {
 	page := pageOf(at(100, 100, 18, "1. Příjmení"), at(100, 150, 18, "2. Jméno"), at(100, 200, 18, "4a. Datum vydání"), at(300, 200, 20, "06.03.2024"), at(100, 250, 18, "4b. Platnost do"), at(100, 300, 18, "5. Číslo dokladu"))
-	if got := stated(Read(page)); len(got) > 0 {
-		t.Errorf("stated: %v", got)
+	for name, beside := range map[string]Line{"alone": at(600, 100, 20, "AM"), "beside print of a pattern": unsurely(at(300, 100, 20, "OPIE"), .4, .5, .4, .4)} {
+		page := page
+		page.Lines = append(page.Lines[:len(page.Lines):len(page.Lines)], beside)
+		if got := stated(Read(page)); len(got) > 0 {
+			t.Errorf("%s: stated %v", name, got)
+		}
 	}
 }
 
