@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/bonafide-id/bonafide/internal/icao"
 	"github.com/bonafide-id/bonafide/internal/idv"
@@ -80,7 +81,7 @@ func (w *work) lookTwice(ctx context.Context, lines []line, read viz.Reading) ([
 			if err != nil {
 				return err
 			}
-			if seen = append(seen, r); r.text == first.text && math.Min(r.least, first.least) >= otherSure {
+			if seen = append(seen, r); r.text == first.text && math.Min(r.least, first.least) >= otherSure && !p.Against {
 				break
 			}
 		}
@@ -99,7 +100,8 @@ func (w *work) lookTwice(ctx context.Context, lines []line, read viz.Reading) ([
 }
 
 // asInZone are the readings that are a name of the machine-readable zone by its transliterations, if any is: an Å that the zone
-// writes AA was no A. Where none is, or there is no zone, all are.
+// writes AA was no A; or surely its number: a coloured line across a 3 makes an 8 of it, until the colours are taken away. Where
+// none is, or there is no zone, all are.
 func (w *work) asInZone(seen []printed) []printed {
 	if w.page.MRZ == nil {
 		return seen
@@ -107,7 +109,8 @@ func (w *work) asInZone(seen []printed) []printed {
 	d := w.page.MRZ.Document
 	var out []printed
 	for _, p := range seen {
-		if icao.SameName(p.text, d.Surname, 0) || icao.SameName(p.text, d.GivenNames, 0) {
+		number := p.least >= otherSure && d.Number != "" && strings.ReplaceAll(p.text, " ", "") == strings.ReplaceAll(d.Number, " ", "")
+		if number || icao.SameName(p.text, d.Surname, 0) || icao.SameName(p.text, d.GivenNames, 0) {
 			out = append(out, p)
 		}
 	}

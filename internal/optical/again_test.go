@@ -78,3 +78,24 @@ func TestOfSeveralReadingsThoseOfTheZonesNameCount(t *testing.T) {
 		t.Errorf("without a zone: %d readings", len(got))
 	}
 }
+
+func TestTheZonesNumberCountsWhereOneReadingSurelyIsIt(t *testing.T) {
+	w := &work{}
+	w.page.MRZ = &Zone{Document: mrz.Document{Number: "V79531910", Surname: "NOVAK", GivenNames: "ANNA"}}
+	eight := printedAs("V79581910", .98, .98, .98, .98, .97, .98, .98, .98, .98)
+	surely := printedAs("V79531910", .98, .98, .98, .98, .95, .98, .98, .98, .98)
+	hardly := printedAs("V79531910", .98, .98, .98, .98, .6, .98, .98, .98, .98)
+	for name, c := range map[string]struct {
+		seen []printed
+		want string
+	}{
+		"surely, without the colours":       {[]printed{eight, eight, surely}, "V79531910"},
+		"hardly: what was read stays":       {[]printed{eight, eight, hardly}, "V79581910"},
+		"none is: what was read stays":      {[]printed{eight, eight}, "V79581910"},
+		"in groups, as numbers are printed": {[]printed{eight, printedAs("V79 531 910", .98, .98, .98, 1, .98, .98, .98, 1, .98, .98, .98)}, "V79 531 910"},
+	} {
+		if got := surest(w.asInZone(c.seen)).text; got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}

@@ -158,6 +158,7 @@ func (w *work) printedPage(lines []line) viz.Page {
 		}})
 	}
 	if z := w.page.MRZ; z != nil {
+		p.Number = z.value(w, idv.DocumentNumber)
 		for _, name := range []idv.ClaimName{idv.DateOfBirth, idv.DateOfExpiry} {
 			if v := z.value(w, name); v != "" {
 				p.Dates = append(p.Dates, v)

@@ -79,3 +79,17 @@ func TestOfANameThatTheZoneCutToOneLetterTheLabelledOneCounts(t *testing.T) {
 		})
 	}
 }
+
+func TestANumberThatNearlyIsTheZonesIsWorthASecondLook(t *testing.T) {
+	for number, want := range map[string]bool{"AB1234567": true, "AB1284567": false, "XY9876543": false, "": false} {
+		p := under("Surname", "NOVAK", "Passport No.", "AB1284567")
+		p.Number = number
+		got := false
+		for _, a := range Read(p).Again {
+			got = got || a.Against
+		}
+		if got != want {
+			t.Errorf("%q: %v, want %v", number, got, want)
+		}
+	}
+}

@@ -259,7 +259,11 @@ func (r *reader) partsOf(line int, lexicon []label, words []word, pure bool) []s
 			i++
 			continue
 		}
+		begins := words[i].x0
 		if onlyNumbering(rest) {
+			if len(rest) > 0 && !r.american { // 2. Passport number: its value stands below the 2
+				begins = rest[0].x0
+			}
 			rest = nil
 		}
 		if n := len(rest); n > 0 && r.american && fieldNumber(rest[n-1].text) {
@@ -268,6 +272,7 @@ func (r *reader) partsOf(line int, lexicon []label, words []word, pure bool) []s
 		flush()
 		parts = append(parts, r.segmentOf(line, words[i:i+m.words], m.label.fact))
 		l := &parts[len(parts)-1]
+		l.x0 = begins
 		l.tag, l.lang, l.langs, l.whole = m.label.text, m.label.lang, m.label.langs, m.off == 0
 		i += m.words
 	}

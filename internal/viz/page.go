@@ -33,6 +33,7 @@ type Page struct {
 	Today         time.Time        // gives the century of two-digit years
 	Limits        Limits           // zero: those that were measured
 	Dates         []string         // days that the zone states, YYYY-MM-DD: they allow other calendars
+	Number        string           // of the document, as the zone states it: one that nearly is it is worth a second look
 }
 
 // Reading is what a page says.
@@ -53,6 +54,7 @@ type Part struct {
 	Line     int // of the page
 	From, To int // runes
 	Strip    Strip
+	Against  bool // a number that is the zone's but for a digit or two: what is printed across it may have changed it
 }
 
 // Read takes the facts out of a page. It never fails: what cannot be understood is not in the reading.

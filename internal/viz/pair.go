@@ -286,9 +286,12 @@ func (r *reader) reading() Reading {
 		if !ok || r.torn[name] {
 			continue
 		}
-		if !r.sure(f) || freeText(name) || f.least < lookTwice {
+		against := name == documentNumber && r.page.Number != "" && nearNumber(f.text, r.page.Number)
+		if !r.sure(f) || freeText(name) || f.least < lookTwice || against {
 			for _, p := range f.parts {
-				out.Again = append(out.Again, r.partOfLine(p))
+				again := r.partOfLine(p)
+				again.Against = against
+				out.Again = append(out.Again, again)
 			}
 		}
 		if !r.sure(f) {
