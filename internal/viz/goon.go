@@ -106,7 +106,7 @@ func (r *reader) following(s segment, f fact) int {
 		if f != address && slices.ContainsFunc(t.words, func(w word) bool { return strings.ContainsAny(w.text, "0123456789") }) {
 			continue
 		}
-		if r.labelled(t, s) || r.besideUnread(t) || r.numbers && r.restOfAnother(t) || f == address && r.numbers && onlyCategories(t.words) {
+		if r.labelled(t, s) || r.besideUnread(t) || f != address && r.besideLabel(t) || r.numbers && r.restOfAnother(t) || f == address && r.numbers && onlyCategories(t.words) {
 			continue
 		}
 		return j
@@ -134,6 +134,15 @@ func (r *reader) besideUnread(t segment) bool {
 	return slices.ContainsFunc(r.texts, func(o segment) bool {
 		return !o.used && o.line != t.line && o.x1 < t.x0 && math.Abs(o.y-t.y) < onRow*math.Max(o.h, t.h) &&
 			slices.ContainsFunc(r.labels, func(l segment) bool { return !l.marker && math.Abs(l.x0-o.x0) < l.h })
+	})
+}
+
+// besideLabel reports whether a label without a value stands on a text's row, with nothing between, as far off as values stand.
+func (r *reader) besideLabel(t segment) bool {
+	return slices.ContainsFunc(r.labels, func(l segment) bool {
+		gap := t.x0 - l.x1
+		return !l.used && !l.marker && math.Abs(l.y-t.y) < onRow*math.Max(l.h, t.h) && gap > 0 && gap < reachRight*l.h &&
+			!slices.ContainsFunc(r.texts, func(o segment) bool { return o.x0 > l.x1 && o.x1 < t.x0 && math.Abs(o.y-t.y) < onRow*math.Max(o.h, t.h) })
 	})
 }
 

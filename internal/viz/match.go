@@ -67,15 +67,17 @@ func strayBefore(lexicon []label, words []word, m match) bool {
 }
 
 // withoutValue gives back the last words of a label that are no more than the letters by which it differs: the LI of
-// SURNAME LI is a name.
+// SURNAME LI is a name, and the ST of FAMILY NAME ST. JOHN no T behind FAMILY NAMES.
 func withoutValue(lexicon []label, words []word, m match) match {
 	all := len(joined(words[:m.words]))
 	for n := m.words - 1; n > 0 && m.off > 0; n-- {
 		text := joined(words[:n])
-		if all-len(text) > m.off {
+		more := all - len(text)
+		if more > m.off+1 {
 			break
 		}
-		if less, ok := nearestLabel(lexicon, text); ok && less.off+all-len(text) <= m.off && less.label.fact == m.label.fact {
+		less, ok := nearestLabel(lexicon, text)
+		if ok && less.label.fact == m.label.fact && (less.off+more <= m.off || less.off == 0 && more == 2) {
 			less.words = n
 			return less
 		}

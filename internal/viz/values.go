@@ -130,10 +130,11 @@ func (r *reader) datesIn(f fact, s segment) []value {
 	return out
 }
 
-// dateValues takes the first date of a text, and of an expiry the last.
+// dateValues takes the first date of a text, and of an expiry the last. Of a birth alone no more than the month or the year may be
+// known (ICAO 9303-3 §4.8); of another day the rest was not read.
 func (r *reader) dateValues(f fact, s segment) []value {
 	found := slices.DeleteFunc(r.datesIn(f, s), func(v value) bool {
-		return !r.plausible(f, v.text) || strings.HasSuffix(v.text, "XX") && v.from == 0 && r.besideLetters(s)
+		return !r.plausible(f, v.text) || strings.HasSuffix(v.text, "XX") && (f != dateOfBirth || v.from == 0 && r.besideLetters(s))
 	})
 	if len(found) == 0 {
 		if f == dateOfExpiry && saysForever(r.textOf(s.line, s.words)) {
