@@ -1,6 +1,10 @@
 package viz
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+)
 
 func TestADayThatMayHaveLostItsFirstDigitIsNotStated(t *testing.T) {
 	for name, c := range map[string]struct {
@@ -27,5 +31,30 @@ func TestADayThatMayHaveLostItsFirstDigitIsNotStated(t *testing.T) {
 				t.Errorf("got %q, want %q", got, c.want)
 			}
 		})
+	}
+}
+
+func TestWhatIsBesideAFactIsNoPartOfIt(t *testing.T) {
+	beside := func(more ...Line) Page {
+		return pageOf(append([]Line{
+			at(100, 60, 20, "Surname:"), at(400, 60, 26, "HOLMGREN"), at(100, 140, 20, "Document No.:"), at(400, 140, 26, "AB1234567"),
+			at(100, 180, 20, "Date of birth:"), at(400, 180, 26, "12 AUG 1974"),
+		}, more...)...)
+	}
+	for name, c := range map[string]struct {
+		page Page
+		fact idv.ClaimName
+		want string
+	}{
+		"the next row has a label of its own, far to the left":  {beside(at(100, 98, 20, "Sex:"), at(400, 98, 26, "M")), surname, "HOLMGREN"},
+		"a name goes on where no label stands on its row":       {beside(at(400, 98, 26, "BLOM")), surname, "HOLMGREN BLOM"},
+		"the name behind a label is no letters of it":           {pageOf(at(100, 60, 22, "Family name ST. JOHN"), at(100, 120, 22, "Given names HARRIET")), surname, "ST. JOHN"},
+		"a day of issue of which the beginning was not read":    {pageOf(at(100, 60, 22, "Date of issue AUG 2025")), dateOfIssue, ""},
+		"of a birth no more than the month may be known":        {pageOf(at(100, 60, 22, "Date of birth AUG 1975")), dateOfBirth, "1975-08-XX"},
+		"a card's own number is not that of a European licence": {pageOf(at(100, 40, 30, "DRIVING LICENCE"), at(100, 90, 22, "5 DD/REF 4446507818")), documentNumber, ""},
+	} {
+		if got := stated(Read(c.page))[c.fact]; got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
 	}
 }

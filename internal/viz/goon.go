@@ -142,7 +142,9 @@ func (r *reader) besideLabel(t segment) bool {
 	return slices.ContainsFunc(r.labels, func(l segment) bool {
 		gap := t.x0 - l.x1
 		return !l.used && !l.marker && math.Abs(l.y-t.y) < onRow*math.Max(l.h, t.h) && gap > 0 && gap < reachRight*l.h &&
-			!slices.ContainsFunc(r.texts, func(o segment) bool { return o.x0 > l.x1 && o.x1 < t.x0 && math.Abs(o.y-t.y) < onRow*math.Max(o.h, t.h) })
+			!slices.ContainsFunc(r.texts, func(o segment) bool {
+				return o.x0 > l.x1 && o.x1 < t.x0 && math.Abs(o.y-t.y) < onRow*math.Max(o.h, t.h)
+			})
 	})
 }
 

@@ -121,8 +121,8 @@ func (r *reader) numbered(s segment) []segment {
 		if number == "" {
 			break
 		}
-		if number == "5" && len(rest) > 0 && r.factOf(number) == documentNumber && !strings.ContainsAny(r.textOf(s.line, rest), "0123456789") {
-			return append(out, r.segmentOf(s.line, rest, "")) // no number of a licence: another field's was misread
+		if number == "5" && len(rest) > 0 && r.factOf(number) == documentNumber && (rest[0].plain == "DD" || !strings.ContainsAny(r.textOf(s.line, rest), "0123456789")) {
+			return append(out, r.segmentOf(s.line, rest, "")) // no number of a licence: a card's own (AAMVA's DD), or another field's was misread
 		}
 		l := r.segmentOf(s.line, mark, r.factOf(number))
 		l.tag, l.marker, l.sequence = number, true, s.sequence
