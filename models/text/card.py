@@ -33,6 +33,8 @@ def label(rng):
 
 def value(rng):
     kind = rng.random()
+    if kind < 0.06:
+        return marked(rng)
     if kind < 0.34:
         return words.names(rng)
     if kind < 0.52:
@@ -46,14 +48,25 @@ def value(rng):
     return pick(rng, [words.address, words.office, words.licence])(rng)
 
 
+def marked(rng):
+    """A name of which most letters that can bear a mark bear one: what tells one mark from another is learned here."""
+    language = pick(rng, [name for name, known in words.ACCENTS.items() if known])
+    return words.cased(rng, " ".join(words.accent(rng, mrztext.word(rng, mrztext.SURNAMES), language, 0.8) for _ in range(rng.integers(1, 3))))
+
+
 def serial(rng):
-    """A number as documents bear it: letters at its head, noughts and ohs among digits."""
-    kind = rng.random()
-    if kind < 0.35:
-        return chars(rng, mrztext.LETTERS, rng.integers(1, 4)) + chars(rng, mrztext.DIGITS, rng.integers(5, 11))
-    if kind < 0.6:
-        return chars(rng, mrztext.DIGITS + "0" * 4 + "OOQD" + mrztext.LETTERS, rng.integers(6, 13))
-    if kind < 0.75:
+    """A number as documents bear it: letters at its head, few of them among digits, and hardly ever one that is taken for a digit."""
+    kind, letters = rng.random(), words.letters(rng)
+    if kind < 0.3:
+        return chars(rng, letters, rng.integers(1, 4)) + chars(rng, mrztext.DIGITS, rng.integers(5, 11))
+    if kind < 0.45:
+        return chars(rng, mrztext.DIGITS * 4 + letters, rng.integers(6, 13))
+    if kind < 0.55:
+        return chars(rng, letters, rng.integers(0, 3)) + pick(rng, "-- /.").join(chars(rng, mrztext.DIGITS, rng.integers(2, 6)) for _ in range(rng.integers(2, 5)))
+    if kind < 0.62:  # a postal code, mostly after a place
+        code = "".join(chars(rng, letters if c == "A" else mrztext.DIGITS, 1) if c in "A9" else c for c in pick(rng, ["A9A 9A9", "A9 9AA", "AA99 9AA", "99999", "99999-9999", "99-999", "9999 AA"]))
+        return pick(rng, ["", clean(words.place(rng)) + pick(rng, [", ", " "])]) + pick(rng, ["", chars(rng, letters, 2) + pick(rng, [", ", " "])]) + code
+    if kind < 0.8:
         return chars(rng, mrztext.DIGITS, rng.integers(6, 14))
     return words.number(rng)
 
@@ -65,8 +78,10 @@ def clean(s):
 def script(rng, least):
     """[(text, height, gap before it)] of one line: a label and a value, a value alone, two of each, or a word of another size; least: height of the smallest."""
     kind, big = rng.random(), clean(value(rng))
-    if kind < 0.35:
+    if kind < 0.35 and least < 0.6:
         return [(big, 1.0, 0.0)]
+    if kind < 0.35 or least > 0.85 and kind < 0.7:  # print as small as this is mostly a label that stands over its value
+        return [(clean(label(rng)), 1.0, 0.0)]
     small = min(1.0, max(least, u(rng, 0.42, 0.8)))
     gap = u(rng, 0.3, 1.2) if rng.random() < 0.6 else u(rng, 1, 4) if rng.random() < 0.7 else u(rng, 4, 12)
     first = clean(label(rng))

@@ -27,7 +27,8 @@ MACHINE = 0.14  # share of machine-readable lines
 EMPTY = 0.02  # share of crops without any print
 EVEN = 0.2  # share of lines on a page held still in ordinary light
 LEAST = 6.5  # pixels of capitals, of the smallest label before a value
-CARD = 0.4  # share of lines as they stand on cards and data pages (card.py)
+CARD = 0.45  # share of lines as they stand on cards and data pages (card.py)
+SMALL = 0.3  # share of those that are as small as labels are
 OCRB = [fonts.Font(f"/usr/share/fonts/opentype/ocr-b/{cut}.otf", set(mrztext.ALPHABET)) for cut in ("OCRB", "OCRBS", "OCRBL", "OCRBF")]
 HIGH = {c for c in ALPHABET if ord(c) > 0xBF and c.isupper()} - set("ÆÇŁĐŊÞØŒĄĘĮŲŦĦƏ")  # capitals with a mark above
 LOW = set("çÇşŞșȘţŢțȚąĄęĘįĮųŲģĢķĶļĻņŅŗŖgjpqyýÿŷ,;QŊŋ")
@@ -216,7 +217,7 @@ def printed(rng, h):
         a = dots(rng, (a * 255).astype(np.uint8)).astype(np.float32) / 255
     bg, tone = tones(rng, card.ground(rng, *a.shape, h))
     img = bg * (1 - a) + tone * a
-    if rng.random() < 0.25:
+    if rng.random() < 0.33:
         img = card.overprinted(rng, img, h)
     img = card.seen(rng, img, h)
     text, xs, wide = trimmed(text[first:last], to_x(middles[first:last]), advances[first:last] * h)
@@ -285,7 +286,7 @@ def sample(rng, h=None, machine=None):
     if kind < EVEN:
         img, text, xs, wide = even(rng, float(np.exp(u(rng, np.log(8), np.log(40)))))
     elif kind < EVEN + CARD:
-        img, text, xs, wide = until_legible(printed, rng, float(np.exp(u(rng, np.log(9), np.log(40)))))
+        img, text, xs, wide = until_legible(printed, rng, float(np.exp(u(rng, np.log(7), np.log(13)) if rng.random() < SMALL else u(rng, np.log(9), np.log(40)))))
     else:
         img, text, xs, wide = crop(rng, h, machine)
     fitted = fit(img)

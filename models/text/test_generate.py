@@ -61,6 +61,18 @@ class Words(unittest.TestCase):
             self.assertEqual([c.isupper() for c in w], [True] * 8 + [False], w)
             self.assertLessEqual(set(w.lower()) - set("laczewski"), set(words.ACCENTS["pl"]))
 
+    def test_numbers_of_documents_hold_hardly_a_letter_that_is_taken_for_a_digit(self):
+        rng = np.random.default_rng(11)
+        text = "".join(generate.card.serial(rng) for _ in range(3000))
+        self.assertGreater(text.count("0"), 30 * sum(text.count(c) for c in "OQI") / 3)
+
+    def test_a_marked_name_bears_marks_of_one_language(self):
+        rng = np.random.default_rng(12)
+        for _ in range(300):
+            name = generate.card.marked(rng)
+            marks = {c.lower() for c in name if not c.isascii()} - {"ß", "ẞ"}
+            self.assertTrue(any(marks <= set(known.replace("ð", "ðđ")) for known in words.ACCENTS.values()), name)
+
 
 class Fonts(unittest.TestCase):
     def test_the_chosen_font_holds_the_text(self):

@@ -117,7 +117,10 @@ def names(rng):
     given = [word(rng, l, mrztext.GIVEN) for _ in range(rng.integers(1, 4))]
     sur = [word(rng, l) for _ in range(1 + (rng.random() < 0.25))]
     joint = "-" if rng.random() < 0.3 else " "
-    if rng.random() < 0.2:
+    if rng.random() < 0.05:  # an apostrophe within: Floc'h, N'Diaye
+        i = int(rng.integers(1, max(2, len(sur[0]))))
+        sur[0] = sur[0][:i] + "'" + sur[0][i:]
+    elif rng.random() < 0.2:
         p = pick(rng, PARTICLES)
         sur[0] = p + ("" if p.endswith("'") or p in ("Mac", "Mc") else " ") + (sur[0] if p.endswith("'") else title(sur[0]))
     a, b = joint.join(given), joint.join(sur)
@@ -152,6 +155,11 @@ def date(rng):
     return f"{date(rng)}{pick(rng, ['-', ' - ', ' '])}{date(rng)}"
 
 
+def letters(rng):
+    """Letters of a document's number: mostly without those that issuers leave out because they are taken for digits."""
+    return LETTERS if rng.random() < 0.15 else "ABCDEFGHJKLMNPRSTUVWXYZ"
+
+
 def number(rng):
     kind = rng.random()
     n = int(rng.integers(5, 14))
@@ -160,9 +168,9 @@ def number(rng):
     if kind < 0.4:
         return chars(rng, DIGITS, n)
     if kind < 0.6:
-        return chars(rng, DIGITS + LETTERS, n)
+        return chars(rng, DIGITS + letters(rng), n)
     if kind < 0.7:
-        return chars(rng, LETTERS, rng.integers(1, 4)) + pick(rng, [" ", "-", ""]) + chars(rng, DIGITS, n)
+        return chars(rng, letters(rng), rng.integers(1, 4)) + pick(rng, [" ", "-", ""]) + chars(rng, DIGITS, n)
     if kind < 0.82:
         return pick(rng, [" ", "-", ".", "/"]).join(chars(rng, DIGITS, rng.integers(2, 5)) for _ in range(rng.integers(2, 6)))
     if kind < 0.9:
