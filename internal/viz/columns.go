@@ -28,10 +28,11 @@ func (r *reader) partOf(s segment, from, to int) segment {
 	return p
 }
 
-// columnAt reports whether a label above begins at x, and another of its row further left.
+// columnAt reports whether a label above begins at x, and another of its row further left. The same label in another language is
+// none of its own.
 func (r *reader) columnAt(s segment, left, x float64) bool {
 	for _, here := range r.labels {
-		if !r.overColumn(here, s) || math.Abs(here.x0-x) > 0.6*here.h {
+		if here.slashed || !r.overColumn(here, s) || math.Abs(here.x0-x) > 0.6*here.h {
 			continue
 		}
 		for _, before := range r.labels {

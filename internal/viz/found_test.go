@@ -46,11 +46,19 @@ func TestWhatIsBesideAFactIsNoPartOfIt(t *testing.T) {
 		fact idv.ClaimName
 		want string
 	}{
-		"the next row has a label of its own, far to the left":  {beside(at(100, 98, 20, "Sex:"), at(400, 98, 26, "M")), surname, "HOLMGREN"},
-		"a name goes on where no label stands on its row":       {beside(at(400, 98, 26, "BLOM")), surname, "HOLMGREN BLOM"},
-		"the name behind a label is no letters of it":           {pageOf(at(100, 60, 22, "Family name ST. JOHN"), at(100, 120, 22, "Given names HARRIET")), surname, "ST. JOHN"},
-		"a day of issue of which the beginning was not read":    {pageOf(at(100, 60, 22, "Date of issue AUG 2025")), dateOfIssue, ""},
-		"of a birth no more than the month may be known":        {pageOf(at(100, 60, 22, "Date of birth AUG 1975")), dateOfBirth, "1975-08-XX"},
+		"the next row has a label of its own, far to the left": {beside(at(100, 98, 20, "Sex:"), at(400, 98, 26, "M")), surname, "HOLMGREN"},
+		"a name goes on where no label stands on its row":      {beside(at(400, 98, 26, "BLOM")), surname, "HOLMGREN BLOM"},
+		"the name behind a label is no letters of it":          {pageOf(at(100, 60, 22, "Family name ST. JOHN"), at(100, 120, 22, "Given names HARRIET")), surname, "ST. JOHN"},
+		"a day of issue of which the beginning was not read":   {pageOf(at(100, 60, 22, "Date of issue AUG 2025")), dateOfIssue, ""},
+		"of a birth no more than the month may be known":       {pageOf(at(100, 60, 22, "Date of birth AUG 1975")), dateOfBirth, "1975-08-XX"},
+		"print between two names is a label, misread":          {pageOf(at(100, 60, 16, "Surname"), at(100, 90, 26, "HOLMGREN"), at(102, 112, 12, "Gv Udames"), at(100, 132, 26, "CAOIMHE")), surname, "HOLMGREN"},
+		"the next column's value is none of an address": {pageOf(
+			at(100, 60, 20, "Address"), at(600, 60, 20, "Place of birth"), at(100, 95, 26, "43 Mill Street, 7622 Utopia City"), at(600, 95, 26, "LOGROÑO"),
+		), address, "43 Mill Street, 7622 Utopia City"},
+		"a label in two languages is one column": {pageOf(
+			at(100, 60, 22, "UTFÄRDAD / DATE OF ISSUE"), at(600, 60, 22, "MYNDIGHET / AUTHORITY"), at(100, 90, 24, "05 SEP 2023"), at(600, 90, 24, "UTOPIA CITY"),
+		), dateOfIssue, "2023-09-05"},
+		"the last letter of a label was not read":               {pageOf(at(100, 60, 22, "UYRUĞU/NATÍONALIT:"), at(500, 60, 26, "JPN")), nationality, "JPN"},
 		"a card's own number is not that of a European licence": {pageOf(at(100, 40, 30, "DRIVING LICENCE"), at(100, 90, 22, "5 DD/REF 4446507818")), documentNumber, ""},
 	} {
 		if got := stated(Read(c.page))[c.fact]; got != c.want {

@@ -57,7 +57,7 @@ func (r *reader) alongside(f *found, s segment) segment {
 		again = false
 		for j, t := range r.texts {
 			if t.used || t.sequence >= 0 || math.Abs(t.y-s.y) > 0.5*math.Max(t.h, s.h) || t.x0 < end-0.5*s.h || t.x0 > end+reachLeft*s.h ||
-				math.Max(t.h, s.h) > nextSize*math.Min(t.h, s.h) || r.labelled(t, s) {
+				math.Max(t.h, s.h) > nextSize*math.Min(t.h, s.h) || r.labelled(t, s) || r.inAnotherColumn(t, s) {
 				continue
 			}
 			join := " "
@@ -103,10 +103,10 @@ func (r *reader) following(s segment, f fact) int {
 			math.Max(s.h, t.h) > nextSize*math.Min(s.h, t.h) {
 			continue
 		}
-		if f != address && slices.ContainsFunc(t.words, func(w word) bool { return strings.ContainsAny(w.text, "0123456789") }) {
+		if f != address && r.startsAnother(t, s) {
 			continue
 		}
-		if r.labelled(t, s) || r.besideUnread(t) || f != address && r.besideLabel(t) || r.numbers && r.restOfAnother(t) || f == address && r.numbers && onlyCategories(t.words) {
+		if r.labelled(t, s) || r.besideUnread(t) || r.numbers && r.restOfAnother(t) || f == address && r.numbers && onlyCategories(t.words) {
 			continue
 		}
 		return j
@@ -134,6 +134,26 @@ func (r *reader) besideUnread(t segment) bool {
 	return slices.ContainsFunc(r.texts, func(o segment) bool {
 		return !o.used && o.line != t.line && o.x1 < t.x0 && math.Abs(o.y-t.y) < onRow*math.Max(o.h, t.h) &&
 			slices.ContainsFunc(r.labels, func(l segment) bool { return !l.marker && math.Abs(l.x0-o.x0) < l.h })
+	})
+}
+
+// startsAnother reports whether a text below a name is no more of it: it has figures, or a label of its own, read or not.
+func (r *reader) startsAnother(t, above segment) bool {
+	return slices.ContainsFunc(t.words, func(w word) bool { return strings.ContainsAny(w.text, "0123456789") }) || r.besideLabel(t) || r.printBetween(above, t)
+}
+
+// inAnotherColumn reports whether a label that has no value yet stands right above a text, and not above the one that it might go on from.
+func (r *reader) inAnotherColumn(t, from segment) bool {
+	return slices.ContainsFunc(r.labels, func(l segment) bool {
+		return !l.used && r.overColumn(l, t) && math.Abs(l.x0-t.x0) < l.h && l.x0 > from.x0+from.h
+	})
+}
+
+// printBetween reports whether print that was not understood stands between the rows of two texts, where they begin: a label that
+// was misread, so that the second is another fact's.
+func (r *reader) printBetween(above, below segment) bool {
+	return slices.ContainsFunc(r.texts, func(o segment) bool {
+		return !o.used && o.line != above.line && o.line != below.line && o.y > above.y+0.4*above.h && o.y < below.y-0.4*below.h && math.Abs(o.x0-below.x0) < 0.7*below.h
 	})
 }
 

@@ -47,6 +47,8 @@ func matchLabel(lexicon []label, words []word, most int) (match, bool) {
 		}
 		if !ok {
 			m, ok = beginsLabel(lexicon, text)
+		} else if l, whole := nearlyWhole(lexicon, text); whole && m.off > 0 && len(l.text)-len(text) <= m.off {
+			m = match{label: l, off: len(l.text) - len(text)} // the end of NATIONALITY was not read: NATIONALIT is no NATIONAL ID
 		}
 		if ok && !strayBefore(lexicon, words[:n], m) {
 			m.words = n
@@ -148,7 +150,9 @@ func nearlyWhole(lexicon []label, text string) (label, bool) {
 		if found.text != "" && found.fact != l.fact {
 			return label{}, false
 		}
-		found = l
+		if found.text == "" { // the shortest: the lexicon is in that order
+			found = l
+		}
 	}
 	return found, found.text != ""
 }

@@ -238,6 +238,9 @@ func beginsDay(words []word) bool {
 	return sign == strings.TrimSpace(words[2].before) && (sign == "/" || sign == "-" || sign == "." && len(words) == 3)
 }
 
+// dateLabel is how long the label of a date is that is misread into its number at most, in two languages (EXP/EXP).
+const dateLabel = 8
+
 // datedNumber is the number of a dated field of a North American card that begins a word whose rest is the field's label,
 // misread: 3D08, 4bE.
 func (r *reader) datedNumber(word string) string {
@@ -246,7 +249,7 @@ func (r *reader) datedNumber(word string) string {
 	}
 	upper := strings.ToUpper(word)
 	for _, n := range []string{"4A", "4B", "3"} {
-		if rest, ok := strings.CutPrefix(upper, n); ok && rest != "" && len(rest) <= 4 && letters(rest) != "" && !strings.ContainsAny(rest[:1], "0123456789") {
+		if rest, ok := strings.CutPrefix(upper, n); ok && rest != "" && rest != "B" && len(rest) <= dateLabel && letters(rest) != "" && !strings.ContainsAny(rest[:1], "0123456789") {
 			return n
 		}
 	}
