@@ -42,10 +42,15 @@ func (w *work) lookAgain(ctx context.Context, lines []line, read viz.Reading) ([
 // otherPaper are the crops of a second look: how much of a line's height is added above and below it. The detector's boxes cut
 // the marks over capitals off: of 84 names, places and numbers of generated scans 71 were read exactly as they were cut, 79 with
 // the first of these crops and 80 with all. Labels beside them, which are set smaller, are read worse so.
-var otherPaper = [][2]float64{{0.15, 0}, {0.1, 0.1}, {0.2, 0.2}}
+// The last is for boxes that hold little more than small letters; marks alone are taken from it.
+var otherPaper = [][2]float64{{0.15, 0}, {0.2, 0.2}, {0.1, 0.1}, {0.3, 0.3}}
 
-// fadedPaper is how many of those crops are read once more without what is coloured, where those before were not sure.
-const fadedPaper = 2
+// otherAgree is how many of those crops must say surely what was read before, for the others to be needless: the first shows what
+// stands above letters, the second what stands below them.
+const otherAgree = 2
+
+// fadedPaper are the crops that are read once more without what is coloured, where those before were not sure.
+var fadedPaper = [][2]float64{{0.15, 0}, {0.1, 0.1}}
 
 // otherSure is the confidence from which a second reading that says the same makes further ones needless.
 const otherSure = 0.9
@@ -70,8 +75,9 @@ func (w *work) lookTwice(ctx context.Context, lines []line, read viz.Reading) ([
 		s := stripOf(p.Strip)
 		s.length += 2 * otherEnds * s.height
 		first := lines[p.Line].part(p.From, p.To)
-		var seen []printed
-		for i, paper := range slices.Concat(otherPaper, otherPaper[:fadedPaper]) {
+		var seen, all []printed // all: those of marks alone, too
+		agree := 0
+		for i, paper := range slices.Concat(otherPaper, fadedPaper) {
 			wide := s.grown(paper[0], paper[1])
 			crop := cutGray
 			if i >= len(otherPaper) {
@@ -81,11 +87,17 @@ func (w *work) lookTwice(ctx context.Context, lines []line, read viz.Reading) ([
 			if err != nil {
 				return err
 			}
+			all = append(all, r)
+			if i == len(otherPaper)-1 {
+				continue
+			}
 			if seen = append(seen, r); r.text == first.text && math.Min(r.least, first.least) >= otherSure && !p.Against {
-				break
+				if agree++; agree == otherAgree {
+					break
+				}
 			}
 		}
-		if best[k] = surest(w.asInZone(seen)); best[k].text == "" {
+		if best[k] = surest(w.asInZone(seen)).marked(append(all, first)); best[k].text == "" {
 			best[k] = first
 		}
 		return nil

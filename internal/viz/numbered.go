@@ -33,8 +33,8 @@ func (r *reader) findNumbers() {
 		r.kind = idv.DrivingLicence
 	}
 	var texts []segment
-	for _, s := range r.texts {
-		if r.american && r.isHouse(s) { // 2 MILL STREET is no field 2
+	for i, s := range r.texts {
+		if r.american && r.isHouse(s) || i > 0 && r.houseBehind(r.texts[i-1], s) { // 2 MILL STREET is no field 2
 			texts = append(texts, s)
 			continue
 		}
@@ -46,6 +46,16 @@ func (r *reader) findNumbers() {
 		return
 	}
 	r.byOrder()
+}
+
+// houseBehind reports whether a text is the address whose field number stands alone before it on its line: 8.  7 Mill Street.
+func (r *reader) houseBehind(before, s segment) bool {
+	if s.line != before.line || len(before.words) != 1 || len(s.words) < 2 {
+		return false
+	}
+	field, _, _ := r.marker(before)
+	number, _, _ := r.marker(s)
+	return field == "8" && len(number) == 1
 }
 
 // namesByOrder finds one of the names of a North American card by the other: field 2 stands right below field 1 (AAMVA DL/ID
