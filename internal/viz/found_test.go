@@ -58,6 +58,7 @@ func TestWhatIsBesideAFactIsNoPartOfIt(t *testing.T) {
 		"a house's number is none of a field": {pageOf(
 			at(100, 40, 30, "DRIVING LICENCE"), at(100, 90, 22, "1. EL AMRANI"), at(100, 120, 22, "2. LOÏC"), across(at(100, 150, 22, "8."), at(160, 150, 22, "7 Mill Street, 7370 Utopia City")),
 		), address, "7 Mill Street, 7370 Utopia City"},
+		"a title of which a letter was not read": {pageOf(at(100, 40, 30, "AJOKORTI"), at(100, 90, 22, "1. LINDQVIST"), at(100, 120, 22, "2. OSKAR")), surname, "LINDQVIST"},
 		"a label in two languages is one column": {pageOf(
 			at(100, 60, 22, "UTFÄRDAD / DATE OF ISSUE"), at(600, 60, 22, "MYNDIGHET / AUTHORITY"), at(100, 90, 24, "05 SEP 2023"), at(600, 90, 24, "UTOPIA CITY"),
 		), dateOfIssue, "2023-09-05"},

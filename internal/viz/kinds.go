@@ -168,7 +168,8 @@ func titleOf(s segment) idv.DocumentKind {
 				return idv.UnknownKind
 			}
 			return t.kind
-		case t.lone, len(text) >= 10 && len(t.text) >= 10 && Distance(text, t.text, 2) <= 2:
+		case t.lone, len(text) >= 10 && len(t.text) >= 10 && Distance(text, t.text, 2) <= 2,
+			t.kind == idv.DrivingLicence && len(text) >= 8 && len(t.text) >= 8 && Distance(text, t.text, 1) <= 1: // PASSKORT is no passport, but AJOKORTI is AJOKORTTI
 			return t.kind
 		}
 	}
