@@ -41,7 +41,7 @@ func (w *work) lookAgain(ctx context.Context, lines []line, read viz.Reading) ([
 
 // otherPaper are the crops of a second look: how much of a line's height is added above and below it. The detector's boxes cut
 // the marks over capitals off: of 84 names, places and numbers of generated scans 71 were read exactly as they were cut, 79 with
-// the first of these crops and 80 with all. Labels beside them, which are set smaller, are read worse so.
+// the first of these crops and 80 with the first three. Labels beside them, which are set smaller, are read worse so.
 // The last is for boxes that hold little more than small letters; marks alone are taken from it.
 var otherPaper = [][2]float64{{0.15, 0}, {0.2, 0.2}, {0.1, 0.1}, {0.3, 0.3}}
 

@@ -47,9 +47,8 @@ func (w *work) readLetter(ctx context.Context, lines []line, read viz.Reading) (
 // lookForLetter looks for the letter of the sex that the zone states where the page may have it, though no label was read: in one
 // place alone, and nowhere the other letter.
 func (w *work) lookForLetter(ctx context.Context, c agreement, read viz.Reading) (agreement, error) {
-	says := func(o idv.Claim) bool { return o.Name == idv.Sex }
 	want := w.page.MRZ.value(w, idv.Sex)
-	if !w.page.MRZ.CheckDigitsOK || want != "M" && want != "F" || slices.ContainsFunc(read.Claims, says) || slices.ContainsFunc(c.claims, says) {
+	if !w.page.MRZ.CheckDigitsOK || want != "M" && want != "F" || slices.ContainsFunc(read.Claims, isSex) || slices.ContainsFunc(c.claims, isSex) {
 		return c, nil
 	}
 	var seen []line
