@@ -251,7 +251,7 @@ func (r *reader) partsOf(line int, lexicon []label, words []word, pure bool) []s
 		if ok && m.label.pure && !pure {
 			ok = false
 		}
-		if ok && m.label.lead && len(rest) > 0 && !onlyNumbering(rest) && !r.startsAnew(rest[len(rest)-1], words[i]) && !r.endsDay(rest) {
+		if ok && r.withinText(lexicon, rest, words[i:], m) {
 			ok = false
 		}
 		if !ok {
@@ -295,7 +295,7 @@ func (r *reader) oneRun(words []word) int {
 // cards, a field number.
 func (r *reader) startsAnew(before, w word) bool {
 	_, _, h := r.level(w.line)
-	return strings.ContainsAny(w.before, "/|·•") || w.before == " - " || r.gap(before, w) > wideGap*h || r.american && fieldNumber(before.text)
+	return setOff(w) || r.gap(before, w) > wideGap*h || r.american && fieldNumber(before.text)
 }
 
 // fieldNumber reports whether a text is of the form of a field number: 1, 4a, 15.
@@ -343,7 +343,7 @@ func sameName(a, b fact) bool {
 func (r *reader) segmentOf(line int, words []word, f fact) segment {
 	_, y, h := r.level(line)
 	s := segment{line: line, words: words, fact: f, x0: words[0].x0, x1: words[len(words)-1].x1, y: y, h: h, sequence: -1}
-	s.slashed = strings.ContainsAny(words[0].before, "/|·•") || words[0].before == " - "
+	s.slashed = setOff(words[0])
 	return s
 }
 
