@@ -23,7 +23,7 @@ func (r *reader) isHouse(s segment) bool {
 	}
 	return slices.ContainsFunc(r.texts, func(t segment) bool {
 		down := (t.y - s.y) / s.h
-		return down > 0.5 && down < nextLine && math.Abs(t.x0-s.x0) < nextIndent*s.h && postalLine.MatchString(strings.TrimSpace(r.textOf(t.line, t.words)))
+		return down > 0.5 && down < nextLine && math.Abs(t.x0-s.x0) < nextIndent*s.h && r.endsPostal(t)
 	})
 }
 
@@ -81,7 +81,7 @@ func (r *reader) setUsed(parts []part, used bool) {
 // field's and the house's in one is left unread.
 func (r *reader) addressByForm() (f found, ok bool) {
 	for _, second := range r.texts {
-		if second.used || second.sequence >= 0 || !postalLine.MatchString(mendPostal(strings.TrimSpace(r.textOf(second.line, second.words)))) {
+		if second.used || second.sequence >= 0 || !r.endsPostal(second) {
 			continue
 		}
 		for _, first := range r.texts {
@@ -102,7 +102,7 @@ func (r *reader) addressByForm() (f found, ok bool) {
 func (r *reader) streetAbove(first, second segment) (from int, above bool) {
 	down := (second.y - first.y) / first.h
 	byLabel := first.sequence >= 0 && r.labels[first.sequence].fact == address
-	if first.used || first.sequence >= 0 && !byLabel || down < 0.5 || down > nextLine || math.Max(first.h, second.h) > nextSize*math.Min(first.h, second.h) ||
+	if first.used || first.sequence >= 0 && !byLabel || down < 0.5 || down > nextLine || !r.setAlike(first, second, byLabel) ||
 		number(first.words[0].text) <= 0 || len(first.words) < 2 || r.mayBeJoinedHouse(first.words[0]) {
 		return 0, false
 	}
@@ -110,25 +110,6 @@ func (r *reader) streetAbove(first, second segment) (from int, above bool) {
 	x0, _ := r.span(second.line, from, from+1)
 	return from, math.Abs(first.x0-x0) < nextIndent*first.h || byLabel && math.Abs(r.labels[first.sequence].x0-x0) < nextIndent*first.h
 }
-
-// pastPrint is the rune at which a line begins whose first letters were read unsurely and stand left of the column at x: print of a
-// pattern that touches the line.
-func (r *reader) pastPrint(s segment, x float64) int {
-	begin := s.words[0].from
-	for i := begin; i < s.words[0].to; i++ {
-		x0, x1 := r.span(s.line, i, i+1)
-		if (x0+x1)/2 > x-overhang*s.h {
-			return i
-		}
-		if mean, _ := r.sureOf(s.line, i, i+1); mean >= lookTwice {
-			break
-		}
-	}
-	return begin
-}
-
-// overhang is how many heights left of a column's end the middle of its first letter never is.
-const overhang = 0.1
 
 // addressOf is the address that two lines state.
 func (r *reader) addressOf(first, second segment, from int) found {
@@ -158,9 +139,19 @@ func (r *reader) sureOfWords(parts []part) (mean, least float64) {
 // postalSigns is what may be a postal code behind the code of a state or province, with letters for digits and digits for letters.
 var postalSigns = regexp.MustCompile(`^(.*\b[A-Z]{2}\)?[ ,.]+)([A-Z0-9]{3} ?[A-Z0-9]{3}|[A-Z0-9]{5})$`)
 
+// endsPostal reports whether a text ends as the second line of an address does.
+func (r *reader) endsPostal(s segment) bool {
+	return postalLine.MatchString(mendPostal(strings.TrimSpace(r.textOf(s.line, s.words))))
+}
+
+// misreadComma is the sign between a city's state and the postal code that is read for a comma, or for nothing: of a signature, of a
+// pattern.
+var misreadComma = regexp.MustCompile(`([A-Z][ ,.]+[A-Z]{2}) ?[:;-] ?([A-Z0-9]{3} ?[A-Z0-9]{3}|[A-Z0-9]{5})$`)
+
 // mendPostal reads the signs of a postal code as what stands in their places: five digits, or a letter and a digit by turns. Canada
 // uses no O and no I.
 func mendPostal(text string) string {
+	text = misreadComma.ReplaceAllString(text, "$1 $2")
 	m := postalSigns.FindStringSubmatch(text)
 	if m == nil || postalLine.MatchString(text) {
 		return text
@@ -208,7 +199,7 @@ func (r *reader) joinedHouse(w word) bool {
 	_, y, h := r.level(w.line)
 	return slices.ContainsFunc(r.texts, func(t segment) bool {
 		down, right := (t.y-y)/h, t.x0-w.x0
-		return down > 0.5 && down < nextLine && right > r.pitch(w.line) && right < reachLeft*h && postalLine.MatchString(strings.TrimSpace(r.textOf(t.line, t.words)))
+		return down > 0.5 && down < nextLine && right > r.pitch(w.line) && right < reachLeft*h && r.endsPostal(t)
 	})
 }
 
