@@ -132,6 +132,7 @@ func (r *reader) findLabels() {
 		r.takeApart(i, lexicon)
 	}
 	r.dismissShy()
+	r.joinCutLabels()
 }
 
 // shyWords are labels that are names too: they count only where another label is of their language.

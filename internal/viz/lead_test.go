@@ -24,3 +24,25 @@ func TestAShortLabelRightBehindAValueIsNoPartOfIt(t *testing.T) {
 		})
 	}
 }
+
+func TestALabelThatWasCutIsOne(t *testing.T) {
+	row := func(first, rest string) Page {
+		a := at(100, 100, 14, first)
+		return pageOf(at(250, 60, 14, "Surname"), at(390, 60, 20, "NOVAK"), a, at(a.Strip.X+a.Strip.Length/2+8, 101, 14, rest), at(390, 100, 20, "A CORUÑA"))
+	}
+	for name, c := range map[string]struct {
+		page Page
+		want claims
+	}{
+		"its end is another fact's label, behind a word that links": {row("Místo narození/Lugar", "de nacimiento:"), claims{surname: "NOVAK", placeOfBirth: "A CORUÑA"}},
+		"its end is another fact's label":                           {row("Místo narození/Lugar de", "nacimiento:"), claims{surname: "NOVAK", placeOfBirth: "A CORUÑA"}},
+		"its end is of no label of its fact":                        {row("Místo narození/Lugar", "de emisión:"), claims{surname: "NOVAK"}},
+		"a word that links is no place":                            {pageOf(at(100, 100, 20, "Place of birth: de")), claims{}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if d := cmp.Diff(c.want, stated(Read(c.page))); d != "" {
+				t.Errorf("(-want +got):\n%s", d)
+			}
+		})
+	}
+}

@@ -15,10 +15,15 @@ func placeOf(text string, f fact) string {
 	if f == placeOfBirth { // a place of birth has no digits
 		text = mendName(text)
 	}
-	if len(letters(text)) < 2 || f == placeOfBirth && strings.ContainsAny(text, "0123456789<") {
+	if len(letters(text)) < 2 || f == placeOfBirth && (strings.ContainsAny(text, "0123456789<") || onlyLink(text)) {
 		return ""
 	}
 	return text
+}
+
+// onlyLink reports whether a text is no more than a short word in small letters, as link those of labels and of names: de, of, van.
+func onlyLink(text string) bool {
+	return len(letters(text)) <= shortName && text == strings.ToLower(text)
 }
 
 // mendAddress puts back the space that was lost between a house's number and its street (ordinals have two letters), and reads
