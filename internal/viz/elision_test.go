@@ -38,6 +38,9 @@ func TestTheLabelsOfVisasAreUnderstoodThoughOneLanguageWasMisread(t *testing.T) 
 		"the second language, before the day":  {[]Line{at(300, 60, 24, "Bis / Untit: 09 MÄR 2027")}, claims{dateOfExpiry: "2027-03-09"}},
 		"a day with hyphens beside its labels": {[]Line{at(300, 60, 24, "Från / From: 26-FEB-2026")}, claims{dateOfIssue: "2026-02-26"}},
 		"the next label close behind a day":    {[]Line{at(300, 60, 24, "Od · From: 09 02 2026 Do· Untt: 08 02 2028")}, claims{dateOfIssue: "2026-02-09", dateOfExpiry: "2028-02-08"}},
+		"a hyphen between short labels":        {[]Line{at(300, 60, 14, "VON-FROM"), at(300, 84, 24, "28.04.2026")}, claims{dateOfIssue: "2026-04-28"}},
+		"hyphens between three of them":        {[]Line{at(300, 60, 24, "De-From- Du 13 SET 2025")}, claims{dateOfIssue: "2025-09-13"}},
+		"a name of two such words":             {[]Line{at(300, 60, 14, "Given names"), at(300, 84, 24, "VAN-DU")}, claims{givenNames: "VAN-DU"}},
 		"a name that has such a word":          {[]Line{at(300, 60, 14, "Surname"), at(300, 84, 24, "PETERSEN VON BIS")}, claims{surname: "PETERSEN VON BIS"}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -38,7 +38,8 @@ func splitHyphens(lexicon []label, words []word) []word {
 	return out
 }
 
-// oneFact are the parts of a word that are all labels of one fact, run together or not; else the word.
+// oneFact are the parts of a word that are all labels of one fact, run together or not; else the word. Words that are too common to
+// be labels alone are where one of them is no part of names (VON-FROM).
 func oneFact(lexicon []label, w word, pieces []word) []word {
 	var out []word
 	for _, p := range pieces {
@@ -48,10 +49,11 @@ func oneFact(lexicon []label, w word, pieces []word) []word {
 		}
 		out = append(out, splitWord(lexicon, p)...)
 	}
+	telling := slices.ContainsFunc(out, func(p word) bool { return len(p.plain) >= strokeWord })
 	var first label
 	for _, p := range out {
 		m, ok := nearestLabel(lexicon, p.plain)
-		if !ok || m.off > 0 || m.label.pure || first.text != "" && m.label.fact != first.fact {
+		if !ok || m.off > 0 || m.label.pure && !telling || first.text != "" && m.label.fact != first.fact {
 			return []word{w}
 		}
 		first = m.label
