@@ -152,7 +152,11 @@ func (r *reader) dismissShy() {
 // takeApart finds the labels of one line and the texts between them. Words that are too common to be labels are labels on
 // visas and permits, beside nothing but labels.
 func (r *reader) takeApart(line int, lexicon []label) {
-	words := splitLabels(lexicon, r.words(line), r.american)
+	words := r.words(line)
+	if r.american {
+		words = cutDays(r.runes[line], words)
+	}
+	words = splitLabels(lexicon, words, r.american)
 	if r.american && len(words) == 2 && joined0(words) == "IDCARD" { // a title, though ID is a label
 		r.keep([]segment{r.segmentOf(line, words, "")})
 		return

@@ -128,7 +128,7 @@ func (r *reader) numbered(s segment) []segment {
 	}
 	for {
 		number, mark, rest := r.marker(s)
-		if number == "" {
+		if number == "" || r.notOfNames(s, number, rest) {
 			break
 		}
 		if number == "5" && len(rest) > 0 && r.factOf(number) == documentNumber && (rest[0].plain == "DD" || !strings.ContainsAny(r.textOf(s.line, rest), "0123456789")) {
@@ -173,13 +173,10 @@ func (r *reader) factOf(number string) fact {
 // marker is the field number that begins a text, its words and those that follow it; "" for none.
 func (r *reader) marker(s segment) (number string, mark, rest []word) {
 	w := s.words[0]
-	text := strings.ToUpper(w.text)
-	if n, ok := misreadNumbers[text]; ok && r.kind == idv.DrivingLicence && (letters(text) != "" || len(s.words) == 1 || r.statesDay(s.line, s.words[1:])) {
-		text = n
+	if r.american && misreadSex(s.words) {
+		return "15", s.words[:1], s.words[1:]
 	}
-	if text == "8" && !r.american && len(s.words) > 1 && r.statesDay(s.line, s.words[1:]) { // of those with a point behind them, one has a day
-		text = "3"
-	}
+	text := r.mendedNumber(s)
 	if r.factOf(text) != "" && !beginsDay(s.words) {
 		return text, s.words[:1], s.words[1:]
 	}
@@ -190,6 +187,20 @@ func (r *reader) marker(s segment) (number string, mark, rest []word) {
 		return "4D", s.words[:1], s.words[1:]
 	}
 	return r.joinedMarker(w, s.words[1:])
+}
+
+// mendedNumber is the first word of a text, in capitals, or the field number that it was misread from.
+func (r *reader) mendedNumber(s segment) string {
+	text := strings.ToUpper(s.words[0].text)
+	if n, ok := misreadNumbers[text]; ok && r.kind == idv.DrivingLicence && (letters(text) != "" || len(s.words) == 1 || r.statesDay(s.line, s.words[1:])) {
+		if text = n; r.american && n == "4B" && issueNumber(s.words) {
+			text = "4A"
+		}
+	}
+	if text == "8" && !r.american && len(s.words) > 1 && r.statesDay(s.line, s.words[1:]) { // of those with a point behind them, one has a day
+		text = "3"
+	}
+	return text
 }
 
 // misreadNumber reports whether a word begins with field 4d of a North American card and goes on with what is left of its label:

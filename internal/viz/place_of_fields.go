@@ -74,7 +74,8 @@ func (r *reader) givenBelow(family segment) {
 
 // mayBeName reports whether nothing explains a text, and it is written as names are: one letter may be anything.
 func (r *reader) mayBeName(t segment) bool {
-	return !t.used && t.sequence < 0 && len(letters(nameOf(r.textOf(t.line, t.words)))) > 1 && kindOf(t) == idv.UnknownKind && headingState(t, r.american) == ""
+	text := r.textOf(t.line, t.words)
+	return !t.used && t.sequence < 0 && len(letters(nameOf(text))) > 1 && !r.isLabelOnly(text) && kindOf(t) == idv.UnknownKind && headingState(t, r.american) == ""
 }
 
 // freeNames are the texts, from top to bottom, that nothing explains and that may be names: set as the page's values are, in

@@ -25,6 +25,9 @@ func (r *reader) parse(f fact, s segment) []value {
 	text := r.textOf(s.line, s.words)
 	switch f {
 	case surname, givenNames, secondSurname:
+		if r.isLabelOnly(text) {
+			return nil
+		}
 		return oneValue(f, s, nameOf(text))
 	case wholeName:
 		return r.wholeName(s, text)

@@ -1,0 +1,77 @@
+package viz
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// What a day of a North American card is joined to where the space was lost: the number of the field behind it (03/05/19974b), and
+// the label before it (4bEXP08-05-2033). Its month and day have two digits each and its year four (AAMVA DL/ID Card Design Standard,
+// annex A), so that its form says where it ends.
+var (
+	joinedBehind = regexp.MustCompile(`\b[0-9]{2}([/-])[0-9]{2}[/-](19|20)[0-9]{2}(?:4[aAbB]|1?5?[A-Za-z])|\b(19|20)[0-9]{2}([/-])[0-9]{2}[/-][0-9]{2}4[aAbB]`)
+	joinedBefore = regexp.MustCompile(`\b(?:3|4[aAbB])[A-Za-z]{1,4}[0-9]{2}([/-])[0-9]{2}[/-](19|20)[0-9]{2}\b`)
+)
+
+// cutDays cuts the words of a line of a North American card where a day was joined to what stands before or behind it.
+func cutDays(line []rune, words []word) []word {
+	text := string(line)
+	var cuts []int // runes
+	at := func(bytes int) int { return len([]rune(text[:bytes])) }
+	for _, m := range joinedBehind.FindAllStringIndex(text, -1) {
+		cuts = append(cuts, at(m[0])+len("01/02/2006"))
+	}
+	for _, m := range joinedBefore.FindAllStringIndex(text, -1) {
+		cuts = append(cuts, at(m[1])-len("01/02/2006"))
+	}
+	if len(cuts) == 0 {
+		return words
+	}
+	var out []word
+	for _, w := range words {
+		for _, c := range cuts {
+			if w.from < c && c < w.to {
+				first, second := w.cut(c - w.from)
+				out = append(out, first)
+				w = second
+			}
+		}
+		out = append(out, w)
+	}
+	return out
+}
+
+// sexNumber is field 15 of a North American card with what was made of its label: 15Sb, 1SSE.
+var sexNumber = regexp.MustCompile(`^1[5S]S[A-Za-z]{0,2}$`)
+
+// misreadSex reports whether words are field 15 with its label misread and a letter of the sex.
+func misreadSex(words []word) bool {
+	return len(words) == 2 && sexNumber.MatchString(words[0].text) && slices.Contains([]string{"M", "F", "X"}, words[1].text)
+}
+
+// notOfNames reports whether a number at the head of a text of a North American card is none of a name's: another field's label stands
+// before it on its line, so that it is what was read of 15 or 16, or a number that was read of a label (1FNj) ran into it.
+func (r *reader) notOfNames(s segment, number string, rest []word) bool {
+	if !r.american || number != "1" && number != "2" || len(rest) == 0 {
+		return false
+	}
+	if s.sequence >= 0 {
+		l := r.labels[s.sequence]
+		return !l.marker && !isName(l.fact) && l.fact != wholeName
+	}
+	return rest[0].from == s.words[0].from+1 && nameOf(r.textOf(s.line, rest)) == ""
+}
+
+// issueNumber reports whether what is read for 4b is 4a: its label says so.
+func issueNumber(words []word) bool {
+	return len(words) > 1 && strings.HasPrefix(words[1].plain, "IS")
+}
+
+// labelsOnly are labels of North American cards that are no names.
+var labelsOnly = []string{"RESTR", "RSTR", "HGT", "WGT", "DOB", "EXP", "ISS"}
+
+// isLabelOnly reports whether a text of a North American card is no name but the label of a field whose number was misread: 2 RESTR.
+func (r *reader) isLabelOnly(text string) bool {
+	return r.american && slices.Contains(labelsOnly, strings.ToUpper(strings.TrimSpace(text)))
+}
