@@ -26,17 +26,34 @@ func (w *work) lookAgain(ctx context.Context, lines []line, read viz.Reading) ([
 	if err != nil {
 		return nil, viz.Reading{}, err
 	}
-	more := slices.Clone(lines)
+	more, added := slices.Clone(lines), 0
 	for _, l := range found {
 		if viz.Labelled(l.text) || l.conf >= againLeast && figures(l.text) >= againFigures || read.Numbered && l.conf >= againNumber && viz.Numbered(l.text+" X") || l.conf >= againLeast && len([]rune(l.text)) <= againShort {
 			more = withLine(more, l)
+			added++
 		}
 	}
 	again := viz.Read(w.printedPage(more))
-	if len(again.Claims) > len(read.Claims) && keepsAll(again, read) {
-		return more, again, nil
+	if len(again.Claims) <= len(read.Claims) || !keepsAll(again, read) {
+		return lines, read, nil
 	}
-	return lines, read, nil
+	more, twice, err := w.lookTwice(ctx, more, ofLast(again, more, added))
+	if err != nil || !keepsAll(twice, read) {
+		return lines, read, err
+	}
+	return more, twice, nil
+}
+
+// ofLast is a reading of which only what the last lines state is worth a second look: the others had theirs.
+func ofLast(read viz.Reading, lines []line, last int) viz.Reading {
+	page := 0
+	for _, l := range lines {
+		if l.text != "" {
+			page++
+		}
+	}
+	read.Again = slices.DeleteFunc(slices.Clone(read.Again), func(p viz.Part) bool { return p.Line < page-last })
+	return read
 }
 
 // otherPaper are the crops of a second look: how much of a line's height is added above and below it. The detector's boxes cut

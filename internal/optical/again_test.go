@@ -99,3 +99,12 @@ func TestTheZonesNumberCountsWhereOneReadingSurelyIsIt(t *testing.T) {
 		}
 	}
 }
+
+func TestOnlyWhatALineThatWasAddedStatesIsReadTwiceAgain(t *testing.T) {
+	lines := []line{{text: "NOM: MARTIN"}, {}, {text: "PRÉNOM: ÉLODIE"}, {text: "à : TOURS"}}
+	read := viz.Reading{Again: []viz.Part{{Line: 0}, {Line: 2}, {Line: 1}}}
+	got := ofLast(read, lines, 1).Again
+	if len(got) != 1 || got[0].Line != 2 || len(read.Again) != 3 {
+		t.Errorf("%+v of %+v", got, read.Again)
+	}
+}

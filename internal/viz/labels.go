@@ -133,6 +133,7 @@ func (r *reader) findLabels() {
 	}
 	r.dismissShy()
 	r.joinCutLabels()
+	r.heightsByForm()
 }
 
 // shyWords are labels that are names too: they count only where another label is of their language.

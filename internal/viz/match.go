@@ -35,7 +35,7 @@ func allowed(n int) int {
 func matchLabel(lexicon []label, words []word, most int) (match, bool) {
 	for n := min(longestLabel, len(words), max(1, most)); n > 0; n-- {
 		text, sure := joined(words[:n]), joinedSurely(words[:n])
-		if n == 1 && slices.Contains([]string{"à", "á", "â", "a"}, words[0].text) && len(words) > 1 && strings.Contains(words[1].before, ":") { // French cards: à : PARIS
+		if n == 1 && frenchPlace(words) {
 			return match{label: label{fact: placeOfBirth, lang: "fr", text: text}, words: 1}, true
 		}
 		if len(text) < 2 {
@@ -56,6 +56,19 @@ func matchLabel(lexicon []label, words []word, most int) (match, bool) {
 		}
 	}
 	return match{}, false
+}
+
+// frenchPlace reports whether the first word is the label of the birthplace on French cards, à : PARIS. An à with its accent is one
+// though the colon was read as another sign.
+func frenchPlace(words []word) bool {
+	if len(words) < 2 {
+		return false
+	}
+	signs := ":"
+	if words[0].text == "à" {
+		signs = ":;."
+	}
+	return slices.Contains([]string{"à", "á", "â", "a"}, words[0].text) && strings.ContainsAny(words[1].before, signs)
 }
 
 // strayBefore reports whether a label fits better without its first word of one letter: that is the value of the label before

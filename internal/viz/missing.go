@@ -94,6 +94,7 @@ func (r *reader) missing() []Strip {
 			out = r.ask(out, beside.column, t.y-beside.dy, beside.label, t.x0-beside.column-beside.label, false)
 		}
 	}
+	out = r.lostRows(out)
 	return out[:min(len(out), missingMost)]
 }
 
@@ -159,7 +160,7 @@ func Labelled(text string) bool {
 	r := newReader(Page{Lines: []Line{{Text: text}}})
 	words := r.words(0)
 	for i := range min(3, len(words)) {
-		if m, ok := matchLabel(lexicons()[1], words[i:], len(words)); ok && len(m.label.text) > 2 && !m.label.pure {
+		if m, ok := matchLabel(lexicons()[1], words[i:], len(words)); ok && (len(m.label.text) > 2 || m.label.fact == placeOfBirth) && !m.label.pure {
 			return true
 		}
 	}

@@ -68,6 +68,44 @@ func TestALineThatIsLongerThanItsLabelMayHaveALetterMore(t *testing.T) {
 	}
 }
 
+func TestARowThatIsMissingBetweenEvenRowsIsNamed(t *testing.T) {
+	rows := func(texts ...string) []Line {
+		var out []Line
+		for i, text := range texts {
+			if text != "" {
+				out = append(out, at(300, 100+40*float64(i), 20, text))
+			}
+		}
+		return out
+	}
+	for name, c := range map[string]struct {
+		lines []Line
+		want  []float64 // the middles of its rows
+	}{
+		"a row between two others":               {rows("Nom: MARTIN", "Prénoms: ÉLODIE", "Sexe: F", "", "Taille: 1,66m"), []float64{220}},
+		"two rows between two others":            {rows("N° : 240756445698", "Nom: MARTIN", "Prénoms: ÉLODIE", "", "", "Taille: 1,66m"), []float64{220, 260}},
+		"no row is missing":                      {rows("Nom: MARTIN", "Prénoms: ÉLODIE", "Sexe: F", "à : TOURS", "Taille: 1,66m"), nil},
+		"something was read in the row":          {rows("Nom: MARTIN", "Prénoms: ÉLODIE", "Sexe: F", "xx yersla", "Taille: 1,66m"), nil},
+		"the rows stand unevenly":                {append(rows("Nom: MARTIN", "", "Prénoms: ÉLODIE"), at(300, 230, 20, "Sexe: F"), at(300, 330, 20, "Taille: 1,66m")), nil},
+		"half the page lies between two rows":    {rows("Nom: MARTIN", "Prénoms: ÉLODIE", "Sexe: F", "", "", "", "", "Taille: 1,66m"), nil},
+		"a value of another column ends the row": {append(rows("N° : 240756445698", "Nom: MARTIN", "Prénoms: ÉLODIE", "", "Taille: 1,66m"), at(600, 220, 20, "Né(e) le : 12.08.1974")), []float64{220}},
+		"too few rows to tell how they stand":    {rows("Nom: MARTIN", "", "Prénoms: ÉLODIE"), nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var got []float64
+			for _, s := range Read(pageOf(c.lines...)).Missing {
+				if s.X-s.Length/2 > 300 || s.X+s.Length/2 < 400 {
+					t.Errorf("%+v does not begin where the rows do", s)
+				}
+				got = append(got, s.Y)
+			}
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Errorf("rows (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
 func TestWhatIsWorthASecondLook(t *testing.T) {
 	page := under("Surname", "NOVÁK", "Date of birth", "12.08.1974", "Passport No.", "AB1234567")
 	unsure := make([]float64, len("AB1234567"))
@@ -91,7 +129,7 @@ func TestWhatIsWorthASecondLook(t *testing.T) {
 
 func TestALineThatBeginsWithALabelIsToldFromOthers(t *testing.T) {
 	for text, want := range map[string]bool{
-		"Place of birth": true, "1 FAMILY NAME": true, "Lugar de nacimiento/Place of birth": true, "4a ISS": true, "ANNA": false, "12.08.1974": false, "": false, "xx yersla": false,
+		"Place of birth": true, "1 FAMILY NAME": true, "Lugar de nacimiento/Place of birth": true, "4a ISS": true, "à : PARIS": true, "à. PARIS": true, "a. PARIS": false, "ANNA": false, "12.08.1974": false, "": false, "xx yersla": false,
 	} {
 		if Labelled(text) != want {
 			t.Errorf("%q: %v", text, !want)

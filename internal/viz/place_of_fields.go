@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 )
@@ -99,54 +98,4 @@ func (r *reader) take(j int, f fact) {
 	t := r.texts[j]
 	r.texts[j].used = true
 	r.note(value{fact: f, text: nameOf(r.textOf(t.line, t.words)), to: len(t.words)}, t, pairing{cost: costMost})
-}
-
-// readAs are what "à" is read as.
-var readAs = []string{"à", "À", "á", "Á", "â", "ä", "å", "a", "A", "8", "4", "6"}
-
-// birthplaceByRow finds the place of birth of an identity card set as the French one, on which it stands behind no more than "à":
-// in a row of its own between those of sex and height.
-func (r *reader) birthplaceByRow() {
-	if _, found := r.found[placeOfBirth]; found || r.kind != idv.IDCard || r.hasLabel(placeOfBirth) {
-		return
-	}
-	row := func(is func(segment) bool) *segment {
-		if at := slices.IndexFunc(r.labels, is); at >= 0 {
-			return &r.labels[at]
-		}
-		return nil
-	}
-	above, below := row(func(l segment) bool { return l.fact == sex && l.tag == "SEXE" }), row(func(l segment) bool { return l.tag == "TAILLE" })
-	if above == nil || below == nil || math.Abs(above.x0-below.x0) > above.h {
-		return
-	}
-	found := r.valuesBetween(above, below)
-	if len(found) != 1 {
-		return
-	}
-	t := r.texts[found[0]]
-	from := 0
-	if w := t.words[0]; len(t.words) > 1 && slices.Contains(readAs, w.text) && strings.ContainsAny(t.words[1].before, ":.") {
-		from = 1
-	}
-	if from == 0 && r.issuer != "FRA" {
-		return // on another state's card it may be any field's
-	}
-	if text := placeOf(r.textOf(t.line, t.words[from:]), placeOfBirth); text != "" {
-		r.texts[found[0]].used = true
-		r.note(value{fact: placeOfBirth, text: text, from: from, to: len(t.words)}, t, pairing{cost: costMost})
-	}
-}
-
-// valuesBetween are the texts that nothing has yet, of about a label's height, in the rows between two labels of one column.
-func (r *reader) valuesBetween(above, below *segment) (found []int) {
-	for j, t := range r.texts {
-		free := !t.used && t.sequence < 0
-		alike := math.Max(t.h, above.h) < likeValues*math.Min(t.h, above.h)
-		row := t.y > above.y+0.5*above.h && t.y < below.y-0.5*below.h
-		if free && alike && row && t.x0 > above.x0-above.h && t.x0 < above.x1+reachLeft*above.h {
-			found = append(found, j)
-		}
-	}
-	return found
 }
