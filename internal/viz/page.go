@@ -75,6 +75,7 @@ func Read(p Page) Reading {
 	r.wholeAddress()
 	r.sexByRow()
 	r.expiryByForm()
+	r.daysByTerm()
 	r.licenceDays()
 	r.birthplaceByRow()
 	r.sexByForm()
