@@ -272,7 +272,7 @@ const lookTwice = 0.9
 
 // reading is what was found, as claims.
 func (r *reader) reading() Reading {
-	out := Reading{Kind: r.kind, Issuer: r.issuer, Numbered: r.numbers, Missing: r.missing(), Letter: r.letterPlaces(), Open: r.openPlaces()}
+	out := Reading{Kind: r.kind, Issuer: r.issuer, Numbered: r.numbers, Missing: r.lostAuthority(r.missing()), Letter: r.letterPlaces(), Open: r.openPlaces()}
 	if second, ok := r.found[secondSurname]; ok {
 		if first, ok := r.found[surname]; ok {
 			first.text += " " + second.text
