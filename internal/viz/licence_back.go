@@ -3,6 +3,8 @@ package viz
 import (
 	"slices"
 	"strings"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
 )
 
 // isTable reports whether the page is the back of a licence, whose table has a line for each category: its dates are no fact of
@@ -52,8 +54,11 @@ const legendLabels = 4
 
 // forgetLegend takes back what was found on the back of a licence that was not told by its table: beside this stands what the
 // numbers of the front mean (directive 2006/126/EC, annex I), and days of the table are no facts of the document. No name and no
-// number is surely on it.
+// number is surely on it, and neither a title nor a zone says that it is of another kind, on which labels may be numbered, too.
 func (r *reader) forgetLegend() {
+	if r.kind != idv.DrivingLicence && r.kind != idv.UnknownKind {
+		return
+	}
 	for _, name := range []fact{surname, givenNames, documentNumber} {
 		if f, ok := r.found[name]; ok && r.sure(f) || r.american {
 			return

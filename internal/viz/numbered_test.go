@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
 )
 
 // unsurely is a line of whose first runes a reader was so sure.
@@ -157,6 +159,10 @@ func TestTheLegendOfALicencesBackStatesNoFact(t *testing.T) {
 		if got := stated(Read(page)); len(got) > 0 {
 			t.Errorf("%s: stated %v", name, got)
 		}
+	}
+	page.Kind = idv.IDCard
+	if got := stated(Read(page))[dateOfIssue]; got != "2024-03-06" {
+		t.Errorf("on a card whose zone says that it is no licence, stated %q", got)
 	}
 }
 
