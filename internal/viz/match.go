@@ -82,7 +82,8 @@ func strayBefore(lexicon []label, words []word, m match) bool {
 }
 
 // withoutValue gives back the last words of a label that are no more than the letters by which it differs: the LI of
-// SURNAME LI is a name, and the ST of FAMILY NAME ST. JOHN no T behind FAMILY NAMES.
+// SURNAME LI is a name, and the ST of FAMILY NAME ST. JOHN no T behind FAMILY NAMES. So is the code of a state behind Nationalité,
+// which with it nearly is the label in another language.
 func withoutValue(lexicon []label, words []word, m match) match {
 	all := len(joined(words[:m.words]))
 	for n := m.words - 1; n > 0 && m.off > 0; n-- {
@@ -92,7 +93,7 @@ func withoutValue(lexicon []label, words []word, m match) match {
 			break
 		}
 		less, ok := nearestLabel(lexicon, text)
-		if ok && less.label.fact == m.label.fact && (less.off+more <= m.off || less.off == 0 && more == 2) {
+		if ok && less.label.fact == m.label.fact && (less.off+more <= m.off || less.off == 0 && (more == 2 || more == 3 && isNation(m, words[m.words-1]))) {
 			less.words = n
 			return less
 		}

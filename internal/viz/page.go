@@ -79,6 +79,7 @@ func Read(p Page) Reading {
 	r.licenceDays()
 	r.birthplaceByRow()
 	r.sexByForm()
+	r.nationByForm()
 	return r.reading()
 }
 

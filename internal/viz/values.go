@@ -48,11 +48,7 @@ func (r *reader) parse(f fact, s segment) []value {
 	case sex:
 		return r.sexValues(s)
 	case nationality:
-		v := oneValue(f, s, nationalityOf(text))
-		if len(v) > 0 {
-			v[0].listed = len(letters(text)) >= longWord
-		}
-		return v
+		return nationValues(s, text)
 	case issuer:
 		return issuerValues(s)
 	case address:
