@@ -44,7 +44,8 @@ type context struct {
 	tongues []string // languages of month names; nil for all
 	likely  []string // of the page's labels: they tell the months that a word is in one language and not in another
 	order   order
-	zone    []string // days that the zone states
+	zone    []string            // days that the zone states
+	settled map[string]monthSet // of words that name several months, those that such days tell
 }
 
 // order is which of two numbers is the month where both could be.
@@ -145,13 +146,17 @@ func (c context) monthAndYear(month, year string, e era) (Day, bool) {
 	return d, d.Year > 0 && d.Month > 0
 }
 
-// monthsOf are the months that a word may name: where they are several, those in the languages of the page's labels.
+// monthsOf are the months that a word may name: where they are several, those in the languages of the page's labels, and the one that
+// the zone tells.
 func (c context) monthsOf(word string) monthSet {
 	all := monthsOf(word, c.tongues)
 	if all.single() == 0 && len(c.likely) > 0 {
 		if s := monthsOf(word, c.likely) & all; s != 0 {
-			return s
+			all = s
 		}
+	}
+	if s := c.settled[word]; all.single() == 0 && s != 0 {
+		return s
 	}
 	return all
 }

@@ -121,6 +121,30 @@ func TestAnotherDateOnThePageTellsTheOrder(t *testing.T) {
 	}
 }
 
+func TestTheZoneTellsAMonthWhoseWordNamesSeveral(t *testing.T) {
+	for name, c := range map[string]struct {
+		zone []string
+		want claims
+	}{
+		"a day of March":                     {[]string{"1975-12-06", "2028-03-04"}, claims{dateOfIssue: "2026-03-05", dateOfExpiry: "2028-03-04"}},
+		"a day of November":                  {[]string{"1975-12-06", "2028-11-04"}, claims{dateOfIssue: "2025-11-05", dateOfExpiry: "2028-11-04"}},
+		"a day of neither":                   {[]string{"1975-12-06", "2028-05-04"}, claims{}},
+		"the zone's other days tell nothing": {nil, claims{}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			issued := "05-MAR-2026"
+			if day, ok := c.want[dateOfIssue]; ok {
+				issued = "05-MAR-" + day[:4]
+			}
+			p := under("Myöntämispäivä / Date of issue", issued, "Viimeinen voimassaolopäivä / Date of expiry", "04-MAR-2028")
+			p.Dates = c.zone
+			if d := cmp.Diff(c.want, stated(Read(p))); d != "" {
+				t.Errorf("(-want +got):\n%s", d)
+			}
+		})
+	}
+}
+
 func TestTheDaysOfTheHijriCalendar(t *testing.T) {
 	for hijri, want := range map[[3]int]string{{1394, 7, 24}: "1974-08-13", {1400, 1, 1}: "1979-11-21", {1445, 9, 1}: "2024-03-11"} {
 		got := fromHijri(hijri[0], hijri[1], hijri[2])

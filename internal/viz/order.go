@@ -28,6 +28,7 @@ func (r *reader) contextOf() context {
 		}
 	}
 	c.likely = r.tongues()
+	c.settled = r.monthsByZone(c)
 	if c.order == unsettled && r.kind == idv.DrivingLicence && !r.american && r.hasMarker("4A", "4B") {
 		c.order = dayFirst // directive 2006/126/EC, annex I
 	}
