@@ -63,6 +63,8 @@ func (r *reader) weigh(f *found) {
 		f.mean, f.least = r.sureOfWords(f.parts)
 	case f.fact == documentNumber && r.numbers && !r.american:
 		r.mendBritish(f)
+	case f.fact == documentNumber && r.american && lostSign(r.textOfParts(f.parts)):
+		f.least = 0
 	}
 }
 

@@ -217,24 +217,6 @@ func (r *reader) validityValues(s segment) []value {
 	return slices.DeleteFunc(found, func(v value) bool { return !r.plausible(v.fact, v.text) })
 }
 
-// birthValues reads the day and the place of birth from one text, in either order.
-func (r *reader) birthValues(s segment) []value {
-	found := r.dateValues(dateOfBirth, s)
-	if len(found) != 1 {
-		return nil
-	}
-	d := found[0]
-	for _, rest := range [][2]int{{d.to, len(s.words)}, {0, d.from}} {
-		if rest[0] >= rest[1] {
-			continue
-		}
-		if p := placeOf(r.textOf(s.line, s.words[rest[0]:rest[1]]), placeOfBirth); p != "" {
-			return append(found, value{fact: placeOfBirth, text: p, from: rest[0], to: rest[1]})
-		}
-	}
-	return found
-}
-
 // Numbers of documents and persons: so many letters and digits, and so many digits among them at least.
 const (
 	numberLeast, numberMost = 5, 24
@@ -246,7 +228,7 @@ func numberValues(f fact, s segment, american bool) []value {
 	from := pastLabel(s.words, american)
 	to := from
 	for to < len(s.words) && numberWord(s.words[to]) {
-		if to++; american && len(s.words[to-1].text) >= numberLeast && to < len(s.words) && fieldNumber(s.words[to].text) {
+		if to++; american && len(s.words[to-1].text) >= numberLeast && to < len(s.words) && fieldNumber(s.words[to].text) && !strings.Contains(s.words[to].before, "-") {
 			break // 2509503 9 CLASS
 		}
 	}
