@@ -79,10 +79,15 @@ func mendDigits(parts []datePart) []datePart {
 	return out
 }
 
-// splitDigits cuts dates written in one go: DDMMYYYY, YYYYMMDD; pairs of six digits are too common for dates.
+// splitDigits cuts dates written in one go: DDMMYYYY, YYYYMMDD; pairs of six digits are too common for dates. Behind a day and a sign
+// they are month and year, between which the sign was not read: 27.012027.
 func splitDigits(parts []datePart) []datePart {
 	var out []datePart
-	for _, p := range parts {
+	for i, p := range parts {
+		if i > 0 && signLost(parts[i-1], p) {
+			out = append(out, datePart{p.from, p.from + 2, p.text[:2], p.before}, datePart{p.from + 2, p.to, p.text[2:], p.before})
+			continue
+		}
 		if len(p.text) != 8 || number(p.text) < 0 {
 			out = append(out, p)
 			continue
@@ -102,6 +107,15 @@ func splitDigits(parts []datePart) []datePart {
 		}
 	}
 	return out
+}
+
+// signLost reports whether a part is a month and a year behind a day.
+func signLost(day, p datePart) bool {
+	if len(p.text) != 6 || number(p.text) < 0 || len(day.text) > 2 || number(day.text) < 1 || !strings.Contains("./-", p.before) || p.before == "" {
+		return false
+	}
+	month, year := number(p.text[:2]), number(p.text[2:])
+	return month > 0 && month <= 12 && year >= 1880 && year < 2150
 }
 
 // number is the value of a text of digits, −1 for any other.

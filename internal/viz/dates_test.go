@@ -32,6 +32,8 @@ func TestPrintedDatesAreReadInTheFormsOfDocuments(t *testing.T) {
 		"year first":                                           {text: "1974-08-12", want: "1974-08-12"},
 		"year first with strokes":                              {text: "1974/08/12", want: "1974-08-12"},
 		"in one go":                                            {text: "12081974", want: "1974-08-12"},
+		"with points of which the second was not read":         {text: "27.012027", era: coming, want: "2027-01-27"},
+		"with six digits that are no month and year":           {text: "27.952027", era: coming, want: ""},
 		"in one go, year first":                                {text: "19740812", want: "1974-08-12"},
 		"with letters that look like digits":                   {text: "l2.O8.1974", want: "1974-08-12"},
 		"with noughts in its months":                           {text: "15 0UT/0CT 1972", issuer: "UTO", want: "1972-10-15"},
