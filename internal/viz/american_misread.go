@@ -63,6 +63,9 @@ func (r *reader) notOfNames(s segment, number string, rest []word) bool {
 	return rest[0].from == s.words[0].from+1 && nameOf(r.textOf(s.line, rest)) == ""
 }
 
+// misreadBirth is field 3 of a North American card with its label, the letters of DOB as signs of their shapes: 310B.
+var misreadBirth = regexp.MustCompile(`^3[1I][0OQ][B8]$`)
+
 // issueNumber reports whether what is read for 4b is 4a: its label says so.
 func issueNumber(words []word) bool {
 	return len(words) > 1 && strings.HasPrefix(words[1].plain, "IS")

@@ -21,6 +21,7 @@ func TestMisreadFieldsOfNorthAmericanCards(t *testing.T) {
 		"a misread label that ran into a day":       {[]Line{at(350, 120, 22, "4bDP08-25-2033"), at(350, 160, 22, "4a ISS 08-26-2025")}, claims{dateOfExpiry: "2033-08-25", dateOfIssue: "2025-08-26"}},
 		"digits before a day that may be its label": {[]Line{at(350, 120, 22, "4bD808-25-2033"), at(350, 160, 22, "4a ISS 08-26-2025")}, claims{dateOfIssue: "2025-08-26"}},
 		"a 4a read as 48 before its label":          {[]Line{at(350, 120, 22, "48 IS 04/22/2025"), at(350, 160, 22, "5 DD 248648652433")}, claims{dateOfIssue: "2025-04-22"}},
+		"the day of birth behind a misread label":   {[]Line{at(350, 120, 22, "310B 10/29/1966"), at(350, 160, 22, "4a ISS 04/22/2025")}, claims{dateOfBirth: "1966-10-29", dateOfIssue: "2025-04-22"}},
 		"a 4b read as 48 before its label":          {[]Line{at(350, 120, 22, "48 EX 04/22/2032"), at(350, 160, 22, "5 DD 248648652433")}, claims{dateOfExpiry: "2032-04-22"}},
 		"the sex behind a label that was misread":   {[]Line{at(350, 120, 22, "15Sb X"), at(350, 160, 22, "4a ISS 04/22/2025")}, claims{sex: "X", dateOfIssue: "2025-04-22"}},
 		"the sex behind a number that was, too":     {[]Line{at(350, 120, 22, "4a ISS 04/22/2025"), at(700, 120, 22, "1SSE M")}, claims{sex: "M", dateOfIssue: "2025-04-22"}},

@@ -269,6 +269,9 @@ func (r *reader) datedNumber(word string) string {
 		return ""
 	}
 	upper := strings.ToUpper(word)
+	if misreadBirth.MatchString(upper) {
+		return "3"
+	}
 	for _, n := range []string{"4A", "4B", "3"} {
 		if rest, ok := strings.CutPrefix(upper, n); ok && rest != "" && rest != "B" && len(rest) <= dateLabel && letters(rest) != "" && !strings.ContainsAny(rest[:1], "0123456789") {
 			return n
