@@ -8,7 +8,6 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/icao"
 	"github.com/bonafide-id/bonafide/internal/idv"
-	"github.com/bonafide-id/bonafide/internal/imaging"
 	"github.com/bonafide-id/bonafide/internal/viz"
 )
 
@@ -56,28 +55,11 @@ func ofLast(read viz.Reading, lines []line, last int) viz.Reading {
 	return read
 }
 
-// otherPaper are the crops of a second look: how much of a line's height is added above and below it. The detector's boxes cut
-// the marks over capitals off: of 84 names, places and numbers of generated scans 71 were read exactly as they were cut, 79 with
-// the first of these crops and 80 with the first three. Labels beside them, which are set smaller, are read worse so.
-// The last is for boxes that hold little more than small letters; marks alone are taken from it.
-var otherPaper = [][2]float64{{0.15, 0}, {0.2, 0.2}, {0.1, 0.1}, {0.3, 0.3}}
-
-// otherAgree is how many of those crops must say surely what was read before, for the others to be needless: the first shows what
-// stands above letters, the second what stands below them.
-const otherAgree = 2
-
-// fadedPaper are the crops that are read once more without what is coloured, where those before were not sure.
-var fadedPaper = [][2]float64{{0.15, 0}, {0.1, 0.1}}
-
-// otherSure is the confidence from which a second reading that says the same makes further ones needless.
-const otherSure = 0.9
-
 // otherEnds is the paper at both ends of what is looked at a second time, as a part of its height.
 const otherEnds = 0.2
 
 // lookTwice reads the values of facts that were not read surely from crops of their own: without the label, which is often set
-// in another size, and with other paper. The text that the readings answer most surely together counts, each of its characters
-// as sure as where it was surest.
+// in another size, and with other paper.
 func (w *work) lookTwice(ctx context.Context, lines []line, read viz.Reading) ([]line, viz.Reading, error) {
 	if len(read.Again) == 0 {
 		return lines, read, nil
@@ -91,33 +73,9 @@ func (w *work) lookTwice(ctx context.Context, lines []line, read viz.Reading) ([
 		p := parts[k]
 		s := stripOf(p.Strip)
 		s.length += 2 * otherEnds * s.height
-		first := lines[p.Line].part(p.From, p.To)
-		var seen, all []printed // all: those of marks alone, too
-		agree := 0
-		for i, paper := range slices.Concat(otherPaper, fadedPaper) {
-			wide := s.grown(paper[0], paper[1])
-			crop := cutGray
-			if i >= len(otherPaper) {
-				crop = func(img *imaging.Photo, s strip) *imaging.Gray { return brightest(cut(img, s)) }
-			}
-			r, err := w.models.text.readKnowing(ctx, crop(w.img, wide), marks)
-			if err != nil {
-				return err
-			}
-			all = append(all, r)
-			if i == len(otherPaper)-1 {
-				continue
-			}
-			if seen = append(seen, r); r.text == first.text && math.Min(r.least, first.least) >= otherSure && !p.Against {
-				if agree++; agree == otherAgree {
-					break
-				}
-			}
-		}
-		if best[k] = surest(w.asInZone(seen)).marked(append(all, first)); best[k].text == "" {
-			best[k] = first
-		}
-		return nil
+		var err error
+		best[k], err = w.lookOtherwise(ctx, s, lines[p.Line].part(p.From, p.To), p.Against, marks)
+		return err
 	})
 	if err != nil {
 		return nil, viz.Reading{}, err
@@ -182,29 +140,6 @@ func (s strip) grown(above, below float64) strip {
 	m := s.at(0, (below-above)*s.height/2)
 	s.cx, s.cy, s.height = m.X, m.Y, s.height*(1+above+below)
 	return s
-}
-
-// surest is the text whose readings are the surest together.
-func surest(seen []printed) printed {
-	best, most := seen[0], -1.0
-	for _, p := range seen {
-		sum := 0.0
-		both := p
-		both.chars = slices.Clone(p.chars)
-		for _, o := range seen {
-			if o.text != p.text || len(o.chars) != len(both.chars) {
-				continue
-			}
-			sum += o.least
-			for i, c := range o.chars {
-				both.chars[i] = math.Max(both.chars[i], c)
-			}
-		}
-		if p.text != "" && sum > most {
-			best, most = both.of([]rune(p.text)), sum
-		}
-	}
-	return best
 }
 
 // What is no label counts where it was surely read and is as short as what detection misses: a letter, a code.

@@ -4,8 +4,6 @@ import (
 	"math"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/bonafide-id/bonafide/internal/mrz"
 	"github.com/bonafide-id/bonafide/internal/viz"
 )
@@ -17,27 +15,6 @@ func printedAs(text string, sure ...float64) printed {
 		p.at = append(p.at, (float64(i)+.5)/float64(len(sure)))
 	}
 	return p.of([]rune(text))
-}
-
-func TestOfSeveralReadingsTheSurestTogetherCounts(t *testing.T) {
-	for name, c := range map[string]struct {
-		seen []printed
-		want string
-		sure []float64
-	}{
-		"one":                          {[]printed{printedAs("AB", .9, .8)}, "AB", []float64{.9, .8}},
-		"two against a surer one":      {[]printed{printedAs("HAM", 1, .9, 1), printedAs("HÄM", 1, .7, .8), printedAs("HÄM", .9, .8, .7)}, "HÄM", []float64{1, .8, .8}},
-		"a sure one against two poor":  {[]printed{printedAs("IO", .9, .95), printedAs("I0", .3, .4), printedAs("I0", .4, .3)}, "IO", []float64{.9, .95}},
-		"what says nothing never does": {[]printed{{}, printedAs("X", .1)}, "X", []float64{.1}},
-	} {
-		got := surest(c.seen)
-		if got.text != c.want {
-			t.Errorf("%s: %q, want %q", name, got.text, c.want)
-		}
-		if d := cmp.Diff(c.sure, got.chars); d != "" {
-			t.Errorf("%s (-want +got):\n%s", name, d)
-		}
-	}
 }
 
 func TestAPartOfALineIsReadAnew(t *testing.T) {
@@ -94,7 +71,7 @@ func TestTheZonesNumberCountsWhereOneReadingSurelyIsIt(t *testing.T) {
 		"none is: what was read stays":      {[]printed{eight, eight}, "V79581910"},
 		"in groups, as numbers are printed": {[]printed{eight, printedAs("V79 531 910", .98, .98, .98, 1, .98, .98, .98, 1, .98, .98, .98)}, "V79 531 910"},
 	} {
-		if got := surest(w.asInZone(c.seen)).text; got != c.want {
+		if got := w.asInZone(c.seen)[0].text; got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}

@@ -2,7 +2,6 @@ package optical
 
 import (
 	"math"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -45,59 +44,8 @@ func (r textReader) marksOf(issuer string, lines []line) []int {
 	return out
 }
 
-// A crop that is too low cuts the marks off letters, surely so, and none puts a mark on a letter without one: what is read above or
-// below a letter in some crops counts before nothing in more of them.
-const (
-	markSure = 0.65 // how surely a letter must have been read with a mark, whichever mark it is,
-	markSeen = 2    // in so many crops
-)
-
-// marked is a reading with the marks that other readings of the same letters have where it has none.
-func (p printed) marked(seen []printed) printed {
-	type votes struct {
-		count int
-		sum   map[rune]float64
-	}
-	runes := []rune(p.text)
-	with := make([]votes, len(runes))
-	for _, o := range seen {
-		others := []rune(o.text)
-		if len(others) != len(runes) || len(o.chars) != len(runes) || unmarkedText(o.text) != unmarkedText(p.text) {
-			continue
-		}
-		for i, c := range others {
-			if c == runes[i] || baseOf(runes[i]) != runes[i] || o.chars[i] < markSure {
-				continue
-			}
-			if with[i].sum == nil {
-				with[i].sum = map[rune]float64{}
-			}
-			with[i].count++
-			with[i].sum[c] += o.chars[i]
-		}
-	}
-	out, chars := slices.Clone(runes), slices.Clone(p.chars)
-	for i, v := range with {
-		if v.count < markSeen {
-			continue
-		}
-		most := 0.0
-		for c, sum := range v.sum {
-			if sum > most || sum == most && c < out[i] {
-				out[i], most = c, sum
-			}
-		}
-		chars[i] = most / float64(v.count)
-	}
-	return printed{chars: chars, at: p.at}.of(out)
-}
-
 // baseOf is a letter without its mark.
 func baseOf(c rune) rune { return []rune(norm.NFD.String(string(c)))[0] }
-
-func unmarkedText(s string) string {
-	return strings.Map(baseOf, s)
-}
 
 // unmarked gives what speaks for letters with marks to those that they stand for.
 func unmarked(scores []float32, to []int) {

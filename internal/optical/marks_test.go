@@ -42,24 +42,3 @@ func TestMarksThatAnIssuerDoesNotPrintAreTakenForTheirLetters(t *testing.T) {
 		})
 	}
 }
-
-func TestAMarkThatSomeCropsCutOffIsRead(t *testing.T) {
-	for name, c := range map[string]struct {
-		seen []printed // the first was the surest
-		want string
-		sure float64 // of the second letter
-	}{
-		"two crops show it":                    {[]printed{printedAs("GOR", 1, 1, 1), printedAs("GŐR", 1, .8, 1), printedAs("GŐR", 1, .7, 1)}, "GŐR", .75},
-		"one crop does":                        {[]printed{printedAs("GOR", 1, 1, 1), printedAs("GŐR", 1, 1, 1)}, "GOR", 1},
-		"two crops hardly do":                  {[]printed{printedAs("GOR", 1, 1, 1), printedAs("GŐR", 1, .6, 1), printedAs("GŐR", 1, .6, 1)}, "GOR", 1},
-		"two do, and do not agree which it is": {[]printed{printedAs("GOR", 1, 1, 1), printedAs("GŐR", 1, .9, 1), printedAs("GÖR", 1, .7, 1)}, "GŐR", .45},
-		"another word says nothing":            {[]printed{printedAs("GOR", 1, 1, 1), printedAs("GŐB", 1, 1, 1), printedAs("GŐB", 1, 1, 1)}, "GOR", 1},
-		"what has a mark keeps it":             {[]printed{printedAs("GÖR", 1, 1, 1), printedAs("GŐR", 1, .9, 1), printedAs("GŐR", 1, .9, 1)}, "GÖR", 1},
-		"nothing was read":                     {[]printed{{}}, "", 0},
-	} {
-		got := c.seen[0].marked(c.seen)
-		if got.text != c.want || got.text != "" && math.Abs(got.chars[1]-c.sure) > 1e-9 {
-			t.Errorf("%s: %q %v, want %q %.2f", name, got.text, got.chars, c.want, c.sure)
-		}
-	}
-}

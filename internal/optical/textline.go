@@ -116,16 +116,10 @@ func (r textReader) readText(ctx context.Context, img *imaging.Photo, s strip) (
 
 // readCrop is readText of a line that is cut already.
 func (r textReader) readCrop(ctx context.Context, crop *imaging.Gray) (printed, error) {
-	return r.readKnowing(ctx, crop, nil)
-}
-
-// readKnowing is readCrop where it is known which marks the page can bear.
-func (r textReader) readKnowing(ctx context.Context, crop *imaging.Gray, marks []int) (printed, error) {
 	scores, n, step, err := r.run(ctx, crop)
 	if err != nil {
 		return printed{}, err
 	}
-	unmarked(scores, marks)
 	return r.decode(scores, n, step), nil
 }
 

@@ -1,0 +1,198 @@
+package optical
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"github.com/bonafide-id/bonafide/internal/imaging"
+)
+
+// paper is a crop of a second look: how a line is cut that was cut as the detector found it at first.
+type paper struct {
+	above, below float64 // parts of the line's height that are added
+	wide         float64 // what the width is multiplied by; 0: nothing
+	faded        bool    // without what is coloured
+}
+
+// otherPaper are the crops of a second look. The detector's boxes cut the marks over capitals off; labels beside them, which are
+// set smaller, are read worse with more paper; and letters of another width are other letters to the reader.
+var otherPaper = []paper{
+	{above: .15}, {above: .2, below: .2}, {above: .1, below: .1}, {above: .3, below: .3}, {above: .15, faded: true}, {above: .1, below: .1, faded: true},
+	{}, {above: .1, below: .1, wide: 1.15}, {above: .2, below: .2, wide: .88},
+}
+
+// cut is the crop of a line.
+func (p paper) cut(img *imaging.Photo, s strip) *imaging.Gray {
+	s = s.grown(p.above, p.below)
+	if p.faded {
+		return brightest(cut(img, s))
+	}
+	g := cutGray(img, s)
+	if p.wide > 0 {
+		g = g.Resize(max(1, int(math.Round(p.wide*float64(g.W)))), g.H)
+	}
+	return g
+}
+
+// How many of those crops must say surely what was read before for the others to be needless, and how surely.
+const (
+	otherAgree = 2
+	otherSure  = 0.9
+)
+
+// looked is what one crop was read as, and all that its reader said.
+type looked struct {
+	printed
+	frames lineFrames
+}
+
+// lookOtherwise reads a line in the crops of a second look until two of them surely say what was read first; all of them where
+// that is doubted. The text that all together make likeliest counts, each of its characters as sure as where it was surest.
+func (w *work) lookOtherwise(ctx context.Context, s strip, first printed, doubted bool, marks []int) (printed, error) {
+	var seen []looked
+	agree := 0
+	for _, p := range otherPaper {
+		r, err := w.models.text.look(ctx, p.cut(w.img, s), marks)
+		if err != nil {
+			return printed{}, err
+		}
+		seen = append(seen, r)
+		if r.text != first.text || math.Min(r.least, first.least) < otherSure || doubted {
+			continue
+		}
+		if agree++; agree == otherAgree {
+			break
+		}
+	}
+	texts := []printed{first}
+	for _, r := range seen {
+		texts = append(texts, r.printed)
+	}
+	return w.models.text.likeliest(w.asInZone(texts), seen), nil
+}
+
+// likeliest is that of some texts which the crops together make likeliest: a mark that most crops cut off is hardly against a
+// text for them, and what only one crop shows is much against it for all others.
+func (r textReader) likeliest(texts []printed, seen []looked) printed {
+	var best printed
+	most := math.Inf(-1)
+	known := map[string]bool{}
+	for _, p := range texts {
+		if p.text == "" || known[p.text] {
+			continue
+		}
+		known[p.text] = true
+		classes := r.classesOf(p.text)
+		sum := 0.0
+		for _, s := range seen {
+			sum += s.frames.likelihood(classes)
+		}
+		if sum > most {
+			best, most = p, sum
+		}
+	}
+	sure := make([]float64, len(best.chars))
+	for _, s := range seen {
+		if s.text == best.text && len(s.chars) == len(sure) {
+			for i, c := range s.chars {
+				sure[i] = math.Max(sure[i], c)
+			}
+		}
+	}
+	if slices.Max(append(sure, 0)) > 0 {
+		best.chars = sure
+		return best.of([]rune(best.text))
+	}
+	return best
+}
+
+// lineFrames are the classes that a reader holds possible in each frame of a line.
+type lineFrames [][]possible
+
+// possible is a class and the log of its probability.
+type possible struct {
+	class int
+	log   float64
+}
+
+// frameLeast is the log of the probability that every other class is taken to have, so that no single frame decides.
+const frameLeast = -8.0
+
+// look reads a line that is cut already, and keeps what the reader said of its frames.
+func (r textReader) look(ctx context.Context, crop *imaging.Gray, marks []int) (looked, error) {
+	scores, n, step, err := r.run(ctx, crop)
+	if err != nil {
+		return looked{}, err
+	}
+	unmarked(scores, marks)
+	return looked{r.decode(scores, n, step), r.possibilities(scores, n)}, nil
+}
+
+// possibilities are the frames of a reader's scores.
+func (r textReader) possibilities(scores []float32, n int) lineFrames {
+	out := make(lineFrames, min(n, len(scores)/len(r.dict)))
+	for t := range out {
+		row := scores[t*len(r.dict) : (t+1)*len(r.dict)]
+		top, best := bestOf(row, -1)
+		all := float64(top) - math.Log(share(row, best))
+		for class, v := range row {
+			if log := float64(v) - all; log > frameLeast {
+				out[t] = append(out[t], possible{class, log})
+			}
+		}
+	}
+	return out
+}
+
+// log is that of a class's probability in a frame.
+func (f lineFrames) log(t, class int) float64 {
+	for _, p := range f[t] {
+		if p.class == class {
+			return p.log
+		}
+	}
+	return frameLeast
+}
+
+// likelihood is the log of the probability of the likeliest way in which the frames read the classes: one after the other, each
+// for some frames, blanks between them or not, but between equal ones (CTC, Graves et al. 2006, eq. 6, the best path for the sum).
+func (f lineFrames) likelihood(classes []int) float64 {
+	never := frameLeast * float64(len(f)+len(classes))
+	if len(f) == 0 || len(classes) == 0 || slices.Contains(classes, 0) {
+		return never
+	}
+	at, next := make([]float64, 2*len(classes)+1), make([]float64, 2*len(classes)+1) // blanks at even places
+	for i := range at {
+		at[i] = math.Inf(-1)
+	}
+	at[0] = 0
+	for t := range f {
+		blank := f.log(t, 0)
+		for i := range at {
+			best := at[i]
+			if i > 0 {
+				best = math.Max(best, at[i-1])
+			}
+			if i%2 == 0 {
+				next[i] = best + blank
+				continue
+			}
+			if i > 1 && classes[i/2] != classes[i/2-1] {
+				best = math.Max(best, at[i-2])
+			}
+			next[i] = best + f.log(t, classes[i/2])
+		}
+		at, next = next, at
+	}
+	return math.Max(never, math.Max(at[len(at)-1], at[len(at)-2]))
+}
+
+// classesOf are the classes of a text's characters; 0 for one that the reader does not know.
+func (r textReader) classesOf(text string) []int {
+	var out []int
+	for _, c := range text {
+		out = append(out, max(0, slices.Index(r.dict[1:], c)+1))
+	}
+	return out
+}
