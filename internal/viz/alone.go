@@ -13,12 +13,12 @@ const (
 	aloneTall = 1.5
 )
 
-// alone are claims about the nationality and a passport's issuer of whose labels none was read. What the zone states is
-// looked for among the texts that no label explains: it counts where one text alone can be it, which was surely read and is set as
+// alone are claims about the nationality, the personal number and a passport's issuer of whose labels none was read. What the zone
+// states is looked for among the texts that no label explains: it counts where one text alone can be it, which was surely read and is set as
 // the page's other values are. It never speaks against the zone: what differs only says that nobody knows.
 func (c comparer) alone(claims []idv.Claim) []idv.Claim {
 	var wanted []idv.ClaimName
-	for _, name := range []idv.ClaimName{nationality, issuer} {
+	for _, name := range []idv.ClaimName{nationality, issuer, personalNumber} {
 		if _, read := c.read[name]; !read && c.zone[name] != "" && (name != issuer || c.reader.kind == idv.Passport) {
 			wanted = append(wanted, name)
 		}
@@ -54,8 +54,8 @@ func (c comparer) asZone(name idv.ClaimName, s segment) []idv.Claim {
 	return []idv.Claim{c.claim(name, c.zone[name], line, from, to)}
 }
 
-// statesAlone reports whether a text says of itself what the zone does: the word for a people, which is not the state's name, or the
-// issuer's code.
+// statesAlone reports whether a text says of itself what the zone does: the word for a people, which is not the state's name, the
+// issuer's code, or a number too long to be found anywhere.
 func statesAlone(name idv.ClaimName, text, want string) bool {
 	switch name {
 	case nationality:
@@ -64,6 +64,9 @@ func statesAlone(name idv.ClaimName, text, want string) bool {
 		return !state && len(word) >= longWord && icao.SameState(peopleNames()[word], want)
 	case issuer:
 		return len(text) == 3 && text == want
+	case personalNumber:
+		number := alphanumerics(text)
+		return len(number) > shortNumber && number == alphanumerics(want) && len(number)-len(letters(number)) >= numberDigits
 	}
 	return false
 }

@@ -28,17 +28,20 @@ func TestWhatTheZoneStatesIsFoundWithoutItsLabel(t *testing.T) {
 		kind idv.DocumentKind
 		want claims
 	}{
-		"but who is sure":                           {[]Line{dim}, idv.Passport, claims{}},
-		"in small print":                            {[]Line{at(600, 84, 10, "UTOPISCHE")}, idv.Passport, claims{}},
-		"in a heading":                              {[]Line{at(600, 84, 60, "UTOPISCHE")}, idv.Passport, claims{}},
-		"of another label":                          {[]Line{at(600, 84, 24, "Blood group: UTOPISCHE")}, idv.Passport, claims{}},
-		"twice":                                     {[]Line{at(600, 84, 24, "UTOPISCHE"), at(600, 134, 24, "UTOPISCHE")}, idv.Passport, claims{}},
-		"the word for the people":                   {[]Line{at(600, 84, 24, "UTOPISCHE")}, idv.Passport, claims{nationality: "UTO"}},
-		"the name of the state":                     {[]Line{at(600, 84, 24, "UTOPIE")}, idv.Passport, claims{}},
-		"another people":                            {[]Line{at(600, 84, 24, "DEUTSCH")}, idv.Passport, claims{}},
-		"a passport's issuer":                       {[]Line{at(600, 84, 24, "UTO")}, idv.Passport, claims{issuer: "UTO"}},
-		"a code that may be of something else":      {[]Line{at(600, 84, 24, "UTO"), at(600, 134, 24, "UTO")}, idv.Passport, claims{}},
-		"a card's code, which may be in its emblem": {[]Line{at(600, 84, 24, "UTO")}, idv.IDCard, claims{}},
+		"but who is sure":                            {[]Line{dim}, idv.Passport, claims{}},
+		"in small print":                             {[]Line{at(600, 84, 10, "UTOPISCHE")}, idv.Passport, claims{}},
+		"in a heading":                               {[]Line{at(600, 84, 60, "UTOPISCHE")}, idv.Passport, claims{}},
+		"of another label":                           {[]Line{at(600, 84, 24, "Blood group: UTOPISCHE")}, idv.Passport, claims{}},
+		"twice":                                      {[]Line{at(600, 84, 24, "UTOPISCHE"), at(600, 134, 24, "UTOPISCHE")}, idv.Passport, claims{}},
+		"the word for the people":                    {[]Line{at(600, 84, 24, "UTOPISCHE")}, idv.Passport, claims{nationality: "UTO"}},
+		"the name of the state":                      {[]Line{at(600, 84, 24, "UTOPIE")}, idv.Passport, claims{}},
+		"another people":                             {[]Line{at(600, 84, 24, "DEUTSCH")}, idv.Passport, claims{}},
+		"a passport's issuer":                        {[]Line{at(600, 84, 24, "UTO")}, idv.Passport, claims{issuer: "UTO"}},
+		"a code that may be of something else":       {[]Line{at(600, 84, 24, "UTO"), at(600, 134, 24, "UTO")}, idv.Passport, claims{}},
+		"the number of the person":                   {[]Line{at(600, 84, 24, "3964-282391")}, idv.Passport, claims{personalNumber: "3964282391"}},
+		"the number of the person, of another label": {[]Line{at(600, 84, 24, "Permit: 3964282391")}, idv.Passport, claims{}},
+		"another number":                             {[]Line{at(600, 84, 24, "3964282397")}, idv.Passport, claims{}},
+		"a card's code, which may be in its emblem":  {[]Line{at(600, 84, 24, "UTO")}, idv.IDCard, claims{}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := pageOf(append(names(), c.more...)...)
@@ -47,7 +50,7 @@ func TestWhatTheZoneStatesIsFoundWithoutItsLabel(t *testing.T) {
 			for k, v := range c.want {
 				want[k] = v
 			}
-			zone := []idv.Claim{{Name: surname, Value: "ERIKSSON"}, {Name: givenNames, Value: "ANNA MARIA"}, {Name: nationality, Value: "UTO"}, {Name: issuer, Value: "UTO"}}
+			zone := []idv.Claim{{Name: surname, Value: "ERIKSSON"}, {Name: givenNames, Value: "ANNA MARIA"}, {Name: nationality, Value: "UTO"}, {Name: issuer, Value: "UTO"}, {Name: personalNumber, Value: "3964282391"}}
 			if d := cmp.Diff(want, zoned(p, zone, 0)); d != "" {
 				t.Errorf("(-want +got):\n%s", d)
 			}
