@@ -59,9 +59,7 @@ func (c comparer) asZone(name idv.ClaimName, s segment) []idv.Claim {
 func statesAlone(name idv.ClaimName, text, want string) bool {
 	switch name {
 	case nationality:
-		word := letters(text)
-		_, state := stateNames()[word]
-		return !state && len(word) >= longWord && icao.SameState(peopleNames()[word], want)
+		return people(text) != "" && icao.SameState(people(text), want)
 	case issuer:
 		return len(text) == 3 && text == want
 	case personalNumber:

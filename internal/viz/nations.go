@@ -38,7 +38,7 @@ func isNation(m match, w word) bool {
 }
 
 // nationByForm finds the nationality whose label was not read: the only text on the page that is the word for one people in two
-// languages, with a stroke between them.
+// languages, with a stroke between them. Neither is the name of a state, as headings have them (SUOMI / FINLAND).
 func (r *reader) nationByForm() {
 	if _, found := r.found[nationality]; found || r.torn[nationality] || r.numbers || r.american {
 		return
@@ -47,8 +47,8 @@ func (r *reader) nationByForm() {
 	for j, t := range r.texts {
 		text := r.textOf(t.line, t.words)
 		first, second, both := strings.Cut(text, "/")
-		a, b := peopleNames()[letters(first)], peopleNames()[letters(second)]
-		if !both || t.used || t.sequence >= 0 || a == "" || a != b || letters(first) == letters(second) || min(len(letters(first)), len(letters(second))) < longWord {
+		a, b := people(first), people(second)
+		if !both || t.used || t.sequence >= 0 || a == "" || a != b || letters(first) == letters(second) {
 			continue
 		}
 		if at >= 0 {
@@ -60,4 +60,13 @@ func (r *reader) nationByForm() {
 		r.texts[at].used = true
 		r.note(parsed, r.texts[at], pairing{cost: costMost})
 	}
+}
+
+// people is the state of which a long word names the people, and not the state; "" for none.
+func people(text string) string {
+	word := letters(text)
+	if _, state := stateNames()[word]; state || len(word) < longWord {
+		return ""
+	}
+	return peopleNames()[word]
 }

@@ -16,6 +16,7 @@ func TestANationalityIsReadBesideLabelsThatWereMisread(t *testing.T) {
 		"without a label, of two peoples":                             {"UTOPIJSKIE / GERMAN", ""},
 		"without a label, in one language, which may be a name":       {"GERMAN", ""},
 		"without a label, the name of the state":                      {"UTOPIEN / UTOPIE", ""},
+		"a heading with words that name people, too":                  {"SUOMI / FINLAND", ""},
 		"behind the label of something else, in two languages":        {"Place of birth: UTOPIJSKIE / UTOPIAN", ""},
 		"without a label, twice, of which nobody knows what which is": {"UTOPIJSKIE / UTOPIAN|UTOPIJSKIE / UTOPIAN", ""},
 	} {
