@@ -148,6 +148,10 @@ func (r *reader) endsPostal(s segment) bool {
 // pattern.
 var misreadComma = regexp.MustCompile(`([A-Z][ ,.]+[A-Z]{2}) ?[:;-] ?([A-Z0-9]{3} ?[A-Z0-9]{3}|[A-Z0-9]{5})$`)
 
+// digitsLeast is how many of a postal code's digits were read as such at least, by whether it is one of Canada: of what has fewer the
+// letters may be a name's.
+var digitsLeast = map[bool]int{true: 1, false: 3}
+
 // mendPostal reads the signs of a postal code as what stands in their places: five digits, or a letter and a digit by turns. Canada
 // uses no O and no I.
 func mendPostal(text string) string {
@@ -166,7 +170,7 @@ func mendPostal(text string) string {
 		case canada && at%2 == 0:
 			c = lookAlike(c, "5826", "SBZG")
 		default:
-			if c >= '0' && c <= '9' {
+			if unicode.IsDigit(c) {
 				digits++
 			}
 			c = lookAlike(c, "OISBZG", "015826")
@@ -175,7 +179,7 @@ func mendPostal(text string) string {
 		code.WriteRune(c)
 	}
 	mended := m[1] + code.String()
-	if postalLine.MatchString(mended) && (canada || digits >= 3) {
+	if postalLine.MatchString(mended) && digits >= digitsLeast[canada] {
 		return mended
 	}
 	return text

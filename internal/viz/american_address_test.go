@@ -29,6 +29,8 @@ func TestAnAddressOfNorthAmericaIsReadByItsForm(t *testing.T) {
 		"a hyphen for the space before the postal code": {card(street, at(350, 142, 22, "UTOPIA CITY, UP-05443")), want},
 		"a colon for the comma":                         {card(street, at(350, 142, 22, "UTOPIA CITY, UP: U6C 8J3")), "175 MILL STREET, UTOPIA CITY, UP U6C 8J3"},
 		"a house's number that is a field's too":        {card(at(350, 112, 22, "5 MILL STREET"), at(350, 142, 22, "UTOPIA CITY, UP: U6C 8J3")), "5 MILL STREET, UTOPIA CITY, UP U6C 8J3"},
+		"names of which one has a postal code's shape":  {card(at(350, 112, 22, "1 SAMPLE JR"), at(350, 142, 22, "2 MARIA DE ROSIGO")), ""},
+		"a name without its number that does":           {card(at(350, 112, 22, "1 SAMPLE JR"), at(350, 142, 22, "MARIA DE ROSIGO")), ""},
 		"a hyphen behind what is no state":              {card(street, at(350, 142, 22, "UTOPIA CITY-05443")), ""},
 		"small print before the city":                   {card(street, printed(5, "TOPI UTOPIA CITY, UP 05443", .2, .6, .6, .3)), want},
 		"small print that runs into the city":           {card(street, printed(4, "OPIEUTOPIA CITY, UP 05443", .85, .96, .75, .35)), want},

@@ -45,9 +45,19 @@ func cutDays(line []rune, words []word) []word {
 // sexNumber is field 15 of a North American card with what was made of its label: 15Sb, 1SSE.
 var sexNumber = regexp.MustCompile(`^1[5S]S[A-Za-z]{0,2}$`)
 
+// setOffX is how many times as far from the label as the label's signs are from each other an X is at least that states the sex: one
+// that is closer may be the label's own (15SE X).
+const setOffX = 2.5
+
 // misreadSex reports whether words are field 15 with its label misread and a letter of the sex.
-func misreadSex(words []word) bool {
-	return len(words) == 2 && sexNumber.MatchString(words[0].text) && slices.Contains([]string{"M", "F", "X"}, words[1].text)
+func (r *reader) misreadSex(words []word) bool {
+	if len(words) != 2 || !sexNumber.MatchString(words[0].text) {
+		return false
+	}
+	l, v := words[0], words[1]
+	step := (r.at(l.line, l.to-1) - r.at(l.line, l.from)) / float64(l.to-1-l.from)
+	off := r.at(v.line, v.from) - r.at(l.line, l.to-1)
+	return v.text == "M" || v.text == "F" || v.text == "X" && off > setOffX*step
 }
 
 // notOfNames reports whether a number at the head of a text of a North American card is none of a name's: another field's label stands

@@ -23,7 +23,9 @@ func TestMisreadFieldsOfNorthAmericanCards(t *testing.T) {
 		"a 4a read as 48 before its label":          {[]Line{at(350, 120, 22, "48 IS 04/22/2025"), at(350, 160, 22, "5 DD 248648652433")}, claims{dateOfIssue: "2025-04-22"}},
 		"the day of birth behind a misread label":   {[]Line{at(350, 120, 22, "310B 10/29/1966"), at(350, 160, 22, "4a ISS 04/22/2025")}, claims{dateOfBirth: "1966-10-29", dateOfIssue: "2025-04-22"}},
 		"a 4b read as 48 before its label":          {[]Line{at(350, 120, 22, "48 EX 04/22/2032"), at(350, 160, 22, "5 DD 248648652433")}, claims{dateOfExpiry: "2032-04-22"}},
-		"the sex behind a label that was misread":   {[]Line{at(350, 120, 22, "15Sb X"), at(350, 160, 22, "4a ISS 04/22/2025")}, claims{sex: "X", dateOfIssue: "2025-04-22"}},
+		"the sex behind a label that was misread":   {[]Line{at(350, 120, 22, "15Sb F"), at(350, 160, 22, "4a ISS 04/22/2025")}, claims{sex: "F", dateOfIssue: "2025-04-22"}},
+		"an X set off from such a label":            {[]Line{across(Line{Text: "15Sb", Strip: Strip{X: 366, Y: 120, Length: 32, Height: 22}}, at(394, 120, 22, "X")), at(350, 160, 22, "4a ISS 04/22/2025")}, claims{sex: "X", dateOfIssue: "2025-04-22"}},
+		"an X that may be such a label's own":       {[]Line{at(350, 120, 22, "15SE X"), at(350, 160, 22, "4a ISS 04/22/2025")}, claims{dateOfIssue: "2025-04-22"}},
 		"the sex behind a number that was, too":     {[]Line{at(350, 120, 22, "4a ISS 04/22/2025"), at(700, 120, 22, "1SSE M")}, claims{sex: "M", dateOfIssue: "2025-04-22"}},
 		"names where another label's number looks like that of one": {
 			[]Line{

@@ -173,7 +173,7 @@ func (r *reader) factOf(number string) fact {
 // marker is the field number that begins a text, its words and those that follow it; "" for none.
 func (r *reader) marker(s segment) (number string, mark, rest []word) {
 	w := s.words[0]
-	if r.american && misreadSex(s.words) {
+	if r.american && r.misreadSex(s.words) {
 		return "15", s.words[:1], s.words[1:]
 	}
 	text := r.mendedNumber(s)
