@@ -29,14 +29,14 @@ func (r *reader) partOf(s segment, from, to int) segment {
 }
 
 // columnAt reports whether a label above begins at x, and another of its row further left. The same label in another language is
-// none of its own.
+// none of its own, though it was read as a line by itself.
 func (r *reader) columnAt(s segment, left, x float64) bool {
 	for _, here := range r.labels {
 		if here.slashed || !r.overColumn(here, s) || math.Abs(here.x0-x) > 0.6*here.h {
 			continue
 		}
 		for _, before := range r.labels {
-			if r.overColumn(before, s) && math.Abs(before.y-here.y) < onRow*here.h && before.x1 < here.x0 && math.Abs(before.x0-left) < 1.5*before.h {
+			if before.fact != here.fact && r.overColumn(before, s) && math.Abs(before.y-here.y) < onRow*here.h && before.x1 < here.x0 && math.Abs(before.x0-left) < 1.5*before.h {
 				return true
 			}
 		}

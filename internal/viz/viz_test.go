@@ -156,6 +156,9 @@ func TestValuesAreFoundWhereverTheyStand(t *testing.T) {
 		"two columns that are close to each other": {pageOf(
 			at(100, 100, 14, "Udstedt den"), at(260, 100, 14, "Gyldig til"), across(at(100, 122, 22, "21.02.2026"), at(260, 122, 22, "20.02.2031")),
 		), claims{dateOfIssue: "2026-02-21", dateOfExpiry: "2031-02-20"}},
+		"one label in two languages, read as two lines": {pageOf(
+			at(100, 100, 8, "Veren makam"), at(160, 100, 14, "Issuing authority"), at(100, 122, 22, "CITY OF ZENITH"),
+		), claims{authority: "CITY OF ZENITH"}},
 		"from and until on one line": {under("Valabilitate / Validité / Validity", "12.08.19-12.08.2029"),
 			claims{dateOfIssue: "2019-08-12", dateOfExpiry: "2029-08-12"}},
 	} {
