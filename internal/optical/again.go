@@ -27,7 +27,7 @@ func (w *work) lookAgain(ctx context.Context, lines []line, read viz.Reading) ([
 	}
 	more, added := slices.Clone(lines), 0
 	for _, l := range found {
-		if viz.Labelled(l.text) || l.conf >= againLeast && figures(l.text) >= againFigures || read.Numbered && l.conf >= againNumber && viz.Numbered(l.text+" X") || l.conf >= againLeast && len([]rune(l.text)) <= againShort {
+		if countsAgain(l, read) {
 			more = withLine(more, l)
 			added++
 		}
@@ -41,6 +41,14 @@ func (w *work) lookAgain(ctx context.Context, lines []line, read viz.Reading) ([
 		return lines, read, err
 	}
 	return more, twice, nil
+}
+
+// countsAgain reports whether a line that was read where one was missing may state something.
+func countsAgain(l line, read viz.Reading) bool {
+	if l.conf >= againLeast {
+		return viz.Labelled(l.text) || figures(l.text) >= againFigures || len([]rune(l.text)) <= againShort || viz.Nation(l.text) || read.Numbered && viz.Numbered(l.text+" X")
+	}
+	return viz.Labelled(l.text) || read.Numbered && l.conf >= againNumber && viz.Numbered(l.text+" X")
 }
 
 // ofLast is a reading of which only what the last lines state is worth a second look: the others had theirs.

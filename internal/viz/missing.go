@@ -76,6 +76,7 @@ func (r *reader) missing() []Strip {
 		if place, ok := r.restOfLine(l); ok {
 			out = append(out, place)
 		}
+		out = r.askBehind(out, l, long)
 		if below != nil {
 			out = r.ask(out, l.x0+below.dx, l.y+below.dy, below.value, long*below.value, true)
 		}
@@ -166,3 +167,6 @@ func Labelled(text string) bool {
 	}
 	return false
 }
+
+// Nation reports whether a text is a nationality: one word of it, or the same in two languages.
+func Nation(text string) bool { return nationalityOf(text) != "" }

@@ -50,12 +50,7 @@ func (r *reader) lostRows(out []Strip) []Strip {
 
 // rowsOfColumn are the labels, from top to bottom, that begin their lines where most do whose values stand on the line with them.
 func (r *reader) rowsOfColumn() []segment {
-	var first []segment
-	for _, p := range r.pairs {
-		if l, v := p[0], p[1]; v.line == l.line && v.x0 > l.x1 && l.words[0].from == 0 {
-			first = append(first, l)
-		}
-	}
+	first := r.inline()
 	if len(first) < rowsLeast {
 		return nil
 	}
@@ -69,4 +64,29 @@ func (r *reader) rowsOfColumn() []segment {
 	}
 	slices.SortFunc(out, func(a, b segment) int { return int(a.y - b.y) })
 	return out
+}
+
+// behindLabel is how many heights behind the end of its label what follows it on the line is looked for: behind a colon.
+const behindLabel = 0.3
+
+// inline are the labels that begin a line which goes on with their value.
+func (r *reader) inline() (labels []segment) {
+	for _, p := range r.pairs {
+		if l, v := p[0], p[1]; v.line == l.line && v.x0 > l.x1 && l.words[0].from == 0 {
+			labels = append(labels, l)
+		}
+	}
+	return labels
+}
+
+// askBehind adds the place right behind a label that ends its line, where the page's values stand on the lines of their labels.
+func (r *reader) askBehind(out []Strip, l segment, long float64) []Strip {
+	labels := r.inline()
+	behind := func(o segment) bool { return o.line == l.line && o.x1 > l.x1 }
+	if len(labels) < rowsLeast || slices.ContainsFunc(r.texts, behind) || slices.ContainsFunc(r.labels, behind) {
+		return out
+	}
+	slices.SortFunc(labels, func(a, b segment) int { return int(a.h - b.h) })
+	h := labels[len(labels)/2].h
+	return r.ask(out, l.x1+(behindLabel+missingLead)*h, l.y, h, long*h, true)
 }

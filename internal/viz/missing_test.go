@@ -106,6 +106,41 @@ func TestARowThatIsMissingBetweenEvenRowsIsNamed(t *testing.T) {
 	}
 }
 
+func TestAValueIsMissingBehindItsLabelWhereOthersStandOnTheLine(t *testing.T) {
+	inline := []Line{at(300, 100, 20, "Surname: NOVAK"), at(300, 140, 20, "Given names: ANNA"), at(300, 180, 20, "Date of birth: 12.08.1974")}
+	below := []Line{at(300, 60, 14, "Surname"), at(300, 84, 20, "NOVAK"), at(300, 120, 14, "Given names"), at(300, 144, 20, "ANNA")}
+	for name, c := range map[string]struct {
+		lines            []Line
+		missing, letters int
+	}{
+		"a nationality":                    {append(inline[:3:3], at(300, 220, 20, "Nationality:")), 1, 0},
+		"a letter":                         {append(inline[:3:3], at(300, 220, 20, "Sex:")), 1, 1},
+		"it was read as a line of its own": {append(inline[:3:3], at(300, 220, 20, "Nationality:"), at(450, 220, 20, "UTOPIAN")), 0, 0},
+		"the page's values stand below":    {append(below[:4:4], at(300, 220, 20, "Nationality:"), at(300, 245, 20, "UTOPIAN")), 0, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			read := Read(pageOf(c.lines...))
+			if len(read.Missing) != c.missing || len(read.Letter) != c.letters {
+				t.Fatalf("%d places and %d for a letter, want %d and %d", len(read.Missing), len(read.Letter), c.missing, c.letters)
+			}
+			end := c.lines[len(c.lines)-1].Strip
+			for _, s := range append(read.Missing, read.Letter...) {
+				if from := s.X - s.Length/2; s.Y != 220 || from < end.X+end.Length/2-12 || from > end.X+end.Length/2+20 {
+					t.Errorf("%+v does not begin behind the label", s)
+				}
+			}
+		})
+	}
+}
+
+func TestANationalityIsTold(t *testing.T) {
+	for text, want := range map[string]bool{": UTOPISCHE / UTOPIAN": true, "POLSKIE": true, "ANNA": false, "FRANÇAISE / POLISH": false, "": false} {
+		if Nation(text) != want {
+			t.Errorf("%q: %v", text, !want)
+		}
+	}
+}
+
 func TestWhatIsWorthASecondLook(t *testing.T) {
 	page := under("Surname", "NOVÁK", "Date of birth", "12.08.1974", "Passport No.", "AB1234567")
 	unsure := make([]float64, len("AB1234567"))

@@ -42,6 +42,7 @@ func (r *reader) letterPlaces() []Strip {
 			place = place.cut(letterLong * place.Height)
 			out = append(out, place)
 		}
+		out = r.askBehind(out, l, letterLong)
 		if below != nil {
 			out = r.ask(out, l.x0+below.dx, l.y+below.dy, h, letterLong*h, true)
 		}
