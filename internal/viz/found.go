@@ -58,6 +58,8 @@ func (r *reader) weigh(f *found) {
 	switch {
 	case isDate(f.fact):
 		f.mean, f.least = r.sureOfDigits(f.parts)
+	case isName(f.fact) && strings.ContainsAny(f.text, romanianOnly):
+		f.least = math.Max(f.least, r.leastOfRomanian(f.parts))
 	case f.fact == address:
 		f.text = mendAddress(f.text)
 		f.mean, f.least = r.sureOfWords(f.parts)
@@ -112,6 +114,20 @@ func (r *reader) sureOfDigits(parts []part) (mean, least float64) {
 		return r.sureOfParts(parts)
 	}
 	return sum / float64(n), least
+}
+
+// leastOfRomanian is the least confidence in a name that is Romanian, but for that in its letters with a comma below, of which more was
+// for them than against: readers doubt whether it is a comma or a cedilla, which the name's other letters tell.
+func (r *reader) leastOfRomanian(parts []part) float64 {
+	least := 1.0
+	for _, p := range parts {
+		for i := p.from; i < p.to; i++ {
+			if _, l := r.sureOf(p.line, i, i+1); !unicode.IsSpace(r.runes[p.line][i]) && (l < unsure || !strings.ContainsRune(commasBelow, r.runes[p.line][i])) {
+				least = math.Min(least, l)
+			}
+		}
+	}
+	return least
 }
 
 func (r *reader) sureOfParts(parts []part) (mean, least float64) {

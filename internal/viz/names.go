@@ -111,9 +111,15 @@ func mendName(text string) string {
 // cedillas are the letters with a comma below as readers see them: with a cedilla.
 var cedillas = strings.NewReplacer("Ş", "Ș", "ş", "ș", "Ţ", "Ț", "ţ", "ț")
 
+// romanianOnly are letters that no other language has, commasBelow those with a comma below, as they are and as readers see them.
+const (
+	romanianOnly = "ȚțĂăŢţ"
+	commasBelow  = "ȘșȚțŞşŢţ"
+)
+
 // romanian writes Ș and Ț with their commas in what has a letter that is Romanian alone, Ţ among them; Ş elsewhere is Turkish.
 func romanian(text string) string {
-	if strings.ContainsAny(text, "ȚțĂăŢţ") {
+	if strings.ContainsAny(text, romanianOnly) {
 		return cedillas.Replace(text)
 	}
 	return text

@@ -134,3 +134,29 @@ func TestACedillaIsACommaInRomanianNames(t *testing.T) {
 		}
 	}
 }
+
+func TestACommaThatMayBeACedillaLeavesARomanianNameSure(t *testing.T) {
+	for name, c := range map[string]struct {
+		text string
+		at   int // of the letter
+		sure float64
+		want string
+	}{
+		"a comma in doubt":                             {"ȘTEFAN RĂZVAN", 0, .6, "ȘTEFAN RĂZVAN"},
+		"a cedilla in doubt":                           {"ŞTEFAN RĂZVAN", 0, .6, "ȘTEFAN RĂZVAN"},
+		"more against it than for it":                  {"ȘTEFAN RĂZVAN", 0, .45, ""},
+		"another letter in doubt":                      {"ȘTEFAN RĂZVAN", 8, .6, ""},
+		"a name that may be of any language with an Ş": {"ŞIRIN EK", 0, .6, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := under("Surname", "NOVAK", "Given names", c.text)
+			for range []rune(c.text) {
+				p.Lines[3].Chars = append(p.Lines[3].Chars, 1)
+			}
+			p.Lines[3].Chars[c.at] = c.sure
+			if got := stated(Read(p))[givenNames]; got != c.want {
+				t.Errorf("%q, want %q", got, c.want)
+			}
+		})
+	}
+}
