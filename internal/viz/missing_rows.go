@@ -1,6 +1,7 @@
 package viz
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
@@ -54,7 +55,7 @@ func (r *reader) rowsOfColumn() []segment {
 	if len(first) < rowsLeast {
 		return nil
 	}
-	slices.SortFunc(first, func(a, b segment) int { return int(a.x0 - b.x0) })
+	slices.SortFunc(first, func(a, b segment) int { return cmp.Compare(a.x0, b.x0) })
 	column := first[len(first)/2]
 	var out []segment
 	for _, l := range r.labels {
@@ -62,7 +63,7 @@ func (r *reader) rowsOfColumn() []segment {
 			out = append(out, l)
 		}
 	}
-	slices.SortFunc(out, func(a, b segment) int { return int(a.y - b.y) })
+	slices.SortFunc(out, func(a, b segment) int { return cmp.Compare(a.y, b.y) })
 	return out
 }
 
@@ -86,7 +87,7 @@ func (r *reader) askBehind(out []Strip, l segment, long float64) []Strip {
 	if len(labels) < rowsLeast || slices.ContainsFunc(r.texts, behind) || slices.ContainsFunc(r.labels, behind) {
 		return out
 	}
-	slices.SortFunc(labels, func(a, b segment) int { return int(a.h - b.h) })
+	slices.SortFunc(labels, func(a, b segment) int { return cmp.Compare(a.h, b.h) })
 	h := labels[len(labels)/2].h
 	return r.ask(out, l.x1+(behindLabel+missingLead)*h, l.y, h, long*h, true)
 }
