@@ -95,7 +95,7 @@ func (r *reader) missing() []Strip {
 			out = r.ask(out, beside.column, t.y-beside.dy, beside.label, t.x0-beside.column-beside.label, false)
 		}
 	}
-	out = r.lostRows(out)
+	out = r.restOfAddress(r.lostRows(out))
 	return out[:min(len(out), missingMost)]
 }
 

@@ -133,6 +133,25 @@ func TestAValueIsMissingBehindItsLabelWhereOthersStandOnTheLine(t *testing.T) {
 	}
 }
 
+func TestAnAddressWhoseTownIsCutOffIsLookedForFurtherRight(t *testing.T) {
+	for text, cut := range map[string]bool{
+		"26 Observatory Road, 5785 Utopia C": true, "26 Observatory Road, 5785 Utopia City": false, "12 Avenue C": false, "5785 Utopia, 12 Avenue C": false, "26 Observatory Road, 5785 X": false,
+	} {
+		page := under("Address", text)
+		read := Read(page)
+		if got := stated(read)[address] == ""; got != cut {
+			t.Errorf("%q is left out: %v", text, got)
+		}
+		if !cut {
+			continue
+		}
+		line := page.Lines[len(page.Lines)-1].Strip
+		if len(read.Missing) != 1 || read.Missing[0].Length < line.Length+4*line.Height || math.Abs(read.Missing[0].X-read.Missing[0].Length/2-line.X+line.Length/2) > 1 {
+			t.Errorf("%q is looked for at %+v", text, read.Missing)
+		}
+	}
+}
+
 func TestANationalityIsTold(t *testing.T) {
 	for text, want := range map[string]bool{": UTOPISCHE / UTOPIAN": true, "POLSKIE": true, "ANNA": false, "FRANÇAISE / POLISH": false, "": false} {
 		if Nation(text) != want {

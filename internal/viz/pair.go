@@ -294,7 +294,7 @@ func (r *reader) reading() Reading {
 				out.Again = append(out.Again, again)
 			}
 		}
-		if !r.sure(f) {
+		if !r.sure(f) || endsCut(f) {
 			continue
 		}
 		if name == issuer && out.Issuer == "" {
