@@ -1,6 +1,7 @@
 package viz
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -16,6 +17,18 @@ func opensElided(runes []rune, i int) bool {
 		return false
 	}
 	return (runes[i+2] == '-' || runes[i+2] == ' ') && (i == 0 || runes[i-1] == ' ' || runes[i-1] == ':')
+}
+
+// elidedPlaces is how places of the Low Countries begin behind "'s-", the rest of "des": 's-Gravenhage, 's-Hertogenbosch, 's-Heerenberg.
+var elidedPlaces = []string{"GRAVE", "HERTOGEN", "HEER", "HEREN"}
+
+// withElided is a place with the apostrophe that was not read before its s: no place begins with S- and these words.
+func withElided(text string) string {
+	rest, ok := strings.CutPrefix(strings.ToUpper(text), "S-")
+	if !ok || !slices.ContainsFunc(elidedPlaces, func(p string) bool { return strings.HasPrefix(rest, p) }) {
+		return text
+	}
+	return "'" + text
 }
 
 // longI reports whether a capital I behind small letters ends its word: it is a small l, which most faces draw alike.

@@ -13,7 +13,7 @@ func placeOf(text string, f fact) string {
 	})
 	text = unquoted(strings.TrimLeft(text, ". "))
 	if f == placeOfBirth { // a place of birth has no digits
-		text = mendName(text)
+		text = withElided(mendName(text))
 	}
 	if len(letters(text)) < 2 || f == placeOfBirth && (strings.ContainsAny(text, "0123456789<") || onlyLink(text)) {
 		return ""
