@@ -1,6 +1,8 @@
 package viz
 
 import (
+	"maps"
+	"math"
 	"slices"
 
 	"github.com/bonafide-id/bonafide/internal/icao"
@@ -34,7 +36,8 @@ func (c comparer) alone(claims []idv.Claim) []idv.Claim {
 	for _, name := range wanted {
 		var seen []segment
 		for _, s := range r.texts {
-			if s.sequence < 0 && !slices.ContainsFunc(claims, func(o idv.Claim) bool { return overlaps(o.Box, r.boxOf(s)) }) && statesAlone(name, r.textOf(s.line, s.words), c.zone[name]) {
+			if s.sequence < 0 && !slices.ContainsFunc(claims, func(o idv.Claim) bool { return overlaps(o.Box, r.boxOf(s)) }) &&
+				(statesAlone(name, r.textOf(s.line, s.words), c.zone[name]) || name == nationality && c.codeOnVisa(r, s)) {
 				seen = append(seen, s)
 			}
 		}
@@ -43,6 +46,20 @@ func (c comparer) alone(claims []idv.Claim) []idv.Claim {
 		}
 	}
 	return out
+}
+
+// codeOnVisa reports whether a text is the code of the state that the zone says the holder of a visa to be of. It stands below the name,
+// where a value of the page begins: the code of the state that issued the visa is part of its heading at most.
+func (c comparer) codeOnVisa(r *reader, s segment) bool {
+	if c.reader.kind != idv.Visa || len(c.zone[nationality]) != 3 || r.textOf(s.line, s.words) != c.zone[nationality] {
+		return false
+	}
+	name, ok := c.read[surname]
+	box := r.boxOf(s)
+	begins := func(o idv.Claim) bool {
+		return o.Box != nil && math.Abs(o.Box.X-box.X)*float64(c.reader.page.Width) < 0.5*s.h && o.Box.Y > name.Box.Y-0.5*box.Height
+	}
+	return ok && name.Box != nil && box.Y > name.Box.Y+name.Box.Height && slices.ContainsFunc(slices.Collect(maps.Values(c.read)), begins)
 }
 
 // asZone is the claim of a text that states what the zone does, if it was surely read.

@@ -41,6 +41,10 @@ func TestWhatTheZoneStatesIsFoundWithoutItsLabel(t *testing.T) {
 		"the number of the person":                   {[]Line{at(600, 84, 24, "3964-282391")}, idv.Passport, claims{personalNumber: "3964282391"}},
 		"the number of the person, of another label": {[]Line{at(600, 84, 24, "Permit: 3964282391")}, idv.Passport, claims{}},
 		"another number":                             {[]Line{at(600, 84, 24, "3964282397")}, idv.Passport, claims{}},
+		"a visa's code below the names, in a column": {[]Line{at(300, 184, 24, "UTO")}, idv.Visa, claims{nationality: "UTO"}},
+		"a visa's code above the names":              {[]Line{at(300, 30, 24, "UTO")}, idv.Visa, claims{}},
+		"a visa's code that begins anywhere":         {[]Line{at(500, 184, 24, "UTO")}, idv.Visa, claims{}},
+		"another code on a visa":                     {[]Line{at(300, 184, 24, "UTA")}, idv.Visa, claims{}},
 		"a card's code, which may be in its emblem":  {[]Line{at(600, 84, 24, "UTO")}, idv.IDCard, claims{}},
 	} {
 		t.Run(name, func(t *testing.T) {
