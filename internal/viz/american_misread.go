@@ -1,6 +1,7 @@
 package viz
 
 import (
+	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -63,8 +64,11 @@ func (r *reader) misreadSex(words []word) bool {
 // notOfNames reports whether a number at the head of a text of a North American card is none of a name's: another field's label stands
 // before it on its line, so that it is what was read of 15 or 16, or a number that was read of a label (1FNj) ran into it.
 func (r *reader) notOfNames(s segment, number string, rest []word) bool {
-	if !r.american || number != "1" && number != "2" || len(rest) == 0 {
+	if !r.american || number != "1" && number != "2" {
 		return false
+	}
+	if len(rest) == 0 {
+		return r.strayOne(s)
 	}
 	if s.sequence >= 0 {
 		l := r.labels[s.sequence]
@@ -81,10 +85,40 @@ func issueNumber(words []word) bool {
 	return len(words) > 1 && strings.HasPrefix(words[1].plain, "IS")
 }
 
-// labelsOnly are labels of North American cards that are no names.
-var labelsOnly = []string{"RESTR", "RSTR", "HGT", "WGT", "DOB", "EXP", "ISS"}
+// labelsOnly are labels and other print of North American cards that are no names.
+var labelsOnly = []string{"USA", "RESTR", "RSTR", "HGT", "WGT", "DOB", "EXP", "ISS"}
 
 // isLabelOnly reports whether a text of a North American card is no name but the label of a field whose number was misread: 2 RESTR.
 func (r *reader) isLabelOnly(text string) bool {
 	return r.american && slices.Contains(labelsOnly, strings.ToUpper(strings.TrimSpace(text)))
+}
+
+// shortLabel is the label of a name with a mark read as a small letter: FNs.
+var shortLabel = regexp.MustCompile(`^(FN|LN)[a-z]$`)
+
+// mendLabels reads a line of a North American card that is no more than such a label as the label.
+func mendLabels(words []word) []word {
+	if len(words) != 1 {
+		return words
+	}
+	m := shortLabel.FindStringSubmatch(words[0].text)
+	if m == nil {
+		return words
+	}
+	w := words[0]
+	w.plain, w.surely = m[1], m[1]
+	return []word{w}
+}
+
+// strayOne reports whether a sign at the head of a line that looks like field 1 is none: field 2 stands alone right above what is behind it,
+// so that this is the given names.
+func (r *reader) strayOne(s segment) bool {
+	if s.words[0].text != "1" || s.words[0].from != 0 {
+		return false
+	}
+	behind := slices.IndexFunc(r.texts, func(t segment) bool { return t.line == s.line && t.words[0].from > 0 })
+	return behind >= 0 && slices.ContainsFunc(r.texts, func(t segment) bool {
+		down := (s.y - t.y) / s.h
+		return len(t.words) == 1 && t.words[0].text == "2" && down > 0.5 && down < nextLine && math.Abs(t.x0-r.texts[behind].x0) < s.h
+	})
 }

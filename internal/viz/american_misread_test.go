@@ -41,7 +41,25 @@ func TestMisreadFieldsOfNorthAmericanCards(t *testing.T) {
 			},
 			claims{surname: "ST. JOHN", givenNames: "MARIA DEL CARMEN", dateOfBirth: "1979-10-23", dateOfIssue: "2022-07-14"},
 		},
-		"a label that is no name": {[]Line{at(350, 120, 22, "1 SAMPLE"), at(350, 160, 22, "2 . RESTR"), at(350, 200, 22, "3 DOB 10/23/1979")}, claims{surname: "SAMPLE", dateOfBirth: "1979-10-23"}},
+		"a sign that looks like field 1 between field 2 and its name": {
+			[]Line{
+				at(350, 124, 24, "DORDEVIC"), at(350, 160, 14, "2"), across(at(250, 184, 24, "1"), at(350, 184, 24, "CAOIMHIN")), at(350, 220, 14, "3 DOB"), at(350, 244, 24, "10/23/1979"),
+				at(350, 280, 14, "4a ISS"), at(350, 304, 24, "07/14/2022"),
+			},
+			claims{surname: "DORDEVIC", givenNames: "CAOIMHIN", dateOfBirth: "1979-10-23", dateOfIssue: "2022-07-14"},
+		},
+		"a short label that was misread": {
+			[]Line{
+				at(350, 100, 14, "LN"), at(350, 124, 24, "ST. JOHN"), at(350, 160, 14, "FNs"), at(350, 184, 24, "MARIA DEL CARMEN"), at(350, 220, 14, "3 DOB"), at(350, 244, 24, "10/23/1979"),
+				at(350, 280, 14, "4a ISS"), at(350, 304, 24, "07/14/2022"),
+			},
+			claims{surname: "ST. JOHN", givenNames: "MARIA DEL CARMEN", dateOfBirth: "1979-10-23", dateOfIssue: "2022-07-14"},
+		},
+		"a country behind a sign that looks like a field's number": {
+			[]Line{at(800, 70, 22, "2 USA"), at(350, 120, 22, "1 SAMPLE"), at(350, 200, 22, "3 DOB 10/23/1979")}, claims{surname: "SAMPLE", dateOfBirth: "1979-10-23"},
+		},
+		"a number behind a long label that was misread": {[]Line{at(350, 120, 22, "4d NUMBeUNUMRO K1547347 stUSS/CATEG. B"), at(350, 200, 22, "3 DOB 10/23/1979")}, claims{documentNumber: "K1547347", dateOfBirth: "1979-10-23"}},
+		"a label that is no name":                       {[]Line{at(350, 120, 22, "1 SAMPLE"), at(350, 160, 22, "2 . RESTR"), at(350, 200, 22, "3 DOB 10/23/1979")}, claims{surname: "SAMPLE", dateOfBirth: "1979-10-23"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if d := cmp.Diff(c.want, stated(Read(pageOf(append(c.lines, title)...)))); d != "" {

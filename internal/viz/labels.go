@@ -155,7 +155,7 @@ func (r *reader) dismissShy() {
 func (r *reader) takeApart(line int, lexicon []label) {
 	words := r.words(line)
 	if r.american {
-		words = cutDays(r.runes[line], words)
+		words = cutDays(r.runes[line], mendLabels(words))
 	}
 	words = splitLabels(lexicon, words, r.american)
 	if r.american && len(words) == 2 && joined0(words) == "IDCARD" { // a title, though ID is a label

@@ -251,7 +251,7 @@ func pastLabel(words []word, american bool) int {
 		!strings.ContainsAny(words[from].text, "0123456789") {
 		from++
 	}
-	for k := from; american && k < min(from+3, len(words)-1) && strings.Trim(words[k].text, "0123456789") == words[k].text && len(words[k].plain) <= 4; k++ {
+	for k := from; american && k < min(from+3, len(words)-1) && strings.Trim(words[k].text, "0123456789") == words[k].text && (len(words[k].plain) <= 4 || strings.HasPrefix(words[k].plain, "NUM")); k++ {
 		if len(words[k+1].text) >= numberLeast && strings.ContainsAny(words[k+1].text, "0123456789") {
 			return k + 1
 		}
