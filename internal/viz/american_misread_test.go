@@ -68,3 +68,11 @@ func TestMisreadFieldsOfNorthAmericanCards(t *testing.T) {
 		})
 	}
 }
+
+func TestATitleOfNorthAmericaCountsWithALetterLost(t *testing.T) {
+	for title, want := range map[string]bool{"DRVER LICENSE": true, "DRIVER'S LCENCE": true, "IDENTIFCATION CARD": true, "DRIVING LICENCE": false, "IDENTITY CARD": false, "DRIVER": false} {
+		if got := american(pageOf(at(560, 40, 30, title))); got != want {
+			t.Errorf("%s: %v, want %v", title, got, want)
+		}
+	}
+}

@@ -222,6 +222,9 @@ func american(p Page) bool {
 				return true
 			}
 		}
+		if titleLetterLost(text) {
+			return true
+		}
 		for w := range strings.FieldsFuncSeq(l.Text, func(c rune) bool { return c == ' ' || c == '/' }) {
 			w = strings.TrimLeft(alphanumerics(w), "0123456789ABCD")
 			if slices.Contains([]string{"LN", "OB", "DOB", "EXP", "ISS", "HGT", "WGT", "EYES", "HAIR"}, w) {
@@ -236,6 +239,13 @@ func american(p Page) bool {
 		}
 	}
 	return len(seen) >= 4 || len(numbered) >= 3 || numbersLabels(p)
+}
+
+// titleLetterLost reports whether a line is a North American card's title with a letter lost: DRVER LICENSE.
+func titleLetterLost(text string) bool {
+	return slices.ContainsFunc([]string{"DRIVERLICENSE", "DRIVERSLICENSE", "DRIVERLICENCE", "DRIVERSLICENCE", "IDENTIFICATIONCARD"}, func(t string) bool {
+		return len(text) == len(t)-1 && Distance(text, t, 1) <= 1
+	})
 }
 
 // canadian are labels of Canadian cards in English and in French, with a stroke between them.
