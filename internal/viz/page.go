@@ -80,6 +80,7 @@ func Read(p Page) Reading {
 	r.birthplaceByRow()
 	r.sexByForm()
 	r.nationByForm()
+	r.numberByForm()
 	return r.reading()
 }
 
