@@ -88,11 +88,23 @@ func (w *work) lookBack(ctx context.Context, lines []line, read viz.Reading) ([]
 	return slices.Concat(found, more), missingFrom(read.Claims, again.Claims), err
 }
 
-// missingFrom are the claims about facts of which others say nothing.
+// missingFrom are the claims about facts of which others say nothing. One print is one day: what is the day of issue for them is not
+// that of expiry, too, where its label was read otherwise.
 func missingFrom(others, claims []idv.Claim) []idv.Claim {
 	return slices.DeleteFunc(slices.Clone(claims), func(c idv.Claim) bool {
-		return slices.ContainsFunc(others, func(o idv.Claim) bool { return o.Name == c.Name })
+		return slices.ContainsFunc(others, func(o idv.Claim) bool {
+			return o.Name == c.Name || isDay(o) && isDay(c) && o.Value == c.Value && overlap(o.Box, c.Box)
+		})
 	})
+}
+
+func isDay(c idv.Claim) bool {
+	return c.Name == idv.DateOfBirth || c.Name == idv.DateOfIssue || c.Name == idv.DateOfExpiry
+}
+
+// overlap reports whether two boxes have a part of the picture in common.
+func overlap(a, b *idv.Box) bool {
+	return a != nil && b != nil && a.X < b.X+b.Width && b.X < a.X+a.Width && a.Y < b.Y+b.Height && b.Y < a.Y+a.Height
 }
 
 // is reports whether a line was read of about this strip.

@@ -69,3 +69,25 @@ func TestASecondLookSpeaksOnlyWhereTheFirstWasSilent(t *testing.T) {
 		t.Errorf("%d agree and %d do not, want 4 and 2", got.found, got.against)
 	}
 }
+
+func TestAnotherLookAddsNoSecondFactOfOneDay(t *testing.T) {
+	at := func(name idv.ClaimName, value string, y float64) idv.Claim {
+		return idv.Claim{Name: name, Value: value, Box: &idv.Box{X: .3, Y: y, Width: .2, Height: .04}}
+	}
+	issue := at(idv.DateOfIssue, "2024-10-01", .6)
+	for name, c := range map[string]struct {
+		more idv.Claim
+		want int
+	}{
+		"the same print as another day":   {at(idv.DateOfExpiry, "2024-10-01", .61), 0},
+		"the same day elsewhere":          {at(idv.DateOfExpiry, "2024-10-01", .7), 1},
+		"another day":                     {at(idv.DateOfExpiry, "2032-09-30", .61), 1},
+		"the same fact":                   {at(idv.DateOfIssue, "2024-10-02", .7), 0},
+		"print that is no day beside one": {at(idv.DocumentNumber, "2024-10-01", .61), 1},
+		"a day without a place":           {idv.Claim{Name: idv.DateOfExpiry, Value: "2024-10-01"}, 1},
+	} {
+		if got := missingFrom([]idv.Claim{issue}, []idv.Claim{c.more}); len(got) != c.want {
+			t.Errorf("%s: %d claims are added, want %d", name, len(got), c.want)
+		}
+	}
+}
