@@ -2,10 +2,10 @@
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
-export PATH := $(CURDIR)/build/bin:$(PATH)
+# The program, the tests and the linter are built with the same flags, so that everything is compiled once.
+export GOFLAGS := $(filter-out -trimpath,$(shell go env GOFLAGS)) -trimpath
 
-
-GO_BUILD := go build -trimpath -buildvcs=auto -ldflags "-s -w"
+GO_BUILD := go build -buildvcs=auto -ldflags "-s -w"
 
 .PHONY: help
 help: ## print this list
@@ -39,13 +39,17 @@ web/dist/.stamp: web/node_modules/.stamp $(shell find web/src web/applicant web/
 	touch web/dist/.gitkeep $@
 
 .PHONY: test
-test: ## run everything that CI runs
+test: ## run what CI runs: every kind of test, in ten minutes on two cores
 	@scripts/test
+
+.PHONY: nightly
+nightly: ## run every test there is: before a release, after a change of models, store or liveness
+	@scripts/test nightly
 
 .PHONY: check
 check: ## the fast loop: vet, unit tests without the race detector, types
 	go vet ./...
-	go test ./...
+	go test -short ./...
 	cd web && npm run types && npm test
 
 .PHONY: lint
