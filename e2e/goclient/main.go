@@ -12,6 +12,8 @@ import (
 	"net/http"
 	"os"
 	"time"
+
+	_ "github.com/oapi-codegen/runtime" // imported by what the generator writes; named here so that go mod tidy keeps it
 )
 
 func main() {

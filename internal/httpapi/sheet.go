@@ -4,8 +4,8 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"regexp"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/bonafide-id/bonafide/internal/session"
@@ -41,25 +41,17 @@ func (s *sheet) flush() error {
 	return nil
 }
 
-// inert puts an apostrophe before what a spreadsheet would take for a formula: it shows the rest as text. Wide forms of the
-// signs count, and so do blanks before them.
+// formula matches what a spreadsheet would run, and cells that it would take apart: signs, their wide forms, blanks and
+// invisible characters before them, and a tab or a line's end in front. The console has the same expression
+// (figures.ts); testdata/formulas.json holds both to it.
+var formula = regexp.MustCompile(`^(?:[\t\r\n]|[\p{Z}\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])`)
+
+// inert puts an apostrophe before a formula: a spreadsheet shows the rest as text.
 func inert(cell string) string {
-	if strings.HasPrefix(cell, "\t") || strings.HasPrefix(cell, "\r") || strings.HasPrefix(cell, "\n") {
-		return "'" + cell
-	}
-	start := strings.TrimLeft(cell, " \u00a0\u3000\ufeff")
-	if strings.ContainsAny(firstRune(start), "=+-@＝＋－＠") {
+	if formula.MatchString(cell) {
 		return "'" + cell
 	}
 	return cell
-}
-
-// firstRune is the first letter of a text, or nothing.
-func firstRune(s string) string {
-	for _, r := range s {
-		return string(r)
-	}
-	return ""
 }
 
 // sheetColumns are the names of what sheetRow answers.

@@ -18,9 +18,6 @@ const (
 	GivenUp   State = "given_up"
 )
 
-// States lists every state.
-func States() []State { return []State{Waiting, Delivered, GivenUp} }
-
 // pauses are those between one try and the next: 16 tries over 3 days (PRODUCT §9).
 var pauses = []time.Duration{
 	5 * time.Second, 30 * time.Second, 2 * time.Minute, 5 * time.Minute, 15 * time.Minute, 30 * time.Minute,

@@ -41,11 +41,6 @@ const (
 	FaultConnection Fault = "connection" // no connection, or it broke
 )
 
-// Faults lists every fault.
-func Faults() []Fault {
-	return []Fault{FaultStatus, FaultRedirect, FaultTimeout, FaultTarget, FaultTLS, FaultConnection}
-}
-
 // Try is one attempt at a delivery.
 type Try struct {
 	At      time.Time

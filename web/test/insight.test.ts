@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import formulas from "../../internal/httpapi/testdata/formulas.json";
 import { bytes, csv, lasting, part } from "../src/console/insight/figures.ts";
 import { figuresSearch, spanOf } from "../src/console/insight/queries.ts";
 
@@ -19,6 +20,12 @@ describe("figures", () => {
     expect(csv([["=1+1", "+a", "-2", "@x", "\tz", -2, 'say "no", twice']])).toBe(
       `'=1+1,'+a,'-2,'@x,'\tz,-2,"say ""no"", twice"`,
     );
+  });
+
+  it("what is a formula is the same here as in the server's sheets", () => {
+    const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+    const written = (text: string) => (/[",\r\n]/.test(text) ? quoted(text) : text);
+    for (const { cell, safe } of formulas) expect(csv([[cell]]), JSON.stringify(cell)).toBe(written(safe));
   });
 });
 

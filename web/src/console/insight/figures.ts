@@ -49,11 +49,15 @@ export const groups = [
 ] as const satisfies readonly { key: keyof Analytics; word: string; text: string; name: (key: string) => string }[];
 
 /**
- * Text of a table as CSV (RFC 4180). A cell that a spreadsheet would take for a formula begins with an apostrophe.
+ * What a spreadsheet would run: the expression of the server's sheets (internal/httpapi/sheet.go), and the tests of both
+ * read internal/httpapi/testdata/formulas.json.
  */
+const formula = /^(?:[\t\r\n]|[\p{Z}\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])/u;
+
+/** Text of a table as CSV (RFC 4180). A text that a spreadsheet would run begins with an apostrophe; numbers are numbers. */
 export function csv(rows: readonly (readonly (string | number)[])[]): string {
   const cell = (value: string | number) => {
-    const safe = typeof value === "string" && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
+    const safe = typeof value === "string" && formula.test(value) ? `'${value}` : String(value);
     return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
   };
   return rows.map((row) => row.map(cell).join(",")).join("\r\n");
