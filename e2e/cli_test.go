@@ -17,7 +17,14 @@ import (
 // run runs a command to its end and answers what it printed and its exit code.
 func run(t *testing.T, args ...string) (string, int) {
 	t.Helper()
+	return runIn(t, nil, args...)
+}
+
+// runIn is run with further settings, each NAME=value.
+func runIn(t *testing.T, environment []string, args ...string) (string, int) {
+	t.Helper()
 	cmd := exec.Command(served.Binary(t), args...) //nolint:noctx // the test has a time limit
+	cmd.Env = append(os.Environ(), environment...)
 	var out, warn bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &warn
 	err := cmd.Run()
@@ -39,6 +46,7 @@ func write(t *testing.T, name string, data []byte) string {
 }
 
 func TestVerifyOnTheCommandLineEndsWithTheVerdictsExitCode(t *testing.T) {
+	t.Parallel()
 	match := picturesOf(t, "alder", "alder", 1, fixtures.Options{})
 	other := picturesOf(t, "alder", "birch", 1, fixtures.Options{})
 	old := picturesOf(t, "alder", "alder", 2, fixtures.Options{Expired: true})
@@ -79,6 +87,7 @@ func TestVerifyOnTheCommandLineEndsWithTheVerdictsExitCode(t *testing.T) {
 }
 
 func TestWrongUsageIsTwo(t *testing.T) {
+	t.Parallel()
 	for _, args := range [][]string{{"verify"}, {"inspect"}, {"compare", "one"}, {"nonsense"}, {"verify", "--document", "x", "--nonsense"}} {
 		if _, code := run(t, args...); code != 2 {
 			t.Errorf("%v: exit code %d, want 2", args, code)
@@ -87,6 +96,7 @@ func TestWrongUsageIsTwo(t *testing.T) {
 }
 
 func TestAMissingRuntimeRefersAndSaysSo(t *testing.T) {
+	t.Parallel()
 	p := picturesOf(t, "alder", "alder", 1, fixtures.Options{})
 	document, selfie := write(t, "d.jpg", p.document), write(t, "s.jpg", p.selfie)
 	plain := write(t, "plain", []byte("a file where a directory should be"))
@@ -104,6 +114,7 @@ func TestAMissingRuntimeRefersAndSaysSo(t *testing.T) {
 }
 
 func TestAModelWithAnotherDigestIsRefusedAndItsCheckIsNotRun(t *testing.T) {
+	t.Parallel()
 	p := picturesOf(t, "alder", "alder", 1, fixtures.Options{})
 	document, selfie := write(t, "d.jpg", p.document), write(t, "s.jpg", p.selfie)
 	dir := t.TempDir()

@@ -67,6 +67,7 @@ func assertSealed(t *testing.T, dir string) {
 }
 
 func TestAnApplicantSeesTheVerdictArriveFromAnotherProcess(t *testing.T) {
+	t.Parallel()
 	match := picturesOf(t, "alder", "alder", 1, fixtures.Options{})
 	database := idvtest.Postgres(t).Database(t)
 	p := served.NewPlace(t, "--database", database, "--no-work")
@@ -83,6 +84,9 @@ func TestAnApplicantSeesTheVerdictArriveFromAnotherProcess(t *testing.T) {
 // The settings of a server come from the environment too, so the browser's journey needs no change to run on
 // another database.
 func TestTheBrowsersJourneyOnPostgreSQL(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nightly: by day the browser goes its journey on SQLite, and both databases keep the same contract (internal/store)")
+	}
 	vitest := filepath.Join("..", "web", "node_modules", ".bin", "vitest")
 	for _, need := range []string{vitest, "/usr/bin/chromium"} {
 		if _, err := os.Stat(need); err != nil {

@@ -11,9 +11,7 @@ import (
 
 // What tells a copy was measured on generated pictures only: it sends the session to a person, and never declines it.
 func TestACopyOfADocumentIsReferredAndTheDocumentItselfIsNotSuspected(t *testing.T) {
-	if testing.Short() {
-		t.Skip("photographs take seconds each")
-	}
+	t.Parallel()
 	if err := fixtures.HasOCRB(); err != nil {
 		t.Skip(err)
 	}
@@ -30,14 +28,18 @@ func TestACopyOfADocumentIsReferredAndTheDocumentItselfIsNotSuspected(t *testing
 		name    string
 		how     fixtures.Copying
 		reasons []string // any of them; none: document.original passes
+		nightly bool
 	}{
-		{"the document itself", fixtures.Original, nil},
+		{"the document itself", fixtures.Original, nil, false},
 		// That it is a copy is found; pixels that are seen as finely as here can be named a print (decision 7).
-		{"on a screen", fixtures.ScreenCopy, []string{screen, paper}},
-		{"a colour laser print", fixtures.LaserCopy, []string{paper}},
-		{"a copy in black and white", fixtures.GreyCopy, []string{paper}},
+		{"on a screen", fixtures.ScreenCopy, []string{screen, paper}, false},
+		{"a colour laser print", fixtures.LaserCopy, []string{paper}, true},
+		{"a copy in black and white", fixtures.GreyCopy, []string{paper}, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			if c.nightly && testing.Short() {
+				t.Skip("nightly: the document itself and one copy are photographed by day")
+			}
 			photo, _, err := fixtures.Recapture(d.Front(), c.how, camera, 3)
 			must(t, err)
 			raw, err := fixtures.JPEG(photo, 90, 1)

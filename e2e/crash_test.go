@@ -21,7 +21,11 @@ type reportView struct {
 }
 
 func TestEverySessionReachesOneVerdictAfterTheServerWasKilled(t *testing.T) {
-	const sessions = 20
+	t.Parallel()
+	sessions := 20
+	if testing.Short() {
+		sessions = 6 // the other fourteen by night
+	}
 	p := served.NewPlace(t)
 	server := p.Serve(t)
 	api := client{url: server.URL, bearer: server.Key}
@@ -59,6 +63,7 @@ func TestEverySessionReachesOneVerdictAfterTheServerWasKilled(t *testing.T) {
 }
 
 func TestNothingPersonalIsPrinted(t *testing.T) {
+	t.Parallel()
 	p := served.NewPlace(t)
 	server := p.Serve(t)
 	api := client{url: server.URL, bearer: server.Key}

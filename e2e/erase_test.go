@@ -18,6 +18,7 @@ import (
 // TestErasingLeavesNothingOnDisk searches everything that the program wrote for what it was told, after it was told to erase it:
 // while it runs, and after it was killed and ran again.
 func TestErasingLeavesNothingOnDisk(t *testing.T) {
+	t.Parallel()
 	runtime := filepath.Join(t.TempDir(), "runtime")
 	must(t, os.Mkdir(runtime, 0o700)) // the program runs nothing from a directory that others can read
 	p := served.NewPlace(t, "--runtime-dir", runtime)

@@ -130,6 +130,7 @@ func (p *person) signIn(login, next string) (int, map[string]any) {
 }
 
 func TestARealOpenIDProviderLetsPeopleIn(t *testing.T) {
+	t.Parallel()
 	secret := filepath.Join(t.TempDir(), "secret")
 	if err := os.WriteFile(secret, []byte("a secret of the test\n"), 0o600); err != nil {
 		t.Fatal(err)

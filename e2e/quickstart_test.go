@@ -65,6 +65,7 @@ func inShell(t *testing.T, dir, script string) string {
 }
 
 func TestTheQuickStartRunsAsWritten(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	out := inShell(t, dir, quickStart(t, dir))
 	for _, want := range []string{"/v/", "processing", `"outcome":"approved"`, `"state": "approved"`, `"external_reference": "order-17"`, `"kind":"face.match","outcome":"pass"`} {
@@ -91,6 +92,7 @@ func TestTheQuickStartRunsAsWritten(t *testing.T) {
 
 // TestAClientGeneratedFromTheOpenAPIFileGoesTheSameWay has the generator read what the server serves, and runs what it wrote.
 func TestAClientGeneratedFromTheOpenAPIFileGoesTheSameWay(t *testing.T) {
+	t.Parallel()
 	s := served.NewPlace(t).Serve(t)
 	dir := t.TempDir()
 	for _, name := range []string{"go.mod", "go.sum", "main.go", "oapi-codegen.yaml"} {

@@ -20,6 +20,7 @@ import (
 )
 
 func TestAServerAnswersHTTPSWithItsOwnCertificate(t *testing.T) {
+	t.Parallel()
 	cert, key, roots := certificate(t)
 	port := served.FreePort(t)
 	s := served.Start(t, "serve", "--dev", "--data-dir", t.TempDir(), "--listen", fmt.Sprintf("127.0.0.1:%d", port), "--tls-cert", cert, "--tls-key", key)

@@ -2,7 +2,6 @@ package e2e
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -21,13 +20,11 @@ import (
 	"github.com/bonafide-id/bonafide/internal/trace"
 )
 
-// traced has what is started from here on send its traces to a collector.
-func traced(t *testing.T) *idvtest.Collector {
+// traced is a collector and the place of a server that sends its traces there. args are further flags of serve.
+func traced(t *testing.T, args ...string) (*idvtest.Collector, served.Place) {
 	t.Helper()
 	c := idvtest.NewCollector(t)
-	t.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", c.URL)
-	t.Setenv("OTEL_BSP_SCHEDULE_DELAY", "100")
-	return c
+	return c, served.NewPlace(t, args...).WithEnvironment("OTEL_EXPORTER_OTLP_ENDPOINT="+c.URL, "OTEL_BSP_SCHEDULE_DELAY=100")
 }
 
 // tree finds spans by what they are below.
@@ -140,8 +137,8 @@ func (s tree) lacks(id string, ways ...[][]string) []string {
 }
 
 func TestOneTraceLeadsFromTheRequestToTheWebhook(t *testing.T) {
-	collector := traced(t)
-	place := served.NewPlace(t)
+	t.Parallel()
+	collector, place := traced(t)
 	s := place.Serve(t)
 	oneTrace(t, collector, s, func() { s.Stop(syscall.SIGTERM) })
 	for _, line := range strings.Split(s.Printed(), "\n") {
@@ -152,11 +149,11 @@ func TestOneTraceLeadsFromTheRequestToTheWebhook(t *testing.T) {
 }
 
 func TestOneTraceLeadsThroughSeveralProcessesOnPostgreSQL(t *testing.T) {
-	collector := traced(t)
+	t.Parallel()
 	database := idvtest.Postgres(t).Database(t)
-	p := served.NewPlace(t, "--database", database, "--no-work")
+	collector, p := traced(t, "--database", database, "--no-work")
 	s := p.Serve(t)
-	worker := served.Start(t, "worker", "--dev", "--data-dir", p.Dir, "--database", database)
+	worker := p.Beside(t, "worker", "--dev", "--data-dir", p.Dir, "--database", database)
 	all := oneTrace(t, collector, s, func() { s.Stop(syscall.SIGTERM); worker.Stop(syscall.SIGTERM) })
 	processes := map[string]string{}
 	for _, one := range all {
@@ -298,10 +295,9 @@ func personal(t *testing.T, report []byte) map[string][]byte {
 }
 
 func TestOnlyAnAPIKeySaysWhatARequestFollows(t *testing.T) {
-	collector := traced(t)
-	t.Setenv("OTEL_TRACES_SAMPLER", "parentbased_always_off") // so that only a parent makes a trace kept
-	p := served.NewPlace(t)
-	s := p.Serve(t)
+	t.Parallel()
+	collector, p := traced(t)
+	s := p.WithEnvironment("OTEL_TRACES_SAMPLER=parentbased_always_off").Serve(t) // so that only a parent makes a trace kept
 	const kept, theirs = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", "4bf92f3577b34da6a3ce929d0e0e4736"
 	call := func(method, path, bearer string, body string) {
 		t.Helper()
@@ -344,83 +340,5 @@ func TestOnlyAnAPIKeySaysWhatARequestFollows(t *testing.T) {
 		if bytes.Contains(collector.Raw(), []byte(word)) {
 			t.Errorf("%s went on to the collector", word)
 		}
-	}
-}
-
-// TestACollectorThatDoesNotAnswerCostsNobodyAnything: whole verifications as fast as ever, and an end in order.
-func TestACollectorThatDoesNotAnswerCostsNobodyAnything(t *testing.T) {
-	hanging := make(chan struct{})
-	reached := make(chan struct{}, 1000)
-	silent := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
-		reached <- struct{}{}
-		<-hanging
-	}))
-	t.Cleanup(func() { close(hanging); silent.Close() })
-	for name, endpoint := range map[string]string{
-		"it takes the call and never answers": silent.URL,
-		"nobody is there":                     fmt.Sprintf("http://127.0.0.1:%d", served.FreePort(t)),
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", endpoint)
-			t.Setenv("OTEL_BSP_SCHEDULE_DELAY", "20")
-			t.Setenv("OTEL_BSP_MAX_QUEUE_SIZE", "16") // full at once: what comes after is dropped
-			t.Setenv("OTEL_BSP_MAX_EXPORT_BATCH_SIZE", "8")
-			s := served.NewPlace(t).Serve(t)
-			api := client{url: s.URL, bearer: s.Key}
-			var took []time.Duration
-			for range 40 {
-				begun := time.Now()
-				api.createSession(t)
-				took = append(took, time.Since(begun))
-			}
-			if slowest := slices.MaxFunc(took, cmp.Compare[time.Duration]); slowest > 3*time.Second {
-				t.Errorf("a session took %s to make", slowest)
-			}
-			if endpoint == silent.URL {
-				<-reached // it was tried
-			}
-			begun := time.Now()
-			s.Stop(syscall.SIGTERM)
-			if took := time.Since(begun); took > 9*time.Second {
-				t.Errorf("it took %s to end", took)
-			}
-			if n := strings.Count(s.Printed(), "traces do not arrive"); n != 1 {
-				t.Errorf("the log says %d times that traces do not arrive:\n%s", n, s.Printed())
-			}
-			if !strings.Contains(s.Printed(), "msg=stopped") {
-				t.Errorf("it did not end in order:\n%s", s.Printed())
-			}
-		})
-	}
-}
-
-func TestTheDoctorSaysWhetherTracesArrive(t *testing.T) {
-	collector := idvtest.NewCollector(t)
-	refuses := httptest.NewServer(http.NotFoundHandler())
-	t.Cleanup(refuses.Close)
-	for name, c := range map[string]struct {
-		environment map[string]string
-		health      string
-		says        string
-	}{
-		"not asked for":                 {nil, "ok", "off"},
-		"a collector that takes them":   {map[string]string{"OTEL_EXPORTER_OTLP_ENDPOINT": collector.URL}, "ok", "takes them"},
-		"nobody there":                  {map[string]string{"OTEL_EXPORTER_OTLP_ENDPOINT": fmt.Sprintf("http://127.0.0.1:%d", served.FreePort(t))}, "warning", "refused"},
-		"something else that is there":  {map[string]string{"OTEL_EXPORTER_OTLP_ENDPOINT": refuses.URL}, "warning", "404"},
-		"a protocol that is not spoken": {map[string]string{"OTEL_EXPORTER_OTLP_ENDPOINT": collector.URL, "OTEL_EXPORTER_OTLP_PROTOCOL": "grpc"}, "wrong", "http/protobuf"},
-		"a sampler that there is not":   {map[string]string{"OTEL_EXPORTER_OTLP_ENDPOINT": collector.URL, "OTEL_TRACES_SAMPLER": "some"}, "wrong", "OTEL_TRACES_SAMPLER"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			for k, v := range c.environment {
-				t.Setenv(k, v)
-			}
-			out, _ := run(t, "doctor", "--dev", "--json", "--data-dir", t.TempDir())
-			var all []struct{ What, Health, Found string }
-			must(t, json.Unmarshal([]byte(out), &all))
-			i := slices.IndexFunc(all, func(s struct{ What, Health, Found string }) bool { return s.What == "traces" })
-			if i < 0 || all[i].Health != c.health || !strings.Contains(all[i].Found, c.says) {
-				t.Errorf("want %s and %q: %s", c.health, c.says, out)
-			}
-		})
 	}
 }

@@ -41,6 +41,7 @@ func (p posted) verdict(t *testing.T, secret string) string {
 }
 
 func TestAReceiverVerifiesWebhooksWithTheLibraryOfTheStandard(t *testing.T) {
+	t.Parallel()
 	if _, err := os.Stat(filepath.Join("webhooks", "node_modules", "standardwebhooks")); err != nil {
 		t.Skip("the receiver's library is missing (npm ci --prefix e2e/webhooks)")
 	}

@@ -63,3 +63,16 @@ holds to is the processor time after the last step: at most %s, two seconds on t
 `, afterLastStep, runtime.NumCPU(), l.wait.Seconds(), cpu.Seconds(), l.early, l.document)
 	writePage(t, "wait.md", page)
 }
+
+// afterLastStep is the processor time that may be left to do when the last step is sent: two seconds on two cores.
+const afterLastStep = 4 * time.Second
+
+// waited checks that little is left to do after the last step: the document was read while the movements were made.
+func waited(t *testing.T, document, last time.Duration, frames int) {
+	t.Helper()
+	t.Logf("processor time: %s until the frames were sent, %s for %d frames and the verdict after it, %.0f %% of both",
+		document, last, frames, 100*last.Seconds()/(document+last).Seconds())
+	if last > afterLastStep {
+		t.Errorf("%s of processor time after the last step, want at most %s", last, afterLastStep)
+	}
+}

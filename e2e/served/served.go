@@ -68,9 +68,10 @@ type Process struct {
 
 // Place is where a server keeps its data. One that was stopped can be started there again.
 type Place struct {
-	Dir  string
-	port int
-	args []string // further flags
+	Dir         string
+	port        int
+	args        []string // further flags
+	environment []string // settings beside those of the test, NAME=value
 }
 
 // NewPlace is an empty one on a free port. args are further flags of serve.
@@ -88,22 +89,36 @@ func (p Place) With(args ...string) Place {
 	return p
 }
 
-// FreePort is a port of this machine that nobody listens on.
+// WithEnvironment is the same place for a server with further settings, each NAME=value.
+func (p Place) WithEnvironment(settings ...string) Place {
+	p.environment = append(append([]string{}, p.environment...), settings...)
+	return p
+}
+
+// givenPorts are the ports that FreePort answered before, for a server that may not listen yet.
+var givenPorts sync.Map
+
+// FreePort is a port of this machine that nobody listens on. Each call answers another one.
 func FreePort(t *testing.T) int {
 	t.Helper()
-	l, err := new(net.ListenConfig).Listen(context.Background(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
+	for {
+		l, err := new(net.ListenConfig).Listen(context.Background(), "tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		port := l.Addr().(*net.TCPAddr).Port
+		_ = l.Close()
+		if _, given := givenPorts.LoadOrStore(port, true); !given {
+			return port
+		}
 	}
-	defer func() { _ = l.Close() }()
-	return l.Addr().(*net.TCPAddr).Port
 }
 
 // Serve starts a development server and waits until it is ready. It ends with the test.
 func (p Place) Serve(t *testing.T) *Process {
 	t.Helper()
 	args := append([]string{"serve", "--dev", "--data-dir", p.Dir, "--listen", fmt.Sprintf("127.0.0.1:%d", p.port)}, p.args...)
-	s := Start(t, args...)
+	s := start(t, p.environment, args)
 	s.URL = fmt.Sprintf("http://127.0.0.1:%d", p.port)
 	s.waitReady(t)
 	s.readPrinted(t)
@@ -113,7 +128,19 @@ func (p Place) Serve(t *testing.T) *Process {
 // Start runs the binary and collects what it prints.
 func Start(t *testing.T, args ...string) *Process {
 	t.Helper()
+	return start(t, nil, args)
+}
+
+// Beside runs the binary with the settings of a place, and collects what it prints.
+func (p Place) Beside(t *testing.T, args ...string) *Process {
+	t.Helper()
+	return start(t, p.environment, args)
+}
+
+func start(t *testing.T, environment, args []string) *Process {
+	t.Helper()
 	s := &Process{cmd: exec.Command(Binary(t), args...), done: make(chan struct{})} //nolint:noctx // it is stopped by signals
+	s.cmd.Env = append(os.Environ(), environment...)
 	s.cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	out, err := s.cmd.StdoutPipe()
 	if err != nil {
