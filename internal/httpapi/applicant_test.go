@@ -16,8 +16,8 @@ import (
 )
 
 func TestFourRequestsLeadToAVerdict(t *testing.T) {
-	t.Run("on SQLite", func(t *testing.T) { fourRequests(t, newWorld(t)) })
-	t.Run("on PostgreSQL", func(t *testing.T) { fourRequests(t, newWorldOn(t, idvtest.Postgres(t).Database(t))) })
+	t.Parallel()
+	onEveryDatabase(t, fourRequests)
 }
 
 func fourRequests(t *testing.T, w *world) {
@@ -71,6 +71,7 @@ func fourRequests(t *testing.T, w *world) {
 }
 
 func TestWhatAnApplicantDoesWrongIsNamed(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	good := idvtest.Picture(t, idvtest.Passport("anna"))
 	step := func(token, step string, body any) ask {
@@ -148,10 +149,16 @@ func TestWhatAnApplicantDoesWrongIsNamed(t *testing.T) {
 	})
 }
 
+// refusedAtOnce reports whether a picture is refused with that row as soon as it was sent.
+func refusedAtOnce(k problem.Kind) bool {
+	return strings.HasPrefix(k.Code, "capture.") && k.Severity == problem.Retry
+}
+
 func TestAPictureThatCannotBeUsedIsRefusedAtOnceWithARemedy(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	for _, k := range problem.All() {
-		if !strings.HasPrefix(k.Code, "capture.") || k.Severity != problem.Retry {
+		if !refusedAtOnce(k) {
 			continue
 		}
 		w.run(t, k.Code, func(t *testing.T) {
@@ -171,6 +178,7 @@ func TestAPictureThatCannotBeUsedIsRefusedAtOnceWithARemedy(t *testing.T) {
 }
 
 func TestTriesEnd(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	_, token := w.begun()
 	for i := range idv.DefaultSessionAttempts {
@@ -181,6 +189,7 @@ func TestTriesEnd(t *testing.T) {
 }
 
 func TestWhatWasErasedIsGone(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id, link := w.create(w.key, map[string]any{"external_reference": secret})
 	token := w.open(link)
@@ -272,8 +281,8 @@ func (s *stream) until(data string) {
 }
 
 func TestTheApplicantHearsTheVerdict(t *testing.T) {
-	t.Run("on SQLite", func(t *testing.T) { hearVerdict(t, newWorld(t)) })
-	t.Run("on PostgreSQL", func(t *testing.T) { hearVerdict(t, newWorldOn(t, idvtest.Postgres(t).Database(t))) })
+	t.Parallel()
+	onEveryDatabase(t, hearVerdict)
 }
 
 func hearVerdict(t *testing.T, w *world) {
@@ -304,6 +313,7 @@ func hearVerdict(t *testing.T, w *world) {
 }
 
 func TestAStreamThatComesBackMissesNothing(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	_, token := w.begun()
 	s := w.listen("/v1/applicant/events", token, "", "")
@@ -320,6 +330,7 @@ func TestAStreamThatComesBackMissesNothing(t *testing.T) {
 }
 
 func TestAStreamEndsWhenTheSessionMovesToAnotherBrowser(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id, token := w.begun()
 	s := w.listen("/v1/applicant/events", token, "", "")

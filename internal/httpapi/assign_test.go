@@ -8,6 +8,7 @@ import (
 )
 
 func TestACaseIsGivenToAMemberWhoMayDecideIt(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	grace, reviewer := d.join(d.invite(d.cookie, memberEmail, account.Reviewer))
 	auditor, looking := d.join(d.invite(d.cookie, "auditor@example.test", account.Auditor))

@@ -13,6 +13,7 @@ import (
 // TestNoCallTakesAWordThatItDidNotAskFor sends each call that takes JSON one word more than it knows: nobody sets a field that
 // is not theirs to set.
 func TestNoCallTakesAWordThatItDidNotAskFor(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, func(o *httpapi.Options) {
 		wide := httpapi.Rate{Calls: 10000, Window: httpapi.KeyRate.Window}
 		o.Rates = httpapi.Rates{Member: wide, Key: wide, Applicant: wide, Address: wide, Login: wide}
@@ -52,6 +53,7 @@ func TestNoCallTakesAWordThatItDidNotAskFor(t *testing.T) {
 
 // TestACookieFromBeforeSigningInOpensNothingAfterwards plants a session in somebody's browser and waits for them to sign in.
 func TestACookieFromBeforeSigningInOpensNothingAfterwards(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.signIn()
 	_, planted := w.beginPasskeyLogin() // a session that nobody is signed in with
@@ -69,6 +71,7 @@ func TestACookieFromBeforeSigningInOpensNothingAfterwards(t *testing.T) {
 
 // TestAReviewerDoesNotRaiseTheirRole tries every way that leads to roles.
 func TestAReviewerDoesNotRaiseTheirRole(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	owner := w.signIn()
 	id, grace := w.join(w.invite(owner, memberEmail, account.Reviewer))

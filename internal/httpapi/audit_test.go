@@ -39,6 +39,7 @@ func (w *world) auditPage(cookie, query string) httpapi.AuditPage {
 }
 
 func TestTheAuditLogIsReadFilteredAndProven(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	cookie := w.signIn()
 	first, _ := w.create(w.key, map[string]any{"external_reference": "secretreference", "claimed": map[string]any{"family_name": "SECRETNAME"}})

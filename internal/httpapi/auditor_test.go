@@ -32,6 +32,7 @@ func (w *world) personal(id string) []string {
 }
 
 func TestNoAnswerToAnAuditorHoldsWhatIsPersonal(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, func(o *httpapi.Options) {
 		o.Rates.Member = httpapi.Rate{Calls: 10000, Window: httpapi.MemberRate.Window}
 	})
@@ -123,6 +124,7 @@ func (w *world) answered(mode idv.Mode) string {
 }
 
 func TestWhatAReceiverAnsweredIsForWhoeverMayReadSessions(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t) // where nothing is sent
 	cookie := w.signIn()
 	defer func() { w.roles.instead = nil }()
@@ -166,6 +168,7 @@ func firstItem(t *testing.T, page string) string {
 }
 
 func TestWhoeverMayMoreInOneModeIsMaskedInTheOther(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	cookie := w.signIn()
 	body := map[string]any{"claimed": map[string]string{"family_name": "Quillfeather"}}

@@ -12,6 +12,7 @@ import (
 )
 
 func TestTheApplicantsPageTellsTheBrandAndTheConsolesDoesNot(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, func(o *httpapi.Options) {
 		o.Look = brand.Look{Colour: "#c2185b", Logo: []byte("pixels"), Support: `https://bank.example/?a="><b>`}
 		o.Site = fstest.MapFS{

@@ -35,6 +35,7 @@ func branded(t *testing.T) *world {
 }
 
 func TestTheApplicantsPagesWearTheBrandOfTheVersion(t *testing.T) {
+	t.Parallel()
 	w := branded(t)
 	e := editor{w, w.signIn()}
 	kept := read[httpapi.KeptLogo](t, w.do(ask{method: "POST", path: "/v1/console/workflows/logos", cookie: e.cookie, body: form{"logo": append(logo(t), "<script>"...)}}), 201)
@@ -75,6 +76,7 @@ func TestTheApplicantsPagesWearTheBrandOfTheVersion(t *testing.T) {
 }
 
 func TestALogoIsTakenFromEditorsAndOnlyIfItIsOne(t *testing.T) {
+	t.Parallel()
 	w := branded(t)
 	e := editor{w, w.signIn()}
 	send := func(raw []byte) answer {

@@ -36,6 +36,7 @@ func (w *world) logged(cookie, query string, want int) loggedCalls {
 }
 
 func TestCallsByKeyAreLoggedWithoutWhatWasSent(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	cookie := w.signIn()
 	id, _ := w.create(w.key, map[string]any{"external_reference": "order-of-somebody", "claimed": map[string]any{"family_name": "Unmistakable"}})
@@ -71,6 +72,7 @@ func TestCallsByKeyAreLoggedWithoutWhatWasSent(t *testing.T) {
 }
 
 func TestCallsAreForgottenAfterThirtyDays(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.do(ask{method: "GET", path: "/v1/sessions", bearer: w.key}).want(t, 200, "")
 	cookie := w.signIn()

@@ -51,6 +51,7 @@ func (d *desk) with(more map[string]any) map[string]any {
 }
 
 func TestAReviewerFindsClaimsAndApprovesACase(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	list := d.do(ask{method: "GET", path: "/v1/console/cases", cookie: d.cookie}).want(t, 200, "")
 	for _, h := range []string{d.review, d.session, `"reasons":["face.uncertain"]`, `"counts":{"unclaimed":1,"mine":0,"all":1}`, `"assignee":null`} {
@@ -98,6 +99,7 @@ func TestAReviewerFindsClaimsAndApprovesACase(t *testing.T) {
 }
 
 func TestACaseThatChangedIsAConflictThatSaysWhoAndWhat(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	stale := d.with(map[string]any{"outcome": "declined", "reasons": []string{"face.mismatch"}})
 	rival := session.Reviewer{ID: "usr_06c1q2m3n4p5r6s7t8v9w0x1y2"}
@@ -132,6 +134,7 @@ func TestACaseThatChangedIsAConflictThatSaysWhoAndWhat(t *testing.T) {
 }
 
 func TestBadRulingsAreRefusedByPlace(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	for name, s := range map[string]scenario{
 		"a decline without a reason":       {ask: d.post(d.review+"/decide", d.with(map[string]any{"outcome": "declined"})), status: 400, code: "request.malformed", field: "/reasons"},
@@ -159,6 +162,7 @@ func TestBadRulingsAreRefusedByPlace(t *testing.T) {
 }
 
 func TestAStepIsAskedForAgainByTheLinkThatTheIntegratorMakes(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	if got := d.file().Steps; len(got) != 2 || got[0] != "document_front" || got[1] != "selfie" {
 		t.Fatalf("steps: %v", got)
@@ -173,6 +177,7 @@ func TestAStepIsAskedForAgainByTheLinkThatTheIntegratorMakes(t *testing.T) {
 }
 
 func TestAFinalDecisionIsChangedByWhoMay(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	d.do(d.post(d.review+"/decide", d.with(map[string]any{"outcome": "declined", "reasons": []string{"face.mismatch"}}))).want(t, 200, "")
 	var file httpapi.SessionFile
@@ -195,6 +200,7 @@ func TestAFinalDecisionIsChangedByWhoMay(t *testing.T) {
 }
 
 func TestTheQueueTellsWhoWatchesIt(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	live := d.listen("/v1/console/cases/events", "", d.cookie, "")
 	if e, ok := live.next(false); !ok || e.name != "queue" || e.data != `{"unclaimed":1,"mine":0,"all":1}` {

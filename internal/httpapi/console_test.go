@@ -13,6 +13,7 @@ import (
 )
 
 func TestTheFirstOwnerIsMadeWithTheTokenAndIsSignedIn(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	token, err := w.accounts.SetupToken(t.Context())
 	must(t, err)
@@ -59,6 +60,7 @@ func TestTheFirstOwnerIsMadeWithTheTokenAndIsSignedIn(t *testing.T) {
 }
 
 func TestLoginSaysTheSameForEveryReasonAndIsSlowedDown(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.signIn()
 	login := func(email, password string) answer {
@@ -89,6 +91,7 @@ func TestLoginSaysTheSameForEveryReasonAndIsSlowedDown(t *testing.T) {
 }
 
 func TestSigningOutEndsTheSession(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	cookie := w.signIn()
 	w.do(ask{method: "GET", path: "/v1/console/me", cookie: cookie}).want(t, 200, "")
@@ -97,6 +100,7 @@ func TestSigningOutEndsTheSession(t *testing.T) {
 }
 
 func TestAConsoleSessionEnds(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	cookie := w.signIn()
 	w.clock.move(httpapi.ConsoleIdle + time.Minute) // the store's clock: what it keeps has expired
@@ -104,6 +108,7 @@ func TestAConsoleSessionEnds(t *testing.T) {
 }
 
 func TestPagesOfOtherOriginsMayNotWrite(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	cookie := w.signIn()
 	for name, header := range map[string]map[string]string{
@@ -118,6 +123,7 @@ func TestPagesOfOtherOriginsMayNotWrite(t *testing.T) {
 }
 
 func TestTheConsoleShowsEverythingOfASession(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.work()
 	id, _ := w.decided("eve")
@@ -164,6 +170,7 @@ func TestTheConsoleShowsEverythingOfASession(t *testing.T) {
 }
 
 func TestPagesAreServedWithAStrictPolicy(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	get := func(path string) answer { return w.do(ask{method: "GET", path: path}) }
 	for path, app := range map[string]string{
@@ -211,6 +218,7 @@ func TestPagesAreServedWithAStrictPolicy(t *testing.T) {
 }
 
 func TestNothingPersonalReachesTheLog(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.work()
 	id, link := w.create(w.key, map[string]any{"external_reference": "Order-of-Anna", "metadata": map[string]any{"room": "Room-Of-Anna"}, "claimed": map[string]any{"family_name": "ERIKSSON"}})
@@ -238,6 +246,7 @@ func TestNothingPersonalReachesTheLog(t *testing.T) {
 }
 
 func TestMetricsCountByPattern(t *testing.T) {
+	t.Parallel()
 	m, err := httpapi.NewMetrics()
 	must(t, err)
 	w := newWorld(t, func(o *httpapi.Options) { o.Metrics = m })
@@ -261,6 +270,7 @@ func TestMetricsCountByPattern(t *testing.T) {
 }
 
 func TestReadinessSaysWhatIsThere(t *testing.T) {
+	t.Parallel()
 	models, down := "loading", error(nil)
 	w := newWorld(t, func(o *httpapi.Options) {
 		o.Models = func() string { return models }

@@ -16,6 +16,7 @@ import (
 )
 
 func TestAnIntegratorMakesAnEndpointAndGetsSignedEvents(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.work()
 	got := make(chan *http.Request, 50)
@@ -86,6 +87,7 @@ func TestAnIntegratorMakesAnEndpointAndGetsSignedEvents(t *testing.T) {
 }
 
 func TestAnEndpointThatIsGoneIsStartedAgainByHand(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	made := w.do(ask{method: "POST", path: "/v1/webhook-endpoints", bearer: w.key, body: map[string]any{"url": "http://127.0.0.1:9/in"}}).want(t, 201, "")
 	id := field(made.body, "id")
@@ -121,6 +123,7 @@ func (w *world) settled(t *testing.T, id string) {
 }
 
 func TestATargetInsideIsRefused(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	for name, tt := range map[string]struct{ url, code string }{
 		"a private address":      {"https://10.0.0.1/in", "webhook.target_refused"},
@@ -144,6 +147,7 @@ func TestATargetInsideIsRefused(t *testing.T) {
 }
 
 func TestTheFeedHoldsWhatWebhooksTellAndNothingElse(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.work()
 	_, link := w.create(w.key, map[string]any{"external_reference": "Order-of-Anna", "claimed": map[string]any{"family_name": "ERIKSSON"}})
@@ -192,6 +196,7 @@ func TestTheFeedHoldsWhatWebhooksTellAndNothingElse(t *testing.T) {
 }
 
 func TestAKeyIsMadeRotatedAndRevokedInTheConsole(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	cookie := w.signIn()
 	post := func(path string, body map[string]any) answer {
@@ -248,6 +253,7 @@ func TestAKeyIsMadeRotatedAndRevokedInTheConsole(t *testing.T) {
 }
 
 func TestAKeyIsNeverMoreThanWhoeverMadeIt(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	cookie := w.signIn()
 	live, _, err := w.accounts.NewKey(t.Context(), "an owner's", idv.Live)

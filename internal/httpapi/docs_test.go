@@ -33,6 +33,7 @@ func TestTheDocumentationIsServedUnderAStrictPolicy(t *testing.T) {
 }
 
 func TestAProblemNamesThePlaceThatExplainsIt(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, withDocs)
 	page := w.do(ask{method: "GET", path: "/docs/errors"}).want(t, 200, "").body
 	a := w.do(ask{method: "GET", path: "/v1/sessions"}).want(t, 401, "auth.missing")
@@ -42,6 +43,7 @@ func TestAProblemNamesThePlaceThatExplainsIt(t *testing.T) {
 }
 
 func TestTheOlderDescriptionSaysNothingThatOnlyTheNewerKnows(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	a := w.do(ask{method: "GET", path: "/openapi-3.0.json"}).want(t, 200, "")
 	var tree map[string]any

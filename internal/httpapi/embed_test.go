@@ -21,6 +21,7 @@ func waysOf(a answer) ways {
 }
 
 func TestOnlyPagesThatTheWorkflowNamesMayShowTheApplicantsPages(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	e := editor{w, w.signIn()}
 	file, draft := e.draft(t, "embedded", func(s *httpapi.WorkflowSpec) {
@@ -88,6 +89,7 @@ func (w *world) refusedToBeShown(t *testing.T, path string) {
 }
 
 func TestADraftWithAStarAsOriginIsNotPublished(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	e := editor{w, w.signIn()}
 	file, draft := e.draft(t, "starred", func(s *httpapi.WorkflowSpec) { s.EmbedOrigins = []string{"https://*.shop.example"} })

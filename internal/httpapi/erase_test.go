@@ -20,6 +20,7 @@ import (
 )
 
 func TestAnErasedSessionTellsNothingAndHasAReceipt(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.work()
 	id, link := w.create(w.key, map[string]any{"external_reference": secret, "claimed": map[string]any{"family_name": "ERIKSSON"}})
@@ -105,6 +106,7 @@ func checkWireReceipt(t *testing.T, body, id string) {
 }
 
 func TestALegalHoldKeepsASessionFromBeingErased(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id, _ := w.create(w.key, nil)
 	cookie := w.signIn()
@@ -138,6 +140,7 @@ func TestALegalHoldKeepsASessionFromBeingErased(t *testing.T) {
 }
 
 func TestAnErasedAnswerIsNotRepeated(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	create := ask{method: "POST", path: "/v1/sessions", bearer: w.key, header: map[string]string{"Idempotency-Key": "once"},
 		body: map[string]any{"external_reference": secret, "workflow": "no_liveness"}}
@@ -153,6 +156,7 @@ func TestAnErasedAnswerIsNotRepeated(t *testing.T) {
 }
 
 func TestAnExportHoldsWhatIsKeptOfAPersonAndNothingElse(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.work()
 	id, _ := w.decided("anna")

@@ -51,6 +51,7 @@ func located(jpg []byte) []byte {
 }
 
 func TestACaseFileDoesNotSayWhereAPictureWasTaken(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.work()
 	id, token := w.begun()
@@ -90,6 +91,7 @@ func TestACaseFileDoesNotSayWhereAPictureWasTaken(t *testing.T) {
 }
 
 func TestACaseFileNamesFramesThatDoNotOpen(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.work()
 	id, token, c := w.challenged()
@@ -130,6 +132,7 @@ func TestACaseFileNamesFramesThatDoNotOpen(t *testing.T) {
 }
 
 func TestACaseFileHoldsWithoutTheServer(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.work()
 	id, _, _ := w.referred(w.key)

@@ -42,8 +42,8 @@ func statusOf(t *testing.T, e event) httpapi.HandoffStatus {
 }
 
 func TestASessionIsHandedToAPhone(t *testing.T) {
-	t.Run("on SQLite", func(t *testing.T) { handToPhone(t, newWorld(t)) })
-	t.Run("on PostgreSQL", func(t *testing.T) { handToPhone(t, newWorldOn(t, idvtest.Postgres(t).Database(t))) })
+	t.Parallel()
+	onEveryDatabase(t, handToPhone)
 }
 
 func handToPhone(t *testing.T, w *world) {
@@ -99,6 +99,7 @@ func handToPhone(t *testing.T, w *world) {
 }
 
 func TestABrowserThatHandedOnMayOnlyWatch(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id, desk := w.begun()
 	phone := w.open(w.handOver(desk))
@@ -139,6 +140,7 @@ func TestABrowserThatHandedOnMayOnlyWatch(t *testing.T) {
 }
 
 func TestAHandoffThatCannotBeOpenedSaysWhy(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	opening := func(link string) ask {
 		return ask{method: "POST", path: "/v1/applicant/open", body: map[string]any{"link": link}}
@@ -216,6 +218,7 @@ func TestAHandoffThatCannotBeOpenedSaysWhy(t *testing.T) {
 }
 
 func TestAHundredPhonesOpenOneHandoffAndOneHasIt(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, func(o *httpapi.Options) { o.Rates.Address = httpapi.Rate{Calls: 1000, Window: time.Minute} })
 	_, desk := w.begun()
 	link := w.handOver(desk)
@@ -245,6 +248,7 @@ func TestAHundredPhonesOpenOneHandoffAndOneHasIt(t *testing.T) {
 }
 
 func TestAPhoneHandsBackAndTheDesktopGoesOn(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	_, desk := w.begun()
 	phone := w.open(w.handOver(desk))
@@ -274,6 +278,7 @@ func TestAPhoneHandsBackAndTheDesktopGoesOn(t *testing.T) {
 }
 
 func TestLiveUpdatesAreBoundedPerBrowser(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	_, desk := w.begun()
 	phone := w.open(w.handOver(desk))
@@ -315,6 +320,7 @@ func TestLiveUpdatesAreBoundedPerBrowser(t *testing.T) {
 
 // TestTheQRCodeHoldsTheLink draws the code as the page does and reads it with the repository's own reader.
 func TestTheQRCodeHoldsTheLink(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, func(o *httpapi.Options) { o.PublicURL = "https://identity.harbour-bank.example" })
 	_, desk := w.begun()
 	a := w.do(ask{method: "POST", path: handoffPath, bearer: desk}).want(t, 200, "")

@@ -10,6 +10,7 @@ import (
 )
 
 func TestFiguresCountAndTellNothingOfASession(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.work()
 	cookie := w.signIn()
@@ -45,6 +46,7 @@ func TestFiguresCountAndTellNothingOfASession(t *testing.T) {
 }
 
 func TestTheSystemPageTellsNoSecretAndNoPlace(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	cookie := w.signIn()
 	a := w.do(ask{method: "GET", path: "/v1/console/settings/system", cookie: cookie}).want(t, 200, "")

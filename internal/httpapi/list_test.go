@@ -34,6 +34,7 @@ func (w *world) savedView(mode idv.Mode) string {
 }
 
 func TestAPersonIsSoughtInABodyAndLeavesNoTrace(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	cookie := w.signIn()
 	id, _ := w.create(w.key, map[string]any{
@@ -73,6 +74,7 @@ func TestAPersonIsSoughtInABodyAndLeavesNoTrace(t *testing.T) {
 }
 
 func TestAKeyThatMayOnlySearchReadsNothingElse(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id, _ := w.create(w.key, map[string]any{
 		"claimed": map[string]string{"given_names": "Zacharias", "family_name": "Quillfeather", "address": "1 Harbour Road"}, "external_reference": "order-17",
@@ -101,6 +103,7 @@ func TestAKeyThatMayOnlySearchReadsNothingElse(t *testing.T) {
 }
 
 func TestAKeyThatMayOnlyWriteReadsNothing(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	_, only, err := w.accounts.NewKey(t.Context(), "only writes", idv.Test, account.SessionsWrite)
 	must(t, err)
@@ -136,6 +139,7 @@ func TestAKeyThatMayOnlyWriteReadsNothing(t *testing.T) {
 }
 
 func TestTheSheetHoldsTheListAndNoFormula(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	cookie := w.signIn()
 	hostile := []string{"=1+2", "+49 30 1234", "-1", "@SUM(A1)", "  =cmd|' /C calc'!A0", "＝1+2", "\"quoted\", and a comma", "plain"}
@@ -174,6 +178,7 @@ func TestTheSheetHoldsTheListAndNoFormula(t *testing.T) {
 }
 
 func TestViewsAreOnesOwn(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	owner := w.signIn()
 	_, other := w.join(w.invite(owner, memberEmail, account.Reviewer))
@@ -203,6 +208,7 @@ func TestViewsAreOnesOwn(t *testing.T) {
 }
 
 func TestFacetsNameWhatIsThere(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	cookie := w.signIn()
 	w.work()

@@ -56,15 +56,15 @@ func (w *world) challenged() (id, token string, c challenge) {
 // frames is the form of a run that answers a challenge, 200 ms apart.
 func frames(t *testing.T, token string, s idvtest.Scene, n int) form {
 	t.Helper()
-	attempts++
-	s.Take = fmt.Sprint(attempts)
+	take := attempts.Add(1)
+	s.Take = fmt.Sprint(take)
 	times := make([]int, n)
 	for i := range times {
 		times[i] = i * 200
 	}
 	raw, err := json.Marshal(map[string]any{"challenge": token, "times_ms": times, "camera": map[string]any{"label": "front", "frame_rate": 29.97, "hints": []string{}}})
 	must(t, err)
-	return form{"attempt": fmt.Sprintf("attempt-%06d", attempts), "run": string(raw), "frame": idvtest.Frames(t, s, n)}
+	return form{"attempt": fmt.Sprintf("attempt-%06d", take), "run": string(raw), "frame": idvtest.Frames(t, s, n)}
 }
 
 func selfie(token string, f form) ask {
@@ -72,6 +72,7 @@ func selfie(token string, f form) ask {
 }
 
 func TestTheDocumentIsCheckedWhileTheSelfieIsTaken(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.work()
 	id, _, _ := w.challenged()
@@ -104,8 +105,8 @@ func TestTheDocumentIsCheckedWhileTheSelfieIsTaken(t *testing.T) {
 }
 
 func TestFramesThatAnswerTheirChallengeLeadToAVerdict(t *testing.T) {
-	t.Run("on SQLite", func(t *testing.T) { framesLead(t, newWorld(t)) })
-	t.Run("on PostgreSQL", func(t *testing.T) { framesLead(t, newWorldOn(t, idvtest.Postgres(t).Database(t))) })
+	t.Parallel()
+	onEveryDatabase(t, framesLead)
 }
 
 func framesLead(t *testing.T, w *world) {
@@ -155,6 +156,7 @@ func evidenceOf(t *testing.T, w *world, id string) string {
 }
 
 func TestEveryChallengeButTheOpenOneIsRefusedAlike(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	_, token, mine := w.challenged()
 	_, _, theirs := w.challenged()
@@ -197,6 +199,7 @@ func TestEveryChallengeButTheOpenOneIsRefusedAlike(t *testing.T) {
 }
 
 func TestWhatNoBrowserSendsIsRefusedByItsField(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	_, token, c := w.challenged()
 	good := func(n int) form { return frames(t, c.Token, idvtest.Selfie("anna"), n) }
@@ -243,6 +246,7 @@ func TestWhatNoBrowserSendsIsRefusedByItsField(t *testing.T) {
 }
 
 func TestFramesThatCannotAnswerAreAskedForAgain(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	_, token, c := w.challenged()
 	w.do(selfie(token, frames(t, c.Token, idvtest.Selfie("anna"), idv.LeastFrames-1))).want(t, 422, "liveness.challenge_missed")
@@ -258,8 +262,10 @@ func TestFramesThatCannotAnswerAreAskedForAgain(t *testing.T) {
 }
 
 func TestASignOfDeceitIsNotExplained(t *testing.T) {
+	t.Parallel()
 	for _, code := range []string{"liveness.faces_differ", "liveness.replayed", "liveness.failed", "capture.injected"} {
 		t.Run(code, func(t *testing.T) {
+			t.Parallel()
 			w := newWorld(t)
 			w.work()
 			id, token, c := w.challenged()
@@ -280,6 +286,7 @@ func TestASignOfDeceitIsNotExplained(t *testing.T) {
 }
 
 func TestWhoCannotFollowAChallengeIsNeverStuck(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.work()
 	id, token, c := w.challenged()
@@ -308,6 +315,7 @@ func TestWhoCannotFollowAChallengeIsNeverStuck(t *testing.T) {
 }
 
 func TestWorkflowsSayWhatTheyAskFor(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	for key, mode := range map[string]string{w.key: "test", w.live: "live"} {
 		var got struct {
@@ -332,6 +340,7 @@ func TestWorkflowsSayWhatTheyAskFor(t *testing.T) {
 }
 
 func TestWhoMayNotSeePicturesSeesNoTrackOfAFace(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.work()
 	id, token, c := w.challenged()

@@ -9,7 +9,6 @@ import (
 	"github.com/bonafide-id/bonafide/internal/account"
 	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/httpapi"
-	"github.com/bonafide-id/bonafide/internal/idvtest"
 )
 
 // gate keeps console sessions, and holds a call back that has just read its own, where a test says so.
@@ -54,8 +53,8 @@ func (w *world) slow(a ask) func() answer {
 }
 
 func TestASlowerCallUndoesNothing(t *testing.T) {
-	t.Run("on SQLite", func(t *testing.T) { slowCalls(t, newWorld(t)) })
-	t.Run("on PostgreSQL", func(t *testing.T) { slowCalls(t, newWorldOn(t, idvtest.Postgres(t).Database(t))) })
+	t.Parallel()
+	onEveryDatabase(t, slowCalls)
 }
 
 func slowCalls(t *testing.T, w *world) {
@@ -95,6 +94,7 @@ func slowCalls(t *testing.T, w *world) {
 }
 
 func TestSigningOutThatIsNotOnRecordDoesNotHappen(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	cookie := w.signIn()
 	w.gate.Logins = unrecorded{w.store}

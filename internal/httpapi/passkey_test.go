@@ -38,6 +38,7 @@ func (w *world) beginPasskeyLogin() (asked, browser string) {
 }
 
 func TestAMemberSignsInByPasskeyAlone(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	owner := w.signIn()
 	key, added := w.addPasskey(owner, "Laptop")
@@ -69,6 +70,7 @@ func TestAMemberSignsInByPasskeyAlone(t *testing.T) {
 }
 
 func TestAPasskeyIsMadeWhileThePageReadsOtherThings(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	owner := w.signIn()
 	release := w.slow(ask{method: "GET", path: "/v1/console/me", cookie: owner})
@@ -79,6 +81,7 @@ func TestAPasskeyIsMadeWhileThePageReadsOtherThings(t *testing.T) {
 }
 
 func TestAPasskeyThatDoesNotProveWhoAnswersIsRefused(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, func(o *httpapi.Options) { o.Rates.Login = httpapi.Rate{Calls: 1000, Window: time.Minute} })
 	owner := w.signIn()
 	_, grace := w.join(w.invite(owner, memberEmail, account.Reviewer))
@@ -136,6 +139,7 @@ func TestAPasskeyThatDoesNotProveWhoAnswersIsRefused(t *testing.T) {
 }
 
 func TestAPasskeyThatDoesNotCountIsTakenAndOneThatStartsToCountToo(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	key, added := w.addPasskey(w.signIn(), "Synced")
 	added.want(t, 201, "")
@@ -150,6 +154,7 @@ func TestAPasskeyThatDoesNotCountIsTakenAndOneThatStartsToCountToo(t *testing.T)
 }
 
 func TestAPasskeyIsNotMadeFromWhatProvesNothing(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	owner := w.signIn()
 	_, grace := w.join(w.invite(owner, memberEmail, account.Reviewer))
@@ -177,6 +182,7 @@ func TestAPasskeyIsNotMadeFromWhatProvesNothing(t *testing.T) {
 }
 
 func TestAPasskeyIsASecondFactorAndReplacesTheCode(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	owner := w.signIn()
 	_, grace := w.join(w.invite(owner, memberEmail, account.Reviewer))
@@ -211,6 +217,7 @@ func TestAPasskeyIsASecondFactorAndReplacesTheCode(t *testing.T) {
 }
 
 func TestAPasskeyIsRemovedByItsOwnerOnly(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	owner := w.signIn()
 	_, grace := w.join(w.invite(owner, memberEmail, account.Reviewer))
@@ -235,6 +242,7 @@ func TestAPasskeyIsRemovedByItsOwnerOnly(t *testing.T) {
 }
 
 func TestSomebodyWhoIsKeptOutHasNoPasskey(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	owner := w.signIn()
 	id, grace := w.join(w.invite(owner, memberEmail, account.Reviewer))
@@ -246,6 +254,7 @@ func TestSomebodyWhoIsKeptOutHasNoPasskey(t *testing.T) {
 }
 
 func TestGuessingWithPasskeysIsSlowed(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	key, _ := w.addPasskey(w.signIn(), "Key")
 	forged := *key

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/bonafide-id/bonafide/internal/httpapi"
-	"github.com/bonafide-id/bonafide/internal/idvtest"
 )
 
 // stopped is a clock that does not go on by itself.
@@ -46,13 +45,14 @@ func (w *world) workflowsAt(url string) (status, left int) {
 }
 
 func TestTwoServersOnOneDatabaseShareALimit(t *testing.T) {
+	t.Parallel()
 	at := noon
 	var w *world
 	shared := func(o *httpapi.Options) {
 		o.Now, o.Rates = func() time.Time { return at }, httpapi.Rates{Key: httpapi.Rate{Calls: 60, Window: time.Minute}}
 		o.Grants, o.GrantWait = grantsOf{func() httpapi.Grants { return w.store }}, time.Minute // a busy machine counts together, too
 	}
-	w = newWorldOn(t, idvtest.Postgres(t).Database(t), shared)
+	w = newWorldOn(t, postgres(t), shared)
 	urls := []string{w.url, w.second(shared)}
 	allowed := map[string]int{}
 	for i := range 160 {
@@ -133,6 +133,7 @@ func TestACallDoesNotAskTheDatabase(t *testing.T) {
 }
 
 func TestWhereTheCommonCountIsAwayANodeCountsAlone(t *testing.T) {
+	t.Parallel()
 	c := &counting{broken: true}
 	w := newWorld(t, func(o *httpapi.Options) {
 		o.Now, o.Grants, o.Rates = stopped(noon), c, httpapi.Rates{Key: httpapi.Rate{Calls: 7, Window: time.Minute}}
@@ -152,6 +153,7 @@ func TestWhereTheCommonCountIsAwayANodeCountsAlone(t *testing.T) {
 }
 
 func TestThatTheCommonCountIsAwayIsLoggedOnce(t *testing.T) {
+	t.Parallel()
 	at := noon
 	c := &counting{}
 	w := newWorld(t, func(o *httpapi.Options) {

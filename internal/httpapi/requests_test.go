@@ -55,6 +55,7 @@ func (s scenario) run(t *testing.T, w *world) {
 const secret = "Zq9-Personal-Value"
 
 func TestBadRequestsAreRefusedByPlaceAndNeverRepeated(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	post := func(body any) ask { return ask{method: "POST", path: "/v1/sessions", bearer: w.key, body: body} }
 	many := map[string]string{}
@@ -118,6 +119,7 @@ var nasty = []string{
 }
 
 func TestNastyTextsAreDataAndNothingElse(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	for i, text := range nasty {
 		w.run(t, text, func(t *testing.T) {
@@ -161,6 +163,7 @@ func escape(s string) string {
 }
 
 func TestTextsAreKeptInNFC(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id, _ := w.create(w.key, map[string]any{"external_reference": "Zoe\u0308"})
 	a := w.do(ask{method: "GET", path: "/v1/sessions/" + id, bearer: w.key})
@@ -181,6 +184,7 @@ func (e *endless) Read(p []byte) (int, error) {
 	return int(n), nil
 }
 
+// TestABodyOf40MBIsRefusedAndNeverBuffered counts what the process allocates, so no other test may run beside it.
 func TestABodyOf40MBIsRefusedAndNeverBuffered(t *testing.T) {
 	w := newWorld(t)
 	_, token := w.begun()
@@ -229,6 +233,7 @@ func TestABodyOf40MBIsRefusedAndNeverBuffered(t *testing.T) {
 }
 
 func TestAnythingUnexpectedBecomesInternalAndStaysInside(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	call := ask{method: "POST", path: "/v1/verify", bearer: w.key, body: form{"document": []byte("x")}}
 	tests := map[string]func(){
@@ -248,6 +253,7 @@ func TestAnythingUnexpectedBecomesInternalAndStaysInside(t *testing.T) {
 }
 
 func TestTheRateOfAKeyIsLimited(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, func(o *httpapi.Options) { o.Rates.Key = httpapi.Rate{Calls: 3, Window: time.Minute} })
 	w.clock.move(time.Until(time.Now().Truncate(time.Minute).Add(time.Minute + time.Second)))
 	for left := 2; left >= 0; left-- {
@@ -266,6 +272,7 @@ func TestTheRateOfAKeyIsLimited(t *testing.T) {
 }
 
 func TestARepeatWithTheSameKeyIsAnsweredAsBefore(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	create := func(bearer, key string, body any) answer {
 		return w.do(ask{method: "POST", path: "/v1/sessions", bearer: bearer, body: body, header: map[string]string{"Idempotency-Key": key}})
@@ -292,6 +299,7 @@ func TestARepeatWithTheSameKeyIsAnsweredAsBefore(t *testing.T) {
 }
 
 func TestManyRepeatsAtOnceMakeOneSession(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	answers := make(chan answer, 8)
 	for range cap(answers) {

@@ -20,6 +20,7 @@ func (w *world) retention(cookie string) httpapi.Retention {
 }
 
 func TestRetentionIsSettledInHours(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	cookie := w.signIn()
 	first := w.retention(cookie)
@@ -61,6 +62,7 @@ func TestRetentionIsSettledInHours(t *testing.T) {
 }
 
 func TestASettingSaysBeforehandWhomItReaches(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.work()
 	w.clock.move(-2 * time.Hour) // logins go by the clock of the machine
@@ -104,6 +106,7 @@ func TestASettingSaysBeforehandWhomItReaches(t *testing.T) {
 }
 
 func TestLegalHoldsAreListedWithWhoAndWhy(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.work()
 	cookie := w.signIn()

@@ -51,6 +51,7 @@ func readOpenAPI(t *testing.T, w *world) described {
 }
 
 func TestTheTableAndTheOpenAPIFileSayTheSame(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	d := readOpenAPI(t, w)
 	if d.OpenAPI != "3.1.0" {
@@ -98,6 +99,7 @@ func TestTheTableAndTheOpenAPIFileSayTheSame(t *testing.T) {
 }
 
 func TestEveryProblemCodeIsInTheOpenAPIFile(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	a := w.do(ask{method: "GET", path: "/v1/catalogue"}).want(t, 200, "")
 	var c struct {
@@ -144,6 +146,7 @@ func filled(path, id string) string {
 const nobody = "ses_06c1q2m3n4p5r6s7t8v9w0x1y2"
 
 func TestNoRouteAnswersAStranger(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, func(o *httpapi.Options) {
 		o.Rates.Address.Calls, o.Rates.Address.Window = 10000, httpapi.AddressRate.Window
 	})
@@ -184,6 +187,7 @@ func TestNoRouteAnswersAStranger(t *testing.T) {
 }
 
 func TestNobodyReachesASessionThatIsNotTheirs(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	foreign, _ := w.create(w.live, nil)
 	endpoint := w.endpoint(idv.Live)
@@ -204,6 +208,7 @@ func TestNobodyReachesASessionThatIsNotTheirs(t *testing.T) {
 }
 
 func TestAKeyReachesOnlyWhatItsScopesAllow(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	for _, scope := range account.Scopes() {
 		_, key, err := w.accounts.NewKey(t.Context(), "narrow", idv.Test, scope)
@@ -221,6 +226,7 @@ func TestAKeyReachesOnlyWhatItsScopesAllow(t *testing.T) {
 }
 
 func TestEveryConsoleRouteKeepsToThePermissionTable(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, func(o *httpapi.Options) {
 		o.Rates.Member = httpapi.Rate{Calls: 10000, Window: httpapi.MemberRate.Window}
 		o.Rates.Key = httpapi.Rate{Calls: 10000, Window: httpapi.KeyRate.Window}

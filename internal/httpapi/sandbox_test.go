@@ -10,6 +10,7 @@ func ofPersona(name string) map[string]any {
 }
 
 func TestAPersonasSessionNeedsNoCamera(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.work()
 	for name, ends := range map[string]string{"approved": "approved", "declined": "declined", "in_review": "in_review"} {
@@ -26,6 +27,7 @@ func TestAPersonasSessionNeedsNoCamera(t *testing.T) {
 }
 
 func TestAPersonaThatNobodyKnowsIsRefusedByItsField(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	a := w.do(ask{method: "POST", path: "/v1/sessions", bearer: w.key, body: ofPersona("somebody")}).want(t, 400, "request.malformed")
 	if field(a.body, "field") != "/claimed/document_number" || strings.Contains(a.body, "somebody") {
@@ -35,6 +37,7 @@ func TestAPersonaThatNobodyKnowsIsRefusedByItsField(t *testing.T) {
 }
 
 func TestAPersonaMeansNothingInLiveMode(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id, link := w.create(w.live, ofPersona("approved"))
 	w.do(ask{method: "POST", path: "/v1/sessions/" + id + "/simulate", bearer: w.live}).want(t, 409, "session.conflict")
@@ -47,6 +50,7 @@ func TestAPersonaMeansNothingInLiveMode(t *testing.T) {
 }
 
 func TestOnlyThePersonasOwnBrowserCanFinishIt(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.work()
 	id, link := w.create(w.key, ofPersona("approved"))

@@ -124,6 +124,7 @@ func (w *world) sso(p *idp, claims map[string]any) answer {
 }
 
 func TestWhomTheProviderVouchesForComesInWithTheRolesThatItsGroupsGive(t *testing.T) {
+	t.Parallel()
 	w, p := newSSOWorld(t)
 	w.sso(p, grace(nil)).want(t, 403, "auth.sso_refused") // before there is an owner
 	owner := w.signIn()
@@ -151,6 +152,7 @@ func TestWhomTheProviderVouchesForComesInWithTheRolesThatItsGroupsGive(t *testin
 }
 
 func TestWhatTheProviderDoesNotVouchForIsRefused(t *testing.T) {
+	t.Parallel()
 	w, p := newSSOWorld(t)
 	w.signIn()
 	for name, claims := range map[string]map[string]any{
@@ -185,6 +187,7 @@ func TestWhatTheProviderDoesNotVouchForIsRefused(t *testing.T) {
 }
 
 func TestTheAnswerOfTheProviderBelongsToOneBrowserOnce(t *testing.T) {
+	t.Parallel()
 	w, p := newSSOWorld(t)
 	w.signIn()
 	finish := func(cookie string, body map[string]any) answer {
@@ -222,6 +225,7 @@ func TestTheAnswerOfTheProviderBelongsToOneBrowserOnce(t *testing.T) {
 }
 
 func TestNobodyIsSentElsewhereAfterSigningIn(t *testing.T) {
+	t.Parallel()
 	w, p := newSSOWorld(t)
 	w.signIn()
 	p.claims = grace(nil)
@@ -246,6 +250,7 @@ func TestNobodyIsSentElsewhereAfterSigningIn(t *testing.T) {
 }
 
 func TestAMemberLinksAndUnlinksSingleSignOn(t *testing.T) {
+	t.Parallel()
 	w, p := newSSOWorld(t)
 	owner := w.signIn()
 	ada := grace(map[string]any{"sub": "ada-1", "email": ownerEmail, "groups": []string{"heads"}})
@@ -280,6 +285,7 @@ func TestAMemberLinksAndUnlinksSingleSignOn(t *testing.T) {
 }
 
 func TestAProofBySingleSignOnIsFreshOrNone(t *testing.T) {
+	t.Parallel()
 	w, p := newSSOWorld(t)
 	w.signIn()
 	old := grace(map[string]any{"groups": []string{"heads"}, "auth_time": time.Now().Add(-time.Hour).Unix()})
@@ -304,6 +310,7 @@ func TestAProofBySingleSignOnIsFreshOrNone(t *testing.T) {
 }
 
 func TestTheOtherWaysGoOnWithoutTheProvider(t *testing.T) {
+	t.Parallel()
 	w, p := newSSOWorld(t)
 	p.server.Close()
 	w.do(ask{method: "POST", path: "/v1/console/sso/begin", body: map[string]any{}}).want(t, 503, "auth.sso_unavailable")

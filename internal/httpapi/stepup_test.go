@@ -10,6 +10,7 @@ import (
 )
 
 func TestWhatABorrowedBrowserMustNotDoNeedsAFreshProof(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, func(o *httpapi.Options) {
 		o.Rates.Member = httpapi.Rate{Calls: 10000, Window: httpapi.MemberRate.Window}
 	})
@@ -42,6 +43,7 @@ func TestWhatABorrowedBrowserMustNotDoNeedsAFreshProof(t *testing.T) {
 }
 
 func TestAProofLastsTenMinutes(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	cookie := w.signIn()
 	invite := func(email string) answer {

@@ -35,6 +35,7 @@ func (w *world) join(token string) (id, cookie string) {
 }
 
 func TestAnInvitedPersonJoinsOnceWithTheRolesThatWereChosen(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	owner := w.signIn()
 	token := w.invite(owner, memberEmail, account.Reviewer, account.Auditor)
@@ -75,6 +76,7 @@ func TestAnInvitedPersonJoinsOnceWithTheRolesThatWereChosen(t *testing.T) {
 }
 
 func TestAnInvitationEnds(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	owner := w.signIn()
 	old := w.invite(owner, "late@example.test", account.Reviewer)
@@ -98,6 +100,7 @@ func TestAnInvitationEnds(t *testing.T) {
 }
 
 func TestAMemberIsChangedAndKeptOutAtOnce(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	owner := w.signIn()
 	id, cookie := w.join(w.invite(owner, memberEmail, account.Admin))
@@ -121,6 +124,7 @@ func TestAMemberIsChangedAndKeptOutAtOnce(t *testing.T) {
 }
 
 func TestChangingThePasswordEndsOtherSessions(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	here, elsewhere := w.signIn(), w.signIn()
 	w.clock.move(time.Second)
@@ -146,6 +150,7 @@ func TestChangingThePasswordEndsOtherSessions(t *testing.T) {
 }
 
 func TestASecondFactorIsAskedForOnceItWasShown(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	cookie := w.signIn()
 	post := func(path string, body map[string]any) answer {
@@ -211,6 +216,7 @@ func (w *world) openInvitation() string {
 }
 
 func TestTheKeysOfWhoIsKeptOutAreListedAndEndIfThatIsAsked(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	owner := w.signIn()
 	id, cookie := w.join(w.invite(owner, memberEmail, account.Developer))

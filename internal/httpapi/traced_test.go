@@ -16,6 +16,7 @@ import (
 // TestARefusedCallHasNoSpan: a trace that is asked for costs the key that asks its rate; who has no key makes none. That the
 // server cannot look is no refusal.
 func TestARefusedCallHasNoSpan(t *testing.T) {
+	t.Parallel()
 	c := idvtest.NewCollector(t)
 	env := map[string]string{"OTEL_EXPORTER_OTLP_ENDPOINT": c.URL}
 	tr, err := trace.Open(t.Context(), trace.Options{Environment: func(name string) string { return env[name] }, Log: slog.New(slog.DiscardHandler)})

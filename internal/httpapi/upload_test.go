@@ -57,8 +57,8 @@ func front(token string, f form) ask {
 }
 
 func TestAPictureInPartsIsTheSameAsOneInOnePiece(t *testing.T) {
-	t.Run("on SQLite", func(t *testing.T) { inParts(t, newWorld(t)) })
-	t.Run("on PostgreSQL", func(t *testing.T) { inParts(t, newWorldOn(t, idvtest.Postgres(t).Database(t))) })
+	t.Parallel()
+	onEveryDatabase(t, inParts)
 }
 
 func inParts(t *testing.T, w *world) {
@@ -82,6 +82,7 @@ func inParts(t *testing.T, w *world) {
 }
 
 func TestARefusedPictureInPartsIsNotKept(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id, token := w.begun()
 	up := w.upload(token, []byte("this is no picture"), 7)
@@ -94,6 +95,7 @@ func TestARefusedPictureInPartsIsNotKept(t *testing.T) {
 }
 
 func TestFramesInPartsLeadToAVerdict(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.work()
 	id, token, c := w.challenged()
@@ -133,6 +135,7 @@ func TestFramesInPartsLeadToAVerdict(t *testing.T) {
 }
 
 func TestAnUploadGoesOnFromWhereItIs(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	picture := idvtest.Picture(t, idvtest.Passport("anna"))
 	half := len(picture) / 2
@@ -151,6 +154,7 @@ func TestAnUploadGoesOnFromWhereItIs(t *testing.T) {
 }
 
 func TestUploadsThatAreRefused(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id, token := w.begun()
 	_, other := w.begun()
@@ -210,6 +214,7 @@ func TestUploadsThatAreRefused(t *testing.T) {
 }
 
 func TestAnUploadEndsByItself(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id, token := w.begun()
 	up := w.upload(token, []byte("bytes"), 2)

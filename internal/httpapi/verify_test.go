@@ -50,6 +50,7 @@ func TestVerifyTakesPicturesAndAnswersAReport(t *testing.T) {
 }
 
 func TestVerifyRefusesBadForms(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	verify := func(body any) ask {
 		return ask{method: "POST", path: "/v1/verify", bearer: w.key, body: body}
@@ -77,6 +78,7 @@ func TestVerifyRefusesBadForms(t *testing.T) {
 }
 
 func TestVerifyIsBusyWhenEnoughRun(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, func(o *httpapi.Options) { o.VerifyAtOnce, o.VerifyWait = 1, 20*time.Millisecond })
 	started, end := make(chan struct{}), make(chan struct{})
 	w.verifier.answer = func(context.Context, flow.Request) (flow.Result, error) {
@@ -97,6 +99,7 @@ func TestVerifyIsBusyWhenEnoughRun(t *testing.T) {
 }
 
 func TestVerifyFollowsTheWorkflowThatIsNamed(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	engine, err := flow.New(w.lab.Gates(), w.lab.Extractors(), w.lab.Checkers())
 	must(t, err)

@@ -58,6 +58,7 @@ func metricNamed(s string) string {
 }
 
 func TestThePageOfMetricsNamesThoseThatThereAre(t *testing.T) {
+	t.Parallel()
 	page, err := os.ReadFile("../../docs/operate/metrics.md")
 	must(t, err)
 	there, told := map[string]bool{}, map[string]bool{}
@@ -98,6 +99,7 @@ func TestTheAlarmOfSignInsSeesEveryWayToSignIn(t *testing.T) {
 var bounded = regexp.MustCompile(`^(mode|state|job|target|what|route|method|status|check|outcome|result|le)$`)
 
 func TestLabelsOfMetricsAreFewAndOfTheVocabulary(t *testing.T) {
+	t.Parallel()
 	lines := everyMetric(t)
 	for _, line := range lines {
 		_, rest, has := strings.Cut(line, "{")

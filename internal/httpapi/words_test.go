@@ -11,6 +11,7 @@ import (
 )
 
 func TestThePageNamesTheWordsThatItsBrowserWillAskFor(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, func(o *httpapi.Options) {
 		o.Look = brand.Look{Languages: []string{"de", "pt", "en"}}
 		o.Site = fstest.MapFS{

@@ -97,6 +97,7 @@ func (w *world) runThrough(workflow string, selfie string) string {
 var referUtopia = httpapi.WorkflowRule{Name: "Utopia is looked at", When: `document.country == "UTO"`, Then: idv.DecideRefer, Reasons: []string{}}
 
 func TestARuleIsTriedOutPublishedAndDecides(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.work()
 	e := editor{w, w.signIn()}
@@ -148,6 +149,7 @@ func TestARuleIsTriedOutPublishedAndDecides(t *testing.T) {
 }
 
 func TestARuleThatCannotBeEvaluatedRefers(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.work()
 	e := editor{w, w.signIn()}
@@ -163,6 +165,7 @@ func TestARuleThatCannotBeEvaluatedRefers(t *testing.T) {
 }
 
 func TestOfTwoEditorsNoneOverwritesTheOther(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	e := editor{w, w.signIn()}
 	file, draft := e.draft(t, "shared", nil)
@@ -196,6 +199,7 @@ func TestOfTwoEditorsNoneOverwritesTheOther(t *testing.T) {
 }
 
 func TestTheDefaultWorkflowIsNotRetiredAndADiscardedOneIsGone(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	e := editor{w, w.signIn()}
 	list := read[httpapi.WorkflowSummaryList](t, e.do("GET", "?mode=live", nil), 200)
@@ -213,6 +217,7 @@ func TestTheDefaultWorkflowIsNotRetiredAndADiscardedOneIsGone(t *testing.T) {
 }
 
 func TestADraftThatIsWrongIsKeptAndNotPublished(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	e := editor{w, w.signIn()}
 	file, draft := e.draft(t, "wrong", func(s *httpapi.WorkflowSpec) {
@@ -254,6 +259,7 @@ func specWithLists(s httpapi.WorkflowSpec) httpapi.WorkflowSpec {
 }
 
 func TestWhoMayOnlyEditDoesNotPublishAndSeesNoForeignSession(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.work()
 	e := editor{w, w.signIn()}
@@ -270,6 +276,7 @@ func TestWhoMayOnlyEditDoesNotPublishAndSeesNoForeignSession(t *testing.T) {
 }
 
 func TestVersionsAreComparedInWordsAndOnlyWithinTheirWorkflow(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	e := editor{w, w.signIn()}
 	file, draft := e.draft(t, "compared", func(s *httpapi.WorkflowSpec) { s.MinimumAge = 18 })
@@ -301,6 +308,7 @@ func TestVersionsAreComparedInWordsAndOnlyWithinTheirWorkflow(t *testing.T) {
 }
 
 func TestAKeyReadsWorkflowsAndMakesDrafts(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	a := w.do(ask{method: "POST", path: "/v1/workflows", bearer: w.key, body: map[string]any{"name": "by_key"}}).want(t, 201, "")
 	id := field(a.body, "id")
@@ -314,6 +322,7 @@ func TestAKeyReadsWorkflowsAndMakesDrafts(t *testing.T) {
 }
 
 func TestErrorRatesAndTheLanguageAreTold(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	e := editor{w, w.signIn()}
 	rates := read[httpapi.ErrorRateTable](t, e.do("GET", "/thresholds", nil), 200)
@@ -346,6 +355,7 @@ func (w *world) sent(workflow string, front idvtest.Scene, selfie bool) (id, tok
 }
 
 func TestWhatAVersionSaysIsDone(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.work()
 	e := editor{w, w.signIn()}

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -67,6 +68,25 @@ func newWorld(t *testing.T, change ...func(*httpapi.Options)) *world {
 func newWorldOn(t *testing.T, database string, change ...func(*httpapi.Options)) *world {
 	t.Helper()
 	return newWorldSSO(t, database, account.SSO{}, change...)
+}
+
+// onEveryDatabase runs a test in a world on SQLite and in one on PostgreSQL.
+func onEveryDatabase(t *testing.T, test func(*testing.T, *world)) {
+	t.Helper()
+	t.Run("on SQLite", func(t *testing.T) {
+		t.Parallel()
+		test(t, newWorld(t))
+	})
+	t.Run("on PostgreSQL", func(t *testing.T) {
+		t.Parallel()
+		test(t, newWorldOn(t, postgres(t)))
+	})
+}
+
+// postgres is the URL of an empty database of PostgreSQL.
+func postgres(t *testing.T) string {
+	t.Helper()
+	return idvtest.Postgres(t).Database(t)
 }
 
 // newWorldSSO is newWorldOn with single sign-on.
@@ -340,14 +360,14 @@ func (w *world) begun() (id, token string) {
 	return id, token
 }
 
-var attempts int
+// attempts counts the sends of all worlds, so that no two of them have one name.
+var attempts atomic.Int64
 
 // send sends a picture for a step.
 func (w *world) send(token, step string, s idvtest.Scene) answer {
 	w.t.Helper()
-	attempts++
 	return w.do(ask{method: "PUT", path: "/v1/applicant/steps/" + step, bearer: token,
-		body: form{"attempt": fmt.Sprintf("attempt-%06d", attempts), "picture": idvtest.Picture(w.t, s)}})
+		body: form{"attempt": fmt.Sprintf("attempt-%06d", attempts.Add(1)), "picture": idvtest.Picture(w.t, s)}})
 }
 
 // decided is a session that reached a verdict.
