@@ -12,6 +12,7 @@ require (
 	github.com/coreos/go-oidc/v3 v3.21.0
 	github.com/danielgtaylor/huma/v2 v2.37.2
 	github.com/ericlevine/zxinggo v0.1.0
+	github.com/felixge/httpsnoop v1.1.0
 	github.com/fxamacker/cbor/v2 v2.9.4
 	github.com/go-chi/httprate v0.16.1
 	github.com/go-webauthn/webauthn v0.18.2

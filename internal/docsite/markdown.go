@@ -2,8 +2,8 @@ package docsite
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
-	"html"
 	"html/template"
 	"io/fs"
 	"path"
@@ -13,7 +13,9 @@ import (
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
+	table "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/renderer"
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
 )
@@ -21,7 +23,8 @@ import (
 // writer turns Markdown into HTML. Raw HTML in it is left out.
 var writer = goldmark.New(
 	goldmark.WithExtensions(extension.Table, extension.Strikethrough),
-	goldmark.WithParserOptions(parser.WithAutoHeadingID(), parser.WithASTTransformers(util.Prioritized(links{}, 100))),
+	goldmark.WithParserOptions(parser.WithAutoHeadingID(), parser.WithASTTransformers(util.Prioritized(places{}, 100))),
+	goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(furniture{}, 100))),
 )
 
 // fromMarkdown makes a page of a file. Its first heading is the title, the paragraph after that the lead.
@@ -69,7 +72,7 @@ func written(raw []byte) (page, error) {
 	if err := writer.Renderer().Render(&buf, raw, doc); err != nil {
 		return page{}, fmt.Errorf("render: %w", err)
 	}
-	p.Body = furnish(buf.String(), p.Headings)
+	p.Body = template.HTML(buf.String()) //nolint:gosec // made by the writer, which leaves raw HTML out
 	return p, nil
 }
 
@@ -119,18 +122,29 @@ func (i *ids) Generate(value []byte, _ ast.NodeKind) []byte {
 // Put implements parser.IDs.
 func (i *ids) Put(value []byte) { i.used[string(value)]++ }
 
-// links makes links between files links between pages.
-type links struct{}
+// places makes links between files links between pages, and numbers the tables.
+type places struct{}
 
 // Transform implements parser.ASTTransformer.
-func (links) Transform(doc *ast.Document, _ text.Reader, _ parser.Context) {
+func (places) Transform(doc *ast.Document, _ text.Reader, _ parser.Context) {
+	tables := 0
 	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // the walker returns no error
-		if l, ok := n.(*ast.Link); ok && entering {
-			l.Destination = []byte(pageOf(string(l.Destination)))
+		if !entering {
+			return ast.WalkContinue, nil
+		}
+		switch n := n.(type) {
+		case *ast.Link:
+			n.Destination = []byte(pageOf(string(n.Destination)))
+		case *table.Table:
+			tables++
+			n.SetAttributeString(tableNumber, tables)
 		}
 		return ast.WalkContinue, nil
 	})
 }
+
+// tableNumber is the attribute of a table's node that holds its number on the page. It is not written.
+const tableNumber = "number"
 
 // pageOf is the page that a relative link to a Markdown file means.
 func pageOf(link string) string {
@@ -146,34 +160,50 @@ func pageOf(link string) string {
 	return link
 }
 
-var (
-	openHeading = regexp.MustCompile(`<h([2-4]) id="([^"]+)">(.*?)</h[2-4]>`)
-	openTable   = regexp.MustCompile(`(?s)<table>.*?</table>`)
-	openCode    = regexp.MustCompile(`(?s)<pre><code(?: class="language-([a-z]+)")?>(.*?)</code></pre>`)
-)
+// furniture writes headings with an anchor, code with a button that copies it, and lets wide tables and long lines scroll
+// in their own frame. The button shows itself where scripts run.
+type furniture struct{}
 
-// furnish adds anchors to headings, lets wide tables and long lines scroll in their own frame, and gives code its button.
-func furnish(body string, _ []heading) template.HTML {
-	body = openHeading.ReplaceAllString(body, `<h$1 id="$2">$3 <a class="anchor" href="#$2" aria-label="Link to this part">#</a></h$1>`)
-	n := 0
-	body = openTable.ReplaceAllStringFunc(body, func(table string) string {
-		n++
-		return fmt.Sprintf(`<div class="scroll" role="region" aria-label="Table %d" tabindex="0">%s</div>`, n, table)
-	})
-	body = openCode.ReplaceAllStringFunc(body, func(block string) string {
-		m := openCode.FindStringSubmatch(block)
-		return string(codeBlock(m[1], template.HTML(m[2]))) //nolint:gosec // the writer has escaped it
-	})
-	return template.HTML(body) //nolint:gosec // made by the writer, which leaves raw HTML out
+// RegisterFuncs implements renderer.NodeRenderer.
+func (f furniture) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
+	r.Register(ast.KindHeading, f.heading)
+	r.Register(ast.KindCodeBlock, f.code)
+	r.Register(ast.KindFencedCodeBlock, f.code)
+	r.Register(table.KindTable, f.table)
 }
 
-// codeBlock is code with a button that copies it. The button shows itself where scripts run.
-func codeBlock(language string, escaped template.HTML) template.HTML {
-	label := map[string]string{"sh": "Shell", "json": "JSON", "go": "Go", "python": "Python", "http": "HTTP"}[language]
-	if label == "" {
-		label = "Code"
+func (furniture) heading(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	level := n.(*ast.Heading).Level
+	id, _ := n.AttributeString("id") // made by ids: letters, digits, dots and dashes
+	if entering {
+		_, _ = fmt.Fprintf(w, `<h%d id="%s">`, level, id)
+	} else {
+		_, _ = fmt.Fprintf(w, ` <a class="anchor" href="#%s" aria-label="Link to this part">#</a></h%d>`+"\n", id, level)
 	}
-	return template.HTML(fmt.Sprintf( //nolint:gosec // escaped by the caller
-		`<div class="code"><div class="bar"><span>%s</span><button type="button" class="copy" hidden>Copy</button></div><pre tabindex="0"><code>%s</code></pre></div>`,
-		html.EscapeString(label), escaped))
+	return ast.WalkContinue, nil
+}
+
+func (furniture) table(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	if number, _ := n.AttributeString(tableNumber); entering {
+		_, _ = fmt.Fprintf(w, `<div class="scroll" role="region" aria-label="Table %d" tabindex="0"><table>`+"\n", number)
+	} else {
+		_, _ = w.WriteString("</table></div>\n")
+	}
+	return ast.WalkContinue, nil
+}
+
+// languages are the names of those that code is written in.
+var languages = map[string]string{"sh": "Shell", "json": "JSON", "go": "Go", "python": "Python", "http": "HTTP"}
+
+func (furniture) code(w util.BufWriter, raw []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	if !entering {
+		return ast.WalkContinue, nil
+	}
+	label := "Code"
+	if fenced, ok := n.(*ast.FencedCodeBlock); ok {
+		label = cmp.Or(languages[string(fenced.Language(raw))], label)
+	}
+	_, _ = fmt.Fprintf(w, `<div class="code"><div class="bar"><span>%s</span><button type="button" class="copy" hidden>Copy</button></div>`+
+		`<pre tabindex="0"><code>%s</code></pre></div>`+"\n", label, util.EscapeHTML(n.Lines().Value(raw)))
+	return ast.WalkContinue, nil
 }

@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/felixge/httpsnoop"
+
 	"github.com/bonafide-id/bonafide/internal/account"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
@@ -20,9 +22,10 @@ type request struct {
 	problem string // code that was answered
 	http    *http.Request
 	start   time.Time
-	chosen  bool       // the id is what the caller sent
-	span    trace.Span // of the whole; none where it is not traced
-	aborted bool       // the connection is ended within the answer
+	answer  httpsnoop.Metrics // status (0 until it is set), bytes and time of what is answered
+	chosen  bool              // the id is what the caller sent
+	span    trace.Span        // of the whole; none where it is not traced
+	aborted bool              // the connection is ended within the answer
 
 	key       account.Key   // integrator
 	user      account.User  // console

@@ -215,7 +215,8 @@ func keptHeaders(h http.Header) http.Header {
 	return out
 }
 
-// recorder remembers an answer while it is given.
+// recorder remembers an answer while it is given. It has Write only, so that no byte passes it by io.ReaderFrom or
+// io.StringWriter.
 type recorder struct {
 	http.ResponseWriter
 	code int

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"cmp"
 	"crypto/rand"
 	"encoding/base32"
 	"encoding/json"
@@ -33,8 +34,7 @@ func (s *Server) outer(next http.Handler) http.Handler {
 	}))
 	inner := s.catch(foreign.Handler(next))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		start := time.Now()
-		q := &request{start: start, pattern: "unmatched", address: s.clientAddress(r)}
+		q := &request{start: time.Now(), pattern: "unmatched", address: s.clientAddress(r)}
 		q.id, q.chosen = requestIDOf(r)
 		r = r.WithContext(withRequest(r.Context(), q))
 		w.Header().Set(requestIDHeader, q.id)
@@ -42,17 +42,16 @@ func (s *Server) outer(next http.Handler) http.Handler {
 		if strings.HasPrefix(s.publicURL, "https:") {
 			w.Header().Set("Strict-Transport-Security", "max-age=31536000")
 		}
-		seen := &statusWriter{ResponseWriter: w}
 		q.aborted = true // until it is known not to be: a panic that gets here ends the connection
-		defer func() { s.logAccess(r, q, seen, time.Since(start)) }()
-		inner.ServeHTTP(seen, r)
+		defer func() { s.logAccess(r, q) }()
+		q.answer.CaptureMetrics(w, func(w http.ResponseWriter) { inner.ServeHTTP(w, r) })
 		q.aborted = false
 	})
 }
 
 // logAccess writes one line a request: ids, pattern, numbers. Never a path, query, header or body.
-func (s *Server) logAccess(r *http.Request, q *request, seen *statusWriter, took time.Duration) {
-	status := seen.status()
+func (s *Server) logAccess(r *http.Request, q *request) {
+	status, took := cmp.Or(q.answer.Code, http.StatusOK), q.answer.Duration
 	q.endSpan(status)
 	s.metrics.request(r.Context(), q.pattern, r.Method, status, took)
 	s.note(q, method(r.Method), status, took)
@@ -62,7 +61,7 @@ func (s *Server) logAccess(r *http.Request, q *request, seen *statusWriter, took
 	}
 	attrs := []slog.Attr{
 		slog.String("request_id", q.id), slog.String("method", method(r.Method)), slog.String("route", q.pattern), slog.Int("status", status),
-		slog.Int64("bytes", seen.bytes), slog.Duration("took", took.Round(time.Microsecond)),
+		slog.Int64("bytes", q.answer.Written), slog.Duration("took", took.Round(time.Microsecond)),
 	}
 	if q.actor != "" {
 		attrs = append(attrs, slog.String("actor", q.actor))
@@ -101,8 +100,9 @@ func (s *Server) catch(next http.Handler) http.Handler {
 			if err, ok := v.(error); ok && errors.Is(err, http.ErrAbortHandler) {
 				panic(http.ErrAbortHandler)
 			}
-			s.log.ErrorContext(known(r.Context()).span.In(r.Context()), "panic", "request_id", requestID(r.Context()), "panic", fmt.Sprintf("%T", v), "stack", string(debug.Stack()))
-			if seen, ok := w.(*statusWriter); ok && seen.code != 0 {
+			q := known(r.Context())
+			s.log.ErrorContext(q.span.In(r.Context()), "panic", "request_id", requestID(r.Context()), "panic", fmt.Sprintf("%T", v), "stack", string(debug.Stack()))
+			if q.answer.Code != 0 || q.answer.Written > 0 {
 				panic(http.ErrAbortHandler) // half an answer is out: end the connection, so that nobody takes it for whole
 			}
 			s.fail(w, r, problem.New(problem.Internal))
@@ -178,39 +178,4 @@ func (s *Server) trusts(host string) bool {
 		}
 	}
 	return false
-}
-
-// statusWriter remembers what was answered.
-type statusWriter struct {
-	http.ResponseWriter
-	code  int
-	bytes int64
-}
-
-// WriteHeader implements http.ResponseWriter.
-func (w *statusWriter) WriteHeader(code int) {
-	if w.code == 0 {
-		w.code = code
-	}
-	w.ResponseWriter.WriteHeader(code)
-}
-
-// Write implements http.ResponseWriter.
-func (w *statusWriter) Write(b []byte) (int, error) {
-	if w.code == 0 {
-		w.code = http.StatusOK
-	}
-	n, err := w.ResponseWriter.Write(b)
-	w.bytes += int64(n)
-	return n, err
-}
-
-// Unwrap lets http.ResponseController reach the connection.
-func (w *statusWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
-
-func (w *statusWriter) status() int {
-	if w.code == 0 {
-		return http.StatusOK
-	}
-	return w.code
 }
