@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Page } from "@playwright/test";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { languages } from "../src/i18n/languages.ts";
 import { applicantStates, peek, peeked } from "./states/applicant.ts";

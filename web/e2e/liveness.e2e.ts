@@ -1,4 +1,4 @@
-import type { Browser, Page, Request } from "playwright-core";
+import type { Browser, Page, Request } from "@playwright/test";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Task } from "../src/api/wire.ts";
 import { applicantStates, live, task } from "./states/applicant.ts";

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { launch, sizes } from "./support/browser.ts";
 import { fakeCamera } from "./support/fixtures.ts";

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type Server as HTTPServer } from "node:http";
 import { join } from "node:path";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { launch, sizes } from "./support/browser.ts";
 import { caller } from "./support/call.ts";

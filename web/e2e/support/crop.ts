@@ -1,5 +1,6 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import type { Browser } from "playwright-core";
+import { readFileSync } from "node:fs";
+import type { Browser } from "@playwright/test";
+import { replaceFile } from "./fixtures.ts";
 
 /** Cuts a part (x, y, width, height as parts of the whole) out of a picture, with the browser that is there anyway. */
 export async function cropped(
@@ -24,7 +25,7 @@ export async function cropped(
     [source, { x, y, width, height }] as const,
   );
   await page.close();
-  writeFileSync(to, Buffer.from(out.slice(out.indexOf(",") + 1), "base64"));
+  replaceFile(to, Buffer.from(out.slice(out.indexOf(",") + 1), "base64"));
   return to;
 }
 
@@ -54,6 +55,6 @@ export async function arranged(
     [source, places] as const,
   );
   await page.close();
-  writeFileSync(to, Buffer.from(out.slice(out.indexOf(",") + 1), "base64"));
+  replaceFile(to, Buffer.from(out.slice(out.indexOf(",") + 1), "base64"));
   return to;
 }
