@@ -34,7 +34,7 @@ export async function arranged(
   browser: Browser,
   from: string,
   to: string,
-  places: { x: number; y: number; width: number }[],
+  places: readonly { x: number; y: number; width: number }[],
 ): Promise<string> {
   const page = await browser.newPage();
   const source = `data:image/jpeg;base64,${readFileSync(from).toString("base64")}`;
@@ -52,7 +52,7 @@ export async function arranged(
       for (const { x, y, width } of at) context.drawImage(image, x, y, width, (width * image.height) / image.width);
       return canvas.toDataURL("image/jpeg", 0.9);
     },
-    [source, places] as const,
+    [source, [...places]] as const,
   );
   await page.close();
   replaceFile(to, Buffer.from(out.slice(out.indexOf(",") + 1), "base64"));
