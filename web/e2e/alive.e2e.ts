@@ -232,7 +232,7 @@ test.describe("the liveness challenge before the camera", () => {
       await refused(page, id, what);
     });
 
-  test("who cannot turn the head gives one picture, and a person decides", async ({ open }) => {
+  test("who cannot turn the head gives one picture, and a person decides", { tag: "@nightly" }, async ({ open }) => {
     const page = await phone(open);
     const { id } = await begin(page, "person");
     await press(page, "I cannot do this");

@@ -16,6 +16,8 @@ const pages = {
   limits: ["/docs/limits", "Limits"],
 } as const;
 
+/** What is read by day: a page of text and one of tables. */
+const byDay = new Set(["guide on a phone", "calls on a desktop"]);
 const folder = join(results, "screens");
 const wanted = process.env.SCREENS ? new RegExp(process.env.SCREENS) : undefined;
 
@@ -36,7 +38,10 @@ async function opened(open: Open, url: string, path: string, size: Size): Promis
 test.describe("the documentation", () => {
   for (const [name, [path, title]] of Object.entries(pages))
     for (const size of ["phone", "desktop"] as const)
-      test(`${name} can be read on a ${size}`, async ({ open, server }) => {
+      test(`${name} can be read on a ${size}`, { tag: byDay.has(`${name} on a ${size}`) ? [] : "@nightly" }, async ({
+        open,
+        server,
+      }) => {
         const { page, wrong } = await opened(open, server.url, path, size);
         await page.getByRole("heading", { level: 1, name: title }).waitFor();
         for (const theme of themes) {

@@ -132,7 +132,7 @@ test.describe("@bonafide/web on a page of another site", () => {
     expect(await page.locator("iframe").count()).toBe(0);
   });
 
-  test("a window does the same, and its end is told", async ({ open, server }) => {
+  test("a window does the same, and its end is told", { tag: "@nightly" }, async ({ open, server }) => {
     const { page, context } = await visit(open, server, shop);
     const opened = context.waitForEvent("page");
     await press(page, "In a window");
@@ -151,7 +151,10 @@ test.describe("@bonafide/web on a page of another site", () => {
     ]);
   });
 
-  test("where storage is refused in frames, the check goes on without it", async ({ open, server }) => {
+  test("where storage is refused in frames, the check goes on without it", { tag: "@nightly" }, async ({
+    open,
+    server,
+  }) => {
     const { page } = await visit(open, server, shop);
     await page.addInitScript(() => {
       if (window.parent === window) return;
@@ -171,10 +174,9 @@ test.describe("@bonafide/web on a page of another site", () => {
     await page.getByText("Our server says: approved.").waitFor();
   });
 
-  test("messages of other frames, of the page itself, and of other forms are not taken for the person's page", async ({
-    open,
-    server,
-  }) => {
+  test("messages of other frames, of the page itself, and of other forms are not taken for the person's page", {
+    tag: "@nightly",
+  }, async ({ open, server }) => {
     const { page } = await visit(open, server, shop);
     await press(page, "Check it here");
     await expect.poll(() => events(page), patient).toEqual(["ready"]);

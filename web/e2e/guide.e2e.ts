@@ -74,7 +74,9 @@ test.describe("guidance before the camera", () => {
       () => specimen("id_card", 1, "-face", "cedar", "-width", "2560", "-height", "1920").back,
     ],
   ] as const)
-    test(`takes ${what} by itself, and sends nothing for it`, async ({ open, site, camera }) => {
+    test(`takes ${what} by itself, and sends nothing for it`, {
+      tag: state === "passport-intro" ? [] : "@nightly",
+    }, async ({ open, site, camera }) => {
       camera.show(picture());
       const visit = await at(open, site.url, state);
       await start(visit);
@@ -89,7 +91,11 @@ test.describe("guidance before the camera", () => {
     ["a page that is far away", "small page", /Come closer/],
     ["a page in the dark", "low light", /too dark/],
   ] as const)
-    test(`does not take ${what}, and says what to do`, async ({ open, site, camera }) => {
+    test(`does not take ${what}, and says what to do`, { tag: trouble === "low light" ? [] : "@nightly" }, async ({
+      open,
+      site,
+      camera,
+    }) => {
       camera.show(troubled(trouble));
       const visit = await at(open, site.url, "passport-intro");
       await start(visit);
@@ -99,7 +105,11 @@ test.describe("guidance before the camera", () => {
       expect(visit.complaints).toEqual([]);
     });
 
-  test("does not take a face for a document, and shows how to go on after a while", async ({ open, site, camera }) => {
+  test("does not take a face for a document, and shows how to go on after a while", { tag: "@nightly" }, async ({
+    open,
+    site,
+    camera,
+  }) => {
     camera.show(passport().selfie);
     const visit = await at(open, site.url, "card-intro");
     await start(visit);
@@ -122,7 +132,12 @@ test.describe("guidance before the camera", () => {
     ["far away", [{ x: 430, y: 322, width: 740 }], /Come closer/],
     ["beside another", [20, 820].map((x) => ({ x, y: 315, width: 760 })), /Only you/],
   ] as const)
-    test(`does not take a face that is ${what}, and says what to do`, async ({ browser, open, site, camera }) => {
+    test(`does not take a face that is ${what}, and says what to do`, { tag: "@nightly" }, async ({
+      browser,
+      open,
+      site,
+      camera,
+    }) => {
       const to = join(results, "fixtures", `face-${what}.jpg`.replaceAll(" ", "-"));
       camera.show(await arranged(browser, passport().selfie, to, places));
       const visit = await at(open, site.url, "selfie-intro");
@@ -178,7 +193,7 @@ test.describe("guidance before the camera", () => {
     ["the worker cannot load", "globalThis.Worker = class { constructor() { throw new Error('no worker'); } }"],
     ["the browser is too old for it", "delete globalThis.OffscreenCanvas"],
   ] as const)
-    test(`leaves everything to the button where ${where}`, async ({ open, site, camera }) => {
+    test(`leaves everything to the button where ${where}`, { tag: "@nightly" }, async ({ open, site, camera }) => {
       camera.show(passport().front);
       const visit = await at(open, site.url, "passport-intro", before);
       await start(visit);
@@ -189,7 +204,7 @@ test.describe("guidance before the camera", () => {
       expect(visit.complaints).toEqual([]);
     });
 
-  test("waits longer after a picture was put aside, and stops the camera when it is left", async ({
+  test("waits longer after a picture was put aside, and stops the camera when it is left", { tag: "@nightly" }, async ({
     open,
     site,
     camera,

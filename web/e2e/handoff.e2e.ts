@@ -138,7 +138,9 @@ test.describe("from the computer to the phone", () => {
     expect((await call("GET", `/v1/sessions/${session.id}`)).state).toBe("approved");
   });
 
-  test("with the keyboard: the code is made, taken back, and the computer goes on", async ({ open }) => {
+  test("with the keyboard: the code is made, taken back, and the computer goes on", { tag: "@nightly" }, async ({
+    open,
+  }) => {
     const session = await create("taken-back");
     const [computer, device] = await both(open);
     const { page: desk } = computer;
@@ -172,9 +174,9 @@ test.describe("from the computer to the phone", () => {
     pleased(computer, device);
   });
 
-  test("the phone goes back to the computer, a second phone comes too late, and offline is waited out", async ({
-    open,
-  }) => {
+  test("the phone goes back to the computer, a second phone comes too late, and offline is waited out", {
+    tag: "@nightly",
+  }, async ({ open }) => {
     const session = await create("handed-back");
     const [computer, device] = await both(open);
     const { page: desk } = computer;
@@ -206,7 +208,7 @@ test.describe("from the computer to the phone", () => {
     pleased(computer, device);
   });
 
-  test("a computer without a camera offers the phone first", async ({ open }) => {
+  test("a computer without a camera offers the phone first", { tag: "@nightly" }, async ({ open }) => {
     const session = await create("no-camera");
     const [computer, device] = await both(open);
     const { page: desk } = computer;

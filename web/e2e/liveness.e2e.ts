@@ -174,48 +174,57 @@ test.describe("recording what a challenge asks", () => {
       expect(sent).toHaveLength(1);
     }));
 
-  test("the way for who cannot is open from the camera, too", ({ open, site }) =>
+  test("the way for who cannot is open from the camera, too", { tag: "@nightly" }, ({ open, site }) =>
     at(open, site.url, live(short), waiting, async ({ page }) => {
       await press(page, "Open the camera");
       await playing(page);
       await press(page, "I cannot do this");
       await page.getByRole("heading", { name: "Which way suits you better?" }).waitFor();
       expect(await page.locator("video").count()).toBe(0);
-    }));
+    }),
+  );
 
-  test("goes back to the start of the step with the reason when the run is refused", ({ open, site }) =>
-    at(
-      open,
-      site.url,
-      live(short),
-      {
-        status: 422,
-        json: { code: "liveness.challenge_missed", title: "Missed.", remedy: "Follow the arrows.", status: 422 },
-      },
-      async ({ page }) => {
-        await press(page, "Open the camera");
-        await press(page, "I am ready");
-        await page.getByRole("heading", { name: "Let us try that again" }).waitFor();
-        await page.getByRole("alert").waitFor();
-        await page.getByRole("button", { name: "Try again with the camera" }).waitFor();
-      },
-    ));
+  test(
+    "goes back to the start of the step with the reason when the run is refused",
+    { tag: "@nightly" },
+    ({ open, site }) =>
+      at(
+        open,
+        site.url,
+        live(short),
+        {
+          status: 422,
+          json: { code: "liveness.challenge_missed", title: "Missed.", remedy: "Follow the arrows.", status: 422 },
+        },
+        async ({ page }) => {
+          await press(page, "Open the camera");
+          await press(page, "I am ready");
+          await page.getByRole("heading", { name: "Let us try that again" }).waitFor();
+          await page.getByRole("alert").waitFor();
+          await page.getByRole("button", { name: "Try again with the camera" }).waitFor();
+        },
+      ),
+  );
 
-  test("fetches another challenge where this one would run out, and answers that one", ({ open, site }) =>
-    at(
-      open,
-      site.url,
-      live({ ...short, expires_at: new Date(Date.now() + 10_000).toISOString() }),
-      waiting,
-      async ({ page, sent }) => {
-        const fresh = live({ ...short, token: "chl_fresh.77" });
-        await page.route("**/v1/applicant/liveness", (route) => route.fulfill({ json: fresh }));
-        await press(page, "Open the camera");
-        await press(page, "I am ready");
-        await page.getByRole("heading", { name: /checking your pictures/ }).waitFor();
-        expect(sent[0]?.run.challenge).toBe("chl_fresh.77");
-      },
-    ));
+  test(
+    "fetches another challenge where this one would run out, and answers that one",
+    { tag: "@nightly" },
+    ({ open, site }) =>
+      at(
+        open,
+        site.url,
+        live({ ...short, expires_at: new Date(Date.now() + 10_000).toISOString() }),
+        waiting,
+        async ({ page, sent }) => {
+          const fresh = live({ ...short, token: "chl_fresh.77" });
+          await page.route("**/v1/applicant/liveness", (route) => route.fulfill({ json: fresh }));
+          await press(page, "Open the camera");
+          await press(page, "I am ready");
+          await page.getByRole("heading", { name: /checking your pictures/ }).waitFor();
+          expect(sent[0]?.run.challenge).toBe("chl_fresh.77");
+        },
+      ),
+  );
 });
 
 const formless: Sent = { attempt: "", run: {}, times: [], frames: [], order: [], upload: "" };

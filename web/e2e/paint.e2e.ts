@@ -80,7 +80,10 @@ const middle = (of: readonly Paint[], what: "first" | "largest") =>
 
 test.describe("the first screen on a cheap phone", () => {
   for (const network of networks)
-    test(`is painted soon on '${network.name}'`, async ({ open, server }) => {
+    test(`is painted soon on '${network.name}'`, { tag: network.name === "4G" ? [] : "@nightly" }, async ({
+      open,
+      server,
+    }) => {
       const paints: Paint[] = [];
       for (let run = 0; run < runs; run++) paints.push(await visit(open, server.tryLink, network));
       console.info(

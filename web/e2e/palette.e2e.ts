@@ -8,11 +8,9 @@ async function ask(page: Page, text: string): Promise<void> {
   await page.getByRole("dialog").getByRole("combobox").fill(text);
 }
 
-test("every page of the navigation is in the palette and is gone to by its name, in the mode that one looks at", async ({
-  open,
-  server,
-  owner,
-}) => {
+test("every page of the navigation is in the palette and is gone to by its name, in the mode that one looks at", {
+  tag: "@nightly",
+}, async ({ open, server, owner }) => {
   const { page } = await open("desktop", await owner.signedIn());
   await page.goto(`${server.url}/console/sessions?mode=live`);
   const heading = page.getByRole("heading", { level: 1 });

@@ -180,7 +180,9 @@ test.describe("a referred session", () => {
     await declined;
   });
 
-  test("is reopened for exactly one step, and the browser that waits goes on with it", async ({ open }) => {
+  test("is reopened for exactly one step, and the browser that waits goes on with it", { tag: "@nightly" }, async ({
+    open,
+  }) => {
     const { id, person, leave } = await referred(open, "to-redo");
     const { page, complaints } = await desk(open);
     await page.getByRole("link", { name: /to-redo/ }).click();
@@ -202,7 +204,9 @@ test.describe("a referred session", () => {
     await leave();
   });
 
-  test("is decided once: the second browser is told what happened and overwrites nothing", async ({ open }) => {
+  test("is decided once: the second browser is told what happened and overwrites nothing", { tag: "@nightly" }, async ({
+    open,
+  }) => {
     const { id, leave } = await referred(open, "to-race");
     const { page: first, complaints } = await desk(open);
     await first.getByRole("link", { name: /to-race/ }).click();
@@ -284,7 +288,7 @@ test.describe("a referred session", () => {
     await leave();
   });
 
-  test("that was decided is decided anew by who may, and the newest counts", async ({ open }) => {
+  test("that was decided is decided anew by who may, and the newest counts", { tag: "@nightly" }, async ({ open }) => {
     declined ??= decline(open);
     await declined;
     const { page, complaints } = await desk(open);

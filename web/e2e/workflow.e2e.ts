@@ -64,7 +64,7 @@ test("a draft gets a rule whose mistake is shown at its place, is tried out and 
   expect(complaints).toEqual([]);
 });
 
-test("the editor is worked with the keyboard alone, and what was chosen is what is kept", async ({
+test("the editor is worked with the keyboard alone, and what was chosen is what is kept", { tag: "@nightly" }, async ({
   open,
   server,
   owner,
