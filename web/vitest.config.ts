@@ -15,20 +15,7 @@ export default defineConfig({
           setupFiles: ["test/setup.ts"],
         },
       },
-      {
-        extends: true,
-        test: {
-          name: "e2e",
-          include: ["e2e/**/*.e2e.ts"],
-          environment: "node",
-          testTimeout: 240_000,
-          hookTimeout: 120_000,
-          fileParallelism: false,
-          maxConcurrency: 3,
-          retry: 1, // a camera on a busy machine can be late; the tally names what needed it
-        },
-      },
     ],
-    reporters: ["default", "./e2e/support/tally.ts"],
+    reporters: ["default", "./test/tally.ts"],
   },
 });

@@ -1,39 +1,40 @@
-import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Browser, expect, type Page } from "@playwright/test";
 import type { Challenge } from "../src/api/wire.ts";
-import { type Attempt, keepTable } from "./support/attacks.ts";
-import { launch, sizes } from "./support/browser.ts";
+import { keepAttempt, keepTable, type Line } from "./support/attacks.ts";
+import { filmed, launch } from "./support/browser.ts";
 import { pickCountry } from "./support/country.ts";
 import { writeFilm } from "./support/film.ts";
-import { repoRoot, results, specimen } from "./support/fixtures.ts";
+import { generate, repoRoot, results, specimen } from "./support/fixtures.ts";
 import { strike, tabTo, tabToField } from "./support/keys.ts";
-import { type Server, serve } from "./support/server.ts";
+import type { Server } from "./support/server.ts";
+import { played, playing } from "./support/states.ts";
 import { Strip } from "./support/strip.ts";
+import { type Open, test } from "./support/test.ts";
 
 // A person before the camera who follows the challenge, with the real server and the real models: the film of the head is
-// made when the challenge is known, because nobody can know it before.
+// made when the challenge is known, because nobody can know it before. The browser is its own, for its camera plays films (.y4m).
 const folder = join(results, "alive");
 const camera = join(folder, "camera.y4m");
 const lead = 6; // seconds that the head is held straight before the run begins
 const late = 0.3; // seconds by which a person follows what they see
 
-const table: Attempt[] = [];
-
 let server: Server;
 let browser: Browser;
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   mkdirSync(folder, { recursive: true });
-  [server, browser] = await Promise.all([serve(), launch(camera)]);
-}, 120_000);
+  browser = await launch(filmed(camera));
+});
 
-afterAll(async () => {
-  keepTable(table, 6);
+test.beforeEach(({ server: shared }) => {
+  server = shared;
+});
+
+test.afterAll(async () => {
+  keepTable();
   await browser?.close();
-  await server?.stop();
 });
 
 async function call(method: string, path: string, body?: unknown): Promise<Record<string, unknown>> {
@@ -52,10 +53,7 @@ async function film(challenge: Challenge, name: string, ...flags: string[]): Pro
   mkdirSync(dir, { recursive: true });
   const asked = join(dir, "challenge.json");
   writeFileSync(asked, JSON.stringify(challenge));
-  const command = process.env.BONAFIDE_FIXTURES ?? "go";
-  const first = command === "go" ? ["run", "./cmd/fixtures"] : [];
-  const answer = ["-answer", asked, "-face", "alder", "-seed", "3", "-frames", "88", "-out", dir, ...flags];
-  execFileSync(command, [...first, ...answer], { cwd: repoRoot, stdio: ["ignore", "ignore", "inherit"] });
+  generate("-answer", asked, "-face", "alder", "-seed", "3", "-frames", "88", "-out", dir, ...flags);
   const times: number[] = JSON.parse(readFileSync(join(dir, "times.json"), "utf8"));
   const shown = times.map((time, i) => ({
     at: i === 0 ? 0 : lead * 1000 + time,
@@ -140,9 +138,6 @@ async function beginByKeyboard(page: Page, strip: Strip): Promise<{ id: string; 
   return { id, challenge: await asked() };
 }
 
-const playing = (page: Page) =>
-  page.waitForFunction(() => (document.querySelector("video")?.currentTime ?? 0) > 0, undefined, { timeout: 30_000 });
-
 /** Waits for the moment of the film at which the head begins. */
 const filmBegins = (page: Page) =>
   page.waitForFunction((at) => (document.querySelector("video")?.currentTime ?? 0) >= at, lead - late, {
@@ -160,7 +155,7 @@ async function run(page: Page): Promise<void> {
 }
 
 /** What came of an attack: what the session is, what a reviewer reads, and that the screen does not teach how to pass. */
-async function refused(page: Page, id: string, what: string): Promise<void> {
+async function refused(page: Page, id: string, what: Line): Promise<void> {
   await heading(page, /try that again|person is looking|cannot verify/);
   expect(await page.getByText("You are verified").count()).toBe(0);
   expect(await page.getByText(/flat|photo of|replay|another face|two faces/i).count()).toBe(0);
@@ -168,99 +163,86 @@ async function refused(page: Page, id: string, what: string): Promise<void> {
   expect(["capturing", "in_review", "declined"]).toContain(state);
   const { decisions } = await call("GET", `/v1/sessions/${id}/report`);
   const kept = new Set(JSON.stringify(decisions ?? []).match(/"[a-z]+\.[a-z_]+"/g) ?? []);
-  table.push({
+  keepAttempt({
     what,
     outcome: state === "capturing" ? "asked again" : String(state).replace("_", " "),
     reasons: [...kept].map((code) => code.replaceAll('"', "")),
   });
 }
 
-async function visit(name: string, part: (page: Page) => Promise<void>): Promise<void> {
-  const context = await browser.newContext({
-    viewport: sizes.phone,
-    locale: "en-GB",
-    reducedMotion: "reduce",
-    permissions: ["camera"],
+/** A person's phone, whose camera plays the film. */
+const phone = (open: Open): Promise<Page> => open("phone", { from: browser }).then(({ page }) => page);
+
+test.describe("the liveness challenge before the camera", () => {
+  test("a person who follows it without a pointer, by Tab, Enter and Space, is approved, and nothing is said to be unproved", async ({
+    open,
+  }) => {
+    const page = await phone(open);
+    const strip = new Strip(join(repoRoot, process.env.UPDATE_DOCS ? "docs" : "build/e2e", "film-strip.webp"));
+    const { id, challenge } = await beginByKeyboard(page, strip);
+    await film(challenge, "followed");
+    await strike(page, "Open the camera");
+    await playing(page);
+    await page.getByText("Your face is in the oval").waitFor({ timeout: 60_000 });
+    await strip.add(page, "Face in the oval");
+    await tabTo(page, "I am ready");
+    await filmBegins(page);
+    await page.keyboard.press("Enter");
+    const [first] = challenge.prompts;
+    if (first) {
+      await played(page, (first.at_ms + first.for_ms / 2) / 1000);
+      await strip.add(page, "The server’s movements"); // one: a busy machine drops frames for each
+    }
+    await heading(page, /checking your pictures|You are verified/);
+    await strip.add(page, "Sent is not verified");
+    await heading(page, /You are verified|try that again|person is looking/);
+    await strip.add(page, "Verified");
+    const report = await call("GET", `/v1/sessions/${id}/report`);
+    writeFileSync(join(folder, "report.json"), JSON.stringify(report, null, 2)); // to look at when it fails
+    writeFileSync(join(folder, "server.log"), server.log());
+    expect(report.decisions).toMatchObject([{ outcome: "approved", reasons: [] }]);
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("You are verified");
+    expect(await page.getByText("live-person challenge").count()).toBe(0);
+    expect(await call("GET", `/v1/sessions/${id}`)).toMatchObject({ state: "approved", outcome: "approved" });
+    await strip.write(browser);
+    keepAttempt({ what: "the right person, who follows it", outcome: "approved", reasons: [] });
   });
-  const page = await context.newPage();
-  try {
-    await part(page);
-  } catch (error) {
-    await page.screenshot({ path: join(folder, `FAILED-${name}.png`), fullPage: true });
-    throw error;
-  } finally {
-    await context.close();
-  }
-}
 
-describe("the liveness challenge before the camera", () => {
-  it("a person who follows it without a pointer, by Tab, Enter and Space, is approved, and nothing is said to be unproved", () =>
-    visit("followed", async (page) => {
-      const strip = new Strip(join(repoRoot, process.env.UPDATE_DOCS ? "docs" : "build/e2e", "film-strip.webp"));
-      const { id, challenge } = await beginByKeyboard(page, strip);
-      await film(challenge, "followed");
-      await strike(page, "Open the camera");
-      await playing(page);
-      await page.getByText("Your face is in the oval").waitFor({ timeout: 60_000 });
-      await strip.add(page, "Face in the oval");
-      await tabTo(page, "I am ready");
-      await filmBegins(page);
-      await page.keyboard.press("Enter");
-      const began = Date.now();
-      for (const { at_ms, for_ms } of challenge.prompts.slice(0, 1)) {
-        await page.waitForTimeout(Math.max(0, began + at_ms + for_ms / 2 - Date.now()));
-        await strip.add(page, "The server’s movements"); // one: a busy machine drops frames for each
-      }
-      await heading(page, /checking your pictures|You are verified/);
-      await strip.add(page, "Sent is not verified");
-      await heading(page, /You are verified|try that again|person is looking/);
-      await strip.add(page, "Verified");
-      const report = await call("GET", `/v1/sessions/${id}/report`);
-      writeFileSync(join(folder, "report.json"), JSON.stringify(report, null, 2)); // to look at when it fails
-      writeFileSync(join(folder, "server.log"), server.log());
-      expect(report.decisions).toMatchObject([{ outcome: "approved", reasons: [] }]);
-      expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("You are verified");
-      expect(await page.getByText("live-person challenge").count()).toBe(0);
-      expect(await call("GET", `/v1/sessions/${id}`)).toMatchObject({ state: "approved", outcome: "approved" });
-      await strip.write(browser);
-      table.push({ what: "the right person, who follows it", outcome: "approved", reasons: [] });
-    }));
+  test("a still photo held up is not approved, and the reason does not teach how to pass", async ({ open }) => {
+    const page = await phone(open);
+    const { id } = await begin(page, "still");
+    const { selfie } = passport();
+    await writeFilm(browser, camera, [{ at: 0, picture: selfie }], { seconds: 0.3, rate: 8 });
+    await press(page, "Open the camera");
+    await press(page, "I am ready");
+    await refused(page, id, "a still photo");
+  });
 
-  it("a still photo held up is not approved, and the reason does not teach how to pass", () =>
-    visit("still", async (page) => {
-      const { id } = await begin(page, "still");
-      const { selfie } = passport();
-      await writeFilm(browser, camera, [{ at: 0, picture: selfie }], { seconds: 0.3, rate: 8 });
-      await press(page, "Open the camera");
-      await press(page, "I am ready");
-      await refused(page, id, "a still photo");
-    }));
-
-  it.each([
+  for (const [what, how] of [
     ["a photo that is moved as the prompts say", "moved"],
     ["the right person on video, doing another challenge", "other order"],
     ["the right person at rest, and another who moves", "others moves"],
     ["the right person first, then another", "two persons"],
-  ])("%s is not approved", (what, how) =>
-    visit(how.replaceAll(" ", "-"), async (page) => {
+  ] as const)
+    test(`${what} is not approved`, { tag: "@nightly" }, async ({ open }) => {
+      const page = await phone(open);
       const { id, challenge } = await begin(page, how);
       await film(challenge, how.replaceAll(" ", "-"), "-attack", how);
       await run(page);
       await refused(page, id, what);
-    }),
-  );
+    });
 
-  it("who cannot turn the head gives one picture, and a person decides", () =>
-    visit("person", async (page) => {
-      const { id } = await begin(page, "person");
-      await press(page, "I cannot do this");
-      await press(page, /One picture/);
-      await heading(page, /picture of your face/);
-      await page
-        .locator('input[type="file"]')
-        .setInputFiles(specimen("passport", 3, "-face", "alder", "-width", "1920", "-height", "1440").selfie);
-      await press(page, "Use this picture");
-      await heading(page, "A person is looking at it");
-      expect(await call("GET", `/v1/sessions/${id}`)).toMatchObject({ state: "in_review", outcome: "referred" });
-    }));
+  test("who cannot turn the head gives one picture, and a person decides", { tag: "@nightly" }, async ({ open }) => {
+    const page = await phone(open);
+    const { id } = await begin(page, "person");
+    await press(page, "I cannot do this");
+    await press(page, /One picture/);
+    await heading(page, /picture of your face/);
+    await page
+      .locator('input[type="file"]')
+      .setInputFiles(specimen("passport", 3, "-face", "alder", "-width", "1920", "-height", "1440").selfie);
+    await press(page, "Use this picture");
+    await heading(page, "A person is looking at it");
+    expect(await call("GET", `/v1/sessions/${id}`)).toMatchObject({ state: "in_review", outcome: "referred" });
+  });
 });

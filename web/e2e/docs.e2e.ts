@@ -1,11 +1,9 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { expect, type Page } from "@playwright/test";
 import { violations } from "./support/axe.ts";
-import { launch, type Size, sizes, themes } from "./support/browser.ts";
+import { type Size, themes } from "./support/browser.ts";
 import { results } from "./support/fixtures.ts";
-import { type Server, serve } from "./support/server.ts";
+import { type Open, test } from "./support/test.ts";
 
 // The documentation as the program serves it: on a phone and on a desktop, light and dark. Nothing scrolls sideways, axe
 // finds nothing, and the content policy refuses nothing. SCREENS keeps pictures.
@@ -18,42 +16,33 @@ const pages = {
   limits: ["/docs/limits", "Limits"],
 } as const;
 
-let server: Server;
-let browser: Browser;
+/** What is read by day: a page of text and one of tables. */
+const byDay = new Set(["guide on a phone", "calls on a desktop"]);
 const folder = join(results, "screens");
 const wanted = process.env.SCREENS ? new RegExp(process.env.SCREENS) : undefined;
 
-beforeAll(async () => {
-  mkdirSync(folder, { recursive: true });
-  server = await serve();
-  browser = await launch();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-
-async function opened(path: string, size: Size): Promise<{ page: Page; wrong: string[] }> {
-  const context = await browser.newContext({ viewport: sizes[size], reducedMotion: "reduce" });
-  const page = await context.newPage();
+async function opened(open: Open, url: string, path: string, size: Size): Promise<{ page: Page; wrong: string[] }> {
+  const { page } = await open(size, { permissions: [] });
   const wrong: string[] = [];
   page.on("console", (message) => {
     if (message.type() === "error") wrong.push(message.text());
   });
   page.on("pageerror", (error) => wrong.push(error.message));
   page.on("request", (request) => {
-    if (!request.url().startsWith(server.url)) wrong.push(`asked elsewhere: ${request.url()}`);
+    if (!request.url().startsWith(url)) wrong.push(`asked elsewhere: ${request.url()}`);
   });
-  await page.goto(server.url + path);
+  await page.goto(url + path);
   return { page, wrong };
 }
 
-describe("the documentation", () => {
+test.describe("the documentation", () => {
   for (const [name, [path, title]] of Object.entries(pages))
     for (const size of ["phone", "desktop"] as const)
-      it(`${name} can be read on a ${size}`, async () => {
-        const { page, wrong } = await opened(path, size);
+      test(`${name} can be read on a ${size}`, { tag: byDay.has(`${name} on a ${size}`) ? [] : "@nightly" }, async ({
+        open,
+        server,
+      }) => {
+        const { page, wrong } = await opened(open, server.url, path, size);
         await page.getByRole("heading", { level: 1, name: title }).waitFor();
         for (const theme of themes) {
           await page.emulateMedia({ colorScheme: theme });
@@ -66,11 +55,10 @@ describe("the documentation", () => {
             await page.screenshot({ path: join(folder, `docs-${name}.${size}.${theme}.png`) });
         }
         expect(wrong).toEqual([]);
-        await page.context().close();
       });
 
-  it("finds a code by its name, from the keyboard alone", async () => {
-    const { page, wrong } = await opened("/docs", "desktop");
+  test("finds a code by its name, from the keyboard alone", async ({ open, server }) => {
+    const { page, wrong } = await opened(open, server.url, "/docs", "desktop");
     await page.keyboard.press("/");
     await page.keyboard.type("capture.blurred");
     await page.getByRole("option").first().waitFor();
@@ -80,11 +68,10 @@ describe("the documentation", () => {
     await page.keyboard.press("Enter");
     await page.waitForURL("**/docs/errors#capture.blurred");
     expect(wrong).toEqual([]);
-    await page.context().close();
   });
 
-  it("copies a command, and folds its list of pages where there is no room", async () => {
-    const { page, wrong } = await opened("/docs/guides/quick-start", "phone");
+  test("copies a command, and folds its list of pages where there is no room", async ({ open, server }) => {
+    const { page, wrong } = await opened(open, server.url, "/docs/guides/quick-start", "phone");
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.getByRole("button", { name: "Copy" }).first().click();
     await page.getByRole("button", { name: "Copied" }).waitFor();
@@ -95,6 +82,5 @@ describe("the documentation", () => {
     await link.click();
     await page.getByRole("heading", { level: 1, name: "Webhooks" }).waitFor();
     expect(wrong).toEqual([]);
-    await page.context().close();
   });
 });

@@ -1,37 +1,30 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { expect, type Page } from "@playwright/test";
 import { violations } from "./support/axe.ts";
-import { launch, sizes } from "./support/browser.ts";
+import { nightly } from "./support/browser.ts";
 import { caller } from "./support/call.ts";
 import { pickCountry } from "./support/country.ts";
-import { fakeCamera, repoRoot, results, specimen } from "./support/fixtures.ts";
-import { type Server, serve } from "./support/server.ts";
+import { built, results, specimen } from "./support/fixtures.ts";
+import { type Open, test, type Visit } from "./support/test.ts";
 
 // A computer and a phone with the real server: what the code holds, who has the session, and what each screen says.
-const camera = fakeCamera("handoff");
 const folder = join(results, "handoff");
 const small = ["-width", "1920", "-height", "1440"];
 
-let server: Server;
-let browser: Browser;
 let pictures: { front: string; selfie: string };
+let reader: string;
+let call: ReturnType<typeof caller>;
 
-beforeAll(async () => {
-  mkdirSync(folder, { recursive: true });
+test.beforeAll(() => {
   pictures = specimen("passport", 3, "-face", "alder", ...small);
-  camera.show(pictures.front);
-  [server, browser] = await Promise.all([serve(), launch(camera.path)]);
-}, 120_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
+  reader = built("readcode", "./e2e/readcode");
 });
 
-const call = caller(() => server);
+test.beforeEach(({ server }) => {
+  call = caller(() => server);
+});
+
 const create = (reference: string) =>
   call("POST", "/v1/sessions", {
     external_reference: reference,
@@ -39,47 +32,19 @@ const create = (reference: string) =>
     return_url: "https://bank.example/after",
   });
 
-type Device = { context: BrowserContext; page: Page; complaints: string[] };
-
-/** A browser of its own, with its own storage: a phone or a computer. */
-async function device(size: keyof typeof sizes): Promise<Device> {
-  const context = await browser.newContext({
-    viewport: sizes[size],
-    locale: "en-GB",
-    reducedMotion: "reduce",
-    permissions: ["camera"],
-    ...(size === "phone"
-      ? { userAgent: "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36" }
-      : {}),
-  });
-  const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on("pageerror", (error) => complaints.push(error.message));
-  page.on("console", (message) => {
-    if (message.type() === "error" && !/Failed to load resource/.test(message.text())) complaints.push(message.text());
-  });
-  return { context, page, complaints };
-}
-
-/** A person with both; when something fails, what they saw is kept. */
-async function withBoth(name: string, part: (desk: Page, phone: Device) => Promise<void>): Promise<void> {
-  const [desk, phone] = await Promise.all([device("desktop"), device("phone")]);
-  try {
-    await part(desk.page, phone);
-    expect([...desk.complaints, ...phone.complaints]).toEqual([]);
-  } catch (error) {
-    await desk.page.screenshot({ path: join(folder, `FAILED-${name}-desktop.png`) });
-    await phone.page.screenshot({ path: join(folder, `FAILED-${name}-phone.png`) });
-    throw error;
-  } finally {
-    await Promise.all([desk.context.close(), phone.context.close()]);
-  }
-}
+const agent = "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36";
+/** A computer and a phone, each with its own storage. */
+const both = (open: Open): Promise<[desk: Visit, phone: Visit]> =>
+  Promise.all([open("desktop"), open("phone", { userAgent: agent })]);
+const pleased = (...visits: Visit[]) => expect(visits.flatMap(({ complaints }) => complaints)).toEqual([]);
 
 const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).click();
 const heading = (page: Page, name: string | RegExp, timeout = 60_000) =>
   page.getByRole("heading", { name }).waitFor({ timeout });
-const seen = (page: Page, name: string) => page.screenshot({ path: join(folder, `${name}.png`) });
+/** A picture to look at. Of what fails there is one by itself. */
+async function seen(page: Page, name: string): Promise<void> {
+  if (nightly) await page.screenshot({ path: join(folder, `${name}.png`) });
+}
 
 /** From the link to the choice of the document, on the computer. */
 async function begin(desk: Page, url: string): Promise<void> {
@@ -95,7 +60,7 @@ async function readCode(desk: Page, name: string): Promise<string> {
   const path = join(folder, `${name}.png`);
   await desk.getByRole("img", { name: /QR code/ }).waitFor();
   await desk.screenshot({ path });
-  return execFileSync("go", ["run", "./e2e/readcode", path], { cwd: repoRoot, encoding: "utf8" }).trim();
+  return execFileSync(reader, [path], { encoding: "utf8" }).trim();
 }
 
 async function send(page: Page, picture: string): Promise<void> {
@@ -103,143 +68,159 @@ async function send(page: Page, picture: string): Promise<void> {
   await press(page, "Use this picture");
 }
 
-/** Holds a document or a face before the camera, which takes it by itself, and sends it. */
-async function hold(page: Page, picture: string): Promise<void> {
-  camera.show(picture);
+/** Opens the camera before which something is held, which takes it by itself, and sends it. */
+async function hold(page: Page): Promise<void> {
   await press(page, /[Cc]amera/);
   await press(page, "Use this picture");
 }
 
-describe("from the computer to the phone", () => {
-  it("the phone reads the code, takes over, finishes, and the computer says so and goes on", async () => {
+test.describe("from the computer to the phone", () => {
+  test("the phone reads the code, takes over, finishes, and the computer says so and goes on", async ({
+    open,
+    camera,
+    server,
+  }) => {
     const session = await create("by-phone");
-    await withBoth("whole", async (desk, { page: phone, context }) => {
-      await begin(desk, session.url);
-      await press(desk, /^Passport/);
-      await heading(desk, /photo page of your passport/);
-      await press(desk, "Continue on your phone");
-      const link = await readCode(desk, "desktop-code");
-      expect(link).toMatch(new RegExp(`^${server.url}/v/[\\w-]{43}$`));
-      expect(await violations(desk)).toEqual([]);
+    const [computer, device] = await both(open);
+    const { page: desk } = computer;
+    const { page: phone, context } = device;
+    await begin(desk, session.url);
+    await press(desk, /^Passport/);
+    await heading(desk, /photo page of your passport/);
+    await press(desk, "Continue on your phone");
+    const link = await readCode(desk, "desktop-code");
+    expect(link).toMatch(new RegExp(`^${server.url}/v/[\\w-]{43}$`));
+    expect(await violations(desk)).toEqual([]);
 
-      const preview = await fetch(link);
-      expect(preview.ok).toBe(true); // a preview looks, and changes nothing
-      await phone.goto(link);
-      await heading(phone, "Continue on this device");
-      expect(await violations(phone)).toEqual([]);
-      await seen(phone, "phone-arrival");
-      await press(phone, "Continue here");
-      await heading(phone, /photo page of your passport/);
+    const preview = await fetch(link);
+    expect(preview.ok).toBe(true); // a preview looks, and changes nothing
+    await phone.goto(link);
+    await heading(phone, "Continue on this device");
+    expect(await violations(phone)).toEqual([]);
+    await seen(phone, "phone-arrival");
+    await press(phone, "Continue here");
+    await heading(phone, /photo page of your passport/);
 
-      await heading(desk, "Your phone is connected");
-      await desk.getByRole("status").getByText("Step 3 of 4").waitFor();
-      expect(await violations(desk)).toEqual([]);
-      await seen(desk, "desktop-watching");
-      await hold(phone, pictures.front);
-      await heading(phone, /picture of your face/);
-      await desk.getByRole("status").getByText("Step 4 of 4").waitFor();
+    await heading(desk, "Your phone is connected");
+    await desk.getByRole("status").getByText("Step 3 of 4").waitFor();
+    expect(await violations(desk)).toEqual([]);
+    await seen(desk, "desktop-watching");
+    camera.show(pictures.front);
+    await hold(phone);
+    await heading(phone, /picture of your face/);
+    await desk.getByRole("status").getByText("Step 4 of 4").waitFor();
 
-      // Closed and opened again, also by the same code in a new tab: the phone goes on where it was.
-      const again = await context.newPage();
-      await phone.close();
-      await again.goto(link);
-      await heading(again, "Go on where you left off");
-      await press(again, "Go on");
-      await heading(again, /picture of your face/);
-      await desk.reload();
-      await heading(desk, "Your phone is connected");
+    // Closed and opened again, also by the same code in a new tab: the phone goes on where it was.
+    const again = await context.newPage();
+    await phone.close();
+    await again.goto(link);
+    await heading(again, "Go on where you left off");
+    await press(again, "Go on");
+    await heading(again, /picture of your face/);
+    await desk.reload();
+    await heading(desk, "Your phone is connected");
 
-      await hold(again, pictures.selfie);
-      await heading(desk, /Sent from your phone|You are verified/);
-      await heading(desk, "You are verified", 120_000);
-      expect(await desk.getByRole("link", { name: /bank\.example/ }).getAttribute("href")).toBe(
-        "https://bank.example/after",
-      );
-      await seen(desk, "desktop-verified");
-      await heading(again, "You are verified");
-      await again.getByText("Continue on your other device").waitFor();
-      expect(await again.getByRole("link", { name: /bank\.example/ }).count()).toBe(0);
-      expect(await violations(again)).toEqual([]);
-      await seen(again, "phone-verified");
-      expect(await again.evaluate(() => localStorage.length)).toBe(0);
-    });
+    camera.show(pictures.selfie);
+    await hold(again);
+    await heading(desk, /Sent from your phone|You are verified/);
+    await heading(desk, "You are verified", 120_000);
+    expect(await desk.getByRole("link", { name: /bank\.example/ }).getAttribute("href")).toBe(
+      "https://bank.example/after",
+    );
+    await seen(desk, "desktop-verified");
+    await heading(again, "You are verified");
+    await again.getByText("Continue on your other device").waitFor();
+    expect(await again.getByRole("link", { name: /bank\.example/ }).count()).toBe(0);
+    expect(await violations(again)).toEqual([]);
+    await seen(again, "phone-verified");
+    expect(await again.evaluate(() => localStorage.length)).toBe(0);
+    pleased(computer, device);
     expect((await call("GET", `/v1/sessions/${session.id}`)).state).toBe("approved");
   });
 
-  it("with the keyboard: the code is made, taken back, and the computer goes on", async () => {
+  test("with the keyboard: the code is made, taken back, and the computer goes on", { tag: "@nightly" }, async ({
+    open,
+  }) => {
     const session = await create("taken-back");
-    await withBoth("keyboard", async (desk, { page: phone }) => {
-      await begin(desk, session.url);
-      const focused = async (name: string) => {
-        const button = desk.getByRole("button", { name });
-        for (let tabs = 0; tabs < 25; tabs++) {
-          if (await button.evaluate((element) => element === document.activeElement)) return;
-          await desk.keyboard.press("Tab");
-        }
-        throw new Error(`the keyboard does not reach ${name}`);
-      };
-      await focused("Continue on your phone");
-      await desk.keyboard.press("Enter");
-      const link = await readCode(desk, "desktop-keyboard");
-      await focused("Go on here instead");
-      await desk.keyboard.press("Enter");
-      await heading(desk, /Which document/);
-      await phone.goto(link);
-      await heading(phone, "This code no longer works");
+    const [computer, device] = await both(open);
+    const { page: desk } = computer;
+    const { page: phone } = device;
+    await begin(desk, session.url);
+    const focused = async (name: string) => {
+      const button = desk.getByRole("button", { name });
+      for (let tabs = 0; tabs < 25; tabs++) {
+        if (await button.evaluate((element) => element === document.activeElement)) return;
+        await desk.keyboard.press("Tab");
+      }
+      throw new Error(`the keyboard does not reach ${name}`);
+    };
+    await focused("Continue on your phone");
+    await desk.keyboard.press("Enter");
+    const link = await readCode(desk, "desktop-keyboard");
+    await focused("Go on here instead");
+    await desk.keyboard.press("Enter");
+    await heading(desk, /Which document/);
+    await phone.goto(link);
+    await heading(phone, "This code no longer works");
 
-      // The browser's own way back takes it back, too.
-      await press(desk, "Continue on your phone");
-      const second = await readCode(desk, "desktop-second");
-      expect(second).not.toBe(link);
-      await desk.goBack();
-      await heading(desk, /Which document/);
-      await phone.goto(second);
-      await heading(phone, "This code no longer works");
-    });
+    // The browser's own way back takes it back, too.
+    await press(desk, "Continue on your phone");
+    const second = await readCode(desk, "desktop-second");
+    expect(second).not.toBe(link);
+    await desk.goBack();
+    await heading(desk, /Which document/);
+    await phone.goto(second);
+    await heading(phone, "This code no longer works");
+    pleased(computer, device);
   });
 
-  it("the phone goes back to the computer, a second phone comes too late, and offline is waited out", async () => {
+  test("the phone goes back to the computer, a second phone comes too late, and offline is waited out", {
+    tag: "@nightly",
+  }, async ({ open }) => {
     const session = await create("handed-back");
-    await withBoth("back", async (desk, { page: phone }) => {
-      await begin(desk, session.url);
-      await press(desk, /^Passport/);
-      await heading(desk, /photo page of your passport/); // the page before has the same button
-      await press(desk, "Continue on your phone");
-      const link = await readCode(desk, "desktop-offline");
-      await desk.context().setOffline(true);
-      await phone.goto(link);
-      await press(phone, "Continue here");
-      await heading(phone, /photo page of your passport/);
-      await desk.context().setOffline(false);
-      await heading(desk, "Your phone is connected");
+    const [computer, device] = await both(open);
+    const { page: desk } = computer;
+    const { page: phone } = device;
+    await begin(desk, session.url);
+    await press(desk, /^Passport/);
+    await heading(desk, /photo page of your passport/); // the page before has the same button
+    await press(desk, "Continue on your phone");
+    const link = await readCode(desk, "desktop-offline");
+    await desk.context().setOffline(true);
+    await phone.goto(link);
+    await press(phone, "Continue here");
+    await heading(phone, /photo page of your passport/);
+    await desk.context().setOffline(false);
+    await heading(desk, "Your phone is connected");
 
-      const late = await device("phone");
-      await late.page.goto(link);
-      await heading(late.page, "This code was already used");
-      await late.context.close();
+    const late = await open("phone", { userAgent: agent });
+    await late.page.goto(link);
+    await heading(late.page, "This code was already used");
+    await late.close();
 
-      await send(phone, pictures.front);
-      await heading(phone, /picture of your face/);
-      await press(phone, "Go back to the other device");
-      await heading(phone, "Continue on the other device");
-      await heading(desk, /picture of your face/);
-      await send(desk, pictures.selfie);
-      await heading(desk, "You are verified", 120_000);
-    });
+    await send(phone, pictures.front);
+    await heading(phone, /picture of your face/);
+    await press(phone, "Go back to the other device");
+    await heading(phone, "Continue on the other device");
+    await heading(desk, /picture of your face/);
+    await send(desk, pictures.selfie);
+    await heading(desk, "You are verified", 120_000);
+    pleased(computer, device);
   });
 
-  it("a computer without a camera offers the phone first", async () => {
+  test("a computer without a camera offers the phone first", { tag: "@nightly" }, async ({ open }) => {
     const session = await create("no-camera");
-    await withBoth("no-camera", async (desk) => {
-      await desk.addInitScript(() => {
-        navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("none", "NotFoundError"));
-      });
-      await begin(desk, session.url);
-      await press(desk, /^Passport/);
-      await press(desk, "Open the camera");
-      await heading(desk, "No camera was found");
-      await press(desk, "Continue on your phone");
-      expect(await readCode(desk, "desktop-no-camera")).toContain("/v/");
+    const [computer, device] = await both(open);
+    const { page: desk } = computer;
+    await desk.addInitScript(() => {
+      navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("none", "NotFoundError"));
     });
+    await begin(desk, session.url);
+    await press(desk, /^Passport/);
+    await press(desk, "Open the camera");
+    await heading(desk, "No camera was found");
+    await press(desk, "Continue on your phone");
+    expect(await readCode(desk, "desktop-no-camera")).toContain("/v/");
+    pleased(computer, device);
   });
 });

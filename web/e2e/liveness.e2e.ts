@@ -1,16 +1,14 @@
-import type { Browser, Page, Request } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { expect, type Page, type Request } from "@playwright/test";
 import type { Task } from "../src/api/wire.ts";
 import { applicantStates, live, task } from "./states/applicant.ts";
 import { answer } from "./states/state.ts";
-import { launch, sizes } from "./support/browser.ts";
-import { fakeCamera, specimen, webRoot } from "./support/fixtures.ts";
-import { serveDist } from "./support/site.ts";
+import { specimen } from "./support/fixtures.ts";
+import { played, playing } from "./support/states.ts";
+import { type Open, test } from "./support/test.ts";
 import { listen, told } from "./support/told.ts";
 
 // The recording in real Chromium, with answers of our own: what is asked on the screen, what is sent and when, and that
 // nothing counts before the end. Whether a run proves a person is the server's business and is tested there.
-const camera = fakeCamera("liveness");
 const short = {
   duration_ms: 4000,
   prompts: [
@@ -19,17 +17,8 @@ const short = {
   ],
 };
 
-let browser: Browser;
-let site: Awaited<ReturnType<typeof serveDist>>;
-
-beforeAll(async () => {
+test.beforeAll(({ camera }) => {
   camera.show(specimen("passport", 3, "-width", "1600", "-height", "1200").selfie);
-  [browser, site] = await Promise.all([launch(camera.path), serveDist(`${webRoot}dist`)]);
-}, 120_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
 });
 
 type Sent = {
@@ -98,19 +87,15 @@ async function takeParts(page: Page, uploads: Map<string, Buffer>): Promise<void
 type Visit = { page: Page; sent: Sent[]; calls: string[]; uploads: Map<string, Buffer> };
 
 async function at(
+  open: Open,
+  url: string,
   now: Task,
   next: Task | { status: number; json: unknown },
   part: (visit: Visit) => Promise<void>,
 ): Promise<void> {
   const state = applicantStates.find(({ name }) => name === "selfie-live-intro");
   if (!state) throw new Error("no state");
-  const context = await browser.newContext({
-    viewport: sizes.phone,
-    locale: "en-GB",
-    reducedMotion: "reduce",
-    permissions: ["camera"],
-  });
-  const page = await context.newPage();
+  const { page } = await open();
   const visit: Visit = { page, sent: [], calls: [], uploads: new Map() };
   const complaints: string[] = [];
   page.on("pageerror", (error) => complaints.push(error.message));
@@ -124,25 +109,20 @@ async function at(
     await ("status" in next ? route.fulfill(next) : route.fulfill({ json: next }));
   });
   page.on("request", (request) => visit.calls.push(`${request.method()} ${new URL(request.url()).pathname}`));
-  await page.goto(site.url + state.path);
-  try {
-    await part(visit);
-    expect(complaints).toEqual([]);
-  } finally {
-    await context.close();
-  }
+  await page.goto(url + state.path);
+  await part(visit);
+  expect(complaints).toEqual([]);
 }
 
 const press = (page: Page, name: string) => page.getByRole("button", { name }).click();
 const says = (page: Page, words: RegExp) => page.getByRole("status").filter({ hasText: words }).waitFor();
-const ready = (page: Page) => page.waitForFunction(() => (document.querySelector("video")?.currentTime ?? 0) > 0);
 const waiting = task({ state: "wait", step: "", position: 0 });
 
-describe("recording what a challenge asks", () => {
-  it("shows each movement at its time and sends all frames once, as they were taken", () =>
-    at(live(short), waiting, async ({ page, sent, calls }) => {
+test.describe("recording what a challenge asks", () => {
+  test("shows each movement at its time and sends all frames once, as they were taken", ({ open, site }) =>
+    at(open, site.url, live(short), waiting, async ({ page, sent, calls }) => {
       await press(page, "Open the camera");
-      await ready(page);
+      await playing(page);
       await press(page, "I am ready");
       await says(page, /straight ahead/);
       await says(page, /to the left/);
@@ -176,17 +156,17 @@ describe("recording what a challenge asks", () => {
       expect(run.camera).toMatchObject({ hints: ["webdriver"] });
     }));
 
-  it("cancelled by the keyboard it leaves nothing behind, and can be begun again", () =>
-    at(live(short), waiting, async ({ page, sent, uploads }) => {
+  test("cancelled by the keyboard it leaves nothing behind, and can be begun again", ({ open, site }) =>
+    at(open, site.url, live(short), waiting, async ({ page, sent, uploads }) => {
       await press(page, "Open the camera");
-      await ready(page);
+      await playing(page);
       await page.getByRole("button", { name: "I am ready" }).focus();
       await page.keyboard.press("Enter");
       await says(page, /to the left/);
       await page.getByRole("button", { name: "Cancel" }).focus();
       await page.keyboard.press("Space");
       await says(page, /nothing is kept/);
-      await page.waitForTimeout(4500);
+      await played(page, 4.5); // longer than a run takes
       expect(sent).toEqual([]);
       expect(uploads.size).toBe(0);
       await press(page, "Start again");
@@ -194,40 +174,57 @@ describe("recording what a challenge asks", () => {
       expect(sent).toHaveLength(1);
     }));
 
-  it("the way for who cannot is open from the camera, too", () =>
-    at(live(short), waiting, async ({ page }) => {
+  test("the way for who cannot is open from the camera, too", { tag: "@nightly" }, ({ open, site }) =>
+    at(open, site.url, live(short), waiting, async ({ page }) => {
       await press(page, "Open the camera");
-      await ready(page);
+      await playing(page);
       await press(page, "I cannot do this");
       await page.getByRole("heading", { name: "Which way suits you better?" }).waitFor();
       expect(await page.locator("video").count()).toBe(0);
-    }));
+    }),
+  );
 
-  it("goes back to the start of the step with the reason when the run is refused", () =>
-    at(
-      live(short),
-      {
-        status: 422,
-        json: { code: "liveness.challenge_missed", title: "Missed.", remedy: "Follow the arrows.", status: 422 },
-      },
-      async ({ page }) => {
-        await press(page, "Open the camera");
-        await press(page, "I am ready");
-        await page.getByRole("heading", { name: "Let us try that again" }).waitFor();
-        await page.getByRole("alert").waitFor();
-        await page.getByRole("button", { name: "Try again with the camera" }).waitFor();
-      },
-    ));
+  test(
+    "goes back to the start of the step with the reason when the run is refused",
+    { tag: "@nightly" },
+    ({ open, site }) =>
+      at(
+        open,
+        site.url,
+        live(short),
+        {
+          status: 422,
+          json: { code: "liveness.challenge_missed", title: "Missed.", remedy: "Follow the arrows.", status: 422 },
+        },
+        async ({ page }) => {
+          await press(page, "Open the camera");
+          await press(page, "I am ready");
+          await page.getByRole("heading", { name: "Let us try that again" }).waitFor();
+          await page.getByRole("alert").waitFor();
+          await page.getByRole("button", { name: "Try again with the camera" }).waitFor();
+        },
+      ),
+  );
 
-  it("fetches another challenge where this one would run out, and answers that one", () =>
-    at(live({ ...short, expires_at: new Date(Date.now() + 10_000).toISOString() }), waiting, async ({ page, sent }) => {
-      const fresh = live({ ...short, token: "chl_fresh.77" });
-      await page.route("**/v1/applicant/liveness", (route) => route.fulfill({ json: fresh }));
-      await press(page, "Open the camera");
-      await press(page, "I am ready");
-      await page.getByRole("heading", { name: /checking your pictures/ }).waitFor();
-      expect(sent[0]?.run.challenge).toBe("chl_fresh.77");
-    }));
+  test(
+    "fetches another challenge where this one would run out, and answers that one",
+    { tag: "@nightly" },
+    ({ open, site }) =>
+      at(
+        open,
+        site.url,
+        live({ ...short, expires_at: new Date(Date.now() + 10_000).toISOString() }),
+        waiting,
+        async ({ page, sent }) => {
+          const fresh = live({ ...short, token: "chl_fresh.77" });
+          await page.route("**/v1/applicant/liveness", (route) => route.fulfill({ json: fresh }));
+          await press(page, "Open the camera");
+          await press(page, "I am ready");
+          await page.getByRole("heading", { name: /checking your pictures/ }).waitFor();
+          expect(sent[0]?.run.challenge).toBe("chl_fresh.77");
+        },
+      ),
+  );
 });
 
 const formless: Sent = { attempt: "", run: {}, times: [], frames: [], order: [], upload: "" };

@@ -1,11 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { launch, sizes } from "./support/browser.ts";
+import { expect } from "@playwright/test";
+import { sizes } from "./support/browser.ts";
 import { repoRoot } from "./support/fixtures.ts";
-import { type Server, serve } from "./support/server.ts";
+import { type Open, test } from "./support/test.ts";
 
 // How soon the applicant sees the first screen on a cheap phone: an empty cache, a processor four times slower than this
 // one, and the network of a phone as Chromium's developer tools emulate it (their presets, with what they take off the
@@ -23,17 +22,9 @@ const asked = 1_500;
 /** What a run for the docs is held to, and any other: the quickest of its visits, in twice the time, for other tests may be running. */
 const held = process.env.UPDATE_DOCS ? asked : 2 * asked;
 
-let server: Server;
-let browser: Browser;
 const painted = new Map<Network, Paint[]>();
 
-beforeAll(async () => {
-  [server, browser] = await Promise.all([serve(), launch()]);
-}, 120_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
+test.afterAll(() => {
   if (process.env.UPDATE_DOCS && painted.size === networks.length)
     writeFileSync(join(repoRoot, "docs", "reference", "paint.md"), docs());
 });
@@ -41,15 +32,9 @@ afterAll(async () => {
 type Paint = { first: number; largest: number; what: string; fonts: number; wordsWait: boolean; peekWaits: boolean };
 
 /** Opens the link as somebody who was never there before, and waits until nothing larger is painted any more. */
-async function visit({ down, up, latency }: Network): Promise<Paint> {
-  const context = await browser.newContext({
-    viewport: sizes.phone,
-    deviceScaleFactor: 2,
-    isMobile: true,
-    hasTouch: true,
-  });
+async function visit(open: Open, link: string, { down, up, latency }: Network): Promise<Paint> {
+  const { context, page, close } = await open("phone", { deviceScaleFactor: 2, isMobile: true, hasTouch: true });
   try {
-    const page = await context.newPage();
     const devtools = await context.newCDPSession(page);
     await devtools.send("Network.enable");
     await devtools.send("Network.emulateNetworkConditions", {
@@ -60,7 +45,7 @@ async function visit({ down, up, latency }: Network): Promise<Paint> {
       connectionType: "cellular4g",
     });
     await devtools.send("Emulation.setCPUThrottlingRate", { rate: slower });
-    await page.goto(server.tryLink);
+    await page.goto(link);
     await page.getByRole("button", { name: "Start" }).waitFor();
     await page.evaluate(() => document.fonts.ready);
     await page.waitForLoadState("networkidle");
@@ -84,7 +69,7 @@ async function visit({ down, up, latency }: Network): Promise<Paint> {
         }),
     );
   } finally {
-    await context.close();
+    await close();
   }
 }
 
@@ -93,21 +78,25 @@ const sorted = (of: readonly Paint[], what: "first" | "largest") =>
 const middle = (of: readonly Paint[], what: "first" | "largest") =>
   sorted(of, what)[Math.floor(of.length / 2)] ?? Number.NaN;
 
-describe("the first screen on a cheap phone", () => {
-  it.each(networks)("is painted soon on $name", async (network) => {
-    const paints: Paint[] = [];
-    for (let run = 0; run < runs; run++) paints.push(await visit(network));
-    console.info(
-      network.name,
-      paints.map(({ first, largest, what }) => `${first | 0}/${largest | 0} ${what}`).join(", "),
-    );
-    // Why it is soon, without a clock: the words come with the script, the link is looked at before anything is painted, and
-    // no other alphabet's font is fetched.
-    for (const { fonts, wordsWait, peekWaits } of paints)
-      expect({ fonts, wordsWait, peekWaits }).toEqual({ fonts: 1, wordsWait: false, peekWaits: false });
-    if (network.name === "4G") expect(sorted(paints, "largest")[0]).toBeLessThan(held);
-    painted.set(network, paints);
-  });
+test.describe("the first screen on a cheap phone", () => {
+  for (const network of networks)
+    test(`is painted soon on '${network.name}'`, { tag: network.name === "4G" ? [] : "@nightly" }, async ({
+      open,
+      server,
+    }) => {
+      const paints: Paint[] = [];
+      for (let run = 0; run < runs; run++) paints.push(await visit(open, server.tryLink, network));
+      console.info(
+        network.name,
+        paints.map(({ first, largest, what }) => `${first | 0}/${largest | 0} ${what}`).join(", "),
+      );
+      // Why it is soon, without a clock: the words come with the script, the link is looked at before anything is painted, and
+      // no other alphabet's font is fetched.
+      for (const { fonts, wordsWait, peekWaits } of paints)
+        expect({ fonts, wordsWait, peekWaits }).toEqual({ fonts: 1, wordsWait: false, peekWaits: false });
+      if (network.name === "4G") expect(sorted(paints, "largest")[0]).toBeLessThan(held);
+      painted.set(network, paints);
+    });
 });
 
 function docs(): string {
@@ -118,7 +107,7 @@ function docs(): string {
   });
   return `# How soon the first screen is painted
 
-<!-- Made by \`cd web && UPDATE_DOCS=1 npx vitest run --project e2e e2e/paint.e2e.ts\`. -->
+<!-- Made by \`cd web && NIGHTLY=1 UPDATE_DOCS=1 npx playwright test e2e/paint.e2e.ts\`. -->
 
 The applicant's first screen at ${sizes.phone.width} × ${sizes.phone.height} with an empty cache, in Chromium with its processor slowed ${slower} times and the network that its developer tools emulate (each request
 waits for the latency). ${runs} visits each on ${cpus().length} cores of ${cpus()[0]?.model.trim()}; the middle one counts. A figure of the machine that it was made on; no phone was tried.

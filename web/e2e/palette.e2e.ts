@@ -1,36 +1,17 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { launch, sizes } from "./support/browser.ts";
-import { fakeCamera } from "./support/fixtures.ts";
-import { setUp } from "./support/owner.ts";
-import { type Server, serve } from "./support/server.ts";
+import { expect, type Page } from "@playwright/test";
+import { test } from "./support/test.ts";
 
 // The command palette with the real server: what it lists leads somewhere, and a keyboard is enough.
-let server: Server;
-let browser: Browser;
-let desk: BrowserContext;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([serve(), launch(fakeCamera("palette").path)]);
-  desk = await browser.newContext({ viewport: sizes.desktop, locale: "en-GB", reducedMotion: "reduce" });
-  const page = await desk.newPage();
-  await setUp(page, server.setupLink);
-  await page.getByRole("link", { name: /Review queue/ }).waitFor();
-  await page.close();
-}, 120_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
 
 async function ask(page: Page, text: string): Promise<void> {
   await page.keyboard.press("Control+k");
   await page.getByRole("dialog").getByRole("combobox").fill(text);
 }
 
-it("every page of the navigation is in the palette and is gone to by its name, in the mode that one looks at", async () => {
-  const page = await desk.newPage();
+test("every page of the navigation is in the palette and is gone to by its name, in the mode that one looks at", {
+  tag: "@nightly",
+}, async ({ open, server, owner }) => {
+  const { page } = await open("desktop", await owner.signedIn());
   await page.goto(`${server.url}/console/sessions?mode=live`);
   const heading = page.getByRole("heading", { level: 1 });
   await heading.filter({ hasText: "Sessions" }).waitFor();
@@ -59,11 +40,14 @@ it("every page of the navigation is in the palette and is gone to by its name, i
     if (pathname.includes("/settings/")) await page.goBack();
   }
   expect(places.filter((place) => !reached.has(place.replace(/(.)\/$/, "$1")))).toEqual([]);
-  await page.close();
-}, 60_000);
+});
 
-it("what can be done on the open page is done from it, and the focus goes back to where it was", async () => {
-  const page = await desk.newPage();
+test("what can be done on the open page is done from it, and the focus goes back to where it was", async ({
+  open,
+  server,
+  owner,
+}) => {
+  const { page } = await open("desktop", await owner.signedIn());
   await page.goto(`${server.url}/console/sessions`);
   const queue = page.getByRole("link", { name: /Review queue/ });
   await queue.focus();
@@ -113,5 +97,4 @@ it("what can be done on the open page is done from it, and the focus goes back t
     .fill(pathname.split("/").at(-1) ?? "");
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "by-palette" }).waitFor();
-  await page.close();
-}, 60_000);
+});

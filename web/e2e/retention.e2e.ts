@@ -1,35 +1,27 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { expect, type Page } from "@playwright/test";
 import { violations } from "./support/axe.ts";
-import { launch, sizes } from "./support/browser.ts";
+import { seenThemes, sizes } from "./support/browser.ts";
 import { caller } from "./support/call.ts";
 import { results } from "./support/fixtures.ts";
 import { setUp } from "./support/owner.ts";
 import { type Server, serve } from "./support/server.ts";
+import { settled } from "./support/states.ts";
+import { test } from "./support/test.ts";
 
 // Retention with the real server: a session that ended is held, the setting says whom it reaches before it is saved, and the
-// hold is released. By keyboard where it counts; things are found by role and label only.
+// hold is released. By keyboard where it counts; things are found by role and label only. The server is its own, for the
+// sessions that a setting reaches are counted.
 const folder = join(results, "retention");
 const tablet = { width: 1024, height: 768 };
 
 let server: Server;
-let browser: Browser;
-let desk: BrowserContext;
-let page: Page;
 
-beforeEach(async () => {
-  mkdirSync(folder, { recursive: true });
-  [server, browser] = await Promise.all([serve(), launch()]);
-  desk = await browser.newContext({ viewport: sizes.desktop, locale: "en-GB", reducedMotion: "reduce" });
-  page = await desk.newPage();
-  await setUp(page, server.setupLink);
-  await page.getByRole("link", { name: "Retention" }).waitFor();
-}, 120_000);
+test.beforeAll(async () => {
+  server = await serve();
+});
 
-afterEach(async () => {
-  await browser?.close();
+test.afterAll(async () => {
   await server?.stop();
 });
 
@@ -42,12 +34,12 @@ async function ended(): Promise<string> {
   return id;
 }
 
-async function looks(name: string): Promise<void> {
+async function looks(page: Page, name: string): Promise<void> {
   for (const [size, viewport] of Object.entries({ desktop: sizes.desktop, tablet })) {
     await page.setViewportSize(viewport);
-    for (const colorScheme of ["light", "dark"] as const) {
+    for (const colorScheme of seenThemes) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await page.waitForFunction((to) => document.documentElement.dataset.mantineColorScheme === to, colorScheme);
+      await settled(page, colorScheme);
       await page.screenshot({ path: join(folder, `${name}.${size}.${colorScheme}.png`), fullPage: true });
       expect(await violations(page)).toEqual([]);
     }
@@ -57,8 +49,11 @@ async function looks(name: string): Promise<void> {
 
 const retention = (id: string) => call("GET", `/v1/sessions/${id}`).then(({ keeping }) => keeping);
 
-describe("retention", () => {
-  it("is shortened by keyboard once it is said what goes sooner, and a hold is released", async () => {
+test.describe("retention", () => {
+  test("is shortened by keyboard once it is said what goes sooner, and a hold is released", async ({ open }) => {
+    const { page } = await open("desktop");
+    await setUp(page, server.setupLink);
+    await page.getByRole("link", { name: "Retention" }).waitFor();
     const held = await ended();
     const free = await ended();
     await page.goto(`${server.url}/console/sessions/${held}`);
@@ -71,7 +66,7 @@ describe("retention", () => {
     await page.getByRole("cell", { name: "Claim of the customer, file 2026/118" }).waitFor();
     await page.getByText("The job ran").waitFor();
     await page.getByText("1 session under a legal hold is left out.").waitFor();
-    await looks("page");
+    await looks(page, "page");
 
     const before = await retention(free);
     await page.getByRole("button", { name: "Change how long to keep: Test sessions" }).focus();
@@ -89,7 +84,7 @@ describe("retention", () => {
     await dialog.getByText("The pictures of 1 session that has ended go sooner.").waitFor();
     await dialog.getByText("Everything personal of 1 session that has ended goes sooner.").waitFor();
     expect((await retention(free)).report_until).toBe(before.report_until);
-    await looks("shorten");
+    await looks(page, "shorten");
     await page.getByLabel("Keep for").focus();
     await page.keyboard.press("Enter");
     await page.getByText("Test sessions: kept for 2 hours from now on.").waitFor();
@@ -101,7 +96,7 @@ describe("retention", () => {
     await page.keyboard.press("Enter");
     await page.getByRole("dialog", { name: "Release the hold?" }).waitFor();
     await page.getByText("Its times count again").waitFor();
-    await looks("release");
+    await looks(page, "release");
     await page.getByRole("button", { name: "Release the hold", exact: true }).focus();
     await page.keyboard.press("Enter");
     await page.getByText("No session is held").waitFor();
@@ -109,5 +104,5 @@ describe("retention", () => {
 
     await page.getByRole("link", { name: "Past changes are in the audit log" }).click();
     await page.getByText("pictures:2160 report:8760 test:2 audit:61320").waitFor();
-  }, 120_000);
+  });
 });

@@ -1,29 +1,29 @@
-import { mkdirSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { expect, type Page } from "@playwright/test";
 import { applicantStates } from "./states/applicant.ts";
 import { consoleStates } from "./states/console.ts";
 import { handoffStates } from "./states/handoff.ts";
 import { languageStates } from "./states/languages.ts";
 import { evidence } from "./states/session.ts";
 import { answer, type Shown, type State } from "./states/state.ts";
-import { AxeReport } from "./support/accessibility.ts";
+import { type Checked, keepFound, writePage } from "./support/accessibility.ts";
 import { violations } from "./support/axe.ts";
-import { launch, type Size, sizes, themes } from "./support/browser.ts";
+import { nightly, type Size, seenThemes, sizes, themes } from "./support/browser.ts";
 import { cropped } from "./support/crop.ts";
-import { fakeCamera, results, specimen, webRoot } from "./support/fixtures.ts";
+import { type Camera, results, specimen } from "./support/fixtures.ts";
 import { contactSheet } from "./support/sheet.ts";
-import { serveDist } from "./support/site.ts";
+import { settled } from "./support/states.ts";
+import { type Open, test } from "./support/test.ts";
 
 // Every screen in every state, on a phone and on a desktop, light and dark: it shows what it should, breaks no
 // rule of the content policy, logs no error, and axe finds nothing. Pictures are taken of what fails, and of all for the
-// contact sheet (`npm run screens`) or for the screens that SCREENS names: taking them is a third of the time.
+// contact sheet (`npm run screens`) or for the screens that SCREENS names: taking them is a third of the time. By day a few of
+// each kind are looked at, in the light theme.
 const folder = join(results, "screens");
 const only = process.env.SCREENS ? new RegExp(process.env.SCREENS) : undefined;
 const sheet = process.env.SHEET === "1";
 const photographing = sheet || only !== undefined;
-const report = new AxeReport();
 const groups = {
   applicant: applicantStates,
   languages: languageStates,
@@ -32,20 +32,42 @@ const groups = {
 };
 const names = (states: readonly State[]) => states.map(({ name }) => name);
 
-/** A browser for each thing that a camera looks at, so that screens can be walked through side by side. */
-let before: { document: Browser; selfie: Browser };
-let site: Awaited<ReturnType<typeof serveDist>>;
-let pictures: Shown["pictures"];
-const cameras = { document: fakeCamera("screens-document"), selfie: fakeCamera("screens-selfie") };
+/** What is looked at by day: of both apps what reads, asks, lists, opens a dialog, fails or uses the camera, and what goes from right to left. */
+const byDay = new Set([
+  "start",
+  "consent-optional",
+  "country-typed",
+  "selfie-intro",
+  "camera-hold",
+  "camera-selfie-hold",
+  "selfie-live-left",
+  "camera-denied",
+  "review-document",
+  "retry-blurred",
+  "stop-dialog",
+  "result-declined",
+  "arabic-consent",
+  "arabic-camera",
+  "brand-pale",
+  "handoff-watching",
+  "console-login-wrong",
+  "console-overview",
+  "console-sessions-filtered",
+  "console-case",
+  "console-case-decline",
+  "console-session-referred",
+  "console-workflow-draft",
+  "console-retention-shorten",
+  "console-webhook-new",
+]);
 
-beforeAll(async () => {
+let pictures: Shown["pictures"];
+
+test.beforeAll(async ({ browser }) => {
   const passport = specimen("passport", 3, "-width", "1600", "-height", "1200");
   const card = specimen("id_card", 3, "-width", "1600", "-height", "1200");
-  cameras.document.show(passport.front);
-  cameras.selfie.show(passport.selfie);
-  before = { document: await launch(cameras.document.path), selfie: await launch(cameras.selfie.path) };
   const crop = (from: string, to: string, box: [number, number, number, number]) =>
-    cropped(before.document, from, join(results, "fixtures", to), box);
+    cropped(browser, from, join(results, "fixtures", to), box);
   pictures = {
     document: passport.front,
     back: card.back,
@@ -53,63 +75,40 @@ beforeAll(async () => {
     portrait: await crop(passport.front, "portrait.jpg", [0.115, 0.28, 0.225, 0.36]),
     face: await crop(passport.selfie, "face.jpg", [0.36, 0.14, 0.28, 0.66]),
   };
-  if (!only) rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  site = await serveDist(join(webRoot, "dist"));
 });
 
-afterAll(async () => {
-  report.keep({
+test.afterAll(async ({ browser }) => {
+  writePage({
     "The applicant's screens": names(groups.applicant),
     "In other languages and colours": names(groups.languages),
     "Another device": names(groups.handoff),
     "The console": names(groups.console),
   });
-  if (before && sheet)
+  if (sheet)
     await contactSheet(
-      before.document,
+      browser,
       folder,
       [...applicantStates, ...handoffStates, ...languageStates, ...consoleStates].map(({ name }) => name),
     );
-  await before?.document.close();
-  await before?.selfie.close();
-  await site?.close();
 });
 
 /** What is wrong with the page as it stands, in one size: what axe finds, and whether it scrolls sideways. */
 async function look(page: Page, state: State, size: Size): Promise<string[]> {
   await page.setViewportSize(sizes[size]);
   const found: string[] = [];
-  for (const theme of themes) {
+  const counts: Checked = {};
+  for (const theme of only ? themes : seenThemes) {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
     await settled(page, theme);
     const broken = await violations(page, theme === "dark" ? "colours" : "everything");
-    report.note(state.name, size, theme, broken.length);
+    counts[`${size} ${theme}`] = broken.length;
     const here = [...broken, ...(await sideways(page))];
     if (photographing || here.length > 0)
       await page.screenshot({ path: join(folder, `${state.name}.${size}.${theme}.png`) });
     found.push(...here.map((line) => `${size}, ${theme}: ${line}`));
   }
+  keepFound(state.name, counts);
   return found;
-}
-
-/**
- * Waits until the theme has reached every element (the console's library sets an attribute of its own for it) and what
- * moves has come to rest, but for what never does.
- */
-async function settled(page: Page, theme: string): Promise<void> {
-  await page.waitForFunction(
-    (wanted) => (document.documentElement.dataset.mantineColorScheme ?? wanted) === wanted,
-    theme,
-  );
-  await page.evaluate(async () => {
-    await new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
-    const ending = document.getAnimations().filter((one) => Number.isFinite(one.effect?.getComputedTiming().endTime));
-    await Promise.race([
-      Promise.allSettled(ending.map((one) => one.finished)),
-      new Promise<void>((resolve) => setTimeout(resolve, 1000)),
-    ]);
-  });
 }
 
 async function sideways(page: Page): Promise<string[]> {
@@ -127,47 +126,40 @@ async function sideways(page: Page): Promise<string[]> {
   return [`scrolls sideways by ${wide} px: ${culprit}`];
 }
 
-async function show(state: State): Promise<void> {
-  const context = await before[/selfie/.test(state.name) ? "selfie" : "document"].newContext({
-    viewport: sizes.phone,
-    locale: state.locale ?? "en-GB",
-    timezoneId: "Europe/Berlin",
-    reducedMotion: "reduce",
-    permissions: ["camera"],
-  });
-  const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on("pageerror", (error) => complaints.push(error.message));
-  page.on("console", (message) => {
-    // Answers that are problems and a lost connection are part of what is shown here.
-    if (message.type() === "error" && !/Failed to load resource|ERR_INTERNET_DISCONNECTED/.test(message.text())) {
-      complaints.push(message.text());
-    }
-  });
-  try {
-    if (state.before) await page.addInitScript(state.before);
-    await answer(page, { ...evidence(pictures), ...state.api });
-    await page.goto(site.url + state.path);
-    await state.act?.({ url: site.url, page, pictures });
-    await page.getByText(state.sees).first().waitFor({ timeout: 15_000 });
-    const found = [...(await look(page, state, "phone")), ...(await look(page, state, "desktop"))];
-    await page.setViewportSize({ width: 320, height: 568 });
-    await settled(page, "dark");
-    found.push(...(await sideways(page)).map((line) => `320 px wide: ${line}`));
-    expect([...found, ...complaints]).toEqual([]);
-  } finally {
-    await context.close();
-  }
+async function show(open: Open, url: string, camera: Camera, state: State): Promise<void> {
+  for (const size of ["phone", "desktop"])
+    for (const theme of themes) rmSync(join(folder, `${state.name}.${size}.${theme}.png`), { force: true });
+  camera.show(/selfie/.test(state.name) ? pictures.selfie : pictures.document);
+  const { page, complaints } = await open("phone", { locale: state.locale ?? "en-GB", timezoneId: "Europe/Berlin" });
+  if (state.before) await page.addInitScript(state.before);
+  await answer(page, { ...evidence(pictures), ...state.api });
+  await page.goto(url + state.path);
+  await state.act?.({ url, page, pictures });
+  await page.getByText(state.sees).first().waitFor({ timeout: 15_000 });
+  const found = [...(await look(page, state, "phone")), ...(await look(page, state, "desktop"))];
+  await page.setViewportSize({ width: 320, height: 568 });
+  await settled(page, nightly ? "dark" : "light");
+  found.push(...(await sideways(page)).map((line) => `320 px wide: ${line}`));
+  expect([...found, ...complaints]).toEqual([]);
 }
-
-const wanted = (states: State[]) => states.filter((state) => !only || only.test(state.name));
 
 for (const [group, states] of Object.entries(groups)) {
-  if (wanted(states).length === 0) continue;
-  describe.concurrent(group, () => {
-    for (const state of wanted(states)) {
-      it(`${state.name} shows what it should, and axe finds nothing on a phone or a desktop, light or dark`, () =>
-        show(state));
-    }
+  const wanted = states.filter((state) => !only || only.test(state.name));
+  if (wanted.length === 0) continue;
+  test.describe(group, () => {
+    test.describe.configure({ mode: "parallel" });
+    for (const state of wanted)
+      test(
+        `${state.name} shows what it should, and axe finds nothing on a phone or a desktop, light or dark`,
+        { tag: only || byDay.has(state.name) ? [] : "@nightly" },
+        ({ open, site, camera }) => show(open, site.url, camera, state),
+      );
   });
 }
+
+test.describe("the screens by day", () => {
+  test("are all there", () => {
+    const all = Object.values(groups).flatMap(names);
+    expect([...byDay].filter((name) => !all.includes(name))).toEqual([]);
+  });
+});

@@ -2,31 +2,28 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type Server as HTTPServer } from "node:http";
 import { join } from "node:path";
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { launch, sizes } from "./support/browser.ts";
+import { type CDPSession, expect, type Page } from "@playwright/test";
 import { caller } from "./support/call.ts";
 import { pickCountry } from "./support/country.ts";
-import { fakeCamera, repoRoot, results, specimen } from "./support/fixtures.ts";
+import { repoRoot, results, specimen } from "./support/fixtures.ts";
 import { setUp } from "./support/owner.ts";
 import { binary, type Server, serve } from "./support/server.ts";
+import { type Open, test } from "./support/test.ts";
 
 // One deployment from its first minute to the erasing of its first session, as one story with the real server, the real
-// models, a receiver of webhooks and the command that verifies proofs. Things are found by role and label only.
+// models, a receiver of webhooks and the command that verifies proofs. Things are found by role and label only. The server is
+// its own, for it begins with its setup.
 const folder = join(results, "whole");
 
 type Arrived = { headers: Record<string, string>; body: string };
 
 let server: Server;
-let browser: Browser;
-let desk: BrowserContext;
 let receiver: HTTPServer;
 const arrived: Arrived[] = [];
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   mkdirSync(folder, { recursive: true });
-  [server, browser] = await Promise.all([serve(), launch(fakeCamera("whole").path)]);
-  desk = await browser.newContext({ viewport: sizes.desktop, locale: "en-GB", reducedMotion: "reduce" });
+  server = await serve();
   receiver = createServer((request, response) => {
     let body = "";
     request.on("data", (chunk: Buffer) => {
@@ -39,10 +36,9 @@ beforeAll(async () => {
     });
   });
   await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
-}, 120_000);
+});
 
-afterAll(async () => {
-  await browser?.close();
+test.afterAll(async () => {
   await server?.stop();
   receiver?.close();
 });
@@ -67,8 +63,7 @@ async function webhook(type: string): Promise<Arrived> {
 }
 
 /** The owner's account, by a passkey that the browser's own authenticator makes. */
-async function begin(page: Page): Promise<void> {
-  const device = await desk.newCDPSession(page);
+async function begin(page: Page, device: CDPSession): Promise<void> {
   await device.send("WebAuthn.enable", { enableUI: false });
   await device.send("WebAuthn.addVirtualAuthenticator", {
     options: {
@@ -124,9 +119,8 @@ async function makeKey(page: Page): Promise<string> {
 }
 
 /** The applicant, who cannot turn the head, and so is sent to a person. */
-async function applicant(url: string): Promise<{ person: Page; leave: () => Promise<void> }> {
-  const context = await browser.newContext({ viewport: sizes.phone, locale: "en-GB", reducedMotion: "reduce" });
-  const person = await context.newPage();
+async function applicant(open: Open, url: string): Promise<{ person: Page; leave: () => Promise<void> }> {
+  const { page: person, close } = await open();
   const { front, selfie } = specimen("passport", 3, "-face", "alder", "-width", "1920", "-height", "1440");
   const send = async (picture: string) => {
     await person.locator('input[type="file"]').setInputFiles(picture);
@@ -143,7 +137,7 @@ async function applicant(url: string): Promise<{ person: Page; leave: () => Prom
   await heading(person, /picture of your face/);
   await send(selfie);
   await heading(person, "A person is looking at it");
-  return { person, leave: () => context.close() };
+  return { person, leave: close };
 }
 
 /** The proof of the newest entry that says this, checked in the browser and by the command. */
@@ -169,58 +163,52 @@ async function proveEntry(page: Page, what: string): Promise<void> {
   expect(run.status, run.stdout + run.stderr).toBe(0);
 }
 
-it("a deployment from its setup to the erasing of its first session", async () => {
-  const page = await desk.newPage();
-  const complaints: string[] = [];
-  page.on("pageerror", (error) => complaints.push(error.message));
-  try {
-    await begin(page);
-    await makeWorkflow(page);
-    const secret = await makeEndpoint(page);
-    const key = await makeKey(page);
+test("a deployment from its setup to the erasing of its first session", async ({ open }) => {
+  test.setTimeout(300_000);
+  const { context, page, complaints } = await open("desktop");
+  await begin(page, await context.newCDPSession(page));
+  await makeWorkflow(page);
+  const secret = await makeEndpoint(page);
+  const key = await makeKey(page);
 
-    const call = caller(() => ({ url: server.url, apiKey: key }));
-    const session = await call("POST", "/v1/sessions", { external_reference: "account-4711", workflow: "accounts" });
-    expect(session.workflow).toMatchObject({ name: "accounts", number: 1 });
-    const { person, leave } = await applicant(session.url);
-    expect(await call("GET", `/v1/sessions/${session.id}`)).toMatchObject({ state: "in_review" });
+  const call = caller(() => ({ url: server.url, apiKey: key }));
+  const session = await call("POST", "/v1/sessions", { external_reference: "account-4711", workflow: "accounts" });
+  expect(session.workflow).toMatchObject({ name: "accounts", number: 1 });
+  const { person, leave } = await applicant(open, session.url);
+  expect(await call("GET", `/v1/sessions/${session.id}`)).toMatchObject({ state: "in_review" });
 
-    await page.goto(`${server.url}/console/cases`);
-    await page.getByRole("link", { name: /account-4711/ }).click();
-    await page.getByText("papers of Utopia").first().waitFor();
-    await page.keyboard.press("c");
-    await page.getByText("You have this case until").waitFor();
-    await page.keyboard.press("a");
-    await page.getByText("You approved it.").waitFor({ timeout: 20_000 });
-    await heading(person, "You are verified");
-    await leave();
+  await page.goto(`${server.url}/console/cases`);
+  await page.getByRole("link", { name: /account-4711/ }).click();
+  await page.getByText("papers of Utopia").first().waitFor();
+  await page.keyboard.press("c");
+  await page.getByText("You have this case until").waitFor();
+  await page.keyboard.press("a");
+  await page.getByText("You approved it.").waitFor({ timeout: 20_000 });
+  await heading(person, "You are verified");
+  await leave();
 
-    const told = await webhook("session.approved");
-    expect(verdict(told, secret)).toBe("genuine");
-    expect(verdict({ ...told, body: told.body.replace("approved", "declined") }, secret)).toBe("refused");
-    expect(told.body).toContain(session.id);
+  const told = await webhook("session.approved");
+  expect(verdict(told, secret)).toBe("genuine");
+  expect(verdict({ ...told, body: told.body.replace("approved", "declined") }, secret)).toBe("refused");
+  expect(told.body).toContain(session.id);
 
-    await proveEntry(page, "Approved");
+  await proveEntry(page, "Approved");
 
-    await page.goto(`${server.url}/console/sessions/${session.id}`);
-    await press(page, "Erase…");
-    const dialog = page.getByRole("dialog");
-    await dialog.getByRole("textbox").fill("account-4711");
-    await dialog.getByRole("button", { name: "Erase for ever" }).click();
-    await page
-      .getByText(/^Everything personal was erased/)
-      .first()
-      .waitFor();
-    await webhook("session.erased");
-    expect(
-      await (
-        await fetch(`${server.url}/v1/sessions/${session.id}/report`, { headers: { Authorization: `Bearer ${key}` } })
-      ).text(),
-    ).not.toContain("ERIKSSON");
-    await proveEntry(page, "Session erased");
-    expect(complaints).toEqual([]);
-  } catch (error) {
-    await page.screenshot({ path: join(folder, "FAILED.png"), fullPage: true });
-    throw error;
-  }
-}, 300_000);
+  await page.goto(`${server.url}/console/sessions/${session.id}`);
+  await press(page, "Erase…");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox").fill("account-4711");
+  await dialog.getByRole("button", { name: "Erase for ever" }).click();
+  await page
+    .getByText(/^Everything personal was erased/)
+    .first()
+    .waitFor();
+  await webhook("session.erased");
+  expect(
+    await (
+      await fetch(`${server.url}/v1/sessions/${session.id}/report`, { headers: { Authorization: `Bearer ${key}` } })
+    ).text(),
+  ).not.toContain("ERIKSSON");
+  await proveEntry(page, "Session erased");
+  expect(complaints).toEqual([]);
+});

@@ -1,33 +1,20 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, type Page } from "@playwright/test";
 import { violations } from "./support/axe.ts";
-import { launch, sizes } from "./support/browser.ts";
 import { caller } from "./support/call.ts";
-import { fakeCamera } from "./support/fixtures.ts";
-import { owner, setUp } from "./support/owner.ts";
-import { type Server, serve } from "./support/server.ts";
+import { owner as account } from "./support/owner.ts";
+import { test } from "./support/test.ts";
 
 // A workflow from its making to the first session that follows it, with the real server. Things are found by role and label.
-let server: Server;
-let browser: Browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([serve(), launch(fakeCamera("workflow").path)]);
-}, 120_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
 
 const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).click();
 
-it("a draft gets a rule whose mistake is shown at its place, is tried out and published, and a new session follows it", async () => {
-  const context = await browser.newContext({ viewport: sizes.desktop, locale: "en-GB", reducedMotion: "reduce" });
-  const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on("pageerror", (error) => complaints.push(error.message));
-  await setUp(page, server.setupLink);
+test("a draft gets a rule whose mistake is shown at its place, is tried out and published, and a new session follows it", async ({
+  open,
+  server,
+  owner,
+}) => {
+  const { page, complaints } = await open("desktop", await owner.signedIn());
+  await page.goto(`${server.url}/console/sessions`);
   await page.getByRole("link", { name: "Workflows" }).click();
   await press(page, "New workflow");
   await page.getByRole("dialog").getByLabel("Name").fill("strict");
@@ -75,14 +62,18 @@ it("a draft gets a rule whose mistake is shown at its place, is tried out and pu
   const accent = () => document.documentElement.style.getPropertyValue("--accent");
   expect(await page.evaluate(accent)).toMatch(/^#[0-9a-f]{6}$/);
   expect(complaints).toEqual([]);
-  await context.close();
-}, 120_000);
+});
 
-it("the editor is worked with the keyboard alone, and what was chosen is what is kept", async () => {
-  const page = await browser.newPage({ viewport: sizes.desktop, locale: "en-GB", reducedMotion: "reduce" });
+test("the editor is worked with the keyboard alone, and what was chosen is what is kept", { tag: "@nightly" }, async ({
+  open,
+  server,
+  owner,
+}) => {
+  await owner.signedIn(); // the account is there
+  const { page } = await open("desktop");
   await page.goto(`${server.url}/login`);
-  await page.getByLabel("E-mail").fill(owner.email);
-  await page.getByLabel("Password", { exact: true }).fill(owner.password);
+  await page.getByLabel("E-mail").fill(account.email);
+  await page.getByLabel("Password", { exact: true }).fill(account.password);
   await page.keyboard.press("Enter");
   await page.getByRole("link", { name: "Workflows" }).press("Enter");
   await page.getByRole("button", { name: "New workflow" }).press("Enter");
@@ -96,11 +87,11 @@ it("the editor is worked with the keyboard alone, and what was chosen is what is
   const back = page.getByLabel("Ask for the back of cards");
   const asked = await back.isChecked();
   await back.press("Space");
-  expect(await back.isChecked()).toBe(!asked);
+  await expect(back).toBeChecked({ checked: !asked });
   const person = page.getByRole("main").getByRole("radio", { checked: true });
   const before = await person.inputValue();
   await person.press("ArrowDown");
-  expect(await page.getByRole("main").getByRole("radio", { checked: true }).inputValue()).not.toBe(before);
+  await expect(person).not.toHaveValue(before);
   // States are searched for, chosen and taken back.
   const countries = page.getByRole("combobox", { name: "Issuing states that are accepted" });
   await countries.focus();
@@ -118,8 +109,8 @@ it("the editor is worked with the keyboard alone, and what was chosen is what is
   const passes = await rate.inputValue();
   await rate.press("ArrowDown");
   if ((await rate.inputValue()) === passes) await rate.press("ArrowUp");
+  await expect(rate).not.toHaveValue(passes);
   const chosen = await rate.inputValue();
-  expect(chosen).not.toBe(passes);
   await page.getByRole("combobox", { name: "Languages offered" }).focus();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
@@ -134,7 +125,7 @@ it("the editor is worked with the keyboard alone, and what was chosen is what is
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await page.keyboard.type(' == "UTO"');
-  expect(await when.inputValue()).toBe('document.country == "UTO"');
+  await expect(when).toHaveValue('document.country == "UTO"');
   await page.getByLabel("Name", { exact: true }).fill("papers of Utopia");
   // The file of a logo is asked for.
   const asks = page.waitForEvent("filechooser");
@@ -145,7 +136,7 @@ it("the editor is worked with the keyboard alone, and what was chosen is what is
   await page.getByText("The draft is saved.").waitFor();
   await page.reload();
   await page.getByLabel("When").waitFor();
-  expect(await back.isChecked()).toBe(!asked);
+  await expect(back).toBeChecked({ checked: !asked });
   expect(await rate.inputValue()).toBe(chosen);
   expect(await page.getByLabel("When").inputValue()).toBe('document.country == "UTO"');
   await page
@@ -153,5 +144,4 @@ it("the editor is worked with the keyboard alone, and what was chosen is what is
     .first()
     .waitFor();
   expect(await page.getByText(/\(D\)|\(DEU\)/).count()).toBe(0);
-  await page.close();
-}, 120_000);
+});

@@ -53,4 +53,15 @@ describe("the house rules", () => {
     );
     expect(missing).toEqual([]);
   });
+
+  it("no test before the browser waits for a time: it waits for a state", () => {
+    const waits = readdirSync("e2e", { recursive: true, encoding: "utf8" })
+      .filter((path) => path.endsWith(".ts"))
+      .flatMap((path) =>
+        [...readFileSync(join("e2e", path), "utf8").matchAll(/waitForTimeout/g)].map(
+          ({ 0: found }) => `${path}: ${found}`,
+        ),
+      );
+    expect(waits).toEqual([]);
+  });
 });

@@ -1,4 +1,4 @@
-import type { Page, Route } from "playwright-core";
+import type { Page, Route } from "@playwright/test";
 
 /** An answer to one call of the API: a body, a status with a body, or silence. */
 export type Answer = { status?: number; json?: unknown; file?: string; events?: string; hang?: true };

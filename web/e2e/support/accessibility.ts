@@ -1,35 +1,33 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
-import { type Size, sizes, themes } from "./browser.ts";
-import { repoRoot, results } from "./fixtures.ts";
+import { join } from "node:path";
+import { nightly, type Size, sizes, themes } from "./browser.ts";
+import { replaceFile, repoRoot, results } from "./fixtures.ts";
 
 type Theme = (typeof themes)[number];
 /** How many violations axe found on one screen, by size and theme. */
 export type Checked = Partial<Record<`${Size} ${Theme}`, number>>;
 
-const kept = join(results, "axe.json");
+/** One file for each screen: several workers keep what they found beside each other. */
+const folder = join(results, "axe");
+const kept = (screen: string) => join(folder, `${screen}.json`);
+const found = (screen: string): Checked =>
+  existsSync(kept(screen)) ? JSON.parse(readFileSync(kept(screen), "utf8")) : {};
 const views = Object.keys(sizes).flatMap((size) =>
   size === "phone" || size === "desktop" ? themes.map((theme) => `${size} ${theme}` as const) : [],
 );
 
-/** What axe found in this run, laid over what it found in earlier ones: the suite may be run in slices. */
-export class AxeReport {
-  readonly #found: Record<string, Checked> = {};
+/** Keeps what axe found on one screen, laid over what it found there in earlier runs: the suite may be run in slices. */
+export function keepFound(screen: string, now: Checked): void {
+  replaceFile(kept(screen), JSON.stringify({ ...found(screen), ...now }));
+}
 
-  note(screen: string, size: Size, theme: Theme, violations: number): void {
-    this.#found[screen] = { ...this.#found[screen], [`${size} ${theme}`]: violations };
-  }
-
-  /** Keeps it, and writes the page of the docs where the run was asked for it (UPDATE_DOCS). `groups` names every screen. */
-  keep(groups: Readonly<Record<string, readonly string[]>>): void {
-    const before: Record<string, Checked> = existsSync(kept) ? JSON.parse(readFileSync(kept, "utf8")) : {};
-    const found = { ...before, ...this.#found };
-    mkdirSync(dirname(kept), { recursive: true });
-    writeFileSync(kept, JSON.stringify(found));
-    if (!process.env.UPDATE_DOCS) return;
-    writeFileSync(join(repoRoot, "docs", "reference", "accessibility.md"), page(groups, found));
-  }
+/** Writes the page of the docs where the run was asked for it (UPDATE_DOCS) and every screen was looked at. `groups` names them. */
+export function writePage(groups: Readonly<Record<string, readonly string[]>>): void {
+  if (!process.env.UPDATE_DOCS || !nightly) return;
+  const all = Object.fromEntries(Object.values(groups).flatMap((names) => names.map((name) => [name, found(name)])));
+  if (!Object.values(all).every((one) => views.every((view) => one[view] !== undefined))) return;
+  writeFileSync(join(repoRoot, "docs", "reference", "accessibility.md"), page(groups, all));
 }
 
 function page(groups: Readonly<Record<string, readonly string[]>>, found: Readonly<Record<string, Checked>>): string {

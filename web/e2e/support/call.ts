@@ -1,4 +1,4 @@
-import { expect } from "vitest";
+import { expect } from "@playwright/test";
 import type { Session } from "../../src/api/wire.ts";
 
 /** What the tests read of the answers: a session, its link where it was made, its report. */

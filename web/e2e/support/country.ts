@@ -1,4 +1,4 @@
-import type { FrameLocator, Page } from "playwright-core";
+import type { FrameLocator, Page } from "@playwright/test";
 
 /** Says which country issued the document, by typing the beginning of its name. */
 export async function pickCountry(page: Page | FrameLocator, name = "Utopia"): Promise<void> {

@@ -1,5 +1,6 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import type { Browser } from "playwright-core";
+import { readFileSync } from "node:fs";
+import type { Browser } from "@playwright/test";
+import { replaceFile } from "./fixtures.ts";
 
 /** Cuts a part (x, y, width, height as parts of the whole) out of a picture, with the browser that is there anyway. */
 export async function cropped(
@@ -24,7 +25,7 @@ export async function cropped(
     [source, { x, y, width, height }] as const,
   );
   await page.close();
-  writeFileSync(to, Buffer.from(out.slice(out.indexOf(",") + 1), "base64"));
+  replaceFile(to, Buffer.from(out.slice(out.indexOf(",") + 1), "base64"));
   return to;
 }
 
@@ -33,7 +34,7 @@ export async function arranged(
   browser: Browser,
   from: string,
   to: string,
-  places: { x: number; y: number; width: number }[],
+  places: readonly { x: number; y: number; width: number }[],
 ): Promise<string> {
   const page = await browser.newPage();
   const source = `data:image/jpeg;base64,${readFileSync(from).toString("base64")}`;
@@ -51,9 +52,9 @@ export async function arranged(
       for (const { x, y, width } of at) context.drawImage(image, x, y, width, (width * image.height) / image.width);
       return canvas.toDataURL("image/jpeg", 0.9);
     },
-    [source, places] as const,
+    [source, [...places]] as const,
   );
   await page.close();
-  writeFileSync(to, Buffer.from(out.slice(out.indexOf(",") + 1), "base64"));
+  replaceFile(to, Buffer.from(out.slice(out.indexOf(",") + 1), "base64"));
   return to;
 }

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readFileSync, writeSync } from "node:fs";
-import type { Browser } from "playwright-core";
+import type { Browser } from "@playwright/test";
 
 /** What a camera shows from a moment on, in milliseconds since the film began. */
 export type Shown = { at: number; picture: string };

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 
 export const webRoot = new URL("../..", import.meta.url).pathname;
 export const repoRoot = new URL("../../..", import.meta.url).pathname;
@@ -8,6 +8,20 @@ export const repoRoot = new URL("../../..", import.meta.url).pathname;
 export const results = join(webRoot, "test-results");
 
 export type DocumentKind = "passport" | "id_card" | "visa" | "driving_licence";
+
+/** Builds a program of the repository, which takes a second where it is current, and says where it is. */
+export function built(name: string, of: string): string {
+  const path = join(repoRoot, "build", "bin", name);
+  execFileSync("go", ["build", "-o", path, of], { cwd: repoRoot, stdio: ["ignore", "ignore", "inherit"] });
+  return path;
+}
+
+/** Runs the repository's generator of specimens: the one of BONAFIDE_FIXTURES, which is built before the first test where none is named. */
+export function generate(...flags: string[]): void {
+  const generator = process.env.BONAFIDE_FIXTURES;
+  if (!generator) throw new Error("BONAFIDE_FIXTURES names no generator");
+  execFileSync(generator, flags, { cwd: repoRoot, stdio: ["ignore", "ignore", "inherit"] });
+}
 
 /**
  * A specimen of Utopia and a selfie of its holder, as the repository's generator makes them: the same for the same
@@ -21,32 +35,42 @@ export function specimen(
   const dir = join(results, "fixtures", [kind, seed, ...flags].join("_").replaceAll(/[^\w]+/g, "-"));
   const at = (side: string) => join(dir, `${kind}-${String(seed).padStart(6, "0")}-${side}.jpg`);
   if (!existsSync(at("front")) || !existsSync(at("selfie"))) {
-    mkdirSync(dir, { recursive: true });
-    execFileSync(
-      "go",
-      ["run", "./cmd/fixtures", "-out", dir, "-n", "1", "-seed", String(seed), "-kind", kind, "-selfie", ...flags],
-      {
-        cwd: repoRoot,
-        stdio: ["ignore", "ignore", "inherit"],
-      },
-    );
+    const making = `${dir}.${process.pid}`;
+    mkdirSync(making, { recursive: true });
+    generate("-out", making, "-n", "1", "-seed", String(seed), "-kind", kind, "-selfie", ...flags);
+    moveIn(making, dir);
   }
   return { front: at("front"), back: at("back"), selfie: at("selfie") };
 }
 
+/** Moves what was made to its place at once. Another worker may have made the same meanwhile: then that stays. */
+function moveIn(from: string, to: string): void {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    rmSync(from, { recursive: true, force: true });
+    if (!existsSync(to)) throw error;
+  }
+}
+
+/** Writes a file that others may read meanwhile: they see the old one or the new one, whole. */
+export function replaceFile(path: string, content: Buffer | string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  const making = `${path}.${process.pid}`;
+  writeFileSync(making, content);
+  renameSync(making, path);
+}
+
+export type Camera = { path: string; show: (picture: string) => void };
+
 /** A file that Chromium plays as its camera. It is opened anew with each use, so the scene can be changed between two. */
-export function fakeCamera(name: string): { path: string; show: (picture: string) => void } {
-  mkdirSync(join(results, "camera"), { recursive: true });
+export function fakeCamera(name: string): Camera {
   const path = join(results, "camera", `${name}.mjpeg`);
   return {
     path,
     show(picture) {
       const frame = readFileSync(picture);
-      writeFileSync(path, Buffer.concat([frame, frame, frame]));
+      replaceFile(path, Buffer.concat([frame, frame, frame]));
     },
   };
-}
-
-export function keepCopy(from: string, to: string): void {
-  copyFileSync(from, to);
 }

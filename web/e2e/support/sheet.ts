@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Browser } from "playwright-core";
+import type { Browser } from "@playwright/test";
 import { type Size, sizes, themes } from "./browser.ts";
 
 /** One picture of all pictures: a row a screen, with a page beside it that shows them in full when pressed. */

@@ -15,11 +15,13 @@ const types: Record<string, string> = {
 const shared =
   "default-src 'none'; script-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; font-src 'self'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
+export type Site = { url: string; close: () => Promise<void> };
+
 /**
  * The built apps behind the routes and the policy that the server gives them, without any API: the screens are then
  * shown with answers of our own. A page that breaks the policy breaks its test.
  */
-export async function serveDist(dist: string): Promise<{ url: string; close: () => Promise<void> }> {
+export async function serveDist(dist: string): Promise<Site> {
   const server: Server = createServer((request, response) => {
     const path = normalize(new URL(request.url ?? "/", "http://localhost").pathname);
     const page = /^\/(v|verify)\//.test(path)

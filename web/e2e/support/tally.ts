@@ -1,23 +1,38 @@
-import type { Reporter, TestModule } from "vitest/node";
+import type { Reporter, Suite } from "@playwright/test/reporter";
 
 /** Ends the output with `N passed, M failed`, which `make test` adds up. */
 export default class Tally implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[]): void {
+  #suite: Suite | undefined;
+  #errors = 0;
+
+  printsToStdio(): boolean {
+    return false;
+  }
+
+  onBegin(_: unknown, suite: Suite): void {
+    this.#suite = suite;
+  }
+
+  /** Something broke outside of every test: a file that does not load, the setup before all of them. */
+  onError(): void {
+    this.#errors++;
+  }
+
+  onExit(): Promise<void> {
     let passed = 0;
-    let failed = 0;
+    let failed = this.#errors;
     let skipped = 0;
-    for (const module of modules) {
-      if (module.state() === "failed" && [...module.children.allTests()].length === 0) failed++;
-      for (const test of module.children.allTests()) {
-        const { state } = test.result();
-        const tries = 1 + (test.diagnostic()?.retryCount ?? 0);
-        if (state === "passed" && tries > 1)
-          process.stdout.write(`UNSTEADY ${test.fullName}: passed at try ${tries}\n`);
-        if (state === "passed") passed++;
-        else if (state === "failed") failed++;
-        else skipped++;
-      }
+    for (const test of this.#suite?.allTests() ?? []) {
+      const outcome = test.outcome();
+      if (outcome === "flaky")
+        process.stdout.write(
+          `UNSTEADY ${test.titlePath().filter(Boolean).join(" > ")}: passed at try ${test.results.length}\n`,
+        );
+      if (outcome === "expected" || outcome === "flaky") passed++;
+      else if (outcome === "unexpected") failed++;
+      else skipped++;
     }
     process.stdout.write(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}\n`);
+    return Promise.resolve();
   }
 }

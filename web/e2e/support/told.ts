@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Page } from "@playwright/test";
 
 /** Keeps what the live regions of a page say, in their order: what a screen reader is told. Before the page is opened. */
 export async function listen(page: Page): Promise<void> {
