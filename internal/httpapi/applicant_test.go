@@ -17,7 +17,7 @@ import (
 
 func TestFourRequestsLeadToAVerdict(t *testing.T) {
 	t.Run("on SQLite", func(t *testing.T) { fourRequests(t, newWorld(t)) })
-	t.Run("on PostgreSQL", func(t *testing.T) { fourRequests(t, newWorldOn(t, idvtest.Postgres(t).Database(t))) })
+	t.Run("on PostgreSQL", func(t *testing.T) { fourRequests(t, newWorldOn(t, migrated.Postgres(t))) })
 }
 
 func fourRequests(t *testing.T, w *world) {
@@ -273,7 +273,7 @@ func (s *stream) until(data string) {
 
 func TestTheApplicantHearsTheVerdict(t *testing.T) {
 	t.Run("on SQLite", func(t *testing.T) { hearVerdict(t, newWorld(t)) })
-	t.Run("on PostgreSQL", func(t *testing.T) { hearVerdict(t, newWorldOn(t, idvtest.Postgres(t).Database(t))) })
+	t.Run("on PostgreSQL", func(t *testing.T) { hearVerdict(t, newWorldOn(t, migrated.Postgres(t))) })
 }
 
 func hearVerdict(t *testing.T, w *world) {

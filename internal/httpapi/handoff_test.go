@@ -43,7 +43,7 @@ func statusOf(t *testing.T, e event) httpapi.HandoffStatus {
 
 func TestASessionIsHandedToAPhone(t *testing.T) {
 	t.Run("on SQLite", func(t *testing.T) { handToPhone(t, newWorld(t)) })
-	t.Run("on PostgreSQL", func(t *testing.T) { handToPhone(t, newWorldOn(t, idvtest.Postgres(t).Database(t))) })
+	t.Run("on PostgreSQL", func(t *testing.T) { handToPhone(t, newWorldOn(t, migrated.Postgres(t))) })
 }
 
 func handToPhone(t *testing.T, w *world) {

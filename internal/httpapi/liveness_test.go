@@ -105,7 +105,7 @@ func TestTheDocumentIsCheckedWhileTheSelfieIsTaken(t *testing.T) {
 
 func TestFramesThatAnswerTheirChallengeLeadToAVerdict(t *testing.T) {
 	t.Run("on SQLite", func(t *testing.T) { framesLead(t, newWorld(t)) })
-	t.Run("on PostgreSQL", func(t *testing.T) { framesLead(t, newWorldOn(t, idvtest.Postgres(t).Database(t))) })
+	t.Run("on PostgreSQL", func(t *testing.T) { framesLead(t, newWorldOn(t, migrated.Postgres(t))) })
 }
 
 func framesLead(t *testing.T, w *world) {

@@ -9,7 +9,6 @@ import (
 	"github.com/bonafide-id/bonafide/internal/account"
 	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/httpapi"
-	"github.com/bonafide-id/bonafide/internal/idvtest"
 )
 
 // gate keeps console sessions, and holds a call back that has just read its own, where a test says so.
@@ -55,7 +54,7 @@ func (w *world) slow(a ask) func() answer {
 
 func TestASlowerCallUndoesNothing(t *testing.T) {
 	t.Run("on SQLite", func(t *testing.T) { slowCalls(t, newWorld(t)) })
-	t.Run("on PostgreSQL", func(t *testing.T) { slowCalls(t, newWorldOn(t, idvtest.Postgres(t).Database(t))) })
+	t.Run("on PostgreSQL", func(t *testing.T) { slowCalls(t, newWorldOn(t, migrated.Postgres(t))) })
 }
 
 func slowCalls(t *testing.T, w *world) {

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/bonafide-id/bonafide/internal/httpapi"
-	"github.com/bonafide-id/bonafide/internal/idvtest"
 )
 
 // stopped is a clock that does not go on by itself.
@@ -52,7 +51,7 @@ func TestTwoServersOnOneDatabaseShareALimit(t *testing.T) {
 		o.Now, o.Rates = func() time.Time { return at }, httpapi.Rates{Key: httpapi.Rate{Calls: 60, Window: time.Minute}}
 		o.Grants, o.GrantWait = grantsOf{func() httpapi.Grants { return w.store }}, time.Minute // a busy machine counts together, too
 	}
-	w = newWorldOn(t, idvtest.Postgres(t).Database(t), shared)
+	w = newWorldOn(t, migrated.Postgres(t), shared)
 	urls := []string{w.url, w.second(shared)}
 	allowed := map[string]int{}
 	for i := range 160 {

@@ -58,7 +58,7 @@ func front(token string, f form) ask {
 
 func TestAPictureInPartsIsTheSameAsOneInOnePiece(t *testing.T) {
 	t.Run("on SQLite", func(t *testing.T) { inParts(t, newWorld(t)) })
-	t.Run("on PostgreSQL", func(t *testing.T) { inParts(t, newWorldOn(t, idvtest.Postgres(t).Database(t))) })
+	t.Run("on PostgreSQL", func(t *testing.T) { inParts(t, newWorldOn(t, migrated.Postgres(t))) })
 }
 
 func inParts(t *testing.T, w *world) {
