@@ -1,6 +1,7 @@
 package demo_test
 
 import (
+	"context"
 	"errors"
 	"path/filepath"
 	"testing"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/demo"
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/idvtest"
 	"github.com/bonafide-id/bonafide/internal/session"
 	"github.com/bonafide-id/bonafide/internal/store"
 	"github.com/bonafide-id/bonafide/internal/vault"
@@ -24,22 +26,34 @@ func someone(int64) demo.Person {
 	return demo.Person{Surname: "Eriksson", GivenNames: "Anna Maria", Sex: "F", Born: time.Date(1974, 8, 12, 0, 0, 0, 0, time.UTC)}
 }
 
+// workday is when the clock of a deployment starts.
+var workday = time.Date(2026, 3, 4, 15, 0, 0, 0, time.UTC)
+
+// migrated is an empty database after Migrate, under the master key of the test kit.
+var migrated = idvtest.NewTemplate(func(database, key string) error {
+	ctx := context.Background()
+	master, err := vault.OpenMaster(key)
+	if err != nil {
+		return err
+	}
+	st, err := store.Open(ctx, database, store.Options{Master: master, Now: demo.NewClock(workday).Now})
+	if err != nil {
+		return err
+	}
+	return errors.Join(st.Migrate(ctx), st.Close())
+})
+
 // deployment is an empty one, whose clock stands on a working day.
 func deployment(t *testing.T) (*store.Store, *demo.Clock) {
 	t.Helper()
-	dir := t.TempDir()
-	key := filepath.Join(dir, "master.key")
-	_, err := vault.CreateMaster(key)
+	master, err := vault.OpenMaster(idvtest.Master(t))
 	must(t, err)
-	master, err := vault.OpenMaster("file:" + key)
+	blobs, err := vault.OpenBlobs(t.Context(), "file://"+filepath.Join(t.TempDir(), "blobs"))
 	must(t, err)
-	blobs, err := vault.OpenBlobs(t.Context(), "file://"+filepath.Join(dir, "blobs"))
-	must(t, err)
-	clock := demo.NewClock(time.Date(2026, 3, 4, 15, 0, 0, 0, time.UTC))
-	st, err := store.Open(t.Context(), "sqlite:"+filepath.Join(dir, "test.db"), store.Options{Master: master, Blobs: blobs, Now: clock.Now})
+	clock := demo.NewClock(workday)
+	st, err := store.Open(t.Context(), migrated.SQLite(t), store.Options{Master: master, Blobs: blobs, Now: clock.Now})
 	must(t, err)
 	t.Cleanup(func() { _ = st.Close(); _ = blobs.Close() })
-	must(t, st.Migrate(t.Context()))
 	return st, clock
 }
 

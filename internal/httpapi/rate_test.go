@@ -52,7 +52,7 @@ func TestTwoServersOnOneDatabaseShareALimit(t *testing.T) {
 		o.Now, o.Rates = func() time.Time { return at }, httpapi.Rates{Key: httpapi.Rate{Calls: 60, Window: time.Minute}}
 		o.Grants, o.GrantWait = grantsOf{func() httpapi.Grants { return w.store }}, time.Minute // a busy machine counts together, too
 	}
-	w = newWorldOn(t, postgres(t), shared)
+	w = newWorldOn(t, migrated.Postgres(t), shared)
 	urls := []string{w.url, w.second(shared)}
 	allowed := map[string]int{}
 	for i := range 160 {

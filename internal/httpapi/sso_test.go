@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -93,7 +92,7 @@ func grace(change map[string]any) map[string]any {
 func newSSOWorld(t *testing.T) (*world, *idp) {
 	t.Helper()
 	p := newIDP(t)
-	w := newWorldSSO(t, "sqlite:"+filepath.Join(t.TempDir(), "test.db"), account.SSO{
+	w := newWorldSSO(t, migrated.SQLite(t), account.SSO{
 		Provider: sso.New(sso.Options{Issuer: p.server.URL, ClientID: "bonafide", ClientSecret: "s", Redirect: "http://localhost/login/sso"}),
 		Name:     "Bank", ClientID: "bonafide", Domains: []string{"example.test"},
 		Roles: []account.RoleClaim{{Claim: "groups", Value: "kyc", Role: account.Reviewer}, {Claim: "groups", Value: "audit", Role: account.Auditor}, {Claim: "groups", Value: "heads", Role: account.Owner}},

@@ -62,7 +62,7 @@ const page = `<!doctype html><meta property="csp-nonce" nonce="__CSP_NONCE__"><s
 
 func newWorld(t *testing.T, change ...func(*httpapi.Options)) *world {
 	t.Helper()
-	return newWorldOn(t, "sqlite:"+filepath.Join(t.TempDir(), "test.db"), change...)
+	return newWorldOn(t, migrated.SQLite(t), change...)
 }
 
 func newWorldOn(t *testing.T, database string, change ...func(*httpapi.Options)) *world {
@@ -79,14 +79,8 @@ func onEveryDatabase(t *testing.T, test func(*testing.T, *world)) {
 	})
 	t.Run("on PostgreSQL", func(t *testing.T) {
 		t.Parallel()
-		test(t, newWorldOn(t, postgres(t)))
+		test(t, newWorldOn(t, migrated.Postgres(t)))
 	})
-}
-
-// postgres is the URL of an empty database of PostgreSQL.
-func postgres(t *testing.T) string {
-	t.Helper()
-	return idvtest.Postgres(t).Database(t)
 }
 
 // newWorldSSO is newWorldOn with single sign-on.
@@ -127,20 +121,16 @@ func newWorldSSO(t *testing.T, database string, sso account.SSO, change ...func(
 	return w
 }
 
+// openStore opens a copy of migrated.
 func (w *world) openStore(database string, log *slog.Logger) {
 	w.t.Helper()
-	dir := w.t.TempDir()
-	key := filepath.Join(dir, "master.key")
-	_, err := vault.CreateMaster(key)
+	master, err := vault.OpenMaster(idvtest.Master(w.t))
 	must(w.t, err)
-	master, err := vault.OpenMaster("file:" + key)
-	must(w.t, err)
-	w.blobs, err = vault.OpenBlobs(w.t.Context(), "file://"+filepath.Join(dir, "blobs"))
+	w.blobs, err = vault.OpenBlobs(w.t.Context(), "file://"+filepath.Join(w.t.TempDir(), "blobs"))
 	must(w.t, err)
 	w.store, err = store.Open(w.t.Context(), database, store.Options{Master: master, Blobs: w.blobs, Log: log, Now: w.clock.now})
 	must(w.t, err)
 	w.t.Cleanup(func() { _ = w.store.Close(); _ = w.blobs.Close() })
-	must(w.t, w.store.Migrate(w.t.Context()))
 }
 
 // run is t.Run with the world in the subtest's hands.

@@ -4,15 +4,19 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/url"
 	"os"
 	"os/exec"
 	"os/user"
 	"path/filepath"
 	"strconv"
-	"sync/atomic"
+	"strings"
+	"sync"
 	"syscall"
 	"testing"
+
+	"github.com/jackc/pgx/v5/pgconn"
 )
 
 // Cluster is a PostgreSQL of its own, in a directory of its own, reachable by a Unix socket only.
@@ -20,47 +24,149 @@ type Cluster struct {
 	dir  string
 	bin  string
 	cred *syscall.Credential // of user postgres when we are root, which PostgreSQL refuses
-	next atomic.Int64
+
+	mu     sync.Mutex     // guards what follows
+	admin  *pgconn.PgConn // makes and drops databases
+	made   int
+	keeper io.Closer // while it is open the cluster runs
 }
 
-// Postgres boots a cluster that is stopped and removed with the test. The test is skipped where PostgreSQL is
-// not installed.
+// errNoPostgres says why there is no cluster on this machine.
+var errNoPostgres = errors.New("no PostgreSQL to test with")
+
+// cluster is the one of this process.
+var cluster = sync.OnceValues(boot)
+
+// Postgres answers the cluster of this process, which the first call boots. It stops and is removed when the process
+// ends, also when that is killed. The test is skipped where PostgreSQL is not installed.
 func Postgres(t testing.TB) *Cluster {
 	t.Helper()
-	bins, err := filepath.Glob("/usr/lib/postgresql/*/bin")
-	if err != nil || len(bins) == 0 {
-		t.Skip("PostgreSQL is not installed (Debian package postgresql)")
+	c, err := cluster()
+	if errors.Is(err, errNoPostgres) {
+		t.Skip(err)
 	}
-	c := &Cluster{bin: bins[len(bins)-1]}
-	if c.dir, err = os.MkdirTemp("", "bonafide-pg-"); err != nil {
+	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = os.RemoveAll(c.dir) })
-	if os.Geteuid() == 0 {
-		if err := c.becomePostgres(); err != nil {
-			t.Skipf("PostgreSQL refuses root and there is no user for it: %v", err)
-		}
-	}
-	data := filepath.Join(c.dir, "data")
-	c.must(t, "initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync")
-	opts := "-c listen_addresses='' -c unix_socket_directories='" + c.dir + "' -c fsync=off -c synchronous_commit=off " +
-		"-c full_page_writes=off -c shared_buffers=32MB -c max_connections=300"
-	c.must(t, "pg_ctl", "-D", data, "-w", "-t", "60", "-l", filepath.Join(c.dir, "log"), "-o", opts, "start")
-	t.Cleanup(func() {
-		if out, err := c.run("pg_ctl", "-D", data, "-w", "-m", "immediate", "stop"); err != nil {
-			t.Errorf("stop PostgreSQL: %v\n%s", err, out)
-		}
-	})
 	return c
 }
 
-// Database makes an empty database and answers its URL.
+func boot() (*Cluster, error) {
+	bins, err := filepath.Glob("/usr/lib/postgresql/*/bin")
+	if err != nil || len(bins) == 0 {
+		return nil, fmt.Errorf("%w: install the Debian package postgresql", errNoPostgres)
+	}
+	c := &Cluster{bin: bins[len(bins)-1]}
+	if c.dir, err = os.MkdirTemp("", "bonafide-pg-"); err != nil {
+		return nil, fmt.Errorf("boot PostgreSQL: %w", err)
+	}
+	if err := c.start(); err != nil {
+		if c.keeper != nil {
+			_ = c.keeper.Close()
+		}
+		return nil, fmt.Errorf("boot PostgreSQL: %w", err)
+	}
+	return c, nil
+}
+
+func (c *Cluster) start() error {
+	if err := c.keep(); err != nil {
+		return err
+	}
+	if os.Geteuid() == 0 {
+		if err := c.becomePostgres(); err != nil {
+			return fmt.Errorf("%w: it refuses root, and there is no other user for it: %w", errNoPostgres, err)
+		}
+	}
+	if err := c.run("initdb", "-D", c.Dir(), "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"); err != nil {
+		return err
+	}
+	opts := "-c listen_addresses='' -c unix_socket_directories='" + c.dir + "' -c fsync=off -c synchronous_commit=off " +
+		"-c full_page_writes=off -c wal_level=minimal -c max_wal_senders=0 -c max_wal_size=64MB -c shared_buffers=32MB -c max_connections=300"
+	if err := c.run("pg_ctl", "-D", c.Dir(), "-w", "-t", "60", "-l", filepath.Join(c.dir, "log"), "-o", opts, "start"); err != nil {
+		return err
+	}
+	var err error
+	c.admin, err = pgconn.Connect(context.Background(), c.url("postgres"))
+	return err
+}
+
+// keeping waits until this process has ended, however it ended, then stops the server and removes its directory.
+const keeping = `cat >/dev/null
+if read -r pid <"$0/data/postmaster.pid"; then
+	kill -QUIT "$pid" && while kill -0 "$pid"; do sleep 0.05; done
+fi
+rm -rf "$0"`
+
+func (c *Cluster) keep() error {
+	cmd := exec.CommandContext(context.Background(), "sh", "-c", keeping, c.dir)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // an interrupt of the terminal is not for it
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		return err
+	}
+	c.keeper = in
+	return cmd.Start()
+}
+
+// Database makes an empty database, which is dropped with the test, and answers its URL.
 func (c *Cluster) Database(t testing.TB) string {
 	t.Helper()
-	name := "bonafide_" + strconv.FormatInt(c.next.Add(1), 10)
-	c.must(t, "createdb", "-h", c.dir, "-U", "postgres", name)
+	where, err := c.create("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.dropWith(t, where)
+	return where
+}
+
+// create makes a database, empty or like a template, and answers its URL.
+func (c *Cluster) create(template string) (string, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.made++
+	name := "bonafide_" + strconv.Itoa(c.made)
+	like := ""
+	if template != "" {
+		like = " TEMPLATE " + nameOf(template) + c.strategy()
+	}
+	return c.url(name), c.exec("CREATE DATABASE " + name + like)
+}
+
+// strategy asks to copy files, which is cheaper than to log every page where nothing waits for the disk.
+func (c *Cluster) strategy() string {
+	major, _, _ := strings.Cut(c.admin.ParameterStatus("server_version"), ".")
+	if n, err := strconv.Atoi(major); err != nil || n < 15 {
+		return "" // knows no other
+	}
+	return " STRATEGY file_copy"
+}
+
+func (c *Cluster) dropWith(t testing.TB, where string) {
+	t.Cleanup(func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		if err := c.exec("DROP DATABASE IF EXISTS " + nameOf(where) + " WITH (FORCE)"); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func (c *Cluster) exec(statement string) error {
+	if _, err := c.admin.Exec(context.Background(), statement).ReadAll(); err != nil {
+		return fmt.Errorf("%s: %w", statement, err)
+	}
+	return nil
+}
+
+func (c *Cluster) url(name string) string {
 	q := url.Values{"host": {c.dir}, "user": {"postgres"}, "sslmode": {"disable"}}
 	return "postgres:///" + name + "?" + q.Encode()
+}
+
+func nameOf(where string) string {
+	name, _, _ := strings.Cut(strings.TrimPrefix(where, "postgres:///"), "?")
+	return name
 }
 
 // Dir is where the cluster keeps its files.
@@ -69,7 +175,11 @@ func (c *Cluster) Dir() string { return filepath.Join(c.dir, "data") }
 // Checkpoint writes everything that is in memory to the files.
 func (c *Cluster) Checkpoint(t testing.TB) {
 	t.Helper()
-	c.must(t, "psql", "-h", c.dir, "-U", "postgres", "-c", "CHECKPOINT")
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if err := c.exec("CHECKPOINT"); err != nil {
+		t.Fatal(err)
+	}
 }
 
 func (c *Cluster) becomePostgres() error {
@@ -89,7 +199,7 @@ func (c *Cluster) becomePostgres() error {
 	return errors.Join(os.Chown(c.dir, int(uid), int(gid)), os.Chmod(c.dir, 0o700))
 }
 
-func (c *Cluster) run(name string, args ...string) ([]byte, error) {
+func (c *Cluster) run(name string, args ...string) error {
 	cmd := exec.CommandContext(context.Background(), filepath.Join(c.bin, name), args...)
 	cmd.Dir = c.dir
 	if c.cred != nil {
@@ -98,18 +208,13 @@ func (c *Cluster) run(name string, args ...string) ([]byte, error) {
 	// pg_ctl leaves the server running with our pipes: a file does not keep us waiting for it.
 	out, err := os.CreateTemp("", "bonafide-pg-out-")
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer func() { _ = os.Remove(out.Name()) }()
 	cmd.Stdout, cmd.Stderr = out, out
-	err = errors.Join(cmd.Run(), out.Close())
-	said, readErr := os.ReadFile(out.Name())
-	return said, errors.Join(err, readErr)
-}
-
-func (c *Cluster) must(t testing.TB, name string, args ...string) {
-	t.Helper()
-	if out, err := c.run(name, args...); err != nil {
-		t.Fatal(fmt.Errorf("%s: %w\n%s", name, err, out))
+	if err := errors.Join(cmd.Run(), out.Close()); err != nil {
+		said, _ := os.ReadFile(out.Name())
+		return fmt.Errorf("%s: %w\n%s", name, err, said)
 	}
+	return nil
 }

@@ -286,6 +286,8 @@ func replays(t *testing.T, d *deployment) {
 
 func recordMigrate(t *testing.T, d *deployment) {
 	ctx := t.Context()
+	d = d.beside(t)
+	must(t, d.store.Migrate(ctx))
 	for _, err := range together(3, func(int) error { return d.store.Migrate(ctx) }) {
 		if err != nil {
 			t.Fatal(err)

@@ -2,7 +2,6 @@ package store
 
 import (
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -144,7 +143,7 @@ func trailInspected(t *testing.T, d *deployment) {
 // on a busy machine.
 func TestTheAuditLogIsReadByItsIndexes(t *testing.T) {
 	skipUnderRace(t)
-	d := deploy(t, "sqlite:"+filepath.Join(t.TempDir(), "data", "bonafide.db"))
+	d := onSQLite(t)
 	ctx := t.Context()
 	for _, q := range []string{
 		"INSERT INTO audit_entries (id, position, created_at, actor, actor_id, address, action, session_id, subject, before_digest, after_digest) " +

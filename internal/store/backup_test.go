@@ -88,7 +88,7 @@ func (d *deployment) beside(t *testing.T) *deployment {
 func (d *deployment) besideOn(t *testing.T, url string) *deployment {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "blobs")
-	return d.besideAt(t, url, "file://"+dir, dir)
+	return d.besideAt(t, url, bucketAt(dir), dir)
 }
 
 func (d *deployment) besideAt(t *testing.T, url, bucket, dir string) *deployment {
@@ -290,7 +290,7 @@ func backupRefused(t *testing.T, d *deployment) {
 	s := d.save(t)
 	last := func(b []byte) []byte { b = bytes.Clone(b); b[len(b)-3] ^= 1; return b }
 	middle := func(b []byte) []byte { b = bytes.Clone(b); b[len(b)/2] ^= 1; return b }
-	other := deploy(t, "sqlite:"+filepath.Join(t.TempDir(), "data", "bonafide.db"))
+	other := another(t)
 	twin := d.beside(t)
 	for name, c := range map[string]struct {
 		s    saved

@@ -2,7 +2,6 @@ package store
 
 import (
 	"fmt"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -15,7 +14,7 @@ import (
 // witness on a busy machine, so that what is asked is how the database goes about it; the time is only logged.
 func TestTheQueueIsReadByItsIndexes(t *testing.T) {
 	skipUnderRace(t)
-	d := deploy(t, "sqlite:"+filepath.Join(t.TempDir(), "data", "bonafide.db"))
+	d := onSQLite(t)
 	ctx := t.Context()
 	now := d.clock.now().UTC().Truncate(time.Microsecond)
 	for _, q := range []string{

@@ -2,10 +2,8 @@ package store
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"os"
-	"path/filepath"
 	"sync"
 	"testing"
 	"time"
@@ -177,20 +175,18 @@ func TestOnSQLite(t *testing.T) {
 	for _, c := range suite {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			c.run(t, deploy(t, "sqlite:"+filepath.Join(t.TempDir(), "data", "bonafide.db")))
+			c.run(t, onSQLite(t))
 		})
 	}
 }
 
 func TestOnPostgres(t *testing.T) {
-	cluster := idvtest.Postgres(t)
+	idvtest.Postgres(t)
 	t.Run("suite", func(t *testing.T) {
 		for _, c := range suite {
 			t.Run(c.name, func(t *testing.T) {
 				t.Parallel()
-				d := deploy(t, cluster.Database(t))
-				d.cluster = cluster
-				c.run(t, d)
+				c.run(t, onPostgres(t))
 			})
 		}
 	})
@@ -198,8 +194,7 @@ func TestOnPostgres(t *testing.T) {
 
 func TestOnS3(t *testing.T) {
 	where, dir := idvtest.Bucket(t)
-	url := "sqlite:" + filepath.Join(t.TempDir(), "data", "bonafide.db")
-	d := deployOn(t, url, where, dir)
+	d := deployOn(t, migrated.SQLite(t), idvtest.Master(t), where, dir)
 	recordPictures(t, d)
 	d.clock.advance(25 * time.Hour)
 	if err := d.store.Tidy(t.Context()); err != nil {
@@ -238,49 +233,6 @@ func (c *clock) advance(d time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.ahead += d
-}
-
-func deploy(t *testing.T, url string) *deployment {
-	t.Helper()
-	dir := filepath.Join(t.TempDir(), "blobs")
-	return deployOn(t, url, "file://"+dir, dir)
-}
-
-// deployOn keeps its blobs in a bucket whose files lie in dir.
-func deployOn(t *testing.T, url, bucket, dir string) *deployment {
-	t.Helper()
-	ctx := t.Context()
-	key := filepath.Join(t.TempDir(), "master.key")
-	if _, err := vault.CreateMaster(key); err != nil {
-		t.Fatal(err)
-	}
-	master, err := vault.OpenMaster("file:" + key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	d := &deployment{lab: &idvtest.Lab{}, clock: &clock{}, url: url, blobs: dir, master: master}
-	blobs, err := vault.OpenBlobs(ctx, bucket)
-	if err != nil {
-		t.Fatal(err)
-	}
-	d.store, err = Open(ctx, url, Options{Master: master, Blobs: blobs, Now: d.clock.now, Log: quiet()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := errors.Join(d.store.Close(), blobs.Close()); err != nil {
-			t.Error(err)
-		}
-	})
-	if err := d.store.Migrate(ctx); err != nil {
-		t.Fatal(err)
-	}
-	engine, err := flow.New(d.lab.Gates(), d.lab.Extractors(), d.lab.Checkers())
-	if err != nil {
-		t.Fatal(err)
-	}
-	d.Service = session.New(d.store, d.store.Pictures(), engine, session.Options{Now: d.clock.now, Log: quiet()})
-	return d
 }
 
 // quiet keeps the log to itself, unless -v asks for it.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"math/rand/v2"
-	"path/filepath"
 	"slices"
 	"syscall"
 	"testing"
@@ -14,7 +13,6 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
-	"github.com/bonafide-id/bonafide/internal/idvtest"
 	"github.com/bonafide-id/bonafide/internal/insight"
 	"github.com/bonafide-id/bonafide/internal/session"
 )
@@ -152,9 +150,7 @@ func (d *deployment) anyVersion(t *testing.T) string {
 }
 
 func TestSumsWaitForTransactionsUnderWay(t *testing.T) {
-	cluster := idvtest.Postgres(t)
-	d := deploy(t, cluster.Database(t))
-	d.cluster = cluster
+	d := onPostgres(t)
 	ctx := t.Context()
 	id := d.onlyOpen(t, d.create(t, session.Spec{})).id
 	under, err := d.store.write.BeginTx(ctx, nil)
@@ -246,14 +242,12 @@ func FuzzSumsOfADay(f *testing.F) {
 
 func TestFiguresOfManySessionsOnSQLite(t *testing.T) {
 	skipUnderRace(t)
-	figureMany(t, deploy(t, "sqlite:"+filepath.Join(t.TempDir(), "data", "bonafide.db")))
+	figureMany(t, onSQLite(t))
 }
 
 func TestFiguresOfManySessionsOnPostgres(t *testing.T) {
 	skipUnderRace(t)
-	cluster := idvtest.Postgres(t)
-	d := deploy(t, cluster.Database(t))
-	d.cluster = cluster
+	d := onPostgres(t)
 	figureMany(t, d)
 }
 

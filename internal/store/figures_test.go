@@ -204,7 +204,7 @@ func machineTold(t *testing.T, d *deployment) {
 // TestFiguresReadNoRows asks how the database goes about it: everything is in the index, also with many sessions.
 func TestFiguresReadNoRows(t *testing.T) {
 	skipUnderRace(t)
-	d := deploy(t, "sqlite:"+filepath.Join(t.TempDir(), "data", "bonafide.db"))
+	d := onSQLite(t)
 	tallies, waits, reasons := d.store.counting(d.store.read, idv.Test, span{d.clock.now().AddDate(0, 0, -30), d.clock.now()})
 	for name, q := range map[string]string{"tallies": tallies.String(), "waits": waits.String(), "reasons": reasons.String()} {
 		t.Run(name, func(t *testing.T) {

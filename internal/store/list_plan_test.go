@@ -2,14 +2,12 @@ package store
 
 import (
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
-	"github.com/bonafide-id/bonafide/internal/idvtest"
 	"github.com/bonafide-id/bonafide/internal/session"
 	"github.com/bonafide-id/bonafide/internal/vault"
 )
@@ -19,16 +17,14 @@ const manySessions = 100_000
 
 func TestListsOfManySessionsOnSQLite(t *testing.T) {
 	skipUnderRace(t)
-	d := deploy(t, "sqlite:"+filepath.Join(t.TempDir(), "data", "bonafide.db"))
+	d := onSQLite(t)
 	listMany(t, d)
 	listPlans(t, d)
 }
 
 func TestListsOfManySessionsOnPostgres(t *testing.T) {
 	skipUnderRace(t)
-	cluster := idvtest.Postgres(t)
-	d := deploy(t, cluster.Database(t))
-	d.cluster = cluster
+	d := onPostgres(t)
 	listMany(t, d)
 }
 
