@@ -57,7 +57,7 @@ const issuer = (code: string, region: string, name: string, accepted = true): Is
   name,
   accepted,
 });
-export const issuers: { items: Issuer[] } = {
+const issuers: { items: Issuer[] } = {
   items: [
     issuer("AUT", "AT", "Austria"),
     issuer("BEL", "BE", "Belgium"),
@@ -87,9 +87,9 @@ export const type =
 export const front = task({ step: "document_front", position: 3, document_kind: "passport" });
 export const card = task({ step: "document_front", position: 3, total: 5, document_kind: "id_card" });
 const back = task({ step: "document_back", position: 4, total: 5, document_kind: "id_card" });
-export const selfie = task({ step: "selfie", position: 4, document_kind: "passport" });
+const selfie = task({ step: "selfie", position: 4, document_kind: "passport" });
 /** Times that keep one movement on the screen for as long as a picture of it takes. */
-export const challenge = (more: Partial<Challenge> = {}): Challenge => ({
+const challenge = (more: Partial<Challenge> = {}): Challenge => ({
   token: "chl_7Q2M.0f3c",
   expires_at: new Date(Date.now() + 3_600_000).toISOString(),
   prompts: [

@@ -1,7 +1,7 @@
 import type { Page, Route } from "@playwright/test";
 
 /** An answer to one call of the API: a body, a status with a body, or silence. */
-export type Answer = { status?: number; json?: unknown; file?: string; events?: string; hang?: true };
+type Answer = { status?: number; json?: unknown; file?: string; events?: string; hang?: true };
 export type Api = Readonly<Record<string, Answer>>;
 
 export type Shown = {
