@@ -3,6 +3,7 @@ package mrz_test
 import (
 	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 
 	"github.com/bonafide-id/bonafide/bench/mrz"
@@ -25,7 +26,7 @@ func TestZonesOfPassporteye27AreReadAndNoneIsProvedWrongly(t *testing.T) {
 		t.Skip("the data set passporteye-27 is not here (BONAFIDE_DATA)")
 	}
 	if testing.Short() {
-		t.Skip("passporteye-27 takes a minute")
+		t.Skip("nightly: passporteye-27 takes a minute")
 	}
 	r, err := mrz.Run(t.Context(), dir, "", reader(t), nil)
 	if err != nil {
@@ -46,9 +47,16 @@ func TestZonesOfPassporteye27AreReadAndNoneIsProvedWrongly(t *testing.T) {
 	}
 }
 
+// shared is the reader of all tests: it loads each model once.
+var shared struct {
+	sync.Once
+	reader *optical.Reader
+}
+
 // reader is one with the models of the pack.
 func reader(t *testing.T) *optical.Reader {
 	t.Helper()
 	set, rt := packtest.Runtime(t)
-	return optical.New(set, rt, face.New(set, rt, face.Options{}), optical.Options{})
+	shared.Do(func() { shared.reader = optical.New(set, rt, face.New(set, rt, face.Options{}), optical.Options{}) })
+	return shared.reader
 }
