@@ -10,7 +10,8 @@ export default defineConfig({
   globalSetup: "./e2e/support/prepare.ts",
   timeout: 240_000,
   expect: { timeout: 10_000 },
-  workers: Number(process.env.E2E_WORKERS ?? 2),
+  // What is measured for the docs has the machine to itself.
+  workers: Number(process.env.E2E_WORKERS ?? (process.env.UPDATE_DOCS ? 1 : 2)),
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
   retries: 1, // a camera on a busy machine can be late; the tally names what needed it

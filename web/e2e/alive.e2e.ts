@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type Browser, expect, type Page } from "@playwright/test";
 import type { Challenge } from "../src/api/wire.ts";
 import { keepAttempt, keepTable, type Line } from "./support/attacks.ts";
-import { filmed, launch } from "./support/browser.ts";
+import { filmed, launch, nightly } from "./support/browser.ts";
 import { pickCountry } from "./support/country.ts";
 import { writeFilm } from "./support/film.ts";
 import { generate, repoRoot, results, specimen } from "./support/fixtures.ts";
@@ -178,7 +178,9 @@ test.describe("the liveness challenge before the camera", () => {
     open,
   }) => {
     const page = await phone(open);
-    const strip = new Strip(join(repoRoot, process.env.UPDATE_DOCS ? "docs" : "build/e2e", "film-strip.webp"));
+    const strip = new Strip(
+      join(repoRoot, nightly && process.env.UPDATE_DOCS ? "docs" : "build/e2e", "film-strip.webp"),
+    );
     const { id, challenge } = await beginByKeyboard(page, strip);
     await film(challenge, "followed");
     await strike(page, "Open the camera");

@@ -45,12 +45,17 @@ test.describe("a passkey", () => {
     await test.step("sign-in", async () => {
       await press("Sign out");
       await page.waitForURL(/\/login|\/console\/sessions/);
-      // Where the browser offers passkeys in the field, the one that there is may sign in by itself.
-      await page
-        .getByRole("button", { name: "Use a passkey" })
-        .click({ timeout: 5_000 })
-        .catch(() => undefined);
-      await page.getByRole("link", { name: /Review queue/ }).waitFor();
+      // Where the browser offers passkeys in the field, the one that there is may sign in by itself, or answer at the same
+      // time as the one that the button asks for: then the button is pressed again.
+      const inside = page.getByRole("link", { name: /Review queue/ });
+      await expect(async () => {
+        if (!(await inside.isVisible()))
+          await page
+            .getByRole("button", { name: "Use a passkey" })
+            .click({ timeout: 5_000 })
+            .catch(() => undefined);
+        await inside.waitFor({ timeout: 10_000 });
+      }).toPass();
       await page.goto(`${server.url}/console/settings/account`);
       await page.getByText("Work laptop").waitFor();
       await page.getByText(/^used/).waitFor();
@@ -59,9 +64,7 @@ test.describe("a passkey", () => {
       await device.send("WebAuthn.setUserVerified", { authenticatorId: id, isUserVerified: false });
       await page.goto(`${server.url}/login`);
       const use = page.getByRole("button", { name: "Use a passkey" });
-      const asked = page.waitForResponse("**/v1/console/login/passkey/begin");
       await use.click();
-      await asked;
       await expect(use).toBeEnabled(); // the device refused
       expect(new URL(page.url()).pathname).toBe("/login");
       await device.send("WebAuthn.setUserVerified", { authenticatorId: id, isUserVerified: true });
