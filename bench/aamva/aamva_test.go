@@ -31,9 +31,6 @@ func TestEveryFaultIsReadAroundInText(t *testing.T) {
 }
 
 func TestACardIsReadFromItsPicture(t *testing.T) {
-	if testing.Short() {
-		t.Skip("photographs take seconds each")
-	}
 	r, err := Run(t.Context(), Options{First: 3, Pictures: 2})
 	if err != nil {
 		t.Fatal(err)

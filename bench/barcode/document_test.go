@@ -27,9 +27,6 @@ func extractor(t *testing.T) *optical.Extractor {
 
 // TestTheBackAloneTellsKindIssuerAndFacts reads backs of cards by their bar code alone, and one whose code is spoiled.
 func TestTheBackAloneTellsKindIssuerAndFacts(t *testing.T) {
-	if testing.Short() {
-		t.Skip("photographs take seconds each")
-	}
 	x := extractor(t)
 	licence, card := fixtures.NewPayload(3, 10, "USA"), fixtures.NewPayload(4, 8, "CAN")
 	licence.Type, card.Type = "DL", "ID"

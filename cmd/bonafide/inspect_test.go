@@ -13,9 +13,6 @@ import (
 
 // TestAPageOfWhichNothingCanBeReadIsSaidToBeUnreadable: a page is there, but far out of focus.
 func TestAPageOfWhichNothingCanBeReadIsSaidToBeUnreadable(t *testing.T) {
-	if testing.Short() {
-		t.Skip("photographs take seconds each")
-	}
 	if _, err := os.Stat(filepath.Join("..", "..", "models", "pack", "text-detect.onnx")); err != nil {
 		t.Skip("models/pack is not assembled: run `make pack`")
 	}
