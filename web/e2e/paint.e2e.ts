@@ -33,7 +33,12 @@ type Paint = { first: number; largest: number; what: string; fonts: number; word
 
 /** Opens the link as somebody who was never there before, and waits until nothing larger is painted any more. */
 async function visit(open: Open, link: string, { down, up, latency }: Network): Promise<Paint> {
-  const { context, page, close } = await open("phone", { deviceScaleFactor: 2, isMobile: true, hasTouch: true });
+  const { context, page, close } = await open("phone", {
+    deviceScaleFactor: 2,
+    isMobile: true,
+    hasTouch: true,
+    reducedMotion: "no-preference",
+  });
   try {
     const devtools = await context.newCDPSession(page);
     await devtools.send("Network.enable");

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser } from "@playwright/test";
@@ -20,6 +20,7 @@ export async function contactSheet(browser: Browser, folder: string, names: read
   });
   const style = `body{margin:16px;font:13px system-ui;background:#dfe4ea;color:#0b1f33}main{display:grid;grid-template-columns:repeat(2,max-content);gap:14px 24px}
 h2{margin:0 0 4px;font-size:13px}section div{display:flex;gap:6px;align-items:flex-start}img{display:block;border-radius:3px;background:#fff}.phone{height:220px}.desktop{height:220px}`;
+  mkdirSync(folder, { recursive: true });
   const page = join(folder, "index.html");
   writeFileSync(
     page,
