@@ -72,7 +72,7 @@ bench: build ## measure accuracy and speed into bench/results (needs BONAFIDE_DA
 
 .PHONY: e2e
 e2e: build ## every journey and every attack in real Chromium and by script; tables into docs/reference, a film strip into docs
-	cd web && npm run bundle && UPDATE_DOCS=1 npm run e2e
+	cd web && npm run bundle && NIGHTLY=1 UPDATE_DOCS=1 npm run e2e
 	go test -count=1 -timeout 20m ./e2e
 	go test -count=1 -timeout 20m ./e2e/attacks -update
 

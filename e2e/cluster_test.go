@@ -87,8 +87,8 @@ func TestTheBrowsersJourneyOnPostgreSQL(t *testing.T) {
 	if testing.Short() {
 		t.Skip("nightly: by day the browser goes its journey on SQLite, and both databases keep the same contract (internal/store)")
 	}
-	vitest := filepath.Join("..", "web", "node_modules", ".bin", "vitest")
-	for _, need := range []string{vitest, "/usr/bin/chromium"} {
+	playwright := filepath.Join("..", "web", "node_modules", ".bin", "playwright")
+	for _, need := range []string{playwright, "/usr/bin/chromium"} {
 		if _, err := os.Stat(need); err != nil {
 			t.Skipf("not installed: %v", err)
 		}
