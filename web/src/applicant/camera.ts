@@ -1,17 +1,7 @@
 import { isInApp } from "./browser.ts";
 
 /** Why a camera cannot be used. Each has its own screen with its own way out. */
-export const obstacles = [
-  "denied",
-  "dismissed",
-  "system",
-  "missing",
-  "busy",
-  "insecure",
-  "inapp",
-  "unsupported",
-] as const;
-export type Obstacle = (typeof obstacles)[number];
+export type Obstacle = "denied" | "dismissed" | "system" | "missing" | "busy" | "insecure" | "inapp" | "unsupported";
 export type Facing = "environment" | "user";
 
 export class CameraError extends Error {

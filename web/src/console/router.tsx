@@ -35,7 +35,7 @@ import { TeamPage } from "./team/TeamPage.tsx";
 import { Workflows } from "./workflows/List.tsx";
 import { WorkflowPage } from "./workflows/WorkflowPage.tsx";
 
-export type CasesSearch = { mode?: Mode; tab?: Tab; after?: string };
+type CasesSearch = { mode?: Mode; tab?: Tab; after?: string };
 
 function casesSearch(raw: Record<string, unknown>): CasesSearch {
   const tab = tabs.find((one) => one === raw.tab);

@@ -66,7 +66,7 @@ export const met = [
 export type ProblemWords = Readonly<Record<(typeof met)[number], readonly [title: string, remedy: string]>>;
 
 /** The table as keys of the dictionary. */
-export function keyed(words: ProblemWords): Record<string, Text> {
+function keyed(words: ProblemWords): Record<string, Text> {
   const out: Record<string, Text> = {};
   for (const [code, [title, remedy]] of Object.entries(words)) {
     out[`problem.${code}.title`] = title;

@@ -1,6 +1,6 @@
 /** A text, or its forms by the plural category of the parameter `n` (Intl.PluralRules; no message runtime). */
 export type Text = string | ({ readonly other: string } & { readonly [category in Intl.LDMLPluralRule]?: string });
-export type Params = Readonly<Record<string, string | number>>;
+type Params = Readonly<Record<string, string | number>>;
 export type Dictionary<K extends string> = Readonly<Record<K, Text>>;
 
 /** What a screen needs to speak: a text by its key, and dates, numbers and lists in the reader's format. */

@@ -22,8 +22,7 @@ export const isVerdict = (state: TaskState): boolean =>
   state === "approved" || state === "declined" || state === "expired" || state === "cancelled";
 
 /** What is asked consent for: to compare a face with the document, or only to read the document. */
-export const subjectOf = (task: Task | null): Subject =>
-  task?.notices.includes("face_not_compared") ? "document" : "face";
+const subjectOf = (task: Task | null): Subject => (task?.notices.includes("face_not_compared") ? "document" : "face");
 
 /** What the consent page says: what it is about, and whether the check goes on without a face. */
 export const consentOf = (task: Task | null): [Subject, boolean] => [subjectOf(task), task?.face_optional ?? false];

@@ -1,7 +1,7 @@
 /** A picture in grey levels, row by row: 0 is black, 255 white. */
 export type Grey = { readonly width: number; readonly height: number; readonly data: Uint8Array };
 
-export const greyOf = (width: number, height: number): Grey => ({
+const greyOf = (width: number, height: number): Grey => ({
   width,
   height,
   data: new Uint8Array(width * height),

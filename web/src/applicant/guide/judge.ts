@@ -16,7 +16,7 @@ const leastPrint = 0.1;
 const mostMoved = 0.012; // of a corner between two frames, in widths of the page
 const mostChange = 0.16;
 /** Sigma of the edges in widths of the page: 1.8 pixels of a page 900 wide. */
-export const mostBlur = 0.002;
+const mostBlur = 0.002;
 
 /** What one frame shows. Kept for the next one, to see whether anything moves. */
 export type Sight = { quad: Quad | null; grid: Uint8Array; advice: Advice };

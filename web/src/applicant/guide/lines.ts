@@ -13,7 +13,7 @@ const near = 4; // pixels: lines nearer than this are one
 const faintest = 7; // grey levels of a step that counts
 const strongest = 48; // and beyond which it counts no more
 
-export const slopeOf = (bin: number): number => steepest * ((2 * bin) / (slopes - 1) - 1);
+const slopeOf = (bin: number): number => steepest * ((2 * bin) / (slopes - 1) - 1);
 export const yOf = (line: { at: number; slope: number }, x: number, width: number): number =>
   line.at + line.slope * (x - width / 2);
 

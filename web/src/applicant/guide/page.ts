@@ -6,7 +6,7 @@ export type Point = { readonly x: number; readonly y: number };
 export type Quad = readonly [Point, Point, Point, Point];
 
 /** Width by height of the documents there are: ID-1 cards, visas, passports and ID-2. */
-export const shapes = { card: [85.6 / 53.98], page: [125 / 88, 120 / 80], any: [85.6 / 53.98, 125 / 88] } as const;
+const shapes = { card: [85.6 / 53.98], page: [125 / 88, 120 / 80], any: [85.6 / 53.98, 125 / 88] } as const;
 export type Shape = keyof typeof shapes;
 
 const smallest = 0.06; // part of the picture
@@ -61,7 +61,7 @@ function meeting({ width, height }: Grey, level: Line, upright: Line): Point {
 
 export const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);
 
-export function areaOf([a, b, c, d]: Quad): number {
+function areaOf([a, b, c, d]: Quad): number {
   return Math.abs((a.x - c.x) * (b.y - d.y) - (b.x - d.x) * (a.y - c.y)) / 2;
 }
 

@@ -1,7 +1,7 @@
 import type { Advice } from "./talk.ts";
 
 /** How long all has to be well before a picture is taken by itself, and in how many frames at least. */
-export const holdFor = 650;
+const holdFor = 650;
 export const holdFrames = 4;
 
 /** A run of frames that are all well, and the sharpest among them. */

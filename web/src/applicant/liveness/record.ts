@@ -9,7 +9,7 @@ export type Run = {
   /** The same frames on their way already, where they were sent while the run was recorded. */
   parts?: Parts;
 };
-export type CameraFacts = {
+type CameraFacts = {
   label?: string;
   facing?: string;
   width?: number;
@@ -35,7 +35,7 @@ export function qualityFor(last: number, sent: number, framesLeft: number, most:
   return qualities[fits < 0 ? qualities.length - 1 : fits] ?? 0.55;
 }
 
-export function factsOf(track: MediaStreamTrack | undefined): CameraFacts {
+function factsOf(track: MediaStreamTrack | undefined): CameraFacts {
   const settings = track?.getSettings() ?? {};
   return {
     ...(track?.label ? { label: track.label.slice(0, 200) } : {}),

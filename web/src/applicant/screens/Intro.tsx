@@ -24,7 +24,7 @@ type Props = {
 };
 
 /** The title of a step: keyed by step and kind, where a kind has words of its own. */
-export function useStepTitle(): (step: CaptureStep, kind: DocumentKind) => string {
+function useStepTitle(): (step: CaptureStep, kind: DocumentKind) => string {
   const { t, has } = useWords();
   return (step, kind) => {
     if (step === "selfie") return t("selfie.title");

@@ -67,5 +67,3 @@ export function useDeciding(found: CaseFile, me: Me) {
     note: (words: string) => void run(() => calls.note(id, words)),
   };
 }
-
-export type Deciding = ReturnType<typeof useDeciding>;

@@ -14,7 +14,7 @@ import { useMode } from "./mode.ts";
 import { developerQueries } from "./queries.ts";
 
 /** Microseconds in a unit that can be read. */
-export const took = (us: number): string =>
+const took = (us: number): string =>
   us < 1000
     ? `${us} µs`
     : us < 1_000_000

@@ -16,7 +16,7 @@ import { developerQueries } from "./queries.ts";
 type Persona = components["schemas"]["Persona"];
 
 /** How somebody makes the session of a persona from a shell. */
-export const curlOf = (origin: string, number: string): string =>
+const curlOf = (origin: string, number: string): string =>
   [
     `curl -X POST "${origin}/v1/sessions"`,
     `-H "Authorization: Bearer $BONAFIDE_KEY"`,

@@ -29,7 +29,7 @@ export function boundsOf({ least, default: most }: Retention, kind: Kind): { lea
 }
 
 /** What was set for a kind; 0 where the default holds. */
-export const setOf = (setting: RetentionSetting, kind: Kind): number => setting[fields[kind]];
+const setOf = (setting: RetentionSetting, kind: Kind): number => setting[fields[kind]];
 
 /** What holds for a kind: pictures are never kept longer than the report. */
 export function keptOf({ set, default: most }: Retention, kind: Kind): number {

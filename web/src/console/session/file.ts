@@ -10,7 +10,7 @@ export const checksOf = (file: SessionFile): Check[] =>
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 const isNumber = (value: unknown): value is number => typeof value === "number";
 
-export function boxOf(value: unknown): Box | null {
+function boxOf(value: unknown): Box | null {
   if (!isObject(value)) return null;
   const { x, y, width, height } = value;
   return isNumber(x) && isNumber(y) && isNumber(width) && isNumber(height) ? { x, y, width, height } : null;

@@ -5,7 +5,7 @@ import { t } from "../words.ts";
 import css from "./Workflows.module.css";
 
 /** The word before the cursor, as far as it can name something that a rule asks. */
-export const wordBefore = (text: string, at: number): string => /[A-Za-z_][\w.]*$/.exec(text.slice(0, at))?.[0] ?? "";
+const wordBefore = (text: string, at: number): string => /[A-Za-z_][\w.]*$/.exec(text.slice(0, at))?.[0] ?? "";
 
 /** The rules of a version, in the order in which they are asked. */
 export function Rules({
