@@ -1,23 +1,23 @@
+import { createParser, type EventSourceMessage } from "eventsource-parser";
 import { failureOf, Refused } from "./failure.ts";
 
-export type ServerEvent = { id: string; event: string; data: string };
-
 /**
- * Reads server-sent events with fetch, because EventSource cannot send a bearer token. Reconnects by itself after
- * 1, 2, 4 … 15 s and as soon as the browser is online again, from the last event it saw.
- * A refusal that repeating cannot mend ends it and is told to `refused`.
+ * Reads server-sent events with fetch, because EventSource cannot send a bearer token. Reconnects by itself from the
+ * last event it saw: after 1, 2, 4 … 15 s or what the server asks for if that is longer, and at once when the browser
+ * is online again. A refusal that repeating cannot mend ends it and is told to `refused`.
  */
 export function follow(
   url: string,
   options: {
     token?: string;
-    onEvent: (event: ServerEvent) => void;
+    onEvent: (event: EventSourceMessage) => void;
     refused: (error: Refused) => void;
     alive?: (connected: boolean) => void;
   },
 ): () => void {
   const stop = new AbortController();
   let last = "";
+  let soonest = 0;
   const connect = async (): Promise<void> => {
     const headers = new Headers({ Accept: "text/event-stream" });
     if (options.token) headers.set("Authorization", `Bearer ${options.token}`);
@@ -26,17 +26,21 @@ export function follow(
     if (!answer.ok || !answer.body) throw failureOf(answer.status, await answer.json().catch(() => null));
     options.alive?.(true);
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
-    let rest = "";
+    const parser = createParser({
+      onId: (id) => {
+        last = id;
+      },
+      onRetry: (ms) => {
+        soonest = ms;
+      },
+      onEvent: (event) => {
+        if (event.data) options.onEvent(event);
+      },
+    });
     for (;;) {
       const { value, done } = await reader.read();
       if (done) return;
-      const blocks = (rest + value).replaceAll("\r\n", "\n").split("\n\n");
-      rest = blocks.pop() ?? "";
-      for (const block of blocks) {
-        const event = parse(block);
-        if (event.id) last = event.id;
-        if (event.data) options.onEvent(event);
-      }
+      parser.feed(value);
     }
   };
   const run = async () => {
@@ -53,23 +57,11 @@ export function follow(
       }
       options.alive?.(false);
       if (Date.now() - began > 20_000) pause = 1000;
-      await waitFor(pause, stop.signal);
+      await waitFor(Math.max(pause, soonest), stop.signal);
     }
   };
   void run();
   return () => stop.abort();
-}
-
-function parse(block: string): ServerEvent {
-  const out: ServerEvent = { id: "", event: "message", data: "" };
-  const data: string[] = [];
-  for (const line of block.split("\n")) {
-    const [, field, value] = /^(\w+): ?(.*)$/.exec(line) ?? [];
-    if (field === "id") out.id = value ?? "";
-    if (field === "event") out.event = value ?? "";
-    if (field === "data") data.push(value ?? "");
-  }
-  return { ...out, data: data.join("\n") };
 }
 
 /** Waits, but no longer than until the browser is online again. */
