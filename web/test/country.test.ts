@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from "vitest";
 import { matching, named, nameOf, regionsOf } from "../src/applicant/country.ts";
 

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from "vitest";
 import { judgeFace } from "../src/applicant/guide/face.ts";
 import type { Face } from "../src/applicant/guide/face-net.ts";

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from "vitest";
 import type { RuleLanguage, WorkflowSpec } from "../../api/wire.ts";
 import { asking, people, personOf, withCheck, withStep } from "./asks.ts";

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from "vitest";
 import { failureOf, Unreachable } from "../../api/failure.ts";
 import { keptBack } from "./can.ts";
