@@ -49,8 +49,8 @@ type column struct {
 func (s *Store) columnsOf(ctx context.Context, db bun.IDB, table string) ([]column, error) {
 	q := "SELECT name, 0 AS json, type = 'BOOLEAN' AS bool, 0 AS identity FROM pragma_table_info(?) ORDER BY name"
 	if s.pool != nil {
-		q = `SELECT column_name AS name, data_type = 'jsonb' AS json, data_type = 'boolean' AS bool, is_identity = 'YES' AS identity FROM information_schema.columns
-			WHERE table_schema = current_schema() AND table_name = ? ORDER BY column_name`
+		q = `SELECT attname AS name, atttypid = 'jsonb'::regtype AS json, atttypid = 'boolean'::regtype AS bool, attidentity <> '' AS identity FROM pg_attribute
+			WHERE attrelid = to_regclass(quote_ident(current_schema()) || '.' || quote_ident(?)) AND attnum > 0 AND NOT attisdropped ORDER BY attname`
 	}
 	var out []column
 	if err := db.NewRaw(q, table).Scan(ctx, &out); err != nil {

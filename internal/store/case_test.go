@@ -226,12 +226,16 @@ func wantOutcome(t *testing.T, d *deployment, id idv.SessionID, want idv.Decisio
 	}
 }
 
-// raceCases lets two reviewers go for one case a thousand times: one wins each time, and the other is told.
+// raceCases lets two reviewers go for one case a thousand times, by day fifty: one wins each time, and the other is told.
 func raceCases(t *testing.T, d *deployment) {
 	d.work(t, WorkOptions{})
 	_, c := d.referred(t)
 	both := []session.Reviewer{rita, rolf}
-	for n := range 1000 {
+	races := 1000
+	if testing.Short() {
+		races = 50
+	}
+	for n := range races {
 		errs := together(2, func(i int) error { return second(d.Claim(as(t, both[i]), c.ID, both[i])) })
 		winner := slices.Index(errs, nil)
 		if winner < 0 || !problem.Has(errs[1-winner], problem.CaseConflict) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"syscall"
 	"testing"
 	"time"
@@ -302,11 +303,12 @@ func cpuTime(t *testing.T) time.Duration {
 // spreadSessions makes sessions of every hour of a year, most of them lately, with everything that figures tell apart.
 func (d *deployment) spreadSessions(t *testing.T, now time.Time) {
 	t.Helper()
+	yearly := strconv.Itoa(manySessions() * manySessions() / (365 * 24)) // the last of them is a year old
 	series := "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?) "
-	id, at := "PRINTF('ses_%026d', i)", "STRFTIME('%Y-%m-%d %H:%M:%S+00:00', ?, '-' || (i * i / 1141552) || ' hours')"
+	id, at := "PRINTF('ses_%026d', i)", "STRFTIME('%Y-%m-%d %H:%M:%S+00:00', ?, '-' || (i * i / "+yearly+") || ' hours')"
 	if d.cluster != nil {
 		series, id = "WITH n AS (SELECT CAST(i AS BIGINT) AS i FROM generate_series(1, ?) AS i) ", "'ses_' || LPAD(i::text, 26, '0')"
-		at = "CAST(? AS TIMESTAMPTZ) - MAKE_INTERVAL(hours => CAST(i * i / 1141552 AS INTEGER))"
+		at = "CAST(? AS TIMESTAMPTZ) - MAKE_INTERVAL(hours => CAST(i * i / " + yearly + " AS INTEGER))"
 	}
 	d.exec(t, "INSERT INTO sessions (id, mode, workflow_version_id, state, outcome, problem_code, problem_step, document_kind, consented, redo, attempts, locale, "+
 		"link_hash, link_used, created_at, link_expires_at, touched_at, opened_at, submitted_at, waited_s, device, automatic, face_model, due_step, country, sweeps, version) "+
@@ -317,7 +319,7 @@ func (d *deployment) spreadSessions(t *testing.T, now time.Time) {
 		"CASE WHEN i % 4 < 2 THEN i % 50 + CASE WHEN i % 11 = 0 THEN i % 86400 ELSE 0 END END, CASE i % 3 WHEN 0 THEN 'phone' WHEN 1 THEN 'computer' ELSE 'tablet' END, "+
 		"i % 5 > 0, 'faces ' || (i / 50000), CASE WHEN i % 4 = 2 THEN 'selfie' ELSE '' END, "+
 		"CASE i % 23 WHEN 0 THEN 'UTO' WHEN 1 THEN 'FRA' WHEN 2 THEN 'ITA' WHEN 3 THEN 'ESP' WHEN 4 THEN 'POL' WHEN 5 THEN 'NLD' WHEN 6 THEN 'SWE' WHEN 7 THEN 'USA' ELSE 'D' END, "+
-		"0, 1 FROM a", manySessions, now.Format("2006-01-02 15:04:05+00:00"))
+		"0, 1 FROM a", manySessions(), now.Format("2006-01-02 15:04:05+00:00"))
 	d.exec(t, "INSERT INTO session_reasons (session_id, code) SELECT id, 'document.expired' FROM sessions WHERE state = 'declined'")
 	if d.cluster != nil {
 		d.exec(t, "VACUUM ANALYZE")
