@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -145,6 +146,7 @@ func TestTheSheetHoldsTheListAndNoFormula(t *testing.T) {
 	hostile := []string{"=1+2", "+49 30 1234", "-1", "@SUM(A1)", "  =cmd|' /C calc'!A0", "＝1+2", "\"quoted\", and a comma", "plain"}
 	want := []string{"'=1+2", "'+49 30 1234", "'-1", "'@SUM(A1)", "'  =cmd|' /C calc'!A0", "'＝1+2", "\"quoted\", and a comma", "plain"}
 	for _, reference := range hostile {
+		w.clock.move(time.Second) // sessions of one millisecond have no order
 		w.create(w.key, map[string]any{"external_reference": reference})
 	}
 	w.create(w.live, map[string]any{"external_reference": "of the other mode"})
