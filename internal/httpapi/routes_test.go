@@ -232,7 +232,7 @@ func TestEveryConsoleRouteKeepsToThePermissionTable(t *testing.T) {
 		o.Rates.Key = httpapi.Rate{Calls: 10000, Window: httpapi.KeyRate.Window}
 	})
 	cookie := w.signIn()
-	w.work()
+	rest := w.work()
 	own := map[idv.Mode]map[string]string{}
 	for mode, key := range map[idv.Mode]string{idv.Test: w.key, idv.Live: w.live} {
 		session, held, _ := w.referred(key)
@@ -241,6 +241,7 @@ func TestEveryConsoleRouteKeepsToThePermissionTable(t *testing.T) {
 		must(t, err)
 		own[mode]["{workflow}"], own[mode]["{version}"] = string(flows[0].ID), string(flows[0].Versions[0].ID)
 	}
+	rest()                       // nothing from here on waits for a job
 	member := w.somebody(cookie) // belongs to no mode
 	entry := w.entry()
 	for _, role := range append(account.Roles(), "stranger") {
