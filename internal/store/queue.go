@@ -36,7 +36,9 @@ type inserter interface {
 }
 
 func (s *Store) openQueue() error {
-	conf := &river.Config{Logger: s.log}
+	// A job that is added within the cooldown after another tells no worker of it: on PostgreSQL it would wait for the next poll
+	// where its transaction commits after the worker looked.
+	conf := &river.Config{Logger: s.log, FetchCooldown: river.FetchCooldownMin}
 	var err error
 	if s.pool != nil {
 		s.queue, err = river.NewClient(riverdatabasesql.New(s.write.DB), conf)
@@ -153,6 +155,7 @@ func (s *Store) workConfig(h job.Handlers, o WorkOptions) *river.Config {
 	if o.Timeout == 0 {
 		o.Timeout = job.Timeout
 	}
+	cooldown := min(o.Poll, river.FetchCooldownDefault)
 	if s.pool != nil {
 		o.Poll = max(o.Poll, time.Second) // notifications wake it; the poll is for those that got lost
 	}
@@ -161,7 +164,7 @@ func (s *Store) workConfig(h job.Handlers, o WorkOptions) *river.Config {
 		Workers:                     s.workers(h),
 		Queues:                      queues(o),
 		PeriodicJobs:                upkeep(),
-		FetchCooldown:               min(o.Poll, river.FetchCooldownDefault),
+		FetchCooldown:               cooldown,
 		FetchPollInterval:           o.Poll,
 		JobTimeout:                  o.Timeout,
 		RescueStuckJobsAfter:        o.Rescue,
