@@ -126,18 +126,18 @@ func TestRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := card(nil)
 		p.Version = rapid.IntRange(1, 10).Draw(t, "version")
-		p.FamilyName = rapid.StringMatching(`[A-Z]{1,20}`).Draw(t, "family")
-		p.GivenNames = rapid.StringMatching(`[A-Z]{1,10}( [A-Z]{1,10})?`).Draw(t, "given")
-		p.Number = rapid.StringMatching(`[A-Z0-9]{4,20}`).Draw(t, "number")
+		draw := func(name, form string) string {
+			return rapid.StringMatching(form).Filter(func(v string) bool { return !absent[v] }).Draw(t, name)
+		}
+		p.FamilyName = draw("family", `[A-Z]{1,20}`)
+		p.GivenNames = draw("given", `[A-Z]{1,10}( [A-Z]{1,10})?`)
+		p.Number = draw("number", `[A-Z0-9]{4,20}`)
 		text, err := Write(p)
 		if err != nil {
 			t.Fatal(err)
 		}
 		got, err := Parse(text)
 		if err != nil || len(got.Faults) > 0 {
-			if absent[p.FamilyName] || absent[p.Number] {
-				t.Skip("a value that stands for none")
-			}
 			t.Fatalf("%q: %v %+v", text, err, got.Faults)
 		}
 		if got.FamilyName != p.FamilyName || got.GivenNames != p.GivenNames || got.Number != p.Number {
