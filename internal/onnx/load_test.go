@@ -2,14 +2,24 @@ package onnx
 
 import (
 	"errors"
+	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 )
 
-// The tests of this file run before any that loads the real library, of which a process holds one.
-
+// A process holds one library, and other tests load the real one: this test runs in a process of its own.
 func TestAFileThatIsNoLibraryDoesNotLoad(t *testing.T) {
+	const alone = "BONAFIDE_TEST_ALONE"
+	if os.Getenv(alone) == "" {
+		child := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^"+t.Name()+"$") //nolint:gosec // this test itself
+		child.Env = append(os.Environ(), alone+"=1")
+		if out, err := child.CombinedOutput(); err != nil {
+			t.Errorf("%v\n%s", err, out)
+		}
+		return
+	}
 	path, err := Unpack(filepath.Join(t.TempDir(), "lib"), fakeDigest(), opener(fakeLib))
 	if err != nil {
 		t.Fatal(err)
