@@ -96,7 +96,7 @@ func TestTheBrowsersJourneyOnPostgreSQL(t *testing.T) {
 	bin, database := served.Binary(t), idvtest.Postgres(t).Database(t)
 	cmd := exec.Command("npm", "run", "--silent", "e2e", "--", "e2e/journey.e2e.ts") //nolint:noctx // the test has a time limit
 	cmd.Dir = filepath.Join("..", "web")
-	cmd.Env = append(os.Environ(), "BONAFIDE_BIN="+bin, "BONAFIDE_DATABASE="+database)
+	cmd.Env = append(os.Environ(), "BONAFIDE_BIN="+bin, "BONAFIDE_DATABASE="+database, "E2E_RESULTS="+t.TempDir())
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Errorf("%v\n%s", err, out)

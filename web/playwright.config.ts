@@ -1,12 +1,14 @@
+import { join } from "node:path";
 import { defineConfig, type ReporterDescription } from "@playwright/test";
 import { executablePath, flags, nightly } from "./e2e/support/browser.ts";
+import { results } from "./e2e/support/fixtures.ts";
 
 const json: ReporterDescription[] = process.env.E2E_JSON ? [["json", { outputFile: process.env.E2E_JSON }]] : [];
 
 export default defineConfig({
   testDir: "e2e",
   testMatch: "**/*.e2e.ts",
-  outputDir: "test-results/playwright",
+  outputDir: join(results, "playwright"),
   globalSetup: "./e2e/support/prepare.ts",
   timeout: 240_000,
   expect: { timeout: 10_000 },

@@ -4,8 +4,8 @@ import { dirname, join } from "node:path";
 
 export const webRoot = new URL("../..", import.meta.url).pathname;
 export const repoRoot = new URL("../../..", import.meta.url).pathname;
-/** Everything that a test run leaves behind. Git ignores it. */
-export const results = join(webRoot, "test-results");
+/** Everything that a test run leaves behind. Git ignores it. Two runs at once need a folder each: E2E_RESULTS. */
+export const results = process.env.E2E_RESULTS ?? join(webRoot, "test-results");
 
 export type DocumentKind = "passport" | "id_card" | "visa" | "driving_licence";
 
