@@ -22,8 +22,11 @@ var rungs = map[string]int{
 	"internal/optical": 5, "internal/persona": 5, "internal/biometric": 5, "internal/crosscheck": 5, "internal/casefile": 5, "internal/policy": 5,
 	"internal/flow": 6, "internal/sso": 6,
 	"internal/session": 7, "internal/account": 7, "internal/webhook": 7, "internal/workflow": 7, "internal/insight": 7,
-	"internal/store": 8, "internal/httpapi": 8, "internal/demo": 8,
-	"internal/config": 9,
+	"internal/session/applicant": 8, "internal/session/decision": 8, "internal/session/review": 8, "internal/session/retention": 8,
+	"internal/session/sandbox":  9,
+	"internal/session/services": 10,
+	"internal/store":            11, "internal/httpapi": 11, "internal/demo": 11,
+	"internal/config": 12,
 }
 
 // walls are imports that belong to one package alone.

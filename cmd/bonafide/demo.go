@@ -12,7 +12,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/config"
 	"github.com/bonafide-id/bonafide/internal/demo"
 	"github.com/bonafide-id/bonafide/internal/idv"
-	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/session/review"
 	"github.com/bonafide-id/bonafide/internal/store"
 )
 
@@ -85,7 +85,7 @@ func withMembers(ctx context.Context, st *store.Store, o *demo.Options) error {
 		return errors.New("there is no member yet in whose name could be decided: set the deployment up first, by the link that bonafide serve prints")
 	}
 	for _, u := range deciders {
-		o.Staff = append(o.Staff, session.Reviewer{ID: u.ID, Overrules: account.May(u.Roles, account.CasesOverrule, idv.Test)})
+		o.Staff = append(o.Staff, review.Reviewer{ID: u.ID, Overrules: account.May(u.Roles, account.CasesOverrule, idv.Test)})
 	}
 	o.Officer = officers[0].ID
 	return nil

@@ -19,6 +19,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/job"
 	"github.com/bonafide-id/bonafide/internal/modelcard"
 	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/session/services"
 	"github.com/bonafide-id/bonafide/internal/store"
 	"github.com/bonafide-id/bonafide/internal/trace"
 	"github.com/bonafide-id/bonafide/internal/vault"
@@ -32,7 +33,7 @@ type deployment struct {
 	blobs    *vault.Blobs
 	store    *store.Store
 	engine   *engine
-	sessions *session.Service
+	sessions *services.Services
 	accounts *account.Service
 	hooks    *webhook.Service
 	flows    *workflow.Service
@@ -148,10 +149,10 @@ func (d *deployment) assemble(ctx context.Context, c *config.Storage, e config.E
 	if d.engine, err = newEngine(e); err != nil {
 		return err
 	}
-	d.sessions = session.New(d.store, d.store.Pictures(), observed{d.engine.Flow, d.metrics}, session.Options{Log: d.log})
+	d.sessions = services.New(d.store, d.store.Pictures(), observed{d.engine.Flow, d.metrics}, services.Options{Log: d.log})
 	d.accounts = account.New(d.store, account.Options{})
 	d.flows = workflow.New(d.store, workflow.Options{Face: func() (modelcard.Card, bool) { return d.engine.Set.Card(face.TemplateModel) }})
-	return errors.Join(d.metrics.Sessions(d.sessions.CountStates), d.metrics.Vitals(httpapi.Vital{
+	return errors.Join(d.metrics.Sessions(d.sessions.Sessions.CountStates), d.metrics.Vitals(httpapi.Vital{
 		Read: d.store.Vitals, Models: d.models.String, Free: func() map[string]uint64 { return freeSpace(*c) }, Now: time.Now, Log: d.log,
 	}))
 }

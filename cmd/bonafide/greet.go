@@ -51,7 +51,7 @@ func (c *serveCommand) greetDeveloper(ctx context.Context, d *deployment) ([][2]
 	}
 	lines := [][2]string{{"API key", key}}
 	for _, way := range [][2]string{{"try it", ""}, {"no camera", idv.WorkflowNoLiveness}} {
-		made, err := d.sessions.Create(ctx, session.Spec{Mode: idv.Test, Workflow: way[1], ExternalReference: "made by serve --dev"})
+		made, err := d.sessions.Sessions.Create(ctx, session.Spec{Mode: idv.Test, Workflow: way[1], ExternalReference: "made by serve --dev"})
 		if err != nil {
 			return nil, fmt.Errorf("make a session to try: %w", err)
 		}

@@ -10,6 +10,9 @@ import (
 	"github.com/bonafide-id/bonafide/internal/imaging"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/session/applicant"
+	"github.com/bonafide-id/bonafide/internal/session/retention"
+	"github.com/bonafide-id/bonafide/internal/session/review"
 	"github.com/bonafide-id/bonafide/internal/webhook"
 )
 
@@ -159,16 +162,16 @@ func limitsPage() []byte {
 		{"tries per step", fmt.Sprint(idv.DefaultStepAttempts)},
 		{"tries per session", fmt.Sprint(idv.DefaultSessionAttempts)},
 		{"picture", fmt.Sprintf("%d MB, %d megapixels", httpapi.MaxPictureBytes>>20, imaging.DefaultMaxPixels/1_000_000)},
-		{"upload in parts", fmt.Sprintf("parts of at most %d KiB, %d of them, %d MB together; kept for %s; %d of one session", session.UploadPartBytes>>10, session.MostUploadParts, session.MostUploadBytes>>20, span(session.UploadLife), session.UploadsAtOnce)},
+		{"upload in parts", fmt.Sprintf("parts of at most %d KiB, %d of them, %d MB together; kept for %s; %d of one session", applicant.UploadPartBytes>>10, applicant.MostUploadParts, applicant.MostUploadBytes>>20, span(applicant.UploadLife), applicant.UploadsAtOnce)},
 		{"pictures being sent at once", fmt.Sprintf("what fits into an eighth of the memory, 128 MB to 1 GB (`--picture-mb`), each counted %d times; %d of one session; more wait a moment, then come back", httpapi.CopiesOfBody, httpapi.SendsAtOnce)},
 		{"frames of a liveness challenge", fmt.Sprintf("%d to %d, %d MB together, over %d to %d seconds", idv.LeastFrames, idv.MostFrames, idv.MostFrameBytes>>20, idv.LeastFrameSpanMS/1000, idv.MostFrameSpanMS/1000)},
 		{"liveness challenge life", span(idv.ChallengeLife) + ", single use"},
-		{"liveness challenges per try", fmt.Sprintf("%d, for the same movements; the next one costs the try, and after the last try there is one picture, and a person", session.ChallengesPerTry)},
-		{"case claim", span(session.DefaultClaimLife) + ", renewed by activity"},
+		{"liveness challenges per try", fmt.Sprintf("%d, for the same movements; the next one costs the try, and after the last try there is one picture, and a person", applicant.ChallengesPerTry)},
+		{"case claim", span(review.DefaultClaimLife) + ", renewed by activity"},
 		{"case decided within", span(session.DefaultCaseTarget)},
-		{"note of a reviewer", fmt.Sprintf("%d characters", session.MaxNote)},
+		{"note of a reviewer", fmt.Sprintf("%d characters", review.MaxNote)},
 		{"hand-off link life", span(idv.HandoffLife) + ", single use"},
-		{"hand-offs per session", fmt.Sprintf("%d in %s", session.HandoffsAtOnce, span(idv.HandoffLife))},
+		{"hand-offs per session", fmt.Sprintf("%d in %s", applicant.HandoffsAtOnce, span(idv.HandoffLife))},
 		{"live updates open at a time", fmt.Sprintf("%d per applicant's browser, %d per session", httpapi.StreamsPerBrowser, httpapi.StreamsPerSession)},
 		{"JSON body", fmt.Sprintf("%d KiB", httpapi.MaxJSONBytes>>10)},
 		{"metadata", fmt.Sprintf("%d keys of %d characters, values of %d", session.MaxMetadataKeys, session.MaxMetadataKey, session.MaxMetadataValue)},
@@ -185,7 +188,7 @@ func limitsPage() []byte {
 		{"facts, findings and reports are kept", span(idv.DefaultRetention().Report) + " after the session's end; a workflow or a setting can shorten it"},
 		{"test sessions are kept", span(idv.TestRetention) + " after their end; a setting can shorten it"},
 		{"entries of the audit log are kept", span(idv.AuditRetention) + "; a setting can shorten it to " + span(idv.LeastAuditRetention) + ". Their hashes stay"},
-		{"reason of a legal hold", fmt.Sprintf("%d characters", session.MaxHoldReason)},
+		{"reason of a legal hold", fmt.Sprintf("%d characters", retention.MaxHoldReason)},
 		{"answers kept for an Idempotency-Key", span(httpapi.IdempotencyLife)},
 		{"webhook endpoints of a mode", fmt.Sprint(webhook.MaxEndpoints)},
 		{"webhook: time to answer", span(webhook.DefaultTimeout)},

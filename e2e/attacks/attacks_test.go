@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/bonafide-id/bonafide/fixtures"
-	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/session/applicant"
 )
 
 const (
@@ -204,7 +204,7 @@ func leftForAnother(t *testing.T, p *script, recording [][]byte) answer {
 	t.Helper()
 	token := p.task.Challenge.Token
 	first := p.task.Challenge.Prompts
-	for range session.ChallengesPerTry - 1 {
+	for range applicant.ChallengesPerTry - 1 {
 		p.take(t, p.send(t, http.MethodPost, "/v1/applicant/liveness", p.token, map[string]string{"path": "usual"}))
 		for i, prompt := range p.task.Challenge.Prompts {
 			if prompt.Move != first[i].Move {

@@ -10,6 +10,8 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/session/applicant"
+	"github.com/bonafide-id/bonafide/internal/session/review"
 )
 
 // errLeft: the applicant went away.
@@ -21,7 +23,7 @@ const maxTurns = 40
 // capture plays the applicant until nothing is left to do for them, and works the jobs.
 func (p *players) capture(ctx context.Context, id idv.SessionID, s *scene) error {
 	for turn := range maxTurns {
-		t, err := p.sessions.Task(ctx, id)
+		t, err := p.sessions.Applicant.Task(ctx, id)
 		if err != nil {
 			return err
 		}
@@ -49,17 +51,17 @@ func (p *players) step(ctx context.Context, id idv.SessionID, s *scene, t idv.Ta
 	attempt := fmt.Sprintf("try-%d", turn)
 	switch {
 	case t.Step == idv.StepConsent:
-		_, err = p.sessions.Consent(ctx, id, session.Consent{
+		_, err = p.sessions.Applicant.Consent(ctx, id, session.Consent{
 			Given: s.ending != refuses, TextVersion: "demo", Locale: s.locale, Address: audit.ActorFrom(ctx).Address,
 		})
 	case t.Step == idv.StepChoose:
-		_, err = p.sessions.Choose(ctx, id, session.Choice{Kind: s.kind})
+		_, err = p.sessions.Applicant.Choose(ctx, id, applicant.Choice{Kind: s.kind})
 	case t.Takes == idv.Frames && s.byPerson:
-		_, err = p.sessions.ChooseLiveness(ctx, id, idv.PersonPath)
+		_, err = p.sessions.Applicant.ChooseLiveness(ctx, id, idv.PersonPath)
 	case t.Takes == idv.Frames:
 		err = p.film(ctx, id, t, attempt)
 	default:
-		_, err = p.sessions.Submit(ctx, id, session.Submission{
+		_, err = p.sessions.Captures.Submit(ctx, id, applicant.Submission{
 			Step: t.Step, Attempt: attempt, MediaType: "image/jpeg",
 			Bytes: picture("DEMO DATA", "no picture", string(t.Step), fmt.Sprintf("%s, try %d", s.reference, turn)),
 		})
@@ -76,7 +78,7 @@ func (p *players) film(ctx context.Context, id idv.SessionID, t idv.Task, attemp
 	if err := p.passed(time.Duration(t.Challenge.DurationMS+1500) * time.Millisecond); err != nil {
 		return err
 	}
-	sub := session.FrameSubmission{
+	sub := applicant.FrameSubmission{
 		Step: t.Step, Attempt: attempt, Challenge: t.Challenge.Token,
 		Camera: idv.Camera{Label: "demo data", Facing: "user", Width: 240, Height: 180, FrameRate: 30},
 	}
@@ -84,7 +86,7 @@ func (p *players) film(ctx context.Context, id idv.SessionID, t idv.Task, attemp
 		sub.TimesMS = append(sub.TimesMS, i*t.Challenge.DurationMS/frames)
 		sub.Frames = append(sub.Frames, framePicture())
 	}
-	_, err := p.sessions.SubmitFrames(ctx, id, sub)
+	_, err := p.sessions.Captures.SubmitFrames(ctx, id, sub)
 	return err
 }
 
@@ -100,18 +102,18 @@ func (p *players) work(ctx context.Context, id idv.SessionID) error {
 			continue
 		}
 		_ = p.clock.pass(700 * time.Millisecond)
-		if err := p.sessions.Extract(ctx, id, row.ID); err != nil {
+		if err := p.sessions.Decisions.Extract(ctx, id, row.ID); err != nil {
 			return err
 		}
 	}
 	_ = p.clock.pass(400 * time.Millisecond)
-	return p.sessions.Settle(ctx, id)
+	return p.sessions.Decisions.Evaluate(ctx, id)
 }
 
 // review plays what follows a verdict: the people who decide, and an applicant who is asked again.
 func (p *players) review(ctx, applicant context.Context, id idv.SessionID, s *scene) error {
 	for range 3 {
-		v, err := p.sessions.Get(ctx, idv.Test, id)
+		v, err := p.sessions.Sessions.Get(ctx, idv.Test, id)
 		if err != nil {
 			return err
 		}
@@ -135,38 +137,38 @@ func (p *players) review(ctx, applicant context.Context, id idv.SessionID, s *sc
 func (p *players) rule(ctx context.Context, id idv.SessionID, s *scene) error {
 	who := p.options.Staff[s.number%len(p.options.Staff)]
 	ctx = audit.WithActor(ctx, audit.Actor{Kind: audit.User, ID: string(who.ID), Address: "198.51.100.20"})
-	c, err := p.sessions.CaseOf(ctx, id)
+	c, err := p.sessions.Queue.CaseOf(ctx, id)
 	if err != nil || s.ruling == waits {
 		return errors.Join(err, errNow)
 	}
 	if err := p.passed(s.thinks); err != nil {
 		return err
 	}
-	if _, err := p.sessions.Claim(ctx, c.ID, who); err != nil {
+	if _, err := p.sessions.Queue.Claim(ctx, c.ID, who); err != nil {
 		return err
 	}
 	if s.ruling == notes {
 		p.clock.Set(p.clock.now.Add(-3 * time.Minute))
-		_, err := p.sessions.Note(ctx, c.ID, who, "Demo data: asked a colleague about the edge of the portrait.")
+		_, err := p.sessions.Rulings.Note(ctx, c.ID, who, "Demo data: asked a colleague about the edge of the portrait.")
 		return errors.Join(err, errNow)
 	}
 	if err := p.passed(s.wait(3 * time.Minute)); err != nil {
 		return err
 	}
-	v, err := p.sessions.Case(ctx, c.ID)
+	v, err := p.sessions.Queue.Case(ctx, c.ID)
 	if err != nil {
 		return err
 	}
-	basis := session.Basis{Version: v.Case.Version, Report: v.Case.Report}
+	basis := review.Basis{Version: v.Case.Version, Report: v.Case.Report}
 	ruling := s.ruling
 	s.ruling = approves // the second time they are asked
 	switch ruling {
 	case asksAgain:
-		_, err = p.sessions.RedoStep(ctx, c.ID, who, session.Redo{Basis: basis, Step: idv.StepDocumentFront, Reason: problem.CaptureGlare.Code})
+		_, err = p.sessions.Rulings.RedoStep(ctx, c.ID, who, review.Redo{Basis: basis, Step: idv.StepDocumentFront, Reason: problem.CaptureGlare.Code})
 	case declines:
-		_, err = p.sessions.DecideCase(ctx, c.ID, who, session.Ruling{Basis: basis, Outcome: idv.DecideDecline, Reasons: []string{s.reason()}, Note: "Demo data."})
+		_, err = p.sessions.Rulings.DecideCase(ctx, c.ID, who, review.Ruling{Basis: basis, Outcome: idv.DecideDecline, Reasons: []string{s.reason()}, Note: "Demo data."})
 	default:
-		_, err = p.sessions.DecideCase(ctx, c.ID, who, session.Ruling{Basis: basis, Outcome: idv.DecideApprove})
+		_, err = p.sessions.Rulings.DecideCase(ctx, c.ID, who, review.Ruling{Basis: basis, Outcome: idv.DecideApprove})
 	}
 	return err
 }

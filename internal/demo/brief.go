@@ -14,6 +14,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/policy"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/session/review"
 )
 
 // batch is how many sessions commit together.
@@ -49,7 +50,7 @@ func write(ctx context.Context, st session.Store, clock *Clock, stories []story,
 }
 
 type writer struct {
-	staff []session.Reviewer
+	staff []review.Reviewer
 	clock *Clock
 	now   time.Time
 	flows map[string]idv.WorkflowVersion

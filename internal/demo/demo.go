@@ -18,6 +18,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/session/review"
 )
 
 // ErrLive refuses a deployment that has sessions of real people.
@@ -44,7 +45,7 @@ type Options struct {
 
 	// Staff are the members in whose names is decided, and Officer who sets legal holds. Without any, they are invented as well: ids
 	// of nobody.
-	Staff   []session.Reviewer
+	Staff   []review.Reviewer
 	Officer idv.UserID
 
 	// Specimens are played with real pictures and a real engine, as the newest sessions; none without Engine.

@@ -11,6 +11,8 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/idvtest"
 	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/session/review"
+	"github.com/bonafide-id/bonafide/internal/session/services"
 	"github.com/bonafide-id/bonafide/internal/store"
 	"github.com/bonafide-id/bonafide/internal/vault"
 )
@@ -66,8 +68,8 @@ func TestDemoDataIsAsConsistentAsThatOfRealUse(t *testing.T) {
 			t.Errorf("no session is %s: %v", state, sum.States)
 		}
 	}
-	s := session.New(st, st.Pictures(), nil, session.Options{Now: clock.Now})
-	list, _, err := s.List(t.Context(), session.Filter{Mode: idv.Test, Limit: 100})
+	s := services.New(st, st.Pictures(), nil, services.Options{Now: clock.Now})
+	list, _, err := s.Sessions.List(t.Context(), session.Filter{Mode: idv.Test, Limit: 100})
 	must(t, err)
 	if len(list) != 40 {
 		t.Fatalf("%d sessions, want 40", len(list))
@@ -106,7 +108,7 @@ func TestManySessionsAreRowsEnoughForListsAndFigures(t *testing.T) {
 	if !sum.Brief || n != demo.Brief+1 || sum.States[idv.InReview] == 0 || sum.States[idv.Created] == 0 {
 		t.Errorf("made %+v", sum)
 	}
-	found, _, err := session.New(st, st.Pictures(), nil, session.Options{Now: clock.Now}).List(t.Context(), session.Filter{Mode: idv.Test, Search: "demo-10000"})
+	found, _, err := services.New(st, st.Pictures(), nil, services.Options{Now: clock.Now}).Sessions.List(t.Context(), session.Filter{Mode: idv.Test, Search: "demo-10000"})
 	if must(t, err); len(found) != 1 {
 		t.Errorf("a reference finds %d sessions, want 1", len(found))
 	}
@@ -114,8 +116,8 @@ func TestManySessionsAreRowsEnoughForListsAndFigures(t *testing.T) {
 
 func TestADeploymentWithLiveSessionsIsLeftAlone(t *testing.T) {
 	st, clock := deployment(t)
-	s := session.New(st, st.Pictures(), nil, session.Options{Now: clock.Now})
-	_, err := s.Create(t.Context(), session.Spec{Mode: idv.Live})
+	s := services.New(st, st.Pictures(), nil, services.Options{Now: clock.Now})
+	_, err := s.Sessions.Create(t.Context(), session.Spec{Mode: idv.Live})
 	must(t, err)
 	if _, err := demo.Fill(t.Context(), st, st.Pictures(), clock, demo.Options{Sessions: 1, People: someone}); !errors.Is(err, demo.ErrLive) {
 		t.Errorf("got %v, want ErrLive", err)
@@ -126,14 +128,14 @@ func TestADeploymentWithLiveSessionsIsLeftAlone(t *testing.T) {
 }
 
 func TestDecisionsAreInTheNamesOfTheMembersThereAre(t *testing.T) {
-	only := session.Reviewer{ID: "usr_06c1q2m3n4p5r6s7t8v9w0x1y2", Overrules: true}
+	only := review.Reviewer{ID: "usr_06c1q2m3n4p5r6s7t8v9w0x1y2", Overrules: true}
 	for name, n := range map[string]int{"played": 40, "written": demo.Brief + 1} {
 		t.Run(name, func(t *testing.T) {
 			st, clock := deployment(t)
-			_, err := demo.Fill(t.Context(), st, st.Pictures(), clock, demo.Options{Sessions: n, Seed: 3, People: someone, Staff: []session.Reviewer{only}, Officer: only.ID})
+			_, err := demo.Fill(t.Context(), st, st.Pictures(), clock, demo.Options{Sessions: n, Seed: 3, People: someone, Staff: []review.Reviewer{only}, Officer: only.ID})
 			must(t, err)
-			s := session.New(st, st.Pictures(), nil, session.Options{Now: clock.Now})
-			list, _, err := s.List(t.Context(), session.Filter{Mode: idv.Test, Limit: 100})
+			s := services.New(st, st.Pictures(), nil, services.Options{Now: clock.Now})
+			list, _, err := s.Sessions.List(t.Context(), session.Filter{Mode: idv.Test, Limit: 100})
 			must(t, err)
 			people := 0
 			for _, v := range list {

@@ -12,6 +12,8 @@ import (
 	"github.com/bonafide-id/bonafide/internal/job"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/session/review"
+	"github.com/bonafide-id/bonafide/internal/session/services"
 )
 
 // errNow ends a story that has come to the present: what is there is how it stands now.
@@ -20,7 +22,7 @@ var errNow = errors.New("the story goes on later")
 // players play stories through the use cases.
 type players struct {
 	store    idle
-	sessions *session.Service
+	sessions *services.Services
 	pictures session.Pictures
 	clock    *Clock
 	options  Options
@@ -39,7 +41,7 @@ func newPlayers(st session.Store, pictures session.Pictures, clock *Clock, o Opt
 
 // with makes the use cases anew, with another engine.
 func (p *players) with(e session.Engine) {
-	p.sessions = session.New(p.store, p.pictures, e, session.Options{Now: p.clock.Now, Log: p.options.Log})
+	p.sessions = services.New(p.store, p.pictures, e, services.Options{Now: p.clock.Now, Log: p.options.Log})
 }
 
 // invent makes ids of members who are not there.
@@ -47,7 +49,7 @@ func (o *Options) invent(now time.Time) {
 	chance := chanceOf(o.Seed, 1<<40)
 	for i := range 3 {
 		if id, err := idv.NewID[idv.UserID](now.AddDate(0, 0, -o.Days), chance); err == nil {
-			o.Staff = append(o.Staff, session.Reviewer{ID: id, Overrules: i == 0})
+			o.Staff = append(o.Staff, review.Reviewer{ID: id, Overrules: i == 0})
 		}
 	}
 	o.Officer = o.Staff[0].ID
@@ -110,7 +112,7 @@ func (p *players) passed(d time.Duration) error {
 func (p *players) perform(ctx context.Context, s *scene) error {
 	ctx = withScene(ctx, s)
 	integrator := audit.WithActor(ctx, audit.Actor{Kind: audit.APIKey, ID: p.key, Address: "198.51.100.7"})
-	made, err := p.sessions.Create(integrator, session.Spec{
+	made, err := p.sessions.Sessions.Create(integrator, session.Spec{
 		Mode: idv.Test, Workflow: s.workflow, ExternalReference: s.reference, Metadata: s.metadata, Claimed: s.facts(), Locale: s.locale,
 	})
 	if err != nil {
@@ -121,7 +123,7 @@ func (p *players) perform(ctx context.Context, s *scene) error {
 		if err := p.passed(s.wait(40 * time.Minute)); err != nil {
 			return err
 		}
-		if _, err := p.sessions.Cancel(integrator, idv.Test, id); err != nil {
+		if _, err := p.sessions.Sessions.Cancel(integrator, idv.Test, id); err != nil {
 			return err
 		}
 		return p.finish(id, s)
@@ -135,7 +137,7 @@ func (p *players) perform(ctx context.Context, s *scene) error {
 	applicant := audit.WithActor(ctx, audit.Actor{
 		Kind: audit.Applicant, ID: string(id), Address: fmt.Sprintf("203.0.113.%d", 1+s.number%250),
 	})
-	if _, err := p.sessions.Open(session.WithDevice(applicant, s.device), made.Link); err != nil {
+	if _, err := p.sessions.Applicant.Open(session.WithDevice(applicant, s.device), made.Link); err != nil {
 		return err
 	}
 	if err := p.capture(applicant, id, s); err != nil {
@@ -191,7 +193,7 @@ func (p *players) afterwards(ctx context.Context) error {
 			return fmt.Errorf("keep %s: %w", id, err)
 		}
 	}
-	return p.sessions.Retain(ctx) // what was not kept: the erased ones
+	return p.sessions.Retention.Run(ctx) // what was not kept: the erased ones
 }
 
 // hold sets a legal hold.
@@ -200,7 +202,7 @@ func (p *players) hold(ctx context.Context, id idv.SessionID, s *scene) error {
 		return nil
 	}
 	ctx = audit.WithActor(ctx, audit.Actor{Kind: audit.User, ID: string(p.options.Officer)})
-	_, err := p.sessions.SetHold(ctx, idv.Test, id, "Demo data: a dispute that is not settled.")
+	_, err := p.sessions.Holds.SetHold(ctx, idv.Test, id, "Demo data: a dispute that is not settled.")
 	if problem.Has(err, problem.SessionErased) {
 		return nil
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/session/applicant"
 )
 
 // Specimen is a session with pictures that were made for it. The person in them does not exist.
@@ -40,7 +41,7 @@ func (p *players) playSpecimens(ctx context.Context, specimens []Specimen, befor
 
 func (p *players) specimen(ctx context.Context, s Specimen, n int) error {
 	integrator := audit.WithActor(ctx, audit.Actor{Kind: audit.APIKey, ID: p.key, Address: "198.51.100.7"})
-	made, err := p.sessions.Create(integrator, session.Spec{
+	made, err := p.sessions.Sessions.Create(integrator, session.Spec{
 		Mode: idv.Test, Workflow: idv.WorkflowNoLiveness, ExternalReference: fmt.Sprintf("demo-specimen-%d", n+1), Claimed: s.Claimed, Locale: "en",
 	})
 	if err != nil {
@@ -48,12 +49,12 @@ func (p *players) specimen(ctx context.Context, s Specimen, n int) error {
 	}
 	id := made.Session.ID
 	applicant := audit.WithActor(ctx, audit.Actor{Kind: audit.Applicant, ID: string(id), Address: fmt.Sprintf("203.0.113.%d", n+1)})
-	if _, err := p.sessions.Open(applicant, made.Link); err != nil {
+	if _, err := p.sessions.Applicant.Open(applicant, made.Link); err != nil {
 		return err
 	}
 	p.finished = append(p.finished, id)
 	for turn := range 2 * maxTurns {
-		t, err := p.sessions.Task(applicant, id)
+		t, err := p.sessions.Applicant.Task(applicant, id)
 		if err != nil || t.State != idv.TaskStep {
 			return err
 		}
@@ -75,12 +76,12 @@ func (p *players) show(ctx context.Context, id idv.SessionID, s Specimen, t idv.
 	var err error
 	switch t.Step {
 	case idv.StepConsent:
-		_, err = p.sessions.Consent(ctx, id, session.Consent{Given: true, TextVersion: "demo", Locale: "en", Address: audit.ActorFrom(ctx).Address})
+		_, err = p.sessions.Applicant.Consent(ctx, id, session.Consent{Given: true, TextVersion: "demo", Locale: "en", Address: audit.ActorFrom(ctx).Address})
 	case idv.StepChoose:
-		_, err = p.sessions.Choose(ctx, id, session.Choice{Kind: s.Kind})
+		_, err = p.sessions.Applicant.Choose(ctx, id, applicant.Choice{Kind: s.Kind})
 	default:
 		bytes := map[idv.Step][]byte{idv.StepDocumentFront: s.Front, idv.StepDocumentBack: s.Back, idv.StepSelfie: s.Selfie}[t.Step]
-		_, err = p.sessions.Submit(ctx, id, session.Submission{Step: t.Step, Attempt: attempt, MediaType: "image/jpeg", Bytes: bytes})
+		_, err = p.sessions.Captures.Submit(ctx, id, applicant.Submission{Step: t.Step, Attempt: attempt, MediaType: "image/jpeg", Bytes: bytes})
 	}
 	if e, ok := problem.As(err); ok && e.Kind.Severity == problem.Retry {
 		return nil

@@ -196,7 +196,7 @@ func TestWhatWasErasedIsGone(t *testing.T) {
 	w.do(ask{method: "POST", path: "/v1/applicant/consent", bearer: token, body: map[string]any{"decision": "given", "text_version": "1", "locale": "en"}}).want(t, 200, "")
 	w.do(ask{method: "PUT", path: "/v1/applicant/steps/choose", bearer: token, body: map[string]any{"document_kind": "passport"}}).want(t, 200, "")
 	w.send(token, "document_front", idvtest.Passport("anna")).want(t, 200, "")
-	captures, _, err := w.sessions.Captures(t.Context(), idv.Test, idv.SessionID(id))
+	captures, _, err := w.sessions.Sessions.Captures(t.Context(), idv.Test, idv.SessionID(id))
 	must(t, err)
 	picture := ask{method: "GET", path: "/v1/sessions/" + id + "/evidence/" + string(captures[0].ID), bearer: w.key}
 	w.do(picture).want(t, 200, "")

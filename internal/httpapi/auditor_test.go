@@ -18,7 +18,7 @@ import (
 func (w *world) personal(id string) []string {
 	w.t.Helper()
 	out := []string{"Eriksson", "Quillfeather", "customer-4711", "harbour-side", "example.org/quill"}
-	report, _, err := w.sessions.Report(w.t.Context(), idv.Test, idv.SessionID(id))
+	report, _, err := w.sessions.Sessions.Report(w.t.Context(), idv.Test, idv.SessionID(id))
 	must(w.t, err)
 	for _, c := range report.Claims {
 		if c.Name != idv.Issuer && len(c.Value) > 3 { // codes and letters stand in any answer

@@ -7,10 +7,11 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/session/applicant"
 )
 
 func (s *Server) peek(ctx context.Context, in *body[Link]) (*answer[Peeked], error) {
-	v, err := s.sessions.Peek(ctx, in.Body.Link)
+	v, err := s.sessions.Applicant.Peek(ctx, in.Body.Link)
 	if err != nil {
 		return nil, err
 	}
@@ -23,7 +24,7 @@ func (s *Server) peek(ctx context.Context, in *body[Link]) (*answer[Peeked], err
 
 func (s *Server) open(ctx context.Context, in *body[Link]) (*answer[Opened], error) {
 	ctx = session.WithDevice(ctx, idv.DeviceOf(requestOf(ctx).UserAgent()))
-	opened, err := s.sessions.Open(ctx, in.Body.Link)
+	opened, err := s.sessions.Applicant.Open(ctx, in.Body.Link)
 	if err != nil {
 		return nil, err
 	}
@@ -32,19 +33,19 @@ func (s *Server) open(ctx context.Context, in *body[Link]) (*answer[Opened], err
 }
 
 func (s *Server) task(ctx context.Context, _ *none) (*answer[Task], error) {
-	t, err := s.sessions.Task(ctx, applicantOf(ctx))
+	t, err := s.sessions.Applicant.Task(ctx, applicantOf(ctx))
 	return s.next(ctx, t, err)
 }
 
 func (s *Server) consent(ctx context.Context, in *body[ConsentAnswer]) (*answer[Task], error) {
-	t, err := s.sessions.Consent(ctx, applicantOf(ctx), session.Consent{
+	t, err := s.sessions.Applicant.Consent(ctx, applicantOf(ctx), session.Consent{
 		Given: in.Body.Decision == "given", About: in.Body.About, TextVersion: in.Body.TextVersion, Locale: in.Body.Locale, Address: addressOf(ctx),
 	})
 	return s.next(ctx, t, err)
 }
 
 func (s *Server) choose(ctx context.Context, in *body[Choice]) (*answer[Task], error) {
-	t, err := s.sessions.Choose(ctx, applicantOf(ctx), session.Choice{Kind: in.Body.DocumentKind, Country: in.Body.Country})
+	t, err := s.sessions.Applicant.Choose(ctx, applicantOf(ctx), applicant.Choice{Kind: in.Body.DocumentKind, Country: in.Body.Country})
 	return s.next(ctx, t, err)
 }
 
@@ -87,13 +88,13 @@ func (s *Server) submitForm(ctx context.Context, step idv.Step, f form) (idv.Tas
 }
 
 func (s *Server) submitPicture(ctx context.Context, step idv.Step, f form, b []byte) (idv.Task, error) {
-	return s.sessions.Submit(ctx, applicantOf(ctx), session.Submission{
+	return s.sessions.Captures.Submit(ctx, applicantOf(ctx), applicant.Submission{
 		Step: step, Attempt: f.text["attempt"], MediaType: f.types["picture"], Bytes: b,
 	})
 }
 
 func (s *Server) submitFrames(ctx context.Context, step idv.Step, f form, run frameRun, frames [][]byte) (idv.Task, error) {
-	return s.sessions.SubmitFrames(ctx, applicantOf(ctx), session.FrameSubmission{
+	return s.sessions.Captures.SubmitFrames(ctx, applicantOf(ctx), applicant.FrameSubmission{
 		Step: step, Attempt: f.text["attempt"], Challenge: run.Challenge, TimesMS: run.TimesMS, Camera: run.Camera, Frames: frames,
 	})
 }
@@ -103,16 +104,16 @@ func (s *Server) chooseLiveness(ctx context.Context, in *body[LivenessChoice]) (
 	if in.Body.Path == usualPath {
 		path = idv.UsualPath
 	}
-	t, err := s.sessions.ChooseLiveness(ctx, applicantOf(ctx), path)
+	t, err := s.sessions.Applicant.ChooseLiveness(ctx, applicantOf(ctx), path)
 	return s.next(ctx, t, err)
 }
 
 func (s *Server) withdraw(ctx context.Context, _ *posted) (*answer[Task], error) {
 	id := applicantOf(ctx)
-	if err := s.sessions.Withdraw(ctx, id); err != nil {
+	if err := s.sessions.Applicant.Withdraw(ctx, id); err != nil {
 		return nil, err
 	}
-	t, err := s.sessions.Task(ctx, id)
+	t, err := s.sessions.Applicant.Task(ctx, id)
 	return s.next(ctx, t, err)
 }
 
@@ -155,7 +156,7 @@ func told(p *idv.StepProblem) *TaskProblem {
 
 // viewOf reads a session of either mode, for callers that are bound to it or checked against its mode.
 func (s *Server) viewOf(ctx context.Context, id idv.SessionID) (session.View, error) {
-	return s.sessions.Get(ctx, "", id)
+	return s.sessions.Sessions.Get(ctx, "", id)
 }
 
 // accepted lists the kinds of document that a workflow takes: an empty list there means all.

@@ -101,9 +101,9 @@ func (s *Server) brandAt(ctx context.Context, path string) (idv.Brand, error) {
 		return idv.Brand{}, problem.New(problem.NotFound)
 	}
 	if link, ok := strings.CutPrefix(path, "/v/"); ok {
-		return s.sessions.BrandOfLink(ctx, link)
+		return s.sessions.Applicant.BrandOfLink(ctx, link)
 	}
-	return s.sessions.BrandOf(ctx, idv.SessionID(strings.TrimPrefix(path, "/verify/")))
+	return s.sessions.Applicant.BrandOf(ctx, idv.SessionID(strings.TrimPrefix(path, "/verify/")))
 }
 
 func helloOf(b idv.Brand) map[string]string {

@@ -9,13 +9,14 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/session/review"
 )
 
 func (s *Server) listCases(ctx context.Context, in *caseFilter) (*answer[CasePage], error) {
 	if err := mayInMode(ctx, account.CasesRead, in.Mode); err != nil {
 		return nil, err
 	}
-	views, next, counts, err := s.sessions.Cases(ctx, session.CaseFilter{
+	views, next, counts, err := s.sessions.Queue.Cases(ctx, session.CaseFilter{
 		Mode: in.Mode, Tab: in.Tab, Who: userOf(ctx).ID, Limit: in.Limit, After: in.After,
 	})
 	if err != nil {
@@ -38,27 +39,27 @@ func (s *Server) getCase(ctx context.Context, in *ByCase) (*answer[CaseFile], er
 	if err != nil {
 		return nil, err
 	}
-	captures, _, err := s.sessions.Captures(ctx, v.Case.Mode, v.Session.ID)
+	captures, _, err := s.sessions.Sessions.Captures(ctx, v.Case.Mode, v.Session.ID)
 	if problem.Has(err, problem.SessionErased) {
 		captures, err = nil, nil // nothing of it can be asked for again
 	}
-	return reply(CaseFile{Case: c, Reviews: reviews, Steps: session.RedoableSteps(v.Workflow, captures)}, err)
+	return reply(CaseFile{Case: c, Reviews: reviews, Steps: review.RedoableSteps(v.Workflow, captures)}, err)
 }
 
 func (s *Server) nextCase(ctx context.Context, in *body[NextAsk]) (*answer[Case], error) {
 	if err := mayInMode(ctx, account.CasesDecide, in.Body.Mode); err != nil {
 		return nil, err
 	}
-	v, err := s.sessions.NextCase(ctx, in.Body.Mode, reviewer(ctx, in.Body.Mode), in.Body.Skip)
+	v, err := s.sessions.Queue.NextCase(ctx, in.Body.Mode, reviewer(ctx, in.Body.Mode), in.Body.Skip)
 	return s.replyCase(ctx, v, err)
 }
 
 func (s *Server) claimCase(ctx context.Context, in *byCasePosted) (*answer[Case], error) {
-	return s.act(ctx, in.Case, s.sessions.Claim)
+	return s.act(ctx, in.Case, s.sessions.Queue.Claim)
 }
 
 func (s *Server) releaseCase(ctx context.Context, in *byCasePosted) (*answer[Case], error) {
-	return s.act(ctx, in.Case, s.sessions.Release)
+	return s.act(ctx, in.Case, s.sessions.Queue.Release)
 }
 
 func (s *Server) assignCase(ctx context.Context, in *onCase[Assignment]) (*answer[Case], error) {
@@ -73,7 +74,7 @@ func (s *Server) assignCase(ctx context.Context, in *onCase[Assignment]) (*answe
 	if err != nil {
 		return nil, err
 	}
-	v, err = s.sessions.Assign(ctx, in.Case, asReviewer(to, v.Case.Mode))
+	v, err = s.sessions.Queue.Assign(ctx, in.Case, asReviewer(to, v.Case.Mode))
 	return s.replyCase(ctx, v, err)
 }
 
@@ -86,7 +87,7 @@ func (s *Server) deciders(ctx context.Context, in *ByCase) (*answer[Deciders], e
 	users, err := s.accounts.Holders(ctx, account.CasesDecide, v.Case.Mode)
 	out := Deciders{Items: []Member{}}
 	for _, u := range users {
-		if session.Decides(v, asReviewer(u, v.Case.Mode)) {
+		if review.Decides(v, asReviewer(u, v.Case.Mode)) {
 			out.Items = append(out.Items, Member{ID: u.ID, Name: u.Name})
 		}
 	}
@@ -94,31 +95,31 @@ func (s *Server) deciders(ctx context.Context, in *ByCase) (*answer[Deciders], e
 }
 
 // asReviewer is a member, as cases of a mode know them.
-func asReviewer(u account.User, mode idv.Mode) session.Reviewer {
-	return session.Reviewer{ID: u.ID, Overrules: account.May(u.Roles, account.CasesOverrule, mode)}
+func asReviewer(u account.User, mode idv.Mode) review.Reviewer {
+	return review.Reviewer{ID: u.ID, Overrules: account.May(u.Roles, account.CasesOverrule, mode)}
 }
 
 func (s *Server) decideCase(ctx context.Context, in *onCase[NewDecision]) (*answer[Case], error) {
 	n := in.Body
-	return s.act(ctx, in.Case, func(ctx context.Context, id idv.CaseID, who session.Reviewer) (session.CaseView, error) {
-		return s.sessions.DecideCase(ctx, id, who, session.Ruling{
-			Basis: session.Basis{Version: n.Version, Report: n.ReportDigest}, Outcome: n.Outcome, Reasons: n.Reasons, Note: n.Note,
+	return s.act(ctx, in.Case, func(ctx context.Context, id idv.CaseID, who review.Reviewer) (review.CaseView, error) {
+		return s.sessions.Rulings.DecideCase(ctx, id, who, review.Ruling{
+			Basis: review.Basis{Version: n.Version, Report: n.ReportDigest}, Outcome: n.Outcome, Reasons: n.Reasons, Note: n.Note,
 		})
 	})
 }
 
 func (s *Server) redoStep(ctx context.Context, in *onCase[NewRedo]) (*answer[Case], error) {
 	n := in.Body
-	return s.act(ctx, in.Case, func(ctx context.Context, id idv.CaseID, who session.Reviewer) (session.CaseView, error) {
-		return s.sessions.RedoStep(ctx, id, who, session.Redo{
-			Basis: session.Basis{Version: n.Version, Report: n.ReportDigest}, Step: n.Step, Reason: n.Reason, Note: n.Note,
+	return s.act(ctx, in.Case, func(ctx context.Context, id idv.CaseID, who review.Reviewer) (review.CaseView, error) {
+		return s.sessions.Rulings.RedoStep(ctx, id, who, review.Redo{
+			Basis: review.Basis{Version: n.Version, Report: n.ReportDigest}, Step: n.Step, Reason: n.Reason, Note: n.Note,
 		})
 	})
 }
 
 func (s *Server) noteCase(ctx context.Context, in *onCase[NewNote]) (*answer[Case], error) {
-	return s.act(ctx, in.Case, func(ctx context.Context, id idv.CaseID, who session.Reviewer) (session.CaseView, error) {
-		return s.sessions.Note(ctx, id, who, in.Body.Note)
+	return s.act(ctx, in.Case, func(ctx context.Context, id idv.CaseID, who review.Reviewer) (review.CaseView, error) {
+		return s.sessions.Rulings.Note(ctx, id, who, in.Body.Note)
 	})
 }
 
@@ -128,14 +129,14 @@ func (s *Server) changeDecision(ctx context.Context, in *onSession[ChangedDecisi
 		return nil, err
 	}
 	n := in.Body
-	v, err = s.sessions.ChangeDecision(ctx, in.ID, reviewer(ctx, v.Session.Mode), session.Appeal{
-		Ruling: session.Ruling{Outcome: n.Outcome, Reasons: n.Reasons, Note: n.Note}, Decision: n.Decision,
+	v, err = s.sessions.Rulings.ChangeDecision(ctx, in.ID, reviewer(ctx, v.Session.Mode), review.Appeal{
+		Ruling: review.Ruling{Outcome: n.Outcome, Reasons: n.Reasons, Note: n.Note}, Decision: n.Decision,
 	})
 	return reply(sessionOf(v), err)
 }
 
 // act does something to a case that the person who is signed in may decide.
-func (s *Server) act(ctx context.Context, id idv.CaseID, do func(context.Context, idv.CaseID, session.Reviewer) (session.CaseView, error)) (*answer[Case], error) {
+func (s *Server) act(ctx context.Context, id idv.CaseID, do func(context.Context, idv.CaseID, review.Reviewer) (review.CaseView, error)) (*answer[Case], error) {
 	v, err := s.seenCase(ctx, account.CasesDecide, id)
 	if err != nil {
 		return nil, err
@@ -145,24 +146,24 @@ func (s *Server) act(ctx context.Context, id idv.CaseID, do func(context.Context
 }
 
 // reviewer is the person who is signed in, as cases of a mode know them.
-func reviewer(ctx context.Context, mode idv.Mode) session.Reviewer {
-	return session.Reviewer{ID: userOf(ctx).ID, Overrules: may(ctx, account.CasesOverrule, mode)}
+func reviewer(ctx context.Context, mode idv.Mode) review.Reviewer {
+	return review.Reviewer{ID: userOf(ctx).ID, Overrules: may(ctx, account.CasesOverrule, mode)}
 }
 
 // seenCase reads a case of either mode, if the person who is signed in may do p in that mode. To somebody who may not, it is
 // not there.
-func (s *Server) seenCase(ctx context.Context, p account.Permission, id idv.CaseID) (session.CaseView, error) {
+func (s *Server) seenCase(ctx context.Context, p account.Permission, id idv.CaseID) (review.CaseView, error) {
 	if _, ok := idv.ParseID[idv.CaseID](string(id)); !ok {
-		return session.CaseView{}, problem.New(problem.NotFound)
+		return review.CaseView{}, problem.New(problem.NotFound)
 	}
-	v, err := s.sessions.Case(ctx, id)
+	v, err := s.sessions.Queue.Case(ctx, id)
 	if err == nil && !may(ctx, p, v.Case.Mode) {
-		return session.CaseView{}, problem.New(problem.NotFound)
+		return review.CaseView{}, problem.New(problem.NotFound)
 	}
 	return v, err
 }
 
-func (s *Server) replyCase(ctx context.Context, v session.CaseView, err error) (*answer[Case], error) {
+func (s *Server) replyCase(ctx context.Context, v review.CaseView, err error) (*answer[Case], error) {
 	if err != nil {
 		return nil, err
 	}
@@ -170,15 +171,15 @@ func (s *Server) replyCase(ctx context.Context, v session.CaseView, err error) (
 	return reply(c, err)
 }
 
-func (s *Server) caseOf(ctx context.Context, v session.CaseView) (Case, error) {
-	out, err := s.casesOf(ctx, []session.CaseView{v})
+func (s *Server) caseOf(ctx context.Context, v review.CaseView) (Case, error) {
+	out, err := s.casesOf(ctx, []review.CaseView{v})
 	if err != nil {
 		return Case{}, err
 	}
 	return out[0], nil
 }
 
-func (s *Server) casesOf(ctx context.Context, views []session.CaseView) ([]Case, error) {
+func (s *Server) casesOf(ctx context.Context, views []review.CaseView) ([]Case, error) {
 	var ids []idv.UserID
 	for _, v := range views {
 		ids = append(ids, v.Case.Assignee, v.Case.ApprovedBy)
@@ -194,7 +195,7 @@ func (s *Server) casesOf(ctx context.Context, views []session.CaseView) ([]Case,
 	return out, nil
 }
 
-func wireCase(v session.CaseView, names map[idv.UserID]string, now time.Time) Case {
+func wireCase(v review.CaseView, names map[idv.UserID]string, now time.Time) Case {
 	c := v.Case
 	out := Case{
 		ID: c.ID, Mode: c.Mode, State: c.StateAt(now), Workflow: workflowRef(v.Workflow), Reasons: list0(c.Reasons),
@@ -220,7 +221,7 @@ func memberOf(id idv.UserID, names map[idv.UserID]string) *Member {
 }
 
 func (s *Server) reviewsOf(ctx context.Context, id idv.SessionID) ([]Review, error) {
-	reviews, err := s.sessions.Reviews(ctx, id)
+	reviews, err := s.sessions.Queue.Reviews(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -245,12 +246,12 @@ func (s *Server) addCase(ctx context.Context, v session.View, file *SessionFile)
 	if !may(ctx, account.CasesRead, v.Session.Mode) {
 		return nil
 	}
-	c, err := s.sessions.CaseOf(ctx, v.Session.ID)
+	c, err := s.sessions.Queue.CaseOf(ctx, v.Session.ID)
 	if err != nil && !problem.Has(err, problem.NotFound) {
 		return err
 	}
 	if err == nil {
-		shown, err := s.caseOf(ctx, session.CaseView{Case: c, View: v})
+		shown, err := s.caseOf(ctx, review.CaseView{Case: c, View: v})
 		if err != nil {
 			return err
 		}

@@ -75,7 +75,7 @@ func (s *Server) consoleListSessions(ctx context.Context, in *consoleFilter) (*a
 	if err != nil {
 		return nil, err
 	}
-	counts, err := s.sessions.CountStates(ctx, in.Mode)
+	counts, err := s.sessions.Sessions.CountStates(ctx, in.Mode)
 	return reply(ConsoleSessionPage{Items: items, Next: next, Counts: counts}, err)
 }
 
@@ -112,12 +112,12 @@ func (s *Server) addReport(ctx context.Context, v session.View, file *SessionFil
 	if !may(ctx, account.ReportsRead, v.Session.Mode) {
 		return nil
 	}
-	report, decisions, err := s.sessions.Report(ctx, v.Session.Mode, v.Session.ID)
+	report, decisions, err := s.sessions.Sessions.Report(ctx, v.Session.Mode, v.Session.ID)
 	if problem.Has(err, problem.NotFound) {
 		return nil
 	}
 	if problem.Has(err, problem.SessionErased) {
-		left, err := s.sessions.Decisions(ctx, v.Session.Mode, v.Session.ID)
+		left, err := s.sessions.Sessions.Decisions(ctx, v.Session.Mode, v.Session.ID)
 		file.Decisions = decisionsOf(left)
 		return err
 	}
@@ -131,7 +131,7 @@ func (s *Server) addReport(ctx context.Context, v session.View, file *SessionFil
 
 // addEvidence adds pictures, what was found in them, and the timeline.
 func (s *Server) addEvidence(ctx context.Context, v session.View, file *SessionFile) error {
-	captures, artifacts, err := s.sessions.Captures(ctx, v.Session.Mode, v.Session.ID)
+	captures, artifacts, err := s.sessions.Sessions.Captures(ctx, v.Session.Mode, v.Session.ID)
 	if err != nil && !problem.Has(err, problem.SessionErased) {
 		return err
 	}
@@ -152,7 +152,7 @@ func (s *Server) addEvidence(ctx context.Context, v session.View, file *SessionF
 			file.Artifacts[i].URL = ""
 		}
 	}
-	events, err := s.sessions.Timeline(ctx, v.Session.Mode, v.Session.ID)
+	events, err := s.sessions.Sessions.Timeline(ctx, v.Session.Mode, v.Session.ID)
 	if err != nil {
 		return err
 	}
@@ -165,7 +165,7 @@ func (s *Server) consoleGetEvidence(ctx context.Context, in *byCapture) (*pictur
 	if err != nil {
 		return nil, err
 	}
-	p, err := s.sessions.Evidence(ctx, v.Session.Mode, in.ID, in.Capture, in.Frame)
+	p, err := s.sessions.Pictures.Evidence(ctx, v.Session.Mode, in.ID, in.Capture, in.Frame)
 	return show(p, err)
 }
 
@@ -174,7 +174,7 @@ func (s *Server) consoleGetArtifact(ctx context.Context, in *byArtifact) (*pictu
 	if err != nil {
 		return nil, err
 	}
-	p, err := s.sessions.ArtifactPicture(ctx, v.Session.Mode, in.ID, in.Artifact)
+	p, err := s.sessions.Pictures.ArtifactPicture(ctx, v.Session.Mode, in.ID, in.Artifact)
 	return show(p, err)
 }
 

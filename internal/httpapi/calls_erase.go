@@ -14,6 +14,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/session/retention"
 )
 
 const (
@@ -24,7 +25,7 @@ const (
 )
 
 func (s *Server) eraseSession(ctx context.Context, in *bySessionPosted) (*answer[Receipt], error) {
-	return receiptOf(s.sessions.Erase(ctx, modeOf(ctx), in.ID))
+	return receiptOf(s.sessions.Erasures.Erase(ctx, modeOf(ctx), in.ID))
 }
 
 func (s *Server) consoleEraseSession(ctx context.Context, in *bySessionPosted) (*answer[Receipt], error) {
@@ -32,11 +33,11 @@ func (s *Server) consoleEraseSession(ctx context.Context, in *bySessionPosted) (
 	if err != nil {
 		return nil, err
 	}
-	return receiptOf(s.sessions.Erase(ctx, v.Session.Mode, in.ID))
+	return receiptOf(s.sessions.Erasures.Erase(ctx, v.Session.Mode, in.ID))
 }
 
 func (s *Server) getReceipt(ctx context.Context, in *BySession) (*answer[Receipt], error) {
-	return receiptOf(s.sessions.Receipt(ctx, modeOf(ctx), in.ID))
+	return receiptOf(s.sessions.Erasures.Receipt(ctx, modeOf(ctx), in.ID))
 }
 
 func (s *Server) consoleGetReceipt(ctx context.Context, in *BySession) (*answer[Receipt], error) {
@@ -44,10 +45,10 @@ func (s *Server) consoleGetReceipt(ctx context.Context, in *BySession) (*answer[
 	if err != nil {
 		return nil, err
 	}
-	return receiptOf(s.sessions.Receipt(ctx, v.Session.Mode, in.ID))
+	return receiptOf(s.sessions.Erasures.Receipt(ctx, v.Session.Mode, in.ID))
 }
 
-func receiptOf(r session.Receipt, err error) (*answer[Receipt], error) {
+func receiptOf(r retention.Receipt, err error) (*answer[Receipt], error) {
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +96,7 @@ func (s *Server) export(ctx context.Context, mode idv.Mode, id idv.SessionID) (*
 	if err != nil {
 		return nil, err
 	}
-	x, err := s.sessions.Export(ctx, mode, id)
+	x, err := s.sessions.Exports.Export(ctx, mode, id)
 	if err != nil {
 		free()
 		return nil, err
@@ -124,7 +125,7 @@ func (s *Server) consoleHold(ctx context.Context, in *holdInput) (*answer[Sessio
 	if err != nil {
 		return nil, err
 	}
-	v, err = s.sessions.SetHold(ctx, v.Session.Mode, in.ID, in.Body.Reason)
+	v, err = s.sessions.Holds.SetHold(ctx, v.Session.Mode, in.ID, in.Body.Reason)
 	return reply(sessionOf(v), err)
 }
 
@@ -133,7 +134,7 @@ func (s *Server) consoleLiftHold(ctx context.Context, in *bySessionPosted) (*ans
 	if err != nil {
 		return nil, err
 	}
-	v, err = s.sessions.LiftHold(ctx, v.Session.Mode, in.ID)
+	v, err = s.sessions.Holds.LiftHold(ctx, v.Session.Mode, in.ID)
 	return reply(sessionOf(v), err)
 }
 
@@ -141,7 +142,7 @@ func (s *Server) consoleLiftHold(ctx context.Context, in *bySessionPosted) (*ans
 func (s *Server) addLettingGo(ctx context.Context, v session.View, file *SessionFile) error {
 	file.Holds = []Hold{}
 	if may(ctx, account.SessionsErase, v.Session.Mode) {
-		holds, err := s.sessions.Holds(ctx, v.Session.Mode, v.Session.ID)
+		holds, err := s.sessions.Holds.Holds(ctx, v.Session.Mode, v.Session.ID)
 		if err != nil {
 			return err
 		}
@@ -149,7 +150,7 @@ func (s *Server) addLettingGo(ctx context.Context, v session.View, file *Session
 			file.Holds = append(file.Holds, Hold{Reason: h.Reason, SetBy: h.SetBy, SetAt: h.SetAt.UTC(), LiftedBy: h.LiftedBy, LiftedAt: at(h.LiftedAt)})
 		}
 	}
-	r, err := receiptOf(s.sessions.Receipt(ctx, v.Session.Mode, v.Session.ID))
+	r, err := receiptOf(s.sessions.Erasures.Receipt(ctx, v.Session.Mode, v.Session.ID))
 	if problem.Has(err, problem.NotFound) {
 		return nil
 	}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/account"
 	"github.com/bonafide-id/bonafide/internal/problem"
-	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/session/review"
 )
 
 const caseFileWords = "A zip archive for whoever has to judge the decision later: facts, checks, models with digests and error rates, decisions, consents, timeline, " +
@@ -37,7 +37,7 @@ func (s *Server) caseFile(ctx context.Context, in *fileInput) (*stream, error) {
 			return nil, err
 		}
 	}
-	x, err := s.sessions.CaseFile(ctx, mode, in.ID, session.CaseFileAsk{
+	x, err := s.sessions.CaseFiles.CaseFile(ctx, mode, in.ID, review.CaseFileAsk{
 		Pictures: in.Pictures, Reviews: may(ctx, account.CasesRead, mode), By: userOf(ctx).ID, Names: s.accounts.Names,
 	})
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 )
 
 func (s *Server) handOver(ctx context.Context, _ *posted) (*answer[Handoff], error) {
-	made, err := s.sessions.HandOver(ctx, applicantOf(ctx))
+	made, err := s.sessions.Handoffs.HandOver(ctx, applicantOf(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -19,12 +19,12 @@ func (s *Server) handOver(ctx context.Context, _ *posted) (*answer[Handoff], err
 }
 
 func (s *Server) keepHere(ctx context.Context, _ *none) (*answer[Task], error) {
-	t, err := s.sessions.KeepHere(ctx, applicantOf(ctx))
+	t, err := s.sessions.Handoffs.KeepHere(ctx, applicantOf(ctx))
 	return s.next(ctx, t, err)
 }
 
 func (s *Server) handBack(ctx context.Context, _ *posted) (*none, error) {
-	return nil, s.sessions.HandBack(ctx, applicantOf(ctx))
+	return nil, s.sessions.Handoffs.HandBack(ctx, applicantOf(ctx))
 }
 
 // qrOf draws a text as a QR code: each run of dark modules in a row is one rectangle of the path.

@@ -25,7 +25,7 @@ type byView struct {
 }
 
 func (s *Server) searchSessions(ctx context.Context, in *body[PersonSearch]) (*answer[SessionPage], error) {
-	items, next, err := sessionsOf(s.sessions.Search(ctx, in.Body.filter(modeOf(ctx))))
+	items, next, err := sessionsOf(s.sessions.Sessions.Search(ctx, in.Body.filter(modeOf(ctx))))
 	if !known(ctx).key.May(account.SessionsRead) {
 		for i, found := range items {
 			items[i] = foundOnly(found)
@@ -49,7 +49,7 @@ func (s *Server) consoleSearchSessions(ctx context.Context, in *body[ConsolePers
 	if err := mayInMode(ctx, account.SessionsSearch, in.Body.Mode); err != nil {
 		return nil, err
 	}
-	items, next, err := sessionsOf(s.sessions.Search(ctx, in.Body.filter(in.Body.Mode)))
+	items, next, err := sessionsOf(s.sessions.Sessions.Search(ctx, in.Body.filter(in.Body.Mode)))
 	return reply(SessionPage{Items: items, Next: next}, err)
 }
 
@@ -68,7 +68,7 @@ func (s *Server) sessionFacets(ctx context.Context, in *modeInput) (*answer[Sess
 	if err := mayInMode(ctx, account.SessionsRead, in.Mode); err != nil {
 		return nil, err
 	}
-	found, err := s.sessions.Facets(ctx, in.Mode)
+	found, err := s.sessions.Sessions.Facets(ctx, in.Mode)
 	out := SessionFacets{Workflows: list0(found.Workflows), Countries: []State{}}
 	for _, code := range found.Countries {
 		one := State{Code: code, Name: code}
@@ -84,7 +84,7 @@ func (s *Server) listViews(ctx context.Context, in *modeInput) (*answer[SavedVie
 	if err := mayInMode(ctx, account.SessionsRead, in.Mode); err != nil {
 		return nil, err
 	}
-	found, err := s.sessions.Views(ctx, userOf(ctx).ID, in.Mode)
+	found, err := s.sessions.Views.Views(ctx, userOf(ctx).ID, in.Mode)
 	out := SavedViews{Items: []SavedView{}}
 	for _, v := range found {
 		out.Items = append(out.Items, savedViewOf(v))
@@ -96,21 +96,21 @@ func (s *Server) saveView(ctx context.Context, in *body[NewView]) (*answer[Saved
 	if err := mayInMode(ctx, account.SessionsRead, in.Body.Mode); err != nil {
 		return nil, err
 	}
-	v, err := s.sessions.SaveView(ctx, session.SavedView{
+	v, err := s.sessions.Views.SaveView(ctx, session.SavedView{
 		Owner: userOf(ctx).ID, Mode: in.Body.Mode, Name: in.Body.Name, Filter: viewFilterOf(in.Body.Filter),
 	})
 	return reply(savedViewOf(v), err)
 }
 
 func (s *Server) deleteView(ctx context.Context, in *byView) (*none, error) {
-	v, err := s.sessions.View(ctx, userOf(ctx).ID, in.View)
+	v, err := s.sessions.Views.View(ctx, userOf(ctx).ID, in.View)
 	if err != nil {
 		return nil, err
 	}
 	if err := mayInMode(ctx, account.SessionsRead, v.Mode); err != nil {
 		return nil, err
 	}
-	return nil, s.sessions.DeleteView(ctx, userOf(ctx).ID, in.View)
+	return nil, s.sessions.Views.DeleteView(ctx, userOf(ctx).ID, in.View)
 }
 
 func viewFilterOf(f ViewFilter) session.ViewFilter {
@@ -139,7 +139,7 @@ func (s *Server) sessionsSheet(ctx context.Context, in *consoleFilter) (*stream,
 	if err != nil {
 		return nil, err
 	}
-	first, next, err := s.sessions.List(ctx, wholePages(f))
+	first, next, err := s.sessions.Sessions.List(ctx, wholePages(f))
 	if err != nil {
 		return nil, err
 	}
@@ -182,7 +182,7 @@ func (s *Server) writeSheet(ctx context.Context, out *sheet, f session.Filter, p
 		}
 		f.After = next
 		var err error
-		if page, next, err = s.sessions.List(ctx, wholePages(f)); err != nil {
+		if page, next, err = s.sessions.Sessions.List(ctx, wholePages(f)); err != nil {
 			return err
 		}
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 func (s *Server) getRetention(ctx context.Context, _ *none) (*answer[Retention], error) {
-	set, err := s.sessions.Retention(ctx)
+	set, err := s.sessions.Retention.Retention(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -21,7 +21,7 @@ func (s *Server) getRetention(ctx context.Context, _ *none) (*answer[Retention],
 		Set: settingOf(set), Default: settingOf(idv.DefaultSetting()), Least: settingOf(idv.LeastSetting()),
 		EveryMinutes: int(job.RetainEvery.Minutes()), Due: []RetentionDue{},
 	}
-	due, err := s.sessions.Forecast(ctx, nil)
+	due, err := s.sessions.Retention.Forecast(ctx, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -31,17 +31,17 @@ func (s *Server) getRetention(ctx context.Context, _ *none) (*answer[Retention],
 	if out.Workflows, err = s.retentionVersions(ctx, set); err != nil {
 		return nil, err
 	}
-	runs, err := s.sessions.RetentionRuns(ctx)
+	runs, err := s.sessions.Retention.RetentionRuns(ctx)
 	if err != nil {
 		return nil, err
 	}
 	out.LastRun, out.LastErased = runOf(runs.Last), runOf(runs.Erased)
-	out.Held, err = s.sessions.CountHolds(ctx)
+	out.Held, err = s.sessions.Retention.CountHolds(ctx)
 	return reply(out, err)
 }
 
 func (s *Server) retentionVersions(ctx context.Context, set idv.RetentionSetting) ([]RetentionVersion, error) {
-	versions, err := s.sessions.RetentionVersions(ctx)
+	versions, err := s.sessions.Retention.RetentionVersions(ctx)
 	out := []RetentionVersion{}
 	for _, w := range versions {
 		kept := w.Kept(set)
@@ -55,7 +55,7 @@ func (s *Server) retentionVersions(ctx context.Context, set idv.RetentionSetting
 }
 
 func (s *Server) setRetention(ctx context.Context, in *body[RetentionChange]) (*answer[Retention], error) {
-	if err := s.sessions.ChangeRetention(ctx, in.Body.of); err != nil {
+	if err := s.sessions.Retention.ChangeRetention(ctx, in.Body.of); err != nil {
 		return nil, err
 	}
 	return s.getRetention(ctx, nil)
@@ -70,12 +70,12 @@ type retentionInput struct {
 }
 
 func (s *Server) previewRetention(ctx context.Context, in *retentionInput) (*answer[RetentionPreview], error) {
-	set, err := s.sessions.Retention(ctx)
+	set, err := s.sessions.Retention.Retention(ctx)
 	if err != nil {
 		return nil, err
 	}
 	next := settingOf(set).with(in.Pictures.Value, in.Report.Value, in.Test.Value, in.Audit.Value).setting()
-	found, err := s.sessions.Forecast(ctx, &next)
+	found, err := s.sessions.Retention.Forecast(ctx, &next)
 	out := RetentionPreview{Kinds: []RetentionSooner{}}
 	for _, f := range found {
 		out.Kinds = append(out.Kinds, RetentionSooner{Kind: f.Kind, Sooner: f.Sooner, Next: f.Next, Week: f.Week, Month: f.Month})
@@ -93,7 +93,7 @@ func (s *Server) listHolds(ctx context.Context, in *heldInput) (*answer[HeldPage
 	if _, ok := idv.ParseID[idv.SessionID](string(in.After)); in.After != "" && !ok {
 		return nil, problem.New(problem.RequestMalformed).At("after").Saying("It is the cursor of the page before.")
 	}
-	held, err := s.sessions.StandingHolds(ctx, in.After, in.Limit+1)
+	held, err := s.sessions.Holds.StandingHolds(ctx, in.After, in.Limit+1)
 	if err != nil {
 		return nil, err
 	}

@@ -18,7 +18,7 @@ func (s *Server) listPersonas(context.Context, *none) (*answer[PersonaList], err
 }
 
 func (s *Server) simulateSession(ctx context.Context, in *bySessionPosted) (*answer[Session], error) {
-	v, err := s.sessions.Simulate(ctx, modeOf(ctx), in.ID)
+	v, err := s.sessions.Sandbox.Simulate(ctx, modeOf(ctx), in.ID)
 	return reply(written(ctx, sessionOf(v)), err)
 }
 
@@ -27,11 +27,11 @@ func (s *Server) consoleSimulateSession(ctx context.Context, in *bySessionPosted
 	if err != nil {
 		return nil, err
 	}
-	v, err = s.sessions.Simulate(ctx, v.Session.Mode, in.ID)
+	v, err = s.sessions.Sandbox.Simulate(ctx, v.Session.Mode, in.ID)
 	return reply(sessionOf(v), err)
 }
 
 func (s *Server) simulateHere(ctx context.Context, _ *posted) (*answer[Task], error) {
-	t, err := s.sessions.SimulateHere(ctx, applicantOf(ctx))
+	t, err := s.sessions.Sandbox.SimulateHere(ctx, applicantOf(ctx))
 	return s.next(ctx, t, err)
 }

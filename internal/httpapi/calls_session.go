@@ -9,6 +9,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/session/review"
 )
 
 func (s *Server) createSession(ctx context.Context, in *body[NewSession]) (*answer[Session], error) {
@@ -24,7 +25,7 @@ func (s *Server) create(ctx context.Context, n NewSession) (*answer[Session], er
 	if err := checkClaimed("/claimed", n.Claimed); err != nil {
 		return nil, err
 	}
-	made, err := s.sessions.Create(ctx, session.Spec{
+	made, err := s.sessions.Sessions.Create(ctx, session.Spec{
 		Mode: n.Mode, Workflow: n.Workflow, ExternalReference: n.ExternalReference, Metadata: n.Metadata,
 		Claimed: n.Claimed, Locale: n.Locale, ReturnURL: n.ReturnURL,
 	})
@@ -45,7 +46,7 @@ func (s *Server) page(ctx context.Context, mode idv.Mode, in *SessionFilter) ([]
 	if err != nil {
 		return nil, "", err
 	}
-	return sessionsOf(s.sessions.List(ctx, f))
+	return sessionsOf(s.sessions.Sessions.List(ctx, f))
 }
 
 func sessionsOf(views []session.View, next string, err error) ([]Session, string, error) {
@@ -70,12 +71,12 @@ func (in *SessionFilter) filter(mode idv.Mode) (session.Filter, error) {
 }
 
 func (s *Server) getSession(ctx context.Context, in *BySession) (*answer[Session], error) {
-	v, err := s.sessions.Get(ctx, modeOf(ctx), in.ID)
+	v, err := s.sessions.Sessions.Get(ctx, modeOf(ctx), in.ID)
 	return reply(sessionOf(v), err)
 }
 
 func (s *Server) listWorkflows(ctx context.Context, _ *none) (*answer[WorkflowList], error) {
-	found, err := s.sessions.Workflows(ctx, modeOf(ctx))
+	found, err := s.sessions.Sessions.Workflows(ctx, modeOf(ctx))
 	out := WorkflowList{Items: []Workflow{}}
 	for _, w := range found {
 		out.Items = append(out.Items, Workflow{
@@ -91,12 +92,12 @@ func workflowRef(w idv.WorkflowVersion) WorkflowRef {
 }
 
 func (s *Server) cancelSession(ctx context.Context, in *bySessionPosted) (*answer[Session], error) {
-	v, err := s.sessions.Cancel(ctx, modeOf(ctx), in.ID)
+	v, err := s.sessions.Sessions.Cancel(ctx, modeOf(ctx), in.ID)
 	return reply(written(ctx, sessionOf(v)), err)
 }
 
 func (s *Server) newLink(ctx context.Context, in *bySessionPosted) (*answer[Session], error) {
-	made, err := s.sessions.NewLink(ctx, modeOf(ctx), in.ID)
+	made, err := s.sessions.Sessions.NewLink(ctx, modeOf(ctx), in.ID)
 	return reply(written(ctx, s.linked(made)), err)
 }
 
@@ -112,17 +113,17 @@ func written(ctx context.Context, x Session) Session {
 }
 
 func (s *Server) getReport(ctx context.Context, in *BySession) (*answer[ReportAndDecisions], error) {
-	report, decisions, err := s.sessions.Report(ctx, modeOf(ctx), in.ID)
+	report, decisions, err := s.sessions.Sessions.Report(ctx, modeOf(ctx), in.ID)
 	return reply(ReportAndDecisions{Report: whole(report), Decisions: decisionsOf(decisions)}, err)
 }
 
 func (s *Server) getEvidence(ctx context.Context, in *byCapture) (*picture, error) {
-	p, err := s.sessions.Evidence(ctx, modeOf(ctx), in.ID, in.Capture, in.Frame)
+	p, err := s.sessions.Pictures.Evidence(ctx, modeOf(ctx), in.ID, in.Capture, in.Frame)
 	return show(p, err)
 }
 
 // show answers a picture, to be looked at and not to be kept.
-func show(p session.Picture, err error) (*picture, error) {
+func show(p review.Picture, err error) (*picture, error) {
 	if err != nil {
 		return nil, err
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/session/applicant"
 )
 
 // partMedia is the media type of a part (draft-ietf-httpbis-resumable-upload).
@@ -27,20 +28,20 @@ type Upload struct {
 
 func uploadOf(u session.UploadRow, err error) (*answer[Upload], error) {
 	return reply(Upload{
-		ID: u.ID, Received: u.Received, PartBytes: session.UploadPartBytes, MostBytes: session.MostUploadBytes, ExpiresAt: u.ExpiresAt.UTC(),
+		ID: u.ID, Received: u.Received, PartBytes: applicant.UploadPartBytes, MostBytes: applicant.MostUploadBytes, ExpiresAt: u.ExpiresAt.UTC(),
 	}, err)
 }
 
 func (s *Server) startUpload(ctx context.Context, _ *posted) (*answer[Upload], error) {
-	return uploadOf(s.sessions.StartUpload(ctx, applicantOf(ctx)))
+	return uploadOf(s.sessions.Uploads.StartUpload(ctx, applicantOf(ctx)))
 }
 
 func (s *Server) getUpload(ctx context.Context, in *uploadInput) (*answer[Upload], error) {
-	return uploadOf(s.sessions.Upload(ctx, applicantOf(ctx), in.Upload))
+	return uploadOf(s.sessions.Uploads.Upload(ctx, applicantOf(ctx), in.Upload))
 }
 
 func (s *Server) dropUpload(ctx context.Context, in *uploadInput) (*none, error) {
-	return nil, s.sessions.DropUpload(ctx, applicantOf(ctx), in.Upload)
+	return nil, s.sessions.Uploads.DropUpload(ctx, applicantOf(ctx), in.Upload)
 }
 
 func (s *Server) sendPart(ctx context.Context, in *partInput) (*answer[Upload], error) {
@@ -57,7 +58,7 @@ func (s *Server) sendPart(ctx context.Context, in *partInput) (*answer[Upload], 
 	if err != nil {
 		return nil, brokenPart(err)
 	}
-	return uploadOf(s.sessions.Append(ctx, applicantOf(ctx), in.Upload, in.Offset, b))
+	return uploadOf(s.sessions.Uploads.Append(ctx, applicantOf(ctx), in.Upload, in.Offset, b))
 }
 
 func brokenPart(err error) error {
@@ -78,22 +79,22 @@ func (s *Server) submitUpload(ctx context.Context, step idv.Step, f form) (idv.T
 	if err != nil {
 		return idv.Task{}, malformed("size", "How many bytes the upload has.")
 	}
-	leave, err := s.room.hold(ctx, min(size, session.MostUploadBytes))
+	leave, err := s.room.hold(ctx, min(size, applicant.MostUploadBytes))
 	if err != nil {
 		return idv.Task{}, err
 	}
 	defer leave()
 	id, upload, attempt := applicantOf(ctx), idv.UploadID(f.text["upload"]), f.text["attempt"]
-	b, answered, err := s.sessions.Uploaded(ctx, id, upload, attempt, size)
+	b, answered, err := s.sessions.Uploads.Uploaded(ctx, id, upload, attempt, size)
 	if err != nil {
 		return idv.Task{}, err
 	}
 	if answered {
-		return s.sessions.Answered(ctx, id, step, attempt)
+		return s.sessions.Uploads.Answered(ctx, id, step, attempt)
 	}
 	t, err := s.submitBytes(ctx, step, f, b)
 	if settled(err) {
-		if err := s.sessions.EndUpload(ctx, id, upload, attempt); err != nil {
+		if err := s.sessions.Uploads.EndUpload(ctx, id, upload, attempt); err != nil {
 			s.log.WarnContext(ctx, "upload not ended", "session", id, "error", err) // it ends by its time
 		}
 	}

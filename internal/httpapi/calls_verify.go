@@ -73,7 +73,7 @@ func (s *Server) readVerification(ctx context.Context) (flow.Request, error) {
 		return flow.Request{}, err
 	}
 	mode := modeOf(ctx)
-	w, err := s.sessions.Workflow(ctx, mode, form.text["workflow"])
+	w, err := s.sessions.Sessions.Workflow(ctx, mode, form.text["workflow"])
 	if p, ok := problem.As(err); ok {
 		return flow.Request{}, p.At("workflow")
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/account"
 	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/httpapi"
-	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/session/review"
 )
 
 // words of a reviewer that nobody outside of the team may ever read.
@@ -102,10 +102,10 @@ func TestACaseThatChangedIsAConflictThatSaysWhoAndWhat(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	stale := d.with(map[string]any{"outcome": "declined", "reasons": []string{"face.mismatch"}})
-	rival := session.Reviewer{ID: "usr_06c1q2m3n4p5r6s7t8v9w0x1y2"}
+	rival := review.Reviewer{ID: "usr_06c1q2m3n4p5r6s7t8v9w0x1y2"}
 	ctx := audit.WithActor(t.Context(), audit.Actor{Kind: audit.User, ID: string(rival.ID)})
 	id := d.file().Case.ID
-	_, err := d.sessions.Claim(ctx, id, rival)
+	_, err := d.sessions.Queue.Claim(ctx, id, rival)
 	must(t, err)
 	for _, path := range []string{"/claim", "/decide", "/redo"} {
 		body := map[string]any{}
@@ -120,9 +120,9 @@ func TestACaseThatChangedIsAConflictThatSaysWhoAndWhat(t *testing.T) {
 			t.Errorf("%s: %s", path, w.body)
 		}
 	}
-	v, err := d.sessions.Note(ctx, id, rival, words)
+	v, err := d.sessions.Rulings.Note(ctx, id, rival, words)
 	must(t, err)
-	_, err = d.sessions.Release(ctx, id, rival)
+	_, err = d.sessions.Queue.Release(ctx, id, rival)
 	must(t, err)
 	a := d.do(d.post(d.review+"/decide", stale)).want(t, 409, "case.conflict")
 	if !strings.Contains(field(a.body, "detail"), "wrote a note") || strings.Contains(a.body, words) {
@@ -142,7 +142,7 @@ func TestBadRulingsAreRefusedByPlace(t *testing.T) {
 		"an outcome of the machine":        {ask: d.post(d.review+"/decide", d.with(map[string]any{"outcome": "referred"})), status: 400, code: "request.malformed"},
 		"a decision in another's name":     {ask: d.post(d.review+"/decide", d.with(map[string]any{"outcome": "approved", "by": secret})), status: 400, code: "request.unknown_field", lacks: []string{secret}},
 		"no version":                       {ask: d.post(d.review+"/decide", map[string]any{"outcome": "approved"}), status: 400, code: "request.malformed"},
-		"a note too long":                  {ask: d.post(d.review+"/note", map[string]any{"note": strings.Repeat("a", session.MaxNote+1)}), status: 400, code: "request.malformed", field: "/note"},
+		"a note too long":                  {ask: d.post(d.review+"/note", map[string]any{"note": strings.Repeat("a", review.MaxNote+1)}), status: 400, code: "request.malformed", field: "/note"},
 		"a note with control characters":   {ask: d.post(d.review+"/note", map[string]any{"note": "a\u202eb"}), status: 400, code: "request.malformed", field: "/note"},
 		"a step that was not taken":        {ask: d.post(d.review+"/redo", d.with(map[string]any{"step": "document_back"})), status: 400, code: "request.malformed", field: "/step"},
 		"a reason no applicant may hear":   {ask: d.post(d.review+"/redo", d.with(map[string]any{"step": "selfie", "reason": "liveness.replayed"})), status: 400, code: "request.malformed", field: "/reason"},
@@ -208,7 +208,7 @@ func TestTheQueueTellsWhoWatchesIt(t *testing.T) {
 	}
 	d.do(d.post(d.review+"/claim", nil)).want(t, 200, "")
 	live.until(`{"unclaimed":0,"mine":1,"all":1}`)
-	d.clock.move(session.DefaultClaimLife) // a claim that runs out is no event
+	d.clock.move(review.DefaultClaimLife) // a claim that runs out is no event
 	live.until(`{"unclaimed":1,"mine":0,"all":1}`)
 	d.do(d.post(d.review+"/release", nil)).want(t, 200, "")
 }

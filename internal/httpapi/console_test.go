@@ -250,7 +250,7 @@ func TestMetricsCountByPattern(t *testing.T) {
 	m, err := httpapi.NewMetrics()
 	must(t, err)
 	w := newWorld(t, func(o *httpapi.Options) { o.Metrics = m })
-	must(t, m.Sessions(w.sessions.CountStates))
+	must(t, m.Sessions(w.sessions.Sessions.CountStates))
 	id, _ := w.create(w.key, nil)
 	w.do(ask{method: "GET", path: "/v1/sessions/" + id, bearer: w.key})
 	w.do(ask{method: "GET", path: "/" + secret})

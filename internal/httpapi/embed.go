@@ -8,19 +8,19 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
-	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/session/applicant"
 	"github.com/bonafide-id/bonafide/internal/workflow"
 )
 
 // embedders are the origins whose pages may show this page of the applicant: those of the workflow version that its session follows.
 // None where there is no such session, where it cannot be told, and for links of hand-offs.
 func (s *Server) embedders(ctx context.Context, page string) []string {
-	var e session.Embedding
+	var e applicant.Embedding
 	var err error
 	if link, ok := strings.CutPrefix(page, "/v/"); ok {
-		e, err = s.sessions.EmbeddingOfLink(ctx, link)
+		e, err = s.sessions.Applicant.EmbeddingOfLink(ctx, link)
 	} else if id, ok := idv.ParseID[idv.SessionID](strings.TrimPrefix(page, "/verify/")); ok {
-		e, err = s.sessions.EmbeddingOf(ctx, id)
+		e, err = s.sessions.Applicant.EmbeddingOf(ctx, id)
 	}
 	if err != nil && !problem.Has(err, problem.NotFound) {
 		s.log.WarnContext(ctx, "whose pages may show this one is not known: nobody's may", "request_id", requestID(ctx), "error", err)

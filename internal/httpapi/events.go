@@ -42,14 +42,14 @@ func (s *Server) applicantEvents(ctx context.Context, in *SinceInput) (*stream, 
 		return nil, p
 	}
 	out := s.watch(id, in.LastEventID, func(ctx context.Context) (update, error) {
-		b, err := s.sessions.Browser(ctx, token) // the session may have moved to another browser
+		b, err := s.sessions.Handoffs.Browser(ctx, token) // the session may have moved to another browser
 		if err != nil {
 			return update{}, err
 		}
 		if b.Watches {
 			return s.watched(ctx, id)
 		}
-		t, err := s.sessions.Present(ctx, id)
+		t, err := s.sessions.Applicant.Present(ctx, id)
 		if err != nil {
 			return update{}, err
 		}
@@ -61,7 +61,7 @@ func (s *Server) applicantEvents(ctx context.Context, in *SinceInput) (*stream, 
 
 // watched is what the browser hears that handed a session on.
 func (s *Server) watched(ctx context.Context, id idv.SessionID) (update, error) {
-	st, err := s.sessions.Status(ctx, id)
+	st, err := s.sessions.Handoffs.Status(ctx, id)
 	out := HandoffStatus{Session: id, State: st.State, Position: st.Position, Total: st.Total, Notices: list0(st.Notices)}
 	return update{name: "handoff", data: out, last: finalTask(st.State)}, err
 }
@@ -98,7 +98,7 @@ func (s *Server) watch(id idv.SessionID, after string, tell func(context.Context
 		if r.Method == http.MethodHead {
 			return
 		}
-		wake, stop := s.sessions.Watch(id)
+		wake, stop := s.sessions.Sessions.Watch(id)
 		defer stop()
 		tick := time.NewTicker(s.heartbeat)
 		defer tick.Stop()
@@ -129,7 +129,7 @@ func (s *Server) watch(id idv.SessionID, after string, tell func(context.Context
 
 // tellNews sends an update if there are events after the last one that was seen, and the first time anyway.
 func (s *Server) tellNews(ctx context.Context, id idv.SessionID, seen *idv.EventID, first bool, tell func(context.Context) (update, error), out *streamWriter) (bool, error) {
-	events, err := s.sessions.Events(ctx, id, *seen)
+	events, err := s.sessions.Sessions.Events(ctx, id, *seen)
 	if err != nil {
 		return false, err
 	}

@@ -21,7 +21,7 @@ func (s *Server) caseEvents(ctx context.Context, in *queueInput) (*stream, error
 		r, w := humago.Unwrap(hc)
 		ctx, cancel := context.WithTimeout(r.Context(), streamLife)
 		defer cancel()
-		wake, stop := s.sessions.WatchCases()
+		wake, stop := s.sessions.Queue.WatchCases()
 		defer stop()
 		tick := time.NewTicker(s.heartbeat)
 		defer tick.Stop()
@@ -33,7 +33,7 @@ func (s *Server) caseEvents(ctx context.Context, in *queueInput) (*stream, error
 				s.sayStreamEnd(ctx, err)
 				return
 			}
-			n, err := s.sessions.CountCases(ctx, in.Mode, who)
+			n, err := s.sessions.Queue.CountCases(ctx, in.Mode, who)
 			counts := CaseCounts(n)
 			if err == nil && (news || *told != counts) {
 				told = &counts

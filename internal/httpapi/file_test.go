@@ -180,7 +180,7 @@ func TestACaseFileHoldsWithoutTheServer(t *testing.T) {
 		w.do(ask{method: "GET", path: path + "?pictures=true", cookie: cookie}).want(t, 403, "auth.forbidden")
 	})
 	w.run(t, "of an erased session with nothing personal", func(t *testing.T) {
-		_, err := w.sessions.Erase(t.Context(), idv.Test, idv.SessionID(id))
+		_, err := w.sessions.Erasures.Erase(t.Context(), idv.Test, idv.SessionID(id))
 		must(t, err)
 		w.do(ask{method: "GET", path: "/v1/console/sessions/" + id + "/file?pictures=true", cookie: cookie}).want(t, 410, "session.erased")
 		files, _ := w.caseFileOf(cookie, id, "")

@@ -12,7 +12,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
-	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/session/applicant"
 )
 
 // What a console session knows: who, since when, when they last showed who they are (Unix microseconds), and a secret that
@@ -103,7 +103,7 @@ func (s *Server) admit(r *http.Request, row Route, q *request) (context.Context,
 		actor.Kind = audit.Applicant
 		if q.secret, err = bearer(r); err == nil {
 			err = s.admitBrowser(ctx, row, q)
-			ctx = session.WithBrowser(ctx, q.secret)
+			ctx = applicant.WithBrowser(ctx, q.secret)
 		}
 		actor.ID = string(q.applicant)
 	case Console:
@@ -123,7 +123,7 @@ func (s *Server) admit(r *http.Request, row Route, q *request) (context.Context,
 
 // admitBrowser lets in the browser that has a session, and where the row says so the one that handed it on.
 func (s *Server) admitBrowser(ctx context.Context, row Route, q *request) error {
-	b, err := s.sessions.Browser(ctx, q.secret)
+	b, err := s.sessions.Handoffs.Browser(ctx, q.secret)
 	if err == nil && b.Watches && !row.Watch {
 		err = problem.New(problem.SessionBoundElsewhere)
 	}

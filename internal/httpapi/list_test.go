@@ -22,14 +22,14 @@ func (w *world) savedView(mode idv.Mode) string {
 	users, _, err := w.accounts.Team(w.t.Context())
 	must(w.t, err)
 	owner = users[0]
-	have, err := w.sessions.Views(w.t.Context(), owner.ID, mode)
+	have, err := w.sessions.Views.Views(w.t.Context(), owner.ID, mode)
 	must(w.t, err)
 	for _, v := range have {
 		if v.Name == "walk" {
 			return string(v.ID)
 		}
 	}
-	v, err := w.sessions.SaveView(w.t.Context(), session.SavedView{Owner: owner.ID, Mode: mode, Name: "walk"})
+	v, err := w.sessions.Views.SaveView(w.t.Context(), session.SavedView{Owner: owner.ID, Mode: mode, Name: "walk"})
 	must(w.t, err)
 	return string(v.ID)
 }

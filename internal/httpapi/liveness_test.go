@@ -77,7 +77,7 @@ func TestTheDocumentIsCheckedWhileTheSelfieIsTaken(t *testing.T) {
 	w.work()
 	id, _, _ := w.challenged()
 	settled := func() []idv.CheckKind {
-		checks, err := w.sessions.Checks(t.Context(), idv.Test, idv.SessionID(id))
+		checks, err := w.sessions.Sessions.Checks(t.Context(), idv.Test, idv.SessionID(id))
 		must(t, err)
 		var out []idv.CheckKind
 		for _, c := range checks {
@@ -97,7 +97,7 @@ func TestTheDocumentIsCheckedWhileTheSelfieIsTaken(t *testing.T) {
 	if lacks() {
 		t.Errorf("settled are %v, want %v among them", settled(), want)
 	}
-	v, err := w.sessions.Get(t.Context(), idv.Test, idv.SessionID(id))
+	v, err := w.sessions.Sessions.Get(t.Context(), idv.Test, idv.SessionID(id))
 	must(t, err)
 	if v.Session.State != idv.Capturing {
 		t.Errorf("the session is %s, want capturing", v.Session.State)
@@ -144,7 +144,7 @@ func framesLead(t *testing.T, w *world) {
 // evidenceOf is the path of a session's frames.
 func evidenceOf(t *testing.T, w *world, id string) string {
 	t.Helper()
-	captures, _, err := w.sessions.Captures(t.Context(), "", idv.SessionID(id))
+	captures, _, err := w.sessions.Sessions.Captures(t.Context(), "", idv.SessionID(id))
 	must(t, err)
 	for _, c := range captures {
 		if c.Kind == idv.Frames {

@@ -95,7 +95,7 @@ func TestASettingSaysBeforehandWhomItReaches(t *testing.T) {
 			t.Errorf("%q goes on from what is set: %d are due, want %d", query, got, want)
 		}
 	}
-	must(t, w.sessions.Retain(t.Context()))
+	must(t, w.sessions.Retention.Run(t.Context()))
 	shown := w.retention(cookie)
 	if shown.LastRun == nil || shown.LastErased == nil || shown.LastErased.Sessions != 1 || shown.LastRun.Failed || shown.Held != 1 {
 		t.Errorf("after the run: %+v", shown)

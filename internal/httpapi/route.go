@@ -9,7 +9,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/account"
 	"github.com/bonafide-id/bonafide/internal/brand"
 	"github.com/bonafide-id/bonafide/internal/imaging"
-	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/session/applicant"
 )
 
 // Caller is what kind of credential a call takes.
@@ -49,7 +49,7 @@ func (s Sends) MaxBytes() int64 {
 	case JSON:
 		return MaxJSONBytes
 	case Part:
-		return session.UploadPartBytes
+		return applicant.UploadPartBytes
 	case Picture:
 		return MaxPictureBytes + formRoomBytes
 	case Logo:

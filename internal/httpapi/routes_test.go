@@ -338,7 +338,7 @@ func (w *world) subject(path string, mode idv.Mode) (string, bool) {
 	case strings.HasSuffix(path, "{id}/erase"), strings.HasSuffix(path, "{id}/receipt"): // the other calls go on with theirs
 		id, _ := w.create(map[idv.Mode]string{idv.Test: w.key, idv.Live: w.live}[mode], nil)
 		if strings.HasSuffix(path, "{id}/receipt") {
-			_, err := w.sessions.Erase(w.t.Context(), mode, idv.SessionID(id))
+			_, err := w.sessions.Erasures.Erase(w.t.Context(), mode, idv.SessionID(id))
 			must(w.t, err)
 		}
 		return id, true

@@ -22,7 +22,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/docsite"
 	"github.com/bonafide-id/bonafide/internal/flow"
 	"github.com/bonafide-id/bonafide/internal/insight"
-	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/session/services"
 	"github.com/bonafide-id/bonafide/internal/trace"
 	"github.com/bonafide-id/bonafide/internal/webhook"
 	"github.com/bonafide-id/bonafide/internal/workflow"
@@ -84,7 +84,7 @@ type Options struct {
 
 // Server answers every call.
 type Server struct {
-	sessions  *session.Service
+	sessions  *services.Services
 	accounts  *account.Service
 	verifier  Verifier
 	hooks     *webhook.Service
@@ -123,7 +123,7 @@ type Server struct {
 }
 
 // New makes a Server. Sessions, accounts and verifier may be nil where only the description is wanted.
-func New(sessions *session.Service, accounts *account.Service, verifier Verifier, stores Stores, o Options) (*Server, error) {
+func New(sessions *services.Services, accounts *account.Service, verifier Verifier, stores Stores, o Options) (*Server, error) {
 	o.fill()
 	u, err := url.Parse(o.PublicURL)
 	if err != nil {

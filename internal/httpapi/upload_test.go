@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/bonafide-id/bonafide/internal/idvtest"
-	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/session/applicant"
 )
 
 const uploads = "/v1/applicant/uploads"
@@ -178,7 +178,7 @@ func TestUploadsThatAreRefused(t *testing.T) {
 		scenario{ask: part(token, up, 0, nil), status: 400, code: "request.malformed"}.run(t, w)
 	})
 	w.run(t, "a part that is too long", func(t *testing.T) {
-		scenario{ask: part(token, up, 0, make([]byte, session.UploadPartBytes+1)), status: 413, code: "request.too_large"}.run(t, w)
+		scenario{ask: part(token, up, 0, make([]byte, applicant.UploadPartBytes+1)), status: 413, code: "request.too_large"}.run(t, w)
 	})
 	w.run(t, "an upload and a picture", func(t *testing.T) {
 		f := formNaming("attempt-1", up, 0)
@@ -190,7 +190,7 @@ func TestUploadsThatAreRefused(t *testing.T) {
 	})
 	w.run(t, "one upload too many takes the place of the oldest", func(t *testing.T) {
 		w.do(part(token, up, 0, good)).want(t, 200, "")
-		for range session.UploadsAtOnce {
+		for range applicant.UploadsAtOnce {
 			w.start(token)
 		}
 		w.do(ask{method: "GET", path: uploads + "/" + up, bearer: token}).want(t, 404, "not_found")
@@ -218,7 +218,7 @@ func TestAnUploadEndsByItself(t *testing.T) {
 	w := newWorld(t)
 	id, token := w.begun()
 	up := w.upload(token, []byte("bytes"), 2)
-	w.clock.move(session.UploadLife + time.Minute)
+	w.clock.move(applicant.UploadLife + time.Minute)
 	w.do(ask{method: "GET", path: uploads + "/" + up, bearer: token}).want(t, 404, "not_found")
 	if n := w.blobsUnder(id); n != 3 {
 		t.Fatalf("%d parts before", n)

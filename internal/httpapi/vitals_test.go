@@ -35,7 +35,7 @@ func everyMetric(t *testing.T) []string {
 	m, err := httpapi.NewMetrics()
 	must(t, err)
 	w := newWorld(t, func(o *httpapi.Options) { o.Metrics = m })
-	must(t, errors.Join(m.Sessions(w.sessions.CountStates), m.Vitals(vital(func(ctx context.Context) (insight.Vitals, error) {
+	must(t, errors.Join(m.Sessions(w.sessions.Sessions.CountStates), m.Vitals(vital(func(ctx context.Context) (insight.Vitals, error) {
 		v, err := w.store.Vitals(ctx)
 		v.Jobs = append(v.Jobs, insight.Jobs{Kind: "deliver", Waiting: 2, Oldest: time.Now().Add(-time.Minute)})
 		return v, err

@@ -400,7 +400,7 @@ func TestWhatAVersionSaysIsDone(t *testing.T) {
 		})
 		id, _ := w.sent("two", idvtest.Passport("anna"), true)
 		w.wait(id)
-		c, err := w.sessions.CaseOf(t.Context(), idv.SessionID(id))
+		c, err := w.sessions.Queue.CaseOf(t.Context(), idv.SessionID(id))
 		must(t, err)
 		file := w.do(ask{method: "GET", path: "/v1/console/cases/" + string(c.ID), cookie: e.cookie}).want(t, 200, "")
 		for _, has := range []string{`"two_persons":true`, `"not_by_creator":true`, `"workflow.rule"`} {
@@ -409,14 +409,14 @@ func TestWhatAVersionSaysIsDone(t *testing.T) {
 			}
 		}
 		w.do(ask{method: "POST", path: "/v1/console/cases/" + string(c.ID) + "/claim", cookie: e.cookie, body: map[string]any{}}).want(t, 200, "")
-		c, err = w.sessions.CaseOf(t.Context(), idv.SessionID(id))
+		c, err = w.sessions.Queue.CaseOf(t.Context(), idv.SessionID(id))
 		must(t, err)
 		w.do(ask{method: "POST", path: "/v1/console/cases/" + string(c.ID) + "/decide", cookie: e.cookie,
 			body: map[string]any{"outcome": "approved", "version": c.Version, "report_digest": c.Report}}).want(t, 200, "")
 		if state := w.wait(id); state != "in_review" {
 			t.Errorf("one approval of two: %s", state)
 		}
-		out, err := w.sessions.Cancel(t.Context(), idv.Test, idv.SessionID(id))
+		out, err := w.sessions.Sessions.Cancel(t.Context(), idv.Test, idv.SessionID(id))
 		must(t, err)
 		got := w.do(ask{method: "GET", path: "/v1/sessions/" + string(out.Session.ID), bearer: w.key}).want(t, 200, "")
 		var s httpapi.Session

@@ -23,7 +23,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idvtest"
 	"github.com/bonafide-id/bonafide/internal/insight"
 	"github.com/bonafide-id/bonafide/internal/modelcard"
-	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/session/services"
 	"github.com/bonafide-id/bonafide/internal/store"
 	"github.com/bonafide-id/bonafide/internal/vault"
 	"github.com/bonafide-id/bonafide/internal/webhook"
@@ -39,7 +39,7 @@ type world struct {
 	lab      *idvtest.Lab
 	verifier *verifier
 	store    *store.Store
-	sessions *session.Service
+	sessions *services.Services
 	accounts *account.Service
 	hooks    *webhook.Service
 	flows    *workflow.Service
@@ -90,7 +90,7 @@ func newWorldSSO(t *testing.T, database string, sso account.SSO, change ...func(
 	w.gate = &gate{Logins: w.store}
 	engine, err := flow.New(w.lab.Gates(), w.lab.Extractors(), w.lab.Checkers())
 	must(t, err)
-	w.sessions = session.New(w.store, w.store.Pictures(), engine, session.Options{Log: log, Now: w.clock.now})
+	w.sessions = services.New(w.store, w.store.Pictures(), engine, services.Options{Log: log, Now: w.clock.now})
 	w.hooks = webhook.New(w.store, webhook.Options{Allowed: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, Now: w.clock.now, Log: log})
 	w.flows = workflow.New(w.store, workflow.Options{Now: w.clock.now, Face: func() (modelcard.Card, bool) { return faceCard, true }})
 	w.roles = &roles{Store: w.store, records: w.records}
@@ -251,7 +251,7 @@ func (w *world) referredWith(key string, stated map[string]any) (id, review, tok
 	w.send(token, "selfie", idvtest.Selfie("unsure")).want(w.t, 200, "")
 	sid := idv.SessionID(id)
 	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
-		if c, err := w.sessions.CaseOf(w.t.Context(), sid); err == nil {
+		if c, err := w.sessions.Queue.CaseOf(w.t.Context(), sid); err == nil {
 			return id, string(c.ID), token
 		}
 	}

@@ -25,12 +25,12 @@ func (s *Service) Create(ctx context.Context, n Spec) (Created, error) {
 	if err != nil {
 		return Created{}, err
 	}
-	link, err := s.secret()
+	link, err := s.life.NewSecret()
 	if err != nil {
 		return Created{}, err
 	}
-	now := s.now()
-	id, err := idv.NewID[idv.SessionID](now, s.random)
+	now := s.life.Now()
+	id, err := idv.NewID[idv.SessionID](now, s.life.Random())
 	if err != nil {
 		return Created{}, err
 	}
@@ -40,7 +40,7 @@ func (s *Service) Create(ctx context.Context, n Spec) (Created, error) {
 			Claimed: n.Claimed, State: idv.Created, Redo: []idv.Step{}, Attempts: map[idv.Step]int{}, Locale: n.Locale,
 			ReturnURL: n.ReturnURL, Persona: played, CreatedBy: maker(ctx), CreatedAt: now, LinkExpiresAt: now.Add(w.LinkLife),
 		},
-		LinkHash: hash(link), TouchedAt: now,
+		LinkHash: HashSecret(link), TouchedAt: now,
 	}
 	err = s.store.InTx(ctx, func(ctx context.Context, tx Tx) error {
 		if err := tx.AddSession(ctx, rec); err != nil {
@@ -49,7 +49,7 @@ func (s *Service) Create(ctx context.Context, n Spec) (Created, error) {
 		if err := tx.Audit(ctx, audit.Record{Action: string(EventCreated), Session: id, After: rec.Session}); err != nil {
 			return err
 		}
-		return s.tell(ctx, tx, id, EventCreated, map[string]any{"mode": n.Mode, "workflow": w.ID})
+		return s.life.Notify(ctx, tx, id, EventCreated, map[string]any{"mode": n.Mode, "workflow": w.ID})
 	})
 	return Created{View: View{Session: rec.Session, Workflow: w}, Link: link}, err
 }
@@ -89,49 +89,25 @@ func (s *Service) Workflows(ctx context.Context, mode idv.Mode) ([]idv.WorkflowV
 
 // Cancel withdraws a session. Problems: not_found, session.conflict.
 func (s *Service) Cancel(ctx context.Context, mode idv.Mode, id idv.SessionID) (View, error) {
-	return s.change(ctx, mode, id, func(ctx context.Context, tx Tx, rec *Record, _ idv.WorkflowVersion) error {
-		return s.move(ctx, tx, rec, idv.Withdrawn, nil)
+	return s.life.Change(ctx, mode, id, func(ctx context.Context, tx Tx, rec *Record, _ idv.WorkflowVersion) error {
+		return s.life.Move(ctx, tx, rec, idv.Withdrawn, nil)
 	})
 }
 
 // NewLink replaces a session's link; the browser that opens the new one takes over from the one that was
 // bound before. Problems: not_found, session.conflict when the session is finished.
 func (s *Service) NewLink(ctx context.Context, mode idv.Mode, id idv.SessionID) (Created, error) {
-	link, err := s.secret()
+	link, err := s.life.NewSecret()
 	if err != nil {
 		return Created{}, err
 	}
-	v, err := s.change(ctx, mode, id, func(ctx context.Context, tx Tx, rec *Record, w idv.WorkflowVersion) error {
+	v, err := s.life.Change(ctx, mode, id, func(ctx context.Context, tx Tx, rec *Record, w idv.WorkflowVersion) error {
 		if rec.State.Final() {
 			return problem.New(problem.SessionConflict)
 		}
 		before := rec.Session
-		rec.LinkHash, rec.LinkUsed, rec.LinkExpiresAt = hash(link), false, s.now().Add(w.LinkLife)
-		return s.save(ctx, tx, rec, before, EventLinked, nil)
+		rec.LinkHash, rec.LinkUsed, rec.LinkExpiresAt = HashSecret(link), false, s.life.Now().Add(w.LinkLife)
+		return s.life.Save(ctx, tx, rec, before, EventLinked, nil)
 	})
 	return Created{View: v, Link: link}, err
-}
-
-// change runs f under the lock of the session.
-func (s *Service) change(ctx context.Context, mode idv.Mode, id idv.SessionID, f func(context.Context, Tx, *Record, idv.WorkflowVersion) error) (View, error) {
-	var v View
-	err := s.store.InTx(ctx, func(ctx context.Context, tx Tx) error {
-		rec, err := tx.Lock(ctx, id)
-		if err != nil {
-			return err
-		}
-		if mode != "" && rec.Mode != mode {
-			return problem.New(problem.NotFound)
-		}
-		w, err := asked(ctx, tx, rec)
-		if err != nil {
-			return err
-		}
-		if err := f(ctx, tx, &rec, w); err != nil {
-			return err
-		}
-		v, err = s.viewed(ctx, tx, rec, w)
-		return err
-	})
-	return v, err
 }

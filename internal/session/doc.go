@@ -1,7 +1,6 @@
-// Package session holds the use cases of a verification: what integrators, applicants, the console and the
-// jobs do with one. It decides order, limits and moves; the engine looks and judges, the store keeps.
+// Package session holds the sessions: their records, what the store has to offer, and the Lifecycle, through which every
+// change of a session goes. Its Service creates sessions and reads what is on record.
 //
-// Every step is one transaction: the state change, its rows, the audit entry, the outgoing event and the next
-// jobs commit together. Pictures are written to the vault before that. State changes happen under the lock of
-// the session's row, so that two things at once never both believe to be the last.
+// What people and jobs do with a session is in packages of its own, by who does it: applicant, decision, review, retention
+// and sandbox. They share nothing but the Lifecycle; package services puts them together.
 package session

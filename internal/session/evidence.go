@@ -10,39 +10,37 @@ import (
 	"time"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
-)
-
-// evidence is what counts of everything that was sent and found.
-type evidence struct {
-	captures  []CaptureRow   // not superseded
-	artifacts []idv.Artifact // of those captures, the newest of each kind and side
+) // evidence is what counts of everything that was sent and found.
+type Evidence struct {
+	Captures  []CaptureRow   // not superseded
+	Artifacts []idv.Artifact // of those captures, the newest of each kind and side
 	claims    []idv.Claim    // of those captures
 }
 
-// evidenceOf reads a session's evidence.
-func evidenceOf(ctx context.Context, r Reader, id idv.SessionID) (evidence, error) {
+// LoadEvidence reads a session's evidence.
+func LoadEvidence(ctx context.Context, r Reader, id idv.SessionID) (Evidence, error) {
 	captures, err := r.Captures(ctx, id)
 	if err != nil {
-		return evidence{}, err
+		return Evidence{}, err
 	}
 	artifacts, err := r.Artifacts(ctx, id)
 	if err != nil {
-		return evidence{}, err
+		return Evidence{}, err
 	}
 	claims, err := r.Claims(ctx, id)
 	if err != nil {
-		return evidence{}, err
+		return Evidence{}, err
 	}
-	ev := evidence{captures: active(captures)}
+	ev := Evidence{Captures: Active(captures)}
 	counts := func(c idv.CaptureID) bool {
-		return slices.ContainsFunc(ev.captures, func(row CaptureRow) bool { return row.ID == c })
+		return slices.ContainsFunc(ev.Captures, func(row CaptureRow) bool { return row.ID == c })
 	}
 	for _, a := range artifacts {
 		if !counts(a.Capture) {
 			continue
 		}
 		older := func(o idv.Artifact) bool { return o.Kind == a.Kind && o.Side == a.Side }
-		ev.artifacts = append(slices.DeleteFunc(ev.artifacts, older), a)
+		ev.Artifacts = append(slices.DeleteFunc(ev.Artifacts, older), a)
 	}
 	for _, c := range claims {
 		if counts(c.Capture) {
@@ -52,8 +50,8 @@ func evidenceOf(ctx context.Context, r Reader, id idv.SessionID) (evidence, erro
 	return ev, nil
 }
 
-// active leaves out captures that a retake replaced.
-func active(rows []CaptureRow) []CaptureRow {
+// Active leaves out captures that a retake replaced.
+func Active(rows []CaptureRow) []CaptureRow {
 	var out []CaptureRow
 	for _, c := range rows {
 		if !c.Superseded {
@@ -63,16 +61,16 @@ func active(rows []CaptureRow) []CaptureRow {
 	return out
 }
 
-// extracted reports whether everything that was sent has been looked at.
-func (ev evidence) extracted() bool {
-	return !slices.ContainsFunc(ev.captures, func(c CaptureRow) bool { return !c.Extracted })
+// Extracted reports whether everything that was sent has been looked at.
+func (ev Evidence) Extracted() bool {
+	return !slices.ContainsFunc(ev.Captures, func(c CaptureRow) bool { return !c.Extracted })
 }
 
-// digest says what evidence a check is asked about: the artifacts it needs, by the captures they were found
+// Digest says what evidence a check is asked about: the artifacts it needs, by the captures they were found
 // in, and what the applicant chose to show. It is half of what makes a check unique.
-func (ev evidence) digest(k idv.CheckKind, needs []idv.ArtifactKind, rec Record) idv.Digest {
+func (ev Evidence) Digest(k idv.CheckKind, needs []idv.ArtifactKind, rec Record) idv.Digest {
 	var parts []string
-	for _, a := range ev.artifacts {
+	for _, a := range ev.Artifacts {
 		if slices.Contains(needs, a.Kind) {
 			parts = append(parts, fmt.Sprintf("%s %s %s", a.Kind, a.Side, a.Capture))
 		}
@@ -88,10 +86,31 @@ func (ev evidence) digest(k idv.CheckKind, needs []idv.ArtifactKind, rec Record)
 	return idv.Digest(hex.EncodeToString(h.Sum(nil)))
 }
 
-// shown is the evidence as checkers and reports see it.
-func (ev evidence) shown(rec Record, w idv.WorkflowVersion, now time.Time) idv.Evidence {
+// ForChecks is the evidence as checkers and reports see it.
+func (ev Evidence) ForChecks(rec Record, w idv.WorkflowVersion, now time.Time) idv.Evidence {
 	return idv.Evidence{
-		Mode: rec.Mode, Workflow: w, Now: now, Chosen: rec.DocumentKind, Country: rec.ChosenCountry, Artifacts: ev.artifacts,
+		Mode: rec.Mode, Workflow: w, Now: now, Chosen: rec.DocumentKind, Country: rec.ChosenCountry, Artifacts: ev.Artifacts,
 		Claims: append(slices.Clone(ev.claims), idv.ClaimedFacts(claimedOf(rec))...),
 	}
+}
+
+// CurrentChecks answers the checks that are about the present evidence, and supersedes the others.
+func (l *Lifecycle) CurrentChecks(ctx context.Context, tx Tx, rec Record, ev Evidence) ([]idv.Check, error) {
+	checks, err := tx.Checks(ctx, rec.ID)
+	if err != nil {
+		return nil, err
+	}
+	var out []idv.Check
+	for _, c := range checks {
+		switch {
+		case c.Lifecycle == idv.CheckSuperseded:
+		case c.Inputs == ev.Digest(c.Kind, l.engine.Needs(c.Kind), rec):
+			out = append(out, c)
+		default:
+			if err := tx.SupersedeCheck(ctx, c.ID); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return out, nil
 }

@@ -22,13 +22,13 @@ func WithDevice(ctx context.Context, d idv.Device) context.Context {
 	return context.WithValue(ctx, deviceKey{}, d)
 }
 
-func deviceFrom(ctx context.Context) idv.Device {
+func DeviceFrom(ctx context.Context) idv.Device {
 	d, _ := ctx.Value(deviceKey{}).(idv.Device)
 	return d
 }
 
-// first is what an applicant is asked for before their first picture.
-func first(rec Record) idv.Step {
+// FirstStep is what an applicant is asked for before their first picture.
+func FirstStep(rec Record) idv.Step {
 	switch {
 	case !rec.Consented:
 		return idv.StepConsent
@@ -39,8 +39,8 @@ func first(rec Record) idv.Step {
 	}
 }
 
-// figure keeps what a report and its verdict say.
-func (f *Figures) figure(report idv.Report, outcome idv.DecisionOutcome) {
+// SetFrom keeps what a report and its verdict say.
+func (f *Figures) SetFrom(report idv.Report, outcome idv.DecisionOutcome) {
 	f.Automatic, f.Due = outcome != idv.DecideRefer, ""
 	i := slices.IndexFunc(report.Checks, func(c idv.Check) bool {
 		return c.Kind == idv.CheckFaceMatch && c.Finding != nil && len(c.Finding.Models) > 0

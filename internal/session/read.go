@@ -13,36 +13,6 @@ const (
 	MaxPage     = 100
 )
 
-// Get reads a session of that mode, or of any mode if it is empty. Problems: not_found.
-func (s *Service) Get(ctx context.Context, mode idv.Mode, id idv.SessionID) (View, error) {
-	rec, err := s.record(ctx, mode, id)
-	if err != nil {
-		return View{}, err
-	}
-	w, err := asked(ctx, s.store, rec)
-	if err != nil {
-		return View{}, err
-	}
-	return s.viewed(ctx, s.store, rec, w)
-}
-
-func (s *Service) record(ctx context.Context, mode idv.Mode, id idv.SessionID) (Record, error) {
-	rec, err := s.store.Session(ctx, id)
-	if err == nil && mode != "" && rec.Mode != mode {
-		return Record{}, problem.New(problem.NotFound)
-	}
-	return rec, err
-}
-
-// left reads whether what a scope covers is still there. Problems: not_found, session.erased.
-func (s *Service) left(ctx context.Context, mode idv.Mode, id idv.SessionID, scope Scope) error {
-	rec, err := s.record(ctx, mode, id)
-	if err != nil {
-		return err
-	}
-	return rec.gone(scope)
-}
-
 // List reads a page of sessions, newest first, and the cursor of the next page ("" at the end).
 func (s *Service) List(ctx context.Context, f Filter) ([]View, string, error) {
 	if f.Limit <= 0 {
@@ -50,7 +20,7 @@ func (s *Service) List(ctx context.Context, f Filter) ([]View, string, error) {
 	}
 	f.Limit = min(f.Limit, MaxPage)
 	if _, ok := idv.ParseID[idv.SessionID](f.After); f.After != "" && !ok {
-		return nil, "", malformed("after", "it is the cursor of the page before")
+		return nil, "", Malformed("after", "it is the cursor of the page before")
 	}
 	most := f.Limit
 	f.Limit++
@@ -90,7 +60,7 @@ func (s *Service) CountStates(ctx context.Context, mode idv.Mode) (map[idv.Sessi
 // Report reads the newest report and every decision, oldest first. Problems: not_found before the first
 // decision, session.erased.
 func (s *Service) Report(ctx context.Context, mode idv.Mode, id idv.SessionID) (idv.Report, []idv.Decision, error) {
-	if err := s.left(ctx, mode, id, ScopeAll); err != nil {
+	if err := s.life.CheckAvailable(ctx, mode, id, ScopeAll); err != nil {
 		return idv.Report{}, nil, err
 	}
 	decisions, err := s.store.Decisions(ctx, id)
@@ -109,7 +79,7 @@ func (s *Service) Report(ctx context.Context, mode idv.Mode, id idv.SessionID) (
 
 // Decisions reads every decision, oldest first. Of an erased session they say what was decided, by whom and for which reasons.
 func (s *Service) Decisions(ctx context.Context, mode idv.Mode, id idv.SessionID) ([]idv.Decision, error) {
-	if _, err := s.record(ctx, mode, id); err != nil {
+	if _, err := s.life.Record(ctx, mode, id); err != nil {
 		return nil, err
 	}
 	return s.store.Decisions(ctx, id)
@@ -117,7 +87,7 @@ func (s *Service) Decisions(ctx context.Context, mode idv.Mode, id idv.SessionID
 
 // Checks reads the checks that count now, also before a decision.
 func (s *Service) Checks(ctx context.Context, mode idv.Mode, id idv.SessionID) ([]idv.Check, error) {
-	if err := s.left(ctx, mode, id, ScopeAll); err != nil {
+	if err := s.life.CheckAvailable(ctx, mode, id, ScopeAll); err != nil {
 		return nil, err
 	}
 	checks, err := s.store.Checks(ctx, id)
@@ -135,19 +105,19 @@ func (s *Service) Checks(ctx context.Context, mode idv.Mode, id idv.SessionID) (
 
 // Captures reads what was sent and found. Superseded captures are left out, templates come without their data.
 func (s *Service) Captures(ctx context.Context, mode idv.Mode, id idv.SessionID) ([]idv.Capture, []idv.Artifact, error) {
-	if err := s.left(ctx, mode, id, ScopeAll); err != nil {
+	if err := s.life.CheckAvailable(ctx, mode, id, ScopeAll); err != nil {
 		return nil, nil, err
 	}
-	ev, err := evidenceOf(ctx, s.store.Together(), id)
+	ev, err := LoadEvidence(ctx, s.store.Together(), id)
 	if err != nil {
 		return nil, nil, err
 	}
 	captures := []idv.Capture{}
-	for _, c := range ev.captures {
+	for _, c := range ev.Captures {
 		captures = append(captures, c.Capture)
 	}
 	artifacts := []idv.Artifact{}
-	for _, a := range ev.artifacts {
+	for _, a := range ev.Artifacts {
 		if IsTemplate(a.Kind) {
 			a.Data = nil
 		}
@@ -158,7 +128,7 @@ func (s *Service) Captures(ctx context.Context, mode idv.Mode, id idv.SessionID)
 
 // Timeline reads everything that happened to a session, oldest first. Problems: not_found.
 func (s *Service) Timeline(ctx context.Context, mode idv.Mode, id idv.SessionID) ([]Event, error) {
-	if _, err := s.record(ctx, mode, id); err != nil {
+	if _, err := s.life.Record(ctx, mode, id); err != nil {
 		return nil, err
 	}
 	return s.store.Events(ctx, id, "")

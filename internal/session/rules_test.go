@@ -5,61 +5,26 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/bonafide-id/bonafide/internal/idv"
-	"github.com/bonafide-id/bonafide/internal/policy"
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
-func TestOnlyASelfieThatDidNotMatchHasAnExtraTry(t *testing.T) {
-	w := idv.DefaultWorkflow(idv.Test)
-	mismatch := &idv.StepProblem{Code: problem.FaceMismatch.Code, Step: idv.StepSelfie}
-	blurred := &idv.StepProblem{Code: problem.CaptureBlurred.Code, Step: idv.StepSelfie}
-	for name, c := range map[string]struct {
-		step idv.Step
-		used int
-		last *idv.StepProblem
-		want int
-	}{
-		"a fresh step":                     {idv.StepSelfie, 0, nil, 3},
-		"a mismatch with tries left":       {idv.StepSelfie, 1, mismatch, 2},
-		"a mismatch on the last try":       {idv.StepSelfie, 3, mismatch, 1},
-		"a blurred picture on the last":    {idv.StepSelfie, 3, blurred, 0},
-		"another step than the mismatched": {idv.StepDocumentFront, 3, mismatch, 0},
-	} {
-		rec := Record{Session: idv.Session{Attempts: map[idv.Step]int{c.step: c.used}, LastProblem: c.last}}
-		if got := stepLimit(rec, w, c.step) - c.used; got != c.want {
-			t.Errorf("%s: %d tries left, want %d", name, got, c.want)
-		}
-	}
-}
-
-func TestOnlyAStepThatWasTakenCanBeRepeated(t *testing.T) {
-	ev := evidence{captures: []CaptureRow{{Capture: idv.Capture{Step: idv.StepDocumentFront}}}}
-	rec := Record{Session: idv.Session{Attempts: map[idv.Step]int{idv.StepDocumentFront: 1}}}
-	want := map[idv.Step]int{idv.StepDocumentFront: 2}
-	if d := cmp.Diff(want, policy.Tried{Steps: stepsTried(rec, ev)}.Left(idv.DefaultWorkflow(idv.Test)).Left); d != "" {
-		t.Error(d)
-	}
-}
-
 func TestAPictureWaitsForItsTurn(t *testing.T) {
-	s := New(nil, nil, nil, Options{})
+	s := NewLifecycle(nil, nil, nil, Options{})
 	var leave func()
-	for range looksAtOnce {
+	for range pictureSlots {
 		var err error
-		if leave, err = s.look(t.Context()); err != nil {
+		if leave, err = s.PictureSlot(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	}
 	impatient, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := s.look(impatient); err == nil {
+	if _, err := s.PictureSlot(impatient); err == nil {
 		t.Error("more pictures are open than the bound allows")
 	}
 	leave()
-	if _, err := s.look(t.Context()); err != nil {
+	if _, err := s.PictureSlot(t.Context()); err != nil {
 		t.Error(err)
 	}
 }
@@ -75,7 +40,7 @@ func TestTextsAreBroughtToNFC(t *testing.T) {
 	if n.Locale != "" {
 		t.Errorf("locale %q, want none: the person's browser decides", n.Locale)
 	}
-	if _, err := text(strings.Repeat("e\u0308", 300), "/x", 300); err != nil {
+	if _, err := CleanText(strings.Repeat("e\u0308", 300), "/x", 300); err != nil {
 		t.Errorf("characters are counted as bytes: %v", err)
 	}
 }
@@ -88,7 +53,7 @@ func TestACheckIsAboutTheEvidenceItNeeds(t *testing.T) {
 	needs := []idv.ArtifactKind{idv.ArtifactPage}
 	rec := Record{Session: idv.Session{Workflow: "wfv_1", DocumentKind: idv.Passport}}
 	digest := func(k idv.CheckKind, artifacts ...idv.Artifact) idv.Digest {
-		return evidence{artifacts: artifacts}.digest(k, needs, rec)
+		return Evidence{Artifacts: artifacts}.Digest(k, needs, rec)
 	}
 	one := digest(idv.CheckDocumentReadable, page("cap_1"))
 	if one != digest(idv.CheckDocumentReadable, selfie, page("cap_1")) {
@@ -103,11 +68,11 @@ func TestACheckIsAboutTheEvidenceItNeeds(t *testing.T) {
 }
 
 func TestAnApplicantIsNeverToldOfDeceit(t *testing.T) {
-	if p := speakable([]idv.Reason{{Code: "no.such.code"}}); p != nil {
+	if p := ApplicantProblem([]idv.Reason{{Code: "no.such.code"}}); p != nil {
 		t.Errorf("an unknown code is told: %+v", p)
 	}
 	for _, k := range problem.All() {
-		p := speakable([]idv.Reason{{Code: k.Code}})
+		p := ApplicantProblem([]idv.Reason{{Code: k.Code}})
 		if (p == nil) != (k.Severity == problem.Fraud) {
 			t.Errorf("%s of severity %q: %+v", k.Code, k.Severity, p)
 		}

@@ -28,34 +28,6 @@ func (s *Service) Search(ctx context.Context, f Filter) ([]View, string, error) 
 	return s.List(ctx, f)
 }
 
-// check brings texts to NFC, and answers by what is searched.
-func (w *Wanted) check() ([]string, error) {
-	var by []string
-	for _, one := range []struct {
-		name string
-		v    *string
-		most int
-	}{
-		{"name", &w.Name, MaxClaim}, {"document_number", &w.DocumentNumber, MaxClaim}, {"external_reference", &w.Reference, MaxReference},
-		{"metadata_key", &w.MetadataKey, MaxMetadataKey}, {"metadata_value", &w.MetadataValue, MaxMetadataValue},
-	} {
-		v, err := text(strings.TrimSpace(*one.v), "/"+one.name, one.most)
-		if err != nil {
-			return nil, err
-		}
-		if *one.v = v; v != "" {
-			by = append(by, one.name)
-		}
-	}
-	if len(by) == 0 {
-		return nil, malformed("", "say at least one thing to search for")
-	}
-	if (w.MetadataKey == "") != (w.MetadataValue == "") {
-		return nil, malformed("/metadata_value", "a key and its value go together")
-	}
-	return by, nil
-}
-
 // Facets reads what the sessions of a mode can be filtered by.
 func (s *Service) Facets(ctx context.Context, mode idv.Mode) (Facets, error) {
 	return s.store.Facets(ctx, mode)

@@ -7,10 +7,9 @@ import (
 	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/job"
-	"github.com/bonafide-id/bonafide/internal/policy"
+	"github.com/bonafide-id/bonafide/internal/policy" // Record is a session as it is kept: with what must not leave the server.
 )
 
-// Record is a session as it is kept: with what must not leave the server.
 type Record struct {
 	idv.Session
 	LinkHash  string // hex SHA-256 of the link's secret
@@ -218,3 +217,137 @@ func CaptureBlob(s idv.SessionID, c idv.CaptureID) string { return string(s) + "
 
 // ArtifactBlob names the blob of an artifact.
 func ArtifactBlob(s idv.SessionID, a idv.ArtifactID) string { return string(s) + "/" + string(a) }
+
+// CaseReader reads cases.
+type CaseReader interface {
+	Case(ctx context.Context, id idv.CaseID) (idv.Case, error)
+	// CaseOf answers a session's newest case.
+	CaseOf(ctx context.Context, id idv.SessionID) (idv.Case, error)
+	// Cases lists those that are not closed, the most urgent first.
+	Cases(ctx context.Context, f CaseFilter) ([]idv.Case, error)
+	CountCases(ctx context.Context, f CaseFilter) (CaseCounts, error)
+	// LapsedCases lists those whose claim has run out by now, at most limit.
+	LapsedCases(ctx context.Context, now time.Time, limit int) ([]idv.CaseID, error)
+	// Reviews lists what was said about a session's cases, oldest first. Of an erased session the notes are gone.
+	Reviews(ctx context.Context, id idv.SessionID) ([]idv.Review, error)
+	// Records reads several sessions at once; those that are not there are left out.
+	Records(ctx context.Context, ids []idv.SessionID) (map[idv.SessionID]Record, error)
+}
+
+// CaseWriter writes cases. Whoever does holds the lock of the session, so that of two the second sees what the first did.
+type CaseWriter interface {
+	AddCase(ctx context.Context, c idv.Case) error
+	SaveCase(ctx context.Context, c idv.Case) error
+	AddReview(ctx context.Context, r idv.Review) error
+}
+
+// Eraser erases within a transaction.
+type Eraser interface {
+	// Strike destroys the keys of a scope, removes and reduces rows, and notes the time in the session's row.
+	Strike(ctx context.Context, id idv.SessionID, scope Scope, at time.Time) (Struck, error)
+	AddErasure(ctx context.Context, e Erasure) error
+}
+
+// ErasureReader reads erasings and finishes them.
+type ErasureReader interface {
+	// Erasures lists those of a session, oldest first.
+	Erasures(ctx context.Context, id idv.SessionID) ([]Erasure, error)
+	// EntryOf finds the newest audit entry of a session with that action and, once it is in the log, its proof.
+	EntryOf(ctx context.Context, id idv.SessionID, action string) (audit.Entry, *audit.Proof, error)
+}
+
+// Cleaner does what no transaction can: blobs, and the files of the database.
+type Cleaner interface {
+	// Unfinished lists sessions whose erasing began before a time and is not finished, oldest first, at most limit.
+	Unfinished(ctx context.Context, before time.Time, limit int) ([]idv.SessionID, error)
+	// Clean finishes the erasings of sessions: their blobs are deleted, the database's files hold no piece of their keys.
+	// It can be repeated, and be interrupted anywhere.
+	Clean(ctx context.Context, ids []idv.SessionID) error
+}
+
+// HoldWriter sets and lifts holds within a transaction. Neither changes when the session's time is over.
+type HoldWriter interface {
+	SetHold(ctx context.Context, h Hold) error
+	LiftHold(ctx context.Context, id idv.SessionID, by string, at time.Time) error
+}
+
+// HoldReader reads holds.
+type HoldReader interface {
+	// Holds lists those of a session, oldest first.
+	Holds(ctx context.Context, id idv.SessionID) ([]Hold, error)
+	// StandingHolds lists those that are set, by session, newest session first, from before a session on; all from its zero.
+	StandingHolds(ctx context.Context, after idv.SessionID, limit int) ([]Hold, error)
+	// CountHolds counts those that are set.
+	CountHolds(ctx context.Context) (int, error)
+}
+
+// RetentionStore keeps how long things are kept, and finds what was kept long enough.
+type RetentionStore interface {
+	// Retention answers the deployment's setting; zero where nothing was set.
+	Retention(ctx context.Context) (idv.RetentionSetting, error)
+	// DueSessions lists sessions that are due, neither held nor erased yet, oldest first.
+	DueSessions(ctx context.Context, d Due) ([]idv.SessionID, error)
+	// CountDue counts such sessions, for each of several times.
+	CountDue(ctx context.Context, of []idv.WorkflowVersionID, scope Scope, before []time.Time) ([]int, error)
+	// CountEntries counts entries of the audit log that were made before each of several times and belong to no held session.
+	CountEntries(ctx context.Context, before []time.Time) ([]int, error)
+	// RetentionRuns answers what the job did lately; zero where it never ran.
+	RetentionRuns(ctx context.Context) (RetentionRuns, error)
+	// WorkflowVersions lists every version of every workflow, also retired ones.
+	WorkflowVersions(ctx context.Context) ([]idv.WorkflowVersion, error)
+}
+
+// RetentionWriter keeps the setting.
+type RetentionWriter interface {
+	SetRetention(ctx context.Context, r idv.RetentionSetting) error
+	SetRetentionRuns(ctx context.Context, r RetentionRuns) error
+}
+
+// AuditTrimmer takes entries out of the audit log. Their hashes stay, so that everything else can still be proven.
+type AuditTrimmer interface {
+	// TrimAudit removes entries that were made before a time and belong to no held session, and answers how many. It is put on
+	// record first; at most once a day.
+	TrimAudit(ctx context.Context, before time.Time) (int, error)
+}
+
+// Pictures keeps bytes under the session's pictures key (store.Pictures).
+type Pictures interface {
+	Put(ctx context.Context, s idv.SessionID, name string, b []byte) error
+	Get(ctx context.Context, s idv.SessionID, name string) ([]byte, error)
+	// Delete removes one; nothing there is no error.
+	Delete(ctx context.Context, name string) error
+}
+
+// UploadReader reads what is sent in parts.
+type UploadReader interface {
+	Upload(ctx context.Context, id idv.UploadID) (UploadRow, error)
+	// Uploads lists those of a session, in the order of making.
+	Uploads(ctx context.Context, id idv.SessionID) ([]UploadRow, error)
+	// UploadParts lists the parts of an upload in their order.
+	UploadParts(ctx context.Context, id idv.UploadID) ([]UploadPart, error)
+	// OverdueUploads lists those whose time ended before now, at most limit.
+	OverdueUploads(ctx context.Context, now time.Time, limit int) ([]UploadRow, error)
+}
+
+// UploadWriter writes what is sent in parts.
+type UploadWriter interface {
+	AddUpload(ctx context.Context, u UploadRow) error
+	// SaveUpload writes how much is there, and which attempt it answered.
+	SaveUpload(ctx context.Context, u UploadRow) error
+	AddUploadPart(ctx context.Context, p UploadPart) error
+	RemoveUploadParts(ctx context.Context, id idv.UploadID) error
+	RemoveUpload(ctx context.Context, id idv.UploadID) error
+}
+
+// ViewReader reads saved views.
+type ViewReader interface {
+	// Views lists those of a member and mode, by name.
+	Views(ctx context.Context, owner idv.UserID, mode idv.Mode) ([]SavedView, error)
+	View(ctx context.Context, id idv.ViewID) (SavedView, error)
+}
+
+// ViewWriter writes saved views.
+type ViewWriter interface {
+	AddView(ctx context.Context, v SavedView) error
+	DeleteView(ctx context.Context, id idv.ViewID) error
+}

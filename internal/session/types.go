@@ -1,16 +1,16 @@
 package session
 
 import (
+	"strings" // Spec is what an integrator asks for.
 	"time"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 )
 
-// Spec is what an integrator asks for.
 type Spec struct {
 	Mode              idv.Mode
-	Workflow          string // name of a workflow or id of a published version; empty for the default
-	ExternalReference string // at most 200 characters
+	Workflow          string
+	ExternalReference string
 	Metadata          map[string]string
 	Claimed           map[idv.ClaimName]string
 	Locale            string // BCP 47; empty where the person's browser decides
@@ -30,13 +30,6 @@ type Created struct {
 	Link string // 43 characters of base64url: 32 random bytes
 }
 
-// Opened is what the browser that opened a link gets. Token is the applicant's credential from then on.
-type Opened struct {
-	Session idv.SessionID
-	Token   string
-	Task    idv.Task
-}
-
 // ConsentSubject is what the applicant is asked to agree to.
 type ConsentSubject string
 
@@ -53,14 +46,6 @@ type Consent struct {
 	TextVersion string
 	Locale      string
 	Address     string // network address; shortened before it is kept
-}
-
-// Submission is one picture for one step. Attempt is chosen by the client, once per try.
-type Submission struct {
-	Step      idv.Step
-	Attempt   string // 1 to 64 letters, digits, - or _
-	MediaType string // as the client says; kept, never believed
-	Bytes     []byte
 }
 
 // Filter narrows a list of sessions. Zero fields do not narrow.
@@ -92,12 +77,6 @@ type Wanted struct {
 type Facets struct {
 	Workflows []string // names, by name
 	Countries []string // issuing states of sessions that are there, by code
-}
-
-// Picture is a picture made for showing: upright, without metadata.
-type Picture struct {
-	Bytes     []byte
-	MediaType string
 }
 
 // EventType names what is told to the outside.
@@ -145,4 +124,97 @@ type Event struct {
 	At      time.Time
 	Actor   string // kind of the actor: system, api_key, applicant or user
 	Payload map[string]any
+}
+
+// Keeping says until when a session's data is kept. Zero times: not known before the session came to its end, or gone.
+type Keeping struct {
+	PicturesUntil time.Time
+	ReportUntil   time.Time
+}
+
+// check brings texts to NFC, and answers by what is searched.
+func (w *Wanted) check() ([]string, error) {
+	var by []string
+	for _, one := range []struct {
+		name string
+		v    *string
+		most int
+	}{
+		{"name", &w.Name, MaxClaim}, {"document_number", &w.DocumentNumber, MaxClaim}, {"external_reference", &w.Reference, MaxReference},
+		{"metadata_key", &w.MetadataKey, MaxMetadataKey}, {"metadata_value", &w.MetadataValue, MaxMetadataValue},
+	} {
+		v, err := CleanText(strings.TrimSpace(*one.v), "/"+one.name, one.most)
+		if err != nil {
+			return nil, err
+		}
+		if *one.v = v; v != "" {
+			by = append(by, one.name)
+		}
+	}
+	if len(by) == 0 {
+		return nil, Malformed("", "say at least one thing to search for")
+	}
+	if (w.MetadataKey == "") != (w.MetadataValue == "") {
+		return nil, Malformed("/metadata_value", "a key and its value go together")
+	}
+	return by, nil
+}
+
+// check brings texts to NFC and refuses what breaks a limit.
+func (n *Spec) check() error {
+	if n.Mode != idv.Live && n.Mode != idv.Test {
+		return Malformed("/mode", "it is live or test")
+	}
+	if n.Locale != "" && !localePattern.MatchString(n.Locale) {
+		return Malformed("/locale", "it is a language tag like en or pt-BR")
+	}
+	var err error
+	if n.ExternalReference, err = CleanText(n.ExternalReference, "/external_reference", MaxReference); err != nil {
+		return err
+	}
+	if err := n.checkMetadata(); err != nil {
+		return err
+	}
+	if err := n.checkClaimed(); err != nil {
+		return err
+	}
+	return checkReturnURL(n.ReturnURL, n.Mode)
+}
+
+func (n *Spec) checkMetadata() error {
+	if len(n.Metadata) > MaxMetadataKeys {
+		return Malformed("/metadata", "at most %d keys", MaxMetadataKeys)
+	}
+	out := make(map[string]string, len(n.Metadata))
+	for k, v := range n.Metadata {
+		key, err := CleanText(k, "/metadata", MaxMetadataKey)
+		if err != nil {
+			return err
+		}
+		if out[key], err = CleanText(v, "/metadata", MaxMetadataValue); err != nil {
+			return err
+		}
+	}
+	n.Metadata = out
+	return nil
+}
+
+func (n *Spec) checkClaimed() error {
+	out := make(map[idv.ClaimName]string, len(n.Claimed))
+	for name, v := range n.Claimed {
+		if !claimable[name] {
+			return Malformed("/claimed", "a fact of that name cannot be claimed")
+		}
+		field := "/claimed/" + string(name)
+		value, err := CleanText(v, field, MaxClaim)
+		if err != nil {
+			return err
+		}
+		if name == idv.DateOfBirth && !datePattern.MatchString(value) {
+			return Malformed(field, "it is a date like 1980-05-21")
+		}
+		out[name] = value
+	}
+	n.Claimed = out
+	return nil
 }

@@ -140,7 +140,7 @@ func trimTogether(t *testing.T, d *deployment) {
 func trimLengthened(t *testing.T, d *deployment) {
 	ctx := t.Context()
 	id := d.create(t, session.Spec{}).Session.ID
-	_, err := d.SetHold(ctx, "", id, "a court asked")
+	_, err := d.Holds.SetHold(ctx, "", id, "a court asked")
 	must(t, err)
 	d.many(t, 2)
 	d.clock.advance(2 * idv.LeastAuditRetention)
@@ -149,7 +149,7 @@ func trimLengthened(t *testing.T, d *deployment) {
 	if n, err := d.store.TrimAudit(ctx, short); err != nil || n == 0 {
 		t.Fatalf("%d went, %v", n, err)
 	}
-	_, err = d.LiftHold(ctx, "", id)
+	_, err = d.Holds.LiftHold(ctx, "", id)
 	must(t, err)
 	if n, err := d.store.TrimAudit(ctx, long); err != nil || n != 0 {
 		t.Errorf("%d went before their time, %v", n, err)

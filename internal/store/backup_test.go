@@ -20,6 +20,8 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idvtest"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/session/review"
+	"github.com/bonafide-id/bonafide/internal/session/services"
 	"github.com/bonafide-id/bonafide/internal/vault"
 )
 
@@ -64,12 +66,12 @@ func backupOnS3(t *testing.T, d *deployment, bucket string) {
 	a, _ := d.secretive(t)
 	captures, err := d.store.Captures(t.Context(), a.id)
 	must(t, err)
-	want, err := d.Evidence(t.Context(), "", a.id, captures[0].ID, session.WholeCapture)
+	want, err := d.Pictures.Evidence(t.Context(), "", a.id, captures[0].ID, review.WholeCapture)
 	must(t, err)
 	twin := d.besideAt(t, "sqlite:"+filepath.Join(t.TempDir(), "data", "bonafide.db"), bucket+"&prefix=restored/", filepath.Join(d.blobs, "restored"))
 	r, err := twin.store.Restore(t.Context(), d.save(t).archives(), silent)
 	must(t, err)
-	got, err := twin.Evidence(t.Context(), "", a.id, captures[0].ID, session.WholeCapture)
+	got, err := twin.Pictures.Evidence(t.Context(), "", a.id, captures[0].ID, review.WholeCapture)
 	must(t, err)
 	if diff := cmp.Diff(want, got); diff != "" || r.DataHolds.Blobs == 0 || len(twin.blobNames(t, string(a.id))) != 4 {
 		t.Errorf("%d blobs of all, of the session %q, want 4; picture (-backed up +restored):\n%s", r.DataHolds.Blobs, twin.blobNames(t, string(a.id)), diff)
@@ -112,7 +114,7 @@ func (d *deployment) besideAt(t *testing.T, url, bucket, dir string) *deployment
 	}
 	engine, err := flow.New(out.lab.Gates(), out.lab.Extractors(), out.lab.Checkers())
 	must(t, err)
-	out.Service = session.New(out.store, out.store.Pictures(), engine, session.Options{Now: d.clock.now, Log: quiet()})
+	out.Services = services.New(out.store, out.store.Pictures(), engine, services.Options{Now: d.clock.now, Log: quiet()})
 	return &out
 }
 
@@ -143,28 +145,28 @@ func backupWhole(t *testing.T, d *deployment) {
 	s := d.save(t)
 	later := d.create(t, session.Spec{ExternalReference: "after the backup"})
 	stop()
-	report, decisions, err := d.Report(ctx, "", a.id)
+	report, decisions, err := d.Sessions.Report(ctx, "", a.id)
 	must(t, err)
 	captures, err := d.store.Captures(ctx, a.id)
 	must(t, err)
-	picture, err := d.Evidence(ctx, "", a.id, captures[0].ID, session.WholeCapture)
+	picture, err := d.Pictures.Evidence(ctx, "", a.id, captures[0].ID, review.WholeCapture)
 	must(t, err)
 
 	twin, r := d.restored(t, s)
 	if r.Sessions != 3 || len(r.Struck) != 0 || r.DataHolds.Missing != 0 || r.Log.Size == 0 {
 		t.Errorf("restored %d sessions, %v erased, %+v, log of %d", r.Sessions, r.Struck, r.DataHolds, r.Log.Size)
 	}
-	gotReport, gotDecisions, err := twin.Report(ctx, "", a.id)
+	gotReport, gotDecisions, err := twin.Sessions.Report(ctx, "", a.id)
 	must(t, err)
 	if diff := cmp.Diff(report, gotReport) + cmp.Diff(decisions, gotDecisions); diff != "" {
 		t.Errorf("report and decisions (-backed up +restored):\n%s", diff)
 	}
-	got, err := twin.Evidence(ctx, "", a.id, captures[0].ID, session.WholeCapture)
+	got, err := twin.Pictures.Evidence(ctx, "", a.id, captures[0].ID, review.WholeCapture)
 	must(t, err)
 	if diff := cmp.Diff(picture, got); diff != "" {
 		t.Errorf("picture (-backed up +restored):\n%s", diff)
 	}
-	if _, err := twin.Get(ctx, "", later.Session.ID); !problem.Has(err, problem.NotFound) {
+	if _, err := twin.Sessions.Get(ctx, "", later.Session.ID); !problem.Has(err, problem.NotFound) {
 		t.Errorf("a session of after the backup: %v", err)
 	}
 	sameRows(t, d, twin, a.id, waiting.id)
@@ -206,9 +208,9 @@ func backupErased(t *testing.T, d *deployment) {
 	under.send(t, idv.StepDocumentFront, idvtest.Passport("secretface"))
 	stop()
 	old := d.save(t)
-	want, err := d.Erase(ctx, idv.Test, a.id)
+	want, err := d.Erasures.Erase(ctx, idv.Test, a.id)
 	must(t, err)
-	_, err = d.Erase(ctx, idv.Test, under.id)
+	_, err = d.Erasures.Erase(ctx, idv.Test, under.id)
 	must(t, err)
 	_, err = d.erasePictures(ctx, b.id)
 	must(t, err)
@@ -228,16 +230,16 @@ func backupErased(t *testing.T, d *deployment) {
 			t.Errorf("blobs %v of an erased session came back", names)
 		}
 	}
-	got, err := twin.Receipt(ctx, "", a.id)
+	got, err := twin.Erasures.Receipt(ctx, "", a.id)
 	must(t, err)
 	if got.Statement != want.Statement || got.FinishedAt.IsZero() {
 		t.Errorf("receipt %+v, want the statement of then", got)
 	}
 	checkReceipt(t, twin, got, a.id)
-	if v, err := twin.Get(ctx, "", under.id); err != nil || v.Session.State != idv.Cancelled || v.Session.ErasedAt.IsZero() {
+	if v, err := twin.Sessions.Get(ctx, "", under.id); err != nil || v.Session.State != idv.Cancelled || v.Session.ErasedAt.IsZero() {
 		t.Errorf("the unfinished one: %+v, %v", v.Session, err)
 	}
-	if v, err := twin.Get(ctx, "", b.id); err != nil || !v.Session.ErasedAt.IsZero() || v.Session.PicturesErasedAt.IsZero() || v.Session.ExternalReference == "" {
+	if v, err := twin.Sessions.Get(ctx, "", b.id); err != nil || !v.Session.ErasedAt.IsZero() || v.Session.PicturesErasedAt.IsZero() || v.Session.ExternalReference == "" {
 		t.Errorf("the one whose pictures were erased: %+v, %v", v.Session, err)
 	}
 
@@ -245,7 +247,7 @@ func backupErased(t *testing.T, d *deployment) {
 	if len(r.Struck) != 0 {
 		t.Errorf("erased again without newer keys: %v", r.Struck)
 	}
-	if v, err := back.Get(ctx, "", a.id); err != nil || v.Session.ExternalReference != "secretreference" {
+	if v, err := back.Sessions.Get(ctx, "", a.id); err != nil || v.Session.ExternalReference != "secretreference" {
 		t.Errorf("with the keys of then: %+v, %v", v.Session, err)
 	}
 	if _, err := d.beside(t).store.CheckArchives(ctx, saved{d.save(t).data, old.keys}.archives()); !errors.Is(err, ErrOlderKeys) {
@@ -382,7 +384,7 @@ func backupAcross(t *testing.T, d *deployment) {
 	stop := d.work(t, WorkOptions{})
 	a, _ := d.secretive(t)
 	stop()
-	want, _, err := d.Report(ctx, "", a.id)
+	want, _, err := d.Sessions.Report(ctx, "", a.id)
 	must(t, err)
 	lite := d.besideOn(t, "sqlite:"+filepath.Join(t.TempDir(), "data", "bonafide.db"))
 	_, err = lite.store.Restore(ctx, d.save(t).archives(), silent)
@@ -391,12 +393,12 @@ func backupAcross(t *testing.T, d *deployment) {
 	_, err = again.store.Restore(ctx, lite.save(t).archives(), silent)
 	must(t, err)
 	for _, x := range []*deployment{lite, again} {
-		got, _, err := x.Report(ctx, "", a.id)
+		got, _, err := x.Sessions.Report(ctx, "", a.id)
 		must(t, err)
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("report on %s (-want +got):\n%s", x.store.Engine(), diff)
 		}
-		if found, _, err := x.List(ctx, session.Filter{Search: "secretreference"}); err != nil || len(found) != 1 {
+		if found, _, err := x.Sessions.List(ctx, session.Filter{Search: "secretreference"}); err != nil || len(found) != 1 {
 			t.Errorf("on %s %d are found, %v", x.store.Engine(), len(found), err)
 		}
 		x.create(t, session.Spec{ExternalReference: "the counters go on"})

@@ -16,32 +16,33 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idvtest"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/session/review"
 	"github.com/bonafide-id/bonafide/internal/vault"
 )
 
 var (
-	rita  = session.Reviewer{ID: "usr_rita"}
-	rolf  = session.Reviewer{ID: "usr_rolf"}
-	senta = session.Reviewer{ID: "usr_senta", Overrules: true}
+	rita  = review.Reviewer{ID: "usr_rita"}
+	rolf  = review.Reviewer{ID: "usr_rolf"}
+	senta = review.Reviewer{ID: "usr_senta", Overrules: true}
 )
 
 // as is the context in which somebody acts.
-func as(t *testing.T, who session.Reviewer) context.Context {
+func as(t *testing.T, who review.Reviewer) context.Context {
 	t.Helper()
 	return audit.WithActor(t.Context(), audit.Actor{Kind: audit.User, ID: string(who.ID)})
 }
 
 // referred is somebody whose session waits for a person, and its case.
-func (d *deployment) referred(t *testing.T) (*applicant, idv.Case) {
+func (d *deployment) referred(t *testing.T) (*person, idv.Case) {
 	t.Helper()
 	return d.refer(t, d.open(t))
 }
 
-func (d *deployment) refer(t *testing.T, a *applicant) (*applicant, idv.Case) {
+func (d *deployment) refer(t *testing.T, a *person) (*person, idv.Case) {
 	t.Helper()
 	a.sendBoth(t, idvtest.Passport("anna"), idvtest.Selfie("unsure"))
 	d.await(t, a.id, idv.InReview)
-	c, err := d.CaseOf(t.Context(), a.id)
+	c, err := d.Queue.CaseOf(t.Context(), a.id)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,9 +62,9 @@ func (d *deployment) workflow(t *testing.T, name string, change func(*idv.Workfl
 }
 
 // openAs is a session that a member made, opened.
-func (d *deployment) openAs(t *testing.T, who session.Reviewer, workflow string) *applicant {
+func (d *deployment) openAs(t *testing.T, who review.Reviewer, workflow string) *person {
 	t.Helper()
-	c, err := d.Create(as(t, who), session.Spec{Mode: idv.Test, Workflow: workflow})
+	c, err := d.Sessions.Create(as(t, who), session.Spec{Mode: idv.Test, Workflow: workflow})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,8 +73,8 @@ func (d *deployment) openAs(t *testing.T, who session.Reviewer, workflow string)
 	return a
 }
 
-func ruling(c idv.Case, outcome idv.DecisionOutcome, reasons ...string) session.Ruling {
-	return session.Ruling{Basis: session.Basis{Version: c.Version, Report: c.Report}, Outcome: outcome, Reasons: reasons}
+func ruling(c idv.Case, outcome idv.DecisionOutcome, reasons ...string) review.Ruling {
+	return review.Ruling{Basis: review.Basis{Version: c.Version, Report: c.Report}, Outcome: outcome, Reasons: reasons}
 }
 
 func wantProblem(t *testing.T, err error, k problem.Kind) {
@@ -83,9 +84,9 @@ func wantProblem(t *testing.T, err error, k problem.Kind) {
 	}
 }
 
-func (d *deployment) queue(t *testing.T, tab session.CaseTab, who session.Reviewer) []idv.CaseID {
+func (d *deployment) queue(t *testing.T, tab session.CaseTab, who review.Reviewer) []idv.CaseID {
 	t.Helper()
-	views, _, _, err := d.Cases(t.Context(), session.CaseFilter{Mode: idv.Test, Tab: tab, Who: who.ID})
+	views, _, _, err := d.Queue.Cases(t.Context(), session.CaseFilter{Mode: idv.Test, Tab: tab, Who: who.ID})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +110,7 @@ func caseLife(t *testing.T, d *deployment) {
 	if diff := cmp.Diff([]idv.CaseID{c.ID}, d.queue(t, session.Unclaimed, rita)); diff != "" {
 		t.Fatal(diff)
 	}
-	v, err := d.Claim(as(t, rita), c.ID, rita)
+	v, err := d.Queue.Claim(as(t, rita), c.ID, rita)
 	if err != nil || v.Case.State != idv.CaseClaimed || v.Case.Assignee != rita.ID {
 		t.Fatalf("claimed: %+v, %v", v.Case, err)
 	}
@@ -118,13 +119,13 @@ func caseLife(t *testing.T, d *deployment) {
 	}
 	r := ruling(v.Case, idv.DecideApprove)
 	r.Note = "The ears are the same."
-	if v, err = d.DecideCase(as(t, rita), c.ID, rita, r); err != nil || v.Case.State != idv.CaseClosed || v.Session.State != idv.Approved {
+	if v, err = d.Rulings.DecideCase(as(t, rita), c.ID, rita, r); err != nil || v.Case.State != idv.CaseClosed || v.Session.State != idv.Approved {
 		t.Fatalf("decided: %+v, %v", v.Case, err)
 	}
 	if task := a.task(t); task.State != idv.TaskApproved {
 		t.Errorf("the applicant sees %s", task.State)
 	}
-	report, decisions, err := d.Report(t.Context(), idv.Test, a.id)
+	report, decisions, err := d.Sessions.Report(t.Context(), idv.Test, a.id)
 	if err != nil || len(decisions) != 2 || decisions[1].By != string(rita.ID) || decisions[1].Digest != report.Digest || decisions[1].Note != r.Note {
 		t.Fatalf("decisions %+v, %v", decisions, err)
 	}
@@ -139,14 +140,14 @@ func caseLife(t *testing.T, d *deployment) {
 		t.Error("a decided case is still in the queue")
 	}
 	wantEvents(t, d, a.id, session.EventReferred, session.EventCaseOpened, session.EventCaseClaimed, session.EventApproved, session.EventCaseClosed)
-	_, err = d.DecideCase(as(t, rolf), c.ID, rolf, r)
+	_, err = d.Rulings.DecideCase(as(t, rolf), c.ID, rolf, r)
 	wantProblem(t, err, problem.CaseConflict)
 }
 
 func caseDeclined(t *testing.T, d *deployment) {
 	d.work(t, WorkOptions{})
 	a, c := d.referred(t)
-	for name, r := range map[string]session.Ruling{
+	for name, r := range map[string]review.Ruling{
 		"no reason":                         ruling(c, idv.DecideDecline),
 		"a reason that nobody knows":        ruling(c, idv.DecideDecline, "face.ugly"),
 		"a code that is no reason":          ruling(c, idv.DecideDecline, problem.SessionExpired.Code),
@@ -154,11 +155,11 @@ func caseDeclined(t *testing.T, d *deployment) {
 		"an outcome that no person decides": ruling(c, idv.DecideRefer),
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := d.DecideCase(as(t, rita), c.ID, rita, r)
+			_, err := d.Rulings.DecideCase(as(t, rita), c.ID, rita, r)
 			wantProblem(t, err, problem.RequestMalformed)
 		})
 	}
-	v, err := d.DecideCase(as(t, rita), c.ID, rita, ruling(c, idv.DecideDecline, problem.DocumentPortraitAltered.Code, problem.FaceMismatch.Code))
+	v, err := d.Rulings.DecideCase(as(t, rita), c.ID, rita, ruling(c, idv.DecideDecline, problem.DocumentPortraitAltered.Code, problem.FaceMismatch.Code))
 	if err != nil || v.Session.State != idv.Declined {
 		t.Fatalf("declined: %+v, %v", v.Session, err)
 	}
@@ -174,37 +175,37 @@ func caseConflicts(t *testing.T, d *deployment) {
 	stale := ruling(c, idv.DecideApprove)
 	other := stale
 	other.Report = idv.Digest(fmt.Sprintf("%064d", 7))
-	_, err := d.DecideCase(as(t, rita), c.ID, rita, other)
+	_, err := d.Rulings.DecideCase(as(t, rita), c.ID, rita, other)
 	wantProblem(t, err, problem.CaseConflict)
-	if _, err := d.Claim(as(t, rolf), c.ID, rolf); err != nil {
+	if _, err := d.Queue.Claim(as(t, rolf), c.ID, rolf); err != nil {
 		t.Fatal(err)
 	}
 	for act, err := range map[string]error{
-		"decide":  second(d.DecideCase(as(t, rita), c.ID, rita, stale)),
-		"claim":   second(d.Claim(as(t, rita), c.ID, rita)),
-		"release": second(d.Release(as(t, rita), c.ID, rita)),
-		"redo":    second(d.RedoStep(as(t, rita), c.ID, rita, session.Redo{Basis: stale.Basis, Step: idv.StepSelfie})),
+		"decide":  second(d.Rulings.DecideCase(as(t, rita), c.ID, rita, stale)),
+		"claim":   second(d.Queue.Claim(as(t, rita), c.ID, rita)),
+		"release": second(d.Queue.Release(as(t, rita), c.ID, rita)),
+		"redo":    second(d.Rulings.RedoStep(as(t, rita), c.ID, rita, review.Redo{Basis: stale.Basis, Step: idv.StepSelfie})),
 	} {
 		p, ok := problem.As(err)
 		if !ok || p.Kind.Code != problem.CaseConflict.Code || !contains(p.Detail, "usr_rolf has it until") {
 			t.Errorf("%s of a case that somebody has: %v", act, err)
 		}
 	}
-	if _, err := d.Note(as(t, rolf), c.ID, rolf, "Look at the chin."); err != nil {
+	if _, err := d.Rulings.Note(as(t, rolf), c.ID, rolf, "Look at the chin."); err != nil {
 		t.Fatal(err)
 	}
-	_, err = d.DecideCase(as(t, rolf), c.ID, rolf, stale)
+	_, err = d.Rulings.DecideCase(as(t, rolf), c.ID, rolf, stale)
 	if p, ok := problem.As(err); !ok || !contains(p.Detail, "usr_rolf wrote a note at") || contains(p.Detail, "chin") {
 		t.Errorf("a decision on a case from before a note: %v", err)
 	}
-	v, err := d.Release(as(t, senta), c.ID, senta)
+	v, err := d.Queue.Release(as(t, senta), c.ID, senta)
 	if err != nil || v.Case.State != idv.CaseOpen || v.Case.Version != 1 {
 		t.Fatalf("a senior lets go of another's: %+v, %v", v.Case, err)
 	}
-	if _, err := d.DecideCase(as(t, rolf), c.ID, rolf, ruling(v.Case, idv.DecideApprove)); err != nil {
+	if _, err := d.Rulings.DecideCase(as(t, rolf), c.ID, rolf, ruling(v.Case, idv.DecideApprove)); err != nil {
 		t.Fatal(err)
 	}
-	_, err = d.DecideCase(as(t, rita), c.ID, rita, ruling(v.Case, idv.DecideDecline, problem.FaceMismatch.Code))
+	_, err = d.Rulings.DecideCase(as(t, rita), c.ID, rita, ruling(v.Case, idv.DecideDecline, problem.FaceMismatch.Code))
 	if p, ok := problem.As(err); !ok || !contains(p.Detail, "usr_rolf approved it at") {
 		t.Errorf("a decision after the decision: %v", err)
 	}
@@ -217,7 +218,7 @@ func contains(s, part string) bool { return strings.Contains(s, part) }
 
 func wantOutcome(t *testing.T, d *deployment, id idv.SessionID, want idv.DecisionOutcome, n int) {
 	t.Helper()
-	v, err := d.Get(t.Context(), "", id)
+	v, err := d.Sessions.Get(t.Context(), "", id)
 	if err != nil || v.Session.Outcome != want {
 		t.Errorf("outcome %s, %v; want %s", v.Session.Outcome, err, want)
 	}
@@ -230,22 +231,22 @@ func wantOutcome(t *testing.T, d *deployment, id idv.SessionID, want idv.Decisio
 func raceCases(t *testing.T, d *deployment) {
 	d.work(t, WorkOptions{})
 	_, c := d.referred(t)
-	both := []session.Reviewer{rita, rolf}
+	both := []review.Reviewer{rita, rolf}
 	races := 1000
 	if testing.Short() {
 		races = 50
 	}
 	for n := range races {
-		errs := together(2, func(i int) error { return second(d.Claim(as(t, both[i]), c.ID, both[i])) })
+		errs := together(2, func(i int) error { return second(d.Queue.Claim(as(t, both[i]), c.ID, both[i])) })
 		winner := slices.Index(errs, nil)
 		if winner < 0 || !problem.Has(errs[1-winner], problem.CaseConflict) {
 			t.Fatalf("race %d: %v", n, errs)
 		}
-		v, err := d.Case(t.Context(), c.ID)
+		v, err := d.Queue.Case(t.Context(), c.ID)
 		if err != nil || v.Case.Assignee != both[winner].ID {
 			t.Fatalf("race %d: %s has it and %s won, %v", n, v.Case.Assignee, both[winner].ID, err)
 		}
-		if _, err := d.Release(as(t, both[winner]), c.ID, both[winner]); err != nil {
+		if _, err := d.Queue.Release(as(t, both[winner]), c.ID, both[winner]); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -258,9 +259,9 @@ func raceRulings(t *testing.T, d *deployment) {
 		a, c := d.referred(t)
 		errs := together(2, func(i int) error {
 			if i == 0 {
-				return second(d.DecideCase(as(t, rita), c.ID, rita, ruling(c, idv.DecideApprove)))
+				return second(d.Rulings.DecideCase(as(t, rita), c.ID, rita, ruling(c, idv.DecideApprove)))
 			}
-			return second(d.DecideCase(as(t, rolf), c.ID, rolf, ruling(c, idv.DecideDecline, problem.FaceMismatch.Code)))
+			return second(d.Rulings.DecideCase(as(t, rolf), c.ID, rolf, ruling(c, idv.DecideDecline, problem.FaceMismatch.Code)))
 		})
 		winner := slices.Index(errs, nil)
 		if winner < 0 || !problem.Has(errs[1-winner], problem.CaseConflict) {
@@ -273,22 +274,22 @@ func raceRulings(t *testing.T, d *deployment) {
 func caseClaims(t *testing.T, d *deployment) {
 	d.work(t, WorkOptions{})
 	_, c := d.referred(t)
-	v, err := d.Claim(as(t, rita), c.ID, rita)
+	v, err := d.Queue.Claim(as(t, rita), c.ID, rita)
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.clock.advance(session.DefaultClaimLife / 2)
-	if v, err = d.Note(as(t, rita), c.ID, rita, "Still looking."); err != nil {
+	d.clock.advance(review.DefaultClaimLife / 2)
+	if v, err = d.Rulings.Note(as(t, rita), c.ID, rita, "Still looking."); err != nil {
 		t.Fatal(err)
 	}
-	d.clock.advance(session.DefaultClaimLife * 3 / 4)
+	d.clock.advance(review.DefaultClaimLife * 3 / 4)
 	if got := d.queue(t, session.Mine, rita); len(got) != 1 {
 		t.Fatalf("a note did not renew the claim: %v", got)
 	}
-	if _, err := d.Claim(as(t, rita), c.ID, rita); err != nil {
+	if _, err := d.Queue.Claim(as(t, rita), c.ID, rita); err != nil {
 		t.Fatalf("renewed: %v", err)
 	}
-	d.clock.advance(session.DefaultClaimLife)
+	d.clock.advance(review.DefaultClaimLife)
 	if got := d.queue(t, session.Unclaimed, rolf); len(got) != 1 {
 		t.Fatalf("a claim that ran out is not unclaimed: %v", got)
 	}
@@ -298,18 +299,18 @@ func caseClaims(t *testing.T, d *deployment) {
 	if err := d.Expire(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if v, err = d.Case(t.Context(), c.ID); err != nil || v.Case.State != idv.CaseOpen || v.Case.Assignee != "" {
+	if v, err = d.Queue.Case(t.Context(), c.ID); err != nil || v.Case.State != idv.CaseOpen || v.Case.Assignee != "" {
 		t.Fatalf("after the sweep: %+v, %v", v.Case, err)
 	}
 	// Whoever read for long and was not replaced may still decide: nothing has changed since they looked.
-	if _, err := d.DecideCase(as(t, rita), c.ID, rita, ruling(v.Case, idv.DecideApprove)); err != nil {
+	if _, err := d.Rulings.DecideCase(as(t, rita), c.ID, rita, ruling(v.Case, idv.DecideApprove)); err != nil {
 		t.Fatal(err)
 	}
 	_, other := d.referred(t)
-	if v, err = d.Assign(as(t, senta), other.ID, rolf); err != nil || v.Case.Assignee != rolf.ID {
+	if v, err = d.Queue.Assign(as(t, senta), other.ID, rolf); err != nil || v.Case.Assignee != rolf.ID {
 		t.Fatalf("assigned: %+v, %v", v.Case, err)
 	}
-	if v, err = d.Assign(as(t, senta), other.ID, rita); err != nil || v.Case.Holder(d.clock.now()) != rita.ID {
+	if v, err = d.Queue.Assign(as(t, senta), other.ID, rita); err != nil || v.Case.Holder(d.clock.now()) != rita.ID {
 		t.Fatalf("assigned to another: %+v, %v", v.Case, err)
 	}
 }
@@ -318,20 +319,20 @@ func caseRedo(t *testing.T, d *deployment) {
 	ctx := t.Context()
 	d.work(t, WorkOptions{})
 	a, c := d.referred(t)
-	basis := session.Basis{Version: c.Version, Report: c.Report}
-	for name, r := range map[string]session.Redo{
+	basis := review.Basis{Version: c.Version, Report: c.Report}
+	for name, r := range map[string]review.Redo{
 		"a step that was not taken":        {Basis: basis, Step: idv.StepDocumentBack},
 		"no capture":                       {Basis: basis, Step: idv.StepConsent},
 		"a reason that is none of quality": {Basis: basis, Step: idv.StepSelfie, Reason: problem.DocumentPortraitAltered.Code},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := d.RedoStep(as(t, rita), c.ID, rita, r)
+			_, err := d.Rulings.RedoStep(as(t, rita), c.ID, rita, r)
 			wantProblem(t, err, problem.RequestMalformed)
 		})
 	}
 	d.clock.advance(time.Hour)
-	asked := session.Redo{Basis: basis, Step: idv.StepSelfie, Reason: problem.CaptureDark.Code, Note: "Too dark to tell."}
-	v, err := d.RedoStep(as(t, rita), c.ID, rita, asked)
+	asked := review.Redo{Basis: basis, Step: idv.StepSelfie, Reason: problem.CaptureDark.Code, Note: "Too dark to tell."}
+	v, err := d.Rulings.RedoStep(as(t, rita), c.ID, rita, asked)
 	if err != nil || v.Case.State != idv.CaseClosed || v.Session.State != idv.Capturing || !v.Session.ExpiresAt.Equal(v.Session.ReopenedAt.Add(idv.DefaultSessionLife)) {
 		t.Fatalf("asked again: %+v %+v, %v", v.Case, v.Session, err)
 	}
@@ -340,22 +341,22 @@ func caseRedo(t *testing.T, d *deployment) {
 		t.Fatalf("the applicant is asked %+v", task)
 	}
 	wantEvents(t, d, a.id, session.EventReferred, session.EventCaseOpened, session.EventReopened, session.EventCaseClosed)
-	link, err := d.NewLink(ctx, idv.Test, a.id)
+	link, err := d.Sessions.NewLink(ctx, idv.Test, a.id)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if o, err := d.Open(ctx, link.Link); err != nil || o.Task.Step != idv.StepSelfie {
+	if o, err := d.Applicant.Open(ctx, link.Link); err != nil || o.Task.Step != idv.StepSelfie {
 		t.Fatalf("by the new link: %+v, %v", o.Task, err)
 	}
 	if task := a.send(t, idv.StepSelfie, idvtest.Selfie("unsure")); task.State != idv.TaskWait {
 		t.Fatalf("after that step the task is %+v", task)
 	}
 	d.await(t, a.id, idv.InReview)
-	again, err := d.CaseOf(ctx, a.id)
+	again, err := d.Queue.CaseOf(ctx, a.id)
 	if err != nil || again.ID == c.ID || again.State != idv.CaseOpen || again.Report == c.Report {
 		t.Fatalf("referred again: %+v, %v", again, err)
 	}
-	reviews, err := d.Reviews(ctx, a.id)
+	reviews, err := d.Queue.Reviews(ctx, a.id)
 	if err != nil || len(reviews) != 1 || reviews[0].Step != idv.StepSelfie || reviews[0].Note != asked.Note || reviews[0].Kind != idv.ReviewReopened {
 		t.Fatalf("reviews %+v, %v", reviews, err)
 	}
@@ -365,41 +366,41 @@ func caseTwoPersons(t *testing.T, d *deployment) {
 	d.work(t, WorkOptions{})
 	four := d.workflow(t, "four-eyes", func(w *idv.WorkflowVersion) { w.TwoPersons, w.NotByCreator = true, true })
 	a, c := d.refer(t, d.openAs(t, senta, four))
-	_, err := d.DecideCase(as(t, senta), c.ID, senta, ruling(c, idv.DecideApprove))
+	_, err := d.Rulings.DecideCase(as(t, senta), c.ID, senta, ruling(c, idv.DecideApprove))
 	wantProblem(t, err, problem.AuthForbidden) // she made it
-	v, err := d.DecideCase(as(t, rita), c.ID, rita, ruling(c, idv.DecideApprove))
+	v, err := d.Rulings.DecideCase(as(t, rita), c.ID, rita, ruling(c, idv.DecideApprove))
 	if err != nil || v.Session.State != idv.InReview || v.Case.State != idv.CaseOpen || v.Case.ApprovedBy != rita.ID {
 		t.Fatalf("after the first approval: %+v, %v", v.Case, err)
 	}
 	if task := a.task(t); task.State != idv.TaskReview {
 		t.Errorf("after the first approval the applicant sees %s", task.State)
 	}
-	_, err = d.DecideCase(as(t, rita), c.ID, rita, ruling(v.Case, idv.DecideApprove))
+	_, err = d.Rulings.DecideCase(as(t, rita), c.ID, rita, ruling(v.Case, idv.DecideApprove))
 	wantProblem(t, err, problem.AuthForbidden) // one person is not two
-	_, err = d.DecideCase(as(t, rolf), c.ID, rolf, ruling(v.Case, idv.DecideApprove))
+	_, err = d.Rulings.DecideCase(as(t, rolf), c.ID, rolf, ruling(v.Case, idv.DecideApprove))
 	wantProblem(t, err, problem.AuthForbidden) // he may not be the second
-	for _, to := range []session.Reviewer{senta, rita, rolf} {
-		_, err = d.Assign(as(t, senta), c.ID, to)
+	for _, to := range []review.Reviewer{senta, rita, rolf} {
+		_, err = d.Queue.Assign(as(t, senta), c.ID, to)
 		wantProblem(t, err, problem.RequestMalformed) // nobody is given what they may not decide
-		if session.Decides(v, to) {
+		if review.Decides(v, to) {
 			t.Errorf("%s is offered the case", to.ID)
 		}
 	}
-	other := session.Reviewer{ID: "usr_sven", Overrules: true}
-	_, err = d.DecideCase(as(t, other), c.ID, other, ruling(c, idv.DecideApprove))
+	other := review.Reviewer{ID: "usr_sven", Overrules: true}
+	_, err = d.Rulings.DecideCase(as(t, other), c.ID, other, ruling(c, idv.DecideApprove))
 	wantProblem(t, err, problem.CaseConflict) // he has not seen that there was a first
-	if _, err := d.NextCase(as(t, rita), idv.Test, rita, ""); !problem.Has(err, problem.NotFound) {
+	if _, err := d.Queue.NextCase(as(t, rita), idv.Test, rita, ""); !problem.Has(err, problem.NotFound) {
 		t.Errorf("she is given the case that she approved: %v", err)
 	}
-	if next, err := d.NextCase(as(t, other), idv.Test, other, ""); err != nil || next.Case.ID != c.ID {
+	if next, err := d.Queue.NextCase(as(t, other), idv.Test, other, ""); err != nil || next.Case.ID != c.ID {
 		t.Errorf("the second person's next case: %+v, %v", next.Case, err)
 	}
-	if v, err = d.DecideCase(as(t, other), c.ID, other, ruling(v.Case, idv.DecideApprove)); err != nil || v.Session.State != idv.Approved {
+	if v, err = d.Rulings.DecideCase(as(t, other), c.ID, other, ruling(v.Case, idv.DecideApprove)); err != nil || v.Session.State != idv.Approved {
 		t.Fatalf("after the second approval: %+v, %v", v.Session, err)
 	}
 	wantOutcome(t, d, a.id, idv.DecideApprove, 2)
 	b, c := d.refer(t, d.openAs(t, rita, four))
-	if v, err := d.DecideCase(as(t, rolf), c.ID, rolf, ruling(c, idv.DecideDecline, problem.FaceMismatch.Code)); err != nil || v.Session.State != idv.Declined {
+	if v, err := d.Rulings.DecideCase(as(t, rolf), c.ID, rolf, ruling(c, idv.DecideDecline, problem.FaceMismatch.Code)); err != nil || v.Session.State != idv.Declined {
 		t.Fatalf("one person declines: %+v, %v", v.Session, err)
 	}
 	wantOutcome(t, d, b.id, idv.DecideDecline, 2)
@@ -416,20 +417,20 @@ func caseAppeal(t *testing.T, d *deployment) {
 		}
 		return ds[len(ds)-1].ID
 	}
-	appeal := func(outcome idv.DecisionOutcome, on idv.DecisionID, reasons ...string) session.Appeal {
-		return session.Appeal{Ruling: session.Ruling{Outcome: outcome, Reasons: reasons, Note: "They came by with their passport."}, Decision: on}
+	appeal := func(outcome idv.DecisionOutcome, on idv.DecisionID, reasons ...string) review.Appeal {
+		return review.Appeal{Ruling: review.Ruling{Outcome: outcome, Reasons: reasons, Note: "They came by with their passport."}, Decision: on}
 	}
-	_, err := d.ChangeDecision(as(t, senta), a.id, senta, appeal(idv.DecideApprove, last()))
+	_, err := d.Rulings.ChangeDecision(as(t, senta), a.id, senta, appeal(idv.DecideApprove, last()))
 	wantProblem(t, err, problem.SessionConflict) // it waits for a decision
-	if _, err := d.DecideCase(as(t, rita), c.ID, rita, ruling(c, idv.DecideDecline, problem.FaceMismatch.Code)); err != nil {
+	if _, err := d.Rulings.DecideCase(as(t, rita), c.ID, rita, ruling(c, idv.DecideDecline, problem.FaceMismatch.Code)); err != nil {
 		t.Fatal(err)
 	}
 	before := last()
-	_, err = d.ChangeDecision(as(t, rolf), a.id, rolf, appeal(idv.DecideApprove, before))
+	_, err = d.Rulings.ChangeDecision(as(t, rolf), a.id, rolf, appeal(idv.DecideApprove, before))
 	wantProblem(t, err, problem.AuthForbidden)
-	_, err = d.ChangeDecision(as(t, senta), a.id, senta, appeal(idv.DecideDecline, before, problem.FaceMismatch.Code))
+	_, err = d.Rulings.ChangeDecision(as(t, senta), a.id, senta, appeal(idv.DecideDecline, before, problem.FaceMismatch.Code))
 	wantProblem(t, err, problem.RequestMalformed)
-	v, err := d.ChangeDecision(as(t, senta), a.id, senta, appeal(idv.DecideApprove, before))
+	v, err := d.Rulings.ChangeDecision(as(t, senta), a.id, senta, appeal(idv.DecideApprove, before))
 	if err != nil || v.Session.State != idv.Declined || v.Session.Outcome != idv.DecideApprove || v.Session.LastProblem != nil {
 		t.Fatalf("changed: %+v, %v", v.Session, err)
 	}
@@ -437,7 +438,7 @@ func caseAppeal(t *testing.T, d *deployment) {
 		t.Errorf("the newest decision counts, and the applicant sees %+v", task)
 	}
 	wantEvents(t, d, a.id, session.EventDeclined, session.EventDecisionChanged)
-	_, err = d.ChangeDecision(as(t, senta), a.id, senta, appeal(idv.DecideApprove, before))
+	_, err = d.Rulings.ChangeDecision(as(t, senta), a.id, senta, appeal(idv.DecideApprove, before))
 	wantProblem(t, err, problem.CaseConflict)
 	wantOutcome(t, d, a.id, idv.DecideApprove, 3)
 }
@@ -445,14 +446,14 @@ func caseAppeal(t *testing.T, d *deployment) {
 func caseWithdrawn(t *testing.T, d *deployment) {
 	d.work(t, WorkOptions{})
 	a, c := d.referred(t)
-	if _, err := d.Cancel(t.Context(), idv.Test, a.id); err != nil {
+	if _, err := d.Sessions.Cancel(t.Context(), idv.Test, a.id); err != nil {
 		t.Fatal(err)
 	}
-	v, err := d.Case(t.Context(), c.ID)
+	v, err := d.Queue.Case(t.Context(), c.ID)
 	if err != nil || v.Case.State != idv.CaseClosed || v.Case.ClosedAt.IsZero() {
 		t.Fatalf("the case of a cancelled session: %+v, %v", v.Case, err)
 	}
-	_, err = d.Claim(as(t, rita), c.ID, rita)
+	_, err = d.Queue.Claim(as(t, rita), c.ID, rita)
 	wantProblem(t, err, problem.CaseConflict)
 	wantEvents(t, d, a.id, session.EventCancelled, session.EventCaseClosed)
 }
@@ -462,25 +463,25 @@ func caseNotes(t *testing.T, d *deployment) {
 	d.work(t, WorkOptions{})
 	a, c := d.referred(t)
 	const words = "Anna Eriksson called about it"
-	if _, err := d.Note(as(t, rita), c.ID, rita, words); err != nil {
+	if _, err := d.Rulings.Note(as(t, rita), c.ID, rita, words); err != nil {
 		t.Fatal(err)
 	}
 	for _, bad := range []string{"", "  ", "a\x00b"} {
-		_, err := d.Note(as(t, rita), c.ID, rita, bad)
+		_, err := d.Rulings.Note(as(t, rita), c.ID, rita, bad)
 		wantProblem(t, err, problem.RequestMalformed)
 	}
 	var row reviewRow
 	if err := d.store.read.NewSelect().Model(&row).Where("session_id = ?", string(a.id)).Scan(ctx); err != nil || contains(string(row.Note), "Eriksson") {
 		t.Fatalf("a note lies in the clear: %q, %v", row.Note, err)
 	}
-	events, err := d.Timeline(ctx, "", a.id)
+	events, err := d.Sessions.Timeline(ctx, "", a.id)
 	if err != nil || contains(fmt.Sprint(events), "Eriksson") {
 		t.Fatalf("a note is in an event: %v, %v", events, err)
 	}
 	if err := d.store.DestroyKeyset(ctx, a.id, vault.Facts); err != nil {
 		t.Fatal(err)
 	}
-	reviews, err := d.Reviews(ctx, a.id)
+	reviews, err := d.Queue.Reviews(ctx, a.id)
 	if err != nil || len(reviews) != 1 || reviews[0].Note != "" || reviews[0].By != rita.ID {
 		t.Fatalf("of an erased session is left %+v, %v", reviews, err)
 	}
@@ -497,7 +498,7 @@ func casePages(t *testing.T, d *deployment) {
 	var got []idv.CaseID
 	f := session.CaseFilter{Mode: idv.Test, Tab: session.AllCases, Limit: 2}
 	for pages := 1; ; pages++ {
-		views, next, counts, err := d.Cases(ctx, f)
+		views, next, counts, err := d.Queue.Cases(ctx, f)
 		if err != nil || counts != (session.CaseCounts{Unclaimed: 5, All: 5}) {
 			t.Fatalf("%+v, %v", counts, err)
 		}
@@ -515,20 +516,20 @@ func casePages(t *testing.T, d *deployment) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("the queue, what is due first first (-want +got):\n%s", diff)
 	}
-	if views, _, counts, err := d.Cases(ctx, session.CaseFilter{Mode: idv.Live, Tab: session.AllCases}); err != nil || len(views) != 0 || counts.All != 0 {
+	if views, _, counts, err := d.Queue.Cases(ctx, session.CaseFilter{Mode: idv.Live, Tab: session.AllCases}); err != nil || len(views) != 0 || counts.All != 0 {
 		t.Errorf("test cases among the live ones: %d, %v", len(views), err)
 	}
-	next, err := d.NextCase(as(t, rita), idv.Test, rita, "")
+	next, err := d.Queue.NextCase(as(t, rita), idv.Test, rita, "")
 	if err != nil || next.Case.ID != want[0] {
 		t.Fatalf("the next case: %+v, %v", next.Case, err)
 	}
-	if next, err = d.NextCase(as(t, rolf), idv.Test, rolf, ""); err != nil || next.Case.ID != want[1] {
+	if next, err = d.Queue.NextCase(as(t, rolf), idv.Test, rolf, ""); err != nil || next.Case.ID != want[1] {
 		t.Fatalf("somebody else's next case: %+v, %v", next.Case, err)
 	}
-	wake, stop := d.WatchCases()
+	wake, stop := d.Queue.WatchCases()
 	defer stop()
 	drain(wake)
-	if _, err := d.Release(as(t, rolf), want[1], rolf); err != nil {
+	if _, err := d.Queue.Release(as(t, rolf), want[1], rolf); err != nil {
 		t.Fatal(err)
 	}
 	select {

@@ -12,6 +12,8 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/idvtest"
 	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/session/applicant"
+	"github.com/bonafide-id/bonafide/internal/session/services"
 	"github.com/bonafide-id/bonafide/internal/vault"
 )
 
@@ -207,7 +209,7 @@ func TestOnS3(t *testing.T) {
 
 // deployment is a store, a service and an engine of scenes on it.
 type deployment struct {
-	*session.Service
+	*services.Services
 	store   *Store
 	lab     *idvtest.Lab
 	clock   *clock
@@ -283,7 +285,7 @@ func (d *deployment) secondNode(t *testing.T) *deployment {
 	if err != nil {
 		t.Fatal(err)
 	}
-	node.Service = session.New(node.store, node.store.Pictures(), engine, session.Options{Now: d.clock.now, Log: quiet()})
+	node.Services = services.New(node.store, node.store.Pictures(), engine, services.Options{Now: d.clock.now, Log: quiet()})
 	return &node
 }
 
@@ -295,7 +297,7 @@ func (d *deployment) await(t *testing.T, id idv.SessionID, states ...idv.Session
 	t.Helper()
 	var last idv.Session
 	d.awaitThat(t, id, func() bool {
-		v, err := d.Get(t.Context(), "", id)
+		v, err := d.Sessions.Get(t.Context(), "", id)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -313,7 +315,7 @@ func (d *deployment) await(t *testing.T, id idv.SessionID, states ...idv.Session
 // awaitThat waits for a condition, looking again at every event of the session.
 func (d *deployment) awaitThat(t *testing.T, id idv.SessionID, ok func() bool) {
 	t.Helper()
-	wake, stop := d.Watch(id)
+	wake, stop := d.Sessions.Watch(id)
 	defer stop()
 	late := time.After(patience)
 	for !ok() {
@@ -321,7 +323,7 @@ func (d *deployment) awaitThat(t *testing.T, id idv.SessionID, ok func() bool) {
 		case <-wake:
 		case <-time.After(time.Second):
 		case <-late:
-			events, err := d.Timeline(t.Context(), "", id)
+			events, err := d.Sessions.Timeline(t.Context(), "", id)
 			for _, e := range events {
 				t.Logf("%s %s %v", e.At.Format(time.TimeOnly), e.Type, e.Payload)
 			}
@@ -330,8 +332,8 @@ func (d *deployment) awaitThat(t *testing.T, id idv.SessionID, ok func() bool) {
 	}
 }
 
-// applicant is somebody who opened a link.
-type applicant struct {
+// person is an applicant who opened a link.
+type person struct {
 	d     *deployment
 	id    idv.SessionID
 	link  string
@@ -347,7 +349,7 @@ func (d *deployment) create(t *testing.T, n session.Spec) session.Created {
 	if n.Workflow == "" {
 		n.Workflow = idv.WorkflowNoLiveness // liveness has cases of its own
 	}
-	c, err := d.Create(t.Context(), n)
+	c, err := d.Sessions.Create(t.Context(), n)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -355,44 +357,44 @@ func (d *deployment) create(t *testing.T, n session.Spec) session.Created {
 }
 
 // open makes a session whose applicant has consented and chosen a passport.
-func (d *deployment) open(t *testing.T) *applicant {
+func (d *deployment) open(t *testing.T) *person {
 	t.Helper()
 	a := d.onlyOpen(t, d.create(t, session.Spec{}))
 	a.agree(t, idv.Passport)
 	return a
 }
 
-func (d *deployment) onlyOpen(t *testing.T, c session.Created) *applicant {
+func (d *deployment) onlyOpen(t *testing.T, c session.Created) *person {
 	t.Helper()
-	o, err := d.Open(t.Context(), c.Link)
+	o, err := d.Applicant.Open(t.Context(), c.Link)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &applicant{d: d, id: o.Session, link: c.Link, token: o.Token}
+	return &person{d: d, id: o.Session, link: c.Link, token: o.Token}
 }
 
-func (a *applicant) agree(t *testing.T, k idv.DocumentKind) {
+func (a *person) agree(t *testing.T, k idv.DocumentKind) {
 	t.Helper()
-	if _, err := a.d.Consent(t.Context(), a.id, session.Consent{Given: true, TextVersion: "1", Locale: "en"}); err != nil {
+	if _, err := a.d.Applicant.Consent(t.Context(), a.id, session.Consent{Given: true, TextVersion: "1", Locale: "en"}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := a.d.Choose(t.Context(), a.id, session.Choice{Kind: k}); err != nil {
+	if _, err := a.d.Applicant.Choose(t.Context(), a.id, applicant.Choice{Kind: k}); err != nil {
 		t.Fatal(err)
 	}
 }
 
 // try sends a picture of a scene.
-func (a *applicant) try(t *testing.T, step idv.Step, s idvtest.Scene) (idv.Task, error) {
+func (a *person) try(t *testing.T, step idv.Step, s idvtest.Scene) (idv.Task, error) {
 	t.Helper()
 	a.sent++
 	s.Take = string(rune('a' + a.sent))
-	return a.d.Submit(t.Context(), a.id, session.Submission{
+	return a.d.Captures.Submit(t.Context(), a.id, applicant.Submission{
 		Step: step, Attempt: string(step) + "-" + s.Take, MediaType: "image/jpeg", Bytes: idvtest.Picture(t, s),
 	})
 }
 
 // send is try, and it has to be accepted.
-func (a *applicant) send(t *testing.T, step idv.Step, s idvtest.Scene) idv.Task {
+func (a *person) send(t *testing.T, step idv.Step, s idvtest.Scene) idv.Task {
 	t.Helper()
 	task, err := a.try(t, step, s)
 	if err != nil {
@@ -402,7 +404,7 @@ func (a *applicant) send(t *testing.T, step idv.Step, s idvtest.Scene) idv.Task 
 }
 
 // sendBoth sends a passport and a selfie, the last step.
-func (a *applicant) sendBoth(t *testing.T, passport, selfie idvtest.Scene) {
+func (a *person) sendBoth(t *testing.T, passport, selfie idvtest.Scene) {
 	t.Helper()
 	a.send(t, idv.StepDocumentFront, passport)
 	if task := a.send(t, idv.StepSelfie, selfie); task.State != idv.TaskWait {

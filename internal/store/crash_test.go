@@ -14,6 +14,8 @@ import (
 	"github.com/bonafide-id/bonafide/internal/job"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/session/applicant"
+	"github.com/bonafide-id/bonafide/internal/session/services"
 )
 
 var errOutage = errors.New("the disk is on fire")
@@ -63,14 +65,14 @@ func crashNeverExtracts(t *testing.T, d *deployment) {
 	}
 	for n := 1; n <= job.MaxTries(); n++ {
 		ctx := job.WithTry(t.Context(), job.Try{Number: n, Max: job.MaxTries()})
-		if err := d.Extract(ctx, a.id, captures[0].ID); (err == nil) != (n == job.MaxTries()) {
+		if err := d.Decisions.Extract(ctx, a.id, captures[0].ID); (err == nil) != (n == job.MaxTries()) {
 			t.Fatalf("try %d: %v", n, err)
 		}
 	}
-	if err := d.Extract(t.Context(), a.id, captures[1].ID); err != nil {
+	if err := d.Decisions.Extract(t.Context(), a.id, captures[1].ID); err != nil {
 		t.Fatal(err)
 	}
-	if err := d.Settle(t.Context(), a.id); err != nil {
+	if err := d.Decisions.Evaluate(t.Context(), a.id); err != nil {
 		t.Fatal(err)
 	}
 	wantOneVerdict(t, d, a.id, idv.InReview)
@@ -83,7 +85,7 @@ func crashNeverExtracts(t *testing.T, d *deployment) {
 
 func wantBroken(t *testing.T, d *deployment, id idv.SessionID, kinds ...idv.CheckKind) {
 	t.Helper()
-	report, decisions, err := d.Report(t.Context(), "", id)
+	report, decisions, err := d.Sessions.Report(t.Context(), "", id)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,17 +110,17 @@ func crashFullDisk(t *testing.T, d *deployment) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	full := session.New(d.store, fullDisk{}, engine, session.Options{Now: d.clock.now, Log: quiet()})
+	full := services.New(d.store, fullDisk{}, engine, services.Options{Now: d.clock.now, Log: quiet()})
 	a := d.open(t)
-	sub := session.Submission{Step: idv.StepDocumentFront, Attempt: "one", Bytes: idvtest.Picture(t, idvtest.Passport("anna"))}
-	if _, err := full.Submit(ctx, a.id, sub); !errors.Is(err, errOutage) {
+	sub := applicant.Submission{Step: idv.StepDocumentFront, Attempt: "one", Bytes: idvtest.Picture(t, idvtest.Passport("anna"))}
+	if _, err := full.Captures.Submit(ctx, a.id, sub); !errors.Is(err, errOutage) {
 		t.Fatalf("on a full disk: %v", err)
 	}
-	captures, _, err := d.Captures(ctx, "", a.id)
+	captures, _, err := d.Sessions.Captures(ctx, "", a.id)
 	if err != nil || len(captures) != 0 {
 		t.Fatalf("%d rows without a picture, %v", len(captures), err)
 	}
-	if task, err := d.Submit(ctx, a.id, sub); err != nil || task.Step != idv.StepSelfie { // the same attempt, once there is room
+	if task, err := d.Captures.Submit(ctx, a.id, sub); err != nil || task.Step != idv.StepSelfie { // the same attempt, once there is room
 		t.Fatalf("afterwards: %+v, %v", task, err)
 	}
 	d.work(t, WorkOptions{})
@@ -214,11 +216,11 @@ func crashTwice(t *testing.T, d *deployment) {
 	}
 	for range 3 {
 		for _, c := range captures {
-			if err := d.Extract(t.Context(), a.id, c.ID); err != nil {
+			if err := d.Decisions.Extract(t.Context(), a.id, c.ID); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if err := d.Settle(t.Context(), a.id); err != nil {
+		if err := d.Decisions.Evaluate(t.Context(), a.id); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -24,6 +24,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/demo"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/session/services"
 	"github.com/bonafide-id/bonafide/internal/vault"
 )
 
@@ -126,16 +127,16 @@ func fillRest(t *testing.T, st *Store, now time.Time) {
 	must(t, st.AddOwner(ctx, owner, "token", now))
 	must(t, st.AddInvitation(ctx, account.Invitation{ID: "inv_1", Email: "grace@example.org", Roles: []account.Role{account.Reviewer}, InvitedBy: owner.ID,
 		Hash: "invited", CreatedAt: now, ExpiresAt: now.Add(time.Hour)}))
-	s := session.New(st, st.Pictures(), nil, session.Options{Now: func() time.Time { return now }, Log: quiet()})
-	list, _, err := s.List(ctx, session.Filter{Mode: idv.Test, Limit: dumpSessions})
+	s := services.New(st, st.Pictures(), nil, services.Options{Now: func() time.Time { return now }, Log: quiet()})
+	list, _, err := s.Sessions.List(ctx, session.Filter{Mode: idv.Test, Limit: dumpSessions})
 	must(t, err)
 	done := slices.DeleteFunc(list, func(v session.View) bool { return v.Session.State != idv.Approved || !v.Session.ErasedAt.IsZero() })
 	if len(done) < 2 {
 		t.Fatal("too few approved sessions in the stories")
 	}
-	_, err = s.SetHold(ctx, "", done[0].Session.ID, "a court asked")
+	_, err = s.Holds.SetHold(ctx, "", done[0].Session.ID, "a court asked")
 	must(t, err)
-	_, err = s.Erase(ctx, "", done[1].Session.ID)
+	_, err = s.Erasures.Erase(ctx, "", done[1].Session.ID)
 	must(t, err)
 	must(t, st.InTx(ctx, func(ctx context.Context, tx session.Tx) error {
 		return tx.SetRetention(ctx, idv.RetentionSetting{Retention: idv.Retention{Pictures: 24 * time.Hour * 60}})
@@ -275,12 +276,12 @@ func (d *deployment) wholeSchema(ctx context.Context, l *loader, raw []byte) err
 func (d *deployment) readAll(t *testing.T) {
 	t.Helper()
 	ctx := t.Context()
-	list, _, err := d.List(ctx, session.Filter{Mode: idv.Test, Limit: 100})
+	list, _, err := d.Sessions.List(ctx, session.Filter{Mode: idv.Test, Limit: 100})
 	must(t, err)
 	reports, erased := 0, 0
 	for _, v := range list {
 		id := v.Session.ID
-		_, err := d.Timeline(ctx, "", id)
+		_, err := d.Sessions.Timeline(ctx, "", id)
 		must(t, err)
 		_, err = d.store.Decisions(ctx, id)
 		must(t, err)
@@ -291,9 +292,9 @@ func (d *deployment) readAll(t *testing.T) {
 		if v.Session.Claimed[idv.FamilyName] == "" && v.Session.ExternalReference == "" {
 			t.Errorf("session %s says nothing of a person", id)
 		}
-		_, _, err = d.Captures(ctx, "", id)
+		_, _, err = d.Sessions.Captures(ctx, "", id)
 		must(t, err)
-		_, err = d.Checks(ctx, "", id)
+		_, err = d.Sessions.Checks(ctx, "", id)
 		must(t, err)
 		all, err := d.store.Reports(ctx, id)
 		must(t, err)

@@ -21,11 +21,13 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idvtest"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/session/retention"
+	"github.com/bonafide-id/bonafide/internal/session/review"
 	"github.com/bonafide-id/bonafide/internal/vault"
 )
 
 // secretive is a decided session full of words that can be searched for.
-func (d *deployment) secretive(t *testing.T) (*applicant, [][]byte) {
+func (d *deployment) secretive(t *testing.T) (*person, [][]byte) {
 	t.Helper()
 	c := d.create(t, session.Spec{
 		ExternalReference: "secretreference", Metadata: map[string]string{"note": "secretmetadata"},
@@ -47,7 +49,7 @@ func (d *deployment) secretive(t *testing.T) (*applicant, [][]byte) {
 	for _, c := range captures { // an unkeyed digest of a picture
 		secrets = append(secrets, []byte(c.SHA256))
 	}
-	report, _, err := d.Report(t.Context(), "", a.id)
+	report, _, err := d.Sessions.Report(t.Context(), "", a.id)
 	must(t, err)
 	secrets = append(secrets, []byte(report.Digest))
 	for _, kind := range []string{blindReference, blindNumber} {
@@ -137,11 +139,11 @@ func eraseEverything(t *testing.T, d *deployment) {
 	}
 	captures, err := d.store.Captures(ctx, a.id)
 	must(t, err)
-	_, before, err := d.Report(ctx, "", a.id)
+	_, before, err := d.Sessions.Report(ctx, "", a.id)
 	must(t, err)
 	stop()
 
-	got, err := d.Erase(ctx, idv.Test, a.id)
+	got, err := d.Erasures.Erase(ctx, idv.Test, a.id)
 	must(t, err)
 	if got.FinishedAt.IsZero() || got.Scope != session.ScopeAll {
 		t.Fatalf("receipt %+v", got)
@@ -153,34 +155,34 @@ func eraseEverything(t *testing.T, d *deployment) {
 		t.Errorf("blobs %v are still there", names)
 	}
 	checkReceipt(t, d, got, a.id)
-	again, err := d.Erase(ctx, idv.Test, a.id)
+	again, err := d.Erasures.Erase(ctx, idv.Test, a.id)
 	must(t, err)
 	if diff := cmp.Diff(got.Statement, again.Statement); diff != "" {
 		t.Errorf("erasing twice is not erasing once:\n%s", diff)
 	}
 
 	for what, err := range map[string]error{
-		"report":   third(d.Report(ctx, "", a.id)),
-		"captures": third(d.Captures(ctx, "", a.id)),
-		"checks":   second(d.Checks(ctx, "", a.id)),
-		"picture":  second(d.Evidence(ctx, "", a.id, captures[0].ID, session.WholeCapture)),
-		"hold":     second(d.SetHold(ctx, "", a.id, "too late")),
+		"report":   third(d.Sessions.Report(ctx, "", a.id)),
+		"captures": third(d.Sessions.Captures(ctx, "", a.id)),
+		"checks":   second(d.Sessions.Checks(ctx, "", a.id)),
+		"picture":  second(d.Pictures.Evidence(ctx, "", a.id, captures[0].ID, review.WholeCapture)),
+		"hold":     second(d.Holds.SetHold(ctx, "", a.id, "too late")),
 	} {
 		if !problem.Has(err, problem.SessionErased) {
 			t.Errorf("%s of an erased session: %v, want session.erased", what, err)
 		}
 	}
-	if _, err := d.Applicant(ctx, a.token); !problem.Has(err, problem.AuthInvalid) {
+	if _, err := d.Handoffs.Applicant(ctx, a.token); !problem.Has(err, problem.AuthInvalid) {
 		t.Errorf("the applicant's token: %v", err)
 	}
-	if _, err := d.Peek(ctx, a.link); !problem.Has(err, problem.NotFound) {
+	if _, err := d.Applicant.Peek(ctx, a.link); !problem.Has(err, problem.NotFound) {
 		t.Errorf("the link: %v", err)
 	}
 	whatStays(t, d, a.id, before)
 }
 
 // checkReceipt verifies a receipt as whoever gets it can.
-func checkReceipt(t *testing.T, d *deployment, r session.Receipt, id idv.SessionID) {
+func checkReceipt(t *testing.T, d *deployment, r retention.Receipt, id idv.SessionID) {
 	t.Helper()
 	var s session.Statement
 	must(t, json.Unmarshal([]byte(r.Statement), &s))
@@ -213,7 +215,7 @@ func checkReceipt(t *testing.T, d *deployment, r session.Receipt, id idv.Session
 func whatStays(t *testing.T, d *deployment, id idv.SessionID, before []idv.Decision) {
 	t.Helper()
 	ctx := t.Context()
-	v, err := d.Get(ctx, "", id)
+	v, err := d.Sessions.Get(ctx, "", id)
 	must(t, err)
 	if s := v.Session; s.State != idv.Approved || s.ErasedAt.IsZero() || s.ExternalReference != "" || len(s.Claimed)+len(s.Metadata) > 0 || s.DecidedAt.IsZero() {
 		t.Errorf("session %+v", s)
@@ -231,7 +233,7 @@ func whatStays(t *testing.T, d *deployment, id idv.SessionID, before []idv.Decis
 		t.Errorf("policy facts %+v", facts)
 	}
 	wantEvents(t, d, id, session.EventCreated, session.EventApproved, session.EventErased)
-	found, _, err := d.List(ctx, session.Filter{Search: "secretreference"})
+	found, _, err := d.Sessions.List(ctx, session.Filter{Search: "secretreference"})
 	if err != nil || len(found) > 0 {
 		t.Errorf("found by what was erased: %v, %v", found, err)
 	}
@@ -241,13 +243,13 @@ func eraseUnfinished(t *testing.T, d *deployment) {
 	ctx := t.Context()
 	a := d.open(t)
 	a.send(t, idv.StepDocumentFront, idvtest.Passport("anna"))
-	if _, err := d.Erase(ctx, idv.Live, a.id); !problem.Has(err, problem.NotFound) {
+	if _, err := d.Erasures.Erase(ctx, idv.Live, a.id); !problem.Has(err, problem.NotFound) {
 		t.Fatalf("in the other mode: %v", err)
 	}
-	if _, err := d.Receipt(ctx, "", a.id); !problem.Has(err, problem.NotFound) {
+	if _, err := d.Erasures.Receipt(ctx, "", a.id); !problem.Has(err, problem.NotFound) {
 		t.Fatalf("a receipt of nothing: %v", err)
 	}
-	_, err := d.Erase(ctx, idv.Test, a.id)
+	_, err := d.Erasures.Erase(ctx, idv.Test, a.id)
 	must(t, err)
 	if s := d.await(t, a.id, idv.Cancelled); s.ErasedAt.IsZero() {
 		t.Errorf("erased session %+v", s)
@@ -261,7 +263,7 @@ func eraseUnfinished(t *testing.T, d *deployment) {
 	waiting.sendBoth(t, idvtest.Passport("anna"), idvtest.Selfie("unsure"))
 	d.await(t, waiting.id, idv.InReview)
 	stop()
-	_, err = d.Erase(ctx, idv.Test, waiting.id)
+	_, err = d.Erasures.Erase(ctx, idv.Test, waiting.id)
 	must(t, err)
 	if open, err := d.store.read.NewSelect().TableExpr("cases").Where("session_id = ? AND closed_at IS NULL", string(waiting.id)).Count(ctx); err != nil || open > 0 {
 		t.Errorf("a person is still asked to decide an erased session: %d cases, %v", open, err)
@@ -285,12 +287,12 @@ func eraseInterrupted(t *testing.T, d *deployment) {
 	must(t, err)
 	d.store.blobs = broken
 	for _, id := range erased {
-		r, err := d.Erase(ctx, idv.Test, id)
+		r, err := d.Erasures.Erase(ctx, idv.Test, id)
 		must(t, err)
 		if !r.FinishedAt.IsZero() {
 			t.Fatal("it counts as finished without its blobs")
 		}
-		if err := third(d.Report(ctx, "", id)); !problem.Has(err, problem.SessionErased) {
+		if err := third(d.Sessions.Report(ctx, "", id)); !problem.Has(err, problem.SessionErased) {
 			t.Errorf("the keys are not gone: %v", err)
 		}
 	}
@@ -298,15 +300,15 @@ func eraseInterrupted(t *testing.T, d *deployment) {
 		t.Fatal("there is nothing left to do")
 	}
 	d.store.blobs = blobs
-	must(t, d.FinishErasing(ctx, erased[0])) // the job
+	must(t, d.Erasures.FinishErasing(ctx, erased[0])) // the job
 	must(t, d.Sweep(ctx))
-	if r, err := d.Receipt(ctx, "", erased[1]); err != nil || !r.FinishedAt.IsZero() {
+	if r, err := d.Erasures.Receipt(ctx, "", erased[1]); err != nil || !r.FinishedAt.IsZero() {
 		t.Errorf("the sweeper does not wait for the job: %v", err)
 	}
 	d.clock.advance(3 * time.Minute)
 	must(t, d.Sweep(ctx))
 	for _, id := range erased {
-		if r, err := d.Receipt(ctx, "", id); err != nil || r.FinishedAt.IsZero() || len(d.blobNames(t, string(id))) > 0 {
+		if r, err := d.Erasures.Receipt(ctx, "", id); err != nil || r.FinishedAt.IsZero() || len(d.blobNames(t, string(id))) > 0 {
 			t.Errorf("%s is not finished: %v", id, err)
 		}
 	}
@@ -316,18 +318,18 @@ func eraseInterrupted(t *testing.T, d *deployment) {
 func eraseRaces(t *testing.T, d *deployment) {
 	ctx := t.Context()
 	d.work(t, WorkOptions{Workers: 4})
-	var all []*applicant
+	var all []*person
 	for range 6 {
 		a := d.open(t)
 		a.sendBoth(t, idvtest.Passport("secretface"), idvtest.Selfie("secretface"))
 		all = append(all, a)
 	}
-	for _, err := range together(12, func(i int) error { _, err := d.Erase(ctx, idv.Test, all[i%6].id); return err }) {
+	for _, err := range together(12, func(i int) error { _, err := d.Erasures.Erase(ctx, idv.Test, all[i%6].id); return err }) {
 		must(t, err)
 	}
 	for _, a := range all {
 		n := 0
-		events, err := d.Timeline(ctx, "", a.id)
+		events, err := d.Sessions.Timeline(ctx, "", a.id)
 		must(t, err)
 		for _, e := range events {
 			if e.Type == session.EventErased {

@@ -78,7 +78,7 @@ func figuresAgree(t *testing.T, d *deployment) {
 // countOneByOne reads every session and says what became of them.
 func (d *deployment) countOneByOne(t *testing.T) insight.Counts {
 	t.Helper()
-	list, _, err := d.List(t.Context(), session.Filter{Mode: idv.Test, Limit: 100})
+	list, _, err := d.Sessions.List(t.Context(), session.Filter{Mode: idv.Test, Limit: 100})
 	if err != nil {
 		t.Fatal(err)
 	}

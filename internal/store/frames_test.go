@@ -13,6 +13,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idvtest"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/session/applicant"
 	"github.com/bonafide-id/bonafide/internal/vault"
 )
 
@@ -31,7 +32,7 @@ func livenessReplayed(t *testing.T, d *deployment) {
 		t.Fatal(err)
 	}
 	d.await(t, second.id, idv.InReview)
-	_, decisions, err := d.Report(ctx, "", second.id)
+	_, decisions, err := d.Sessions.Report(ctx, "", second.id)
 	if err != nil || len(decisions[0].Reasons) != 1 || decisions[0].Reasons[0].Code != problem.LivenessReplayed.Code {
 		t.Fatalf("the recording of another session: %+v, %v", decisions, err)
 	}
@@ -43,7 +44,7 @@ func livenessReplayed(t *testing.T, d *deployment) {
 		t.Errorf("what was found (-want +got):\n%s", d)
 	}
 
-	for _, a := range []*applicant{first, second} {
+	for _, a := range []*person{first, second} {
 		if err := d.store.DestroyKeyset(ctx, a.id, vault.Pictures); err != nil {
 			t.Fatal(err)
 		}
@@ -59,9 +60,9 @@ func livenessReplayed(t *testing.T, d *deployment) {
 	d.await(t, third.id, idv.Approved)
 }
 
-func replayOf(t *testing.T, d *deployment, a *applicant) idv.Replay {
+func replayOf(t *testing.T, d *deployment, a *person) idv.Replay {
 	t.Helper()
-	_, artifacts, err := d.Captures(t.Context(), "", a.id)
+	_, artifacts, err := d.Sessions.Captures(t.Context(), "", a.id)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,12 +137,12 @@ var errUndo = errors.New("undo")
 func livenessRaces(t *testing.T, d *deployment) {
 	ctx := t.Context()
 	a, task := d.atSelfie(t)
-	var runs []session.FrameSubmission
+	var runs []applicant.FrameSubmission
 	for _, attempt := range []string{"one", "two", "three", "four"} {
 		runs = append(runs, runOf(t, attempt, task.Challenge.Token, idvtest.Selfie("anna")))
 	}
 	accepted := 0
-	for i, err := range together(len(runs), func(i int) error { _, err := d.SubmitFrames(ctx, a.id, runs[i]); return err }) {
+	for i, err := range together(len(runs), func(i int) error { _, err := d.Captures.SubmitFrames(ctx, a.id, runs[i]); return err }) {
 		switch {
 		case err == nil:
 			accepted++
@@ -165,7 +166,7 @@ func livenessRaces(t *testing.T, d *deployment) {
 	}
 	d.work(t, WorkOptions{Workers: 4})
 	states := map[idv.SessionState]int{}
-	for _, p := range []*applicant{first, second} {
+	for _, p := range []*person{first, second} {
 		states[d.await(t, p.id, idv.Approved, idv.InReview).State]++
 	}
 	if states[idv.Approved] != 1 || states[idv.InReview] != 1 {

@@ -13,6 +13,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idvtest"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/session/applicant"
 )
 
 // force puts a session into a state, past every rule.
@@ -41,19 +42,19 @@ func guardMoves(t *testing.T, d *deployment) {
 			event idv.SessionEvent
 			call  func(session.Created, idv.SessionID) error
 		}{
-			{idv.Opened, func(c session.Created, _ idv.SessionID) error { _, err := d.Open(ctx, c.Link); return err }},
+			{idv.Opened, func(c session.Created, _ idv.SessionID) error { _, err := d.Applicant.Open(ctx, c.Link); return err }},
 			{idv.Withdrawn, func(_ session.Created, id idv.SessionID) error {
-				_, err := d.Cancel(ctx, idv.Test, id)
+				_, err := d.Sessions.Cancel(ctx, idv.Test, id)
 				return err
 			}},
-			{idv.Withdrawn, func(_ session.Created, id idv.SessionID) error { return d.Withdraw(ctx, id) }},
+			{idv.Withdrawn, func(_ session.Created, id idv.SessionID) error { return d.Applicant.Withdraw(ctx, id) }},
 			{idv.Submitted, func(_ session.Created, id idv.SessionID) error {
-				_, err := d.Submit(ctx, id, session.Submission{
+				_, err := d.Captures.Submit(ctx, id, applicant.Submission{
 					Step: idv.StepDocumentFront, Attempt: "x", Bytes: idvtest.Picture(t, idvtest.Passport("anna")),
 				})
 				return err
 			}},
-			{idv.Accepted, func(_ session.Created, id idv.SessionID) error { return d.Settle(ctx, id) }},
+			{idv.Accepted, func(_ session.Created, id idv.SessionID) error { return d.Decisions.Evaluate(ctx, id) }},
 		} {
 			c := d.create(t, session.Spec{})
 			d.force(t, c.Session.ID, from)
@@ -80,20 +81,20 @@ func guardOrder(t *testing.T, d *deployment) {
 	if _, err := a.try(t, idv.StepDocumentFront, idvtest.Passport("anna")); !problem.Has(err, problem.ConsentMissing) {
 		t.Fatalf("before consent: %v", err)
 	}
-	if _, err := d.Choose(ctx, a.id, session.Choice{Kind: idv.Passport}); !problem.Has(err, problem.ConsentMissing) {
+	if _, err := d.Applicant.Choose(ctx, a.id, applicant.Choice{Kind: idv.Passport}); !problem.Has(err, problem.ConsentMissing) {
 		t.Fatalf("choosing before consent: %v", err)
 	}
-	if _, err := d.Consent(ctx, a.id, session.Consent{Given: true, TextVersion: "1", Locale: "en"}); err != nil {
+	if _, err := d.Applicant.Consent(ctx, a.id, session.Consent{Given: true, TextVersion: "1", Locale: "en"}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := a.try(t, idv.StepDocumentFront, idvtest.Passport("anna")); !problem.Has(err, problem.CaptureOutOfOrder) {
 		t.Fatalf("before choosing: %v", err)
 	}
-	if _, err := d.Choose(ctx, a.id, session.Choice{Kind: "library_card"}); !problem.Has(err, problem.DocumentTypeNotAccepted) {
+	if _, err := d.Applicant.Choose(ctx, a.id, applicant.Choice{Kind: "library_card"}); !problem.Has(err, problem.DocumentTypeNotAccepted) {
 		t.Fatalf("an unknown kind: %v", err)
 	}
 	for _, k := range []idv.DocumentKind{idv.Passport, idv.IDCard} { // a change of mind is fine
-		if _, err := d.Choose(ctx, a.id, session.Choice{Kind: k}); err != nil {
+		if _, err := d.Applicant.Choose(ctx, a.id, applicant.Choice{Kind: k}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -105,13 +106,13 @@ func guardOrder(t *testing.T, d *deployment) {
 	card := idvtest.Passport("anna")
 	card.Kind = idv.IDCard
 	a.send(t, idv.StepDocumentFront, card)
-	if _, err := d.Choose(ctx, a.id, session.Choice{Kind: idv.Passport}); !problem.Has(err, problem.CaptureOutOfOrder) {
+	if _, err := d.Applicant.Choose(ctx, a.id, applicant.Choice{Kind: idv.Passport}); !problem.Has(err, problem.CaptureOutOfOrder) {
 		t.Fatalf("another kind after its picture: %v", err)
 	}
 	front := a.sent
 	a.sent-- // the very same bytes again
 	card.Take = string(rune('a' + front))
-	_, err := d.Submit(ctx, a.id, session.Submission{Step: idv.StepDocumentBack, Attempt: "same", Bytes: idvtest.Picture(t, card)})
+	_, err := d.Captures.Submit(ctx, a.id, applicant.Submission{Step: idv.StepDocumentBack, Attempt: "same", Bytes: idvtest.Picture(t, card)})
 	if !problem.Has(err, problem.CaptureSameSideTwice) {
 		t.Fatalf("the front as the back: %v", err)
 	}
@@ -125,12 +126,12 @@ func guardAttempts(t *testing.T, d *deployment) {
 	ctx := t.Context()
 	a := d.open(t)
 	good := idvtest.Picture(t, idvtest.Passport("anna"))
-	sub := session.Submission{Step: idv.StepDocumentFront, Attempt: "try-1", MediaType: "image/jpeg", Bytes: good}
-	first, err := d.Submit(ctx, a.id, sub)
+	sub := applicant.Submission{Step: idv.StepDocumentFront, Attempt: "try-1", MediaType: "image/jpeg", Bytes: good}
+	first, err := d.Captures.Submit(ctx, a.id, sub)
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := d.Submit(ctx, a.id, sub)
+	again, err := d.Captures.Submit(ctx, a.id, sub)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,24 +139,24 @@ func guardAttempts(t *testing.T, d *deployment) {
 		t.Errorf("a repeat answers otherwise (-first +again):\n%s", diff)
 	}
 	sub.Bytes = idvtest.Picture(t, idvtest.Passport("berta"))
-	if _, err := d.Submit(ctx, a.id, sub); !problem.Has(err, problem.CaptureAttemptReused) {
+	if _, err := d.Captures.Submit(ctx, a.id, sub); !problem.Has(err, problem.CaptureAttemptReused) {
 		t.Errorf("other bytes: %v", err)
 	}
 	blurred := idvtest.Selfie("anna")
 	blurred.Glance = problem.CaptureBlurred.Code
-	sub = session.Submission{Step: idv.StepSelfie, Attempt: "try-2", Bytes: idvtest.Picture(t, blurred)}
+	sub = applicant.Submission{Step: idv.StepSelfie, Attempt: "try-2", Bytes: idvtest.Picture(t, blurred)}
 	for range 2 {
-		if _, err := d.Submit(ctx, a.id, sub); !problem.Has(err, problem.CaptureBlurred) {
+		if _, err := d.Captures.Submit(ctx, a.id, sub); !problem.Has(err, problem.CaptureBlurred) {
 			t.Errorf("a refused picture: %v", err)
 		}
 	}
-	task, err := d.Task(ctx, a.id)
+	task, err := d.Applicant.Task(ctx, a.id)
 	if err != nil || task.AttemptsLeft != 2 {
 		t.Errorf("the repeat of a refusal cost a try: %d left, %v", task.AttemptsLeft, err)
 	}
 	for _, bad := range []string{"", strings.Repeat("x", 65), "a b", "../../etc"} {
 		sub.Attempt = bad
-		if _, err := d.Submit(ctx, a.id, sub); !problem.Has(err, problem.RequestMalformed) {
+		if _, err := d.Captures.Submit(ctx, a.id, sub); !problem.Has(err, problem.RequestMalformed) {
 			t.Errorf("attempt id %q: %v", bad, err)
 		}
 	}
@@ -166,7 +167,7 @@ func guardLimits(t *testing.T, d *deployment) {
 	a := d.open(t)
 	for i := range idv.DefaultSessionAttempts {
 		// What is no picture costs none of the step's tries, only of the session's.
-		_, err := d.Submit(ctx, a.id, session.Submission{
+		_, err := d.Captures.Submit(ctx, a.id, applicant.Submission{
 			Step: idv.StepDocumentFront, Attempt: fmt.Sprintf("t%d", i), Bytes: fmt.Appendf(nil, "no picture %d", i),
 		})
 		if !problem.Has(err, problem.CaptureNotAnImage) {
@@ -176,7 +177,7 @@ func guardLimits(t *testing.T, d *deployment) {
 	if _, err := a.try(t, idv.StepDocumentFront, idvtest.Passport("anna")); !problem.Has(err, problem.AttemptsExhausted) {
 		t.Fatalf("after the last try: %v", err)
 	}
-	if _, err := d.Submit(ctx, a.id, session.Submission{Step: idv.StepDocumentFront, Attempt: "empty"}); err == nil {
+	if _, err := d.Captures.Submit(ctx, a.id, applicant.Submission{Step: idv.StepDocumentFront, Attempt: "empty"}); err == nil {
 		t.Fatal("nothing was accepted as a picture")
 	}
 }
@@ -215,7 +216,7 @@ func guardSpec(t *testing.T, d *deployment) {
 		if c.spec.Mode == "" {
 			c.spec.Mode = idv.Test
 		}
-		_, err := d.Create(t.Context(), c.spec)
+		_, err := d.Sessions.Create(t.Context(), c.spec)
 		p, ok := problem.As(err)
 		if !ok || p.Kind.Code != c.kind.Code || p.Field != c.at {
 			t.Errorf("%s: %v, want %s at %s", name, err, c.kind.Code, c.at)
@@ -232,24 +233,24 @@ func guardTexts(t *testing.T, d *deployment) {
 		c := d.create(t, session.Spec{
 			ExternalReference: s, Metadata: map[string]string{"k": s}, Claimed: map[idv.ClaimName]string{idv.FamilyName: s},
 		})
-		v, err := d.Get(ctx, idv.Test, c.Session.ID)
+		v, err := d.Sessions.Get(ctx, idv.Test, c.Session.ID)
 		if err != nil {
 			t.Fatalf("%q: %v", s, err)
 		}
 		if diff := cmp.Diff(c.Session, v.Session); diff != "" {
 			t.Errorf("%q came back otherwise:\n%s", s, diff)
 		}
-		found, _, err := d.List(ctx, session.Filter{Mode: idv.Test, Search: s})
+		found, _, err := d.Sessions.List(ctx, session.Filter{Mode: idv.Test, Search: s})
 		if err != nil || len(found) != 1 || found[0].Session.ID != c.Session.ID {
 			t.Errorf("search for %q found %d, %v", s, len(found), err)
 		}
-		if _, err := d.Get(ctx, idv.Mode(s), c.Session.ID); !problem.Has(err, problem.NotFound) {
+		if _, err := d.Sessions.Get(ctx, idv.Mode(s), c.Session.ID); !problem.Has(err, problem.NotFound) {
 			t.Errorf("mode %q: %v", s, err)
 		}
-		if _, err := d.Get(ctx, idv.Test, idv.SessionID(s)); !problem.Has(err, problem.NotFound) {
+		if _, err := d.Sessions.Get(ctx, idv.Test, idv.SessionID(s)); !problem.Has(err, problem.NotFound) {
 			t.Errorf("id %q: %v", s, err)
 		}
-		if list, _, err := d.List(ctx, session.Filter{Reason: s, States: []idv.SessionState{idv.SessionState(s)}}); err != nil || len(list) != 0 {
+		if list, _, err := d.Sessions.List(ctx, session.Filter{Reason: s, States: []idv.SessionState{idv.SessionState(s)}}); err != nil || len(list) != 0 {
 			t.Errorf("filter %q: %d, %v", s, len(list), err)
 		}
 	}
@@ -262,7 +263,7 @@ func guardCompareAndSet(t *testing.T, d *deployment) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := d.Cancel(ctx, idv.Test, c.Session.ID); err != nil {
+	if _, err := d.Sessions.Cancel(ctx, idv.Test, c.Session.ID); err != nil {
 		t.Fatal(err)
 	}
 	err = d.store.InTx(ctx, func(ctx context.Context, tx session.Tx) error {
@@ -272,10 +273,10 @@ func guardCompareAndSet(t *testing.T, d *deployment) {
 	if !problem.Has(err, problem.SessionConflict) {
 		t.Fatalf("writing what somebody else moved: %v", err)
 	}
-	if v, err := d.Get(ctx, "", c.Session.ID); err != nil || v.Session.State != idv.Cancelled {
+	if v, err := d.Sessions.Get(ctx, "", c.Session.ID); err != nil || v.Session.State != idv.Cancelled {
 		t.Fatalf("%s, %v", v.Session.State, err)
 	}
-	events, err := d.Timeline(ctx, "", c.Session.ID)
+	events, err := d.Sessions.Timeline(ctx, "", c.Session.ID)
 	if err != nil || slices.ContainsFunc(events, func(e session.Event) bool { return e.Type == session.EventOpened }) {
 		t.Fatalf("events %v, %v", events, err)
 	}

@@ -11,12 +11,13 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idvtest"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/session/applicant"
 )
 
 // handOver makes a link and answers it.
-func (a *applicant) handOver(t *testing.T) string {
+func (a *person) handOver(t *testing.T) string {
 	t.Helper()
-	h, err := a.d.HandOver(t.Context(), a.id)
+	h, err := a.d.Handoffs.HandOver(t.Context(), a.id)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -24,23 +25,23 @@ func (a *applicant) handOver(t *testing.T) string {
 }
 
 // on opens a link in another browser.
-func (a *applicant) on(t *testing.T, link string) *applicant {
+func (a *person) on(t *testing.T, link string) *person {
 	t.Helper()
-	o, err := a.d.Open(t.Context(), link)
+	o, err := a.d.Applicant.Open(t.Context(), link)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if o.Session != a.id {
 		t.Fatalf("the link opened %s, want %s", o.Session, a.id)
 	}
-	return &applicant{d: a.d, id: o.Session, link: link, token: o.Token}
+	return &person{d: a.d, id: o.Session, link: link, token: o.Token}
 }
 
 // wantBrowser says what a browser may: everything, only watch, or nothing any more.
-func (a *applicant) wantBrowser(t *testing.T, who, want string) {
+func (a *person) wantBrowser(t *testing.T, who, want string) {
 	t.Helper()
 	got := "has the session"
-	b, err := a.d.Browser(t.Context(), a.token)
+	b, err := a.d.Handoffs.Browser(t.Context(), a.token)
 	switch {
 	case problem.Has(err, problem.SessionBoundElsewhere):
 		got = "had the session"
@@ -54,7 +55,7 @@ func (a *applicant) wantBrowser(t *testing.T, who, want string) {
 	if got != want {
 		t.Errorf("%s %s, want: %s", who, got, want)
 	}
-	if _, err := a.d.Applicant(t.Context(), a.token); (err == nil) != (got == "has the session") {
+	if _, err := a.d.Handoffs.Applicant(t.Context(), a.token); (err == nil) != (got == "has the session") {
 		t.Errorf("%s %s, and as the applicant: %v", who, got, err)
 	}
 }
@@ -66,17 +67,17 @@ func handoffMoves(t *testing.T, d *deployment) {
 	if len(link) != 43 {
 		t.Fatalf("link %q", link)
 	}
-	before, err := d.Timeline(t.Context(), "", desk.id)
+	before, err := d.Sessions.Timeline(t.Context(), "", desk.id)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for range 3 { // a preview looks, and looks again
-		p, err := d.Peek(t.Context(), link)
+		p, err := d.Applicant.Peek(t.Context(), link)
 		if err != nil || !p.Handoff || p.Session.ID != desk.id || time.Until(p.ExpiresAt).Round(time.Minute) != idv.HandoffLife {
 			t.Fatalf("peek: %+v, %v", p, err)
 		}
 	}
-	after, err := d.Timeline(t.Context(), "", desk.id)
+	after, err := d.Sessions.Timeline(t.Context(), "", desk.id)
 	if err != nil || len(after) != len(before) {
 		t.Fatalf("looking made %d events, %v", len(after)-len(before), err)
 	}
@@ -85,30 +86,30 @@ func handoffMoves(t *testing.T, d *deployment) {
 	phone := desk.on(t, link)
 	desk.wantBrowser(t, "the desktop", "watches")
 	phone.wantBrowser(t, "the phone", "has the session")
-	if _, err := d.Peek(t.Context(), link); !problem.Has(err, problem.HandoffUsed) {
+	if _, err := d.Applicant.Peek(t.Context(), link); !problem.Has(err, problem.HandoffUsed) {
 		t.Errorf("looking at a used link: %v", err)
 	}
-	if _, err := d.Open(t.Context(), link); !problem.Has(err, problem.HandoffUsed) {
+	if _, err := d.Applicant.Open(t.Context(), link); !problem.Has(err, problem.HandoffUsed) {
 		t.Errorf("opening a used link: %v", err)
 	}
-	wantStatus(t, d, desk.id, session.Status{State: idv.TaskStep, Position: 3, Total: 4, Notices: []string{"liveness_not_required"}})
+	wantStatus(t, d, desk.id, applicant.Status{State: idv.TaskStep, Position: 3, Total: 4, Notices: []string{"liveness_not_required"}})
 	phone.sendBoth(t, idvtest.Passport("anna"), idvtest.Selfie("anna"))
 	d.await(t, desk.id, idv.Approved)
-	wantStatus(t, d, desk.id, session.Status{State: idv.TaskApproved, Notices: []string{"liveness_not_required"}})
+	wantStatus(t, d, desk.id, applicant.Status{State: idv.TaskApproved, Notices: []string{"liveness_not_required"}})
 	desk.wantBrowser(t, "the desktop, at the end,", "watches")
-	if err := d.HandBack(t.Context(), desk.id); !problem.Has(err, problem.SessionFinished) {
+	if err := d.Handoffs.HandBack(t.Context(), desk.id); !problem.Has(err, problem.SessionFinished) {
 		t.Errorf("handing back what is finished: %v", err)
 	}
-	if _, err := d.HandOver(t.Context(), desk.id); !problem.Has(err, problem.SessionFinished) {
+	if _, err := d.Handoffs.HandOver(t.Context(), desk.id); !problem.Has(err, problem.SessionFinished) {
 		t.Errorf("handing on what is finished: %v", err)
 	}
 	wantEvents(t, d, desk.id, session.EventCreated, session.EventOpened, session.EventHandoffMade, session.EventHandedOver,
 		session.EventSubmitted, session.EventApproved)
 }
 
-func wantStatus(t *testing.T, d *deployment, id idv.SessionID, want session.Status) {
+func wantStatus(t *testing.T, d *deployment, id idv.SessionID, want applicant.Status) {
 	t.Helper()
-	got, err := d.Status(t.Context(), id)
+	got, err := d.Handoffs.Status(t.Context(), id)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +125,7 @@ func wantStatus(t *testing.T, d *deployment, id idv.SessionID, want session.Stat
 func handoffBack(t *testing.T, d *deployment) {
 	ctx := t.Context()
 	desk := d.open(t)
-	if err := d.HandBack(ctx, desk.id); !problem.Has(err, problem.NotFound) {
+	if err := d.Handoffs.HandBack(ctx, desk.id); !problem.Has(err, problem.NotFound) {
 		t.Errorf("handing back what came from nowhere: %v", err)
 	}
 	phone := desk.on(t, desk.handOver(t))
@@ -132,16 +133,16 @@ func handoffBack(t *testing.T, d *deployment) {
 	desk.wantBrowser(t, "the desktop", "watches")
 	phone.wantBrowser(t, "the phone", "watches")
 	left := tablet.handOver(t) // and not opened
-	if err := d.HandBack(ctx, desk.id); err != nil {
+	if err := d.Handoffs.HandBack(ctx, desk.id); err != nil {
 		t.Fatal(err)
 	}
 	tablet.wantBrowser(t, "the tablet", "had the session")
 	phone.wantBrowser(t, "the phone, again,", "has the session")
 	desk.wantBrowser(t, "the desktop", "watches")
-	if _, err := d.Open(ctx, left); !problem.Has(err, problem.HandoffExpired) {
+	if _, err := d.Applicant.Open(ctx, left); !problem.Has(err, problem.HandoffExpired) {
 		t.Errorf("a link of a browser that gave the session back: %v", err)
 	}
-	if err := d.HandBack(ctx, desk.id); err != nil {
+	if err := d.Handoffs.HandBack(ctx, desk.id); err != nil {
 		t.Fatal(err)
 	}
 	desk.wantBrowser(t, "the desktop, again,", "has the session")
@@ -155,10 +156,10 @@ func handoffEnds(t *testing.T, d *deployment) {
 	ctx := t.Context()
 	refused := func(what, link string, want problem.Kind) {
 		t.Helper()
-		if _, err := d.Peek(ctx, link); !problem.Has(err, want) {
+		if _, err := d.Applicant.Peek(ctx, link); !problem.Has(err, want) {
 			t.Errorf("looking at a link %s: %v", what, err)
 		}
-		if _, err := d.Open(ctx, link); !problem.Has(err, want) {
+		if _, err := d.Applicant.Open(ctx, link); !problem.Has(err, want) {
 			t.Errorf("opening a link %s: %v", what, err)
 		}
 	}
@@ -166,7 +167,7 @@ func handoffEnds(t *testing.T, d *deployment) {
 	first := desk.handOver(t)
 	second := desk.handOver(t)
 	refused("that another replaced", first, problem.HandoffExpired)
-	if task, err := d.KeepHere(ctx, desk.id); err != nil || task.Step != idv.StepDocumentFront {
+	if task, err := d.Handoffs.KeepHere(ctx, desk.id); err != nil || task.Step != idv.StepDocumentFront {
 		t.Fatalf("keeping it here: %+v, %v", task, err)
 	}
 	refused("that was taken back", second, problem.HandoffExpired)
@@ -174,7 +175,7 @@ func handoffEnds(t *testing.T, d *deployment) {
 
 	third := desk.handOver(t)
 	d.clock.advance(idv.HandoffLife - time.Second)
-	if _, err := d.Peek(ctx, third); err != nil {
+	if _, err := d.Applicant.Peek(ctx, third); err != nil {
 		t.Errorf("a second before its end: %v", err)
 	}
 	d.clock.advance(time.Second)
@@ -182,7 +183,7 @@ func handoffEnds(t *testing.T, d *deployment) {
 	desk.wantBrowser(t, "the desktop", "has the session")
 
 	fourth := desk.handOver(t)
-	fresh, err := d.NewLink(ctx, idv.Test, desk.id)
+	fresh, err := d.Sessions.NewLink(ctx, idv.Test, desk.id)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -191,7 +192,7 @@ func handoffEnds(t *testing.T, d *deployment) {
 	desk.wantBrowser(t, "the desktop, after a new link,", "had the session")
 
 	phone := elsewhere.on(t, elsewhere.handOver(t))
-	if fresh, err = d.NewLink(ctx, idv.Test, desk.id); err != nil {
+	if fresh, err = d.Sessions.NewLink(ctx, idv.Test, desk.id); err != nil {
 		t.Fatal(err)
 	}
 	d.onlyOpen(t, fresh)
@@ -210,10 +211,10 @@ func handoffEnds(t *testing.T, d *deployment) {
 
 func handoffBounded(t *testing.T, d *deployment) {
 	desk := d.open(t)
-	for range session.HandoffsAtOnce {
+	for range applicant.HandoffsAtOnce {
 		desk.handOver(t)
 	}
-	if _, err := d.HandOver(t.Context(), desk.id); !problem.Has(err, problem.RateLimited) {
+	if _, err := d.Handoffs.HandOver(t.Context(), desk.id); !problem.Has(err, problem.RateLimited) {
 		t.Errorf("one more: %v", err)
 	}
 	d.clock.advance(idv.HandoffLife)
@@ -226,7 +227,7 @@ func handoffRace(t *testing.T, d *deployment) {
 	link := desk.handOver(t)
 	won := make([]string, 100)
 	for i, err := range together(len(won), func(i int) error {
-		o, err := d.Open(t.Context(), link)
+		o, err := d.Applicant.Open(t.Context(), link)
 		won[i] = o.Token
 		return err
 	}) {
@@ -243,7 +244,7 @@ func handoffRace(t *testing.T, d *deployment) {
 	if len(tokens) != 1 {
 		t.Fatalf("%d browsers have the session", len(tokens))
 	}
-	if id, err := d.Applicant(t.Context(), tokens[0]); err != nil || id != desk.id {
+	if id, err := d.Handoffs.Applicant(t.Context(), tokens[0]); err != nil || id != desk.id {
 		t.Errorf("who won: %s, %v", id, err)
 	}
 }
@@ -251,19 +252,19 @@ func handoffRace(t *testing.T, d *deployment) {
 // handoffUnderWay: what a browser began while it had the session does not count once it has not.
 func handoffUnderWay(t *testing.T, d *deployment) {
 	desk := d.open(t)
-	ctx := session.WithBrowser(t.Context(), desk.token)
-	if _, err := d.Choose(ctx, desk.id, session.Choice{Kind: idv.Passport}); err != nil {
+	ctx := applicant.WithBrowser(t.Context(), desk.token)
+	if _, err := d.Applicant.Choose(ctx, desk.id, applicant.Choice{Kind: idv.Passport}); err != nil {
 		t.Fatal(err)
 	}
 	phone := desk.on(t, desk.handOver(t))
-	sub := session.Submission{Step: idv.StepDocumentFront, Attempt: "late", Bytes: idvtest.Picture(t, idvtest.Passport("eve"))}
-	_, sent := d.Submit(ctx, desk.id, sub)
-	_, asked := d.Consent(ctx, desk.id, session.Consent{TextVersion: "1", Locale: "en"})
-	_, kept := d.KeepHere(ctx, desk.id)
-	_, made := d.HandOver(ctx, desk.id)
+	sub := applicant.Submission{Step: idv.StepDocumentFront, Attempt: "late", Bytes: idvtest.Picture(t, idvtest.Passport("eve"))}
+	_, sent := d.Captures.Submit(ctx, desk.id, sub)
+	_, asked := d.Applicant.Consent(ctx, desk.id, session.Consent{TextVersion: "1", Locale: "en"})
+	_, kept := d.Handoffs.KeepHere(ctx, desk.id)
+	_, made := d.Handoffs.HandOver(ctx, desk.id)
 	for what, err := range map[string]error{
 		"sends": sent, "declines": asked, "keeps it": kept, "hands it on": made,
-		"hands it back": d.HandBack(ctx, desk.id), "withdraws": d.Withdraw(ctx, desk.id),
+		"hands it back": d.Handoffs.HandBack(ctx, desk.id), "withdraws": d.Applicant.Withdraw(ctx, desk.id),
 	} {
 		if !problem.Has(err, problem.SessionBoundElsewhere) {
 			t.Errorf("the old browser %s: %v", what, err)

@@ -27,14 +27,14 @@ func keysetsOnce(t *testing.T, d *deployment) {
 		root.End(nil)
 	}
 	under("evidence", func(ctx context.Context) {
-		_, found, err := d.Captures(ctx, idv.Test, a.id)
+		_, found, err := d.Sessions.Captures(ctx, idv.Test, a.id)
 		must(t, err)
 		if with := slices.DeleteFunc(found, func(one idv.Artifact) bool { return len(one.Data) == 0 }); len(with) < 2 {
 			t.Fatalf("%d artifacts with data prove nothing", len(with))
 		}
 	})
 	under("checks", func(ctx context.Context) {
-		checks, err := d.Checks(ctx, idv.Test, a.id)
+		checks, err := d.Sessions.Checks(ctx, idv.Test, a.id)
 		must(t, err)
 		if len(checks) < 2 {
 			t.Fatalf("%d checks prove nothing", len(checks))

@@ -10,6 +10,8 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idvtest"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/session/applicant"
+	"github.com/bonafide-id/bonafide/internal/session/review"
 )
 
 func lifeApproved(t *testing.T, d *deployment) {
@@ -21,7 +23,7 @@ func lifeApproved(t *testing.T, d *deployment) {
 	if c.Session.State != idv.Created || len(c.Link) != 43 {
 		t.Fatalf("created %s with link %q", c.Session.State, c.Link)
 	}
-	peeked, err := d.Peek(ctx, c.Link)
+	peeked, err := d.Applicant.Peek(ctx, c.Link)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,7 +32,7 @@ func lifeApproved(t *testing.T, d *deployment) {
 	}
 	d.work(t, WorkOptions{})
 	a := d.onlyOpen(t, c)
-	if id, err := d.Applicant(ctx, a.token); err != nil || id != a.id {
+	if id, err := d.Handoffs.Applicant(ctx, a.token); err != nil || id != a.id {
 		t.Fatalf("Applicant = %s, %v", id, err)
 	}
 	wantStep(t, d, a.id, idv.StepConsent)
@@ -46,7 +48,7 @@ func lifeApproved(t *testing.T, d *deployment) {
 	if s.Outcome != idv.DecideApprove || s.DecidedAt.IsZero() || s.SubmittedAt.IsZero() || s.LastProblem != nil {
 		t.Fatalf("approved: %+v", s)
 	}
-	report, decisions, err := d.Report(ctx, idv.Test, a.id)
+	report, decisions, err := d.Sessions.Report(ctx, idv.Test, a.id)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +59,7 @@ func lifeApproved(t *testing.T, d *deployment) {
 		t.Fatalf("decisions %+v", decisions)
 	}
 	wantEvents(t, d, a.id, session.EventCreated, session.EventOpened, session.EventSubmitted, session.EventApproved)
-	if _, _, err := d.Report(ctx, idv.Live, a.id); !problem.Has(err, problem.NotFound) {
+	if _, _, err := d.Sessions.Report(ctx, idv.Live, a.id); !problem.Has(err, problem.NotFound) {
 		t.Fatalf("a test session in live mode: %v", err)
 	}
 }
@@ -73,7 +75,7 @@ func lifeDeclined(t *testing.T, d *deployment) {
 	if diff := cmp.Diff(want, s.LastProblem); diff != "" {
 		t.Fatal(diff)
 	}
-	task, err := d.Task(t.Context(), a.id)
+	task, err := d.Applicant.Task(t.Context(), a.id)
 	if err != nil || task.State != idv.TaskDeclined || task.Problem == nil {
 		t.Fatalf("task %+v, %v", task, err)
 	}
@@ -90,7 +92,7 @@ func lifeReferred(t *testing.T, d *deployment) {
 	if s.Outcome != idv.DecideRefer || !s.DecidedAt.IsZero() {
 		t.Fatalf("referred: %+v", s)
 	}
-	if _, decisions, err := d.Report(t.Context(), idv.Test, a.id); err != nil || len(decisions) != 1 {
+	if _, decisions, err := d.Sessions.Report(t.Context(), idv.Test, a.id); err != nil || len(decisions) != 1 {
 		t.Fatalf("decisions %v, %v", decisions, err)
 	}
 }
@@ -102,22 +104,22 @@ func lifeRetry(t *testing.T, d *deployment) {
 	bad.Page = problem.CaptureGlare.Code
 	a.send(t, idv.StepDocumentFront, bad)
 	d.awaitThat(t, a.id, func() bool {
-		task, err := d.Task(t.Context(), a.id)
+		task, err := d.Applicant.Task(t.Context(), a.id)
 		return err == nil && task.Step == idv.StepDocumentFront
 	})
-	task, err := d.Task(t.Context(), a.id)
+	task, err := d.Applicant.Task(t.Context(), a.id)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if task.Problem == nil || task.Problem.Code != problem.CaptureGlare.Code || task.AttemptsLeft != 2 {
 		t.Fatalf("the page is asked for again as %+v", task)
 	}
-	if v, err := d.Get(t.Context(), "", a.id); err != nil || v.Session.State != idv.Capturing {
+	if v, err := d.Sessions.Get(t.Context(), "", a.id); err != nil || v.Session.State != idv.Capturing {
 		t.Fatalf("state %s, %v", v.Session.State, err)
 	}
 	a.sendBoth(t, idvtest.Passport("anna"), idvtest.Selfie("anna"))
 	d.await(t, a.id, idv.Approved)
-	captures, artifacts, err := d.Captures(t.Context(), idv.Test, a.id)
+	captures, artifacts, err := d.Sessions.Captures(t.Context(), idv.Test, a.id)
 	if err != nil || len(captures) != 2 || len(artifacts) != 6 {
 		t.Fatalf("%d captures and %d artifacts count, %v", len(captures), len(artifacts), err)
 	}
@@ -154,7 +156,7 @@ func lifeNoTriesLeft(t *testing.T, d *deployment) {
 		if _, err := a.try(t, idv.StepDocumentFront, bad); !problem.Has(err, problem.CaptureBlurred) {
 			t.Fatalf("blurred picture %d: %v", i, err)
 		}
-		task, err := d.Task(t.Context(), a.id)
+		task, err := d.Applicant.Task(t.Context(), a.id)
 		if err != nil || task.AttemptsLeft != 2-i || task.Problem == nil || task.Problem.Code != problem.CaptureBlurred.Code {
 			t.Fatalf("task %+v, %v", task, err)
 		}
@@ -170,21 +172,21 @@ func lifeNoTriesLeft(t *testing.T, d *deployment) {
 func lifeConsentDeclined(t *testing.T, d *deployment) {
 	a := d.open(t)
 	a.send(t, idv.StepDocumentFront, idvtest.Passport("anna")) // consent was given, and is taken back
-	task, err := d.Consent(t.Context(), a.id, session.Consent{TextVersion: "1", Locale: "en", Address: "203.0.113.9"})
+	task, err := d.Applicant.Consent(t.Context(), a.id, session.Consent{TextVersion: "1", Locale: "en", Address: "203.0.113.9"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if task.State != idv.TaskCancelled || task.Problem == nil || task.Problem.Code != problem.ConsentDeclined.Code {
 		t.Fatalf("task %+v", task)
 	}
-	if _, err := d.Choose(t.Context(), a.id, session.Choice{Kind: idv.Passport}); !problem.Has(err, problem.SessionFinished) {
+	if _, err := d.Applicant.Choose(t.Context(), a.id, applicant.Choice{Kind: idv.Passport}); !problem.Has(err, problem.SessionFinished) {
 		t.Fatalf("choosing afterwards: %v", err)
 	}
 	captures, err := d.store.Captures(t.Context(), a.id)
 	if err != nil || len(captures) != 1 {
 		t.Fatalf("%d captures, %v", len(captures), err)
 	}
-	if _, err := d.Evidence(t.Context(), "", a.id, captures[0].ID, session.WholeCapture); !problem.Has(err, problem.SessionErased) {
+	if _, err := d.Pictures.Evidence(t.Context(), "", a.id, captures[0].ID, review.WholeCapture); !problem.Has(err, problem.SessionErased) {
 		t.Fatalf("a picture of somebody who declined: %v", err)
 	}
 }
@@ -192,31 +194,31 @@ func lifeConsentDeclined(t *testing.T, d *deployment) {
 func lifeLinks(t *testing.T, d *deployment) {
 	ctx := t.Context()
 	c := d.create(t, session.Spec{})
-	if _, err := d.Open(ctx, "nonsense"); !problem.Has(err, problem.NotFound) {
+	if _, err := d.Applicant.Open(ctx, "nonsense"); !problem.Has(err, problem.NotFound) {
 		t.Fatalf("an unknown link: %v", err)
 	}
 	a := d.onlyOpen(t, c)
-	if _, err := d.Open(ctx, c.Link); !problem.Has(err, problem.SessionBoundElsewhere) {
+	if _, err := d.Applicant.Open(ctx, c.Link); !problem.Has(err, problem.SessionBoundElsewhere) {
 		t.Fatalf("a second opening: %v", err)
 	}
-	fresh, err := d.NewLink(ctx, idv.Test, a.id)
+	fresh, err := d.Sessions.NewLink(ctx, idv.Test, a.id)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := d.Peek(ctx, c.Link); !problem.Has(err, problem.NotFound) {
+	if _, err := d.Applicant.Peek(ctx, c.Link); !problem.Has(err, problem.NotFound) {
 		t.Fatalf("the old link: %v", err)
 	}
 	b := d.onlyOpen(t, fresh)
-	if _, err := d.Applicant(ctx, a.token); !problem.Has(err, problem.AuthInvalid) {
+	if _, err := d.Handoffs.Applicant(ctx, a.token); !problem.Has(err, problem.AuthInvalid) {
 		t.Fatalf("the old browser: %v", err)
 	}
-	if id, err := d.Applicant(ctx, b.token); err != nil || id != a.id {
+	if id, err := d.Handoffs.Applicant(ctx, b.token); err != nil || id != a.id {
 		t.Fatalf("the new browser: %s, %v", id, err)
 	}
-	if err := d.Withdraw(ctx, a.id); err != nil {
+	if err := d.Applicant.Withdraw(ctx, a.id); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := d.NewLink(ctx, idv.Test, a.id); !problem.Has(err, problem.SessionConflict) {
+	if _, err := d.Sessions.NewLink(ctx, idv.Test, a.id); !problem.Has(err, problem.SessionConflict) {
 		t.Fatalf("a link to a finished session: %v", err)
 	}
 }
@@ -236,10 +238,10 @@ func lifeExpiry(t *testing.T, d *deployment) {
 	}
 	d.await(t, unopened.Session.ID, idv.Created)
 	d.clock.advance(time.Minute)
-	if v, err := d.Peek(ctx, lazy.Link); err != nil || v.Session.State != idv.Expired {
+	if v, err := d.Applicant.Peek(ctx, lazy.Link); err != nil || v.Session.State != idv.Expired {
 		t.Fatalf("peeking too late: %s, %v", v.Session.State, err)
 	}
-	if _, err := d.Open(ctx, lazy.Link); !problem.Has(err, problem.SessionExpired) {
+	if _, err := d.Applicant.Open(ctx, lazy.Link); !problem.Has(err, problem.SessionExpired) {
 		t.Fatalf("opening too late: %v", err)
 	}
 	if err := d.Expire(ctx); err != nil {
@@ -252,7 +254,7 @@ func lifeExpiry(t *testing.T, d *deployment) {
 // wantStep compares the step that is due.
 func wantStep(t *testing.T, d *deployment, id idv.SessionID, want idv.Step) {
 	t.Helper()
-	task, err := d.Task(t.Context(), id)
+	task, err := d.Applicant.Task(t.Context(), id)
 	if err != nil || task.Step != want {
 		t.Fatalf("due is %q (%s), %v; want %q", task.Step, task.State, err, want)
 	}
@@ -261,7 +263,7 @@ func wantStep(t *testing.T, d *deployment, id idv.SessionID, want idv.Step) {
 // wantEvents checks that the events happened in that order, others in between.
 func wantEvents(t *testing.T, d *deployment, id idv.SessionID, want ...session.EventType) {
 	t.Helper()
-	events, err := d.Timeline(t.Context(), "", id)
+	events, err := d.Sessions.Timeline(t.Context(), "", id)
 	if err != nil {
 		t.Fatal(err)
 	}

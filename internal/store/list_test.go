@@ -13,6 +13,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idvtest"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/session/review"
 )
 
 // listPersonal finds who is looked for, by the exact value and by nothing near it, until they are erased.
@@ -32,7 +33,7 @@ func listPersonal(t *testing.T, d *deployment) {
 	d.create(t, session.Spec{Mode: idv.Live, Claimed: map[idv.ClaimName]string{idv.FamilyName: "Eriksson"}})
 	search := func(w session.Wanted) []idv.SessionID {
 		t.Helper()
-		found, _, err := d.Search(ctx, session.Filter{Mode: idv.Test, Wanted: w})
+		found, _, err := d.Sessions.Search(ctx, session.Filter{Mode: idv.Test, Wanted: w})
 		must(t, err)
 		ids := []idv.SessionID{}
 		for _, v := range found {
@@ -73,11 +74,11 @@ func listPersonal(t *testing.T, d *deployment) {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
 	}
-	if _, _, err := d.Search(ctx, session.Filter{Mode: idv.Test}); !problem.Has(err, problem.RequestMalformed) {
+	if _, _, err := d.Sessions.Search(ctx, session.Filter{Mode: idv.Test}); !problem.Has(err, problem.RequestMalformed) {
 		t.Errorf("a search for nothing: %v", err)
 	}
 	d.sawAudit(t, session.SessionsSearched, "name,document_number")
-	_, err := d.Erase(ctx, idv.Test, a.id)
+	_, err := d.Erasures.Erase(ctx, idv.Test, a.id)
 	must(t, err)
 	for name, c := range cases {
 		if found := search(c.w); len(found) != 0 {
@@ -114,7 +115,7 @@ func listFilters(t *testing.T, d *deployment) {
 		if c.f.Mode == "" {
 			c.f.Mode = idv.Test
 		}
-		got, _, err := d.List(ctx, c.f)
+		got, _, err := d.Sessions.List(ctx, c.f)
 		must(t, err)
 		var found []idv.SessionID
 		for _, v := range got {
@@ -124,12 +125,12 @@ func listFilters(t *testing.T, d *deployment) {
 			t.Errorf("%s: %v, want %v", name, found, c.want)
 		}
 	}
-	facets, err := d.Facets(ctx, idv.Test)
+	facets, err := d.Sessions.Facets(ctx, idv.Test)
 	must(t, err)
 	if diff := cmp.Diff([]string{"UTO"}, facets.Countries); diff != "" || !slices.Contains(facets.Workflows, "strict") {
 		t.Errorf("facets: %+v", facets)
 	}
-	if none, err := d.Facets(ctx, idv.Live); err != nil || len(none.Countries) != 0 {
+	if none, err := d.Sessions.Facets(ctx, idv.Live); err != nil || len(none.Countries) != 0 {
 		t.Errorf("of live mode: %+v, %v", none, err)
 	}
 }
@@ -139,10 +140,10 @@ func listViews(t *testing.T, d *deployment) {
 	ctx := t.Context()
 	const anna, bram = idv.UserID("usr_anna"), idv.UserID("usr_bram")
 	filter := session.ViewFilter{States: []idv.SessionState{idv.InReview}, Country: "UTO", From: "2026-11-01"}
-	v, err := d.SaveView(ctx, session.SavedView{Owner: anna, Mode: idv.Test, Name: "  Ours ", Filter: filter})
+	v, err := d.Views.SaveView(ctx, session.SavedView{Owner: anna, Mode: idv.Test, Name: "  Ours ", Filter: filter})
 	must(t, err)
 	d.sawAudit(t, "view.saved", string(v.ID))
-	got, err := d.Views(ctx, anna, idv.Test)
+	got, err := d.Views.Views(ctx, anna, idv.Test)
 	must(t, err)
 	if diff := cmp.Diff([]session.SavedView{{ID: v.ID, Owner: anna, Mode: idv.Test, Name: "Ours", Filter: filter, CreatedAt: v.CreatedAt}}, got); diff != "" {
 		t.Errorf("views (-want +got):\n%s", diff)
@@ -151,20 +152,20 @@ func listViews(t *testing.T, d *deployment) {
 		who  idv.UserID
 		mode idv.Mode
 	}{"another member": {bram, idv.Test}, "the other mode": {anna, idv.Live}} {
-		if other, err := d.Views(ctx, of.who, of.mode); err != nil || len(other) != 0 {
+		if other, err := d.Views.Views(ctx, of.who, of.mode); err != nil || len(other) != 0 {
 			t.Errorf("%s: %v, %v", name, other, err)
 		}
 	}
-	if err := d.DeleteView(ctx, bram, v.ID); !problem.Has(err, problem.NotFound) {
+	if err := d.Views.DeleteView(ctx, bram, v.ID); !problem.Has(err, problem.NotFound) {
 		t.Errorf("somebody else deletes: %v", err)
 	}
-	for name, bad := range map[string]string{"the same name": "ours", "no name": "  ", "too long a name": strings.Repeat("x", session.MaxViewName+1), "a control character": "a\x07"} {
-		if _, err := d.SaveView(ctx, session.SavedView{Owner: anna, Mode: idv.Test, Name: bad}); !problem.Has(err, problem.RequestMalformed) {
+	for name, bad := range map[string]string{"the same name": "ours", "no name": "  ", "too long a name": strings.Repeat("x", review.MaxViewName+1), "a control character": "a\x07"} {
+		if _, err := d.Views.SaveView(ctx, session.SavedView{Owner: anna, Mode: idv.Test, Name: bad}); !problem.Has(err, problem.RequestMalformed) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	must(t, d.DeleteView(ctx, anna, v.ID))
-	if err := d.DeleteView(ctx, anna, v.ID); !problem.Has(err, problem.NotFound) {
+	must(t, d.Views.DeleteView(ctx, anna, v.ID))
+	if err := d.Views.DeleteView(ctx, anna, v.ID); !problem.Has(err, problem.NotFound) {
 		t.Errorf("a second time: %v", err)
 	}
 }
@@ -180,7 +181,7 @@ func listMigrated(t *testing.T, d *deployment) {
 		d.exec(t, q)
 	}
 	must(t, d.store.Migrate(ctx))
-	found, _, err := d.List(ctx, session.Filter{Mode: idv.Test, Workflow: idv.WorkflowNoLiveness, Countries: []string{"UTO"}, From: d.clock.now().Add(-time.Hour)})
+	found, _, err := d.Sessions.List(ctx, session.Filter{Mode: idv.Test, Workflow: idv.WorkflowNoLiveness, Countries: []string{"UTO"}, From: d.clock.now().Add(-time.Hour)})
 	must(t, err)
 	if len(found) != 1 || found[0].Session.ID != a.id {
 		t.Errorf("found %v", found)

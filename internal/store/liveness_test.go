@@ -14,10 +14,11 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idvtest"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/session/applicant"
 )
 
 // atSelfie is an applicant whose next step is a selfie that answers a challenge.
-func (d *deployment) atSelfie(t *testing.T) (*applicant, idv.Task) {
+func (d *deployment) atSelfie(t *testing.T) (*person, idv.Task) {
 	t.Helper()
 	a := d.onlyOpen(t, d.create(t, session.Spec{Workflow: idv.WorkflowLiveness}))
 	a.agree(t, idv.Passport)
@@ -29,27 +30,27 @@ func (d *deployment) atSelfie(t *testing.T) (*applicant, idv.Task) {
 }
 
 // run answers a token with frames of a scene, 200 ms apart.
-func (a *applicant) run(t *testing.T, token string, s idvtest.Scene) (idv.Task, error) {
+func (a *person) run(t *testing.T, token string, s idvtest.Scene) (idv.Task, error) {
 	t.Helper()
 	a.sent++
-	return a.d.SubmitFrames(t.Context(), a.id, runOf(t, "run-"+string(rune('a'+a.sent)), token, s))
+	return a.d.Captures.SubmitFrames(t.Context(), a.id, runOf(t, "run-"+string(rune('a'+a.sent)), token, s))
 }
 
-func runOf(t *testing.T, attempt, token string, s idvtest.Scene) session.FrameSubmission {
+func runOf(t *testing.T, attempt, token string, s idvtest.Scene) applicant.FrameSubmission {
 	t.Helper()
 	if s.Take == "" {
 		s.Take = attempt + rand.Text()
 	}
-	sub := session.FrameSubmission{Step: idv.StepSelfie, Attempt: attempt, Challenge: token, Frames: idvtest.Frames(t, s, 20)}
+	sub := applicant.FrameSubmission{Step: idv.StepSelfie, Attempt: attempt, Challenge: token, Frames: idvtest.Frames(t, s, 20)}
 	for i := range sub.Frames {
 		sub.TimesMS = append(sub.TimesMS, i*200)
 	}
 	return sub
 }
 
-func (a *applicant) task(t *testing.T) idv.Task {
+func (a *person) task(t *testing.T) idv.Task {
 	t.Helper()
-	task, err := a.d.Task(t.Context(), a.id)
+	task, err := a.d.Applicant.Task(t.Context(), a.id)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +68,7 @@ func livenessApproved(t *testing.T, d *deployment) {
 		t.Fatalf("after the frames: %+v, %v", after, err)
 	}
 	d.await(t, a.id, idv.Approved)
-	report, _, err := d.Report(t.Context(), "", a.id)
+	report, _, err := d.Sessions.Report(t.Context(), "", a.id)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,16 +85,16 @@ func livenessApproved(t *testing.T, d *deployment) {
 func livenessRepeated(t *testing.T, d *deployment) {
 	a, task := d.atSelfie(t)
 	sub := runOf(t, "same", task.Challenge.Token, idvtest.Selfie("anna"))
-	first, err := d.SubmitFrames(t.Context(), a.id, sub)
+	first, err := d.Captures.SubmitFrames(t.Context(), a.id, sub)
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := d.SubmitFrames(t.Context(), a.id, sub)
+	again, err := d.Captures.SubmitFrames(t.Context(), a.id, sub)
 	if err != nil || cmp.Diff(first, again) != "" {
 		t.Errorf("the same attempt again: %+v, %v", again, err)
 	}
 	sub.TimesMS[3]++
-	if _, err := d.SubmitFrames(t.Context(), a.id, sub); !problem.Has(err, problem.CaptureAttemptReused) {
+	if _, err := d.Captures.SubmitFrames(t.Context(), a.id, sub); !problem.Has(err, problem.CaptureAttemptReused) {
 		t.Errorf("the same attempt with another time: %v", err)
 	}
 }
@@ -187,7 +188,7 @@ func livenessBounded(t *testing.T, d *deployment) {
 	d.work(t, WorkOptions{})
 	a, task := d.atSelfie(t)
 	for n := 1; task.Takes == idv.Frames; n++ {
-		if n > idv.DefaultStepAttempts*session.ChallengesPerTry {
+		if n > idv.DefaultStepAttempts*applicant.ChallengesPerTry {
 			t.Fatalf("a session gets %d challenges", n)
 		}
 		d.clock.advance(idv.ChallengeLife)
@@ -201,10 +202,10 @@ func livenessBounded(t *testing.T, d *deployment) {
 }
 
 // notRun waits for a session to be referred because its liveness was not checked.
-func notRun(t *testing.T, d *deployment, a *applicant) {
+func notRun(t *testing.T, d *deployment, a *person) {
 	t.Helper()
 	d.await(t, a.id, idv.InReview)
-	report, decisions, err := d.Report(t.Context(), "", a.id)
+	report, decisions, err := d.Sessions.Report(t.Context(), "", a.id)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -220,7 +221,7 @@ func livenessPaths(t *testing.T, d *deployment) {
 	ctx := t.Context()
 	d.work(t, WorkOptions{})
 	a, task := d.atSelfie(t)
-	gentle, err := d.ChooseLiveness(ctx, a.id, idv.GentlePath)
+	gentle, err := d.Applicant.ChooseLiveness(ctx, a.id, idv.GentlePath)
 	if err != nil || gentle.Challenge == nil || !gentle.Challenge.Gentle || task.Challenge.Gentle {
 		t.Fatalf("the gentle path: %+v, %v", gentle, err)
 	}
@@ -230,7 +231,7 @@ func livenessPaths(t *testing.T, d *deployment) {
 	if got := a.task(t); got.Challenge == nil || got.Challenge.Token != gentle.Challenge.Token {
 		t.Errorf("asked again on the gentle path: %+v", got)
 	}
-	person, err := d.ChooseLiveness(ctx, a.id, idv.PersonPath)
+	person, err := d.Applicant.ChooseLiveness(ctx, a.id, idv.PersonPath)
 	if err != nil || person.Challenge != nil || person.Takes != idv.FaceImage {
 		t.Fatalf("straight to a person: %+v, %v", person, err)
 	}
@@ -242,10 +243,10 @@ func livenessPaths(t *testing.T, d *deployment) {
 
 	plain := d.open(t)
 	plain.send(t, idv.StepDocumentFront, idvtest.Passport("anna"))
-	if _, err := d.ChooseLiveness(ctx, plain.id, idv.GentlePath); !problem.Has(err, problem.CaptureOutOfOrder) {
+	if _, err := d.Applicant.ChooseLiveness(ctx, plain.id, idv.GentlePath); !problem.Has(err, problem.CaptureOutOfOrder) {
 		t.Errorf("a path where nothing is challenged: %v", err)
 	}
-	if _, err := d.ChooseLiveness(ctx, plain.id, "none"); !problem.Has(err, problem.RequestMalformed) {
+	if _, err := d.Applicant.ChooseLiveness(ctx, plain.id, "none"); !problem.Has(err, problem.RequestMalformed) {
 		t.Errorf("a path that is none: %v", err)
 	}
 }
@@ -253,23 +254,23 @@ func livenessPaths(t *testing.T, d *deployment) {
 func livenessForm(t *testing.T, d *deployment) {
 	a, task := d.atSelfie(t)
 	for name, c := range map[string]struct {
-		change func(*session.FrameSubmission)
+		change func(*applicant.FrameSubmission)
 		want   problem.Kind
 	}{
-		"a time missing":              {func(s *session.FrameSubmission) { s.TimesMS = s.TimesMS[1:] }, problem.RequestMalformed},
-		"times that stand still":      {func(s *session.FrameSubmission) { s.TimesMS[5] = s.TimesMS[4] }, problem.RequestMalformed},
-		"times that go back":          {func(s *session.FrameSubmission) { s.TimesMS[5] = 1 }, problem.RequestMalformed},
-		"a first time that is not 0":  {func(s *session.FrameSubmission) { s.TimesMS[0] = 1 }, problem.RequestMalformed},
+		"a time missing":              {func(s *applicant.FrameSubmission) { s.TimesMS = s.TimesMS[1:] }, problem.RequestMalformed},
+		"times that stand still":      {func(s *applicant.FrameSubmission) { s.TimesMS[5] = s.TimesMS[4] }, problem.RequestMalformed},
+		"times that go back":          {func(s *applicant.FrameSubmission) { s.TimesMS[5] = 1 }, problem.RequestMalformed},
+		"a first time that is not 0":  {func(s *applicant.FrameSubmission) { s.TimesMS[0] = 1 }, problem.RequestMalformed},
 		"more frames than allowed":    {many, problem.RequestTooLarge},
-		"hints without end":           {func(s *session.FrameSubmission) { s.Camera.Hints = make([]string, 17) }, problem.RequestMalformed},
-		"a label without end":         {func(s *session.FrameSubmission) { s.Camera.Label = strings.Repeat("x", 201) }, problem.RequestMalformed},
-		"a width below nothing":       {func(s *session.FrameSubmission) { s.Camera.Width = -1 }, problem.RequestMalformed},
-		"an attempt with other signs": {func(s *session.FrameSubmission) { s.Attempt = "<b>" }, problem.RequestMalformed},
-		"a document's step":           {func(s *session.FrameSubmission) { s.Step = idv.StepDocumentFront }, problem.CaptureOutOfOrder},
+		"hints without end":           {func(s *applicant.FrameSubmission) { s.Camera.Hints = make([]string, 17) }, problem.RequestMalformed},
+		"a label without end":         {func(s *applicant.FrameSubmission) { s.Camera.Label = strings.Repeat("x", 201) }, problem.RequestMalformed},
+		"a width below nothing":       {func(s *applicant.FrameSubmission) { s.Camera.Width = -1 }, problem.RequestMalformed},
+		"an attempt with other signs": {func(s *applicant.FrameSubmission) { s.Attempt = "<b>" }, problem.RequestMalformed},
+		"a document's step":           {func(s *applicant.FrameSubmission) { s.Step = idv.StepDocumentFront }, problem.CaptureOutOfOrder},
 	} {
 		sub := runOf(t, "form", task.Challenge.Token, idvtest.Selfie("anna"))
 		c.change(&sub)
-		if _, err := d.SubmitFrames(t.Context(), a.id, sub); !problem.Has(err, c.want) {
+		if _, err := d.Captures.SubmitFrames(t.Context(), a.id, sub); !problem.Has(err, c.want) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -284,20 +285,20 @@ func livenessForm(t *testing.T, d *deployment) {
 	huge.Frames[7] = bytes.Clone(huge.Frames[7])
 	at := bytes.Index(huge.Frames[7], []byte{0xff, 0xc0}) // the frame's header: its height follows
 	copy(huge.Frames[7][at+5:], []byte{0x20, 0x00, 0x20, 0x00})
-	if _, err := d.SubmitFrames(t.Context(), a.id, huge); !problem.Has(err, problem.CaptureTooManyPixels) {
+	if _, err := d.Captures.SubmitFrames(t.Context(), a.id, huge); !problem.Has(err, problem.CaptureTooManyPixels) {
 		t.Errorf("a frame of 67 million pixels: %v", err)
 	}
 	few := runOf(t, "few", task.Challenge.Token, idvtest.Selfie("anna"))
 	few.Challenge = a.task(t).Challenge.Token
 	few.Frames, few.TimesMS = few.Frames[:7], few.TimesMS[:7]
-	if _, err := d.SubmitFrames(t.Context(), a.id, few); !problem.Has(err, problem.LivenessChallengeMissed) {
+	if _, err := d.Captures.SubmitFrames(t.Context(), a.id, few); !problem.Has(err, problem.LivenessChallengeMissed) {
 		t.Errorf("seven frames: %v", err)
 	}
 	short := runOf(t, "short", a.task(t).Challenge.Token, idvtest.Selfie("anna"))
 	for i := range short.TimesMS {
 		short.TimesMS[i] /= 2
 	}
-	if _, err := d.SubmitFrames(t.Context(), a.id, short); !problem.Has(err, problem.LivenessChallengeMissed) {
+	if _, err := d.Captures.SubmitFrames(t.Context(), a.id, short); !problem.Has(err, problem.LivenessChallengeMissed) {
 		t.Errorf("frames of less than two seconds: %v", err)
 	}
 	if got := a.task(t); got.AttemptsLeft != 1 {
@@ -305,7 +306,7 @@ func livenessForm(t *testing.T, d *deployment) {
 	}
 }
 
-func many(s *session.FrameSubmission) {
+func many(s *applicant.FrameSubmission) {
 	for n := len(s.Frames); n <= idv.MostFrames; n++ {
 		s.Frames, s.TimesMS = append(s.Frames, s.Frames[0]), append(s.TimesMS, n*200)
 	}
@@ -354,18 +355,18 @@ func livenessRedrawn(t *testing.T, d *deployment) {
 	ctx := t.Context()
 	a, task := d.atSelfie(t)
 	first := movesOf(task)
-	for n := 2; n <= session.ChallengesPerTry+1; n++ {
-		if _, err := d.ChooseLiveness(ctx, a.id, idv.GentlePath); err != nil {
+	for n := 2; n <= applicant.ChallengesPerTry+1; n++ {
+		if _, err := d.Applicant.ChooseLiveness(ctx, a.id, idv.GentlePath); err != nil {
 			t.Fatal(err)
 		}
-		again, err := d.ChooseLiveness(ctx, a.id, idv.UsualPath)
+		again, err := d.Applicant.ChooseLiveness(ctx, a.id, idv.UsualPath)
 		if err != nil || again.Challenge == nil || again.Challenge.Token == task.Challenge.Token {
 			t.Fatalf("challenge %d: %+v, %v", n, again, err)
 		}
-		if n <= session.ChallengesPerTry && (again.AttemptsLeft != 3 || movesOf(again) != first) {
+		if n <= applicant.ChallengesPerTry && (again.AttemptsLeft != 3 || movesOf(again) != first) {
 			t.Fatalf("challenge %d asks for %s with %d tries left, the first one for %s", n, movesOf(again), again.AttemptsLeft, first)
 		}
-		if n > session.ChallengesPerTry && again.AttemptsLeft != 2 {
+		if n > applicant.ChallengesPerTry && again.AttemptsLeft != 2 {
 			t.Errorf("challenge %d costs no try: %+v", n, again)
 		}
 	}

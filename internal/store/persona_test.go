@@ -37,7 +37,7 @@ func personaEnds(t *testing.T, d *deployment) {
 		if c.Session.Persona != p.Name {
 			t.Fatalf("%s: the session's persona is %q", p.Name, c.Session.Persona)
 		}
-		if _, err := d.Simulate(t.Context(), idv.Test, c.Session.ID); err != nil {
+		if _, err := d.Sandbox.Simulate(t.Context(), idv.Test, c.Session.ID); err != nil {
 			t.Fatalf("%s: %v", p.Name, err)
 		}
 		runs = append(runs, run{p, c.Session.ID})
@@ -76,7 +76,7 @@ func personasFor(d *deployment) []persona.Persona {
 // toldOf lists the codes in a session's events.
 func toldOf(t *testing.T, d *deployment, id idv.SessionID) []string {
 	t.Helper()
-	events, err := d.Timeline(t.Context(), "", id)
+	events, err := d.Sessions.Timeline(t.Context(), "", id)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,12 +98,12 @@ func toldOf(t *testing.T, d *deployment, id idv.SessionID) []string {
 func personaReopens(t *testing.T, d *deployment) {
 	d.work(t, WorkOptions{})
 	c := d.create(t, session.Spec{Claimed: asPersona("reopened")})
-	if _, err := d.Simulate(t.Context(), idv.Test, c.Session.ID); err != nil {
+	if _, err := d.Sandbox.Simulate(t.Context(), idv.Test, c.Session.ID); err != nil {
 		t.Fatal(err)
 	}
 	d.await(t, c.Session.ID, idv.Approved)
 	wantEvents(t, d, c.Session.ID, session.EventCreated, session.EventOpened, session.EventSubmitted, session.EventReopened, session.EventSubmitted, session.EventApproved)
-	report, decisions, err := d.Report(t.Context(), idv.Test, c.Session.ID)
+	report, decisions, err := d.Sessions.Report(t.Context(), idv.Test, c.Session.ID)
 	if err != nil || len(decisions) != 1 || decisions[0].By != "policy" || !report.Intact() || report.Document.Issuer != "UTO" {
 		t.Fatalf("report of %s, decisions %+v, %v", report.Document.Issuer, decisions, err)
 	}
@@ -117,7 +117,7 @@ func personaReopens(t *testing.T, d *deployment) {
 			t.Errorf("the persona's name is compared as a document number")
 		}
 	}
-	if _, err := d.Simulate(t.Context(), idv.Test, c.Session.ID); !problem.Has(err, problem.SessionConflict) {
+	if _, err := d.Sandbox.Simulate(t.Context(), idv.Test, c.Session.ID); !problem.Has(err, problem.SessionConflict) {
 		t.Errorf("simulating a finished session: %v", err)
 	}
 }
@@ -131,14 +131,14 @@ func personaInLive(t *testing.T, d *deployment) {
 		if c.Session.Persona != "" || c.Session.Claimed[idv.DocumentNumber] != number {
 			t.Fatalf("live session with persona %q, claimed %v", c.Session.Persona, c.Session.Claimed)
 		}
-		if _, err := d.Simulate(ctx, idv.Live, c.Session.ID); !problem.Has(err, problem.SessionConflict) {
+		if _, err := d.Sandbox.Simulate(ctx, idv.Live, c.Session.ID); !problem.Has(err, problem.SessionConflict) {
 			t.Fatalf("simulating a live session: %v", err)
 		}
-		if _, err := d.Simulate(ctx, idv.Test, c.Session.ID); !problem.Has(err, problem.NotFound) {
+		if _, err := d.Sandbox.Simulate(ctx, idv.Test, c.Session.ID); !problem.Has(err, problem.NotFound) {
 			t.Fatalf("simulating a live session with a test key: %v", err)
 		}
 		a := d.onlyOpen(t, c)
-		if _, err := d.SimulateHere(ctx, a.id); !problem.Has(err, problem.SessionConflict) {
+		if _, err := d.Sandbox.SimulateHere(ctx, a.id); !problem.Has(err, problem.SessionConflict) {
 			t.Fatalf("an applicant simulates a live session: %v", err)
 		}
 		a.agree(t, idv.Passport)
@@ -161,7 +161,7 @@ func personaForged(t *testing.T, d *deployment) {
 	if _, err := d.store.write.ExecContext(ctx, "UPDATE sessions SET persona = 'approved', persona_acts = TRUE WHERE id = ?", string(c.Session.ID)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := d.Simulate(ctx, idv.Live, c.Session.ID); !problem.Has(err, problem.SessionConflict) {
+	if _, err := d.Sandbox.Simulate(ctx, idv.Live, c.Session.ID); !problem.Has(err, problem.SessionConflict) {
 		t.Fatalf("simulating a live session: %v", err)
 	}
 	d.work(t, WorkOptions{})
@@ -179,10 +179,10 @@ func personaForged(t *testing.T, d *deployment) {
 func personaByHand(t *testing.T, d *deployment) {
 	d.work(t, WorkOptions{})
 	a := d.onlyOpen(t, d.create(t, session.Spec{Claimed: asPersona("in_review")}))
-	if task, err := d.Task(t.Context(), a.id); err != nil || task.Persona != "in_review" {
+	if task, err := d.Applicant.Task(t.Context(), a.id); err != nil || task.Persona != "in_review" {
 		t.Fatalf("the task names the persona %q, %v", task.Persona, err)
 	}
-	task, err := d.SimulateHere(t.Context(), a.id)
+	task, err := d.Sandbox.SimulateHere(t.Context(), a.id)
 	if err != nil || task.State != idv.TaskWait {
 		t.Fatalf("after the button the task is %+v, %v", task, err)
 	}
@@ -197,7 +197,7 @@ func personaByHand(t *testing.T, d *deployment) {
 }
 
 func personaUnknown(t *testing.T, d *deployment) {
-	_, err := d.Create(t.Context(), session.Spec{Mode: idv.Test, Claimed: asPersona("somebody")})
+	_, err := d.Sessions.Create(t.Context(), session.Spec{Mode: idv.Test, Claimed: asPersona("somebody")})
 	p, ok := problem.As(err)
 	if !ok || p.Kind.Code != problem.RequestMalformed.Code {
 		t.Fatalf("a persona that does not exist: %v", err)
@@ -206,7 +206,7 @@ func personaUnknown(t *testing.T, d *deployment) {
 		t.Error(diff)
 	}
 	plain := d.create(t, session.Spec{})
-	if _, err := d.Simulate(t.Context(), idv.Test, plain.Session.ID); !problem.Has(err, problem.SessionConflict) {
+	if _, err := d.Sandbox.Simulate(t.Context(), idv.Test, plain.Session.ID); !problem.Has(err, problem.SessionConflict) {
 		t.Errorf("simulating a session without a persona: %v", err)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/idvtest"
 	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/session/applicant"
 )
 
 // together runs f n times at once and answers the errors.
@@ -29,17 +30,17 @@ func together(n int, f func(i int) error) []error {
 func raceSubmit(t *testing.T, d *deployment) {
 	ctx := t.Context()
 	a := d.open(t)
-	sub := session.Submission{Step: idv.StepDocumentFront, Attempt: "once", Bytes: idvtest.Picture(t, idvtest.Passport("anna"))}
-	for _, err := range together(8, func(int) error { _, err := d.Submit(ctx, a.id, sub); return err }) {
+	sub := applicant.Submission{Step: idv.StepDocumentFront, Attempt: "once", Bytes: idvtest.Picture(t, idvtest.Passport("anna"))}
+	for _, err := range together(8, func(int) error { _, err := d.Captures.Submit(ctx, a.id, sub); return err }) {
 		if err != nil {
 			t.Errorf("one of eight equal submits: %v", err)
 		}
 	}
-	captures, _, err := d.Captures(ctx, idv.Test, a.id)
+	captures, _, err := d.Sessions.Captures(ctx, idv.Test, a.id)
 	if err != nil || len(captures) != 1 {
 		t.Fatalf("%d captures, %v", len(captures), err)
 	}
-	v, err := d.Get(ctx, idv.Test, a.id)
+	v, err := d.Sessions.Get(ctx, idv.Test, a.id)
 	if err != nil || v.Session.Attempts[idv.StepDocumentFront] != 1 {
 		t.Fatalf("attempts %v, %v", v.Session.Attempts, err)
 	}
@@ -54,12 +55,12 @@ func raceSettle(t *testing.T, d *deployment) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, err := range together(8, func(i int) error { return d.Extract(ctx, a.id, captures[i%2].ID) }) {
+	for _, err := range together(8, func(i int) error { return d.Decisions.Extract(ctx, a.id, captures[i%2].ID) }) {
 		if err != nil {
 			t.Errorf("extract: %v", err)
 		}
 	}
-	for _, err := range together(8, func(int) error { return d.Settle(ctx, a.id) }) {
+	for _, err := range together(8, func(int) error { return d.Decisions.Evaluate(ctx, a.id) }) {
 		if err != nil {
 			t.Errorf("settle: %v", err)
 		}
@@ -98,25 +99,25 @@ func raceMany(t *testing.T, d *deployment) {
 	const n = 20
 	ids := make([]idv.SessionID, n)
 	errs := together(n, func(i int) error {
-		c, err := d.Create(t.Context(), session.Spec{Mode: idv.Test, Workflow: idv.WorkflowNoLiveness, ExternalReference: fmt.Sprint("many-", i)})
+		c, err := d.Sessions.Create(t.Context(), session.Spec{Mode: idv.Test, Workflow: idv.WorkflowNoLiveness, ExternalReference: fmt.Sprint("many-", i)})
 		if err != nil {
 			return err
 		}
 		ids[i] = c.Session.ID
-		if _, err := d.Open(t.Context(), c.Link); err != nil {
+		if _, err := d.Applicant.Open(t.Context(), c.Link); err != nil {
 			return err
 		}
-		if _, err := d.Consent(t.Context(), ids[i], session.Consent{Given: true, TextVersion: "1"}); err != nil {
+		if _, err := d.Applicant.Consent(t.Context(), ids[i], session.Consent{Given: true, TextVersion: "1"}); err != nil {
 			return err
 		}
-		if _, err := d.Choose(t.Context(), ids[i], session.Choice{Kind: idv.Passport}); err != nil {
+		if _, err := d.Applicant.Choose(t.Context(), ids[i], applicant.Choice{Kind: idv.Passport}); err != nil {
 			return err
 		}
 		for _, s := range []struct {
 			step  idv.Step
 			scene idvtest.Scene
 		}{{idv.StepDocumentFront, idvtest.Passport("anna")}, {idv.StepSelfie, idvtest.Selfie("anna")}} {
-			_, err := d.Submit(t.Context(), ids[i], session.Submission{
+			_, err := d.Captures.Submit(t.Context(), ids[i], applicant.Submission{
 				Step: s.step, Attempt: string(s.step), Bytes: idvtest.Picture(t, s.scene),
 			})
 			if err != nil {

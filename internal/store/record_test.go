@@ -17,13 +17,15 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idvtest"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/session/applicant"
+	"github.com/bonafide-id/bonafide/internal/session/review"
 	"github.com/bonafide-id/bonafide/internal/vault"
 )
 
 func recordEvents(t *testing.T, d *deployment) {
 	ctx := t.Context()
 	a := d.onlyOpen(t, d.create(t, session.Spec{}))
-	events, err := d.Events(ctx, a.id, "")
+	events, err := d.Sessions.Events(ctx, a.id, "")
 	if err != nil || len(events) != 2 {
 		t.Fatalf("events %v, %v", events, err)
 	}
@@ -31,13 +33,13 @@ func recordEvents(t *testing.T, d *deployment) {
 		t.Errorf("opened by %q", got)
 	}
 	cursor := events[1].ID
-	if rest, err := d.Events(ctx, a.id, cursor); err != nil || len(rest) != 0 {
+	if rest, err := d.Sessions.Events(ctx, a.id, cursor); err != nil || len(rest) != 0 {
 		t.Fatalf("after the newest: %v, %v", rest, err)
 	}
-	wake, stop := d.Watch(a.id)
+	wake, stop := d.Sessions.Watch(a.id)
 	defer stop()
 	drain(wake)
-	if _, err := d.Consent(ctx, a.id, session.Consent{Given: true, TextVersion: "1"}); err != nil {
+	if _, err := d.Applicant.Consent(ctx, a.id, session.Consent{Given: true, TextVersion: "1"}); err != nil {
 		t.Fatal(err)
 	}
 	select {
@@ -45,12 +47,12 @@ func recordEvents(t *testing.T, d *deployment) {
 	case <-time.After(patience):
 		t.Fatal("nobody was woken")
 	}
-	rest, err := d.Events(ctx, a.id, cursor)
+	rest, err := d.Sessions.Events(ctx, a.id, cursor)
 	if err != nil || len(rest) != 1 || rest[0].Type != session.EventConsented {
 		t.Fatalf("after the cursor: %v, %v", rest, err)
 	}
 	other := d.create(t, session.Spec{})
-	if got, err := d.Events(ctx, other.Session.ID, cursor); err != nil || len(got) != 0 {
+	if got, err := d.Sessions.Events(ctx, other.Session.ID, cursor); err != nil || len(got) != 0 {
 		t.Fatalf("another session's cursor: %v, %v", got, err)
 	}
 	if d.store.Engine() != "postgres" {
@@ -65,14 +67,14 @@ func recordEvents(t *testing.T, d *deployment) {
 	far, stopFar := node.Watch(a.id)
 	defer stopFar()
 	<-far // the first wake says that it listens
-	if _, err := d.Choose(ctx, a.id, session.Choice{Kind: idv.Passport}); err != nil {
+	if _, err := d.Applicant.Choose(ctx, a.id, applicant.Choice{Kind: idv.Passport}); err != nil {
 		t.Fatal(err)
 	}
 	woken(t, far)
 	// A lost connection is made again, and may have missed something: everybody is woken.
 	d.exec(t, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND datname = current_database()")
 	woken(t, far)
-	if err := d.Withdraw(ctx, a.id); err != nil {
+	if err := d.Applicant.Withdraw(ctx, a.id); err != nil {
 		t.Fatal(err)
 	}
 	woken(t, far)
@@ -112,7 +114,7 @@ func recordLists(t *testing.T, d *deployment) {
 
 	var paged []idv.SessionID
 	for after := ""; ; {
-		page, next, err := d.List(ctx, session.Filter{Mode: idv.Test, Limit: 2, After: after})
+		page, next, err := d.Sessions.List(ctx, session.Filter{Mode: idv.Test, Limit: 2, After: after})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -140,7 +142,7 @@ func recordLists(t *testing.T, d *deployment) {
 		"by another reason":               {session.Filter{Reason: problem.FaceMismatch.Code}, nil},
 		"by time":                         {session.Filter{To: d.clock.now().Add(-time.Hour)}, nil},
 	} {
-		got, _, err := d.List(ctx, c.f)
+		got, _, err := d.Sessions.List(ctx, c.f)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -152,7 +154,7 @@ func recordLists(t *testing.T, d *deployment) {
 			t.Errorf("%s: %v, want %v", name, found, c.want)
 		}
 	}
-	counts, err := d.CountStates(ctx, idv.Test)
+	counts, err := d.Sessions.CountStates(ctx, idv.Test)
 	if err != nil || counts[idv.Created] != 5 || counts[idv.Declined] != 1 {
 		t.Errorf("counts %v, %v", counts, err)
 	}
@@ -164,11 +166,11 @@ func recordPictures(t *testing.T, d *deployment) {
 	a := d.open(t)
 	a.sendBoth(t, idvtest.Passport("anna"), idvtest.Selfie("anna"))
 	d.await(t, a.id, idv.Approved)
-	captures, artifacts, err := d.Captures(ctx, idv.Test, a.id)
+	captures, artifacts, err := d.Sessions.Captures(ctx, idv.Test, a.id)
 	if err != nil {
 		t.Fatal(err)
 	}
-	shown, err := d.Evidence(ctx, idv.Test, a.id, captures[0].ID, session.WholeCapture)
+	shown, err := d.Pictures.Evidence(ctx, idv.Test, a.id, captures[0].ID, review.WholeCapture)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -184,7 +186,7 @@ func recordPictures(t *testing.T, d *deployment) {
 			continue
 		}
 		crops++
-		p, err := d.ArtifactPicture(ctx, idv.Test, a.id, f.ID)
+		p, err := d.Pictures.ArtifactPicture(ctx, idv.Test, a.id, f.ID)
 		if err != nil || string(p.Bytes) != "crop of anna" {
 			t.Errorf("%s: %q, %v", f.Kind, p.Bytes, err)
 		}
@@ -193,7 +195,7 @@ func recordPictures(t *testing.T, d *deployment) {
 		t.Errorf("%d crops", crops)
 	}
 	for _, id := range []idv.CaptureID{"cap_none", ""} {
-		if _, err := d.Evidence(ctx, idv.Test, a.id, id, session.WholeCapture); !problem.Has(err, problem.NotFound) {
+		if _, err := d.Pictures.Evidence(ctx, idv.Test, a.id, id, review.WholeCapture); !problem.Has(err, problem.NotFound) {
 			t.Errorf("capture %q: %v", id, err)
 		}
 	}
@@ -206,7 +208,7 @@ func recordPictures(t *testing.T, d *deployment) {
 	}
 	var views []audit.Entry
 	for _, e := range entries {
-		if e.Action == session.EvidenceViewed {
+		if e.Action == review.EvidenceViewed {
 			views = append(views, e)
 		}
 	}
@@ -260,7 +262,7 @@ func recordAtRest(t *testing.T, d *deployment) {
 	p.Family, p.Given, p.Number, p.Birth = "SECRETFAMILY", "SECRETGIVEN", "SECRETNUM1", "1974-08-12"
 	a.sendBoth(t, p, idvtest.Selfie("secretface"))
 	d.await(t, a.id, idv.Approved)
-	if report, _, err := d.Report(ctx, "", a.id); err != nil || len(report.Claims) == 0 {
+	if report, _, err := d.Sessions.Report(ctx, "", a.id); err != nil || len(report.Claims) == 0 {
 		t.Fatalf("there is nothing to hide: %v", err)
 	}
 	owner := account.User{ID: "usr_1", Name: "Secretowner", Email: "secret@owner.example", Normal: "secret@owner.example"}
@@ -321,7 +323,7 @@ func recordTidy(t *testing.T, d *deployment) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := d.Extract(ctx, a.id, captures[0].ID); err != nil {
+	if err := d.Decisions.Extract(ctx, a.id, captures[0].ID); err != nil {
 		t.Fatal(err)
 	}
 	left := func() (names []string) {
@@ -338,7 +340,7 @@ func recordTidy(t *testing.T, d *deployment) {
 	if err := d.store.Tidy(ctx); err != nil || len(left()) != 2 {
 		t.Fatalf("%v left, %v; want the capture and its portrait", left(), err)
 	}
-	if _, err := d.Evidence(ctx, "", a.id, captures[0].ID, session.WholeCapture); err != nil {
+	if _, err := d.Pictures.Evidence(ctx, "", a.id, captures[0].ID, review.WholeCapture); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -351,33 +353,33 @@ func recordErasure(t *testing.T, d *deployment) {
 	a.agree(t, idv.Passport)
 	a.sendBoth(t, idvtest.Passport("anna"), idvtest.Selfie("anna"))
 	d.await(t, a.id, idv.Approved)
-	captures, _, err := d.Captures(ctx, "", a.id)
+	captures, _, err := d.Sessions.Captures(ctx, "", a.id)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := d.store.DestroyKeyset(ctx, a.id, vault.Pictures); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := d.Evidence(ctx, "", a.id, captures[0].ID, session.WholeCapture); !problem.Has(err, problem.SessionErased) {
+	if _, err := d.Pictures.Evidence(ctx, "", a.id, captures[0].ID, review.WholeCapture); !problem.Has(err, problem.SessionErased) {
 		t.Fatalf("a picture whose key is gone: %v", err)
 	}
-	if _, _, err := d.Report(ctx, "", a.id); err != nil {
+	if _, _, err := d.Sessions.Report(ctx, "", a.id); err != nil {
 		t.Fatalf("the report has another key: %v", err)
 	}
-	if _, artifacts, err := d.Captures(ctx, "", a.id); err != nil || len(artifacts) == 0 {
+	if _, artifacts, err := d.Sessions.Captures(ctx, "", a.id); err != nil || len(artifacts) == 0 {
 		t.Fatalf("what was found has another key, all but the templates: %d artifacts, %v", len(artifacts), err)
 	}
 	if err := d.store.DestroyKeyset(ctx, a.id, vault.Facts); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := d.Report(ctx, "", a.id); !problem.Has(err, problem.SessionErased) {
+	if _, _, err := d.Sessions.Report(ctx, "", a.id); !problem.Has(err, problem.SessionErased) {
 		t.Fatalf("a report whose key is gone: %v", err)
 	}
-	v, err := d.Get(ctx, "", a.id)
+	v, err := d.Sessions.Get(ctx, "", a.id)
 	if err != nil || v.Session.State != idv.Approved || v.Session.ExternalReference != "" {
 		t.Fatalf("what is not personal stays: %+v, %v", v.Session, err)
 	}
-	if _, _, err := d.List(ctx, session.Filter{Mode: idv.Test}); err != nil {
+	if _, _, err := d.Sessions.List(ctx, session.Filter{Mode: idv.Test}); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -10,6 +10,8 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idvtest"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/session/retention"
+	"github.com/bonafide-id/bonafide/internal/session/review"
 )
 
 const day = 24 * time.Hour
@@ -19,7 +21,7 @@ func settled(pictures, report time.Duration) idv.RetentionSetting {
 }
 
 // approvedIn is an approved session of a mode.
-func (d *deployment) approvedIn(t *testing.T, mode idv.Mode) *applicant {
+func (d *deployment) approvedIn(t *testing.T, mode idv.Mode) *person {
 	t.Helper()
 	a := d.onlyOpen(t, d.create(t, session.Spec{Mode: mode, ExternalReference: "secretreference"}))
 	a.agree(t, idv.Passport)
@@ -33,7 +35,7 @@ func (d *deployment) kept(t *testing.T, id idv.SessionID) string {
 	t.Helper()
 	captures, err := d.store.Captures(t.Context(), id)
 	must(t, err)
-	_, _, err = d.Report(t.Context(), "", id)
+	_, _, err = d.Sessions.Report(t.Context(), "", id)
 	if problem.Has(err, problem.SessionErased) {
 		if len(captures) > 0 || len(d.blobNames(t, string(id))) > 0 {
 			t.Error("the report is erased, captures are not")
@@ -41,7 +43,7 @@ func (d *deployment) kept(t *testing.T, id idv.SessionID) string {
 		return "nothing"
 	}
 	must(t, err)
-	_, err = d.Evidence(t.Context(), "", id, captures[0].ID, session.WholeCapture)
+	_, err = d.Pictures.Evidence(t.Context(), "", id, captures[0].ID, review.WholeCapture)
 	if problem.Has(err, problem.SessionErased) {
 		if left := d.blobNames(t, string(id)); len(left) > 0 {
 			t.Errorf("blobs %v are still there", left)
@@ -52,9 +54,9 @@ func (d *deployment) kept(t *testing.T, id idv.SessionID) string {
 	return "all"
 }
 
-func (d *deployment) wantKept(t *testing.T, a *applicant, want string) {
+func (d *deployment) wantKept(t *testing.T, a *person, want string) {
 	t.Helper()
-	must(t, d.Retain(t.Context()))
+	must(t, d.Retention.Run(t.Context()))
 	if got := d.kept(t, a.id); got != want {
 		t.Fatalf("%s is kept at %s, want %s", got, d.clock.now().Format(time.DateTime), want)
 	}
@@ -64,13 +66,13 @@ func retainDue(t *testing.T, d *deployment) {
 	ctx := t.Context()
 	stop := d.work(t, WorkOptions{})
 	a := d.approvedIn(t, idv.Live)
-	var others []*applicant
+	var others []*person
 	for range 3 {
 		others = append(others, d.approvedIn(t, idv.Live))
 	}
 	unfinished := d.onlyOpen(t, d.create(t, session.Spec{Mode: idv.Live}))
 	stop()
-	v, err := d.Get(ctx, "", a.id)
+	v, err := d.Sessions.Get(ctx, "", a.id)
 	must(t, err)
 	end := v.Session.DecidedAt
 	for what, late := range map[string]time.Duration{
@@ -80,7 +82,7 @@ func retainDue(t *testing.T, d *deployment) {
 			t.Errorf("%s: kept %s longer than said", what, late)
 		}
 	}
-	if v, err := d.Get(ctx, "", unfinished.id); err != nil || v.Keeping != (session.Keeping{}) {
+	if v, err := d.Sessions.Get(ctx, "", unfinished.id); err != nil || v.Keeping != (session.Keeping{}) {
 		t.Errorf("an unfinished session is kept until %+v, %v", v.Keeping, err)
 	}
 	d.clock.advance(90*day - time.Hour)
@@ -90,16 +92,16 @@ func retainDue(t *testing.T, d *deployment) {
 	for _, o := range others {
 		d.wantKept(t, o, "facts")
 	}
-	if v, err = d.Get(ctx, "", a.id); err != nil || v.Session.ExternalReference != "secretreference" || v.Session.PicturesErasedAt.IsZero() || !v.Session.ErasedAt.IsZero() || !v.Keeping.PicturesUntil.IsZero() {
+	if v, err = d.Sessions.Get(ctx, "", a.id); err != nil || v.Session.ExternalReference != "secretreference" || v.Session.PicturesErasedAt.IsZero() || !v.Session.ErasedAt.IsZero() || !v.Keeping.PicturesUntil.IsZero() {
 		t.Errorf("without its pictures: %+v, %v", v, err)
 	}
-	r, err := d.Receipt(ctx, "", a.id)
+	r, err := d.Erasures.Receipt(ctx, "", a.id)
 	if err != nil || r.Scope != session.ScopePictures || r.FinishedAt.IsZero() || r.Proof == nil {
 		t.Errorf("receipt of the pictures: %+v, %v", r, err)
 	}
 	d.clock.advance(275 * day)
 	d.wantKept(t, a, "nothing")
-	r, err = d.Receipt(ctx, "", a.id)
+	r, err = d.Erasures.Receipt(ctx, "", a.id)
 	if err != nil || r.Scope != session.ScopeAll {
 		t.Errorf("receipt of everything: %+v, %v", r, err)
 	}
@@ -122,11 +124,11 @@ func retainShorter(t *testing.T, d *deployment) {
 		"pictures longer than the report": settled(40*day, 30*day), "test mode longer than a day": {Test: 25 * time.Hour},
 		"the audit log shorter than a year": {Audit: 364 * day}, "the audit log longer than seven years": {Audit: 8 * 365 * day},
 	} {
-		if err := d.SetRetention(ctx, r); !problem.Has(err, problem.RequestMalformed) {
+		if err := d.Retention.SetRetention(ctx, r); !problem.Has(err, problem.RequestMalformed) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	must(t, d.SetRetention(ctx, settled(7*day, 30*day)))
+	must(t, d.Retention.SetRetention(ctx, settled(7*day, 30*day)))
 	d.clock.advance(7 * day)
 	d.wantKept(t, live, "facts")
 	d.clock.advance(23 * day)
@@ -145,13 +147,13 @@ func retainHeld(t *testing.T, d *deployment) {
 	a := d.approvedIn(t, idv.Live)
 	stop()
 	for name, reason := range map[string]string{"no reason": "  ", "a control character": "a\x00b"} {
-		if _, err := d.SetHold(ctx, idv.Live, a.id, reason); !problem.Has(err, problem.RequestMalformed) {
+		if _, err := d.Holds.SetHold(ctx, idv.Live, a.id, reason); !problem.Has(err, problem.RequestMalformed) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	before, err := d.Get(ctx, "", a.id)
+	before, err := d.Sessions.Get(ctx, "", a.id)
 	must(t, err)
-	v, err := d.SetHold(ctx, idv.Live, a.id, "court order secretreason")
+	v, err := d.Holds.SetHold(ctx, idv.Live, a.id, "court order secretreason")
 	must(t, err)
 	if v.Session.HeldAt.IsZero() || v.Keeping != before.Keeping {
 		t.Errorf("held: %+v", v)
@@ -159,29 +161,29 @@ func retainHeld(t *testing.T, d *deployment) {
 	if found := d.find(t, [][]byte{[]byte("secretreason")}); len(found) > 0 {
 		t.Errorf("the reason lies in the clear: %v", found)
 	}
-	if _, err := d.Erase(ctx, idv.Live, a.id); !problem.Has(err, problem.SessionLegalHold) {
+	if _, err := d.Erasures.Erase(ctx, idv.Live, a.id); !problem.Has(err, problem.SessionLegalHold) {
 		t.Errorf("erasing what is held: %v", err)
 	}
 	d.clock.advance(400 * day)
 	d.wantKept(t, a, "all")
-	if _, err := d.LiftHold(ctx, idv.Live, a.id); err != nil {
+	if _, err := d.Holds.LiftHold(ctx, idv.Live, a.id); err != nil {
 		t.Fatal(err)
 	}
-	holds, err := d.Holds(ctx, "", a.id)
+	holds, err := d.Holds.Holds(ctx, "", a.id)
 	if err != nil || len(holds) != 1 || holds[0].Reason != "court order secretreason" || holds[0].LiftedAt.IsZero() {
 		t.Errorf("holds %+v, %v", holds, err)
 	}
 	d.wantKept(t, a, "nothing")
-	if holds, err = d.Holds(ctx, "", a.id); err != nil || len(holds) != 1 || holds[0].Reason != "" {
+	if holds, err = d.Holds.Holds(ctx, "", a.id); err != nil || len(holds) != 1 || holds[0].Reason != "" {
 		t.Errorf("holds of an erased session %+v, %v", holds, err)
 	}
 	wantEvents(t, d, a.id, session.EventHeld, session.EventHoldLifted, session.EventErased)
 }
 
 // dueOf is what a setting would make due of a kind; nil for the setting of now.
-func (d *deployment) dueOf(t *testing.T, kind session.RetentionKind, next *idv.RetentionSetting) session.Forecast {
+func (d *deployment) dueOf(t *testing.T, kind retention.RetentionKind, next *idv.RetentionSetting) retention.Forecast {
 	t.Helper()
-	all, err := d.Forecast(t.Context(), next)
+	all, err := d.Retention.Forecast(t.Context(), next)
 	must(t, err)
 	for _, f := range all {
 		if f.Kind == kind {
@@ -189,7 +191,7 @@ func (d *deployment) dueOf(t *testing.T, kind session.RetentionKind, next *idv.R
 		}
 	}
 	t.Fatalf("no forecast of %s in %+v", kind, all)
-	return session.Forecast{}
+	return retention.Forecast{}
 }
 
 func retainTold(t *testing.T, d *deployment) {
@@ -200,45 +202,45 @@ func retainTold(t *testing.T, d *deployment) {
 			t.Errorf("%s (-want +got):\n%s", what, diff)
 		}
 	}
-	if runs, err := d.RetentionRuns(ctx); err != nil || runs != (session.RetentionRuns{}) {
+	if runs, err := d.Retention.RetentionRuns(ctx); err != nil || runs != (session.RetentionRuns{}) {
 		t.Errorf("before the first run: %+v, %v", runs, err)
 	}
 	stop := d.work(t, WorkOptions{})
 	live, test, held := d.approvedIn(t, idv.Live), d.approvedIn(t, idv.Test), d.approvedIn(t, idv.Live)
 	d.onlyOpen(t, d.create(t, session.Spec{Mode: idv.Live})) // at no end: in no count
 	stop()
-	_, err := d.SetHold(ctx, "", held.id, "a court asked")
+	_, err := d.Holds.SetHold(ctx, "", held.id, "a court asked")
 	must(t, err)
 	d.clock.advance(time.Hour)
-	want("pictures", d.dueOf(t, session.KeepPictures, nil), session.Forecast{Kind: session.KeepPictures, Week: 1, Month: 1})
+	want("pictures", d.dueOf(t, retention.KeepPictures, nil), retention.Forecast{Kind: retention.KeepPictures, Week: 1, Month: 1})
 	shorter := settled(2*time.Hour, 20*day)
-	want("pictures, shorter", d.dueOf(t, session.KeepPictures, &shorter), session.Forecast{Kind: session.KeepPictures, Week: 2, Month: 2, Sooner: 2})
-	want("report, shorter", d.dueOf(t, session.KeepReport, &shorter), session.Forecast{Kind: session.KeepReport, Week: 1, Month: 2, Sooner: 1})
-	if _, err := d.Forecast(ctx, &idv.RetentionSetting{Test: 48 * time.Hour}); !problem.Has(err, problem.RequestMalformed) {
+	want("pictures, shorter", d.dueOf(t, retention.KeepPictures, &shorter), retention.Forecast{Kind: retention.KeepPictures, Week: 2, Month: 2, Sooner: 2})
+	want("report, shorter", d.dueOf(t, retention.KeepReport, &shorter), retention.Forecast{Kind: retention.KeepReport, Week: 1, Month: 2, Sooner: 1})
+	if _, err := d.Retention.Forecast(ctx, &idv.RetentionSetting{Test: 48 * time.Hour}); !problem.Has(err, problem.RequestMalformed) {
 		t.Errorf("a setting that cannot be: %v", err)
 	}
-	want("nothing was set", first(d.Retention(ctx)), idv.RetentionSetting{})
+	want("nothing was set", first(d.Retention.Retention(ctx)), idv.RetentionSetting{})
 
-	must(t, d.SetRetention(ctx, idv.RetentionSetting{Test: time.Hour}))
-	want("test mode, now", d.dueOf(t, session.KeepReport, nil).Next, 1)
+	must(t, d.Retention.SetRetention(ctx, idv.RetentionSetting{Test: time.Hour}))
+	want("test mode, now", d.dueOf(t, retention.KeepReport, nil).Next, 1)
 	d.wantKept(t, test, "nothing")
 	d.wantKept(t, live, "all")
-	runs := first(d.RetentionRuns(ctx))
+	runs := first(d.Retention.RetentionRuns(ctx))
 	if e := runs.Erased; e.Sessions != 1 || e.Pictures != 0 || e.Failed || e.StartedAt.IsZero() || e.EndedAt.Before(e.StartedAt) {
 		t.Errorf("the run that erased: %+v", e)
 	}
 	if l := runs.Last; l.Sessions+l.Pictures+l.Entries != 0 || l.StartedAt.Before(runs.Erased.EndedAt) {
 		t.Errorf("the run after it: %+v", l)
 	}
-	w, err := d.RetentionVersions(ctx)
+	w, err := d.Retention.RetentionVersions(ctx)
 	if err != nil || len(w) != 0 {
 		t.Errorf("versions that say something: %+v, %v", w, err)
 	}
-	holds, err := d.StandingHolds(ctx, "", 10)
-	if n := first(d.CountHolds(ctx)); err != nil || len(holds) != 1 || n != 1 || holds[0].Reason != "a court asked" || holds[0].Mode != idv.Live || holds[0].Keeping.ReportUntil.IsZero() {
+	holds, err := d.Holds.StandingHolds(ctx, "", 10)
+	if n := first(d.Retention.CountHolds(ctx)); err != nil || len(holds) != 1 || n != 1 || holds[0].Reason != "a court asked" || holds[0].Mode != idv.Live || holds[0].Keeping.ReportUntil.IsZero() {
 		t.Errorf("holds %+v (%d), %v", holds, n, err)
 	}
-	if older, err := d.StandingHolds(ctx, held.id, 10); err != nil || len(older) != 0 {
+	if older, err := d.Holds.StandingHolds(ctx, held.id, 10); err != nil || len(older) != 0 {
 		t.Errorf("holds after the last: %+v, %v", older, err)
 	}
 }
@@ -257,7 +259,7 @@ func retainEntries(t *testing.T, d *deployment) {
 	stop := d.work(t, WorkOptions{})
 	old, held := d.approvedIn(t, idv.Live), d.approvedIn(t, idv.Live)
 	stop()
-	_, err := d.SetHold(ctx, "", held.id, "a court asked")
+	_, err := d.Holds.SetHold(ctx, "", held.id, "a court asked")
 	must(t, err)
 	must(t, d.store.Sequence(ctx))
 	kept, _, err := d.store.AuditCheckpoint(ctx)
@@ -267,11 +269,11 @@ func retainEntries(t *testing.T, d *deployment) {
 		must(t, d.store.read.NewRaw("SELECT COUNT(*) FROM audit_entries WHERE "+where).Scan(ctx, &n))
 		return n
 	}
-	must(t, d.Retain(ctx))
+	must(t, d.Retention.Run(ctx))
 	if n := count("action = 'audit.trimmed'"); n != 0 {
 		t.Fatalf("%d trims of a young log", n)
 	}
-	of := func(a *applicant) int { return count("session_id = '" + string(a.id) + "'") }
+	of := func(a *person) int { return count("session_id = '" + string(a.id) + "'") }
 	before, ofHeld, total := of(old), of(held), count("position IS NOT NULL")
 
 	d.clock.advance(idv.AuditRetention + day)
@@ -279,15 +281,15 @@ func retainEntries(t *testing.T, d *deployment) {
 	must(t, d.store.Sequence(ctx))
 	witness := "position = (SELECT MIN(position) - 1 FROM audit_entries WHERE session_id = '" + string(young.Session.ID) + "')"
 	due := total - ofHeld - count(witness+" AND session_id <> '"+string(held.id)+"'") // that one stays until another is old enough
-	if f := d.dueOf(t, session.KeepAudit, nil); f.Next != due || f.Week != due {
+	if f := d.dueOf(t, retention.KeepAudit, nil); f.Next != due || f.Week != due {
 		t.Errorf("due of %d entries, %d of them held, %d: %+v", total, ofHeld, due, f)
 	}
-	must(t, d.Retain(ctx))
-	run := first(d.RetentionRuns(ctx)).Erased
+	must(t, d.Retention.Run(ctx))
+	run := first(d.Retention.RetentionRuns(ctx)).Erased
 	if run.Entries != due {
 		t.Errorf("%d entries were due, %d went", due, run.Entries)
 	}
-	if f := d.dueOf(t, session.KeepAudit, nil); f.Next != 0 || f.Month != 0 {
+	if f := d.dueOf(t, retention.KeepAudit, nil); f.Next != 0 || f.Month != 0 {
 		t.Errorf("nothing is due any more: %+v", f)
 	}
 	if left := of(old); before == 0 || left > 1 || of(held) != ofHeld || run.Entries < before-1 { // one may be the witness
@@ -308,18 +310,18 @@ func retainEntries(t *testing.T, d *deployment) {
 	if g, err := d.store.AuditGrowth(ctx, kept.Size); err != nil || g.Check() != nil {
 		t.Errorf("growth from before: %v", err)
 	}
-	if _, err := d.Receipt(ctx, "", old.id); err != nil { // it was erased by this run
+	if _, err := d.Erasures.Receipt(ctx, "", old.id); err != nil { // it was erased by this run
 		t.Errorf("receipt: %v", err)
 	}
 	// The next day nothing new is said, unless there is something to remove: that of the session that is held no more.
 	d.clock.advance(2 * day)
-	must(t, d.Retain(ctx))
+	must(t, d.Retention.Run(ctx))
 	if n := count("action = 'audit.trimmed'"); n != 1 {
 		t.Errorf("%d trims", n)
 	}
-	_, err = d.LiftHold(ctx, "", held.id)
+	_, err = d.Holds.LiftHold(ctx, "", held.id)
 	must(t, err)
-	must(t, d.Retain(ctx))
+	must(t, d.Retention.Run(ctx))
 	if _, err := d.store.VerifyAudit(ctx); err != nil || count("session_id = '"+string(held.id)+"' AND action = 'session.created'") != 0 {
 		t.Errorf("after lifting: %v", err)
 	}

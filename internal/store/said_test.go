@@ -13,6 +13,8 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idvtest"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/session/applicant"
+	"github.com/bonafide-id/bonafide/internal/session/review"
 )
 
 // beforeSaid undoes the migration that made what applicants say.
@@ -22,7 +24,7 @@ var beforeSaid = []string{
 }
 
 // optional is an applicant of a workflow that goes on without a face.
-func (d *deployment) optional(t *testing.T, change func(*idv.WorkflowVersion)) *applicant {
+func (d *deployment) optional(t *testing.T, change func(*idv.WorkflowVersion)) *person {
 	t.Helper()
 	name := d.workflow(t, "optional", func(w *idv.WorkflowVersion) {
 		w.FaceOptional = true
@@ -34,13 +36,13 @@ func (d *deployment) optional(t *testing.T, change func(*idv.WorkflowVersion)) *
 }
 
 // says answers the consent page.
-func (a *applicant) says(t *testing.T, given bool, about session.ConsentSubject) (idv.Task, error) {
+func (a *person) says(t *testing.T, given bool, about session.ConsentSubject) (idv.Task, error) {
 	t.Helper()
-	return a.d.Consent(t.Context(), a.id, session.Consent{Given: given, About: about, TextVersion: string(about) + "-1", Locale: "en", Address: "203.0.113.9"})
+	return a.d.Applicant.Consent(t.Context(), a.id, session.Consent{Given: given, About: about, TextVersion: string(about) + "-1", Locale: "en", Address: "203.0.113.9"})
 }
 
 // declines declines biometrics, twice as a bad line does, and agrees to the check of the document.
-func (a *applicant) declines(t *testing.T) idv.Task {
+func (a *person) declines(t *testing.T) idv.Task {
 	t.Helper()
 	for range 2 {
 		task, err := a.says(t, false, session.ToBiometrics)
@@ -55,7 +57,7 @@ func (a *applicant) declines(t *testing.T) idv.Task {
 }
 
 // faceless fails if anything of a face is there, or if the session was decided by machine.
-func (a *applicant) faceless(t *testing.T) {
+func (a *person) faceless(t *testing.T) {
 	t.Helper()
 	d, ctx := a.d, t.Context()
 	captures, err := d.store.Captures(ctx, a.id) // also those that a retake replaced
@@ -81,7 +83,7 @@ func (a *applicant) faceless(t *testing.T) {
 			t.Errorf("a blob of something else than the document is there: %s", name)
 		}
 	}
-	report, decisions, err := d.Report(ctx, idv.Test, a.id)
+	report, decisions, err := d.Sessions.Report(ctx, idv.Test, a.id)
 	must(t, err)
 	if last := decisions[len(decisions)-1]; last.Outcome != idv.DecideRefer || !slices.ContainsFunc(last.Reasons, func(r idv.Reason) bool { return r.Code == problem.BiometricsDeclined.Code }) {
 		t.Errorf("decided %s for %v", last.Outcome, last.Reasons)
@@ -105,7 +107,7 @@ func faceDeclined(t *testing.T, d *deployment) {
 	if task := a.declines(t); task.Step != idv.StepChoose || task.Total != 3 {
 		t.Fatalf("then: %+v", task)
 	}
-	_, err := d.Choose(t.Context(), a.id, session.Choice{Kind: idv.Passport})
+	_, err := d.Applicant.Choose(t.Context(), a.id, applicant.Choice{Kind: idv.Passport})
 	must(t, err)
 	if _, err := a.try(t, idv.StepSelfie, idvtest.Selfie("anna")); !problem.Has(err, problem.CaptureOutOfOrder) {
 		t.Errorf("a selfie all the same: %v", err)
@@ -128,7 +130,7 @@ func faceDeclined(t *testing.T, d *deployment) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	events, err := d.Events(t.Context(), a.id, "")
+	events, err := d.Sessions.Events(t.Context(), a.id, "")
 	must(t, err)
 	if slices.ContainsFunc(events, func(e session.Event) bool { return e.Type == session.EventCheckBroken }) {
 		t.Error("what was declined is told as broken")
@@ -155,10 +157,10 @@ func faceWithdrawn(t *testing.T, d *deployment) {
 		t.Fatal(err)
 	}
 	d.await(t, a.id, idv.InReview)
-	found, err := d.CaseOf(t.Context(), a.id)
+	found, err := d.Queue.CaseOf(t.Context(), a.id)
 	must(t, err)
 	redoFront(t, d, found)
-	_, err = d.SetHold(t.Context(), "", a.id, "a court asked") // for which nobody may keep what consent is taken back for
+	_, err = d.Holds.SetHold(t.Context(), "", a.id, "a court asked") // for which nobody may keep what consent is taken back for
 	must(t, err)
 	if task, err := a.says(t, false, session.ToBiometrics); err != nil || task.Step != idv.StepConsent || task.FaceOptional {
 		t.Fatalf("taking consent back: %+v, %v", task, err)
@@ -179,9 +181,9 @@ func faceWithdrawn(t *testing.T, d *deployment) {
 // redoFront has a reviewer ask for the document once more.
 func redoFront(t *testing.T, d *deployment, c idv.Case) {
 	t.Helper()
-	claimed, err := d.Claim(as(t, rita), c.ID, rita)
+	claimed, err := d.Queue.Claim(as(t, rita), c.ID, rita)
 	must(t, err)
-	_, err = d.RedoStep(as(t, rita), c.ID, rita, session.Redo{Basis: session.Basis{Version: claimed.Case.Version, Report: claimed.Case.Report}, Step: idv.StepDocumentFront})
+	_, err = d.Rulings.RedoStep(as(t, rita), c.ID, rita, review.Redo{Basis: review.Basis{Version: claimed.Case.Version, Report: claimed.Case.Report}, Step: idv.StepDocumentFront})
 	must(t, err)
 }
 
@@ -228,7 +230,7 @@ func faceReconsidered(t *testing.T, d *deployment) {
 	if task.Step != idv.StepChoose || task.Total != 4 {
 		t.Fatalf("agreed after all: %+v", task)
 	}
-	_, err = d.Choose(t.Context(), a.id, session.Choice{Kind: idv.Passport})
+	_, err = d.Applicant.Choose(t.Context(), a.id, applicant.Choice{Kind: idv.Passport})
 	must(t, err)
 	a.sendBoth(t, idvtest.Passport("anna"), idvtest.Selfie("anna"))
 	d.await(t, a.id, idv.Approved)
@@ -258,29 +260,29 @@ func faceStalePage(t *testing.T, d *deployment) {
 func countrySaid(t *testing.T, d *deployment) {
 	d.work(t, WorkOptions{})
 	for name, c := range map[string]struct {
-		said   session.Choice
+		said   applicant.Choice
 		kept   string
 		notice bool
 	}{
-		"as it is":                 {session.Choice{Kind: idv.Passport, Country: "UTO"}, "UTO", false},
-		"another country":          {session.Choice{Kind: idv.Passport, Country: "DEU"}, "D", true},
-		"another kind, no country": {session.Choice{Kind: idv.Visa}, "", true},
+		"as it is":                 {applicant.Choice{Kind: idv.Passport, Country: "UTO"}, "UTO", false},
+		"another country":          {applicant.Choice{Kind: idv.Passport, Country: "DEU"}, "D", true},
+		"another kind, no country": {applicant.Choice{Kind: idv.Visa}, "", true},
 	} {
 		a := d.onlyOpen(t, d.create(t, session.Spec{}))
 		a.agree(t, idv.IDCard) // changed below, before anything was sent
-		task, err := d.Choose(t.Context(), a.id, c.said)
+		task, err := d.Applicant.Choose(t.Context(), a.id, c.said)
 		must(t, err)
 		if task.Country != c.kept || !task.AsksCountry {
 			t.Errorf("%s: %+v", name, task)
 		}
 		a.sendBoth(t, idvtest.Passport("anna"), idvtest.Selfie("anna"))
 		d.await(t, a.id, idv.Approved)
-		report, _, err := d.Report(t.Context(), idv.Test, a.id)
+		report, _, err := d.Sessions.Report(t.Context(), idv.Test, a.id)
 		must(t, err)
 		if diff := cmp.Diff(&idv.SaidDocument{Kind: c.said.Kind, Country: c.kept}, report.Document.Said); diff != "" || slices.Contains(report.Notices, idv.NotAsSaid) != c.notice {
 			t.Errorf("%s: notices %v, said %s", name, report.Notices, diff)
 		}
-		if _, err := d.Choose(t.Context(), a.id, c.said); !problem.Has(err, problem.SessionFinished) {
+		if _, err := d.Applicant.Choose(t.Context(), a.id, c.said); !problem.Has(err, problem.SessionFinished) {
 			t.Errorf("%s: choosing again: %v", name, err)
 		}
 	}
@@ -296,12 +298,12 @@ func countryRefused(t *testing.T, d *deployment) {
 		"XXX": problem.RequestMalformed, "ZZZ": problem.RequestMalformed, "uto": problem.RequestMalformed, "' --": problem.RequestMalformed,
 		"FRA": problem.DocumentCountryNotAccepted, "UNO": problem.DocumentCountryNotAccepted,
 	} {
-		if _, err := d.Choose(ctx, a.id, session.Choice{Kind: idv.Passport, Country: code}); !problem.Has(err, want) {
+		if _, err := d.Applicant.Choose(ctx, a.id, applicant.Choice{Kind: idv.Passport, Country: code}); !problem.Has(err, want) {
 			t.Errorf("%q: %v", code, err)
 		}
 	}
 	a.send(t, idv.StepDocumentFront, idvtest.Passport("anna"))
-	if _, err := d.Choose(ctx, a.id, session.Choice{Kind: idv.Passport, Country: "DEU"}); !problem.Has(err, problem.CaptureOutOfOrder) {
+	if _, err := d.Applicant.Choose(ctx, a.id, applicant.Choice{Kind: idv.Passport, Country: "DEU"}); !problem.Has(err, problem.CaptureOutOfOrder) {
 		t.Errorf("another country after the picture: %v", err)
 	}
 	b := d.onlyOpen(t, d.create(t, session.Spec{Workflow: one}))
@@ -318,10 +320,10 @@ func countryNotAsked(t *testing.T, d *deployment) {
 	a.agree(t, idv.Passport)
 	a.sendBoth(t, idvtest.Passport("anna"), idvtest.Selfie("anna"))
 	d.awaitThat(t, a.id, func() bool {
-		_, decided, err := d.Report(t.Context(), idv.Test, a.id)
+		_, decided, err := d.Sessions.Report(t.Context(), idv.Test, a.id)
 		return err == nil && len(decided) > 0
 	})
-	report, _, err := d.Report(t.Context(), idv.Test, a.id)
+	report, _, err := d.Sessions.Report(t.Context(), idv.Test, a.id)
 	must(t, err)
 	if report.Document.Issuer != "UTO" || report.Document.Said.Country != "" || slices.Contains(report.Notices, idv.NotAsSaid) {
 		t.Errorf("issuer %s, said %+v, notices %v", report.Document.Issuer, report.Document.Said, report.Notices)

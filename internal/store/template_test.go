@@ -9,7 +9,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/flow"
 	"github.com/bonafide-id/bonafide/internal/idvtest"
-	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/session/services"
 	"github.com/bonafide-id/bonafide/internal/vault"
 )
 
@@ -80,6 +80,6 @@ func deployOn(t *testing.T, database, key, bucket, dir string) *deployment {
 	})
 	engine, err := flow.New(d.lab.Gates(), d.lab.Extractors(), d.lab.Checkers())
 	must(t, err)
-	d.Service = session.New(d.store, d.store.Pictures(), engine, session.Options{Now: d.clock.now, Log: quiet()})
+	d.Services = services.New(d.store, d.store.Pictures(), engine, services.Options{Now: d.clock.now, Log: quiet()})
 	return d
 }

@@ -133,7 +133,7 @@ func traceHooks(t *testing.T, d *deployment) {
 	var want []string
 	for range 3 {
 		ctx, root := tr.Begin(t.Context(), trace.Origin{Name: "root"})
-		_, err := d.Create(ctx, session.Spec{Mode: idv.Test, Workflow: idv.WorkflowNoLiveness})
+		_, err := d.Sessions.Create(ctx, session.Spec{Mode: idv.Test, Workflow: idv.WorkflowNoLiveness})
 		must(t, err)
 		root.End(nil)
 		want = append(want, traceIDOf(trace.Parent(ctx)))
@@ -194,13 +194,13 @@ func traceForgotten(t *testing.T, d *deployment) {
 	var c session.Created
 	made := under(func(ctx context.Context) {
 		var err error
-		c, err = d.Create(ctx, session.Spec{Mode: idv.Test, Workflow: idv.WorkflowNoLiveness})
+		c, err = d.Sessions.Create(ctx, session.Spec{Mode: idv.Test, Workflow: idv.WorkflowNoLiveness})
 		must(t, err)
 	})
 	must(t, s.Deliver(t.Context(), e.ID))
 	want("while it will be tried again", map[string]string{"due session.created": made})
 	erased := under(func(ctx context.Context) {
-		_, err := d.Erase(ctx, idv.Test, c.Session.ID)
+		_, err := d.Erasures.Erase(ctx, idv.Test, c.Session.ID)
 		must(t, err)
 	})
 	want("after the erasing", map[string]string{"due session.created": "", "due session.cancelled": "", "due session.erased": erased})

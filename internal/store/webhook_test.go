@@ -110,7 +110,9 @@ func (d *deployment) workHooks(t *testing.T, s *webhook.Service) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
-	go func() { done <- d.store.Work(ctx, s.Handlers(d.Handlers()), WorkOptions{Poll: 20 * time.Millisecond}) }()
+	go func() {
+		done <- d.store.Work(ctx, s.Handlers(d.Handlers()), WorkOptions{Poll: 20 * time.Millisecond})
+	}()
 	t.Cleanup(func() {
 		cancel()
 		if err := <-done; err != nil {
@@ -131,7 +133,7 @@ func hooksFanOut(t *testing.T, d *deployment) {
 	c := d.create(t, session.Spec{ExternalReference: "Order-of-Anna", Metadata: map[string]string{"room": "Room-Of-Anna"},
 		Claimed: map[idv.ClaimName]string{idv.FamilyName: "ERIKSSON"}})
 	a := d.onlyOpen(t, c)
-	if _, err := d.Cancel(t.Context(), idv.Test, a.id); err != nil {
+	if _, err := d.Sessions.Cancel(t.Context(), idv.Test, a.id); err != nil {
 		t.Fatal(err)
 	}
 	until(t, "three deliveries", func() bool { return len(all.types()) == 3 && len(some.types()) == 1 })

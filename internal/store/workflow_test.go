@@ -71,10 +71,10 @@ func flowLife(t *testing.T, d *deployment) {
 	if d := cmp.Diff([]string{"D", "UTO"}, draft.Countries); d != "" {
 		t.Errorf("countries (-want +got):\n%s", d)
 	}
-	if _, err := d.Create(ctx, session.Spec{Mode: idv.Test, Workflow: "strict"}); !problem.Has(err, problem.WorkflowNotPublished) {
+	if _, err := d.Sessions.Create(ctx, session.Spec{Mode: idv.Test, Workflow: "strict"}); !problem.Has(err, problem.WorkflowNotPublished) {
 		t.Errorf("a session of a draft: %v", err)
 	}
-	if _, err := d.Create(ctx, session.Spec{Mode: idv.Test, Workflow: string(draft.ID)}); !problem.Has(err, problem.WorkflowNotPublished) {
+	if _, err := d.Sessions.Create(ctx, session.Spec{Mode: idv.Test, Workflow: string(draft.ID)}); !problem.Has(err, problem.WorkflowNotPublished) {
 		t.Errorf("a session of a draft by its id: %v", err)
 	}
 	first, err := flows.Publish(ctx, draft.Workflow, draft.Revision)
@@ -99,7 +99,7 @@ func flowLife(t *testing.T, d *deployment) {
 	if kept := w.Versions[1]; kept.ID != first.ID || kept.MinimumAge != 0 || cmp.Diff(first.Rules, kept.Rules) != "" || w.Versions[0].MinimumAge != 18 {
 		t.Errorf("a published version changed: %+v", kept)
 	}
-	v, err := d.Get(ctx, idv.Test, made.Session.ID)
+	v, err := d.Sessions.Get(ctx, idv.Test, made.Session.ID)
 	if err != nil || v.Workflow.ID != first.ID || v.Workflow.MinimumAge != 0 {
 		t.Errorf("the session follows %s, want %s: %v", v.Workflow.ID, first.ID, err)
 	}
@@ -163,11 +163,11 @@ func flowSimulated(t *testing.T, d *deployment) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := d.DecideCase(as(t, rita), held.ID, rita, ruling(held, idv.DecideApprove)); err != nil {
+	if _, err := d.Rulings.DecideCase(as(t, rita), held.ID, rita, ruling(held, idv.DecideApprove)); err != nil {
 		t.Fatal(err)
 	}
 	d.await(t, waits.id, idv.Approved)
-	if _, err := d.Erase(ctx, idv.Test, ok.id); err != nil {
+	if _, err := d.Erasures.Erase(ctx, idv.Test, ok.id); err != nil {
 		t.Fatal(err)
 	}
 	draft := d.flowDraft(t, ctx, "tried", func(w *idv.WorkflowVersion) {
@@ -203,6 +203,6 @@ func flowSimulated(t *testing.T, d *deployment) {
 
 func (d *deployment) claimed(t *testing.T, c idv.Case) (idv.Case, error) {
 	t.Helper()
-	v, err := d.Claim(audit.WithActor(t.Context(), audit.Actor{Kind: audit.User, ID: string(rita.ID)}), c.ID, rita)
+	v, err := d.Queue.Claim(audit.WithActor(t.Context(), audit.Actor{Kind: audit.User, ID: string(rita.ID)}), c.ID, rita)
 	return v.Case, err
 }

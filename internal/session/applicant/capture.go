@@ -1,0 +1,339 @@
+package applicant
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"regexp"
+	"slices"
+
+	"github.com/bonafide-id/bonafide/internal/audit"
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/job"
+	"github.com/bonafide-id/bonafide/internal/problem"
+	"github.com/bonafide-id/bonafide/internal/session"
+)
+
+var attemptPattern = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
+
+// isNoPicture reports whether a file was refused because it is no picture at all. That costs no try of the step,
+// and no person could judge it.
+func isNoPicture(p *problem.Error) bool {
+	return slices.Contains([]string{
+		problem.CaptureNotAnImage.Code, problem.CaptureTooManyPixels.Code, problem.RequestTooLarge.Code,
+	}, p.Kind.Code)
+}
+
+// Submit takes the picture of a step. The answer is the next task, or the problem for which the step stays:
+// any of severity retry. A repeat of an attempt with the same bytes answers as before. Problems besides:
+// capture.out_of_order, capture.attempt_reused, consent.missing, session.attempts_exhausted, session.expired,
+// session.finished, request.malformed.
+func (s *Captures) Submit(ctx context.Context, id idv.SessionID, sub Submission) (idv.Task, error) {
+	t, err := s.submit(ctx, id, sub)
+	return s.challenges.withChallenge(ctx, id, t, err)
+}
+
+func (s *Captures) submit(ctx context.Context, id idv.SessionID, sub Submission) (idv.Task, error) {
+	c, err := s.newCapture(id, sub)
+	if err != nil {
+		return idv.Task{}, err
+	}
+	if t, done, err := s.previousAnswer(ctx, s.store, c); done || err != nil {
+		return t, err
+	}
+	last, engine, refused := s.precheck(ctx, c)
+	if refused != nil {
+		if t, done, err := s.previousAnswer(ctx, s.store, c); done { // the same attempt, sent twice, came in between
+			return t, err
+		}
+		return idv.Task{}, refused
+	}
+	refusal, err := s.glance(ctx, engine, c)
+	if err != nil {
+		return idv.Task{}, err
+	}
+	return s.saveCapture(ctx, c, refusal, last, "")
+}
+
+// sent is a capture on its way in.
+type sent struct {
+	session.CaptureRow
+	refusal   *problem.Error // of the quick look
+	stored    bool           // its bytes are in the vault
+	challenge string         // token, where it answers one
+}
+
+// saveCapture writes the bytes of a capture, then everything else. Bytes before rows: a blob without a row is swept, a row
+// without its blob would be a lie. What is refused is not kept, unless it is the step's last try.
+func (s *Captures) saveCapture(ctx context.Context, c idv.Capture, refusal *problem.Error, last bool, challenge string) (idv.Task, error) {
+	in := sent{CaptureRow: session.CaptureRow{Capture: c, Blob: session.CaptureBlob(c.Session, c.ID)}, refusal: refusal, challenge: challenge}
+	in.stored = refusal == nil || (last && !isNoPicture(refusal))
+	if in.stored {
+		if err := s.pictures.Put(ctx, c.Session, in.Blob, c.Bytes); err != nil {
+			return idv.Task{}, err
+		}
+	}
+	t, kept, err := s.admit(ctx, in)
+	if in.stored && !kept {
+		s.life.TryDeleteBlobs(ctx, c.Session, []string{in.Blob})
+	}
+	return t, err
+}
+
+func (s *Captures) newCapture(id idv.SessionID, sub Submission) (idv.Capture, error) {
+	kind, side, ok := sub.Step.KindOf()
+	if !ok {
+		return idv.Capture{}, problem.New(problem.CaptureOutOfOrder)
+	}
+	if !attemptPattern.MatchString(sub.Attempt) {
+		return idv.Capture{}, session.Malformed("attempt", "1 to 64 letters, digits, hyphens or underscores")
+	}
+	mediaType, err := session.CleanText(sub.MediaType, "picture", session.MaxReference)
+	if err != nil {
+		return idv.Capture{}, err
+	}
+	cid, err := idv.NewID[idv.CaptureID](s.life.Now(), s.life.Random())
+	if err != nil {
+		return idv.Capture{}, err
+	}
+	sum := sha256.Sum256(sub.Bytes)
+	return idv.Capture{
+		ID: cid, Session: id, Step: sub.Step, Side: side, Kind: kind, Attempt: sub.Attempt,
+		SHA256: idv.Digest(hex.EncodeToString(sum[:])), Size: int64(len(sub.Bytes)), MediaType: mediaType,
+		CreatedAt: s.life.Now(), Bytes: sub.Bytes,
+	}, nil
+}
+
+// previousAnswer answers an attempt that was made before as it was answered then.
+func (s *Captures) previousAnswer(ctx context.Context, r session.Reader, c idv.Capture) (idv.Task, bool, error) {
+	a, err := r.Attempt(ctx, c.Session, c.Attempt)
+	if problem.Has(err, problem.NotFound) {
+		return idv.Task{}, false, nil
+	}
+	if err != nil {
+		return idv.Task{}, false, err
+	}
+	if a.SHA256 != c.SHA256 || a.Step != c.Step {
+		return idv.Task{}, true, problem.New(problem.CaptureAttemptReused)
+	}
+	if k, ok := problem.Lookup(a.Problem); ok {
+		return idv.Task{}, true, problem.New(k)
+	}
+	rec, err := r.Session(ctx, c.Session)
+	if err != nil {
+		return idv.Task{}, true, err
+	}
+	w, err := session.WorkflowOf(ctx, r, rec)
+	if err != nil {
+		return idv.Task{}, true, err
+	}
+	t, err := s.plan(ctx, r, rec, w)
+	return t, true, err
+}
+
+// precheck refuses cheaply what admit would refuse after the look and the write to the vault. last: this is the
+// step's last try. engine is who looks at it.
+func (s *Captures) precheck(ctx context.Context, c idv.Capture) (last bool, engine session.Engine, err error) {
+	rec, err := s.store.Session(ctx, c.Session)
+	if err != nil {
+		return false, nil, err
+	}
+	if session.Overdue(rec, s.life.Now()) {
+		return false, nil, s.ChangeAsApplicant(ctx, c.Session, func(context.Context, session.Tx, *session.Record, idv.WorkflowVersion) error { return nil })
+	}
+	w, err := session.WorkflowOf(ctx, s.store, rec)
+	if err != nil {
+		return false, nil, err
+	}
+	return lastTry(rec, w, c.Step), s.life.EngineFor(rec), s.checkAllowed(ctx, s.store, rec, w, c)
+}
+
+func lastTry(rec session.Record, w idv.WorkflowVersion, step idv.Step) bool {
+	return stepLimit(rec, w, step)-rec.Attempts[step] <= 1
+}
+
+// checkAllowed checks state, order and limits.
+func (s *Captures) checkAllowed(ctx context.Context, r session.Reader, rec session.Record, w idv.WorkflowVersion, c idv.Capture) error {
+	if err := checkTurn(rec); err != nil {
+		return err
+	}
+	due, err := s.plan(ctx, r, rec, w)
+	if err != nil {
+		return err
+	}
+	if due.Step == idv.StepConsent {
+		return problem.New(problem.ConsentMissing)
+	}
+	if due.Step != c.Step {
+		return problem.New(problem.CaptureOutOfOrder)
+	}
+	if due.Takes != c.Kind {
+		return wrongKind(due.Takes)
+	}
+	total, err := r.CountAttempts(ctx, rec.ID)
+	if err != nil {
+		return err
+	}
+	if due.AttemptsLeft == 0 || total >= w.SessionAttempts {
+		return problem.New(problem.AttemptsExhausted)
+	}
+	return nil
+}
+
+// wrongKind says what a step takes instead.
+func wrongKind(takes idv.CaptureKind) error {
+	if takes == idv.Frames {
+		return session.Malformed("run", "this step takes frames that answer the task's challenge")
+	}
+	return session.Malformed("picture", "this step takes one picture")
+}
+
+// redeem closes the challenge that a capture answers: nothing answers it a second time. Problems: challenge.expired.
+func (s *Captures) redeem(ctx context.Context, tx session.Tx, rec session.Record, in sent) error {
+	if in.Kind != idv.Frames {
+		return nil
+	}
+	if _, err := s.challenges.verify(ctx, tx, rec, in.Step, in.challenge); err != nil {
+		return err
+	}
+	return tx.CloseChallenges(ctx, rec.ID, s.life.Now())
+}
+
+// glance takes the quick look when it is its turn. Only a problem refuses; a look that could not be taken says nothing,
+// and the full extraction will judge.
+func (s *Captures) glance(ctx context.Context, engine session.Engine, c idv.Capture) (*problem.Error, error) {
+	if len(c.Bytes) == 0 {
+		return problem.New(problem.CaptureNotAnImage), nil
+	}
+	done, err := s.life.PictureSlot(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	err = engine.Glance(ctx, c)
+	if p, ok := problem.As(err); ok {
+		return p, nil
+	}
+	if err != nil {
+		s.log.WarnContext(ctx, "glance failed", "session", c.Session, "step", c.Step, "error", err)
+	}
+	return nil, nil
+}
+
+// admit writes an attempt: accepted or refused, its capture, the jobs, and the move when nothing is left to send.
+// The last try of a step is accepted although the quick look refused it: a person can look at it, otherwise
+// nobody would ever judge what was sent. kept: a row may name its bytes; also where a commit failed and nobody knows.
+func (s *Captures) admit(ctx context.Context, in sent) (t idv.Task, kept bool, err error) {
+	var answer error
+	row, refusal := in.CaptureRow, in.refusal
+	err = s.ChangeAsApplicant(ctx, row.Session, func(ctx context.Context, tx session.Tx, rec *session.Record, w idv.WorkflowVersion) error {
+		var done bool
+		var err error
+		kept = false
+		// The same attempt may have come twice at once, and the other one was first.
+		if t, done, answer = s.previousAnswer(ctx, tx, row.Capture); done {
+			return nil
+		}
+		if answer != nil {
+			return answer
+		}
+		if err := s.checkAllowed(ctx, tx, *rec, w, row.Capture); err != nil {
+			return err
+		}
+		if err := s.redeem(ctx, tx, *rec, in); err != nil {
+			return err
+		}
+		if refusal == nil {
+			if refusal, err = s.sameSide(ctx, tx, row.Capture); err != nil {
+				return err
+			}
+		}
+		last := lastTry(*rec, w, row.Step)
+		if refusal != nil && (!last || !in.stored || isNoPicture(refusal)) {
+			answer = refusal
+			return s.refuse(ctx, tx, rec, row.Capture, refusal, !last && !isNoPicture(refusal))
+		}
+		t, err = s.accept(ctx, tx, rec, w, row)
+		kept = err == nil
+		return err
+	})
+	if err != nil {
+		return idv.Task{}, kept, err
+	}
+	return t, kept, answer
+}
+
+// sameSide refuses the same file for both sides of a document.
+func (s *Captures) sameSide(ctx context.Context, tx session.Tx, c idv.Capture) (*problem.Error, error) {
+	captures, err := tx.Captures(ctx, c.Session)
+	if err != nil {
+		return nil, err
+	}
+	for _, other := range session.Active(captures) {
+		if other.Kind == idv.DocumentImage && c.Kind == idv.DocumentImage && other.Step != c.Step && other.SHA256 == c.SHA256 {
+			return problem.New(problem.CaptureSameSideTwice), nil
+		}
+	}
+	return nil, nil
+}
+
+// refuse notes a try that was not accepted. A last try never ends like this and counts: the step would be left
+// with no tries and nothing to judge.
+func (s *Captures) refuse(ctx context.Context, tx session.Tx, rec *session.Record, c idv.Capture, p *problem.Error, counts bool) error {
+	if err := s.saveAttempt(ctx, tx, rec, c, p.Kind.Code, counts); err != nil {
+		return err
+	}
+	before := rec.Session
+	rec.Attempts = countAttempt(rec.Attempts, c.Step, counts)
+	rec.LastProblem = &idv.StepProblem{Code: p.Kind.Code, Step: c.Step}
+	return s.life.Save(ctx, tx, rec, before, session.EventStepRepeated, map[string]any{"step": c.Step, "code": p.Kind.Code})
+}
+
+func (s *Captures) accept(ctx context.Context, tx session.Tx, rec *session.Record, w idv.WorkflowVersion, row session.CaptureRow) (idv.Task, error) {
+	if err := s.saveAttempt(ctx, tx, rec, row.Capture, "", true); err != nil {
+		return idv.Task{}, err
+	}
+	if err := tx.SupersedeCaptures(ctx, rec.ID, row.Step); err != nil {
+		return idv.Task{}, err
+	}
+	if err := tx.AddCapture(ctx, row); err != nil {
+		return idv.Task{}, err
+	}
+	if err := tx.Enqueue(ctx, job.Extract{Session: rec.ID, Capture: row.ID}); err != nil {
+		return idv.Task{}, err
+	}
+	before := rec.Session
+	rec.Attempts = countAttempt(rec.Attempts, row.Step, true)
+	rec.Redo = slices.DeleteFunc(slices.Clone(rec.Redo), func(step idv.Step) bool { return step == row.Step })
+	if p := rec.LastProblem; p != nil && p.Step == row.Step {
+		rec.LastProblem = nil
+	}
+	t, err := s.plan(ctx, tx, *rec, w)
+	if err != nil {
+		return idv.Task{}, err
+	}
+	rec.Due = t.Step
+	payload := map[string]any{"step": row.Step, "capture": row.ID}
+	if err := s.life.Save(ctx, tx, rec, before, session.EventCaptured, payload); err != nil || t.State != idv.TaskWait {
+		return t, err
+	}
+	return s.finish(ctx, tx, rec, w)
+}
+
+func (s *Captures) saveAttempt(ctx context.Context, tx session.Tx, rec *session.Record, c idv.Capture, code string, counts bool) error {
+	err := tx.AddAttempt(ctx, session.Attempt{
+		Session: rec.ID, ID: c.Attempt, Step: c.Step, SHA256: c.SHA256, Problem: code, Counts: counts, At: s.life.Now(),
+	})
+	if err != nil {
+		return err
+	}
+	return tx.Audit(ctx, audit.Record{Action: "session.attempted", Session: rec.ID, Subject: string(c.ID), After: c.SHA256})
+}
+
+// Submission is one picture for one step. Attempt is chosen by the client, once per try.
+type Submission struct {
+	Step      idv.Step
+	Attempt   string // 1 to 64 letters, digits, - or _
+	MediaType string // as the client says; kept, never believed
+	Bytes     []byte
+}

@@ -1,0 +1,56 @@
+// Package applicant does what an applicant's browser asks for: it opens links, takes answers and pictures, issues liveness
+// challenges, and moves a session from one browser to another.
+package applicant
+
+import (
+	"log/slog"
+
+	"github.com/bonafide-id/bonafide/internal/session"
+)
+
+// Service opens sessions for applicants and takes every answer that is no picture. It is safe for concurrent use.
+type Service struct {
+	*challenges
+	Handoffs *Handoffs
+	Captures *Captures
+	Uploads  *Uploads
+}
+
+// New returns a Service with its Handoffs, Captures and Uploads.
+func New(life *session.Lifecycle, st session.Store, pictures session.Pictures, log *slog.Logger) *Service {
+	c := &challenges{turns: &turns{life: life, store: st}}
+	captures := &Captures{challenges: c, pictures: pictures, log: log}
+	return &Service{
+		challenges: c,
+		Handoffs:   &Handoffs{challenges: c},
+		Captures:   captures,
+		Uploads:    &Uploads{challenges: c, captures: captures, pictures: pictures, log: log},
+	}
+}
+
+// turns answers whose turn it is and what comes next.
+type turns struct {
+	life  *session.Lifecycle
+	store session.Store
+}
+
+// challenges issues the liveness challenges of steps that take frames.
+type challenges struct{ *turns }
+
+// Handoffs moves sessions from one browser to another.
+type Handoffs struct{ *challenges }
+
+// Captures takes pictures and recordings.
+type Captures struct {
+	*challenges
+	pictures session.Pictures
+	log      *slog.Logger
+}
+
+// Uploads takes pictures in parts.
+type Uploads struct {
+	*challenges
+	captures *Captures
+	pictures session.Pictures
+	log      *slog.Logger
+}

@@ -1,0 +1,140 @@
+package applicant
+
+import (
+	"context"
+
+	"github.com/bonafide-id/bonafide/internal/audit"
+	"github.com/bonafide-id/bonafide/internal/flow"
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/problem"
+	"github.com/bonafide-id/bonafide/internal/session"
+)
+
+// setLivenessPath sets the path of a locked session.
+func (s *turns) setLivenessPath(ctx context.Context, tx session.Tx, rec *session.Record, path idv.LivenessPath) error {
+	before := rec.Session
+	rec.Liveness = path
+	name := string(path)
+	if path == idv.UsualPath {
+		name = "usual"
+	}
+	return s.life.Save(ctx, tx, rec, before, session.EventLivenessPath, map[string]any{"path": name})
+}
+
+// finish notes that everything was sent.
+func (s *turns) finish(ctx context.Context, tx session.Tx, rec *session.Record, w idv.WorkflowVersion) (idv.Task, error) {
+	rec.SubmittedAt = s.life.Now()
+	if err := s.life.Move(ctx, tx, rec, idv.Submitted, nil); err != nil {
+		return idv.Task{}, err
+	}
+	return s.plan(ctx, tx, *rec, w)
+}
+
+// ApplicantActor names the applicant of a session as the actor, at the address known so far.
+func ApplicantActor(ctx context.Context, id idv.SessionID) audit.Actor {
+	a := audit.ActorFrom(ctx)
+	if a.Kind == audit.Applicant {
+		return a
+	}
+	return audit.Actor{Kind: audit.Applicant, ID: string(id), Address: a.Address}
+}
+
+// ChangeAsApplicant runs f under the lock of a session that still has time. One that has run out of it is moved to
+// expired, and f is not run. Where the context says which browser acts (WithBrowser), it must still have the session.
+// Problems: session.expired, session.erased, session.bound_elsewhere.
+func (s *turns) ChangeAsApplicant(ctx context.Context, id idv.SessionID, f func(context.Context, session.Tx, *session.Record, idv.WorkflowVersion) error) error {
+	var late bool
+	_, err := s.life.Change(ctx, "", id, func(ctx context.Context, tx session.Tx, rec *session.Record, w idv.WorkflowVersion) error {
+		if !rec.ErasedAt.IsZero() {
+			return problem.New(problem.SessionErased)
+		}
+		if acts := browserFrom(ctx); acts != "" && acts != rec.TokenHash {
+			return problem.New(problem.SessionBoundElsewhere) // it moved on while this call was under way
+		}
+		if rec.State == idv.Expired {
+			return problem.New(problem.SessionExpired)
+		}
+		if session.Overdue(*rec, s.life.Now()) {
+			late = true // the move has to commit, so this is no error yet
+			return s.life.Move(ctx, tx, rec, idv.TimedOut, nil)
+		}
+		return f(ctx, tx, rec, w)
+	})
+	if err == nil && late {
+		return problem.New(problem.SessionExpired)
+	}
+	return err
+}
+
+func (s *turns) task(ctx context.Context, id idv.SessionID) (idv.Task, error) {
+	rec, err := s.store.Session(ctx, id)
+	if err != nil {
+		return idv.Task{}, err
+	}
+	w, err := session.WorkflowOf(ctx, s.store, rec)
+	if err != nil {
+		return idv.Task{}, err
+	}
+	if session.Overdue(rec, s.life.Now()) {
+		rec.State = idv.Expired
+	}
+	return s.plan(ctx, s.store, rec, w)
+}
+
+// plan asks the conductor with the captures that count.
+func (s *turns) plan(ctx context.Context, r session.Reader, rec session.Record, w idv.WorkflowVersion) (idv.Task, error) {
+	captures, err := r.Captures(ctx, rec.ID)
+	if err != nil {
+		return idv.Task{}, err
+	}
+	var have []idv.Capture
+	for _, c := range session.Active(captures) {
+		have = append(have, c.Capture)
+	}
+	t := flow.Plan(rec.Session, w, have)
+	if t.State == idv.TaskStep {
+		t.FaceOptional = faceOpen(rec, w, captures)
+		t.AttemptsLeft = max(stepLimit(rec, w, t.Step)-rec.Attempts[t.Step], 0)
+	}
+	return t, nil
+}
+
+// stepLimit is how many tries a step has. A selfie that is asked for again because it did not match the
+// document has one of its own, so that nobody is judged by a single unlucky picture.
+func stepLimit(rec session.Record, w idv.WorkflowVersion, step idv.Step) int {
+	if p := rec.LastProblem; step == idv.StepSelfie && p != nil && p.Step == step && p.Code == problem.FaceMismatch.Code {
+		return max(w.StepAttempts, rec.Attempts[step]+1)
+	}
+	return w.StepAttempts
+}
+
+// checkTurn refuses what an applicant does to a session in which it is not their turn.
+func checkTurn(rec session.Record) error {
+	switch {
+	case rec.State.Final():
+		return problem.New(problem.SessionFinished)
+	case rec.State != idv.Capturing:
+		return problem.New(problem.CaptureOutOfOrder)
+	default:
+		return nil
+	}
+}
+
+// countAttempt counts a try, without changing the map that an audit entry is still to be made of.
+func countAttempt(attempts map[idv.Step]int, step idv.Step, counts bool) map[idv.Step]int {
+	out := map[idv.Step]int{}
+	for k, n := range attempts {
+		out[k] = n
+	}
+	if counts {
+		out[step]++
+	}
+	return out
+}
+
+// Opened is what the browser that opened a link gets. Token is the applicant's credential from then on.
+type Opened struct {
+	Session idv.SessionID
+	Token   string
+	Task    idv.Task
+}

@@ -1,0 +1,111 @@
+package session
+
+import (
+	"context"
+	"time"
+
+	"github.com/bonafide-id/bonafide/internal/audit"
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/problem"
+)
+
+// The events of a case. The outside is told of case.opened and case.closed; the others are for the timeline and for
+// whoever watches the queue.
+const (
+	EventCaseOpened      EventType = "case.opened"
+	EventCaseClosed      EventType = "case.closed"
+	EventCaseClaimed     EventType = "case.claimed"
+	EventCaseReleased    EventType = "case.released"
+	EventCaseReviewed    EventType = "case.reviewed" // approved by the first of two
+	EventCaseNoted       EventType = "case.noted"
+	EventDecisionChanged EventType = "session.decision_changed"
+)
+
+// CaseTab is a part of the review queue.
+type CaseTab string
+
+// The tabs.
+const (
+	Unclaimed CaseTab = "unclaimed"
+	Mine      CaseTab = "mine"
+	AllCases  CaseTab = "all"
+)
+
+// CaseFilter narrows the review queue, which holds no closed cases.
+type CaseFilter struct {
+	Mode  idv.Mode
+	Tab   CaseTab
+	Who   idv.UserID // whose cases Mine are
+	Now   time.Time  // claims that have run out by then do not count
+	Limit int        // 1 to 100; 0 for 25
+	After idv.CaseID // the last of the page before
+}
+
+// CaseCounts are the sizes of the tabs.
+type CaseCounts struct {
+	Unclaimed, Mine, All int
+}
+
+// OpenCase makes the case of a session that was referred.
+func (l *Lifecycle) OpenCase(ctx context.Context, tx Tx, rec Record, d idv.Decision) error {
+	now := l.Now()
+	id, err := idv.NewID[idv.CaseID](now, l.random)
+	if err != nil {
+		return err
+	}
+	c := idv.Case{
+		ID: id, Session: rec.ID, Mode: rec.Mode, Workflow: rec.Workflow, State: idv.CaseOpen, Reasons: ReasonCodes(d.Reasons),
+		Report: d.Digest, OpenedAt: now, DueAt: now.Add(l.caseTarget),
+	}
+	if err := tx.AddCase(ctx, c); err != nil {
+		return err
+	}
+	return l.NotifyCase(ctx, tx, c, EventCaseOpened, map[string]any{"reasons": c.Reasons})
+}
+
+// closeCase ends the case of a session that no longer waits for a person.
+func (l *Lifecycle) closeCase(ctx context.Context, tx Tx, rec Record, why idv.SessionEvent) error {
+	c, err := tx.CaseOf(ctx, rec.ID)
+	if problem.Has(err, problem.NotFound) || (err == nil && c.State == idv.CaseClosed) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if err := MoveCase(&c, idv.CaseSettled); err != nil {
+		return err
+	}
+	c.ClosedAt, c.ClaimedUntil = l.Now(), time.Time{}
+	if err := tx.SaveCase(ctx, c); err != nil {
+		return err
+	}
+	return l.NotifyCase(ctx, tx, c, EventCaseClosed, map[string]any{"event": why, "outcome": rec.Outcome})
+}
+
+// MoveCase applies an event to a case. What the table of moves does not list is case.conflict.
+func MoveCase(c *idv.Case, event idv.CaseEvent) error {
+	to, ok := c.State.Next(event)
+	if !ok {
+		return problem.New(problem.CaseConflict)
+	}
+	c.State = to
+	return nil
+}
+
+// NotifyCase writes the audit entry and the event of a case.
+func (l *Lifecycle) NotifyCase(ctx context.Context, tx Tx, c idv.Case, typ EventType, more map[string]any) error {
+	if err := tx.Audit(ctx, audit.Record{Action: string(typ), Session: c.Session, Subject: string(c.ID), After: c}); err != nil {
+		return err
+	}
+	payload := map[string]any{"case": c.ID}
+	for k, v := range more {
+		payload[k] = v
+	}
+	if by := audit.ActorFrom(ctx); by.Kind == audit.User {
+		payload["by"] = by.ID
+	}
+	return l.Notify(ctx, tx, c.Session, typ, payload)
+}
+
+// QueueTopic is what to watch for news of any case. It has not the form of an id, so no session is called that.
+const QueueTopic = idv.SessionID("cases")

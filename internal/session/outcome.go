@@ -1,0 +1,62 @@
+package session
+
+import (
+	"slices"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/policy"
+	"github.com/bonafide-id/bonafide/internal/problem"
+)
+
+// ByPolicy is who decided, where no person did.
+const ByPolicy = "policy"
+
+// EventOf says which event a verdict is.
+var EventOf = map[idv.DecisionOutcome]idv.SessionEvent{
+	idv.DecideApprove: idv.Accepted, idv.DecideDecline: idv.Rejected, idv.DecideRefer: idv.Referred,
+}
+
+// ApplicantProblem is the first reason that an applicant may be told: never one of deceit.
+func ApplicantProblem(reasons []idv.Reason) *idv.StepProblem {
+	for _, r := range reasons {
+		if k, ok := problem.Lookup(r.Code); ok && k.Severity != problem.Fraud {
+			return &idv.StepProblem{Code: r.Code, Step: r.Step}
+		}
+	}
+	return nil
+}
+
+func ReasonCodes(reasons []idv.Reason) []string {
+	out := []string{}
+	for _, r := range reasons {
+		if !slices.Contains(out, r.Code) {
+			out = append(out, r.Code)
+		}
+	}
+	return out
+}
+
+// FactsOf keeps what simulation and analytics need of a decision, and nothing that identifies.
+func FactsOf(rec Record, report idv.Report, d idv.Decision) Facts {
+	f := Facts{
+		Session: rec.ID, Decision: d.ID, Mode: rec.Mode, Workflow: rec.Workflow, Outcome: d.Outcome,
+		Country: report.Document.Issuer, Kind: report.Document.Kind, Reasons: ReasonCodes(d.Reasons),
+		Scores: map[idv.CheckKind]float64{}, At: d.DecidedAt,
+	}
+	for _, c := range report.Checks {
+		if c.Finding != nil && c.Finding.Score != nil {
+			f.Scores[c.Kind] = *c.Finding.Score
+		}
+	}
+	for _, c := range report.Claims {
+		if c.Name == idv.DateOfBirth && c.Source != idv.FromClaimed && f.AgeBand == "" {
+			f.AgeBand = policy.AgeBand(c.Value, d.DecidedAt)
+		}
+	}
+	return f
+}
+
+// OutcomePayload is what the outside is told of a decision.
+func OutcomePayload(d idv.Decision) map[string]any {
+	return map[string]any{"decision": d.ID, "outcome": d.Outcome, "reasons": ReasonCodes(d.Reasons)}
+}

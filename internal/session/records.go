@@ -1,0 +1,126 @@
+package session
+
+import (
+	"time"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+)
+
+// ChallengeRow is a liveness challenge as it is kept.
+type ChallengeRow struct {
+	ID        idv.ChallengeID
+	Session   idv.SessionID
+	Step      idv.Step
+	Try       int // tries of the step that were used when it was issued: it is good for the next one alone
+	Spec      idv.Challenge
+	IssuedAt  time.Time
+	ExpiresAt time.Time
+	UsedAt    time.Time // zero until it was answered, or replaced by another
+}
+
+// HandoffRow is a hand-off from one browser to another as it is kept. Secrets are kept as their hashes.
+type HandoffRow struct {
+	ID        idv.HandoffID
+	Session   idv.SessionID
+	LinkHash  string
+	From      string // token of the browser that made it, and may watch once it was opened
+	To        string // token of the browser that opened it; empty before
+	MadeAt    time.Time
+	ExpiresAt time.Time
+	OpenedAt  time.Time // zero until it was opened
+	EndedAt   time.Time // zero until it was replaced, taken back or handed back
+}
+
+// Hold is a legal hold: while it is set, nothing of the session is erased, by request or by time. What an applicant takes their
+// consent back for goes all the same: without it nobody may keep that.
+type Hold struct {
+	Session  idv.SessionID
+	Reason   string // may say who somebody is, so it is sealed and goes with the facts
+	SetBy    string // kind of the actor and their id
+	SetAt    time.Time
+	LiftedBy string
+	LiftedAt time.Time // zero while it is set
+}
+
+// Held is a legal hold that is set, with what it keeps from being erased.
+type Held struct {
+	Hold
+	Mode    idv.Mode
+	Keeping Keeping
+}
+
+// EarlierLimit is the most earlier captures that one is compared with.
+const EarlierLimit = 20
+
+// EarlierFrames are the digests of a capture that was sent before.
+type EarlierFrames struct {
+	Capture idv.CaptureID
+	Digests [][]byte
+}
+
+// Due asks for finished sessions of a workflow version whose time is over.
+type Due struct {
+	Workflow idv.WorkflowVersionID
+	Scope    Scope
+	Before   time.Time // they came to their end before
+	Limit    int
+}
+
+// RetentionRun is what one run of the job did.
+type RetentionRun struct {
+	StartedAt time.Time `json:"started_at"`
+	EndedAt   time.Time `json:"ended_at"`
+	Pictures  int       `json:"pictures"` // sessions whose pictures were erased, and nothing else yet
+	Sessions  int       `json:"sessions"` // sessions of which everything was erased
+	Entries   int       `json:"entries"`  // entries that left the audit log
+	Failed    bool      `json:"failed"`   // something could not be erased, or time was over: the next run goes on
+}
+
+// RetentionRuns are the last run, and the last that erased something.
+type RetentionRuns struct {
+	Last   RetentionRun `json:"last"`
+	Erased RetentionRun `json:"erased"`
+}
+
+// UploadRow is something that is sent in parts, as it is kept.
+type UploadRow struct {
+	ID        idv.UploadID
+	Session   idv.SessionID
+	Received  int64  // bytes
+	Parts     int    // how many
+	Attempt   string // which it answered; its bytes are gone then
+	MadeAt    time.Time
+	ExpiresAt time.Time
+}
+
+// UploadPart is one part, whose bytes are a blob.
+type UploadPart struct {
+	Upload  idv.UploadID
+	Session idv.SessionID
+	Number  int // from 0
+	Bytes   int64
+	Blob    string
+}
+
+// ViewFilter is what a saved view filters by. A search is no part of it: what is searched for may say who somebody is, and
+// would outlive the session.
+type ViewFilter struct {
+	States   []idv.SessionState  `json:"state,omitempty"`
+	Outcome  idv.DecisionOutcome `json:"outcome,omitempty"`
+	Reason   string              `json:"reason,omitempty"`
+	Workflow string              `json:"workflow,omitempty"`
+	Country  string              `json:"country,omitempty"`
+	Kind     idv.DocumentKind    `json:"kind,omitempty"`
+	From     string              `json:"from,omitempty"` // a date
+	To       string              `json:"to,omitempty"`   // a date, included
+}
+
+// SavedView is a filter of the list of sessions that a member gave a name. It is theirs alone.
+type SavedView struct {
+	ID        idv.ViewID
+	Owner     idv.UserID
+	Mode      idv.Mode
+	Name      string
+	Filter    ViewFilter
+	CreatedAt time.Time
+}

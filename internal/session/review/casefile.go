@@ -1,0 +1,271 @@
+package review
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/bonafide-id/bonafide/internal/audit"
+	"github.com/bonafide-id/bonafide/internal/casefile"
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/imaging"
+	"github.com/bonafide-id/bonafide/internal/session"
+)
+
+// CaseFileAsk is what somebody asks a case file for.
+type CaseFileAsk struct {
+	Pictures bool // whoever asks may open them
+	Reviews  bool // what people said about the case; whoever asks may read that
+	By       idv.UserID
+	Names    func(ctx context.Context, ids ...idv.UserID) (map[idv.UserID]string, error) // of members
+}
+
+// CaseFile is a case file that is on record, ready to be written.
+type CaseFile struct {
+	draft  *casefile.Draft
+	proofs []audit.Proof
+}
+
+// CaseFile makes the file of a case. That it was made, what is in it by its digest, and each picture in it are audited before
+// anything is handed out. Of an erased session it holds what stays. Problems: not_found; session.erased for pictures that are
+// gone.
+func (s *CaseFiles) CaseFile(ctx context.Context, mode idv.Mode, id idv.SessionID, ask CaseFileAsk) (*CaseFile, error) {
+	rec, err := s.life.Record(ctx, mode, id)
+	if err != nil {
+		return nil, err
+	}
+	if ask.Pictures {
+		if err := rec.CheckNotErased(session.ScopePictures); err != nil {
+			return nil, err
+		}
+	}
+	content, err := s.caseContent(ctx, rec, ask)
+	if err != nil {
+		return nil, err
+	}
+	pictures := map[string]casefile.Opener{}
+	var captures []session.CaptureRow
+	if ask.Pictures {
+		if captures, err = s.casePictures(ctx, id, &content, pictures); err != nil {
+			return nil, err
+		}
+	}
+	before, err := s.store.AuditProofs(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	var entries []idv.AuditID
+	for _, p := range before {
+		entries = append(entries, p.Entry.ID)
+	}
+	draft, err := casefile.Prepare(ctx, content, entries, pictures)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.recordExport(ctx, id, draft.Digest, content.Session.ErasedAt == nil, captures); err != nil {
+		return nil, err
+	}
+	out := &CaseFile{draft: draft}
+	out.proofs, err = s.store.AuditProofs(ctx, id)
+	return out, err
+}
+
+// Write writes the archive.
+func (f *CaseFile) Write(ctx context.Context, w io.Writer) error {
+	return f.draft.Write(ctx, w, f.proofs)
+}
+
+// recordExport records that a file was made, whether of a whole session, and which pictures are in it. What was erased meanwhile
+// is not handed out.
+func (s *CaseFiles) recordExport(ctx context.Context, id idv.SessionID, digest string, whole bool, captures []session.CaptureRow) error {
+	return s.store.InTx(ctx, func(ctx context.Context, tx session.Tx) error {
+		rec, err := tx.Lock(ctx, id)
+		if err != nil {
+			return err
+		}
+		if whole {
+			if err := rec.CheckNotErased(session.ScopeAll); err != nil {
+				return err
+			}
+		}
+		if len(captures) > 0 {
+			if err := rec.CheckNotErased(session.ScopePictures); err != nil {
+				return err
+			}
+		}
+		for _, c := range captures {
+			if err := tx.Audit(ctx, audit.Record{Action: EvidenceViewed, Session: id, Subject: string(c.ID)}); err != nil {
+				return err
+			}
+		}
+		return tx.Audit(ctx, audit.Record{Action: casefile.Action, Session: id, Subject: digest})
+	})
+}
+
+// casePictures adds the pictures that were sent, each frame of a run for itself. One capture at a time is in memory.
+func (s *CaseFiles) casePictures(ctx context.Context, id idv.SessionID, c *casefile.Content, open map[string]casefile.Opener) ([]session.CaptureRow, error) {
+	captures, err := s.store.Captures(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	var newest idv.CaptureID
+	var files []session.Original
+	read := func(ctx context.Context, row session.CaptureRow, base string) (err error) {
+		if newest != row.ID {
+			files, err = s.life.Originals(ctx, row, base)
+			newest = row.ID
+		}
+		return err
+	}
+	for i, row := range captures {
+		base := fmt.Sprintf("pictures/%02d_%s", i+1, row.Step)
+		if err := read(ctx, row, base); err != nil {
+			return nil, err
+		}
+		for at, file := range files {
+			p := pictureOf(row, file)
+			c.Pictures = append(c.Pictures, p)
+			if p.Unopened {
+				continue
+			}
+			open[file.Name] = func(ctx context.Context) ([]byte, error) {
+				if err := read(ctx, row, base); err != nil {
+					return nil, err
+				}
+				return withoutMetadata(files[at].Bytes)
+			}
+		}
+	}
+	return captures, nil
+}
+
+// pictureOf is what a case file says of a picture. Of a run only the first frame was opened before it was kept, so that
+// others may not open, and what does not has no bare form.
+func pictureOf(row session.CaptureRow, file session.Original) casefile.Picture {
+	sent := sha256.Sum256(file.Bytes)
+	p := casefile.Picture{Step: row.Step, Kind: string(row.Kind), Sent: idv.Digest(hex.EncodeToString(sent[:])), At: row.CreatedAt}
+	bare, err := withoutMetadata(file.Bytes)
+	if err != nil {
+		p.Unopened = true
+		return p
+	}
+	p.File, p.Bared = file.Name, !bytes.Equal(bare, file.Bytes)
+	return p
+}
+
+// withoutMetadata is a picture without what its camera wrote beside the pixels: whoever is given a case file judges a decision, and need
+// not know where somebody lives. Problems: capture.not_an_image.
+func withoutMetadata(raw []byte) ([]byte, error) {
+	bare, err := imaging.Bare(raw)
+	if err != nil {
+		return nil, fmt.Errorf("a picture of a case file: %w", err)
+	}
+	return bare, nil
+}
+
+// caseContent gathers everything but pictures.
+func (s *CaseFiles) caseContent(ctx context.Context, rec session.Record, ask CaseFileAsk) (casefile.Content, error) {
+	w, err := session.WorkflowOf(ctx, s.store, rec)
+	if err != nil {
+		return casefile.Content{}, err
+	}
+	out := casefile.Content{
+		Format: casefile.Format, MadeAt: s.life.Now(), MadeBy: string(ask.By), Decisions: []casefile.Decision{}, Reviews: []casefile.Review{},
+		Consents: []casefile.Consent{}, Models: []idv.ModelRef{}, Timeline: []casefile.Event{}, Erasings: []casefile.Erasing{}, Pictures: []casefile.Picture{},
+		Session: casefile.Session{
+			ID: rec.ID, Mode: rec.Mode, Workflow: casefile.Workflow{ID: w.ID, Name: w.Name, Number: w.Number}, State: rec.State,
+			ExternalReference: rec.ExternalReference, Metadata: rec.Metadata, Claimed: rec.Claimed, DocumentKind: rec.DocumentKind,
+			Persona: rec.Persona, CreatedAt: rec.CreatedAt, CreatedBy: string(rec.CreatedBy),
+		},
+	}
+	if rec.ErasedAt.IsZero() {
+		reports, err := s.store.Reports(ctx, rec.ID)
+		if err != nil {
+			return out, err
+		}
+		if len(reports) > 0 {
+			out.Report = &reports[len(reports)-1]
+			out.Models = casefile.ModelsOf(out.Report)
+		}
+	} else {
+		out.Session.ErasedAt = &rec.ErasedAt
+	}
+	if err := s.caseHistory(ctx, rec.ID, &out, ask.Reviews); err != nil {
+		return out, err
+	}
+	return out, nameMembers(ctx, &out, ask)
+}
+
+// caseHistory adds who decided what, consents, erasings and what happened.
+func (s *CaseFiles) caseHistory(ctx context.Context, id idv.SessionID, out *casefile.Content, reviews bool) error {
+	decisions, err := s.store.Decisions(ctx, id)
+	if err != nil {
+		return err
+	}
+	for _, d := range decisions {
+		out.Decisions = append(out.Decisions, casefile.Decision{
+			ID: d.ID, Outcome: d.Outcome, Reasons: slices.Concat([]idv.Reason{}, d.Reasons), Rule: d.Rule, By: d.By, Note: d.Note, ReportDigest: d.Digest, DecidedAt: d.DecidedAt,
+		})
+	}
+	if reviews {
+		said, err := s.store.Reviews(ctx, id)
+		if err != nil {
+			return err
+		}
+		for _, r := range said {
+			out.Reviews = append(out.Reviews, casefile.Review{
+				By: string(r.By), Kind: r.Kind, Reasons: slices.Concat([]string{}, r.Reasons), Step: r.Step, Note: r.Note, At: r.At,
+			})
+		}
+	}
+	consents, err := s.store.Consents(ctx, id)
+	if err != nil {
+		return err
+	}
+	for _, c := range consents {
+		out.Consents = append(out.Consents, casefile.Consent{Given: c.Given, About: string(c.About), TextVersion: c.TextVersion, Locale: c.Consent.Locale, At: c.At})
+	}
+	erasings, err := s.store.Erasures(ctx, id)
+	if err != nil {
+		return err
+	}
+	for _, e := range erasings {
+		out.Erasings = append(out.Erasings, casefile.Erasing{Scope: string(e.Scope), ErasedAt: e.ErasedAt, Statement: e.Statement})
+	}
+	events, err := s.store.Events(ctx, id, "")
+	for _, e := range events {
+		out.Timeline = append(out.Timeline, casefile.Event{Type: string(e.Type), At: e.At, By: e.Actor})
+	}
+	return err
+}
+
+// nameMembers puts names before the ids of members.
+func nameMembers(ctx context.Context, c *casefile.Content, ask CaseFileAsk) error {
+	at := []*string{&c.MadeBy, &c.Session.CreatedBy}
+	for i := range c.Decisions {
+		at = append(at, &c.Decisions[i].By)
+	}
+	for i := range c.Reviews {
+		at = append(at, &c.Reviews[i].By)
+	}
+	var ids []idv.UserID
+	for _, who := range at {
+		if id, ok := idv.ParseID[idv.UserID](*who); ok {
+			ids = append(ids, id)
+		}
+	}
+	names, err := ask.Names(ctx, ids...)
+	if err != nil {
+		return err
+	}
+	for _, who := range at {
+		if name := names[idv.UserID(*who)]; name != "" {
+			*who = name + " (" + *who + ")"
+		}
+	}
+	return nil
+}

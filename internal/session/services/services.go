@@ -1,0 +1,122 @@
+// Package services puts together what can be done with sessions.
+package services
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"time"
+
+	"github.com/bonafide-id/bonafide/internal/job"
+	"github.com/bonafide-id/bonafide/internal/problem"
+	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/session/applicant"
+	"github.com/bonafide-id/bonafide/internal/session/decision"
+	"github.com/bonafide-id/bonafide/internal/session/retention"
+	"github.com/bonafide-id/bonafide/internal/session/review"
+	"github.com/bonafide-id/bonafide/internal/session/sandbox"
+)
+
+// Options configure Services. The zero value works.
+type Options struct {
+	Now    func() time.Time // defaults to time.Now
+	Random io.Reader        // defaults to crypto/rand
+	Log    *slog.Logger     // defaults to slog.Default
+
+	ClaimLife  time.Duration // how long a reviewer has a case without doing anything; defaults to review.DefaultClaimLife
+	CaseTarget time.Duration // within which a case should be decided; defaults to session.DefaultCaseTarget
+}
+
+// Services are the use cases of sessions, each safe for concurrent use.
+type Services struct {
+	Sessions *session.Service
+
+	Applicant *applicant.Service
+	Handoffs  *applicant.Handoffs
+	Captures  *applicant.Captures
+	Uploads   *applicant.Uploads
+
+	Decisions *decision.Service
+
+	Queue     *review.Queue
+	Rulings   *review.Rulings
+	Pictures  *review.Pictures
+	CaseFiles *review.CaseFiles
+	Views     *review.Views
+
+	Erasures  *retention.Erasures
+	Holds     *retention.Holds
+	Exports   *retention.Exports
+	Retention *retention.Retention
+
+	Sandbox *sandbox.Service
+}
+
+// New returns the Services over a store.
+func New(st session.Store, pictures session.Pictures, engine session.Engine, o Options) *Services {
+	log := cmp.Or(o.Log, slog.Default())
+	life := session.NewLifecycle(st, pictures, engine, session.Options{Now: o.Now, Random: o.Random, Log: log, CaseTarget: o.CaseTarget})
+	people := applicant.New(life, st, pictures, log)
+	personas := sandbox.New(life, st, people, log)
+	queue := review.NewQueue(life, st, o.ClaimLife)
+	erasures := retention.NewErasures(life, st, log)
+	return &Services{
+		Sessions: session.New(life, st),
+
+		Applicant: people,
+		Handoffs:  people.Handoffs,
+		Captures:  people.Captures,
+		Uploads:   people.Uploads,
+
+		Decisions: decision.New(life, st, pictures, engine, personas, log),
+
+		Queue:     queue,
+		Rulings:   review.NewRulings(life, queue),
+		Pictures:  review.NewPictures(life, st, pictures),
+		CaseFiles: review.NewCaseFiles(life, st),
+		Views:     review.NewViews(life, st),
+
+		Erasures:  erasures,
+		Holds:     retention.NewHolds(life, st),
+		Exports:   retention.NewExports(life, st),
+		Retention: retention.New(life, st, erasures, log),
+
+		Sandbox: personas,
+	}
+}
+
+// Handlers returns the handlers of the jobs that sessions need. A job of a session that was erased while it waited succeeds:
+// nothing is left to do.
+func (s *Services) Handlers() job.Handlers {
+	return job.Handlers{
+		Extract: func(ctx context.Context, a job.Extract) error {
+			return ignoreErased(s.Decisions.Extract(ctx, a.Session, a.Capture))
+		},
+		Check: func(ctx context.Context, a job.Check) error {
+			return ignoreErased(s.Decisions.Evaluate(ctx, a.Session))
+		},
+		Sweep:  s.Sweep,
+		Erase:  func(ctx context.Context, a job.Erase) error { return s.Erasures.FinishErasing(ctx, a.Session) },
+		Retain: s.Retention.Run,
+		Expire: s.Expire,
+	}
+}
+
+// Sweep finds sessions and erasures that nothing is under way for, and goes on with them.
+func (s *Services) Sweep(ctx context.Context) error {
+	return errors.Join(s.Erasures.FinishStale(ctx), s.Decisions.Sweep(ctx))
+}
+
+// Expire ends the sessions, claims of cases and uploads that have run out of time.
+func (s *Services) Expire(ctx context.Context) error {
+	return errors.Join(s.Queue.ReleaseExpired(ctx), s.Uploads.DropExpired(ctx), s.Sessions.Expire(ctx))
+}
+
+func ignoreErased(err error) error {
+	if problem.Has(err, problem.SessionErased) {
+		return nil
+	}
+	return err
+}
