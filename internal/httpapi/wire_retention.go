@@ -53,10 +53,10 @@ type RetentionVersion struct {
 
 // RetentionDue counts what will be erased of one kind: sessions, of the audit log entries.
 type RetentionDue struct {
-	Kind  retention.RetentionKind `json:"kind" enum:"pictures,report,audit"`
-	Next  int                     `json:"next" doc:"By the next run; entries of the audit log go once a day"`
-	Week  int                     `json:"week" doc:"Within seven days, those of the next run among them"`
-	Month int                     `json:"month" doc:"Within thirty days, likewise"`
+	Kind  retention.Kind `json:"kind" enum:"pictures,report,audit"`
+	Next  int            `json:"next" doc:"By the next run; entries of the audit log go once a day"`
+	Week  int            `json:"week" doc:"Within seven days, those of the next run among them"`
+	Month int            `json:"month" doc:"Within thirty days, likewise"`
 }
 
 // RetentionRun is what one run of the job did.
@@ -76,11 +76,11 @@ type RetentionPreview struct {
 
 // RetentionSooner counts, of one kind, what would go sooner than by the setting of now, and what would be due when.
 type RetentionSooner struct {
-	Kind   retention.RetentionKind `json:"kind" enum:"pictures,report,audit"`
-	Sooner int                     `json:"sooner" doc:"Sessions at their end, or entries, that are there and would go sooner"`
-	Next   int                     `json:"next" doc:"Due by the next run"`
-	Week   int                     `json:"week" doc:"Due within seven days, those of the next run among them"`
-	Month  int                     `json:"month" doc:"Due within thirty days, likewise"`
+	Kind   retention.Kind `json:"kind" enum:"pictures,report,audit"`
+	Sooner int            `json:"sooner" doc:"Sessions at their end, or entries, that are there and would go sooner"`
+	Next   int            `json:"next" doc:"Due by the next run"`
+	Week   int            `json:"week" doc:"Due within seven days, those of the next run among them"`
+	Month  int            `json:"month" doc:"Due within thirty days, likewise"`
 }
 
 // HeldSession is a session under a legal hold.

@@ -122,6 +122,7 @@ func StatementDigest(statement string) string {
 	return "sha256:" + hex.EncodeToString(sum[:])
 }
 
+// ActorOf returns the kind of the actor and, where they are not the applicant, their id after a colon.
 func ActorOf(ctx context.Context) string {
 	a := audit.ActorFrom(ctx)
 	if a.ID == "" || a.Kind == audit.Applicant { // an applicant's id is the session's

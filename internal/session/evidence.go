@@ -10,7 +10,9 @@ import (
 	"time"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
-) // evidence is what counts of everything that was sent and found.
+)
+
+// Evidence is what counts of everything that was sent and found.
 type Evidence struct {
 	Captures  []CaptureRow   // not superseded
 	Artifacts []idv.Artifact // of those captures, the newest of each kind and side

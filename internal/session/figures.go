@@ -22,6 +22,7 @@ func WithDevice(ctx context.Context, d idv.Device) context.Context {
 	return context.WithValue(ctx, deviceKey{}, d)
 }
 
+// DeviceFrom returns what WithDevice said; the zero Device where nothing was said.
 func DeviceFrom(ctx context.Context) idv.Device {
 	d, _ := ctx.Value(deviceKey{}).(idv.Device)
 	return d

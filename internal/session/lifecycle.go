@@ -75,8 +75,12 @@ func WorkflowOf(ctx context.Context, r RecordReader, rec Record) (idv.WorkflowVe
 	return w.For(rec.Session), err
 }
 
-// Change runs f under the lock of the session.
-func (l *Lifecycle) Change(ctx context.Context, mode idv.Mode, id idv.SessionID, f func(context.Context, Tx, *Record, idv.WorkflowVersion) error) (View, error) {
+// ChangeFunc changes a session within a transaction. It holds the lock of rec and knows the workflow version that rec follows.
+type ChangeFunc func(ctx context.Context, tx Tx, rec *Record, w idv.WorkflowVersion) error
+
+// Change runs f under the lock of a session of that mode, or of any mode if it is empty, and returns the session as f leaves
+// it. An error of f undoes everything. Problems: not_found, and those of f.
+func (l *Lifecycle) Change(ctx context.Context, mode idv.Mode, id idv.SessionID, f ChangeFunc) (View, error) {
 	var v View
 	err := l.store.InTx(ctx, func(ctx context.Context, tx Tx) error {
 		rec, err := tx.Lock(ctx, id)
@@ -183,6 +187,7 @@ func (l *Lifecycle) View(ctx context.Context, mode idv.Mode, id idv.SessionID) (
 	return l.ViewOf(ctx, l.store, rec, w)
 }
 
+// Record reads the record of a session of that mode, or of any mode if it is empty. Problems: not_found.
 func (l *Lifecycle) Record(ctx context.Context, mode idv.Mode, id idv.SessionID) (Record, error) {
 	rec, err := l.store.Session(ctx, id)
 	if err == nil && mode != "" && rec.Mode != mode {

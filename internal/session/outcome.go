@@ -26,6 +26,7 @@ func ApplicantProblem(reasons []idv.Reason) *idv.StepProblem {
 	return nil
 }
 
+// ReasonCodes returns the codes of reasons, each once, in their order.
 func ReasonCodes(reasons []idv.Reason) []string {
 	out := []string{}
 	for _, r := range reasons {

@@ -71,6 +71,7 @@ func CleanText(s, field string, most int) (string, error) {
 	return s, nil
 }
 
+// Malformed returns the problem request.malformed at a field, which is a JSON pointer or the name of a parameter.
 func Malformed(field, format string, args ...any) error {
 	return problem.New(problem.RequestMalformed).At(field).Saying("%s.", fmt.Sprintf(format, args...))
 }

@@ -7,9 +7,10 @@ import (
 	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/job"
-	"github.com/bonafide-id/bonafide/internal/policy" // Record is a session as it is kept: with what must not leave the server.
+	"github.com/bonafide-id/bonafide/internal/policy"
 )
 
+// Record is a session as it is stored, with what must not leave the server.
 type Record struct {
 	idv.Session
 	LinkHash  string // hex SHA-256 of the link's secret

@@ -1,16 +1,17 @@
 package session
 
 import (
-	"strings" // Spec is what an integrator asks for.
+	"strings"
 	"time"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 )
 
+// Spec is what an integrator asks for.
 type Spec struct {
 	Mode              idv.Mode
-	Workflow          string
-	ExternalReference string
+	Workflow          string // name of a workflow or id of a published version; empty for the default
+	ExternalReference string // at most 200 characters
 	Metadata          map[string]string
 	Claimed           map[idv.ClaimName]string
 	Locale            string // BCP 47; empty where the person's browser decides

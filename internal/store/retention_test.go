@@ -181,7 +181,7 @@ func retainHeld(t *testing.T, d *deployment) {
 }
 
 // dueOf is what a setting would make due of a kind; nil for the setting of now.
-func (d *deployment) dueOf(t *testing.T, kind retention.RetentionKind, next *idv.RetentionSetting) retention.Forecast {
+func (d *deployment) dueOf(t *testing.T, kind retention.Kind, next *idv.RetentionSetting) retention.Forecast {
 	t.Helper()
 	all, err := d.Retention.Forecast(t.Context(), next)
 	must(t, err)

@@ -107,7 +107,9 @@ func (s *challenges) isOpen(row session.ChallengeRow, rec session.Record) bool {
 
 // newChallenge draws one. Within a try and a path the movements stay what they were and only the times change: otherwise a
 // script could ask until the movements are those of a recording that it has.
-func (s *challenges) newChallenge(ctx context.Context, tx session.Tx, rec session.Record, step idv.Step, before []session.ChallengeRow) (session.ChallengeRow, error) {
+func (s *challenges) newChallenge(
+	ctx context.Context, tx session.Tx, rec session.Record, step idv.Step, before []session.ChallengeRow,
+) (session.ChallengeRow, error) {
 	var spec idv.Challenge
 	var err error
 	if same := ofTry(before, rec, step); len(same) > 0 {

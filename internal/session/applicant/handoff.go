@@ -226,7 +226,7 @@ func (s *Handoffs) openLink(ctx context.Context, link, token string) (Opened, er
 	if err != nil {
 		return Opened{}, err
 	}
-	ctx = audit.WithActor(ctx, ApplicantActor(ctx, found.Session))
+	ctx = audit.WithActor(ctx, Actor(ctx, found.Session))
 	out := Opened{Session: found.Session, Token: token}
 	err = s.ChangeAsApplicant(ctx, found.Session, func(ctx context.Context, tx session.Tx, rec *session.Record, w idv.WorkflowVersion) error {
 		h, err := tx.HandoffByLink(ctx, session.HashSecret(link))

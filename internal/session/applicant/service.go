@@ -47,7 +47,7 @@ func (s *Service) Open(ctx context.Context, link string) (Opened, error) {
 	if err != nil {
 		return Opened{}, err
 	}
-	ctx = audit.WithActor(ctx, ApplicantActor(ctx, found.ID))
+	ctx = audit.WithActor(ctx, Actor(ctx, found.ID))
 	out := Opened{Session: found.ID, Token: token}
 	err = s.ChangeAsApplicant(ctx, found.ID, func(ctx context.Context, tx session.Tx, rec *session.Record, w idv.WorkflowVersion) error {
 		if rec.LinkHash != session.HashSecret(link) {
@@ -65,6 +65,8 @@ func (s *Service) Open(ctx context.Context, link string) (Opened, error) {
 	return out, nil
 }
 
+// Bind gives a locked session to the browser with that token, and opens it where nobody did before. Problems:
+// session.finished, session.bound_elsewhere where its link was used, session.expired.
 func (s *Service) Bind(ctx context.Context, tx session.Tx, rec *session.Record, w idv.WorkflowVersion, token string) error {
 	now := s.life.Now()
 	switch {

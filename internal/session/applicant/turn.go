@@ -30,8 +30,8 @@ func (s *turns) finish(ctx context.Context, tx session.Tx, rec *session.Record, 
 	return s.plan(ctx, tx, *rec, w)
 }
 
-// ApplicantActor names the applicant of a session as the actor, at the address known so far.
-func ApplicantActor(ctx context.Context, id idv.SessionID) audit.Actor {
+// Actor names the applicant of a session as the actor, at the address known so far.
+func Actor(ctx context.Context, id idv.SessionID) audit.Actor {
 	a := audit.ActorFrom(ctx)
 	if a.Kind == audit.Applicant {
 		return a
@@ -42,7 +42,7 @@ func ApplicantActor(ctx context.Context, id idv.SessionID) audit.Actor {
 // ChangeAsApplicant runs f under the lock of a session that still has time. One that has run out of it is moved to
 // expired, and f is not run. Where the context says which browser acts (WithBrowser), it must still have the session.
 // Problems: session.expired, session.erased, session.bound_elsewhere.
-func (s *turns) ChangeAsApplicant(ctx context.Context, id idv.SessionID, f func(context.Context, session.Tx, *session.Record, idv.WorkflowVersion) error) error {
+func (s *turns) ChangeAsApplicant(ctx context.Context, id idv.SessionID, f session.ChangeFunc) error {
 	var late bool
 	_, err := s.life.Change(ctx, "", id, func(ctx context.Context, tx session.Tx, rec *session.Record, w idv.WorkflowVersion) error {
 		if !rec.ErasedAt.IsZero() {

@@ -14,7 +14,7 @@ import (
 // errGivenUp is why a check is broken that the sweeper gave up on.
 var errGivenUp = errors.New("given up after too many sweeps")
 
-// Settle is the job that asks every check that is ready and was not asked about this evidence, and decides when
+// Evaluate is the job that asks every check that is ready and was not asked about this evidence, and decides when
 // nothing is left to ask. A check that could not be asked is tried again with the job; after the last try, or
 // at once where it can never run, it is broken. Running it twice counts once.
 func (s *Service) Evaluate(ctx context.Context, id idv.SessionID) error {
@@ -109,7 +109,10 @@ func (s *Service) ready(k idv.CheckKind, w idv.WorkflowVersion, rec session.Reco
 func (s *Service) ask(ctx context.Context, k idv.CheckKind, rec session.Record, w idv.WorkflowVersion, ev session.Evidence, ask asker) (idv.Check, error) {
 	start := s.life.Now()
 	if rec.FaceDeclined && k.AboutFace() {
-		return idv.Check{Kind: k, Session: rec.ID, Required: w.Requires(k), Lifecycle: idv.CheckBroken, BrokenBy: problem.BiometricsDeclined.Code, SettledAt: start}, nil
+		return idv.Check{
+			Kind: k, Session: rec.ID, Required: w.Requires(k),
+			Lifecycle: idv.CheckBroken, BrokenBy: problem.BiometricsDeclined.Code, SettledAt: start,
+		}, nil
 	}
 	f, err := ask(ctx, rec, k, ev.ForChecks(rec, w, start))
 	c := flow.Settle(k, f, err)

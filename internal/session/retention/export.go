@@ -188,7 +188,9 @@ func (s *Exports) collectHistory(ctx context.Context, id idv.SessionID, out *exp
 		return err
 	}
 	for _, c := range consents {
-		out.Consents = append(out.Consents, exportedConsent{Given: c.Given, About: c.About, TextVersion: c.TextVersion, Locale: c.Consent.Locale, Address: c.Address, At: c.At})
+		out.Consents = append(out.Consents, exportedConsent{
+			Given: c.Given, About: c.About, TextVersion: c.TextVersion, Locale: c.Consent.Locale, Address: c.Address, At: c.At,
+		})
 	}
 	decisions, err := s.store.Decisions(ctx, id)
 	if err != nil {

@@ -12,19 +12,19 @@ import (
 	"github.com/bonafide-id/bonafide/internal/session"
 )
 
-// RetentionKind is what a time of keeping is about.
-type RetentionKind string
+// Kind is what a time of keeping is about.
+type Kind string
 
 // The kinds.
 const (
-	KeepPictures RetentionKind = "pictures"
-	KeepReport   RetentionKind = "report"
-	KeepAudit    RetentionKind = "audit"
+	KeepPictures Kind = "pictures"
+	KeepReport   Kind = "report"
+	KeepAudit    Kind = "audit"
 )
 
 // Forecast counts what will be erased of one kind: sessions, of the audit log entries. What is held is left out.
 type Forecast struct {
-	Kind   RetentionKind
+	Kind   Kind
 	Next   int // by the next run
 	Week   int // within seven days, the next run's among them
 	Month  int // within thirty days, likewise
@@ -142,7 +142,9 @@ func (s *Retention) Forecast(ctx context.Context, next *idv.RetentionSetting) ([
 }
 
 // forecast counts the sessions of all versions. Versions that keep as long are counted together.
-func (s *Retention) forecast(ctx context.Context, out Forecast, scope session.Scope, versions []idv.WorkflowVersion, kept func(idv.WorkflowVersion) (now, then time.Duration)) (Forecast, error) {
+func (s *Retention) forecast(
+	ctx context.Context, out Forecast, scope session.Scope, versions []idv.WorkflowVersion, kept func(idv.WorkflowVersion) (now, then time.Duration),
+) (Forecast, error) {
 	type terms struct{ now, then time.Duration }
 	alike := map[terms][]idv.WorkflowVersionID{}
 	for _, w := range versions {

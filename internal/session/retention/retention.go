@@ -15,7 +15,7 @@ import (
 // retainBatch bounds what is erased between two cleanings of files, and so how long one takes.
 const retainBatch = cleanBatch
 
-// Retain is the job that erases what was kept long enough: pictures first, later everything personal, at last entries of the
+// Run is the job that erases what was kept long enough: pictures first, later everything personal, at last entries of the
 // audit log. It goes on until nothing is due or its time is over; whatever is left is the next run's. Any node may run it, also
 // two at once: a session is erased under its lock, once.
 func (s *Retention) Run(ctx context.Context) error {

@@ -14,7 +14,7 @@ import (
 // Claim gives a case to a reviewer for a while, or renews the claim that they have. Problems: not_found, case.conflict where
 // somebody else has it or it is closed.
 func (s *Queue) Claim(ctx context.Context, id idv.CaseID, who Reviewer) (CaseView, error) {
-	return s.ChangeCase(ctx, id, func(ctx context.Context, tx session.Tx, c *idv.Case, _ *session.Record, _ idv.WorkflowVersion) error {
+	return s.changeCase(ctx, id, func(ctx context.Context, tx session.Tx, c *idv.Case, _ *session.Record, _ idv.WorkflowVersion) error {
 		if err := s.checkHolder(ctx, tx, *c, who.ID); err != nil {
 			return err
 		}
@@ -25,7 +25,7 @@ func (s *Queue) Claim(ctx context.Context, id idv.CaseID, who Reviewer) (CaseVie
 // Assign gives a case to somebody, also one that somebody else has. That they may decide cases of its mode was asked before.
 // Problems: not_found, case.conflict where it is closed, request.malformed where its workflow wants somebody else.
 func (s *Queue) Assign(ctx context.Context, id idv.CaseID, to Reviewer) (CaseView, error) {
-	return s.ChangeCase(ctx, id, func(ctx context.Context, tx session.Tx, c *idv.Case, rec *session.Record, w idv.WorkflowVersion) error {
+	return s.changeCase(ctx, id, func(ctx context.Context, tx session.Tx, c *idv.Case, rec *session.Record, w idv.WorkflowVersion) error {
 		if err := s.checkOpen(ctx, tx, *c); err != nil {
 			return err
 		}
@@ -41,7 +41,7 @@ func Decides(v CaseView, who Reviewer) bool { return barred(v.Case, v.Session, v
 
 // Release lets go of a case. Who overrules lets go of that of another, too. Problems: not_found, case.conflict.
 func (s *Queue) Release(ctx context.Context, id idv.CaseID, who Reviewer) (CaseView, error) {
-	return s.ChangeCase(ctx, id, func(ctx context.Context, tx session.Tx, c *idv.Case, _ *session.Record, _ idv.WorkflowVersion) error {
+	return s.changeCase(ctx, id, func(ctx context.Context, tx session.Tx, c *idv.Case, _ *session.Record, _ idv.WorkflowVersion) error {
 		if err := s.checkOpen(ctx, tx, *c); err != nil {
 			return err
 		}
@@ -178,7 +178,7 @@ func (s *Queue) ReleaseExpired(ctx context.Context) error {
 	}
 	var errs error
 	for _, id := range ids {
-		_, err := s.ChangeCase(ctx, id, func(ctx context.Context, tx session.Tx, c *idv.Case, _ *session.Record, _ idv.WorkflowVersion) error {
+		_, err := s.changeCase(ctx, id, func(ctx context.Context, tx session.Tx, c *idv.Case, _ *session.Record, _ idv.WorkflowVersion) error {
 			if c.State != idv.CaseClaimed || c.Holder(s.life.Now()) != "" {
 				return nil // renewed a moment ago
 			}

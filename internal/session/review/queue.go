@@ -27,8 +27,11 @@ type CaseView struct {
 	session.View
 }
 
-// ChangeCase runs f under the lock of a case's session, and answers the case as it is afterwards.
-func (s *Queue) ChangeCase(ctx context.Context, id idv.CaseID, f func(context.Context, session.Tx, *idv.Case, *session.Record, idv.WorkflowVersion) error) (CaseView, error) {
+// caseFunc changes a case within a transaction. It holds the lock of the case's session.
+type caseFunc func(ctx context.Context, tx session.Tx, c *idv.Case, rec *session.Record, w idv.WorkflowVersion) error
+
+// changeCase runs f under the lock of a case's session, and answers the case as it is afterwards.
+func (s *Queue) changeCase(ctx context.Context, id idv.CaseID, f caseFunc) (CaseView, error) {
 	found, err := s.store.Case(ctx, id)
 	if err != nil {
 		return CaseView{}, err

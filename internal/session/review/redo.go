@@ -50,7 +50,7 @@ func (s *Rulings) RedoStep(ctx context.Context, id idv.CaseID, who Reviewer, r R
 	if r.Reason != "" && !slices.Contains(Repeatable(), r.Reason) {
 		return CaseView{}, session.Malformed("/reason", "a reason that a better picture can mend")
 	}
-	return s.queue.ChangeCase(ctx, id, func(ctx context.Context, tx session.Tx, c *idv.Case, rec *session.Record, w idv.WorkflowVersion) error {
+	return s.queue.changeCase(ctx, id, func(ctx context.Context, tx session.Tx, c *idv.Case, rec *session.Record, w idv.WorkflowVersion) error {
 		if err := s.checkMayDecide(ctx, tx, *c, *rec, w, who, r.Basis); err != nil {
 			return err
 		}

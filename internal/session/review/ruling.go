@@ -75,7 +75,7 @@ func (s *Rulings) DecideCase(ctx context.Context, id idv.CaseID, who Reviewer, r
 	if err := r.check(); err != nil {
 		return CaseView{}, err
 	}
-	return s.queue.ChangeCase(ctx, id, func(ctx context.Context, tx session.Tx, c *idv.Case, rec *session.Record, w idv.WorkflowVersion) error {
+	return s.queue.changeCase(ctx, id, func(ctx context.Context, tx session.Tx, c *idv.Case, rec *session.Record, w idv.WorkflowVersion) error {
 		if err := s.checkMayDecide(ctx, tx, *c, *rec, w, who, r.Basis); err != nil {
 			return err
 		}
@@ -196,7 +196,7 @@ func (s *Rulings) Note(ctx context.Context, id idv.CaseID, who Reviewer, words s
 	if words == "" {
 		return CaseView{}, session.Malformed("/note", "some words")
 	}
-	return s.queue.ChangeCase(ctx, id, func(ctx context.Context, tx session.Tx, c *idv.Case, _ *session.Record, _ idv.WorkflowVersion) error {
+	return s.queue.changeCase(ctx, id, func(ctx context.Context, tx session.Tx, c *idv.Case, _ *session.Record, _ idv.WorkflowVersion) error {
 		if err := s.queue.checkOpen(ctx, tx, *c); err != nil {
 			return err
 		}

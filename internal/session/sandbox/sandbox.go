@@ -90,7 +90,7 @@ const mostActs = 16
 
 // act takes the steps that are due, by the calls that an applicant's browser makes.
 func (s *Service) act(ctx context.Context, id idv.SessionID) error {
-	ctx = audit.WithActor(ctx, applicant.ApplicantActor(ctx, id))
+	ctx = audit.WithActor(ctx, applicant.Actor(ctx, id))
 	for range mostActs {
 		rec, err := s.store.Session(ctx, id)
 		if err != nil {
