@@ -11,7 +11,7 @@ import (
 
 // memberCommand is what only whoever runs the server does with members.
 type memberCommand struct {
-	ResetFactor resetFactorCommand `cmd:"" help:"Take authenticator app, passkeys and recovery codes from a member who lost them. Signing in asks for the password only then. Audited."`
+	ResetFactor resetFactorCommand `cmd:"" help:"Remove the second factors of a member who lost them: only the password is asked for then. Audited."`
 }
 
 // resetFactorCommand helps an only owner who lost what signing in asks for: nobody in the console could.

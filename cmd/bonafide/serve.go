@@ -110,7 +110,8 @@ func (c *serveCommand) newServer(d *deployment) (*httpapi.Server, error) {
 		httpapi.Options{
 			PublicURL: c.PublicURL, Brand: c.Brand, Look: look, Site: web.Dist(), Docs: docs.Pages, Proxies: proxies, VerifyAtOnce: c.VerifyAtOnce, Log: d.log,
 			PictureBytes: pictureBytes(c.PictureMB), Grants: grants, Rates: ratesOf(c.Rates),
-			Metrics: d.metrics, Tracer: d.tracer, Ready: d.store.Ping, Models: d.models.String, Audit: d.store.RecordAudit, Webhooks: d.hooks, Workflows: d.flows, Insight: c.newInsight(d),
+			Metrics: d.metrics, Tracer: d.tracer, Ready: d.store.Ping, Models: d.models.String, Audit: d.store.RecordAudit, Webhooks: d.hooks,
+			Workflows: d.flows, Insight: c.newInsight(d),
 		})
 }
 

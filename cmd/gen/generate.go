@@ -139,7 +139,10 @@ func permissionsPage() []byte {
 	}
 	return []byte("# Permissions\n\n" + made + "An API key has one mode and reaches only sessions of that mode.\n\n" +
 		table(head, rows) + "\n## Calls\n\n" +
-		fmt.Sprintf("A fresh proof is signing in, or showing once more who one is, less than %d minutes ago. Without it the answer is `auth.step_up`.\n\n", int(account.ProofLife.Minutes())) +
+		fmt.Sprintf(
+			"A fresh proof is signing in, or showing once more who one is, less than %d minutes ago. Without it the answer is `auth.step_up`.\n\n",
+			int(account.ProofLife.Minutes()),
+		) +
 		table([]string{"call", "credential", "needs", "fresh proof"}, calls))
 }
 
@@ -162,11 +165,32 @@ func limitsPage() []byte {
 		{"tries per step", fmt.Sprint(idv.DefaultStepAttempts)},
 		{"tries per session", fmt.Sprint(idv.DefaultSessionAttempts)},
 		{"picture", fmt.Sprintf("%d MB, %d megapixels", httpapi.MaxPictureBytes>>20, imaging.DefaultMaxPixels/1_000_000)},
-		{"upload in parts", fmt.Sprintf("parts of at most %d KiB, %d of them, %d MB together; kept for %s; %d of one session", applicant.UploadPartBytes>>10, applicant.MostUploadParts, applicant.MostUploadBytes>>20, span(applicant.UploadLife), applicant.UploadsAtOnce)},
-		{"pictures being sent at once", fmt.Sprintf("what fits into an eighth of the memory, 128 MB to 1 GB (`--picture-mb`), each counted %d times; %d of one session; more wait a moment, then come back", httpapi.CopiesOfBody, httpapi.SendsAtOnce)},
-		{"frames of a liveness challenge", fmt.Sprintf("%d to %d, %d MB together, over %d to %d seconds", idv.LeastFrames, idv.MostFrames, idv.MostFrameBytes>>20, idv.LeastFrameSpanMS/1000, idv.MostFrameSpanMS/1000)},
+		{
+			"upload in parts",
+			fmt.Sprintf(
+				"parts of at most %d KiB, %d of them, %d MB together; kept for %s; %d of one session", applicant.UploadPartBytes>>10,
+				applicant.MostUploadParts, applicant.MostUploadBytes>>20, span(applicant.UploadLife), applicant.UploadsAtOnce,
+			),
+		},
+		{
+			"pictures being sent at once",
+			fmt.Sprintf(
+				"what fits into an eighth of the memory, 128 MB to 1 GB (`--picture-mb`), each counted %d times; %d of one session; more wait a moment, then come back",
+				httpapi.CopiesOfBody, httpapi.SendsAtOnce,
+			),
+		},
+		{
+			"frames of a liveness challenge",
+			fmt.Sprintf(
+				"%d to %d, %d MB together, over %d to %d seconds", idv.LeastFrames, idv.MostFrames, idv.MostFrameBytes>>20, idv.LeastFrameSpanMS/1000,
+				idv.MostFrameSpanMS/1000,
+			),
+		},
 		{"liveness challenge life", span(idv.ChallengeLife) + ", single use"},
-		{"liveness challenges per try", fmt.Sprintf("%d, for the same movements; the next one costs the try, and after the last try there is one picture, and a person", applicant.ChallengesPerTry)},
+		{
+			"liveness challenges per try",
+			fmt.Sprintf("%d, for the same movements; the next one costs the try, and after the last try there is one picture, and a person", applicant.ChallengesPerTry),
+		},
 		{"case claim", span(review.DefaultClaimLife) + ", renewed by activity"},
 		{"case decided within", span(session.DefaultCaseTarget)},
 		{"note of a reviewer", fmt.Sprintf("%d characters", review.MaxNote)},
@@ -197,7 +221,8 @@ func limitsPage() []byte {
 		{"webhook: both secrets sign after a rotation", span(webhook.SecretOverlap)},
 		{"API key: the old one beside the new after a rotation", "at most " + span(account.MaxKeyGrace)},
 	}
-	return []byte("# Limits\n\n" + made + "Servers on one PostgreSQL share these rates; a server on SQLite counts them by itself.\n\n" + table([]string{"what", "limit"}, rows))
+	const shared = "Servers on one PostgreSQL share these rates; a server on SQLite counts them by itself.\n\n"
+	return []byte("# Limits\n\n" + made + shared + table([]string{"what", "limit"}, rows))
 }
 
 func eventsPage() []byte {
@@ -209,6 +234,7 @@ func eventsPage() []byte {
 		}
 		rows = append(rows, []string{"`" + k.Type + "`", k.When, data})
 	}
-	return []byte("# Events\n\n" + made + "What webhooks and `GET /v1/events` tell. Values are ids, codes and lists of them; nothing that anybody typed, and nothing personal.\n\n" +
+	return []byte("# Events\n\n" + made + "What webhooks and `GET /v1/events` tell. Values are ids, codes and lists of them; nothing that " +
+		"anybody typed, and nothing personal.\n\n" +
 		table([]string{"type", "when", "data"}, rows))
 }

@@ -17,7 +17,7 @@ type SSO struct {
 	SSOClientID         string   `name:"sso-client-id" help:"The client id that the provider gave this deployment." placeholder:"ID"`
 	SSOClientSecretFile string   `name:"sso-client-secret-file" help:"File with the client secret." placeholder:"FILE"`
 	SSOName             string   `name:"sso-name" help:"What the button says. Default: the issuer's host." placeholder:"NAME"`
-	SSORole             []string `name:"sso-role" help:"Who gets which role, as CLAIM=VALUE:ROLE, such as groups=kyc:reviewer. May stand several times; followed at each signing in." placeholder:"CLAIM=VALUE:ROLE"`
+	SSORole             []string `name:"sso-role" help:"Role by claim, such as groups=kyc:reviewer, applied at sign-in." placeholder:"CLAIM=VALUE:ROLE"`
 	SSODomain           []string `name:"sso-domain" help:"Only e-mail addresses of these domains. Default: any." placeholder:"DOMAIN"`
 }
 
