@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -81,7 +82,7 @@ func TestSomeImportsBelongToOnePackage(t *testing.T) {
 				if path != wall.what && !strings.HasPrefix(path, wall.what+"/") {
 					continue
 				}
-				if !contains(wall.alone, from) {
+				if !slices.Contains(wall.alone, from) {
 					t.Errorf("%s imports %s, which only %v may", file, path, wall.alone)
 				}
 			}
@@ -93,6 +94,28 @@ func TestSomeImportsBelongToOnePackage(t *testing.T) {
 func importsOf(t *testing.T) map[string][]string {
 	t.Helper()
 	out := map[string][]string{}
+	walk(t, func(path string) {
+		if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, i := range f.Imports {
+			name, err := strconv.Unquote(i.Path.Value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			out[filepath.ToSlash(path)] = append(out[filepath.ToSlash(path)], name)
+		}
+	})
+	return out
+}
+
+// walk calls f for every file of the repository that is its own: built and downloaded ones are left out.
+func walk(t *testing.T, f func(path string)) {
+	t.Helper()
 	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -103,33 +126,10 @@ func importsOf(t *testing.T) map[string][]string {
 			}
 			return nil
 		}
-		if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
-			return nil
-		}
-		f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
-		if err != nil {
-			return err
-		}
-		for _, i := range f.Imports {
-			name, err := strconv.Unquote(i.Path.Value)
-			if err != nil {
-				return err
-			}
-			out[filepath.ToSlash(path)] = append(out[filepath.ToSlash(path)], name)
-		}
+		f(path)
 		return nil
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return out
-}
-
-func contains(list []string, s string) bool {
-	for _, e := range list {
-		if e == s {
-			return true
-		}
-	}
-	return false
 }
