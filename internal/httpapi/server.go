@@ -16,7 +16,6 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
-	"github.com/bonafide-id/bonafide/internal/account"
 	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/brand"
 	"github.com/bonafide-id/bonafide/internal/docsite"
@@ -85,7 +84,7 @@ type Options struct {
 // Server answers every call.
 type Server struct {
 	sessions  *session.Service
-	accounts  *account.Service
+	accounts  Accounts
 	verifier  Verifier
 	hooks     *webhook.Service
 	insight   *insight.Service
@@ -122,8 +121,8 @@ type Server struct {
 	stopping   chan struct{} // closed when live updates have to end
 }
 
-// New makes a Server. Sessions, accounts and verifier may be nil where only the description is wanted.
-func New(sessions *session.Service, accounts *account.Service, verifier Verifier, stores Stores, o Options) (*Server, error) {
+// New makes a Server. Sessions and verifier may be nil and accounts zero where only the description is wanted.
+func New(sessions *session.Service, accounts Accounts, verifier Verifier, stores Stores, o Options) (*Server, error) {
 	o.fill()
 	u, err := url.Parse(o.PublicURL)
 	if err != nil {
