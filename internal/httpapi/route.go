@@ -36,7 +36,7 @@ const (
 	Logo     Sends = "a logo"
 )
 
-// Limits of request bodies in bytes (PRODUCT §9). The rest is room for the form around the pictures.
+// Limits of request bodies in bytes. The last is room for the form around the pictures.
 const (
 	MaxJSONBytes    = 256 << 10
 	MaxPictureBytes = imaging.DefaultMaxBytes

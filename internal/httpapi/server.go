@@ -30,7 +30,7 @@ import (
 // CookieName is the console's cookie.
 const CookieName = "bonafide_console"
 
-// Life of a console session (PRODUCT §9).
+// A console session ends after ConsoleIdle without a call, and after ConsoleTotal at the latest.
 const (
 	ConsoleIdle  = 30 * time.Minute
 	ConsoleTotal = 12 * time.Hour
