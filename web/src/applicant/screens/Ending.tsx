@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import type { Task } from "../../api/wire.ts";
-import type { Key } from "../../i18n/en.ts";
+import type { Key } from "../../i18n/words.ts";
 import { Mark } from "../../ui/Mark.tsx";
 import { type Shape, StateShape } from "../../ui/shapes.tsx";
 import { withHost } from "../host.ts";
