@@ -1,4 +1,4 @@
-import type { Handoff, HandoffStatus, Issuer, Task, TaskProblem } from "../../api/wire.ts";
+import type { Handoff, HandoffStatus, Issuer, LivenessPath, Task, TaskProblem } from "../../api/wire.ts";
 import type { Lens, Obstacle } from "../camera.ts";
 import type { Run } from "../liveness/record.ts";
 import type { Picture } from "../picture.ts";
@@ -30,6 +30,8 @@ export type FlowContext = {
   progress: number;
   /** The last picture of this step was put aside. */
   again: boolean;
+  /** The way to show that a person is there that was chosen last. */
+  path: LivenessPath;
   /** The link for another device, and how far that is once it was opened. */
   offer: Handoff | null;
   status: HandoffStatus | null;
@@ -55,6 +57,7 @@ export const blank: FlowContext = {
   attempt: "",
   progress: 0,
   again: false,
+  path: "usual",
   offer: null,
   status: null,
   requestId: "",

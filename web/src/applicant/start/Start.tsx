@@ -3,10 +3,11 @@ import { Refused } from "../../api/failure.ts";
 import type { DocumentKind, Peeked, Task } from "../../api/wire.ts";
 import { isInApp, systemOf } from "../browser.ts";
 import { calls } from "../calls.ts";
+import { type Ending, endingOfProblem, endingOfSession } from "../endings.ts";
 import { keep } from "../keep.ts";
 import { Button } from "../parts/Button.tsx";
 import { AboutProvider, brand, Page, useAbout } from "../parts/Page.tsx";
-import { type Ending, EndingScreen } from "../screens/Ending.tsx";
+import { EndingScreen } from "../screens/Ending.tsx";
 import { useWords } from "../words.tsx";
 import css from "./Start.module.css";
 
@@ -17,33 +18,9 @@ type State =
   | { at: "ended"; ending: Ending }
   | { at: "failed"; requestId: string };
 
-const endings: Partial<Record<string, Ending>> = {
-  "session.expired": "expired",
-  "session.finished": "finished",
-  "session.conflict": "finished",
-  "session.bound_elsewhere": "elsewhere",
-  "session.erased": "finished",
-  "handoff.used": "used",
-  "handoff.expired": "over",
-  not_found: "unknown",
-  "auth.invalid": "unknown",
-  "request.malformed": "unknown",
-};
-
-/** What a link shows whose session is past opening, when this tab is not the one that opened it. */
-const endingOf: Partial<Record<Peeked["state"], Ending>> = {
-  capturing: "elsewhere",
-  processing: "elsewhere",
-  in_review: "finished",
-  approved: "finished",
-  declined: "finished",
-  expired: "expired",
-  cancelled: "finished",
-};
-
 function failed(error: unknown): State {
   if (!(error instanceof Refused)) return { at: "failed", requestId: "" };
-  const ending = endings[error.problem.code];
+  const ending = endingOfProblem(error.problem.code);
   return ending ? { at: "ended", ending } : { at: "failed", requestId: error.problem.request_id ?? "" };
 }
 
@@ -76,7 +53,7 @@ export function Start({ link, onOpened }: { link: string; onOpened: (session: st
       (peeked) => {
         if (left) return;
         suggest(peeked.locale);
-        const ending = mine || peeked.handoff ? undefined : endingOf[peeked.state];
+        const ending = mine || peeked.handoff ? undefined : endingOfSession(peeked.state);
         setState(ending ? { at: "ended", ending } : { at: "ready", peeked, opening: false });
       },
       (error: unknown) => !left && setState(mine ? { at: "mine", session: mine } : failed(error)),
