@@ -26,8 +26,8 @@ import { Failure, Nowhere } from "./parts/Failure.tsx";
 import { client, queries } from "./queries.ts";
 import { RetentionPage } from "./retention/RetentionPage.tsx";
 import { Shell } from "./Shell.tsx";
-import { SessionPage } from "./session/SessionPage.tsx";
 import { sessionsSearch, text } from "./sessions/filter.ts";
+import { SessionPage } from "./sessions/SessionPage.tsx";
 import { Sessions } from "./sessions/Sessions.tsx";
 import { Account } from "./team/Account.tsx";
 import { Join } from "./team/Join.tsx";
@@ -72,7 +72,7 @@ const ssoReturn = createRoute({ getParentRoute: () => root, path: "/login/sso", 
 
 const join = createRoute({ getParentRoute: () => root, path: "/join", component: Join });
 
-const console_ = createRoute({
+const shell = createRoute({
   getParentRoute: () => root,
   path: "/console",
   component: Shell,
@@ -89,7 +89,7 @@ const console_ = createRoute({
 });
 
 const overview = createRoute({
-  getParentRoute: () => console_,
+  getParentRoute: () => shell,
   path: "/",
   component: Overview,
   validateSearch: figuresSearch,
@@ -100,22 +100,22 @@ const overview = createRoute({
 });
 
 const analytics = createRoute({
-  getParentRoute: () => console_,
+  getParentRoute: () => shell,
   path: "analytics",
   component: Analytics,
   validateSearch: figuresSearch,
 });
 
-const system = createRoute({ getParentRoute: () => console_, path: "settings/system", component: System });
+const system = createRoute({ getParentRoute: () => shell, path: "settings/system", component: System });
 
 const sessions = createRoute({
-  getParentRoute: () => console_,
+  getParentRoute: () => shell,
   path: "sessions",
   component: Sessions,
   validateSearch: sessionsSearch,
 });
 
-const session = createRoute({ getParentRoute: () => console_, path: "sessions/$id", component: SessionPage });
+const session = createRoute({ getParentRoute: () => shell, path: "sessions/$id", component: SessionPage });
 
 const ofMode = (raw: Record<string, unknown>): { mode?: Mode } => (raw.mode === "live" ? { mode: "live" } : {});
 
@@ -131,62 +131,62 @@ function logsSearch(raw: Record<string, unknown>): LogsSearch {
 }
 
 const developers = [
-  createRoute({ getParentRoute: () => console_, path: "developers/keys", component: Keys, validateSearch: ofMode }),
+  createRoute({ getParentRoute: () => shell, path: "developers/keys", component: Keys, validateSearch: ofMode }),
   createRoute({
-    getParentRoute: () => console_,
+    getParentRoute: () => shell,
     path: "developers/webhooks",
     component: Webhooks,
     validateSearch: ofMode,
   }),
   createRoute({
-    getParentRoute: () => console_,
+    getParentRoute: () => shell,
     path: "developers/webhooks/$id",
     component: Webhook,
     validateSearch: ofMode,
   }),
-  createRoute({ getParentRoute: () => console_, path: "developers/events", component: Events, validateSearch: ofMode }),
-  createRoute({ getParentRoute: () => console_, path: "developers/logs", component: Logs, validateSearch: logsSearch }),
+  createRoute({ getParentRoute: () => shell, path: "developers/events", component: Events, validateSearch: ofMode }),
+  createRoute({ getParentRoute: () => shell, path: "developers/logs", component: Logs, validateSearch: logsSearch }),
   createRoute({
-    getParentRoute: () => console_,
+    getParentRoute: () => shell,
     path: "developers/sandbox",
     component: Sandbox,
     validateSearch: ofMode,
   }),
 ] as const;
 
-const team = createRoute({ getParentRoute: () => console_, path: "settings/team", component: TeamPage });
+const team = createRoute({ getParentRoute: () => shell, path: "settings/team", component: TeamPage });
 
 const audit = createRoute({
-  getParentRoute: () => console_,
+  getParentRoute: () => shell,
   path: "settings/audit",
   component: AuditPage,
   validateSearch: auditSearch,
 });
 
-const retention = createRoute({ getParentRoute: () => console_, path: "settings/retention", component: RetentionPage });
+const retention = createRoute({ getParentRoute: () => shell, path: "settings/retention", component: RetentionPage });
 
-const security = createRoute({ getParentRoute: () => console_, path: "settings/security", component: Security });
+const security = createRoute({ getParentRoute: () => shell, path: "settings/security", component: Security });
 
-const account = createRoute({ getParentRoute: () => console_, path: "settings/account", component: Account });
+const account = createRoute({ getParentRoute: () => shell, path: "settings/account", component: Account });
 
 const cases = createRoute({
-  getParentRoute: () => console_,
+  getParentRoute: () => shell,
   path: "cases",
   component: Queue,
   validateSearch: casesSearch,
 });
 
-const oneCase = createRoute({ getParentRoute: () => console_, path: "cases/$id", component: CasePage });
+const oneCase = createRoute({ getParentRoute: () => shell, path: "cases/$id", component: CasePage });
 
 const workflows = createRoute({
-  getParentRoute: () => console_,
+  getParentRoute: () => shell,
   path: "workflows",
   component: Workflows,
   validateSearch: ofMode,
 });
 
 const workflow = createRoute({
-  getParentRoute: () => console_,
+  getParentRoute: () => shell,
   path: "workflows/$id",
   component: WorkflowPage,
   validateSearch: (raw: Record<string, unknown>): { version?: string; other?: string } => {
@@ -201,7 +201,7 @@ export const router = createRouter({
     login,
     ssoReturn,
     join,
-    console_.addChildren([
+    shell.addChildren([
       overview,
       analytics,
       system,

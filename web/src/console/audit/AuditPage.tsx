@@ -3,6 +3,7 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Fragment, type ReactNode, useState } from "react";
 import type { AuditEntry } from "../../api/wire.ts";
 import { Wrong } from "../pages/Wrong.tsx";
+import { shortId } from "../parts/ids.ts";
 import { Empty, Page, Pager } from "../parts/Page.tsx";
 import cell from "../parts/Table.module.css";
 import { Table } from "../parts/Table.tsx";
@@ -116,7 +117,7 @@ function Who({ entry }: { entry: AuditEntry }) {
 }
 
 /** The end of an id; what is no id, such as the hours of a retention, whole. */
-const tail = (id: string): string => (id.length > 12 && !id.includes(" ") ? `…${id.slice(-8)}` : id);
+const tail = (id: string): string => (id.length > 12 && !id.includes(" ") ? shortId(id) : id);
 
 /** The session that an entry is about, and the thing within it; each leads to its page, where it has one. */
 function About({ entry }: { entry: AuditEntry }) {

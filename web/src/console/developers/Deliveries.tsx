@@ -6,6 +6,7 @@ import { answered, api } from "../../api/client.ts";
 import type { WebhookDelivery, WebhookTry } from "../../api/wire.ts";
 import type { Shape } from "../../ui/shapes.tsx";
 import { Wrong } from "../pages/Wrong.tsx";
+import { shortId } from "../parts/ids.ts";
 import { Empty, Pager, Section } from "../parts/Page.tsx";
 import { State } from "../parts/State.tsx";
 import cell from "../parts/Table.module.css";
@@ -95,7 +96,7 @@ function Row({
         </button>{" "}
         {item.session && (
           <Link to="/console/sessions/$id" params={{ id: item.session }} className={cell.code}>
-            …{item.session.slice(-8)}
+            {shortId(item.session)}
           </Link>
         )}
       </th>

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { Wrong } from "../pages/Wrong.tsx";
+import { shortId } from "../parts/ids.ts";
 import { Empty, Page, Pager } from "../parts/Page.tsx";
 import cell from "../parts/Table.module.css";
 import { Table } from "../parts/Table.tsx";
@@ -55,7 +56,7 @@ function Log() {
                   className={cell.code}
                   title={event.session}
                 >
-                  …{event.session.slice(-8)}
+                  {shortId(event.session)}
                 </Link>
               </td>
               <td className={cell.wide} title={line(event.data)}>

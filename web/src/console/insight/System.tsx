@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import type { System as State_, SystemModel } from "../../api/wire.ts";
+import type { System as Deployment, SystemModel } from "../../api/wire.ts";
 import { StoppedEndpoints } from "../developers/Notice.tsx";
 import { Wrong } from "../pages/Wrong.tsx";
 import { Page, Section } from "../parts/Page.tsx";
@@ -36,7 +36,7 @@ export function System() {
   );
 }
 
-function Findings({ data }: { data: State_ }) {
+function Findings({ data }: { data: Deployment }) {
   return (
     <Section title={t("system.findings")}>
       <ul className={css.findings}>
@@ -63,7 +63,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function Glance({ data }: { data: State_ }) {
+function Glance({ data }: { data: Deployment }) {
   const { database } = data;
   return (
     <Section title={t("system.figures")}>
@@ -95,7 +95,7 @@ function Glance({ data }: { data: State_ }) {
   );
 }
 
-function Jobs({ data }: { data: State_ }) {
+function Jobs({ data }: { data: Deployment }) {
   if (data.jobs.length === 0)
     return (
       <Section title={t("system.jobs")}>
@@ -130,7 +130,7 @@ function Jobs({ data }: { data: State_ }) {
   );
 }
 
-function Models({ data }: { data: State_ }) {
+function Models({ data }: { data: Deployment }) {
   return (
     <Section title={t("system.models")}>
       <div className={css.models}>

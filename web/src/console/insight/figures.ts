@@ -62,12 +62,3 @@ export function csv(rows: readonly (readonly (string | number)[])[]): string {
   };
   return rows.map((row) => row.map(cell).join(",")).join("\r\n");
 }
-
-export function download(name: string, text: string) {
-  const url = URL.createObjectURL(new Blob([text], { type: "text/csv;charset=utf-8" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
-}

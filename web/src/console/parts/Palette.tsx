@@ -23,15 +23,15 @@ const actsHere = (): Target[] =>
 /** Every page of the console that somebody may see, in the mode that they look at. */
 function pagesOf(navigate: Navigate, may: readonly string[], mode: Mode): Target[] {
   const search = mode === "live" ? { mode } : {};
-  const if_ = (permission: string, ...targets: Target[]) => (may.includes(permission) ? targets : []);
+  const where = (permission: string, ...targets: Target[]) => (may.includes(permission) ? targets : []);
   return [
-    ...if_(
+    ...where(
       "insight.read",
       ...insightPages.map(({ to, word }) => ({ name: t(word), go: () => void navigate({ to, search }) })),
     ),
     { name: t("sessions.title"), go: () => void navigate({ to: "/console/sessions", search }) },
-    ...if_("cases.read", { name: t("cases.title"), go: () => void navigate({ to: "/console/cases", search }) }),
-    ...if_("workflows.read", {
+    ...where("cases.read", { name: t("cases.title"), go: () => void navigate({ to: "/console/cases", search }) }),
+    ...where("workflows.read", {
       name: t("workflows.title"),
       go: () => void navigate({ to: "/console/workflows", search }),
     }),

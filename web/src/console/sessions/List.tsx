@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useRef } from "react";
 import type { Session } from "../../api/wire.ts";
+import { shortId } from "../parts/ids.ts";
 import { useKeys } from "../parts/keys.ts";
 import { useReasons } from "../parts/reasons.ts";
 import { State } from "../parts/State.tsx";
@@ -41,9 +42,6 @@ export function List({ caption, items }: { caption: string; items: readonly Sess
     </div>
   );
 }
-
-/** The last part of an id tells sessions apart; the first only says when. */
-const shortId = (id: string) => `…${id.slice(-8)}`;
 
 function Row({ session }: { session: Session }) {
   const { shape, word } = sessionLooks[session.state];

@@ -7,7 +7,7 @@ import { api } from "../../api/client.ts";
 import type { Mode } from "../../api/wire.ts";
 import { Wrong } from "../pages/Wrong.tsx";
 import { usePageActs } from "../parts/acts.ts";
-import { Fetch } from "../parts/Fetch.tsx";
+import { DownloadButton } from "../parts/DownloadButton.tsx";
 import { Masked } from "../parts/Masked.tsx";
 import { Empty, Page, Pager } from "../parts/Page.tsx";
 import { queries } from "../queries.ts";
@@ -45,7 +45,7 @@ export function Sessions() {
       actions={
         <>
           {!me.masked.includes("sessions.read") && (
-            <Fetch
+            <DownloadButton
               word={t("sessions.sheet")}
               name="sessions.csv"
               get={() => {

@@ -1,7 +1,7 @@
 import { Checkbox, MultiSelect, NativeSelect, NumberInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { FaceRates, Mode, WorkflowIssue, WorkflowSpec } from "../../api/wire.ts";
-import { oneIn } from "../session/Ruler.tsx";
+import { oneIn } from "../sessions/Ruler.tsx";
 import { t, worded } from "../words.ts";
 import { Asks, Checks } from "./Asks.tsx";
 import { Brand } from "./Brand.tsx";

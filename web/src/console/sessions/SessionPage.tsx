@@ -15,12 +15,12 @@ import { sessionLooks } from "../states.ts";
 import { t, worded } from "../words.ts";
 import { CaseFile } from "./CaseFile.tsx";
 import { Checks } from "./Checks.tsx";
+import { DataRetention } from "./DataRetention.tsx";
 import { DecisionCard } from "./DecisionCard.tsx";
 import { Evidence } from "./Evidence.tsx";
 import { Faces } from "./Faces.tsx";
 import { Facts } from "./Facts.tsx";
 import { checksOf, type Place } from "./file.ts";
-import { Retention } from "./Retention.tsx";
 import css from "./SessionPage.module.css";
 import { Timeline } from "./Timeline.tsx";
 
@@ -108,7 +108,7 @@ export function Shown({
       <Masked />
       <div className={css.columns}>
         <div className={css.left}>
-          {session.erased_at ? <Retention file={file} /> : <Evidence file={file} place={place} />}
+          {session.erased_at ? <DataRetention file={file} /> : <Evidence file={file} place={place} />}
           {!session.erased_at && <Faces file={file} />}
           <Timeline events={file.timeline} reviews={file.reviews} />
         </div>
@@ -119,7 +119,7 @@ export function Shown({
             <>
               <Checks checks={checksOf(file)} />
               <Facts file={file} place={place} onPlace={setPlace} />
-              <Retention file={file} />
+              <DataRetention file={file} />
             </>
           )}
           <CaseFile file={file} />

@@ -3,11 +3,11 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../../api/client.ts";
 import type { SessionFile } from "../../api/wire.ts";
-import { Fetch } from "../parts/Fetch.tsx";
+import { DownloadButton } from "../parts/DownloadButton.tsx";
 import { queries } from "../queries.ts";
 import { t } from "../words.ts";
+import css from "./DataRetention.module.css";
 import { Panel } from "./Panel.tsx";
-import css from "./Retention.module.css";
 
 /** The file of the case, for whoever has to judge the decision later: it proves itself without this server. */
 export function CaseFile({ file }: { file: SessionFile }) {
@@ -29,7 +29,7 @@ export function CaseFile({ file }: { file: SessionFile }) {
           onChange={(event) => setPictures(event.currentTarget.checked)}
         />
         <div className={css.acts}>
-          <Fetch
+          <DownloadButton
             word={t("casefile.download")}
             name={`${id}-case.zip`}
             get={() =>

@@ -3,19 +3,20 @@ import { useMutation } from "@tanstack/react-query";
 import { failureOf, Unreachable } from "../../api/failure.ts";
 import { Wrong } from "../pages/Wrong.tsx";
 import { usePageActs } from "./acts.ts";
+import { download } from "./download.ts";
 
 /** The answer of a call that was made with parseAs "blob". */
-export interface Fetched {
+type Fetched = {
   data?: unknown;
   error?: unknown;
   response: Response;
-}
+};
 
 /**
- * A button that fetches a file and saves it. It fetches first: the server may want to know once more who asks, which a link
- * could not tell.
+ * A button that saves a file of the server. It fetches the file first, because the server may ask for a fresh proof of who is
+ * there, which a link could not answer.
  */
-export function Fetch({ word, name, get }: { word: string; name: string; get: () => Promise<Fetched> }) {
+export function DownloadButton({ word, name, get }: { word: string; name: string; get: () => Promise<Fetched> }) {
   const fetched = useMutation({
     mutationFn: async () => {
       const { data, error, response } = await get().catch((cause: unknown) => {
@@ -24,7 +25,7 @@ export function Fetch({ word, name, get }: { word: string; name: string; get: ()
       if (!response.ok || !(data instanceof Blob)) {
         throw failureOf(response.status, error, response.headers.get("Retry-After"));
       }
-      saveBlob(name, data);
+      download(name, data);
     },
   });
   usePageActs([{ name: word, run: () => fetched.mutate() }]);
@@ -36,12 +37,4 @@ export function Fetch({ word, name, get }: { word: string; name: string; get: ()
       </Button>
     </>
   );
-}
-
-function saveBlob(name: string, blob: Blob): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

@@ -5,18 +5,19 @@ import { answered, api } from "../../api/client.ts";
 import type { SessionFile } from "../../api/wire.ts";
 import { Wrong } from "../pages/Wrong.tsx";
 import { usePageActs } from "../parts/acts.ts";
-import { Fetch } from "../parts/Fetch.tsx";
+import { DownloadButton } from "../parts/DownloadButton.tsx";
+import { tailOf } from "../parts/ids.ts";
 import { Sheet } from "../parts/Sheet.tsx";
 import { client, queries } from "../queries.ts";
 import { absolute, t } from "../words.ts";
+import { whyNoErasing, whyNoExport, whyNoHold } from "./can.ts";
+import css from "./DataRetention.module.css";
 import { Panel } from "./Panel.tsx";
-import css from "./Retention.module.css";
-import { tailOf, whyNoErasing, whyNoExport, whyNoHold } from "./retention.ts";
 
 const again = (id: string) => client.invalidateQueries({ queryKey: ["session", id] });
 
-/** Until when the data of a session is kept, and what can be done about it; of an erased one what is left. */
-export function Retention({ file }: { file: SessionFile }) {
+/** Until when the data of a session is kept, and what can be done about it. For an erased session, what is left and the receipt. */
+export function DataRetention({ file }: { file: SessionFile }) {
   const { keeping, erased_at } = file.session;
   return (
     <Panel title={t("keeping.title")}>
@@ -78,11 +79,14 @@ function Erased({ file, at }: { file: SessionFile; at: string }) {
             </dd>
           </dl>
           <div className={css.acts}>
-            <Download
+            <Button
+              component="a"
+              variant="default"
               href={`/v1/console/sessions/${file.session.id}/receipt`}
-              name={`${file.session.id}-receipt.json`}
-              word={t("keeping.receipt")}
-            />
+              download={`${file.session.id}-receipt.json`}
+            >
+              {t("keeping.receipt")}
+            </Button>
           </div>
         </>
       )}
@@ -90,24 +94,9 @@ function Erased({ file, at }: { file: SessionFile; at: string }) {
   );
 }
 
-function Download({ href, name, word }: { href: string; name: string; word: string }) {
-  return (
-    <Button
-      variant="default"
-      renderRoot={(props) => (
-        <a {...props} href={href} download={name}>
-          {props.children}
-        </a>
-      )}
-    >
-      {word}
-    </Button>
-  );
-}
-
 function Export({ id }: { id: string }) {
   return (
-    <Fetch
+    <DownloadButton
       word={t("keeping.export")}
       name={`${id}.zip`}
       get={() => api.GET("/v1/console/sessions/{id}/export", { params: { path: { id } }, parseAs: "blob" })}
