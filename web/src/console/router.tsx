@@ -1,16 +1,15 @@
 import { createRootRoute, createRoute, createRouter, Outlet, redirect } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Refused } from "../api/failure.ts";
-import type { Mode } from "../api/wire.ts";
 import { AuditPage } from "./audit/AuditPage.tsx";
 import { auditSearch } from "./audit/queries.ts";
 import { CasePage } from "./cases/CasePage.tsx";
 import { Queue } from "./cases/Queue.tsx";
-import { type Tab, tabs } from "./cases/queries.ts";
+import { casesSearch } from "./cases/queries.ts";
 import { Events } from "./developers/Events.tsx";
 import { Keys } from "./developers/Keys.tsx";
 import { Logs } from "./developers/Logs.tsx";
-import type { LogsSearch } from "./developers/queries.ts";
+import { logsSearch } from "./developers/queries.ts";
 import { Sandbox } from "./developers/Sandbox.tsx";
 import { Webhook } from "./developers/Webhook.tsx";
 import { Webhooks } from "./developers/Webhooks.tsx";
@@ -23,10 +22,11 @@ import { System } from "./insight/System.tsx";
 import { Login } from "./pages/Login.tsx";
 import { Setup } from "./pages/Setup.tsx";
 import { Failure, Nowhere } from "./parts/Failure.tsx";
+import { mode, searchSchema, text } from "./parts/search.ts";
 import { client, queries } from "./queries.ts";
 import { RetentionPage } from "./retention/RetentionPage.tsx";
 import { Shell } from "./Shell.tsx";
-import { sessionsSearch, text } from "./sessions/filter.ts";
+import { sessionsSearch } from "./sessions/filter.ts";
 import { SessionPage } from "./sessions/SessionPage.tsx";
 import { Sessions } from "./sessions/Sessions.tsx";
 import { Account } from "./team/Account.tsx";
@@ -35,17 +35,10 @@ import { TeamPage } from "./team/TeamPage.tsx";
 import { Workflows } from "./workflows/List.tsx";
 import { WorkflowPage } from "./workflows/WorkflowPage.tsx";
 
-type CasesSearch = { mode?: Mode; tab?: Tab; after?: string };
-
-function casesSearch(raw: Record<string, unknown>): CasesSearch {
-  const tab = tabs.find((one) => one === raw.tab);
-  const after = text(raw.after);
-  return {
-    ...(raw.mode === "live" ? { mode: "live" as const } : {}),
-    ...(tab && tab !== "unclaimed" ? { tab } : {}),
-    ...(after ? { after } : {}),
-  };
-}
+/** The search of pages that only know whose data they show. */
+const modeSearch = searchSchema({ mode });
+const loginSearch = searchSchema({ next: text(/^\/console/) });
+const workflowSearch = searchSchema({ version: text(), other: text() });
 
 const outside = (page: ReactNode) => <main>{page}</main>;
 
@@ -57,10 +50,7 @@ const login = createRoute({
   getParentRoute: () => root,
   path: "/login",
   component: Login,
-  validateSearch: (raw: Record<string, unknown>): { next?: string } => {
-    const next = text(raw.next);
-    return next?.startsWith("/console") ? { next } : {};
-  },
+  validateSearch: loginSearch,
   beforeLoad: async () => {
     const { needed } = await client.ensureQueryData(queries.setup);
     if (needed) throw redirect({ to: "/setup" });
@@ -117,40 +107,32 @@ const sessions = createRoute({
 
 const session = createRoute({ getParentRoute: () => shell, path: "sessions/$id", component: SessionPage });
 
-const ofMode = (raw: Record<string, unknown>): { mode?: Mode } => (raw.mode === "live" ? { mode: "live" } : {});
-
-function logsSearch(raw: Record<string, unknown>): LogsSearch {
-  const key = text(raw.key);
-  const after = text(raw.after);
-  return {
-    ...ofMode(raw),
-    ...(key ? { key } : {}),
-    ...(raw.failed === true ? { failed: true } : {}),
-    ...(after ? { after } : {}),
-  };
-}
-
 const developers = [
-  createRoute({ getParentRoute: () => shell, path: "developers/keys", component: Keys, validateSearch: ofMode }),
+  createRoute({ getParentRoute: () => shell, path: "developers/keys", component: Keys, validateSearch: modeSearch }),
   createRoute({
     getParentRoute: () => shell,
     path: "developers/webhooks",
     component: Webhooks,
-    validateSearch: ofMode,
+    validateSearch: modeSearch,
   }),
   createRoute({
     getParentRoute: () => shell,
     path: "developers/webhooks/$id",
     component: Webhook,
-    validateSearch: ofMode,
+    validateSearch: modeSearch,
   }),
-  createRoute({ getParentRoute: () => shell, path: "developers/events", component: Events, validateSearch: ofMode }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: "developers/events",
+    component: Events,
+    validateSearch: modeSearch,
+  }),
   createRoute({ getParentRoute: () => shell, path: "developers/logs", component: Logs, validateSearch: logsSearch }),
   createRoute({
     getParentRoute: () => shell,
     path: "developers/sandbox",
     component: Sandbox,
-    validateSearch: ofMode,
+    validateSearch: modeSearch,
   }),
 ] as const;
 
@@ -182,17 +164,14 @@ const workflows = createRoute({
   getParentRoute: () => shell,
   path: "workflows",
   component: Workflows,
-  validateSearch: ofMode,
+  validateSearch: modeSearch,
 });
 
 const workflow = createRoute({
   getParentRoute: () => shell,
   path: "workflows/$id",
   component: WorkflowPage,
-  validateSearch: (raw: Record<string, unknown>): { version?: string; other?: string } => {
-    const [version, other] = [text(raw.version), text(raw.other)];
-    return { ...(version ? { version } : {}), ...(other ? { other } : {}) };
-  },
+  validateSearch: workflowSearch,
 });
 
 export const router = createRouter({

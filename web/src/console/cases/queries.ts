@@ -1,10 +1,14 @@
 import { queryOptions } from "@tanstack/react-query";
 import { answered, api } from "../../api/client.ts";
 import type { Mode } from "../../api/wire.ts";
+import { mode, oneOf, searchSchema, text } from "../parts/search.ts";
 import { client } from "../queries.ts";
 
 export const tabs = ["unclaimed", "mine", "all"] as const;
 export type Tab = (typeof tabs)[number];
+
+/** The search of the review queue. Without a tab it shows the unclaimed cases. */
+export const casesSearch = searchSchema({ mode, tab: oneOf<Tab>(["mine", "all"]), after: text() });
 
 export const caseQueries = {
   cases: (mode: Mode, tab: Tab, after?: string) =>

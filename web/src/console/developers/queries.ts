@@ -1,9 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
 import { answered, api } from "../../api/client.ts";
 import type { Mode } from "../../api/wire.ts";
+import { flag, mode, type SearchOf, searchSchema, text } from "../parts/search.ts";
 
-/** What narrows the log of calls; it stands in the address. */
-export type LogsSearch = { mode?: Mode; key?: string; failed?: boolean; after?: string };
+/** The search of the log of calls. */
+export const logsSearch = searchSchema({ mode, key: text(), failed: flag, after: text() });
+export type LogsSearch = SearchOf<typeof logsSearch>;
 
 export const developerQueries = {
   keys: (mode: Mode) =>
