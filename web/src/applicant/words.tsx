@@ -13,7 +13,7 @@ import { pickLanguage } from "../i18n/pickLanguage.ts";
 import { type Speaker, speaker } from "../i18n/translate.ts";
 import type { Key, Words } from "../i18n/words.ts";
 import { brandOf } from "../ui/brand.ts";
-import { keep } from "./keep.ts";
+import { storage } from "./storage.ts";
 
 type Translator = Speaker<Key> & {
   language: Language;
@@ -34,7 +34,7 @@ export function useWords(): Translator {
 
 const pick = (wanted: readonly string[]) => pickLanguage(wanted, brandOf(document).languages);
 
-const firstLanguage = () => pick([keep.language() ?? "", keep.suggested() ?? "", ...navigator.languages]);
+const firstLanguage = () => pick([storage.language() ?? "", storage.suggested() ?? "", ...navigator.languages]);
 
 /**
  * Loads the texts of a language. Chromium never fetches a module again once that has failed, so a retry asks for the file that
@@ -105,14 +105,14 @@ export function WordsProvider({ children }: { children: ReactNode }) {
 
   const speak = useCallback((tag: string) => {
     const chosen = pick([tag]);
-    keep.setLanguage(chosen);
+    storage.setLanguage(chosen);
     setLanguage(chosen);
     setAttempt((before) => before + 1); // also for the same language, which may be the one that failed to load
   }, []);
   // The integrator's locale counts unless the person has chosen a language on this page.
   const suggest = useCallback((tag: string) => {
-    keep.setSuggested(tag);
-    if (!keep.language() && tag) setLanguage(pick([tag, ...navigator.languages]));
+    storage.setSuggested(tag);
+    if (!storage.language() && tag) setLanguage(pick([tag, ...navigator.languages]));
   }, []);
 
   const value = useMemo(

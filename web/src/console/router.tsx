@@ -21,7 +21,7 @@ import { figuresSearch } from "./insight/queries.ts";
 import { System } from "./insight/System.tsx";
 import { Login } from "./pages/Login.tsx";
 import { Setup } from "./pages/Setup.tsx";
-import { Failure, Nowhere } from "./parts/Failure.tsx";
+import { Failure, NotFound } from "./parts/Failure.tsx";
 import { mode, searchSchema, text } from "./parts/search.ts";
 import { client, queries } from "./queries.ts";
 import { RetentionPage } from "./retention/RetentionPage.tsx";
@@ -42,7 +42,7 @@ const workflowSearch = searchSchema({ version: text(), other: text() });
 
 const outside = (page: ReactNode) => <main>{page}</main>;
 
-const root = createRootRoute({ component: Outlet, notFoundComponent: () => outside(<Nowhere />) });
+const root = createRootRoute({ component: Outlet, notFoundComponent: () => outside(<NotFound />) });
 
 const setup = createRoute({ getParentRoute: () => root, path: "/setup", component: Setup });
 

@@ -4,12 +4,12 @@ import type { Task } from "../../api/wire.ts";
 import { isHandheld } from "../browser.ts";
 import { calls } from "../calls.ts";
 import { withHost } from "../host/withHost.ts";
-import { keep } from "../keep.ts";
 import { AboutProvider } from "../parts/Page.tsx";
 import { pictureOf } from "../picture.ts";
 import { Persona } from "../screens/Persona.tsx";
 import { Stop } from "../screens/Stop.tsx";
 import { Loading } from "../start/Start.tsx";
+import { storage } from "../storage.ts";
 import { useWords } from "../words.tsx";
 import { flow } from "./machine.ts";
 import { useBackButton, useComingBack } from "./place.ts";
@@ -22,7 +22,7 @@ type Props = { session: string; token: string; task?: Task | undefined };
 /** The flow of one session: one screen for each state of the machine. */
 export function Flow({ session, token, task }: Props) {
   return (
-    <AboutProvider value={keep.about(session)}>
+    <AboutProvider value={storage.about(session)}>
       <Screens session={session} token={token} task={task} />
     </AboutProvider>
   );
@@ -33,7 +33,7 @@ function Screens({ session, token, task: first }: Props) {
   const [state, send, actor] = useMachine(flow, { input: { token, task: first } });
   const [stopping, setStopping] = useState<"stop" | "faceless" | null>(null);
   // What came from another device can go back there; what began here can continue on a phone.
-  const [came] = useState(() => keep.cameHere(session));
+  const [came] = useState(() => storage.wasHandedOver(session));
   const actions = useActions({ send, token, askToStop: useCallback(() => setStopping("stop"), []) });
   const { context } = state;
   const { task } = context;
@@ -49,10 +49,10 @@ function Screens({ session, token, task: first }: Props) {
   useEffect(() => withHost(({ postProgress }) => postProgress(actor)), [actor]);
   const over = state.matches("returned") || state.matches("elsewhere") || (task ? isVerdict(task.state) : false);
   useEffect(() => {
-    if (over) keep.gone(session);
+    if (over) storage.forgetHandedOver(session);
   }, [over, session]);
   useEffect(() => {
-    if (context.offer) keep.setReturn(session, task?.return_url ?? "");
+    if (context.offer) storage.setReturn(session, task?.return_url ?? "");
   }, [context.offer, session, task]);
 
   const chooseFile = (file: File) =>
@@ -82,7 +82,7 @@ function Screens({ session, token, task: first }: Props) {
           position: task && task.position > 0 ? { n: task.position, total: task.total } : null,
           challenge: takesFrames(task) ? (task?.challenge ?? null) : null,
           came,
-          returnUrl: keep.returnTo(session),
+          returnUrl: storage.returnTo(session),
           move: { onHandoff: came || isHandheld() ? null : actions.handOff, onBack: came ? actions.goBack : null },
           actions,
           chooseFile,

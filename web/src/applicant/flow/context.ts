@@ -10,7 +10,7 @@ export type FlowContext = {
   /** The language in which the consent page was answered. */
   locale: string;
   task: Task | null;
-  /** Who issues documents, once it was asked; and who issued the one that will be shown. */
+  /** The issuers of documents, once they have loaded, and the issuer of the document that will be shown. */
   issuers: readonly Issuer[] | null;
   issuer: Issuer | null;
   /** Why the step is asked for again. */

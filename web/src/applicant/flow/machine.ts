@@ -108,7 +108,7 @@ export const flow = setup({
             FACE: "rereading",
           },
         },
-        // Who thinks again reads what they would agree to; that they declined is known already.
+        // A person who thinks again reads what they would agree to. The server already knows that they declined.
         rereading: {
           on: {
             CONSENT: [

@@ -4,10 +4,10 @@ import type { DocumentKind, Peeked, Task } from "../../api/wire.ts";
 import { isInApp, systemOf } from "../browser.ts";
 import { calls } from "../calls.ts";
 import { type Ending, endingOfProblem, endingOfSession } from "../endings.ts";
-import { keep } from "../keep.ts";
 import { Button } from "../parts/Button.tsx";
 import { AboutProvider, brand, Page, useAbout } from "../parts/Page.tsx";
 import { EndingScreen } from "../screens/Ending.tsx";
+import { storage } from "../storage.ts";
 import { useWords } from "../words.tsx";
 import css from "./Start.module.css";
 
@@ -44,7 +44,7 @@ export function Start({ link, onOpened }: { link: string; onOpened: (session: st
   const { suggest } = useWords();
   const [state, setState] = useState<State>({ at: "peeking" });
   const [round, setRound] = useState(0);
-  const mine = keep.sessionOf(link);
+  const mine = storage.sessionOf(link);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round is a new try
   useEffect(() => {
@@ -75,7 +75,7 @@ export function Start({ link, onOpened }: { link: string; onOpened: (session: st
 
   if (state.at === "mine") {
     return (
-      <AboutProvider value={keep.about(state.session)}>
+      <AboutProvider value={storage.about(state.session)}>
         <Resume onBegin={() => onOpened(state.session)} />
       </AboutProvider>
     );
@@ -88,8 +88,8 @@ export function Start({ link, onOpened }: { link: string; onOpened: (session: st
     setState({ ...state, opening: true });
     calls.open(link).then(
       ({ token, task }) => {
-        if (peeked.handoff) keep.cameOver(link, task.session, token, about, task.deadline);
-        else keep.opened(link, task.session, token, about);
+        if (peeked.handoff) storage.saveHandedOver(link, task.session, token, about, task.deadline);
+        else storage.saveSession(link, task.session, token, about);
         onOpened(task.session, task);
       },
       (error: unknown) => setState(failed(error)),
@@ -129,7 +129,7 @@ function Resume({ onBegin }: { onBegin: () => void }) {
   );
 }
 
-/** What was begun on another device goes on here. Whoever was sent the code by somebody else is told to leave. */
+/** Continues here what was begun on another device. Warns a person whom somebody else sent the code. */
 function Arrival({ opening, onBegin }: { opening: boolean; onBegin: () => void }) {
   const { t } = useWords();
   const { brand } = useAbout();

@@ -2,8 +2,8 @@ import { Button, CopyButton, Textarea } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { CheckpointDocument } from "../../api/wire.ts";
-import { Wrong } from "../pages/Wrong.tsx";
 import { downloadJSON, jsonOf } from "../parts/download.ts";
+import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { Sheet } from "../parts/Sheet.tsx";
 import { State } from "../parts/State.tsx";
 import { Time } from "../parts/Time.tsx";
@@ -33,7 +33,7 @@ export function Checkpoint() {
           </State>
         )}
       </header>
-      <Wrong error={error} />
+      <ErrorMessage error={error} />
       <dl className={css.facts}>
         <dt>{t("audit.checkpoint.size")}</dt>
         <dd>{proof ? proof.size.toLocaleString("en-GB").replaceAll(",", "\u202f") : "…"}</dd>
@@ -100,7 +100,7 @@ function Compare({ newest, onClose }: { newest: CheckpointDocument; onClose: () 
             work.reset();
           }}
         />
-        <Wrong error={work.error} />
+        <ErrorMessage error={work.error} />
         <div role="status">{work.data && <Outcome comparison={work.data} newest={newest} />}</div>
         <div className={css.acts}>
           <Button type="submit" loading={work.isPending} disabled={text.trim() === ""}>

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { answered, api } from "../../api/client.ts";
+import { api, unwrap } from "../../api/client.ts";
 import type { CheckpointDocument, ConsistencyDocument, EntryDocument } from "../../api/wire.ts";
 import { addDays } from "../parts/days.ts";
 import { day, type SearchOf, searchSchema, text } from "../parts/search.ts";
@@ -20,7 +20,7 @@ export const auditQueries = {
       queryKey: ["audit", search],
       queryFn: () => {
         const { to, ...query } = search;
-        return answered(
+        return unwrap(
           api.GET("/v1/console/audit/entries", {
             params: { query: { limit: 50, ...query, ...(to ? { to: addDays(to, 1) } : {}) } },
           }),
@@ -31,7 +31,7 @@ export const auditQueries = {
     queryOptions({
       queryKey: ["audit-proof", entry],
       queryFn: async (): Promise<Proven<EntryDocument>> => {
-        const proof = await answered(api.GET("/v1/console/audit/entries/{entry}", { params: { path: { entry } } }));
+        const proof = await unwrap(api.GET("/v1/console/audit/entries/{entry}", { params: { path: { entry } } }));
         return { proof, checked: canCompute() ? await checkEntry(proof) : null };
       },
       staleTime: 60_000,
@@ -39,7 +39,7 @@ export const auditQueries = {
   checkpoint: queryOptions({
     queryKey: ["audit-checkpoint"],
     queryFn: async () => {
-      const proof = await answered(api.GET("/v1/console/audit/checkpoint"));
+      const proof = await unwrap(api.GET("/v1/console/audit/checkpoint"));
       return { proof, signature: canCompute() ? await signed(proof) : null };
     },
     staleTime: 30_000,
@@ -60,7 +60,7 @@ export async function compare(kept: CheckpointDocument | null, newest: Checkpoin
   if (kept.size > newest.size) return { outcome: "shorter" };
   const call = await api.GET("/v1/console/audit/consistency", { params: { query: { from: kept.size } } });
   if (call.response.status === 400) return { outcome: "never_signed" };
-  const answer = await answered(Promise.resolve(call));
+  const answer = await unwrap(Promise.resolve(call));
   const proof = { ...answer, older: kept };
   const { path, signature } = await checkGrowth(proof);
   if (!path || signature === false) return { outcome: "differs" };

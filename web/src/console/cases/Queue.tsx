@@ -6,8 +6,8 @@ import { useEffect, useState } from "react";
 import { Refused } from "../../api/failure.ts";
 import { follow } from "../../api/sse.ts";
 import type { Case, Me, Mode } from "../../api/wire.ts";
-import { Wrong } from "../pages/Wrong.tsx";
-import { usePageActs } from "../parts/acts.ts";
+import { usePageCommands } from "../parts/commands.ts";
+import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { shortId } from "../parts/ids.ts";
 import { useKeys } from "../parts/keys.ts";
 import { Masked } from "../parts/Masked.tsx";
@@ -62,7 +62,7 @@ export function Queue() {
     if (decides && !next.isPending) next.mutate();
   };
   useKeys({ j: go, ArrowRight: go });
-  usePageActs(decides ? [{ name: t("cases.next"), run: go }] : []);
+  usePageCommands(decides ? [{ name: t("cases.next"), run: go }] : []);
 
   return (
     <Page
@@ -103,7 +103,7 @@ export function Queue() {
           {nothing ? t("cases.nothing_left") : t(alive ? "cases.live" : "cases.not_live")}
         </span>
       </div>
-      <Wrong error={error ?? (nothing ? null : next.error)} />
+      <ErrorMessage error={error ?? (nothing ? null : next.error)} />
       {data && data.items.length > 0 && <Cases items={data.items} me={me} />}
       {data && data.items.length === 0 && (
         <Empty title={t(`cases.empty.${tab}.title`)} text={t(`cases.empty.${tab}`)} />

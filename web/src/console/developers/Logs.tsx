@@ -1,7 +1,7 @@
 import { Select, Switch } from "@mantine/core";
 import { keepPreviousData, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { Wrong } from "../pages/Wrong.tsx";
+import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { shortId } from "../parts/ids.ts";
 import { Empty, Page, Pager } from "../parts/Page.tsx";
 import { State } from "../parts/State.tsx";
@@ -56,7 +56,7 @@ export function Logs() {
           }
         />
       </div>
-      <Wrong error={error} />
+      <ErrorMessage error={error} />
       {data?.items.length === 0 && (
         <Empty title={t("logs.empty.title")} text={t(narrowed ? "logs.empty.narrowed" : "logs.empty.text")} />
       )}

@@ -2,7 +2,7 @@ import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { System as Deployment, SystemModel } from "../../api/wire.ts";
 import { StoppedEndpoints } from "../developers/Notice.tsx";
-import { Wrong } from "../pages/Wrong.tsx";
+import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { Page, Section } from "../parts/Page.tsx";
 import { State } from "../parts/State.tsx";
 import cell from "../parts/Table.module.css";
@@ -16,13 +16,13 @@ import { insightQueries } from "./queries.ts";
 
 const looks = { ok: "pass", warning: "unsure", wrong: "fail" } as const;
 
-/** How the deployment stands: for who has to keep it running. */
+/** The state of the deployment, for those who keep it running. */
 export function System() {
   const { data: me } = useSuspenseQuery(queries.me);
   const { data, error } = useQuery(insightQueries.system);
   return (
     <Page title={t("system.title")} lead={t("system.text")}>
-      <Wrong error={error} />
+      <ErrorMessage error={error} />
       {me.may.includes("webhooks.read") && <StoppedEndpoints />}
       {data && (
         <>

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { answered, api } from "../../api/client.ts";
+import { api, unwrap } from "../../api/client.ts";
 import { addDays, dayOf } from "../parts/days.ts";
 import { country, day, mode, type SearchOf, searchSchema, text } from "../parts/search.ts";
 
@@ -38,13 +38,13 @@ export const insightQueries = {
     };
     return queryOptions({
       queryKey: ["figures", query],
-      queryFn: () => answered(api.GET("/v1/console/analytics", { params: { query } })),
+      queryFn: () => unwrap(api.GET("/v1/console/analytics", { params: { query } })),
       staleTime: 30_000,
     });
   },
   system: queryOptions({
     queryKey: ["system"],
-    queryFn: () => answered(api.GET("/v1/console/settings/system")),
+    queryFn: () => unwrap(api.GET("/v1/console/settings/system")),
     refetchInterval: 15_000,
   }),
 };

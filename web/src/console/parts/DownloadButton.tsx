@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { failureOf, Unreachable } from "../../api/failure.ts";
-import { Wrong } from "../pages/Wrong.tsx";
-import { usePageActs } from "./acts.ts";
+import { usePageCommands } from "./commands.ts";
 import { download } from "./download.ts";
+import { ErrorMessage } from "./ErrorMessage.tsx";
 
 /** The answer of a call that was made with parseAs "blob". */
 type Fetched = {
@@ -28,10 +28,10 @@ export function DownloadButton({ word, name, get }: { word: string; name: string
       download(name, data);
     },
   });
-  usePageActs([{ name: word, run: () => fetched.mutate() }]);
+  usePageCommands([{ name: word, run: () => fetched.mutate() }]);
   return (
     <>
-      <Wrong error={fetched.error} />
+      <ErrorMessage error={fetched.error} />
       <Button variant="default" loading={fetched.isPending} onClick={() => fetched.mutate()}>
         {word}
       </Button>

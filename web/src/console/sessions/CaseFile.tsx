@@ -9,7 +9,7 @@ import { t } from "../words.ts";
 import css from "./DataRetention.module.css";
 import { Panel } from "./Panel.tsx";
 
-/** The file of the case, for whoever has to judge the decision later: it proves itself without this server. */
+/** Downloads the case file, with which the decision can be checked later without this server. */
 export function CaseFile({ file }: { file: SessionFile }) {
   const { data: me } = useSuspenseQuery(queries.me);
   const [pictures, setPictures] = useState(false);

@@ -3,7 +3,7 @@ import type { Check, Finding, Reason } from "../../api/wire.ts";
 import { useReasons } from "../parts/reasons.ts";
 import { State } from "../parts/State.tsx";
 import { checkLook, failingFirst } from "../states.ts";
-import { t, worded } from "../words.ts";
+import { labelOf, t } from "../words.ts";
 import css from "./Checks.module.css";
 import { Panel } from "./Panel.tsx";
 import { FaceRuler, oneIn, plain, ScoreRuler } from "./Ruler.tsx";
@@ -97,7 +97,7 @@ function Row({ check }: { check: Check }) {
     <li className={css.row}>
       <button type="button" className={css.head} aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
         <span className={css.question}>
-          <span className={css.name}>{worded("check", check.kind)}</span>
+          <span className={css.name}>{labelOf("check", check.kind)}</span>
           {!open && first && <span className={css.why}>{reviewer(first)}</span>}
         </span>
         <span className={css.state}>
@@ -140,7 +140,7 @@ function Body({ check }: { check: Check }) {
         (face && finding.score !== undefined ? (
           <FaceRuler finding={finding} />
         ) : (
-          <ScoreRuler finding={finding} name={worded("check", check.kind)} />
+          <ScoreRuler finding={finding} name={labelOf("check", check.kind)} />
         ))}
       <dl className={css.facts}>
         {finding?.score !== undefined && <Fact name={t("checks.score")}>{plain(finding.score)}</Fact>}
@@ -186,11 +186,11 @@ function ReasonLine({ reason }: { reason: Reason }) {
       {reviewer(reason.code)}
       <span className={css.code}>
         <code>{reason.code}</code>
-        {reason.claim && ` · ${worded("fact", reason.claim)}`}
+        {reason.claim && ` · ${labelOf("fact", reason.claim)}`}
         {reason.sources &&
           reason.sources.length > 0 &&
           ` ${t("checks.sources", { sources: reason.sources.map((source) => t(`facts.${source}`)).join(", ") })}`}
-        {grave && ` · ${worded("severity", grave)}`}
+        {grave && ` · ${labelOf("severity", grave)}`}
       </span>
     </li>
   );

@@ -1,11 +1,11 @@
 import { Button, Textarea, TextInput } from "@mantine/core";
 import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { answered, api } from "../../api/client.ts";
+import { api, unwrap } from "../../api/client.ts";
 import type { SessionFile } from "../../api/wire.ts";
-import { Wrong } from "../pages/Wrong.tsx";
-import { usePageActs } from "../parts/acts.ts";
+import { usePageCommands } from "../parts/commands.ts";
 import { DownloadButton } from "../parts/DownloadButton.tsx";
+import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { tailOf } from "../parts/ids.ts";
 import { Sheet } from "../parts/Sheet.tsx";
 import { client, queries } from "../queries.ts";
@@ -109,13 +109,13 @@ function Acts({ file }: { file: SessionFile }) {
   const [open, setOpen] = useState<"erase" | "hold" | null>(null);
   const { id, keeping } = file.session;
   const lift = useMutation({
-    mutationFn: () => answered(api.POST("/v1/console/sessions/{id}/lift-hold", { params: { path: { id } } })),
+    mutationFn: () => unwrap(api.POST("/v1/console/sessions/{id}/lift-hold", { params: { path: { id } } })),
     onSuccess: () => again(id),
   });
   const no = { erase: whyNoErasing(me, file), hold: whyNoHold(me), export: whyNoExport(me) };
   const mayHold = no.hold === null;
   const acts = { hold: () => setOpen("hold"), lift: () => lift.mutate(), erase: () => setOpen("erase") };
-  usePageActs(
+  usePageCommands(
     mayHold
       ? [
           keeping.held_since
@@ -128,7 +128,7 @@ function Acts({ file }: { file: SessionFile }) {
   if (!mayHold && no.export) return null;
   return (
     <>
-      <Wrong error={lift.error} />
+      <ErrorMessage error={lift.error} />
       <div className={css.acts}>
         {!no.export && <Export id={id} />}
         {mayHold &&
@@ -160,7 +160,7 @@ function Erase({ file, onClose }: { file: SessionFile; onClose: () => void }) {
   const [typed, setTyped] = useState("");
   const word = external_reference || tailOf(id);
   const erase = useMutation({
-    mutationFn: () => answered(api.POST("/v1/console/sessions/{id}/erase", { params: { path: { id } } })),
+    mutationFn: () => unwrap(api.POST("/v1/console/sessions/{id}/erase", { params: { path: { id } } })),
     onSuccess: async () => {
       await again(id);
       onClose();
@@ -176,7 +176,7 @@ function Erase({ file, onClose }: { file: SessionFile; onClose: () => void }) {
           if (typed.trim() === word) erase.mutate();
         }}
       >
-        <Wrong error={erase.error} />
+        <ErrorMessage error={erase.error} />
         <p>{t("keeping.erase_what")}</p>
         {!final && <p>{t("keeping.erase_unfinished")}</p>}
         <p>
@@ -207,9 +207,7 @@ function Hold({ id, onClose }: { id: string; onClose: () => void }) {
   const [reason, setReason] = useState("");
   const hold = useMutation({
     mutationFn: () =>
-      answered(
-        api.POST("/v1/console/sessions/{id}/hold", { params: { path: { id } }, body: { reason: reason.trim() } }),
-      ),
+      unwrap(api.POST("/v1/console/sessions/{id}/hold", { params: { path: { id } }, body: { reason: reason.trim() } })),
     onSuccess: async () => {
       await again(id);
       onClose();
@@ -224,7 +222,7 @@ function Hold({ id, onClose }: { id: string; onClose: () => void }) {
           hold.mutate();
         }}
       >
-        <Wrong error={hold.error} />
+        <ErrorMessage error={hold.error} />
         <p>{t("keeping.hold_what")}</p>
         <Textarea
           label={t("keeping.hold_reason")}

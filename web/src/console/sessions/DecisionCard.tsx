@@ -3,7 +3,7 @@ import { useReasons } from "../parts/reasons.ts";
 import { State } from "../parts/State.tsx";
 import { Time } from "../parts/Time.tsx";
 import { decisionLooks } from "../states.ts";
-import { t, worded } from "../words.ts";
+import { labelOf, t } from "../words.ts";
 import css from "./DecisionCard.module.css";
 import { Panel } from "./Panel.tsx";
 
@@ -13,7 +13,7 @@ const nameOf = (file: SessionFile, id: string): string => file.members.find((one
 const notAsSaid = "document_not_as_said";
 
 const documentOf = (kind: string, country: string): string =>
-  [worded("kind", kind), country].filter(Boolean).join(", ");
+  [labelOf("kind", kind), country].filter(Boolean).join(", ");
 
 /** The newest decision with its reasons and its rule, and what was not checked. */
 export function DecisionCard({ file }: { file: SessionFile }) {
@@ -69,7 +69,7 @@ export function DecisionCard({ file }: { file: SessionFile }) {
           <div className={css.notice}>
             <strong>{t("decision.not_checked")}</strong>
             {notices.map((notice) => (
-              <p key={notice}>{worded("notice", notice)}</p>
+              <p key={notice}>{labelOf("notice", notice)}</p>
             ))}
           </div>
         )}

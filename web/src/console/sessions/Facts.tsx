@@ -1,7 +1,7 @@
 import type { Claim, ClaimSource, SessionFile } from "../../api/wire.ts";
 import { StateShape } from "../../ui/shapes.tsx";
 import { State } from "../parts/State.tsx";
-import { t, worded } from "../words.ts";
+import { labelOf, t } from "../words.ts";
 import css from "./Facts.module.css";
 import { type FactRow, factRows, mrzOf, type Place, sources } from "./file.ts";
 import { Panel } from "./Panel.tsx";
@@ -32,7 +32,7 @@ export function Facts({ file, place, onPlace }: Props) {
         <tbody>
           {rows.map((row) => (
             <tr key={row.name}>
-              <th scope="row">{worded("fact", row.name)}</th>
+              <th scope="row">{labelOf("fact", row.name)}</th>
               {shown.map((source) => (
                 <Cell key={source} row={row} source={source} place={place} onPlace={onPlace} />
               ))}
@@ -91,7 +91,7 @@ function Value({
       type="button"
       className={css.find}
       aria-pressed={on}
-      title={`${t("facts.show", { fact: worded("fact", name), source: t(`facts.${claim.source}`) })} · ${t("facts.confidence", { percent: Math.round(claim.confidence * 100) })}`}
+      title={`${t("facts.show", { fact: labelOf("fact", name), source: t(`facts.${claim.source}`) })} · ${t("facts.confidence", { percent: Math.round(claim.confidence * 100) })}`}
       onClick={() => onPlace(on ? null : { capture, box, key })}
     >
       {claim.value}
@@ -127,7 +127,7 @@ function Mrz({ file }: { file: SessionFile }) {
         </div>
         <div>
           <dt>{t("mrz.printed")}</dt>
-          <dd>{worded("mrz", mrz.printed_zone)}</dd>
+          <dd>{labelOf("mrz", mrz.printed_zone)}</dd>
         </div>
       </dl>
     </div>

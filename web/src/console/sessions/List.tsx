@@ -9,7 +9,7 @@ import cell from "../parts/Table.module.css";
 import { Table } from "../parts/Table.tsx";
 import { Time } from "../parts/Time.tsx";
 import { sessionLooks } from "../states.ts";
-import { t, worded } from "../words.ts";
+import { labelOf, t } from "../words.ts";
 
 /** Rows of sessions. J and K, or the arrows, go from one to the next; Enter opens the one that has the focus. */
 export function List({ caption, items }: { caption: string; items: readonly Session[] }) {
@@ -63,7 +63,7 @@ function Row({ session }: { session: Session }) {
         <State shape={shape}>{t(word)}</State>
       </td>
       <td className={cell.plain}>
-        {session.document_kind ? worded("kind", session.document_kind) : "–"}
+        {session.document_kind ? labelOf("kind", session.document_kind) : "–"}
         {session.country && <span className={cell.code}> {session.country}</span>}
       </td>
       <td className={cell.wide} title={reason} data-empty={!reason}>

@@ -19,7 +19,7 @@ const rarest = 1e-5;
 const from = 0.5;
 const to = 5.6;
 
-/** Where a false match rate stands on the face ruler, 0 to 1: one decade is one step, rarer is further right. */
+/** Returns the place of a false match rate on the face ruler, 0 to 1: one decade is one step, rarer is further right. */
 export const placeOf = (rate: number): number =>
   Math.max(0, Math.min(1, (-Math.log10(Math.max(rate, 1e-9)) - from) / (to - from)));
 
@@ -27,7 +27,7 @@ const percent = (part: number) => `${(100 * part).toFixed(2)}%`;
 
 /**
  * Similarity against the false match rate: a value at 1 : 10 000 is as alike as one in ten thousand pairs of
- * strangers. The refer band lies between the rate of `threshold` and the one from which it passes.
+ * strangers. The refer band is between the rate of `threshold` and the one from which it passes.
  */
 export function FaceRuler({ finding }: { finding: Finding }) {
   const score = finding.score ?? 0;

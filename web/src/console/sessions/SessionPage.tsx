@@ -6,13 +6,13 @@ import { Refused } from "../../api/failure.ts";
 import { follow } from "../../api/sse.ts";
 import type { SessionFile } from "../../api/wire.ts";
 import { CaseActs } from "../cases/CaseActs.tsx";
-import { Failure, Nowhere } from "../parts/Failure.tsx";
+import { Failure, NotFound } from "../parts/Failure.tsx";
 import { Masked } from "../parts/Masked.tsx";
 import { State } from "../parts/State.tsx";
 import { Time } from "../parts/Time.tsx";
 import { client, queries } from "../queries.ts";
 import { sessionLooks } from "../states.ts";
-import { t, worded } from "../words.ts";
+import { labelOf, t } from "../words.ts";
 import { CaseFile } from "./CaseFile.tsx";
 import { Checks } from "./Checks.tsx";
 import { DataRetention } from "./DataRetention.tsx";
@@ -44,7 +44,7 @@ export function SessionPage() {
   const { id } = useParams({ from: "/console/sessions/$id" });
   const { data: file, error } = useQuery(queries.session(id));
   const alive = useFollowing(id);
-  if (error instanceof Refused && error.problem.status === 404) return <Nowhere />;
+  if (error instanceof Refused && error.problem.status === 404) return <NotFound />;
   if (error && !file) return <Failure error={error} />;
   if (!file) return <p className={css.quiet}>{t("app.loading")}</p>;
   return <Shown file={file} alive={alive} />;
@@ -87,7 +87,7 @@ export function Shown({
           {t(look.word)}
         </State>
         <span className={css.facts}>
-          {session.document_kind && <span>{worded("kind", session.document_kind)}</span>}
+          {session.document_kind && <span>{labelOf("kind", session.document_kind)}</span>}
           <span>{t(session.mode === "test" ? "mode.test" : "mode.live")}</span>
           {session.persona && <span>{t("session.persona", { name: session.persona })}</span>}
           <Time iso={session.created_at} />

@@ -1,13 +1,13 @@
 import type { Review, TimelineEvent } from "../../api/wire.ts";
 import { Time } from "../parts/Time.tsx";
-import { t, worded } from "../words.ts";
+import { labelOf, t } from "../words.ts";
 import { Panel } from "./Panel.tsx";
 import css from "./Timeline.module.css";
 
 /** `session.opened` as people read it: opened. */
 const nameOf = (type: string) => type.replace(/^session\./, "").replaceAll(/[._]/g, " ");
 
-/** What a review says already, with the name of whoever said it. */
+/** The events that a review already shows, with the name of the reviewer. */
 const said = new Set(["case.noted", "case.reviewed"]);
 
 type Line = { id: string; at: string; name: string; detail: string; by: string; note: string };
@@ -21,7 +21,7 @@ function linesOf(events: readonly TimelineEvent[], reviews: readonly Review[]): 
         at: event.at,
         name: nameOf(event.type),
         detail: detailOf(event.payload),
-        by: worded("actor", event.actor),
+        by: labelOf("actor", event.actor),
         note: "",
       }),
     );
@@ -29,8 +29,8 @@ function linesOf(events: readonly TimelineEvent[], reviews: readonly Review[]): 
     lines.push({
       id: review.id,
       at: review.at,
-      name: worded("review", review.kind),
-      detail: review.step ? worded("evidence", review.step) : "",
+      name: labelOf("review", review.kind),
+      detail: review.step ? labelOf("evidence", review.step) : "",
       by: review.by.name || t("case.somebody"),
       note: review.note,
     });
@@ -53,7 +53,7 @@ function detailOf(payload: unknown): string {
   if (typeof payload !== "object" || payload === null) return "";
   return Object.entries(payload)
     .flatMap(([key, value]) =>
-      typeof value === "string" && told[key] !== undefined ? [told[key] ? worded(told[key], value) : value] : [],
+      typeof value === "string" && told[key] !== undefined ? [told[key] ? labelOf(told[key], value) : value] : [],
     )
     .join(" · ");
 }

@@ -4,7 +4,7 @@ import { useMutation, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Refused } from "../../api/failure.ts";
 import type { Simulation, WorkflowSpec, WorkflowVersion } from "../../api/wire.ts";
-import { Wrong } from "../pages/Wrong.tsx";
+import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { type Deed, Done, Section } from "../parts/Page.tsx";
 import { Sheet } from "../parts/Sheet.tsx";
 import { client, queries } from "../queries.ts";
@@ -64,7 +64,7 @@ export function Draft({ draft }: { draft: WorkflowVersion }) {
   return (
     <Section title={`${t("workflow.number", { n: draft.number })} · ${t("workflow.state.draft")}`}>
       <Spec spec={spec} mode={draft.mode} issues={issues} onChange={setSpec} />
-      <Wrong error={failed} />
+      <ErrorMessage error={failed} />
       {failed instanceof Refused && failed.problem.code === "workflow.conflict" && (
         <Theirs
           draft={base}
@@ -175,7 +175,7 @@ function Ask({
             </p>
           </>
         )}
-        <Wrong error={error} />
+        <ErrorMessage error={error} />
         <Button loading={busy} onClick={onYes}>
           {t(`workflow.${what}_now`)}
         </Button>

@@ -1,9 +1,9 @@
 import { Refused } from "../../api/failure.ts";
+import css from "../pages/Door.module.css";
 import { t } from "../words.ts";
-import css from "./Door.module.css";
 
-/** Why a form was refused, and what to do about it. A form may say a problem in words that fit it better. */
-export function Wrong({
+/** Says why a call was refused, and what to do about it. `says` replaces the texts of some problems by others that fit the form. */
+export function ErrorMessage({
   error,
   says = {},
 }: {

@@ -2,7 +2,7 @@ import { HeadlessMantineProvider } from "@mantine/core";
 import { render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeAll, expect, it, vi } from "vitest";
-import { Choose } from "../src/console/parts/Choose.tsx";
+import { Picker } from "../src/console/parts/Picker.tsx";
 
 beforeAll(() => {
   Element.prototype.scrollIntoView = () => undefined; // jsdom has no layout
@@ -12,7 +12,7 @@ it("an arrow key before the list has come leaves the first of it to be chosen by
   const chosen = vi.fn();
   const field = (choices: readonly { id: string; name: string }[]) => (
     <HeadlessMantineProvider>
-      <Choose label="Who" choices={choices} none="Nobody" text="" onText={() => undefined} onChoose={chosen} />
+      <Picker label="Who" choices={choices} none="Nobody" text="" onText={() => undefined} onChoose={chosen} />
     </HeadlessMantineProvider>
   );
   const { rerender } = render(field([]));

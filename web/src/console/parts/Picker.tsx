@@ -1,11 +1,11 @@
 import { TextInput } from "@mantine/core";
 import { useId, useState } from "react";
-import css from "./Choose.module.css";
+import css from "./Picker.module.css";
 
 export type Choice = { id: string; name: string; note?: string | undefined };
 
-/** A field to type into, and below it what fits, of which the arrow keys and Enter choose one. */
-export function Choose<C extends Choice>({
+/** A field to type into, above a list of what matches. The arrow keys and Enter choose one. */
+export function Picker<C extends Choice>({
   label,
   choices,
   none,

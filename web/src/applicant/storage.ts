@@ -1,10 +1,9 @@
 /**
- * What this tab keeps: the token of each session it opened, and which link led to it. It lives in sessionStorage,
- * so it goes with the tab. Storage can be refused (private windows, framed pages): then memory keeps it, and
- * only a reload loses it.
+ * Holds the token of each session that this tab opened, and the link that led to it, in sessionStorage, so that both end with
+ * the tab. Where the browser refuses storage (private windows, framed pages) they are held in memory until the page reloads.
  *
- * A session that came from another device by its code is kept by the browser, not only the tab: every look at the code
- * opens a new tab, and the code works once. It is forgotten when the session ends.
+ * A session that came from another device is held in localStorage: each scan of its code opens a new tab, and the code works
+ * once. It is removed when the session ends.
  */
 const memory = new Map<string, string>();
 
@@ -28,22 +27,22 @@ const tokenKey = (session: string) => `bonafide.token.${session}`;
 const linkKey = (link: string) => `bonafide.link.${link}`;
 const brandKey = (session: string) => `bonafide.brand.${session}`;
 const returnKey = (session: string) => `bonafide.return.${session}`;
-const cameKey = "bonafide.handoff";
+const handoffKey = "bonafide.handoff";
 
 export type About = { brand: string; test: boolean };
 
 const aboutOf = (raw: string): About => ({ brand: raw.slice(1), test: raw.startsWith("t") });
 const rawAbout = (about: About) => `${about.test ? "t" : "l"}${about.brand}`;
 
-/** The session that came from another device; the last one only. */
-type Came = { session: string; link: string; token: string; about: About };
+/** The last session that came to this browser from another device. */
+type HandedOver = { session: string; link: string; token: string; about: About };
 
-function came(): Came | undefined {
+function handedOver(): HandedOver | undefined {
   let raw: string | null = null;
   try {
-    raw = localStorage.getItem(cameKey);
+    raw = localStorage.getItem(handoffKey);
   } catch {
-    raw = memory.get(cameKey) ?? null;
+    raw = memory.get(handoffKey) ?? null;
   }
   const [until = "", session = "", link = "", token = "", about = "l"] = (raw ?? "").split("\n");
   if (!token) return undefined;
@@ -53,56 +52,57 @@ function came(): Came | undefined {
 }
 
 function forget(): void {
-  memory.delete(cameKey);
+  memory.delete(handoffKey);
   try {
-    localStorage.removeItem(cameKey);
+    localStorage.removeItem(handoffKey);
   } catch {
-    // nothing is kept there
+    // storage is refused, so there is nothing to remove
   }
 }
 
-export const keep = {
-  opened(link: string, session: string, token: string, about: About): void {
+export const storage = {
+  saveSession(link: string, session: string, token: string, about: About): void {
     write(tokenKey(session), token);
     write(linkKey(link), session);
     write(brandKey(session), rawAbout(about));
   },
-  /** A session that came from another device, with the time when it ends. */
-  cameOver(link: string, session: string, token: string, about: About, until: string | null): void {
-    keep.opened(link, session, token, about);
-    write(cameKey + session, "yes");
+  /** Saves a session that came from another device until it ends; for a day where `until` is null. */
+  saveHandedOver(link: string, session: string, token: string, about: About, until: string | null): void {
+    storage.saveSession(link, session, token, about);
+    write(handoffKey + session, "yes");
     const end = until ? Date.parse(until) : Date.now() + 24 * 3_600_000;
     const raw = [end, session, link, token, rawAbout(about).replaceAll("\n", " ")].join("\n");
-    memory.set(cameKey, raw);
+    memory.set(handoffKey, raw);
     try {
-      localStorage.setItem(cameKey, raw);
+      localStorage.setItem(handoffKey, raw);
     } catch {
-      // memory has it
+      // storage is refused; memory has it
     }
   },
-  cameHere: (session: string): boolean => came()?.session === session || read(cameKey + session) === "yes",
-  /** The session ended, or went back: nothing of it stays in this browser but in this tab. */
-  gone(session: string): void {
-    if (came()?.session === session) forget();
+  wasHandedOver: (session: string): boolean =>
+    handedOver()?.session === session || read(handoffKey + session) === "yes",
+  /** Removes a session that ended or went back to its device. This tab still has it. */
+  forgetHandedOver(session: string): void {
+    if (handedOver()?.session === session) forget();
   },
   token(session: string): string | undefined {
-    const over = came();
+    const over = handedOver();
     return over?.session === session ? over.token : read(tokenKey(session));
   },
   sessionOf(link: string): string | undefined {
-    const over = came();
+    const over = handedOver();
     return over?.link === link ? over.session : read(linkKey(link));
   },
   about(session: string): About {
-    const over = came();
+    const over = handedOver();
     return over?.session === session ? over.about : aboutOf(read(brandKey(session)) ?? "l");
   },
-  /** Where the person goes when the session that they handed on has ended. */
+  /** Returns where the person goes when a session that they handed on has ended; "" for nowhere. */
   returnTo: (session: string): string => read(returnKey(session)) ?? "",
   setReturn: (session: string, url: string): void => write(returnKey(session), url),
   language: (): string | undefined => read("bonafide.language"),
   setLanguage: (language: string): void => write("bonafide.language", language),
-  /** The language that the session was made for. */
+  /** Returns the language that the session was made for, if it was made for one. */
   suggested: (): string | undefined => read("bonafide.suggested"),
   setSuggested: (language: string): void => write("bonafide.suggested", language),
 };
