@@ -50,7 +50,7 @@ var walls = []struct {
 	{"go.opentelemetry.io/otel/propagation", []string{"internal/trace"}},
 	{"go.opentelemetry.io/otel/exporters/otlp", []string{"internal/trace"}},
 	{module + "models", []string{"cmd/bonafide"}},
-	{module + "web", []string{"cmd/bonafide"}},
+	{module + "web", []string{"cmd/bonafide", "cmd/gen"}}, // gen reads the languages,
 }
 
 func TestAPackageImportsOnlyLowerRungs(t *testing.T) {

@@ -35,6 +35,10 @@ func generate() ([]file, error) {
 	if err != nil {
 		return nil, err
 	}
+	languages, err := readLanguages()
+	if err != nil {
+		return nil, err
+	}
 	return []file{
 		{"web/src/api/openapi.json", api},
 		{"docs/reference/errors.md", errorsPage()},
@@ -45,6 +49,10 @@ func generate() ([]file, error) {
 		{"docs/reference/personas.md", personasPage()},
 		{"docs/reference/erasing.md", erasingPage()},
 		{"docs/reference/attacks-on-the-server.md", attacksPage()},
+		{"docs/reference/languages.md", languagesPage(languages)},
+		{"web/src/i18n/languages.ts", languagesTS(languages)},
+		{"web/src/i18n/problems.ts", problemsTS()},
+		{"internal/brand/languages.go", languagesGo(languages)},
 	}, nil
 }
 
