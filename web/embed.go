@@ -25,6 +25,11 @@ const NoncePlaceholder = "__CSP_NONCE__"
 //go:embed all:dist
 var dist embed.FS
 
+// Languages are the languages of the applicant's pages, a file each. cmd/gen makes the lists of languages from them.
+//
+//go:embed src/i18n/applicant/*.json
+var Languages embed.FS
+
 // Dist is the built web app, as laid out in the package comment.
 func Dist() fs.FS {
 	sub, err := fs.Sub(dist, "dist")

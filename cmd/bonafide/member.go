@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/account/team"
 	"github.com/bonafide-id/bonafide/internal/config"
 	"github.com/bonafide-id/bonafide/internal/store"
 )
@@ -24,7 +24,7 @@ type resetFactorCommand struct {
 // Run implements the command.
 func (c *resetFactorCommand) Run(ctx context.Context, s streams) error {
 	return use(ctx, &c.Storage, c.Log, s, func(st *store.Store) error {
-		if _, err := account.New(st, account.Options{}).ResetLostFactor(ctx, c.Email); err != nil {
+		if _, err := team.NewMembers(st, team.Options{}).ResetFactorAsOperator(ctx, c.Email); err != nil {
 			return err
 		}
 		_, err := fmt.Fprintln(s.Out, "Signing in asks this member for the password only now. Their console sessions have ended.")

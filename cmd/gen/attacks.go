@@ -21,7 +21,7 @@ var attacks = []attack{
 	}},
 	{"Mass assignment: a field that a call does not know", []string{"internal/httpapi: TestNoCallTakesAWordThatItDidNotAskFor"}},
 	{"A reviewer who raises their own role", []string{
-		"internal/httpapi: TestAReviewerDoesNotRaiseTheirRole", "internal/account: TestNobodyGivesWhatTheyMayNotGive",
+		"internal/httpapi: TestAReviewerDoesNotRaiseTheirRole", "internal/account/team: TestNobodyGivesWhatTheyMayNotGive",
 	}},
 	{"An auditor who looks for what is masked", []string{
 		"internal/httpapi: TestNoAnswerToAnAuditorHoldsWhatIsPersonal", "internal/httpapi: TestSomebodySaidOfEveryFieldWhetherItIsPersonal",
@@ -49,13 +49,14 @@ var attacks = []attack{
 		"internal/httpapi: TestAProofBySingleSignOnIsFreshOrNone",
 	}},
 	{"Replay of a token: setup, invitation, hand-off, challenge, one-time code, passkey, single sign-on", []string{
-		"internal/account: TestTheFirstOwnerIsMadeOnceByTheToken", "internal/httpapi: TestAnInvitedPersonJoinsOnceWithTheRolesThatWereChosen",
+		"internal/account/team: TestTheFirstOwnerIsMadeOnceByTheToken", "internal/httpapi: TestAnInvitedPersonJoinsOnceWithTheRolesThatWereChosen",
 		"internal/httpapi: TestAHundredPhonesOpenOneHandoffAndOneHasIt", "internal/httpapi: TestEveryChallengeButTheOpenOneIsRefusedAlike",
-		"internal/account: TestACodeOfTheSecondFactorWorksOnce", "internal/httpapi: TestAPasskeyThatDoesNotProveWhoAnswersIsRefused",
+		"internal/account/signin: TestACodeOfTheSecondFactorWorksOnce", "internal/httpapi: TestAPasskeyThatDoesNotProveWhoAnswersIsRefused",
 		"internal/httpapi: TestTheAnswerOfTheProviderBelongsToOneBrowserOnce",
 	}},
 	{"Telling accounts apart by the answer, or by the time of a login", []string{
-		"internal/account: TestALoginSaysTheSameForEveryReason", "internal/account: TestAnUnknownAddressCostsAsMuchAsAWrongPassword",
+		"internal/account/signin: TestALoginSaysTheSameForEveryReason", "internal/account/signin: TestAnUnknownAddressCostsAsMuchAsAWrongPassword",
+		"internal/account/password: TestAnEmptyHashCostsAsMuchAsAnyOther",
 	}},
 	{"Brute force", []string{
 		"internal/httpapi: TestLoginSaysTheSameForEveryReasonAndIsSlowedDown", "internal/httpapi: TestGuessingWithPasskeysIsSlowed",

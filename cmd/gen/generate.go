@@ -5,6 +5,9 @@ import (
 	"strings"
 
 	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/account/apikey"
+	"github.com/bonafide-id/bonafide/internal/account/password"
+	"github.com/bonafide-id/bonafide/internal/account/signin"
 	"github.com/bonafide-id/bonafide/internal/httpapi"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/imaging"
@@ -24,11 +27,15 @@ type file struct {
 
 // generate makes every generated file.
 func generate() ([]file, error) {
-	server, err := httpapi.New(nil, nil, nil, httpapi.Stores{}, httpapi.Options{})
+	server, err := httpapi.New(nil, httpapi.Accounts{}, nil, httpapi.Stores{}, httpapi.Options{})
 	if err != nil {
 		return nil, err
 	}
 	api, err := server.OpenAPI()
+	if err != nil {
+		return nil, err
+	}
+	languages, err := readLanguages()
 	if err != nil {
 		return nil, err
 	}
@@ -42,6 +49,10 @@ func generate() ([]file, error) {
 		{"docs/reference/personas.md", personasPage()},
 		{"docs/reference/erasing.md", erasingPage()},
 		{"docs/reference/attacks-on-the-server.md", attacksPage()},
+		{"docs/reference/languages.md", languagesPage(languages)},
+		{"web/src/i18n/languages.ts", languagesTS(languages)},
+		{"web/src/i18n/problems.ts", problemsTS()},
+		{"internal/brand/languages.go", languagesGo(languages)},
 	}, nil
 }
 
@@ -141,7 +152,7 @@ func permissionsPage() []byte {
 		table(head, rows) + "\n## Calls\n\n" +
 		fmt.Sprintf(
 			"A fresh proof is signing in, or showing once more who one is, less than %d minutes ago. Without it the answer is `auth.step_up`.\n\n",
-			int(account.ProofLife.Minutes()),
+			int(signin.ProofLife.Minutes()),
 		) +
 		table([]string{"call", "credential", "needs", "fresh proof"}, calls))
 }
@@ -205,7 +216,7 @@ func limitsPage() []byte {
 		{"calls per person signed in", perMinute(httpapi.MemberRate)},
 		{"calls per address without a credential", perMinute(httpapi.AddressRate)},
 		{"logins per account and address", perMinute(httpapi.LoginRate)},
-		{"password", fmt.Sprintf("%d to %d characters", account.MinPassword, account.MaxPassword)},
+		{"password", fmt.Sprintf("%d to %d characters", password.MinLength, password.MaxLength)},
 		{"console session, idle", span(httpapi.ConsoleIdle)},
 		{"console session, total", span(httpapi.ConsoleTotal)},
 		{"pictures and templates are kept", span(idv.DefaultRetention().Pictures) + " after the session's end; a workflow or a setting can shorten it"},
@@ -219,7 +230,7 @@ func limitsPage() []byte {
 		{"webhook: tries", fmt.Sprintf("%d over %d hours, each pause up to a tenth longer or shorter", webhook.MaxTries(), int(webhook.Span().Hours()+0.5))},
 		{"webhook: of an answer is kept", fmt.Sprintf("%d bytes, for %s after its end", webhook.MaxExcerpt, span(webhook.LogLife))},
 		{"webhook: both secrets sign after a rotation", span(webhook.SecretOverlap)},
-		{"API key: the old one beside the new after a rotation", "at most " + span(account.MaxKeyGrace)},
+		{"API key: the old one beside the new after a rotation", "at most " + span(apikey.MaxGrace)},
 	}
 	const shared = "Servers on one PostgreSQL share these rates; a server on SQLite counts them by itself.\n\n"
 	return []byte("# Limits\n\n" + made + shared + table([]string{"what", "limit"}, rows))

@@ -1,5 +1,5 @@
-// Command gen writes every generated file from its table: the OpenAPI file that the web client is made from,
-// and the reference pages of problems, limits, states and permissions.
+// Command gen writes every generated file from its table: the OpenAPI file that the web client is made from, the list of
+// languages, and the reference pages of problems, limits, states and permissions.
 //
 //	go run ./cmd/gen          writes what has changed
 //	go run ./cmd/gen --check  only says what would change, and fails if anything would

@@ -37,11 +37,6 @@ type Look struct {
 	Hello     map[string]string // by language: the sentence below the first heading, plain text
 }
 
-// Languages lists the languages of the applicant's pages.
-func Languages() []string {
-	return []string{"de", "en", "es", "fr", "it", "nl", "pl", "pt", "tr", "uk", "ar", "zh"}
-}
-
 // CheckColour says what is wrong with a colour.
 func CheckColour(s string) error {
 	if s != "" && !colour.MatchString(s) {

@@ -128,7 +128,7 @@ func (s *Server) namesOfHolders(ctx context.Context, held []session.Held) (map[i
 			ids = append(ids, id)
 		}
 	}
-	return s.accounts.Names(ctx, ids...)
+	return s.accounts.Members.Names(ctx, ids...)
 }
 
 func hoursOf(d time.Duration) int { return int(d.Hours()) }

@@ -31,8 +31,8 @@ func wordFiles(files fs.FS) (map[string]string, error) {
 	}
 	words := map[string]string{}
 	for source, chunk := range built {
-		if dir, name := path.Split(source); dir == "src/i18n/" {
-			words[strings.TrimSuffix(name, ".ts")] = chunk.File
+		if dir, name := path.Split(source); dir == "src/i18n/applicant/" {
+			words[strings.TrimSuffix(name, ".json")] = chunk.File
 		}
 	}
 	return words, nil

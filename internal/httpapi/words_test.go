@@ -18,8 +18,8 @@ func TestThePageNamesTheWordsThatItsBrowserWillAskFor(t *testing.T) {
 			"applicant/index.html": {Data: []byte("<html><head></head></html>")},
 			"console/index.html":   {Data: []byte("<html><head></head></html>")},
 			"assets/applicant/manifest.json": {Data: []byte(`{
-				"src/i18n/en.ts": {"file": "assets/applicant/en-1.js"}, "src/i18n/de.ts": {"file": "assets/applicant/de-2.js"},
-				"src/i18n/pt.ts": {"file": "assets/applicant/pt-3.js"}, "src/i18n/fr.ts": {"file": "assets/applicant/fr-4.js"},
+				"src/i18n/applicant/en.json": {"file": "assets/applicant/en-1.js"}, "src/i18n/applicant/de.json": {"file": "assets/applicant/de-2.js"},
+				"src/i18n/applicant/pt.json": {"file": "assets/applicant/pt-3.js"}, "src/i18n/applicant/fr.json": {"file": "assets/applicant/fr-4.js"},
 				"src/applicant/flow/Flow.tsx": {"file": "assets/applicant/Flow-5.js"}}`)},
 		}
 	})

@@ -1,10 +1,11 @@
 import { expect, type Page } from "@playwright/test";
-import { languages, loadWords } from "../src/i18n/languages.ts";
+import { languages } from "../src/i18n/languages.ts";
 import { applicantStates, flow, front, live, press, unguided } from "./states/applicant.ts";
 import { said } from "./states/languages.ts";
 import { answer, type Shown, type State } from "./states/state.ts";
 import { specimen } from "./support/fixtures.ts";
 import { type Open, test } from "./support/test.ts";
+import { wordsOf } from "./support/words.ts";
 
 // Every language on the narrowest phone, and with letters of twice the size: nothing is cut off, runs out of its
 // button, or scrolls sideways.
@@ -25,6 +26,8 @@ const screens = [
   "result-declined",
   "opened-elsewhere",
 ];
+
+const rightToLeft = (tag: string) => /^(Arab|Hebr)$/.test(new Intl.Locale(tag).maximize().script ?? "");
 
 /** Of these by day: the longest words and the most buttons; of the cameras a language of long words and one from right to left. */
 const byDay = new Set(["selfie-live-again", "camera-denied", "de", "ar"]);
@@ -94,7 +97,7 @@ test.describe("each language fits", () => {
       for (const [language, { tag }] of Object.entries(languages)) {
         await page.locator("footer select").selectOption(language);
         await page.waitForFunction((wanted) => document.documentElement.lang === wanted, tag);
-        expect(await page.evaluate(() => document.documentElement.dir)).toBe(language === "ar" ? "rtl" : "ltr");
+        expect(await page.evaluate(() => document.documentElement.dir)).toBe(rightToLeft(tag) ? "rtl" : "ltr");
         found.push(...(await cramped(page)).map((line) => `${language}: ${line}`));
         await doubled(page, true);
         found.push(...(await cramped(page)).map((line) => `${language}, twice: ${line}`));
@@ -105,8 +108,7 @@ test.describe("each language fits", () => {
 
   for (const [language, { tag }] of Object.entries(languages))
     test(`the cameras in ${language}`, { tag: byDay.has(language) ? [] : "@nightly" }, async ({ open, site }) => {
-      const words = await Object.entries(loadWords).find(([name]) => name === language)?.[1]();
-      if (!words) throw new Error("no words");
+      const words = wordsOf(language);
       const act = press(said(words, "capture.camera"));
       const found: string[] = [];
       for (const state of [

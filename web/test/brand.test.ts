@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { pickLanguage } from "../src/i18n/languages.ts";
+import { pickLanguage } from "../src/i18n/pickLanguage.ts";
 import { accentOf, brandOf } from "../src/ui/brand.ts";
 import { contrast } from "../src/ui/contrast.ts";
 

@@ -47,7 +47,7 @@ export function bundle(): Bundle {
     ...weights.map((name) => `${folder.slice(5)}/${name}`),
   ];
   const there = new Set([...first, ...camera]);
-  const words = (language: string) => `src/i18n/${language}.ts`;
+  const words = (language: string) => `src/i18n/applicant/${language}.json`;
   const later = Object.keys(manifest).filter((key) => /^src\/(?!i18n\/).*\.tsx?$/.test(key));
   return {
     first: [...first].map(weighed),

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { embed, type Listeners, popup } from "../sdk/src/index.ts";
-import { isFocus, toldOf } from "../sdk/src/messages.ts";
+import { isFocus, readMessage } from "../sdk/src/messages.ts";
 
 const link = "https://verify.example/v/abcdefghijklmnopqrstuvwxyz";
 
@@ -36,7 +36,7 @@ describe("a message", () => {
     { type: "size", height: 640 },
   ];
   it.each(good)("of a known form is taken: $type $step $state $code", (told) => {
-    expect(toldOf({ bonafide: 1, ...told })).toEqual(told);
+    expect(readMessage({ bonafide: 1, ...told })).toEqual(told);
   });
 
   it.each([
@@ -56,7 +56,7 @@ describe("a message", () => {
     ["with a height that is text", { bonafide: 1, type: "size", height: "640" }],
     ["of another kind of object", Object.assign(Object.create({ type: "ready" }), { bonafide: 1 })],
   ])("%s is not taken", (_, data) => {
-    expect(toldOf(data)).toBeNull();
+    expect(readMessage(data)).toBeNull();
     expect(isFocus(data)).toBe(false);
   });
 });

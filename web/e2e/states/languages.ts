@@ -1,5 +1,5 @@
-import { ar } from "../../src/i18n/ar.ts";
-import type { Key, Words } from "../../src/i18n/en.ts";
+import type { Key, Words } from "../../src/i18n/words.ts";
+import { wordsOf } from "../support/words.ts";
 import {
   asking,
   at,
@@ -30,6 +30,7 @@ export const said = (words: Words, key: Key): string => {
   return (typeof text === "string" ? text : text.other).split("{")[0] ?? "";
 };
 
+const ar = wordsOf("ar");
 const arabic = (key: Key) => said(ar, key);
 const missed = { code: "liveness.challenge_missed", step: "selfie", title: "", remedy: "" } as const;
 const inArabic = { locale: "ar" };

@@ -1,4 +1,4 @@
-import { protocol, type Result, type Step, toldOf } from "./messages.js";
+import { protocol, type Result, readMessage, type Step } from "./messages.js";
 
 export type { Result, Step } from "./messages.js";
 
@@ -72,7 +72,7 @@ function talk(on: Listeners, peer: () => Window | null, onSize?: (height: number
   };
   const hear = ({ source, origin: from, data }: MessageEvent<unknown>) => {
     if (!origin || from !== origin || !source || source !== peer()) return;
-    const heard = toldOf(data);
+    const heard = readMessage(data);
     if (!heard) return;
     spoke = true;
     if (heard.type === "size") onSize?.(heard.height);

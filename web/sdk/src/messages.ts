@@ -18,7 +18,7 @@ const results: readonly string[] = ["decided", "in_review", "expired", "cancelle
 const isResult = (value: unknown): value is Result => typeof value === "string" && results.includes(value);
 
 /** What the person's page tells. */
-export type Told =
+export type PageMessage =
   | { type: "ready" }
   | { type: "step"; step: Step }
   | { type: "submitted" }
@@ -33,7 +33,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
 /** A message that has the form of one, made anew from what was checked; null for everything else. */
-export function toldOf(data: unknown): Told | null {
+export function readMessage(data: unknown): PageMessage | null {
   if (!isObject(data) || data.bonafide !== protocol) return null;
   const { type, step, state, code: named, height } = data;
   const only = (fields: number) => Object.keys(data).length === fields + 2;

@@ -10,8 +10,8 @@ export const api = createClient<paths>({
   fetch: (request) => globalThis.fetch(request),
 });
 
-/** The body of an answer, or the error that it is: Refused with a problem, or Unreachable. */
-export async function answered<T>(call: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
+/** Returns the body of an answer. Throws Refused for a problem of the server, Unreachable where none answered. */
+export async function unwrap<T>(call: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
   const { data, error, response } = await call.catch((cause: unknown) => {
     throw new Unreachable("no answer", { cause });
   });

@@ -30,12 +30,12 @@ export function failureOf(status: number, body: unknown, retryAfter?: string | n
 /** Retry-After as this server states it: whole seconds. */
 const secondsOf = (header: string | null | undefined): number => (/^\d{1,4}$/.test(header ?? "") ? Number(header) : 0);
 
-/** Whether the server is well and only has no room or no turn at the moment. */
-export const busy = (error: unknown): error is Refused =>
+/** Returns whether the server only has no capacity at the moment, or limits this client's rate. */
+export const isBusy = (error: unknown): error is Refused =>
   error instanceof Refused && (error.problem.code === "unavailable" || error.problem.code === "rate.limited");
 
-/** Whether sending the same thing again later can help. */
-export function passing(error: unknown): boolean {
+/** Returns whether the same request may succeed later. */
+export function isTransient(error: unknown): boolean {
   if (error instanceof Unreachable) return true;
   return error instanceof Refused && (error.problem.status >= 500 || error.problem.status === 429);
 }

@@ -4,7 +4,7 @@ import { failureOf, Refused } from "./failure.ts";
 /**
  * Reads server-sent events with fetch, because EventSource cannot send a bearer token. Reconnects by itself from the
  * last event it saw: after 1, 2, 4 … 15 s or what the server asks for if that is longer, and at once when the browser
- * is online again. A refusal that repeating cannot mend ends it and is told to `refused`.
+ * is online again. A refusal that a retry cannot change ends it and is passed to `refused`.
  */
 export function follow(
   url: string,

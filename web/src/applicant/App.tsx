@@ -1,8 +1,8 @@
 import { Component, lazy, type ReactNode, Suspense, useState } from "react";
 import type { Task } from "../api/wire.ts";
-import { keep } from "./keep.ts";
 import { EndingScreen } from "./screens/Ending.tsx";
 import { Loading, Start } from "./start/Start.tsx";
+import { storage } from "./storage.ts";
 import { WordsProvider } from "./words.tsx";
 
 // The machine and the camera load after the start screen.
@@ -32,7 +32,7 @@ function Screens() {
     return <Start link={place.link} onOpened={opened} />;
   }
   if (place.at === "nowhere") return <EndingScreen ending="unknown" />;
-  const token = keep.token(place.session);
+  const token = storage.token(place.session);
   if (!token) return <EndingScreen ending="elsewhere" />;
   return (
     <Suspense fallback={<Loading />}>

@@ -1,4 +1,4 @@
-import { answered, api } from "../api/client.ts";
+import { api, unwrap } from "../api/client.ts";
 import type { DocumentKind, Handoff, Issuer, LivenessPath, Opened, Peeked, Task } from "../api/wire.ts";
 
 /**
@@ -19,9 +19,9 @@ const about = { face: "biometrics", document: "document" } as const;
 export const bearer = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
 
 export const calls = {
-  peek: (link: string): Promise<Peeked> => answered(api.POST("/v1/applicant/peek", { body: { link } })),
-  open: (link: string): Promise<Opened> => answered(api.POST("/v1/applicant/open", { body: { link } })),
-  task: (token: string): Promise<Task> => answered(api.GET("/v1/applicant/task", bearer(token))),
+  peek: (link: string): Promise<Peeked> => unwrap(api.POST("/v1/applicant/peek", { body: { link } })),
+  open: (link: string): Promise<Opened> => unwrap(api.POST("/v1/applicant/open", { body: { link } })),
+  task: (token: string): Promise<Task> => unwrap(api.GET("/v1/applicant/task", bearer(token))),
   consent: (
     token: string,
     decision: "given" | "declined",
@@ -29,7 +29,7 @@ export const calls = {
     to: Subject,
     optional: boolean,
   ): Promise<Task> =>
-    answered(
+    unwrap(
       api.POST("/v1/applicant/consent", {
         ...bearer(token),
         body: {
@@ -41,21 +41,21 @@ export const calls = {
       }),
     ),
   issuers: async (token: string): Promise<readonly Issuer[]> =>
-    (await answered(api.GET("/v1/applicant/countries", bearer(token)))).items,
+    (await unwrap(api.GET("/v1/applicant/countries", bearer(token)))).items,
   choose: (token: string, document_kind: DocumentKind, country: string): Promise<Task> =>
-    answered(
+    unwrap(
       api.PUT("/v1/applicant/steps/choose", {
         ...bearer(token),
         body: { document_kind, ...(country ? { country } : {}) },
       }),
     ),
   liveness: (token: string, path: LivenessPath): Promise<Task> =>
-    answered(api.POST("/v1/applicant/liveness", { ...bearer(token), body: { path } })),
+    unwrap(api.POST("/v1/applicant/liveness", { ...bearer(token), body: { path } })),
   handOver: (token: string): Promise<Handoff> =>
-    answered(api.POST("/v1/applicant/handoff", { ...bearer(token), body: {} })),
-  keepHere: (token: string): Promise<Task> => answered(api.DELETE("/v1/applicant/handoff", bearer(token))),
+    unwrap(api.POST("/v1/applicant/handoff", { ...bearer(token), body: {} })),
+  keepHere: (token: string): Promise<Task> => unwrap(api.DELETE("/v1/applicant/handoff", bearer(token))),
   handBack: async (token: string): Promise<void> => {
-    await answered(
+    await unwrap(
       api.POST("/v1/applicant/handoff/back", { ...bearer(token), body: {}, parseAs: "text" }).then((answer) => ({
         ...answer,
         data: answer.response.ok ? true : undefined, // it answers with nothing
@@ -63,7 +63,7 @@ export const calls = {
     );
   },
   simulate: (token: string): Promise<Task> =>
-    answered(api.POST("/v1/applicant/simulate", { ...bearer(token), body: {} })),
+    unwrap(api.POST("/v1/applicant/simulate", { ...bearer(token), body: {} })),
   withdraw: (token: string): Promise<Task> =>
-    answered(api.POST("/v1/applicant/withdraw", { ...bearer(token), body: {} })),
+    unwrap(api.POST("/v1/applicant/withdraw", { ...bearer(token), body: {} })),
 };

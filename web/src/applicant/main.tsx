@@ -3,11 +3,11 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { brandOf, wear } from "../ui/brand.ts";
 import { App, placeOf } from "./App.tsx";
-import { withHost } from "./host.ts";
+import { withHost } from "./host/withHost.ts";
 import { peekAhead } from "./start/Start.tsx";
 
 wear(brandOf(document).colour);
-withHost(({ tell }) => tell({ type: "ready" }));
+withHost(({ post }) => post({ type: "ready" }));
 const place = placeOf(location.pathname);
 if (place.at === "start") peekAhead(place.link);
 const root = document.getElementById("root");

@@ -1,6 +1,6 @@
 import { CameraError } from "./camera.ts";
 
-/** A picture that was taken but not sent. `url` shows it on this page; whoever drops it revokes the url. */
+/** A picture that was taken but not sent. `url` shows it on this page and must be revoked when the picture is dropped. */
 export type Picture = { blob: Blob; url: string; width: number; height: number; from: "camera" | "file" };
 
 const maxBytes = 15_000_000;

@@ -8,70 +8,77 @@ import {
   useMemo,
   useState,
 } from "react";
-import type { Key, Words } from "../i18n/en.ts";
-import { type Language, languages, loadWords, pickLanguage } from "../i18n/languages.ts";
+import { type Language, languages, loadWords } from "../i18n/languages.ts";
+import { pickLanguage } from "../i18n/pickLanguage.ts";
 import { type Speaker, speaker } from "../i18n/translate.ts";
+import type { Key, Words } from "../i18n/words.ts";
 import { brandOf } from "../ui/brand.ts";
-import { keep } from "./keep.ts";
+import { storage } from "./storage.ts";
 
-type Words$ = Speaker<Key> & { language: Language; speak: (tag: string) => void; suggest: (tag: string) => void };
+type Translator = Speaker<Key> & {
+  language: Language;
+  /** Changes to the language that the person chose; it is remembered for this tab. */
+  speak: (tag: string) => void;
+  /** Changes to the language that the session asks for, unless the person has chosen one. */
+  suggest: (tag: string) => void;
+};
 
-const Context = createContext<Words$ | null>(null);
+const WordsContext = createContext<Translator | null>(null);
 
-/** The words of the present language, and how to change it. */
-export function useWords(): Words$ {
-  const words = useContext(Context);
+/** Returns the texts of the present language, and the functions that change it. Must be used inside WordsProvider. */
+export function useWords(): Translator {
+  const words = useContext(WordsContext);
   if (!words) throw new Error("useWords outside of WordsProvider");
   return words;
 }
 
 const pick = (wanted: readonly string[]) => pickLanguage(wanted, brandOf(document).languages);
 
-const first = () => pick([keep.language() ?? "", keep.suggested() ?? "", ...navigator.languages]);
+const firstLanguage = () => pick([storage.language() ?? "", storage.suggested() ?? "", ...navigator.languages]);
+
 /**
- * Chromium gives a module that could not be fetched up for good, whatever the line does later; its error names the address.
- * So the same file is asked for at another, which the round makes.
+ * Loads the texts of a language. Chromium never fetches a module again once that has failed, so a retry asks for the file that
+ * the error names under another address, which `attempt` makes unique.
  */
-async function load(language: Language, round: number): Promise<Words> {
+async function load(language: Language, attempt: number): Promise<Words> {
   try {
     return await loadWords[language]();
   } catch (error) {
     const [file] = /https?:\S+\.js/.exec(String(error)) ?? [];
-    if (!file) throw error; // other browsers ask again by themselves
-    const again: Record<string, Words> = await import(/* @vite-ignore */ `${file}?again=${round}`);
-    const words = again[language];
-    if (!words) throw error;
-    return words;
+    if (!file) throw error; // other browsers fetch it again by themselves
+    const retried: { words?: Words } = await import(/* @vite-ignore */ `${file}?again=${attempt}`);
+    if (!retried.words) throw error;
+    return retried.words;
   }
 }
 
-/** On its way before the first screen is put together. */
-const early = { language: first(), words: load(first(), 0) };
-early.words.catch(() => undefined); // asked for again below
+/** Requested before the first screen is rendered. */
+const preloaded = { language: firstLanguage(), words: load(firstLanguage(), 0) };
+preloaded.words.catch(() => undefined); // wordsOf tries again
 
-const wordsOf = (language: Language, round: number): Promise<Words> =>
-  early.language === language ? early.words.catch(() => load(language, round)) : load(language, round);
+const wordsOf = (language: Language, attempt: number): Promise<Words> =>
+  preloaded.language === language ? preloaded.words.catch(() => load(language, attempt)) : load(language, attempt);
 
-/** Nothing is shown before the first words are there, so that nobody reads another language or a key first. */
+/** Shows nothing until the first texts have loaded, so that nobody reads another language or a key first. */
 export function WordsProvider({ children }: { children: ReactNode }) {
-  const [language, setLanguage] = useState<Language>(first);
+  const [language, setLanguage] = useState<Language>(firstLanguage);
   const [words, setWords] = useState<{ language: Language; words: Words | null }>({ language, words: null });
-  const [round, setRound] = useState(1);
+  const [attempt, setAttempt] = useState(1);
   const empty = words.words === null;
 
   useEffect(() => {
     let left = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const again = () => setRound((before) => before + 1);
+    const again = () => setAttempt((before) => before + 1);
     const put = (spoken: Language) => (loaded: Words) => left || setWords({ language: spoken, words: loaded });
-    wordsOf(language, round)
+    wordsOf(language, attempt)
       .then(put(language))
       .catch(() => {
         if (left) return;
         timer = setTimeout(again, 3000); // what is on the screen stays meanwhile
         addEventListener("online", again);
         if (language === "en") return;
-        load("en", round).then(
+        load("en", attempt).then(
           (loaded) => left || setWords((now) => (now.words ? now : { language: "en", words: loaded })),
           () => undefined,
         );
@@ -81,7 +88,7 @@ export function WordsProvider({ children }: { children: ReactNode }) {
       clearTimeout(timer);
       removeEventListener("online", again);
     };
-  }, [language, round]);
+  }, [language, attempt]);
 
   const spoken = useMemo(() => {
     const region = navigator.languages.find((tag) => tag.split("-")[0] === words.language);
@@ -98,14 +105,14 @@ export function WordsProvider({ children }: { children: ReactNode }) {
 
   const speak = useCallback((tag: string) => {
     const chosen = pick([tag]);
-    keep.setLanguage(chosen);
+    storage.setLanguage(chosen);
     setLanguage(chosen);
-    setRound((before) => before + 1); // the same one, too: it may be the one that did not come
+    setAttempt((before) => before + 1); // also for the same language, which may be the one that failed to load
   }, []);
   // The integrator's locale counts unless the person has chosen a language on this page.
   const suggest = useCallback((tag: string) => {
-    keep.setSuggested(tag);
-    if (!keep.language() && tag) setLanguage(pick([tag, ...navigator.languages]));
+    storage.setSuggested(tag);
+    if (!storage.language() && tag) setLanguage(pick([tag, ...navigator.languages]));
   }, []);
 
   const value = useMemo(
@@ -113,8 +120,8 @@ export function WordsProvider({ children }: { children: ReactNode }) {
     [spoken, words, speak, suggest],
   );
   return (
-    <Context value={value}>
+    <WordsContext value={value}>
       <div hidden={empty}>{children}</div>
-    </Context>
+    </WordsContext>
   );
 }

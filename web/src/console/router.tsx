@@ -1,16 +1,15 @@
 import { createRootRoute, createRoute, createRouter, Outlet, redirect } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Refused } from "../api/failure.ts";
-import type { Mode } from "../api/wire.ts";
 import { AuditPage } from "./audit/AuditPage.tsx";
 import { auditSearch } from "./audit/queries.ts";
 import { CasePage } from "./cases/CasePage.tsx";
 import { Queue } from "./cases/Queue.tsx";
-import { type Tab, tabs } from "./cases/queries.ts";
+import { casesSearch } from "./cases/queries.ts";
 import { Events } from "./developers/Events.tsx";
 import { Keys } from "./developers/Keys.tsx";
 import { Logs } from "./developers/Logs.tsx";
-import type { LogsSearch } from "./developers/queries.ts";
+import { logsSearch } from "./developers/queries.ts";
 import { Sandbox } from "./developers/Sandbox.tsx";
 import { Webhook } from "./developers/Webhook.tsx";
 import { Webhooks } from "./developers/Webhooks.tsx";
@@ -22,12 +21,13 @@ import { figuresSearch } from "./insight/queries.ts";
 import { System } from "./insight/System.tsx";
 import { Login } from "./pages/Login.tsx";
 import { Setup } from "./pages/Setup.tsx";
-import { Failure, Nowhere } from "./parts/Failure.tsx";
+import { Failure, NotFound } from "./parts/Failure.tsx";
+import { mode, searchSchema, text } from "./parts/search.ts";
 import { client, queries } from "./queries.ts";
 import { RetentionPage } from "./retention/RetentionPage.tsx";
 import { Shell } from "./Shell.tsx";
-import { SessionPage } from "./session/SessionPage.tsx";
-import { sessionsSearch, text } from "./sessions/filter.ts";
+import { sessionsSearch } from "./sessions/filter.ts";
+import { SessionPage } from "./sessions/SessionPage.tsx";
 import { Sessions } from "./sessions/Sessions.tsx";
 import { Account } from "./team/Account.tsx";
 import { Join } from "./team/Join.tsx";
@@ -35,21 +35,14 @@ import { TeamPage } from "./team/TeamPage.tsx";
 import { Workflows } from "./workflows/List.tsx";
 import { WorkflowPage } from "./workflows/WorkflowPage.tsx";
 
-type CasesSearch = { mode?: Mode; tab?: Tab; after?: string };
-
-function casesSearch(raw: Record<string, unknown>): CasesSearch {
-  const tab = tabs.find((one) => one === raw.tab);
-  const after = text(raw.after);
-  return {
-    ...(raw.mode === "live" ? { mode: "live" as const } : {}),
-    ...(tab && tab !== "unclaimed" ? { tab } : {}),
-    ...(after ? { after } : {}),
-  };
-}
+/** The search of pages that only know whose data they show. */
+const modeSearch = searchSchema({ mode });
+const loginSearch = searchSchema({ next: text(/^\/console/) });
+const workflowSearch = searchSchema({ version: text(), other: text() });
 
 const outside = (page: ReactNode) => <main>{page}</main>;
 
-const root = createRootRoute({ component: Outlet, notFoundComponent: () => outside(<Nowhere />) });
+const root = createRootRoute({ component: Outlet, notFoundComponent: () => outside(<NotFound />) });
 
 const setup = createRoute({ getParentRoute: () => root, path: "/setup", component: Setup });
 
@@ -57,10 +50,7 @@ const login = createRoute({
   getParentRoute: () => root,
   path: "/login",
   component: Login,
-  validateSearch: (raw: Record<string, unknown>): { next?: string } => {
-    const next = text(raw.next);
-    return next?.startsWith("/console") ? { next } : {};
-  },
+  validateSearch: loginSearch,
   beforeLoad: async () => {
     const { needed } = await client.ensureQueryData(queries.setup);
     if (needed) throw redirect({ to: "/setup" });
@@ -72,7 +62,7 @@ const ssoReturn = createRoute({ getParentRoute: () => root, path: "/login/sso", 
 
 const join = createRoute({ getParentRoute: () => root, path: "/join", component: Join });
 
-const console_ = createRoute({
+const shell = createRoute({
   getParentRoute: () => root,
   path: "/console",
   component: Shell,
@@ -89,7 +79,7 @@ const console_ = createRoute({
 });
 
 const overview = createRoute({
-  getParentRoute: () => console_,
+  getParentRoute: () => shell,
   path: "/",
   component: Overview,
   validateSearch: figuresSearch,
@@ -100,99 +90,88 @@ const overview = createRoute({
 });
 
 const analytics = createRoute({
-  getParentRoute: () => console_,
+  getParentRoute: () => shell,
   path: "analytics",
   component: Analytics,
   validateSearch: figuresSearch,
 });
 
-const system = createRoute({ getParentRoute: () => console_, path: "settings/system", component: System });
+const system = createRoute({ getParentRoute: () => shell, path: "settings/system", component: System });
 
 const sessions = createRoute({
-  getParentRoute: () => console_,
+  getParentRoute: () => shell,
   path: "sessions",
   component: Sessions,
   validateSearch: sessionsSearch,
 });
 
-const session = createRoute({ getParentRoute: () => console_, path: "sessions/$id", component: SessionPage });
-
-const ofMode = (raw: Record<string, unknown>): { mode?: Mode } => (raw.mode === "live" ? { mode: "live" } : {});
-
-function logsSearch(raw: Record<string, unknown>): LogsSearch {
-  const key = text(raw.key);
-  const after = text(raw.after);
-  return {
-    ...ofMode(raw),
-    ...(key ? { key } : {}),
-    ...(raw.failed === true ? { failed: true } : {}),
-    ...(after ? { after } : {}),
-  };
-}
+const session = createRoute({ getParentRoute: () => shell, path: "sessions/$id", component: SessionPage });
 
 const developers = [
-  createRoute({ getParentRoute: () => console_, path: "developers/keys", component: Keys, validateSearch: ofMode }),
+  createRoute({ getParentRoute: () => shell, path: "developers/keys", component: Keys, validateSearch: modeSearch }),
   createRoute({
-    getParentRoute: () => console_,
+    getParentRoute: () => shell,
     path: "developers/webhooks",
     component: Webhooks,
-    validateSearch: ofMode,
+    validateSearch: modeSearch,
   }),
   createRoute({
-    getParentRoute: () => console_,
+    getParentRoute: () => shell,
     path: "developers/webhooks/$id",
     component: Webhook,
-    validateSearch: ofMode,
+    validateSearch: modeSearch,
   }),
-  createRoute({ getParentRoute: () => console_, path: "developers/events", component: Events, validateSearch: ofMode }),
-  createRoute({ getParentRoute: () => console_, path: "developers/logs", component: Logs, validateSearch: logsSearch }),
   createRoute({
-    getParentRoute: () => console_,
+    getParentRoute: () => shell,
+    path: "developers/events",
+    component: Events,
+    validateSearch: modeSearch,
+  }),
+  createRoute({ getParentRoute: () => shell, path: "developers/logs", component: Logs, validateSearch: logsSearch }),
+  createRoute({
+    getParentRoute: () => shell,
     path: "developers/sandbox",
     component: Sandbox,
-    validateSearch: ofMode,
+    validateSearch: modeSearch,
   }),
 ] as const;
 
-const team = createRoute({ getParentRoute: () => console_, path: "settings/team", component: TeamPage });
+const team = createRoute({ getParentRoute: () => shell, path: "settings/team", component: TeamPage });
 
 const audit = createRoute({
-  getParentRoute: () => console_,
+  getParentRoute: () => shell,
   path: "settings/audit",
   component: AuditPage,
   validateSearch: auditSearch,
 });
 
-const retention = createRoute({ getParentRoute: () => console_, path: "settings/retention", component: RetentionPage });
+const retention = createRoute({ getParentRoute: () => shell, path: "settings/retention", component: RetentionPage });
 
-const security = createRoute({ getParentRoute: () => console_, path: "settings/security", component: Security });
+const security = createRoute({ getParentRoute: () => shell, path: "settings/security", component: Security });
 
-const account = createRoute({ getParentRoute: () => console_, path: "settings/account", component: Account });
+const account = createRoute({ getParentRoute: () => shell, path: "settings/account", component: Account });
 
 const cases = createRoute({
-  getParentRoute: () => console_,
+  getParentRoute: () => shell,
   path: "cases",
   component: Queue,
   validateSearch: casesSearch,
 });
 
-const oneCase = createRoute({ getParentRoute: () => console_, path: "cases/$id", component: CasePage });
+const oneCase = createRoute({ getParentRoute: () => shell, path: "cases/$id", component: CasePage });
 
 const workflows = createRoute({
-  getParentRoute: () => console_,
+  getParentRoute: () => shell,
   path: "workflows",
   component: Workflows,
-  validateSearch: ofMode,
+  validateSearch: modeSearch,
 });
 
 const workflow = createRoute({
-  getParentRoute: () => console_,
+  getParentRoute: () => shell,
   path: "workflows/$id",
   component: WorkflowPage,
-  validateSearch: (raw: Record<string, unknown>): { version?: string; other?: string } => {
-    const [version, other] = [text(raw.version), text(raw.other)];
-    return { ...(version ? { version } : {}), ...(other ? { other } : {}) };
-  },
+  validateSearch: workflowSearch,
 });
 
 export const router = createRouter({
@@ -201,7 +180,7 @@ export const router = createRouter({
     login,
     ssoReturn,
     join,
-    console_.addChildren([
+    shell.addChildren([
       overview,
       analytics,
       system,

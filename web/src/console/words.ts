@@ -28,8 +28,8 @@ export function ago(iso: string, now = Date.now()): string {
 export const absolute = (iso: string): string =>
   new Intl.DateTimeFormat(navigator.language, { dateStyle: "medium", timeStyle: "medium" }).format(new Date(iso));
 
-/** A word for a code that may be newer than this console: the code itself when there is none. */
-export const worded = (prefix: string, code: string): string => {
+/** Returns the text for a code; the code itself where this console is too old to know it. */
+export const labelOf = (prefix: string, code: string): string => {
   const key = `${prefix}.${code}`;
   return has(key) ? t(key) : code;
 };

@@ -17,7 +17,7 @@ export type Speaker<K extends string> = {
   either(items: readonly string[]): string;
 };
 
-const rightToLeft = /^(ar|he|fa|ur)\b/;
+const rightToLeft = /^(ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)\b/;
 const hasRightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 const isolate = (text: string) => `\u2068${text}\u2069`;
 

@@ -1,5 +1,5 @@
 import { fromCallback } from "xstate";
-import { busy, passing } from "../../api/failure.ts";
+import { isBusy, isTransient } from "../../api/failure.ts";
 import { follow, waitFor } from "../../api/sse.ts";
 import type { DocumentKind, Handoff, HandoffStatus, Issuer, LivenessPath, Problem, Task } from "../../api/wire.ts";
 import { calls } from "../calls.ts";
@@ -62,9 +62,9 @@ const triesBusy = 12;
  * room at the moment is given longer, as long as it says and a little more, so that not all come back at once.
  */
 async function again(error: unknown, tries: number, signal: AbortSignal): Promise<boolean> {
-  const most = busy(error) ? triesBusy : triesOnline;
-  if (signal.aborted || !passing(error) || (tries >= most && navigator.onLine)) return false;
-  const asked = busy(error) ? error.after * (1 + Math.random() / 2) : 0;
+  const most = isBusy(error) ? triesBusy : triesOnline;
+  if (signal.aborted || !isTransient(error) || (tries >= most && navigator.onLine)) return false;
+  const asked = isBusy(error) ? error.after * (1 + Math.random() / 2) : 0;
   await waitFor(Math.max(asked, Math.min(1000 * 2 ** tries, longestPause)), signal);
   return !signal.aborted;
 }
@@ -132,7 +132,7 @@ export const send = fromCallback<FlowEvent, Sent>(({ sendBack, input }) => {
         if (!stop.signal.aborted) sendBack({ type: "TASK", task });
         return;
       } catch (error) {
-        if (!stop.signal.aborted && passing(error)) sendBack({ type: "PAUSED" });
+        if (!stop.signal.aborted && isTransient(error)) sendBack({ type: "PAUSED" });
         if (await again(error, tries, stop.signal)) continue;
         if (!stop.signal.aborted) sendBack({ type: "FAILED", error });
         return;

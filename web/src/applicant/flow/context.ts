@@ -1,4 +1,4 @@
-import type { Handoff, HandoffStatus, Issuer, Task, TaskProblem } from "../../api/wire.ts";
+import type { Handoff, HandoffStatus, Issuer, LivenessPath, Task, TaskProblem } from "../../api/wire.ts";
 import type { Lens, Obstacle } from "../camera.ts";
 import type { Run } from "../liveness/record.ts";
 import type { Picture } from "../picture.ts";
@@ -10,7 +10,7 @@ export type FlowContext = {
   /** The language in which the consent page was answered. */
   locale: string;
   task: Task | null;
-  /** Who issues documents, once it was asked; and who issued the one that will be shown. */
+  /** The issuers of documents, once they have loaded, and the issuer of the document that will be shown. */
   issuers: readonly Issuer[] | null;
   issuer: Issuer | null;
   /** Why the step is asked for again. */
@@ -30,6 +30,8 @@ export type FlowContext = {
   progress: number;
   /** The last picture of this step was put aside. */
   again: boolean;
+  /** The way to show that a person is there that was chosen last. */
+  path: LivenessPath;
   /** The link for another device, and how far that is once it was opened. */
   offer: Handoff | null;
   status: HandoffStatus | null;
@@ -55,6 +57,7 @@ export const blank: FlowContext = {
   attempt: "",
   progress: 0,
   again: false,
+  path: "usual",
   offer: null,
   status: null,
   requestId: "",

@@ -108,7 +108,7 @@ export const flow = setup({
             FACE: "rereading",
           },
         },
-        // Who thinks again reads what they would agree to; that they declined is known already.
+        // A person who thinks again reads what they would agree to. The server already knows that they declined.
         rereading: {
           on: {
             CONSENT: [
@@ -181,14 +181,13 @@ export const flow = setup({
       states: {
         intro: { on: { CAMERA: "camera", WAYS: "ways", HANDOFF: "#flow.handoff" } },
         // Other ways to show that a person is there than the usual movements.
-        ways: { on: { CLOSE: "intro", PATH: "choosing" } },
+        ways: {
+          on: { CLOSE: "intro", PATH: { target: "choosing", actions: assign({ path: ({ event }) => event.path }) } },
+        },
         choosing: {
           invoke: {
             src: "ask",
-            input: ({ context, event }) => {
-              const path = event.type === "PATH" ? event.path : "usual";
-              return () => calls.liveness(context.token, path);
-            },
+            input: asks(({ token, path }) => calls.liveness(token, path)),
           },
         },
         camera: {

@@ -27,10 +27,10 @@ const subjectOf = (task: Task | null): Subject => (task?.notices.includes("face_
 /** What the consent page says: what it is about, and whether the check goes on without a face. */
 export const consentOf = (task: Task | null): [Subject, boolean] => [subjectOf(task), task?.face_optional ?? false];
 
-/** The consent page of whoever declined and thinks again: what the first one was. */
+/** The consent page for a person who declined and thinks again: the same as the first one. */
 export const firstPage: [Subject, boolean] = ["face", true];
 
-/** How many steps there are for whoever agrees on that page: a face is one more. */
+/** Returns the number of steps once the person agrees on that page: the face adds one. */
 export const stepsWithFace = (total: number): number => total + 1;
 
 /** Whether the person can still take their face out of it: before they agreed, or by taking consent back. */

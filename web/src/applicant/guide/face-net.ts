@@ -114,7 +114,7 @@ export class FaceNet {
 type Tap = { weight: number; x: number; y: number; stride: number };
 type Size = { width: number; height: number };
 
-/** Adds a plane, shifted and weighed, to another. What lies outside counts as nothing. */
+/** Adds a plane, shifted and weighed, to another. Values outside the plane count as zero. */
 function add(to: Float32Array, out: Size, from: Float32Array, input: Size, { weight, x, y, stride }: Tap): void {
   const first = x < 0 ? Math.ceil(-x / stride) : 0;
   const last = Math.min(out.width, Math.floor((input.width - 1 - x) / stride) + 1);
@@ -148,7 +148,7 @@ function joined(parts: Planes[]): Planes {
   return { channels, width, height, data };
 }
 
-/** Reads one scale: for each place and size the scores of nothing and of a face, and where the box lies from there. */
+/** Reads one scale: for each place and size the scores of nothing and of a face, and the offset of the box. */
 function faces(found: Face[], scale: number, scores: Planes, boxes: Planes, width: number, height: number): void {
   const sizes = scales[scale] ?? [];
   const plane = scores.width * scores.height;

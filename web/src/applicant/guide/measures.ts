@@ -4,7 +4,7 @@ import type { Point, Quad } from "./page.ts";
 const columns = 48;
 const rows = 34;
 
-/** Grey levels on a grid of 48 × 34 over a page, its outermost tenth left out: the same places whatever way it lies. */
+/** Grey levels on a grid of 48 × 34 over a page, its outermost tenth left out: the same places however the page is turned. */
 export function gridOf({ width, height, data }: Grey, [tl, tr, br, bl]: Quad): Uint8Array {
   const grid = new Uint8Array(columns * rows);
   const mix = (a: Point, b: Point, t: number): Point => ({ x: a.x + (b.x - a.x) * t, y: a.y + (b.y - a.y) * t });

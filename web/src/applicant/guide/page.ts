@@ -120,7 +120,7 @@ const band = [3, 4.5, 6] as const; // pixels inside and outside of a side
 const leastStep = 9; // grey levels between the two
 const sidesSeen = 3; // of four: one may lie on something like itself
 
-/** Whether a page is brighter or darker than what it lies on: a block of print is on the same paper inside and out. */
+/** Returns whether a page is brighter or darker than its background: a block of print is on the same paper inside and out. */
 function standsOut(grey: Grey, quad: Quad): boolean {
   const [tl, tr, br, bl] = quad;
   const sides = [

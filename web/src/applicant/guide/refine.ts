@@ -19,7 +19,7 @@ export function refined(grey: Grey, quad: Quad): Quad {
 
 type Straight = { from: Point; to: Point };
 
-/** A straight line through the strongest steps near a side: least squares, twice, without what lies far off. */
+/** A straight line through the strongest steps near a side: least squares, twice, the second time without outliers. */
 function fitted(grey: Grey, from: Point, to: Point): Straight {
   const length = distance(from, to);
   if (length < 8) return { from, to };

@@ -5,7 +5,7 @@ import { Button } from "./Button.tsx";
 /** To another device, or back to the one that this came from; null where that is not offered. */
 export type Move = { onHandoff: (() => void) | null; onBack: (() => void) | null };
 
-/** The way to another device. Who came from one is only offered the way back. */
+/** The button to continue on another device; for a session that came from one, only the button back to it. */
 export function Moves({ move: { onHandoff, onBack }, first = false }: { move: Move; first?: boolean }) {
   const { t } = useWords();
   const look = first ? "primary" : "quiet";

@@ -27,7 +27,7 @@ export function ProblemBox({ problem, children }: { problem: TaskProblem; childr
   );
 }
 
-/** What stands in the way, in a box. */
+/** A box with what prevents the next step. */
 export function Refusal({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className={css.problem}>
@@ -49,7 +49,7 @@ export function Badge({ shape, children }: { shape: Shape; children: ReactNode }
   );
 }
 
-/** Says plainly what was not checked. It stands beside every verdict. */
+/** Says plainly what was not checked. Every verdict shows it. */
 export function NotChecked({ codes }: { codes: readonly string[] }) {
   const { t, has } = useWords();
   const texts = codes.map((code) => `notice.${code}`).filter(has);

@@ -2,13 +2,13 @@ import { createContext, type ReactNode, use, useEffect, useRef, useSyncExternalS
 import { languages } from "../../i18n/languages.ts";
 import { brandOf } from "../../ui/brand.ts";
 import { Mark } from "../../ui/Mark.tsx";
-import type { About } from "../keep.ts";
+import type { About } from "../storage.ts";
 import { useWords } from "../words.tsx";
 import css from "./Page.module.css";
 
 const AboutContext = createContext<About>({ brand: "", test: false });
 export const AboutProvider = AboutContext;
-/** Who asks. */
+/** Returns the name of the integrator that asks, and whether the session is a test. */
 export const useAbout = () => use(AboutContext);
 
 export const brand = brandOf(document);

@@ -1,5 +1,5 @@
 import type { CaptureStep } from "../../api/wire.ts";
-import type { Key } from "../../i18n/en.ts";
+import type { Key } from "../../i18n/words.ts";
 import { StateShape } from "../../ui/shapes.tsx";
 import { browserOf, isHandheld, systemOf } from "../browser.ts";
 import type { Obstacle } from "../camera.ts";

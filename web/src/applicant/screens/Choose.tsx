@@ -20,7 +20,7 @@ const kinds: DocumentKind[] = ["passport", "id_card", "visa", "residence_permit"
 type Props = {
   position: Position | null;
   accepts: DocumentKind[];
-  /** Who issued it, where that was asked. */
+  /** The issuer of the document, where the workflow asks for it. */
   issuer: Issuer | null;
   problem: TaskProblem | null;
   busy: boolean;

@@ -15,7 +15,7 @@ type Props = {
   onFace: () => void;
 };
 
-/** Consent stands alone, and declining weighs the same as agreeing. */
+/** The consent page. It asks for nothing else, and declining looks the same as agreeing. */
 export function Consent({ position, subject, optional, busy, onAnswer, onFace }: Props) {
   const { t } = useWords();
   const { brand, test } = useAbout();

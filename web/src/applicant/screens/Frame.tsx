@@ -11,7 +11,7 @@ export function Frame({
 }: {
   shape: "page" | "card" | "oval" | "face";
   within: number | null;
-  /** The page is drawn where it lies instead. */
+  /** The corners of the page where it was found, which are drawn instead. */
   found: boolean;
   /** All is well: the oval's line grows. */
   good?: boolean;
@@ -41,7 +41,7 @@ export function Frame({
   );
 }
 
-/** The page's corners where they are seen; when all is well the line closes and a tick stands in its middle. */
+/** The page's corners where they are seen; when all is well the line closes and a tick appears in its middle. */
 export function Outline({
   video,
   whole,

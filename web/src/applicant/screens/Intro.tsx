@@ -1,5 +1,5 @@
 import type { CaptureStep, DocumentKind, TaskProblem } from "../../api/wire.ts";
-import type { Key } from "../../i18n/en.ts";
+import type { Key } from "../../i18n/words.ts";
 import { Button, FileButton } from "../parts/Button.tsx";
 import { Figure, figureOf } from "../parts/Figures.tsx";
 import { type Move, Moves } from "../parts/Moves.tsx";

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { Challenge, Movement } from "../../api/wire.ts";
-import type { Key } from "../../i18n/en.ts";
+import type { Key } from "../../i18n/words.ts";
 import { startGuide } from "../guide/guide.ts";
 import type { Prompt } from "../guide/prompter.ts";
 import { isStale, type Moment, momentAt } from "../liveness/moments.ts";

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { CaptureStep, DocumentKind } from "../../api/wire.ts";
-import type { Key } from "../../i18n/en.ts";
+import type { Key } from "../../i18n/words.ts";
 import { type Facing, shine } from "../camera.ts";
 import { type Guidance, startGuide } from "../guide/guide.ts";
 import type { Prompt } from "../guide/prompter.ts";

@@ -1,23 +1,16 @@
-import type { HandoffStatus, TaskState } from "../../api/wire.ts";
+import type { HandoffStatus } from "../../api/wire.ts";
+import { endingOfTask } from "../endings.ts";
 import { Page, useAbout } from "../parts/Page.tsx";
 import { useWords } from "../words.tsx";
-import { type Ending, EndingScreen } from "./Ending.tsx";
+import { EndingScreen } from "./Ending.tsx";
 import css from "./Handoff.module.css";
 import { Waiting } from "./Waiting.tsx";
 
-const endings: Partial<Record<TaskState, Ending>> = {
-  review: "review",
-  approved: "approved",
-  declined: "declined",
-  expired: "expired",
-  cancelled: "cancelled",
-};
-
-/** The session is on another device: how far it is there, and at the end the result. */
+/** Follows a session that another device has: the step it is at there, and at the end the result. */
 export function Watching({ status, returnUrl }: { status: HandoffStatus; returnUrl: string }) {
   const { t } = useWords();
   const { brand } = useAbout();
-  const ending = endings[status.state];
+  const ending = endingOfTask(status.state);
   if (ending) {
     const task = { session: status.session, problem: null, notices: status.notices, return_url: returnUrl };
     return <EndingScreen ending={ending} task={task} />;

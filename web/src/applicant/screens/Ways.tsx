@@ -1,5 +1,5 @@
 import type { LivenessPath } from "../../api/wire.ts";
-import type { Key } from "../../i18n/en.ts";
+import type { Key } from "../../i18n/words.ts";
 import { Button } from "../parts/Button.tsx";
 import { Page, type Position } from "../parts/Page.tsx";
 import { useWords } from "../words.tsx";

@@ -3,10 +3,11 @@ import { Refused } from "../../api/failure.ts";
 import type { DocumentKind, Peeked, Task } from "../../api/wire.ts";
 import { isInApp, systemOf } from "../browser.ts";
 import { calls } from "../calls.ts";
-import { keep } from "../keep.ts";
+import { type Ending, endingOfProblem, endingOfSession } from "../endings.ts";
 import { Button } from "../parts/Button.tsx";
 import { AboutProvider, brand, Page, useAbout } from "../parts/Page.tsx";
-import { type Ending, EndingScreen } from "../screens/Ending.tsx";
+import { EndingScreen } from "../screens/Ending.tsx";
+import { storage } from "../storage.ts";
 import { useWords } from "../words.tsx";
 import css from "./Start.module.css";
 
@@ -17,33 +18,9 @@ type State =
   | { at: "ended"; ending: Ending }
   | { at: "failed"; requestId: string };
 
-const endings: Partial<Record<string, Ending>> = {
-  "session.expired": "expired",
-  "session.finished": "finished",
-  "session.conflict": "finished",
-  "session.bound_elsewhere": "elsewhere",
-  "session.erased": "finished",
-  "handoff.used": "used",
-  "handoff.expired": "over",
-  not_found: "unknown",
-  "auth.invalid": "unknown",
-  "request.malformed": "unknown",
-};
-
-/** What a link shows whose session is past opening, when this tab is not the one that opened it. */
-const endingOf: Partial<Record<Peeked["state"], Ending>> = {
-  capturing: "elsewhere",
-  processing: "elsewhere",
-  in_review: "finished",
-  approved: "finished",
-  declined: "finished",
-  expired: "expired",
-  cancelled: "finished",
-};
-
 function failed(error: unknown): State {
   if (!(error instanceof Refused)) return { at: "failed", requestId: "" };
-  const ending = endings[error.problem.code];
+  const ending = endingOfProblem(error.problem.code);
   return ending ? { at: "ended", ending } : { at: "failed", requestId: error.problem.request_id ?? "" };
 }
 
@@ -67,7 +44,7 @@ export function Start({ link, onOpened }: { link: string; onOpened: (session: st
   const { suggest } = useWords();
   const [state, setState] = useState<State>({ at: "peeking" });
   const [round, setRound] = useState(0);
-  const mine = keep.sessionOf(link);
+  const mine = storage.sessionOf(link);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round is a new try
   useEffect(() => {
@@ -76,7 +53,7 @@ export function Start({ link, onOpened }: { link: string; onOpened: (session: st
       (peeked) => {
         if (left) return;
         suggest(peeked.locale);
-        const ending = mine || peeked.handoff ? undefined : endingOf[peeked.state];
+        const ending = mine || peeked.handoff ? undefined : endingOfSession(peeked.state);
         setState(ending ? { at: "ended", ending } : { at: "ready", peeked, opening: false });
       },
       (error: unknown) => !left && setState(mine ? { at: "mine", session: mine } : failed(error)),
@@ -98,7 +75,7 @@ export function Start({ link, onOpened }: { link: string; onOpened: (session: st
 
   if (state.at === "mine") {
     return (
-      <AboutProvider value={keep.about(state.session)}>
+      <AboutProvider value={storage.about(state.session)}>
         <Resume onBegin={() => onOpened(state.session)} />
       </AboutProvider>
     );
@@ -111,8 +88,8 @@ export function Start({ link, onOpened }: { link: string; onOpened: (session: st
     setState({ ...state, opening: true });
     calls.open(link).then(
       ({ token, task }) => {
-        if (peeked.handoff) keep.cameOver(link, task.session, token, about, task.deadline);
-        else keep.opened(link, task.session, token, about);
+        if (peeked.handoff) storage.saveHandedOver(link, task.session, token, about, task.deadline);
+        else storage.saveSession(link, task.session, token, about);
         onOpened(task.session, task);
       },
       (error: unknown) => setState(failed(error)),
@@ -152,7 +129,7 @@ function Resume({ onBegin }: { onBegin: () => void }) {
   );
 }
 
-/** What was begun on another device goes on here. Whoever was sent the code by somebody else is told to leave. */
+/** Continues here what was begun on another device. Warns a person whom somebody else sent the code. */
 function Arrival({ opening, onBegin }: { opening: boolean; onBegin: () => void }) {
   const { t } = useWords();
   const { brand } = useAbout();

@@ -2,19 +2,20 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Fragment, type ReactNode, useState } from "react";
 import type { AuditEntry } from "../../api/wire.ts";
-import { Wrong } from "../pages/Wrong.tsx";
+import { ErrorMessage } from "../parts/ErrorMessage.tsx";
+import { shortId } from "../parts/ids.ts";
 import { Empty, Page, Pager } from "../parts/Page.tsx";
 import cell from "../parts/Table.module.css";
 import { Table } from "../parts/Table.tsx";
 import { Time } from "../parts/Time.tsx";
-import { t, worded } from "../words.ts";
+import { labelOf, t } from "../words.ts";
 import css from "./Audit.module.css";
 import { Checkpoint } from "./Checkpoint.tsx";
 import { Filters } from "./Filters.tsx";
 import { Proof } from "./Proof.tsx";
 import { type AuditSearch, auditQueries } from "./queries.ts";
 
-/** Who did what when, newest first, and the proof that nothing of it was changed. */
+/** The audit log, newest first, with the proof that no entry was changed. */
 export function AuditPage() {
   const search = useSearch({ from: "/console/settings/audit" });
   const navigate = useNavigate();
@@ -26,7 +27,7 @@ export function AuditPage() {
     <Page title={t("audit.title")} lead={t("audit.text")}>
       <Checkpoint />
       <Filters key={JSON.stringify(filter)} search={filter} actions={data?.actions ?? []} onSearch={go} />
-      <Wrong error={error} />
+      <ErrorMessage error={error} />
       {!data && !error && <p className={cell.quiet}>{t("app.loading")}</p>}
       {data?.items.length === 0 && (
         <Empty title={t("audit.empty.title")} text={t(filtered ? "audit.empty.filtered" : "audit.empty.text")} />
@@ -71,7 +72,7 @@ function Entries({ items }: { items: readonly AuditEntry[] }) {
 }
 
 function Row({ entry, open, onOpen }: { entry: AuditEntry; open: boolean; onOpen: () => void }) {
-  const what = worded("audit.action", entry.action);
+  const what = labelOf("audit.action", entry.action);
   return (
     <tr className={cell.row}>
       <th scope="row" className={cell.first}>
@@ -104,7 +105,7 @@ function Row({ entry, open, onOpen }: { entry: AuditEntry; open: boolean; onOpen
   );
 }
 
-/** Who did it: a member by name, everybody else by kind and the end of the id; and from which network. */
+/** The actor of an entry: a member by name, others by kind; with the network of the call. */
 function Who({ entry }: { entry: AuditEntry }) {
   const kind = t(`audit.actor.${entry.actor}`);
   return (
@@ -116,7 +117,7 @@ function Who({ entry }: { entry: AuditEntry }) {
 }
 
 /** The end of an id; what is no id, such as the hours of a retention, whole. */
-const tail = (id: string): string => (id.length > 12 && !id.includes(" ") ? `…${id.slice(-8)}` : id);
+const tail = (id: string): string => (id.length > 12 && !id.includes(" ") ? shortId(id) : id);
 
 /** The session that an entry is about, and the thing within it; each leads to its page, where it has one. */
 function About({ entry }: { entry: AuditEntry }) {

@@ -2,13 +2,13 @@ import { Button, CopyButton, Textarea } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { CheckpointDocument } from "../../api/wire.ts";
-import { Wrong } from "../pages/Wrong.tsx";
+import { downloadJSON, jsonOf } from "../parts/download.ts";
+import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { Sheet } from "../parts/Sheet.tsx";
 import { State } from "../parts/State.tsx";
 import { Time } from "../parts/Time.tsx";
 import { t } from "../words.ts";
 import css from "./Audit.module.css";
-import { save, textOf } from "./file.ts";
 import { readCheckpoint } from "./proof.ts";
 import { auditQueries, type Comparison, compare } from "./queries.ts";
 
@@ -33,7 +33,7 @@ export function Checkpoint() {
           </State>
         )}
       </header>
-      <Wrong error={error} />
+      <ErrorMessage error={error} />
       <dl className={css.facts}>
         <dt>{t("audit.checkpoint.size")}</dt>
         <dd>{proof ? proof.size.toLocaleString("en-GB").replaceAll(",", "\u202f") : "…"}</dd>
@@ -49,7 +49,7 @@ export function Checkpoint() {
         </dd>
       </dl>
       <div className={css.acts}>
-        <CopyButton value={proof ? textOf(proof) : ""}>
+        <CopyButton value={proof ? jsonOf(proof) : ""}>
           {({ copied, copy }) => (
             <Button variant="default" size="compact-sm" disabled={!proof} onClick={copy}>
               <span aria-live="polite">{t(copied ? "app.copied" : "audit.checkpoint.copy")}</span>
@@ -60,7 +60,7 @@ export function Checkpoint() {
           variant="default"
           size="compact-sm"
           disabled={!proof}
-          onClick={() => proof && save(`checkpoint-${proof.size}.json`, proof)}
+          onClick={() => proof && downloadJSON(`checkpoint-${proof.size}.json`, proof)}
         >
           {t("audit.checkpoint.download")}
         </Button>
@@ -100,7 +100,7 @@ function Compare({ newest, onClose }: { newest: CheckpointDocument; onClose: () 
             work.reset();
           }}
         />
-        <Wrong error={work.error} />
+        <ErrorMessage error={work.error} />
         <div role="status">{work.data && <Outcome comparison={work.data} newest={newest} />}</div>
         <div className={css.acts}>
           <Button type="submit" loading={work.isPending} disabled={text.trim() === ""}>
@@ -135,7 +135,9 @@ function Outcome({ comparison, newest }: { comparison: Comparison; newest: Check
           <Button
             variant="default"
             size="compact-sm"
-            onClick={() => save(`consistency-${comparison.proof.older.size}-${newest.size}.json`, comparison.proof)}
+            onClick={() =>
+              downloadJSON(`consistency-${comparison.proof.older.size}-${newest.size}.json`, comparison.proof)
+            }
           >
             {t("audit.proof.download")}
           </Button>

@@ -1,6 +1,6 @@
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { t, worded } from "../words.ts";
+import { labelOf, t } from "../words.ts";
 import css from "./Audit.module.css";
 import { type AuditSearch, auditSearch } from "./queries.ts";
 
@@ -9,7 +9,7 @@ const isKind = (value: string | undefined) => kinds.some((kind) => kind === valu
 
 type Fields = { kind: string; by: string; action: string; about: string; from: string; to: string };
 
-/** What narrows the list. It is asked for with the button or Enter, and stands in the address then. */
+/** The filters of the log. The button or Enter applies them, and the address then has them. */
 export function Filters({
   search,
   actions,
@@ -31,7 +31,7 @@ export function Filters({
         label={t("audit.filter.action")}
         data={[
           { value: "", label: t("audit.filter.any") },
-          ...known.map((value) => ({ value, label: worded("audit.action", value) })),
+          ...known.map((value) => ({ value, label: labelOf("audit.action", value) })),
         ]}
         {...form.getInputProps("action")}
       />

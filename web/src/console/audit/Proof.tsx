@@ -1,18 +1,18 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { AuditEntry } from "../../api/wire.ts";
-import { Wrong } from "../pages/Wrong.tsx";
+import { downloadJSON } from "../parts/download.ts";
+import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { State } from "../parts/State.tsx";
 import { absolute, t } from "../words.ts";
 import css from "./Audit.module.css";
-import { save } from "./file.ts";
 import type { Checked } from "./proof.ts";
 import { auditQueries } from "./queries.ts";
 
 /** An entry's proof: how it is hashed, its path to the signed checkpoint, and what this browser computed of that. */
 export function Proof({ entry }: { entry: AuditEntry }) {
   const { data, error } = useQuery(auditQueries.proof(entry.id));
-  if (error) return <Wrong error={error} />;
+  if (error) return <ErrorMessage error={error} />;
   if (!data) return <p className={css.quiet}>{t("audit.proof.computing")}</p>;
   const { proof, checked } = data;
   return (
@@ -49,7 +49,7 @@ export function Proof({ entry }: { entry: AuditEntry }) {
         </dd>
       </dl>
       <div className={css.acts}>
-        <Button variant="default" size="compact-sm" onClick={() => save(`${entry.id}.proof.json`, proof)}>
+        <Button variant="default" size="compact-sm" onClick={() => downloadJSON(`${entry.id}.proof.json`, proof)}>
           {t("audit.proof.download")}
         </Button>
         <span className={css.quiet}>{t("audit.proof.offline")}</span>

@@ -36,7 +36,7 @@ const same = (a: Bytes, b: Bytes) => a.length === b.length && a.every((byte, i) 
 const half = (n: number) => Math.floor(n / 2);
 const odd = (n: number) => n % 2 === 1;
 
-/** Whether an entry stands at its position in the tree of the checkpoint (RFC 9162 §2.1.3.2). */
+/** Returns whether an entry is at its position in the tree of the checkpoint (RFC 9162 §2.1.3.2). */
 async function included(proof: EntryDocument): Promise<boolean> {
   let at = proof.position;
   let last = proof.checkpoint.size - 1;

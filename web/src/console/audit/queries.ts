@@ -1,48 +1,15 @@
 import { queryOptions } from "@tanstack/react-query";
-import { answered, api } from "../../api/client.ts";
+import { api, unwrap } from "../../api/client.ts";
 import type { CheckpointDocument, ConsistencyDocument, EntryDocument } from "../../api/wire.ts";
+import { addDays } from "../parts/days.ts";
+import { day, type SearchOf, searchSchema, text } from "../parts/search.ts";
 import { type Checked, canCompute, checkEntry, checkGrowth, signed } from "./proof.ts";
 
-/** What narrows the log; it stands in the address. Days are whole days, by UTC, and the last one counts. */
-export type AuditSearch = {
-  actor?: string;
-  action?: string;
-  about?: string;
-  from?: string;
-  to?: string;
-  after?: string;
-};
+const word = text(/^[\w:.-]{1,80}$/);
 
-const nextDay = (day: string): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
-
-const text = (value: unknown, form = /^[\w:.-]{1,80}$/): string | undefined =>
-  typeof value === "string" && form.test(value) ? value : undefined;
-const day = (value: unknown) => {
-  const found = text(value, /^\d{4}-\d{2}-\d{2}$/);
-  return found && !Number.isNaN(Date.parse(found)) ? found : undefined;
-};
-
-/** Reads the address. What makes no sense in it is left out. */
-export function auditSearch(raw: Record<string, unknown>): AuditSearch {
-  const found = {
-    actor: text(raw.actor),
-    action: text(raw.action),
-    about: text(raw.about),
-    from: day(raw.from),
-    to: day(raw.to),
-    after: text(raw.after),
-  };
-  const { actor, action, about, from, to, after } = found;
-  return {
-    ...(actor ? { actor } : {}),
-    ...(action ? { action } : {}),
-    ...(about ? { about } : {}),
-    ...(from ? { from } : {}),
-    ...(to ? { to } : {}),
-    ...(after ? { after } : {}),
-  };
-}
+/** The search of the audit log. Days are whole days, by UTC, and the last one counts. */
+export const auditSearch = searchSchema({ actor: word, action: word, about: word, from: day, to: day, after: word });
+export type AuditSearch = SearchOf<typeof auditSearch>;
 
 /** A proof and what this browser computed of it; null where it computes nothing. */
 export type Proven<T> = { proof: T; checked: Checked | null };
@@ -53,9 +20,9 @@ export const auditQueries = {
       queryKey: ["audit", search],
       queryFn: () => {
         const { to, ...query } = search;
-        return answered(
+        return unwrap(
           api.GET("/v1/console/audit/entries", {
-            params: { query: { limit: 50, ...query, ...(to ? { to: nextDay(to) } : {}) } },
+            params: { query: { limit: 50, ...query, ...(to ? { to: addDays(to, 1) } : {}) } },
           }),
         );
       },
@@ -64,7 +31,7 @@ export const auditQueries = {
     queryOptions({
       queryKey: ["audit-proof", entry],
       queryFn: async (): Promise<Proven<EntryDocument>> => {
-        const proof = await answered(api.GET("/v1/console/audit/entries/{entry}", { params: { path: { entry } } }));
+        const proof = await unwrap(api.GET("/v1/console/audit/entries/{entry}", { params: { path: { entry } } }));
         return { proof, checked: canCompute() ? await checkEntry(proof) : null };
       },
       staleTime: 60_000,
@@ -72,7 +39,7 @@ export const auditQueries = {
   checkpoint: queryOptions({
     queryKey: ["audit-checkpoint"],
     queryFn: async () => {
-      const proof = await answered(api.GET("/v1/console/audit/checkpoint"));
+      const proof = await unwrap(api.GET("/v1/console/audit/checkpoint"));
       return { proof, signature: canCompute() ? await signed(proof) : null };
     },
     staleTime: 30_000,
@@ -93,7 +60,7 @@ export async function compare(kept: CheckpointDocument | null, newest: Checkpoin
   if (kept.size > newest.size) return { outcome: "shorter" };
   const call = await api.GET("/v1/console/audit/consistency", { params: { query: { from: kept.size } } });
   if (call.response.status === 400) return { outcome: "never_signed" };
-  const answer = await answered(Promise.resolve(call));
+  const answer = await unwrap(Promise.resolve(call));
   const proof = { ...answer, older: kept };
   const { path, signature } = await checkGrowth(proof);
   if (!path || signature === false) return { outcome: "differs" };

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Case } from "../../api/wire.ts";
-import { Wrong } from "../pages/Wrong.tsx";
-import { Choose } from "../parts/Choose.tsx";
+import { ErrorMessage } from "../parts/ErrorMessage.tsx";
+import { Picker } from "../parts/Picker.tsx";
 import { Sheet } from "../parts/Sheet.tsx";
 import { queries } from "../queries.ts";
 import { t } from "../words.ts";
@@ -27,9 +27,9 @@ export function Assign({ one, onClose }: { one: Case; onClose: () => void }) {
     <Sheet onClose={onClose} title={t("assign.title")}>
       <div className={css.form}>
         <p className={css.quiet}>{t("assign.text")}</p>
-        <Wrong error={error ?? give.error} />
+        <ErrorMessage error={error ?? give.error} />
         <div>
-          <Choose
+          <Picker
             label={t("assign.search")}
             choices={choices}
             none={data ? t("assign.none") : t("app.loading")}

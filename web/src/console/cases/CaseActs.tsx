@@ -3,7 +3,7 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { SessionFile } from "../../api/wire.ts";
-import { usePageActs } from "../parts/acts.ts";
+import { usePageCommands } from "../parts/commands.ts";
 import { queries } from "../queries.ts";
 import { t } from "../words.ts";
 import { Change } from "./Change.tsx";
@@ -22,7 +22,7 @@ export function CaseActs({ file }: { file: SessionFile }) {
     change: () => setChanging(true),
   };
   const changes = !open && !whyNoChange(me, file);
-  usePageActs([
+  usePageCommands([
     ...(open ? [{ name: openWord, run: acts.open }] : []),
     ...(changes ? [{ name: t("case.change"), run: acts.change }] : []),
   ]);

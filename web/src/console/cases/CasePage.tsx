@@ -3,10 +3,10 @@ import { Link, useNavigate, useParams, useRouter } from "@tanstack/react-router"
 import { useEffect } from "react";
 import { Refused } from "../../api/failure.ts";
 import type { CaseFile, SessionFile } from "../../api/wire.ts";
-import { Failure, Nowhere } from "../parts/Failure.tsx";
+import { Failure, NotFound } from "../parts/Failure.tsx";
 import { client, queries } from "../queries.ts";
-import css from "../session/SessionPage.module.css";
-import { Shown, useFollowing } from "../session/SessionPage.tsx";
+import css from "../sessions/SessionPage.module.css";
+import { Shown, useFollowing } from "../sessions/SessionPage.tsx";
 import { t } from "../words.ts";
 import { DecisionBar } from "./DecisionBar.tsx";
 import { calls, caseQueries } from "./queries.ts";
@@ -15,7 +15,7 @@ import { calls, caseQueries } from "./queries.ts";
 export function CasePage() {
   const { id } = useParams({ from: "/console/cases/$id" });
   const { data: found, error } = useQuery(caseQueries.one(id));
-  if (error instanceof Refused && error.problem.status === 404) return <Nowhere />;
+  if (error instanceof Refused && error.problem.status === 404) return <NotFound />;
   if (error && !found) return <Failure error={error} />;
   if (!found) return <p className={css.quiet}>{t("app.loading")}</p>;
   return <Evidenced key={id} found={found} />;

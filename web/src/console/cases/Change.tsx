@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { SessionFile } from "../../api/wire.ts";
-import { Wrong } from "../pages/Wrong.tsx";
+import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { State } from "../parts/State.tsx";
 import { client } from "../queries.ts";
 import { decisionLooks } from "../states.ts";
@@ -32,7 +32,7 @@ export function Change({ file, onClose }: { file: SessionFile; onClose: () => vo
       onClose={onClose}
     >
       <p className={css.quiet}>{t("change.text")}</p>
-      <Wrong error={change.error} />
+      <ErrorMessage error={change.error} />
       <p className={css.steps}>
         {t("change.outcome")}
         <State shape={decisionLooks[outcome].shape} filled>

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { CaseFile, Me, SessionFile } from "../../api/wire.ts";
 import type { ConsoleKey } from "../../i18n/console.ts";
-import { usePageActs } from "../parts/acts.ts";
+import { usePageCommands } from "../parts/commands.ts";
 import { titleOf } from "../parts/Failure.tsx";
 import { useKeys } from "../parts/keys.ts";
 import { t } from "../words.ts";
@@ -106,7 +106,7 @@ export function DecisionBar({
   });
 
   const offered = closed ? [changes] : waiting || !decides ? [] : [...acts, mine ? releases : claims, assigns];
-  usePageActs([
+  usePageCommands([
     ...offered.map(({ act, word }) => ({ name: t(word), why: why(act), run: () => press(act) })),
     ...(waiting ? [{ name: t("case.undo"), run: undo }] : []),
     ...(decides ? [{ name: t("case.next"), run: next }] : []),

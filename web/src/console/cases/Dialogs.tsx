@@ -4,7 +4,7 @@ import { type FormEvent, type ReactNode, useState } from "react";
 import type { ProblemRow } from "../../api/wire.ts";
 import { Sheet } from "../parts/Sheet.tsx";
 import { queries } from "../queries.ts";
-import { t, worded } from "../words.ts";
+import { labelOf, t } from "../words.ts";
 import css from "./Dialogs.module.css";
 import type { Redo, Ruling } from "./queries.ts";
 import { Reasons } from "./Reasons.tsx";
@@ -124,7 +124,7 @@ export function AskAgain({
             <Radio
               key={one}
               value={one}
-              label={worded("evidence", one)}
+              label={labelOf("evidence", one)}
               {...(i === 0 ? { "data-autofocus": true } : {})}
             />
           ))}

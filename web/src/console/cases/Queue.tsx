@@ -1,12 +1,14 @@
 import { Button } from "@mantine/core";
+import { useInterval } from "@mantine/hooks";
 import { keepPreviousData, useMutation, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { Refused } from "../../api/failure.ts";
 import { follow } from "../../api/sse.ts";
 import type { Case, Me, Mode } from "../../api/wire.ts";
-import { Wrong } from "../pages/Wrong.tsx";
-import { usePageActs } from "../parts/acts.ts";
+import { usePageCommands } from "../parts/commands.ts";
+import { ErrorMessage } from "../parts/ErrorMessage.tsx";
+import { shortId } from "../parts/ids.ts";
 import { useKeys } from "../parts/keys.ts";
 import { Masked } from "../parts/Masked.tsx";
 import { Empty, Page, Pager } from "../parts/Page.tsx";
@@ -60,7 +62,7 @@ export function Queue() {
     if (decides && !next.isPending) next.mutate();
   };
   useKeys({ j: go, ArrowRight: go });
-  usePageActs(decides ? [{ name: t("cases.next"), run: go }] : []);
+  usePageCommands(decides ? [{ name: t("cases.next"), run: go }] : []);
 
   return (
     <Page
@@ -101,7 +103,7 @@ export function Queue() {
           {nothing ? t("cases.nothing_left") : t(alive ? "cases.live" : "cases.not_live")}
         </span>
       </div>
-      <Wrong error={error ?? (nothing ? null : next.error)} />
+      <ErrorMessage error={error ?? (nothing ? null : next.error)} />
       {data && data.items.length > 0 && <Cases items={data.items} me={me} />}
       {data && data.items.length === 0 && (
         <Empty title={t(`cases.empty.${tab}.title`)} text={t(`cases.empty.${tab}`)} />
@@ -118,10 +120,7 @@ export function Queue() {
 function Cases({ items, me }: { items: Case[]; me: Me }) {
   const [giving, setGiving] = useState<Case | null>(null);
   const [now, setNow] = useState(Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 30_000);
-    return () => clearInterval(timer);
-  }, []);
+  useInterval(() => setNow(Date.now()), 30_000, { autoInvoke: true });
   return (
     <>
       <Table
@@ -157,7 +156,7 @@ function Row({ one, me, now, onGive }: { one: Case; me: Me; now: number; onGive:
             {session.external_reference || t("sessions.no_reference")}
           </span>
           <code className={cell.code} title={one.id}>
-            …{one.id.slice(-8)}
+            {shortId(one.id)}
           </code>
         </Link>
       </th>

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ProblemRow } from "../../api/wire.ts";
 import { queries } from "../queries.ts";
-import { t, worded } from "../words.ts";
+import { labelOf, t } from "../words.ts";
 import css from "./Dialogs.module.css";
 
 /** What a person can give as a reason: rows that a check can find and that have words for reviewers. */
@@ -59,7 +59,7 @@ export function Reasons({
               checked={chosen.includes(row.code)}
               onChange={() => toggle(row.code)}
               label={row.title}
-              description={`${worded("severity", row.severity)} · ${row.code}${referred.includes(row.code) ? ` · ${t("decline.referred")}` : ""}`}
+              description={`${labelOf("severity", row.severity)} · ${row.code}${referred.includes(row.code) ? ` · ${t("decline.referred")}` : ""}`}
             />
           </li>
         ))}

@@ -37,7 +37,7 @@ const clock = (iso: string): string =>
 const nameFor = (me: Me) => (member: Member) =>
   member.id === me.id ? t("case.you") : member.name || t("case.somebody");
 
-/** Who has a case and what it waits for, in one line. */
+/** Returns one line that says who has a case and what it waits for. */
 export function statusOf(found: CaseFile, me: Me): string {
   const { case: one } = found;
   const name = nameFor(me);

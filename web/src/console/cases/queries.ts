@@ -1,17 +1,21 @@
 import { queryOptions } from "@tanstack/react-query";
-import { answered, api } from "../../api/client.ts";
+import { api, unwrap } from "../../api/client.ts";
 import type { Mode } from "../../api/wire.ts";
+import { mode, oneOf, searchSchema, text } from "../parts/search.ts";
 import { client } from "../queries.ts";
 
 export const tabs = ["unclaimed", "mine", "all"] as const;
 export type Tab = (typeof tabs)[number];
+
+/** The search of the review queue. Without a tab it shows the unclaimed cases. */
+export const casesSearch = searchSchema({ mode, tab: oneOf<Tab>(["mine", "all"]), after: text() });
 
 export const caseQueries = {
   cases: (mode: Mode, tab: Tab, after?: string) =>
     queryOptions({
       queryKey: ["cases", mode, tab, after ?? ""],
       queryFn: () =>
-        answered(
+        unwrap(
           api.GET("/v1/console/cases", { params: { query: { mode, tab, limit: 50, ...(after ? { after } : {}) } } }),
         ),
       refetchInterval: 30_000,
@@ -19,12 +23,12 @@ export const caseQueries = {
   one: (id: string) =>
     queryOptions({
       queryKey: ["case", id],
-      queryFn: () => answered(api.GET("/v1/console/cases/{case}", { params: { path: { case: id } } })),
+      queryFn: () => unwrap(api.GET("/v1/console/cases/{case}", { params: { path: { case: id } } })),
     }),
   deciders: (id: string) =>
     queryOptions({
       queryKey: ["deciders", id],
-      queryFn: () => answered(api.GET("/v1/console/cases/{case}/deciders", { params: { path: { case: id } } })),
+      queryFn: () => unwrap(api.GET("/v1/console/cases/{case}/deciders", { params: { path: { case: id } } })),
       staleTime: 0,
     }),
 };
@@ -43,14 +47,12 @@ export type Redo = { step: "document_front" | "document_back" | "selfie"; reason
 const at = (id: string) => ({ params: { path: { case: id } } });
 
 export const calls = {
-  claim: (id: string) => answered(api.POST("/v1/console/cases/{case}/claim", { ...at(id), body: {} })),
-  release: (id: string) => answered(api.POST("/v1/console/cases/{case}/release", { ...at(id), body: {} })),
-  assign: (id: string, to: string) =>
-    answered(api.POST("/v1/console/cases/{case}/assign", { ...at(id), body: { to } })),
-  note: (id: string, note: string) =>
-    answered(api.POST("/v1/console/cases/{case}/note", { ...at(id), body: { note } })),
+  claim: (id: string) => unwrap(api.POST("/v1/console/cases/{case}/claim", { ...at(id), body: {} })),
+  release: (id: string) => unwrap(api.POST("/v1/console/cases/{case}/release", { ...at(id), body: {} })),
+  assign: (id: string, to: string) => unwrap(api.POST("/v1/console/cases/{case}/assign", { ...at(id), body: { to } })),
+  note: (id: string, note: string) => unwrap(api.POST("/v1/console/cases/{case}/note", { ...at(id), body: { note } })),
   decide: (id: string, basis: Basis, { outcome, reasons, note }: Ruling) =>
-    answered(
+    unwrap(
       api.POST("/v1/console/cases/{case}/decide", {
         ...at(id),
         keepalive: true,
@@ -58,13 +60,13 @@ export const calls = {
       }),
     ),
   redo: (id: string, basis: Basis, { step, reason, note }: Redo) =>
-    answered(
+    unwrap(
       api.POST("/v1/console/cases/{case}/redo", { ...at(id), keepalive: true, body: { ...basis, step, reason, note } }),
     ),
   next: (mode: Mode, skip?: string) =>
-    answered(api.POST("/v1/console/cases/next", { body: { mode, ...(skip ? { skip } : {}) } })),
+    unwrap(api.POST("/v1/console/cases/next", { body: { mode, ...(skip ? { skip } : {}) } })),
   change: (session: string, decision: string, { outcome, reasons, note }: Ruling) =>
-    answered(
+    unwrap(
       api.POST("/v1/console/sessions/{id}/decide", {
         params: { path: { id: session } },
         body: { decision, outcome, note, ...(outcome === "declined" ? { reasons } : {}) },

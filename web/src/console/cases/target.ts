@@ -13,7 +13,7 @@ export function span(seconds: number): string {
   return "< 1 min";
 }
 
-/** How a case stands against its target: a shape and a word, never a colour alone. In its last quarter it is due soon. */
+/** Returns how much of a case's target time is left: a shape and a word, never a colour alone. In its last quarter it is due soon. */
 export function target(
   { opened_at, due_at }: { opened_at: string; due_at: string },
   now = Date.now(),

@@ -12,7 +12,7 @@ export type Sending = Ruling | Redo;
 export const outcomeOf = (what: Sending): "approved" | "declined" | "reopened" =>
   "step" in what ? "reopened" : what.outcome;
 
-/** Who did what to a case before us, in words. */
+/** Returns a sentence that says who acted on a case first, and how. */
 function happened(now: CaseFile, me: Me): string {
   const { case: one } = now;
   const last: Review | undefined = now.reviews.filter((review) => review.case === one.id).at(-1);

@@ -2,10 +2,11 @@ import { Button } from "@mantine/core";
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Fragment, useState } from "react";
-import { answered, api } from "../../api/client.ts";
+import { api, unwrap } from "../../api/client.ts";
 import type { WebhookDelivery, WebhookTry } from "../../api/wire.ts";
 import type { Shape } from "../../ui/shapes.tsx";
-import { Wrong } from "../pages/Wrong.tsx";
+import { ErrorMessage } from "../parts/ErrorMessage.tsx";
+import { shortId } from "../parts/ids.ts";
 import { Empty, Pager, Section } from "../parts/Page.tsx";
 import { State } from "../parts/State.tsx";
 import cell from "../parts/Table.module.css";
@@ -28,7 +29,7 @@ export function Deliveries({ endpoint, may }: { endpoint: string; may: boolean }
   });
   const resend = useMutation({
     mutationFn: (delivery: string) =>
-      answered(
+      unwrap(
         api.POST("/v1/console/webhook-endpoints/{id}/deliveries/{delivery}/resend", {
           params: { path: { id: endpoint, delivery } },
           body: {},
@@ -40,7 +41,7 @@ export function Deliveries({ endpoint, may }: { endpoint: string; may: boolean }
     return <Empty title={t("webhook.none.title")} text={t("webhook.none.text")} />;
   return (
     <Section title={t("webhook.deliveries")}>
-      <Wrong error={error ?? resend.error} />
+      <ErrorMessage error={error ?? resend.error} />
       <Table
         caption={t("webhook.deliveries")}
         columns={[
@@ -95,7 +96,7 @@ function Row({
         </button>{" "}
         {item.session && (
           <Link to="/console/sessions/$id" params={{ id: item.session }} className={cell.code}>
-            …{item.session.slice(-8)}
+            {shortId(item.session)}
           </Link>
         )}
       </th>

@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { Wrong } from "../pages/Wrong.tsx";
+import { ErrorMessage } from "../parts/ErrorMessage.tsx";
+import { shortId } from "../parts/ids.ts";
 import { Empty, Page, Pager } from "../parts/Page.tsx";
 import cell from "../parts/Table.module.css";
 import { Table } from "../parts/Table.tsx";
@@ -31,7 +32,7 @@ function Log() {
   const { data, error } = useQuery({ ...developerQueries.events(mode, after), placeholderData: keepPreviousData });
   return (
     <Page title={t("events.title")} lead={t("events.text")}>
-      <Wrong error={error} />
+      <ErrorMessage error={error} />
       {data?.items.length === 0 && <Empty title={t("events.empty.title")} text={t("events.empty.text")} />}
       {data && data.items.length > 0 && (
         <Table
@@ -55,7 +56,7 @@ function Log() {
                   className={cell.code}
                   title={event.session}
                 >
-                  …{event.session.slice(-8)}
+                  {shortId(event.session)}
                 </Link>
               </td>
               <td className={cell.wide} title={line(event.data)}>

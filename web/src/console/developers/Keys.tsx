@@ -1,10 +1,10 @@
 import { Button, Menu, Select } from "@mantine/core";
 import { useMutation, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { answered, api } from "../../api/client.ts";
+import { api, unwrap } from "../../api/client.ts";
 import type { APIKey } from "../../api/wire.ts";
 import type { Shape } from "../../ui/shapes.tsx";
-import { Wrong } from "../pages/Wrong.tsx";
+import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { Empty, Page } from "../parts/Page.tsx";
 import { Sheet } from "../parts/Sheet.tsx";
 import { State } from "../parts/State.tsx";
@@ -34,7 +34,7 @@ export function Keys() {
   const make = may && <Button onClick={() => setMaking(true)}>{t("keys.new")}</Button>;
   return (
     <Page title={t("keys.title")} actions={make}>
-      <Wrong error={error} />
+      <ErrorMessage error={error} />
       {data?.items.length === 0 && <Empty title={t("keys.empty.title")} text={t(`keys.empty.${mode}`)} />}
       {data && data.items.length > 0 && (
         <Table
@@ -113,7 +113,7 @@ function Rotate({ item, onClose }: { item: APIKey; onClose: () => void }) {
   const [grace, setGrace] = useState<(typeof graces)[number]>("24");
   const rotate = useMutation({
     mutationFn: () =>
-      answered(
+      unwrap(
         api.POST("/v1/console/keys/{id}/rotate", {
           params: { path: { id: item.id } },
           body: { grace_hours: Number(grace) },
@@ -132,7 +132,7 @@ function Rotate({ item, onClose }: { item: APIKey; onClose: () => void }) {
       ) : (
         <div className={css.form}>
           <p className={css.soft}>{t("keys.rotate.text")}</p>
-          <Wrong error={rotate.error} />
+          <ErrorMessage error={rotate.error} />
           <Select
             label={t("keys.rotate.grace")}
             value={grace}
@@ -151,8 +151,7 @@ function Rotate({ item, onClose }: { item: APIKey; onClose: () => void }) {
 
 function Revoke({ item, onClose }: { item: APIKey; onClose: () => void }) {
   const revoke = useMutation({
-    mutationFn: () =>
-      answered(api.POST("/v1/console/keys/{id}/revoke", { params: { path: { id: item.id } }, body: {} })),
+    mutationFn: () => unwrap(api.POST("/v1/console/keys/{id}/revoke", { params: { path: { id: item.id } }, body: {} })),
     onSuccess: () => {
       again();
       onClose();
@@ -162,7 +161,7 @@ function Revoke({ item, onClose }: { item: APIKey; onClose: () => void }) {
     <Sheet size="lg" title={t("keys.revoke.title", { name: item.name })} onClose={onClose}>
       <div className={css.form}>
         <p className={css.soft}>{t("keys.revoke.text")}</p>
-        <Wrong error={revoke.error} />
+        <ErrorMessage error={revoke.error} />
         <Button loading={revoke.isPending} onClick={() => revoke.mutate()}>
           {t("keys.revoke")}
         </Button>

@@ -1,7 +1,8 @@
 import { Select, Switch } from "@mantine/core";
 import { keepPreviousData, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { Wrong } from "../pages/Wrong.tsx";
+import { ErrorMessage } from "../parts/ErrorMessage.tsx";
+import { shortId } from "../parts/ids.ts";
 import { Empty, Page, Pager } from "../parts/Page.tsx";
 import { State } from "../parts/State.tsx";
 import cell from "../parts/Table.module.css";
@@ -55,7 +56,7 @@ export function Logs() {
           }
         />
       </div>
-      <Wrong error={error} />
+      <ErrorMessage error={error} />
       {data?.items.length === 0 && (
         <Empty title={t("logs.empty.title")} text={t(narrowed ? "logs.empty.narrowed" : "logs.empty.text")} />
       )}
@@ -93,7 +94,7 @@ export function Logs() {
               </td>
               <td className={cell.quiet}>{took(call.took_us)}</td>
               <td className={cell.quiet} title={call.key}>
-                {names.get(call.key) ?? `…${call.key.slice(-8)}`}
+                {names.get(call.key) ?? shortId(call.key)}
               </td>
               <td className={cell.code}>{call.request_id}</td>
               <td className={cell.quiet}>

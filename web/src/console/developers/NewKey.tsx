@@ -1,9 +1,9 @@
 import { Button, Checkbox, Select, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { answered, api } from "../../api/client.ts";
+import { api, unwrap } from "../../api/client.ts";
 import type { KeyScope, Mode } from "../../api/wire.ts";
-import { Wrong } from "../pages/Wrong.tsx";
+import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { Sheet } from "../parts/Sheet.tsx";
 import { client } from "../queries.ts";
 import { t } from "../words.ts";
@@ -25,7 +25,7 @@ export function NewKey({ mode, scopes, onClose }: { mode: Mode; scopes: readonly
     mutationFn: () => {
       const days = Number(life);
       const expires_at = new Date(Date.now() + days * 86_400_000).toISOString();
-      return answered(
+      return unwrap(
         api.POST("/v1/console/keys", { body: { name, mode, scopes: chosen, ...(days > 0 ? { expires_at } : {}) } }),
       );
     },
@@ -47,7 +47,7 @@ export function NewKey({ mode, scopes, onClose }: { mode: Mode; scopes: readonly
             make.mutate();
           }}
         >
-          <Wrong error={make.error} />
+          <ErrorMessage error={make.error} />
           <TextInput
             data-autofocus
             label={t("keys.name")}

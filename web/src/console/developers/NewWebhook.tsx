@@ -2,9 +2,9 @@ import { Button, Checkbox, Radio, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { answered, api } from "../../api/client.ts";
+import { api, unwrap } from "../../api/client.ts";
 import type { EventKind, Mode } from "../../api/wire.ts";
-import { Wrong } from "../pages/Wrong.tsx";
+import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { Sheet } from "../parts/Sheet.tsx";
 import { client } from "../queries.ts";
 import { t } from "../words.ts";
@@ -19,7 +19,7 @@ export function NewWebhook({ mode, types, onClose }: { mode: Mode; types: readon
   const some = which === "some";
   const make = useMutation({
     mutationFn: () =>
-      answered(
+      unwrap(
         api.POST("/v1/console/webhook-endpoints", {
           body: { mode, url: url.trim(), ...(some ? { events: chosen } : {}) },
         }),
@@ -55,7 +55,7 @@ export function NewWebhook({ mode, types, onClose }: { mode: Mode; types: readon
             make.mutate();
           }}
         >
-          <Wrong error={make.error} />
+          <ErrorMessage error={make.error} />
           <TextInput
             data-autofocus
             label={t("webhooks.url")}

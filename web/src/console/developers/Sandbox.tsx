@@ -1,9 +1,9 @@
 import { Button, CopyButton } from "@mantine/core";
 import { useMutation, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { answered, api } from "../../api/client.ts";
+import { api, unwrap } from "../../api/client.ts";
 import type { components } from "../../api/schema.d.ts";
-import { Wrong } from "../pages/Wrong.tsx";
+import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { Page, Section } from "../parts/Page.tsx";
 import { State } from "../parts/State.tsx";
 import cell from "../parts/Table.module.css";
@@ -26,14 +26,14 @@ const curlOf = (origin: string, number: string): string =>
 
 /** Makes a test session of a persona and lets it act; answers the session's id. */
 async function play(number: string): Promise<string> {
-  const made = await answered(
+  const made = await unwrap(
     api.POST("/v1/console/sessions", { body: { mode: "test", claimed: { document_number: number } } }),
   );
-  await answered(api.POST("/v1/console/sessions/{id}/simulate", { params: { path: { id: made.id } }, body: {} }));
+  await unwrap(api.POST("/v1/console/sessions/{id}/simulate", { params: { path: { id: made.id } }, body: {} }));
   return made.id;
 }
 
-/** Who can be asked for in test mode, and what becomes of each. */
+/** The test personas, and the outcome of each. */
 export function Sandbox() {
   const { data: me } = useSuspenseQuery(queries.me);
   const { data, error } = useQuery(developerQueries.personas);
@@ -90,7 +90,7 @@ export function Sandbox() {
       lead={t("sandbox.text")}
       actions={<a href="/docs/guides/test-mode">{t("sandbox.docs")}</a>}
     >
-      <Wrong error={error ?? run.error} />
+      <ErrorMessage error={error ?? run.error} />
       {data && (
         <>
           <Section title={t("sandbox.verdicts")}>

@@ -2,10 +2,10 @@ import { Button } from "@mantine/core";
 import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
-import { answered, api } from "../../api/client.ts";
+import { api, unwrap } from "../../api/client.ts";
 import { failureOf } from "../../api/failure.ts";
 import type { WebhookEndpoint } from "../../api/wire.ts";
-import { Wrong } from "../pages/Wrong.tsx";
+import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { Done, Page } from "../parts/Page.tsx";
 import { Sheet } from "../parts/Sheet.tsx";
 import cell from "../parts/Table.module.css";
@@ -27,13 +27,13 @@ export function Webhook() {
   const may = me.may.includes("webhooks.write");
   const test = useMutation({
     mutationFn: () =>
-      answered(api.POST("/v1/console/webhook-endpoints/{id}/test", { params: { path: { id } }, body: {} })),
+      unwrap(api.POST("/v1/console/webhook-endpoints/{id}/test", { params: { path: { id } }, body: {} })),
     onMutate: (): void => start.reset(), // what was done last is said
     onSuccess: () => void client.invalidateQueries({ queryKey: ["deliveries", id] }),
   });
   const start = useMutation({
     mutationFn: () =>
-      answered(api.POST("/v1/console/webhook-endpoints/{id}/start", { params: { path: { id } }, body: {} })),
+      unwrap(api.POST("/v1/console/webhook-endpoints/{id}/start", { params: { path: { id } }, body: {} })),
     onMutate: (): void => test.reset(),
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: ["endpoint", id] });
@@ -75,7 +75,7 @@ export function Webhook() {
           {t("webhook.stopped.text", { when: absolute(endpoint.stopped_at) })}
         </Notice>
       )}
-      <Wrong error={test.error ?? start.error} />
+      <ErrorMessage error={test.error ?? start.error} />
       <Done
         deed={
           !stopped && start.data
@@ -96,7 +96,7 @@ function Rotate({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose: () 
   const { id } = endpoint;
   const rotate = useMutation({
     mutationFn: () =>
-      answered(api.POST("/v1/console/webhook-endpoints/{id}/rotate", { params: { path: { id } }, body: {} })),
+      unwrap(api.POST("/v1/console/webhook-endpoints/{id}/rotate", { params: { path: { id } }, body: {} })),
     onSuccess: () => void client.invalidateQueries({ queryKey: ["endpoint", id] }),
   });
   return (
@@ -110,7 +110,7 @@ function Rotate({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose: () 
       ) : (
         <div className={css.form}>
           <p className={css.soft}>{t("webhook.rotate.text")}</p>
-          <Wrong error={rotate.error} />
+          <ErrorMessage error={rotate.error} />
           <Button loading={rotate.isPending} onClick={() => rotate.mutate()}>
             {t("webhook.rotate.submit")}
           </Button>
@@ -138,7 +138,7 @@ function Remove({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose: () 
     <Sheet size="lg" title={t("webhook.remove.title")} onClose={onClose}>
       <div className={css.form}>
         <p className={css.soft}>{t("webhook.remove.text", { url: endpoint.url })}</p>
-        <Wrong error={remove.error} />
+        <ErrorMessage error={remove.error} />
         <Button loading={remove.isPending} onClick={() => remove.mutate()}>
           {t("webhook.remove")}
         </Button>

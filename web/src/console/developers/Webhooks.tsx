@@ -3,7 +3,7 @@ import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { WebhookEndpoint } from "../../api/wire.ts";
-import { Wrong } from "../pages/Wrong.tsx";
+import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { Empty, Page } from "../parts/Page.tsx";
 import { State } from "../parts/State.tsx";
 import cell from "../parts/Table.module.css";
@@ -26,7 +26,7 @@ export function Webhooks() {
   );
   return (
     <Page title={t("webhooks.title")} actions={make}>
-      <Wrong error={error} />
+      <ErrorMessage error={error} />
       {data?.items.length === 0 && <Empty title={t("webhooks.empty.title")} text={t("webhooks.empty.text")} />}
       {data && data.items.length > 0 && (
         <Table

@@ -1,7 +1,7 @@
 import { useSearch } from "@tanstack/react-router";
 import type { Mode } from "../../api/wire.ts";
 
-/** Whose data these pages show: it stands in the address. */
+/** Returns whether these pages show test or live data, as the address says. */
 export function useMode(): Mode {
   const search = useSearch({ strict: false });
   return search.mode ?? "test";

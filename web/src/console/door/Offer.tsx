@@ -27,7 +27,7 @@ const useOffered = (): boolean =>
     () => offered,
   );
 
-/** Offers a passkey to whoever has just made their account, above the page and never in its way. */
+/** Offers a passkey to a member who has just made their account, above the page and without covering it. */
 export function Offer({ me }: { me: Me }) {
   return useOffered() ? <Open me={me} /> : null;
 }

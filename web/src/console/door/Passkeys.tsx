@@ -2,9 +2,9 @@ import { Button, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { answered, api } from "../../api/client.ts";
+import { api, unwrap } from "../../api/client.ts";
 import type { Me, Passkey } from "../../api/wire.ts";
-import { Wrong } from "../pages/Wrong.tsx";
+import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { Time } from "../parts/Time.tsx";
 import { client, queries } from "../queries.ts";
 import team from "../team/Team.module.css";
@@ -23,7 +23,7 @@ export function Passkeys({ me }: { me: Me }) {
   const [codes, setCodes] = useState<readonly string[]>([]);
   const remove = useMutation({
     mutationFn: (passkey: Passkey) =>
-      answered(api.POST("/v1/console/me/passkeys/{passkey}/remove", { params: { path: { passkey: passkey.id } } })),
+      unwrap(api.POST("/v1/console/me/passkeys/{passkey}/remove", { params: { path: { passkey: passkey.id } } })),
     onSuccess: (now) => client.setQueryData(queries.me.queryKey, now),
   });
   const stops = here && hindrance(here.origin);
@@ -31,7 +31,7 @@ export function Passkeys({ me }: { me: Me }) {
     <section className={team.card} aria-labelledby="passkeys">
       <h2 id="passkeys">{t("passkey.title")}</h2>
       <p>{t("passkey.text")}</p>
-      <Wrong error={remove.error} />
+      <ErrorMessage error={remove.error} />
       {me.passkeys.length > 0 && (
         <ul className={css.list}>
           {me.passkeys.map((passkey) => (
@@ -89,8 +89,8 @@ export function NewPasskey({ onDone, onCancel }: { onDone: (codes: readonly stri
   const form = useForm({ initialValues: { name: t("passkey.name_first") } });
   const add = useMutation({
     mutationFn: async ({ name }: typeof form.values) => {
-      const asked = await answered(api.POST("/v1/console/me/passkeys/begin", { body: {} }));
-      return answered(api.POST("/v1/console/me/passkeys", { body: await make(asked, name) }));
+      const asked = await unwrap(api.POST("/v1/console/me/passkeys/begin", { body: {} }));
+      return unwrap(api.POST("/v1/console/me/passkeys", { body: await make(asked, name) }));
     },
     onSuccess: ({ me, recovery_codes }) => {
       client.setQueryData(queries.me.queryKey, me);
@@ -102,7 +102,7 @@ export function NewPasskey({ onDone, onCancel }: { onDone: (codes: readonly stri
     <form onSubmit={form.onSubmit((values) => add.mutate(values))}>
       {known && <p role="alert">{t("passkey.already")}</p>}
       {declined(add.error) && <p role="status">{t("passkey.declined")}</p>}
-      <Wrong error={known || declined(add.error) ? null : add.error} />
+      <ErrorMessage error={known || declined(add.error) ? null : add.error} />
       <TextInput
         label={t("passkey.name")}
         description={t("passkey.name_hint")}

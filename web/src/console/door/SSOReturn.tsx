@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { answered, api } from "../../api/client.ts";
+import { api, unwrap } from "../../api/client.ts";
 import form from "../pages/Door.module.css";
 import { Door } from "../pages/Door.tsx";
-import { Wrong } from "../pages/Wrong.tsx";
+import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { client, queries } from "../queries.ts";
 import { t } from "../words.ts";
 
@@ -28,7 +28,7 @@ export function SSOReturn() {
   const router = useRouter();
   const { data, error } = useQuery({
     queryKey: ["sso", answer.state],
-    queryFn: () => answered(api.POST("/v1/console/sso/finish", { body: answer })),
+    queryFn: () => unwrap(api.POST("/v1/console/sso/finish", { body: answer })),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -41,7 +41,7 @@ export function SSOReturn() {
   return (
     <Door title={t("sso.failed")}>
       <div className={form.form}>
-        <Wrong error={error} />
+        <ErrorMessage error={error} />
         <Link to="/login" search={{}}>
           {t("login.go")}
         </Link>

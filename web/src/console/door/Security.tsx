@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Security as Settings, TeamMember } from "../../api/wire.ts";
-import { Wrong } from "../pages/Wrong.tsx";
+import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { Page, Section } from "../parts/Page.tsx";
 import { State } from "../parts/State.tsx";
 import cell from "../parts/Table.module.css";
@@ -15,7 +15,7 @@ export function Security() {
   const { data: team, error: missing } = useQuery(queries.team);
   return (
     <Page title={t("security.title")} lead={t("security.lead")}>
-      <Wrong error={error ?? missing} />
+      <ErrorMessage error={error ?? missing} />
       {data && <Ways settings={data} />}
       {team && <Members members={team.members.filter((member) => !member.disabled_at)} />}
     </Page>

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { answered, api } from "../../api/client.ts";
+import { api, unwrap } from "../../api/client.ts";
 import type { Me } from "../../api/wire.ts";
-import { Wrong } from "../pages/Wrong.tsx";
+import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { client, queries } from "../queries.ts";
 import team from "../team/Team.module.css";
 import { t } from "../words.ts";
@@ -13,7 +13,7 @@ export function SingleSignOn({ me }: { me: Me }) {
   const { data: here } = useQuery(queries.setup);
   const link = useMutation({ mutationFn: linkThere });
   const unlink = useMutation({
-    mutationFn: () => answered(api.POST("/v1/console/me/sso/remove", { body: {} })),
+    mutationFn: () => unwrap(api.POST("/v1/console/me/sso/remove", { body: {} })),
     onSuccess: (now) => client.setQueryData(queries.me.queryKey, now),
   });
   if (!here?.sso && !me.sso) return null;
@@ -22,7 +22,7 @@ export function SingleSignOn({ me }: { me: Me }) {
     <section className={team.card} aria-labelledby="sso">
       <h2 id="sso">{t("sso.title")}</h2>
       <p>{t(me.sso ? "sso.linked" : "sso.unlinked", { name })}</p>
-      <Wrong error={link.error ?? unlink.error} />
+      <ErrorMessage error={link.error ?? unlink.error} />
       {me.sso ? (
         <Button variant="default" loading={unlink.isPending} onClick={() => unlink.mutate()}>
           {t("sso.unlink")}

@@ -1,10 +1,10 @@
 import { Button, PasswordInput, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { answered, api } from "../../api/client.ts";
+import { api, unwrap } from "../../api/client.ts";
 import { failureOf } from "../../api/failure.ts";
 import type { Me, Proof } from "../../api/wire.ts";
-import { Wrong } from "../pages/Wrong.tsx";
+import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { Sheet } from "../parts/Sheet.tsx";
 import { queries } from "../queries.ts";
 import { t } from "../words.ts";
@@ -34,7 +34,7 @@ function Ways({ me }: { me: Me }) {
   const byPasskey = me.passkeys.length > 0 && here?.passkeys === true && !hindrance(here.origin);
   const passkey = useMutation({
     mutationFn: async () => {
-      const request = await answered(api.POST("/v1/console/me/prove/begin", { body: {} }));
+      const request = await unwrap(api.POST("/v1/console/me/prove/begin", { body: {} }));
       await prove({ passkey: await show(request) });
     },
     onSuccess: () => settle(true),
@@ -42,7 +42,7 @@ function Ways({ me }: { me: Me }) {
   return (
     <div className={css.ways}>
       <p>{t("proof.text")}</p>
-      <Wrong error={passkey.error && !declined(passkey.error) ? passkey.error : null} />
+      <ErrorMessage error={passkey.error && !declined(passkey.error) ? passkey.error : null} />
       {byPasskey && (
         <Button size="md" data-autofocus loading={passkey.isPending} onClick={() => passkey.mutate()}>
           {t("passkey.use")}
@@ -60,7 +60,7 @@ function BySSO({ name }: { name: string }) {
   const leave = useMutation({ mutationFn: proveThere });
   return (
     <>
-      <Wrong error={leave.error} />
+      <ErrorMessage error={leave.error} />
       <p>{t("proof.sso", { name })}</p>
       <Button data-autofocus loading={leave.isPending} onClick={() => leave.mutate()}>
         {t("sso.continue", { name })}
@@ -78,7 +78,7 @@ function ByPassword({ me, first }: { me: Me; first: boolean }) {
   });
   return (
     <form className={css.ways} onSubmit={form.onSubmit((values) => send.mutate(values))}>
-      <Wrong
+      <ErrorMessage
         error={send.error}
         says={{
           "auth.invalid": [t("proof.wrong"), t("proof.wrong_text")],

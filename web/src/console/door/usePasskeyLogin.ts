@@ -1,14 +1,14 @@
 import { browserSupportsWebAuthnAutofill, WebAuthnAbortService } from "@simplewebauthn/browser";
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
-import { answered, api } from "../../api/client.ts";
+import { api, unwrap } from "../../api/client.ts";
 import type { Me } from "../../api/wire.ts";
 import { show } from "./webauthn.ts";
 
 /** Requests end after five minutes; the one that waits in the field is made anew before. */
 const renewEvery = 4 * 60_000;
 
-const begin = () => answered(api.POST("/v1/console/login/passkey/begin", { body: {} }));
+const begin = () => unwrap(api.POST("/v1/console/login/passkey/begin", { body: {} }));
 
 /**
  * Signing in with a passkey: by a button, and where the browser has it, from the list that the e-mail field opens. Only one
@@ -16,7 +16,7 @@ const begin = () => answered(api.POST("/v1/console/login/passkey/begin", { body:
  */
 export function usePasskeyLogin(can: boolean, come: (me: Me) => void) {
   const login = useMutation({
-    mutationFn: async () => answered(api.POST("/v1/console/login/passkey", { body: await show(await begin()) })),
+    mutationFn: async () => unwrap(api.POST("/v1/console/login/passkey", { body: await show(await begin()) })),
     onSuccess: come,
   });
   const pressed = useEffectEvent(() => login.isPending);
@@ -29,7 +29,7 @@ export function usePasskeyLogin(can: boolean, come: (me: Me) => void) {
       const asked = await begin();
       if (!here || pressed()) return;
       const shown = await show(asked, "in the field");
-      arrive(await answered(api.POST("/v1/console/login/passkey", { body: shown })));
+      arrive(await unwrap(api.POST("/v1/console/login/passkey", { body: shown })));
     };
     // Nobody asked for it by pressing anything, so where it fails the button and the password remain.
     const quietly = () => void wait().catch(() => undefined);

@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import type { Analytics as Figures } from "../../api/wire.ts";
-import { Wrong } from "../pages/Wrong.tsx";
+import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { Empty, Page } from "../parts/Page.tsx";
-import { t, worded } from "../words.ts";
+import { labelOf, t } from "../words.ts";
 import { Bars, Figure, Split } from "./Chart.tsx";
 import { groups, part } from "./figures.ts";
 import css from "./Insight.module.css";
@@ -17,7 +17,7 @@ export function Analytics() {
   return (
     <Page title={t("analytics.title")} lead={t("analytics.text")}>
       <Range at="/console/analytics" search={search} data={data} />
-      <Wrong error={error} />
+      <ErrorMessage error={error} />
       {data?.total.created === 0 && <Empty title={t("figures.empty.title")} text={t("figures.empty.text")} />}
       {data && data.total.created > 0 && <Groups data={data} />}
     </Page>
@@ -26,7 +26,7 @@ export function Analytics() {
 
 function Groups({ data }: { data: Figures }) {
   const left = data.left_at.map(({ step, sessions }) => ({
-    name: step ? worded("left", step) : t("chart.unknown"),
+    name: step ? labelOf("left", step) : t("chart.unknown"),
     n: sessions,
     of: data.total.opened,
   }));

@@ -1,11 +1,12 @@
 import { Button } from "@mantine/core";
 import { type ReactNode, useId, useState } from "react";
 import type { FigureRow } from "../../api/wire.ts";
+import { downloadCSV } from "../parts/download.ts";
 import { State } from "../parts/State.tsx";
 import cell from "../parts/Table.module.css";
 import { Table } from "../parts/Table.tsx";
 import { t } from "../words.ts";
-import { count, csv, dayName, download, fates, part } from "./figures.ts";
+import { count, csv, dayName, fates, part } from "./figures.ts";
 import css from "./Insight.module.css";
 
 type Cells = readonly (readonly (string | number)[])[];
@@ -38,7 +39,7 @@ export function Figure({
           <Button size="compact-sm" variant="subtle" onClick={() => setAsTable(!asTable)}>
             {asTable ? t("chart.as_chart") : t("chart.as_table")}
           </Button>
-          <Button size="compact-sm" variant="subtle" onClick={() => download(file, csv(cells))}>
+          <Button size="compact-sm" variant="subtle" onClick={() => downloadCSV(file, csv(cells))}>
             {t("chart.csv")}
           </Button>
         </div>

@@ -3,7 +3,7 @@ import { Link, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Analytics } from "../../api/wire.ts";
 import { StoppedEndpoints } from "../developers/Notice.tsx";
-import { Wrong } from "../pages/Wrong.tsx";
+import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { Empty, Page } from "../parts/Page.tsx";
 import { queries } from "../queries.ts";
 import { ago, t } from "../words.ts";
@@ -22,7 +22,7 @@ export function Overview() {
     <Page title={t("overview.title")}>
       {me.may.includes("webhooks.read") && <StoppedEndpoints />}
       <Range at="/console" search={search} data={data} />
-      <Wrong error={error} />
+      <ErrorMessage error={error} />
       {data && <Tiles data={data} />}
       {data &&
         (data.total.created > 0 ? (

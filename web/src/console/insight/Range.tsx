@@ -5,7 +5,7 @@ import { t } from "../words.ts";
 import css from "./Insight.module.css";
 import { type FiguresSearch, spanOf, spans } from "./queries.ts";
 
-/** Which sessions are counted: it stands in the address, so that it can be sent. */
+/** Chooses which sessions are counted. The choice is in the address, so that it can be sent. */
 export function Range({
   at,
   search,

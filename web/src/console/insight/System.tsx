@@ -1,8 +1,8 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import type { System as State_, SystemModel } from "../../api/wire.ts";
+import type { System as Deployment, SystemModel } from "../../api/wire.ts";
 import { StoppedEndpoints } from "../developers/Notice.tsx";
-import { Wrong } from "../pages/Wrong.tsx";
+import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { Page, Section } from "../parts/Page.tsx";
 import { State } from "../parts/State.tsx";
 import cell from "../parts/Table.module.css";
@@ -16,13 +16,13 @@ import { insightQueries } from "./queries.ts";
 
 const looks = { ok: "pass", warning: "unsure", wrong: "fail" } as const;
 
-/** How the deployment stands: for who has to keep it running. */
+/** The state of the deployment, for those who keep it running. */
 export function System() {
   const { data: me } = useSuspenseQuery(queries.me);
   const { data, error } = useQuery(insightQueries.system);
   return (
     <Page title={t("system.title")} lead={t("system.text")}>
-      <Wrong error={error} />
+      <ErrorMessage error={error} />
       {me.may.includes("webhooks.read") && <StoppedEndpoints />}
       {data && (
         <>
@@ -36,7 +36,7 @@ export function System() {
   );
 }
 
-function Findings({ data }: { data: State_ }) {
+function Findings({ data }: { data: Deployment }) {
   return (
     <Section title={t("system.findings")}>
       <ul className={css.findings}>
@@ -63,7 +63,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function Glance({ data }: { data: State_ }) {
+function Glance({ data }: { data: Deployment }) {
   const { database } = data;
   return (
     <Section title={t("system.figures")}>
@@ -95,7 +95,7 @@ function Glance({ data }: { data: State_ }) {
   );
 }
 
-function Jobs({ data }: { data: State_ }) {
+function Jobs({ data }: { data: Deployment }) {
   if (data.jobs.length === 0)
     return (
       <Section title={t("system.jobs")}>
@@ -130,7 +130,7 @@ function Jobs({ data }: { data: State_ }) {
   );
 }
 
-function Models({ data }: { data: State_ }) {
+function Models({ data }: { data: Deployment }) {
   return (
     <Section title={t("system.models")}>
       <div className={css.models}>

@@ -1,6 +1,6 @@
 import type { Analytics, FigureCounts } from "../../api/wire.ts";
 import type { Shape } from "../../ui/shapes.tsx";
-import { t, worded, words } from "../words.ts";
+import { labelOf, t, words } from "../words.ts";
 
 /** A part as per cent; a dash where there is nothing to take it of. */
 export const part = (n: number, of: number): string => (of > 0 ? `${Math.round((100 * n) / of)} %` : t("tile.none"));
@@ -43,8 +43,8 @@ export const fates: readonly Fate[] = [
 export const groups = [
   { key: "workflows", word: "by.workflows", text: "", name: (key: string) => key },
   { key: "countries", word: "by.countries", text: "by.countries.text", name: (key: string) => key },
-  { key: "kinds", word: "by.kinds", text: "", name: (key: string) => worded("kind", key) },
-  { key: "devices", word: "by.devices", text: "by.devices.text", name: (key: string) => worded("device", key) },
+  { key: "kinds", word: "by.kinds", text: "", name: (key: string) => labelOf("kind", key) },
+  { key: "devices", word: "by.devices", text: "by.devices.text", name: (key: string) => labelOf("device", key) },
   { key: "models", word: "by.models", text: "by.models.text", name: (key: string) => key },
 ] as const satisfies readonly { key: keyof Analytics; word: string; text: string; name: (key: string) => string }[];
 
@@ -61,13 +61,4 @@ export function csv(rows: readonly (readonly (string | number)[])[]): string {
     return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
   };
   return rows.map((row) => row.map(cell).join(",")).join("\r\n");
-}
-
-export function download(name: string, text: string) {
-  const url = URL.createObjectURL(new Blob([text], { type: "text/csv;charset=utf-8" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
 }

@@ -1,49 +1,29 @@
 import { queryOptions } from "@tanstack/react-query";
-import { answered, api } from "../../api/client.ts";
-import type { Mode } from "../../api/wire.ts";
-
-/** What figures are asked for; it stands in the address. Days are YYYY-MM-DD, `to` is the last one. */
-export type FiguresSearch = {
-  mode?: Mode;
-  days?: number;
-  from?: string;
-  to?: string;
-  workflow?: string;
-  country?: string;
-};
+import { api, unwrap } from "../../api/client.ts";
+import { addDays, dayOf } from "../parts/days.ts";
+import { country, day, mode, type SearchOf, searchSchema, text } from "../parts/search.ts";
 
 export const spans = [7, 30, 90] as const;
 const usual = 30;
-const dayLength = 86_400_000;
 
-const day = (value: unknown) =>
-  typeof value === "string" && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value))
-    ? value
-    : undefined;
-const text = (value: unknown) => (typeof value === "string" && value !== "" ? value.slice(0, 100) : undefined);
+const readSearch = searchSchema({
+  mode,
+  days: (raw) => spans.find((days) => days === Number(raw) && days !== usual),
+  from: day,
+  to: day,
+  workflow: text(),
+  country,
+});
+export type FiguresSearch = SearchOf<typeof readSearch>;
 
-export function figuresSearch(raw: Record<string, unknown>): FiguresSearch {
-  const days = spans.find((n) => n === Number(raw.days));
-  const from = day(raw.from);
-  const to = day(raw.to);
-  const workflow = text(raw.workflow);
-  const country = text(raw.country);
-  return {
-    ...(raw.mode === "live" ? { mode: "live" as const } : {}),
-    ...(days && days !== usual && !from ? { days } : {}),
-    ...(from ? { from } : {}),
-    ...(to ? { to } : {}),
-    ...(workflow ? { workflow } : {}),
-    ...(country && /^[A-Z]{1,3}$/.test(country) ? { country } : {}),
-  };
-}
+/** The search of the figures. `to` is the last day that counts. A first day leaves no room for a number of days. */
+export const figuresSearch = (raw: Readonly<Record<string, unknown>>): FiguresSearch =>
+  readSearch(day(raw.from) ? { ...raw, days: undefined } : raw);
 
-const plain = (at: number) => new Date(at).toISOString().slice(0, 10);
-
-/** The first and the last day of a span. */
+/** Returns the first and the last day that are counted. */
 export function spanOf({ days, from, to }: FiguresSearch, now = Date.now()): { from: string; to: string } {
-  const last = to ?? plain(now);
-  return { from: from ?? plain(Date.parse(last) - ((days ?? usual) - 1) * dayLength), to: last };
+  const last = to ?? dayOf(now);
+  return { from: from ?? addDays(last, 1 - (days ?? usual)), to: last };
 }
 
 export const insightQueries = {
@@ -52,19 +32,19 @@ export const insightQueries = {
     const query = {
       mode: search.mode ?? ("test" as const),
       from,
-      to: plain(Date.parse(to) + dayLength),
+      to: addDays(to, 1),
       ...(search.workflow ? { workflow: search.workflow } : {}),
       ...(search.country ? { country: search.country } : {}),
     };
     return queryOptions({
       queryKey: ["figures", query],
-      queryFn: () => answered(api.GET("/v1/console/analytics", { params: { query } })),
+      queryFn: () => unwrap(api.GET("/v1/console/analytics", { params: { query } })),
       staleTime: 30_000,
     });
   },
   system: queryOptions({
     queryKey: ["system"],
-    queryFn: () => answered(api.GET("/v1/console/settings/system")),
+    queryFn: () => unwrap(api.GET("/v1/console/settings/system")),
     refetchInterval: 15_000,
   }),
 };

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { type FormEvent, type ReactNode, useEffect } from "react";
 import { Mark } from "../../ui/Mark.tsx";
+import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import css from "./Door.module.css";
-import { Wrong } from "./Wrong.tsx";
 
 /** The frame of the pages before the console: setup, sign-in and taking up an invitation. */
 export function Door({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
@@ -39,7 +39,7 @@ export function DoorForm({
 }) {
   return (
     <form className={css.form} onSubmit={onSubmit}>
-      <Wrong error={error} />
+      <ErrorMessage error={error} />
       {children}
       <Button type="submit" size="md" loading={busy}>
         {submit}

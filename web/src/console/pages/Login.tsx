@@ -3,7 +3,7 @@ import { useForm } from "@mantine/form";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useRouter, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
-import { answered, api } from "../../api/client.ts";
+import { api, unwrap } from "../../api/client.ts";
 import { Refused } from "../../api/failure.ts";
 import type { Me } from "../../api/wire.ts";
 import door from "../door/Door.module.css";
@@ -11,11 +11,11 @@ import { NotHere } from "../door/NotHere.tsx";
 import { signInThere } from "../door/sso.ts";
 import { usePasskeyLogin } from "../door/usePasskeyLogin.ts";
 import { declined, hindrance } from "../door/webauthn.ts";
+import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { client, queries } from "../queries.ts";
 import { t } from "../words.ts";
 import css from "./Door.module.css";
 import { Door } from "./Door.tsx";
-import { Wrong } from "./Wrong.tsx";
 
 /** The ways in: a passkey first, and a password with what else the account asks for. */
 export function Login() {
@@ -34,7 +34,7 @@ export function Login() {
   return (
     <Door title={t("login.title")}>
       <div className={css.form}>
-        <Wrong error={wrong} />
+        <ErrorMessage error={wrong} />
         {can && (
           <Button size="md" loading={passkey.isPending} onClick={() => passkey.mutate()}>
             {t("passkey.use")}
@@ -58,7 +58,7 @@ function ByPassword({ first, come }: { first: boolean; come: (me: Me) => void })
   const [asked, setAsked] = useState(false);
   const login = useMutation({
     mutationFn: ({ one_time_code, ...body }: typeof form.values) =>
-      answered(api.POST("/v1/console/login", { body: one_time_code ? { ...body, one_time_code } : body })),
+      unwrap(api.POST("/v1/console/login", { body: one_time_code ? { ...body, one_time_code } : body })),
     onError: (error) => {
       if (error instanceof Refused && error.problem.code === "auth.second_factor") setAsked(true);
     },
@@ -66,7 +66,7 @@ function ByPassword({ first, come }: { first: boolean; come: (me: Me) => void })
   });
   return (
     <form className={css.form} onSubmit={form.onSubmit((values) => login.mutate(values))}>
-      <Wrong
+      <ErrorMessage
         error={asked && form.values.one_time_code === "" ? null : login.error}
         says={{
           "auth.invalid": [t("login.wrong"), t("login.wrong_text")],

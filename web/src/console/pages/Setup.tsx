@@ -3,7 +3,7 @@ import { useForm } from "@mantine/form";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { answered, api } from "../../api/client.ts";
+import { api, unwrap } from "../../api/client.ts";
 import { offerPasskey } from "../door/Offer.tsx";
 import { EmailField, NameField, NewPasswordField } from "../parts/AccountFields.tsx";
 import { client, queries } from "../queries.ts";
@@ -18,7 +18,7 @@ export function Setup() {
   const navigate = useNavigate();
   const form = useForm({ initialValues: { token, name: "", email: "", password: "" } });
   const setup = useMutation({
-    mutationFn: (body: typeof form.values) => answered(api.POST("/v1/console/setup", { body })),
+    mutationFn: (body: typeof form.values) => unwrap(api.POST("/v1/console/setup", { body })),
     onSuccess: (me) => {
       client.setQueryData(queries.me.queryKey, me);
       client.setQueryData(queries.setup.queryKey, (was) => was && { ...was, needed: false });

@@ -2,7 +2,7 @@ import { PasswordInput, TextInput } from "@mantine/core";
 import type { GetInputPropsReturnType } from "@mantine/form";
 import { t } from "../words.ts";
 
-// The fields of whoever makes an account, changes it or signs in, each said and filled in alike wherever it is asked for.
+// The fields of an account, with the same label and the same autofill on each page that has them.
 
 type Field = { input: GetInputPropsReturnType; autoFocus?: boolean };
 

@@ -25,7 +25,7 @@ export function Failure({ error, reset }: { error: unknown; reset?: () => void }
   );
 }
 
-export function Nowhere() {
+export function NotFound() {
   return (
     <section className={css.box}>
       <h1 className={css.title}>{t("session.not_found")}</h1>

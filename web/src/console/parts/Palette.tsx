@@ -7,8 +7,8 @@ import { insightPages } from "../insight/Navigation.tsx";
 import { queries } from "../queries.ts";
 import { sessionLooks, sessionStates } from "../states.ts";
 import { t } from "../words.ts";
-import { pageActs } from "./acts.ts";
-import { Choose } from "./Choose.tsx";
+import { pageCommands } from "./commands.ts";
+import { Picker } from "./Picker.tsx";
 import { Sheet } from "./Sheet.tsx";
 import { settingsPages } from "./settings.ts";
 
@@ -18,20 +18,20 @@ type Navigate = ReturnType<typeof useNavigate>;
 
 /** What can be done on the open page; what is blocked says why. */
 const actsHere = (): Target[] =>
-  pageActs().map(({ name, why, run }) => ({ name, note: why ?? t("palette.here"), go: why ? null : run }));
+  pageCommands().map(({ name, why, run }) => ({ name, note: why ?? t("palette.here"), go: why ? null : run }));
 
 /** Every page of the console that somebody may see, in the mode that they look at. */
 function pagesOf(navigate: Navigate, may: readonly string[], mode: Mode): Target[] {
   const search = mode === "live" ? { mode } : {};
-  const if_ = (permission: string, ...targets: Target[]) => (may.includes(permission) ? targets : []);
+  const where = (permission: string, ...targets: Target[]) => (may.includes(permission) ? targets : []);
   return [
-    ...if_(
+    ...where(
       "insight.read",
       ...insightPages.map(({ to, word }) => ({ name: t(word), go: () => void navigate({ to, search }) })),
     ),
     { name: t("sessions.title"), go: () => void navigate({ to: "/console/sessions", search }) },
-    ...if_("cases.read", { name: t("cases.title"), go: () => void navigate({ to: "/console/cases", search }) }),
-    ...if_("workflows.read", {
+    ...where("cases.read", { name: t("cases.title"), go: () => void navigate({ to: "/console/cases", search }) }),
+    ...where("workflows.read", {
       name: t("workflows.title"),
       go: () => void navigate({ to: "/console/workflows", search }),
     }),
@@ -66,7 +66,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   );
   return (
     <Sheet onClose={onClose} title={t("palette.title")} size="md">
-      <Choose
+      <Picker
         label={t("palette.placeholder")}
         choices={[...byId(navigate, wanted), ...named].map((one, i) => ({ ...one, id: `${i} ${one.name}` }))}
         none={t("palette.none")}

@@ -1,22 +1,18 @@
-import { useEffect, useRef } from "react";
+import { type HotkeyItem, useHotkeys } from "@mantine/hooks";
 
-const writes = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
-
-/** Single keys, as long as nobody is writing, no dialog is open and no modifier but Shift is held. */
+/** Binds single keys, with or without Shift. They do nothing while somebody writes in a field or a dialog is open. */
 export function useKeys(keys: Readonly<Record<string, () => void>>): void {
-  const now = useRef(keys);
-  now.current = keys;
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || writes(event.target)) return;
-      if (document.querySelector('[role="dialog"]')) return;
-      const does = now.current[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-      if (!does) return;
-      event.preventDefault();
-      does();
-    };
-    addEventListener("keydown", press);
-    return () => removeEventListener("keydown", press);
-  }, []);
+  useHotkeys(
+    Object.entries(keys).flatMap(([key, run]): HotkeyItem[] => {
+      const press = (event: KeyboardEvent) => {
+        if (event.defaultPrevented || document.querySelector('[role="dialog"]')) return;
+        event.preventDefault();
+        run();
+      };
+      return [
+        [key, press, { preventDefault: false }],
+        [`shift+${key}`, press, { preventDefault: false }],
+      ];
+    }),
+  );
 }

@@ -2,9 +2,9 @@ import { Button, NativeSelect, NumberInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { answered, api } from "../../api/client.ts";
+import { api, unwrap } from "../../api/client.ts";
 import type { Retention, RetentionPreview } from "../../api/wire.ts";
-import { Wrong } from "../pages/Wrong.tsx";
+import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { Sheet } from "../parts/Sheet.tsx";
 import { client } from "../queries.ts";
 import { t } from "../words.ts";
@@ -42,7 +42,7 @@ export function Change({
   const asked = sooner && steady === hours;
   const reach = useQuery({ ...retentionQueries.preview(changed(data, kind, hours)), enabled: asked });
   const save = useMutation({
-    mutationFn: () => answered(api.POST("/v1/console/settings/retention", { body: changed(data, kind, hours) })),
+    mutationFn: () => unwrap(api.POST("/v1/console/settings/retention", { body: changed(data, kind, hours) })),
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: ["retention"] });
       onDone(t("retention.saved", { kind: t(`retention.${kind}`), span: spanOf(hours) }));
@@ -85,7 +85,7 @@ export function Change({
           {sooner && !known && !reach.error && <p className={css.soft}>{t("retention.reach.counting")}</p>}
           {sooner && known && reach.data && <Reach preview={reach.data} />}
         </div>
-        <Wrong error={save.error ?? (asked ? reach.error : null)} />
+        <ErrorMessage error={save.error ?? (asked ? reach.error : null)} />
         <div className={css.acts}>
           <Button
             type="submit"

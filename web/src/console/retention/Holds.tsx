@@ -2,16 +2,16 @@ import { Button } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { answered, api } from "../../api/client.ts";
+import { api, unwrap } from "../../api/client.ts";
 import type { HeldSession } from "../../api/wire.ts";
-import { Wrong } from "../pages/Wrong.tsx";
+import { ErrorMessage } from "../parts/ErrorMessage.tsx";
+import { tailOf } from "../parts/ids.ts";
 import { Empty, Pager, Section } from "../parts/Page.tsx";
 import { Sheet } from "../parts/Sheet.tsx";
 import cell from "../parts/Table.module.css";
 import { Table } from "../parts/Table.tsx";
 import { Time } from "../parts/Time.tsx";
 import { client } from "../queries.ts";
-import { tailOf } from "../session/retention.ts";
 import { ago, t } from "../words.ts";
 import { retentionQueries } from "./queries.ts";
 import css from "./Retention.module.css";
@@ -24,7 +24,7 @@ export function Holds({ every, onDone }: { every: number; onDone: (text: string)
   const [releasing, setReleasing] = useState<HeldSession | null>(null);
   return (
     <Section title={t("retention.holds")}>
-      <Wrong error={error} />
+      <ErrorMessage error={error} />
       {data && data.items.length === 0 && !after && (
         <Empty title={t("retention.holds.none.title")} text={t("retention.holds.none")} />
       )}
@@ -136,7 +136,7 @@ function Release({
   ];
   const release = useMutation({
     mutationFn: () =>
-      answered(api.POST("/v1/console/sessions/{id}/lift-hold", { params: { path: { id: held.session } } })),
+      unwrap(api.POST("/v1/console/sessions/{id}/lift-hold", { params: { path: { id: held.session } } })),
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: ["retention"] });
       void client.invalidateQueries({ queryKey: ["session", held.session] });
@@ -157,7 +157,7 @@ function Release({
             })}
           </strong>
         </p>
-        <Wrong error={release.error} />
+        <ErrorMessage error={release.error} />
         <div className={css.acts}>
           <Button color="red.9" loading={release.isPending} onClick={() => release.mutate()}>
             {t("retention.release.now")}

@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { Retention as Kept, RetentionRun, RetentionVersion } from "../../api/wire.ts";
 import { Notice } from "../developers/Notice.tsx";
 import { count } from "../insight/figures.ts";
-import { Wrong } from "../pages/Wrong.tsx";
+import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { type Deed, Done, Page, Section } from "../parts/Page.tsx";
 import { State } from "../parts/State.tsx";
 import cell from "../parts/Table.module.css";
@@ -27,7 +27,7 @@ export function RetentionPage() {
   const [done, setDone] = useState<Deed | null>(null);
   return (
     <Page title={t("retention.title")} lead={t("retention.lead")}>
-      <Wrong error={error} />
+      <ErrorMessage error={error} />
       <Done deed={done} />
       {data && (
         <>

@@ -61,7 +61,7 @@ export function erasedBy({ pictures, sessions, entries }: RetentionRun): string 
 
 const lateAfter = 3;
 
-/** Whether the job should have run long ago. One that never ran is told of in other words: the deployment may be new. */
+/** Returns whether the job is overdue by three intervals. A job that has never run is not: the deployment may be new. */
 export const isLate = ({ last_run, every_minutes }: Retention, now = Date.now()): boolean =>
   last_run !== null && now - Date.parse(last_run.started_at) > lateAfter * every_minutes * 60_000;
 

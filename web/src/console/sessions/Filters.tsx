@@ -4,7 +4,7 @@ import type { Mode, SessionState } from "../../api/wire.ts";
 import { State } from "../parts/State.tsx";
 import { queries } from "../queries.ts";
 import { decisionLooks, sessionLooks, sessionStates } from "../states.ts";
-import { t, worded } from "../words.ts";
+import { labelOf, t } from "../words.ts";
 import { documentKinds, outcomes } from "./choices.ts";
 import css from "./Filters.module.css";
 import { isNarrowed, type Narrowing, narrowing, type SessionsSearch } from "./filter.ts";
@@ -45,7 +45,7 @@ export function Filters({
       name: "country",
       data: (facets?.countries ?? []).map(({ code, name }) => ({ value: code, label: `${name} (${code})` })),
     },
-    { name: "kind", data: documentKinds.map((value) => ({ value, label: worded("kind", value) })) },
+    { name: "kind", data: documentKinds.map((value) => ({ value, label: labelOf("kind", value) })) },
   ];
   return (
     <div className={css.filters}>

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useRef } from "react";
 import type { Session } from "../../api/wire.ts";
+import { shortId } from "../parts/ids.ts";
 import { useKeys } from "../parts/keys.ts";
 import { useReasons } from "../parts/reasons.ts";
 import { State } from "../parts/State.tsx";
@@ -8,7 +9,7 @@ import cell from "../parts/Table.module.css";
 import { Table } from "../parts/Table.tsx";
 import { Time } from "../parts/Time.tsx";
 import { sessionLooks } from "../states.ts";
-import { t, worded } from "../words.ts";
+import { labelOf, t } from "../words.ts";
 
 /** Rows of sessions. J and K, or the arrows, go from one to the next; Enter opens the one that has the focus. */
 export function List({ caption, items }: { caption: string; items: readonly Session[] }) {
@@ -42,9 +43,6 @@ export function List({ caption, items }: { caption: string; items: readonly Sess
   );
 }
 
-/** The last part of an id tells sessions apart; the first only says when. */
-const shortId = (id: string) => `…${id.slice(-8)}`;
-
 function Row({ session }: { session: Session }) {
   const { shape, word } = sessionLooks[session.state];
   const { reviewer } = useReasons();
@@ -65,7 +63,7 @@ function Row({ session }: { session: Session }) {
         <State shape={shape}>{t(word)}</State>
       </td>
       <td className={cell.plain}>
-        {session.document_kind ? worded("kind", session.document_kind) : "–"}
+        {session.document_kind ? labelOf("kind", session.document_kind) : "–"}
         {session.country && <span className={cell.code}> {session.country}</span>}
       </td>
       <td className={cell.wide} title={reason} data-empty={!reason}>

@@ -2,9 +2,9 @@ import { Button, CopyButton, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { answered, api } from "../../api/client.ts";
+import { api, unwrap } from "../../api/client.ts";
 import type { Session } from "../../api/wire.ts";
-import { Wrong } from "../pages/Wrong.tsx";
+import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { Sheet } from "../parts/Sheet.tsx";
 import { client } from "../queries.ts";
 import { t } from "../words.ts";
@@ -21,7 +21,7 @@ export function NewSession({ onClose }: { onClose: () => void }) {
         claims.map((name) => [name, values[name].trim()] as const).filter(([, value]) => value !== ""),
       );
       const reference = values.reference.trim();
-      return answered(
+      return unwrap(
         api.POST("/v1/console/sessions", {
           body: {
             mode: "test",
@@ -40,7 +40,7 @@ export function NewSession({ onClose }: { onClose: () => void }) {
       ) : (
         <form className={css.form} onSubmit={form.onSubmit((values) => make.mutate(values))}>
           <p className={css.text}>{t("new.text")}</p>
-          <Wrong error={make.error} />
+          <ErrorMessage error={make.error} />
           <TextInput
             data-autofocus
             label={t("new.reference")}

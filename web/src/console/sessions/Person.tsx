@@ -3,7 +3,7 @@ import { useForm } from "@mantine/form";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Mode } from "../../api/wire.ts";
-import { Wrong } from "../pages/Wrong.tsx";
+import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { Empty, Pager } from "../parts/Page.tsx";
 import { Sheet } from "../parts/Sheet.tsx";
 import { t } from "../words.ts";
@@ -11,7 +11,7 @@ import { List } from "./List.tsx";
 import css from "./Person.module.css";
 import { calls, type Sought } from "./queries.ts";
 
-/** Asks whom somebody looks for. */
+/** Asks for the name or the document number of a person. */
 export function Person({ onSeek, onClose }: { onSeek: (whom: Sought) => void; onClose: () => void }) {
   const form = useForm({
     initialValues: { name: "", document_number: "" },
@@ -50,7 +50,7 @@ export function Person({ onSeek, onClose }: { onSeek: (whom: Sought) => void; on
   );
 }
 
-/** The sessions of whom somebody looks for. They are forgotten with the page: nothing of them stands in an address. */
+/** The sessions of the person that was searched for. They are gone with the page, and no address has anything of them. */
 export function Found({ mode, sought, onClose }: { mode: Mode; sought: Sought; onClose: () => void }) {
   const [after, setAfter] = useState("");
   const { data, error } = useQuery({
@@ -69,7 +69,7 @@ export function Found({ mode, sought, onClose }: { mode: Mode; sought: Sought; o
           {t("person.back")}
         </Button>
       </p>
-      <Wrong error={error} />
+      <ErrorMessage error={error} />
       {data && data.items.length > 0 && <List caption={t("person.table")} items={data.items} />}
       {data?.items.length === 0 && <Empty title={t("person.none")} text={t("person.none_text")} />}
       <Pager first={after ? () => setAfter("") : null} next={data?.next ? () => setAfter(data.next) : null} />

@@ -5,9 +5,9 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import { api } from "../../api/client.ts";
 import type { Mode } from "../../api/wire.ts";
-import { Wrong } from "../pages/Wrong.tsx";
-import { usePageActs } from "../parts/acts.ts";
-import { Fetch } from "../parts/Fetch.tsx";
+import { usePageCommands } from "../parts/commands.ts";
+import { DownloadButton } from "../parts/DownloadButton.tsx";
+import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { Masked } from "../parts/Masked.tsx";
 import { Empty, Page, Pager } from "../parts/Page.tsx";
 import { queries } from "../queries.ts";
@@ -21,7 +21,7 @@ import type { Sought } from "./queries.ts";
 import css from "./Sessions.module.css";
 import { Views } from "./Views.tsx";
 
-/** The list of sessions. What narrows it stands in the address, so that it can be sent; whom one looks for never does. */
+/** The list of sessions. Its filters are in the address, so that it can be sent; a search for a person never is. */
 export function Sessions() {
   const { mode = "test", ...search } = useSearch({ from: "/console/sessions" });
   const navigate = useNavigate({ from: "/console/sessions" });
@@ -34,7 +34,7 @@ export function Sessions() {
   const makes = mode === "test" && me.may.includes("sessions.write");
   const go = (to: typeof search) => void navigate({ search: mode === "live" ? { mode, ...to } : to });
   const seeks = me.may.includes("sessions.search");
-  usePageActs([
+  usePageCommands([
     ...(makes ? [{ name: t("sessions.new"), run: () => setMaking(true) }] : []),
     ...(seeks ? [{ name: t("person.open"), run: () => setAsking(true) }] : []),
   ]);
@@ -45,7 +45,7 @@ export function Sessions() {
       actions={
         <>
           {!me.masked.includes("sessions.read") && (
-            <Fetch
+            <DownloadButton
               word={t("sessions.sheet")}
               name="sessions.csv"
               get={() => {
@@ -89,7 +89,7 @@ export function Sessions() {
             counts={data?.counts ?? {}}
             onChange={(to) => go(search.q && Object.keys(to).length > 0 ? { ...to, q: search.q } : to)}
           />
-          <Wrong error={error} />
+          <ErrorMessage error={error} />
           {data && data.items.length > 0 && <List caption={t("sessions.table")} items={data.items} />}
           {data && data.items.length === 0 && (
             <Nothing mode={mode} narrowed={narrowed} onNew={makes ? () => setMaking(true) : null} />

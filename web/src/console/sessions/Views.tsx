@@ -4,7 +4,7 @@ import { useClickOutside } from "@mantine/hooks";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Mode, SavedView } from "../../api/wire.ts";
-import { Wrong } from "../pages/Wrong.tsx";
+import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { Done } from "../parts/Page.tsx";
 import { Sheet } from "../parts/Sheet.tsx";
 import { client } from "../queries.ts";
@@ -94,7 +94,7 @@ export function Views({
         </div>
       </div>
       <div className={css.said}>
-        <Wrong error={remove.error ?? bring.error} />
+        <ErrorMessage error={remove.error ?? bring.error} />
         <Done deed={gone ? { text: t("views.deleted", { name: gone.name }), undo: () => bring.mutate(gone) } : null} />
       </div>
       {naming && (
@@ -131,7 +131,7 @@ function Name({
   return (
     <Sheet onClose={onClose} title={t("views.name_title")}>
       <form className={css.form} onSubmit={form.onSubmit((values) => save.mutate(values))}>
-        <Wrong error={save.error} />
+        <ErrorMessage error={save.error} />
         <TextInput
           data-autofocus
           label={t("views.name")}

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { answered, api } from "../../api/client.ts";
+import { api, unwrap } from "../../api/client.ts";
 import { failureOf } from "../../api/failure.ts";
 import type { Mode, SavedView } from "../../api/wire.ts";
 import { keptOf, type Narrowing } from "./filter.ts";
@@ -8,23 +8,23 @@ export const listQueries = {
   facets: (mode: Mode) =>
     queryOptions({
       queryKey: ["facets", mode],
-      queryFn: () => answered(api.GET("/v1/console/sessions/facets", { params: { query: { mode } } })),
+      queryFn: () => unwrap(api.GET("/v1/console/sessions/facets", { params: { query: { mode } } })),
       staleTime: 60_000,
     }),
   views: (mode: Mode) =>
     queryOptions({
       queryKey: ["views", mode],
-      queryFn: () => answered(api.GET("/v1/console/views", { params: { query: { mode } } })),
+      queryFn: () => unwrap(api.GET("/v1/console/views", { params: { query: { mode } } })),
       staleTime: 60_000,
     }),
 };
 
-/** Whom somebody looks for. It is posted: no address and no log ever has it. */
+/** A search for a person. It is posted, so that no address and no log has it. */
 export type Sought = { name: string; document_number: string };
 
 export const calls = {
   search: (mode: Mode, { name, document_number }: Sought, after?: string) =>
-    answered(
+    unwrap(
       api.POST("/v1/console/sessions/search", {
         body: {
           mode,
@@ -36,7 +36,7 @@ export const calls = {
       }),
     ),
   saveView: (mode: Mode, name: string, filter: Narrowing) =>
-    answered(api.POST("/v1/console/views", { body: { mode, name, filter: keptOf(filter) } })),
+    unwrap(api.POST("/v1/console/views", { body: { mode, name, filter: keptOf(filter) } })),
   deleteView: async (view: SavedView) => {
     const { response, error } = await api.DELETE("/v1/console/views/{view}", { params: { path: { view: view.id } } });
     if (!response.ok) throw failureOf(response.status, error);

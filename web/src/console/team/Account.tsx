@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
-import { answered, api } from "../../api/client.ts";
+import { api, unwrap } from "../../api/client.ts";
 import { Passkeys } from "../door/Passkeys.tsx";
 import { SingleSignOn } from "../door/SingleSignOn.tsx";
-import { Wrong } from "../pages/Wrong.tsx";
 import { NewPasswordField, PasswordField } from "../parts/AccountFields.tsx";
+import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { Page } from "../parts/Page.tsx";
 import { client, queries } from "../queries.ts";
 import { t } from "../words.ts";
@@ -29,7 +29,7 @@ export function Account() {
 function Password() {
   const form = useForm({ initialValues: { present: "", password: "" } });
   const change = useMutation({
-    mutationFn: (body: typeof form.values) => answered(api.POST("/v1/console/me/password", { body })),
+    mutationFn: (body: typeof form.values) => unwrap(api.POST("/v1/console/me/password", { body })),
     onSuccess: (me) => {
       client.setQueryData(queries.me.queryKey, me);
       form.reset();
@@ -44,7 +44,7 @@ function Password() {
         </p>
       )}
       <form onSubmit={form.onSubmit((values) => change.mutate(values))}>
-        <Wrong error={change.error} />
+        <ErrorMessage error={change.error} />
         <PasswordField input={form.getInputProps("present")} />
         <NewPasswordField label={t("account.next")} input={form.getInputProps("password")} />
         <Button type="submit" variant="default" loading={change.isPending}>
@@ -57,13 +57,13 @@ function Password() {
 
 function Elsewhere() {
   const out = useMutation({
-    mutationFn: () => answered(api.POST("/v1/console/me/sign-out-elsewhere", { body: {} })),
+    mutationFn: () => unwrap(api.POST("/v1/console/me/sign-out-elsewhere", { body: {} })),
   });
   return (
     <section className={css.card} aria-labelledby="elsewhere">
       <h2 id="elsewhere">{t("account.elsewhere")}</h2>
       <p>{t("account.elsewhere_text")}</p>
-      <Wrong error={out.error} />
+      <ErrorMessage error={out.error} />
       {out.isSuccess && (
         <p className={css.ok} role="status">
           {t("account.signed_out_elsewhere")}

@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { answered, api } from "../../api/client.ts";
+import { api, unwrap } from "../../api/client.ts";
 import type { Role, TeamMember } from "../../api/wire.ts";
-import { Wrong } from "../pages/Wrong.tsx";
+import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { Sheet } from "../parts/Sheet.tsx";
 import { t } from "../words.ts";
 import { RoleChoice } from "./RoleChoice.tsx";
@@ -24,7 +24,7 @@ export function ChangeRoles({
   const [roles, setRoles] = useState<Role[]>([...member.roles]);
   const change = useMutation({
     mutationFn: () =>
-      answered(
+      unwrap(
         api.POST("/v1/console/team/members/{member}/roles", {
           params: { path: { member: member.id } },
           body: { roles },
@@ -41,7 +41,7 @@ export function ChangeRoles({
           change.mutate();
         }}
       >
-        <Wrong error={change.error} />
+        <ErrorMessage error={change.error} />
         <RoleChoice value={roles} onChange={setRoles} mine={mine} />
         <Button type="submit" loading={change.isPending} disabled={roles.length === 0}>
           {t("team.save")}

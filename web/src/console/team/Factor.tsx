@@ -2,11 +2,11 @@ import { Button, PasswordInput, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { answered, api } from "../../api/client.ts";
+import { api, unwrap } from "../../api/client.ts";
 import { failureOf } from "../../api/failure.ts";
 import type { FactorSecret, Me } from "../../api/wire.ts";
 import { RecoveryCodes } from "../door/RecoveryCodes.tsx";
-import { Wrong } from "../pages/Wrong.tsx";
+import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { client, queries } from "../queries.ts";
 import { t } from "../words.ts";
 import css from "./Team.module.css";
@@ -67,12 +67,12 @@ export function Factor({ me }: { me: Me }) {
 function Begin({ onDone, onCancel }: { onDone: (secret: FactorSecret) => void; onCancel: () => void }) {
   const form = useForm({ initialValues: { present: "" } });
   const begin = useMutation({
-    mutationFn: (body: typeof form.values) => answered(api.POST("/v1/console/me/factor", { body })),
+    mutationFn: (body: typeof form.values) => unwrap(api.POST("/v1/console/me/factor", { body })),
     onSuccess: onDone,
   });
   return (
     <form onSubmit={form.onSubmit((values) => begin.mutate(values))}>
-      <Wrong error={begin.error} />
+      <ErrorMessage error={begin.error} />
       <PasswordInput
         label={t("account.present")}
         required
@@ -97,7 +97,7 @@ function Scan({
 }) {
   const form = useForm({ initialValues: { one_time_code: "" } });
   const confirm = useMutation({
-    mutationFn: (body: typeof form.values) => answered(api.POST("/v1/console/me/factor/confirm", { body })),
+    mutationFn: (body: typeof form.values) => unwrap(api.POST("/v1/console/me/factor/confirm", { body })),
     onSuccess: async ({ codes }) => {
       await refresh();
       onDone(codes);
@@ -115,7 +115,7 @@ function Scan({
         {t("account.factor_key")}: <code className={css.key}>{secret.secret.replace(/(.{4})(?=.)/g, "$1 ")}</code>
       </p>
       <form onSubmit={form.onSubmit((values) => confirm.mutate(values))}>
-        <Wrong error={confirm.error} says={wrongCode} />
+        <ErrorMessage error={confirm.error} says={wrongCode} />
         <TextInput
           label={t("account.factor_code")}
           required
@@ -146,7 +146,7 @@ function Remove({ onCancel }: { onCancel: () => void }) {
   });
   return (
     <form onSubmit={form.onSubmit((values) => remove.mutate(values))}>
-      <Wrong error={remove.error} says={wrongCode} />
+      <ErrorMessage error={remove.error} says={wrongCode} />
       <PasswordInput
         label={t("account.present")}
         required

@@ -1,9 +1,9 @@
 import { Button, CopyButton, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { answered, api } from "../../api/client.ts";
+import { api, unwrap } from "../../api/client.ts";
 import type { Role } from "../../api/wire.ts";
-import { Wrong } from "../pages/Wrong.tsx";
+import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { Sheet } from "../parts/Sheet.tsx";
 import { client } from "../queries.ts";
 import { t } from "../words.ts";
@@ -15,7 +15,7 @@ export function Invite({ mine, onClose }: { mine: readonly Role[]; onClose: () =
   const [email, setEmail] = useState("");
   const [roles, setRoles] = useState<Role[]>(["reviewer"]);
   const invite = useMutation({
-    mutationFn: () => answered(api.POST("/v1/console/team/invitations", { body: { email: email.trim(), roles } })),
+    mutationFn: () => unwrap(api.POST("/v1/console/team/invitations", { body: { email: email.trim(), roles } })),
     onSuccess: () => void client.invalidateQueries({ queryKey: ["team"] }),
   });
   const url = invite.data?.url ?? "";
@@ -43,7 +43,7 @@ export function Invite({ mine, onClose }: { mine: readonly Role[]; onClose: () =
           }}
         >
           <p>{t("invite.text")}</p>
-          <Wrong error={invite.error} />
+          <ErrorMessage error={invite.error} />
           <TextInput
             data-autofocus
             label={t("invite.email")}

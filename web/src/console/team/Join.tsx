@@ -2,8 +2,8 @@ import { useForm } from "@mantine/form";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { answered, api } from "../../api/client.ts";
-import { passing } from "../../api/failure.ts";
+import { api, unwrap } from "../../api/client.ts";
+import { isTransient } from "../../api/failure.ts";
 import { offerPasskey } from "../door/Offer.tsx";
 import css from "../pages/Door.module.css";
 import { Door, DoorForm } from "../pages/Door.tsx";
@@ -18,13 +18,13 @@ export function Join() {
   const navigate = useNavigate();
   const invited = useQuery({
     queryKey: ["invited"],
-    queryFn: () => answered(api.POST("/v1/console/join/peek", { body: { token } })),
-    retry: (count, error) => passing(error) && count < 3,
+    queryFn: () => unwrap(api.POST("/v1/console/join/peek", { body: { token } })),
+    retry: (count, error) => isTransient(error) && count < 3,
     staleTime: Number.POSITIVE_INFINITY,
   });
   const form = useForm({ initialValues: { name: "", password: "" } });
   const join = useMutation({
-    mutationFn: (values: typeof form.values) => answered(api.POST("/v1/console/join", { body: { token, ...values } })),
+    mutationFn: (values: typeof form.values) => unwrap(api.POST("/v1/console/join", { body: { token, ...values } })),
     onSuccess: (me) => {
       client.setQueryData(queries.me.queryKey, me);
       offerPasskey();

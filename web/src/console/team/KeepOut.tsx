@@ -1,9 +1,9 @@
 import { Button, Checkbox } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { answered, api } from "../../api/client.ts";
+import { api, unwrap } from "../../api/client.ts";
 import type { MemberKey, TeamMember } from "../../api/wire.ts";
-import { Wrong } from "../pages/Wrong.tsx";
+import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { Sheet } from "../parts/Sheet.tsx";
 import { Time } from "../parts/Time.tsx";
 import { t } from "../words.ts";
@@ -27,7 +27,7 @@ export function KeepOut({
   const [revoke, setRevoke] = useState(already);
   const act = useMutation({
     mutationFn: () =>
-      answered(
+      unwrap(
         api.POST("/v1/console/team/members/{member}/disable", {
           params: { path: { member: member.id } },
           body: { revoke_keys: revoke },
@@ -51,7 +51,7 @@ export function KeepOut({
             onChange={(event) => setRevoke(event.currentTarget.checked)}
           />
         )}
-        <Wrong error={act.error} />
+        <ErrorMessage error={act.error} />
         <div className={own.acts}>
           <Button color="red.9" loading={act.isPending} onClick={() => act.mutate()} data-autofocus>
             {word}

@@ -1,10 +1,10 @@
 import { Button, Menu } from "@mantine/core";
 import { useMutation, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { answered, api } from "../../api/client.ts";
+import { api, unwrap } from "../../api/client.ts";
 import { failureOf } from "../../api/failure.ts";
 import type { Invitation, Me, TeamMember } from "../../api/wire.ts";
-import { Wrong } from "../pages/Wrong.tsx";
+import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { type Deed, Done, Empty, Page, Section } from "../parts/Page.tsx";
 import { State } from "../parts/State.tsx";
 import cell from "../parts/Table.module.css";
@@ -21,7 +21,7 @@ type Act = "enable" | "reset-factor";
 
 const said = { enable: "team.was_enabled", "reset-factor": "team.was_reset" } as const;
 
-/** Who may sign in, with which roles, and who was asked to. */
+/** The members, their roles, and the open invitations. */
 export function TeamPage() {
   const { data: me } = useSuspenseQuery(queries.me);
   const { data, error } = useQuery(queries.team);
@@ -33,7 +33,7 @@ export function TeamPage() {
   const again = () => void client.invalidateQueries({ queryKey: ["team"] });
   const act = useMutation({
     mutationFn: ({ member, what }: { member: TeamMember; what: Act }) =>
-      answered(api.POST(`/v1/console/team/members/{member}/${what}`, { params: { path: { member: member.id } } })),
+      unwrap(api.POST(`/v1/console/team/members/{member}/${what}`, { params: { path: { member: member.id } } })),
     onSuccess: (_, { member, what }) => {
       again();
       setDone({ text: t(said[what], { name: member.name }) });
@@ -64,7 +64,7 @@ export function TeamPage() {
 
   return (
     <Page title={t("team.title")} actions={<Button onClick={() => setInviting(true)}>{t("team.invite")}</Button>}>
-      <Wrong error={error ?? act.error ?? revoke.error} />
+      <ErrorMessage error={error ?? act.error ?? revoke.error} />
       <Done deed={done} />
       {data && (
         <Members

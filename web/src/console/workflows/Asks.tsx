@@ -1,6 +1,6 @@
 import { Checkbox, Radio } from "@mantine/core";
 import type { ErrorRates, RuleLanguage, WorkflowSpec } from "../../api/wire.ts";
-import { t, worded } from "../words.ts";
+import { labelOf, t } from "../words.ts";
 import { asking, people, personOf, withCheck, withStep } from "./asks.ts";
 import css from "./Workflows.module.css";
 
@@ -26,7 +26,7 @@ export function Asks({
     <fieldset className={css.rules}>
       <legend>{t("asks.title")}</legend>
       <p className={css.soft}>
-        {t("spec.steps", { steps: spec.steps.map((step) => worded("step", step)).join(" → ") })}
+        {t("spec.steps", { steps: spec.steps.map((step) => labelOf("step", step)).join(" → ") })}
       </p>
       {error && (
         <p className={css.issue} role="alert">
@@ -115,7 +115,7 @@ export function Checks({
         {offered.map(({ check, always }) => (
           <Checkbox
             key={check}
-            label={worded("check", check)}
+            label={labelOf("check", check)}
             description={always ? t("checks.always") : undefined}
             checked={spec.required.includes(check)}
             disabled={always || !onChange}
@@ -125,7 +125,7 @@ export function Checks({
       </div>
       <p className={css.soft}>
         {ofSelfie.length > 0
-          ? t("checks.of_selfie", { checks: ofSelfie.map((one) => worded("check", one)).join(" · ") })
+          ? t("checks.of_selfie", { checks: ofSelfie.map((one) => labelOf("check", one)).join(" · ") })
           : t("checks.no_selfie")}
       </p>
     </fieldset>

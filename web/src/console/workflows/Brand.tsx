@@ -3,7 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { WorkflowBrand, WorkflowIssue } from "../../api/wire.ts";
 import { type Language, languages } from "../../i18n/languages.ts";
-import { Wrong } from "../pages/Wrong.tsx";
+import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { t } from "../words.ts";
 import { Preview } from "./Preview.tsx";
 import { calls } from "./queries.ts";
@@ -106,7 +106,7 @@ function Logo({
     <div className={css.threshold}>
       <span className={css.label}>{t("brand.logo")}</span>
       <span className={css.soft}>{t(logo ? "brand.logo_own" : "brand.logo_none")}</span>
-      <Wrong error={send.error} />
+      <ErrorMessage error={send.error} />
       {error && (
         <p className={css.issue} role="alert">
           {error}

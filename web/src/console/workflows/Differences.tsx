@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { WorkflowComparison } from "../../api/wire.ts";
-import { Wrong } from "../pages/Wrong.tsx";
+import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { t } from "../words.ts";
 import { workflowQueries } from "./queries.ts";
 import css from "./Workflows.module.css";
@@ -16,7 +16,7 @@ export function Differences({
   other?: string | undefined;
 }) {
   const { data, error } = useQuery(workflowQueries.differences(workflow, version, other));
-  if (error) return <Wrong error={error} />;
+  if (error) return <ErrorMessage error={error} />;
   if (!data) return <p>{t("app.loading")}</p>;
   if (!data.before) return <p className={css.soft}>{t("differences.nothing_before")}</p>;
   return (

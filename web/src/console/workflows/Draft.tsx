@@ -1,9 +1,10 @@
 import { Button } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
 import { useMutation, useQuery, useSuspenseQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { Refused } from "../../api/failure.ts";
 import type { Simulation, WorkflowSpec, WorkflowVersion } from "../../api/wire.ts";
-import { Wrong } from "../pages/Wrong.tsx";
+import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { type Deed, Done, Section } from "../parts/Page.tsx";
 import { Sheet } from "../parts/Sheet.tsx";
 import { client, queries } from "../queries.ts";
@@ -15,15 +16,8 @@ import { Simulated } from "./Simulated.tsx";
 import { Spec } from "./Spec.tsx";
 import css from "./Workflows.module.css";
 
-/** Waits until nobody types before it asks. */
-function useSettled<T>(value: T): T {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), 400);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
-}
+/** How long nobody may have typed before a draft is checked, in ms. */
+const pause = 400;
 
 /** A draft: changed, checked while one types, tried out on past decisions, published. */
 export function Draft({ draft }: { draft: WorkflowVersion }) {
@@ -33,7 +27,7 @@ export function Draft({ draft }: { draft: WorkflowVersion }) {
   const [deed, setDeed] = useState<Deed | null>(null);
   const [asking, setAsking] = useState<"publish" | "discard" | null>(null);
   const unsaved = JSON.stringify(spec) !== JSON.stringify(base.spec);
-  const settled = useSettled(spec);
+  const [settled] = useDebouncedValue(spec, pause);
   const { data: checked } = useQuery({
     queryKey: ["workflow-check", draft.mode, settled],
     queryFn: () => calls.check(draft.mode, settled),
@@ -70,7 +64,7 @@ export function Draft({ draft }: { draft: WorkflowVersion }) {
   return (
     <Section title={`${t("workflow.number", { n: draft.number })} · ${t("workflow.state.draft")}`}>
       <Spec spec={spec} mode={draft.mode} issues={issues} onChange={setSpec} />
-      <Wrong error={failed} />
+      <ErrorMessage error={failed} />
       {failed instanceof Refused && failed.problem.code === "workflow.conflict" && (
         <Theirs
           draft={base}
@@ -181,7 +175,7 @@ function Ask({
             </p>
           </>
         )}
-        <Wrong error={error} />
+        <ErrorMessage error={error} />
         <Button loading={busy} onClick={onYes}>
           {t(`workflow.${what}_now`)}
         </Button>

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { VersionFigures } from "../../api/wire.ts";
 import { lasting } from "../insight/figures.ts";
-import { Wrong } from "../pages/Wrong.tsx";
+import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { Section } from "../parts/Page.tsx";
 import cell from "../parts/Table.module.css";
 import { Table } from "../parts/Table.tsx";
@@ -21,7 +21,7 @@ export function Figures({ workflow }: { workflow: string }) {
   const items = data?.items.filter(({ created }) => created > 0) ?? [];
   return (
     <Section title={t("figures.versions")}>
-      <Wrong error={error} />
+      <ErrorMessage error={error} />
       {data && <p className={css.soft}>{t(items.length > 0 ? "figures.versions_text" : "figures.no_sessions")}</p>}
       {items.length > 0 && <Rows items={items} />}
     </Section>

@@ -4,8 +4,8 @@ import { useMutation, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Mode, WorkflowSummary } from "../../api/wire.ts";
-import { Wrong } from "../pages/Wrong.tsx";
-import { usePageActs } from "../parts/acts.ts";
+import { usePageCommands } from "../parts/commands.ts";
+import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { Empty, Page } from "../parts/Page.tsx";
 import { Sheet } from "../parts/Sheet.tsx";
 import { State } from "../parts/State.tsx";
@@ -25,14 +25,14 @@ export function Workflows() {
   const { data, error } = useQuery(workflowQueries.all(mode));
   const [making, setMaking] = useState(false);
   const may = whyNoChange(me) === null;
-  usePageActs(may ? [{ name: t("workflows.new"), run: () => setMaking(true) }] : []);
+  usePageCommands(may ? [{ name: t("workflows.new"), run: () => setMaking(true) }] : []);
   return (
     <Page
       title={t("workflows.title")}
       lead={t("workflows.lead")}
       actions={may && <Button onClick={() => setMaking(true)}>{t("workflows.new")}</Button>}
     >
-      <Wrong error={error} />
+      <ErrorMessage error={error} />
       {data?.items.length === 0 && <Empty title={t("workflows.none")} text={t("workflows.none_text")} />}
       {data && data.items.length > 0 && (
         <Table
@@ -92,7 +92,7 @@ function Make({ mode, onClose }: { mode: Mode; onClose: () => void }) {
   return (
     <Sheet onClose={onClose} title={t("workflows.new")}>
       <form className={css.form} onSubmit={form.onSubmit((values) => make.mutate(values))}>
-        <Wrong error={make.error} />
+        <ErrorMessage error={make.error} />
         <TextInput
           data-autofocus
           label={t("workflows.column.name")}

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import type { CSSProperties } from "react";
 import type { WorkflowBrand } from "../../api/wire.ts";
-import type { Key } from "../../i18n/en.ts";
 import { type Language, languages, loadWords } from "../../i18n/languages.ts";
 import { type Speaker, speaker } from "../../i18n/translate.ts";
+import type { Key } from "../../i18n/words.ts";
 import { accentOf, type Theme } from "../../ui/brand.ts";
 import { contrast } from "../../ui/contrast.ts";
 import { Mark } from "../../ui/Mark.tsx";

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { Simulation } from "../../api/wire.ts";
+import { shortId } from "../parts/ids.ts";
 import { Section } from "../parts/Page.tsx";
 import { useReasons } from "../parts/reasons.ts";
 import { State } from "../parts/State.tsx";
@@ -70,7 +71,7 @@ export function Simulated({ result }: { result: Simulation }) {
               <th scope="row">
                 {one.session && !one.erased ? (
                   <Link to="/console/sessions/$id" params={{ id: one.session }} className={cell.code}>
-                    …{one.session.slice(-8)}
+                    {shortId(one.session)}
                   </Link>
                 ) : (
                   <span className={cell.code}>{t(one.erased ? "simulated.erased" : "simulated.hidden")}</span>

@@ -1,8 +1,8 @@
 import { Checkbox, MultiSelect, NativeSelect, NumberInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { FaceRates, Mode, WorkflowIssue, WorkflowSpec } from "../../api/wire.ts";
-import { oneIn } from "../session/Ruler.tsx";
-import { t, worded } from "../words.ts";
+import { oneIn } from "../sessions/Ruler.tsx";
+import { labelOf, t } from "../words.ts";
 import { Asks, Checks } from "./Asks.tsx";
 import { Brand } from "./Brand.tsx";
 import { Embedding, embedField } from "./Embedding.tsx";
@@ -68,7 +68,7 @@ export function Spec({
         <MultiSelect
           label={t("spec.documents")}
           description={t("spec.documents_hint")}
-          data={kinds.map((value) => ({ value, label: worded("kind", value) }))}
+          data={kinds.map((value) => ({ value, label: labelOf("kind", value) }))}
           value={spec.documents}
           onChange={(chosen) => set({ documents: kinds.filter((one) => chosen.includes(one)) })}
           disabled={fixed}

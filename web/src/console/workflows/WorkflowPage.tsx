@@ -3,7 +3,7 @@ import { useMutation, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import type { WorkflowFile, WorkflowHead, WorkflowVersion } from "../../api/wire.ts";
 import type { Shape } from "../../ui/shapes.tsx";
-import { Wrong } from "../pages/Wrong.tsx";
+import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { Page, Section } from "../parts/Page.tsx";
 import { State } from "../parts/State.tsx";
 import cell from "../parts/Table.module.css";
@@ -112,7 +112,7 @@ function Begin({ file }: { file: WorkflowFile }) {
   if (file.draft) return null;
   return (
     <>
-      <Wrong error={begin.error} />
+      <ErrorMessage error={begin.error} />
       <Button
         disabled={why !== null}
         title={why ? t(why) : undefined}
@@ -129,7 +129,7 @@ function Version({ workflow, head }: { workflow: string; head: WorkflowHead }) {
   const { data: me } = useSuspenseQuery(queries.me);
   const { data, error } = useQuery(workflowQueries.version(workflow, head.id));
   const why = whyNoChange(me);
-  if (error) return <Wrong error={error} />;
+  if (error) return <ErrorMessage error={error} />;
   if (!data) return <p>{t("app.loading")}</p>;
   if (data.state === "draft" && !why) return <Draft key={data.id} draft={data} />;
   return <Read version={data} blocked={why !== null} />;

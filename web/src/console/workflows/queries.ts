@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { answered, api } from "../../api/client.ts";
+import { api, unwrap } from "../../api/client.ts";
 import { failureOf } from "../../api/failure.ts";
 import type { Mode, WorkflowSpec } from "../../api/wire.ts";
 import { client } from "../queries.ts";
@@ -16,18 +16,18 @@ export const workflowQueries = {
   all: (mode: Mode) =>
     queryOptions({
       queryKey: ["workflows", mode],
-      queryFn: () => answered(api.GET("/v1/console/workflows", { params: { query: { mode } } })),
+      queryFn: () => unwrap(api.GET("/v1/console/workflows", { params: { query: { mode } } })),
     }),
   one: (workflow: string) =>
     queryOptions({
       queryKey: ["workflow", workflow],
-      queryFn: () => answered(api.GET("/v1/console/workflows/{workflow}", at(workflow))),
+      queryFn: () => unwrap(api.GET("/v1/console/workflows/{workflow}", at(workflow))),
     }),
   version: (workflow: string, version: string) =>
     queryOptions({
       queryKey: ["workflow", workflow, version],
       queryFn: () =>
-        answered(
+        unwrap(
           api.GET("/v1/console/workflows/{workflow}/versions/{version}", { params: { path: { workflow, version } } }),
         ),
     }),
@@ -35,7 +35,7 @@ export const workflowQueries = {
     queryOptions({
       queryKey: ["workflow", workflow, version, "differences", other],
       queryFn: () =>
-        answered(
+        unwrap(
           api.GET("/v1/console/workflows/{workflow}/versions/{version}/differences", {
             params: { path: { workflow, version }, query: other ? { with: other } : {} },
           }),
@@ -44,26 +44,26 @@ export const workflowQueries = {
   figures: (workflow: string) =>
     queryOptions({
       queryKey: ["workflow", workflow, "figures"],
-      queryFn: () => answered(api.GET("/v1/console/workflows/{workflow}/figures", at(workflow))),
+      queryFn: () => unwrap(api.GET("/v1/console/workflows/{workflow}/figures", at(workflow))),
     }),
   language: queryOptions({
     queryKey: ["rule-language"],
-    queryFn: () => answered(api.GET("/v1/console/workflows/language")),
+    queryFn: () => unwrap(api.GET("/v1/console/workflows/language")),
     staleTime: Number.POSITIVE_INFINITY,
   }),
   rates: queryOptions({
     queryKey: ["error-rates"],
-    queryFn: () => answered(api.GET("/v1/console/workflows/thresholds")),
+    queryFn: () => unwrap(api.GET("/v1/console/workflows/thresholds")),
     staleTime: Number.POSITIVE_INFINITY,
   }),
 };
 
 export const calls = {
-  make: (mode: Mode, name: string) => answered(api.POST("/v1/console/workflows", { body: { mode, name } })),
+  make: (mode: Mode, name: string) => unwrap(api.POST("/v1/console/workflows", { body: { mode, name } })),
   draft: (workflow: string) =>
-    answered(api.POST("/v1/console/workflows/{workflow}/draft", { ...at(workflow), body: {} })),
+    unwrap(api.POST("/v1/console/workflows/{workflow}/draft", { ...at(workflow), body: {} })),
   save: (workflow: string, revision: number, spec: WorkflowSpec) =>
-    answered(api.PUT("/v1/console/workflows/{workflow}/draft", { ...at(workflow), body: { revision, spec } })),
+    unwrap(api.PUT("/v1/console/workflows/{workflow}/draft", { ...at(workflow), body: { revision, spec } })),
   discard: async (workflow: string, revision: number) => {
     const { response, error } = await api.POST("/v1/console/workflows/{workflow}/draft/discard", {
       ...at(workflow),
@@ -72,14 +72,13 @@ export const calls = {
     if (!response.ok) throw failureOf(response.status, error);
   },
   publish: (workflow: string, revision: number) =>
-    answered(api.POST("/v1/console/workflows/{workflow}/publish", { ...at(workflow), body: { revision } })),
+    unwrap(api.POST("/v1/console/workflows/{workflow}/publish", { ...at(workflow), body: { revision } })),
   logo: (file: File) => {
     const form = new FormData();
     form.set("logo", file);
-    return answered(api.POST("/v1/console/workflows/logos", { body: { logo: "" }, bodySerializer: () => form }));
+    return unwrap(api.POST("/v1/console/workflows/logos", { body: { logo: "" }, bodySerializer: () => form }));
   },
-  check: (mode: Mode, spec: WorkflowSpec) =>
-    answered(api.POST("/v1/console/workflows/check", { body: { mode, spec } })),
+  check: (mode: Mode, spec: WorkflowSpec) => unwrap(api.POST("/v1/console/workflows/check", { body: { mode, spec } })),
   simulate: (workflow: string, spec: WorkflowSpec) =>
-    answered(api.POST("/v1/console/workflows/{workflow}/simulate", { ...at(workflow), body: { spec, limit: 25 } })),
+    unwrap(api.POST("/v1/console/workflows/{workflow}/simulate", { ...at(workflow), body: { spec, limit: 25 } })),
 };

@@ -1,0 +1,288 @@
+import { lazy, type ReactNode } from "react";
+import type { SnapshotFrom } from "xstate";
+import type { Ending } from "../endings.ts";
+import { Blocked } from "../screens/Blocked.tsx";
+import { Choose } from "../screens/Choose.tsx";
+import { Consent } from "../screens/Consent.tsx";
+import { EndingScreen } from "../screens/Ending.tsx";
+import { Intro } from "../screens/Intro.tsx";
+import { Liveness } from "../screens/Liveness.tsx";
+import { LivenessIntro } from "../screens/LivenessIntro.tsx";
+import { Review } from "../screens/Review.tsx";
+import { Sending } from "../screens/Sending.tsx";
+import { Viewfinder } from "../screens/Viewfinder.tsx";
+import { Waiting } from "../screens/Waiting.tsx";
+import { Ways } from "../screens/Ways.tsx";
+import { Loading } from "../start/Start.tsx";
+import type { flow } from "./machine.ts";
+import { consentOf, facingOf, firstPage, stepsWithFace } from "./steps.ts";
+import type { View } from "./view.ts";
+
+const loadWatching = () => import("../screens/Watching.tsx");
+const Watching = lazy(async () => ({ default: (await loadWatching()).Watching }));
+// The screen that follows the hand-off loads with it: the connection may be gone by the time the phone has the session.
+const Handoff = lazy(async () => {
+  const [{ Handoff: screen }] = await Promise.all([import("../screens/Handoff.tsx"), loadWatching()]);
+  return { default: screen };
+});
+const Country = lazy(async () => ({ default: (await import("../screens/Country.tsx")).Country }));
+
+/** The path to a state of the machine, its names joined by dots: "capture.camera.framing". */
+type PathOf<Value> = Value extends string
+  ? Value
+  : { [Name in keyof Value & string]: `${Name}.${PathOf<Value[Name]>}` }[keyof Value & string];
+type Path = PathOf<SnapshotFrom<typeof flow>["value"]>;
+
+type Screen = {
+  render: (view: View) => ReactNode;
+  /** The browser's back button leads to the step's first screen instead of leaving the page. */
+  deep?: true;
+  /** Nothing is under way, so the page may ask the server whether another tab has gone on. */
+  idle?: true;
+};
+
+const loading: Screen = { render: () => <Loading /> };
+
+const ending = (name: Ending): Screen => ({
+  render: ({ task, came }) => <EndingScreen ending={name} task={task} elsewhere={came} />,
+});
+
+/** `again`: the page on which a person who declined thinks again. */
+const consent =
+  (busy: "given" | "declined" | null, again = false) =>
+  ({ position, task, locale, actions }: View) => {
+    const [subject, optional] = again ? firstPage : consentOf(task);
+    return (
+      <Consent
+        key={subject}
+        position={again && position ? { ...position, total: stepsWithFace(position.total) } : position}
+        subject={subject}
+        optional={optional}
+        busy={busy}
+        onAnswer={(decision) => actions.answerConsent(decision, locale)}
+        onFace={actions.reconsider}
+      />
+    );
+  };
+
+const choose =
+  (busy: boolean) =>
+  ({ position, task, problem, context, move, actions }: View) => (
+    <Choose
+      position={position}
+      accepts={task?.accepts ?? []}
+      issuer={context.issuer}
+      problem={problem?.step === "choose" ? problem : null}
+      busy={busy}
+      onChoose={actions.choose}
+      onChange={actions.changeCountry}
+      move={move}
+      onStop={actions.askToStop}
+    />
+  );
+
+const country = ({ position, context, move, actions }: View) => (
+  <Country
+    position={position}
+    issuers={context.issuers}
+    onCountry={actions.chooseCountry}
+    move={move}
+    onStop={actions.askToStop}
+  />
+);
+
+const intro = (view: View) => {
+  const { position, challenge, step, kind, problem, task, move, actions } = view;
+  const triesLeft = task?.attempts_left ?? 0;
+  return challenge ? (
+    <LivenessIntro
+      position={position}
+      challenge={challenge}
+      problem={problem}
+      triesLeft={triesLeft}
+      onCamera={actions.openCamera}
+      onWays={actions.showWays}
+      onFaceless={view.onFaceless}
+      move={move}
+      onStop={actions.askToStop}
+    />
+  ) : (
+    <Intro
+      position={position}
+      step={step}
+      kind={kind}
+      problem={problem}
+      triesLeft={triesLeft}
+      onCamera={actions.openCamera}
+      onFile={view.chooseFile}
+      onFaceless={view.onFaceless}
+      move={move}
+      onStop={actions.askToStop}
+    />
+  );
+};
+
+const camera = (renewing: boolean): Screen => ({
+  deep: true,
+  render: ({ context, challenge, step, kind, actions, chooseFile }) =>
+    challenge ? (
+      <Liveness
+        stream={context.stream}
+        challenge={challenge}
+        challengedAt={context.challengedAt}
+        renewing={renewing}
+        onRenew={actions.renew}
+        startParts={actions.startParts}
+        onRecorded={actions.takeRun}
+        onWays={actions.showWays}
+        onClose={actions.close}
+        onDead={actions.loseCamera}
+      />
+    ) : (
+      <Viewfinder
+        stream={context.stream}
+        facing={context.lens?.facing ?? facingOf(step)}
+        torch={context.lens?.torch ?? false}
+        step={step}
+        kind={kind}
+        again={context.again}
+        onTaken={actions.takePicture}
+        onFile={chooseFile}
+        onClose={actions.close}
+        onSwitch={actions.switchCamera}
+        onDead={actions.loseCamera}
+      />
+    ),
+});
+
+const ways =
+  (busy: boolean) =>
+  ({ position, challenge, context, actions }: View) => (
+    <Ways
+      position={position}
+      gentle={challenge?.gentle ?? false}
+      busy={busy ? context.path : null}
+      onPath={actions.choosePath}
+      onBack={actions.close}
+    />
+  );
+
+const blocked = ({ position, context, step, challenge, move, actions, chooseFile }: View) => (
+  <Blocked
+    position={position}
+    obstacle={context.obstacle}
+    step={step}
+    onRetry={actions.openCamera}
+    onFile={challenge ? null : chooseFile}
+    onWays={challenge ? actions.showWays : null}
+    // Without https no other device that opens the link would have a camera either.
+    move={{ onHandoff: context.obstacle === "insecure" ? null : actions.handOff, onBack: move.onBack }}
+    onStop={actions.askToStop}
+  />
+);
+
+const reviewing = ({ position, step, context: { picture }, actions }: View) =>
+  picture ? (
+    <Review
+      position={position}
+      step={step}
+      picture={picture}
+      onUse={actions.usePicture}
+      onAgain={actions.retakePicture}
+      onStop={actions.askToStop}
+    />
+  ) : (
+    <Loading />
+  );
+
+const sending =
+  (paused: boolean, part?: number) =>
+  ({ position, context: { picture, run, progress } }: View) => (
+    <Sending position={position} picture={picture} run={run !== null} part={part ?? progress} paused={paused} />
+  );
+
+/** The code for another device. `made` says whether there is one yet, `busy` that the person has chosen to stay here. */
+const handoff = (made: boolean, busy = false): Screen => ({
+  deep: true,
+  render: ({ context, actions }) => (
+    <Handoff offer={made ? context.offer : null} busy={busy} onNew={actions.handOff} onHere={actions.stayHere} />
+  ),
+});
+
+const watching = ({ context: { status }, returnUrl }: View) =>
+  status ? <Watching status={status} returnUrl={returnUrl} /> : <Loading />;
+
+/** The screen of each state of the machine. A state without one does not compile. */
+const screens: Record<Path, Screen> = {
+  starting: loading,
+  loading,
+  routing: loading,
+
+  "consent.reading": { render: consent(null), idle: true },
+  "consent.rereading": { render: consent(null, true), deep: true, idle: true },
+  "consent.giving": { render: consent("given") },
+  "consent.reconsidering": { render: consent("given", true) },
+  "consent.declining": { render: consent("declined") },
+
+  "choose.deciding": { render: choose(false) },
+  "choose.country": { render: country, idle: true },
+  "choose.picking": { render: choose(false), idle: true },
+  "choose.saving": { render: choose(true) },
+
+  "capture.intro": { render: intro, idle: true },
+  "capture.ways": { render: ways(false), deep: true },
+  "capture.choosing": { render: ways(true) },
+  "capture.camera.asking": camera(false),
+  "capture.camera.framing": camera(false),
+  "capture.camera.renewing": camera(true),
+  "capture.blocked": { render: blocked, deep: true },
+  "capture.reviewing": { render: reviewing, deep: true },
+  "capture.sending.moving": { render: sending(false) },
+  "capture.sending.paused": { render: sending(true) },
+  "capture.refreshing": { render: sending(false, 1) },
+  "capture.stuck": {
+    render: ({ context, actions }) => (
+      <EndingScreen ending="failed" requestId={context.requestId} onRetry={actions.retry} />
+    ),
+  },
+
+  waiting: { render: () => <Waiting /> },
+  "handoff.making": handoff(false),
+  "handoff.showing": handoff(true),
+  "handoff.keeping": handoff(true, true),
+  watching: { render: watching },
+  watched: { render: watching },
+  returning: loading,
+  returned: { render: () => <EndingScreen ending="handedBack" /> },
+  stopping: loading,
+
+  failed: {
+    render: ({ task, context, actions }) => (
+      <EndingScreen ending="failed" task={task} requestId={context.requestId} onRetry={actions.retry} />
+    ),
+  },
+  approved: ending("approved"),
+  review: ending("review"),
+  declined: ending("declined"),
+  expired: ending("expired"),
+  cancelled: ending("cancelled"),
+  declinedConsent: ending("declinedConsent"),
+  exhausted: ending("exhausted"),
+  elsewhere: ending("elsewhere"),
+};
+
+type Nested = string | { readonly [name: string]: Nested | undefined };
+
+function pathOf(value: Nested): string {
+  if (typeof value === "string") return value;
+  const [inner] = Object.entries(value);
+  return inner?.[1] ? `${inner[0]}.${pathOf(inner[1])}` : "";
+}
+
+const isPath = (path: string): path is Path => Object.hasOwn(screens, path);
+
+/** Returns the screen of the machine's present state. */
+export function screenOf({ value }: { value: Nested }): Screen {
+  const path = pathOf(value);
+  return isPath(path) ? screens[path] : loading;
+}

@@ -1,0 +1,79 @@
+import type { SessionFile } from "../../api/wire.ts";
+import { useReasons } from "../parts/reasons.ts";
+import { State } from "../parts/State.tsx";
+import { Time } from "../parts/Time.tsx";
+import { decisionLooks } from "../states.ts";
+import { labelOf, t } from "../words.ts";
+import css from "./DecisionCard.module.css";
+import { Panel } from "./Panel.tsx";
+
+const nameOf = (file: SessionFile, id: string): string => file.members.find((one) => one.id === id)?.name || id;
+
+/** The notice of a document that was read to be another than the applicant said. Nothing was left unchecked by that. */
+const notAsSaid = "document_not_as_said";
+
+const documentOf = (kind: string, country: string): string =>
+  [labelOf("kind", kind), country].filter(Boolean).join(", ");
+
+/** The newest decision with its reasons and its rule, and what was not checked. */
+export function DecisionCard({ file }: { file: SessionFile }) {
+  const { title, reviewer } = useReasons();
+  const decision = file.decisions[0];
+  const all =
+    file.report?.notices ?? (file.session.workflow.liveness_notice ? [file.session.workflow.liveness_notice] : []);
+  const notices = all.filter((notice) => notice !== notAsSaid);
+  const read = all.includes(notAsSaid) ? file.report?.document : undefined;
+  return (
+    <Panel title={t("decision.title")}>
+      <div className={css.body}>
+        {decision ? (
+          <>
+            <p className={css.outcome}>
+              <State shape={decisionLooks[decision.outcome].shape} filled>
+                {t(decisionLooks[decision.outcome].word)}
+              </State>
+              <span className={css.by}>
+                {t("decision.by")} {decision.by === "policy" ? t("decision.by_policy") : nameOf(file, decision.by)} ·{" "}
+                <Time iso={decision.decided_at} />
+              </span>
+            </p>
+            {decision.reasons.length > 0 && (
+              <ul className={css.reasons}>
+                {decision.reasons.map((reason) => (
+                  <li key={`${reason.code}-${reason.claim}-${reason.step}`}>
+                    <strong>{title(reason.code)}</strong>{" "}
+                    {reviewer(reason.code) !== title(reason.code) && reviewer(reason.code)} <code>{reason.code}</code>
+                  </li>
+                ))}
+              </ul>
+            )}
+            {decision.note && <blockquote className={css.said}>{decision.note}</blockquote>}
+            {decision.by === "policy" && (
+              <p className={css.rule}>
+                {t("decision.rule")}: {decision.rule}
+              </p>
+            )}
+          </>
+        ) : (
+          <p className={css.none}>{t("decision.none")}</p>
+        )}
+        {read?.said && (
+          <p className={css.rule}>
+            {t("decision.not_as_said", {
+              said: documentOf(read.said.kind, read.said.country),
+              read: documentOf(read.kind, read.issuer),
+            })}
+          </p>
+        )}
+        {notices.length > 0 && (
+          <div className={css.notice}>
+            <strong>{t("decision.not_checked")}</strong>
+            {notices.map((notice) => (
+              <p key={notice}>{labelOf("notice", notice)}</p>
+            ))}
+          </div>
+        )}
+      </div>
+    </Panel>
+  );
+}

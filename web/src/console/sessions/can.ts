@@ -1,0 +1,15 @@
+import type { Me, SessionFile } from "../../api/wire.ts";
+import type { ConsoleKey } from "../../i18n/console.ts";
+
+type Why = ConsoleKey | null;
+
+/** Returns why somebody cannot set or lift a legal hold; null if they can. The server checks it again. */
+export const whyNoHold = (me: Me): Why => (me.may.includes("sessions.erase") ? null : "keeping.why.role");
+
+/** Returns why somebody cannot erase a session now; null if they can. */
+export function whyNoErasing(me: Me, file: SessionFile): Why {
+  return whyNoHold(me) ?? (file.session.keeping.held_since ? "keeping.why.held" : null);
+}
+
+/** Returns why somebody cannot export a session; null if they can. */
+export const whyNoExport = (me: Me): Why => (me.may.includes("sessions.export") ? null : "keeping.why.role");
