@@ -136,13 +136,13 @@ func open(t *testing.T, link string) *applicant {
 	}
 	a.decode(t, &opened)
 	p := &applicant{client: client{url: url, bearer: opened.Token}, task: opened.Task}
-	p.take(t, p.post(t, "/v1/applicant/consent", map[string]string{"decision": "given", "text_version": "1", "locale": "en"}))
+	p.decodeTask(t, p.post(t, "/v1/applicant/consent", map[string]string{"decision": "given", "text_version": "1", "locale": "en"}))
 	raw := strings.NewReader(`{"document_kind":"passport"}`)
-	p.take(t, p.do(t, http.MethodPut, "/v1/applicant/steps/choose", "application/json", raw))
+	p.decodeTask(t, p.do(t, http.MethodPut, "/v1/applicant/steps/choose", "application/json", raw))
 	return p
 }
 
-func (p *applicant) take(t *testing.T, a answer) {
+func (p *applicant) decodeTask(t *testing.T, a answer) {
 	t.Helper()
 	if a.status != http.StatusOK {
 		t.Fatalf("%d %s", a.status, a.body)
@@ -167,8 +167,8 @@ func (p *applicant) send(t *testing.T, step, attempt string, picture []byte) ans
 // finish sends document and selfie.
 func (p *applicant) finish(t *testing.T, document, selfie []byte) {
 	t.Helper()
-	p.take(t, p.send(t, "document_front", "attempt-1", document))
-	p.take(t, p.send(t, "selfie", "attempt-2", selfie))
+	p.decodeTask(t, p.send(t, "document_front", "attempt-1", document))
+	p.decodeTask(t, p.send(t, "selfie", "attempt-2", selfie))
 	if p.task.State != "wait" {
 		t.Fatalf("after the last step: %+v", p.task)
 	}

@@ -76,8 +76,8 @@ func traceOf(s tree, kind string) string {
 	return ""
 }
 
-// told are the headers of webhooks as they arrived.
-func told(t *testing.T, api client) <-chan http.Header {
+// receivedHeaders are the headers of webhooks as they arrived.
+func receivedHeaders(t *testing.T, api client) <-chan http.Header {
 	t.Helper()
 	arrived := make(chan http.Header, 50)
 	target := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
@@ -170,7 +170,7 @@ func TestOneTraceLeadsThroughSeveralProcessesOnPostgreSQL(t *testing.T) {
 func oneTrace(t *testing.T, collector *idvtest.Collector, s *served.Process, stop func()) tree {
 	t.Helper()
 	api := client{url: s.URL, bearer: s.Key}
-	arrived := told(t, api)
+	arrived := receivedHeaders(t, api)
 	pictures := picturesOf(t, "alder", "alder", 1, fixtures.Options{})
 	created := api.createSession(t)
 	a := open(t, created.URL)

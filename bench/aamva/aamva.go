@@ -92,7 +92,7 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 				wrong++
 			}
 			out.Missed = append(out.Missed, missed)
-			if err := c.keep(o.Failures, missed); err != nil {
+			if err := c.saveFailure(o.Failures, missed); err != nil {
 				return nil, err
 			}
 		}
@@ -261,7 +261,7 @@ func differences(want, got aamva.Payload) []string {
 	return out
 }
 
-func (c card) keep(g *bench.Gallery, m Missed) error {
+func (c card) saveFailure(g *bench.Gallery, m Missed) error {
 	if g == nil {
 		return nil
 	}

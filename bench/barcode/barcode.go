@@ -69,7 +69,7 @@ func Run(ctx context.Context, dir string, o Options) (*Result, error) {
 			o.Progress(i+1, len(cases))
 		}
 	}
-	out.settle(o)
+	out.summarize(o)
 	return out, nil
 }
 
@@ -198,7 +198,7 @@ func readOne(ctx context.Context, path string) (barcode.Code, error) {
 	return barcode.Read(ctx, img.Gray())
 }
 
-func (r *Result) settle(o Options) {
+func (r *Result) summarize(o Options) {
 	count := func(pred func(File) bool) bench.Rate {
 		n := 0
 		for _, f := range r.Files {

@@ -81,7 +81,7 @@ func RunGenerated(ctx context.Context, o Options) (*Generated, error) {
 		}
 		if !got.right {
 			out.Missed = append(out.Missed, Missed{s.seed, string(s.format), s.module, s.kinds(), got.peer})
-			if err := s.keep(o.Failures, got); err != nil {
+			if err := s.saveFailure(o.Failures, got); err != nil {
 				return nil, err
 			}
 		}
@@ -156,8 +156,8 @@ func (s scene) measure(ctx context.Context, o Options) (outcome, error) {
 	return out, err
 }
 
-// keep puts a picture that was not read into the gallery.
-func (s scene) keep(g *bench.Gallery, got outcome) error {
+// saveFailure puts a picture that was not read into the gallery.
+func (s scene) saveFailure(g *bench.Gallery, got outcome) error {
 	if g == nil {
 		return nil
 	}

@@ -22,7 +22,7 @@ func bells(n int) *Result {
 
 func TestRatesAreReadOffTheCurve(t *testing.T) {
 	r := bells(400_000)
-	if err := r.settle(); err != nil {
+	if err := r.summarize(); err != nil {
 		t.Fatal(err)
 	}
 	// A normal distribution has 1e-2 above 2.326 deviations, 1e-3 above 3.090, 1e-4 above 3.719.
@@ -49,20 +49,20 @@ func TestRatesAreReadOffTheCurve(t *testing.T) {
 
 func TestTooFewPairsGiveNoFigure(t *testing.T) {
 	r := bells(5_000)
-	if err := r.settle(); err != nil {
+	if err := r.summarize(); err != nil {
 		t.Fatal(err)
 	}
 	if _, ok := r.Threshold["1e-4"]; ok {
 		t.Error("5 000 pairs give a threshold at 1e-4")
 	}
-	if err := (&Result{curve: newCurve()}).settle(); err == nil {
+	if err := (&Result{curve: newCurve()}).summarize(); err == nil {
 		t.Error("no pairs give a result")
 	}
 }
 
 func TestTheCalibrationGivesTheThresholdsBack(t *testing.T) {
 	r := bells(400_000)
-	if err := r.settle(); err != nil {
+	if err := r.summarize(); err != nil {
 		t.Fatal(err)
 	}
 	c := r.Calibration("made up", "none", time.Unix(0, 0))

@@ -81,11 +81,11 @@ func Run(ctx context.Context, dir, pairs string, e *face.Engine, progress func(d
 	if err := r.countImpostors(ctx, names, templates); err != nil {
 		return nil, err
 	}
-	return r, r.settle()
+	return r, r.summarize()
 }
 
-// settle reads the figures off the curve.
-func (r *Result) settle() error {
+// summarize reads the figures off the curve.
+func (r *Result) summarize() error {
 	c := r.curve
 	r.Genuine, r.Impostors = int(c.genuine.total), int(c.impostors.total)
 	if r.Genuine == 0 || r.Impostors == 0 {

@@ -92,7 +92,7 @@ func (c cache) template(ctx context.Context, path string, e *face.Engine) ([]flo
 	if err != nil {
 		return nil, err
 	}
-	return t, keep(kept, t)
+	return t, saveTemplate(kept, t)
 }
 
 func compute(ctx context.Context, b []byte, e *face.Engine) ([]float32, error) {
@@ -111,7 +111,7 @@ func compute(ctx context.Context, b []byte, e *face.Engine) ([]float32, error) {
 	return e.TemplateOf(ctx, p, f)
 }
 
-func keep(path string, t []float32) error {
+func saveTemplate(path string, t []float32) error {
 	b := make([]byte, 4*len(t))
 	for i, v := range t {
 		binary.LittleEndian.PutUint32(b[4*i:], math.Float32bits(v))

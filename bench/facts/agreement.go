@@ -85,7 +85,7 @@ func RunAgreement(ctx context.Context, dir, list string, r *optical.Reader, prog
 			progress(i+1, len(rows))
 		}
 	}
-	out.settle()
+	out.summarize()
 	return out, nil
 }
 
@@ -149,7 +149,7 @@ func states(name idv.ClaimName, printed string, want mrz.Document) bool {
 	return len(printed) > 2 && printed[2:] == want.Expiry(today).String()[2:]
 }
 
-func (a *Agreement) settle() {
+func (a *Agreement) summarize() {
 	count := map[idv.ClaimName]counts{}
 	whole, against := 0, 0
 	for _, f := range a.Files {

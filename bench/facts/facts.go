@@ -229,10 +229,10 @@ func outcome(c counts, extra int) Outcome {
 }
 
 // telling is a Told being counted.
-type telling struct{ right, wrong, open int }
+type answers struct{ right, wrong, open int }
 
 // add counts an answer where there is a truth. open is the answer that leaves the question open; so does an empty one.
-func (t *telling) add(got, want, open string) {
+func (t *answers) add(got, want, open string) {
 	switch {
 	case want == "":
 	case got == want:
@@ -244,19 +244,19 @@ func (t *telling) add(got, want, open string) {
 	}
 }
 
-func (t telling) told() Told {
+func (t answers) rates() Told {
 	n := t.right + t.wrong + t.open
 	return Told{bench.RateOf(t.right, n), bench.RateOf(t.wrong, n), bench.RateOf(t.open, n)}
 }
 
-// settle adds up all readings.
-func settle(readings []reading) *Result {
+// summarize adds up all readings.
+func summarize(readings []reading) *Result {
 	out := &Result{Pictures: len(readings), Kinds: map[string]Tally{}, Facts: map[idv.ClaimName]Outcome{}, Misses: []Miss{}}
 	var all, good sum
 	kinds := map[string]*sum{}
 	by := map[idv.ClaimName]counts{}
 	var cpu []float64
-	var kind, issuer telling
+	var kind, issuer answers
 	for _, r := range readings {
 		s := judge(r, r.claims, r.filled)
 		all.add(s)
@@ -284,7 +284,7 @@ func settle(readings []reading) *Result {
 	for name, n := range by {
 		out.Facts[name] = outcome(n, 0)
 	}
-	out.Kind, out.Issuer = kind.told(), issuer.told()
+	out.Kind, out.Issuer = kind.rates(), issuer.rates()
 	out.CPU, out.Curve = bench.QuantilesOf(cpu), curveOf(readings)
 	if p, ok := peerOf(readings); ok {
 		out.Peers = append(out.Peers, p)

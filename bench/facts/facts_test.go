@@ -28,7 +28,7 @@ func TestWrongAndMissingAreToldApart(t *testing.T) {
 			{Name: idv.GivenNames, Value: "ANNA", Source: idv.FromPrinted}, // the zone says so, the print was not surely read
 		},
 	}
-	got := settle([]reading{r})
+	got := summarize([]reading{r})
 	want := []Miss{
 		{"p", idv.DateOfBirth, "1974-08-12", "1974-08-13", false, true}, {"p", idv.DocumentNumber, "AB 123456", "", false, true},
 		{"p", idv.GivenNames, "ANNA", "ANNA", true, true},
@@ -80,7 +80,7 @@ func TestKindAndIssuerCountWhereTheyAreKnown(t *testing.T) {
 			tt.reading.good = true
 			bad := tt.reading
 			bad.good = false
-			got := settle([]reading{tt.reading, bad})
+			got := summarize([]reading{tt.reading, bad})
 			for what, pair := range map[string]struct {
 				told Told
 				want [3]int

@@ -37,7 +37,7 @@ func Folder(ctx context.Context, dir, list string, r *optical.Reader, withPeer b
 			progress(i+1, len(all))
 		}
 	}
-	return settle(all), nil
+	return summarize(all), nil
 }
 
 // The columns of a list of claims.

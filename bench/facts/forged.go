@@ -95,7 +95,7 @@ func Forge(ctx context.Context, r *optical.Reader, o Options) (*Forged, error) {
 			o.Progress(k+1, o.Documents)
 		}
 	}
-	return settleForged(all), nil
+	return summarizeForged(all), nil
 }
 
 // forged draws one document, changed in one way, and reads its front.
@@ -260,7 +260,7 @@ func otherDigit(number string, r *rand.Rand) string {
 	return number[:i] + string('0'+(number[i]-'0'+1+byte(r.IntN(9)))%10) + number[i+1:]
 }
 
-func settleForged(all []verdict) *Forged {
+func summarizeForged(all []verdict) *Forged {
 	out := &Forged{Pictures: len(all), By: map[Forgery]Said{}, Limits: viz.Measured()}
 	pick := func(keep func(Forgery) bool) (some []verdict) {
 		for _, v := range all {

@@ -44,7 +44,7 @@ func TestAForgeryChangesOneFact(t *testing.T) {
 func TestForgeriesAndGenuineDocumentsAreAddedUpApart(t *testing.T) {
 	curve := make([]bool, len(leasts))
 	seen := append([]bool{true}, curve[1:]...)
-	got := settleForged([]verdict{
+	got := summarizeForged([]verdict{
 		{NoForgery, idv.PrintedAgrees, false, curve}, {NumberDigit, idv.PrintedDisagrees, false, seen}, {BirthYear, idv.PrintedAgrees, true, curve},
 	})
 	if got.Genuine.Agrees.Count != 1 || got.Genuine.Agrees.Of != 1 || got.Altered.Disagrees.Count != 1 || got.Altered.Agrees.Of != 2 ||

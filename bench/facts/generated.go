@@ -74,7 +74,7 @@ func Generated(ctx context.Context, r *optical.Reader, o Options) (*Result, erro
 	for _, read := range readings {
 		all = append(all, read...)
 	}
-	return settle(all), nil
+	return summarize(all), nil
 }
 
 func firstOf(errs ...error) error {
@@ -122,7 +122,7 @@ func (o Options) document(ctx context.Context, r *optical.Reader, k int, mu *syn
 		if err := read.read(ctx, r, raw, o.Peer); err != nil {
 			return nil, err
 		}
-		if err := o.keep(read, raw, mu); err != nil {
+		if err := o.saveFailure(read, raw, mu); err != nil {
 			return nil, err
 		}
 		out = append(out, read)
@@ -162,8 +162,8 @@ func (x *reading) read(ctx context.Context, r *optical.Reader, raw []byte, peer 
 	return x.readPeer(ctx, raw, page)
 }
 
-// keep shows a picture whose facts were not read exactly to people.
-func (o Options) keep(x reading, raw []byte, mu *sync.Mutex) error {
+// saveFailure shows a picture whose facts were not read exactly to people.
+func (o Options) saveFailure(x reading, raw []byte, mu *sync.Mutex) error {
 	s := judge(x, x.claims, x.filled)
 	if o.Failures == nil || len(s.misses) == 0 {
 		return nil

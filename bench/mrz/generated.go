@@ -53,14 +53,14 @@ func RunGenerated(ctx context.Context, r *optical.Reader, o Options) (*Generated
 			return nil, err
 		}
 		out.Pictures += n
-		out.settle()
+		out.summarize()
 		if o.Save != nil {
 			if err := o.Save(out); err != nil {
 				return nil, err
 			}
 		}
 	}
-	out.settle()
+	out.summarize()
 	return out, ctx.Err()
 }
 
@@ -124,7 +124,7 @@ func eachShot(from, to int64, o Options, see func(shot) error) error {
 	}
 	other := sync.OnceValues(func() (specimen, error) { return d.neighbour(from/shotsEach, o.Trouble) })
 	for seed := from; seed < to; seed++ {
-		s, err := newScene(seed, o.Trouble).take(seed, d, other)
+		s, err := newScene(seed, o.Trouble).shoot(seed, d, other)
 		if err != nil {
 			return err
 		}

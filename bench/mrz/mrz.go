@@ -75,7 +75,7 @@ func Run(ctx context.Context, dir, truth string, r *optical.Reader, progress fun
 			progress(i+1, len(want))
 		}
 	}
-	out.settle()
+	out.summarize()
 	return out, nil
 }
 
@@ -157,7 +157,7 @@ func differences(want, got []string) []string {
 	return out
 }
 
-func (r *Result) settle() {
+func (r *Result) summarize() {
 	count := func(pred func(File) bool) bench.Rate {
 		n := 0
 		for _, f := range r.Files {

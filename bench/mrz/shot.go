@@ -135,8 +135,8 @@ func (s *scene) add(trouble string, r *rand.Rand) {
 	}
 }
 
-// take photographs the specimen. other is the document that lies beside it where the scene has two.
-func (s scene) take(seed int64, d specimen, other func() (specimen, error)) (shot, error) {
+// shoot photographs the specimen. other is the document that lies beside it where the scene has two.
+func (s scene) shoot(seed int64, d specimen, other func() (specimen, error)) (shot, error) {
 	out := shot{seed: seed, page: d, trouble: s.trouble, two: s.two()}
 	r := rand.New(rand.NewPCG(uint64(seed), 0x7a4e))
 	page := d.page()

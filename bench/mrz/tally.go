@@ -169,25 +169,25 @@ func (t *Tally) add(m measured, sound bool) {
 	hit(&t.ValidWrong, m.valid && !m.exact)
 }
 
-// settle computes all rates anew from their counts.
-func (g *Generated) settle() {
+// summarize computes all rates anew from their counts.
+func (g *Generated) summarize() {
 	for _, r := range []*bench.Rate{&g.Broken, &g.Hidden, &g.TwoInView, &g.OneInView, &g.Quick} {
 		*r = bench.RateOf(r.Count, r.Of)
 	}
-	g.All.settle()
+	g.All.summarize()
 	for i := range g.Bands {
-		g.Bands[i].settle()
+		g.Bands[i].summarize()
 	}
 	for _, m := range []map[string]Tally{g.Troubles, g.Formats} {
 		for k, t := range m {
-			t.settle()
+			t.summarize()
 			m[k] = t
 		}
 	}
 	slices.SortFunc(g.Misses, func(a, b Miss) int { return int(a.Seed - b.Seed) })
 }
 
-func (t *Tally) settle() {
+func (t *Tally) summarize() {
 	for _, r := range []*bench.Rate{&t.Found, &t.AsRead, &t.Exact, &t.SecondExact, &t.Verified, &t.VerifiedWrong, &t.ValidWrong} {
 		*r = bench.RateOf(r.Count, r.Of)
 	}
@@ -206,6 +206,6 @@ func (g *Generated) Over(height float64) Tally {
 			to[i].Count, to[i].Of = to[i].Count+r.Count, to[i].Of+r.Of
 		}
 	}
-	out.settle()
+	out.summarize()
 	return out
 }

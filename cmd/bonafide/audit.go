@@ -60,11 +60,11 @@ func (c *auditVerifyCommand) Run(ctx context.Context, s streams) error {
 		_, err = fmt.Fprintf(s.Out, "NO: the log's key is %s, not the one that you gave.\n", base64.StdEncoding.EncodeToString(key))
 		return errors.Join(err, exitNo)
 	}
-	return tellInspection(s.Out, in, key)
+	return printAuditInspection(s.Out, in, key)
 }
 
-// tellInspection says what holds, or what was done to which position.
-func tellInspection(w io.Writer, in audit.Inspection, key ed25519.PublicKey) error {
+// printAuditInspection says what holds, or what was done to which position.
+func printAuditInspection(w io.Writer, in audit.Inspection, key ed25519.PublicKey) error {
 	var b strings.Builder
 	for _, f := range in.Faults {
 		fmt.Fprintf(&b, "Position %d: %s.\n", f.Position, f.Says)

@@ -60,7 +60,7 @@ func (c *backupCommand) write(ctx context.Context, s streams, st *store.Store, o
 			return err
 		}
 	}
-	if err := out.keep(); err != nil {
+	if err := out.commit(); err != nil {
 		return err
 	}
 	if data == "" {
@@ -70,10 +70,10 @@ func (c *backupCommand) write(ctx context.Context, s streams, st *store.Store, o
 	if err := st.NoteBackup(ctx, n.Head); err != nil {
 		return err
 	}
-	return tellBackup(s.Out, n.Head, foot, data, keys)
+	return printBackup(s.Out, n.Head, foot, data, keys)
 }
 
-func tellBackup(w io.Writer, h archive.Head, f archive.Foot, data, keys string) error {
+func printBackup(w io.Writer, h archive.Head, f archive.Foot, data, keys string) error {
 	_, err := fmt.Fprintf(w, "Backup of %s: %d rows and %d pictures in %s, the keys to them in %s.\n"+
 		"Keep the two apart. To restore it takes both, the private half of the recipient's key, and the master key, which is in neither.\n"+
 		"Of the keys only the newest are ever needed: delete older ones within the time that erasing may take.\n",
@@ -141,8 +141,8 @@ func (b *backupFiles) encrypt(file io.Writer, f func(io.Writer) (archive.Foot, e
 	return foot, nil
 }
 
-// keep gives the files their names.
-func (b *backupFiles) keep() error {
+// commit gives the files their names.
+func (b *backupFiles) commit() error {
 	for len(b.partial) > 0 {
 		name := b.partial[0]
 		if err := os.Rename(name+partialSuffix, name); err != nil {

@@ -15,8 +15,8 @@ import (
 	"github.com/bonafide-id/bonafide/internal/store"
 )
 
-// told runs a command and answers its exit code with everything that it says.
-func told(t *testing.T, args ...string) (exit, string) {
+// runCommand runs a command and answers its exit code with everything that it says.
+func runCommand(t *testing.T, args ...string) (exit, string) {
 	t.Helper()
 	out := &output{}
 	code := run(t.Context(), args, streams{Out: out, Err: out})
@@ -26,7 +26,7 @@ func told(t *testing.T, args ...string) (exit, string) {
 // mustTell runs a command that has to succeed.
 func mustTell(t *testing.T, args ...string) string {
 	t.Helper()
-	code, out := told(t, args...)
+	code, out := runCommand(t, args...)
 	if code != exitYes {
 		t.Fatalf("bonafide %s ended with %d:\n%s", strings.Join(args, " "), code, out)
 	}
@@ -39,7 +39,7 @@ func TestABackupIsMadeCheckedAndRestored(t *testing.T) {
 	here := []string{"--dev", "--data-dir", at("data")}
 	with := func(first []string, more ...string) []string { return append(append([]string{}, first...), more...) }
 	mustTell(t, with([]string{"migrate"}, here...)...)
-	if _, out := told(t, with([]string{"doctor"}, here...)...); !strings.Contains(out, "there has never been one") {
+	if _, out := runCommand(t, with([]string{"doctor"}, here...)...); !strings.Contains(out, "there has never been one") {
 		t.Errorf("the doctor does not miss a backup:\n%s", out)
 	}
 	recipient := regexp.MustCompile(`age1[a-z0-9]+`).FindString(mustTell(t, "backup-key", at("identity")))
@@ -48,7 +48,7 @@ func TestABackupIsMadeCheckedAndRestored(t *testing.T) {
 	if !strings.Contains(said, "the master key, which is in neither") {
 		t.Errorf("it does not say what else it takes:\n%s", said)
 	}
-	if _, out := told(t, with([]string{"doctor"}, here...)...); !strings.Contains(out, "the newest was made at") {
+	if _, out := runCommand(t, with([]string{"doctor"}, here...)...); !strings.Contains(out, "the newest was made at") {
 		t.Errorf("the doctor does not see the backup:\n%s", out)
 	}
 	mustTell(t, with([]string{"backup", at("newer.keys"), "--keys-only", "--recipient", recipient}, here...)...)
@@ -113,7 +113,7 @@ func TestABackupThatCannotBeSaysWhy(t *testing.T) {
 		"another master key": {[]string{"restore", at("b"), "--identity", at("identity"), "--dev", "--data-dir", at("other")}, "the master key is not the one"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if code, out := told(t, c.args...); code != exitNoAnswer || !strings.Contains(out, c.says) {
+			if code, out := runCommand(t, c.args...); code != exitNoAnswer || !strings.Contains(out, c.says) {
 				t.Errorf("got %d, want %d and %q:\n%s", code, exitNoAnswer, c.says, out)
 			}
 		})
@@ -142,11 +142,11 @@ func TestWhatIsHalfRestoredIsNotUsed(t *testing.T) {
 		"audit verify": {"audit", "verify"}, "audit checkpoint": {"audit", "checkpoint"}, "member": {"member", "reset-factor", "ida@bank.example"},
 		"demo data": {"demo-data", "--pictures", "0"},
 	} {
-		if code, out := told(t, append(args, here...)...); code != exitNoAnswer || !strings.Contains(out, "did not come to its end") {
+		if code, out := runCommand(t, append(args, here...)...); code != exitNoAnswer || !strings.Contains(out, "did not come to its end") {
 			t.Errorf("%s: got %d:\n%s", name, code, out)
 		}
 	}
-	if code, out := told(t, append([]string{"doctor"}, here...)...); code != exitNo || !strings.Contains(out, "did not come to its end") {
+	if code, out := runCommand(t, append([]string{"doctor"}, here...)...); code != exitNo || !strings.Contains(out, "did not come to its end") {
 		t.Errorf("doctor: got %d:\n%s", code, out)
 	}
 	for _, dev := range []bool{true, false} {

@@ -53,14 +53,14 @@ func (c *benchCopies) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	if err := c.keep(r); err != nil {
+	if err := c.saveFiles(r); err != nil {
 		return err
 	}
 	return c.answer(s, "signs of copies and of exchanged portraits", r, textOfCopies(r))
 }
 
-// keep writes what was asked for beside the record.
-func (c *benchCopies) keep(r *copies.Result) error {
+// saveFiles writes what was asked for beside the record.
+func (c *benchCopies) saveFiles(r *copies.Result) error {
 	if c.Scores != "" {
 		var b strings.Builder
 		for _, s := range r.Scores {

@@ -166,29 +166,29 @@ func (d *deployment) Close() error {
 
 // work works jobs until the context ends.
 func (d *deployment) work(ctx context.Context, c config.Work) error {
-	err := d.store.Work(ctx, d.counted(d.hooks.Handlers(d.sessions.Handlers())), store.WorkOptions{Workers: c.Workers})
+	err := d.store.Work(ctx, d.countJobs(d.hooks.Handlers(d.sessions.Handlers())), store.WorkOptions{Workers: c.Workers})
 	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		return nil // told to stop while it was still starting
 	}
 	return err
 }
 
-// counted counts the jobs that concern a session or an endpoint.
-func (d *deployment) counted(h job.Handlers) job.Handlers {
+// countJobs counts the jobs that concern a session or an endpoint.
+func (d *deployment) countJobs(h job.Handlers) job.Handlers {
 	extract, check, deliver := h.Extract, h.Check, h.Deliver
 	h.Extract = func(ctx context.Context, a job.Extract) error {
-		return d.count(ctx, a.Kind(), func() error { return extract(ctx, a) })
+		return d.countJob(ctx, a.Kind(), func() error { return extract(ctx, a) })
 	}
 	h.Check = func(ctx context.Context, a job.Check) error {
-		return d.count(ctx, a.Kind(), func() error { return check(ctx, a) })
+		return d.countJob(ctx, a.Kind(), func() error { return check(ctx, a) })
 	}
 	h.Deliver = func(ctx context.Context, a job.Deliver) error {
-		return d.count(ctx, a.Kind(), func() error { return deliver(ctx, a) })
+		return d.countJob(ctx, a.Kind(), func() error { return deliver(ctx, a) })
 	}
 	return h
 }
 
-func (d *deployment) count(ctx context.Context, kind string, work func() error) error {
+func (d *deployment) countJob(ctx context.Context, kind string, work func() error) error {
 	start, result := time.Now(), "done"
 	err := work()
 	if err != nil {

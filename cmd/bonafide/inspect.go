@@ -108,7 +108,7 @@ func fill(ctx context.Context, engine *flow.Engine, raw []byte, found *inspectio
 		found.Document.Claims = x.Claims
 	}
 	for _, a := range x.Artifacts {
-		if err := found.take(a); err != nil {
+		if err := found.add(a); err != nil {
 			return err
 		}
 	}
@@ -118,7 +118,7 @@ func fill(ctx context.Context, engine *flow.Engine, raw []byte, found *inspectio
 	return nil
 }
 
-func (found *inspection) take(a idv.Artifact) error {
+func (found *inspection) add(a idv.Artifact) error {
 	if !a.Present {
 		if k, ok := problem.Lookup(a.Absent); ok && a.Kind == idv.ArtifactPage {
 			found.Problem = viewOf(k)

@@ -97,7 +97,7 @@ func run(ctx context.Context, args []string, s streams) exit {
 		kong.Bind(s),
 	)
 	if err != nil {
-		return say(s, err)
+		return report(s, err)
 	}
 	if len(args) == 0 {
 		args = []string{"--help"}
@@ -110,11 +110,11 @@ func run(ctx context.Context, args []string, s streams) exit {
 		_, _ = fmt.Fprintf(s.Err, "bonafide: %v\nTry \"bonafide --help\".\n", err)
 		return exitUsage
 	}
-	return say(s, command.Run())
+	return report(s, command.Run())
 }
 
-// say tells a command's error to whoever ran it and answers the exit code.
-func say(s streams, err error) exit {
+// report tells a command's error to whoever ran it and answers the exit code.
+func report(s streams, err error) exit {
 	if err == nil {
 		return exitYes
 	}

@@ -46,11 +46,11 @@ func (c *restoreCommand) restore(ctx context.Context, s streams, st *store.Store
 	if err != nil {
 		return err
 	}
-	return tellRestored(s.Out, got)
+	return printRestored(s.Out, got)
 }
 
-// tellRestored says what is there again, and what nobody can know.
-func tellRestored(w io.Writer, r store.Restored) error {
+// printRestored says what is there again, and what nobody can know.
+func printRestored(w io.Writer, r store.Restored) error {
 	made, known := r.Data.MadeAt.Format(time.RFC3339), r.Keys.MadeAt.Format(time.RFC3339)
 	_, err := fmt.Fprintf(w, "Restored %d sessions as they were at %s. The audit log holds: %d entries under its newest checkpoint.\n"+
 		"Erased again, because their keys were destroyed by %s: %d sessions.\n", r.Sessions, made, r.Log.Size, known, len(r.Struck))

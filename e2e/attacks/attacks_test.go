@@ -92,7 +92,7 @@ func TestAttacksOnTheChallengeAreRefusedAndTheirReasonsKept(t *testing.T) {
 		for _, a := range g.answers {
 			waited(t, a.before, a.after, len(a.frames))
 		}
-		g.session.waitOf(t).keep(t, last.after)
+		g.session.waitOf(t).write(t, last.after)
 		return line("the right person", g.state, g.reasons)
 	})
 	table.row(t, "the recording that was accepted, sent again", func(t *testing.T) outcome {

@@ -41,9 +41,9 @@ func (p *script) waitOf(t *testing.T) lastStep {
 	return out
 }
 
-// keep logs it, and writes it into the docs where it was asked for. It is a figure of one machine, so no test rests on it:
+// write logs it, and writes it into the docs where it was asked for. It is a figure of one machine, so no test rests on it:
 // what a busy machine cannot change, the processor time, is what waited checks.
-func (l lastStep) keep(t *testing.T, cpu time.Duration) {
+func (l lastStep) write(t *testing.T, cpu time.Duration) {
 	t.Helper()
 	t.Logf("after the last step: %s to the verdict on %d cores, %s of processor time; %d of the document's %d checks had settled before it",
 		l.wait.Round(10*time.Millisecond), runtime.NumCPU(), cpu.Round(10*time.Millisecond), l.early, l.document)

@@ -105,8 +105,8 @@ func (p *Payload) readHeader(text string) (directory, bool) {
 	}
 	r := digits{text, at + len(kind)}
 	run := r.run()
-	iin, ok := r.take(6)
-	version, ok2 := r.take(2)
+	iin, ok := r.next(6)
+	version, ok2 := r.next(2)
 	if !ok || !ok2 {
 		return directory{}, false
 	}
@@ -120,13 +120,13 @@ func (p *Payload) readHeader(text string) (directory, bool) {
 	// Version 1 has no version of the issuer's own: ten digits, not twelve. Cards
 	// of either kind exist in either version.
 	if run >= 12 {
-		v, _ := r.take(2)
+		v, _ := r.next(2)
 		p.JurisdictionVersion = atoi(v)
 	}
 	if run != 12 && p.Version >= 2 || run != 10 && p.Version < 2 {
 		p.fault("", FaultDigits, 0)
 	}
-	n, ok := r.take(2)
+	n, ok := r.next(2)
 	if !ok {
 		return directory{}, false
 	}
@@ -162,7 +162,7 @@ func (d *digits) run() int {
 	return n
 }
 
-func (d *digits) take(n int) (string, bool) {
+func (d *digits) next(n int) (string, bool) {
 	if d.at+n > len(d.text) || d.run() < n {
 		return "", false
 	}
@@ -183,8 +183,8 @@ func (d *digits) entries() directory {
 			break
 		}
 		d.at += 2
-		offset, ok := d.take(4)
-		length, ok2 := d.take(4)
+		offset, ok := d.next(4)
+		length, ok2 := d.next(4)
 		if !ok || !ok2 {
 			d.at -= 2
 			break

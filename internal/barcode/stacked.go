@@ -224,11 +224,11 @@ func (c *grid) words(s shape, in indicated, of *[3][929]vector) ([]int, bool) {
 			doubt[r*s.columns+j] = 1 - float64(got.like) - 2*float64(got.like-got.second)
 		}
 	}
-	return settle(words, doubt, 2<<s.level)
+	return correctErasures(words, doubt, 2<<s.level)
 }
 
-// settle corrects words, taking more and more of the doubtful ones for erased.
-func settle(words []int, doubt []float64, k int) ([]int, bool) {
+// correctErasures corrects words, taking more and more of the doubtful ones for erased.
+func correctErasures(words []int, doubt []float64, k int) ([]int, bool) {
 	order := make([]int, len(words))
 	for i := range order {
 		order[i] = i

@@ -83,7 +83,7 @@ func (x *Extractor) Extract(ctx context.Context, c idv.Capture) (idv.Extraction,
 		return idv.Extraction{}, fmt.Errorf("find the face: %w", err)
 	}
 	lap("find")
-	if code := count(found); code != "" {
+	if code := countProblem(found); code != "" {
 		out.Artifacts = x.signed(idv.AbsentArtifact(idv.ArtifactSelfie, c, code), idv.AbsentArtifact(idv.ArtifactSelfieTemplate, c, code))
 		return out, nil
 	}
@@ -99,8 +99,8 @@ func (x *Extractor) Extract(ctx context.Context, c idv.Capture) (idv.Extraction,
 	return out, err
 }
 
-// count answers the reason why a picture has not one face, or nothing.
-func count(found []face.Face) string {
+// countProblem answers the reason why a picture has not one face, or nothing.
+func countProblem(found []face.Face) string {
 	switch people(found) {
 	case 0:
 		return problem.CaptureNoFace.Code

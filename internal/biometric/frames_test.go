@@ -17,8 +17,8 @@ import (
 	"github.com/bonafide-id/bonafide/internal/modelcard"
 )
 
-// asked is a challenge of three movements.
-func asked(t *testing.T) idv.Challenge {
+// challengeOf is a challenge of three movements.
+func challengeOf(t *testing.T) idv.Challenge {
 	t.Helper()
 	c, err := idv.DrawChallenge(rand.NewChaCha8([32]byte{5}), false)
 	if err != nil {
@@ -83,7 +83,7 @@ func answerOf(t *testing.T, arts map[idv.ArtifactKind]idv.Artifact) idv.Finding 
 
 func TestAPersonAnswersAndAPhotographDoesNot(t *testing.T) {
 	e := engine(t)
-	c := asked(t)
+	c := challengeOf(t)
 	takes, err := fixtures.Act("birch", c, fixtures.Acting{Seed: 3, Frames: 32})
 	if err != nil {
 		t.Fatal(err)
@@ -127,7 +127,7 @@ func codesOf(f idv.Finding) []string {
 
 func TestARunThatIsNoneFailsAndOneThatCannotBeSeenIsAnError(t *testing.T) {
 	e := engine(t)
-	c := asked(t)
+	c := challengeOf(t)
 	empty := make([]fixtures.Take, 10)
 	for i := range empty {
 		empty[i] = fixtures.Take{Picture: imaging.NewRGB(240, 320), AtMS: 1200 * i}

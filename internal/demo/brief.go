@@ -66,11 +66,11 @@ func (w writer) session(ctx context.Context, tx session.Tx, s *story) error {
 	if err := tx.AddSession(ctx, rec); err != nil {
 		return err
 	}
-	if err := w.tell(ctx, tx, rec.ID, session.EventCreated, rec.CreatedAt, map[string]any{"mode": rec.Mode, "workflow": rec.Workflow}); err != nil {
+	if err := w.notify(ctx, tx, rec.ID, session.EventCreated, rec.CreatedAt, map[string]any{"mode": rec.Mode, "workflow": rec.Workflow}); err != nil {
 		return err
 	}
 	if typ, ended := endEvents[rec.State]; ended {
-		if err := w.tell(ctx, tx, rec.ID, typ, rec.SubmittedAt, map[string]any{"outcome": rec.Outcome, "reasons": reasonCodes(verdict.Reasons)}); err != nil {
+		if err := w.notify(ctx, tx, rec.ID, typ, rec.SubmittedAt, map[string]any{"outcome": rec.Outcome, "reasons": reasonCodes(verdict.Reasons)}); err != nil {
 			return err
 		}
 	}
@@ -261,8 +261,8 @@ func (w writer) openCase(ctx context.Context, tx session.Tx, rec session.Record,
 	})
 }
 
-// tell writes an event.
-func (w writer) tell(ctx context.Context, tx session.Tx, id idv.SessionID, typ session.EventType, at time.Time, payload map[string]any) error {
+// notify writes an event.
+func (w writer) notify(ctx context.Context, tx session.Tx, id idv.SessionID, typ session.EventType, at time.Time, payload map[string]any) error {
 	eid, err := idv.NewID[idv.EventID](at, rand.Reader)
 	if err != nil {
 		return err

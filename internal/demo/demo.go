@@ -90,7 +90,7 @@ func Fill(ctx context.Context, st session.Store, pictures session.Pictures, cloc
 	}
 	now := clock.Now()
 	out := Summary{Sessions: o.Sessions, Brief: o.Sessions > Brief}
-	stories := tell(o, now)
+	stories := makeStories(o, now)
 	if out.Brief {
 		err = write(ctx, st, clock, stories, o)
 	} else {
@@ -105,8 +105,8 @@ func Fill(ctx context.Context, st session.Store, pictures session.Pictures, cloc
 	return out, err
 }
 
-// tell draws the stories, oldest first.
-func tell(o Options, now time.Time) []story {
+// makeStories draws the stories, oldest first.
+func makeStories(o Options, now time.Time) []story {
 	out := make([]story, 0, o.Sessions)
 	for i := range o.Sessions {
 		r := rand.New(rand.NewPCG(o.Seed, uint64(i))) //nolint:gosec // stories are to be the same for the same seed

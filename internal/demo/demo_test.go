@@ -19,20 +19,20 @@ func someone(seed int64) Person {
 func TestTheSameSeedTellsTheSameStories(t *testing.T) {
 	now := time.Date(2026, 3, 4, 15, 0, 0, 0, time.UTC)
 	o := Options{Sessions: 300, Days: 90, Seed: 7, People: someone}
-	a, b := tell(o, now), tell(o, now)
+	a, b := makeStories(o, now), makeStories(o, now)
 	unexported := cmp.AllowUnexported(story{})
 	if diff := cmp.Diff(a, b, unexported, cmpopts.IgnoreFields(story{}, "r")); diff != "" {
 		t.Errorf("the stories differ:\n%s", diff)
 	}
 	o.Seed = 8
-	if c := tell(o, now); cmp.Equal(a, c, unexported, cmpopts.IgnoreFields(story{}, "r")) {
+	if c := makeStories(o, now); cmp.Equal(a, c, unexported, cmpopts.IgnoreFields(story{}, "r")) {
 		t.Error("another seed tells the same stories")
 	}
 }
 
 func TestStoriesEndBeforeNowAndReachBackAsFarAsAsked(t *testing.T) {
 	now := time.Date(2026, 3, 4, 15, 0, 0, 0, time.UTC)
-	stories := tell(Options{Sessions: 500, Days: 90, Seed: 1, People: someone}, now)
+	stories := makeStories(Options{Sessions: 500, Days: 90, Seed: 1, People: someone}, now)
 	first, last := stories[0].at, stories[len(stories)-1].at
 	if last.After(now) || first.Before(now.AddDate(0, 0, -90)) || first.After(now.AddDate(0, 0, -60)) {
 		t.Errorf("stories from %s to %s, want the 90 days before %s", first, last, now)
@@ -57,7 +57,7 @@ func TestWhatADemoDecisionRestsOnGivesThatDecision(t *testing.T) {
 	}
 	outcome := map[ending]idv.DecisionOutcome{passes: idv.DecideApprove, fails: idv.DecideDecline, referred: idv.DecideRefer}
 	var j policy.Judge
-	for _, s := range tell(Options{Sessions: 400, Days: 90, Seed: 3, People: someone}, now) {
+	for _, s := range makeStories(Options{Sessions: 400, Days: 90, Seed: 3, People: someone}, now) {
 		want, decided := outcome[s.ending]
 		if !decided {
 			continue

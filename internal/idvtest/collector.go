@@ -43,7 +43,7 @@ type Span struct {
 func NewCollector(t testing.TB) *Collector {
 	t.Helper()
 	c := &Collector{}
-	server := httptest.NewServer(http.HandlerFunc(c.take))
+	server := httptest.NewServer(http.HandlerFunc(c.receive))
 	c.URL = server.URL
 	t.Cleanup(func() {
 		server.Close()
@@ -54,7 +54,7 @@ func NewCollector(t testing.TB) *Collector {
 	return c
 }
 
-func (c *Collector) take(w http.ResponseWriter, r *http.Request) {
+func (c *Collector) receive(w http.ResponseWriter, r *http.Request) {
 	raw, err := io.ReadAll(r.Body)
 	var sent collector.ExportTraceServiceRequest
 	if err == nil {

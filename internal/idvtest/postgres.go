@@ -25,10 +25,10 @@ type Cluster struct {
 	bin  string
 	cred *syscall.Credential // of user postgres when we are root, which PostgreSQL refuses
 
-	mu     sync.Mutex     // guards what follows
-	admin  *pgconn.PgConn // makes and drops databases
-	made   int
-	keeper io.Closer // while it is open the cluster runs
+	mu      sync.Mutex     // guards what follows
+	admin   *pgconn.PgConn // makes and drops databases
+	made    int
+	cleaner io.Closer // while it is open the cluster runs
 }
 
 // errNoPostgres says why there is no cluster on this machine.
@@ -61,8 +61,8 @@ func boot() (*Cluster, error) {
 		return nil, fmt.Errorf("boot PostgreSQL: %w", err)
 	}
 	if err := c.start(); err != nil {
-		if c.keeper != nil {
-			_ = c.keeper.Close()
+		if c.cleaner != nil {
+			_ = c.cleaner.Close()
 		}
 		return nil, fmt.Errorf("boot PostgreSQL: %w", err)
 	}
@@ -70,7 +70,7 @@ func boot() (*Cluster, error) {
 }
 
 func (c *Cluster) start() error {
-	if err := c.keep(); err != nil {
+	if err := c.startCleaner(); err != nil {
 		return err
 	}
 	if os.Geteuid() == 0 {
@@ -92,20 +92,20 @@ func (c *Cluster) start() error {
 }
 
 // keeping waits until this process has ended, however it ended, then stops the server and removes its directory.
-const keeping = `cat >/dev/null
+const cleaner = `cat >/dev/null
 if read -r pid <"$0/data/postmaster.pid"; then
 	kill -QUIT "$pid" && while kill -0 "$pid"; do sleep 0.05; done
 fi
 rm -rf "$0"`
 
-func (c *Cluster) keep() error {
-	cmd := exec.CommandContext(context.Background(), "sh", "-c", keeping, c.dir)
+func (c *Cluster) startCleaner() error {
+	cmd := exec.CommandContext(context.Background(), "sh", "-c", cleaner, c.dir)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // an interrupt of the terminal is not for it
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		return err
 	}
-	c.keeper = in
+	c.cleaner = in
 	return cmd.Start()
 }
 

@@ -143,7 +143,7 @@ func (m *Measures) order(t idv.Track, poses []pose) {
 		m.Moving, m.MovingLeast = math.Min(m.Moving, mean), math.Min(m.MovingLeast, least)
 	}
 	for _, q := range poses {
-		if q.shows != "" && !asked(prompts, q) {
+		if q.shows != "" && !isPrompted(prompts, q) {
 			m.Stray += 1 / m.Frames
 		}
 	}
@@ -176,8 +176,8 @@ func likeness(shown []int, poses []pose) (mean, least float64) {
 	return mean / n, least
 }
 
-// asked reports whether a pose shows what a prompt asks for then.
-func asked(prompts []idv.Prompt, q pose) bool {
+// isPrompted reports whether a pose shows what a prompt asks for then.
+func isPrompted(prompts []idv.Prompt, q pose) bool {
 	for _, p := range prompts {
 		if q.shows == p.Move && q.atMS >= p.AtMS+reaction && q.atMS <= p.AtMS+p.ForMS+lingering {
 			return true

@@ -81,10 +81,10 @@ func (m *Model) Run(ctx context.Context, in ...Tensor) ([]Tensor, error) {
 	if len(in) != len(m.in) {
 		return nil, fmt.Errorf("run model: %d inputs given, %d wanted", len(in), len(m.in))
 	}
-	if err := m.runtime.take(ctx); err != nil {
+	if err := m.runtime.acquire(ctx); err != nil {
 		return nil, err
 	}
-	defer m.runtime.give()
+	defer m.runtime.release()
 	values, err := toValues(in)
 	defer destroy(values)
 	if err != nil {

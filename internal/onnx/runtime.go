@@ -120,8 +120,8 @@ func shareArena() error {
 // Version is that of the loaded library, for example "1.30.0".
 func (r *Runtime) Version() string { return ort.GetVersion() }
 
-// take waits for a free processor.
-func (r *Runtime) take(ctx context.Context) error {
+// acquire waits for a free processor.
+func (r *Runtime) acquire(ctx context.Context) error {
 	select {
 	case r.slots <- struct{}{}:
 		return nil
@@ -130,4 +130,4 @@ func (r *Runtime) take(ctx context.Context) error {
 	}
 }
 
-func (r *Runtime) give() { <-r.slots }
+func (r *Runtime) release() { <-r.slots }
