@@ -19,7 +19,7 @@ var rungs = map[string]int{
 	"internal/barcode": 2, "internal/face": 2, "internal/forensic": 2, "internal/packtest": 2,
 	"internal/idv":   3,
 	"internal/vault": 4, "internal/audit": 4, "internal/job": 4, "internal/idvtest": 4, "internal/viz": 4, "internal/liveness": 4, "internal/archive": 4,
-	"internal/optical": 5, "internal/persona": 5, "internal/biometric": 5, "internal/crosscheck": 5, "internal/casefile": 5, "internal/policy": 5,
+	"internal/optical": 5, "internal/persona": 5, "internal/biometric": 5, "internal/checker": 5, "internal/casefile": 5, "internal/policy": 5,
 	"internal/flow": 6, "internal/sso": 6,
 	"internal/session": 7, "internal/account": 7, "internal/webhook": 7, "internal/workflow": 7, "internal/insight": 7,
 	"internal/store": 8, "internal/httpapi": 8, "internal/demo": 8,

@@ -71,6 +71,11 @@ func (r *Reader) Card(name string) modelcard.Card {
 	return c
 }
 
+// ZoneReaders returns the cards of the two models that read the machine-readable zone.
+func (r *Reader) ZoneReaders() []modelcard.Card {
+	return []modelcard.Card{r.Card(MRZReadModel), r.Card(TextLineModel)}
+}
+
 func (r *Reader) networks() (*networks, error) {
 	r.once.Do(func() { r.models, r.err = r.load() })
 	return r.models, r.err

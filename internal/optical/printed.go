@@ -41,7 +41,7 @@ func (w *work) readPrinted(ctx context.Context) error {
 			continue
 		}
 		w.page.Lines = append(w.page.Lines, idv.Line{Text: l.text, Confidence: l.conf, Box: l.box})
-		w.page.Specimen = w.page.Specimen || saysSpecimen(l.text)
+		w.page.Specimen = w.page.Specimen || viz.SaysSpecimen(l.text)
 	}
 	if w.page.Kind == idv.UnknownKind {
 		w.page.Kind = read.Kind
@@ -52,7 +52,7 @@ func (w *work) readPrinted(ctx context.Context) error {
 	if w.page.MRZ == nil {
 		before, more, err := w.lookBack(ctx, lines, read)
 		w.page.Claims = slices.Concat(w.page.Claims, read.Claims, more)
-		w.page.Specimen = w.page.Specimen || slices.ContainsFunc(before, func(l line) bool { return saysSpecimen(l.text) })
+		w.page.Specimen = w.page.Specimen || slices.ContainsFunc(before, func(l line) bool { return viz.SaysSpecimen(l.text) })
 		return err
 	}
 	c, err := w.lookFaded(ctx, w.compare(lines, read), read)

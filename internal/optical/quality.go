@@ -16,7 +16,6 @@ import (
 const (
 	leastSide      = 600  // pixels of the page's shorter side (PRODUCT §9)
 	leastSharpness = 60.0 // imaging.Sharpness over the page, where its line pairs cannot be told
-	leastLinePairs = 0.9  // a millimetre of the page: zones, whose capitals are 2.4 mm high, were read down to 0.6 (10 of 10 below 1, in bench/results/quality-501.json); what else is printed is two thirds as high
 	mostGlare      = 0.04 // part of what is printed that is burnt out: below it 19 of 19 zones were read, above it 2 of 5
 	mostDarkness   = 0.70 // imaging.Darkness over the page
 	utterDarkness  = 0.85 // where the portrait shows nobody, though lines may still be read
@@ -60,7 +59,7 @@ func (w *work) judge(ctx context.Context) error {
 // tooSoft judges by the line pairs of the page; where it has too few edges to tell those, by the picture's own sharpness.
 func tooSoft(q idv.Quality) bool {
 	if q.LinePairs > 0 {
-		return q.LinePairs < leastLinePairs
+		return q.LinePairs < idv.LeastLinePairs
 	}
 	return q.Sharpness < leastSharpness
 }

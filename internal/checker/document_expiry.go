@@ -1,4 +1,4 @@
-package optical
+package checker
 
 import (
 	"context"
@@ -7,8 +7,8 @@ import (
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
-// DocumentExpiry asks whether the document is still valid on the server's date. The last day of validity counts as
-// valid; of a partly unknown date, its last possible day.
+// DocumentExpiry asks whether the document is still valid on the server's date. The last day of validity counts as valid; a
+// partly unknown date expires on its last possible day.
 type DocumentExpiry struct{}
 
 // Kind is document.expiry.
@@ -19,15 +19,15 @@ func (DocumentExpiry) Needs() []idv.ArtifactKind {
 	return []idv.ArtifactKind{idv.ArtifactPage, idv.ArtifactMRZ, idv.ArtifactBarcode}
 }
 
-// Check compares the date that the document states with now.
+// Check compares the date of expiry with the evidence's time. The measure days_left is in whole days.
 func (DocumentExpiry) Check(_ context.Context, ev idv.Evidence) (idv.Finding, error) {
-	c, ok := stated(ev, idv.DateOfExpiry)
+	c, ok := statedBy(ev, idv.DateOfExpiry)
 	if !ok {
 		f := idv.Undecided()
 		f.Note = "No date of expiry was read."
 		return f, nil
 	}
-	_, last, ok := span(c.Value)
+	_, last, ok := daysOf(c.Value)
 	if !ok {
 		return idv.Undecided(dateReason(c)), nil
 	}

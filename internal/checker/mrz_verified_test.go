@@ -1,4 +1,4 @@
-package optical
+package checker
 
 import (
 	"testing"

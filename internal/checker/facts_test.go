@@ -1,4 +1,4 @@
-package crosscheck
+package checker
 
 import (
 	"context"
@@ -94,7 +94,10 @@ func TestCompare(t *testing.T) {
 		{"another state", st(idv.FromPrinted, idv.Nationality, "FRA"), st(idv.FromMRZ, idv.Nationality, "D"), different},
 		{"sex in German", st(idv.FromPrinted, idv.Sex, "W"), st(idv.FromMRZ, idv.Sex, "F"), same},
 		{"another sex", st(idv.FromPrinted, idv.Sex, "M"), st(idv.FromMRZ, idv.Sex, "F"), different},
-		{"an address in another order", st(idv.FromClaimed, idv.Address, "Main Street 5, Utopolis"), st(idv.FromBarcode, idv.Address, "5 MAIN STREET UTOPOLIS"), same},
+		{
+			"an address in another order", st(idv.FromClaimed, idv.Address, "Main Street 5, Utopolis"),
+			st(idv.FromBarcode, idv.Address, "5 MAIN STREET UTOPOLIS"), same,
+		},
 		{"an address with less", st(idv.FromClaimed, idv.Address, "Main Street 5"), st(idv.FromBarcode, idv.Address, "5 MAIN STREET UTOPOLIS"), partly},
 		{"addresses never differ", st(idv.FromClaimed, idv.Address, "Elm Road"), st(idv.FromBarcode, idv.Address, "5 MAIN STREET"), incomparable},
 		{"an empty value", st(idv.FromClaimed, idv.Sex, ""), st(idv.FromMRZ, idv.Sex, "F"), incomparable},
@@ -210,7 +213,10 @@ func TestClaimsMatch(t *testing.T) {
 		want     []string
 	}{
 		{"nothing claimed", true, nil, []string{"skipped"}},
-		{"claimed and the same", true, []idv.Claim{claim(idv.FromClaimed, idv.FamilyName, "García López"), claim(idv.FromClaimed, idv.DateOfBirth, "1974-08-12")}, []string{"pass"}},
+		{
+			"claimed and the same", true,
+			[]idv.Claim{claim(idv.FromClaimed, idv.FamilyName, "García López"), claim(idv.FromClaimed, idv.DateOfBirth, "1974-08-12")}, []string{"pass"},
+		},
 		{"one of two given names is enough", true, []idv.Claim{claim(idv.FromClaimed, idv.GivenNames, "Ana")}, []string{"pass"}},
 		{"one of two family names is not", true, []idv.Claim{claim(idv.FromClaimed, idv.FamilyName, "Lopez")},
 			[]string{"inconclusive", "document.readers_disagree family_name claimed mrz"}},
@@ -220,11 +226,15 @@ func TestClaimsMatch(t *testing.T) {
 			[]string{"inconclusive", "document.readers_disagree family_name claimed mrz"}},
 		{"print alone declines nobody", false, []idv.Claim{claim(idv.FromClaimed, idv.Nationality, "FRA"), claim(idv.FromPrinted, idv.Nationality, "UTO")},
 			[]string{"inconclusive", "document.readers_disagree nationality claimed printed"}},
-		{"print that agrees beside a zone that does not", true, []idv.Claim{claim(idv.FromClaimed, idv.FamilyName, "Berg"), claim(idv.FromPrinted, idv.FamilyName, "Berg")},
+		{
+			"print that agrees beside a zone that does not", true,
+			[]idv.Claim{claim(idv.FromClaimed, idv.FamilyName, "Berg"), claim(idv.FromPrinted, idv.FamilyName, "Berg")},
 			[]string{"inconclusive", "document.facts_disagree family_name claimed printed mrz"}},
 		{"a fact that the document should state", true, []idv.Claim{claim(idv.FromClaimed, idv.Nationality, "UTO")},
 			[]string{"inconclusive", "document.readers_disagree nationality claimed"}},
-		{"an address that it does not state", true, []idv.Claim{claim(idv.FromClaimed, idv.Address, "Main Street 5"), claim(idv.FromClaimed, idv.DateOfBirth, "1974-08-12")},
+		{
+			"an address that it does not state", true,
+			[]idv.Claim{claim(idv.FromClaimed, idv.Address, "Main Street 5"), claim(idv.FromClaimed, idv.DateOfBirth, "1974-08-12")},
 			[]string{"pass"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -254,7 +264,9 @@ func TestAgeLimit(t *testing.T) {
 		{"an unknown day that cannot matter", 18, true, []idv.Claim{claim(idv.FromMRZ, idv.DateOfBirth, "1990-XX-XX")}, []string{"pass"}},
 		{"the claimed date does not count", 18, true, []idv.Claim{claim(idv.FromClaimed, idv.DateOfBirth, "1974-08-12")},
 			[]string{"inconclusive", "document.readers_disagree date_of_birth"}},
-		{"sources on either side of the limit", 18, true, []idv.Claim{claim(idv.FromMRZ, idv.DateOfBirth, "2020-01-01"), claim(idv.FromPrinted, idv.DateOfBirth, "1990-01-01")},
+		{
+			"sources on either side of the limit", 18, true,
+			[]idv.Claim{claim(idv.FromMRZ, idv.DateOfBirth, "2020-01-01"), claim(idv.FromPrinted, idv.DateOfBirth, "1990-01-01")},
 			[]string{"inconclusive", "document.facts_disagree date_of_birth mrz printed"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -310,14 +322,22 @@ func TestSidesOfTwoKindsOrIssuersAreNotOneDocument(t *testing.T) {
 		front, back idv.Page
 		want        []string
 	}{
-		"one document":           {idv.Page{Kind: idv.IDCard, Issuer: "UTO"}, idv.Page{Kind: idv.IDCard, Issuer: "UTO"}, []string{"pass"}},
-		"a back of another kind": {idv.Page{Kind: idv.IDCard, Issuer: "UTO"}, idv.Page{Kind: idv.DrivingLicence, Issuer: "UTO"}, []string{"fail", "document.sides_differ "}},
+		"one document": {idv.Page{Kind: idv.IDCard, Issuer: "UTO"}, idv.Page{Kind: idv.IDCard, Issuer: "UTO"}, []string{"pass"}},
+		"a back of another kind": {
+			idv.Page{Kind: idv.IDCard, Issuer: "UTO"}, idv.Page{Kind: idv.DrivingLicence, Issuer: "UTO"}, []string{"fail", "document.sides_differ "},
+		},
 		"a back of another state": {idv.Page{Kind: idv.IDCard, Issuer: "UTO"}, idv.Page{Kind: idv.IDCard, Issuer: "SWE"},
 			[]string{"fail", "document.sides_differ issuer"}},
-		"a permit whose zone says only that it is a card":      {idv.Page{Kind: idv.ResidencePermit, Issuer: "UTO"}, idv.Page{Kind: idv.IDCard, Issuer: "UTO"}, []string{"pass"}},
-		"a permit and a passport":                              {idv.Page{Kind: idv.ResidencePermit, Issuer: "UTO"}, idv.Page{Kind: idv.Passport, Issuer: "UTO"}, []string{"fail", "document.sides_differ "}},
-		"a state in the zone's letters and in those of a list": {idv.Page{Kind: idv.IDCard, Issuer: "DEU"}, idv.Page{Kind: idv.IDCard, Issuer: "D"}, []string{"pass"}},
-		"a front that does not tell":                           {idv.Page{Kind: idv.UnknownKind}, idv.Page{Kind: idv.IDCard, Issuer: "UTO"}, []string{"pass"}},
+		"a permit whose zone says only that it is a card": {
+			idv.Page{Kind: idv.ResidencePermit, Issuer: "UTO"}, idv.Page{Kind: idv.IDCard, Issuer: "UTO"}, []string{"pass"},
+		},
+		"a permit and a passport": {
+			idv.Page{Kind: idv.ResidencePermit, Issuer: "UTO"}, idv.Page{Kind: idv.Passport, Issuer: "UTO"}, []string{"fail", "document.sides_differ "},
+		},
+		"a state in the zone's letters and in those of a list": {
+			idv.Page{Kind: idv.IDCard, Issuer: "DEU"}, idv.Page{Kind: idv.IDCard, Issuer: "D"}, []string{"pass"},
+		},
+		"a front that does not tell": {idv.Page{Kind: idv.UnknownKind}, idv.Page{Kind: idv.IDCard, Issuer: "UTO"}, []string{"pass"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			ev := idv.Evidence{Now: now, Claims: agree}
@@ -368,7 +388,7 @@ func TestACardShownAsAPassportStillHasABack(t *testing.T) {
 
 func TestEveryCheckerAsksItsOwnQuestion(t *testing.T) {
 	seen := make(map[idv.CheckKind]bool)
-	for _, c := range Checkers() {
+	for _, c := range append(OfDocument(Models{}), OfStatements()...) {
 		if seen[c.Kind()] || len(c.Needs()) == 0 {
 			t.Errorf("%s", c.Kind())
 		}

@@ -1,4 +1,4 @@
-package optical
+package checker
 
 import (
 	"context"
@@ -34,7 +34,7 @@ var unfit = []string{problem.CaptureTooSmall.Code, problem.CaptureBlurred.Code, 
 // Check looks at each side. Score and threshold are those of the grid, on the side where it stands out most; measures
 // hold the rest.
 func (DocumentOriginal) Check(_ context.Context, ev idv.Evidence) (idv.Finding, error) {
-	sides, err := pages(ev)
+	sides, err := pagesOf(ev)
 	if err != nil {
 		return idv.Finding{}, err
 	}

@@ -1,4 +1,4 @@
-package crosscheck
+package checker
 
 import (
 	"testing"
@@ -34,7 +34,10 @@ func TestTheBarcodeIsComparedWithTheFront(t *testing.T) {
 		{"a few letters that are said to be cut", map[idv.ClaimName]string{idv.FamilyName: "SPECIMEN"}, map[string]string{"DDE": "T"},
 			[]string{"fail", "document.facts_disagree family_name printed barcode"}},
 		{"another birthday", map[idv.ClaimName]string{idv.DateOfBirth: "1974-09-12"}, nil, []string{"fail", "document.facts_disagree date_of_birth printed barcode"}},
-		{"another number", map[idv.ClaimName]string{idv.DocumentNumber: "D1234568"}, nil, []string{"fail", "document.facts_disagree document_number printed barcode"}},
+		{
+			"another number", map[idv.ClaimName]string{idv.DocumentNumber: "D1234568"}, nil,
+			[]string{"fail", "document.facts_disagree document_number printed barcode"},
+		},
 		{"another sex", map[idv.ClaimName]string{idv.Sex: "M"}, nil, []string{"fail", "document.facts_disagree sex printed barcode"}},
 		{"an address in other words says nothing", map[idv.ClaimName]string{idv.Address: "PO BOX 7, UTOPOLIS"}, nil, []string{"pass"}},
 	} {

@@ -1,4 +1,4 @@
-package optical
+package checker
 
 import (
 	"context"
@@ -8,8 +8,8 @@ import (
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
-// DocumentReadable asks whether each picture shows one page, sharp, lit and uncut, and the front its portrait. Each
-// reason can be mended by a better picture and names the step.
+// DocumentReadable asks whether each picture shows one page, sharp, lit and complete, and the front its portrait. A better
+// picture removes each of its reasons, which name the step.
 type DocumentReadable struct{}
 
 // Kind is document.readable.
@@ -20,9 +20,9 @@ func (DocumentReadable) Needs() []idv.ArtifactKind {
 	return []idv.ArtifactKind{idv.ArtifactPage, idv.ArtifactMRZ, idv.ArtifactPortrait}
 }
 
-// Check looks at each side. The score is the lowest sharpness in line pairs a millimetre, the threshold its floor.
+// Check judges each side. The score is the lowest resolution in line pairs a millimetre, the threshold idv.LeastLinePairs.
 func (DocumentReadable) Check(_ context.Context, ev idv.Evidence) (idv.Finding, error) {
-	sides, err := pages(ev)
+	sides, err := pagesOf(ev)
 	if err != nil {
 		return idv.Finding{}, err
 	}
@@ -39,7 +39,7 @@ func (DocumentReadable) Check(_ context.Context, ev idv.Evidence) (idv.Finding, 
 		for _, code := range s.page.Quality.Reasons {
 			reasons = append(reasons, idv.Reason{Code: code, Step: step})
 		}
-		measure(&f, s.artifact.Side, s.page.Quality)
+		addMeasures(&f, s.artifact.Side, s.page.Quality)
 	}
 	if len(sides) == 0 {
 		return idv.Undecided(idv.Reason{Code: problem.CaptureNoDocument.Code, Step: idv.StepDocumentFront}), nil
@@ -47,7 +47,7 @@ func (DocumentReadable) Check(_ context.Context, ev idv.Evidence) (idv.Finding, 
 	if r, missing := portraitMissing(ev); missing {
 		reasons = append(reasons, r)
 	}
-	if sameSide(ev) {
+	if sameSideTwice(ev) {
 		reasons = append(reasons, idv.Reason{Code: problem.CaptureSameSideTwice.Code, Step: idv.StepDocumentBack})
 	}
 	if len(reasons) > 0 {
@@ -56,7 +56,7 @@ func (DocumentReadable) Check(_ context.Context, ev idv.Evidence) (idv.Finding, 
 	return f, nil
 }
 
-// portraitMissing: the front of a document has a portrait, else it is asked for again. A face on the back is none.
+// portraitMissing returns the reason to take the front again where it shows no portrait. A face on the back is none.
 func portraitMissing(ev idv.Evidence) (idv.Reason, bool) {
 	a, ok := ev.Artifact(idv.ArtifactPortrait, idv.Front)
 	if ok && a.Present {
@@ -65,8 +65,8 @@ func portraitMissing(ev idv.Evidence) (idv.Reason, bool) {
 	return idv.Reason{Code: problem.DocumentPortraitMissing.Code, Step: idv.StepDocumentFront}, true
 }
 
-// sameSide: both pictures show the same machine-readable zone and a portrait.
-func sameSide(ev idv.Evidence) bool {
+// sameSideTwice reports whether both pictures show the same machine-readable zone and a portrait.
+func sameSideTwice(ev idv.Evidence) bool {
 	for _, k := range []idv.ArtifactKind{idv.ArtifactMRZ, idv.ArtifactPortrait} {
 		for _, side := range []idv.Side{idv.Front, idv.Back} {
 			if a, ok := ev.Artifact(k, side); !ok || !a.Present {
@@ -81,8 +81,8 @@ func sameSide(ev idv.Evidence) bool {
 	return err == nil && err2 == nil && slices.Equal(a.Lines, b.Lines)
 }
 
-// measure notes a side's measures; the score is the lowest sharpness of all, where it could be told.
-func measure(f *idv.Finding, side idv.Side, q idv.Quality) {
+// addMeasures adds a side's measures to a finding. The score is the lowest resolution of all sides, where it could be measured.
+func addMeasures(f *idv.Finding, side idv.Side, q idv.Quality) {
 	prefix := string(side)
 	if prefix != "" {
 		prefix += "_"
@@ -93,7 +93,7 @@ func measure(f *idv.Finding, side idv.Side, q idv.Quality) {
 	f.Measures[prefix+"skew"], f.Measures[prefix+"tilt"] = q.Skew, q.Tilt
 	f.Measures[prefix+"brightness"], f.Measures[prefix+"darkness"] = q.Brightness, q.Darkness
 	f.Measures[prefix+"short_side"] = float64(q.ShortSide)
-	score, floor := q.LinePairs, leastLinePairs
+	score, floor := q.LinePairs, idv.LeastLinePairs
 	if score > 0 && (f.Score == nil || score < *f.Score) {
 		f.Score, f.Threshold = &score, &floor
 	}

@@ -1,4 +1,4 @@
-package optical
+package checker
 
 import (
 	"testing"
@@ -17,7 +17,7 @@ func genuineSigns() idv.Signs {
 	return idv.Signs{PixelsPerMM: 20, Places: 24, Grid: .4, Colour: 20}
 }
 
-func withSigns(t *testing.T, side idv.Side, s *idv.Signs, reasons ...problem.Kind) *evidence {
+func withSigns(t *testing.T, side idv.Side, s *idv.Signs, reasons ...problem.Kind) *scene {
 	e := clean(t)
 	p := idv.Page{Kind: idv.Passport, Issuer: "SWE", Signs: s}
 	for _, r := range reasons {
@@ -42,17 +42,21 @@ func TestACopyIsToldFromTheDocument(t *testing.T) {
 		"an ordinary photograph": {signs(func(*idv.Signs) {}), nil, idv.Pass, nil},
 		"a coarse photograph passes, with the rates of its resolution": {
 			signs(func(s *idv.Signs) { s.PixelsPerMM = 8 }), nil, idv.Pass, nil},
-		"a grid along the page is a screen":  {signs(func(s *idv.Signs) { s.Grid, s.GridAngle = over, 1 }), nil, idv.Fail, []string{"document.screen_copy"}},
-		"a grid askew is a print":            {signs(func(s *idv.Signs) { s.Grid, s.GridAngle = over, 43 }), nil, idv.Fail, []string{"document.paper_copy"}},
-		"a page without colour is a print":   {signs(func(s *idv.Signs) { s.Colour = 1.2 }), nil, idv.Fail, []string{"document.paper_copy"}},
-		"dots and no colour are one reason":  {signs(func(s *idv.Signs) { s.Grid, s.GridAngle, s.Colour = over, 43, 1.2 }), nil, idv.Fail, []string{"document.paper_copy"}},
-		"a grid on a blurred picture counts": {signs(func(s *idv.Signs) { s.Grid, s.GridAngle = over, 1 }), []problem.Kind{problem.CaptureBlurred}, idv.Fail, []string{"document.screen_copy"}},
-		"a blurred picture says nothing":     {signs(func(*idv.Signs) {}), []problem.Kind{problem.CaptureBlurred}, idv.Inconclusive, []string{"capture.blurred"}},
-		"a small picture says nothing":       {signs(func(*idv.Signs) {}), []problem.Kind{problem.CaptureTooSmall}, idv.Inconclusive, []string{"capture.too_small"}},
-		"a black-and-white picture":          {signs(func(s *idv.Signs) { s.Colour, s.Monochrome = .3, true }), nil, idv.Inconclusive, []string{"capture.no_colour"}},
-		"a page too dark to tell colour":     {signs(func(s *idv.Signs) { s.Colour = 0 }), nil, idv.Inconclusive, []string{"capture.dark"}},
-		"a page that is burnt out":           {signs(func(s *idv.Signs) { s.Places, s.Grid = 2, 0 }), nil, idv.Inconclusive, []string{"capture.glare"}},
-		"a page that nobody looked at":       {nil, nil, idv.Inconclusive, []string{"check.not_run"}},
+		"a grid along the page is a screen": {signs(func(s *idv.Signs) { s.Grid, s.GridAngle = over, 1 }), nil, idv.Fail, []string{"document.screen_copy"}},
+		"a grid askew is a print":           {signs(func(s *idv.Signs) { s.Grid, s.GridAngle = over, 43 }), nil, idv.Fail, []string{"document.paper_copy"}},
+		"a page without colour is a print":  {signs(func(s *idv.Signs) { s.Colour = 1.2 }), nil, idv.Fail, []string{"document.paper_copy"}},
+		"dots and no colour are one reason": {
+			signs(func(s *idv.Signs) { s.Grid, s.GridAngle, s.Colour = over, 43, 1.2 }), nil, idv.Fail, []string{"document.paper_copy"},
+		},
+		"a grid on a blurred picture counts": {
+			signs(func(s *idv.Signs) { s.Grid, s.GridAngle = over, 1 }), []problem.Kind{problem.CaptureBlurred}, idv.Fail, []string{"document.screen_copy"},
+		},
+		"a blurred picture says nothing": {signs(func(*idv.Signs) {}), []problem.Kind{problem.CaptureBlurred}, idv.Inconclusive, []string{"capture.blurred"}},
+		"a small picture says nothing":   {signs(func(*idv.Signs) {}), []problem.Kind{problem.CaptureTooSmall}, idv.Inconclusive, []string{"capture.too_small"}},
+		"a black-and-white picture":      {signs(func(s *idv.Signs) { s.Colour, s.Monochrome = .3, true }), nil, idv.Inconclusive, []string{"capture.no_colour"}},
+		"a page too dark to tell colour": {signs(func(s *idv.Signs) { s.Colour = 0 }), nil, idv.Inconclusive, []string{"capture.dark"}},
+		"a page that is burnt out":       {signs(func(s *idv.Signs) { s.Places, s.Grid = 2, 0 }), nil, idv.Inconclusive, []string{"capture.glare"}},
+		"a page that nobody looked at":   {nil, nil, idv.Inconclusive, []string{"check.not_run"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			e := withSigns(t, idv.Front, c.signs, c.quality...)

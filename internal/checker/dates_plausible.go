@@ -1,4 +1,4 @@
-package optical
+package checker
 
 import (
 	"context"
@@ -10,7 +10,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
-// Bounds of what a document of a living person can say.
+// Bounds of the dates on a living person's document.
 const (
 	oldestHolder    = 122 // years, the longest documented life
 	longestValidity = 20  // years from today to the expiry of any document that has one
@@ -28,18 +28,18 @@ func (DatesPlausible) Needs() []idv.ArtifactKind {
 	return []idv.ArtifactKind{idv.ArtifactPage, idv.ArtifactMRZ, idv.ArtifactBarcode}
 }
 
-// Check looks at birth, issue and expiry. Each impossible date is a reason; without any date it is undecided.
+// Check judges birth, issue and expiry. Each impossible date is a reason; without any date the finding is inconclusive.
 func (DatesPlausible) Check(_ context.Context, ev idv.Evidence) (idv.Finding, error) {
 	seen := 0
 	var reasons []idv.Reason
 	at := map[idv.ClaimName][2]time.Time{}
 	for _, name := range []idv.ClaimName{idv.DateOfBirth, idv.DateOfIssue, idv.DateOfExpiry} {
-		c, ok := stated(ev, name)
+		c, ok := statedBy(ev, name)
 		if !ok {
 			continue
 		}
 		seen++
-		first, last, ok := span(c.Value)
+		first, last, ok := daysOf(c.Value)
 		if !ok {
 			reasons = append(reasons, dateReason(c))
 			continue
@@ -63,7 +63,7 @@ func (DatesPlausible) Check(_ context.Context, ev idv.Evidence) (idv.Finding, er
 	return idv.Passed(), nil
 }
 
-// plausible looks at one date by itself; first and last are the days that it can be.
+// plausible judges one date by itself; first and last bound the days that it can be.
 func plausible(name idv.ClaimName, first, last, now time.Time) bool {
 	switch name {
 	case idv.DateOfBirth:
@@ -75,7 +75,7 @@ func plausible(name idv.ClaimName, first, last, now time.Time) bool {
 	}
 }
 
-// inOrder: birth before issue before expiry, as far as they are known.
+// inOrder reports whether birth, issue and expiry, as far as they are known, follow each other.
 func inOrder(at map[idv.ClaimName][2]time.Time) bool {
 	order := []idv.ClaimName{idv.DateOfBirth, idv.DateOfIssue, idv.DateOfExpiry}
 	for i, a := range order {
@@ -90,13 +90,14 @@ func inOrder(at map[idv.ClaimName][2]time.Time) bool {
 	return true
 }
 
+// dateReason returns the reason that a date is impossible.
 func dateReason(c idv.Claim) idv.Reason {
 	return idv.Reason{Code: problem.DocumentDatesImplausible.Code, Step: stepOf(c.Side), Claim: c.Name, Sources: []idv.ClaimSource{c.Source}}
 }
 
-// span is the first and the last day that a date of the form YYYY-MM-DD can be; unknown parts are XX. ok is false when
-// there is no such day.
-func span(date string) (first, last time.Time, ok bool) {
+// daysOf returns the first and the last day that a date of the form YYYY-MM-DD can be; unknown parts are XX. ok is false
+// where no such day exists.
+func daysOf(date string) (first, last time.Time, ok bool) {
 	parts := strings.Split(date, "-")
 	if len(parts) != 3 {
 		return first, last, false

@@ -1,4 +1,4 @@
-package optical
+package checker
 
 import (
 	"context"
@@ -17,9 +17,10 @@ func (DocumentAccepted) Kind() idv.CheckKind { return idv.CheckDocumentAccepted 
 // Needs the pages.
 func (DocumentAccepted) Needs() []idv.ArtifactKind { return []idv.ArtifactKind{idv.ArtifactPage} }
 
-// Check compares kind and issuer, as told by any side, with the workflow's lists. What could not be told is referred.
+// Check compares the kind and the issuer, as read on any side, with the workflow's lists. A document whose kind or issuer was not
+// read is referred.
 func (DocumentAccepted) Check(_ context.Context, ev idv.Evidence) (idv.Finding, error) {
-	sides, err := pages(ev)
+	sides, err := pagesOf(ev)
 	if err != nil {
 		return idv.Finding{}, err
 	}
@@ -37,12 +38,13 @@ func (DocumentAccepted) Check(_ context.Context, ev idv.Evidence) (idv.Finding, 
 			issuer = s.page.Issuer
 		}
 	}
-	f := accepted(ev.Workflow, kind, issuer)
+	f := acceptedBy(ev.Workflow, kind, issuer)
 	f.Inputs = from
 	return f, nil
 }
 
-func accepted(w idv.WorkflowVersion, kind idv.DocumentKind, issuer string) idv.Finding {
+// acceptedBy compares a document's kind and issuer with the lists of a workflow.
+func acceptedBy(w idv.WorkflowVersion, kind idv.DocumentKind, issuer string) idv.Finding {
 	unknown := idv.Undecided(idv.Reason{Code: problem.DocumentUnsupported.Code, Step: idv.StepDocumentFront})
 	if kind == idv.UnknownKind {
 		unknown.Note = "The kind of document could not be told."

@@ -1,4 +1,4 @@
-package optical
+package checker
 
 import (
 	"context"
@@ -28,7 +28,7 @@ const ghostFMR = 1e-2
 // compared. A page without a portrait is document.readable's to refuse, and a picture too coarse for grain of a page without
 // a second portrait shows nothing to compare: either way the question does not arise, and nothing has passed.
 func (c PortraitOriginal) Check(_ context.Context, ev idv.Evidence) (idv.Finding, error) {
-	sides, err := pages(ev)
+	sides, err := pagesOf(ev)
 	if err != nil {
 		return idv.Finding{}, err
 	}
@@ -51,12 +51,12 @@ func (c PortraitOriginal) Check(_ context.Context, ev idv.Evidence) (idv.Finding
 		f := idv.Passed()
 		f.Inputs, f.Measures = s.artifact.Inputs, map[string]float64{}
 		grain := noteGrain(&f, signs)
-		ghost := c.noteGhost(&f, signs, unlike, grain == differs)
+		ghost := c.noteGhost(&f, signs, unlike, grain == signDiffers)
 		switch {
-		case grain == differs || ghost == differs:
+		case grain == signDiffers || ghost == signDiffers:
 			f.Outcome = idv.Fail
 			f.Reasons = []idv.Reason{{Code: problem.DocumentPortraitAltered.Code, Step: stepOf(s.artifact.Side)}}
-		case grain == notCompared && ghost == notCompared:
+		case grain == signAbsent && ghost == signAbsent:
 			none := idv.DoesNotApply("The picture is too coarse to compare the portrait's grain with its page's, and no second portrait was found.")
 			none.Inputs, none.Measures = f.Inputs, f.Measures
 			return none, nil
@@ -70,31 +70,31 @@ func (c PortraitOriginal) Check(_ context.Context, ev idv.Evidence) (idv.Finding
 // compression smooths what is flat: of genuine pages below, portraits came out far smoother than their page.
 const grainLeast = 18.0
 
-// comparison is what one sign says.
+// comparison is the answer of one sign.
 type comparison int
 
 const (
-	notCompared comparison = iota
-	agrees
-	differs
+	signAbsent comparison = iota
+	signAgrees
+	signDiffers
 )
 
 // noteGrain compares the portrait's grain with the page's.
 func noteGrain(f *idv.Finding, signs *idv.Signs) comparison {
 	if signs.Grain == nil {
-		return notCompared
+		return signAbsent
 	}
 	f.Measures["grain"] = *signs.Grain
 	if signs.PixelsPerMM < grainLeast {
-		return notCompared
+		return signAbsent
 	}
 	sign := forensic.Rates().Signs[forensic.GrainSign]
 	f.Rates, f.Note = ratesOf(sign, signs.PixelsPerMM)
 	f.Score, f.Threshold = signs.Grain, &sign.Threshold
 	if sign.Fires(*signs.Grain) {
-		return differs
+		return signDiffers
 	}
-	return agrees
+	return signAgrees
 }
 
 // ghostThreshold is the likeness below which two portraits of one page are not one person's; false where the model's card
@@ -110,14 +110,14 @@ func (c PortraitOriginal) ghostThreshold() (float64, bool) {
 // did not fire.
 func (c PortraitOriginal) noteGhost(f *idv.Finding, signs *idv.Signs, threshold float64, fired bool) comparison {
 	if signs.Ghost == nil {
-		return notCompared
+		return signAbsent
 	}
 	f.Measures["ghost"], f.Measures["ghost_width"] = *signs.Ghost, float64(signs.GhostWidth)
-	answer := agrees
+	answer := signAgrees
 	if *signs.Ghost < threshold {
-		answer = differs
+		answer = signDiffers
 	}
-	if f.Score == nil || answer == differs && !fired {
+	if f.Score == nil || answer == signDiffers && !fired {
 		curve := c.template.Calibration
 		missed, alarms := curve.FMRAt(threshold), curve.FNMRAt(threshold)
 		f.Score, f.Threshold = signs.Ghost, &threshold

@@ -1,4 +1,4 @@
-package optical
+package checker
 
 import (
 	"context"
@@ -8,9 +8,10 @@ import (
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
-// MRZVerified asks whether the machine-readable zone was read beyond doubt: its check digits pass, no field says what none
-// can, two readers read the same, all of its lines are in view, no other document in view may be the one that is meant, and nothing printed on the page disagrees. Anything less is never guessed.
-type MRZVerified struct{ reader *Reader }
+// MRZVerified asks whether the machine-readable zone was read beyond doubt: its check digits pass, every field holds a possible
+// value, both readers read the same, its lines are wholly in view, no other document in view may be the one that is meant, and
+// nothing printed on the page disagrees. Anything less is never guessed.
+type MRZVerified struct{ models []idv.ModelRef }
 
 // Kind is document.mrz.
 func (MRZVerified) Kind() idv.CheckKind { return idv.CheckMRZVerified }
@@ -20,7 +21,7 @@ func (MRZVerified) Needs() []idv.ArtifactKind {
 	return []idv.ArtifactKind{idv.ArtifactMRZ, idv.ArtifactPage, idv.ArtifactBarcode}
 }
 
-// Check takes the zone of whichever side has one. The score is the first reader's mean confidence.
+// Check judges the zone of the side that has one. The score is the first reader's mean confidence.
 func (m MRZVerified) Check(_ context.Context, ev idv.Evidence) (idv.Finding, error) {
 	a, ok := ev.Best(idv.ArtifactMRZ)
 	if !ok || !a.Present {
@@ -31,13 +32,13 @@ func (m MRZVerified) Check(_ context.Context, ev idv.Evidence) (idv.Finding, err
 		return idv.Finding{}, err
 	}
 	f := judgeZone(z, stepOf(a.Side))
-	f.Score, f.Inputs = &z.Confidence, inputs(a)
-	f.Models = m.models()
+	f.Score, f.Inputs = &z.Confidence, inputsOf(a)
+	f.Models = m.models
 	return f, nil
 }
 
-// judgeZone names the gravest of what is against a zone. What remains where nothing is wrong with the zone itself is that
-// another document may be the one that is meant.
+// judgeZone returns the gravest objection to a zone. Where nothing is wrong with the zone itself, another document in view may
+// be the one that is meant.
 func judgeZone(z idv.MRZ, step idv.Step) idv.Finding {
 	reason := func(k problem.Kind) idv.Reason { return idv.Reason{Code: k.Code, Step: step} }
 	switch {
@@ -53,25 +54,25 @@ func judgeZone(z idv.MRZ, step idv.Step) idv.Finding {
 		r := reason(problem.DocumentFactsDisagree)
 		r.Sources = []idv.ClaimSource{idv.FromMRZ, idv.FromPrinted}
 		return idv.Undecided(r)
-	case !saysWhatZonesCan(z): // no check digit covers the issuer: such a code is of no state, or was misread
+	case !fieldsPossible(z): // no check digit covers the issuer: its code belongs to no state, or was misread
 		return idv.Undecided(reason(problem.DocumentMRZInvalid))
 	default:
 		return idv.Undecided(reason(problem.CaptureSeveralDocuments))
 	}
 }
 
-// saysWhatZonesCan reports whether no field of a zone has a fault.
-func saysWhatZonesCan(z idv.MRZ) bool {
+// fieldsPossible reports whether every field of a zone holds a possible value.
+func fieldsPossible(z idv.MRZ) bool {
 	d, err := mrz.Parse(z.Lines)
 	return err == nil && d.Valid()
 }
 
-// missing: driving licences have no zone. Every other document does, on the back where it has two sides. What the pages
-// say they are counts: choosing "driving licence" is no way past the zone of another document.
+// missing judges a document without a zone. Driving licences have none; every other document has one, on the back where it has
+// two sides. The kind that the pages show counts: choosing "driving licence" does not waive the zone of another document.
 func (MRZVerified) missing(ev idv.Evidence, a idv.Artifact) idv.Finding {
 	kind := idv.UnknownKind
 	step := idv.StepDocumentFront
-	if sides, err := pages(ev); err == nil {
+	if sides, err := pagesOf(ev); err == nil {
 		for _, s := range sides {
 			if s.page != nil && kind == idv.UnknownKind && s.page.Kind != "" {
 				kind = s.page.Kind
@@ -89,13 +90,6 @@ func (MRZVerified) missing(ev idv.Evidence, a idv.Artifact) idv.Finding {
 		return idv.Undecided(idv.Reason{Code: problem.DocumentUnsupported.Code, Step: step})
 	}
 	f := idv.Failed(idv.Reason{Code: problem.DocumentMRZMissing.Code, Step: step})
-	f.Inputs = inputs(a)
+	f.Inputs = inputsOf(a)
 	return f
-}
-
-func (m MRZVerified) models() []idv.ModelRef {
-	if m.reader == nil {
-		return nil
-	}
-	return []idv.ModelRef{refOf(m.reader.Card(MRZReadModel)), refOf(m.reader.Card(TextLineModel))}
 }
