@@ -16,7 +16,7 @@ const module = "github.com/bonafide-id/bonafide/"
 var rungs = map[string]int{
 	"internal/problem": 0, "internal/docsite": 0, "internal/icao": 0, "internal/brand": 0,
 	"internal/mrz": 1, "internal/aamva": 1, "internal/imaging": 1, "internal/onnx": 1, "internal/modelcard": 1, "internal/trace": 1,
-	"internal/barcode": 2, "internal/face": 2, "internal/forensic": 2, "internal/packtest": 2,
+	"internal/barcode": 2, "internal/optical/ocr": 2, "internal/face": 2, "internal/forensic": 2, "internal/packtest": 2,
 	"internal/idv":   3,
 	"internal/vault": 4, "internal/audit": 4, "internal/job": 4, "internal/idvtest": 4, "internal/viz": 4, "internal/liveness": 4, "internal/archive": 4,
 	"internal/optical": 5, "internal/persona": 5, "internal/biometric": 5, "internal/checker": 5, "internal/casefile": 5, "internal/policy": 5,

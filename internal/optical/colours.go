@@ -7,6 +7,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/imaging"
+	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 	"github.com/bonafide-id/bonafide/internal/viz"
 )
 
@@ -16,7 +17,7 @@ func (w *work) lookFaded(ctx context.Context, first agreement, read viz.Reading)
 	if !w.page.MRZ.CheckDigitsOK || !w.wanting(first, read) {
 		return first, nil
 	}
-	boxes, err := w.models.detect.findPrint(ctx, w.img, sheetOf(w.zone), faded)
+	boxes, err := w.models.detect.FindIn(ctx, w.img, sheetOf(w.zone), ocr.Faded)
 	if err != nil {
 		return first, err
 	}
@@ -39,11 +40,11 @@ func (w *work) lookAlong(ctx context.Context, c agreement, lines []line) (agreem
 	}
 	b := c.answers[at].Claim.Box
 	row := imaging.Point{X: (b.X + b.Width/2) * float64(w.img.W), Y: (b.Y + b.Height/2) * float64(w.img.H)}
-	boxes, err := w.models.detect.findPrint(ctx, w.img, sheetOf(w.zone).along(row), faded)
+	boxes, err := w.models.detect.FindIn(ctx, w.img, sheetOf(w.zone).AlongRow(row), ocr.Faded)
 	if err != nil {
 		return c, err
 	}
-	fresh := slices.DeleteFunc(w.rowsOf(boxes), func(s strip) bool {
+	fresh := slices.DeleteFunc(w.rowsOf(boxes), func(s ocr.Strip) bool {
 		return slices.ContainsFunc(lines, func(l line) bool { return l.is(s) })
 	})
 	if len(fresh) == 0 {
@@ -69,7 +70,7 @@ func isSex(c idv.Claim) bool { return c.Name == idv.Sex }
 // did not see so: its lines, and claims about facts of which that look said nothing.
 func (w *work) lookBack(ctx context.Context, lines []line, read viz.Reading) ([]line, []idv.Claim, error) {
 	var seen []line
-	var fresh []strip
+	var fresh []ocr.Strip
 	for _, s := range w.pageLines(asLines(w.boxes, w.slant(w.boxes))) {
 		if at := slices.IndexFunc(lines, func(l line) bool { return l.is(s) }); at >= 0 {
 			seen = append(seen, lines[at])
@@ -108,10 +109,10 @@ func overlap(a, b *idv.Box) bool {
 }
 
 // is reports whether a line was read of about this strip.
-func (l line) is(s strip) bool {
-	a, d := l.strip.locate(centre(s))
-	more := math.Abs(l.strip.length - s.length - 2*printedMargin*s.height)
-	return l.text != "" && math.Abs(d) < sameRow*s.height && math.Abs(a) < sameRow*s.height && more < 2*sameRow*s.height
+func (l line) is(s ocr.Strip) bool {
+	a, d := l.strip.Locate(s.Centre())
+	more := math.Abs(l.strip.Length - s.Length - 2*printedMargin*s.Height)
+	return l.text != "" && math.Abs(d) < sameRow*s.Height && math.Abs(a) < sameRow*s.Height && more < 2*sameRow*s.Height
 }
 
 // sameRow is by how much of its height a row may be off a line that was read, for that to be the same row.

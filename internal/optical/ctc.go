@@ -87,7 +87,7 @@ type glyph struct {
 	last  int
 }
 
-func text(gs []glyph) string {
+func glyphText(gs []glyph) string {
 	b := make([]byte, len(gs))
 	for i, g := range gs {
 		b[i] = g.ch

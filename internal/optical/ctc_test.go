@@ -39,7 +39,7 @@ func TestGreedyMergesNeighboursAndDropsBlanks(t *testing.T) {
 		"no frames are no text":               {"", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if diff := cmp.Diff(c.want, text(greedy(spell(c.in, .9)))); diff != "" {
+			if diff := cmp.Diff(c.want, glyphText(greedy(spell(c.in, .9)))); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
@@ -65,7 +65,7 @@ func TestExactReadsAsManyCharactersAsTheFormatHas(t *testing.T) {
 			if !ok {
 				t.Fatal("no path")
 			}
-			if diff := cmp.Diff(c.want, text(got)); diff != "" {
+			if diff := cmp.Diff(c.want, glyphText(got)); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
@@ -104,7 +104,7 @@ func TestNamesEndAtThreeFillers(t *testing.T) {
 			if !ok {
 				t.Fatal("no path")
 			}
-			if diff := cmp.Diff(c.want, text(got)); diff != "" {
+			if diff := cmp.Diff(c.want, glyphText(got)); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})

@@ -1,6 +1,7 @@
 package optical
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -39,7 +40,7 @@ func (z *zone) search(rows []frames) (reading, bool) {
 		return math.Abs(long - float64(width))
 	}
 	formats := mrz.Formats()
-	slices.SortStableFunc(formats, func(a, b mrz.Format) int { return cmpFloat(off(a), off(b)) })
+	slices.SortStableFunc(formats, func(a, b mrz.Format) int { return cmp.Compare(off(a), off(b)) })
 	most := make([]float64, len(rows))
 	for i, f := range rows {
 		most[i] = f.ceiling()
@@ -118,7 +119,7 @@ func holdAbove(f mrz.Format, rows []frames, least float64) (reading, bool) {
 		}
 		limit -= fr.ceiling() - score
 		r.glyphs = append(r.glyphs, held)
-		r.lines = append(r.lines, text(held))
+		r.lines = append(r.lines, glyphText(held))
 		conf := make([]float64, len(held))
 		for j, g := range held {
 			conf[j] = fr.shape(g, line[j])
@@ -153,7 +154,7 @@ func (r *reading) weigh(rows []frames) {
 	r.raw = make([]string, len(rows))
 	for i, f := range rows {
 		free, _, _ := exact(f, anything(width))
-		r.raw[i] = text(free)
+		r.raw[i] = glyphText(free)
 		for j, p := range posterior(f, cells(r.format, i, width), r.glyphs[i]) {
 			r.conf[i][j] = math.Min(r.conf[i][j], p)
 		}

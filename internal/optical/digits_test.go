@@ -73,7 +73,7 @@ func TestReadingNeverLooksAtCheckDigits(t *testing.T) {
 			z := &zone{pitch: 10}
 			for _, f := range rows {
 				g := glance{frames: f, glyphs: greedy(f), pitch: 10, width: f.count() * 4}
-				g.strip.length = float64(len(lines[0])) * 10
+				g.strip.Length = float64(len(lines[0])) * 10
 				z.rows = append(z.rows, g)
 			}
 			got, ok := z.read()

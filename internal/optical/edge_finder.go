@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/bonafide-id/bonafide/internal/imaging"
+	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 )
 
 // How the page's edges are found: as four straight steps in colour beyond what is printed on it that together make a page
@@ -37,7 +38,7 @@ type edgeLine struct {
 
 // edgeFinder searches a levelled copy: the print lies upright in it, its middle at (mx, my).
 type edgeFinder struct {
-	frame  strip
+	frame  ocr.Strip
 	w, h   int
 	mx, my float64
 	across []uint8 // how much colour changes from each pixel to the one on its right, 0–255
@@ -48,11 +49,11 @@ type edgeFinder struct {
 	knows  bool
 }
 
-func newEdgeFinder(small *imaging.RGB, frame strip) *edgeFinder {
+func newEdgeFinder(small *imaging.RGB, frame ocr.Strip) *edgeFinder {
 	e := &edgeFinder{frame: frame}
 	// As much of the picture as there can be page.
-	half := (0.5+edgeFar)*frame.length + 8
-	tall := frame.height/2 + edgeFar*frame.length + 8
+	half := (0.5+edgeFar)*frame.Length + 8
+	tall := frame.Height/2 + edgeFar*frame.Length + 8
 	e.w, e.h, e.mx, e.my = int(2*half)+1, int(2*tall)+1, half, tall
 	planes, seen := e.level(small)
 	e.across, e.down = make([]uint8, e.w*e.h), make([]uint8, e.w*e.h)
@@ -81,13 +82,13 @@ func (e *edgeFinder) level(small *imaging.RGB) (planes [3][]int16, seen [][2]int
 	}
 	seen = make([][2]int, e.h)
 	for y := range e.h {
-		p := e.frame.at(-e.mx, float64(y)-e.my)
-		from, to := within(p.X, e.frame.ux, small.W, e.w)
-		low, high := within(p.Y, e.frame.uy, small.H, e.w)
+		p := e.frame.At(-e.mx, float64(y)-e.my)
+		from, to := within(p.X, e.frame.UX, small.W, e.w)
+		low, high := within(p.Y, e.frame.UY, small.H, e.w)
 		from, to = max(from, low), min(to, high)
 		seen[y] = [2]int{from, to}
 		for x := from; x < to; x++ {
-			px, py := int(p.X+float64(x)*e.frame.ux), int(p.Y+float64(x)*e.frame.uy)
+			px, py := int(p.X+float64(x)*e.frame.UX), int(p.Y+float64(x)*e.frame.UY)
 			at := 3 * (py*small.W + px)
 			c := small.Pix[at : at+3 : at+3]
 			r, g, b := int16(c[0]), int16(c[1]), int16(c[2])
@@ -157,9 +158,9 @@ func (e *edgeFinder) find() (imaging.Quad, bool) {
 
 // search lists the strongest lines of a side, and where the zone says that it is.
 func (e *edgeFinder) search(side int) []edgeLine {
-	from, to, step := -1.0, edgeReach*e.frame.length, 1.0
+	from, to, step := -1.0, edgeReach*e.frame.Length, 1.0
 	if !e.knows {
-		from, to, step = -edgeInside*math.Min(e.frame.length, e.frame.height), edgeFar*e.frame.length, 1.5
+		from, to, step = -edgeInside*math.Min(e.frame.Length, e.frame.Height), edgeFar*e.frame.Length, 1.5
 	}
 	var all []edgeLine
 	for out := from; out < to; out += step {
@@ -193,9 +194,9 @@ func (e *edgeFinder) search(side int) []edgeLine {
 // span is half the print's extent along a side.
 func (e *edgeFinder) span(side int) float64 {
 	if side%2 == 1 {
-		return e.frame.height / 2
+		return e.frame.Height / 2
 	}
-	return e.frame.length / 2
+	return e.frame.Length / 2
 }
 
 // strength samples a line from one place to another, in spans from the middle of its side: the mean step, as far as it
@@ -215,15 +216,15 @@ func (e *edgeFinder) strength(side int, out, slope, from, to float64, loose int)
 
 // stepAt is the largest step near a place: along the side from its middle, and out beyond the print.
 func (e *edgeFinder) stepAt(side int, along, out float64, loose int) float64 {
-	x, y := along, -e.frame.height/2-out
+	x, y := along, -e.frame.Height/2-out
 	table, stride := e.down, e.w
 	switch side {
 	case 1:
-		x, y, table, stride = e.frame.length/2+out, along, e.across, 1
+		x, y, table, stride = e.frame.Length/2+out, along, e.across, 1
 	case 2:
-		y = e.frame.height/2 + out
+		y = e.frame.Height/2 + out
 	case 3:
-		x, y, table, stride = -e.frame.length/2-out, along, e.across, 1
+		x, y, table, stride = -e.frame.Length/2-out, along, e.across, 1
 	}
 	px, py := int(x+e.mx), int(y+e.my)
 	if px < 2 || py < 2 || px >= e.w-2 || py >= e.h-2 {
@@ -287,8 +288,8 @@ func (e *edgeFinder) ends(side int, lines [4]edgeLine) (from, to float64) {
 
 // likely is what a quad's shape and places take off its strength, 0 or less.
 func (e *edgeFinder) likely(lines [4]edgeLine) float64 {
-	width := e.frame.length + lines[1].out + lines[3].out
-	height := e.frame.height + lines[0].out + lines[2].out
+	width := e.frame.Length + lines[1].out + lines[3].out
+	height := e.frame.Height + lines[0].out + lines[2].out
 	off := edgeUnlikely
 	for _, s := range e.shapes {
 		d := math.Log(width/height/s) / edgeLoose
@@ -341,13 +342,13 @@ func (e *edgeFinder) line(side int, l edgeLine) (a, b imaging.Point) {
 		along, out := t*span, l.out+l.slope*t*span
 		switch side {
 		case 0:
-			return e.frame.at(along, -e.frame.height/2-out+.5)
+			return e.frame.At(along, -e.frame.Height/2-out+.5)
 		case 1:
-			return e.frame.at(e.frame.length/2+out+.5, along)
+			return e.frame.At(e.frame.Length/2+out+.5, along)
 		case 2:
-			return e.frame.at(along, e.frame.height/2+out+.5)
+			return e.frame.At(along, e.frame.Height/2+out+.5)
 		default:
-			return e.frame.at(-e.frame.length/2-out+.5, along)
+			return e.frame.At(-e.frame.Length/2-out+.5, along)
 		}
 	}
 	return at(-1), at(1)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/imaging"
 	"github.com/bonafide-id/bonafide/internal/mrz"
+	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 )
 
 // edgeSide is the longest side of the copy that is searched for edges.
@@ -18,7 +19,7 @@ func (w *work) findEdges() {
 		return
 	}
 	small, scale := w.img.Fit(edgeSide)
-	e := newEdgeFinder(small, frame.scaled(scale))
+	e := newEdgeFinder(small, frame.Scaled(scale))
 	e.shapes, e.told, e.knows = w.expectedEdges(frame, scale)
 	quad, ok := e.find()
 	if !ok {
@@ -46,16 +47,16 @@ var (
 
 // expectedEdges are the shapes that the page can have, width by height, and where a zone says that its edges lie beyond
 // the print, in pixels of the copy.
-func (w *work) expectedEdges(frame strip, scale float64) (shapes []float64, told [4]float64, knows bool) {
+func (w *work) expectedEdges(frame ocr.Strip, scale float64) (shapes []float64, told [4]float64, knows bool) {
 	if w.zone != nil && w.page.MRZ != nil {
 		if size, ok := zonePages[w.page.MRZ.Document.Format]; ok {
 			row := w.zone.rows[len(w.zone.rows)-1].strip
 			unit := w.zone.pitch / 2.54
-			a, d := frame.locate(imaging.Point{X: row.cx, Y: row.cy})
+			a, d := frame.Locate(imaging.Point{X: row.X, Y: row.Y})
 			foot, half := d+size[2]*unit, size[0]/2*unit
 			told = [4]float64{
-				-(foot - size[1]*unit) - frame.height/2, a + half - frame.length/2,
-				foot - frame.height/2, -(a - half) - frame.length/2,
+				-(foot - size[1]*unit) - frame.Height/2, a + half - frame.Length/2,
+				foot - frame.Height/2, -(a - half) - frame.Length/2,
 			}
 			for i := range told {
 				told[i] *= scale
@@ -70,20 +71,20 @@ func (w *work) expectedEdges(frame strip, scale float64) (shapes []float64, told
 }
 
 // printFrame is the rectangle round the print and the portrait, along the lines' direction.
-func (w *work) printFrame() (strip, bool) {
-	base := strip{ux: 1}
+func (w *work) printFrame() (ocr.Strip, bool) {
+	base := ocr.Strip{UX: 1}
 	switch {
 	case w.zone != nil:
 		base = w.zone.rows[0].strip
 	default:
-		sin, cos := math.Sincos(tilt(w.besidePortrait()) * math.Pi / 180)
-		base.ux, base.uy = cos, sin
+		sin, cos := math.Sincos(ocr.Skew(w.besidePortrait()) * math.Pi / 180)
+		base.UX, base.UY = cos, sin
 	}
-	base.cx, base.cy = 0, 0
+	base.X, base.Y = 0, 0
 	var pts []imaging.Point
 	for _, s := range w.boxes {
 		if w.onPage(s) && (w.zone != nil || along(s, base)) {
-			q := s.quad()
+			q := s.Quad()
 			pts = append(pts, q[:]...)
 		}
 	}
@@ -92,15 +93,15 @@ func (w *work) printFrame() (strip, bool) {
 		pts = append(pts, imaging.Point{X: b.X, Y: b.Y}, imaging.Point{X: b.X + b.W, Y: b.Y + b.H})
 	}
 	if len(pts) < 2*len(imaging.Quad{}) {
-		return strip{}, false
+		return ocr.Strip{}, false
 	}
 	lo, hi, top, foot := math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
 	for _, p := range pts {
-		a, d := base.locate(p)
+		a, d := base.Locate(p)
 		lo, hi, top, foot = math.Min(lo, a), math.Max(hi, a), math.Min(top, d), math.Max(foot, d)
 	}
-	m := base.at((lo+hi)/2, (top+foot)/2)
-	base.cx, base.cy, base.length, base.height = m.X, m.Y, hi-lo, foot-top
+	m := base.At((lo+hi)/2, (top+foot)/2)
+	base.X, base.Y, base.Length, base.Height = m.X, m.Y, hi-lo, foot-top
 	return base, true
 }
 
@@ -108,24 +109,24 @@ func (w *work) printFrame() (strip, bool) {
 const askew = 6.0
 
 // along reports whether a run of text runs as the page's lines do; a short one may be anything's.
-func along(s, base strip) bool {
-	if s.length < rowLong*s.height {
+func along(s, base ocr.Strip) bool {
+	if !s.Directed() {
 		return false
 	}
-	away := math.Mod(s.angle()-base.angle()+360+45, 90) - 45
+	away := math.Mod(s.Angle()-base.Angle()+360+45, 90) - 45
 	return math.Abs(away) <= askew
 }
 
 // besidePortrait are the runs of text that are nearest to the portrait, which are the page's; all where there is none.
-func (w *work) besidePortrait() []strip {
+func (w *work) besidePortrait() []ocr.Strip {
 	p := w.page.Portrait
 	if p == nil {
 		return w.boxes
 	}
 	b := p.Face.Pixel
-	var out []strip
+	var out []ocr.Strip
 	for _, s := range w.boxes {
-		if math.Hypot(s.cx-b.X-b.W/2, s.cy-b.Y-b.H/2) < 3.5*b.H {
+		if math.Hypot(s.X-b.X-b.W/2, s.Y-b.Y-b.H/2) < 3.5*b.H {
 			out = append(out, s)
 		}
 	}
@@ -137,11 +138,11 @@ func (w *work) besidePortrait() []strip {
 
 // onPage reports whether print can be the document's: beside a machine-readable zone, as wide as that, and above it; on
 // other pages, near the portrait.
-func (w *work) onPage(s strip) bool {
+func (w *work) onPage(s ocr.Strip) bool {
 	if w.zone == nil {
 		return w.nearPortrait(s)
 	}
 	z := w.zone.rows[len(w.zone.rows)-1].strip
-	a, d := z.locate(centre(s))
-	return math.Abs(a) < 0.56*z.length && d < z.height && d > -0.85*z.length
+	a, d := z.Locate(s.Centre())
+	return math.Abs(a) < 0.56*z.Length && d < z.Height && d > -0.85*z.Length
 }

@@ -9,14 +9,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/face"
 	"github.com/bonafide-id/bonafide/internal/modelcard"
 	"github.com/bonafide-id/bonafide/internal/onnx"
-)
-
-// The cards of the models used here; TextLineCharacters is the dictionary of TextLineModel.
-const (
-	TextDetectModel    = "text-detect"
-	TextLineModel      = "text-line"
-	TextLineCharacters = "text-line.txt"
-	MRZReadModel       = "mrz-read"
+	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 )
 
 // Options tunes a Reader. The zero value is right for a server.
@@ -42,8 +35,8 @@ type Reader struct {
 }
 
 type networks struct {
-	detect detector
-	own    ownReader
+	detect ocr.Detector
+	zone   zoneReader
 	text   textReader
 }
 
@@ -73,7 +66,7 @@ func (r *Reader) Card(name string) modelcard.Card {
 
 // ZoneReaders returns the cards of the two models that read the machine-readable zone.
 func (r *Reader) ZoneReaders() []modelcard.Card {
-	return []modelcard.Card{r.Card(MRZReadModel), r.Card(TextLineModel)}
+	return []modelcard.Card{r.Card(MRZReadModel), r.Card(ocr.TextLineModel)}
 }
 
 func (r *Reader) networks() (*networks, error) {
@@ -98,11 +91,14 @@ func (r *Reader) load() (*networks, error) {
 		}
 		return m
 	}
-	characters, err := r.set.Bytes(TextLineCharacters)
+	characters, err := r.set.Bytes(ocr.TextLineCharacters)
 	if err != nil {
 		return nil, err
 	}
-	text, err := newTextReader(load(TextLineModel), string(characters))
-	n := &networks{detect: detector{load(TextDetectModel)}, own: ownReader{load(MRZReadModel)}, text: text}
+	text, err := ocr.NewLineReader(load(ocr.TextLineModel), string(characters))
+	n := &networks{
+		detect: ocr.NewDetector(load(ocr.TextDetectModel)), text: textReader{text},
+		zone: zoneReader{first: mrzReader{load(MRZReadModel)}, second: newHeldReader(text)},
+	}
 	return n, errors.Join(failed, err)
 }

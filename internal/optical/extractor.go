@@ -11,6 +11,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/imaging"
 	"github.com/bonafide-id/bonafide/internal/modelcard"
+	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/trace"
 )
@@ -173,7 +174,7 @@ func around(p *imaging.Photo, f *face.Face) *imaging.RGB {
 func (x *Extractor) producers(k idv.ArtifactKind) string {
 	switch k {
 	case idv.ArtifactMRZ:
-		return producer + " " + MRZReadModel + " " + x.reader.Card(MRZReadModel).Version + ", " + TextLineModel + " " + x.reader.Card(TextLineModel).Version
+		return producer + " " + MRZReadModel + " " + x.reader.Card(MRZReadModel).Version + ", " + ocr.TextLineModel + " " + x.reader.Card(ocr.TextLineModel).Version
 	case idv.ArtifactPortraitTemplate:
 		return producer + " " + face.TemplateModel + " " + x.reader.faces.Card(face.TemplateModel).Version
 	default:

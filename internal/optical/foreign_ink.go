@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/bonafide-id/bonafide/internal/imaging"
+	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 )
 
 // Ink that is not the zone's own: a stamp, a signature, a pen. The edge of a stamp under an F makes it an E for both readers,
@@ -59,10 +60,10 @@ func foreignLimit(crop *imaging.Gray) (uint8, bool) {
 
 // unprovenUnder marks, in each line of a reading, the characters that no check digit covers and that foreign ink seems to lie
 // across.
-func (w *work) unprovenUnder(r reading, lines []strip) [][]bool {
+func (w *work) unprovenUnder(r reading, lines []ocr.Strip) [][]bool {
 	out := make([][]bool, len(lines))
 	for i, s := range lines {
-		out[i] = foreignInk(cutGray(w.img, s), len(r.lines[i]))
+		out[i] = foreignInk(ocr.CropGray(w.img, s), len(r.lines[i]))
 		for j := range out[i] {
 			out[i][j] = out[i][j] && !r.format.Checked(i, j)
 		}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/imaging"
+	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
@@ -45,7 +46,7 @@ func (g *Gate) Glance(_ context.Context, c idv.Capture) error {
 	if imaging.Sharpness(luma) < glanceSharpness {
 		return problem.New(problem.CaptureBlurred)
 	}
-	if printLike(luma) < glancePrint {
+	if ocr.GlyphsInLine(luma) < glancePrint {
 		return problem.New(problem.CaptureNoDocument)
 	}
 	return nil

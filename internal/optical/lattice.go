@@ -281,8 +281,8 @@ func (v *lattice) enter(t, n int) {
 }
 
 // bestOf is the best value among all but one (-1: among all), and its place.
-func bestOf[F float32 | float64](s []F, but int) (F, int) {
-	best, arg := F(math.Inf(-1)), 0
+func bestOf(s []float64, but int) (float64, int) {
+	best, arg := math.Inf(-1), 0
 	for c, x := range s {
 		if c != but && x > best {
 			best, arg = x, c

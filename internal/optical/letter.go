@@ -6,6 +6,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/imaging"
+	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 	"github.com/bonafide-id/bonafide/internal/viz"
 )
 
@@ -68,11 +69,11 @@ func (w *work) lookForLetter(ctx context.Context, c agreement, read viz.Reading)
 }
 
 // letterAt reads one letter, for which so many crops must speak.
-func (w *work) letterAt(ctx context.Context, s strip, least int) (line, bool, error) {
+func (w *work) letterAt(ctx context.Context, s ocr.Strip, least int) (line, bool, error) {
 	var votes []vote
 	for _, paper := range letterPaper {
-		wide := s.grown(paper[0], paper[1])
-		for _, crop := range []*imaging.Gray{cutGray(w.img, wide), brightest(cut(w.img, wide))} {
+		wide := s.Grown(paper[0], paper[1])
+		for _, crop := range []*imaging.Gray{ocr.CropGray(w.img, wide), brightest(ocr.Crop(w.img, wide))} {
 			v, err := w.models.text.letters(ctx, crop, sexes)
 			if err != nil {
 				return line{}, false, err
@@ -85,7 +86,7 @@ func (w *work) letterAt(ctx context.Context, s strip, least int) (line, bool, er
 		return line{}, false, nil
 	}
 	return line{
-		text: string(sexes[at]), conf: conf, least: conf, chars: []float64{conf}, at: []float64{.5}, strip: s, box: s.bounds(w.img.W, w.img.H),
+		text: string(sexes[at]), conf: conf, least: conf, chars: []float64{conf}, at: []float64{.5}, strip: s, box: boxAround(s, w.img.W, w.img.H),
 	}, true, nil
 }
 
@@ -115,19 +116,19 @@ func elected(votes []vote, n, least int) (at int, sure float64, ok bool) {
 
 // letters are how probable each of some letters is where it is most, and any other sign where that is.
 func (r textReader) letters(ctx context.Context, crop *imaging.Gray, of []rune) (vote, error) {
-	scores, n, _, err := r.run(ctx, crop)
+	scores, n, _, err := r.Scores(ctx, crop)
 	if err != nil {
 		return vote{}, err
 	}
 	out := vote{letters: make([]float64, len(of))}
-	for t := range min(n, len(scores)/len(r.dict)) {
-		row := scores[t*len(r.dict) : (t+1)*len(r.dict)]
-		_, best := bestOf(row, -1)
-		if best == 0 || best == len(r.dict)-1 {
+	for t := range min(n, len(scores)/len(r.Dictionary)) {
+		row := scores[t*len(r.Dictionary) : (t+1)*len(r.Dictionary)]
+		_, best := ocr.BestClass(row)
+		if best == 0 || best == len(r.Dictionary)-1 {
 			continue
 		}
-		p := share(row, best)
-		if at := slices.Index(of, r.dict[best]); at >= 0 {
+		p := ocr.BestProbability(row, best)
+		if at := slices.Index(of, r.Dictionary[best]); at >= 0 {
 			out.letters[at] = max(out.letters[at], p)
 		} else {
 			out.other = max(out.other, p)

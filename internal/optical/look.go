@@ -6,19 +6,12 @@ import (
 	"slices"
 
 	"github.com/bonafide-id/bonafide/internal/imaging"
-)
-
-// OCR-B, size I, as ICAO 9303-3 §4.3 and -4, -5, -6 place it, in units of the pitch (2.54 mm).
-const (
-	ocrbCap    = 2.40 / 2.54 // height of a capital
-	ocrbLines  = 6.35 / 2.54 // from one line to the next
-	cropHeight = ocrbCap / 0.6
-	cropMargin = 1.5 * ocrbCap // paper left and right of the outermost characters
+	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 )
 
 // glance is one reading of a strip: the characters with their places in the picture.
 type glance struct {
-	strip  strip // the crop that was read, margins included
+	strip  ocr.Strip // the crop that was read, margins included
 	frames frames
 	width  int // of the crop that was read, in its own pixels
 	glyphs []glyph
@@ -26,32 +19,19 @@ type glance struct {
 	pitch  float64 // pixels of the picture from one character to the next, 0 when not told
 }
 
-// lineReader reads one upright line of the machine-readable alphabet.
-type lineReader interface {
+// crnn reads one upright line of the machine-readable alphabet: it returns its class probabilities, frame by frame.
+type crnn interface {
 	read(ctx context.Context, crop *imaging.Gray) (frames, error)
 }
 
-// readHeight is the height of the crops that are cut for reading, in pixels: as much as the larger of both readers uses.
-const readHeight = 48
-
-// cut rectifies a strip to a picture of readHeight.
-func cut(img *imaging.Photo, s strip) *imaging.RGB {
-	return img.Warp(s.quad(), s.cutWidth(), readHeight)
-}
-
-// cutGray is the luma of cut, and cheaper.
-func cutGray(img *imaging.Photo, s strip) *imaging.Gray {
-	return img.WarpGray(s.quad(), s.cutWidth(), readHeight)
-}
-
-// cutWidth keeps the proportions of a strip that is cut to readHeight.
-func (s strip) cutWidth() int {
-	return max(1, min(int(math.Round(s.length*readHeight/math.Max(1, s.height))), 4096))
+// zoneReader holds the two readers of a zone, which differ in architecture, alphabet and training text.
+type zoneReader struct {
+	first, second crnn
 }
 
 // look reads a strip as it lies.
-func look(ctx context.Context, r lineReader, img *imaging.Photo, s strip) (glance, error) {
-	crop := cutGray(img, s)
+func look(ctx context.Context, r crnn, img *imaging.Photo, s ocr.Strip) (glance, error) {
+	crop := ocr.CropGray(img, s)
 	f, err := r.read(ctx, crop)
 	if err != nil {
 		return glance{}, err
@@ -65,7 +45,7 @@ func look(ctx context.Context, r lineReader, img *imaging.Photo, s strip) (glanc
 // place is where a glyph's middle stands along the strip, in pixels of the picture from the strip's centre.
 func (g glance) place(c glyph) float64 {
 	x := float64(c.first+c.last) / 2 * g.frames.step
-	return x/math.Max(1, float64(g.width))*g.strip.length - g.strip.length/2
+	return x/math.Max(1, float64(g.width))*g.strip.Length - g.strip.Length/2
 }
 
 // spacing is the median distance of neighbours.

@@ -11,6 +11,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/imaging"
 	"github.com/bonafide-id/bonafide/internal/mrz"
+	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 	"github.com/bonafide-id/bonafide/internal/trace"
 	"github.com/bonafide-id/bonafide/internal/viz"
 )
@@ -49,7 +50,7 @@ type work struct {
 	r      *Reader
 	models *networks
 	img    *imaging.Photo // upright once turn is known
-	boxes  []strip        // runs of text, on img
+	boxes  []ocr.Strip    // runs of text, on img
 	sheet  bool           // they are of the page that a zone told, and nothing else was looked at
 	zone   *zone
 	byZone bool // the zone's rows told which way is up
@@ -99,7 +100,7 @@ func (w *work) lap(stage string) {
 
 // Other ways to look when the first finds parts of a zone: level the page, then a smaller copy, which joins what is broken
 // up, and a larger one, which finds small print.
-var otherSizes = []int{detectSize, 640, 1280}
+var otherSizes = []int{ocr.DetectSize, 640, 1280}
 
 // slanted is the tilt in degrees from which the copy is levelled for the detector.
 const slanted = 6.0
@@ -107,9 +108,9 @@ const slanted = 6.0
 // locate finds the machine-readable zone and the print of its page, and sets the picture upright. The zone comes first: it
 // tells where the page is, and then nothing else has to be looked at.
 func (w *work) locate(ctx context.Context) error {
-	z, err := findZoneQuick(ctx, w.models.own, w.img)
+	z, err := findZoneQuick(ctx, w.models.zone.first, w.img)
 	if err == nil && z != nil {
-		z, err = z.beside(ctx, w.models.own, w.img)
+		z, err = z.beside(ctx, w.models.zone.first, w.img)
 	}
 	if err != nil {
 		return err
@@ -117,7 +118,7 @@ func (w *work) locate(ctx context.Context) error {
 	if z != nil {
 		w.zone, w.sheet, w.byZone = z, true, true
 		w.turn(quarters(z.rows[0].strip))
-		w.boxes, err = w.models.detect.findPrint(ctx, w.img, sheetOf(z), asTheyAre)
+		w.boxes, err = w.models.detect.FindIn(ctx, w.img, sheetOf(z), ocr.Unchanged)
 		w.boxes = append(w.boxes, z.print()...)
 		return err
 	}
@@ -126,15 +127,15 @@ func (w *work) locate(ctx context.Context) error {
 
 // locateByText looks for text everywhere, and for the zone among its rows.
 func (w *work) locateByText(ctx context.Context) error {
-	boxes, err := w.models.detect.find(ctx, w.img, detectSize, asTheyAre)
+	boxes, err := w.models.detect.Find(ctx, w.img, ocr.DetectSize, ocr.Unchanged)
 	if err != nil {
 		return err
 	}
 	w.boxes = boxes
-	if w.zone, err = findZone(ctx, w.models.own, w.img, boxes); err != nil {
+	if w.zone, err = findZone(ctx, w.models.zone.first, w.img, boxes); err != nil {
 		return err
 	}
-	slant := tilt(boxes)
+	slant := ocr.Skew(boxes)
 	for _, size := range otherSizes {
 		if w.zone == nil || !w.zone.promises() || w.zone.whole() {
 			break // nothing that other ways of looking could make whole
@@ -145,7 +146,7 @@ func (w *work) locateByText(ctx context.Context) error {
 	}
 	if w.zone != nil {
 		w.byZone = true
-		if w.zone, err = w.zone.beside(ctx, w.models.own, w.img); err != nil {
+		if w.zone, err = w.zone.beside(ctx, w.models.zone.first, w.img); err != nil {
 			return err
 		}
 		w.turn(quarters(w.zone.rows[0].strip))
@@ -157,22 +158,22 @@ func (w *work) locateByText(ctx context.Context) error {
 // locateAgain looks in another way, and keeps what it finds where that is more.
 func (w *work) locateAgain(ctx context.Context, size int, slant float64) error {
 	level := math.Abs(slant) < slanted
-	if level && (size == detectSize || size > detectSize && max(w.img.W, w.img.H)*int(detectEnlarge) <= detectSize) {
+	if level && (size == ocr.DetectSize || size > ocr.DetectSize && max(w.img.W, w.img.H)*int(ocr.DetectEnlarge) <= ocr.DetectSize) {
 		return nil // the copy would be the same
 	}
-	find := func(ctx context.Context, img *imaging.Photo, size int) ([]strip, error) {
-		return w.models.detect.find(ctx, img, size, asTheyAre)
+	find := func(ctx context.Context, img *imaging.Photo, size int) ([]ocr.Strip, error) {
+		return w.models.detect.Find(ctx, img, size, ocr.Unchanged)
 	}
 	if !level {
-		find = func(ctx context.Context, img *imaging.Photo, size int) ([]strip, error) {
-			return w.models.detect.findLevel(ctx, img, size, slant)
+		find = func(ctx context.Context, img *imaging.Photo, size int) ([]ocr.Strip, error) {
+			return w.models.detect.FindLevelled(ctx, img, size, slant)
 		}
 	}
 	boxes, err := find(ctx, w.img, size)
 	if err != nil {
 		return err
 	}
-	z, err := findZone(ctx, w.models.own, w.img, boxes)
+	z, err := findZone(ctx, w.models.zone.first, w.img, boxes)
 	if err != nil {
 		return err
 	}
@@ -186,14 +187,14 @@ func (w *work) locateAgain(ctx context.Context, size int, slant float64) error {
 func (z *zone) fillers() int {
 	n := 0
 	for _, g := range z.rows {
-		n += strings.Count(text(g.glyphs), "<")
+		n += strings.Count(glyphText(g.glyphs), "<")
 	}
 	return n
 }
 
 // quarters is the number of clockwise quarter turns that make the reading direction point right.
-func quarters(s strip) int {
-	q := int(math.Round(s.angle() / 90))
+func quarters(s ocr.Strip) int {
+	q := int(math.Round(s.Angle() / 90))
 	return ((-q % 4) + 4) % 4
 }
 
@@ -206,11 +207,11 @@ func (w *work) turn(q int) {
 	width, height := w.img.W, w.img.H
 	w.img = w.img.Turn(q)
 	for i, b := range w.boxes {
-		w.boxes[i] = b.turned(q, width, height)
+		w.boxes[i] = b.Turned(q, width, height)
 	}
 	if w.zone != nil {
 		for i := range w.zone.rows {
-			w.zone.rows[i].strip = w.zone.rows[i].strip.turned(q, width, height)
+			w.zone.rows[i].strip = w.zone.rows[i].strip.Turned(q, width, height)
 		}
 	}
 }
@@ -248,11 +249,11 @@ func (w *work) turnAnew(ctx context.Context) error {
 func (w *work) direction() (vertical, horizontal float64) {
 	for _, b := range w.boxes {
 		switch {
-		case b.length < rowLong*b.height: // says nothing
-		case math.Abs(b.uy) > math.Abs(b.ux):
-			vertical += b.length
+		case !b.Directed(): // says nothing
+		case math.Abs(b.UY) > math.Abs(b.UX):
+			vertical += b.Length
 		default:
-			horizontal += b.length
+			horizontal += b.Length
 		}
 	}
 	return vertical, horizontal

@@ -6,6 +6,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/face"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/imaging"
+	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 )
 
 // How large a portrait is beside what is printed. On passporteye-27 portraits are 6.5 to 13.2 pitches of the zone high,
@@ -26,12 +27,12 @@ func (w *work) portraitOf(found []face.Face) (face.Face, bool) {
 // pass, it stands above the zone and is no taller than portraits are; else it is in proportion to the lines of print.
 func (w *work) isPrinted(f face.Face) bool {
 	if w.zone != nil && w.page.MRZ != nil && w.page.MRZ.CheckDigitsOK {
-		at := strip{cx: f.Pixel.X + f.Pixel.W/2, cy: f.Pixel.Y + f.Pixel.H/2}
+		at := ocr.Strip{X: f.Pixel.X + f.Pixel.W/2, Y: f.Pixel.Y + f.Pixel.H/2}
 		return f.Pixel.H <= tallestPortrait*w.zone.pitch && w.onPage(at)
 	}
 	heights := make([]float64, 0, len(w.boxes))
 	for _, s := range w.boxes {
-		heights = append(heights, s.height)
+		heights = append(heights, s.Height)
 	}
 	if len(heights) == 0 {
 		return false // a face without a word of print is no document

@@ -6,18 +6,19 @@ import (
 	"github.com/bonafide-id/bonafide/internal/face"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/imaging"
+	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
 func TestOnlyAPrintedFaceIsThePortrait(t *testing.T) {
 	at := func(x, y, h float64) face.Face { return face.Face{Pixel: face.Box{X: x, Y: y, W: .8 * h, H: h}} }
 	// A passport in the lower left of a picture: two lines of 44 characters, 10 pixels each.
-	band := &zone{pitch: 10, rows: []glance{{strip: strip{cx: 300, cy: 870, ux: 1, length: 460, height: 20}}, {strip: strip{cx: 300, cy: 895, ux: 1, length: 460, height: 20}}}}
-	lines := []strip{{height: 12}, {height: 12}, {height: 14}}
+	band := &zone{pitch: 10, rows: []glance{{strip: ocr.Strip{X: 300, Y: 870, UX: 1, Length: 460, Height: 20}}, {strip: ocr.Strip{X: 300, Y: 895, UX: 1, Length: 460, Height: 20}}}}
+	lines := []ocr.Strip{{Height: 12}, {Height: 12}, {Height: 14}}
 	portrait, ghost := at(110, 700, 90), at(420, 720, 40)
 	for name, c := range map[string]struct {
 		zone  *zone
-		boxes []strip
+		boxes []ocr.Strip
 		found []face.Face
 		want  face.Face
 		ok    bool

@@ -114,7 +114,7 @@ func TestPosteriorIsTheShareOfAllPathsThatReadTheCharacter(t *testing.T) {
 				}
 				near := cmp.Comparer(func(a, b float64) bool { return math.Abs(a-b) < 1e-3 })
 				if diff := cmp.Diff(want, posterior(f, c.cells, glyphs), near); diff != "" {
-					t.Errorf("seed %d, %s (-want +got):\n%s", seed, text(glyphs), diff)
+					t.Errorf("seed %d, %s (-want +got):\n%s", seed, glyphText(glyphs), diff)
 				}
 			}
 		})
@@ -137,8 +137,8 @@ func TestALineThatSpellsItselfIsReadAsTheLatticeReadsIt(t *testing.T) {
 		v := newLattice(f, cells)
 		v.run(math.Inf(1))
 		slow, best, _ := v.trace(f)
-		if math.Abs(best-score) > 1e-6 || text(slow) != text(fast) {
-			t.Fatalf("%q: %q %.6f, the lattice says %q %.6f", line, text(fast), score, text(slow), best)
+		if math.Abs(best-score) > 1e-6 || glyphText(slow) != glyphText(fast) {
+			t.Fatalf("%q: %q %.6f, the lattice says %q %.6f", line, glyphText(fast), score, glyphText(slow), best)
 		}
 	})
 }
@@ -151,7 +151,7 @@ func TestPosteriorOfAnOpenChoiceIsNotTheBestFrame(t *testing.T) {
 	glyphs, _, _ := exact(f, cells)
 	p := posterior(f, cells, glyphs)
 	if p[0] < .97 || p[1] > .55 || p[1] < .45 {
-		t.Errorf("%s: %.3f", text(glyphs), p)
+		t.Errorf("%s: %.3f", glyphText(glyphs), p)
 	}
 }
 
@@ -167,8 +167,8 @@ func TestABoundedSearchFindsTheBestPath(t *testing.T) {
 		v := newLattice(f, cells)
 		v.run(math.Inf(1))
 		want, best, reachable := v.trace(f)
-		if ok != reachable || math.Abs(best-score) > 1e-9 || text(got) != text(want) {
-			t.Fatalf("%q %.6f, without a bound %q %.6f", text(got), score, text(want), best)
+		if ok != reachable || math.Abs(best-score) > 1e-9 || glyphText(got) != glyphText(want) {
+			t.Fatalf("%q %.6f, without a bound %q %.6f", glyphText(got), score, glyphText(want), best)
 		}
 	})
 }

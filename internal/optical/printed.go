@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 	"github.com/bonafide-id/bonafide/internal/viz"
 )
 
@@ -154,7 +155,7 @@ func (w *work) printedPage(lines []line) viz.Page {
 			continue
 		}
 		p.Lines = append(p.Lines, viz.Line{Text: l.text, Chars: l.chars, At: l.at, Strip: viz.Strip{
-			X: l.strip.cx, Y: l.strip.cy, Tilt: math.Atan2(l.strip.uy, l.strip.ux), Length: l.strip.length, Height: l.strip.height,
+			X: l.strip.X, Y: l.strip.Y, Tilt: math.Atan2(l.strip.UY, l.strip.UX), Length: l.strip.Length, Height: l.strip.Height,
 		}})
 	}
 	if z := w.page.MRZ; z != nil {
@@ -169,7 +170,7 @@ func (w *work) printedPage(lines []line) viz.Page {
 }
 
 // printedRows are the rows of print that are the page's, outside the machine-readable zone.
-func (w *work) printedRows(ctx context.Context) ([]strip, error) {
+func (w *work) printedRows(ctx context.Context) ([]ocr.Strip, error) {
 	if w.page.MRZ == nil {
 		boxes, err := w.lookCloser(ctx)
 		return w.pageLines(asLines(boxes, w.slant(boxes))), err
@@ -178,42 +179,40 @@ func (w *work) printedRows(ctx context.Context) ([]strip, error) {
 }
 
 // rowsOf are the rows of print among runs of text that are of the zone's page.
-func (w *work) rowsOf(boxes []strip) []strip {
-	var out []strip
-	slant := w.zone.rows[0].strip.angle()
-	for _, r := range joinOverlapping(joinRows(asLines(boxes, slant), 1)) {
-		if r.length >= 0.6*r.height && w.zone.neighbours(r.strip) && w.level(r.strip, slant) {
-			out = append(out, r.strip)
+func (w *work) rowsOf(boxes []ocr.Strip) []ocr.Strip {
+	var out []ocr.Strip
+	slant := w.zone.rows[0].strip.Angle()
+	for _, r := range ocr.JoinOverlapping(ocr.JoinRows(asLines(boxes, slant), 1)) {
+		if r.Length >= 0.6*r.Height && w.zone.neighbours(r.Strip) && w.level(r.Strip, slant) {
+			out = append(out, r.Strip)
 		}
 	}
-	return nearestTo(out, centre(w.zone.rows[0].strip), w.r.options.Lines)
+	return nearestTo(out, w.zone.rows[0].strip.Centre(), w.r.options.Lines)
 }
 
 // neighbours reports whether a strip can be of the zone's page, and is not of the zone.
-func (z *zone) neighbours(s strip) bool {
+func (z *zone) neighbours(s ocr.Strip) bool {
 	for i, g := range z.rows {
-		a, d := g.strip.locate(centre(s))
-		if abs(a) < g.strip.length/2 && abs(d) < g.strip.height/2 {
+		a, d := g.strip.Locate(s.Centre())
+		if math.Abs(a) < g.strip.Length/2 && math.Abs(d) < g.strip.Height/2 {
 			return false
 		}
-		if i == 0 && (abs(a) > printedWide*g.strip.length || d < -printedAbove*g.strip.length) {
+		if i == 0 && (math.Abs(a) > printedWide*g.strip.Length || d < -printedAbove*g.strip.Length) {
 			return false
 		}
-		if i == len(z.rows)-1 && d > printedBelow*g.strip.length {
+		if i == len(z.rows)-1 && d > printedBelow*g.strip.Length {
 			return false
 		}
 	}
 	return true
 }
 
-func abs(v float64) float64 { return max(v, -v) }
-
 // upright makes a strip read along the zone's direction, with a little paper at both ends.
-func (w *work) upright(s strip) strip {
-	if s.ux < 0 {
-		s = s.flipped()
+func (w *work) upright(s ocr.Strip) ocr.Strip {
+	if s.UX < 0 {
+		s = s.Flipped()
 	}
-	s.length += 2 * printedMargin * s.height
+	s.Length += 2 * printedMargin * s.Height
 	return s
 }
 
@@ -221,15 +220,15 @@ func (w *work) upright(s strip) strip {
 // often not seen as text.
 func (w *work) readNumbers(ctx context.Context, lines []line) ([]line, error) {
 	var again []int
-	var strips []strip
+	var strips []ocr.Strip
 	for i, l := range lines {
 		if l.text == "" || viz.Numbered(l.text) {
 			continue
 		}
 		s := l.strip
-		more := math.Min(numberMore*s.height, roomBefore(lines, i))
-		m := s.at(-more/2, 0)
-		s.cx, s.cy, s.length = m.X, m.Y, s.length+more-2*printedMargin*s.height
+		more := math.Min(numberMore*s.Height, roomBefore(lines, i))
+		m := s.At(-more/2, 0)
+		s.X, s.Y, s.Length = m.X, m.Y, s.Length+more-2*printedMargin*s.Height
 		again, strips = append(again, i), append(strips, s)
 	}
 	more, err := w.readLines(ctx, strips)
@@ -250,9 +249,9 @@ func roomBefore(lines []line, i int) float64 {
 	s := lines[i].strip
 	room := math.Inf(1)
 	for k, l := range lines {
-		a, d := s.locate(centre(l.strip))
-		if k != i && l.text != "" && abs(d) < (s.height+l.strip.height)/4 && a < 0 {
-			room = math.Min(room, math.Max(0, -a-(s.length+l.strip.length)/2))
+		a, d := s.Locate(l.strip.Centre())
+		if k != i && l.text != "" && math.Abs(d) < (s.Height+l.strip.Height)/4 && a < 0 {
+			room = math.Min(room, math.Max(0, -a-(s.Length+l.strip.Length)/2))
 		}
 	}
 	return room

@@ -9,6 +9,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/forensic"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/imaging"
+	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
@@ -76,13 +77,13 @@ func (w *work) measure(page *levelled, places *forensic.Places) {
 	q.Darkness = imaging.Darkness(g)
 	q.ShortSide = w.shortSide()
 	if w.zone != nil && w.page.MRZ != nil {
-		q.CharHeight = ocrbCap * w.zone.pitch
+		q.CharHeight = ocr.CapHeight * w.zone.pitch
 	}
 	q.Skew = skewOf(quad)
 	if len(w.page.Corners) == 2*len(quad) {
 		q.Tilt = tiltOf(quad, w.img.W, w.img.H)
 	} else if w.zone != nil {
-		q.Skew = w.zone.rows[0].strip.angle()
+		q.Skew = w.zone.rows[0].strip.Angle()
 	}
 	q.CutSides = w.cutSides()
 }
@@ -110,7 +111,7 @@ func (w *work) extent() (idv.Box, bool) {
 		b = union(b, o)
 	}
 	for _, s := range w.boxes {
-		add(s.bounds(w.img.W, w.img.H))
+		add(boxAround(s, w.img.W, w.img.H))
 	}
 	for _, f := range w.page.Faces {
 		add(f.Box)
@@ -145,7 +146,7 @@ func (w *work) cutSides() []string {
 		rows = nil
 		for _, g := range w.zone.rows {
 			s := g.strip
-			s.length -= 2 * cropMargin * w.zone.pitch
+			s.Length -= 2 * ocr.CropMargin * w.zone.pitch
 			rows = append(rows, s)
 		}
 	}
@@ -159,8 +160,8 @@ func (w *work) cutSides() []string {
 		{"bottom", func(b idv.Box) bool { return b.Y+b.Height >= 1-edgeNear }},
 		{"left", func(b idv.Box) bool { return b.X <= edgeNear }},
 	} {
-		if slices.ContainsFunc(rows, func(s strip) bool {
-			return s.length >= rowLong*s.height && side.over(s.bounds(w.img.W, w.img.H))
+		if slices.ContainsFunc(rows, func(s ocr.Strip) bool {
+			return s.Directed() && side.over(boxAround(s, w.img.W, w.img.H))
 		}) {
 			out = append(out, side.name)
 		}
@@ -183,12 +184,12 @@ func (w *work) glareText() float64 {
 	}
 	for _, s := range w.boxes {
 		if w.onPage(s) {
-			add(scaled(boundsOf(s.quad())))
+			add(scaled(boundsOf(s.Quad())))
 		}
 	}
 	if w.zone != nil {
 		for _, g := range w.zone.rows {
-			add(scaled(boundsOf(g.strip.quad())))
+			add(scaled(boundsOf(g.strip.Quad())))
 		}
 	}
 	if p := w.page.Portrait; p != nil {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/imaging"
+	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 )
 
 // leaning is how a camera with a lens of 26 mm sees a page that is turned in its plane and leans about its level axis.
@@ -40,16 +41,16 @@ func TestSkewAndTiltAreThoseOfThePage(t *testing.T) {
 }
 
 func TestACutPageNamesItsSides(t *testing.T) {
-	line := func(x, y, length float64) strip { return strip{cx: x, cy: y, ux: 1, length: length, height: 20} }
+	line := func(x, y, length float64) ocr.Strip { return ocr.Strip{X: x, Y: y, UX: 1, Length: length, Height: 20} }
 	for name, c := range map[string]struct {
-		boxes []strip
+		boxes []ocr.Strip
 		want  string
 	}{
-		"whole":                {[]strip{line(500, 300, 400)}, ""},
-		"over the left":        {[]strip{line(100, 300, 220)}, "left"},
-		"over right and left":  {[]strip{line(100, 300, 220), line(900, 320, 260)}, "right left"},
-		"under the lower edge": {[]strip{line(500, 745, 300)}, "bottom"},
-		"a stain at the edge":  {[]strip{line(5, 300, 20)}, ""},
+		"whole":                {[]ocr.Strip{line(500, 300, 400)}, ""},
+		"over the left":        {[]ocr.Strip{line(100, 300, 220)}, "left"},
+		"over right and left":  {[]ocr.Strip{line(100, 300, 220), line(900, 320, 260)}, "right left"},
+		"under the lower edge": {[]ocr.Strip{line(500, 745, 300)}, "bottom"},
+		"a stain at the edge":  {[]ocr.Strip{line(5, 300, 20)}, ""},
 	} {
 		w := &work{img: imaging.PhotoOf(imaging.NewRGB(1000, 750)), boxes: c.boxes}
 		got := ""
@@ -75,11 +76,11 @@ func TestGlareCountsOnWhatIsPrinted(t *testing.T) {
 			copy(p.Pix[3*(y*1000+x):], []uint8{255, 255, 255})
 		}
 	}
-	w := &work{img: imaging.PhotoOf(p), boxes: []strip{{cx: 500, cy: 200, ux: 1, length: 400, height: 40}}}
+	w := &work{img: imaging.PhotoOf(p), boxes: []ocr.Strip{{X: 500, Y: 200, UX: 1, Length: 400, Height: 40}}}
 	if got := w.glareText(); got > .01 {
 		t.Errorf("beside the print: %.2f", got)
 	}
-	w.boxes = append(w.boxes, strip{cx: 500, cy: 600, ux: 1, length: 400, height: 40})
+	w.boxes = append(w.boxes, ocr.Strip{X: 500, Y: 600, UX: 1, Length: 400, Height: 40})
 	if got := w.glareText(); math.Abs(got-.5) > .05 {
 		t.Errorf("over one of two lines: %.2f", got)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/imaging"
 	"github.com/bonafide-id/bonafide/internal/mrz"
+	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 )
 
 // portraitSide is the longest side of the portrait that is kept for people to look at: as much as a screen shows.
@@ -42,14 +43,14 @@ func (w *work) readZone(ctx context.Context) error {
 	if !ok || first.score < zoneLeast {
 		return nil
 	}
-	first, lines, err := w.zone.tighten(ctx, w.models.own, w.img, first)
+	first, lines, err := w.zone.tighten(ctx, w.models.zone.first, w.img, first)
 	if err != nil {
 		return err
 	}
 	var second []frames
 	for _, s := range lines {
-		s.length += 2 * secondMargin * w.zone.pitch
-		f, err := w.models.text.readMRZ(ctx, w.img, s)
+		s.Length += 2 * secondMargin * w.zone.pitch
+		f, err := w.models.zone.second.read(ctx, ocr.CropGray(w.img, s))
 		if err != nil {
 			return err
 		}
@@ -66,7 +67,7 @@ func (w *work) readZone(ctx context.Context) error {
 	if isTitle(first, d) {
 		w.zone = nil
 		if w.sheet { // that the title seemed to tell
-			w.boxes, err = w.models.detect.find(ctx, w.img, detectSize, asTheyAre)
+			w.boxes, err = w.models.detect.Find(ctx, w.img, ocr.DetectSize, ocr.Unchanged)
 		}
 		return err
 	}
@@ -99,7 +100,7 @@ func isTitle(r reading, d mrz.Document) bool {
 }
 
 // assemble puts the facts about the zone together. The printed zone has its say later.
-func (w *work) assemble(first, other reading, d mrz.Document, lines []strip) *Zone {
+func (w *work) assemble(first, other reading, d mrz.Document, lines []ocr.Strip) *Zone {
 	z := &Zone{Document: d, Characters: first.conf}
 	z.MRZ = idv.MRZ{
 		Format: string(first.format), Lines: first.lines, RawLines: first.raw, SecondLines: other.lines,
@@ -111,7 +112,7 @@ func (w *work) assemble(first, other reading, d mrz.Document, lines []strip) *Zo
 		}
 	}
 	for i, g := range w.zone.rows {
-		z.Boxes = append(z.Boxes, lines[i].bounds(w.img.W, w.img.H))
+		z.Boxes = append(z.Boxes, boxAround(lines[i], w.img.W, w.img.H))
 		z.boxes = append(z.boxes, w.charBoxes(g, first.glyphs[i]))
 	}
 	return z
@@ -121,10 +122,10 @@ func (w *work) assemble(first, other reading, d mrz.Document, lines []strip) *Zo
 func (w *work) charBoxes(g glance, glyphs []glyph) []idv.Box {
 	out := make([]idv.Box, len(glyphs))
 	for i, c := range glyphs {
-		m := g.strip.at(g.place(c), 0)
+		m := g.strip.At(g.place(c), 0)
 		s := g.strip
-		s.cx, s.cy, s.length, s.height = m.X, m.Y, w.zone.pitch, w.zone.pitch*ocrbCap*1.2
-		out[i] = s.bounds(w.img.W, w.img.H)
+		s.X, s.Y, s.Length, s.Height = m.X, m.Y, w.zone.pitch, w.zone.pitch*ocr.CapHeight*1.2
+		out[i] = boxAround(s, w.img.W, w.img.H)
 	}
 	return out
 }

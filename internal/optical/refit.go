@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/bonafide-id/bonafide/internal/imaging"
+	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 )
 
 // refitSure is the confidence from which a character says where its line lies.
@@ -14,8 +15,8 @@ const refitSure = 0.5
 // refit cuts the lines of a reading anew, now that it is known how many characters they have: each crop begins and ends
 // at its characters, and what else was in the row (a page's edge, print beside the zone) is left out. The second result
 // is false when too few characters are sure.
-func refit(rows []glance, r reading) ([]strip, bool) {
-	out := make([]strip, len(rows))
+func refit(rows []glance, r reading) ([]ocr.Strip, bool) {
+	out := make([]ocr.Strip, len(rows))
 	for i, g := range rows {
 		left, right, ok := lineEnds(g, r.glyphs[i])
 		if !ok {
@@ -23,8 +24,8 @@ func refit(rows []glance, r reading) ([]strip, bool) {
 		}
 		n := float64(len(r.glyphs[i]))
 		pitch := (right - left) / n
-		a, b := g.strip.at(left, 0), g.strip.at(right, 0)
-		out[i] = between(a, b, cropHeight*pitch, g.strip.score)
+		a, b := g.strip.At(left, 0), g.strip.At(right, 0)
+		out[i] = ocr.Between(a, b, ocr.CropHeight*pitch, g.strip.Score)
 	}
 	return out, true
 }
@@ -78,11 +79,11 @@ func median(v []float64) float64 {
 }
 
 // tighten reads the lines of a reading again from crops that hold them alone, and keeps the surer reading.
-func (z *zone) tighten(ctx context.Context, own lineReader, img *imaging.Photo, r reading) (reading, []strip, error) {
+func (z *zone) tighten(ctx context.Context, own crnn, img *imaging.Photo, r reading) (reading, []ocr.Strip, error) {
 	rows := z.rows[r.from : r.from+len(r.lines)]
 	lines, ok := refit(rows, r)
 	if !ok {
-		lines = make([]strip, len(rows))
+		lines = make([]ocr.Strip, len(rows))
 		for i, g := range rows {
 			lines[i] = level(g)
 		}
@@ -92,8 +93,8 @@ func (z *zone) tighten(ctx context.Context, own lineReader, img *imaging.Photo, 
 	}
 	again := make([]glance, len(lines))
 	for i, s := range lines {
-		pitch := s.length / float64(len(r.lines[i]))
-		s.length += 2 * cropMargin * pitch
+		pitch := s.Length / float64(len(r.lines[i]))
+		s.Length += 2 * ocr.CropMargin * pitch
 		g, err := look(ctx, own, img, s)
 		if err != nil {
 			return r, nil, err
@@ -101,7 +102,7 @@ func (z *zone) tighten(ctx context.Context, own lineReader, img *imaging.Photo, 
 		again[i] = g
 	}
 	z.rows = rows
-	z.pitch = lines[0].length / math.Max(1, float64(len(r.lines[0])))
+	z.pitch = lines[0].Length / math.Max(1, float64(len(r.lines[0])))
 	second, ok := holdTo(r.format, framesOf(again))
 	if ok && second.confidence() >= r.confidence() {
 		z.rows, r = again, second

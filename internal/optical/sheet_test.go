@@ -3,6 +3,8 @@ package optical
 import (
 	"math"
 	"testing"
+
+	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 )
 
 func TestThePageIsToldByItsZone(t *testing.T) {
@@ -21,25 +23,25 @@ func TestThePageIsToldByItsZone(t *testing.T) {
 	} {
 		pitch := pitchMillimetres * c.pixelsPerMM
 		sin, cos := math.Sincos(c.tilt * math.Pi / 180)
-		row := strip{cx: 1500, cy: 1200, ux: cos, uy: sin, length: float64(c.width) * pitch, height: cropHeight * pitch}
+		row := ocr.Strip{X: 1500, Y: 1200, UX: cos, UY: sin, Length: float64(c.width) * pitch, Height: ocr.CropHeight * pitch}
 		z := &zone{pitch: pitch, rows: []glance{{strip: row}}}
 		s := sheetAt(z, c.width)
 		for _, x := range []float64{-.5, .5} {
 			for _, y := range []float64{-c.above, -6} { // print ends 6 mm above the zone
-				corner := row.at(x*c.page*c.pixelsPerMM, y*c.pixelsPerMM)
-				if a, d := s.locate(corner); math.Abs(a) > s.length/2 || math.Abs(d) > s.height/2 {
-					t.Errorf("%s: a part of the page is left out: %.0f of %.0f along, %.0f of %.0f across", name, a, s.length/2, d, s.height/2)
+				corner := row.At(x*c.page*c.pixelsPerMM, y*c.pixelsPerMM)
+				if a, d := s.Locate(corner); math.Abs(a) > s.Length/2 || math.Abs(d) > s.Height/2 {
+					t.Errorf("%s: a part of the page is left out: %.0f of %.0f along, %.0f of %.0f across", name, a, s.Length/2, d, s.Height/2)
 				}
 			}
 		}
-		if scale := float64(s.w) / s.length * c.pixelsPerMM; math.Abs(scale-c.seen) > .6 {
+		if scale := float64(s.W) / s.Length * c.pixelsPerMM; math.Abs(scale-c.seen) > .6 {
 			t.Errorf("%s: print is looked for at %.1f pixels a millimetre", name, scale)
 		}
-		if a, d := s.locate(centre(row)); math.Abs(a) < s.length/2 && math.Abs(d)+1.5*c.pixelsPerMM < s.height/2 {
+		if a, d := s.Locate(row.Centre()); math.Abs(a) < s.Length/2 && math.Abs(d)+1.5*c.pixelsPerMM < s.Height/2 {
 			t.Errorf("%s: the zone is searched for print", name)
 		}
-		if s.w%detectGrid != 0 || s.h%detectGrid != 0 || math.Abs(s.length/float64(s.w)-s.height/float64(s.h)) > 1e-9 {
-			t.Errorf("%s: a copy of %d×%d for %.0f×%.0f pixels", name, s.w, s.h, s.length, s.height)
+		if s.W%ocr.DetectGrid != 0 || s.H%ocr.DetectGrid != 0 || math.Abs(s.Length/float64(s.W)-s.Height/float64(s.H)) > 1e-9 {
+			t.Errorf("%s: a copy of %d×%d for %.0f×%.0f pixels", name, s.W, s.H, s.Length, s.Height)
 		}
 	}
 }
@@ -54,17 +56,17 @@ func TestTheNearestFormatSaysHowWideAPageIs(t *testing.T) {
 
 func TestOneRowOfThePageIsSeenLargerInNoMorePixels(t *testing.T) {
 	for _, width := range []int{36, 44} {
-		row := strip{cx: 1500, cy: 1200, ux: math.Cos(.1), uy: math.Sin(.1), length: float64(width) * 30, height: cropHeight * 30}
+		row := ocr.Strip{X: 1500, Y: 1200, UX: math.Cos(.1), UY: math.Sin(.1), Length: float64(width) * 30, Height: ocr.CropHeight * 30}
 		s := sheetAt(&zone{pitch: 30, rows: []glance{{strip: row}}}, width)
-		place := s.at(.2*s.length, -.1*s.height)
-		b := s.along(place)
-		if a, d := b.locate(place); math.Abs(d) > 1 || math.Abs(a) > b.length/2 {
+		place := s.At(.2*s.Length, -.1*s.Height)
+		b := s.AlongRow(place)
+		if a, d := b.Locate(place); math.Abs(d) > 1 || math.Abs(a) > b.Length/2 {
 			t.Errorf("%d characters: the row is %.0f off the middle, %.0f along", width, d, a)
 		}
-		if b.w%detectGrid != 0 || b.h%detectGrid != 0 || b.w*b.h > s.w*s.h || float64(b.w)/b.length < 1.4*float64(s.w)/s.length {
-			t.Errorf("%d characters: a copy of %d by %d for %.0f pixels, of %d by %d before", width, b.w, b.h, b.length, s.w, s.h)
+		if b.W%ocr.DetectGrid != 0 || b.H%ocr.DetectGrid != 0 || b.W*b.H > s.W*s.H || float64(b.W)/b.Length < 1.4*float64(s.W)/s.Length {
+			t.Errorf("%d characters: a copy of %d by %d for %.0f pixels, of %d by %d before", width, b.W, b.H, b.Length, s.W, s.H)
 		}
-		if got, want := float64(b.h)/b.height, float64(b.w)/b.length; math.Abs(got-want) > 1e-9 {
+		if got, want := float64(b.H)/b.Height, float64(b.W)/b.Length; math.Abs(got-want) > 1e-9 {
 			t.Errorf("%d characters: %.3f pixels up and %.3f along", width, got, want)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -16,19 +17,19 @@ func (r textReader) cropOf(seen ...map[rune]float64) looked {
 	var scores []float32
 	for _, letters := range seen {
 		for _, frame := range []map[rune]float64{letters, {0: 1}} {
-			row := make([]float32, len(r.dict))
-			for i, c := range r.dict {
+			row := make([]float32, len(r.Dictionary))
+			for i, c := range r.Dictionary {
 				row[i] = float32(math.Log(math.Max(frame[c], 1e-6)))
 			}
 			scores = append(scores, row...)
 		}
 	}
-	n := len(scores) / len(r.dict)
+	n := len(scores) / len(r.Dictionary)
 	return looked{r.decode(scores, n, 1/float64(n)), r.possibilities(scores, n)}
 }
 
 func TestOfSeveralCropsTheTextThatAllMakeLikeliestCounts(t *testing.T) {
-	r := textReader{dict: togetherDict}
+	r := textReader{ocr.LineReader{Dictionary: togetherDict}}
 	one := func(c rune, p float64) map[rune]float64 { return map[rune]float64{c: p, 'A': 1 - p} }
 	h, m := one('H', 1), one('M', 1)
 	plain := r.cropOf(h, map[rune]float64{'A': 1}, m)

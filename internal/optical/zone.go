@@ -1,12 +1,14 @@
 package optical
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
 	"strings"
 
 	"github.com/bonafide-id/bonafide/internal/imaging"
+	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 )
 
 // How a machine-readable zone is found among the rows of a page.
@@ -42,8 +44,8 @@ type zone struct {
 
 // findZone reads the likeliest rows, in both directions, and builds the zone round the best one. It is nil when no row
 // looks like a machine-readable line.
-func findZone(ctx context.Context, r lineReader, img *imaging.Photo, boxes []strip) (*zone, error) {
-	rows := joinRows(boxes, 4)
+func findZone(ctx context.Context, r crnn, img *imaging.Photo, boxes []ocr.Strip) (*zone, error) {
+	rows := ocr.JoinRows(boxes, 4)
 	anchor, alike, err := findAnchor(ctx, r, img, rows)
 	if err != nil || anchor.like < zoneAnchor {
 		return nil, err
@@ -60,10 +62,10 @@ func findZone(ctx context.Context, r lineReader, img *imaging.Photo, boxes []str
 }
 
 // near reports whether a strip lies on the zone or within a zone's height of it: such a row is of the same document.
-func (z *zone) near(s strip) bool {
+func (z *zone) near(s ocr.Strip) bool {
 	for _, g := range z.rows {
-		a, d := g.strip.locate(centre(s))
-		if abs(a) < g.strip.length/2 && abs(d) < zoneNear*z.pitch {
+		a, d := g.strip.Locate(s.Centre())
+		if math.Abs(a) < g.strip.Length/2 && math.Abs(d) < zoneNear*z.pitch {
 			return true
 		}
 	}
@@ -72,14 +74,14 @@ func (z *zone) near(s strip) bool {
 
 // findAnchor is the row that looks most like a machine-readable line, in its reading direction, and all rows that surely
 // look so.
-func findAnchor(ctx context.Context, r lineReader, img *imaging.Photo, rows []row) (glance, []glance, error) {
-	var tries []strip
+func findAnchor(ctx context.Context, r crnn, img *imaging.Photo, rows []ocr.Row) (glance, []glance, error) {
+	var tries []ocr.Strip
 	for _, w := range rows {
-		if w.length >= zoneAspect*w.height {
-			tries = append(tries, w.strip)
+		if w.Length >= zoneAspect*w.Height {
+			tries = append(tries, w.Strip)
 		}
 	}
-	slices.SortFunc(tries, func(a, b strip) int { return cmpFloat(b.length, a.length) })
+	slices.SortFunc(tries, func(a, b ocr.Strip) int { return cmp.Compare(b.Length, a.Length) })
 	tries = tries[:min(len(tries), zoneTries)]
 	best, alike, err := searchRows(ctx, r, img, tries)
 	if err != nil || best.like >= zoneAnchor {
@@ -87,14 +89,14 @@ func findAnchor(ctx context.Context, r lineReader, img *imaging.Photo, rows []ro
 	}
 	// Detected boxes hug the print more or less; where nothing looks right, the crops take in more paper.
 	for i := range tries {
-		tries[i].height *= zoneRoom
+		tries[i].Height *= zoneRoom
 	}
 	return searchRows(ctx, r, img, tries)
 }
 
 // searchRows reads rows in both directions. Lines that lie upside down look like lines too, if less so: the likeliest are
 // turned over before one is believed.
-func searchRows(ctx context.Context, r lineReader, img *imaging.Photo, tries []strip) (best glance, alike []glance, err error) {
+func searchRows(ctx context.Context, r crnn, img *imaging.Photo, tries []ocr.Strip) (best glance, alike []glance, err error) {
 	seen := make([]glance, 0, len(tries))
 	for _, s := range tries {
 		g, err := look(ctx, r, img, padded(s))
@@ -103,7 +105,7 @@ func searchRows(ctx context.Context, r lineReader, img *imaging.Photo, tries []s
 		}
 		seen = append(seen, g)
 	}
-	slices.SortStableFunc(seen, func(a, b glance) int { return cmpFloat(b.like, a.like) })
+	slices.SortStableFunc(seen, func(a, b glance) int { return cmp.Compare(b.like, a.like) })
 	turn := len(seen)
 	if turn > 0 && seen[0].like >= zoneSure {
 		turn = min(turn, zoneTurns)
@@ -112,7 +114,7 @@ func searchRows(ctx context.Context, r lineReader, img *imaging.Photo, tries []s
 		if i >= turn && (g.like < zoneSure || !larger(g, best)) {
 			continue // the smaller of two documents is not turned over
 		}
-		f, err := look(ctx, r, img, g.strip.flipped())
+		f, err := look(ctx, r, img, g.strip.Flipped())
 		if err != nil {
 			return glance{}, nil, err
 		}
@@ -124,7 +126,7 @@ func searchRows(ctx context.Context, r lineReader, img *imaging.Photo, tries []s
 		}
 	}
 	for _, g := range seen {
-		if g.like >= zoneSure && strings.Count(text(g.glyphs), "<") >= zoneFillers {
+		if g.like >= zoneSure && strings.Count(glyphText(g.glyphs), "<") >= zoneFillers {
 			alike = append(alike, g)
 		}
 	}
@@ -133,31 +135,31 @@ func searchRows(ctx context.Context, r lineReader, img *imaging.Photo, tries []s
 
 // larger reports whether a line is of another document than the best so far, of a larger one: so much longer are not two
 // lines of the same.
-func larger(g, best glance) bool { return g.strip.length > zoneLarger*best.strip.length }
+func larger(g, best glance) bool { return g.strip.Length > zoneLarger*best.strip.Length }
 
 // padded leaves a little paper at both ends, as the reader was trained.
-func padded(s strip) strip {
-	s.length += s.height
+func padded(s ocr.Strip) ocr.Strip {
+	s.Length += s.Height
 	return s
 }
 
 // level cuts the anchor's line anew: to the height its pitch asks for, ends at its characters.
-func level(g glance) strip {
+func level(g glance) ocr.Strip {
 	s := g.strip
 	if lo, hi, ok := g.extent(); ok {
-		m := s.at((lo+hi)/2, 0)
-		s.cx, s.cy, s.length = m.X, m.Y, hi-lo
+		m := s.At((lo+hi)/2, 0)
+		s.X, s.Y, s.Length = m.X, m.Y, hi-lo
 	}
-	s.height = cropHeight * g.pitch
+	s.Height = ocr.CropHeight * g.pitch
 	return s
 }
 
 // growZone looks for the anchor's sisters above and below and gives all rows common ends.
-func growZone(ctx context.Context, r lineReader, img *imaging.Photo, rows []row, anchor glance) (*zone, error) {
+func growZone(ctx context.Context, r crnn, img *imaging.Photo, rows []ocr.Row, anchor glance) (*zone, error) {
 	base := level(anchor)
 	found := map[int]glance{0: anchor}
 	for _, side := range [2]int{-1, 1} {
-		from, apart := base, ocrbLines*anchor.pitch
+		from, apart := base, ocr.LineSpacing*anchor.pitch
 		for k := 1; k <= 2; k++ {
 			g, ok, err := sister(ctx, r, img, rows, from, float64(side)*apart, anchor.pitch)
 			if err != nil {
@@ -168,7 +170,7 @@ func growZone(ctx context.Context, r lineReader, img *imaging.Photo, rows []row,
 			}
 			found[side*k] = g
 			next := level(g)
-			_, d := from.locate(centre(next))
+			_, d := from.Locate(next.Centre())
 			from, apart = next, math.Abs(d)
 		}
 	}
@@ -178,11 +180,11 @@ func growZone(ctx context.Context, r lineReader, img *imaging.Photo, rows []row,
 
 // sister is the line at about the given distance below a line (above, where negative): a row that was detected there,
 // else the place where it must be.
-func sister(ctx context.Context, r lineReader, img *imaging.Photo, rows []row, from strip, apart, pitch float64) (glance, bool, error) {
+func sister(ctx context.Context, r crnn, img *imaging.Photo, rows []ocr.Row, from ocr.Strip, apart, pitch float64) (glance, bool, error) {
 	var best glance
-	try := func(s strip) error {
-		if s.ux*from.ux+s.uy*from.uy < 0 {
-			s = s.flipped()
+	try := func(s ocr.Strip) error {
+		if s.UX*from.UX+s.UY*from.UY < 0 {
+			s = s.Flipped()
 		}
 		g, err := look(ctx, r, img, s)
 		if err == nil && g.like > best.like {
@@ -191,24 +193,24 @@ func sister(ctx context.Context, r lineReader, img *imaging.Photo, rows []row, f
 		return err
 	}
 	for _, w := range rows {
-		a, d := from.locate(centre(w.strip))
-		if !continues(from, w.strip) || d*apart < 0 || math.Abs(d) < zoneLinesLeast*pitch || math.Abs(d) > zoneLinesMost*pitch {
+		a, d := from.Locate(w.Strip.Centre())
+		if !ocr.Continues(from, w.Strip) || d*apart < 0 || math.Abs(d) < zoneLinesLeast*pitch || math.Abs(d) > zoneLinesMost*pitch {
 			continue
 		}
-		if math.Abs(a) > (from.length+w.length)/2 || w.length < 4*w.height {
+		if math.Abs(a) > (from.Length+w.Length)/2 || w.Length < 4*w.Height {
 			continue
 		}
-		s := padded(w.strip)
-		s.height = from.height // lines of one zone are equally high, however closely a box hugs them
+		s := padded(w.Strip)
+		s.Height = from.Height // lines of one zone are equally high, however closely a box hugs them
 		if err := try(s); err != nil {
 			return glance{}, false, err
 		}
 	}
 	if best.like < zoneSister {
 		s := from
-		m := from.at(0, apart)
-		s.cx, s.cy = m.X, m.Y
-		s.length += 2 * cropMargin * pitch
+		m := from.At(0, apart)
+		s.X, s.Y = m.X, m.Y
+		s.Length += 2 * ocr.CropMargin * pitch
 		if err := try(s); err != nil {
 			return glance{}, false, err
 		}
@@ -241,8 +243,8 @@ func choose(found map[int]glance) []glance {
 }
 
 // align gives the rows common ends and reads each once more, cut as the reader was trained.
-func (z *zone) align(ctx context.Context, r lineReader, img *imaging.Photo) error {
-	lines := make([]strip, len(z.rows))
+func (z *zone) align(ctx context.Context, r crnn, img *imaging.Photo) error {
+	lines := make([]ocr.Strip, len(z.rows))
 	sure := false
 	for i, g := range z.rows {
 		lines[i] = level(g)
@@ -250,7 +252,7 @@ func (z *zone) align(ctx context.Context, r lineReader, img *imaging.Photo) erro
 	}
 	commonEnds(lines, sure)
 	for i, s := range lines {
-		s.length += 2 * cropMargin * z.pitch
+		s.Length += 2 * ocr.CropMargin * z.pitch
 		g, err := look(ctx, r, img, s)
 		if err != nil {
 			return err
@@ -262,32 +264,32 @@ func (z *zone) align(ctx context.Context, r lineReader, img *imaging.Photo) erro
 
 // commonEnds lengthens each line to where the outermost of all begins and ends: by a part of its length at most, unless
 // one of them is surely a machine-readable line, which leaves no doubt how long its sisters are.
-func commonEnds(lines []strip, sure bool) {
+func commonEnds(lines []ocr.Strip, sure bool) {
 	if len(lines) == 0 {
 		return
 	}
 	base := lines[0]
 	for _, s := range lines {
-		if s.length > base.length {
+		if s.Length > base.Length {
 			base = s
 		}
 	}
 	lo, hi := math.Inf(1), math.Inf(-1)
 	for _, s := range lines {
-		a, _ := base.locate(centre(s))
-		lo, hi = math.Min(lo, a-s.length/2), math.Max(hi, a+s.length/2)
+		a, _ := base.Locate(s.Centre())
+		lo, hi = math.Min(lo, a-s.Length/2), math.Max(hi, a+s.Length/2)
 	}
 	for i, s := range lines {
-		a, _ := base.locate(centre(s))
+		a, _ := base.Locate(s.Centre())
 		l, h := lo, hi
-		if most := zoneExtend * s.length; !sure {
-			l, h = math.Max(lo, a-s.length/2-most), math.Min(hi, a+s.length/2+most)
+		if most := zoneExtend * s.Length; !sure {
+			l, h = math.Max(lo, a-s.Length/2-most), math.Min(hi, a+s.Length/2+most)
 		}
 		// A line that was seen as a whole keeps its own slope; the slope of a part does not reach far.
-		if s.length < wholeLine*(h-l) {
-			s.ux, s.uy = base.ux, base.uy
+		if s.Length < wholeLine*(h-l) {
+			s.UX, s.UY = base.UX, base.UY
 		}
-		m := s.at((l+h)/2-a, 0)
-		lines[i] = strip{cx: m.X, cy: m.Y, ux: s.ux, uy: s.uy, length: h - l, height: s.height, score: s.score}
+		m := s.At((l+h)/2-a, 0)
+		lines[i] = ocr.Strip{X: m.X, Y: m.Y, UX: s.UX, UY: s.UY, Length: h - l, Height: s.Height, Score: s.Score}
 	}
 }

@@ -1,6 +1,7 @@
 package optical
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/imaging"
 	"github.com/bonafide-id/bonafide/internal/mrz"
+	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 )
 
 // A second look at what lies beside the page of the zone that was found. The zone of the document that is meant can be
@@ -56,7 +58,7 @@ func (z *zone) doubtful() bool {
 
 // beside looks for zones of other documents, and gives the one that counts: the largest that is whole. What it had to leave
 // unread may be another's.
-func (z *zone) beside(ctx context.Context, r lineReader, img *imaging.Photo) (*zone, error) {
+func (z *zone) beside(ctx context.Context, r crnn, img *imaging.Photo) (*zone, error) {
 	rows, all := z.rowsBeside(img)
 	n := neighbours{rows: rows, blind: !all, found: []*zone{z}}
 	looks := 0
@@ -77,23 +79,23 @@ func (z *zone) beside(ctx context.Context, r lineReader, img *imaging.Photo) (*z
 
 // neighbours are what was found besides a zone.
 type neighbours struct {
-	rows   []row    // all runs of glyphs
-	blind  bool     // looking for them was given up
-	unread []row    // those that were not looked at, for there were too many
-	found  []*zone  // that zone, and others that are whole
-	parts  []glance // rows that are parts of machine-readable lines
-	plain  []glance // … and rows that can be, where another lies beside them
+	rows   []ocr.Row // all runs of glyphs
+	blind  bool      // looking for them was given up
+	unread []ocr.Row // those that were not looked at, for there were too many
+	found  []*zone   // that zone, and others that are whole
+	parts  []glance  // rows that are parts of machine-readable lines
+	plain  []glance  // … and rows that can be, where another lies beside them
 }
 
 // knows reports whether a row lies on a zone that was found, or was looked at as a part of a longer one.
-func (n *neighbours) knows(w row) bool {
-	return slices.ContainsFunc(n.found, func(z *zone) bool { return z.near(w.strip) }) ||
-		slices.ContainsFunc(n.parts, w.within) || slices.ContainsFunc(n.plain, w.within)
+func (n *neighbours) knows(w ocr.Row) bool {
+	return slices.ContainsFunc(n.found, func(z *zone) bool { return z.near(w.Strip) }) ||
+		slices.ContainsFunc(slices.Concat(n.parts, n.plain), func(g glance) bool { return g.covers(w) })
 }
 
 // look reads a row, and grows a zone round it where it is a part of one.
-func (n *neighbours) look(ctx context.Context, r lineReader, img *imaging.Photo, w row) error {
-	g, err := lookEitherWay(ctx, r, img, padded(w.strip))
+func (n *neighbours) look(ctx context.Context, r crnn, img *imaging.Photo, w ocr.Row) error {
+	g, err := lookEitherWay(ctx, r, img, padded(w.Strip))
 	switch {
 	case err != nil:
 		return err
@@ -123,7 +125,7 @@ func (n *neighbours) look(ctx context.Context, r lineReader, img *imaging.Photo,
 func (n *neighbours) largest() *zone {
 	first := n.found[0]
 	best := slices.MaxFunc(n.found, func(a, b *zone) int {
-		return cmpFloat(a.rows[0].strip.length, b.rows[0].strip.length)
+		return cmp.Compare(a.rows[0].strip.Length, b.rows[0].strip.Length)
 	})
 	if best != first {
 		best.others, best.rivals = first.others, slices.Clone(first.rivals)
@@ -154,12 +156,12 @@ func (n *neighbours) unseen() []float64 {
 }
 
 // reach is how long a line can be that a row is a part of, as far as its glyphs say before they are read.
-func reach(w row) float64 { return zoneLarger * besideFar * w.height / cropHeight }
+func reach(w ocr.Row) float64 { return zoneLarger * besideFar * w.Height / ocr.CropHeight }
 
-// within reports whether a row is a part of a glance, or the same.
-func (r row) within(g glance) bool {
-	a, d := g.strip.locate(centre(r.strip))
-	return abs(a) < g.strip.length/2 && abs(d) < g.strip.height/3
+// covers reports whether a row is a part of the scan, or the same.
+func (g glance) covers(r ocr.Row) bool {
+	a, d := g.strip.Locate(r.Strip.Centre())
+	return math.Abs(a) < g.strip.Length/2 && math.Abs(d) < g.strip.Height/3
 }
 
 // stacked are those of some rows that lie as two lines of a zone do.
@@ -175,10 +177,10 @@ func stacked(rows []glance) []glance {
 
 // sisterOf reports whether two rows lie as two lines of a zone do.
 func (g glance) sisterOf(o glance) bool {
-	a, d := g.strip.locate(centre(o.strip))
-	d = abs(d) / math.Max(1e-9, g.pitch)
-	return continues(g.strip, o.strip) && math.Abs(g.pitch-o.pitch) < 0.1*g.pitch &&
-		d > besideTight && d < besideLines && abs(a) < (g.strip.length+o.strip.length)/2
+	a, d := g.strip.Locate(o.strip.Centre())
+	d = math.Abs(d) / math.Max(1e-9, g.pitch)
+	return ocr.Continues(g.strip, o.strip) && math.Abs(g.pitch-o.pitch) < 0.1*g.pitch &&
+		d > besideTight && d < besideLines && math.Abs(a) < (g.strip.Length+o.strip.Length)/2
 }
 
 // quality is how surely and evenly a row was read, however short it is.
@@ -188,16 +190,16 @@ func (g glance) quality() float64 {
 
 // partly reports whether a row that was surely read is a part of a machine-readable line, by its fillers or by its length.
 func (g glance) partly() bool {
-	return strings.Count(text(g.glyphs), "<") >= zoneOtherFillers || len(g.glyphs) >= besideLong
+	return strings.Count(glyphText(g.glyphs), "<") >= zoneOtherFillers || len(g.glyphs) >= besideLong
 }
 
 // lookEitherWay reads a strip as it lies and upside down, and gives what was read the more surely.
-func lookEitherWay(ctx context.Context, r lineReader, img *imaging.Photo, s strip) (glance, error) {
+func lookEitherWay(ctx context.Context, r crnn, img *imaging.Photo, s ocr.Strip) (glance, error) {
 	g, err := look(ctx, r, img, s)
-	if err != nil || g.quality() >= besideSure && g.partly() && strings.Contains(text(g.glyphs), "<") {
+	if err != nil || g.quality() >= besideSure && g.partly() && strings.Contains(glyphText(g.glyphs), "<") {
 		return g, err
 	}
-	f, err := look(ctx, r, img, s.flipped())
+	f, err := look(ctx, r, img, s.Flipped())
 	if err != nil || f.quality() > g.quality() {
 		return f, err
 	}
@@ -206,22 +208,22 @@ func lookEitherWay(ctx context.Context, r lineReader, img *imaging.Photo, s stri
 
 // rowsBeside are the runs of glyphs that lie off the zone's page: those first that can be parts of lines as long as its own,
 // and of these those of most glyphs. It is not all where there is so much that looking for them was given up.
-func (z *zone) rowsBeside(img *imaging.Photo) (rows []row, all bool) {
+func (z *zone) rowsBeside(img *imaging.Photo) (rows []ocr.Row, all bool) {
 	small, scale := img.Halved(quickSide)
 	g := small.Gray()
 	own := z.page()
-	var chains []chain
+	var chains []ocr.Chain
 	all = true
-	for _, ink := range []shade{printInk, anyInk} {
-		blobs := slices.DeleteFunc(findBlobs(g, ink), func(b blob) bool { return own(imaging.Point{X: b.x / scale, Y: b.y / scale}) })
+	for _, ink := range []ocr.Ink{ocr.PrintInk, ocr.AnyInk} {
+		blobs := slices.DeleteFunc(ocr.FindBlobs(g, ink), func(b ocr.Blob) bool { return own(imaging.Point{X: b.X / scale, Y: b.Y / scale}) })
 		found, done := z.chainsBeside(blobs, g, scale)
 		chains = append(chains, found...)
 		all = all && done
 	}
-	slices.SortStableFunc(chains, func(a, b chain) int { return b.glyphs - a.glyphs })
-	var less []row
+	slices.SortStableFunc(chains, func(a, b ocr.Chain) int { return b.Glyphs - a.Glyphs })
+	var less []ocr.Row
 	for _, c := range chains {
-		if w := (row{strip: c.strip.scaled(1 / scale)}); reach(w) >= z.long() {
+		if w := (ocr.Row{Strip: c.Strip.Scaled(1 / scale)}); reach(w) >= z.long() {
 			rows = append(rows, w)
 		} else {
 			less = append(less, w)
@@ -232,15 +234,12 @@ func (z *zone) rowsBeside(img *imaging.Photo) (rows []row, all bool) {
 
 // chainsBeside are the runs of some glyphs; where these are too many, of those alone that are as large as the letters of a line as
 // long as the zone's: the dots of a cloth are smaller. The answer is whether that was enough.
-func (z *zone) chainsBeside(blobs []blob, g *imaging.Gray, scale float64) (found []chain, all bool) {
-	s := newSearch(slices.Clone(blobs), g.W, g.H, besideGlyphs)
-	if found = s.chains(); s.left > 0 {
+func (z *zone) chainsBeside(blobs []ocr.Blob, g *imaging.Gray, scale float64) (found []ocr.Chain, all bool) {
+	if found, all = ocr.FindChains(blobs, g.W, g.H, besideGlyphs); all {
 		return found, true
 	}
-	letter := z.long() / (zoneLarger * besideFar) / quickLoose * scale
-	s = newSearch(slices.DeleteFunc(blobs, func(b blob) bool { return b.size < letter }), g.W, g.H, besideGlyphs)
-	found = s.chains()
-	return found, s.left > 0
+	letter := z.long() / (zoneLarger * besideFar) / ocr.PitchMost * scale
+	return ocr.FindChains(slices.DeleteFunc(blobs, func(b ocr.Blob) bool { return b.Size < letter }), g.W, g.H, besideGlyphs)
 }
 
 // page tells whether a place is on the zone's page, as large as the format says and leaned as far as the lines are closer than
@@ -256,12 +255,12 @@ func (z *zone) page() func(imaging.Point) bool {
 	mm := z.pitch / pitchMillimetres
 	tall := mm
 	if n > 1 {
-		_, d := last.locate(centre(z.rows[0].strip))
-		tall = abs(d) / float64(n-1) / (ocrbLines * pitchMillimetres)
+		_, d := last.Locate(z.rows[0].strip.Centre())
+		tall = math.Abs(d) / float64(n-1) / (ocr.LineSpacing * pitchMillimetres)
 	}
 	aside, above, below := (size[0]/2+besideRoom)*mm, (size[1]-size[2]+besideRoom)*tall, (size[2]+besideRoom)*tall
 	return func(p imaging.Point) bool {
-		a, d := last.locate(p)
-		return abs(a) < aside && d < below && d > -above
+		a, d := last.Locate(p)
+		return math.Abs(a) < aside && d < below && d > -above
 	}
 }

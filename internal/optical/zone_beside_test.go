@@ -6,38 +6,15 @@ import (
 	"github.com/bonafide-id/bonafide/internal/face"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/imaging"
+	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 	"github.com/bonafide-id/bonafide/internal/packtest"
 )
-
-func TestALineIsFollowedThroughAStampThatLetsThePaperThrough(t *testing.T) {
-	g := dotted(700, 300, 2, 44, 11, 4)
-	for y := range g.H { // the bars of a stamp, half as dark as print, over the middle third
-		for x := g.W / 3; x < 2*g.W/3; x++ {
-			if (x+y)%25 < 6 {
-				g.Pix[y*g.W+x] = min(g.Pix[y*g.W+x], 116)
-			}
-		}
-	}
-	longest := func(ink shade) int {
-		most := 0
-		for _, c := range newSearch(findBlobs(g, ink), g.W, g.H, besideGlyphs).chains() {
-			most = max(most, c.glyphs)
-		}
-		return most
-	}
-	if got := longest(printInk); got < 42 {
-		t.Errorf("by its dark ink alone %d glyphs of 44 were followed", got)
-	}
-	if got := longest(anyInk); got > 30 {
-		t.Errorf("the stamp does not break the line: %d glyphs", got)
-	}
-}
 
 // cardZone is that of a card, 10 pixels a millimetre and its last line's middle at a place.
 func cardZone(x, y float64) *zone {
 	z := &zone{pitch: 25.4}
 	for i := range 3 {
-		g := glance{strip: strip{cx: x, cy: y + float64(i-2)*63.5, ux: 1, length: 30 * 25.4, height: 40}, pitch: 25.4, width: 29, frames: frames{step: 1}}
+		g := glance{strip: ocr.Strip{X: x, Y: y + float64(i-2)*63.5, UX: 1, Length: 30 * 25.4, Height: 40}, pitch: 25.4, width: 29, frames: frames{step: 1}}
 		for k := range 30 {
 			g.glyphs = append(g.glyphs, glyph{first: k, last: k, conf: 1})
 		}
@@ -68,7 +45,7 @@ func TestAPageReachesAsFarAsItsFormatSays(t *testing.T) {
 
 func TestItIsClearWhichDocumentIsMeantWhereTheOtherIsSmaller(t *testing.T) {
 	row := func(y, pitch float64) glance {
-		return glance{pitch: pitch, strip: strip{cx: 1000, cy: y, ux: 1, length: 9 * pitch, height: 1.6 * pitch}}
+		return glance{pitch: pitch, strip: ocr.Strip{X: 1000, Y: y, UX: 1, Length: 9 * pitch, Height: 1.6 * pitch}}
 	}
 	for name, c := range map[string]struct {
 		parts            []glance
@@ -93,7 +70,7 @@ func TestItIsClearWhichDocumentIsMeantWhereTheOtherIsSmaller(t *testing.T) {
 
 func TestRowsWithoutFillersAreAZonesWhereTheyLieAsItsLinesDo(t *testing.T) {
 	row := func(x, y, pitch float64) glance {
-		return glance{pitch: pitch, strip: strip{cx: x, cy: y, ux: 1, length: 12 * pitch, height: 1.6 * pitch}}
+		return glance{pitch: pitch, strip: ocr.Strip{X: x, Y: y, UX: 1, Length: 12 * pitch, Height: 1.6 * pitch}}
 	}
 	for name, c := range map[string]struct {
 		rows []glance
@@ -137,7 +114,7 @@ func TestAPortraitOffThePageIsOfAnotherDocument(t *testing.T) {
 
 func TestOfTwoZonesThatAreAboutAsLargeItIsNotClearWhichIsMeant(t *testing.T) {
 	sized := func(pitch float64) *zone {
-		z := &zone{pitch: pitch, rows: []glance{{pitch: pitch, width: 29, frames: frames{step: 1}, strip: strip{ux: 1, length: 30 * pitch}}}}
+		z := &zone{pitch: pitch, rows: []glance{{pitch: pitch, width: 29, frames: frames{step: 1}, strip: ocr.Strip{UX: 1, Length: 30 * pitch}}}}
 		for k := range 30 {
 			z.rows[0].glyphs = append(z.rows[0].glyphs, glyph{first: k, last: k, conf: 1})
 		}
@@ -188,7 +165,7 @@ func TestAZoneIsDoubtfulWhereTooMuchLiesBesideItToBeLookedAt(t *testing.T) {
 		}
 	}
 	set := packtest.Models(t, "runtime", MRZReadModel)
-	own := ownReader{goldenModel(t, set, MRZReadModel)}
+	own := mrzReader{packtest.Load(t, set, MRZReadModel)}
 	for name, c := range map[string]struct {
 		boxes func(func(x, y, w, h int))
 		want  bool

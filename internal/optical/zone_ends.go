@@ -1,12 +1,14 @@
 package optical
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
 
 	"github.com/bonafide-id/bonafide/internal/imaging"
 	"github.com/bonafide-id/bonafide/internal/mrz"
+	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 )
 
 // How the ends of a zone are found where its rows make no whole lines.
@@ -25,7 +27,7 @@ const (
 // completed is the zone with its ends where its lines end: rows that were seen in part are followed as far as characters
 // go, and what is beside the lines (the page's edge, what lies beyond) is left out. It is the zone itself where that is
 // no better.
-func (z *zone) completed(ctx context.Context, r lineReader, img *imaging.Photo) (*zone, error) {
+func (z *zone) completed(ctx context.Context, r crnn, img *imaging.Photo) (*zone, error) {
 	if z.whole() {
 		return z, nil
 	}
@@ -67,13 +69,13 @@ func (z *zone) better(than *zone) bool {
 
 // widened looks for characters beyond the ends of all rows, as long as there are some. It is nil where the rows cannot
 // be read there.
-func (z *zone) widened(ctx context.Context, r lineReader, img *imaging.Photo) (*zone, error) {
+func (z *zone) widened(ctx context.Context, r crnn, img *imaging.Photo) (*zone, error) {
 	wide := &zone{pitch: z.pitch, others: z.others, rivals: z.rivals, rows: slices.Clone(z.rows)}
 	for range zoneWidenMax {
 		goesOn := false
 		for i, g := range wide.rows {
 			s := level(g)
-			s.length = math.Min(s.length+2*zoneWiden*z.pitch, math.Max(s.length, zoneLongest*z.pitch))
+			s.Length = math.Min(s.Length+2*zoneWiden*z.pitch, math.Max(s.Length, zoneLongest*z.pitch))
 			w, err := look(ctx, r, img, s)
 			if err != nil {
 				return nil, err
@@ -82,7 +84,7 @@ func (z *zone) widened(ctx context.Context, r lineReader, img *imaging.Photo) (*
 				return nil, nil //nolint:nilnil // no line there, which is no failure
 			}
 			wide.rows[i] = w
-			goesOn = goesOn || w.reachesEnd() && s.length < (zoneLongest-1)*z.pitch
+			goesOn = goesOn || w.reachesEnd() && s.Length < (zoneLongest-1)*z.pitch
 		}
 		if !goesOn {
 			break
@@ -93,7 +95,7 @@ func (z *zone) widened(ctx context.Context, r lineReader, img *imaging.Photo) (*
 
 // reachesEnd reports whether a sure character stands at either end of the crop.
 func (g glance) reachesEnd() bool {
-	half := g.strip.length/2 - endNear*g.pitch
+	half := g.strip.Length/2 - endNear*g.pitch
 	for _, c := range g.glyphs {
 		if c.conf >= endSure && math.Abs(g.place(c)) > half {
 			return true
@@ -110,15 +112,15 @@ type window struct {
 
 // windowed cuts the rows where the lines of a format lie best among their characters: with most of them inside and few
 // outside. It is nil where no format fits.
-func (z *zone) windowed(ctx context.Context, r lineReader, img *imaging.Photo) (*zone, error) {
+func (z *zone) windowed(ctx context.Context, r crnn, img *imaging.Photo) (*zone, error) {
 	var best *zone
 	for _, w := range z.windows() {
 		cut := &zone{pitch: z.pitch, others: z.others, rivals: z.rivals}
 		for _, g := range z.rows {
 			s := g.strip
-			m := s.at((w.from+w.to)/2, 0)
-			s.cx, s.cy, s.length = m.X, m.Y, w.to-w.from+2*cropMargin*z.pitch
-			s.height = cropHeight * z.pitch
+			m := s.At((w.from+w.to)/2, 0)
+			s.X, s.Y, s.Length = m.X, m.Y, w.to-w.from+2*ocr.CropMargin*z.pitch
+			s.Height = ocr.CropHeight * z.pitch
 			seen, err := look(ctx, r, img, s)
 			if err != nil {
 				return nil, err
@@ -154,7 +156,7 @@ func (z *zone) windows() []window {
 				own = append(own, w)
 			}
 		}
-		slices.SortStableFunc(own, func(a, b window) int { return cmpFloat(b.score, a.score) })
+		slices.SortStableFunc(own, func(a, b window) int { return cmp.Compare(b.score, a.score) })
 		for _, w := range own {
 			if !slices.ContainsFunc(all, func(o window) bool { return o.beside(w, z.pitch) }) {
 				all = append(all, w)
@@ -162,7 +164,7 @@ func (z *zone) windows() []window {
 			}
 		}
 	}
-	slices.SortStableFunc(all, func(a, b window) int { return cmpFloat(b.score, a.score) })
+	slices.SortStableFunc(all, func(a, b window) int { return cmp.Compare(b.score, a.score) })
 	if fit := slices.DeleteFunc(slices.Clone(all), z.goesOnBeyond); len(fit) > 0 {
 		all = fit
 	}

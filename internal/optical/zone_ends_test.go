@@ -4,12 +4,14 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 )
 
 // lineAt is a row that was read: characters at a pitch of 10 pixels, the first of them at a place along the strip. Those
 // written in small letters are unsure, as what the reader makes of a page's edge and of what lies beyond.
 func lineAt(first float64, line string) glance {
-	g := glance{strip: strip{ux: 1, length: 800}, width: 800, pitch: 10, frames: frames{step: 1}}
+	g := glance{strip: ocr.Strip{UX: 1, Length: 800}, width: 800, pitch: 10, frames: frames{step: 1}}
 	for i := range len(line) {
 		at := int(first) + 10*i + 400
 		c := glyph{ch: line[i], conf: .98, first: at, last: at}

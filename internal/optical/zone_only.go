@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/bonafide-id/bonafide/internal/imaging"
+	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 )
 
 // ReadZone reads the machine-readable zone and nothing else: what is printed elsewhere on the page has no say, so that
@@ -15,8 +16,8 @@ func (r *Reader) ReadZone(ctx context.Context, img *imaging.Photo) (*ZoneOnly, e
 		return nil, err
 	}
 	w := &work{r: r, models: models, img: img, now: r.options.Clock}
-	if w.zone, err = findZoneQuick(ctx, models.own, img); err == nil && w.zone != nil {
-		w.zone, err = w.zone.beside(ctx, models.own, img)
+	if w.zone, err = findZoneQuick(ctx, models.zone.first, img); err == nil && w.zone != nil {
+		w.zone, err = w.zone.beside(ctx, models.zone.first, img)
 	}
 	if err != nil {
 		return nil, err
@@ -46,14 +47,14 @@ type ZoneOnly struct {
 	Upright *imaging.Photo // the picture, turned
 	Several bool           // a second document is in view
 	Quick   bool           // found without text detection
-	rows    []strip
+	rows    []ocr.Strip
 }
 
 // Rows are the lines of the zone, cut level from the upright picture as readers are given them: from top to bottom.
 func (z *ZoneOnly) Rows() []*imaging.RGB {
 	out := make([]*imaging.RGB, len(z.rows))
 	for i, s := range z.rows {
-		out[i] = cut(z.Upright, s)
+		out[i] = ocr.Crop(z.Upright, s)
 	}
 	return out
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/bonafide-id/bonafide/internal/mrz"
+	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 )
 
 // When a zone is wholly in view. Its check digits cover neither names nor how long its lines are: an MRV-A visa that is cut
@@ -23,7 +24,7 @@ const (
 
 // wholly reports whether all of the zone is in view: its characters stand within the picture, and where a larger format has
 // more of them, there is empty paper. lines are those of the reading, from end to end of their characters.
-func (w *work) wholly(ctx context.Context, r reading, lines []strip) (bool, error) {
+func (w *work) wholly(ctx context.Context, r reading, lines []ocr.Strip) (bool, error) {
 	part := partOfLarger(r.format)
 	room := -viewInside
 	if part {
@@ -77,11 +78,11 @@ func evenly(g glance, glyphs []glyph) bool {
 }
 
 // inView reports whether a line of n characters is within the picture, with so many pitches beyond both of its ends.
-func (w *work) inView(s strip, n int, room float64) bool {
-	pitch := s.length / float64(max(1, n))
-	s.length += 2 * room * pitch
-	s.height = ocrbCap * pitch
-	for _, p := range s.quad() {
+func (w *work) inView(s ocr.Strip, n int, room float64) bool {
+	pitch := s.Length / float64(max(1, n))
+	s.Length += 2 * room * pitch
+	s.Height = ocr.CapHeight * pitch
+	for _, p := range s.Quad() {
 		if !(p.X >= 0 && p.Y >= 0 && p.X <= float64(w.img.W) && p.Y <= float64(w.img.H)) {
 			return false
 		}
@@ -90,12 +91,12 @@ func (w *work) inView(s strip, n int, room float64) bool {
 }
 
 // alone reports whether beyond both ends of a line of n characters there is paper, and no further character.
-func (w *work) alone(ctx context.Context, s strip, n int) (bool, error) {
-	pitch := s.length / float64(max(1, n))
-	half := s.length / 2
+func (w *work) alone(ctx context.Context, s ocr.Strip, n int) (bool, error) {
+	pitch := s.Length / float64(max(1, n))
+	half := s.Length / 2
 	wide := s
-	wide.length += 2 * viewLook * pitch
-	g, err := look(ctx, w.models.own, w.img, wide)
+	wide.Length += 2 * viewLook * pitch
+	g, err := look(ctx, w.models.zone.first, w.img, wide)
 	if err != nil {
 		return false, err
 	}
@@ -109,12 +110,12 @@ func (w *work) alone(ctx context.Context, s strip, n int) (bool, error) {
 
 // onPaper reports whether the place of the next character beyond an end, -1 or 1, is as light as the paper round the last
 // ones: a thumb or the desk is not.
-func (w *work) onPaper(s strip, end, pitch float64) bool {
+func (w *work) onPaper(s ocr.Strip, end, pitch float64) bool {
 	shades := func(from, to float64) []uint8 { // in pitches from the end of the line, outwards
 		c := s
-		m := s.at(end*(s.length/2+(from+to)/2*pitch), 0)
-		c.cx, c.cy, c.length, c.height = m.X, m.Y, (to-from)*pitch, cropHeight*pitch
-		return slices.Sorted(slices.Values(w.img.WarpGray(c.quad(), int(16*(to-from)), 24).Pix))
+		m := s.At(end*(s.Length/2+(from+to)/2*pitch), 0)
+		c.X, c.Y, c.Length, c.Height = m.X, m.Y, (to-from)*pitch, ocr.CropHeight*pitch
+		return slices.Sorted(slices.Values(w.img.WarpGray(c.Quad(), int(16*(to-from)), 24).Pix))
 	}
 	within, beyond := shades(-2, 0), shades(.2, 1.2)
 	ink, paper := float64(within[len(within)/20]), float64(within[3*len(within)/4])

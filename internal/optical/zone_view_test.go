@@ -6,6 +6,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/imaging"
 	"github.com/bonafide-id/bonafide/internal/mrz"
+	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 )
 
 func TestOnlyASmallVisaCanBeAPartOfALargerZone(t *testing.T) {
@@ -48,11 +49,11 @@ func stretch(glyphs []glyph, by float64) {
 func TestALineIsInViewWithRoomAtBothEnds(t *testing.T) {
 	img := imaging.PhotoOf(imaging.NewRGB(400, 100))
 	w := &work{img: img}
-	line := func(from, to, y float64) strip {
-		return between(imaging.Point{X: from, Y: y}, imaging.Point{X: to, Y: y}, cropHeight*10, 1)
+	line := func(from, to, y float64) ocr.Strip {
+		return ocr.Between(imaging.Point{X: from, Y: y}, imaging.Point{X: to, Y: y}, ocr.CropHeight*10, 1)
 	}
 	for name, c := range map[string]struct {
-		s    strip
+		s    ocr.Strip
 		room float64
 		want bool
 	}{
@@ -63,7 +64,7 @@ func TestALineIsInViewWithRoomAtBothEnds(t *testing.T) {
 		"a character lies beyond the right edge":           {line(46, 406, 50), -viewInside, false},
 		"runs out at the top":                              {line(20, 380, 2), -viewInside, false},
 		"runs out at the foot":                             {line(20, 380, 98), -viewInside, false},
-		"no place at all":                                  {strip{}, 0, true},
+		"no place at all":                                  {ocr.Strip{}, 0, true},
 	} {
 		if got := w.inView(c.s, 36, c.room); got != c.want {
 			t.Errorf("%s: %v, want %v", name, got, c.want)
@@ -96,7 +97,7 @@ func TestWhatLiesOnTheEndOfALineIsNoPaper(t *testing.T) {
 			}
 		}
 		w := &work{img: imaging.PhotoOf(p)}
-		s := between(imaging.Point{X: 20, Y: 37}, imaging.Point{X: 380, Y: 37}, cropHeight*10, 1)
+		s := ocr.Between(imaging.Point{X: 20, Y: 37}, imaging.Point{X: 380, Y: 37}, ocr.CropHeight*10, 1)
 		if got := w.onPaper(s, 1, 10); got != c.want {
 			t.Errorf("%s: %v, want %v", name, got, c.want)
 		}

@@ -1,4 +1,4 @@
-package optical
+package ocr
 
 import (
 	"math"
@@ -13,14 +13,14 @@ const (
 	printEven     = 2.2  // ratio of the ways' lengths, at most
 )
 
-// printLike counts the pieces of ink in g that stand in a line with one like them on either side. A document that can be
+// GlyphsInLine counts the pieces of ink in g that stand in a line with one like them on either side. A document that can be
 // read has dozens; desks, cloth and faces have few.
-func printLike(g *imaging.Gray) int {
-	blobs := findBlobs(g, anyInk)
+func GlyphsInLine(g *imaging.Gray) int {
+	blobs := FindBlobs(g, AnyInk)
 	if len(blobs) < 3 {
 		return 0
 	}
-	s := newSearch(blobs, g.W, g.H, quickGlyphs)
+	s := newSearch(blobs, g.W, g.H, chainGlyphs)
 	n := 0
 	for i := range blobs {
 		if s.inLine(int32(i)) {
@@ -35,13 +35,13 @@ func (s *search) inLine(i int32) bool {
 	b := s.blobs[i]
 	type way struct{ x, y, length float64 }
 	var ways []way
-	for _, k := range s.around(b.x, b.y, printNear*b.size) {
+	for _, k := range s.around(b.X, b.Y, printNear*b.Size) {
 		o := s.blobs[k]
 		if k == i || !alike(b, o) {
 			continue
 		}
-		x, y := o.x-b.x, o.y-b.y
-		if l := math.Hypot(x, y); l > .3*b.size && l < printNear*b.size {
+		x, y := o.X-b.X, o.Y-b.Y
+		if l := math.Hypot(x, y); l > .3*b.Size && l < printNear*b.Size {
 			ways = append(ways, way{x / l, y / l, l})
 		}
 	}

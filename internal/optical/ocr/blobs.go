@@ -1,9 +1,9 @@
-package optical
+package ocr
 
 import "github.com/bonafide-id/bonafide/internal/imaging"
 
-// findBlobs finds the connected pieces of what is darker than its surroundings and about as large as a glyph.
-func findBlobs(g *imaging.Gray, ink shade) []blob {
+// FindBlobs finds the connected pieces of what is darker than its surroundings and about as large as a glyph.
+func FindBlobs(g *imaging.Gray, ink Ink) []Blob {
 	f := blobFinder{w: g.W}
 	mean := localMeans(g)
 	var before []run
@@ -15,13 +15,20 @@ func findBlobs(g *imaging.Gray, ink shade) []blob {
 	return f.blobs()
 }
 
-// shade is by how many hundredths of what is round it ink is darker, at least.
-type shade uint32
+const (
+	inkAround = 12 // pixels round one that tell whether it is ink
+	inkLevels = 7  // grey levels by which ink is darker than its surroundings, besides its shade
+	glyphLow  = 4  // pixels of a glyph's longer side, at least
+	glyphHigh = 56 // … and at most
+)
+
+// Ink is by how many hundredths of what is round it ink is darker, at least.
+type Ink uint32
 
 // Ink of any kind, and such as print alone is: stamps let the paper through.
 const (
-	anyInk   shade = 10
-	printInk shade = 38
+	AnyInk   Ink = 10
+	PrintInk Ink = 38
 )
 
 // run is a stretch of ink on one row, columns from to to-1, and the piece it belongs to.
@@ -46,17 +53,17 @@ func localMeans(g *imaging.Gray) []uint32 {
 }
 
 // inkRuns are the stretches of a row that are darker than what is round them.
-func inkRuns(g *imaging.Gray, sums []uint32, y int, ink shade) []run {
+func inkRuns(g *imaging.Gray, sums []uint32, y int, ink Ink) []run {
 	var out []run
 	w := g.W + 1
-	top, foot := max(0, y-quickAround), min(g.H, y+quickAround+1)
+	top, foot := max(0, y-inkAround), min(g.H, y+inkAround+1)
 	a, b := sums[top*w:(top+1)*w], sums[foot*w:(foot+1)*w]
 	from := -1
 	for x := range g.W {
-		l, r := max(0, x-quickAround), min(g.W, x+quickAround+1)
+		l, r := max(0, x-inkAround), min(g.W, x+inkAround+1)
 		area := uint32((r - l) * (foot - top))
 		mean := (b[r] - b[l] - a[r] + a[l]) / area
-		dark := uint32(g.Pix[y*g.W+x])+quickLevels+mean*uint32(ink)/100 < mean
+		dark := uint32(g.Pix[y*g.W+x])+inkLevels+mean*uint32(ink)/100 < mean
 		switch {
 		case dark && from < 0:
 			from = x
@@ -121,18 +128,18 @@ func covering(a, b [4]int32) [4]int32 {
 }
 
 // blobs are the pieces as large as a glyph.
-func (f *blobFinder) blobs() []blob {
-	var out []blob
+func (f *blobFinder) blobs() []Blob {
+	var out []Blob
 	for i, p := range f.parent {
 		if p != int32(i) {
 			continue
 		}
 		b := f.boxes[i]
 		w, h := b[2]-b[0]+1, b[3]-b[1]+1
-		if max(w, h) < quickLow || max(w, h) > quickHigh {
+		if max(w, h) < glyphLow || max(w, h) > glyphHigh {
 			continue
 		}
-		out = append(out, blob{x: float64(b[0]+b[2]+1) / 2, y: float64(b[1]+b[3]+1) / 2, size: float64(max(w, h))})
+		out = append(out, Blob{X: float64(b[0]+b[2]+1) / 2, Y: float64(b[1]+b[3]+1) / 2, Size: float64(max(w, h))})
 	}
 	return out
 }

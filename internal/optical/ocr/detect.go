@@ -1,6 +1,7 @@
-package optical
+package ocr
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -10,12 +11,15 @@ import (
 	"github.com/bonafide-id/bonafide/internal/onnx"
 )
 
+// TextDetectModel is the card of the detector's model.
+const TextDetectModel = "text-detect"
+
 // The text detector sees a small copy of the picture. Larger copies split runs of fillers; smaller ones lose small
 // print.
 const (
-	detectSize    = 960  // longest side of the copy
-	detectGrid    = 64   // both sides of the tensor are padded to multiples of this, so that few sizes occur
-	detectEnlarge = 2.0  // small pictures are enlarged by at most this
+	DetectSize    = 960  // longest side of the copy
+	DetectGrid    = 64   // both sides of the tensor are padded to multiples of this, so that few sizes occur
+	DetectEnlarge = 2.0  // small pictures are enlarged by at most this
 	detectLeast   = 32.0 // a picture with a shorter side than this, once scaled, holds no text
 )
 
@@ -25,17 +29,20 @@ var (
 	detectStd  = [3]float32{0.229, 0.224, 0.225}
 )
 
-// detector finds runs of text.
-type detector struct{ model *onnx.Model }
+// Detector finds runs of text.
+type Detector struct{ model *onnx.Model }
 
-// colours is how the detector is shown the colours of a picture.
-type colours bool
+// NewDetector returns the detector of a model.
+func NewDetector(m *onnx.Model) Detector { return Detector{m} }
+
+// Colours is how the detector is shown the colours of a picture.
+type Colours bool
 
 const (
-	asTheyAre colours = false
-	// faded: ink that is printed in colours (patterns, a word across the page, stamps, a hologram's sheen) fades into the paper,
+	Unchanged Colours = false
+	// Faded: ink that is printed in colours (patterns, a word across the page, stamps, a hologram's sheen) fades into the paper,
 	// and the black print over it stays. Print in colours fades with it.
-	faded colours = true
+	Faded Colours = true
 )
 
 // fadedParts is how many parts of a faded colour are the brightest of the pixel's colours, for each part that is its own. Of
@@ -43,9 +50,9 @@ const (
 // bench facts --generate 60 --seed 95001 --camera scan and text-line 2; no record).
 const fadedParts = 2
 
-// find returns the runs of text in the picture, in its pixels, as seen in a copy whose longest side is size.
-func (d detector) find(ctx context.Context, img *imaging.Photo, size int, c colours) ([]strip, error) {
-	scale := math.Min(detectEnlarge, float64(size)/float64(max(img.W, img.H, 1)))
+// Find returns the runs of text in the picture, in its pixels, as seen in a copy whose longest side is size.
+func (d Detector) Find(ctx context.Context, img *imaging.Photo, size int, c Colours) ([]Strip, error) {
+	scale := math.Min(DetectEnlarge, float64(size)/float64(max(img.W, img.H, 1)))
 	w, h := int(math.Round(float64(img.W)*scale)), int(math.Round(float64(img.H)*scale))
 	if float64(min(w, h)) < detectLeast {
 		return nil, nil
@@ -56,14 +63,14 @@ func (d detector) find(ctx context.Context, img *imaging.Photo, size int, c colo
 	}
 	sx, sy := float64(img.W)/float64(w), float64(img.H)/float64(h)
 	for i, s := range found {
-		found[i] = s.scaled((sx + sy) / 2)
+		found[i] = s.Scaled((sx + sy) / 2)
 	}
 	return found, nil
 }
 
 // detect returns the runs of text in the picture, in its pixels.
-func (d detector) detect(ctx context.Context, p *imaging.RGB, c colours) ([]strip, error) {
-	if c == faded {
+func (d Detector) detect(ctx context.Context, p *imaging.RGB, c Colours) ([]Strip, error) {
+	if c == Faded {
 		p = fade(p)
 	}
 	in, tw, th := detectorInput(p)
@@ -77,40 +84,40 @@ func (d detector) detect(ctx context.Context, p *imaging.RGB, c colours) ([]stri
 	return regions(out[0].Data, tw, th), nil
 }
 
-// findLevel is find in a copy that is turned by -tilt degrees, so that lines at that tilt lie level: the detector was
+// FindLevelled is find in a copy that is turned by -tilt degrees, so that lines at that tilt lie level: the detector was
 // trained on level text and breaks slanted lines up.
-func (d detector) findLevel(ctx context.Context, img *imaging.Photo, size int, tilt float64) ([]strip, error) {
+func (d Detector) FindLevelled(ctx context.Context, img *imaging.Photo, size int, tilt float64) ([]Strip, error) {
 	small, scale := img.Fit(size)
 	sin, cos := math.Sincos(tilt * math.Pi / 180)
 	w, h := float64(small.W), float64(small.H)
 	ow, oh := w*math.Abs(cos)+h*math.Abs(sin), w*math.Abs(sin)+h*math.Abs(cos)
 	m := [6]float64{cos, -sin, w/2 - cos*ow/2 + sin*oh/2, sin, cos, h/2 - sin*ow/2 - cos*oh/2}
-	found, err := d.find(ctx, imaging.PhotoOf(imaging.Affine(small, m, int(ow), int(oh))), size, asTheyAre)
+	found, err := d.Find(ctx, imaging.PhotoOf(imaging.Affine(small, m, int(ow), int(oh))), size, Unchanged)
 	if err != nil {
 		return nil, err
 	}
 	for i, s := range found {
-		s.cx, s.cy = m[0]*s.cx+m[1]*s.cy+m[2], m[3]*s.cx+m[4]*s.cy+m[5]
-		s.ux, s.uy = cos*s.ux-sin*s.uy, sin*s.ux+cos*s.uy
-		found[i] = s.scaled(1 / scale)
+		s.X, s.Y = m[0]*s.X+m[1]*s.Y+m[2], m[3]*s.X+m[4]*s.Y+m[5]
+		s.UX, s.UY = cos*s.UX-sin*s.UY, sin*s.UX+cos*s.UY
+		found[i] = s.Scaled(1 / scale)
 	}
 	return found, nil
 }
 
-// tilt is by how many degrees, clockwise, the long runs of text slant against the nearer of the picture's axes.
-func tilt(boxes []strip) float64 {
+// Skew is by how many degrees, clockwise, the long runs of text slant against the nearer of the picture's axes.
+func Skew(boxes []Strip) float64 {
 	type slant struct{ angle, weight float64 }
 	var all []slant
 	total := 0.0
 	for _, b := range boxes {
-		if b.length < rowLong*b.height {
+		if !b.Directed() {
 			continue
 		}
-		a := math.Mod(b.angle()+360+45, 90) - 45
-		all = append(all, slant{a, b.length})
-		total += b.length
+		a := math.Mod(b.Angle()+360+45, 90) - 45
+		all = append(all, slant{a, b.Length})
+		total += b.Length
 	}
-	slices.SortFunc(all, func(a, b slant) int { return cmpFloat(a.angle, b.angle) })
+	slices.SortFunc(all, func(a, b slant) int { return cmp.Compare(a.angle, b.angle) })
 	below := 0.0
 	for _, s := range all { // the weighted median
 		if below += s.weight; 2*below >= total {
@@ -134,7 +141,7 @@ func fade(p *imaging.RGB) *imaging.RGB {
 
 // detectorInput pads the picture to the grid and normalises it: [1, 3, th, tw], blue first.
 func detectorInput(p *imaging.RGB) (onnx.Tensor, int, int) {
-	up := func(v int) int { return (v + detectGrid - 1) / detectGrid * detectGrid }
+	up := func(v int) int { return (v + DetectGrid - 1) / DetectGrid * DetectGrid }
 	tw, th := up(p.W), up(p.H)
 	data := make([]float32, 3*tw*th)
 	for c := range 3 {

@@ -1,4 +1,4 @@
-package optical
+package ocr
 
 import (
 	"math"
@@ -33,22 +33,22 @@ func dotted(w, h int, rows, glyphs int, pitch, degrees float64) *imaging.Gray {
 
 func TestChainsAreFoundWhicheverWayTheyLie(t *testing.T) {
 	for _, degrees := range []float64{0, 7, -25, 40, 90, 115, 180} {
-		chains := findChains(dotted(700, 700, 2, 44, 11, degrees))
+		chains := ChainsIn(dotted(700, 700, 2, 44, 11, degrees))
 		if len(chains) != 2 {
 			t.Errorf("at %.0f degrees: %d chains, want 2", degrees, len(chains))
 			continue
 		}
 		for _, c := range chains {
-			slant := math.Mod(c.strip.angle()-degrees+720+90, 180) - 90
-			if math.Abs(slant) > 1 || math.Abs(c.strip.length-44*11) > 11 || c.glyphs < 42 {
-				t.Errorf("at %.0f degrees: %d glyphs over %.0f pixels, slanted by %.1f", degrees, c.glyphs, c.strip.length, slant)
+			slant := math.Mod(c.Strip.Angle()-degrees+720+90, 180) - 90
+			if math.Abs(slant) > 1 || math.Abs(c.Strip.Length-44*11) > 11 || c.Glyphs < 42 {
+				t.Errorf("at %.0f degrees: %d glyphs over %.0f pixels, slanted by %.1f", degrees, c.Glyphs, c.Strip.Length, slant)
 			}
 		}
 	}
 }
 
 func TestAFewGlyphsAreNoChain(t *testing.T) {
-	if got := findChains(dotted(400, 400, 1, quickGlyphs-2, 11, 5)); len(got) > 0 {
+	if got := ChainsIn(dotted(400, 400, 1, chainGlyphs-2, 11, 5)); len(got) > 0 {
 		t.Errorf("%d chains of too few glyphs", len(got))
 	}
 }
@@ -62,7 +62,7 @@ func TestALatticeOfDotsIsGivenUp(t *testing.T) {
 			g.Pix[i] = 20
 		}
 	}
-	s := newSearch(findBlobs(g, anyInk), g.W, g.H, quickGlyphs)
+	s := newSearch(FindBlobs(g, AnyInk), g.W, g.H, chainGlyphs)
 	if got := s.chains(); len(got) > 0 || s.left > 0 {
 		t.Errorf("%d chains, %d looks left: dots that line up in every direction are no zone", len(got), s.left)
 	}
@@ -79,10 +79,35 @@ func FuzzChains(f *testing.F) {
 		for i := range g.Pix {
 			g.Pix[i] = raw[(i*i+i/7)%len(raw)]
 		}
-		for _, c := range findChains(g) {
-			if !(c.strip.length > 0) || math.IsNaN(c.strip.cx) || c.glyphs < quickGlyphs {
+		for _, c := range ChainsIn(g) {
+			if !(c.Strip.Length > 0) || math.IsNaN(c.Strip.X) || c.Glyphs < chainGlyphs {
 				t.Fatalf("%+v", c)
 			}
 		}
 	})
+}
+
+func TestALineIsFollowedThroughAStampThatLetsThePaperThrough(t *testing.T) {
+	g := dotted(700, 300, 2, 44, 11, 4)
+	for y := range g.H { // the bars of a stamp, half as dark as print, over the middle third
+		for x := g.W / 3; x < 2*g.W/3; x++ {
+			if (x+y)%25 < 6 {
+				g.Pix[y*g.W+x] = min(g.Pix[y*g.W+x], 116)
+			}
+		}
+	}
+	longest := func(ink Ink) int {
+		most := 0
+		chains, _ := FindChains(FindBlobs(g, ink), g.W, g.H, 8)
+		for _, c := range chains {
+			most = max(most, c.Glyphs)
+		}
+		return most
+	}
+	if got := longest(PrintInk); got < 42 {
+		t.Errorf("by its dark ink alone %d glyphs of 44 were followed", got)
+	}
+	if got := longest(AnyInk); got > 30 {
+		t.Errorf("the stamp does not break the line: %d glyphs", got)
+	}
 }

@@ -1,4 +1,4 @@
-package optical
+package ocr
 
 import (
 	"math"
@@ -8,25 +8,25 @@ import (
 )
 
 // paint sets the map inside a rectangle.
-func paint(p []float32, w, h int, s strip, v float32) {
+func paint(p []float32, w, h int, s Strip, v float32) {
 	for y := range h {
 		for x := range w {
-			a, d := s.locate(imaging.Point{X: float64(x) + .5, Y: float64(y) + .5})
-			if math.Abs(a) <= s.length/2 && math.Abs(d) <= s.height/2 {
+			a, d := s.Locate(imaging.Point{X: float64(x) + .5, Y: float64(y) + .5})
+			if math.Abs(a) <= s.Length/2 && math.Abs(d) <= s.Height/2 {
 				p[y*w+x] = v
 			}
 		}
 	}
 }
 
-func tilted(cx, cy, degrees, length, height float64) strip {
+func tilted(cx, cy, degrees, length, height float64) Strip {
 	sin, cos := math.Sincos(degrees * math.Pi / 180)
-	return strip{cx: cx, cy: cy, ux: cos, uy: sin, length: length, height: height}
+	return Strip{X: cx, Y: cy, UX: cos, UY: sin, Length: length, Height: height}
 }
 
 func TestRegionsFindEachRunOfTextWhereItLies(t *testing.T) {
 	const w, h = 300, 200
-	for name, want := range map[string]strip{
+	for name, want := range map[string]Strip{
 		"level":                 tilted(150, 100, 0, 200, 14),
 		"slanted":               tilted(150, 100, 20, 180, 14),
 		"standing":              tilted(150, 100, 90, 120, 12),
@@ -40,11 +40,11 @@ func TestRegionsFindEachRunOfTextWhereItLies(t *testing.T) {
 				t.Fatalf("%d regions", len(got))
 			}
 			g := got[0]
-			grow := want.length * want.height * regionUnclip / (2 * (want.length + want.height))
-			if math.Hypot(g.cx-want.cx, g.cy-want.cy) > 1.5 || math.Abs(g.length-want.length-2*grow) > 4 || math.Abs(g.height-want.height-2*grow) > 4 {
+			grow := want.Length * want.Height * regionUnclip / (2 * (want.Length + want.Height))
+			if math.Hypot(g.X-want.X, g.Y-want.Y) > 1.5 || math.Abs(g.Length-want.Length-2*grow) > 4 || math.Abs(g.Height-want.Height-2*grow) > 4 {
 				t.Errorf("want %+v grown by %.1f, got %+v", want, grow, g)
 			}
-			if turn := math.Abs(g.ux*want.uy - g.uy*want.ux); turn > .03 {
+			if turn := math.Abs(g.UX*want.UY - g.UY*want.UX); turn > .03 {
 				t.Errorf("direction off by %.3f", turn)
 			}
 		})
@@ -62,26 +62,26 @@ func TestRegionsDropWhatIsThinOrFaint(t *testing.T) {
 }
 
 func TestRowsAreJoinedAlongTheirBaseline(t *testing.T) {
-	boxes := []strip{
+	boxes := []Strip{
 		tilted(50, 100, 0, 60, 12), tilted(130, 101, 0, 70, 12), tilted(220, 102, 1, 80, 13), // one line
 		tilted(130, 130, 0, 200, 12), // the next
 		tilted(130, 60, 0, 90, 40),   // a title: too high
 	}
-	rows := joinRows(boxes, 3)
+	rows := JoinRows(boxes, 3)
 	if len(rows) != 3 {
 		t.Fatalf("%d rows: %+v", len(rows), rows)
 	}
 	for _, r := range rows {
-		if len(r.parts) == 3 && math.Abs(r.length-240) > 6 {
-			t.Errorf("the joined row is %.0f long", r.length)
+		if len(r.Parts) == 3 && math.Abs(r.Length-240) > 6 {
+			t.Errorf("the joined row is %.0f long", r.Length)
 		}
 	}
 }
 
 func TestATurnMovesAStripWithItsPicture(t *testing.T) {
 	s := tilted(30, 20, 90, 40, 10) // reads downwards in a picture of 100 by 80
-	got := s.turned(3, 100, 80)     // a quarter back
-	if math.Abs(got.cx-20) > 1e-9 || math.Abs(got.cy-70) > 1e-9 || math.Abs(got.ux-1) > 1e-9 {
+	got := s.Turned(3, 100, 80)     // a quarter back
+	if math.Abs(got.X-20) > 1e-9 || math.Abs(got.Y-70) > 1e-9 || math.Abs(got.UX-1) > 1e-9 {
 		t.Errorf("%+v", got)
 	}
 }
@@ -107,11 +107,22 @@ func FuzzRegions(f *testing.F) {
 			}
 		}
 		for _, s := range regions(p, w, len(raw)/w) {
-			for _, v := range []float64{s.cx, s.cy, s.ux, s.uy, s.length, s.height, s.score} {
+			for _, v := range []float64{s.X, s.Y, s.UX, s.UY, s.Length, s.Height, s.Score} {
 				if math.IsNaN(v) || math.IsInf(v, 0) {
 					t.Fatalf("%+v", s)
 				}
 			}
 		}
 	})
+}
+
+func TestALineThatWasFoundInTwoPiecesOverEachOtherIsOneRow(t *testing.T) {
+	at := func(x, y, length float64) Row {
+		s := Strip{X: x + length/2, Y: y, UX: 1, Length: length, Height: 30}
+		return Row{Strip: s, Parts: []Strip{s}}
+	}
+	got := JoinOverlapping([]Row{at(0, 100, 140), at(90, 104, 190), at(0, 150, 100), at(120, 150, 100)})
+	if len(got) != 3 || math.Abs(got[0].Length-280) > 1 || got[1].Length != 100 {
+		t.Errorf("%d rows, the first %.0f long", len(got), got[0].Length)
+	}
 }

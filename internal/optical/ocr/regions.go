@@ -1,6 +1,7 @@
-package optical
+package ocr
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -20,11 +21,11 @@ const (
 
 // regions finds the runs of text in a probability map of w by h values, as rectangles in map pixels. Values that
 // are not numbers count as no text.
-func regions(prob []float32, w, h int) []strip {
+func regions(prob []float32, w, h int) []Strip {
 	if w <= 0 || h <= 0 || len(prob) < w*h {
 		return nil
 	}
-	var out []strip
+	var out []Strip
 	f := flood{prob: prob, w: w, h: h, seen: make([]bool, w*h), lo: make([]int, h), hi: make([]int, h)}
 	for i := range w * h {
 		if f.seen[i] || !(prob[i] > regionThreshold) {
@@ -88,18 +89,18 @@ func (f *flood) push(i int) {
 }
 
 // regionOf fits the rectangle, scores it on the map and grows it back to the size of the text.
-func regionOf(prob []float32, w, h int, outline []imaging.Point) (strip, bool) {
+func regionOf(prob []float32, w, h int, outline []imaging.Point) (Strip, bool) {
 	s, ok := smallestRectangle(hull(outline))
-	if !ok || math.Min(s.length, s.height) < regionMinSide {
-		return strip{}, false
+	if !ok || math.Min(s.Length, s.Height) < regionMinSide {
+		return Strip{}, false
 	}
-	s.score = meanInside(prob, w, h, s)
-	if s.score < regionScore {
-		return strip{}, false
+	s.Score = meanInside(prob, w, h, s)
+	if s.Score < regionScore {
+		return Strip{}, false
 	}
-	grow := s.length * s.height * regionUnclip / (2 * (s.length + s.height))
-	s.length += 2 * grow
-	s.height += 2 * grow
+	grow := s.Length * s.Height * regionUnclip / (2 * (s.Length + s.Height))
+	s.Length += 2 * grow
+	s.Height += 2 * grow
 	return s, true
 }
 
@@ -110,9 +111,9 @@ func hull(points []imaging.Point) []imaging.Point {
 	}
 	slices.SortFunc(points, func(a, b imaging.Point) int {
 		if a.X != b.X {
-			return cmpFloat(a.X, b.X)
+			return cmp.Compare(a.X, b.X)
 		}
-		return cmpFloat(a.Y, b.Y)
+		return cmp.Compare(a.Y, b.Y)
 	})
 	cross := func(o, a, b imaging.Point) float64 { return (a.X-o.X)*(b.Y-o.Y) - (a.Y-o.Y)*(b.X-o.X) }
 	out := make([]imaging.Point, 0, 2*len(points))
@@ -132,20 +133,10 @@ func hull(points []imaging.Point) []imaging.Point {
 	return out[:len(out)-1]
 }
 
-func cmpFloat(a, b float64) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
-}
-
 // smallestRectangle is the rectangle of least area round a convex polygon; one side lies on one of its edges.
 // The longer side is taken as the reading direction, pointing right, or down where it is nearer to upright.
-func smallestRectangle(poly []imaging.Point) (strip, bool) {
-	best, found := strip{}, false
+func smallestRectangle(poly []imaging.Point) (Strip, bool) {
+	best, found := Strip{}, false
 	area := math.Inf(1)
 	for i := range poly {
 		p, q := poly[i], poly[(i+1)%len(poly)]
@@ -163,38 +154,20 @@ func smallestRectangle(poly []imaging.Point) (strip, bool) {
 		if v := (hiA - loA) * (hiD - loD); v < area {
 			area, found = v, true
 			ca, cd := (loA+hiA)/2, (loD+hiD)/2
-			best = strip{cx: ca*ux - cd*uy, cy: ca*uy + cd*ux, ux: ux, uy: uy, length: hiA - loA, height: hiD - loD}
+			best = Strip{X: ca*ux - cd*uy, Y: ca*uy + cd*ux, UX: ux, UY: uy, Length: hiA - loA, Height: hiD - loD}
 		}
 	}
 	return best.canonical(), found
 }
 
-// canonical makes the longer side the reading direction and lets it point right, or down where it is steep.
-func (s strip) canonical() strip {
-	if s.height > s.length {
-		s.length, s.height = s.height, s.length
-		s.ux, s.uy = -s.uy, s.ux
-	}
-	steep := math.Abs(s.uy) > math.Abs(s.ux)
-	if (!steep && s.ux < 0) || (steep && s.uy < 0) {
-		s.ux, s.uy = -s.ux, -s.uy
-	}
-	return s
-}
-
 // meanInside is the mean of the map over the rectangle.
-func meanInside(prob []float32, w, h int, s strip) float64 {
-	q := s.quad()
-	x0, y0, x1, y1 := q[0].X, q[0].Y, q[0].X, q[0].Y
-	for _, p := range q[1:] {
-		x0, x1 = math.Min(x0, p.X), math.Max(x1, p.X)
-		y0, y1 = math.Min(y0, p.Y), math.Max(y1, p.Y)
-	}
+func meanInside(prob []float32, w, h int, s Strip) float64 {
+	x0, y0, x1, y1 := s.Bounds()
 	sum, n := 0.0, 0
 	for y := max(0, int(y0)); y < min(h, int(y1)+1); y++ {
 		for x := max(0, int(x0)); x < min(w, int(x1)+1); x++ {
-			a, d := s.locate(imaging.Point{X: float64(x) + .5, Y: float64(y) + .5})
-			if math.Abs(a) > s.length/2 || math.Abs(d) > s.height/2 {
+			a, d := s.Locate(imaging.Point{X: float64(x) + .5, Y: float64(y) + .5})
+			if math.Abs(a) > s.Length/2 || math.Abs(d) > s.Height/2 {
 				continue
 			}
 			if v := float64(prob[y*w+x]); v > 0 {
