@@ -14,7 +14,7 @@ import (
 
 // lookAgain reads where the layout of the page says that there is print which was not found, and takes the facts out anew. What
 // it read counts where it adds to the facts and changes none.
-func (w *work) lookAgain(ctx context.Context, lines []line, read viz.Reading) ([]line, viz.Reading, error) {
+func (w printedText) lookAgain(ctx context.Context, lines []line, read viz.Reading) ([]line, viz.Reading, error) {
 	if len(read.Missing) == 0 {
 		return lines, read, nil
 	}
@@ -69,7 +69,7 @@ const otherEnds = 0.2
 
 // lookTwice reads the values of facts that were not read surely from crops of their own: without the label, which is often set
 // in another size, and with other paper.
-func (w *work) lookTwice(ctx context.Context, lines []line, read viz.Reading) ([]line, viz.Reading, error) {
+func (w printedText) lookTwice(ctx context.Context, lines []line, read viz.Reading) ([]line, viz.Reading, error) {
 	if len(read.Again) == 0 {
 		return lines, read, nil
 	}
@@ -98,7 +98,7 @@ func (w *work) lookTwice(ctx context.Context, lines []line, read viz.Reading) ([
 // asInZone are the readings that are a name of the machine-readable zone by its transliterations, if any is: an Å that the zone
 // writes AA was no A; or surely its number: a coloured line across a 3 makes an 8 of it, until the colours are taken away. Where
 // none is, or there is no zone, all are.
-func (w *work) asInZone(seen []printed) []printed {
+func (w printedText) asInZone(seen []printed) []printed {
 	if w.page.MRZ == nil {
 		return seen
 	}

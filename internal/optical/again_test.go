@@ -46,19 +46,19 @@ func TestAPartOfALineIsReadAnew(t *testing.T) {
 func TestOfSeveralReadingsThoseOfTheZonesNameCount(t *testing.T) {
 	plain, ringed := printedAs("ANGSTROM", .9, .9, .9, .9, .9, .9, .9, .9), printedAs("ÅNGSTRÖM", .6, .6, .6, .6, .6, .6, .6, .6)
 	for zone, want := range map[string]int{"AANGSTROEM": 1, "ANGSTROM": 2, "BERG": 2} {
-		w := &work{}
+		w := printedText{&work{}}
 		w.page.MRZ = &Zone{Document: mrz.Document{Surname: zone}}
 		if got := w.asInZone([]printed{plain, ringed}); len(got) != want {
 			t.Errorf("%s: %d readings, want %d", zone, len(got), want)
 		}
 	}
-	if got := (&work{}).asInZone([]printed{plain, ringed}); len(got) != 2 {
+	if got := (printedText{&work{}}).asInZone([]printed{plain, ringed}); len(got) != 2 {
 		t.Errorf("without a zone: %d readings", len(got))
 	}
 }
 
 func TestTheZonesNumberCountsWhereOneReadingSurelyIsIt(t *testing.T) {
-	w := &work{}
+	w := printedText{&work{}}
 	w.page.MRZ = &Zone{Document: mrz.Document{Number: "V79531910", Surname: "NOVAK", GivenNames: "ANNA"}}
 	eight := printedAs("V79581910", .98, .98, .98, .98, .97, .98, .98, .98, .98)
 	surely := printedAs("V79531910", .98, .98, .98, .98, .95, .98, .98, .98, .98)

@@ -9,6 +9,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/aamva"
 	"github.com/bonafide-id/bonafide/internal/barcode"
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/optical/page"
 )
 
 // barcodeTime bounds the search for a code on a page that may well have none.
@@ -36,7 +37,7 @@ func (w *work) readBarcode(ctx context.Context) error {
 		x0, x1 = math.Min(x0, p.X), math.Max(x1, p.X)
 		y0, y1 = math.Min(y0, p.Y), math.Max(y1, p.Y)
 	}
-	b.Box = boxOf(x0, y0, x1, y1, w.img.W, w.img.H)
+	b.Box = page.BoxOf(x0, y0, x1, y1, w.img)
 	w.page.Barcode = b
 	w.readLicence(b)
 	return nil

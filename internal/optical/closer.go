@@ -7,6 +7,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/imaging"
 	"github.com/bonafide-id/bonafide/internal/optical/ocr"
+	"github.com/bonafide-id/bonafide/internal/optical/page"
 )
 
 // closerGain is by how much a second look at the page alone must show it larger than the first at the whole picture:
@@ -16,7 +17,7 @@ const closerGain = 1.2
 // lookCloser detects text with faded colours where no machine-readable zone told the page's place: on the page alone, round
 // the text near its portrait, where that shows it larger, else on the whole picture. Without a portrait there is no page, and
 // what was found before is answered.
-func (w *work) lookCloser(ctx context.Context) ([]ocr.Strip, error) {
+func (w printedText) lookCloser(ctx context.Context) ([]ocr.Strip, error) {
 	if w.page.Portrait == nil || len(w.boxes) == 0 {
 		return w.boxes, nil
 	}
@@ -41,12 +42,12 @@ func (w *work) lookCloser(ctx context.Context) ([]ocr.Strip, error) {
 }
 
 // printArea is round the level text near the portrait, with a margin.
-func (w *work) printArea() image.Rectangle {
+func (w printedText) printArea() image.Rectangle {
 	b := w.page.Portrait.Face.Pixel
 	r := image.Rect(int(b.X), int(b.Y), int(b.X+b.W), int(b.Y+b.H))
 	slant := w.slant(w.boxes)
 	for _, s := range w.boxes {
-		if !w.nearPortrait(s) || !w.level(s, slant) {
+		if !page.NearPortrait(w.page.Portrait, s) || !w.level(s, slant) {
 			continue
 		}
 		for _, p := range s.Quad() {

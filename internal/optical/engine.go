@@ -10,6 +10,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/modelcard"
 	"github.com/bonafide-id/bonafide/internal/onnx"
 	"github.com/bonafide-id/bonafide/internal/optical/ocr"
+	"github.com/bonafide-id/bonafide/internal/optical/zone"
 )
 
 // Options tunes a Reader. The zero value is right for a server.
@@ -36,7 +37,7 @@ type Reader struct {
 
 type networks struct {
 	detect ocr.Detector
-	zone   zoneReader
+	zone   *zone.Reader
 	text   textReader
 }
 
@@ -66,7 +67,7 @@ func (r *Reader) Card(name string) modelcard.Card {
 
 // ZoneReaders returns the cards of the two models that read the machine-readable zone.
 func (r *Reader) ZoneReaders() []modelcard.Card {
-	return []modelcard.Card{r.Card(MRZReadModel), r.Card(ocr.TextLineModel)}
+	return []modelcard.Card{r.Card(zone.MRZReadModel), r.Card(ocr.TextLineModel)}
 }
 
 func (r *Reader) networks() (*networks, error) {
@@ -97,8 +98,7 @@ func (r *Reader) load() (*networks, error) {
 	}
 	text, err := ocr.NewLineReader(load(ocr.TextLineModel), string(characters))
 	n := &networks{
-		detect: ocr.NewDetector(load(ocr.TextDetectModel)), text: textReader{text},
-		zone: zoneReader{first: mrzReader{load(MRZReadModel)}, second: newHeldReader(text)},
+		detect: ocr.NewDetector(load(ocr.TextDetectModel)), text: textReader{text}, zone: zone.NewReader(load(zone.MRZReadModel), text),
 	}
 	return n, errors.Join(failed, err)
 }

@@ -3,7 +3,6 @@ package optical
 import (
 	"context"
 	"fmt"
-	"image"
 	"math"
 	"slices"
 
@@ -12,6 +11,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/imaging"
 	"github.com/bonafide-id/bonafide/internal/modelcard"
 	"github.com/bonafide-id/bonafide/internal/optical/ocr"
+	"github.com/bonafide-id/bonafide/internal/optical/zone"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/trace"
 )
@@ -136,7 +136,7 @@ func (x *Extractor) portrait(ctx context.Context, c idv.Capture, p Page) ([]idv.
 		return nil, fmt.Errorf("keep the portrait: %w", err)
 	}
 	a.BlobType = "image/jpeg"
-	values, err := x.reader.portraitTemplate(ctx, p.Upright, p.Portrait)
+	values, err := p.Portrait.Template(ctx, x.reader.faces, p.Upright)
 	if err != nil {
 		return nil, err
 	}
@@ -146,35 +146,11 @@ func (x *Extractor) portrait(ctx context.Context, c idv.Capture, p Page) ([]idv.
 	return []idv.Artifact{a, t}, err
 }
 
-// templateMargin is how much of the face's size is cut out round it on each side before its template is made. What is
-// looked at for that, the aligned face, lies within half of it.
-const templateMargin = 1.0
-
-// templateFace is the least width in pixels of a face on the copy that its template is made from: half as much again as an
-// aligned face shows of it.
-const templateFace = 160
-
-// around cuts the face with its surroundings out of the picture, or out of its half or quarter where the face is large
-// enough there, and moves the face along.
-func around(p *imaging.Photo, f *face.Face) *imaging.RGB {
-	b, cut := &f.Pixel, p.Crop
-	if b.W >= 2*templateFace {
-		small, scale := p.Halved(int(math.Ceil(templateFace / b.W * float64(max(p.W, p.H)))))
-		*b = face.Box{X: b.X * scale, Y: b.Y * scale, W: b.W * scale, H: b.H * scale}
-		cut = small.Crop
-	}
-	r := image.Rect(
-		int(b.X-b.W*templateMargin), int(b.Y-b.H*templateMargin),
-		int(math.Ceil(b.X+b.W*(1+templateMargin))), int(math.Ceil(b.Y+b.H*(1+templateMargin))))
-	b.X, b.Y = b.X-math.Max(0, float64(r.Min.X)), b.Y-math.Max(0, float64(r.Min.Y))
-	return cut(r)
-}
-
 // producers names what made an artifact.
 func (x *Extractor) producers(k idv.ArtifactKind) string {
 	switch k {
 	case idv.ArtifactMRZ:
-		return producer + " " + MRZReadModel + " " + x.reader.Card(MRZReadModel).Version + ", " + ocr.TextLineModel + " " + x.reader.Card(ocr.TextLineModel).Version
+		return producer + " " + zone.MRZReadModel + " " + x.reader.Card(zone.MRZReadModel).Version + ", " + ocr.TextLineModel + " " + x.reader.Card(ocr.TextLineModel).Version
 	case idv.ArtifactPortraitTemplate:
 		return producer + " " + face.TemplateModel + " " + x.reader.faces.Card(face.TemplateModel).Version
 	default:

@@ -6,6 +6,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/imaging"
 	"github.com/bonafide-id/bonafide/internal/optical/ocr"
+	"github.com/bonafide-id/bonafide/internal/optical/page"
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
@@ -23,7 +24,7 @@ type Gate struct{ limits imaging.Limits }
 // NewGate returns a gate that opens pictures within the limits. Where they name no shortest side, it is 600 pixels.
 func NewGate(limits imaging.Limits) *Gate {
 	if limits.MinSide == 0 {
-		limits.MinSide = leastSide
+		limits.MinSide = page.LeastSide
 	}
 	return &Gate{limits: limits}
 }

@@ -20,7 +20,7 @@ const (
 
 // readSmallLabels reads what stands before larger print on its line once more, from a crop of its own. It counts where it is a
 // label, and was read more surely than before.
-func (w *work) readSmallLabels(ctx context.Context, lines []line) error {
+func (w printedText) readSmallLabels(ctx context.Context, lines []line) error {
 	return each(ctx, len(lines), func(ctx context.Context, i int) error {
 		l := lines[i]
 		crop := ocr.CropGray(w.img, l.strip)

@@ -7,6 +7,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/imaging"
 	"github.com/bonafide-id/bonafide/internal/optical/ocr"
+	"github.com/bonafide-id/bonafide/internal/optical/page"
 	"github.com/bonafide-id/bonafide/internal/viz"
 )
 
@@ -28,7 +29,7 @@ var letterPaper = [][2]float64{{0, 0}, {0.15, 0}, {0.2, 0.2}, {0.4, 0.4}}
 // readLetter reads the letter of the sex where it should stand but was not read: in several crops, with colours and without, by the
 // reader's own probabilities of the letters that it can be. Crops that speak for two letters say nothing; what was read
 // counts where it adds to the facts and changes none.
-func (w *work) readLetter(ctx context.Context, lines []line, read viz.Reading) ([]line, viz.Reading, error) {
+func (w printedText) readLetter(ctx context.Context, lines []line, read viz.Reading) ([]line, viz.Reading, error) {
 	for _, place := range read.Letter {
 		l, ok, err := w.letterAt(ctx, stripOf(place), letterVotes)
 		if err != nil {
@@ -47,8 +48,8 @@ func (w *work) readLetter(ctx context.Context, lines []line, read viz.Reading) (
 
 // lookForLetter looks for the letter of the sex that the zone states where the page may have it, though no label was read: in one
 // place alone, and nowhere the other letter.
-func (w *work) lookForLetter(ctx context.Context, c agreement, read viz.Reading) (agreement, error) {
-	want := w.page.MRZ.value(w, idv.Sex)
+func (w printedText) lookForLetter(ctx context.Context, c agreement, read viz.Reading) (agreement, error) {
+	want := w.page.MRZ.value(w.now(), idv.Sex)
 	if !w.page.MRZ.CheckDigitsOK || want != "M" && want != "F" || slices.ContainsFunc(read.Claims, isSex) || slices.ContainsFunc(c.claims, isSex) {
 		return c, nil
 	}
@@ -69,7 +70,7 @@ func (w *work) lookForLetter(ctx context.Context, c agreement, read viz.Reading)
 }
 
 // letterAt reads one letter, for which so many crops must speak.
-func (w *work) letterAt(ctx context.Context, s ocr.Strip, least int) (line, bool, error) {
+func (w printedText) letterAt(ctx context.Context, s ocr.Strip, least int) (line, bool, error) {
 	var votes []vote
 	for _, paper := range letterPaper {
 		wide := s.Grown(paper[0], paper[1])
@@ -86,7 +87,7 @@ func (w *work) letterAt(ctx context.Context, s ocr.Strip, least int) (line, bool
 		return line{}, false, nil
 	}
 	return line{
-		text: string(sexes[at]), conf: conf, least: conf, chars: []float64{conf}, at: []float64{.5}, strip: s, box: boxAround(s, w.img.W, w.img.H),
+		text: string(sexes[at]), conf: conf, least: conf, chars: []float64{conf}, at: []float64{.5}, strip: s, box: page.BoxAround(s, w.img),
 	}, true, nil
 }
 

@@ -7,24 +7,23 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/imaging"
 	"github.com/bonafide-id/bonafide/internal/optical/ocr"
+	"github.com/bonafide-id/bonafide/internal/optical/page"
 )
 
 // How the lines of a page without a machine-readable zone are chosen and read.
 const (
-	allGap    = 1.6 // boxes of one row are apart by at most this part of their height: a field's number and its value
-	allAcross = 7.5 // lines are from the portrait at most so many of its widths to the side
-	allAlong  = 4.5 // and of its heights up or down
-	allSlant  = 4.0 // degrees between a line and the page's: print that lies about on the desk lies otherwise
+	allGap   = 1.6 // boxes of one row are apart by at most this part of their height: a field's number and its value
+	allSlant = 4.0 // degrees between a line and the page's: print that lies about on the desk lies otherwise
 
 	// The page's slant is that of the lines which are so near to the portrait, in its widths and heights.
 	slantAcross, slantAlong = 4.8, 2.4
 )
 
 // pageLines are the rows that can be the document's, as many as may be read.
-func (w *work) pageLines(boxes []ocr.Strip) []ocr.Strip {
+func (w printedText) pageLines(boxes []ocr.Strip) []ocr.Strip {
 	var lines []ocr.Strip
 	for _, r := range ocr.JoinOverlapping(ocr.JoinRows(boxes, allGap)) {
-		if w.nearPortrait(r.Strip) {
+		if page.NearPortrait(w.page.Portrait, r.Strip) {
 			lines = append(lines, r.Strip)
 		}
 	}
@@ -36,7 +35,7 @@ func (w *work) pageLines(boxes []ocr.Strip) []ocr.Strip {
 
 // level reports whether a strip can be a line of a page that slants so. A short one says nothing of its direction. Where a
 // portrait or a zone tells which way the page is up, no line of it runs across.
-func (w *work) level(s ocr.Strip, slant float64) bool {
+func (w printedText) level(s ocr.Strip, slant float64) bool {
 	off := math.Abs(math.Mod(s.Angle()-slant+360+45, 90) - 45)
 	if w.page.Portrait != nil || w.zone != nil {
 		off = math.Abs(math.Mod(s.Angle()-slant+360+90, 180) - 90)
@@ -46,7 +45,7 @@ func (w *work) level(s ocr.Strip, slant float64) bool {
 
 // slant is by how many degrees the lines of an upright page slant: as the most print beside the portrait does. What lies round
 // the page may be more print than is on it.
-func (w *work) slant(boxes []ocr.Strip) float64 {
+func (w printedText) slant(boxes []ocr.Strip) float64 {
 	if w.page.Portrait == nil {
 		return ocr.Skew(boxes)
 	}
@@ -106,10 +105,10 @@ func nearestTo(lines []ocr.Strip, p imaging.Point, most int) []ocr.Strip {
 }
 
 // middle is where the print of a page is thickest: the middle of the picture's lines, weighted by their length.
-func (w *work) middle() (x, y float64) {
+func (w printedText) middle() (x, y float64) {
 	total, slant := 0.0, w.slant(w.boxes)
 	for _, s := range w.boxes {
-		if w.nearPortrait(s) && w.level(s, slant) {
+		if page.NearPortrait(w.page.Portrait, s) && w.level(s, slant) {
 			x, y, total = x+s.Length*s.X, y+s.Length*s.Y, total+s.Length
 		}
 	}
@@ -117,12 +116,4 @@ func (w *work) middle() (x, y float64) {
 		return 0, 0
 	}
 	return x / total, y / total
-}
-
-func (w *work) nearPortrait(s ocr.Strip) bool {
-	if w.page.Portrait == nil {
-		return true
-	}
-	b := w.page.Portrait.Face.Pixel
-	return math.Abs(s.X-b.X-b.W/2) < allAcross*b.W && math.Abs(s.Y-b.Y-b.H/2) < allAlong*b.H
 }

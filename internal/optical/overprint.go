@@ -6,6 +6,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/imaging"
 	"github.com/bonafide-id/bonafide/internal/optical/ocr"
+	"github.com/bonafide-id/bonafide/internal/optical/page"
 )
 
 // A large word printed across a page, a stamp, or a signature makes the detector see the line under it as a taller one: its box
@@ -21,7 +22,7 @@ var tallShifts = [...]float64{0, -0.25, 0.25}
 
 // readOverprinted reads the lines whose boxes are taller than the page's others once more, as high as those and without what is
 // coloured. What was read more surely counts: a heading, which is really as tall, is not.
-func (w *work) readOverprinted(ctx context.Context, lines []line) error {
+func (w printedText) readOverprinted(ctx context.Context, lines []line) error {
 	usual := middleHeight(lines)
 	if usual == 0 {
 		return nil
@@ -42,7 +43,7 @@ func (w *work) readOverprinted(ctx context.Context, lines []line) error {
 			}
 			if sure := weightOf(p.chars); sure > best {
 				best = sure
-				lines[i] = line{text: p.text, conf: p.conf, least: p.least, chars: p.chars, at: p.at, strip: s, box: boxAround(s, w.img.W, w.img.H)}
+				lines[i] = line{text: p.text, conf: p.conf, least: p.least, chars: p.chars, at: p.at, strip: s, box: page.BoxAround(s, w.img)}
 			}
 		}
 		return nil

@@ -8,6 +8,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/optical/ocr"
+	"github.com/bonafide-id/bonafide/internal/optical/zone"
 	"github.com/bonafide-id/bonafide/internal/viz"
 )
 
@@ -21,9 +22,12 @@ const (
 	numberMore    = 4.0  // heights by which a licence's line is lengthened to the left in search of its field's number
 )
 
+// printedText reads the print of a page, and takes the facts out of it.
+type printedText struct{ *work }
+
 // readPrinted reads the page's print and takes the facts out of it; where there is a machine-readable zone, it says
 // whether they agree.
-func (w *work) readPrinted(ctx context.Context) error {
+func (w printedText) readPrinted(ctx context.Context) error {
 	rows, err := w.printedRows(ctx)
 	if err != nil {
 		return err
@@ -68,7 +72,7 @@ func (w *work) readPrinted(ctx context.Context) error {
 }
 
 // understand takes the facts out of lines as they were first read, and reads what is in doubt in other ways.
-func (w *work) understand(ctx context.Context, lines []line) ([]line, viz.Reading, error) {
+func (w printedText) understand(ctx context.Context, lines []line) ([]line, viz.Reading, error) {
 	if err := w.readOverprinted(ctx, lines); err != nil {
 		return nil, viz.Reading{}, err
 	}
@@ -99,7 +103,7 @@ type agreement struct {
 }
 
 // compare holds the print against the zone.
-func (w *work) compare(lines []line, read viz.Reading) agreement {
+func (w printedText) compare(lines []line, read viz.Reading) agreement {
 	var c agreement
 	c.answers, c.claims = viz.Compare(w.printedPage(lines), read, w.zoneClaims(), max(0, w.page.MRZ.Document.NameCutAt))
 	return c.counted()
@@ -119,7 +123,7 @@ func (c agreement) counted() agreement {
 }
 
 // settlePrinted says whether the printed zone agrees, and whether that proves the machine-readable one.
-func (w *work) settlePrinted(c agreement) {
+func (w printedText) settlePrinted(c agreement) {
 	z := w.page.MRZ
 	w.page.Claims = append(w.page.Claims, w.zoneClaims()...)
 	for _, a := range c.answers {
@@ -138,17 +142,11 @@ func (w *work) settlePrinted(c agreement) {
 	case c.found >= printedLeast:
 		z.PrintedZone = idv.PrintedAgrees
 	}
-	w.proved()
-}
-
-// proved says whether the zone was read beyond doubt, and is that of the document that is meant.
-func (w *work) proved() {
-	z := w.page.MRZ
-	z.Verified = z.Document.Valid() && z.ReadersAgree && !z.CutOff && z.PrintedZone != idv.PrintedDisagrees && !w.doubtful()
+	w.verify()
 }
 
 // printedPage is the page's print with what the machine-readable zone or a barcode says about it.
-func (w *work) printedPage(lines []line) viz.Page {
+func (w printedText) printedPage(lines []line) viz.Page {
 	p := viz.Page{Width: w.img.W, Height: w.img.H, Kind: w.page.Kind, Issuer: w.page.Issuer, Today: w.now()}
 	for _, l := range lines {
 		if l.text == "" {
@@ -159,9 +157,9 @@ func (w *work) printedPage(lines []line) viz.Page {
 		}})
 	}
 	if z := w.page.MRZ; z != nil {
-		p.Number = z.value(w, idv.DocumentNumber)
+		p.Number = z.value(w.now(), idv.DocumentNumber)
 		for _, name := range []idv.ClaimName{idv.DateOfBirth, idv.DateOfExpiry} {
-			if v := z.value(w, name); v != "" {
+			if v := z.value(w.now(), name); v != "" {
 				p.Dates = append(p.Dates, v)
 			}
 		}
@@ -170,7 +168,7 @@ func (w *work) printedPage(lines []line) viz.Page {
 }
 
 // printedRows are the rows of print that are the page's, outside the machine-readable zone.
-func (w *work) printedRows(ctx context.Context) ([]ocr.Strip, error) {
+func (w printedText) printedRows(ctx context.Context) ([]ocr.Strip, error) {
 	if w.page.MRZ == nil {
 		boxes, err := w.lookCloser(ctx)
 		return w.pageLines(asLines(boxes, w.slant(boxes))), err
@@ -179,28 +177,29 @@ func (w *work) printedRows(ctx context.Context) ([]ocr.Strip, error) {
 }
 
 // rowsOf are the rows of print among runs of text that are of the zone's page.
-func (w *work) rowsOf(boxes []ocr.Strip) []ocr.Strip {
+func (w printedText) rowsOf(boxes []ocr.Strip) []ocr.Strip {
 	var out []ocr.Strip
-	slant := w.zone.rows[0].strip.Angle()
+	place := w.zone.Placement()
+	slant := place.First().Angle()
 	for _, r := range ocr.JoinOverlapping(ocr.JoinRows(asLines(boxes, slant), 1)) {
-		if r.Length >= 0.6*r.Height && w.zone.neighbours(r.Strip) && w.level(r.Strip, slant) {
+		if r.Length >= 0.6*r.Height && neighbours(place, r.Strip) && w.level(r.Strip, slant) {
 			out = append(out, r.Strip)
 		}
 	}
-	return nearestTo(out, w.zone.rows[0].strip.Centre(), w.r.options.Lines)
+	return nearestTo(out, place.First().Centre(), w.r.options.Lines)
 }
 
 // neighbours reports whether a strip can be of the zone's page, and is not of the zone.
-func (z *zone) neighbours(s ocr.Strip) bool {
-	for i, g := range z.rows {
-		a, d := g.strip.Locate(s.Centre())
-		if math.Abs(a) < g.strip.Length/2 && math.Abs(d) < g.strip.Height/2 {
+func neighbours(z zone.Placement, s ocr.Strip) bool {
+	for i, line := range z.Lines {
+		a, d := line.Locate(s.Centre())
+		if math.Abs(a) < line.Length/2 && math.Abs(d) < line.Height/2 {
 			return false
 		}
-		if i == 0 && (math.Abs(a) > printedWide*g.strip.Length || d < -printedAbove*g.strip.Length) {
+		if i == 0 && (math.Abs(a) > printedWide*line.Length || d < -printedAbove*line.Length) {
 			return false
 		}
-		if i == len(z.rows)-1 && d > printedBelow*g.strip.Length {
+		if i == len(z.Lines)-1 && d > printedBelow*line.Length {
 			return false
 		}
 	}
@@ -208,7 +207,7 @@ func (z *zone) neighbours(s ocr.Strip) bool {
 }
 
 // upright makes a strip read along the zone's direction, with a little paper at both ends.
-func (w *work) upright(s ocr.Strip) ocr.Strip {
+func (w printedText) upright(s ocr.Strip) ocr.Strip {
 	if s.UX < 0 {
 		s = s.Flipped()
 	}
@@ -218,7 +217,7 @@ func (w *work) upright(s ocr.Strip) ocr.Strip {
 
 // readNumbers reads the lines of a licence that show no field number once more, from further left: a single digit is
 // often not seen as text.
-func (w *work) readNumbers(ctx context.Context, lines []line) ([]line, error) {
+func (w printedText) readNumbers(ctx context.Context, lines []line) ([]line, error) {
 	var again []int
 	var strips []ocr.Strip
 	for i, l := range lines {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/optical/ocr"
+	"github.com/bonafide-id/bonafide/internal/optical/page"
 )
 
 // line is one run of ordinary print as it was read.
@@ -24,14 +25,14 @@ type line struct {
 // readLines reads rows of the upright picture as ordinary print, in the order given, one line for each; a strip that
 // points left is read the other way round. It costs in proportion to the length of the rows, so that all lines of a
 // page are best asked for at once.
-func (w *work) readLines(ctx context.Context, strips []ocr.Strip) ([]line, error) {
+func (w printedText) readLines(ctx context.Context, strips []ocr.Strip) ([]line, error) {
 	out := make([]line, len(strips))
 	err := each(ctx, len(strips), func(ctx context.Context, i int) error {
 		s, u := strips[i], w.upright(strips[i])
 		p, err := w.models.text.readText(ctx, w.img, u)
 		out[i] = line{
 			text: p.text, conf: p.conf, least: p.least, chars: p.chars, at: p.at,
-			strip: u, box: boxAround(s, w.img.W, w.img.H),
+			strip: u, box: page.BoxAround(s, w.img),
 		}
 		return err
 	})

@@ -50,7 +50,7 @@ type looked struct {
 
 // lookOtherwise reads a line in the crops of a second look until two of them surely say what was read first; all of them where
 // that is doubted. The text that all together make likeliest counts, each of its characters as sure as where it was surest.
-func (w *work) lookOtherwise(ctx context.Context, s ocr.Strip, first printed, doubted bool, marks []int) (printed, error) {
+func (w printedText) lookOtherwise(ctx context.Context, s ocr.Strip, first printed, doubted bool, marks []int) (printed, error) {
 	var seen []looked
 	agree := 0
 	for _, p := range otherPaper {

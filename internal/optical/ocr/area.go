@@ -6,22 +6,21 @@ import (
 	"github.com/bonafide-id/bonafide/internal/imaging"
 )
 
-// Area is where a page lies on the picture, told by its machine-readable zone alone, and the copy on which its print is
-// looked for. Text is not looked for on the desk: a page that fills a third of the picture is then seen nine times as
-// large at the same cost.
+// Area is the part of a picture that is searched for print, and the size of the copy on which it is searched. A page that fills
+// a third of the picture is seen nine times as large on a copy of its own, at the same cost.
 type Area struct {
 	Strip
 	W, H int // of the copy, multiples of detectGrid
 }
 
-// Along one row the copy is so many times as large, and as high as keeps its pixels about those of a sheet: the runtime's memory
-// grows with the largest.
+// Along one row the copy is alongTimes as large, and so high that it has about as many pixels as before: the runtime's memory
+// grows with the largest copy.
 const (
 	alongTimes = 1.5
 	alongHigh  = 320
 )
 
-// AlongRow is the part of a sheet round the row at a point, in a larger copy.
+// AlongRow returns the part of the area round the row at a point, on a larger copy.
 func (s Area) AlongRow(row imaging.Point) Area {
 	_, d := s.Locate(row)
 	m := s.At(0, d)
@@ -31,7 +30,7 @@ func (s Area) AlongRow(row imaging.Point) Area {
 	return s
 }
 
-// FindIn finds the runs of text on the page, in pixels of the picture.
+// FindIn returns the runs of text in an area, in pixels of the picture.
 func (d Detector) FindIn(ctx context.Context, img *imaging.Photo, s Area, c Colours) ([]Strip, error) {
 	found, err := d.detect(ctx, img.Warp(s.Quad(), s.W, s.H), c)
 	if err != nil {

@@ -2,10 +2,10 @@ package ocr
 
 import "github.com/bonafide-id/bonafide/internal/imaging"
 
-// FindBlobs finds the connected pieces of what is darker than its surroundings and about as large as a glyph.
+// FindBlobs returns the connected pieces of ink that are about as large as a glyph.
 func FindBlobs(g *imaging.Gray, ink Ink) []Blob {
 	f := blobFinder{w: g.W}
-	mean := localMeans(g)
+	mean := integral(g)
 	var before []run
 	for y := range g.H {
 		row := inkRuns(g, mean, y, ink)
@@ -22,23 +22,24 @@ const (
 	glyphHigh = 56 // … and at most
 )
 
-// Ink is by how many hundredths of what is round it ink is darker, at least.
+// Ink is the least difference, in hundredths of the brightness round it, by which a pixel of ink is darker.
 type Ink uint32
 
-// Ink of any kind, and such as print alone is: stamps let the paper through.
+// AnyInk is ink of any kind, PrintInk as dark as print alone: stamps let the paper through.
 const (
 	AnyInk   Ink = 10
 	PrintInk Ink = 38
 )
 
-// run is a stretch of ink on one row, columns from to to-1, and the piece it belongs to.
+// run is a stretch of ink on one row, columns from to to-1, and the piece that it belongs to.
 type run struct {
 	from, to int
 	piece    int32
 }
 
-// localMeans are the sums of the pixels above and to the left of each, a row and a column of zeros before them.
-func localMeans(g *imaging.Gray) []uint32 {
+// integral returns the summed-area table of a picture: a row and a column of zeros, then for each pixel the sum of those above
+// and to the left of it, itself included.
+func integral(g *imaging.Gray) []uint32 {
 	w := g.W + 1
 	out := make([]uint32, w*(g.H+1))
 	for y := range g.H {
@@ -52,7 +53,7 @@ func localMeans(g *imaging.Gray) []uint32 {
 	return out
 }
 
-// inkRuns are the stretches of a row that are darker than what is round them.
+// inkRuns returns the stretches of ink on row y.
 func inkRuns(g *imaging.Gray, sums []uint32, y int, ink Ink) []run {
 	var out []run
 	w := g.W + 1
@@ -78,13 +79,14 @@ func inkRuns(g *imaging.Gray, sums []uint32, y int, ink Ink) []run {
 	return out
 }
 
-// blobFinder joins runs of neighbouring rows to pieces.
+// blobFinder labels connected pieces: it joins the runs of neighbouring rows by union-find.
 type blobFinder struct {
 	w      int
 	parent []int32
 	boxes  [][4]int32 // left, top, right, foot of each piece; inclusive
 }
 
+// root returns the label that stands for the piece of label i.
 func (f *blobFinder) root(i int32) int32 {
 	for f.parent[i] != i {
 		f.parent[i] = f.parent[f.parent[i]]
@@ -93,6 +95,7 @@ func (f *blobFinder) root(i int32) int32 {
 	return i
 }
 
+// join labels the runs of row y; before are those of the row above it.
 func (f *blobFinder) join(row, before []run, y int) {
 	k := 0
 	for i := range row {
@@ -123,11 +126,12 @@ func (f *blobFinder) join(row, before []run, y int) {
 	}
 }
 
+// covering returns the smallest box that holds both.
 func covering(a, b [4]int32) [4]int32 {
 	return [4]int32{min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3])}
 }
 
-// blobs are the pieces as large as a glyph.
+// blobs returns the pieces that are as large as a glyph.
 func (f *blobFinder) blobs() []Blob {
 	var out []Blob
 	for i, p := range f.parent {

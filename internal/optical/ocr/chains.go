@@ -7,7 +7,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/imaging"
 )
 
-// Chain is a run of glyphs at one pitch.
+// Chain is a line of glyphs at one pitch.
 type Chain struct {
 	Strip  Strip
 	Glyphs int
@@ -36,21 +36,21 @@ const (
 	chainGap    = 3    // places in a row that may show nothing
 )
 
-// ChainsIn returns the chains of any ink in a picture, in its pixels.
+// ChainsIn returns the chains of at least 12 glyphs of any ink in a picture, in its pixels.
 func ChainsIn(g *imaging.Gray) []Chain {
 	found, _ := FindChains(FindBlobs(g, AnyInk), g.W, g.H, chainGlyphs)
 	return found
 }
 
-// FindChains returns the chains of at least so many of the glyphs of a w by h picture. The second result is false where the search
-// was given up; then there are none.
+// FindChains returns the chains of at least so many of the glyphs of a w by h picture. The second result is false, and the
+// first empty, where the search was given up.
 func FindChains(blobs []Blob, w, h, least int) ([]Chain, bool) {
 	s := newSearch(slices.Clone(blobs), w, h, least)
 	found := s.chains()
 	return found, s.left > 0
 }
 
-// chains returns the chains of all blobs; none where the search was given up.
+// chains returns the chains of all blobs, none of which is in two; none at all where the search was given up.
 func (s *search) chains() []Chain {
 	var out []Chain
 	for i := range s.blobs {
@@ -70,7 +70,7 @@ func (s *search) chains() []Chain {
 	return out
 }
 
-// search finds blobs by place.
+// search finds blobs by their place, on a grid.
 type search struct {
 	blobs  []Blob
 	across int
@@ -80,8 +80,8 @@ type search struct {
 	left   int // glyphs that may still be looked for
 }
 
-// searchMost bounds the search. A page asks for some tens of thousands of glyphs; the dots of a print or of a cloth, which
-// line up in every direction, for a hundred times as many. Then nothing was found, and text detection has to.
+// searchMost bounds the steps of a search. A page takes some tens of thousands; the dots of a print or of cloth, which line up
+// in every direction, take a hundred times as many. The search is then given up, and text detection takes over.
 const searchMost = 400_000
 
 const searchCell = 16
@@ -96,7 +96,7 @@ func newSearch(blobs []Blob, w, h, least int) *search {
 	return s
 }
 
-// around lists the blobs within reach of a place. The list is valid until the next call.
+// around returns the blobs within reach of a place. The slice is valid until the next call.
 func (s *search) around(x, y, reach float64) []int32 {
 	s.near = s.near[:0]
 	down := len(s.cells) / s.across
@@ -108,7 +108,7 @@ func (s *search) around(x, y, reach float64) []int32 {
 	return s.near
 }
 
-// from is the longest chain that begins with a blob and one of its neighbours, and goes both ways.
+// from returns the longest chain through a blob and one of its neighbours, followed both ways.
 func (s *search) from(seed int) (Chain, []int32) {
 	b := s.blobs[seed]
 	var best []int32
@@ -147,7 +147,7 @@ func alike(a, b Blob) bool {
 	return math.Max(a.Size, b.Size) <= 2*math.Min(a.Size, b.Size)
 }
 
-// follow goes on from the last of a chain of at least two, as long as glyphs stand where the pitch says.
+// follow extends a chain of at least two members beyond its last, as long as glyphs are where the pitch predicts them.
 func (s *search) follow(members []int32) []int32 {
 	missing := 0
 	for len(members) < chainLong && s.left > 0 {
@@ -175,7 +175,7 @@ func (s *search) follow(members []int32) []int32 {
 	return members
 }
 
-// steps is how many pitches lie between the first and the last of a few members: the smallest distance is one.
+// steps returns the number of pitches from the first of a few members to the last. The smallest distance counts as one.
 func (s *search) steps(members []int32) float64 {
 	least := math.Inf(1)
 	for i := 1; i < len(members); i++ {
@@ -190,7 +190,7 @@ func (s *search) steps(members []int32) float64 {
 	return math.Max(1, total)
 }
 
-// at is the blob nearest to a place, within what a pitch allows, or -1.
+// at returns the blob nearest to a place, within what the pitch allows, or -1.
 func (s *search) at(x, y, vx, vy float64, like Blob) int32 {
 	pitch := math.Hypot(vx, vy)
 	if pitch < 1 {
@@ -211,7 +211,8 @@ func (s *search) at(x, y, vx, vy float64, like Blob) int32 {
 	return best
 }
 
-// chainOf fits a strip to the members, from one end to the other.
+// chainOf fits a strip to the members. It is false where they are too uneven or too sparse, or their pitch is not that of
+// OCR-B.
 func (s *search) chainOf(members []int32) (Chain, bool) {
 	first, last := s.blobs[members[0]], s.blobs[members[len(members)-1]]
 	along := Between(imaging.Point{X: first.X, Y: first.Y}, imaging.Point{X: last.X, Y: last.Y}, 1, 1)
@@ -248,6 +249,7 @@ func (s *search) chainOf(members []int32) (Chain, bool) {
 	return Chain{Strip: strip, Glyphs: len(members)}, true
 }
 
+// middleOf returns the upper median, 0 for no values.
 func middleOf(v []float64) float64 {
 	if len(v) == 0 {
 		return 0

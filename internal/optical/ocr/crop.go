@@ -6,20 +6,20 @@ import (
 	"github.com/bonafide-id/bonafide/internal/imaging"
 )
 
-// ReadHeight is the height of the crops that are cut for reading, in pixels: as much as the larger of both readers uses.
+// ReadHeight is the height of a crop in pixels, the most that any reader of lines uses.
 const ReadHeight = 48
 
-// Crop rectifies a strip to a picture of readHeight.
+// Crop returns the strip, rectified to a picture of ReadHeight rows.
 func Crop(img *imaging.Photo, s Strip) *imaging.RGB {
-	return img.Warp(s.Quad(), s.cutWidth(), ReadHeight)
+	return img.Warp(s.Quad(), s.cropWidth(), ReadHeight)
 }
 
-// CropGray is the luma of cut, and cheaper.
+// CropGray returns the luma of Crop, at less cost.
 func CropGray(img *imaging.Photo, s Strip) *imaging.Gray {
-	return img.WarpGray(s.Quad(), s.cutWidth(), ReadHeight)
+	return img.WarpGray(s.Quad(), s.cropWidth(), ReadHeight)
 }
 
-// cutWidth keeps the proportions of a strip that is cut to readHeight.
-func (s Strip) cutWidth() int {
+// cropWidth returns the width of a crop that keeps the proportions of the strip, at most 4096 pixels.
+func (s Strip) cropWidth() int {
 	return max(1, min(int(math.Round(s.Length*ReadHeight/math.Max(1, s.Height))), 4096))
 }

@@ -11,13 +11,12 @@ import (
 	"github.com/bonafide-id/bonafide/internal/onnx"
 )
 
-// TextDetectModel is the card of the detector's model.
+// TextDetectModel is the name of the detector's model card.
 const TextDetectModel = "text-detect"
 
-// The text detector sees a small copy of the picture. Larger copies split runs of fillers; smaller ones lose small
-// print.
+// The detector sees a small copy of the picture. Larger copies split runs of fillers; smaller ones lose small print.
 const (
-	DetectSize    = 960  // longest side of the copy
+	DetectSize    = 960  // usual longest side of the copy
 	DetectGrid    = 64   // both sides of the tensor are padded to multiples of this, so that few sizes occur
 	DetectEnlarge = 2.0  // small pictures are enlarged by at most this
 	detectLeast   = 32.0 // a picture with a shorter side than this, once scaled, holds no text
@@ -35,22 +34,22 @@ type Detector struct{ model *onnx.Model }
 // NewDetector returns the detector of a model.
 func NewDetector(m *onnx.Model) Detector { return Detector{m} }
 
-// Colours is how the detector is shown the colours of a picture.
+// Colours says how a picture is shown to the detector.
 type Colours bool
 
 const (
 	Unchanged Colours = false
-	// Faded: ink that is printed in colours (patterns, a word across the page, stamps, a hologram's sheen) fades into the paper,
-	// and the black print over it stays. Print in colours fades with it.
+	// Faded shows ink in colours (patterns, a word across the page, stamps, a hologram) closer to the paper, and leaves black
+	// print as it is. Print in colours fades as well.
 	Faded Colours = true
 )
 
-// fadedParts is how many parts of a faded colour are the brightest of the pixel's colours, for each part that is its own. Of
-// 519 facts on generated cards 468 were read with none, 478 with two, 468 of 512 with nothing but the brightest (tried with
-// bench facts --generate 60 --seed 95001 --camera scan and text-line 2; no record).
+// fadedParts weighs the brightest of a pixel's channels against its own value in a faded picture. Of 519 facts on generated
+// cards 468 were read with a weight of none, 478 with two, 468 of 512 with nothing but the brightest (tried with bench facts
+// --generate 60 --seed 95001 --camera scan and text-line 2; no record).
 const fadedParts = 2
 
-// Find returns the runs of text in the picture, in its pixels, as seen in a copy whose longest side is size.
+// Find returns the runs of text in a picture, in its pixels, as seen on a copy whose longest side is size.
 func (d Detector) Find(ctx context.Context, img *imaging.Photo, size int, c Colours) ([]Strip, error) {
 	scale := math.Min(DetectEnlarge, float64(size)/float64(max(img.W, img.H, 1)))
 	w, h := int(math.Round(float64(img.W)*scale)), int(math.Round(float64(img.H)*scale))
@@ -84,8 +83,8 @@ func (d Detector) detect(ctx context.Context, p *imaging.RGB, c Colours) ([]Stri
 	return regions(out[0].Data, tw, th), nil
 }
 
-// FindLevelled is find in a copy that is turned by -tilt degrees, so that lines at that tilt lie level: the detector was
-// trained on level text and breaks slanted lines up.
+// FindLevelled returns the runs of text as Find does, on a copy turned by -tilt degrees, so that lines at that tilt are level.
+// The detector was trained on level text and splits slanted lines.
 func (d Detector) FindLevelled(ctx context.Context, img *imaging.Photo, size int, tilt float64) ([]Strip, error) {
 	small, scale := img.Fit(size)
 	sin, cos := math.Sincos(tilt * math.Pi / 180)
@@ -104,7 +103,8 @@ func (d Detector) FindLevelled(ctx context.Context, img *imaging.Photo, size int
 	return found, nil
 }
 
-// Skew is by how many degrees, clockwise, the long runs of text slant against the nearer of the picture's axes.
+// Skew returns the angle in degrees, clockwise, between the long runs of text and the nearer of the picture's axes: the median,
+// weighted by length. It is 0 where no run is long.
 func Skew(boxes []Strip) float64 {
 	type slant struct{ angle, weight float64 }
 	var all []slant
@@ -127,7 +127,7 @@ func Skew(boxes []Strip) float64 {
 	return 0
 }
 
-// fade is a picture with its colours faded.
+// fade returns a copy of the picture with its colours faded.
 func fade(p *imaging.RGB) *imaging.RGB {
 	out := imaging.NewRGB(p.W, p.H)
 	for i := 0; i+2 < len(p.Pix); i += 3 {

@@ -6,15 +6,15 @@ import (
 	"github.com/bonafide-id/bonafide/internal/imaging"
 )
 
-// What makes pieces of ink a line of print, whichever way it runs: three of about one size, side by side.
+// Three pieces of ink of about one size, side by side, are a line of print, whichever way it runs.
 const (
-	printNear     = 2.2  // sizes within which the next letter stands
+	printNear     = 2.2  // sizes within which the next letter is
 	printStraight = 0.94 // −cosine of the angle between the ways to both neighbours
 	printEven     = 2.2  // ratio of the ways' lengths, at most
 )
 
-// GlyphsInLine counts the pieces of ink in g that stand in a line with one like them on either side. A document that can be
-// read has dozens; desks, cloth and faces have few.
+// GlyphsInLine returns the number of pieces of ink in g that have one like them on either side, in a line. A document that can
+// be read has dozens; desks, cloth and faces have few.
 func GlyphsInLine(g *imaging.Gray) int {
 	blobs := FindBlobs(g, AnyInk)
 	if len(blobs) < 3 {
@@ -30,7 +30,7 @@ func GlyphsInLine(g *imaging.Gray) int {
 	return n
 }
 
-// inLine reports whether a blob has one like it on either side.
+// inLine reports whether a blob has one like it on either side, in a line.
 func (s *search) inLine(i int32) bool {
 	b := s.blobs[i]
 	type way struct{ x, y, length float64 }

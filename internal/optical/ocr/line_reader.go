@@ -12,13 +12,14 @@ import (
 	"github.com/bonafide-id/bonafide/internal/onnx"
 )
 
-// TextLineModel is the card of the model that lineReader runs, and TextLineCharacters that of its dictionary.
+// TextLineModel is the card of the model that LineReader runs, and TextLineCharacters that of its dictionary.
 const (
 	TextLineModel      = "text-line"
 	TextLineCharacters = "text-line.txt"
 )
 
-// LineReader is the network text-line: it reads lines of Latin print with diacritics, 32 pixels high, in tensors of a few widths.
+// LineReader runs the network text-line, which reads lines of Latin print with diacritics, 32 pixels high, in tensors of a few
+// widths. It is safe for concurrent use.
 type LineReader struct {
 	model      *onnx.Model
 	Dictionary []rune // by class; the first is the blank, the last the space
@@ -50,8 +51,8 @@ func NewLineReader(m *onnx.Model, dictionary string) (LineReader, error) {
 	return r, nil
 }
 
-// Scores returns the model's scores for a crop of one upright line: n frames of len(dict) values, and the part of the crop
-// from one frame to the next.
+// Scores returns the network's scores for a crop of one upright line: n frames of len(Dictionary) values, and the step from one
+// frame to the next as a part of the crop's width.
 func (r LineReader) Scores(ctx context.Context, crop *imaging.Gray) (scores []float32, n int, step float64, err error) {
 	in, w := lineInput(crop)
 	out, err := r.model.Run(ctx, in)

@@ -19,8 +19,8 @@ const (
 	regionMost      = 600 // more components than any page has lines: a picture of sand
 )
 
-// regions finds the runs of text in a probability map of w by h values, as rectangles in map pixels. Values that
-// are not numbers count as no text.
+// regions returns the runs of text in a probability map of w by h values, as rectangles in map pixels. Values that are not
+// numbers count as no text.
 func regions(prob []float32, w, h int) []Strip {
 	if w <= 0 || h <= 0 || len(prob) < w*h {
 		return nil
@@ -41,7 +41,7 @@ func regions(prob []float32, w, h int) []Strip {
 	return out
 }
 
-// flood walks connected sets of text pixels; its slices are used again for each.
+// flood walks connected sets of text pixels; its slices are reused for each set.
 type flood struct {
 	prob   []float32
 	w, h   int
@@ -50,8 +50,8 @@ type flood struct {
 	stack  []int
 }
 
-// outline walks the set that holds pixel start and returns the corners of its first and last pixel in each row,
-// which is all that its convex hull needs.
+// outline walks the set that holds pixel start and returns the corners of its first and last pixel in each row, all that its
+// convex hull needs.
 func (f *flood) outline(start int) []imaging.Point {
 	top := start / f.w
 	bottom := top
@@ -83,12 +83,14 @@ func (f *flood) outline(start int) []imaging.Point {
 	return outline
 }
 
+// push marks a pixel as seen and puts it on the stack.
 func (f *flood) push(i int) {
 	f.seen[i] = true
 	f.stack = append(f.stack, i)
 }
 
-// regionOf fits the rectangle, scores it on the map and grows it back to the size of the text.
+// regionOf fits a rectangle to an outline, scores it on the map and grows it back to the size of the text. It is false where
+// the rectangle is too thin or scores too low.
 func regionOf(prob []float32, w, h int, outline []imaging.Point) (Strip, bool) {
 	s, ok := smallestRectangle(hull(outline))
 	if !ok || math.Min(s.Length, s.Height) < regionMinSide {
@@ -104,7 +106,7 @@ func regionOf(prob []float32, w, h int, outline []imaging.Point) (Strip, bool) {
 	return s, true
 }
 
-// hull is Andrew's monotone chain; the result is ordered and has no repeated point.
+// hull returns the convex hull, ordered and without repeated points (Andrew's monotone chain).
 func hull(points []imaging.Point) []imaging.Point {
 	if len(points) < 3 {
 		return points
@@ -133,8 +135,8 @@ func hull(points []imaging.Point) []imaging.Point {
 	return out[:len(out)-1]
 }
 
-// smallestRectangle is the rectangle of least area round a convex polygon; one side lies on one of its edges.
-// The longer side is taken as the reading direction, pointing right, or down where it is nearer to upright.
+// smallestRectangle returns the rectangle of least area round a convex polygon, one side of which is on one of its edges. Its
+// reading direction is canonical.
 func smallestRectangle(poly []imaging.Point) (Strip, bool) {
 	best, found := Strip{}, false
 	area := math.Inf(1)
@@ -160,7 +162,7 @@ func smallestRectangle(poly []imaging.Point) (Strip, bool) {
 	return best.canonical(), found
 }
 
-// meanInside is the mean of the map over the rectangle.
+// meanInside returns the mean of the map over the rectangle.
 func meanInside(prob []float32, w, h int, s Strip) float64 {
 	x0, y0, x1, y1 := s.Bounds()
 	sum, n := 0.0, 0

@@ -21,8 +21,8 @@ type Row struct {
 	Parts []Strip // its boxes, in reading order
 }
 
-// JoinRows chains boxes whose axes continue each other, with gaps of at most gap heights. Boxes are taken longest
-// first, so that a row's axis rests on the box that knows it best.
+// JoinRows chains boxes whose axes continue each other, with gaps of at most gap heights. Boxes are taken longest first, so
+// that a row's axis rests on the box that determines it best.
 func JoinRows(boxes []Strip, gap float64) []Row {
 	order := slices.Clone(boxes)
 	slices.SortStableFunc(order, func(a, b Strip) int { return cmp.Compare(b.Length, a.Length) })
@@ -47,7 +47,7 @@ func JoinRows(boxes []Strip, gap float64) []Row {
 	return rows
 }
 
-// nextInRow is the free box nearest to either end of the row that lies on its axis, or -1.
+// nextInRow returns the free box on the axis of the row that is nearest to either of its ends, or -1.
 func nextInRow(r Row, boxes []Strip, used []bool, gap float64) int {
 	best, nearest := -1, gap*r.Height
 	for j, b := range boxes {
@@ -66,7 +66,7 @@ func nextInRow(r Row, boxes []Strip, used []bool, gap float64) int {
 	return best
 }
 
-// Continues reports whether the box is as high and as slanted as the row.
+// Continues reports whether a box can continue a row: it is about as high and, where it is long, as slanted.
 func Continues(r, b Strip) bool {
 	if math.Max(r.Height, b.Height) > rowHeights*math.Min(r.Height, b.Height) {
 		return false
@@ -77,13 +77,13 @@ func Continues(r, b Strip) bool {
 	return math.Abs(r.UX*b.UY-r.UY*b.UX) < math.Sin(rowTurn*math.Pi/180)
 }
 
-// alongOf is the length of a box measured on the row's axis.
+// alongOf returns the length of a box measured on the row's axis.
 func alongOf(r, b Strip) float64 {
 	c := math.Abs(r.UX*b.UX + r.UY*b.UY)
 	return b.Length*c + b.Height*math.Sqrt(math.Max(0, 1-c*c))
 }
 
-// with adds a box and draws the axis anew: the least-squares line through the parts' ends, weighted by length.
+// with returns the row with a box more, and its axis drawn anew.
 func (r Row) with(b Strip) Row {
 	r.Parts = append(slices.Clone(r.Parts), b)
 	slices.SortFunc(r.Parts, func(p, q Strip) int {
@@ -95,7 +95,8 @@ func (r Row) with(b Strip) Row {
 	return r
 }
 
-// axis fits one strip round parts that lie roughly along the given one.
+// axis fits a strip round parts that are roughly along the given one: the least-squares line through their ends, weighted by
+// length.
 func axis(parts []Strip, along Strip) Strip {
 	var sw, sa, sd, saa, sad, sh float64
 	lo, hi := math.Inf(1), math.Inf(-1)
@@ -129,7 +130,7 @@ func axis(parts []Strip, along Strip) Strip {
 	return Between(along.At(lo, offset+slope*lo), along.At(hi, offset+slope*hi), sh/sw, along.Score)
 }
 
-// JoinOverlapping makes one row of those that lie over each other on one axis: the detector saw one line as two.
+// JoinOverlapping joins rows that overlap on one axis: the detector found one line twice.
 func JoinOverlapping(rows []Row) []Row {
 	for i := 0; i < len(rows); i++ {
 		for j := i + 1; j < len(rows); j++ {

@@ -6,8 +6,8 @@ import (
 	"github.com/bonafide-id/bonafide/internal/imaging"
 )
 
-// Strip is a rectangle at any angle round a run of text, in pixels. (ux, uy) is the unit vector of the reading
-// direction; with the picture's y axis pointing down, (-uy, ux) points from the top of the letters to their feet.
+// Strip is a rectangle at any angle round a run of text, in pixels. (UX, UY) is the unit vector of the reading direction; as
+// the y axis of a picture points down, (-UY, UX) points from the top of the letters to their feet.
 type Strip struct {
 	X, Y   float64 // centre
 	UX, UY float64 // reading direction
@@ -21,7 +21,7 @@ func (s Strip) At(a, d float64) imaging.Point {
 	return imaging.Point{X: s.X + a*s.UX - d*s.UY, Y: s.Y + a*s.UY + d*s.UX}
 }
 
-// Locate is the inverse of at.
+// Locate returns where p is along the reading direction and below the centre. It is the inverse of At.
 func (s Strip) Locate(p imaging.Point) (a, d float64) {
 	dx, dy := p.X-s.X, p.Y-s.Y
 	return dx*s.UX + dy*s.UY, -dx*s.UY + dy*s.UX
@@ -33,27 +33,27 @@ func (s Strip) Quad() imaging.Quad {
 	return imaging.Quad{s.At(-a, -d), s.At(a, -d), s.At(a, d), s.At(-a, d)}
 }
 
-// ends returns the middle of the left and of the right end.
+// ends returns the middles of the left and of the right end.
 func (s Strip) ends() (left, right imaging.Point) {
 	return s.At(-s.Length/2, 0), s.At(s.Length/2, 0)
 }
 
-// Flipped is the same rectangle read from the other end.
+// Flipped returns the same rectangle read from the other end.
 func (s Strip) Flipped() Strip {
 	s.UX, s.UY = -s.UX, -s.UY
 	return s
 }
 
-// Scaled multiplies all lengths and positions by f.
+// Scaled returns the strip with its lengths and positions multiplied by f.
 func (s Strip) Scaled(f float64) Strip {
 	s.X, s.Y, s.Length, s.Height = s.X*f, s.Y*f, s.Length*f, s.Height*f
 	return s
 }
 
-// Angle is the reading direction in degrees, clockwise from the x axis, in (-180, 180].
+// Angle returns the reading direction in degrees, clockwise from the x axis, in (-180, 180].
 func (s Strip) Angle() float64 { return math.Atan2(s.UY, s.UX) * 180 / math.Pi }
 
-// Between builds the strip whose ends are the two points.
+// Between returns the strip from the middle of its left end to that of its right end.
 func Between(left, right imaging.Point, height, score float64) Strip {
 	dx, dy := right.X-left.X, right.Y-left.Y
 	n := math.Hypot(dx, dy)
@@ -67,13 +67,13 @@ func Between(left, right imaging.Point, height, score float64) Strip {
 	}
 }
 
-// directedAspect is how many times as long as high a strip must be for its direction to be trusted.
+// directedAspect is the least ratio of length to height at which the direction of a strip can be trusted.
 const directedAspect = 3.0
 
-// Directed reports whether the strip is long enough for its direction to be trusted.
+// Directed reports whether the strip is so long that its direction can be trusted.
 func (s Strip) Directed() bool { return s.Length >= directedAspect*s.Height }
 
-// Turned gives the strip in a picture that was turned clockwise by quarters; w and h are the size before the turn.
+// Turned returns the strip on the picture turned clockwise by so many quarters; w and h are its size before the turn.
 func (s Strip) Turned(quarters, w, h int) Strip {
 	for range ((quarters % 4) + 4) % 4 {
 		s.X, s.Y = float64(h)-s.Y, s.X
@@ -94,14 +94,14 @@ func (s Strip) Bounds() (x0, y0, x1, y1 float64) {
 	return x0, y0, x1, y1
 }
 
-// Grown is the strip with parts of its height more above and below.
+// Grown returns the strip with parts of its height added above and below.
 func (s Strip) Grown(above, below float64) Strip {
 	m := s.At(0, (below-above)*s.Height/2)
 	s.X, s.Y, s.Height = m.X, m.Y, s.Height*(1+above+below)
 	return s
 }
 
-// canonical makes the longer side the reading direction and lets it point right, or down where it is steep.
+// canonical returns the strip with its longer side as the reading direction, which points right, or down where it is steep.
 func (s Strip) canonical() Strip {
 	if s.Height > s.Length {
 		s.Length, s.Height = s.Height, s.Length
@@ -114,4 +114,5 @@ func (s Strip) canonical() Strip {
 	return s
 }
 
+// Centre returns the middle of the strip.
 func (s Strip) Centre() imaging.Point { return imaging.Point{X: s.X, Y: s.Y} }
