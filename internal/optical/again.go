@@ -47,7 +47,8 @@ func (w printedText) lookAgain(ctx context.Context, lines []line, read viz.Readi
 // countsAgain reports whether a line that was read where one was missing may state something.
 func countsAgain(l line, read viz.Reading) bool {
 	if l.conf >= againLeast {
-		return viz.Labelled(l.text) || figures(l.text) >= againFigures || len([]rune(l.text)) <= againShort || viz.Nation(l.text) || read.Numbered && viz.Numbered(l.text+" X")
+		return viz.Labelled(l.text) || figures(l.text) >= againFigures || len([]rune(l.text)) <= againShort || viz.Nation(l.text) ||
+			read.Numbered && viz.Numbered(l.text+" X")
 	}
 	return viz.Labelled(l.text) || read.Numbered && l.conf >= againNumber && viz.Numbered(l.text+" X")
 }

@@ -15,9 +15,8 @@ import (
 // barcodeTime bounds the search for a code on a page that may well have none.
 const barcodeTime = 3 * time.Second
 
-// readBarcode looks for a code where documents carry one: not on passports and visas, whose zone says it all. It is given
-// the whole picture, whose brightness is at hand as the camera stored it: a code that spans a sixth of it has two pixels a
-// module, of which a smaller copy leaves none.
+// readBarcode looks for a code where documents carry one: not on passports and visas, whose zone states the same. It searches the
+// whole picture at full size: a code that spans a sixth of it has two pixels a module, which a smaller copy would lose.
 func (w *work) readBarcode(ctx context.Context) error {
 	if w.page.Kind == idv.Passport || w.page.Kind == idv.Visa {
 		return nil
@@ -43,7 +42,7 @@ func (w *work) readBarcode(ctx context.Context) error {
 	return nil
 }
 
-// readLicence takes the facts of a driving licence or identity card of North America out of its code.
+// readLicence adds the facts of a North American driving licence or identity card that its code states.
 func (w *work) readLicence(b *idv.Barcode) {
 	p, err := aamva.Parse(b.Text)
 	if err != nil {
@@ -78,8 +77,8 @@ func (w *work) readLicence(b *idv.Barcode) {
 	}
 }
 
-// subdivision is the ISO 3166-2 code of the state or province that issued the card, empty where its number is not listed
-// or is a country's own office.
+// subdivision returns the ISO 3166-2 code of the state or province that issued the card, empty where its number is not listed or
+// belongs to a country's own office.
 func subdivision(p aamva.Payload) string {
 	country := map[string]string{"USA": "US", "CAN": "CA"}[p.Country]
 	if country == "" || p.Jurisdiction == "" {

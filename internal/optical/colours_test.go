@@ -21,8 +21,10 @@ func TestASecondLookSpeaksOnlyWhereTheFirstWasSilent(t *testing.T) {
 	}
 	second := agreement{
 		answers: []viz.Answer{
-			{Fact: idv.DocumentNumber, Verdict: viz.Agrees, Claim: claim(idv.DocumentNumber, "X2")}, {Fact: idv.FamilyName, Verdict: viz.Agrees, Claim: claim(idv.FamilyName, "NOVAK")},
-			{Fact: idv.GivenNames, Verdict: viz.Disagrees, Claim: claim(idv.GivenNames, "ANNE")}, {Fact: idv.DateOfBirth, Verdict: viz.Disagrees, Claim: claim(idv.DateOfBirth, "1974-08-12")},
+			{Fact: idv.DocumentNumber, Verdict: viz.Agrees, Claim: claim(idv.DocumentNumber, "X2")},
+			{Fact: idv.FamilyName, Verdict: viz.Agrees, Claim: claim(idv.FamilyName, "NOVAK")},
+			{Fact: idv.GivenNames, Verdict: viz.Disagrees, Claim: claim(idv.GivenNames, "ANNE")},
+			{Fact: idv.DateOfBirth, Verdict: viz.Disagrees, Claim: claim(idv.DateOfBirth, "1974-08-12")},
 			{Fact: idv.DateOfExpiry, Verdict: viz.Agrees, Claim: claim(idv.DateOfExpiry, "2031-02-01")}, {Fact: idv.Issuer, Verdict: viz.Disagrees},
 		},
 		claims: []idv.Claim{claim(idv.Sex, "M"), claim(idv.PlaceOfBirth, "ZENITH")},

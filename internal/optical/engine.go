@@ -35,14 +35,15 @@ type Reader struct {
 	err    error
 }
 
+// networks are the models, loaded.
 type networks struct {
 	detect ocr.Detector
 	zone   *zone.Reader
 	text   textReader
 }
 
-// New returns a reader whose models are loaded out of set when first needed. A model that is missing, altered or broken,
-// or a runtime that is nil, makes every Read return an error: nothing was read, which is neither a yes nor a no.
+// New returns a reader whose models are loaded from set when first needed. Where a model is missing, altered or broken, or the
+// runtime is nil, every Read returns an error: nothing was read, which is neither a yes nor a no.
 func New(set *modelcard.Set, rt *onnx.Runtime, faces *face.Engine, o Options) *Reader {
 	if o.Lines == 0 {
 		o.Lines = defaultLines
@@ -59,7 +60,7 @@ func (r *Reader) Ready() error {
 	return err
 }
 
-// Card returns the card of one of the models named in this package; the zero Card if the set has none.
+// Card returns the card of a model by its name; the zero Card if the set has none.
 func (r *Reader) Card(name string) modelcard.Card {
 	c, _ := r.set.Card(name)
 	return c
@@ -70,6 +71,7 @@ func (r *Reader) ZoneReaders() []modelcard.Card {
 	return []modelcard.Card{r.Card(zone.MRZReadModel), r.Card(ocr.TextLineModel)}
 }
 
+// networks returns the models, which it loads once.
 func (r *Reader) networks() (*networks, error) {
 	r.once.Do(func() { r.models, r.err = r.load() })
 	return r.models, r.err

@@ -16,16 +16,16 @@ import (
 	"github.com/bonafide-id/bonafide/internal/trace"
 )
 
-// portraitQuality of the JPEG that is kept of a portrait.
+// portraitQuality is the JPEG quality of the portraits that are kept.
 const portraitQuality = 92
 
-// producer and version of what this package makes.
+// producer and version are stated by the artifacts of this package.
 const (
 	producer = "optical"
 	version  = "1"
 )
 
-// Extractor settles what a picture of a document yields.
+// Extractor extracts the artifacts and claims of a picture of a document.
 type Extractor struct {
 	reader *Reader
 	limits imaging.Limits
@@ -46,8 +46,8 @@ func (*Extractor) Yields() []idv.ArtifactKind {
 	}
 }
 
-// Extract opens and reads the picture. A picture that cannot be opened is the *problem.Error of imaging.Open; any
-// other error means that the page could not be looked at.
+// Extract opens and reads the picture. It returns the *problem.Error of imaging.Open for a picture that cannot be opened; any other
+// error means that the question could not be asked.
 func (x *Extractor) Extract(ctx context.Context, c idv.Capture) (idv.Extraction, error) {
 	start := x.reader.options.Clock()
 	var img *imaging.Photo
@@ -77,7 +77,7 @@ func (x *Extractor) Extract(ctx context.Context, c idv.Capture) (idv.Extraction,
 	return out, err
 }
 
-// artifacts settles every kind, present or absent.
+// artifacts returns one artifact of every kind, present or absent.
 func (x *Extractor) artifacts(ctx context.Context, c idv.Capture, p Page) ([]idv.Artifact, error) {
 	var out []idv.Artifact
 	add := func(k idv.ArtifactKind, there bool, data any, otherwise problem.Kind) error {
@@ -113,7 +113,7 @@ func (x *Extractor) artifacts(ctx context.Context, c idv.Capture, p Page) ([]idv
 	return out, nil
 }
 
-// portrait settles the portrait and its template.
+// portrait returns the portrait and its template, present or absent.
 func (x *Extractor) portrait(ctx context.Context, c idv.Capture, p Page) ([]idv.Artifact, error) {
 	if p.Portrait == nil {
 		return []idv.Artifact{
@@ -146,11 +146,12 @@ func (x *Extractor) portrait(ctx context.Context, c idv.Capture, p Page) ([]idv.
 	return []idv.Artifact{a, t}, err
 }
 
-// producers names what made an artifact.
+// producers returns the names and versions of what made an artifact.
 func (x *Extractor) producers(k idv.ArtifactKind) string {
 	switch k {
 	case idv.ArtifactMRZ:
-		return producer + " " + zone.MRZReadModel + " " + x.reader.Card(zone.MRZReadModel).Version + ", " + ocr.TextLineModel + " " + x.reader.Card(ocr.TextLineModel).Version
+		first, second := x.reader.Card(zone.MRZReadModel).Version, x.reader.Card(ocr.TextLineModel).Version
+		return producer + " " + zone.MRZReadModel + " " + first + ", " + ocr.TextLineModel + " " + second
 	case idv.ArtifactPortraitTemplate:
 		return producer + " " + face.TemplateModel + " " + x.reader.faces.Card(face.TemplateModel).Version
 	default:
@@ -158,6 +159,7 @@ func (x *Extractor) producers(k idv.ArtifactKind) string {
 	}
 }
 
+// refOf returns the reference to a model.
 func refOf(c modelcard.Card) idv.ModelRef {
 	return idv.ModelRef{Name: c.Name, Version: c.Version, SHA256: idv.Digest(c.SHA256)}
 }

@@ -11,7 +11,9 @@ import (
 )
 
 func TestOfWhoDeclinedNothingIsMadeOfThePortrait(t *testing.T) {
-	read := Page{Portrait: &page.Portrait{Face: face.Face{Box: face.Box{X: .1, Y: .2, W: .3, H: .4}, Score: .9}, Crop: &imaging.RGB{W: 1, H: 1, Pix: []byte{1, 2, 3}}}}
+	read := Page{Portrait: &page.Portrait{
+		Face: face.Face{Box: face.Box{X: .1, Y: .2, W: .3, H: .4}, Score: .9}, Crop: &imaging.RGB{W: 1, H: 1, Pix: []byte{1, 2, 3}},
+	}}
 	found, err := (&Extractor{}).portrait(t.Context(), idv.Capture{Side: idv.Front, Faceless: true}, read)
 	if err != nil || len(found) != 2 {
 		t.Fatalf("%+v, %v", found, err)

@@ -50,7 +50,8 @@ func TestOfSeveralCropsTheTextThatAllMakeLikeliestCounts(t *testing.T) {
 		},
 		"a letter that one crop lost": {printed{}, []looked{r.cropOf(h, m), r.cropOf(h, one('O', .9), m), r.cropOf(h, one('O', .9), m)}, "HOM", .9},
 		"what no crop shows is as sure as it was": {
-			printedAs("HOM", 1, .7, 1), []looked{r.cropOf(h, map[rune]float64{'Ö': .55, 'O': .45}, m), r.cropOf(h, map[rune]float64{'Ő': .55, 'O': .45}, m)}, "HOM", .7,
+			printedAs("HOM", 1, .7, 1),
+			[]looked{r.cropOf(h, map[rune]float64{'Ö': .55, 'O': .45}, m), r.cropOf(h, map[rune]float64{'Ő': .55, 'O': .45}, m)}, "HOM", .7,
 		},
 		"a character that the reader has no class for": {printedAs("HИM", 1, 1, 1), []looked{plain}, "HAM", 1},
 		"crops that show nothing":                      {printedAs("HAM", 1, .6, 1), []looked{r.cropOf(map[rune]float64{0: 1})}, "HAM", .6},

@@ -2,19 +2,19 @@ package zone
 
 import "math"
 
-// alphabet are the classes of a reader's output by number; class 0 is CTC's blank. It is the order of mrz-read.
+// alphabet are the classes of a reader's output by number, in the order of mrz-read; class 0 is CTC's blank.
 const alphabet = "_0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ<"
 
 const (
-	classes   = len(alphabet)
-	leastLog  = -16.0 // log of the probability below which a class counts as impossible rather than unlikely
-	longestID = 64    // no machine-readable line has more characters; a bound for whatever a model puts out
+	classes     = len(alphabet)
+	leastLog    = -16.0 // log of the probability below which a class counts as impossible rather than unlikely
+	longestLine = 64    // bound on the characters of a line, whatever a model puts out
 )
 
 // charSet is a set of classes, bit n for alphabet[n].
 type charSet uint64
 
-// setOf makes a set of characters; what is not in the alphabet is left out.
+// setOf returns the set of some characters. Those that are not in the alphabet are left out.
 func setOf(chars string) charSet {
 	var s charSet
 	for i := range len(chars) {
@@ -25,8 +25,10 @@ func setOf(chars string) charSet {
 	return s
 }
 
+// has reports whether a class is in the set.
 func (s charSet) has(class int) bool { return s>>class&1 == 1 }
 
+// classOf returns the class of a character, 0 where it is not in the alphabet.
 func classOf(ch byte) int {
 	switch {
 	case ch >= '0' && ch <= '9':
@@ -39,14 +41,16 @@ func classOf(ch byte) int {
 	return 0
 }
 
-// frames are a reader's class probabilities along one line: classes values a frame.
+// frames are a reader's class probabilities along one line, classes values a frame.
 type frames struct {
 	p    []float32
 	step float64 // pixels of the line's crop from one frame to the next
 }
 
+// count returns the number of frames.
 func (f frames) count() int { return len(f.p) / classes }
 
+// at returns the probability of a class in frame t, 0–1; what is not a number is 0.
 func (f frames) at(t, class int) float64 {
 	v := float64(f.p[t*classes+class])
 	if !(v > 0) { // also when it is not a number
@@ -55,7 +59,7 @@ func (f frames) at(t, class int) float64 {
 	return math.Min(v, 1)
 }
 
-// bestLogs are the log probabilities, frame by frame, that no path up to there exceeds: those of the best classes.
+// bestLogs returns, for each frame, the log probability that no path up to it exceeds: that of the best classes.
 func (f frames) bestLogs() []float64 {
 	out := make([]float64, f.count())
 	sum := 0.0
@@ -70,7 +74,7 @@ func (f frames) bestLogs() []float64 {
 	return out
 }
 
-// bestLog is that of the whole line.
+// bestLog returns the log probability that no path through the line exceeds.
 func (f frames) bestLog() float64 {
 	all := f.bestLogs()
 	if len(all) == 0 {
@@ -87,6 +91,7 @@ type glyph struct {
 	last  int
 }
 
+// glyphText returns the characters of glyphs.
 func glyphText(gs []glyph) string {
 	b := make([]byte, len(gs))
 	for i, g := range gs {
@@ -95,7 +100,7 @@ func glyphText(gs []glyph) string {
 	return string(b)
 }
 
-// greedy takes the best class of each frame, merges equal neighbours and drops blanks.
+// greedy decodes frames by the best class of each: it merges equal neighbours and drops blanks.
 func greedy(f frames) []glyph {
 	var out []glyph
 	before := 0
@@ -111,7 +116,7 @@ func greedy(f frames) []glyph {
 		case best == before:
 			g := &out[len(out)-1]
 			g.conf, g.last = math.Max(g.conf, p), t
-		case len(out) < 4*longestID:
+		case len(out) < 4*longestLine:
 			out = append(out, glyph{ch: alphabet[best], conf: p, first: t, last: t})
 		default:
 			return out

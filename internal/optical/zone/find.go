@@ -20,7 +20,7 @@ const (
 // is whole. It costs a fraction of text detection, and works whichever way the page lies.
 func (r *Reader) FindByGlyphs(ctx context.Context, img *imaging.Photo) (*Zone, error) {
 	s := r.scanner(img)
-	longest := max(img.W, img.H)
+	size := max(img.W, img.H)
 	for _, side := range [2]int{glyphSide, 2 * glyphSide} {
 		small, scale := img.Halved(side)
 		z, err := s.findInChains(ctx, ocr.ChainsIn(small.Gray()), scale)
@@ -30,7 +30,7 @@ func (r *Reader) FindByGlyphs(ctx context.Context, img *imaging.Photo) (*Zone, e
 		if z != nil {
 			return s.largestBeside(ctx, z)
 		}
-		if longest < 2*side { // the next copy would be the same
+		if size < 2*side { // the next copy would be the same
 			break
 		}
 	}
@@ -78,7 +78,7 @@ func (s scanner) findInChains(ctx context.Context, chains []ocr.Chain, scale flo
 	if len(found) == 0 {
 		return nil, nil //nolint:nilnil // no zone, which is no failure
 	}
-	best := longest(found)
+	best := largestOf(found)
 	best.addRivals(found)
 	best.addRivalRows(parts)
 	return best, nil
@@ -93,8 +93,8 @@ func (s scanner) growWhole(ctx context.Context, rows []ocr.Row, anchor scan) (*Z
 	return s.completed(ctx, z)
 }
 
-// longest returns the zone whose first line is the longest.
-func longest(zones []*Zone) *Zone {
+// largestOf returns the zone whose first line is the longest.
+func largestOf(zones []*Zone) *Zone {
 	return slices.MaxFunc(zones, func(a, b *Zone) int { return cmp.Compare(a.rows[0].strip.Length, b.rows[0].strip.Length) })
 }
 

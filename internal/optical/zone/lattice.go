@@ -21,12 +21,15 @@ const (
 	states
 )
 
-// What a position takes for what: in a field of letters a digit counts as the letter of its shape, and the other way
-// round. It is repair by field class, applied to what the frames say and not to what was made of them.
+// lookAlikeWeight is the part of a look-alike's probability that counts for a character: in a field of letters a digit counts
+// as the letter of its shape, and the other way round. It repairs by field class, applied to the frames and not to what was
+// decoded from them.
 const lookAlikeWeight = 0.5
 
+// letterShapes are the digits that look like a letter.
 var letterShapes = map[byte]string{'O': "0", 'I': "1", 'Z': "2", 'S': "5", 'B': "8", 'G': "6", 'T': "7", 'A': "4"}
 
+// digitShapes are the letters that look like a digit.
 var digitShapes = map[byte]string{'0': "OQDUC", '1': "ILJ", '2': "Z", '5': "S", '8': "B", '6': "GE", '7': "T", '4': "A"}
 
 var (
@@ -34,17 +37,17 @@ var (
 	setLetters = setOf("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 )
 
-// viterbi reads the line as exactly len(cells) characters, the n-th from those that cells[n] allows: the likeliest single
-// path through the frames. The second result is that path's log probability, comparable between readings of the same
-// frames only; the last is false when the line is too short for so many characters.
+// viterbi decodes the line as exactly len(cells) characters, the n-th of those that cells[n] allows: the likeliest single path
+// through the frames. The second result is the log probability of that path, comparable only between decodings of the same
+// frames; the last is false where the line is too short for so many characters.
 func viterbi(f frames, cells []cell) ([]glyph, float64, bool) {
 	return viterbiWithin(f, cells, math.Inf(1))
 }
 
-// viterbiWithin is exact, and false also when the line loses more than limit against the best class of each frame.
+// viterbiWithin is viterbi, and false also where the line loses more than limit against the best class of each frame.
 func viterbiWithin(f frames, cells []cell, limit float64) ([]glyph, float64, bool) {
 	T, N := f.count(), len(cells)
-	if N == 0 || N > longestID || T < N {
+	if N == 0 || N > longestLine || T < N {
 		return nil, 0, false
 	}
 	if out, score, ok := greedyAllowed(f, cells); ok {
@@ -65,12 +68,12 @@ func viterbiWithin(f frames, cells []cell, limit float64) ([]glyph, float64, boo
 	return nil, 0, false
 }
 
-// losses bound the search, one after the other: a path loses against the best class of each frame, and never wins back
-// what it lost. So what is found within a bound is the best of all, and most lines are found within the first.
+// losses bound the search, one after the other: a path loses against the best class of each frame, and never wins back what it
+// lost. What is found within a bound is therefore the best of all, and most lines are found within the first.
 var losses = [...]float64{10, 60, math.Inf(1)}
 
-// straight is viterbi where the best class of every frame already spells a line that the cells allow: no path can be
-// likelier. Most lines are read so, at a fraction of the cost.
+// greedyAllowed is viterbi where the best class of every frame already spells a line that the cells allow: no path can be
+// likelier. Most lines are decoded so, at a fraction of the cost.
 func greedyAllowed(f frames, cells []cell) ([]glyph, float64, bool) {
 	out := greedy(f)
 	if len(out) != len(cells) {
@@ -89,7 +92,7 @@ func greedyAllowed(f frames, cells []cell) ([]glyph, float64, bool) {
 	return out, f.bestLog(), true
 }
 
-// lattice is the Viterbi table of viterbi.
+// lattice is the table of the Viterbi search.
 type lattice struct {
 	cells  []cell
 	tables [3][]float64 // log probabilities of the frames, T × classes: as they are, for letters, for digits
@@ -101,7 +104,7 @@ type lattice struct {
 	floor  float64   // what a path must have by the frame before, to be followed
 }
 
-// run takes all states over all frames, and leaves out paths that lose more than most.
+// run takes all states over all frames, and drops paths that lose more than most.
 func (v *lattice) run(most float64) {
 	for i := range v.now {
 		v.now[i] = math.Inf(-1)
@@ -124,6 +127,7 @@ func (v *lattice) alive(n int) bool {
 	return false
 }
 
+// newLattice returns the lattice of a line, its look-alikes counted.
 func newLattice(f frames, cells []cell) *lattice {
 	T, N := f.count(), len(cells)
 	v := &lattice{
@@ -142,7 +146,7 @@ func newLattice(f frames, cells []cell) *lattice {
 	return v
 }
 
-// shapesOf tells which look-alikes count in a cell: 1 for letters, 2 for digits, 0 for none.
+// shapesOf returns which look-alikes count in a cell: 1 for letters, 2 for digits, 0 for none.
 func shapesOf(c cell) uint8 {
 	switch {
 	case c.allowed&setDigits == 0:
@@ -153,12 +157,12 @@ func shapesOf(c cell) uint8 {
 	return 0
 }
 
-// lookAlikesOf are the shapes that count in a cell, as shapesOf tells it.
+// lookAlikesOf returns the look-alikes of a kind that shapesOf returned.
 func lookAlikesOf(k uint8) map[byte]string {
 	return [3]map[byte]string{nil, letterShapes, digitShapes}[k]
 }
 
-// logs are the log probabilities of the frames; shapes adds to a class what its look-alikes have.
+// logs returns the logarithms of probabilities.
 func logs(f frames, shapes map[byte]string) []float64 {
 	out := probabilities(f, shapes)
 	for i, p := range out {
@@ -167,10 +171,10 @@ func logs(f frames, shapes map[byte]string) []float64 {
 	return out
 }
 
-// leastProbability is what a class that counts as impossible still has.
+// leastProbability is the probability of a class that counts as impossible.
 var leastProbability = math.Exp(leastLog)
 
-// probabilities are those of the frames, none of them zero; shapes adds to a class what its look-alikes have.
+// probabilities returns those of the frames, none of them zero; shapes adds the look-alikes of each class.
 func probabilities(f frames, shapes map[byte]string) []float64 {
 	out := make([]float64, f.count()*classes)
 	for c := range classes {
@@ -197,15 +201,15 @@ func (v *lattice) advance(t int) {
 		if !v.alive(n) {
 			continue
 		}
-		v.hold(t, n)
+		v.stay(t, n)
 		if n < N {
-			v.enter(t, n)
+			v.begin(t, n)
 		}
 	}
 	v.now, v.then = v.then, v.now
 }
 
-// move notes a way into a state if it is the best so far.
+// move records a way into a state if it is the best so far.
 func (v *lattice) move(t, n, to int, score float64, from int) {
 	i := n*states + to
 	if score > v.then[i] {
@@ -214,11 +218,11 @@ func (v *lattice) move(t, n, to int, score float64, from int) {
 	}
 }
 
-// hold considers that frame t shows a blank, or more of the character that the frame before showed.
-func (v *lattice) hold(t, n int) {
+// stay considers that frame t shows a blank, or more of the character that the frame before showed.
+func (v *lattice) stay(t, n int) {
 	here := v.now[n*states : (n+1)*states]
 	blank := v.tables[0][t*classes]
-	best, arg := bestOf(here[:classes], -1)
+	best, arg := argmax(here[:classes], -1)
 	v.move(t, n, 0, best+blank, arg)
 	for k := range 3 {
 		v.move(t, n, blank1+k, here[filler1+k]+blank, filler1+k)
@@ -236,8 +240,8 @@ func (v *lattice) hold(t, n int) {
 	}
 }
 
-// enter considers that frame t begins character n+1: after a blank, or straight after another character.
-func (v *lattice) enter(t, n int) {
+// begin considers that frame t begins character n+1: after a blank, or right after another character.
+func (v *lattice) begin(t, n int) {
 	here := v.now[n*states : (n+1)*states]
 	c := v.cells[n]
 	log := v.tables[v.table[n]][t*classes : (t+1)*classes]
@@ -251,14 +255,14 @@ func (v *lattice) enter(t, n int) {
 			run, runArg = here[s], s
 		}
 	}
-	best, arg := bestOf(here[:classes], -1)
+	best, arg := argmax(here[:classes], -1)
 	for k := 1; k < classes; k++ {
 		if !c.allowed.has(k) || k == filler && c.name {
 			continue
 		}
 		score, from := best, arg
 		if arg == k { // the same character twice needs a blank between
-			score, from = bestOf(here[:classes], k)
+			score, from = argmax(here[:classes], k)
 		}
 		if run > score && k != filler {
 			score, from = run, runArg
@@ -268,7 +272,7 @@ func (v *lattice) enter(t, n int) {
 	switch {
 	case !c.allowed.has(filler):
 	case c.name:
-		score, from := bestOf(here[:classes], filler)
+		score, from := argmax(here[:classes], filler)
 		v.move(t, n+1, filler1, score+log[filler], from)
 		v.move(t, n+1, filler2, here[blank1]+log[filler], blank1)
 		v.move(t, n+1, filler3, here[blank2]+log[filler], blank2)
@@ -280,8 +284,8 @@ func (v *lattice) enter(t, n int) {
 	}
 }
 
-// bestOf is the best value among all but one (-1: among all), and its place.
-func bestOf(s []float64, but int) (float64, int) {
+// argmax returns the highest of all values but one (-1: of all), and its place.
+func argmax(s []float64, but int) (float64, int) {
 	best, arg := math.Inf(-1), 0
 	for c, x := range s {
 		if c != but && x > best {
@@ -291,7 +295,7 @@ func bestOf(s []float64, but int) (float64, int) {
 	return best, arg
 }
 
-// classIn is the class of the alphabet that a state shows, 0 for a blank.
+// classIn returns the class of the alphabet that a state shows, 0 for a blank.
 func classIn(state int) int {
 	switch {
 	case state < classes:
@@ -302,10 +306,10 @@ func classIn(state int) int {
 	return 0
 }
 
-// trace walks back from the best final state.
+// trace walks back from the best final state, and returns its path and log probability. It is false where none was reached.
 func (v *lattice) trace(f frames) ([]glyph, float64, bool) {
 	T, N := f.count(), len(v.cells)
-	score, s := bestOf(v.now[N*states:(N+1)*states], -1)
+	score, s := argmax(v.now[N*states:(N+1)*states], -1)
 	if math.IsInf(score, -1) {
 		return nil, 0, false
 	}

@@ -1,12 +1,12 @@
 package zone
 
-// posteriorReach is how many characters a path may be ahead of the best one, or behind it, to be counted. Paths of the
-// same number of characters that stray further have lost and found as many on the way.
+// posteriorReach is the most characters by which a path that is counted may be ahead of the best one, or behind it. Paths of
+// the same number of characters that stray further have lost and found as many on the way.
 const posteriorReach = 3
 
-// posterior is how probable each character of a line is, given the frames, the number of characters and what each
-// position may hold: the share of all paths through the lattice that read it, not of the best alone. glyphs is that best
-// path, as viterbi finds it. All values are 0–1.
+// posteriors returns how probable each character of a line is, given the frames, the number of characters and what each
+// position may hold: the share of all paths through the lattice that read it (forward–backward), not of the best alone. glyphs
+// is that best path, as viterbi finds it. All values are 0–1.
 func posteriors(f frames, cells []cell, glyphs []glyph) []float64 {
 	out := make([]float64, len(glyphs))
 	if len(glyphs) == 0 || len(glyphs) != len(cells) || f.count() == 0 {
@@ -31,7 +31,7 @@ func posteriors(f frames, cells []cell, glyphs []glyph) []float64 {
 	return out
 }
 
-// paths sums over all ways through the lattice of viterbi, within reach of the best.
+// paths sums over all ways through the lattice, within reach of the best.
 type paths struct {
 	cells  []cell
 	table  [][]float64 // per cell, the probabilities of each class in each frame
@@ -40,9 +40,10 @@ type paths struct {
 	scales []float64
 }
 
+// bandWidth is the number of counts of characters that are followed in each frame.
 const bandWidth = 2*posteriorReach + 1
 
-// tablesOf are the probabilities that each cell sees: its field's look-alikes count.
+// tablesOf returns the probabilities that each cell sees, the look-alikes of its field counted.
 func tablesOf(f frames, cells []cell) [][]float64 {
 	var tables [3][]float64
 	out := make([][]float64, len(cells))
@@ -56,7 +57,7 @@ func tablesOf(f frames, cells []cell) [][]float64 {
 	return out
 }
 
-// state finds the values of one number of characters in a frame's band; nil outside of it.
+// state returns the values of one number of characters in a frame's band; nil outside of it.
 func (p *paths) state(values []float64, t, n int) []float64 {
 	center := 0
 	if t >= 0 {
@@ -69,7 +70,7 @@ func (p *paths) state(values []float64, t, n int) []float64 {
 	return values[k*states : (k+1)*states]
 }
 
-// before is what reaches the states before a frame.
+// before returns what reaches the states before frame t.
 func (p *paths) before(t, n int) []float64 {
 	if t > 0 {
 		return p.state(p.ahead[t-1], t-1, n)
@@ -82,7 +83,7 @@ func (p *paths) before(t, n int) []float64 {
 	return start
 }
 
-// probability of a class in a frame, as the n-th character (from 0) sees it.
+// probability returns that of a class in frame t, as the n-th character (from 0) sees it.
 func (p *paths) probability(t, n, class int) float64 {
 	if n < 0 || class == 0 {
 		n = 0
@@ -90,6 +91,7 @@ func (p *paths) probability(t, n, class int) float64 {
 	return p.table[n][t*classes+class]
 }
 
+// forward sums all paths from the beginning, scaled to one a frame.
 func (p *paths) forward() {
 	T := len(p.at)
 	p.ahead, p.scales = make([][]float64, T), make([]float64, T)
@@ -98,13 +100,13 @@ func (p *paths) forward() {
 		for n := max(0, p.at[t]-posteriorReach); n <= min(len(p.cells), p.at[t]+posteriorReach); n++ {
 			to := p.state(p.ahead[t], t, n)
 			if from := p.before(t, n); from != nil {
-				p.hold(t, n, from, to)
+				p.stay(t, n, from, to)
 			}
 			if n == 0 {
 				continue
 			}
 			if from := p.before(t, n-1); from != nil {
-				p.enter(n-1, from, func(state, class int, sources float64) {
+				p.begin(n-1, from, func(state, class int, sources float64) {
 					to[state] += sources * p.probability(t, n-1, class)
 				})
 			}
@@ -120,8 +122,8 @@ func (p *paths) forward() {
 	}
 }
 
-// hold: frame t shows a blank, or more of the n-th character.
-func (p *paths) hold(t, n int, from, to []float64) {
+// stay adds the paths on which frame t shows a blank, or more of the n-th character.
+func (p *paths) stay(t, n int, from, to []float64) {
 	blank := p.probability(t, n-1, 0)
 	for _, v := range from[:classes] {
 		to[0] += v * blank
@@ -140,8 +142,9 @@ func (p *paths) hold(t, n int, from, to []float64) {
 	}
 }
 
-// enter tells every way in which a frame can begin character n (from 0): the state, its class, and what comes in.
-func (p *paths) enter(n int, from []float64, way func(state, class int, sources float64)) {
+// begin calls way for every way in which a frame can begin character n (from 0): the state, its class, and the sum of the
+// states before.
+func (p *paths) begin(n int, from []float64, way func(state, class int, sources float64)) {
 	c := p.cells[n]
 	sum := 0.0
 	for _, v := range from[:classes] {
@@ -167,9 +170,9 @@ func (p *paths) enter(n int, from []float64, way func(state, class int, sources 
 	}
 }
 
-// backward walks from the end to the beginning and tells, for each character, the share of all paths that begin it as a
-// class in a frame. Shares of one character add up to one over classes and frames.
-func (p *paths) backward(tell func(n, class int, share float64)) {
+// backward walks from the end to the beginning and calls add, for each character, with the share of all paths that begin it as
+// a class in a frame. The shares of one character add up to one over classes and frames.
+func (p *paths) backward(add func(n, class int, share float64)) {
 	T, N := len(p.at), len(p.cells)
 	after := make([]float64, bandWidth*states)
 	last := p.state(after, T-1, N)
@@ -198,18 +201,18 @@ func (p *paths) backward(tell func(n, class int, share float64)) {
 			}
 			into := p.state(then, t-1, n)
 			if same := p.state(after, t, n); same != nil {
-				p.holdBack(t, n, same, into)
+				p.stayBack(t, n, same, into)
 			}
 			if n == N {
 				continue
 			}
 			if next := p.state(after, t, n+1); next != nil {
-				p.enter(n, from, func(state, class int, sources float64) {
+				p.begin(n, from, func(state, class int, sources float64) {
 					if sources > 0 {
-						tell(n, class, sources*p.probability(t, n, class)*next[state]/p.scales[t])
+						add(n, class, sources*p.probability(t, n, class)*next[state]/p.scales[t])
 					}
 				})
-				p.enterBack(t, n, next, into)
+				p.beginBack(t, n, next, into)
 			}
 		}
 		for i := range then {
@@ -219,8 +222,8 @@ func (p *paths) backward(tell func(n, class int, share float64)) {
 	}
 }
 
-// holdBack is hold, from the end.
-func (p *paths) holdBack(t, n int, after, into []float64) {
+// stayBack is stay, from the end.
+func (p *paths) stayBack(t, n int, after, into []float64) {
 	blank := p.probability(t, n-1, 0)
 	for s := range classes {
 		into[s] += after[0] * blank
@@ -240,8 +243,8 @@ func (p *paths) holdBack(t, n int, after, into []float64) {
 	}
 }
 
-// enterBack is enter, from the end.
-func (p *paths) enterBack(t, n int, after, into []float64) {
+// beginBack is begin, from the end.
+func (p *paths) beginBack(t, n int, after, into []float64) {
 	c := p.cells[n]
 	letters := 0.0
 	for k := 1; k < filler; k++ {

@@ -112,7 +112,7 @@ func (s scanner) readNeighbour(ctx context.Context, n *neighbours, w ocr.Row) er
 // largest returns the largest zone, that of the document that fills most of the picture, with its rivals. Where the first zone was
 // not whole it may have been the larger.
 func (n *neighbours) largest() *Zone {
-	first, best := n.found[0], longest(n.found)
+	first, best := n.found[0], largestOf(n.found)
 	if best != first {
 		best.rivals, best.rivalLengths = first.rivals, slices.Clone(first.rivalLengths)
 		if !first.whole() {
