@@ -4,7 +4,9 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,23 +15,41 @@ import (
 
 const module = "github.com/bonafide-id/bonafide/"
 
-// rungs is the import ladder: a package imports only packages on lower rungs, never a sibling on its own.
-var rungs = map[string]int{
-	"internal/problem": 0, "internal/docsite": 0, "internal/icao": 0, "internal/brand": 0,
-	"internal/mrz": 1, "internal/aamva": 1, "internal/imaging": 1, "internal/onnx": 1, "internal/modelcard": 1, "internal/trace": 1,
-	"internal/barcode": 2, "internal/face": 2, "internal/forensic": 2, "internal/packtest": 2,
-	"internal/idv":   3,
-	"internal/vault": 4, "internal/audit": 4, "internal/job": 4, "internal/idvtest": 4, "internal/viz": 4, "internal/liveness": 4, "internal/archive": 4,
-	"internal/optical": 5, "internal/persona": 5, "internal/biometric": 5, "internal/crosscheck": 5, "internal/casefile": 5, "internal/policy": 5,
-	"internal/account": 5,
-	"internal/flow":    6, "internal/sso": 6, "internal/account/password": 6, "internal/account/accounttest": 6,
-	"internal/session": 7, "internal/account/signin": 7, "internal/account/team": 7, "internal/account/apikey": 7,
-	"internal/webhook": 7, "internal/workflow": 7, "internal/insight": 7,
-	"internal/session/applicant": 8, "internal/session/decision": 8, "internal/session/review": 8, "internal/session/retention": 8,
-	"internal/session/sandbox":  9,
-	"internal/session/services": 10,
-	"internal/store":            11, "internal/httpapi": 11, "internal/demo": 11,
-	"internal/config": 12,
+// ladder reads the table in ARCHITECTURE.md: the rung of each package. A package imports only packages on lower rungs, never one
+// on its own.
+func ladder(t *testing.T) map[string]int {
+	t.Helper()
+	raw, err := os.ReadFile("ARCHITECTURE.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	row, name := regexp.MustCompile(`(?m)^\| (\d+) \| (.*) \|$`), regexp.MustCompile("`([a-z0-9/]+)`")
+	rungs := map[string]int{}
+	for _, m := range row.FindAllStringSubmatch(string(raw), -1) {
+		rung, err := strconv.Atoi(m[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, n := range name.FindAllStringSubmatch(m[2], -1) {
+			if _, twice := rungs["internal/"+n[1]]; twice {
+				t.Errorf("ARCHITECTURE.md gives internal/%s two rungs", n[1])
+			}
+			rungs["internal/"+n[1]] = rung
+		}
+	}
+	return rungs
+}
+
+func TestTheLadderNamesThePackagesThatThereAre(t *testing.T) {
+	there := map[string]bool{}
+	for file := range importsOf(t) {
+		there[filepath.ToSlash(filepath.Dir(file))] = true
+	}
+	for pkg := range ladder(t) {
+		if !there[pkg] {
+			t.Errorf("ARCHITECTURE.md has a rung for %s, and there is no such package", pkg)
+		}
+	}
 }
 
 // walls are imports that belong to one package alone.
@@ -55,11 +75,12 @@ var walls = []struct {
 }
 
 func TestAPackageImportsOnlyLowerRungs(t *testing.T) {
+	rungs := ladder(t)
 	for file, imports := range importsOf(t) {
 		from := filepath.Dir(file)
 		rung, listed := rungs[from]
 		if strings.HasPrefix(from, "internal/") && !listed && !strings.Contains(from, "testdata") {
-			t.Errorf("%s: package %s has no rung; give it one in ladder_test.go", file, from)
+			t.Errorf("%s: package %s has no rung; give it one in the table of ARCHITECTURE.md", file, from)
 		}
 		for _, path := range imports {
 			to, own := strings.CutPrefix(path, module)

@@ -7,9 +7,7 @@ import (
 	"go/token"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -77,36 +75,6 @@ func TestFilesAndLinesAreShortEnoughToRead(t *testing.T) {
 			if n := utf8.RuneCountInString(line); n > maxColumns {
 				t.Errorf("%s:%d has %d characters, at most %d", file, i+1, n, maxColumns)
 			}
-		}
-	}
-}
-
-func TestTheTableOfTheArchitectureIsTheLadder(t *testing.T) {
-	raw, err := os.ReadFile("ARCHITECTURE.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	row, name := regexp.MustCompile(`(?m)^\| (\d+) \| (.*) \|$`), regexp.MustCompile("`([a-z0-9/]+)`")
-	told := map[string]int{}
-	for _, m := range row.FindAllStringSubmatch(string(raw), -1) {
-		rung, err := strconv.Atoi(m[1])
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, n := range name.FindAllStringSubmatch(m[2], -1) {
-			told["internal/"+n[1]] = rung
-		}
-	}
-	for pkg, rung := range rungs {
-		if at, ok := told[pkg]; !ok {
-			t.Errorf("ARCHITECTURE.md does not name %s, which is on rung %d", pkg, rung)
-		} else if at != rung {
-			t.Errorf("ARCHITECTURE.md has %s on rung %d, ladder_test.go on %d", pkg, at, rung)
-		}
-	}
-	for pkg := range told {
-		if _, ok := rungs[pkg]; !ok {
-			t.Errorf("ARCHITECTURE.md names %s, which ladder_test.go does not know", pkg)
 		}
 	}
 }

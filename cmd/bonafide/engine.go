@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"github.com/bonafide-id/bonafide/internal/biometric"
+	"github.com/bonafide-id/bonafide/internal/checker"
 	"github.com/bonafide-id/bonafide/internal/config"
-	"github.com/bonafide-id/bonafide/internal/crosscheck"
 	"github.com/bonafide-id/bonafide/internal/face"
 	"github.com/bonafide-id/bonafide/internal/flow"
 	"github.com/bonafide-id/bonafide/internal/idv"
@@ -60,7 +60,8 @@ func engineWith(c config.Engine, clock func() time.Time) (*engine, error) {
 		optical.NewExtractor(e.Optical, imaging.Limits{}), biometric.NewExtractor(e.Faces, biometric.Options{}),
 		biometric.NewFramesExtractor(e.Faces, biometric.Options{}),
 	}
-	checkers := slices.Concat(optical.Checkers(e.Optical), biometric.Checkers(e.Faces), crosscheck.Checkers())
+	judged := checker.Models{ZoneReaders: e.Optical.ZoneReaders(), FaceTemplate: e.Faces.Card(face.TemplateModel)}
+	checkers := slices.Concat(checker.OfDocument(judged), biometric.Checkers(e.Faces), checker.OfStatements())
 	e.Flow, err = flow.New(gates, extractors, checkers)
 	if err != nil {
 		return nil, err

@@ -8,16 +8,17 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/icao"
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 	"github.com/bonafide-id/bonafide/internal/viz"
 )
 
 // lookAgain reads where the layout of the page says that there is print which was not found, and takes the facts out anew. What
 // it read counts where it adds to the facts and changes none.
-func (w *work) lookAgain(ctx context.Context, lines []line, read viz.Reading) ([]line, viz.Reading, error) {
+func (w printedText) lookAgain(ctx context.Context, lines []line, read viz.Reading) ([]line, viz.Reading, error) {
 	if len(read.Missing) == 0 {
 		return lines, read, nil
 	}
-	strips := make([]strip, len(read.Missing))
+	strips := make([]ocr.Strip, len(read.Missing))
 	for i, m := range read.Missing {
 		strips[i] = stripOf(m)
 	}
@@ -46,7 +47,8 @@ func (w *work) lookAgain(ctx context.Context, lines []line, read viz.Reading) ([
 // countsAgain reports whether a line that was read where one was missing may state something.
 func countsAgain(l line, read viz.Reading) bool {
 	if l.conf >= againLeast {
-		return viz.Labelled(l.text) || figures(l.text) >= againFigures || len([]rune(l.text)) <= againShort || viz.Nation(l.text) || read.Numbered && viz.Numbered(l.text+" X")
+		return viz.Labelled(l.text) || figures(l.text) >= againFigures || len([]rune(l.text)) <= againShort || viz.Nation(l.text) ||
+			read.Numbered && viz.Numbered(l.text+" X")
 	}
 	return viz.Labelled(l.text) || read.Numbered && l.conf >= againNumber && viz.Numbered(l.text+" X")
 }
@@ -68,7 +70,7 @@ const otherEnds = 0.2
 
 // lookTwice reads the values of facts that were not read surely from crops of their own: without the label, which is often set
 // in another size, and with other paper.
-func (w *work) lookTwice(ctx context.Context, lines []line, read viz.Reading) ([]line, viz.Reading, error) {
+func (w printedText) lookTwice(ctx context.Context, lines []line, read viz.Reading) ([]line, viz.Reading, error) {
 	if len(read.Again) == 0 {
 		return lines, read, nil
 	}
@@ -80,7 +82,7 @@ func (w *work) lookTwice(ctx context.Context, lines []line, read viz.Reading) ([
 	err := each(ctx, len(parts), func(ctx context.Context, k int) error {
 		p := parts[k]
 		s := stripOf(p.Strip)
-		s.length += 2 * otherEnds * s.height
+		s.Length += 2 * otherEnds * s.Height
 		var err error
 		best[k], err = w.lookOtherwise(ctx, s, lines[p.Line].part(p.From, p.To), p.Against, marks)
 		return err
@@ -97,7 +99,7 @@ func (w *work) lookTwice(ctx context.Context, lines []line, read viz.Reading) ([
 // asInZone are the readings that are a name of the machine-readable zone by its transliterations, if any is: an Å that the zone
 // writes AA was no A; or surely its number: a coloured line across a 3 makes an 8 of it, until the colours are taken away. Where
 // none is, or there is no zone, all are.
-func (w *work) asInZone(seen []printed) []printed {
+func (w printedText) asInZone(seen []printed) []printed {
 	if w.page.MRZ == nil {
 		return seen
 	}
@@ -122,11 +124,11 @@ func (l line) part(from, to int) printed {
 
 // with is the line with another reading of a part of it.
 func (l line) with(p viz.Part, r printed) line {
-	a, _ := l.strip.locate(centre(stripOf(p.Strip)))
+	a, _ := l.strip.Locate(stripOf(p.Strip).Centre())
 	long := p.Strip.Length + 2*otherEnds*p.Strip.Height
 	at := make([]float64, len(r.at))
 	for i, v := range r.at {
-		at[i] = math.Max(0, math.Min(1, (a+(v-.5)*long)/l.strip.length+.5))
+		at[i] = math.Max(0, math.Min(1, (a+(v-.5)*long)/l.strip.Length+.5))
 	}
 	if r.text == string([]rune(l.text)[p.From:p.To]) {
 		at = l.at[p.From:p.To]
@@ -138,16 +140,9 @@ func (l line) with(p viz.Part, r printed) line {
 }
 
 // stripOf is a place of print on the upright picture.
-func stripOf(s viz.Strip) strip {
+func stripOf(s viz.Strip) ocr.Strip {
 	sin, cos := math.Sincos(s.Tilt)
-	return strip{cx: s.X, cy: s.Y, ux: cos, uy: sin, length: s.Length, height: s.Height, score: 1}
-}
-
-// grown is the strip with parts of its height more above and below.
-func (s strip) grown(above, below float64) strip {
-	m := s.at(0, (below-above)*s.height/2)
-	s.cx, s.cy, s.height = m.X, m.Y, s.height*(1+above+below)
-	return s
+	return ocr.Strip{X: s.X, Y: s.Y, UX: cos, UY: sin, Length: s.Length, Height: s.Height, Score: 1}
 }
 
 // What is no label counts where it was surely read and is as short as what detection misses: a letter, a code.
@@ -171,8 +166,8 @@ func figures(text string) int {
 // withLine puts a line among others, in place of what was read of it before.
 func withLine(lines []line, l line) []line {
 	out := slices.DeleteFunc(slices.Clone(lines), func(o line) bool {
-		a, d := l.strip.locate(centre(o.strip))
-		return abs(d) < l.strip.height/2 && abs(a)+o.strip.length/2 < l.strip.length/2+o.strip.length/3
+		a, d := l.strip.Locate(o.strip.Centre())
+		return math.Abs(d) < l.strip.Height/2 && math.Abs(a)+o.strip.Length/2 < l.strip.Length/2+o.strip.Length/3
 	})
 	return append(out, l)
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/bonafide-id/bonafide/internal/mrz"
+	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 	"github.com/bonafide-id/bonafide/internal/viz"
 )
 
@@ -19,7 +20,7 @@ func printedAs(text string, sure ...float64) printed {
 
 func TestAPartOfALineIsReadAnew(t *testing.T) {
 	p := printedAs("2. MAEL", 1, 1, 1, 1, 1, .5, 1)
-	l := line{text: p.text, chars: p.chars, at: p.at, strip: strip{cx: 70, cy: 10, ux: 1, length: 140, height: 20}}
+	l := line{text: p.text, chars: p.chars, at: p.at, strip: ocr.Strip{X: 70, Y: 10, UX: 1, Length: 140, Height: 20}}
 	part := viz.Part{From: 3, To: 7, Strip: viz.Strip{X: 100, Y: 10, Length: 80, Height: 20}}
 	got := l.with(part, printedAs("MAËLS", 1, 1, .9, 1, 1))
 	if got.text != "2. MAËLS" || got.least != .9 || len(got.chars) != 8 || len(got.at) != 8 {
@@ -45,19 +46,19 @@ func TestAPartOfALineIsReadAnew(t *testing.T) {
 func TestOfSeveralReadingsThoseOfTheZonesNameCount(t *testing.T) {
 	plain, ringed := printedAs("ANGSTROM", .9, .9, .9, .9, .9, .9, .9, .9), printedAs("ÅNGSTRÖM", .6, .6, .6, .6, .6, .6, .6, .6)
 	for zone, want := range map[string]int{"AANGSTROEM": 1, "ANGSTROM": 2, "BERG": 2} {
-		w := &work{}
+		w := printedText{&work{}}
 		w.page.MRZ = &Zone{Document: mrz.Document{Surname: zone}}
 		if got := w.asInZone([]printed{plain, ringed}); len(got) != want {
 			t.Errorf("%s: %d readings, want %d", zone, len(got), want)
 		}
 	}
-	if got := (&work{}).asInZone([]printed{plain, ringed}); len(got) != 2 {
+	if got := (printedText{&work{}}).asInZone([]printed{plain, ringed}); len(got) != 2 {
 		t.Errorf("without a zone: %d readings", len(got))
 	}
 }
 
 func TestTheZonesNumberCountsWhereOneReadingSurelyIsIt(t *testing.T) {
-	w := &work{}
+	w := printedText{&work{}}
 	w.page.MRZ = &Zone{Document: mrz.Document{Number: "V79531910", Surname: "NOVAK", GivenNames: "ANNA"}}
 	eight := printedAs("V79581910", .98, .98, .98, .98, .97, .98, .98, .98, .98)
 	surely := printedAs("V79531910", .98, .98, .98, .98, .95, .98, .98, .98, .98)

@@ -9,14 +9,14 @@ import (
 	"github.com/bonafide-id/bonafide/internal/aamva"
 	"github.com/bonafide-id/bonafide/internal/barcode"
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/optical/page"
 )
 
 // barcodeTime bounds the search for a code on a page that may well have none.
 const barcodeTime = 3 * time.Second
 
-// readBarcode looks for a code where documents carry one: not on passports and visas, whose zone says it all. It is given
-// the whole picture, whose brightness is at hand as the camera stored it: a code that spans a sixth of it has two pixels a
-// module, of which a smaller copy leaves none.
+// readBarcode looks for a code where documents carry one: not on passports and visas, whose zone states the same. It searches the
+// whole picture at full size: a code that spans a sixth of it has two pixels a module, which a smaller copy would lose.
 func (w *work) readBarcode(ctx context.Context) error {
 	if w.page.Kind == idv.Passport || w.page.Kind == idv.Visa {
 		return nil
@@ -36,13 +36,13 @@ func (w *work) readBarcode(ctx context.Context) error {
 		x0, x1 = math.Min(x0, p.X), math.Max(x1, p.X)
 		y0, y1 = math.Min(y0, p.Y), math.Max(y1, p.Y)
 	}
-	b.Box = boxOf(x0, y0, x1, y1, w.img.W, w.img.H)
+	b.Box = page.BoxOf(x0, y0, x1, y1, w.img)
 	w.page.Barcode = b
 	w.readLicence(b)
 	return nil
 }
 
-// readLicence takes the facts of a driving licence or identity card of North America out of its code.
+// readLicence adds the facts of a North American driving licence or identity card that its code states.
 func (w *work) readLicence(b *idv.Barcode) {
 	p, err := aamva.Parse(b.Text)
 	if err != nil {
@@ -77,8 +77,8 @@ func (w *work) readLicence(b *idv.Barcode) {
 	}
 }
 
-// subdivision is the ISO 3166-2 code of the state or province that issued the card, empty where its number is not listed
-// or is a country's own office.
+// subdivision returns the ISO 3166-2 code of the state or province that issued the card, empty where its number is not listed or
+// belongs to a country's own office.
 func subdivision(p aamva.Payload) string {
 	country := map[string]string{"USA": "US", "CAN": "CA"}[p.Country]
 	if country == "" || p.Jurisdiction == "" {

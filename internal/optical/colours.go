@@ -7,16 +7,17 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/imaging"
+	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 	"github.com/bonafide-id/bonafide/internal/viz"
 )
 
 // lookFaded detects text on the zone's page once more, with its colours faded, where facts of the zone were not found in print.
 // What this look says counts where the first, in all colours, said nothing: it never takes back what that said.
-func (w *work) lookFaded(ctx context.Context, first agreement, read viz.Reading) (agreement, error) {
+func (w printedText) lookFaded(ctx context.Context, first agreement, read viz.Reading) (agreement, error) {
 	if !w.page.MRZ.CheckDigitsOK || !w.wanting(first, read) {
 		return first, nil
 	}
-	boxes, err := w.models.detect.findPrint(ctx, w.img, sheetOf(w.zone), faded)
+	boxes, err := w.models.detect.FindIn(ctx, w.img, w.zone.Placement().PrintArea(), ocr.Faded)
 	if err != nil {
 		return first, err
 	}
@@ -32,18 +33,18 @@ func (w *work) lookFaded(ctx context.Context, first agreement, read viz.Reading)
 
 // lookAlong detects text once more along the row of the date of birth, in a larger copy, where the letter of the sex was not found:
 // it stands in that row or the next (ICAO 9303-4 §4.1.1), and is the smallest of values. It adds as lookFaded does.
-func (w *work) lookAlong(ctx context.Context, c agreement, lines []line) (agreement, error) {
+func (w printedText) lookAlong(ctx context.Context, c agreement, lines []line) (agreement, error) {
 	at := slices.IndexFunc(c.answers, func(a viz.Answer) bool { return a.Fact == idv.DateOfBirth && a.Claim.Box != nil })
-	if at < 0 || w.page.MRZ.value(w, idv.Sex) == "" || slices.ContainsFunc(c.claims, isSex) {
+	if at < 0 || w.page.MRZ.value(w.now(), idv.Sex) == "" || slices.ContainsFunc(c.claims, isSex) {
 		return c, nil
 	}
 	b := c.answers[at].Claim.Box
 	row := imaging.Point{X: (b.X + b.Width/2) * float64(w.img.W), Y: (b.Y + b.Height/2) * float64(w.img.H)}
-	boxes, err := w.models.detect.findPrint(ctx, w.img, sheetOf(w.zone).along(row), faded)
+	boxes, err := w.models.detect.FindIn(ctx, w.img, w.zone.Placement().PrintArea().AlongRow(row), ocr.Faded)
 	if err != nil {
 		return c, err
 	}
-	fresh := slices.DeleteFunc(w.rowsOf(boxes), func(s strip) bool {
+	fresh := slices.DeleteFunc(w.rowsOf(boxes), func(s ocr.Strip) bool {
 		return slices.ContainsFunc(lines, func(l line) bool { return l.is(s) })
 	})
 	if len(fresh) == 0 {
@@ -67,9 +68,9 @@ func isSex(c idv.Claim) bool { return c.Name == idv.Sex }
 
 // lookBack reads, on a page without a zone, the print as the first look found it in its own colours, which the look with faded ones
 // did not see so: its lines, and claims about facts of which that look said nothing.
-func (w *work) lookBack(ctx context.Context, lines []line, read viz.Reading) ([]line, []idv.Claim, error) {
+func (w printedText) lookBack(ctx context.Context, lines []line, read viz.Reading) ([]line, []idv.Claim, error) {
 	var seen []line
-	var fresh []strip
+	var fresh []ocr.Strip
 	for _, s := range w.pageLines(asLines(w.boxes, w.slant(w.boxes))) {
 		if at := slices.IndexFunc(lines, func(l line) bool { return l.is(s) }); at >= 0 {
 			seen = append(seen, lines[at])
@@ -108,10 +109,10 @@ func overlap(a, b *idv.Box) bool {
 }
 
 // is reports whether a line was read of about this strip.
-func (l line) is(s strip) bool {
-	a, d := l.strip.locate(centre(s))
-	more := math.Abs(l.strip.length - s.length - 2*printedMargin*s.height)
-	return l.text != "" && math.Abs(d) < sameRow*s.height && math.Abs(a) < sameRow*s.height && more < 2*sameRow*s.height
+func (l line) is(s ocr.Strip) bool {
+	a, d := l.strip.Locate(s.Centre())
+	more := math.Abs(l.strip.Length - s.Length - 2*printedMargin*s.Height)
+	return l.text != "" && math.Abs(d) < sameRow*s.Height && math.Abs(a) < sameRow*s.Height && more < 2*sameRow*s.Height
 }
 
 // sameRow is by how much of its height a row may be off a line that was read, for that to be the same row.
@@ -129,12 +130,12 @@ func (c agreement) or(o agreement) agreement {
 }
 
 // wanting reports whether the print said nothing, or nothing surely, of a fact that the zone states and pages print.
-func (w *work) wanting(c agreement, read viz.Reading) bool {
+func (w printedText) wanting(c agreement, read viz.Reading) bool {
 	if slices.ContainsFunc(c.answers, func(a viz.Answer) bool { return a.Verdict == viz.Silent || a.Filled }) {
 		return true
 	}
 	for _, name := range []idv.ClaimName{idv.Sex, idv.Nationality} {
-		if w.page.MRZ.value(w, name) != "" && !slices.ContainsFunc(read.Claims, func(c idv.Claim) bool { return c.Name == name }) {
+		if w.page.MRZ.value(w.now(), name) != "" && !slices.ContainsFunc(read.Claims, func(c idv.Claim) bool { return c.Name == name }) {
 			return true
 		}
 	}

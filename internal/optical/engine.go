@@ -9,14 +9,8 @@ import (
 	"github.com/bonafide-id/bonafide/internal/face"
 	"github.com/bonafide-id/bonafide/internal/modelcard"
 	"github.com/bonafide-id/bonafide/internal/onnx"
-)
-
-// The cards of the models used here; TextLineCharacters is the dictionary of TextLineModel.
-const (
-	TextDetectModel    = "text-detect"
-	TextLineModel      = "text-line"
-	TextLineCharacters = "text-line.txt"
-	MRZReadModel       = "mrz-read"
+	"github.com/bonafide-id/bonafide/internal/optical/ocr"
+	"github.com/bonafide-id/bonafide/internal/optical/zone"
 )
 
 // Options tunes a Reader. The zero value is right for a server.
@@ -41,14 +35,15 @@ type Reader struct {
 	err    error
 }
 
+// networks are the models, loaded.
 type networks struct {
-	detect detector
-	own    ownReader
+	detect ocr.Detector
+	zone   *zone.Reader
 	text   textReader
 }
 
-// New returns a reader whose models are loaded out of set when first needed. A model that is missing, altered or broken,
-// or a runtime that is nil, makes every Read return an error: nothing was read, which is neither a yes nor a no.
+// New returns a reader whose models are loaded from set when first needed. Where a model is missing, altered or broken, or the
+// runtime is nil, every Read returns an error: nothing was read, which is neither a yes nor a no.
 func New(set *modelcard.Set, rt *onnx.Runtime, faces *face.Engine, o Options) *Reader {
 	if o.Lines == 0 {
 		o.Lines = defaultLines
@@ -65,12 +60,18 @@ func (r *Reader) Ready() error {
 	return err
 }
 
-// Card returns the card of one of the models named in this package; the zero Card if the set has none.
+// Card returns the card of a model by its name; the zero Card if the set has none.
 func (r *Reader) Card(name string) modelcard.Card {
 	c, _ := r.set.Card(name)
 	return c
 }
 
+// ZoneReaders returns the cards of the two models that read the machine-readable zone.
+func (r *Reader) ZoneReaders() []modelcard.Card {
+	return []modelcard.Card{r.Card(zone.MRZReadModel), r.Card(ocr.TextLineModel)}
+}
+
+// networks returns the models, which it loads once.
 func (r *Reader) networks() (*networks, error) {
 	r.once.Do(func() { r.models, r.err = r.load() })
 	return r.models, r.err
@@ -93,11 +94,13 @@ func (r *Reader) load() (*networks, error) {
 		}
 		return m
 	}
-	characters, err := r.set.Bytes(TextLineCharacters)
+	characters, err := r.set.Bytes(ocr.TextLineCharacters)
 	if err != nil {
 		return nil, err
 	}
-	text, err := newTextReader(load(TextLineModel), string(characters))
-	n := &networks{detect: detector{load(TextDetectModel)}, own: ownReader{load(MRZReadModel)}, text: text}
+	text, err := ocr.NewLineReader(load(ocr.TextLineModel), string(characters))
+	n := &networks{
+		detect: ocr.NewDetector(load(ocr.TextDetectModel)), text: textReader{text}, zone: zone.NewReader(load(zone.MRZReadModel), text),
+	}
 	return n, errors.Join(failed, err)
 }

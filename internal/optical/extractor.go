@@ -3,7 +3,6 @@ package optical
 import (
 	"context"
 	"fmt"
-	"image"
 	"math"
 	"slices"
 
@@ -11,20 +10,22 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/imaging"
 	"github.com/bonafide-id/bonafide/internal/modelcard"
+	"github.com/bonafide-id/bonafide/internal/optical/ocr"
+	"github.com/bonafide-id/bonafide/internal/optical/zone"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/trace"
 )
 
-// portraitQuality of the JPEG that is kept of a portrait.
+// portraitQuality is the JPEG quality of the portraits that are kept.
 const portraitQuality = 92
 
-// producer and version of what this package makes.
+// producer and version are stated by the artifacts of this package.
 const (
 	producer = "optical"
 	version  = "1"
 )
 
-// Extractor settles what a picture of a document yields.
+// Extractor extracts the artifacts and claims of a picture of a document.
 type Extractor struct {
 	reader *Reader
 	limits imaging.Limits
@@ -45,8 +46,8 @@ func (*Extractor) Yields() []idv.ArtifactKind {
 	}
 }
 
-// Extract opens and reads the picture. A picture that cannot be opened is the *problem.Error of imaging.Open; any
-// other error means that the page could not be looked at.
+// Extract opens and reads the picture. It returns the *problem.Error of imaging.Open for a picture that cannot be opened; any other
+// error means that the question could not be asked.
 func (x *Extractor) Extract(ctx context.Context, c idv.Capture) (idv.Extraction, error) {
 	start := x.reader.options.Clock()
 	var img *imaging.Photo
@@ -76,7 +77,7 @@ func (x *Extractor) Extract(ctx context.Context, c idv.Capture) (idv.Extraction,
 	return out, err
 }
 
-// artifacts settles every kind, present or absent.
+// artifacts returns one artifact of every kind, present or absent.
 func (x *Extractor) artifacts(ctx context.Context, c idv.Capture, p Page) ([]idv.Artifact, error) {
 	var out []idv.Artifact
 	add := func(k idv.ArtifactKind, there bool, data any, otherwise problem.Kind) error {
@@ -112,7 +113,7 @@ func (x *Extractor) artifacts(ctx context.Context, c idv.Capture, p Page) ([]idv
 	return out, nil
 }
 
-// portrait settles the portrait and its template.
+// portrait returns the portrait and its template, present or absent.
 func (x *Extractor) portrait(ctx context.Context, c idv.Capture, p Page) ([]idv.Artifact, error) {
 	if p.Portrait == nil {
 		return []idv.Artifact{
@@ -135,7 +136,7 @@ func (x *Extractor) portrait(ctx context.Context, c idv.Capture, p Page) ([]idv.
 		return nil, fmt.Errorf("keep the portrait: %w", err)
 	}
 	a.BlobType = "image/jpeg"
-	values, err := x.reader.portraitTemplate(ctx, p.Upright, p.Portrait)
+	values, err := p.Portrait.Template(ctx, x.reader.faces, p.Upright)
 	if err != nil {
 		return nil, err
 	}
@@ -145,35 +146,12 @@ func (x *Extractor) portrait(ctx context.Context, c idv.Capture, p Page) ([]idv.
 	return []idv.Artifact{a, t}, err
 }
 
-// templateMargin is how much of the face's size is cut out round it on each side before its template is made. What is
-// looked at for that, the aligned face, lies within half of it.
-const templateMargin = 1.0
-
-// templateFace is the least width in pixels of a face on the copy that its template is made from: half as much again as an
-// aligned face shows of it.
-const templateFace = 160
-
-// around cuts the face with its surroundings out of the picture, or out of its half or quarter where the face is large
-// enough there, and moves the face along.
-func around(p *imaging.Photo, f *face.Face) *imaging.RGB {
-	b, cut := &f.Pixel, p.Crop
-	if b.W >= 2*templateFace {
-		small, scale := p.Halved(int(math.Ceil(templateFace / b.W * float64(max(p.W, p.H)))))
-		*b = face.Box{X: b.X * scale, Y: b.Y * scale, W: b.W * scale, H: b.H * scale}
-		cut = small.Crop
-	}
-	r := image.Rect(
-		int(b.X-b.W*templateMargin), int(b.Y-b.H*templateMargin),
-		int(math.Ceil(b.X+b.W*(1+templateMargin))), int(math.Ceil(b.Y+b.H*(1+templateMargin))))
-	b.X, b.Y = b.X-math.Max(0, float64(r.Min.X)), b.Y-math.Max(0, float64(r.Min.Y))
-	return cut(r)
-}
-
-// producers names what made an artifact.
+// producers returns the names and versions of what made an artifact.
 func (x *Extractor) producers(k idv.ArtifactKind) string {
 	switch k {
 	case idv.ArtifactMRZ:
-		return producer + " " + MRZReadModel + " " + x.reader.Card(MRZReadModel).Version + ", " + TextLineModel + " " + x.reader.Card(TextLineModel).Version
+		first, second := x.reader.Card(zone.MRZReadModel).Version, x.reader.Card(ocr.TextLineModel).Version
+		return producer + " " + zone.MRZReadModel + " " + first + ", " + ocr.TextLineModel + " " + second
 	case idv.ArtifactPortraitTemplate:
 		return producer + " " + face.TemplateModel + " " + x.reader.faces.Card(face.TemplateModel).Version
 	default:
@@ -181,6 +159,7 @@ func (x *Extractor) producers(k idv.ArtifactKind) string {
 	}
 }
 
+// refOf returns the reference to a model.
 func refOf(c modelcard.Card) idv.ModelRef {
 	return idv.ModelRef{Name: c.Name, Version: c.Version, SHA256: idv.Digest(c.SHA256)}
 }

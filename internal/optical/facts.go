@@ -2,10 +2,12 @@ package optical
 
 import (
 	"strings"
+	"time"
 
 	"github.com/bonafide-id/bonafide/internal/icao"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/mrz"
+	"github.com/bonafide-id/bonafide/internal/optical/page"
 )
 
 // factPlaces names, for each fact, the field of the zone that states it.
@@ -19,8 +21,8 @@ var factPlaces = []struct {
 }
 
 // value is what the zone states about a fact; "" for nothing.
-func (z *Zone) value(w *work, name idv.ClaimName) string {
-	d, today := z.Document, w.now()
+func (z *Zone) value(today time.Time, name idv.ClaimName) string {
+	d := z.Document
 	switch name {
 	case idv.FamilyName:
 		return d.Surname
@@ -56,11 +58,11 @@ func personalNumber(d mrz.Document) string {
 }
 
 // zoneClaims are the facts that the zone states, each with the place of its characters.
-func (w *work) zoneClaims() []idv.Claim {
+func (w printedText) zoneClaims() []idv.Claim {
 	z := w.page.MRZ
 	var out []idv.Claim
 	for _, f := range factPlaces {
-		v := z.value(w, f.name)
+		v := z.value(w.now(), f.name)
 		if v == "" {
 			continue
 		}
@@ -99,15 +101,8 @@ func (z *Zone) span(name idv.ClaimName, field string) (*idv.Box, float64) {
 	}
 	box, sum := z.boxes[line][from], 0.0
 	for i := from; i < to; i++ {
-		box = union(box, z.boxes[line][i])
+		box = page.Union(box, z.boxes[line][i])
 		sum += z.Characters[line][i]
 	}
 	return &box, sum / float64(to-from)
-}
-
-// union is the smallest box that holds both.
-func union(a, b idv.Box) idv.Box {
-	x0, y0 := min(a.X, b.X), min(a.Y, b.Y)
-	x1, y1 := max(a.X+a.Width, b.X+b.Width), max(a.Y+a.Height, b.Y+b.Height)
-	return idv.Box{X: x0, Y: y0, Width: x1 - x0, Height: y1 - y0}
 }

@@ -5,24 +5,26 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/imaging"
+	"github.com/bonafide-id/bonafide/internal/optical/ocr"
+	"github.com/bonafide-id/bonafide/internal/optical/page"
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
-// Floors of the quick look. They are below those of the full reading: what is refused here nobody could read.
+// Floors of the quick look, below those of the full reading: what is refused here could not be read by anyone.
 const (
 	glanceSharpness = 12.0 // imaging.Sharpness over the whole picture
 	glanceDarkness  = 0.88
-	glancePrint     = 14 // pieces of ink in a line: a card's back with little more than a barcode has 30, bare desks 0 to 5
+	glancePrint     = 14 // pieces of ink in a line: the back of a card with little more than a barcode has 30, bare desks 0 to 5
 )
 
-// Gate takes the quick look at pictures of documents: are they pictures, large enough, lit, not mere blur,
-// and is there print in them?
+// Gate takes the quick look at pictures of documents: they must be pictures, large enough, lit, not mere blur, and have print in
+// them.
 type Gate struct{ limits imaging.Limits }
 
 // NewGate returns a gate that opens pictures within the limits. Where they name no shortest side, it is 600 pixels.
 func NewGate(limits imaging.Limits) *Gate {
 	if limits.MinSide == 0 {
-		limits.MinSide = leastSide
+		limits.MinSide = page.LeastSide
 	}
 	return &Gate{limits: limits}
 }
@@ -45,7 +47,7 @@ func (g *Gate) Glance(_ context.Context, c idv.Capture) error {
 	if imaging.Sharpness(luma) < glanceSharpness {
 		return problem.New(problem.CaptureBlurred)
 	}
-	if printLike(luma) < glancePrint {
+	if ocr.GlyphsInLine(luma) < glancePrint {
 		return problem.New(problem.CaptureNoDocument)
 	}
 	return nil

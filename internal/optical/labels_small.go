@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/bonafide-id/bonafide/internal/imaging"
+	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 	"github.com/bonafide-id/bonafide/internal/viz"
 )
 
@@ -19,10 +20,10 @@ const (
 
 // readSmallLabels reads what stands before larger print on its line once more, from a crop of its own. It counts where it is a
 // label, and was read more surely than before.
-func (w *work) readSmallLabels(ctx context.Context, lines []line) error {
+func (w printedText) readSmallLabels(ctx context.Context, lines []line) error {
 	return each(ctx, len(lines), func(ctx context.Context, i int) error {
 		l := lines[i]
-		crop := cutGray(w.img, l.strip)
+		crop := ocr.CropGray(w.img, l.strip)
 		for k, c := range slices.Backward([]rune(l.text)) {
 			if c != ' ' || k == 0 || k+1 >= len(l.at) {
 				continue
@@ -55,7 +56,7 @@ func mean(all []float64) float64 {
 
 // smallBefore is the strip round the print left of x, a part of the line's length, where that is clearly lower than what is
 // right of it.
-func smallBefore(s strip, crop *imaging.Gray, x float64) (strip, bool) {
+func smallBefore(s ocr.Strip, crop *imaging.Gray, x float64) (ocr.Strip, bool) {
 	at := int(x * float64(crop.W))
 	top, foot := inkRows(crop, 0, at)
 	top2, foot2 := inkRows(crop, at, crop.W)
@@ -63,9 +64,9 @@ func smallBefore(s strip, crop *imaging.Gray, x float64) (strip, bool) {
 	if tall == 0 || small > smallMost*tall || small < smallLeast*tall {
 		return s, false
 	}
-	step := s.height / float64(crop.H)
-	m := s.at((x-1)/2*s.length, ((float64(top+foot))/2-float64(crop.H)/2)*step)
-	s.cx, s.cy, s.length, s.height = m.X, m.Y, x*s.length, small*step*(1+2*smallPaper)
+	step := s.Height / float64(crop.H)
+	m := s.At((x-1)/2*s.Length, ((float64(top+foot))/2-float64(crop.H)/2)*step)
+	s.X, s.Y, s.Length, s.Height = m.X, m.Y, x*s.Length, small*step*(1+2*smallPaper)
 	return s, true
 }
 

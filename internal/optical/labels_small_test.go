@@ -5,11 +5,12 @@ import (
 	"testing"
 
 	"github.com/bonafide-id/bonafide/internal/imaging"
+	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 )
 
 // ruled is a crop of light paper with dark bars as letters: each from a column to another, between two rows.
 func ruled(w int, bars ...[4]int) *imaging.Gray {
-	g := imaging.NewGray(w, readHeight)
+	g := imaging.NewGray(w, ocr.ReadHeight)
 	for i := range g.Pix {
 		g.Pix[i] = 220
 	}
@@ -24,7 +25,7 @@ func ruled(w int, bars ...[4]int) *imaging.Gray {
 }
 
 func TestPrintBeforeLargerPrintIsCutByItself(t *testing.T) {
-	s := strip{cx: 100, cy: 24, ux: 1, length: 200, height: 48}
+	s := ocr.Strip{X: 100, Y: 24, UX: 1, Length: 200, Height: 48}
 	for name, c := range map[string]struct {
 		crop   *imaging.Gray
 		cut    bool
@@ -45,7 +46,7 @@ func TestPrintBeforeLargerPrintIsCutByItself(t *testing.T) {
 			if !ok {
 				return
 			}
-			if math.Abs(got.cy-c.centre) > 1 || math.Abs(got.height-c.height) > 3 || math.Abs(got.cx-40) > .5 || math.Abs(got.length-80) > .5 {
+			if math.Abs(got.Y-c.centre) > 1 || math.Abs(got.Height-c.height) > 3 || math.Abs(got.X-40) > .5 || math.Abs(got.Length-80) > .5 {
 				t.Errorf("%+v, want a crop of height %.1f round (40, %.0f)", got, c.height, c.centre)
 			}
 		})
@@ -54,7 +55,7 @@ func TestPrintBeforeLargerPrintIsCutByItself(t *testing.T) {
 
 func TestALinesBeginningIsReadAnew(t *testing.T) {
 	p := printedAs("SEE M", .4, .5, .3, .9, 1)
-	l := line{text: p.text, chars: p.chars, at: p.at, strip: strip{length: 100, height: 20}}
+	l := line{text: p.text, chars: p.chars, at: p.at, strip: ocr.Strip{Length: 100, Height: 20}}
 	got := l.beginning(3, printedAs("Sexe:", 1, .9, 1, .9, 1), .65)
 	if got.text != "Sexe: M" || got.least != .9 || len(got.chars) != 7 || len(got.at) != 7 {
 		t.Errorf("%+v", got)

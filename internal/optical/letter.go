@@ -6,6 +6,8 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/imaging"
+	"github.com/bonafide-id/bonafide/internal/optical/ocr"
+	"github.com/bonafide-id/bonafide/internal/optical/page"
 	"github.com/bonafide-id/bonafide/internal/viz"
 )
 
@@ -27,7 +29,7 @@ var letterPaper = [][2]float64{{0, 0}, {0.15, 0}, {0.2, 0.2}, {0.4, 0.4}}
 // readLetter reads the letter of the sex where it should stand but was not read: in several crops, with colours and without, by the
 // reader's own probabilities of the letters that it can be. Crops that speak for two letters say nothing; what was read
 // counts where it adds to the facts and changes none.
-func (w *work) readLetter(ctx context.Context, lines []line, read viz.Reading) ([]line, viz.Reading, error) {
+func (w printedText) readLetter(ctx context.Context, lines []line, read viz.Reading) ([]line, viz.Reading, error) {
 	for _, place := range read.Letter {
 		l, ok, err := w.letterAt(ctx, stripOf(place), letterVotes)
 		if err != nil {
@@ -46,8 +48,8 @@ func (w *work) readLetter(ctx context.Context, lines []line, read viz.Reading) (
 
 // lookForLetter looks for the letter of the sex that the zone states where the page may have it, though no label was read: in one
 // place alone, and nowhere the other letter.
-func (w *work) lookForLetter(ctx context.Context, c agreement, read viz.Reading) (agreement, error) {
-	want := w.page.MRZ.value(w, idv.Sex)
+func (w printedText) lookForLetter(ctx context.Context, c agreement, read viz.Reading) (agreement, error) {
+	want := w.page.MRZ.value(w.now(), idv.Sex)
 	if !w.page.MRZ.CheckDigitsOK || want != "M" && want != "F" || slices.ContainsFunc(read.Claims, isSex) || slices.ContainsFunc(c.claims, isSex) {
 		return c, nil
 	}
@@ -68,11 +70,11 @@ func (w *work) lookForLetter(ctx context.Context, c agreement, read viz.Reading)
 }
 
 // letterAt reads one letter, for which so many crops must speak.
-func (w *work) letterAt(ctx context.Context, s strip, least int) (line, bool, error) {
+func (w printedText) letterAt(ctx context.Context, s ocr.Strip, least int) (line, bool, error) {
 	var votes []vote
 	for _, paper := range letterPaper {
-		wide := s.grown(paper[0], paper[1])
-		for _, crop := range []*imaging.Gray{cutGray(w.img, wide), brightest(cut(w.img, wide))} {
+		wide := s.Grown(paper[0], paper[1])
+		for _, crop := range []*imaging.Gray{ocr.CropGray(w.img, wide), brightest(ocr.Crop(w.img, wide))} {
 			v, err := w.models.text.letters(ctx, crop, sexes)
 			if err != nil {
 				return line{}, false, err
@@ -85,7 +87,7 @@ func (w *work) letterAt(ctx context.Context, s strip, least int) (line, bool, er
 		return line{}, false, nil
 	}
 	return line{
-		text: string(sexes[at]), conf: conf, least: conf, chars: []float64{conf}, at: []float64{.5}, strip: s, box: s.bounds(w.img.W, w.img.H),
+		text: string(sexes[at]), conf: conf, least: conf, chars: []float64{conf}, at: []float64{.5}, strip: s, box: page.BoxAround(s, w.img),
 	}, true, nil
 }
 
@@ -115,19 +117,19 @@ func elected(votes []vote, n, least int) (at int, sure float64, ok bool) {
 
 // letters are how probable each of some letters is where it is most, and any other sign where that is.
 func (r textReader) letters(ctx context.Context, crop *imaging.Gray, of []rune) (vote, error) {
-	scores, n, _, err := r.run(ctx, crop)
+	scores, n, _, err := r.Scores(ctx, crop)
 	if err != nil {
 		return vote{}, err
 	}
 	out := vote{letters: make([]float64, len(of))}
-	for t := range min(n, len(scores)/len(r.dict)) {
-		row := scores[t*len(r.dict) : (t+1)*len(r.dict)]
-		_, best := bestOf(row, -1)
-		if best == 0 || best == len(r.dict)-1 {
+	for t := range min(n, len(scores)/len(r.Dictionary)) {
+		row := scores[t*len(r.Dictionary) : (t+1)*len(r.Dictionary)]
+		_, best := ocr.BestClass(row)
+		if best == 0 || best == len(r.Dictionary)-1 {
 			continue
 		}
-		p := share(row, best)
-		if at := slices.Index(of, r.dict[best]); at >= 0 {
+		p := ocr.BestProbability(row, best)
+		if at := slices.Index(of, r.Dictionary[best]); at >= 0 {
 			out.letters[at] = max(out.letters[at], p)
 		} else {
 			out.other = max(out.other, p)

@@ -30,11 +30,11 @@ func (r textReader) marksOf(issuer string, lines []line) []int {
 		}
 	}
 	class := map[rune]int{}
-	for i, c := range r.dict {
+	for i, c := range r.Dictionary {
 		class[c] = i
 	}
-	out := make([]int, len(r.dict))
-	for i, c := range r.dict {
+	out := make([]int, len(r.Dictionary))
+	for i, c := range r.Dictionary {
 		out[i] = i
 		base := baseOf(c)
 		if to, ok := class[base]; ok && base != c && unicode.IsLetter(c) && !strings.ContainsRune(own, c) {

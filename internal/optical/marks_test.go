@@ -3,12 +3,14 @@ package optical
 import (
 	"math"
 	"testing"
+
+	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 )
 
 func TestMarksThatAnIssuerDoesNotPrintAreTakenForTheirLetters(t *testing.T) {
-	r := textReader{dict: []rune("\x00EÉÝYŸ ")}
+	r := textReader{ocr.LineReader{Dictionary: []rune("\x00EÉÝYŸ ")}}
 	read := func(marks []int, probabilities ...float64) string {
-		scores := make([]float32, len(r.dict))
+		scores := make([]float32, len(r.Dictionary))
 		for i := range scores {
 			scores[i] = -20
 			if i < len(probabilities) && probabilities[i] > 0 {

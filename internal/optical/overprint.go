@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"github.com/bonafide-id/bonafide/internal/imaging"
+	"github.com/bonafide-id/bonafide/internal/optical/ocr"
+	"github.com/bonafide-id/bonafide/internal/optical/page"
 )
 
 // A large word printed across a page, a stamp, or a signature makes the detector see the line under it as a taller one: its box
@@ -20,28 +22,28 @@ var tallShifts = [...]float64{0, -0.25, 0.25}
 
 // readOverprinted reads the lines whose boxes are taller than the page's others once more, as high as those and without what is
 // coloured. What was read more surely counts: a heading, which is really as tall, is not.
-func (w *work) readOverprinted(ctx context.Context, lines []line) error {
+func (w printedText) readOverprinted(ctx context.Context, lines []line) error {
 	usual := middleHeight(lines)
 	if usual == 0 {
 		return nil
 	}
 	return each(ctx, len(lines), func(ctx context.Context, i int) error {
 		l := lines[i]
-		if l.text == "" || l.strip.height < tallRow*usual {
+		if l.text == "" || l.strip.Height < tallRow*usual {
 			return nil
 		}
 		best := weightOf(l.chars)
 		for _, shift := range tallShifts {
 			s := l.strip
-			m := s.at(0, shift*usual)
-			s.cx, s.cy, s.height = m.X, m.Y, usual
-			p, err := w.models.text.readCrop(ctx, brightest(cut(w.img, s)))
+			m := s.At(0, shift*usual)
+			s.X, s.Y, s.Height = m.X, m.Y, usual
+			p, err := w.models.text.readCrop(ctx, brightest(ocr.Crop(w.img, s)))
 			if err != nil {
 				return err
 			}
 			if sure := weightOf(p.chars); sure > best {
 				best = sure
-				lines[i] = line{text: p.text, conf: p.conf, least: p.least, chars: p.chars, at: p.at, strip: s, box: s.bounds(w.img.W, w.img.H)}
+				lines[i] = line{text: p.text, conf: p.conf, least: p.least, chars: p.chars, at: p.at, strip: s, box: page.BoxAround(s, w.img)}
 			}
 		}
 		return nil
@@ -52,8 +54,8 @@ func (w *work) readOverprinted(ctx context.Context, lines []line) error {
 func middleHeight(lines []line) float64 {
 	var all []float64
 	for _, l := range lines {
-		if l.text != "" && l.strip.length > 2*l.strip.height {
-			all = append(all, l.strip.height)
+		if l.text != "" && l.strip.Length > 2*l.strip.Height {
+			all = append(all, l.strip.Height)
 		}
 	}
 	if len(all) < tallLines {

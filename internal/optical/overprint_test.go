@@ -3,9 +3,9 @@ package optical
 import (
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/bonafide-id/bonafide/internal/imaging"
+	"github.com/bonafide-id/bonafide/internal/optical/ocr"
+	"github.com/google/go-cmp/cmp"
 )
 
 func TestColouredInkFadesAndBlackStays(t *testing.T) {
@@ -19,7 +19,7 @@ func TestColouredInkFadesAndBlackStays(t *testing.T) {
 func TestTheHeightOfAPagesLinesIsThatOfMost(t *testing.T) {
 	of := func(heights ...float64) (out []line) {
 		for _, h := range heights {
-			out = append(out, line{text: "X", strip: strip{length: 300, height: h}})
+			out = append(out, line{text: "X", strip: ocr.Strip{Length: 300, Height: h}})
 		}
 		return out
 	}
@@ -30,7 +30,7 @@ func TestTheHeightOfAPagesLinesIsThatOfMost(t *testing.T) {
 		"a heading and a box over two rows": {of(40, 41, 42, 43, 90, 60, 41), 42},
 		"too few":                           {of(40, 41, 42, 43, 90), 0},
 		"none":                              {nil, 0},
-		"what was not read":                 {append(of(40, 41, 42, 43, 44), line{strip: strip{length: 300, height: 90}}), 0},
+		"what was not read":                 {append(of(40, 41, 42, 43, 44), line{strip: ocr.Strip{Length: 300, Height: 90}}), 0},
 	} {
 		if got := middleHeight(c.lines); got != c.want {
 			t.Errorf("%s: %.0f, want %.0f", name, got, c.want)

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/optical/ocr"
+	"github.com/bonafide-id/bonafide/internal/optical/zone"
 	"github.com/bonafide-id/bonafide/internal/viz"
 )
 
@@ -20,9 +22,12 @@ const (
 	numberMore    = 4.0  // heights by which a licence's line is lengthened to the left in search of its field's number
 )
 
+// printedText reads the print of a page, and takes the facts out of it.
+type printedText struct{ *work }
+
 // readPrinted reads the page's print and takes the facts out of it; where there is a machine-readable zone, it says
 // whether they agree.
-func (w *work) readPrinted(ctx context.Context) error {
+func (w printedText) readPrinted(ctx context.Context) error {
 	rows, err := w.printedRows(ctx)
 	if err != nil {
 		return err
@@ -41,7 +46,7 @@ func (w *work) readPrinted(ctx context.Context) error {
 			continue
 		}
 		w.page.Lines = append(w.page.Lines, idv.Line{Text: l.text, Confidence: l.conf, Box: l.box})
-		w.page.Specimen = w.page.Specimen || saysSpecimen(l.text)
+		w.page.Specimen = w.page.Specimen || viz.SaysSpecimen(l.text)
 	}
 	if w.page.Kind == idv.UnknownKind {
 		w.page.Kind = read.Kind
@@ -52,7 +57,7 @@ func (w *work) readPrinted(ctx context.Context) error {
 	if w.page.MRZ == nil {
 		before, more, err := w.lookBack(ctx, lines, read)
 		w.page.Claims = slices.Concat(w.page.Claims, read.Claims, more)
-		w.page.Specimen = w.page.Specimen || slices.ContainsFunc(before, func(l line) bool { return saysSpecimen(l.text) })
+		w.page.Specimen = w.page.Specimen || slices.ContainsFunc(before, func(l line) bool { return viz.SaysSpecimen(l.text) })
 		return err
 	}
 	c, err := w.lookFaded(ctx, w.compare(lines, read), read)
@@ -67,7 +72,7 @@ func (w *work) readPrinted(ctx context.Context) error {
 }
 
 // understand takes the facts out of lines as they were first read, and reads what is in doubt in other ways.
-func (w *work) understand(ctx context.Context, lines []line) ([]line, viz.Reading, error) {
+func (w printedText) understand(ctx context.Context, lines []line) ([]line, viz.Reading, error) {
 	if err := w.readOverprinted(ctx, lines); err != nil {
 		return nil, viz.Reading{}, err
 	}
@@ -98,7 +103,7 @@ type agreement struct {
 }
 
 // compare holds the print against the zone.
-func (w *work) compare(lines []line, read viz.Reading) agreement {
+func (w printedText) compare(lines []line, read viz.Reading) agreement {
 	var c agreement
 	c.answers, c.claims = viz.Compare(w.printedPage(lines), read, w.zoneClaims(), max(0, w.page.MRZ.Document.NameCutAt))
 	return c.counted()
@@ -118,7 +123,7 @@ func (c agreement) counted() agreement {
 }
 
 // settlePrinted says whether the printed zone agrees, and whether that proves the machine-readable one.
-func (w *work) settlePrinted(c agreement) {
+func (w printedText) settlePrinted(c agreement) {
 	z := w.page.MRZ
 	w.page.Claims = append(w.page.Claims, w.zoneClaims()...)
 	for _, a := range c.answers {
@@ -137,30 +142,24 @@ func (w *work) settlePrinted(c agreement) {
 	case c.found >= printedLeast:
 		z.PrintedZone = idv.PrintedAgrees
 	}
-	w.proved()
-}
-
-// proved says whether the zone was read beyond doubt, and is that of the document that is meant.
-func (w *work) proved() {
-	z := w.page.MRZ
-	z.Verified = z.Document.Valid() && z.ReadersAgree && !z.CutOff && z.PrintedZone != idv.PrintedDisagrees && !w.doubtful()
+	w.verify()
 }
 
 // printedPage is the page's print with what the machine-readable zone or a barcode says about it.
-func (w *work) printedPage(lines []line) viz.Page {
+func (w printedText) printedPage(lines []line) viz.Page {
 	p := viz.Page{Width: w.img.W, Height: w.img.H, Kind: w.page.Kind, Issuer: w.page.Issuer, Today: w.now()}
 	for _, l := range lines {
 		if l.text == "" {
 			continue
 		}
 		p.Lines = append(p.Lines, viz.Line{Text: l.text, Chars: l.chars, At: l.at, Strip: viz.Strip{
-			X: l.strip.cx, Y: l.strip.cy, Tilt: math.Atan2(l.strip.uy, l.strip.ux), Length: l.strip.length, Height: l.strip.height,
+			X: l.strip.X, Y: l.strip.Y, Tilt: math.Atan2(l.strip.UY, l.strip.UX), Length: l.strip.Length, Height: l.strip.Height,
 		}})
 	}
 	if z := w.page.MRZ; z != nil {
-		p.Number = z.value(w, idv.DocumentNumber)
+		p.Number = z.value(w.now(), idv.DocumentNumber)
 		for _, name := range []idv.ClaimName{idv.DateOfBirth, idv.DateOfExpiry} {
-			if v := z.value(w, name); v != "" {
+			if v := z.value(w.now(), name); v != "" {
 				p.Dates = append(p.Dates, v)
 			}
 		}
@@ -169,7 +168,7 @@ func (w *work) printedPage(lines []line) viz.Page {
 }
 
 // printedRows are the rows of print that are the page's, outside the machine-readable zone.
-func (w *work) printedRows(ctx context.Context) ([]strip, error) {
+func (w printedText) printedRows(ctx context.Context) ([]ocr.Strip, error) {
 	if w.page.MRZ == nil {
 		boxes, err := w.lookCloser(ctx)
 		return w.pageLines(asLines(boxes, w.slant(boxes))), err
@@ -178,58 +177,57 @@ func (w *work) printedRows(ctx context.Context) ([]strip, error) {
 }
 
 // rowsOf are the rows of print among runs of text that are of the zone's page.
-func (w *work) rowsOf(boxes []strip) []strip {
-	var out []strip
-	slant := w.zone.rows[0].strip.angle()
-	for _, r := range joinOverlapping(joinRows(asLines(boxes, slant), 1)) {
-		if r.length >= 0.6*r.height && w.zone.neighbours(r.strip) && w.level(r.strip, slant) {
-			out = append(out, r.strip)
+func (w printedText) rowsOf(boxes []ocr.Strip) []ocr.Strip {
+	var out []ocr.Strip
+	place := w.zone.Placement()
+	slant := place.First().Angle()
+	for _, r := range ocr.JoinOverlapping(ocr.JoinRows(asLines(boxes, slant), 1)) {
+		if r.Length >= 0.6*r.Height && neighbours(place, r.Strip) && w.level(r.Strip, slant) {
+			out = append(out, r.Strip)
 		}
 	}
-	return nearestTo(out, centre(w.zone.rows[0].strip), w.r.options.Lines)
+	return nearestTo(out, place.First().Centre(), w.r.options.Lines)
 }
 
 // neighbours reports whether a strip can be of the zone's page, and is not of the zone.
-func (z *zone) neighbours(s strip) bool {
-	for i, g := range z.rows {
-		a, d := g.strip.locate(centre(s))
-		if abs(a) < g.strip.length/2 && abs(d) < g.strip.height/2 {
+func neighbours(z zone.Placement, s ocr.Strip) bool {
+	for i, line := range z.Lines {
+		a, d := line.Locate(s.Centre())
+		if math.Abs(a) < line.Length/2 && math.Abs(d) < line.Height/2 {
 			return false
 		}
-		if i == 0 && (abs(a) > printedWide*g.strip.length || d < -printedAbove*g.strip.length) {
+		if i == 0 && (math.Abs(a) > printedWide*line.Length || d < -printedAbove*line.Length) {
 			return false
 		}
-		if i == len(z.rows)-1 && d > printedBelow*g.strip.length {
+		if i == len(z.Lines)-1 && d > printedBelow*line.Length {
 			return false
 		}
 	}
 	return true
 }
 
-func abs(v float64) float64 { return max(v, -v) }
-
 // upright makes a strip read along the zone's direction, with a little paper at both ends.
-func (w *work) upright(s strip) strip {
-	if s.ux < 0 {
-		s = s.flipped()
+func (w printedText) upright(s ocr.Strip) ocr.Strip {
+	if s.UX < 0 {
+		s = s.Flipped()
 	}
-	s.length += 2 * printedMargin * s.height
+	s.Length += 2 * printedMargin * s.Height
 	return s
 }
 
 // readNumbers reads the lines of a licence that show no field number once more, from further left: a single digit is
 // often not seen as text.
-func (w *work) readNumbers(ctx context.Context, lines []line) ([]line, error) {
+func (w printedText) readNumbers(ctx context.Context, lines []line) ([]line, error) {
 	var again []int
-	var strips []strip
+	var strips []ocr.Strip
 	for i, l := range lines {
 		if l.text == "" || viz.Numbered(l.text) {
 			continue
 		}
 		s := l.strip
-		more := math.Min(numberMore*s.height, roomBefore(lines, i))
-		m := s.at(-more/2, 0)
-		s.cx, s.cy, s.length = m.X, m.Y, s.length+more-2*printedMargin*s.height
+		more := math.Min(numberMore*s.Height, roomBefore(lines, i))
+		m := s.At(-more/2, 0)
+		s.X, s.Y, s.Length = m.X, m.Y, s.Length+more-2*printedMargin*s.Height
 		again, strips = append(again, i), append(strips, s)
 	}
 	more, err := w.readLines(ctx, strips)
@@ -250,9 +248,9 @@ func roomBefore(lines []line, i int) float64 {
 	s := lines[i].strip
 	room := math.Inf(1)
 	for k, l := range lines {
-		a, d := s.locate(centre(l.strip))
-		if k != i && l.text != "" && abs(d) < (s.height+l.strip.height)/4 && a < 0 {
-			room = math.Min(room, math.Max(0, -a-(s.length+l.strip.length)/2))
+		a, d := s.Locate(l.strip.Centre())
+		if k != i && l.text != "" && math.Abs(d) < (s.Height+l.strip.Height)/4 && a < 0 {
+			room = math.Min(room, math.Max(0, -a-(s.Length+l.strip.Length)/2))
 		}
 	}
 	return room

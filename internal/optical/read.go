@@ -3,131 +3,253 @@ package optical
 import (
 	"context"
 	"errors"
-	"image"
+	"fmt"
 	"math"
+	"time"
 
-	"github.com/bonafide-id/bonafide/internal/face"
-	"github.com/bonafide-id/bonafide/internal/icao"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/imaging"
-	"github.com/bonafide-id/bonafide/internal/mrz"
+	"github.com/bonafide-id/bonafide/internal/optical/ocr"
+	"github.com/bonafide-id/bonafide/internal/optical/page"
+	"github.com/bonafide-id/bonafide/internal/optical/zone"
+	"github.com/bonafide-id/bonafide/internal/trace"
 )
 
-// portraitSide is the longest side of the portrait that is kept for people to look at: as much as a screen shows.
-const portraitSide = 560
-
-// crop is the face with its surroundings, at most portraitSide pixels long.
-func crop(img *imaging.Photo, b face.Box, margin float64) *imaging.RGB {
-	dx, dy := b.W*margin, b.H*margin
-	r := image.Rect(int(b.X-dx), int(b.Y-dy), int(math.Ceil(b.X+b.W+dx)), int(math.Ceil(b.Y+b.H+dy))).Intersect(img.Bounds())
-	f := portraitSide / math.Max(1, float64(max(r.Dx(), r.Dy())))
-	if f >= 1 {
-		return img.Crop(r)
-	}
-	x0, y0, x1, y1 := float64(r.Min.X), float64(r.Min.Y), float64(r.Max.X), float64(r.Max.Y)
-	q := imaging.Quad{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}}
-	return img.Warp(q, int(float64(r.Dx())*f), int(float64(r.Dy())*f))
+// work is one Read in progress.
+type work struct {
+	r       *Reader
+	models  *networks
+	img     *imaging.Photo // upright once its turn is known
+	boxes   []ocr.Strip    // runs of text, on img
+	sheet   bool           // they are only of the page that a zone determined
+	zone    *zone.Zone
+	reading *zone.Reading // of zone; nil until it is read, and where it cannot be
+	byZone  bool          // the zone's rows determined which way is up
+	page    Page
+	now     func() time.Time
+	mark    time.Time
 }
 
-// secondMargin is the paper at both ends of the lines that are cut for the second reader, in pitches: less than for the
-// first.
-const secondMargin = 0.5
+// Read reads a document page. The picture may be on its side or upside down, and smaller than what a capture must be; the quality
+// reasons say so. A picture without a document is no error: its Page says that nothing was found. An error means that the question
+// could not be asked: a model is missing or broken, or the context has ended.
+func (r *Reader) Read(ctx context.Context, img *imaging.Photo) (Page, error) {
+	w, err := r.begin(img)
+	if err != nil {
+		return Page{}, err
+	}
+	w.mark = w.now()
+	for _, stage := range []struct {
+		name string
+		do   func(context.Context) error
+	}{
+		{"locate", w.locate}, {"mrz", w.readMRZ}, {"faces", w.findFaces},
+		{"barcode", w.readBarcode}, {"printed", printedText{w}.readPrinted}, {"quality", w.inspect},
+	} {
+		if err := trace.Part(ctx, "read "+stage.name, stage.do); err != nil {
+			return Page{}, fmt.Errorf("%s: %w", stage.name, err)
+		}
+		if err := ctx.Err(); err != nil {
+			return Page{}, err
+		}
+		w.addTiming(stage.name)
+	}
+	w.page.Upright = w.img
+	w.page.Width, w.page.Height = w.img.W, w.img.H
+	return w.page, nil
+}
 
-// readZone reads the zone with both readers under the format that explains the first one's frames best.
-func (w *work) readZone(ctx context.Context) error {
+// begin returns the work on a picture, with the models loaded.
+func (r *Reader) begin(img *imaging.Photo) (*work, error) {
+	models, err := r.networks()
+	if err != nil {
+		return nil, err
+	}
+	w := &work{r: r, models: models, img: img, now: r.options.Clock}
+	w.page.Timings = map[string]time.Duration{}
+	w.page.Kind, w.page.Lines, w.page.Faces = idv.UnknownKind, []idv.Line{}, []idv.Face{}
+	return w, nil
+}
+
+// addTiming notes the time since the last stage.
+func (w *work) addTiming(stage string) {
+	t := w.now()
+	w.page.Timings[stage] = t.Sub(w.mark)
+	w.mark = t
+}
+
+// locate finds the machine-readable zone and the print of its page, and sets the picture upright. The zone comes first: it
+// determines where the page is, and then nothing else has to be looked at.
+func (w *work) locate(ctx context.Context) error {
+	if err := w.findZone(ctx); err != nil {
+		return err
+	}
+	switch {
+	case w.zone == nil:
+		return w.turnByFaces(ctx)
+	case !w.sheet:
+		return nil
+	}
+	place := w.zone.Placement()
+	boxes, err := w.models.detect.FindIn(ctx, w.img, place.PrintArea(), ocr.Unchanged)
+	w.boxes = append(boxes, place.Print()...)
+	return err
+}
+
+// findZone finds the machine-readable zone, by its glyphs or else among all text, and sets the picture upright by it.
+func (w *work) findZone(ctx context.Context) (err error) {
+	if w.zone, err = w.models.zone.FindByGlyphs(ctx, w.img); err != nil {
+		return err
+	}
+	w.sheet = w.zone != nil
+	if w.zone == nil {
+		if w.zone, w.boxes, err = w.models.zone.FindInText(ctx, w.img, w.models.detect); err != nil {
+			return err
+		}
+	}
+	if w.zone != nil {
+		w.byZone = true
+		w.turn(w.zone.Quarters())
+	}
+	return nil
+}
+
+// readMRZ reads the zone. Where that was a title, the print of its page is looked for on the whole picture.
+func (w *work) readMRZ(ctx context.Context) error {
+	err := w.readZone(ctx)
+	if err == nil && w.zone == nil && w.sheet {
+		w.boxes, err = w.models.detect.Find(ctx, w.img, ocr.DetectSize, ocr.Unchanged)
+	}
+	return err
+}
+
+// readZone reads the zone, if there is one. A title that was taken for one is none.
+func (w *work) readZone(ctx context.Context) (err error) {
 	if w.zone == nil {
 		return nil
 	}
-	first, ok := w.zone.read()
-	if !ok || first.score < zoneLeast {
+	w.reading, err = w.models.zone.Read(ctx, w.img, w.zone)
+	switch {
+	case errors.Is(err, zone.ErrUnread):
 		return nil
-	}
-	first, lines, err := w.zone.tighten(ctx, w.models.own, w.img, first)
-	if err != nil {
-		return err
-	}
-	var second []frames
-	for _, s := range lines {
-		s.length += 2 * secondMargin * w.zone.pitch
-		f, err := w.models.text.readMRZ(ctx, w.img, s)
-		if err != nil {
-			return err
-		}
-		second = append(second, f)
-	}
-	other, _ := holdTo(first.format, second)
-	d, err := mrz.Parse(first.lines)
-	if errors.Is(err, mrz.ErrNotMRZ) {
-		return nil // after all: nothing was found, which is no failure
-	}
-	if err != nil {
-		return err
-	}
-	if isTitle(first, d) {
+	case errors.Is(err, zone.ErrTitle):
 		w.zone = nil
-		if w.sheet { // that the title seemed to tell
-			w.boxes, err = w.models.detect.find(ctx, w.img, detectSize, asTheyAre)
-		}
+		return nil
+	case err != nil:
 		return err
 	}
-	w.page.MRZ = w.assemble(first, other, d, lines)
-	w.page.MRZ.ReadersAgree = agree(first, other, second, w.unprovenUnder(first, lines)) && first.evenly(w.zone.rows)
-	whole, err := w.wholly(ctx, first, lines)
-	if err != nil {
-		return err
-	}
-	w.page.MRZ.CutOff = !whole
-	w.page.Issuer = d.Issuer
-	if k := d.Kind(); k != "" {
+	w.page.MRZ = newZone(w.reading, w.img)
+	w.page.Issuer = w.reading.Document.Issuer
+	if k := w.reading.Document.Kind(); k != "" {
 		w.page.Kind = idv.DocumentKind(k)
 	}
 	return nil
 }
 
-// titleConfidence is where a reading whose check digits fail is of other print: 0.49 and 0.53 on the titles of generated
-// cards, at least 0.99 on every zone of passporteye-27.
-const titleConfidence = 0.75
-
-// strangeConfidence is the same where no state has the issuer's code either: the rows of a North American card, read as a zone's.
-const strangeConfidence = 0.95
-
-// isTitle reports whether the rows are no zone after all, but large print that is set like one (IDENTITY CARD, PERMIS DE
-// CONDUIRE). Taken for a zone it would say what kind of document it is, and speak against the true zone on the back.
-func isTitle(r reading, d mrz.Document) bool {
-	sure := r.confidence()
-	return !d.CheckDigitsOK() && (sure < titleConfidence || sure < strangeConfidence && !icao.MayIssue(d.Issuer))
+// turn turns the picture clockwise by so many quarters, and all that was found on it.
+func (w *work) turn(q int) {
+	w.page.Turn = (w.page.Turn + q) % 4
+	if q == 0 {
+		return
+	}
+	width, height := w.img.W, w.img.H
+	w.img = w.img.Turn(q)
+	for i, b := range w.boxes {
+		w.boxes[i] = b.Turned(q, width, height)
+	}
+	if w.zone != nil {
+		w.zone.Turn(q, width, height)
+	}
 }
 
-// assemble puts the facts about the zone together. The printed zone has its say later.
-func (w *work) assemble(first, other reading, d mrz.Document, lines []strip) *Zone {
-	z := &Zone{Document: d, Characters: first.conf}
-	z.MRZ = idv.MRZ{
-		Format: string(first.format), Lines: first.lines, RawLines: first.raw, SecondLines: other.lines,
-		CheckDigitsOK: d.CheckDigitsOK(), PrintedZone: idv.PrintedNotOnPage, Confidence: first.confidence(), FailedChecks: []string{},
+// turnByFaces sets a page without a machine-readable zone upright: by its portrait, else by the direction of its lines.
+func (w *work) turnByFaces(ctx context.Context) error {
+	turned, err := w.turnByPortrait(ctx)
+	if err != nil || turned {
+		return err
 	}
-	for _, c := range d.Checks {
-		if !c.OK {
-			z.FailedChecks = append(z.FailedChecks, c.Field)
+	if vertical, horizontal := w.direction(); vertical > horizontal {
+		w.turn(3)
+	}
+	return nil
+}
+
+// turnByPortrait sets a page upright by the faces on it. It is false where there are none.
+func (w *work) turnByPortrait(ctx context.Context) (bool, error) {
+	small, _ := w.img.Fit(page.FaceSide)
+	q, found, err := w.r.faces.DetectAnyTurn(ctx, small)
+	if err != nil || len(found) == 0 {
+		return false, err
+	}
+	w.turn(q)
+	return true, nil
+}
+
+// direction returns the added lengths of the runs of text that are vertical, and of those that are horizontal.
+func (w *work) direction() (vertical, horizontal float64) {
+	for _, b := range w.boxes {
+		switch {
+		case !b.Directed(): // says nothing
+		case math.Abs(b.UY) > math.Abs(b.UX):
+			vertical += b.Length
+		default:
+			horizontal += b.Length
 		}
 	}
-	for i, g := range w.zone.rows {
-		z.Boxes = append(z.Boxes, lines[i].bounds(w.img.W, w.img.H))
-		z.boxes = append(z.boxes, w.charBoxes(g, first.glyphs[i]))
-	}
-	return z
+	return vertical, horizontal
 }
 
-// charBoxes are the places of a line's characters.
-func (w *work) charBoxes(g glance, glyphs []glyph) []idv.Box {
-	out := make([]idv.Box, len(glyphs))
-	for i, c := range glyphs {
-		m := g.strip.at(g.place(c), 0)
-		s := g.strip
-		s.cx, s.cy, s.length, s.height = m.X, m.Y, w.zone.pitch, w.zone.pitch*ocrbCap*1.2
-		out[i] = s.bounds(w.img.W, w.img.H)
+// findFaces finds the faces of the upright page, and among them the portrait. Print upside down can look like a zone: a page whose
+// zone could not be read is set upright anew.
+func (w *work) findFaces(ctx context.Context) error {
+	if w.byZone && w.page.MRZ == nil {
+		if _, err := w.turnByPortrait(ctx); err != nil {
+			return err
+		}
 	}
-	return out
+	small, scale := w.img.Fit(page.FaceSide)
+	found, err := w.r.faces.Detect(ctx, small)
+	if err != nil {
+		return err
+	}
+	page.EnlargeFaces(found, scale)
+	w.page.Faces = make([]idv.Face, len(found))
+	for i, f := range found {
+		w.page.Faces[i] = idv.Face{
+			Box:   idv.Box{X: f.Box.X, Y: f.Box.Y, Width: f.Box.W, Height: f.Box.H},
+			Score: f.Score, Width: int(math.Round(f.Pixel.W)),
+		}
+	}
+	w.page.Portrait = w.view().FindPortrait(found)
+	return nil
 }
 
-// zoneLeast is where a reading is no reading: nothing is reported rather than noise.
-const zoneLeast = -0.8
+// view returns the picture with what was found on it so far.
+func (w *work) view() *page.View {
+	v := &page.View{
+		Img: w.img, Boxes: w.boxes, Faces: w.page.Faces, Portrait: w.page.Portrait, Barcode: w.page.Barcode != nil, Kind: w.page.Kind,
+	}
+	if w.zone != nil {
+		v.Zone = &page.Zone{Placement: w.zone.Placement(), Reading: w.reading, Rivals: w.zone.Rivals(), Ambiguous: w.zone.Ambiguous()}
+	}
+	return v
+}
+
+// inspect measures the page, and looks for the signs of a copy.
+func (w *work) inspect(ctx context.Context) error {
+	found, err := w.view().Inspect(ctx, w.r.faces)
+	w.page.Corners, w.page.Quality, w.page.Signs = found.Corners, found.Quality, &found.Signs
+	return err
+}
+
+// verify decides whether the zone was read beyond doubt, and is that of the document that is meant.
+func (w *work) verify() {
+	z := w.page.MRZ
+	z.Verified = z.Document.Valid() && z.ReadersAgree && !z.CutOff && z.PrintedZone != idv.PrintedDisagrees && !w.view().Ambiguous()
+}
+
+// Signs returns the signs of a copy of a page whose corners and width in millimetres are known, without reading it, to measure how
+// often they err. The portrait is the largest face on it.
+func (r *Reader) Signs(ctx context.Context, img *imaging.Photo, quad imaging.Quad, width float64) (idv.Signs, error) {
+	return page.Signs(ctx, r.faces, img, quad, width)
+}

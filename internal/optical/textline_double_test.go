@@ -1,8 +1,9 @@
 package optical
 
 import (
-	"math"
 	"testing"
+
+	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 )
 
 func TestACharacterThatWasAnsweredTwiceIsOne(t *testing.T) {
@@ -30,24 +31,13 @@ func TestACharacterThatWasAnsweredTwiceIsOne(t *testing.T) {
 }
 
 func TestASingleLetterIsReadAlongThePagesLines(t *testing.T) {
-	tall := strip{cx: 50, cy: 50, uy: 1, length: 36, height: 20} // an F: higher than wide
-	long := strip{cx: 50, cy: 90, ux: 1, length: 90, height: 20}
-	got := asLines([]strip{tall, long}, 2)
-	if s := got[0]; s.length != 20 || s.height != 36 || s.ux != 1 || s.uy != 0 {
+	tall := ocr.Strip{X: 50, Y: 50, UY: 1, Length: 36, Height: 20} // an F: higher than wide
+	long := ocr.Strip{X: 50, Y: 90, UX: 1, Length: 90, Height: 20}
+	got := asLines([]ocr.Strip{tall, long}, 2)
+	if s := got[0]; s.Length != 20 || s.Height != 36 || s.UX != 1 || s.UY != 0 {
 		t.Errorf("a letter lies as %+v", s)
 	}
-	if got[1] != long || tall.length != 36 {
+	if got[1] != long || tall.Length != 36 {
 		t.Error("a long line was turned, or the strips that were given were changed")
-	}
-}
-
-func TestALineThatWasFoundInTwoPiecesOverEachOtherIsOneRow(t *testing.T) {
-	at := func(x, y, length float64) row {
-		s := strip{cx: x + length/2, cy: y, ux: 1, length: length, height: 30}
-		return row{strip: s, parts: []strip{s}}
-	}
-	got := joinOverlapping([]row{at(0, 100, 140), at(90, 104, 190), at(0, 150, 100), at(120, 150, 100)})
-	if len(got) != 3 || math.Abs(got[0].length-280) > 1 || got[1].length != 100 {
-		t.Errorf("%d rows, the first %.0f long", len(got), got[0].length)
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"sync/atomic"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/optical/ocr"
+	"github.com/bonafide-id/bonafide/internal/optical/page"
 )
 
 // line is one run of ordinary print as it was read.
@@ -16,21 +18,21 @@ type line struct {
 	least float64   // of its least sure character, 0–1
 	chars []float64 // for each rune of text, 0–1
 	at    []float64 // for each rune of text, where its middle is along strip: 0 at the left end, 1 at the right
-	strip strip     // what was read, on the upright picture, with a little paper at both ends
+	strip ocr.Strip // what was read, on the upright picture, with a little paper at both ends
 	box   idv.Box   // round the strip as it was given, as parts of the picture
 }
 
 // readLines reads rows of the upright picture as ordinary print, in the order given, one line for each; a strip that
 // points left is read the other way round. It costs in proportion to the length of the rows, so that all lines of a
 // page are best asked for at once.
-func (w *work) readLines(ctx context.Context, strips []strip) ([]line, error) {
+func (w printedText) readLines(ctx context.Context, strips []ocr.Strip) ([]line, error) {
 	out := make([]line, len(strips))
 	err := each(ctx, len(strips), func(ctx context.Context, i int) error {
 		s, u := strips[i], w.upright(strips[i])
 		p, err := w.models.text.readText(ctx, w.img, u)
 		out[i] = line{
 			text: p.text, conf: p.conf, least: p.least, chars: p.chars, at: p.at,
-			strip: u, box: s.bounds(w.img.W, w.img.H),
+			strip: u, box: page.BoxAround(s, w.img),
 		}
 		return err
 	})

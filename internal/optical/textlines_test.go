@@ -8,39 +8,17 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
-
-	"github.com/bonafide-id/bonafide/internal/imaging"
 )
 
-func TestTextLinesDictionaryIsHeldToItsForm(t *testing.T) {
-	r, err := newTextReader(nil, "A\r\nb\n«\né\n")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := cmp.Diff([]rune{0, 'A', 'b', '«', 'é', ' '}, r.dict); d != "" {
-		t.Errorf("classes (-want +got):\n%s", d)
-	}
-	want := []uint8{0, uint8(classOf('A')), uint8(classOf('B')), uint8(classOf('<')), 0, 0}
-	if d := cmp.Diff(want, r.fold); d != "" {
-		t.Errorf("what they stand for in a machine-readable row (-want +got):\n%s", d)
-	}
-	if d := cmp.Diff([]int{0, 1, 2, 3, 5}, r.machine); d != "" {
-		t.Errorf("classes of machine-readable rows, blank and space among them (-want +got):\n%s", d)
-	}
-	for name, bad := range map[string]string{"an empty line": "A\n\nB\n", "two characters": "AB\n"} {
-		if _, err := newTextReader(nil, bad); err == nil {
-			t.Errorf("%s is accepted", name)
-		}
-	}
-}
-
 func TestTextLineMergesFramesAndKeepsTheSurest(t *testing.T) {
-	r, err := newTextReader(nil, "A\nb\n")
+	text, err := ocr.NewLineReader(nil, "A\nb\n")
 	if err != nil {
 		t.Fatal(err)
 	}
+	r := textReader{text}
 	scores := []float32{ // blank, A, b, space
 		0, 0, 0, 30,
 		0, 2, 0, 0,
@@ -59,27 +37,13 @@ func TestTextLineMergesFramesAndKeepsTheSurest(t *testing.T) {
 }
 
 func TestScoresThatAreNoNumbersReadAsNothing(t *testing.T) {
-	r, err := newTextReader(nil, "A\n")
+	text, err := ocr.NewLineReader(nil, "A\n")
 	if err != nil {
 		t.Fatal(err)
 	}
 	nan := float32(math.NaN())
-	if d := cmp.Diff(printed{}, r.decode([]float32{nan, nan, nan}, 9, 1), cmp.AllowUnexported(printed{})); d != "" {
+	if d := cmp.Diff(printed{}, textReader{text}.decode([]float32{nan, nan, nan}, 9, 1), cmp.AllowUnexported(printed{})); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
-	}
-	out := make([]float32, classes)
-	r.held(out, []float32{nan, nan, nan})
-	if got := greedy(frames{p: out}); len(got) != 0 {
-		t.Errorf("as a machine-readable row: %q", text(got))
-	}
-}
-
-func TestTensorsOfTextLineHaveAFewWidths(t *testing.T) {
-	for w, want := range map[int]int64{1: 128, 128: 128, 129: 160, 300: 320, 512: 512, 900: 928, 930: 1024, 5000: 1024} {
-		in, used := lineInput(imaging.NewGray(w, lineHeight))
-		if in.Shape[3] != want || len(in.Data) != int(want)*lineHeight || used > int(want) {
-			t.Errorf("%d columns: tensor %v, %d in use, want %d", w, in.Shape, used, want)
-		}
 	}
 }
 

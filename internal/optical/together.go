@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/bonafide-id/bonafide/internal/imaging"
+	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 )
 
 // paper is a crop of a second look: how a line is cut that was cut as the detector found it at first.
@@ -23,12 +24,12 @@ var otherPaper = []paper{
 }
 
 // cut is the crop of a line.
-func (p paper) cut(img *imaging.Photo, s strip) *imaging.Gray {
-	s = s.grown(p.above, p.below)
+func (p paper) cut(img *imaging.Photo, s ocr.Strip) *imaging.Gray {
+	s = s.Grown(p.above, p.below)
 	if p.faded {
-		return brightest(cut(img, s))
+		return brightest(ocr.Crop(img, s))
 	}
-	g := cutGray(img, s)
+	g := ocr.CropGray(img, s)
 	if p.wide > 0 {
 		g = g.Resize(max(1, int(math.Round(p.wide*float64(g.W)))), g.H)
 	}
@@ -49,7 +50,7 @@ type looked struct {
 
 // lookOtherwise reads a line in the crops of a second look until two of them surely say what was read first; all of them where
 // that is doubted. The text that all together make likeliest counts, each of its characters as sure as where it was surest.
-func (w *work) lookOtherwise(ctx context.Context, s strip, first printed, doubted bool, marks []int) (printed, error) {
+func (w printedText) lookOtherwise(ctx context.Context, s ocr.Strip, first printed, doubted bool, marks []int) (printed, error) {
 	var seen []looked
 	agree := 0
 	for _, p := range otherPaper {
@@ -121,7 +122,7 @@ const frameLeast = -8.0
 
 // look reads a line that is cut already, and keeps what the reader said of its frames.
 func (r textReader) look(ctx context.Context, crop *imaging.Gray, marks []int) (looked, error) {
-	scores, n, step, err := r.run(ctx, crop)
+	scores, n, step, err := r.Scores(ctx, crop)
 	if err != nil {
 		return looked{}, err
 	}
@@ -131,11 +132,11 @@ func (r textReader) look(ctx context.Context, crop *imaging.Gray, marks []int) (
 
 // possibilities are the frames of a reader's scores.
 func (r textReader) possibilities(scores []float32, n int) lineFrames {
-	out := make(lineFrames, min(n, len(scores)/len(r.dict)))
+	out := make(lineFrames, min(n, len(scores)/len(r.Dictionary)))
 	for t := range out {
-		row := scores[t*len(r.dict) : (t+1)*len(r.dict)]
-		top, best := bestOf(row, -1)
-		all := float64(top) - math.Log(share(row, best))
+		row := scores[t*len(r.Dictionary) : (t+1)*len(r.Dictionary)]
+		top, best := ocr.BestClass(row)
+		all := float64(top) - math.Log(ocr.BestProbability(row, best))
 		for class, v := range row {
 			if log := float64(v) - all; log > frameLeast {
 				out[t] = append(out[t], possible{class, log})
@@ -192,7 +193,7 @@ func (f lineFrames) likelihood(classes []int) float64 {
 func (r textReader) classesOf(text string) []int {
 	var out []int
 	for _, c := range text {
-		out = append(out, max(0, slices.Index(r.dict[1:], c)+1))
+		out = append(out, max(0, slices.Index(r.Dictionary[1:], c)+1))
 	}
 	return out
 }

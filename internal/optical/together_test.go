@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/bonafide-id/bonafide/internal/optical/ocr"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -16,19 +17,19 @@ func (r textReader) cropOf(seen ...map[rune]float64) looked {
 	var scores []float32
 	for _, letters := range seen {
 		for _, frame := range []map[rune]float64{letters, {0: 1}} {
-			row := make([]float32, len(r.dict))
-			for i, c := range r.dict {
+			row := make([]float32, len(r.Dictionary))
+			for i, c := range r.Dictionary {
 				row[i] = float32(math.Log(math.Max(frame[c], 1e-6)))
 			}
 			scores = append(scores, row...)
 		}
 	}
-	n := len(scores) / len(r.dict)
+	n := len(scores) / len(r.Dictionary)
 	return looked{r.decode(scores, n, 1/float64(n)), r.possibilities(scores, n)}
 }
 
 func TestOfSeveralCropsTheTextThatAllMakeLikeliestCounts(t *testing.T) {
-	r := textReader{dict: togetherDict}
+	r := textReader{ocr.LineReader{Dictionary: togetherDict}}
 	one := func(c rune, p float64) map[rune]float64 { return map[rune]float64{c: p, 'A': 1 - p} }
 	h, m := one('H', 1), one('M', 1)
 	plain := r.cropOf(h, map[rune]float64{'A': 1}, m)
@@ -49,7 +50,8 @@ func TestOfSeveralCropsTheTextThatAllMakeLikeliestCounts(t *testing.T) {
 		},
 		"a letter that one crop lost": {printed{}, []looked{r.cropOf(h, m), r.cropOf(h, one('O', .9), m), r.cropOf(h, one('O', .9), m)}, "HOM", .9},
 		"what no crop shows is as sure as it was": {
-			printedAs("HOM", 1, .7, 1), []looked{r.cropOf(h, map[rune]float64{'Ö': .55, 'O': .45}, m), r.cropOf(h, map[rune]float64{'Ő': .55, 'O': .45}, m)}, "HOM", .7,
+			printedAs("HOM", 1, .7, 1),
+			[]looked{r.cropOf(h, map[rune]float64{'Ö': .55, 'O': .45}, m), r.cropOf(h, map[rune]float64{'Ő': .55, 'O': .45}, m)}, "HOM", .7,
 		},
 		"a character that the reader has no class for": {printedAs("HИM", 1, 1, 1), []looked{plain}, "HAM", 1},
 		"crops that show nothing":                      {printedAs("HAM", 1, .6, 1), []looked{r.cropOf(map[rune]float64{0: 1})}, "HAM", .6},

@@ -1,0 +1,64 @@
+package checker
+
+import (
+	"context"
+	"slices"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/problem"
+)
+
+// DocumentAccepted asks whether the workflow accepts this kind of document and its issuer.
+type DocumentAccepted struct{}
+
+// Kind is document.accepted.
+func (DocumentAccepted) Kind() idv.CheckKind { return idv.CheckDocumentAccepted }
+
+// Needs the pages.
+func (DocumentAccepted) Needs() []idv.ArtifactKind { return []idv.ArtifactKind{idv.ArtifactPage} }
+
+// Check compares the kind and the issuer, as read on any side, with the workflow's lists. A document whose kind or issuer was not
+// read is referred.
+func (DocumentAccepted) Check(_ context.Context, ev idv.Evidence) (idv.Finding, error) {
+	sides, err := pagesOf(ev)
+	if err != nil {
+		return idv.Finding{}, err
+	}
+	kind, issuer := idv.UnknownKind, ""
+	var from []idv.Digest
+	for _, s := range sides {
+		from = append(from, s.artifact.Inputs...)
+		if s.page == nil {
+			continue
+		}
+		if kind == idv.UnknownKind && s.page.Kind != "" {
+			kind = s.page.Kind
+		}
+		if issuer == "" {
+			issuer = s.page.Issuer
+		}
+	}
+	f := acceptedBy(ev.Workflow, kind, issuer)
+	f.Inputs = from
+	return f, nil
+}
+
+// acceptedBy compares a document's kind and issuer with the lists of a workflow.
+func acceptedBy(w idv.WorkflowVersion, kind idv.DocumentKind, issuer string) idv.Finding {
+	unknown := idv.Undecided(idv.Reason{Code: problem.DocumentUnsupported.Code, Step: idv.StepDocumentFront})
+	if kind == idv.UnknownKind {
+		unknown.Note = "The kind of document could not be told."
+		return unknown
+	}
+	if len(w.Documents) > 0 && !slices.Contains(w.Documents, kind) {
+		return idv.Failed(idv.Reason{Code: problem.DocumentTypeNotAccepted.Code, Step: idv.StepDocumentFront})
+	}
+	if len(w.Countries) > 0 && issuer == "" {
+		unknown.Note = "The issuer could not be told."
+		return unknown
+	}
+	if !w.AcceptsIssuer(issuer) {
+		return idv.Failed(idv.Reason{Code: problem.DocumentCountryNotAccepted.Code, Step: idv.StepDocumentFront, Claim: idv.Issuer})
+	}
+	return idv.Passed()
+}

@@ -1,0 +1,100 @@
+package checker
+
+import (
+	"context"
+	"slices"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/problem"
+)
+
+// DocumentReadable asks whether each picture shows one page, sharp, lit and complete, and the front its portrait. A better
+// picture removes each of its reasons, which name the step.
+type DocumentReadable struct{}
+
+// Kind is document.readable.
+func (DocumentReadable) Kind() idv.CheckKind { return idv.CheckDocumentReadable }
+
+// Needs the pages and what is on them.
+func (DocumentReadable) Needs() []idv.ArtifactKind {
+	return []idv.ArtifactKind{idv.ArtifactPage, idv.ArtifactMRZ, idv.ArtifactPortrait}
+}
+
+// Check judges each side. The score is the lowest resolution in line pairs a millimetre, the threshold idv.LeastLinePairs.
+func (DocumentReadable) Check(_ context.Context, ev idv.Evidence) (idv.Finding, error) {
+	sides, err := pagesOf(ev)
+	if err != nil {
+		return idv.Finding{}, err
+	}
+	var reasons []idv.Reason
+	f := idv.Passed()
+	f.Measures = map[string]float64{}
+	for _, s := range sides {
+		step := stepOf(s.artifact.Side)
+		f.Inputs = append(f.Inputs, s.artifact.Inputs...)
+		if s.page == nil {
+			reasons = append(reasons, idv.Reason{Code: s.artifact.Absent, Step: step})
+			continue
+		}
+		for _, code := range s.page.Quality.Reasons {
+			reasons = append(reasons, idv.Reason{Code: code, Step: step})
+		}
+		addMeasures(&f, s.artifact.Side, s.page.Quality)
+	}
+	if len(sides) == 0 {
+		return idv.Undecided(idv.Reason{Code: problem.CaptureNoDocument.Code, Step: idv.StepDocumentFront}), nil
+	}
+	if r, missing := portraitMissing(ev); missing {
+		reasons = append(reasons, r)
+	}
+	if sameSideTwice(ev) {
+		reasons = append(reasons, idv.Reason{Code: problem.CaptureSameSideTwice.Code, Step: idv.StepDocumentBack})
+	}
+	if len(reasons) > 0 {
+		f.Outcome, f.Reasons = idv.Fail, reasons
+	}
+	return f, nil
+}
+
+// portraitMissing returns the reason to take the front again where it shows no portrait. A face on the back is none.
+func portraitMissing(ev idv.Evidence) (idv.Reason, bool) {
+	a, ok := ev.Artifact(idv.ArtifactPortrait, idv.Front)
+	if ok && a.Present {
+		return idv.Reason{}, false
+	}
+	return idv.Reason{Code: problem.DocumentPortraitMissing.Code, Step: idv.StepDocumentFront}, true
+}
+
+// sameSideTwice reports whether both pictures show the same machine-readable zone and a portrait.
+func sameSideTwice(ev idv.Evidence) bool {
+	for _, k := range []idv.ArtifactKind{idv.ArtifactMRZ, idv.ArtifactPortrait} {
+		for _, side := range []idv.Side{idv.Front, idv.Back} {
+			if a, ok := ev.Artifact(k, side); !ok || !a.Present {
+				return false
+			}
+		}
+	}
+	front, _ := ev.Artifact(idv.ArtifactMRZ, idv.Front)
+	back, _ := ev.Artifact(idv.ArtifactMRZ, idv.Back)
+	a, err := idv.ValueOf[idv.MRZ](front)
+	b, err2 := idv.ValueOf[idv.MRZ](back)
+	return err == nil && err2 == nil && slices.Equal(a.Lines, b.Lines)
+}
+
+// addMeasures adds a side's measures to a finding. The score is the lowest resolution of all sides, where it could be measured.
+func addMeasures(f *idv.Finding, side idv.Side, q idv.Quality) {
+	prefix := string(side)
+	if prefix != "" {
+		prefix += "_"
+	}
+	f.Measures[prefix+"sharpness"] = q.Sharpness
+	f.Measures[prefix+"line_pairs"] = q.LinePairs
+	f.Measures[prefix+"glare_area"], f.Measures[prefix+"glare_text"] = q.GlareArea, q.GlareText
+	f.Measures[prefix+"skew"], f.Measures[prefix+"tilt"] = q.Skew, q.Tilt
+	f.Measures[prefix+"brightness"], f.Measures[prefix+"darkness"] = q.Brightness, q.Darkness
+	f.Measures[prefix+"short_side"] = float64(q.ShortSide)
+	score, floor := q.LinePairs, idv.LeastLinePairs
+	if score > 0 && (f.Score == nil || score < *f.Score) {
+		f.Score, f.Threshold = &score, &floor
+	}
+}

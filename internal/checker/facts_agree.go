@@ -1,0 +1,90 @@
+package checker
+
+import (
+	"context"
+	"slices"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/problem"
+)
+
+// FactsAgree asks whether the sources on the document (printed, zone, bar
+// code) state the same facts. Each disagreement is a reason
+// document.facts_disagree that names the fact and both sources. With fewer than
+// two sources of any fact the question does not arise, provided that the one
+// there is was read beyond doubt: print alone has neither check digits nor a
+// second reader, so that it leaves the check undecided.
+type FactsAgree struct{}
+
+// Kind is document.facts.
+func (FactsAgree) Kind() idv.CheckKind { return idv.CheckFactsAgree }
+
+// Needs the sources.
+func (FactsAgree) Needs() []idv.ArtifactKind { return []idv.ArtifactKind{idv.ArtifactPage} }
+
+// Check compares every pair of sources, fact by fact.
+func (FactsAgree) Check(_ context.Context, ev idv.Evidence) (idv.Finding, error) {
+	all := documentOnly(statements(ev))
+	var reasons []idv.Reason
+	compared := 0
+	for _, name := range facts {
+		found, n := disagreements(all, name)
+		reasons = append(reasons, found...)
+		compared += n
+	}
+	switch {
+	case len(reasons) > 0:
+		f := idv.Failed(reasons...)
+		f.Measures = map[string]float64{"compared": float64(compared), "disagree": float64(len(reasons))}
+		return f, nil
+	case compared == 0 && slices.ContainsFunc(all, func(s statement) bool { return s.sure(ev) }):
+		return idv.DoesNotApply("No fact on the document has two sources."), nil
+	case compared == 0:
+		f := idv.Undecided(idv.Reason{Code: problem.DocumentReadersDisagree.Code})
+		f.Note = "One reader alone read the document, and nothing confirms it."
+		return f, nil
+	}
+	f := idv.Passed()
+	f.Measures = map[string]float64{"compared": float64(compared), "disagree": 0}
+	return f, nil
+}
+
+// disagreements compares the statements of one fact by each pair of sources,
+// once a pair: where a source states a fact twice, one agreeing pair is enough.
+func disagreements(all []statement, name idv.ClaimName) (reasons []idv.Reason, compared int) {
+	type pair struct{ a, b idv.ClaimSource }
+	best := make(map[pair]likeness)
+	var order []pair
+	of := byName(all, name)
+	for i, a := range of {
+		for _, b := range of[i+1:] {
+			if a.Source == b.Source {
+				continue
+			}
+			p := pair{a.Source, b.Source}
+			if _, ok := best[pair{b.Source, a.Source}]; ok {
+				p = pair{b.Source, a.Source}
+			}
+			l := alike(all, a, b)
+			if l == incomparable {
+				continue
+			}
+			old, seen := best[p]
+			if !seen {
+				order = append(order, p)
+			}
+			if !seen || l < old {
+				best[p] = l
+			}
+		}
+	}
+	for _, p := range order {
+		compared++
+		if best[p] == different {
+			reasons = append(reasons, idv.Reason{
+				Code: problem.DocumentFactsDisagree.Code, Claim: name, Sources: []idv.ClaimSource{p.a, p.b},
+			})
+		}
+	}
+	return reasons, compared
+}

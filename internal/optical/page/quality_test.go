@@ -1,0 +1,103 @@
+package page
+
+import (
+	"math"
+	"testing"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/imaging"
+	"github.com/bonafide-id/bonafide/internal/optical/ocr"
+)
+
+// leaning is how a camera with a lens of 26 mm sees a page that is turned in its plane and leans about its level axis.
+func leaning(turn, lean float64, width, height int) imaging.Quad {
+	f := lens * math.Hypot(float64(width), float64(height))
+	st, ct := math.Sincos(turn * math.Pi / 180)
+	sl, cl := math.Sincos(lean * math.Pi / 180)
+	var q imaging.Quad
+	for i, c := range [4][2]float64{{-.5, -.35}, {.5, -.35}, {.5, .35}, {-.5, .35}} {
+		x, y := c[0]*ct-c[1]*st, c[0]*st+c[1]*ct
+		z := 1.4 + y*sl
+		q[i] = imaging.Point{X: float64(width)/2 + f*x/z, Y: float64(height)/2 + f*y*cl/z}
+	}
+	return q
+}
+
+func TestSkewAndTiltAreThoseOfThePage(t *testing.T) {
+	for _, c := range []struct{ turn, lean float64 }{{0, 0}, {0, 12}, {5, 0}, {-8, 20}, {15, 30}} {
+		q := leaning(c.turn, c.lean, 4000, 3000)
+		if got := tiltOf(q, 4000, 3000); math.Abs(got-c.lean) > .1 {
+			t.Errorf("turned by %.0f°, leaning by %.0f°: tilt %.2f°", c.turn, c.lean, got)
+		}
+		if got := skewOf(q); math.Abs(got-c.turn) > 2.5 {
+			t.Errorf("turned by %.0f°, leaning by %.0f°: skew %.2f°", c.turn, c.lean, got)
+		}
+	}
+	for _, q := range []imaging.Quad{{}, {{X: 5, Y: 5}, {X: 5, Y: 5}, {X: 9, Y: 9}, {X: 5, Y: 5}}} {
+		if got := tiltOf(q, 100, 100); math.IsNaN(got) || math.IsInf(got, 0) {
+			t.Errorf("no page: tilt %v", got)
+		}
+	}
+}
+
+func TestACutPageNamesItsSides(t *testing.T) {
+	line := func(x, y, length float64) ocr.Strip { return ocr.Strip{X: x, Y: y, UX: 1, Length: length, Height: 20} }
+	for name, c := range map[string]struct {
+		boxes []ocr.Strip
+		want  string
+	}{
+		"whole":                {[]ocr.Strip{line(500, 300, 400)}, ""},
+		"over the left":        {[]ocr.Strip{line(100, 300, 220)}, "left"},
+		"over right and left":  {[]ocr.Strip{line(100, 300, 220), line(900, 320, 260)}, "right left"},
+		"under the lower edge": {[]ocr.Strip{line(500, 745, 300)}, "bottom"},
+		"a stain at the edge":  {[]ocr.Strip{line(5, 300, 20)}, ""},
+	} {
+		v := &View{Img: imaging.PhotoOf(imaging.NewRGB(1000, 750)), Boxes: c.boxes}
+		got := ""
+		for _, s := range v.cutSides() {
+			if got != "" {
+				got += " "
+			}
+			got += s
+		}
+		if got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}
+
+func TestGlareCountsOnWhatIsPrinted(t *testing.T) {
+	p := imaging.NewRGB(1000, 750)
+	for i := range p.Pix {
+		p.Pix[i] = 180
+	}
+	for y := 500; y < 700; y++ {
+		for x := 100; x < 900; x++ {
+			copy(p.Pix[3*(y*1000+x):], []uint8{255, 255, 255})
+		}
+	}
+	v := &View{Img: imaging.PhotoOf(p), Boxes: []ocr.Strip{{X: 500, Y: 200, UX: 1, Length: 400, Height: 40}}}
+	if got := v.glareText(); got > .01 {
+		t.Errorf("beside the print: %.2f", got)
+	}
+	v.Boxes = append(v.Boxes, ocr.Strip{X: 500, Y: 600, UX: 1, Length: 400, Height: 40})
+	if got := v.glareText(); math.Abs(got-.5) > .05 {
+		t.Errorf("over one of two lines: %.2f", got)
+	}
+}
+
+func TestSharpnessIsJudgedInLinePairsWhereTheyCanBeTold(t *testing.T) {
+	for name, c := range map[string]struct {
+		q    idv.Quality
+		want bool
+	}{
+		"fine, though the camera is coarse": {idv.Quality{LinePairs: 2, Sharpness: 20}, false},
+		"soft, though noise looks sharp":    {idv.Quality{LinePairs: .5, Sharpness: 900}, true},
+		"no edges, and no detail":           {idv.Quality{Sharpness: 20}, true},
+		"no edges, but detail":              {idv.Quality{Sharpness: 200}, false},
+	} {
+		if got := tooSoft(c.q); got != c.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
