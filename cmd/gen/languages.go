@@ -90,7 +90,8 @@ func languagesPage(languages []language) []byte {
 	for _, l := range languages {
 		rows = append(rows, []string{l.Name, "`" + l.Tag + "`", l.Address, l.Reviewed})
 	}
-	return []byte("# Languages of the applicant's screens\n\n<!-- Made by `make gen` from the files in web/src/i18n/applicant. Change the file, not this page. -->\n\n" +
+	return []byte("# Languages of the applicant's screens\n\n" +
+		"<!-- Made by `make gen` from the files in web/src/i18n/applicant. Change the file, not this page. -->\n\n" +
 		"How they are chosen, and how to add one: [languages](../languages.md).\n\n" +
 		table([]string{"language", "tag", "form of address", "reviewed by a native speaker"}, rows))
 }
