@@ -9,7 +9,7 @@ export type Key = keyof (typeof en)["words"];
 export type Words = Dictionary<Key>;
 
 /**
- * The texts of a language other than English. It also has a title and a remedy for each problem that an applicant can meet;
- * in English these come from the server's catalogue.
+ * The texts of a language other than English. It also has a title and a remedy for each problem that an applicant can meet. A
+ * problem that is new may lack them until the next release: it is then said in English, as the server's catalogue says it.
  */
-export type Translation = Dictionary<Key | `problem.${ApplicantProblem}.${"title" | "remedy"}`>;
+export type Translation = Words & Partial<Dictionary<`problem.${ApplicantProblem}.${"title" | "remedy"}`>>;

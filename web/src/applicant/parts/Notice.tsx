@@ -4,13 +4,16 @@ import { type Shape, StateShape } from "../../ui/shapes.tsx";
 import { useWords } from "../words.tsx";
 import css from "./Notice.module.css";
 
-/** A reason in the reader's language: keyed by its code, in English as the server's catalogue says it. */
-export function useProblemWords(): (problem: TaskProblem) => { title: string; remedy: string } {
-  const { t, has } = useWords();
+type ProblemWords = { title: string; remedy: string; lang: string };
+
+/** A reason in the reader's language, by its code. One without a translation is in English, as the server's catalogue says it. */
+export function useProblemWords(): (problem: TaskProblem) => ProblemWords {
+  const { t, has, locale } = useWords();
   return ({ code, title, remedy }) => {
     const titleKey = `problem.${code}.title`;
     const remedyKey = `problem.${code}.remedy`;
-    return { title: has(titleKey) ? t(titleKey) : title, remedy: has(remedyKey) ? t(remedyKey) : remedy };
+    if (!has(titleKey) || !has(remedyKey)) return { title, remedy, lang: "en" };
+    return { title: t(titleKey), remedy: t(remedyKey), lang: locale };
   };
 }
 
@@ -19,7 +22,7 @@ export function ProblemBox({ problem, children }: { problem: TaskProblem; childr
   const words = useProblemWords()(problem);
   return (
     <div role="alert">
-      <Refusal title={words.title}>
+      <Refusal title={words.title} lang={words.lang}>
         <p>{words.remedy}</p>
         {children}
       </Refusal>
@@ -28,9 +31,9 @@ export function ProblemBox({ problem, children }: { problem: TaskProblem; childr
 }
 
 /** A box with what prevents the next step. */
-export function Refusal({ title, children }: { title: string; children: ReactNode }) {
+export function Refusal({ title, lang, children }: { title: string; lang?: string; children: ReactNode }) {
   return (
-    <div className={css.problem}>
+    <div className={css.problem} lang={lang}>
       <StateShape shape="unsure" size={22} />
       <div>
         <p className={css.problemTitle}>{title}</p>
