@@ -1,15 +1,20 @@
 import { render, screen } from "@testing-library/react";
-import { expect, it } from "vitest";
-import { ProblemBox } from "../src/applicant/parts/Notice.tsx";
-import { WordsProvider } from "../src/applicant/words.tsx";
+import { expect, it, vi } from "vitest";
 
 it("a problem without a translation is said in English, and says that it is English", async () => {
-  const problem = { code: "document.not_translated_yet", title: "The document may be void.", remedy: "Show another." };
+  vi.spyOn(navigator, "languages", "get").mockReturnValue(["de"]); // before the words are read
+  const { ProblemBox } = await import("../src/applicant/parts/Notice.tsx");
+  const { WordsProvider } = await import("../src/applicant/words.tsx");
+  const english = { title: "The document may be void.", remedy: "Show another.", step: "document_front" } as const;
   render(
     <WordsProvider>
-      <ProblemBox problem={{ ...problem, step: "document_front" }} />
+      <ProblemBox problem={{ ...english, code: "auth.forbidden" }} />
+      <ProblemBox problem={{ ...english, code: "document.expired" }} />
     </WordsProvider>,
   );
-  expect(await screen.findByText(problem.remedy)).toBeDefined();
-  expect(screen.getByText(problem.title).closest("[lang]")?.getAttribute("lang")).toBe("en");
+  const languageOf = (text: string) => screen.getByText(text).closest("[lang]")?.getAttribute("lang");
+  await screen.findByText(english.title);
+  expect(screen.getAllByText(english.title)).toHaveLength(1);
+  expect(languageOf(english.title)).toBe("en");
+  expect(languageOf("Dieses Dokument ist abgelaufen.")).toBe("de");
 });
