@@ -87,7 +87,7 @@ func (s *Service) keepConsent(ctx context.Context, tx Tx, rec *Record, c Consent
 	if err != nil {
 		return err
 	}
-	c.Address = audit.Shorten(c.Address)
+	c.Address = audit.ShortenAddress(c.Address)
 	return tx.AddConsent(ctx, ConsentRow{ID: cid, Session: rec.ID, Consent: c, At: s.now()})
 }
 

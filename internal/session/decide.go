@@ -28,7 +28,7 @@ func (s *Service) decide(ctx context.Context, tx Tx, rec *Record, w idv.Workflow
 		return err
 	}
 	facts := policy.FactsOf(report, rec.Mode, tried)
-	v := s.judge.Decide(facts, w, tried.Left(w))
+	v := s.judge.Decide(facts, w, tried.Remaining(w))
 	switch {
 	case v.Outcome == idv.DecideReopen:
 		return s.again(ctx, tx, rec, w, v)
@@ -49,8 +49,8 @@ func (s *Service) complete(w idv.WorkflowVersion, checks []idv.Check) bool {
 }
 
 // tried counts what the applicant did.
-func (s *Service) tried(ctx context.Context, tx Tx, rec Record, ev evidence) (policy.Tried, error) {
-	t := policy.Tried{Steps: stepsTried(rec, ev), FaceExtra: true}
+func (s *Service) tried(ctx context.Context, tx Tx, rec Record, ev evidence) (policy.Attempts, error) {
+	t := policy.Attempts{Steps: stepsTried(rec, ev), FaceExtra: true}
 	var err error
 	if t.Total, err = tx.CountAttempts(ctx, rec.ID); err != nil {
 		return t, err

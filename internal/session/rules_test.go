@@ -39,7 +39,7 @@ func TestOnlyAStepThatWasTakenCanBeRepeated(t *testing.T) {
 	ev := evidence{captures: []CaptureRow{{Capture: idv.Capture{Step: idv.StepDocumentFront}}}}
 	rec := Record{Session: idv.Session{Attempts: map[idv.Step]int{idv.StepDocumentFront: 1}}}
 	want := map[idv.Step]int{idv.StepDocumentFront: 2}
-	if d := cmp.Diff(want, policy.Tried{Steps: stepsTried(rec, ev)}.Left(idv.DefaultWorkflow(idv.Test)).Left); d != "" {
+	if d := cmp.Diff(want, policy.Attempts{Steps: stepsTried(rec, ev)}.Remaining(idv.DefaultWorkflow(idv.Test)).Steps); d != "" {
 		t.Error(d)
 	}
 }

@@ -146,7 +146,7 @@ func (t *tx) wake(ctx context.Context, id idv.EndpointID, at time.Time) error {
 	if err != nil {
 		return missing(err, "read endpoint")
 	}
-	return t.Enqueue(ctx, job.Deliver{Endpoint: id, Ailing: !row.FailingSince.IsZero(), At: at})
+	return t.Enqueue(ctx, job.Deliver{Endpoint: id, Failing: !row.FailingSince.IsZero(), At: at})
 }
 
 // EnqueueDelivery implements webhook.Outbox.

@@ -263,7 +263,7 @@ func (t *tx) addDelivery(ctx context.Context, to endpointRow, event eventRow) (d
 	if err := t.insert(ctx, &row, "delivery"); err != nil {
 		return row, err
 	}
-	return row, t.Enqueue(ctx, job.Deliver{Endpoint: idv.EndpointID(to.ID), Ailing: !to.FailingSince.IsZero()})
+	return row, t.Enqueue(ctx, job.Deliver{Endpoint: idv.EndpointID(to.ID), Failing: !to.FailingSince.IsZero()})
 }
 
 // AddTest implements webhook.Store.

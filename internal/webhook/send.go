@@ -85,7 +85,7 @@ func (s *Service) send(ctx context.Context, e Endpoint, d Due) (_ Attempt, err e
 	header := map[string]string{
 		HeaderID: string(d.Event.ID), HeaderTimestamp: strconv.FormatInt(now.Unix(), 10), HeaderSignature: signed,
 	}
-	ctx, span := s.tracer.Send(ctx, "webhook", d.Parent, trace.Endpoint.Is(string(e.ID)), trace.Try.Is(d.Attempts+1))
+	ctx, span := s.tracer.Send(ctx, "webhook", d.Parent, trace.Endpoint.Is(string(e.ID)), trace.DeliveryAttempt.Is(d.Attempts+1))
 	defer span.Close(&err)
 	if parent := trace.Parent(ctx); parent != "" {
 		header[headerParent] = parent
@@ -103,7 +103,7 @@ const headerParent = "traceparent"
 // annotate records the outcome of the attempt in a span.
 func (t Attempt) annotate(span trace.Span) {
 	if t.Status != 0 {
-		span.Tell(trace.Status.Is(t.Status))
+		span.SetFacts(trace.Status.Is(t.Status))
 	}
 	if t.Fault != "" {
 		span.Fail(string(t.Fault))
