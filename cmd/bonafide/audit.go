@@ -123,7 +123,7 @@ func checkFile(file string, trusted ed25519.PublicKey) (string, exit) {
 		return fmt.Sprintf("  NO: it is signed by %s, not by the key that you gave.\n", key), exitNo
 	}
 	var b strings.Builder
-	for _, line := range held.Says {
+	for _, line := range held.Statements {
 		fmt.Fprintf(&b, "  %s\n", line)
 	}
 	if trusted == nil {
@@ -135,26 +135,26 @@ func checkFile(file string, trusted ed25519.PublicKey) (string, exit) {
 }
 
 // openHeld checks a file by what it is: an archive is a case file.
-func openHeld(file string) (audit.Held, error) {
+func openHeld(file string) (audit.Proven, error) {
 	f, err := os.Open(file)
 	if err != nil {
-		return audit.Held{}, err
+		return audit.Proven{}, err
 	}
 	defer func() { _ = f.Close() }()
 	var magic [4]byte
 	if n, err := f.ReadAt(magic[:], 0); err != nil && n > 0 && !errors.Is(err, io.EOF) {
-		return audit.Held{}, err
+		return audit.Proven{}, err
 	}
 	if string(magic[:]) != "PK\x03\x04" {
 		raw, err := readAtMost(file, audit.MaxDocument)
 		if err != nil {
-			return audit.Held{}, err
+			return audit.Proven{}, err
 		}
 		return audit.CheckDocument(raw)
 	}
 	info, err := f.Stat()
 	if err != nil {
-		return audit.Held{}, err
+		return audit.Proven{}, err
 	}
 	return casefile.Verify(f, info.Size())
 }

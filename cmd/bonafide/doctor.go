@@ -83,7 +83,7 @@ func examineTraces(ctx context.Context, environment func(string) string) symptom
 	const what = "traces"
 	ctx, cancel := context.WithTimeout(ctx, collectorTime)
 	defer cancel()
-	asked, err := trace.Reach(ctx, environment)
+	asked, err := trace.Probe(ctx, environment)
 	switch {
 	case errors.Is(err, trace.ErrSetting):
 		return judge(what, err, "", "A server does not start with these variables: docs/operate/traces.md lists them.")

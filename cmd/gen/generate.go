@@ -227,7 +227,7 @@ func limitsPage() []byte {
 		{"answers kept for an Idempotency-Key", span(httpapi.IdempotencyLife)},
 		{"webhook endpoints of a mode", fmt.Sprint(webhook.MaxEndpoints)},
 		{"webhook: time to answer", span(webhook.DefaultTimeout)},
-		{"webhook: tries", fmt.Sprintf("%d over %d hours, each pause up to a tenth longer or shorter", webhook.MaxTries(), int(webhook.Span().Hours()+0.5))},
+		{"webhook: tries", fmt.Sprintf("%d over %d hours, each pause up to a tenth longer or shorter", webhook.MaxAttempts(), int(webhook.Span().Hours()+0.5))},
 		{"webhook: of an answer is kept", fmt.Sprintf("%d bytes, for %s after its end", webhook.MaxExcerpt, span(webhook.LogLife))},
 		{"webhook: both secrets sign after a rotation", span(webhook.SecretOverlap)},
 		{"API key: the old one beside the new after a rotation", "at most " + span(apikey.MaxGrace)},

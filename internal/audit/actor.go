@@ -2,7 +2,7 @@ package audit
 
 import "context"
 
-// ActorKind is what sort of actor did something.
+// ActorKind is the kind of an actor.
 type ActorKind string
 
 // The kinds of actor.
@@ -13,24 +13,24 @@ const (
 	User      ActorKind = "user"
 )
 
-// ActorKinds lists every kind of actor.
+// ActorKinds returns every kind of actor.
 func ActorKinds() []ActorKind { return []ActorKind{System, APIKey, Applicant, User} }
 
-// Actor is who did something: a kind and, but for the system, an id.
+// Actor is who did something. The system has no ID.
 type Actor struct {
 	Kind    ActorKind
 	ID      string
-	Address string // network address; shortened before it is kept
+	Address string // network address; stored as ShortenAddress returns it
 }
 
 type actorKey struct{}
 
-// WithActor says who acts in everything done with the context.
+// WithActor returns a context whose audit entries name the actor.
 func WithActor(ctx context.Context, a Actor) context.Context {
 	return context.WithValue(ctx, actorKey{}, a)
 }
 
-// ActorFrom answers who acts; the system if nobody was named.
+// ActorFrom returns the actor of a context, the system by default.
 func ActorFrom(ctx context.Context) Actor {
 	if a, ok := ctx.Value(actorKey{}).(Actor); ok {
 		return a

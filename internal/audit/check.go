@@ -14,68 +14,68 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 )
 
-// Held is what a document proves, to whoever trusts Key. What is not in it is not proven.
-type Held struct {
-	What string            // of what kind the document is
-	Key  ed25519.PublicKey // that signed it
-	Says []string          // what is proven, one sentence each
+// Proven is what a document proves to somebody who trusts Key. It proves nothing else.
+type Proven struct {
+	What       string            // kind of document
+	Key        ed25519.PublicKey // that signed the checkpoint
+	Statements []string          // what is proven, in sentences
 }
 
-// kinds tells documents apart by their format; receipts, which the API answers as they are, by what they hold.
-var kinds = map[string]func(raw []byte) (Held, error){
+// kinds is the table of formats. Receipts are stored as the API returned them and have no format.
+var kinds = map[string]func(raw []byte) (Proven, error){
 	CheckpointFormat: checkCheckpoint, EntryFormat: checkEntry, ConsistencyFormat: checkConsistency, "": checkReceipt,
 }
 
-// CheckDocument reads a document of the log and checks everything that can be checked without the log. ErrTampered if it does
-// not hold, ErrNotReadable if it is something else.
-func CheckDocument(raw []byte) (Held, error) {
+// CheckDocument verifies a document of the log, as far as that is possible without the log. It returns ErrTampered if the
+// proof does not hold, and ErrNotReadable if the document is something else.
+func CheckDocument(raw []byte) (Proven, error) {
 	if len(raw) > MaxDocument {
-		return Held{}, fmt.Errorf("%w: it is larger than %d bytes", ErrNotReadable, MaxDocument)
+		return Proven{}, fmt.Errorf("%w: it is larger than %d bytes", ErrNotReadable, MaxDocument)
 	}
 	var head struct {
 		Format string `json:"format"`
 	}
 	if err := json.Unmarshal(raw, &head); err != nil {
-		return Held{}, fmt.Errorf("%w: it is not JSON", ErrNotReadable)
+		return Proven{}, fmt.Errorf("%w: it is not JSON", ErrNotReadable)
 	}
 	check, known := kinds[head.Format]
 	if !known {
-		return Held{}, fmt.Errorf("%w: format %.40q", ErrNotReadable, head.Format)
+		return Proven{}, fmt.Errorf("%w: format %.40q", ErrNotReadable, head.Format)
 	}
 	return check(raw)
 }
 
-func checkCheckpoint(raw []byte) (Held, error) {
+func checkCheckpoint(raw []byte) (Proven, error) {
 	var d CheckpointDocument
-	if err := strict(raw, &d); err != nil {
-		return Held{}, err
+	if err := decodeStrict(raw, &d); err != nil {
+		return Proven{}, err
 	}
 	c, key, err := d.Checkpoint()
 	if err != nil {
-		return Held{}, err
+		return Proven{}, err
 	}
-	return Held{What: "checkpoint", Key: key, Says: []string{c.says()}}, c.Signed(key)
+	return Proven{What: "checkpoint", Key: key, Statements: []string{c.statement()}}, c.Signed(key)
 }
 
-func (c Checkpoint) says() string {
-	return fmt.Sprintf("The log had %d entries under the root %s.", c.Size, b64(c.Root[:]))
+func (c Checkpoint) statement() string {
+	return fmt.Sprintf("The log had %d entries under the root %s.", c.Size, encodeBase64(c.Root[:]))
 }
 
-func checkEntry(raw []byte) (Held, error) {
+func checkEntry(raw []byte) (Proven, error) {
 	var d EntryDocument
-	if err := strict(raw, &d); err != nil {
-		return Held{}, err
+	if err := decodeStrict(raw, &d); err != nil {
+		return Proven{}, err
 	}
 	p, err := d.Proof()
 	if err != nil {
-		return Held{}, err
+		return Proven{}, err
 	}
-	return Held{What: "entry proof", Key: p.Key, Says: []string{p.says(), p.Checkpoint.says()}}, p.Check()
+	return Proven{What: "entry proof", Key: p.Key, Statements: []string{p.statement(), p.Checkpoint.statement()}}, p.Check()
 }
 
-func (p Proof) says() string { return p.Entry.String() }
+func (p Proof) statement() string { return p.Entry.String() }
 
-// String is the entry in one line.
+// String returns the entry in one line.
 func (e Entry) String() string {
 	by := string(e.Actor)
 	if e.ActorID != "" {
@@ -90,21 +90,21 @@ func (e Entry) String() string {
 	return fmt.Sprintf("Position %d: %s%s by %s at %s (%s).", e.Position, e.Action, about, by, e.At.UTC().Format(time.RFC3339), e.ID)
 }
 
-func checkConsistency(raw []byte) (Held, error) {
+func checkConsistency(raw []byte) (Proven, error) {
 	var d ConsistencyDocument
-	if err := strict(raw, &d); err != nil {
-		return Held{}, err
+	if err := decodeStrict(raw, &d); err != nil {
+		return Proven{}, err
 	}
 	g, err := d.Growth()
 	if err != nil {
-		return Held{}, err
+		return Proven{}, err
 	}
-	return Held{What: "consistency proof", Key: g.Key, Says: []string{
-		g.Older.says(), fmt.Sprintf("It only grew from then to %d entries under the root %s: nothing was changed, removed or inserted.", g.Newer.Size, b64(g.Newer.Root[:])),
+	return Proven{What: "consistency proof", Key: g.Key, Statements: []string{
+		g.Older.statement(), fmt.Sprintf("It only grew from then to %d entries under the root %s: nothing was changed, removed or inserted.", g.Newer.Size, encodeBase64(g.Newer.Root[:])),
 	}}, g.Check()
 }
 
-// receipt is the receipt of an erasing, as the API answers it.
+// receipt is the receipt of an erasure, as the API returns it.
 type receipt struct {
 	Session         idv.SessionID   `json:"session"`
 	ErasedAt        time.Time       `json:"erased_at"`
@@ -125,20 +125,20 @@ type receipt struct {
 	} `json:"audit"`
 }
 
-// erasingActions are the entries that a receipt may rest on.
+// erasingActions are the actions of entries that a receipt may refer to, with the scope of the erasure.
 var erasingActions = map[string]string{"session.erased": "all", "session.pictures_erased": "pictures"}
 
-func checkReceipt(raw []byte) (Held, error) {
+func checkReceipt(raw []byte) (Proven, error) {
 	var r receipt
-	if err := strict(raw, &r); err != nil {
-		return Held{}, err
+	if err := decodeStrict(raw, &r); err != nil {
+		return Proven{}, err
 	}
 	if r.StatementDigest == "" || r.Audit.Proof == nil || r.Audit.Position == nil {
-		return Held{}, fmt.Errorf("%w: a receipt without its proof; read it again once the log came by", ErrNotReadable)
+		return Proven{}, fmt.Errorf("%w: a receipt without its proof; read it again once the log came by", ErrNotReadable)
 	}
 	p, err := r.proof()
 	if err != nil {
-		return Held{}, err
+		return Proven{}, err
 	}
 	var statement struct {
 		Session  idv.SessionID `json:"session"`
@@ -150,7 +150,7 @@ func checkReceipt(raw []byte) (Held, error) {
 		err = json.Unmarshal(text, &statement)
 	}
 	if err != nil {
-		return Held{}, fmt.Errorf("%w: %w", ErrNotReadable, err)
+		return Proven{}, fmt.Errorf("%w: %w", ErrNotReadable, err)
 	}
 	sum := sha256.Sum256(text)
 	switch scope, ok := erasingActions[p.Entry.Action]; {
@@ -163,8 +163,8 @@ func checkReceipt(raw []byte) (Held, error) {
 	default:
 		err = p.Check()
 	}
-	return Held{What: "receipt of an erasing", Key: p.Key, Says: []string{
-		p.says(), "The log names this statement: " + string(text), p.Checkpoint.says(),
+	return Proven{What: "receipt of an erasing", Key: p.Key, Statements: []string{
+		p.statement(), "The log names this statement: " + string(text), p.Checkpoint.statement(),
 	}}, err
 }
 
@@ -176,14 +176,14 @@ func (r receipt) proof() (Proof, error) {
 	in := r.Audit.Proof
 	leafHash := tlog.RecordHash(leaf)
 	return EntryDocument{
-		Format: EntryFormat, Position: *r.Audit.Position, Leaf: string(leaf), LeafHash: b64(leafHash[:]), Hashes: in.Hashes,
+		Format: EntryFormat, Position: *r.Audit.Position, Leaf: string(leaf), LeafHash: encodeBase64(leafHash[:]), Hashes: in.Hashes,
 		Checkpoint: CheckpointDocument{
 			Format: CheckpointFormat, Size: in.Size, Root: in.Root, SignedAt: in.SignedAt, Signature: in.Signature, PublicKey: in.PublicKey,
 		},
 	}.Proof()
 }
 
-// compact takes the white space between tokens out, which is how statements and entries are hashed.
+// compact removes the white space between tokens. Statements and entries are hashed without it.
 func compact(raw json.RawMessage) ([]byte, error) {
 	var out bytes.Buffer
 	err := json.Compact(&out, raw)

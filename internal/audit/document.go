@@ -13,22 +13,21 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// The formats of documents that leave the log. Each is one JSON object, and can be checked by whoever has the log's public key
-// and nothing else of the deployment.
+// The formats of exported documents. Each is one JSON object that can be verified with the log's public key alone.
 const (
 	CheckpointFormat  = "bonafide-checkpoint-1"
 	EntryFormat       = "bonafide-entry-proof-1"
 	ConsistencyFormat = "bonafide-consistency-1"
 )
 
-// ErrNotReadable means that a document is none of ours, or of a later version: nothing was found out about it.
+// ErrNotReadable means that a document is not one of an audit log, or of a later version. It says nothing about its truth.
 var ErrNotReadable = errors.New("this is no document of an audit log")
 
-// MaxDocument is the most bytes of a document that is read.
+// MaxDocument is the largest size of a document in bytes.
 const MaxDocument = 16 << 20
 
-// CheckpointDocument is a checkpoint as it is handed out. The signature is Ed25519 over the size and the root in the format of
-// tlog.FormatTree; the time is what the server says and is not signed.
+// CheckpointDocument is an exported checkpoint. The signature is Ed25519 over the size and the root in the format of
+// tlog.FormatTree; the time is the server's claim and is not signed.
 type CheckpointDocument struct {
 	Format    string    `json:"format" enum:"bonafide-checkpoint-1"`
 	Size      int64     `json:"size" doc:"How many entries the log had"`
@@ -38,7 +37,7 @@ type CheckpointDocument struct {
 	PublicKey string    `json:"public_key" doc:"Base64; compare it with the one you know"`
 }
 
-// EntryDocument proves that an entry stands in the log at a position (RFC 6962 §2.1.1).
+// EntryDocument proves that an entry is in the log at a position (RFC 6962 §2.1.1).
 type EntryDocument struct {
 	Format     string             `json:"format" enum:"bonafide-entry-proof-1"`
 	Position   int64              `json:"position" doc:"From 0"`
@@ -56,14 +55,14 @@ type ConsistencyDocument struct {
 	Hashes []string           `json:"hashes" doc:"Base64"`
 }
 
-// Growth shows that a log only grew from one checkpoint to a later one, to whoever trusts the key of both.
+// Growth proves that a log only grew from one checkpoint to a later one, to somebody who trusts the key of both.
 type Growth struct {
 	Older, Newer Checkpoint
 	Hashes       []tlog.Hash
 	Key          ed25519.PublicKey
 }
 
-// ProveGrowth makes the proof for two checkpoints of a log.
+// ProveGrowth returns the proof for two checkpoints of a log.
 func ProveGrowth(older, newer Checkpoint, stored tlog.HashReader, key ed25519.PublicKey) (Growth, error) {
 	if older.Size < 1 || older.Size > newer.Size {
 		return Growth{}, fmt.Errorf("a log of size %d did not grow to %d", older.Size, newer.Size)
@@ -75,7 +74,7 @@ func ProveGrowth(older, newer Checkpoint, stored tlog.HashReader, key ed25519.Pu
 	return Growth{Older: older, Newer: newer, Hashes: hashes, Key: key}, nil
 }
 
-// Check recomputes both roots and compares them with the signed checkpoints. ErrTampered if they differ.
+// Check recomputes both roots and returns ErrTampered if they differ from the signed checkpoints.
 func (g Growth) Check() error {
 	if err := errors.Join(g.Older.Signed(g.Key), g.Newer.Signed(g.Key)); err != nil {
 		return err
@@ -86,7 +85,7 @@ func (g Growth) Check() error {
 	return nil
 }
 
-// Signed reports whether a checkpoint is signed by a key. ErrTampered if it is not.
+// Signed returns ErrTampered unless the checkpoint is signed by the key.
 func (c Checkpoint) Signed(key ed25519.PublicKey) error {
 	if len(key) != ed25519.PublicKeySize {
 		return errors.New("the key of the checkpoint has another size")
@@ -97,14 +96,14 @@ func (c Checkpoint) Signed(key ed25519.PublicKey) error {
 	return nil
 }
 
-// Document is the checkpoint as it is handed out.
+// Document returns the checkpoint for export.
 func (c Checkpoint) Document(key ed25519.PublicKey) CheckpointDocument {
 	return CheckpointDocument{
-		Format: CheckpointFormat, Size: c.Size, Root: b64(c.Root[:]), SignedAt: c.At.UTC(), Signature: b64(c.Signature), PublicKey: b64(key),
+		Format: CheckpointFormat, Size: c.Size, Root: encodeBase64(c.Root[:]), SignedAt: c.At.UTC(), Signature: encodeBase64(c.Signature), PublicKey: encodeBase64(key),
 	}
 }
 
-// Document is the proof as it is handed out.
+// Document returns the proof for export.
 func (p Proof) Document() (EntryDocument, error) {
 	leaf, err := p.Entry.Leaf()
 	if err != nil {
@@ -112,42 +111,42 @@ func (p Proof) Document() (EntryDocument, error) {
 	}
 	hash := tlog.RecordHash(leaf)
 	return EntryDocument{
-		Format: EntryFormat, Position: p.Entry.Position, Leaf: string(leaf), LeafHash: b64(hash[:]), Hashes: texts(p.Hashes),
+		Format: EntryFormat, Position: p.Entry.Position, Leaf: string(leaf), LeafHash: encodeBase64(hash[:]), Hashes: encodeHashes(p.Hashes),
 		Checkpoint: p.Checkpoint.Document(p.Key),
 	}, nil
 }
 
-// PathDocument is an entry proof without its checkpoint, for files that hold many under one.
+// PathDocument is an entry proof without its checkpoint, for files with many proofs under one checkpoint.
 type PathDocument struct {
 	Position int64    `json:"position"`
 	Leaf     string   `json:"leaf"` // as it is hashed
 	Hashes   []string `json:"hashes"`
 }
 
-// Path is the proof without its checkpoint.
+// Path returns the proof without its checkpoint.
 func (p Proof) Path() (PathDocument, error) {
 	leaf, err := p.Entry.Leaf()
-	return PathDocument{Position: p.Entry.Position, Leaf: string(leaf), Hashes: texts(p.Hashes)}, err
+	return PathDocument{Position: p.Entry.Position, Leaf: string(leaf), Hashes: encodeHashes(p.Hashes)}, err
 }
 
-// Under is the whole proof under a checkpoint.
+// Under returns the proof with a checkpoint.
 func (d PathDocument) Under(c CheckpointDocument) EntryDocument {
 	leaf := tlog.RecordHash([]byte(d.Leaf))
-	return EntryDocument{Format: EntryFormat, Position: d.Position, Leaf: d.Leaf, LeafHash: b64(leaf[:]), Hashes: d.Hashes, Checkpoint: c}
+	return EntryDocument{Format: EntryFormat, Position: d.Position, Leaf: d.Leaf, LeafHash: encodeBase64(leaf[:]), Hashes: d.Hashes, Checkpoint: c}
 }
 
-// Document is the proof as it is handed out.
+// Document returns the proof for export.
 func (g Growth) Document() ConsistencyDocument {
-	return ConsistencyDocument{Format: ConsistencyFormat, Older: g.Older.Document(g.Key), Newer: g.Newer.Document(g.Key), Hashes: texts(g.Hashes)}
+	return ConsistencyDocument{Format: ConsistencyFormat, Older: g.Older.Document(g.Key), Newer: g.Newer.Document(g.Key), Hashes: encodeHashes(g.Hashes)}
 }
 
-// Checkpoint reads the document back.
+// Checkpoint decodes the document.
 func (d CheckpointDocument) Checkpoint() (Checkpoint, ed25519.PublicKey, error) {
 	if d.Format != CheckpointFormat {
 		return Checkpoint{}, nil, fmt.Errorf("%w: a checkpoint of format %q", ErrNotReadable, d.Format)
 	}
 	out := Checkpoint{Size: d.Size, At: d.SignedAt}
-	root, err := hash(d.Root)
+	root, err := decodeHash(d.Root)
 	if err != nil {
 		return out, nil, err
 	}
@@ -156,13 +155,13 @@ func (d CheckpointDocument) Checkpoint() (Checkpoint, ed25519.PublicKey, error) 
 		return out, nil, err
 	}
 	out.Root = root
-	if out.Signature, err = unb64(d.Signature, ed25519.SignatureSize); err != nil {
+	if out.Signature, err = decodeBase64(d.Signature, ed25519.SignatureSize); err != nil {
 		return out, nil, err
 	}
 	return out, key, nil
 }
 
-// Proof reads the document back.
+// Proof decodes the document.
 func (d EntryDocument) Proof() (Proof, error) {
 	if d.Format != EntryFormat {
 		return Proof{}, fmt.Errorf("%w: an entry proof of format %q", ErrNotReadable, d.Format)
@@ -176,17 +175,17 @@ func (d EntryDocument) Proof() (Proof, error) {
 	if out.Checkpoint, out.Key, err = d.Checkpoint.Checkpoint(); err != nil {
 		return out, err
 	}
-	if out.Hashes, err = hashes(d.Hashes); err != nil {
+	if out.Hashes, err = decodeHashes(d.Hashes); err != nil {
 		return out, err
 	}
-	said, err := hash(d.LeafHash)
+	said, err := decodeHash(d.LeafHash)
 	if err == nil && said != tlog.RecordHash([]byte(d.Leaf)) {
 		err = fmt.Errorf("%w: the entry has another hash than the proof says", ErrTampered)
 	}
 	return out, err
 }
 
-// Growth reads the document back.
+// Growth decodes the document.
 func (d ConsistencyDocument) Growth() (Growth, error) {
 	if d.Format != ConsistencyFormat {
 		return Growth{}, fmt.Errorf("%w: a consistency proof of format %q", ErrNotReadable, d.Format)
@@ -203,14 +202,14 @@ func (d ConsistencyDocument) Growth() (Growth, error) {
 		return Growth{}, fmt.Errorf("%w: the two checkpoints are signed by different keys", ErrTampered)
 	}
 	out := Growth{Older: older, Newer: newer, Key: key}
-	out.Hashes, err = hashes(d.Hashes)
+	out.Hashes, err = decodeHashes(d.Hashes)
 	return out, err
 }
 
 // parseLeaf reads an entry back from the bytes that are hashed. Bytes that say the same in another way are refused.
 func parseLeaf(leaf []byte) (Entry, error) {
 	var e Entry
-	if err := strict(leaf, &e); err != nil {
+	if err := decodeStrict(leaf, &e); err != nil {
 		return e, err
 	}
 	again, err := e.Leaf()
@@ -223,12 +222,12 @@ func parseLeaf(leaf []byte) (Entry, error) {
 
 // ParseKey reads a public key: base64 of 32 bytes.
 func ParseKey(text string) (ed25519.PublicKey, error) {
-	raw, err := unb64(text, ed25519.PublicKeySize)
+	raw, err := decodeBase64(text, ed25519.PublicKeySize)
 	return raw, err
 }
 
-// strict reads one JSON object without unknown fields and with nothing behind it.
-func strict(raw []byte, into any) error {
+// decodeStrict reads one JSON object without unknown fields and with nothing behind it.
+func decodeStrict(raw []byte, into any) error {
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(into); err != nil {
@@ -240,18 +239,18 @@ func strict(raw []byte, into any) error {
 	return nil
 }
 
-func b64(b []byte) string { return base64.StdEncoding.EncodeToString(b) }
+func encodeBase64(b []byte) string { return base64.StdEncoding.EncodeToString(b) }
 
-func unb64(text string, size int) ([]byte, error) {
+func decodeBase64(text string, size int) ([]byte, error) {
 	raw, err := base64.StdEncoding.Strict().DecodeString(text)
-	if err != nil || len(raw) != size || b64(raw) != text {
+	if err != nil || len(raw) != size || encodeBase64(raw) != text {
 		return nil, fmt.Errorf("%w: a value is not base64 of %d bytes", ErrNotReadable, size)
 	}
 	return raw, nil
 }
 
-func hash(text string) (tlog.Hash, error) {
-	raw, err := unb64(text, tlog.HashSize)
+func decodeHash(text string) (tlog.Hash, error) {
+	raw, err := decodeBase64(text, tlog.HashSize)
 	if err != nil {
 		return tlog.Hash{}, err
 	}
@@ -261,24 +260,24 @@ func hash(text string) (tlog.Hash, error) {
 // mostHashes: no path is longer, whatever the size of the log.
 const mostHashes = 128
 
-func hashes(list []string) ([]tlog.Hash, error) {
+func decodeHashes(list []string) ([]tlog.Hash, error) {
 	if len(list) > mostHashes {
 		return nil, fmt.Errorf("%w: a path of %d hashes", ErrNotReadable, len(list))
 	}
 	out := make([]tlog.Hash, len(list))
 	var err error
 	for i, text := range list {
-		if out[i], err = hash(text); err != nil {
+		if out[i], err = decodeHash(text); err != nil {
 			return nil, err
 		}
 	}
 	return out, nil
 }
 
-func texts(list []tlog.Hash) []string {
+func encodeHashes(list []tlog.Hash) []string {
 	out := make([]string, len(list))
 	for i, h := range list {
-		out[i] = b64(h[:])
+		out[i] = encodeBase64(h[:])
 	}
 	return out
 }

@@ -70,7 +70,7 @@ func receiptOf(t *testing.T) map[string]any {
 	return map[string]any{
 		"session": "ses_1", "erased_at": "2024-03-01T10:00:00Z", "finished_at": nil, "statement": json.RawMessage(statement), "statement_digest": digest,
 		"audit": map[string]any{"entry": json.RawMessage(leaf), "position": 0, "proof": map[string]any{
-			"size": 1, "root": b64(c.Root[:]), "hashes": []string{}, "signature": b64(c.Signature), "public_key": b64(pub), "signed_at": "2024-03-01T10:00:01Z",
+			"size": 1, "root": encodeBase64(c.Root[:]), "hashes": []string{}, "signature": encodeBase64(c.Signature), "public_key": encodeBase64(pub), "signed_at": "2024-03-01T10:00:01Z",
 		}},
 	}
 }
@@ -80,7 +80,7 @@ func TestDocumentsHold(t *testing.T) {
 	for name, raw := range documents(t) {
 		t.Run(name, func(t *testing.T) {
 			held, err := CheckDocument(raw)
-			if err != nil || !held.Key.Equal(pub) || len(held.Says) == 0 {
+			if err != nil || !held.Key.Equal(pub) || len(held.Statements) == 0 {
 				t.Fatalf("got %+v, %v", held, err)
 			}
 			golden(t, filepath.Join("testdata", name+".json"), raw)
@@ -126,7 +126,7 @@ func TestNoByteOfADocumentCanBeAltered(t *testing.T) {
 					case err != nil:
 						refused++
 					case cmp.Diff(before, after) != "":
-						t.Fatalf("byte %d (%q for %q) makes it say %v", i, b, raw[i], after.Says)
+						t.Fatalf("byte %d (%q for %q) makes it say %v", i, b, raw[i], after.Statements)
 					}
 				}
 			}
@@ -230,7 +230,7 @@ func FuzzDocument(f *testing.F) {
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		held, err := CheckDocument(raw)
 		if err == nil && held.Key.Equal(pub) { // whoever lacks the key makes nothing new that holds
-			for _, one := range held.Says {
+			for _, one := range held.Statements {
 				says[one] = true
 			}
 			if len(says) > 16 {

@@ -49,7 +49,7 @@ func Inspect(ctx context.Context, src Source, key ed25519.PublicKey, now time.Ti
 		return Inspection{}, fmt.Errorf("read checkpoints: %w", err)
 	}
 	in := &inspector{altered: map[int64]tlog.Hash{}, proper: map[tlog.Hash]int64{}}
-	if in.trim, err = trimOf(ctx, src, now); err != nil {
+	if in.trim, err = readTrims(ctx, src, now); err != nil {
 		return Inspection{}, err
 	}
 	if n := len(checkpoints); n > 0 {
@@ -123,7 +123,7 @@ func (in *inspector) entry(e Entry, leaves map[int64]tlog.Hash) error {
 	if err != nil {
 		return err
 	}
-	in.trim.meet(e)
+	in.trim.observe(e)
 	leaf := tlog.RecordHash(raw)
 	stored, there := leaves[tlog.StoredHashIndex(0, e.Position)]
 	if !there {

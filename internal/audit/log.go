@@ -14,7 +14,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 )
 
-// Entry is one line of the log. Every field but Position is under the leaf's hash.
+// Entry is one line of the log. The leaf's hash covers every field but Position.
 type Entry struct {
 	Position int64         `json:"-"` // from 0; -1 while unsequenced
 	ID       idv.AuditID   `json:"id"`
@@ -29,7 +29,7 @@ type Entry struct {
 	After    string        `json:"after"`
 }
 
-// Leaf is what is hashed: the entry as JSON, in the order of its fields.
+// Leaf returns the bytes that are hashed: the entry as JSON, in the order of its fields.
 func (e Entry) Leaf() ([]byte, error) {
 	e.At = e.At.UTC().Truncate(time.Microsecond)
 	raw, err := json.Marshal(e)
@@ -47,19 +47,19 @@ type Checkpoint struct {
 	Signature []byte // Ed25519 over the tree in the format of tlog.FormatTree
 }
 
-// Sign makes the checkpoint of a tree.
+// Sign returns the signed checkpoint of a tree.
 func Sign(size int64, root tlog.Hash, at time.Time, key ed25519.PrivateKey) Checkpoint {
 	text := tlog.FormatTree(tlog.Tree{N: size, Hash: root})
 	return Checkpoint{Size: size, Root: root, At: at, Signature: ed25519.Sign(key, text)}
 }
 
-// Append computes the hashes that are to be stored when entries follow a log of that size, and the new root.
+// Append returns the hashes to store when entries are appended to a log of that size, and the new root.
 // The stored hashes start at index tlog.StoredHashCount(size).
 func Append(size int64, entries []Entry, stored tlog.HashReader) ([]tlog.Hash, tlog.Hash, error) {
 	base := tlog.StoredHashCount(size)
 	var fresh []tlog.Hash
 	reader := tlog.HashReaderFunc(func(indexes []int64) ([]tlog.Hash, error) {
-		return readBoth(indexes, base, fresh, stored)
+		return readHashes(indexes, base, fresh, stored)
 	})
 	for i, e := range entries {
 		leaf, err := e.Leaf()
@@ -79,7 +79,7 @@ func Append(size int64, entries []Entry, stored tlog.HashReader) ([]tlog.Hash, t
 	return fresh, root, nil
 }
 
-func readBoth(indexes []int64, base int64, fresh []tlog.Hash, stored tlog.HashReader) ([]tlog.Hash, error) {
+func readHashes(indexes []int64, base int64, fresh []tlog.Hash, stored tlog.HashReader) ([]tlog.Hash, error) {
 	out := make([]tlog.Hash, len(indexes))
 	var old []int64
 	var at []int
@@ -103,23 +103,22 @@ func readBoth(indexes []int64, base int64, fresh []tlog.Hash, stored tlog.HashRe
 	return out, nil
 }
 
-// Source is where a log is read from.
+// Source reads a log.
 type Source interface {
-	// AuditEntries lists sequenced entries from a position on, in order, at most limit.
+	// AuditEntries returns up to limit sequenced entries from a position on, in order.
 	AuditEntries(ctx context.Context, from int64, limit int) ([]Entry, error)
-	// AuditCheckpoints lists every checkpoint, by size.
+	// AuditCheckpoints returns every checkpoint, by size.
 	AuditCheckpoints(ctx context.Context) ([]Checkpoint, error)
-	// AuditHashes reads the stored hashes of the tree with indexes (tlog.StoredHashIndex) from … to-1. Those that are missing
-	// are left out.
+	// AuditHashes returns the stored hashes with indexes (tlog.StoredHashIndex) from … to-1. Missing ones are left out.
 	AuditHashes(ctx context.Context, from, to int64) (map[int64]tlog.Hash, error)
-	// AuditTrims lists every sequenced entry by which older ones were removed (see Trimmed).
+	// AuditTrims returns every sequenced entry with the action Trimmed.
 	AuditTrims(ctx context.Context) ([]Entry, error)
 }
 
-// ErrTampered means that the log is not what its checkpoints say it was.
+// ErrTampered means that the log differs from what its checkpoints attest.
 var ErrTampered = errors.New("the audit log was tampered with")
 
-// Verified is what a verification established.
+// Verified is the result of a verification.
 type Verified struct {
 	Size        int64
 	Root        tlog.Hash
@@ -138,16 +137,16 @@ type verifier struct {
 	trim        trimmed
 }
 
-// Verify reads the whole log, recomputes its root and compares it with every checkpoint. Of entries that were removed because
-// they were old the stored hashes count; what says so may not be dated later than now. The source has to stand still meanwhile.
-// ErrTampered says up to which position the log is still proven.
+// Verify reads the whole log, recomputes its root and compares it with every checkpoint. For entries that were removed because
+// of their age it uses the stored hashes; the entry that says so must not be dated after now. The log must not change in the
+// meantime. An ErrTampered names the position up to which the log is proven.
 func Verify(ctx context.Context, src Source, key ed25519.PublicKey, now time.Time) (Verified, error) {
 	checkpoints, err := src.AuditCheckpoints(ctx)
 	if err != nil {
 		return Verified{}, fmt.Errorf("read checkpoints: %w", err)
 	}
 	v := &verifier{src: src, key: key, checkpoints: checkpoints}
-	if v.trim, err = trimOf(ctx, src, now); err != nil {
+	if v.trim, err = readTrims(ctx, src, now); err != nil {
 		return v.out, err
 	}
 	for more := true; more && err == nil; {
@@ -165,7 +164,7 @@ func Verify(ctx context.Context, src Source, key ed25519.PublicKey, now time.Tim
 	return v.out, nil
 }
 
-// page reads entries until it has to ask for more; false where none are left.
+// page reads the next entries. It returns false if there are none.
 func (v *verifier) page(ctx context.Context) (bool, error) {
 	entries, err := v.src.AuditEntries(ctx, v.tree.size, page)
 	if err != nil {
@@ -182,7 +181,7 @@ func (v *verifier) page(ctx context.Context) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		v.trim.meet(e)
+		v.trim.observe(e)
 		if err := v.add(tlog.RecordHash(leaf)); err != nil {
 			return false, err
 		}
@@ -190,7 +189,7 @@ func (v *verifier) page(ctx context.Context) (bool, error) {
 	return len(entries) > 0, nil
 }
 
-// removed adds the hashes of entries that were removed before a position.
+// removed adds the stored hashes of the entries that were removed before a position.
 func (v *verifier) removed(ctx context.Context, to int64) error {
 	for v.tree.size < min(to, v.trim.below) {
 		from, end := v.tree.size, min(v.tree.size+page, to, v.trim.below)
@@ -234,13 +233,13 @@ func (c Checkpoint) agrees(root tlog.Hash, key ed25519.PublicKey) error {
 	return nil
 }
 
-// frontier is a tree of which only the right edge is kept: the roots of its perfect subtrees, largest first.
+// frontier is the right edge of a tree: the roots of its perfect subtrees, largest first.
 type frontier struct {
 	size  int64
 	edges []tlog.Hash
 }
 
-// add adds a leaf. completed, if not nil, is told of each node above it whose last leaf it is, from level 1 on.
+// add adds a leaf. It calls completed, unless nil, for each node that the leaf completes, from level 1 up.
 func (f *frontier) add(leaf tlog.Hash, completed func(level int, node tlog.Hash)) {
 	for n, level := f.size, 1; n&1 == 1; n, level = n>>1, level+1 {
 		last := len(f.edges) - 1
@@ -263,9 +262,9 @@ func (f *frontier) root() tlog.Hash {
 	return root
 }
 
-// Shorten cuts a network address to what may be kept: the /24 of an IPv4, the /48 of an IPv6 address.
-// What is no address is left out.
-func Shorten(address string) string {
+// ShortenAddress returns the part of a network address that may be stored: the /24 of an IPv4, the /48 of an IPv6 address, and
+// "" for what is no address.
+func ShortenAddress(address string) string {
 	a, err := netip.ParseAddr(address)
 	if err != nil {
 		ap, err := netip.ParseAddrPort(address)

@@ -144,7 +144,7 @@ func TestAddressesAreShortened(t *testing.T) {
 		"203.0.113.77": "203.0.113.0/24", "203.0.113.77:1234": "203.0.113.0/24", "::ffff:203.0.113.77": "203.0.113.0/24",
 		"2001:db8:1:2:3::4": "2001:db8:1::/48", "[2001:db8:1:2:3::4]:80": "2001:db8:1::/48", "somewhere": "", "": "",
 	} {
-		if got := Shorten(in); got != want {
+		if got := ShortenAddress(in); got != want {
 			t.Errorf("Shorten(%q) = %q, want %q", in, got, want)
 		}
 	}

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// Proof shows that an entry is in the log that a checkpoint was signed over, to whoever trusts the key of the
-// checkpoint and has nothing else of the log (RFC 6962 §2.1.1).
+// Proof proves that an entry is in the log of a checkpoint, to somebody who trusts the checkpoint's key and has nothing else
+// of the log (RFC 6962 §2.1.1).
 type Proof struct {
 	Entry      Entry
 	Checkpoint Checkpoint
@@ -16,7 +16,7 @@ type Proof struct {
 	Key        ed25519.PublicKey
 }
 
-// Prove makes the proof for an entry that has its position under a checkpoint that covers it.
+// Prove returns the proof for a sequenced entry under a checkpoint that covers it.
 func Prove(e Entry, c Checkpoint, stored tlog.HashReader, key ed25519.PublicKey) (Proof, error) {
 	if e.Position < 0 || e.Position >= c.Size {
 		return Proof{}, fmt.Errorf("position %d is not under a checkpoint of size %d", e.Position, c.Size)
@@ -28,7 +28,7 @@ func Prove(e Entry, c Checkpoint, stored tlog.HashReader, key ed25519.PublicKey)
 	return Proof{Entry: e, Checkpoint: c, Hashes: hashes, Key: key}, nil
 }
 
-// Check recomputes the root from the entry and compares it with the signed checkpoint. ErrTampered if they differ.
+// Check recomputes the root from the entry and returns ErrTampered if it differs from the signed checkpoint.
 func (p Proof) Check() error {
 	if err := p.Checkpoint.Signed(p.Key); err != nil {
 		return err

@@ -18,8 +18,8 @@ const Trimmed = "audit.trimmed"
 
 const trimPrefix = "below:"
 
-// Ahead is how far the clocks of nodes may be apart: what is dated later is not given a position yet, and excuses nothing.
-const Ahead = time.Hour
+// MaxClockSkew is how far the clocks of nodes may be apart: what is dated later is not given a position yet, and excuses nothing.
+const MaxClockSkew = time.Hour
 
 // What is said of a log out of which entries went in another way than by their age.
 const (
@@ -52,7 +52,7 @@ func TrimmedBy(said []Entry, now time.Time) (by Entry, below int64, there bool) 
 	return by, below, there
 }
 
-func (e Entry) ahead(now time.Time) bool { return e.At.After(now.Add(Ahead)) }
+func (e Entry) ahead(now time.Time) bool { return e.At.After(now.Add(MaxClockSkew)) }
 
 // trimmed is what a log says of what was removed.
 type trimmed struct {
@@ -63,7 +63,7 @@ type trimmed struct {
 	untrue  *Fault
 }
 
-func trimOf(ctx context.Context, src Source, now time.Time) (trimmed, error) {
+func readTrims(ctx context.Context, src Source, now time.Time) (trimmed, error) {
 	said, err := src.AuditTrims(ctx)
 	if err != nil {
 		return trimmed{}, fmt.Errorf("read what was removed: %w", err)
@@ -80,8 +80,8 @@ func trimOf(ctx context.Context, src Source, now time.Time) (trimmed, error) {
 	return out, nil
 }
 
-// meet looks at an entry that stands in the log.
-func (t *trimmed) meet(e Entry) {
+// observe looks at an entry that stands in the log.
+func (t *trimmed) observe(e Entry) {
 	if e.Position == t.by.Position && e == t.by {
 		t.seen = true
 	}

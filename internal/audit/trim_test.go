@@ -105,7 +105,7 @@ func TestWhatIsDatedLaterThanNowExcusesNothing(t *testing.T) {
 	}{
 		"by a year, so that what is young looks old enough":  {366 * 24 * time.Hour, TrimSubject(9), false},
 		"by a day, with a witness that is old enough":        {24 * time.Hour, TrimSubject(8), false},
-		"by as little as the clocks of two nodes may differ": {Ahead, TrimSubject(8), true},
+		"by as little as the clocks of two nodes may differ": {MaxClockSkew, TrimSubject(8), true},
 		"by nothing, with a witness that is not old enough":  {0, TrimSubject(9), false},
 		"by nothing, with a witness that is old enough":      {0, TrimSubject(8), true},
 	} {

@@ -108,13 +108,13 @@ func written(t *testing.T) []byte {
 	return out.Bytes()
 }
 
-func verify(raw []byte) (audit.Held, error) { return Verify(bytes.NewReader(raw), int64(len(raw))) }
+func verify(raw []byte) (audit.Proven, error) { return Verify(bytes.NewReader(raw), int64(len(raw))) }
 
 func TestAFileHoldsAndIsTheSameEachTime(t *testing.T) {
 	raw := written(t)
 	held, err := verify(raw)
 	pub, _ := key()
-	if err != nil || !held.Key.Equal(pub) || len(held.Says) != 4 || !strings.Contains(held.Says[3], "are not in it: 1.") {
+	if err != nil || !held.Key.Equal(pub) || len(held.Statements) != 4 || !strings.Contains(held.Statements[3], "are not in it: 1.") {
 		t.Fatalf("got %+v, %v", held, err)
 	}
 	if !bytes.Equal(raw, written(t)) {
@@ -217,8 +217,8 @@ func TestNoByteOfAFileSaysSomethingElse(t *testing.T) {
 		changed := bytes.Clone(raw)
 		changed[i] ^= 0x10
 		after, err := verify(changed)
-		if err == nil && strings.Join(after.Says, "\n") != strings.Join(before.Says, "\n") {
-			t.Fatalf("byte %d makes it say %q", i, after.Says)
+		if err == nil && strings.Join(after.Statements, "\n") != strings.Join(before.Statements, "\n") {
+			t.Fatalf("byte %d makes it say %q", i, after.Statements)
 		}
 	}
 }

@@ -24,39 +24,39 @@ const (
 // Verify reads a case file and checks everything that can be checked without the log: that every part is the one that the
 // manifest names and no other is there, that an entry of the log names the manifest, and that this entry and every other of the
 // session stand under the signed checkpoint. audit.ErrTampered if it does not hold, audit.ErrNotReadable if it is something else.
-func Verify(r io.ReaderAt, size int64) (audit.Held, error) {
+func Verify(r io.ReaderAt, size int64) (audit.Proven, error) {
 	z, err := zip.NewReader(r, size)
 	if err != nil {
-		return audit.Held{}, fmt.Errorf("%w: it is no ZIP archive, or was cut off", audit.ErrNotReadable)
+		return audit.Proven{}, fmt.Errorf("%w: it is no ZIP archive, or was cut off", audit.ErrNotReadable)
 	}
 	if len(z.File) > mostParts {
-		return audit.Held{}, fmt.Errorf("%w: %d parts", audit.ErrNotReadable, len(z.File))
+		return audit.Proven{}, fmt.Errorf("%w: %d parts", audit.ErrNotReadable, len(z.File))
 	}
 	files := map[string]*zip.File{}
 	for _, f := range z.File {
 		if files[f.Name] != nil {
-			return audit.Held{}, fmt.Errorf("%w: %q is there twice", audit.ErrTampered, f.Name)
+			return audit.Proven{}, fmt.Errorf("%w: %q is there twice", audit.ErrTampered, f.Name)
 		}
 		files[f.Name] = f
 	}
 	var m Manifest
 	raw, err := readJSON(files, manifestName, ManifestFormat, &m)
 	if err != nil {
-		return audit.Held{}, err
+		return audit.Proven{}, err
 	}
 	if err := m.covers(files); err != nil {
-		return audit.Held{}, err
+		return audit.Proven{}, err
 	}
 	var list proofs
 	if _, err := readJSON(files, proofName, ProofFormat, &list); err != nil {
-		return audit.Held{}, err
+		return audit.Proven{}, err
 	}
 	held, err := list.check(m, DigestOf(raw))
 	if err != nil {
 		return held, err
 	}
 	lacks, err := unopened(files[contentName])
-	held.Says = append(held.Says, lacks...)
+	held.Statements = append(held.Statements, lacks...)
 	return held, err
 }
 
@@ -159,8 +159,8 @@ func (m Manifest) covers(files map[string]*zip.File) error {
 }
 
 // check proves every entry, that one of them names the manifest, and that none that the manifest names is left out.
-func (l proofs) check(m Manifest, digest string) (audit.Held, error) {
-	out := audit.Held{What: "case file"}
+func (l proofs) check(m Manifest, digest string) (audit.Proven, error) {
+	out := audit.Proven{What: "case file"}
 	var seen []idv.AuditID
 	var filed *audit.Entry
 	for _, doc := range l.Entries {
@@ -178,7 +178,7 @@ func (l proofs) check(m Manifest, digest string) (audit.Held, error) {
 			filed = &p.Entry
 		}
 		seen, out.Key = append(seen, p.Entry.ID), p.Key
-		out.Says = append(out.Says, p.Entry.String())
+		out.Statements = append(out.Statements, p.Entry.String())
 	}
 	if filed == nil {
 		return out, fmt.Errorf("%w: no entry of the log names this manifest", audit.ErrTampered)
@@ -188,8 +188,8 @@ func (l proofs) check(m Manifest, digest string) (audit.Held, error) {
 			return out, fmt.Errorf("%w: the entry %s was left out", audit.ErrTampered, id)
 		}
 	}
-	out.Says = append(
-		out.Says,
+	out.Statements = append(
+		out.Statements,
 		fmt.Sprintf("All %d parts are as they were when position %d was written: %s is the file's manifest.", len(m.Parts), filed.Position, digest),
 	)
 	return out, nil

@@ -182,7 +182,7 @@ func TestASignMeasuredOnGeneratedDataRefersAndNeverDeclines(t *testing.T) {
 	w := idv.WorkflowVersion{Required: []idv.CheckKind{idv.CheckDocumentOriginal}}
 	report := idv.Report{Checks: []idv.Check{{Kind: idv.CheckDocumentOriginal, Lifecycle: idv.CheckSettled, Finding: &f}}}
 	for _, left := range []int{0, 2} {
-		tries := policy.Tries{Left: map[idv.Step]int{idv.StepDocumentFront: left}}
+		tries := policy.AttemptsLeft{Steps: map[idv.Step]int{idv.StepDocumentFront: left}}
 		if v := policy.Decide(report, w, tries); v.Outcome != idv.DecideRefer {
 			t.Errorf("with %d tries left: %s", left, v.Outcome)
 		}

@@ -229,7 +229,7 @@ func (w writer) decide(ctx context.Context, tx session.Tx, rec session.Record, s
 
 // evidence is what the policy decided on, as the story tells it.
 func (s *story) evidence(w idv.WorkflowVersion, rec session.Record, at time.Time) policy.Facts {
-	out := policy.Facts{At: at, Mode: rec.Mode, Country: s.country, Kind: s.kind, AgeBand: "25-34", Tried: policy.Tried{Steps: rec.Attempts, Total: 1}}
+	out := policy.Facts{At: at, Mode: rec.Mode, Country: s.country, Kind: s.kind, AgeBand: "25-34", Attempts: policy.Attempts{Steps: rec.Attempts, Total: 1}}
 	in := &scene{story: *s, fronts: 2}
 	for _, k := range w.Required {
 		c := idv.Check{Kind: k, Lifecycle: idv.CheckSettled}

@@ -63,7 +63,7 @@ func TestWhatADemoDecisionRestsOnGivesThatDecision(t *testing.T) {
 			continue
 		}
 		w := flows[s.workflow]
-		v, why := j.Again(s.evidence(w, session.Record{Session: idv.Session{Mode: idv.Test}}, now), w, w, nil)
+		v, why := j.Reevaluate(s.evidence(w, session.Record{Session: idv.Session{Mode: idv.Test}}, now), w, w, nil)
 		if why != "" || v.Outcome != want {
 			t.Errorf("story %d (%s): got %s %v %s, want %s", s.number, s.code, v.Outcome, v.Reasons, why, want)
 		}

@@ -61,12 +61,12 @@ func (e *Engine) Verify(ctx context.Context, q Request) (Result, error) {
 		return Result{}, err
 	}
 	res.Report = report
-	sent := policy.Tried{Steps: map[idv.Step]int{}}
+	sent := policy.Attempts{Steps: map[idv.Step]int{}}
 	for _, c := range capturesOf(q) {
 		sent.Steps[c.Step]++
 		sent.Total++
 	}
-	res.Verdict = e.judge.Decide(policy.FactsOf(report, q.Mode, sent), q.Workflow, policy.Tries{})
+	res.Verdict = e.judge.Decide(policy.FactsOf(report, q.Mode, sent), q.Workflow, policy.AttemptsLeft{})
 	return res, nil
 }
 

@@ -91,7 +91,7 @@ func TestTheAuditLogIsReadFilteredAndProven(t *testing.T) {
 		for _, e := range all.Items {
 			a := w.do(ask{method: "GET", path: "/v1/console/audit/entries/" + string(e.ID), cookie: cookie}).want(t, 200, "")
 			held, err := audit.CheckDocument([]byte(a.body))
-			if err != nil || !strings.Contains(held.Says[0], string(e.ID)) {
+			if err != nil || !strings.Contains(held.Statements[0], string(e.ID)) {
 				t.Errorf("%s: %+v, %v", e.ID, held, err)
 			}
 		}

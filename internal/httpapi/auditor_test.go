@@ -117,8 +117,8 @@ func (w *world) answered(mode idv.Mode) string {
 	must(w.t, err)
 	d, err := w.hooks.Test(w.t.Context(), mode, e.ID)
 	must(w.t, err)
-	must(w.t, w.store.Tried(w.t.Context(), e.ID, []webhook.Result{{
-		Delivery: d.ID, State: webhook.Delivered, Try: webhook.Try{At: w.clock.now(), Status: 200, Excerpt: "stored for Quillfeather"},
+	must(w.t, w.store.SaveResults(w.t.Context(), e.ID, []webhook.Result{{
+		Delivery: d.ID, State: webhook.Delivered, Attempt: webhook.Attempt{At: w.clock.now(), Status: 200, Excerpt: "stored for Quillfeather"},
 	}}, false))
 	return string(e.ID)
 }

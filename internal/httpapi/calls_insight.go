@@ -41,14 +41,14 @@ func (s *Server) system(ctx context.Context, _ *none) (*answer[System], error) {
 func analyticsOf(f insight.Figures) Analytics {
 	out := Analytics{
 		Mode: f.Mode, From: f.From, To: f.To, Unit: f.Unit, Total: countsOf(f.Total), WaitP50: f.P50.Seconds(), WaitP95: f.P95.Seconds(),
-		Course: rowsOf(f.Course), Workflows: rowsOf(f.ByWorkflow), Countries: rowsOf(f.ByCountry), Kinds: rowsOf(f.ByKind),
+		Course: rowsOf(f.TimeSeries), Workflows: rowsOf(f.ByWorkflow), Countries: rowsOf(f.ByCountry), Kinds: rowsOf(f.ByKind),
 		Devices: rowsOf(f.ByDevice), Models: rowsOf(f.ByModel), Reasons: []ReasonCount{}, LeftAt: []LeftCount{},
-		Queue: QueueState{Waiting: f.Queue.Waiting, Late: f.Queue.Late, Oldest: at(f.Queue.Oldest)},
+		Queue: QueueState{Waiting: f.Queue.Waiting, Late: f.Queue.Overdue, Oldest: at(f.Queue.Oldest)},
 	}
 	for _, r := range f.Reasons {
 		out.Reasons = append(out.Reasons, ReasonCount(r))
 	}
-	for _, l := range f.LeftAt {
+	for _, l := range f.AbandonedAt {
 		out.LeftAt = append(out.LeftAt, LeftCount(l))
 	}
 	return out
@@ -57,7 +57,7 @@ func analyticsOf(f insight.Figures) Analytics {
 func countsOf(c insight.Counts) FigureCounts {
 	return FigureCounts{
 		Created: c.Created, Opened: c.Opened, Submitted: c.Submitted, Decided: c.Decided, Approved: c.Approved, Declined: c.Declined,
-		Automatic: c.Automatic, Waiting: c.Waiting, Left: c.Left,
+		Automatic: c.Automatic, Waiting: c.Waiting, Left: c.Abandoned,
 	}
 }
 

@@ -160,7 +160,7 @@ func (s *Server) consoleListEventLog(ctx context.Context, in *eventLogInput) (*a
 func (s *Server) endpointOf(e webhook.Endpoint) WebhookEndpoint {
 	return WebhookEndpoint{
 		ID: e.ID, Mode: e.Mode, URL: e.URL, Events: list0(e.Events), CreatedAt: e.CreatedAt.UTC(), FailingSince: at(e.FailingSince),
-		StoppedAt: at(e.StoppedAt), OldSecretUntil: at(e.Overlap(s.now())),
+		StoppedAt: at(e.StoppedAt), OldSecretUntil: at(e.OverlapUntil(s.now())),
 	}
 }
 
@@ -181,10 +181,10 @@ func readsAnswers(ctx context.Context, mode idv.Mode) bool {
 // deliveryOf is a delivery with its tries, and what was answered to them where answers is set.
 func deliveryOf(d webhook.Delivery, answers bool) WebhookDelivery {
 	out := WebhookDelivery{
-		ID: d.ID, Event: d.Event, Type: d.Type, Session: d.Session, Status: string(d.State), Attempt: d.Attempt,
+		ID: d.ID, Event: d.Event, Type: d.Type, Session: d.Session, Status: string(d.State), Attempt: d.AttemptCount,
 		NextAt: at(d.NextAt), CreatedAt: d.CreatedAt.UTC(), EndedAt: at(d.EndedAt), Tries: []WebhookTry{},
 	}
-	for _, t := range d.Tries {
+	for _, t := range d.Attempts {
 		one := WebhookTry{At: t.At.UTC(), Status: t.Status, TookMS: t.Took.Round(time.Millisecond).Milliseconds(), Fault: string(t.Fault)}
 		if answers {
 			one.Excerpt = t.Excerpt

@@ -93,8 +93,8 @@ func TestAnEndpointThatIsGoneIsStartedAgainByHand(t *testing.T) {
 	id := field(made.body, "id")
 	at := "/v1/webhook-endpoints/" + id
 	d := field(w.do(ask{method: "POST", path: at + "/test", bearer: w.key}).want(t, 200, "").body, "id")
-	must(t, w.store.Tried(t.Context(), idv.EndpointID(id), []webhook.Result{{
-		Delivery: idv.DeliveryID(d), State: webhook.GivenUp, Try: webhook.Try{At: w.clock.now(), Status: 410, Fault: webhook.FaultStatus},
+	must(t, w.store.SaveResults(t.Context(), idv.EndpointID(id), []webhook.Result{{
+		Delivery: idv.DeliveryID(d), State: webhook.GivenUp, Attempt: webhook.Attempt{At: w.clock.now(), Status: 410, Fault: webhook.FaultStatus},
 	}}, true))
 	if a := w.do(ask{method: "GET", path: at, bearer: w.key}).want(t, 200, ""); field(a.body, "stopped_at") == "" {
 		t.Errorf("it does not say that it is stopped: %s", a.body)

@@ -22,7 +22,7 @@ import (
 )
 
 // caseFileOf asks for a case file and answers its parts and what it proves.
-func (w *world) caseFileOf(cookie, id, query string) (map[string]string, audit.Held) {
+func (w *world) caseFileOf(cookie, id, query string) (map[string]string, audit.Proven) {
 	w.t.Helper()
 	a := w.do(ask{method: "GET", path: "/v1/console/sessions/" + id + "/file" + query, cookie: cookie}).want(w.t, 200, "")
 	if a.header.Get("Content-Type") != "application/zip" || a.header.Get("Cache-Control") != "private, no-store" {
@@ -105,7 +105,7 @@ func TestACaseFileNamesFramesThatDoNotOpen(t *testing.T) {
 	w.do(selfie(token, run)).want(t, 200, "")
 	w.wait(id)
 	files, held := w.caseFileOf(w.signIn(), id, "?pictures=true")
-	if says := strings.Join(held.Says, "\n"); !strings.Contains(says, "could not be opened when the file was made, and are not in it: 1.") {
+	if says := strings.Join(held.Statements, "\n"); !strings.Contains(says, "could not be opened when the file was made, and are not in it: 1.") {
 		t.Errorf("whoever verifies it reads %q", says)
 	}
 	var content casefile.Content
@@ -155,8 +155,8 @@ func TestACaseFileHoldsWithoutTheServer(t *testing.T) {
 				t.Errorf("it holds %s", lacks)
 			}
 		}
-		if !strings.Contains(strings.Join(held.Says, "\n"), "session.created "+id) {
-			t.Errorf("it proves only %q", held.Says)
+		if !strings.Contains(strings.Join(held.Statements, "\n"), "session.created "+id) {
+			t.Errorf("it proves only %q", held.Statements)
 		}
 	})
 	w.run(t, "with pictures, each of which is audited", func(t *testing.T) {

@@ -23,7 +23,7 @@ func (s *Server) traced(ctx context.Context, r *http.Request, row Route, err err
 	}
 	ctx, q.span = s.tracer.Begin(ctx, o, trace.Method.Is(row.Method), trace.Route.Is(row.Path))
 	if theirs || !q.chosen { // what somebody else chose could say anything
-		q.span.Tell(trace.Request.Is(q.id))
+		q.span.SetFacts(trace.Request.Is(q.id))
 	}
 	return ctx
 }
@@ -36,7 +36,7 @@ func refused(err error) bool {
 
 // endSpan ends the span of a request with what was answered.
 func (q *request) endSpan(status int) {
-	q.span.Tell(trace.Status.Is(status), trace.Problem.Is(q.problem))
+	q.span.SetFacts(trace.Status.Is(status), trace.Problem.Is(q.problem))
 	switch {
 	case q.aborted:
 		q.span.Fail("aborted")

@@ -44,7 +44,7 @@ func received(t *testing.T, a answer) int {
 func (w *world) blobsUnder(id string) int {
 	w.t.Helper()
 	n := 0
-	must(w.t, w.blobs.NamesUnder(w.t.Context(), id+"/", func(string) error { n++; return nil }))
+	must(w.t, w.blobs.ListPrefix(w.t.Context(), id+"/", func(string) error { n++; return nil }))
 	return n
 }
 

@@ -84,8 +84,8 @@ func gauges() []gauge {
 		{"bonafide_webhooks_given_up", "Deliveries given up within a day", func(o func(float64, ...attribute.KeyValue), v insight.Vitals, _ time.Time) { o(float64(v.GivenUp)) }},
 		{"bonafide_review_waiting", "Cases that wait for a person, and of them those past their target", func(o func(float64, ...attribute.KeyValue), v insight.Vitals, _ time.Time) {
 			for m, q := range v.Queues {
-				o(float64(q.Waiting-q.Late), mode(m), attribute.String("target", "within"))
-				o(float64(q.Late), mode(m), attribute.String("target", "past"))
+				o(float64(q.Waiting-q.Overdue), mode(m), attribute.String("target", "within"))
+				o(float64(q.Overdue), mode(m), attribute.String("target", "past"))
 			}
 		}},
 		{"bonafide_review_oldest_seconds", "How long the first case waits", func(o func(float64, ...attribute.KeyValue), v insight.Vitals, now time.Time) {

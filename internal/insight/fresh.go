@@ -15,8 +15,8 @@ const (
 	mostKept = 64 // kept at once
 )
 
-// fresh keeps figures for a while.
-type fresh struct {
+// cache keeps figures for a while.
+type cache struct {
 	turn chan struct{}
 	mu   sync.Mutex
 	kept map[Filter]counted
@@ -27,10 +27,10 @@ type counted struct {
 	at time.Time
 }
 
-func newFresh() *fresh { return &fresh{turn: make(chan struct{}, 1), kept: map[Filter]counted{}} }
+func newCache() *cache { return &cache{turn: make(chan struct{}, 1), kept: map[Filter]counted{}} }
 
 // get answers figures that are fresh at now, or counts them.
-func (f *fresh) get(ctx context.Context, key Filter, now time.Time, count func() (Figures, error)) (Figures, error) {
+func (f *cache) get(ctx context.Context, key Filter, now time.Time, count func() (Figures, error)) (Figures, error) {
 	if got, ok := f.find(key, now); ok {
 		return got, nil
 	}
@@ -50,14 +50,14 @@ func (f *fresh) get(ctx context.Context, key Filter, now time.Time, count func()
 	return got, err
 }
 
-func (f *fresh) find(key Filter, now time.Time) (Figures, bool) {
+func (f *cache) find(key Filter, now time.Time) (Figures, bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	got, ok := f.kept[key]
 	return got.Figures, ok && now.Sub(got.at) < freshFor
 }
 
-func (f *fresh) keep(key Filter, now time.Time, got Figures) {
+func (f *cache) keep(key Filter, now time.Time, got Figures) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if len(f.kept) >= mostKept {

@@ -1,9 +1,9 @@
-// Package insight answers figures: how many sessions came how far, what became of them, how long they waited, and where
-// people went away. It counts; it never answers anything of a single session.
+// Package insight computes figures: how far sessions came, how they ended, how long they waited, and where people abandoned
+// them. It returns counts, never anything about a single session.
 //
-// The store counts sessions once, by everything that is asked for together (Tally), and what is here adds these up by
-// each. So every figure of one answer is of the same sessions. Days that are over are counted when nobody waits for it,
-// and again when one of their sessions changes.
+// The store counts sessions once, grouped by all dimensions together (Tally), and this package adds the groups up by each
+// dimension. So all figures of one answer are about the same sessions. Past days are summed in the background, and again
+// when one of their sessions changes.
 package insight
 
 import (
@@ -16,27 +16,27 @@ import (
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
-// DefaultDays is the span of figures where none is asked for; MaxYears the longest.
+// DefaultDays is the default span of figures, MaxYears the longest.
 const (
 	DefaultDays = 30
 	MaxYears    = 10
 )
 
-// Filter says which sessions are counted. Zero fields do not narrow, but for the span.
+// Filter selects the sessions that are counted. Zero fields match all; a zero span is the last DefaultDays.
 type Filter struct {
 	Mode     idv.Mode
-	From, To time.Time // of making: at or after From, before To
+	From, To time.Time // of creation: at or after From, before To
 	Workflow string    // name
-	Country  string    // that issued the document: only sessions with a report have one
+	Country  string    // issuer of the document; only sessions with a report have one
 }
 
-// Narrowed is a filter as a store needs it.
+// Narrowed is a filter with the workflow resolved to its versions.
 type Narrowed struct {
 	Filter
 	Versions []idv.WorkflowVersionID // of the workflow; nil for any
 }
 
-// Tally is how many sessions are alike in everything here.
+// Tally counts the sessions that have all of these values in common.
 type Tally struct {
 	Workflow  idv.WorkflowVersionID
 	Country   string
@@ -48,35 +48,35 @@ type Tally struct {
 	Sessions int
 }
 
-// DayTally is how many sessions of a day are alike in what became of them.
+// DayTally counts the sessions of a day by fate.
 type DayTally struct {
 	Day time.Time // midnight, UTC
 	Fate
 	Sessions int
 }
 
-// Fate is what became of a session.
+// Fate is how far a session came, and how it ended.
 type Fate struct {
 	State     idv.SessionState
-	Outcome   idv.DecisionOutcome // the newest decision's
-	Automatic bool                // no person took it
+	Outcome   idv.DecisionOutcome // of the newest decision
+	Automatic bool                // no reviewer was involved
 	Opened    bool
 	Submitted bool
 }
 
-// Wait is how many sessions waited that long from the last picture to their decision.
+// Wait counts the sessions that waited so long from the last picture to their decision.
 type Wait struct {
 	Seconds  int64
 	Sessions int
 }
 
-// ReasonCount is how many sessions have a reason in their newest decision.
+// ReasonCount counts the sessions with a reason in their newest decision.
 type ReasonCount struct {
 	Code     string
 	Sessions int
 }
 
-// Sums are the numbers of some sessions, all of one moment.
+// Sums are the counts of some sessions, all read at the same moment.
 type Sums struct {
 	Tallies []Tally
 	Days    []DayTally    // in the order of days
@@ -84,30 +84,30 @@ type Sums struct {
 	Reasons []ReasonCount // the most frequent first
 }
 
-// Queue is what waits for a person.
+// Queue describes the cases that wait for a reviewer.
 type Queue struct {
 	Waiting int
-	Late    int       // of them, past their target
-	Oldest  time.Time // since when the first one waits; zero for none
+	Overdue int       // past their target time
+	Oldest  time.Time // when the longest waiting case was opened; zero for none
 }
 
-// Store counts.
+// Store counts sessions.
 type Store interface {
 	Sums(ctx context.Context, n Narrowed) (Sums, error)
 	Queue(ctx context.Context, mode idv.Mode, now time.Time) (Queue, error)
-	// WorkflowVersions lists every version of every workflow.
+	// WorkflowVersions returns every version of every workflow.
 	WorkflowVersions(ctx context.Context) ([]idv.WorkflowVersion, error)
 	Machine
 }
 
-// Counts is what became of some sessions.
+// Counts are the sessions of one group by fate.
 type Counts struct {
 	Created, Opened, Submitted int
 	Decided                    int // approved or declined, whoever decided
 	Approved, Declined         int
-	Automatic                  int // of the decided, without a person
-	Waiting                    int // for a person
-	Left                       int // opened, and expired or withdrawn before everything was sent
+	Automatic                  int // decided without a reviewer
+	Waiting                    int // for a reviewer
+	Abandoned                  int // opened, and expired or cancelled before everything was sent
 }
 
 // add counts n sessions of one fate.
@@ -129,8 +129,8 @@ func (c *Counts) add(f Fate, n int) {
 	case idv.InReview:
 		c.Waiting += n
 	case idv.Expired, idv.Cancelled:
-		if f.left() {
-			c.Left += n
+		if f.abandoned() {
+			c.Abandoned += n
 		}
 	case idv.Created, idv.Capturing, idv.Processing:
 	}
@@ -139,29 +139,29 @@ func (c *Counts) add(f Fate, n int) {
 	}
 }
 
-// verdict is the state that the newest decision stands for.
+// verdict returns the state that the newest decision leads to.
 func (f Fate) verdict() idv.SessionState {
 	return idv.Session{State: f.State, Outcome: f.Outcome}.Verdict()
 }
 
-// left reports whether somebody came and went away before everything was sent.
-func (f Fate) left() bool {
+// abandoned reports whether the applicant opened the session and never sent everything.
+func (f Fate) abandoned() bool {
 	return f.Opened && !f.Submitted && (f.State == idv.Expired || f.State == idv.Cancelled)
 }
 
-// Row is what became of the sessions that have something in common.
+// Row is one group of sessions.
 type Row struct {
-	Key string // a code, a name or a day; empty for those of which it is not known
+	Key string // a code, a name or a day; empty for unknown
 	Counts
 }
 
-// Left is how many went away at a step.
-type Left struct {
-	Step     idv.Step // empty where that was not kept
+// StepCount counts the sessions that were abandoned at a step.
+type StepCount struct {
+	Step     idv.Step // empty for unknown
 	Sessions int
 }
 
-// Unit is what one row of a course of time stands for.
+// Unit is the time that one row of a time series covers.
 type Unit string
 
 // The units.
@@ -171,21 +171,21 @@ const (
 	Month Unit = "month"
 )
 
-// Figures is the answer.
+// Figures are the figures of the sessions that a filter selects.
 type Figures struct {
 	Filter
-	Total      Counts
-	P50, P95   time.Duration // from the last picture to the decision; zero where nothing was decided
-	Unit       Unit
-	Course     []Row // by Unit, the whole span, gaps included; Key is the first day, YYYY-MM-DD
-	ByWorkflow []Row // Key is name and number
-	ByCountry  []Row
-	ByKind     []Row
-	ByDevice   []Row
-	ByModel    []Row
-	Reasons    []ReasonCount
-	LeftAt     []Left // in the order of the flow
-	Queue      Queue
+	Total       Counts
+	P50, P95    time.Duration // from the last picture to the decision; zero if nothing was decided
+	Unit        Unit
+	TimeSeries  []Row // one row for each Unit of the span, empty ones included; Key is the first day, YYYY-MM-DD
+	ByWorkflow  []Row // Key is name and number
+	ByCountry   []Row
+	ByKind      []Row
+	ByDevice    []Row
+	ByModel     []Row
+	Reasons     []ReasonCount
+	AbandonedAt []StepCount // in the order of the flow
+	Queue       Queue
 }
 
 // Options of a Service. The zero value works.
@@ -194,32 +194,32 @@ type Options struct {
 	System
 }
 
-// Service answers figures. It is safe for concurrent use.
+// Service computes figures. It is safe for concurrent use.
 type Service struct {
 	store  Store
 	now    func() time.Time
 	system System
-	fresh  *fresh
+	cache  *cache
 }
 
-// New makes a Service.
+// New returns a Service.
 func New(st Store, o Options) *Service {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	return &Service{store: st, now: o.Now, system: o.System, fresh: newFresh()}
+	return &Service{store: st, now: o.Now, system: o.System, cache: newCache()}
 }
 
-// topReasons is how many reasons are answered.
+// topReasons is how many reasons are returned.
 const topReasons = 10
 
-// Figures answers the figures of the sessions that a filter lets through. A span that is left out is the last 30 days, to
-// the end of today. They are at most half a minute old. Problems: request.malformed.
+// Figures returns the figures of the sessions that a filter selects. The span defaults to the last DefaultDays, to the end
+// of today. Figures may be half a minute old. Problems: request.malformed.
 func (s *Service) Figures(ctx context.Context, f Filter) (Figures, error) {
-	if err := f.fill(s.now().UTC()); err != nil {
+	if err := f.setDefaults(s.now().UTC()); err != nil {
 		return Figures{}, err
 	}
-	return s.fresh.get(ctx, f, s.now(), func() (Figures, error) { return s.count(ctx, f) })
+	return s.cache.get(ctx, f, s.now(), func() (Figures, error) { return s.count(ctx, f) })
 }
 
 func (s *Service) count(ctx context.Context, f Filter) (Figures, error) {
@@ -227,21 +227,21 @@ func (s *Service) count(ctx context.Context, f Filter) (Figures, error) {
 	if err != nil {
 		return Figures{}, err
 	}
-	sums, err := s.store.Sums(ctx, narrow(f, versions))
+	sums, err := s.store.Sums(ctx, narrowed(f, versions))
 	if err != nil {
 		return Figures{}, err
 	}
 	out := Figures{Filter: f, Unit: unitOf(f.From, f.To)}
-	out.sum(sums.Tallies, versions)
-	out.Course = course(f.From, f.To, out.Unit, sums.Days)
+	out.aggregate(sums.Tallies, versions)
+	out.TimeSeries = timeSeries(f.From, f.To, out.Unit, sums.Days)
 	out.P50, out.P95 = quantile(sums.Waits, .5), quantile(sums.Waits, .95)
 	out.Reasons = sums.Reasons[:min(len(sums.Reasons), topReasons)]
 	out.Queue, err = s.store.Queue(ctx, f.Mode, s.now().UTC())
 	return out, err
 }
 
-// fill fills in the span and refuses what none can be.
-func (f *Filter) fill(now time.Time) error {
+// setDefaults sets a missing span. Problems: request.malformed.
+func (f *Filter) setDefaults(now time.Time) error {
 	if f.To.IsZero() {
 		f.To = now.Truncate(24*time.Hour).AddDate(0, 0, 1)
 	}
@@ -255,7 +255,7 @@ func (f *Filter) fill(now time.Time) error {
 	return nil
 }
 
-func narrow(f Filter, versions []idv.WorkflowVersion) Narrowed {
+func narrowed(f Filter, versions []idv.WorkflowVersion) Narrowed {
 	n := Narrowed{Filter: f}
 	if f.Workflow == "" {
 		return n
@@ -269,8 +269,8 @@ func narrow(f Filter, versions []idv.WorkflowVersion) Narrowed {
 	return n
 }
 
-// sorted is by number of sessions, the most first, those of which something is not known last.
-func sorted(rows map[string]*Counts) []Row {
+// sortedRows returns the rows by number of sessions, the largest first and unknown last.
+func sortedRows(rows map[string]*Counts) []Row {
 	out := make([]Row, 0, len(rows))
 	for key, c := range rows {
 		out = append(out, Row{Key: key, Counts: *c})

@@ -8,8 +8,8 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 )
 
-// sum adds tallies up by each thing that they are told apart by.
-func (f *Figures) sum(tallies []Tally, versions []idv.WorkflowVersion) {
+// aggregate adds tallies up by each thing that they are told apart by.
+func (f *Figures) aggregate(tallies []Tally, versions []idv.WorkflowVersion) {
 	names := map[idv.WorkflowVersionID]string{}
 	for _, v := range versions {
 		names[v.ID] = fmt.Sprintf("%s %d", v.Name, v.Number)
@@ -36,24 +36,24 @@ func (f *Figures) sum(tallies []Tally, versions []idv.WorkflowVersion) {
 			add(&f.ByKind, string(t.Kind), t)
 			add(&f.ByModel, t.FaceModel, t)
 		}
-		if t.left() {
+		if t.abandoned() {
 			left[t.Due] += t.Sessions
 		}
 	}
 	for into, rows := range by {
-		*into = sorted(rows)
+		*into = sortedRows(rows)
 	}
-	f.LeftAt = inFlow(left)
+	f.AbandonedAt = inStepOrder(left)
 }
 
 // flowSteps are the steps in the order of the flow.
 var flowSteps = []idv.Step{idv.StepConsent, idv.StepChoose, idv.StepDocumentFront, idv.StepDocumentBack, idv.StepSelfie}
 
-// inFlow lists every step of the flow, and what is not one of them last.
-func inFlow(left map[idv.Step]int) []Left {
-	out := make([]Left, 0, len(flowSteps)+1)
+// inStepOrder lists every step of the flow, and what is not one of them last.
+func inStepOrder(left map[idv.Step]int) []StepCount {
+	out := make([]StepCount, 0, len(flowSteps)+1)
 	for _, step := range flowSteps {
-		out = append(out, Left{Step: step, Sessions: left[step]})
+		out = append(out, StepCount{Step: step, Sessions: left[step]})
 	}
 	rest := 0
 	for step, n := range left {
@@ -62,7 +62,7 @@ func inFlow(left map[idv.Step]int) []Left {
 		}
 	}
 	if rest > 0 {
-		out = append(out, Left{Sessions: rest})
+		out = append(out, StepCount{Sessions: rest})
 	}
 	return out
 }
@@ -78,16 +78,16 @@ func known(step idv.Step) bool {
 
 // A span of more days is told by weeks, one of more by months.
 const (
-	mostDays  = 100
-	mostWeeks = 100
+	maxDays  = 100
+	maxWeeks = 100
 )
 
 func unitOf(from, to time.Time) Unit {
 	days := to.Sub(from).Hours() / 24
 	switch {
-	case days <= mostDays:
+	case days <= maxDays:
 		return Day
-	case days <= 7*mostWeeks:
+	case days <= 7*maxWeeks:
 		return Week
 	default:
 		return Month
@@ -118,8 +118,8 @@ func (u Unit) next(day time.Time) time.Time {
 	}
 }
 
-// course is what became of the sessions of each unit of a span.
-func course(from, to time.Time, u Unit, days []DayTally) []Row {
+// timeSeries is what became of the sessions of each unit of a span.
+func timeSeries(from, to time.Time, u Unit, days []DayTally) []Row {
 	counts := map[string]*Counts{}
 	out := []Row{}
 	for day := u.start(from); day.Before(to); day = u.next(day) {

@@ -34,7 +34,7 @@ func TestACourseHasARowForEachUnitGapsIncluded(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := map[string]int{}
-			for _, r := range course(day(c.from), day(c.to), c.unit, tallies) {
+			for _, r := range timeSeries(day(c.from), day(c.to), c.unit, tallies) {
 				got[r.Key] = r.Created
 			}
 			if diff := cmp.Diff(c.want, got); diff != "" {
@@ -61,7 +61,7 @@ func TestAnAppealCountsByItsDecision(t *testing.T) {
 	c.add(Fate{State: idv.Declined, Outcome: idv.DecideApprove, Opened: true, Submitted: true}, 2)
 	c.add(Fate{State: idv.Expired, Opened: true}, 1)
 	c.add(Fate{State: idv.Expired}, 4)
-	want := Counts{Created: 7, Opened: 3, Submitted: 2, Decided: 2, Approved: 2, Left: 1}
+	want := Counts{Created: 7, Opened: 3, Submitted: 2, Decided: 2, Approved: 2, Abandoned: 1}
 	if diff := cmp.Diff(want, c); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -94,8 +94,8 @@ func TestFiguresAreCountedOnceForAWhile(t *testing.T) {
 	st.fails = false
 	for range 3 {
 		f, err := s.Figures(t.Context(), Filter{Mode: idv.Test})
-		if err != nil || len(f.LeftAt) != 5 || f.LeftAt[4] != (Left{Step: idv.StepSelfie, Sessions: 3}) || len(f.Course) != DefaultDays {
-			t.Fatalf("%+v, %v", f.LeftAt, err)
+		if err != nil || len(f.AbandonedAt) != 5 || f.AbandonedAt[4] != (StepCount{Step: idv.StepSelfie, Sessions: 3}) || len(f.TimeSeries) != DefaultDays {
+			t.Fatalf("%+v, %v", f.AbandonedAt, err)
 		}
 	}
 	if _, err := s.Figures(t.Context(), Filter{Mode: idv.Live}); err != nil || st.asked != 3 {

@@ -1,8 +1,8 @@
-// Package job names the work that is done later and the one way to ask for it: an Enqueuer that writes the
-// job inside the caller's transaction, so that a step and the work it causes commit together or not at all.
+// Package job defines the background jobs and the one way to enqueue them: an Enqueuer that writes the job in the
+// caller's transaction, so that a step and the work it causes commit together or not at all.
 //
-// Jobs carry ids, never pictures or facts. A job may run more than once (a worker dies after its work was
-// committed and before that was noted); every handler is written so that this counts once.
+// Jobs carry ids, never pictures or facts. A job may run more than once, for example when a worker dies after its work was
+// committed but before the job was marked as done. Every handler must be idempotent.
 package job
 
 import (
@@ -12,12 +12,12 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 )
 
-// Args says what a job is about.
+// Args are the arguments of a job.
 type Args interface {
-	Kind() string // stable name, stored with the job
+	Kind() string // stored with the job; never changes
 }
 
-// Extract looks at one capture and settles its artifacts and claims.
+// Extract runs the extractors on one capture and stores its artifacts and claims.
 type Extract struct {
 	Session idv.SessionID `json:"session"`
 	Capture idv.CaptureID `json:"capture"`
@@ -26,7 +26,7 @@ type Extract struct {
 // Kind implements Args.
 func (Extract) Kind() string { return "extract" }
 
-// Check asks every check of a session that is ready, and decides when there is nothing left to ask.
+// Check runs every check of a session whose inputs are complete, and decides the session when all have run.
 type Check struct {
 	Session idv.SessionID `json:"session"`
 }
@@ -34,25 +34,25 @@ type Check struct {
 // Kind implements Args.
 func (Check) Kind() string { return "check" }
 
-// Sweep finds sessions that wait for the server while nothing is under way for them.
+// Sweep finds sessions that wait for the server but have no pending job.
 type Sweep struct{}
 
 // Kind implements Args.
 func (Sweep) Kind() string { return "sweep" }
 
-// Expire ends sessions that ran out of time.
+// Expire ends sessions whose time is up.
 type Expire struct{}
 
 // Kind implements Args.
 func (Expire) Kind() string { return "expire" }
 
-// Sequence gives new audit entries their position in the log.
+// Sequence assigns new audit entries their positions in the log.
 type Sequence struct{}
 
 // Kind implements Args.
 func (Sequence) Kind() string { return "sequence" }
 
-// Tidy removes what nothing refers to any more.
+// Tidy removes rows and blobs that nothing refers to any more.
 type Tidy struct{}
 
 // Kind implements Args.
@@ -61,21 +61,21 @@ func (Tidy) Kind() string { return "tidy" }
 // Deliver sends the deliveries of one webhook endpoint that are due.
 type Deliver struct {
 	Endpoint idv.EndpointID `json:"endpoint"`
-	// Ailing endpoints, whose last deliveries failed, are worked apart, so that they keep no other waiting.
-	Ailing bool      `json:"-"`
-	At     time.Time `json:"-"` // not before; zero for now
+	// Failing is set for an endpoint whose last deliveries failed. Its job runs in a queue of its own, so that it delays no other.
+	Failing bool      `json:"-"`
+	At      time.Time `json:"-"` // when to run; zero for now
 }
 
 // Kind implements Args.
 func (Deliver) Kind() string { return "deliver" }
 
-// Redeliver finds deliveries that are due while nothing is under way for them.
+// Redeliver finds deliveries that are due but have no pending job.
 type Redeliver struct{}
 
 // Kind implements Args.
 func (Redeliver) Kind() string { return "redeliver" }
 
-// Erase finishes the erasing of a session: blobs, and the files of the database.
+// Erase finishes the erasure of a session: its blobs, and what is left of it in the files of the database.
 type Erase struct {
 	Session idv.SessionID `json:"session"`
 }
@@ -83,24 +83,24 @@ type Erase struct {
 // Kind implements Args.
 func (Erase) Kind() string { return "erase" }
 
-// Retain erases what is kept no longer.
+// Retain erases data whose retention period is over.
 type Retain struct{}
 
 // Kind implements Args.
 func (Retain) Kind() string { return "retain" }
 
-// Sum counts the sessions of days that are over, for figures.
+// Sum adds up the sessions of past days, for figures.
 type Sum struct{}
 
 // Kind implements Args.
 func (Sum) Kind() string { return "sum" }
 
-// Enqueuer writes a job in the caller's transaction.
+// Enqueuer writes jobs in the caller's transaction.
 type Enqueuer interface {
 	Enqueue(ctx context.Context, a Args) error
 }
 
-// Handlers do the work. A handler that returns an error is tried again after the next of Retries.
+// Handlers run the jobs. A job whose handler returns an error is repeated after the next of RetryPauses.
 type Handlers struct {
 	Extract   func(context.Context, Extract) error
 	Check     func(context.Context, Check) error
@@ -117,32 +117,34 @@ type Handlers struct {
 
 // Timing of jobs.
 const (
-	Timeout      = 60 * time.Second // a handler's context ends then
-	RescuedAfter = 90 * time.Second // a job whose worker vanished is tried again then
-	RetainEvery  = 10 * time.Minute // how often what was kept long enough is erased
+	Timeout     = 60 * time.Second // after which a handler's context ends
+	RescueAfter = 90 * time.Second // after which a job is repeated whose worker has died
+	RetainEvery = 10 * time.Minute // between runs of Retain
 )
 
-// Retries are the pauses before each further try.
-func Retries() []time.Duration {
+// RetryPauses returns the pauses before each further attempt.
+func RetryPauses() []time.Duration {
 	return []time.Duration{1 * time.Second, 2 * time.Second, 4 * time.Second, 8 * time.Second, 16 * time.Second}
 }
 
-// MaxTries is how often a job is tried at all.
-func MaxTries() int { return len(Retries()) + 1 }
+// MaxAttempts returns how many attempts are made at a job.
+func MaxAttempts() int { return len(RetryPauses()) + 1 }
 
-// Try says which of its tries a job is in. Number counts from 1.
-type Try struct{ Number, Max int }
+// Attempt says which attempt of a job this is. Number counts from 1.
+type Attempt struct{ Number, Max int }
 
-// Last reports whether no further try follows. The zero Try is not the last.
-func (t Try) Last() bool { return t.Max > 0 && t.Number >= t.Max }
+// Last reports whether no further attempt follows. The zero Attempt is not the last.
+func (t Attempt) Last() bool { return t.Max > 0 && t.Number >= t.Max }
 
-type tryKey struct{}
+type attemptKey struct{}
 
-// WithTry tells a handler which try it is in.
-func WithTry(ctx context.Context, t Try) context.Context { return context.WithValue(ctx, tryKey{}, t) }
+// WithAttempt returns a context that tells a handler which attempt it runs.
+func WithAttempt(ctx context.Context, t Attempt) context.Context {
+	return context.WithValue(ctx, attemptKey{}, t)
+}
 
-// TryFrom answers which try this is; the zero Try outside of a job.
-func TryFrom(ctx context.Context) Try {
-	t, _ := ctx.Value(tryKey{}).(Try)
+// AttemptFrom returns which attempt this is; the zero Attempt outside of a job.
+func AttemptFrom(ctx context.Context) Attempt {
+	t, _ := ctx.Value(attemptKey{}).(Attempt)
 	return t
 }

@@ -8,45 +8,45 @@ import (
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
-// Unknown is why a decision cannot be made again under another workflow: what was kept does not tell.
+// Unknown is the reason why a decision cannot be reevaluated under another workflow: the stored facts do not suffice.
 type Unknown string
 
-// The reasons. None of them is guessed around.
+// The reasons.
 const (
-	UnknownFacts    Unknown = "made_before" // it was made before what it rests on was kept
-	UnknownAge      Unknown = "age_band"    // the minimum age lies within the band that was kept
-	UnknownDocument Unknown = "document"    // the kind of document or its issuer could not be told
-	UnknownSpecimen Unknown = "specimen"    // specimens were accepted: which documents were specimens was not kept
-	UnknownScale    Unknown = "scale"       // the model in use has no measured error rates at that threshold
+	UnknownFacts    Unknown = "made_before" // the decision is older than stored facts
+	UnknownAge      Unknown = "age_band"    // the minimum age is within the stored age band
+	UnknownDocument Unknown = "document"    // the kind or the issuer of the document is unknown
+	UnknownSpecimen Unknown = "specimen"    // specimens were accepted, so that it was not stored whether this was one
+	UnknownScale    Unknown = "scale"       // the model in use has no measured threshold for that error rate
 	UnknownModel    Unknown = "model"       // the faces were compared by another model than the one in use
 )
 
 // Scale is the calibrated scale of the face model in use.
 type Scale interface {
-	// ThresholdAt is the similarity at which the given false match rate was measured.
+	// ThresholdAt returns the similarity at which the given false match rate was measured.
 	ThresholdAt(fmr string) (float64, bool)
-	// Mark is what facts keep of the model (ModelMark).
-	Mark() string
+	// ModelMark returns the policy.ModelMark of the model.
+	ModelMark() string
 }
 
-// Again makes a decision again: as if the session had followed another workflow version than the one it did. A check whose
-// question is the same keeps its answer; one whose question differs is answered from what was kept, if that tells; one that
-// was not asked then did not run. Problems of the answer are returned, not guessed around.
-func (j *Judge) Again(f Facts, was, now idv.WorkflowVersion, scale Scale) (idv.Verdict, Unknown) {
+// Reevaluate decides as if the session had followed workflow version now instead of was. A check that both versions configure
+// alike keeps its answer; one that they configure differently is answered from the stored facts, if they suffice; a check
+// that did not run then counts as not run. It returns why it cannot tell, instead of guessing.
+func (j *Judge) Reevaluate(f Facts, was, now idv.WorkflowVersion, scale Scale) (idv.Verdict, Unknown) {
 	f.Checks = slices.Clone(f.Checks)
-	for _, ask := range []func(*Facts, idv.WorkflowVersion, idv.WorkflowVersion) Unknown{askAccepted, askAge, askSpecimen} {
+	for _, ask := range []func(*Facts, idv.WorkflowVersion, idv.WorkflowVersion) Unknown{reevaluateAccepted, reevaluateAge, reevaluateSpecimen} {
 		if why := ask(&f, was, now); why != "" {
 			return idv.Verdict{}, why
 		}
 	}
-	if why := askFace(&f, was, now, scale); why != "" {
+	if why := reevaluateFace(&f, was, now, scale); why != "" {
 		return idv.Verdict{}, why
 	}
-	return j.Decide(f, now, f.Tried.Left(now)), ""
+	return j.Decide(f, now, f.Attempts.Remaining(now)), ""
 }
 
-// answered finds a check that has an answer and that the new workflow requires.
-func answered(f *Facts, k idv.CheckKind, now idv.WorkflowVersion) *CheckFact {
+// answeredCheck returns the fact of a check that has an answer and that the new workflow requires, nil without one.
+func answeredCheck(f *Facts, k idv.CheckKind, now idv.WorkflowVersion) *CheckFact {
 	if !now.Requires(k) {
 		return nil
 	}
@@ -58,67 +58,67 @@ func answered(f *Facts, k idv.CheckKind, now idv.WorkflowVersion) *CheckFact {
 	return nil
 }
 
-func (c *CheckFact) say(a Answer, reasons ...idv.Reason) { c.Answer, c.Reasons = a, reasons }
+func (c *CheckFact) setAnswer(a Answer, reasons ...idv.Reason) { c.Answer, c.Reasons = a, reasons }
 
-// askAccepted asks anew whether kind and issuer are accepted.
-func askAccepted(f *Facts, was, now idv.WorkflowVersion) Unknown {
-	c := answered(f, idv.CheckDocumentAccepted, now)
+// reevaluateAccepted answers again whether kind and issuer are accepted.
+func reevaluateAccepted(f *Facts, was, now idv.WorkflowVersion) Unknown {
+	c := answeredCheck(f, idv.CheckDocumentAccepted, now)
 	if c == nil || slices.Equal(was.Documents, now.Documents) && slices.Equal(was.Countries, now.Countries) {
 		return ""
 	}
 	reason := func(k problem.Kind) idv.Reason { return idv.Reason{Code: k.Code, Step: idv.StepDocumentFront} }
 	switch {
 	case !f.kindKnown():
-		return "" // then it was not accepted before either
+		return "" // it was not accepted before either
 	case len(now.Documents) > 0 && !slices.Contains(now.Documents, f.Kind):
-		c.say(Failed, reason(problem.DocumentTypeNotAccepted))
+		c.setAnswer(Failed, reason(problem.DocumentTypeNotAccepted))
 	case len(now.Countries) == 0:
-		c.say(Passed)
+		c.setAnswer(Passed)
 	case f.Country == "":
-		return UnknownDocument // another side may have told
+		return UnknownDocument // the check may have read it from another side
 	case !slices.ContainsFunc(now.Countries, func(state string) bool { return icao.SameState(state, f.Country) }):
-		c.say(Failed, reason(problem.DocumentCountryNotAccepted))
+		c.setAnswer(Failed, reason(problem.DocumentCountryNotAccepted))
 	default:
-		c.say(Passed)
+		c.setAnswer(Passed)
 	}
 	return ""
 }
 
-// askAge asks anew whether somebody is old enough. Of the age only its band is known.
-func askAge(f *Facts, was, now idv.WorkflowVersion) Unknown {
-	c := answered(f, idv.CheckAgeLimit, now)
+// reevaluateAge answers again whether the person is old enough. Only the band of the age is known.
+func reevaluateAge(f *Facts, was, now idv.WorkflowVersion) Unknown {
+	c := answeredCheck(f, idv.CheckAgeLimit, now)
 	if c == nil || was.MinimumAge == now.MinimumAge {
 		return ""
 	}
 	if now.MinimumAge <= 0 {
-		c.say(Skipped)
+		c.setAnswer(Skipped)
 		return ""
 	}
 	if c.Answer == Inconclusive {
 		return "" // the sources do not agree on a date, whatever the limit
 	}
-	least, most, ok := ages(f.AgeBand)
+	least, most, ok := ageRange(f.AgeBand)
 	switch {
 	case !ok:
-		c.say(Inconclusive, idv.Reason{Code: problem.DocumentReadersDisagree.Code, Claim: idv.DateOfBirth})
+		c.setAnswer(Inconclusive, idv.Reason{Code: problem.DocumentReadersDisagree.Code, Claim: idv.DateOfBirth})
 	case least >= now.MinimumAge, c.Answer == Passed && was.MinimumAge >= now.MinimumAge:
-		c.say(Passed)
+		c.setAnswer(Passed)
 	case most < now.MinimumAge, c.Answer == Failed && was.MinimumAge > 0 && was.MinimumAge <= now.MinimumAge:
-		c.say(Failed, idv.Reason{Code: problem.PersonUnderAge.Code, Claim: idv.DateOfBirth})
+		c.setAnswer(Failed, idv.Reason{Code: problem.PersonUnderAge.Code, Claim: idv.DateOfBirth})
 	default:
 		return UnknownAge
 	}
 	return ""
 }
 
-// askSpecimen asks anew whether a document is a real one.
-func askSpecimen(f *Facts, was, now idv.WorkflowVersion) Unknown {
-	c := answered(f, idv.CheckDocumentSpecimen, now)
+// reevaluateSpecimen answers again whether the document is a specimen.
+func reevaluateSpecimen(f *Facts, was, now idv.WorkflowVersion) Unknown {
+	c := answeredCheck(f, idv.CheckDocumentSpecimen, now)
 	switch {
 	case c == nil || was.AcceptSpecimens == now.AcceptSpecimens:
 		return ""
 	case now.AcceptSpecimens && c.Answer == Failed:
-		c.say(Passed)
+		c.setAnswer(Passed)
 		return ""
 	case now.AcceptSpecimens:
 		return ""
@@ -127,16 +127,16 @@ func askSpecimen(f *Facts, was, now idv.WorkflowVersion) Unknown {
 	}
 }
 
-// askFace places the similarity on the scale anew.
-func askFace(f *Facts, was, now idv.WorkflowVersion, scale Scale) Unknown {
-	c := answered(f, idv.CheckFaceMatch, now)
+// reevaluateFace compares the similarity with the new thresholds.
+func reevaluateFace(f *Facts, was, now idv.WorkflowVersion, scale Scale) Unknown {
+	c := answeredCheck(f, idv.CheckFaceMatch, now)
 	if c == nil || c.Score == nil || was.FaceFMR == now.FaceFMR && was.FaceReferFMR == now.FaceReferFMR {
 		return ""
 	}
 	if scale == nil {
 		return UnknownScale
 	}
-	if c.Model != scale.Mark() {
+	if c.Model != scale.ModelMark() {
 		return UnknownModel
 	}
 	low, ok := scale.ThresholdAt(now.FaceReferFMR)
@@ -146,11 +146,11 @@ func askFace(f *Facts, was, now idv.WorkflowVersion, scale Scale) Unknown {
 	}
 	switch {
 	case *c.Score >= high:
-		c.say(Passed)
+		c.setAnswer(Passed)
 	case *c.Score >= low:
-		c.say(Inconclusive, idv.Reason{Code: problem.FaceUncertain.Code, Step: idv.StepSelfie})
+		c.setAnswer(Inconclusive, idv.Reason{Code: problem.FaceUncertain.Code, Step: idv.StepSelfie})
 	default:
-		c.say(Failed, idv.Reason{Code: problem.FaceMismatch.Code, Step: idv.StepSelfie})
+		c.setAnswer(Failed, idv.Reason{Code: problem.FaceMismatch.Code, Step: idv.StepSelfie})
 	}
 	return ""
 }

@@ -14,7 +14,7 @@ type ruler struct {
 }
 
 func (r ruler) ThresholdAt(fmr string) (float64, bool) { v, ok := r.at[fmr]; return v, ok }
-func (r ruler) Mark() string                           { return r.mark }
+func (r ruler) ModelMark() string                      { return r.mark }
 
 func TestADecisionIsMadeAgainFromWhatWasKept(t *testing.T) {
 	was := under()
@@ -25,7 +25,7 @@ func TestADecisionIsMadeAgainFromWhatWasKept(t *testing.T) {
 	scale := ruler{"0123456789abcdef", map[string]float64{"1e-2": 0.2, "1e-3": 0.3, "1e-4": 0.5, "1e-5": 0.7}}
 	faceless := all.but(CheckFact{Kind: idv.CheckFaceMatch, Answer: Inconclusive, Reasons: []idv.Reason{{Code: problem.FaceNotComparable.Code}}})
 	tired := all
-	tired.Tried.Steps, tired.Tried.FaceExtra = map[idv.Step]int{idv.StepSelfie: 3}, false
+	tired.Attempts.Steps, tired.Attempts.FaceExtra = map[idv.Step]int{idv.StepSelfie: 3}, false
 	nowhere := all
 	nowhere.Country = ""
 	for _, c := range []struct {
@@ -60,7 +60,7 @@ func TestADecisionIsMadeAgainFromWhatWasKept(t *testing.T) {
 			now := was
 			c.change(&now)
 			var j Judge
-			got, why := j.Again(c.facts, was, now, c.scale)
+			got, why := j.Reevaluate(c.facts, was, now, c.scale)
 			code := ""
 			if len(got.Reasons) > 0 {
 				code = got.Reasons[0].Code
@@ -72,7 +72,7 @@ func TestADecisionIsMadeAgainFromWhatWasKept(t *testing.T) {
 	}
 	accepting := was
 	accepting.AcceptSpecimens = true
-	if _, why := (&Judge{}).Again(all, accepting, was, nil); why != UnknownSpecimen {
+	if _, why := (&Judge{}).Reevaluate(all, accepting, was, nil); why != UnknownSpecimen {
 		t.Errorf("specimens that were accepted, and are no more: %q", why)
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
-// Answer is what became of a question: what it found, or that it was not asked.
+// Answer is the outcome of a check, or that it has none.
 type Answer string
 
 // The answers.
@@ -24,43 +24,43 @@ const (
 	NotRun       Answer = "not_run"
 )
 
-// Facts is everything that a verdict rests on, and nothing that identifies a person: it outlives the personal data, so that a
-// decision can be made again under other rules.
+// Facts is everything that a verdict rests on. It contains nothing that identifies a person and outlives the personal data,
+// so that a decision can be reevaluated under other rules.
 type Facts struct {
-	At      time.Time // of the report
-	Mode    idv.Mode
-	Country string // issuer, ICAO 9303-3 §5; empty if unknown
-	Kind    idv.DocumentKind
-	AgeBand string // "18-24", …; empty if unknown
-	Checks  []CheckFact
-	Tried   Tried
+	At       time.Time // of the report
+	Mode     idv.Mode
+	Country  string // issuer, ICAO 9303-3 §5; empty if unknown
+	Kind     idv.DocumentKind
+	AgeBand  string // "18-24", …; empty if unknown
+	Checks   []CheckFact
+	Attempts Attempts
 }
 
-// CheckFact is what is known of one check.
+// CheckFact is the outcome of one check.
 type CheckFact struct {
 	Kind    idv.CheckKind `json:"kind"`
 	Answer  Answer        `json:"answer"`
-	Reasons []idv.Reason  `json:"reasons,omitempty"` // of an answer that is no pass; why it was not run, where the applicant declined it
+	Reasons []idv.Reason  `json:"reasons,omitempty"` // of any answer but a pass; of NotRun only if the applicant declined the check
 	Score   *float64      `json:"score,omitempty"`
-	Model   string        `json:"model,omitempty"`   // beginning of the digest of the model that made the score
-	Trusted bool          `json:"trusted,omitempty"` // it raises few false alarms on real people (FraudFalseAlarmLimit)
+	Model   string        `json:"model,omitempty"`   // ModelMark of the model that computed the score
+	Trusted bool          `json:"trusted,omitempty"` // its false-alarm rate on real people is at most FraudFalseAlarmLimit
 }
 
-// kept is the form in which facts are kept: most checks pass, and then there is nothing but their names to keep.
-type kept struct {
-	At      time.Time        `json:"at"`
-	Mode    idv.Mode         `json:"mode"`
-	Country string           `json:"country,omitempty"`
-	Kind    idv.DocumentKind `json:"kind,omitempty"`
-	AgeBand string           `json:"age_band,omitempty"`
-	Passed  string           `json:"passed,omitempty"` // kinds with nothing else to say, parted by spaces
-	Checks  []CheckFact      `json:"checks,omitempty"` // the others
-	Tried   Tried            `json:"tried"`
+// storedFacts is the stored form of Facts. Most checks pass, and of those it has only the names.
+type storedFacts struct {
+	At       time.Time        `json:"at"`
+	Mode     idv.Mode         `json:"mode"`
+	Country  string           `json:"country,omitempty"`
+	Kind     idv.DocumentKind `json:"kind,omitempty"`
+	AgeBand  string           `json:"age_band,omitempty"`
+	Passed   string           `json:"passed,omitempty"` // kinds of checks that passed without score or model, separated by spaces
+	Checks   []CheckFact      `json:"checks,omitempty"` // the others
+	Attempts Attempts         `json:"tried"`
 }
 
-// MarshalJSON writes the facts as they are kept.
+// MarshalJSON implements json.Marshaler.
 func (f Facts) MarshalJSON() ([]byte, error) {
-	k := kept{At: f.At, Mode: f.Mode, Country: f.Country, Kind: f.Kind, AgeBand: f.AgeBand, Tried: f.Tried}
+	k := storedFacts{At: f.At, Mode: f.Mode, Country: f.Country, Kind: f.Kind, AgeBand: f.AgeBand, Attempts: f.Attempts}
 	var passed []string
 	for _, c := range f.Checks {
 		if c.Answer == Passed && c.Score == nil && c.Model == "" && !c.Trusted {
@@ -73,13 +73,13 @@ func (f Facts) MarshalJSON() ([]byte, error) {
 	return json.Marshal(k)
 }
 
-// UnmarshalJSON reads what MarshalJSON wrote.
+// UnmarshalJSON implements json.Unmarshaler.
 func (f *Facts) UnmarshalJSON(b []byte) error {
-	var k kept
+	var k storedFacts
 	if err := json.Unmarshal(b, &k); err != nil {
 		return fmt.Errorf("read facts: %w", err)
 	}
-	*f = Facts{At: k.At, Mode: k.Mode, Country: k.Country, Kind: k.Kind, AgeBand: k.AgeBand, Tried: k.Tried}
+	*f = Facts{At: k.At, Mode: k.Mode, Country: k.Country, Kind: k.Kind, AgeBand: k.AgeBand, Attempts: k.Attempts}
 	f.Checks = make([]CheckFact, 0, len(k.Checks)+strings.Count(k.Passed, " ")+1)
 	for kind := range strings.FieldsSeq(k.Passed) {
 		f.Checks = append(f.Checks, CheckFact{Kind: idv.CheckKind(kind), Answer: Passed})
@@ -88,30 +88,30 @@ func (f *Facts) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// Tried says what the applicant did.
-type Tried struct {
-	Steps     map[idv.Step]int `json:"steps,omitempty"` // tries that count, of every step that was taken
-	Total     int              `json:"total,omitempty"` // tries of all steps, also those that do not count
+// Attempts counts what the applicant did.
+type Attempts struct {
+	Steps     map[idv.Step]int `json:"steps,omitempty"` // attempts that count, by step
+	Total     int              `json:"total,omitempty"` // attempts at all steps, including those that do not count
 	FaceExtra bool             `json:"face_extra,omitempty"`
 }
 
-// Left answers what the applicant may still repeat under a workflow.
-func (t Tried) Left(w idv.WorkflowVersion) Tries {
+// Remaining returns which attempts a workflow leaves.
+func (t Attempts) Remaining(w idv.WorkflowVersion) AttemptsLeft {
 	if t.Total >= w.SessionAttempts {
-		return Tries{}
+		return AttemptsLeft{}
 	}
-	out := Tries{Left: map[idv.Step]int{}, FaceExtraLeft: t.FaceExtra}
+	out := AttemptsLeft{Steps: map[idv.Step]int{}, FaceExtra: t.FaceExtra}
 	for step, n := range t.Steps {
-		out.Left[step] = max(w.StepAttempts-n, 0)
+		out.Steps[step] = max(w.StepAttempts-n, 0)
 	}
 	return out
 }
 
-// FactsOf takes from a report what a verdict may rest on.
-func FactsOf(r idv.Report, mode idv.Mode, tried Tried) Facts {
-	f := Facts{At: r.MadeAt, Mode: mode, Country: r.Document.Issuer, Kind: r.Document.Kind, Tried: tried}
+// FactsOf returns the facts of a report.
+func FactsOf(r idv.Report, mode idv.Mode, tried Attempts) Facts {
+	f := Facts{At: r.MadeAt, Mode: mode, Country: r.Document.Issuer, Kind: r.Document.Kind, Attempts: tried}
 	for _, c := range r.Checks {
-		if _, twice := f.check(c.Kind); !twice && c.Lifecycle != idv.CheckSuperseded {
+		if _, twice := f.find(c.Kind); !twice && c.Lifecycle != idv.CheckSuperseded {
 			f.Checks = append(f.Checks, FactOf(c))
 		}
 	}
@@ -123,10 +123,10 @@ func FactsOf(r idv.Report, mode idv.Mode, tried Tried) Facts {
 	return f
 }
 
-// modelDigits is how much is kept of a model's digest.
+// modelDigits is how many digits of a model's digest are stored.
 const modelDigits = 16
 
-// FactOf is what is kept of a check.
+// FactOf returns the fact of a check.
 func FactOf(c idv.Check) CheckFact {
 	out := CheckFact{Kind: c.Kind, Answer: NotRun}
 	switch {
@@ -145,7 +145,7 @@ func FactOf(c idv.Check) CheckFact {
 	default:
 		out.Answer = Inconclusive
 	}
-	out.Score, out.Trusted = c.Finding.Score, trusted(c.Finding.Rates)
+	out.Score, out.Trusted = c.Finding.Score, fewFalseAlarms(c.Finding.Rates)
 	if out.Answer != Passed {
 		out.Reasons = slices.Clone(c.Finding.Reasons)
 	}
@@ -155,15 +155,15 @@ func FactOf(c idv.Check) CheckFact {
 	return out
 }
 
-// ModelMark is what facts keep of a model's digest.
+// ModelMark returns the part of a model's digest that is stored.
 func ModelMark(sha256 string) string { return sha256[:min(modelDigits, len(sha256))] }
 
-func trusted(r *idv.ErrorRates) bool {
+func fewFalseAlarms(r *idv.ErrorRates) bool {
 	return r != nil && r.OnPeople && r.BPCER != nil && *r.BPCER <= FraudFalseAlarmLimit
 }
 
-// check finds what is known of a check.
-func (f Facts) check(k idv.CheckKind) (CheckFact, bool) {
+// find returns the fact of a check; false, and NotRun, without one.
+func (f Facts) find(k idv.CheckKind) (CheckFact, bool) {
 	for _, c := range f.Checks {
 		if c.Kind == k {
 			return c, true
@@ -172,27 +172,27 @@ func (f Facts) check(k idv.CheckKind) (CheckFact, bool) {
 	return CheckFact{Kind: k, Answer: NotRun}, false
 }
 
-// ageBands are the lower ends of the bands.
+// ageBands are the lower bounds of the bands in years.
 var ageBands = []int{0, 18, 25, 35, 45, 55, 65, 75}
 
-// AgeBands lists the bands, youngest first.
+// AgeBands returns the bands, youngest first.
 func AgeBands() []string {
 	out := make([]string, len(ageBands))
 	for i := range ageBands {
-		out[i] = bandAt(i)
+		out[i] = bandName(i)
 	}
 	return out
 }
 
-func bandAt(i int) string {
+func bandName(i int) string {
 	if i == len(ageBands)-1 {
 		return strconv.Itoa(ageBands[i]) + "+"
 	}
 	return strconv.Itoa(ageBands[i]) + "-" + strconv.Itoa(ageBands[i+1]-1)
 }
 
-// AgeBand coarsens a date of birth to the band of the age at a time. Empty where the year is unknown or lies ahead, and where
-// an unknown month or day leaves two bands possible: nothing is guessed.
+// AgeBand returns the band of a person's age. It returns "" if the year of birth is unknown or in the future, or if an
+// unknown month or day leaves two bands possible.
 func AgeBand(birth string, now time.Time) string {
 	if len(birth) < 4 {
 		return ""
@@ -201,7 +201,7 @@ func AgeBand(birth string, now time.Time) string {
 	if err != nil {
 		return ""
 	}
-	oldest := now.Year() - year // of who had their birthday this year
+	oldest := now.Year() - year // if the birthday has passed this year
 	youngest := oldest - 1
 	if born, err := time.Parse(time.DateOnly, birth); err == nil {
 		if born.AddDate(oldest, 0, 0).After(now) {
@@ -215,20 +215,20 @@ func AgeBand(birth string, now time.Time) string {
 	return ""
 }
 
-// bandOf is the band of an age in years; empty for one below nought.
+// bandOf returns the band of an age in years, "" for a negative one.
 func bandOf(age int) string {
 	for i := len(ageBands) - 1; i >= 0; i-- {
 		if age >= ageBands[i] {
-			return bandAt(i)
+			return bandName(i)
 		}
 	}
 	return ""
 }
 
-// ages answers the least and the most years of a band; no most for the last one. False for none.
-func ages(band string) (least, most int, ok bool) {
+// ageRange returns the bounds of a band in years, and false for a name that is none. The last band ends at oldest.
+func ageRange(band string) (least, most int, ok bool) {
 	for i := range ageBands {
-		if bandAt(i) != band {
+		if bandName(i) != band {
 			continue
 		}
 		if i == len(ageBands)-1 {
@@ -239,5 +239,5 @@ func ages(band string) (least, most int, ok bool) {
 	return 0, 0, false
 }
 
-// oldest is more than anybody's age.
+// oldest is an age in years that nobody reaches.
 const oldest = 150

@@ -61,7 +61,7 @@ func kinds(of []idv.DocumentKind) []string {
 }
 
 func documentVariables() []Variable {
-	band := func(f facts) (least, most int, ok bool) { return ages(f.AgeBand) }
+	band := func(f facts) (least, most int, ok bool) { return ageRange(f.AgeBand) }
 	return []Variable{
 		{Name: "document.country", Type: "string", Doc: "The issuer, by its three-letter code (Germany is \"D\").", Known: "document.country_known", cel: cel.StringType,
 			value: func(f facts) (any, bool) { return CountryCode(f.Country), f.Country != "" }},
@@ -106,7 +106,7 @@ func sessionVariables() []Variable {
 		{Name: "session.mode", Type: "string", Doc: "Live or test.", Values: []string{string(idv.Live), string(idv.Test)}, cel: cel.StringType,
 			value: func(f facts) (any, bool) { return string(f.Mode), true }},
 		{Name: "session.attempts", Type: "int", Doc: "Pictures that were sent, also those that were refused at once.", cel: cel.IntType,
-			value: func(f facts) (any, bool) { return f.Tried.Total, true }},
+			value: func(f facts) (any, bool) { return f.Attempts.Total, true }},
 		{Name: "now", Type: "timestamp", Doc: "When the report was made (UTC).", cel: cel.TimestampType,
 			value: func(f facts) (any, bool) { return f.At.UTC(), true }},
 	}
@@ -156,7 +156,7 @@ var scored = map[idv.CheckKind]string{
 // checkVariables are what can be asked of one check. What did not run has neither passed nor failed.
 func checkVariables(k idv.CheckKind) []Variable {
 	name := "checks." + string(k)
-	of := func(f facts) CheckFact { c, _ := f.check(k); return c }
+	of := func(f facts) CheckFact { c, _ := f.find(k); return c }
 	ran := func(f facts) bool { return of(f).Answer != NotRun }
 	out := []Variable{
 		{Name: name + ".outcome", Type: "string", Doc: "What became of it.", cel: cel.StringType,

@@ -15,17 +15,17 @@ import (
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
-// Tries says what the applicant may still repeat.
-type Tries struct {
-	Left          map[idv.Step]int // tries left per step; a missing step has none
-	FaceExtraLeft bool             // face.mismatch has one try of its own
+// AttemptsLeft says what the applicant may still repeat.
+type AttemptsLeft struct {
+	Steps     map[idv.Step]int // tries left per step; a missing step has none
+	FaceExtra bool             // face.mismatch has one try of its own
 }
 
 // FraudFalseAlarmLimit is the highest false-alarm rate, measured on real people, at which a fraud reason may
 // decline by itself.
 const FraudFalseAlarmLimit = 0.01
 
-// row is one row of the policy: it answers a verdict, or false when it does not apply.
+// row is one row of the policy. apply returns a verdict, or false if the row does not apply.
 type row struct {
 	name  string
 	apply func(situation) (idv.Verdict, bool)
@@ -41,30 +41,30 @@ var rows = []row{
 	{"every required check passed", approve},
 }
 
-// situation is the part of the facts that may decide.
+// situation is what the rows decide on.
 type situation struct {
-	required []CheckFact // one for each required kind; a kind that the facts lack was not run
-	tries    Tries
+	required []CheckFact // one for each required kind; NotRun for a kind that the facts lack
+	left     AttemptsLeft
 }
 
-// Decide answers a report under a workflow, its rules included. Checks that the workflow does not require never decide by
-// themselves.
-func Decide(r idv.Report, w idv.WorkflowVersion, t Tries) idv.Verdict {
-	return (&Judge{}).Decide(FactsOf(r, w.Mode, Tried{}), w, t)
+// Decide returns the verdict on a report under a workflow and its rules. Checks that the workflow does not require have no
+// influence.
+func Decide(r idv.Report, w idv.WorkflowVersion, t AttemptsLeft) idv.Verdict {
+	return (&Judge{}).Decide(FactsOf(r, w.Mode, Attempts{}), w, t)
 }
 
-// Judge decides, and keeps the rules that it compiled. The zero value works; it is safe for concurrent use.
+// Judge decides, and caches compiled rules. The zero value works; it is safe for concurrent use.
 type Judge struct {
 	mu       sync.Mutex
 	compiled map[string]*Rules
 }
 
-// Decide answers facts under a workflow: what a better picture can mend is asked for again; else the first of the workflow's
-// rules that applies decides; else the default policy does. A rule that cannot be evaluated refers.
-func (j *Judge) Decide(f Facts, w idv.WorkflowVersion, t Tries) idv.Verdict {
-	s := situation{tries: t}
+// Decide returns the verdict on facts under a workflow. What a better picture can mend is reopened; otherwise the first of
+// the workflow's rules that applies decides, and otherwise the default policy. A rule that cannot be evaluated refers.
+func (j *Judge) Decide(f Facts, w idv.WorkflowVersion, t AttemptsLeft) idv.Verdict {
+	s := situation{left: t}
 	for _, kind := range w.Required {
-		c, _ := f.check(kind)
+		c, _ := f.find(kind)
 		s.required = append(s.required, c)
 	}
 	v := s.first(rows)
@@ -82,7 +82,7 @@ func (j *Judge) Decide(f Facts, w idv.WorkflowVersion, t Tries) idv.Verdict {
 	return v
 }
 
-// first is the verdict of the first row that applies.
+// first returns the verdict of the first row that applies.
 func (s situation) first(of []row) idv.Verdict {
 	for _, r := range of {
 		if v, ok := r.apply(s); ok {
@@ -93,11 +93,11 @@ func (s situation) first(of []row) idv.Verdict {
 	return idv.Verdict{Outcome: idv.DecideRefer, Rule: noRow, Reasons: notRun()}
 }
 
-// noRow is the rule of a verdict that no row foresaw.
+// noRow is the rule of a verdict to which no row applied.
 const noRow = "no rule applied"
 
-// Rows lists the names of the default policy's rows, in order.
-func Rows() []string {
+// RowNames returns the names of the default policy's rows, in order.
+func RowNames() []string {
 	out := make([]string, 0, len(rows))
 	for _, r := range rows {
 		out = append(out, r.name)
@@ -105,7 +105,7 @@ func Rows() []string {
 	return append(out, noRow)
 }
 
-// reasons lists the reasons of the given severity in all settled checks.
+// reasons returns the reasons of the given severity in all settled checks.
 func (s situation) reasons(sev problem.Severity) []idv.Reason {
 	var out []idv.Reason
 	for _, c := range s.required {
@@ -118,7 +118,7 @@ func (s situation) reasons(sev problem.Severity) []idv.Reason {
 	return out
 }
 
-// severity of a code; one that the catalogue does not know, or that is no reason, has to be looked at.
+// severity returns the severity of a code; Refer for one that is unknown or is no reason.
 func severity(code string) problem.Severity {
 	k, ok := problem.Lookup(code)
 	if !ok || k.Severity == problem.None {
@@ -133,13 +133,13 @@ func (s situation) canRetry(r idv.Reason) bool {
 		return false
 	}
 	if r.Code == problem.FaceMismatch.Code {
-		return s.tries.FaceExtraLeft
+		return s.left.FaceExtra
 	}
-	return s.tries.Left[r.Step] > 0
+	return s.left.Steps[r.Step] > 0
 }
 
-// deceived reports whether the recording of a step shows deceit: a better picture mends nothing then, and a person looks
-// at once. Documents have no recordings: a picture too blurred to read may look forged, and a better one tells.
+// deceived reports whether the recording of a step shows signs of deceit. The step is then not repeated. It is always false
+// for documents, which have no recordings: a blurred picture may look forged, and a better one tells.
 func (s situation) deceived(step idv.Step) bool {
 	for _, c := range s.required {
 		if c.Kind != idv.CheckLiveness && c.Kind != idv.CheckReplay {
@@ -233,7 +233,7 @@ func approve(s situation) (idv.Verdict, bool) {
 
 func notRun() []idv.Reason { return []idv.Reason{{Code: problem.CheckNotRun.Code}} }
 
-// unique keeps the first of equal reasons: one line says as much as five.
+// unique returns the reasons without repetitions.
 func unique(in []idv.Reason) []idv.Reason {
 	var out []idv.Reason
 	for _, r := range in {

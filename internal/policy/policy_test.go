@@ -46,23 +46,23 @@ func TestDecideAnswersTheFirstRowThatApplies(t *testing.T) {
 	blurred := settled(idv.CheckMRZVerified, idv.Failed(reason(problem.CaptureBlurred, front)))
 	mismatch := settled(idv.CheckFaceMatch, idv.Failed(reason(problem.FaceMismatch, selfie)))
 	expired := settled(idv.CheckDocumentExpiry, idv.Failed(reason(problem.DocumentExpired, "")))
-	left := Tries{Left: map[idv.Step]int{front: 1, selfie: 3}, FaceExtraLeft: true}
+	left := AttemptsLeft{Steps: map[idv.Step]int{front: 1, selfie: 3}, FaceExtra: true}
 	for _, c := range []struct {
 		name  string
 		r     idv.Report
-		tries Tries
+		tries AttemptsLeft
 		want  idv.DecisionOutcome
 		code  string
 		redo  []idv.Step
 	}{
 		{"every required check passed", report(), left, idv.DecideApprove, "", nil},
 		{"a retry reason with tries left reopens its step", report(blurred), left, idv.DecideReopen, "capture.blurred", []idv.Step{front}},
-		{"a retry reason without tries left is referred", report(blurred), Tries{}, idv.DecideRefer, "capture.blurred", nil},
+		{"a retry reason without tries left is referred", report(blurred), AttemptsLeft{}, idv.DecideRefer, "capture.blurred", nil},
 		{"two retry reasons reopen both steps", report(blurred, mismatch), left, idv.DecideReopen, "capture.blurred", []idv.Step{front, selfie}},
 		{"a retry comes before a final reason", report(blurred, expired), left, idv.DecideReopen, "capture.blurred", []idv.Step{front}},
 		{"a final reason declines", report(expired), left, idv.DecideDecline, "document.expired", nil},
-		{"a mismatch has one extra try", report(mismatch), Tries{FaceExtraLeft: true}, idv.DecideReopen, "face.mismatch", []idv.Step{selfie}},
-		{"a mismatch after its extra try declines, whatever tries the step has", report(mismatch), Tries{Left: map[idv.Step]int{selfie: 3}}, idv.DecideDecline, "face.mismatch", nil},
+		{"a mismatch has one extra try", report(mismatch), AttemptsLeft{FaceExtra: true}, idv.DecideReopen, "face.mismatch", []idv.Step{selfie}},
+		{"a mismatch after its extra try declines, whatever tries the step has", report(mismatch), AttemptsLeft{Steps: map[idv.Step]int{selfie: 3}}, idv.DecideDecline, "face.mismatch", nil},
 		{"an uncertain face is referred", report(settled(idv.CheckFaceMatch, idv.Undecided(reason(problem.FaceUncertain, selfie)))), left, idv.DecideRefer, "face.uncertain", nil},
 		{"a broken check is referred", report(idv.Check{Kind: idv.CheckFaceMatch, Lifecycle: idv.CheckBroken}), left, idv.DecideRefer, "check.not_run", nil},
 		{"a running check is referred", report(idv.Check{Kind: idv.CheckFaceMatch, Lifecycle: idv.CheckRunning}), left, idv.DecideRefer, "check.not_run", nil},
@@ -96,7 +96,7 @@ func TestARecordingThatShowsDeceitIsNotRepeated(t *testing.T) {
 	mismatch := settled(idv.CheckFaceMatch, idv.Failed(reason(problem.FaceMismatch, selfie)))
 	blurred := settled(idv.CheckMRZVerified, idv.Failed(reason(problem.CaptureBlurred, idv.StepDocumentFront)))
 	ok := func(k idv.CheckKind) idv.Check { return settled(k, idv.Passed()) }
-	tries := Tries{Left: map[idv.Step]int{selfie: 2, idv.StepDocumentFront: 2}, FaceExtraLeft: true}
+	tries := AttemptsLeft{Steps: map[idv.Step]int{selfie: 2, idv.StepDocumentFront: 2}, FaceExtra: true}
 	for _, c := range []struct {
 		name   string
 		checks []idv.Check
@@ -123,7 +123,7 @@ func TestARecordingThatShowsDeceitIsNotRepeated(t *testing.T) {
 }
 
 func TestAWorkflowThatRequiresNothingApprovesNothing(t *testing.T) {
-	if got := Decide(idv.Report{}, idv.WorkflowVersion{}, Tries{}).Outcome; got != idv.DecideRefer {
+	if got := Decide(idv.Report{}, idv.WorkflowVersion{}, AttemptsLeft{}).Outcome; got != idv.DecideRefer {
 		t.Errorf("got %s, want %s", got, idv.DecideRefer)
 	}
 }
@@ -144,7 +144,7 @@ func TestOnlyPassesAndSkipsApprove(t *testing.T) {
 			clean = clean && ok
 			r.Checks = append(r.Checks, c)
 		}
-		if got := Decide(r, workflow, Tries{}).Outcome == idv.DecideApprove; got != clean {
+		if got := Decide(r, workflow, AttemptsLeft{}).Outcome == idv.DecideApprove; got != clean {
 			t.Fatalf("approved %v, want %v for %+v", got, clean, r.Checks)
 		}
 	})

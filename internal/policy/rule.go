@@ -12,9 +12,9 @@ import (
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
-// Fault is what is wrong with a condition, and where.
+// Fault is an error in a condition.
 type Fault struct {
-	Line, Column int // from 1; 0 where it has no place
+	Line, Column int // from 1; 0 for the condition as a whole
 	Message      string
 }
 
@@ -23,16 +23,16 @@ type Rules struct{ list []rule }
 
 type rule struct {
 	idv.Rule
-	when cel.Program // nil where the condition does not compile: then it cannot be evaluated
+	when cel.Program // nil if the condition does not compile
 }
 
-// Check compiles a condition and answers what is wrong with it, in order; nothing where it is good.
+// Check returns the faults of a condition in order, nil for a valid one.
 func Check(when string) []Fault {
 	_, faults := compile(when)
 	return faults
 }
 
-// Compile makes rules ready to be evaluated. One whose condition does not compile refers whatever reaches it.
+// Compile compiles rules. A rule whose condition does not compile refers every session that reaches it.
 func Compile(of []idv.Rule) *Rules {
 	out := &Rules{}
 	for _, r := range of {
@@ -67,8 +67,8 @@ func compile(when string) (cel.Program, []Fault) {
 	return p, nil
 }
 
-// mostFaults is how many faults of a condition are told.
-const mostFaults = 10
+// maxFaults is how many faults of a condition are reported.
+const maxFaults = 10
 
 func faultsOf(issues *cel.Issues, when string) []Fault {
 	var out []Fault
@@ -77,16 +77,16 @@ func faultsOf(issues *cel.Issues, when string) []Fault {
 		if f.Line < 1 {
 			f.Line, f.Column = 1, 1
 		}
-		f.Column = startOf(f, when)
-		if !slices.Contains(out, f) && len(out) < mostFaults {
+		f.Column = columnOf(f, when)
+		if !slices.Contains(out, f) && len(out) < maxFaults {
 			out = append(out, f)
 		}
 	}
 	return out
 }
 
-// startOf is where the name begins that a fault is about. The compiler points at its last dot.
-func startOf(f Fault, when string) int {
+// columnOf returns the column where the name begins that a fault is about. The compiler reports its last dot.
+func columnOf(f Fault, when string) int {
 	_, rest, ok := strings.Cut(f.Message, "undeclared reference to '")
 	name, _, ok2 := strings.Cut(rest, "'")
 	lines := strings.Split(when, "\n")
@@ -102,7 +102,7 @@ func startOf(f Fault, when string) int {
 	return f.Column
 }
 
-// firstLine is the beginning of a message: what follows may repeat the whole condition.
+// firstLine returns the first line of a message, at most 300 characters. The rest may repeat the whole condition.
 func firstLine(s string) string {
 	s, _, _ = strings.Cut(s, "\n")
 	if r := []rune(s); len(r) > 300 {
@@ -111,7 +111,7 @@ func firstLine(s string) string {
 	return s
 }
 
-// rules are the compiled rules of a workflow.
+// rules returns the compiled rules of a workflow, from the cache if they are there.
 func (j *Judge) rules(of []idv.Rule) *Rules {
 	var key strings.Builder
 	for _, r := range of {
@@ -127,7 +127,7 @@ func (j *Judge) rules(of []idv.Rule) *Rules {
 	if known, ok := j.compiled[key.String()]; ok {
 		return known
 	}
-	if j.compiled == nil || len(j.compiled) >= mostCompiled {
+	if j.compiled == nil || len(j.compiled) >= maxCompiled {
 		j.compiled = map[string]*Rules{}
 	}
 	made := Compile(of)
@@ -135,17 +135,17 @@ func (j *Judge) rules(of []idv.Rule) *Rules {
 	return made
 }
 
-// mostCompiled is how many sets of rules a Judge keeps; then it begins anew.
-const mostCompiled = 200
+// maxCompiled is how many sets of rules a Judge caches before it empties the cache.
+const maxCompiled = 200
 
-// decide answers the verdict of the first rule that applies. base is what the default policy says.
+// decide returns the verdict of the first rule that applies, and false if none does. base is the default policy's verdict.
 func (r *Rules) decide(f Facts, s situation, base idv.Verdict) (idv.Verdict, bool) {
-	in := &asked{facts: facts{Facts: f, required: s.required, base: base}}
+	in := &activation{facts: facts{Facts: f, required: s.required, base: base}}
 	for _, rule := range r.list {
-		applies, ok := rule.holds(in)
+		applies, ok := rule.evaluate(in)
 		if !ok {
 			broken := idv.Reason{Code: problem.WorkflowRuleFailed.Code}
-			return idv.Verdict{Outcome: idv.DecideRefer, Rule: rule.Name, Reasons: with(base, broken)}, true
+			return idv.Verdict{Outcome: idv.DecideRefer, Rule: rule.Name, Reasons: withBase(base, broken)}, true
 		}
 		if applies {
 			return rule.verdict(base), true
@@ -154,7 +154,7 @@ func (r *Rules) decide(f Facts, s situation, base idv.Verdict) (idv.Verdict, boo
 	return idv.Verdict{}, false
 }
 
-// verdict is what the rule decides. Whoever has to look sees the default policy's reasons as well.
+// verdict returns what the rule decides. A referral includes the default policy's reasons for the reviewer.
 func (r rule) verdict(base idv.Verdict) idv.Verdict {
 	var own []idv.Reason
 	for _, code := range r.Reasons {
@@ -166,15 +166,15 @@ func (r rule) verdict(base idv.Verdict) idv.Verdict {
 	if r.Then == idv.DecideDecline {
 		return idv.Verdict{Outcome: idv.DecideDecline, Rule: r.Name, Reasons: own}
 	}
-	return idv.Verdict{Outcome: idv.DecideRefer, Rule: r.Name, Reasons: with(base, own...)} // nothing else a rule could say approves
+	return idv.Verdict{Outcome: idv.DecideRefer, Rule: r.Name, Reasons: withBase(base, own...)} // whatever else Then says: a rule never approves
 }
 
-func with(base idv.Verdict, own ...idv.Reason) []idv.Reason {
+func withBase(base idv.Verdict, own ...idv.Reason) []idv.Reason {
 	return unique(slices.Concat(own, base.Reasons))
 }
 
-// holds evaluates the condition; false where it could not be: something it asks is not known, or it costs too much.
-func (r rule) holds(in cel.Activation) (applies, ok bool) {
+// evaluate evaluates the condition. ok is false if that is impossible: a variable is unknown, or the evaluation costs too much.
+func (r rule) evaluate(in cel.Activation) (applies, ok bool) {
 	if r.when == nil {
 		return false, false
 	}
@@ -186,11 +186,11 @@ func (r rule) holds(in cel.Activation) (applies, ok bool) {
 	return applies, ok
 }
 
-// asked answers variables as rules ask for them.
-type asked struct{ facts facts }
+// activation resolves the variables of a condition.
+type activation struct{ facts facts }
 
 // ResolveName implements cel.Activation.
-func (a *asked) ResolveName(name string) (any, bool) {
+func (a *activation) ResolveName(name string) (any, bool) {
 	v, ok := dictionary()[name]
 	if !ok {
 		return nil, false
@@ -199,4 +199,4 @@ func (a *asked) ResolveName(name string) (any, bool) {
 }
 
 // Parent implements cel.Activation.
-func (a *asked) Parent() cel.Activation { return nil }
+func (a *activation) Parent() cel.Activation { return nil }

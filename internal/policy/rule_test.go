@@ -21,7 +21,7 @@ func utopian() Facts {
 			{Kind: idv.CheckMRZVerified, Answer: Passed}, {Kind: idv.CheckDocumentExpiry, Answer: Passed}, {Kind: idv.CheckAgeLimit, Answer: Skipped},
 			{Kind: idv.CheckFaceMatch, Answer: Passed, Score: &score, Model: "0123456789abcdef"},
 		},
-		Tried: Tried{Steps: map[idv.Step]int{idv.StepDocumentFront: 1, idv.StepSelfie: 1}, Total: 3, FaceExtra: true},
+		Attempts: Attempts{Steps: map[idv.Step]int{idv.StepDocumentFront: 1, idv.StepSelfie: 1}, Total: 3, FaceExtra: true},
 	}
 }
 
@@ -85,7 +85,7 @@ func TestRulesDecideBeforeTheDefaultPolicyAndNeverApprove(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			var j Judge
 			w := under(c.rules...)
-			got := j.Decide(c.facts, w, c.facts.Tried.Left(w))
+			got := j.Decide(c.facts, w, c.facts.Attempts.Remaining(w))
 			if d := cmp.Diff([]any{c.want, c.rule, c.codes}, []any{got.Outcome, got.Rule, codes(got.Reasons)}); d != "" {
 				t.Errorf("(-want +got)\n%s", d)
 			}
@@ -111,7 +111,7 @@ func TestNoRuleApprovesWhatTheDefaultPolicyDoesNot(t *testing.T) {
 			})
 		}
 		var j Judge
-		plain, ruled := j.Decide(f, under(), Tries{}), j.Decide(f, under(rules...), Tries{})
+		plain, ruled := j.Decide(f, under(), AttemptsLeft{}), j.Decide(f, under(rules...), AttemptsLeft{})
 		if ruled.Outcome == idv.DecideApprove && plain.Outcome != idv.DecideApprove {
 			t.Fatalf("rules %+v approved what is %s without them", rules, plain.Outcome)
 		}
@@ -169,9 +169,9 @@ func TestEveryWordOfTheLanguageCanBeUsed(t *testing.T) {
 			t.Errorf("%s is known by %s, which there is not", v.Name, v.Known)
 		}
 		// What is known can be asked, what is not cannot: nothing answers with a value of another type.
-		in := &asked{facts: facts{Facts: utopian(), base: idv.Verdict{Outcome: idv.DecideApprove}}}
+		in := &activation{facts: facts{Facts: utopian(), base: idv.Verdict{Outcome: idv.DecideApprove}}}
 		r := Compile([]idv.Rule{{When: v.Name + " == " + literals[v.Type]}}).list[0]
-		_, ok := r.holds(in)
+		_, ok := r.evaluate(in)
 		if _, there := in.ResolveName(v.Name); ok != there {
 			t.Errorf("%s: known %v, evaluated %v", v.Name, there, ok)
 		}
@@ -189,7 +189,7 @@ func TestAHostileConditionCostsLittle(t *testing.T) {
 		start := time.Now()
 		r := Compile([]idv.Rule{{Name: name, When: when}}).list[0]
 		if r.when != nil {
-			r.holds(&asked{facts: facts{Facts: utopian()}})
+			r.evaluate(&activation{facts: facts{Facts: utopian()}})
 		}
 		if took := time.Since(start); took > 2*time.Second {
 			t.Errorf("%s: %s", name, took)
@@ -199,7 +199,7 @@ func TestAHostileConditionCostsLittle(t *testing.T) {
 	if costly[1].when == nil {
 		t.Fatal("the costly condition does not compile, so that nothing is shown")
 	}
-	if _, ok := costly[1].holds(&asked{facts: facts{Facts: utopian()}}); ok {
+	if _, ok := costly[1].evaluate(&activation{facts: facts{Facts: utopian()}}); ok {
 		t.Error("a condition of 14 400 steps is evaluated to its end")
 	}
 }
@@ -219,7 +219,7 @@ func FuzzRule(f *testing.F) {
 			}
 		}
 		var j Judge
-		got := j.Decide(utopian(), under(referring(when)), Tries{})
+		got := j.Decide(utopian(), under(referring(when)), AttemptsLeft{})
 		if got.Outcome != idv.DecideRefer && got.Outcome != idv.DecideApprove {
 			t.Errorf("%q decides %s", when, got.Outcome)
 		}

@@ -6,10 +6,10 @@ type Function struct {
 	Example              string // a condition that uses it
 }
 
-// Example is a condition and what it says.
+// Example is a condition and its meaning.
 type Example struct{ When, Doc string }
 
-// Functions lists what an editor offers. CEL has a few more.
+// Functions returns the functions that an editor offers. CEL has a few more.
 func Functions() []Function {
 	const list = `reasons.exists(r, r.startsWith("capture."))`
 	return []Function{
@@ -35,7 +35,7 @@ func Functions() []Function {
 	}
 }
 
-// Examples are conditions to start from.
+// Examples returns conditions to start from.
 func Examples() []Example {
 	return []Example{
 		{`document.country == "UTO"`, "Documents of one issuer."},

@@ -3,124 +3,124 @@ package problem
 // Problems of pictures as they are sent. All can be mended by a better picture, unless a row says otherwise.
 var (
 	// CaptureNotAnImage: the bytes are not a complete still picture in an accepted format.
-	CaptureNotAnImage = declare(Kind{
+	CaptureNotAnImage = register(Kind{
 		Code: "capture.not_an_image", Status: 422, Severity: Retry, Reader: Applicant,
 		Title: "This file is not a picture that we can open.", Remedy: "Send a JPEG, PNG or WebP photo.",
 		Reviewer: "The bytes are not a complete still JPEG, PNG or WebP.",
 	})
 	// CaptureTooManyPixels: the header claims more pixels than the limit.
-	CaptureTooManyPixels = declare(Kind{
+	CaptureTooManyPixels = register(Kind{
 		Code: "capture.too_many_pixels", Status: 422, Severity: Retry, Reader: Applicant,
 		Title: "This picture is too large to open.", Remedy: "Send a photo of at most 50 megapixels.",
 		Reviewer: "The picture claims more pixels than the limit.",
 	})
 	// CaptureTooSmall: the document or the picture has too few pixels to read.
-	CaptureTooSmall = declare(Kind{
+	CaptureTooSmall = register(Kind{
 		Code: "capture.too_small", Status: 422, Severity: Retry, Reader: Applicant,
 		Title: "The document is too small in the picture.", Remedy: "Move closer until the document fills the frame.",
 		Reviewer: "The page is below the reader's size floor.",
 	})
 	// CaptureBlurred: the sharpest frame of an attempt is below the threshold.
-	CaptureBlurred = declare(Kind{
+	CaptureBlurred = register(Kind{
 		Code: "capture.blurred", Status: 422, Severity: Retry, Reader: Applicant,
 		Title: "The picture is too blurred to read.", Remedy: "Hold the phone still, tap to focus, and try again.",
 		Reviewer: "Sharpness is below the reader's floor.",
 	})
 	// CaptureGlare: a reflection covers part of the page.
-	CaptureGlare = declare(Kind{
+	CaptureGlare = register(Kind{
 		Code: "capture.glare", Status: 422, Severity: Retry, Reader: Applicant,
 		Title: "A reflection covers part of the document.", Remedy: "Tilt the document a little or turn away from the lamp.",
 		Reviewer: "Burnt-out area over the page is above the threshold.",
 	})
 	// CaptureDark: the picture is too dark to read.
-	CaptureDark = declare(Kind{
+	CaptureDark = register(Kind{
 		Code: "capture.dark", Status: 422, Severity: Retry, Reader: Applicant,
 		Title: "The picture is too dark.", Remedy: "Go where there is more light and try again.",
 		Reviewer: "Mean brightness is below the threshold.",
 	})
 	// CaptureNoColour: the picture was taken or stored in black and white.
-	CaptureNoColour = declare(Kind{
+	CaptureNoColour = register(Kind{
 		Code: "capture.no_colour", Status: 422, Severity: Retry, Reader: Applicant,
 		Title: "The picture is in black and white.", Remedy: "Take the picture in colour.",
 		Reviewer: "The whole picture has no colour.",
 	})
 	// CaptureCutOff: a side of the document is outside the picture.
-	CaptureCutOff = declare(Kind{
+	CaptureCutOff = register(Kind{
 		Code: "capture.cut_off", Status: 422, Severity: Retry, Reader: Applicant,
 		Title: "Part of the document is outside the picture.", Remedy: "Move back until all four corners are in the frame.",
 		Reviewer: "A text line or page edge runs off the picture.",
 	})
 	// CaptureNoDocument: no document was found in the picture.
-	CaptureNoDocument = declare(Kind{
+	CaptureNoDocument = register(Kind{
 		Code: "capture.no_document", Status: 422, Severity: Retry, Reader: Applicant,
 		Title: "We could not find a document in the picture.", Remedy: "Lay the document flat and fill the frame with it.",
 		Reviewer: "No page, text or machine-readable zone was found.",
 	})
 	// CaptureSeveralDocuments: more than one document is in view.
-	CaptureSeveralDocuments = declare(Kind{
+	CaptureSeveralDocuments = register(Kind{
 		Code: "capture.several_documents", Status: 422, Severity: Retry, Reader: Applicant,
 		Title: "There is more than one document in the picture.", Remedy: "Put only one document in the frame.",
 		Reviewer: "More than one document is in view.",
 	})
 	// CaptureWrongSide: the front was asked for and the back was sent, or the other way round.
-	CaptureWrongSide = declare(Kind{
+	CaptureWrongSide = register(Kind{
 		Code: "capture.wrong_side", Status: 422, Severity: Retry, Reader: Applicant,
 		Title: "This is the other side of the document.", Remedy: "Turn the document over and try again.",
 		Reviewer: "The side in the picture is not the one asked for.",
 	})
 	// CaptureSameSideTwice: front and back are pictures of the same side.
-	CaptureSameSideTwice = declare(Kind{
+	CaptureSameSideTwice = register(Kind{
 		Code: "capture.same_side_twice", Status: 422, Severity: Retry, Reader: Applicant,
 		Title: "Both pictures show the same side.", Remedy: "Turn the document over and photograph the other side.",
 		Reviewer: "Front and back are the same side.",
 	})
 	// CaptureNoFace: no face was found.
-	CaptureNoFace = declare(Kind{
+	CaptureNoFace = register(Kind{
 		Code: "capture.no_face", Status: 422, Severity: Retry, Reader: Applicant,
 		Title: "We could not find your face in the picture.", Remedy: "Hold the phone at eye level and look into the camera.",
 		Reviewer: "No face was found in the selfie.",
 	})
 	// CaptureSeveralFaces: more than one face is in the selfie.
-	CaptureSeveralFaces = declare(Kind{
+	CaptureSeveralFaces = register(Kind{
 		Code: "capture.several_faces", Status: 422, Severity: Retry, Reader: Applicant,
 		Title: "There is more than one face in the picture.", Remedy: "Make sure that only you are in the frame.",
 		Reviewer: "More than one face is in the selfie.",
 	})
 	// CaptureFaceTooSmall: the face has too few pixels to compare.
-	CaptureFaceTooSmall = declare(Kind{
+	CaptureFaceTooSmall = register(Kind{
 		Code: "capture.face_too_small", Status: 422, Severity: Retry, Reader: Applicant,
 		Title: "Your face is too far away.", Remedy: "Bring the phone closer until your face fills the oval.",
 		Reviewer: "The face is below the size floor of the comparison.",
 	})
 	// CaptureFaceTurned: the head is turned too far to compare.
-	CaptureFaceTurned = declare(Kind{
+	CaptureFaceTurned = register(Kind{
 		Code: "capture.face_turned", Status: 422, Severity: Retry, Reader: Applicant,
 		Title: "Your face is turned away.", Remedy: "Look straight into the camera.",
 		Reviewer: "Yaw or pitch is beyond the range of the comparison.",
 	})
 	// CaptureEyesClosed: the eyes are closed in the selfie.
-	CaptureEyesClosed = declare(Kind{
+	CaptureEyesClosed = register(Kind{
 		Code: "capture.eyes_closed", Status: 422, Severity: Retry, Reader: Applicant,
 		Title: "Your eyes are closed in the picture.", Remedy: "Keep your eyes open and try again.",
 		Reviewer: "The eye model says that the eyes are closed.",
 	})
 	// CaptureAttemptReused: the attempt id was sent before with other bytes.
-	CaptureAttemptReused = declare(Kind{
+	CaptureAttemptReused = register(Kind{
 		Code: "capture.attempt_reused", Status: 409, Reader: Applicant,
 		Title: "This try was already sent with another picture.", Remedy: "Take the picture again.",
 	})
 	// CaptureUploadOffset: a part of an upload begins before or after the end of what is there.
-	CaptureUploadOffset = declare(Kind{
+	CaptureUploadOffset = register(Kind{
 		Code: "capture.upload_offset", Status: 409, Reader: Integrator,
 		Title: "The part does not begin where the upload ends.", Remedy: "Read how much of the upload is there, and go on from that byte.",
 	})
 	// CaptureUploadIncomplete: a step names an upload that has another length than it says.
-	CaptureUploadIncomplete = declare(Kind{
+	CaptureUploadIncomplete = register(Kind{
 		Code: "capture.upload_incomplete", Status: 409, Reader: Integrator,
 		Title: "The upload is not complete.", Remedy: "Send the bytes that are missing, then the step again.",
 	})
 	// CaptureOutOfOrder: the step is not the one that the session asked for.
-	CaptureOutOfOrder = declare(Kind{
+	CaptureOutOfOrder = register(Kind{
 		Code: "capture.out_of_order", Status: 409, Reader: Applicant,
 		Title: "Another step comes first.", Remedy: "Go on with the step on the screen.",
 	})

@@ -3,133 +3,133 @@ package problem
 // Reasons found in documents, persons and faces.
 var (
 	// DocumentReadersDisagree: the two readers of the machine-readable zone do not agree.
-	DocumentReadersDisagree = declare(Kind{
+	DocumentReadersDisagree = register(Kind{
 		Code: "document.readers_disagree", Status: 422, Severity: Refer, Reader: Applicant,
 		Title: "We could not read the document beyond doubt.", Remedy: "A person will look at it.",
 		Reviewer: "A reading is not beyond doubt: the two readers of the machine-readable zone disagree, or nothing confirms what one reader read. Compare it with the picture.",
 	})
 	// DocumentCountryNotAccepted: the issuer is not on the workflow's list.
-	DocumentCountryNotAccepted = declare(Kind{
+	DocumentCountryNotAccepted = register(Kind{
 		Code: "document.country_not_accepted", Status: 422, Severity: Final, Reader: Applicant,
 		Title: "Documents of this country are not accepted here.", Remedy: "Ask whoever sent the link which documents they accept.",
 		Reviewer: "The workflow does not accept this issuer.",
 	})
 	// DocumentTypeNotAccepted: the kind of document is not on the workflow's list.
-	DocumentTypeNotAccepted = declare(Kind{
+	DocumentTypeNotAccepted = register(Kind{
 		Code: "document.type_not_accepted", Status: 422, Severity: Final, Reader: Applicant,
 		Title: "This kind of document is not accepted here.", Remedy: "Ask whoever sent the link which documents they accept.",
 		Reviewer: "The workflow does not accept this kind of document.",
 	})
 	// DocumentUnsupported: the kind of document could not be told.
-	DocumentUnsupported = declare(Kind{
+	DocumentUnsupported = register(Kind{
 		Code: "document.unsupported", Status: 422, Severity: Refer, Reader: Applicant,
 		Title: "We do not know this kind of document yet.", Remedy: "A person will look at it.",
 		Reviewer: "The document's kind or issuer could not be told.",
 	})
 	// DocumentUnreadable: a page was found but nothing on it could be read.
-	DocumentUnreadable = declare(Kind{
+	DocumentUnreadable = register(Kind{
 		Code: "document.unreadable", Status: 422, Severity: Retry, Reader: Applicant,
 		Title: "We could not read the document.", Remedy: "Use more light, lay it flat and hold the phone still.",
 		Reviewer: "A page was found but no line on it could be read.",
 	})
 	// DocumentMRZMissing: the document has no machine-readable zone in the picture.
-	DocumentMRZMissing = declare(Kind{
+	DocumentMRZMissing = register(Kind{
 		Code: "document.mrz_missing", Status: 422, Severity: Retry, Reader: Applicant,
 		Title: "The lines of letters and < signs are missing.", Remedy: "Show the whole page with the two or three code lines at its edge.",
 		Reviewer: "No machine-readable zone was found.",
 	})
 	// DocumentMRZInvalid: the machine-readable zone was read but its check digits or contents are wrong.
-	DocumentMRZInvalid = declare(Kind{
+	DocumentMRZInvalid = register(Kind{
 		Code: "document.mrz_invalid", Status: 422, Severity: Retry, Reader: Applicant,
 		Title: "The code lines of the document do not add up.", Remedy: "Take a sharper picture without reflections on the code lines.",
 		Reviewer: "A check digit or a field of the machine-readable zone is wrong.",
 	})
 	// DocumentExpired: the expiry date is in the past.
-	DocumentExpired = declare(Kind{
+	DocumentExpired = register(Kind{
 		Code: "document.expired", Status: 422, Severity: Final, Reader: Applicant,
 		Title: "This document has expired.", Remedy: "Start again with a document that is still valid.",
 		Reviewer: "The expiry date is before the server's date.",
 	})
 	// DocumentDatesImplausible: a date is impossible or contradicts another.
-	DocumentDatesImplausible = declare(Kind{
+	DocumentDatesImplausible = register(Kind{
 		Code: "document.dates_implausible", Status: 422, Severity: Refer, Reader: Applicant,
 		Title: "A date on the document needs a second look.", Remedy: "A person will look at it.",
 		Reviewer: "A date does not exist or contradicts another (birth after expiry, validity too long).",
 	})
 	// DocumentSpecimen: the document is a published specimen.
-	DocumentSpecimen = declare(Kind{
+	DocumentSpecimen = register(Kind{
 		Code: "document.specimen", Status: 422, Severity: Final, Reader: Applicant,
 		Title: "This is a specimen, not a real document.", Remedy: "Start again with your own document.",
 		Reviewer: "The document says SPECIMEN or carries the data of a published specimen.",
 	})
 	// DocumentFactsDisagree: two sources on the document state different facts.
-	DocumentFactsDisagree = declare(Kind{
+	DocumentFactsDisagree = register(Kind{
 		Code: "document.facts_disagree", Status: 422, Severity: Refer, Reader: Applicant,
 		Title: "Parts of the document say different things.", Remedy: "A person will look at it.",
 		Reviewer: "Two sources state different facts; see the field table.",
 	})
 	// DocumentPortraitMissing: no portrait was found on the document.
-	DocumentPortraitMissing = declare(Kind{
+	DocumentPortraitMissing = register(Kind{
 		Code: "document.portrait_missing", Status: 422, Severity: Retry, Reader: Applicant,
 		Title: "We could not find the photo on the document.", Remedy: "Show the side with your photo, without reflections on it.",
 		Reviewer: "No face was found on the document.",
 	})
 	// DocumentScreenCopy: the page shows the grid of a screen.
-	DocumentScreenCopy = declare(Kind{
+	DocumentScreenCopy = register(Kind{
 		Code: "document.screen_copy", Status: 422, Severity: Fraud, Reader: Applicant,
 		Title: "The document needs a second look.", Remedy: "A person will look at it.",
 		Reviewer: "A regular grid lies over the page along its edges, as on a screen. Look at flat places at full size.",
 	})
 	// DocumentPaperCopy: the page shows the dots of a print, or has no colour.
-	DocumentPaperCopy = declare(Kind{
+	DocumentPaperCopy = register(Kind{
 		Code: "document.paper_copy", Status: 422, Severity: Fraud, Reader: Applicant,
 		Title: "The document needs a second look.", Remedy: "A person will look at it.",
 		Reviewer: "A regular grid of dots lies over the whole page, as in a print, or the page has no colour of its own. Look at flat places at full size.",
 	})
 	// DocumentPortraitAltered: the portrait is not like the rest of the page, or not the person of the ghost image.
-	DocumentPortraitAltered = declare(Kind{
+	DocumentPortraitAltered = register(Kind{
 		Code: "document.portrait_altered", Status: 422, Severity: Fraud, Reader: Applicant,
 		Title: "The document needs a second look.", Remedy: "A person will look at it.",
 		Reviewer: "The second portrait on the page is not like the first, or the portrait's grain is not the page's. Compare them, and look at the portrait's edges.",
 	})
 	// DocumentSidesDiffer: front and back belong to different documents.
-	DocumentSidesDiffer = declare(Kind{
+	DocumentSidesDiffer = register(Kind{
 		Code: "document.sides_differ", Status: 422, Severity: Refer, Reader: Applicant,
 		Title: "The two sides do not belong together.", Remedy: "A person will look at it.",
 		Reviewer: "Front and back state different documents.",
 	})
 	// DocumentBarcodeUnreadable: a barcode was expected and could not be read.
-	DocumentBarcodeUnreadable = declare(Kind{
+	DocumentBarcodeUnreadable = register(Kind{
 		Code: "document.barcode_unreadable", Status: 422, Severity: Retry, Reader: Applicant,
 		Title: "We could not read the barcode.", Remedy: "Take a sharp picture of the whole back, without reflections.",
 		Reviewer: "No barcode could be read on the side that should carry one.",
 	})
 	// PersonClaimMismatch: what the integrator claimed is not what the document says.
-	PersonClaimMismatch = declare(Kind{
+	PersonClaimMismatch = register(Kind{
 		Code: "person.claim_mismatch", Status: 422, Severity: Final, Reader: Applicant,
 		Title: "The document does not match the details that were given.", Remedy: "Ask whoever sent the link to correct the details.",
 		Reviewer: "A claimed fact differs from the document; see the field table.",
 	})
 	// PersonUnderAge: the person is younger than the workflow's minimum.
-	PersonUnderAge = declare(Kind{
+	PersonUnderAge = register(Kind{
 		Code: "person.under_age", Status: 422, Severity: Final, Reader: Applicant,
 		Title: "You are below the minimum age for this service.", Remedy: "Ask whoever sent the link.",
 		Reviewer: "Age on the server's date is below the workflow's minimum.",
 	})
 	// FaceMismatch: similarity is below the threshold at FMR 1:1 000.
-	FaceMismatch = declare(Kind{
+	FaceMismatch = register(Kind{
 		Code: "face.mismatch", Status: 422, Severity: Retry, Reader: Applicant,
 		Title: "Your picture does not look like the photo on the document.", Remedy: "Take off glasses or a hat, find even light and look straight into the camera.",
 		Reviewer: "Similarity is below the threshold of FMR 1:1 000.",
 	})
 	// FaceUncertain: similarity is between the thresholds at FMR 1:1 000 and 1:10 000.
-	FaceUncertain = declare(Kind{
+	FaceUncertain = register(Kind{
 		Code: "face.uncertain", Status: 422, Severity: Refer, Reader: Applicant,
 		Title: "We are not sure that the photos show the same person.", Remedy: "A person will look at them.",
 		Reviewer: "Similarity lies in the band between FMR 1:1 000 and 1:10 000.",
 	})
 	// FaceNotComparable: one of the two faces is missing or unfit to compare.
-	FaceNotComparable = declare(Kind{
+	FaceNotComparable = register(Kind{
 		Code: "face.not_comparable", Status: 422, Severity: Refer, Reader: Applicant,
 		Title: "The photos cannot be compared.", Remedy: "A person will look at them.",
 		Reviewer: "One of the two faces is missing or unfit to compare.",

@@ -5,36 +5,36 @@ package problem
 var (
 	// ChallengeExpired: the answer is not to a challenge that is still open for this step. One row for a challenge that is
 	// late, used, unknown, changed or of somebody else: whoever tries them learns nothing.
-	ChallengeExpired = declare(Kind{
+	ChallengeExpired = register(Kind{
 		Code: "challenge.expired", Status: 409, Reader: Applicant,
 		Title: "This recording cannot be used any more.", Remedy: "Start the recording again and follow the movements.",
 	})
 	// LivenessChallengeMissed: the frames do not show the movements that were asked for, in their order and time.
-	LivenessChallengeMissed = declare(Kind{
+	LivenessChallengeMissed = register(Kind{
 		Code: "liveness.challenge_missed", Status: 422, Severity: Retry, Reader: Applicant,
 		Title: "We could not follow your movements.", Remedy: "Find even light, keep your face in the oval and turn your head as shown, when it is shown.",
 		Reviewer: "The head does not move as the server asked, in that order and time. See the curve of the pose beside the challenge.",
 	})
 	// LivenessFailed: what was sent does not look like a person before a camera.
-	LivenessFailed = declare(Kind{
+	LivenessFailed = register(Kind{
 		Code: "liveness.failed", Status: 422, Severity: Refer, Reader: Applicant,
 		Title: "We could not confirm the picture.", Remedy: "A person will look at it.",
 		Reviewer: "The signs of a live person are weak: the passive signal is low, or the frames do not vary as those of a camera do. See the measures.",
 	})
 	// LivenessFacesDiffer: more than one face answered the challenge.
-	LivenessFacesDiffer = declare(Kind{
+	LivenessFacesDiffer = register(Kind{
 		Code: "liveness.faces_differ", Status: 422, Severity: Fraud, Reader: Applicant,
 		Title: "We could not confirm the picture.", Remedy: "A person will look at it.",
 		Reviewer: "The face changes during the recording. Compare the frames.",
 	})
 	// LivenessReplayed: the frames were seen before, here or within the recording itself.
-	LivenessReplayed = declare(Kind{
+	LivenessReplayed = register(Kind{
 		Code: "liveness.replayed", Status: 422, Severity: Fraud, Reader: Applicant,
 		Title: "We could not confirm the picture.", Remedy: "A person will look at it.",
 		Reviewer: "Frames of this recording were sent before in this deployment, or repeat within it.",
 	})
 	// CaptureInjected: hints that the frames do not come from a camera in front of a person.
-	CaptureInjected = declare(Kind{
+	CaptureInjected = register(Kind{
 		Code: "capture.injected", Status: 422, Severity: Refer, Reader: Applicant,
 		Title: "We could not confirm the picture.", Remedy: "A person will look at it.",
 		Reviewer: "The browser or the times of the frames hint at a virtual camera, an emulator or a script. Hints can be wrong; they never decline.",

@@ -103,8 +103,8 @@ func Has(err error, k Kind) bool {
 
 var catalogue []Kind
 
-// declare adds a row. Codes are unique; a second row with the same code is a programming error.
-func declare(k Kind) Kind {
+// register adds a row. Codes are unique; a second row with the same code is a programming error.
+func register(k Kind) Kind {
 	if _, dup := Lookup(k.Code); dup {
 		panic("problem: declared twice: " + k.Code)
 	}

@@ -3,99 +3,99 @@ package problem
 // Problems of requests and access.
 var (
 	// RequestMalformed: the body or a parameter cannot be read or breaks a stated limit.
-	RequestMalformed = declare(Kind{
+	RequestMalformed = register(Kind{
 		Code: "request.malformed", Status: 400, Reader: Integrator,
 		Title: "The request cannot be read.", Remedy: "Compare the named field with the API reference.",
 	})
 	// RequestUnknownField: a JSON body has a field that the call does not know.
-	RequestUnknownField = declare(Kind{
+	RequestUnknownField = register(Kind{
 		Code: "request.unknown_field", Status: 400, Reader: Integrator,
 		Title: "The request has a field that this call does not know.", Remedy: "Remove the named field or correct its spelling.",
 	})
 	// RequestTooLarge: the body, or a picture in it, is larger than the limit.
-	RequestTooLarge = declare(Kind{
+	RequestTooLarge = register(Kind{
 		Code: "request.too_large", Status: 413, Severity: Retry, Reader: Applicant,
 		Title: "The file is too large.", Remedy: "Send a picture of at most 15 MB.",
 		Reviewer: "The upload was larger than the limit.",
 	})
 	// RequestUnsupportedMedia: the request's media type is not one the call accepts.
-	RequestUnsupportedMedia = declare(Kind{
+	RequestUnsupportedMedia = register(Kind{
 		Code: "request.unsupported_media", Status: 415, Reader: Integrator,
 		Title: "This call does not accept that media type.", Remedy: "Send the media type that the API reference names.",
 	})
 	// IdempotencyConflict: the key was used before with another body.
-	IdempotencyConflict = declare(Kind{
+	IdempotencyConflict = register(Kind{
 		Code: "request.idempotency_conflict", Status: 409, Reader: Integrator,
 		Title: "This idempotency key was used with another request.", Remedy: "Use a new key for a new request.",
 	})
 	// AuthMissing: no credential was sent.
-	AuthMissing = declare(Kind{
+	AuthMissing = register(Kind{
 		Code: "auth.missing", Status: 401, Reader: Integrator,
 		Title: "This call needs a credential.", Remedy: "Send the API key as a bearer token, or sign in.",
 	})
 	// AuthInvalid: the credential is wrong, expired or revoked.
-	AuthInvalid = declare(Kind{
+	AuthInvalid = register(Kind{
 		Code: "auth.invalid", Status: 401, Reader: Integrator,
 		Title: "The credential is not valid.", Remedy: "Check that it is complete, not expired and not revoked.",
 	})
 	// AuthSecondFactor: the password is right, and the member has a second factor that was not shown, or not rightly.
-	AuthSecondFactor = declare(Kind{
+	AuthSecondFactor = register(Kind{
 		Code: "auth.second_factor", Status: 401, Reader: Operator,
 		Title: "A second factor is needed.", Remedy: "Send the present code of the authenticator app, or a recovery code that was not used yet.",
 	})
 	// AuthPasskey: the answer of a passkey does not prove who answers: made for another place or member, used before, or too late.
-	AuthPasskey = declare(Kind{
+	AuthPasskey = register(Kind{
 		Code: "auth.passkey", Status: 401, Reader: Operator,
 		Title: "The passkey was not accepted.", Remedy: "Try again, or sign in another way.",
 	})
 	// AuthStepUp: signing in was too long ago for what this call does.
-	AuthStepUp = declare(Kind{
+	AuthStepUp = register(Kind{
 		Code: "auth.step_up", Status: 403, Reader: Operator,
 		Title: "Show once more that it is you.", Remedy: "Prove it with a passkey, or the password and a code, and send the same call again.",
 	})
 	// AuthSSORefused: the identity provider did not vouch for somebody who may come in.
-	AuthSSORefused = declare(Kind{
+	AuthSSORefused = register(Kind{
 		Code: "auth.sso_refused", Status: 403, Reader: Operator,
 		Title: "Single sign-on did not let you in.", Remedy: "Try again; if it stays, ask an owner or whoever runs the identity provider.",
 	})
 	// AuthSSOUnavailable: the identity provider does not answer, or not as it should.
-	AuthSSOUnavailable = declare(Kind{
+	AuthSSOUnavailable = register(Kind{
 		Code: "auth.sso_unavailable", Status: 503, Reader: Operator,
 		Title: "The identity provider does not answer.", Remedy: "Try again in a moment, or sign in with a passkey or a password.",
 	})
 	// AuthForbidden: the credential is good but may not do this.
-	AuthForbidden = declare(Kind{
+	AuthForbidden = register(Kind{
 		Code: "auth.forbidden", Status: 403, Reader: Integrator,
 		Title: "You may not do this.", Remedy: "Ask an owner for a role or key that may.",
 	})
 	// RateLimited: too many requests in a window.
-	RateLimited = declare(Kind{
+	RateLimited = register(Kind{
 		Code: "rate.limited", Status: 429, Reader: Integrator,
 		Title: "Too many requests.", Remedy: "Wait as long as the Retry-After header says.",
 	})
 	// NotFound: nothing is there, or the caller may not know that it is.
-	NotFound = declare(Kind{
+	NotFound = register(Kind{
 		Code: "not_found", Status: 404, Reader: Integrator,
 		Title: "There is nothing here.", Remedy: "Check the address and the id.",
 	})
 	// Internal: a bug or an outage; the cause is in the server's log under the request id.
-	Internal = declare(Kind{
+	Internal = register(Kind{
 		Code: "internal", Status: 500, Reader: Operator,
 		Title: "Something went wrong on our side.", Remedy: "Try again; if it stays, give the operator the request id.",
 	})
 	// Unavailable: the server is too busy or not ready.
-	Unavailable = declare(Kind{
+	Unavailable = register(Kind{
 		Code: "unavailable", Status: 503, Reader: Operator,
 		Title: "The service is busy right now.", Remedy: "Try again in a moment.",
 	})
 	// WebhookTargetRefused: webhooks are not sent to that address.
-	WebhookTargetRefused = declare(Kind{
+	WebhookTargetRefused = register(Kind{
 		Code: "webhook.target_refused", Status: 422, Reader: Integrator,
 		Title:  "Webhooks cannot be sent to this address.",
 		Remedy: "Give an https address without credentials whose host is on the public internet. The operator can allow other networks with --webhook-network.",
 	})
 	// WebhookStopped: the target answered that it is gone, and nothing is sent to it.
-	WebhookStopped = declare(Kind{
+	WebhookStopped = register(Kind{
 		Code: "webhook.stopped", Status: 409, Reader: Integrator,
 		Title: "The endpoint is stopped, because it answered 410 Gone.", Remedy: "Start it again once it takes events, then send what you want to send.",
 	})

@@ -3,109 +3,109 @@ package problem
 // Problems of a session's life.
 var (
 	// SessionConflict: the move is not in the table, or somebody else moved first.
-	SessionConflict = declare(Kind{
+	SessionConflict = register(Kind{
 		Code: "session.conflict", Status: 409, Reader: Integrator,
 		Title: "The session is not in a state that allows this.", Remedy: "Read the session again and act on its present state.",
 	})
 	// SessionExpired: the link or the session ran out of time.
-	SessionExpired = declare(Kind{
+	SessionExpired = register(Kind{
 		Code: "session.expired", Status: 410, Reader: Applicant,
 		Title: "This link has expired.", Remedy: "Ask whoever sent it for a new one.",
 		Reviewer: "The applicant did not finish in time.",
 	})
 	// SessionFinished: nothing more can be sent to this session.
-	SessionFinished = declare(Kind{
+	SessionFinished = register(Kind{
 		Code: "session.finished", Status: 409, Reader: Applicant,
 		Title: "This verification is already finished.", Remedy: "You can close this page.",
 	})
 	// SessionBoundElsewhere: another browser has opened this session.
-	SessionBoundElsewhere = declare(Kind{
+	SessionBoundElsewhere = register(Kind{
 		Code: "session.bound_elsewhere", Status: 409, Reader: Applicant,
 		Title: "This verification was started on another device or browser.", Remedy: "Go on there, or ask for a new link.",
 	})
 	// HandoffUsed: a hand-off link works once.
-	HandoffUsed = declare(Kind{
+	HandoffUsed = register(Kind{
 		Code: "handoff.used", Status: 409, Reader: Applicant,
 		Title: "This code was already used.", Remedy: "Go on where it was opened, or make a new code on the device that showed it.",
 	})
 	// HandoffExpired: a hand-off link ran out of time, was replaced by another, or was taken back.
-	HandoffExpired = declare(Kind{
+	HandoffExpired = register(Kind{
 		Code: "handoff.expired", Status: 410, Reader: Applicant,
 		Title: "This code no longer works.", Remedy: "Make a new code on the device that showed it.",
 	})
 	// AttemptsExhausted: the step, or the session, has no tries left.
-	AttemptsExhausted = declare(Kind{
+	AttemptsExhausted = register(Kind{
 		Code: "session.attempts_exhausted", Status: 409, Severity: Refer, Reader: Applicant,
 		Title: "There are no tries left for this step.", Remedy: "A person will look at what you sent.",
 		Reviewer: "The applicant used every try of this step.",
 	})
 	// SessionErased: the session's personal data is gone.
-	SessionErased = declare(Kind{
+	SessionErased = register(Kind{
 		Code: "session.erased", Status: 410, Reader: Integrator,
 		Title: "The personal data of this session was erased.", Remedy: "Nothing can bring it back; create a new session.",
 	})
 	// SessionLegalHold: somebody with the permission said that nothing of the session is erased for now.
-	SessionLegalHold = declare(Kind{
+	SessionLegalHold = register(Kind{
 		Code: "session.legal_hold", Status: 409, Reader: Operator,
 		Title: "A legal hold is set on this session, so nothing of it is erased.", Remedy: "Lift the hold first, if you may.",
 	})
 	// CheckNotRun: a required check could not run.
-	CheckNotRun = declare(Kind{
+	CheckNotRun = register(Kind{
 		Code: "check.not_run", Status: 422, Severity: Refer, Reader: Operator,
 		Title: "A check could not run.", Remedy: "See the system page or `bonafide doctor` for what is missing.",
 		Reviewer: "This check was not run, so it says nothing either way.",
 	})
 	// CaseConflict: somebody else has the case, or did something to it first.
-	CaseConflict = declare(Kind{
+	CaseConflict = register(Kind{
 		Code: "case.conflict", Status: 409, Reader: Operator,
 		Title: "Somebody else came first with this case.", Remedy: "Look at what they did, and act on the case as it is now.",
 	})
 	// WorkflowNotPublished: the named workflow has no published version.
-	WorkflowNotPublished = declare(Kind{
+	WorkflowNotPublished = register(Kind{
 		Code: "workflow.not_published", Status: 422, Reader: Integrator,
 		Title: "There is no published workflow of that name.", Remedy: "Name a published workflow, or leave the field out for the default.",
 	})
 	// WorkflowConflict: somebody else changed the workflow first.
-	WorkflowConflict = declare(Kind{
+	WorkflowConflict = register(Kind{
 		Code: "workflow.conflict", Status: 409, Reader: Operator,
 		Title: "The workflow is not as you saw it any more.", Remedy: "Look at it as it is now, and make your change there.",
 	})
 	// WorkflowInvalid: a draft holds something that no session could follow.
-	WorkflowInvalid = declare(Kind{
+	WorkflowInvalid = register(Kind{
 		Code: "workflow.invalid", Status: 422, Reader: Operator,
 		Title: "The draft cannot be published as it is.", Remedy: "Mend the field that is named; checking the draft lists every other one.",
 	})
 	// WorkflowInvalidRule: the condition of a rule cannot be read.
-	WorkflowInvalidRule = declare(Kind{
+	WorkflowInvalidRule = register(Kind{
 		Code: "workflow.invalid_rule", Status: 422, Reader: Operator,
 		Title: "A rule of the draft cannot be read.", Remedy: "Mend it at the place that is named; the language of rules lists what can be asked.",
 	})
 	// WorkflowRule: a rule of the workflow decided, and names no reason of its own.
-	WorkflowRule = declare(Kind{
+	WorkflowRule = register(Kind{
 		Code: "workflow.rule", Status: 422, Severity: Refer, Reader: Operator,
 		Title: "A rule of the workflow applies.", Remedy: "Decide what the rule leaves to a person.",
 		Reviewer: "A rule of the workflow applies; it stands beside the decision.",
 	})
 	// WorkflowRuleFailed: a rule of the workflow could not be evaluated.
-	WorkflowRuleFailed = declare(Kind{
+	WorkflowRuleFailed = register(Kind{
 		Code: "workflow.rule_failed", Status: 422, Severity: Refer, Reader: Operator,
 		Title: "A rule of the workflow could not be evaluated.", Remedy: "Decide without it, and let the rule ask first whether what it rests on is known.",
 		Reviewer: "A rule of the workflow asks for something that is not known of this session, so that it says neither yes nor no; it stands beside the decision.",
 	})
 	// ConsentDeclined: the applicant declined the use of biometrics and the workflow has no other path.
-	ConsentDeclined = declare(Kind{
+	ConsentDeclined = register(Kind{
 		Code: "consent.declined", Status: 409, Severity: Final, Reader: Applicant,
 		Title: "You declined, so nothing was decided and no picture is kept.", Remedy: "Ask whoever sent the link for another way.",
 		Reviewer: "The applicant declined biometric processing.",
 	})
 	// BiometricsDeclined: the applicant declined the use of biometrics, and goes on with the document alone.
-	BiometricsDeclined = declare(Kind{
+	BiometricsDeclined = register(Kind{
 		Code: "consent.biometrics_declined", Status: 422, Severity: Refer, Reader: Operator,
 		Title: "The applicant declined the comparison of faces.", Remedy: "Decide by the document, or see the person another way.",
 		Reviewer: "The applicant did not agree to biometrics: no face was compared with the document.",
 	})
 	// ConsentMissing: a step that needs consent was sent before consent was given.
-	ConsentMissing = declare(Kind{
+	ConsentMissing = register(Kind{
 		Code: "consent.missing", Status: 409, Reader: Applicant,
 		Title: "We need your consent first.", Remedy: "Read the consent page and choose.",
 	})

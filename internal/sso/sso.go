@@ -1,5 +1,5 @@
-// Package sso asks an OpenID provider who somebody is: authorization code flow with PKCE (OpenID Connect Core 1.0 §3.1,
-// RFC 7636). It trusts nothing that came through the browser but the code, and knows nothing of members or roles.
+// Package sso is an OpenID Connect client: authorization code flow with PKCE (OpenID Connect Core 1.0 §3.1, RFC 7636). Of
+// what comes through the browser it uses only the code. It knows nothing of members or roles.
 package sso
 
 import (
@@ -18,35 +18,36 @@ import (
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
-// How long the provider may take for one answer, and how long it counts as being there after one.
+// How long the provider may take for one response, and how long its discovery document is used before it is fetched again.
 const (
-	patience = 10 * time.Second
-	trust    = 30 * time.Second
-	whileOut = 10 * time.Minute // while somebody is with it
+	clientTimeout             = 10 * time.Second
+	discoveryLife             = 30 * time.Second
+	discoveryLifeDuringSignIn = 10 * time.Minute // for people who are signing in there already
 )
 
-// Options of a Provider. Name, Client and Now may be zero.
+// Options of a Provider. Client and Now may be zero.
 type Options struct {
-	Issuer       string // as the provider states it itself
+	Issuer       string // as the provider names itself
 	ClientID     string
 	ClientSecret string
-	Redirect     string       // where the provider sends people back to
-	Client       *http.Client // nil for one that waits ten seconds
-	Now          func() time.Time
+	Redirect     string           // where the provider sends people back to
+	Client       *http.Client     // defaults to one with a timeout of ten seconds
+	Now          func() time.Time // defaults to time.Now
 }
 
-// Provider is the deployment's OpenID provider. It is looked up when first needed, so that a server starts without it.
+// Provider is the deployment's OpenID provider. Its discovery document is fetched when first needed, so that a server
+// starts while the provider is down. It is safe for concurrent use.
 type Provider struct {
 	o     Options
 	mu    sync.Mutex
-	known *oidc.Provider
-	seen  time.Time // when it answered last
+	found *oidc.Provider
+	at    time.Time // when it was found
 }
 
-// New makes a Provider. It asks nothing yet.
+// New returns a Provider. It sends no request yet.
 func New(o Options) *Provider {
 	if o.Client == nil {
-		o.Client = &http.Client{Timeout: patience}
+		o.Client = &http.Client{Timeout: clientTimeout}
 	}
 	if o.Now == nil {
 		o.Now = time.Now
@@ -54,15 +55,15 @@ func New(o Options) *Provider {
 	return &Provider{o: o}
 }
 
-// Question is what is kept while somebody is with the provider.
-type Question struct {
-	State    string `json:"state"`    // comes back through the browser
-	Nonce    string `json:"nonce"`    // comes back inside the ID token
-	Verifier string `json:"verifier"` // shows that who redeems the code is who asked for it (RFC 7636)
-	Again    bool   `json:"again"`    // whether the person has to sign in there once more
+// AuthRequest is the state of one authorization request, stored until the browser comes back.
+type AuthRequest struct {
+	State          string `json:"state"`    // comes back through the browser
+	Nonce          string `json:"nonce"`    // comes back inside the ID token
+	Verifier       string `json:"verifier"` // proves that the code is redeemed by the client that asked for it (RFC 7636)
+	Reauthenticate bool   `json:"again"`    // whether the person must sign in again, even with a session at the provider
 }
 
-// Identity is what the provider says about a person.
+// Identity is the provider's statement about a person.
 type Identity struct {
 	Issuer, Subject string
 	Email           string
@@ -72,32 +73,32 @@ type Identity struct {
 	Claims          map[string]any
 }
 
-// Issuer is whom this provider is.
+// Issuer returns the issuer identifier.
 func (p *Provider) Issuer() string { return p.o.Issuer }
 
-// URL is where the browser goes to be asked. Problems: auth.sso_unavailable.
-func (p *Provider) URL(ctx context.Context, q Question) (string, error) {
-	known, err := p.provider(ctx, trust)
+// URL returns the address of the provider to send the browser to. Problems: auth.sso_unavailable.
+func (p *Provider) URL(ctx context.Context, q AuthRequest) (string, error) {
+	known, err := p.provider(ctx, discoveryLife)
 	if err != nil {
 		return "", err
 	}
 	more := []oauth2.AuthCodeOption{oidc.Nonce(q.Nonce), oauth2.S256ChallengeOption(q.Verifier)}
-	if q.Again {
+	if q.Reauthenticate {
 		more = append(more, oauth2.SetAuthURLParam("prompt", "login"), oauth2.SetAuthURLParam("max_age", "0"))
 	}
 	return p.config(known).AuthCodeURL(q.State, more...), nil
 }
 
-// Identity redeems a code. Problems: auth.sso_unavailable, auth.sso_refused.
-func (p *Provider) Identity(ctx context.Context, q Question, code string) (Identity, error) {
-	known, err := p.provider(ctx, whileOut)
+// Identity redeems a code and returns who signed in. Problems: auth.sso_unavailable, auth.sso_refused.
+func (p *Provider) Identity(ctx context.Context, q AuthRequest, code string) (Identity, error) {
+	known, err := p.provider(ctx, discoveryLifeDuringSignIn)
 	if err != nil {
 		return Identity{}, err
 	}
 	ctx = oidc.ClientContext(ctx, p.o.Client)
 	token, err := p.config(known).Exchange(ctx, code, oauth2.VerifierOption(q.Verifier))
 	if err != nil {
-		if _, told := errors.AsType[*oauth2.RetrieveError](err); told {
+		if _, refused := errors.AsType[*oauth2.RetrieveError](err); refused {
 			return Identity{}, Refused("The identity provider did not take the answer of this browser.", err)
 		}
 		return Identity{}, unavailable(err)
@@ -113,7 +114,7 @@ func (p *Provider) Identity(ctx context.Context, q Question, code string) (Ident
 	return p.identity(ctx, known, id, token)
 }
 
-// identity puts the claims of the ID token and of the userinfo endpoint together; where both state one, the signed one counts.
+// identity merges the claims of the ID token and of the userinfo endpoint. Those of the signed ID token take precedence.
 func (p *Provider) identity(ctx context.Context, known *oidc.Provider, id *oidc.IDToken, token *oauth2.Token) (Identity, error) {
 	claims := map[string]any{}
 	if known.UserInfoEndpoint() != "" {
@@ -139,7 +140,7 @@ func (p *Provider) identity(ctx context.Context, known *oidc.Provider, id *oidc.
 	switch v := claims["email_verified"].(type) {
 	case bool:
 		out.EmailVerified = v
-	case string: // as some providers write it
+	case string: // some providers send a string
 		out.EmailVerified = v == "true"
 	}
 	if at, ok := claims["auth_time"].(float64); ok {
@@ -155,22 +156,23 @@ func (p *Provider) config(known *oidc.Provider) *oauth2.Config {
 	}
 }
 
-// provider looks the provider up, unless it answered no longer ago than that: nobody is sent to one that is down.
-func (p *Provider) provider(ctx context.Context, ago time.Duration) (*oidc.Provider, error) {
+// provider returns the provider's discovery document, at most maxAge old, so that nobody is sent to a provider that is
+// down. Problems: auth.sso_unavailable.
+func (p *Provider) provider(ctx context.Context, maxAge time.Duration) (*oidc.Provider, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.known != nil && p.o.Now().Sub(p.seen) < ago {
-		return p.known, nil
+	if p.found != nil && p.o.Now().Sub(p.at) < maxAge {
+		return p.found, nil
 	}
 	known, err := oidc.NewProvider(oidc.ClientContext(ctx, p.o.Client), p.o.Issuer)
 	if err != nil {
 		return nil, unavailable(err)
 	}
-	p.known, p.seen = known, p.o.Now()
+	p.found, p.at = known, p.o.Now()
 	return known, nil
 }
 
-// Refused is problem auth.sso_refused with a sentence for the person, and a cause for whoever debugs.
+// Refused returns problem auth.sso_refused with a sentence for the person, joined with the cause, if any, for the log.
 func Refused(words string, cause error) error {
 	err := error(problem.New(problem.AuthSSORefused).Saying("%s", words))
 	if cause != nil {

@@ -53,7 +53,7 @@ func (t *tx) Audit(ctx context.Context, rec audit.Record) error {
 	}
 	actor := audit.ActorFrom(ctx)
 	row := auditRow{
-		ID: string(id), CreatedAt: t.s.now(), Actor: string(actor.Kind), ActorID: actor.ID, Address: audit.Shorten(actor.Address),
+		ID: string(id), CreatedAt: t.s.now(), Actor: string(actor.Kind), ActorID: actor.ID, Address: audit.ShortenAddress(actor.Address),
 		Action: rec.Action, Session: string(rec.Session), Subject: rec.Subject,
 	}
 	if row.Before, err = t.keyedDigest(ctx, rec.Session, rec.Before); err != nil {
@@ -174,7 +174,7 @@ func (s *Store) sequenceIn(ctx context.Context, btx bun.Tx, key ed25519.PrivateK
 const notAhead = "id < ? AND created_at <= ?"
 
 func (s *Store) notAhead() []any {
-	limit := s.now().Add(audit.Ahead)
+	limit := s.now().Add(audit.MaxClockSkew)
 	return []any{string(idv.FirstID[idv.AuditID](limit)), limit}
 }
 

@@ -63,9 +63,9 @@ func crashNeverExtracts(t *testing.T, d *deployment) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for n := 1; n <= job.MaxTries(); n++ {
-		ctx := job.WithTry(t.Context(), job.Try{Number: n, Max: job.MaxTries()})
-		if err := d.Decisions.Extract(ctx, a.id, captures[0].ID); (err == nil) != (n == job.MaxTries()) {
+	for n := 1; n <= job.MaxAttempts(); n++ {
+		ctx := job.WithAttempt(t.Context(), job.Attempt{Number: n, Max: job.MaxAttempts()})
+		if err := d.Decisions.Extract(ctx, a.id, captures[0].ID); (err == nil) != (n == job.MaxAttempts()) {
 			t.Fatalf("try %d: %v", n, err)
 		}
 	}

@@ -34,7 +34,7 @@ type deliveryRow struct {
 func (r deliveryRow) delivery() webhook.Delivery {
 	return webhook.Delivery{
 		ID: idv.DeliveryID(r.ID), Endpoint: idv.EndpointID(r.Endpoint), Event: idv.EventID(r.Event), Type: r.Type,
-		Session: idv.SessionID(r.Session), State: webhook.State(r.State), Attempt: r.Attempt, NextAt: utc(r.NextAt),
+		Session: idv.SessionID(r.Session), State: webhook.State(r.State), AttemptCount: r.Attempt, NextAt: utc(r.NextAt),
 		CreatedAt: r.CreatedAt.UTC(), EndedAt: utc(r.EndedAt),
 	}
 }
@@ -96,12 +96,12 @@ func (s *Store) addTries(ctx context.Context, to []webhook.Delivery) error {
 			return err
 		}
 		d := &to[slices.Index(ids, row.Delivery)]
-		d.Tries = append(d.Tries, webhook.Try{
+		d.Attempts = append(d.Attempts, webhook.Attempt{
 			At: row.At.UTC(), Status: row.Status, Took: time.Duration(row.Took), Fault: webhook.Fault(row.Fault), Excerpt: string(text),
 		})
 	}
 	for i := range to {
-		to[i].Tries = to[i].Tries[max(0, len(to[i].Tries)-webhook.LogTries):]
+		to[i].Attempts = to[i].Attempts[max(0, len(to[i].Attempts)-webhook.LogAttempts):]
 	}
 	return nil
 }
@@ -110,7 +110,7 @@ func (s *Store) addTries(ctx context.Context, to []webhook.Delivery) error {
 func (s *Store) Resend(ctx context.Context, e idv.EndpointID, id idv.DeliveryID) (webhook.Delivery, error) {
 	var out webhook.Delivery
 	err := s.alone(ctx, func(ctx context.Context, t *tx) error {
-		res, err := t.db.NewUpdate().Model((*deliveryRow)(nil)).Set("state = ?", string(webhook.Waiting)).Set("attempt = 0").
+		res, err := t.db.NewUpdate().Model((*deliveryRow)(nil)).Set("state = ?", string(webhook.Pending)).Set("attempt = 0").
 			Set("next_at = ?", s.now()).Set("ended_at = NULL").Set("trace_parent = NULLIF(?, '')", trace.Parent(ctx)).Where("id = ? AND endpoint_id = ?", string(id), string(e)).Exec(ctx)
 		if err != nil {
 			return fmt.Errorf("resend: %w", err)
@@ -146,11 +146,11 @@ func (t *tx) wake(ctx context.Context, id idv.EndpointID, at time.Time) error {
 	if err != nil {
 		return missing(err, "read endpoint")
 	}
-	return t.Enqueue(ctx, job.Deliver{Endpoint: id, Ailing: !row.FailingSince.IsZero(), At: at})
+	return t.Enqueue(ctx, job.Deliver{Endpoint: id, Failing: !row.FailingSince.IsZero(), At: at})
 }
 
-// Wake implements webhook.Outbox.
-func (s *Store) Wake(ctx context.Context, id idv.EndpointID) error {
+// EnqueueDelivery implements webhook.Outbox.
+func (s *Store) EnqueueDelivery(ctx context.Context, id idv.EndpointID) error {
 	return s.alone(ctx, func(ctx context.Context, t *tx) error { return t.wake(ctx, id, time.Time{}) })
 }
 
@@ -184,7 +184,7 @@ func (s *Store) Release(ctx context.Context, id idv.EndpointID, until, rest time
 			return err
 		}
 		var next []deliveryRow
-		err = t.db.NewSelect().Model(&next).Where("d.endpoint_id = ? AND d.state = ?", string(id), string(webhook.Waiting)).
+		err = t.db.NewSelect().Model(&next).Where("d.endpoint_id = ? AND d.state = ?", string(id), string(webhook.Pending)).
 			OrderExpr("d.next_at").Limit(1).Scan(ctx)
 		if err != nil {
 			return fmt.Errorf("look for more to deliver: %w", err)
@@ -210,7 +210,7 @@ func (t *tx) rest(ctx context.Context, id idv.EndpointID, until time.Time) error
 	if err != nil {
 		return err
 	}
-	e.RestingUntil = until
+	e.PausedUntil = until
 	return t.replaceTarget(ctx, e)
 }
 
@@ -218,11 +218,11 @@ func (t *tx) rest(ctx context.Context, id idv.EndpointID, until time.Time) error
 // being worked stays taken.
 func (t *tx) disturb(ctx context.Context, id idv.EndpointID) error {
 	e, err := t.lockedEndpoint(ctx, id)
-	if err != nil || e.RestingUntil.IsZero() {
+	if err != nil || e.PausedUntil.IsZero() {
 		return err
 	}
 	_, err = t.db.NewUpdate().Model((*endpointRow)(nil)).Set("busy_until = NULL").
-		Where("id = ? AND busy_until = ?", string(id), e.RestingUntil).Exec(ctx)
+		Where("id = ? AND busy_until = ?", string(id), e.PausedUntil).Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("end an endpoint's pause: %w", err)
 	}
@@ -245,7 +245,7 @@ func (s *Store) GiveUp(ctx context.Context, id idv.EndpointID) error {
 
 func (t *tx) giveUp(ctx context.Context, id idv.EndpointID) error {
 	_, err := t.db.NewUpdate().Model((*deliveryRow)(nil)).Set("state = ?", string(webhook.GivenUp)).Set("next_at = NULL").
-		Set("ended_at = ?", t.s.now()).Set("trace_parent = NULL").Where("endpoint_id = ? AND state = ?", string(id), string(webhook.Waiting)).Exec(ctx)
+		Set("ended_at = ?", t.s.now()).Set("trace_parent = NULL").Where("endpoint_id = ? AND state = ?", string(id), string(webhook.Pending)).Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("give up what waits for an endpoint: %w", err)
 	}
@@ -255,7 +255,7 @@ func (t *tx) giveUp(ctx context.Context, id idv.EndpointID) error {
 // Due implements webhook.Outbox.
 func (s *Store) Due(ctx context.Context, id idv.EndpointID, limit int) ([]webhook.Due, error) {
 	var rows []deliveryRow
-	err := s.read.NewSelect().Model(&rows).Where("d.endpoint_id = ? AND d.state = ? AND d.next_at <= ?", string(id), string(webhook.Waiting), s.now()).
+	err := s.read.NewSelect().Model(&rows).Where("d.endpoint_id = ? AND d.state = ? AND d.next_at <= ?", string(id), string(webhook.Pending), s.now()).
 		OrderExpr("d.next_at, d.id").Limit(int64(limit)).Scan(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("list what is due: %w", err)
@@ -269,17 +269,17 @@ func (s *Store) Due(ctx context.Context, id idv.EndpointID, limit int) ([]webhoo
 		} else if err != nil {
 			return nil, err
 		}
-		out = append(out, webhook.Due{ID: idv.DeliveryID(row.ID), Attempt: row.Attempt, Event: e.told(), Parent: row.Parent})
+		out = append(out, webhook.Due{ID: idv.DeliveryID(row.ID), Attempts: row.Attempt, Event: e.told(), Parent: row.Parent})
 	}
 	return out, nil
 }
 
-// Neglected implements webhook.Outbox.
-func (s *Store) Neglected(ctx context.Context, limit int) ([]idv.EndpointID, error) {
+// ListStalled implements webhook.Outbox.
+func (s *Store) ListStalled(ctx context.Context, limit int) ([]idv.EndpointID, error) {
 	var ids []string
 	err := s.read.NewSelect().Model((*endpointRow)(nil)).Column("id").
 		Where("w.busy_until IS NULL OR w.busy_until < ?", s.now()).
-		Where("EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.endpoint_id = w.id AND d.state = ? AND d.next_at <= ?)", string(webhook.Waiting), s.now()).
+		Where("EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.endpoint_id = w.id AND d.state = ? AND d.next_at <= ?)", string(webhook.Pending), s.now()).
 		OrderExpr("w.id").Limit(int64(limit)).Scan(ctx, &ids)
 	if err != nil {
 		return nil, fmt.Errorf("look for neglected endpoints: %w", err)
@@ -291,8 +291,8 @@ func (s *Store) Neglected(ctx context.Context, limit int) ([]idv.EndpointID, err
 	return out, nil
 }
 
-// Tried implements webhook.Outbox.
-func (s *Store) Tried(ctx context.Context, id idv.EndpointID, results []webhook.Result, gone bool) error {
+// SaveResults implements webhook.Outbox.
+func (s *Store) SaveResults(ctx context.Context, id idv.EndpointID, results []webhook.Result, gone bool) error {
 	return s.alone(ctx, func(ctx context.Context, t *tx) error {
 		arrived := false
 		for _, r := range results {
@@ -318,9 +318,9 @@ func (s *Store) Tried(ctx context.Context, id idv.EndpointID, results []webhook.
 }
 
 func (t *tx) tried(ctx context.Context, r webhook.Result) error {
-	q := t.db.NewUpdate().Model((*deliveryRow)(nil)).Set("state = ?", string(r.State)).Set("attempt = ?", r.Attempt+1).
-		Where("id = ? AND state = ? AND attempt = ?", string(r.Delivery), string(webhook.Waiting), r.Attempt)
-	if r.State == webhook.Waiting {
+	q := t.db.NewUpdate().Model((*deliveryRow)(nil)).Set("state = ?", string(r.State)).Set("attempt = ?", r.Before+1).
+		Where("id = ? AND state = ? AND attempt = ?", string(r.Delivery), string(webhook.Pending), r.Before)
+	if r.State == webhook.Pending {
 		q = q.Set("next_at = ?", r.NextAt)
 	} else {
 		q = q.Set("next_at = NULL").Set("ended_at = ?", t.s.now()).Set("trace_parent = NULL")
@@ -336,12 +336,12 @@ func (t *tx) tried(ctx context.Context, r webhook.Result) error {
 	if err != nil {
 		return err
 	}
-	sealed, err := k.Seal(place(excerptColumn, string(r.Delivery)), []byte(r.Try.Excerpt))
+	sealed, err := k.Seal(place(excerptColumn, string(r.Delivery)), []byte(r.Attempt.Excerpt))
 	if err != nil {
 		return err
 	}
 	row := tryRow{
-		Delivery: string(r.Delivery), At: r.Try.At, Status: r.Try.Status, Took: int64(r.Try.Took), Fault: string(r.Try.Fault), Excerpt: sealed,
+		Delivery: string(r.Delivery), At: r.Attempt.At, Status: r.Attempt.Status, Took: int64(r.Attempt.Took), Fault: string(r.Attempt.Fault), Excerpt: sealed,
 	}
 	if err := t.insert(ctx, &row, "try"); err != nil {
 		return err

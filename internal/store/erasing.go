@@ -310,7 +310,7 @@ func (s *Store) deleteBlobs(ctx context.Context, id idv.SessionID) error {
 		return nil
 	}
 	var names []string
-	err := s.blobs.NamesUnder(ctx, string(id)+"/", func(name string) error { names = append(names, name); return nil })
+	err := s.blobs.ListPrefix(ctx, string(id)+"/", func(name string) error { names = append(names, name); return nil })
 	if err != nil {
 		return err
 	}

@@ -184,7 +184,7 @@ func (s *Store) Queue(ctx context.Context, mode idv.Mode, now time.Time) (insigh
 	if err != nil {
 		return out, fmt.Errorf("look into the review queue: %w", err)
 	}
-	out.Waiting, out.Late = row.N, row.Late
+	out.Waiting, out.Overdue = row.N, row.Late
 	if row.N == 0 {
 		return out, nil
 	}

@@ -42,7 +42,7 @@ func figuresAgree(t *testing.T, d *deployment) {
 	if diff := cmp.Diff(want, got.Total); diff != "" {
 		t.Errorf("figures (-one by one +counted):\n%s", diff)
 	}
-	for name, rows := range map[string][]insight.Row{"day": got.Course, "workflow": got.ByWorkflow} {
+	for name, rows := range map[string][]insight.Row{"day": got.TimeSeries, "workflow": got.ByWorkflow} {
 		sum := 0
 		for _, r := range rows {
 			sum += r.Created
@@ -110,7 +110,7 @@ func (d *deployment) countOneByOne(t *testing.T) insight.Counts {
 				c.Automatic++
 			}
 		case s.State.Final() && !s.OpenedAt.IsZero() && s.SubmittedAt.IsZero():
-			c.Left++
+			c.Abandoned++
 		}
 	}
 	return c

@@ -204,7 +204,7 @@ func (s *Store) inTx(ctx context.Context, f func(context.Context, bun.Tx) error)
 	if s.group != nil {
 		run = s.group.run
 	}
-	if !trace.Under(ctx) {
+	if !trace.Recording(ctx) {
 		return run(ctx, f)
 	}
 	return s.traced(ctx, run, f)

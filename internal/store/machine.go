@@ -120,7 +120,7 @@ func (s *Store) AuditSize(ctx context.Context) (entries, waiting int64, err erro
 
 // HookFailures implements insight.Machine.
 func (s *Store) HookFailures(ctx context.Context, since time.Time) (failing, givenUp int, err error) {
-	failing64, err := s.read.NewSelect().TableExpr("webhook_deliveries").Where("state = ? AND attempt > 0", string(webhook.Waiting)).Count(ctx)
+	failing64, err := s.read.NewSelect().TableExpr("webhook_deliveries").Where("state = ? AND attempt > 0", string(webhook.Pending)).Count(ctx)
 	if err != nil {
 		return 0, 0, fmt.Errorf("count deliveries: %w", err)
 	}

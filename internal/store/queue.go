@@ -77,13 +77,13 @@ func (r *reader) Pending(ctx context.Context, id idv.SessionID) (bool, error) {
 
 // insertOpts: a check is quick and brings a session to its end, so it goes first.
 func insertOpts(a job.Args) *river.InsertOpts {
-	o := &river.InsertOpts{MaxAttempts: job.MaxTries(), Queue: queueWork, Priority: 2}
+	o := &river.InsertOpts{MaxAttempts: job.MaxAttempts(), Queue: queueWork, Priority: 2}
 	switch a := a.(type) {
 	case job.Check:
 		o.Priority = 1
 	case job.Deliver:
 		o.Queue, o.ScheduledAt = queueHooks, a.At
-		if a.Ailing {
+		if a.Failing {
 			o.Queue = queueAiling
 		}
 	case job.Sweep, job.Expire, job.Sequence, job.Tidy, job.Redeliver, job.Retain, job.Sum:
@@ -150,7 +150,7 @@ func (s *Store) workConfig(h job.Handlers, o WorkOptions) *river.Config {
 		o.Poll = 100 * time.Millisecond
 	}
 	if o.Rescue == 0 {
-		o.Rescue = job.RescuedAfter
+		o.Rescue = job.RescueAfter
 	}
 	if o.Timeout == 0 {
 		o.Timeout = job.Timeout
@@ -169,7 +169,7 @@ func (s *Store) workConfig(h job.Handlers, o WorkOptions) *river.Config {
 		JobTimeout:                  o.Timeout,
 		RescueStuckJobsAfter:        o.Rescue,
 		RetryPolicy:                 retryPolicy{},
-		MaxAttempts:                 job.MaxTries(),
+		MaxAttempts:                 job.MaxAttempts(),
 		CompletedJobRetentionPeriod: time.Hour,
 	}
 }
@@ -245,7 +245,7 @@ func add[T job.Args](s *Store, w *river.Workers, f func(context.Context, T) erro
 	river.AddWorker(w, river.WorkFunc(func(ctx context.Context, j *river.Job[T]) (err error) {
 		ctx, span := s.worked(ctx, j.JobRow)
 		defer span.Close(&err)
-		err = f(job.WithTry(ctx, job.Try{Number: j.Attempt, Max: j.MaxAttempts}), j.Args)
+		err = f(job.WithAttempt(ctx, job.Attempt{Number: j.Attempt, Max: j.MaxAttempts}), j.Args)
 		if err != nil {
 			s.log.WarnContext(ctx, "job failed", "kind", j.Kind, "job", j.ID, "try", j.Attempt, "of", j.MaxAttempts, "error", err)
 		}
@@ -258,6 +258,6 @@ type retryPolicy struct{}
 
 // NextRetry implements river.ClientRetryPolicy.
 func (retryPolicy) NextRetry(j *rivertype.JobRow) time.Time {
-	pauses := job.Retries()
+	pauses := job.RetryPauses()
 	return time.Now().Add(pauses[min(max(j.Attempt, 1), len(pauses))-1])
 }

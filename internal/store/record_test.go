@@ -327,7 +327,7 @@ func recordTidy(t *testing.T, d *deployment) {
 		t.Fatal(err)
 	}
 	left := func() (names []string) {
-		err := d.store.blobs.Names(ctx, time.Now().Add(time.Hour), func(n string) error { names = append(names, n); return nil })
+		err := d.store.blobs.ListBefore(ctx, time.Now().Add(time.Hour), func(n string) error { names = append(names, n); return nil })
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -253,7 +253,7 @@ func (s *Store) empty(ctx context.Context) error {
 			return ErrNotEmpty
 		}
 	}
-	return s.blobs.NamesUnder(ctx, "", func(string) error { return ErrBlobsThere })
+	return s.blobs.ListPrefix(ctx, "", func(string) error { return ErrBlobsThere })
 }
 
 // Restoring reports whether a restore began and did not come to its end: such a database is not to be used.

@@ -30,7 +30,7 @@ func (s *Store) Tidy(ctx context.Context) error {
 		names, removed = names[:0], removed+n
 		return err
 	}
-	err := s.blobs.Names(ctx, s.now().Add(-orphanAge), func(name string) error {
+	err := s.blobs.ListBefore(ctx, s.now().Add(-orphanAge), func(name string) error {
 		if names = append(names, name); len(names) < orphanBatch {
 			return nil
 		}

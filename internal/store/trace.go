@@ -55,7 +55,7 @@ var operations = map[string]bool{
 
 // BeforeQuery implements bun.QueryHook. The span is not in the context: bun keeps that of BEGIN for the whole transaction.
 func (w watcher) BeforeQuery(ctx context.Context, e *bun.QueryEvent) context.Context {
-	if !trace.Under(ctx) || ctx.Value(builtKey{}) != nil {
+	if !trace.Recording(ctx) || ctx.Value(builtKey{}) != nil {
 		return ctx
 	}
 	_, span := w.start(ctx, firstWord(e.Query), tableOf(e.IQuery))
@@ -110,7 +110,7 @@ func (s *Store) traced(ctx context.Context, in func(context.Context, func(contex
 	defer span.Close(&told)
 	asked := time.Now()
 	err := in(ctx, func(ctx context.Context, tx bun.Tx) error {
-		span.Tell(trace.TxWait.Is(time.Since(asked)))
+		span.SetFacts(trace.TxWait.Is(time.Since(asked)))
 		return f(ctx, tx)
 	})
 	told = failure(err)
@@ -155,5 +155,5 @@ func (s *Store) worked(ctx context.Context, j *rivertype.JobRow) (context.Contex
 		waited = j.AttemptedAt.Sub(j.ScheduledAt)
 	}
 	return s.tracer.Begin(ctx, trace.Origin{Name: "job " + j.Kind, Parent: parent},
-		trace.Job.Is(j.Kind), trace.Attempt.Is(j.Attempt), trace.JobWait.Is(waited))
+		trace.Job.Is(j.Kind), trace.JobAttempt.Is(j.Attempt), trace.JobWait.Is(waited))
 }

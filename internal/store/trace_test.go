@@ -113,9 +113,9 @@ func traceJobs(t *testing.T, d *deployment) {
 	var tries []string
 	for _, s := range c.Spans() {
 		if s.Name == "job extract" && s.Trace == want {
-			tries = append(tries, s.Facts[trace.Attempt.Name])
-			if first := s.Facts[trace.Attempt.Name] == "1"; s.Failed != first {
-				t.Errorf("try %s failed: %v", s.Facts[trace.Attempt.Name], s.Failed)
+			tries = append(tries, s.Facts[trace.JobAttempt.Name])
+			if first := s.Facts[trace.JobAttempt.Name] == "1"; s.Failed != first {
+				t.Errorf("try %s failed: %v", s.Facts[trace.JobAttempt.Name], s.Failed)
 			}
 		}
 	}
@@ -226,7 +226,7 @@ func tracePanics(t *testing.T, d *deployment) {
 	h := d.Handlers()
 	again := make(chan struct{}, 20)
 	h.Check = func(ctx context.Context, _ job.Check) error {
-		if job.TryFrom(ctx).Number > 1 {
+		if job.AttemptFrom(ctx).Number > 1 {
 			again <- struct{}{}
 			return nil
 		}
@@ -246,7 +246,7 @@ func tracePanics(t *testing.T, d *deployment) {
 	failed := map[string]string{}
 	for _, s := range c.Spans() {
 		if s.Trace == traceIDOf(trace.Parent(ctx)) && s.Failed {
-			failed[s.Name] += s.Facts[trace.Failure.Name] + s.Facts[trace.Attempt.Name]
+			failed[s.Name] += s.Facts[trace.Failure.Name] + s.Facts[trace.JobAttempt.Name]
 		}
 	}
 	if diff := cmp.Diff(map[string]string{"job check": "panic1", "transaction": "panic"}, failed); diff != "" {

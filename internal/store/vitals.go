@@ -41,7 +41,7 @@ func (s *Store) Vitals(ctx context.Context) (insight.Vitals, error) {
 	if out.Worked, err = earliest(ctx, worked); err != nil {
 		return out, err
 	}
-	if out.Due, out.DueSince, err = s.countFrom(ctx, "webhook_deliveries", "next_at", "state = ? AND next_at <= ?", string(webhook.Waiting), s.now()); err != nil {
+	if out.Due, out.DueSince, err = s.countFrom(ctx, "webhook_deliveries", "next_at", "state = ? AND next_at <= ?", string(webhook.Pending), s.now()); err != nil {
 		return out, err
 	}
 	if out.Erasing, out.ErasingFrom, err = s.countFrom(ctx, "erasures", "erased_at", "finished_at IS NULL"); err != nil {

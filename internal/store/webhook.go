@@ -48,7 +48,7 @@ func (s *Store) sealTarget(ctx context.Context, e webhook.Endpoint) ([]byte, err
 	if err != nil {
 		return nil, err
 	}
-	raw, err := json.Marshal(target{URL: e.URL, Secrets: e.Secrets, Stopped: e.StoppedAt, Resting: e.RestingUntil})
+	raw, err := json.Marshal(target{URL: e.URL, Secrets: e.Secrets, Stopped: e.StoppedAt, Resting: e.PausedUntil})
 	if err != nil {
 		return nil, fmt.Errorf("encode endpoint: %w", err)
 	}
@@ -71,7 +71,7 @@ func (s *Store) endpointOf(ctx context.Context, row endpointRow) (webhook.Endpoi
 	return webhook.Endpoint{
 		ID: idv.EndpointID(row.ID), Mode: idv.Mode(row.Mode), URL: t.URL, Events: row.Events, Secrets: t.Secrets,
 		CreatedAt: row.CreatedAt.UTC(), FailingSince: utc(row.FailingSince), StoppedAt: utc(t.Stopped),
-		RestingUntil: utc(t.Resting), Version: row.Version,
+		PausedUntil: utc(t.Resting), Version: row.Version,
 	}, nil
 }
 
@@ -91,7 +91,7 @@ func (s *Store) AddEndpoint(ctx context.Context, e webhook.Endpoint, most int) e
 			return fmt.Errorf("count endpoints: %w", err)
 		}
 		if int(n) >= most {
-			return webhook.TooMany()
+			return webhook.TooManyEndpoints()
 		}
 		row := endpointRow{ID: string(e.ID), Mode: string(e.Mode), Events: e.Events, Sealed: sealed, CreatedAt: e.CreatedAt}
 		if err := t.insert(ctx, &row, "endpoint"); err != nil {
@@ -217,7 +217,7 @@ func (t *tx) stop(ctx context.Context, id idv.EndpointID) error {
 
 // fanOut writes a delivery and a job for every endpoint that wants an event, in the event's own transaction.
 func (t *tx) fanOut(ctx context.Context, event eventRow) error {
-	if !webhook.Told(event.Type) {
+	if !webhook.Published(event.Type) {
 		return nil
 	}
 	var rows []endpointRow
@@ -258,12 +258,12 @@ func (t *tx) addDelivery(ctx context.Context, to endpointRow, event eventRow) (d
 	}
 	row := deliveryRow{
 		ID: string(id), Endpoint: to.ID, Event: event.ID, Type: event.Type, Session: event.Session,
-		State: string(webhook.Waiting), NextAt: t.s.now(), CreatedAt: t.s.now(), Parent: trace.Parent(ctx),
+		State: string(webhook.Pending), NextAt: t.s.now(), CreatedAt: t.s.now(), Parent: trace.Parent(ctx),
 	}
 	if err := t.insert(ctx, &row, "delivery"); err != nil {
 		return row, err
 	}
-	return row, t.Enqueue(ctx, job.Deliver{Endpoint: idv.EndpointID(to.ID), Ailing: !to.FailingSince.IsZero()})
+	return row, t.Enqueue(ctx, job.Deliver{Endpoint: idv.EndpointID(to.ID), Failing: !to.FailingSince.IsZero()})
 }
 
 // AddTest implements webhook.Store.

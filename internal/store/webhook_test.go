@@ -158,7 +158,7 @@ func hooksFanOut(t *testing.T, d *deployment) {
 		return !slices.ContainsFunc(log(t, s, e), func(x webhook.Delivery) bool { return x.State != webhook.Delivered })
 	})
 	for _, x := range log(t, s, e) {
-		if len(x.Tries) != 1 || x.Tries[0].Status != 200 || x.EndedAt.IsZero() || x.Session != a.id {
+		if len(x.Attempts) != 1 || x.Attempts[0].Status != 200 || x.EndedAt.IsZero() || x.Session != a.id {
 			t.Errorf("delivery %+v", x)
 		}
 	}
@@ -249,20 +249,20 @@ func hooksGivenUp(t *testing.T, d *deployment) {
 			t.Fatal(err)
 		}
 		x := log(t, s, e)[0]
-		if x.State != webhook.Waiting {
+		if x.State != webhook.Pending {
 			break
 		}
-		if n := len(r.types()); n != x.Attempt {
-			t.Fatalf("%d tries are noted and %d arrived", x.Attempt, n)
+		if n := len(r.types()); n != x.AttemptCount {
+			t.Fatalf("%d tries are noted and %d arrived", x.AttemptCount, n)
 		}
-		if err := s.Deliver(ctx, e.ID); err != nil || len(r.types()) != x.Attempt {
+		if err := s.Deliver(ctx, e.ID); err != nil || len(r.types()) != x.AttemptCount {
 			t.Fatalf("it was tried before its time: %v", err)
 		}
 		d.clock.advance(x.NextAt.Sub(d.clock.now()) + time.Millisecond)
 	}
 	x := log(t, s, e)[0]
 	span := d.clock.now().Sub(begun)
-	if x.State != webhook.GivenUp || len(r.types()) != webhook.MaxTries() || span < 64*time.Hour || span > 80*time.Hour || !x.NextAt.IsZero() {
+	if x.State != webhook.GivenUp || len(r.types()) != webhook.MaxAttempts() || span < 64*time.Hour || span > 80*time.Hour || !x.NextAt.IsZero() {
 		t.Fatalf("%s after %d tries in %s", x.State, len(r.types()), span)
 	}
 	if got, err := s.Endpoint(ctx, idv.Test, e.ID); err != nil || got.FailingSince.IsZero() {
@@ -278,14 +278,14 @@ func hooksGivenUp(t *testing.T, d *deployment) {
 	}
 	ok = true
 	again, err := s.Resend(ctx, idv.Test, e.ID, x.ID)
-	if err != nil || again.State != webhook.Waiting || again.Attempt != 0 {
+	if err != nil || again.State != webhook.Pending || again.AttemptCount != 0 {
 		t.Fatalf("%+v, %v", again, err)
 	}
 	if err := s.Deliver(ctx, e.ID); err != nil {
 		t.Fatal(err)
 	}
-	if x := log(t, s, e)[0]; x.State != webhook.Delivered || len(x.Tries) != webhook.MaxTries()+1 || x.Tries[16].Status != 204 {
-		t.Errorf("after it was sent again: %s, %d tries", x.State, len(x.Tries))
+	if x := log(t, s, e)[0]; x.State != webhook.Delivered || len(x.Attempts) != webhook.MaxAttempts()+1 || x.Attempts[16].Status != 204 {
+		t.Errorf("after it was sent again: %s, %d tries", x.State, len(x.Attempts))
 	}
 	if got, err := s.Endpoint(ctx, idv.Test, e.ID); err != nil || !got.FailingSince.IsZero() {
 		t.Errorf("the endpoint still fails: %+v, %v", got, err)
@@ -352,7 +352,7 @@ func hooksGone(t *testing.T, d *deployment) {
 	// An event that found the endpoint running is given up by the job, and not sent.
 	late := &deliveryRow{
 		ID: "dlv_06c1q2m3n4p5r6s7t8v9w0x1y2", Endpoint: string(e.ID), Event: string(before[0].Event), Type: "session.created",
-		State: string(webhook.Waiting), NextAt: d.clock.now(), CreatedAt: d.clock.now(),
+		State: string(webhook.Pending), NextAt: d.clock.now(), CreatedAt: d.clock.now(),
 	}
 	if _, err := d.store.write.NewInsert().Model(late).Exec(ctx); err != nil {
 		t.Fatal(err)
@@ -372,7 +372,7 @@ func hooksGone(t *testing.T, d *deployment) {
 	if err := d.store.GiveUp(ctx, e.ID); err != nil {
 		t.Fatal(err)
 	}
-	if x := log(t, s, e)[0]; x.ID == stopped.ID || x.State != webhook.Waiting {
+	if x := log(t, s, e)[0]; x.ID == stopped.ID || x.State != webhook.Pending {
 		t.Errorf("given up for an endpoint that was started: %+v", x)
 	}
 	if _, err := s.Resend(ctx, idv.Test, e.ID, before[0].ID); err != nil {
@@ -407,7 +407,7 @@ func hooksRest(t *testing.T, d *deployment) {
 	if n := deliver(); n != 1 {
 		t.Fatalf("%d were sent", n)
 	}
-	if x := log(t, s, e)[0]; x.State != webhook.Waiting || x.NextAt.Before(start.Add(30*time.Minute)) {
+	if x := log(t, s, e)[0]; x.State != webhook.Pending || x.NextAt.Before(start.Add(30*time.Minute)) {
 		t.Fatalf("asked to wait for half an hour: %+v", x)
 	}
 	d.create(t, session.Spec{})
@@ -415,7 +415,7 @@ func hooksRest(t *testing.T, d *deployment) {
 	if n := deliver(); n != 1 {
 		t.Errorf("an event came while the target rests: %d", n)
 	}
-	if ids, err := d.store.Neglected(ctx, 10); err != nil || len(ids) != 0 {
+	if ids, err := d.store.ListStalled(ctx, 10); err != nil || len(ids) != 0 {
 		t.Errorf("a resting endpoint is neglected: %v, %v", ids, err)
 	}
 	ok = true
@@ -500,11 +500,11 @@ func hooksOnce(t *testing.T, d *deployment) {
 	if err := s.Deliver(ctx, e.ID); err != nil || len(r.types()) != 50 {
 		t.Fatalf("a queue that is taken was worked: %v", err)
 	}
-	if ids, err := d.store.Neglected(ctx, 10); err != nil || len(ids) != 0 {
+	if ids, err := d.store.ListStalled(ctx, 10); err != nil || len(ids) != 0 {
 		t.Fatalf("%v, %v", ids, err)
 	}
 	d.clock.advance(2 * time.Minute)
-	if ids, err := d.store.Neglected(ctx, 10); err != nil || len(ids) != 1 {
+	if ids, err := d.store.ListStalled(ctx, 10); err != nil || len(ids) != 1 {
 		t.Fatalf("%v, %v", ids, err)
 	}
 	d.workHooks(t, s)
@@ -571,7 +571,7 @@ func hooksRotated(t *testing.T, d *deployment) {
 		t.Errorf("%d signatures before", n)
 	}
 	second, err := s.Rotate(ctx, idv.Test, first.ID)
-	if err != nil || second.Secret() == first.Secret() || second.Overlap(d.clock.now()).IsZero() {
+	if err != nil || second.Secret() == first.Secret() || second.OverlapUntil(d.clock.now()).IsZero() {
 		t.Fatalf("%+v, %v", second, err)
 	}
 	if n := len(signed()); n != 2 {

@@ -92,7 +92,7 @@ func fillDecisions(b *testing.B, st *Store, flows *workflow.Service) workflow.Ve
 	score := 0.61
 	facts := policy.Facts{
 		At: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC), Mode: idv.Test, Country: "@@@", Kind: idv.Passport, AgeBand: "35-44",
-		Tried: policy.Tried{Steps: map[idv.Step]int{idv.StepDocumentFront: 1, idv.StepSelfie: 1}, Total: 2, FaceExtra: true},
+		Attempts: policy.Attempts{Steps: map[idv.Step]int{idv.StepDocumentFront: 1, idv.StepSelfie: 1}, Total: 2, FaceExtra: true},
 	}
 	for _, k := range spec.Required {
 		c := policy.CheckFact{Kind: k, Answer: policy.Passed}

@@ -7,7 +7,7 @@ import (
 	otel "go.opentelemetry.io/otel/trace"
 )
 
-// Logs adds trace_id and span_id to what is logged while a span that is kept is under way.
+// Logs returns a handler that adds trace_id and span_id to records logged within a sampled span.
 func Logs(h slog.Handler) slog.Handler { return logs{h} }
 
 type logs struct{ slog.Handler }

@@ -19,27 +19,27 @@ import (
 	sdk "go.opentelemetry.io/otel/sdk/trace"
 )
 
-// Variables of the environment that turn traces on or would be misread; the rest of OTEL_… is read by the library.
+// The variables of the environment that turn traces on. The library reads the other OTEL_… variables itself.
 const (
 	endpointVariable = "OTEL_EXPORTER_OTLP_ENDPOINT"
 	tracesVariable   = "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"
 )
 
-// ErrSetting is what is wrong with the settings of traces.
+// ErrSetting means that the environment asks for something that traces cannot do.
 var ErrSetting = errors.New("traces")
 
-// endTime bounds how long the last spans may take to be sent: whoever stops a server does not wait for a collector.
-const endTime = 3 * time.Second
+// closeTimeout bounds how long Close takes to send the last spans.
+const closeTimeout = 3 * time.Second
 
 // Options of a Tracer.
 type Options struct {
-	Environment func(string) string // os.Getenv
+	Environment func(string) string // such as os.Getenv
 	Version     string              // of the program
-	Instance    string              // tells processes apart; random
-	Log         *slog.Logger        // is told when spans cannot be sent, and when they can again
+	Instance    string              // random; tells processes apart
+	Log         *slog.Logger        // gets a record when spans cannot be sent, and when they can again
 }
 
-// Open makes a Tracer as the environment says: none where it names no collector. The collector is not asked yet.
+// Open returns a Tracer for the collector that the environment names, nil if it names none. It does not connect yet.
 func Open(ctx context.Context, o Options) (*Tracer, error) {
 	address, err := collector(o.Environment)
 	if err != nil || address == "" {
@@ -49,7 +49,7 @@ func Open(ctx context.Context, o Options) (*Tracer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrSetting, err)
 	}
-	// Nothing of the machine or of the command line: the latter may hold passwords.
+	// No attributes of the host or the command line, which may contain passwords.
 	about, err := resource.New(ctx,
 		resource.WithTelemetrySDK(),
 		resource.WithAttributes(attribute.String("service.name", "bonafide"), attribute.String("service.version", o.Version), attribute.String("service.instance.id", o.Instance)),
@@ -61,20 +61,20 @@ func Open(ctx context.Context, o Options) (*Tracer, error) {
 	return &Tracer{provider: sdk.NewTracerProvider(sdk.WithResource(about), sdk.WithBatcher(out)), out: out}, nil
 }
 
-// Close sends what is left, within endTime. That it could not be sent is told to the log.
+// Close sends the remaining spans, within closeTimeout. A failure is logged.
 func (t *Tracer) Close() {
 	if t == nil {
 		return
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), endTime)
+	ctx, cancel := context.WithTimeout(context.Background(), closeTimeout)
 	defer cancel()
 	if err := t.provider.Shutdown(ctx); err != nil {
 		t.out.failed(ctx, err)
 	}
 }
 
-// collector is the address that spans are sent to; empty where the environment asks for none. What it asks for and is not
-// there is ErrSetting.
+// collector returns the address that spans are sent to, empty if the environment asks for none. An exporter or protocol that
+// is not supported is ErrSetting.
 func collector(environment func(string) string) (string, error) {
 	get := func(name string) string { return strings.ToLower(strings.TrimSpace(environment(name))) }
 	exporter := get("OTEL_TRACES_EXPORTER")
@@ -96,7 +96,7 @@ func collector(environment func(string) string) (string, error) {
 	return address, sampler(get)
 }
 
-// addressIn reads the address: that of traces as it is, else that of everything, to which OpenTelemetry adds a path.
+// addressIn returns the endpoint of traces as it is given, or the general endpoint with the path that OpenTelemetry adds.
 func addressIn(environment func(string) string) (string, error) {
 	name, path := tracesVariable, ""
 	if environment(name) == "" {
@@ -118,12 +118,12 @@ func addressIn(environment func(string) string) (string, error) {
 	return u.String(), nil
 }
 
-// samplers are those that the library knows.
+// samplers are the names that the library accepts.
 var samplers = []string{
 	"", "always_on", "always_off", "traceidratio", "parentbased_always_on", "parentbased_always_off", "parentbased_traceidratio",
 }
 
-// sampler refuses what the library would pass over in silence, and then keep everything.
+// sampler returns ErrSetting for a sampler that the library would silently replace by one that records everything.
 func sampler(get func(string) string) error {
 	if !slices.Contains(samplers, get("OTEL_TRACES_SAMPLER")) {
 		return fmt.Errorf("%w: OTEL_TRACES_SAMPLER is none of %s", ErrSetting, strings.Join(samplers[1:], ", "))
@@ -136,9 +136,9 @@ func sampler(get func(string) string) error {
 	return nil
 }
 
-// Reach sends an empty message to the collector that the environment names. asked: it names one. An error says that it cannot
-// be reached or refuses, or is ErrSetting.
-func Reach(ctx context.Context, environment func(string) string) (asked bool, err error) {
+// Probe sends an empty message to the collector that the environment names. It returns whether it names one, and an error if
+// that cannot be reached or refuses the message.
+func Probe(ctx context.Context, environment func(string) string) (configured bool, err error) {
 	address, err := collector(environment)
 	if err != nil || address == "" {
 		return false, err
@@ -150,8 +150,8 @@ func Reach(ctx context.Context, environment func(string) string) (asked bool, er
 	return true, errors.Join(c.UploadTraces(ctx, nil), c.Stop(ctx))
 }
 
-// outlet sends spans, and tells the log once when that begins to fail and once when it works again. Spans that cannot be
-// sent are dropped; those that wait are bounded in number, and nobody waits for them.
+// outlet exports spans. It logs once when that begins to fail and once when it works again. Spans that cannot be sent are
+// dropped; the number of those that wait is bounded, and callers never wait.
 type outlet struct {
 	to     *otlptrace.Exporter
 	log    *slog.Logger
@@ -167,7 +167,7 @@ func (o *outlet) ExportSpans(ctx context.Context, spans []sdk.ReadOnlySpan) erro
 	case o.broken.CompareAndSwap(true, false):
 		o.log.InfoContext(ctx, "traces arrive again")
 	}
-	return nil // the library would tell a log of its own, each time
+	return nil // the library would log each failure
 }
 
 // Shutdown implements sdk.SpanExporter.
@@ -175,11 +175,11 @@ func (o *outlet) Shutdown(ctx context.Context) error { return o.to.Shutdown(ctx)
 
 func (o *outlet) failed(ctx context.Context, err error) {
 	if o.broken.CompareAndSwap(false, true) {
-		o.log.WarnContext(ctx, "traces do not arrive and are dropped; bonafide doctor tries the collector", "error", cut(err.Error()))
+		o.log.WarnContext(ctx, "traces do not arrive and are dropped; bonafide doctor tries the collector", "error", truncate(err.Error()))
 	}
 }
 
-// mostWords of what a collector answered are enough for the log, in bytes.
-const mostWords = 300
+// maxCause is how many bytes of the cause of a failure are logged.
+const maxCause = 300
 
-func cut(s string) string { return s[:min(len(s), mostWords)] }
+func truncate(s string) string { return s[:min(len(s), maxCause)] }

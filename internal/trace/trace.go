@@ -1,9 +1,9 @@
-// Package trace says how long the parts of one piece of work took, across processes: a request, the jobs that it causes,
-// what the engine does in them, and the webhooks that come of it (OpenTelemetry, W3C Trace Context).
+// Package trace records how long the parts of one piece of work take, across processes: a request, the jobs that it causes,
+// what the engine does in them, and the webhooks that follow (OpenTelemetry, W3C Trace Context).
 //
-// Only a Tracer begins traces; where there is none, nothing is recorded and nothing is paid. Everything below a beginning
-// is found through the context: Start makes a span of what is under way there, or none. It is the only package that knows
-// OpenTelemetry's traces. What a span may tell is a table (key.go); a value that could be free text is left out.
+// Only a Tracer begins traces; without one nothing is recorded and nothing is spent. Start makes a span below the one in the
+// context, or none. This is the only package that imports OpenTelemetry's traces. What a span may record is a table (key.go);
+// a value that could be free text is left out.
 package trace
 
 import (
@@ -20,7 +20,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
-// scope names the maker of all spans.
+// scope is the instrumentation scope of all spans.
 const scope = "github.com/bonafide-id/bonafide"
 
 // Tracer begins traces. The nil Tracer begins none.
@@ -29,18 +29,18 @@ type Tracer struct {
 	out      *outlet
 }
 
-// Origin is where a span begins that has nothing above it in this process.
+// Origin describes a span that has no parent in this process.
 type Origin struct {
 	Name   string
-	Server bool      // it answers a call from outside
-	Parent string    // the traceparent that it follows, if that is to be believed; what is none counts as empty
-	At     time.Time // now if zero
+	Server bool      // it handles a request from outside
+	Parent string    // traceparent of a trusted caller; empty, or malformed, for none
+	At     time.Time // of the start; defaults to now
 }
 
-// Span is one part of a trace. The zero Span is none: everything may be done with it, and nothing comes of it.
+// Span is one part of a trace. The zero Span records nothing; its methods may be called.
 type Span struct{ span otel.Span }
 
-// Begin begins a span that follows what its origin says, or a trace. End ends it.
+// Begin begins a span that follows the parent of its origin, or a new trace. It must be ended with End or Close.
 func (t *Tracer) Begin(ctx context.Context, o Origin, facts ...Fact) (context.Context, Span) {
 	if t == nil {
 		return ctx, Span{}
@@ -48,7 +48,7 @@ func (t *Tracer) Begin(ctx context.Context, o Origin, facts ...Fact) (context.Co
 	if o.Parent == "" {
 		ctx = otel.ContextWithSpanContext(ctx, otel.SpanContext{})
 	} else {
-		ctx = following(ctx, o.Parent)
+		ctx = withParent(ctx, o.Parent)
 	}
 	options := []otel.SpanStartOption{otel.WithAttributes(valuesOf(facts)...), otel.WithSpanKind(otel.SpanKindConsumer)}
 	if o.Server {
@@ -61,7 +61,7 @@ func (t *Tracer) Begin(ctx context.Context, o Origin, facts ...Fact) (context.Co
 	return ctx, Span{span}
 }
 
-// Start makes a span below the one that is under way. End ends it.
+// Start begins a span below the one in the context. It must be ended with End or Close.
 func Start(ctx context.Context, name string, facts ...Fact) (context.Context, Span) {
 	above := otel.SpanFromContext(ctx)
 	if !above.IsRecording() {
@@ -71,15 +71,15 @@ func Start(ctx context.Context, name string, facts ...Fact) (context.Context, Sp
 	return ctx, Span{span}
 }
 
-// Part does something as a part of what is under way.
+// Part calls do within a span of that name.
 func Part(ctx context.Context, name string, do func(context.Context) error) (err error) {
 	ctx, span := Start(ctx, name)
 	defer span.Close(&err)
 	return do(ctx)
 }
 
-// Send makes a span for a call to somebody outside. It follows the traceparent of what caused it where there is one, and is
-// then linked to the span that is under way. Where there is neither, there is none.
+// Send begins a span for a request to another system. If cause is a traceparent, the span follows it and is linked to the
+// one in the context. Without a cause and without a span in the context it returns the zero Span.
 func (t *Tracer) Send(ctx context.Context, name, cause string, facts ...Fact) (context.Context, Span) {
 	under := otel.SpanContextFromContext(ctx)
 	if t == nil || cause == "" && !under.IsValid() {
@@ -87,7 +87,7 @@ func (t *Tracer) Send(ctx context.Context, name, cause string, facts ...Fact) (c
 	}
 	options := []otel.SpanStartOption{otel.WithAttributes(valuesOf(facts)...), otel.WithSpanKind(otel.SpanKindClient)}
 	if cause != "" {
-		ctx = following(ctx, cause)
+		ctx = withParent(ctx, cause)
 		if under.IsValid() {
 			options = append(options, otel.WithLinks(otel.Link{SpanContext: under}))
 		}
@@ -96,10 +96,10 @@ func (t *Tracer) Send(ctx context.Context, name, cause string, facts ...Fact) (c
 	return ctx, Span{span}
 }
 
-// Under reports whether a span that is kept is under way.
-func Under(ctx context.Context) bool { return otel.SpanFromContext(ctx).IsRecording() }
+// Recording reports whether the context has a span that is recorded.
+func Recording(ctx context.Context) bool { return otel.SpanFromContext(ctx).IsRecording() }
 
-// In is a context in which the span is under way.
+// In returns a context with the span.
 func (s Span) In(ctx context.Context) context.Context {
 	if s.span == nil {
 		return ctx
@@ -107,44 +107,44 @@ func (s Span) In(ctx context.Context) context.Context {
 	return otel.ContextWithSpan(ctx, s.span)
 }
 
-// Tell adds facts.
-func (s Span) Tell(facts ...Fact) {
+// SetFacts adds facts to the span.
+func (s Span) SetFacts(facts ...Fact) {
 	if s.span != nil {
 		s.span.SetAttributes(valuesOf(facts)...)
 	}
 }
 
-// Fail marks the span as one that failed, for a reason in a word.
+// Fail marks the span as failed. The reason is one word.
 func (s Span) Fail(reason string) {
 	if s.span != nil {
 		s.span.SetStatus(codes.Error, "")
-		s.Tell(Failure.Is(reason))
+		s.SetFacts(Failure.Is(reason))
 	}
 }
 
-// End ends the span. Of an error it keeps what kind it is, never its words: a problem is an answer and named by its code,
-// anything else is a failure.
+// End ends the span. Of a problem it records the code; any other error is a failure, of which it records the kind. It never
+// records the text of an error.
 func (s Span) End(err error) {
 	if s.span == nil {
 		return
 	}
 	if p, ok := problem.As(err); ok {
-		s.Tell(Problem.Is(p.Kind.Code))
+		s.SetFacts(Problem.Is(p.Kind.Code))
 	} else if err != nil {
 		s.Fail(kindOf(err))
 	}
 	s.span.End()
 }
 
-// Close ends the span with the error that is there by then. It is deferred itself, not called in a function that is: then it
-// sees a panic that is under way, and marks the span as one that failed. The panic goes on.
+// Close ends the span with *err. It must be deferred directly, not called by a deferred function, so that it can recover a
+// panic, mark the span as failed and panic again.
 func (s Span) Close(err *error) {
 	if s.span == nil {
 		return
 	}
 	if v := recover(); v != nil {
 		s.Fail("panic")
-		s.span.End() // here and not deferred: the library would tell what was panicked with
+		s.span.End() // not deferred: the library would record the value of the panic
 		panic(v)
 	}
 	s.End(*err)
@@ -164,16 +164,16 @@ func kindOf(err error) string {
 // parentHeader of W3C Trace Context.
 const parentHeader = "traceparent"
 
-// Parent is the traceparent by which others follow what is under way; empty where nothing is.
+// Parent returns the traceparent of the span in the context; empty without one.
 func Parent(ctx context.Context) string {
 	carrier := propagation.MapCarrier{}
 	propagation.TraceContext{}.Inject(ctx, carrier)
 	return carrier[parentHeader]
 }
 
-// following is a context that a traceparent leads to.
-func following(ctx context.Context, parent string) context.Context {
-	ctx = otel.ContextWithSpanContext(ctx, otel.SpanContext{}) // what cannot be read is none
+// withParent returns a context that continues a traceparent.
+func withParent(ctx context.Context, parent string) context.Context {
+	ctx = otel.ContextWithSpanContext(ctx, otel.SpanContext{}) // a malformed parent is none
 	return propagation.TraceContext{}.Extract(ctx, propagation.MapCarrier{parentHeader: parent})
 }
 

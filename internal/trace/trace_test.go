@@ -42,11 +42,11 @@ func TestWithoutATracerNothingIsTraced(t *testing.T) {
 	ctx, part := trace.Start(ctx, "part", trace.Job.Is("check"))
 	ctx, sent := none.Send(ctx, "sent", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01")
 	for _, s := range []trace.Span{root, part, sent} {
-		s.Tell(trace.Status.Is(200))
+		s.SetFacts(trace.Status.Is(200))
 		s.Fail("x")
 		s.End(errors.New("x"))
 	}
-	if ctx != t.Context() || trace.Under(ctx) || trace.Parent(ctx) != "" {
+	if ctx != t.Context() || trace.Recording(ctx) || trace.Parent(ctx) != "" {
 		t.Error("something is under way")
 	}
 	none.Close()
@@ -133,7 +133,7 @@ func TestAValueThatIsNoWordIsNotTold(t *testing.T) {
 	bad := []string{"Anna Eriksson", "anna@example.test", "P<UTOERIKSSON", "a,b", "'x'", "ä", "a\n", strings.Repeat("x", 200), ""}
 	for _, v := range append(bad, "check", "/v1/sessions/{id}", "whk_06h0", "document.mrz") {
 		_, s := tr.Begin(t.Context(), trace.Origin{Name: "root"}, trace.Job.Is(v))
-		s.Tell(trace.Route.Is(v))
+		s.SetFacts(trace.Route.Is(v))
 		s.End(nil)
 	}
 	tr.Close()
@@ -171,7 +171,7 @@ func TestAParentIsFollowedAndNonsenseIsNone(t *testing.T) {
 		outer.End(nil)
 	}
 	ctx, s := tr.Begin(t.Context(), trace.Origin{Name: "root", Parent: "00-" + theirs + "-00f067aa0ba902b7-00"})
-	if trace.Under(ctx) || !strings.HasSuffix(trace.Parent(ctx), "-00") {
+	if trace.Recording(ctx) || !strings.HasSuffix(trace.Parent(ctx), "-00") {
 		t.Errorf("what is not kept is passed on as %s", trace.Parent(ctx))
 	}
 	s.End(nil)

@@ -64,7 +64,7 @@ func OpenBlobs(ctx context.Context, where string) (*Blobs, error) {
 // Close releases the bucket.
 func (b *Blobs) Close() error { return b.bucket.Close() }
 
-// Check reports whether the bucket can be reached.
+// Check returns an error unless the bucket can be reached.
 func (b *Blobs) Check(ctx context.Context) error {
 	ok, err := b.bucket.IsAccessible(ctx)
 	if err != nil {
@@ -76,7 +76,7 @@ func (b *Blobs) Check(ctx context.Context) error {
 	return nil
 }
 
-// Put encrypts and writes a blob. It is complete or not there.
+// Put encrypts and writes a blob. After an error there is no partial blob.
 func (b *Blobs) Put(ctx context.Context, k *Keyset, name string, plain []byte) (err error) {
 	ctx, span := trace.Start(ctx, "blob put", trace.Size.Is(len(plain)))
 	defer span.Close(&err)
@@ -95,7 +95,7 @@ func (b *Blobs) Put(ctx context.Context, k *Keyset, name string, plain []byte) (
 func (b *Blobs) Get(ctx context.Context, k *Keyset, name string) (plain []byte, err error) {
 	ctx, span := trace.Start(ctx, "blob get")
 	defer span.Close(&err)
-	defer func() { span.Tell(trace.Size.Is(len(plain))) }()
+	defer func() { span.SetFacts(trace.Size.Is(len(plain))) }()
 	sealed, err := b.bucket.ReadAll(ctx, name)
 	if gcerrors.Code(err) == gcerrors.NotFound {
 		return nil, fmt.Errorf("%s: %w", name, ErrNoBlob)
@@ -106,7 +106,7 @@ func (b *Blobs) Get(ctx context.Context, k *Keyset, name string) (plain []byte, 
 	return k.unsealBlob(bytes.NewReader(sealed), name)
 }
 
-// OpenSealed opens a blob as it lies there, sealed, and answers its size in bytes. ErrNoBlob if there is none.
+// OpenSealed opens a blob without decrypting it, and returns its size in bytes. ErrNoBlob if there is none.
 func (b *Blobs) OpenSealed(ctx context.Context, name string) (io.ReadCloser, int64, error) {
 	r, err := b.bucket.NewReader(ctx, name, nil)
 	if gcerrors.Code(err) == gcerrors.NotFound {
@@ -118,7 +118,7 @@ func (b *Blobs) OpenSealed(ctx context.Context, name string) (io.ReadCloser, int
 	return r, r.Size(), nil
 }
 
-// WriteSealed writes a blob that is sealed already. It is complete or not there.
+// WriteSealed writes a blob that is encrypted already. After an error there is no partial blob.
 func (b *Blobs) WriteSealed(ctx context.Context, name string, r io.Reader) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -137,7 +137,7 @@ func (b *Blobs) WriteSealed(ctx context.Context, name string, r io.Reader) error
 	return nil
 }
 
-// Delete removes a blob; one that is not there is fine.
+// Delete removes a blob. It succeeds if there is none.
 func (b *Blobs) Delete(ctx context.Context, name string) (err error) {
 	ctx, span := trace.Start(ctx, "blob delete")
 	defer span.Close(&err)
@@ -148,13 +148,13 @@ func (b *Blobs) Delete(ctx context.Context, name string) (err error) {
 	return nil
 }
 
-// NamesUnder calls f with the name of every blob that begins with a prefix.
-func (b *Blobs) NamesUnder(ctx context.Context, prefix string, f func(name string) error) error {
+// ListPrefix calls f with the name of every blob that begins with a prefix.
+func (b *Blobs) ListPrefix(ctx context.Context, prefix string, f func(name string) error) error {
 	return b.list(ctx, prefix, func(o *blob.ListObject) error { return f(o.Key) })
 }
 
-// Names calls f with the name of every blob that was written before a time.
-func (b *Blobs) Names(ctx context.Context, before time.Time, f func(name string) error) error {
+// ListBefore calls f with the name of every blob that was written before a time.
+func (b *Blobs) ListBefore(ctx context.Context, before time.Time, f func(name string) error) error {
 	return b.list(ctx, "", func(o *blob.ListObject) error {
 		if !o.ModTime.Before(before) {
 			return nil

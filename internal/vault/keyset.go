@@ -17,13 +17,13 @@ import (
 	"github.com/tink-crypto/tink-go/v2/tink"
 )
 
-// Purpose says what a keyset covers.
+// Purpose is what a keyset encrypts.
 type Purpose string
 
 // The purposes. The first two exist once a session, the last once a deployment.
 const (
 	Pictures   Purpose = "pictures" // captures, derived pictures, face templates
-	Facts      Purpose = "facts"    // claims, reports, what the integrator said, audit digests
+	Facts      Purpose = "facts"    // claims, reports, the integrator's data, audit digests
 	Deployment Purpose = "deployment"
 )
 
@@ -34,7 +34,7 @@ var parts = map[Purpose]map[string]func() *tinkpb.KeyTemplate{
 	Deployment: {"aead": aead.AES256GCMKeyTemplate, "prf": prf.HMACSHA256PRFKeyTemplate},
 }
 
-// Keyset encrypts what belongs to one owner and purpose. It is safe for concurrent use.
+// Keyset encrypts the data of one owner and purpose. It is safe for concurrent use.
 type Keyset struct {
 	owner   string
 	purpose Purpose
@@ -43,18 +43,18 @@ type Keyset struct {
 	prf     *prf.Set
 }
 
-// NewKeyset draws a keyset for an owner (a session's id; any fixed word for the deployment) and answers it
-// wrapped, too.
+// NewKeyset returns a new keyset for an owner (a session's id; any fixed word for the deployment), and the same wrapped by
+// the master key.
 func (m *Master) NewKeyset(owner string, p Purpose) (*Keyset, []byte, error) {
 	wrapped := map[string][]byte{}
 	handles := map[string]*keyset.Handle{}
-	for _, part := range slices.Sorted(maps.Keys(parts[p])) { // in order, so that the same chance draws the same keys
+	for _, part := range slices.Sorted(maps.Keys(parts[p])) { // in order, so that keys depend on the randomness alone
 		h, err := keyset.NewHandle(parts[p][part]())
 		if err != nil {
 			return nil, nil, fmt.Errorf("draw keyset %s: %w", p, err)
 		}
 		var buf bytes.Buffer
-		if err := h.WriteWithAssociatedData(keyset.NewBinaryWriter(&buf), m.aead, bind(owner, p, part)); err != nil {
+		if err := h.WriteWithAssociatedData(keyset.NewBinaryWriter(&buf), m.aead, associatedData(owner, p, part)); err != nil {
 			return nil, nil, fmt.Errorf("wrap keyset %s: %w", p, err)
 		}
 		handles[part], wrapped[part] = h, buf.Bytes()
@@ -63,12 +63,12 @@ func (m *Master) NewKeyset(owner string, p Purpose) (*Keyset, []byte, error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("wrap keyset %s: %w", p, err)
 	}
-	k, err := primitives(owner, p, handles)
+	k, err := newKeyset(owner, p, handles)
 	return k, raw, err
 }
 
-// Open unwraps a keyset. No bytes mean that it was destroyed (ErrDestroyed); a keyset that the master key
-// does not open is ErrWrongMaster.
+// Open unwraps a keyset. It returns ErrDestroyed for no bytes, and ErrWrongMaster for a keyset that another master key has
+// wrapped.
 func (m *Master) Open(owner string, p Purpose, wrapped []byte) (*Keyset, error) {
 	if len(wrapped) == 0 {
 		return nil, fmt.Errorf("keyset %s: %w", p, ErrDestroyed)
@@ -79,16 +79,16 @@ func (m *Master) Open(owner string, p Purpose, wrapped []byte) (*Keyset, error) 
 	}
 	handles := map[string]*keyset.Handle{}
 	for part := range parts[p] {
-		h, err := keyset.ReadWithAssociatedData(keyset.NewBinaryReader(bytes.NewReader(in[part])), m.aead, bind(owner, p, part))
+		h, err := keyset.ReadWithAssociatedData(keyset.NewBinaryReader(bytes.NewReader(in[part])), m.aead, associatedData(owner, p, part))
 		if err != nil {
 			return nil, fmt.Errorf("open keyset %s: %w", p, ErrWrongMaster)
 		}
 		handles[part] = h
 	}
-	return primitives(owner, p, handles)
+	return newKeyset(owner, p, handles)
 }
 
-func primitives(owner string, p Purpose, handles map[string]*keyset.Handle) (*Keyset, error) {
+func newKeyset(owner string, p Purpose, handles map[string]*keyset.Handle) (*Keyset, error) {
 	k := &Keyset{owner: owner, purpose: p}
 	var err error
 	for part, h := range handles {
@@ -107,12 +107,12 @@ func primitives(owner string, p Purpose, handles map[string]*keyset.Handle) (*Ke
 	return k, nil
 }
 
-// Seal encrypts the value of a column of one of the owner's rows. Nothing in is nothing out.
+// Seal encrypts the value of a column of one of the owner's rows. An empty value stays empty.
 func (k *Keyset) Seal(column string, plain []byte) ([]byte, error) {
 	if len(plain) == 0 {
 		return nil, nil
 	}
-	sealed, err := k.aead.Encrypt(plain, bind(k.owner, k.purpose, column))
+	sealed, err := k.aead.Encrypt(plain, associatedData(k.owner, k.purpose, column))
 	if err != nil {
 		return nil, fmt.Errorf("seal %s: %w", column, err)
 	}
@@ -124,20 +124,20 @@ func (k *Keyset) Unseal(column string, sealed []byte) ([]byte, error) {
 	if len(sealed) == 0 {
 		return nil, nil
 	}
-	plain, err := k.aead.Decrypt(sealed, bind(k.owner, k.purpose, column))
+	plain, err := k.aead.Decrypt(sealed, associatedData(k.owner, k.purpose, column))
 	if err != nil {
 		return nil, fmt.Errorf("unseal %s: %w", column, err)
 	}
 	return plain, nil
 }
 
-// Digest is a keyed digest of b, 64 hex characters: the same for the same label and bytes, and meaningless
+// Digest returns a keyed digest of b, 64 hex characters: the same for the same label and bytes, and meaningless
 // without the keyset. It serves as a blind index and for the audit log.
 func (k *Keyset) Digest(label string, b []byte) (string, error) {
 	if k.prf == nil {
 		return "", fmt.Errorf("keyset %s makes no digests", k.purpose)
 	}
-	sum, err := k.prf.ComputePrimaryPRF(append(bind(k.owner, k.purpose, label), b...), 32)
+	sum, err := k.prf.ComputePrimaryPRF(append(associatedData(k.owner, k.purpose, label), b...), 32)
 	if err != nil {
 		return "", fmt.Errorf("digest %s: %w", label, err)
 	}
@@ -149,7 +149,7 @@ func (k *Keyset) sealBlob(w io.Writer, name string, plain []byte) error {
 	if k.stream == nil {
 		return fmt.Errorf("keyset %s covers no blobs", k.purpose)
 	}
-	enc, err := k.stream.NewEncryptingWriter(w, bind(k.owner, k.purpose, name))
+	enc, err := k.stream.NewEncryptingWriter(w, associatedData(k.owner, k.purpose, name))
 	if err != nil {
 		return fmt.Errorf("seal blob: %w", err)
 	}
@@ -166,7 +166,7 @@ func (k *Keyset) unsealBlob(r io.Reader, name string) ([]byte, error) {
 	if k.stream == nil {
 		return nil, fmt.Errorf("keyset %s covers no blobs", k.purpose)
 	}
-	dec, err := k.stream.NewDecryptingReader(r, bind(k.owner, k.purpose, name))
+	dec, err := k.stream.NewDecryptingReader(r, associatedData(k.owner, k.purpose, name))
 	if err != nil {
 		return nil, fmt.Errorf("unseal blob: %w", err)
 	}
@@ -177,8 +177,8 @@ func (k *Keyset) unsealBlob(r io.Reader, name string) ([]byte, error) {
 	return plain, nil
 }
 
-// bind joins the parts of associated data so that no two different lists give the same bytes.
-func bind(owner string, p Purpose, place string) []byte {
+// associatedData encodes the parts of associated data. Different parts never give the same bytes.
+func associatedData(owner string, p Purpose, place string) []byte {
 	var out []byte
 	for _, s := range []string{"bonafide", owner, string(p), place} {
 		out = append(out, byte(len(s)>>8), byte(len(s)))

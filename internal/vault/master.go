@@ -48,7 +48,7 @@ func OpenMaster(where string) (*Master, error) {
 	return m, nil
 }
 
-// NewMaster draws a master key and answers it as text, for a file or a variable.
+// NewMaster returns a new master key as text, for a file or a variable.
 func NewMaster() (string, error) {
 	var key [32]byte
 	if _, err := rand.Read(key[:]); err != nil {
@@ -57,8 +57,8 @@ func NewMaster() (string, error) {
 	return masterPrefix + base64.StdEncoding.EncodeToString(key[:]), nil
 }
 
-// CreateMaster writes a new master key to a file that only its owner can read. A file that is there is kept:
-// then the answer is false.
+// CreateMaster writes a new master key to a file that only its owner can read. It returns false, and changes nothing, if the
+// file exists.
 func CreateMaster(path string) (bool, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return false, fmt.Errorf("make the directory of the master key: %w", err)

@@ -196,7 +196,7 @@ func blobsIn(t *testing.T, where, dir string) {
 		t.Fatalf("a missing blob: %v", err)
 	}
 	var names []string
-	err = b.Names(ctx, time.Now().Add(time.Hour), func(n string) error { names = append(names, n); return nil })
+	err = b.ListBefore(ctx, time.Now().Add(time.Hour), func(n string) error { names = append(names, n); return nil })
 	if err != nil || len(names) != 2 {
 		t.Fatalf("Names = %v, %v", names, err)
 	}

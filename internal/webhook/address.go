@@ -2,10 +2,10 @@ package webhook
 
 import "net/netip"
 
-// Networks that no webhook goes to, by IANA's registries of special-purpose addresses (RFC 6890 and its updates). Of
-// IPv6 only global unicast is open at all.
+// Networks that webhooks are never sent to, from IANA's registries of special-purpose addresses (RFC 6890 and its
+// updates). Of IPv6 only global unicast is public.
 var (
-	special = prefixes(
+	reservedNetworks = prefixes(
 		"0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24",
 		"192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24",
 		"224.0.0.0/4", "240.0.0.0/4",
@@ -14,8 +14,8 @@ var (
 		"2002::/16",     // 6to4: an IPv4 address in disguise
 		"3fff::/20",     // documentation
 	)
-	global = netip.MustParsePrefix("2000::/3")
-	nat64  = netip.MustParsePrefix("64:ff9b::/96") // RFC 6052: an IPv4 address in the last four bytes
+	globalUnicast = netip.MustParsePrefix("2000::/3")
+	nat64         = netip.MustParsePrefix("64:ff9b::/96") // RFC 6052: an IPv4 address in the last four bytes
 )
 
 func prefixes(list ...string) []netip.Prefix {
@@ -26,8 +26,8 @@ func prefixes(list ...string) []netip.Prefix {
 	return out
 }
 
-// public reports whether an address is on the public internet.
-func public(a netip.Addr) bool {
+// isPublic reports whether an address is on the public internet. An IPv4 address embedded in IPv6 is judged as IPv4.
+func isPublic(a netip.Addr) bool {
 	if a.Zone() != "" || !a.IsValid() {
 		return false
 	}
@@ -36,13 +36,13 @@ func public(a netip.Addr) bool {
 		b := a.As16()
 		a = netip.AddrFrom4([4]byte(b[12:]))
 	}
-	if a.Is6() && !global.Contains(a) {
+	if a.Is6() && !globalUnicast.Contains(a) {
 		return false
 	}
-	return !within(special, a)
+	return !containsAddr(reservedNetworks, a)
 }
 
-func within(list []netip.Prefix, a netip.Addr) bool {
+func containsAddr(list []netip.Prefix, a netip.Addr) bool {
 	for _, p := range list {
 		if p.Contains(a) {
 			return true

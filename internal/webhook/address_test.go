@@ -54,12 +54,12 @@ func TestOnlyPublicAddressesAreOpen(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			a := netip.MustParseAddr(tt.address)
-			if got := public(a); got != tt.want {
+			if got := isPublic(a); got != tt.want {
 				t.Errorf("%s: got %v, want %v", tt.address, got, tt.want)
 			}
 			allowed := guard{allowed: prefixes("127.0.0.0/8", "10.0.0.0/8")}
-			if inside := a.Zone() == "" && within(allowed.allowed, a.Unmap()); allowed.open(a) != (tt.want || inside) {
-				t.Errorf("%s with networks allowed: got %v", tt.address, allowed.open(a))
+			if inside := a.Zone() == "" && containsAddr(allowed.allowed, a.Unmap()); allowed.allows(a) != (tt.want || inside) {
+				t.Errorf("%s with networks allowed: got %v", tt.address, allowed.allows(a))
 			}
 		})
 	}
@@ -79,7 +79,8 @@ func (n names) LookupNetIP(_ context.Context, _, host string) ([]netip.Addr, err
 func TestATargetIsRefusedByItsFormAndItsAddresses(t *testing.T) {
 	known := names{
 		"hooks.example.com": {"93.184.215.14"}, "inside.example.com": {"10.0.0.7"}, "both.example.com": {"93.184.215.14", "127.0.0.1"},
-		"localhost": {"127.0.0.1", "::1"}, "2130706433": {"127.0.0.1"}, "0x7f.1": {"127.0.0.1"}, "017700000001": {"127.0.0.1"}, "mapped.example.com": {"::ffff:169.254.169.254"},
+		"localhost": {"127.0.0.1", "::1"}, "2130706433": {"127.0.0.1"}, "0x7f.1": {"127.0.0.1"},
+		"017700000001": {"127.0.0.1"}, "mapped.example.com": {"::ffff:169.254.169.254"},
 		"hooks.example.com.": {"93.184.215.14"},
 	}
 	tests := map[string]struct {

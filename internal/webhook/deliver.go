@@ -14,18 +14,19 @@ import (
 )
 
 const (
-	// batch is how many deliveries of one endpoint are under way at the same time.
+	// batch is how many deliveries of one endpoint are sent at the same time.
 	batch = 16
-	// workTime is how long one job works on an endpoint before it makes room for the next.
+	// workTime is how long one job sends to an endpoint before it ends and leaves room for others.
 	workTime  = 30 * time.Second
 	sweepPage = 100
 )
 
-// LeaseTime is longer than any job lives, so that a queue is only taken over from a worker that is gone.
+// LeaseTime is how long a job holds an endpoint's queue. It exceeds job.Timeout, so that a queue is taken over only from a
+// worker that has died.
 const LeaseTime = 2 * time.Minute
 
-// Deliver is the job that sends what is due at an endpoint. It stops at the first batch of which nothing arrives: an
-// endpoint that does not answer gets its next turn after everybody else had theirs.
+// Deliver is the job that sends the deliveries that are due at an endpoint. It ends after the first batch in which none
+// arrives, so that an endpoint that does not answer waits until the others have had their turn.
 func (s *Service) Deliver(ctx context.Context, id idv.EndpointID) (err error) {
 	start := s.now()
 	until := start.Add(LeaseTime)
@@ -35,22 +36,22 @@ func (s *Service) Deliver(ctx context.Context, id idv.EndpointID) (err error) {
 	}
 	var r round
 	defer func() {
-		// Also where the worker is told to stop: else the queue would stand still for as long as it was taken.
-		err = errors.Join(err, s.store.Release(context.WithoutCancel(ctx), id, until, r.rest, r.worked))
+		// Also when the worker is stopping: otherwise the queue would be blocked until the lease ends.
+		err = errors.Join(err, s.store.Release(context.WithoutCancel(ctx), id, until, r.pausedUntil, r.worked))
 	}()
 	e, err := s.store.WebhookEndpoint(ctx, id)
 	if problem.Has(err, problem.NotFound) {
-		return nil // removed meanwhile
+		return nil // it was removed in the meantime
 	}
 	if err != nil {
 		return err
 	}
-	if !e.StoppedAt.IsZero() { // an event that was written while it was stopped may have found it running
+	if !e.StoppedAt.IsZero() { // events written while it was being stopped may have become deliveries
 		return s.store.GiveUp(ctx, id)
 	}
 	begun := time.Now()
 	for time.Since(begun) < workTime {
-		more, err := s.deliverSome(ctx, e, &r)
+		more, err := s.deliverBatch(ctx, e, &r)
 		if err != nil || !more {
 			return err
 		}
@@ -58,23 +59,23 @@ func (s *Service) Deliver(ctx context.Context, id idv.EndpointID) (err error) {
 	return nil
 }
 
-// round is what one job found at an endpoint.
+// round is what one job has learnt about an endpoint.
 type round struct {
-	worked bool      // there was something to send
-	rest   time.Time // until when the target asked to be left alone; zero where it did not
-	gone   bool      // it said that it takes nothing more
+	worked      bool      // something was due
+	pausedUntil time.Time // the latest Retry-After; zero for none
+	gone        bool      // it answered 410 Gone
 }
 
-// add notes how a delivery went.
-func (r *round) add(t Try, now time.Time) {
+// observe adds the outcome of an attempt.
+func (r *round) observe(t Attempt, now time.Time) {
 	r.gone = r.gone || t.gone()
-	if rest := now.Add(t.After); t.After > 0 && rest.After(r.rest) {
-		r.rest = rest
+	if rest := now.Add(t.RetryAfter); t.RetryAfter > 0 && rest.After(r.pausedUntil) {
+		r.pausedUntil = rest
 	}
 }
 
-// deliverSome sends a batch. more: it is worth going on.
-func (s *Service) deliverSome(ctx context.Context, e Endpoint, r *round) (more bool, err error) {
+// deliverBatch sends up to batch deliveries. It returns true if the endpoint accepted one and asked for no pause.
+func (s *Service) deliverBatch(ctx context.Context, e Endpoint, r *round) (more bool, err error) {
 	due, err := s.store.Due(ctx, e.ID, batch)
 	if err != nil || len(due) == 0 {
 		return false, err
@@ -84,80 +85,81 @@ func (s *Service) deliverSome(ctx context.Context, e Endpoint, r *round) (more b
 	failed := make([]error, len(due))
 	var sending sync.WaitGroup
 	for i, d := range due {
-		sending.Go(func() { results[i], failed[i] = s.try(ctx, e, d) })
+		sending.Go(func() { results[i], failed[i] = s.attempt(ctx, e, d) })
 	}
 	sending.Wait()
 	if err := errors.Join(failed...); err != nil {
 		return false, err
 	}
 	if ctx.Err() != nil {
-		return false, fmt.Errorf("deliver: %w", ctx.Err()) // the worker stops; what it broke off does not count
+		return false, fmt.Errorf("deliver: %w", ctx.Err()) // the worker is stopping; attempts that it cut off do not count
 	}
 	for _, one := range results {
-		r.add(one.Try, s.now())
+		r.observe(one.Attempt, s.now())
 		more = more || one.State == Delivered
 	}
-	if err := s.store.Tried(ctx, e.ID, results, r.gone); err != nil {
+	if err := s.store.SaveResults(ctx, e.ID, results, r.gone); err != nil {
 		return false, err
 	}
-	s.tell(ctx, e, results, r.gone)
-	return more && r.rest.IsZero() && !r.gone, nil
+	s.logResults(ctx, e, results, r.gone)
+	return more && r.pausedUntil.IsZero() && !r.gone, nil
 }
 
-// tell logs what somebody has to look at.
-func (s *Service) tell(ctx context.Context, e Endpoint, results []Result, gone bool) {
+// logResults logs what an operator has to look at.
+func (s *Service) logResults(ctx context.Context, e Endpoint, results []Result, gone bool) {
 	if gone {
 		s.log.WarnContext(ctx, "a webhook endpoint was stopped, because it answered 410 Gone: the console can start it again", "endpoint", e.ID)
 		return
 	}
 	for _, r := range results {
 		if r.State == GivenUp {
-			s.log.WarnContext(ctx, "a webhook was given up: the console shows why, and can send it again", "endpoint", e.ID, "delivery", r.Delivery, "tries", r.Attempt+1, "last", r.Try.String())
+			s.log.WarnContext(ctx, "a webhook was given up: the console shows why, and can send it again",
+				"endpoint", e.ID, "delivery", r.Delivery, "tries", r.Before+1, "last", r.Attempt.String())
 		}
 	}
 }
 
-// try sends a delivery once and says what follows.
-func (s *Service) try(ctx context.Context, e Endpoint, d Due) (Result, error) {
+// attempt sends a delivery once and returns its new state.
+func (s *Service) attempt(ctx context.Context, e Endpoint, d Due) (Result, error) {
 	d.Event.Mode = e.Mode
 	t, err := s.send(ctx, e, d)
 	if err != nil {
 		return Result{}, err
 	}
-	r := Result{Delivery: d.ID, Attempt: d.Attempt, Try: t, State: Delivered}
+	r := Result{Delivery: d.ID, Before: d.Attempts, Attempt: t, State: Delivered}
 	if t.Fault == "" {
 		return r, nil
 	}
 	r.State = GivenUp
-	if d.Attempt < len(pauses) && !t.gone() {
-		pause, err := s.pause(d.Attempt)
+	if d.Attempts < len(pauses) && !t.gone() {
+		pause, err := s.pause(d.Attempts)
 		if err != nil {
 			return Result{}, err
 		}
-		r.State, r.NextAt = Waiting, s.now().Add(max(pause, t.After))
+		r.State, r.NextAt = Pending, s.now().Add(max(pause, t.RetryAfter))
 	}
 	return r, nil
 }
 
-// pause is the one after a try, the first of which is 0.
-func (s *Service) pause(try int) (time.Duration, error) {
+// pause returns the time to wait after the n-th attempt, counted from 0, with jitter.
+func (s *Service) pause(n int) (time.Duration, error) {
 	var raw [4]byte
 	if _, err := io.ReadFull(s.random, raw[:]); err != nil {
 		return 0, fmt.Errorf("draw a pause: %w", err)
 	}
 	share := float64(binary.BigEndian.Uint32(raw[:]))/float64(1<<32)*2 - 1 // -1 to 1
-	return time.Duration(float64(pauses[try]) * (1 + jitter*share)), nil
+	return time.Duration(float64(pauses[n]) * (1 + jitter*share)), nil
 }
 
-// Redeliver is the job that finds what is due while nothing is under way for it.
+// Redeliver is the job that enqueues delivery at endpoints where something is due and nothing sends it.
 func (s *Service) Redeliver(ctx context.Context) error {
-	ids, err := s.store.Neglected(ctx, sweepPage)
+	ids, err := s.store.ListStalled(ctx, sweepPage)
 	if err != nil {
 		return err
 	}
 	var errs error
 	for _, id := range ids {
-		errs = errors.Join(errs, s.store.Wake(ctx, id))
+		errs = errors.Join(errs, s.store.EnqueueDelivery(ctx, id))
 	}
 	return errs
 }

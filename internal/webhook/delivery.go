@@ -8,12 +8,12 @@ import (
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
-// State is where a delivery stands: due → delivered | due (backoff) | given_up.
+// State is the state of a delivery: due → delivered | due (after a pause) | given_up.
 type State string
 
 // The states.
 const (
-	Waiting   State = "due"
+	Pending   State = "due"
 	Delivered State = "delivered"
 	GivenUp   State = "given_up"
 )
@@ -24,14 +24,14 @@ var pauses = []time.Duration{
 	time.Hour, 2 * time.Hour, 4 * time.Hour, 6 * time.Hour, 8 * time.Hour, 10 * time.Hour, 12 * time.Hour, 14 * time.Hour, 14 * time.Hour,
 }
 
-// jitter is by how much of itself a pause is lengthened or shortened at most, so that deliveries that failed together
-// do not come back together.
+// jitter is the largest share by which a pause is lengthened or shortened, so that deliveries that failed together are not
+// repeated together.
 const jitter = 0.1
 
-// MaxTries is how often a delivery is tried before it is given up.
-func MaxTries() int { return len(pauses) + 1 }
+// MaxAttempts returns how many attempts are made at a delivery before it is given up.
+func MaxAttempts() int { return len(pauses) + 1 }
 
-// Span is the time between the first try and the last.
+// Span returns the time between the first attempt and the last.
 func Span() time.Duration {
 	var sum time.Duration
 	for _, p := range pauses {
@@ -40,40 +40,40 @@ func Span() time.Duration {
 	return sum
 }
 
-// MaxRetryAfter is how long a pause that a target asks for (Retry-After) is heeded at most. It lengthens the tries of one
-// delivery by some five hours at the very most.
+// MaxRetryAfter is the longest pause that a target can ask for (Retry-After). It delays the last attempt at a delivery by
+// some five hours at most.
 const MaxRetryAfter = time.Hour
 
-// LogLife is how long a delivery that is at its end stays in the log.
+// LogLife is how long a delivery stays in the log after it was delivered or given up.
 const LogLife = 30 * 24 * time.Hour
 
 // Delivery is an event on its way to an endpoint.
 type Delivery struct {
-	ID        idv.DeliveryID
-	Endpoint  idv.EndpointID
-	Event     idv.EventID
-	Type      string
-	Session   idv.SessionID // empty for a test event
-	State     State
-	Attempt   int       // tries since it became due; resending starts over
-	NextAt    time.Time // of the next try; zero when there is none
-	CreatedAt time.Time
-	EndedAt   time.Time // delivered or given up
-	Tries     []Try     // oldest first, the last LogTries of them
+	ID           idv.DeliveryID
+	Endpoint     idv.EndpointID
+	Event        idv.EventID
+	Type         string
+	Session      idv.SessionID // empty for a test event
+	State        State
+	AttemptCount int       // attempts since it became due; resending starts over
+	NextAt       time.Time // of the next attempt; zero for none
+	CreatedAt    time.Time
+	EndedAt      time.Time // delivered or given up
+	Attempts     []Attempt // the last LogAttempts, oldest first
 }
 
-// LogTries is how many tries of a delivery are shown.
-const LogTries = 20
+// LogAttempts is how many attempts at a delivery are shown.
+const LogAttempts = 20
 
-// DeliveryFilter narrows a list of deliveries. Zero fields do not narrow.
+// DeliveryFilter narrows a list of deliveries. Zero fields match all.
 type DeliveryFilter struct {
 	Endpoint idv.EndpointID
 	State    State
 	Limit    int            // 1 to 100; 0 for 25
-	After    idv.DeliveryID // cursor of the page before
+	After    idv.DeliveryID // cursor: the last delivery of the page before
 }
 
-// Deliveries lists an endpoint's deliveries, newest first, and the cursor of the next page. Problems: not_found,
+// Deliveries returns an endpoint's deliveries, newest first, and the cursor of the next page, empty for the last. Problems: not_found,
 // request.malformed.
 func (s *Service) Deliveries(ctx context.Context, mode idv.Mode, f DeliveryFilter) ([]Delivery, string, error) {
 	if _, err := s.Endpoint(ctx, mode, f.Endpoint); err != nil {
@@ -91,7 +91,7 @@ func (s *Service) Deliveries(ctx context.Context, mode idv.Mode, f DeliveryFilte
 	return found[:limit], string(found[limit-1].ID), nil
 }
 
-// Resend makes a delivery due at once, with all its tries before it, also where the target asked for a pause. Problems:
+// Resend makes a delivery due at once, with a full set of attempts, even during a pause that the target asked for. Problems:
 // not_found, webhook.stopped.
 func (s *Service) Resend(ctx context.Context, mode idv.Mode, id idv.EndpointID, d idv.DeliveryID) (Delivery, error) {
 	e, err := s.Endpoint(ctx, mode, id)
@@ -104,7 +104,7 @@ func (s *Service) Resend(ctx context.Context, mode idv.Mode, id idv.EndpointID, 
 	return s.store.Resend(ctx, id, d)
 }
 
-// Test sends an event of type webhook.test to one endpoint, also where the target asked for a pause. Problems: not_found,
+// Test sends an event of type TestType to one endpoint, even during a pause that the target asked for. Problems: not_found,
 // webhook.stopped.
 func (s *Service) Test(ctx context.Context, mode idv.Mode, id idv.EndpointID) (Delivery, error) {
 	e, err := s.Endpoint(ctx, mode, id)
@@ -121,18 +121,18 @@ func (s *Service) Test(ctx context.Context, mode idv.Mode, id idv.EndpointID) (D
 	return s.store.AddTest(ctx, e, Event{ID: event, Mode: e.Mode, Type: TestType, At: s.now(), Payload: map[string]any{}})
 }
 
-// FeedFilter narrows the feed of events. Zero fields do not narrow.
+// FeedFilter narrows the feed of events. Zero fields match all.
 type FeedFilter struct {
 	Mode    idv.Mode
 	Types   []string
 	Session idv.SessionID
 	Limit   int         // 1 to 100; 0 for 25
 	After   idv.EventID // cursor: the last event of the page before
-	Newest  bool        // newest first, for people; else in the order in which they became visible, oldest first
+	Newest  bool        // newest first; otherwise in the order in which they were committed
 }
 
-// Feed lists events in the order in which they were committed. A reader that comes back with the last id it saw misses
-// none, whatever was under way at the same time. Problems: request.malformed when the cursor is not an event of this mode.
+// Feed returns events in the order in which they were committed. A reader that continues after the last id it has seen
+// misses none, even of transactions that were open at the time. Problems: request.malformed when the cursor is not an event of this mode.
 func (s *Service) Feed(ctx context.Context, f FeedFilter) ([]Event, error) {
 	if _, ok := idv.ParseID[idv.EventID](string(f.After)); f.After != "" && !ok {
 		return nil, badCursor()
@@ -141,7 +141,7 @@ func (s *Service) Feed(ctx context.Context, f FeedFilter) ([]Event, error) {
 		f.Types = Types()
 	}
 	for _, typ := range f.Types {
-		if !Told(typ) {
+		if !Published(typ) {
 			return nil, problem.New(problem.RequestMalformed).At("type").Saying("There is no event of that type.")
 		}
 	}

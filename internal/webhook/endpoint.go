@@ -13,7 +13,7 @@ import (
 // Limits of endpoints.
 const (
 	MaxEndpoints = 20 // of a mode
-	// SecretOverlap is how long the old secret goes on signing beside the new one.
+	// SecretOverlap is how long the old secret signs beside the new one after a rotation.
 	SecretOverlap = 24 * time.Hour
 )
 
@@ -27,27 +27,27 @@ type Endpoint struct {
 	CreatedAt time.Time
 	// FailingSince is when deliveries began to fail, zero while they arrive.
 	FailingSince time.Time
-	// StoppedAt is when the target answered that it is gone; zero while events are sent to it.
+	// StoppedAt is when the target answered 410 Gone; zero while events are sent to it.
 	StoppedAt time.Time
-	// RestingUntil is the end of the last pause that the target asked for; it may be over. Zero while it never did.
-	RestingUntil time.Time
-	Version      int64 // of the address, the secrets, the stop and the pause, for compare and set
+	// PausedUntil is the end of the last pause that the target asked for, which may be over; zero for none.
+	PausedUntil time.Time
+	Version     int64 // of address, secrets, stop and pause, for compare-and-set
 }
 
 // Wants reports whether events of a type are delivered to the endpoint.
 func (e Endpoint) Wants(typ string) bool {
-	return typ == TestType || (Told(typ) && (len(e.Events) == 0 || slices.Contains(e.Events, typ)))
+	return typ == TestType || (Published(typ) && (len(e.Events) == 0 || slices.Contains(e.Events, typ)))
 }
 
-// Overlap is until when the secret before the newest signs as well; zero if it does not.
-func (e Endpoint) Overlap(now time.Time) time.Time {
-	if v := valid(e.Secrets, now); len(v) > 1 {
+// OverlapUntil returns until when the previous secret signs as well; zero if it does not.
+func (e Endpoint) OverlapUntil(now time.Time) time.Time {
+	if v := validSecrets(e.Secrets, now); len(v) > 1 {
 		return v[1].Until
 	}
 	return time.Time{}
 }
 
-// Secret is the newest secret. It is shown when it is made and never again.
+// Secret returns the newest secret, which may be shown only when it is made.
 func (e Endpoint) Secret() string {
 	if len(e.Secrets) == 0 {
 		return ""
@@ -55,14 +55,14 @@ func (e Endpoint) Secret() string {
 	return e.Secrets[0].Value
 }
 
-// Spec is what it takes to make an endpoint.
+// Spec describes a new endpoint.
 type Spec struct {
 	Mode   idv.Mode
 	URL    string
 	Events []string
 }
 
-// Create makes an endpoint. Its secret is answered this once. Problems: webhook.target_refused, request.malformed.
+// Create makes an endpoint and returns it with its secret, which cannot be had again. Problems: webhook.target_refused, request.malformed.
 func (s *Service) Create(ctx context.Context, n Spec) (Endpoint, error) {
 	events, err := checkEvents(n.Events)
 	if err != nil {
@@ -84,18 +84,18 @@ func (s *Service) Create(ctx context.Context, n Spec) (Endpoint, error) {
 	return e, s.store.AddEndpoint(ctx, e, MaxEndpoints)
 }
 
-// TooMany is what a store answers that has the most endpoints of a mode already.
-func TooMany() error {
+// TooManyEndpoints returns the problem for a mode that has MaxEndpoints already.
+func TooManyEndpoints() error {
 	return problem.New(problem.RequestMalformed).At("/url").Saying("There are %d endpoints of this mode, the most there can be. Remove one first.", MaxEndpoints)
 }
 
-// checkEvents sorts the types that an endpoint asks for, each once.
+// checkEvents returns the types in order, each once. Problems: request.malformed.
 func checkEvents(events []string) ([]string, error) {
 	out := slices.Clone(events)
 	slices.Sort(out)
 	out = slices.Compact(out)
 	for i, typ := range events {
-		if !Told(typ) {
+		if !Published(typ) {
 			return nil, problem.New(problem.RequestMalformed).At(fmt.Sprintf("/events/%d", i)).Saying("There is no event of that type.")
 		}
 	}
@@ -105,7 +105,7 @@ func checkEvents(events []string) ([]string, error) {
 	return out, nil
 }
 
-// Endpoint reads an endpoint of a mode. Problems: not_found.
+// Endpoint returns an endpoint of a mode; an empty mode stands for any. Problems: not_found.
 func (s *Service) Endpoint(ctx context.Context, mode idv.Mode, id idv.EndpointID) (Endpoint, error) {
 	e, err := s.store.WebhookEndpoint(ctx, id)
 	if err == nil && mode != "" && e.Mode != mode {
@@ -114,12 +114,12 @@ func (s *Service) Endpoint(ctx context.Context, mode idv.Mode, id idv.EndpointID
 	return e, err
 }
 
-// Endpoints lists the endpoints of a mode, oldest first.
+// Endpoints returns the endpoints of a mode, oldest first.
 func (s *Service) Endpoints(ctx context.Context, mode idv.Mode) ([]Endpoint, error) {
 	return s.store.WebhookEndpoints(ctx, mode)
 }
 
-// Remove ends an endpoint: nothing more is sent, and its deliveries are forgotten. Problems: not_found.
+// Remove removes an endpoint and its deliveries. Nothing more is sent to it. Problems: not_found.
 func (s *Service) Remove(ctx context.Context, mode idv.Mode, id idv.EndpointID) error {
 	if _, err := s.Endpoint(ctx, mode, id); err != nil {
 		return err
@@ -127,8 +127,8 @@ func (s *Service) Remove(ctx context.Context, mode idv.Mode, id idv.EndpointID) 
 	return s.store.RemoveEndpoint(ctx, id)
 }
 
-// Start has events sent again to an endpoint that was stopped: those from now on. What it missed is in the feed. One that
-// is not stopped is answered as it is. Problems: not_found, unavailable when somebody else changed it at the same time.
+// Start restarts an endpoint that was stopped. Events from now on are sent to it; those that it missed are in the feed. An
+// endpoint that is not stopped is returned unchanged. Problems: not_found, unavailable when it was changed at the same time.
 func (s *Service) Start(ctx context.Context, mode idv.Mode, id idv.EndpointID) (Endpoint, error) {
 	e, err := s.Endpoint(ctx, mode, id)
 	if err != nil || e.StoppedAt.IsZero() {
@@ -140,7 +140,7 @@ func (s *Service) Start(ctx context.Context, mode idv.Mode, id idv.EndpointID) (
 	return s.Endpoint(ctx, mode, id)
 }
 
-// running refuses what cannot be sent because the endpoint is stopped.
+// running returns problem webhook.stopped for a stopped endpoint.
 func (e Endpoint) running() error {
 	if e.StoppedAt.IsZero() {
 		return nil
@@ -148,9 +148,9 @@ func (e Endpoint) running() error {
 	return problem.New(problem.WebhookStopped)
 }
 
-// Rotate gives an endpoint a new secret, answered this once. The one before signs beside it for SecretOverlap, so that
-// nothing is refused while the receiver changes over; any older one ends. Problems: not_found, unavailable when
-// somebody else rotated at the same time.
+// Rotate gives an endpoint a new secret, which cannot be had again. The previous secret signs beside it for SecretOverlap,
+// so that the receiver can change over; older ones end. Problems: not_found, unavailable when the endpoint was changed at
+// the same time.
 func (s *Service) Rotate(ctx context.Context, mode idv.Mode, id idv.EndpointID) (Endpoint, error) {
 	e, err := s.Endpoint(ctx, mode, id)
 	if err != nil {

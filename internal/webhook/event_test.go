@@ -23,7 +23,7 @@ func TestAMessageSaysWhatTheTableNamesAndNothingElse(t *testing.T) {
 			"name":    "Anna Eriksson", "note": "born 1974-08-12", "family_name": "eriksson", "document_number": "L898902C3", "report": map[string]any{"a": "b"},
 		},
 	}
-	raw, err := body(e)
+	raw, err := bodyOf(e)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +61,7 @@ func TestAValueThatSomebodyTypedIsLeftOut(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			if got, ok := safe(tt.value); ok != tt.kept {
+			if got, ok := publishable(tt.value); ok != tt.kept {
 				t.Errorf("got %v, kept %v, want %v", got, ok, tt.kept)
 			}
 		})
@@ -71,12 +71,12 @@ func TestAValueThatSomebodyTypedIsLeftOut(t *testing.T) {
 func TestTheTableOfEventsIsWhole(t *testing.T) {
 	seen := map[string]bool{}
 	for _, k := range Kinds() {
-		if !plain.MatchString(k.Type) || k.When == "" || seen[k.Type] || k.Type == TestType {
+		if !plainWord.MatchString(k.Type) || k.When == "" || seen[k.Type] || k.Type == TestType {
 			t.Errorf("row %+v", k)
 		}
 		seen[k.Type] = true
 	}
-	if Told("session.captured") || Told(TestType) || !Told("session.approved") {
+	if Published("session.captured") || Published(TestType) || !Published("session.approved") {
 		t.Error("the timeline's own events are told, or a verdict is not")
 	}
 }
@@ -95,7 +95,7 @@ func FuzzMessage(f *testing.F) {
 					words, list = []string{word}, true
 				}
 				for _, w := range words {
-					list = list && plain.MatchString(w)
+					list = list && plainWord.MatchString(w)
 				}
 				if !list {
 					t.Errorf("%s says %s: %v", k.Type, key, v)

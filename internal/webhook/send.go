@@ -22,41 +22,41 @@ import (
 // Limits of one attempt.
 const (
 	DefaultTimeout = 10 * time.Second
-	// MaxExcerpt is how much of an answer is kept, in bytes.
+	// MaxExcerpt is how many bytes of a response are stored.
 	MaxExcerpt       = 500
 	maxAnswerHeaders = 16 << 10
 	idleConnections  = 30 * time.Second
 )
 
-// Fault says why a try failed. It is empty where it did not.
+// Fault is the reason why an attempt failed; empty for one that succeeded.
 type Fault string
 
 // The faults.
 const (
-	FaultStatus     Fault = "status"     // an answer that is not 2xx
-	FaultRedirect   Fault = "redirect"   // an answer that sends elsewhere; not followed
-	FaultTimeout    Fault = "timeout"    // no answer in time
-	FaultTarget     Fault = "target"     // the address is one that webhooks do not go to
+	FaultStatus     Fault = "status"     // the response is not 2xx
+	FaultRedirect   Fault = "redirect"   // the response is a redirect, which is not followed
+	FaultTimeout    Fault = "timeout"    // no response in time
+	FaultTarget     Fault = "target"     // webhooks may not be sent to the address
 	FaultTLS        Fault = "tls"        // no trustworthy certificate
 	FaultConnection Fault = "connection" // no connection, or it broke
 )
 
-// Try is one attempt at a delivery.
-type Try struct {
+// Attempt is one attempt at a delivery.
+type Attempt struct {
 	At      time.Time
-	Status  int // of the answer; 0 without one
+	Status  int // of the response; 0 without one
 	Took    time.Duration
 	Fault   Fault
-	Excerpt string // of the answer: at most MaxExcerpt bytes of printable text
-	// After is for how long the target asks to be left alone (429, 503): 0 to MaxRetryAfter. It is not kept.
-	After time.Duration
+	Excerpt string // of the response: at most MaxExcerpt bytes of printable text
+	// RetryAfter is for how long the target asks to be left alone (429, 503): 0 to MaxRetryAfter. It is not kept.
+	RetryAfter time.Duration
 }
 
-// gone reports whether the target says that it will never take anything again.
-func (t Try) gone() bool { return t.Status == http.StatusGone }
+// gone reports whether the target answered 410 Gone.
+func (t Attempt) gone() bool { return t.Status == http.StatusGone }
 
-// client sends by HTTP/1.1 or 2, without proxies, redirects or cookies.
-func client(g guard, roots *x509.CertPool) *http.Client {
+// newClient returns a client for HTTP/1.1 and 2 that uses no proxy and no cookies and follows no redirects.
+func newClient(g guard, roots *x509.CertPool) *http.Client {
 	return &http.Client{
 		Transport: &http.Transport{
 			DialContext: g.dial, TLSClientConfig: &tls.Config{MinVersion: tls.VersionTLS12, RootCAs: roots}, ForceAttemptHTTP2: true,
@@ -67,25 +67,25 @@ func client(g guard, roots *x509.CertPool) *http.Client {
 	}
 }
 
-// send tries a delivery once. It does not fail: what went wrong is in the try. An error means that it could not be
-// tried at all.
-func (s *Service) send(ctx context.Context, e Endpoint, d Due) (_ Try, err error) {
+// send makes one attempt at a delivery. What goes wrong on the way is a Fault of the attempt; an error means that no attempt
+// could be made.
+func (s *Service) send(ctx context.Context, e Endpoint, d Due) (_ Attempt, err error) {
 	now := s.now()
-	raw, err := body(d.Event)
+	raw, err := bodyOf(d.Event)
 	if err != nil {
-		return Try{}, err
+		return Attempt{}, err
 	}
-	signed, err := signature(valid(e.Secrets, now), d.Event.ID, now, raw)
+	signed, err := sign(validSecrets(e.Secrets, now), d.Event.ID, now, raw)
 	if err != nil {
-		return Try{}, err
+		return Attempt{}, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, s.timeout)
 	defer cancel()
-	t := Try{At: now}
+	t := Attempt{At: now}
 	header := map[string]string{
 		HeaderID: string(d.Event.ID), HeaderTimestamp: strconv.FormatInt(now.Unix(), 10), HeaderSignature: signed,
 	}
-	ctx, span := s.tracer.Send(ctx, "webhook", d.Parent, trace.Endpoint.Is(string(e.ID)), trace.Try.Is(d.Attempt+1))
+	ctx, span := s.tracer.Send(ctx, "webhook", d.Parent, trace.Endpoint.Is(string(e.ID)), trace.DeliveryAttempt.Is(d.Attempts+1))
 	defer span.Close(&err)
 	if parent := trace.Parent(ctx); parent != "" {
 		header[headerParent] = parent
@@ -93,25 +93,25 @@ func (s *Service) send(ctx context.Context, e Endpoint, d Due) (_ Try, err error
 	start := time.Now()
 	s.post(ctx, e, raw, &t, header)
 	t.Took = time.Since(start)
-	t.tell(span)
+	t.annotate(span)
 	return t, nil
 }
 
-// headerParent says which trace a webhook belongs to (W3C Trace Context); it is there only where traces are on.
+// headerParent names the trace that a webhook belongs to (W3C Trace Context). It is sent only while tracing is on.
 const headerParent = "traceparent"
 
-// tell says in a span how the try went.
-func (t Try) tell(span trace.Span) {
+// annotate records the outcome of the attempt in a span.
+func (t Attempt) annotate(span trace.Span) {
 	if t.Status != 0 {
-		span.Tell(trace.Status.Is(t.Status))
+		span.SetFacts(trace.Status.Is(t.Status))
 	}
 	if t.Fault != "" {
 		span.Fail(string(t.Fault))
 	}
 }
 
-// post sends a body and notes what was answered.
-func (s *Service) post(ctx context.Context, e Endpoint, raw []byte, t *Try, header map[string]string) {
+// post sends a body and writes the outcome into the attempt.
+func (s *Service) post(ctx context.Context, e Endpoint, raw []byte, t *Attempt, header map[string]string) {
 	if err := s.guard.check(ctx, e.URL, e.Mode); err != nil {
 		t.Fault = faultOf(err)
 		return
@@ -132,7 +132,7 @@ func (s *Service) post(ctx context.Context, e Endpoint, raw []byte, t *Try, head
 		return
 	}
 	defer func() { _ = answer.Body.Close() }() // nothing of it is needed any more
-	// An answer that breaks off was still an answer: its status counts.
+	// The status of a response counts, even if the connection breaks while its body is read.
 	begin, _ := io.ReadAll(io.LimitReader(answer.Body, MaxExcerpt))
 	t.Status, t.Excerpt = answer.StatusCode, excerpt(begin)
 	switch {
@@ -143,17 +143,17 @@ func (s *Service) post(ctx context.Context, e Endpoint, raw []byte, t *Try, head
 		t.Fault = FaultStatus
 	}
 	if t.Status == http.StatusTooManyRequests || t.Status == http.StatusServiceUnavailable {
-		t.After = retryAfter(answer.Header.Get("Retry-After"), t.At)
+		t.RetryAfter = retryAfter(answer.Header.Get("Retry-After"), t.At)
 	}
 }
 
-// retryAfter reads a pause in seconds or as the time of its end (RFC 9110 §10.2.3): 0 where it says none, MaxRetryAfter
-// where it is longer.
+// retryAfter parses a Retry-After header, in seconds or as a date (RFC 9110 §10.2.3). It returns 0 for a header without a
+// pause, and at most MaxRetryAfter.
 func retryAfter(said string, now time.Time) time.Duration {
 	said = strings.TrimSpace(said)
 	if said != "" && strings.Trim(said, "0123456789") == "" {
 		n, err := strconv.ParseInt(said, 10, 64)
-		if err != nil || n > int64(MaxRetryAfter/time.Second) { // what does not fit is longer, too
+		if err != nil || n > int64(MaxRetryAfter/time.Second) { // a number too large for int64 is too long as well
 			return MaxRetryAfter
 		}
 		return time.Duration(n) * time.Second
@@ -184,7 +184,7 @@ func faultOf(err error) Fault {
 	}
 }
 
-// excerpt makes text of the beginning of an answer: what cannot be printed is left out, white space is one space.
+// excerpt returns the printable text of a response, with runs of white space replaced by one space.
 func excerpt(raw []byte) string {
 	var b strings.Builder
 	for _, r := range strings.Join(strings.Fields(strings.ToValidUTF8(string(raw), "")), " ") {
@@ -195,7 +195,7 @@ func excerpt(raw []byte) string {
 	return b.String()
 }
 
-// String says how a try went, for the log: no address and no answer.
-func (t Try) String() string {
+// String describes an attempt for the log, without the address and the response.
+func (t Attempt) String() string {
 	return fmt.Sprintf("status %d, fault %q, %s", t.Status, t.Fault, t.Took.Round(time.Millisecond))
 }

@@ -16,17 +16,17 @@ import (
 	"github.com/bonafide-id/bonafide/internal/trace"
 )
 
-// Store keeps endpoints and deliveries, with an audit entry for each change by a person or a key. Reads answer problem
-// not_found where nothing is there.
+// Store reads and writes endpoints and deliveries, with an audit entry for each change by a person or a key. Reads return
+// problem not_found where there is nothing.
 type Store interface {
-	// AddEndpoint keeps an endpoint, unless its mode has most of them already: then the answer is TooMany.
+	// AddEndpoint adds an endpoint. It returns TooManyEndpoints if its mode has most of them already.
 	AddEndpoint(ctx context.Context, e Endpoint, most int) error
 	WebhookEndpoint(ctx context.Context, id idv.EndpointID) (Endpoint, error)
 	WebhookEndpoints(ctx context.Context, mode idv.Mode) ([]Endpoint, error)
 	RemoveEndpoint(ctx context.Context, id idv.EndpointID) error
-	// SaveSecrets replaces the secrets of an endpoint that was read with e.Version.
+	// SaveSecrets replaces the secrets, if the endpoint still has e.Version.
 	SaveSecrets(ctx context.Context, e Endpoint) error
-	// StartEndpoint ends the stop of an endpoint that was read with e.Version.
+	// StartEndpoint clears StoppedAt, if the endpoint still has e.Version.
 	StartEndpoint(ctx context.Context, e Endpoint) error
 
 	Deliveries(ctx context.Context, f DeliveryFilter) ([]Delivery, error)
@@ -37,47 +37,46 @@ type Store interface {
 	Outbox
 }
 
-// Outbox is what the job that delivers works from.
+// Outbox is the queue that the delivery job works on.
 type Outbox interface {
-	// Lease takes an endpoint's queue until a time; false means that somebody else has it.
+	// Lease reserves an endpoint's queue until a time. It returns false if another worker holds it.
 	Lease(ctx context.Context, id idv.EndpointID, until time.Time) (bool, error)
-	// Release gives it back, or where rest is later than now leaves it taken by nobody until then. Where something is due by
-	// then, or later and worked is true, a job is written for it in the same transaction: what became due while the queue
-	// was taken is not forgotten.
+	// Release returns the queue, or blocks it until rest if that is later than now. If something is due by then, or later and
+	// worked is true, a job is enqueued in the same transaction, so that nothing is missed that became due during the lease.
 	Release(ctx context.Context, id idv.EndpointID, until, rest time.Time, worked bool) error
-	// Due lists an endpoint's deliveries that are due, the longest due first.
+	// Due returns an endpoint's deliveries that are due, the longest due first.
 	Due(ctx context.Context, id idv.EndpointID, limit int) ([]Due, error)
-	// Tried writes down how tries went, all of one endpoint. gone stops the endpoint: what else waits for it is given up.
-	Tried(ctx context.Context, id idv.EndpointID, results []Result, gone bool) error
-	// GiveUp gives up what waits for an endpoint that is stopped. One that somebody started meanwhile stays as it is.
+	// SaveResults stores the results of one endpoint. gone stops the endpoint and gives up its other deliveries.
+	SaveResults(ctx context.Context, id idv.EndpointID, results []Result, gone bool) error
+	// GiveUp gives up the deliveries of an endpoint, if it is still stopped.
 	GiveUp(ctx context.Context, id idv.EndpointID) error
-	// Neglected lists endpoints with something due that nobody works, at most limit.
-	Neglected(ctx context.Context, limit int) ([]idv.EndpointID, error)
-	// Wake writes a job for an endpoint.
-	Wake(ctx context.Context, id idv.EndpointID) error
+	// ListStalled returns up to limit endpoints where something is due and no worker holds the queue.
+	ListStalled(ctx context.Context, limit int) ([]idv.EndpointID, error)
+	// EnqueueDelivery enqueues a delivery job for an endpoint.
+	EnqueueDelivery(ctx context.Context, id idv.EndpointID) error
 }
 
 // Due is a delivery that is due, with its event.
 type Due struct {
-	ID      idv.DeliveryID
-	Attempt int    // tries so far
-	Event   Event  // its mode may be missing
-	Parent  string // traceparent of what caused it; empty where that was not traced
+	ID       idv.DeliveryID
+	Attempts int    // attempts so far
+	Event    Event  // its Mode may be empty
+	Parent   string // traceparent of what caused it; empty if that was not traced
 }
 
-// Result is how a try of a delivery went, and what follows from it.
+// Result is the outcome of an attempt and the state that follows.
 type Result struct {
 	Delivery idv.DeliveryID
-	Attempt  int // tries before this one: whoever resent it meanwhile has the last word
-	Try      Try
+	Before   int // attempts before this one; if the delivery has more by now, it was resent, and the result does not change it
+	Attempt  Attempt
 	State    State
-	NextAt   time.Time // when it is due again; zero when it is at its end
+	NextAt   time.Time // of the next attempt; zero for none
 }
 
 // Options of a Service. The zero value works, and sends to public addresses only.
 type Options struct {
-	Allowed  []netip.Prefix // networks that are not public, and that the operator lets webhooks reach
-	Timeout  time.Duration  // of a try; DefaultTimeout if zero
+	Allowed  []netip.Prefix // networks that are not public but that the operator lets webhooks reach
+	Timeout  time.Duration  // of an attempt; defaults to DefaultTimeout
 	Resolver Resolver       // net.DefaultResolver
 	Roots    *x509.CertPool // the system's
 	Now      func() time.Time
@@ -86,7 +85,7 @@ type Options struct {
 	Tracer   *trace.Tracer // nil for none
 }
 
-// Service is everything that is done with webhooks and the feed of events. It is safe for concurrent use.
+// Service manages endpoints, delivers events and reads the feed. It is safe for concurrent use.
 type Service struct {
 	store   Store
 	guard   guard
@@ -98,7 +97,7 @@ type Service struct {
 	tracer  *trace.Tracer
 }
 
-// New makes a Service.
+// New returns a Service.
 func New(store Store, o Options) *Service {
 	if o.Timeout == 0 {
 		o.Timeout = DefaultTimeout
@@ -115,14 +114,14 @@ func New(store Store, o Options) *Service {
 	if o.Log == nil {
 		o.Log = slog.Default()
 	}
-	now := func() time.Time { return o.Now().UTC().Truncate(time.Microsecond) } // as databases keep it
+	now := func() time.Time { return o.Now().UTC().Truncate(time.Microsecond) } // the precision that every database stores
 	g := guard{allowed: o.Allowed, resolver: o.Resolver}
 	return &Service{
-		store: store, guard: g, client: client(g, o.Roots), timeout: o.Timeout, now: now, random: o.Random, log: o.Log, tracer: o.Tracer,
+		store: store, guard: g, client: newClient(g, o.Roots), timeout: o.Timeout, now: now, random: o.Random, log: o.Log, tracer: o.Tracer,
 	}
 }
 
-// Handlers adds this service's share to the job handlers.
+// Handlers returns h with the handlers of this service's jobs.
 func (s *Service) Handlers(h job.Handlers) job.Handlers {
 	h.Deliver = func(ctx context.Context, a job.Deliver) error { return s.Deliver(ctx, a.Endpoint) }
 	h.Redeliver = s.Redeliver

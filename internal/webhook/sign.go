@@ -16,9 +16,9 @@ import (
 
 // The headers of a delivery (Standard Webhooks 1.0.0, "Webhook metadata").
 const (
-	HeaderID        = "webhook-id"        // the event's id; the same at every try
-	HeaderTimestamp = "webhook-timestamp" // seconds since 1970 of this try
-	HeaderSignature = "webhook-signature" // v1,BASE64, one for each valid secret, separated by spaces
+	HeaderID        = "webhook-id"        // the event's id; the same at every attempt
+	HeaderTimestamp = "webhook-timestamp" // Unix time of this attempt
+	HeaderSignature = "webhook-signature" // v1,BASE64 by each valid secret, separated by spaces
 )
 
 // secretPrefix and secretBytes are the form of a symmetric secret: whsec_ and base64 of 24 to 64 bytes.
@@ -30,7 +30,7 @@ const (
 // Secret signs what is sent to an endpoint.
 type Secret struct {
 	Value string    `json:"value"` // whsec_ and base64
-	Until time.Time `json:"until"` // signs no more from then on; zero for the newest
+	Until time.Time `json:"until"` // when it stops signing; zero for the newest
 }
 
 func newSecret(r io.Reader) (Secret, error) {
@@ -41,8 +41,8 @@ func newSecret(r io.Reader) (Secret, error) {
 	return Secret{Value: secretPrefix + base64.StdEncoding.EncodeToString(raw[:])}, nil
 }
 
-// valid keeps the secrets that still sign, newest first.
-func valid(secrets []Secret, now time.Time) []Secret {
+// validSecrets returns the secrets that still sign, newest first.
+func validSecrets(secrets []Secret, now time.Time) []Secret {
 	var out []Secret
 	for _, s := range secrets {
 		if s.Until.IsZero() || now.Before(s.Until) {
@@ -52,8 +52,8 @@ func valid(secrets []Secret, now time.Time) []Secret {
 	return out
 }
 
-// signature is the value of the signature header: HMAC-SHA256 over id.timestamp.body, once by each secret.
-func signature(secrets []Secret, id idv.EventID, at time.Time, body []byte) (string, error) {
+// sign returns the value of the signature header: HMAC-SHA256 of id.timestamp.body, by each secret.
+func sign(secrets []Secret, id idv.EventID, at time.Time, body []byte) (string, error) {
 	var out []string
 	for _, s := range secrets {
 		encoded, ok := strings.CutPrefix(s.Value, secretPrefix)

@@ -11,7 +11,7 @@ import (
 func TestASignatureIsThatOfTheStandard(t *testing.T) {
 	// The vector that the libraries of Standard Webhooks are tested with.
 	secret := Secret{Value: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"}
-	got, err := signature([]Secret{secret}, "msg_p5jXN8AQM9LWM0D4loKWxJek", time.Unix(1614265330, 0), []byte(`{"test": 2432232314}`))
+	got, err := sign([]Secret{secret}, "msg_p5jXN8AQM9LWM0D4loKWxJek", time.Unix(1614265330, 0), []byte(`{"test": 2432232314}`))
 	if want := "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="; err != nil || got != want {
 		t.Errorf("got %q, %v, want %q", got, err, want)
 	}
@@ -29,13 +29,13 @@ func TestDuringARotationBothSecretsSign(t *testing.T) {
 		"after the end":  {now.Add(2 * time.Hour), 1},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got, err := signature(valid(secrets, tt.at), "evt_1", tt.at, []byte("{}"))
+			got, err := sign(validSecrets(secrets, tt.at), "evt_1", tt.at, []byte("{}"))
 			if n := len(strings.Fields(got)); err != nil || n != tt.want {
 				t.Errorf("got %d signatures (%q), %v, want %d", n, got, err, tt.want)
 			}
 		})
 	}
-	if _, err := signature(nil, "evt_1", now, nil); err == nil {
+	if _, err := sign(nil, "evt_1", now, nil); err == nil {
 		t.Error("without a secret something was signed")
 	}
 }
@@ -53,8 +53,8 @@ func TestASecretHasTheFormOfTheStandard(t *testing.T) {
 }
 
 func TestTheTriesSpanThreeDays(t *testing.T) {
-	if MaxTries() != 16 || Span() < 71*time.Hour || Span() > 72*time.Hour {
-		t.Errorf("%d tries over %s", MaxTries(), Span())
+	if MaxAttempts() != 16 || Span() < 71*time.Hour || Span() > 72*time.Hour {
+		t.Errorf("%d tries over %s", MaxAttempts(), Span())
 	}
 	s := New(nil, Options{})
 	for i, p := range pauses {

@@ -26,27 +26,27 @@ type Resolver interface {
 	LookupNetIP(ctx context.Context, network, host string) ([]netip.Addr, error)
 }
 
-// errRefused is what the dialer answers for an address that webhooks do not go to.
+// errRefused is the dialer's error for an address that webhooks may not be sent to.
 var errRefused = errors.New("webhooks are not sent to this address")
 
-// refused is problem webhook.target_refused. It never says which address a name has: that would map the network that
-// this server stands in.
-func refused(why string) error {
-	return problem.New(problem.WebhookTargetRefused).At("/url").Saying("%s", why)
+// targetRefused returns problem webhook.target_refused. It must not reveal the address of a name, which would map the server's own
+// network.
+func targetRefused(reason string) error {
+	return problem.New(problem.WebhookTargetRefused).At("/url").Saying("%s", reason)
 }
 
-// guard decides where webhooks may go.
+// guard decides which addresses webhooks may be sent to.
 type guard struct {
-	allowed  []netip.Prefix // by the operator, although they are not public
+	allowed  []netip.Prefix // networks that are not public but that the operator allows
 	resolver Resolver
 }
 
-// open reports whether webhooks may go to an address.
-func (g guard) open(a netip.Addr) bool {
-	return public(a) || (a.Zone() == "" && within(g.allowed, a.Unmap()))
+// allows reports whether webhooks may be sent to an address.
+func (g guard) allows(a netip.Addr) bool {
+	return isPublic(a) || (a.Zone() == "" && containsAddr(g.allowed, a.Unmap()))
 }
 
-// check refuses a target by its form, and by the addresses that its host has now. Problems: webhook.target_refused.
+// check returns a problem for a target that is malformed, or whose host has an address that is not allowed now. Problems: webhook.target_refused.
 func (g guard) check(ctx context.Context, raw string, mode idv.Mode) error {
 	u, err := parseTarget(raw, mode)
 	if err != nil {
@@ -56,20 +56,20 @@ func (g guard) check(ctx context.Context, raw string, mode idv.Mode) error {
 	return err
 }
 
-// parseTarget reads a target and refuses what its form rules out.
+// parseTarget parses a target. Problems: webhook.target_refused.
 func parseTarget(raw string, mode idv.Mode) (*url.URL, error) {
 	u, err := url.Parse(raw)
 	switch {
 	case err != nil || len(raw) > MaxURL || u.Hostname() == "" || u.Opaque != "":
-		return nil, refused("It is not a web address.")
+		return nil, targetRefused("It is not a web address.")
 	case u.User != nil:
-		return nil, refused("It holds credentials. The signature shows that a webhook is ours.")
+		return nil, targetRefused("It holds credentials. The signature shows that a webhook is ours.")
 	case u.Fragment != "" || strings.Contains(raw, "#"):
-		return nil, refused("It has a part after #, which is never sent.")
+		return nil, targetRefused("It has a part after #, which is never sent.")
 	case u.Scheme == "http" && mode == idv.Test && loopback(u.Hostname()):
 		return u, nil
 	case u.Scheme != "https":
-		return nil, refused("It does not start with https. Only test mode sends over http, and only to this machine.")
+		return nil, targetRefused("It does not start with https. Only test mode sends over http, and only to this machine.")
 	}
 	return u, nil
 }
@@ -79,28 +79,28 @@ func loopback(host string) bool {
 	return host == "localhost" || (err == nil && a.Unmap().IsLoopback())
 }
 
-// addresses finds the addresses of a host, all of which have to be open: a name that has a public and a private address
-// is no mistake of anybody honest.
+// addresses returns the addresses of a host. All of them must be allowed: a name with both public and private addresses is
+// not an honest mistake. Problems: webhook.target_refused.
 func (g guard) addresses(ctx context.Context, host string) ([]netip.Addr, error) {
 	if a, err := netip.ParseAddr(host); err == nil {
-		if !g.open(a) {
-			return nil, refused("Its address is not on the public internet.")
+		if !g.allows(a) {
+			return nil, targetRefused("Its address is not on the public internet.")
 		}
 		return []netip.Addr{a}, nil
 	}
 	found, err := g.resolver.LookupNetIP(ctx, "ip", host)
 	if err != nil || len(found) == 0 {
-		return nil, refused("Its host has no address.")
+		return nil, targetRefused("Its host has no address.")
 	}
 	for _, a := range found {
-		if !g.open(a) {
-			return nil, refused("Its host has an address that is not on the public internet.")
+		if !g.allows(a) {
+			return nil, targetRefused("Its host has an address that is not on the public internet.")
 		}
 	}
 	return found, nil
 }
 
-// dial connects to a host by addresses that were checked, and checks once more the one that the kernel is told.
+// dial connects to one of the checked addresses of a host, and checks the address again as the connection is made.
 func (g guard) dial(ctx context.Context, network, address string) (net.Conn, error) {
 	host, port, err := net.SplitHostPort(address)
 	if err != nil {
@@ -122,10 +122,10 @@ func (g guard) dial(ctx context.Context, network, address string) (net.Conn, err
 	return nil, failed
 }
 
-// control is called with the address that is connected to, after every name and disguise was resolved.
+// control refuses the address that the kernel is about to connect to unless it is allowed.
 func (g guard) control(_, address string, _ syscall.RawConn) error {
 	a, err := netip.ParseAddrPort(address)
-	if err != nil || !g.open(a.Addr()) {
+	if err != nil || !g.allows(a.Addr()) {
 		return errRefused
 	}
 	return nil

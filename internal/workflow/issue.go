@@ -229,7 +229,7 @@ func (l *issues) numbers(w idv.WorkflowVersion) {
 }
 
 // notRules are names that decisions without a rule have.
-func notRules() []string { return append(policy.Rows(), "person") }
+func notRules() []string { return append(policy.RowNames(), "person") }
 
 func (l *issues) rules(w idv.WorkflowVersion) {
 	if len(w.Rules) > policy.MaxRules {

@@ -98,8 +98,8 @@ func (r *FaceRates) ThresholdAt(fmr string) (float64, bool) {
 	return p.Threshold, ok
 }
 
-// Mark implements policy.Scale.
-func (r *FaceRates) Mark() string { return r.mark }
+// ModelMark implements policy.Scale.
+func (r *FaceRates) ModelMark() string { return r.mark }
 
 // LivenessRates are those of the liveness challenge, at the one threshold that there is.
 type LivenessRates struct {

@@ -234,7 +234,7 @@ func (r *run) add(p Past) {
 		r.why[policy.UnknownFacts]++
 		return
 	}
-	v, why := r.judge.Again(*p.Facts, was, r.now, r.scale)
+	v, why := r.judge.Reevaluate(*p.Facts, was, r.now, r.scale)
 	if why != "" {
 		r.why[why]++
 		return

@@ -24,8 +24,8 @@ const homePage = "/console/sessions"
 // Provider asks an identity provider who somebody is (sso.Provider).
 type Provider interface {
 	Issuer() string
-	URL(ctx context.Context, q sso.Question) (string, error)
-	Identity(ctx context.Context, q sso.Question, code string) (sso.Identity, error)
+	URL(ctx context.Context, q sso.AuthRequest) (string, error)
+	Identity(ctx context.Context, q sso.AuthRequest, code string) (sso.Identity, error)
 }
 
 // SSOPurpose is what single sign-on is begun for.
@@ -58,10 +58,10 @@ type SSO struct {
 
 // ssoCeremony is the stored state while somebody is at the provider.
 type ssoCeremony struct {
-	Question sso.Question `json:"question"`
-	Purpose  SSOPurpose   `json:"reason"`
-	User     idv.UserID   `json:"user,omitempty"` // who was signed in; empty for signing in
-	Next     string       `json:"next"`
+	Question sso.AuthRequest `json:"question"`
+	Purpose  SSOPurpose      `json:"reason"`
+	User     idv.UserID      `json:"user,omitempty"` // who was signed in; empty for signing in
+	Next     string          `json:"next"`
 }
 
 // SSOCallback is what the provider sent back through the browser (OpenID Connect Core §3.1.2.5, RFC 9207).
@@ -94,7 +94,7 @@ func (s *SSO) Begin(ctx context.Context, browser string, p SSOPurpose, user idv.
 	if err != nil {
 		return "", err
 	}
-	q := sso.Question{State: state, Nonce: nonce, Verifier: oauth2.GenerateVerifier(), Again: p != SSOSignIn}
+	q := sso.AuthRequest{State: state, Nonce: nonce, Verifier: oauth2.GenerateVerifier(), Reauthenticate: p != SSOSignIn}
 	to, err := s.config.Provider.URL(ctx, q)
 	if err != nil {
 		return "", err
@@ -129,7 +129,7 @@ func (s *SSO) Finish(ctx context.Context, browser string, user idv.UserID, back 
 		return SSOResult{}, err
 	}
 	out := SSOResult{Purpose: begun.Purpose, Next: begun.Next, ProvedAt: s.provedAt(identity)}
-	if begun.Question.Again && s.now().Sub(out.ProvedAt) > CeremonyLife {
+	if begun.Question.Reauthenticate && s.now().Sub(out.ProvedAt) > CeremonyLife {
 		return SSOResult{}, sso.Refused("The identity provider did not ask you anew.", nil)
 	}
 	out.User, err = s.accept(ctx, begun, identity)

@@ -16,14 +16,14 @@ import (
 
 // idp is an identity provider that says of everybody what a test wants.
 type idp struct {
-	asked    sso.Question
+	asked    sso.AuthRequest
 	identity sso.Identity
 	down     bool
 }
 
 func (*idp) Issuer() string { return "https://idp.example.org" }
 
-func (p *idp) URL(_ context.Context, q sso.Question) (string, error) {
+func (p *idp) URL(_ context.Context, q sso.AuthRequest) (string, error) {
 	if p.down {
 		return "", problem.New(problem.AuthSSOUnavailable)
 	}
@@ -31,7 +31,7 @@ func (p *idp) URL(_ context.Context, q sso.Question) (string, error) {
 	return "https://idp.example.org/auth?state=" + q.State, nil
 }
 
-func (p *idp) Identity(_ context.Context, q sso.Question, code string) (sso.Identity, error) {
+func (p *idp) Identity(_ context.Context, q sso.AuthRequest, code string) (sso.Identity, error) {
 	if p.down {
 		return sso.Identity{}, problem.New(problem.AuthSSOUnavailable)
 	}
@@ -81,7 +81,7 @@ func TestSomebodyNewJoinsWithTheRolesOfTheirClaims(t *testing.T) {
 		u.Subject != (account.Subject{Issuer: p.Issuer(), ID: "grace-1"}) {
 		t.Errorf("member %+v", u)
 	}
-	if got.Next != "/console/cases" || got.Purpose != SSOSignIn || !got.ProvedAt.Equal(w.clock.Now()) || p.asked.Again {
+	if got.Next != "/console/cases" || got.Purpose != SSOSignIn || !got.ProvedAt.Equal(w.clock.Now()) || p.asked.Reauthenticate {
 		t.Errorf("result %+v of %+v", got, p.asked)
 	}
 	if want := []string{"member.joined_by_sso", "user.signed_in"}; !slices.Equal(w.store.Actions, want) {
@@ -176,7 +176,7 @@ func TestAProofBySingleSignOnIsFreshAndOfTheSamePerson(t *testing.T) {
 		t.Fatal(err)
 	}
 	got, err := w.sso(t, p, SSOProve, w.now())
-	if err != nil || got.Purpose != SSOProve || got.User.ID != w.ada.ID || !p.asked.Again {
+	if err != nil || got.Purpose != SSOProve || got.User.ID != w.ada.ID || !p.asked.Reauthenticate {
 		t.Errorf("proved: %+v, %v", got, err)
 	}
 	now := w.clock.Now()

@@ -82,7 +82,7 @@ func (s *Service) saveConsent(ctx context.Context, tx session.Tx, rec *session.R
 	if err != nil {
 		return err
 	}
-	c.Address = audit.Shorten(c.Address)
+	c.Address = audit.ShortenAddress(c.Address)
 	return tx.AddConsent(ctx, session.ConsentRow{ID: cid, Session: rec.ID, Consent: c, At: s.life.Now()})
 }
 

@@ -26,7 +26,7 @@ func (s *Service) decide(ctx context.Context, tx session.Tx, rec *session.Record
 		return err
 	}
 	facts := policy.FactsOf(report, rec.Mode, tried)
-	v := s.judge.Decide(facts, w, tried.Left(w))
+	v := s.judge.Decide(facts, w, tried.Remaining(w))
 	switch {
 	case v.Outcome == idv.DecideReopen:
 		return s.repeatSteps(ctx, tx, rec, w, v)
@@ -47,8 +47,8 @@ func (s *Service) complete(w idv.WorkflowVersion, checks []idv.Check) bool {
 }
 
 // attempts counts what the applicant did.
-func (s *Service) attempts(ctx context.Context, tx session.Tx, rec session.Record, ev session.Evidence) (policy.Tried, error) {
-	t := policy.Tried{Steps: stepAttempts(rec, ev), FaceExtra: true}
+func (s *Service) attempts(ctx context.Context, tx session.Tx, rec session.Record, ev session.Evidence) (policy.Attempts, error) {
+	t := policy.Attempts{Steps: stepAttempts(rec, ev), FaceExtra: true}
 	var err error
 	if t.Total, err = tx.CountAttempts(ctx, rec.ID); err != nil {
 		return t, err

@@ -14,7 +14,7 @@ func TestOnlyAStepThatWasTakenCanBeRepeated(t *testing.T) {
 	ev := session.Evidence{Captures: []session.CaptureRow{{Capture: idv.Capture{Step: idv.StepDocumentFront}}}}
 	rec := session.Record{Session: idv.Session{Attempts: map[idv.Step]int{idv.StepDocumentFront: 1}}}
 	want := map[idv.Step]int{idv.StepDocumentFront: 2}
-	if d := cmp.Diff(want, policy.Tried{Steps: stepAttempts(rec, ev)}.Left(idv.DefaultWorkflow(idv.Test)).Left); d != "" {
+	if d := cmp.Diff(want, policy.Attempts{Steps: stepAttempts(rec, ev)}.Remaining(idv.DefaultWorkflow(idv.Test)).Steps); d != "" {
 		t.Error(d)
 	}
 }

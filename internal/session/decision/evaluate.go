@@ -72,7 +72,7 @@ func (s *Service) askReady(ctx context.Context, rec session.Record, w idv.Workfl
 			continue
 		}
 		c, cause := s.ask(ctx, k, rec, w, ev, ask)
-		if cause != nil && !job.TryFrom(ctx).Last() && !errors.Is(cause, flow.ErrNeverRuns) && !errors.Is(cause, errGivenUp) {
+		if cause != nil && !job.AttemptFrom(ctx).Last() && !errors.Is(cause, flow.ErrNeverRuns) && !errors.Is(cause, errGivenUp) {
 			again = errors.Join(again, cause)
 			continue
 		}

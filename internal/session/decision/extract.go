@@ -83,7 +83,7 @@ func (s *Service) giveUpExtraction(ctx context.Context, row session.CaptureRow, 
 	if p, ok := problem.As(cause); ok && p.Kind.Severity != problem.None {
 		return s.absent(row, p.Kind.Code), nil
 	}
-	if !job.TryFrom(ctx).Last() && !errors.Is(cause, flow.ErrNeverRuns) {
+	if !job.AttemptFrom(ctx).Last() && !errors.Is(cause, flow.ErrNeverRuns) {
 		return idv.Extraction{}, fmt.Errorf("extract %s: %w", row.ID, cause)
 	}
 	s.log.ErrorContext(ctx, "extraction given up", "session", row.Session, "capture", row.ID, "error", cause)
