@@ -24,15 +24,15 @@ func (DocumentOriginal) Kind() idv.CheckKind { return idv.CheckDocumentOriginal 
 // Needs the pages.
 func (DocumentOriginal) Needs() []idv.ArtifactKind { return []idv.ArtifactKind{idv.ArtifactPage} }
 
-// axisNear is how far the grid of a screen may be turned against the page that it shows, in degrees. Of a print's inks, cyan
-// and magenta stand at 15° and 75°, and black at 45°.
+// axisNear is the most degrees by which the grid of a screen may be turned against the page that it shows. Of a print's inks,
+// cyan and magenta are turned by 15° and 75°, and black by 45°.
 const axisNear = 8.0
 
-// unfit are the faults of a picture that hide what is looked for.
+// unfit are the faults of a picture that hide the signs.
 var unfit = []string{problem.CaptureTooSmall.Code, problem.CaptureBlurred.Code, problem.CaptureDark.Code, problem.CaptureNoDocument.Code}
 
-// Check looks at each side. Score and threshold are those of the grid, on the side where it stands out most; measures
-// hold the rest.
+// Check judges each side. Score and threshold are those of the grid, on the side where it is strongest; the measures hold the
+// rest.
 func (DocumentOriginal) Check(_ context.Context, ev idv.Evidence) (idv.Finding, error) {
 	sides, err := pagesOf(ev)
 	if err != nil {
@@ -60,7 +60,7 @@ func (DocumentOriginal) Check(_ context.Context, ev idv.Evidence) (idv.Finding, 
 	return f, nil
 }
 
-// copied answers the signs of a copy on one side, and why it could not be told.
+// copied returns the signs of a copy on one side, or why none could be looked for.
 func copied(s sidePage) (frauds, gaps []idv.Reason) {
 	step := stepOf(s.artifact.Side)
 	gap := func(code string) []idv.Reason { return []idv.Reason{{Code: code, Step: step}} }
@@ -102,7 +102,7 @@ func copied(s sidePage) (frauds, gaps []idv.Reason) {
 	return nil, nil
 }
 
-// noteSigns writes a side's measures into the finding, and the score and rates of the side that stands out most.
+// noteSigns adds a side's measures to the finding, and the score and rates of the side with the strongest grid.
 func noteSigns(f *idv.Finding, s sidePage) {
 	signs := s.page.Signs
 	prefix := string(s.artifact.Side)
@@ -120,8 +120,8 @@ func noteSigns(f *idv.Finding, s sidePage) {
 	f.Rates, f.Note = ratesOf(sign, signs.PixelsPerMM)
 }
 
-// ratesOf are a sign's rates at a resolution, as a finding states them: measured on generated data, which says so. The
-// part of attacks that is missed is that of the attack that is missed most.
+// ratesOf returns the rates of a sign at a resolution, as a finding states them: measured on generated data, which their note
+// says. The part of attacks that is missed is that of the attack that is missed most.
 func ratesOf(sign forensic.Sign, perMM float64) (*idv.ErrorRates, string) {
 	at, ok := sign.At(perMM)
 	if !ok {

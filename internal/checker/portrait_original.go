@@ -79,7 +79,7 @@ const (
 	signDiffers
 )
 
-// noteGrain compares the portrait's grain with the page's.
+// noteGrain compares the portrait's grain with the page's, and adds the sign to the finding.
 func noteGrain(f *idv.Finding, signs *idv.Signs) comparison {
 	if signs.Grain == nil {
 		return signAbsent
@@ -97,7 +97,7 @@ func noteGrain(f *idv.Finding, signs *idv.Signs) comparison {
 	return signAgrees
 }
 
-// ghostThreshold is the likeness below which two portraits of one page are not one person's; false where the model's card
+// ghostThreshold returns the likeness below which two portraits of one page are not one person's; false where the model's card
 // states none.
 func (c PortraitOriginal) ghostThreshold() (float64, bool) {
 	if c.template.Calibration == nil {
@@ -106,8 +106,8 @@ func (c PortraitOriginal) ghostThreshold() (float64, bool) {
 	return c.template.Calibration.ThresholdAt(ghostFMR)
 }
 
-// noteGhost asks whether the second portrait shows the same person. What the finding says of the grain stands unless that
-// did not fire.
+// noteGhost asks whether the second portrait shows the same person. Where the grain fired, the score of the finding remains
+// that of the grain.
 func (c PortraitOriginal) noteGhost(f *idv.Finding, signs *idv.Signs, threshold float64, fired bool) comparison {
 	if signs.Ghost == nil {
 		return signAbsent

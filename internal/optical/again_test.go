@@ -94,7 +94,8 @@ func TestOfWhatWasMissingOnlyWhatMayStateSomethingCounts(t *testing.T) {
 		numbered bool
 		want     bool
 	}{
-		{"Sexe: F", .7, false, true}, {"UTOPISCHE / UTOPIAN", .95, false, true}, {"UTOPISCHE / UTOPIAN", .7, false, false}, {"12.08.1974", .95, false, true}, {"12.08.1974", .5, false, false},
+		{"Sexe: F", .7, false, true}, {"UTOPISCHE / UTOPIAN", .95, false, true}, {"UTOPISCHE / UTOPIAN", .7, false, false},
+		{"12.08.1974", .95, false, true}, {"12.08.1974", .5, false, false},
 		{"M", .95, false, true}, {"yersla", .95, false, false}, {"3. 12.08.1974 PARIS", .8, true, true}, {"3. 12.08.1974 PARIS", .8, false, false},
 	} {
 		if got := countsAgain(line{text: c.text, conf: c.conf}, viz.Reading{Numbered: c.numbered}); got != c.want {

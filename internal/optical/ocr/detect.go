@@ -38,6 +38,7 @@ func NewDetector(m *onnx.Model) Detector { return Detector{m} }
 type Colours bool
 
 const (
+	// Unchanged shows the picture as it is.
 	Unchanged Colours = false
 	// Faded shows ink in colours (patterns, a word across the page, stamps, a hologram) closer to the paper, and leaves black
 	// print as it is. Print in colours fades as well.
