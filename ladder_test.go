@@ -23,9 +23,10 @@ var rungs = map[string]int{
 	"internal/flow": 6, "internal/sso": 6,
 	"internal/session": 7, "internal/account": 7, "internal/webhook": 7, "internal/workflow": 7, "internal/insight": 7,
 	"internal/session/applicant": 8, "internal/session/decision": 8, "internal/session/review": 8, "internal/session/retention": 8,
-	"internal/session/sandbox":  9,
-	"internal/session/services": 10,
-	"internal/store":            11, "internal/httpapi": 11, "internal/demo": 11,
+	"internal/session/sandbox":     9,
+	"internal/session/services":    10,
+	"internal/session/sessiontest": 11,
+	"internal/store":               11, "internal/httpapi": 11, "internal/demo": 11,
 	"internal/config": 12,
 }
 
