@@ -1,6 +1,7 @@
 package sessiontest
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -25,10 +26,14 @@ func (r caseReader) CaseOf(_ context.Context, id idv.SessionID) (idv.Case, error
 	return rows[len(rows)-1], nil
 }
 
-func (r caseReader) Cases(_ context.Context, f session.CaseFilter) ([]idv.Case, error) {
+func (r caseReader) Cases(ctx context.Context, f session.CaseFilter) ([]idv.Case, error) {
 	rows := r.queued(f, f.Tab)
-	if i := slices.IndexFunc(rows, func(c idv.Case) bool { return c.ID == f.After }); i >= 0 {
-		rows = rows[i+1:]
+	if f.After != "" {
+		last, err := r.Case(ctx, f.After)
+		if err != nil {
+			return []idv.Case{}, nil // nothing comes after what is not there
+		}
+		rows = where(rows, func(c idv.Case) bool { return moreUrgent(last, c) < 0 })
 	}
 	return upTo(rows, f.Limit), nil
 }
@@ -47,16 +52,13 @@ func (r caseReader) queued(f session.CaseFilter, tab session.CaseTab) []idv.Case
 		}
 		return true
 	})
-	slices.SortFunc(rows, func(a, b idv.Case) int {
-		if c := a.DueAt.Compare(b.DueAt); c != 0 {
-			return c
-		}
-		if a.ID < b.ID {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(rows, moreUrgent)
 	return rows
+}
+
+// moreUrgent compares cases by when they are due.
+func moreUrgent(a, b idv.Case) int {
+	return cmp.Or(a.DueAt.Compare(b.DueAt), cmp.Compare(a.ID, b.ID))
 }
 
 func (r caseReader) CountCases(_ context.Context, f session.CaseFilter) (session.CaseCounts, error) {
@@ -91,6 +93,9 @@ func (w caseWriter) AddCase(_ context.Context, c idv.Case) error {
 }
 
 func (w caseWriter) SaveCase(_ context.Context, c idv.Case) error {
+	if c.Reasons == nil {
+		c.Reasons = []string{}
+	}
 	update(w.next.cases, func(o idv.Case) bool { return o.ID == c.ID }, func(o *idv.Case) { *o = c })
 	return nil
 }

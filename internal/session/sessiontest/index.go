@@ -29,11 +29,16 @@ func (t *tables) listed(f session.Filter, r session.Record) bool {
 	} else if f.Search != "" {
 		f.Wanted.Reference = f.Search
 	}
+	return accepts(f, r) && t.wanted(f.Wanted, r.ID) && (f.Workflow == "" || t.nameOf(r.Workflow) == f.Workflow) &&
+		(f.Reason == "" || slices.Contains(t.reasonsOf(r.ID), f.Reason))
+}
+
+// accepts reports whether a filter accepts what is in a session's own row.
+func accepts(f session.Filter, r session.Record) bool {
 	return (f.Mode == "" || r.Mode == f.Mode) && (f.Outcome == "" || r.Outcome == f.Outcome) &&
 		among(f.States, r.State) && among(f.Countries, r.Country) && among(f.Kinds, r.DocumentKind) &&
-		(f.Workflow == "" || t.nameOf(r.Workflow) == f.Workflow) && (f.Reason == "" || slices.Contains(t.reasonsOf(r.ID), f.Reason)) &&
 		(f.From.IsZero() || !r.CreatedAt.Before(f.From)) && (f.To.IsZero() || r.CreatedAt.Before(f.To)) &&
-		(f.After == "" || string(r.ID) < f.After) && t.wanted(f.Wanted, r.ID)
+		(f.After == "" || string(r.ID) < f.After)
 }
 
 func among[T comparable](wanted []T, v T) bool { return len(wanted) == 0 || slices.Contains(wanted, v) }

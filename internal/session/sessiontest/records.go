@@ -174,13 +174,11 @@ func (w recordWriter) AddSession(_ context.Context, r session.Record) error {
 }
 
 func (w recordWriter) SaveSession(_ context.Context, r session.Record) error {
-	before, there := w.next.sessions[r.ID]
-	if there {
-		if err := w.next.open(r.ID, session.ScopeAll); err != nil {
-			return err
-		}
+	if err := w.next.open(r.ID, session.ScopeAll); err != nil {
+		return err
 	}
-	if !there || before.Version != r.Version {
+	before := w.next.sessions[r.ID]
+	if before.Version != r.Version {
 		return problem.New(problem.SessionConflict)
 	}
 	r = copyRecord(r)
