@@ -296,18 +296,18 @@ func (r *recorder) strikes(scope session.Scope, id idv.SessionID) {
 	}
 	refused("AddCheck", func(ctx context.Context, tx session.Tx) error {
 		_, err := tx.AddCheck(ctx, idv.Check{ID: idv.CheckID("chk_late" + scope), Session: id, Kind: idv.CheckAgeLimit, Inputs: "l", Lifecycle: idv.CheckSettled, Finding: &idv.Finding{Reasons: []idv.Reason{}}})
-		return errors.Join(err, undone)
+		return errors.Join(err, errUndone)
 	})
 	refused("AddReport", func(ctx context.Context, tx session.Tx) error {
-		return errors.Join(tx.AddReport(ctx, idv.Report{ID: "rep_late", Session: id, MadeAt: minutes(30)}), undone)
+		return errors.Join(tx.AddReport(ctx, idv.Report{ID: "rep_late", Session: id, MadeAt: minutes(30)}), errUndone)
 	})
 	refused("SaveSession", func(ctx context.Context, tx session.Tx) error {
 		rec, err := tx.Lock(ctx, id)
-		return errors.Join(err, tx.SaveSession(ctx, rec), undone)
+		return errors.Join(err, tx.SaveSession(ctx, rec), errUndone)
 	})
 }
 
-var undone = errors.New("undone")
+var errUndone = errors.New("errUndone")
 
 // afterwards looks at what erasing leaves of others.
 func (r *recorder) afterwards() {

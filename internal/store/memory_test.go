@@ -205,7 +205,7 @@ func (r *recorder) recordOf(id idv.SessionID, at int) session.Record {
 	}
 }
 
-// sessions adds three sessions, of which one transaction is undone.
+// sessions adds three sessions, of which one transaction is errUndone.
 func (r *recorder) sessions() {
 	for i, id := range []idv.SessionID{anna, bert, cleo} {
 		r.write(func(ctx context.Context, tx session.Tx) error {
@@ -224,9 +224,9 @@ func (r *recorder) sessions() {
 		rec, err := tx.Lock(ctx, anna)
 		rec.State = idv.Cancelled
 		return errors.Join(err, tx.SaveSession(ctx, rec), tx.AddConsent(ctx, session.ConsentRow{ID: "con_x", Session: anna, At: noon}),
-			tx.Enqueue(ctx, job.Check{Session: anna}), undone)
+			tx.Enqueue(ctx, job.Check{Session: anna}), errUndone)
 	})
-	r.keep("InTx that fails", errors.Is(err, undone), nil)
+	r.keep("InTx that fails", errors.Is(err, errUndone), nil)
 	r.family(anna)
 	r.keep("AddSession with a link that is taken", nil, r.st.InTx(r.t.Context(), func(ctx context.Context, tx session.Tx) error {
 		rec := r.recordOf(anna, 0)

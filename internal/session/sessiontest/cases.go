@@ -26,14 +26,11 @@ func (r caseReader) CaseOf(_ context.Context, id idv.SessionID) (idv.Case, error
 	return rows[len(rows)-1], nil
 }
 
-func (r caseReader) Cases(ctx context.Context, f session.CaseFilter) ([]idv.Case, error) {
+func (r caseReader) Cases(_ context.Context, f session.CaseFilter) ([]idv.Case, error) {
 	rows := r.queued(f, f.Tab)
 	if f.After != "" {
-		last, err := r.Case(ctx, f.After)
-		if err != nil {
-			return []idv.Case{}, nil // nothing comes after what is not there
-		}
-		rows = where(rows, func(c idv.Case) bool { return moreUrgent(last, c) < 0 })
+		last := where(r.at().cases, func(c idv.Case) bool { return c.ID == f.After })
+		rows = where(rows, func(c idv.Case) bool { return len(last) > 0 && moreUrgent(last[0], c) < 0 })
 	}
 	return upTo(rows, f.Limit), nil
 }

@@ -8,10 +8,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/flow"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/idvtest"
 	"github.com/bonafide-id/bonafide/internal/job"
+	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
 	"github.com/bonafide-id/bonafide/internal/session/services"
 )
@@ -143,4 +145,17 @@ func (d *Deployment) Create(t testing.TB, n session.Spec) session.Created {
 		t.Fatal(err)
 	}
 	return c
+}
+
+// WantProblem fails the test unless err is a problem of kind k.
+func WantProblem(t testing.TB, err error, k problem.Kind) {
+	t.Helper()
+	if !problem.Has(err, k) {
+		t.Errorf("got %v, want problem %s", err, k.Code)
+	}
+}
+
+// As is the context in which a member acts.
+func As(t testing.TB, id idv.UserID) context.Context {
+	return audit.WithActor(t.Context(), audit.Actor{Kind: audit.User, ID: string(id), Address: "192.0.2.7"})
 }
