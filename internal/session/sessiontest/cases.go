@@ -1,0 +1,109 @@
+package sessiontest
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/problem"
+	"github.com/bonafide-id/bonafide/internal/session"
+)
+
+// caseReader reads cases.
+type caseReader struct{ view }
+
+func (r caseReader) Case(_ context.Context, id idv.CaseID) (idv.Case, error) {
+	return one(r.at().cases, func(c idv.Case) bool { return c.ID == id })
+}
+
+func (r caseReader) CaseOf(_ context.Context, id idv.SessionID) (idv.Case, error) {
+	rows := where(r.at().cases, func(c idv.Case) bool { return c.Session == id })
+	if len(rows) == 0 {
+		return idv.Case{}, problem.New(problem.NotFound)
+	}
+	return rows[len(rows)-1], nil
+}
+
+func (r caseReader) Cases(_ context.Context, f session.CaseFilter) ([]idv.Case, error) {
+	rows := r.queued(f, f.Tab)
+	if f.After != "" {
+		last := where(r.at().cases, func(c idv.Case) bool { return c.ID == f.After })
+		rows = where(rows, func(c idv.Case) bool { return len(last) > 0 && moreUrgent(last[0], c) < 0 })
+	}
+	return upTo(rows, f.Limit), nil
+}
+
+// queued lists the cases of a tab, the most urgent first.
+func (r caseReader) queued(f session.CaseFilter, tab session.CaseTab) []idv.Case {
+	rows := where(r.at().cases, func(c idv.Case) bool {
+		if !c.ClosedAt.IsZero() || c.Mode != f.Mode {
+			return false
+		}
+		switch tab {
+		case session.Unclaimed:
+			return c.StateAt(f.Now) == idv.CaseOpen
+		case session.Mine:
+			return c.Holder(f.Now) == f.Who && f.Who != ""
+		}
+		return true
+	})
+	slices.SortFunc(rows, moreUrgent)
+	return rows
+}
+
+// moreUrgent compares cases by when they are due.
+func moreUrgent(a, b idv.Case) int {
+	return cmp.Or(a.DueAt.Compare(b.DueAt), cmp.Compare(a.ID, b.ID))
+}
+
+func (r caseReader) CountCases(_ context.Context, f session.CaseFilter) (session.CaseCounts, error) {
+	return session.CaseCounts{
+		Unclaimed: len(r.queued(f, session.Unclaimed)), Mine: len(r.queued(f, session.Mine)), All: len(r.queued(f, session.AllCases)),
+	}, nil
+}
+
+func (r caseReader) LapsedCases(_ context.Context, now time.Time, limit int) ([]idv.CaseID, error) {
+	out := []idv.CaseID{}
+	for _, c := range r.at().cases {
+		if c.State == idv.CaseClaimed && c.Holder(now) == "" && len(out) < limit {
+			out = append(out, c.ID)
+		}
+	}
+	return out, nil
+}
+
+func (r caseReader) Reviews(_ context.Context, id idv.SessionID) ([]idv.Review, error) {
+	return where(r.at().reviews, func(v idv.Review) bool { return v.Session == id }), nil
+}
+
+// caseWriter writes cases.
+type caseWriter struct{ *base }
+
+func (w caseWriter) AddCase(_ context.Context, c idv.Case) error {
+	if c.Reasons == nil {
+		c.Reasons = []string{}
+	}
+	w.next.cases = append(w.next.cases, c)
+	return nil
+}
+
+func (w caseWriter) SaveCase(_ context.Context, c idv.Case) error {
+	if c.Reasons == nil {
+		c.Reasons = []string{}
+	}
+	update(w.next.cases, func(o idv.Case) bool { return o.ID == c.ID }, func(o *idv.Case) { *o = c })
+	return nil
+}
+
+func (w caseWriter) AddReview(_ context.Context, r idv.Review) error {
+	if err := w.next.open(r.Session, session.ScopeAll); err != nil {
+		return err
+	}
+	if r.Reasons == nil {
+		r.Reasons = []string{}
+	}
+	w.next.reviews = append(w.next.reviews, r)
+	return nil
+}
