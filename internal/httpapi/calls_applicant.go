@@ -15,11 +15,15 @@ func (s *Server) peek(ctx context.Context, in *body[Link]) (*answer[Peeked], err
 	if err != nil {
 		return nil, err
 	}
-	return &answer[Peeked]{Body: Peeked{
-		Brand: cmp.Or(v.Workflow.Brand.Name, s.brand), Mode: v.Session.Mode, State: v.Session.State, Steps: list0(v.Workflow.Steps),
+	return reply(peekedOf(v, s.brand), nil)
+}
+
+func peekedOf(v applicant.Peeked, brand string) Peeked {
+	return Peeked{
+		Brand: cmp.Or(v.Workflow.Brand.Name, brand), Mode: v.Session.Mode, State: v.Session.State, Steps: list0(v.Workflow.Steps),
 		Accepts: accepted(v.Workflow), Locale: v.Session.Locale, ExpiresAt: v.ExpiresAt.UTC(),
 		Handoff: v.Handoff,
-	}}, nil
+	}
 }
 
 func (s *Server) open(ctx context.Context, in *body[Link]) (*answer[Opened], error) {
@@ -131,15 +135,19 @@ func (s *Server) taskOf(ctx context.Context, id idv.SessionID, t idv.Task) (Task
 	if err != nil {
 		return Task{}, err
 	}
+	return wireTask(t, v), nil
+}
+
+func wireTask(t idv.Task, v session.View) Task {
 	out := Task{
-		State: t.State, Session: id, Step: t.Step, Takes: t.Takes, Challenge: challengeOf(t.Challenge), Position: t.Position, Total: t.Total,
+		State: t.State, Session: v.Session.ID, Step: t.Step, Takes: t.Takes, Challenge: challengeOf(t.Challenge), Position: t.Position, Total: t.Total,
 		DocumentKind: present(t.DocumentKind), Country: t.Country, AsksCountry: t.AsksCountry, Accepts: list0(t.Accepts), FaceOptional: t.FaceOptional, AttemptsLeft: t.AttemptsLeft,
 		Problem: told(t.Problem), Deadline: at(t.Deadline), Persona: t.Persona, ReturnURL: v.Session.ReturnURL, Notices: []string{},
 	}
 	if n := v.Workflow.LivenessNotice(); n != "" {
 		out.Notices = append(out.Notices, n)
 	}
-	return out, nil
+	return out
 }
 
 // told is a problem in the applicant's words. A sign of deceit is never explained to them.

@@ -59,16 +59,20 @@ func (s *Server) auditEntriesOf(ctx context.Context, found []audit.Entry) ([]Aud
 	names, err := s.accounts.Names(ctx, ids...)
 	out := []AuditEntry{}
 	for _, e := range found {
-		w := AuditEntry{
-			ID: e.ID, At: e.At.UTC(), Actor: e.Actor, ActorID: e.ActorID, Name: names[idv.UserID(e.ActorID)], Address: e.Address,
-			Action: e.Action, Session: e.Session, Subject: e.Subject,
-		}
-		if e.Position >= 0 {
-			w.Position = &e.Position
-		}
-		out = append(out, w)
+		out = append(out, auditEntryOf(e, names))
 	}
 	return out, err
+}
+
+func auditEntryOf(e audit.Entry, names map[idv.UserID]string) AuditEntry {
+	out := AuditEntry{
+		ID: e.ID, At: e.At.UTC(), Actor: e.Actor, ActorID: e.ActorID, Name: names[idv.UserID(e.ActorID)], Address: e.Address,
+		Action: e.Action, Session: e.Session, Subject: e.Subject,
+	}
+	if e.Position >= 0 {
+		out.Position = &e.Position
+	}
+	return out
 }
 
 func (s *Server) proveAudit(ctx context.Context, in *byAudit) (*answer[audit.EntryDocument], error) {

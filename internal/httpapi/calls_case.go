@@ -232,12 +232,16 @@ func (s *Server) reviewsOf(ctx context.Context, id idv.SessionID) ([]Review, err
 	names, err := s.accounts.Names(ctx, ids...)
 	out := []Review{}
 	for _, r := range reviews {
-		out = append(out, Review{
-			ID: r.ID, Case: r.Case, By: Member{ID: r.By, Name: names[r.By]}, Kind: r.Kind, Reasons: list0(r.Reasons), Step: r.Step,
-			Note: r.Note, At: r.At.UTC(),
-		})
+		out = append(out, reviewOf(r, names))
 	}
 	return out, err
+}
+
+func reviewOf(r idv.Review, names map[idv.UserID]string) Review {
+	return Review{
+		ID: r.ID, Case: r.Case, By: Member{ID: r.By, Name: names[r.By]}, Kind: r.Kind, Reasons: list0(r.Reasons), Step: r.Step,
+		Note: r.Note, At: r.At.UTC(),
+	}
 }
 
 // addCase adds a session's newest case and what was said, where there is one and as far as this person may see it.

@@ -29,6 +29,10 @@ func (s *Server) compareVersions(ctx context.Context, in *compareInput) (*answer
 	if err != nil {
 		return nil, err
 	}
+	return reply(comparisonOf(c), nil)
+}
+
+func comparisonOf(c workflow.Comparison) WorkflowComparison {
 	out := WorkflowComparison{After: headOf(c.After), Items: []WorkflowDifference{}}
 	if c.Before != nil {
 		h := headOf(*c.Before)
@@ -37,5 +41,5 @@ func (s *Server) compareVersions(ctx context.Context, in *compareInput) (*answer
 	for _, d := range c.Items {
 		out.Items = append(out.Items, WorkflowDifference(d))
 	}
-	return reply(out, nil)
+	return out
 }

@@ -25,7 +25,7 @@ func (s *Server) setup(ctx context.Context, in *body[SetupAnswer]) (*answer[Me],
 	if err != nil {
 		return nil, err
 	}
-	return reply(s.meOf(u), s.signIn(ctx, u))
+	return reply(meOf(u), s.signIn(ctx, u))
 }
 
 func (s *Server) login(ctx context.Context, in *body[Credentials]) (*answer[Me], error) {
@@ -39,7 +39,7 @@ func (s *Server) login(ctx context.Context, in *body[Credentials]) (*answer[Me],
 	if err != nil {
 		return nil, s.refusedPasskey(ctx, err)
 	}
-	return reply(s.meOf(u), s.signIn(ctx, u))
+	return reply(meOf(u), s.signIn(ctx, u))
 }
 
 func (s *Server) loginBy(ctx context.Context, c Credentials) (account.User, error) {
@@ -61,7 +61,7 @@ func (s *Server) logout(ctx context.Context, _ *posted) (*none, error) {
 }
 
 func (s *Server) me(ctx context.Context, _ *none) (*answer[Me], error) {
-	return reply(s.meOf(userOf(ctx)), nil)
+	return reply(meOf(userOf(ctx)), nil)
 }
 
 func (s *Server) consoleListSessions(ctx context.Context, in *consoleFilter) (*answer[ConsoleSessionPage], error) {
@@ -191,7 +191,7 @@ func (s *Server) seen(ctx context.Context, p account.Permission, id idv.SessionI
 	return v, nil
 }
 
-func (s *Server) meOf(u account.User) Me {
+func meOf(u account.User) Me {
 	out := Me{
 		ID: u.ID, Name: u.Name, Email: u.Email, Roles: u.Roles, May: []string{}, Masked: []string{},
 		SecondFactor: u.Factor.On(), App: u.Factor.App(), RecoveryCodes: len(u.Factor.Recovery),

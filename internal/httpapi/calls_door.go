@@ -38,7 +38,7 @@ func (s *Server) passkeyLogin(ctx context.Context, in *body[PasskeyShown]) (*ans
 	if err != nil {
 		return nil, s.refusedPasskey(ctx, err)
 	}
-	return reply(s.meOf(u), s.signIn(ctx, u))
+	return reply(meOf(u), s.signIn(ctx, u))
 }
 
 // refusedPasskey records that somebody was not let in, and whether a passkey may have been copied.
@@ -67,12 +67,12 @@ func (s *Server) addPasskey(ctx context.Context, in *body[PasskeyMade]) (*answer
 	if codes == nil {
 		codes = []string{}
 	}
-	return reply(AddedPasskey{Me: s.meOf(u), RecoveryCodes: codes}, err)
+	return reply(AddedPasskey{Me: meOf(u), RecoveryCodes: codes}, err)
 }
 
 func (s *Server) removePasskey(ctx context.Context, in *byPasskey) (*answer[Me], error) {
 	u, err := s.accounts.RemovePasskey(ctx, userOf(ctx).ID, in.Passkey)
-	return reply(s.meOf(u), err)
+	return reply(meOf(u), err)
 }
 
 func (s *Server) beginProof(ctx context.Context, _ *posted) (*answer[PasskeyRequest], error) {

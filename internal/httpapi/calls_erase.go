@@ -147,7 +147,7 @@ func (s *Server) addLettingGo(ctx context.Context, v session.View, file *Session
 			return err
 		}
 		for _, h := range holds {
-			file.Holds = append(file.Holds, Hold{Reason: h.Reason, SetBy: h.SetBy, SetAt: h.SetAt.UTC(), LiftedBy: h.LiftedBy, LiftedAt: at(h.LiftedAt)})
+			file.Holds = append(file.Holds, holdOf(h))
 		}
 	}
 	r, err := receiptOf(s.sessions.Erasures.Receipt(ctx, v.Session.Mode, v.Session.ID))
@@ -159,6 +159,10 @@ func (s *Server) addLettingGo(ctx context.Context, v session.View, file *Session
 	}
 	file.Receipt = &r.Body
 	return nil
+}
+
+func holdOf(h session.Hold) Hold {
+	return Hold{Reason: h.Reason, SetBy: h.SetBy, SetAt: h.SetAt.UTC(), LiftedBy: h.LiftedBy, LiftedAt: at(h.LiftedAt)}
 }
 
 func keepingOf(v session.View) Keeping {

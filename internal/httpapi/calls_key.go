@@ -15,7 +15,7 @@ func (s *Server) listKeys(ctx context.Context, in *ofMode) (*answer[APIKeyList],
 	found, err := s.accounts.Keys(ctx, in.Mode)
 	out := APIKeyList{Items: []APIKey{}, Scopes: []KeyScope{}}
 	for _, k := range found {
-		out.Items = append(out.Items, s.keyOf(k, ""))
+		out.Items = append(out.Items, keyOf(k, "", s.now()))
 	}
 	for _, r := range account.Rules() {
 		if r.Key && may(ctx, account.KeysWrite, in.Mode) && may(ctx, r.Permission, in.Mode) {
@@ -34,7 +34,7 @@ func (s *Server) createKey(ctx context.Context, in *body[NewAPIKey]) (*answer[AP
 		o.ExpiresAt = *in.Body.ExpiresAt
 	}
 	k, secret, err := s.accounts.IssueKey(ctx, userOf(ctx), o)
-	return reply(s.keyOf(k, secret), err)
+	return reply(keyOf(k, secret, s.now()), err)
 }
 
 func (s *Server) rotateKey(ctx context.Context, in *keyRotation) (*answer[APIKey], error) {
@@ -42,7 +42,7 @@ func (s *Server) rotateKey(ctx context.Context, in *keyRotation) (*answer[APIKey
 		return nil, err
 	}
 	k, secret, err := s.accounts.RotateKey(ctx, userOf(ctx), in.ID, time.Duration(in.Body.GraceHours)*time.Hour)
-	return reply(s.keyOf(k, secret), err)
+	return reply(keyOf(k, secret, s.now()), err)
 }
 
 func (s *Server) revokeKey(ctx context.Context, in *byKeyPosted) (*answer[APIKey], error) {
@@ -50,7 +50,7 @@ func (s *Server) revokeKey(ctx context.Context, in *byKeyPosted) (*answer[APIKey
 		return nil, err
 	}
 	k, err := s.accounts.RevokeKey(ctx, in.ID)
-	return reply(s.keyOf(k, ""), err)
+	return reply(keyOf(k, "", s.now()), err)
 }
 
 // reachKey refuses a key of a mode in which the person may not manage keys: to them it is not there.
@@ -63,7 +63,7 @@ func (s *Server) reachKey(ctx context.Context, in ByKey) error {
 }
 
 // keyOf is a key as the console shows it: with its secret only when it was made just now.
-func (s *Server) keyOf(k account.Key, secret string) APIKey {
+func keyOf(k account.Key, secret string, now time.Time) APIKey {
 	out := APIKey{
 		ID: k.ID, Name: k.Name, Mode: k.Mode, Scopes: []string{}, Prefix: k.Prefix, Status: "active", CreatedAt: k.CreatedAt.UTC(),
 		CreatedBy: k.CreatedBy, LastUsedAt: at(k.LastUsedAt), ExpiresAt: at(k.ExpiresAt), RevokedAt: at(k.RevokedAt), Secret: secret,
@@ -74,7 +74,7 @@ func (s *Server) keyOf(k account.Key, secret string) APIKey {
 	switch {
 	case !k.RevokedAt.IsZero():
 		out.Status = "revoked"
-	case k.Ended(s.now()):
+	case k.Ended(now):
 		out.Status = "expired"
 	}
 	return out

@@ -69,6 +69,10 @@ func (s *Server) sessionFacets(ctx context.Context, in *modeInput) (*answer[Sess
 		return nil, err
 	}
 	found, err := s.sessions.Sessions.Facets(ctx, in.Mode)
+	return reply(facetsOf(found), err)
+}
+
+func facetsOf(found session.Facets) SessionFacets {
 	out := SessionFacets{Workflows: list0(found.Workflows), Countries: []State{}}
 	for _, code := range found.Countries {
 		one := State{Code: code, Name: code}
@@ -77,7 +81,7 @@ func (s *Server) sessionFacets(ctx context.Context, in *modeInput) (*answer[Sess
 		}
 		out.Countries = append(out.Countries, one)
 	}
-	return reply(out, err)
+	return out
 }
 
 func (s *Server) listViews(ctx context.Context, in *modeInput) (*answer[SavedViews], error) {

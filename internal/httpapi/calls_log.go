@@ -56,15 +56,19 @@ func (s *Server) listCalls(ctx context.Context, in *CallLogInput) (*answer[Logge
 	})
 	out := LoggedCallPage{Items: []LoggedCall{}}
 	for _, c := range found {
-		out.Items = append(out.Items, LoggedCall{
-			ID: strconv.FormatInt(c.Seq, 10), RequestID: c.RequestID, Key: c.Key, Method: c.Method, Route: c.Route, Status: c.Status,
-			Problem: c.Problem, TookUS: c.Took.Microseconds(), At: c.At.UTC(),
-		})
+		out.Items = append(out.Items, loggedCallOf(c))
 	}
 	if len(found) == in.Limit {
 		out.Next = out.Items[len(out.Items)-1].ID
 	}
 	return reply(out, err)
+}
+
+func loggedCallOf(c account.Call) LoggedCall {
+	return LoggedCall{
+		ID: strconv.FormatInt(c.Seq, 10), RequestID: c.RequestID, Key: c.Key, Method: c.Method, Route: c.Route, Status: c.Status,
+		Problem: c.Problem, TookUS: c.Took.Microseconds(), At: c.At.UTC(),
+	}
 }
 
 // routeOf is the path of a pattern.

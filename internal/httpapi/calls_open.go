@@ -10,12 +10,16 @@ import (
 func (s *Server) catalogue(context.Context, *none) (*answer[Catalogue], error) {
 	out := Catalogue{Items: []ProblemRow{}}
 	for _, k := range problem.All() {
-		out.Items = append(out.Items, ProblemRow{
-			Code: k.Code, Status: k.Status, Severity: string(k.Severity), Reader: string(k.Reader),
-			Title: k.Title, Remedy: k.Remedy, Reviewer: k.Reviewer,
-		})
+		out.Items = append(out.Items, problemRowOf(k))
 	}
 	return reply(out, nil)
+}
+
+func problemRowOf(k problem.Kind) ProblemRow {
+	return ProblemRow{
+		Code: k.Code, Status: k.Status, Severity: string(k.Severity), Reader: string(k.Reader),
+		Title: k.Title, Remedy: k.Remedy, Reviewer: k.Reviewer,
+	}
 }
 
 // Health is what the liveness and readiness calls answer.

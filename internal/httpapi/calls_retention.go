@@ -3,7 +3,6 @@ package httpapi
 import (
 	"context"
 	"strings"
-	"time"
 
 	"github.com/bonafide-id/bonafide/internal/account"
 	"github.com/bonafide-id/bonafide/internal/idv"
@@ -44,14 +43,18 @@ func (s *Server) retentionVersions(ctx context.Context, set idv.RetentionSetting
 	versions, err := s.sessions.Retention.RetentionVersions(ctx)
 	out := []RetentionVersion{}
 	for _, w := range versions {
-		kept := w.Kept(set)
-		out = append(out, RetentionVersion{
-			ID: w.ID, Workflow: w.Workflow, Name: w.Name, Number: w.Number, Mode: w.Mode, State: w.State,
-			PicturesHours: hoursOf(w.Retention.Pictures), ReportHours: hoursOf(w.Retention.Report),
-			KeptPicturesHours: hoursOf(kept.Pictures), KeptReportHours: hoursOf(kept.Report),
-		})
+		out = append(out, retentionVersionOf(w, set))
 	}
 	return out, err
+}
+
+func retentionVersionOf(w idv.WorkflowVersion, set idv.RetentionSetting) RetentionVersion {
+	kept := w.Kept(set)
+	return RetentionVersion{
+		ID: w.ID, Workflow: w.Workflow, Name: w.Name, Number: w.Number, Mode: w.Mode, State: w.State,
+		PicturesHours: hours(w.Retention.Pictures), ReportHours: hours(w.Retention.Report),
+		KeptPicturesHours: hours(kept.Pictures), KeptReportHours: hours(kept.Report),
+	}
 }
 
 func (s *Server) setRetention(ctx context.Context, in *body[RetentionChange]) (*answer[Retention], error) {
@@ -107,12 +110,16 @@ func (s *Server) listHolds(ctx context.Context, in *heldInput) (*answer[HeldPage
 		if !may(ctx, account.SessionsErase, h.Mode) {
 			continue
 		}
-		out.Items = append(out.Items, HeldSession{
-			Session: h.Session, Mode: h.Mode, Reason: h.Reason, SetBy: h.SetBy, Name: names[holder(h)], SetAt: h.SetAt.UTC(),
-			PicturesUntil: at(h.Keeping.PicturesUntil), ReportUntil: at(h.Keeping.ReportUntil),
-		})
+		out.Items = append(out.Items, heldSessionOf(h, names[holder(h)]))
 	}
 	return reply(out, err)
+}
+
+func heldSessionOf(h session.Held, setBy string) HeldSession {
+	return HeldSession{
+		Session: h.Session, Mode: h.Mode, Reason: h.Reason, SetBy: h.SetBy, Name: setBy, SetAt: h.SetAt.UTC(),
+		PicturesUntil: at(h.Keeping.PicturesUntil), ReportUntil: at(h.Keeping.ReportUntil),
+	}
 }
 
 // holder is the member who set a hold; empty if somebody else did.
@@ -131,16 +138,13 @@ func (s *Server) namesOfHolders(ctx context.Context, held []session.Held) (map[i
 	return s.accounts.Names(ctx, ids...)
 }
 
-func hoursOf(d time.Duration) int { return int(d.Hours()) }
-
 func settingOf(r idv.RetentionSetting) RetentionSetting {
-	return RetentionSetting{PicturesHours: hoursOf(r.Pictures), ReportHours: hoursOf(r.Report), TestHours: hoursOf(r.Test), AuditHours: hoursOf(r.Audit)}
+	return RetentionSetting{PicturesHours: hours(r.Pictures), ReportHours: hours(r.Report), TestHours: hours(r.Test), AuditHours: hours(r.Audit)}
 }
 
 func (r RetentionSetting) setting() idv.RetentionSetting {
-	hours := func(n int) time.Duration { return time.Duration(n) * time.Hour }
 	return idv.RetentionSetting{
-		Retention: idv.Retention{Pictures: hours(r.PicturesHours), Report: hours(r.ReportHours)}, Test: hours(r.TestHours), Audit: hours(r.AuditHours),
+		Retention: idv.Retention{Pictures: span(r.PicturesHours), Report: span(r.ReportHours)}, Test: span(r.TestHours), Audit: span(r.AuditHours),
 	}
 }
 

@@ -10,11 +10,13 @@ import (
 func (s *Server) listPersonas(context.Context, *none) (*answer[PersonaList], error) {
 	out := PersonaList{Items: []Persona{}}
 	for _, p := range persona.All() {
-		out.Items = append(out.Items, Persona{
-			Name: p.Name, DocumentNumber: p.Number(), What: p.What, Ends: p.Ends, Reason: p.Reason.Code, Check: string(p.Check),
-		})
+		out.Items = append(out.Items, personaOf(p))
 	}
 	return &answer[PersonaList]{Body: out}, nil
+}
+
+func personaOf(p persona.Persona) Persona {
+	return Persona{Name: p.Name, DocumentNumber: p.Number(), What: p.What, Ends: p.Ends, Reason: p.Reason.Code, Check: string(p.Check)}
 }
 
 func (s *Server) simulateSession(ctx context.Context, in *bySessionPosted) (*answer[Session], error) {

@@ -79,12 +79,16 @@ func (s *Server) listWorkflows(ctx context.Context, _ *none) (*answer[WorkflowLi
 	found, err := s.sessions.Sessions.Workflows(ctx, modeOf(ctx))
 	out := WorkflowList{Items: []Workflow{}}
 	for _, w := range found {
-		out.Items = append(out.Items, Workflow{
-			WorkflowRef: workflowRef(w), Liveness: w.AsksLiveness(), Steps: list0(w.Steps), Documents: accepted(w),
-			Countries: list0(w.Countries), Required: list0(w.Required),
-		})
+		out.Items = append(out.Items, workflowOf(w))
 	}
 	return reply(out, err)
+}
+
+func workflowOf(w idv.WorkflowVersion) Workflow {
+	return Workflow{
+		WorkflowRef: workflowRef(w), Liveness: w.AsksLiveness(), Steps: list0(w.Steps), Documents: accepted(w),
+		Countries: list0(w.Countries), Required: list0(w.Required),
+	}
 }
 
 func workflowRef(w idv.WorkflowVersion) WorkflowRef {

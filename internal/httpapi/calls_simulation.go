@@ -122,7 +122,10 @@ func figuresOf(v workflow.Version, f workflow.Figures) VersionFigures {
 }
 
 func (s *Server) errorRates(_ context.Context, _ *none) (*answer[ErrorRateTable], error) {
-	r := s.workflows.Rates()
+	return reply(errorRatesOf(s.workflows.Rates()), nil)
+}
+
+func errorRatesOf(r workflow.Rates) ErrorRateTable {
 	l := r.Liveness
 	out := ErrorRateTable{Signs: []SignErrorRates{}, Liveness: LivenessErrorRates{
 		DataSet: l.DataSet, Date: l.Date, Command: l.Command, OnPeople: l.OnPeople, Refused: RateCount(l.Refused), Attacks: attacksOf(l.Attacks), Worst: l.Worst,
@@ -144,7 +147,7 @@ func (s *Server) errorRates(_ context.Context, _ *none) (*answer[ErrorRateTable]
 		}
 		out.Signs = append(out.Signs, row)
 	}
-	return reply(out, nil)
+	return out
 }
 
 func attacksOf(in []workflow.AttackRate) []AttackErrorRate {
@@ -156,6 +159,11 @@ func attacksOf(in []workflow.AttackRate) []AttackErrorRate {
 }
 
 func (s *Server) ruleLanguage(_ context.Context, _ *none) (*answer[RuleLanguage], error) {
+	return reply(ruleLanguage(), nil)
+}
+
+// ruleLanguage is everything that an editor of workflows can offer.
+func ruleLanguage() RuleLanguage {
 	out := RuleLanguage{
 		Limits:    RuleLimits{Rules: policy.MaxRules, Condition: policy.MaxCondition, Name: policy.MaxRuleName, Reasons: policy.MaxRuleReasons},
 		Documents: idv.DocumentKinds(), FaceFMR: workflow.FalseMatchRates(), Countries: countries(), Steps: []WorkflowStep{}, Checks: []WorkflowQuestion{},
@@ -184,7 +192,7 @@ func (s *Server) ruleLanguage(_ context.Context, _ *none) (*answer[RuleLanguage]
 			Check: k, Always: slices.Contains(workflow.Always(), k), Selfie: slices.Contains(idv.FaceChecks(), k), Never: k == idv.CheckPassiveLiveness,
 		})
 	}
-	return reply(out, nil)
+	return out
 }
 
 // countries lists who may issue documents, by name.

@@ -47,7 +47,7 @@ func (s *Server) finishSSO(ctx context.Context, in *body[SSOReturn]) (*answer[SS
 		}
 		return nil, s.toldSSO(ctx, err)
 	}
-	out := SSOEntered{Me: s.meOf(got.User), Next: got.Next}
+	out := SSOEntered{Me: meOf(got.User), Next: got.Next}
 	switch got.Reason {
 	case account.SSOLink:
 		return reply(out, nil)
@@ -79,7 +79,7 @@ func codeOf(err error) string {
 
 func (s *Server) unlinkSSO(ctx context.Context, _ *posted) (*answer[Me], error) {
 	u, err := s.accounts.Unlink(ctx, userOf(ctx).ID)
-	return reply(s.meOf(u), err)
+	return reply(meOf(u), err)
 }
 
 func (s *Server) getSecurity(_ context.Context, _ *none) (*answer[Security], error) {

@@ -110,7 +110,7 @@ func (s *Server) join(ctx context.Context, in *body[JoinAnswer]) (*answer[Me], e
 	if err != nil {
 		return nil, err
 	}
-	return reply(s.meOf(u), s.signIn(ctx, u))
+	return reply(meOf(u), s.signIn(ctx, u))
 }
 
 func (s *Server) changePassword(ctx context.Context, in *body[NewPassword]) (*answer[Me], error) {
@@ -121,7 +121,7 @@ func (s *Server) changePassword(ctx context.Context, in *body[NewPassword]) (*an
 	if err != nil {
 		return nil, err
 	}
-	return reply(s.meOf(u), s.stay(ctx, u))
+	return reply(meOf(u), s.stay(ctx, u))
 }
 
 func (s *Server) signOutElsewhere(ctx context.Context, _ *posted) (*answer[Me], error) {
@@ -129,7 +129,7 @@ func (s *Server) signOutElsewhere(ctx context.Context, _ *posted) (*answer[Me], 
 	if err != nil {
 		return nil, err
 	}
-	return reply(s.meOf(u), s.stay(ctx, u))
+	return reply(meOf(u), s.stay(ctx, u))
 }
 
 func (s *Server) beginFactor(ctx context.Context, in *body[BeginFactor]) (*answer[FactorSecret], error) {

@@ -28,7 +28,7 @@ func (s *Server) endpointsOf(ctx context.Context, mode idv.Mode) (*answer[Webhoo
 		out.Types = append(out.Types, EventKind{Type: k.Type, When: k.When})
 	}
 	for _, e := range found {
-		out.Items = append(out.Items, s.endpointOf(e))
+		out.Items = append(out.Items, endpointOf(e, s.now()))
 	}
 	return reply(out, err)
 }
@@ -51,7 +51,7 @@ func (s *Server) consoleCreateEndpoint(ctx context.Context, in *body[NewWebhookE
 
 func (s *Server) makeEndpoint(ctx context.Context, mode idv.Mode, n NewWebhookEndpoint) (*answer[WebhookEndpoint], error) {
 	e, err := s.hooks.Create(ctx, webhook.Spec{Mode: mode, URL: n.URL, Events: n.Events})
-	return reply(s.endpointShown(e), err)
+	return reply(endpointShown(e, s.now()), err)
 }
 
 // reach is the mode of an endpoint that the caller may do p with. To anybody else it is not there.
@@ -68,7 +68,7 @@ func (s *Server) reach(ctx context.Context, p account.Permission, id idv.Endpoin
 
 func (s *Server) getEndpoint(ctx context.Context, in *ByEndpoint) (*answer[WebhookEndpoint], error) {
 	e, err := s.reach(ctx, account.WebhooksRead, in.ID)
-	return reply(s.endpointOf(e), err)
+	return reply(endpointOf(e, s.now()), err)
 }
 
 func (s *Server) removeEndpoint(ctx context.Context, in *ByEndpoint) (*none, error) {
@@ -85,7 +85,7 @@ func (s *Server) rotateEndpoint(ctx context.Context, in *byEndpointPosted) (*ans
 		return nil, err
 	}
 	e, err = s.hooks.Rotate(ctx, e.Mode, in.ID)
-	return reply(s.endpointShown(e), err)
+	return reply(endpointShown(e, s.now()), err)
 }
 
 func (s *Server) startEndpoint(ctx context.Context, in *byEndpointPosted) (*answer[WebhookEndpoint], error) {
@@ -94,7 +94,7 @@ func (s *Server) startEndpoint(ctx context.Context, in *byEndpointPosted) (*answ
 		return nil, err
 	}
 	e, err = s.hooks.Start(ctx, e.Mode, in.ID)
-	return reply(s.endpointOf(e), err)
+	return reply(endpointOf(e, s.now()), err)
 }
 
 func (s *Server) testEndpoint(ctx context.Context, in *byEndpointPosted) (*answer[WebhookDelivery], error) {
@@ -157,16 +157,16 @@ func (s *Server) consoleListEventLog(ctx context.Context, in *eventLogInput) (*a
 }
 
 // endpointOf is an endpoint without its secret.
-func (s *Server) endpointOf(e webhook.Endpoint) WebhookEndpoint {
+func endpointOf(e webhook.Endpoint, now time.Time) WebhookEndpoint {
 	return WebhookEndpoint{
 		ID: e.ID, Mode: e.Mode, URL: e.URL, Events: list0(e.Events), CreatedAt: e.CreatedAt.UTC(), FailingSince: at(e.FailingSince),
-		StoppedAt: at(e.StoppedAt), OldSecretUntil: at(e.Overlap(s.now())),
+		StoppedAt: at(e.StoppedAt), OldSecretUntil: at(e.Overlap(now)),
 	}
 }
 
 // endpointShown is an endpoint with the secret that was made just now.
-func (s *Server) endpointShown(e webhook.Endpoint) WebhookEndpoint {
-	out := s.endpointOf(e)
+func endpointShown(e webhook.Endpoint, now time.Time) WebhookEndpoint {
+	out := endpointOf(e, now)
 	out.Secret = e.Secret()
 	return out
 }

@@ -23,7 +23,7 @@ func (s *Server) listVersions(ctx context.Context, in *ByKeyedWorkflow) (*answer
 	w, err := s.workflows.Get(ctx, modeOf(ctx), in.ID)
 	out := WorkflowVersionPage{Items: []WorkflowVersion{}}
 	for _, v := range w.Versions {
-		out.Items = append(out.Items, s.versionOf(v))
+		out.Items = append(out.Items, versionOf(v, s.workflows.Issues))
 	}
 	return reply(out, err)
 }
@@ -40,7 +40,7 @@ func (s *Server) draftFrom(ctx context.Context, id idv.WorkflowID, n *NewWorkflo
 		n = &NewWorkflowDraft{}
 	}
 	v, err := s.workflows.Draft(ctx, id, n.From)
-	return reply(s.versionOf(v), err)
+	return reply(versionOf(v, s.workflows.Issues), err)
 }
 
 func (s *Server) consoleListWorkflows(ctx context.Context, in *ofMode) (*answer[WorkflowSummaryList], error) {
@@ -84,7 +84,7 @@ func (s *Server) getVersion(ctx context.Context, in *ByVersion) (*answer[Workflo
 		return nil, err
 	}
 	v, err := w.Version(in.Version)
-	return reply(s.versionOf(v), err)
+	return reply(versionOf(v, s.workflows.Issues), err)
 }
 
 func (s *Server) makeDraft(ctx context.Context, in *newDraft) (*answer[WorkflowVersion], error) {
@@ -99,7 +99,7 @@ func (s *Server) changeDraft(ctx context.Context, in *onWorkflow[WorkflowDraftCh
 		return nil, err
 	}
 	v, err := s.workflows.Save(ctx, in.Workflow, in.Body.Revision, specFrom(in.Body.Spec))
-	return reply(s.versionOf(v), err)
+	return reply(versionOf(v, s.workflows.Issues), err)
 }
 
 func (s *Server) discardDraft(ctx context.Context, in *onWorkflow[WorkflowRevision]) (*none, error) {
@@ -114,7 +114,7 @@ func (s *Server) publishDraft(ctx context.Context, in *onWorkflow[WorkflowRevisi
 		return nil, err
 	}
 	v, err := s.workflows.Publish(ctx, in.Workflow, in.Body.Revision)
-	return reply(s.versionOf(v), err)
+	return reply(versionOf(v, s.workflows.Issues), err)
 }
 
 func (s *Server) retireVersion(ctx context.Context, in *byVersionPosted) (*answer[WorkflowVersion], error) {
@@ -122,7 +122,7 @@ func (s *Server) retireVersion(ctx context.Context, in *byVersionPosted) (*answe
 		return nil, err
 	}
 	v, err := s.workflows.Retire(ctx, in.Workflow, in.Version)
-	return reply(s.versionOf(v), err)
+	return reply(versionOf(v, s.workflows.Issues), err)
 }
 
 func (s *Server) checkWorkflow(ctx context.Context, in *body[WorkflowCheck]) (*answer[WorkflowIssues], error) {
@@ -161,13 +161,13 @@ func headOf(v workflow.Version) WorkflowVersionHead {
 	}
 }
 
-func (s *Server) versionOf(v workflow.Version) WorkflowVersion {
+func versionOf(v workflow.Version, issues func(idv.WorkflowVersion) []workflow.Issue) WorkflowVersion {
 	out := WorkflowVersion{
 		WorkflowVersionHead: headOf(v), Workflow: v.Workflow, Mode: v.Mode, Name: v.Name, LivenessNotice: v.LivenessNotice(),
 		Spec: specOf(v.WorkflowVersion), Issues: []WorkflowIssue{},
 	}
 	if v.State == idv.Draft {
-		out.Issues = issuesOf(s.workflows.Issues(v.WorkflowVersion))
+		out.Issues = issuesOf(issues(v.WorkflowVersion))
 	}
 	return out
 }

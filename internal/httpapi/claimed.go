@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"unicode/utf8"
@@ -12,7 +13,7 @@ import (
 
 // checkClaimed refuses facts that we do not know, by name and never by value.
 func checkClaimed(at string, claimed map[idv.ClaimName]string) error {
-	for _, name := range sorted(claimed) {
+	for _, name := range slices.Sorted(maps.Keys(claimed)) {
 		if !slices.Contains(idv.ClaimableNames(), name) {
 			return problem.New(problem.RequestUnknownField).At(at + "/" + pointerToken(string(name)))
 		}
@@ -37,13 +38,4 @@ func shorten(name string) string {
 		return string(runes[:longestName]) + "…"
 	}
 	return name
-}
-
-func sorted[K ~string, V any](m map[K]V) []K {
-	keys := make([]K, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
 }

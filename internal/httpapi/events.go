@@ -38,7 +38,7 @@ func (s *Server) applicantEvents(ctx context.Context, in *SinceInput) (*stream, 
 	done, ok := s.streams.take(id, token, q.watches)
 	if !ok {
 		p := newProblem(problem.New(problem.RateLimited), q.id)
-		p.header.Set("Retry-After", "5")
+		p.GetHeaders().Set("Retry-After", "5")
 		return nil, p
 	}
 	out := s.watch(id, in.LastEventID, func(ctx context.Context) (update, error) {

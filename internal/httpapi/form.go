@@ -3,10 +3,12 @@ package httpapi
 import (
 	"errors"
 	"io"
+	"maps"
 	"mime"
 	"mime/multipart"
 	"net/http"
 	"regexp"
+	"slices"
 	"strconv"
 
 	"github.com/bonafide-id/bonafide/internal/brand"
@@ -72,7 +74,7 @@ func readForm(r *http.Request, fields map[string]field) (form, error) {
 			return out, err
 		}
 	}
-	for _, name := range sorted(fields) {
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		if fields[name].required && !out.has(name) {
 			return out, malformed(name, "The field is missing.")
 		}

@@ -114,7 +114,7 @@ func (s *Server) catch(next http.Handler) http.Handler {
 // fail answers a problem from outside of the framework.
 func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	p := problemOf(r.Context(), s.log, err)
-	for k, values := range p.header {
+	for k, values := range p.GetHeaders() {
 		w.Header()[k] = values
 	}
 	w.Header().Set("Content-Type", "application/problem+json")

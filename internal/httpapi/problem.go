@@ -88,6 +88,17 @@ func newProblem(e *problem.Error, requestID string) *Problem {
 // refusal turns what the framework found wrong with a request into a catalogue problem. Its messages can hold
 // the rejected value, which may be personal data, so only the place is taken over.
 func refusal(ctx huma.Context, status int, _ string, errs ...error) huma.StatusError {
+	e := refusalOf(status, errs)
+	if ctx == nil {
+		return newProblem(e, "")
+	}
+	q := known(ctx.Context())
+	q.problem = e.Kind.Code
+	return newProblem(e, q.id)
+}
+
+// refusalOf returns the row of the catalogue for what the framework found wrong with a request.
+func refusalOf(status int, errs []error) *problem.Error {
 	kind := problem.RequestMalformed
 	switch status {
 	case http.StatusRequestEntityTooLarge:
@@ -112,12 +123,7 @@ func refusal(ctx huma.Context, status int, _ string, errs ...error) huma.StatusE
 			e = e.At(pointer(detail.Location)).Saying("%s", expectation(detail.Message))
 		}
 	}
-	if ctx == nil {
-		return newProblem(e, "")
-	}
-	q := known(ctx.Context())
-	q.problem = e.Kind.Code
-	return newProblem(e, q.id)
+	return e
 }
 
 // pointer turns the framework's place ("body.items[3].name") into a JSON pointer ("/items/3/name"), and a

@@ -122,7 +122,7 @@ func (l *limiter) take(ctx context.Context, key string) error {
 		return nil
 	}
 	p := newProblem(problem.New(problem.RateLimited), requestID(ctx))
-	p.header.Set("Retry-After", strconv.Itoa(got.reset))
+	p.GetHeaders().Set("Retry-After", strconv.Itoa(got.reset))
 	return p
 }
 

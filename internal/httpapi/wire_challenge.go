@@ -2,6 +2,8 @@ package httpapi
 
 import (
 	"encoding/json"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
@@ -108,7 +110,7 @@ func readRun(raw string) (frameRun, error) {
 
 // onlyFields refuses the first name, in their order, that is not a field of the object.
 func onlyFields(tree map[string]json.RawMessage, object, at string) error {
-	for _, name := range sorted(tree) {
+	for _, name := range slices.Sorted(maps.Keys(tree)) {
 		known := false
 		for _, f := range runFields[object] {
 			known = known || f == name
