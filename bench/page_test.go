@@ -41,7 +41,10 @@ func TestThePageShowsFailuresAndTellsNoneFromNotMeasured(t *testing.T) {
 		t.Fatal(err)
 	}
 	page := string(raw)
-	for _, want := range []string{"one character is wrong (glare)", "(zones/seed-7.jpg)", "P<UT0", "## Codes\n\n\n\nNone in the last run.", "## Facts\n\n\n\nNot measured yet."} {
+	for _, want := range []string{
+		"one character is wrong (glare)", "(zones/seed-7.jpg)", "P<UT0", "## Codes\n\n\n\nNone in the last run.",
+		"## Facts\n\n\n\nNot measured yet.",
+	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q:\n%s", want, page)
 		}

@@ -60,10 +60,19 @@ func TestVerifyOnTheCommandLineEndsWithTheVerdictsExitCode(t *testing.T) {
 	}{
 		{"the right person is approved", []string{"--document", document, "--selfie", selfie, "--accept-specimens"}, 0, "approved", ""},
 		{"a specimen is declined", []string{"--document", document, "--selfie", selfie}, 1, "declined", "document.specimen"},
-		{"another person is declined", []string{"--document", document, "--selfie", write(t, "o.jpg", other.selfie), "--accept-specimens"}, 1, "declined", "face.mismatch"},
-		{"an expired document is declined", []string{"--document", write(t, "e.jpg", old.document), "--selfie", selfie, "--accept-specimens"}, 1, "declined", "document.expired"},
+		{
+			"another person is declined", []string{"--document", document, "--selfie", write(t, "o.jpg", other.selfie), "--accept-specimens"}, 1,
+			"declined", "face.mismatch",
+		},
+		{
+			"an expired document is declined", []string{"--document", write(t, "e.jpg", old.document), "--selfie", selfie, "--accept-specimens"}, 1,
+			"declined", "document.expired",
+		},
 		{"without a selfie a person has to look", []string{"--document", document, "--accept-specimens"}, 4, "referred", "check.not_run"},
-		{"another name is declined", []string{"--document", document, "--selfie", selfie, "--accept-specimens", "--claim", "family_name=Nobody"}, 1, "declined", "person.claim_mismatch"},
+		{
+			"another name is declined", []string{"--document", document, "--selfie", selfie, "--accept-specimens", "--claim", "family_name=Nobody"},
+			1, "declined", "person.claim_mismatch",
+		},
 		{"something that is no picture has no answer", []string{"--document", write(t, "x.jpg", []byte("hello")), "--accept-specimens"}, 3, "none", ""},
 		{"a missing file has no answer", []string{"--document", "/nowhere.jpg"}, 3, "none", ""},
 	} {

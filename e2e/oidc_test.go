@@ -142,7 +142,9 @@ func TestARealOpenIDProviderLetsPeopleIn(t *testing.T) {
 	home := place.PublicURL()
 	token := regexp.MustCompile(`/setup#token=(\S+)`).FindStringSubmatch(s.Printed())
 	owner := newPerson(t, home)
-	if status, got := owner.post("/v1/console/setup", map[string]any{"token": token[1], "name": "Ada", "email": "ada@example.org", "password": "a long sentence to sign in with"}); status != http.StatusOK {
+	if status, got := owner.post("/v1/console/setup", map[string]any{
+		"token": token[1], "name": "Ada", "email": "ada@example.org", "password": "a long sentence to sign in with",
+	}); status != http.StatusOK {
 		t.Fatalf("setup: %d %v", status, got)
 	}
 	status, got := newPerson(t, home).signIn("grace", "/console/cases")
@@ -170,7 +172,9 @@ func TestARealOpenIDProviderLetsPeopleIn(t *testing.T) {
 	thief := newPerson(t, home)
 	_, begun := newPerson(t, home).post("/v1/console/sso/begin", map[string]any{})
 	back := thief.comesBack(begun["url"].(string), "grace")
-	if status, got := thief.post("/v1/console/sso/finish", map[string]any{"state": back.Get("state"), "authorization": back.Get("code")}); status != http.StatusForbidden {
+	if status, got := thief.post("/v1/console/sso/finish", map[string]any{
+		"state": back.Get("state"), "authorization": back.Get("code"),
+	}); status != http.StatusForbidden {
 		t.Errorf("a sign-in that another browser began: %d %v", status, got)
 	}
 	late := newPerson(t, home)
@@ -181,7 +185,9 @@ func TestARealOpenIDProviderLetsPeopleIn(t *testing.T) {
 	if status != http.StatusServiceUnavailable || got["code"] != "auth.sso_unavailable" {
 		t.Errorf("without the provider: %d %v", status, got)
 	}
-	if status, got := owner.post("/v1/console/login", map[string]any{"email": "ada@example.org", "password": "a long sentence to sign in with"}); status != http.StatusOK {
+	if status, got := owner.post("/v1/console/login", map[string]any{
+		"email": "ada@example.org", "password": "a long sentence to sign in with",
+	}); status != http.StatusOK {
 		t.Errorf("the other ways do not go on: %d %v", status, got)
 	}
 }

@@ -68,7 +68,10 @@ func TestTheQuickStartRunsAsWritten(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	out := inShell(t, dir, quickStart(t, dir))
-	for _, want := range []string{"/v/", "processing", `"outcome":"approved"`, `"state": "approved"`, `"external_reference": "order-17"`, `"kind":"face.match","outcome":"pass"`} {
+	for _, want := range []string{
+		"/v/", "processing", `"outcome":"approved"`, `"state": "approved"`, `"external_reference": "order-17"`,
+		`"kind":"face.match","outcome":"pass"`,
+	} {
 		if !strings.Contains(out, want) {
 			t.Errorf("the quick start does not print %s:\n%s", want, out)
 		}

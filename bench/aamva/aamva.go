@@ -265,7 +265,10 @@ func (c card) keep(g *bench.Gallery, m Missed) error {
 	if g == nil {
 		return nil
 	}
-	f := bench.Failure{Name: fmt.Sprintf("aamva-%07d", c.seed), What: "No bar code was read.", Want: []string{fmt.Sprintf("%q", c.text)}, Got: []string{}, Notes: []string{c.String()}}
+	f := bench.Failure{
+		Name: fmt.Sprintf("aamva-%07d", c.seed), What: "No bar code was read.", Want: []string{fmt.Sprintf("%q", c.text)}, Got: []string{},
+		Notes: []string{c.String()},
+	}
 	if len(m.Fields) > 0 {
 		f.What = "Fields that differ: " + strings.Join(m.Fields, ", ") + "."
 	}

@@ -150,7 +150,9 @@ func (s scene) measure(ctx context.Context, o Options) (outcome, error) {
 	}
 	raw, spent, err := askZxing(ctx, s.file)
 	out.peerCPU = bench.Milliseconds(spent)
-	out.peer = slices.ContainsFunc([]string{s.text, s.other, s.text + s.other, s.other + s.text}, func(t string) bool { return t != "" && sameBytes(raw, []byte(t)) })
+	out.peer = slices.ContainsFunc(
+		[]string{s.text, s.other, s.text + s.other, s.other + s.text}, func(t string) bool { return t != "" && sameBytes(raw, []byte(t)) },
+	)
 	return out, err
 }
 

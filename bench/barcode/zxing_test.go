@@ -49,6 +49,9 @@ func TestFloorOnZxingPDF417(t *testing.T) {
 	}
 	t.Logf("%d of %d right, %+v ms", r.Right.Count, r.Pictures, r.Milliseconds)
 	if want := recorded(t); r.Pictures != want.Pictures || r.Right.Count < want.Right.Count || r.Wrong.Count > want.Wrong.Count {
-		t.Errorf("%d of %d right, %d wrong; the record has %d of %d and %d", r.Right.Count, r.Pictures, r.Wrong.Count, want.Right.Count, want.Pictures, want.Wrong.Count)
+		t.Errorf(
+			"%d of %d right, %d wrong; the record has %d of %d and %d", r.Right.Count, r.Pictures, r.Wrong.Count, want.Right.Count, want.Pictures,
+			want.Wrong.Count,
+		)
 	}
 }

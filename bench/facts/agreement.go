@@ -90,7 +90,10 @@ func RunAgreement(ctx context.Context, dir, list string, r *optical.Reader, prog
 }
 
 func agreementOf(ctx context.Context, dir string, row []string, zones map[string][]string, r *optical.Reader) (FileAgrees, error) {
-	out := FileAgrees{Name: row[0], Agrees: []idv.ClaimName{}, Differs: []idv.ClaimName{}, Filled: []idv.ClaimName{}, NotRead: []idv.ClaimName{}, PrintedZone: idv.PrintedNotOnPage}
+	out := FileAgrees{
+		Name: row[0], Agrees: []idv.ClaimName{}, Differs: []idv.ClaimName{}, Filled: []idv.ClaimName{}, NotRead: []idv.ClaimName{},
+		PrintedZone: idv.PrintedNotOnPage,
+	}
 	want, err := mrz.Parse(zones[row[0]])
 	if err != nil {
 		return out, fmt.Errorf("bench facts: %s: %w", row[0], err)

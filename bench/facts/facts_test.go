@@ -29,7 +29,10 @@ func TestWrongAndMissingAreToldApart(t *testing.T) {
 		},
 	}
 	got := settle([]reading{r})
-	want := []Miss{{"p", idv.DateOfBirth, "1974-08-12", "1974-08-13", false, true}, {"p", idv.DocumentNumber, "AB 123456", "", false, true}, {"p", idv.GivenNames, "ANNA", "ANNA", true, true}}
+	want := []Miss{
+		{"p", idv.DateOfBirth, "1974-08-12", "1974-08-13", false, true}, {"p", idv.DocumentNumber, "AB 123456", "", false, true},
+		{"p", idv.GivenNames, "ANNA", "ANNA", true, true},
+	}
 	if d := cmp.Diff(want, got.Misses); d != "" {
 		t.Errorf("misses (-want +got):\n%s", d)
 	}

@@ -47,7 +47,8 @@ func TestForgeriesAndGenuineDocumentsAreAddedUpApart(t *testing.T) {
 	got := settleForged([]verdict{
 		{NoForgery, idv.PrintedAgrees, false, curve}, {NumberDigit, idv.PrintedDisagrees, false, seen}, {BirthYear, idv.PrintedAgrees, true, curve},
 	})
-	if got.Genuine.Agrees.Count != 1 || got.Genuine.Agrees.Of != 1 || got.Altered.Disagrees.Count != 1 || got.Altered.Agrees.Of != 2 || got.By[BirthYear].Taken.Count != 1 {
+	if got.Genuine.Agrees.Count != 1 || got.Genuine.Agrees.Of != 1 || got.Altered.Disagrees.Count != 1 || got.Altered.Agrees.Of != 2 ||
+		got.By[BirthYear].Taken.Count != 1 {
 		t.Errorf("%+v", got)
 	}
 	if p := got.Curve[0]; p.Altered.Count != 1 || p.Genuine.Count != 0 {

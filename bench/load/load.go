@@ -169,8 +169,14 @@ func (r Result) String() string {
 	line("bare commit, before", r.Before.Paced)
 	line("bare commit, after", r.After.Paced)
 	fmt.Fprintf(&b, "  errors                 %v making, %v reading\n", r.Errors, r.Readers.Errors)
-	fmt.Fprintf(&b, "  against a bare commit  p50 × %.1f, p99 × %.1f; bare, one after the other: %.0f and %.0f a second\n", r.Ratio.P50, r.Ratio.P99, r.Before.Commits, r.After.Commits)
-	fmt.Fprintf(&b, "  server                 %.2f cores, %.2f ms of processor a session; %d readers, %d events\n", r.Server.Cores, r.Server.PerMS, r.Readers.Readers, r.Readers.Events)
+	fmt.Fprintf(
+		&b, "  against a bare commit  p50 × %.1f, p99 × %.1f; bare, one after the other: %.0f and %.0f a second\n", r.Ratio.P50, r.Ratio.P99,
+		r.Before.Commits, r.After.Commits,
+	)
+	fmt.Fprintf(
+		&b, "  server                 %.2f cores, %.2f ms of processor a session; %d readers, %d events\n", r.Server.Cores, r.Server.PerMS,
+		r.Readers.Readers, r.Readers.Events,
+	)
 	fmt.Fprintf(&b, "  the generator          started calls up to %.1f ms late (p99), which is in the figures\n", r.Lag)
 	return b.String()
 }

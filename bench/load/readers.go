@@ -26,7 +26,10 @@ type readers struct {
 
 // pages are what a reader asks for by turns.
 func (r *readers) pages() []string {
-	return []string{"/v1/console/sessions?mode=test&limit=50", "/v1/console/sessions/" + r.session, "/v1/console/cases?mode=test", "/v1/console/sessions?mode=test&state=created&limit=50"}
+	return []string{
+		"/v1/console/sessions?mode=test&limit=50", "/v1/console/sessions/" + r.session, "/v1/console/cases?mode=test",
+		"/v1/console/sessions?mode=test&state=created&limit=50",
+	}
 }
 
 // run reads with n readers until the context ends.

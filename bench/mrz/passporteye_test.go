@@ -34,7 +34,8 @@ func TestZonesOfPassporteye27AreReadAndNoneIsProvedWrongly(t *testing.T) {
 	}
 	for _, f := range r.Files {
 		t.Logf("%-20s %-6s found %-5v exact %-5v repaired %-5v second %-5v digits %-5v agree %-5v printed %-11s verified %-5v %5.0f ms %v second %v",
-			f.Name, f.Format, f.Found, f.Exact, f.Repaired, f.SecondExact, f.CheckDigitsOK, f.ReadersAgree, f.PrintedZone, f.Verified, f.Milliseconds, f.WrongAt, f.SecondWrongAt)
+			f.Name, f.Format, f.Found, f.Exact, f.Repaired, f.SecondExact, f.CheckDigitsOK, f.ReadersAgree, f.PrintedZone,
+			f.Verified, f.Milliseconds, f.WrongAt, f.SecondWrongAt)
 	}
 	t.Logf("found %d exact %d repaired %d verified %d, wrong %d of %d; %+v", r.Found.Count, r.Exact.Count,
 		r.Repaired.Count, r.Verified.Count, r.VerifiedWrong.Count, r.Pictures, r.Milliseconds)

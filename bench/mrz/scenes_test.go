@@ -77,7 +77,8 @@ func TestAPageIsReadHoweverItLies(t *testing.T) {
 				t.Error("no portrait was found")
 			}
 			t.Logf("verified %v printed %s short side %d sharpness %.0f reasons %v faces %d specimen %v lines %d",
-				page.MRZ.Verified, page.MRZ.PrintedZone, page.Quality.ShortSide, page.Quality.Sharpness, page.Quality.Reasons, len(page.Faces), page.Specimen, len(page.Lines))
+				page.MRZ.Verified, page.MRZ.PrintedZone, page.Quality.ShortSide, page.Quality.Sharpness, page.Quality.Reasons,
+				len(page.Faces), page.Specimen, len(page.Lines))
 		})
 	}
 }

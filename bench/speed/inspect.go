@@ -162,7 +162,10 @@ func (r *Inspection) String() string {
 		q := r.Stages[stage]
 		fmt.Fprintf(&b, "    %-10s p50 %4.0f ms, p95 %4.0f ms\n", stage, q.P50, q.P95)
 	}
-	fmt.Fprintf(&b, "  wall clock  p50 %.0f ms, p95 %.0f ms\n  memory      %d MB at its peak; every %d pictures, in MB:", r.Wall.P50, r.Wall.P95, r.RSSPeak>>20, memoryEvery)
+	fmt.Fprintf(
+		&b, "  wall clock  p50 %.0f ms, p95 %.0f ms\n  memory      %d MB at its peak; every %d pictures, in MB:", r.Wall.P50, r.Wall.P95,
+		r.RSSPeak>>20, memoryEvery,
+	)
 	for _, v := range r.RSS {
 		fmt.Fprintf(&b, " %d", v>>20)
 	}

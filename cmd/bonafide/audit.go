@@ -19,14 +19,14 @@ import (
 
 // auditCommand reads and checks the audit log.
 type auditCommand struct {
-	Verify     auditVerifyCommand     `cmd:"" help:"Check the whole log of a deployment or, without it, files that came from one: case files, proofs, receipts of erasings, checkpoints."`
+	Verify     auditVerifyCommand     `cmd:"" help:"Check the whole log of a deployment, or files from one: case files, proofs, receipts, checkpoints."`
 	Checkpoint auditCheckpointCommand `cmd:"" help:"Print the newest signed checkpoint, to be kept elsewhere."`
 }
 
 // auditVerifyCommand checks files without a deployment, or the log of one.
 type auditVerifyCommand struct {
 	Files []string `arg:"" optional:"" name:"file" help:"Case files, proofs, receipts, checkpoints. Without any the log of the deployment is checked."`
-	Key   string   `help:"The log's public key, which you trust: base64, or @FILE with a checkpoint that you kept. Without it a file can hold only for whoever knows the key that it names." placeholder:"KEY"`
+	Key   string   `help:"The log's public key that you trust: base64, or @FILE with a checkpoint. Default: the key that the file names." placeholder:"KEY"`
 	Kept  []string `help:"Checkpoints that you kept elsewhere: the log must have grown from them." placeholder:"FILE"`
 	config.Storage
 	config.Log

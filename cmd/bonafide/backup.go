@@ -79,7 +79,11 @@ func tellBackup(w io.Writer, h archive.Head, f archive.Foot, data, keys string) 
 		"Of the keys only the newest are ever needed: delete older ones within the time that erasing may take.\n",
 		h.MadeAt.Format(time.RFC3339), f.Rows, f.Blobs, data, keys)
 	if f.Missing > 0 {
-		_, err = fmt.Fprintf(w, "%d pictures were not there any more: erased while the backup was made, or lost before. bonafide doctor looks at the place they lie in.\n", f.Missing)
+		_, err = fmt.Fprintf(
+			w,
+			"%d pictures were not there any more: erased while the backup was made, or lost before. bonafide doctor looks at the place they lie in.\n",
+			f.Missing,
+		)
 	}
 	return err
 }
@@ -199,6 +203,9 @@ func (c *backupKeyCommand) Run(s streams) error {
 	if err = errors.Join(err, f.Close()); err != nil {
 		return fmt.Errorf("write the key: %w", err)
 	}
-	_, err = fmt.Fprintf(s.Out, "%s\nThat is the public half, for bonafide backup --recipient. The private half is in %s: without it no backup can be read.\n", recipient, c.File)
+	_, err = fmt.Fprintf(
+		s.Out, "%s\nThat is the public half, for bonafide backup --recipient. The private half is in %s: without it no backup can be read.\n",
+		recipient, c.File,
+	)
 	return err
 }

@@ -66,7 +66,9 @@ func TestABackupIsMadeCheckedAndRestored(t *testing.T) {
 		t.Errorf("the check says:\n%s", checked)
 	}
 	said = mustTell(t, with([]string{"restore", file, "--keys", at("newer.keys"), "--identity", at("identity")}, there...)...)
-	for _, want := range []string{"Restored 0 sessions", "The audit log holds", "is back, and nothing in these files can tell", "API keys that were revoked since"} {
+	for _, want := range []string{
+		"Restored 0 sessions", "The audit log holds", "is back, and nothing in these files can tell", "API keys that were revoked since",
+	} {
 		if !strings.Contains(said, want) {
 			t.Errorf("the restore does not say %q:\n%s", want, said)
 		}
@@ -94,18 +96,21 @@ func TestABackupThatCannotBeSaysWhy(t *testing.T) {
 		args []string
 		says string
 	}{
-		"nobody to encrypt to":       {append([]string{"backup", at("c")}, here...), "bonafide backup-key FILE makes a key"},
-		"no key of age":              {append([]string{"backup", at("c"), "--recipient", "me@example.org"}, here...), "want a public key of age"},
-		"a file that is there":       {append([]string{"backup", at("b"), "--recipient", recipient}, here...), "never overwrites another"},
-		"a directory that is not":    {append([]string{"backup", at("none/c"), "--recipient", recipient}, here...), "no such file"},
-		"a key file that is there":   {[]string{"backup-key", at("identity")}, "file exists"},
-		"no identity":                {append([]string{"restore", at("b")}, there...), "--identity is missing"},
-		"another identity":           {append([]string{"restore", at("b"), "--identity", at("another")}, there...), "encrypted to somebody else"},
-		"no such backup":             {append([]string{"restore", at("none"), "--identity", at("identity")}, there...), "no such file"},
-		"a backup that is cut short": {append([]string{"restore", at("short"), "--keys", at("b.keys"), "--identity", at("identity")}, there...), "damaged, cut short or was altered"},
-		"the two swapped":            {append([]string{"restore", at("b.keys"), "--keys", at("b"), "--identity", at("identity")}, there...), "the one file has to be"},
-		"what is not empty":          {append([]string{"restore", at("b"), "--identity", at("identity")}, here...), "the database is not empty"},
-		"another master key":         {[]string{"restore", at("b"), "--identity", at("identity"), "--dev", "--data-dir", at("other")}, "the master key is not the one"},
+		"nobody to encrypt to":     {append([]string{"backup", at("c")}, here...), "bonafide backup-key FILE makes a key"},
+		"no key of age":            {append([]string{"backup", at("c"), "--recipient", "me@example.org"}, here...), "want a public key of age"},
+		"a file that is there":     {append([]string{"backup", at("b"), "--recipient", recipient}, here...), "never overwrites another"},
+		"a directory that is not":  {append([]string{"backup", at("none/c"), "--recipient", recipient}, here...), "no such file"},
+		"a key file that is there": {[]string{"backup-key", at("identity")}, "file exists"},
+		"no identity":              {append([]string{"restore", at("b")}, there...), "--identity is missing"},
+		"another identity":         {append([]string{"restore", at("b"), "--identity", at("another")}, there...), "encrypted to somebody else"},
+		"no such backup":           {append([]string{"restore", at("none"), "--identity", at("identity")}, there...), "no such file"},
+		"a backup that is cut short": {
+			append([]string{"restore", at("short"), "--keys", at("b.keys"), "--identity", at("identity")}, there...),
+			"damaged, cut short or was altered",
+		},
+		"the two swapped":    {append([]string{"restore", at("b.keys"), "--keys", at("b"), "--identity", at("identity")}, there...), "the one file has to be"},
+		"what is not empty":  {append([]string{"restore", at("b"), "--identity", at("identity")}, here...), "the database is not empty"},
+		"another master key": {[]string{"restore", at("b"), "--identity", at("identity"), "--dev", "--data-dir", at("other")}, "the master key is not the one"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if code, out := told(t, c.args...); code != exitNoAnswer || !strings.Contains(out, c.says) {
@@ -131,7 +136,9 @@ func TestWhatIsHalfRestoredIsNotUsed(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, args := range map[string][]string{
-		"migrate": {"migrate"}, "backup": {"backup", at("b"), "--recipient", recipient}, "backup of keys": {"backup", at("b"), "--keys-only", "--recipient", recipient},
+		"migrate": {"migrate"}, "backup": {"backup", at("b"), "--recipient", recipient}, "backup of keys": {
+			"backup", at("b"), "--keys-only", "--recipient", recipient,
+		},
 		"audit verify": {"audit", "verify"}, "audit checkpoint": {"audit", "checkpoint"}, "member": {"member", "reset-factor", "ida@bank.example"},
 		"demo data": {"demo-data", "--pictures", "0"},
 	} {
@@ -143,7 +150,10 @@ func TestWhatIsHalfRestoredIsNotUsed(t *testing.T) {
 		t.Errorf("doctor: got %d:\n%s", code, out)
 	}
 	for _, dev := range []bool{true, false} {
-		c := &config.Storage{Dev: dev, DataDir: at("data"), Database: "sqlite:" + at("data/bonafide.db"), Blobs: "file://" + at("data/blobs"), MasterKey: "file:" + at("data/master.key")}
+		c := &config.Storage{
+			Dev: dev, DataDir: at("data"), Database: "sqlite:" + at("data/bonafide.db"), Blobs: "file://" + at("data/blobs"),
+			MasterKey: "file:" + at("data/master.key"),
+		}
 		d, err := openDeployment(t.Context(), c, config.Work{}, config.Engine{}, slog.New(slog.DiscardHandler))
 		if err == nil {
 			err = d.Close()

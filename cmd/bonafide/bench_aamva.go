@@ -32,7 +32,8 @@ func (c *benchAAMVA) Run(ctx context.Context, s streams) error {
 		return err
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%d generated cards\n  every field equal     %s\n  of faulty cards       %s\n  code read             %s\n  read but not equal    %s\n  processor             p50 %.0f ms, p95 %.0f ms a picture\n",
+	fmt.Fprintf(&b, "%d generated cards\n  every field equal     %s\n  of faulty cards       %s\n  code read             %s\n"+
+		"  read but not equal    %s\n  processor             p50 %.0f ms, p95 %.0f ms a picture\n",
 		c.Generate, r.Equal, r.Faulty, r.Read, r.Wrong, r.CPU.P50, r.CPU.P95)
 	for _, list := range [][]aamva.Tally{r.Versions, r.Countries, r.Cameras} {
 		for _, t := range list {

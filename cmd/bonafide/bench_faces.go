@@ -39,7 +39,10 @@ func (c *benchFaces) Run(ctx context.Context, s streams) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d genuine and %d impostor pairs, equal error rate %.4f\n", r.Genuine, r.Impostors, r.EER)
 	for _, at := range faces.Rates {
-		fmt.Fprintf(&b, "  FMR %s  TAR %.4f (%.4f to %.4f)  threshold %.4f\n", at.Key, r.TAR[at.Key], r.Interval[at.Key].Low, r.Interval[at.Key].High, r.Threshold[at.Key])
+		fmt.Fprintf(
+			&b, "  FMR %s  TAR %.4f (%.4f to %.4f)  threshold %.4f\n", at.Key, r.TAR[at.Key], r.Interval[at.Key].Low, r.Interval[at.Key].High,
+			r.Threshold[at.Key],
+		)
 	}
 	return c.answer(s, "comparison of faces", r, b.String())
 }

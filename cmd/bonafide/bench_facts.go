@@ -82,7 +82,8 @@ func (c *benchFacts) Run(ctx context.Context, s streams) error {
 
 func agreementText(a *facts.Agreement) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%d pages on which a person can read printed facts\n  every fact agrees        %s\n  a fact contradicts       %s\n  facts that agree         %s\n  filled from the zone     %s\n  facts not read           %s\n",
+	fmt.Fprintf(&b, "%d pages on which a person can read printed facts\n  every fact agrees        %s\n  a fact contradicts       %s\n"+
+		"  facts that agree         %s\n  filled from the zone     %s\n  facts not read           %s\n",
 		a.Pages, a.Whole, a.Against, a.All.Agrees, a.All.Filled, a.All.NotRead)
 	for _, name := range slices.Sorted(maps.Keys(a.Facts)) {
 		fmt.Fprintf(&b, "    %-22s agrees %s  differs %d  filled %d\n", name, a.Facts[name].Agrees, a.Facts[name].Differs.Count, a.Facts[name].Filled.Count)
@@ -111,7 +112,10 @@ func forgedText(f *facts.Forged) string {
 func factsText(r *facts.Result) string {
 	var b strings.Builder
 	row := func(name string, t facts.Tally) {
-		fmt.Fprintf(&b, "  %-18s %4d pictures, every fact exact %s\n%21sfacts exact %s, wrong %d, filled from the zone %d, missing %d, extra %d\n", name, t.Pictures, t.Whole, "", t.Exact, t.Wrong.Count, t.Filled.Count, t.Missing.Count, t.Extra)
+		fmt.Fprintf(
+			&b, "  %-18s %4d pictures, every fact exact %s\n%21sfacts exact %s, wrong %d, filled from the zone %d, missing %d, extra %d\n", name,
+			t.Pictures, t.Whole, "", t.Exact, t.Wrong.Count, t.Filled.Count, t.Missing.Count, t.Extra,
+		)
 	}
 	fmt.Fprintf(&b, "%d pictures, processor p50 %.0f ms, p95 %.0f ms\n", r.Pictures, r.CPU.P50, r.CPU.P95)
 	row("all", r.All)

@@ -69,7 +69,10 @@ func textOfLiveness(r *liveness.Result) string {
 		}
 	}
 	d := r.Digests
-	fmt.Fprintf(&b, "frames near an earlier one, ≤ %d of 256 bits\n  sent again  %s\n  another time %s\n  elsewhere   %s\n", d.NearBits, d.Recoded, d.Again, d.Others)
+	fmt.Fprintf(
+		&b, "frames near an earlier one, ≤ %d of 256 bits\n  sent again  %s\n  another time %s\n  elsewhere   %s\n", d.NearBits, d.Recoded,
+		d.Again, d.Others,
+	)
 	fmt.Fprintf(&b, "  share of a run: replays at least %.2f, another time at most %.2f\n", d.LeastReplay, d.MostAgain)
 	fmt.Fprintf(&b, "processor time a frame: p50 %.0f ms, p95 %.0f ms\n", r.CPU.P50, r.CPU.P95)
 	for _, f := range slices.Concat(r.Failed, r.Passed) {

@@ -15,7 +15,7 @@ import (
 
 // benchLoad is `bonafide bench load`: how a server bears sessions that come at a steady rate.
 type benchLoad struct {
-	Database string        `help:"A new database to measure on: sqlite:PATH or postgres://… Default: SQLite in a directory that is removed afterwards." placeholder:"URL"`
+	Database string        `help:"A new database: sqlite:PATH or postgres://… Default: SQLite in a temporary directory." placeholder:"URL"`
 	Rate     float64       `default:"300" help:"Sessions made a second."`
 	Time     time.Duration `default:"1m" help:"For how long."`
 	Warm     time.Duration `default:"5s" help:"For how long beforehand, not counted."`

@@ -53,7 +53,8 @@ func (c *benchMRZ) Run(ctx context.Context, s streams) error {
 		return err
 	}
 	return c.answer(s, readingOfZones, r, fmt.Sprintf(
-		"%d pictures\n  found                %s\n  exact                %s\n  exact after repair   %s\n  verified             %s\n  verified but wrong   %s\n  not found            %s\n",
+		"%d pictures\n  found                %s\n  exact                %s\n  exact after repair   %s\n  verified             %s\n"+
+			"  verified but wrong   %s\n  not found            %s\n",
 		r.Pictures, r.Found, r.Exact, r.Repaired,
 		r.Verified, r.VerifiedWrong, r.NotFound))
 }
@@ -63,7 +64,10 @@ func (c *benchMRZ) generated(ctx context.Context, s streams, e *engine) error {
 	if c.DataSet == "" {
 		c.DataSet = fmt.Sprintf("generated, seeds %d to %d", c.Seed, c.Seed+int64(c.Generate)-1)
 	}
-	o := mrz.Options{First: c.Seed, Pictures: c.Generate, Whole: c.Whole, Trouble: c.Trouble, Kind: fixtures.Kind(c.Kind), Spoiled: c.Spoiled, Progress: progress(s.Err)}
+	o := mrz.Options{
+		First: c.Seed, Pictures: c.Generate, Whole: c.Whole, Trouble: c.Trouble, Kind: fixtures.Kind(c.Kind), Spoiled: c.Spoiled,
+		Progress: progress(s.Err),
+	}
 	var err error
 	if o.Failures, err = bench.NewGallery(c.Failures); err != nil {
 		return err
@@ -130,7 +134,10 @@ func zonesText(g *mrz.Generated) string {
 			row(k, m[k])
 		}
 	}
-	fmt.Fprintf(&b, "  wrong check digits said to be right  %s\n  two documents told                   %s\n  one taken for two                    %s\n", g.Broken, g.TwoInView, g.OneInView)
+	fmt.Fprintf(
+		&b, "  wrong check digits said to be right  %s\n  two documents told                   %s\n  one taken for two                    %s\n",
+		g.Broken, g.TwoInView, g.OneInView,
+	)
 	if g.Hidden.Of > 0 {
 		fmt.Fprintf(&b, "  verified though partly out of view   %s\n", g.Hidden)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/fixtures"
 	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/account/team"
 	"github.com/bonafide-id/bonafide/internal/config"
 	"github.com/bonafide-id/bonafide/internal/demo"
 	"github.com/bonafide-id/bonafide/internal/idv"
@@ -72,12 +73,12 @@ func (c *demoCommand) fill(ctx context.Context, s streams, st *store.Store, cloc
 
 // withMembers has the members there are decide: what people did is on record in their names.
 func withMembers(ctx context.Context, st *store.Store, o *demo.Options) error {
-	accounts := account.New(st, account.Options{})
-	deciders, err := accounts.Holders(ctx, account.CasesDecide, idv.Test)
+	members := team.NewMembers(st, team.Options{})
+	deciders, err := members.ListPermitted(ctx, account.CasesDecide, idv.Test)
 	if err != nil {
 		return err
 	}
-	officers, err := accounts.Holders(ctx, account.SessionsErase, idv.Test)
+	officers, err := members.ListPermitted(ctx, account.SessionsErase, idv.Test)
 	if err != nil {
 		return err
 	}

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/account/signin"
 	"github.com/bonafide-id/bonafide/internal/config"
 	"github.com/bonafide-id/bonafide/internal/face"
 	"github.com/bonafide-id/bonafide/internal/httpapi"
@@ -34,7 +34,7 @@ type deployment struct {
 	store    *store.Store
 	engine   *engine
 	sessions *services.Services
-	accounts *account.Service
+	accounts httpapi.Accounts
 	hooks    *webhook.Service
 	flows    *workflow.Service
 	metrics  *httpapi.Metrics
@@ -150,7 +150,7 @@ func (d *deployment) assemble(ctx context.Context, c *config.Storage, e config.E
 		return err
 	}
 	d.sessions = services.New(d.store, d.store.Pictures(), observed{d.engine.Flow, d.metrics}, services.Options{Log: d.log})
-	d.accounts = account.New(d.store, account.Options{})
+	d.accounts = newAccounts(d.store, signin.Options{})
 	d.flows = workflow.New(d.store, workflow.Options{Face: func() (modelcard.Card, bool) { return d.engine.Set.Card(face.TemplateModel) }})
 	return errors.Join(d.metrics.Sessions(d.sessions.Sessions.CountStates), d.metrics.Vitals(httpapi.Vital{
 		Read: d.store.Vitals, Models: d.models.String, Free: func() map[string]uint64 { return freeSpace(*c) }, Now: time.Now, Log: d.log,

@@ -89,7 +89,8 @@ func examineTraces(ctx context.Context, environment func(string) string) symptom
 		return judge(what, err, "", "A server does not start with these variables: docs/operate/traces.md lists them.")
 	case err != nil:
 		return symptom{What: what, Health: warning, Found: firstLine(err.Error()),
-			Remedy: "The server works without its collector and drops traces. It takes OTLP over HTTP, mostly at port 4318; check the address, OTEL_EXPORTER_OTLP_HEADERS and the certificate."}
+			Remedy: "The server works without its collector and drops traces. It takes OTLP over HTTP, mostly at port 4318; check the address, " +
+				"OTEL_EXPORTER_OTLP_HEADERS and the certificate."}
 	case !asked:
 		return judge(what, nil, "off", "")
 	}

@@ -56,10 +56,16 @@ func (c *doctorCommand) examineMaster() (*vault.Master, []symptom) {
 		return m, out
 	}
 	if info, err := os.Stat(path); err == nil && info.Mode().Perm()&0o077 != 0 {
-		out = append(out, symptom{What: "master key", Health: warning, Found: fmt.Sprintf("others on this machine may read it (mode %o)", info.Mode().Perm()), Remedy: "chmod 600 " + path})
+		out = append(out, symptom{
+			What: "master key", Health: warning, Found: fmt.Sprintf("others on this machine may read it (mode %o)", info.Mode().Perm()),
+			Remedy: "chmod 600 " + path,
+		})
 	}
 	if !c.Dev && beside(path, places(c.Storage)) {
-		out = append(out, symptom{What: "master key", Health: warning, Found: "it lies beside the data", Remedy: "Whoever copies the data copies the key. Keep it elsewhere."})
+		out = append(out, symptom{
+			What: "master key", Health: warning, Found: "it lies beside the data",
+			Remedy: "Whoever copies the data copies the key. Keep it elsewhere.",
+		})
 	}
 	return m, out
 }
@@ -147,7 +153,9 @@ func examineStore(ctx context.Context, st *store.Store) []symptom {
 	out := []symptom{judge("database", nil, st.Engine()+", reachable and up to date", "")}
 	db, err := st.Database(ctx)
 	if err == nil && db.Skew.Abs() > skewMost {
-		out = append(out, symptom{What: "clock", Health: warning, Found: fmt.Sprintf("the database's clock is %s off this machine's", db.Skew.Abs().Round(time.Second)),
+		out = append(out, symptom{What: "clock", Health: warning, Found: fmt.Sprintf(
+			"the database's clock is %s off this machine's", db.Skew.Abs().Round(time.Second),
+		),
 			Remedy: "Keep all clocks by NTP: links, claims and jobs go by them."})
 	}
 	return append(out, examineBackup(ctx, st), examineQueue(ctx, st))

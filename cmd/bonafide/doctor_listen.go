@@ -17,7 +17,10 @@ const certificateSoon = 21 * 24 * time.Hour
 // examineListen checks how people reach the server, as far as its settings say.
 func examineListen(l config.Listen, dev bool) []symptom {
 	if l.PublicURL == "" && !dev {
-		return []symptom{{What: "public address", Health: warning, Found: "not given, so it was not looked at", Remedy: "Give doctor the flags or BONAFIDE_ variables that the server gets."}}
+		return []symptom{{
+			What: "public address", Health: warning, Found: "not given, so it was not looked at",
+			Remedy: "Give doctor the flags or BONAFIDE_ variables that the server gets.",
+		}}
 	}
 	if err := l.Complete(dev); err != nil {
 		return []symptom{judge("public address", err, "", "Links, cookies and cameras need an https address that people can reach.")}
@@ -39,12 +42,16 @@ func examineProxies(l config.Listen) []symptom {
 	}
 	for _, n := range networks {
 		if n.Bits() == 0 {
-			return []symptom{{What: "trusted proxies", Health: wrong, Found: "everybody is trusted to say which address they come from", Remedy: "Name the proxy's own network in --trusted-proxy, not " + n.String() + "."}}
+			return []symptom{{
+				What: "trusted proxies", Health: wrong, Found: "everybody is trusted to say which address they come from",
+				Remedy: "Name the proxy's own network in --trusted-proxy, not " + n.String() + ".",
+			}}
 		}
 	}
 	u, err := url.Parse(l.PublicURL)
 	if err == nil && u.Scheme == "https" && l.TLSCert == "" && len(networks) == 0 {
-		return []symptom{{What: "trusted proxies", Health: warning, Found: "https ends before this server, and no proxy is trusted: everybody has the proxy's address",
+		return []symptom{{What: "trusted proxies", Health: warning, Found: "https ends before this server, and no proxy is trusted: everybody has " +
+			"the proxy's address",
 			Remedy: "Name the proxy's network in --trusted-proxy, or limits on calls and sign-ins count everybody as one."}}
 	}
 	return nil

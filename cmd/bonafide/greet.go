@@ -16,12 +16,12 @@ import (
 // that asks for liveness and one that takes pictures.
 func (c *serveCommand) greet(ctx context.Context, d *deployment, s streams) error {
 	lines := [][2]string{}
-	needed, err := d.accounts.SetupNeeded(ctx)
+	needed, err := d.accounts.Setup.Needed(ctx)
 	if err != nil {
 		return err
 	}
 	if needed {
-		token, err := d.accounts.SetupToken(ctx)
+		token, err := d.accounts.Setup.NewToken(ctx)
 		if err != nil {
 			return err
 		}
@@ -68,10 +68,10 @@ func (c *serveCommand) developerKey(ctx context.Context, d *deployment) (string,
 		return "", fmt.Errorf("read the API key of the last start: %w", err)
 	}
 	key := strings.TrimSpace(string(old))
-	if _, err := d.accounts.Key(ctx, key); err == nil {
+	if _, err := d.accounts.Keys.Authenticate(ctx, key); err == nil {
 		return key, nil
 	}
-	_, key, err = d.accounts.NewKey(ctx, "made by serve --dev", idv.Test)
+	_, key, err = d.accounts.Keys.Create(ctx, "made by serve --dev", idv.Test)
 	if err != nil {
 		return "", err
 	}

@@ -29,10 +29,16 @@ func (c *serveCommand) findings(ctx context.Context, d *deployment) []insight.Fi
 	}
 	found = append(found, bucket)
 	if path, isFile := keyFile(c.Storage); isFile && !c.Dev && beside(path, places(c.Storage)) {
-		found = append(found, symptom{What: "master key", Health: warning, Found: "it lies beside the data", Remedy: "Whoever copies the data copies the key. Keep it elsewhere."})
+		found = append(found, symptom{
+			What: "master key", Health: warning, Found: "it lies beside the data",
+			Remedy: "Whoever copies the data copies the key. Keep it elsewhere.",
+		})
 	}
 	if c.Dev {
-		found = append(found, symptom{What: "mode of running", Health: warning, Found: "--dev: the master key lies beside the data", Remedy: "Never for real people. Give --database, --blobs and --master-key instead."})
+		found = append(found, symptom{
+			What: "mode of running", Health: warning, Found: "--dev: the master key lies beside the data",
+			Remedy: "Never for real people. Give --database, --blobs and --master-key instead.",
+		})
 	}
 	for _, p := range places(c.Storage) {
 		found = append(found, examineSpace(p.what, p.dir))

@@ -164,7 +164,7 @@ func readPicture(file string) ([]byte, error) {
 	return raw, nil
 }
 
-// maxPicture is the limit of a picture's file (PRODUCT §9).
+// maxPicture is the size limit of a picture's file in bytes.
 const maxPicture = 15 << 20
 
 // viewProblem shows a catalogue problem as it is; anything else goes to the operator, who sits at this terminal.

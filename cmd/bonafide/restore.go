@@ -57,7 +57,10 @@ func tellRestored(w io.Writer, r store.Restored) error {
 	if err == nil && r.Keys.ID == r.Data.ID {
 		_, err = fmt.Fprintln(w, "The keys are of the same backup: whoever was erased after it is back. If a newer archive of keys exists, start again with --keys.")
 	} else if err == nil {
-		_, err = fmt.Fprintf(w, "What was erased after %s is back, and nothing in these files can tell. Erase it again from your own record of session.erased.\n", known)
+		_, err = fmt.Fprintf(
+			w, "What was erased after %s is back, and nothing in these files can tell. Erase it again from your own record of session.erased.\n",
+			known,
+		)
 	}
 	if err == nil && r.Faces > 0 {
 		_, err = fmt.Fprintf(w, "%d sessions under way hold pictures of a face. Where consent to those was taken back after %s they are here again: "+
@@ -67,7 +70,8 @@ func tellRestored(w io.Writer, r store.Restored) error {
 		_, err = fmt.Fprintf(w, "%d pictures were missing already when the backup was made.\n", r.DataHolds.Missing)
 	}
 	if err == nil {
-		_, err = fmt.Fprintf(w, "Also as they were at %s: API keys that were revoked since, members who left since, checkpoints that you kept since. Everybody signs in anew.\n"+
+		_, err = fmt.Fprintf(w, "Also as they were at %s: API keys that were revoked since, members who left since, checkpoints that you kept "+
+			"since. Everybody signs in anew.\n"+
 			"Before the server starts, look through keys and members; make a new backup.\n", made)
 	}
 	return err

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/bonafide-id/bonafide/docs"
-	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/account/signin"
 	"github.com/bonafide-id/bonafide/internal/config"
 	"github.com/bonafide-id/bonafide/internal/httpapi"
 	"github.com/bonafide-id/bonafide/web"
@@ -100,7 +100,7 @@ func (c *serveCommand) newServer(d *deployment) (*httpapi.Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	d.accounts = account.New(d.store, account.Options{PublicURL: c.PublicURL, Brand: c.Brand, SSO: signOn})
+	d.accounts = newAccounts(d.store, signin.Options{PublicURL: c.PublicURL, Brand: c.Brand, SSO: signOn})
 	var grants httpapi.Grants
 	if d.store.Engine() == "postgres" { // SQLite has one node
 		grants = d.store
@@ -110,7 +110,8 @@ func (c *serveCommand) newServer(d *deployment) (*httpapi.Server, error) {
 		httpapi.Options{
 			PublicURL: c.PublicURL, Brand: c.Brand, Look: look, Site: web.Dist(), Docs: docs.Pages, Proxies: proxies, VerifyAtOnce: c.VerifyAtOnce, Log: d.log,
 			PictureBytes: pictureBytes(c.PictureMB), Grants: grants, Rates: ratesOf(c.Rates),
-			Metrics: d.metrics, Tracer: d.tracer, Ready: d.store.Ping, Models: d.models.String, Audit: d.store.RecordAudit, Webhooks: d.hooks, Workflows: d.flows, Insight: c.newInsight(d),
+			Metrics: d.metrics, Tracer: d.tracer, Ready: d.store.Ping, Models: d.models.String, Audit: d.store.RecordAudit, Webhooks: d.hooks,
+			Workflows: d.flows, Insight: c.newInsight(d),
 		})
 }
 

@@ -102,16 +102,26 @@ func TestExitCodesOfTheCommandLine(t *testing.T) {
 		want exit
 		says string
 	}{
-		"nothing shows the help":             {nil, exitYes, "serve"},
-		"help":                               {[]string{"--help"}, exitYes, "doctor"},
-		"an unknown flag":                    {[]string{"serve", "--fast"}, exitUsage, "unknown flag"},
-		"an unknown command":                 {[]string{"dance"}, exitUsage, "dance"},
-		"serve without settings":             {[]string{"serve", "--public-url", "https://id.example.test", "--listen", "127.0.0.1:0"}, exitNoAnswer, "--database is missing"},
-		"serve without a public address":     {[]string{"serve", "--listen", "127.0.0.1:0"}, exitNoAnswer, "--public-url is missing"},
-		"migrate without a master key":       {[]string{"migrate", "--database", "sqlite:" + dir + "/a.db", "--blobs", "file://" + dir}, exitNoAnswer, "--master-key is missing"},
-		"a master key that is not there":     {[]string{"migrate", "--database", "sqlite:" + dir + "/a.db", "--blobs", "file://" + dir, "--master-key", "file:" + dir + "/none"}, exitNoAnswer, "there is no file"},
-		"a database that nobody knows":       {[]string{"migrate", "--dev", "--data-dir", dir, "--database", "mysql://x"}, exitNoAnswer, "sqlite:PATH or postgres"},
-		"a worker on an unmigrated database": {[]string{"worker", "--database", "sqlite:" + dir + "/b.db", "--blobs", "file://" + dir, "--master-key", "env:BONAFIDE_TEST_KEY"}, exitNoAnswer, "bonafide migrate"},
+		"nothing shows the help": {nil, exitYes, "serve"},
+		"help":                   {[]string{"--help"}, exitYes, "doctor"},
+		"an unknown flag":        {[]string{"serve", "--fast"}, exitUsage, "unknown flag"},
+		"an unknown command":     {[]string{"dance"}, exitUsage, "dance"},
+		"serve without settings": {
+			[]string{"serve", "--public-url", "https://id.example.test", "--listen", "127.0.0.1:0"}, exitNoAnswer, "--database is missing",
+		},
+		"serve without a public address": {[]string{"serve", "--listen", "127.0.0.1:0"}, exitNoAnswer, "--public-url is missing"},
+		"migrate without a master key": {
+			[]string{"migrate", "--database", "sqlite:" + dir + "/a.db", "--blobs", "file://" + dir}, exitNoAnswer, "--master-key is missing",
+		},
+		"a master key that is not there": {
+			[]string{"migrate", "--database", "sqlite:" + dir + "/a.db", "--blobs", "file://" + dir, "--master-key", "file:" + dir + "/none"},
+			exitNoAnswer, "there is no file",
+		},
+		"a database that nobody knows": {[]string{"migrate", "--dev", "--data-dir", dir, "--database", "mysql://x"}, exitNoAnswer, "sqlite:PATH or postgres"},
+		"a worker on an unmigrated database": {
+			[]string{"worker", "--database", "sqlite:" + dir + "/b.db", "--blobs", "file://" + dir, "--master-key", "env:BONAFIDE_TEST_KEY"},
+			exitNoAnswer, "bonafide migrate",
+		},
 	}
 	t.Setenv("BONAFIDE_TEST_KEY", newMasterKey(t))
 	for name, tt := range tests {
@@ -131,7 +141,10 @@ func TestTheDoctorFindsAndMendsNothingByItself(t *testing.T) {
 	if sick := strings.Contains(out.String(), "✕"); sick != (code == exitNo) {
 		t.Errorf("it ended with %d", code)
 	}
-	for _, want := range []string{"models", "inference runtime", "web app", "master key", "blobs", "database", "disk of the database", "disk of the pictures", "serve --dev makes it"} {
+	for _, want := range []string{
+		"models", "inference runtime", "web app", "master key", "blobs", "database", "disk of the database", "disk of the pictures",
+		"serve --dev makes it",
+	} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("the doctor says nothing of %s:\n%s", want, out)
 		}

@@ -31,8 +31,10 @@ func erasingPage() []byte {
 		others = append(others, []string{"`" + t + "`", store.Untouched()[t]})
 	}
 	return []byte("# What erasing removes, and what stays\n\n" + made +
-		"Erasing a session (on request, or when its time is over) destroys its keys, then removes or reduces its rows, all in one transaction; then deletes its blobs and clears the\n" +
-		"database's files of what deleting leaves there. The receipt counts as finished after that. A server that dies in between goes on with it: a job and a sweep look after it.\n" +
+		"Erasing a session (on request, or when its time is over) destroys its keys, then removes or reduces its rows, all in one transaction; " +
+		"then deletes its blobs and clears the\n" +
+		"database's files of what deleting leaves there. The receipt counts as finished after that. A server that dies in between goes on with " +
+		"it: a job and a sweep look after it.\n" +
 		"When only the pictures' time is over, or consent is declined, only the column *pictures* applies.\n\n" +
 		table([]string{"where", "what is there", "everything is erased", "pictures are erased", "why"}, rows) +
 		"\n## Columns of the rows that stay\n\n" + table([]string{"table", "stay as they are", "lose their value"}, columns) +

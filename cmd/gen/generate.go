@@ -5,6 +5,9 @@ import (
 	"strings"
 
 	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/account/apikey"
+	"github.com/bonafide-id/bonafide/internal/account/password"
+	"github.com/bonafide-id/bonafide/internal/account/signin"
 	"github.com/bonafide-id/bonafide/internal/httpapi"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/imaging"
@@ -24,7 +27,7 @@ type file struct {
 
 // generate makes every generated file.
 func generate() ([]file, error) {
-	server, err := httpapi.New(nil, nil, nil, httpapi.Stores{}, httpapi.Options{})
+	server, err := httpapi.New(nil, httpapi.Accounts{}, nil, httpapi.Stores{}, httpapi.Options{})
 	if err != nil {
 		return nil, err
 	}
@@ -139,7 +142,10 @@ func permissionsPage() []byte {
 	}
 	return []byte("# Permissions\n\n" + made + "An API key has one mode and reaches only sessions of that mode.\n\n" +
 		table(head, rows) + "\n## Calls\n\n" +
-		fmt.Sprintf("A fresh proof is signing in, or showing once more who one is, less than %d minutes ago. Without it the answer is `auth.step_up`.\n\n", int(account.ProofLife.Minutes())) +
+		fmt.Sprintf(
+			"A fresh proof is signing in, or showing once more who one is, less than %d minutes ago. Without it the answer is `auth.step_up`.\n\n",
+			int(signin.ProofLife.Minutes()),
+		) +
 		table([]string{"call", "credential", "needs", "fresh proof"}, calls))
 }
 
@@ -162,11 +168,32 @@ func limitsPage() []byte {
 		{"tries per step", fmt.Sprint(idv.DefaultStepAttempts)},
 		{"tries per session", fmt.Sprint(idv.DefaultSessionAttempts)},
 		{"picture", fmt.Sprintf("%d MB, %d megapixels", httpapi.MaxPictureBytes>>20, imaging.DefaultMaxPixels/1_000_000)},
-		{"upload in parts", fmt.Sprintf("parts of at most %d KiB, %d of them, %d MB together; kept for %s; %d of one session", applicant.UploadPartBytes>>10, applicant.MostUploadParts, applicant.MostUploadBytes>>20, span(applicant.UploadLife), applicant.UploadsAtOnce)},
-		{"pictures being sent at once", fmt.Sprintf("what fits into an eighth of the memory, 128 MB to 1 GB (`--picture-mb`), each counted %d times; %d of one session; more wait a moment, then come back", httpapi.CopiesOfBody, httpapi.SendsAtOnce)},
-		{"frames of a liveness challenge", fmt.Sprintf("%d to %d, %d MB together, over %d to %d seconds", idv.LeastFrames, idv.MostFrames, idv.MostFrameBytes>>20, idv.LeastFrameSpanMS/1000, idv.MostFrameSpanMS/1000)},
+		{
+			"upload in parts",
+			fmt.Sprintf(
+				"parts of at most %d KiB, %d of them, %d MB together; kept for %s; %d of one session", applicant.UploadPartBytes>>10,
+				applicant.MostUploadParts, applicant.MostUploadBytes>>20, span(applicant.UploadLife), applicant.UploadsAtOnce,
+			),
+		},
+		{
+			"pictures being sent at once",
+			fmt.Sprintf(
+				"what fits into an eighth of the memory, 128 MB to 1 GB (`--picture-mb`), each counted %d times; %d of one session; more wait a moment, then come back",
+				httpapi.CopiesOfBody, httpapi.SendsAtOnce,
+			),
+		},
+		{
+			"frames of a liveness challenge",
+			fmt.Sprintf(
+				"%d to %d, %d MB together, over %d to %d seconds", idv.LeastFrames, idv.MostFrames, idv.MostFrameBytes>>20, idv.LeastFrameSpanMS/1000,
+				idv.MostFrameSpanMS/1000,
+			),
+		},
 		{"liveness challenge life", span(idv.ChallengeLife) + ", single use"},
-		{"liveness challenges per try", fmt.Sprintf("%d, for the same movements; the next one costs the try, and after the last try there is one picture, and a person", applicant.ChallengesPerTry)},
+		{
+			"liveness challenges per try",
+			fmt.Sprintf("%d, for the same movements; the next one costs the try, and after the last try there is one picture, and a person", applicant.ChallengesPerTry),
+		},
 		{"case claim", span(review.DefaultClaimLife) + ", renewed by activity"},
 		{"case decided within", span(session.DefaultCaseTarget)},
 		{"note of a reviewer", fmt.Sprintf("%d characters", review.MaxNote)},
@@ -181,7 +208,7 @@ func limitsPage() []byte {
 		{"calls per person signed in", perMinute(httpapi.MemberRate)},
 		{"calls per address without a credential", perMinute(httpapi.AddressRate)},
 		{"logins per account and address", perMinute(httpapi.LoginRate)},
-		{"password", fmt.Sprintf("%d to %d characters", account.MinPassword, account.MaxPassword)},
+		{"password", fmt.Sprintf("%d to %d characters", password.MinLength, password.MaxLength)},
 		{"console session, idle", span(httpapi.ConsoleIdle)},
 		{"console session, total", span(httpapi.ConsoleTotal)},
 		{"pictures and templates are kept", span(idv.DefaultRetention().Pictures) + " after the session's end; a workflow or a setting can shorten it"},
@@ -195,9 +222,10 @@ func limitsPage() []byte {
 		{"webhook: tries", fmt.Sprintf("%d over %d hours, each pause up to a tenth longer or shorter", webhook.MaxTries(), int(webhook.Span().Hours()+0.5))},
 		{"webhook: of an answer is kept", fmt.Sprintf("%d bytes, for %s after its end", webhook.MaxExcerpt, span(webhook.LogLife))},
 		{"webhook: both secrets sign after a rotation", span(webhook.SecretOverlap)},
-		{"API key: the old one beside the new after a rotation", "at most " + span(account.MaxKeyGrace)},
+		{"API key: the old one beside the new after a rotation", "at most " + span(apikey.MaxGrace)},
 	}
-	return []byte("# Limits\n\n" + made + "Servers on one PostgreSQL share these rates; a server on SQLite counts them by itself.\n\n" + table([]string{"what", "limit"}, rows))
+	const shared = "Servers on one PostgreSQL share these rates; a server on SQLite counts them by itself.\n\n"
+	return []byte("# Limits\n\n" + made + shared + table([]string{"what", "limit"}, rows))
 }
 
 func eventsPage() []byte {
@@ -209,6 +237,7 @@ func eventsPage() []byte {
 		}
 		rows = append(rows, []string{"`" + k.Type + "`", k.When, data})
 	}
-	return []byte("# Events\n\n" + made + "What webhooks and `GET /v1/events` tell. Values are ids, codes and lists of them; nothing that anybody typed, and nothing personal.\n\n" +
+	return []byte("# Events\n\n" + made + "What webhooks and `GET /v1/events` tell. Values are ids, codes and lists of them; nothing that " +
+		"anybody typed, and nothing personal.\n\n" +
 		table([]string{"type", "when", "data"}, rows))
 }

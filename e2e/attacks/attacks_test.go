@@ -55,7 +55,8 @@ func refused(t *testing.T, p *script, what string) outcome {
 	if !found {
 		t.Errorf("%s: it was not refused as an attack, but for %v", what, reasons)
 	}
-	if two := []string{string(fixtures.OthersMoves), string(fixtures.TwoPersons)}; slices.Contains(two, what) && !slices.Contains(reasons, "liveness.faces_differ") {
+	if two := []string{string(fixtures.OthersMoves), string(fixtures.TwoPersons)}; slices.Contains(two, what) &&
+		!slices.Contains(reasons, "liveness.faces_differ") {
 		t.Errorf("%s: that there are two faces is not among %v", what, reasons)
 	}
 	if told := p.now(t).Problem; told != nil && told.Code != "liveness.challenge_missed" {

@@ -67,7 +67,8 @@ func (b *table) write(t *testing.T) {
 	var page strings.Builder
 	page.WriteString("# Attacks on the liveness challenge, and their outcome\n\n" +
 		"<!-- Made by `go test ./e2e/attacks -update`. -->\n\n" +
-		"Each line is one session against the real server, sent by a script. The runs are *synthetic*: pictures lifted onto a head that moves, and photographs and videos of it. " +
+		"Each line is one session against the real server, sent by a script. The runs are *synthetic*: pictures lifted onto a head that moves, " +
+		"and photographs and videos of it. " +
 		"How often each kind passes is measured by `bonafide bench liveness`. Not measured on people. " +
 		"A live three-dimensional re-enactment of the right face is not among them: the challenge alone does not tell it from a person.\n\n" +
 		"| what was sent | outcome | reasons kept for the reviewer |\n|---|---|---|\n")

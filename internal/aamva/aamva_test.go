@@ -68,7 +68,8 @@ func TestParseReadsWhatWriteWrites(t *testing.T) {
 				t.Errorf("%+v", got)
 			}
 			if got.FamilyName != want.FamilyName || got.GivenNames != want.GivenNames || got.Number != want.Number ||
-				got.DateOfBirth != want.DateOfBirth || got.DateOfExpiry != want.DateOfExpiry || got.DateOfIssue != want.DateOfIssue || got.HeightCM != 163 || got.Eyes != "BRO" {
+				got.DateOfBirth != want.DateOfBirth || got.DateOfExpiry != want.DateOfExpiry || got.DateOfIssue != want.DateOfIssue ||
+				got.HeightCM != 163 || got.Eyes != "BRO" {
 				t.Errorf("want %+v\ngot  %+v", want, got)
 			}
 		})

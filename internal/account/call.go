@@ -9,28 +9,28 @@ import (
 // CallLogLife is how long calls made with API keys can be looked up.
 const CallLogLife = 30 * 24 * time.Hour
 
-// Call is one call that was made with an API key: what was asked for by its route's pattern, and how it ended. There is no
-// room in it for what was sent or answered.
+// Call is one call made with an API key: the pattern of its route and how it ended. It has no field for what was sent
+// or returned.
 type Call struct {
-	Seq       int64 // in the order of the log; 0 before it is kept
+	Seq       int64 // position in the log; 0 before the call is stored
 	RequestID string
 	Mode      idv.Mode
 	Key       idv.KeyID
 	Method    string
-	Route     string // the pattern, never an address
+	Route     string // the pattern, never the path
 	Status    int
-	Problem   string // code that was answered; empty for none
+	Problem   string // code of the problem returned; empty for none
 	Took      time.Duration
 	At        time.Time
 }
 
-// CallFilter narrows the log. Zero fields do not narrow, but for the mode.
+// CallFilter narrows the call log. Every zero field but Mode matches all calls.
 type CallFilter struct {
 	Mode      idv.Mode
 	Key       idv.KeyID
 	Problem   string
-	Failed    bool // only what was answered with 400 or more
+	Failed    bool // only calls with a status of 400 or more
 	RequestID string
-	Before    int64 // only calls before this one; 0 for the newest
+	Before    int64 // only calls with a lower Seq; 0 for no bound
 	Limit     int
 }

@@ -6,10 +6,10 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 )
 
-// Role is what a member of the deployment is.
+// Role is what a member of the deployment works as. A member has at least one.
 type Role string
 
-// The roles (PRODUCT §6).
+// The roles. What each may do is in the table of Rules.
 const (
 	Owner          Role = "owner"
 	Admin          Role = "admin"
@@ -25,10 +25,10 @@ func Roles() []Role {
 	return []Role{Owner, Admin, Reviewer, SeniorReviewer, Developer, PrivacyOfficer, Auditor}
 }
 
-// Permission is one thing that somebody may do.
+// Permission names one thing that members and keys may be allowed to do. Its value is also the scope of a key.
 type Permission string
 
-// The permissions. A row lands with the first call that needs it.
+// The permissions.
 const (
 	SessionsRead   Permission = "sessions.read"   // see sessions and their facts
 	SessionsWrite  Permission = "sessions.write"  // create and cancel sessions, make new links
@@ -46,10 +46,10 @@ const (
 	EventsRead     Permission = "events.read"     // read the feed of events
 	SessionsSearch Permission = "sessions.search" // look for sessions by name, document number or metadata; audited
 	LogsRead       Permission = "logs.read"       // see which calls were made with API keys
-	SessionsErase  Permission = "sessions.erase"  // erase, hold, and settle how long data is kept
+	SessionsErase  Permission = "sessions.erase"  // erase, hold, and set how long data is kept
 	AuditRead      Permission = "audit.read"      // read the audit log and its proofs
 	InsightRead    Permission = "insight.read"    // see figures: counts, never a single session
-	SystemRead     Permission = "system.read"     // see how the deployment stands: models, jobs, storage, versions
+	SystemRead     Permission = "system.read"     // see the state of the deployment: models, jobs, storage, versions
 	SessionsExport Permission = "sessions.export" // everything that is kept of a person, with pictures; audited
 
 	WorkflowsRead    Permission = "workflows.read"    // see workflows, their versions and rules
@@ -57,26 +57,26 @@ const (
 	WorkflowsPublish Permission = "workflows.publish" // publish drafts, retire versions
 )
 
-// Grant says how far a role reaches with a permission.
+// Grant says in which mode, and how much of the answer, a role gets with a permission.
 type Grant string
 
 // The grants.
 const (
 	Denied   Grant = ""
 	TestOnly Grant = "test mode"
-	Masked   Grant = "masked" // to see, with personal data masked; only by calls that mask their answers
+	Masked   Grant = "masked" // read with personal data masked; only through calls that mask their answers
 	Granted  Grant = "yes"
 )
 
 // Rule is one row of the permission table.
 type Rule struct {
 	Permission Permission
-	What       string // in words
+	What       string // description, as it is printed in the reference
 	Roles      map[Role]Grant
 	Key        bool // whether an API key can carry it as a scope
 }
 
-// rules is the permission table. Every answer of the API is checked against it, in one place.
+// rules is the permission table. Every call of the API is checked against it.
 var rules = []Rule{
 	{SessionsRead, "see sessions (facts)", map[Role]Grant{
 		Owner: Granted, Admin: Granted, Reviewer: Granted, SeniorReviewer: Granted, Developer: TestOnly, PrivacyOfficer: Granted, Auditor: Masked,
@@ -130,10 +130,10 @@ var rules = []Rule{
 	{EventsRead, "read the feed of events", map[Role]Grant{Owner: Granted, Admin: Granted, Developer: Granted, Auditor: Granted}, true},
 }
 
-// Rules answers the permission table.
+// Rules returns the permission table.
 func Rules() []Rule { return slices.Clone(rules) }
 
-// Scopes lists every permission that an API key can carry.
+// Scopes returns every permission that an API key can carry.
 func Scopes() []Permission {
 	var out []Permission
 	for _, r := range rules {
@@ -144,17 +144,18 @@ func Scopes() []Permission {
 	return out
 }
 
-// May reports whether somebody with these roles has permission p in a mode, without anything being masked.
+// May reports whether one of the roles has permission p in a mode, unmasked.
 func May(roles []Role, p Permission, mode idv.Mode) bool {
-	return granted(roles, p, func(g Grant) bool { return g == Granted || (g == TestOnly && mode == idv.Test) })
+	return anyRule(roles, p, func(g Grant) bool { return g == Granted || (g == TestOnly && mode == idv.Test) })
 }
 
-// MayMasked reports whether somebody with these roles has permission p where the answer is masked for them, in either mode.
+// MayMasked reports whether one of the roles has permission p, in either mode, where the answer is masked.
 func MayMasked(roles []Role, p Permission) bool {
-	return granted(roles, p, func(g Grant) bool { return g == Masked })
+	return anyRule(roles, p, func(g Grant) bool { return g == Masked })
 }
 
-func granted(roles []Role, p Permission, enough func(Grant) bool) bool {
+// anyRule reports whether one of the roles has a grant for p that is enough.
+func anyRule(roles []Role, p Permission, enough func(Grant) bool) bool {
 	for _, rule := range rules {
 		if rule.Permission == p && slices.ContainsFunc(roles, func(r Role) bool { return enough(rule.Roles[r]) }) {
 			return true
@@ -163,7 +164,7 @@ func granted(roles []Role, p Permission, enough func(Grant) bool) bool {
 	return false
 }
 
-// Permissions lists what somebody with these roles may do, in at least one mode, masked or not.
+// Permissions returns what one of the roles may do in at least one mode, masked or not.
 func Permissions(roles []Role) []Permission {
 	out := []Permission{}
 	for _, rule := range rules {
@@ -174,7 +175,7 @@ func Permissions(roles []Role) []Permission {
 	return out
 }
 
-// MaskedPermissions lists what somebody with these roles may do only masked, in at least one mode.
+// MaskedPermissions returns what the roles may do only masked in at least one mode.
 func MaskedPermissions(roles []Role) []Permission {
 	out := []Permission{}
 	for _, rule := range rules {

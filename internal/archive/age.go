@@ -55,7 +55,8 @@ func NewIdentity() (file, recipient string, err error) {
 		return "", "", fmt.Errorf("draw a key: %w", err)
 	}
 	recipient = k.Recipient().String()
-	return "# Opens backups of Bonafide, together with the master key. Keep it apart from both.\n# public key: " + recipient + "\n" + k.String() + "\n", recipient, nil
+	return "# Opens backups of Bonafide, together with the master key. Keep it apart from both.\n" +
+		"# public key: " + recipient + "\n" + k.String() + "\n", recipient, nil
 }
 
 // Encrypt encrypts to any of the recipients. Close ends it, and does not close w.

@@ -216,7 +216,9 @@ func FuzzReader(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	if err := errors.Join(a.Table(Table{Name: "t", Columns: []string{"a", "b"}}), a.Row(Row{int64(1), at}), a.Blob(Blob{"n", 3}, strings.NewReader("abc"))); err != nil {
+	if err := errors.Join(
+		a.Table(Table{Name: "t", Columns: []string{"a", "b"}}), a.Row(Row{int64(1), at}), a.Blob(Blob{"n", 3}, strings.NewReader("abc")),
+	); err != nil {
 		f.Fatal(err)
 	}
 	if _, err := a.Close(); err != nil {

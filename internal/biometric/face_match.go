@@ -27,7 +27,8 @@ func (FaceMatch) Needs() []idv.ArtifactKind {
 // Check compares the templates on the calibrated scale of the model's card. Below the threshold of the workflow's lower
 // rate (FaceReferFMR) it fails for face.mismatch, between that and the threshold of FaceFMR it is undecided for
 // face.uncertain, from there on it passes. Where a template is absent, and where both are of one picture, it is undecided
-// for face.not_comparable. The portrait is that of the front: a face on the back proves nothing. A model without calibration, or templates of another model, are an error.
+// for face.not_comparable. The portrait is that of the front: a face on the back proves nothing. A model without calibration,
+// or templates of another model, are an error.
 func (m FaceMatch) Check(_ context.Context, ev idv.Evidence) (idv.Finding, error) {
 	portrait, ok := ev.Artifact(idv.ArtifactPortraitTemplate, idv.Front)
 	selfie, ok2 := ev.Best(idv.ArtifactSelfieTemplate)

@@ -140,7 +140,10 @@ func TestARunThatIsNoneFailsAndOneThatCannotBeSeenIsAnError(t *testing.T) {
 		reason  string // why the check fails
 		glance  string // what the quick look says
 	}{
-		{"bytes of something else", idv.Capture{Kind: idv.Frames, SHA256: "aa", Bytes: []byte("hello")}, "liveness.challenge_missed", "liveness.challenge_missed", "liveness.challenge_missed"},
+		{
+			"bytes of something else", idv.Capture{Kind: idv.Frames, SHA256: "aa", Bytes: []byte("hello")}, "liveness.challenge_missed",
+			"liveness.challenge_missed", "liveness.challenge_missed",
+		},
 		{"no frames", packed(t, c, nil, nil), "liveness.challenge_missed", "liveness.challenge_missed", "liveness.challenge_missed"},
 		{"nobody in view", packed(t, c, empty, nil), "capture.no_face", "liveness.challenge_missed", "capture.no_face"},
 		{"a frame that is no picture", packed(t, c, empty, damaged), "capture.no_face", "liveness.challenge_missed", "capture.no_face"},
@@ -199,7 +202,10 @@ func TestARecordingThatWasSentBeforeIsNoReasonForAnotherTry(t *testing.T) {
 	}{
 		{"never seen", []idv.Artifact{missed, replay(2)}, []string{"liveness.challenge_missed"}},
 		{"nobody compared it", []idv.Artifact{missed}, []string{"liveness.challenge_missed"}},
-		{"the comparison could not be made", []idv.Artifact{missed, idv.AbsentArtifact(idv.ArtifactReplay, idv.Capture{}, "check.not_run")}, []string{"liveness.challenge_missed"}},
+		{
+			"the comparison could not be made", []idv.Artifact{missed, idv.AbsentArtifact(idv.ArtifactReplay, idv.Capture{}, "check.not_run")},
+			[]string{"liveness.challenge_missed"},
+		},
 		{"seen before", []idv.Artifact{missed, replay(18)}, []string{"liveness.replayed"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -231,7 +237,11 @@ func TestReplayIsToldByTheShareOfOneEarlierCapture(t *testing.T) {
 		{"no face in any frame", compared(idv.Replay{}), "fail liveness.challenge_missed"},
 		{"nobody compared them", []idv.Artifact{digests}, "error"},
 		{"the comparison could not be made", []idv.Artifact{digests, idv.AbsentArtifact(idv.ArtifactReplay, idv.Capture{}, "check.not_run")}, "error"},
-		{"a run that could not be opened", []idv.Artifact{idv.AbsentArtifact(idv.ArtifactFrameDigests, idv.Capture{}, "liveness.challenge_missed")}, "fail liveness.challenge_missed"},
+		{
+			"a run that could not be opened",
+			[]idv.Artifact{idv.AbsentArtifact(idv.ArtifactFrameDigests, idv.Capture{}, "liveness.challenge_missed")},
+			"fail liveness.challenge_missed",
+		},
 		{"no run", nil, "error"},
 	}
 	for _, tt := range tests {

@@ -54,7 +54,10 @@ func (LivenessReplay) Check(_ context.Context, ev idv.Evidence) (idv.Finding, er
 	f.Measures = map[string]float64{"frames": float64(r.Frames), "near": float64(r.Near), "captures": float64(r.Captures)}
 	if d := liveness.Calibration().Digests; d.Again.Of > 0 {
 		apcer, bpcer := 1-d.Recoded.Rate(), d.Again.Rate()
-		f.Rates = &idv.ErrorRates{APCER: &apcer, BPCER: &bpcer, DataSet: liveness.Calibration().DataSet, Note: "synthetic: per frame, of generated runs; not measured on people"}
+		f.Rates = &idv.ErrorRates{
+			APCER: &apcer, BPCER: &bpcer, DataSet: liveness.Calibration().DataSet,
+			Note: "synthetic: per frame, of generated runs; not measured on people",
+		}
 	}
 	return f, nil
 }

@@ -62,7 +62,10 @@ func TestASelfieIsOneFaceFitToCompare(t *testing.T) {
 		{"one face, near and sharp", one, "", "", ""},
 		{"one face, on its side", one.Turn(1), "", "", ""},
 		{"nobody", selfie(t, nil, fixtures.SelfieFace, fixtures.Camera{Seed: 2}), "capture.no_face", "capture.no_face", "capture.no_face"},
-		{"three people", selfie(t, []string{"alder", "birch", "elm"}, fixtures.SelfieFace, fixtures.Camera{Seed: 3}), "capture.several_faces", "capture.several_faces", "capture.several_faces"},
+		{
+			"three people", selfie(t, []string{"alder", "birch", "elm"}, fixtures.SelfieFace, fixtures.Camera{Seed: 3}), "capture.several_faces",
+			"capture.several_faces", "capture.several_faces",
+		},
 		{"a face far away", far, "", "capture.face_too_small", "capture.face_too_small"},
 		{"a dark room", dimmed(one, 7), "", "capture.dark", "capture.dark"},
 		{"out of focus", blurred(one, 14), "", "capture.blurred", ""},

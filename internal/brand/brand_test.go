@@ -36,8 +36,10 @@ func kept(t *testing.T, b []byte) string {
 
 func TestWhatAnOperatorStatesIsChecked(t *testing.T) {
 	for name, tt := range map[string]struct{ colour, logo, support, privacy, err string }{
-		"nothing at all":                      {},
-		"everything":                          {colour: "#C2185B", logo: kept(t, drawn(t, 40, 20)), support: "mailto:help@bank.example", privacy: "https://bank.example/privacy"},
+		"nothing at all": {},
+		"everything": {
+			colour: "#C2185B", logo: kept(t, drawn(t, 40, 20)), support: "mailto:help@bank.example", privacy: "https://bank.example/privacy",
+		},
 		"a colour by name":                    {colour: "red", err: "--brand-colour"},
 		"a colour that closes an element":     {colour: `#fff"><b>`, err: "--brand-colour"},
 		"a link that runs code":               {support: "javascript:alert(1)", err: "--brand-support"},

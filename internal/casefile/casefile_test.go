@@ -35,15 +35,21 @@ func content() Content {
 				{Kind: idv.CheckFaceMatch, Required: true, Lifecycle: idv.CheckSettled, Finding: &idv.Finding{Outcome: idv.Pass, Score: &score, Threshold: &threshold,
 					Rates: &idv.ErrorRates{FMR: &rate, DataSet: "a set", OnPeople: true}, Models: []idv.ModelRef{{Name: "template", Version: "3", SHA256: "ab12"}}}},
 				{Kind: idv.CheckLiveness, Lifecycle: idv.CheckBroken},
-				{Kind: idv.CheckFactsAgree, Lifecycle: idv.CheckSettled, Finding: &idv.Finding{Outcome: idv.Fail, Reasons: []idv.Reason{{Code: "document.facts_disagree"}}}},
+				{Kind: idv.CheckFactsAgree, Lifecycle: idv.CheckSettled, Finding: &idv.Finding{
+					Outcome: idv.Fail, Reasons: []idv.Reason{{Code: "document.facts_disagree"}},
+				}},
 			},
-			Claims: []idv.Claim{{Name: idv.FamilyName, Value: "ERIKSSON", Source: idv.FromMRZ}, {Name: idv.FamilyName, Value: "</table><script>", Source: idv.FromPrinted}},
+			Claims: []idv.Claim{{Name: idv.FamilyName, Value: "ERIKSSON", Source: idv.FromMRZ}, {
+				Name: idv.FamilyName, Value: "</table><script>", Source: idv.FromPrinted,
+			}},
 			MadeAt: at, Digest: "77aa",
 		},
 		Decisions: []Decision{{ID: "dec_1", Outcome: idv.DecideApprove, Reasons: []idv.Reason{}, By: "policy", DecidedAt: at}},
 		Reviews:   []Review{{By: "usr_1", Kind: idv.ReviewNoted, Note: "<script>note</script>", At: at}},
 		Consents:  []Consent{{Given: true, TextVersion: "1", Locale: "en", At: at}}, Models: []idv.ModelRef{{Name: "template", Version: "3", SHA256: "ab12"}},
-		Timeline: []Event{{Type: "session.created", At: at, By: "api_key"}}, Pictures: []Picture{{File: "pictures/01_selfie.jpg", Step: idv.StepSelfie, Kind: "image", Sent: "5e47", Bared: true, At: at},
+		Timeline: []Event{
+			{Type: "session.created", At: at, By: "api_key"},
+		}, Pictures: []Picture{{File: "pictures/01_selfie.jpg", Step: idv.StepSelfie, Kind: "image", Sent: "5e47", Bared: true, At: at},
 			{Step: idv.StepSelfie, Kind: "frames", Sent: "0bad", Unopened: true, At: at}},
 	}
 }
@@ -228,7 +234,10 @@ func TestThePageEscapesWhatSomebodyWrote(t *testing.T) {
 			t.Errorf("the page has %q", bad)
 		}
 	}
-	for _, good := range []string{"ERIKSSON", "false match 0.01 %, measured on real people (a set)", "The person of the portrait?", "Not run", "ab12", "Given", "Sources agree?", "Could not be opened, and is not in this file.", "0bad"} {
+	for _, good := range []string{
+		"ERIKSSON", "false match 0.01 %, measured on real people (a set)", "The person of the portrait?", "Not run", "ab12", "Given",
+		"Sources agree?", "Could not be opened, and is not in this file.", "0bad",
+	} {
 		if !strings.Contains(text, good) {
 			t.Errorf("the page lacks %q", good)
 		}

@@ -84,7 +84,9 @@ func unopened(content *zip.File) ([]string, error) {
 	if n == 0 {
 		return nil, nil
 	}
-	return []string{fmt.Sprintf("Pictures that could not be opened when the file was made, and are not in it: %d. %s has the SHA-256 of what was sent.", n, contentName)}, nil
+	return []string{
+		fmt.Sprintf("Pictures that could not be opened when the file was made, and are not in it: %d. %s has the SHA-256 of what was sent.", n, contentName),
+	}, nil
 }
 
 // readJSON reads a part of the archive that holds JSON of a format.
@@ -186,6 +188,9 @@ func (l proofs) check(m Manifest, digest string) (audit.Held, error) {
 			return out, fmt.Errorf("%w: the entry %s was left out", audit.ErrTampered, id)
 		}
 	}
-	out.Says = append(out.Says, fmt.Sprintf("All %d parts are as they were when position %d was written: %s is the file's manifest.", len(m.Parts), filed.Position, digest))
+	out.Says = append(
+		out.Says,
+		fmt.Sprintf("All %d parts are as they were when position %d was written: %s is the file's manifest.", len(m.Parts), filed.Position, digest),
+	)
 	return out, nil
 }

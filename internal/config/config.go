@@ -57,7 +57,7 @@ type Log struct {
 type Listen struct {
 	Listen       string   `help:"Address of the web app and the API." default:":8080" placeholder:"HOST:PORT"`
 	PublicURL    string   `help:"How people reach this server; links start with it. Default with --dev: http://localhost and the port." placeholder:"URL"`
-	TLSCert      string   `name:"tls-cert" help:"Certificate chain (PEM): answers https without a proxy. Cameras work only on https and on localhost." placeholder:"FILE"`
+	TLSCert      string   `name:"tls-cert" help:"Certificate chain (PEM), to serve https without a proxy. Cameras need https or localhost." placeholder:"FILE"`
 	TLSKey       string   `name:"tls-key" help:"Private key (PEM) of --tls-cert." placeholder:"FILE"`
 	Brand        string   `help:"Who asks, on the first screen of the people you send links to. Default: the host of --public-url." placeholder:"NAME"`
 	BrandColour  string   `help:"Your colour on the applicant's screens, adapted there until it can be read." placeholder:"#RRGGBB"`
@@ -67,7 +67,7 @@ type Listen struct {
 	AdminListen  string   `help:"Address of /metrics. Default 127.0.0.1:9090, off with --dev; \"off\" turns it off." placeholder:"HOST:PORT"`
 	TrustedProxy []string `help:"Networks whose X-Forwarded-For is believed." placeholder:"CIDR"`
 	VerifyAtOnce int      `help:"Calls of POST /v1/verify answered at the same time; more are told to come back." default:"2"`
-	PictureMB    int64    `name:"picture-mb" help:"Memory for pictures while they are being sent, MiB, of all calls together; more are told to come back. Default: an eighth of what this process may use, 128 to 1024." placeholder:"MIB"`
+	PictureMB    int64    `name:"picture-mb" help:"Memory for pictures being sent, in MiB. Default: an eighth of the memory, 128 to 1024." placeholder:"MIB"`
 	NoWork       bool     `help:"Only serve; jobs are worked by bonafide worker."`
 }
 

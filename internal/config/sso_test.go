@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/account/signin"
 )
 
 func TestSingleSignOnIsSetUpWhollyOrNotAtAll(t *testing.T) {
@@ -51,7 +52,7 @@ func TestSingleSignOnIsSetUpWhollyOrNotAtAll(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]account.RoleClaim{{Claim: "urn:x:groups", Value: "a:b", Role: account.Reviewer}}, got.Roles); diff != "" {
+	if diff := cmp.Diff([]signin.RoleClaim{{Claim: "urn:x:groups", Value: "a:b", Role: account.Reviewer}}, got.Roles); diff != "" {
 		t.Errorf("roles (-want +got):\n%s", diff)
 	}
 	if got.Name != "idp.example.org" {

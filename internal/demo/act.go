@@ -166,7 +166,9 @@ func (p *players) rule(ctx context.Context, id idv.SessionID, s *scene) error {
 	case asksAgain:
 		_, err = p.sessions.Rulings.RedoStep(ctx, c.ID, who, review.Redo{Basis: basis, Step: idv.StepDocumentFront, Reason: problem.CaptureGlare.Code})
 	case declines:
-		_, err = p.sessions.Rulings.DecideCase(ctx, c.ID, who, review.Ruling{Basis: basis, Outcome: idv.DecideDecline, Reasons: []string{s.reason()}, Note: "Demo data."})
+		_, err = p.sessions.Rulings.DecideCase(ctx, c.ID, who, review.Ruling{
+			Basis: basis, Outcome: idv.DecideDecline, Reasons: []string{s.reason()}, Note: "Demo data.",
+		})
 	default:
 		_, err = p.sessions.Rulings.DecideCase(ctx, c.ID, who, review.Ruling{Basis: basis, Outcome: idv.DecideApprove})
 	}

@@ -108,7 +108,9 @@ func TestManySessionsAreRowsEnoughForListsAndFigures(t *testing.T) {
 	if !sum.Brief || n != demo.Brief+1 || sum.States[idv.InReview] == 0 || sum.States[idv.Created] == 0 {
 		t.Errorf("made %+v", sum)
 	}
-	found, _, err := services.New(st, st.Pictures(), nil, services.Options{Now: clock.Now}).Sessions.List(t.Context(), session.Filter{Mode: idv.Test, Search: "demo-10000"})
+	found, _, err := services.New(st, st.Pictures(), nil, services.Options{Now: clock.Now}).Sessions.List(
+		t.Context(), session.Filter{Mode: idv.Test, Search: "demo-10000"},
+	)
 	if must(t, err); len(found) != 1 {
 		t.Errorf("a reference finds %d sessions, want 1", len(found))
 	}
@@ -132,7 +134,9 @@ func TestDecisionsAreInTheNamesOfTheMembersThereAre(t *testing.T) {
 	for name, n := range map[string]int{"played": 40, "written": demo.Brief + 1} {
 		t.Run(name, func(t *testing.T) {
 			st, clock := deployment(t)
-			_, err := demo.Fill(t.Context(), st, st.Pictures(), clock, demo.Options{Sessions: n, Seed: 3, People: someone, Staff: []review.Reviewer{only}, Officer: only.ID})
+			_, err := demo.Fill(t.Context(), st, st.Pictures(), clock, demo.Options{
+				Sessions: n, Seed: 3, People: someone, Staff: []review.Reviewer{only}, Officer: only.ID,
+			})
 			must(t, err)
 			s := services.New(st, st.Pictures(), nil, services.Options{Now: clock.Now})
 			list, _, err := s.Sessions.List(t.Context(), session.Filter{Mode: idv.Test, Limit: 100})

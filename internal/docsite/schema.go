@@ -290,5 +290,6 @@ func indented(v any) template.HTML {
 	if err != nil {
 		return ""
 	}
-	return template.HTML(template.HTMLEscapeString(strings.NewReplacer(`\u003c`, "<", `\u003e`, ">", `\u0026`, "&").Replace(string(raw)))) //nolint:gosec // escaped right here
+	//nolint:gosec // escaped right here
+	return template.HTML(template.HTMLEscapeString(strings.NewReplacer(`\u003c`, "<", `\u003e`, ">", `\u0026`, "&").Replace(string(raw))))
 }

@@ -122,7 +122,10 @@ func New(pages fs.FS, description []byte) (*Site, error) {
 }
 
 func home() page {
-	return page{Path: "/docs", Title: "Documentation", Lead: "Create a session, send the person a link, receive a signed verdict. Everything on these pages is made from what this server runs."}
+	return page{
+		Path: "/docs", Title: "Documentation",
+		Lead: "Create a session, send the person a link, receive a signed verdict. Everything on these pages is made from what this server runs.",
+	}
 }
 
 // menu is one section of the navigation.

@@ -144,8 +144,10 @@ func TestWhatStandsInADescriptionIsOnlyText(t *testing.T) {
 	evil := `<script>alert(1)</script><img src=x onerror=alert(1)>`
 	api, err := json.Marshal(map[string]any{"paths": map[string]any{"/v1/x/{id}": map[string]any{"post": map[string]any{
 		"operationId": "x", "summary": evil, "description": evil + " [a](javascript:alert(1))", "security": []any{map[string]any{"apiKey": []any{}}},
-		"parameters":  []any{map[string]any{"name": evil, "in": "path", "description": evil, "schema": map[string]any{"type": "string"}}},
-		"requestBody": map[string]any{"content": map[string]any{"application/json": map[string]any{"schema": map[string]any{"type": "object", "required": []any{"a"}, "properties": map[string]any{"a": map[string]any{"type": "string", "example": evil}}}}}},
+		"parameters": []any{map[string]any{"name": evil, "in": "path", "description": evil, "schema": map[string]any{"type": "string"}}},
+		"requestBody": map[string]any{"content": map[string]any{"application/json": map[string]any{"schema": map[string]any{
+			"type": "object", "required": []any{"a"}, "properties": map[string]any{"a": map[string]any{"type": "string", "example": evil}},
+		}}}},
 	}}}})
 	if err != nil {
 		t.Fatal(err)
@@ -162,8 +164,10 @@ func TestWhatStandsInADescriptionIsOnlyText(t *testing.T) {
 }
 
 func TestARecursiveSchemaEnds(t *testing.T) {
-	api := `{"paths":{"/v1/x":{"get":{"operationId":"x","summary":"x","responses":{"200":{"content":{"application/json":{"schema":{"$ref":"#/components/schemas/A"}}}}}}}},
-		"components":{"schemas":{"A":{"type":"object","properties":{"a":{"$ref":"#/components/schemas/A"},"b":{"type":"array","items":{"$ref":"#/components/schemas/A"}},"c":{"$ref":"#/components/schemas/C"}}},"C":{"$ref":"#/components/schemas/C"}}}}`
+	api := `{"paths":{"/v1/x":{"get":{"operationId":"x","summary":"x","responses":
+		{"200":{"content":{"application/json":{"schema":{"$ref":"#/components/schemas/A"}}}}}}}},
+		"components":{"schemas":{"A":{"type":"object","properties":{"a":{"$ref":"#/components/schemas/A"},"b":{"type":"array","items":{"$ref":"#/components/schemas/A"}},"c":{"$ref":"#/components/schemas/C"}}},
+		"C":{"$ref":"#/components/schemas/C"}}}}`
 	if _, err := New(nil, []byte(api)); err != nil {
 		t.Fatal(err)
 	}

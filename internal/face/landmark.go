@@ -73,7 +73,9 @@ func (m Marks) EyeLine() (angle, distance float64) {
 // alignedSide is the side of an aligned face; alignedAt is where its five points lie, pixel centres at whole numbers.
 const alignedSide = 112
 
-var alignedAt = [5]imaging.Point{{X: 38.2946, Y: 51.6963}, {X: 73.5318, Y: 51.5014}, {X: 56.0252, Y: 71.7366}, {X: 41.5493, Y: 92.3655}, {X: 70.7299, Y: 92.2041}}
+var alignedAt = [5]imaging.Point{
+	{X: 38.2946, Y: 51.6963}, {X: 73.5318, Y: 51.5014}, {X: 56.0252, Y: 71.7366}, {X: 41.5493, Y: 92.3655}, {X: 70.7299, Y: 92.2041},
+}
 
 // Align returns the face as a 112×112 picture with eyes, nose and mouth in their usual places: the similarity (turn,
 // scale, shift) that fits the five points best in the sense of least squares.

@@ -78,7 +78,10 @@ func TestVerifyRefersWhateverCouldNotRun(t *testing.T) {
 		{"the extractor failed", []idv.Extractor{pages(errors.New("out of memory"))}, []idv.Checker{mrz, match}, idv.DecideRefer, BrokenMissing},
 		{"there is no extractor", nil, []idv.Checker{mrz, match}, idv.DecideRefer, BrokenMissing},
 		{"a checker is missing", []idv.Extractor{pages(nil)}, []idv.Checker{match}, idv.DecideRefer, BrokenMissing},
-		{"a checker failed", []idv.Extractor{pages(nil)}, []idv.Checker{asker{kind: idv.CheckMRZVerified, err: errors.New("timeout")}, match}, idv.DecideRefer, BrokenFailed},
+		{
+			"a checker failed", []idv.Extractor{pages(nil)}, []idv.Checker{asker{kind: idv.CheckMRZVerified, err: errors.New("timeout")}, match},
+			idv.DecideRefer, BrokenFailed,
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			res, err := engine(t, c.ex, c.ch).Verify(context.Background(), Request{Document: []byte("x"), Workflow: twoSteps(), Now: time.Unix(0, 0)})
@@ -177,10 +180,20 @@ func TestPlanNamesTheFirstStepThatIsDue(t *testing.T) {
 	}{
 		{"consent comes first", idv.Session{State: idv.Capturing}, nil, idv.TaskStep, idv.StepConsent, 1},
 		{"then the choice", idv.Session{State: idv.Capturing, Consented: true}, nil, idv.TaskStep, idv.StepChoose, 2},
-		{"a passport has no back", idv.Session{State: idv.Capturing, Consented: true, DocumentKind: idv.Passport}, []idv.Capture{front}, idv.TaskStep, idv.StepSelfie, 4},
+		{
+			"a passport has no back", idv.Session{State: idv.Capturing, Consented: true, DocumentKind: idv.Passport}, []idv.Capture{front},
+			idv.TaskStep, idv.StepSelfie, 4,
+		},
 		{"a card has one", idv.Session{State: idv.Capturing, Consented: true, DocumentKind: idv.IDCard}, []idv.Capture{front}, idv.TaskStep, idv.StepDocumentBack, 4},
-		{"with everything sent there is nothing to do but wait", idv.Session{State: idv.Capturing, Consented: true, DocumentKind: idv.IDCard}, []idv.Capture{front, back, selfie}, idv.TaskWait, "", 0},
-		{"a step to redo is due again", idv.Session{State: idv.Capturing, Consented: true, DocumentKind: idv.Passport, Redo: []idv.Step{idv.StepDocumentFront}}, []idv.Capture{front, selfie}, idv.TaskStep, idv.StepDocumentFront, 3},
+		{
+			"with everything sent there is nothing to do but wait", idv.Session{State: idv.Capturing, Consented: true, DocumentKind: idv.IDCard},
+			[]idv.Capture{front, back, selfie}, idv.TaskWait, "", 0,
+		},
+		{
+			"a step to redo is due again",
+			idv.Session{State: idv.Capturing, Consented: true, DocumentKind: idv.Passport, Redo: []idv.Step{idv.StepDocumentFront}},
+			[]idv.Capture{front, selfie}, idv.TaskStep, idv.StepDocumentFront, 3,
+		},
 		{"a final session has no step", idv.Session{State: idv.Approved}, nil, idv.TaskApproved, "", 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -12,8 +12,9 @@ import (
 func Plan(s idv.Session, w idv.WorkflowVersion, have []idv.Capture) idv.Task {
 	steps := w.StepsFor(chosenOr(s.DocumentKind, idv.Passport))
 	t := idv.Task{
-		State: idv.TaskStateOf(s.Verdict()), Session: s.ID, Total: len(steps), DocumentKind: s.DocumentKind, Country: s.ChosenCountry, AsksCountry: len(w.Countries) != 1,
-		Accepts: accepted(w), Problem: s.LastProblem, Deadline: s.ExpiresAt,
+		State: idv.TaskStateOf(s.Verdict()), Session: s.ID, Total: len(steps), DocumentKind: s.DocumentKind, Country: s.ChosenCountry,
+		AsksCountry: len(w.Countries) != 1,
+		Accepts:     accepted(w), Problem: s.LastProblem, Deadline: s.ExpiresAt,
 	}
 	if s.Mode == idv.Test {
 		t.Persona = s.Persona

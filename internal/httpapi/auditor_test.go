@@ -147,10 +147,10 @@ func TestWhatAReceiverAnsweredIsForWhoeverMayReadSessions(t *testing.T) {
 			look(string(role), ask{cookie: cookie}, "/v1/console", account.May(w.roles.instead, account.SessionsRead, mode))
 		}
 		hooks := []account.Permission{account.WebhooksRead, account.WebhooksWrite}
-		_, blind, err := w.accounts.NewKey(t.Context(), "webhooks", mode, hooks...)
+		_, blind, err := w.accounts.Keys.Create(t.Context(), "webhooks", mode, hooks...)
 		must(t, err)
 		look("a key for webhooks", ask{bearer: blind}, "/v1", false)
-		_, sees, err := w.accounts.NewKey(t.Context(), "webhooks and sessions", mode, append(hooks, account.SessionsRead)...)
+		_, sees, err := w.accounts.Keys.Create(t.Context(), "webhooks and sessions", mode, append(hooks, account.SessionsRead)...)
 		must(t, err)
 		look("a key that reads sessions, too", ask{bearer: sees}, "/v1", true)
 	}

@@ -56,7 +56,7 @@ func (s *Server) auditEntriesOf(ctx context.Context, found []audit.Entry) ([]Aud
 			ids = append(ids, id)
 		}
 	}
-	names, err := s.accounts.Names(ctx, ids...)
+	names, err := s.accounts.Members.Names(ctx, ids...)
 	out := []AuditEntry{}
 	for _, e := range found {
 		out = append(out, auditEntryOf(e, names))

@@ -67,7 +67,7 @@ func (s *Server) assignCase(ctx context.Context, in *onCase[Assignment]) (*answe
 	if err != nil {
 		return nil, err
 	}
-	to, err := s.accounts.Member(ctx, in.Body.To)
+	to, err := s.accounts.Members.FindActive(ctx, in.Body.To)
 	if problem.Has(err, problem.AuthInvalid) || (err == nil && !account.May(to.Roles, account.CasesDecide, v.Case.Mode)) {
 		return nil, problem.New(problem.RequestMalformed).At("/to").Saying("A member who may decide cases of this mode.")
 	}
@@ -84,7 +84,7 @@ func (s *Server) deciders(ctx context.Context, in *ByCase) (*answer[Deciders], e
 	if err != nil {
 		return nil, err
 	}
-	users, err := s.accounts.Holders(ctx, account.CasesDecide, v.Case.Mode)
+	users, err := s.accounts.Members.ListPermitted(ctx, account.CasesDecide, v.Case.Mode)
 	out := Deciders{Items: []Member{}}
 	for _, u := range users {
 		if review.Decides(v, asReviewer(u, v.Case.Mode)) {
@@ -184,7 +184,7 @@ func (s *Server) casesOf(ctx context.Context, views []review.CaseView) ([]Case, 
 	for _, v := range views {
 		ids = append(ids, v.Case.Assignee, v.Case.ApprovedBy)
 	}
-	names, err := s.accounts.Names(ctx, ids...)
+	names, err := s.accounts.Members.Names(ctx, ids...)
 	if err != nil {
 		return nil, err
 	}
@@ -229,7 +229,7 @@ func (s *Server) reviewsOf(ctx context.Context, id idv.SessionID) ([]Review, err
 	for _, r := range reviews {
 		ids = append(ids, r.By)
 	}
-	names, err := s.accounts.Names(ctx, ids...)
+	names, err := s.accounts.Members.Names(ctx, ids...)
 	out := []Review{}
 	for _, r := range reviews {
 		out = append(out, reviewOf(r, names))
@@ -275,7 +275,7 @@ func (s *Server) addMembers(ctx context.Context, file *SessionFile) error {
 			ids = append(ids, id)
 		}
 	}
-	names, err := s.accounts.Names(ctx, ids...)
+	names, err := s.accounts.Members.Names(ctx, ids...)
 	for _, id := range ids {
 		file.Members = append(file.Members, Member{ID: id, Name: names[id]})
 	}

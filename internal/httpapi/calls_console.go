@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/account/team"
 	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
@@ -15,13 +16,13 @@ import (
 )
 
 func (s *Server) getSetup(ctx context.Context, _ *none) (*answer[SetupState], error) {
-	needed, err := s.accounts.SetupNeeded(ctx)
-	origin, passkeys := s.accounts.Passkeys()
+	needed, err := s.accounts.Setup.Needed(ctx)
+	origin, passkeys := s.accounts.SignIn.Passkeys.Origin()
 	return reply(SetupState{Needed: needed, Origin: origin, Passkeys: passkeys, SSO: s.ssoName()}, err)
 }
 
 func (s *Server) setup(ctx context.Context, in *body[SetupAnswer]) (*answer[Me], error) {
-	u, err := s.accounts.Setup(ctx, account.NewOwner(in.Body))
+	u, err := s.accounts.Setup.CreateOwner(ctx, team.Owner(in.Body))
 	if err != nil {
 		return nil, err
 	}
@@ -29,7 +30,7 @@ func (s *Server) setup(ctx context.Context, in *body[SetupAnswer]) (*answer[Me],
 }
 
 func (s *Server) login(ctx context.Context, in *body[Credentials]) (*answer[Me], error) {
-	if err := s.loginTries.take(ctx, account.Normal(in.Body.Email)+" "+addressOf(ctx)); err != nil {
+	if err := s.loginTries.take(ctx, account.NormalizeEmail(in.Body.Email)+" "+addressOf(ctx)); err != nil {
 		return nil, err
 	}
 	u, err := s.loginBy(ctx, in.Body)
@@ -44,13 +45,13 @@ func (s *Server) login(ctx context.Context, in *body[Credentials]) (*answer[Me],
 
 func (s *Server) loginBy(ctx context.Context, c Credentials) (account.User, error) {
 	if c.Passkey == nil {
-		return s.accounts.Login(ctx, c.Email, c.Password, c.Code)
+		return s.accounts.SignIn.Passwords.SignIn(ctx, c.Email, c.Password, c.Code)
 	}
 	shown, err := c.Passkey.shown()
 	if err != nil {
 		return account.User{}, err
 	}
-	return s.accounts.LoginWithPasskey(ctx, s.browser(ctx), c.Email, c.Password, shown)
+	return s.accounts.SignIn.Passwords.SignInWithPasskey(ctx, s.browser(ctx), c.Email, c.Password, shown)
 }
 
 func (s *Server) logout(ctx context.Context, _ *posted) (*none, error) {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/account/signin"
 	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
@@ -18,7 +19,7 @@ type byPasskey struct {
 }
 
 func (s *Server) beginPasskeyLogin(ctx context.Context, _ *posted) (*answer[PasskeyRequest], error) {
-	r, err := s.accounts.BeginPasskeySignIn(ctx, s.browser(ctx))
+	r, err := s.accounts.SignIn.Passkeys.BeginSignIn(ctx, s.browser(ctx))
 	return reply(passkeyRequestOf(r), err)
 }
 
@@ -27,7 +28,7 @@ func (s *Server) passkeyLogin(ctx context.Context, in *body[PasskeyShown]) (*ans
 	if err != nil {
 		return nil, err
 	}
-	u, err := s.accounts.PasskeySignIn(ctx, s.browser(ctx), shown)
+	u, err := s.accounts.SignIn.Passkeys.SignIn(ctx, s.browser(ctx), shown)
 	if problem.Has(err, problem.AuthPasskey) {
 		// Only what is refused counts, by where it comes from: a handle is the caller's own choice, and whoever has their passkey
 		// is not kept out by others behind the same address.
@@ -47,14 +48,14 @@ func (s *Server) refusedPasskey(ctx context.Context, err error) error {
 		return err
 	}
 	rec := audit.Record{Action: "user.refused"}
-	if back, ok := errors.AsType[account.CounterWentBackError](err); ok {
+	if back, ok := errors.AsType[signin.ClonedPasskeyError](err); ok {
 		rec = audit.Record{Action: "user.passkey_counter_went_back", Subject: string(back.User)}
 	}
 	return errors.Join(err, s.record(ctx, rec))
 }
 
 func (s *Server) beginPasskey(ctx context.Context, _ *posted) (*answer[PasskeyCreation], error) {
-	c, err := s.accounts.BeginPasskey(ctx, s.browser(ctx), userOf(ctx))
+	c, err := s.accounts.SignIn.Passkeys.BeginRegistration(ctx, s.browser(ctx), userOf(ctx))
 	return reply(passkeyCreationOf(c, userOf(ctx)), err)
 }
 
@@ -63,7 +64,7 @@ func (s *Server) addPasskey(ctx context.Context, in *body[PasskeyMade]) (*answer
 	if err != nil {
 		return nil, err
 	}
-	u, codes, err := s.accounts.AddPasskey(ctx, s.browser(ctx), userOf(ctx), made)
+	u, codes, err := s.accounts.SignIn.Passkeys.Register(ctx, s.browser(ctx), userOf(ctx), made)
 	if codes == nil {
 		codes = []string{}
 	}
@@ -71,12 +72,12 @@ func (s *Server) addPasskey(ctx context.Context, in *body[PasskeyMade]) (*answer
 }
 
 func (s *Server) removePasskey(ctx context.Context, in *byPasskey) (*answer[Me], error) {
-	u, err := s.accounts.RemovePasskey(ctx, userOf(ctx).ID, in.Passkey)
+	u, err := s.accounts.SignIn.Passkeys.Remove(ctx, userOf(ctx).ID, in.Passkey)
 	return reply(meOf(u), err)
 }
 
 func (s *Server) beginProof(ctx context.Context, _ *posted) (*answer[PasskeyRequest], error) {
-	r, err := s.accounts.BeginPasskeyProof(ctx, s.browser(ctx), userOf(ctx))
+	r, err := s.accounts.SignIn.Passkeys.BeginProof(ctx, s.browser(ctx), userOf(ctx))
 	return reply(passkeyRequestOf(r), err)
 }
 
@@ -104,11 +105,11 @@ func (s *Server) proved(ctx context.Context, u account.User, at time.Time) error
 
 func (s *Server) proveBy(ctx context.Context, p Proof) error {
 	if p.Passkey == nil {
-		return s.accounts.Prove(ctx, userOf(ctx), p.Password, p.Code)
+		return s.accounts.SignIn.Passwords.Prove(ctx, userOf(ctx), p.Password, p.Code)
 	}
 	shown, err := p.Passkey.shown()
 	if err != nil {
 		return err
 	}
-	return s.accounts.ProveByPasskey(ctx, s.browser(ctx), userOf(ctx), shown)
+	return s.accounts.SignIn.Passkeys.Prove(ctx, s.browser(ctx), userOf(ctx), shown)
 }

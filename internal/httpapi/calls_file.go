@@ -38,7 +38,7 @@ func (s *Server) caseFile(ctx context.Context, in *fileInput) (*stream, error) {
 		}
 	}
 	x, err := s.sessions.CaseFiles.CaseFile(ctx, mode, in.ID, review.CaseFileAsk{
-		Pictures: in.Pictures, Reviews: may(ctx, account.CasesRead, mode), By: userOf(ctx).ID, Names: s.accounts.Names,
+		Pictures: in.Pictures, Reviews: may(ctx, account.CasesRead, mode), By: userOf(ctx).ID, Names: s.accounts.Members.Names,
 	})
 	if err != nil {
 		free()

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/account/apikey"
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
@@ -12,7 +13,7 @@ func (s *Server) listKeys(ctx context.Context, in *ofMode) (*answer[APIKeyList],
 	if err := mayInMode(ctx, account.KeysRead, in.Mode); err != nil {
 		return nil, err
 	}
-	found, err := s.accounts.Keys(ctx, in.Mode)
+	found, err := s.accounts.Keys.List(ctx, in.Mode)
 	out := APIKeyList{Items: []APIKey{}, Scopes: []KeyScope{}}
 	for _, k := range found {
 		out.Items = append(out.Items, keyOf(k, "", s.now()))
@@ -26,14 +27,14 @@ func (s *Server) listKeys(ctx context.Context, in *ofMode) (*answer[APIKeyList],
 }
 
 func (s *Server) createKey(ctx context.Context, in *body[NewAPIKey]) (*answer[APIKey], error) {
-	o := account.Order{Name: in.Body.Name, Mode: orTest(in.Body.Mode)}
+	o := apikey.Request{Name: in.Body.Name, Mode: orTest(in.Body.Mode)}
 	for _, scope := range in.Body.Scopes {
 		o.Scopes = append(o.Scopes, account.Permission(scope))
 	}
 	if in.Body.ExpiresAt != nil {
 		o.ExpiresAt = *in.Body.ExpiresAt
 	}
-	k, secret, err := s.accounts.IssueKey(ctx, userOf(ctx), o)
+	k, secret, err := s.accounts.Keys.Issue(ctx, userOf(ctx), o)
 	return reply(keyOf(k, secret, s.now()), err)
 }
 
@@ -41,7 +42,7 @@ func (s *Server) rotateKey(ctx context.Context, in *keyRotation) (*answer[APIKey
 	if err := s.reachKey(ctx, in.ByKey); err != nil {
 		return nil, err
 	}
-	k, secret, err := s.accounts.RotateKey(ctx, userOf(ctx), in.ID, time.Duration(in.Body.GraceHours)*time.Hour)
+	k, secret, err := s.accounts.Keys.Rotate(ctx, userOf(ctx), in.ID, time.Duration(in.Body.GraceHours)*time.Hour)
 	return reply(keyOf(k, secret, s.now()), err)
 }
 
@@ -49,13 +50,13 @@ func (s *Server) revokeKey(ctx context.Context, in *byKeyPosted) (*answer[APIKey
 	if err := s.reachKey(ctx, in.ByKey); err != nil {
 		return nil, err
 	}
-	k, err := s.accounts.RevokeKey(ctx, in.ID)
+	k, err := s.accounts.Keys.Revoke(ctx, in.ID)
 	return reply(keyOf(k, "", s.now()), err)
 }
 
 // reachKey refuses a key of a mode in which the person may not manage keys: to them it is not there.
 func (s *Server) reachKey(ctx context.Context, in ByKey) error {
-	k, err := s.accounts.APIKey(ctx, in.ID)
+	k, err := s.accounts.Keys.Find(ctx, in.ID)
 	if err == nil && !may(ctx, account.KeysWrite, k.Mode) {
 		return problem.New(problem.NotFound)
 	}

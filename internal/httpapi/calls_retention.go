@@ -135,7 +135,7 @@ func (s *Server) namesOfHolders(ctx context.Context, held []session.Held) (map[i
 			ids = append(ids, id)
 		}
 	}
-	return s.accounts.Names(ctx, ids...)
+	return s.accounts.Members.Names(ctx, ids...)
 }
 
 func settingOf(r idv.RetentionSetting) RetentionSetting {

@@ -4,33 +4,33 @@ import (
 	"context"
 	"errors"
 
-	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/account/signin"
 	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
 func (s *Server) ssoName() string {
-	if o := s.accounts.SSO(); o.Provider != nil {
+	if o := s.accounts.SignIn.SSO.Config(); o.Provider != nil {
 		return o.Name
 	}
 	return ""
 }
 
 func (s *Server) beginSSO(ctx context.Context, in *body[SSOBegin]) (*answer[SSOGo], error) {
-	return s.goToProvider(ctx, account.SSOSignIn, in.Body.Next)
+	return s.goToProvider(ctx, signin.SSOSignIn, in.Body.Next)
 }
 
 func (s *Server) beginSSOLink(ctx context.Context, in *body[SSOBegin]) (*answer[SSOGo], error) {
-	return s.goToProvider(ctx, account.SSOLink, in.Body.Next)
+	return s.goToProvider(ctx, signin.SSOLink, in.Body.Next)
 }
 
 func (s *Server) beginSSOProof(ctx context.Context, in *body[SSOBegin]) (*answer[SSOGo], error) {
-	return s.goToProvider(ctx, account.SSOProve, in.Body.Next)
+	return s.goToProvider(ctx, signin.SSOProve, in.Body.Next)
 }
 
-func (s *Server) goToProvider(ctx context.Context, why account.Reason, next string) (*answer[SSOGo], error) {
-	to, err := s.accounts.BeginSSO(ctx, s.browser(ctx), why, userOf(ctx).ID, next)
+func (s *Server) goToProvider(ctx context.Context, why signin.SSOPurpose, next string) (*answer[SSOGo], error) {
+	to, err := s.accounts.SignIn.SSO.Begin(ctx, s.browser(ctx), why, userOf(ctx).ID, next)
 	return reply(SSOGo{URL: to}, s.toldSSO(ctx, err))
 }
 
@@ -40,7 +40,7 @@ func (s *Server) finishSSO(ctx context.Context, in *body[SSOReturn]) (*answer[SS
 		present = u.ID
 		ctx = audit.WithActor(ctx, audit.Actor{Kind: audit.User, ID: string(present), Address: addressOf(ctx)})
 	}
-	got, err := s.accounts.FinishSSO(ctx, s.browser(ctx), present, account.Return(in.Body))
+	got, err := s.accounts.SignIn.SSO.Finish(ctx, s.browser(ctx), present, signin.SSOCallback(in.Body))
 	if err != nil {
 		if problem.Has(err, problem.AuthSSORefused) {
 			err = errors.Join(err, s.record(ctx, audit.Record{Action: "user.refused"}))
@@ -48,10 +48,10 @@ func (s *Server) finishSSO(ctx context.Context, in *body[SSOReturn]) (*answer[SS
 		return nil, s.toldSSO(ctx, err)
 	}
 	out := SSOEntered{Me: meOf(got.User), Next: got.Next}
-	switch got.Reason {
-	case account.SSOLink:
+	switch got.Purpose {
+	case signin.SSOLink:
 		return reply(out, nil)
-	case account.SSOProve:
+	case signin.SSOProve:
 		return reply(out, s.proved(ctx, got.User, got.ProvedAt))
 	default:
 		return reply(out, s.signInProved(ctx, got.User, got.ProvedAt))
@@ -78,14 +78,14 @@ func codeOf(err error) string {
 }
 
 func (s *Server) unlinkSSO(ctx context.Context, _ *posted) (*answer[Me], error) {
-	u, err := s.accounts.Unlink(ctx, userOf(ctx).ID)
+	u, err := s.accounts.SignIn.SSO.Unlink(ctx, userOf(ctx).ID)
 	return reply(meOf(u), err)
 }
 
 func (s *Server) getSecurity(_ context.Context, _ *none) (*answer[Security], error) {
-	origin, passkeys := s.accounts.Passkeys()
+	origin, passkeys := s.accounts.SignIn.Passkeys.Origin()
 	return reply(Security{
-		Origin: origin, Passkeys: passkeys, SSO: ssoStateOf(s.accounts.SSO()), IdleMinutes: int(ConsoleIdle.Minutes()),
-		TotalHours: int(ConsoleTotal.Hours()), ProofMinutes: int(account.ProofLife.Minutes()),
+		Origin: origin, Passkeys: passkeys, SSO: ssoStateOf(s.accounts.SignIn.SSO.Config()), IdleMinutes: int(ConsoleIdle.Minutes()),
+		TotalHours: int(ConsoleTotal.Hours()), ProofMinutes: int(signin.ProofLife.Minutes()),
 	}, nil)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/account/team"
 	"github.com/bonafide-id/bonafide/internal/idv"
 )
 
@@ -32,11 +33,15 @@ type keepOutInput struct {
 }
 
 func (s *Server) team(ctx context.Context, _ *none) (*answer[Team], error) {
-	users, open, err := s.accounts.Team(ctx)
+	users, err := s.accounts.Members.List(ctx)
 	if err != nil {
 		return nil, err
 	}
-	keys, err := s.accounts.WorkingKeys(ctx)
+	open, err := s.accounts.Invitations.Open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	keys, err := s.accounts.Keys.WorkingByMember(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +56,7 @@ func (s *Server) team(ctx context.Context, _ *none) (*answer[Team], error) {
 }
 
 func (s *Server) invite(ctx context.Context, in *body[NewInvitation]) (*answer[Invitation], error) {
-	i, token, err := s.accounts.Invite(ctx, userOf(ctx), in.Body.Email, in.Body.Roles)
+	i, token, err := s.accounts.Invitations.Create(ctx, userOf(ctx), in.Body.Email, in.Body.Roles)
 	if err != nil {
 		return nil, err
 	}
@@ -61,11 +66,11 @@ func (s *Server) invite(ctx context.Context, in *body[NewInvitation]) (*answer[I
 }
 
 func (s *Server) revokeInvitation(ctx context.Context, in *byInvitation) (*none, error) {
-	return nil, s.accounts.RevokeInvitation(ctx, in.Invitation)
+	return nil, s.accounts.Invitations.Revoke(ctx, in.Invitation)
 }
 
 func (s *Server) setRoles(ctx context.Context, in *byMemberRoles) (*answer[TeamMember], error) {
-	u, err := s.accounts.SetRoles(ctx, userOf(ctx), in.Member, in.Body.Roles)
+	u, err := s.accounts.Members.SetRoles(ctx, userOf(ctx), in.Member, in.Body.Roles)
 	return s.memberNow(ctx, u, err)
 }
 
@@ -74,31 +79,31 @@ func (s *Server) memberNow(ctx context.Context, u account.User, err error) (*ans
 	if err != nil {
 		return nil, err
 	}
-	keys, err := s.accounts.WorkingKeys(ctx)
+	keys, err := s.accounts.Keys.WorkingByMember(ctx)
 	return reply(teamMemberOf(u, keys[u.ID]), err)
 }
 
 func (s *Server) disableMember(ctx context.Context, in *keepOutInput) (*answer[TeamMember], error) {
 	if in.Body != nil && in.Body.RevokeKeys {
-		u, err := s.accounts.KeepOut(ctx, userOf(ctx), in.Member)
+		u, err := s.accounts.Members.DisableAndRevokeKeys(ctx, userOf(ctx), in.Member)
 		return s.memberNow(ctx, u, err)
 	}
-	u, err := s.accounts.SetDisabled(ctx, userOf(ctx), in.Member, true)
+	u, err := s.accounts.Members.Disable(ctx, userOf(ctx), in.Member)
 	return s.memberNow(ctx, u, err)
 }
 
 func (s *Server) enableMember(ctx context.Context, in *byMember) (*answer[TeamMember], error) {
-	u, err := s.accounts.SetDisabled(ctx, userOf(ctx), in.Member, false)
+	u, err := s.accounts.Members.Enable(ctx, userOf(ctx), in.Member)
 	return s.memberNow(ctx, u, err)
 }
 
 func (s *Server) resetFactor(ctx context.Context, in *byMember) (*answer[TeamMember], error) {
-	u, err := s.accounts.ResetFactor(ctx, userOf(ctx), in.Member)
+	u, err := s.accounts.Members.ResetFactor(ctx, userOf(ctx), in.Member)
 	return s.memberNow(ctx, u, err)
 }
 
 func (s *Server) invited(ctx context.Context, in *body[InvitationToken]) (*answer[Invited], error) {
-	i, err := s.accounts.Invited(ctx, in.Body.Token)
+	i, err := s.accounts.Invitations.Find(ctx, in.Body.Token)
 	if err != nil {
 		return nil, err
 	}
@@ -106,7 +111,7 @@ func (s *Server) invited(ctx context.Context, in *body[InvitationToken]) (*answe
 }
 
 func (s *Server) join(ctx context.Context, in *body[JoinAnswer]) (*answer[Me], error) {
-	u, err := s.accounts.Join(ctx, account.NewMember(in.Body))
+	u, err := s.accounts.Invitations.Accept(ctx, team.Acceptance(in.Body))
 	if err != nil {
 		return nil, err
 	}
@@ -117,7 +122,7 @@ func (s *Server) changePassword(ctx context.Context, in *body[NewPassword]) (*an
 	if err := s.tryAgain(ctx); err != nil {
 		return nil, err
 	}
-	u, err := s.accounts.ChangePassword(ctx, userOf(ctx), in.Body.Present, in.Body.Password)
+	u, err := s.accounts.SignIn.Passwords.Change(ctx, userOf(ctx), in.Body.Present, in.Body.Password)
 	if err != nil {
 		return nil, err
 	}
@@ -125,7 +130,7 @@ func (s *Server) changePassword(ctx context.Context, in *body[NewPassword]) (*an
 }
 
 func (s *Server) signOutElsewhere(ctx context.Context, _ *posted) (*answer[Me], error) {
-	u, err := s.accounts.SignOutElsewhere(ctx, userOf(ctx).ID)
+	u, err := s.accounts.SignIn.Sessions.EndAll(ctx, userOf(ctx).ID)
 	if err != nil {
 		return nil, err
 	}
@@ -136,7 +141,7 @@ func (s *Server) beginFactor(ctx context.Context, in *body[BeginFactor]) (*answe
 	if err := s.tryAgain(ctx); err != nil {
 		return nil, err
 	}
-	f, err := s.accounts.BeginFactor(ctx, userOf(ctx), in.Body.Present, s.brand)
+	f, err := s.accounts.SignIn.Authenticators.Begin(ctx, userOf(ctx), in.Body.Present, s.brand)
 	if err != nil {
 		return nil, err
 	}
@@ -148,7 +153,7 @@ func (s *Server) confirmFactor(ctx context.Context, in *body[FactorCode]) (*answ
 	if err := s.tryAgain(ctx); err != nil {
 		return nil, err
 	}
-	codes, err := s.accounts.ConfirmFactor(ctx, userOf(ctx).ID, in.Body.Code)
+	codes, err := s.accounts.SignIn.Authenticators.Confirm(ctx, userOf(ctx).ID, in.Body.Code)
 	return reply(RecoveryCodes{Codes: codes}, err)
 }
 
@@ -156,7 +161,7 @@ func (s *Server) removeFactor(ctx context.Context, in *body[RemoveFactor]) (*non
 	if err := s.tryAgain(ctx); err != nil {
 		return nil, err
 	}
-	return nil, s.accounts.RemoveFactor(ctx, userOf(ctx), in.Body.Present, in.Body.Code)
+	return nil, s.accounts.SignIn.Authenticators.Remove(ctx, userOf(ctx), in.Body.Present, in.Body.Code)
 }
 
 // tryAgain slows down whoever guesses a password or code in somebody's open browser, as at the login.

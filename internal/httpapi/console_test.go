@@ -15,7 +15,7 @@ import (
 func TestTheFirstOwnerIsMadeWithTheTokenAndIsSignedIn(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	token, err := w.accounts.SetupToken(t.Context())
+	token, err := w.accounts.Setup.NewToken(t.Context())
 	must(t, err)
 	owner := map[string]any{"token": token, "name": "Ada", "email": ownerEmail, "password": ownerPassword}
 	setup := func(change map[string]any) ask {

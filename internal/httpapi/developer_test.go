@@ -256,7 +256,7 @@ func TestAKeyIsNeverMoreThanWhoeverMadeIt(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	cookie := w.signIn()
-	live, _, err := w.accounts.NewKey(t.Context(), "an owner's", idv.Live)
+	live, _, err := w.accounts.Keys.Create(t.Context(), "an owner's", idv.Live)
 	must(t, err)
 	w.roles.instead = []account.Role{account.Developer}
 	give := func(mode, scope string) answer {

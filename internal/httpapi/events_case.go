@@ -28,7 +28,7 @@ func (s *Server) caseEvents(ctx context.Context, in *queueInput) (*stream, error
 		out := newStreamWriter(w)
 		var told *CaseCounts
 		for news := true; ; {
-			u, err := s.accounts.Member(ctx, who)
+			u, err := s.accounts.Members.FindActive(ctx, who)
 			if err != nil || !account.May(u.Roles, account.CasesRead, in.Mode) && !account.MayMasked(u.Roles, account.CasesRead) { // whoever lost the right watches no longer
 				s.sayStreamEnd(ctx, err)
 				return

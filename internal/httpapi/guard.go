@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/account/signin"
 	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
@@ -96,7 +97,7 @@ func (s *Server) admit(r *http.Request, row Route, q *request) (context.Context,
 	case Integrator:
 		actor.Kind = audit.APIKey
 		if q.secret, err = bearer(r); err == nil {
-			q.key, err = s.accounts.Key(ctx, q.secret)
+			q.key, err = s.accounts.Keys.Authenticate(ctx, q.secret)
 		}
 		actor.ID = string(q.key.ID)
 	case Applicant:
@@ -152,7 +153,7 @@ func (s *Server) member(ctx context.Context) (account.User, error) {
 	if id == "" {
 		return account.User{}, problem.New(problem.AuthMissing)
 	}
-	u, err := s.accounts.Member(ctx, idv.UserID(id))
+	u, err := s.accounts.Members.FindActive(ctx, idv.UserID(id))
 	if err == nil && !u.SessionsFrom.IsZero() && s.web.GetInt64(ctx, sinceKey) < u.SessionsFrom.UnixMicro() {
 		return account.User{}, problem.New(problem.AuthMissing)
 	}
@@ -171,7 +172,7 @@ func (s *Server) browser(ctx context.Context) string {
 
 // fresh refuses what needs a fresh proof where the last one is too old: a browser that somebody left open does not do it.
 func (s *Server) fresh(ctx context.Context, row Route) error {
-	if !row.Fresh || s.now().Sub(time.UnixMicro(s.web.GetInt64(ctx, provedKey))) < account.ProofLife {
+	if !row.Fresh || s.now().Sub(time.UnixMicro(s.web.GetInt64(ctx, provedKey))) < signin.ProofLife {
 		return nil
 	}
 	return problem.New(problem.AuthStepUp)

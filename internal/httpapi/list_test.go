@@ -19,7 +19,7 @@ import (
 func (w *world) savedView(mode idv.Mode) string {
 	w.t.Helper()
 	var owner account.User
-	users, _, err := w.accounts.Team(w.t.Context())
+	users, err := w.accounts.Members.List(w.t.Context())
 	must(w.t, err)
 	owner = users[0]
 	have, err := w.sessions.Views.Views(w.t.Context(), owner.ID, mode)
@@ -81,9 +81,9 @@ func TestAKeyThatMayOnlySearchReadsNothingElse(t *testing.T) {
 		"claimed": map[string]string{"given_names": "Zacharias", "family_name": "Quillfeather", "address": "1 Harbour Road"}, "external_reference": "order-17",
 		"metadata": map[string]string{"branch": "harbour-side"}, "return_url": "https://example.org/back",
 	})
-	_, only, err := w.accounts.NewKey(t.Context(), "only searches", idv.Test, account.SessionsSearch)
+	_, only, err := w.accounts.Keys.Create(t.Context(), "only searches", idv.Test, account.SessionsSearch)
 	must(t, err)
-	_, both, err := w.accounts.NewKey(t.Context(), "reads, too", idv.Test, account.SessionsSearch, account.SessionsRead)
+	_, both, err := w.accounts.Keys.Create(t.Context(), "reads, too", idv.Test, account.SessionsSearch, account.SessionsRead)
 	must(t, err)
 	seek := ask{method: "POST", path: "/v1/sessions/search", bearer: only, body: map[string]any{"name": "quillfeather zacharias"}}
 	found := w.do(seek).want(t, 200, "").body
@@ -106,9 +106,9 @@ func TestAKeyThatMayOnlySearchReadsNothingElse(t *testing.T) {
 func TestAKeyThatMayOnlyWriteReadsNothing(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	_, only, err := w.accounts.NewKey(t.Context(), "only writes", idv.Test, account.SessionsWrite)
+	_, only, err := w.accounts.Keys.Create(t.Context(), "only writes", idv.Test, account.SessionsWrite)
 	must(t, err)
-	_, both, err := w.accounts.NewKey(t.Context(), "reads, too", idv.Test, account.SessionsWrite, account.SessionsRead)
+	_, both, err := w.accounts.Keys.Create(t.Context(), "reads, too", idv.Test, account.SessionsWrite, account.SessionsRead)
 	must(t, err)
 	said := []string{"Quillfeather", "1980-02-03", "Harbour Road", "order-4711", "harbour-side", "example.org"}
 	walked := 0

@@ -6,7 +6,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/account/signin"
 	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/httpapi"
 )
@@ -83,7 +83,7 @@ func slowCalls(t *testing.T, w *world) {
 	})
 	w.run(t, "a fresh proof", func(t *testing.T) {
 		cookie := w.signIn()
-		w.clock.move(account.ProofLife)
+		w.clock.move(signin.ProofLife)
 		dangerous := ask{method: "POST", path: "/v1/console/team/invitations", cookie: cookie, body: map[string]any{"email": "a@example.test", "roles": []string{"reviewer"}}}
 		w.do(dangerous).want(t, 403, "auth.step_up")
 		release := w.slow(ask{method: "GET", path: "/v1/console/me", cookie: cookie})

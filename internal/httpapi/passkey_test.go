@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/account/signin"
 	"github.com/bonafide-id/bonafide/internal/httpapi"
 )
 
@@ -132,7 +133,7 @@ func TestAPasskeyThatDoesNotProveWhoAnswersIsRefused(t *testing.T) {
 	w.do(post).want(t, 401, "auth.passkey") // replayed
 	asked, browser = w.beginPasskeyLogin()
 	ada.count = 8
-	w.clock.move(account.CeremonyLife)
+	w.clock.move(signin.CeremonyLife)
 	w.do(ask{method: "POST", path: "/v1/console/login/passkey", cookie: browser, body: ada.show(asked)}).want(t, 401, "auth.passkey") // too late
 	w.do(ask{method: "POST", path: "/v1/console/login/passkey", cookie: browser, body: map[string]any{
 		"credential": "*", "client_data": "*", "authenticator_data": "*", "signature": "*"}}).want(t, 401, "auth.passkey")

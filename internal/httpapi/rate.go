@@ -16,8 +16,8 @@ import (
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
-// Rates are how often a credential may call. Zero fields take the defaults of PRODUCT §9. They are counted in this process,
-// or with Grants by all processes together.
+// Rates are how often a credential may call. Zero fields default to KeyRate, ApplicantRate, MemberRate, AddressRate and
+// LoginRate. They are counted in this process, or with Grants by all processes together.
 type Rates struct {
 	Key       Rate // per API key; 300 a minute
 	Applicant Rate // per session; 120 a minute

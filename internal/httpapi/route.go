@@ -36,7 +36,7 @@ const (
 	Logo     Sends = "a logo"
 )
 
-// Limits of request bodies in bytes (PRODUCT §9). The rest is room for the form around the pictures.
+// Limits of request bodies in bytes. The last is room for the form around the pictures.
 const (
 	MaxJSONBytes    = 256 << 10
 	MaxPictureBytes = imaging.DefaultMaxBytes
@@ -67,7 +67,7 @@ type Route struct {
 	ID           string             // operation id
 	Who          Caller             // what credential it takes
 	May          account.Permission // what the credential must be good for; empty if being valid is enough
-	Fresh        bool               // of a console call: only within account.ProofLife of signing in or proving who one is
+	Fresh        bool               // of a console call: only within signin.ProofLife of signing in or proving who one is
 	Watch        bool               // of an applicant's call: also for the browser that handed the session on
 	Masks        bool               // of a console call: also for whoever has the permission masked; the answer is masked for them (mask.go)
 	Sends        Sends

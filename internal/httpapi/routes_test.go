@@ -211,7 +211,7 @@ func TestAKeyReachesOnlyWhatItsScopesAllow(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for _, scope := range account.Scopes() {
-		_, key, err := w.accounts.NewKey(t.Context(), "narrow", idv.Test, scope)
+		_, key, err := w.accounts.Keys.Create(t.Context(), "narrow", idv.Test, scope)
 		must(t, err)
 		for _, r := range w.api.Routes() {
 			if r.Who != httpapi.Integrator {
@@ -346,7 +346,7 @@ func (w *world) subject(path string, mode idv.Mode) (string, bool) {
 		id, _ := w.create(map[idv.Mode]string{idv.Test: w.key, idv.Live: w.live}[mode], map[string]any{"claimed": map[string]any{"document_number": "persona:approved"}})
 		return id, true
 	case strings.HasPrefix(path, "/v1/console/keys/"):
-		k, _, err := w.accounts.NewKey(w.t.Context(), "walk", mode, account.SessionsWrite)
+		k, _, err := w.accounts.Keys.Create(w.t.Context(), "walk", mode, account.SessionsWrite)
 		must(w.t, err)
 		return string(k.ID), true
 	case strings.HasPrefix(path, "/v1/console/webhook-endpoints"):

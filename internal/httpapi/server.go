@@ -16,7 +16,6 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
-	"github.com/bonafide-id/bonafide/internal/account"
 	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/brand"
 	"github.com/bonafide-id/bonafide/internal/docsite"
@@ -31,7 +30,7 @@ import (
 // CookieName is the console's cookie.
 const CookieName = "bonafide_console"
 
-// Life of a console session (PRODUCT §9).
+// A console session ends after ConsoleIdle without a call, and after ConsoleTotal at the latest.
 const (
 	ConsoleIdle  = 30 * time.Minute
 	ConsoleTotal = 12 * time.Hour
@@ -85,7 +84,7 @@ type Options struct {
 // Server answers every call.
 type Server struct {
 	sessions  *services.Services
-	accounts  *account.Service
+	accounts  Accounts
 	verifier  Verifier
 	hooks     *webhook.Service
 	insight   *insight.Service
@@ -122,8 +121,8 @@ type Server struct {
 	stopping   chan struct{} // closed when live updates have to end
 }
 
-// New makes a Server. Sessions, accounts and verifier may be nil where only the description is wanted.
-func New(sessions *services.Services, accounts *account.Service, verifier Verifier, stores Stores, o Options) (*Server, error) {
+// New makes a Server. Sessions and verifier may be nil and accounts zero where only the description is wanted.
+func New(sessions *services.Services, accounts Accounts, verifier Verifier, stores Stores, o Options) (*Server, error) {
 	o.fill()
 	u, err := url.Parse(o.PublicURL)
 	if err != nil {

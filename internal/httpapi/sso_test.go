@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/account/signin"
 	"github.com/bonafide-id/bonafide/internal/httpapi"
 	"github.com/bonafide-id/bonafide/internal/sso"
 )
@@ -92,10 +93,10 @@ func grace(change map[string]any) map[string]any {
 func newSSOWorld(t *testing.T) (*world, *idp) {
 	t.Helper()
 	p := newIDP(t)
-	w := newWorldSSO(t, migrated.SQLite(t), account.SSO{
+	w := newWorldSSO(t, migrated.SQLite(t), signin.SSOConfig{
 		Provider: sso.New(sso.Options{Issuer: p.server.URL, ClientID: "bonafide", ClientSecret: "s", Redirect: "http://localhost/login/sso"}),
 		Name:     "Bank", ClientID: "bonafide", Domains: []string{"example.test"},
-		Roles: []account.RoleClaim{{Claim: "groups", Value: "kyc", Role: account.Reviewer}, {Claim: "groups", Value: "audit", Role: account.Auditor}, {Claim: "groups", Value: "heads", Role: account.Owner}},
+		Roles: []signin.RoleClaim{{Claim: "groups", Value: "kyc", Role: account.Reviewer}, {Claim: "groups", Value: "audit", Role: account.Auditor}, {Claim: "groups", Value: "heads", Role: account.Owner}},
 	}, func(o *httpapi.Options) { o.Rates.Address = httpapi.Rate{Calls: 10000, Window: time.Minute} })
 	return w, p
 }
@@ -219,7 +220,7 @@ func TestTheAnswerOfTheProviderBelongsToOneBrowserOnce(t *testing.T) {
 		})
 	}
 	state, browser = w.begin(p, "/v1/console/sso/begin", "", "")
-	w.clock.move(account.CeremonyLife)
+	w.clock.move(signin.CeremonyLife)
 	finish(browser, map[string]any{"state": state, "authorization": "good"}).want(t, 403, "auth.sso_refused")
 }
 
@@ -235,7 +236,7 @@ func TestNobodyIsSentElsewhereAfterSigningIn(t *testing.T) {
 		"/login": "/console/sessions", " /console": "/console/sessions", "/console\t": "/console/sessions",
 	} {
 		if strings.ContainsAny(next, "\t") { // no JSON body may hold it
-			if got := account.SafeNext(next); got != want {
+			if got := signin.SafeNext(next); got != want {
 				t.Errorf("%q: got %q", next, got)
 			}
 			continue
@@ -304,7 +305,7 @@ func TestAProofBySingleSignOnIsFreshOrNone(t *testing.T) {
 	w.do(invite).want(t, 403, "auth.step_up")
 	prove(grace(map[string]any{"auth_time": time.Now().Add(-4 * time.Minute).Unix()})).want(t, 200, "")
 	w.do(invite).want(t, 201, "")
-	w.clock.move(account.ProofLife - 4*time.Minute) // it counts from when the provider asked, not from when we heard of it
+	w.clock.move(signin.ProofLife - 4*time.Minute) // it counts from when the provider asked, not from when we heard of it
 	w.do(invite).want(t, 403, "auth.step_up")
 }
 

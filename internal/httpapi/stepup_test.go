@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/account/signin"
 	"github.com/bonafide-id/bonafide/internal/httpapi"
 	"github.com/bonafide-id/bonafide/internal/idv"
 )
@@ -16,7 +16,7 @@ func TestWhatABorrowedBrowserMustNotDoNeedsAFreshProof(t *testing.T) {
 	})
 	cookie := w.signIn()
 	dangerous := map[string]bool{}
-	w.clock.move(account.ProofLife)
+	w.clock.move(signin.ProofLife)
 	for _, r := range w.api.Routes() {
 		if r.Fresh && r.Who != httpapi.Console {
 			t.Errorf("%s asks for a fresh proof of somebody who cannot give one", r.Pattern())
@@ -55,7 +55,7 @@ func TestAProofLastsTenMinutes(t *testing.T) {
 	invite("a@example.test").want(t, 201, "") // signing in is a proof
 	key, added := w.addPasskey(cookie, "Key")
 	added.want(t, 201, "")
-	w.clock.move(account.ProofLife)
+	w.clock.move(signin.ProofLife)
 	if a := invite("b@example.test").want(t, 403, "auth.step_up"); strings.Contains(a.body, "b@example.test") {
 		t.Errorf("the answer shows what was sent: %s", a.body)
 	}
@@ -77,7 +77,7 @@ func TestAProofLastsTenMinutes(t *testing.T) {
 	prove(sent).want(t, 204, "")
 	invite("b@example.test").want(t, 201, "")
 	prove(sent).want(t, 401, "auth.passkey") // replayed
-	w.clock.move(account.ProofLife)
+	w.clock.move(signin.ProofLife)
 	invite("c@example.test").want(t, 403, "auth.step_up")
 	if !w.audited("user.proved") {
 		t.Error("the proof is not in the audit log")

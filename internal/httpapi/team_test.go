@@ -9,6 +9,7 @@ import (
 	"github.com/pquerna/otp/totp"
 
 	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/account/team"
 	"github.com/bonafide-id/bonafide/internal/httpapi"
 	"github.com/bonafide-id/bonafide/internal/idv"
 )
@@ -81,21 +82,21 @@ func TestAnInvitationEnds(t *testing.T) {
 	owner := w.signIn()
 	old := w.invite(owner, "late@example.test", account.Reviewer)
 	back := w.invite(owner, memberEmail, account.Reviewer)
-	team := w.do(ask{method: "GET", path: "/v1/console/team", cookie: owner}).want(t, 200, "")
-	if strings.Contains(team.body, back) || strings.Contains(team.body, `"url"`) {
-		t.Errorf("the link is shown a second time: %s", team.body)
+	list := w.do(ask{method: "GET", path: "/v1/console/team", cookie: owner}).want(t, 200, "")
+	if strings.Contains(list.body, back) || strings.Contains(list.body, `"url"`) {
+		t.Errorf("the link is shown a second time: %s", list.body)
 	}
 	var open struct{ Invitations []struct{ ID string } }
-	must(t, json.Unmarshal([]byte(team.body), &open))
+	must(t, json.Unmarshal([]byte(list.body), &open))
 	if len(open.Invitations) != 2 {
-		t.Fatalf("invitations: %s", team.body)
+		t.Fatalf("invitations: %s", list.body)
 	}
 	revoke := ask{method: "POST", path: "/v1/console/team/invitations/" + open.Invitations[0].ID + "/revoke", cookie: owner}
 	w.do(revoke).want(t, 204, "")
 	w.do(revoke).want(t, 404, "not_found")
 	w.do(ask{method: "POST", path: "/v1/console/join/peek", body: map[string]any{"token": back}}).want(t, 401, "auth.invalid")
 	w.do(ask{method: "POST", path: "/v1/console/join/peek", body: map[string]any{"token": old}}).want(t, 200, "")
-	w.clock.move(account.InvitationLife)
+	w.clock.move(team.InvitationLife)
 	w.do(ask{method: "POST", path: "/v1/console/join/peek", body: map[string]any{"token": old}}).want(t, 401, "auth.invalid")
 }
 
@@ -210,7 +211,7 @@ func (w *world) somebody(cookie string) (member string) {
 // openInvitation makes one more invitation and answers its id.
 func (w *world) openInvitation() string {
 	w.t.Helper()
-	i, _, err := w.accounts.Invite(w.t.Context(), account.User{ID: idv.UserID("usr_x"), Roles: []account.Role{account.Owner}}, "open@example.test", []account.Role{account.Reviewer})
+	i, _, err := w.accounts.Invitations.Create(w.t.Context(), account.User{ID: idv.UserID("usr_x"), Roles: []account.Role{account.Owner}}, "open@example.test", []account.Role{account.Reviewer})
 	must(w.t, err)
 	return string(i.ID)
 }

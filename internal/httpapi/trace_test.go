@@ -27,7 +27,7 @@ func tracedCalls(t *testing.T, o Options) (*Server, *trace.Tracer, *idvtest.Coll
 	t.Cleanup(o.Tracer.Close)
 	var said bytes.Buffer
 	o.Log = slog.New(trace.Logs(slog.NewTextHandler(&said, nil)))
-	s, err := New(nil, nil, nil, Stores{}, o)
+	s, err := New(nil, Accounts{}, nil, Stores{}, o)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/account/signin"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
@@ -75,14 +76,14 @@ type Proof struct {
 	Passkey  *PasskeyShown `json:"passkey,omitempty"`
 }
 
-func passkeyRequestOf(r account.PasskeyRequest) PasskeyRequest {
-	return PasskeyRequest{Challenge: r.Challenge, RPID: r.RPID, Allow: texts(r.Allow), TimeoutMS: int(account.CeremonyLife.Milliseconds())}
+func passkeyRequestOf(r signin.AssertionRequest) PasskeyRequest {
+	return PasskeyRequest{Challenge: r.Challenge, RPID: r.RPID, Allow: texts(r.Allow), TimeoutMS: int(signin.CeremonyLife.Milliseconds())}
 }
 
-func passkeyCreationOf(c account.PasskeyCreation, u account.User) PasskeyCreation {
+func passkeyCreationOf(c signin.RegistrationRequest, u account.User) PasskeyCreation {
 	return PasskeyCreation{
 		Challenge: c.Challenge, RPID: c.RPID, RPName: c.RPName, UserHandle: base64.RawURLEncoding.EncodeToString(c.UserHandle),
-		UserName: u.Email, UserLabel: u.Name, Algorithms: c.Algorithms, Exclude: texts(c.Exclude), TimeoutMS: int(account.CeremonyLife.Milliseconds()),
+		UserName: u.Email, UserLabel: u.Name, Algorithms: c.Algorithms, Exclude: texts(c.Exclude), TimeoutMS: int(signin.CeremonyLife.Milliseconds()),
 	}
 }
 
@@ -103,8 +104,8 @@ func texts(list [][]byte) []base64url {
 }
 
 // shown decodes a browser's answer. Problems: auth.passkey.
-func (p PasskeyShown) shown() (account.Shown, error) {
-	var out account.Shown
+func (p PasskeyShown) shown() (signin.Assertion, error) {
+	var out signin.Assertion
 	err := decodeAll(map[*[]byte]base64url{
 		&out.Credential: p.Credential, &out.ClientData: p.ClientData, &out.AuthenticatorData: p.AuthenticatorData,
 		&out.Signature: p.Signature, &out.UserHandle: p.UserHandle,
@@ -113,8 +114,8 @@ func (p PasskeyShown) shown() (account.Shown, error) {
 }
 
 // made decodes a browser's answer. Problems: auth.passkey.
-func (p PasskeyMade) made() (account.Made, error) {
-	out := account.Made{Name: p.Name, Transports: p.Transports}
+func (p PasskeyMade) made() (signin.Registration, error) {
+	out := signin.Registration{Name: p.Name, Transports: p.Transports}
 	err := decodeAll(map[*[]byte]base64url{&out.Credential: p.Credential, &out.ClientData: p.ClientData, &out.Attestation: p.Attestation})
 	return out, err
 }

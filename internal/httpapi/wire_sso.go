@@ -1,6 +1,9 @@
 package httpapi
 
-import "github.com/bonafide-id/bonafide/internal/account"
+import (
+	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/account/signin"
+)
 
 // SSOBegin asks for single sign-on.
 type SSOBegin struct {
@@ -52,7 +55,7 @@ type SSOClaim struct {
 	Role  account.Role `json:"role"`
 }
 
-func ssoStateOf(o account.SSO) *SSOState {
+func ssoStateOf(o signin.SSOConfig) *SSOState {
 	if o.Provider == nil {
 		return nil
 	}

@@ -16,7 +16,8 @@ import (
 	"testing/fstest"
 	"time"
 
-	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/account/signin"
+	"github.com/bonafide-id/bonafide/internal/account/team"
 	"github.com/bonafide-id/bonafide/internal/flow"
 	"github.com/bonafide-id/bonafide/internal/httpapi"
 	"github.com/bonafide-id/bonafide/internal/idv"
@@ -40,7 +41,7 @@ type world struct {
 	verifier *verifier
 	store    *store.Store
 	sessions *services.Services
-	accounts *account.Service
+	accounts httpapi.Accounts
 	hooks    *webhook.Service
 	flows    *workflow.Service
 	roles    *roles
@@ -65,7 +66,7 @@ func newWorld(t *testing.T, change ...func(*httpapi.Options)) *world {
 
 func newWorldOn(t *testing.T, database string, change ...func(*httpapi.Options)) *world {
 	t.Helper()
-	return newWorldSSO(t, database, account.SSO{}, change...)
+	return newWorldSSO(t, database, signin.SSOConfig{}, change...)
 }
 
 // onEveryDatabase runs a test in a world on SQLite and in one on PostgreSQL.
@@ -82,7 +83,7 @@ func onEveryDatabase(t *testing.T, test func(*testing.T, *world)) {
 }
 
 // newWorldSSO is newWorldOn with single sign-on.
-func newWorldSSO(t *testing.T, database string, sso account.SSO, change ...func(*httpapi.Options)) *world {
+func newWorldSSO(t *testing.T, database string, sso signin.SSOConfig, change ...func(*httpapi.Options)) *world {
 	t.Helper()
 	w := &world{t: t, lab: &idvtest.Lab{}, verifier: &verifier{}, log: &lockedBuffer{}, clock: &clock{}, records: &records{}}
 	log := slog.New(slog.NewTextHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
@@ -93,8 +94,8 @@ func newWorldSSO(t *testing.T, database string, sso account.SSO, change ...func(
 	w.sessions = services.New(w.store, w.store.Pictures(), engine, services.Options{Log: log, Now: w.clock.now})
 	w.hooks = webhook.New(w.store, webhook.Options{Allowed: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, Now: w.clock.now, Log: log})
 	w.flows = workflow.New(w.store, workflow.Options{Now: w.clock.now, Face: func() (modelcard.Card, bool) { return faceCard, true }})
-	w.roles = &roles{Store: w.store, records: w.records}
-	w.accounts = account.New(w.roles, account.Options{HashMemory: 64, Now: w.clock.now, PublicURL: "http://localhost", SSO: sso})
+	w.roles = &roles{accountStore: w.store, records: w.records}
+	w.accounts = newAccounts(w.roles, w.clock.now, sso)
 	o := httpapi.Options{
 		PublicURL: "http://localhost", Log: log, Audit: w.records.through(w.store.RecordAudit), Heartbeat: 50 * time.Millisecond, Now: w.clock.now, Webhooks: w.hooks, Workflows: w.flows,
 		Insight: insight.New(w.store, insight.Options{Now: w.clock.now}),
@@ -112,9 +113,9 @@ func newWorldSSO(t *testing.T, database string, sso account.SSO, change ...func(
 	server := httptest.NewServer(w.api.Handler())
 	t.Cleanup(func() { w.api.Stop(); server.Close() }) // live updates would keep it open
 	w.url = server.URL
-	_, w.key, err = w.accounts.NewKey(t.Context(), "test key", idv.Test)
+	_, w.key, err = w.accounts.Keys.Create(t.Context(), "test key", idv.Test)
 	must(t, err)
-	_, w.live, err = w.accounts.NewKey(t.Context(), "live key", idv.Live)
+	_, w.live, err = w.accounts.Keys.Create(t.Context(), "live key", idv.Live)
 	must(t, err)
 	return w
 }
@@ -307,10 +308,10 @@ func (w *world) wait(id string) string {
 // signIn makes the owner, if there is none, and answers a console cookie.
 func (w *world) signIn() string {
 	w.t.Helper()
-	if needed, err := w.accounts.SetupNeeded(w.t.Context()); err == nil && needed {
-		token, err := w.accounts.SetupToken(w.t.Context())
+	if needed, err := w.accounts.Setup.Needed(w.t.Context()); err == nil && needed {
+		token, err := w.accounts.Setup.NewToken(w.t.Context())
 		must(w.t, err)
-		_, err = w.accounts.Setup(w.t.Context(), account.NewOwner{Token: token, Name: "Ada", Email: ownerEmail, Password: ownerPassword})
+		_, err = w.accounts.Setup.CreateOwner(w.t.Context(), team.Owner{Token: token, Name: "Ada", Email: ownerEmail, Password: ownerPassword})
 		must(w.t, err)
 	}
 	a := w.do(ask{method: "POST", path: "/v1/console/login", body: map[string]any{"email": ownerEmail, "password": ownerPassword}})

@@ -5,7 +5,7 @@ import "time"
 // CaseState says who has a case.
 type CaseState string
 
-// The states of a case (PRODUCT §4).
+// The states of a case. The moves between them are in the table caseMoves.
 const (
 	CaseOpen    CaseState = "open"    // anybody who may decide can take it
 	CaseClaimed CaseState = "claimed" // somebody has it, until they let go of it or their time is over

@@ -131,7 +131,7 @@ func (d *dice) timed(moves []Movement, gentle bool) (Challenge, error) {
 	return c, nil
 }
 
-// ChallengeLife is how long a challenge can be answered after it was issued (PRODUCT §9).
+// ChallengeLife is how long a challenge can be answered after it was issued.
 const ChallengeLife = 3 * time.Minute
 
 // IssuedChallenge is a challenge as it is handed to one browser for one try of one step.

@@ -6,7 +6,7 @@ import "time"
 // in its packed form.
 const Frames CaptureKind = "frames"
 
-// Limits of a run (PRODUCT §9).
+// Limits of a run.
 const (
 	LeastFrames      = 8
 	MostFrames       = 90

@@ -14,7 +14,7 @@ const (
 // SessionState says who acts next.
 type SessionState string
 
-// The states of a session (PRODUCT §4).
+// The states of a session. The moves between them are in the table sessionMoves.
 const (
 	Created    SessionState = "created"    // the applicant acts next: opens the link
 	Capturing  SessionState = "capturing"  // the applicant acts next: sends captures

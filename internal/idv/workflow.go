@@ -46,7 +46,7 @@ type WorkflowVersion struct {
 	Brand           Brand             `json:"brand"`          // how the applicant's pages look
 }
 
-// Limits of a session unless its workflow says otherwise (PRODUCT §9).
+// The limits of a session whose workflow sets none.
 const (
 	DefaultStepAttempts    = 3
 	DefaultSessionAttempts = 40

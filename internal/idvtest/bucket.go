@@ -30,7 +30,10 @@ func Bucket(t *testing.T) (where, dir string) {
 	t.Setenv("AWS_ACCESS_KEY_ID", "bonafide")
 	t.Setenv("AWS_SECRET_ACCESS_KEY", "only-for-tests")
 	address := freeAddress(t)
-	cmd := exec.CommandContext(context.WithoutCancel(t.Context()), gateway, "--port", address, "--access", "bonafide", "--secret", "only-for-tests", "--quiet", "posix", "--nometa", home)
+	cmd := exec.CommandContext(
+		context.WithoutCancel(t.Context()), gateway, "--port", address, "--access", "bonafide", "--secret", "only-for-tests", "--quiet", "posix",
+		"--nometa", home,
+	)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)

@@ -32,21 +32,30 @@ func TestABarePictureShowsTheSameAndTellsNothingElse(t *testing.T) {
 	}
 	colours := segment(0xe2, "ICC_PROFILE\x00\x01\x01colours")
 	for name, raw := range map[string][]byte{
-		"JPEG of a camera, upright":                       inJPEG(withEXIF(jpg, located(binary.BigEndian, 1)), beside...),
-		"JPEG of a camera, turned":                        append(inJPEG(withEXIF(jpg, located(binary.LittleEndian, 6)), beside...), "behind the end: another picture"...),
-		"JPEG with a colour profile":                      inJPEG(jpg, append([][]byte{colours}, beside...)...),
-		"JPEG with a thumbnail in JFIF":                   inJPEG(jpg, segment(0xe0, "JFIF\x00\x01\x02\x01\x00\x48\x00\x48\x03\x01palmtree.")),
-		"JPEG with words behind Adobe's":                  inJPEG(jpg, segment(0xee, "Adobe\x00\x64\x00\x00\x00\x00\x01SecretCam")),
-		"JPEG with words between segments":                inJPEG(jpg, segment(0xfe, "a comment"), []byte("between two segments")),
-		"PNG, turned":                                     append(withChunk(withChunk(pn, "tEXt", []byte("Comment\x00a comment SecretCam")), "eXIf", located(binary.BigEndian, 3)), "behind"...),
+		"JPEG of a camera, upright": inJPEG(withEXIF(jpg, located(binary.BigEndian, 1)), beside...),
+		"JPEG of a camera, turned": append(
+			inJPEG(withEXIF(jpg, located(binary.LittleEndian, 6)), beside...), "behind the end: another picture"...,
+		),
+		"JPEG with a colour profile":       inJPEG(jpg, append([][]byte{colours}, beside...)...),
+		"JPEG with a thumbnail in JFIF":    inJPEG(jpg, segment(0xe0, "JFIF\x00\x01\x02\x01\x00\x48\x00\x48\x03\x01palmtree.")),
+		"JPEG with words behind Adobe's":   inJPEG(jpg, segment(0xee, "Adobe\x00\x64\x00\x00\x00\x00\x01SecretCam")),
+		"JPEG with words between segments": inJPEG(jpg, segment(0xfe, "a comment"), []byte("between two segments")),
+		"PNG, turned": append(
+			withChunk(withChunk(pn, "tEXt", []byte("Comment\x00a comment SecretCam")), "eXIf", located(binary.BigEndian, 3)), "behind"...,
+		),
 		"PNG with a private chunk":                        withChunk(pn, "caNv", []byte("SecretCam")),
 		"PNG with an unknown chunk that claims to matter": withChunk(pn, "SECR", []byte("SecretCam")),
 		"PNG with a chunk that is a part of the list":     withChunk(pn, "NS c", []byte("SecretCam")),
 		"PNG with words behind the size of a pixel":       withChunk(pn, "pHYs", []byte("\x00\x00\x0b\x13\x00\x00\x0b\x13\x01SecretCam")),
-		"WebP with a second picture behind the first":     riff(vp8x(0, 30, 20), vp8l(30, 20, 1, 2, 3), riffChunk("VP8L", append(vp8l(30, 20, 4, 5, 6)[8:], "SecretCam"...))),
-		"WebP, turned":                                    append(riff(vp8x(0x0c, 30, 20), vp8l(30, 20, 1, 2, 3), riffChunk("EXIF", located(binary.LittleEndian, 6)), riffChunk("XMP ", []byte("SecretCam"))), "behind"...),
-		"WebP with what nobody knows":                     riff(vp8x(0, 30, 20), riffChunk("JUNK", []byte("SecretCam")), vp8l(30, 20, 1, 2, 3)),
-		"a picture with nothing beside it":                jpg,
+		"WebP with a second picture behind the first": riff(
+			vp8x(0, 30, 20), vp8l(30, 20, 1, 2, 3), riffChunk("VP8L", append(vp8l(30, 20, 4, 5, 6)[8:], "SecretCam"...)),
+		),
+		"WebP, turned": append(
+			riff(vp8x(0x0c, 30, 20), vp8l(30, 20, 1, 2, 3), riffChunk("EXIF", located(binary.LittleEndian, 6)), riffChunk("XMP ", []byte("SecretCam"))),
+			"behind"...,
+		),
+		"WebP with what nobody knows":      riff(vp8x(0, 30, 20), riffChunk("JUNK", []byte("SecretCam")), vp8l(30, 20, 1, 2, 3)),
+		"a picture with nothing beside it": jpg,
 	} {
 		t.Run(name, func(t *testing.T) {
 			want, before, err := Decode(raw, Limits{})

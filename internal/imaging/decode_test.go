@@ -18,7 +18,9 @@ func TestDecodeOpensWhatCamerasAndScannersSend(t *testing.T) {
 	q := quarters(64, 48)
 	grey := image.NewGray(q.Rect)
 	deep := image.NewNRGBA64(q.Rect)
-	pal := image.NewPaletted(q.Rect, color.Palette{color.NRGBA{255, 0, 0, 255}, color.NRGBA{0, 255, 0, 255}, color.NRGBA{0, 0, 255, 255}, color.NRGBA{255, 255, 255, 255}})
+	pal := image.NewPaletted(q.Rect, color.Palette{
+		color.NRGBA{255, 0, 0, 255}, color.NRGBA{0, 255, 0, 255}, color.NRGBA{0, 0, 255, 255}, color.NRGBA{255, 255, 255, 255},
+	})
 	clear := image.NewNRGBA(q.Rect)
 	for y := range 48 {
 		for x := range 64 {

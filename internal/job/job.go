@@ -115,7 +115,7 @@ type Handlers struct {
 	Sum       func(context.Context) error
 }
 
-// Timing of jobs (PRODUCT §9).
+// Timing of jobs.
 const (
 	Timeout      = 60 * time.Second // a handler's context ends then
 	RescuedAfter = 90 * time.Second // a job whose worker vanished is tried again then

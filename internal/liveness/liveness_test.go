@@ -118,9 +118,16 @@ func TestWhatARunIsRefusedFor(t *testing.T) {
 				}
 			}
 		}, []string{"another face moves"}},
-		{"seven frames", right, func(t *idv.Track) { t.Frames = t.Frames[:7] }, []string{"frames are missing or too many", "the run is too short or too long", missing}},
-		{"more than ninety frames", right, func(t *idv.Track) { t.Frames = slices.Repeat(t.Frames, 2) }, []string{"frames are missing or too many", "times do not rise from 0"}},
-		{"no frame", right, func(t *idv.Track) { t.Frames = nil }, []string{"frames are missing or too many", "the run is too short or too long", "too few faces to compare"}},
+		{"seven frames", right, func(t *idv.Track) { t.Frames = t.Frames[:7] }, []string{
+			"frames are missing or too many", "the run is too short or too long", missing,
+		}},
+		{
+			"more than ninety frames", right, func(t *idv.Track) { t.Frames = slices.Repeat(t.Frames, 2) },
+			[]string{"frames are missing or too many", "times do not rise from 0"},
+		},
+		{"no frame", right, func(t *idv.Track) { t.Frames = nil }, []string{
+			"frames are missing or too many", "the run is too short or too long", "too few faces to compare",
+		}},
 		{"ends before the challenge does", right, func(t *idv.Track) { t.Frames = t.Frames[:43] }, []string{"the run is too short or too long"}},
 		{"two frames in the wrong order", right, func(t *idv.Track) { t.Frames[3], t.Frames[4] = t.Frames[4], t.Frames[3] }, []string{"times do not rise from 0"}},
 		{"longer than the server waited", right, func(t *idv.Track) { t.WindowMS = 9000 }, []string{"the run lasted longer than the server waited"}},
@@ -333,7 +340,8 @@ func TestTheCalibrationSaysWhatItIs(t *testing.T) {
 	}
 	for name, v := range map[string]float64{
 		"side": c.Thresholds.Side, "nod": c.Thresholds.Nod, "closer": c.Thresholds.Closer - 1, "gentle": c.Thresholds.Gentle,
-		"gap": c.Thresholds.Gap, "neck": c.Thresholds.Neck, "squeezed": c.Thresholds.Squeezed, "unmoved": c.Thresholds.Unmoved, "flat": c.Thresholds.Flat, "along": c.Thresholds.Along, "jumps": c.Thresholds.Jumps,
+		"gap": c.Thresholds.Gap, "neck": c.Thresholds.Neck, "squeezed": c.Thresholds.Squeezed, "unmoved": c.Thresholds.Unmoved,
+		"flat": c.Thresholds.Flat, "along": c.Thresholds.Along, "jumps": c.Thresholds.Jumps,
 		"blend": c.Thresholds.Blend, "blends": c.Thresholds.Blends, "repeats": c.Thresholds.Repeats, "likeness": c.Thresholds.Likeness,
 		"equal gaps": c.Thresholds.EqualGaps,
 	} {

@@ -199,7 +199,8 @@ func median(v []float64) float64 {
 func (m Measures) Table() map[string]float64 {
 	return map[string]float64{
 		"frames": m.Frames, "span_ms": m.SpanMS, "longest_gap_ms": m.LongestGap, "equal_gaps": m.EqualGaps, "faceless": m.Faceless,
-		"missed": m.Missed, "stray": m.Stray, "unreturned": m.Unreturned, "neck": m.Neck, "likeness": m.Likeness, "likeness_moving": m.Moving, "likeness_moving_least": m.MovingLeast, "linked": m.Linked, "loose": m.Loose, "same_pose": m.SamePose, "per_second": m.PerSecond, "compared": m.Compared,
+		"missed": m.Missed, "stray": m.Stray, "unreturned": m.Unreturned, "neck": m.Neck, "likeness": m.Likeness, "likeness_moving": m.Moving,
+		"likeness_moving_least": m.MovingLeast, "linked": m.Linked, "loose": m.Loose, "same_pose": m.SamePose, "per_second": m.PerSecond, "compared": m.Compared,
 		"flat": m.Flat, "along": m.Along, "jumps": m.Jumps, "repeats": m.Repeats, "stills": m.Stills, "blends": m.Blends, "passive": m.Passive,
 	}
 }

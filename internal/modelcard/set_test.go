@@ -84,15 +84,18 @@ func TestALaterLayerSwapsAModel(t *testing.T) {
 func TestABadCardIsAnError(t *testing.T) {
 	sum := digest(nil)
 	tests := map[string]*fstest.MapFile{
-		"not JSON":                  {Data: []byte("{")},
-		"no name":                   cardFile("", "a.onnx", sum, ""),
-		"a path instead of a file":  cardFile("a", "../a.onnx", sum, ""),
-		"half a digest":             cardFile("a", "a.onnx", sum[:32], ""),
-		"a digest in capitals":      cardFile("a", "a.onnx", "ABCDEF", ""),
-		"a calibration of nothing":  cardFile("a", "a.onnx", sum, `,"calibration":{"points":[]}`),
-		"a rate above one":          cardFile("a", "a.onnx", sum, `,"calibration":{"points":[{"threshold":1,"fmr":2,"genuine":1,"impostors":1}]}`),
-		"points without counts":     cardFile("a", "a.onnx", sum, `,"calibration":{"points":[{"threshold":1,"fmr":0.1}]}`),
-		"points in the wrong order": cardFile("a", "a.onnx", sum, `,"calibration":{"points":[{"threshold":1,"fmr":0.1,"genuine":1,"impostors":1},{"threshold":0,"fmr":0.01,"genuine":1,"impostors":1}]}`),
+		"not JSON":                 {Data: []byte("{")},
+		"no name":                  cardFile("", "a.onnx", sum, ""),
+		"a path instead of a file": cardFile("a", "../a.onnx", sum, ""),
+		"half a digest":            cardFile("a", "a.onnx", sum[:32], ""),
+		"a digest in capitals":     cardFile("a", "a.onnx", "ABCDEF", ""),
+		"a calibration of nothing": cardFile("a", "a.onnx", sum, `,"calibration":{"points":[]}`),
+		"a rate above one":         cardFile("a", "a.onnx", sum, `,"calibration":{"points":[{"threshold":1,"fmr":2,"genuine":1,"impostors":1}]}`),
+		"points without counts":    cardFile("a", "a.onnx", sum, `,"calibration":{"points":[{"threshold":1,"fmr":0.1}]}`),
+		"points in the wrong order": cardFile(
+			"a", "a.onnx", sum,
+			`,"calibration":{"points":[{"threshold":1,"fmr":0.1,"genuine":1,"impostors":1},{"threshold":0,"fmr":0.01,"genuine":1,"impostors":1}]}`,
+		),
 	}
 	for name, card := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -145,7 +148,10 @@ func TestTheShippedCardsAreComplete(t *testing.T) {
 			t.Errorf("%s: a card states use, licence, provenance and version: %+v", c.Name, c)
 		}
 	}
-	for _, name := range []string{"face-detect", "face-landmarks", "face-template", "face-liveness", "face-pose", "face-eye", "mrz-read", "text-detect", "text-line", "text-line.txt", "runtime"} {
+	for _, name := range []string{
+		"face-detect", "face-landmarks", "face-template", "face-liveness", "face-pose", "face-eye", "mrz-read", "text-detect", "text-line",
+		"text-line.txt", "runtime",
+	} {
 		if _, ok := set.Card(name); !ok {
 			t.Errorf("no card %s", name)
 		}

@@ -202,7 +202,10 @@ func TestTruncateName(t *testing.T) {
 }
 
 func TestWriteRefusesWhatTheFormatCannotHold(t *testing.T) {
-	good := Document{Format: TD3, Code: "P", Issuer: "UTO", Number: "L898902C3", Surname: "A", Nationality: "UTO", BirthDate: "740812", ExpiryDate: "120415", Sex: "F"}
+	good := Document{
+		Format: TD3, Code: "P", Issuer: "UTO", Number: "L898902C3", Surname: "A", Nationality: "UTO", BirthDate: "740812", ExpiryDate: "120415",
+		Sex: "F",
+	}
 	if _, err := Write(good); err != nil {
 		t.Fatal(err)
 	}

@@ -20,7 +20,9 @@ var usualFacts = map[idv.ClaimName]string{
 
 // Found is what a persona's capture holds: everything that such a capture could yield is settled. The facts are those that
 // were claimed, so that a report reads as the integrator's own, or those of nobody.
-func (p Persona) Found(c idv.Capture, yields []idv.ArtifactKind, chosen idv.DocumentKind, claimed map[idv.ClaimName]string, now time.Time) (idv.Extraction, error) {
+func (p Persona) Found(
+	c idv.Capture, yields []idv.ArtifactKind, chosen idv.DocumentKind, claimed map[idv.ClaimName]string, now time.Time,
+) (idv.Extraction, error) {
 	facts := p.facts(claimed, now)
 	x := idv.Extraction{}
 	for _, k := range yields {
@@ -72,7 +74,8 @@ func (p Persona) facts(claimed map[idv.ClaimName]string, now time.Time) map[idv.
 func (p Persona) artifact(c idv.Capture, k idv.ArtifactKind, chosen idv.DocumentKind, facts map[idv.ClaimName]string) (idv.Artifact, error) {
 	switch k {
 	case idv.ArtifactPage:
-		return idv.PresentArtifact(k, c, idv.Page{Kind: chosen, Issuer: facts[idv.Issuer], Width: cardWidth, Height: cardHeight, Faces: []idv.Face{}, Lines: []idv.Line{},
+		return idv.PresentArtifact(k, c, idv.Page{Kind: chosen, Issuer: facts[idv.Issuer],
+			Width: cardWidth, Height: cardHeight, Faces: []idv.Face{}, Lines: []idv.Line{},
 			Quality: idv.Quality{CutSides: []string{}, Reasons: []string{}}})
 	case idv.ArtifactMRZ:
 		if zone, ok := zoneOf(chosen, c.Side, facts); ok {

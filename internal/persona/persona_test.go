@@ -103,7 +103,10 @@ func TestWhatAPersonaShowsIsSettledAndItsZoneVerifies(t *testing.T) {
 		chosen  idv.DocumentKind
 		side    idv.Side
 		lines   int
-	}{{"approved", idv.Passport, idv.Front, 2}, {"document.sides_differ", idv.IDCard, idv.Back, 3}, {"document.sides_differ", idv.IDCard, idv.Front, 0}, {"approved", idv.Visa, idv.Front, 0}} {
+	}{
+		{"approved", idv.Passport, idv.Front, 2}, {"document.sides_differ", idv.IDCard, idv.Back, 3},
+		{"document.sides_differ", idv.IDCard, idv.Front, 0}, {"approved", idv.Visa, idv.Front, 0},
+	} {
 		p, _ := Named(c.persona)
 		x, err := p.Found(idv.Capture{ID: "cap_1", Kind: idv.DocumentImage, Side: c.side}, yields, c.chosen, claimed, today)
 		if err != nil {
@@ -140,7 +143,9 @@ func TestWhatAPersonaShowsIsSettledAndItsZoneVerifies(t *testing.T) {
 func TestFactsThatNoZoneCanHoldLeaveItOut(t *testing.T) {
 	p, _ := Named("approved")
 	for _, claimed := range []map[idv.ClaimName]string{
-		{idv.FamilyName: "名"}, {idv.DateOfBirth: "1980-XX-XX"}, {idv.Nationality: "not a code at all"}, {idv.FamilyName: strings.Repeat("A", 300)}, {idv.DateOfBirth: "x"},
+		{idv.FamilyName: "名"}, {idv.DateOfBirth: "1980-XX-XX"}, {idv.Nationality: "not a code at all"}, {
+			idv.FamilyName: strings.Repeat("A", 300),
+		}, {idv.DateOfBirth: "x"},
 	} {
 		if _, err := p.Found(idv.Capture{Kind: idv.DocumentImage, Side: idv.Front}, []idv.ArtifactKind{idv.ArtifactMRZ}, idv.Passport, claimed, today); err != nil {
 			t.Errorf("%v: %v", claimed, err)

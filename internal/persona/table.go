@@ -10,13 +10,20 @@ var verdicts = []Persona{
 	{Name: "approved", What: "Every check passes.", Ends: idv.Approved},
 	{Name: "declined", What: "The document has expired, which nothing mends.", Ends: idv.Declined,
 		Check: idv.CheckDocumentExpiry, Reason: idv.Reason{Code: problem.DocumentExpired.Code, Step: idv.StepDocumentFront, Claim: idv.DateOfExpiry}},
-	{Name: "in_review", What: "The face is neither like the portrait nor unlike it, so a person decides. Decide the case in the console, and the webhook comes.", Ends: idv.InReview,
+	{Name: "in_review", What: "The face is neither like the portrait nor unlike it, so a person decides. Decide the case in the console, and " +
+		"the webhook comes.", Ends: idv.InReview,
 		Check: idv.CheckFaceMatch, Reason: idv.Reason{Code: problem.FaceUncertain.Code, Step: idv.StepSelfie}},
-	{Name: "reopened", What: "The first picture of the document is blurred. The session is reopened, the persona sends a better one, and every check passes.", Ends: idv.Approved,
+	{Name: "reopened", What: "The first picture of the document is blurred. The session is reopened, the persona sends a better one, and every " +
+		"check passes.", Ends: idv.Approved,
 		Check: idv.CheckDocumentReadable, Reason: idv.Reason{Code: problem.CaptureBlurred.Code, Step: idv.StepDocumentFront}, Once: true},
-	{Name: "never_sharp", What: "Every picture of the document is blurred. The session is reopened until the tries are used up, then a person decides.", Ends: idv.InReview,
+	{Name: "never_sharp",
+		What: "Every picture of the document is blurred. The session is reopened until the tries are used up, then a person decides.", Ends: idv.InReview,
 		Check: idv.CheckDocumentReadable, Reason: idv.Reason{Code: problem.CaptureBlurred.Code, Step: idv.StepDocumentFront}},
-	{Name: "unfinished", What: "The persona shows the document and goes away before the selfie. Nothing is decided; the session's own time ends it.", Ends: idv.Capturing, Act: Leaves},
+	{
+		Name: "unfinished",
+		What: "The persona shows the document and goes away before the selfie. Nothing is decided; the session's own time ends it.",
+		Ends: idv.Capturing, Act: Leaves,
+	},
 	{Name: "expired", What: "The persona opens the link and goes away, and the session's time is over at once.", Ends: idv.Expired, Act: Dawdles},
 	{Name: "cancelled", What: "The persona opens the link and withdraws.", Ends: idv.Cancelled, Act: Withdraws},
 }
@@ -125,7 +132,8 @@ func (r raised) persona() Persona {
 		p.Act, p.Ends, p.What = Declines, idv.Cancelled, "The persona does not consent, and the session is cancelled."
 	case r.how == faceless:
 		p.Act, p.Ends = Refrains, idv.InReview
-		p.What = "The persona does not consent to the use of its face. Where the workflow lets people go on without it, a person decides; elsewhere the session is cancelled, as with " + problem.ConsentDeclined.Code + "."
+		p.What = "The persona does not consent to the use of its face. Where the workflow lets people go on without it, a person decides; " +
+			"elsewhere the session is cancelled, as with " + problem.ConsentDeclined.Code + "."
 	case r.how == broken:
 		p.Broken, p.Ends, p.What = true, idv.InReview, "A required check cannot run, so a person decides. check.broken is told, too."
 	case r.how == terminal:

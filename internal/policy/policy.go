@@ -31,7 +31,7 @@ type row struct {
 	apply func(situation) (idv.Verdict, bool)
 }
 
-// rows is the default policy (PRODUCT §4), first that applies.
+// rows is the default policy. The first row that applies decides.
 var rows = []row{
 	{"a better picture can mend it", reopen},
 	{"a fact rules it out", declineFinal},

@@ -9,12 +9,22 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/account/apikey"
+	"github.com/bonafide-id/bonafide/internal/account/signin"
+	"github.com/bonafide-id/bonafide/internal/account/team"
 	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
-var _ account.Store = (*Store)(nil)
+// A Store implements every store interface of the accounts.
+var (
+	_ signin.Store         = (*Store)(nil)
+	_ team.SetupStore      = (*Store)(nil)
+	_ team.InvitationStore = (*Store)(nil)
+	_ team.MemberStore     = (*Store)(nil)
+	_ apikey.Store         = (*Store)(nil)
+)
 
 type userRow struct {
 	bun.BaseModel `bun:"table:users,alias:u"`
@@ -40,7 +50,7 @@ type member struct {
 	Subject account.Subject `json:"subject,omitzero"`
 }
 
-// CountUsers implements account.Store.
+// CountUsers implements team.SetupStore and signin.SSOStore.
 func (s *Store) CountUsers(ctx context.Context) (int, error) {
 	n, err := s.read.NewSelect().Model((*userRow)(nil)).Count(ctx)
 	if err != nil {
@@ -49,7 +59,7 @@ func (s *Store) CountUsers(ctx context.Context) (int, error) {
 	return int(n), nil
 }
 
-// UserByEmail implements account.Store.
+// UserByEmail implements team.MemberReader, team.InvitationStore and signin.PasswordStore.
 func (s *Store) UserByEmail(ctx context.Context, normal string) (account.User, error) {
 	digest, err := s.emailDigest(ctx, normal)
 	if err != nil {
@@ -58,7 +68,7 @@ func (s *Store) UserByEmail(ctx context.Context, normal string) (account.User, e
 	return s.userBy(ctx, "email_digest", digest)
 }
 
-// User implements account.Store.
+// User implements team.MemberReader and signin.SSOStore.
 func (s *Store) User(ctx context.Context, id idv.UserID) (account.User, error) {
 	return s.userBy(ctx, "id", string(id))
 }
@@ -119,7 +129,7 @@ type setupRow struct {
 // setupName is the name of the only row: there is one setup token.
 const setupName = "owner"
 
-// SetSetupToken implements account.Store.
+// SetSetupToken implements team.SetupStore.
 func (s *Store) SetSetupToken(ctx context.Context, hash string, expires time.Time) error {
 	row := setupRow{Name: setupName, Hash: hash, ExpiresAt: expires}
 	_, err := s.write.NewInsert().Model(&row).On("CONFLICT (name) DO UPDATE").
@@ -130,7 +140,7 @@ func (s *Store) SetSetupToken(ctx context.Context, hash string, expires time.Tim
 	return nil
 }
 
-// AddOwner implements account.Store.
+// AddOwner implements team.SetupStore.
 func (s *Store) AddOwner(ctx context.Context, u account.User, tokenHash string, now time.Time, done ...audit.Record) error {
 	row, err := s.sealUser(ctx, u)
 	if err != nil {
@@ -208,7 +218,7 @@ func (s *Store) subjectDigest(ctx context.Context, of account.Subject) (*string,
 	return &d, err
 }
 
-// UserBySubject implements account.Store.
+// UserBySubject implements signin.SSOStore.
 func (s *Store) UserBySubject(ctx context.Context, of account.Subject) (account.User, error) {
 	d, err := s.subjectDigest(ctx, of)
 	if err != nil {
@@ -220,8 +230,8 @@ func (s *Store) UserBySubject(ctx context.Context, of account.Subject) (account.
 	return s.userBy(ctx, "subject_digest", *d)
 }
 
-// SeenUser implements account.Store.
-func (s *Store) SeenUser(ctx context.Context, id idv.UserID, at time.Time, done ...audit.Record) error {
+// RecordSignIn implements signin.SessionStore.
+func (s *Store) RecordSignIn(ctx context.Context, id idv.UserID, at time.Time, done ...audit.Record) error {
 	return s.write.RunInTx(ctx, nil, func(ctx context.Context, btx bun.Tx) error {
 		if _, err := btx.NewUpdate().Model((*userRow)(nil)).Set("last_login_at = ?", at).Where("id = ?", string(id)).Exec(ctx); err != nil {
 			return fmt.Errorf("note login: %w", err)

@@ -78,7 +78,7 @@ func members(t *testing.T, d *deployment) {
 	if diff := cmp.Diff(u, got); diff != "" {
 		t.Fatalf("member (-want +got):\n%s", diff)
 	}
-	if err := d.store.SeenUser(ctx, u.ID, now.Add(time.Minute)); err != nil {
+	if err := d.store.RecordSignIn(ctx, u.ID, now.Add(time.Minute)); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := d.store.User(ctx, u.ID); err != nil || !got.LastLoginAt.Equal(now.Add(time.Minute)) {
@@ -99,7 +99,7 @@ func apiKeys(t *testing.T, d *deployment) {
 	if err := d.store.AddKey(ctx, k); err != nil {
 		t.Fatal(err)
 	}
-	if err := d.store.SeenKey(ctx, k.ID, now); err != nil {
+	if err := d.store.RecordKeyUse(ctx, k.ID, now); err != nil {
 		t.Fatal(err)
 	}
 	k.LastUsedAt = now

@@ -141,7 +141,7 @@ func backupWhole(t *testing.T, d *deployment) {
 		captures, err := d.store.Captures(ctx, under.id)
 		return err == nil && len(captures) == 1 && captures[0].Extracted
 	})
-	team(t, d)
+	newTeam(t, d)
 	s := d.save(t)
 	later := d.create(t, session.Spec{ExternalReference: "after the backup"})
 	stop()

@@ -17,13 +17,13 @@ type ceremonyRow struct {
 	ExpiresAt     time.Time `bun:"expires_at"`
 }
 
-// KeepCeremony implements account.Ceremonies.
-func (s *Store) KeepCeremony(ctx context.Context, hash string, asked []byte, expires time.Time) error {
+// SaveCeremony implements signin.Ceremonies.
+func (s *Store) SaveCeremony(ctx context.Context, hash string, state []byte, expires time.Time) error {
 	k, err := s.deployment(ctx)
 	if err != nil {
 		return err
 	}
-	sealed, err := k.Seal(place("ceremonies.asked", hash), asked)
+	sealed, err := k.Seal(place("ceremonies.asked", hash), state)
 	if err != nil {
 		return err
 	}
@@ -34,8 +34,8 @@ func (s *Store) KeepCeremony(ctx context.Context, hash string, asked []byte, exp
 	return nil
 }
 
-// TakeCeremony implements account.Ceremonies.
-func (s *Store) TakeCeremony(ctx context.Context, hash string, now time.Time) ([]byte, error) {
+// ClaimCeremony implements signin.Ceremonies.
+func (s *Store) ClaimCeremony(ctx context.Context, hash string, now time.Time) ([]byte, error) {
 	var row ceremonyRow
 	err := s.inTx(ctx, func(ctx context.Context, btx bun.Tx) error {
 		if err := btx.NewSelect().Model(&row).Where("hash = ?", hash).Scan(ctx); err != nil {

@@ -19,12 +19,12 @@ func recordCeremonies(t *testing.T, d *deployment) {
 	now := d.clock.now().UTC().Truncate(time.Microsecond)
 	keep := func(hash string, expires time.Time) {
 		t.Helper()
-		if err := d.store.KeepCeremony(ctx, hash, []byte("what was asked"), expires); err != nil {
+		if err := d.store.SaveCeremony(ctx, hash, []byte("what was asked"), expires); err != nil {
 			t.Fatal(err)
 		}
 	}
 	keep("late", now)
-	if _, err := d.store.TakeCeremony(ctx, "late", now); !problem.Has(err, problem.NotFound) {
+	if _, err := d.store.ClaimCeremony(ctx, "late", now); !problem.Has(err, problem.NotFound) {
 		t.Errorf("an expired challenge was answered: %v", err)
 	}
 	keep("asked", now.Add(time.Minute))
@@ -35,7 +35,7 @@ func recordCeremonies(t *testing.T, d *deployment) {
 	var all sync.WaitGroup
 	for range 4 {
 		all.Go(func() {
-			got, err := d.store.TakeCeremony(ctx, "asked", now)
+			got, err := d.store.ClaimCeremony(ctx, "asked", now)
 			if err == nil && bytes.Equal(got, []byte("what was asked")) {
 				taken.Add(1)
 			} else if !problem.Has(err, problem.NotFound) {
@@ -51,7 +51,7 @@ func recordCeremonies(t *testing.T, d *deployment) {
 
 func recordSubjects(t *testing.T, d *deployment) {
 	ctx := t.Context()
-	owner, _, now := team(t, d)
+	owner, _, now := newTeam(t, d)
 	subject := account.Subject{Issuer: "https://idp.example.org", ID: "248289761001"}
 	if _, err := d.store.UserBySubject(ctx, subject); !problem.Has(err, problem.NotFound) {
 		t.Errorf("nobody has this subject: %v", err)

@@ -43,7 +43,7 @@ func rowOf(k account.Key) keyRow {
 	}
 }
 
-// AddKey implements account.Store.
+// AddKey implements apikey.Store.
 func (s *Store) AddKey(ctx context.Context, k account.Key) error {
 	row := rowOf(k)
 	return s.alone(ctx, func(ctx context.Context, t *tx) error {
@@ -54,7 +54,7 @@ func (s *Store) AddKey(ctx context.Context, k account.Key) error {
 	})
 }
 
-// ReplaceKey implements account.Store.
+// ReplaceKey implements apikey.Store.
 func (s *Store) ReplaceKey(ctx context.Context, k account.Key, old idv.KeyID, oldEnds time.Time) error {
 	row := rowOf(k)
 	return s.alone(ctx, func(ctx context.Context, t *tx) error {
@@ -73,7 +73,7 @@ func (s *Store) ReplaceKey(ctx context.Context, k account.Key, old idv.KeyID, ol
 	})
 }
 
-// RevokeKey implements account.Store.
+// RevokeKey implements apikey.Store.
 func (s *Store) RevokeKey(ctx context.Context, id idv.KeyID, at time.Time) error {
 	return s.alone(ctx, func(ctx context.Context, t *tx) error {
 		res, err := t.db.NewUpdate().Model((*keyRow)(nil)).Set("revoked_at = COALESCE(revoked_at, ?)", at).Where("id = ?", string(id)).Exec(ctx)
@@ -103,12 +103,12 @@ func (s *Store) revokeKeysOf(ctx context.Context, btx bun.Tx, by idv.UserID, at 
 	return nil
 }
 
-// KeyByHash implements account.Store.
+// KeyByHash implements apikey.Store.
 func (s *Store) KeyByHash(ctx context.Context, hash string) (account.Key, error) {
 	return s.keyBy(ctx, "hash", hash)
 }
 
-// APIKey implements account.Store.
+// APIKey implements apikey.Store.
 func (s *Store) APIKey(ctx context.Context, id idv.KeyID) (account.Key, error) {
 	return s.keyBy(ctx, "id", string(id))
 }
@@ -124,7 +124,7 @@ func (s *Store) keyBy(ctx context.Context, column, value string) (account.Key, e
 // maxKeys bounds a list of keys. Those that work come first, so that none of them is hidden by old ones.
 const maxKeys = 500
 
-// Keys implements account.Store.
+// Keys implements apikey.Store.
 func (s *Store) Keys(ctx context.Context, mode idv.Mode) ([]account.Key, error) {
 	var rows []keyRow
 	err := s.read.NewSelect().Model(&rows).Where("mode = ?", string(mode)).
@@ -139,8 +139,8 @@ func (s *Store) Keys(ctx context.Context, mode idv.Mode) ([]account.Key, error) 
 	return out, nil
 }
 
-// SeenKey implements account.Store.
-func (s *Store) SeenKey(ctx context.Context, id idv.KeyID, at time.Time) error {
+// RecordKeyUse implements apikey.Store.
+func (s *Store) RecordKeyUse(ctx context.Context, id idv.KeyID, at time.Time) error {
 	_, err := s.write.NewUpdate().Model((*keyRow)(nil)).Set("last_used_at = ?", at).Where("id = ?", string(id)).Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("note key use: %w", err)

@@ -12,7 +12,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/vault"
 )
 
-// manySessions is how many the lists are tried with (PRODUCT: every list usable with as many). By day a twentieth is, which the
+// manySessions is how many the lists are tried with (every list has to stay usable with as many). By day a twentieth is, which the
 // database goes about in the same way.
 func manySessions() int {
 	if testing.Short() {

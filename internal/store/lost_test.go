@@ -9,18 +9,18 @@ import (
 
 func recordLostFactor(t *testing.T, d *deployment) {
 	ctx := t.Context()
-	owner, _, _ := team(t, d)
+	owner, _, _ := newTeam(t, d)
 	if _, err := d.store.ChangeUser(ctx, owner.ID, func(u *account.User) error {
 		u.Factor = account.Factor{Secret: "JBSWY3DPEHPK3PXP", Recovery: []string{"a"}, Passkeys: []account.Passkey{{ID: "pky_1", Credential: []byte{1}}}}
 		return nil
 	}); err != nil {
 		t.Fatal(err)
 	}
-	s := account.New(d.store, account.Options{Now: d.clock.now})
-	if _, err := s.ResetLostFactor(ctx, "nobody@example.org"); !problem.Has(err, problem.NotFound) {
+	s := accountsOf(d).members
+	if _, err := s.ResetFactorAsOperator(ctx, "nobody@example.org"); !problem.Has(err, problem.NotFound) {
 		t.Errorf("nobody: %v", err)
 	}
-	got, err := s.ResetLostFactor(ctx, "ADA@example.org ")
+	got, err := s.ResetFactorAsOperator(ctx, "ADA@example.org ")
 	if err != nil || got.Factor.On() || len(got.Factor.Recovery) != 0 || got.SessionsFrom.IsZero() {
 		t.Errorf("member: %+v, %v", got, err)
 	}
@@ -36,7 +36,7 @@ func recordLostFactor(t *testing.T, d *deployment) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.ResetLostFactor(ctx, owner.Email); !problem.Has(err, problem.AuthForbidden) {
+	if _, err := s.ResetFactorAsOperator(ctx, owner.Email); !problem.Has(err, problem.AuthForbidden) {
 		t.Errorf("by the operator, a member without a password: %v", err)
 	}
 	if _, err := s.ResetFactor(ctx, account.User{ID: "usr_2", Roles: []account.Role{account.Owner}}, owner.ID); !problem.Has(err, problem.AuthForbidden) {

@@ -15,7 +15,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
-// Users implements account.Store.
+// Users implements team.MemberReader and signin.PasskeyStore.
 func (s *Store) Users(ctx context.Context) ([]account.User, error) {
 	var rows []userRow
 	if err := s.read.NewSelect().Model(&rows).OrderExpr("u.created_at, u.id").Scan(ctx); err != nil {
@@ -32,13 +32,13 @@ func (s *Store) Users(ctx context.Context) ([]account.User, error) {
 	return out, nil
 }
 
-// ChangeUser implements account.Store.
+// ChangeUser implements team.MemberWriter and signin.UserStore.
 func (s *Store) ChangeUser(ctx context.Context, id idv.UserID, change func(*account.User) error, done ...audit.Record) (account.User, error) {
 	return s.changeUser(ctx, id, change, func(context.Context, bun.Tx) error { return nil }, done...)
 }
 
-// ChangeUserAndKeys implements account.Store.
-func (s *Store) ChangeUserAndKeys(ctx context.Context, id idv.UserID, at time.Time, change func(*account.User) error, done ...audit.Record) (account.User, error) {
+// ChangeUserAndRevokeKeys implements team.MemberWriter.
+func (s *Store) ChangeUserAndRevokeKeys(ctx context.Context, id idv.UserID, at time.Time, change func(*account.User) error, done ...audit.Record) (account.User, error) {
 	return s.changeUser(ctx, id, change, func(ctx context.Context, btx bun.Tx) error { return s.revokeKeysOf(ctx, btx, id, at) }, done...)
 }
 
@@ -108,7 +108,7 @@ type invitationRow struct {
 	ExpiresAt     time.Time      `bun:"expires_at"`
 }
 
-// AddInvitation implements account.Store.
+// AddInvitation implements team.InvitationStore.
 func (s *Store) AddInvitation(ctx context.Context, i account.Invitation, done ...audit.Record) error {
 	k, err := s.deployment(ctx)
 	if err != nil {
@@ -133,7 +133,7 @@ func (s *Store) AddInvitation(ctx context.Context, i account.Invitation, done ..
 	})
 }
 
-// Invitations implements account.Store.
+// Invitations implements team.InvitationStore.
 func (s *Store) Invitations(ctx context.Context, now time.Time) ([]account.Invitation, error) {
 	var rows []invitationRow
 	if err := s.read.NewSelect().Model(&rows).Where("i.expires_at > ?", now).OrderExpr("i.created_at DESC, i.id DESC").Scan(ctx); err != nil {
@@ -150,7 +150,7 @@ func (s *Store) Invitations(ctx context.Context, now time.Time) ([]account.Invit
 	return out, nil
 }
 
-// InvitationByHash implements account.Store.
+// InvitationByHash implements team.InvitationStore.
 func (s *Store) InvitationByHash(ctx context.Context, hash string, now time.Time) (account.Invitation, error) {
 	var row invitationRow
 	if err := s.read.NewSelect().Model(&row).Where("i.hash = ? AND i.expires_at > ?", hash, now).Scan(ctx); err != nil {
@@ -178,7 +178,7 @@ func (s *Store) unsealInvitation(ctx context.Context, row invitationRow) (accoun
 	}, nil
 }
 
-// RevokeInvitation implements account.Store.
+// RevokeInvitation implements team.InvitationStore.
 func (s *Store) RevokeInvitation(ctx context.Context, id idv.InvitationID, done ...audit.Record) error {
 	return s.write.RunInTx(ctx, nil, func(ctx context.Context, btx bun.Tx) error {
 		res, err := btx.NewDelete().Model((*invitationRow)(nil)).Where("id = ?", string(id)).Exec(ctx)
@@ -192,8 +192,8 @@ func (s *Store) RevokeInvitation(ctx context.Context, id idv.InvitationID, done 
 	})
 }
 
-// TakeInvitation implements account.Store.
-func (s *Store) TakeInvitation(ctx context.Context, hash string, u account.User, now time.Time, done ...audit.Record) error {
+// AcceptInvitation implements team.InvitationStore.
+func (s *Store) AcceptInvitation(ctx context.Context, hash string, u account.User, now time.Time, done ...audit.Record) error {
 	row, err := s.sealUser(ctx, u)
 	if err != nil {
 		return err
@@ -220,7 +220,7 @@ func (s *Store) TakeInvitation(ctx context.Context, hash string, u account.User,
 	})
 }
 
-// AddMember implements account.Store.
+// AddMember implements signin.SSOStore.
 func (s *Store) AddMember(ctx context.Context, u account.User, done ...audit.Record) error {
 	row, err := s.sealUser(ctx, u)
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
-// team makes an owner and an invitation of a second member.
-func team(t *testing.T, d *deployment) (owner account.User, invited account.Invitation, now time.Time) {
+// newTeam makes an owner and an invitation of a second member.
+func newTeam(t *testing.T, d *deployment) (owner account.User, invited account.Invitation, now time.Time) {
 	t.Helper()
 	ctx := t.Context()
 	now = d.clock.now().UTC().Truncate(time.Microsecond)
@@ -35,7 +35,7 @@ func team(t *testing.T, d *deployment) (owner account.User, invited account.Invi
 
 func recordInvitations(t *testing.T, d *deployment) {
 	ctx := t.Context()
-	_, invited, now := team(t, d)
+	_, invited, now := newTeam(t, d)
 	open, err := d.store.Invitations(ctx, now)
 	if err != nil {
 		t.Fatal(err)
@@ -53,14 +53,14 @@ func recordInvitations(t *testing.T, d *deployment) {
 		if _, err := d.store.InvitationByHash(ctx, c.hash, c.now); !problem.Has(err, problem.NotFound) {
 			t.Errorf("token %s: %v", name, err)
 		}
-		if err := d.store.TakeInvitation(ctx, c.hash, account.User{ID: "usr_9", Normal: "x"}, c.now); !problem.Has(err, problem.AuthInvalid) {
+		if err := d.store.AcceptInvitation(ctx, c.hash, account.User{ID: "usr_9", Normal: "x"}, c.now); !problem.Has(err, problem.AuthInvalid) {
 			t.Errorf("token %s was taken: %v", name, err)
 		}
 	}
 	taken := 0
 	for _, err := range together(6, func(i int) error {
 		u := account.User{ID: idv.UserID("usr_2" + string(rune('a'+i))), Normal: string(rune('a'+i)) + "@example.org", PasswordHash: "h", Roles: invited.Roles, CreatedAt: now}
-		return d.store.TakeInvitation(ctx, "invited", u, now)
+		return d.store.AcceptInvitation(ctx, "invited", u, now)
 	}) {
 		if err == nil {
 			taken++
@@ -77,7 +77,7 @@ func recordInvitations(t *testing.T, d *deployment) {
 	if err := d.store.AddInvitation(ctx, again); err != nil {
 		t.Fatal(err)
 	}
-	if err := d.store.TakeInvitation(ctx, "again", account.User{ID: "usr_3", Normal: users[1].Normal, CreatedAt: now}, now); !problem.Has(err, problem.AuthInvalid) {
+	if err := d.store.AcceptInvitation(ctx, "again", account.User{ID: "usr_3", Normal: users[1].Normal, CreatedAt: now}, now); !problem.Has(err, problem.AuthInvalid) {
 		t.Errorf("a second member with one address: %v", err)
 	}
 	if err := d.store.RevokeInvitation(ctx, "inv_2"); err != nil {
@@ -90,9 +90,9 @@ func recordInvitations(t *testing.T, d *deployment) {
 
 func recordTeam(t *testing.T, d *deployment) {
 	ctx := t.Context()
-	owner, _, now := team(t, d)
+	owner, _, now := newTeam(t, d)
 	second := account.User{ID: "usr_2", Name: "Grace", Email: "g@example.org", Normal: "g@example.org", PasswordHash: "h", Roles: []account.Role{account.Owner}, CreatedAt: now.Add(time.Second)}
-	if err := d.store.TakeInvitation(ctx, "invited", second, now); err != nil {
+	if err := d.store.AcceptInvitation(ctx, "invited", second, now); err != nil {
 		t.Fatal(err)
 	}
 	want := second

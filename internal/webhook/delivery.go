@@ -18,7 +18,7 @@ const (
 	GivenUp   State = "given_up"
 )
 
-// pauses are those between one try and the next: 16 tries over 3 days (PRODUCT §9).
+// pauses are the times between one attempt and the next: 16 attempts over 3 days.
 var pauses = []time.Duration{
 	5 * time.Second, 30 * time.Second, 2 * time.Minute, 5 * time.Minute, 15 * time.Minute, 30 * time.Minute,
 	time.Hour, 2 * time.Hour, 4 * time.Hour, 6 * time.Hour, 8 * time.Hour, 10 * time.Hour, 12 * time.Hour, 14 * time.Hour, 14 * time.Hour,

@@ -29,7 +29,7 @@ var (
 	settled = []string{"case", "outcome"}
 )
 
-// kinds is the table of events (PRODUCT §7). What is not in it is told to nobody outside.
+// kinds is the table of the events that leave the deployment. Events of other types stay inside.
 var kinds = []Kind{
 	{"session.created", "A session was created.", []string{"workflow"}},
 	{"session.opened", "The person opened the link.", nil},

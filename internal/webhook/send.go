@@ -19,7 +19,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/trace"
 )
 
-// Limits of one try (PRODUCT §9).
+// Limits of one attempt.
 const (
 	DefaultTimeout = 10 * time.Second
 	// MaxExcerpt is how much of an answer is kept, in bytes.

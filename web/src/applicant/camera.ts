@@ -46,7 +46,7 @@ export type Wanted = {
 };
 
 const sizes: Record<Facing, { width: ConstrainULong; height: ConstrainULong }> = {
-  // A page has to be 600 pixels on its shorter side (PRODUCT §9) on a phone that is held upright.
+  // The server asks for a page of 600 pixels on its shorter side, also from a phone that is held upright.
   environment: { width: { ideal: 2880 }, height: { ideal: 1620 } },
   user: { width: { ideal: 1280 }, height: { ideal: 960 } },
 };

@@ -4,7 +4,7 @@ import { distance, findPage, type Quad, type Shape, sizeOf } from "./page.ts";
 import { refined } from "./refine.ts";
 import type { Advice, Part } from "./talk.ts";
 
-// Floors a little above the server's (PRODUCT §9), so that what is taken by itself is not refused for its size or light.
+// Floors a little above the server's, so that what is taken by itself is not refused for its size or light.
 const leastShort = 620; // pixels of the page's shorter side; the server asks for 600
 const leastFill = 0.5; // part of what is seen that the page spans on its tighter side
 const fullest = 0.93;
