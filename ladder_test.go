@@ -27,8 +27,9 @@ var rungs = map[string]int{
 	"internal/session/applicant": 8, "internal/session/decision": 8, "internal/session/review": 8, "internal/session/retention": 8,
 	"internal/session/sandbox":  9,
 	"internal/session/services": 10,
-	"internal/store":            11, "internal/httpapi": 11, "internal/demo": 11,
-	"internal/config": 12,
+	"internal/store":            11, "internal/demo": 11,
+	"internal/httpapi/wire": 11, "internal/httpapi": 15,
+	"internal/config": 16,
 }
 
 // walls are imports that belong to one package alone.
@@ -44,7 +45,7 @@ var walls = []struct {
 	{"github.com/jackc/pgx", []string{"internal/store", "internal/idvtest"}}, // the test kit makes databases
 	{"modernc.org/sqlite", []string{"internal/store"}},
 	{"filippo.io/age", []string{"internal/archive"}},
-	{"github.com/danielgtaylor/huma", []string{"internal/httpapi"}},
+	{"github.com/danielgtaylor/huma", []string{"internal/httpapi", "internal/httpapi/wire"}},
 	{"go.opentelemetry.io/otel/trace", []string{"internal/trace"}},
 	{"go.opentelemetry.io/otel/sdk/trace", []string{"internal/trace"}},
 	{"go.opentelemetry.io/otel/propagation", []string{"internal/trace"}},

@@ -13,6 +13,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/account"
 	"github.com/bonafide-id/bonafide/internal/brand"
 	"github.com/bonafide-id/bonafide/internal/httpapi"
+	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 )
 
 func logo(t *testing.T) []byte {
@@ -38,11 +39,11 @@ func TestTheApplicantsPagesWearTheBrandOfTheVersion(t *testing.T) {
 	t.Parallel()
 	w := branded(t)
 	e := editor{w, w.signIn()}
-	kept := read[httpapi.KeptLogo](t, w.do(ask{method: "POST", path: "/v1/console/workflows/logos", cookie: e.cookie, body: form{"logo": append(logo(t), "<script>"...)}}), 201)
-	file, draft := e.draft(t, "branded", func(s *httpapi.WorkflowSpec) {
-		s.Brand = httpapi.WorkflowBrand{
+	kept := read[wire.KeptLogo](t, w.do(ask{method: "POST", path: "/v1/console/workflows/logos", cookie: e.cookie, body: form{"logo": append(logo(t), "<script>"...)}}), 201)
+	file, draft := e.draft(t, "branded", func(s *wire.WorkflowSpec) {
+		s.Brand = wire.WorkflowBrand{
 			Name: `Example "><b> Bank`, Colour: "#C2185B", Logo: kept.Digest, Privacy: "https://bank.example/p", Languages: []string{"de", "en"},
-			Hello: []httpapi.WorkflowBrandText{{Language: "en", Text: `"><script>alert(1)</script>`}},
+			Hello: []wire.WorkflowBrandText{{Language: "en", Text: `"><script>alert(1)</script>`}},
 		}
 	})
 	e.publish(file.ID, draft.Revision).want(t, 200, "")
@@ -84,7 +85,7 @@ func TestALogoIsTakenFromEditorsAndOnlyIfItIsOne(t *testing.T) {
 	}
 	send([]byte(`<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>`)).want(t, 400, "request.malformed")
 	send(make([]byte, brand.MaxLogoBytes+1)).want(t, 413, "request.too_large")
-	first, again := read[httpapi.KeptLogo](t, send(logo(t)), 201), read[httpapi.KeptLogo](t, send(logo(t)), 201)
+	first, again := read[wire.KeptLogo](t, send(logo(t)), 201), read[wire.KeptLogo](t, send(logo(t)), 201)
 	if first != again {
 		t.Errorf("the same logo twice: %v, %v", first, again)
 	}

@@ -5,11 +5,12 @@ import (
 	"slices"
 
 	"github.com/bonafide-id/bonafide/internal/audit"
+	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
-func (s *Server) listAudit(ctx context.Context, in *auditInput) (*answer[AuditPage], error) {
+func (s *Server) listAudit(ctx context.Context, in *auditInput) (*wire.Answer[wire.AuditPage], error) {
 	f, err := in.filter()
 	if err != nil {
 		return nil, err
@@ -18,7 +19,7 @@ func (s *Server) listAudit(ctx context.Context, in *auditInput) (*answer[AuditPa
 	if err != nil {
 		return nil, err
 	}
-	out := AuditPage{}
+	out := wire.AuditPage{}
 	if len(found) == f.Limit {
 		found = found[:in.Limit]
 		out.Next = found[in.Limit-1].ID
@@ -27,7 +28,7 @@ func (s *Server) listAudit(ctx context.Context, in *auditInput) (*answer[AuditPa
 		return nil, err
 	}
 	out.Actions, err = s.trail.AuditActions(ctx)
-	return reply(out, err)
+	return wire.Reply(out, err)
 }
 
 // filter asks for one row more than a page has, which tells whether there is another page.
@@ -42,14 +43,14 @@ func (in *auditInput) filter() (audit.Filter, error) {
 		return f, problem.New(problem.RequestMalformed).At("after").Saying("It is the cursor of the page before.")
 	}
 	var err error
-	if f.From, err = moment("from", in.From); err != nil {
+	if f.From, err = wire.ParseTime("from", in.From); err != nil {
 		return f, err
 	}
-	f.To, err = moment("to", in.To)
+	f.To, err = wire.ParseTime("to", in.To)
 	return f, err
 }
 
-func (s *Server) auditEntriesOf(ctx context.Context, found []audit.Entry) ([]AuditEntry, error) {
+func (s *Server) auditEntriesOf(ctx context.Context, found []audit.Entry) ([]wire.AuditEntry, error) {
 	var ids []idv.UserID
 	for _, e := range found {
 		if id, ok := idv.ParseID[idv.UserID](e.ActorID); ok {
@@ -57,25 +58,14 @@ func (s *Server) auditEntriesOf(ctx context.Context, found []audit.Entry) ([]Aud
 		}
 	}
 	names, err := s.accounts.Members.Names(ctx, ids...)
-	out := []AuditEntry{}
+	out := []wire.AuditEntry{}
 	for _, e := range found {
-		out = append(out, auditEntryOf(e, names))
+		out = append(out, wire.AuditEntryOf(e, names))
 	}
 	return out, err
 }
 
-func auditEntryOf(e audit.Entry, names map[idv.UserID]string) AuditEntry {
-	out := AuditEntry{
-		ID: e.ID, At: e.At.UTC(), Actor: e.Actor, ActorID: e.ActorID, Name: names[idv.UserID(e.ActorID)], Address: e.Address,
-		Action: e.Action, Session: e.Session, Subject: e.Subject,
-	}
-	if e.Position >= 0 {
-		out.Position = &e.Position
-	}
-	return out
-}
-
-func (s *Server) proveAudit(ctx context.Context, in *byAudit) (*answer[audit.EntryDocument], error) {
+func (s *Server) proveAudit(ctx context.Context, in *byAudit) (*wire.Answer[audit.EntryDocument], error) {
 	if _, ok := idv.ParseID[idv.AuditID](string(in.Entry)); !ok {
 		return nil, problem.New(problem.NotFound)
 	}
@@ -83,15 +73,15 @@ func (s *Server) proveAudit(ctx context.Context, in *byAudit) (*answer[audit.Ent
 	if err != nil {
 		return nil, err
 	}
-	return reply(p.Document())
+	return wire.Reply(p.Document())
 }
 
-func (s *Server) getCheckpoint(ctx context.Context, _ *none) (*answer[audit.CheckpointDocument], error) {
+func (s *Server) getCheckpoint(ctx context.Context, _ *wire.None) (*wire.Answer[audit.CheckpointDocument], error) {
 	c, key, err := s.trail.AuditCheckpoint(ctx)
-	return reply(c.Document(key), err)
+	return wire.Reply(c.Document(key), err)
 }
 
-func (s *Server) proveGrowth(ctx context.Context, in *growthInput) (*answer[audit.ConsistencyDocument], error) {
+func (s *Server) proveGrowth(ctx context.Context, in *growthInput) (*wire.Answer[audit.ConsistencyDocument], error) {
 	g, err := s.trail.AuditGrowth(ctx, in.From)
-	return reply(g.Document(), err)
+	return wire.Reply(g.Document(), err)
 }

@@ -11,52 +11,22 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/bonafide-id/bonafide/internal/brand"
+	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
-// WorkflowBrand is how the applicant's pages look under a version.
-type WorkflowBrand struct {
-	Name      string              `json:"name" maxLength:"200" doc:"Who asks; empty for what the deployment says, as with each of these"`
-	Colour    string              `json:"colour" maxLength:"20" example:"#0f766e" doc:"The pages adapt it until it can be read"`
-	Logo      string              `json:"logo" maxLength:"64" doc:"Digest of a logo that was sent before"`
-	Support   string              `json:"support" maxLength:"600" doc:"https or mailto"`
-	Privacy   string              `json:"privacy" maxLength:"600" doc:"https"`
-	Languages []string            `json:"languages" maxItems:"50" nullable:"false" doc:"In which the pages are offered; empty for all"`
-	Hello     []WorkflowBrandText `json:"hello" maxItems:"50" nullable:"false" doc:"The sentence below the first heading, by language; without one the usual sentence stands there"`
-}
-
-// WorkflowBrandText is a sentence in one language.
-type WorkflowBrandText struct {
-	Language string `json:"language" maxLength:"10" example:"en"`
-	Text     string `json:"text" maxLength:"1000" doc:"Plain text of one line"`
-}
-
-// KeptLogo is a logo that is kept.
-type KeptLogo struct {
-	Digest string `json:"digest" doc:"As a brand names it"`
-	Path   string `json:"path" example:"/brand/0f76.png" doc:"Where it is served"`
-}
-
 func logoForm() *huma.Schema {
-	return formOf([]string{"logo"}, map[string]*huma.Schema{"logo": file("PNG or WebP")})
+	return wire.FormSchema([]string{"logo"}, map[string]*huma.Schema{"logo": wire.FileSchema("PNG or WebP")})
 }
 
-func (s *Server) addLogo(ctx context.Context, _ *none) (*answer[KeptLogo], error) {
+func (s *Server) addLogo(ctx context.Context, _ *wire.None) (*wire.Answer[wire.KeptLogo], error) {
 	f, err := readForm(requestOf(ctx), logoFields)
 	if err != nil {
 		return nil, err
 	}
 	digest, err := s.workflows.AddLogo(ctx, f.files["logo"])
-	return reply(KeptLogo{Digest: digest, Path: logoPath(digest)}, err)
-}
-
-// logoPath is where a kept logo is served.
-func logoPath(digest string) string {
-	if digest == "" {
-		return ""
-	}
-	return "/brand/" + digest + ".png"
+	return wire.Reply(wire.KeptLogo{Digest: digest, Path: wire.LogoPath(digest)}, err)
 }
 
 // serveKeptLogo answers the logo of a version. Its name is its digest, so it never changes.
@@ -91,7 +61,7 @@ func (s *Server) worn(ctx context.Context, path, wanted string) []byte {
 	look, logo := s.site.look, s.site.logoPath
 	if b, err := s.brandAt(ctx, path); err == nil {
 		look.Colour, look.Support, look.Privacy = cmp.Or(b.Colour, look.Colour), cmp.Or(b.Support, look.Support), cmp.Or(b.Privacy, look.Privacy)
-		look.Languages, look.Hello, logo = b.Languages, helloOf(b), cmp.Or(logoPath(b.Logo), logo)
+		look.Languages, look.Hello, logo = b.Languages, helloOf(b), cmp.Or(wire.LogoPath(b.Logo), logo)
 	}
 	return s.site.ahead(dressed(s.site.applicant, look, logo), wanted, look.Languages)
 }
@@ -121,20 +91,4 @@ func dressed(page []byte, l brand.Look, logo string) []byte {
 		return page
 	}
 	return bytes.Replace(page, []byte("</head>"), append(meta, "</head>"...), 1)
-}
-
-func brandOf(b idv.Brand) WorkflowBrand {
-	out := WorkflowBrand{Name: b.Name, Colour: b.Colour, Logo: b.Logo, Support: b.Support, Privacy: b.Privacy, Languages: list0(b.Languages), Hello: []WorkflowBrandText{}}
-	for _, t := range b.Hello {
-		out.Hello = append(out.Hello, WorkflowBrandText(t))
-	}
-	return out
-}
-
-func brandFrom(in WorkflowBrand) idv.Brand {
-	out := idv.Brand{Name: in.Name, Colour: in.Colour, Logo: in.Logo, Support: in.Support, Privacy: in.Privacy, Languages: list0(in.Languages), Hello: []idv.BrandText{}}
-	for _, t := range in.Hello {
-		out.Hello = append(out.Hello, idv.BrandText(t))
-	}
-	return out
 }

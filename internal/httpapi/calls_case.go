@@ -3,16 +3,16 @@ package httpapi
 import (
 	"context"
 	"slices"
-	"time"
 
 	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
 	"github.com/bonafide-id/bonafide/internal/session/review"
 )
 
-func (s *Server) listCases(ctx context.Context, in *caseFilter) (*answer[CasePage], error) {
+func (s *Server) listCases(ctx context.Context, in *wire.CaseFilter) (*wire.Answer[wire.CasePage], error) {
 	if err := mayInMode(ctx, account.CasesRead, in.Mode); err != nil {
 		return nil, err
 	}
@@ -23,10 +23,10 @@ func (s *Server) listCases(ctx context.Context, in *caseFilter) (*answer[CasePag
 		return nil, err
 	}
 	items, err := s.casesOf(ctx, views)
-	return reply(CasePage{Items: items, Next: next, Counts: CaseCounts(counts)}, err)
+	return wire.Reply(wire.CasePage{Items: items, Next: next, Counts: wire.CaseCounts(counts)}, err)
 }
 
-func (s *Server) getCase(ctx context.Context, in *ByCase) (*answer[CaseFile], error) {
+func (s *Server) getCase(ctx context.Context, in *wire.ByCase) (*wire.Answer[wire.CaseFile], error) {
 	v, err := s.seenCase(ctx, account.CasesRead, in.Case)
 	if err != nil {
 		return nil, err
@@ -43,10 +43,10 @@ func (s *Server) getCase(ctx context.Context, in *ByCase) (*answer[CaseFile], er
 	if problem.Has(err, problem.SessionErased) {
 		captures, err = nil, nil // nothing of it can be asked for again
 	}
-	return reply(CaseFile{Case: c, Reviews: reviews, Steps: review.RedoableSteps(v.Workflow, captures)}, err)
+	return wire.Reply(wire.CaseFile{Case: c, Reviews: reviews, Steps: review.RedoableSteps(v.Workflow, captures)}, err)
 }
 
-func (s *Server) nextCase(ctx context.Context, in *body[NextAsk]) (*answer[Case], error) {
+func (s *Server) nextCase(ctx context.Context, in *wire.Body[wire.NextAsk]) (*wire.Answer[wire.Case], error) {
 	if err := mayInMode(ctx, account.CasesDecide, in.Body.Mode); err != nil {
 		return nil, err
 	}
@@ -54,15 +54,15 @@ func (s *Server) nextCase(ctx context.Context, in *body[NextAsk]) (*answer[Case]
 	return s.replyCase(ctx, v, err)
 }
 
-func (s *Server) claimCase(ctx context.Context, in *byCasePosted) (*answer[Case], error) {
+func (s *Server) claimCase(ctx context.Context, in *wire.ByCasePosted) (*wire.Answer[wire.Case], error) {
 	return s.act(ctx, in.Case, s.sessions.Queue.Claim)
 }
 
-func (s *Server) releaseCase(ctx context.Context, in *byCasePosted) (*answer[Case], error) {
+func (s *Server) releaseCase(ctx context.Context, in *wire.ByCasePosted) (*wire.Answer[wire.Case], error) {
 	return s.act(ctx, in.Case, s.sessions.Queue.Release)
 }
 
-func (s *Server) assignCase(ctx context.Context, in *onCase[Assignment]) (*answer[Case], error) {
+func (s *Server) assignCase(ctx context.Context, in *wire.OnCase[wire.Assignment]) (*wire.Answer[wire.Case], error) {
 	v, err := s.seenCase(ctx, account.CasesOverrule, in.Case)
 	if err != nil {
 		return nil, err
@@ -79,19 +79,19 @@ func (s *Server) assignCase(ctx context.Context, in *onCase[Assignment]) (*answe
 }
 
 // deciders answers to whom a case can be given.
-func (s *Server) deciders(ctx context.Context, in *ByCase) (*answer[Deciders], error) {
+func (s *Server) deciders(ctx context.Context, in *wire.ByCase) (*wire.Answer[wire.Deciders], error) {
 	v, err := s.seenCase(ctx, account.CasesOverrule, in.Case)
 	if err != nil {
 		return nil, err
 	}
 	users, err := s.accounts.Members.ListPermitted(ctx, account.CasesDecide, v.Case.Mode)
-	out := Deciders{Items: []Member{}}
+	out := wire.Deciders{Items: []wire.Member{}}
 	for _, u := range users {
 		if review.Decides(v, asReviewer(u, v.Case.Mode)) {
-			out.Items = append(out.Items, Member{ID: u.ID, Name: u.Name})
+			out.Items = append(out.Items, wire.Member{ID: u.ID, Name: u.Name})
 		}
 	}
-	return reply(out, err)
+	return wire.Reply(out, err)
 }
 
 // asReviewer is a member, as cases of a mode know them.
@@ -99,7 +99,7 @@ func asReviewer(u account.User, mode idv.Mode) review.Reviewer {
 	return review.Reviewer{ID: u.ID, Overrules: account.May(u.Roles, account.CasesOverrule, mode)}
 }
 
-func (s *Server) decideCase(ctx context.Context, in *onCase[NewDecision]) (*answer[Case], error) {
+func (s *Server) decideCase(ctx context.Context, in *wire.OnCase[wire.NewDecision]) (*wire.Answer[wire.Case], error) {
 	n := in.Body
 	return s.act(ctx, in.Case, func(ctx context.Context, id idv.CaseID, who review.Reviewer) (review.CaseView, error) {
 		return s.sessions.Rulings.DecideCase(ctx, id, who, review.Ruling{
@@ -108,7 +108,7 @@ func (s *Server) decideCase(ctx context.Context, in *onCase[NewDecision]) (*answ
 	})
 }
 
-func (s *Server) redoStep(ctx context.Context, in *onCase[NewRedo]) (*answer[Case], error) {
+func (s *Server) redoStep(ctx context.Context, in *wire.OnCase[wire.NewRedo]) (*wire.Answer[wire.Case], error) {
 	n := in.Body
 	return s.act(ctx, in.Case, func(ctx context.Context, id idv.CaseID, who review.Reviewer) (review.CaseView, error) {
 		return s.sessions.Rulings.RedoStep(ctx, id, who, review.Redo{
@@ -117,13 +117,13 @@ func (s *Server) redoStep(ctx context.Context, in *onCase[NewRedo]) (*answer[Cas
 	})
 }
 
-func (s *Server) noteCase(ctx context.Context, in *onCase[NewNote]) (*answer[Case], error) {
+func (s *Server) noteCase(ctx context.Context, in *wire.OnCase[wire.NewNote]) (*wire.Answer[wire.Case], error) {
 	return s.act(ctx, in.Case, func(ctx context.Context, id idv.CaseID, who review.Reviewer) (review.CaseView, error) {
 		return s.sessions.Rulings.Note(ctx, id, who, in.Body.Note)
 	})
 }
 
-func (s *Server) changeDecision(ctx context.Context, in *onSession[ChangedDecision]) (*answer[Session], error) {
+func (s *Server) changeDecision(ctx context.Context, in *wire.OnSession[wire.ChangedDecision]) (*wire.Answer[wire.Session], error) {
 	v, err := s.seen(ctx, account.CasesOverrule, in.ID)
 	if err != nil {
 		return nil, err
@@ -132,11 +132,11 @@ func (s *Server) changeDecision(ctx context.Context, in *onSession[ChangedDecisi
 	v, err = s.sessions.Rulings.ChangeDecision(ctx, in.ID, reviewer(ctx, v.Session.Mode), review.Appeal{
 		Ruling: review.Ruling{Outcome: n.Outcome, Reasons: n.Reasons, Note: n.Note}, Decision: n.Decision,
 	})
-	return reply(sessionOf(v), err)
+	return wire.Reply(wire.SessionOf(v), err)
 }
 
 // act does something to a case that the person who is signed in may decide.
-func (s *Server) act(ctx context.Context, id idv.CaseID, do func(context.Context, idv.CaseID, review.Reviewer) (review.CaseView, error)) (*answer[Case], error) {
+func (s *Server) act(ctx context.Context, id idv.CaseID, do func(context.Context, idv.CaseID, review.Reviewer) (review.CaseView, error)) (*wire.Answer[wire.Case], error) {
 	v, err := s.seenCase(ctx, account.CasesDecide, id)
 	if err != nil {
 		return nil, err
@@ -163,23 +163,23 @@ func (s *Server) seenCase(ctx context.Context, p account.Permission, id idv.Case
 	return v, err
 }
 
-func (s *Server) replyCase(ctx context.Context, v review.CaseView, err error) (*answer[Case], error) {
+func (s *Server) replyCase(ctx context.Context, v review.CaseView, err error) (*wire.Answer[wire.Case], error) {
 	if err != nil {
 		return nil, err
 	}
 	c, err := s.caseOf(ctx, v)
-	return reply(c, err)
+	return wire.Reply(c, err)
 }
 
-func (s *Server) caseOf(ctx context.Context, v review.CaseView) (Case, error) {
+func (s *Server) caseOf(ctx context.Context, v review.CaseView) (wire.Case, error) {
 	out, err := s.casesOf(ctx, []review.CaseView{v})
 	if err != nil {
-		return Case{}, err
+		return wire.Case{}, err
 	}
 	return out[0], nil
 }
 
-func (s *Server) casesOf(ctx context.Context, views []review.CaseView) ([]Case, error) {
+func (s *Server) casesOf(ctx context.Context, views []review.CaseView) ([]wire.Case, error) {
 	var ids []idv.UserID
 	for _, v := range views {
 		ids = append(ids, v.Case.Assignee, v.Case.ApprovedBy)
@@ -188,39 +188,14 @@ func (s *Server) casesOf(ctx context.Context, views []review.CaseView) ([]Case, 
 	if err != nil {
 		return nil, err
 	}
-	out := make([]Case, 0, len(views))
+	out := make([]wire.Case, 0, len(views))
 	for _, v := range views {
-		out = append(out, wireCase(v, names, s.now()))
+		out = append(out, wire.CaseOf(v, names, s.now()))
 	}
 	return out, nil
 }
 
-func wireCase(v review.CaseView, names map[idv.UserID]string, now time.Time) Case {
-	c := v.Case
-	out := Case{
-		ID: c.ID, Mode: c.Mode, State: c.StateAt(now), Workflow: workflowRef(v.Workflow), Reasons: list0(c.Reasons),
-		Session: CaseSession{
-			ID: v.Session.ID, State: v.Session.State, ExternalReference: v.Session.ExternalReference,
-			DocumentKind: present(v.Session.DocumentKind), CreatedBy: v.Session.CreatedBy, CreatedAt: v.Session.CreatedAt.UTC(),
-		},
-		Version: c.Version, ReportDigest: c.Report, TwoPersons: v.Workflow.TwoPersons, NotByCreator: v.Workflow.NotByCreator,
-		ApprovedBy: memberOf(c.ApprovedBy, names), OpenedAt: c.OpenedAt.UTC(), DueAt: c.DueAt.UTC(), ClosedAt: at(c.ClosedAt),
-	}
-	if holder := c.Holder(now); holder != "" {
-		out.Assignee, out.ClaimedUntil = memberOf(holder, names), at(c.ClaimedUntil)
-	}
-	return out
-}
-
-// memberOf is nil for nobody.
-func memberOf(id idv.UserID, names map[idv.UserID]string) *Member {
-	if id == "" {
-		return nil
-	}
-	return &Member{ID: id, Name: names[id]}
-}
-
-func (s *Server) reviewsOf(ctx context.Context, id idv.SessionID) ([]Review, error) {
+func (s *Server) reviewsOf(ctx context.Context, id idv.SessionID) ([]wire.Review, error) {
 	reviews, err := s.sessions.Queue.Reviews(ctx, id)
 	if err != nil {
 		return nil, err
@@ -230,23 +205,16 @@ func (s *Server) reviewsOf(ctx context.Context, id idv.SessionID) ([]Review, err
 		ids = append(ids, r.By)
 	}
 	names, err := s.accounts.Members.Names(ctx, ids...)
-	out := []Review{}
+	out := []wire.Review{}
 	for _, r := range reviews {
-		out = append(out, reviewOf(r, names))
+		out = append(out, wire.ReviewOf(r, names))
 	}
 	return out, err
 }
 
-func reviewOf(r idv.Review, names map[idv.UserID]string) Review {
-	return Review{
-		ID: r.ID, Case: r.Case, By: Member{ID: r.By, Name: names[r.By]}, Kind: r.Kind, Reasons: list0(r.Reasons), Step: r.Step,
-		Note: r.Note, At: r.At.UTC(),
-	}
-}
-
 // addCase adds a session's newest case and what was said, where there is one and as far as this person may see it.
-func (s *Server) addCase(ctx context.Context, v session.View, file *SessionFile) error {
-	file.Reviews, file.Members = []Review{}, []Member{}
+func (s *Server) addCase(ctx context.Context, v session.View, file *wire.SessionFile) error {
+	file.Reviews, file.Members = []wire.Review{}, []wire.Member{}
 	if !may(ctx, account.CasesRead, v.Session.Mode) {
 		return nil
 	}
@@ -268,7 +236,7 @@ func (s *Server) addCase(ctx context.Context, v session.View, file *SessionFile)
 }
 
 // addMembers names whoever decided.
-func (s *Server) addMembers(ctx context.Context, file *SessionFile) error {
+func (s *Server) addMembers(ctx context.Context, file *wire.SessionFile) error {
 	var ids []idv.UserID
 	for _, d := range file.Decisions {
 		if id, ok := idv.ParseID[idv.UserID](d.By); ok && !slices.Contains(ids, id) {
@@ -277,7 +245,7 @@ func (s *Server) addMembers(ctx context.Context, file *SessionFile) error {
 	}
 	names, err := s.accounts.Members.Names(ctx, ids...)
 	for _, id := range ids {
-		file.Members = append(file.Members, Member{ID: id, Name: names[id]})
+		file.Members = append(file.Members, wire.Member{ID: id, Name: names[id]})
 	}
 	return err
 }

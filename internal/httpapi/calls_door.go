@@ -8,6 +8,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/account"
 	"github.com/bonafide-id/bonafide/internal/account/signin"
 	"github.com/bonafide-id/bonafide/internal/audit"
+	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
@@ -15,16 +16,16 @@ import (
 // byPasskey is the input of calls on one passkey.
 type byPasskey struct {
 	Passkey idv.PasskeyID `path:"passkey" maxLength:"40" doc:"Passkey id"`
-	Body    *empty        `required:"false"`
+	Body    *wire.Empty   `required:"false"`
 }
 
-func (s *Server) beginPasskeyLogin(ctx context.Context, _ *posted) (*answer[PasskeyRequest], error) {
+func (s *Server) beginPasskeyLogin(ctx context.Context, _ *wire.Posted) (*wire.Answer[wire.PasskeyRequest], error) {
 	r, err := s.accounts.SignIn.Passkeys.BeginSignIn(ctx, s.browser(ctx))
-	return reply(passkeyRequestOf(r), err)
+	return wire.Reply(wire.PasskeyRequestOf(r), err)
 }
 
-func (s *Server) passkeyLogin(ctx context.Context, in *body[PasskeyShown]) (*answer[Me], error) {
-	shown, err := in.Body.shown()
+func (s *Server) passkeyLogin(ctx context.Context, in *wire.Body[wire.PasskeyShown]) (*wire.Answer[wire.Me], error) {
+	shown, err := in.Body.Decode()
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +40,7 @@ func (s *Server) passkeyLogin(ctx context.Context, in *body[PasskeyShown]) (*ans
 	if err != nil {
 		return nil, s.refusedPasskey(ctx, err)
 	}
-	return reply(meOf(u), s.signIn(ctx, u))
+	return wire.Reply(wire.MeOf(u), s.signIn(ctx, u))
 }
 
 // refusedPasskey records that somebody was not let in, and whether a passkey may have been copied.
@@ -54,13 +55,13 @@ func (s *Server) refusedPasskey(ctx context.Context, err error) error {
 	return errors.Join(err, s.record(ctx, rec))
 }
 
-func (s *Server) beginPasskey(ctx context.Context, _ *posted) (*answer[PasskeyCreation], error) {
+func (s *Server) beginPasskey(ctx context.Context, _ *wire.Posted) (*wire.Answer[wire.PasskeyCreation], error) {
 	c, err := s.accounts.SignIn.Passkeys.BeginRegistration(ctx, s.browser(ctx), userOf(ctx))
-	return reply(passkeyCreationOf(c, userOf(ctx)), err)
+	return wire.Reply(wire.PasskeyCreationOf(c, userOf(ctx)), err)
 }
 
-func (s *Server) addPasskey(ctx context.Context, in *body[PasskeyMade]) (*answer[AddedPasskey], error) {
-	made, err := in.Body.made()
+func (s *Server) addPasskey(ctx context.Context, in *wire.Body[wire.PasskeyMade]) (*wire.Answer[wire.AddedPasskey], error) {
+	made, err := in.Body.Decode()
 	if err != nil {
 		return nil, err
 	}
@@ -68,20 +69,20 @@ func (s *Server) addPasskey(ctx context.Context, in *body[PasskeyMade]) (*answer
 	if codes == nil {
 		codes = []string{}
 	}
-	return reply(AddedPasskey{Me: meOf(u), RecoveryCodes: codes}, err)
+	return wire.Reply(wire.AddedPasskey{Me: wire.MeOf(u), RecoveryCodes: codes}, err)
 }
 
-func (s *Server) removePasskey(ctx context.Context, in *byPasskey) (*answer[Me], error) {
+func (s *Server) removePasskey(ctx context.Context, in *byPasskey) (*wire.Answer[wire.Me], error) {
 	u, err := s.accounts.SignIn.Passkeys.Remove(ctx, userOf(ctx).ID, in.Passkey)
-	return reply(meOf(u), err)
+	return wire.Reply(wire.MeOf(u), err)
 }
 
-func (s *Server) beginProof(ctx context.Context, _ *posted) (*answer[PasskeyRequest], error) {
+func (s *Server) beginProof(ctx context.Context, _ *wire.Posted) (*wire.Answer[wire.PasskeyRequest], error) {
 	r, err := s.accounts.SignIn.Passkeys.BeginProof(ctx, s.browser(ctx), userOf(ctx))
-	return reply(passkeyRequestOf(r), err)
+	return wire.Reply(wire.PasskeyRequestOf(r), err)
 }
 
-func (s *Server) prove(ctx context.Context, in *body[Proof]) (*none, error) {
+func (s *Server) prove(ctx context.Context, in *wire.Body[wire.Proof]) (*wire.None, error) {
 	if err := s.tryAgain(ctx); err != nil {
 		return nil, err
 	}
@@ -103,11 +104,11 @@ func (s *Server) proved(ctx context.Context, u account.User, at time.Time) error
 	return nil
 }
 
-func (s *Server) proveBy(ctx context.Context, p Proof) error {
+func (s *Server) proveBy(ctx context.Context, p wire.Proof) error {
 	if p.Passkey == nil {
 		return s.accounts.SignIn.Passwords.Prove(ctx, userOf(ctx), p.Password, p.Code)
 	}
-	shown, err := p.Passkey.shown()
+	shown, err := p.Passkey.Decode()
 	if err != nil {
 		return err
 	}

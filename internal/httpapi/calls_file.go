@@ -8,6 +8,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session/review"
 )
@@ -17,12 +18,12 @@ const caseFileWords = "A zip archive for whoever has to judge the decision later
 	"which needs the permission to open them. Each file is audited, and each picture in it."
 
 type fileInput struct {
-	BySession
+	wire.BySession
 	Pictures bool `query:"pictures" doc:"With the pictures: the pixels that were sent, without what a camera wrote beside them"`
 }
 
 // caseFile streams an archive. What goes wrong once it has begun cuts it off: such an archive does not open.
-func (s *Server) caseFile(ctx context.Context, in *fileInput) (*stream, error) {
+func (s *Server) caseFile(ctx context.Context, in *fileInput) (*wire.Stream, error) {
 	v, err := s.seen(ctx, account.ReportsRead, in.ID)
 	if err != nil {
 		return nil, err
@@ -44,7 +45,7 @@ func (s *Server) caseFile(ctx context.Context, in *fileInput) (*stream, error) {
 		free()
 		return nil, err
 	}
-	return &stream{Body: func(hc huma.Context) {
+	return &wire.Stream{Body: func(hc huma.Context) {
 		defer free()
 		_, w := humago.Unwrap(hc)
 		w.Header().Set("Content-Type", "application/zip")

@@ -4,30 +4,11 @@ import (
 	"context"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/idv"
 )
-
-// LoggedCall is a call that was made with an API key. What was sent and answered is not kept.
-type LoggedCall struct {
-	ID        string    `json:"id" doc:"Place in the log"`
-	RequestID string    `json:"request_id" doc:"As in X-Request-Id"`
-	Key       idv.KeyID `json:"key"`
-	Method    string    `json:"method" example:"POST"`
-	Route     string    `json:"route" example:"/v1/sessions/{id}" doc:"The pattern; ids are not kept"`
-	Status    int       `json:"status"`
-	Problem   string    `json:"problem" doc:"Code that was answered; empty for none"`
-	TookUS    int64     `json:"took_us" doc:"Microseconds"`
-	At        time.Time `json:"at"`
-}
-
-// LoggedCallPage is a page of the log.
-type LoggedCallPage struct {
-	Items []LoggedCall `json:"items" doc:"Newest first"`
-	Next  string       `json:"next" doc:"Send as after to get the next page; empty at the end"`
-}
 
 // CallLogInput narrows the log. Exported because the framework reads its fields.
 type CallLogInput struct {
@@ -40,35 +21,28 @@ type CallLogInput struct {
 	After     string    `query:"after" maxLength:"20" pattern:"^[0-9]*$" doc:"next of the page before"`
 }
 
-func (s *Server) listCalls(ctx context.Context, in *CallLogInput) (*answer[LoggedCallPage], error) {
+func (s *Server) listCalls(ctx context.Context, in *CallLogInput) (*wire.Answer[wire.LoggedCallPage], error) {
 	if err := mayInMode(ctx, account.LogsRead, in.Mode); err != nil {
 		return nil, err
 	}
 	if s.calls.log == nil {
-		return &answer[LoggedCallPage]{Body: LoggedCallPage{Items: []LoggedCall{}}}, nil
+		return &wire.Answer[wire.LoggedCallPage]{Body: wire.LoggedCallPage{Items: []wire.LoggedCall{}}}, nil
 	}
 	before, err := strconv.ParseInt("0"+in.After, 10, 64)
 	if err != nil {
-		return nil, malformed("after", "It is not one of ours.")
+		return nil, wire.Malformed("after", "It is not one of ours.")
 	}
 	found, err := s.calls.log.Calls(ctx, account.CallFilter{
 		Mode: in.Mode, Key: in.Key, Problem: in.Problem, Failed: in.Failed, RequestID: in.RequestID, Before: before, Limit: in.Limit,
 	})
-	out := LoggedCallPage{Items: []LoggedCall{}}
+	out := wire.LoggedCallPage{Items: []wire.LoggedCall{}}
 	for _, c := range found {
-		out.Items = append(out.Items, loggedCallOf(c))
+		out.Items = append(out.Items, wire.LoggedCallOf(c))
 	}
 	if len(found) == in.Limit {
 		out.Next = out.Items[len(out.Items)-1].ID
 	}
-	return reply(out, err)
-}
-
-func loggedCallOf(c account.Call) LoggedCall {
-	return LoggedCall{
-		ID: strconv.FormatInt(c.Seq, 10), RequestID: c.RequestID, Key: c.Key, Method: c.Method, Route: c.Route, Status: c.Status,
-		Problem: c.Problem, TookUS: c.Took.Microseconds(), At: c.At.UTC(),
-	}
+	return wire.Reply(out, err)
 }
 
 // routeOf is the path of a pattern.

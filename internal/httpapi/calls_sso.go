@@ -6,6 +6,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/account/signin"
 	"github.com/bonafide-id/bonafide/internal/audit"
+	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
@@ -17,24 +18,24 @@ func (s *Server) ssoName() string {
 	return ""
 }
 
-func (s *Server) beginSSO(ctx context.Context, in *body[SSOBegin]) (*answer[SSOGo], error) {
+func (s *Server) beginSSO(ctx context.Context, in *wire.Body[wire.SSOBegin]) (*wire.Answer[wire.SSOGo], error) {
 	return s.goToProvider(ctx, signin.SSOSignIn, in.Body.Next)
 }
 
-func (s *Server) beginSSOLink(ctx context.Context, in *body[SSOBegin]) (*answer[SSOGo], error) {
+func (s *Server) beginSSOLink(ctx context.Context, in *wire.Body[wire.SSOBegin]) (*wire.Answer[wire.SSOGo], error) {
 	return s.goToProvider(ctx, signin.SSOLink, in.Body.Next)
 }
 
-func (s *Server) beginSSOProof(ctx context.Context, in *body[SSOBegin]) (*answer[SSOGo], error) {
+func (s *Server) beginSSOProof(ctx context.Context, in *wire.Body[wire.SSOBegin]) (*wire.Answer[wire.SSOGo], error) {
 	return s.goToProvider(ctx, signin.SSOProve, in.Body.Next)
 }
 
-func (s *Server) goToProvider(ctx context.Context, why signin.SSOPurpose, next string) (*answer[SSOGo], error) {
+func (s *Server) goToProvider(ctx context.Context, why signin.SSOPurpose, next string) (*wire.Answer[wire.SSOGo], error) {
 	to, err := s.accounts.SignIn.SSO.Begin(ctx, s.browser(ctx), why, userOf(ctx).ID, next)
-	return reply(SSOGo{URL: to}, s.toldSSO(ctx, err))
+	return wire.Reply(wire.SSOGo{URL: to}, s.toldSSO(ctx, err))
 }
 
-func (s *Server) finishSSO(ctx context.Context, in *body[SSOReturn]) (*answer[SSOEntered], error) {
+func (s *Server) finishSSO(ctx context.Context, in *wire.Body[wire.SSOReturn]) (*wire.Answer[wire.SSOEntered], error) {
 	var present idv.UserID // who is signed in here, for whoever links or proves
 	if u, err := s.member(ctx); err == nil {
 		present = u.ID
@@ -47,14 +48,14 @@ func (s *Server) finishSSO(ctx context.Context, in *body[SSOReturn]) (*answer[SS
 		}
 		return nil, s.toldSSO(ctx, err)
 	}
-	out := SSOEntered{Me: meOf(got.User), Next: got.Next}
+	out := wire.SSOEntered{Me: wire.MeOf(got.User), Next: got.Next}
 	switch got.Purpose {
 	case signin.SSOLink:
-		return reply(out, nil)
+		return wire.Reply(out, nil)
 	case signin.SSOProve:
-		return reply(out, s.proved(ctx, got.User, got.ProvedAt))
+		return wire.Reply(out, s.proved(ctx, got.User, got.ProvedAt))
 	default:
-		return reply(out, s.signInProved(ctx, got.User, got.ProvedAt))
+		return wire.Reply(out, s.signInProved(ctx, got.User, got.ProvedAt))
 	}
 }
 
@@ -77,15 +78,15 @@ func codeOf(err error) string {
 	return ""
 }
 
-func (s *Server) unlinkSSO(ctx context.Context, _ *posted) (*answer[Me], error) {
+func (s *Server) unlinkSSO(ctx context.Context, _ *wire.Posted) (*wire.Answer[wire.Me], error) {
 	u, err := s.accounts.SignIn.SSO.Unlink(ctx, userOf(ctx).ID)
-	return reply(meOf(u), err)
+	return wire.Reply(wire.MeOf(u), err)
 }
 
-func (s *Server) getSecurity(_ context.Context, _ *none) (*answer[Security], error) {
+func (s *Server) getSecurity(_ context.Context, _ *wire.None) (*wire.Answer[wire.Security], error) {
 	origin, passkeys := s.accounts.SignIn.Passkeys.Origin()
-	return reply(Security{
-		Origin: origin, Passkeys: passkeys, SSO: ssoStateOf(s.accounts.SignIn.SSO.Config()), IdleMinutes: int(ConsoleIdle.Minutes()),
+	return wire.Reply(wire.Security{
+		Origin: origin, Passkeys: passkeys, SSO: wire.SSOStateOf(s.accounts.SignIn.SSO.Config()), IdleMinutes: int(ConsoleIdle.Minutes()),
 		TotalHours: int(ConsoleTotal.Hours()), ProofMinutes: int(signin.ProofLife.Minutes()),
 	}, nil)
 }

@@ -5,34 +5,35 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/account"
 	"github.com/bonafide-id/bonafide/internal/account/team"
+	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/idv"
 )
 
 // byMember is the input of calls on one member.
 type byMember struct {
-	Member idv.UserID `path:"member" maxLength:"40" doc:"Member id"`
-	Body   *empty     `required:"false"`
+	Member idv.UserID  `path:"member" maxLength:"40" doc:"Member id"`
+	Body   *wire.Empty `required:"false"`
 }
 
 // byMemberRoles is the same with roles.
 type byMemberRoles struct {
 	Member idv.UserID `path:"member" maxLength:"40" doc:"Member id"`
-	Body   NewRoles
+	Body   wire.NewRoles
 }
 
 // byInvitation is the input of calls on one invitation.
 type byInvitation struct {
 	Invitation idv.InvitationID `path:"invitation" maxLength:"40" doc:"Invitation id"`
-	Body       *empty           `required:"false"`
+	Body       *wire.Empty      `required:"false"`
 }
 
 // keepOutInput is the input of keeping a member out.
 type keepOutInput struct {
-	Member idv.UserID `path:"member" maxLength:"40" doc:"Member id"`
-	Body   *KeepOut   `required:"false"`
+	Member idv.UserID    `path:"member" maxLength:"40" doc:"Member id"`
+	Body   *wire.KeepOut `required:"false"`
 }
 
-func (s *Server) team(ctx context.Context, _ *none) (*answer[Team], error) {
+func (s *Server) team(ctx context.Context, _ *wire.None) (*wire.Answer[wire.Team], error) {
 	users, err := s.accounts.Members.List(ctx)
 	if err != nil {
 		return nil, err
@@ -45,45 +46,45 @@ func (s *Server) team(ctx context.Context, _ *none) (*answer[Team], error) {
 	if err != nil {
 		return nil, err
 	}
-	out := Team{Members: []TeamMember{}, Invitations: []Invitation{}}
+	out := wire.Team{Members: []wire.TeamMember{}, Invitations: []wire.Invitation{}}
 	for _, u := range users {
-		out.Members = append(out.Members, teamMemberOf(u, keys[u.ID]))
+		out.Members = append(out.Members, wire.TeamMemberOf(u, keys[u.ID]))
 	}
 	for _, i := range open {
-		out.Invitations = append(out.Invitations, invitationOf(i))
+		out.Invitations = append(out.Invitations, wire.InvitationOf(i))
 	}
-	return reply(out, nil)
+	return wire.Reply(out, nil)
 }
 
-func (s *Server) invite(ctx context.Context, in *body[NewInvitation]) (*answer[Invitation], error) {
+func (s *Server) invite(ctx context.Context, in *wire.Body[wire.NewInvitation]) (*wire.Answer[wire.Invitation], error) {
 	i, token, err := s.accounts.Invitations.Create(ctx, userOf(ctx), in.Body.Email, in.Body.Roles)
 	if err != nil {
 		return nil, err
 	}
-	out := invitationOf(i)
+	out := wire.InvitationOf(i)
 	out.URL = s.publicURL + "/join#token=" + token // behind #: it reaches no server and no log
-	return reply(out, nil)
+	return wire.Reply(out, nil)
 }
 
-func (s *Server) revokeInvitation(ctx context.Context, in *byInvitation) (*none, error) {
+func (s *Server) revokeInvitation(ctx context.Context, in *byInvitation) (*wire.None, error) {
 	return nil, s.accounts.Invitations.Revoke(ctx, in.Invitation)
 }
 
-func (s *Server) setRoles(ctx context.Context, in *byMemberRoles) (*answer[TeamMember], error) {
+func (s *Server) setRoles(ctx context.Context, in *byMemberRoles) (*wire.Answer[wire.TeamMember], error) {
 	u, err := s.accounts.Members.SetRoles(ctx, userOf(ctx), in.Member, in.Body.Roles)
 	return s.memberNow(ctx, u, err)
 }
 
 // memberNow is a member after a change, with the keys that they made.
-func (s *Server) memberNow(ctx context.Context, u account.User, err error) (*answer[TeamMember], error) {
+func (s *Server) memberNow(ctx context.Context, u account.User, err error) (*wire.Answer[wire.TeamMember], error) {
 	if err != nil {
 		return nil, err
 	}
 	keys, err := s.accounts.Keys.WorkingByMember(ctx)
-	return reply(teamMemberOf(u, keys[u.ID]), err)
+	return wire.Reply(wire.TeamMemberOf(u, keys[u.ID]), err)
 }
 
-func (s *Server) disableMember(ctx context.Context, in *keepOutInput) (*answer[TeamMember], error) {
+func (s *Server) disableMember(ctx context.Context, in *keepOutInput) (*wire.Answer[wire.TeamMember], error) {
 	if in.Body != nil && in.Body.RevokeKeys {
 		u, err := s.accounts.Members.DisableAndRevokeKeys(ctx, userOf(ctx), in.Member)
 		return s.memberNow(ctx, u, err)
@@ -92,33 +93,33 @@ func (s *Server) disableMember(ctx context.Context, in *keepOutInput) (*answer[T
 	return s.memberNow(ctx, u, err)
 }
 
-func (s *Server) enableMember(ctx context.Context, in *byMember) (*answer[TeamMember], error) {
+func (s *Server) enableMember(ctx context.Context, in *byMember) (*wire.Answer[wire.TeamMember], error) {
 	u, err := s.accounts.Members.Enable(ctx, userOf(ctx), in.Member)
 	return s.memberNow(ctx, u, err)
 }
 
-func (s *Server) resetFactor(ctx context.Context, in *byMember) (*answer[TeamMember], error) {
+func (s *Server) resetFactor(ctx context.Context, in *byMember) (*wire.Answer[wire.TeamMember], error) {
 	u, err := s.accounts.Members.ResetFactor(ctx, userOf(ctx), in.Member)
 	return s.memberNow(ctx, u, err)
 }
 
-func (s *Server) invited(ctx context.Context, in *body[InvitationToken]) (*answer[Invited], error) {
+func (s *Server) invited(ctx context.Context, in *wire.Body[wire.InvitationToken]) (*wire.Answer[wire.Invited], error) {
 	i, err := s.accounts.Invitations.Find(ctx, in.Body.Token)
 	if err != nil {
 		return nil, err
 	}
-	return reply(Invited{Email: i.Email, Roles: i.Roles, ExpiresAt: i.ExpiresAt.UTC()}, nil)
+	return wire.Reply(wire.Invited{Email: i.Email, Roles: i.Roles, ExpiresAt: i.ExpiresAt.UTC()}, nil)
 }
 
-func (s *Server) join(ctx context.Context, in *body[JoinAnswer]) (*answer[Me], error) {
+func (s *Server) join(ctx context.Context, in *wire.Body[wire.JoinAnswer]) (*wire.Answer[wire.Me], error) {
 	u, err := s.accounts.Invitations.Accept(ctx, team.Acceptance(in.Body))
 	if err != nil {
 		return nil, err
 	}
-	return reply(meOf(u), s.signIn(ctx, u))
+	return wire.Reply(wire.MeOf(u), s.signIn(ctx, u))
 }
 
-func (s *Server) changePassword(ctx context.Context, in *body[NewPassword]) (*answer[Me], error) {
+func (s *Server) changePassword(ctx context.Context, in *wire.Body[wire.NewPassword]) (*wire.Answer[wire.Me], error) {
 	if err := s.tryAgain(ctx); err != nil {
 		return nil, err
 	}
@@ -126,18 +127,18 @@ func (s *Server) changePassword(ctx context.Context, in *body[NewPassword]) (*an
 	if err != nil {
 		return nil, err
 	}
-	return reply(meOf(u), s.stay(ctx, u))
+	return wire.Reply(wire.MeOf(u), s.stay(ctx, u))
 }
 
-func (s *Server) signOutElsewhere(ctx context.Context, _ *posted) (*answer[Me], error) {
+func (s *Server) signOutElsewhere(ctx context.Context, _ *wire.Posted) (*wire.Answer[wire.Me], error) {
 	u, err := s.accounts.SignIn.Sessions.EndAll(ctx, userOf(ctx).ID)
 	if err != nil {
 		return nil, err
 	}
-	return reply(meOf(u), s.stay(ctx, u))
+	return wire.Reply(wire.MeOf(u), s.stay(ctx, u))
 }
 
-func (s *Server) beginFactor(ctx context.Context, in *body[BeginFactor]) (*answer[FactorSecret], error) {
+func (s *Server) beginFactor(ctx context.Context, in *wire.Body[wire.BeginFactor]) (*wire.Answer[wire.FactorSecret], error) {
 	if err := s.tryAgain(ctx); err != nil {
 		return nil, err
 	}
@@ -145,19 +146,19 @@ func (s *Server) beginFactor(ctx context.Context, in *body[BeginFactor]) (*answe
 	if err != nil {
 		return nil, err
 	}
-	qr, err := qrOf(f.URI)
-	return reply(FactorSecret{Secret: f.Secret, URI: f.URI, QR: qr}, err)
+	qr, err := wire.QRCodeOf(f.URI)
+	return wire.Reply(wire.FactorSecret{Secret: f.Secret, URI: f.URI, QR: qr}, err)
 }
 
-func (s *Server) confirmFactor(ctx context.Context, in *body[FactorCode]) (*answer[RecoveryCodes], error) {
+func (s *Server) confirmFactor(ctx context.Context, in *wire.Body[wire.FactorCode]) (*wire.Answer[wire.RecoveryCodes], error) {
 	if err := s.tryAgain(ctx); err != nil {
 		return nil, err
 	}
 	codes, err := s.accounts.SignIn.Authenticators.Confirm(ctx, userOf(ctx).ID, in.Body.Code)
-	return reply(RecoveryCodes{Codes: codes}, err)
+	return wire.Reply(wire.RecoveryCodes{Codes: codes}, err)
 }
 
-func (s *Server) removeFactor(ctx context.Context, in *body[RemoveFactor]) (*none, error) {
+func (s *Server) removeFactor(ctx context.Context, in *wire.Body[wire.RemoveFactor]) (*wire.None, error) {
 	if err := s.tryAgain(ctx); err != nil {
 		return nil, err
 	}

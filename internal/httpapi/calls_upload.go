@@ -6,48 +6,36 @@ import (
 	"io"
 	"net/http"
 	"strconv"
-	"time"
 
+	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
 	"github.com/bonafide-id/bonafide/internal/session/applicant"
 )
 
-// partMedia is the media type of a part (draft-ietf-httpbis-resumable-upload).
-const partMedia = "application/partial-upload"
-
-// Upload is something that is sent in parts.
-type Upload struct {
-	ID        idv.UploadID `json:"id"`
-	Received  int64        `json:"received" doc:"Bytes that are there: the next part begins here"`
-	PartBytes int          `json:"part_bytes" doc:"Of a part, at most"`
-	MostBytes int          `json:"most_bytes" doc:"Of all parts together"`
-	ExpiresAt time.Time    `json:"expires_at"`
-}
-
-func uploadOf(u session.UploadRow, err error) (*answer[Upload], error) {
-	return reply(Upload{
+func uploadOf(u session.UploadRow, err error) (*wire.Answer[wire.Upload], error) {
+	return wire.Reply(wire.Upload{
 		ID: u.ID, Received: u.Received, PartBytes: applicant.UploadPartBytes, MostBytes: applicant.MostUploadBytes, ExpiresAt: u.ExpiresAt.UTC(),
 	}, err)
 }
 
-func (s *Server) startUpload(ctx context.Context, _ *posted) (*answer[Upload], error) {
+func (s *Server) startUpload(ctx context.Context, _ *wire.Posted) (*wire.Answer[wire.Upload], error) {
 	return uploadOf(s.sessions.Uploads.StartUpload(ctx, applicantOf(ctx)))
 }
 
-func (s *Server) getUpload(ctx context.Context, in *uploadInput) (*answer[Upload], error) {
+func (s *Server) getUpload(ctx context.Context, in *uploadInput) (*wire.Answer[wire.Upload], error) {
 	return uploadOf(s.sessions.Uploads.Upload(ctx, applicantOf(ctx), in.Upload))
 }
 
-func (s *Server) dropUpload(ctx context.Context, in *uploadInput) (*none, error) {
+func (s *Server) dropUpload(ctx context.Context, in *uploadInput) (*wire.None, error) {
 	return nil, s.sessions.Uploads.DropUpload(ctx, applicantOf(ctx), in.Upload)
 }
 
-func (s *Server) sendPart(ctx context.Context, in *partInput) (*answer[Upload], error) {
+func (s *Server) sendPart(ctx context.Context, in *partInput) (*wire.Answer[wire.Upload], error) {
 	req := requestOf(ctx)
-	if req.Header.Get("Content-Type") != partMedia {
-		return nil, problem.New(problem.RequestUnsupportedMedia).Saying("Send " + partMedia + ".")
+	if req.Header.Get("Content-Type") != wire.PartMedia {
+		return nil, problem.New(problem.RequestUnsupportedMedia).Saying("Send " + wire.PartMedia + ".")
 	}
 	leave, err := s.room.enter(ctx, req, string(applicantOf(ctx)), Part.MaxBytes())
 	if err != nil {
@@ -66,18 +54,18 @@ func brokenPart(err error) error {
 	if errors.As(err, &tooLarge) {
 		return problem.New(problem.RequestTooLarge)
 	}
-	return malformed("", "The part ended early.")
+	return wire.Malformed("", "The part ended early.")
 }
 
 // submitUpload hands on what was sent in parts. Its bytes are removed once the attempt has its answer; a repeat of the
 // attempt is answered from that.
 func (s *Server) submitUpload(ctx context.Context, step idv.Step, f form) (idv.Task, error) {
 	if f.has("picture") || f.has("frame") {
-		return idv.Task{}, malformed("upload", "An upload, or the bytes themselves, not both.")
+		return idv.Task{}, wire.Malformed("upload", "An upload, or the bytes themselves, not both.")
 	}
 	size, err := strconv.ParseInt(f.text["size"], 10, 64)
 	if err != nil {
-		return idv.Task{}, malformed("size", "How many bytes the upload has.")
+		return idv.Task{}, wire.Malformed("size", "How many bytes the upload has.")
 	}
 	leave, err := s.room.hold(ctx, min(size, applicant.MostUploadBytes))
 	if err != nil {
@@ -111,7 +99,7 @@ func (s *Server) submitBytes(ctx context.Context, step idv.Step, f form, b []byt
 	if !f.has("run") {
 		return s.submitPicture(ctx, step, f, b)
 	}
-	run, err := readRun(f.text["run"])
+	run, err := wire.ReadFrameRun(f.text["run"])
 	if err != nil {
 		return idv.Task{}, err
 	}
@@ -127,12 +115,12 @@ func cut(b []byte, lengths []int) ([][]byte, error) {
 	var frames [][]byte
 	for _, n := range lengths {
 		if n < 1 || n > len(b) {
-			return nil, malformed("run/frame_bytes", "The length of each frame in bytes, together those of the upload.")
+			return nil, wire.Malformed("run/frame_bytes", "The length of each frame in bytes, together those of the upload.")
 		}
 		frames, b = append(frames, b[:n:n]), b[n:]
 	}
 	if len(b) > 0 {
-		return nil, malformed("run/frame_bytes", "The length of each frame in bytes, together those of the upload.")
+		return nil, wire.Malformed("run/frame_bytes", "The length of each frame in bytes, together those of the upload.")
 	}
 	return frames, nil
 }

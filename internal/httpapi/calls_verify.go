@@ -7,11 +7,12 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/flow"
+	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
-func (s *Server) verify(ctx context.Context, _ *none) (*answer[VerifyResult], error) {
+func (s *Server) verify(ctx context.Context, _ *wire.None) (*wire.Answer[wire.VerifyResult], error) {
 	leave, err := s.room.enter(ctx, requestOf(ctx), "", Pictures.MaxBytes())
 	if err != nil {
 		return nil, err
@@ -30,7 +31,7 @@ func (s *Server) verify(ctx context.Context, _ *none) (*answer[VerifyResult], er
 	if err := s.record(ctx, audit.Record{Action: "verification." + string(res.Verdict.Outcome), Subject: requestID(ctx)}); err != nil {
 		return nil, err
 	}
-	return reply(verifyResultOf(res), nil)
+	return wire.Reply(verifyResultOf(res), nil)
 }
 
 // verifyInTurn runs a verification when it is its turn, and not at all when that takes too long.
@@ -93,9 +94,9 @@ func (s *Server) sayBroken(ctx context.Context, res flow.Result) {
 	}
 }
 
-func verifyResultOf(res flow.Result) VerifyResult {
-	out := VerifyResult{Report: whole(res.Report), Verdict: res.Verdict, Timings: map[string]int64{}}
-	out.Verdict.Reasons, out.Verdict.Redo = list0(out.Verdict.Reasons), list0(out.Verdict.Redo)
+func verifyResultOf(res flow.Result) wire.VerifyResult {
+	out := wire.VerifyResult{Report: wire.ReportOf(res.Report), Verdict: res.Verdict, Timings: map[string]int64{}}
+	out.Verdict.Reasons, out.Verdict.Redo = wire.NonNil(out.Verdict.Reasons), wire.NonNil(out.Verdict.Redo)
 	for stage, d := range res.Timings {
 		out.Timings[stage] = d.Round(time.Millisecond).Milliseconds()
 	}
@@ -107,7 +108,7 @@ func readClaims(raw string) (map[idv.ClaimName]string, error) {
 	if raw == "" {
 		return nil, nil
 	}
-	clean, err := cleanJSON([]byte(raw))
+	clean, err := wire.CleanJSON([]byte(raw))
 	if err != nil {
 		if p, ok := problem.As(err); ok {
 			return nil, p.At("claims" + p.Field)
@@ -116,7 +117,7 @@ func readClaims(raw string) (map[idv.ClaimName]string, error) {
 	}
 	var out map[idv.ClaimName]string
 	if err := json.Unmarshal(clean, &out); err != nil {
-		return nil, malformed("claims", "A JSON object of texts.")
+		return nil, wire.Malformed("claims", "A JSON object of texts.")
 	}
-	return out, checkClaimed("claims", out)
+	return out, wire.CheckClaimed("claims", out)
 }

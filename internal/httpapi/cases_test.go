@@ -7,7 +7,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/account"
 	"github.com/bonafide-id/bonafide/internal/audit"
-	"github.com/bonafide-id/bonafide/internal/httpapi"
+	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/session/review"
 )
 
@@ -34,9 +34,9 @@ func (d *desk) post(path string, body any) ask {
 }
 
 // file reads the case as the console does.
-func (d *desk) file() httpapi.CaseFile {
+func (d *desk) file() wire.CaseFile {
 	d.t.Helper()
-	var out httpapi.CaseFile
+	var out wire.CaseFile
 	a := d.do(ask{method: "GET", path: "/v1/console/cases/" + d.review, cookie: d.cookie}).want(d.t, 200, "")
 	must(d.t, json.Unmarshal([]byte(a.body), &out))
 	return out
@@ -180,7 +180,7 @@ func TestAFinalDecisionIsChangedByWhoMay(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	d.do(d.post(d.review+"/decide", d.with(map[string]any{"outcome": "declined", "reasons": []string{"face.mismatch"}}))).want(t, 200, "")
-	var file httpapi.SessionFile
+	var file wire.SessionFile
 	read := d.do(ask{method: "GET", path: "/v1/console/sessions/" + d.session, cookie: d.cookie}).want(t, 200, "")
 	must(t, json.Unmarshal([]byte(read.body), &file))
 	appeal := ask{method: "POST", path: "/v1/console/sessions/" + d.session + "/decide", cookie: d.cookie,

@@ -11,6 +11,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
@@ -32,12 +33,12 @@ type update struct {
 
 // applicantEvents tells the applicant's browser the task, at once and whenever something happened; once it handed the
 // session on, how far that is.
-func (s *Server) applicantEvents(ctx context.Context, in *SinceInput) (*stream, error) {
+func (s *Server) applicantEvents(ctx context.Context, in *wire.SinceInput) (*wire.Stream, error) {
 	q := known(ctx)
 	id, token := q.applicant, q.secret
 	done, ok := s.streams.take(id, token, q.watches)
 	if !ok {
-		p := newProblem(problem.New(problem.RateLimited), q.id)
+		p := wire.NewProblem(problem.New(problem.RateLimited), q.id)
 		p.GetHeaders().Set("Retry-After", "5")
 		return nil, p
 	}
@@ -56,13 +57,13 @@ func (s *Server) applicantEvents(ctx context.Context, in *SinceInput) (*stream, 
 		out, err := s.taskOf(ctx, id, t)
 		return update{name: "task", data: out, last: finalTask(t.State)}, err
 	})
-	return &stream{Body: func(hc huma.Context) { defer done(); out.Body(hc) }}, nil
+	return &wire.Stream{Body: func(hc huma.Context) { defer done(); out.Body(hc) }}, nil
 }
 
 // watched is what the browser hears that handed a session on.
 func (s *Server) watched(ctx context.Context, id idv.SessionID) (update, error) {
 	st, err := s.sessions.Handoffs.Status(ctx, id)
-	out := HandoffStatus{Session: id, State: st.State, Position: st.Position, Total: st.Total, Notices: list0(st.Notices)}
+	out := wire.HandoffStatus{Session: id, State: st.State, Position: st.Position, Total: st.Total, Notices: wire.NonNil(st.Notices)}
 	return update{name: "handoff", data: out, last: finalTask(st.State)}, err
 }
 
@@ -77,7 +78,7 @@ type changed struct {
 }
 
 // consoleEvents tells the console that a session changed.
-func (s *Server) consoleEvents(ctx context.Context, in *watchInput) (*stream, error) {
+func (s *Server) consoleEvents(ctx context.Context, in *watchInput) (*wire.Stream, error) {
 	if _, err := s.seen(ctx, account.SessionsRead, in.Session); err != nil {
 		return nil, err
 	}
@@ -89,8 +90,8 @@ func (s *Server) consoleEvents(ctx context.Context, in *watchInput) (*stream, er
 
 // watch streams an update at once and after every event of a session. The store wakes it; each heartbeat looks
 // as well, should a wake have been lost.
-func (s *Server) watch(id idv.SessionID, after string, tell func(context.Context) (update, error)) *stream {
-	return &stream{Body: func(hc huma.Context) {
+func (s *Server) watch(id idv.SessionID, after string, tell func(context.Context) (update, error)) *wire.Stream {
+	return &wire.Stream{Body: func(hc huma.Context) {
 		r, w := humago.Unwrap(hc)
 		ctx, cancel := context.WithTimeout(hc.Context(), streamLife)
 		defer cancel()

@@ -8,16 +8,17 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 )
 
 // caseEvents tells the console that something happened in the queue. Claims that run out are no event, so that each
 // heartbeat looks as well.
-func (s *Server) caseEvents(ctx context.Context, in *queueInput) (*stream, error) {
+func (s *Server) caseEvents(ctx context.Context, in *wire.QueueInput) (*wire.Stream, error) {
 	if err := mayInMode(ctx, account.CasesRead, in.Mode); err != nil {
 		return nil, err
 	}
 	who := userOf(ctx).ID
-	return &stream{Body: func(hc huma.Context) {
+	return &wire.Stream{Body: func(hc huma.Context) {
 		r, w := humago.Unwrap(hc)
 		ctx, cancel := context.WithTimeout(r.Context(), streamLife)
 		defer cancel()
@@ -26,7 +27,7 @@ func (s *Server) caseEvents(ctx context.Context, in *queueInput) (*stream, error
 		tick := time.NewTicker(s.heartbeat)
 		defer tick.Stop()
 		out := newStreamWriter(w)
-		var told *CaseCounts
+		var told *wire.CaseCounts
 		for news := true; ; {
 			u, err := s.accounts.Members.FindActive(ctx, who)
 			if err != nil || !account.May(u.Roles, account.CasesRead, in.Mode) && !account.MayMasked(u.Roles, account.CasesRead) { // whoever lost the right watches no longer
@@ -34,7 +35,7 @@ func (s *Server) caseEvents(ctx context.Context, in *queueInput) (*stream, error
 				return
 			}
 			n, err := s.sessions.Queue.CountCases(ctx, in.Mode, who)
-			counts := CaseCounts(n)
+			counts := wire.CaseCounts(n)
 			if err == nil && (news || *told != counts) {
 				told = &counts
 				err = out.send(update{name: "queue", data: counts})

@@ -12,6 +12,7 @@ import (
 	"strconv"
 
 	"github.com/bonafide-id/bonafide/internal/brand"
+	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
@@ -31,7 +32,7 @@ var (
 		"upload":  {most: 64},
 		"size":    {most: 16, pattern: regexp.MustCompile("^[0-9]{1,9}$")},
 		"picture": {file: true, most: MaxPictureBytes},
-		"run":     {most: maxRunBytes},
+		"run":     {most: wire.MaxFrameRunBytes},
 		"frame":   {file: true, most: idv.MostFrameBytes, times: idv.MostFrames},
 	}
 	logoFields   = map[string]field{"logo": {file: true, most: brand.MaxLogoBytes, required: true}}
@@ -76,7 +77,7 @@ func readForm(r *http.Request, fields map[string]field) (form, error) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		if fields[name].required && !out.has(name) {
-			return out, malformed(name, "The field is missing.")
+			return out, wire.Malformed(name, "The field is missing.")
 		}
 	}
 	return out, nil
@@ -92,13 +93,13 @@ func (f *form) take(part *multipart.Part, fields map[string]field) error {
 	name := part.FormName()
 	want, ok := fields[name]
 	if !ok {
-		return problem.New(problem.RequestUnknownField).At(shorten(name))
+		return problem.New(problem.RequestUnknownField).At(wire.Shorten(name))
 	}
 	if want.times > 0 {
 		return f.takeOne(part, name, want)
 	}
 	if f.has(name) {
-		return malformed(name, "The field stands twice.")
+		return wire.Malformed(name, "The field stands twice.")
 	}
 	b, err := io.ReadAll(io.LimitReader(part, want.most+1))
 	if err != nil {
@@ -108,7 +109,7 @@ func (f *form) take(part *multipart.Part, fields map[string]field) error {
 		if want.file {
 			return problem.New(problem.RequestTooLarge).At(name)
 		}
-		return malformed(name, "At most "+strconv.FormatInt(want.most, 10)+" bytes.")
+		return wire.Malformed(name, "At most "+strconv.FormatInt(want.most, 10)+" bytes.")
 	}
 	if want.file {
 		f.files[name], f.types[name] = b, mediaHint(part)
@@ -138,12 +139,12 @@ func (f *form) takeOne(part *multipart.Part, name string, want field) error {
 }
 
 func (f *form) takeText(name, raw string, want field) error {
-	text, err := cleanText(raw, name)
+	text, err := wire.CleanText(raw, name)
 	if err != nil {
 		return err
 	}
 	if want.pattern != nil && !want.pattern.MatchString(text) {
-		return malformed(name, "The value does not have the form that the API reference states.")
+		return wire.Malformed(name, "The value does not have the form that the API reference states.")
 	}
 	f.text[name] = text
 	return nil
@@ -163,5 +164,5 @@ func brokenForm(err error) error {
 	if errors.As(err, &tooLarge) {
 		return problem.New(problem.RequestTooLarge)
 	}
-	return malformed("", "The form is broken or ended early.")
+	return wire.Malformed("", "The form is broken or ended early.")
 }

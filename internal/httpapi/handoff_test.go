@@ -15,6 +15,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/barcode"
 	"github.com/bonafide-id/bonafide/internal/httpapi"
+	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/idvtest"
 	"github.com/bonafide-id/bonafide/internal/imaging"
@@ -30,9 +31,9 @@ func (w *world) handOver(token string) string {
 }
 
 // statusOf reads what a browser hears that only watches.
-func statusOf(t *testing.T, e event) httpapi.HandoffStatus {
+func statusOf(t *testing.T, e event) wire.HandoffStatus {
 	t.Helper()
-	var s httpapi.HandoffStatus
+	var s wire.HandoffStatus
 	d := json.NewDecoder(strings.NewReader(e.data))
 	d.DisallowUnknownFields()
 	if e.name != "handoff" || d.Decode(&s) != nil {
@@ -63,7 +64,7 @@ func handToPhone(t *testing.T, w *world) {
 		t.Errorf("peek: %s", peek.body)
 	}
 	phone := w.open(link)
-	want := httpapi.HandoffStatus{Session: idv.SessionID(id), State: idv.TaskStep, Position: 3, Total: 4, Notices: []string{"liveness_not_required"}}
+	want := wire.HandoffStatus{Session: idv.SessionID(id), State: idv.TaskStep, Position: 3, Total: 4, Notices: []string{"liveness_not_required"}}
 	e, _ := s.next(false)
 	if diff := cmp.Diff(want, statusOf(t, e)); diff != "" {
 		t.Errorf("the phone is there (-want +got):\n%s", diff)
@@ -76,7 +77,7 @@ func handToPhone(t *testing.T, w *world) {
 		}
 	}
 	w.send(phone, "selfie", idvtest.Selfie("anna")).want(t, 200, "")
-	var last httpapi.HandoffStatus
+	var last wire.HandoffStatus
 	heard := 0
 	for e, ok := s.next(false); ok; e, ok = s.next(false) { // the stream ends with the verdict
 		last = statusOf(t, e)
@@ -324,7 +325,7 @@ func TestTheQRCodeHoldsTheLink(t *testing.T) {
 	w := newWorld(t, func(o *httpapi.Options) { o.PublicURL = "https://identity.harbour-bank.example" })
 	_, desk := w.begun()
 	a := w.do(ask{method: "POST", path: handoffPath, bearer: desk}).want(t, 200, "")
-	var h httpapi.Handoff
+	var h wire.Handoff
 	must(t, json.Unmarshal([]byte(a.body), &h))
 	if left := time.Until(h.ExpiresAt).Round(time.Minute); left != idv.HandoffLife || !strings.HasPrefix(h.URL, "https://identity.harbour-bank.example/v/") {
 		t.Errorf("it works for %v at %s", left, h.URL)

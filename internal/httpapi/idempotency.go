@@ -16,6 +16,7 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
@@ -68,7 +69,7 @@ func (s *Server) replay(row Route, next http.Handler) http.Handler {
 
 func (s *Server) replayOrRun(w http.ResponseWriter, r *http.Request, sent string, next http.Handler) error {
 	if !goodKey(sent) {
-		return malformed(idempotencyHeader, fmt.Sprintf("1 to %d printable ASCII characters.", maxIdempotencyKey))
+		return wire.Malformed(idempotencyHeader, fmt.Sprintf("1 to %d printable ASCII characters.", maxIdempotencyKey))
 	}
 	q := known(r.Context())
 	requested, err := digestRequest(r, q.secret)

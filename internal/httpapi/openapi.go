@@ -11,6 +11,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
@@ -65,7 +66,7 @@ func (s *Server) register(api huma.API) {
 	for _, r := range rows {
 		describe(api, operationAt(api.OpenAPI(), r), r)
 	}
-	api.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[HandoffStatus](), true, "") // only live updates carry it
+	api.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[wire.HandoffStatus](), true, "") // only live updates carry it
 	nameEnums(api.OpenAPI().Components.Schemas)
 }
 
@@ -92,7 +93,7 @@ func describe(api huma.API, op *huma.Operation, r Route) {
 		op.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"multipart/form-data": {Schema: r.form}}}
 	}
 	if r.Sends == Part {
-		op.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{partMedia: {Schema: file("The bytes, from `Upload-Offset` on")}}}
+		op.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{wire.PartMedia: {Schema: wire.FileSchema("The bytes, from `Upload-Offset` on")}}}
 	}
 	if r.Sends == JSON && r.Method == http.MethodPost && r.Who != Anyone {
 		longest := maxIdempotencyKey
@@ -116,7 +117,7 @@ func describe(api huma.API, op *huma.Operation, r Route) {
 			target.PrecomputeMessages()
 		}
 	}
-	ref := api.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[Problem](), true, "")
+	ref := api.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[wire.Problem](), true, "")
 	op.Responses["default"] = &huma.Response{
 		Description: "A problem: what went wrong and what to do about it",
 		Content:     map[string]*huma.MediaType{"application/problem+json": {Schema: ref}},

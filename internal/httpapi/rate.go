@@ -13,6 +13,7 @@ import (
 
 	"github.com/go-chi/httprate"
 
+	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
@@ -121,7 +122,7 @@ func (l *limiter) take(ctx context.Context, key string) error {
 	if got.allowed {
 		return nil
 	}
-	p := newProblem(problem.New(problem.RateLimited), requestID(ctx))
+	p := wire.NewProblem(problem.New(problem.RateLimited), requestID(ctx))
 	p.GetHeaders().Set("Retry-After", strconv.Itoa(got.reset))
 	return p
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/account"
 	"github.com/bonafide-id/bonafide/internal/brand"
+	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/imaging"
 	"github.com/bonafide-id/bonafide/internal/session/applicant"
 )
@@ -90,7 +91,7 @@ func call[I, O any](s *Server, use func(context.Context, *I) (*O, error)) func(h
 		huma.Register(api, op, func(ctx context.Context, in *I) (*O, error) {
 			out, err := use(ctx, in)
 			if err == nil && known(ctx).masked {
-				out, err = maskedAnswer(out)
+				out, err = wire.MaskAnswer(out)
 			}
 			if err != nil {
 				return nil, problemOf(ctx, s.log, err)

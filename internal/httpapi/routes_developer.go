@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/idv"
 )
 
@@ -75,13 +76,13 @@ type ByEndpoint struct {
 
 type byEndpointPosted struct {
 	ByEndpoint
-	Body *empty `required:"false"`
+	Body *wire.Empty `required:"false"`
 }
 
 type byDelivery struct {
 	ByEndpoint
 	Delivery idv.DeliveryID `path:"delivery" maxLength:"40" doc:"Delivery id"`
-	Body     *empty         `required:"false"`
+	Body     *wire.Empty    `required:"false"`
 }
 
 type deliveriesInput struct {
@@ -89,10 +90,6 @@ type deliveriesInput struct {
 	Status string         `query:"status" enum:"due,delivered,given_up" doc:"Only these"`
 	Limit  int            `query:"limit" minimum:"1" maximum:"100" default:"25" doc:"Rows of a page"`
 	After  idv.DeliveryID `query:"after" maxLength:"40" doc:"The next of the page before"`
-}
-
-type ofMode struct {
-	Mode idv.Mode `query:"mode" enum:"live,test" default:"test" doc:"Which mode's"`
 }
 
 // FeedInput narrows the feed. Exported for the same reason.
@@ -115,10 +112,10 @@ type ByKey struct {
 
 type byKeyPosted struct {
 	ByKey
-	Body *empty `required:"false"`
+	Body *wire.Empty `required:"false"`
 }
 
 type keyRotation struct {
 	ByKey
-	Body KeyRotation
+	Body wire.KeyRotation
 }

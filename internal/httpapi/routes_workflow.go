@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/idv"
 )
 
@@ -78,7 +79,7 @@ type compareInput struct {
 
 type byVersionPosted struct {
 	ByVersion
-	Body *empty `required:"false"`
+	Body *wire.Empty `required:"false"`
 }
 
 // ByKeyedWorkflow is the input of an integrator's calls on one workflow. Exported for the same reason.
@@ -88,12 +89,12 @@ type ByKeyedWorkflow struct {
 
 type keyedDraft struct {
 	ByKeyedWorkflow
-	Body *NewWorkflowDraft `required:"false"`
+	Body *wire.NewWorkflowDraft `required:"false"`
 }
 
 type newDraft struct {
 	ByWorkflow
-	Body *NewWorkflowDraft `required:"false"`
+	Body *wire.NewWorkflowDraft `required:"false"`
 }
 
 type onWorkflow[T any] struct {

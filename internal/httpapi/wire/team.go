@@ -1,4 +1,4 @@
-package httpapi
+package wire
 
 import (
 	"time"
@@ -119,19 +119,19 @@ type RemoveFactor struct {
 	Code    string `json:"one_time_code" maxLength:"40" doc:"A present code, or a recovery code"`
 }
 
-func teamMemberOf(u account.User, keys []account.Key) TeamMember {
+func TeamMemberOf(u account.User, keys []account.Key) TeamMember {
 	out := TeamMember{
 		ID: u.ID, Name: u.Name, Email: u.Email, Roles: u.Roles, SecondFactor: u.Factor.On(), App: u.Factor.App(),
 		Passkeys: len(u.Factor.Passkeys), Password: u.PasswordHash != "", SSO: u.Subject != (account.Subject{}), CreatedAt: u.CreatedAt.UTC(),
-		LastLoginAt: at(u.LastLoginAt), DisabledAt: at(u.DisabledAt), Keys: []MemberKey{},
+		LastLoginAt: OptionalTime(u.LastLoginAt), DisabledAt: OptionalTime(u.DisabledAt), Keys: []MemberKey{},
 	}
 	for _, k := range keys {
-		out.Keys = append(out.Keys, MemberKey{ID: k.ID, Name: k.Name, Mode: k.Mode, Prefix: k.Prefix, LastUsedAt: at(k.LastUsedAt)})
+		out.Keys = append(out.Keys, MemberKey{ID: k.ID, Name: k.Name, Mode: k.Mode, Prefix: k.Prefix, LastUsedAt: OptionalTime(k.LastUsedAt)})
 	}
 	return out
 }
 
-func invitationOf(i account.Invitation) Invitation {
+func InvitationOf(i account.Invitation) Invitation {
 	return Invitation{
 		ID: i.ID, Email: i.Email, Roles: i.Roles, InvitedBy: i.InvitedBy, CreatedAt: i.CreatedAt.UTC(), ExpiresAt: i.ExpiresAt.UTC(),
 	}

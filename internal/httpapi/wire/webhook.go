@@ -1,10 +1,50 @@
-package httpapi
+package wire
 
 import (
 	"time"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/webhook"
 )
+
+// EndpointOf is an endpoint without its secret.
+func EndpointOf(e webhook.Endpoint, now time.Time) WebhookEndpoint {
+	return WebhookEndpoint{
+		ID: e.ID, Mode: e.Mode, URL: e.URL, Events: NonNil(e.Events), CreatedAt: e.CreatedAt.UTC(), FailingSince: OptionalTime(e.FailingSince),
+		StoppedAt: OptionalTime(e.StoppedAt), OldSecretUntil: OptionalTime(e.Overlap(now)),
+	}
+}
+
+// EndpointWithSecret is an endpoint with the secret that was made just now.
+func EndpointWithSecret(e webhook.Endpoint, now time.Time) WebhookEndpoint {
+	out := EndpointOf(e, now)
+	out.Secret = e.Secret()
+	return out
+}
+
+// DeliveryOf is a delivery with its tries, and what was answered to them where answers is set.
+func DeliveryOf(d webhook.Delivery, answers bool) WebhookDelivery {
+	out := WebhookDelivery{
+		ID: d.ID, Event: d.Event, Type: d.Type, Session: d.Session, Status: string(d.State), Attempt: d.Attempt,
+		NextAt: OptionalTime(d.NextAt), CreatedAt: d.CreatedAt.UTC(), EndedAt: OptionalTime(d.EndedAt), Tries: []WebhookTry{},
+	}
+	for _, t := range d.Tries {
+		one := WebhookTry{At: t.At.UTC(), Status: t.Status, TookMS: t.Took.Round(time.Millisecond).Milliseconds(), Fault: string(t.Fault)}
+		if answers {
+			one.Excerpt = t.Excerpt
+		}
+		out.Tries = append(out.Tries, one)
+	}
+	return out
+}
+
+func EventMessagesOf(events []webhook.Event) []EventMessage {
+	out := []EventMessage{}
+	for _, e := range events {
+		out = append(out, EventMessage(webhook.MessageOf(e)))
+	}
+	return out
+}
 
 // WebhookEndpoint is a target that events are delivered to.
 type WebhookEndpoint struct {
@@ -81,45 +121,4 @@ type EventMessage struct {
 type EventPage struct {
 	Items []EventMessage `json:"items"`
 	Next  string         `json:"next" doc:"Send as after to go on. In the feed it stays good where there is nothing new yet"`
-}
-
-// APIKey is an API key without its secret.
-type APIKey struct {
-	ID         idv.KeyID  `json:"id"`
-	Name       string     `json:"name"`
-	Mode       idv.Mode   `json:"mode"`
-	Scopes     []string   `json:"scopes"`
-	Prefix     string     `json:"prefix" example:"bf_test_Ab3d" doc:"Its first characters, to tell keys apart"`
-	Status     string     `json:"status" enum:"active,expired,revoked"`
-	CreatedAt  time.Time  `json:"created_at"`
-	CreatedBy  idv.UserID `json:"created_by" doc:"Empty for keys that the program made itself"`
-	LastUsedAt *time.Time `json:"last_used_at" doc:"To the minute"`
-	ExpiresAt  *time.Time `json:"expires_at"`
-	RevokedAt  *time.Time `json:"revoked_at"`
-	Secret     string     `json:"secret,omitempty" doc:"The key itself. Shown once, when it is made; only its digest is kept"`
-}
-
-// APIKeyList is every key of a mode.
-type APIKeyList struct {
-	Items  []APIKey   `json:"items" doc:"Those that work first, newest first"`
-	Scopes []KeyScope `json:"scopes" doc:"What you may give to a key of this mode"`
-}
-
-// KeyScope is something that a key can be good for.
-type KeyScope struct {
-	Scope string `json:"scope"`
-	What  string `json:"what"`
-}
-
-// NewAPIKey is what it takes to make a key.
-type NewAPIKey struct {
-	Name      string     `json:"name" minLength:"1" maxLength:"100"`
-	Mode      idv.Mode   `json:"mode,omitempty" doc:"Test if left out"`
-	Scopes    []string   `json:"scopes" minItems:"1" maxItems:"50" doc:"None that you may not do yourself"`
-	ExpiresAt *time.Time `json:"expires_at,omitempty" doc:"Never if left out"`
-}
-
-// KeyRotation says how long the old key goes on.
-type KeyRotation struct {
-	GraceHours int `json:"grace_hours" minimum:"0" maximum:"168" doc:"The old key works for as long beside the new one; 0 ends it at once"`
 }

@@ -1,4 +1,4 @@
-package httpapi
+package wire
 
 import (
 	"fmt"
@@ -78,17 +78,11 @@ var veils = map[reflect.Type]veil{
 	reflect.TypeFor[ViewFilter]():    {plain: "State Outcome Reason Workflow Country Kind From To"},
 }
 
-// veil masks an answer's body.
-func (a *answer[T]) veil() (err error) {
-	a.Body, err = masked(a.Body)
-	return err
-}
-
-// maskedAnswer is what a use case answered, masked. Live updates hold ids, states and numbers; anything else that is no JSON
+// MaskAnswer is what a use case answered, masked. Live updates hold ids, states and numbers; anything else that is no JSON
 // is not answered.
-func maskedAnswer[O any](out *O) (*O, error) {
+func MaskAnswer[O any](out *O) (*O, error) {
 	switch x := any(out).(type) {
-	case *none, *stream:
+	case *None, *Stream:
 		return out, nil
 	case interface{ veil() error }:
 		return out, x.veil()

@@ -1,4 +1,4 @@
-package httpapi
+package wire
 
 import (
 	"github.com/bonafide-id/bonafide/internal/account"
@@ -55,7 +55,7 @@ type SSOClaim struct {
 	Role  account.Role `json:"role"`
 }
 
-func ssoStateOf(o signin.SSOConfig) *SSOState {
+func SSOStateOf(o signin.SSOConfig) *SSOState {
 	if o.Provider == nil {
 		return nil
 	}

@@ -1,9 +1,55 @@
-package httpapi
+package wire
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"time"
+
+	"github.com/bonafide-id/bonafide/internal/audit"
+	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/session/retention"
 )
+
+func ReceiptOf(r retention.Receipt, err error) (*Answer[Receipt], error) {
+	if err != nil {
+		return nil, err
+	}
+	leaf, err := r.Entry.Leaf()
+	out := Receipt{
+		Session: string(r.Session), ErasedAt: r.ErasedAt.UTC(), FinishedAt: OptionalTime(r.FinishedAt), Statement: json.RawMessage(r.Statement),
+		StatementDigest: session.StatementDigest(r.Statement), Audit: ReceiptEntry{Entry: leaf, Proof: proofOf(r.Proof)},
+	}
+	if r.Entry.Position >= 0 {
+		out.Audit.Position = &r.Entry.Position
+	}
+	return Reply(out, err)
+}
+
+func proofOf(p *audit.Proof) *InclusionProof {
+	if p == nil {
+		return nil
+	}
+	b64 := base64.StdEncoding.EncodeToString
+	out := &InclusionProof{
+		Size: p.Checkpoint.Size, Root: b64(p.Checkpoint.Root[:]), Hashes: []string{}, Signature: b64(p.Checkpoint.Signature),
+		PublicKey: b64(p.Key), SignedAt: p.Checkpoint.At.UTC(),
+	}
+	for _, h := range p.Hashes {
+		out.Hashes = append(out.Hashes, b64(h[:]))
+	}
+	return out
+}
+
+func HoldOf(h session.Hold) Hold {
+	return Hold{Reason: h.Reason, SetBy: h.SetBy, SetAt: h.SetAt.UTC(), LiftedBy: h.LiftedBy, LiftedAt: OptionalTime(h.LiftedAt)}
+}
+
+func keepingOf(v session.View) Keeping {
+	return Keeping{
+		PicturesUntil: OptionalTime(v.Keeping.PicturesUntil), ReportUntil: OptionalTime(v.Keeping.ReportUntil),
+		PicturesErasedAt: OptionalTime(v.Session.PicturesErasedAt), HeldSince: OptionalTime(v.Session.HeldAt),
+	}
+}
 
 // Keeping says until when the personal data of a session is kept. Times are known once the session came to its end.
 type Keeping struct {

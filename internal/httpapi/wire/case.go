@@ -1,11 +1,44 @@
-package httpapi
+package wire
 
 import (
 	"time"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/session/review"
 )
+
+func CaseOf(v review.CaseView, names map[idv.UserID]string, now time.Time) Case {
+	c := v.Case
+	out := Case{
+		ID: c.ID, Mode: c.Mode, State: c.StateAt(now), Workflow: WorkflowRefOf(v.Workflow), Reasons: NonNil(c.Reasons),
+		Session: CaseSession{
+			ID: v.Session.ID, State: v.Session.State, ExternalReference: v.Session.ExternalReference,
+			DocumentKind: OptionalText(v.Session.DocumentKind), CreatedBy: v.Session.CreatedBy, CreatedAt: v.Session.CreatedAt.UTC(),
+		},
+		Version: c.Version, ReportDigest: c.Report, TwoPersons: v.Workflow.TwoPersons, NotByCreator: v.Workflow.NotByCreator,
+		ApprovedBy: MemberOf(c.ApprovedBy, names), OpenedAt: c.OpenedAt.UTC(), DueAt: c.DueAt.UTC(), ClosedAt: OptionalTime(c.ClosedAt),
+	}
+	if holder := c.Holder(now); holder != "" {
+		out.Assignee, out.ClaimedUntil = MemberOf(holder, names), OptionalTime(c.ClaimedUntil)
+	}
+	return out
+}
+
+// MemberOf is nil for nobody.
+func MemberOf(id idv.UserID, names map[idv.UserID]string) *Member {
+	if id == "" {
+		return nil
+	}
+	return &Member{ID: id, Name: names[id]}
+}
+
+func ReviewOf(r idv.Review, names map[idv.UserID]string) Review {
+	return Review{
+		ID: r.ID, Case: r.Case, By: Member{ID: r.By, Name: names[r.By]}, Kind: r.Kind, Reasons: NonNil(r.Reasons), Step: r.Step,
+		Note: r.Note, At: r.At.UTC(),
+	}
+}
 
 // Member is somebody of the team.
 type Member struct {
@@ -123,39 +156,16 @@ type ChangedDecision struct {
 	Decision idv.DecisionID      `json:"decision" maxLength:"40" doc:"The newest decision that was looked at"`
 }
 
-// ByCase is the input of calls on one case. It is exported for the reason that BySession is.
-type ByCase struct {
-	Case idv.CaseID `path:"case" maxLength:"40" doc:"Case id"`
-}
-
-// byCasePosted is the same for calls that are posted without words.
-type byCasePosted struct {
-	ByCase
-	Body *empty `required:"false"`
-}
-
-// onCase is the same for calls that are posted with words.
-type onCase[T any] struct {
-	ByCase
-	Body T
-}
-
-// onSession is the input of calls on a session that are posted with words.
-type onSession[T any] struct {
-	BySession
-	Body T
-}
-
-// caseFilter narrows the review queue.
-type caseFilter struct {
+// CaseFilter narrows the review queue.
+type CaseFilter struct {
 	Mode  idv.Mode        `query:"mode" enum:"live,test" default:"test" doc:"Which mode's cases"`
 	Tab   session.CaseTab `query:"tab" enum:"unclaimed,mine,all" default:"unclaimed" doc:"Those of nobody, one's own, or all that are not closed"`
 	Limit int             `query:"limit" minimum:"1" maximum:"100" default:"25" doc:"Rows of a page"`
 	After idv.CaseID      `query:"after" maxLength:"40" doc:"The next of the page before"`
 }
 
-// queueInput is the input of the queue's live updates.
-type queueInput struct {
+// QueueInput is the input of the queue's live updates.
+type QueueInput struct {
 	SinceInput
 	Mode idv.Mode `query:"mode" enum:"live,test" default:"test" doc:"Which mode's cases"`
 }

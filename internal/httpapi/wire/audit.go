@@ -1,4 +1,4 @@
-package httpapi
+package wire
 
 import (
 	"time"
@@ -6,6 +6,17 @@ import (
 	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/idv"
 )
+
+func AuditEntryOf(e audit.Entry, names map[idv.UserID]string) AuditEntry {
+	out := AuditEntry{
+		ID: e.ID, At: e.At.UTC(), Actor: e.Actor, ActorID: e.ActorID, Name: names[idv.UserID(e.ActorID)], Address: e.Address,
+		Action: e.Action, Session: e.Session, Subject: e.Subject,
+	}
+	if e.Position >= 0 {
+		out.Position = &e.Position
+	}
+	return out
+}
 
 // AuditEntry is a line of the audit log.
 type AuditEntry struct {

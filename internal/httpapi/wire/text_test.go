@@ -1,4 +1,4 @@
-package httpapi
+package wire
 
 import (
 	"encoding/json"
@@ -19,7 +19,7 @@ func FuzzCleanJSON(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		clean, err := cleanJSON(raw)
+		clean, err := CleanJSON(raw)
 		if err != nil {
 			if !problem.Has(err, problem.RequestMalformed) {
 				t.Fatalf("refused with %v", err)
@@ -31,7 +31,7 @@ func FuzzCleanJSON(f *testing.F) {
 			t.Fatalf("%q became %q, which is not JSON: %v", raw, clean, err)
 		}
 		walk(t, v)
-		again, err := cleanJSON(clean)
+		again, err := CleanJSON(clean)
 		if err != nil || string(again) != string(clean) {
 			t.Fatalf("cleaning twice: %q, then %q (%v)", clean, again, err)
 		}
@@ -58,7 +58,7 @@ func walk(t *testing.T, v any) {
 }
 
 func TestPlacesAreJSONPointers(t *testing.T) {
-	_, err := cleanJSON([]byte(`{"a/b":{"c~d":["x","` + "\u202e" + `"]}}`))
+	_, err := CleanJSON([]byte(`{"a/b":{"c~d":["x","` + "\u202e" + `"]}}`))
 	p, ok := problem.As(err)
 	if !ok || p.Field != "/a~1b/c~0d/1" {
 		t.Errorf("got %v, want it at /a~1b/c~0d/1", err)

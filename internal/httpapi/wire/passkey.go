@@ -1,4 +1,4 @@
-package httpapi
+package wire
 
 import (
 	"encoding/base64"
@@ -76,11 +76,11 @@ type Proof struct {
 	Passkey  *PasskeyShown `json:"passkey,omitempty"`
 }
 
-func passkeyRequestOf(r signin.AssertionRequest) PasskeyRequest {
+func PasskeyRequestOf(r signin.AssertionRequest) PasskeyRequest {
 	return PasskeyRequest{Challenge: r.Challenge, RPID: r.RPID, Allow: texts(r.Allow), TimeoutMS: int(signin.CeremonyLife.Milliseconds())}
 }
 
-func passkeyCreationOf(c signin.RegistrationRequest, u account.User) PasskeyCreation {
+func PasskeyCreationOf(c signin.RegistrationRequest, u account.User) PasskeyCreation {
 	return PasskeyCreation{
 		Challenge: c.Challenge, RPID: c.RPID, RPName: c.RPName, UserHandle: base64.RawURLEncoding.EncodeToString(c.UserHandle),
 		UserName: u.Email, UserLabel: u.Name, Algorithms: c.Algorithms, Exclude: texts(c.Exclude), TimeoutMS: int(signin.CeremonyLife.Milliseconds()),
@@ -90,7 +90,7 @@ func passkeyCreationOf(c signin.RegistrationRequest, u account.User) PasskeyCrea
 func passkeysOf(u account.User) []Passkey {
 	out := []Passkey{}
 	for _, k := range u.Factor.Passkeys {
-		out = append(out, Passkey{ID: k.ID, Name: k.Name, Synced: k.Synced, CreatedAt: k.CreatedAt.UTC(), LastUsedAt: at(k.LastUsedAt)})
+		out = append(out, Passkey{ID: k.ID, Name: k.Name, Synced: k.Synced, CreatedAt: k.CreatedAt.UTC(), LastUsedAt: OptionalTime(k.LastUsedAt)})
 	}
 	return out
 }
@@ -103,8 +103,8 @@ func texts(list [][]byte) []base64url {
 	return out
 }
 
-// shown decodes a browser's answer. Problems: auth.passkey.
-func (p PasskeyShown) shown() (signin.Assertion, error) {
+// Decode decodes a browser's answer. Problems: auth.passkey.
+func (p PasskeyShown) Decode() (signin.Assertion, error) {
 	var out signin.Assertion
 	err := decodeAll(map[*[]byte]base64url{
 		&out.Credential: p.Credential, &out.ClientData: p.ClientData, &out.AuthenticatorData: p.AuthenticatorData,
@@ -113,8 +113,8 @@ func (p PasskeyShown) shown() (signin.Assertion, error) {
 	return out, err
 }
 
-// made decodes a browser's answer. Problems: auth.passkey.
-func (p PasskeyMade) made() (signin.Registration, error) {
+// Decode decodes a browser's answer. Problems: auth.passkey.
+func (p PasskeyMade) Decode() (signin.Registration, error) {
 	out := signin.Registration{Name: p.Name, Transports: p.Transports}
 	err := decodeAll(map[*[]byte]base64url{&out.Credential: p.Credential, &out.ClientData: p.ClientData, &out.Attestation: p.Attestation})
 	return out, err

@@ -1,10 +1,80 @@
-package httpapi
+package wire
 
 import (
 	"time"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/policy"
+	"github.com/bonafide-id/bonafide/internal/workflow"
 )
+
+// whyNot says in words why a decision could not be simulated.
+var whyNot = map[policy.Unknown]string{
+	policy.UnknownFacts:    "Made before what a decision rests on was kept.",
+	policy.UnknownAge:      "Only the band of the age is kept, and the minimum age lies within it.",
+	policy.UnknownDocument: "The issuer could not be told.",
+	policy.UnknownSpecimen: "Specimens were accepted; which documents were specimens was not kept.",
+	policy.UnknownScale:    "The model in use has no measured error rates at that threshold.",
+	policy.UnknownModel:    "The faces were compared by another model than the one in use.",
+}
+
+// SimulationOf answers single decisions only to whoever may see their sessions: with rules of one's own, each is a question
+// about one person.
+func SimulationOf(x workflow.Simulation, sees bool) Simulation {
+	out := Simulation{Items: []SimulatedChange{}}
+	if !sees {
+		x.Items, x.Next = nil, ""
+	}
+	out.Next = string(x.Next)
+	for _, c := range x.Items {
+		out.Items = append(out.Items, SimulatedChange{
+			Session: c.Session, Decision: c.Decision, Erased: c.Erased, At: c.At.UTC(), Version: c.Workflow, From: c.Outcome, FromRule: c.Rule,
+			To: c.To, ToRule: c.ToRule, Before: NonNil(c.Reasons), Reasons: NonNil(c.ToCodes), Person: c.Person,
+		})
+	}
+	if t := x.Totals; t != nil {
+		out.Totals = totalsOf(*t)
+	}
+	return out
+}
+
+func totalsOf(t workflow.Totals) *SimulationTotals {
+	out := &SimulationTotals{
+		Decisions: t.Decisions, Truncated: t.Truncated, Changed: t.Changed, Same: t.Same, NotSimulated: t.NotSimulated, From: OptionalTime(t.First), To: OptionalTime(t.Last),
+		Matrix: []SimulatedMove{}, Rules: []SimulatedRule{}, Reasons: []SimulatedReason{}, WhyNot: []SimulatedWhyNot{}, People: []SimulatedByPeople{},
+	}
+	for _, m := range t.Matrix {
+		out.Matrix = append(out.Matrix, SimulatedMove(m))
+	}
+	for _, r := range t.Rules {
+		row := SimulatedRule{Rule: r.Rule, Own: r.Own, Decided: r.Decided, Changed: r.Changed, Failed: r.Failed, Reasons: []SimulatedReason{}}
+		for _, c := range r.Reasons {
+			row.Reasons = append(row.Reasons, SimulatedReason{Code: c.Code, After: c.Count})
+		}
+		out.Rules = append(out.Rules, row)
+	}
+	for _, r := range t.Reasons {
+		out.Reasons = append(out.Reasons, SimulatedReason(r))
+	}
+	for _, n := range t.WhyNot {
+		out.WhyNot = append(out.WhyNot, SimulatedWhyNot{Why: string(n.Why), Message: whyNot[n.Why], Count: n.Count})
+	}
+	for _, p := range t.People {
+		out.People = append(out.People, SimulatedByPeople(p))
+	}
+	return out
+}
+
+func VersionFiguresOf(v workflow.Version, f workflow.Figures) VersionFigures {
+	out := VersionFigures{
+		Version: headOf(v), Created: f.Created, Submitted: f.Submitted, Decided: f.Decided(), Approved: f.Approved, Declined: f.Declined, Referred: f.Referred, ByPolicy: f.ByPolicy,
+	}
+	if out.Decided > 0 {
+		share, p50 := float64(f.ByPolicy)/float64(out.Decided), f.Median.Seconds()
+		out.AutomaticShare, out.P50Seconds = &share, &p50
+	}
+	return out
+}
 
 // WorkflowTrial says what is tried out on which past decisions.
 type WorkflowTrial struct {

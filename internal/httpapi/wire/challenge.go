@@ -1,4 +1,4 @@
-package httpapi
+package wire
 
 import (
 	"encoding/json"
@@ -9,6 +9,9 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
+
+// MaxFrameRunBytes is the most that is read of what is said about a run of frames.
+const MaxFrameRunBytes = 8 << 10
 
 // Challenge is what a run of frames has to show, and when.
 type Challenge struct {
@@ -41,10 +44,10 @@ type LivenessChoice struct {
 	Path string `json:"path" enum:"usual,gentle,person" doc:"gentle: smaller movements and more time, a person looks at the answer. person: no movements, one picture, a person decides"`
 }
 
-// usualPath is the word for no choice at all.
-const usualPath = "usual"
+// UsualPath is the word for no choice at all.
+const UsualPath = "usual"
 
-func challengeOf(c *idv.IssuedChallenge) *Challenge {
+func ChallengeOf(c *idv.IssuedChallenge) *Challenge {
 	if c == nil {
 		return nil
 	}
@@ -61,9 +64,9 @@ func challengeOf(c *idv.IssuedChallenge) *Challenge {
 	return &out
 }
 
-// frameRun is what a browser says about the frames that it sends. It says when they were taken, and nothing about what
+// FrameRun is what a browser says about the frames that it sends. It says when they were taken, and nothing about what
 // they show: there is no field for that, and one that is sent is refused.
-type frameRun struct {
+type FrameRun struct {
 	Challenge  string     `json:"challenge"`
 	TimesMS    []int      `json:"times_ms"`
 	FrameBytes []int      `json:"frame_bytes"` // of frames that were sent in parts
@@ -76,10 +79,10 @@ var runFields = map[string][]string{
 	"camera": {"label", "facing", "width", "height", "frame_rate", "hints"},
 }
 
-// readRun reads the form's JSON object about frames. Problems: request.malformed, request.unknown_field.
-func readRun(raw string) (frameRun, error) {
-	var run frameRun
-	clean, err := cleanJSON([]byte(raw))
+// ReadFrameRun reads the form's JSON object about frames. Problems: request.malformed, request.unknown_field.
+func ReadFrameRun(raw string) (FrameRun, error) {
+	var run FrameRun
+	clean, err := CleanJSON([]byte(raw))
 	if err != nil {
 		if p, ok := problem.As(err); ok {
 			return run, p.At("run" + p.Field)
@@ -88,7 +91,7 @@ func readRun(raw string) (frameRun, error) {
 	}
 	var tree map[string]json.RawMessage
 	if err := json.Unmarshal(clean, &tree); err != nil {
-		return run, malformed("run", "A JSON object.")
+		return run, Malformed("run", "A JSON object.")
 	}
 	if err := onlyFields(tree, "", "run/"); err != nil {
 		return run, err
@@ -96,14 +99,14 @@ func readRun(raw string) (frameRun, error) {
 	var camera map[string]json.RawMessage
 	if len(tree["camera"]) > 0 {
 		if err := json.Unmarshal(tree["camera"], &camera); err != nil {
-			return run, malformed("run/camera", "A JSON object.")
+			return run, Malformed("run/camera", "A JSON object.")
 		}
 	}
 	if err := onlyFields(camera, "camera", "run/camera/"); err != nil {
 		return run, err
 	}
 	if err := json.Unmarshal(clean, &run); err != nil {
-		return run, malformed("run", "The fields do not have the form that the API reference states.")
+		return run, Malformed("run", "The fields do not have the form that the API reference states.")
 	}
 	return run, nil
 }

@@ -1,11 +1,82 @@
-package httpapi
+package wire
 
 import (
+	"cmp"
+	"fmt"
+	"strings"
 	"time"
 
+	"github.com/bonafide-id/bonafide/internal/barcode"
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/session/applicant"
 )
+
+func PeekedOf(v applicant.Peeked, brand string) Peeked {
+	return Peeked{
+		Brand: cmp.Or(v.Workflow.Brand.Name, brand), Mode: v.Session.Mode, State: v.Session.State, Steps: NonNil(v.Workflow.Steps),
+		Accepts: AcceptedKinds(v.Workflow), Locale: v.Session.Locale, ExpiresAt: v.ExpiresAt.UTC(),
+		Handoff: v.Handoff,
+	}
+}
+
+func TaskOf(t idv.Task, v session.View) Task {
+	out := Task{
+		State: t.State, Session: v.Session.ID, Step: t.Step, Takes: t.Takes, Challenge: ChallengeOf(t.Challenge), Position: t.Position, Total: t.Total,
+		DocumentKind: OptionalText(t.DocumentKind), Country: t.Country, AsksCountry: t.AsksCountry, Accepts: NonNil(t.Accepts), FaceOptional: t.FaceOptional, AttemptsLeft: t.AttemptsLeft,
+		Problem: TaskProblemOf(t.Problem), Deadline: OptionalTime(t.Deadline), Persona: t.Persona, ReturnURL: v.Session.ReturnURL, Notices: []string{},
+	}
+	if n := v.Workflow.LivenessNotice(); n != "" {
+		out.Notices = append(out.Notices, n)
+	}
+	return out
+}
+
+// TaskProblemOf is a problem in the applicant's words. A sign of deceit is never explained to them.
+func TaskProblemOf(p *idv.StepProblem) *TaskProblem {
+	if p == nil {
+		return nil
+	}
+	k, ok := problem.Lookup(p.Code)
+	if !ok || k.Severity == problem.Fraud || k.Reader != problem.Applicant {
+		return nil
+	}
+	return &TaskProblem{Code: k.Code, Step: p.Step, Title: k.Title, Remedy: k.Remedy}
+}
+
+// QRCodeOf draws a text as a QR code: each run of dark modules in a row is one rectangle of the path.
+func QRCodeOf(text string) (QRCode, error) {
+	code, err := barcode.WriteQR(text)
+	if err != nil {
+		return QRCode{}, err
+	}
+	var path strings.Builder
+	for y := range code.H {
+		for x := 0; x < code.W; x++ {
+			from := x
+			for code.At(x, y) {
+				x++
+			}
+			if x > from {
+				fmt.Fprintf(&path, "M%d %dh%dv1h-%dz", from, y, x-from, x-from)
+			}
+		}
+	}
+	return QRCode{Size: code.W, Path: path.String()}, nil
+}
+
+// PartMedia is the media type of a part (draft-ietf-httpbis-resumable-upload).
+const PartMedia = "application/partial-upload"
+
+// Upload is something that is sent in parts.
+type Upload struct {
+	ID        idv.UploadID `json:"id"`
+	Received  int64        `json:"received" doc:"Bytes that are there: the next part begins here"`
+	PartBytes int          `json:"part_bytes" doc:"Of a part, at most"`
+	MostBytes int          `json:"most_bytes" doc:"Of all parts together"`
+	ExpiresAt time.Time    `json:"expires_at"`
+}
 
 // Link carries a session link's secret part.
 type Link struct {
@@ -94,17 +165,4 @@ type ConsentAnswer struct {
 type Choice struct {
 	DocumentKind idv.DocumentKind `json:"document_kind"`
 	Country      string           `json:"country,omitempty" maxLength:"3" example:"UTO" doc:"Which state or organisation issued it, by its code of /v1/applicant/countries. What the document itself says counts; left out: not said"`
-}
-
-// Issuers are the states and organisations that issue documents.
-type Issuers struct {
-	Items []Issuer `json:"items" doc:"By name in English"`
-}
-
-// Issuer is a state or an organisation that issues documents.
-type Issuer struct {
-	Code     string `json:"code" of:"state" example:"FRA" doc:"ICAO 9303-3"`
-	Region   string `json:"region" example:"FR" doc:"ISO 3166-1 alpha-2, by which a browser names it in the person's language; empty where there is none"`
-	Name     string `json:"name" example:"France" doc:"In English"`
-	Accepted bool   `json:"accepted" doc:"Its documents are accepted in this session"`
 }
