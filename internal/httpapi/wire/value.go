@@ -88,8 +88,8 @@ type Picture struct {
 // Stream is the output of live updates.
 type Stream = huma.StreamResponse
 
-// Answer masks an answer's body.
-func (a *Answer[T]) Answer() (err error) {
+// veil masks the body of an answer.
+func (a *Answer[T]) veil() (err error) {
 	a.Body, err = masked(a.Body)
 	return err
 }
