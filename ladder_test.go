@@ -28,7 +28,7 @@ var rungs = map[string]int{
 	"internal/session/sandbox":  9,
 	"internal/session/services": 10,
 	"internal/store":            11, "internal/demo": 11,
-	"internal/httpapi/wire": 11, "internal/httpapi": 15,
+	"internal/httpapi/wire": 11, "internal/httpapi/edge": 12, "internal/httpapi": 15,
 	"internal/config": 16,
 }
 
@@ -45,7 +45,7 @@ var walls = []struct {
 	{"github.com/jackc/pgx", []string{"internal/store", "internal/idvtest"}}, // the test kit makes databases
 	{"modernc.org/sqlite", []string{"internal/store"}},
 	{"filippo.io/age", []string{"internal/archive"}},
-	{"github.com/danielgtaylor/huma", []string{"internal/httpapi", "internal/httpapi/wire"}},
+	{"github.com/danielgtaylor/huma", []string{"internal/httpapi", "internal/httpapi/wire", "internal/httpapi/edge"}},
 	{"go.opentelemetry.io/otel/trace", []string{"internal/trace"}},
 	{"go.opentelemetry.io/otel/sdk/trace", []string{"internal/trace"}},
 	{"go.opentelemetry.io/otel/propagation", []string{"internal/trace"}},

@@ -7,6 +7,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/account"
 	"github.com/bonafide-id/bonafide/internal/httpapi"
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/idv"
 )
 
@@ -15,14 +16,14 @@ import (
 func TestNoCallTakesAWordThatItDidNotAskFor(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(o *httpapi.Options) {
-		wide := httpapi.Rate{Calls: 10000, Window: httpapi.KeyRate.Window}
-		o.Rates = httpapi.Rates{Member: wide, Key: wide, Applicant: wide, Address: wide, Login: wide}
+		wide := edge.Rate{Calls: 10000, Window: edge.KeyRate.Window}
+		o.Rates = edge.Rates{Member: wide, Key: wide, Applicant: wide, Address: wide, Login: wide}
 	})
 	cookie := w.signIn()
 	id, token := w.begun()
 	tried := 0
 	for _, r := range w.api.Routes() {
-		if r.Sends != httpapi.JSON {
+		if r.Sends != edge.JSON {
 			continue
 		}
 		ids := map[string]string{"{id}": id, "{case}": strangers["{case}"], "{member}": strangers["{member}"]}
@@ -32,11 +33,11 @@ func TestNoCallTakesAWordThatItDidNotAskFor(t *testing.T) {
 			body = maps.Clone(given)
 		}
 		switch r.Who {
-		case httpapi.Console, httpapi.Anyone:
+		case edge.Console, edge.Anyone:
 			a.cookie = cookie
-		case httpapi.Integrator:
+		case edge.Integrator:
 			a.bearer = w.key
-		case httpapi.Applicant:
+		case edge.Applicant:
 			a.bearer = token
 		}
 		body["is_owner_of_everything"] = true
@@ -57,7 +58,7 @@ func TestACookieFromBeforeSigningInOpensNothingAfterwards(t *testing.T) {
 	w := newWorld(t)
 	w.signIn()
 	_, planted := w.beginPasskeyLogin() // a session that nobody is signed in with
-	if !strings.HasPrefix(planted, httpapi.CookieName+"=") {
+	if !strings.HasPrefix(planted, edge.CookieName+"=") {
 		t.Fatalf("no cookie: %q", planted)
 	}
 	in := w.do(ask{method: "POST", path: "/v1/console/login", cookie: planted, body: map[string]any{"email": ownerEmail, "password": ownerPassword}}).want(t, 200, "")

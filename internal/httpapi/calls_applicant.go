@@ -3,6 +3,7 @@ package httpapi
 import (
 	"context"
 
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
@@ -19,7 +20,7 @@ func (s *Server) peek(ctx context.Context, in *wire.Body[wire.Link]) (*wire.Answ
 }
 
 func (s *Server) open(ctx context.Context, in *wire.Body[wire.Link]) (*wire.Answer[wire.Opened], error) {
-	ctx = session.WithDevice(ctx, idv.DeviceOf(requestOf(ctx).UserAgent()))
+	ctx = session.WithDevice(ctx, idv.DeviceOf(edge.HTTPRequest(ctx).UserAgent()))
 	opened, err := s.sessions.Applicant.Open(ctx, in.Body.Link)
 	if err != nil {
 		return nil, err
@@ -29,19 +30,19 @@ func (s *Server) open(ctx context.Context, in *wire.Body[wire.Link]) (*wire.Answ
 }
 
 func (s *Server) task(ctx context.Context, _ *wire.None) (*wire.Answer[wire.Task], error) {
-	t, err := s.sessions.Applicant.Task(ctx, applicantOf(ctx))
+	t, err := s.sessions.Applicant.Task(ctx, edge.ApplicantSession(ctx))
 	return s.next(ctx, t, err)
 }
 
 func (s *Server) consent(ctx context.Context, in *wire.Body[wire.ConsentAnswer]) (*wire.Answer[wire.Task], error) {
-	t, err := s.sessions.Applicant.Consent(ctx, applicantOf(ctx), session.Consent{
-		Given: in.Body.Decision == "given", About: in.Body.About, TextVersion: in.Body.TextVersion, Locale: in.Body.Locale, Address: addressOf(ctx),
+	t, err := s.sessions.Applicant.Consent(ctx, edge.ApplicantSession(ctx), session.Consent{
+		Given: in.Body.Decision == "given", About: in.Body.About, TextVersion: in.Body.TextVersion, Locale: in.Body.Locale, Address: edge.ClientAddress(ctx),
 	})
 	return s.next(ctx, t, err)
 }
 
 func (s *Server) choose(ctx context.Context, in *wire.Body[wire.Choice]) (*wire.Answer[wire.Task], error) {
-	t, err := s.sessions.Applicant.Choose(ctx, applicantOf(ctx), applicant.Choice{Kind: in.Body.DocumentKind, Country: in.Body.Country})
+	t, err := s.sessions.Applicant.Choose(ctx, edge.ApplicantSession(ctx), applicant.Choice{Kind: in.Body.DocumentKind, Country: in.Body.Country})
 	return s.next(ctx, t, err)
 }
 
@@ -49,12 +50,12 @@ func (s *Server) submit(ctx context.Context, in *stepInput) (*wire.Answer[wire.T
 	if _, _, ok := in.Step.KindOf(); !ok {
 		return nil, problem.New(problem.NotFound).At("step")
 	}
-	leave, err := s.room.enter(ctx, requestOf(ctx), string(applicantOf(ctx)), Picture.MaxBytes())
+	leave, err := s.room.Enter(ctx, edge.HTTPRequest(ctx), string(edge.ApplicantSession(ctx)), edge.Picture.MaxBytes())
 	if err != nil {
 		return nil, err
 	}
 	defer leave()
-	form, err := readForm(requestOf(ctx), stepFields)
+	form, err := edge.ReadForm(edge.HTTPRequest(ctx), stepFields)
 	if err != nil {
 		return nil, err
 	}
@@ -63,35 +64,35 @@ func (s *Server) submit(ctx context.Context, in *stepInput) (*wire.Answer[wire.T
 }
 
 // submitForm hands on one picture or one run of frames, which came with the form or in parts before it.
-func (s *Server) submitForm(ctx context.Context, step idv.Step, f form) (idv.Task, error) {
-	if f.has("upload") {
+func (s *Server) submitForm(ctx context.Context, step idv.Step, f edge.Form) (idv.Task, error) {
+	if f.Has("upload") {
 		return s.submitUpload(ctx, step, f)
 	}
-	if !f.has("run") && !f.has("frame") {
-		if !f.has("picture") {
+	if !f.Has("run") && !f.Has("frame") {
+		if !f.Has("picture") {
 			return idv.Task{}, wire.Malformed("picture", "The field is missing.")
 		}
-		return s.submitPicture(ctx, step, f, f.files["picture"])
+		return s.submitPicture(ctx, step, f, f.Files["picture"])
 	}
-	if f.has("picture") {
+	if f.Has("picture") {
 		return idv.Task{}, wire.Malformed("picture", "One picture or frames, not both.")
 	}
-	run, err := wire.ReadFrameRun(f.text["run"])
+	run, err := wire.ReadFrameRun(f.Text["run"])
 	if err != nil {
 		return idv.Task{}, err
 	}
-	return s.submitFrames(ctx, step, f, run, f.lists["frame"])
+	return s.submitFrames(ctx, step, f, run, f.Lists["frame"])
 }
 
-func (s *Server) submitPicture(ctx context.Context, step idv.Step, f form, b []byte) (idv.Task, error) {
-	return s.sessions.Captures.Submit(ctx, applicantOf(ctx), applicant.Submission{
-		Step: step, Attempt: f.text["attempt"], MediaType: f.types["picture"], Bytes: b,
+func (s *Server) submitPicture(ctx context.Context, step idv.Step, f edge.Form, b []byte) (idv.Task, error) {
+	return s.sessions.Captures.Submit(ctx, edge.ApplicantSession(ctx), applicant.Submission{
+		Step: step, Attempt: f.Text["attempt"], MediaType: f.Types["picture"], Bytes: b,
 	})
 }
 
-func (s *Server) submitFrames(ctx context.Context, step idv.Step, f form, run wire.FrameRun, frames [][]byte) (idv.Task, error) {
-	return s.sessions.Captures.SubmitFrames(ctx, applicantOf(ctx), applicant.FrameSubmission{
-		Step: step, Attempt: f.text["attempt"], Challenge: run.Challenge, TimesMS: run.TimesMS, Camera: run.Camera, Frames: frames,
+func (s *Server) submitFrames(ctx context.Context, step idv.Step, f edge.Form, run wire.FrameRun, frames [][]byte) (idv.Task, error) {
+	return s.sessions.Captures.SubmitFrames(ctx, edge.ApplicantSession(ctx), applicant.FrameSubmission{
+		Step: step, Attempt: f.Text["attempt"], Challenge: run.Challenge, TimesMS: run.TimesMS, Camera: run.Camera, Frames: frames,
 	})
 }
 
@@ -100,12 +101,12 @@ func (s *Server) chooseLiveness(ctx context.Context, in *wire.Body[wire.Liveness
 	if in.Body.Path == wire.UsualPath {
 		path = idv.UsualPath
 	}
-	t, err := s.sessions.Applicant.ChooseLiveness(ctx, applicantOf(ctx), path)
+	t, err := s.sessions.Applicant.ChooseLiveness(ctx, edge.ApplicantSession(ctx), path)
 	return s.next(ctx, t, err)
 }
 
 func (s *Server) withdraw(ctx context.Context, _ *wire.Posted) (*wire.Answer[wire.Task], error) {
-	id := applicantOf(ctx)
+	id := edge.ApplicantSession(ctx)
 	if err := s.sessions.Applicant.Withdraw(ctx, id); err != nil {
 		return nil, err
 	}
@@ -118,7 +119,7 @@ func (s *Server) next(ctx context.Context, t idv.Task, err error) (*wire.Answer[
 	if err != nil {
 		return nil, err
 	}
-	return wire.Reply(s.taskOf(ctx, applicantOf(ctx), t))
+	return wire.Reply(s.taskOf(ctx, edge.ApplicantSession(ctx), t))
 }
 
 // taskOf puts a task into the applicant's words.

@@ -11,6 +11,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/bonafide-id/bonafide/internal/brand"
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
@@ -21,11 +22,11 @@ func logoForm() *huma.Schema {
 }
 
 func (s *Server) addLogo(ctx context.Context, _ *wire.None) (*wire.Answer[wire.KeptLogo], error) {
-	f, err := readForm(requestOf(ctx), logoFields)
+	f, err := edge.ReadForm(edge.HTTPRequest(ctx), logoFields)
 	if err != nil {
 		return nil, err
 	}
-	digest, err := s.workflows.AddLogo(ctx, f.files["logo"])
+	digest, err := s.workflows.AddLogo(ctx, f.Files["logo"])
 	return wire.Reply(wire.KeptLogo{Digest: digest, Path: wire.LogoPath(digest)}, err)
 }
 
@@ -33,12 +34,12 @@ func (s *Server) addLogo(ctx context.Context, _ *wire.None) (*wire.Answer[wire.K
 func (s *Server) serveKeptLogo(w http.ResponseWriter, r *http.Request, p string) {
 	digest, ok := strings.CutSuffix(strings.TrimPrefix(p, "/brand/"), ".png")
 	if !ok || s.workflows == nil {
-		s.fail(w, r, problem.New(problem.NotFound))
+		s.problems.Write(w, r, problem.New(problem.NotFound))
 		return
 	}
 	png, err := s.workflows.Logo(r.Context(), digest)
 	if err != nil {
-		s.fail(w, r, err)
+		s.problems.Write(w, r, err)
 		return
 	}
 	servePNG(w, r, png)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
@@ -13,11 +14,11 @@ import (
 )
 
 func (s *Server) listCases(ctx context.Context, in *wire.CaseFilter) (*wire.Answer[wire.CasePage], error) {
-	if err := mayInMode(ctx, account.CasesRead, in.Mode); err != nil {
+	if err := edge.CheckMay(ctx, account.CasesRead, in.Mode); err != nil {
 		return nil, err
 	}
 	views, next, counts, err := s.sessions.Queue.Cases(ctx, session.CaseFilter{
-		Mode: in.Mode, Tab: in.Tab, Who: userOf(ctx).ID, Limit: in.Limit, After: in.After,
+		Mode: in.Mode, Tab: in.Tab, Who: edge.Member(ctx).ID, Limit: in.Limit, After: in.After,
 	})
 	if err != nil {
 		return nil, err
@@ -47,7 +48,7 @@ func (s *Server) getCase(ctx context.Context, in *wire.ByCase) (*wire.Answer[wir
 }
 
 func (s *Server) nextCase(ctx context.Context, in *wire.Body[wire.NextAsk]) (*wire.Answer[wire.Case], error) {
-	if err := mayInMode(ctx, account.CasesDecide, in.Body.Mode); err != nil {
+	if err := edge.CheckMay(ctx, account.CasesDecide, in.Body.Mode); err != nil {
 		return nil, err
 	}
 	v, err := s.sessions.Queue.NextCase(ctx, in.Body.Mode, reviewer(ctx, in.Body.Mode), in.Body.Skip)
@@ -147,7 +148,7 @@ func (s *Server) act(ctx context.Context, id idv.CaseID, do func(context.Context
 
 // reviewer is the person who is signed in, as cases of a mode know them.
 func reviewer(ctx context.Context, mode idv.Mode) review.Reviewer {
-	return review.Reviewer{ID: userOf(ctx).ID, Overrules: may(ctx, account.CasesOverrule, mode)}
+	return review.Reviewer{ID: edge.Member(ctx).ID, Overrules: edge.May(ctx, account.CasesOverrule, mode)}
 }
 
 // seenCase reads a case of either mode, if the person who is signed in may do p in that mode. To somebody who may not, it is
@@ -157,7 +158,7 @@ func (s *Server) seenCase(ctx context.Context, p account.Permission, id idv.Case
 		return review.CaseView{}, problem.New(problem.NotFound)
 	}
 	v, err := s.sessions.Queue.Case(ctx, id)
-	if err == nil && !may(ctx, p, v.Case.Mode) {
+	if err == nil && !edge.May(ctx, p, v.Case.Mode) {
 		return review.CaseView{}, problem.New(problem.NotFound)
 	}
 	return v, err
@@ -215,7 +216,7 @@ func (s *Server) reviewsOf(ctx context.Context, id idv.SessionID) ([]wire.Review
 // addCase adds a session's newest case and what was said, where there is one and as far as this person may see it.
 func (s *Server) addCase(ctx context.Context, v session.View, file *wire.SessionFile) error {
 	file.Reviews, file.Members = []wire.Review{}, []wire.Member{}
-	if !may(ctx, account.CasesRead, v.Session.Mode) {
+	if !edge.May(ctx, account.CasesRead, v.Session.Mode) {
 		return nil
 	}
 	c, err := s.sessions.Queue.CaseOf(ctx, v.Session.ID)

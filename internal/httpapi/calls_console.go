@@ -3,11 +3,11 @@ package httpapi
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/bonafide-id/bonafide/internal/account"
 	"github.com/bonafide-id/bonafide/internal/account/team"
 	"github.com/bonafide-id/bonafide/internal/audit"
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
@@ -25,11 +25,11 @@ func (s *Server) setup(ctx context.Context, in *wire.Body[wire.SetupAnswer]) (*w
 	if err != nil {
 		return nil, err
 	}
-	return wire.Reply(wire.MeOf(u), s.signIn(ctx, u))
+	return wire.Reply(wire.MeOf(u), s.consoles.SignIn(ctx, u))
 }
 
 func (s *Server) login(ctx context.Context, in *wire.Body[wire.Credentials]) (*wire.Answer[wire.Me], error) {
-	if err := s.loginTries.take(ctx, account.NormalizeEmail(in.Body.Email)+" "+addressOf(ctx)); err != nil {
+	if err := s.loginTries.Take(ctx, account.NormalizeEmail(in.Body.Email)+" "+edge.ClientAddress(ctx)); err != nil {
 		return nil, err
 	}
 	u, err := s.loginBy(ctx, in.Body)
@@ -39,7 +39,7 @@ func (s *Server) login(ctx context.Context, in *wire.Body[wire.Credentials]) (*w
 	if err != nil {
 		return nil, s.refusedPasskey(ctx, err)
 	}
-	return wire.Reply(wire.MeOf(u), s.signIn(ctx, u))
+	return wire.Reply(wire.MeOf(u), s.consoles.SignIn(ctx, u))
 }
 
 func (s *Server) loginBy(ctx context.Context, c wire.Credentials) (account.User, error) {
@@ -50,25 +50,22 @@ func (s *Server) loginBy(ctx context.Context, c wire.Credentials) (account.User,
 	if err != nil {
 		return account.User{}, err
 	}
-	return s.accounts.SignIn.Passwords.SignInWithPasskey(ctx, s.browser(ctx), c.Email, c.Password, shown)
+	return s.accounts.SignIn.Passwords.SignInWithPasskey(ctx, s.consoles.Browser(ctx), c.Email, c.Password, shown)
 }
 
 func (s *Server) logout(ctx context.Context, _ *wire.Posted) (*wire.None, error) {
-	if err := s.web.Destroy(ending(ctx, audit.Record{Action: "user.signed_out"})); err != nil {
-		return nil, fmt.Errorf("sign out: %w", err)
-	}
-	return nil, nil
+	return nil, s.consoles.SignOut(ctx, audit.Record{Action: "user.signed_out"})
 }
 
 func (s *Server) me(ctx context.Context, _ *wire.None) (*wire.Answer[wire.Me], error) {
-	return wire.Reply(wire.MeOf(userOf(ctx)), nil)
+	return wire.Reply(wire.MeOf(edge.Member(ctx)), nil)
 }
 
 func (s *Server) consoleListSessions(ctx context.Context, in *consoleFilter) (*wire.Answer[wire.ConsoleSessionPage], error) {
-	if err := mayInMode(ctx, account.SessionsRead, in.Mode); err != nil {
+	if err := edge.CheckMay(ctx, account.SessionsRead, in.Mode); err != nil {
 		return nil, err
 	}
-	if _, id := idv.ParseID[idv.SessionID](in.Query); in.Query != "" && !id && known(ctx).masked {
+	if _, id := idv.ParseID[idv.SessionID](in.Query); in.Query != "" && !id && edge.Masked(ctx) {
 		return nil, problem.New(problem.AuthForbidden).Saying("References are masked for your role, and cannot be searched for.")
 	}
 	items, next, err := s.page(ctx, in.Mode, &in.SessionFilter)
@@ -83,7 +80,7 @@ func (s *Server) consoleCreateSession(ctx context.Context, in *wire.Body[wire.Ne
 	if in.Body.Mode == "" {
 		in.Body.Mode = idv.Test
 	}
-	if err := mayInMode(ctx, account.SessionsWrite, in.Body.Mode); err != nil {
+	if err := edge.CheckMay(ctx, account.SessionsWrite, in.Body.Mode); err != nil {
 		return nil, err
 	}
 	return s.create(ctx, in.Body)
@@ -109,7 +106,7 @@ func (s *Server) consoleGetSession(ctx context.Context, in *wire.BySession) (*wi
 
 // addReport adds what was decided, as far as it was and as far as this person may see it.
 func (s *Server) addReport(ctx context.Context, v session.View, file *wire.SessionFile) error {
-	if !may(ctx, account.ReportsRead, v.Session.Mode) {
+	if !edge.May(ctx, account.ReportsRead, v.Session.Mode) {
 		return nil
 	}
 	report, decisions, err := s.sessions.Sessions.Report(ctx, v.Session.Mode, v.Session.ID)
@@ -136,7 +133,7 @@ func (s *Server) addEvidence(ctx context.Context, v session.View, file *wire.Ses
 		return err
 	}
 	base := "/v1/console/sessions/" + string(v.Session.ID)
-	if !may(ctx, account.EvidenceRead, v.Session.Mode) {
+	if !edge.May(ctx, account.EvidenceRead, v.Session.Mode) {
 		for i := range artifacts {
 			if session.GoesWithPictures(artifacts[i].Kind) {
 				artifacts[i].Data = nil // whoever may not see pictures sees nothing that is as personal
@@ -144,7 +141,7 @@ func (s *Server) addEvidence(ctx context.Context, v session.View, file *wire.Ses
 		}
 	}
 	file.Captures, file.Artifacts = wire.CapturesOf(base, captures, artifacts), wire.ArtifactsOf(base, artifacts)
-	if !may(ctx, account.EvidenceRead, v.Session.Mode) { // what they may not open they are not led to
+	if !edge.May(ctx, account.EvidenceRead, v.Session.Mode) { // what they may not open they are not led to
 		for i := range file.Captures {
 			file.Captures[i].URL = ""
 		}
@@ -185,7 +182,7 @@ func (s *Server) seen(ctx context.Context, p account.Permission, id idv.SessionI
 	if err != nil {
 		return session.View{}, err
 	}
-	if !may(ctx, p, v.Session.Mode) {
+	if !edge.May(ctx, p, v.Session.Mode) {
 		return session.View{}, problem.New(problem.NotFound)
 	}
 	return v, nil

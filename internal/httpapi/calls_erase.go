@@ -8,6 +8,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
@@ -22,7 +23,7 @@ const (
 )
 
 func (s *Server) eraseSession(ctx context.Context, in *wire.BySessionPosted) (*wire.Answer[wire.Receipt], error) {
-	return wire.ReceiptOf(s.sessions.Erasures.Erase(ctx, modeOf(ctx), in.ID))
+	return wire.ReceiptOf(s.sessions.Erasures.Erase(ctx, edge.KeyMode(ctx), in.ID))
 }
 
 func (s *Server) consoleEraseSession(ctx context.Context, in *wire.BySessionPosted) (*wire.Answer[wire.Receipt], error) {
@@ -34,7 +35,7 @@ func (s *Server) consoleEraseSession(ctx context.Context, in *wire.BySessionPost
 }
 
 func (s *Server) getReceipt(ctx context.Context, in *wire.BySession) (*wire.Answer[wire.Receipt], error) {
-	return wire.ReceiptOf(s.sessions.Erasures.Receipt(ctx, modeOf(ctx), in.ID))
+	return wire.ReceiptOf(s.sessions.Erasures.Receipt(ctx, edge.KeyMode(ctx), in.ID))
 }
 
 func (s *Server) consoleGetReceipt(ctx context.Context, in *wire.BySession) (*wire.Answer[wire.Receipt], error) {
@@ -46,7 +47,7 @@ func (s *Server) consoleGetReceipt(ctx context.Context, in *wire.BySession) (*wi
 }
 
 func (s *Server) exportSession(ctx context.Context, in *wire.BySession) (*wire.Stream, error) {
-	return s.export(ctx, modeOf(ctx), in.ID)
+	return s.export(ctx, edge.KeyMode(ctx), in.ID)
 }
 
 func (s *Server) consoleExportSession(ctx context.Context, in *wire.BySession) (*wire.Stream, error) {
@@ -59,7 +60,7 @@ func (s *Server) consoleExportSession(ctx context.Context, in *wire.BySession) (
 
 // export streams an archive. What goes wrong once it has begun cuts it off: such an archive does not open.
 func (s *Server) export(ctx context.Context, mode idv.Mode, id idv.SessionID) (*wire.Stream, error) {
-	free, err := s.room.holdStream(ctx)
+	free, err := s.room.HoldStream(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +76,7 @@ func (s *Server) export(ctx context.Context, mode idv.Mode, id idv.SessionID) (*
 		w.Header().Set("Content-Disposition", `attachment; filename="`+string(id)+`.zip"`)
 		w.Header().Set("Cache-Control", "private, no-store")
 		if err := x.Write(hc.Context(), w); err != nil {
-			s.log.ErrorContext(ctx, "an export was cut off", "request_id", requestID(ctx), "session", id, "error", err)
+			s.log.ErrorContext(ctx, "an export was cut off", "request_id", edge.RequestID(ctx), "session", id, "error", err)
 			panic(http.ErrAbortHandler) // the client sees a broken connection, not an archive
 		}
 	}}, nil
@@ -108,7 +109,7 @@ func (s *Server) consoleLiftHold(ctx context.Context, in *wire.BySessionPosted) 
 // addLettingGo adds what was erased and held. The reasons of holds are for those who may set them.
 func (s *Server) addLettingGo(ctx context.Context, v session.View, file *wire.SessionFile) error {
 	file.Holds = []wire.Hold{}
-	if may(ctx, account.SessionsErase, v.Session.Mode) {
+	if edge.May(ctx, account.SessionsErase, v.Session.Mode) {
 		holds, err := s.sessions.Holds.Holds(ctx, v.Session.Mode, v.Session.ID)
 		if err != nil {
 			return err

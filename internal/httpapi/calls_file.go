@@ -8,6 +8,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session/review"
@@ -29,17 +30,17 @@ func (s *Server) caseFile(ctx context.Context, in *fileInput) (*wire.Stream, err
 		return nil, err
 	}
 	mode := v.Session.Mode
-	if in.Pictures && !may(ctx, account.EvidenceRead, mode) {
+	if in.Pictures && !edge.May(ctx, account.EvidenceRead, mode) {
 		return nil, problem.New(problem.AuthForbidden)
 	}
 	free := func() {}
 	if in.Pictures {
-		if free, err = s.room.holdStream(ctx); err != nil {
+		if free, err = s.room.HoldStream(ctx); err != nil {
 			return nil, err
 		}
 	}
 	x, err := s.sessions.CaseFiles.CaseFile(ctx, mode, in.ID, review.CaseFileAsk{
-		Pictures: in.Pictures, Reviews: may(ctx, account.CasesRead, mode), By: userOf(ctx).ID, Names: s.accounts.Members.Names,
+		Pictures: in.Pictures, Reviews: edge.May(ctx, account.CasesRead, mode), By: edge.Member(ctx).ID, Names: s.accounts.Members.Names,
 	})
 	if err != nil {
 		free()
@@ -52,7 +53,7 @@ func (s *Server) caseFile(ctx context.Context, in *fileInput) (*wire.Stream, err
 		w.Header().Set("Content-Disposition", `attachment; filename="`+string(in.ID)+`-case.zip"`)
 		w.Header().Set("Cache-Control", "private, no-store")
 		if err := x.Write(hc.Context(), w); err != nil {
-			s.log.ErrorContext(ctx, "a case file was cut off", "request_id", requestID(ctx), "session", in.ID, "error", err)
+			s.log.ErrorContext(ctx, "a case file was cut off", "request_id", edge.RequestID(ctx), "session", in.ID, "error", err)
 			panic(http.ErrAbortHandler) // the client sees a broken connection, not an archive
 		}
 	}}, nil

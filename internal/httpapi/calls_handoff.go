@@ -3,11 +3,12 @@ package httpapi
 import (
 	"context"
 
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 )
 
 func (s *Server) handOver(ctx context.Context, _ *wire.Posted) (*wire.Answer[wire.Handoff], error) {
-	made, err := s.sessions.Handoffs.HandOver(ctx, applicantOf(ctx))
+	made, err := s.sessions.Handoffs.HandOver(ctx, edge.ApplicantSession(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -17,10 +18,10 @@ func (s *Server) handOver(ctx context.Context, _ *wire.Posted) (*wire.Answer[wir
 }
 
 func (s *Server) keepHere(ctx context.Context, _ *wire.None) (*wire.Answer[wire.Task], error) {
-	t, err := s.sessions.Handoffs.KeepHere(ctx, applicantOf(ctx))
+	t, err := s.sessions.Handoffs.KeepHere(ctx, edge.ApplicantSession(ctx))
 	return s.next(ctx, t, err)
 }
 
 func (s *Server) handBack(ctx context.Context, _ *wire.Posted) (*wire.None, error) {
-	return nil, s.sessions.Handoffs.HandBack(ctx, applicantOf(ctx))
+	return nil, s.sessions.Handoffs.HandBack(ctx, edge.ApplicantSession(ctx))
 }

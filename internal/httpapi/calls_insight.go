@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/insight"
@@ -19,7 +20,7 @@ type analyticsInput struct {
 }
 
 func (s *Server) analytics(ctx context.Context, in *analyticsInput) (*wire.Answer[wire.Analytics], error) {
-	if err := mayInMode(ctx, account.InsightRead, in.Mode); err != nil {
+	if err := edge.CheckMay(ctx, account.InsightRead, in.Mode); err != nil {
 		return nil, err
 	}
 	f := insight.Filter{Mode: in.Mode, Workflow: in.Workflow, Country: in.Country}

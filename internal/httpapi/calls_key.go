@@ -6,12 +6,13 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/account"
 	"github.com/bonafide-id/bonafide/internal/account/apikey"
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
 func (s *Server) listKeys(ctx context.Context, in *wire.ByMode) (*wire.Answer[wire.APIKeyList], error) {
-	if err := mayInMode(ctx, account.KeysRead, in.Mode); err != nil {
+	if err := edge.CheckMay(ctx, account.KeysRead, in.Mode); err != nil {
 		return nil, err
 	}
 	found, err := s.accounts.Keys.List(ctx, in.Mode)
@@ -20,7 +21,7 @@ func (s *Server) listKeys(ctx context.Context, in *wire.ByMode) (*wire.Answer[wi
 		out.Items = append(out.Items, wire.APIKeyOf(k, "", s.now()))
 	}
 	for _, r := range account.Rules() {
-		if r.Key && may(ctx, account.KeysWrite, in.Mode) && may(ctx, r.Permission, in.Mode) {
+		if r.Key && edge.May(ctx, account.KeysWrite, in.Mode) && edge.May(ctx, r.Permission, in.Mode) {
 			out.Scopes = append(out.Scopes, wire.KeyScope{Scope: string(r.Permission), What: r.What})
 		}
 	}
@@ -35,7 +36,7 @@ func (s *Server) createKey(ctx context.Context, in *wire.Body[wire.NewAPIKey]) (
 	if in.Body.ExpiresAt != nil {
 		o.ExpiresAt = *in.Body.ExpiresAt
 	}
-	k, secret, err := s.accounts.Keys.Issue(ctx, userOf(ctx), o)
+	k, secret, err := s.accounts.Keys.Issue(ctx, edge.Member(ctx), o)
 	return wire.Reply(wire.APIKeyOf(k, secret, s.now()), err)
 }
 
@@ -43,7 +44,7 @@ func (s *Server) rotateKey(ctx context.Context, in *keyRotation) (*wire.Answer[w
 	if err := s.reachKey(ctx, in.ByKey); err != nil {
 		return nil, err
 	}
-	k, secret, err := s.accounts.Keys.Rotate(ctx, userOf(ctx), in.ID, time.Duration(in.Body.GraceHours)*time.Hour)
+	k, secret, err := s.accounts.Keys.Rotate(ctx, edge.Member(ctx), in.ID, time.Duration(in.Body.GraceHours)*time.Hour)
 	return wire.Reply(wire.APIKeyOf(k, secret, s.now()), err)
 }
 
@@ -58,7 +59,7 @@ func (s *Server) revokeKey(ctx context.Context, in *byKeyPosted) (*wire.Answer[w
 // reachKey refuses a key of a mode in which the person may not manage keys: to them it is not there.
 func (s *Server) reachKey(ctx context.Context, in ByKey) error {
 	k, err := s.accounts.Keys.Find(ctx, in.ID)
-	if err == nil && !may(ctx, account.KeysWrite, k.Mode) {
+	if err == nil && !edge.May(ctx, account.KeysWrite, k.Mode) {
 		return problem.New(problem.NotFound)
 	}
 	return err

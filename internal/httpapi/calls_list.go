@@ -9,6 +9,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/account"
 	"github.com/bonafide-id/bonafide/internal/audit"
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/session"
@@ -25,8 +26,8 @@ type byView struct {
 }
 
 func (s *Server) searchSessions(ctx context.Context, in *wire.Body[wire.PersonSearch]) (*wire.Answer[wire.SessionPage], error) {
-	items, next, err := wire.SessionsOf(s.sessions.Sessions.Search(ctx, in.Body.Filter(modeOf(ctx))))
-	if !known(ctx).key.May(account.SessionsRead) {
+	items, next, err := wire.SessionsOf(s.sessions.Sessions.Search(ctx, in.Body.Filter(edge.KeyMode(ctx))))
+	if !edge.APIKey(ctx).May(account.SessionsRead) {
 		for i, found := range items {
 			items[i] = wire.WithoutPersonalData(found)
 		}
@@ -35,7 +36,7 @@ func (s *Server) searchSessions(ctx context.Context, in *wire.Body[wire.PersonSe
 }
 
 func (s *Server) consoleSearchSessions(ctx context.Context, in *wire.Body[wire.ConsolePersonSearch]) (*wire.Answer[wire.SessionPage], error) {
-	if err := mayInMode(ctx, account.SessionsSearch, in.Body.Mode); err != nil {
+	if err := edge.CheckMay(ctx, account.SessionsSearch, in.Body.Mode); err != nil {
 		return nil, err
 	}
 	items, next, err := wire.SessionsOf(s.sessions.Sessions.Search(ctx, in.Body.Filter(in.Body.Mode)))
@@ -43,7 +44,7 @@ func (s *Server) consoleSearchSessions(ctx context.Context, in *wire.Body[wire.C
 }
 
 func (s *Server) sessionFacets(ctx context.Context, in *modeInput) (*wire.Answer[wire.SessionFacets], error) {
-	if err := mayInMode(ctx, account.SessionsRead, in.Mode); err != nil {
+	if err := edge.CheckMay(ctx, account.SessionsRead, in.Mode); err != nil {
 		return nil, err
 	}
 	found, err := s.sessions.Sessions.Facets(ctx, in.Mode)
@@ -51,10 +52,10 @@ func (s *Server) sessionFacets(ctx context.Context, in *modeInput) (*wire.Answer
 }
 
 func (s *Server) listViews(ctx context.Context, in *modeInput) (*wire.Answer[wire.SavedViews], error) {
-	if err := mayInMode(ctx, account.SessionsRead, in.Mode); err != nil {
+	if err := edge.CheckMay(ctx, account.SessionsRead, in.Mode); err != nil {
 		return nil, err
 	}
-	found, err := s.sessions.Views.Views(ctx, userOf(ctx).ID, in.Mode)
+	found, err := s.sessions.Views.Views(ctx, edge.Member(ctx).ID, in.Mode)
 	out := wire.SavedViews{Items: []wire.SavedView{}}
 	for _, v := range found {
 		out.Items = append(out.Items, wire.SavedViewOf(v))
@@ -63,30 +64,30 @@ func (s *Server) listViews(ctx context.Context, in *modeInput) (*wire.Answer[wir
 }
 
 func (s *Server) saveView(ctx context.Context, in *wire.Body[wire.NewView]) (*wire.Answer[wire.SavedView], error) {
-	if err := mayInMode(ctx, account.SessionsRead, in.Body.Mode); err != nil {
+	if err := edge.CheckMay(ctx, account.SessionsRead, in.Body.Mode); err != nil {
 		return nil, err
 	}
 	v, err := s.sessions.Views.SaveView(ctx, session.SavedView{
-		Owner: userOf(ctx).ID, Mode: in.Body.Mode, Name: in.Body.Name, Filter: wire.ViewFilterFrom(in.Body.Filter),
+		Owner: edge.Member(ctx).ID, Mode: in.Body.Mode, Name: in.Body.Name, Filter: wire.ViewFilterFrom(in.Body.Filter),
 	})
 	return wire.Reply(wire.SavedViewOf(v), err)
 }
 
 func (s *Server) deleteView(ctx context.Context, in *byView) (*wire.None, error) {
-	v, err := s.sessions.Views.View(ctx, userOf(ctx).ID, in.View)
+	v, err := s.sessions.Views.View(ctx, edge.Member(ctx).ID, in.View)
 	if err != nil {
 		return nil, err
 	}
-	if err := mayInMode(ctx, account.SessionsRead, v.Mode); err != nil {
+	if err := edge.CheckMay(ctx, account.SessionsRead, v.Mode); err != nil {
 		return nil, err
 	}
-	return nil, s.sessions.Views.DeleteView(ctx, userOf(ctx).ID, in.View)
+	return nil, s.sessions.Views.DeleteView(ctx, edge.Member(ctx).ID, in.View)
 }
 
 // sessionsSheet streams the list as a sheet. That it was asked for is audited before anything is handed out; what goes wrong
 // later breaks the connection, so that half a list is not taken for the whole.
 func (s *Server) sessionsSheet(ctx context.Context, in *consoleFilter) (*wire.Stream, error) {
-	if err := mayInMode(ctx, account.SessionsRead, in.Mode); err != nil {
+	if err := edge.CheckMay(ctx, account.SessionsRead, in.Mode); err != nil {
 		return nil, err
 	}
 	f, err := in.Filter(in.Mode)
@@ -100,14 +101,14 @@ func (s *Server) sessionsSheet(ctx context.Context, in *consoleFilter) (*wire.St
 	if err := s.record(ctx, audit.Record{Action: "sessions.exported", Subject: string(in.Mode)}); err != nil {
 		return nil, err
 	}
-	named := may(ctx, account.SessionsSearch, in.Mode)
+	named := edge.May(ctx, account.SessionsSearch, in.Mode)
 	return &wire.Stream{Body: func(hc huma.Context) {
 		_, w := humago.Unwrap(hc)
 		w.Header().Set("Content-Type", "text/csv; charset=utf-8")
 		w.Header().Set("Content-Disposition", `attachment; filename="sessions.csv"`)
 		w.Header().Set("Cache-Control", "private, no-store")
 		if err := s.writeSheet(hc.Context(), newSheet(w), f, first, next, named); err != nil {
-			s.log.ErrorContext(ctx, "a sheet was cut off", "request_id", requestID(ctx), "error", err)
+			s.log.ErrorContext(ctx, "a sheet was cut off", "request_id", edge.RequestID(ctx), "error", err)
 			panic(http.ErrAbortHandler)
 		}
 	}}, nil

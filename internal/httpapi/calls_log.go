@@ -3,9 +3,9 @@ package httpapi
 import (
 	"context"
 	"strconv"
-	"strings"
 
 	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/idv"
 )
@@ -22,17 +22,17 @@ type CallLogInput struct {
 }
 
 func (s *Server) listCalls(ctx context.Context, in *CallLogInput) (*wire.Answer[wire.LoggedCallPage], error) {
-	if err := mayInMode(ctx, account.LogsRead, in.Mode); err != nil {
+	if err := edge.CheckMay(ctx, account.LogsRead, in.Mode); err != nil {
 		return nil, err
 	}
-	if s.calls.log == nil {
+	if s.callLog == nil {
 		return &wire.Answer[wire.LoggedCallPage]{Body: wire.LoggedCallPage{Items: []wire.LoggedCall{}}}, nil
 	}
 	before, err := strconv.ParseInt("0"+in.After, 10, 64)
 	if err != nil {
 		return nil, wire.Malformed("after", "It is not one of ours.")
 	}
-	found, err := s.calls.log.Calls(ctx, account.CallFilter{
+	found, err := s.callLog.Calls(ctx, account.CallFilter{
 		Mode: in.Mode, Key: in.Key, Problem: in.Problem, Failed: in.Failed, RequestID: in.RequestID, Before: before, Limit: in.Limit,
 	})
 	out := wire.LoggedCallPage{Items: []wire.LoggedCall{}}
@@ -43,12 +43,4 @@ func (s *Server) listCalls(ctx context.Context, in *CallLogInput) (*wire.Answer[
 		out.Next = out.Items[len(out.Items)-1].ID
 	}
 	return wire.Reply(out, err)
-}
-
-// routeOf is the path of a pattern.
-func routeOf(pattern string) string {
-	if _, path, ok := strings.Cut(pattern, " "); ok {
-		return path
-	}
-	return pattern
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
@@ -28,7 +29,7 @@ type healthStatus struct {
 
 func (s *Server) ready(ctx context.Context, _ *wire.None) (*healthStatus, error) {
 	if err := s.readiness(ctx); err != nil {
-		s.log.WarnContext(ctx, "not ready", "request_id", requestID(ctx), "error", err)
+		s.log.WarnContext(ctx, "not ready", "request_id", edge.RequestID(ctx), "error", err)
 		return &healthStatus{Status: http.StatusServiceUnavailable, Body: wire.Health{Status: "unavailable", Models: s.models()}}, nil
 	}
 	return &healthStatus{Status: http.StatusOK, Body: wire.Health{Status: "ok", Models: s.models()}}, nil

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/job"
@@ -99,7 +100,7 @@ func (s *Server) listHolds(ctx context.Context, in *heldInput) (*wire.Answer[wir
 	}
 	names, err := s.namesOfHolders(ctx, held)
 	for _, h := range held {
-		if !may(ctx, account.SessionsErase, h.Mode) {
+		if !edge.May(ctx, account.SessionsErase, h.Mode) {
 			continue
 		}
 		out.Items = append(out.Items, wire.HeldSessionOf(h, names[holder(h)]))

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/persona"
 )
@@ -17,7 +18,7 @@ func (s *Server) listPersonas(context.Context, *wire.None) (*wire.Answer[wire.Pe
 }
 
 func (s *Server) simulateSession(ctx context.Context, in *wire.BySessionPosted) (*wire.Answer[wire.Session], error) {
-	v, err := s.sessions.Sandbox.Simulate(ctx, modeOf(ctx), in.ID)
+	v, err := s.sessions.Sandbox.Simulate(ctx, edge.KeyMode(ctx), in.ID)
 	return wire.Reply(written(ctx, wire.SessionOf(v)), err)
 }
 
@@ -31,6 +32,6 @@ func (s *Server) consoleSimulateSession(ctx context.Context, in *wire.BySessionP
 }
 
 func (s *Server) simulateHere(ctx context.Context, _ *wire.Posted) (*wire.Answer[wire.Task], error) {
-	t, err := s.sessions.Sandbox.SimulateHere(ctx, applicantOf(ctx))
+	t, err := s.sessions.Sandbox.SimulateHere(ctx, edge.ApplicantSession(ctx))
 	return s.next(ctx, t, err)
 }

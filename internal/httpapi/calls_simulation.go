@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/workflow"
 )
@@ -25,7 +26,7 @@ func (s *Server) simulateWorkflow(ctx context.Context, in *onWorkflow[wire.Workf
 		return nil, err
 	}
 	found, err := s.workflows.Simulate(ctx, t)
-	return wire.Reply(wire.SimulationOf(found, may(ctx, account.SessionsRead, w.Mode)), err)
+	return wire.Reply(wire.SimulationOf(found, edge.May(ctx, account.SessionsRead, w.Mode)), err)
 }
 
 func (s *Server) workflowFigures(ctx context.Context, in *figuresInput) (*wire.Answer[wire.WorkflowFigures], error) {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/account/signin"
 	"github.com/bonafide-id/bonafide/internal/audit"
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
@@ -31,17 +32,17 @@ func (s *Server) beginSSOProof(ctx context.Context, in *wire.Body[wire.SSOBegin]
 }
 
 func (s *Server) goToProvider(ctx context.Context, why signin.SSOPurpose, next string) (*wire.Answer[wire.SSOGo], error) {
-	to, err := s.accounts.SignIn.SSO.Begin(ctx, s.browser(ctx), why, userOf(ctx).ID, next)
+	to, err := s.accounts.SignIn.SSO.Begin(ctx, s.consoles.Browser(ctx), why, edge.Member(ctx).ID, next)
 	return wire.Reply(wire.SSOGo{URL: to}, s.toldSSO(ctx, err))
 }
 
 func (s *Server) finishSSO(ctx context.Context, in *wire.Body[wire.SSOReturn]) (*wire.Answer[wire.SSOEntered], error) {
 	var present idv.UserID // who is signed in here, for whoever links or proves
-	if u, err := s.member(ctx); err == nil {
+	if u, err := s.consoles.Member(ctx); err == nil {
 		present = u.ID
-		ctx = audit.WithActor(ctx, audit.Actor{Kind: audit.User, ID: string(present), Address: addressOf(ctx)})
+		ctx = audit.WithActor(ctx, audit.Actor{Kind: audit.User, ID: string(present), Address: edge.ClientAddress(ctx)})
 	}
-	got, err := s.accounts.SignIn.SSO.Finish(ctx, s.browser(ctx), present, signin.SSOCallback(in.Body))
+	got, err := s.accounts.SignIn.SSO.Finish(ctx, s.consoles.Browser(ctx), present, signin.SSOCallback(in.Body))
 	if err != nil {
 		if problem.Has(err, problem.AuthSSORefused) {
 			err = errors.Join(err, s.record(ctx, audit.Record{Action: "user.refused"}))
@@ -55,14 +56,14 @@ func (s *Server) finishSSO(ctx context.Context, in *wire.Body[wire.SSOReturn]) (
 	case signin.SSOProve:
 		return wire.Reply(out, s.proved(ctx, got.User, got.ProvedAt))
 	default:
-		return wire.Reply(out, s.signInProved(ctx, got.User, got.ProvedAt))
+		return wire.Reply(out, s.consoles.SignInProvedAt(ctx, got.User, got.ProvedAt))
 	}
 }
 
 // toldSSO logs why the provider could not be asked: the person is told only that.
 func (s *Server) toldSSO(ctx context.Context, err error) error {
 	if err != nil && (problem.Has(err, problem.AuthSSOUnavailable) || problem.Has(err, problem.AuthSSORefused)) {
-		attrs := []any{"request_id", requestID(ctx), "code", codeOf(err)}
+		attrs := []any{"request_id", edge.RequestID(ctx), "code", codeOf(err)}
 		if problem.Has(err, problem.AuthSSOUnavailable) {
 			attrs = append(attrs, "error", err) // names the provider, nobody else
 		}
@@ -79,14 +80,14 @@ func codeOf(err error) string {
 }
 
 func (s *Server) unlinkSSO(ctx context.Context, _ *wire.Posted) (*wire.Answer[wire.Me], error) {
-	u, err := s.accounts.SignIn.SSO.Unlink(ctx, userOf(ctx).ID)
+	u, err := s.accounts.SignIn.SSO.Unlink(ctx, edge.Member(ctx).ID)
 	return wire.Reply(wire.MeOf(u), err)
 }
 
 func (s *Server) getSecurity(_ context.Context, _ *wire.None) (*wire.Answer[wire.Security], error) {
 	origin, passkeys := s.accounts.SignIn.Passkeys.Origin()
 	return wire.Reply(wire.Security{
-		Origin: origin, Passkeys: passkeys, SSO: wire.SSOStateOf(s.accounts.SignIn.SSO.Config()), IdleMinutes: int(ConsoleIdle.Minutes()),
-		TotalHours: int(ConsoleTotal.Hours()), ProofMinutes: int(signin.ProofLife.Minutes()),
+		Origin: origin, Passkeys: passkeys, SSO: wire.SSOStateOf(s.accounts.SignIn.SSO.Config()), IdleMinutes: int(edge.ConsoleIdle.Minutes()),
+		TotalHours: int(edge.ConsoleTotal.Hours()), ProofMinutes: int(signin.ProofLife.Minutes()),
 	}, nil)
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/account"
 	"github.com/bonafide-id/bonafide/internal/account/team"
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/idv"
 )
@@ -57,7 +58,7 @@ func (s *Server) team(ctx context.Context, _ *wire.None) (*wire.Answer[wire.Team
 }
 
 func (s *Server) invite(ctx context.Context, in *wire.Body[wire.NewInvitation]) (*wire.Answer[wire.Invitation], error) {
-	i, token, err := s.accounts.Invitations.Create(ctx, userOf(ctx), in.Body.Email, in.Body.Roles)
+	i, token, err := s.accounts.Invitations.Create(ctx, edge.Member(ctx), in.Body.Email, in.Body.Roles)
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +72,7 @@ func (s *Server) revokeInvitation(ctx context.Context, in *byInvitation) (*wire.
 }
 
 func (s *Server) setRoles(ctx context.Context, in *byMemberRoles) (*wire.Answer[wire.TeamMember], error) {
-	u, err := s.accounts.Members.SetRoles(ctx, userOf(ctx), in.Member, in.Body.Roles)
+	u, err := s.accounts.Members.SetRoles(ctx, edge.Member(ctx), in.Member, in.Body.Roles)
 	return s.memberNow(ctx, u, err)
 }
 
@@ -86,20 +87,20 @@ func (s *Server) memberNow(ctx context.Context, u account.User, err error) (*wir
 
 func (s *Server) disableMember(ctx context.Context, in *keepOutInput) (*wire.Answer[wire.TeamMember], error) {
 	if in.Body != nil && in.Body.RevokeKeys {
-		u, err := s.accounts.Members.DisableAndRevokeKeys(ctx, userOf(ctx), in.Member)
+		u, err := s.accounts.Members.DisableAndRevokeKeys(ctx, edge.Member(ctx), in.Member)
 		return s.memberNow(ctx, u, err)
 	}
-	u, err := s.accounts.Members.Disable(ctx, userOf(ctx), in.Member)
+	u, err := s.accounts.Members.Disable(ctx, edge.Member(ctx), in.Member)
 	return s.memberNow(ctx, u, err)
 }
 
 func (s *Server) enableMember(ctx context.Context, in *byMember) (*wire.Answer[wire.TeamMember], error) {
-	u, err := s.accounts.Members.Enable(ctx, userOf(ctx), in.Member)
+	u, err := s.accounts.Members.Enable(ctx, edge.Member(ctx), in.Member)
 	return s.memberNow(ctx, u, err)
 }
 
 func (s *Server) resetFactor(ctx context.Context, in *byMember) (*wire.Answer[wire.TeamMember], error) {
-	u, err := s.accounts.Members.ResetFactor(ctx, userOf(ctx), in.Member)
+	u, err := s.accounts.Members.ResetFactor(ctx, edge.Member(ctx), in.Member)
 	return s.memberNow(ctx, u, err)
 }
 
@@ -116,33 +117,33 @@ func (s *Server) join(ctx context.Context, in *wire.Body[wire.JoinAnswer]) (*wir
 	if err != nil {
 		return nil, err
 	}
-	return wire.Reply(wire.MeOf(u), s.signIn(ctx, u))
+	return wire.Reply(wire.MeOf(u), s.consoles.SignIn(ctx, u))
 }
 
 func (s *Server) changePassword(ctx context.Context, in *wire.Body[wire.NewPassword]) (*wire.Answer[wire.Me], error) {
 	if err := s.tryAgain(ctx); err != nil {
 		return nil, err
 	}
-	u, err := s.accounts.SignIn.Passwords.Change(ctx, userOf(ctx), in.Body.Present, in.Body.Password)
+	u, err := s.accounts.SignIn.Passwords.Change(ctx, edge.Member(ctx), in.Body.Present, in.Body.Password)
 	if err != nil {
 		return nil, err
 	}
-	return wire.Reply(wire.MeOf(u), s.stay(ctx, u))
+	return wire.Reply(wire.MeOf(u), s.consoles.Renew(ctx, u))
 }
 
 func (s *Server) signOutElsewhere(ctx context.Context, _ *wire.Posted) (*wire.Answer[wire.Me], error) {
-	u, err := s.accounts.SignIn.Sessions.EndAll(ctx, userOf(ctx).ID)
+	u, err := s.accounts.SignIn.Sessions.EndAll(ctx, edge.Member(ctx).ID)
 	if err != nil {
 		return nil, err
 	}
-	return wire.Reply(wire.MeOf(u), s.stay(ctx, u))
+	return wire.Reply(wire.MeOf(u), s.consoles.Renew(ctx, u))
 }
 
 func (s *Server) beginFactor(ctx context.Context, in *wire.Body[wire.BeginFactor]) (*wire.Answer[wire.FactorSecret], error) {
 	if err := s.tryAgain(ctx); err != nil {
 		return nil, err
 	}
-	f, err := s.accounts.SignIn.Authenticators.Begin(ctx, userOf(ctx), in.Body.Present, s.brand)
+	f, err := s.accounts.SignIn.Authenticators.Begin(ctx, edge.Member(ctx), in.Body.Present, s.brand)
 	if err != nil {
 		return nil, err
 	}
@@ -154,7 +155,7 @@ func (s *Server) confirmFactor(ctx context.Context, in *wire.Body[wire.FactorCod
 	if err := s.tryAgain(ctx); err != nil {
 		return nil, err
 	}
-	codes, err := s.accounts.SignIn.Authenticators.Confirm(ctx, userOf(ctx).ID, in.Body.Code)
+	codes, err := s.accounts.SignIn.Authenticators.Confirm(ctx, edge.Member(ctx).ID, in.Body.Code)
 	return wire.Reply(wire.RecoveryCodes{Codes: codes}, err)
 }
 
@@ -162,10 +163,10 @@ func (s *Server) removeFactor(ctx context.Context, in *wire.Body[wire.RemoveFact
 	if err := s.tryAgain(ctx); err != nil {
 		return nil, err
 	}
-	return nil, s.accounts.SignIn.Authenticators.Remove(ctx, userOf(ctx), in.Body.Present, in.Body.Code)
+	return nil, s.accounts.SignIn.Authenticators.Remove(ctx, edge.Member(ctx), in.Body.Present, in.Body.Code)
 }
 
 // tryAgain slows down whoever guesses a password or code in somebody's open browser, as at the login.
 func (s *Server) tryAgain(ctx context.Context) error {
-	return s.loginTries.take(ctx, string(userOf(ctx).ID)+" "+addressOf(ctx))
+	return s.loginTries.Take(ctx, string(edge.Member(ctx).ID)+" "+edge.ClientAddress(ctx))
 }

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strconv"
 
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
@@ -21,23 +22,23 @@ func uploadOf(u session.UploadRow, err error) (*wire.Answer[wire.Upload], error)
 }
 
 func (s *Server) startUpload(ctx context.Context, _ *wire.Posted) (*wire.Answer[wire.Upload], error) {
-	return uploadOf(s.sessions.Uploads.StartUpload(ctx, applicantOf(ctx)))
+	return uploadOf(s.sessions.Uploads.StartUpload(ctx, edge.ApplicantSession(ctx)))
 }
 
 func (s *Server) getUpload(ctx context.Context, in *uploadInput) (*wire.Answer[wire.Upload], error) {
-	return uploadOf(s.sessions.Uploads.Upload(ctx, applicantOf(ctx), in.Upload))
+	return uploadOf(s.sessions.Uploads.Upload(ctx, edge.ApplicantSession(ctx), in.Upload))
 }
 
 func (s *Server) dropUpload(ctx context.Context, in *uploadInput) (*wire.None, error) {
-	return nil, s.sessions.Uploads.DropUpload(ctx, applicantOf(ctx), in.Upload)
+	return nil, s.sessions.Uploads.DropUpload(ctx, edge.ApplicantSession(ctx), in.Upload)
 }
 
 func (s *Server) sendPart(ctx context.Context, in *partInput) (*wire.Answer[wire.Upload], error) {
-	req := requestOf(ctx)
+	req := edge.HTTPRequest(ctx)
 	if req.Header.Get("Content-Type") != wire.PartMedia {
 		return nil, problem.New(problem.RequestUnsupportedMedia).Saying("Send " + wire.PartMedia + ".")
 	}
-	leave, err := s.room.enter(ctx, req, string(applicantOf(ctx)), Part.MaxBytes())
+	leave, err := s.room.Enter(ctx, req, string(edge.ApplicantSession(ctx)), edge.Part.MaxBytes())
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +47,7 @@ func (s *Server) sendPart(ctx context.Context, in *partInput) (*wire.Answer[wire
 	if err != nil {
 		return nil, brokenPart(err)
 	}
-	return uploadOf(s.sessions.Uploads.Append(ctx, applicantOf(ctx), in.Upload, in.Offset, b))
+	return uploadOf(s.sessions.Uploads.Append(ctx, edge.ApplicantSession(ctx), in.Upload, in.Offset, b))
 }
 
 func brokenPart(err error) error {
@@ -59,20 +60,20 @@ func brokenPart(err error) error {
 
 // submitUpload hands on what was sent in parts. Its bytes are removed once the attempt has its answer; a repeat of the
 // attempt is answered from that.
-func (s *Server) submitUpload(ctx context.Context, step idv.Step, f form) (idv.Task, error) {
-	if f.has("picture") || f.has("frame") {
+func (s *Server) submitUpload(ctx context.Context, step idv.Step, f edge.Form) (idv.Task, error) {
+	if f.Has("picture") || f.Has("frame") {
 		return idv.Task{}, wire.Malformed("upload", "An upload, or the bytes themselves, not both.")
 	}
-	size, err := strconv.ParseInt(f.text["size"], 10, 64)
+	size, err := strconv.ParseInt(f.Text["size"], 10, 64)
 	if err != nil {
 		return idv.Task{}, wire.Malformed("size", "How many bytes the upload has.")
 	}
-	leave, err := s.room.hold(ctx, min(size, applicant.MostUploadBytes))
+	leave, err := s.room.Hold(ctx, min(size, applicant.MostUploadBytes))
 	if err != nil {
 		return idv.Task{}, err
 	}
 	defer leave()
-	id, upload, attempt := applicantOf(ctx), idv.UploadID(f.text["upload"]), f.text["attempt"]
+	id, upload, attempt := edge.ApplicantSession(ctx), idv.UploadID(f.Text["upload"]), f.Text["attempt"]
 	b, answered, err := s.sessions.Uploads.Uploaded(ctx, id, upload, attempt, size)
 	if err != nil {
 		return idv.Task{}, err
@@ -95,11 +96,11 @@ func settled(err error) bool {
 	return err == nil || ok && p.Kind.Severity != problem.None
 }
 
-func (s *Server) submitBytes(ctx context.Context, step idv.Step, f form, b []byte) (idv.Task, error) {
-	if !f.has("run") {
+func (s *Server) submitBytes(ctx context.Context, step idv.Step, f edge.Form, b []byte) (idv.Task, error) {
+	if !f.Has("run") {
 		return s.submitPicture(ctx, step, f, b)
 	}
-	run, err := wire.ReadFrameRun(f.text["run"])
+	run, err := wire.ReadFrameRun(f.Text["run"])
 	if err != nil {
 		return idv.Task{}, err
 	}

@@ -7,13 +7,14 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/flow"
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
 func (s *Server) verify(ctx context.Context, _ *wire.None) (*wire.Answer[wire.VerifyResult], error) {
-	leave, err := s.room.enter(ctx, requestOf(ctx), "", Pictures.MaxBytes())
+	leave, err := s.room.Enter(ctx, edge.HTTPRequest(ctx), "", edge.Pictures.MaxBytes())
 	if err != nil {
 		return nil, err
 	}
@@ -28,7 +29,7 @@ func (s *Server) verify(ctx context.Context, _ *wire.None) (*wire.Answer[wire.Ve
 	}
 	s.sayBroken(ctx, res)
 	// All that is kept: who asked, when, and the outcome.
-	if err := s.record(ctx, audit.Record{Action: "verification." + string(res.Verdict.Outcome), Subject: requestID(ctx)}); err != nil {
+	if err := s.record(ctx, audit.Record{Action: "verification." + string(res.Verdict.Outcome), Subject: edge.RequestID(ctx)}); err != nil {
 		return nil, err
 	}
 	return wire.Reply(verifyResultOf(res), nil)
@@ -65,16 +66,16 @@ func enter(ctx context.Context, places chan struct{}, wait time.Duration) (leave
 }
 
 func (s *Server) readVerification(ctx context.Context) (flow.Request, error) {
-	form, err := readForm(requestOf(ctx), verifyFields)
+	form, err := edge.ReadForm(edge.HTTPRequest(ctx), verifyFields)
 	if err != nil {
 		return flow.Request{}, err
 	}
-	claimed, err := readClaims(form.text["claims"])
+	claimed, err := readClaims(form.Text["claims"])
 	if err != nil {
 		return flow.Request{}, err
 	}
-	mode := modeOf(ctx)
-	w, err := s.sessions.Sessions.Workflow(ctx, mode, form.text["workflow"])
+	mode := edge.KeyMode(ctx)
+	w, err := s.sessions.Sessions.Workflow(ctx, mode, form.Text["workflow"])
 	if p, ok := problem.As(err); ok {
 		return flow.Request{}, p.At("workflow")
 	}
@@ -82,7 +83,7 @@ func (s *Server) readVerification(ctx context.Context) (flow.Request, error) {
 		return flow.Request{}, err
 	}
 	return flow.Request{
-		Document: form.files["document"], Back: form.files["back"], Selfie: form.files["selfie"],
+		Document: form.Files["document"], Back: form.Files["back"], Selfie: form.Files["selfie"],
 		Claimed: claimed, Workflow: w, Mode: mode, Now: s.now(),
 	}, nil
 }
@@ -90,7 +91,7 @@ func (s *Server) readVerification(ctx context.Context) (flow.Request, error) {
 // sayBroken tells the operator why checks could not run; the answer only says that they were not.
 func (s *Server) sayBroken(ctx context.Context, res flow.Result) {
 	for kind, err := range res.Broken {
-		s.log.WarnContext(ctx, "check broken", "request_id", requestID(ctx), "check", kind, "error", err)
+		s.log.WarnContext(ctx, "check broken", "request_id", edge.RequestID(ctx), "check", kind, "error", err)
 	}
 }
 

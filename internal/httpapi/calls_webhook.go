@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
@@ -11,11 +12,11 @@ import (
 )
 
 func (s *Server) listEndpoints(ctx context.Context, _ *wire.None) (*wire.Answer[wire.WebhookEndpointList], error) {
-	return s.endpointsOf(ctx, modeOf(ctx))
+	return s.endpointsOf(ctx, edge.KeyMode(ctx))
 }
 
 func (s *Server) consoleListEndpoints(ctx context.Context, in *wire.ByMode) (*wire.Answer[wire.WebhookEndpointList], error) {
-	if err := mayInMode(ctx, account.WebhooksRead, in.Mode); err != nil {
+	if err := edge.CheckMay(ctx, account.WebhooksRead, in.Mode); err != nil {
 		return nil, err
 	}
 	return s.endpointsOf(ctx, in.Mode)
@@ -34,7 +35,7 @@ func (s *Server) endpointsOf(ctx context.Context, mode idv.Mode) (*wire.Answer[w
 }
 
 func (s *Server) createEndpoint(ctx context.Context, in *wire.Body[wire.NewWebhookEndpoint]) (*wire.Answer[wire.WebhookEndpoint], error) {
-	mode := modeOf(ctx)
+	mode := edge.KeyMode(ctx)
 	if in.Body.Mode != "" && in.Body.Mode != mode {
 		return nil, problem.New(problem.RequestMalformed).At("/mode").Saying("The API key decides the mode.")
 	}
@@ -43,7 +44,7 @@ func (s *Server) createEndpoint(ctx context.Context, in *wire.Body[wire.NewWebho
 
 func (s *Server) consoleCreateEndpoint(ctx context.Context, in *wire.Body[wire.NewWebhookEndpoint]) (*wire.Answer[wire.WebhookEndpoint], error) {
 	mode := wire.ModeOrTest(in.Body.Mode)
-	if err := mayInMode(ctx, account.WebhooksWrite, mode); err != nil {
+	if err := edge.CheckMay(ctx, account.WebhooksWrite, mode); err != nil {
 		return nil, err
 	}
 	return s.makeEndpoint(ctx, mode, in.Body)
@@ -56,11 +57,11 @@ func (s *Server) makeEndpoint(ctx context.Context, mode idv.Mode, n wire.NewWebh
 
 // reach is the mode of an endpoint that the caller may do p with. To anybody else it is not there.
 func (s *Server) reach(ctx context.Context, p account.Permission, id idv.EndpointID) (webhook.Endpoint, error) {
-	if known(ctx).key.ID != "" {
-		return s.hooks.Endpoint(ctx, modeOf(ctx), id)
+	if edge.APIKey(ctx).ID != "" {
+		return s.hooks.Endpoint(ctx, edge.KeyMode(ctx), id)
 	}
 	e, err := s.hooks.Endpoint(ctx, "", id)
-	if err == nil && !may(ctx, p, e.Mode) {
+	if err == nil && !edge.May(ctx, p, e.Mode) {
 		return webhook.Endpoint{}, problem.New(problem.NotFound)
 	}
 	return e, err
@@ -133,7 +134,7 @@ func (s *Server) resendDelivery(ctx context.Context, in *byDelivery) (*wire.Answ
 
 func (s *Server) listEvents(ctx context.Context, in *FeedInput) (*wire.Answer[wire.EventPage], error) {
 	found, err := s.hooks.Feed(ctx, webhook.FeedFilter{
-		Mode: modeOf(ctx), Types: in.Type, Session: in.Session, Limit: in.Limit, After: in.After,
+		Mode: edge.KeyMode(ctx), Types: in.Type, Session: in.Session, Limit: in.Limit, After: in.After,
 	})
 	out := wire.EventPage{Items: wire.EventMessagesOf(found), Next: string(in.After)}
 	if len(found) > 0 {
@@ -143,7 +144,7 @@ func (s *Server) listEvents(ctx context.Context, in *FeedInput) (*wire.Answer[wi
 }
 
 func (s *Server) consoleListEventLog(ctx context.Context, in *eventLogInput) (*wire.Answer[wire.EventPage], error) {
-	if err := mayInMode(ctx, account.EventsRead, in.Mode); err != nil {
+	if err := edge.CheckMay(ctx, account.EventsRead, in.Mode); err != nil {
 		return nil, err
 	}
 	found, err := s.hooks.Feed(ctx, webhook.FeedFilter{
@@ -159,6 +160,5 @@ func (s *Server) consoleListEventLog(ctx context.Context, in *eventLogInput) (*w
 // readsAnswers reports whether the caller may see what a receiver answered. That can be anything, also about the person: it is
 // for whoever may read the sessions of that mode unmasked.
 func readsAnswers(ctx context.Context, mode idv.Mode) bool {
-	q := known(ctx)
-	return q.key.May(account.SessionsRead) || account.May(q.user.Roles, account.SessionsRead, mode)
+	return edge.APIKey(ctx).May(account.SessionsRead) || account.May(edge.Member(ctx).Roles, account.SessionsRead, mode)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
@@ -11,7 +12,7 @@ import (
 )
 
 func (s *Server) createWorkflow(ctx context.Context, in *wire.Body[wire.NewWorkflow]) (*wire.Answer[wire.WorkflowFile], error) {
-	mode := modeOf(ctx)
+	mode := edge.KeyMode(ctx)
 	if in.Body.Mode != "" && in.Body.Mode != mode {
 		return nil, problem.New(problem.RequestMalformed).At("/mode").Saying("The API key decides the mode.")
 	}
@@ -20,7 +21,7 @@ func (s *Server) createWorkflow(ctx context.Context, in *wire.Body[wire.NewWorkf
 }
 
 func (s *Server) listVersions(ctx context.Context, in *ByKeyedWorkflow) (*wire.Answer[wire.WorkflowVersionPage], error) {
-	w, err := s.workflows.Get(ctx, modeOf(ctx), in.ID)
+	w, err := s.workflows.Get(ctx, edge.KeyMode(ctx), in.ID)
 	out := wire.WorkflowVersionPage{Items: []wire.WorkflowVersion{}}
 	for _, v := range w.Versions {
 		out.Items = append(out.Items, wire.WorkflowVersionOf(v, s.workflows.Issues))
@@ -29,7 +30,7 @@ func (s *Server) listVersions(ctx context.Context, in *ByKeyedWorkflow) (*wire.A
 }
 
 func (s *Server) createDraft(ctx context.Context, in *keyedDraft) (*wire.Answer[wire.WorkflowVersion], error) {
-	if _, err := s.workflows.Get(ctx, modeOf(ctx), in.ID); err != nil {
+	if _, err := s.workflows.Get(ctx, edge.KeyMode(ctx), in.ID); err != nil {
 		return nil, err
 	}
 	return s.draftFrom(ctx, in.ID, in.Body)
@@ -44,7 +45,7 @@ func (s *Server) draftFrom(ctx context.Context, id idv.WorkflowID, n *wire.NewWo
 }
 
 func (s *Server) consoleListWorkflows(ctx context.Context, in *wire.ByMode) (*wire.Answer[wire.WorkflowSummaryList], error) {
-	if err := mayInMode(ctx, account.WorkflowsRead, in.Mode); err != nil {
+	if err := edge.CheckMay(ctx, account.WorkflowsRead, in.Mode); err != nil {
 		return nil, err
 	}
 	found, err := s.workflows.List(ctx, in.Mode)
@@ -57,7 +58,7 @@ func (s *Server) consoleListWorkflows(ctx context.Context, in *wire.ByMode) (*wi
 
 func (s *Server) consoleCreateWorkflow(ctx context.Context, in *wire.Body[wire.NewWorkflow]) (*wire.Answer[wire.WorkflowFile], error) {
 	mode := wire.ModeOrTest(in.Body.Mode)
-	if err := mayInMode(ctx, account.WorkflowsWrite, mode); err != nil {
+	if err := edge.CheckMay(ctx, account.WorkflowsWrite, mode); err != nil {
 		return nil, err
 	}
 	w, err := s.workflows.Create(ctx, mode, in.Body.Name, in.Body.From)
@@ -67,7 +68,7 @@ func (s *Server) consoleCreateWorkflow(ctx context.Context, in *wire.Body[wire.N
 // workflow is one that the member may do p with. To anybody else it is not there.
 func (s *Server) workflow(ctx context.Context, p account.Permission, id idv.WorkflowID) (workflow.Workflow, error) {
 	w, err := s.workflows.Get(ctx, "", id)
-	if err == nil && !may(ctx, p, w.Mode) {
+	if err == nil && !edge.May(ctx, p, w.Mode) {
 		return workflow.Workflow{}, problem.New(problem.NotFound)
 	}
 	return w, err
@@ -126,7 +127,7 @@ func (s *Server) retireVersion(ctx context.Context, in *byVersionPosted) (*wire.
 }
 
 func (s *Server) checkWorkflow(ctx context.Context, in *wire.Body[wire.WorkflowCheck]) (*wire.Answer[wire.WorkflowIssues], error) {
-	if err := mayInMode(ctx, account.WorkflowsWrite, in.Body.Mode); err != nil {
+	if err := edge.CheckMay(ctx, account.WorkflowsWrite, in.Body.Mode); err != nil {
 		return nil, err
 	}
 	return wire.Reply(wire.WorkflowIssues{Items: wire.WorkflowIssuesOf(s.workflows.Check(in.Body.Mode, wire.VersionFrom(in.Body.Spec)))}, nil)

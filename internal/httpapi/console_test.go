@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/bonafide-id/bonafide/internal/httpapi"
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 )
 
 func TestTheFirstOwnerIsMadeWithTheTokenAndIsSignedIn(t *testing.T) {
@@ -43,7 +44,7 @@ func TestTheFirstOwnerIsMadeWithTheTokenAndIsSignedIn(t *testing.T) {
 	}
 	a := w.do(setup(nil)).want(t, 200, "")
 	cookie := a.header.Get("Set-Cookie")
-	for _, attribute := range []string{httpapi.CookieName + "=", "HttpOnly", "SameSite=Strict", "Path=/"} {
+	for _, attribute := range []string{edge.CookieName + "=", "HttpOnly", "SameSite=Strict", "Path=/"} {
 		if !strings.Contains(cookie, attribute) {
 			t.Errorf("cookie %q lacks %s", cookie, attribute)
 		}
@@ -72,7 +73,7 @@ func TestLoginSaysTheSameForEveryReasonAndIsSlowedDown(t *testing.T) {
 		t.Errorf("they are told apart: %s %s", wrong.body, unknown.body)
 	}
 	limited := false
-	for range httpapi.LoginRate.Calls {
+	for range edge.LoginRate.Calls {
 		limited = login(ownerEmail, "something else entirely").code() == "rate.limited" || limited
 	}
 	if !limited {
@@ -81,7 +82,7 @@ func TestLoginSaysTheSameForEveryReasonAndIsSlowedDown(t *testing.T) {
 	if a := login("eve@example.test", "x"); a.code() != "auth.invalid" {
 		t.Errorf("another account is limited as well: %s", a.body)
 	}
-	w.clock.move(2 * httpapi.LoginRate.Window)
+	w.clock.move(2 * edge.LoginRate.Window)
 	login(ownerEmail, ownerPassword).want(t, 200, "")
 	for _, l := range []string{ownerPassword, ownerEmail, "eve@example.test"} {
 		if strings.Contains(w.log.String(), l) {
@@ -103,7 +104,7 @@ func TestAConsoleSessionEnds(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	cookie := w.signIn()
-	w.clock.move(httpapi.ConsoleIdle + time.Minute) // the store's clock: what it keeps has expired
+	w.clock.move(edge.ConsoleIdle + time.Minute) // the store's clock: what it keeps has expired
 	w.do(ask{method: "GET", path: "/v1/console/me", cookie: cookie}).want(t, 401, "auth.missing")
 }
 
@@ -230,7 +231,7 @@ func TestNothingPersonalReachesTheLog(t *testing.T) {
 	w.do(ask{method: "GET", path: "/v1/sessions/" + done + "/report", bearer: w.key})
 	log := w.log.String()
 	for what, value := range map[string]string{
-		"a link": link, "a token": token, "another token": applicant, "an API key": w.key, "a cookie": strings.TrimPrefix(cookie, httpapi.CookieName+"="),
+		"a link": link, "a token": token, "another token": applicant, "an API key": w.key, "a cookie": strings.TrimPrefix(cookie, edge.CookieName+"="),
 		"a reference": "Order-of-Anna", "metadata": "Room-Of-Anna", "a name": "ERIKSSON", "a number": "L898902C3", "an address": ownerEmail,
 		"a password": ownerPassword, "a client's address": "127.0.0.1", "a path": "/v1/sessions/" + id,
 	} {
@@ -247,7 +248,7 @@ func TestNothingPersonalReachesTheLog(t *testing.T) {
 
 func TestMetricsCountByPattern(t *testing.T) {
 	t.Parallel()
-	m, err := httpapi.NewMetrics()
+	m, err := edge.NewMetrics()
 	must(t, err)
 	w := newWorld(t, func(o *httpapi.Options) { o.Metrics = m })
 	must(t, m.Sessions(w.sessions.Sessions.CountStates))

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-id/bonafide/internal/docsite"
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
@@ -25,12 +26,12 @@ func (s *Server) makeDocs(pages fs.FS) func() (*docsite.Site, error) {
 func (s *Server) serveDocs(w http.ResponseWriter, r *http.Request, path string) {
 	site, err := s.docs()
 	if err != nil {
-		s.fail(w, r, err)
+		s.problems.Write(w, r, err)
 		return
 	}
 	f, ok := site.Find(path)
 	if !ok {
-		s.fail(w, r, problem.New(problem.NotFound))
+		s.problems.Write(w, r, problem.New(problem.NotFound))
 		return
 	}
 	h := w.Header()
@@ -52,10 +53,10 @@ func (s *Server) serveDocs(w http.ResponseWriter, r *http.Request, path string) 
 // serveDescription answers the description of every call.
 func (s *Server) serveDescription(made func() ([]byte, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		known(r.Context()).pattern = r.URL.Path // the router matched it whole
+		edge.SetRoute(r.Context(), r.URL.Path) // the router matched it whole
 		raw, err := made()
 		if err != nil {
-			s.fail(w, r, err)
+			s.problems.Write(w, r, err)
 			return
 		}
 		w.Header().Set("Content-Type", "application/openapi+json")

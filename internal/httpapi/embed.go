@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session/applicant"
@@ -23,7 +24,7 @@ func (s *Server) embedders(ctx context.Context, page string) []string {
 		e, err = s.sessions.Applicant.EmbeddingOf(ctx, id)
 	}
 	if err != nil && !problem.Has(err, problem.NotFound) {
-		s.log.WarnContext(ctx, "whose pages may show this one is not known: nobody's may", "request_id", requestID(ctx), "error", err)
+		s.log.WarnContext(ctx, "whose pages may show this one is not known: nobody's may", "request_id", edge.RequestID(ctx), "error", err)
 	}
 	if err != nil {
 		return nil

@@ -2,60 +2,34 @@ package httpapi
 
 import (
 	"context"
-	"time"
-
-	"github.com/danielgtaylor/huma/v2"
-	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 )
 
 // caseEvents tells the console that something happened in the queue. Claims that run out are no event, so that each
 // heartbeat looks as well.
 func (s *Server) caseEvents(ctx context.Context, in *wire.QueueInput) (*wire.Stream, error) {
-	if err := mayInMode(ctx, account.CasesRead, in.Mode); err != nil {
+	if err := edge.CheckMay(ctx, account.CasesRead, in.Mode); err != nil {
 		return nil, err
 	}
-	who := userOf(ctx).ID
-	return &wire.Stream{Body: func(hc huma.Context) {
-		r, w := humago.Unwrap(hc)
-		ctx, cancel := context.WithTimeout(r.Context(), streamLife)
-		defer cancel()
-		wake, stop := s.sessions.Queue.WatchCases()
-		defer stop()
-		tick := time.NewTicker(s.heartbeat)
-		defer tick.Stop()
-		out := newStreamWriter(w)
-		var told *wire.CaseCounts
-		for news := true; ; {
-			u, err := s.accounts.Members.FindActive(ctx, who)
-			if err != nil || !account.May(u.Roles, account.CasesRead, in.Mode) && !account.MayMasked(u.Roles, account.CasesRead) { // whoever lost the right watches no longer
-				s.sayStreamEnd(ctx, err)
-				return
-			}
-			n, err := s.sessions.Queue.CountCases(ctx, in.Mode, who)
-			counts := wire.CaseCounts(n)
-			if err == nil && (news || *told != counts) {
-				told = &counts
-				err = out.send(update{name: "queue", data: counts})
-			} else if err == nil {
-				err = out.comment("heartbeat")
-			}
-			if err != nil {
-				s.sayStreamEnd(ctx, err)
-				return
-			}
-			select {
-			case <-wake:
-				news = true
-			case <-tick.C:
-				news = false
-			case <-ctx.Done():
-				return
-			case <-s.stopping:
-				return
-			}
+	who := edge.Member(ctx).ID
+	var last *wire.CaseCounts
+	return s.updates.Stream(s.sessions.Queue.WatchCases, func(ctx context.Context, why edge.Cause, out *edge.StreamWriter) (bool, error) {
+		u, err := s.members.FindActive(ctx, who)
+		if err != nil || !account.May(u.Roles, account.CasesRead, in.Mode) && !account.MayMasked(u.Roles, account.CasesRead) {
+			return true, err // whoever lost the right watches no longer
 		}
-	}}, nil
+		n, err := s.sessions.Queue.CountCases(ctx, in.Mode, who)
+		if err != nil {
+			return false, err
+		}
+		counts := wire.CaseCounts(n)
+		if why == edge.Ticked && *last == counts {
+			return false, out.Comment("heartbeat")
+		}
+		last = &counts
+		return false, out.Send(edge.Update{Name: "queue", Data: counts})
+	}), nil
 }

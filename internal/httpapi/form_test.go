@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"testing"
 
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
@@ -23,7 +24,7 @@ func FuzzReadForm(f *testing.F) {
 			t.Skip()
 		}
 		r.Header["Content-Type"] = []string{media}
-		got, err := readForm(r, stepFields)
+		got, err := edge.ReadForm(r, stepFields)
 		if err != nil {
 			if _, ok := problem.As(err); !ok {
 				t.Fatalf("refused with %v, which is no row of the catalogue", err)
@@ -31,10 +32,10 @@ func FuzzReadForm(f *testing.F) {
 			return
 		}
 		frames := 0
-		for _, frame := range got.lists["frame"] {
+		for _, frame := range got.Lists["frame"] {
 			frames += len(frame)
 		}
-		if !stepFields["attempt"].pattern.MatchString(got.text["attempt"]) || len(got.files) > 1 || len(got.files["picture"])+frames > len(body) {
+		if !stepFields["attempt"].Pattern.MatchString(got.Text["attempt"]) || len(got.Files) > 1 || len(got.Files["picture"])+frames > len(body) {
 			t.Fatalf("%q became %+v", body, got)
 		}
 	})

@@ -15,6 +15,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/barcode"
 	"github.com/bonafide-id/bonafide/internal/httpapi"
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/idvtest"
@@ -111,7 +112,7 @@ func TestABrowserThatHandedOnMayOnlyWatch(t *testing.T) {
 	}
 	walked := 0
 	for _, r := range w.api.Routes() {
-		if r.Who != httpapi.Applicant {
+		if r.Who != edge.Applicant {
 			continue
 		}
 		walked++
@@ -220,7 +221,7 @@ func TestAHandoffThatCannotBeOpenedSaysWhy(t *testing.T) {
 
 func TestAHundredPhonesOpenOneHandoffAndOneHasIt(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, func(o *httpapi.Options) { o.Rates.Address = httpapi.Rate{Calls: 1000, Window: time.Minute} })
+	w := newWorld(t, func(o *httpapi.Options) { o.Rates.Address = edge.Rate{Calls: 1000, Window: time.Minute} })
 	_, desk := w.begun()
 	link := w.handOver(desk)
 	codes := map[string]int{}
@@ -284,7 +285,7 @@ func TestLiveUpdatesAreBoundedPerBrowser(t *testing.T) {
 	_, desk := w.begun()
 	phone := w.open(w.handOver(desk))
 	var open []*stream
-	for range httpapi.StreamsPerBrowser {
+	for range edge.StreamsPerBrowser {
 		s := w.listen("/v1/applicant/events", desk, "", "")
 		if _, ok := s.next(false); !ok {
 			t.Fatal("a stream ended at once")

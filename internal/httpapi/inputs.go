@@ -1,8 +1,12 @@
 package httpapi
 
 import (
+	"regexp"
+
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bonafide-id/bonafide/internal/brand"
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/idv"
 )
@@ -67,3 +71,22 @@ func verifyForm() *huma.Schema {
 }
 
 const attemptPattern = "^[A-Za-z0-9_-]{8,64}$"
+
+var (
+	stepFields = map[string]edge.Field{
+		"attempt": {Most: 64, Required: true, Pattern: regexp.MustCompile(attemptPattern)},
+		"upload":  {Most: 64},
+		"size":    {Most: 16, Pattern: regexp.MustCompile("^[0-9]{1,9}$")},
+		"picture": {File: true, Most: edge.MaxPictureBytes},
+		"run":     {Most: wire.MaxFrameRunBytes},
+		"frame":   {File: true, Most: idv.MostFrameBytes, Times: idv.MostFrames},
+	}
+	logoFields   = map[string]edge.Field{"logo": {File: true, Most: brand.MaxLogoBytes, Required: true}}
+	verifyFields = map[string]edge.Field{
+		"document": {File: true, Most: edge.MaxPictureBytes, Required: true},
+		"back":     {File: true, Most: edge.MaxPictureBytes},
+		"selfie":   {File: true, Most: edge.MaxPictureBytes},
+		"claims":   {Most: 4096},
+		"workflow": {Most: 64},
+	}
+)

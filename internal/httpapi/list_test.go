@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/bonafide-id/bonafide/internal/account"
-	"github.com/bonafide-id/bonafide/internal/httpapi"
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/session"
 )
@@ -113,7 +113,7 @@ func TestAKeyThatMayOnlyWriteReadsNothing(t *testing.T) {
 	said := []string{"Quillfeather", "1980-02-03", "Harbour Road", "order-4711", "harbour-side", "example.org"}
 	walked := 0
 	for _, r := range w.api.Routes() {
-		if r.Who != httpapi.Integrator || r.May != account.SessionsWrite || !strings.Contains(r.Path, "{id}") {
+		if r.Who != edge.Integrator || r.May != account.SessionsWrite || !strings.Contains(r.Path, "{id}") {
 			continue
 		}
 		walked++

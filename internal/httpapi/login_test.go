@@ -8,12 +8,12 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/account/signin"
 	"github.com/bonafide-id/bonafide/internal/audit"
-	"github.com/bonafide-id/bonafide/internal/httpapi"
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 )
 
 // gate keeps console sessions, and holds a call back that has just read its own, where a test says so.
 type gate struct {
-	httpapi.Logins
+	edge.Logins
 	mu   sync.Mutex
 	next *held
 }
@@ -106,7 +106,7 @@ func TestSigningOutThatIsNotOnRecordDoesNotHappen(t *testing.T) {
 }
 
 // unrecorded keeps console sessions beside an audit log that takes nothing.
-type unrecorded struct{ httpapi.Logins }
+type unrecorded struct{ edge.Logins }
 
 func (u unrecorded) EndLogin(ctx context.Context, token string, _ ...audit.Record) (bool, error) {
 	return u.Logins.EndLogin(ctx, token, audit.Record{Action: "user.signed_out", Session: "ses_06c1q2m3n4p5r6s7t8v9w0x1y2", After: 1}) // of a session that is not there, it cannot be written

@@ -11,6 +11,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
@@ -24,9 +25,9 @@ const schemas = "#/components/schemas/"
 var adopt = sync.OnceFunc(func() {
 	huma.DefaultArrayNullable = false
 	huma.ValidateStrictCasing = true
-	huma.NewErrorWithContext = refusal
+	huma.NewErrorWithContext = edge.Refusal
 	huma.NewError = func(status int, msg string, errs ...error) huma.StatusError {
-		return refusal(nil, status, msg, errs...)
+		return edge.Refusal(nil, status, msg, errs...)
 	}
 })
 
@@ -44,7 +45,7 @@ func apiConfig() huma.Config {
 	c.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		"apiKey":    {Type: "http", Scheme: "bearer", Description: "An API key, bf_test_… or bf_live_…. It carries scopes: " + scopeList()},
 		"applicant": {Type: "http", Scheme: "bearer", Description: "The token from opening a session; it belongs to one browser tab."},
-		"console":   {Type: "apiKey", In: "cookie", Name: CookieName, Description: "Set by signing in. Only sent by pages of the same origin."},
+		"console":   {Type: "apiKey", In: "cookie", Name: edge.CookieName, Description: "Set by signing in. Only sent by pages of the same origin."},
 	}
 	return c
 }
@@ -61,7 +62,7 @@ func scopeList() string {
 func (s *Server) register(api huma.API) {
 	rows := s.Routes()
 	for _, r := range rows {
-		r.bind(api, r.operation())
+		r.Bind(api, r.Operation(), s.problems)
 	}
 	for _, r := range rows {
 		describe(api, operationAt(api.OpenAPI(), r), r)
@@ -71,7 +72,7 @@ func (s *Server) register(api huma.API) {
 }
 
 // operationAt finds a route's operation in the OpenAPI file.
-func operationAt(o *huma.OpenAPI, r Route) *huma.Operation {
+func operationAt(o *huma.OpenAPI, r edge.Route) *huma.Operation {
 	item := o.Paths[r.Path]
 	switch r.Method {
 	case http.MethodGet:
@@ -88,23 +89,23 @@ func operationAt(o *huma.OpenAPI, r Route) *huma.Operation {
 }
 
 // describe adds what the framework cannot see: forms that we read ourselves, streams, headers and problems.
-func describe(api huma.API, op *huma.Operation, r Route) {
-	if r.form != nil {
-		op.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"multipart/form-data": {Schema: r.form}}}
+func describe(api huma.API, op *huma.Operation, r edge.Route) {
+	if r.Form != nil {
+		op.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"multipart/form-data": {Schema: r.Form}}}
 	}
-	if r.Sends == Part {
+	if r.Sends == edge.Part {
 		op.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{wire.PartMedia: {Schema: wire.FileSchema("The bytes, from `Upload-Offset` on")}}}
 	}
-	if r.Sends == JSON && r.Method == http.MethodPost && r.Who != Anyone {
-		longest := maxIdempotencyKey
-		op.Parameters = append(op.Parameters, &huma.Param{Name: idempotencyHeader, In: "header",
+	if r.Sends == edge.JSON && r.Method == http.MethodPost && r.Who != edge.Anyone {
+		longest := edge.MaxIdempotencyKey
+		op.Parameters = append(op.Parameters, &huma.Param{Name: edge.IdempotencyHeader, In: "header",
 			Description: "Repeat a call with the same key and body and it is answered as before, for 24 hours.",
 			Schema:      &huma.Schema{Type: huma.TypeString, MaxLength: &longest}})
 	}
-	if strings.HasSuffix(r.Path, "/events") && r.Who != Integrator {
+	if strings.HasSuffix(r.Path, "/events") && r.Who != edge.Integrator {
 		op.Responses["200"].Content = map[string]*huma.MediaType{"text/event-stream": {Schema: &huma.Schema{Type: huma.TypeString}}}
 	}
-	if r.form == nil && (strings.Contains(r.Path, "/evidence/") || strings.Contains(r.Path, "/artifacts/")) {
+	if r.Form == nil && (strings.Contains(r.Path, "/evidence/") || strings.Contains(r.Path, "/artifacts/")) {
 		op.Responses["200"].Content = map[string]*huma.MediaType{"image/jpeg": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}}
 	}
 	for _, p := range op.Parameters {

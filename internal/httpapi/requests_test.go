@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/bonafide-id/bonafide/internal/httpapi"
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 )
 
 // scenario is a request and what its answer must and must not hold.
@@ -254,7 +255,7 @@ func TestAnythingUnexpectedBecomesInternalAndStaysInside(t *testing.T) {
 
 func TestTheRateOfAKeyIsLimited(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, func(o *httpapi.Options) { o.Rates.Key = httpapi.Rate{Calls: 3, Window: time.Minute} })
+	w := newWorld(t, func(o *httpapi.Options) { o.Rates.Key = edge.Rate{Calls: 3, Window: time.Minute} })
 	w.clock.move(time.Until(time.Now().Truncate(time.Minute).Add(time.Minute + time.Second)))
 	for left := 2; left >= 0; left-- {
 		a := w.do(ask{method: "GET", path: "/v1/sessions", bearer: w.key}).want(t, 200, "")
@@ -292,7 +293,7 @@ func TestARepeatWithTheSameKeyIsAnsweredAsBefore(t *testing.T) {
 	if create(w.key, "order-3", map[string]any{"locale": "?"}).body != refused.body {
 		t.Error("a refusal was not repeated as it was")
 	}
-	w.clock.move(httpapi.IdempotencyLife + time.Minute)
+	w.clock.move(edge.IdempotencyLife + time.Minute)
 	if create(w.key, "order-1", body).want(t, 201, "").body == first.body {
 		t.Error("an answer was kept for longer than it says")
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/account"
 	"github.com/bonafide-id/bonafide/internal/audit"
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/idv"
 )
 
@@ -21,19 +22,19 @@ type AuditLog interface {
 
 // auditRoutes are the calls that read the audit log. Reading it is not recorded in it, or it would grow by being read; what
 // leaves it whole, such as a case file, is.
-func (s *Server) auditRoutes() []Route {
+func (s *Server) auditRoutes() []edge.Route {
 	const base = "/v1/console/audit"
-	return []Route{
-		{Method: http.MethodGet, Path: "/v1/console/sessions/{id}/file", ID: "getCaseFile", Who: Console, May: account.ReportsRead, Fresh: true,
-			Summary: "Make a case file", Description: caseFileWords, bind: call(s, s.caseFile)},
-		{Method: http.MethodGet, Path: base + "/entries", ID: "listAuditEntries", Who: Console, May: account.AuditRead,
-			Summary: "Read the audit log", Description: "Who did what when, newest first, in pages. It holds ids, codes and times.", bind: call(s, s.listAudit)},
-		{Method: http.MethodGet, Path: base + "/entries/{entry}", ID: "getAuditProof", Who: Console, May: account.AuditRead,
-			Summary: "Prove an audit entry", Description: "The entry as it is hashed and its path up to the newest signed checkpoint (RFC 6962 §2.1.1). `bonafide audit verify` checks it without this server.", bind: call(s, s.proveAudit)},
-		{Method: http.MethodGet, Path: base + "/checkpoint", ID: "getCheckpoint", Who: Console, May: account.AuditRead,
-			Summary: "Read the newest checkpoint", Description: "Size and root of the log, signed. Keep one elsewhere: with it you can tell later whether the log only grew.", bind: call(s, s.getCheckpoint)},
-		{Method: http.MethodGet, Path: base + "/consistency", ID: "getConsistency", Who: Console, May: account.AuditRead,
-			Summary: "Prove that the log only grew", Description: "From a checkpoint of the past to the newest (RFC 6962 §2.1.2). Compare the older one with the one that you kept.", bind: call(s, s.proveGrowth)},
+	return []edge.Route{
+		{Method: http.MethodGet, Path: "/v1/console/sessions/{id}/file", ID: "getCaseFile", Who: edge.Console, May: account.ReportsRead, Fresh: true,
+			Summary: "Make a case file", Description: caseFileWords, Bind: edge.Call(s.caseFile)},
+		{Method: http.MethodGet, Path: base + "/entries", ID: "listAuditEntries", Who: edge.Console, May: account.AuditRead,
+			Summary: "Read the audit log", Description: "Who did what when, newest first, in pages. It holds ids, codes and times.", Bind: edge.Call(s.listAudit)},
+		{Method: http.MethodGet, Path: base + "/entries/{entry}", ID: "getAuditProof", Who: edge.Console, May: account.AuditRead,
+			Summary: "Prove an audit entry", Description: "The entry as it is hashed and its path up to the newest signed checkpoint (RFC 6962 §2.1.1). `bonafide audit verify` checks it without this server.", Bind: edge.Call(s.proveAudit)},
+		{Method: http.MethodGet, Path: base + "/checkpoint", ID: "getCheckpoint", Who: edge.Console, May: account.AuditRead,
+			Summary: "Read the newest checkpoint", Description: "Size and root of the log, signed. Keep one elsewhere: with it you can tell later whether the log only grew.", Bind: edge.Call(s.getCheckpoint)},
+		{Method: http.MethodGet, Path: base + "/consistency", ID: "getConsistency", Who: edge.Console, May: account.AuditRead,
+			Summary: "Prove that the log only grew", Description: "From a checkpoint of the past to the newest (RFC 6962 §2.1.2). Compare the older one with the one that you kept.", Bind: edge.Call(s.proveGrowth)},
 	}
 }
 

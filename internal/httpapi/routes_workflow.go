@@ -4,60 +4,61 @@ import (
 	"net/http"
 
 	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/idv"
 )
 
 // workflowRoutes are the calls on workflows and their versions: a few by key, all in the console.
-func (s *Server) workflowRoutes() []Route {
+func (s *Server) workflowRoutes() []edge.Route {
 	const (
 		base     = "/v1/console/workflows"
 		one      = base + "/{workflow}"
 		conflict = " `workflow.conflict` says who changed it first."
 		invalid  = " `workflow.invalid` and `workflow.invalid_rule` name the first place that is wrong."
 	)
-	return []Route{
-		{Method: http.MethodPost, Path: "/v1/workflows", ID: "createWorkflow", Who: Integrator, May: account.WorkflowsWrite, Sends: JSON, Status: http.StatusCreated,
-			Summary: "Make a workflow", Description: "With a draft that copies a version. A person publishes it, in the console.", bind: call(s, s.createWorkflow)},
-		{Method: http.MethodGet, Path: "/v1/workflows/{id}/versions", ID: "listWorkflowVersions", Who: Integrator, May: account.WorkflowsRead,
-			Summary: "List versions of a workflow", Description: "Newest first, the draft among them, each with what it says.", bind: call(s, s.listVersions)},
-		{Method: http.MethodPost, Path: "/v1/workflows/{id}/versions", ID: "createWorkflowDraft", Who: Integrator, May: account.WorkflowsWrite, Sends: JSON, Status: http.StatusCreated,
-			Summary: "Make a draft of a workflow", Description: "As a copy of one of its versions. A person changes and publishes it, in the console." + conflict, bind: call(s, s.createDraft)},
+	return []edge.Route{
+		{Method: http.MethodPost, Path: "/v1/workflows", ID: "createWorkflow", Who: edge.Integrator, May: account.WorkflowsWrite, Sends: edge.JSON, Status: http.StatusCreated,
+			Summary: "Make a workflow", Description: "With a draft that copies a version. A person publishes it, in the console.", Bind: edge.Call(s.createWorkflow)},
+		{Method: http.MethodGet, Path: "/v1/workflows/{id}/versions", ID: "listWorkflowVersions", Who: edge.Integrator, May: account.WorkflowsRead,
+			Summary: "List versions of a workflow", Description: "Newest first, the draft among them, each with what it says.", Bind: edge.Call(s.listVersions)},
+		{Method: http.MethodPost, Path: "/v1/workflows/{id}/versions", ID: "createWorkflowDraft", Who: edge.Integrator, May: account.WorkflowsWrite, Sends: edge.JSON, Status: http.StatusCreated,
+			Summary: "Make a draft of a workflow", Description: "As a copy of one of its versions. A person changes and publishes it, in the console." + conflict, Bind: edge.Call(s.createDraft)},
 
-		{Method: http.MethodGet, Path: base, ID: "consoleListWorkflows", Who: Console, May: account.WorkflowsRead,
-			Summary: "List workflows", Description: "Those of a mode, each with what is published and its draft.", bind: call(s, s.consoleListWorkflows)},
-		{Method: http.MethodPost, Path: base, ID: "consoleCreateWorkflow", Who: Console, May: account.WorkflowsWrite, Sends: JSON, Status: http.StatusCreated,
-			Summary: "Make a workflow", Description: "With a draft that copies a version of its mode.", bind: call(s, s.consoleCreateWorkflow)},
-		{Method: http.MethodGet, Path: one, ID: "getWorkflow", Who: Console, May: account.WorkflowsRead,
-			Summary: "Read a workflow", Description: "With where each of its versions stands.", bind: call(s, s.getWorkflow)},
-		{Method: http.MethodGet, Path: one + "/versions/{version}", ID: "getWorkflowVersion", Who: Console, May: account.WorkflowsRead,
-			Summary: "Read a version of a workflow", Description: "What it says, and of a draft what keeps it from being published.", bind: call(s, s.getVersion)},
-		{Method: http.MethodGet, Path: one + "/versions/{version}/differences", ID: "compareWorkflowVersions", Who: Console, May: account.WorkflowsRead,
-			Summary: "Compare two versions of a workflow", Description: "What one says otherwise than another, in words, with the error rates that thresholds imply. Without another it is compared with what its draft would replace, or what it replaced.", bind: call(s, s.compareVersions)},
-		{Method: http.MethodPost, Path: one + "/draft", ID: "makeWorkflowDraft", Who: Console, May: account.WorkflowsWrite, Sends: JSON, Status: http.StatusCreated,
-			Summary: "Make a draft of a workflow", Description: "As a copy of one of its versions; a workflow has one draft at most." + conflict, bind: call(s, s.makeDraft)},
-		{Method: http.MethodPut, Path: one + "/draft", ID: "changeWorkflowDraft", Who: Console, May: account.WorkflowsWrite, Sends: JSON,
-			Summary: "Change a draft", Description: "Replaces what it says. It may be invalid meanwhile: the answer lists what is wrong." + conflict, bind: call(s, s.changeDraft)},
-		{Method: http.MethodPost, Path: one + "/draft/discard", ID: "discardWorkflowDraft", Who: Console, May: account.WorkflowsWrite, Sends: JSON, Status: http.StatusNoContent,
-			Summary: "Discard a draft", Description: "A workflow that has no other version goes with it." + conflict, bind: call(s, s.discardDraft)},
-		{Method: http.MethodPost, Path: one + "/publish", ID: "publishWorkflow", Who: Console, May: account.WorkflowsPublish, Fresh: true, Sends: JSON,
-			Summary: "Publish a draft", Description: "New sessions follow it, and the version before is retired. Sessions keep the version that they began with. It never changes again." + invalid + conflict, bind: call(s, s.publishDraft)},
-		{Method: http.MethodPost, Path: one + "/versions/{version}/retire", ID: "retireWorkflowVersion", Who: Console, May: account.WorkflowsPublish, Fresh: true, Sends: JSON,
-			Summary: "Retire a published version", Description: "No new session follows the workflow until another version is published. The workflow `default` cannot do without one." + conflict, bind: call(s, s.retireVersion)},
-		{Method: http.MethodPost, Path: base + "/check", ID: "checkWorkflow", Who: Console, May: account.WorkflowsWrite, Sends: JSON,
-			Summary: "Check a specification", Description: "Lists everything that would keep it from being published, with its place; conditions of rules by line and column. Keeps nothing.", bind: call(s, s.checkWorkflow)},
-		{Method: http.MethodPost, Path: base + "/logos", ID: "addLogo", Who: Console, May: account.WorkflowsWrite, Sends: Logo, Status: http.StatusCreated,
-			Summary: "Keep a logo", Description: "A PNG or WebP of at most 256 kB, for drafts to name. Only its pixels are kept. Whoever has its address can see it.", form: logoForm(), bind: call(s, s.addLogo)},
-		{Method: http.MethodPost, Path: one + "/simulate", ID: "simulateWorkflow", Who: Console, May: account.WorkflowsWrite, Sends: JSON,
+		{Method: http.MethodGet, Path: base, ID: "consoleListWorkflows", Who: edge.Console, May: account.WorkflowsRead,
+			Summary: "List workflows", Description: "Those of a mode, each with what is published and its draft.", Bind: edge.Call(s.consoleListWorkflows)},
+		{Method: http.MethodPost, Path: base, ID: "consoleCreateWorkflow", Who: edge.Console, May: account.WorkflowsWrite, Sends: edge.JSON, Status: http.StatusCreated,
+			Summary: "Make a workflow", Description: "With a draft that copies a version of its mode.", Bind: edge.Call(s.consoleCreateWorkflow)},
+		{Method: http.MethodGet, Path: one, ID: "getWorkflow", Who: edge.Console, May: account.WorkflowsRead,
+			Summary: "Read a workflow", Description: "With where each of its versions stands.", Bind: edge.Call(s.getWorkflow)},
+		{Method: http.MethodGet, Path: one + "/versions/{version}", ID: "getWorkflowVersion", Who: edge.Console, May: account.WorkflowsRead,
+			Summary: "Read a version of a workflow", Description: "What it says, and of a draft what keeps it from being published.", Bind: edge.Call(s.getVersion)},
+		{Method: http.MethodGet, Path: one + "/versions/{version}/differences", ID: "compareWorkflowVersions", Who: edge.Console, May: account.WorkflowsRead,
+			Summary: "Compare two versions of a workflow", Description: "What one says otherwise than another, in words, with the error rates that thresholds imply. Without another it is compared with what its draft would replace, or what it replaced.", Bind: edge.Call(s.compareVersions)},
+		{Method: http.MethodPost, Path: one + "/draft", ID: "makeWorkflowDraft", Who: edge.Console, May: account.WorkflowsWrite, Sends: edge.JSON, Status: http.StatusCreated,
+			Summary: "Make a draft of a workflow", Description: "As a copy of one of its versions; a workflow has one draft at most." + conflict, Bind: edge.Call(s.makeDraft)},
+		{Method: http.MethodPut, Path: one + "/draft", ID: "changeWorkflowDraft", Who: edge.Console, May: account.WorkflowsWrite, Sends: edge.JSON,
+			Summary: "Change a draft", Description: "Replaces what it says. It may be invalid meanwhile: the answer lists what is wrong." + conflict, Bind: edge.Call(s.changeDraft)},
+		{Method: http.MethodPost, Path: one + "/draft/discard", ID: "discardWorkflowDraft", Who: edge.Console, May: account.WorkflowsWrite, Sends: edge.JSON, Status: http.StatusNoContent,
+			Summary: "Discard a draft", Description: "A workflow that has no other version goes with it." + conflict, Bind: edge.Call(s.discardDraft)},
+		{Method: http.MethodPost, Path: one + "/publish", ID: "publishWorkflow", Who: edge.Console, May: account.WorkflowsPublish, Fresh: true, Sends: edge.JSON,
+			Summary: "Publish a draft", Description: "New sessions follow it, and the version before is retired. Sessions keep the version that they began with. It never changes again." + invalid + conflict, Bind: edge.Call(s.publishDraft)},
+		{Method: http.MethodPost, Path: one + "/versions/{version}/retire", ID: "retireWorkflowVersion", Who: edge.Console, May: account.WorkflowsPublish, Fresh: true, Sends: edge.JSON,
+			Summary: "Retire a published version", Description: "No new session follows the workflow until another version is published. The workflow `default` cannot do without one." + conflict, Bind: edge.Call(s.retireVersion)},
+		{Method: http.MethodPost, Path: base + "/check", ID: "checkWorkflow", Who: edge.Console, May: account.WorkflowsWrite, Sends: edge.JSON,
+			Summary: "Check a specification", Description: "Lists everything that would keep it from being published, with its place; conditions of rules by line and column. Keeps nothing.", Bind: edge.Call(s.checkWorkflow)},
+		{Method: http.MethodPost, Path: base + "/logos", ID: "addLogo", Who: edge.Console, May: account.WorkflowsWrite, Sends: edge.Logo, Status: http.StatusCreated,
+			Summary: "Keep a logo", Description: "A PNG or WebP of at most 256 kB, for drafts to name. Only its pixels are kept. Whoever has its address can see it.", Form: logoForm(), Bind: edge.Call(s.addLogo)},
+		{Method: http.MethodPost, Path: one + "/simulate", ID: "simulateWorkflow", Who: edge.Console, May: account.WorkflowsWrite, Sends: edge.JSON,
 			Summary:     "Try a draft out on past decisions",
 			Description: "Makes decisions of the policy again, also of erased sessions, from what was kept of them without anything that identifies: which would be others, from what to what, by which rule. What that does not tell is counted, never guessed." + invalid,
-			bind:        call(s, s.simulateWorkflow)},
-		{Method: http.MethodGet, Path: one + "/figures", ID: "getWorkflowFigures", Who: Console, May: account.InsightRead,
-			Summary: "Figures of a workflow's versions", Description: "What became of the sessions that follow each, of those that were created in a span of time.", bind: call(s, s.workflowFigures)},
-		{Method: http.MethodGet, Path: base + "/thresholds", ID: "getErrorRates", Who: Console, May: account.WorkflowsRead,
-			Summary: "Thresholds and their error rates", Description: "What a workflow can choose, how each choice errs, what that was measured on and how to measure it again. Nothing is reckoned beyond what was measured.", bind: call(s, s.errorRates)},
-		{Method: http.MethodGet, Path: base + "/language", ID: "getRuleLanguage", Who: Console, May: account.WorkflowsRead,
-			Summary: "The language of rules", Description: "What a condition can ask, with types and words, for an editor to complete; and what the other fields of a workflow can be.", bind: call(s, s.ruleLanguage)},
+			Bind:        edge.Call(s.simulateWorkflow)},
+		{Method: http.MethodGet, Path: one + "/figures", ID: "getWorkflowFigures", Who: edge.Console, May: account.InsightRead,
+			Summary: "Figures of a workflow's versions", Description: "What became of the sessions that follow each, of those that were created in a span of time.", Bind: edge.Call(s.workflowFigures)},
+		{Method: http.MethodGet, Path: base + "/thresholds", ID: "getErrorRates", Who: edge.Console, May: account.WorkflowsRead,
+			Summary: "Thresholds and their error rates", Description: "What a workflow can choose, how each choice errs, what that was measured on and how to measure it again. Nothing is reckoned beyond what was measured.", Bind: edge.Call(s.errorRates)},
+		{Method: http.MethodGet, Path: base + "/language", ID: "getRuleLanguage", Who: edge.Console, May: account.WorkflowsRead,
+			Summary: "The language of rules", Description: "What a condition can ask, with types and words, for an editor to complete; and what the other fields of a workflow can be.", Bind: edge.Call(s.ruleLanguage)},
 	}
 }
 

@@ -12,28 +12,20 @@ import (
 	"sync"
 	"time"
 
-	"github.com/alexedwards/scs/v2"
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
+	"github.com/bonafide-id/bonafide/internal/account/team"
 	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/brand"
 	"github.com/bonafide-id/bonafide/internal/docsite"
 	"github.com/bonafide-id/bonafide/internal/flow"
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/insight"
 	"github.com/bonafide-id/bonafide/internal/session/services"
 	"github.com/bonafide-id/bonafide/internal/trace"
 	"github.com/bonafide-id/bonafide/internal/webhook"
 	"github.com/bonafide-id/bonafide/internal/workflow"
-)
-
-// CookieName is the console's cookie.
-const CookieName = "bonafide_console"
-
-// A console session ends after ConsoleIdle without a call, and after ConsoleTotal at the latest.
-const (
-	ConsoleIdle  = 30 * time.Minute
-	ConsoleTotal = 12 * time.Hour
 )
 
 // Verifier runs a whole verification in memory (flow.Engine).
@@ -43,10 +35,10 @@ type Verifier interface {
 
 // Stores keep what only the edge needs.
 type Stores struct {
-	Web         Logins // console sessions
-	Idempotency Idempotency
+	Web         edge.Logins // console sessions
+	Idempotency edge.Idempotency
 	Log         AuditLog
-	Requests    CallLog // calls made with API keys; nil keeps none
+	Requests    edge.CallLog // calls made with API keys; nil keeps none
 }
 
 // Options of a Server.
@@ -61,15 +53,15 @@ type Options struct {
 	VerifyWait   time.Duration  // how long one more waits for its turn before it is told to come back; 5 s if zero
 	PictureBytes int64          // memory for pictures that are being sent, of all calls together; 256 MiB if zero
 	PictureWait  time.Duration  // how long a call waits for some of it before it is told to come back; 5 s if zero
-	Rates        Rates
-	Grants       Grants                      // shares them with other processes; nil where there is none
+	Rates        edge.Rates
+	Grants       edge.Grants                 // shares them with other processes; nil where there is none
 	GrantWait    time.Duration               // how long a call waits for an answer of Grants before this process counts alone; 2 s if zero
 	Heartbeat    time.Duration               // of live updates; 15 s if zero
 	Now          func() time.Time            // time.Now
 	Log          *slog.Logger                // slog.Default
 	Ready        func(context.Context) error // whether requests can be taken; nil for always
 	Models       func() string               // loading, ready or broken; nil for ready
-	Metrics      *Metrics                    // shared with the rest of the process; nil for its own
+	Metrics      *edge.Metrics               // shared with the rest of the process; nil for its own
 	Tracer       *trace.Tracer               // nil for none
 	// Audit records what happens outside of sessions: logins, and verifications that keep nothing. nil records nothing.
 	Audit func(context.Context, audit.Record) error
@@ -85,40 +77,37 @@ type Options struct {
 type Server struct {
 	sessions  *services.Services
 	accounts  Accounts
+	edge      *edge.Edge
+	problems  *edge.Problems
+	consoles  *edge.ConsoleSessions
+	updates   *edge.Updates
+	members   *team.Members
+	callLog   edge.CallLog
 	verifier  Verifier
 	hooks     *webhook.Service
 	insight   *insight.Service
 	workflows *workflow.Service
-	web       *scs.SessionManager
-	replays   Idempotency
 	trail     AuditLog
 
 	publicURL string
 	brand     string
 	site      *site
-	proxies   []netip.Prefix
-	heartbeat time.Duration
 	now       func() time.Time
 	log       *slog.Logger
 	readiness func(context.Context) error
 	models    func() string
 	record    func(context.Context, audit.Record) error
 
-	room       *room         // bounds the pictures in memory
+	room       *edge.Room    // bounds the pictures in memory
 	verifying  chan struct{} // bounds the work
 	verifyWait time.Duration
-	rates      map[Caller]*limiter
-	loginTries *limiter
-	metrics    *Metrics
-	tracer     *trace.Tracer
+	loginTries *edge.Limiter
 	api        huma.API
 	described  func() ([]byte, error) // the OpenAPI file
 	downgraded func() ([]byte, error) // the same as OpenAPI 3.0
 	docs       func() (*docsite.Site, error)
 	handler    http.Handler
-	streams    streams       // of applicants
-	calls      *callWriter   // of API keys
-	stopping   chan struct{} // closed when live updates have to end
+	streams    edge.Viewers // of applicants
 }
 
 // New makes a Server. Sessions and verifier may be nil and accounts zero where only the description is wanted.
@@ -131,26 +120,31 @@ func New(sessions *services.Services, accounts Accounts, verifier Verifier, stor
 	if o.Brand == "" {
 		o.Brand = u.Hostname()
 	}
-	s := &Server{
-		sessions: sessions, accounts: accounts, verifier: verifier, hooks: o.Webhooks, workflows: o.Workflows, insight: o.Insight, replays: stores.Idempotency, trail: stores.Log,
-		publicURL: strings.TrimRight(o.PublicURL, "/"), brand: o.Brand, proxies: o.Proxies, heartbeat: o.Heartbeat,
-		now: o.Now, log: o.Log, readiness: o.Ready, models: o.Models, record: o.Audit, tracer: o.Tracer,
-		room: newRoom(o.PictureBytes, o.PictureWait), verifying: make(chan struct{}, o.VerifyAtOnce), verifyWait: o.VerifyWait,
-		stopping: make(chan struct{}),
+	if sessions == nil {
+		sessions = &services.Services{}
 	}
-	s.rates, s.loginTries = o.limiters()
-	if s.metrics = o.Metrics; s.metrics == nil {
-		if s.metrics, err = NewMetrics(); err != nil {
-			return nil, err
-		}
+	publicURL := strings.TrimRight(o.PublicURL, "/")
+	e, err := edge.New(edge.Options{
+		PublicURL: publicURL, Proxies: o.Proxies, Keys: accounts.Keys, Members: accounts.Members, Handoffs: sessions.Handoffs,
+		Logins: stores.Web, Idempotency: stores.Idempotency, Calls: stores.Requests,
+		Rates: o.Rates, Grants: o.Grants, GrantWait: o.GrantWait, Heartbeat: o.Heartbeat,
+		Now: o.Now, Log: o.Log, Metrics: o.Metrics, Tracer: o.Tracer,
+	})
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{
+		sessions: sessions, accounts: accounts, verifier: verifier, hooks: o.Webhooks, workflows: o.Workflows, insight: o.Insight, trail: stores.Log,
+		edge: e, problems: e.Problems, consoles: e.Consoles, updates: e.Updates, members: accounts.Members, callLog: stores.Requests,
+		publicURL: publicURL, brand: o.Brand, loginTries: e.Logins,
+		now: o.Now, log: o.Log, readiness: o.Ready, models: o.Models, record: o.Audit,
+		room: edge.NewRoom(o.PictureBytes, o.PictureWait), verifying: make(chan struct{}, o.VerifyAtOnce), verifyWait: o.VerifyWait,
 	}
 	if s.site, err = newSite(o.Site, o.Look); err != nil {
 		return nil, err
 	}
-	s.calls = newCallWriter(stores.Requests, s.stopping, s.log.Warn)
-	s.web = webSessions(stores.Web, u.Scheme == "https")
 	mux := http.NewServeMux()
-	s.api = humago.New(guarded{mux: mux, server: s, rows: byPattern(s.Routes())}, apiConfig())
+	s.api = humago.New(e.Router(mux, s.Routes()), apiConfig())
 	s.register(s.api)
 	s.described = sync.OnceValues(s.OpenAPI)
 	s.downgraded = sync.OnceValues(s.OpenAPI30)
@@ -158,7 +152,7 @@ func New(sessions *services.Services, accounts Accounts, verifier Verifier, stor
 	mux.HandleFunc("GET /openapi.json", s.serveDescription(s.described))
 	mux.HandleFunc("GET /openapi-3.0.json", s.serveDescription(s.downgraded))
 	mux.HandleFunc("/", s.serveSite)
-	s.handler = s.outer(mux)
+	s.handler = e.Outer(mux)
 	return s, nil
 }
 
@@ -202,46 +196,4 @@ func (o *Options) fill() {
 func (s *Server) Handler() http.Handler { return s.handler }
 
 // Stop ends the live updates, which would otherwise keep a server from shutting down. Call it once.
-func (s *Server) Stop() {
-	close(s.stopping)
-	<-s.calls.done
-}
-
-func webSessions(logins Logins, secure bool) *scs.SessionManager {
-	m := scs.New()
-	if logins != nil {
-		m.Store = newTouched(loginStore{logins: logins, codec: m.Codec})
-	}
-	m.HashTokenInStore = true
-	m.IdleTimeout, m.Lifetime = ConsoleIdle, ConsoleTotal
-	m.Cookie = scs.SessionCookie{Name: CookieName, Path: "/", HttpOnly: true, Secure: secure, SameSite: http.SameSiteStrictMode, Persist: true}
-	return m
-}
-
-// byPattern finds rows by the router's pattern.
-func byPattern(rows []Route) map[string]Route {
-	out := map[string]Route{}
-	for _, r := range rows {
-		out[r.Pattern()] = r
-	}
-	return out
-}
-
-// guarded is the router as the framework sees it: every handler it registers is put behind its row's guard.
-type guarded struct {
-	mux    *http.ServeMux
-	server *Server
-	rows   map[string]Route
-}
-
-// HandleFunc implements humago.Mux.
-func (g guarded) HandleFunc(pattern string, h func(http.ResponseWriter, *http.Request)) {
-	row, ok := g.rows[pattern]
-	if !ok {
-		panic("httpapi: a handler without a row in the table: " + pattern)
-	}
-	g.mux.Handle(pattern, g.server.guard(row, http.HandlerFunc(h)))
-}
-
-// ServeHTTP implements humago.Mux.
-func (g guarded) ServeHTTP(w http.ResponseWriter, r *http.Request) { g.mux.ServeHTTP(w, r) }
+func (s *Server) Stop() { s.edge.Stop() }

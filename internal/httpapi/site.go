@@ -18,6 +18,7 @@ import (
 	"sync"
 
 	"github.com/bonafide-id/bonafide/internal/brand"
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
@@ -78,35 +79,35 @@ func contentPolicy(nonce string, origins ...string) string {
 
 // serveSite answers everything that is not a call: the pages of the two apps, their files, or not_found.
 func (s *Server) serveSite(w http.ResponseWriter, r *http.Request) {
-	q := known(r.Context())
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
-		s.fail(w, r, problem.New(problem.NotFound))
+		s.problems.Write(w, r, problem.New(problem.NotFound))
 		return
 	}
+	route := func(name string) { edge.SetRoute(r.Context(), name) }
 	switch p := path.Clean(r.URL.Path); {
 	case p == "/":
-		q.pattern = "/"
+		route("/")
 		http.Redirect(w, r, "/console", http.StatusSeeOther)
 	case r.URL.EscapedPath() == p && (under(p, "/v", 1) || under(p, "/verify", 1)): // as the page itself reads its address: who may show it hangs on that
-		q.pattern = "page: applicant"
+		route("page: applicant")
 		s.serveApplicant(w, r, p)
 	case p == "/setup", p == "/login", p == "/login/sso", p == "/join", p == "/console", strings.HasPrefix(p, "/console/"):
-		q.pattern = "page: console"
+		route("page: console")
 		s.serveConsole(w, r)
 	case p == "/docs", strings.HasPrefix(p, "/docs/"):
-		q.pattern = "page: docs"
+		route("page: docs")
 		s.serveDocs(w, r, p)
 	case strings.HasPrefix(p, "/assets/"), p == "/favicon.ico", p == "/favicon.svg":
-		q.pattern = "asset"
+		route("asset")
 		s.serveAsset(w, r, strings.TrimPrefix(p, "/"))
 	case p == s.site.logoPath:
-		q.pattern = "asset"
+		route("asset")
 		servePNG(w, r, s.site.look.Logo)
 	case under(p, "/brand", 1):
-		q.pattern = "asset"
+		route("asset")
 		s.serveKeptLogo(w, r, p)
 	default:
-		s.fail(w, r, problem.New(problem.NotFound))
+		s.problems.Write(w, r, problem.New(problem.NotFound))
 	}
 }
 
@@ -133,7 +134,7 @@ func (s *Server) serveConsole(w http.ResponseWriter, r *http.Request) {
 
 func (s *Server) servePage(w http.ResponseWriter, r *http.Request, page []byte) {
 	if len(page) == 0 {
-		s.fail(w, r, problem.New(problem.Unavailable).Saying("This binary was built without the web app; build it with make."))
+		s.problems.Write(w, r, problem.New(problem.Unavailable).Saying("This binary was built without the web app; build it with make."))
 		return
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
@@ -146,12 +147,12 @@ func (s *Server) servePage(w http.ResponseWriter, r *http.Request, page []byte) 
 // serveAsset answers a file whose name carries its digest, gzipped where that helps.
 func (s *Server) serveAsset(w http.ResponseWriter, r *http.Request, name string) {
 	if s.site.files == nil || !fs.ValidPath(name) {
-		s.fail(w, r, problem.New(problem.NotFound))
+		s.problems.Write(w, r, problem.New(problem.NotFound))
 		return
 	}
 	plain, err := fs.ReadFile(s.site.files, name)
 	if err != nil {
-		s.fail(w, r, problem.New(problem.NotFound))
+		s.problems.Write(w, r, problem.New(problem.NotFound))
 		return
 	}
 	h := w.Header()

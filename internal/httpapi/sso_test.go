@@ -17,6 +17,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/account"
 	"github.com/bonafide-id/bonafide/internal/account/signin"
 	"github.com/bonafide-id/bonafide/internal/httpapi"
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/sso"
 )
 
@@ -97,7 +98,7 @@ func newSSOWorld(t *testing.T) (*world, *idp) {
 		Provider: sso.New(sso.Options{Issuer: p.server.URL, ClientID: "bonafide", ClientSecret: "s", Redirect: "http://localhost/login/sso"}),
 		Name:     "Bank", ClientID: "bonafide", Domains: []string{"example.test"},
 		Roles: []signin.RoleClaim{{Claim: "groups", Value: "kyc", Role: account.Reviewer}, {Claim: "groups", Value: "audit", Role: account.Auditor}, {Claim: "groups", Value: "heads", Role: account.Owner}},
-	}, func(o *httpapi.Options) { o.Rates.Address = httpapi.Rate{Calls: 10000, Window: time.Minute} })
+	}, func(o *httpapi.Options) { o.Rates.Address = edge.Rate{Calls: 10000, Window: time.Minute} })
 	return w, p
 }
 

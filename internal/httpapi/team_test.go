@@ -10,7 +10,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/account"
 	"github.com/bonafide-id/bonafide/internal/account/team"
-	"github.com/bonafide-id/bonafide/internal/httpapi"
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/idv"
 )
 
@@ -142,7 +142,7 @@ func TestChangingThePasswordEndsOtherSessions(t *testing.T) {
 	w.do(ask{method: "GET", path: "/v1/console/me", cookie: here}).want(t, 200, "")
 	w.do(ask{method: "GET", path: "/v1/console/me", cookie: elsewhere}).want(t, 401, "auth.missing")
 	limited := false
-	for range httpapi.LoginRate.Calls {
+	for range edge.LoginRate.Calls {
 		limited = w.do(ask{method: "POST", path: "/v1/console/me/password", cookie: here, body: map[string]any{"present": "a guess that fails", "password": memberPassword}}).code() == "rate.limited" || limited
 	}
 	if !limited {

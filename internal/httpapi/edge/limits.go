@@ -1,4 +1,4 @@
-package httpapi
+package edge
 
 import (
 	"context"
@@ -42,17 +42,27 @@ var (
 	LoginRate     = Rate{10, 10 * time.Minute}
 )
 
-// limiters answers those of credentials, and that of tries to sign in.
-func (o Options) limiters() (rates map[Caller]*limiter, logins *limiter) {
+// Limits count calls by credential, and refuse those that are too many.
+type Limits struct {
+	byCaller map[Caller]*Limiter
+	logins   *Limiter // of tries to sign in
+}
+
+func newLimits(o Options) *Limits {
 	away := &outage{log: o.Log}
-	return map[Caller]*limiter{
-		Integrator: o.limiter("key", o.Rates.Key, KeyRate, away), Applicant: o.limiter("applicant", o.Rates.Applicant, ApplicantRate, away),
-		Console: o.limiter("member", o.Rates.Member, MemberRate, away), Anyone: o.limiter("address", o.Rates.Address, AddressRate, away),
-	}, o.limiter("login", o.Rates.Login, LoginRate, away)
+	return &Limits{
+		byCaller: map[Caller]*Limiter{
+			Integrator: newLimiter(o, "key", o.Rates.Key, KeyRate, away),
+			Applicant:  newLimiter(o, "applicant", o.Rates.Applicant, ApplicantRate, away),
+			Console:    newLimiter(o, "member", o.Rates.Member, MemberRate, away),
+			Anyone:     newLimiter(o, "address", o.Rates.Address, AddressRate, away),
+		},
+		logins: newLimiter(o, "login", o.Rates.Login, LoginRate, away),
+	}
 }
 
 // limiter counts calls in a sliding window.
-type limiter struct {
+type Limiter struct {
 	rate    Rate
 	now     func() time.Time
 	shared  *shares // nil where this process is the only one
@@ -60,11 +70,11 @@ type limiter struct {
 	counter httprate.LimitCounter
 }
 
-func (o Options) limiter(name string, r, fallback Rate, away *outage) *limiter {
+func newLimiter(o Options, name string, r, fallback Rate, away *outage) *Limiter {
 	if r.Calls == 0 {
 		r = fallback
 	}
-	l := &limiter{rate: r, now: o.Now, counter: httprate.NewLocalLimitCounter(r.Window)}
+	l := &Limiter{rate: r, now: o.Now, counter: httprate.NewLocalLimitCounter(r.Window)}
 	if o.Grants != nil {
 		l.shared = &shares{grants: o.Grants, outage: away, name: name, within: o.GrantWait}
 	}
@@ -79,7 +89,7 @@ type spent struct {
 }
 
 // count counts a call. Where the nodes' common count cannot be reached, this node counts alone.
-func (l *limiter) count(ctx context.Context, key string) (spent, error) {
+func (l *Limiter) count(ctx context.Context, key string) (spent, error) {
 	if l.shared == nil {
 		return l.countHere(key)
 	}
@@ -90,7 +100,7 @@ func (l *limiter) count(ctx context.Context, key string) (spent, error) {
 	return l.countHere(key)
 }
 
-func (l *limiter) countHere(key string) (spent, error) {
+func (l *Limiter) countHere(key string) (spent, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := l.now().UTC()
@@ -114,7 +124,7 @@ func (l *limiter) countHere(key string) (spent, error) {
 }
 
 // take counts a try that is limited by something other than the credential.
-func (l *limiter) take(ctx context.Context, key string) error {
+func (l *Limiter) Take(ctx context.Context, key string) error {
 	got, err := l.count(ctx, key)
 	if err != nil {
 		return err
@@ -122,17 +132,17 @@ func (l *limiter) take(ctx context.Context, key string) error {
 	if got.allowed {
 		return nil
 	}
-	p := wire.NewProblem(problem.New(problem.RateLimited), requestID(ctx))
+	p := wire.NewProblem(problem.New(problem.RateLimited), RequestID(ctx))
 	p.GetHeaders().Set("Retry-After", strconv.Itoa(got.reset))
 	return p
 }
 
 // limit counts a call and says in headers how many are left.
-func (s *Server) limit(ctx context.Context, w http.ResponseWriter, row Route, who Caller, q *request) error {
+func (l *Limits) spend(ctx context.Context, w http.ResponseWriter, row Route, who Caller, q *request) error {
 	if !strings.HasPrefix(row.Path, "/v1/") { // whoever watches our health may look as often as they like
 		return nil
 	}
-	got, err := s.rates[who].count(ctx, rateKey(who, q))
+	got, err := l.byCaller[who].count(ctx, rateKey(who, q))
 	if err != nil {
 		return err
 	}

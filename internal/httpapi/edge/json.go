@@ -1,4 +1,4 @@
-package httpapi
+package edge
 
 import (
 	"bytes"
@@ -13,11 +13,11 @@ import (
 
 // jsonBody reads a JSON body, bounded, and hands it on cleaned: every text in Unicode NFC, none with control
 // characters, no name twice.
-func (s *Server) jsonBody(next http.Handler) http.Handler {
+func (e *Edge) jsonBody(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		raw, err := readJSON(r)
 		if err != nil {
-			s.fail(w, r, err)
+			e.Problems.Write(w, r, err)
 			return
 		}
 		r.Body = io.NopCloser(bytes.NewReader(raw))

@@ -1,4 +1,4 @@
-package httpapi
+package edge
 
 import (
 	"net/http"
@@ -22,13 +22,13 @@ func sending(size int64) *http.Request {
 
 func TestFiftySendsAtOnceStayWithinTheRoomAndAllHaveTheirTurn(t *testing.T) {
 	const most, largest = 64 << 20, MaxPictureBytes
-	r := newRoom(most, time.Minute)
+	r := NewRoom(most, time.Minute)
 	var held, peak atomic.Int64
 	var all sync.WaitGroup
 	for i := range 50 {
 		all.Go(func() {
 			size := int64(1+i%7) << 21 // 2 to 14 MiB
-			leave, err := r.enter(t.Context(), sending(size), "session "+strconv.Itoa(i), largest)
+			leave, err := r.Enter(t.Context(), sending(size), "session "+strconv.Itoa(i), largest)
 			if err != nil {
 				t.Errorf("send %d: %v", i, err)
 				return
@@ -55,8 +55,8 @@ func TestFiftySendsAtOnceStayWithinTheRoomAndAllHaveTheirTurn(t *testing.T) {
 }
 
 func TestWhoFindsNoRoomIsToldToComeBack(t *testing.T) {
-	r := newRoom(30<<20, 10*time.Millisecond)
-	leave, err := r.enter(t.Context(), sending(9<<20), "anna", MaxPictureBytes)
+	r := NewRoom(30<<20, 10*time.Millisecond)
+	leave, err := r.Enter(t.Context(), sending(9<<20), "anna", MaxPictureBytes)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +72,7 @@ func TestWhoFindsNoRoomIsToldToComeBack(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			q := sending(c.size)
-			leave, err := r.enter(t.Context(), q, c.sender, MaxPictureBytes)
+			leave, err := r.Enter(t.Context(), q, c.sender, MaxPictureBytes)
 			if got := problem.Has(err, problem.Unavailable); got != c.refused || (err != nil) != c.refused {
 				t.Fatalf("got %v", err)
 			}
@@ -86,7 +86,7 @@ func TestWhoFindsNoRoomIsToldToComeBack(t *testing.T) {
 		})
 	}
 	leave()
-	if leave, err := r.enter(t.Context(), sending(15<<20), "bob", MaxPictureBytes); err != nil {
+	if leave, err := r.Enter(t.Context(), sending(15<<20), "bob", MaxPictureBytes); err != nil {
 		t.Errorf("a body larger than all of the room never has its turn: %v", err)
 	} else {
 		leave()
@@ -94,17 +94,17 @@ func TestWhoFindsNoRoomIsToldToComeBack(t *testing.T) {
 }
 
 func TestOneSessionCannotHoldAllOfTheRoom(t *testing.T) {
-	r := newRoom(1<<30, 10*time.Millisecond)
+	r := NewRoom(1<<30, 10*time.Millisecond)
 	for range SendsAtOnce {
-		if _, err := r.enter(t.Context(), sending(1), "anna", MaxPictureBytes); err != nil {
+		if _, err := r.Enter(t.Context(), sending(1), "anna", MaxPictureBytes); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := r.enter(t.Context(), sending(1), "anna", MaxPictureBytes); !problem.Has(err, problem.Unavailable) {
+	if _, err := r.Enter(t.Context(), sending(1), "anna", MaxPictureBytes); !problem.Has(err, problem.Unavailable) {
 		t.Errorf("one more: %v", err)
 	}
 	for range 2 * SendsAtOnce {
-		if _, err := r.enter(t.Context(), sending(1), "", MaxPictureBytes); err != nil {
+		if _, err := r.Enter(t.Context(), sending(1), "", MaxPictureBytes); err != nil {
 			t.Errorf("an integrator: %v", err)
 		}
 	}

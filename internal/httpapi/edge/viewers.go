@@ -1,4 +1,4 @@
-package httpapi
+package edge
 
 import (
 	"sync"
@@ -13,7 +13,7 @@ const (
 )
 
 // streams counts the live updates of applicants that are open. The zero value is ready.
-type streams struct {
+type Viewers struct {
 	mu      sync.Mutex
 	browser map[string]int
 	session map[idv.SessionID]int
@@ -21,7 +21,7 @@ type streams struct {
 
 // take counts one more of a browser, unless it has too many. Call done when it has ended. Those who only watch cannot keep
 // out the browser that has the session.
-func (s *streams) take(id idv.SessionID, browser string, watches bool) (done func(), ok bool) {
+func (s *Viewers) Add(id idv.SessionID, browser string, watches bool) (done func(), ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.browser == nil {

@@ -1,7 +1,8 @@
-package httpapi
+package edge
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"log/slog"
 	"net/http"
@@ -12,20 +13,34 @@ import (
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
+// fail answers a problem from outside of the framework.
+func (p *Problems) Write(w http.ResponseWriter, r *http.Request, err error) {
+	out := p.Of(r.Context(), err)
+	for k, values := range out.GetHeaders() {
+		w.Header()[k] = values
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(out.Status)
+	if err := json.NewEncoder(w).Encode(out); err != nil {
+		p.log.DebugContext(r.Context(), "problem not delivered", "request_id", out.RequestID, "error", err)
+	}
+}
+
 // problemOf is the one place where an error becomes an answer. A catalogue problem is told; anything else is
 // a bug or an outage: it is logged here, once, and the caller learns the request id.
-func problemOf(ctx context.Context, log *slog.Logger, err error) *wire.Problem {
-	q := known(ctx)
+func (p *Problems) Of(ctx context.Context, err error) *wire.Problem {
+	q := requestOf(ctx)
 	var told *wire.Problem
 	if !errors.As(err, &told) {
-		told = wire.NewProblem(rowOf(ctx, log, err), q.id)
+		told = wire.NewProblem(p.rowOf(ctx, err), q.id)
 	}
 	q.problem = told.Code
 	return told
 }
 
 // rowOf finds the catalogue's row for an error, and logs what has none.
-func rowOf(ctx context.Context, log *slog.Logger, err error) *problem.Error {
+func (p *Problems) rowOf(ctx context.Context, err error) *problem.Error {
 	if p, ok := problem.As(err); ok {
 		return p
 	}
@@ -36,21 +51,26 @@ func rowOf(ctx context.Context, log *slog.Logger, err error) *problem.Error {
 	case errors.Is(err, context.Canceled) && ctx.Err() != nil: // the client went away
 		return problem.New(problem.Unavailable)
 	case errors.Is(err, context.DeadlineExceeded):
-		log.WarnContext(ctx, "deadline exceeded", "request_id", requestID(ctx), "error", err)
+		p.log.WarnContext(ctx, "deadline exceeded", "request_id", RequestID(ctx), "error", err)
 		return problem.New(problem.Unavailable)
 	}
-	log.ErrorContext(ctx, "request failed", "request_id", requestID(ctx), "error", err)
+	p.log.ErrorContext(ctx, "request failed", "request_id", RequestID(ctx), "error", err)
 	return problem.New(problem.Internal)
 }
 
 // refusal turns what the framework found wrong with a request into a catalogue problem. Its messages can hold
 // the rejected value, which may be personal data, so only the place is taken over.
-func refusal(ctx huma.Context, status int, _ string, errs ...error) huma.StatusError {
+func Refusal(ctx huma.Context, status int, _ string, errs ...error) huma.StatusError {
 	e := wire.RefusalOf(status, errs)
 	if ctx == nil {
 		return wire.NewProblem(e, "")
 	}
-	q := known(ctx.Context())
+	q := requestOf(ctx.Context())
 	q.problem = e.Kind.Code
 	return wire.NewProblem(e, q.id)
+}
+
+// Problems answers errors as problems of the catalogue, and logs those that are not in it.
+type Problems struct {
+	log *slog.Logger
 }

@@ -1,7 +1,8 @@
-package httpapi
+package edge
 
 import (
 	"context"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -31,7 +32,7 @@ type callWriter struct {
 	done    chan struct{}
 }
 
-// newCallWriter starts one; it ends when stop is closed, with what waits then written.
+// newcallWriter starts one; it ends when stop is closed, with what waits then written.
 func newCallWriter(log CallLog, stop <-chan struct{}, say func(msg string, args ...any)) *callWriter {
 	w := &callWriter{log: log, waiting: make(chan account.Call, callsWaiting), done: make(chan struct{})}
 	if log == nil {
@@ -102,13 +103,10 @@ func (w *callWriter) take() []account.Call {
 	return out
 }
 
-// note hands a request that carried an API key to the log of calls.
-func (s *Server) note(q *request, method string, status int, took time.Duration) {
-	if q.key.ID == "" {
-		return
+// routeOf is the path of a pattern.
+func routeOf(pattern string) string {
+	if _, path, ok := strings.Cut(pattern, " "); ok {
+		return path
 	}
-	s.calls.add(account.Call{
-		RequestID: q.id, Mode: q.key.Mode, Key: q.key.ID, Method: method, Route: routeOf(q.pattern), Status: status,
-		Problem: q.problem, Took: took, At: s.now(),
-	})
+	return pattern
 }

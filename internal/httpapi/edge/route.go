@@ -1,4 +1,4 @@
-package httpapi
+package edge
 
 import (
 	"context"
@@ -78,23 +78,26 @@ type Route struct {
 	Summary      string
 	Description  string
 
-	form *huma.Schema // of a multipart body
-	bind func(huma.API, huma.Operation)
+	Form *huma.Schema // of a multipart body
+	Bind Binding      // made by Call
 }
 
 // Pattern is the route as the router and the log know it.
 func (r Route) Pattern() string { return r.Method + " " + r.Path }
 
-// call makes a route's handler out of a use case. Errors leave through problemOf.
-func call[I, O any](s *Server, use func(context.Context, *I) (*O, error)) func(huma.API, huma.Operation) {
-	return func(api huma.API, op huma.Operation) {
+// Binding registers a route's handler with the framework.
+type Binding func(api huma.API, op huma.Operation, problems *Problems)
+
+// call makes a route's handler of a use case. Errors become problems; the answer is masked where the caller may see it only so.
+func Call[I, O any](use func(context.Context, *I) (*O, error)) Binding {
+	return func(api huma.API, op huma.Operation, problems *Problems) {
 		huma.Register(api, op, func(ctx context.Context, in *I) (*O, error) {
 			out, err := use(ctx, in)
-			if err == nil && known(ctx).masked {
+			if err == nil && Masked(ctx) {
 				out, err = wire.MaskAnswer(out)
 			}
 			if err != nil {
-				return nil, problemOf(ctx, s.log, err)
+				return nil, problems.Of(ctx, err)
 			}
 			return out, nil
 		})
@@ -116,7 +119,7 @@ func (r Route) tagOf() string {
 }
 
 // operation is the route as the OpenAPI file tells it.
-func (r Route) operation() huma.Operation {
+func (r Route) Operation() huma.Operation {
 	op := huma.Operation{
 		OperationID: r.ID, Method: r.Method, Path: r.Path, Summary: r.Summary, Description: r.Description,
 		Tags: []string{r.tagOf()}, DefaultStatus: r.Status, MaxBodyBytes: -1, BodyReadTimeout: -1,

@@ -1,4 +1,4 @@
-package httpapi
+package edge
 
 import (
 	"net/http"
@@ -8,7 +8,7 @@ import (
 )
 
 func TestOnlyATrustedProxyIsBelieved(t *testing.T) {
-	s := &Server{proxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("fd00::/8")}}
+	s := &Edge{proxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("fd00::/8")}}
 	tests := map[string]struct {
 		from string
 		hops []string
@@ -28,7 +28,7 @@ func TestOnlyATrustedProxyIsBelieved(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			r := &http.Request{RemoteAddr: tt.from, Header: http.Header{"X-Forwarded-For": tt.hops}}
-			if got := s.clientAddress(r); got != tt.want {
+			if got := s.edge.clientAddress(r); got != tt.want {
 				t.Errorf("got %s, want %s", got, tt.want)
 			}
 		})
@@ -47,7 +47,7 @@ func TestOneSubscriberIsOneNeighbourhood(t *testing.T) {
 
 func TestAWindowSlides(t *testing.T) {
 	now := time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
-	l := Options{Now: func() time.Time { return now }}.limiter("", Rate{Calls: 4, Window: time.Minute}, Rate{}, nil)
+	l := newLimiter(Options{Now: func() time.Time { return now }}, "", Rate{Calls: 4, Window: time.Minute}, Rate{}, nil)
 	take := func() bool {
 		t.Helper()
 		got, err := l.count(t.Context(), "somebody")

@@ -1,14 +1,12 @@
-package httpapi
+package edge
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
 	"sync/atomic"
 	"time"
 
 	"go.opentelemetry.io/otel/attribute"
-	"go.opentelemetry.io/otel/metric"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/insight"
@@ -109,67 +107,6 @@ func since(now, at time.Time) float64 {
 		return 0
 	}
 	return max(0, now.Sub(at).Seconds())
-}
-
-// Vitals makes /metrics tell how the deployment stands. Where the database does not answer, bonafide_database_up is 0 and the
-// rest is left out.
-func (m *Metrics) Vitals(from Vital) error {
-	if from.Now == nil {
-		from.Now = time.Now
-	}
-	if from.Log == nil {
-		from.Log = slog.Default()
-	}
-	all, vitals := gauges(), &reading{Vital: from}
-	var watched []metric.Observable
-	watch := func(name, what string) (metric.Float64ObservableGauge, error) {
-		g, err := m.meter.Float64ObservableGauge(name, metric.WithDescription(what))
-		if err != nil {
-			return nil, fmt.Errorf("make metrics: %w", err)
-		}
-		watched = append(watched, g)
-		return g, nil
-	}
-	up, err := watch("bonafide_database_up", "Whether the database answers")
-	if err != nil {
-		return err
-	}
-	ready, err := watch("bonafide_models", "1 for the state that the models of this process are in")
-	if err != nil {
-		return err
-	}
-	free, err := watch("bonafide_free_bytes", "Free space where this machine keeps data")
-	if err != nil {
-		return err
-	}
-	made := make([]metric.Float64ObservableGauge, len(all))
-	for i, g := range all {
-		if made[i], err = watch(g.name, g.what); err != nil {
-			return err
-		}
-	}
-	_, err = m.meter.RegisterCallback(func(ctx context.Context, o metric.Observer) error {
-		for _, state := range []string{"loading", "ready", "broken"} {
-			o.ObserveFloat64(ready, truth(from.Models() == state), metric.WithAttributes(attribute.String("state", state)))
-		}
-		for what, bytes := range from.Free() {
-			o.ObserveFloat64(free, float64(bytes), metric.WithAttributes(attribute.String("what", what)))
-		}
-		v, there := vitals.now(ctx)
-		if o.ObserveFloat64(up, truth(there)); !there {
-			return nil // the gauge says so, and the others are still told
-		}
-		for i, g := range all {
-			g.read(func(value float64, labels ...attribute.KeyValue) {
-				o.ObserveFloat64(made[i], value, metric.WithAttributes(labels...))
-			}, v, from.Now())
-		}
-		return nil
-	}, watched...)
-	if err != nil {
-		return fmt.Errorf("make metrics: %w", err)
-	}
-	return nil
 }
 
 func truth(b bool) float64 {

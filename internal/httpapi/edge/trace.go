@@ -1,4 +1,4 @@
-package httpapi
+package edge
 
 import (
 	"context"
@@ -12,16 +12,16 @@ import (
 // has an API key may say what it follows, and by that whether it is kept: they pay for it with their own calls. Browsers and
 // strangers have no say. What was refused has no span, or a flood of it would fill the queue of those that wait to be sent;
 // nor have live updates, which last as long as somebody watches, and probes.
-func (s *Server) traced(ctx context.Context, r *http.Request, row Route, err error) context.Context {
-	if s.tracer == nil || row.Streams || probe(row.Path) || refused(err) {
+func (e *Edge) traced(ctx context.Context, r *http.Request, row Route, err error) context.Context {
+	if e.tracer == nil || row.Streams || probe(row.Path) || refused(err) {
 		return ctx
 	}
-	q, theirs := known(ctx), row.Who == Integrator && err == nil
+	q, theirs := requestOf(ctx), row.Who == Integrator && err == nil
 	o := trace.Origin{Name: row.Pattern(), Server: true, At: q.start}
 	if theirs {
 		o.Parent = r.Header.Get("traceparent")
 	}
-	ctx, q.span = s.tracer.Begin(ctx, o, trace.Method.Is(row.Method), trace.Route.Is(row.Path))
+	ctx, q.span = e.tracer.Begin(ctx, o, trace.Method.Is(row.Method), trace.Route.Is(row.Path))
 	if theirs || !q.chosen { // what somebody else chose could say anything
 		q.span.Tell(trace.Request.Is(q.id))
 	}
@@ -32,16 +32,4 @@ func (s *Server) traced(ctx context.Context, r *http.Request, row Route, err err
 func refused(err error) bool {
 	p, ok := problem.As(err)
 	return ok && p.Kind.Status < http.StatusInternalServerError
-}
-
-// endSpan ends the span of a request with what was answered.
-func (q *request) endSpan(status int) {
-	q.span.Tell(trace.Status.Is(status), trace.Problem.Is(q.problem))
-	switch {
-	case q.aborted:
-		q.span.Fail("aborted")
-	case status >= http.StatusInternalServerError:
-		q.span.Fail("internal")
-	}
-	q.span.End(nil)
 }

@@ -1,4 +1,4 @@
-package httpapi
+package edge
 
 import (
 	"context"
@@ -21,7 +21,7 @@ const SendsAtOnce = 2
 
 // room bounds the memory of pictures that are being sent, or handed out in archives, of all calls together. Who comes first is served first, whatever
 // the size, so that a large body is not passed by small ones for ever.
-type room struct {
+type Room struct {
 	bytes *semaphore.Weighted
 	most  int64
 	wait  time.Duration
@@ -30,14 +30,14 @@ type room struct {
 	senders map[string]int // bodies at once by applicant
 }
 
-func newRoom(most int64, wait time.Duration) *room {
-	return &room{bytes: semaphore.NewWeighted(most), most: most, wait: wait, senders: map[string]int{}}
+func NewRoom(most int64, wait time.Duration) *Room {
+	return &Room{bytes: semaphore.NewWeighted(most), most: most, wait: wait, senders: map[string]int{}}
 }
 
 // enter takes room for the body of a request before any of it is read, and waits for it a short while. sender is an
 // applicant's session, "" for callers whose number of sends is not bounded. Problems: unavailable; the body is read then
 // and thrown away, because a browser that is still sending sees a broken connection instead of an answer.
-func (r *room) enter(ctx context.Context, req *http.Request, sender string, most int64) (leave func(), err error) {
+func (r *Room) Enter(ctx context.Context, req *http.Request, sender string, most int64) (leave func(), err error) {
 	size := req.ContentLength
 	if size < 0 || size > most {
 		size = most
@@ -45,7 +45,7 @@ func (r *room) enter(ctx context.Context, req *http.Request, sender string, most
 	if !r.count(sender) {
 		return nil, busy(req, "This session is sending pictures already.")
 	}
-	release, err := r.hold(ctx, size)
+	release, err := r.Hold(ctx, size)
 	if err != nil {
 		r.discount(sender)
 		_, _ = io.Copy(io.Discard, req.Body) // bounded in size and time by the guard
@@ -58,7 +58,7 @@ func (r *room) enter(ctx context.Context, req *http.Request, sender string, most
 }
 
 // hold takes room for so many bytes of pictures, and waits for it a short while. Problems: unavailable.
-func (r *room) hold(ctx context.Context, size int64) (release func(), err error) {
+func (r *Room) Hold(ctx context.Context, size int64) (release func(), err error) {
 	size = min(r.most, max(1, size*CopiesOfBody))
 	wait, cancel := context.WithTimeout(ctx, r.wait)
 	defer cancel()
@@ -73,8 +73,8 @@ func (r *room) hold(ctx context.Context, size int64) (release func(), err error)
 
 // holdStream takes room for the pictures of an answer that is streamed, one at a time. It is given back by free, and in any case
 // once the request is over. Problems: unavailable.
-func (r *room) holdStream(ctx context.Context) (free func(), err error) {
-	release, err := r.hold(ctx, MaxPictureBytes)
+func (r *Room) HoldStream(ctx context.Context) (free func(), err error) {
+	release, err := r.Hold(ctx, MaxPictureBytes)
 	if err != nil {
 		return nil, err
 	}
@@ -88,7 +88,7 @@ func busy(req *http.Request, why string) error {
 	return problem.New(problem.Unavailable).Saying("%s", why)
 }
 
-func (r *room) count(sender string) bool {
+func (r *Room) count(sender string) bool {
 	if sender == "" {
 		return true
 	}
@@ -101,7 +101,7 @@ func (r *room) count(sender string) bool {
 	return true
 }
 
-func (r *room) discount(sender string) {
+func (r *Room) discount(sender string) {
 	if sender == "" {
 		return
 	}

@@ -1,4 +1,4 @@
-package httpapi
+package edge
 
 import (
 	"bytes"
@@ -12,6 +12,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"time"
 	"unicode"
@@ -22,8 +23,8 @@ import (
 )
 
 const (
-	idempotencyHeader = "Idempotency-Key"
-	maxIdempotencyKey = 100
+	IdempotencyHeader = "Idempotency-Key"
+	MaxIdempotencyKey = 100
 	// IdempotencyLife is how long an answer is kept for a repeat.
 	IdempotencyLife = 24 * time.Hour
 	// claimLife is how long a call may hold its key without an answer: whoever held it longer has died.
@@ -44,34 +45,42 @@ type Idempotency interface {
 }
 
 // kept is an answer to be given again.
-type kept struct {
+type keptAnswer struct {
 	Status int         `json:"status"`
 	Header http.Header `json:"header"`
 	Body   []byte      `json:"body"`
 }
 
+// Replays answer repeated calls.
+type Replays struct {
+	store    Idempotency // nil for none
+	now      func() time.Time
+	log      *slog.Logger
+	problems *Problems
+}
+
 // replay answers a repeated call as before. It stands before every posted JSON call that has a credential.
-func (s *Server) replay(row Route, next http.Handler) http.Handler {
+func (s *Replays) replay(row Route, next http.Handler) http.Handler {
 	if row.Sends != JSON || row.Method != http.MethodPost || row.Who == Anyone || row.Unkept {
 		return next
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		sent := r.Header.Get(idempotencyHeader)
-		if sent == "" || s.replays == nil {
+		sent := r.Header.Get(IdempotencyHeader)
+		if sent == "" || s.store == nil {
 			next.ServeHTTP(w, r)
 			return
 		}
 		if err := s.replayOrRun(w, r, sent, next); err != nil {
-			s.fail(w, r, err)
+			s.problems.Write(w, r, err)
 		}
 	})
 }
 
-func (s *Server) replayOrRun(w http.ResponseWriter, r *http.Request, sent string, next http.Handler) error {
+func (s *Replays) replayOrRun(w http.ResponseWriter, r *http.Request, sent string, next http.Handler) error {
 	if !goodKey(sent) {
-		return wire.Malformed(idempotencyHeader, fmt.Sprintf("1 to %d printable ASCII characters.", maxIdempotencyKey))
+		return wire.Malformed(IdempotencyHeader, fmt.Sprintf("1 to %d printable ASCII characters.", MaxIdempotencyKey))
 	}
-	q := known(r.Context())
+	q := requestOf(r.Context())
 	requested, err := digestRequest(r, q.secret)
 	if err != nil {
 		return err
@@ -82,7 +91,7 @@ func (s *Server) replayOrRun(w http.ResponseWriter, r *http.Request, sent string
 		return err
 	}
 	now := s.now().UTC()
-	left, sealed, fresh, err := s.replays.Claim(r.Context(), key, requested, now, now.Add(-claimLife), now.Add(IdempotencyLife))
+	left, sealed, fresh, err := s.store.Claim(r.Context(), key, requested, now, now.Add(-claimLife), now.Add(IdempotencyLife))
 	if err != nil {
 		return fmt.Errorf("claim an idempotency key: %w", err)
 	}
@@ -92,11 +101,11 @@ func (s *Server) replayOrRun(w http.ResponseWriter, r *http.Request, sent string
 	if left != requested {
 		return problem.New(problem.IdempotencyConflict)
 	}
-	return again(w, sealed, key, seal)
+	return replayAnswer(w, sealed, key, seal)
 }
 
 // again gives a kept answer.
-func again(w http.ResponseWriter, sealed []byte, key string, seal cipher.AEAD) error {
+func replayAnswer(w http.ResponseWriter, sealed []byte, key string, seal cipher.AEAD) error {
 	conflict := problem.New(problem.IdempotencyConflict)
 	if sealed == nil {
 		return conflict.Saying("The first call with this key is still running.")
@@ -109,7 +118,7 @@ func again(w http.ResponseWriter, sealed []byte, key string, seal cipher.AEAD) e
 	if err != nil {
 		return conflict.Saying("The first call was made with another credential.")
 	}
-	var k kept
+	var k keptAnswer
 	if err := json.Unmarshal(raw, &k); err != nil {
 		return fmt.Errorf("read a kept answer: %w", err)
 	}
@@ -123,14 +132,14 @@ func again(w http.ResponseWriter, sealed []byte, key string, seal cipher.AEAD) e
 }
 
 // runAndKeep runs the call and keeps its answer, unless it went wrong on our side: then it may be tried again.
-func (s *Server) runAndKeep(w http.ResponseWriter, r *http.Request, key string, seal cipher.AEAD, next http.Handler) error {
+func (s *Replays) runAndKeep(w http.ResponseWriter, r *http.Request, key string, seal cipher.AEAD, next http.Handler) error {
 	ctx := context.WithoutCancel(r.Context()) // an answer that was given is kept, also for a client that has gone
 	rec := &recorder{ResponseWriter: w}
 	done := false
 	defer func() {
 		if !done {
-			if err := s.replays.Release(ctx, key); err != nil {
-				s.log.ErrorContext(ctx, "idempotency key not released", "request_id", requestID(ctx), "error", err)
+			if err := s.store.Release(ctx, key); err != nil {
+				s.log.ErrorContext(ctx, "idempotency key not released", "request_id", RequestID(ctx), "error", err)
 			}
 		}
 	}()
@@ -138,15 +147,15 @@ func (s *Server) runAndKeep(w http.ResponseWriter, r *http.Request, key string, 
 	if rec.code >= http.StatusInternalServerError {
 		return nil
 	}
-	raw, err := json.Marshal(kept{Status: rec.code, Header: keptHeaders(w.Header()), Body: rec.body.Bytes()})
+	raw, err := json.Marshal(keptAnswer{Status: rec.code, Header: keptHeaders(w.Header()), Body: rec.body.Bytes()})
 	if err != nil {
 		return fmt.Errorf("keep an answer: %w", err)
 	}
 	nonce := make([]byte, seal.NonceSize())
 	_, _ = rand.Read(nonce)
 	done = true
-	if err := s.replays.Keep(ctx, key, aboutSession(r, rec.body.Bytes()), seal.Seal(nonce, nonce, raw, []byte(key))); err != nil {
-		s.log.ErrorContext(ctx, "answer not kept", "request_id", requestID(ctx), "error", err)
+	if err := s.store.Keep(ctx, key, aboutSession(r, rec.body.Bytes()), seal.Seal(nonce, nonce, raw, []byte(key))); err != nil {
+		s.log.ErrorContext(ctx, "answer not kept", "request_id", RequestID(ctx), "error", err)
 	}
 	return nil
 }
@@ -202,7 +211,7 @@ func goodKey(k string) bool {
 			return false
 		}
 	}
-	return len(k) > 0 && len(k) <= maxIdempotencyKey
+	return len(k) > 0 && len(k) <= MaxIdempotencyKey
 }
 
 // keptHeaders are those that belong to the answer and not to the connection or the caller's rate.

@@ -1,4 +1,4 @@
-package httpapi
+package edge
 
 import (
 	"context"
@@ -9,7 +9,6 @@ import (
 	"github.com/alexedwards/scs/v2"
 
 	"github.com/bonafide-id/bonafide/internal/audit"
-	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
 // Logins keep console sessions by a digest of their token.
@@ -53,14 +52,14 @@ func ending(ctx context.Context, rec audit.Record) context.Context {
 func (s loginStore) FindCtx(ctx context.Context, token string) ([]byte, bool, error) {
 	raw, found, err := s.logins.FindLogin(ctx, token)
 	if err == nil && found {
-		known(ctx).login = readLogin{token: token, raw: raw}
+		requestOf(ctx).login = readLogin{token: token, raw: raw}
 	}
 	return raw, found, err
 }
 
 // CommitCtx implements scs.CtxStore.
 func (s loginStore) CommitCtx(ctx context.Context, token string, raw []byte, ends time.Time) error {
-	read := known(ctx).login
+	read := requestOf(ctx).login
 	if read.token != token {
 		return s.logins.AddLogin(ctx, token, raw, ends)
 	}
@@ -74,7 +73,7 @@ func (s loginStore) DeleteCtx(ctx context.Context, token string) error {
 		done = append(done, rec)
 	}
 	ended, err := s.logins.EndLogin(ctx, token, done...)
-	if read := &known(ctx).login; err == nil && !ended && read.token == token {
+	if read := &requestOf(ctx).login; err == nil && !ended && read.token == token {
 		read.gone = true
 	}
 	return err
@@ -109,20 +108,6 @@ func (s loginStore) merge(read, mine, now []byte) ([]byte, error) {
 		values[provedKey] = proved // of two proofs at the same time the later counts
 	}
 	return s.codec.Encode(deadline, values)
-}
-
-// renewed refuses to go on under a new token where the session was ended while this call ran: whoever signs out is out.
-func (s *Server) renewed(ctx context.Context) error {
-	if err := s.web.RenewToken(ctx); err != nil {
-		return fmt.Errorf("sign in: %w", err)
-	}
-	if !known(ctx).login.gone {
-		return nil
-	}
-	if err := s.web.Destroy(ctx); err != nil {
-		return fmt.Errorf("sign out: %w", err)
-	}
-	return problem.New(problem.AuthMissing)
 }
 
 // Find implements scs.Store.

@@ -1,4 +1,4 @@
-package httpapi
+package edge
 
 import (
 	"bytes"
@@ -15,11 +15,14 @@ import (
 )
 
 // tracedCalls is a server that sends its traces to a collector, and its log.
-func tracedCalls(t *testing.T, o Options) (*Server, *trace.Tracer, *idvtest.Collector, *bytes.Buffer) {
+func tracedCalls(t *testing.T, o Options) (*Edge, *trace.Tracer, *idvtest.Collector, *bytes.Buffer) {
 	t.Helper()
 	c := idvtest.NewCollector(t)
 	env := map[string]string{"OTEL_EXPORTER_OTLP_ENDPOINT": c.URL}
 	var err error
+	if o.Now == nil {
+		o.Now = time.Now
+	}
 	o.Tracer, err = trace.Open(t.Context(), trace.Options{Environment: func(name string) string { return env[name] }, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
@@ -40,7 +43,7 @@ func TestAnAnswerThatBreaksOffIsLoggedAndTraced(t *testing.T) {
 	for name, end := range map[string]any{"by a panic": "Anna Eriksson", "on purpose": http.ErrAbortHandler} {
 		t.Run(name, func(t *testing.T) {
 			s, tr, c, said := tracedCalls(t, Options{})
-			h := s.outer(s.guard(Route{Method: http.MethodGet, Path: "/v1/half", Who: Anyone}, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			h := s.Outer(s.guard(Route{Method: http.MethodGet, Path: "/v1/half", Who: Anyone}, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 				_, _ = w.Write([]byte("half of it"))
 				panic(end)
 			})))
@@ -66,7 +69,7 @@ func TestAnAnswerThatBreaksOffIsLoggedAndTraced(t *testing.T) {
 
 func TestAnAnswerThatIsWholeIsNotSaidToBreakOff(t *testing.T) {
 	s, tr, c, said := tracedCalls(t, Options{})
-	h := s.outer(s.guard(Route{Method: http.MethodGet, Path: "/v1/x", Who: Anyone}, http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+	h := s.Outer(s.guard(Route{Method: http.MethodGet, Path: "/v1/x", Who: Anyone}, http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		if r.URL.RawQuery != "" {
 			panic("before anything was answered")
 		}
@@ -86,7 +89,7 @@ func TestAnAnswerThatIsWholeIsNotSaidToBreakOff(t *testing.T) {
 
 func TestWhatIsOverItsRateHasNoSpan(t *testing.T) {
 	s, tr, c, _ := tracedCalls(t, Options{Rates: Rates{Address: Rate{Calls: 2, Window: time.Hour}}, Now: func() time.Time { return time.Date(2026, 3, 4, 12, 0, 0, 0, time.UTC) }})
-	h := s.outer(s.guard(Route{Method: http.MethodGet, Path: "/v1/x", Who: Anyone}, http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})))
+	h := s.Outer(s.guard(Route{Method: http.MethodGet, Path: "/v1/x", Who: Anyone}, http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})))
 	codes := map[int]int{}
 	for range 5 {
 		w := httptest.NewRecorder()

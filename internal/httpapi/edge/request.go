@@ -1,4 +1,4 @@
-package httpapi
+package edge
 
 import (
 	"context"
@@ -44,23 +44,31 @@ func withRequest(ctx context.Context, r *request) context.Context {
 }
 
 // known is the request that ctx belongs to; an empty one outside of a request.
-func known(ctx context.Context) *request {
+func requestOf(ctx context.Context) *request {
 	if r, ok := ctx.Value(requestKey{}).(*request); ok {
 		return r
 	}
 	return &request{}
 }
 
-func requestID(ctx context.Context) string          { return known(ctx).id }
-func addressOf(ctx context.Context) string          { return known(ctx).address }
-func modeOf(ctx context.Context) idv.Mode           { return known(ctx).key.Mode }
-func applicantOf(ctx context.Context) idv.SessionID { return known(ctx).applicant }
-func userOf(ctx context.Context) account.User       { return known(ctx).user }
-func requestOf(ctx context.Context) *http.Request   { return known(ctx).http }
+func RequestID(ctx context.Context) string               { return requestOf(ctx).id }
+func ClientAddress(ctx context.Context) string           { return requestOf(ctx).address }
+func KeyMode(ctx context.Context) idv.Mode               { return requestOf(ctx).key.Mode }
+func ApplicantSession(ctx context.Context) idv.SessionID { return requestOf(ctx).applicant }
+func APIKey(ctx context.Context) account.Key             { return requestOf(ctx).key }
+func Credential(ctx context.Context) string              { return requestOf(ctx).secret }
+func Watches(ctx context.Context) bool                   { return requestOf(ctx).watches }
+func Masked(ctx context.Context) bool                    { return requestOf(ctx).masked }
+
+// setRoute names the route of a request that no row of the table matched, for the log and the metrics.
+func SetRoute(ctx context.Context, pattern string) { requestOf(ctx).pattern = pattern }
+
+func Member(ctx context.Context) account.User       { return requestOf(ctx).user }
+func HTTPRequest(ctx context.Context) *http.Request { return requestOf(ctx).http }
 
 // may reports whether the person who is signed in may do something in a mode.
-func may(ctx context.Context, p account.Permission, mode idv.Mode) bool {
-	q := known(ctx)
+func May(ctx context.Context, p account.Permission, mode idv.Mode) bool {
+	q := requestOf(ctx)
 	if account.May(q.user.Roles, p, mode) {
 		return true
 	}
@@ -72,9 +80,21 @@ func may(ctx context.Context, p account.Permission, mode idv.Mode) bool {
 }
 
 // mayInMode refuses what the person who is signed in may not do in a mode.
-func mayInMode(ctx context.Context, p account.Permission, mode idv.Mode) error {
-	if !may(ctx, p, mode) {
+func CheckMay(ctx context.Context, p account.Permission, mode idv.Mode) error {
+	if !May(ctx, p, mode) {
 		return problem.New(problem.AuthForbidden)
 	}
 	return nil
+}
+
+// endSpan ends the span of a request with what was answered.
+func (q *request) endSpan(status int) {
+	q.span.Tell(trace.Status.Is(status), trace.Problem.Is(q.problem))
+	switch {
+	case q.aborted:
+		q.span.Fail("aborted")
+	case status >= http.StatusInternalServerError:
+		q.span.Fail("internal")
+	}
+	q.span.End(nil)
 }

@@ -1,4 +1,4 @@
-package httpapi
+package edge
 
 import (
 	"context"
@@ -32,7 +32,7 @@ type outage struct {
 }
 
 // tell is told how each question ended.
-func (o *outage) tell(ctx context.Context, now time.Time, err error) {
+func (o *outage) record(ctx context.Context, now time.Time, err error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	there := o.last.IsZero()
@@ -71,7 +71,7 @@ type share struct {
 }
 
 // of answers a caller's share. Those of a span that is over are forgotten; a call that is late gets one for itself.
-func (s *shares) of(caller string, span int64) *share {
+func (s *shares) shareOf(caller string, span int64) *share {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if span < s.span {
@@ -88,7 +88,7 @@ func (s *shares) of(caller string, span int64) *share {
 
 // count spends a call of a slice, and asks for another slice where there is none left.
 func (s *shares) count(ctx context.Context, r Rate, now time.Time, caller string) (spent, error) {
-	mine := s.of(caller, now.UnixNano()/int64(r.Window))
+	mine := s.shareOf(caller, now.UnixNano()/int64(r.Window))
 	mine.mu.Lock()
 	defer mine.mu.Unlock()
 	if now.Before(mine.away) { // whoever waited while somebody asked in vain does not wait once more
@@ -108,7 +108,7 @@ func (s *shares) spend(ctx context.Context, mine *share, r Rate, now time.Time, 
 	into := time.Duration(now.UnixNano() % int64(r.Window))
 	answered := func(err error) error {
 		if err == nil || ctx.Err() == nil { // who hangs up says nothing about the count
-			s.outage.tell(ctx, now, err)
+			s.outage.record(ctx, now, err)
 		}
 		return err
 	}

@@ -1,10 +1,9 @@
-package httpapi
+package edge
 
 import (
 	"cmp"
 	"crypto/rand"
 	"encoding/base32"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -17,44 +16,56 @@ import (
 	"strings"
 	"time"
 
+	"github.com/bonafide-id/bonafide/internal/account"
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
+
+// note hands a request that carried an API key to the log of calls.
+func (e *Edge) note(q *request, method string, status int, took time.Duration) {
+	if q.key.ID == "" {
+		return
+	}
+	e.calls.add(account.Call{
+		RequestID: q.id, Mode: q.key.Mode, Key: q.key.ID, Method: method, Route: routeOf(q.pattern), Status: status,
+		Problem: q.problem, Took: took, At: e.now(),
+	})
+}
 
 const requestIDHeader = "X-Request-Id"
 
 // outer is what every request passes: a request id, the access log, the last net for panics, headers that
 // keep browsers safe, and the refusal of writes from foreign pages.
-func (s *Server) outer(next http.Handler) http.Handler {
+func (e *Edge) Outer(next http.Handler) http.Handler {
 	foreign := http.NewCrossOriginProtection()
-	if u, err := url.Parse(s.publicURL); err == nil && u.Host != "" { // a proxy in front may have changed the Host header
+	if u, err := url.Parse(e.publicURL); err == nil && u.Host != "" { // a proxy in front may have changed the Host header
 		_ = foreign.AddTrustedOrigin(u.Scheme + "://" + u.Host) // fails only for what is no origin, and this is one
 	}
 	foreign.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		s.fail(w, r, problem.New(problem.AuthForbidden).Saying("A page of another origin may not do this."))
+		e.Problems.Write(w, r, problem.New(problem.AuthForbidden).Saying("A page of another origin may not do this."))
 	}))
-	inner := s.catch(foreign.Handler(next))
+	inner := e.catch(foreign.Handler(next))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		q := &request{start: time.Now(), pattern: "unmatched", address: s.clientAddress(r)}
+		q := &request{start: time.Now(), pattern: "unmatched", address: e.clientAddress(r)}
 		q.id, q.chosen = requestIDOf(r)
 		r = r.WithContext(withRequest(r.Context(), q))
 		w.Header().Set(requestIDHeader, q.id)
 		safeHeaders(w.Header())
-		if strings.HasPrefix(s.publicURL, "https:") {
+		if strings.HasPrefix(e.publicURL, "https:") {
 			w.Header().Set("Strict-Transport-Security", "max-age=31536000")
 		}
 		q.aborted = true // until it is known not to be: a panic that gets here ends the connection
-		defer func() { s.logAccess(r, q) }()
+		defer func() { e.logAccess(r, q) }()
 		q.answer.CaptureMetrics(w, func(w http.ResponseWriter) { inner.ServeHTTP(w, r) })
 		q.aborted = false
 	})
 }
 
 // logAccess writes one line a request: ids, pattern, numbers. Never a path, query, header or body.
-func (s *Server) logAccess(r *http.Request, q *request) {
+func (e *Edge) logAccess(r *http.Request, q *request) {
 	status, took := cmp.Or(q.answer.Code, http.StatusOK), q.answer.Duration
 	q.endSpan(status)
-	s.metrics.request(r.Context(), q.pattern, r.Method, status, took)
-	s.note(q, method(r.Method), status, took)
+	e.metrics.request(r.Context(), q.pattern, r.Method, status, took)
+	e.note(q, method(r.Method), status, took)
 	level := slog.LevelInfo
 	if probe(q.pattern) || q.pattern == "asset" {
 		level = slog.LevelDebug
@@ -72,7 +83,7 @@ func (s *Server) logAccess(r *http.Request, q *request) {
 	if q.problem != "" {
 		attrs = append(attrs, slog.String("problem", q.problem))
 	}
-	s.log.LogAttrs(q.span.In(r.Context()), level, "request", attrs...)
+	e.log.LogAttrs(q.span.In(r.Context()), level, "request", attrs...)
 }
 
 // probe reports whether a route is for machines that only ask whether the server is there.
@@ -90,7 +101,7 @@ func method(m string) string {
 }
 
 // catch turns a panic into "internal". The stack is logged; what was sent is not.
-func (s *Server) catch(next http.Handler) http.Handler {
+func (e *Edge) catch(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		defer func() {
 			v := recover()
@@ -100,29 +111,15 @@ func (s *Server) catch(next http.Handler) http.Handler {
 			if err, ok := v.(error); ok && errors.Is(err, http.ErrAbortHandler) {
 				panic(http.ErrAbortHandler)
 			}
-			q := known(r.Context())
-			s.log.ErrorContext(q.span.In(r.Context()), "panic", "request_id", requestID(r.Context()), "panic", fmt.Sprintf("%T", v), "stack", string(debug.Stack()))
+			q := requestOf(r.Context())
+			e.log.ErrorContext(q.span.In(r.Context()), "panic", "request_id", RequestID(r.Context()), "panic", fmt.Sprintf("%T", v), "stack", string(debug.Stack()))
 			if q.answer.Code != 0 || q.answer.Written > 0 {
 				panic(http.ErrAbortHandler) // half an answer is out: end the connection, so that nobody takes it for whole
 			}
-			s.fail(w, r, problem.New(problem.Internal))
+			e.Problems.Write(w, r, problem.New(problem.Internal))
 		}()
 		next.ServeHTTP(w, r)
 	})
-}
-
-// fail answers a problem from outside of the framework.
-func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
-	p := problemOf(r.Context(), s.log, err)
-	for k, values := range p.GetHeaders() {
-		w.Header()[k] = values
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.Header().Set("Cache-Control", "no-store")
-	w.WriteHeader(p.Status)
-	if err := json.NewEncoder(w).Encode(p); err != nil {
-		s.log.DebugContext(r.Context(), "problem not delivered", "request_id", p.RequestID, "error", err)
-	}
 }
 
 // safeHeaders are sent with everything; pages replace the content policy by their own.
@@ -151,13 +148,13 @@ func requestIDOf(r *http.Request) (id string, sent bool) {
 }
 
 // clientAddress is the address of the client: the last hop that is not one of our proxies.
-func (s *Server) clientAddress(r *http.Request) string {
+func (e *Edge) clientAddress(r *http.Request) string {
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
 	if err != nil {
 		host = r.RemoteAddr
 	}
 	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
-	for i := len(hops) - 1; i >= 0 && s.trusts(host); i-- {
+	for i := len(hops) - 1; i >= 0 && e.trusts(host); i-- {
 		next := strings.TrimSpace(hops[i])
 		if _, err := netip.ParseAddr(next); err != nil {
 			break
@@ -167,12 +164,12 @@ func (s *Server) clientAddress(r *http.Request) string {
 	return host
 }
 
-func (s *Server) trusts(host string) bool {
+func (e *Edge) trusts(host string) bool {
 	a, err := netip.ParseAddr(host)
 	if err != nil {
 		return false
 	}
-	for _, p := range s.proxies {
+	for _, p := range e.proxies {
 		if p.Contains(a.Unmap()) {
 			return true
 		}
