@@ -28,7 +28,7 @@ func TestOnlyATrustedProxyIsBelieved(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			r := &http.Request{RemoteAddr: tt.from, Header: http.Header{"X-Forwarded-For": tt.hops}}
-			if got := s.edge.clientAddress(r); got != tt.want {
+			if got := s.clientAddress(r); got != tt.want {
 				t.Errorf("got %s, want %s", got, tt.want)
 			}
 		})

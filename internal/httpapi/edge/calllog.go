@@ -32,7 +32,7 @@ type callWriter struct {
 	done    chan struct{}
 }
 
-// newcallWriter starts one; it ends when stop is closed, with what waits then written.
+// newCallWriter starts one; it ends when stop is closed, with what waits then written.
 func newCallWriter(log CallLog, stop <-chan struct{}, say func(msg string, args ...any)) *callWriter {
 	w := &callWriter{log: log, waiting: make(chan account.Call, callsWaiting), done: make(chan struct{})}
 	if log == nil {

@@ -26,7 +26,7 @@ const (
 	browserKey = "browser"
 )
 
-// member is the person who is signed in.
+// Member is the person who is signed in.
 func (c *ConsoleSessions) Member(ctx context.Context) (account.User, error) {
 	id := c.web.GetString(ctx, userKey)
 	if id == "" {
@@ -48,12 +48,12 @@ func (c *ConsoleSessions) load(next http.Handler, fail func(http.ResponseWriter,
 // token returns the token of the console session of ctx.
 func (c *ConsoleSessions) token(ctx context.Context) string { return c.web.Token(ctx) }
 
-// markProved records when the person who is signed in last proved who they are.
+// MarkProved records when the person who is signed in last proved who they are.
 func (c *ConsoleSessions) MarkProved(ctx context.Context, at time.Time) {
 	c.web.Put(ctx, provedKey, at.UnixMicro())
 }
 
-// signOut ends the console session of ctx, and writes rec to the audit log in the same transaction.
+// SignOut ends the console session of ctx, and writes rec to the audit log in the same transaction.
 func (c *ConsoleSessions) SignOut(ctx context.Context, rec audit.Record) error {
 	if err := c.web.Destroy(ending(ctx, rec)); err != nil {
 		return fmt.Errorf("sign out: %w", err)
@@ -61,7 +61,7 @@ func (c *ConsoleSessions) SignOut(ctx context.Context, rec audit.Record) error {
 	return nil
 }
 
-// browser is a secret that this browser's cookie stands for, whether somebody is signed in or not.
+// Browser is a secret that this browser's cookie stands for, whether somebody is signed in or not.
 func (c *ConsoleSessions) Browser(ctx context.Context) string {
 	if b := c.web.GetString(ctx, browserKey); b != "" {
 		return b
@@ -71,7 +71,7 @@ func (c *ConsoleSessions) Browser(ctx context.Context) string {
 	return b
 }
 
-// fresh refuses what needs a fresh proof where the last one is too old: a browser that somebody left open does not do it.
+// checkFresh refuses what needs a fresh proof where the last one is too old: a browser that somebody left open does not do it.
 func (c *ConsoleSessions) checkFresh(ctx context.Context, row Route) error {
 	if !row.Fresh || c.now().Sub(time.UnixMicro(c.web.GetInt64(ctx, provedKey))) < signin.ProofLife {
 		return nil
@@ -79,13 +79,13 @@ func (c *ConsoleSessions) checkFresh(ctx context.Context, row Route) error {
 	return problem.New(problem.AuthStepUp)
 }
 
-// signIn starts a console session for a person who has just shown who they are, under a new token. That they did is on record
+// SignIn starts a console session for a person who has just shown who they are, under a new token. That they did is on record
 // by now.
 func (c *ConsoleSessions) SignIn(ctx context.Context, u account.User) error {
 	return c.SignInProvedAt(ctx, u, c.now())
 }
 
-// signInProved is signIn for somebody who showed who they are at another time, or (zero) nobody knows when.
+// SignInProvedAt is signIn for somebody who showed who they are at another time, or (zero) nobody knows when.
 func (c *ConsoleSessions) SignInProvedAt(ctx context.Context, u account.User, at time.Time) error {
 	c.web.Put(ctx, provedKey, max(at.UnixMicro(), 0))
 	if err := c.web.RenewToken(ctx); err != nil {
@@ -94,7 +94,7 @@ func (c *ConsoleSessions) SignInProvedAt(ctx context.Context, u account.User, at
 	return c.enter(ctx, u)
 }
 
-// stay begins the console session anew, under a new token. How long ago the person showed who they are stays as it was.
+// Renew begins the console session anew, under a new token. How long ago the person showed who they are stays as it was.
 // Where they signed out meanwhile the problem is auth.missing.
 func (c *ConsoleSessions) Renew(ctx context.Context, u account.User) error {
 	if err := c.renewToken(ctx); err != nil {
@@ -111,7 +111,7 @@ func (c *ConsoleSessions) enter(ctx context.Context, u account.User) error {
 	return nil
 }
 
-// renewed refuses to go on under a new token where the session was ended while this call ran: whoever signs out is out.
+// renewToken refuses to go on under a new token where the session was ended while this call ran: whoever signs out is out.
 func (c *ConsoleSessions) renewToken(ctx context.Context) error {
 	if err := c.web.RenewToken(ctx); err != nil {
 		return fmt.Errorf("sign in: %w", err)

@@ -15,7 +15,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
-// field is one field of a multipart form.
+// Field is one field of a multipart form.
 type Field struct {
 	File     bool
 	Most     int64 // bytes, of all of them where it may stand several times
@@ -24,7 +24,7 @@ type Field struct {
 	Pattern  *regexp.Regexp // of a text
 }
 
-// form is what a multipart body held.
+// Form is what a multipart body held.
 type Form struct {
 	Text  map[string]string
 	Files map[string][]byte
@@ -32,7 +32,7 @@ type Form struct {
 	Types map[string]string   // media types as the client stated them: hints, no more
 }
 
-// readForm reads a multipart body part by part into memory. Pictures of people are never written to disk in
+// ReadForm reads a multipart body part by part into memory. Pictures of people are never written to disk in
 // the clear, which the standard library's form parser would do with anything large. Problems:
 // request.unsupported_media, request.malformed, request.unknown_field, request.too_large.
 func ReadForm(r *http.Request, fields map[string]Field) (Form, error) {
@@ -97,7 +97,7 @@ func (f *Form) accept(part *multipart.Part, fields map[string]Field) error {
 	return f.acceptText(name, string(b), want)
 }
 
-// takeOne takes one of several files. What is read never exceeds what is left for all of them.
+// acceptListed takes one of several files. What is read never exceeds what is left for all of them.
 func (f *Form) acceptListed(part *multipart.Part, name string, want Field) error {
 	left := want.Most
 	for _, b := range f.Lists[name] {

@@ -44,7 +44,7 @@ type Idempotency interface {
 	Release(ctx context.Context, key string) error
 }
 
-// kept is an answer to be given again.
+// keptAnswer is an answer to be given again.
 type keptAnswer struct {
 	Status int         `json:"status"`
 	Header http.Header `json:"header"`
@@ -104,7 +104,7 @@ func (s *Replays) replayOrRun(w http.ResponseWriter, r *http.Request, sent strin
 	return replayAnswer(w, sealed, key, seal)
 }
 
-// again gives a kept answer.
+// replayAnswer gives a kept answer.
 func replayAnswer(w http.ResponseWriter, sealed []byte, key string, seal cipher.AEAD) error {
 	conflict := problem.New(problem.IdempotencyConflict)
 	if sealed == nil {

@@ -61,7 +61,7 @@ func newLimits(o Options) *Limits {
 	}
 }
 
-// limiter counts calls in a sliding window.
+// Limiter counts calls in a sliding window.
 type Limiter struct {
 	rate    Rate
 	now     func() time.Time
@@ -123,7 +123,7 @@ func (l *Limiter) countHere(key string) (spent, error) {
 	return out, nil
 }
 
-// take counts a try that is limited by something other than the credential.
+// Take counts a try that is limited by something other than the credential.
 func (l *Limiter) Take(ctx context.Context, key string) error {
 	got, err := l.count(ctx, key)
 	if err != nil {
@@ -137,7 +137,7 @@ func (l *Limiter) Take(ctx context.Context, key string) error {
 	return p
 }
 
-// limit counts a call and says in headers how many are left.
+// spend counts a call and says in headers how many are left.
 func (l *Limits) spend(ctx context.Context, w http.ResponseWriter, row Route, who Caller, q *request) error {
 	if !strings.HasPrefix(row.Path, "/v1/") { // whoever watches our health may look as often as they like
 		return nil

@@ -33,7 +33,7 @@ func (e *Edge) note(q *request, method string, status int, took time.Duration) {
 
 const requestIDHeader = "X-Request-Id"
 
-// outer is what every request passes: a request id, the access log, the last net for panics, headers that
+// Outer is what every request passes: a request id, the access log, the last net for panics, headers that
 // keep browsers safe, and the refusal of writes from foreign pages.
 func (e *Edge) Outer(next http.Handler) http.Handler {
 	foreign := http.NewCrossOriginProtection()

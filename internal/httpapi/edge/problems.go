@@ -13,7 +13,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
-// fail answers a problem from outside of the framework.
+// Write answers a problem from outside of the framework.
 func (p *Problems) Write(w http.ResponseWriter, r *http.Request, err error) {
 	out := p.Of(r.Context(), err)
 	for k, values := range out.GetHeaders() {
@@ -27,7 +27,7 @@ func (p *Problems) Write(w http.ResponseWriter, r *http.Request, err error) {
 	}
 }
 
-// problemOf is the one place where an error becomes an answer. A catalogue problem is told; anything else is
+// Of is the one place where an error becomes an answer. A catalogue problem is told; anything else is
 // a bug or an outage: it is logged here, once, and the caller learns the request id.
 func (p *Problems) Of(ctx context.Context, err error) *wire.Problem {
 	q := requestOf(ctx)
@@ -58,7 +58,7 @@ func (p *Problems) rowOf(ctx context.Context, err error) *problem.Error {
 	return problem.New(problem.Internal)
 }
 
-// refusal turns what the framework found wrong with a request into a catalogue problem. Its messages can hold
+// Refusal turns what the framework found wrong with a request into a catalogue problem. Its messages can hold
 // the rejected value, which may be personal data, so only the place is taken over.
 func Refusal(ctx huma.Context, status int, _ string, errs ...error) huma.StatusError {
 	e := wire.RefusalOf(status, errs)

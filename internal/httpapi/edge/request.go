@@ -43,7 +43,7 @@ func withRequest(ctx context.Context, r *request) context.Context {
 	return context.WithValue(ctx, requestKey{}, r)
 }
 
-// known is the request that ctx belongs to; an empty one outside of a request.
+// requestOf is the request that ctx belongs to; an empty one outside of a request.
 func requestOf(ctx context.Context) *request {
 	if r, ok := ctx.Value(requestKey{}).(*request); ok {
 		return r
@@ -60,13 +60,13 @@ func Credential(ctx context.Context) string              { return requestOf(ctx)
 func Watches(ctx context.Context) bool                   { return requestOf(ctx).watches }
 func Masked(ctx context.Context) bool                    { return requestOf(ctx).masked }
 
-// setRoute names the route of a request that no row of the table matched, for the log and the metrics.
+// SetRoute names the route of a request that no row of the table matched, for the log and the metrics.
 func SetRoute(ctx context.Context, pattern string) { requestOf(ctx).pattern = pattern }
 
 func Member(ctx context.Context) account.User       { return requestOf(ctx).user }
 func HTTPRequest(ctx context.Context) *http.Request { return requestOf(ctx).http }
 
-// may reports whether the person who is signed in may do something in a mode.
+// May reports whether the person who is signed in may do something in a mode.
 func May(ctx context.Context, p account.Permission, mode idv.Mode) bool {
 	q := requestOf(ctx)
 	if account.May(q.user.Roles, p, mode) {
@@ -79,7 +79,7 @@ func May(ctx context.Context, p account.Permission, mode idv.Mode) bool {
 	return true
 }
 
-// mayInMode refuses what the person who is signed in may not do in a mode.
+// CheckMay refuses what the person who is signed in may not do in a mode.
 func CheckMay(ctx context.Context, p account.Permission, mode idv.Mode) error {
 	if !May(ctx, p, mode) {
 		return problem.New(problem.AuthForbidden)

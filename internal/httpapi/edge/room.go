@@ -19,7 +19,7 @@ const CopiesOfBody = 3
 // lost. Otherwise a single session could hold all of the room.
 const SendsAtOnce = 2
 
-// room bounds the memory of pictures that are being sent, or handed out in archives, of all calls together. Who comes first is served first, whatever
+// Room bounds the memory of pictures that are being sent, or handed out in archives, of all calls together. Who comes first is served first, whatever
 // the size, so that a large body is not passed by small ones for ever.
 type Room struct {
 	bytes *semaphore.Weighted
@@ -34,7 +34,7 @@ func NewRoom(most int64, wait time.Duration) *Room {
 	return &Room{bytes: semaphore.NewWeighted(most), most: most, wait: wait, senders: map[string]int{}}
 }
 
-// enter takes room for the body of a request before any of it is read, and waits for it a short while. sender is an
+// Enter takes room for the body of a request before any of it is read, and waits for it a short while. sender is an
 // applicant's session, "" for callers whose number of sends is not bounded. Problems: unavailable; the body is read then
 // and thrown away, because a browser that is still sending sees a broken connection instead of an answer.
 func (r *Room) Enter(ctx context.Context, req *http.Request, sender string, most int64) (leave func(), err error) {
@@ -57,7 +57,7 @@ func (r *Room) Enter(ctx context.Context, req *http.Request, sender string, most
 	}, nil
 }
 
-// hold takes room for so many bytes of pictures, and waits for it a short while. Problems: unavailable.
+// Hold takes room for so many bytes of pictures, and waits for it a short while. Problems: unavailable.
 func (r *Room) Hold(ctx context.Context, size int64) (release func(), err error) {
 	size = min(r.most, max(1, size*CopiesOfBody))
 	wait, cancel := context.WithTimeout(ctx, r.wait)
@@ -71,7 +71,7 @@ func (r *Room) Hold(ctx context.Context, size int64) (release func(), err error)
 	return func() { r.bytes.Release(size) }, nil
 }
 
-// holdStream takes room for the pictures of an answer that is streamed, one at a time. It is given back by free, and in any case
+// HoldStream takes room for the pictures of an answer that is streamed, one at a time. It is given back by free, and in any case
 // once the request is over. Problems: unavailable.
 func (r *Room) HoldStream(ctx context.Context) (free func(), err error) {
 	release, err := r.Hold(ctx, MaxPictureBytes)

@@ -88,7 +88,7 @@ func (r Route) Pattern() string { return r.Method + " " + r.Path }
 // Binding registers a route's handler with the framework.
 type Binding func(api huma.API, op huma.Operation, problems *Problems)
 
-// call makes a route's handler of a use case. Errors become problems; the answer is masked where the caller may see it only so.
+// Call makes a route's handler of a use case. Errors become problems; the answer is masked where the caller may see it only so.
 func Call[I, O any](use func(context.Context, *I) (*O, error)) Binding {
 	return func(api huma.API, op huma.Operation, problems *Problems) {
 		huma.Register(api, op, func(ctx context.Context, in *I) (*O, error) {
@@ -118,7 +118,7 @@ func (r Route) tagOf() string {
 	}
 }
 
-// operation is the route as the OpenAPI file tells it.
+// Operation is the route as the OpenAPI file tells it.
 func (r Route) Operation() huma.Operation {
 	op := huma.Operation{
 		OperationID: r.ID, Method: r.Method, Path: r.Path, Summary: r.Summary, Description: r.Description,

@@ -31,7 +31,7 @@ type outage struct {
 	last time.Time // when it was asked in vain; zero while it is there
 }
 
-// tell is told how each question ended.
+// record is told how each question ended.
 func (o *outage) record(ctx context.Context, now time.Time, err error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -70,7 +70,7 @@ type share struct {
 	away    time.Time
 }
 
-// of answers a caller's share. Those of a span that is over are forgotten; a call that is late gets one for itself.
+// shareOf answers a caller's share. Those of a span that is over are forgotten; a call that is late gets one for itself.
 func (s *shares) shareOf(caller string, span int64) *share {
 	s.mu.Lock()
 	defer s.mu.Unlock()

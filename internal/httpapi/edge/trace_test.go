@@ -30,7 +30,7 @@ func tracedCalls(t *testing.T, o Options) (*Edge, *trace.Tracer, *idvtest.Collec
 	t.Cleanup(o.Tracer.Close)
 	var said bytes.Buffer
 	o.Log = slog.New(trace.Logs(slog.NewTextHandler(&said, nil)))
-	s, err := New(nil, Accounts{}, nil, Stores{}, o)
+	s, err := New(o)
 	if err != nil {
 		t.Fatal(err)
 	}

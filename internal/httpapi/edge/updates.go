@@ -23,7 +23,7 @@ const (
 	retryAfterMS = 2000
 )
 
-// update is one server-sent event.
+// Update is one server-sent event.
 type Update struct {
 	id, Name string
 	Data     any
@@ -55,7 +55,7 @@ const (
 	Ticked              // a heartbeat is due
 )
 
-// stream answers live updates. step is called at once, whenever the subscription wakes it, and at each heartbeat; it writes what
+// Stream answers live updates. step is called at once, whenever the subscription wakes it, and at each heartbeat; it writes what
 // is new and reports whether nothing will follow. What it fails with ends the stream, and is logged.
 func (u *Updates) Stream(subscribe func() (wake <-chan struct{}, stop func()), step func(context.Context, Cause, *StreamWriter) (bool, error)) *wire.Stream {
 	return &wire.Stream{Body: func(hc huma.Context) {
@@ -90,7 +90,7 @@ func (u *Updates) Stream(subscribe func() (wake <-chan struct{}, stop func()), s
 	}}
 }
 
-// watch answers an update at once and after every event of a session that follows the event with the id after. Each heartbeat
+// Watch answers an update at once and after every event of a session that follows the event with the id after. Each heartbeat
 // looks for events as well, in case a wake was lost.
 func (u *Updates) Watch(from SessionEvents, id idv.SessionID, after string, read func(context.Context) (Update, error)) *wire.Stream {
 	seen := idv.EventID(after)
@@ -118,14 +118,14 @@ func (u *Updates) Watch(from SessionEvents, id idv.SessionID, after string, read
 	})
 }
 
-// sayStreamEnd logs why a stream ended, unless the client left or lost its right to watch.
+// LogEnd logs why a stream ended, unless the client left or lost its right to watch.
 func (u *Updates) LogEnd(ctx context.Context, err error) {
 	if err != nil && ctx.Err() == nil {
 		_ = u.problems.Of(ctx, err) // logs what has to be logged; the stream cannot say it any more
 	}
 }
 
-// streamWriter writes server-sent events, each flushed and with its own deadline.
+// StreamWriter writes server-sent events, each flushed and with its own deadline.
 type StreamWriter struct {
 	w  http.ResponseWriter
 	rc *http.ResponseController

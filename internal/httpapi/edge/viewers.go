@@ -12,14 +12,14 @@ const (
 	StreamsPerSession = 16 // beyond which a browser that only watches gets none
 )
 
-// streams counts the live updates of applicants that are open. The zero value is ready.
+// Viewers counts the live updates of applicants that are open. The zero value is ready.
 type Viewers struct {
 	mu      sync.Mutex
 	browser map[string]int
 	session map[idv.SessionID]int
 }
 
-// take counts one more of a browser, unless it has too many. Call done when it has ended. Those who only watch cannot keep
+// Add counts one more of a browser, unless it has too many. Call done when it has ended. Those who only watch cannot keep
 // out the browser that has the session.
 func (s *Viewers) Add(id idv.SessionID, browser string, watches bool) (done func(), ok bool) {
 	s.mu.Lock()
