@@ -28,7 +28,10 @@ var rungs = map[string]int{
 	"internal/session/sandbox":  9,
 	"internal/session/services": 10,
 	"internal/store":            11, "internal/demo": 11,
-	"internal/httpapi/wire": 11, "internal/httpapi/edge": 12, "internal/httpapi": 15,
+	"internal/httpapi/wire": 11, "internal/httpapi/edge": 12,
+	"internal/httpapi/sessions": 13, "internal/httpapi/webhooks": 13, "internal/httpapi/pages": 13,
+	"internal/httpapi/integrator": 14, "internal/httpapi/applicant": 14, "internal/httpapi/console": 14,
+	"internal/httpapi": 15,
 	"internal/config": 16,
 }
 
@@ -45,7 +48,10 @@ var walls = []struct {
 	{"github.com/jackc/pgx", []string{"internal/store", "internal/idvtest"}}, // the test kit makes databases
 	{"modernc.org/sqlite", []string{"internal/store"}},
 	{"filippo.io/age", []string{"internal/archive"}},
-	{"github.com/danielgtaylor/huma", []string{"internal/httpapi", "internal/httpapi/wire", "internal/httpapi/edge"}},
+	{"github.com/danielgtaylor/huma", []string{
+		"internal/httpapi", "internal/httpapi/wire", "internal/httpapi/edge", "internal/httpapi/sessions",
+		"internal/httpapi/integrator", "internal/httpapi/applicant", "internal/httpapi/console",
+	}},
 	{"go.opentelemetry.io/otel/trace", []string{"internal/trace"}},
 	{"go.opentelemetry.io/otel/sdk/trace", []string{"internal/trace"}},
 	{"go.opentelemetry.io/otel/propagation", []string{"internal/trace"}},

@@ -11,6 +11,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/httpapi"
 	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
+	"github.com/bonafide-id/bonafide/internal/httpapi/pages"
 )
 
 func TestTheFirstOwnerIsMadeWithTheTokenAndIsSignedIn(t *testing.T) {
@@ -195,7 +196,7 @@ func TestPagesAreServedWithAStrictPolicy(t *testing.T) {
 			if app == "console" {
 				_, rest, _ := strings.Cut(csp, "'nonce-")
 				nonce, _, _ := strings.Cut(rest, "'")
-				if strings.Count(a.body, `nonce="`+nonce+`"`) != 2 || strings.Contains(a.body, httpapi.NoncePlaceholder) || nonce == "" {
+				if strings.Count(a.body, `nonce="`+nonce+`"`) != 2 || strings.Contains(a.body, pages.NoncePlaceholder) || nonce == "" {
 					t.Errorf("nonce %q is not in the page:\n%s", nonce, a.body)
 				}
 				if get(path).header.Get("Content-Security-Policy") == csp {

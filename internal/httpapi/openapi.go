@@ -59,12 +59,12 @@ func scopeList() string {
 }
 
 // register binds every row of the table and completes the description.
-func (s *Server) register(api huma.API) {
-	rows := s.Routes()
-	for _, r := range rows {
-		r.Bind(api, r.Operation(), s.problems)
+func (s *Server) register() {
+	api := s.api
+	for _, r := range s.routes {
+		r.Bind(api, r.Operation(), s.edge.Problems)
 	}
-	for _, r := range rows {
+	for _, r := range s.routes {
 		describe(api, operationAt(api.OpenAPI(), r), r)
 	}
 	api.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[wire.HandoffStatus](), true, "") // only live updates carry it

@@ -15,29 +15,27 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
-	"github.com/bonafide-id/bonafide/internal/account/team"
 	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/brand"
-	"github.com/bonafide-id/bonafide/internal/docsite"
-	"github.com/bonafide-id/bonafide/internal/flow"
+	"github.com/bonafide-id/bonafide/internal/httpapi/applicant"
+	"github.com/bonafide-id/bonafide/internal/httpapi/console"
 	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
+	"github.com/bonafide-id/bonafide/internal/httpapi/integrator"
+	"github.com/bonafide-id/bonafide/internal/httpapi/pages"
+	"github.com/bonafide-id/bonafide/internal/httpapi/sessions"
+	"github.com/bonafide-id/bonafide/internal/httpapi/webhooks"
 	"github.com/bonafide-id/bonafide/internal/insight"
-	"github.com/bonafide-id/bonafide/internal/session/services"
+	sessionservices "github.com/bonafide-id/bonafide/internal/session/services"
 	"github.com/bonafide-id/bonafide/internal/trace"
 	"github.com/bonafide-id/bonafide/internal/webhook"
 	"github.com/bonafide-id/bonafide/internal/workflow"
 )
 
-// Verifier runs a whole verification in memory (flow.Engine).
-type Verifier interface {
-	Verify(ctx context.Context, q flow.Request) (flow.Result, error)
-}
-
 // Stores keep what only the edge needs.
 type Stores struct {
 	Web         edge.Logins // console sessions
 	Idempotency edge.Idempotency
-	Log         AuditLog
+	Log         console.AuditLog
 	Requests    edge.CallLog // calls made with API keys; nil keeps none
 }
 
@@ -75,43 +73,14 @@ type Options struct {
 
 // Server answers every call.
 type Server struct {
-	sessions  *services.Services
-	accounts  Accounts
-	edge      *edge.Edge
-	problems  *edge.Problems
-	consoles  *edge.ConsoleSessions
-	updates   *edge.Updates
-	members   *team.Members
-	callLog   edge.CallLog
-	verifier  Verifier
-	hooks     *webhook.Service
-	insight   *insight.Service
-	workflows *workflow.Service
-	trail     AuditLog
-
-	publicURL string
-	brand     string
-	site      *site
-	now       func() time.Time
-	log       *slog.Logger
-	readiness func(context.Context) error
-	models    func() string
-	record    func(context.Context, audit.Record) error
-
-	room       *edge.Room    // bounds the pictures in memory
-	verifying  chan struct{} // bounds the work
-	verifyWait time.Duration
-	loginTries *edge.Limiter
-	api        huma.API
-	described  func() ([]byte, error) // the OpenAPI file
-	downgraded func() ([]byte, error) // the same as OpenAPI 3.0
-	docs       func() (*docsite.Site, error)
-	handler    http.Handler
-	streams    edge.Viewers // of applicants
+	edge    *edge.Edge
+	routes  []edge.Route
+	api     huma.API
+	handler http.Handler
 }
 
-// New makes a Server. Sessions and verifier may be nil and accounts zero where only the description is wanted.
-func New(sessions *services.Services, accounts Accounts, verifier Verifier, stores Stores, o Options) (*Server, error) {
+// New returns a Server. services and verifier may be nil and accounts zero where only the description is wanted.
+func New(services *sessionservices.Services, accounts Accounts, verifier integrator.Verifier, stores Stores, o Options) (*Server, error) {
 	o.fill()
 	u, err := url.Parse(o.PublicURL)
 	if err != nil {
@@ -120,12 +89,12 @@ func New(sessions *services.Services, accounts Accounts, verifier Verifier, stor
 	if o.Brand == "" {
 		o.Brand = u.Hostname()
 	}
-	if sessions == nil {
-		sessions = &services.Services{}
+	if services == nil {
+		services = &sessionservices.Services{}
 	}
 	publicURL := strings.TrimRight(o.PublicURL, "/")
 	e, err := edge.New(edge.Options{
-		PublicURL: publicURL, Proxies: o.Proxies, Keys: accounts.Keys, Members: accounts.Members, Handoffs: sessions.Handoffs,
+		PublicURL: publicURL, Proxies: o.Proxies, Keys: accounts.Keys, Members: accounts.Members, Handoffs: services.Handoffs,
 		Logins: stores.Web, Idempotency: stores.Idempotency, Calls: stores.Requests,
 		Rates: o.Rates, Grants: o.Grants, GrantWait: o.GrantWait, Heartbeat: o.Heartbeat,
 		Now: o.Now, Log: o.Log, Metrics: o.Metrics, Tracer: o.Tracer,
@@ -133,25 +102,40 @@ func New(sessions *services.Services, accounts Accounts, verifier Verifier, stor
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{
-		sessions: sessions, accounts: accounts, verifier: verifier, hooks: o.Webhooks, workflows: o.Workflows, insight: o.Insight, trail: stores.Log,
-		edge: e, problems: e.Problems, consoles: e.Consoles, updates: e.Updates, members: accounts.Members, callLog: stores.Requests,
-		publicURL: publicURL, brand: o.Brand, loginTries: e.Logins,
-		now: o.Now, log: o.Log, readiness: o.Ready, models: o.Models, record: o.Audit,
-		room: edge.NewRoom(o.PictureBytes, o.PictureWait), verifying: make(chan struct{}, o.VerifyAtOnce), verifyWait: o.VerifyWait,
-	}
-	if s.site, err = newSite(o.Site, o.Look); err != nil {
+	room := edge.NewRoom(o.PictureBytes, o.PictureWait)
+	calls := sessions.New(services.Sessions, services.Exports, room, publicURL, o.Log)
+	s := &Server{edge: e}
+	s.routes = routes{
+		integrator: integrator.New(integrator.Options{
+			Sessions: services, Workflows: o.Workflows, Calls: calls, Verifier: verifier, Room: room,
+			VerifyAtOnce: o.VerifyAtOnce, VerifyWait: o.VerifyWait, Audit: o.Audit, Now: o.Now, Log: o.Log,
+		}),
+		applicant: applicant.New(applicant.Options{
+			Sessions: services, Updates: e.Updates, Room: room, Brand: o.Brand, PublicURL: publicURL, Log: o.Log,
+		}),
+		console: console.New(console.Options{
+			Sessions: services, Workflows: o.Workflows, Insight: o.Insight, SignIn: accounts.SignIn, Setup: accounts.Setup,
+			Invitations: accounts.Invitations, Members: accounts.Members, Keys: accounts.Keys,
+			Calls: calls, Edge: e, Room: room, AuditLog: stores.Log, CallLog: stores.Requests,
+			Brand: o.Brand, PublicURL: publicURL, Audit: o.Audit, Now: o.Now, Log: o.Log,
+		}),
+		webhooks: webhooks.New(o.Webhooks, o.Now),
+		open:     &open{readiness: o.Ready, models: o.Models, log: o.Log},
+	}.all()
+	mux := http.NewServeMux()
+	s.api = humago.New(e.Router(mux, s.routes), apiConfig())
+	s.register()
+	described, downgraded := sync.OnceValues(s.OpenAPI), sync.OnceValues(s.OpenAPI30)
+	site, err := pages.New(pages.Options{
+		Files: o.Site, Docs: o.Docs, Look: o.Look, Description: described,
+		Applicants: services.Applicant, Workflows: o.Workflows, Problems: e.Problems, Log: o.Log,
+	})
+	if err != nil {
 		return nil, err
 	}
-	mux := http.NewServeMux()
-	s.api = humago.New(e.Router(mux, s.Routes()), apiConfig())
-	s.register(s.api)
-	s.described = sync.OnceValues(s.OpenAPI)
-	s.downgraded = sync.OnceValues(s.OpenAPI30)
-	s.docs = sync.OnceValues(s.makeDocs(o.Docs))
-	mux.HandleFunc("GET /openapi.json", s.serveDescription(s.described))
-	mux.HandleFunc("GET /openapi-3.0.json", s.serveDescription(s.downgraded))
-	mux.HandleFunc("/", s.serveSite)
+	mux.HandleFunc("GET /openapi.json", site.ServeDescription(described))
+	mux.HandleFunc("GET /openapi-3.0.json", site.ServeDescription(downgraded))
+	mux.Handle("/", site)
 	s.handler = e.Outer(mux)
 	return s, nil
 }

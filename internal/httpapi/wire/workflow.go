@@ -209,6 +209,14 @@ type NewWorkflowDraft struct {
 	From idv.WorkflowVersionID `json:"from,omitempty" maxLength:"40" doc:"Version of the workflow to copy; the newest if left out"`
 }
 
+// Source returns the version that a draft starts from; empty for the newest. d may be nil.
+func (d *NewWorkflowDraft) Source() idv.WorkflowVersionID {
+	if d == nil {
+		return ""
+	}
+	return d.From
+}
+
 // WorkflowDraftChange replaces what a draft says.
 type WorkflowDraftChange struct {
 	Revision int64        `json:"revision" doc:"Of the draft that was looked at"`
