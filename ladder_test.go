@@ -32,7 +32,7 @@ var rungs = map[string]int{
 	"internal/httpapi/sessions": 13, "internal/httpapi/webhooks": 13, "internal/httpapi/pages": 13,
 	"internal/httpapi/integrator": 14, "internal/httpapi/applicant": 14, "internal/httpapi/console": 14,
 	"internal/httpapi": 15,
-	"internal/config": 16,
+	"internal/config":  16,
 }
 
 // walls are imports that belong to one package alone.

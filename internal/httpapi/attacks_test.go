@@ -61,7 +61,9 @@ func TestACookieFromBeforeSigningInOpensNothingAfterwards(t *testing.T) {
 	if !strings.HasPrefix(planted, edge.CookieName+"=") {
 		t.Fatalf("no cookie: %q", planted)
 	}
-	in := w.do(ask{method: "POST", path: "/v1/console/login", cookie: planted, body: map[string]any{"email": ownerEmail, "password": ownerPassword}}).want(t, 200, "")
+	in := w.do(ask{
+		method: "POST", path: "/v1/console/login", cookie: planted, body: map[string]any{"email": ownerEmail, "password": ownerPassword},
+	}).want(t, 200, "")
 	own := cookieOf(in, planted)
 	if own == planted {
 		t.Error("signing in keeps the token that was there before")
@@ -82,8 +84,12 @@ func TestAReviewerDoesNotRaiseTheirRole(t *testing.T) {
 	roles := map[string]any{"roles": []string{"owner"}}
 	post("/v1/console/team/members/"+id+"/roles", roles).want(t, 403, "auth.forbidden")
 	post("/v1/console/team/invitations", map[string]any{"email": "second@example.test", "roles": []string{"owner"}}).want(t, 403, "auth.forbidden")
-	post("/v1/console/me/password", map[string]any{"present": memberPassword, "password": "another good phrase", "roles": []string{"owner"}}).want(t, 400, "request.unknown_field")
-	post("/v1/console/setup", map[string]any{"token": strings.Repeat("a", 43), "name": "Grace", "email": memberEmail, "password": memberPassword}).want(t, 403, "auth.forbidden")
+	post("/v1/console/me/password", map[string]any{
+		"present": memberPassword, "password": "another good phrase", "roles": []string{"owner"},
+	}).want(t, 400, "request.unknown_field")
+	post("/v1/console/setup", map[string]any{
+		"token": strings.Repeat("a", 43), "name": "Grace", "email": memberEmail, "password": memberPassword,
+	}).want(t, 403, "auth.forbidden")
 	post("/v1/console/keys", map[string]any{"mode": "test", "name": "mine", "scopes": []string{"reports.read"}}).want(t, 403, "auth.forbidden")
 	me := w.do(ask{method: "GET", path: "/v1/console/me", cookie: grace}).want(t, 200, "")
 	if !strings.Contains(me.body, `"roles":["reviewer"]`) {

@@ -45,7 +45,9 @@ func TestNoAnswerToAnAuditorHoldsWhatIsPersonal(t *testing.T) {
 	})
 	cookie := w.signIn()
 	w.do(ask{method: "POST", path: "/v1/console/cases/" + held + "/claim", cookie: cookie}).want(t, 200, "")
-	w.do(ask{method: "POST", path: "/v1/console/cases/" + held + "/note", cookie: cookie, body: map[string]any{"note": "Telephoned Quillfeather"}}).want(t, 200, "")
+	w.do(ask{
+		method: "POST", path: "/v1/console/cases/" + held + "/note", cookie: cookie, body: map[string]any{"note": "Telephoned Quillfeather"},
+	}).want(t, 200, "")
 	file := w.do(ask{method: "GET", path: "/v1/console/sessions/" + id, cookie: cookie}).want(t, 200, "").body
 	known := w.personal(id)
 	for _, text := range known[:3] {

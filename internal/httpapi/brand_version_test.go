@@ -31,7 +31,9 @@ func logo(t *testing.T) []byte {
 func branded(t *testing.T) *world {
 	return newWorld(t, func(o *httpapi.Options) {
 		o.Look = brand.Look{Colour: "#0000aa", Support: "https://deployment.example/help"}
-		o.Site = fstest.MapFS{"applicant/index.html": {Data: []byte("<html><head></head></html>")}, "console/index.html": {Data: []byte("<html><head></head></html>")}}
+		o.Site = fstest.MapFS{
+			"applicant/index.html": {Data: []byte("<html><head></head></html>")}, "console/index.html": {Data: []byte("<html><head></head></html>")},
+		}
 	})
 }
 
@@ -39,7 +41,9 @@ func TestTheApplicantsPagesWearTheBrandOfTheVersion(t *testing.T) {
 	t.Parallel()
 	w := branded(t)
 	e := editor{w, w.signIn()}
-	kept := read[wire.KeptLogo](t, w.do(ask{method: "POST", path: "/v1/console/workflows/logos", cookie: e.cookie, body: form{"logo": append(logo(t), "<script>"...)}}), 201)
+	kept := read[wire.KeptLogo](t, w.do(ask{
+		method: "POST", path: "/v1/console/workflows/logos", cookie: e.cookie, body: form{"logo": append(logo(t), "<script>"...)},
+	}), 201)
 	file, draft := e.draft(t, "branded", func(s *wire.WorkflowSpec) {
 		s.Brand = wire.WorkflowBrand{
 			Name: `Example "><b> Bank`, Colour: "#C2185B", Logo: kept.Digest, Privacy: "https://bank.example/p", Languages: []string{"de", "en"},
@@ -66,11 +70,13 @@ func TestTheApplicantsPagesWearTheBrandOfTheVersion(t *testing.T) {
 		}
 	}
 	w.do(ask{method: "POST", path: "/v1/applicant/peek", body: map[string]any{"link": strings.TrimPrefix(link, "/v/")}}).want(t, 200, "")
-	if page := w.do(ask{method: http.MethodGet, path: "/v/nobody-has-this-link"}).want(t, 200, ""); !strings.Contains(page.body, "#0000aa") || strings.Contains(page.body, "#c2185b") {
+	if page := w.do(ask{method: http.MethodGet, path: "/v/nobody-has-this-link"}).want(t, 200, ""); !strings.Contains(page.body, "#0000aa") ||
+		strings.Contains(page.body, "#c2185b") {
 		t.Errorf("a link that nobody has: %s", page.body)
 	}
 	picture := w.do(ask{method: http.MethodGet, path: kept.Path}).want(t, 200, "")
-	if picture.header.Get("Content-Type") != "image/png" || strings.Contains(picture.body, "script") || !strings.Contains(picture.header.Get("Cache-Control"), "immutable") {
+	if picture.header.Get("Content-Type") != "image/png" || strings.Contains(picture.body, "script") ||
+		!strings.Contains(picture.header.Get("Cache-Control"), "immutable") {
 		t.Errorf("the logo: %v", picture.header)
 	}
 	w.do(ask{method: http.MethodGet, path: "/brand/" + strings.Repeat("a", 64) + ".png"}).want(t, 404, "not_found")

@@ -34,8 +34,11 @@ func TestTheFirstOwnerIsMadeWithTheTokenAndIsSignedIn(t *testing.T) {
 		t.Errorf("before: %s", a.body)
 	}
 	bad := map[string]scenario{
-		"a wrong token":      {ask: setup(map[string]any{"token": strings.Repeat("A", 43)}), status: 401, code: "auth.invalid"},
-		"a short password":   {ask: setup(map[string]any{"password": secret[:8]}), status: 400, code: "request.malformed", field: "/password", lacks: []string{secret[:8]}},
+		"a wrong token": {ask: setup(map[string]any{"token": strings.Repeat("A", 43)}), status: 401, code: "auth.invalid"},
+		"a short password": {
+			ask: setup(map[string]any{"password": secret[:8]}), status: 400, code: "request.malformed", field: "/password",
+			lacks: []string{secret[:8]},
+		},
 		"a weak password":    {ask: setup(map[string]any{"password": ownerEmail}), status: 400, code: "request.malformed", field: "/password"},
 		"no address":         {ask: setup(map[string]any{"email": "ada"}), status: 400, code: "request.malformed", field: "/email"},
 		"HTML as an address": {ask: setup(map[string]any{"email": "<script>@x"}), status: 400, code: "request.malformed", field: "/email"},
@@ -121,7 +124,10 @@ func TestPagesOfOtherOriginsMayNotWrite(t *testing.T) {
 			w.do(ask{method: "POST", path: "/v1/console/sessions", cookie: cookie, header: header, body: map[string]any{}}).want(t, 403, "auth.forbidden")
 		})
 	}
-	w.do(ask{method: "POST", path: "/v1/console/sessions", cookie: cookie, header: map[string]string{"Sec-Fetch-Site": "same-origin"}, body: map[string]any{}}).want(t, 201, "")
+	w.do(ask{
+		method: "POST", path: "/v1/console/sessions", cookie: cookie, header: map[string]string{"Sec-Fetch-Site": "same-origin"},
+		body: map[string]any{},
+	}).want(t, 201, "")
 }
 
 func TestTheConsoleShowsEverythingOfASession(t *testing.T) {
@@ -150,7 +156,8 @@ func TestTheConsoleShowsEverythingOfASession(t *testing.T) {
 	}
 	for _, c := range file.Captures {
 		p := w.do(ask{method: "GET", path: c.URL, cookie: cookie})
-		if p.status != 200 || p.header.Get("Content-Type") != "image/jpeg" || p.header.Get("Cache-Control") != "private, no-store" || !strings.HasPrefix(p.body, "\xff\xd8") {
+		if p.status != 200 || p.header.Get("Content-Type") != "image/jpeg" || p.header.Get("Cache-Control") != "private, no-store" ||
+			!strings.HasPrefix(p.body, "\xff\xd8") {
 			t.Errorf("%s: got %d %s", c.URL, p.status, p.header)
 		}
 		if strings.Contains(p.body, "scene:") {
@@ -190,7 +197,8 @@ func TestPagesAreServedWithAStrictPolicy(t *testing.T) {
 			if strings.Contains(csp, "unsafe") || strings.Contains(csp, "*") {
 				t.Errorf("policy %q is not strict", csp)
 			}
-			if app == "applicant" && (strings.Contains(csp, "nonce") || !strings.Contains(a.header.Get("Permissions-Policy"), "camera=(self)") || !strings.Contains(a.body, "applicant")) {
+			if app == "applicant" &&
+				(strings.Contains(csp, "nonce") || !strings.Contains(a.header.Get("Permissions-Policy"), "camera=(self)") || !strings.Contains(a.body, "applicant")) {
 				t.Errorf("applicant: policy %q, permissions %q", csp, a.header.Get("Permissions-Policy"))
 			}
 			if app == "console" {
@@ -212,7 +220,10 @@ func TestPagesAreServedWithAStrictPolicy(t *testing.T) {
 	if !strings.Contains(a.header.Get("Cache-Control"), "immutable") || !strings.HasPrefix(a.header.Get("Content-Type"), "text/javascript") {
 		t.Errorf("asset: %v", a.header)
 	}
-	for _, path := range []string{"/assets/", "/assets/applicant", "/assets/../applicant/index.html", "/applicant/index.html", "/v/", "/v/a/b", "/verify", "/admin", "/metrics"} {
+	for _, path := range []string{
+		"/assets/", "/assets/applicant", "/assets/../applicant/index.html", "/applicant/index.html", "/v/", "/v/a/b", "/verify", "/admin",
+		"/metrics",
+	} {
 		if got := get(path); got.status != http.StatusNotFound && got.status != http.StatusTemporaryRedirect {
 			t.Errorf("%s: got %d", path, got.status)
 		}
@@ -223,7 +234,10 @@ func TestNothingPersonalReachesTheLog(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.work()
-	id, link := w.create(w.key, map[string]any{"external_reference": "Order-of-Anna", "metadata": map[string]any{"room": "Room-Of-Anna"}, "claimed": map[string]any{"family_name": "ERIKSSON"}})
+	id, link := w.create(w.key, map[string]any{
+		"external_reference": "Order-of-Anna", "metadata": map[string]any{"room": "Room-Of-Anna"},
+		"claimed": map[string]any{"family_name": "ERIKSSON"},
+	})
 	token := w.open(link)
 	w.do(ask{method: "GET", path: "/v/" + link})
 	w.do(ask{method: "GET", path: "/v1/sessions?q=Order-of-Anna", bearer: w.key})

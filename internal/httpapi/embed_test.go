@@ -67,7 +67,9 @@ func TestOnlyPagesThatTheWorkflowNamesMayShowTheApplicantsPages(t *testing.T) {
 			}
 		}
 	}
-	for _, path := range []string{"/v/" + link + "/more", "/v/" + link + "%2F", "/v/" + link + "/", "/verify/" + strings.Replace(id, "_", "%5F", 1), "/%76/" + link} {
+	for _, path := range []string{
+		"/v/" + link + "/more", "/v/" + link + "%2F", "/v/" + link + "/", "/verify/" + strings.Replace(id, "_", "%5F", 1), "/%76/" + link,
+	} {
 		w.refusedToBeShown(t, path)
 	}
 

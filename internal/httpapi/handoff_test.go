@@ -131,7 +131,10 @@ func TestABrowserThatHandedOnMayOnlyWatch(t *testing.T) {
 	if walked < 8 {
 		t.Fatalf("%d routes", walked)
 	}
-	for _, path := range []string{"/v1/sessions/" + id, "/v1/sessions/" + id + "/report", "/v1/sessions/" + id + "/evidence/cap_06c1q2m3n4p5r6s7t8v9w0x1y2", "/v1/console/sessions/" + id} {
+	for _, path := range []string{
+		"/v1/sessions/" + id, "/v1/sessions/" + id + "/report", "/v1/sessions/" + id + "/evidence/cap_06c1q2m3n4p5r6s7t8v9w0x1y2",
+		"/v1/console/sessions/" + id,
+	} {
 		if a := w.do(ask{method: "GET", path: path, bearer: desk}); a.status != http.StatusUnauthorized {
 			t.Errorf("%s: got %d", path, a.status)
 		}

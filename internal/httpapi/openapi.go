@@ -68,6 +68,7 @@ func (s *Server) register() {
 		describe(api, operationAt(api.OpenAPI(), r), r)
 	}
 	api.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[wire.HandoffStatus](), true, "") // only live updates carry it
+	wire.Describe(api.OpenAPI().Components.Schemas)
 	nameEnums(api.OpenAPI().Components.Schemas)
 }
 
@@ -94,7 +95,9 @@ func describe(api huma.API, op *huma.Operation, r edge.Route) {
 		op.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"multipart/form-data": {Schema: r.Form}}}
 	}
 	if r.Sends == edge.Part {
-		op.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{wire.PartMedia: {Schema: wire.FileSchema("The bytes, from `Upload-Offset` on")}}}
+		op.RequestBody = &huma.RequestBody{
+			Required: true, Content: map[string]*huma.MediaType{wire.PartMedia: {Schema: wire.FileSchema("The bytes, from `Upload-Offset` on")}},
+		}
 	}
 	if r.Sends == edge.JSON && r.Method == http.MethodPost && r.Who != edge.Anyone {
 		longest := edge.MaxIdempotencyKey

@@ -24,7 +24,8 @@ func TestRetentionIsSettledInHours(t *testing.T) {
 	w := newWorld(t)
 	cookie := w.signIn()
 	first := w.retention(cookie)
-	if want := (wire.RetentionSetting{PicturesHours: 2160, ReportHours: 8760, TestHours: 24, AuditHours: 61320}); first.Default != want || first.Set != (wire.RetentionSetting{}) || first.LastRun != nil {
+	if want := (wire.RetentionSetting{PicturesHours: 2160, ReportHours: 8760, TestHours: 24, AuditHours: 61320}); first.Default != want ||
+		first.Set != (wire.RetentionSetting{}) || first.LastRun != nil {
 		t.Errorf("before anything was set: %+v", first)
 	}
 	for name, body := range map[string]map[string]any{
@@ -47,7 +48,10 @@ func TestRetentionIsSettledInHours(t *testing.T) {
 	if again := w.retention(cookie); again.Set != first.Set {
 		t.Errorf("what was refused was kept: %+v", again.Set)
 	}
-	w.do(ask{method: "POST", path: retentionAt, cookie: cookie, body: map[string]any{"pictures_hours": 24, "report_hours": 48, "test_hours": 2, "audit_hours": 8760}}).want(t, 200, "")
+	w.do(ask{
+		method: "POST", path: retentionAt, cookie: cookie,
+		body: map[string]any{"pictures_hours": 24, "report_hours": 48, "test_hours": 2, "audit_hours": 8760},
+	}).want(t, 200, "")
 	if got, want := w.retention(cookie).Set, (wire.RetentionSetting{PicturesHours: 24, ReportHours: 48, TestHours: 2, AuditHours: 8760}); got != want {
 		t.Errorf("set %+v, want %+v", got, want)
 	}

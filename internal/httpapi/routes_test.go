@@ -259,7 +259,8 @@ func TestEveryConsoleRouteKeepsToThePermissionTable(t *testing.T) {
 				}
 				a := w.do(w.consoleAsk(r, ids, mode, cookie))
 				may := account.May([]account.Role{role}, r.May, mode) || r.Masks && account.MayMasked([]account.Role{role}, r.May)
-				refused := a.status == http.StatusForbidden || a.body != "" && a.code() == "not_found" && !strings.Contains(r.Path, "{capture}") && !strings.Contains(r.Path, "{artifact}") && !strings.Contains(r.Path, "{delivery}")
+				refused := a.status == http.StatusForbidden || a.body != "" && a.code() == "not_found" && !strings.Contains(r.Path, "{capture}") &&
+					!strings.Contains(r.Path, "{artifact}") && !strings.Contains(r.Path, "{delivery}")
 				if strings.Contains(r.Path, "{capture}") || strings.Contains(r.Path, "{artifact}") || strings.Contains(r.Path, "{delivery}") {
 					refused = refused || a.code() == "not_found" && !may
 				}
@@ -344,7 +345,9 @@ func (w *world) subject(path string, mode idv.Mode) (string, bool) {
 		}
 		return id, true
 	case strings.HasSuffix(path, "{id}/simulate"):
-		id, _ := w.create(map[idv.Mode]string{idv.Test: w.key, idv.Live: w.live}[mode], map[string]any{"claimed": map[string]any{"document_number": "persona:approved"}})
+		id, _ := w.create(map[idv.Mode]string{idv.Test: w.key, idv.Live: w.live}[mode], map[string]any{
+			"claimed": map[string]any{"document_number": "persona:approved"},
+		})
 		return id, true
 	case strings.HasPrefix(path, "/v1/console/keys/"):
 		k, _, err := w.accounts.Keys.Create(w.t.Context(), "walk", mode, account.SessionsWrite)

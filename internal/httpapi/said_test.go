@@ -20,7 +20,10 @@ func (w *world) atConsent(t *testing.T, name string, change func(*wire.WorkflowS
 }
 
 func consents(token, decision, about string) ask {
-	return ask{method: "POST", path: "/v1/applicant/consent", bearer: token, body: map[string]any{"decision": decision, "about": about, "text_version": "1", "locale": "en"}}
+	return ask{
+		method: "POST", path: "/v1/applicant/consent", bearer: token,
+		body: map[string]any{"decision": decision, "about": about, "text_version": "1", "locale": "en"},
+	}
 }
 
 func chooses(token string, body map[string]any) ask {
@@ -98,11 +101,23 @@ func TestACountryIsHeldAgainstTheWorkflow(t *testing.T) {
 	scenario{ask: chooses(token, map[string]any{"document_kind": "passport", "country": "UTO"}), status: 409, code: "consent.missing"}.run(t, w)
 	w.do(consents(token, "given", "biometrics")).want(t, 200, "")
 	for name, c := range map[string]scenario{
-		"not accepted":       {ask: chooses(token, map[string]any{"document_kind": "passport", "country": "FRA"}), status: 422, code: "document.country_not_accepted", field: "/country"},
-		"none":               {ask: chooses(token, map[string]any{"document_kind": "passport", "country": "QQQ"}), status: 400, code: "request.malformed", field: "/country"},
-		"longer than a code": {ask: chooses(token, map[string]any{"document_kind": "passport", "country": secret}), status: 400, code: "request.malformed", lacks: []string{secret}},
-		"a number":           {ask: chooses(token, map[string]any{"document_kind": "passport", "country": 7}), status: 400, code: "request.malformed"},
-		"a mere status":      {ask: chooses(token, map[string]any{"document_kind": "passport", "country": "XXA"}), status: 400, code: "request.malformed", field: "/country"},
+		"not accepted": {
+			ask: chooses(token, map[string]any{"document_kind": "passport", "country": "FRA"}), status: 422, code: "document.country_not_accepted",
+			field: "/country",
+		},
+		"none": {
+			ask: chooses(token, map[string]any{"document_kind": "passport", "country": "QQQ"}), status: 400, code: "request.malformed",
+			field: "/country",
+		},
+		"longer than a code": {
+			ask: chooses(token, map[string]any{"document_kind": "passport", "country": secret}), status: 400, code: "request.malformed",
+			lacks: []string{secret},
+		},
+		"a number": {ask: chooses(token, map[string]any{"document_kind": "passport", "country": 7}), status: 400, code: "request.malformed"},
+		"a mere status": {
+			ask: chooses(token, map[string]any{"document_kind": "passport", "country": "XXA"}), status: 400, code: "request.malformed",
+			field: "/country",
+		},
 	} {
 		t.Run(name, func(t *testing.T) { c.run(t, w) })
 	}

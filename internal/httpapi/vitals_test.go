@@ -27,7 +27,11 @@ func scrape(t *testing.T, m *edge.Metrics) []string {
 }
 
 func vital(read func(context.Context) (insight.Vitals, error)) edge.Vital {
-	return edge.Vital{Read: read, Models: func() string { return "ready" }, Free: func() map[string]uint64 { return map[string]uint64{"disk of the pictures": 1 << 30} }, Now: time.Now, Log: slog.New(slog.DiscardHandler)}
+	return edge.Vital{
+		Read: read, Models: func() string { return "ready" },
+		Free: func() map[string]uint64 { return map[string]uint64{"disk of the pictures": 1 << 30} }, Now: time.Now,
+		Log: slog.New(slog.DiscardHandler),
+	}
 }
 
 // everyMetric is /metrics after everything that it tells has happened.

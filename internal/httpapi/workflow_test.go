@@ -86,7 +86,10 @@ func (w *world) runThrough(workflow string, selfie string) string {
 	w.t.Helper()
 	id, link := w.create(w.key, map[string]any{"workflow": workflow})
 	token := w.open(link)
-	w.do(ask{method: "POST", path: "/v1/applicant/consent", bearer: token, body: map[string]any{"decision": "given", "text_version": "1", "locale": "en"}}).want(w.t, 200, "")
+	w.do(ask{
+		method: "POST", path: "/v1/applicant/consent", bearer: token,
+		body: map[string]any{"decision": "given", "text_version": "1", "locale": "en"},
+	}).want(w.t, 200, "")
 	w.do(ask{method: "PUT", path: "/v1/applicant/steps/choose", bearer: token, body: map[string]any{"document_kind": "passport"}}).want(w.t, 200, "")
 	w.send(token, "document_front", idvtest.Passport("anna")).want(w.t, 200, "")
 	w.send(token, "selfie", idvtest.Selfie(selfie)).want(w.t, 200, "")
@@ -128,7 +131,9 @@ func TestARuleIsTriedOutPublishedAndDecides(t *testing.T) {
 	if !strings.Contains(feed.body, string(v.ID)) || !strings.Contains(feed.body, `"session":""`) {
 		t.Errorf("the feed: %s", feed.body)
 	}
-	if sent := w.do(ask{method: "GET", path: "/v1/webhook-endpoints/" + hooked + "/deliveries", bearer: w.key}).want(t, 200, ""); !strings.Contains(sent.body, "workflow.published") {
+	if sent := w.do(ask{
+		method: "GET", path: "/v1/webhook-endpoints/" + hooked + "/deliveries", bearer: w.key,
+	}).want(t, 200, ""); !strings.Contains(sent.body, "workflow.published") {
 		t.Errorf("no webhook: %s", sent.body)
 	}
 	if live := w.do(ask{method: "GET", path: "/v1/events?type=workflow.published", bearer: w.live}); strings.Contains(live.body, string(v.ID)) {
@@ -159,7 +164,8 @@ func TestARuleThatCannotBeEvaluatedRefers(t *testing.T) {
 	e.publish(file.ID, draft.Revision).want(t, 200, "")
 	id := w.runThrough("scored", "anna")
 	a := w.do(ask{method: "GET", path: "/v1/sessions/" + id + "/report", bearer: w.key}).want(t, 200, "")
-	if !strings.Contains(a.body, `"outcome":"referred"`) || !strings.Contains(a.body, `"code":"workflow.rule_failed"`) || strings.Contains(a.body, "liveness.failed") {
+	if !strings.Contains(a.body, `"outcome":"referred"`) || !strings.Contains(a.body, `"code":"workflow.rule_failed"`) ||
+		strings.Contains(a.body, "liveness.failed") {
 		t.Errorf("an error is not a no: %s", a.body)
 	}
 }
@@ -248,7 +254,9 @@ func TestADraftThatIsWrongIsKeptAndNotPublished(t *testing.T) {
 	if len(checked.Items) != 1 || checked.Items[0].Field != "/countries/0" {
 		t.Errorf("checked: %+v", checked)
 	}
-	e.do("PUT", "/"+string(file.ID)+"/draft", map[string]any{"revision": draft.Revision + 1, "spec": map[string]any{"surprise": 1}}).want(t, 400, "request.unknown_field")
+	e.do("PUT", "/"+string(file.ID)+"/draft", map[string]any{
+		"revision": draft.Revision + 1, "spec": map[string]any{"surprise": 1},
+	}).want(t, 400, "request.unknown_field")
 }
 
 func specWithLists(s wire.WorkflowSpec) wire.WorkflowSpec {
@@ -292,7 +300,12 @@ func TestVersionsAreComparedInWordsAndOnlyWithinTheirWorkflow(t *testing.T) {
 	got := read[wire.WorkflowComparison](t, e.do("GET", at+string(next.ID)+"/differences", nil), 200)
 	want := []wire.WorkflowDifference{
 		{Field: "/countries", Text: "Only documents of Germany (D) are accepted, instead of those of every state.", Effect: "stricter"},
-		{Field: "/face_fmr", Text: "Faces: a similarity of 0.30 passes instead of 0.37: about 1 in 1\u202f000 strangers would pass instead of 1 in 10\u202f000, and of the right people 1\u00a0% would not instead of 4\u00a0%.", Effect: "looser"},
+		{
+			Field: "/face_fmr",
+			Text: "Faces: a similarity of 0.30 passes instead of 0.37: about 1 in 1\u202f000 strangers would pass instead of 1 in 10\u202f000, and " +
+				"of the right people 1\u00a0% would not instead of 4\u00a0%.",
+			Effect: "looser",
+		},
 	}
 	if diff := cmp.Diff(want, got.Items); diff != "" || got.Before == nil || got.Before.ID != draft.ID {
 		t.Errorf("compared with %+v (-want +got)\n%s", got.Before, diff)
@@ -326,7 +339,8 @@ func TestErrorRatesAndTheLanguageAreTold(t *testing.T) {
 	w := newWorld(t)
 	e := editor{w, w.signIn()}
 	rates := read[wire.ErrorRateTable](t, e.do("GET", "/thresholds", nil), 200)
-	if rates.Face == nil || len(rates.Face.Points) != 7 || !rates.Face.OnPeople || rates.Liveness.OnPeople || rates.Liveness.Refused.Of == 0 || len(rates.Signs) != 3 {
+	if rates.Face == nil || len(rates.Face.Points) != 7 || !rates.Face.OnPeople || rates.Liveness.OnPeople ||
+		rates.Liveness.Refused.Of == 0 || len(rates.Signs) != 3 {
 		t.Errorf("rates: %+v", rates)
 	}
 	for i, p := range rates.Face.Points[1:] {
@@ -345,7 +359,10 @@ func (w *world) sent(workflow string, front idvtest.Scene, selfie bool) (id, tok
 	w.t.Helper()
 	id, link := w.create(w.key, map[string]any{"workflow": workflow})
 	token = w.open(link)
-	w.do(ask{method: "POST", path: "/v1/applicant/consent", bearer: token, body: map[string]any{"decision": "given", "text_version": "1", "locale": "en"}}).want(w.t, 200, "")
+	w.do(ask{
+		method: "POST", path: "/v1/applicant/consent", bearer: token,
+		body: map[string]any{"decision": "given", "text_version": "1", "locale": "en"},
+	}).want(w.t, 200, "")
 	w.do(ask{method: "PUT", path: "/v1/applicant/steps/choose", bearer: token, body: map[string]any{"document_kind": "passport"}}).want(w.t, 200, "")
 	w.send(token, "document_front", front).want(w.t, 200, "")
 	if selfie {

@@ -92,12 +92,17 @@ type stepInput struct {
 func stepForm() *huma.Schema {
 	longest, shortest, most, times := 64, 8, idv.MostFrames, wire.MaxFrameRunBytes
 	return wire.FormSchema([]string{"attempt"}, map[string]*huma.Schema{
-		"attempt": {Type: huma.TypeString, MinLength: &shortest, MaxLength: &longest, Pattern: attemptPattern, Description: "Made by the client, new for each try; repeat it to repeat the call safely"},
+		"attempt": {
+			Type: huma.TypeString, MinLength: &shortest, MaxLength: &longest, Pattern: attemptPattern,
+			Description: "Made by the client, new for each try; repeat it to repeat the call safely",
+		},
 		"upload":  {Type: huma.TypeString, MaxLength: &longest, Description: "In place of `picture` or `frame`: the upload that was sent in parts"},
 		"size":    {Type: huma.TypeString, MaxLength: &longest, Description: "With `upload`: how many bytes it has"},
 		"picture": wire.FileSchema("Where the task takes a picture. JPEG, PNG or WebP; at most 15 MB and 50 megapixels; one still picture"),
-		"run": {Type: huma.TypeString, MaxLength: &times, Description: "Where the task takes frames. A JSON object: `challenge` (the token of the task's challenge), " +
-			"`times_ms` (when each frame was taken: whole milliseconds since the first, rising), with `upload`, `frame_bytes` (how long each frame is), and, as hints, `camera` (`label`, `facing`, `width`, `height`, `frame_rate`, `hints`)"},
+		"run": {Type: huma.TypeString, MaxLength: &times, Description: "Where the task takes frames. A JSON object: `challenge` (the token of the " +
+			"task's challenge), " +
+			"`times_ms` (when each frame was taken: whole milliseconds since the first, rising), with `upload`, `frame_bytes` (how long each frame " +
+			"is), and, as hints, `camera` (`label`, `facing`, `width`, `height`, `frame_rate`, `hints`)"},
 		"frame": {Type: huma.TypeArray, MaxItems: &most, Items: wire.FileSchema("JPEG as the camera gives it, not mirrored"),
 			Description: "Where the task takes frames: 8 to 90, in the order of `times_ms`; at most 12 MB together, 3 to 40 seconds"},
 	})

@@ -10,11 +10,17 @@ import (
 )
 
 func FuzzReadForm(f *testing.F) {
-	part := "--b\r\nContent-Disposition: form-data; name=\"attempt\"\r\n\r\nattempt-01\r\n--b\r\nContent-Disposition: form-data; name=\"picture\"; filename=\"../../x\"\r\nContent-Type: image/jpeg\r\n\r\nabc\r\n--b--\r\n"
-	for _, seed := range []string{part, "", "--b--", "--b\r\n\r\n", part[:60], "--b\r\nContent-Disposition: form-data; name=\"attempt\"\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n=00\r\n--b--"} {
+	part := "--b\r\nContent-Disposition: form-data; name=\"attempt\"\r\n\r\nattempt-01\r\n--b\r\nContent-Disposition: form-data; " +
+		"name=\"picture\"; filename=\"../../x\"\r\nContent-Type: image/jpeg\r\n\r\nabc\r\n--b--\r\n"
+	for _, seed := range []string{
+		part, "", "--b--", "--b\r\n\r\n", part[:60],
+		"--b\r\nContent-Disposition: form-data; name=\"attempt\"\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n=00\r\n--b--",
+	} {
 		f.Add([]byte(seed), "multipart/form-data; boundary=b")
 	}
-	run := "--b\r\nContent-Disposition: form-data; name=\"attempt\"\r\n\r\nattempt-01\r\n--b\r\nContent-Disposition: form-data; name=\"run\"\r\n\r\n{}\r\n--b\r\nContent-Disposition: form-data; name=\"frame\"\r\n\r\nabc\r\n--b\r\nContent-Disposition: form-data; name=\"frame\"\r\n\r\ndef\r\n--b--\r\n"
+	run := "--b\r\nContent-Disposition: form-data; name=\"attempt\"\r\n\r\nattempt-01\r\n--b\r\nContent-Disposition: form-data; " +
+		"name=\"run\"\r\n\r\n{}\r\n--b\r\nContent-Disposition: form-data; name=\"frame\"\r\n\r\nabc\r\n--b\r\nContent-Disposition: form-data; " +
+		"name=\"frame\"\r\n\r\ndef\r\n--b--\r\n"
 	f.Add([]byte(run), "multipart/form-data; boundary=b")
 	f.Add([]byte(part), "multipart/form-data")
 	f.Add([]byte(part), "text/html")

@@ -25,7 +25,8 @@ type CaseFiles struct {
 	log       *slog.Logger
 }
 
-const caseFileWords = "A zip archive for whoever has to judge the decision later: facts, checks, models with digests and error rates, decisions, consents, timeline, " +
+const caseFileWords = "A zip archive for whoever has to judge the decision later: facts, checks, models with digests and error rates, " +
+	"decisions, consents, timeline, " +
 	"as a page and as JSON, with proofs of the audit log by which `bonafide audit verify` checks it without this server. Pictures only with `pictures`, " +
 	"which needs the permission to open them. Each file is audited, and each picture in it."
 

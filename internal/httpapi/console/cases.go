@@ -149,8 +149,11 @@ func (h *Cases) changeDecision(ctx context.Context, in *wire.OnSession[wire.Chan
 	return wire.Reply(wire.SessionOf(v), err)
 }
 
+// changeCase does something to a case that a reviewer may decide.
+type changeCase func(context.Context, idv.CaseID, review.Reviewer) (review.CaseView, error)
+
 // act does something to a case that the person who is signed in may decide.
-func (h *Cases) change(ctx context.Context, id idv.CaseID, do func(context.Context, idv.CaseID, review.Reviewer) (review.CaseView, error)) (*wire.Answer[wire.Case], error) {
+func (h *Cases) change(ctx context.Context, id idv.CaseID, do changeCase) (*wire.Answer[wire.Case], error) {
 	v, err := h.find(ctx, account.CasesDecide, id)
 	if err != nil {
 		return nil, err

@@ -60,7 +60,8 @@ func TestAnAnswerThatBreaksOffIsLoggedAndTraced(t *testing.T) {
 			if len(got) != 1 || !got[0].Failed || got[0].Facts[trace.Failure.Name] != "aborted" || got[0].Facts[trace.Status.Name] != "200" || len(got[0].Words) > 0 {
 				t.Errorf("spans %+v", got)
 			}
-			if !strings.Contains(said.String(), "route=/v1/half status=200 bytes=10") || !strings.Contains(said.String(), "aborted=true") || strings.Contains(said.String(), "Anna") {
+			if !strings.Contains(said.String(), "route=/v1/half status=200 bytes=10") || !strings.Contains(said.String(), "aborted=true") ||
+				strings.Contains(said.String(), "Anna") {
 				t.Errorf("the log says\n%s", said)
 			}
 		})
@@ -88,7 +89,9 @@ func TestAnAnswerThatIsWholeIsNotSaidToBreakOff(t *testing.T) {
 }
 
 func TestWhatIsOverItsRateHasNoSpan(t *testing.T) {
-	s, tr, c, _ := tracedCalls(t, Options{Rates: Rates{Address: Rate{Calls: 2, Window: time.Hour}}, Now: func() time.Time { return time.Date(2026, 3, 4, 12, 0, 0, 0, time.UTC) }})
+	s, tr, c, _ := tracedCalls(t, Options{
+		Rates: Rates{Address: Rate{Calls: 2, Window: time.Hour}}, Now: func() time.Time { return time.Date(2026, 3, 4, 12, 0, 0, 0, time.UTC) },
+	})
 	h := s.Outer(s.guard(Route{Method: http.MethodGet, Path: "/v1/x", Who: Anyone}, http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})))
 	codes := map[int]int{}
 	for range 5 {

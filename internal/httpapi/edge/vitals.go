@@ -43,10 +43,13 @@ func (r *reading) now(ctx context.Context) (_ insight.Vitals, there bool) {
 	return v, err == nil
 }
 
+// observe reports the value of a gauge, with its labels.
+type observe func(value float64, labels ...attribute.KeyValue)
+
 // gauge is a figure of the deployment, with the labels that it has.
 type gauge struct {
 	name, what string
-	read       func(o func(float64, ...attribute.KeyValue), v insight.Vitals, now time.Time)
+	read       func(o observe, v insight.Vitals, now time.Time)
 }
 
 // gauges are the figures of the deployment: the same on every node, so that an alarm takes their maximum.
@@ -56,48 +59,67 @@ func gauges() []gauge {
 		return []attribute.KeyValue{attribute.String("job", j.Kind), attribute.String("state", state)}
 	}
 	return []gauge{
-		{"bonafide_jobs", "Jobs by kind and state; failed ones were given up", func(o func(float64, ...attribute.KeyValue), v insight.Vitals, _ time.Time) {
+		{"bonafide_jobs", "Jobs by kind and state; failed ones were given up", func(o observe, v insight.Vitals, _ time.Time) {
 			for _, j := range v.Jobs {
 				for state, n := range map[string]int{"waiting": j.Waiting, "working": j.Working, "later": j.Later, "failed": j.Failed} {
 					o(float64(n), kind(j, state)...)
 				}
 			}
 		}},
-		{"bonafide_job_oldest_seconds", "How long the first job that is due waits", func(o func(float64, ...attribute.KeyValue), v insight.Vitals, now time.Time) {
+		{"bonafide_job_oldest_seconds", "How long the first job that is due waits", func(o observe, v insight.Vitals, now time.Time) {
 			for _, j := range v.Jobs {
 				o(since(now, j.Oldest), attribute.String("job", j.Kind))
 			}
 		}},
-		{"bonafide_worker_idle_seconds", "Since when no worker has finished the upkeep that is due every ten seconds; 3600 for an hour and more", func(o func(float64, ...attribute.KeyValue), v insight.Vitals, now time.Time) {
-			if v.Worked.IsZero() {
-				o(time.Hour.Seconds())
-				return
-			}
-			o(since(now, v.Worked))
-		}},
-		{"bonafide_webhooks_due", "Deliveries of webhooks that are due", func(o func(float64, ...attribute.KeyValue), v insight.Vitals, _ time.Time) { o(float64(v.Due)) }},
-		{"bonafide_webhooks_oldest_seconds", "How long the first delivery is due", func(o func(float64, ...attribute.KeyValue), v insight.Vitals, now time.Time) {
+		{
+			"bonafide_worker_idle_seconds",
+			"Since when no worker has finished the upkeep that is due every ten seconds; 3600 for an hour and more",
+			func(o observe, v insight.Vitals, now time.Time) {
+				if v.Worked.IsZero() {
+					o(time.Hour.Seconds())
+					return
+				}
+				o(since(now, v.Worked))
+			},
+		},
+		{
+			"bonafide_webhooks_due", "Deliveries of webhooks that are due",
+			func(o observe, v insight.Vitals, _ time.Time) { o(float64(v.Due)) },
+		},
+		{"bonafide_webhooks_oldest_seconds", "How long the first delivery is due", func(o observe, v insight.Vitals, now time.Time) {
 			o(since(now, v.DueSince))
 		}},
-		{"bonafide_webhooks_given_up", "Deliveries given up within a day", func(o func(float64, ...attribute.KeyValue), v insight.Vitals, _ time.Time) { o(float64(v.GivenUp)) }},
-		{"bonafide_review_waiting", "Cases that wait for a person, and of them those past their target", func(o func(float64, ...attribute.KeyValue), v insight.Vitals, _ time.Time) {
+		{
+			"bonafide_webhooks_given_up", "Deliveries given up within a day",
+			func(o observe, v insight.Vitals, _ time.Time) { o(float64(v.GivenUp)) },
+		},
+		{"bonafide_review_waiting", "Cases that wait for a person, and of them those past their target", func(o observe, v insight.Vitals, _ time.Time) {
 			for m, q := range v.Queues {
 				o(float64(q.Waiting-q.Late), mode(m), attribute.String("target", "within"))
 				o(float64(q.Late), mode(m), attribute.String("target", "past"))
 			}
 		}},
-		{"bonafide_review_oldest_seconds", "How long the first case waits", func(o func(float64, ...attribute.KeyValue), v insight.Vitals, now time.Time) {
+		{"bonafide_review_oldest_seconds", "How long the first case waits", func(o observe, v insight.Vitals, now time.Time) {
 			for m, q := range v.Queues {
 				o(since(now, q.Oldest), mode(m))
 			}
 		}},
-		{"bonafide_audit_unsequenced", "Entries of the audit log that have no position yet", func(o func(float64, ...attribute.KeyValue), v insight.Vitals, _ time.Time) { o(float64(v.Unsequenced)) }},
-		{"bonafide_erasings_unfinished", "Erasings that are not finished", func(o func(float64, ...attribute.KeyValue), v insight.Vitals, _ time.Time) { o(float64(v.Erasing)) }},
-		{"bonafide_erasings_oldest_seconds", "How long the first erasing is not finished", func(o func(float64, ...attribute.KeyValue), v insight.Vitals, now time.Time) {
+		{
+			"bonafide_audit_unsequenced", "Entries of the audit log that have no position yet",
+			func(o observe, v insight.Vitals, _ time.Time) { o(float64(v.Unsequenced)) },
+		},
+		{
+			"bonafide_erasings_unfinished", "Erasings that are not finished",
+			func(o observe, v insight.Vitals, _ time.Time) { o(float64(v.Erasing)) },
+		},
+		{"bonafide_erasings_oldest_seconds", "How long the first erasing is not finished", func(o observe, v insight.Vitals, now time.Time) {
 			o(since(now, v.ErasingFrom))
 		}},
-		{"bonafide_database_answer_seconds", "Time that the database took for a small question", func(o func(float64, ...attribute.KeyValue), v insight.Vitals, _ time.Time) { o(v.Database.Seconds()) }},
-		{"bonafide_database_bytes", "What the database takes", func(o func(float64, ...attribute.KeyValue), v insight.Vitals, _ time.Time) { o(float64(v.Bytes)) }},
+		{
+			"bonafide_database_answer_seconds", "Time that the database took for a small question",
+			func(o observe, v insight.Vitals, _ time.Time) { o(v.Database.Seconds()) },
+		},
+		{"bonafide_database_bytes", "What the database takes", func(o observe, v insight.Vitals, _ time.Time) { o(float64(v.Bytes)) }},
 	}
 }
 

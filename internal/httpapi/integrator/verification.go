@@ -147,8 +147,14 @@ func verifyForm() *huma.Schema {
 		"document": wire.FileSchema("The side of the document with the portrait"),
 		"back":     wire.FileSchema("The other side"),
 		"selfie":   wire.FileSchema("The person's face"),
-		"claims":   {Type: huma.TypeString, MaxLength: &longest, Description: "A JSON object of facts to compare with the document, such as {\"family_name\": \"…\"}"},
-		"workflow": {Type: huma.TypeString, MaxLength: &name, Description: "Name of a published workflow; the default one if left out. One that asks for liveness refers at best: nothing here can show it"},
+		"claims": {
+			Type: huma.TypeString, MaxLength: &longest,
+			Description: "A JSON object of facts to compare with the document, such as {\"family_name\": \"…\"}",
+		},
+		"workflow": {
+			Type: huma.TypeString, MaxLength: &name,
+			Description: "Name of a published workflow; the default one if left out. One that asks for liveness refers at best: nothing here can show it",
+		},
 	})
 }
 

@@ -24,7 +24,8 @@ func PeekedOf(v applicant.Peeked, brand string) Peeked {
 func TaskOf(t idv.Task, v session.View) Task {
 	out := Task{
 		State: t.State, Session: v.Session.ID, Step: t.Step, Takes: t.Takes, Challenge: ChallengeOf(t.Challenge), Position: t.Position, Total: t.Total,
-		DocumentKind: OptionalText(t.DocumentKind), Country: t.Country, AsksCountry: t.AsksCountry, Accepts: NonNil(t.Accepts), FaceOptional: t.FaceOptional, AttemptsLeft: t.AttemptsLeft,
+		DocumentKind: OptionalText(t.DocumentKind), Country: t.Country, AsksCountry: t.AsksCountry, Accepts: NonNil(t.Accepts),
+		FaceOptional: t.FaceOptional, AttemptsLeft: t.AttemptsLeft,
 		Problem: TaskProblemOf(t.Problem), Deadline: OptionalTime(t.Deadline), Persona: t.Persona, ReturnURL: v.Session.ReturnURL, Notices: []string{},
 	}
 	if n := v.Workflow.LivenessNotice(); n != "" {
@@ -128,15 +129,15 @@ type Task struct {
 	State        idv.TaskState      `json:"state"`
 	Session      idv.SessionID      `json:"session"`
 	Step         idv.Step           `json:"step" doc:"What to do now; empty unless the state is step"`
-	Takes        idv.CaptureKind    `json:"takes" doc:"What the step is answered with: a picture of a document or a face, or a run of frames; empty where it is no picture"`
-	Challenge    *Challenge         `json:"challenge" doc:"What the frames have to show; null unless the step takes frames. Live updates name it only while one is open: read the task to get one"`
+	Takes        idv.CaptureKind    `json:"takes"`
+	Challenge    *Challenge         `json:"challenge"`
 	Position     int                `json:"position" doc:"Of the step, from 1"`
 	Total        int                `json:"total" doc:"Number of steps"`
 	DocumentKind *idv.DocumentKind  `json:"document_kind" doc:"What the person chose; null before"`
 	Country      string             `json:"country" doc:"Which issuer the person named; empty before, and where they did not"`
 	AsksCountry  bool               `json:"asks_country" doc:"Documents of several issuers are accepted: the person says which one before the kind"`
 	Accepts      []idv.DocumentKind `json:"accepts"`
-	FaceOptional bool               `json:"face_optional" doc:"The person may decline biometrics and go on with the document alone; after declining: they may still agree"`
+	FaceOptional bool               `json:"face_optional"`
 	AttemptsLeft int                `json:"attempts_left" doc:"Tries left for this step"`
 	Problem      *TaskProblem       `json:"problem" doc:"Why the step is asked for again, or why it ended"`
 	Deadline     *time.Time         `json:"deadline"`
@@ -156,7 +157,7 @@ type TaskProblem struct {
 // ConsentAnswer is what the person chose on the consent screen.
 type ConsentAnswer struct {
 	Decision    string                 `json:"decision" enum:"given,declined"`
-	About       session.ConsentSubject `json:"about,omitempty" doc:"What was asked on the page; refused with capture.out_of_order where something else is asked by now. Left out: whatever is asked"`
+	About       session.ConsentSubject `json:"about,omitempty"`
 	TextVersion string                 `json:"text_version" minLength:"1" maxLength:"64" doc:"Version of the text that was shown"`
 	Locale      string                 `json:"locale" minLength:"2" maxLength:"35" doc:"Language it was shown in"`
 }
@@ -164,5 +165,5 @@ type ConsentAnswer struct {
 // Choice is the kind of document that the person will show.
 type Choice struct {
 	DocumentKind idv.DocumentKind `json:"document_kind"`
-	Country      string           `json:"country,omitempty" maxLength:"3" example:"UTO" doc:"Which state or organisation issued it, by its code of /v1/applicant/countries. What the document itself says counts; left out: not said"`
+	Country      string           `json:"country,omitempty" maxLength:"3" example:"UTO"`
 }

@@ -14,8 +14,11 @@ func TestAnApplicantIsToldOnlyWhatIsForThem(t *testing.T) {
 		in   *idv.StepProblem
 		want *TaskProblem
 	}{
-		"nothing":           {nil, nil},
-		"a retry reason":    {&idv.StepProblem{Code: "capture.blurred", Step: idv.StepSelfie}, &TaskProblem{"capture.blurred", idv.StepSelfie, problem.CaptureBlurred.Title, problem.CaptureBlurred.Remedy}},
+		"nothing": {nil, nil},
+		"a retry reason": {
+			&idv.StepProblem{Code: "capture.blurred", Step: idv.StepSelfie},
+			&TaskProblem{"capture.blurred", idv.StepSelfie, problem.CaptureBlurred.Title, problem.CaptureBlurred.Remedy},
+		},
 		"an operator's row": {&idv.StepProblem{Code: "check.not_run"}, nil},
 		"a made-up code":    {&idv.StepProblem{Code: "nothing.of_ours"}, nil},
 	}

@@ -12,7 +12,7 @@ type WorkflowBrand struct {
 	Support   string              `json:"support" maxLength:"600" doc:"https or mailto"`
 	Privacy   string              `json:"privacy" maxLength:"600" doc:"https"`
 	Languages []string            `json:"languages" maxItems:"50" nullable:"false" doc:"In which the pages are offered; empty for all"`
-	Hello     []WorkflowBrandText `json:"hello" maxItems:"50" nullable:"false" doc:"The sentence below the first heading, by language; without one the usual sentence stands there"`
+	Hello     []WorkflowBrandText `json:"hello" maxItems:"50" nullable:"false"`
 }
 
 // WorkflowBrandText is a sentence in one language.
@@ -36,7 +36,10 @@ func LogoPath(digest string) string {
 }
 
 func brandOf(b idv.Brand) WorkflowBrand {
-	out := WorkflowBrand{Name: b.Name, Colour: b.Colour, Logo: b.Logo, Support: b.Support, Privacy: b.Privacy, Languages: NonNil(b.Languages), Hello: []WorkflowBrandText{}}
+	out := WorkflowBrand{
+		Name: b.Name, Colour: b.Colour, Logo: b.Logo, Support: b.Support, Privacy: b.Privacy, Languages: NonNil(b.Languages),
+		Hello: []WorkflowBrandText{},
+	}
 	for _, t := range b.Hello {
 		out.Hello = append(out.Hello, WorkflowBrandText(t))
 	}
@@ -44,7 +47,10 @@ func brandOf(b idv.Brand) WorkflowBrand {
 }
 
 func brandFrom(in WorkflowBrand) idv.Brand {
-	out := idv.Brand{Name: in.Name, Colour: in.Colour, Logo: in.Logo, Support: in.Support, Privacy: in.Privacy, Languages: NonNil(in.Languages), Hello: []idv.BrandText{}}
+	out := idv.Brand{
+		Name: in.Name, Colour: in.Colour, Logo: in.Logo, Support: in.Support, Privacy: in.Privacy, Languages: NonNil(in.Languages),
+		Hello: []idv.BrandText{},
+	}
 	for _, t := range in.Hello {
 		out.Hello = append(out.Hello, idv.BrandText(t))
 	}

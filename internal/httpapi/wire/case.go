@@ -112,7 +112,7 @@ type Review struct {
 // NewDecision is what somebody decides about a case.
 type NewDecision struct {
 	Outcome      idv.DecisionOutcome `json:"outcome" enum:"approved,declined"`
-	Reasons      []string            `json:"reasons,omitempty" maxItems:"10" doc:"With declined, at least one: codes of the catalogue with a severity and a word for reviewers"`
+	Reasons      []string            `json:"reasons,omitempty" maxItems:"10"`
 	Note         string              `json:"note,omitempty" maxLength:"2000" doc:"For the team; the applicant never sees it"`
 	Version      int64               `json:"version" doc:"Of the case that was looked at"`
 	ReportDigest idv.Digest          `json:"report_digest" maxLength:"64" doc:"Of the case that was looked at"`

@@ -41,7 +41,7 @@ type ChallengeLimits struct {
 
 // LivenessChoice is how the person shows that they are there.
 type LivenessChoice struct {
-	Path string `json:"path" enum:"usual,gentle,person" doc:"gentle: smaller movements and more time, a person looks at the answer. person: no movements, one picture, a person decides"`
+	Path string `json:"path" enum:"usual,gentle,person"`
 }
 
 // UsualPath is the word for no choice at all.

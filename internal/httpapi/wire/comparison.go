@@ -13,7 +13,7 @@ type WorkflowComparison struct {
 type WorkflowDifference struct {
 	Field  string          `json:"field" example:"/face_fmr" doc:"JSON pointer into the specification"`
 	Text   string          `json:"text" doc:"One to three sentences"`
-	Effect workflow.Effect `json:"effect" enum:"stricter,looser,neither" doc:"Whether fewer or more people come through because of it; neither also where that cannot be told"`
+	Effect workflow.Effect `json:"effect" enum:"stricter,looser,neither"`
 }
 
 func ComparisonOf(c workflow.Comparison) WorkflowComparison {

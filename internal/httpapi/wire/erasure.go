@@ -78,7 +78,7 @@ type Receipt struct {
 	Session         string          `json:"session"`
 	ErasedAt        time.Time       `json:"erased_at" doc:"The keys were destroyed then: nothing that was sealed with them can be opened any more"`
 	FinishedAt      *time.Time      `json:"finished_at" doc:"Blobs are deleted and the database's files cleared; null while that is under way"`
-	Statement       json.RawMessage `json:"statement" doc:"What was removed when, on whose request. The digest is over these bytes, without white space between tokens"`
+	Statement       json.RawMessage `json:"statement"`
 	StatementDigest string          `json:"statement_digest" doc:"sha256: and 64 hex characters; the subject of the audit entry"`
 	Audit           ReceiptEntry    `json:"audit"`
 }

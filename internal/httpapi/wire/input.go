@@ -74,9 +74,11 @@ type SessionFilter struct {
 	Outcome idv.DecisionOutcome `query:"outcome" maxLength:"20" doc:"Only this outcome"`
 	Reason  string              `query:"reason" maxLength:"64" doc:"Only sessions decided for this reason code"`
 
-	Workflow string             `query:"workflow" maxLength:"64" doc:"Only sessions of the workflow of this name, whatever its version"`
-	Country  []string           `query:"country" maxItems:"50" doc:"Only documents issued by these states (ICAO 9303-3 §5 codes, as decided on), separated by commas"`
-	Kind     []idv.DocumentKind `query:"document_kind" maxItems:"10" doc:"Only these kinds of document, separated by commas"`
+	Workflow string `query:"workflow" maxLength:"64" doc:"Only sessions of the workflow of this name, whatever its version"`
+
+	Country []string `query:"country" maxItems:"50" doc:"Only documents issued by these states (ICAO 9303-3 §5 codes, as decided on), separated by commas"`
+
+	Kind []idv.DocumentKind `query:"document_kind" maxItems:"10" doc:"Only these kinds of document, separated by commas"`
 
 	Query string `query:"q" maxLength:"200" doc:"An id or your own reference, exactly. Never a name: what is in a URL ends up in logs"`
 	From  string `query:"from" maxLength:"30" doc:"Created at or after: YYYY-MM-DD or RFC 3339"`

@@ -40,7 +40,8 @@ func rowsOf(rows []insight.Row) []FigureRow {
 
 func SystemOf(r insight.Report) System {
 	out := System{
-		Version: r.Version, StartedAt: OptionalTime(r.Started), Now: r.Now, Engine: r.Engine, Models: []SystemModel{}, Jobs: []SystemJobs{}, Findings: []SystemFinding{},
+		Version: r.Version, StartedAt: OptionalTime(r.Started), Now: r.Now, Engine: r.Engine, Models: []SystemModel{}, Jobs: []SystemJobs{},
+		Findings: []SystemFinding{},
 		Database: SystemDatabase{
 			Engine: r.Database.Engine, Version: r.Database.Version, Bytes: r.Database.Bytes, Schema: r.Database.Schema, Newest: r.Database.Newest,
 		},
@@ -58,7 +59,9 @@ func SystemOf(r insight.Report) System {
 		out.Models = append(out.Models, w)
 	}
 	for _, j := range r.Jobs {
-		out.Jobs = append(out.Jobs, SystemJobs{Kind: j.Kind, Waiting: j.Waiting, Working: j.Working, Later: j.Later, Failed: j.Failed, Oldest: OptionalTime(j.Oldest)})
+		out.Jobs = append(out.Jobs, SystemJobs{
+			Kind: j.Kind, Waiting: j.Waiting, Working: j.Working, Later: j.Later, Failed: j.Failed, Oldest: OptionalTime(j.Oldest),
+		})
 	}
 	for _, f := range r.Findings {
 		out.Findings = append(out.Findings, SystemFinding(f))
@@ -72,7 +75,7 @@ type Analytics struct {
 	From      time.Time     `json:"from"`
 	To        time.Time     `json:"to" doc:"Not part of the span any more"`
 	Total     FigureCounts  `json:"total"`
-	WaitP50   float64       `json:"wait_p50_s" doc:"Half of the decided waited no longer from the last picture to the decision, seconds; 0 where nothing was decided"`
+	WaitP50   float64       `json:"wait_p50_s"`
 	WaitP95   float64       `json:"wait_p95_s" doc:"95 in 100 waited no longer, seconds"`
 	Unit      insight.Unit  `json:"unit" enum:"day,week,month" doc:"What a row of the course stands for"`
 	Course    []FigureRow   `json:"course" doc:"By the day of making (UTC), the whole span, gaps included; the key is the first day"`

@@ -142,7 +142,10 @@ func TestMaskingCopies(t *testing.T) {
 			ID: "ses_1", ExternalReference: "customer-4711", Metadata: map[string]string{"branch": "harbour"}, ReturnURL: "https://example.org/anna",
 			Claimed: map[idv.ClaimName]string{idv.FamilyName: "Eriksson"},
 		},
-		Report:   &idv.Report{Document: idv.DocumentSummary{Issuer: "UTO", MRZ: &idv.MRZ{Lines: []string{"P<UTO"}, Verified: true}}, Claims: []idv.Claim{{Name: idv.DateOfBirth, Value: "1974-08-12"}}},
+		Report: &idv.Report{
+			Document: idv.DocumentSummary{Issuer: "UTO", MRZ: &idv.MRZ{Lines: []string{"P<UTO"}, Verified: true}},
+			Claims:   []idv.Claim{{Name: idv.DateOfBirth, Value: "1974-08-12"}},
+		},
 		Captures: []Capture{{ID: "cap_1", URL: "/x"}}, Reviews: []Review{{Note: "Looks like Anna"}},
 	}
 	got, err := masked(in)
@@ -154,7 +157,10 @@ func TestMaskingCopies(t *testing.T) {
 			ID: "ses_1", ExternalReference: hidden + "11", Metadata: map[string]string{"branch": hidden},
 			Claimed: map[idv.ClaimName]string{idv.FamilyName: "E•••"},
 		},
-		Report:   &idv.Report{Document: idv.DocumentSummary{Issuer: "UTO", MRZ: &idv.MRZ{Lines: []string{}, Verified: true}}, Claims: []idv.Claim{{Name: idv.DateOfBirth, Value: "1974-••-••"}}},
+		Report: &idv.Report{
+			Document: idv.DocumentSummary{Issuer: "UTO", MRZ: &idv.MRZ{Lines: []string{}, Verified: true}},
+			Claims:   []idv.Claim{{Name: idv.DateOfBirth, Value: "1974-••-••"}},
+		},
 		Captures: []Capture{{ID: "cap_1"}}, Reviews: []Review{{}},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

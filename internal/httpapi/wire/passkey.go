@@ -66,7 +66,7 @@ type Passkey struct {
 // AddedPasskey is the answer to a new passkey.
 type AddedPasskey struct {
 	Me            Me       `json:"me"`
-	RecoveryCodes []string `json:"recovery_codes" nullable:"false" doc:"Answered this once, with the first thing that is asked for besides the password; else empty"`
+	RecoveryCodes []string `json:"recovery_codes" nullable:"false"`
 }
 
 // Proof shows once more who one is: a passkey, or the password with a code where signing in asks for one.

@@ -20,7 +20,7 @@ func ProblemRowOf(k problem.Kind) ProblemRow {
 // Health is what the liveness and readiness calls answer.
 type Health struct {
 	Status string `json:"status" enum:"ok,starting,unavailable"`
-	Models string `json:"models,omitempty" enum:"loading,ready,broken" doc:"Whether the models are loaded. While they load, checks wait; where they are broken, sessions are referred to a person"`
+	Models string `json:"models,omitempty" enum:"loading,ready,broken"`
 }
 
 func Malformed(field, detail string) error {

@@ -18,15 +18,19 @@ func ErrorRatesOf(r workflow.Rates) ErrorRateTable {
 	}}
 	if f := r.Face; f != nil {
 		out.Face = &FaceErrorRates{
-			Model: f.Model, Measure: f.Measure, DataSet: f.DataSet, Date: f.Date, Command: f.Command, OnPeople: f.OnPeople, Genuine: f.Genuine, Impostors: f.Impostors, Points: []FaceErrorPoint{},
+			Model: f.Model, Measure: f.Measure, DataSet: f.DataSet, Date: f.Date, Command: f.Command, OnPeople: f.OnPeople, Genuine: f.Genuine,
+			Impostors: f.Impostors, Points: []FaceErrorPoint{},
 		}
 		for _, p := range f.Points {
-			out.Face.Points = append(out.Face.Points, FaceErrorPoint{FMR: p.FMR, Threshold: p.Threshold, FNMR: p.FNMR, FalseMatches: p.Matches, FalseRefusals: p.Refused})
+			out.Face.Points = append(out.Face.Points, FaceErrorPoint{
+				FMR: p.FMR, Threshold: p.Threshold, FNMR: p.FNMR, FalseMatches: p.Matches, FalseRefusals: p.Refused,
+			})
 		}
 	}
 	for _, sign := range r.Signs {
 		row := SignErrorRates{
-			Check: sign.Check, Sign: sign.Sign, DataSet: sign.DataSet, Date: sign.Date, Command: sign.Command, OnPeople: sign.OnPeople, Threshold: sign.Threshold, Ranges: []SignErrorsRange{},
+			Check: sign.Check, Sign: sign.Sign, DataSet: sign.DataSet, Date: sign.Date, Command: sign.Command, OnPeople: sign.OnPeople,
+			Threshold: sign.Threshold, Ranges: []SignErrorsRange{},
 		}
 		for _, rg := range sign.Ranges {
 			row.Ranges = append(row.Ranges, SignErrorsRange{From: rg.From, FalseAlarms: RateCount(rg.FalseAlarms), Attacks: attacksOf(rg.Attacks)})

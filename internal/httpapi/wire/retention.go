@@ -63,7 +63,7 @@ type RetentionSetting struct {
 	PicturesHours int `json:"pictures_hours" minimum:"0" maximum:"2160" doc:"Pictures, templates and what goes with them; 0 for the default"`
 	ReportHours   int `json:"report_hours" minimum:"0" maximum:"8760" doc:"Everything else that is personal; 0 for the default"`
 	TestHours     int `json:"test_hours" minimum:"0" maximum:"24" doc:"Anything of test sessions; 0 for the default"`
-	AuditHours    int `json:"audit_hours" minimum:"0" maximum:"61320" doc:"Entries of the audit log, a year at least. Their hashes stay, so that the rest can still be proven; 0 for the default"`
+	AuditHours    int `json:"audit_hours" minimum:"0" maximum:"61320"`
 }
 
 // RetentionChange is a setting that is to hold. What it does not name stays as it is set: clients that know no more send two.
@@ -141,7 +141,7 @@ type HeldSession struct {
 	SetBy         string        `json:"set_by" doc:"Kind of whoever set it, and their id"`
 	Name          string        `json:"name" doc:"Of the member who set it; empty if it was no member, or they are gone"`
 	SetAt         time.Time     `json:"set_at"`
-	PicturesUntil *time.Time    `json:"pictures_until" doc:"Without the hold pictures would be erased then; null before the session came to its end, and when they are gone"`
+	PicturesUntil *time.Time    `json:"pictures_until"`
 	ReportUntil   *time.Time    `json:"report_until" doc:"Without the hold everything would be erased then"`
 }
 

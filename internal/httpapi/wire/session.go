@@ -61,7 +61,8 @@ func SessionOf(v session.View) Session {
 		Workflow:     WorkflowRefOf(v.Workflow),
 		DocumentKind: OptionalText(x.DocumentKind), Country: OptionalText(x.Country), LastProblem: x.LastProblem, Locale: x.Locale, ReturnURL: x.ReturnURL,
 		CreatedAt: x.CreatedAt.UTC(), LinkExpiresAt: x.LinkExpiresAt.UTC(),
-		ExpiresAt: OptionalTime(x.ExpiresAt), OpenedAt: OptionalTime(x.OpenedAt), SubmittedAt: OptionalTime(x.SubmittedAt), DecidedAt: OptionalTime(x.DecidedAt), ErasedAt: OptionalTime(x.ErasedAt),
+		ExpiresAt: OptionalTime(x.ExpiresAt), OpenedAt: OptionalTime(x.OpenedAt), SubmittedAt: OptionalTime(x.SubmittedAt),
+		DecidedAt: OptionalTime(x.DecidedAt), ErasedAt: OptionalTime(x.ErasedAt),
 		Persona: x.Persona, Keeping: keepingOf(v),
 	}
 	if out.Metadata == nil {
@@ -142,7 +143,7 @@ type WorkflowRef struct {
 	ID             idv.WorkflowVersionID `json:"id"`
 	Name           string                `json:"name" example:"default"`
 	Number         int                   `json:"number" example:"1"`
-	LivenessNotice string                `json:"liveness_notice" doc:"liveness_not_required where nothing proves that a live person sent the selfie, face_not_compared where no selfie is taken; shown beside every verdict. Empty otherwise"`
+	LivenessNotice string                `json:"liveness_notice"`
 }
 
 // Workflow says what sessions that follow it ask for.
@@ -164,10 +165,10 @@ type WorkflowList struct {
 type NewSession struct {
 	Mode              idv.Mode                 `json:"mode,omitempty" doc:"Console only: an API key has a mode of its own"`
 	Workflow          string                   `json:"workflow,omitempty" maxLength:"64" doc:"Name of a published workflow; the default one if left out"`
-	ExternalReference string                   `json:"external_reference,omitempty" maxLength:"200" example:"order-17" doc:"Your own reference, at most 200 characters"`
+	ExternalReference string                   `json:"external_reference,omitempty" maxLength:"200" example:"order-17"`
 	Metadata          map[string]string        `json:"metadata,omitempty" doc:"At most 50 keys of 40 characters, values of 500"`
-	Claimed           map[idv.ClaimName]string `json:"claimed,omitempty" example:"{\"family_name\":\"Doe\",\"document_number\":\"persona:approved\"}" doc:"What you know about the person; compared with the document. In test mode a document_number of persona: and a name makes a session that a test persona settles"`
-	Locale            string                   `json:"locale,omitempty" maxLength:"35" doc:"BCP 47 language of the person's screens: ar, de, en, es, fr, it, nl, pl, pt, tr, uk or zh; another falls back to the browser's, then to English. The browser decides if left out, and the person can change it"`
+	Claimed           map[idv.ClaimName]string `json:"claimed,omitempty" example:"{\"family_name\":\"Doe\",\"document_number\":\"persona:approved\"}"`
+	Locale            string                   `json:"locale,omitempty" maxLength:"35"`
 	ReturnURL         string                   `json:"return_url,omitempty" maxLength:"2000" doc:"https, or http on this machine in test mode; no credentials"`
 }
 

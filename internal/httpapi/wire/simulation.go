@@ -40,7 +40,8 @@ func SimulationOf(x workflow.Simulation, sees bool) Simulation {
 
 func totalsOf(t workflow.Totals) *SimulationTotals {
 	out := &SimulationTotals{
-		Decisions: t.Decisions, Truncated: t.Truncated, Changed: t.Changed, Same: t.Same, NotSimulated: t.NotSimulated, From: OptionalTime(t.First), To: OptionalTime(t.Last),
+		Decisions: t.Decisions, Truncated: t.Truncated, Changed: t.Changed, Same: t.Same, NotSimulated: t.NotSimulated,
+		From: OptionalTime(t.First), To: OptionalTime(t.Last),
 		Matrix: []SimulatedMove{}, Rules: []SimulatedRule{}, Reasons: []SimulatedReason{}, WhyNot: []SimulatedWhyNot{}, People: []SimulatedByPeople{},
 	}
 	for _, m := range t.Matrix {
@@ -67,7 +68,8 @@ func totalsOf(t workflow.Totals) *SimulationTotals {
 
 func VersionFiguresOf(v workflow.Version, f workflow.Figures) VersionFigures {
 	out := VersionFigures{
-		Version: headOf(v), Created: f.Created, Submitted: f.Submitted, Decided: f.Decided(), Approved: f.Approved, Declined: f.Declined, Referred: f.Referred, ByPolicy: f.ByPolicy,
+		Version: headOf(v), Created: f.Created, Submitted: f.Submitted, Decided: f.Decided(), Approved: f.Approved, Declined: f.Declined,
+		Referred: f.Referred, ByPolicy: f.ByPolicy,
 	}
 	if out.Decided > 0 {
 		share, p50 := float64(f.ByPolicy)/float64(out.Decided), f.Median.Seconds()
@@ -82,7 +84,7 @@ type WorkflowTrial struct {
 	Version idv.WorkflowVersionID `json:"version,omitempty" maxLength:"40" doc:"Version of the workflow to try out; the draft if neither is named"`
 	From    string                `json:"from,omitempty" maxLength:"30" doc:"Decided at or after: YYYY-MM-DD or RFC 3339"`
 	To      string                `json:"to,omitempty" maxLength:"30" doc:"Decided before: YYYY-MM-DD or RFC 3339"`
-	Only    string                `json:"only,omitempty" enum:"workflow,mode" doc:"Decisions under this workflow (workflow, if left out), or under every workflow of its mode"`
+	Only    string                `json:"only,omitempty" enum:"workflow,mode"`
 	Limit   int                   `json:"limit,omitempty" minimum:"1" maximum:"100" doc:"Changed decisions to list; 25 if left out"`
 	After   idv.DecisionID        `json:"after,omitempty" maxLength:"40" doc:"The next of the page before; such a page has no totals"`
 }
@@ -181,5 +183,5 @@ type VersionFigures struct {
 	Referred       int                 `json:"referred" doc:"Waiting for a person"`
 	ByPolicy       int                 `json:"by_policy" doc:"Decided by nobody but the policy"`
 	AutomaticShare *float64            `json:"automatic_share" doc:"by_policy in decided, 0 to 1; null where nothing is decided"`
-	P50Seconds     *float64            `json:"p50_seconds" doc:"From sending everything to the decision, the middle of the newest 5 000; null where nothing is decided"`
+	P50Seconds     *float64            `json:"p50_seconds"`
 }

@@ -27,7 +27,7 @@ type TeamMember struct {
 	CreatedAt    time.Time      `json:"created_at"`
 	LastLoginAt  *time.Time     `json:"last_login_at"`
 	DisabledAt   *time.Time     `json:"disabled_at" doc:"Null while the member may sign in"`
-	Keys         []MemberKey    `json:"keys" nullable:"false" doc:"API keys that they made and that work: these go on when the member is kept out, unless they are revoked"`
+	Keys         []MemberKey    `json:"keys" nullable:"false"`
 }
 
 // MemberKey is an API key that a member made.
@@ -41,7 +41,7 @@ type MemberKey struct {
 
 // KeepOut says what else ends when a member is kept out.
 type KeepOut struct {
-	RevokeKeys bool `json:"revoke_keys,omitempty" doc:"Whether the API keys that they made are revoked as well, at once and for ever; also of a member who is kept out already"`
+	RevokeKeys bool `json:"revoke_keys,omitempty"`
 }
 
 // Invitation is an invitation that was not taken up yet.

@@ -14,7 +14,8 @@ import (
 
 func FuzzCleanJSON(f *testing.F) {
 	for _, seed := range []string{
-		`{}`, `{"a":"b","c":[1,true,null,{"d":"Zoë"}]}`, `{"a":"\u0000"}`, `{"a":1,"a":2}`, `"\ud800"`, `[[[[`, `{"a":1e400}`, `{} {}`, "\xff", strings.Repeat("[", 50),
+		`{}`, `{"a":"b","c":[1,true,null,{"d":"Zoë"}]}`, `{"a":"\u0000"}`, `{"a":1,"a":2}`, `"\ud800"`, `[[[[`, `{"a":1e400}`, `{} {}`, "\xff",
+		strings.Repeat("[", 50),
 	} {
 		f.Add([]byte(seed))
 	}

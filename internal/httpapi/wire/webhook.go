@@ -54,7 +54,7 @@ type WebhookEndpoint struct {
 	Events         []string       `json:"events" doc:"Types of event that are delivered; empty for all"`
 	CreatedAt      time.Time      `json:"created_at"`
 	FailingSince   *time.Time     `json:"failing_since" doc:"Nothing has arrived since; null while deliveries arrive"`
-	StoppedAt      *time.Time     `json:"stopped_at" doc:"It answered 410 Gone then, and nothing is sent to it until somebody starts it again; null while events are sent"`
+	StoppedAt      *time.Time     `json:"stopped_at"`
 	OldSecretUntil *time.Time     `json:"old_secret_until" doc:"Until then the secret before the newest signs as well; null when only one does"`
 	Secret         string         `json:"secret,omitempty" example:"whsec_…" doc:"What signatures are made with. Shown once, when it is made"`
 }
@@ -74,7 +74,7 @@ type EventKind struct {
 // NewWebhookEndpoint is what it takes to make an endpoint.
 type NewWebhookEndpoint struct {
 	Mode   idv.Mode `json:"mode,omitempty" doc:"Console only: an API key has a mode of its own"`
-	URL    string   `json:"url" minLength:"1" maxLength:"2000" doc:"https, without credentials, on the public internet. In test mode also http on this machine, where the operator allows it"`
+	URL    string   `json:"url" minLength:"1" maxLength:"2000"`
 	Events []string `json:"events,omitempty" maxItems:"50" doc:"Types of event; all if left out"`
 }
 
@@ -98,7 +98,7 @@ type WebhookTry struct {
 	Status  int       `json:"status" doc:"HTTP status of the answer; 0 without one"`
 	TookMS  int64     `json:"took_ms"`
 	Fault   string    `json:"fault" enum:",status,redirect,timeout,target,tls,connection" doc:"Why it failed; empty where it did not"`
-	Excerpt string    `json:"excerpt" doc:"The beginning of the answer, at most 500 bytes; empty for whoever may not read sessions of that mode unmasked, since a receiver may answer with anything"`
+	Excerpt string    `json:"excerpt"`
 }
 
 // WebhookDeliveryPage is one page of deliveries.

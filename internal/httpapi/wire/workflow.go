@@ -66,7 +66,9 @@ func specOf(w idv.WorkflowVersion) WorkflowSpec {
 		Required: NonNil(w.Required), FaceFMR: w.FaceFMR, FaceReferFMR: w.FaceReferFMR, StepAttempts: w.StepAttempts, SessionAttempts: w.SessionAttempts,
 		LinkHours: hours(w.LinkLife), SessionHours: hours(w.SessionLife), FaceOptional: w.FaceOptional, TwoPersons: w.TwoPersons, NotByCreator: w.NotByCreator,
 		EmbedOrigins: NonNil(w.EmbedOrigins),
-		Retention:    WorkflowRetention{PicturesHours: hours(w.Retention.Pictures), ReportHours: hours(w.Retention.Report)}, Rules: []WorkflowRule{}, Brand: brandOf(w.Brand),
+		Retention: WorkflowRetention{
+			PicturesHours: hours(w.Retention.Pictures), ReportHours: hours(w.Retention.Report),
+		}, Rules: []WorkflowRule{}, Brand: brandOf(w.Brand),
 	}
 	for _, r := range w.Rules {
 		out.Rules = append(out.Rules, WorkflowRule{Name: r.Name, When: r.When, Then: r.Then, Reasons: NonNil(r.Reasons)})
@@ -136,7 +138,7 @@ type WorkflowVersion struct {
 	Workflow       idv.WorkflowID  `json:"workflow"`
 	Mode           idv.Mode        `json:"mode"`
 	Name           string          `json:"name"`
-	LivenessNotice string          `json:"liveness_notice" doc:"liveness_not_required where nothing proves that a live person sent the selfie, face_not_compared where no selfie is taken. Empty otherwise"`
+	LivenessNotice string          `json:"liveness_notice"`
 	Spec           WorkflowSpec    `json:"spec"`
 	Issues         []WorkflowIssue `json:"issues" doc:"What keeps a draft from being published; always empty for what is published"`
 }
@@ -150,18 +152,18 @@ type WorkflowVersionPage struct {
 type WorkflowSpec struct {
 	Steps           []idv.Step         `json:"steps" maxItems:"20" nullable:"false" doc:"In order"`
 	Documents       []idv.DocumentKind `json:"documents" maxItems:"20" nullable:"false" doc:"Kinds that are accepted; empty for all"`
-	Countries       []string           `json:"countries" maxItems:"300" nullable:"false" doc:"Issuers that are accepted, by their codes of ICAO 9303-3; empty for all"`
+	Countries       []string           `json:"countries" maxItems:"300" nullable:"false"`
 	AcceptSpecimens bool               `json:"accept_specimens" doc:"Test mode only"`
 	MinimumAge      int                `json:"minimum_age" minimum:"0" maximum:"120" doc:"0 for none"`
 	Required        []idv.CheckKind    `json:"required" maxItems:"50" nullable:"false" doc:"Checks that have to pass for approval"`
-	FaceFMR         string             `json:"face_fmr" maxLength:"10" example:"1e-4" doc:"Faces pass from the similarity on at which this false match rate was measured"`
-	FaceReferFMR    string             `json:"face_refer_fmr" maxLength:"10" example:"1e-3" doc:"Between this rate's similarity and the one that passes, a person looks"`
+	FaceFMR         string             `json:"face_fmr" maxLength:"10" example:"1e-4"`
+	FaceReferFMR    string             `json:"face_refer_fmr" maxLength:"10" example:"1e-3"`
 	StepAttempts    int                `json:"step_attempts" minimum:"0" maximum:"1000"`
 	SessionAttempts int                `json:"session_attempts" minimum:"0" maximum:"1000"`
 	LinkHours       int                `json:"link_hours" minimum:"0" maximum:"10000" doc:"How long a link can be opened"`
 	SessionHours    int                `json:"session_hours" minimum:"0" maximum:"10000" doc:"How long the person has after opening it"`
-	EmbedOrigins    []string           `json:"embed_origins" required:"false" maxItems:"100" nullable:"false" example:"[\"https://shop.example\"]" doc:"Origins whose pages may show the person's pages in a frame or a window of their own and are told how far they are: https://, host and port, nothing else; in test mode also http://localhost. Empty, or left out, for none"`
-	FaceOptional    bool               `json:"face_optional" required:"false" doc:"Who declines biometrics goes on without a selfie, and a person decides. Where it is false or left out, declining ends the session"`
+	EmbedOrigins    []string           `json:"embed_origins" required:"false" maxItems:"100" nullable:"false" example:"[\"https://shop.example\"]"`
+	FaceOptional    bool               `json:"face_optional" required:"false"`
 	TwoPersons      bool               `json:"two_persons" doc:"A person's approval needs a second person's"`
 	NotByCreator    bool               `json:"not_by_creator" doc:"Nobody decides a session that they created"`
 	Retention       WorkflowRetention  `json:"retention"`
