@@ -25,6 +25,55 @@ type Captures struct {
 	log        *slog.Logger
 }
 
+// Routes returns the calls, in the order of the reference.
+func (h *Captures) Routes() []edge.Route {
+	return []edge.Route{
+		{
+			Method: http.MethodPut, Path: "/v1/applicant/steps/{step}", ID: "submitStep", Who: edge.Applicant, Sends: edge.Picture,
+			Summary: "Send a picture or frames",
+			Description: "What the task `takes`. The answer is the next task. A picture that cannot be used is refused at once with a reason and " +
+				"a remedy; the step stays. The same attempt with the same picture answers as before. Frames answer the task's challenge, which is used up " +
+				"by it; whatever is wrong with a challenge, the answer is `challenge.expired`, and the task has another one.",
+			Form: stepForm(), Bind: edge.Call(h.submit),
+		},
+		{
+			Method: http.MethodPost, Path: "/v1/applicant/uploads", ID: "startUpload", Who: edge.Applicant, Sends: edge.JSON,
+			Status:  http.StatusCreated,
+			Summary: "Send a picture or frames in parts",
+			Description: "For slow and broken lines: what is there stays there for an hour, and the step names the upload instead of holding the " +
+				"bytes. Parts are no attempts. A session has at most three uploads; one more takes the place of the oldest.",
+			Bind: edge.Call(h.startUpload),
+		},
+		{
+			Method: http.MethodGet, Path: "/v1/applicant/uploads/{upload}", ID: "getUpload", Who: edge.Applicant,
+			Summary:     "How much of an upload is there",
+			Description: "After a broken connection: go on from `received`.",
+			Bind:        edge.Call(h.upload),
+		},
+		{
+			Method: http.MethodPatch, Path: "/v1/applicant/uploads/{upload}", ID: "sendPart", Who: edge.Applicant, Sends: edge.Part,
+			Summary: "Send the next part",
+			Description: "`application/partial-upload`, of at most `part_bytes`, with its first byte's place in `Upload-Offset`. Where the " +
+				"upload does not end there, the answer is `capture.upload_offset`, and nothing is kept.",
+			Bind: edge.Call(h.sendPart),
+		},
+		{
+			Method: http.MethodDelete, Path: "/v1/applicant/uploads/{upload}", ID: "dropUpload", Who: edge.Applicant, Status: http.StatusNoContent,
+			Summary:     "Drop an upload",
+			Description: "Removes what was sent of it. One that is left alone goes within an hour.",
+			Bind:        edge.Call(h.dropUpload),
+		},
+		{
+			Method: http.MethodPost, Path: "/v1/applicant/liveness", ID: "chooseLiveness", Who: edge.Applicant, Sends: edge.JSON,
+			Summary: "Choose how to show that you are there",
+			Description: "At the selfie, where the workflow asks for liveness. The task has a new challenge afterwards, or takes one picture " +
+				"that a person looks at.",
+			Bind: edge.Call(h.chooseLiveness),
+		},
+	}
+}
+
+// submit answers a step with a picture or a run of frames.
 func (h *Captures) submit(ctx context.Context, in *stepInput) (*wire.Answer[wire.Task], error) {
 	if _, _, ok := in.Step.KindOf(); !ok {
 		return nil, problem.New(problem.NotFound).At("step")
@@ -42,7 +91,7 @@ func (h *Captures) submit(ctx context.Context, in *stepInput) (*wire.Answer[wire
 	return h.tasks.reply(ctx, t, err)
 }
 
-// submitForm hands on one picture or one run of frames, which came with the form or in parts before it.
+// submitForm submits one picture or one run of frames, which came with the form or in parts before it.
 func (h *Captures) submitForm(ctx context.Context, step idv.Step, f edge.Form) (idv.Task, error) {
 	if f.Has("upload") {
 		return h.submitUpload(ctx, step, f)
@@ -117,52 +166,4 @@ var stepFields = map[string]edge.Field{
 	"picture": {File: true, Most: edge.MaxPictureBytes},
 	"run":     {Most: wire.MaxFrameRunBytes},
 	"frame":   {File: true, Most: idv.MostFrameBytes, Times: idv.MostFrames},
-}
-
-// Routes returns the calls.
-func (h *Captures) Routes() []edge.Route {
-	return []edge.Route{
-		{
-			Method: http.MethodPut, Path: "/v1/applicant/steps/{step}", ID: "submitStep", Who: edge.Applicant, Sends: edge.Picture,
-			Summary: "Send a picture or frames",
-			Description: "What the task `takes`. The answer is the next task. A picture that cannot be used is refused at once with a reason and " +
-				"a remedy; the step stays. The same attempt with the same picture answers as before. Frames answer the task's challenge, which is used up " +
-				"by it; whatever is wrong with a challenge, the answer is `challenge.expired`, and the task has another one.",
-			Form: stepForm(), Bind: edge.Call(h.submit),
-		},
-		{
-			Method: http.MethodPost, Path: "/v1/applicant/uploads", ID: "startUpload", Who: edge.Applicant, Sends: edge.JSON,
-			Status:  http.StatusCreated,
-			Summary: "Send a picture or frames in parts",
-			Description: "For slow and broken lines: what is there stays there for an hour, and the step names the upload instead of holding the " +
-				"bytes. Parts are no attempts. A session has at most three uploads; one more takes the place of the oldest.",
-			Bind: edge.Call(h.startUpload),
-		},
-		{
-			Method: http.MethodGet, Path: "/v1/applicant/uploads/{upload}", ID: "getUpload", Who: edge.Applicant,
-			Summary:     "How much of an upload is there",
-			Description: "After a broken connection: go on from `received`.",
-			Bind:        edge.Call(h.upload),
-		},
-		{
-			Method: http.MethodPatch, Path: "/v1/applicant/uploads/{upload}", ID: "sendPart", Who: edge.Applicant, Sends: edge.Part,
-			Summary: "Send the next part",
-			Description: "`application/partial-upload`, of at most `part_bytes`, with its first byte's place in `Upload-Offset`. Where the " +
-				"upload does not end there, the answer is `capture.upload_offset`, and nothing is kept.",
-			Bind: edge.Call(h.sendPart),
-		},
-		{
-			Method: http.MethodDelete, Path: "/v1/applicant/uploads/{upload}", ID: "dropUpload", Who: edge.Applicant, Status: http.StatusNoContent,
-			Summary:     "Drop an upload",
-			Description: "Removes what was sent of it. One that is left alone goes within an hour.",
-			Bind:        edge.Call(h.dropUpload),
-		},
-		{
-			Method: http.MethodPost, Path: "/v1/applicant/liveness", ID: "chooseLiveness", Who: edge.Applicant, Sends: edge.JSON,
-			Summary: "Choose how to show that you are there",
-			Description: "At the selfie, where the workflow asks for liveness. The task has a new challenge afterwards, or takes one picture " +
-				"that a person looks at.",
-			Bind: edge.Call(h.chooseLiveness),
-		},
-	}
 }

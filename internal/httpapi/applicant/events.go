@@ -24,8 +24,20 @@ type Events struct {
 	viewers    edge.Viewers
 }
 
-// applicantEvents tells the applicant's browser the task, at once and whenever something happened; once it handed the
-// session on, how far that is.
+// Routes returns the calls, in the order of the reference.
+func (h *Events) Routes() []edge.Route {
+	return []edge.Route{
+		{
+			Method: http.MethodGet, Path: "/v1/applicant/events", ID: "applicantEvents", Who: edge.Applicant, Watch: true, Streams: true,
+			Summary: "Live updates",
+			Description: "Server-sent events: `task` with the present task, at once and whenever it changes. A browser that handed the session " +
+				"on gets `handoff` with how far it is, and nothing of what was sent. Takes Last-Event-ID; a browser may have four at a time.",
+			Bind: edge.Call(h.stream),
+		},
+	}
+}
+
+// stream answers live updates of the applicant's task, or, once this browser handed the session over, of its progress.
 func (h *Events) stream(ctx context.Context, in *wire.SinceInput) (*wire.Stream, error) {
 	id, token := edge.ApplicantSession(ctx), edge.Credential(ctx)
 	done, ok := h.viewers.Add(id, token, edge.Watches(ctx))
@@ -52,7 +64,7 @@ func (h *Events) stream(ctx context.Context, in *wire.SinceInput) (*wire.Stream,
 	return &wire.Stream{Body: func(hc huma.Context) { defer done(); out.Body(hc) }}, nil
 }
 
-// watched is what the browser hears that handed a session on.
+// status returns the update for a browser that handed the session over.
 func (h *Events) status(ctx context.Context, id idv.SessionID) (edge.Update, error) {
 	st, err := h.handoffs.Status(ctx, id)
 	out := wire.HandoffStatus{Session: id, State: st.State, Position: st.Position, Total: st.Total, Notices: wire.NonNil(st.Notices)}
@@ -61,17 +73,4 @@ func (h *Events) status(ctx context.Context, id idv.SessionID) (edge.Update, err
 
 func finalTask(t idv.TaskState) bool {
 	return t == idv.TaskApproved || t == idv.TaskDeclined || t == idv.TaskExpired || t == idv.TaskCancelled
-}
-
-// Routes returns the calls.
-func (h *Events) Routes() []edge.Route {
-	return []edge.Route{
-		{
-			Method: http.MethodGet, Path: "/v1/applicant/events", ID: "applicantEvents", Who: edge.Applicant, Watch: true, Streams: true,
-			Summary: "Live updates",
-			Description: "Server-sent events: `task` with the present task, at once and whenever it changes. A browser that handed the session " +
-				"on gets `handoff` with how far it is, and nothing of what was sent. Takes Last-Event-ID; a browser may have four at a time.",
-			Bind: edge.Call(h.stream),
-		},
-	}
 }

@@ -16,26 +16,7 @@ type Handoffs struct {
 	publicURL string // links start with it
 }
 
-func (h *Handoffs) start(ctx context.Context, _ *wire.Posted) (*wire.Answer[wire.Handoff], error) {
-	made, err := h.handoffs.HandOver(ctx, edge.ApplicantSession(ctx))
-	if err != nil {
-		return nil, err
-	}
-	out := wire.Handoff{URL: h.publicURL + "/v/" + made.Link, ExpiresAt: made.ExpiresAt.UTC()}
-	out.QR, err = wire.QRCodeOf(out.URL)
-	return wire.Reply(out, err)
-}
-
-func (h *Handoffs) withdraw(ctx context.Context, _ *wire.None) (*wire.Answer[wire.Task], error) {
-	t, err := h.handoffs.KeepHere(ctx, edge.ApplicantSession(ctx))
-	return h.tasks.reply(ctx, t, err)
-}
-
-func (h *Handoffs) handBack(ctx context.Context, _ *wire.Posted) (*wire.None, error) {
-	return nil, h.handoffs.HandBack(ctx, edge.ApplicantSession(ctx))
-}
-
-// Routes returns the calls.
+// Routes returns the calls, in the order of the reference.
 func (h *Handoffs) Routes() []edge.Route {
 	return []edge.Route{
 		{
@@ -60,4 +41,23 @@ func (h *Handoffs) Routes() []edge.Route {
 			Bind:        edge.Call(h.handBack),
 		},
 	}
+}
+
+func (h *Handoffs) start(ctx context.Context, _ *wire.Posted) (*wire.Answer[wire.Handoff], error) {
+	made, err := h.handoffs.HandOver(ctx, edge.ApplicantSession(ctx))
+	if err != nil {
+		return nil, err
+	}
+	out := wire.Handoff{URL: h.publicURL + "/v/" + made.Link, ExpiresAt: made.ExpiresAt.UTC()}
+	out.QR, err = wire.QRCodeOf(out.URL)
+	return wire.Reply(out, err)
+}
+
+func (h *Handoffs) withdraw(ctx context.Context, _ *wire.None) (*wire.Answer[wire.Task], error) {
+	t, err := h.handoffs.KeepHere(ctx, edge.ApplicantSession(ctx))
+	return h.tasks.reply(ctx, t, err)
+}
+
+func (h *Handoffs) handBack(ctx context.Context, _ *wire.Posted) (*wire.None, error) {
+	return nil, h.handoffs.HandBack(ctx, edge.ApplicantSession(ctx))
 }

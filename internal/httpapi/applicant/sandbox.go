@@ -15,12 +15,7 @@ type Sandbox struct {
 	tasks   *tasks
 }
 
-func (h *Sandbox) simulate(ctx context.Context, _ *wire.Posted) (*wire.Answer[wire.Task], error) {
-	t, err := h.sandbox.SimulateHere(ctx, edge.ApplicantSession(ctx))
-	return h.tasks.reply(ctx, t, err)
-}
-
-// Routes returns the calls.
+// Routes returns the calls, in the order of the reference.
 func (h *Sandbox) Routes() []edge.Route {
 	return []edge.Route{
 		{
@@ -31,4 +26,9 @@ func (h *Sandbox) Routes() []edge.Route {
 			Bind: edge.Call(h.simulate),
 		},
 	}
+}
+
+func (h *Sandbox) simulate(ctx context.Context, _ *wire.Posted) (*wire.Answer[wire.Task], error) {
+	t, err := h.sandbox.SimulateHere(ctx, edge.ApplicantSession(ctx))
+	return h.tasks.reply(ctx, t, err)
 }

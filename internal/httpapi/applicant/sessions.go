@@ -19,50 +19,7 @@ type Sessions struct {
 	brand      string // who asks, where the workflow does not say
 }
 
-func (h *Sessions) peek(ctx context.Context, in *wire.Body[wire.Link]) (*wire.Answer[wire.Peeked], error) {
-	v, err := h.applicants.Peek(ctx, in.Body.Link)
-	if err != nil {
-		return nil, err
-	}
-	return wire.Reply(wire.PeekedOf(v, h.brand), nil)
-}
-
-func (h *Sessions) open(ctx context.Context, in *wire.Body[wire.Link]) (*wire.Answer[wire.Opened], error) {
-	ctx = session.WithDevice(ctx, idv.DeviceOf(edge.HTTPRequest(ctx).UserAgent()))
-	opened, err := h.applicants.Open(ctx, in.Body.Link)
-	if err != nil {
-		return nil, err
-	}
-	t, err := h.tasks.task(ctx, opened.Session, opened.Task)
-	return wire.Reply(wire.Opened{Token: opened.Token, Task: t}, err)
-}
-
-func (h *Sessions) task(ctx context.Context, _ *wire.None) (*wire.Answer[wire.Task], error) {
-	t, err := h.applicants.Task(ctx, edge.ApplicantSession(ctx))
-	return h.tasks.reply(ctx, t, err)
-}
-
-func (h *Sessions) consent(ctx context.Context, in *wire.Body[wire.ConsentAnswer]) (*wire.Answer[wire.Task], error) {
-	t, err := h.applicants.Consent(ctx, edge.ApplicantSession(ctx), session.Consent{
-		Given: in.Body.Decision == "given", About: in.Body.About, TextVersion: in.Body.TextVersion, Locale: in.Body.Locale, Address: edge.ClientAddress(ctx),
-	})
-	return h.tasks.reply(ctx, t, err)
-}
-
-func (h *Sessions) choose(ctx context.Context, in *wire.Body[wire.Choice]) (*wire.Answer[wire.Task], error) {
-	t, err := h.applicants.Choose(ctx, edge.ApplicantSession(ctx), applicant.Choice{Kind: in.Body.DocumentKind, Country: in.Body.Country})
-	return h.tasks.reply(ctx, t, err)
-}
-
-func (h *Sessions) issuers(ctx context.Context, _ *wire.None) (*wire.Answer[wire.Issuers], error) {
-	v, err := h.sessions.Get(ctx, "", edge.ApplicantSession(ctx))
-	if err != nil {
-		return nil, err
-	}
-	return &wire.Answer[wire.Issuers]{Body: wire.IssuersOf(v.Workflow)}, nil
-}
-
-// Routes returns the calls.
+// Routes returns the calls, in the order of the reference.
 func (h *Sessions) Routes() []edge.Route {
 	return []edge.Route{
 		{
@@ -106,4 +63,47 @@ func (h *Sessions) Routes() []edge.Route {
 			Bind:        edge.Call(h.issuers),
 		},
 	}
+}
+
+func (h *Sessions) peek(ctx context.Context, in *wire.Body[wire.Link]) (*wire.Answer[wire.Peeked], error) {
+	v, err := h.applicants.Peek(ctx, in.Body.Link)
+	if err != nil {
+		return nil, err
+	}
+	return wire.Reply(wire.PeekedOf(v, h.brand), nil)
+}
+
+func (h *Sessions) open(ctx context.Context, in *wire.Body[wire.Link]) (*wire.Answer[wire.Opened], error) {
+	ctx = session.WithDevice(ctx, idv.DeviceOf(edge.HTTPRequest(ctx).UserAgent()))
+	opened, err := h.applicants.Open(ctx, in.Body.Link)
+	if err != nil {
+		return nil, err
+	}
+	t, err := h.tasks.task(ctx, opened.Session, opened.Task)
+	return wire.Reply(wire.Opened{Token: opened.Token, Task: t}, err)
+}
+
+func (h *Sessions) task(ctx context.Context, _ *wire.None) (*wire.Answer[wire.Task], error) {
+	t, err := h.applicants.Task(ctx, edge.ApplicantSession(ctx))
+	return h.tasks.reply(ctx, t, err)
+}
+
+func (h *Sessions) consent(ctx context.Context, in *wire.Body[wire.ConsentAnswer]) (*wire.Answer[wire.Task], error) {
+	t, err := h.applicants.Consent(ctx, edge.ApplicantSession(ctx), session.Consent{
+		Given: in.Body.Decision == "given", About: in.Body.About, TextVersion: in.Body.TextVersion, Locale: in.Body.Locale, Address: edge.ClientAddress(ctx),
+	})
+	return h.tasks.reply(ctx, t, err)
+}
+
+func (h *Sessions) choose(ctx context.Context, in *wire.Body[wire.Choice]) (*wire.Answer[wire.Task], error) {
+	t, err := h.applicants.Choose(ctx, edge.ApplicantSession(ctx), applicant.Choice{Kind: in.Body.DocumentKind, Country: in.Body.Country})
+	return h.tasks.reply(ctx, t, err)
+}
+
+func (h *Sessions) issuers(ctx context.Context, _ *wire.None) (*wire.Answer[wire.Issuers], error) {
+	v, err := h.sessions.Get(ctx, "", edge.ApplicantSession(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return &wire.Answer[wire.Issuers]{Body: wire.IssuersOf(v.Workflow)}, nil
 }

@@ -14,7 +14,7 @@ type tasks struct {
 	sessions *session.Service
 }
 
-// next answers the task that a use case gave.
+// reply answers the task that a use case returned.
 func (h *tasks) reply(ctx context.Context, t idv.Task, err error) (*wire.Answer[wire.Task], error) {
 	if err != nil {
 		return nil, err
@@ -22,7 +22,7 @@ func (h *tasks) reply(ctx context.Context, t idv.Task, err error) (*wire.Answer[
 	return wire.Reply(h.task(ctx, edge.ApplicantSession(ctx), t))
 }
 
-// taskOf puts a task into the applicant's words.
+// task returns the wire form of a task of a session.
 func (h *tasks) task(ctx context.Context, id idv.SessionID, t idv.Task) (wire.Task, error) {
 	v, err := h.sessions.Get(ctx, "", id)
 	if err != nil {

@@ -50,6 +50,7 @@ func (h *Captures) sendPart(ctx context.Context, in *partInput) (*wire.Answer[wi
 	return uploadOf(h.uploads.Append(ctx, edge.ApplicantSession(ctx), in.Upload, in.Offset, b))
 }
 
+// brokenPart returns the problem of a part that could not be read.
 func brokenPart(err error) error {
 	var tooLarge *http.MaxBytesError
 	if errors.As(err, &tooLarge) {
@@ -58,8 +59,8 @@ func brokenPart(err error) error {
 	return wire.Malformed("", "The part ended early.")
 }
 
-// submitUpload hands on what was sent in parts. Its bytes are removed once the attempt has its answer; a repeat of the
-// attempt is answered from that.
+// submitUpload submits what was sent in parts. Its bytes are deleted once the attempt has its answer; a repeat of the attempt gets the
+// same answer.
 func (h *Captures) submitUpload(ctx context.Context, step idv.Step, f edge.Form) (idv.Task, error) {
 	if f.Has("picture") || f.Has("frame") {
 		return idv.Task{}, wire.Malformed("upload", "An upload, or the bytes themselves, not both.")
@@ -90,7 +91,7 @@ func (h *Captures) submitUpload(ctx context.Context, step idv.Step, f edge.Form)
 	return t, err
 }
 
-// settled reports whether an attempt has the answer that a repeat of it will have: the same bytes mend nothing.
+// settled reports whether an attempt got the answer that a repeat of it with the same bytes would get.
 func settled(err error) bool {
 	p, ok := problem.As(err)
 	return err == nil || ok && p.Kind.Severity != problem.None
@@ -111,7 +112,7 @@ func (h *Captures) submitBytes(ctx context.Context, step idv.Step, f edge.Form, 
 	return h.submitFrames(ctx, step, f, run, frames)
 }
 
-// cut divides bytes into frames of those lengths.
+// cut divides bytes into frames of those lengths. Problems: request.malformed.
 func cut(b []byte, lengths []int) ([][]byte, error) {
 	var frames [][]byte
 	for _, n := range lengths {

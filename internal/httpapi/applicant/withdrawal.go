@@ -15,16 +15,7 @@ type Withdrawal struct {
 	tasks      *tasks
 }
 
-func (h *Withdrawal) withdraw(ctx context.Context, _ *wire.Posted) (*wire.Answer[wire.Task], error) {
-	id := edge.ApplicantSession(ctx)
-	if err := h.applicants.Withdraw(ctx, id); err != nil {
-		return nil, err
-	}
-	t, err := h.applicants.Task(ctx, id)
-	return h.tasks.reply(ctx, t, err)
-}
-
-// Routes returns the calls.
+// Routes returns the calls, in the order of the reference.
 func (h *Withdrawal) Routes() []edge.Route {
 	return []edge.Route{
 		{
@@ -34,4 +25,13 @@ func (h *Withdrawal) Routes() []edge.Route {
 			Bind:        edge.Call(h.withdraw),
 		},
 	}
+}
+
+func (h *Withdrawal) withdraw(ctx context.Context, _ *wire.Posted) (*wire.Answer[wire.Task], error) {
+	id := edge.ApplicantSession(ctx)
+	if err := h.applicants.Withdraw(ctx, id); err != nil {
+		return nil, err
+	}
+	t, err := h.applicants.Task(ctx, id)
+	return h.tasks.reply(ctx, t, err)
 }

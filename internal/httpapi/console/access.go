@@ -15,8 +15,7 @@ type access struct {
 	sessions *session.Service
 }
 
-// seen reads a session of either mode, if the person who is signed in may do p in that mode. To somebody who
-// may not, it is not there.
+// session returns a session of either mode, if the person who is signed in has the permission p in that mode; not_found otherwise.
 func (a *access) session(ctx context.Context, p account.Permission, id idv.SessionID) (session.View, error) {
 	v, err := a.sessions.Get(ctx, "", id)
 	if err != nil {

@@ -21,6 +21,55 @@ type Account struct {
 	brand          string // what authenticator apps call the account's issuer
 }
 
+// Routes returns the calls, in the order of the reference.
+func (h *Account) Routes() []edge.Route {
+	return []edge.Route{
+		{
+			Method: http.MethodPost, Path: "/v1/console/join/peek", ID: "invited", Who: edge.Anyone, Sends: edge.JSON,
+			Summary:     "Look at an invitation",
+			Description: "Changes nothing.",
+			Bind:        edge.Call(h.invitation),
+		},
+		{
+			Method: http.MethodPost, Path: "/v1/console/join", ID: "join", Who: edge.Anyone, Sends: edge.JSON,
+			Summary:     "Take up an invitation",
+			Description: "Makes the member and signs them in.",
+			Bind:        edge.Call(h.join),
+		},
+		{
+			Method: http.MethodPost, Path: "/v1/console/me/password", ID: "changePassword", Who: edge.Console, Sends: edge.JSON,
+			Summary:     "Change one's password",
+			Description: "Ends every other console session of this member.",
+			Bind:        edge.Call(h.changePassword),
+		},
+		{
+			Method: http.MethodPost, Path: "/v1/console/me/sign-out-elsewhere", ID: "signOutElsewhere", Who: edge.Console, Sends: edge.JSON,
+			Summary:     "Sign out everywhere else",
+			Description: "Ends every other console session of this member.",
+			Bind:        edge.Call(h.signOutElsewhere),
+		},
+		{
+			Method: http.MethodPost, Path: "/v1/console/me/factor", ID: "beginFactor", Who: edge.Console, Fresh: true, Sends: edge.JSON,
+			Summary:     "Begin with a second factor",
+			Description: "Draws the secret for an authenticator app. Nothing asks for it before one of its codes was shown.",
+			Bind:        edge.Call(h.beginFactor),
+		},
+		{
+			Method: http.MethodPost, Path: "/v1/console/me/factor/confirm", ID: "confirmFactor", Who: edge.Console, Fresh: true, Sends: edge.JSON,
+			Summary:     "Switch the second factor on",
+			Description: "Takes a code of the app, answers the recovery codes this once.",
+			Bind:        edge.Call(h.confirmFactor),
+		},
+		{
+			Method: http.MethodPost, Path: "/v1/console/me/factor/remove", ID: "removeFactor", Who: edge.Console, Fresh: true, Sends: edge.JSON,
+			Status:      http.StatusNoContent,
+			Summary:     "Switch the second factor off",
+			Description: "Takes the password and a code.",
+			Bind:        edge.Call(h.removeFactor),
+		},
+	}
+}
+
 func (h *Account) invitation(ctx context.Context, in *wire.Body[wire.InvitationToken]) (*wire.Answer[wire.Invited], error) {
 	i, err := h.invitations.Find(ctx, in.Body.Token)
 	if err != nil {
@@ -81,53 +130,4 @@ func (h *Account) removeFactor(ctx context.Context, in *wire.Body[wire.RemoveFac
 		return nil, err
 	}
 	return nil, h.authenticators.Remove(ctx, edge.Member(ctx), in.Body.Present, in.Body.Code)
-}
-
-// Routes returns the calls.
-func (h *Account) Routes() []edge.Route {
-	return []edge.Route{
-		{
-			Method: http.MethodPost, Path: "/v1/console/join/peek", ID: "invited", Who: edge.Anyone, Sends: edge.JSON,
-			Summary:     "Look at an invitation",
-			Description: "Changes nothing.",
-			Bind:        edge.Call(h.invitation),
-		},
-		{
-			Method: http.MethodPost, Path: "/v1/console/join", ID: "join", Who: edge.Anyone, Sends: edge.JSON,
-			Summary:     "Take up an invitation",
-			Description: "Makes the member and signs them in.",
-			Bind:        edge.Call(h.join),
-		},
-		{
-			Method: http.MethodPost, Path: "/v1/console/me/password", ID: "changePassword", Who: edge.Console, Sends: edge.JSON,
-			Summary:     "Change one's password",
-			Description: "Ends every other console session of this member.",
-			Bind:        edge.Call(h.changePassword),
-		},
-		{
-			Method: http.MethodPost, Path: "/v1/console/me/sign-out-elsewhere", ID: "signOutElsewhere", Who: edge.Console, Sends: edge.JSON,
-			Summary:     "Sign out everywhere else",
-			Description: "Ends every other console session of this member.",
-			Bind:        edge.Call(h.signOutElsewhere),
-		},
-		{
-			Method: http.MethodPost, Path: "/v1/console/me/factor", ID: "beginFactor", Who: edge.Console, Fresh: true, Sends: edge.JSON,
-			Summary:     "Begin with a second factor",
-			Description: "Draws the secret for an authenticator app. Nothing asks for it before one of its codes was shown.",
-			Bind:        edge.Call(h.beginFactor),
-		},
-		{
-			Method: http.MethodPost, Path: "/v1/console/me/factor/confirm", ID: "confirmFactor", Who: edge.Console, Fresh: true, Sends: edge.JSON,
-			Summary:     "Switch the second factor on",
-			Description: "Takes a code of the app, answers the recovery codes this once.",
-			Bind:        edge.Call(h.confirmFactor),
-		},
-		{
-			Method: http.MethodPost, Path: "/v1/console/me/factor/remove", ID: "removeFactor", Who: edge.Console, Fresh: true, Sends: edge.JSON,
-			Status:      http.StatusNoContent,
-			Summary:     "Switch the second factor off",
-			Description: "Takes the password and a code.",
-			Bind:        edge.Call(h.removeFactor),
-		},
-	}
 }

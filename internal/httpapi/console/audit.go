@@ -22,6 +22,37 @@ type Audit struct {
 	members *team.Members
 }
 
+// Routes returns the calls, in the order of the reference.
+func (h *Audit) Routes() []edge.Route {
+	return []edge.Route{
+		{
+			Method: http.MethodGet, Path: "/v1/console/audit/entries", ID: "listAuditEntries", Who: edge.Console, May: account.AuditRead,
+			Summary:     "Read the audit log",
+			Description: "Who did what when, newest first, in pages. It holds ids, codes and times.",
+			Bind:        edge.Call(h.list),
+		},
+		{
+			Method: http.MethodGet, Path: "/v1/console/audit/entries/{entry}", ID: "getAuditProof", Who: edge.Console, May: account.AuditRead,
+			Summary: "Prove an audit entry",
+			Description: "The entry as it is hashed and its path up to the newest signed checkpoint (RFC 6962 §2.1.1). `bonafide audit verify` " +
+				"checks it without this server.",
+			Bind: edge.Call(h.prove),
+		},
+		{
+			Method: http.MethodGet, Path: "/v1/console/audit/checkpoint", ID: "getCheckpoint", Who: edge.Console, May: account.AuditRead,
+			Summary:     "Read the newest checkpoint",
+			Description: "Size and root of the log, signed. Keep one elsewhere: with it you can tell later whether the log only grew.",
+			Bind:        edge.Call(h.checkpoint),
+		},
+		{
+			Method: http.MethodGet, Path: "/v1/console/audit/consistency", ID: "getConsistency", Who: edge.Console, May: account.AuditRead,
+			Summary:     "Prove that the log only grew",
+			Description: "From a checkpoint of the past to the newest (RFC 6962 §2.1.2). Compare the older one with the one that you kept.",
+			Bind:        edge.Call(h.proveGrowth),
+		},
+	}
+}
+
 func (h *Audit) list(ctx context.Context, in *auditInput) (*wire.Answer[wire.AuditPage], error) {
 	f, err := in.filter()
 	if err != nil {
@@ -62,6 +93,7 @@ func (in *auditInput) filter() (audit.Filter, error) {
 	return f, err
 }
 
+// toWire returns the wire forms of audit entries, with the names of their actors.
 func (h *Audit) toWire(ctx context.Context, found []audit.Entry) ([]wire.AuditEntry, error) {
 	var ids []idv.UserID
 	for _, e := range found {
@@ -123,35 +155,4 @@ type byAudit struct {
 
 type growthInput struct {
 	From int64 `query:"from" minimum:"1" required:"true" doc:"Size of the older checkpoint"`
-}
-
-// Routes returns the calls.
-func (h *Audit) Routes() []edge.Route {
-	return []edge.Route{
-		{
-			Method: http.MethodGet, Path: "/v1/console/audit/entries", ID: "listAuditEntries", Who: edge.Console, May: account.AuditRead,
-			Summary:     "Read the audit log",
-			Description: "Who did what when, newest first, in pages. It holds ids, codes and times.",
-			Bind:        edge.Call(h.list),
-		},
-		{
-			Method: http.MethodGet, Path: "/v1/console/audit/entries/{entry}", ID: "getAuditProof", Who: edge.Console, May: account.AuditRead,
-			Summary: "Prove an audit entry",
-			Description: "The entry as it is hashed and its path up to the newest signed checkpoint (RFC 6962 §2.1.1). `bonafide audit verify` " +
-				"checks it without this server.",
-			Bind: edge.Call(h.prove),
-		},
-		{
-			Method: http.MethodGet, Path: "/v1/console/audit/checkpoint", ID: "getCheckpoint", Who: edge.Console, May: account.AuditRead,
-			Summary:     "Read the newest checkpoint",
-			Description: "Size and root of the log, signed. Keep one elsewhere: with it you can tell later whether the log only grew.",
-			Bind:        edge.Call(h.checkpoint),
-		},
-		{
-			Method: http.MethodGet, Path: "/v1/console/audit/consistency", ID: "getConsistency", Who: edge.Console, May: account.AuditRead,
-			Summary:     "Prove that the log only grew",
-			Description: "From a checkpoint of the past to the newest (RFC 6962 §2.1.2). Compare the older one with the one that you kept.",
-			Bind:        edge.Call(h.proveGrowth),
-		},
-	}
 }

@@ -16,6 +16,19 @@ type CallLog struct {
 	log edge.CallLog // nil where none is written
 }
 
+// Routes returns the calls, in the order of the reference.
+func (h *CallLog) Routes() []edge.Route {
+	return []edge.Route{
+		{
+			Method: http.MethodGet, Path: "/v1/console/request-log", ID: "listCalls", Who: edge.Console, May: account.LogsRead,
+			Summary: "Read the log of calls",
+			Description: "Calls made with API keys in the last 30 days, newest first: when, which route, how it ended. Never what was sent or " +
+				"answered.",
+			Bind: edge.Call(h.list),
+		},
+	}
+}
+
 // CallLogInput narrows the log. Exported because the framework reads its fields.
 type CallLogInput struct {
 	Mode      idv.Mode  `query:"mode" enum:"live,test" default:"test" doc:"Which mode's"`
@@ -49,17 +62,4 @@ func (h *CallLog) list(ctx context.Context, in *CallLogInput) (*wire.Answer[wire
 		out.Next = out.Items[len(out.Items)-1].ID
 	}
 	return wire.Reply(out, err)
-}
-
-// Routes returns the calls.
-func (h *CallLog) Routes() []edge.Route {
-	return []edge.Route{
-		{
-			Method: http.MethodGet, Path: "/v1/console/request-log", ID: "listCalls", Who: edge.Console, May: account.LogsRead,
-			Summary: "Read the log of calls",
-			Description: "Calls made with API keys in the last 30 days, newest first: when, which route, how it ended. Never what was sent or " +
-				"answered.",
-			Bind: edge.Call(h.list),
-		},
-	}
 }

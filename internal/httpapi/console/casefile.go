@@ -13,8 +13,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/session/review"
 )
 
-// seenCase reads a case of either mode, if the person who is signed in may do p in that mode. To somebody who may not, it is
-// not there.
+// find returns a case of either mode, if the person who is signed in has the permission p in that mode; not_found otherwise.
 func (h *Cases) find(ctx context.Context, p account.Permission, id idv.CaseID) (review.CaseView, error) {
 	if _, ok := idv.ParseID[idv.CaseID](string(id)); !ok {
 		return review.CaseView{}, problem.New(problem.NotFound)
@@ -26,6 +25,7 @@ func (h *Cases) find(ctx context.Context, p account.Permission, id idv.CaseID) (
 	return v, err
 }
 
+// reply answers the case that a use case returned.
 func (h *Cases) reply(ctx context.Context, v review.CaseView, err error) (*wire.Answer[wire.Case], error) {
 	if err != nil {
 		return nil, err
@@ -34,6 +34,7 @@ func (h *Cases) reply(ctx context.Context, v review.CaseView, err error) (*wire.
 	return wire.Reply(c, err)
 }
 
+// toWire returns the wire form of a case, with the names of its members.
 func (h *Cases) toWire(ctx context.Context, v review.CaseView) (wire.Case, error) {
 	out, err := h.listToWire(ctx, []review.CaseView{v})
 	if err != nil {
@@ -42,6 +43,7 @@ func (h *Cases) toWire(ctx context.Context, v review.CaseView) (wire.Case, error
 	return out[0], nil
 }
 
+// listToWire returns the wire forms of cases, with the names of their members.
 func (h *Cases) listToWire(ctx context.Context, views []review.CaseView) ([]wire.Case, error) {
 	var ids []idv.UserID
 	for _, v := range views {
@@ -58,6 +60,7 @@ func (h *Cases) listToWire(ctx context.Context, views []review.CaseView) ([]wire
 	return out, nil
 }
 
+// reviews returns what people said about the cases of a session, oldest first.
 func (h *Cases) reviews(ctx context.Context, id idv.SessionID) ([]wire.Review, error) {
 	reviews, err := h.queue.Reviews(ctx, id)
 	if err != nil {
@@ -75,7 +78,7 @@ func (h *Cases) reviews(ctx context.Context, id idv.SessionID) ([]wire.Review, e
 	return out, err
 }
 
-// addCase adds a session's newest case and what was said, where there is one and as far as this person may see it.
+// addTo adds to the file of a session its newest case and the reviews, as far as the person who is signed in may see them.
 func (h *Cases) addTo(ctx context.Context, v session.View, file *wire.SessionFile) error {
 	file.Reviews, file.Members = []wire.Review{}, []wire.Member{}
 	if !edge.May(ctx, account.CasesRead, v.Session.Mode) {
@@ -98,7 +101,7 @@ func (h *Cases) addTo(ctx context.Context, v session.View, file *wire.SessionFil
 	return h.addMembers(ctx, file)
 }
 
-// addMembers names whoever decided.
+// addMembers adds to the file of a session the names of the members who decided.
 func (h *Cases) addMembers(ctx context.Context, file *wire.SessionFile) error {
 	var ids []idv.UserID
 	for _, d := range file.Decisions {

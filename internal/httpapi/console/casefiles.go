@@ -25,6 +25,19 @@ type CaseFiles struct {
 	log       *slog.Logger
 }
 
+// Routes returns the calls, in the order of the reference.
+func (h *CaseFiles) Routes() []edge.Route {
+	return []edge.Route{
+		{
+			Method: http.MethodGet, Path: "/v1/console/sessions/{id}/file", ID: "getCaseFile", Who: edge.Console, May: account.ReportsRead,
+			Fresh:       true,
+			Summary:     "Make a case file",
+			Description: caseFileWords,
+			Bind:        edge.Call(h.create),
+		},
+	}
+}
+
 const caseFileWords = "A zip archive for whoever has to judge the decision later: facts, checks, models with digests and error rates, " +
 	"decisions, consents, timeline, " +
 	"as a page and as JSON, with proofs of the audit log by which `bonafide audit verify` checks it without this server. Pictures only with `pictures`, " +
@@ -35,7 +48,7 @@ type fileInput struct {
 	Pictures bool `query:"pictures" doc:"With the pictures: the pixels that were sent, without what a camera wrote beside them"`
 }
 
-// caseFile streams an archive. What goes wrong once it has begun cuts it off: such an archive does not open.
+// create streams a case file as a zip archive. An error after it has begun cuts the archive off; such an archive does not open.
 func (h *CaseFiles) create(ctx context.Context, in *fileInput) (*wire.Stream, error) {
 	v, err := h.access.session(ctx, account.ReportsRead, in.ID)
 	if err != nil {
@@ -69,17 +82,4 @@ func (h *CaseFiles) create(ctx context.Context, in *fileInput) (*wire.Stream, er
 			panic(http.ErrAbortHandler) // the client sees a broken connection, not an archive
 		}
 	}}, nil
-}
-
-// Routes returns the calls.
-func (h *CaseFiles) Routes() []edge.Route {
-	return []edge.Route{
-		{
-			Method: http.MethodGet, Path: "/v1/console/sessions/{id}/file", ID: "getCaseFile", Who: edge.Console, May: account.ReportsRead,
-			Fresh:       true,
-			Summary:     "Make a case file",
-			Description: caseFileWords,
-			Bind:        edge.Call(h.create),
-		},
-	}
 }

@@ -3,6 +3,7 @@ package console
 import (
 	"context"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/bonafide-id/bonafide/internal/account"
@@ -24,6 +25,107 @@ type Cases struct {
 	access   *access
 	updates  *edge.Updates
 	now      func() time.Time
+}
+
+// Routes returns the calls, in the order of the reference.
+func (h *Cases) Routes() []edge.Route {
+	return slices.Concat(h.queueRoutes(), h.decisionRoutes())
+}
+
+func (h *Cases) queueRoutes() []edge.Route {
+	return []edge.Route{
+		{
+			Method: http.MethodGet, Path: "/v1/console/cases", ID: "listCases", Who: edge.Console, May: account.CasesRead, Masks: true,
+			Summary:     "List cases",
+			Description: "The review queue: what waits for a person, the most urgent first, with the size of each tab.",
+			Bind:        edge.Call(h.list),
+		},
+		{
+			Method: http.MethodGet, Path: "/v1/console/cases/{case}", ID: "getCase", Who: edge.Console, May: account.CasesRead, Masks: true,
+			Summary:     "Read a case",
+			Description: "Who has it, what was said about it, and what the applicant can be asked for again. The evidence is the session's file.",
+			Bind:        edge.Call(h.get),
+		},
+		{
+			Method: http.MethodPost, Path: "/v1/console/cases/next", ID: "nextCase", Who: edge.Console, May: account.CasesDecide, Sends: edge.JSON,
+			Summary: "Claim the next case",
+			Description: "The most urgent case that nobody has and that one may decide, else one that one has already. `not_found` where nothing " +
+				"is left.",
+			Bind: edge.Call(h.claimNext),
+		},
+		{
+			Method: http.MethodPost, Path: "/v1/console/cases/{case}/claim", ID: "claimCase", Who: edge.Console, May: account.CasesDecide,
+			Sends:       edge.JSON,
+			Summary:     "Claim a case",
+			Description: "Gives it to whoever asks for 20 minutes; again renews it." + caseConflict,
+			Bind:        edge.Call(h.claim),
+		},
+		{
+			Method: http.MethodPost, Path: "/v1/console/cases/{case}/release", ID: "releaseCase", Who: edge.Console, May: account.CasesDecide,
+			Sends:       edge.JSON,
+			Summary:     "Release a case",
+			Description: "Lets go of it, so that somebody else can take it." + caseConflict,
+			Bind:        edge.Call(h.release),
+		},
+		{
+			Method: http.MethodPost, Path: "/v1/console/cases/{case}/assign", ID: "assignCase", Who: edge.Console, May: account.CasesOverrule,
+			Sends:   edge.JSON,
+			Summary: "Assign a case",
+			Description: "Gives it to a member who may decide, also if somebody else has it. It is theirs as if they had claimed it: for 20 " +
+				"minutes, unless they renew it." +
+				caseConflict,
+			Bind: edge.Call(h.assign),
+		},
+		{
+			Method: http.MethodGet, Path: "/v1/console/cases/{case}/deciders", ID: "deciders", Who: edge.Console, May: account.CasesOverrule,
+			Summary:     "Who can be given a case",
+			Description: "The members who may decide it, by name: not whoever its workflow keeps from it, and nobody who is kept out.",
+			Bind:        edge.Call(h.deciders),
+		},
+	}
+}
+
+func (h *Cases) decisionRoutes() []edge.Route {
+	return []edge.Route{
+		{
+			Method: http.MethodPost, Path: "/v1/console/cases/{case}/decide", ID: "decideCase", Who: edge.Console, May: account.CasesDecide,
+			Sends:   edge.JSON,
+			Summary: "Decide a case",
+			Description: "Approves or declines. Where the workflow wants two persons, the first approval opens the case for the second." +
+				caseConflict,
+			Bind: edge.Call(h.decide),
+		},
+		{
+			Method: http.MethodPost, Path: "/v1/console/cases/{case}/redo", ID: "redoStep", Who: edge.Console, May: account.CasesDecide,
+			Sends:   edge.JSON,
+			Summary: "Ask for a step again",
+			Description: "Reopens the session for exactly that step. The integrator hears of it by `session.reopened` and can make the person a " +
+				"new link." +
+				caseConflict,
+			Bind: edge.Call(h.redoStep),
+		},
+		{
+			Method: http.MethodPost, Path: "/v1/console/cases/{case}/note", ID: "noteCase", Who: edge.Console, May: account.CasesDecide,
+			Sends:       edge.JSON,
+			Summary:     "Write a note",
+			Description: "For the team; the applicant never sees it." + caseConflict,
+			Bind:        edge.Call(h.addNote),
+		},
+		{
+			Method: http.MethodPost, Path: "/v1/console/sessions/{id}/decide", ID: "changeDecision", Who: edge.Console, May: account.CasesOverrule,
+			Sends:       edge.JSON,
+			Summary:     "Change a final decision",
+			Description: "Adds a decision to a session that was approved or declined. The newest counts." + caseConflict,
+			Bind:        edge.Call(h.changeDecision),
+		},
+		{
+			Method: http.MethodGet, Path: "/v1/console/cases/events", ID: "caseEvents", Who: edge.Console, May: account.CasesRead, Masks: true,
+			Streams:     true,
+			Summary:     "Live updates of the queue",
+			Description: "Server-sent events: `queue` with the size of each tab, at once and whenever something happens to a case.",
+			Bind:        edge.Call(h.stream),
+		},
+	}
 }
 
 func (h *Cases) list(ctx context.Context, in *wire.CaseFilter) (*wire.Answer[wire.CasePage], error) {
@@ -92,7 +194,7 @@ func (h *Cases) assign(ctx context.Context, in *wire.OnCase[wire.Assignment]) (*
 	return h.reply(ctx, v, err)
 }
 
-// deciders answers to whom a case can be given.
+// deciders answers the members to whom a case can be given.
 func (h *Cases) deciders(ctx context.Context, in *wire.ByCase) (*wire.Answer[wire.Deciders], error) {
 	v, err := h.find(ctx, account.CasesOverrule, in.Case)
 	if err != nil {
@@ -108,7 +210,7 @@ func (h *Cases) deciders(ctx context.Context, in *wire.ByCase) (*wire.Answer[wir
 	return wire.Reply(out, err)
 }
 
-// asReviewer is a member, as cases of a mode know them.
+// asReviewer returns a member as a reviewer of the cases of a mode.
 func asReviewer(u account.User, mode idv.Mode) review.Reviewer {
 	return review.Reviewer{ID: u.ID, Overrules: account.May(u.Roles, account.CasesOverrule, mode)}
 }
@@ -152,7 +254,7 @@ func (h *Cases) changeDecision(ctx context.Context, in *wire.OnSession[wire.Chan
 // changeCase does something to a case that a reviewer may decide.
 type changeCase func(context.Context, idv.CaseID, review.Reviewer) (review.CaseView, error)
 
-// act does something to a case that the person who is signed in may decide.
+// change does something to a case, if the person who is signed in may decide it.
 func (h *Cases) change(ctx context.Context, id idv.CaseID, do changeCase) (*wire.Answer[wire.Case], error) {
 	v, err := h.find(ctx, account.CasesDecide, id)
 	if err != nil {
@@ -162,13 +264,12 @@ func (h *Cases) change(ctx context.Context, id idv.CaseID, do changeCase) (*wire
 	return h.reply(ctx, v, err)
 }
 
-// reviewer is the person who is signed in, as cases of a mode know them.
+// reviewer returns the person who is signed in as a reviewer of the cases of a mode.
 func reviewer(ctx context.Context, mode idv.Mode) review.Reviewer {
 	return review.Reviewer{ID: edge.Member(ctx).ID, Overrules: edge.May(ctx, account.CasesOverrule, mode)}
 }
 
-// caseEvents tells the console that something happened in the queue. Claims that run out are no event, so that each
-// heartbeat looks as well.
+// stream answers live updates of the queue. A claim that runs out is no event, so each heartbeat counts the cases as well.
 func (h *Cases) stream(ctx context.Context, in *wire.QueueInput) (*wire.Stream, error) {
 	if err := edge.CheckMay(ctx, account.CasesRead, in.Mode); err != nil {
 		return nil, err
@@ -191,98 +292,6 @@ func (h *Cases) stream(ctx context.Context, in *wire.QueueInput) (*wire.Stream, 
 		last = &counts
 		return false, out.Send(edge.Update{Name: "queue", Data: counts})
 	}), nil
-}
-
-// Routes returns the calls.
-func (h *Cases) Routes() []edge.Route {
-	return []edge.Route{
-		{
-			Method: http.MethodGet, Path: "/v1/console/cases", ID: "listCases", Who: edge.Console, May: account.CasesRead, Masks: true,
-			Summary:     "List cases",
-			Description: "The review queue: what waits for a person, the most urgent first, with the size of each tab.",
-			Bind:        edge.Call(h.list),
-		},
-		{
-			Method: http.MethodGet, Path: "/v1/console/cases/{case}", ID: "getCase", Who: edge.Console, May: account.CasesRead, Masks: true,
-			Summary:     "Read a case",
-			Description: "Who has it, what was said about it, and what the applicant can be asked for again. The evidence is the session's file.",
-			Bind:        edge.Call(h.get),
-		},
-		{
-			Method: http.MethodPost, Path: "/v1/console/cases/next", ID: "nextCase", Who: edge.Console, May: account.CasesDecide, Sends: edge.JSON,
-			Summary: "Claim the next case",
-			Description: "The most urgent case that nobody has and that one may decide, else one that one has already. `not_found` where nothing " +
-				"is left.",
-			Bind: edge.Call(h.claimNext),
-		},
-		{
-			Method: http.MethodPost, Path: "/v1/console/cases/{case}/claim", ID: "claimCase", Who: edge.Console, May: account.CasesDecide,
-			Sends:       edge.JSON,
-			Summary:     "Claim a case",
-			Description: "Gives it to whoever asks for 20 minutes; again renews it." + caseConflict,
-			Bind:        edge.Call(h.claim),
-		},
-		{
-			Method: http.MethodPost, Path: "/v1/console/cases/{case}/release", ID: "releaseCase", Who: edge.Console, May: account.CasesDecide,
-			Sends:       edge.JSON,
-			Summary:     "Release a case",
-			Description: "Lets go of it, so that somebody else can take it." + caseConflict,
-			Bind:        edge.Call(h.release),
-		},
-		{
-			Method: http.MethodPost, Path: "/v1/console/cases/{case}/assign", ID: "assignCase", Who: edge.Console, May: account.CasesOverrule,
-			Sends:   edge.JSON,
-			Summary: "Assign a case",
-			Description: "Gives it to a member who may decide, also if somebody else has it. It is theirs as if they had claimed it: for 20 " +
-				"minutes, unless they renew it." +
-				caseConflict,
-			Bind: edge.Call(h.assign),
-		},
-		{
-			Method: http.MethodGet, Path: "/v1/console/cases/{case}/deciders", ID: "deciders", Who: edge.Console, May: account.CasesOverrule,
-			Summary:     "Who can be given a case",
-			Description: "The members who may decide it, by name: not whoever its workflow keeps from it, and nobody who is kept out.",
-			Bind:        edge.Call(h.deciders),
-		},
-		{
-			Method: http.MethodPost, Path: "/v1/console/cases/{case}/decide", ID: "decideCase", Who: edge.Console, May: account.CasesDecide,
-			Sends:   edge.JSON,
-			Summary: "Decide a case",
-			Description: "Approves or declines. Where the workflow wants two persons, the first approval opens the case for the second." +
-				caseConflict,
-			Bind: edge.Call(h.decide),
-		},
-		{
-			Method: http.MethodPost, Path: "/v1/console/cases/{case}/redo", ID: "redoStep", Who: edge.Console, May: account.CasesDecide,
-			Sends:   edge.JSON,
-			Summary: "Ask for a step again",
-			Description: "Reopens the session for exactly that step. The integrator hears of it by `session.reopened` and can make the person a " +
-				"new link." +
-				caseConflict,
-			Bind: edge.Call(h.redoStep),
-		},
-		{
-			Method: http.MethodPost, Path: "/v1/console/cases/{case}/note", ID: "noteCase", Who: edge.Console, May: account.CasesDecide,
-			Sends:       edge.JSON,
-			Summary:     "Write a note",
-			Description: "For the team; the applicant never sees it." + caseConflict,
-			Bind:        edge.Call(h.addNote),
-		},
-		{
-			Method: http.MethodPost, Path: "/v1/console/sessions/{id}/decide", ID: "changeDecision", Who: edge.Console, May: account.CasesOverrule,
-			Sends:       edge.JSON,
-			Summary:     "Change a final decision",
-			Description: "Adds a decision to a session that was approved or declined. The newest counts." + caseConflict,
-			Bind:        edge.Call(h.changeDecision),
-		},
-		{
-			Method: http.MethodGet, Path: "/v1/console/cases/events", ID: "caseEvents", Who: edge.Console, May: account.CasesRead, Masks: true,
-			Streams:     true,
-			Summary:     "Live updates of the queue",
-			Description: "Server-sent events: `queue` with the size of each tab, at once and whenever something happens to a case.",
-			Bind:        edge.Call(h.stream),
-		},
-	}
 }
 
 const caseConflict = " `case.conflict` says who did what first."

@@ -21,6 +21,47 @@ type Erasures struct {
 	access   *access
 }
 
+// Routes returns the calls, in the order of the reference.
+func (h *Erasures) Routes() []edge.Route {
+	return []edge.Route{
+		{
+			Method: http.MethodPost, Path: "/v1/console/sessions/{id}/erase", ID: "consoleEraseSession", Who: edge.Console,
+			May: account.SessionsErase, Fresh: true, Sends: edge.JSON,
+			Summary:     "Erase a session",
+			Description: sessions.EraseWords,
+			Bind:        edge.Call(h.erase),
+		},
+		{
+			Method: http.MethodGet, Path: "/v1/console/sessions/{id}/receipt", ID: "consoleGetReceipt", Who: edge.Console, May: account.SessionsRead,
+			Masks:       true,
+			Summary:     "Read the receipt of an erasing",
+			Description: sessions.ReceiptWords,
+			Bind:        edge.Call(h.receipt),
+		},
+		{
+			Method: http.MethodGet, Path: "/v1/console/sessions/{id}/export", ID: "consoleExportSession", Who: edge.Console,
+			May: account.SessionsExport, Fresh: true,
+			Summary:     "Export what is kept of a person",
+			Description: sessions.ExportWords,
+			Bind:        edge.Call(h.export),
+		},
+		{
+			Method: http.MethodPost, Path: "/v1/console/sessions/{id}/hold", ID: "consoleHoldSession", Who: edge.Console, May: account.SessionsErase,
+			Sends:       edge.JSON,
+			Summary:     "Set a legal hold",
+			Description: "Nothing of the session is erased until the hold is lifted, by request or by time. Audited.",
+			Bind:        edge.Call(h.hold),
+		},
+		{
+			Method: http.MethodPost, Path: "/v1/console/sessions/{id}/lift-hold", ID: "consoleLiftHold", Who: edge.Console,
+			May: account.SessionsErase, Fresh: true, Sends: edge.JSON,
+			Summary:     "Lift a legal hold",
+			Description: "What was due meanwhile is erased by the next run of the retention job. Audited.",
+			Bind:        edge.Call(h.liftHold),
+		},
+	}
+}
+
 func (h *Erasures) erase(ctx context.Context, in *wire.BySessionPosted) (*wire.Answer[wire.Receipt], error) {
 	v, err := h.access.session(ctx, account.SessionsErase, in.ID)
 	if err != nil {
@@ -69,7 +110,7 @@ func (h *Erasures) liftHold(ctx context.Context, in *wire.BySessionPosted) (*wir
 	return wire.Reply(wire.SessionOf(v), err)
 }
 
-// addLettingGo adds what was erased and held. The reasons of holds are for those who may set them.
+// addTo adds to the file of a session its holds, for those who may set them, and the receipt of its erasure.
 func (h *Erasures) addTo(ctx context.Context, v session.View, file *wire.SessionFile) error {
 	file.Holds = []wire.Hold{}
 	if edge.May(ctx, account.SessionsErase, v.Session.Mode) {
@@ -90,45 +131,4 @@ func (h *Erasures) addTo(ctx context.Context, v session.View, file *wire.Session
 	}
 	file.Receipt = &r.Body
 	return nil
-}
-
-// Routes returns the calls.
-func (h *Erasures) Routes() []edge.Route {
-	return []edge.Route{
-		{
-			Method: http.MethodPost, Path: "/v1/console/sessions/{id}/erase", ID: "consoleEraseSession", Who: edge.Console,
-			May: account.SessionsErase, Fresh: true, Sends: edge.JSON,
-			Summary:     "Erase a session",
-			Description: sessions.EraseWords,
-			Bind:        edge.Call(h.erase),
-		},
-		{
-			Method: http.MethodGet, Path: "/v1/console/sessions/{id}/receipt", ID: "consoleGetReceipt", Who: edge.Console, May: account.SessionsRead,
-			Masks:       true,
-			Summary:     "Read the receipt of an erasing",
-			Description: sessions.ReceiptWords,
-			Bind:        edge.Call(h.receipt),
-		},
-		{
-			Method: http.MethodGet, Path: "/v1/console/sessions/{id}/export", ID: "consoleExportSession", Who: edge.Console,
-			May: account.SessionsExport, Fresh: true,
-			Summary:     "Export what is kept of a person",
-			Description: sessions.ExportWords,
-			Bind:        edge.Call(h.export),
-		},
-		{
-			Method: http.MethodPost, Path: "/v1/console/sessions/{id}/hold", ID: "consoleHoldSession", Who: edge.Console, May: account.SessionsErase,
-			Sends:       edge.JSON,
-			Summary:     "Set a legal hold",
-			Description: "Nothing of the session is erased until the hold is lifted, by request or by time. Audited.",
-			Bind:        edge.Call(h.hold),
-		},
-		{
-			Method: http.MethodPost, Path: "/v1/console/sessions/{id}/lift-hold", ID: "consoleLiftHold", Who: edge.Console,
-			May: account.SessionsErase, Fresh: true, Sends: edge.JSON,
-			Summary:     "Lift a legal hold",
-			Description: "What was due meanwhile is erased by the next run of the retention job. Audited.",
-			Bind:        edge.Call(h.liftHold),
-		},
-	}
 }

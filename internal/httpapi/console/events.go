@@ -18,13 +18,26 @@ type Events struct {
 	updates  *edge.Updates
 }
 
+// Routes returns the calls, in the order of the reference.
+func (h *Events) Routes() []edge.Route {
+	return []edge.Route{
+		{
+			Method: http.MethodGet, Path: "/v1/console/events", ID: "consoleEvents", Who: edge.Console, May: account.SessionsRead, Masks: true,
+			Streams:     true,
+			Summary:     "Live updates of a session",
+			Description: "Server-sent events: `session` with the id, at once and on every event. Takes Last-Event-ID.",
+			Bind:        edge.Call(h.stream),
+		},
+	}
+}
+
 // changed is what the console is told; it reads the session again.
 type changed struct {
 	ID    idv.SessionID    `json:"id"`
 	State idv.SessionState `json:"state"`
 }
 
-// consoleEvents tells the console that a session changed.
+// stream answers live updates of a session: its id and state, at once and whenever something happened.
 func (h *Events) stream(ctx context.Context, in *watchInput) (*wire.Stream, error) {
 	if _, err := h.access.session(ctx, account.SessionsRead, in.Session); err != nil {
 		return nil, err
@@ -39,17 +52,4 @@ func (h *Events) stream(ctx context.Context, in *watchInput) (*wire.Stream, erro
 type watchInput struct {
 	wire.SinceInput
 	Session idv.SessionID `query:"session" required:"true" maxLength:"40" doc:"Session id"`
-}
-
-// Routes returns the calls.
-func (h *Events) Routes() []edge.Route {
-	return []edge.Route{
-		{
-			Method: http.MethodGet, Path: "/v1/console/events", ID: "consoleEvents", Who: edge.Console, May: account.SessionsRead, Masks: true,
-			Streams:     true,
-			Summary:     "Live updates of a session",
-			Description: "Server-sent events: `session` with the id, at once and on every event. Takes Last-Event-ID.",
-			Bind:        edge.Call(h.stream),
-		},
-	}
 }

@@ -16,6 +16,27 @@ type Insight struct {
 	insight *insight.Service
 }
 
+// Routes returns the calls, in the order of the reference.
+func (h *Insight) Routes() []edge.Route {
+	return []edge.Route{
+		{
+			Method: http.MethodGet, Path: "/v1/console/analytics", ID: "getAnalytics", Who: edge.Console, May: account.InsightRead,
+			Summary: "Read the figures",
+			Description: "How many sessions that were made in a span came how far, what became of them, how long they waited, and where people " +
+				"went away: in all, in the course of time, and by workflow, issuing state, kind of document, device and model. Counts only; nothing of a " +
+				"single session.",
+			Bind: edge.Call(h.analytics),
+		},
+		{
+			Method: http.MethodGet, Path: "/v1/console/settings/system", ID: "getSystem", Who: edge.Console, May: account.SystemRead,
+			Summary: "Read how the deployment stands",
+			Description: "Models with their digests and error rates, jobs, storage, database, versions, and what `bonafide doctor` finds. No " +
+				"secrets, no places of the machine.",
+			Bind: edge.Call(h.system),
+		},
+	}
+}
+
 // analyticsInput says which sessions are counted.
 type analyticsInput struct {
 	Mode     idv.Mode `query:"mode" enum:"live,test" default:"test" doc:"Which mode's sessions"`
@@ -44,25 +65,4 @@ func (h *Insight) analytics(ctx context.Context, in *analyticsInput) (*wire.Answ
 func (h *Insight) system(ctx context.Context, _ *wire.None) (*wire.Answer[wire.System], error) {
 	r, err := h.insight.Report(ctx)
 	return wire.Reply(wire.SystemOf(r), err)
-}
-
-// Routes returns the calls.
-func (h *Insight) Routes() []edge.Route {
-	return []edge.Route{
-		{
-			Method: http.MethodGet, Path: "/v1/console/analytics", ID: "getAnalytics", Who: edge.Console, May: account.InsightRead,
-			Summary: "Read the figures",
-			Description: "How many sessions that were made in a span came how far, what became of them, how long they waited, and where people " +
-				"went away: in all, in the course of time, and by workflow, issuing state, kind of document, device and model. Counts only; nothing of a " +
-				"single session.",
-			Bind: edge.Call(h.analytics),
-		},
-		{
-			Method: http.MethodGet, Path: "/v1/console/settings/system", ID: "getSystem", Who: edge.Console, May: account.SystemRead,
-			Summary: "Read how the deployment stands",
-			Description: "Models with their digests and error rates, jobs, storage, database, versions, and what `bonafide doctor` finds. No " +
-				"secrets, no places of the machine.",
-			Bind: edge.Call(h.system),
-		},
-	}
 }

@@ -19,6 +19,39 @@ type Keys struct {
 	now  func() time.Time
 }
 
+// Routes returns the calls, in the order of the reference.
+func (h *Keys) Routes() []edge.Route {
+	return []edge.Route{
+		{
+			Method: http.MethodGet, Path: "/v1/console/keys", ID: "listKeys", Who: edge.Console, May: account.KeysRead,
+			Summary:     "List API keys",
+			Description: "Those of a mode, without their secrets, and what you may give to a new one.",
+			Bind:        edge.Call(h.list),
+		},
+		{
+			Method: http.MethodPost, Path: "/v1/console/keys", ID: "createKey", Who: edge.Console, May: account.KeysWrite, Fresh: true,
+			Sends: edge.JSON, Status: http.StatusCreated,
+			Summary:     "Make an API key",
+			Description: "The key itself is answered this once. It can do nothing that you may not do in its mode.",
+			Bind:        edge.Call(h.create),
+		},
+		{
+			Method: http.MethodPost, Path: "/v1/console/keys/{id}/rotate", ID: "rotateKey", Who: edge.Console, May: account.KeysWrite, Fresh: true,
+			Sends: edge.JSON, Status: http.StatusCreated,
+			Summary:     "Rotate an API key",
+			Description: "Makes a key of the same name, mode and scopes; the old one goes on for a while.",
+			Bind:        edge.Call(h.rotate),
+		},
+		{
+			Method: http.MethodPost, Path: "/v1/console/keys/{id}/revoke", ID: "revokeKey", Who: edge.Console, May: account.KeysWrite,
+			Sends:       edge.JSON,
+			Summary:     "Revoke an API key",
+			Description: "Ends it at once, for ever.",
+			Bind:        edge.Call(h.revoke),
+		},
+	}
+}
+
 func (h *Keys) list(ctx context.Context, in *wire.ByMode) (*wire.Answer[wire.APIKeyList], error) {
 	if err := edge.CheckMay(ctx, account.KeysRead, in.Mode); err != nil {
 		return nil, err
@@ -64,7 +97,7 @@ func (h *Keys) revoke(ctx context.Context, in *byKeyPosted) (*wire.Answer[wire.A
 	return wire.Reply(wire.APIKeyOf(k, "", h.now()), err)
 }
 
-// reachKey refuses a key of a mode in which the person may not manage keys: to them it is not there.
+// checkMayManage refuses with not_found a key of a mode in which the person who is signed in may not manage keys.
 func (h *Keys) checkMayManage(ctx context.Context, in ByKey) error {
 	k, err := h.keys.Find(ctx, in.ID)
 	if err == nil && !edge.May(ctx, account.KeysWrite, k.Mode) {
@@ -86,37 +119,4 @@ type byKeyPosted struct {
 type keyRotation struct {
 	ByKey
 	Body wire.KeyRotation
-}
-
-// Routes returns the calls.
-func (h *Keys) Routes() []edge.Route {
-	return []edge.Route{
-		{
-			Method: http.MethodGet, Path: "/v1/console/keys", ID: "listKeys", Who: edge.Console, May: account.KeysRead,
-			Summary:     "List API keys",
-			Description: "Those of a mode, without their secrets, and what you may give to a new one.",
-			Bind:        edge.Call(h.list),
-		},
-		{
-			Method: http.MethodPost, Path: "/v1/console/keys", ID: "createKey", Who: edge.Console, May: account.KeysWrite, Fresh: true,
-			Sends: edge.JSON, Status: http.StatusCreated,
-			Summary:     "Make an API key",
-			Description: "The key itself is answered this once. It can do nothing that you may not do in its mode.",
-			Bind:        edge.Call(h.create),
-		},
-		{
-			Method: http.MethodPost, Path: "/v1/console/keys/{id}/rotate", ID: "rotateKey", Who: edge.Console, May: account.KeysWrite, Fresh: true,
-			Sends: edge.JSON, Status: http.StatusCreated,
-			Summary:     "Rotate an API key",
-			Description: "Makes a key of the same name, mode and scopes; the old one goes on for a while.",
-			Bind:        edge.Call(h.rotate),
-		},
-		{
-			Method: http.MethodPost, Path: "/v1/console/keys/{id}/revoke", ID: "revokeKey", Who: edge.Console, May: account.KeysWrite,
-			Sends:       edge.JSON,
-			Summary:     "Revoke an API key",
-			Description: "Ends it at once, for ever.",
-			Bind:        edge.Call(h.revoke),
-		},
-	}
 }

@@ -25,6 +25,56 @@ type Passkeys struct {
 	now       func() time.Time
 }
 
+// Routes returns the calls, in the order of the reference.
+func (h *Passkeys) Routes() []edge.Route {
+	return []edge.Route{
+		{
+			Method: http.MethodPost, Path: "/v1/console/login/passkey/begin", ID: "beginPasskeyLogin", Who: edge.Anyone, Sends: edge.JSON,
+			Summary:     "Begin signing in with a passkey",
+			Description: "What the browser has to sign. It works once, for five minutes, in this browser, and says nothing about who has an account.",
+			Bind:        edge.Call(h.beginSignIn),
+		},
+		{
+			Method: http.MethodPost, Path: "/v1/console/login/passkey", ID: "passkeyLogin", Who: edge.Anyone, Sends: edge.JSON,
+			Summary:     "Sign in with a passkey",
+			Description: "Answers a cookie. No name or password is needed: the passkey says who it is, and its device has verified the person.",
+			Bind:        edge.Call(h.signIn),
+		},
+		{
+			Method: http.MethodPost, Path: "/v1/console/me/passkeys/begin", ID: "beginPasskey", Who: edge.Console, Fresh: true, Sends: edge.JSON,
+			Summary:     "Begin with a new passkey",
+			Description: "What the browser has to make a passkey for.",
+			Bind:        edge.Call(h.beginAdd),
+		},
+		{
+			Method: http.MethodPost, Path: "/v1/console/me/passkeys", ID: "addPasskey", Who: edge.Console, Fresh: true, Sends: edge.JSON,
+			Status:      http.StatusCreated,
+			Summary:     "Add a passkey",
+			Description: "Keeps its public half. A member may have ten.",
+			Bind:        edge.Call(h.add),
+		},
+		{
+			Method: http.MethodPost, Path: "/v1/console/me/passkeys/{passkey}/remove", ID: "removePasskey", Who: edge.Console, Fresh: true,
+			Sends:       edge.JSON,
+			Summary:     "Remove a passkey",
+			Description: "Never the last way in.",
+			Bind:        edge.Call(h.remove),
+		},
+		{
+			Method: http.MethodPost, Path: "/v1/console/me/prove/begin", ID: "beginProof", Who: edge.Console, Sends: edge.JSON,
+			Summary:     "Begin showing once more who one is",
+			Description: "What the browser has to sign with one of the member's passkeys.",
+			Bind:        edge.Call(h.beginProof),
+		},
+		{
+			Method: http.MethodPost, Path: "/v1/console/me/prove", ID: "prove", Who: edge.Console, Sends: edge.JSON, Status: http.StatusNoContent,
+			Summary:     "Show once more who one is",
+			Description: "Takes a passkey, or the password and a code. For ten minutes, calls that answered `auth.step_up` go through then.",
+			Bind:        edge.Call(h.prove),
+		},
+	}
+}
+
 // byPasskey is the input of calls on one passkey.
 type byPasskey struct {
 	Passkey idv.PasskeyID `path:"passkey" maxLength:"40" doc:"Passkey id"`
@@ -95,6 +145,7 @@ func (h *Passkeys) prove(ctx context.Context, in *wire.Body[wire.Proof]) (*wire.
 	return nil, h.proofs.recordProof(ctx, edge.Member(ctx), h.now())
 }
 
+// verify checks a passkey, or a password and a code, of the person who is signed in.
 func (h *Passkeys) verify(ctx context.Context, p wire.Proof) error {
 	if p.Passkey == nil {
 		return h.passwords.Prove(ctx, edge.Member(ctx), p.Password, p.Code)
@@ -104,54 +155,4 @@ func (h *Passkeys) verify(ctx context.Context, p wire.Proof) error {
 		return err
 	}
 	return h.passkeys.Prove(ctx, h.consoles.Browser(ctx), edge.Member(ctx), shown)
-}
-
-// Routes returns the calls.
-func (h *Passkeys) Routes() []edge.Route {
-	return []edge.Route{
-		{
-			Method: http.MethodPost, Path: "/v1/console/login/passkey/begin", ID: "beginPasskeyLogin", Who: edge.Anyone, Sends: edge.JSON,
-			Summary:     "Begin signing in with a passkey",
-			Description: "What the browser has to sign. It works once, for five minutes, in this browser, and says nothing about who has an account.",
-			Bind:        edge.Call(h.beginSignIn),
-		},
-		{
-			Method: http.MethodPost, Path: "/v1/console/login/passkey", ID: "passkeyLogin", Who: edge.Anyone, Sends: edge.JSON,
-			Summary:     "Sign in with a passkey",
-			Description: "Answers a cookie. No name or password is needed: the passkey says who it is, and its device has verified the person.",
-			Bind:        edge.Call(h.signIn),
-		},
-		{
-			Method: http.MethodPost, Path: "/v1/console/me/passkeys/begin", ID: "beginPasskey", Who: edge.Console, Fresh: true, Sends: edge.JSON,
-			Summary:     "Begin with a new passkey",
-			Description: "What the browser has to make a passkey for.",
-			Bind:        edge.Call(h.beginAdd),
-		},
-		{
-			Method: http.MethodPost, Path: "/v1/console/me/passkeys", ID: "addPasskey", Who: edge.Console, Fresh: true, Sends: edge.JSON,
-			Status:      http.StatusCreated,
-			Summary:     "Add a passkey",
-			Description: "Keeps its public half. A member may have ten.",
-			Bind:        edge.Call(h.add),
-		},
-		{
-			Method: http.MethodPost, Path: "/v1/console/me/passkeys/{passkey}/remove", ID: "removePasskey", Who: edge.Console, Fresh: true,
-			Sends:       edge.JSON,
-			Summary:     "Remove a passkey",
-			Description: "Never the last way in.",
-			Bind:        edge.Call(h.remove),
-		},
-		{
-			Method: http.MethodPost, Path: "/v1/console/me/prove/begin", ID: "beginProof", Who: edge.Console, Sends: edge.JSON,
-			Summary:     "Begin showing once more who one is",
-			Description: "What the browser has to sign with one of the member's passkeys.",
-			Bind:        edge.Call(h.beginProof),
-		},
-		{
-			Method: http.MethodPost, Path: "/v1/console/me/prove", ID: "prove", Who: edge.Console, Sends: edge.JSON, Status: http.StatusNoContent,
-			Summary:     "Show once more who one is",
-			Description: "Takes a passkey, or the password and a code. For ten minutes, calls that answered `auth.step_up` go through then.",
-			Bind:        edge.Call(h.prove),
-		},
-	}
 }

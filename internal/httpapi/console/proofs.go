@@ -19,7 +19,7 @@ type proofs struct {
 	record   func(context.Context, audit.Record) error
 }
 
-// refusedPasskey records that somebody was not let in, and whether a passkey may have been copied.
+// recordRefusal records in the audit log that a passkey was refused, and whether it may have been copied; it returns err.
 func (p *proofs) recordRefusal(ctx context.Context, err error) error {
 	if !problem.Has(err, problem.AuthPasskey) {
 		return err
@@ -31,7 +31,7 @@ func (p *proofs) recordRefusal(ctx context.Context, err error) error {
 	return errors.Join(err, p.record(ctx, rec))
 }
 
-// proved lets a fresh proof count from when it was given, once it is on record.
+// recordProof records that somebody proved who they are; the proof counts from at.
 func (p *proofs) recordProof(ctx context.Context, u account.User, at time.Time) error {
 	if err := p.record(ctx, audit.Record{Action: "user.proved", Subject: string(u.ID)}); err != nil {
 		return err
@@ -40,7 +40,7 @@ func (p *proofs) recordProof(ctx context.Context, u account.User, at time.Time) 
 	return nil
 }
 
-// tryAgain slows down whoever guesses a password or code in somebody's open browser, as at the login.
+// countTry refuses with rate.limited when somebody guesses passwords or codes in an open browser, at the rate of signing in.
 func (p *proofs) countTry(ctx context.Context) error {
 	return p.tries.Take(ctx, string(edge.Member(ctx).ID)+" "+edge.ClientAddress(ctx))
 }

@@ -23,6 +23,39 @@ type Retention struct {
 	members   *team.Members
 }
 
+// Routes returns the calls, in the order of the reference.
+func (h *Retention) Routes() []edge.Route {
+	return []edge.Route{
+		{
+			Method: http.MethodGet, Path: "/v1/console/settings/retention", ID: "getRetention", Who: edge.Console, May: account.SessionsErase,
+			Summary: "How long is data kept?",
+			Description: "The deployment's setting, the defaults and what workflows say of their own, in hours; what is due soon, and what the " +
+				"job that erases did last.",
+			Bind: edge.Call(h.get),
+		},
+		{
+			Method: http.MethodPost, Path: "/v1/console/settings/retention", ID: "setRetention", Who: edge.Console, May: account.SessionsErase,
+			Fresh: true, Sends: edge.JSON,
+			Summary:     "Settle how long data is kept",
+			Description: "Shortens the defaults for every session, also for those that are there. Workflows can shorten further. Audited.",
+			Bind:        edge.Call(h.set),
+		},
+		{
+			Method: http.MethodGet, Path: "/v1/console/settings/retention/preview", ID: "previewRetention", Who: edge.Console,
+			May:         account.SessionsErase,
+			Summary:     "What would a setting reach?",
+			Description: "How many sessions and entries would go sooner than now, and how many would be due when. Changes nothing.",
+			Bind:        edge.Call(h.preview),
+		},
+		{
+			Method: http.MethodGet, Path: "/v1/console/settings/retention/holds", ID: "listHolds", Who: edge.Console, May: account.SessionsErase,
+			Summary:     "List the legal holds that are set",
+			Description: "Of both modes, newest session first: who set each, why and since when, and when its data would be erased without it.",
+			Bind:        edge.Call(h.listHolds),
+		},
+	}
+}
+
 func (h *Retention) get(ctx context.Context, _ *wire.None) (*wire.Answer[wire.Retention], error) {
 	set, err := h.retention.Retention(ctx)
 	if err != nil {
@@ -118,7 +151,7 @@ func (h *Retention) listHolds(ctx context.Context, in *heldInput) (*wire.Answer[
 	return wire.Reply(out, err)
 }
 
-// holder is the member who set a hold; empty if somebody else did.
+// holder returns the member who set a hold; empty if it was not a member.
 func holder(h session.Held) idv.UserID {
 	_, id, _ := strings.Cut(h.SetBy, ":")
 	return idv.UserID(id)
@@ -132,37 +165,4 @@ func (h *Retention) namesOfHolders(ctx context.Context, held []session.Held) (ma
 		}
 	}
 	return h.members.Names(ctx, ids...)
-}
-
-// Routes returns the calls.
-func (h *Retention) Routes() []edge.Route {
-	return []edge.Route{
-		{
-			Method: http.MethodGet, Path: "/v1/console/settings/retention", ID: "getRetention", Who: edge.Console, May: account.SessionsErase,
-			Summary: "How long is data kept?",
-			Description: "The deployment's setting, the defaults and what workflows say of their own, in hours; what is due soon, and what the " +
-				"job that erases did last.",
-			Bind: edge.Call(h.get),
-		},
-		{
-			Method: http.MethodPost, Path: "/v1/console/settings/retention", ID: "setRetention", Who: edge.Console, May: account.SessionsErase,
-			Fresh: true, Sends: edge.JSON,
-			Summary:     "Settle how long data is kept",
-			Description: "Shortens the defaults for every session, also for those that are there. Workflows can shorten further. Audited.",
-			Bind:        edge.Call(h.set),
-		},
-		{
-			Method: http.MethodGet, Path: "/v1/console/settings/retention/preview", ID: "previewRetention", Who: edge.Console,
-			May:         account.SessionsErase,
-			Summary:     "What would a setting reach?",
-			Description: "How many sessions and entries would go sooner than now, and how many would be due when. Changes nothing.",
-			Bind:        edge.Call(h.preview),
-		},
-		{
-			Method: http.MethodGet, Path: "/v1/console/settings/retention/holds", ID: "listHolds", Who: edge.Console, May: account.SessionsErase,
-			Summary:     "List the legal holds that are set",
-			Description: "Of both modes, newest session first: who set each, why and since when, and when its data would be erased without it.",
-			Bind:        edge.Call(h.listHolds),
-		},
-	}
 }

@@ -17,16 +17,7 @@ type Sandbox struct {
 	access  *access
 }
 
-func (h *Sandbox) simulate(ctx context.Context, in *wire.BySessionPosted) (*wire.Answer[wire.Session], error) {
-	v, err := h.access.session(ctx, account.SessionsWrite, in.ID)
-	if err != nil {
-		return nil, err
-	}
-	v, err = h.sandbox.Simulate(ctx, v.Session.Mode, in.ID)
-	return wire.Reply(wire.SessionOf(v), err)
-}
-
-// Routes returns the calls.
+// Routes returns the calls, in the order of the reference.
 func (h *Sandbox) Routes() []edge.Route {
 	return []edge.Route{
 		{
@@ -37,4 +28,13 @@ func (h *Sandbox) Routes() []edge.Route {
 			Bind:        edge.Call(h.simulate),
 		},
 	}
+}
+
+func (h *Sandbox) simulate(ctx context.Context, in *wire.BySessionPosted) (*wire.Answer[wire.Session], error) {
+	v, err := h.access.session(ctx, account.SessionsWrite, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	v, err = h.sandbox.Simulate(ctx, v.Session.Mode, in.ID)
+	return wire.Reply(wire.SessionOf(v), err)
 }

@@ -24,6 +24,33 @@ type Search struct {
 	log      *slog.Logger
 }
 
+// Routes returns the calls, in the order of the reference.
+func (h *Search) Routes() []edge.Route {
+	return []edge.Route{
+		{
+			Method: http.MethodPost, Path: "/v1/console/sessions/search", ID: "consoleSearchSessions", Who: edge.Console,
+			May: account.SessionsSearch, Sends: edge.JSON, Unkept: true,
+			Summary:     "Find a person's sessions",
+			Description: sessions.SearchWords,
+			Bind:        edge.Call(h.search),
+		},
+		{
+			Method: http.MethodGet, Path: "/v1/console/sessions/facets", ID: "sessionFacets", Who: edge.Console, May: account.SessionsRead,
+			Masks:       true,
+			Summary:     "What the list can be filtered by",
+			Description: "Workflows, and issuing states of sessions that are there.",
+			Bind:        edge.Call(h.facets),
+		},
+		{
+			Method: http.MethodGet, Path: "/v1/console/sessions.csv", ID: "sessionsSheet", Who: edge.Console, May: account.SessionsRead, Fresh: true,
+			Summary: "The list as a sheet",
+			Description: "CSV of what the filter leaves, newest first, 10 000 rows at most. No cell is a formula to a spreadsheet. References " +
+				"are in it for whoever may look for persons. Audited.",
+			Bind: edge.Call(h.sheet),
+		},
+	}
+}
+
 // modeInput is the input of console calls that show one mode.
 type modeInput struct {
 	Mode idv.Mode `query:"mode" enum:"live,test" default:"test" doc:"Which mode's sessions"`
@@ -45,8 +72,8 @@ func (h *Search) facets(ctx context.Context, in *modeInput) (*wire.Answer[wire.S
 	return wire.Reply(wire.SessionFacetsOf(found), err)
 }
 
-// sessionsSheet streams the list as a sheet. That it was asked for is audited before anything is handed out; what goes wrong
-// later breaks the connection, so that half a list is not taken for the whole.
+// sheet streams the list as CSV. The export is audited before anything is handed out. An error after that breaks the connection, so
+// that nobody takes half a list for the whole.
 func (h *Search) sheet(ctx context.Context, in *consoleFilter) (*wire.Stream, error) {
 	if err := edge.CheckMay(ctx, account.SessionsRead, in.Mode); err != nil {
 		return nil, err
@@ -101,32 +128,5 @@ func (h *Search) writeSheet(ctx context.Context, out *spreadsheet, f session.Fil
 		if page, next, err = h.sessions.List(ctx, wholePages(f)); err != nil {
 			return err
 		}
-	}
-}
-
-// Routes returns the calls.
-func (h *Search) Routes() []edge.Route {
-	return []edge.Route{
-		{
-			Method: http.MethodPost, Path: "/v1/console/sessions/search", ID: "consoleSearchSessions", Who: edge.Console,
-			May: account.SessionsSearch, Sends: edge.JSON, Unkept: true,
-			Summary:     "Find a person's sessions",
-			Description: sessions.SearchWords,
-			Bind:        edge.Call(h.search),
-		},
-		{
-			Method: http.MethodGet, Path: "/v1/console/sessions/facets", ID: "sessionFacets", Who: edge.Console, May: account.SessionsRead,
-			Masks:       true,
-			Summary:     "What the list can be filtered by",
-			Description: "Workflows, and issuing states of sessions that are there.",
-			Bind:        edge.Call(h.facets),
-		},
-		{
-			Method: http.MethodGet, Path: "/v1/console/sessions.csv", ID: "sessionsSheet", Who: edge.Console, May: account.SessionsRead, Fresh: true,
-			Summary: "The list as a sheet",
-			Description: "CSV of what the filter leaves, newest first, 10 000 rows at most. No cell is a formula to a spreadsheet. References " +
-				"are in it for whoever may look for persons. Audited.",
-			Bind: edge.Call(h.sheet),
-		},
 	}
 }

@@ -24,6 +24,47 @@ type Sessions struct {
 	erasures *Erasures
 }
 
+// Routes returns the calls, in the order of the reference.
+func (h *Sessions) Routes() []edge.Route {
+	return []edge.Route{
+		{
+			Method: http.MethodGet, Path: "/v1/console/sessions", ID: "consoleListSessions", Who: edge.Console, May: account.SessionsRead,
+			Masks:       true,
+			Summary:     "List sessions",
+			Description: "Newest first, with the number in each state.",
+			Bind:        edge.Call(h.list),
+		},
+		{
+			Method: http.MethodPost, Path: "/v1/console/sessions", ID: "consoleCreateSession", Who: edge.Console, May: account.SessionsWrite,
+			Sends: edge.JSON, Status: http.StatusCreated,
+			Summary:     "Create a session",
+			Description: "As the integrator's call, with the mode in the body (test if left out).",
+			Bind:        edge.Call(h.create),
+		},
+		{
+			Method: http.MethodGet, Path: "/v1/console/sessions/{id}", ID: "consoleGetSession", Who: edge.Console, May: account.SessionsRead,
+			Masks:       true,
+			Summary:     "Read a session's file",
+			Description: "Everything on one page: report, decisions, pictures, what was found in them, timeline.",
+			Bind:        edge.Call(h.file),
+		},
+		{
+			Method: http.MethodGet, Path: "/v1/console/sessions/{id}/evidence/{capture}", ID: "consoleGetEvidence", Who: edge.Console,
+			May:         account.EvidenceRead,
+			Summary:     "Open a picture",
+			Description: "A picture as it was sent, upright and without metadata. Each view is audited.",
+			Bind:        edge.Call(h.evidence),
+		},
+		{
+			Method: http.MethodGet, Path: "/v1/console/sessions/{id}/artifacts/{artifact}", ID: "consoleGetArtifact", Who: edge.Console,
+			May:         account.EvidenceRead,
+			Summary:     "Open a derived picture",
+			Description: "A crop such as the portrait. Each view is audited.",
+			Bind:        edge.Call(h.artifact),
+		},
+	}
+}
+
 func (h *Sessions) list(ctx context.Context, in *consoleFilter) (*wire.Answer[wire.ConsoleSessionPage], error) {
 	if err := edge.CheckMay(ctx, account.SessionsRead, in.Mode); err != nil {
 		return nil, err
@@ -49,6 +90,7 @@ func (h *Sessions) create(ctx context.Context, in *wire.Body[wire.NewSession]) (
 	return h.calls.Create(ctx, in.Body)
 }
 
+// file answers everything about one session that the person who is signed in may see.
 func (h *Sessions) file(ctx context.Context, in *wire.BySession) (*wire.Answer[wire.SessionFile], error) {
 	v, err := h.access.session(ctx, account.SessionsRead, in.ID)
 	if err != nil {
@@ -67,7 +109,7 @@ func (h *Sessions) file(ctx context.Context, in *wire.BySession) (*wire.Answer[w
 	return wire.Reply(file, h.addEvidence(ctx, v, &file))
 }
 
-// addReport adds what was decided, as far as it was and as far as this person may see it.
+// addReport adds the report and the decisions to a file, where there are any and the person who is signed in may see them.
 func (h *Sessions) addReport(ctx context.Context, v session.View, file *wire.SessionFile) error {
 	if !edge.May(ctx, account.ReportsRead, v.Session.Mode) {
 		return nil
@@ -89,7 +131,7 @@ func (h *Sessions) addReport(ctx context.Context, v session.View, file *wire.Ses
 	return nil
 }
 
-// addEvidence adds pictures, what was found in them, and the timeline.
+// addEvidence adds the captures, the artifacts and the timeline to a file.
 func (h *Sessions) addEvidence(ctx context.Context, v session.View, file *wire.SessionFile) error {
 	captures, artifacts, err := h.sessions.Captures(ctx, v.Session.Mode, v.Session.ID)
 	if err != nil && !problem.Has(err, problem.SessionErased) {
@@ -148,45 +190,4 @@ type byArtifact struct {
 type consoleFilter struct {
 	wire.SessionFilter
 	Mode idv.Mode `query:"mode" enum:"live,test" default:"test" doc:"Which mode's sessions"`
-}
-
-// Routes returns the calls.
-func (h *Sessions) Routes() []edge.Route {
-	return []edge.Route{
-		{
-			Method: http.MethodGet, Path: "/v1/console/sessions", ID: "consoleListSessions", Who: edge.Console, May: account.SessionsRead,
-			Masks:       true,
-			Summary:     "List sessions",
-			Description: "Newest first, with the number in each state.",
-			Bind:        edge.Call(h.list),
-		},
-		{
-			Method: http.MethodPost, Path: "/v1/console/sessions", ID: "consoleCreateSession", Who: edge.Console, May: account.SessionsWrite,
-			Sends: edge.JSON, Status: http.StatusCreated,
-			Summary:     "Create a session",
-			Description: "As the integrator's call, with the mode in the body (test if left out).",
-			Bind:        edge.Call(h.create),
-		},
-		{
-			Method: http.MethodGet, Path: "/v1/console/sessions/{id}", ID: "consoleGetSession", Who: edge.Console, May: account.SessionsRead,
-			Masks:       true,
-			Summary:     "Read a session's file",
-			Description: "Everything on one page: report, decisions, pictures, what was found in them, timeline.",
-			Bind:        edge.Call(h.file),
-		},
-		{
-			Method: http.MethodGet, Path: "/v1/console/sessions/{id}/evidence/{capture}", ID: "consoleGetEvidence", Who: edge.Console,
-			May:         account.EvidenceRead,
-			Summary:     "Open a picture",
-			Description: "A picture as it was sent, upright and without metadata. Each view is audited.",
-			Bind:        edge.Call(h.evidence),
-		},
-		{
-			Method: http.MethodGet, Path: "/v1/console/sessions/{id}/artifacts/{artifact}", ID: "consoleGetArtifact", Who: edge.Console,
-			May:         account.EvidenceRead,
-			Summary:     "Open a derived picture",
-			Description: "A crop such as the portrait. Each view is audited.",
-			Bind:        edge.Call(h.artifact),
-		},
-	}
 }

@@ -26,61 +26,7 @@ type SignIn struct {
 	record    func(context.Context, audit.Record) error
 }
 
-func (h *SignIn) setupState(ctx context.Context, _ *wire.None) (*wire.Answer[wire.SetupState], error) {
-	needed, err := h.setup.Needed(ctx)
-	origin, passkeys := h.passkeys.Origin()
-	return wire.Reply(wire.SetupState{Needed: needed, Origin: origin, Passkeys: passkeys, SSO: h.ssoName()}, err)
-}
-
-func (h *SignIn) createOwner(ctx context.Context, in *wire.Body[wire.SetupAnswer]) (*wire.Answer[wire.Me], error) {
-	u, err := h.setup.CreateOwner(ctx, team.Owner(in.Body))
-	if err != nil {
-		return nil, err
-	}
-	return wire.Reply(wire.MeOf(u), h.consoles.SignIn(ctx, u))
-}
-
-func (h *SignIn) login(ctx context.Context, in *wire.Body[wire.Credentials]) (*wire.Answer[wire.Me], error) {
-	if err := h.tries.Take(ctx, account.NormalizeEmail(in.Body.Email)+" "+edge.ClientAddress(ctx)); err != nil {
-		return nil, err
-	}
-	u, err := h.authenticate(ctx, in.Body)
-	if problem.Has(err, problem.AuthInvalid) || (problem.Has(err, problem.AuthSecondFactor) && in.Body.Code != "") {
-		err = errors.Join(err, h.record(ctx, audit.Record{Action: "user.refused"}))
-	}
-	if err != nil {
-		return nil, h.proofs.recordRefusal(ctx, err)
-	}
-	return wire.Reply(wire.MeOf(u), h.consoles.SignIn(ctx, u))
-}
-
-func (h *SignIn) authenticate(ctx context.Context, c wire.Credentials) (account.User, error) {
-	if c.Passkey == nil {
-		return h.passwords.SignIn(ctx, c.Email, c.Password, c.Code)
-	}
-	shown, err := c.Passkey.Decode()
-	if err != nil {
-		return account.User{}, err
-	}
-	return h.passwords.SignInWithPasskey(ctx, h.consoles.Browser(ctx), c.Email, c.Password, shown)
-}
-
-func (h *SignIn) logout(ctx context.Context, _ *wire.Posted) (*wire.None, error) {
-	return nil, h.consoles.SignOut(ctx, audit.Record{Action: "user.signed_out"})
-}
-
-func (h *SignIn) me(ctx context.Context, _ *wire.None) (*wire.Answer[wire.Me], error) {
-	return wire.Reply(wire.MeOf(edge.Member(ctx)), nil)
-}
-
-func (h *SignIn) ssoName() string {
-	if o := h.sso.Config(); o.Provider != nil {
-		return o.Name
-	}
-	return ""
-}
-
-// Routes returns the calls.
+// Routes returns the calls, in the order of the reference.
 func (h *SignIn) Routes() []edge.Route {
 	return []edge.Route{
 		{
@@ -115,4 +61,60 @@ func (h *SignIn) Routes() []edge.Route {
 			Bind:        edge.Call(h.me),
 		},
 	}
+}
+
+func (h *SignIn) setupState(ctx context.Context, _ *wire.None) (*wire.Answer[wire.SetupState], error) {
+	needed, err := h.setup.Needed(ctx)
+	origin, passkeys := h.passkeys.Origin()
+	return wire.Reply(wire.SetupState{Needed: needed, Origin: origin, Passkeys: passkeys, SSO: h.ssoName()}, err)
+}
+
+func (h *SignIn) createOwner(ctx context.Context, in *wire.Body[wire.SetupAnswer]) (*wire.Answer[wire.Me], error) {
+	u, err := h.setup.CreateOwner(ctx, team.Owner(in.Body))
+	if err != nil {
+		return nil, err
+	}
+	return wire.Reply(wire.MeOf(u), h.consoles.SignIn(ctx, u))
+}
+
+func (h *SignIn) login(ctx context.Context, in *wire.Body[wire.Credentials]) (*wire.Answer[wire.Me], error) {
+	if err := h.tries.Take(ctx, account.NormalizeEmail(in.Body.Email)+" "+edge.ClientAddress(ctx)); err != nil {
+		return nil, err
+	}
+	u, err := h.authenticate(ctx, in.Body)
+	if problem.Has(err, problem.AuthInvalid) || (problem.Has(err, problem.AuthSecondFactor) && in.Body.Code != "") {
+		err = errors.Join(err, h.record(ctx, audit.Record{Action: "user.refused"}))
+	}
+	if err != nil {
+		return nil, h.proofs.recordRefusal(ctx, err)
+	}
+	return wire.Reply(wire.MeOf(u), h.consoles.SignIn(ctx, u))
+}
+
+// authenticate checks a password with what the member has as a second factor.
+func (h *SignIn) authenticate(ctx context.Context, c wire.Credentials) (account.User, error) {
+	if c.Passkey == nil {
+		return h.passwords.SignIn(ctx, c.Email, c.Password, c.Code)
+	}
+	shown, err := c.Passkey.Decode()
+	if err != nil {
+		return account.User{}, err
+	}
+	return h.passwords.SignInWithPasskey(ctx, h.consoles.Browser(ctx), c.Email, c.Password, shown)
+}
+
+func (h *SignIn) logout(ctx context.Context, _ *wire.Posted) (*wire.None, error) {
+	return nil, h.consoles.SignOut(ctx, audit.Record{Action: "user.signed_out"})
+}
+
+func (h *SignIn) me(ctx context.Context, _ *wire.None) (*wire.Answer[wire.Me], error) {
+	return wire.Reply(wire.MeOf(edge.Member(ctx)), nil)
+}
+
+// ssoName returns what single sign-on is called; empty where there is none.
+func (h *SignIn) ssoName() string {
+	if o := h.sso.Config(); o.Provider != nil {
+		return o.Name
+	}
+	return ""
 }

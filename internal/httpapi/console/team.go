@@ -20,6 +20,61 @@ type Team struct {
 	publicURL   string // links start with it
 }
 
+// Routes returns the calls, in the order of the reference.
+func (h *Team) Routes() []edge.Route {
+	return []edge.Route{
+		{
+			Method: http.MethodGet, Path: "/v1/console/team", ID: "team", Who: edge.Console, May: account.TeamManage,
+			Summary:     "The team",
+			Description: "Every member and every open invitation.",
+			Bind:        edge.Call(h.list),
+		},
+		{
+			Method: http.MethodPost, Path: "/v1/console/team/invitations", ID: "invite", Who: edge.Console, May: account.TeamManage, Fresh: true,
+			Sends: edge.JSON, Status: http.StatusCreated,
+			Summary:     "Invite somebody",
+			Description: "Answers the link to hand over, this once. It works for seven days and one person. Only an owner invites an owner.",
+			Bind:        edge.Call(h.invite),
+		},
+		{
+			Method: http.MethodPost, Path: "/v1/console/team/invitations/{invitation}/revoke", ID: "revokeInvitation", Who: edge.Console,
+			May: account.TeamManage, Sends: edge.JSON, Status: http.StatusNoContent,
+			Summary:     "Take an invitation back",
+			Description: "Its link stops working.",
+			Bind:        edge.Call(h.revokeInvitation),
+		},
+		{
+			Method: http.MethodPost, Path: "/v1/console/team/members/{member}/roles", ID: "setRoles", Who: edge.Console, May: account.TeamManage,
+			Fresh: true, Sends: edge.JSON,
+			Summary:     "Change somebody's roles",
+			Description: "From their next call on. Not one's own; an owner's only as an owner; one owner stays.",
+			Bind:        edge.Call(h.setRoles),
+		},
+		{
+			Method: http.MethodPost, Path: "/v1/console/team/members/{member}/disable", ID: "disableMember", Who: edge.Console,
+			May: account.TeamManage, Fresh: true, Sends: edge.JSON,
+			Summary: "Keep a member out",
+			Description: "Ends their console sessions at once. What they did stays on record. The API keys that they made go on, because " +
+				"integrations use them, unless `revoke_keys` says to revoke them.",
+			Bind: edge.Call(h.disable),
+		},
+		{
+			Method: http.MethodPost, Path: "/v1/console/team/members/{member}/enable", ID: "enableMember", Who: edge.Console,
+			May: account.TeamManage, Fresh: true, Sends: edge.JSON,
+			Summary:     "Let a member in again",
+			Description: "With the password and roles they had.",
+			Bind:        edge.Call(h.enable),
+		},
+		{
+			Method: http.MethodPost, Path: "/v1/console/team/members/{member}/reset-factor", ID: "resetFactor", Who: edge.Console,
+			May: account.TeamManage, Fresh: true, Sends: edge.JSON,
+			Summary:     "Take a lost second factor away",
+			Description: "Signing in asks that member for the password only, until they add another.",
+			Bind:        edge.Call(h.resetFactor),
+		},
+	}
+}
+
 // byMember is the input of calls on one member.
 type byMember struct {
 	Member idv.UserID  `path:"member" maxLength:"40" doc:"Member id"`
@@ -86,7 +141,7 @@ func (h *Team) setRoles(ctx context.Context, in *byMemberRoles) (*wire.Answer[wi
 	return h.reply(ctx, u, err)
 }
 
-// memberNow is a member after a change, with the keys that they made.
+// reply answers a member after a change, with the API keys they made.
 func (h *Team) reply(ctx context.Context, u account.User, err error) (*wire.Answer[wire.TeamMember], error) {
 	if err != nil {
 		return nil, err
@@ -112,59 +167,4 @@ func (h *Team) enable(ctx context.Context, in *byMember) (*wire.Answer[wire.Team
 func (h *Team) resetFactor(ctx context.Context, in *byMember) (*wire.Answer[wire.TeamMember], error) {
 	u, err := h.members.ResetFactor(ctx, edge.Member(ctx), in.Member)
 	return h.reply(ctx, u, err)
-}
-
-// Routes returns the calls.
-func (h *Team) Routes() []edge.Route {
-	return []edge.Route{
-		{
-			Method: http.MethodGet, Path: "/v1/console/team", ID: "team", Who: edge.Console, May: account.TeamManage,
-			Summary:     "The team",
-			Description: "Every member and every open invitation.",
-			Bind:        edge.Call(h.list),
-		},
-		{
-			Method: http.MethodPost, Path: "/v1/console/team/invitations", ID: "invite", Who: edge.Console, May: account.TeamManage, Fresh: true,
-			Sends: edge.JSON, Status: http.StatusCreated,
-			Summary:     "Invite somebody",
-			Description: "Answers the link to hand over, this once. It works for seven days and one person. Only an owner invites an owner.",
-			Bind:        edge.Call(h.invite),
-		},
-		{
-			Method: http.MethodPost, Path: "/v1/console/team/invitations/{invitation}/revoke", ID: "revokeInvitation", Who: edge.Console,
-			May: account.TeamManage, Sends: edge.JSON, Status: http.StatusNoContent,
-			Summary:     "Take an invitation back",
-			Description: "Its link stops working.",
-			Bind:        edge.Call(h.revokeInvitation),
-		},
-		{
-			Method: http.MethodPost, Path: "/v1/console/team/members/{member}/roles", ID: "setRoles", Who: edge.Console, May: account.TeamManage,
-			Fresh: true, Sends: edge.JSON,
-			Summary:     "Change somebody's roles",
-			Description: "From their next call on. Not one's own; an owner's only as an owner; one owner stays.",
-			Bind:        edge.Call(h.setRoles),
-		},
-		{
-			Method: http.MethodPost, Path: "/v1/console/team/members/{member}/disable", ID: "disableMember", Who: edge.Console,
-			May: account.TeamManage, Fresh: true, Sends: edge.JSON,
-			Summary: "Keep a member out",
-			Description: "Ends their console sessions at once. What they did stays on record. The API keys that they made go on, because " +
-				"integrations use them, unless `revoke_keys` says to revoke them.",
-			Bind: edge.Call(h.disable),
-		},
-		{
-			Method: http.MethodPost, Path: "/v1/console/team/members/{member}/enable", ID: "enableMember", Who: edge.Console,
-			May: account.TeamManage, Fresh: true, Sends: edge.JSON,
-			Summary:     "Let a member in again",
-			Description: "With the password and roles they had.",
-			Bind:        edge.Call(h.enable),
-		},
-		{
-			Method: http.MethodPost, Path: "/v1/console/team/members/{member}/reset-factor", ID: "resetFactor", Who: edge.Console,
-			May: account.TeamManage, Fresh: true, Sends: edge.JSON,
-			Summary:     "Take a lost second factor away",
-			Description: "Signing in asks that member for the password only, until they add another.",
-			Bind:        edge.Call(h.resetFactor),
-		},
-	}
 }

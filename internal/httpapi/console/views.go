@@ -17,6 +17,32 @@ type Views struct {
 	views *review.Views
 }
 
+// Routes returns the calls, in the order of the reference.
+func (h *Views) Routes() []edge.Route {
+	return []edge.Route{
+		{
+			Method: http.MethodGet, Path: "/v1/console/views", ID: "listViews", Who: edge.Console, May: account.SessionsRead, Masks: true,
+			Summary:     "One's saved views",
+			Description: "Filters of the list of sessions that one gave a name.",
+			Bind:        edge.Call(h.list),
+		},
+		{
+			Method: http.MethodPost, Path: "/v1/console/views", ID: "saveView", Who: edge.Console, May: account.SessionsRead, Masks: true,
+			Sends: edge.JSON, Status: http.StatusCreated,
+			Summary:     "Save a view",
+			Description: "A filter under a name, for oneself. What is searched for is never part of it.",
+			Bind:        edge.Call(h.save),
+		},
+		{
+			Method: http.MethodDelete, Path: "/v1/console/views/{view}", ID: "deleteView", Who: edge.Console, May: account.SessionsRead, Masks: true,
+			Status:      http.StatusNoContent,
+			Summary:     "Delete a saved view",
+			Description: "One's own.",
+			Bind:        edge.Call(h.delete),
+		},
+	}
+}
+
 // byView is the input of calls on one saved view.
 type byView struct {
 	View idv.ViewID `path:"view" maxLength:"40" doc:"View id"`
@@ -53,30 +79,4 @@ func (h *Views) delete(ctx context.Context, in *byView) (*wire.None, error) {
 		return nil, err
 	}
 	return nil, h.views.DeleteView(ctx, edge.Member(ctx).ID, in.View)
-}
-
-// Routes returns the calls.
-func (h *Views) Routes() []edge.Route {
-	return []edge.Route{
-		{
-			Method: http.MethodGet, Path: "/v1/console/views", ID: "listViews", Who: edge.Console, May: account.SessionsRead, Masks: true,
-			Summary:     "One's saved views",
-			Description: "Filters of the list of sessions that one gave a name.",
-			Bind:        edge.Call(h.list),
-		},
-		{
-			Method: http.MethodPost, Path: "/v1/console/views", ID: "saveView", Who: edge.Console, May: account.SessionsRead, Masks: true,
-			Sends: edge.JSON, Status: http.StatusCreated,
-			Summary:     "Save a view",
-			Description: "A filter under a name, for oneself. What is searched for is never part of it.",
-			Bind:        edge.Call(h.save),
-		},
-		{
-			Method: http.MethodDelete, Path: "/v1/console/views/{view}", ID: "deleteView", Who: edge.Console, May: account.SessionsRead, Masks: true,
-			Status:      http.StatusNoContent,
-			Summary:     "Delete a saved view",
-			Description: "One's own.",
-			Bind:        edge.Call(h.delete),
-		},
-	}
 }

@@ -3,6 +3,7 @@ package console
 import (
 	"context"
 	"net/http"
+	"slices"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -18,6 +19,143 @@ import (
 // Workflows answers the calls on workflows and their versions.
 type Workflows struct {
 	workflows *workflow.Service
+}
+
+// Routes returns the calls, in the order of the reference.
+func (h *Workflows) Routes() []edge.Route {
+	return slices.Concat(h.versionRoutes(), h.publishingRoutes(), h.trialRoutes())
+}
+
+func (h *Workflows) versionRoutes() []edge.Route {
+	return []edge.Route{
+		{
+			Method: http.MethodGet, Path: "/v1/console/workflows", ID: "consoleListWorkflows", Who: edge.Console, May: account.WorkflowsRead,
+			Summary:     "List workflows",
+			Description: "Those of a mode, each with what is published and its draft.",
+			Bind:        edge.Call(h.list),
+		},
+		{
+			Method: http.MethodPost, Path: "/v1/console/workflows", ID: "consoleCreateWorkflow", Who: edge.Console, May: account.WorkflowsWrite,
+			Sends: edge.JSON, Status: http.StatusCreated,
+			Summary:     "Make a workflow",
+			Description: "With a draft that copies a version of its mode.",
+			Bind:        edge.Call(h.create),
+		},
+		{
+			Method: http.MethodGet, Path: "/v1/console/workflows/{workflow}", ID: "getWorkflow", Who: edge.Console, May: account.WorkflowsRead,
+			Summary:     "Read a workflow",
+			Description: "With where each of its versions stands.",
+			Bind:        edge.Call(h.get),
+		},
+		{
+			Method: http.MethodGet, Path: "/v1/console/workflows/{workflow}/versions/{version}", ID: "getWorkflowVersion", Who: edge.Console,
+			May:         account.WorkflowsRead,
+			Summary:     "Read a version of a workflow",
+			Description: "What it says, and of a draft what keeps it from being published.",
+			Bind:        edge.Call(h.version),
+		},
+		{
+			Method: http.MethodGet, Path: "/v1/console/workflows/{workflow}/versions/{version}/differences", ID: "compareWorkflowVersions",
+			Who: edge.Console, May: account.WorkflowsRead,
+			Summary: "Compare two versions of a workflow",
+			Description: "What one says otherwise than another, in words, with the error rates that thresholds imply. Without another it is " +
+				"compared with what its draft would replace, or what it replaced.",
+			Bind: edge.Call(h.compare),
+		},
+		{
+			Method: http.MethodPost, Path: "/v1/console/workflows/{workflow}/draft", ID: "makeWorkflowDraft", Who: edge.Console,
+			May: account.WorkflowsWrite, Sends: edge.JSON, Status: http.StatusCreated,
+			Summary:     "Make a draft of a workflow",
+			Description: "As a copy of one of its versions; a workflow has one draft at most." + workflowConflict,
+			Bind:        edge.Call(h.createDraft),
+		},
+		{
+			Method: http.MethodPut, Path: "/v1/console/workflows/{workflow}/draft", ID: "changeWorkflowDraft", Who: edge.Console,
+			May: account.WorkflowsWrite, Sends: edge.JSON,
+			Summary:     "Change a draft",
+			Description: "Replaces what it says. It may be invalid meanwhile: the answer lists what is wrong." + workflowConflict,
+			Bind:        edge.Call(h.changeDraft),
+		},
+		{
+			Method: http.MethodPost, Path: "/v1/console/workflows/{workflow}/draft/discard", ID: "discardWorkflowDraft", Who: edge.Console,
+			May: account.WorkflowsWrite, Sends: edge.JSON, Status: http.StatusNoContent,
+			Summary:     "Discard a draft",
+			Description: "A workflow that has no other version goes with it." + workflowConflict,
+			Bind:        edge.Call(h.discardDraft),
+		},
+	}
+}
+
+func (h *Workflows) publishingRoutes() []edge.Route {
+	return []edge.Route{
+		{
+			Method: http.MethodPost, Path: "/v1/console/workflows/{workflow}/publish", ID: "publishWorkflow", Who: edge.Console,
+			May: account.WorkflowsPublish, Fresh: true, Sends: edge.JSON,
+			Summary: "Publish a draft",
+			Description: "New sessions follow it, and the version before is retired. Sessions keep the version that they began with. It never " +
+				"changes again." +
+				workflowInvalid +
+				workflowConflict,
+			Bind: edge.Call(h.publish),
+		},
+		{
+			Method: http.MethodPost, Path: "/v1/console/workflows/{workflow}/versions/{version}/retire", ID: "retireWorkflowVersion",
+			Who: edge.Console, May: account.WorkflowsPublish, Fresh: true, Sends: edge.JSON,
+			Summary: "Retire a published version",
+			Description: "No new session follows the workflow until another version is published. The workflow `default` cannot do without one." +
+				workflowConflict,
+			Bind: edge.Call(h.retire),
+		},
+		{
+			Method: http.MethodPost, Path: "/v1/console/workflows/check", ID: "checkWorkflow", Who: edge.Console, May: account.WorkflowsWrite,
+			Sends:   edge.JSON,
+			Summary: "Check a specification",
+			Description: "Lists everything that would keep it from being published, with its place; conditions of rules by line and column. " +
+				"Keeps nothing.",
+			Bind: edge.Call(h.check),
+		},
+		{
+			Method: http.MethodPost, Path: "/v1/console/workflows/logos", ID: "addLogo", Who: edge.Console, May: account.WorkflowsWrite,
+			Sends: edge.Logo, Status: http.StatusCreated,
+			Summary:     "Keep a logo",
+			Description: "A PNG or WebP of at most 256 kB, for drafts to name. Only its pixels are kept. Whoever has its address can see it.",
+			Form:        logoForm(), Bind: edge.Call(h.addLogo),
+		},
+	}
+}
+
+func (h *Workflows) trialRoutes() []edge.Route {
+	return []edge.Route{
+		{
+			Method: http.MethodPost, Path: "/v1/console/workflows/{workflow}/simulate", ID: "simulateWorkflow", Who: edge.Console,
+			May: account.WorkflowsWrite, Sends: edge.JSON,
+			Summary: "Try a draft out on past decisions",
+			Description: "Makes decisions of the policy again, also of erased sessions, from what was kept of them without anything that " +
+				"identifies: which would be others, from what to what, by which rule. What that does not tell is counted, never guessed." +
+				workflowInvalid,
+			Bind: edge.Call(h.simulate),
+		},
+		{
+			Method: http.MethodGet, Path: "/v1/console/workflows/{workflow}/figures", ID: "getWorkflowFigures", Who: edge.Console,
+			May:         account.InsightRead,
+			Summary:     "Figures of a workflow's versions",
+			Description: "What became of the sessions that follow each, of those that were created in a span of time.",
+			Bind:        edge.Call(h.figures),
+		},
+		{
+			Method: http.MethodGet, Path: "/v1/console/workflows/thresholds", ID: "getErrorRates", Who: edge.Console, May: account.WorkflowsRead,
+			Summary: "Thresholds and their error rates",
+			Description: "What a workflow can choose, how each choice errs, what that was measured on and how to measure it again. Nothing is " +
+				"reckoned beyond what was measured.",
+			Bind: edge.Call(h.errorRates),
+		},
+		{
+			Method: http.MethodGet, Path: "/v1/console/workflows/language", ID: "getRuleLanguage", Who: edge.Console, May: account.WorkflowsRead,
+			Summary:     "The language of rules",
+			Description: "What a condition can ask, with types and words, for an editor to complete; and what the other fields of a workflow can be.",
+			Bind:        edge.Call(h.ruleLanguage),
+		},
+	}
 }
 
 func logoForm() *huma.Schema {
@@ -54,7 +192,7 @@ func (h *Workflows) create(ctx context.Context, in *wire.Body[wire.NewWorkflow])
 	return wire.Reply(wire.WorkflowFileOf(w), err)
 }
 
-// workflow is one that the member may do p with. To anybody else it is not there.
+// find returns a workflow of either mode, if the person who is signed in has the permission p in that mode; not_found otherwise.
 func (h *Workflows) find(ctx context.Context, p account.Permission, id idv.WorkflowID) (workflow.Workflow, error) {
 	w, err := h.workflows.Get(ctx, "", id)
 	if err == nil && !edge.May(ctx, p, w.Mode) {
@@ -162,129 +300,6 @@ type figuresInput struct {
 	To   string `query:"to" maxLength:"30" doc:"Created before: YYYY-MM-DD or RFC 3339"`
 }
 
-// Routes returns the calls.
-func (h *Workflows) Routes() []edge.Route {
-	return []edge.Route{
-		{
-			Method: http.MethodGet, Path: "/v1/console/workflows", ID: "consoleListWorkflows", Who: edge.Console, May: account.WorkflowsRead,
-			Summary:     "List workflows",
-			Description: "Those of a mode, each with what is published and its draft.",
-			Bind:        edge.Call(h.list),
-		},
-		{
-			Method: http.MethodPost, Path: "/v1/console/workflows", ID: "consoleCreateWorkflow", Who: edge.Console, May: account.WorkflowsWrite,
-			Sends: edge.JSON, Status: http.StatusCreated,
-			Summary:     "Make a workflow",
-			Description: "With a draft that copies a version of its mode.",
-			Bind:        edge.Call(h.create),
-		},
-		{
-			Method: http.MethodGet, Path: "/v1/console/workflows/{workflow}", ID: "getWorkflow", Who: edge.Console, May: account.WorkflowsRead,
-			Summary:     "Read a workflow",
-			Description: "With where each of its versions stands.",
-			Bind:        edge.Call(h.get),
-		},
-		{
-			Method: http.MethodGet, Path: "/v1/console/workflows/{workflow}/versions/{version}", ID: "getWorkflowVersion", Who: edge.Console,
-			May:         account.WorkflowsRead,
-			Summary:     "Read a version of a workflow",
-			Description: "What it says, and of a draft what keeps it from being published.",
-			Bind:        edge.Call(h.version),
-		},
-		{
-			Method: http.MethodGet, Path: "/v1/console/workflows/{workflow}/versions/{version}/differences", ID: "compareWorkflowVersions",
-			Who: edge.Console, May: account.WorkflowsRead,
-			Summary: "Compare two versions of a workflow",
-			Description: "What one says otherwise than another, in words, with the error rates that thresholds imply. Without another it is " +
-				"compared with what its draft would replace, or what it replaced.",
-			Bind: edge.Call(h.compare),
-		},
-		{
-			Method: http.MethodPost, Path: "/v1/console/workflows/{workflow}/draft", ID: "makeWorkflowDraft", Who: edge.Console,
-			May: account.WorkflowsWrite, Sends: edge.JSON, Status: http.StatusCreated,
-			Summary:     "Make a draft of a workflow",
-			Description: "As a copy of one of its versions; a workflow has one draft at most." + WorkflowConflict,
-			Bind:        edge.Call(h.createDraft),
-		},
-		{
-			Method: http.MethodPut, Path: "/v1/console/workflows/{workflow}/draft", ID: "changeWorkflowDraft", Who: edge.Console,
-			May: account.WorkflowsWrite, Sends: edge.JSON,
-			Summary:     "Change a draft",
-			Description: "Replaces what it says. It may be invalid meanwhile: the answer lists what is wrong." + WorkflowConflict,
-			Bind:        edge.Call(h.changeDraft),
-		},
-		{
-			Method: http.MethodPost, Path: "/v1/console/workflows/{workflow}/draft/discard", ID: "discardWorkflowDraft", Who: edge.Console,
-			May: account.WorkflowsWrite, Sends: edge.JSON, Status: http.StatusNoContent,
-			Summary:     "Discard a draft",
-			Description: "A workflow that has no other version goes with it." + WorkflowConflict,
-			Bind:        edge.Call(h.discardDraft),
-		},
-		{
-			Method: http.MethodPost, Path: "/v1/console/workflows/{workflow}/publish", ID: "publishWorkflow", Who: edge.Console,
-			May: account.WorkflowsPublish, Fresh: true, Sends: edge.JSON,
-			Summary: "Publish a draft",
-			Description: "New sessions follow it, and the version before is retired. Sessions keep the version that they began with. It never " +
-				"changes again." +
-				workflowInvalid +
-				WorkflowConflict,
-			Bind: edge.Call(h.publish),
-		},
-		{
-			Method: http.MethodPost, Path: "/v1/console/workflows/{workflow}/versions/{version}/retire", ID: "retireWorkflowVersion",
-			Who: edge.Console, May: account.WorkflowsPublish, Fresh: true, Sends: edge.JSON,
-			Summary: "Retire a published version",
-			Description: "No new session follows the workflow until another version is published. The workflow `default` cannot do without one." +
-				WorkflowConflict,
-			Bind: edge.Call(h.retire),
-		},
-		{
-			Method: http.MethodPost, Path: "/v1/console/workflows/check", ID: "checkWorkflow", Who: edge.Console, May: account.WorkflowsWrite,
-			Sends:   edge.JSON,
-			Summary: "Check a specification",
-			Description: "Lists everything that would keep it from being published, with its place; conditions of rules by line and column. " +
-				"Keeps nothing.",
-			Bind: edge.Call(h.check),
-		},
-		{
-			Method: http.MethodPost, Path: "/v1/console/workflows/logos", ID: "addLogo", Who: edge.Console, May: account.WorkflowsWrite,
-			Sends: edge.Logo, Status: http.StatusCreated,
-			Summary:     "Keep a logo",
-			Description: "A PNG or WebP of at most 256 kB, for drafts to name. Only its pixels are kept. Whoever has its address can see it.",
-			Form:        logoForm(), Bind: edge.Call(h.addLogo),
-		},
-		{
-			Method: http.MethodPost, Path: "/v1/console/workflows/{workflow}/simulate", ID: "simulateWorkflow", Who: edge.Console,
-			May: account.WorkflowsWrite, Sends: edge.JSON,
-			Summary: "Try a draft out on past decisions",
-			Description: "Makes decisions of the policy again, also of erased sessions, from what was kept of them without anything that " +
-				"identifies: which would be others, from what to what, by which rule. What that does not tell is counted, never guessed." +
-				workflowInvalid,
-			Bind: edge.Call(h.simulate),
-		},
-		{
-			Method: http.MethodGet, Path: "/v1/console/workflows/{workflow}/figures", ID: "getWorkflowFigures", Who: edge.Console,
-			May:         account.InsightRead,
-			Summary:     "Figures of a workflow's versions",
-			Description: "What became of the sessions that follow each, of those that were created in a span of time.",
-			Bind:        edge.Call(h.figures),
-		},
-		{
-			Method: http.MethodGet, Path: "/v1/console/workflows/thresholds", ID: "getErrorRates", Who: edge.Console, May: account.WorkflowsRead,
-			Summary: "Thresholds and their error rates",
-			Description: "What a workflow can choose, how each choice errs, what that was measured on and how to measure it again. Nothing is " +
-				"reckoned beyond what was measured.",
-			Bind: edge.Call(h.errorRates),
-		},
-		{
-			Method: http.MethodGet, Path: "/v1/console/workflows/language", ID: "getRuleLanguage", Who: edge.Console, May: account.WorkflowsRead,
-			Summary:     "The language of rules",
-			Description: "What a condition can ask, with types and words, for an editor to complete; and what the other fields of a workflow can be.",
-			Bind:        edge.Call(h.ruleLanguage),
-		},
-	}
-}
-
-const WorkflowConflict = " `workflow.conflict` says who changed it first."
+const workflowConflict = " `workflow.conflict` says who changed it first."
 
 const workflowInvalid = " `workflow.invalid` and `workflow.invalid_rule` name the first place that is wrong."

@@ -26,7 +26,7 @@ const (
 	browserKey = "browser"
 )
 
-// Member is the person who is signed in.
+// Member returns the person who is signed in. Problems: auth.missing.
 func (c *ConsoleSessions) Member(ctx context.Context) (account.User, error) {
 	id := c.web.GetString(ctx, userKey)
 	if id == "" {
@@ -61,7 +61,7 @@ func (c *ConsoleSessions) SignOut(ctx context.Context, rec audit.Record) error {
 	return nil
 }
 
-// Browser is a secret that this browser's cookie stands for, whether somebody is signed in or not.
+// Browser returns a secret that belongs to this browser's cookie, whether somebody is signed in or not.
 func (c *ConsoleSessions) Browser(ctx context.Context) string {
 	if b := c.web.GetString(ctx, browserKey); b != "" {
 		return b
@@ -71,7 +71,7 @@ func (c *ConsoleSessions) Browser(ctx context.Context) string {
 	return b
 }
 
-// checkFresh refuses what needs a fresh proof where the last one is too old: a browser that somebody left open does not do it.
+// checkFresh refuses with auth.step_up a route that needs a fresh proof where the last proof is older than signin.ProofLife.
 func (c *ConsoleSessions) checkFresh(ctx context.Context, row Route) error {
 	if !row.Fresh || c.now().Sub(time.UnixMicro(c.web.GetInt64(ctx, provedKey))) < signin.ProofLife {
 		return nil
@@ -79,13 +79,13 @@ func (c *ConsoleSessions) checkFresh(ctx context.Context, row Route) error {
 	return problem.New(problem.AuthStepUp)
 }
 
-// SignIn starts a console session for a person who has just shown who they are, under a new token. That they did is on record
-// by now.
+// SignIn starts a console session, under a new token, for a person who has just proved who they are. The proof must be in the audit
+// log by then.
 func (c *ConsoleSessions) SignIn(ctx context.Context, u account.User) error {
 	return c.SignInProvedAt(ctx, u, c.now())
 }
 
-// SignInProvedAt is signIn for somebody who showed who they are at another time, or (zero) nobody knows when.
+// SignInProvedAt is SignIn for a person who proved who they are at another time; zero for an unknown time.
 func (c *ConsoleSessions) SignInProvedAt(ctx context.Context, u account.User, at time.Time) error {
 	c.web.Put(ctx, provedKey, max(at.UnixMicro(), 0))
 	if err := c.web.RenewToken(ctx); err != nil {
@@ -94,8 +94,8 @@ func (c *ConsoleSessions) SignInProvedAt(ctx context.Context, u account.User, at
 	return c.enter(ctx, u)
 }
 
-// Renew begins the console session anew, under a new token. How long ago the person showed who they are stays as it was.
-// Where they signed out meanwhile the problem is auth.missing.
+// Renew continues the console session under a new token. The time of the last proof stays. Problems: auth.missing, where the person
+// signed out meanwhile.
 func (c *ConsoleSessions) Renew(ctx context.Context, u account.User) error {
 	if err := c.renewToken(ctx); err != nil {
 		return err
@@ -103,7 +103,7 @@ func (c *ConsoleSessions) Renew(ctx context.Context, u account.User) error {
 	return c.enter(ctx, u)
 }
 
-// enter notes who is signed in under a token that nobody else has.
+// enter sets who is signed in.
 func (c *ConsoleSessions) enter(ctx context.Context, u account.User) error {
 	c.web.Put(ctx, userKey, string(u.ID))
 	c.web.Put(ctx, sinceKey, c.now().UnixMicro())
@@ -111,7 +111,7 @@ func (c *ConsoleSessions) enter(ctx context.Context, u account.User) error {
 	return nil
 }
 
-// renewToken refuses to go on under a new token where the session was ended while this call ran: whoever signs out is out.
+// renewToken changes the token of the session. Problems: auth.missing, where the session was ended while this call ran.
 func (c *ConsoleSessions) renewToken(ctx context.Context) error {
 	if err := c.web.RenewToken(ctx); err != nil {
 		return fmt.Errorf("sign in: %w", err)

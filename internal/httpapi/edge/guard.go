@@ -13,8 +13,8 @@ import (
 	"github.com/bonafide-id/bonafide/internal/session/applicant"
 )
 
-// guard stands before a route's handler: size, credential, rate, permission, fresh proof, body, replay, in this order. It
-// is the one place where an answer is checked against the permission table.
+// guard wraps a route's handler in the checks of size, credential, rate, permission, fresh proof, body and repeat, in this order. It is
+// the one place where a call is checked against the permission table.
 func (e *Edge) guard(row Route, handler http.Handler) http.Handler {
 	inner := e.replays.replay(row, handler)
 	if row.Sends == JSON {
@@ -56,8 +56,7 @@ func (e *Edge) guard(row Route, handler http.Handler) http.Handler {
 // bodyTime is how long a client may take to send its body.
 const bodyTime = 2 * time.Minute
 
-// bounded refuses a body that is larger than the row allows: at once where it says so itself, else as soon as
-// it turns out. Nothing of it is kept.
+// bounded refuses a body that is larger than the route allows: at once if the request says so, otherwise as soon as it turns out.
 func (e *Edge) bounded(row Route, next http.Handler) http.Handler {
 	most := row.Sends.MaxBytes()
 	limited := http.MaxBytesHandler(next, most)
@@ -75,7 +74,7 @@ func (e *Edge) bounded(row Route, next http.Handler) http.Handler {
 	})
 }
 
-// admit checks the credential that the row asks for and says who acts.
+// admit checks the credential that the route asks for and returns a context with the actor.
 func (e *Edge) admit(r *http.Request, row Route, q *request) (context.Context, error) {
 	ctx := r.Context()
 	actor := audit.Actor{Kind: audit.System, Address: q.address}
@@ -109,7 +108,7 @@ func (e *Edge) admit(r *http.Request, row Route, q *request) (context.Context, e
 	return audit.WithActor(ctx, actor), nil
 }
 
-// admitBrowser lets in the browser that has a session, and where the row says so the one that handed it on.
+// admitBrowser admits the browser that has the session, and, if the route says so, the one that handed it over.
 func (e *Edge) admitBrowser(ctx context.Context, row Route, q *request) error {
 	b, err := e.handoffs.Browser(ctx, q.secret)
 	if err == nil && b.Watches && !row.Watch {
@@ -121,7 +120,7 @@ func (e *Edge) admitBrowser(ctx context.Context, row Route, q *request) error {
 	return err
 }
 
-// bearer is the token of an Authorization header.
+// bearer returns the token of an Authorization header. Problems: auth.missing, auth.invalid.
 func bearer(r *http.Request) (string, error) {
 	h := r.Header.Get("Authorization")
 	if h == "" {
@@ -134,8 +133,8 @@ func bearer(r *http.Request) (string, error) {
 	return token, nil
 }
 
-// permit checks the credential against the permission table. Calls that can reach both modes check again with
-// the mode of what they reach.
+// permit checks the credential against the permission table. Calls that can reach both modes check again with the mode of what they
+// reach.
 func permit(row Route, q *request) error {
 	if row.May == "" {
 		return nil

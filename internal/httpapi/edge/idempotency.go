@@ -59,7 +59,7 @@ type Replays struct {
 	problems *Problems
 }
 
-// replay answers a repeated call as before. It stands before every posted JSON call that has a credential.
+// replay answers a repeated call as before. It applies to posted JSON with a credential.
 func (s *Replays) replay(row Route, next http.Handler) http.Handler {
 	if row.Sends != JSON || row.Method != http.MethodPost || row.Who == Anyone || row.Unkept {
 		return next
@@ -104,7 +104,7 @@ func (s *Replays) replayOrRun(w http.ResponseWriter, r *http.Request, sent strin
 	return replayAnswer(w, sealed, key, seal)
 }
 
-// replayAnswer gives a kept answer.
+// replayAnswer writes the stored answer of the first call.
 func replayAnswer(w http.ResponseWriter, sealed []byte, key string, seal cipher.AEAD) error {
 	conflict := problem.New(problem.IdempotencyConflict)
 	if sealed == nil {
@@ -131,7 +131,7 @@ func replayAnswer(w http.ResponseWriter, sealed []byte, key string, seal cipher.
 	return nil
 }
 
-// runAndKeep runs the call and keeps its answer, unless it went wrong on our side: then it may be tried again.
+// runAndKeep runs the call and stores its answer, unless it is a server error: then the call may be tried again.
 func (s *Replays) runAndKeep(w http.ResponseWriter, r *http.Request, key string, seal cipher.AEAD, next http.Handler) error {
 	ctx := context.WithoutCancel(r.Context()) // an answer that was given is kept, also for a client that has gone
 	rec := &recorder{ResponseWriter: w}
@@ -160,8 +160,8 @@ func (s *Replays) runAndKeep(w http.ResponseWriter, r *http.Request, key string,
 	return nil
 }
 
-// digestRequest is what has to be the same for a repeat to be a repeat.
-// It is keyed by the caller's credential: what was sent may be personal, and a plain digest would confirm a guess.
+// digestRequest returns a digest of what makes a repeat a repeat. It is keyed by the caller's credential: what was sent may be personal, and
+// a plain digest would confirm a guess.
 func digestRequest(r *http.Request, secret string) (string, error) {
 	raw, err := io.ReadAll(r.Body)
 	if err != nil {
@@ -171,7 +171,7 @@ func digestRequest(r *http.Request, secret string) (string, error) {
 	return hexDigest(secret, r.Method, r.URL.Path, string(raw)), nil
 }
 
-// aboutSession tells which session a call was about: the one in its path, or the one that it made.
+// aboutSession returns the session that a call was about: the one in its path, or the one that it created.
 func aboutSession(r *http.Request, answer []byte) idv.SessionID {
 	if id, ok := idv.ParseID[idv.SessionID](r.PathValue("id")); ok {
 		return id
@@ -186,7 +186,7 @@ func aboutSession(r *http.Request, answer []byte) idv.SessionID {
 	return id
 }
 
-// sealer encrypts under a key made of the caller's credential and the idempotency key.
+// sealer returns a cipher whose key is made of the caller's credential and the idempotency key.
 func sealer(secret, sent string) (cipher.AEAD, error) {
 	mac := hmac.New(sha256.New, []byte(secret))
 	mac.Write([]byte("bonafide idempotency v1\x00" + sent))
@@ -214,7 +214,7 @@ func goodKey(k string) bool {
 	return len(k) > 0 && len(k) <= MaxIdempotencyKey
 }
 
-// keptHeaders are those that belong to the answer and not to the connection or the caller's rate.
+// keptHeaders returns the headers that belong to the answer, not to the connection or the caller's rate.
 func keptHeaders(h http.Header) http.Header {
 	out := http.Header{}
 	for _, name := range []string{"Content-Type", "Cache-Control"} {

@@ -81,14 +81,14 @@ func newLimiter(o Options, name string, r, fallback Rate, away *outage) *Limiter
 	return l
 }
 
-// spent is where a caller stands.
+// spent is the state of a limit after a call.
 type spent struct {
 	allowed          bool
 	limit, remaining int
 	reset            int // seconds until the window is over
 }
 
-// count counts a call. Where the nodes' common count cannot be reached, this node counts alone.
+// count counts a call. Where the processes' common count cannot be reached, this process counts alone.
 func (l *Limiter) count(ctx context.Context, key string) (spent, error) {
 	if l.shared == nil {
 		return l.countHere(key)
@@ -123,7 +123,7 @@ func (l *Limiter) countHere(key string) (spent, error) {
 	return out, nil
 }
 
-// Take counts a try that is limited by something other than the credential.
+// Take counts a try that is limited by something other than the credential. Problems: rate.limited.
 func (l *Limiter) Take(ctx context.Context, key string) error {
 	got, err := l.count(ctx, key)
 	if err != nil {
@@ -137,7 +137,7 @@ func (l *Limiter) Take(ctx context.Context, key string) error {
 	return p
 }
 
-// spend counts a call and says in headers how many are left.
+// spend counts a call and sets the RateLimit headers. Problems: rate.limited.
 func (l *Limits) spend(ctx context.Context, w http.ResponseWriter, row Route, who Caller, q *request) error {
 	if !strings.HasPrefix(row.Path, "/v1/") { // whoever watches our health may look as often as they like
 		return nil
@@ -173,7 +173,7 @@ func rateKey(who Caller, q *request) string {
 	}
 }
 
-// neighbourhood is what one subscriber has: an IPv4 address or an IPv6 /64.
+// neighbourhood returns the address range of one subscriber: an IPv4 address or an IPv6 /64.
 func neighbourhood(address string) string {
 	a, err := netip.ParseAddr(address)
 	if err != nil {

@@ -20,7 +20,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
-// note hands a request that carried an API key to the log of calls.
+// note adds a request that carried an API key to the log of calls.
 func (e *Edge) note(q *request, method string, status int, took time.Duration) {
 	if q.key.ID == "" {
 		return
@@ -33,8 +33,8 @@ func (e *Edge) note(q *request, method string, status int, took time.Duration) {
 
 const requestIDHeader = "X-Request-Id"
 
-// Outer is what every request passes: a request id, the access log, the last net for panics, headers that
-// keep browsers safe, and the refusal of writes from foreign pages.
+// Outer wraps a handler in what every request passes: a request id, the access log, the recovery from panics, safe headers, and the
+// refusal of writes from pages of other origins.
 func (e *Edge) Outer(next http.Handler) http.Handler {
 	foreign := http.NewCrossOriginProtection()
 	if u, err := url.Parse(e.publicURL); err == nil && u.Host != "" { // a proxy in front may have changed the Host header
@@ -137,7 +137,7 @@ func safeHeaders(h http.Header) {
 // sentID is the form that a request id from outside must have to be taken over.
 var sentID = regexp.MustCompile(`^[A-Za-z0-9_-]{8,64}$`)
 
-// requestIDOf is the request id that was sent, or a new one.
+// requestIDOf returns the request id that was sent, or a new one.
 func requestIDOf(r *http.Request) (id string, sent bool) {
 	if id := r.Header.Get(requestIDHeader); sentID.MatchString(id) {
 		return id, true
@@ -147,7 +147,7 @@ func requestIDOf(r *http.Request) (id string, sent bool) {
 	return "req_" + strings.ToLower(base32.HexEncoding.WithPadding(base32.NoPadding).EncodeToString(raw[:])), false
 }
 
-// clientAddress is the address of the client: the last hop that is not one of our proxies.
+// clientAddress returns the address of the client: the last hop that is not one of our proxies.
 func (e *Edge) clientAddress(r *http.Request) string {
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
 	if err != nil {

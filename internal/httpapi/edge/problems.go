@@ -13,7 +13,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
-// Write answers a problem from outside of the framework.
+// Write answers a problem outside of the framework.
 func (p *Problems) Write(w http.ResponseWriter, r *http.Request, err error) {
 	out := p.Of(r.Context(), err)
 	for k, values := range out.GetHeaders() {
@@ -27,8 +27,8 @@ func (p *Problems) Write(w http.ResponseWriter, r *http.Request, err error) {
 	}
 }
 
-// Of is the one place where an error becomes an answer. A catalogue problem is told; anything else is
-// a bug or an outage: it is logged here, once, and the caller learns the request id.
+// Of returns the problem by which an error is answered: its own if it is in the catalogue, otherwise internal. What is not in the
+// catalogue is logged here, once; the caller learns the request id.
 func (p *Problems) Of(ctx context.Context, err error) *wire.Problem {
 	q := requestOf(ctx)
 	var told *wire.Problem
@@ -39,7 +39,7 @@ func (p *Problems) Of(ctx context.Context, err error) *wire.Problem {
 	return told
 }
 
-// rowOf finds the catalogue's row for an error, and logs what has none.
+// rowOf returns the row of the catalogue for an error, and logs what has none.
 func (p *Problems) rowOf(ctx context.Context, err error) *problem.Error {
 	if p, ok := problem.As(err); ok {
 		return p
@@ -58,8 +58,8 @@ func (p *Problems) rowOf(ctx context.Context, err error) *problem.Error {
 	return problem.New(problem.Internal)
 }
 
-// Refusal turns what the framework found wrong with a request into a catalogue problem. Its messages can hold
-// the rejected value, which may be personal data, so only the place is taken over.
+// Refusal returns the problem for what the framework found wrong with a request. Its messages can contain the rejected value, which
+// may be personal data, so only the place is taken over.
 func Refusal(ctx huma.Context, status int, _ string, errs ...error) huma.StatusError {
 	e := wire.RefusalOf(status, errs)
 	if ctx == nil {

@@ -5,7 +5,6 @@ import (
 	"net/http"
 
 	"github.com/bonafide-id/bonafide/internal/account"
-	"github.com/bonafide-id/bonafide/internal/httpapi/console"
 	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/idv"
@@ -16,6 +15,34 @@ import (
 // Drafts answers the calls that make workflows and drafts of them.
 type Drafts struct {
 	workflows *workflow.Service
+}
+
+// Routes returns the calls, in the order of the reference.
+func (h *Drafts) Routes() []edge.Route {
+	return []edge.Route{
+		{
+			Method: http.MethodPost, Path: "/v1/workflows", ID: "createWorkflow", Who: edge.Integrator, May: account.WorkflowsWrite,
+			Sends: edge.JSON, Status: http.StatusCreated,
+			Summary:     "Make a workflow",
+			Description: "With a draft that copies a version. A person publishes it, in the console.",
+			Bind:        edge.Call(h.createWorkflow),
+		},
+		{
+			Method: http.MethodGet, Path: "/v1/workflows/{id}/versions", ID: "listWorkflowVersions", Who: edge.Integrator,
+			May:         account.WorkflowsRead,
+			Summary:     "List versions of a workflow",
+			Description: "Newest first, the draft among them, each with what it says.",
+			Bind:        edge.Call(h.versions),
+		},
+		{
+			Method: http.MethodPost, Path: "/v1/workflows/{id}/versions", ID: "createWorkflowDraft", Who: edge.Integrator,
+			May: account.WorkflowsWrite, Sends: edge.JSON, Status: http.StatusCreated,
+			Summary: "Make a draft of a workflow",
+			Description: "As a copy of one of its versions. A person changes and publishes it, in the console. " +
+				"`workflow.conflict` says who changed it first.",
+			Bind: edge.Call(h.create),
+		},
+	}
 }
 
 func (h *Drafts) createWorkflow(ctx context.Context, in *wire.Body[wire.NewWorkflow]) (*wire.Answer[wire.WorkflowFile], error) {
@@ -52,31 +79,4 @@ type ByKeyedWorkflow struct {
 type keyedDraft struct {
 	ByKeyedWorkflow
 	Body *wire.NewWorkflowDraft `required:"false"`
-}
-
-// Routes returns the calls.
-func (h *Drafts) Routes() []edge.Route {
-	return []edge.Route{
-		{
-			Method: http.MethodPost, Path: "/v1/workflows", ID: "createWorkflow", Who: edge.Integrator, May: account.WorkflowsWrite,
-			Sends: edge.JSON, Status: http.StatusCreated,
-			Summary:     "Make a workflow",
-			Description: "With a draft that copies a version. A person publishes it, in the console.",
-			Bind:        edge.Call(h.createWorkflow),
-		},
-		{
-			Method: http.MethodGet, Path: "/v1/workflows/{id}/versions", ID: "listWorkflowVersions", Who: edge.Integrator,
-			May:         account.WorkflowsRead,
-			Summary:     "List versions of a workflow",
-			Description: "Newest first, the draft among them, each with what it says.",
-			Bind:        edge.Call(h.versions),
-		},
-		{
-			Method: http.MethodPost, Path: "/v1/workflows/{id}/versions", ID: "createWorkflowDraft", Who: edge.Integrator,
-			May: account.WorkflowsWrite, Sends: edge.JSON, Status: http.StatusCreated,
-			Summary:     "Make a draft of a workflow",
-			Description: "As a copy of one of its versions. A person changes and publishes it, in the console." + console.WorkflowConflict,
-			Bind:        edge.Call(h.create),
-		},
-	}
 }

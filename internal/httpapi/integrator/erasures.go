@@ -17,19 +17,7 @@ type Erasures struct {
 	calls    *sessions.Calls
 }
 
-func (h *Erasures) erase(ctx context.Context, in *wire.BySessionPosted) (*wire.Answer[wire.Receipt], error) {
-	return wire.ReceiptOf(h.erasures.Erase(ctx, edge.KeyMode(ctx), in.ID))
-}
-
-func (h *Erasures) receipt(ctx context.Context, in *wire.BySession) (*wire.Answer[wire.Receipt], error) {
-	return wire.ReceiptOf(h.erasures.Receipt(ctx, edge.KeyMode(ctx), in.ID))
-}
-
-func (h *Erasures) export(ctx context.Context, in *wire.BySession) (*wire.Stream, error) {
-	return h.calls.Export(ctx, edge.KeyMode(ctx), in.ID)
-}
-
-// Routes returns the calls.
+// Routes returns the calls, in the order of the reference.
 func (h *Erasures) Routes() []edge.Route {
 	return []edge.Route{
 		{
@@ -52,4 +40,16 @@ func (h *Erasures) Routes() []edge.Route {
 			Bind:        edge.Call(h.export),
 		},
 	}
+}
+
+func (h *Erasures) erase(ctx context.Context, in *wire.BySessionPosted) (*wire.Answer[wire.Receipt], error) {
+	return wire.ReceiptOf(h.erasures.Erase(ctx, edge.KeyMode(ctx), in.ID))
+}
+
+func (h *Erasures) receipt(ctx context.Context, in *wire.BySession) (*wire.Answer[wire.Receipt], error) {
+	return wire.ReceiptOf(h.erasures.Receipt(ctx, edge.KeyMode(ctx), in.ID))
+}
+
+func (h *Erasures) export(ctx context.Context, in *wire.BySession) (*wire.Stream, error) {
+	return h.calls.Export(ctx, edge.KeyMode(ctx), in.ID)
 }

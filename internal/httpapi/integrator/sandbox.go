@@ -17,20 +17,7 @@ type Sandbox struct {
 	sandbox *sandbox.Service
 }
 
-func (h *Sandbox) personas(context.Context, *wire.None) (*wire.Answer[wire.PersonaList], error) {
-	out := wire.PersonaList{Items: []wire.Persona{}}
-	for _, p := range persona.All() {
-		out.Items = append(out.Items, wire.PersonaOf(p))
-	}
-	return &wire.Answer[wire.PersonaList]{Body: out}, nil
-}
-
-func (h *Sandbox) simulate(ctx context.Context, in *wire.BySessionPosted) (*wire.Answer[wire.Session], error) {
-	v, err := h.sandbox.Simulate(ctx, edge.KeyMode(ctx), in.ID)
-	return wire.Reply(written(ctx, wire.SessionOf(v)), err)
-}
-
-// Routes returns the calls.
+// Routes returns the calls, in the order of the reference.
 func (h *Sandbox) Routes() []edge.Route {
 	return []edge.Route{
 		{
@@ -47,4 +34,17 @@ func (h *Sandbox) Routes() []edge.Route {
 			Bind:        edge.Call(h.simulate),
 		},
 	}
+}
+
+func (h *Sandbox) personas(context.Context, *wire.None) (*wire.Answer[wire.PersonaList], error) {
+	out := wire.PersonaList{Items: []wire.Persona{}}
+	for _, p := range persona.All() {
+		out.Items = append(out.Items, wire.PersonaOf(p))
+	}
+	return &wire.Answer[wire.PersonaList]{Body: out}, nil
+}
+
+func (h *Sandbox) simulate(ctx context.Context, in *wire.BySessionPosted) (*wire.Answer[wire.Session], error) {
+	v, err := h.sandbox.Simulate(ctx, edge.KeyMode(ctx), in.ID)
+	return wire.Reply(written(ctx, wire.SessionOf(v)), err)
 }

@@ -16,17 +16,7 @@ type Search struct {
 	sessions *session.Service
 }
 
-func (h *Search) search(ctx context.Context, in *wire.Body[wire.PersonSearch]) (*wire.Answer[wire.SessionPage], error) {
-	items, next, err := wire.SessionsOf(h.sessions.Search(ctx, in.Body.Filter(edge.KeyMode(ctx))))
-	if !edge.APIKey(ctx).May(account.SessionsRead) {
-		for i, found := range items {
-			items[i] = wire.WithoutPersonalData(found)
-		}
-	}
-	return wire.Reply(wire.SessionPage{Items: items, Next: next}, err)
-}
-
-// Routes returns the calls.
+// Routes returns the calls, in the order of the reference.
 func (h *Search) Routes() []edge.Route {
 	return []edge.Route{
 		{
@@ -39,4 +29,14 @@ func (h *Search) Routes() []edge.Route {
 			Bind: edge.Call(h.search),
 		},
 	}
+}
+
+func (h *Search) search(ctx context.Context, in *wire.Body[wire.PersonSearch]) (*wire.Answer[wire.SessionPage], error) {
+	items, next, err := wire.SessionsOf(h.sessions.Search(ctx, in.Body.Filter(edge.KeyMode(ctx))))
+	if !edge.APIKey(ctx).May(account.SessionsRead) {
+		for i, found := range items {
+			items[i] = wire.WithoutPersonalData(found)
+		}
+	}
+	return wire.Reply(wire.SessionPage{Items: items, Next: next}, err)
 }

@@ -20,57 +20,7 @@ type Sessions struct {
 	calls    *sessions.Calls
 }
 
-func (h *Sessions) create(ctx context.Context, in *wire.Body[wire.NewSession]) (*wire.Answer[wire.Session], error) {
-	mode := edge.KeyMode(ctx)
-	if in.Body.Mode != "" && in.Body.Mode != mode {
-		return nil, problem.New(problem.RequestMalformed).At("/mode").Saying("The API key decides the mode.")
-	}
-	in.Body.Mode = mode
-	return h.calls.Create(ctx, in.Body)
-}
-
-func (h *Sessions) list(ctx context.Context, in *wire.SessionFilter) (*wire.Answer[wire.SessionPage], error) {
-	items, next, err := h.calls.Page(ctx, edge.KeyMode(ctx), in)
-	return wire.Reply(wire.SessionPage{Items: items, Next: next}, err)
-}
-
-func (h *Sessions) get(ctx context.Context, in *wire.BySession) (*wire.Answer[wire.Session], error) {
-	v, err := h.sessions.Get(ctx, edge.KeyMode(ctx), in.ID)
-	return wire.Reply(wire.SessionOf(v), err)
-}
-
-func (h *Sessions) cancel(ctx context.Context, in *wire.BySessionPosted) (*wire.Answer[wire.Session], error) {
-	v, err := h.sessions.Cancel(ctx, edge.KeyMode(ctx), in.ID)
-	return wire.Reply(written(ctx, wire.SessionOf(v)), err)
-}
-
-func (h *Sessions) renewLink(ctx context.Context, in *wire.BySessionPosted) (*wire.Answer[wire.Session], error) {
-	made, err := h.sessions.NewLink(ctx, edge.KeyMode(ctx), in.ID)
-	return wire.Reply(written(ctx, h.calls.WithLink(made)), err)
-}
-
-// written is a session as the key that changed it may see it. Keys to write are made by people who may not read live sessions:
-// a key that may not read is told how the session stands, and the link that it asked for, but not what somebody else stated.
-func written(ctx context.Context, x wire.Session) wire.Session {
-	if edge.APIKey(ctx).May(account.SessionsRead) {
-		return x
-	}
-	out := wire.WithoutPersonalData(x)
-	out.ExternalReference, out.URL = "", x.URL
-	return out
-}
-
-func (h *Sessions) report(ctx context.Context, in *wire.BySession) (*wire.Answer[wire.ReportAndDecisions], error) {
-	report, decisions, err := h.sessions.Report(ctx, edge.KeyMode(ctx), in.ID)
-	return wire.Reply(wire.ReportAndDecisions{Report: wire.ReportOf(report), Decisions: wire.DecisionsOf(decisions)}, err)
-}
-
-func (h *Sessions) evidence(ctx context.Context, in *wire.ByCapture) (*wire.Picture, error) {
-	p, err := h.pictures.Evidence(ctx, edge.KeyMode(ctx), in.ID, in.Capture, in.Frame)
-	return wire.PictureOf(p, err)
-}
-
-// Routes returns the calls.
+// Routes returns the calls, in the order of the reference.
 func (h *Sessions) Routes() []edge.Route {
 	return []edge.Route{
 		{
@@ -119,4 +69,54 @@ func (h *Sessions) Routes() []edge.Route {
 			Bind:        edge.Call(h.evidence),
 		},
 	}
+}
+
+func (h *Sessions) create(ctx context.Context, in *wire.Body[wire.NewSession]) (*wire.Answer[wire.Session], error) {
+	mode := edge.KeyMode(ctx)
+	if in.Body.Mode != "" && in.Body.Mode != mode {
+		return nil, problem.New(problem.RequestMalformed).At("/mode").Saying("The API key decides the mode.")
+	}
+	in.Body.Mode = mode
+	return h.calls.Create(ctx, in.Body)
+}
+
+func (h *Sessions) list(ctx context.Context, in *wire.SessionFilter) (*wire.Answer[wire.SessionPage], error) {
+	items, next, err := h.calls.Page(ctx, edge.KeyMode(ctx), in)
+	return wire.Reply(wire.SessionPage{Items: items, Next: next}, err)
+}
+
+func (h *Sessions) get(ctx context.Context, in *wire.BySession) (*wire.Answer[wire.Session], error) {
+	v, err := h.sessions.Get(ctx, edge.KeyMode(ctx), in.ID)
+	return wire.Reply(wire.SessionOf(v), err)
+}
+
+func (h *Sessions) cancel(ctx context.Context, in *wire.BySessionPosted) (*wire.Answer[wire.Session], error) {
+	v, err := h.sessions.Cancel(ctx, edge.KeyMode(ctx), in.ID)
+	return wire.Reply(written(ctx, wire.SessionOf(v)), err)
+}
+
+func (h *Sessions) renewLink(ctx context.Context, in *wire.BySessionPosted) (*wire.Answer[wire.Session], error) {
+	made, err := h.sessions.NewLink(ctx, edge.KeyMode(ctx), in.ID)
+	return wire.Reply(written(ctx, h.calls.WithLink(made)), err)
+}
+
+// written returns a session as the key that changed it may see it. Keys to write are made by people who may not read live sessions:
+// a key without sessions.read gets the state, the times and the link that it asked for, but nothing that somebody stated.
+func written(ctx context.Context, x wire.Session) wire.Session {
+	if edge.APIKey(ctx).May(account.SessionsRead) {
+		return x
+	}
+	out := wire.WithoutPersonalData(x)
+	out.ExternalReference, out.URL = "", x.URL
+	return out
+}
+
+func (h *Sessions) report(ctx context.Context, in *wire.BySession) (*wire.Answer[wire.ReportAndDecisions], error) {
+	report, decisions, err := h.sessions.Report(ctx, edge.KeyMode(ctx), in.ID)
+	return wire.Reply(wire.ReportAndDecisions{Report: wire.ReportOf(report), Decisions: wire.DecisionsOf(decisions)}, err)
+}
+
+func (h *Sessions) evidence(ctx context.Context, in *wire.ByCapture) (*wire.Picture, error) {
+	p, err := h.pictures.Evidence(ctx, edge.KeyMode(ctx), in.ID, in.Capture, in.Frame)
+	return wire.PictureOf(p, err)
 }

@@ -31,6 +31,19 @@ type Verification struct {
 	log        *slog.Logger
 }
 
+// Routes returns the calls, in the order of the reference.
+func (h *Verification) Routes() []edge.Route {
+	return []edge.Route{
+		{
+			Method: http.MethodPost, Path: "/v1/verify", ID: "verify", Who: edge.Integrator, May: account.VerifyDirectly, Sends: edge.Pictures,
+			Summary: "Verify pictures in one call",
+			Description: "Pictures in, report out. Nothing is kept. There is no liveness challenge in this call, and the report says so. At most " +
+				"a few run at the same time; more are answered with `unavailable`.",
+			Form: verifyForm(), Bind: edge.Call(h.verify),
+		},
+	}
+}
+
 func (h *Verification) verify(ctx context.Context, _ *wire.None) (*wire.Answer[wire.VerifyResult], error) {
 	leave, err := h.room.Enter(ctx, edge.HTTPRequest(ctx), "", edge.Pictures.MaxBytes())
 	if err != nil {
@@ -53,7 +66,7 @@ func (h *Verification) verify(ctx context.Context, _ *wire.None) (*wire.Answer[w
 	return wire.Reply(verifyResultOf(res), nil)
 }
 
-// verifyInTurn runs a verification when it is its turn, and not at all when that takes too long.
+// verifyInTurn runs a verification when there is room for one more. Problems: unavailable, when that takes longer than verifyWait.
 func (h *Verification) verifyInTurn(ctx context.Context, q flow.Request) (flow.Result, error) {
 	leave, err := enter(ctx, h.verifying, h.verifyWait)
 	if err != nil {
@@ -63,7 +76,7 @@ func (h *Verification) verifyInTurn(ctx context.Context, q flow.Request) (flow.R
 	return h.verifier.Verify(ctx, q)
 }
 
-// enter takes one of a number of places, and waits for one as long as it may. Problems: unavailable.
+// enter takes one of a number of places and returns how to leave it, waiting at most that long for one. Problems: unavailable.
 func enter(ctx context.Context, places chan struct{}, wait time.Duration) (leave func(), err error) {
 	leave = func() { <-places }
 	select {
@@ -83,6 +96,7 @@ func enter(ctx context.Context, places chan struct{}, wait time.Duration) (leave
 	}
 }
 
+// read reads the form of a verification.
 func (h *Verification) read(ctx context.Context) (flow.Request, error) {
 	form, err := edge.ReadForm(edge.HTTPRequest(ctx), verifyFields)
 	if err != nil {
@@ -106,7 +120,7 @@ func (h *Verification) read(ctx context.Context) (flow.Request, error) {
 	}, nil
 }
 
-// sayBroken tells the operator why checks could not run; the answer only says that they were not.
+// logBroken logs why checks could not run; the answer only says that they did not.
 func (h *Verification) logBroken(ctx context.Context, res flow.Result) {
 	for kind, err := range res.Broken {
 		h.log.WarnContext(ctx, "check broken", "request_id", edge.RequestID(ctx), "check", kind, "error", err)
@@ -122,7 +136,7 @@ func verifyResultOf(res flow.Result) wire.VerifyResult {
 	return out
 }
 
-// readClaims reads the form's JSON object of facts.
+// readClaims reads the form's JSON object of facts. Problems: request.malformed, request.unknown_field.
 func readClaims(raw string) (map[idv.ClaimName]string, error) {
 	if raw == "" {
 		return nil, nil
@@ -164,19 +178,6 @@ var verifyFields = map[string]edge.Field{
 	"selfie":   {File: true, Most: edge.MaxPictureBytes},
 	"claims":   {Most: 4096},
 	"workflow": {Most: 64},
-}
-
-// Routes returns the calls.
-func (h *Verification) Routes() []edge.Route {
-	return []edge.Route{
-		{
-			Method: http.MethodPost, Path: "/v1/verify", ID: "verify", Who: edge.Integrator, May: account.VerifyDirectly, Sends: edge.Pictures,
-			Summary: "Verify pictures in one call",
-			Description: "Pictures in, report out. Nothing is kept. There is no liveness challenge in this call, and the report says so. At most " +
-				"a few run at the same time; more are answered with `unavailable`.",
-			Form: verifyForm(), Bind: edge.Call(h.verify),
-		},
-	}
 }
 
 // Verifier runs a whole verification in memory (flow.Engine).

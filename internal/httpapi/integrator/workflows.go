@@ -15,16 +15,7 @@ type Workflows struct {
 	sessions *session.Service
 }
 
-func (h *Workflows) list(ctx context.Context, _ *wire.None) (*wire.Answer[wire.WorkflowList], error) {
-	found, err := h.sessions.Workflows(ctx, edge.KeyMode(ctx))
-	out := wire.WorkflowList{Items: []wire.Workflow{}}
-	for _, w := range found {
-		out.Items = append(out.Items, wire.WorkflowOf(w))
-	}
-	return wire.Reply(out, err)
-}
-
-// Routes returns the calls.
+// Routes returns the calls, in the order of the reference.
 func (h *Workflows) Routes() []edge.Route {
 	return []edge.Route{
 		{
@@ -34,4 +25,13 @@ func (h *Workflows) Routes() []edge.Route {
 			Bind:        edge.Call(h.list),
 		},
 	}
+}
+
+func (h *Workflows) list(ctx context.Context, _ *wire.None) (*wire.Answer[wire.WorkflowList], error) {
+	found, err := h.sessions.Workflows(ctx, edge.KeyMode(ctx))
+	out := wire.WorkflowList{Items: []wire.Workflow{}}
+	for _, w := range found {
+		out.Items = append(out.Items, wire.WorkflowOf(w))
+	}
+	return wire.Reply(out, err)
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
-// serveKeptLogo answers the logo of a version. Its name is its digest, so it never changes.
+// serveKeptLogo serves the logo of a workflow version. Its name is its digest, so it never changes.
 func (p *Pages) serveKeptLogo(w http.ResponseWriter, r *http.Request, at string) {
 	digest, ok := strings.CutSuffix(strings.TrimPrefix(at, "/brand/"), ".png")
 	if !ok || p.workflows == nil {
@@ -39,9 +39,9 @@ func servePNG(w http.ResponseWriter, r *http.Request, png []byte) {
 	}
 }
 
-// worn is the applicant's page in the brand of the version that the session of its address follows: field by field over what
-// the deployment says. Where there is no such session, or it cannot be read now, it is the deployment's alone. The words of the
-// first of the wanted languages (Accept-Language) that is offered are named in it, so that they come with the script.
+// branded returns the applicant's page in the brand of the workflow version that the session of its address follows; the deployment's brand
+// fills the gaps, and is used alone where there is no such session or it cannot be read. The page preloads the words of the first of
+// the wanted languages (Accept-Language) that is offered.
 func (p *Pages) branded(ctx context.Context, path, wanted string) []byte {
 	look, logo := p.site.look, p.site.logoPath
 	if b, err := p.brandAt(ctx, path); err == nil {
@@ -69,7 +69,7 @@ func helloOf(b idv.Brand) map[string]string {
 	return out
 }
 
-// dressed is a page that tells its look.
+// dressed returns a page with its brand in a meta element.
 func dressed(page []byte, l brand.Look, logo string) []byte {
 	meta, err := l.Meta(logo)
 	if err != nil || meta == nil {

@@ -6,7 +6,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 )
 
-// serveDescription answers the description of every call.
+// ServeDescription returns a handler of the OpenAPI file that made returns.
 func (p *Pages) ServeDescription(made func() ([]byte, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		edge.SetRoute(r.Context(), r.URL.Path) // the router matched it whole

@@ -10,7 +10,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
-// makeDocs makes the pages under /docs when the first of them is asked for.
+// makeDocs returns a function that makes the pages under /docs.
 func (p *Pages) makeDocs(pages fs.FS) func() (*docsite.Site, error) {
 	return func() (*docsite.Site, error) {
 		raw, err := p.described()
@@ -21,7 +21,7 @@ func (p *Pages) makeDocs(pages fs.FS) func() (*docsite.Site, error) {
 	}
 }
 
-// serveDocs answers a page of the documentation. Everybody may read it: it says nothing about this deployment's data.
+// serveDocs serves a page of the documentation, to anybody: it says nothing about this deployment's data.
 func (p *Pages) serveDocs(w http.ResponseWriter, r *http.Request, path string) {
 	site, err := p.docs()
 	if err != nil {

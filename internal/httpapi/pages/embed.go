@@ -13,8 +13,8 @@ import (
 	"github.com/bonafide-id/bonafide/internal/workflow"
 )
 
-// embedders are the origins whose pages may show this page of the applicant: those of the workflow version that its session follows.
-// None where there is no such session, where it cannot be told, and for links of hand-offs.
+// embedders returns the origins whose pages may embed this page of the applicant: those of the workflow version that its session
+// follows. None where there is no such session, where it cannot be read, and for links of hand-offs.
 func (p *Pages) embedders(ctx context.Context, page string) []string {
 	var e applicant.Embedding
 	var err error
@@ -38,8 +38,8 @@ func (p *Pages) embedders(ctx context.Context, page string) []string {
 	return out
 }
 
-// admit lets pages of these origins show this one in a frame, or in a window that they opened and keep in touch with, and tells the
-// page whom it may talk to. Without origins the page is as closed as every other.
+// admit allows pages of these origins to embed this one in a frame, or in a window that they opened, and names them in the page. Without
+// origins the page is as closed as every other.
 func admit(h http.Header, page []byte, origins []string) []byte {
 	h.Set("Content-Security-Policy", contentPolicy("", origins...))
 	if len(origins) == 0 {

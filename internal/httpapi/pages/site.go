@@ -122,7 +122,7 @@ func contentPolicy(nonce string, origins ...string) string {
 		"; manifest-src 'self'; frame-ancestors " + ancestors + "; base-uri 'none'; form-action 'self'"
 }
 
-// serveSite answers everything that is not a call: the pages of the two apps, their files, or not_found.
+// ServeHTTP serves the pages of the two apps, their files and the documentation; everything else is not_found.
 func (p *Pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		p.problems.Write(w, r, problem.New(problem.NotFound))
@@ -156,7 +156,7 @@ func (p *Pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// under reports whether p is prefix and exactly n more parts.
+// under reports whether a path is prefix and exactly n more parts.
 func under(p, prefix string, n int) bool {
 	rest, ok := strings.CutPrefix(p, prefix+"/")
 	return ok && rest != "" && strings.Count(rest, "/") == n-1
@@ -224,7 +224,7 @@ func (p *Pages) serveAsset(w http.ResponseWriter, r *http.Request, name string) 
 	}
 }
 
-// pack gzips an asset once.
+// pack returns an asset gzipped; each is compressed once.
 func (s *site) pack(name string, plain []byte) []byte {
 	if b, ok := s.packed.Load(name); ok {
 		return b.([]byte)

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// wordFiles finds, in the list that the build leaves, the file of each language of the applicant's pages. Without a list there
-// are none, and the page finds its words by itself.
+// wordFiles finds the file of each language of the applicant's pages in the manifest of the build. Without a manifest there are none, and
+// the page finds its words by itself.
 func wordFiles(files fs.FS) (map[string]string, error) {
 	list, err := fs.ReadFile(files, "assets/applicant/manifest.json")
 	if errors.Is(err, fs.ErrNotExist) {

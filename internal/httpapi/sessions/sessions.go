@@ -39,7 +39,8 @@ const (
 		"they were sent. Each export is audited."
 )
 
-// export streams an archive. What goes wrong once it has begun cuts it off: such an archive does not open.
+// Export streams what is stored of a person as a zip archive. An error after it has begun cuts the archive off; such an archive does
+// not open.
 func (c *Calls) Export(ctx context.Context, mode idv.Mode, id idv.SessionID) (*wire.Stream, error) {
 	free, err := c.room.HoldStream(ctx)
 	if err != nil {
@@ -63,6 +64,7 @@ func (c *Calls) Export(ctx context.Context, mode idv.Mode, id idv.SessionID) (*w
 	}}, nil
 }
 
+// Create creates a session and answers it with its link.
 func (c *Calls) Create(ctx context.Context, n wire.NewSession) (*wire.Answer[wire.Session], error) {
 	if err := wire.CheckClaimed("/claimed", n.Claimed); err != nil {
 		return nil, err
@@ -77,7 +79,7 @@ func (c *Calls) Create(ctx context.Context, n wire.NewSession) (*wire.Answer[wir
 	return &wire.Answer[wire.Session]{Body: c.WithLink(made)}, nil
 }
 
-// page reads a page of sessions of a mode.
+// Page returns a page of the sessions of a mode, and the cursor of the next.
 func (c *Calls) Page(ctx context.Context, mode idv.Mode, in *wire.SessionFilter) ([]wire.Session, string, error) {
 	f, err := in.Filter(mode)
 	if err != nil {
@@ -86,7 +88,7 @@ func (c *Calls) Page(ctx context.Context, mode idv.Mode, in *wire.SessionFilter)
 	return wire.SessionsOf(c.sessions.List(ctx, f))
 }
 
-// linked is a session with the link that is shown this once.
+// WithLink returns a new session with its link, which is shown only this once.
 func (c *Calls) WithLink(made session.Created) wire.Session {
 	out := wire.SessionOf(made.View)
 	if made.Link != "" {

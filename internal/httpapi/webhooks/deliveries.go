@@ -60,8 +60,8 @@ func (h *Endpoints) eventLog(ctx context.Context, in *eventLogInput) (*wire.Answ
 	return wire.Reply(out, err)
 }
 
-// readsAnswers reports whether the caller may see what a receiver answered. That can be anything, also about the person: it is
-// for whoever may read the sessions of that mode unmasked.
+// readsAnswers reports whether the caller may see the receivers' answers. A receiver can answer with anything, also about the person, so
+// that takes the permission to read sessions of that mode unmasked.
 func readsAnswers(ctx context.Context, mode idv.Mode) bool {
 	return edge.APIKey(ctx).May(account.SessionsRead) || account.May(edge.Member(ctx).Roles, account.SessionsRead, mode)
 }

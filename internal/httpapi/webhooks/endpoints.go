@@ -25,6 +25,53 @@ func New(hooks *webhook.Service, now func() time.Time) *Endpoints {
 	return &Endpoints{hooks: hooks, now: now}
 }
 
+// Routes returns the calls, in the order of the reference.
+func (h *Endpoints) Routes() []edge.Route {
+	return []edge.Route{
+		{
+			Method: http.MethodGet, Path: "/v1/webhook-endpoints", ID: "listWebhookEndpoints", Who: edge.Integrator, May: account.WebhooksRead,
+			Summary:     "List webhook endpoints",
+			Description: "Those of the key's mode.",
+			Bind:        edge.Call(h.list),
+		},
+		{
+			Method: http.MethodPost, Path: "/v1/webhook-endpoints", ID: "createWebhookEndpoint", Who: edge.Integrator, May: account.WebhooksWrite,
+			Sends: edge.JSON, Status: http.StatusCreated,
+			Summary: "Make a webhook endpoint",
+			Description: "Events of the key's mode are posted to it, signed by the Standard Webhooks scheme with the `secret` that is answered " +
+				"this once. A delivery that is not answered with 2xx within ten seconds is tried again, 16 times over three days. The same event can " +
+				"arrive twice, and events in another order: go by `webhook-id` and `timestamp`.",
+			Bind: edge.Call(h.create),
+		},
+		{
+			Method: http.MethodGet, Path: "/v1/events", ID: "listEvents", Who: edge.Integrator, May: account.EventsRead,
+			Summary:     "Read the feed of events",
+			Description: "Everything that webhooks tell, oldest first, in the order of commits. Whoever comes back with `next` misses none.",
+			Bind:        edge.Call(h.events),
+		},
+		{
+			Method: http.MethodGet, Path: "/v1/console/webhook-endpoints", ID: "consoleListWebhookEndpoints", Who: edge.Console,
+			May:         account.WebhooksRead,
+			Summary:     "List webhook endpoints",
+			Description: "Those of a mode.",
+			Bind:        edge.Call(h.consoleList),
+		},
+		{
+			Method: http.MethodPost, Path: "/v1/console/webhook-endpoints", ID: "consoleCreateWebhookEndpoint", Who: edge.Console,
+			May: account.WebhooksWrite, Fresh: true, Sends: edge.JSON, Status: http.StatusCreated,
+			Summary:     "Make a webhook endpoint",
+			Description: "As the integrator's call, with the mode in the body (test if left out).",
+			Bind:        edge.Call(h.consoleCreate),
+		},
+		{
+			Method: http.MethodGet, Path: "/v1/console/event-log", ID: "consoleListEvents", Who: edge.Console, May: account.EventsRead,
+			Summary:     "Read the event log",
+			Description: "What the feed holds, newest first.",
+			Bind:        edge.Call(h.eventLog),
+		},
+	}
+}
+
 func (h *Endpoints) list(ctx context.Context, _ *wire.None) (*wire.Answer[wire.WebhookEndpointList], error) {
 	return h.listMode(ctx, edge.KeyMode(ctx))
 }
@@ -36,6 +83,7 @@ func (h *Endpoints) consoleList(ctx context.Context, in *wire.ByMode) (*wire.Ans
 	return h.listMode(ctx, in.Mode)
 }
 
+// listMode answers the endpoints of a mode.
 func (h *Endpoints) listMode(ctx context.Context, mode idv.Mode) (*wire.Answer[wire.WebhookEndpointList], error) {
 	found, err := h.hooks.Endpoints(ctx, mode)
 	out := wire.WebhookEndpointList{Items: []wire.WebhookEndpoint{}, Types: []wire.EventKind{}}
@@ -64,12 +112,13 @@ func (h *Endpoints) consoleCreate(ctx context.Context, in *wire.Body[wire.NewWeb
 	return h.createIn(ctx, mode, in.Body)
 }
 
+// createIn creates an endpoint in a mode.
 func (h *Endpoints) createIn(ctx context.Context, mode idv.Mode, n wire.NewWebhookEndpoint) (*wire.Answer[wire.WebhookEndpoint], error) {
 	e, err := h.hooks.Create(ctx, webhook.Spec{Mode: mode, URL: n.URL, Events: n.Events})
 	return wire.Reply(wire.EndpointWithSecret(e, h.now()), err)
 }
 
-// reach is the mode of an endpoint that the caller may do p with. To anybody else it is not there.
+// find returns an endpoint, if the caller has the permission p in its mode; not_found otherwise.
 func (h *Endpoints) find(ctx context.Context, p account.Permission, id idv.EndpointID) (webhook.Endpoint, error) {
 	if edge.APIKey(ctx).ID != "" {
 		return h.hooks.Endpoint(ctx, edge.KeyMode(ctx), id)
@@ -130,53 +179,6 @@ type ByEndpoint struct {
 type byEndpointPosted struct {
 	ByEndpoint
 	Body *wire.Empty `required:"false"`
-}
-
-// Routes returns the calls.
-func (h *Endpoints) Routes() []edge.Route {
-	return []edge.Route{
-		{
-			Method: http.MethodGet, Path: "/v1/webhook-endpoints", ID: "listWebhookEndpoints", Who: edge.Integrator, May: account.WebhooksRead,
-			Summary:     "List webhook endpoints",
-			Description: "Those of the key's mode.",
-			Bind:        edge.Call(h.list),
-		},
-		{
-			Method: http.MethodPost, Path: "/v1/webhook-endpoints", ID: "createWebhookEndpoint", Who: edge.Integrator, May: account.WebhooksWrite,
-			Sends: edge.JSON, Status: http.StatusCreated,
-			Summary: "Make a webhook endpoint",
-			Description: "Events of the key's mode are posted to it, signed by the Standard Webhooks scheme with the `secret` that is answered " +
-				"this once. A delivery that is not answered with 2xx within ten seconds is tried again, 16 times over three days. The same event can " +
-				"arrive twice, and events in another order: go by `webhook-id` and `timestamp`.",
-			Bind: edge.Call(h.create),
-		},
-		{
-			Method: http.MethodGet, Path: "/v1/events", ID: "listEvents", Who: edge.Integrator, May: account.EventsRead,
-			Summary:     "Read the feed of events",
-			Description: "Everything that webhooks tell, oldest first, in the order of commits. Whoever comes back with `next` misses none.",
-			Bind:        edge.Call(h.events),
-		},
-		{
-			Method: http.MethodGet, Path: "/v1/console/webhook-endpoints", ID: "consoleListWebhookEndpoints", Who: edge.Console,
-			May:         account.WebhooksRead,
-			Summary:     "List webhook endpoints",
-			Description: "Those of a mode.",
-			Bind:        edge.Call(h.consoleList),
-		},
-		{
-			Method: http.MethodPost, Path: "/v1/console/webhook-endpoints", ID: "consoleCreateWebhookEndpoint", Who: edge.Console,
-			May: account.WebhooksWrite, Fresh: true, Sends: edge.JSON, Status: http.StatusCreated,
-			Summary:     "Make a webhook endpoint",
-			Description: "As the integrator's call, with the mode in the body (test if left out).",
-			Bind:        edge.Call(h.consoleCreate),
-		},
-		{
-			Method: http.MethodGet, Path: "/v1/console/event-log", ID: "consoleListEvents", Who: edge.Console, May: account.EventsRead,
-			Summary:     "Read the event log",
-			Description: "What the feed holds, newest first.",
-			Bind:        edge.Call(h.eventLog),
-		},
-	}
 }
 
 // EndpointRoutes returns the calls on one endpoint, which are the same for integrators and in the console.
