@@ -15,6 +15,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/config"
 	"github.com/bonafide-id/bonafide/internal/face"
 	"github.com/bonafide-id/bonafide/internal/httpapi"
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/job"
 	"github.com/bonafide-id/bonafide/internal/modelcard"
@@ -37,7 +38,7 @@ type deployment struct {
 	accounts httpapi.Accounts
 	hooks    *webhook.Service
 	flows    *workflow.Service
-	metrics  *httpapi.Metrics
+	metrics  *edge.Metrics
 	models   *loading
 	tracer   *trace.Tracer // nil where no traces are asked for
 }
@@ -143,7 +144,7 @@ func (d *deployment) assemble(ctx context.Context, c *config.Storage, e config.E
 		return errors.Join(errors.New("the database is not of this version; run bonafide migrate"), err)
 	}
 	var err error
-	if d.metrics, err = httpapi.NewMetrics(); err != nil {
+	if d.metrics, err = edge.NewMetrics(); err != nil {
 		return err
 	}
 	if d.engine, err = newEngine(e); err != nil {
@@ -152,7 +153,7 @@ func (d *deployment) assemble(ctx context.Context, c *config.Storage, e config.E
 	d.sessions = services.New(d.store, d.store.Pictures(), observed{d.engine.Flow, d.metrics}, services.Options{Log: d.log})
 	d.accounts = newAccounts(d.store, signin.Options{})
 	d.flows = workflow.New(d.store, workflow.Options{Face: func() (modelcard.Card, bool) { return d.engine.Set.Card(face.TemplateModel) }})
-	return errors.Join(d.metrics.Sessions(d.sessions.Sessions.CountStates), d.metrics.Vitals(httpapi.Vital{
+	return errors.Join(d.metrics.Sessions(d.sessions.Sessions.CountStates), d.metrics.Vitals(edge.Vital{
 		Read: d.store.Vitals, Models: d.models.String, Free: func() map[string]uint64 { return freeSpace(*c) }, Now: time.Now, Log: d.log,
 	}))
 }
@@ -215,7 +216,7 @@ func (d *deployment) load() {
 // observed is the engine with its checks counted.
 type observed struct {
 	session.Engine
-	metrics *httpapi.Metrics
+	metrics *edge.Metrics
 }
 
 // Ask implements session.Engine.

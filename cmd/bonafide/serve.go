@@ -16,6 +16,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/account/signin"
 	"github.com/bonafide-id/bonafide/internal/config"
 	"github.com/bonafide-id/bonafide/internal/httpapi"
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/web"
 )
 
@@ -101,7 +102,7 @@ func (c *serveCommand) newServer(d *deployment) (*httpapi.Server, error) {
 		return nil, err
 	}
 	d.accounts = newAccounts(d.store, signin.Options{PublicURL: c.PublicURL, Brand: c.Brand, SSO: signOn})
-	var grants httpapi.Grants
+	var grants edge.Grants
 	if d.store.Engine() == "postgres" { // SQLite has one node
 		grants = d.store
 	}
@@ -180,7 +181,7 @@ func answer(ctx context.Context, l net.Listener, h http.Handler, before func()) 
 }
 
 // ratesOf are the limits that were set; those that were not keep their defaults.
-func ratesOf(c config.Rates) httpapi.Rates {
-	minute := func(n uint) httpapi.Rate { return httpapi.Rate{Calls: int(min(n, math.MaxInt32)), Window: time.Minute} }
-	return httpapi.Rates{Key: minute(c.KeyRate), Applicant: minute(c.ApplicantRate), Member: minute(c.MemberRate), Address: minute(c.AddressRate)}
+func ratesOf(c config.Rates) edge.Rates {
+	minute := func(n uint) edge.Rate { return edge.Rate{Calls: int(min(n, math.MaxInt32)), Window: time.Minute} }
+	return edge.Rates{Key: minute(c.KeyRate), Applicant: minute(c.ApplicantRate), Member: minute(c.MemberRate), Address: minute(c.AddressRate)}
 }

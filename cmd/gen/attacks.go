@@ -24,7 +24,7 @@ var attacks = []attack{
 		"internal/httpapi: TestAReviewerDoesNotRaiseTheirRole", "internal/account/team: TestNobodyGivesWhatTheyMayNotGive",
 	}},
 	{"An auditor who looks for what is masked", []string{
-		"internal/httpapi: TestNoAnswerToAnAuditorHoldsWhatIsPersonal", "internal/httpapi: TestSomebodySaidOfEveryFieldWhetherItIsPersonal",
+		"internal/httpapi: TestNoAnswerToAnAuditorHoldsWhatIsPersonal", "internal/httpapi/wire: TestSomebodySaidOfEveryFieldWhetherItIsPersonal",
 	}},
 	{"CSRF: a page of another origin that writes", []string{
 		"internal/httpapi: TestPagesOfOtherOriginsMayNotWrite", "internal/httpapi: TestTheAnswerOfTheProviderBelongsToOneBrowserOnce",
@@ -69,7 +69,7 @@ var attacks = []attack{
 		"internal/httpapi: TestTheDocumentationIsServedUnderAStrictPolicy", "internal/httpapi: TestPagesAreServedWithAStrictPolicy",
 		"internal/vault: TestABlobIsEncryptedAndBoundToItsName",
 	}},
-	{"An address that a client claims in a header", []string{"internal/httpapi: TestOnlyATrustedProxyIsBelieved"}},
+	{"An address that a client claims in a header", []string{"internal/httpapi/edge: TestOnlyATrustedProxyIsBelieved"}},
 	{"A body without end, or fifty large ones at once", []string{
 		"internal/httpapi: TestABodyOf40MBIsRefusedAndNeverBuffered", "e2e: TestFiftyLargePicturesAtOnceStayWithinTheMemoryForThem",
 	}},

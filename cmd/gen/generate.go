@@ -9,6 +9,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/account/password"
 	"github.com/bonafide-id/bonafide/internal/account/signin"
 	"github.com/bonafide-id/bonafide/internal/httpapi"
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/imaging"
 	"github.com/bonafide-id/bonafide/internal/problem"
@@ -43,7 +44,7 @@ func generate() ([]file, error) {
 		{"web/src/api/openapi.json", api},
 		{"docs/reference/errors.md", errorsPage()},
 		{"docs/reference/states.md", statesPage()},
-		{"docs/reference/permissions.md", permissionsPage()},
+		{"docs/reference/permissions.md", permissionsPage(server.Routes())},
 		{"docs/reference/limits.md", limitsPage()},
 		{"docs/reference/events.md", eventsPage()},
 		{"docs/reference/personas.md", personasPage()},
@@ -119,7 +120,7 @@ func statesPage() []byte {
 		table([]string{"from", "event", "to"}, rows))
 }
 
-func permissionsPage() []byte {
+func permissionsPage(routes []edge.Route) []byte {
 	head := []string{"may", "permission"}
 	for _, r := range account.Roles() {
 		head = append(head, strings.ReplaceAll(string(r), "_", " "))
@@ -138,7 +139,7 @@ func permissionsPage() []byte {
 		rows = append(rows, append(row, key))
 	}
 	var calls [][]string
-	for _, r := range (&httpapi.Server{}).Routes() {
+	for _, r := range routes {
 		needs, fresh := "–", "–"
 		if r.May != "" {
 			needs = "`" + string(r.May) + "`"
@@ -169,13 +170,13 @@ func granted(g account.Grant) string {
 }
 
 func limitsPage() []byte {
-	perMinute := func(r httpapi.Rate) string { return fmt.Sprintf("%d in %s", r.Calls, span(r.Window)) }
+	perMinute := func(r edge.Rate) string { return fmt.Sprintf("%d in %s", r.Calls, span(r.Window)) }
 	rows := [][]string{
 		{"session link life", span(idv.DefaultLinkLife)},
 		{"session life after opening", span(idv.DefaultSessionLife)},
 		{"tries per step", fmt.Sprint(idv.DefaultStepAttempts)},
 		{"tries per session", fmt.Sprint(idv.DefaultSessionAttempts)},
-		{"picture", fmt.Sprintf("%d MB, %d megapixels", httpapi.MaxPictureBytes>>20, imaging.DefaultMaxPixels/1_000_000)},
+		{"picture", fmt.Sprintf("%d MB, %d megapixels", edge.MaxPictureBytes>>20, imaging.DefaultMaxPixels/1_000_000)},
 		{
 			"upload in parts",
 			fmt.Sprintf(
@@ -187,7 +188,7 @@ func limitsPage() []byte {
 			"pictures being sent at once",
 			fmt.Sprintf(
 				"what fits into an eighth of the memory, 128 MB to 1 GB (`--picture-mb`), each counted %d times; %d of one session; more wait a moment, then come back",
-				httpapi.CopiesOfBody, httpapi.SendsAtOnce,
+				edge.CopiesOfBody, edge.SendsAtOnce,
 			),
 		},
 		{
@@ -207,24 +208,24 @@ func limitsPage() []byte {
 		{"note of a reviewer", fmt.Sprintf("%d characters", review.MaxNote)},
 		{"hand-off link life", span(idv.HandoffLife) + ", single use"},
 		{"hand-offs per session", fmt.Sprintf("%d in %s", applicant.HandoffsAtOnce, span(idv.HandoffLife))},
-		{"live updates open at a time", fmt.Sprintf("%d per applicant's browser, %d per session", httpapi.StreamsPerBrowser, httpapi.StreamsPerSession)},
-		{"JSON body", fmt.Sprintf("%d KiB", httpapi.MaxJSONBytes>>10)},
+		{"live updates open at a time", fmt.Sprintf("%d per applicant's browser, %d per session", edge.StreamsPerBrowser, edge.StreamsPerSession)},
+		{"JSON body", fmt.Sprintf("%d KiB", edge.MaxJSONBytes>>10)},
 		{"metadata", fmt.Sprintf("%d keys of %d characters, values of %d", session.MaxMetadataKeys, session.MaxMetadataKey, session.MaxMetadataValue)},
 		{"claimed value", fmt.Sprintf("%d characters", session.MaxClaim)},
-		{"calls per API key", perMinute(httpapi.KeyRate)},
-		{"calls per applicant's session", perMinute(httpapi.ApplicantRate)},
-		{"calls per person signed in", perMinute(httpapi.MemberRate)},
-		{"calls per address without a credential", perMinute(httpapi.AddressRate)},
-		{"logins per account and address", perMinute(httpapi.LoginRate)},
+		{"calls per API key", perMinute(edge.KeyRate)},
+		{"calls per applicant's session", perMinute(edge.ApplicantRate)},
+		{"calls per person signed in", perMinute(edge.MemberRate)},
+		{"calls per address without a credential", perMinute(edge.AddressRate)},
+		{"logins per account and address", perMinute(edge.LoginRate)},
 		{"password", fmt.Sprintf("%d to %d characters", password.MinLength, password.MaxLength)},
-		{"console session, idle", span(httpapi.ConsoleIdle)},
-		{"console session, total", span(httpapi.ConsoleTotal)},
+		{"console session, idle", span(edge.ConsoleIdle)},
+		{"console session, total", span(edge.ConsoleTotal)},
 		{"pictures and templates are kept", span(idv.DefaultRetention().Pictures) + " after the session's end; a workflow or a setting can shorten it"},
 		{"facts, findings and reports are kept", span(idv.DefaultRetention().Report) + " after the session's end; a workflow or a setting can shorten it"},
 		{"test sessions are kept", span(idv.TestRetention) + " after their end; a setting can shorten it"},
 		{"entries of the audit log are kept", span(idv.AuditRetention) + "; a setting can shorten it to " + span(idv.LeastAuditRetention) + ". Their hashes stay"},
 		{"reason of a legal hold", fmt.Sprintf("%d characters", retention.MaxHoldReason)},
-		{"answers kept for an Idempotency-Key", span(httpapi.IdempotencyLife)},
+		{"answers kept for an Idempotency-Key", span(edge.IdempotencyLife)},
 		{"webhook endpoints of a mode", fmt.Sprint(webhook.MaxEndpoints)},
 		{"webhook: time to answer", span(webhook.DefaultTimeout)},
 		{"webhook: tries", fmt.Sprintf("%d over %d hours, each pause up to a tenth longer or shorter", webhook.MaxAttempts(), int(webhook.Span().Hours()+0.5))},

@@ -38,7 +38,10 @@ func fourRequests(t *testing.T, w *world) {
 	}{
 		{func() answer { return w.do(ask{method: "GET", path: "/v1/applicant/task", bearer: token}) }, "consent"},
 		{func() answer {
-			return w.do(ask{method: "POST", path: "/v1/applicant/consent", bearer: token, body: map[string]any{"decision": "given", "text_version": "2026-01", "locale": "en"}})
+			return w.do(ask{
+				method: "POST", path: "/v1/applicant/consent", bearer: token,
+				body: map[string]any{"decision": "given", "text_version": "2026-01", "locale": "en"},
+			})
 		}, "choose"},
 		{func() answer {
 			return w.do(ask{method: "PUT", path: "/v1/applicant/steps/choose", bearer: token, body: map[string]any{"document_kind": "passport"}})
@@ -110,10 +113,17 @@ func TestWhatAnApplicantDoesWrongIsNamed(t *testing.T) {
 		_, token := w.begun()
 		scenario{ask: step(token, "document_front", form{"picture": good}), status: 400, code: "request.malformed", field: "attempt"}.run(t, w)
 		scenario{ask: step(token, "document_front", form{"attempt": "attempt-a"}), status: 400, code: "request.malformed", field: "picture"}.run(t, w)
-		scenario{ask: step(token, "document_front", form{"attempt": "<b>" + secret, "picture": good}), status: 400, code: "request.malformed", field: "attempt", lacks: []string{secret}}.run(t, w)
-		scenario{ask: step(token, "document_front", form{"attempt": "attempt-a", "picture": good, "note": secret}), status: 400, code: "request.unknown_field", field: "note"}.run(t, w)
+		scenario{
+			ask: step(token, "document_front", form{"attempt": "<b>" + secret, "picture": good}), status: 400, code: "request.malformed",
+			field: "attempt", lacks: []string{secret},
+		}.run(t, w)
+		scenario{
+			ask: step(token, "document_front", form{"attempt": "attempt-a", "picture": good, "note": secret}), status: 400,
+			code: "request.unknown_field", field: "note",
+		}.run(t, w)
 		scenario{ask: step(token, "document_front", []byte("x")), status: 415, code: "request.unsupported_media"}.run(t, w)
-		cut := ask{method: "PUT", path: "/v1/applicant/steps/document_front", bearer: token, body: "--b\r\nContent-Disposition: form-data; name=\"picture\"\r\n\r\nabc",
+		cut := ask{method: "PUT", path: "/v1/applicant/steps/document_front", bearer: token, body: "--b\r\nContent-Disposition: form-data; " +
+			"name=\"picture\"\r\n\r\nabc",
 			header: map[string]string{"Content-Type": "multipart/form-data; boundary=b"}}
 		scenario{ask: cut, status: 400, code: "request.malformed"}.run(t, w)
 	})
@@ -125,7 +135,10 @@ func TestWhatAnApplicantDoesWrongIsNamed(t *testing.T) {
 	w.run(t, "consent declined, and then going on", func(t *testing.T) {
 		id, link := w.create(w.key, nil)
 		token := w.open(link)
-		a := w.do(ask{method: "POST", path: "/v1/applicant/consent", bearer: token, body: map[string]any{"decision": "declined", "text_version": "1", "locale": "en"}}).want(t, 200, "")
+		a := w.do(ask{
+			method: "POST", path: "/v1/applicant/consent", bearer: token,
+			body: map[string]any{"decision": "declined", "text_version": "1", "locale": "en"},
+		}).want(t, 200, "")
 		if field(a.body, "state") != "cancelled" || !strings.Contains(a.body, problem.ConsentDeclined.Code) {
 			t.Errorf("got %s", a.body)
 		}
@@ -193,7 +206,10 @@ func TestWhatWasErasedIsGone(t *testing.T) {
 	w := newWorld(t)
 	id, link := w.create(w.key, map[string]any{"external_reference": secret})
 	token := w.open(link)
-	w.do(ask{method: "POST", path: "/v1/applicant/consent", bearer: token, body: map[string]any{"decision": "given", "text_version": "1", "locale": "en"}}).want(t, 200, "")
+	w.do(ask{
+		method: "POST", path: "/v1/applicant/consent", bearer: token,
+		body: map[string]any{"decision": "given", "text_version": "1", "locale": "en"},
+	}).want(t, 200, "")
 	w.do(ask{method: "PUT", path: "/v1/applicant/steps/choose", bearer: token, body: map[string]any{"document_kind": "passport"}}).want(t, 200, "")
 	w.send(token, "document_front", idvtest.Passport("anna")).want(t, 200, "")
 	captures, _, err := w.sessions.Sessions.Captures(t.Context(), idv.Test, idv.SessionID(id))

@@ -30,14 +30,19 @@ func TestACaseIsGivenToAMemberWhoMayDecideIt(t *testing.T) {
 		return ask{method: "POST", path: "/v1/console/cases/" + d.review + "/assign", cookie: cookie, body: map[string]any{"to": id}}
 	}
 	for name, s := range map[string]scenario{
-		"to an auditor":                    {ask: to(auditor, d.cookie), status: 400, code: "request.malformed", field: "/to"},
-		"to somebody who is kept out":      {ask: to(gone, d.cookie), status: 400, code: "request.malformed", field: "/to"},
-		"by a reviewer":                    {ask: to(grace, reviewer), status: 403, code: "auth.forbidden"},
-		"by an auditor":                    {ask: to(grace, looking), status: 403, code: "auth.forbidden"},
-		"a reviewer asks to whom":          {ask: ask{method: "GET", path: deciders, cookie: reviewer}, status: 403, code: "auth.forbidden", lacks: []string{"Ada"}},
-		"to whom, of a case of nobody":     {ask: ask{method: "GET", path: "/v1/console/cases/cas_06c1q2m3n4p5r6s7t8v9w0x1y2/deciders", cookie: d.cookie}, status: 404, code: "not_found"},
-		"to whom, of an id of no form":     {ask: ask{method: "GET", path: "/v1/console/cases/x'--/deciders", cookie: d.cookie}, status: 404, code: "not_found"},
-		"to whom, of what is a session":    {ask: ask{method: "GET", path: "/v1/console/cases/" + d.session + "/deciders", cookie: d.cookie}, status: 404, code: "not_found"},
+		"to an auditor":               {ask: to(auditor, d.cookie), status: 400, code: "request.malformed", field: "/to"},
+		"to somebody who is kept out": {ask: to(gone, d.cookie), status: 400, code: "request.malformed", field: "/to"},
+		"by a reviewer":               {ask: to(grace, reviewer), status: 403, code: "auth.forbidden"},
+		"by an auditor":               {ask: to(grace, looking), status: 403, code: "auth.forbidden"},
+		"a reviewer asks to whom":     {ask: ask{method: "GET", path: deciders, cookie: reviewer}, status: 403, code: "auth.forbidden", lacks: []string{"Ada"}},
+		"to whom, of a case of nobody": {
+			ask: ask{method: "GET", path: "/v1/console/cases/cas_06c1q2m3n4p5r6s7t8v9w0x1y2/deciders", cookie: d.cookie}, status: 404,
+			code: "not_found",
+		},
+		"to whom, of an id of no form": {ask: ask{method: "GET", path: "/v1/console/cases/x'--/deciders", cookie: d.cookie}, status: 404, code: "not_found"},
+		"to whom, of what is a session": {
+			ask: ask{method: "GET", path: "/v1/console/cases/" + d.session + "/deciders", cookie: d.cookie}, status: 404, code: "not_found",
+		},
 		"to whom, without being signed in": {ask: ask{method: "GET", path: deciders}, status: 401, code: "auth.missing"},
 	} {
 		d.run(t, name, func(t *testing.T) { s.run(t, d.world) })

@@ -7,6 +7,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/account"
 	"github.com/bonafide-id/bonafide/internal/httpapi"
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/idv"
 )
 
@@ -15,14 +16,14 @@ import (
 func TestNoCallTakesAWordThatItDidNotAskFor(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(o *httpapi.Options) {
-		wide := httpapi.Rate{Calls: 10000, Window: httpapi.KeyRate.Window}
-		o.Rates = httpapi.Rates{Member: wide, Key: wide, Applicant: wide, Address: wide, Login: wide}
+		wide := edge.Rate{Calls: 10000, Window: edge.KeyRate.Window}
+		o.Rates = edge.Rates{Member: wide, Key: wide, Applicant: wide, Address: wide, Login: wide}
 	})
 	cookie := w.signIn()
 	id, token := w.begun()
 	tried := 0
 	for _, r := range w.api.Routes() {
-		if r.Sends != httpapi.JSON {
+		if r.Sends != edge.JSON {
 			continue
 		}
 		ids := map[string]string{"{id}": id, "{case}": strangers["{case}"], "{member}": strangers["{member}"]}
@@ -32,11 +33,11 @@ func TestNoCallTakesAWordThatItDidNotAskFor(t *testing.T) {
 			body = maps.Clone(given)
 		}
 		switch r.Who {
-		case httpapi.Console, httpapi.Anyone:
+		case edge.Console, edge.Anyone:
 			a.cookie = cookie
-		case httpapi.Integrator:
+		case edge.Integrator:
 			a.bearer = w.key
-		case httpapi.Applicant:
+		case edge.Applicant:
 			a.bearer = token
 		}
 		body["is_owner_of_everything"] = true
@@ -57,10 +58,12 @@ func TestACookieFromBeforeSigningInOpensNothingAfterwards(t *testing.T) {
 	w := newWorld(t)
 	w.signIn()
 	_, planted := w.beginPasskeyLogin() // a session that nobody is signed in with
-	if !strings.HasPrefix(planted, httpapi.CookieName+"=") {
+	if !strings.HasPrefix(planted, edge.CookieName+"=") {
 		t.Fatalf("no cookie: %q", planted)
 	}
-	in := w.do(ask{method: "POST", path: "/v1/console/login", cookie: planted, body: map[string]any{"email": ownerEmail, "password": ownerPassword}}).want(t, 200, "")
+	in := w.do(ask{
+		method: "POST", path: "/v1/console/login", cookie: planted, body: map[string]any{"email": ownerEmail, "password": ownerPassword},
+	}).want(t, 200, "")
 	own := cookieOf(in, planted)
 	if own == planted {
 		t.Error("signing in keeps the token that was there before")
@@ -81,8 +84,12 @@ func TestAReviewerDoesNotRaiseTheirRole(t *testing.T) {
 	roles := map[string]any{"roles": []string{"owner"}}
 	post("/v1/console/team/members/"+id+"/roles", roles).want(t, 403, "auth.forbidden")
 	post("/v1/console/team/invitations", map[string]any{"email": "second@example.test", "roles": []string{"owner"}}).want(t, 403, "auth.forbidden")
-	post("/v1/console/me/password", map[string]any{"present": memberPassword, "password": "another good phrase", "roles": []string{"owner"}}).want(t, 400, "request.unknown_field")
-	post("/v1/console/setup", map[string]any{"token": strings.Repeat("a", 43), "name": "Grace", "email": memberEmail, "password": memberPassword}).want(t, 403, "auth.forbidden")
+	post("/v1/console/me/password", map[string]any{
+		"present": memberPassword, "password": "another good phrase", "roles": []string{"owner"},
+	}).want(t, 400, "request.unknown_field")
+	post("/v1/console/setup", map[string]any{
+		"token": strings.Repeat("a", 43), "name": "Grace", "email": memberEmail, "password": memberPassword,
+	}).want(t, 403, "auth.forbidden")
 	post("/v1/console/keys", map[string]any{"mode": "test", "name": "mine", "scopes": []string{"reports.read"}}).want(t, 403, "auth.forbidden")
 	me := w.do(ask{method: "GET", path: "/v1/console/me", cookie: grace}).want(t, 200, "")
 	if !strings.Contains(me.body, `"roles":["reviewer"]`) {

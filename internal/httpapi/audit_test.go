@@ -8,7 +8,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/account"
 	"github.com/bonafide-id/bonafide/internal/audit"
-	"github.com/bonafide-id/bonafide/internal/httpapi"
+	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 )
 
 // checkpoint is the newest checkpoint of the log.
@@ -30,9 +30,9 @@ func (w *world) entry() string {
 	return string(found[0].ID)
 }
 
-func (w *world) auditPage(cookie, query string) httpapi.AuditPage {
+func (w *world) auditPage(cookie, query string) wire.AuditPage {
 	w.t.Helper()
-	var out httpapi.AuditPage
+	var out wire.AuditPage
 	a := w.do(ask{method: "GET", path: "/v1/console/audit/entries" + query, cookie: cookie}).want(w.t, 200, "")
 	must(w.t, json.Unmarshal([]byte(a.body), &out))
 	return out
@@ -68,11 +68,11 @@ func TestTheAuditLogIsReadFilteredAndProven(t *testing.T) {
 	})
 	for name, c := range map[string]struct {
 		query string
-		want  func(httpapi.AuditEntry) bool
+		want  func(wire.AuditEntry) bool
 	}{
-		"by kind of actor": {"?actor=user", func(e httpapi.AuditEntry) bool { return e.Actor == audit.User && e.Name == "Ada" }},
-		"by action":        {"?action=session.created", func(e httpapi.AuditEntry) bool { return e.Action == "session.created" }},
-		"by session":       {"?about=" + first, func(e httpapi.AuditEntry) bool { return string(e.Session) == first }},
+		"by kind of actor": {"?actor=user", func(e wire.AuditEntry) bool { return e.Actor == audit.User && e.Name == "Ada" }},
+		"by action":        {"?action=session.created", func(e wire.AuditEntry) bool { return e.Action == "session.created" }},
+		"by session":       {"?about=" + first, func(e wire.AuditEntry) bool { return string(e.Session) == first }},
 		"by day":           {"?to=2001-01-01", nil},
 	} {
 		w.run(t, name, func(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/account"
 	"github.com/bonafide-id/bonafide/internal/httpapi"
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/webhook"
 )
@@ -34,7 +35,7 @@ func (w *world) personal(id string) []string {
 func TestNoAnswerToAnAuditorHoldsWhatIsPersonal(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(o *httpapi.Options) {
-		o.Rates.Member = httpapi.Rate{Calls: 10000, Window: httpapi.MemberRate.Window}
+		o.Rates.Member = edge.Rate{Calls: 10000, Window: edge.MemberRate.Window}
 	})
 	endpoint := w.answered(idv.Test) // before anything is sent
 	w.work()
@@ -44,7 +45,9 @@ func TestNoAnswerToAnAuditorHoldsWhatIsPersonal(t *testing.T) {
 	})
 	cookie := w.signIn()
 	w.do(ask{method: "POST", path: "/v1/console/cases/" + held + "/claim", cookie: cookie}).want(t, 200, "")
-	w.do(ask{method: "POST", path: "/v1/console/cases/" + held + "/note", cookie: cookie, body: map[string]any{"note": "Telephoned Quillfeather"}}).want(t, 200, "")
+	w.do(ask{
+		method: "POST", path: "/v1/console/cases/" + held + "/note", cookie: cookie, body: map[string]any{"note": "Telephoned Quillfeather"},
+	}).want(t, 200, "")
 	file := w.do(ask{method: "GET", path: "/v1/console/sessions/" + id, cookie: cookie}).want(t, 200, "").body
 	known := w.personal(id)
 	for _, text := range known[:3] {
@@ -62,7 +65,7 @@ func TestNoAnswerToAnAuditorHoldsWhatIsPersonal(t *testing.T) {
 	ids := map[string]string{"{id}": id, "{case}": held, "{member}": w.somebody(cookie), "{entry}": w.entry(), "{capture}": capture, "{artifact}": artifact}
 	masked := 0
 	for _, r := range w.api.Routes() {
-		if r.Who != httpapi.Console || r.May == "" {
+		if r.Who != edge.Console || r.May == "" {
 			continue
 		}
 		if strings.HasPrefix(r.Path, "/v1/console/webhook-endpoints/") {

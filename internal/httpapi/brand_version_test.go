@@ -13,6 +13,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/account"
 	"github.com/bonafide-id/bonafide/internal/brand"
 	"github.com/bonafide-id/bonafide/internal/httpapi"
+	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 )
 
 func logo(t *testing.T) []byte {
@@ -30,7 +31,9 @@ func logo(t *testing.T) []byte {
 func branded(t *testing.T) *world {
 	return newWorld(t, func(o *httpapi.Options) {
 		o.Look = brand.Look{Colour: "#0000aa", Support: "https://deployment.example/help"}
-		o.Site = fstest.MapFS{"applicant/index.html": {Data: []byte("<html><head></head></html>")}, "console/index.html": {Data: []byte("<html><head></head></html>")}}
+		o.Site = fstest.MapFS{
+			"applicant/index.html": {Data: []byte("<html><head></head></html>")}, "console/index.html": {Data: []byte("<html><head></head></html>")},
+		}
 	})
 }
 
@@ -38,11 +41,13 @@ func TestTheApplicantsPagesWearTheBrandOfTheVersion(t *testing.T) {
 	t.Parallel()
 	w := branded(t)
 	e := editor{w, w.signIn()}
-	kept := read[httpapi.KeptLogo](t, w.do(ask{method: "POST", path: "/v1/console/workflows/logos", cookie: e.cookie, body: form{"logo": append(logo(t), "<script>"...)}}), 201)
-	file, draft := e.draft(t, "branded", func(s *httpapi.WorkflowSpec) {
-		s.Brand = httpapi.WorkflowBrand{
+	kept := read[wire.KeptLogo](t, w.do(ask{
+		method: "POST", path: "/v1/console/workflows/logos", cookie: e.cookie, body: form{"logo": append(logo(t), "<script>"...)},
+	}), 201)
+	file, draft := e.draft(t, "branded", func(s *wire.WorkflowSpec) {
+		s.Brand = wire.WorkflowBrand{
 			Name: `Example "><b> Bank`, Colour: "#C2185B", Logo: kept.Digest, Privacy: "https://bank.example/p", Languages: []string{"de", "en"},
-			Hello: []httpapi.WorkflowBrandText{{Language: "en", Text: `"><script>alert(1)</script>`}},
+			Hello: []wire.WorkflowBrandText{{Language: "en", Text: `"><script>alert(1)</script>`}},
 		}
 	})
 	e.publish(file.ID, draft.Revision).want(t, 200, "")
@@ -65,11 +70,13 @@ func TestTheApplicantsPagesWearTheBrandOfTheVersion(t *testing.T) {
 		}
 	}
 	w.do(ask{method: "POST", path: "/v1/applicant/peek", body: map[string]any{"link": strings.TrimPrefix(link, "/v/")}}).want(t, 200, "")
-	if page := w.do(ask{method: http.MethodGet, path: "/v/nobody-has-this-link"}).want(t, 200, ""); !strings.Contains(page.body, "#0000aa") || strings.Contains(page.body, "#c2185b") {
+	if page := w.do(ask{method: http.MethodGet, path: "/v/nobody-has-this-link"}).want(t, 200, ""); !strings.Contains(page.body, "#0000aa") ||
+		strings.Contains(page.body, "#c2185b") {
 		t.Errorf("a link that nobody has: %s", page.body)
 	}
 	picture := w.do(ask{method: http.MethodGet, path: kept.Path}).want(t, 200, "")
-	if picture.header.Get("Content-Type") != "image/png" || strings.Contains(picture.body, "script") || !strings.Contains(picture.header.Get("Cache-Control"), "immutable") {
+	if picture.header.Get("Content-Type") != "image/png" || strings.Contains(picture.body, "script") ||
+		!strings.Contains(picture.header.Get("Cache-Control"), "immutable") {
 		t.Errorf("the logo: %v", picture.header)
 	}
 	w.do(ask{method: http.MethodGet, path: "/brand/" + strings.Repeat("a", 64) + ".png"}).want(t, 404, "not_found")
@@ -84,7 +91,7 @@ func TestALogoIsTakenFromEditorsAndOnlyIfItIsOne(t *testing.T) {
 	}
 	send([]byte(`<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>`)).want(t, 400, "request.malformed")
 	send(make([]byte, brand.MaxLogoBytes+1)).want(t, 413, "request.too_large")
-	first, again := read[httpapi.KeptLogo](t, send(logo(t)), 201), read[httpapi.KeptLogo](t, send(logo(t)), 201)
+	first, again := read[wire.KeptLogo](t, send(logo(t)), 201), read[wire.KeptLogo](t, send(logo(t)), 201)
 	if first != again {
 		t.Errorf("the same logo twice: %v, %v", first, again)
 	}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/account"
 	"github.com/bonafide-id/bonafide/internal/audit"
-	"github.com/bonafide-id/bonafide/internal/httpapi"
+	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/session/review"
 )
 
@@ -34,9 +34,9 @@ func (d *desk) post(path string, body any) ask {
 }
 
 // file reads the case as the console does.
-func (d *desk) file() httpapi.CaseFile {
+func (d *desk) file() wire.CaseFile {
 	d.t.Helper()
-	var out httpapi.CaseFile
+	var out wire.CaseFile
 	a := d.do(ask{method: "GET", path: "/v1/console/cases/" + d.review, cookie: d.cookie}).want(d.t, 200, "")
 	must(d.t, json.Unmarshal([]byte(a.body), &out))
 	return out
@@ -91,7 +91,9 @@ func TestAReviewerFindsClaimsAndApprovesACase(t *testing.T) {
 	}
 	var file struct{ Timeline json.RawMessage }
 	must(t, json.Unmarshal([]byte(full.body), &file))
-	for what, where := range map[string]string{"the applicant's task": task.body, "the session": read.body, "the timeline": string(file.Timeline), "the log": d.log.String()} {
+	for what, where := range map[string]string{
+		"the applicant's task": task.body, "the session": read.body, "the timeline": string(file.Timeline), "the log": d.log.String(),
+	} {
 		if strings.Contains(where, words) || strings.Contains(where, "Ada") || strings.Contains(where, ownerEmail) {
 			t.Errorf("%s holds what is the team's alone: %s", what, where)
 		}
@@ -137,22 +139,56 @@ func TestBadRulingsAreRefusedByPlace(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	for name, s := range map[string]scenario{
-		"a decline without a reason":       {ask: d.post(d.review+"/decide", d.with(map[string]any{"outcome": "declined"})), status: 400, code: "request.malformed", field: "/reasons"},
-		"a reason that is none":            {ask: d.post(d.review+"/decide", d.with(map[string]any{"outcome": "declined", "reasons": []string{secret}})), status: 400, code: "request.malformed", field: "/reasons", lacks: []string{secret}},
-		"an outcome of the machine":        {ask: d.post(d.review+"/decide", d.with(map[string]any{"outcome": "referred"})), status: 400, code: "request.malformed"},
-		"a decision in another's name":     {ask: d.post(d.review+"/decide", d.with(map[string]any{"outcome": "approved", "by": secret})), status: 400, code: "request.unknown_field", lacks: []string{secret}},
-		"no version":                       {ask: d.post(d.review+"/decide", map[string]any{"outcome": "approved"}), status: 400, code: "request.malformed"},
-		"a note too long":                  {ask: d.post(d.review+"/note", map[string]any{"note": strings.Repeat("a", review.MaxNote+1)}), status: 400, code: "request.malformed", field: "/note"},
-		"a note with control characters":   {ask: d.post(d.review+"/note", map[string]any{"note": "a\u202eb"}), status: 400, code: "request.malformed", field: "/note"},
-		"a step that was not taken":        {ask: d.post(d.review+"/redo", d.with(map[string]any{"step": "document_back"})), status: 400, code: "request.malformed", field: "/step"},
-		"a reason no applicant may hear":   {ask: d.post(d.review+"/redo", d.with(map[string]any{"step": "selfie", "reason": "liveness.replayed"})), status: 400, code: "request.malformed", field: "/reason"},
-		"a case of nobody":                 {ask: d.post("cas_06c1q2m3n4p5r6s7t8v9w0x1y2/claim", nil), status: 404, code: "not_found"},
-		"an id of no form":                 {ask: d.post("x'--/claim", nil), status: 404, code: "not_found"},
-		"a session's id":                   {ask: d.post(d.session+"/claim", nil), status: 404, code: "not_found"},
-		"to somebody who is no member":     {ask: d.post(d.review+"/assign", map[string]any{"to": "usr_06c1q2m3n4p5r6s7t8v9w0x1y2"}), status: 400, code: "request.malformed", field: "/to"},
-		"a cursor of no form":              {ask: ask{method: "GET", path: "/v1/console/cases?after=x", cookie: d.cookie}, status: 400, code: "request.malformed"},
-		"a claim from another origin":      {ask: ask{method: "POST", path: "/v1/console/cases/" + d.review + "/claim", cookie: d.cookie, header: map[string]string{"Origin": "https://evil.example.test"}}, status: 403, code: "auth.forbidden"},
-		"an appeal before there is an end": {ask: ask{method: "POST", path: "/v1/console/sessions/" + d.session + "/decide", cookie: d.cookie, body: map[string]any{"outcome": "approved", "decision": "dec_06c1q2m3n4p5r6s7t8v9w0x1y2"}}, status: 409, code: "session.conflict"},
+		"a decline without a reason": {
+			ask: d.post(d.review+"/decide", d.with(map[string]any{"outcome": "declined"})), status: 400, code: "request.malformed",
+			field: "/reasons",
+		},
+		"a reason that is none": {
+			ask: d.post(d.review+"/decide", d.with(map[string]any{"outcome": "declined", "reasons": []string{secret}})), status: 400,
+			code: "request.malformed", field: "/reasons", lacks: []string{secret},
+		},
+		"an outcome of the machine": {ask: d.post(d.review+"/decide", d.with(map[string]any{"outcome": "referred"})), status: 400, code: "request.malformed"},
+		"a decision in another's name": {
+			ask: d.post(d.review+"/decide", d.with(map[string]any{"outcome": "approved", "by": secret})), status: 400, code: "request.unknown_field",
+			lacks: []string{secret},
+		},
+		"no version": {ask: d.post(d.review+"/decide", map[string]any{"outcome": "approved"}), status: 400, code: "request.malformed"},
+		"a note too long": {
+			ask: d.post(d.review+"/note", map[string]any{"note": strings.Repeat("a", review.MaxNote+1)}), status: 400, code: "request.malformed",
+			field: "/note",
+		},
+		"a note with control characters": {
+			ask: d.post(d.review+"/note", map[string]any{"note": "a\u202eb"}), status: 400, code: "request.malformed", field: "/note",
+		},
+		"a step that was not taken": {
+			ask: d.post(d.review+"/redo", d.with(map[string]any{"step": "document_back"})), status: 400, code: "request.malformed", field: "/step",
+		},
+		"a reason no applicant may hear": {
+			ask: d.post(d.review+"/redo", d.with(map[string]any{"step": "selfie", "reason": "liveness.replayed"})), status: 400,
+			code: "request.malformed", field: "/reason",
+		},
+		"a case of nobody": {ask: d.post("cas_06c1q2m3n4p5r6s7t8v9w0x1y2/claim", nil), status: 404, code: "not_found"},
+		"an id of no form": {ask: d.post("x'--/claim", nil), status: 404, code: "not_found"},
+		"a session's id":   {ask: d.post(d.session+"/claim", nil), status: 404, code: "not_found"},
+		"to somebody who is no member": {
+			ask: d.post(d.review+"/assign", map[string]any{"to": "usr_06c1q2m3n4p5r6s7t8v9w0x1y2"}), status: 400, code: "request.malformed",
+			field: "/to",
+		},
+		"a cursor of no form": {ask: ask{method: "GET", path: "/v1/console/cases?after=x", cookie: d.cookie}, status: 400, code: "request.malformed"},
+		"a claim from another origin": {
+			ask: ask{
+				method: "POST", path: "/v1/console/cases/" + d.review + "/claim", cookie: d.cookie,
+				header: map[string]string{"Origin": "https://evil.example.test"},
+			},
+			status: 403, code: "auth.forbidden",
+		},
+		"an appeal before there is an end": {
+			ask: ask{
+				method: "POST", path: "/v1/console/sessions/" + d.session + "/decide", cookie: d.cookie,
+				body: map[string]any{"outcome": "approved", "decision": "dec_06c1q2m3n4p5r6s7t8v9w0x1y2"},
+			},
+			status: 409, code: "session.conflict",
+		},
 	} {
 		d.run(t, name, func(t *testing.T) { s.run(t, d.world) })
 	}
@@ -180,7 +216,7 @@ func TestAFinalDecisionIsChangedByWhoMay(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	d.do(d.post(d.review+"/decide", d.with(map[string]any{"outcome": "declined", "reasons": []string{"face.mismatch"}}))).want(t, 200, "")
-	var file httpapi.SessionFile
+	var file wire.SessionFile
 	read := d.do(ask{method: "GET", path: "/v1/console/sessions/" + d.session, cookie: d.cookie}).want(t, 200, "")
 	must(t, json.Unmarshal([]byte(read.body), &file))
 	appeal := ask{method: "POST", path: "/v1/console/sessions/" + d.session + "/decide", cookie: d.cookie,

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/bonafide-id/bonafide/internal/httpapi"
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
+	"github.com/bonafide-id/bonafide/internal/httpapi/pages"
 )
 
 func TestTheFirstOwnerIsMadeWithTheTokenAndIsSignedIn(t *testing.T) {
@@ -32,8 +34,11 @@ func TestTheFirstOwnerIsMadeWithTheTokenAndIsSignedIn(t *testing.T) {
 		t.Errorf("before: %s", a.body)
 	}
 	bad := map[string]scenario{
-		"a wrong token":      {ask: setup(map[string]any{"token": strings.Repeat("A", 43)}), status: 401, code: "auth.invalid"},
-		"a short password":   {ask: setup(map[string]any{"password": secret[:8]}), status: 400, code: "request.malformed", field: "/password", lacks: []string{secret[:8]}},
+		"a wrong token": {ask: setup(map[string]any{"token": strings.Repeat("A", 43)}), status: 401, code: "auth.invalid"},
+		"a short password": {
+			ask: setup(map[string]any{"password": secret[:8]}), status: 400, code: "request.malformed", field: "/password",
+			lacks: []string{secret[:8]},
+		},
 		"a weak password":    {ask: setup(map[string]any{"password": ownerEmail}), status: 400, code: "request.malformed", field: "/password"},
 		"no address":         {ask: setup(map[string]any{"email": "ada"}), status: 400, code: "request.malformed", field: "/email"},
 		"HTML as an address": {ask: setup(map[string]any{"email": "<script>@x"}), status: 400, code: "request.malformed", field: "/email"},
@@ -43,7 +48,7 @@ func TestTheFirstOwnerIsMadeWithTheTokenAndIsSignedIn(t *testing.T) {
 	}
 	a := w.do(setup(nil)).want(t, 200, "")
 	cookie := a.header.Get("Set-Cookie")
-	for _, attribute := range []string{httpapi.CookieName + "=", "HttpOnly", "SameSite=Strict", "Path=/"} {
+	for _, attribute := range []string{edge.CookieName + "=", "HttpOnly", "SameSite=Strict", "Path=/"} {
 		if !strings.Contains(cookie, attribute) {
 			t.Errorf("cookie %q lacks %s", cookie, attribute)
 		}
@@ -72,7 +77,7 @@ func TestLoginSaysTheSameForEveryReasonAndIsSlowedDown(t *testing.T) {
 		t.Errorf("they are told apart: %s %s", wrong.body, unknown.body)
 	}
 	limited := false
-	for range httpapi.LoginRate.Calls {
+	for range edge.LoginRate.Calls {
 		limited = login(ownerEmail, "something else entirely").code() == "rate.limited" || limited
 	}
 	if !limited {
@@ -81,7 +86,7 @@ func TestLoginSaysTheSameForEveryReasonAndIsSlowedDown(t *testing.T) {
 	if a := login("eve@example.test", "x"); a.code() != "auth.invalid" {
 		t.Errorf("another account is limited as well: %s", a.body)
 	}
-	w.clock.move(2 * httpapi.LoginRate.Window)
+	w.clock.move(2 * edge.LoginRate.Window)
 	login(ownerEmail, ownerPassword).want(t, 200, "")
 	for _, l := range []string{ownerPassword, ownerEmail, "eve@example.test"} {
 		if strings.Contains(w.log.String(), l) {
@@ -103,7 +108,7 @@ func TestAConsoleSessionEnds(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	cookie := w.signIn()
-	w.clock.move(httpapi.ConsoleIdle + time.Minute) // the store's clock: what it keeps has expired
+	w.clock.move(edge.ConsoleIdle + time.Minute) // the store's clock: what it keeps has expired
 	w.do(ask{method: "GET", path: "/v1/console/me", cookie: cookie}).want(t, 401, "auth.missing")
 }
 
@@ -119,7 +124,10 @@ func TestPagesOfOtherOriginsMayNotWrite(t *testing.T) {
 			w.do(ask{method: "POST", path: "/v1/console/sessions", cookie: cookie, header: header, body: map[string]any{}}).want(t, 403, "auth.forbidden")
 		})
 	}
-	w.do(ask{method: "POST", path: "/v1/console/sessions", cookie: cookie, header: map[string]string{"Sec-Fetch-Site": "same-origin"}, body: map[string]any{}}).want(t, 201, "")
+	w.do(ask{
+		method: "POST", path: "/v1/console/sessions", cookie: cookie, header: map[string]string{"Sec-Fetch-Site": "same-origin"},
+		body: map[string]any{},
+	}).want(t, 201, "")
 }
 
 func TestTheConsoleShowsEverythingOfASession(t *testing.T) {
@@ -148,7 +156,8 @@ func TestTheConsoleShowsEverythingOfASession(t *testing.T) {
 	}
 	for _, c := range file.Captures {
 		p := w.do(ask{method: "GET", path: c.URL, cookie: cookie})
-		if p.status != 200 || p.header.Get("Content-Type") != "image/jpeg" || p.header.Get("Cache-Control") != "private, no-store" || !strings.HasPrefix(p.body, "\xff\xd8") {
+		if p.status != 200 || p.header.Get("Content-Type") != "image/jpeg" || p.header.Get("Cache-Control") != "private, no-store" ||
+			!strings.HasPrefix(p.body, "\xff\xd8") {
 			t.Errorf("%s: got %d %s", c.URL, p.status, p.header)
 		}
 		if strings.Contains(p.body, "scene:") {
@@ -188,13 +197,14 @@ func TestPagesAreServedWithAStrictPolicy(t *testing.T) {
 			if strings.Contains(csp, "unsafe") || strings.Contains(csp, "*") {
 				t.Errorf("policy %q is not strict", csp)
 			}
-			if app == "applicant" && (strings.Contains(csp, "nonce") || !strings.Contains(a.header.Get("Permissions-Policy"), "camera=(self)") || !strings.Contains(a.body, "applicant")) {
+			if app == "applicant" &&
+				(strings.Contains(csp, "nonce") || !strings.Contains(a.header.Get("Permissions-Policy"), "camera=(self)") || !strings.Contains(a.body, "applicant")) {
 				t.Errorf("applicant: policy %q, permissions %q", csp, a.header.Get("Permissions-Policy"))
 			}
 			if app == "console" {
 				_, rest, _ := strings.Cut(csp, "'nonce-")
 				nonce, _, _ := strings.Cut(rest, "'")
-				if strings.Count(a.body, `nonce="`+nonce+`"`) != 2 || strings.Contains(a.body, httpapi.NoncePlaceholder) || nonce == "" {
+				if strings.Count(a.body, `nonce="`+nonce+`"`) != 2 || strings.Contains(a.body, pages.NoncePlaceholder) || nonce == "" {
 					t.Errorf("nonce %q is not in the page:\n%s", nonce, a.body)
 				}
 				if get(path).header.Get("Content-Security-Policy") == csp {
@@ -210,7 +220,10 @@ func TestPagesAreServedWithAStrictPolicy(t *testing.T) {
 	if !strings.Contains(a.header.Get("Cache-Control"), "immutable") || !strings.HasPrefix(a.header.Get("Content-Type"), "text/javascript") {
 		t.Errorf("asset: %v", a.header)
 	}
-	for _, path := range []string{"/assets/", "/assets/applicant", "/assets/../applicant/index.html", "/applicant/index.html", "/v/", "/v/a/b", "/verify", "/admin", "/metrics"} {
+	for _, path := range []string{
+		"/assets/", "/assets/applicant", "/assets/../applicant/index.html", "/applicant/index.html", "/v/", "/v/a/b", "/verify", "/admin",
+		"/metrics",
+	} {
 		if got := get(path); got.status != http.StatusNotFound && got.status != http.StatusTemporaryRedirect {
 			t.Errorf("%s: got %d", path, got.status)
 		}
@@ -221,7 +234,10 @@ func TestNothingPersonalReachesTheLog(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.work()
-	id, link := w.create(w.key, map[string]any{"external_reference": "Order-of-Anna", "metadata": map[string]any{"room": "Room-Of-Anna"}, "claimed": map[string]any{"family_name": "ERIKSSON"}})
+	id, link := w.create(w.key, map[string]any{
+		"external_reference": "Order-of-Anna", "metadata": map[string]any{"room": "Room-Of-Anna"},
+		"claimed": map[string]any{"family_name": "ERIKSSON"},
+	})
 	token := w.open(link)
 	w.do(ask{method: "GET", path: "/v/" + link})
 	w.do(ask{method: "GET", path: "/v1/sessions?q=Order-of-Anna", bearer: w.key})
@@ -230,7 +246,7 @@ func TestNothingPersonalReachesTheLog(t *testing.T) {
 	w.do(ask{method: "GET", path: "/v1/sessions/" + done + "/report", bearer: w.key})
 	log := w.log.String()
 	for what, value := range map[string]string{
-		"a link": link, "a token": token, "another token": applicant, "an API key": w.key, "a cookie": strings.TrimPrefix(cookie, httpapi.CookieName+"="),
+		"a link": link, "a token": token, "another token": applicant, "an API key": w.key, "a cookie": strings.TrimPrefix(cookie, edge.CookieName+"="),
 		"a reference": "Order-of-Anna", "metadata": "Room-Of-Anna", "a name": "ERIKSSON", "a number": "L898902C3", "an address": ownerEmail,
 		"a password": ownerPassword, "a client's address": "127.0.0.1", "a path": "/v1/sessions/" + id,
 	} {
@@ -247,7 +263,7 @@ func TestNothingPersonalReachesTheLog(t *testing.T) {
 
 func TestMetricsCountByPattern(t *testing.T) {
 	t.Parallel()
-	m, err := httpapi.NewMetrics()
+	m, err := edge.NewMetrics()
 	must(t, err)
 	w := newWorld(t, func(o *httpapi.Options) { o.Metrics = m })
 	must(t, m.Sessions(w.sessions.Sessions.CountStates))

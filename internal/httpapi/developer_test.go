@@ -29,7 +29,10 @@ func TestAnIntegratorMakesAnEndpointAndGetsSignedEvents(t *testing.T) {
 		}
 	}))
 	t.Cleanup(target.Close)
-	made := w.do(ask{method: "POST", path: "/v1/webhook-endpoints", bearer: w.key, body: map[string]any{"url": target.URL, "events": []string{"session.approved"}}}).want(t, 201, "")
+	made := w.do(ask{
+		method: "POST", path: "/v1/webhook-endpoints", bearer: w.key,
+		body: map[string]any{"url": target.URL, "events": []string{"session.approved"}},
+	}).want(t, 201, "")
 	id, secret := field(made.body, "id"), field(made.body, "secret")
 	if !strings.HasPrefix(secret, "whsec_") {
 		t.Fatalf("made: %s", made.body)
@@ -45,7 +48,8 @@ func TestAnIntegratorMakesAnEndpointAndGetsSignedEvents(t *testing.T) {
 	session, _ := w.decided("anna")
 	select {
 	case r := <-got:
-		if body := <-bodies; !strings.Contains(body, session) || !strings.Contains(body, `"outcome":"approved"`) || !strings.HasPrefix(r.Header.Get(webhook.HeaderSignature), "v1,") {
+		if body := <-bodies; !strings.Contains(body, session) || !strings.Contains(body, `"outcome":"approved"`) ||
+			!strings.HasPrefix(r.Header.Get(webhook.HeaderSignature), "v1,") {
 			t.Errorf("%v: %s", r.Header, body)
 		}
 	case <-time.After(20 * time.Second):
@@ -142,8 +146,13 @@ func TestATargetInsideIsRefused(t *testing.T) {
 			}
 		})
 	}
-	w.do(ask{method: "POST", path: "/v1/webhook-endpoints", bearer: w.key, body: map[string]any{"url": "https://93.184.215.14/", "events": []string{"session.nothing"}}}).want(t, 400, "request.malformed")
-	w.do(ask{method: "POST", path: "/v1/webhook-endpoints", bearer: w.key, body: map[string]any{"url": "https://93.184.215.14/", "mode": "live"}}).want(t, 400, "request.malformed")
+	w.do(ask{
+		method: "POST", path: "/v1/webhook-endpoints", bearer: w.key,
+		body: map[string]any{"url": "https://93.184.215.14/", "events": []string{"session.nothing"}},
+	}).want(t, 400, "request.malformed")
+	w.do(ask{
+		method: "POST", path: "/v1/webhook-endpoints", bearer: w.key, body: map[string]any{"url": "https://93.184.215.14/", "mode": "live"},
+	}).want(t, 400, "request.malformed")
 }
 
 func TestTheFeedHoldsWhatWebhooksTellAndNothingElse(t *testing.T) {
@@ -212,7 +221,8 @@ func TestAKeyIsMadeRotatedAndRevokedInTheConsole(t *testing.T) {
 	use(key).want(t, 200, "")
 	w.do(ask{method: "POST", path: "/v1/sessions", bearer: key, body: map[string]any{}}).want(t, 403, "auth.forbidden")
 	list := w.do(ask{method: "GET", path: "/v1/console/keys", cookie: cookie}).want(t, 200, "")
-	if strings.Contains(list.body, key) || strings.Contains(list.body, `"secret"`) || strings.Contains(list.body, `"hash"`) || !strings.Contains(list.body, `"last_used_at":"20`) {
+	if strings.Contains(list.body, key) || strings.Contains(list.body, `"secret"`) || strings.Contains(list.body, `"hash"`) ||
+		!strings.Contains(list.body, `"last_used_at":"20`) {
 		t.Errorf("list: %s", list.body)
 	}
 	rotated := post("/"+id+"/rotate", map[string]any{"grace_hours": 2}).want(t, 201, "")
@@ -275,7 +285,9 @@ func TestAKeyIsNeverMoreThanWhoeverMadeIt(t *testing.T) {
 			}
 		}
 	}
-	w.do(ask{method: "POST", path: "/v1/console/keys/" + string(live.ID) + "/rotate", cookie: cookie, body: map[string]any{"grace_hours": 0}}).want(t, 403, "auth.forbidden")
+	w.do(ask{
+		method: "POST", path: "/v1/console/keys/" + string(live.ID) + "/rotate", cookie: cookie, body: map[string]any{"grace_hours": 0},
+	}).want(t, 403, "auth.forbidden")
 	list := w.do(ask{method: "GET", path: "/v1/console/keys?mode=live", cookie: cookie}).want(t, 200, "")
 	_, scopes, _ := strings.Cut(list.body, `"scopes":[{`)
 	if strings.Contains(scopes, "reports.read") || !strings.Contains(scopes, "sessions.write") {

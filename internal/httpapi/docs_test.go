@@ -20,7 +20,8 @@ func TestTheDocumentationIsServedUnderAStrictPolicy(t *testing.T) {
 	} {
 		a := w.do(ask{method: "GET", path: path}).want(t, 200, "")
 		csp := a.header.Get("Content-Security-Policy")
-		if !strings.HasPrefix(a.header.Get("Content-Type"), media) || !strings.Contains(csp, "default-src 'none'") || strings.Contains(csp, "unsafe") || strings.Contains(csp, "http") {
+		if !strings.HasPrefix(a.header.Get("Content-Type"), media) || !strings.Contains(csp, "default-src 'none'") ||
+			strings.Contains(csp, "unsafe") || strings.Contains(csp, "http") {
 			t.Errorf("%s: %s under %q", path, a.header.Get("Content-Type"), csp)
 		}
 	}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/bonafide-id/bonafide/internal/httpapi"
+	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 )
 
 // ways in which a page is closed to other pages, or open to some.
@@ -24,13 +24,13 @@ func TestOnlyPagesThatTheWorkflowNamesMayShowTheApplicantsPages(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	e := editor{w, w.signIn()}
-	file, draft := e.draft(t, "embedded", func(s *httpapi.WorkflowSpec) {
+	file, draft := e.draft(t, "embedded", func(s *wire.WorkflowSpec) {
 		s.EmbedOrigins = []string{" https://Shop.example/ ", "http://localhost:3000"}
 	})
 	if d := cmp.Diff([]string{"https://shop.example", "http://localhost:3000"}, draft.Spec.EmbedOrigins); d != "" {
 		t.Errorf("as browsers spell them (-want +got):\n%s", d)
 	}
-	read[httpapi.WorkflowVersion](t, e.publish(file.ID, draft.Revision), 200)
+	read[wire.WorkflowVersion](t, e.publish(file.ID, draft.Revision), 200)
 	id, link := w.create(w.key, map[string]any{"workflow": "embedded"})
 	other, otherLink := w.create(w.key, nil)
 
@@ -67,7 +67,9 @@ func TestOnlyPagesThatTheWorkflowNamesMayShowTheApplicantsPages(t *testing.T) {
 			}
 		}
 	}
-	for _, path := range []string{"/v/" + link + "/more", "/v/" + link + "%2F", "/v/" + link + "/", "/verify/" + strings.Replace(id, "_", "%5F", 1), "/%76/" + link} {
+	for _, path := range []string{
+		"/v/" + link + "/more", "/v/" + link + "%2F", "/v/" + link + "/", "/verify/" + strings.Replace(id, "_", "%5F", 1), "/%76/" + link,
+	} {
 		w.refusedToBeShown(t, path)
 	}
 
@@ -92,7 +94,7 @@ func TestADraftWithAStarAsOriginIsNotPublished(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	e := editor{w, w.signIn()}
-	file, draft := e.draft(t, "starred", func(s *httpapi.WorkflowSpec) { s.EmbedOrigins = []string{"https://*.shop.example"} })
+	file, draft := e.draft(t, "starred", func(s *wire.WorkflowSpec) { s.EmbedOrigins = []string{"https://*.shop.example"} })
 	if len(draft.Issues) != 1 || draft.Issues[0].Field != "/embed_origins/0" {
 		t.Errorf("issues: %+v", draft.Issues)
 	}

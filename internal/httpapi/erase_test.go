@@ -25,7 +25,10 @@ func TestAnErasedSessionTellsNothingAndHasAReceipt(t *testing.T) {
 	w.work()
 	id, link := w.create(w.key, map[string]any{"external_reference": secret, "claimed": map[string]any{"family_name": "ERIKSSON"}})
 	token := w.open(link)
-	w.do(ask{method: "POST", path: "/v1/applicant/consent", bearer: token, body: map[string]any{"decision": "given", "text_version": "1", "locale": "en"}}).want(t, 200, "")
+	w.do(ask{
+		method: "POST", path: "/v1/applicant/consent", bearer: token,
+		body: map[string]any{"decision": "given", "text_version": "1", "locale": "en"},
+	}).want(t, 200, "")
 	w.do(ask{method: "PUT", path: "/v1/applicant/steps/choose", bearer: token, body: map[string]any{"document_kind": "passport"}}).want(t, 200, "")
 	w.send(token, "document_front", idvtest.Passport("anna")).want(t, 200, "")
 	w.send(token, "selfie", idvtest.Selfie("anna")).want(t, 200, "")
@@ -45,7 +48,9 @@ func TestAnErasedSessionTellsNothingAndHasAReceipt(t *testing.T) {
 			w.do(ask{method: "GET", path: c.URL, cookie: cookie}).want(t, 410, "session.erased")
 		}
 	}
-	w.do(ask{method: "POST", path: "/v1/console/sessions/" + id + "/hold", cookie: cookie, body: map[string]any{"reason": "too late"}}).want(t, 410, "session.erased")
+	w.do(ask{
+		method: "POST", path: "/v1/console/sessions/" + id + "/hold", cookie: cookie, body: map[string]any{"reason": "too late"},
+	}).want(t, 410, "session.erased")
 	w.do(ask{method: "GET", path: "/v1/applicant/task", bearer: token}).want(t, 401, "auth.invalid")
 	again := w.do(ask{method: "POST", path: "/v1/console/sessions/" + id + "/erase", cookie: cookie}).want(t, 200, "")
 	if field(again.body, "statement_digest") != field(a.body, "statement_digest") {
@@ -87,7 +92,8 @@ func checkWireReceipt(t *testing.T, body, id string) {
 	}
 	must(t, json.Unmarshal([]byte(body), &r))
 	sum := sha256.Sum256(r.Statement)
-	if want := "sha256:" + hex.EncodeToString(sum[:]); r.StatementDigest != want || !bytes.Contains(r.Audit.Entry, []byte(want)) || r.Session != id || r.FinishedAt == "" {
+	if want := "sha256:" + hex.EncodeToString(sum[:]); r.StatementDigest != want || !bytes.Contains(r.Audit.Entry, []byte(want)) ||
+		r.Session != id || r.FinishedAt == "" {
 		t.Fatalf("receipt %s", body)
 	}
 	p := r.Audit.Proof
@@ -162,7 +168,8 @@ func TestAnExportHoldsWhatIsKeptOfAPersonAndNothingElse(t *testing.T) {
 	id, _ := w.decided("anna")
 	cookie := w.signIn()
 	a := w.do(ask{method: "GET", path: "/v1/console/sessions/" + id + "/export", cookie: cookie}).want(t, 200, "")
-	if a.header.Get("Content-Type") != "application/zip" || a.header.Get("Cache-Control") != "private, no-store" || a.header.Get("Content-Disposition") != `attachment; filename="`+id+`.zip"` {
+	if a.header.Get("Content-Type") != "application/zip" || a.header.Get("Cache-Control") != "private, no-store" ||
+		a.header.Get("Content-Disposition") != `attachment; filename="`+id+`.zip"` {
 		t.Errorf("headers %v", a.header)
 	}
 	z, err := zip.NewReader(strings.NewReader(a.body), int64(len(a.body)))
@@ -186,7 +193,10 @@ func TestAnExportHoldsWhatIsKeptOfAPersonAndNothingElse(t *testing.T) {
 	if !strings.HasPrefix(files["pictures/02_selfie.jpg"], "\xff\xd8") || !strings.Contains(files["pictures/01_document_front.jpg"], "scene:") {
 		t.Error("the pictures are not as they were sent")
 	}
-	for _, want := range []string{`"ERIKSSON"`, `"source": "mrz"`, `"text_version": "1"`, `"by_policy": true`, `"session.approved"`, `"file": "pictures/02_selfie.jpg"`, `"not_included"`} {
+	for _, want := range []string{
+		`"ERIKSSON"`, `"source": "mrz"`, `"text_version": "1"`, `"by_policy": true`, `"session.approved"`, `"file": "pictures/02_selfie.jpg"`,
+		`"not_included"`,
+	} {
 		if !strings.Contains(files["session.json"], want) {
 			t.Errorf("session.json lacks %s:\n%s", want, files["session.json"])
 		}

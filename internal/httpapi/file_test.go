@@ -55,9 +55,14 @@ func TestACaseFileDoesNotSayWhereAPictureWasTaken(t *testing.T) {
 	w := newWorld(t)
 	w.work()
 	id, token := w.begun()
-	sent := map[string][]byte{"document_front": located(idvtest.Picture(t, idvtest.Passport("anna"))), "selfie": located(idvtest.Picture(t, idvtest.Selfie("anna")))}
+	sent := map[string][]byte{
+		"document_front": located(idvtest.Picture(t, idvtest.Passport("anna"))), "selfie": located(idvtest.Picture(t, idvtest.Selfie("anna"))),
+	}
 	for i, step := range []string{"document_front", "selfie"} {
-		w.do(ask{method: "PUT", path: "/v1/applicant/steps/" + step, bearer: token, body: form{"attempt": fmt.Sprintf("located-%d", i), "picture": sent[step]}}).want(t, 200, "")
+		w.do(ask{
+			method: "PUT", path: "/v1/applicant/steps/" + step, bearer: token,
+			body: form{"attempt": fmt.Sprintf("located-%d", i), "picture": sent[step]},
+		}).want(t, 200, "")
 	}
 	w.wait(id)
 	files, _ := w.caseFileOf(w.signIn(), id, "?pictures=true")
@@ -120,7 +125,8 @@ func TestACaseFileNamesFramesThatDoNotOpen(t *testing.T) {
 			t.Errorf("picture %d: %+v, in the file %t", i, p, there)
 		}
 	}
-	if bad := content.Pictures[8]; string(bad.Sent) != hex.EncodeToString(whole[:]) || !strings.Contains(files["case.html"], "Could not be opened, and is not in this file.") ||
+	if bad := content.Pictures[8]; string(bad.Sent) != hex.EncodeToString(whole[:]) ||
+		!strings.Contains(files["case.html"], "Could not be opened, and is not in this file.") ||
 		!strings.Contains(files["case.html"], string(bad.Sent)) || strings.Contains(files["case.html"], `src=""`) {
 		t.Errorf("the page does not say what could not be opened: %+v", bad)
 	}

@@ -15,6 +15,8 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/barcode"
 	"github.com/bonafide-id/bonafide/internal/httpapi"
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
+	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/idvtest"
 	"github.com/bonafide-id/bonafide/internal/imaging"
@@ -30,9 +32,9 @@ func (w *world) handOver(token string) string {
 }
 
 // statusOf reads what a browser hears that only watches.
-func statusOf(t *testing.T, e event) httpapi.HandoffStatus {
+func statusOf(t *testing.T, e event) wire.HandoffStatus {
 	t.Helper()
-	var s httpapi.HandoffStatus
+	var s wire.HandoffStatus
 	d := json.NewDecoder(strings.NewReader(e.data))
 	d.DisallowUnknownFields()
 	if e.name != "handoff" || d.Decode(&s) != nil {
@@ -63,7 +65,7 @@ func handToPhone(t *testing.T, w *world) {
 		t.Errorf("peek: %s", peek.body)
 	}
 	phone := w.open(link)
-	want := httpapi.HandoffStatus{Session: idv.SessionID(id), State: idv.TaskStep, Position: 3, Total: 4, Notices: []string{"liveness_not_required"}}
+	want := wire.HandoffStatus{Session: idv.SessionID(id), State: idv.TaskStep, Position: 3, Total: 4, Notices: []string{"liveness_not_required"}}
 	e, _ := s.next(false)
 	if diff := cmp.Diff(want, statusOf(t, e)); diff != "" {
 		t.Errorf("the phone is there (-want +got):\n%s", diff)
@@ -76,7 +78,7 @@ func handToPhone(t *testing.T, w *world) {
 		}
 	}
 	w.send(phone, "selfie", idvtest.Selfie("anna")).want(t, 200, "")
-	var last httpapi.HandoffStatus
+	var last wire.HandoffStatus
 	heard := 0
 	for e, ok := s.next(false); ok; e, ok = s.next(false) { // the stream ends with the verdict
 		last = statusOf(t, e)
@@ -110,7 +112,7 @@ func TestABrowserThatHandedOnMayOnlyWatch(t *testing.T) {
 	}
 	walked := 0
 	for _, r := range w.api.Routes() {
-		if r.Who != httpapi.Applicant {
+		if r.Who != edge.Applicant {
 			continue
 		}
 		walked++
@@ -129,7 +131,10 @@ func TestABrowserThatHandedOnMayOnlyWatch(t *testing.T) {
 	if walked < 8 {
 		t.Fatalf("%d routes", walked)
 	}
-	for _, path := range []string{"/v1/sessions/" + id, "/v1/sessions/" + id + "/report", "/v1/sessions/" + id + "/evidence/cap_06c1q2m3n4p5r6s7t8v9w0x1y2", "/v1/console/sessions/" + id} {
+	for _, path := range []string{
+		"/v1/sessions/" + id, "/v1/sessions/" + id + "/report", "/v1/sessions/" + id + "/evidence/cap_06c1q2m3n4p5r6s7t8v9w0x1y2",
+		"/v1/console/sessions/" + id,
+	} {
 		if a := w.do(ask{method: "GET", path: path, bearer: desk}); a.status != http.StatusUnauthorized {
 			t.Errorf("%s: got %d", path, a.status)
 		}
@@ -219,7 +224,7 @@ func TestAHandoffThatCannotBeOpenedSaysWhy(t *testing.T) {
 
 func TestAHundredPhonesOpenOneHandoffAndOneHasIt(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, func(o *httpapi.Options) { o.Rates.Address = httpapi.Rate{Calls: 1000, Window: time.Minute} })
+	w := newWorld(t, func(o *httpapi.Options) { o.Rates.Address = edge.Rate{Calls: 1000, Window: time.Minute} })
 	_, desk := w.begun()
 	link := w.handOver(desk)
 	codes := map[string]int{}
@@ -283,7 +288,7 @@ func TestLiveUpdatesAreBoundedPerBrowser(t *testing.T) {
 	_, desk := w.begun()
 	phone := w.open(w.handOver(desk))
 	var open []*stream
-	for range httpapi.StreamsPerBrowser {
+	for range edge.StreamsPerBrowser {
 		s := w.listen("/v1/applicant/events", desk, "", "")
 		if _, ok := s.next(false); !ok {
 			t.Fatal("a stream ended at once")
@@ -324,7 +329,7 @@ func TestTheQRCodeHoldsTheLink(t *testing.T) {
 	w := newWorld(t, func(o *httpapi.Options) { o.PublicURL = "https://identity.harbour-bank.example" })
 	_, desk := w.begun()
 	a := w.do(ask{method: "POST", path: handoffPath, bearer: desk}).want(t, 200, "")
-	var h httpapi.Handoff
+	var h wire.Handoff
 	must(t, json.Unmarshal([]byte(a.body), &h))
 	if left := time.Until(h.ExpiresAt).Round(time.Minute); left != idv.HandoffLife || !strings.HasPrefix(h.URL, "https://identity.harbour-bank.example/v/") {
 		t.Errorf("it works for %v at %s", left, h.URL)

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/bonafide-id/bonafide/internal/account"
-	"github.com/bonafide-id/bonafide/internal/httpapi"
+	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 )
 
 func TestFiguresCountAndTellNothingOfASession(t *testing.T) {
@@ -18,7 +18,7 @@ func TestFiguresCountAndTellNothingOfASession(t *testing.T) {
 	w.wait(id)
 	w.create(w.key, map[string]any{"external_reference": "Secretary-77", "claimed": map[string]string{"family_name": "Hidden"}})
 	a := w.do(ask{method: "GET", path: "/v1/console/analytics", cookie: cookie}).want(t, 200, "")
-	var got httpapi.Analytics
+	var got wire.Analytics
 	if err := json.Unmarshal([]byte(a.body), &got); err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +50,7 @@ func TestTheSystemPageTellsNoSecretAndNoPlace(t *testing.T) {
 	w := newWorld(t)
 	cookie := w.signIn()
 	a := w.do(ask{method: "GET", path: "/v1/console/settings/system", cookie: cookie}).want(t, 200, "")
-	var got httpapi.System
+	var got wire.System
 	if err := json.Unmarshal([]byte(a.body), &got); err != nil {
 		t.Fatal(err)
 	}

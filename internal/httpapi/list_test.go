@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/bonafide-id/bonafide/internal/account"
-	"github.com/bonafide-id/bonafide/internal/httpapi"
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/session"
 )
@@ -39,13 +39,19 @@ func TestAPersonIsSoughtInABodyAndLeavesNoTrace(t *testing.T) {
 	w := newWorld(t)
 	cookie := w.signIn()
 	id, _ := w.create(w.key, map[string]any{
-		"claimed": map[string]string{"given_names": "Zacharias", "family_name": "Quillfeather", "document_number": "QX 771-94"}, "metadata": map[string]string{"branch": "harbour-side"},
+		"claimed": map[string]string{
+			"given_names": "Zacharias", "family_name": "Quillfeather", "document_number": "QX 771-94",
+		}, "metadata": map[string]string{"branch": "harbour-side"},
 	})
 	other, _ := w.create(w.live, map[string]any{"claimed": map[string]string{"given_names": "Zacharias", "family_name": "Quillfeather"}})
 	for name, body := range map[string]map[string]any{
-		"name": {"name": "quillfeather zacharias"}, "number": {"document_number": "qx77194"}, "metadata": {"metadata": map[string]string{"key": "branch", "value": "harbour-side"}},
+		"name": {"name": "quillfeather zacharias"}, "number": {"document_number": "qx77194"}, "metadata": {
+			"metadata": map[string]string{"key": "branch", "value": "harbour-side"},
+		},
 	} {
-		a := w.do(ask{method: "POST", path: "/v1/sessions/search", bearer: w.key, body: body, header: map[string]string{"Idempotency-Key": "seek-" + name}}).want(t, 200, "")
+		a := w.do(ask{
+			method: "POST", path: "/v1/sessions/search", bearer: w.key, body: body, header: map[string]string{"Idempotency-Key": "seek-" + name},
+		}).want(t, 200, "")
 		if !strings.Contains(a.body, id) || strings.Contains(a.body, other) {
 			t.Errorf("by %s: %s", name, a.body)
 		}
@@ -55,11 +61,19 @@ func TestAPersonIsSoughtInABodyAndLeavesNoTrace(t *testing.T) {
 		}
 	}
 	for name, s := range map[string]scenario{
-		"nothing":            {ask: ask{body: map[string]any{}}, status: 400, code: "request.malformed"},
-		"blanks":             {ask: ask{body: map[string]any{"name": "   "}}, status: 400, code: "request.malformed"},
-		"an unknown word":    {ask: ask{body: map[string]any{"surname": "Quillfeather"}}, status: 400, code: "request.unknown_field", lacks: []string{"Quillfeather"}},
-		"a control letter":   {ask: ask{body: map[string]any{"name": "Quillfeather\x00"}}, status: 400, code: "request.malformed", field: "/name", lacks: []string{"Quillfeather"}},
-		"too much of a name": {ask: ask{body: map[string]any{"name": strings.Repeat("Quillfeather ", 40)}}, status: 400, code: "request.malformed", field: "/name", lacks: []string{"Quillfeather"}},
+		"nothing": {ask: ask{body: map[string]any{}}, status: 400, code: "request.malformed"},
+		"blanks":  {ask: ask{body: map[string]any{"name": "   "}}, status: 400, code: "request.malformed"},
+		"an unknown word": {
+			ask: ask{body: map[string]any{"surname": "Quillfeather"}}, status: 400, code: "request.unknown_field", lacks: []string{"Quillfeather"},
+		},
+		"a control letter": {
+			ask: ask{body: map[string]any{"name": "Quillfeather\x00"}}, status: 400, code: "request.malformed", field: "/name",
+			lacks: []string{"Quillfeather"},
+		},
+		"too much of a name": {
+			ask: ask{body: map[string]any{"name": strings.Repeat("Quillfeather ", 40)}}, status: 400, code: "request.malformed", field: "/name",
+			lacks: []string{"Quillfeather"},
+		},
 	} {
 		s.ask.method, s.ask.path, s.ask.bearer = "POST", "/v1/sessions/search", w.key
 		w.run(t, name, func(t *testing.T) { s.run(t, w) })
@@ -113,13 +127,15 @@ func TestAKeyThatMayOnlyWriteReadsNothing(t *testing.T) {
 	said := []string{"Quillfeather", "1980-02-03", "Harbour Road", "order-4711", "harbour-side", "example.org"}
 	walked := 0
 	for _, r := range w.api.Routes() {
-		if r.Who != httpapi.Integrator || r.May != account.SessionsWrite || !strings.Contains(r.Path, "{id}") {
+		if r.Who != edge.Integrator || r.May != account.SessionsWrite || !strings.Contains(r.Path, "{id}") {
 			continue
 		}
 		walked++
 		for key, reads := range map[string]bool{only: false, both: true} {
 			id, _ := w.create(w.key, map[string]any{
-				"claimed":            map[string]string{"document_number": "persona:approved", "family_name": "Quillfeather", "date_of_birth": "1980-02-03", "address": "1 Harbour Road"},
+				"claimed": map[string]string{
+					"document_number": "persona:approved", "family_name": "Quillfeather", "date_of_birth": "1980-02-03", "address": "1 Harbour Road",
+				},
 				"external_reference": "order-4711", "metadata": map[string]string{"branch": "harbour-side"}, "return_url": "https://example.org/back",
 			})
 			a := w.do(ask{method: r.Method, path: filled(r.Path, id), bearer: key, header: map[string]string{"Idempotency-Key": "twice"}}).want(t, 200, "")
@@ -198,7 +214,8 @@ func TestViewsAreOnesOwn(t *testing.T) {
 	w.do(ask{method: "DELETE", path: "/v1/console/views/" + id, cookie: other}).want(t, 404, "not_found")
 	w.do(ask{method: "POST", path: "/v1/console/views", cookie: owner, body: view}).want(t, 400, "request.malformed")
 	for name, filter := range map[string]map[string]any{
-		"what is searched for": {"q": "customer-1"}, "a name": {"name": "Anna"}, "a made-up country": {"country": "<script>"}, "a day that is none": {"from": "yesterday"},
+		"what is searched for": {"q": "customer-1"}, "a name": {"name": "Anna"}, "a made-up country": {"country": "<script>"},
+		"a day that is none": {"from": "yesterday"},
 	} {
 		bad := map[string]any{"mode": "test", "name": "bad", "filter": filter}
 		if a := w.do(ask{method: "POST", path: "/v1/console/views", cookie: owner, body: bad}); a.status != 400 {

@@ -48,7 +48,10 @@ func (w *world) challenged() (id, token string, c challenge) {
 	w.t.Helper()
 	id, link := w.create(w.key, map[string]any{"workflow": "liveness"})
 	token = w.open(link)
-	w.do(ask{method: "POST", path: "/v1/applicant/consent", bearer: token, body: map[string]any{"decision": "given", "text_version": "1", "locale": "en"}}).want(w.t, 200, "")
+	w.do(ask{
+		method: "POST", path: "/v1/applicant/consent", bearer: token,
+		body: map[string]any{"decision": "given", "text_version": "1", "locale": "en"},
+	}).want(w.t, 200, "")
 	w.do(ask{method: "PUT", path: "/v1/applicant/steps/choose", bearer: token, body: map[string]any{"document_kind": "passport"}}).want(w.t, 200, "")
 	return id, token, challengeOf(w.t, w.send(token, "document_front", idvtest.Passport("anna")).want(w.t, 200, "").body)
 }
@@ -62,7 +65,9 @@ func frames(t *testing.T, token string, s idvtest.Scene, n int) form {
 	for i := range times {
 		times[i] = i * 200
 	}
-	raw, err := json.Marshal(map[string]any{"challenge": token, "times_ms": times, "camera": map[string]any{"label": "front", "frame_rate": 29.97, "hints": []string{}}})
+	raw, err := json.Marshal(map[string]any{
+		"challenge": token, "times_ms": times, "camera": map[string]any{"label": "front", "frame_rate": 29.97, "hints": []string{}},
+	})
 	must(t, err)
 	return form{"attempt": fmt.Sprintf("attempt-%06d", take), "run": string(raw), "frame": idvtest.Frames(t, s, n)}
 }
@@ -216,26 +221,62 @@ func TestWhatNoBrowserSendsIsRefusedByItsField(t *testing.T) {
 	heavy["frame"] = [][]byte{big, big, {0xff}}
 	for name, c := range map[string]scenario{
 		"a client that says that it succeeded": {ask: selfie(token, also("passed", "true")), status: 400, code: "request.unknown_field", field: "passed"},
-		"a run that says that it succeeded":    {ask: selfie(token, with(20, `{"challenge":"TOKEN","times_ms":[0],"success":true}`)), status: 400, code: "request.unknown_field", field: "run/success"},
-		"a camera that says how live it is":    {ask: selfie(token, with(20, `{"camera":{"liveness":0.99}}`)), status: 400, code: "request.unknown_field", field: "run/camera/liveness"},
-		"a pose for each frame":                {ask: selfie(token, with(20, `{"challenge":"TOKEN","poses":[]}`)), status: 400, code: "request.unknown_field", field: "run/poses"},
-		"a field in another writing":           {ask: selfie(token, with(20, `{"Challenge":"TOKEN"}`)), status: 400, code: "request.unknown_field", field: "run/Challenge"},
-		"a challenge twice":                    {ask: selfie(token, with(20, `{"challenge":"TOKEN","challenge":"TOKEN"}`)), status: 400, code: "request.malformed", field: "run/challenge"},
-		"times that are text":                  {ask: selfie(token, with(20, `{"challenge":"TOKEN","times_ms":"0"}`)), status: 400, code: "request.malformed", field: "run"},
-		"no times":                             {ask: selfie(token, with(20, `{"challenge":"TOKEN"}`)), status: 400, code: "request.malformed", field: "run/times_ms"},
-		"a run that is no JSON":                {ask: selfie(token, with(20, `challenge=`+secret)), status: 400, code: "request.malformed", field: "run", lacks: []string{secret}},
-		"frames without a run":                 {ask: selfie(token, without("run")), status: 400, code: "request.malformed", field: "run"},
-		"a run without frames":                 {ask: selfie(token, without("frame")), status: 400, code: "request.malformed", field: "run/times_ms"},
-		"frames and a picture":                 {ask: selfie(token, also("picture", idvtest.Picture(t, idvtest.Selfie("anna")))), status: 400, code: "request.malformed", field: "picture"},
-		"a picture instead of frames":          {ask: selfie(token, form{"attempt": "attempt-a", "picture": idvtest.Picture(t, idvtest.Selfie("anna"))}), status: 400, code: "request.malformed", field: "run"},
-		"91 frames":                            {ask: selfie(token, good(idv.MostFrames+1)), status: 413, code: "request.too_large", field: "frame"},
-		"more than 12 MB of frames":            {ask: selfie(token, heavy), status: 413, code: "request.too_large", field: "frame"},
-		"frames for a page of the document":    {ask: ask{method: "PUT", path: "/v1/applicant/steps/document_front", bearer: token, body: good(20)}, status: 409, code: "capture.out_of_order"},
+		"a run that says that it succeeded": {
+			ask: selfie(token, with(20, `{"challenge":"TOKEN","times_ms":[0],"success":true}`)), status: 400, code: "request.unknown_field",
+			field: "run/success",
+		},
+		"a camera that says how live it is": {
+			ask: selfie(token, with(20, `{"camera":{"liveness":0.99}}`)), status: 400, code: "request.unknown_field", field: "run/camera/liveness",
+		},
+		"a pose for each frame": {
+			ask: selfie(token, with(20, `{"challenge":"TOKEN","poses":[]}`)), status: 400, code: "request.unknown_field", field: "run/poses",
+		},
+		"a field in another writing": {
+			ask: selfie(token, with(20, `{"Challenge":"TOKEN"}`)), status: 400, code: "request.unknown_field", field: "run/Challenge",
+		},
+		"a challenge twice": {
+			ask: selfie(token, with(20, `{"challenge":"TOKEN","challenge":"TOKEN"}`)), status: 400, code: "request.malformed",
+			field: "run/challenge",
+		},
+		"times that are text": {
+			ask: selfie(token, with(20, `{"challenge":"TOKEN","times_ms":"0"}`)), status: 400, code: "request.malformed", field: "run",
+		},
+		"no times": {
+			ask: selfie(token, with(20, `{"challenge":"TOKEN"}`)), status: 400, code: "request.malformed", field: "run/times_ms",
+		},
+		"a run that is no JSON": {
+			ask: selfie(token, with(20, `challenge=`+secret)), status: 400, code: "request.malformed", field: "run", lacks: []string{secret},
+		},
+		"frames without a run": {ask: selfie(token, without("run")), status: 400, code: "request.malformed", field: "run"},
+		"a run without frames": {ask: selfie(token, without("frame")), status: 400, code: "request.malformed", field: "run/times_ms"},
+		"frames and a picture": {
+			ask: selfie(token, also("picture", idvtest.Picture(t, idvtest.Selfie("anna")))), status: 400, code: "request.malformed",
+			field: "picture",
+		},
+		"a picture instead of frames": {
+			ask: selfie(token, form{"attempt": "attempt-a", "picture": idvtest.Picture(t, idvtest.Selfie("anna"))}), status: 400,
+			code: "request.malformed", field: "run",
+		},
+		"91 frames":                 {ask: selfie(token, good(idv.MostFrames+1)), status: 413, code: "request.too_large", field: "frame"},
+		"more than 12 MB of frames": {ask: selfie(token, heavy), status: 413, code: "request.too_large", field: "frame"},
+		"frames for a page of the document": {
+			ask: ask{method: "PUT", path: "/v1/applicant/steps/document_front", bearer: token, body: good(20)}, status: 409,
+			code: "capture.out_of_order",
+		},
 		"frames without a session":             {ask: selfie("", good(20)), status: 401, code: "auth.missing"},
 		"frames with the key of an integrator": {ask: selfie(w.key, good(20)), status: 401, code: "auth.invalid"},
-		"JSON instead of a form":               {ask: ask{method: "PUT", path: "/v1/applicant/steps/selfie", bearer: token, body: map[string]any{"live": true}}, status: 415, code: "request.unsupported_media"},
-		"a path that is none":                  {ask: ask{method: "POST", path: "/v1/applicant/liveness", bearer: token, body: map[string]any{"path": "passed"}}, status: 400, code: "request.malformed"},
-		"a path with a verdict":                {ask: ask{method: "POST", path: "/v1/applicant/liveness", bearer: token, body: map[string]any{"path": "usual", "live": true}}, status: 400, code: "request.unknown_field"},
+		"JSON instead of a form": {
+			ask: ask{method: "PUT", path: "/v1/applicant/steps/selfie", bearer: token, body: map[string]any{"live": true}}, status: 415,
+			code: "request.unsupported_media",
+		},
+		"a path that is none": {
+			ask: ask{method: "POST", path: "/v1/applicant/liveness", bearer: token, body: map[string]any{"path": "passed"}}, status: 400,
+			code: "request.malformed",
+		},
+		"a path with a verdict": {
+			ask:    ask{method: "POST", path: "/v1/applicant/liveness", bearer: token, body: map[string]any{"path": "usual", "live": true}},
+			status: 400, code: "request.unknown_field",
+		},
 	} {
 		w.run(t, name, func(t *testing.T) { c.run(t, w) })
 	}

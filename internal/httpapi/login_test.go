@@ -8,12 +8,12 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/account/signin"
 	"github.com/bonafide-id/bonafide/internal/audit"
-	"github.com/bonafide-id/bonafide/internal/httpapi"
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 )
 
 // gate keeps console sessions, and holds a call back that has just read its own, where a test says so.
 type gate struct {
-	httpapi.Logins
+	edge.Logins
 	mu   sync.Mutex
 	next *held
 }
@@ -70,7 +70,10 @@ func slowCalls(t *testing.T, w *world) {
 	})
 	w.run(t, "a login that was ended, where a password is changed", func(t *testing.T) {
 		cookie := w.signIn()
-		release := w.slow(ask{method: "POST", path: "/v1/console/me/password", cookie: cookie, body: map[string]any{"present": ownerPassword, "password": ownerPassword + "!"}})
+		release := w.slow(ask{
+			method: "POST", path: "/v1/console/me/password", cookie: cookie,
+			body: map[string]any{"present": ownerPassword, "password": ownerPassword + "!"},
+		})
 		w.do(ask{method: "POST", path: "/v1/console/logout", cookie: cookie}).want(t, 204, "")
 		changed := release().want(t, 401, "auth.missing")
 		for name, c := range map[string]string{"before": cookie, "after": cookieOf(changed, cookie)} {
@@ -79,12 +82,18 @@ func slowCalls(t *testing.T, w *world) {
 			}
 		}
 		back := w.do(ask{method: "POST", path: "/v1/console/login", body: map[string]any{"email": ownerEmail, "password": ownerPassword + "!"}}).want(t, 200, "")
-		w.do(ask{method: "POST", path: "/v1/console/me/password", cookie: cookieOf(back, ""), body: map[string]any{"present": ownerPassword + "!", "password": ownerPassword}}).want(t, 200, "")
+		w.do(ask{
+			method: "POST", path: "/v1/console/me/password", cookie: cookieOf(back, ""),
+			body: map[string]any{"present": ownerPassword + "!", "password": ownerPassword},
+		}).want(t, 200, "")
 	})
 	w.run(t, "a fresh proof", func(t *testing.T) {
 		cookie := w.signIn()
 		w.clock.move(signin.ProofLife)
-		dangerous := ask{method: "POST", path: "/v1/console/team/invitations", cookie: cookie, body: map[string]any{"email": "a@example.test", "roles": []string{"reviewer"}}}
+		dangerous := ask{
+			method: "POST", path: "/v1/console/team/invitations", cookie: cookie,
+			body: map[string]any{"email": "a@example.test", "roles": []string{"reviewer"}},
+		}
 		w.do(dangerous).want(t, 403, "auth.step_up")
 		release := w.slow(ask{method: "GET", path: "/v1/console/me", cookie: cookie})
 		w.do(ask{method: "POST", path: "/v1/console/me/prove", cookie: cookie, body: map[string]any{"password": ownerPassword}}).want(t, 204, "")
@@ -106,10 +115,12 @@ func TestSigningOutThatIsNotOnRecordDoesNotHappen(t *testing.T) {
 }
 
 // unrecorded keeps console sessions beside an audit log that takes nothing.
-type unrecorded struct{ httpapi.Logins }
+type unrecorded struct{ edge.Logins }
 
 func (u unrecorded) EndLogin(ctx context.Context, token string, _ ...audit.Record) (bool, error) {
-	return u.Logins.EndLogin(ctx, token, audit.Record{Action: "user.signed_out", Session: "ses_06c1q2m3n4p5r6s7t8v9w0x1y2", After: 1}) // of a session that is not there, it cannot be written
+	return u.Logins.EndLogin(ctx, token, audit.Record{
+		Action: "user.signed_out", Session: "ses_06c1q2m3n4p5r6s7t8v9w0x1y2", After: 1,
+	}) // of a session that is not there, it cannot be written
 }
 
 func (w *world) countAudited(action string) int {

@@ -11,6 +11,8 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
+	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
@@ -23,9 +25,9 @@ const schemas = "#/components/schemas/"
 var adopt = sync.OnceFunc(func() {
 	huma.DefaultArrayNullable = false
 	huma.ValidateStrictCasing = true
-	huma.NewErrorWithContext = refusal
+	huma.NewErrorWithContext = edge.Refusal
 	huma.NewError = func(status int, msg string, errs ...error) huma.StatusError {
-		return refusal(nil, status, msg, errs...)
+		return edge.Refusal(nil, status, msg, errs...)
 	}
 })
 
@@ -43,7 +45,7 @@ func apiConfig() huma.Config {
 	c.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		"apiKey":    {Type: "http", Scheme: "bearer", Description: "An API key, bf_test_… or bf_live_…. It carries scopes: " + scopeList()},
 		"applicant": {Type: "http", Scheme: "bearer", Description: "The token from opening a session; it belongs to one browser tab."},
-		"console":   {Type: "apiKey", In: "cookie", Name: CookieName, Description: "Set by signing in. Only sent by pages of the same origin."},
+		"console":   {Type: "apiKey", In: "cookie", Name: edge.CookieName, Description: "Set by signing in. Only sent by pages of the same origin."},
 	}
 	return c
 }
@@ -57,20 +59,21 @@ func scopeList() string {
 }
 
 // register binds every row of the table and completes the description.
-func (s *Server) register(api huma.API) {
-	rows := s.Routes()
-	for _, r := range rows {
-		r.bind(api, r.operation())
+func (s *Server) register() {
+	api := s.api
+	for _, r := range s.routes {
+		r.Bind(api, r.Operation(), s.edge.Problems)
 	}
-	for _, r := range rows {
+	for _, r := range s.routes {
 		describe(api, operationAt(api.OpenAPI(), r), r)
 	}
-	api.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[HandoffStatus](), true, "") // only live updates carry it
+	api.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[wire.HandoffStatus](), true, "") // only live updates carry it
+	wire.Describe(api.OpenAPI().Components.Schemas)
 	nameEnums(api.OpenAPI().Components.Schemas)
 }
 
 // operationAt finds a route's operation in the OpenAPI file.
-func operationAt(o *huma.OpenAPI, r Route) *huma.Operation {
+func operationAt(o *huma.OpenAPI, r edge.Route) *huma.Operation {
 	item := o.Paths[r.Path]
 	switch r.Method {
 	case http.MethodGet:
@@ -87,23 +90,25 @@ func operationAt(o *huma.OpenAPI, r Route) *huma.Operation {
 }
 
 // describe adds what the framework cannot see: forms that we read ourselves, streams, headers and problems.
-func describe(api huma.API, op *huma.Operation, r Route) {
-	if r.form != nil {
-		op.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"multipart/form-data": {Schema: r.form}}}
+func describe(api huma.API, op *huma.Operation, r edge.Route) {
+	if r.Form != nil {
+		op.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"multipart/form-data": {Schema: r.Form}}}
 	}
-	if r.Sends == Part {
-		op.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{partMedia: {Schema: file("The bytes, from `Upload-Offset` on")}}}
+	if r.Sends == edge.Part {
+		op.RequestBody = &huma.RequestBody{
+			Required: true, Content: map[string]*huma.MediaType{wire.PartMedia: {Schema: wire.FileSchema("The bytes, from `Upload-Offset` on")}},
+		}
 	}
-	if r.Sends == JSON && r.Method == http.MethodPost && r.Who != Anyone {
-		longest := maxIdempotencyKey
-		op.Parameters = append(op.Parameters, &huma.Param{Name: idempotencyHeader, In: "header",
+	if r.Sends == edge.JSON && r.Method == http.MethodPost && r.Who != edge.Anyone {
+		longest := edge.MaxIdempotencyKey
+		op.Parameters = append(op.Parameters, &huma.Param{Name: edge.IdempotencyHeader, In: "header",
 			Description: "Repeat a call with the same key and body and it is answered as before, for 24 hours.",
 			Schema:      &huma.Schema{Type: huma.TypeString, MaxLength: &longest}})
 	}
-	if strings.HasSuffix(r.Path, "/events") && r.Who != Integrator {
+	if strings.HasSuffix(r.Path, "/events") && r.Who != edge.Integrator {
 		op.Responses["200"].Content = map[string]*huma.MediaType{"text/event-stream": {Schema: &huma.Schema{Type: huma.TypeString}}}
 	}
-	if r.form == nil && (strings.Contains(r.Path, "/evidence/") || strings.Contains(r.Path, "/artifacts/")) {
+	if r.Form == nil && (strings.Contains(r.Path, "/evidence/") || strings.Contains(r.Path, "/artifacts/")) {
 		op.Responses["200"].Content = map[string]*huma.MediaType{"image/jpeg": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}}
 	}
 	for _, p := range op.Parameters {
@@ -116,7 +121,7 @@ func describe(api huma.API, op *huma.Operation, r Route) {
 			target.PrecomputeMessages()
 		}
 	}
-	ref := api.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[Problem](), true, "")
+	ref := api.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[wire.Problem](), true, "")
 	op.Responses["default"] = &huma.Response{
 		Description: "A problem: what went wrong and what to do about it",
 		Content:     map[string]*huma.MediaType{"application/problem+json": {Schema: ref}},

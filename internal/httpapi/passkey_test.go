@@ -10,6 +10,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/account"
 	"github.com/bonafide-id/bonafide/internal/account/signin"
 	"github.com/bonafide-id/bonafide/internal/httpapi"
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 )
 
 // cookieOf is the cookie that an answer sets, or the one there was.
@@ -83,7 +84,7 @@ func TestAPasskeyIsMadeWhileThePageReadsOtherThings(t *testing.T) {
 
 func TestAPasskeyThatDoesNotProveWhoAnswersIsRefused(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, func(o *httpapi.Options) { o.Rates.Login = httpapi.Rate{Calls: 1000, Window: time.Minute} })
+	w := newWorld(t, func(o *httpapi.Options) { o.Rates.Login = edge.Rate{Calls: 1000, Window: time.Minute} })
 	owner := w.signIn()
 	_, grace := w.join(w.invite(owner, memberEmail, account.Reviewer))
 	ada, a := w.addPasskey(owner, "Key", func(a *authenticator) { a.count = 5 })
@@ -268,7 +269,7 @@ func TestGuessingWithPasskeysIsSlowed(t *testing.T) {
 		}
 		return w.do(ask{method: "POST", path: "/v1/console/login/passkey", cookie: browser, body: body})
 	}
-	for i := range httpapi.LoginRate.Calls {
+	for i := range edge.LoginRate.Calls {
 		show(&forged, b64(fmt.Appendf(nil, "somebody %d", i))).want(t, 401, "auth.passkey") // another handle each time
 	}
 	show(&forged, "").want(t, 429, "rate.limited")

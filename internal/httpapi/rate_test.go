@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/bonafide-id/bonafide/internal/httpapi"
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 )
 
 // stopped is a clock that does not go on by itself.
@@ -49,8 +50,8 @@ func TestTwoServersOnOneDatabaseShareALimit(t *testing.T) {
 	at := noon
 	var w *world
 	shared := func(o *httpapi.Options) {
-		o.Now, o.Rates = func() time.Time { return at }, httpapi.Rates{Key: httpapi.Rate{Calls: 60, Window: time.Minute}}
-		o.Grants, o.GrantWait = grantsOf{func() httpapi.Grants { return w.store }}, time.Minute // a busy machine counts together, too
+		o.Now, o.Rates = func() time.Time { return at }, edge.Rates{Key: edge.Rate{Calls: 60, Window: time.Minute}}
+		o.Grants, o.GrantWait = grantsOf{func() edge.Grants { return w.store }}, time.Minute // a busy machine counts together, too
 	}
 	w = newWorldOn(t, migrated.Postgres(t), shared)
 	urls := []string{w.url, w.second(shared)}
@@ -84,7 +85,7 @@ func TestTwoServersOnOneDatabaseShareALimit(t *testing.T) {
 }
 
 // grantsOf asks whoever is there when it is asked.
-type grantsOf struct{ now func() httpapi.Grants }
+type grantsOf struct{ now func() edge.Grants }
 
 func (g grantsOf) Grant(ctx context.Context, caller string, span int64, want, room int, expires time.Time) (int, int, error) {
 	return g.now().Grant(ctx, caller, span, want, room, expires)
@@ -114,7 +115,7 @@ func (c *counting) Granted(context.Context, string, int64) (int, error) { return
 func TestACallDoesNotAskTheDatabase(t *testing.T) {
 	c := &counting{}
 	w := newWorld(t, func(o *httpapi.Options) {
-		o.Now, o.Grants, o.Rates = stopped(noon), c, httpapi.Rates{Key: httpapi.Rate{Calls: 200, Window: time.Minute}}
+		o.Now, o.Grants, o.Rates = stopped(noon), c, edge.Rates{Key: edge.Rate{Calls: 200, Window: time.Minute}}
 	})
 	through, last := 0, 200
 	for range 260 {
@@ -136,7 +137,7 @@ func TestWhereTheCommonCountIsAwayANodeCountsAlone(t *testing.T) {
 	t.Parallel()
 	c := &counting{broken: true}
 	w := newWorld(t, func(o *httpapi.Options) {
-		o.Now, o.Grants, o.Rates = stopped(noon), c, httpapi.Rates{Key: httpapi.Rate{Calls: 7, Window: time.Minute}}
+		o.Now, o.Grants, o.Rates = stopped(noon), c, edge.Rates{Key: edge.Rate{Calls: 7, Window: time.Minute}}
 	})
 	through := 0
 	for range 12 {
@@ -157,7 +158,7 @@ func TestThatTheCommonCountIsAwayIsLoggedOnce(t *testing.T) {
 	at := noon
 	c := &counting{}
 	w := newWorld(t, func(o *httpapi.Options) {
-		o.Now, o.Grants, o.Rates = func() time.Time { return at }, c, httpapi.Rates{Key: httpapi.Rate{Calls: 1000, Window: time.Minute}}
+		o.Now, o.Grants, o.Rates = func() time.Time { return at }, c, edge.Rates{Key: edge.Rate{Calls: 1000, Window: time.Minute}}
 	})
 	call := func(credential string) {
 		t.Helper()

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/bonafide-id/bonafide/internal/httpapi"
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 )
 
 // scenario is a request and what its answer must and must not hold.
@@ -63,45 +64,95 @@ func TestBadRequestsAreRefusedByPlaceAndNeverRepeated(t *testing.T) {
 		many[fmt.Sprint("k", i)] = "v"
 	}
 	tests := map[string]scenario{
-		"a body that is not JSON":        {ask: post(`{"external_reference": "` + secret), status: 400, code: "request.malformed"},
-		"two JSON values":                {ask: post(`{} {}`), status: 400, code: "request.malformed"},
-		"a body that is a list":          {ask: post(`[]`), status: 400, code: "request.malformed"},
-		"no body at all":                 {ask: post(nil), status: 400, code: "request.malformed"},
-		"a body that is not UTF-8":       {ask: post("{\"external_reference\":\"\xff\xfe\"}"), status: 400, code: "request.malformed"},
-		"a name that stands twice":       {ask: post(`{"locale":"en","locale":"` + secret + `"}`), status: 400, code: "request.malformed", field: "/locale"},
-		"nesting without end":            {ask: post(`{"metadata":` + strings.Repeat(`{"a":`, 200) + `1` + strings.Repeat(`}`, 200) + `}`), status: 400, code: "request.malformed"},
-		"an unknown field":               {ask: post(map[string]any{"extrenal_reference": secret}), status: 400, code: "request.unknown_field", field: "/extrenal_reference"},
-		"a field in other letters":       {ask: post(map[string]any{"Locale": "en"}), status: 400, code: "request.unknown_field", field: "/Locale"},
-		"an unknown fact":                {ask: post(map[string]any{"claimed": map[string]any{"shoe_size": secret}}), status: 400, code: "request.unknown_field", field: "/claimed/shoe_size"},
-		"an unknown query parameter":     {ask: ask{method: "GET", path: "/v1/sessions?name=" + secret, bearer: w.key}, status: 400, code: "request.unknown_field", field: "name"},
-		"a number where a text belongs":  {ask: post(map[string]any{"external_reference": 4711}), status: 400, code: "request.malformed", field: "/external_reference", lacks: []string{"4711"}},
-		"an object where a text belongs": {ask: post(map[string]any{"metadata": map[string]any{"a": map[string]any{"b": secret}}}), status: 400, code: "request.malformed"},
-		"a control character":            {ask: post(map[string]any{"external_reference": secret + "\x00"}), status: 400, code: "request.malformed", field: "/external_reference"},
-		"a line break":                   {ask: post(map[string]any{"metadata": map[string]any{"a": secret + "\n"}}), status: 400, code: "request.malformed", field: "/metadata/a"},
-		"text that turns direction":      {ask: post(map[string]any{"external_reference": secret + "\u202e"}), status: 400, code: "request.malformed", field: "/external_reference"},
-		"51 keys":                        {ask: post(map[string]any{"metadata": many}), status: 400, code: "request.malformed", field: "/metadata"},
-		"a key of 41 characters":         {ask: post(map[string]any{"metadata": map[string]any{strings.Repeat("k", 41): "v"}}), status: 400, code: "request.malformed", field: "/metadata"},
-		"a value of 501 characters":      {ask: post(map[string]any{"metadata": map[string]any{"k": secret + strings.Repeat("v", 500)}}), status: 400, code: "request.malformed"},
-		"a reference of 201 characters":  {ask: post(map[string]any{"external_reference": secret + strings.Repeat("r", 200)}), status: 400, code: "request.malformed", field: "/external_reference"},
-		"a language that is none":        {ask: post(map[string]any{"locale": "<b>" + secret}), status: 400, code: "request.malformed", field: "/locale"},
-		"a return address without TLS":   {ask: post(map[string]any{"return_url": "http://example.test/" + secret}), status: 400, code: "request.malformed", field: "/return_url"},
-		"a return address of a script":   {ask: post(map[string]any{"return_url": "javascript:alert(1)//" + secret}), status: 400, code: "request.malformed", field: "/return_url"},
-		"a return address with password": {ask: post(map[string]any{"return_url": "https://a:" + secret + "@example.test/"}), status: 400, code: "request.malformed", field: "/return_url"},
-		"a workflow that is not there":   {ask: post(map[string]any{"workflow": "nightly"}), status: 422, code: "workflow.not_published", field: "/workflow"},
-		"the other mode":                 {ask: post(map[string]any{"mode": "live"}), status: 400, code: "request.malformed", field: "/mode"},
-		"a mode that is none":            {ask: post(map[string]any{"mode": secret}), status: 400, code: "request.malformed", field: "/mode"},
-		"a page of 101 rows":             {ask: ask{method: "GET", path: "/v1/sessions?limit=101", bearer: w.key}, status: 400, code: "request.malformed", field: "limit"},
-		"a page of no number":            {ask: ask{method: "GET", path: "/v1/sessions?limit=" + secret, bearer: w.key}, status: 400, code: "request.malformed", field: "limit"},
-		"a state that is none":           {ask: ask{method: "GET", path: "/v1/sessions?state=" + secret, bearer: w.key}, status: 400, code: "request.malformed"},
-		"a date that is none":            {ask: ask{method: "GET", path: "/v1/sessions?from=" + secret, bearer: w.key}, status: 400, code: "request.malformed", field: "from"},
-		"a cursor that is none":          {ask: ask{method: "GET", path: "/v1/sessions?after=" + secret, bearer: w.key}, status: 400, code: "request.malformed"},
-		"a path that is not there":       {ask: ask{method: "GET", path: "/v1/" + secret, bearer: w.key}, status: 404, code: "not_found"},
-		"a method that is not there":     {ask: ask{method: "DELETE", path: "/v1/sessions", bearer: w.key}, status: 404, code: "not_found"},
-		"a form where JSON belongs":      {ask: post(form{"external_reference": secret}), status: 415, code: "request.unsupported_media"},
-		"JSON of 300 KiB":                {ask: post(`{"external_reference":"` + strings.Repeat("r", 300<<10) + `"}`), status: 413, code: "request.too_large"},
-		"a login with a long password":   {ask: ask{method: "POST", path: "/v1/console/login", body: map[string]any{"email": "a@example.test", "password": strings.Repeat(secret, 40)}}, status: 400, code: "request.malformed", field: "/password"},
-		"a link that is too short":       {ask: ask{method: "POST", path: "/v1/applicant/peek", body: map[string]any{"link": "short"}}, status: 400, code: "request.malformed", field: "/link"},
-		"a link of nobody":               {ask: ask{method: "POST", path: "/v1/applicant/peek", body: map[string]any{"link": strings.Repeat("A", 43)}}, status: 404, code: "not_found"},
+		"a body that is not JSON":  {ask: post(`{"external_reference": "` + secret), status: 400, code: "request.malformed"},
+		"two JSON values":          {ask: post(`{} {}`), status: 400, code: "request.malformed"},
+		"a body that is a list":    {ask: post(`[]`), status: 400, code: "request.malformed"},
+		"no body at all":           {ask: post(nil), status: 400, code: "request.malformed"},
+		"a body that is not UTF-8": {ask: post("{\"external_reference\":\"\xff\xfe\"}"), status: 400, code: "request.malformed"},
+		"a name that stands twice": {ask: post(`{"locale":"en","locale":"` + secret + `"}`), status: 400, code: "request.malformed", field: "/locale"},
+		"nesting without end": {
+			ask: post(`{"metadata":` + strings.Repeat(`{"a":`, 200) + `1` + strings.Repeat(`}`, 200) + `}`), status: 400, code: "request.malformed",
+		},
+		"an unknown field": {
+			ask: post(map[string]any{"extrenal_reference": secret}), status: 400, code: "request.unknown_field", field: "/extrenal_reference",
+		},
+		"a field in other letters": {ask: post(map[string]any{"Locale": "en"}), status: 400, code: "request.unknown_field", field: "/Locale"},
+		"an unknown fact": {
+			ask: post(map[string]any{"claimed": map[string]any{"shoe_size": secret}}), status: 400, code: "request.unknown_field",
+			field: "/claimed/shoe_size",
+		},
+		"an unknown query parameter": {
+			ask: ask{method: "GET", path: "/v1/sessions?name=" + secret, bearer: w.key}, status: 400, code: "request.unknown_field", field: "name",
+		},
+		"a number where a text belongs": {
+			ask: post(map[string]any{"external_reference": 4711}), status: 400, code: "request.malformed", field: "/external_reference",
+			lacks: []string{"4711"},
+		},
+		"an object where a text belongs": {
+			ask: post(map[string]any{"metadata": map[string]any{"a": map[string]any{"b": secret}}}), status: 400, code: "request.malformed",
+		},
+		"a control character": {
+			ask: post(map[string]any{"external_reference": secret + "\x00"}), status: 400, code: "request.malformed", field: "/external_reference",
+		},
+		"a line break": {
+			ask: post(map[string]any{"metadata": map[string]any{"a": secret + "\n"}}), status: 400, code: "request.malformed", field: "/metadata/a",
+		},
+		"text that turns direction": {
+			ask: post(map[string]any{"external_reference": secret + "\u202e"}), status: 400, code: "request.malformed", field: "/external_reference",
+		},
+		"51 keys": {ask: post(map[string]any{"metadata": many}), status: 400, code: "request.malformed", field: "/metadata"},
+		"a key of 41 characters": {
+			ask: post(map[string]any{"metadata": map[string]any{strings.Repeat("k", 41): "v"}}), status: 400, code: "request.malformed",
+			field: "/metadata",
+		},
+		"a value of 501 characters": {
+			ask: post(map[string]any{"metadata": map[string]any{"k": secret + strings.Repeat("v", 500)}}), status: 400, code: "request.malformed",
+		},
+		"a reference of 201 characters": {
+			ask: post(map[string]any{"external_reference": secret + strings.Repeat("r", 200)}), status: 400, code: "request.malformed",
+			field: "/external_reference",
+		},
+		"a language that is none": {ask: post(map[string]any{"locale": "<b>" + secret}), status: 400, code: "request.malformed", field: "/locale"},
+		"a return address without TLS": {
+			ask: post(map[string]any{"return_url": "http://example.test/" + secret}), status: 400, code: "request.malformed", field: "/return_url",
+		},
+		"a return address of a script": {
+			ask: post(map[string]any{"return_url": "javascript:alert(1)//" + secret}), status: 400, code: "request.malformed", field: "/return_url",
+		},
+		"a return address with password": {
+			ask: post(map[string]any{"return_url": "https://a:" + secret + "@example.test/"}), status: 400, code: "request.malformed",
+			field: "/return_url",
+		},
+		"a workflow that is not there": {ask: post(map[string]any{"workflow": "nightly"}), status: 422, code: "workflow.not_published", field: "/workflow"},
+		"the other mode":               {ask: post(map[string]any{"mode": "live"}), status: 400, code: "request.malformed", field: "/mode"},
+		"a mode that is none":          {ask: post(map[string]any{"mode": secret}), status: 400, code: "request.malformed", field: "/mode"},
+		"a page of 101 rows": {
+			ask: ask{method: "GET", path: "/v1/sessions?limit=101", bearer: w.key}, status: 400, code: "request.malformed", field: "limit",
+		},
+		"a page of no number": {
+			ask: ask{method: "GET", path: "/v1/sessions?limit=" + secret, bearer: w.key}, status: 400, code: "request.malformed", field: "limit",
+		},
+		"a state that is none": {ask: ask{method: "GET", path: "/v1/sessions?state=" + secret, bearer: w.key}, status: 400, code: "request.malformed"},
+		"a date that is none": {
+			ask: ask{method: "GET", path: "/v1/sessions?from=" + secret, bearer: w.key}, status: 400, code: "request.malformed", field: "from",
+		},
+		"a cursor that is none":      {ask: ask{method: "GET", path: "/v1/sessions?after=" + secret, bearer: w.key}, status: 400, code: "request.malformed"},
+		"a path that is not there":   {ask: ask{method: "GET", path: "/v1/" + secret, bearer: w.key}, status: 404, code: "not_found"},
+		"a method that is not there": {ask: ask{method: "DELETE", path: "/v1/sessions", bearer: w.key}, status: 404, code: "not_found"},
+		"a form where JSON belongs":  {ask: post(form{"external_reference": secret}), status: 415, code: "request.unsupported_media"},
+		"JSON of 300 KiB":            {ask: post(`{"external_reference":"` + strings.Repeat("r", 300<<10) + `"}`), status: 413, code: "request.too_large"},
+		"a login with a long password": {
+			ask:    ask{method: "POST", path: "/v1/console/login", body: map[string]any{"email": "a@example.test", "password": strings.Repeat(secret, 40)}},
+			status: 400, code: "request.malformed", field: "/password",
+		},
+		"a link that is too short": {
+			ask: ask{method: "POST", path: "/v1/applicant/peek", body: map[string]any{"link": "short"}}, status: 400, code: "request.malformed",
+			field: "/link",
+		},
+		"a link of nobody": {
+			ask: ask{method: "POST", path: "/v1/applicant/peek", body: map[string]any{"link": strings.Repeat("A", 43)}}, status: 404,
+			code: "not_found",
+		},
 	}
 	for name, s := range tests {
 		s.lacks = append(s.lacks, secret)
@@ -254,7 +305,7 @@ func TestAnythingUnexpectedBecomesInternalAndStaysInside(t *testing.T) {
 
 func TestTheRateOfAKeyIsLimited(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, func(o *httpapi.Options) { o.Rates.Key = httpapi.Rate{Calls: 3, Window: time.Minute} })
+	w := newWorld(t, func(o *httpapi.Options) { o.Rates.Key = edge.Rate{Calls: 3, Window: time.Minute} })
 	w.clock.move(time.Until(time.Now().Truncate(time.Minute).Add(time.Minute + time.Second)))
 	for left := 2; left >= 0; left-- {
 		a := w.do(ask{method: "GET", path: "/v1/sessions", bearer: w.key}).want(t, 200, "")
@@ -292,7 +343,7 @@ func TestARepeatWithTheSameKeyIsAnsweredAsBefore(t *testing.T) {
 	if create(w.key, "order-3", map[string]any{"locale": "?"}).body != refused.body {
 		t.Error("a refusal was not repeated as it was")
 	}
-	w.clock.move(httpapi.IdempotencyLife + time.Minute)
+	w.clock.move(edge.IdempotencyLife + time.Minute)
 	if create(w.key, "order-1", body).want(t, 201, "").body == first.body {
 		t.Error("an answer was kept for longer than it says")
 	}

@@ -7,14 +7,14 @@ import (
 	"time"
 
 	"github.com/bonafide-id/bonafide/internal/account"
-	"github.com/bonafide-id/bonafide/internal/httpapi"
+	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 )
 
 const retentionAt = "/v1/console/settings/retention"
 
-func (w *world) retention(cookie string) httpapi.Retention {
+func (w *world) retention(cookie string) wire.Retention {
 	w.t.Helper()
-	var out httpapi.Retention
+	var out wire.Retention
 	must(w.t, json.Unmarshal([]byte(w.do(ask{method: "GET", path: retentionAt, cookie: cookie}).want(w.t, 200, "").body), &out))
 	return out
 }
@@ -24,7 +24,8 @@ func TestRetentionIsSettledInHours(t *testing.T) {
 	w := newWorld(t)
 	cookie := w.signIn()
 	first := w.retention(cookie)
-	if want := (httpapi.RetentionSetting{PicturesHours: 2160, ReportHours: 8760, TestHours: 24, AuditHours: 61320}); first.Default != want || first.Set != (httpapi.RetentionSetting{}) || first.LastRun != nil {
+	if want := (wire.RetentionSetting{PicturesHours: 2160, ReportHours: 8760, TestHours: 24, AuditHours: 61320}); first.Default != want ||
+		first.Set != (wire.RetentionSetting{}) || first.LastRun != nil {
 		t.Errorf("before anything was set: %+v", first)
 	}
 	for name, body := range map[string]map[string]any{
@@ -47,12 +48,15 @@ func TestRetentionIsSettledInHours(t *testing.T) {
 	if again := w.retention(cookie); again.Set != first.Set {
 		t.Errorf("what was refused was kept: %+v", again.Set)
 	}
-	w.do(ask{method: "POST", path: retentionAt, cookie: cookie, body: map[string]any{"pictures_hours": 24, "report_hours": 48, "test_hours": 2, "audit_hours": 8760}}).want(t, 200, "")
-	if got, want := w.retention(cookie).Set, (httpapi.RetentionSetting{PicturesHours: 24, ReportHours: 48, TestHours: 2, AuditHours: 8760}); got != want {
+	w.do(ask{
+		method: "POST", path: retentionAt, cookie: cookie,
+		body: map[string]any{"pictures_hours": 24, "report_hours": 48, "test_hours": 2, "audit_hours": 8760},
+	}).want(t, 200, "")
+	if got, want := w.retention(cookie).Set, (wire.RetentionSetting{PicturesHours: 24, ReportHours: 48, TestHours: 2, AuditHours: 8760}); got != want {
 		t.Errorf("set %+v, want %+v", got, want)
 	}
 	w.do(ask{method: "POST", path: retentionAt, cookie: cookie, body: map[string]any{"pictures_hours": 12, "report_hours": 48}}).want(t, 200, "")
-	if got, want := w.retention(cookie).Set, (httpapi.RetentionSetting{PicturesHours: 12, ReportHours: 48, TestHours: 2, AuditHours: 8760}); got != want {
+	if got, want := w.retention(cookie).Set, (wire.RetentionSetting{PicturesHours: 12, ReportHours: 48, TestHours: 2, AuditHours: 8760}); got != want {
 		t.Errorf("what was not named changed: %+v, want %+v", got, want)
 	}
 	log := w.do(ask{method: "GET", path: "/v1/console/audit/entries?action=retention.changed", cookie: cookie}).want(t, 200, "")
@@ -71,12 +75,12 @@ func TestASettingSaysBeforehandWhomItReaches(t *testing.T) {
 	w.clock.move(2 * time.Hour)
 	cookie := w.signIn()
 	w.do(ask{method: "POST", path: "/v1/console/sessions/" + held + "/hold", cookie: cookie, body: map[string]any{"reason": "court " + secret}}).want(t, 200, "")
-	preview := func(query string) (out httpapi.RetentionPreview) {
+	preview := func(query string) (out wire.RetentionPreview) {
 		t.Helper()
 		must(t, json.Unmarshal([]byte(w.do(ask{method: "GET", path: retentionAt + "/preview" + query, cookie: cookie}).want(t, 200, "").body), &out))
 		return out
 	}
-	for query, want := range map[string]httpapi.RetentionSooner{
+	for query, want := range map[string]wire.RetentionSooner{
 		"":                  {Kind: "pictures", Sooner: 0, Next: 0, Week: 1, Month: 1},
 		"?test_hours=1":     {Kind: "pictures", Sooner: 1, Next: 1, Week: 1, Month: 1},
 		"?pictures_hours=3": {Kind: "pictures", Sooner: 1, Next: 0, Week: 1, Month: 1},
@@ -86,7 +90,7 @@ func TestASettingSaysBeforehandWhomItReaches(t *testing.T) {
 		}
 	}
 	w.do(ask{method: "GET", path: retentionAt + "/preview?pictures_hours=2161", cookie: cookie}).want(t, 400, "request.malformed")
-	if w.retention(cookie).Set != (httpapi.RetentionSetting{}) {
+	if w.retention(cookie).Set != (wire.RetentionSetting{}) {
 		t.Error("looking changed the setting")
 	}
 	w.do(ask{method: "POST", path: retentionAt, cookie: cookie, body: map[string]any{"pictures_hours": 0, "report_hours": 0, "test_hours": 1}}).want(t, 200, "")
@@ -116,7 +120,7 @@ func TestLegalHoldsAreListedWithWhoAndWhy(t *testing.T) {
 		ids = append(ids, id)
 		w.do(ask{method: "POST", path: "/v1/console/sessions/" + id + "/hold", cookie: cookie, body: map[string]any{"reason": "court " + secret}}).want(t, 200, "")
 	}
-	list := func(query string) (out httpapi.HeldPage) {
+	list := func(query string) (out wire.HeldPage) {
 		t.Helper()
 		must(t, json.Unmarshal([]byte(w.do(ask{method: "GET", path: retentionAt + "/holds" + query, cookie: cookie}).want(t, 200, "").body), &out))
 		return out

@@ -13,6 +13,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/account"
 	"github.com/bonafide-id/bonafide/internal/httpapi"
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/webhook"
 )
@@ -64,10 +65,10 @@ func TestTheTableAndTheOpenAPIFileSayTheSame(t *testing.T) {
 		if op.OperationID != r.ID || op.Summary == "" || op.Description == "" {
 			t.Errorf("%s: operation %q, summary %q, description %q", r.Pattern(), op.OperationID, op.Summary, op.Description)
 		}
-		if (len(op.Security) == 0) != (r.Who == httpapi.Anyone) {
+		if (len(op.Security) == 0) != (r.Who == edge.Anyone) {
 			t.Errorf("%s: who may (%s) and security %v do not go together", r.Pattern(), r.Who, op.Security)
 		}
-		if (len(op.RequestBody) == 0) != (r.Sends == httpapi.Nothing) {
+		if (len(op.RequestBody) == 0) != (r.Sends == edge.Nothing) {
 			t.Errorf("%s: sends %q but the body is described as %s", r.Pattern(), r.Sends, op.RequestBody)
 		}
 		inPath := 0
@@ -148,12 +149,12 @@ const nobody = "ses_06c1q2m3n4p5r6s7t8v9w0x1y2"
 func TestNoRouteAnswersAStranger(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(o *httpapi.Options) {
-		o.Rates.Address.Calls, o.Rates.Address.Window = 10000, httpapi.AddressRate.Window
+		o.Rates.Address.Calls, o.Rates.Address.Window = 10000, edge.AddressRate.Window
 	})
 	_, token := w.begun()
 	cookie := w.signIn()
 	for _, r := range w.api.Routes() {
-		if r.Who == httpapi.Anyone {
+		if r.Who == edge.Anyone {
 			continue
 		}
 		path := filled(r.Path, nobody)
@@ -164,16 +165,16 @@ func TestNoRouteAnswersAStranger(t *testing.T) {
 				"an applicant's token": {bearer: token},
 				"an API key":           {bearer: w.key},
 				"no bearer scheme":     {header: map[string]string{"Authorization": "Basic YTpi"}},
-				"a made-up cookie":     {cookie: httpapi.CookieName + "=" + strings.Repeat("A", 43)},
+				"a made-up cookie":     {cookie: edge.CookieName + "=" + strings.Repeat("A", 43)},
 				"the console's cookie": {cookie: cookie},
 			}
-			if r.Who == httpapi.Integrator {
+			if r.Who == edge.Integrator {
 				delete(others, "an API key")
 			}
-			if r.Who == httpapi.Applicant {
+			if r.Who == edge.Applicant {
 				delete(others, "an applicant's token")
 			}
-			if r.Who == httpapi.Console {
+			if r.Who == edge.Console {
 				delete(others, "the console's cookie")
 			}
 			for name, a := range others {
@@ -192,7 +193,7 @@ func TestNobodyReachesASessionThatIsNotTheirs(t *testing.T) {
 	foreign, _ := w.create(w.live, nil)
 	endpoint := w.endpoint(idv.Live)
 	for _, r := range w.api.Routes() {
-		if r.Who != httpapi.Integrator || !strings.Contains(r.Path, "{id}") {
+		if r.Who != edge.Integrator || !strings.Contains(r.Path, "{id}") {
 			continue
 		}
 		for name, id := range map[string]string{"of the other mode": foreign, "of nobody": nobody, "of no form": "x'; DROP TABLE sessions;--"} {
@@ -214,7 +215,7 @@ func TestAKeyReachesOnlyWhatItsScopesAllow(t *testing.T) {
 		_, key, err := w.accounts.Keys.Create(t.Context(), "narrow", idv.Test, scope)
 		must(t, err)
 		for _, r := range w.api.Routes() {
-			if r.Who != httpapi.Integrator {
+			if r.Who != edge.Integrator {
 				continue
 			}
 			a := w.do(ask{method: r.Method, path: filled(r.Path, nobody), bearer: key})
@@ -228,8 +229,8 @@ func TestAKeyReachesOnlyWhatItsScopesAllow(t *testing.T) {
 func TestEveryConsoleRouteKeepsToThePermissionTable(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(o *httpapi.Options) {
-		o.Rates.Member = httpapi.Rate{Calls: 10000, Window: httpapi.MemberRate.Window}
-		o.Rates.Key = httpapi.Rate{Calls: 10000, Window: httpapi.KeyRate.Window}
+		o.Rates.Member = edge.Rate{Calls: 10000, Window: edge.MemberRate.Window}
+		o.Rates.Key = edge.Rate{Calls: 10000, Window: edge.KeyRate.Window}
 	})
 	cookie := w.signIn()
 	rest := w.work()
@@ -247,7 +248,7 @@ func TestEveryConsoleRouteKeepsToThePermissionTable(t *testing.T) {
 	for _, role := range append(account.Roles(), "stranger") {
 		w.roles.instead = []account.Role{role}
 		for _, r := range w.api.Routes() {
-			if r.Who != httpapi.Console || r.May == "" {
+			if r.Who != edge.Console || r.May == "" {
 				continue
 			}
 			for mode, ids := range own {
@@ -258,7 +259,8 @@ func TestEveryConsoleRouteKeepsToThePermissionTable(t *testing.T) {
 				}
 				a := w.do(w.consoleAsk(r, ids, mode, cookie))
 				may := account.May([]account.Role{role}, r.May, mode) || r.Masks && account.MayMasked([]account.Role{role}, r.May)
-				refused := a.status == http.StatusForbidden || a.body != "" && a.code() == "not_found" && !strings.Contains(r.Path, "{capture}") && !strings.Contains(r.Path, "{artifact}") && !strings.Contains(r.Path, "{delivery}")
+				refused := a.status == http.StatusForbidden || a.body != "" && a.code() == "not_found" && !strings.Contains(r.Path, "{capture}") &&
+					!strings.Contains(r.Path, "{artifact}") && !strings.Contains(r.Path, "{delivery}")
 				if strings.Contains(r.Path, "{capture}") || strings.Contains(r.Path, "{artifact}") || strings.Contains(r.Path, "{delivery}") {
 					refused = refused || a.code() == "not_found" && !may
 				}
@@ -271,7 +273,7 @@ func TestEveryConsoleRouteKeepsToThePermissionTable(t *testing.T) {
 }
 
 // consoleAsk is a good request to a console route, on things of that mode by their place in the path.
-func (w *world) consoleAsk(r httpapi.Route, own map[string]string, mode idv.Mode, cookie string) ask {
+func (w *world) consoleAsk(r edge.Route, own map[string]string, mode idv.Mode, cookie string) ask {
 	path := r.Path
 	for place, id := range own {
 		path = strings.ReplaceAll(path, place, id)
@@ -343,7 +345,9 @@ func (w *world) subject(path string, mode idv.Mode) (string, bool) {
 		}
 		return id, true
 	case strings.HasSuffix(path, "{id}/simulate"):
-		id, _ := w.create(map[idv.Mode]string{idv.Test: w.key, idv.Live: w.live}[mode], map[string]any{"claimed": map[string]any{"document_number": "persona:approved"}})
+		id, _ := w.create(map[idv.Mode]string{idv.Test: w.key, idv.Live: w.live}[mode], map[string]any{
+			"claimed": map[string]any{"document_number": "persona:approved"},
+		})
 		return id, true
 	case strings.HasPrefix(path, "/v1/console/keys/"):
 		k, _, err := w.accounts.Keys.Create(w.t.Context(), "walk", mode, account.SessionsWrite)

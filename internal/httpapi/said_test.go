@@ -4,23 +4,26 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bonafide-id/bonafide/internal/httpapi"
+	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/idvtest"
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
 // atConsent opens a session of a new workflow.
-func (w *world) atConsent(t *testing.T, name string, change func(*httpapi.WorkflowSpec)) (id, token string) {
+func (w *world) atConsent(t *testing.T, name string, change func(*wire.WorkflowSpec)) (id, token string) {
 	t.Helper()
 	e := editor{w, w.signIn()}
 	file, draft := e.draft(t, name, change)
-	read[httpapi.WorkflowVersion](t, e.publish(file.ID, draft.Revision), 200)
+	read[wire.WorkflowVersion](t, e.publish(file.ID, draft.Revision), 200)
 	id, link := w.create(w.key, map[string]any{"workflow": name})
 	return id, w.open(link)
 }
 
 func consents(token, decision, about string) ask {
-	return ask{method: "POST", path: "/v1/applicant/consent", bearer: token, body: map[string]any{"decision": decision, "about": about, "text_version": "1", "locale": "en"}}
+	return ask{
+		method: "POST", path: "/v1/applicant/consent", bearer: token,
+		body: map[string]any{"decision": decision, "about": about, "text_version": "1", "locale": "en"},
+	}
 }
 
 func chooses(token string, body map[string]any) ask {
@@ -31,7 +34,7 @@ func TestWhoDeclinesBiometricsGoesOnWithTheDocument(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.work()
-	id, token := w.atConsent(t, "optional", func(s *httpapi.WorkflowSpec) { s.FaceOptional = true })
+	id, token := w.atConsent(t, "optional", func(s *wire.WorkflowSpec) { s.FaceOptional = true })
 	scenario{ask: consents(token, "declined", "blood"), status: 400, code: "request.malformed", field: "/about"}.run(t, w)
 	scenario{ask: consents(token, "given", "document"), status: 409, code: "capture.out_of_order"}.run(t, w)
 	for range 2 {
@@ -60,16 +63,16 @@ func TestWhoDeclinesBiometricsGoesOnWithTheDocument(t *testing.T) {
 func TestTheCountriesThatAPersonMayLookFor(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	list := func(token string) map[string]httpapi.Issuer {
-		out := map[string]httpapi.Issuer{}
-		for _, one := range read[httpapi.Issuers](t, w.do(ask{method: "GET", path: "/v1/applicant/countries", bearer: token}), 200).Items {
+	list := func(token string) map[string]wire.Issuer {
+		out := map[string]wire.Issuer{}
+		for _, one := range read[wire.Issuers](t, w.do(ask{method: "GET", path: "/v1/applicant/countries", bearer: token}), 200).Items {
 			out[one.Code] = one
 		}
 		return out
 	}
-	_, token := w.atConsent(t, "two", func(s *httpapi.WorkflowSpec) { s.Countries, s.AcceptSpecimens = []string{"D", "GBD"}, false })
+	_, token := w.atConsent(t, "two", func(s *wire.WorkflowSpec) { s.Countries, s.AcceptSpecimens = []string{"D", "GBD"}, false })
 	got := list(token)
-	for code, want := range map[string]httpapi.Issuer{
+	for code, want := range map[string]wire.Issuer{
 		"D":   {Code: "D", Region: "DE", Name: "Germany", Accepted: true},
 		"FRA": {Code: "FRA", Region: "FR", Name: "France"},
 		"RKS": {Code: "RKS", Region: "XK", Name: got["RKS"].Name},
@@ -94,15 +97,27 @@ func TestTheCountriesThatAPersonMayLookFor(t *testing.T) {
 func TestACountryIsHeldAgainstTheWorkflow(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	_, token := w.atConsent(t, "two", func(s *httpapi.WorkflowSpec) { s.Countries = []string{"D", "UTO"} })
+	_, token := w.atConsent(t, "two", func(s *wire.WorkflowSpec) { s.Countries = []string{"D", "UTO"} })
 	scenario{ask: chooses(token, map[string]any{"document_kind": "passport", "country": "UTO"}), status: 409, code: "consent.missing"}.run(t, w)
 	w.do(consents(token, "given", "biometrics")).want(t, 200, "")
 	for name, c := range map[string]scenario{
-		"not accepted":       {ask: chooses(token, map[string]any{"document_kind": "passport", "country": "FRA"}), status: 422, code: "document.country_not_accepted", field: "/country"},
-		"none":               {ask: chooses(token, map[string]any{"document_kind": "passport", "country": "QQQ"}), status: 400, code: "request.malformed", field: "/country"},
-		"longer than a code": {ask: chooses(token, map[string]any{"document_kind": "passport", "country": secret}), status: 400, code: "request.malformed", lacks: []string{secret}},
-		"a number":           {ask: chooses(token, map[string]any{"document_kind": "passport", "country": 7}), status: 400, code: "request.malformed"},
-		"a mere status":      {ask: chooses(token, map[string]any{"document_kind": "passport", "country": "XXA"}), status: 400, code: "request.malformed", field: "/country"},
+		"not accepted": {
+			ask: chooses(token, map[string]any{"document_kind": "passport", "country": "FRA"}), status: 422, code: "document.country_not_accepted",
+			field: "/country",
+		},
+		"none": {
+			ask: chooses(token, map[string]any{"document_kind": "passport", "country": "QQQ"}), status: 400, code: "request.malformed",
+			field: "/country",
+		},
+		"longer than a code": {
+			ask: chooses(token, map[string]any{"document_kind": "passport", "country": secret}), status: 400, code: "request.malformed",
+			lacks: []string{secret},
+		},
+		"a number": {ask: chooses(token, map[string]any{"document_kind": "passport", "country": 7}), status: 400, code: "request.malformed"},
+		"a mere status": {
+			ask: chooses(token, map[string]any{"document_kind": "passport", "country": "XXA"}), status: 400, code: "request.malformed",
+			field: "/country",
+		},
 	} {
 		t.Run(name, func(t *testing.T) { c.run(t, w) })
 	}

@@ -12,41 +12,31 @@ import (
 	"sync"
 	"time"
 
-	"github.com/alexedwards/scs/v2"
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/brand"
-	"github.com/bonafide-id/bonafide/internal/docsite"
-	"github.com/bonafide-id/bonafide/internal/flow"
+	"github.com/bonafide-id/bonafide/internal/httpapi/applicant"
+	"github.com/bonafide-id/bonafide/internal/httpapi/console"
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
+	"github.com/bonafide-id/bonafide/internal/httpapi/integrator"
+	"github.com/bonafide-id/bonafide/internal/httpapi/pages"
+	"github.com/bonafide-id/bonafide/internal/httpapi/sessions"
+	"github.com/bonafide-id/bonafide/internal/httpapi/webhooks"
 	"github.com/bonafide-id/bonafide/internal/insight"
-	"github.com/bonafide-id/bonafide/internal/session/services"
+	sessionservices "github.com/bonafide-id/bonafide/internal/session/services"
 	"github.com/bonafide-id/bonafide/internal/trace"
 	"github.com/bonafide-id/bonafide/internal/webhook"
 	"github.com/bonafide-id/bonafide/internal/workflow"
 )
 
-// CookieName is the console's cookie.
-const CookieName = "bonafide_console"
-
-// A console session ends after ConsoleIdle without a call, and after ConsoleTotal at the latest.
-const (
-	ConsoleIdle  = 30 * time.Minute
-	ConsoleTotal = 12 * time.Hour
-)
-
-// Verifier runs a whole verification in memory (flow.Engine).
-type Verifier interface {
-	Verify(ctx context.Context, q flow.Request) (flow.Result, error)
-}
-
 // Stores keep what only the edge needs.
 type Stores struct {
-	Web         Logins // console sessions
-	Idempotency Idempotency
-	Log         AuditLog
-	Requests    CallLog // calls made with API keys; nil keeps none
+	Web         edge.Logins // console sessions
+	Idempotency edge.Idempotency
+	Log         console.AuditLog
+	Requests    edge.CallLog // calls made with API keys; nil keeps none
 }
 
 // Options of a Server.
@@ -61,15 +51,15 @@ type Options struct {
 	VerifyWait   time.Duration  // how long one more waits for its turn before it is told to come back; 5 s if zero
 	PictureBytes int64          // memory for pictures that are being sent, of all calls together; 256 MiB if zero
 	PictureWait  time.Duration  // how long a call waits for some of it before it is told to come back; 5 s if zero
-	Rates        Rates
-	Grants       Grants                      // shares them with other processes; nil where there is none
+	Rates        edge.Rates
+	Grants       edge.Grants                 // shares them with other processes; nil where there is none
 	GrantWait    time.Duration               // how long a call waits for an answer of Grants before this process counts alone; 2 s if zero
 	Heartbeat    time.Duration               // of live updates; 15 s if zero
 	Now          func() time.Time            // time.Now
 	Log          *slog.Logger                // slog.Default
 	Ready        func(context.Context) error // whether requests can be taken; nil for always
 	Models       func() string               // loading, ready or broken; nil for ready
-	Metrics      *Metrics                    // shared with the rest of the process; nil for its own
+	Metrics      *edge.Metrics               // shared with the rest of the process; nil for its own
 	Tracer       *trace.Tracer               // nil for none
 	// Audit records what happens outside of sessions: logins, and verifications that keep nothing. nil records nothing.
 	Audit func(context.Context, audit.Record) error
@@ -83,46 +73,14 @@ type Options struct {
 
 // Server answers every call.
 type Server struct {
-	sessions  *services.Services
-	accounts  Accounts
-	verifier  Verifier
-	hooks     *webhook.Service
-	insight   *insight.Service
-	workflows *workflow.Service
-	web       *scs.SessionManager
-	replays   Idempotency
-	trail     AuditLog
-
-	publicURL string
-	brand     string
-	site      *site
-	proxies   []netip.Prefix
-	heartbeat time.Duration
-	now       func() time.Time
-	log       *slog.Logger
-	readiness func(context.Context) error
-	models    func() string
-	record    func(context.Context, audit.Record) error
-
-	room       *room         // bounds the pictures in memory
-	verifying  chan struct{} // bounds the work
-	verifyWait time.Duration
-	rates      map[Caller]*limiter
-	loginTries *limiter
-	metrics    *Metrics
-	tracer     *trace.Tracer
-	api        huma.API
-	described  func() ([]byte, error) // the OpenAPI file
-	downgraded func() ([]byte, error) // the same as OpenAPI 3.0
-	docs       func() (*docsite.Site, error)
-	handler    http.Handler
-	streams    streams       // of applicants
-	calls      *callWriter   // of API keys
-	stopping   chan struct{} // closed when live updates have to end
+	edge    *edge.Edge
+	routes  []edge.Route
+	api     huma.API
+	handler http.Handler
 }
 
-// New makes a Server. Sessions and verifier may be nil and accounts zero where only the description is wanted.
-func New(sessions *services.Services, accounts Accounts, verifier Verifier, stores Stores, o Options) (*Server, error) {
+// New returns a Server. services and verifier may be nil and accounts zero where only the description is wanted.
+func New(services *sessionservices.Services, accounts Accounts, verifier integrator.Verifier, stores Stores, o Options) (*Server, error) {
 	o.fill()
 	u, err := url.Parse(o.PublicURL)
 	if err != nil {
@@ -131,34 +89,54 @@ func New(sessions *services.Services, accounts Accounts, verifier Verifier, stor
 	if o.Brand == "" {
 		o.Brand = u.Hostname()
 	}
-	s := &Server{
-		sessions: sessions, accounts: accounts, verifier: verifier, hooks: o.Webhooks, workflows: o.Workflows, insight: o.Insight, replays: stores.Idempotency, trail: stores.Log,
-		publicURL: strings.TrimRight(o.PublicURL, "/"), brand: o.Brand, proxies: o.Proxies, heartbeat: o.Heartbeat,
-		now: o.Now, log: o.Log, readiness: o.Ready, models: o.Models, record: o.Audit, tracer: o.Tracer,
-		room: newRoom(o.PictureBytes, o.PictureWait), verifying: make(chan struct{}, o.VerifyAtOnce), verifyWait: o.VerifyWait,
-		stopping: make(chan struct{}),
+	if services == nil {
+		services = &sessionservices.Services{}
 	}
-	s.rates, s.loginTries = o.limiters()
-	if s.metrics = o.Metrics; s.metrics == nil {
-		if s.metrics, err = NewMetrics(); err != nil {
-			return nil, err
-		}
-	}
-	if s.site, err = newSite(o.Site, o.Look); err != nil {
+	publicURL := strings.TrimRight(o.PublicURL, "/")
+	e, err := edge.New(edge.Options{
+		PublicURL: publicURL, Proxies: o.Proxies, Keys: accounts.Keys, Members: accounts.Members, Handoffs: services.Handoffs,
+		Logins: stores.Web, Idempotency: stores.Idempotency, Calls: stores.Requests,
+		Rates: o.Rates, Grants: o.Grants, GrantWait: o.GrantWait, Heartbeat: o.Heartbeat,
+		Now: o.Now, Log: o.Log, Metrics: o.Metrics, Tracer: o.Tracer,
+	})
+	if err != nil {
 		return nil, err
 	}
-	s.calls = newCallWriter(stores.Requests, s.stopping, s.log.Warn)
-	s.web = webSessions(stores.Web, u.Scheme == "https")
+	room := edge.NewRoom(o.PictureBytes, o.PictureWait)
+	calls := sessions.New(services.Sessions, services.Exports, room, publicURL, o.Log)
+	s := &Server{edge: e}
+	s.routes = routes{
+		integrator: integrator.New(integrator.Options{
+			Sessions: services, Workflows: o.Workflows, Calls: calls, Verifier: verifier, Room: room,
+			VerifyAtOnce: o.VerifyAtOnce, VerifyWait: o.VerifyWait, Audit: o.Audit, Now: o.Now, Log: o.Log,
+		}),
+		applicant: applicant.New(applicant.Options{
+			Sessions: services, Updates: e.Updates, Room: room, Brand: o.Brand, PublicURL: publicURL, Log: o.Log,
+		}),
+		console: console.New(console.Options{
+			Sessions: services, Workflows: o.Workflows, Insight: o.Insight, SignIn: accounts.SignIn, Setup: accounts.Setup,
+			Invitations: accounts.Invitations, Members: accounts.Members, Keys: accounts.Keys,
+			Calls: calls, Edge: e, Room: room, AuditLog: stores.Log, CallLog: stores.Requests,
+			Brand: o.Brand, PublicURL: publicURL, Audit: o.Audit, Now: o.Now, Log: o.Log,
+		}),
+		webhooks: webhooks.New(o.Webhooks, o.Now),
+		open:     &open{readiness: o.Ready, models: o.Models, log: o.Log},
+	}.all()
 	mux := http.NewServeMux()
-	s.api = humago.New(guarded{mux: mux, server: s, rows: byPattern(s.Routes())}, apiConfig())
-	s.register(s.api)
-	s.described = sync.OnceValues(s.OpenAPI)
-	s.downgraded = sync.OnceValues(s.OpenAPI30)
-	s.docs = sync.OnceValues(s.makeDocs(o.Docs))
-	mux.HandleFunc("GET /openapi.json", s.serveDescription(s.described))
-	mux.HandleFunc("GET /openapi-3.0.json", s.serveDescription(s.downgraded))
-	mux.HandleFunc("/", s.serveSite)
-	s.handler = s.outer(mux)
+	s.api = humago.New(e.Router(mux, s.routes), apiConfig())
+	s.register()
+	described, downgraded := sync.OnceValues(s.OpenAPI), sync.OnceValues(s.OpenAPI30)
+	site, err := pages.New(pages.Options{
+		Files: o.Site, Docs: o.Docs, Look: o.Look, Description: described,
+		Applicants: services.Applicant, Workflows: o.Workflows, Problems: e.Problems, Log: o.Log,
+	})
+	if err != nil {
+		return nil, err
+	}
+	mux.HandleFunc("GET /openapi.json", site.ServeDescription(described))
+	mux.HandleFunc("GET /openapi-3.0.json", site.ServeDescription(downgraded))
+	mux.Handle("/", site)
+	s.handler = e.Outer(mux)
 	return s, nil
 }
 
@@ -202,46 +180,4 @@ func (o *Options) fill() {
 func (s *Server) Handler() http.Handler { return s.handler }
 
 // Stop ends the live updates, which would otherwise keep a server from shutting down. Call it once.
-func (s *Server) Stop() {
-	close(s.stopping)
-	<-s.calls.done
-}
-
-func webSessions(logins Logins, secure bool) *scs.SessionManager {
-	m := scs.New()
-	if logins != nil {
-		m.Store = newTouched(loginStore{logins: logins, codec: m.Codec})
-	}
-	m.HashTokenInStore = true
-	m.IdleTimeout, m.Lifetime = ConsoleIdle, ConsoleTotal
-	m.Cookie = scs.SessionCookie{Name: CookieName, Path: "/", HttpOnly: true, Secure: secure, SameSite: http.SameSiteStrictMode, Persist: true}
-	return m
-}
-
-// byPattern finds rows by the router's pattern.
-func byPattern(rows []Route) map[string]Route {
-	out := map[string]Route{}
-	for _, r := range rows {
-		out[r.Pattern()] = r
-	}
-	return out
-}
-
-// guarded is the router as the framework sees it: every handler it registers is put behind its row's guard.
-type guarded struct {
-	mux    *http.ServeMux
-	server *Server
-	rows   map[string]Route
-}
-
-// HandleFunc implements humago.Mux.
-func (g guarded) HandleFunc(pattern string, h func(http.ResponseWriter, *http.Request)) {
-	row, ok := g.rows[pattern]
-	if !ok {
-		panic("httpapi: a handler without a row in the table: " + pattern)
-	}
-	g.mux.Handle(pattern, g.server.guard(row, http.HandlerFunc(h)))
-}
-
-// ServeHTTP implements humago.Mux.
-func (g guarded) ServeHTTP(w http.ResponseWriter, r *http.Request) { g.mux.ServeHTTP(w, r) }
+func (s *Server) Stop() { s.edge.Stop() }

@@ -17,6 +17,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/account"
 	"github.com/bonafide-id/bonafide/internal/account/signin"
 	"github.com/bonafide-id/bonafide/internal/httpapi"
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/sso"
 )
 
@@ -83,7 +84,10 @@ func (p *idp) token() string {
 
 // grace is somebody whom the provider knows.
 func grace(change map[string]any) map[string]any {
-	out := map[string]any{"sub": "grace-1", "email": memberEmail, "email_verified": true, "name": "Grace", "groups": []string{"staff", "kyc"}, "auth_time": time.Now().Unix()}
+	out := map[string]any{
+		"sub": "grace-1", "email": memberEmail, "email_verified": true, "name": "Grace", "groups": []string{"staff", "kyc"},
+		"auth_time": time.Now().Unix(),
+	}
 	for k, v := range change {
 		out[k] = v
 	}
@@ -96,8 +100,11 @@ func newSSOWorld(t *testing.T) (*world, *idp) {
 	w := newWorldSSO(t, migrated.SQLite(t), signin.SSOConfig{
 		Provider: sso.New(sso.Options{Issuer: p.server.URL, ClientID: "bonafide", ClientSecret: "s", Redirect: "http://localhost/login/sso"}),
 		Name:     "Bank", ClientID: "bonafide", Domains: []string{"example.test"},
-		Roles: []signin.RoleClaim{{Claim: "groups", Value: "kyc", Role: account.Reviewer}, {Claim: "groups", Value: "audit", Role: account.Auditor}, {Claim: "groups", Value: "heads", Role: account.Owner}},
-	}, func(o *httpapi.Options) { o.Rates.Address = httpapi.Rate{Calls: 10000, Window: time.Minute} })
+		Roles: []signin.RoleClaim{
+			{Claim: "groups", Value: "kyc", Role: account.Reviewer}, {Claim: "groups", Value: "audit", Role: account.Auditor},
+			{Claim: "groups", Value: "heads", Role: account.Owner},
+		},
+	}, func(o *httpapi.Options) { o.Rates.Address = edge.Rate{Calls: 10000, Window: time.Minute} })
 	return w, p
 }
 
@@ -120,7 +127,10 @@ func (w *world) sso(p *idp, claims map[string]any) answer {
 	w.t.Helper()
 	state, browser := w.begin(p, "/v1/console/sso/begin", "", "/console/cases")
 	p.claims = claims
-	return w.do(ask{method: "POST", path: "/v1/console/sso/finish", cookie: browser, body: map[string]any{"state": state, "authorization": "good", "iss": p.server.URL}})
+	return w.do(ask{
+		method: "POST", path: "/v1/console/sso/finish", cookie: browser,
+		body: map[string]any{"state": state, "authorization": "good", "iss": p.server.URL},
+	})
 }
 
 func TestWhomTheProviderVouchesForComesInWithTheRolesThatItsGroupsGive(t *testing.T) {
@@ -130,7 +140,8 @@ func TestWhomTheProviderVouchesForComesInWithTheRolesThatItsGroupsGive(t *testin
 	owner := w.signIn()
 	in := w.sso(p, grace(nil)).want(t, 200, "")
 	cookie := cookieOf(in, "")
-	if !strings.Contains(in.body, `"next":"/console/cases"`) || !strings.Contains(in.body, `"roles":["reviewer"]`) || !strings.Contains(in.body, `"password":false`) {
+	if !strings.Contains(in.body, `"next":"/console/cases"`) || !strings.Contains(in.body, `"roles":["reviewer"]`) ||
+		!strings.Contains(in.body, `"password":false`) {
 		t.Errorf("who came in: %s", in.body)
 	}
 	in = w.sso(p, grace(map[string]any{"groups": []string{"audit"}})).want(t, 200, "")
@@ -242,7 +253,9 @@ func TestNobodyIsSentElsewhereAfterSigningIn(t *testing.T) {
 			continue
 		}
 		state, browser := w.begin(p, "/v1/console/sso/begin", "", next)
-		a := w.do(ask{method: "POST", path: "/v1/console/sso/finish", cookie: browser, body: map[string]any{"state": state, "authorization": "good"}}).want(t, 200, "")
+		a := w.do(ask{
+			method: "POST", path: "/v1/console/sso/finish", cookie: browser, body: map[string]any{"state": state, "authorization": "good"},
+		}).want(t, 200, "")
 		if got := field(a.body, "next"); got != want {
 			t.Errorf("%q leads to %q, want %q", next, got, want)
 		}
@@ -257,7 +270,9 @@ func TestAMemberLinksAndUnlinksSingleSignOn(t *testing.T) {
 	w.sso(p, ada).want(t, 403, "auth.sso_refused") // the address alone opens nothing
 	state, _ := w.begin(p, "/v1/console/me/sso/begin", owner, "/console/settings/account")
 	p.claims = grace(map[string]any{"sub": "ada-1", "email": ownerEmail, "auth_time": time.Now().Add(-time.Hour).Unix()})
-	w.do(ask{method: "POST", path: "/v1/console/sso/finish", cookie: owner, body: map[string]any{"state": state, "authorization": "good"}}).want(t, 403, "auth.sso_refused") // not asked anew
+	w.do(ask{
+		method: "POST", path: "/v1/console/sso/finish", cookie: owner, body: map[string]any{"state": state, "authorization": "good"},
+	}).want(t, 403, "auth.sso_refused") // not asked anew
 	state, _ = w.begin(p, "/v1/console/me/sso/begin", owner, "/console/settings/account")
 	p.claims = ada
 	finish := ask{method: "POST", path: "/v1/console/sso/finish", cookie: owner, body: map[string]any{"state": state, "authorization": "good"}}
@@ -274,7 +289,9 @@ func TestAMemberLinksAndUnlinksSingleSignOn(t *testing.T) {
 	w.do(ask{method: "POST", path: "/v1/console/me/sso/remove", cookie: hers}).want(t, 403, "auth.forbidden") // her last way in
 	state, _ = w.begin(p, "/v1/console/me/sso/begin", hers, "")
 	p.claims = ada
-	w.do(ask{method: "POST", path: "/v1/console/sso/finish", cookie: hers, body: map[string]any{"state": state, "authorization": "good"}}).want(t, 403, "auth.sso_refused") // somebody else's
+	w.do(ask{
+		method: "POST", path: "/v1/console/sso/finish", cookie: hers, body: map[string]any{"state": state, "authorization": "good"},
+	}).want(t, 403, "auth.sso_refused") // somebody else's
 	w.do(ask{method: "POST", path: "/v1/console/me/sso/remove", cookie: owner}).want(t, 200, "")
 	w.sso(p, ada).want(t, 403, "auth.sso_refused")
 	for _, action := range []string{"user.sso_linked", "user.sso_unlinked"} {
@@ -290,7 +307,10 @@ func TestAProofBySingleSignOnIsFreshOrNone(t *testing.T) {
 	w.signIn()
 	old := grace(map[string]any{"groups": []string{"heads"}, "auth_time": time.Now().Add(-time.Hour).Unix()})
 	cookie := cookieOf(w.sso(p, old).want(t, 200, ""), "")
-	invite := ask{method: "POST", path: "/v1/console/team/invitations", cookie: cookie, body: map[string]any{"email": "x@example.test", "roles": []string{"reviewer"}}}
+	invite := ask{
+		method: "POST", path: "/v1/console/team/invitations", cookie: cookie,
+		body: map[string]any{"email": "x@example.test", "roles": []string{"reviewer"}},
+	}
 	w.do(invite).want(t, 403, "auth.step_up") // the provider has not asked for an hour
 	prove := func(claims map[string]any) answer {
 		state, _ := w.begin(p, "/v1/console/me/prove/sso", cookie, "")

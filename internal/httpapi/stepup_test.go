@@ -6,22 +6,23 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/account/signin"
 	"github.com/bonafide-id/bonafide/internal/httpapi"
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/idv"
 )
 
 func TestWhatABorrowedBrowserMustNotDoNeedsAFreshProof(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(o *httpapi.Options) {
-		o.Rates.Member = httpapi.Rate{Calls: 10000, Window: httpapi.MemberRate.Window}
+		o.Rates.Member = edge.Rate{Calls: 10000, Window: edge.MemberRate.Window}
 	})
 	cookie := w.signIn()
 	dangerous := map[string]bool{}
 	w.clock.move(signin.ProofLife)
 	for _, r := range w.api.Routes() {
-		if r.Fresh && r.Who != httpapi.Console {
+		if r.Fresh && r.Who != edge.Console {
 			t.Errorf("%s asks for a fresh proof of somebody who cannot give one", r.Pattern())
 		}
-		if r.Who != httpapi.Console || r.ID == "logout" || r.ID == "signOutElsewhere" { // these two end the cookie
+		if r.Who != edge.Console || r.ID == "logout" || r.ID == "signOutElsewhere" { // these two end the cookie
 			continue
 		}
 		dangerous[r.ID] = r.Fresh

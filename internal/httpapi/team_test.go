@@ -10,7 +10,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/account"
 	"github.com/bonafide-id/bonafide/internal/account/team"
-	"github.com/bonafide-id/bonafide/internal/httpapi"
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/idv"
 )
 
@@ -142,8 +142,11 @@ func TestChangingThePasswordEndsOtherSessions(t *testing.T) {
 	w.do(ask{method: "GET", path: "/v1/console/me", cookie: here}).want(t, 200, "")
 	w.do(ask{method: "GET", path: "/v1/console/me", cookie: elsewhere}).want(t, 401, "auth.missing")
 	limited := false
-	for range httpapi.LoginRate.Calls {
-		limited = w.do(ask{method: "POST", path: "/v1/console/me/password", cookie: here, body: map[string]any{"present": "a guess that fails", "password": memberPassword}}).code() == "rate.limited" || limited
+	for range edge.LoginRate.Calls {
+		limited = w.do(ask{
+			method: "POST", path: "/v1/console/me/password", cookie: here,
+			body: map[string]any{"present": "a guess that fails", "password": memberPassword},
+		}).code() == "rate.limited" || limited
 	}
 	if !limited {
 		t.Error("the present password can be guessed without end")
@@ -185,7 +188,10 @@ func TestASecondFactorIsAskedForOnceItWasShown(t *testing.T) {
 	login(used).want(t, 200, "")
 	login(used).want(t, 401, "auth.second_factor")
 	login(recovery.Codes[0]).want(t, 200, "")
-	wrong := w.do(ask{method: "POST", path: "/v1/console/login", body: map[string]any{"email": ownerEmail, "password": "something else entirely", "one_time_code": recovery.Codes[1]}})
+	wrong := w.do(ask{
+		method: "POST", path: "/v1/console/login",
+		body: map[string]any{"email": ownerEmail, "password": "something else entirely", "one_time_code": recovery.Codes[1]},
+	})
 	wrong.want(t, 401, "auth.invalid") // who has not the password is not told that there is a factor
 	for _, l := range append(recovery.Codes, field(begun.body, "secret"), used) {
 		if strings.Contains(w.log.String(), l) {
@@ -193,7 +199,8 @@ func TestASecondFactorIsAskedForOnceItWasShown(t *testing.T) {
 		}
 	}
 	me := w.do(ask{method: "GET", path: "/v1/console/me", cookie: cookie}).want(t, 200, "")
-	if !strings.Contains(me.body, `"second_factor":true`) || !strings.Contains(me.body, `"recovery_codes":9`) || strings.Contains(me.body, field(begun.body, "secret")) {
+	if !strings.Contains(me.body, `"second_factor":true`) || !strings.Contains(me.body, `"recovery_codes":9`) ||
+		strings.Contains(me.body, field(begun.body, "secret")) {
 		t.Errorf("me: %s", me.body)
 	}
 }
@@ -211,7 +218,10 @@ func (w *world) somebody(cookie string) (member string) {
 // openInvitation makes one more invitation and answers its id.
 func (w *world) openInvitation() string {
 	w.t.Helper()
-	i, _, err := w.accounts.Invitations.Create(w.t.Context(), account.User{ID: idv.UserID("usr_x"), Roles: []account.Role{account.Owner}}, "open@example.test", []account.Role{account.Reviewer})
+	i, _, err := w.accounts.Invitations.Create(
+		w.t.Context(), account.User{ID: idv.UserID("usr_x"), Roles: []account.Role{account.Owner}}, "open@example.test",
+		[]account.Role{account.Reviewer},
+	)
 	must(w.t, err)
 	return string(i.ID)
 }
@@ -221,7 +231,10 @@ func TestTheKeysOfWhoIsKeptOutAreListedAndEndIfThatIsAsked(t *testing.T) {
 	w := newWorld(t)
 	owner := w.signIn()
 	id, cookie := w.join(w.invite(owner, memberEmail, account.Developer))
-	made := w.do(ask{method: "POST", path: "/v1/console/keys", cookie: cookie, body: map[string]any{"mode": "test", "name": "their script", "scopes": []string{"sessions.write"}}}).want(t, 201, "")
+	made := w.do(ask{
+		method: "POST", path: "/v1/console/keys", cookie: cookie,
+		body: map[string]any{"mode": "test", "name": "their script", "scopes": []string{"sessions.write"}},
+	}).want(t, 201, "")
 	secret := field(made.body, "secret")
 	calls := func() int {
 		return w.do(ask{method: "POST", path: "/v1/sessions", bearer: secret, body: map[string]any{"workflow": "no_liveness"}}).status

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/bonafide-id/bonafide/internal/httpapi"
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/idvtest"
 	"github.com/bonafide-id/bonafide/internal/trace"
 )
@@ -24,7 +25,7 @@ func TestARefusedCallHasNoSpan(t *testing.T) {
 	t.Cleanup(tr.Close)
 	w := newWorld(t, func(o *httpapi.Options) {
 		o.Tracer, o.Now = tr, stopped(noon)
-		o.Rates = httpapi.Rates{Key: httpapi.Rate{Calls: 2, Window: time.Hour}}
+		o.Rates = edge.Rates{Key: edge.Rate{Calls: 2, Window: time.Hour}}
 	})
 	codes := map[int]int{}
 	call := func(times int, bearer string) {

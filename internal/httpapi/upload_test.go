@@ -117,7 +117,8 @@ func TestFramesInPartsLeadToAVerdict(t *testing.T) {
 		return f
 	}
 	for what, wrong := range map[string][]int{
-		"too little": lengths[1:], "too much": append([]int{1}, lengths...), "nothing": nil, "less than nothing": {-1, len(all) + 1}, "empty frames": append([]int{0}, lengths...),
+		"too little": lengths[1:], "too much": append([]int{1}, lengths...), "nothing": nil, "less than nothing": {-1, len(all) + 1},
+		"empty frames": append([]int{0}, lengths...),
 	} {
 		a := w.do(selfie(token, form(wrong)))
 		if a.status != 400 || a.code() != "request.malformed" || !strings.HasPrefix(field(a.body, "field"), "run/") {
@@ -172,7 +173,10 @@ func TestUploadsThatAreRefused(t *testing.T) {
 		}
 	})
 	w.run(t, "a part of another type", func(t *testing.T) {
-		scenario{ask: headed(part(token, up, 0, good), "Content-Type", "image/jpeg"), status: 415, code: "request.unsupported_media", lacks: []string{secret}}.run(t, w)
+		scenario{
+			ask: headed(part(token, up, 0, good), "Content-Type", "image/jpeg"), status: 415, code: "request.unsupported_media",
+			lacks: []string{secret},
+		}.run(t, w)
 	})
 	w.run(t, "a part of nothing", func(t *testing.T) {
 		scenario{ask: part(token, up, 0, nil), status: 400, code: "request.malformed"}.run(t, w)

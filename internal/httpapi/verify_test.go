@@ -11,6 +11,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/flow"
 	"github.com/bonafide-id/bonafide/internal/httpapi"
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/idvtest"
 	"github.com/bonafide-id/bonafide/internal/problem"
@@ -57,15 +58,26 @@ func TestVerifyRefusesBadForms(t *testing.T) {
 	}
 	doc := []byte("x")
 	tests := map[string]scenario{
-		"no document":                   {ask: verify(form{"selfie": doc}), status: 400, code: "request.malformed", field: "document"},
-		"JSON":                          {ask: verify(`{}`), status: 415, code: "request.unsupported_media"},
-		"an unknown field":              {ask: verify(form{"document": doc, "passport": []byte(secret)}), status: 400, code: "request.unknown_field", field: "passport"},
-		"claims that are not JSON":      {ask: verify(form{"document": doc, "claims": secret}), status: 400, code: "request.malformed", field: "claims"},
-		"claims that are not texts":     {ask: verify(form{"document": doc, "claims": `{"family_name":[1]}`}), status: 400, code: "request.malformed", field: "claims"},
-		"a claim that nobody knows":     {ask: verify(form{"document": doc, "claims": `{"shoe_size":"` + secret + `"}`}), status: 400, code: "request.unknown_field", field: "claims/shoe_size"},
-		"a picture of more than 15 MiB": {ask: verify(form{"document": bytes.Repeat(doc, httpapi.MaxPictureBytes+1)}), status: 413, code: "request.too_large", field: "document"},
-		"a workflow that is none":       {ask: verify(form{"document": doc, "workflow": "nobody"}), status: 422, code: "workflow.not_published", field: "workflow"},
-		"claims of more than 4 KiB":     {ask: verify(form{"document": doc, "claims": strings.Repeat("x", 5000)}), status: 400, code: "request.malformed", field: "claims"},
+		"no document": {ask: verify(form{"selfie": doc}), status: 400, code: "request.malformed", field: "document"},
+		"JSON":        {ask: verify(`{}`), status: 415, code: "request.unsupported_media"},
+		"an unknown field": {
+			ask: verify(form{"document": doc, "passport": []byte(secret)}), status: 400, code: "request.unknown_field", field: "passport",
+		},
+		"claims that are not JSON": {ask: verify(form{"document": doc, "claims": secret}), status: 400, code: "request.malformed", field: "claims"},
+		"claims that are not texts": {
+			ask: verify(form{"document": doc, "claims": `{"family_name":[1]}`}), status: 400, code: "request.malformed", field: "claims",
+		},
+		"a claim that nobody knows": {
+			ask: verify(form{"document": doc, "claims": `{"shoe_size":"` + secret + `"}`}), status: 400, code: "request.unknown_field",
+			field: "claims/shoe_size",
+		},
+		"a picture of more than 15 MiB": {
+			ask: verify(form{"document": bytes.Repeat(doc, edge.MaxPictureBytes+1)}), status: 413, code: "request.too_large", field: "document",
+		},
+		"a workflow that is none": {ask: verify(form{"document": doc, "workflow": "nobody"}), status: 422, code: "workflow.not_published", field: "workflow"},
+		"claims of more than 4 KiB": {
+			ask: verify(form{"document": doc, "claims": strings.Repeat("x", 5000)}), status: 400, code: "request.malformed", field: "claims",
+		},
 	}
 	for name, s := range tests {
 		s.lacks = append(s.lacks, secret)

@@ -13,26 +13,31 @@ import (
 	"time"
 
 	"github.com/bonafide-id/bonafide/internal/httpapi"
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/insight"
 )
 
 // scrape answers the lines of /metrics that are ours.
-func scrape(t *testing.T, m *httpapi.Metrics) []string {
+func scrape(t *testing.T, m *edge.Metrics) []string {
 	t.Helper()
 	rec := newRecorder()
 	m.Handler().ServeHTTP(rec, mustRequest(t, "/metrics"))
 	return slices.DeleteFunc(strings.Split(rec.body.String(), "\n"), func(line string) bool { return !strings.HasPrefix(line, "bonafide_") })
 }
 
-func vital(read func(context.Context) (insight.Vitals, error)) httpapi.Vital {
-	return httpapi.Vital{Read: read, Models: func() string { return "ready" }, Free: func() map[string]uint64 { return map[string]uint64{"disk of the pictures": 1 << 30} }, Now: time.Now, Log: slog.New(slog.DiscardHandler)}
+func vital(read func(context.Context) (insight.Vitals, error)) edge.Vital {
+	return edge.Vital{
+		Read: read, Models: func() string { return "ready" },
+		Free: func() map[string]uint64 { return map[string]uint64{"disk of the pictures": 1 << 30} }, Now: time.Now,
+		Log: slog.New(slog.DiscardHandler),
+	}
 }
 
 // everyMetric is /metrics after everything that it tells has happened.
 func everyMetric(t *testing.T) []string {
 	t.Helper()
-	m, err := httpapi.NewMetrics()
+	m, err := edge.NewMetrics()
 	must(t, err)
 	w := newWorld(t, func(o *httpapi.Options) { o.Metrics = m })
 	must(t, errors.Join(m.Sessions(w.sessions.Sessions.CountStates), m.Vitals(vital(func(ctx context.Context) (insight.Vitals, error) {
@@ -121,7 +126,7 @@ func TestLabelsOfMetricsAreFewAndOfTheVocabulary(t *testing.T) {
 }
 
 func TestThatTheDatabaseIsAwayIsSaidOnceAndThatItIsThereAgain(t *testing.T) {
-	m, err := httpapi.NewMetrics()
+	m, err := edge.NewMetrics()
 	must(t, err)
 	var said bytes.Buffer
 	usual := slog.Default()
@@ -153,7 +158,7 @@ func TestThatTheDatabaseIsAwayIsSaidOnceAndThatItIsThereAgain(t *testing.T) {
 }
 
 func TestMetricsAnswerWhenTheDatabaseDoesNot(t *testing.T) {
-	m, err := httpapi.NewMetrics()
+	m, err := edge.NewMetrics()
 	must(t, err)
 	away := errors.New("away")
 	must(t, errors.Join(m.Vitals(vital(func(context.Context) (insight.Vitals, error) { return insight.Vitals{}, away })),

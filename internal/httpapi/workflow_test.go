@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/bonafide-id/bonafide/internal/account"
-	"github.com/bonafide-id/bonafide/internal/httpapi"
+	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/idvtest"
 	"github.com/bonafide-id/bonafide/internal/modelcard"
@@ -55,25 +55,25 @@ func read[T any](t *testing.T, a answer, status int) T {
 }
 
 // draft makes a workflow that copies the one for pictures alone, with that change.
-func (e editor) draft(t *testing.T, name string, change func(*httpapi.WorkflowSpec)) (httpapi.WorkflowFile, httpapi.WorkflowVersion) {
+func (e editor) draft(t *testing.T, name string, change func(*wire.WorkflowSpec)) (wire.WorkflowFile, wire.WorkflowVersion) {
 	t.Helper()
-	list := read[httpapi.WorkflowSummaryList](t, e.do("GET", "?mode=test", nil), 200)
+	list := read[wire.WorkflowSummaryList](t, e.do("GET", "?mode=test", nil), 200)
 	var from idv.WorkflowVersionID
 	for _, w := range list.Items {
 		if w.Name == idv.WorkflowNoLiveness {
 			from = w.Published.ID
 		}
 	}
-	file := read[httpapi.WorkflowFile](t, e.do("POST", "", map[string]any{"mode": "test", "name": name, "from": from}), 201)
-	v := read[httpapi.WorkflowVersion](t, e.do("GET", "/"+string(file.ID)+"/versions/"+string(file.Draft.ID), nil), 200)
+	file := read[wire.WorkflowFile](t, e.do("POST", "", map[string]any{"mode": "test", "name": name, "from": from}), 201)
+	v := read[wire.WorkflowVersion](t, e.do("GET", "/"+string(file.ID)+"/versions/"+string(file.Draft.ID), nil), 200)
 	if change == nil {
 		return file, v
 	}
 	change(&v.Spec)
-	return file, read[httpapi.WorkflowVersion](t, e.save(file.ID, v.Revision, v.Spec), 200)
+	return file, read[wire.WorkflowVersion](t, e.save(file.ID, v.Revision, v.Spec), 200)
 }
 
-func (e editor) save(id idv.WorkflowID, revision int64, spec httpapi.WorkflowSpec) answer {
+func (e editor) save(id idv.WorkflowID, revision int64, spec wire.WorkflowSpec) answer {
 	return e.do("PUT", "/"+string(id)+"/draft", map[string]any{"revision": revision, "spec": spec})
 }
 
@@ -86,7 +86,10 @@ func (w *world) runThrough(workflow string, selfie string) string {
 	w.t.Helper()
 	id, link := w.create(w.key, map[string]any{"workflow": workflow})
 	token := w.open(link)
-	w.do(ask{method: "POST", path: "/v1/applicant/consent", bearer: token, body: map[string]any{"decision": "given", "text_version": "1", "locale": "en"}}).want(w.t, 200, "")
+	w.do(ask{
+		method: "POST", path: "/v1/applicant/consent", bearer: token,
+		body: map[string]any{"decision": "given", "text_version": "1", "locale": "en"},
+	}).want(w.t, 200, "")
 	w.do(ask{method: "PUT", path: "/v1/applicant/steps/choose", bearer: token, body: map[string]any{"document_kind": "passport"}}).want(w.t, 200, "")
 	w.send(token, "document_front", idvtest.Passport("anna")).want(w.t, 200, "")
 	w.send(token, "selfie", idvtest.Selfie(selfie)).want(w.t, 200, "")
@@ -94,7 +97,7 @@ func (w *world) runThrough(workflow string, selfie string) string {
 	return id
 }
 
-var referUtopia = httpapi.WorkflowRule{Name: "Utopia is looked at", When: `document.country == "UTO"`, Then: idv.DecideRefer, Reasons: []string{}}
+var referUtopia = wire.WorkflowRule{Name: "Utopia is looked at", When: `document.country == "UTO"`, Then: idv.DecideRefer, Reasons: []string{}}
 
 func TestARuleIsTriedOutPublishedAndDecides(t *testing.T) {
 	t.Parallel()
@@ -102,25 +105,25 @@ func TestARuleIsTriedOutPublishedAndDecides(t *testing.T) {
 	w.work()
 	e := editor{w, w.signIn()}
 	before := w.runThrough("no_liveness", "anna")
-	file, draft := e.draft(t, "looked_at", func(s *httpapi.WorkflowSpec) { s.Rules = []httpapi.WorkflowRule{referUtopia} })
+	file, draft := e.draft(t, "looked_at", func(s *wire.WorkflowSpec) { s.Rules = []wire.WorkflowRule{referUtopia} })
 	if len(draft.Issues) > 0 || draft.State != idv.Draft || draft.Revision != 2 {
 		t.Fatalf("the draft: %+v", draft)
 	}
 	w.do(ask{method: "POST", path: "/v1/sessions", bearer: w.key, body: map[string]any{"workflow": "looked_at"}}).want(t, 422, "workflow.not_published")
 
-	sim := read[httpapi.Simulation](t, e.do("POST", "/"+string(file.ID)+"/simulate", map[string]any{"only": "mode"}), 200)
-	if d := cmp.Diff([]httpapi.SimulatedMove{{From: "approved", To: "referred", Count: 1}}, sim.Totals.Matrix); d != "" {
+	sim := read[wire.Simulation](t, e.do("POST", "/"+string(file.ID)+"/simulate", map[string]any{"only": "mode"}), 200)
+	if d := cmp.Diff([]wire.SimulatedMove{{From: "approved", To: "referred", Count: 1}}, sim.Totals.Matrix); d != "" {
 		t.Errorf("matrix (-want +got):\n%s", d)
 	}
 	if len(sim.Items) != 1 || string(sim.Items[0].Session) != before || sim.Items[0].ToRule != referUtopia.Name || sim.Items[0].Reasons[0] != "workflow.rule" {
 		t.Errorf("what would change: %+v", sim.Items)
 	}
-	if none := read[httpapi.Simulation](t, e.do("POST", "/"+string(file.ID)+"/simulate", map[string]any{}), 200); none.Totals.Decisions != 0 {
+	if none := read[wire.Simulation](t, e.do("POST", "/"+string(file.ID)+"/simulate", map[string]any{}), 200); none.Totals.Decisions != 0 {
 		t.Errorf("under this workflow nothing was decided yet: %+v", none.Totals)
 	}
 
 	hooked := w.endpoint(idv.Test)
-	v := read[httpapi.WorkflowVersion](t, e.publish(file.ID, draft.Revision), 200)
+	v := read[wire.WorkflowVersion](t, e.publish(file.ID, draft.Revision), 200)
 	if v.State != idv.Published || v.PublishedAt == nil || v.PublishedBy == "" {
 		t.Errorf("published: %+v", v.WorkflowVersionHead)
 	}
@@ -128,7 +131,9 @@ func TestARuleIsTriedOutPublishedAndDecides(t *testing.T) {
 	if !strings.Contains(feed.body, string(v.ID)) || !strings.Contains(feed.body, `"session":""`) {
 		t.Errorf("the feed: %s", feed.body)
 	}
-	if sent := w.do(ask{method: "GET", path: "/v1/webhook-endpoints/" + hooked + "/deliveries", bearer: w.key}).want(t, 200, ""); !strings.Contains(sent.body, "workflow.published") {
+	if sent := w.do(ask{
+		method: "GET", path: "/v1/webhook-endpoints/" + hooked + "/deliveries", bearer: w.key,
+	}).want(t, 200, ""); !strings.Contains(sent.body, "workflow.published") {
 		t.Errorf("no webhook: %s", sent.body)
 	}
 	if live := w.do(ask{method: "GET", path: "/v1/events?type=workflow.published", bearer: w.live}); strings.Contains(live.body, string(v.ID)) {
@@ -142,7 +147,7 @@ func TestARuleIsTriedOutPublishedAndDecides(t *testing.T) {
 			t.Errorf("the report of %s lacks %s: %s", id, has, a.body)
 		}
 	}
-	figures := read[httpapi.WorkflowFigures](t, e.do("GET", "/"+string(file.ID)+"/figures", nil), 200)
+	figures := read[wire.WorkflowFigures](t, e.do("GET", "/"+string(file.ID)+"/figures", nil), 200)
 	if f := figures.Items[0]; f.Created != 1 || f.Submitted != 1 || f.Referred != 1 || f.Decided != 0 || f.AutomaticShare != nil {
 		t.Errorf("figures: %+v", f)
 	}
@@ -153,13 +158,14 @@ func TestARuleThatCannotBeEvaluatedRefers(t *testing.T) {
 	w := newWorld(t)
 	w.work()
 	e := editor{w, w.signIn()}
-	file, draft := e.draft(t, "scored", func(s *httpapi.WorkflowSpec) {
-		s.Rules = []httpapi.WorkflowRule{{Name: "unknown", When: `checks.liveness.challenge.score > 0.0`, Then: idv.DecideDecline, Reasons: []string{"liveness.failed"}}}
+	file, draft := e.draft(t, "scored", func(s *wire.WorkflowSpec) {
+		s.Rules = []wire.WorkflowRule{{Name: "unknown", When: `checks.liveness.challenge.score > 0.0`, Then: idv.DecideDecline, Reasons: []string{"liveness.failed"}}}
 	})
 	e.publish(file.ID, draft.Revision).want(t, 200, "")
 	id := w.runThrough("scored", "anna")
 	a := w.do(ask{method: "GET", path: "/v1/sessions/" + id + "/report", bearer: w.key}).want(t, 200, "")
-	if !strings.Contains(a.body, `"outcome":"referred"`) || !strings.Contains(a.body, `"code":"workflow.rule_failed"`) || strings.Contains(a.body, "liveness.failed") {
+	if !strings.Contains(a.body, `"outcome":"referred"`) || !strings.Contains(a.body, `"code":"workflow.rule_failed"`) ||
+		strings.Contains(a.body, "liveness.failed") {
 		t.Errorf("an error is not a no: %s", a.body)
 	}
 }
@@ -183,13 +189,13 @@ func TestOfTwoEditorsNoneOverwritesTheOther(t *testing.T) {
 	}
 	e.publish(file.ID, draft.Revision+1).want(t, 200, "")
 	e.save(file.ID, draft.Revision+1, draft.Spec).want(t, 409, "workflow.conflict")
-	first := read[httpapi.WorkflowFile](t, e.do("GET", path, nil), 200)
-	second := read[httpapi.WorkflowVersion](t, e.do("POST", path+"/draft", map[string]any{}), 201)
+	first := read[wire.WorkflowFile](t, e.do("GET", path, nil), 200)
+	second := read[wire.WorkflowVersion](t, e.do("POST", path+"/draft", map[string]any{}), 201)
 	if second.Number != 2 || second.Revision != 1 {
 		t.Errorf("the next draft: %+v", second.WorkflowVersionHead)
 	}
 	e.publish(file.ID, 1).want(t, 200, "")
-	after := read[httpapi.WorkflowFile](t, e.do("GET", path, nil), 200)
+	after := read[wire.WorkflowFile](t, e.do("GET", path, nil), 200)
 	if after.Published.ID != second.ID || after.Items[1].ID != first.Published.ID || after.Items[1].State != idv.Retired || after.Items[1].RetiredAt == nil {
 		t.Errorf("after publishing again: %+v", after)
 	}
@@ -202,7 +208,7 @@ func TestTheDefaultWorkflowIsNotRetiredAndADiscardedOneIsGone(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	e := editor{w, w.signIn()}
-	list := read[httpapi.WorkflowSummaryList](t, e.do("GET", "?mode=live", nil), 200)
+	list := read[wire.WorkflowSummaryList](t, e.do("GET", "?mode=live", nil), 200)
 	for _, f := range list.Items {
 		if f.Name == idv.WorkflowDefault {
 			e.do("POST", fmt.Sprintf("/%s/versions/%s/retire", f.ID, f.Published.ID), map[string]any{}).want(t, 409, "workflow.conflict")
@@ -220,10 +226,10 @@ func TestADraftThatIsWrongIsKeptAndNotPublished(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	e := editor{w, w.signIn()}
-	file, draft := e.draft(t, "wrong", func(s *httpapi.WorkflowSpec) {
-		s.Rules = []httpapi.WorkflowRule{{Name: "r", When: "document.country ==\n  documnt.kind", Then: idv.DecideRefer, Reasons: []string{}}}
+	file, draft := e.draft(t, "wrong", func(s *wire.WorkflowSpec) {
+		s.Rules = []wire.WorkflowRule{{Name: "r", When: "document.country ==\n  documnt.kind", Then: idv.DecideRefer, Reasons: []string{}}}
 	})
-	want := []httpapi.WorkflowIssue{{Field: "/rules/0/when", Code: "workflow.invalid_rule", Line: 2, Column: 3}}
+	want := []wire.WorkflowIssue{{Field: "/rules/0/when", Code: "workflow.invalid_rule", Line: 2, Column: 3}}
 	for i := range draft.Issues {
 		if draft.Issues[i].Message == "" {
 			t.Error("an issue without words")
@@ -238,22 +244,24 @@ func TestADraftThatIsWrongIsKeptAndNotPublished(t *testing.T) {
 		t.Errorf("the refusal: %s", a.body)
 	}
 	draft.Spec.Rules, draft.Spec.Countries = nil, []string{"ZZZ"}
-	read[httpapi.WorkflowVersion](t, e.save(file.ID, draft.Revision, specWithLists(draft.Spec)), 200)
+	read[wire.WorkflowVersion](t, e.save(file.ID, draft.Revision, specWithLists(draft.Spec)), 200)
 	a = e.publish(file.ID, draft.Revision+1).want(t, 422, "workflow.invalid")
 	if field(a.body, "field") != "/countries/0" {
 		t.Errorf("the refusal: %s", a.body)
 	}
 	e.do("POST", "/"+string(file.ID)+"/simulate", map[string]any{}).want(t, 422, "workflow.invalid")
-	checked := read[httpapi.WorkflowIssues](t, e.do("POST", "/check", map[string]any{"mode": "test", "spec": specWithLists(draft.Spec)}), 200)
+	checked := read[wire.WorkflowIssues](t, e.do("POST", "/check", map[string]any{"mode": "test", "spec": specWithLists(draft.Spec)}), 200)
 	if len(checked.Items) != 1 || checked.Items[0].Field != "/countries/0" {
 		t.Errorf("checked: %+v", checked)
 	}
-	e.do("PUT", "/"+string(file.ID)+"/draft", map[string]any{"revision": draft.Revision + 1, "spec": map[string]any{"surprise": 1}}).want(t, 400, "request.unknown_field")
+	e.do("PUT", "/"+string(file.ID)+"/draft", map[string]any{
+		"revision": draft.Revision + 1, "spec": map[string]any{"surprise": 1},
+	}).want(t, 400, "request.unknown_field")
 }
 
-func specWithLists(s httpapi.WorkflowSpec) httpapi.WorkflowSpec {
+func specWithLists(s wire.WorkflowSpec) wire.WorkflowSpec {
 	if s.Rules == nil {
-		s.Rules = []httpapi.WorkflowRule{}
+		s.Rules = []wire.WorkflowRule{}
 	}
 	return s
 }
@@ -264,7 +272,7 @@ func TestWhoMayOnlyEditDoesNotPublishAndSeesNoForeignSession(t *testing.T) {
 	w.work()
 	e := editor{w, w.signIn()}
 	w.runThrough("no_liveness", "anna")
-	file, draft := e.draft(t, "by_developer", func(s *httpapi.WorkflowSpec) { s.Rules = []httpapi.WorkflowRule{referUtopia} })
+	file, draft := e.draft(t, "by_developer", func(s *wire.WorkflowSpec) { s.Rules = []wire.WorkflowRule{referUtopia} })
 	for _, role := range []account.Role{account.Developer, account.SeniorReviewer} {
 		w.roles.instead = []account.Role{role}
 		e.publish(file.ID, draft.Revision).want(t, 403, "auth.forbidden")
@@ -279,25 +287,30 @@ func TestVersionsAreComparedInWordsAndOnlyWithinTheirWorkflow(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	e := editor{w, w.signIn()}
-	file, draft := e.draft(t, "compared", func(s *httpapi.WorkflowSpec) { s.MinimumAge = 18 })
+	file, draft := e.draft(t, "compared", func(s *wire.WorkflowSpec) { s.MinimumAge = 18 })
 	at := "/" + string(file.ID) + "/versions/"
-	alone := read[httpapi.WorkflowComparison](t, e.do("GET", at+string(draft.ID)+"/differences", nil), 200)
+	alone := read[wire.WorkflowComparison](t, e.do("GET", at+string(draft.ID)+"/differences", nil), 200)
 	if alone.Before != nil || len(alone.Items) != 0 || alone.After.ID != draft.ID {
 		t.Errorf("with nothing before it: %+v", alone)
 	}
 	e.publish(file.ID, draft.Revision).want(t, 200, "")
-	next := read[httpapi.WorkflowVersion](t, e.do("POST", "/"+string(file.ID)+"/draft", map[string]any{}), 201)
+	next := read[wire.WorkflowVersion](t, e.do("POST", "/"+string(file.ID)+"/draft", map[string]any{}), 201)
 	next.Spec.FaceFMR, next.Spec.FaceReferFMR, next.Spec.Countries = "1e-3", "1e-3", []string{"D"}
 	e.save(file.ID, next.Revision, next.Spec).want(t, 200, "")
-	got := read[httpapi.WorkflowComparison](t, e.do("GET", at+string(next.ID)+"/differences", nil), 200)
-	want := []httpapi.WorkflowDifference{
+	got := read[wire.WorkflowComparison](t, e.do("GET", at+string(next.ID)+"/differences", nil), 200)
+	want := []wire.WorkflowDifference{
 		{Field: "/countries", Text: "Only documents of Germany (D) are accepted, instead of those of every state.", Effect: "stricter"},
-		{Field: "/face_fmr", Text: "Faces: a similarity of 0.30 passes instead of 0.37: about 1 in 1\u202f000 strangers would pass instead of 1 in 10\u202f000, and of the right people 1\u00a0% would not instead of 4\u00a0%.", Effect: "looser"},
+		{
+			Field: "/face_fmr",
+			Text: "Faces: a similarity of 0.30 passes instead of 0.37: about 1 in 1\u202f000 strangers would pass instead of 1 in 10\u202f000, and " +
+				"of the right people 1\u00a0% would not instead of 4\u00a0%.",
+			Effect: "looser",
+		},
 	}
 	if diff := cmp.Diff(want, got.Items); diff != "" || got.Before == nil || got.Before.ID != draft.ID {
 		t.Errorf("compared with %+v (-want +got)\n%s", got.Before, diff)
 	}
-	back := read[httpapi.WorkflowComparison](t, e.do("GET", at+string(draft.ID)+"/differences?with="+string(next.ID), nil), 200)
+	back := read[wire.WorkflowComparison](t, e.do("GET", at+string(draft.ID)+"/differences?with="+string(next.ID), nil), 200)
 	if len(back.Items) != 2 || back.Items[1].Effect != "stricter" {
 		t.Errorf("the other way round: %+v", back)
 	}
@@ -325,8 +338,9 @@ func TestErrorRatesAndTheLanguageAreTold(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	e := editor{w, w.signIn()}
-	rates := read[httpapi.ErrorRateTable](t, e.do("GET", "/thresholds", nil), 200)
-	if rates.Face == nil || len(rates.Face.Points) != 7 || !rates.Face.OnPeople || rates.Liveness.OnPeople || rates.Liveness.Refused.Of == 0 || len(rates.Signs) != 3 {
+	rates := read[wire.ErrorRateTable](t, e.do("GET", "/thresholds", nil), 200)
+	if rates.Face == nil || len(rates.Face.Points) != 7 || !rates.Face.OnPeople || rates.Liveness.OnPeople ||
+		rates.Liveness.Refused.Of == 0 || len(rates.Signs) != 3 {
 		t.Errorf("rates: %+v", rates)
 	}
 	for i, p := range rates.Face.Points[1:] {
@@ -334,7 +348,7 @@ func TestErrorRatesAndTheLanguageAreTold(t *testing.T) {
 			t.Errorf("%s is not stricter than %s: %+v, %+v", p.FMR, before.FMR, p, before)
 		}
 	}
-	lang := read[httpapi.RuleLanguage](t, e.do("GET", "/language", nil), 200)
+	lang := read[wire.RuleLanguage](t, e.do("GET", "/language", nil), 200)
 	if len(lang.Variables) == 0 || len(lang.Countries) < 200 || len(lang.Reasons) == 0 || lang.Limits.Rules == 0 {
 		t.Errorf("language: %d variables, %d countries", len(lang.Variables), len(lang.Countries))
 	}
@@ -345,7 +359,10 @@ func (w *world) sent(workflow string, front idvtest.Scene, selfie bool) (id, tok
 	w.t.Helper()
 	id, link := w.create(w.key, map[string]any{"workflow": workflow})
 	token = w.open(link)
-	w.do(ask{method: "POST", path: "/v1/applicant/consent", bearer: token, body: map[string]any{"decision": "given", "text_version": "1", "locale": "en"}}).want(w.t, 200, "")
+	w.do(ask{
+		method: "POST", path: "/v1/applicant/consent", bearer: token,
+		body: map[string]any{"decision": "given", "text_version": "1", "locale": "en"},
+	}).want(w.t, 200, "")
 	w.do(ask{method: "PUT", path: "/v1/applicant/steps/choose", bearer: token, body: map[string]any{"document_kind": "passport"}}).want(w.t, 200, "")
 	w.send(token, "document_front", front).want(w.t, 200, "")
 	if selfie {
@@ -359,13 +376,13 @@ func TestWhatAVersionSaysIsDone(t *testing.T) {
 	w := newWorld(t)
 	w.work()
 	e := editor{w, w.signIn()}
-	publish := func(name string, change func(*httpapi.WorkflowSpec)) {
+	publish := func(name string, change func(*wire.WorkflowSpec)) {
 		t.Helper()
 		file, draft := e.draft(t, name, change)
 		e.publish(file.ID, draft.Revision).want(t, 200, "")
 	}
 	w.run(t, "a document alone, without a selfie", func(t *testing.T) {
-		publish("document_alone", func(s *httpapi.WorkflowSpec) {
+		publish("document_alone", func(s *wire.WorkflowSpec) {
 			s.Steps = []idv.Step{idv.StepConsent, idv.StepChoose, idv.StepDocumentFront, idv.StepDocumentBack}
 			s.Required = slices.DeleteFunc(s.Required, func(k idv.CheckKind) bool { return strings.HasPrefix(string(k), "face.") })
 		})
@@ -378,7 +395,7 @@ func TestWhatAVersionSaysIsDone(t *testing.T) {
 		}
 	})
 	w.run(t, "one try at each step", func(t *testing.T) {
-		publish("one_try", func(s *httpapi.WorkflowSpec) { s.StepAttempts = 1 })
+		publish("one_try", func(s *wire.WorkflowSpec) { s.StepAttempts = 1 })
 		blurred := idvtest.Passport("anna")
 		blurred.Page = "capture.blurred"
 		id, _ := w.sent("one_try", blurred, true)
@@ -387,16 +404,16 @@ func TestWhatAVersionSaysIsDone(t *testing.T) {
 		}
 	})
 	w.run(t, "another false match rate", func(t *testing.T) {
-		publish("loose", func(s *httpapi.WorkflowSpec) { s.FaceFMR, s.FaceReferFMR = "3e-3", "1e-2" })
+		publish("loose", func(s *wire.WorkflowSpec) { s.FaceFMR, s.FaceReferFMR = "3e-3", "1e-2" })
 		list := w.do(ask{method: "GET", path: "/v1/workflows", bearer: w.key}).want(t, 200, "")
 		if !strings.Contains(list.body, `"name":"loose"`) {
 			t.Errorf("integrators do not see it: %s", list.body)
 		}
 	})
 	w.run(t, "two persons, not by who made it, pictures kept for two hours", func(t *testing.T) {
-		publish("two", func(s *httpapi.WorkflowSpec) {
+		publish("two", func(s *wire.WorkflowSpec) {
 			s.TwoPersons, s.NotByCreator, s.Retention.PicturesHours = true, true, 2
-			s.Rules = []httpapi.WorkflowRule{referUtopia}
+			s.Rules = []wire.WorkflowRule{referUtopia}
 		})
 		id, _ := w.sent("two", idvtest.Passport("anna"), true)
 		w.wait(id)
@@ -419,7 +436,7 @@ func TestWhatAVersionSaysIsDone(t *testing.T) {
 		out, err := w.sessions.Sessions.Cancel(t.Context(), idv.Test, idv.SessionID(id))
 		must(t, err)
 		got := w.do(ask{method: "GET", path: "/v1/sessions/" + string(out.Session.ID), bearer: w.key}).want(t, 200, "")
-		var s httpapi.Session
+		var s wire.Session
 		must(t, json.Unmarshal([]byte(got.body), &s))
 		if s.Keeping.PicturesUntil == nil || s.Keeping.PicturesUntil.Sub(w.clock.now()) > 2*time.Hour+time.Minute {
 			t.Errorf("pictures are kept until %v", s.Keeping.PicturesUntil)

@@ -97,7 +97,8 @@ func newWorldSSO(t *testing.T, database string, sso signin.SSOConfig, change ...
 	w.roles = &roles{accountStore: w.store, records: w.records}
 	w.accounts = newAccounts(w.roles, w.clock.now, sso)
 	o := httpapi.Options{
-		PublicURL: "http://localhost", Log: log, Audit: w.records.through(w.store.RecordAudit), Heartbeat: 50 * time.Millisecond, Now: w.clock.now, Webhooks: w.hooks, Workflows: w.flows,
+		PublicURL: "http://localhost", Log: log, Audit: w.records.through(w.store.RecordAudit), Heartbeat: 50 * time.Millisecond,
+		Now: w.clock.now, Webhooks: w.hooks, Workflows: w.flows,
 		Insight: insight.New(w.store, insight.Options{Now: w.clock.now}),
 		Site: fstest.MapFS{
 			"applicant/index.html":       {Data: []byte("<!doctype html><head><title>applicant</title></head>")},
@@ -246,7 +247,10 @@ func (w *world) referredWith(key string, stated map[string]any) (id, review, tok
 	w.t.Helper()
 	id, link := w.create(key, stated)
 	token = w.open(link)
-	w.do(ask{method: "POST", path: "/v1/applicant/consent", bearer: token, body: map[string]any{"decision": "given", "text_version": "1", "locale": "en"}}).want(w.t, 200, "")
+	w.do(ask{
+		method: "POST", path: "/v1/applicant/consent", bearer: token,
+		body: map[string]any{"decision": "given", "text_version": "1", "locale": "en"},
+	}).want(w.t, 200, "")
 	w.do(ask{method: "PUT", path: "/v1/applicant/steps/choose", bearer: token, body: map[string]any{"document_kind": "passport"}}).want(w.t, 200, "")
 	w.send(token, "document_front", idvtest.Passport("anna")).want(w.t, 200, "")
 	w.send(token, "selfie", idvtest.Selfie("unsure")).want(w.t, 200, "")
@@ -265,7 +269,10 @@ func (w *world) begun() (id, token string) {
 	w.t.Helper()
 	id, link := w.create(w.key, nil)
 	token = w.open(link)
-	w.do(ask{method: "POST", path: "/v1/applicant/consent", bearer: token, body: map[string]any{"decision": "given", "text_version": "1", "locale": "en"}}).want(w.t, 200, "")
+	w.do(ask{
+		method: "POST", path: "/v1/applicant/consent", bearer: token,
+		body: map[string]any{"decision": "given", "text_version": "1", "locale": "en"},
+	}).want(w.t, 200, "")
 	w.do(ask{method: "PUT", path: "/v1/applicant/steps/choose", bearer: token, body: map[string]any{"document_kind": "passport"}}).want(w.t, 200, "")
 	return id, token
 }

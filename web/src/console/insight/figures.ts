@@ -50,7 +50,7 @@ export const groups = [
 
 /**
  * What a spreadsheet would run: the expression of the server's sheets (internal/httpapi/sheet.go), and the tests of both
- * read internal/httpapi/testdata/formulas.json.
+ * read internal/httpapi/console/testdata/formulas.json.
  */
 const formula = /^(?:[\t\r\n]|[\p{Z}\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])/u;
 

@@ -1,0 +1,109 @@
+package applicant
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
+	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/session/applicant"
+)
+
+// Sessions answers the calls that open a session and begin it.
+type Sessions struct {
+	sessions   *session.Service
+	applicants *applicant.Service
+	tasks      *tasks
+	brand      string // who asks, where the workflow does not say
+}
+
+// Routes returns the calls, in the order of the reference.
+func (h *Sessions) Routes() []edge.Route {
+	return []edge.Route{
+		{
+			Method: http.MethodPost, Path: "/v1/applicant/peek", ID: "peek", Who: edge.Anyone, Sends: edge.JSON,
+			Summary:     "Look at a link",
+			Description: "What the start screen shows. Changes nothing, so that link previews are harmless.",
+			Bind:        edge.Call(h.peek),
+		},
+		{
+			Method: http.MethodPost, Path: "/v1/applicant/open", ID: "open", Who: edge.Anyone, Sends: edge.JSON,
+			Summary: "Open a session",
+			Description: "Starts the session and binds it to this browser. A second browser gets `session.bound_elsewhere`. The link of a " +
+				"hand-off moves the session from the browser that made it; a second one gets `handoff.used`.",
+			Bind: edge.Call(h.open),
+		},
+		{
+			Method: http.MethodGet, Path: "/v1/applicant/task", ID: "getTask", Who: edge.Applicant,
+			Summary:     "What is next",
+			Description: "The present task.",
+			Bind:        edge.Call(h.task),
+		},
+		{
+			Method: http.MethodPost, Path: "/v1/applicant/consent", ID: "consent", Who: edge.Applicant, Sends: edge.JSON,
+			Summary: "Answer the consent question",
+			Description: "Declining ends the session where the workflow has no path without biometrics. Where it has one, the task asks for " +
+				"consent to the check of the document, a person decides in the end, and what was taken of the face is deleted; consent can be taken back " +
+				"that way while the session is with the person.",
+			Bind: edge.Call(h.consent),
+		},
+		{
+			Method: http.MethodPut, Path: "/v1/applicant/steps/choose", ID: "chooseDocument", Who: edge.Applicant, Sends: edge.JSON,
+			Summary: "Choose the document",
+			Description: "Its kind settles which sides will be asked for. What is read of the document counts, whatever was chosen; where the " +
+				"two differ the report says so.",
+			Bind: edge.Call(h.choose),
+		},
+		{
+			Method: http.MethodGet, Path: "/v1/applicant/countries", ID: "listIssuers", Who: edge.Applicant,
+			Summary:     "Countries that issue documents",
+			Description: "Every one that a person may look for, and whether its documents are accepted in this session.",
+			Bind:        edge.Call(h.issuers),
+		},
+	}
+}
+
+func (h *Sessions) peek(ctx context.Context, in *wire.Body[wire.Link]) (*wire.Answer[wire.Peeked], error) {
+	v, err := h.applicants.Peek(ctx, in.Body.Link)
+	if err != nil {
+		return nil, err
+	}
+	return wire.Reply(wire.PeekedOf(v, h.brand), nil)
+}
+
+func (h *Sessions) open(ctx context.Context, in *wire.Body[wire.Link]) (*wire.Answer[wire.Opened], error) {
+	ctx = session.WithDevice(ctx, idv.DeviceOf(edge.HTTPRequest(ctx).UserAgent()))
+	opened, err := h.applicants.Open(ctx, in.Body.Link)
+	if err != nil {
+		return nil, err
+	}
+	t, err := h.tasks.task(ctx, opened.Session, opened.Task)
+	return wire.Reply(wire.Opened{Token: opened.Token, Task: t}, err)
+}
+
+func (h *Sessions) task(ctx context.Context, _ *wire.None) (*wire.Answer[wire.Task], error) {
+	t, err := h.applicants.Task(ctx, edge.ApplicantSession(ctx))
+	return h.tasks.reply(ctx, t, err)
+}
+
+func (h *Sessions) consent(ctx context.Context, in *wire.Body[wire.ConsentAnswer]) (*wire.Answer[wire.Task], error) {
+	t, err := h.applicants.Consent(ctx, edge.ApplicantSession(ctx), session.Consent{
+		Given: in.Body.Decision == "given", About: in.Body.About, TextVersion: in.Body.TextVersion, Locale: in.Body.Locale, Address: edge.ClientAddress(ctx),
+	})
+	return h.tasks.reply(ctx, t, err)
+}
+
+func (h *Sessions) choose(ctx context.Context, in *wire.Body[wire.Choice]) (*wire.Answer[wire.Task], error) {
+	t, err := h.applicants.Choose(ctx, edge.ApplicantSession(ctx), applicant.Choice{Kind: in.Body.DocumentKind, Country: in.Body.Country})
+	return h.tasks.reply(ctx, t, err)
+}
+
+func (h *Sessions) issuers(ctx context.Context, _ *wire.None) (*wire.Answer[wire.Issuers], error) {
+	v, err := h.sessions.Get(ctx, "", edge.ApplicantSession(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return &wire.Answer[wire.Issuers]{Body: wire.IssuersOf(v.Workflow)}, nil
+}

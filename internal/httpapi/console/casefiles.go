@@ -1,0 +1,85 @@
+package console
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/account/team"
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
+	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
+	"github.com/bonafide-id/bonafide/internal/problem"
+	"github.com/bonafide-id/bonafide/internal/session/review"
+)
+
+// CaseFiles answers the call that makes a case file.
+type CaseFiles struct {
+	caseFiles *review.CaseFiles
+	members   *team.Members
+	access    *access
+	room      *edge.Room
+	log       *slog.Logger
+}
+
+// Routes returns the calls, in the order of the reference.
+func (h *CaseFiles) Routes() []edge.Route {
+	return []edge.Route{
+		{
+			Method: http.MethodGet, Path: "/v1/console/sessions/{id}/file", ID: "getCaseFile", Who: edge.Console, May: account.ReportsRead,
+			Fresh:       true,
+			Summary:     "Make a case file",
+			Description: caseFileWords,
+			Bind:        edge.Call(h.create),
+		},
+	}
+}
+
+const caseFileWords = "A zip archive for whoever has to judge the decision later: facts, checks, models with digests and error rates, " +
+	"decisions, consents, timeline, " +
+	"as a page and as JSON, with proofs of the audit log by which `bonafide audit verify` checks it without this server. Pictures only with `pictures`, " +
+	"which needs the permission to open them. Each file is audited, and each picture in it."
+
+type fileInput struct {
+	wire.BySession
+	Pictures bool `query:"pictures" doc:"With the pictures: the pixels that were sent, without what a camera wrote beside them"`
+}
+
+// create streams a case file as a zip archive. An error after it has begun cuts the archive off; such an archive does not open.
+func (h *CaseFiles) create(ctx context.Context, in *fileInput) (*wire.Stream, error) {
+	v, err := h.access.session(ctx, account.ReportsRead, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	mode := v.Session.Mode
+	if in.Pictures && !edge.May(ctx, account.EvidenceRead, mode) {
+		return nil, problem.New(problem.AuthForbidden)
+	}
+	free := func() {}
+	if in.Pictures {
+		if free, err = h.room.HoldStream(ctx); err != nil {
+			return nil, err
+		}
+	}
+	x, err := h.caseFiles.CaseFile(ctx, mode, in.ID, review.CaseFileAsk{
+		Pictures: in.Pictures, Reviews: edge.May(ctx, account.CasesRead, mode), By: edge.Member(ctx).ID, Names: h.members.Names,
+	})
+	if err != nil {
+		free()
+		return nil, err
+	}
+	return &wire.Stream{Body: func(hc huma.Context) {
+		defer free()
+		_, w := humago.Unwrap(hc)
+		w.Header().Set("Content-Type", "application/zip")
+		w.Header().Set("Content-Disposition", `attachment; filename="`+string(in.ID)+`-case.zip"`)
+		w.Header().Set("Cache-Control", "private, no-store")
+		if err := x.Write(hc.Context(), w); err != nil {
+			h.log.ErrorContext(ctx, "a case file was cut off", "request_id", edge.RequestID(ctx), "session", in.ID, "error", err)
+			panic(http.ErrAbortHandler) // the client sees a broken connection, not an archive
+		}
+	}}, nil
+}

@@ -1,0 +1,109 @@
+// Package console answers the calls of the console, made by members who are signed in: one handler for each resource, its routes
+// beside it.
+package console
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/bonafide-id/bonafide/internal/account/apikey"
+	"github.com/bonafide-id/bonafide/internal/account/signin"
+	"github.com/bonafide-id/bonafide/internal/account/team"
+	"github.com/bonafide-id/bonafide/internal/audit"
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
+	"github.com/bonafide-id/bonafide/internal/httpapi/sessions"
+	"github.com/bonafide-id/bonafide/internal/insight"
+	"github.com/bonafide-id/bonafide/internal/session/services"
+	"github.com/bonafide-id/bonafide/internal/workflow"
+)
+
+// Options are what the handlers need.
+type Options struct {
+	Sessions    *services.Services
+	Workflows   *workflow.Service
+	Insight     *insight.Service
+	SignIn      signin.Methods
+	Setup       *team.Setup
+	Invitations *team.Invitations
+	Members     *team.Members
+	Keys        *apikey.Service
+
+	Calls    *sessions.Calls
+	Edge     *edge.Edge
+	Room     *edge.Room
+	AuditLog AuditLog
+	CallLog  edge.CallLog // nil where none is written
+
+	Brand     string // what authenticator apps call the issuer of codes
+	PublicURL string // links start with it
+	Audit     func(context.Context, audit.Record) error
+	Now       func() time.Time
+	Log       *slog.Logger
+}
+
+// Handlers answer the calls, each those of one resource.
+type Handlers struct {
+	SignIn    *SignIn
+	Sessions  *Sessions
+	Erasures  *Erasures
+	Retention *Retention
+	Events    *Events
+	Cases     *Cases
+	Team      *Team
+	Account   *Account
+	Workflows *Workflows
+	Passkeys  *Passkeys
+	SSO       *SSO
+	Keys      *Keys
+	Sandbox   *Sandbox
+	CallLog   *CallLog
+	CaseFiles *CaseFiles
+	Audit     *Audit
+	Search    *Search
+	Views     *Views
+	Insight   *Insight
+}
+
+// New returns the Handlers.
+func New(o Options) *Handlers {
+	s, consoles := o.Sessions, o.Edge.Consoles
+	found := &access{sessions: s.Sessions}
+	shown := &proofs{consoles: consoles, tries: o.Edge.Logins, record: o.Audit}
+	cases := &Cases{
+		queue: s.Queue, rulings: s.Rulings, sessions: s.Sessions, members: o.Members, access: found, updates: o.Edge.Updates, now: o.Now,
+	}
+	erasures := &Erasures{erasures: s.Erasures, holds: s.Holds, calls: o.Calls, access: found}
+	return &Handlers{
+		SignIn: &SignIn{
+			setup: o.Setup, passwords: o.SignIn.Passwords, passkeys: o.SignIn.Passkeys, sso: o.SignIn.SSO,
+			consoles: consoles, proofs: shown, tries: o.Edge.Logins, record: o.Audit,
+		},
+		Sessions:  &Sessions{sessions: s.Sessions, pictures: s.Pictures, calls: o.Calls, access: found, cases: cases, erasures: erasures},
+		Erasures:  erasures,
+		Retention: &Retention{retention: s.Retention, holds: s.Holds, members: o.Members},
+		Events:    &Events{sessions: s.Sessions, access: found, updates: o.Edge.Updates},
+		Cases:     cases,
+		Team:      &Team{members: o.Members, invitations: o.Invitations, keys: o.Keys, publicURL: o.PublicURL},
+		Account: &Account{
+			invitations: o.Invitations, passwords: o.SignIn.Passwords, authenticators: o.SignIn.Authenticators,
+			signInSessions: o.SignIn.Sessions, consoles: consoles, proofs: shown, brand: o.Brand,
+		},
+		Workflows: &Workflows{workflows: o.Workflows},
+		Passkeys: &Passkeys{
+			passkeys: o.SignIn.Passkeys, passwords: o.SignIn.Passwords, consoles: consoles, proofs: shown,
+			tries: o.Edge.Logins, record: o.Audit, now: o.Now,
+		},
+		SSO: &SSO{
+			sso: o.SignIn.SSO, passkeys: o.SignIn.Passkeys, consoles: consoles, proofs: shown, record: o.Audit, log: o.Log,
+		},
+		Keys:      &Keys{keys: o.Keys, now: o.Now},
+		Sandbox:   &Sandbox{sandbox: s.Sandbox, access: found},
+		CallLog:   &CallLog{log: o.CallLog},
+		CaseFiles: &CaseFiles{caseFiles: s.CaseFiles, members: o.Members, access: found, room: o.Room, log: o.Log},
+		Audit:     &Audit{log: o.AuditLog, members: o.Members},
+		Search:    &Search{sessions: s.Sessions, record: o.Audit, log: o.Log},
+		Views:     &Views{views: s.Views},
+		Insight:   &Insight{insight: o.Insight},
+	}
+}

@@ -1,0 +1,132 @@
+package console
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/audit"
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
+	"github.com/bonafide-id/bonafide/internal/httpapi/sessions"
+	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/session"
+)
+
+// Search answers the calls that find sessions and write lists of them.
+type Search struct {
+	sessions *session.Service
+	record   func(context.Context, audit.Record) error
+	log      *slog.Logger
+}
+
+// Routes returns the calls, in the order of the reference.
+func (h *Search) Routes() []edge.Route {
+	return []edge.Route{
+		{
+			Method: http.MethodPost, Path: "/v1/console/sessions/search", ID: "consoleSearchSessions", Who: edge.Console,
+			May: account.SessionsSearch, Sends: edge.JSON, Unkept: true,
+			Summary:     "Find a person's sessions",
+			Description: sessions.SearchWords,
+			Bind:        edge.Call(h.search),
+		},
+		{
+			Method: http.MethodGet, Path: "/v1/console/sessions/facets", ID: "sessionFacets", Who: edge.Console, May: account.SessionsRead,
+			Masks:       true,
+			Summary:     "What the list can be filtered by",
+			Description: "Workflows, and issuing states of sessions that are there.",
+			Bind:        edge.Call(h.facets),
+		},
+		{
+			Method: http.MethodGet, Path: "/v1/console/sessions.csv", ID: "sessionsSheet", Who: edge.Console, May: account.SessionsRead, Fresh: true,
+			Summary: "The list as a sheet",
+			Description: "CSV of what the filter leaves, newest first, 10 000 rows at most. No cell is a formula to a spreadsheet. References " +
+				"are in it for whoever may look for persons. Audited.",
+			Bind: edge.Call(h.sheet),
+		},
+	}
+}
+
+// modeInput is the input of console calls that show one mode.
+type modeInput struct {
+	Mode idv.Mode `query:"mode" enum:"live,test" default:"test" doc:"Which mode's sessions"`
+}
+
+func (h *Search) search(ctx context.Context, in *wire.Body[wire.ConsolePersonSearch]) (*wire.Answer[wire.SessionPage], error) {
+	if err := edge.CheckMay(ctx, account.SessionsSearch, in.Body.Mode); err != nil {
+		return nil, err
+	}
+	items, next, err := wire.SessionsOf(h.sessions.Search(ctx, in.Body.Filter(in.Body.Mode)))
+	return wire.Reply(wire.SessionPage{Items: items, Next: next}, err)
+}
+
+func (h *Search) facets(ctx context.Context, in *modeInput) (*wire.Answer[wire.SessionFacets], error) {
+	if err := edge.CheckMay(ctx, account.SessionsRead, in.Mode); err != nil {
+		return nil, err
+	}
+	found, err := h.sessions.Facets(ctx, in.Mode)
+	return wire.Reply(wire.SessionFacetsOf(found), err)
+}
+
+// sheet streams the list as CSV. The export is audited before anything is handed out. An error after that breaks the connection, so
+// that nobody takes half a list for the whole.
+func (h *Search) sheet(ctx context.Context, in *consoleFilter) (*wire.Stream, error) {
+	if err := edge.CheckMay(ctx, account.SessionsRead, in.Mode); err != nil {
+		return nil, err
+	}
+	f, err := in.Filter(in.Mode)
+	if err != nil {
+		return nil, err
+	}
+	first, next, err := h.sessions.List(ctx, wholePages(f))
+	if err != nil {
+		return nil, err
+	}
+	if err := h.record(ctx, audit.Record{Action: "sessions.exported", Subject: string(in.Mode)}); err != nil {
+		return nil, err
+	}
+	named := edge.May(ctx, account.SessionsSearch, in.Mode)
+	return &wire.Stream{Body: func(hc huma.Context) {
+		_, w := humago.Unwrap(hc)
+		w.Header().Set("Content-Type", "text/csv; charset=utf-8")
+		w.Header().Set("Content-Disposition", `attachment; filename="sessions.csv"`)
+		w.Header().Set("Cache-Control", "private, no-store")
+		if err := h.writeSheet(hc.Context(), newSpreadsheet(w), f, first, next, named); err != nil {
+			h.log.ErrorContext(ctx, "a sheet was cut off", "request_id", edge.RequestID(ctx), "error", err)
+			panic(http.ErrAbortHandler)
+		}
+	}}, nil
+}
+
+// maxSheetRows bounds a sheet.
+const maxSheetRows = 10_000
+
+func wholePages(f session.Filter) session.Filter {
+	f.Limit = session.MaxPage
+	return f
+}
+
+func (h *Search) writeSheet(ctx context.Context, out *spreadsheet, f session.Filter, page []session.View, next string, named bool) error {
+	if err := out.row(sheetColumns...); err != nil {
+		return err
+	}
+	for rows := 0; ; {
+		for _, v := range page {
+			if err := out.row(sheetRow(v, named)...); err != nil {
+				return err
+			}
+		}
+		if rows += len(page); next == "" || rows >= maxSheetRows {
+			return out.flush()
+		}
+		f.After = next
+		var err error
+		if page, next, err = h.sessions.List(ctx, wholePages(f)); err != nil {
+			return err
+		}
+	}
+}

@@ -1,0 +1,193 @@
+package console
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
+	"github.com/bonafide-id/bonafide/internal/httpapi/sessions"
+	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/problem"
+	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/session/review"
+)
+
+// Sessions answers the calls on sessions.
+type Sessions struct {
+	sessions *session.Service
+	pictures *review.Pictures
+	calls    *sessions.Calls
+	access   *access
+	cases    *Cases
+	erasures *Erasures
+}
+
+// Routes returns the calls, in the order of the reference.
+func (h *Sessions) Routes() []edge.Route {
+	return []edge.Route{
+		{
+			Method: http.MethodGet, Path: "/v1/console/sessions", ID: "consoleListSessions", Who: edge.Console, May: account.SessionsRead,
+			Masks:       true,
+			Summary:     "List sessions",
+			Description: "Newest first, with the number in each state.",
+			Bind:        edge.Call(h.list),
+		},
+		{
+			Method: http.MethodPost, Path: "/v1/console/sessions", ID: "consoleCreateSession", Who: edge.Console, May: account.SessionsWrite,
+			Sends: edge.JSON, Status: http.StatusCreated,
+			Summary:     "Create a session",
+			Description: "As the integrator's call, with the mode in the body (test if left out).",
+			Bind:        edge.Call(h.create),
+		},
+		{
+			Method: http.MethodGet, Path: "/v1/console/sessions/{id}", ID: "consoleGetSession", Who: edge.Console, May: account.SessionsRead,
+			Masks:       true,
+			Summary:     "Read a session's file",
+			Description: "Everything on one page: report, decisions, pictures, what was found in them, timeline.",
+			Bind:        edge.Call(h.file),
+		},
+		{
+			Method: http.MethodGet, Path: "/v1/console/sessions/{id}/evidence/{capture}", ID: "consoleGetEvidence", Who: edge.Console,
+			May:         account.EvidenceRead,
+			Summary:     "Open a picture",
+			Description: "A picture as it was sent, upright and without metadata. Each view is audited.",
+			Bind:        edge.Call(h.evidence),
+		},
+		{
+			Method: http.MethodGet, Path: "/v1/console/sessions/{id}/artifacts/{artifact}", ID: "consoleGetArtifact", Who: edge.Console,
+			May:         account.EvidenceRead,
+			Summary:     "Open a derived picture",
+			Description: "A crop such as the portrait. Each view is audited.",
+			Bind:        edge.Call(h.artifact),
+		},
+	}
+}
+
+func (h *Sessions) list(ctx context.Context, in *consoleFilter) (*wire.Answer[wire.ConsoleSessionPage], error) {
+	if err := edge.CheckMay(ctx, account.SessionsRead, in.Mode); err != nil {
+		return nil, err
+	}
+	if _, id := idv.ParseID[idv.SessionID](in.Query); in.Query != "" && !id && edge.Masked(ctx) {
+		return nil, problem.New(problem.AuthForbidden).Saying("References are masked for your role, and cannot be searched for.")
+	}
+	items, next, err := h.calls.Page(ctx, in.Mode, &in.SessionFilter)
+	if err != nil {
+		return nil, err
+	}
+	counts, err := h.sessions.CountStates(ctx, in.Mode)
+	return wire.Reply(wire.ConsoleSessionPage{Items: items, Next: next, Counts: counts}, err)
+}
+
+func (h *Sessions) create(ctx context.Context, in *wire.Body[wire.NewSession]) (*wire.Answer[wire.Session], error) {
+	if in.Body.Mode == "" {
+		in.Body.Mode = idv.Test
+	}
+	if err := edge.CheckMay(ctx, account.SessionsWrite, in.Body.Mode); err != nil {
+		return nil, err
+	}
+	return h.calls.Create(ctx, in.Body)
+}
+
+// file answers everything about one session that the person who is signed in may see.
+func (h *Sessions) file(ctx context.Context, in *wire.BySession) (*wire.Answer[wire.SessionFile], error) {
+	v, err := h.access.session(ctx, account.SessionsRead, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	file := wire.SessionFile{Session: wire.SessionOf(v), Decisions: []wire.Decision{}}
+	if err := h.addReport(ctx, v, &file); err != nil {
+		return nil, err
+	}
+	if err := h.cases.addTo(ctx, v, &file); err != nil {
+		return nil, err
+	}
+	if err := h.erasures.addTo(ctx, v, &file); err != nil {
+		return nil, err
+	}
+	return wire.Reply(file, h.addEvidence(ctx, v, &file))
+}
+
+// addReport adds the report and the decisions to a file, where there are any and the person who is signed in may see them.
+func (h *Sessions) addReport(ctx context.Context, v session.View, file *wire.SessionFile) error {
+	if !edge.May(ctx, account.ReportsRead, v.Session.Mode) {
+		return nil
+	}
+	report, decisions, err := h.sessions.Report(ctx, v.Session.Mode, v.Session.ID)
+	if problem.Has(err, problem.NotFound) {
+		return nil
+	}
+	if problem.Has(err, problem.SessionErased) {
+		left, err := h.sessions.Decisions(ctx, v.Session.Mode, v.Session.ID)
+		file.Decisions = wire.DecisionsOf(left)
+		return err
+	}
+	if err != nil {
+		return err
+	}
+	report = wire.ReportOf(report)
+	file.Report, file.Decisions = &report, wire.DecisionsOf(decisions)
+	return nil
+}
+
+// addEvidence adds the captures, the artifacts and the timeline to a file.
+func (h *Sessions) addEvidence(ctx context.Context, v session.View, file *wire.SessionFile) error {
+	captures, artifacts, err := h.sessions.Captures(ctx, v.Session.Mode, v.Session.ID)
+	if err != nil && !problem.Has(err, problem.SessionErased) {
+		return err
+	}
+	base := "/v1/console/sessions/" + string(v.Session.ID)
+	if !edge.May(ctx, account.EvidenceRead, v.Session.Mode) {
+		for i := range artifacts {
+			if session.GoesWithPictures(artifacts[i].Kind) {
+				artifacts[i].Data = nil // whoever may not see pictures sees nothing that is as personal
+			}
+		}
+	}
+	file.Captures, file.Artifacts = wire.CapturesOf(base, captures, artifacts), wire.ArtifactsOf(base, artifacts)
+	if !edge.May(ctx, account.EvidenceRead, v.Session.Mode) { // what they may not open they are not led to
+		for i := range file.Captures {
+			file.Captures[i].URL = ""
+		}
+		for i := range file.Artifacts {
+			file.Artifacts[i].URL = ""
+		}
+	}
+	events, err := h.sessions.Timeline(ctx, v.Session.Mode, v.Session.ID)
+	if err != nil {
+		return err
+	}
+	file.Timeline = wire.EventsOf(events)
+	return nil
+}
+
+func (h *Sessions) evidence(ctx context.Context, in *wire.ByCapture) (*wire.Picture, error) {
+	v, err := h.access.session(ctx, account.EvidenceRead, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	p, err := h.pictures.Evidence(ctx, v.Session.Mode, in.ID, in.Capture, in.Frame)
+	return wire.PictureOf(p, err)
+}
+
+func (h *Sessions) artifact(ctx context.Context, in *byArtifact) (*wire.Picture, error) {
+	v, err := h.access.session(ctx, account.EvidenceRead, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	p, err := h.pictures.ArtifactPicture(ctx, v.Session.Mode, in.ID, in.Artifact)
+	return wire.PictureOf(p, err)
+}
+
+// byArtifact is the input of calls on one derived picture.
+type byArtifact struct {
+	wire.BySession
+	Artifact idv.ArtifactID `path:"artifact" maxLength:"40" doc:"Artifact id"`
+}
+
+// consoleFilter narrows the console's list.
+type consoleFilter struct {
+	wire.SessionFilter
+	Mode idv.Mode `query:"mode" enum:"live,test" default:"test" doc:"Which mode's sessions"`
+}

@@ -1,0 +1,112 @@
+// Package sessions is what integrators and the console do alike with sessions, and the words that describe it.
+package sessions
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
+	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/session/retention"
+)
+
+// Calls are what integrators and the console do alike with sessions.
+type Calls struct {
+	sessions  *session.Service
+	exports   *retention.Exports
+	room      *edge.Room
+	publicURL string
+	log       *slog.Logger
+}
+
+// New returns the Calls. Links start with publicURL.
+func New(sessions *session.Service, exports *retention.Exports, room *edge.Room, publicURL string, log *slog.Logger) *Calls {
+	return &Calls{sessions: sessions, exports: exports, room: room, publicURL: publicURL, log: log}
+}
+
+const (
+	EraseWords = "Destroys the session's keys, removes or reduces its rows, and deletes its pictures, for ever; an unfinished session is cancelled first. " +
+		"Answers a receipt; asking again answers the same one. What stays, and on what ground, is listed in the reference (erasing). A session " +
+		"under a legal hold answers `session.legal_hold`."
+	ReceiptWords = "What was erased when, with the audit entry and its proof. It holds nothing personal. `not_found` where nothing was erased."
+	ExportWords  = "A zip archive for the person themselves: facts with their sources, consents, decisions, timeline (JSON), and pictures as " +
+		"they were sent. Each export is audited."
+)
+
+// Export streams what is stored of a person as a zip archive. An error after it has begun cuts the archive off; such an archive does
+// not open.
+func (c *Calls) Export(ctx context.Context, mode idv.Mode, id idv.SessionID) (*wire.Stream, error) {
+	free, err := c.room.HoldStream(ctx)
+	if err != nil {
+		return nil, err
+	}
+	x, err := c.exports.Export(ctx, mode, id)
+	if err != nil {
+		free()
+		return nil, err
+	}
+	return &wire.Stream{Body: func(hc huma.Context) {
+		defer free()
+		_, w := humago.Unwrap(hc)
+		w.Header().Set("Content-Type", "application/zip")
+		w.Header().Set("Content-Disposition", `attachment; filename="`+string(id)+`.zip"`)
+		w.Header().Set("Cache-Control", "private, no-store")
+		if err := x.Write(hc.Context(), w); err != nil {
+			c.log.ErrorContext(ctx, "an export was cut off", "request_id", edge.RequestID(ctx), "session", id, "error", err)
+			panic(http.ErrAbortHandler) // the client sees a broken connection, not an archive
+		}
+	}}, nil
+}
+
+// Create creates a session and answers it with its link.
+func (c *Calls) Create(ctx context.Context, n wire.NewSession) (*wire.Answer[wire.Session], error) {
+	if err := wire.CheckClaimed("/claimed", n.Claimed); err != nil {
+		return nil, err
+	}
+	made, err := c.sessions.Create(ctx, session.Spec{
+		Mode: n.Mode, Workflow: n.Workflow, ExternalReference: n.ExternalReference, Metadata: n.Metadata,
+		Claimed: n.Claimed, Locale: n.Locale, ReturnURL: n.ReturnURL,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &wire.Answer[wire.Session]{Body: c.WithLink(made)}, nil
+}
+
+// Page returns a page of the sessions of a mode, and the cursor of the next.
+func (c *Calls) Page(ctx context.Context, mode idv.Mode, in *wire.SessionFilter) ([]wire.Session, string, error) {
+	f, err := in.Filter(mode)
+	if err != nil {
+		return nil, "", err
+	}
+	return wire.SessionsOf(c.sessions.List(ctx, f))
+}
+
+// WithLink returns a new session with its link, which is shown only this once.
+func (c *Calls) WithLink(made session.Created) wire.Session {
+	out := wire.SessionOf(made.View)
+	if made.Link != "" {
+		out.URL = c.publicURL + "/v/" + made.Link
+	}
+	return out
+}
+
+const ChangedWords = " A key without `sessions.read` is answered the session's id, workflow, state, outcome, times and link, and nothing " +
+	"that was stated or read."
+
+const SearchWords = "By exact name, document number, reference or pair of the metadata, all that are given together. Names are compared as " +
+	"a machine readable zone writes them, " +
+	"in any order: all given names or the first one, and the family name. What is looked for is posted, so that it reaches no address and no " +
+	"log, and is looked up by keyed digests. Found are sessions " +
+	"by what was stated or read since these digests are kept; a session that came before is found by its number and reference only. Audited, " +
+	"without what was looked for."
+
+const SimulateWords = "Lets the session's test persona open the link, consent, and send its pictures, as a person's browser would. The " +
+	"verdict comes as ever: by webhook, in the feed, and here. " +
+	"A session that has no persona, or where it is not the person's turn, answers `session.conflict`."

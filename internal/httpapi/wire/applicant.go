@@ -1,0 +1,169 @@
+package wire
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/bonafide-id/bonafide/internal/barcode"
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/problem"
+	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/session/applicant"
+)
+
+func PeekedOf(v applicant.Peeked, brand string) Peeked {
+	return Peeked{
+		Brand: cmp.Or(v.Workflow.Brand.Name, brand), Mode: v.Session.Mode, State: v.Session.State, Steps: NonNil(v.Workflow.Steps),
+		Accepts: AcceptedKinds(v.Workflow), Locale: v.Session.Locale, ExpiresAt: v.ExpiresAt.UTC(),
+		Handoff: v.Handoff,
+	}
+}
+
+func TaskOf(t idv.Task, v session.View) Task {
+	out := Task{
+		State: t.State, Session: v.Session.ID, Step: t.Step, Takes: t.Takes, Challenge: ChallengeOf(t.Challenge), Position: t.Position, Total: t.Total,
+		DocumentKind: OptionalText(t.DocumentKind), Country: t.Country, AsksCountry: t.AsksCountry, Accepts: NonNil(t.Accepts),
+		FaceOptional: t.FaceOptional, AttemptsLeft: t.AttemptsLeft,
+		Problem: TaskProblemOf(t.Problem), Deadline: OptionalTime(t.Deadline), Persona: t.Persona, ReturnURL: v.Session.ReturnURL, Notices: []string{},
+	}
+	if n := v.Workflow.LivenessNotice(); n != "" {
+		out.Notices = append(out.Notices, n)
+	}
+	return out
+}
+
+// TaskProblemOf is a problem in the applicant's words. A sign of deceit is never explained to them.
+func TaskProblemOf(p *idv.StepProblem) *TaskProblem {
+	if p == nil {
+		return nil
+	}
+	k, ok := problem.Lookup(p.Code)
+	if !ok || k.Severity == problem.Fraud || k.Reader != problem.Applicant {
+		return nil
+	}
+	return &TaskProblem{Code: k.Code, Step: p.Step, Title: k.Title, Remedy: k.Remedy}
+}
+
+// QRCodeOf draws a text as a QR code: each run of dark modules in a row is one rectangle of the path.
+func QRCodeOf(text string) (QRCode, error) {
+	code, err := barcode.WriteQR(text)
+	if err != nil {
+		return QRCode{}, err
+	}
+	var path strings.Builder
+	for y := range code.H {
+		for x := 0; x < code.W; x++ {
+			from := x
+			for code.At(x, y) {
+				x++
+			}
+			if x > from {
+				fmt.Fprintf(&path, "M%d %dh%dv1h-%dz", from, y, x-from, x-from)
+			}
+		}
+	}
+	return QRCode{Size: code.W, Path: path.String()}, nil
+}
+
+// PartMedia is the media type of a part (draft-ietf-httpbis-resumable-upload).
+const PartMedia = "application/partial-upload"
+
+// Upload is something that is sent in parts.
+type Upload struct {
+	ID        idv.UploadID `json:"id"`
+	Received  int64        `json:"received" doc:"Bytes that are there: the next part begins here"`
+	PartBytes int          `json:"part_bytes" doc:"Of a part, at most"`
+	MostBytes int          `json:"most_bytes" doc:"Of all parts together"`
+	ExpiresAt time.Time    `json:"expires_at"`
+}
+
+// Link carries a session link's secret part.
+type Link struct {
+	Link string `json:"link" minLength:"20" maxLength:"128" doc:"What stands after /v/ in the link"`
+}
+
+// Peeked is what the start screen shows before anything is opened.
+type Peeked struct {
+	Brand     string             `json:"brand" doc:"Who asks"`
+	Mode      idv.Mode           `json:"mode"`
+	State     idv.SessionState   `json:"state"`
+	Steps     []idv.Step         `json:"steps" doc:"What will be asked for, in order"`
+	Accepts   []idv.DocumentKind `json:"accepts" doc:"Kinds of document that are accepted"`
+	Locale    string             `json:"locale" doc:"BCP 47 language that the session was made for; empty where the browser decides"`
+	ExpiresAt time.Time          `json:"expires_at" doc:"Until when the link works"`
+	Handoff   bool               `json:"handoff" doc:"The link continues here what was begun on another device"`
+}
+
+// Handoff is a link that moves the session to the device that opens it.
+type Handoff struct {
+	URL       string    `json:"url" doc:"Works once; shown this once"`
+	ExpiresAt time.Time `json:"expires_at"`
+	QR        QRCode    `json:"qr" doc:"The link as a QR code"`
+}
+
+// QRCode is a QR code to be drawn.
+type QRCode struct {
+	Size int    `json:"size" minimum:"21" maximum:"177" doc:"Modules on a side, without the quiet zone of four modules that has to be around it"`
+	Path string `json:"path" doc:"SVG path of the dark modules, each one unit wide, from 0,0"`
+}
+
+// HandoffStatus is what the device sees that handed the session on.
+type HandoffStatus struct {
+	Session  idv.SessionID `json:"session"`
+	State    idv.TaskState `json:"state"`
+	Position int           `json:"position" doc:"Of the step, from 1; 0 where there is none"`
+	Total    int           `json:"total" doc:"Number of steps"`
+	Notices  []string      `json:"notices" doc:"Codes of what was not checked, shown beside the verdict"`
+}
+
+// Opened hands the session to one browser.
+type Opened struct {
+	Token string `json:"token" doc:"Send as bearer token with every further call; kept by this browser tab only"`
+	Task  Task   `json:"task"`
+}
+
+// Task tells the browser what is next and all it needs for it.
+type Task struct {
+	State        idv.TaskState      `json:"state"`
+	Session      idv.SessionID      `json:"session"`
+	Step         idv.Step           `json:"step" doc:"What to do now; empty unless the state is step"`
+	Takes        idv.CaptureKind    `json:"takes"`
+	Challenge    *Challenge         `json:"challenge"`
+	Position     int                `json:"position" doc:"Of the step, from 1"`
+	Total        int                `json:"total" doc:"Number of steps"`
+	DocumentKind *idv.DocumentKind  `json:"document_kind" doc:"What the person chose; null before"`
+	Country      string             `json:"country" doc:"Which issuer the person named; empty before, and where they did not"`
+	AsksCountry  bool               `json:"asks_country" doc:"Documents of several issuers are accepted: the person says which one before the kind"`
+	Accepts      []idv.DocumentKind `json:"accepts"`
+	FaceOptional bool               `json:"face_optional"`
+	AttemptsLeft int                `json:"attempts_left" doc:"Tries left for this step"`
+	Problem      *TaskProblem       `json:"problem" doc:"Why the step is asked for again, or why it ended"`
+	Deadline     *time.Time         `json:"deadline"`
+	Persona      string             `json:"persona,omitempty" doc:"Test persona that can take the steps itself; left out for none"`
+	ReturnURL    string             `json:"return_url"`
+	Notices      []string           `json:"notices" doc:"Codes of what was not checked, shown beside the verdict"`
+}
+
+// TaskProblem is a problem in the applicant's words.
+type TaskProblem struct {
+	Code   string   `json:"code"`
+	Step   idv.Step `json:"step"`
+	Title  string   `json:"title"`
+	Remedy string   `json:"remedy"`
+}
+
+// ConsentAnswer is what the person chose on the consent screen.
+type ConsentAnswer struct {
+	Decision    string                 `json:"decision" enum:"given,declined"`
+	About       session.ConsentSubject `json:"about,omitempty"`
+	TextVersion string                 `json:"text_version" minLength:"1" maxLength:"64" doc:"Version of the text that was shown"`
+	Locale      string                 `json:"locale" minLength:"2" maxLength:"35" doc:"Language it was shown in"`
+}
+
+// Choice is the kind of document that the person will show.
+type Choice struct {
+	DocumentKind idv.DocumentKind `json:"document_kind"`
+	Country      string           `json:"country,omitempty" maxLength:"3" example:"UTO"`
+}

@@ -1,0 +1,171 @@
+package wire
+
+import (
+	"time"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/session/review"
+)
+
+func CaseOf(v review.CaseView, names map[idv.UserID]string, now time.Time) Case {
+	c := v.Case
+	out := Case{
+		ID: c.ID, Mode: c.Mode, State: c.StateAt(now), Workflow: WorkflowRefOf(v.Workflow), Reasons: NonNil(c.Reasons),
+		Session: CaseSession{
+			ID: v.Session.ID, State: v.Session.State, ExternalReference: v.Session.ExternalReference,
+			DocumentKind: OptionalText(v.Session.DocumentKind), CreatedBy: v.Session.CreatedBy, CreatedAt: v.Session.CreatedAt.UTC(),
+		},
+		Version: c.Version, ReportDigest: c.Report, TwoPersons: v.Workflow.TwoPersons, NotByCreator: v.Workflow.NotByCreator,
+		ApprovedBy: MemberOf(c.ApprovedBy, names), OpenedAt: c.OpenedAt.UTC(), DueAt: c.DueAt.UTC(), ClosedAt: OptionalTime(c.ClosedAt),
+	}
+	if holder := c.Holder(now); holder != "" {
+		out.Assignee, out.ClaimedUntil = MemberOf(holder, names), OptionalTime(c.ClaimedUntil)
+	}
+	return out
+}
+
+// MemberOf is nil for nobody.
+func MemberOf(id idv.UserID, names map[idv.UserID]string) *Member {
+	if id == "" {
+		return nil
+	}
+	return &Member{ID: id, Name: names[id]}
+}
+
+func ReviewOf(r idv.Review, names map[idv.UserID]string) Review {
+	return Review{
+		ID: r.ID, Case: r.Case, By: Member{ID: r.By, Name: names[r.By]}, Kind: r.Kind, Reasons: NonNil(r.Reasons), Step: r.Step,
+		Note: r.Note, At: r.At.UTC(),
+	}
+}
+
+// Member is somebody of the team.
+type Member struct {
+	ID   idv.UserID `json:"id"`
+	Name string     `json:"name" doc:"Empty for somebody who is gone"`
+}
+
+// Case is a session that waits, or waited, for a person's decision.
+type Case struct {
+	ID           idv.CaseID    `json:"id"`
+	Mode         idv.Mode      `json:"mode"`
+	State        idv.CaseState `json:"state" doc:"open: anybody who may decide can take it; claimed: somebody has it; closed: final"`
+	Session      CaseSession   `json:"session"`
+	Workflow     WorkflowRef   `json:"workflow"`
+	Reasons      []string      `json:"reasons" doc:"Codes for which it was referred"`
+	Version      int64         `json:"version" doc:"Send it with a decision: it grows with each review"`
+	ReportDigest idv.Digest    `json:"report_digest" doc:"Send it with a decision: of the report that it is about"`
+	Assignee     *Member       `json:"assignee" doc:"Who has it; null for nobody"`
+	ClaimedUntil *time.Time    `json:"claimed_until" doc:"When the claim ends, unless its holder does something before"`
+	TwoPersons   bool          `json:"two_persons" doc:"An approval needs a second person's"`
+	NotByCreator bool          `json:"not_by_creator" doc:"Whoever made the session may not decide it"`
+	ApprovedBy   *Member       `json:"approved_by" doc:"Whose approval waits for a second person's; null for none"`
+	OpenedAt     time.Time     `json:"opened_at"`
+	DueAt        time.Time     `json:"due_at" doc:"When it should be decided"`
+	ClosedAt     *time.Time    `json:"closed_at"`
+}
+
+// CaseSession is what a case says about its session.
+type CaseSession struct {
+	ID                idv.SessionID     `json:"id"`
+	State             idv.SessionState  `json:"state"`
+	ExternalReference string            `json:"external_reference"`
+	DocumentKind      *idv.DocumentKind `json:"document_kind"`
+	CreatedBy         idv.UserID        `json:"created_by" doc:"The member who made it; empty for an API key"`
+	CreatedAt         time.Time         `json:"created_at"`
+}
+
+// CaseCounts are the sizes of the queue's tabs.
+type CaseCounts struct {
+	Unclaimed int `json:"unclaimed"`
+	Mine      int `json:"mine"`
+	All       int `json:"all"`
+}
+
+// CasePage is one page of the review queue.
+type CasePage struct {
+	Items  []Case     `json:"items" doc:"The most urgent first"`
+	Next   string     `json:"next" doc:"Send as after to get the next page; empty at the end"`
+	Counts CaseCounts `json:"counts"`
+}
+
+// CaseFile is a case with what was said about it. The evidence is the session's file.
+type CaseFile struct {
+	Case    Case       `json:"case"`
+	Reviews []Review   `json:"reviews" doc:"Of all cases of this session, oldest first"`
+	Steps   []idv.Step `json:"steps" doc:"What the applicant can be asked for again"`
+}
+
+// Review is what one person said about a case. Rows are only ever added.
+type Review struct {
+	ID      idv.ReviewID   `json:"id"`
+	Case    idv.CaseID     `json:"case"`
+	By      Member         `json:"by"`
+	Kind    idv.ReviewKind `json:"kind"`
+	Reasons []string       `json:"reasons"`
+	Step    idv.Step       `json:"step" doc:"With reopened: what was asked for again"`
+	Note    string         `json:"note" doc:"For the team; the applicant never sees it. Gone once the session is erased"`
+	At      time.Time      `json:"at"`
+}
+
+// NewDecision is what somebody decides about a case.
+type NewDecision struct {
+	Outcome      idv.DecisionOutcome `json:"outcome" enum:"approved,declined"`
+	Reasons      []string            `json:"reasons,omitempty" maxItems:"10"`
+	Note         string              `json:"note,omitempty" maxLength:"2000" doc:"For the team; the applicant never sees it"`
+	Version      int64               `json:"version" doc:"Of the case that was looked at"`
+	ReportDigest idv.Digest          `json:"report_digest" maxLength:"64" doc:"Of the case that was looked at"`
+}
+
+// NewRedo is a step that somebody asks the applicant for again.
+type NewRedo struct {
+	Step         idv.Step   `json:"step" maxLength:"40"`
+	Reason       string     `json:"reason,omitempty" maxLength:"64" doc:"What the applicant is told: a code of severity retry whose reader is the applicant"`
+	Note         string     `json:"note,omitempty" maxLength:"2000" doc:"For the team; the applicant never sees it"`
+	Version      int64      `json:"version" doc:"Of the case that was looked at"`
+	ReportDigest idv.Digest `json:"report_digest" maxLength:"64" doc:"Of the case that was looked at"`
+}
+
+// NewNote is a note on a case.
+type NewNote struct {
+	Note string `json:"note" minLength:"1" maxLength:"2000" doc:"For the team; the applicant never sees it"`
+}
+
+// Assignment gives a case to somebody.
+type Assignment struct {
+	To idv.UserID `json:"to" maxLength:"40" doc:"A member who may decide"`
+}
+
+// Deciders are the members to whom a case can be given.
+type Deciders struct {
+	Items []Member `json:"items" doc:"By name"`
+}
+
+// NextAsk asks for the next case.
+type NextAsk struct {
+	Mode idv.Mode   `json:"mode" enum:"live,test"`
+	Skip idv.CaseID `json:"skip,omitempty" maxLength:"40" doc:"A case of one's own that shall not be the next"`
+}
+
+// ChangedDecision is a later decision on a session that has a final one.
+type ChangedDecision struct {
+	Outcome  idv.DecisionOutcome `json:"outcome" enum:"approved,declined"`
+	Reasons  []string            `json:"reasons,omitempty" maxItems:"10" doc:"With declined, at least one"`
+	Note     string              `json:"note,omitempty" maxLength:"2000"`
+	Decision idv.DecisionID      `json:"decision" maxLength:"40" doc:"The newest decision that was looked at"`
+}
+
+// CaseFilter narrows the review queue.
+type CaseFilter struct {
+	Mode  idv.Mode        `query:"mode" enum:"live,test" default:"test" doc:"Which mode's cases"`
+	Tab   session.CaseTab `query:"tab" enum:"unclaimed,mine,all" default:"unclaimed" doc:"Those of nobody, one's own, or all that are not closed"`
+	Limit int             `query:"limit" minimum:"1" maximum:"100" default:"25" doc:"Rows of a page"`
+	After idv.CaseID      `query:"after" maxLength:"40" doc:"The next of the page before"`
+}
+
+// QueueInput is the input of the queue's live updates.
+type QueueInput struct {
+	SinceInput
+	Mode idv.Mode `query:"mode" enum:"live,test" default:"test" doc:"Which mode's cases"`
+}

@@ -1,0 +1,167 @@
+package wire
+
+import (
+	"encoding/json"
+	"slices"
+	"time"
+
+	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/session"
+)
+
+func MeOf(u account.User) Me {
+	out := Me{
+		ID: u.ID, Name: u.Name, Email: u.Email, Roles: u.Roles, May: []string{}, Masked: []string{},
+		SecondFactor: u.Factor.On(), App: u.Factor.App(), RecoveryCodes: len(u.Factor.Recovery),
+		Password: u.PasswordHash != "", Passkeys: passkeysOf(u), SSO: u.Subject != (account.Subject{}),
+	}
+	for _, p := range account.Permissions(u.Roles) {
+		out.May = append(out.May, string(p))
+	}
+	for _, p := range account.MaskedPermissions(u.Roles) {
+		out.Masked = append(out.Masked, string(p))
+	}
+	return out
+}
+
+// CapturesOf tells where each picture can be opened and, where a page was measured in it, how large it is.
+func CapturesOf(base string, captures []idv.Capture, artifacts []idv.Artifact) []Capture {
+	out := []Capture{}
+	for _, c := range captures {
+		w := Capture{ID: c.ID, Step: c.Step, Side: c.Side, Kind: c.Kind, CreatedAt: c.CreatedAt.UTC(), URL: base + "/evidence/" + string(c.ID)}
+		i := slices.IndexFunc(artifacts, func(a idv.Artifact) bool { return a.Capture == c.ID && a.Kind == idv.ArtifactPage && a.Present })
+		if i >= 0 {
+			if page, err := idv.ValueOf[idv.Page](artifacts[i]); err == nil && page.Width > 0 {
+				w.Width, w.Height = &page.Width, &page.Height
+			}
+		}
+		out = append(out, w)
+	}
+	return out
+}
+
+func ArtifactsOf(base string, artifacts []idv.Artifact) []Artifact {
+	out := []Artifact{}
+	for _, a := range artifacts {
+		w := Artifact{ID: a.ID, Capture: a.Capture, Kind: a.Kind, Side: a.Side, Present: a.Present, Absent: a.Absent, Data: a.Data}
+		if session.IsTemplate(a.Kind) {
+			w.Data = nil
+		}
+		if a.BlobType != "" {
+			w.URL = base + "/artifacts/" + string(a.ID)
+		}
+		out = append(out, w)
+	}
+	return out
+}
+
+func EventsOf(events []session.Event) []Event {
+	out := []Event{}
+	for _, e := range events {
+		w := Event{ID: string(e.ID), Type: string(e.Type), At: e.At.UTC(), Actor: e.Actor}
+		if raw, err := json.Marshal(e.Payload); err == nil && len(e.Payload) > 0 {
+			w.Payload = raw
+		}
+		out = append(out, w)
+	}
+	return out
+}
+
+// SetupState says whether the first owner has still to be made.
+type SetupState struct {
+	Needed   bool   `json:"needed"`
+	Origin   string `json:"origin" doc:"Where pages have to be opened for passkeys to work: scheme, host and port of --public-url"`
+	Passkeys bool   `json:"passkeys" doc:"Whether passkeys can be used there"`
+	SSO      string `json:"sso" doc:"What single sign-on is called; empty where there is none"`
+}
+
+// SetupAnswer makes the first owner.
+type SetupAnswer struct {
+	Token    string `json:"token" minLength:"20" maxLength:"128" doc:"The setup token that the server printed"`
+	Name     string `json:"name" minLength:"1" maxLength:"100"`
+	Email    string `json:"email" minLength:"3" maxLength:"254"`
+	Password string `json:"password" minLength:"12" maxLength:"256" doc:"At least 12 characters"`
+}
+
+// Credentials are what one signs in with.
+type Credentials struct {
+	Email    string `json:"email" minLength:"1" maxLength:"254"`
+	Password string `json:"password" minLength:"1" maxLength:"256"`
+	Code     string `json:"one_time_code,omitempty" maxLength:"40" doc:"Of the authenticator app, or a recovery code; where the answer was auth.second_factor"`
+
+	Passkey *PasskeyShown `json:"passkey,omitempty" doc:"In place of the code: the answer of one of the member's passkeys"`
+}
+
+// Me is the person who is signed in.
+type Me struct {
+	ID    idv.UserID     `json:"id"`
+	Name  string         `json:"name"`
+	Email string         `json:"email"`
+	Roles []account.Role `json:"roles" nullable:"false"`
+	May   []string       `json:"may" doc:"Every permission that the roles give"`
+
+	Masked []string `json:"masked" nullable:"false" doc:"Those of them that are given with personal data masked, in one mode at least"`
+
+	SecondFactor  bool      `json:"second_factor" doc:"Whether signing in with the password asks for more"`
+	App           bool      `json:"authenticator_app" doc:"Whether an authenticator app is set up"`
+	Password      bool      `json:"password" doc:"Whether there is a password"`
+	RecoveryCodes int       `json:"recovery_codes" doc:"How many recovery codes are left"`
+	Passkeys      []Passkey `json:"passkeys" nullable:"false" doc:"Oldest first"`
+	SSO           bool      `json:"sso" doc:"Whether single sign-on opens this account"`
+}
+
+// ConsoleSessionPage is one page of sessions with the number of sessions in each state.
+type ConsoleSessionPage struct {
+	Items  []Session                `json:"items"`
+	Next   string                   `json:"next" doc:"Send as after to get the next page; empty at the end"`
+	Counts map[idv.SessionState]int `json:"counts" doc:"Sessions of this mode by state, whatever the filter"`
+}
+
+// SessionFile is everything there is about one session.
+type SessionFile struct {
+	Session   Session     `json:"session"`
+	Report    *idv.Report `json:"report" doc:"Null before it was decided"`
+	Decisions []Decision  `json:"decisions" doc:"Newest first"`
+	Captures  []Capture   `json:"captures" doc:"Pictures as they were sent, oldest first"`
+	Artifacts []Artifact  `json:"artifacts" doc:"What was found in them"`
+	Timeline  []Event     `json:"timeline" doc:"What happened, oldest first"`
+	Case      *Case       `json:"case" doc:"The newest case; null where it never waited for a person"`
+	Reviews   []Review    `json:"reviews" doc:"What people said about its cases, oldest first"`
+	Members   []Member    `json:"members" doc:"Who decided, by name"`
+	Holds     []Hold      `json:"holds" doc:"Legal holds, oldest first; to whoever may set them"`
+	Receipt   *Receipt    `json:"receipt" doc:"Of the newest erasing; null where nothing was erased"`
+}
+
+// Capture is a picture that was sent. It never changes.
+type Capture struct {
+	ID        idv.CaptureID   `json:"id"`
+	Step      idv.Step        `json:"step"`
+	Side      idv.Side        `json:"side"`
+	Kind      idv.CaptureKind `json:"kind"`
+	Width     *int            `json:"width" doc:"Of the upright picture in pixels; null where it was not measured"`
+	Height    *int            `json:"height"`
+	CreatedAt time.Time       `json:"created_at"`
+	URL       string          `json:"url" doc:"The upright picture without metadata; each view is audited. Empty for whoever may not open it"`
+}
+
+// Artifact is a thing found in a capture, or the reason why it was not found there.
+type Artifact struct {
+	ID      idv.ArtifactID   `json:"id"`
+	Capture idv.CaptureID    `json:"capture"`
+	Kind    idv.ArtifactKind `json:"kind"`
+	Side    idv.Side         `json:"side"`
+	Present bool             `json:"present"`
+	Absent  string           `json:"absent" doc:"Code of the reason, when it is not present"`
+	Data    json.RawMessage  `json:"data,omitempty" doc:"What it says, by kind; never a face template"`
+	URL     string           `json:"url,omitempty" doc:"The derived picture, where there is one"`
+}
+
+// Event is one line of a session's timeline.
+type Event struct {
+	ID      string          `json:"id"`
+	Type    string          `json:"type" example:"session.opened"`
+	At      time.Time       `json:"at"`
+	Actor   string          `json:"actor" doc:"Kind of whoever did it: applicant, api_key, user or system"`
+	Payload json.RawMessage `json:"payload,omitempty" doc:"Codes and ids only; no personal data"`
+}

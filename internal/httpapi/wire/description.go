@@ -1,0 +1,122 @@
+package wire
+
+import (
+	"reflect"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// descriptions are those of fields whose text is too long for a struct tag, by their names in JSON.
+var descriptions = map[reflect.Type]map[string]string{
+	reflect.TypeFor[AddedPasskey](): {
+		"recovery_codes": "Answered this once, with the first thing that is asked for besides the password; else empty",
+	},
+	reflect.TypeFor[Analytics](): {
+		"wait_p50_s": "Half of the decided waited no longer from the last picture to the decision, seconds; 0 where nothing was decided",
+	},
+	reflect.TypeFor[Choice](): {
+		"country": "Which state or organisation issued it, by its code of /v1/applicant/countries. What the document itself says counts; left out: not " +
+			"said",
+	},
+	reflect.TypeFor[ConsentAnswer](): {
+		"about": "What was asked on the page; refused with capture.out_of_order where something else is asked by now. Left out: whatever is asked",
+	},
+	reflect.TypeFor[Health](): {
+		"models": "Whether the models are loaded. While they load, checks wait; where they are broken, sessions are referred to a person",
+	},
+	reflect.TypeFor[HeldSession](): {
+		"pictures_until": "Without the hold pictures would be erased then; null before the session came to its end, and when they are gone",
+	},
+	reflect.TypeFor[KeepOut](): {
+		"revoke_keys": "Whether the API keys that they made are revoked as well, at once and for ever; also of a member who is kept out already",
+	},
+	reflect.TypeFor[LivenessChoice](): {
+		"path": "gentle: smaller movements and more time, a person looks at the answer. person: no movements, one picture, a person decides",
+	},
+	reflect.TypeFor[NewDecision](): {
+		"reasons": "With declined, at least one: codes of the catalogue with a severity and a word for reviewers",
+	},
+	reflect.TypeFor[NewSession](): {
+		"external_reference": "Your own reference, at most 200 characters",
+		"claimed": "What you know about the person; compared with the document. In test mode a document_number of persona: and a name makes a session " +
+			"that a test persona settles",
+		"locale": "BCP 47 language of the person's screens: ar, de, en, es, fr, it, nl, pl, pt, tr, uk or zh; another falls back to the browser's, " +
+			"then to English. The browser decides if left out, and the person can change it",
+	},
+	reflect.TypeFor[NewWebhookEndpoint](): {
+		"url": "https, without credentials, on the public internet. In test mode also http on this machine, where the operator allows it",
+	},
+	reflect.TypeFor[Receipt](): {
+		"statement": "What was removed when, on whose request. The digest is over these bytes, without white space between tokens",
+	},
+	reflect.TypeFor[RetentionSetting](): {
+		"audit_hours": "Entries of the audit log, a year at least. Their hashes stay, so that the rest can still be proven; 0 for the default",
+	},
+	reflect.TypeFor[Task](): {
+		"takes": "What the step is answered with: a picture of a document or a face, or a run of frames; empty where it is no picture",
+		"challenge": "What the frames have to show; null unless the step takes frames. Live updates name it only while one is open: read the task to " +
+			"get one",
+		"face_optional": "The person may decline biometrics and go on with the document alone; after declining: they may still agree",
+	},
+	reflect.TypeFor[TeamMember](): {
+		"keys": "API keys that they made and that work: these go on when the member is kept out, unless they are revoked",
+	},
+	reflect.TypeFor[VersionFigures](): {
+		"p50_seconds": "From sending everything to the decision, the middle of the newest 5 000; null where nothing is decided",
+	},
+	reflect.TypeFor[WebhookEndpoint](): {
+		"stopped_at": "It answered 410 Gone then, and nothing is sent to it until somebody starts it again; null while events are sent",
+	},
+	reflect.TypeFor[WebhookTry](): {
+		"excerpt": "The beginning of the answer, at most 500 bytes; empty for whoever may not read sessions of that mode unmasked, since a receiver " +
+			"may answer with anything",
+	},
+	reflect.TypeFor[WorkflowBrand](): {
+		"hello": "The sentence below the first heading, by language; without one the usual sentence stands there",
+	},
+	reflect.TypeFor[WorkflowDifference](): {
+		"effect": "Whether fewer or more people come through because of it; neither also where that cannot be told",
+	},
+	reflect.TypeFor[WorkflowRef](): {
+		"liveness_notice": "liveness_not_required where nothing proves that a live person sent the selfie, face_not_compared where no selfie is taken; " +
+			"shown beside every verdict. Empty otherwise",
+	},
+	reflect.TypeFor[WorkflowSpec](): {
+		"countries":      "Issuers that are accepted, by their codes of ICAO 9303-3; empty for all",
+		"face_fmr":       "Faces pass from the similarity on at which this false match rate was measured",
+		"face_refer_fmr": "Between this rate's similarity and the one that passes, a person looks",
+		"embed_origins": "Origins whose pages may show the person's pages in a frame or a window of their own and are told how far they are: https://, " +
+			"host and port, nothing else; in test mode also http://localhost. Empty, or left out, for none",
+		"face_optional": "Who declines biometrics goes on without a selfie, and a person decides. Where it is false or left out, declining ends the " +
+			"session",
+	},
+	reflect.TypeFor[WorkflowTrial](): {
+		"only": "Decisions under this workflow (workflow, if left out), or under every workflow of its mode",
+	},
+	reflect.TypeFor[WorkflowVersion](): {
+		"liveness_notice": "liveness_not_required where nothing proves that a live person sent the selfie, face_not_compared where no selfie is taken. " +
+			"Empty otherwise",
+	},
+}
+
+// Describe adds to the schemas of the wire types the descriptions that are too long for a struct tag.
+func Describe(schemas huma.Registry) {
+	const prefix = "#/components/schemas/"
+	for name, schema := range schemas.Map() {
+		t := schemas.TypeFromRef(prefix + name)
+		if t == nil || t.Kind() != reflect.Struct {
+			continue
+		}
+		for _, f := range reflect.VisibleFields(t) {
+			owner := t
+			if n := len(f.Index); n > 1 { // promoted from an embedded struct
+				owner = t.FieldByIndex(f.Index[:n-1]).Type
+			}
+			key, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+			if text, ok := descriptions[owner][key]; ok {
+				schema.Properties[key].Description = text
+			}
+		}
+	}
+}

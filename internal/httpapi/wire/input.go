@@ -1,0 +1,129 @@
+package wire
+
+import (
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/problem"
+	"github.com/bonafide-id/bonafide/internal/session"
+)
+
+// Filter is what the address says.
+func (in *SessionFilter) Filter(mode idv.Mode) (session.Filter, error) {
+	from, err := ParseTime("from", in.From)
+	if err != nil {
+		return session.Filter{}, err
+	}
+	to, err := ParseTime("to", in.To)
+	return session.Filter{
+		Mode: mode, States: in.State, Outcome: in.Outcome, Reason: in.Reason, Workflow: in.Workflow, Countries: in.Country,
+		Kinds: in.Kind, Search: in.Query, From: from, To: to, Limit: in.Limit, After: in.After,
+	}, err
+}
+
+// ParseTime reads a date or a time.
+func ParseTime(field, v string) (time.Time, error) {
+	if v == "" {
+		return time.Time{}, nil
+	}
+	for _, layout := range []string{time.RFC3339, time.DateOnly} {
+		if t, err := time.Parse(layout, v); err == nil {
+			return t.UTC(), nil
+		}
+	}
+	return time.Time{}, problem.New(problem.RequestMalformed).At(field).Saying("A date (YYYY-MM-DD) or a time (RFC 3339).")
+}
+
+// ModeOrTest is a mode, or test where none was named.
+func ModeOrTest(m idv.Mode) idv.Mode {
+	if m == "" {
+		return idv.Test
+	}
+	return m
+}
+
+// BySession is the input of calls on one session. It is exported because the framework overlooks embedded
+// structs that are not.
+type BySession struct {
+	ID idv.SessionID `path:"id" maxLength:"40" doc:"Session id"`
+}
+
+// BySessionPosted is the same for calls that are posted.
+type BySessionPosted struct {
+	BySession
+	Body *Empty `required:"false"`
+}
+
+// Posted is the input of calls that are posted without words.
+type Posted struct {
+	Body *Empty `required:"false"`
+}
+
+// ByCapture is the input of calls on one picture.
+type ByCapture struct {
+	BySession
+	Capture idv.CaptureID `path:"capture" maxLength:"40" doc:"Capture id"`
+	Frame   int           `query:"frame" minimum:"-1" maximum:"89" default:"-1" doc:"Of a run of frames: this one, from 0; all of them in one picture if left out"`
+}
+
+// SessionFilter narrows a list of sessions. Exported for the same reason.
+type SessionFilter struct {
+	State   []idv.SessionState  `query:"state" doc:"Only these states, separated by commas"`
+	Outcome idv.DecisionOutcome `query:"outcome" maxLength:"20" doc:"Only this outcome"`
+	Reason  string              `query:"reason" maxLength:"64" doc:"Only sessions decided for this reason code"`
+
+	Workflow string `query:"workflow" maxLength:"64" doc:"Only sessions of the workflow of this name, whatever its version"`
+
+	Country []string `query:"country" maxItems:"50" doc:"Only documents issued by these states (ICAO 9303-3 §5 codes, as decided on), separated by commas"`
+
+	Kind []idv.DocumentKind `query:"document_kind" maxItems:"10" doc:"Only these kinds of document, separated by commas"`
+
+	Query string `query:"q" maxLength:"200" doc:"An id or your own reference, exactly. Never a name: what is in a URL ends up in logs"`
+	From  string `query:"from" maxLength:"30" doc:"Created at or after: YYYY-MM-DD or RFC 3339"`
+	To    string `query:"to" maxLength:"30" doc:"Created before: YYYY-MM-DD or RFC 3339"`
+	Limit int    `query:"limit" minimum:"1" maximum:"100" default:"25" doc:"Rows of a page"`
+	After string `query:"after" maxLength:"200" doc:"The next of the page before"`
+}
+
+// SinceInput is the input of live updates. Exported for the same reason.
+type SinceInput struct {
+	LastEventID string `header:"Last-Event-ID" maxLength:"64" doc:"Id of the last event that was seen"`
+}
+
+// FormSchema describes a multipart body.
+func FormSchema(required []string, fields map[string]*huma.Schema) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeObject, Properties: fields, Required: required, AdditionalProperties: false}
+}
+
+func FileSchema(doc string) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeString, Format: "binary", Description: doc}
+}
+
+type ByMode struct {
+	Mode idv.Mode `query:"mode" enum:"live,test" default:"test" doc:"Which mode's"`
+}
+
+// ByCase is the input of calls on one case. It is exported for the reason that BySession is.
+type ByCase struct {
+	Case idv.CaseID `path:"case" maxLength:"40" doc:"Case id"`
+}
+
+// ByCasePosted is the same for calls that are posted without words.
+type ByCasePosted struct {
+	ByCase
+	Body *Empty `required:"false"`
+}
+
+// OnCase is the same for calls that are posted with words.
+type OnCase[T any] struct {
+	ByCase
+	Body T
+}
+
+// OnSession is the input of calls on a session that are posted with words.
+type OnSession[T any] struct {
+	BySession
+	Body T
+}

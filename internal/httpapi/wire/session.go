@@ -1,0 +1,236 @@
+package wire
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"time"
+	"unicode/utf8"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/persona"
+	"github.com/bonafide-id/bonafide/internal/problem"
+	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/session/review"
+)
+
+// AcceptedKinds lists the kinds of document that a workflow takes: an empty list there means all.
+func AcceptedKinds(w idv.WorkflowVersion) []idv.DocumentKind {
+	if len(w.Documents) == 0 {
+		return idv.DocumentKinds()
+	}
+	return w.Documents
+}
+
+func PersonaOf(p persona.Persona) Persona {
+	return Persona{Name: p.Name, DocumentNumber: p.Number(), What: p.What, Ends: p.Ends, Reason: p.Reason.Code, Check: string(p.Check)}
+}
+
+func SessionsOf(views []session.View, next string, err error) ([]Session, string, error) {
+	items := make([]Session, len(views))
+	for i, v := range views {
+		items[i] = SessionOf(v)
+	}
+	return items, next, err
+}
+
+func WorkflowOf(w idv.WorkflowVersion) Workflow {
+	return Workflow{
+		WorkflowRef: WorkflowRefOf(w), Liveness: w.AsksLiveness(), Steps: NonNil(w.Steps), Documents: AcceptedKinds(w),
+		Countries: NonNil(w.Countries), Required: NonNil(w.Required),
+	}
+}
+
+func WorkflowRefOf(w idv.WorkflowVersion) WorkflowRef {
+	return WorkflowRef{ID: w.ID, Name: w.Name, Number: w.Number, LivenessNotice: w.LivenessNotice()}
+}
+
+// PictureOf answers a picture, to be looked at and not to be kept.
+func PictureOf(p review.Picture, err error) (*Picture, error) {
+	if err != nil {
+		return nil, err
+	}
+	return &Picture{ContentType: p.MediaType, CacheControl: "private, no-store", ContentDisposition: "inline", Body: p.Bytes}, nil
+}
+
+func SessionOf(v session.View) Session {
+	x := v.Session
+	out := Session{
+		ID: x.ID, Mode: x.Mode, State: x.State, Outcome: OptionalText(x.Outcome),
+		ExternalReference: x.ExternalReference, Metadata: x.Metadata, Claimed: x.Claimed,
+		Workflow:     WorkflowRefOf(v.Workflow),
+		DocumentKind: OptionalText(x.DocumentKind), Country: OptionalText(x.Country), LastProblem: x.LastProblem, Locale: x.Locale, ReturnURL: x.ReturnURL,
+		CreatedAt: x.CreatedAt.UTC(), LinkExpiresAt: x.LinkExpiresAt.UTC(),
+		ExpiresAt: OptionalTime(x.ExpiresAt), OpenedAt: OptionalTime(x.OpenedAt), SubmittedAt: OptionalTime(x.SubmittedAt),
+		DecidedAt: OptionalTime(x.DecidedAt), ErasedAt: OptionalTime(x.ErasedAt),
+		Persona: x.Persona, Keeping: keepingOf(v),
+	}
+	if out.Metadata == nil {
+		out.Metadata = map[string]string{}
+	}
+	if out.Claimed == nil {
+		out.Claimed = map[idv.ClaimName]string{}
+	}
+	return out
+}
+
+// DecisionsOf answers the decisions newest first.
+func DecisionsOf(ds []idv.Decision) []Decision {
+	out := make([]Decision, 0, len(ds))
+	for _, d := range slices.Backward(ds) {
+		out = append(out, Decision{
+			ID: d.ID, Outcome: d.Outcome, Reasons: NonNil(d.Reasons), Rule: d.Rule, By: d.By, Note: d.Note,
+			Report: d.Report, ReportDigest: d.Digest, DecidedAt: d.DecidedAt.UTC(),
+		})
+	}
+	return out
+}
+
+// ReportOf makes sure that a report's lists are lists, never null.
+func ReportOf(r idv.Report) idv.Report {
+	r.Checks, r.Claims, r.Notices = NonNil(r.Checks), NonNil(r.Claims), NonNil(r.Notices)
+	if m := r.Document.MRZ; m != nil {
+		zone := *m
+		zone.Lines, zone.RawLines, zone.SecondLines = NonNil(zone.Lines), NonNil(zone.RawLines), NonNil(zone.SecondLines)
+		zone.Boxes, zone.FailedChecks = NonNil(zone.Boxes), NonNil(zone.FailedChecks)
+		r.Document.MRZ = &zone
+	}
+	return r
+}
+
+// CheckClaimed refuses facts that we do not know, by name and never by value.
+func CheckClaimed(at string, claimed map[idv.ClaimName]string) error {
+	for _, name := range slices.Sorted(maps.Keys(claimed)) {
+		if !slices.Contains(idv.ClaimableNames(), name) {
+			return problem.New(problem.RequestUnknownField).At(at + "/" + pointerToken(string(name)))
+		}
+		if utf8.RuneCountInString(claimed[name]) > session.MaxClaim {
+			return Malformed(at+"/"+string(name), "At most "+strconv.Itoa(session.MaxClaim)+" characters.")
+		}
+	}
+	return nil
+}
+
+// Session is one person's verification, as integrators and the console see it.
+type Session struct {
+	ID                idv.SessionID            `json:"id" example:"ses_06c1q2m3n4p5r6s7t8v9w0x1y2" doc:"Identifier; sorts by creation time"`
+	Mode              idv.Mode                 `json:"mode" doc:"Test sessions never mix with live ones"`
+	State             idv.SessionState         `json:"state" doc:"Who acts next"`
+	Outcome           *idv.DecisionOutcome     `json:"outcome" doc:"The newest decision's outcome; null before the first"`
+	ExternalReference string                   `json:"external_reference" doc:"Your own reference"`
+	Metadata          map[string]string        `json:"metadata" doc:"Your own facts; never interpreted"`
+	Claimed           map[idv.ClaimName]string `json:"claimed" doc:"What you stated about the person, compared with the document"`
+	Workflow          WorkflowRef              `json:"workflow" doc:"What the session asks for"`
+	DocumentKind      *idv.DocumentKind        `json:"document_kind" doc:"What the person chose to show; null before"`
+	Country           *string                  `json:"country" example:"UTO" doc:"Issuing state of the document that was decided on (ICAO 9303-3 §5); null before"`
+	LastProblem       *idv.StepProblem         `json:"last_problem" doc:"Why a step was asked for again, or why it ended"`
+	Locale            string                   `json:"locale" example:"en" doc:"BCP 47 language of the person's screens; empty where their browser decides"`
+	ReturnURL         string                   `json:"return_url" doc:"Where the person goes afterwards; may be empty"`
+	CreatedAt         time.Time                `json:"created_at"`
+	LinkExpiresAt     time.Time                `json:"link_expires_at" doc:"The link cannot be opened after this"`
+	ExpiresAt         *time.Time               `json:"expires_at" doc:"The session ends unfinished at this time; null until opened"`
+	OpenedAt          *time.Time               `json:"opened_at"`
+	SubmittedAt       *time.Time               `json:"submitted_at" doc:"Everything was sent; this is not a verdict"`
+	DecidedAt         *time.Time               `json:"decided_at"`
+	ErasedAt          *time.Time               `json:"erased_at" doc:"The personal data was erased"`
+	Persona           string                   `json:"persona,omitempty" doc:"Test persona that settles this session; left out for none, and always in live mode"`
+	Keeping           Keeping                  `json:"keeping" doc:"Until when personal data is kept"`
+	URL               string                   `json:"url,omitempty" doc:"The link for the person. Shown once, when it is made; only its hash is kept"`
+}
+
+// WorkflowRef says which workflow version a session follows.
+type WorkflowRef struct {
+	ID             idv.WorkflowVersionID `json:"id"`
+	Name           string                `json:"name" example:"default"`
+	Number         int                   `json:"number" example:"1"`
+	LivenessNotice string                `json:"liveness_notice"`
+}
+
+// Workflow says what sessions that follow it ask for.
+type Workflow struct {
+	WorkflowRef
+	Liveness  bool               `json:"liveness" doc:"The selfie answers a liveness challenge"`
+	Steps     []idv.Step         `json:"steps" doc:"In order"`
+	Documents []idv.DocumentKind `json:"documents" doc:"Kinds that are accepted"`
+	Countries []string           `json:"countries" doc:"Issuers that are accepted; empty for all"`
+	Required  []idv.CheckKind    `json:"required" doc:"Checks that have to pass for approval"`
+}
+
+// WorkflowList is every workflow of a mode.
+type WorkflowList struct {
+	Items []Workflow `json:"items"`
+}
+
+// NewSession is what it takes to create a session.
+type NewSession struct {
+	Mode              idv.Mode                 `json:"mode,omitempty" doc:"Console only: an API key has a mode of its own"`
+	Workflow          string                   `json:"workflow,omitempty" maxLength:"64" doc:"Name of a published workflow; the default one if left out"`
+	ExternalReference string                   `json:"external_reference,omitempty" maxLength:"200" example:"order-17"`
+	Metadata          map[string]string        `json:"metadata,omitempty" doc:"At most 50 keys of 40 characters, values of 500"`
+	Claimed           map[idv.ClaimName]string `json:"claimed,omitempty" example:"{\"family_name\":\"Doe\",\"document_number\":\"persona:approved\"}"`
+	Locale            string                   `json:"locale,omitempty" maxLength:"35"`
+	ReturnURL         string                   `json:"return_url,omitempty" maxLength:"2000" doc:"https, or http on this machine in test mode; no credentials"`
+}
+
+// SessionPage is one page of sessions.
+type SessionPage struct {
+	Items []Session `json:"items"`
+	Next  string    `json:"next" doc:"Send as after to get the next page; empty at the end"`
+}
+
+// Decision is a verdict that was taken. Rows are only ever added; the newest counts.
+type Decision struct {
+	ID           idv.DecisionID      `json:"id"`
+	Outcome      idv.DecisionOutcome `json:"outcome"`
+	Reasons      []idv.Reason        `json:"reasons" doc:"Those that decided, gravest first"`
+	Rule         string              `json:"rule" doc:"Which row of the policy decided"`
+	By           string              `json:"by" doc:"policy, or the id of the person who decided"`
+	Note         string              `json:"note"`
+	Report       idv.ReportID        `json:"report"`
+	ReportDigest idv.Digest          `json:"report_digest" doc:"SHA-256 of the report that was decided on"`
+	DecidedAt    time.Time           `json:"decided_at"`
+}
+
+// ReportAndDecisions is everything that was found and decided.
+type ReportAndDecisions struct {
+	Report    idv.Report `json:"report"`
+	Decisions []Decision `json:"decisions"`
+}
+
+// VerifyResult is the answer of one call with pictures.
+type VerifyResult struct {
+	Report  idv.Report       `json:"report"`
+	Verdict idv.Verdict      `json:"verdict"`
+	Timings map[string]int64 `json:"timings_ms" doc:"Milliseconds spent per stage"`
+}
+
+// ProblemRow is a row of the catalogue of problems and reasons.
+type ProblemRow struct {
+	Code     string `json:"code"`
+	Status   int    `json:"status" doc:"HTTP status when it is the answer to a request"`
+	Severity string `json:"severity" enum:",retry,final,fraud,refer" doc:"What it means for a verdict; empty if it is never a reason"`
+	Reader   string `json:"reader" enum:"applicant,operator,integrator" doc:"Who can act"`
+	Title    string `json:"title"`
+	Remedy   string `json:"remedy"`
+	Reviewer string `json:"reviewer"`
+}
+
+// Persona is somebody who does not exist: a test session made with its document number needs no camera.
+type Persona struct {
+	Name           string           `json:"name" example:"approved"`
+	DocumentNumber string           `json:"document_number" example:"persona:approved" doc:"What to send as claimed.document_number"`
+	What           string           `json:"what" doc:"What it does and what becomes of it"`
+	Ends           idv.SessionState `json:"ends" doc:"The state that its session ends in, with the default workflow"`
+	Reason         string           `json:"reason" doc:"Code of the reason that is raised; empty for none"`
+	Check          string           `json:"check" doc:"The check that raises it; empty where none does"`
+}
+
+// PersonaList is every persona.
+type PersonaList struct {
+	Items []Persona `json:"items" doc:"Those of verdicts first, then one for each reason of the catalogue"`
+}
+
+// Catalogue lists every problem and reason.
+type Catalogue struct {
+	Items []ProblemRow `json:"items"`
+}

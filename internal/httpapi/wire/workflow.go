@@ -1,0 +1,237 @@
+package wire
+
+import (
+	"time"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/problem"
+	"github.com/bonafide-id/bonafide/internal/workflow"
+)
+
+func WorkflowSummaryOf(w workflow.Workflow) WorkflowSummary {
+	out := WorkflowSummary{ID: w.ID, Mode: w.Mode, Name: w.Name, BuiltIn: w.BuiltIn(), Versions: len(w.Versions)}
+	if v, ok := w.In(idv.Published); ok {
+		h := headOf(v)
+		out.Published = &h
+	}
+	if v, ok := w.In(idv.Draft); ok {
+		h := headOf(v)
+		out.Draft = &h
+	}
+	return out
+}
+
+func WorkflowFileOf(w workflow.Workflow) WorkflowFile {
+	out := WorkflowFile{WorkflowSummary: WorkflowSummaryOf(w), Items: []WorkflowVersionHead{}}
+	for _, v := range w.Versions {
+		out.Items = append(out.Items, headOf(v))
+	}
+	return out
+}
+
+func headOf(v workflow.Version) WorkflowVersionHead {
+	return WorkflowVersionHead{
+		ID: v.ID, Number: v.Number, State: v.State, Revision: v.Revision, CreatedAt: v.CreatedAt.UTC(), CreatedBy: v.CreatedBy,
+		ChangedAt: v.ChangedAt.UTC(), ChangedBy: v.ChangedBy, PublishedAt: OptionalTime(v.PublishedAt), PublishedBy: v.PublishedBy,
+		RetiredAt: OptionalTime(v.RetiredAt), RetiredBy: v.RetiredBy,
+	}
+}
+
+func WorkflowVersionOf(v workflow.Version, issues func(idv.WorkflowVersion) []workflow.Issue) WorkflowVersion {
+	out := WorkflowVersion{
+		WorkflowVersionHead: headOf(v), Workflow: v.Workflow, Mode: v.Mode, Name: v.Name, LivenessNotice: v.LivenessNotice(),
+		Spec: specOf(v.WorkflowVersion), Issues: []WorkflowIssue{},
+	}
+	if v.State == idv.Draft {
+		out.Issues = WorkflowIssuesOf(issues(v.WorkflowVersion))
+	}
+	return out
+}
+
+func WorkflowIssuesOf(found []workflow.Issue) []WorkflowIssue {
+	out := []WorkflowIssue{}
+	for _, i := range found {
+		code := problem.WorkflowInvalid.Code
+		if i.Rule {
+			code = problem.WorkflowInvalidRule.Code
+		}
+		out = append(out, WorkflowIssue{Field: i.Field, Code: code, Message: i.Message, Line: i.Line, Column: i.Column})
+	}
+	return out
+}
+
+func specOf(w idv.WorkflowVersion) WorkflowSpec {
+	out := WorkflowSpec{
+		Steps: NonNil(w.Steps), Documents: NonNil(w.Documents), Countries: NonNil(w.Countries), AcceptSpecimens: w.AcceptSpecimens, MinimumAge: w.MinimumAge,
+		Required: NonNil(w.Required), FaceFMR: w.FaceFMR, FaceReferFMR: w.FaceReferFMR, StepAttempts: w.StepAttempts, SessionAttempts: w.SessionAttempts,
+		LinkHours: hours(w.LinkLife), SessionHours: hours(w.SessionLife), FaceOptional: w.FaceOptional, TwoPersons: w.TwoPersons, NotByCreator: w.NotByCreator,
+		EmbedOrigins: NonNil(w.EmbedOrigins),
+		Retention: WorkflowRetention{
+			PicturesHours: hours(w.Retention.Pictures), ReportHours: hours(w.Retention.Report),
+		}, Rules: []WorkflowRule{}, Brand: brandOf(w.Brand),
+	}
+	for _, r := range w.Rules {
+		out.Rules = append(out.Rules, WorkflowRule{Name: r.Name, When: r.When, Then: r.Then, Reasons: NonNil(r.Reasons)})
+	}
+	return out
+}
+
+func VersionFrom(in WorkflowSpec) idv.WorkflowVersion {
+	out := idv.WorkflowVersion{
+		Steps: NonNil(in.Steps), Documents: NonNil(in.Documents), Countries: NonNil(in.Countries), AcceptSpecimens: in.AcceptSpecimens, MinimumAge: in.MinimumAge,
+		Required: NonNil(in.Required), FaceFMR: in.FaceFMR, FaceReferFMR: in.FaceReferFMR, StepAttempts: in.StepAttempts, SessionAttempts: in.SessionAttempts,
+		LinkLife: span(in.LinkHours), SessionLife: span(in.SessionHours), FaceOptional: in.FaceOptional, TwoPersons: in.TwoPersons, NotByCreator: in.NotByCreator,
+		EmbedOrigins: NonNil(in.EmbedOrigins),
+		Retention:    idv.Retention{Pictures: span(in.Retention.PicturesHours), Report: span(in.Retention.ReportHours)},
+		Brand:        brandFrom(in.Brand),
+	}
+	for _, r := range in.Rules {
+		out.Rules = append(out.Rules, idv.Rule{Name: r.Name, When: r.When, Then: r.Then, Reasons: NonNil(r.Reasons)})
+	}
+	return out
+}
+
+func hours(d time.Duration) int    { return int(d / time.Hour) }
+func span(hours int) time.Duration { return time.Duration(hours) * time.Hour }
+
+// WorkflowSummary is a workflow with its published version and its draft.
+type WorkflowSummary struct {
+	ID        idv.WorkflowID       `json:"id" example:"wfl_06c1q2m3n4p5r6s7t8v9w0x1y2"`
+	Mode      idv.Mode             `json:"mode"`
+	Name      string               `json:"name" example:"default" doc:"By which sessions name it"`
+	BuiltIn   bool                 `json:"built_in" doc:"Every deployment has it from the start"`
+	Published *WorkflowVersionHead `json:"published" doc:"What new sessions follow; null where nothing is published"`
+	Draft     *WorkflowVersionHead `json:"draft" doc:"What is being changed; null where nothing is"`
+	Versions  int                  `json:"versions" doc:"How many there are"`
+}
+
+// WorkflowSummaryList is every workflow of a mode.
+type WorkflowSummaryList struct {
+	Items []WorkflowSummary `json:"items" doc:"By name"`
+}
+
+// WorkflowVersionHead says where a version stands and who did what to it.
+type WorkflowVersionHead struct {
+	ID          idv.WorkflowVersionID `json:"id" example:"wfv_06c1q2m3n4p5r6s7t8v9w0x1y2"`
+	Number      int                   `json:"number" example:"2"`
+	State       idv.WorkflowState     `json:"state" enum:"draft,published,retired"`
+	Revision    int64                 `json:"revision" doc:"Goes up with every change of a draft; a change names the one it was made on"`
+	CreatedAt   time.Time             `json:"created_at"`
+	CreatedBy   string                `json:"created_by" doc:"Id of a member or an API key; empty for the program"`
+	ChangedAt   time.Time             `json:"changed_at"`
+	ChangedBy   string                `json:"changed_by"`
+	PublishedAt *time.Time            `json:"published_at"`
+	PublishedBy string                `json:"published_by"`
+	RetiredAt   *time.Time            `json:"retired_at"`
+	RetiredBy   string                `json:"retired_by"`
+}
+
+// WorkflowFile is a workflow with all its versions.
+type WorkflowFile struct {
+	WorkflowSummary
+	Items []WorkflowVersionHead `json:"items" doc:"Newest first, the draft among them"`
+}
+
+// WorkflowVersion is a version and what it says.
+type WorkflowVersion struct {
+	WorkflowVersionHead
+	Workflow       idv.WorkflowID  `json:"workflow"`
+	Mode           idv.Mode        `json:"mode"`
+	Name           string          `json:"name"`
+	LivenessNotice string          `json:"liveness_notice"`
+	Spec           WorkflowSpec    `json:"spec"`
+	Issues         []WorkflowIssue `json:"issues" doc:"What keeps a draft from being published; always empty for what is published"`
+}
+
+// WorkflowVersionPage is every version of a workflow.
+type WorkflowVersionPage struct {
+	Items []WorkflowVersion `json:"items" doc:"Newest first"`
+}
+
+// WorkflowSpec is what a version asks for and what it takes to pass.
+type WorkflowSpec struct {
+	Steps           []idv.Step         `json:"steps" maxItems:"20" nullable:"false" doc:"In order"`
+	Documents       []idv.DocumentKind `json:"documents" maxItems:"20" nullable:"false" doc:"Kinds that are accepted; empty for all"`
+	Countries       []string           `json:"countries" maxItems:"300" nullable:"false"`
+	AcceptSpecimens bool               `json:"accept_specimens" doc:"Test mode only"`
+	MinimumAge      int                `json:"minimum_age" minimum:"0" maximum:"120" doc:"0 for none"`
+	Required        []idv.CheckKind    `json:"required" maxItems:"50" nullable:"false" doc:"Checks that have to pass for approval"`
+	FaceFMR         string             `json:"face_fmr" maxLength:"10" example:"1e-4"`
+	FaceReferFMR    string             `json:"face_refer_fmr" maxLength:"10" example:"1e-3"`
+	StepAttempts    int                `json:"step_attempts" minimum:"0" maximum:"1000"`
+	SessionAttempts int                `json:"session_attempts" minimum:"0" maximum:"1000"`
+	LinkHours       int                `json:"link_hours" minimum:"0" maximum:"10000" doc:"How long a link can be opened"`
+	SessionHours    int                `json:"session_hours" minimum:"0" maximum:"10000" doc:"How long the person has after opening it"`
+	EmbedOrigins    []string           `json:"embed_origins" required:"false" maxItems:"100" nullable:"false" example:"[\"https://shop.example\"]"`
+	FaceOptional    bool               `json:"face_optional" required:"false"`
+	TwoPersons      bool               `json:"two_persons" doc:"A person's approval needs a second person's"`
+	NotByCreator    bool               `json:"not_by_creator" doc:"Nobody decides a session that they created"`
+	Retention       WorkflowRetention  `json:"retention"`
+	Rules           []WorkflowRule     `json:"rules" maxItems:"100" nullable:"false" doc:"In order; the first that applies decides"`
+	Brand           WorkflowBrand      `json:"brand"`
+}
+
+// WorkflowRetention is how long data of its sessions is kept.
+type WorkflowRetention struct {
+	PicturesHours int `json:"pictures_hours" minimum:"0" maximum:"100000" doc:"0 for what the deployment says; a workflow can only shorten"`
+	ReportHours   int `json:"report_hours" minimum:"0" maximum:"100000"`
+}
+
+// WorkflowRule is a row that a workflow adds to the policy.
+type WorkflowRule struct {
+	Name    string              `json:"name" maxLength:"200" doc:"Stands beside the decisions that it takes"`
+	When    string              `json:"when" maxLength:"4000" example:"document.country == \"UTO\"" doc:"Condition in CEL"`
+	Then    idv.DecisionOutcome `json:"then" doc:"declined or referred; no rule approves"`
+	Reasons []string            `json:"reasons" maxItems:"50" nullable:"false" doc:"Codes of the catalogue; a rule that declines names one at least"`
+}
+
+// WorkflowIssue is what is wrong with a specification, and where.
+type WorkflowIssue struct {
+	Field   string `json:"field" example:"/rules/0/when" doc:"JSON pointer into the specification"`
+	Code    string `json:"code" enum:"workflow.invalid,workflow.invalid_rule"`
+	Message string `json:"message"`
+	Line    int    `json:"line" doc:"In the condition, from 1; 0 elsewhere"`
+	Column  int    `json:"column"`
+}
+
+// WorkflowIssues is everything that is wrong with a specification.
+type WorkflowIssues struct {
+	Items []WorkflowIssue `json:"items" doc:"Empty where it can be published"`
+}
+
+// NewWorkflow is what it takes to make a workflow.
+type NewWorkflow struct {
+	Mode idv.Mode              `json:"mode,omitempty" doc:"Console only: an API key has a mode of its own. Test if left out"`
+	Name string                `json:"name" maxLength:"40" doc:"A small letter, then small letters, digits and underscores"`
+	From idv.WorkflowVersionID `json:"from,omitempty" maxLength:"40" doc:"Version to copy; the default workflow's published one if left out"`
+}
+
+// NewWorkflowDraft says what a draft starts from.
+type NewWorkflowDraft struct {
+	From idv.WorkflowVersionID `json:"from,omitempty" maxLength:"40" doc:"Version of the workflow to copy; the newest if left out"`
+}
+
+// Source returns the version that a draft starts from; empty for the newest. d may be nil.
+func (d *NewWorkflowDraft) Source() idv.WorkflowVersionID {
+	if d == nil {
+		return ""
+	}
+	return d.From
+}
+
+// WorkflowDraftChange replaces what a draft says.
+type WorkflowDraftChange struct {
+	Revision int64        `json:"revision" doc:"Of the draft that was looked at"`
+	Spec     WorkflowSpec `json:"spec"`
+}
+
+// WorkflowRevision names the draft that was looked at.
+type WorkflowRevision struct {
+	Revision int64 `json:"revision" doc:"Of the draft that was looked at"`
+}
+
+// WorkflowCheck is a specification to be checked.
+type WorkflowCheck struct {
+	Mode idv.Mode     `json:"mode" enum:"live,test"`
+	Spec WorkflowSpec `json:"spec"`
+}
