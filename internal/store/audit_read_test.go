@@ -153,7 +153,7 @@ func TestTheAuditLogIsReadByItsIndexes(t *testing.T) {
 			"CASE i % 9 WHEN 0 THEN 'session.created' ELSE 'session.opened' END, PRINTF('ses_%026d', i / 10), '', '', '' FROM n",
 		"ANALYZE",
 	} {
-		if _, err := d.store.write.ExecContext(ctx, q); err != nil {
+		if _, err := d.store.Write.ExecContext(ctx, q); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -175,7 +175,7 @@ func TestTheAuditLogIsReadByItsIndexes(t *testing.T) {
 				ID, Parent, Notused int
 				Detail              string
 			}
-			if err := d.store.write.NewRaw("EXPLAIN QUERY PLAN "+q).Scan(ctx, &plan); err != nil {
+			if err := d.store.Write.NewRaw("EXPLAIN QUERY PLAN "+q).Scan(ctx, &plan); err != nil {
 				t.Fatal(err)
 			}
 			got := fmt.Sprint(plan)

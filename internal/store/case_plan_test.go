@@ -31,7 +31,7 @@ func TestTheQueueIsReadByItsIndexes(t *testing.T) {
 		for i := range args {
 			args[i] = now
 		}
-		if _, err := d.store.write.ExecContext(ctx, q, args...); err != nil {
+		if _, err := d.store.Write.ExecContext(ctx, q, args...); err != nil {
 			t.Fatalf("%.60s: %v", q, err)
 		}
 	}
@@ -57,7 +57,7 @@ func TestTheQueueIsReadByItsIndexes(t *testing.T) {
 				ID, Parent, Notused int
 				Detail              string
 			}
-			if err := d.store.write.NewRaw("EXPLAIN QUERY PLAN "+q).Scan(ctx, &plan); err != nil {
+			if err := d.store.Write.NewRaw("EXPLAIN QUERY PLAN "+q).Scan(ctx, &plan); err != nil {
 				t.Fatal(err)
 			}
 			got := fmt.Sprint(plan)

@@ -17,6 +17,8 @@ import (
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
 	"github.com/bonafide-id/bonafide/internal/session/review"
+	"github.com/bonafide-id/bonafide/internal/store/queue"
+	"github.com/bonafide-id/bonafide/internal/store/sessions"
 	"github.com/bonafide-id/bonafide/internal/vault"
 )
 
@@ -98,7 +100,7 @@ func (d *deployment) queue(t *testing.T, tab session.CaseTab, who review.Reviewe
 }
 
 func caseLife(t *testing.T, d *deployment) {
-	d.work(t, WorkOptions{})
+	d.work(t, queue.WorkOptions{})
 	a, c := d.referred(t)
 	want := idv.Case{
 		ID: c.ID, Session: a.id, Mode: idv.Test, Workflow: c.Workflow, State: idv.CaseOpen, Reasons: []string{problem.FaceUncertain.Code},
@@ -129,8 +131,8 @@ func caseLife(t *testing.T, d *deployment) {
 	if err != nil || len(decisions) != 2 || decisions[1].By != string(rita.ID) || decisions[1].Digest != report.Digest || decisions[1].Note != r.Note {
 		t.Fatalf("decisions %+v, %v", decisions, err)
 	}
-	var facts []factsRow
-	if err := d.store.read.NewSelect().Model(&facts).OrderExpr("decided_at").Scan(t.Context()); err != nil || len(facts) != 2 {
+	var facts []sessions.FactsRow
+	if err := d.store.Read.NewSelect().Model(&facts).OrderExpr("decided_at").Scan(t.Context()); err != nil || len(facts) != 2 {
 		t.Fatalf("facts of %d decisions, %v", len(facts), err)
 	}
 	if f := facts[1]; f.Decision != string(decisions[1].ID) || f.Outcome != string(idv.DecideApprove) || f.Country != facts[0].Country || len(f.Scores) != len(facts[0].Scores) {
@@ -145,7 +147,7 @@ func caseLife(t *testing.T, d *deployment) {
 }
 
 func caseDeclined(t *testing.T, d *deployment) {
-	d.work(t, WorkOptions{})
+	d.work(t, queue.WorkOptions{})
 	a, c := d.referred(t)
 	for name, r := range map[string]review.Ruling{
 		"no reason":                         ruling(c, idv.DecideDecline),
@@ -170,7 +172,7 @@ func caseDeclined(t *testing.T, d *deployment) {
 }
 
 func caseConflicts(t *testing.T, d *deployment) {
-	d.work(t, WorkOptions{})
+	d.work(t, queue.WorkOptions{})
 	a, c := d.referred(t)
 	stale := ruling(c, idv.DecideApprove)
 	other := stale
@@ -229,7 +231,7 @@ func wantOutcome(t *testing.T, d *deployment, id idv.SessionID, want idv.Decisio
 
 // raceCases lets two reviewers go for one case a thousand times, by day fifty: one wins each time, and the other is told.
 func raceCases(t *testing.T, d *deployment) {
-	d.work(t, WorkOptions{})
+	d.work(t, queue.WorkOptions{})
 	_, c := d.referred(t)
 	both := []review.Reviewer{rita, rolf}
 	races := 1000
@@ -254,7 +256,7 @@ func raceCases(t *testing.T, d *deployment) {
 
 // raceRulings lets two reviewers decide one case at once, differently.
 func raceRulings(t *testing.T, d *deployment) {
-	d.work(t, WorkOptions{Workers: 4})
+	d.work(t, queue.WorkOptions{Workers: 4})
 	for range 10 {
 		a, c := d.referred(t)
 		errs := together(2, func(i int) error {
@@ -272,7 +274,7 @@ func raceRulings(t *testing.T, d *deployment) {
 }
 
 func caseClaims(t *testing.T, d *deployment) {
-	d.work(t, WorkOptions{})
+	d.work(t, queue.WorkOptions{})
 	_, c := d.referred(t)
 	v, err := d.Queue.Claim(as(t, rita), c.ID, rita)
 	if err != nil {
@@ -317,7 +319,7 @@ func caseClaims(t *testing.T, d *deployment) {
 
 func caseRedo(t *testing.T, d *deployment) {
 	ctx := t.Context()
-	d.work(t, WorkOptions{})
+	d.work(t, queue.WorkOptions{})
 	a, c := d.referred(t)
 	basis := review.Basis{Version: c.Version, Report: c.Report}
 	for name, r := range map[string]review.Redo{
@@ -363,7 +365,7 @@ func caseRedo(t *testing.T, d *deployment) {
 }
 
 func caseTwoPersons(t *testing.T, d *deployment) {
-	d.work(t, WorkOptions{})
+	d.work(t, queue.WorkOptions{})
 	four := d.workflow(t, "four-eyes", func(w *idv.WorkflowVersion) { w.TwoPersons, w.NotByCreator = true, true })
 	a, c := d.refer(t, d.openAs(t, senta, four))
 	_, err := d.Rulings.DecideCase(as(t, senta), c.ID, senta, ruling(c, idv.DecideApprove))
@@ -408,7 +410,7 @@ func caseTwoPersons(t *testing.T, d *deployment) {
 
 func caseAppeal(t *testing.T, d *deployment) {
 	ctx := t.Context()
-	d.work(t, WorkOptions{})
+	d.work(t, queue.WorkOptions{})
 	a, c := d.referred(t)
 	last := func() idv.DecisionID {
 		ds, err := d.store.Decisions(ctx, a.id)
@@ -444,7 +446,7 @@ func caseAppeal(t *testing.T, d *deployment) {
 }
 
 func caseWithdrawn(t *testing.T, d *deployment) {
-	d.work(t, WorkOptions{})
+	d.work(t, queue.WorkOptions{})
 	a, c := d.referred(t)
 	if _, err := d.Sessions.Cancel(t.Context(), idv.Test, a.id); err != nil {
 		t.Fatal(err)
@@ -460,7 +462,7 @@ func caseWithdrawn(t *testing.T, d *deployment) {
 
 func caseNotes(t *testing.T, d *deployment) {
 	ctx := t.Context()
-	d.work(t, WorkOptions{})
+	d.work(t, queue.WorkOptions{})
 	a, c := d.referred(t)
 	const words = "Anna Eriksson called about it"
 	if _, err := d.Rulings.Note(as(t, rita), c.ID, rita, words); err != nil {
@@ -470,8 +472,8 @@ func caseNotes(t *testing.T, d *deployment) {
 		_, err := d.Rulings.Note(as(t, rita), c.ID, rita, bad)
 		wantProblem(t, err, problem.RequestMalformed)
 	}
-	var row reviewRow
-	if err := d.store.read.NewSelect().Model(&row).Where("session_id = ?", string(a.id)).Scan(ctx); err != nil || contains(string(row.Note), "Eriksson") {
+	var row sessions.ReviewRow
+	if err := d.store.Read.NewSelect().Model(&row).Where("session_id = ?", string(a.id)).Scan(ctx); err != nil || contains(string(row.Note), "Eriksson") {
 		t.Fatalf("a note lies in the clear: %q, %v", row.Note, err)
 	}
 	events, err := d.Sessions.Timeline(ctx, "", a.id)
@@ -489,7 +491,7 @@ func caseNotes(t *testing.T, d *deployment) {
 
 func casePages(t *testing.T, d *deployment) {
 	ctx := t.Context()
-	d.work(t, WorkOptions{Workers: 4})
+	d.work(t, queue.WorkOptions{Workers: 4})
 	var want []idv.CaseID
 	for range 5 {
 		_, c := d.referred(t)
@@ -546,12 +548,12 @@ func caseMigrated(t *testing.T, d *deployment) {
 	if d.cluster != nil {
 		url = d.cluster.Database(t)
 	}
-	old, err := Open(ctx, url, Options{Master: d.master, Blobs: d.store.blobs, Now: d.clock.now, Log: quiet()})
+	old, err := Open(ctx, url, Options{Master: d.master, Blobs: d.store.Blobs, Now: d.clock.now, Log: quiet()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = old.Close() })
-	p, err := old.provider()
+	p, err := old.schema.Provider()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -571,7 +573,7 @@ func caseMigrated(t *testing.T, d *deployment) {
 		for i := range args {
 			args[i] = now
 		}
-		if _, err := old.write.ExecContext(ctx, q, args...); err != nil {
+		if _, err := old.Write.ExecContext(ctx, q, args...); err != nil {
 			t.Fatalf("%s: %v", q, err)
 		}
 	}

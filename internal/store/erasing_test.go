@@ -23,6 +23,10 @@ import (
 	"github.com/bonafide-id/bonafide/internal/session"
 	"github.com/bonafide-id/bonafide/internal/session/retention"
 	"github.com/bonafide-id/bonafide/internal/session/review"
+	"github.com/bonafide-id/bonafide/internal/store/database"
+	"github.com/bonafide-id/bonafide/internal/store/erasing"
+	"github.com/bonafide-id/bonafide/internal/store/queue"
+	"github.com/bonafide-id/bonafide/internal/store/sessions"
 	"github.com/bonafide-id/bonafide/internal/vault"
 )
 
@@ -52,9 +56,9 @@ func (d *deployment) secretive(t *testing.T) (*person, [][]byte) {
 	report, _, err := d.Sessions.Report(t.Context(), "", a.id)
 	must(t, err)
 	secrets = append(secrets, []byte(report.Digest))
-	for _, kind := range []string{blindReference, blindNumber} {
-		value := map[string]string{blindReference: "secretreference", blindNumber: "SECRETNUM1"}[kind]
-		digest, err := d.store.blind(t.Context(), kind, value)
+	for _, kind := range []string{sessions.BlindReference, sessions.BlindNumber} {
+		value := map[string]string{sessions.BlindReference: "secretreference", sessions.BlindNumber: "SECRETNUM1"}[kind]
+		digest, err := d.store.Blind(t.Context(), kind, value)
 		must(t, err)
 		secrets = append(secrets, []byte(digest))
 	}
@@ -64,8 +68,8 @@ func (d *deployment) secretive(t *testing.T) (*person, [][]byte) {
 // wrapped reads the wrapped keys of a session: the parts, and the pieces that the search itself looks for.
 func (d *deployment) wrapped(t *testing.T, id idv.SessionID) [][]byte {
 	t.Helper()
-	var rows []keysetRow
-	must(t, d.store.read.NewSelect().Model(&rows).Where("owner = ?", string(id)).Scan(t.Context()))
+	var rows []database.KeysetRow
+	must(t, d.store.Read.NewSelect().Model(&rows).Where("owner = ?", string(id)).Scan(t.Context()))
 	var out [][]byte
 	for _, row := range rows {
 		var parts map[string]string
@@ -91,7 +95,7 @@ func (d *deployment) everywhere(t *testing.T, f func(place string, raw []byte)) 
 		for _, table := range d.tables(t) {
 			var rows []string
 			q := fmt.Sprintf("SELECT row_to_json(x)::text || ' ' || coalesce((SELECT string_agg(encode(decode(substr(value, 3), 'hex'), 'escape'), ' ') FROM json_each_text(row_to_json(x)) WHERE value LIKE '\\\\x%%'), '') FROM %s AS x", table)
-			must(t, d.store.read.NewRaw(q).Scan(t.Context(), &rows))
+			must(t, d.store.Read.NewRaw(q).Scan(t.Context(), &rows))
 			f("table "+table, []byte(strings.Join(rows, "\n")))
 		}
 	}
@@ -125,7 +129,7 @@ func (d *deployment) find(t *testing.T, words [][]byte) map[string][]string {
 
 func eraseEverything(t *testing.T, d *deployment) {
 	ctx := audit.WithActor(t.Context(), audit.Actor{Kind: audit.User, ID: "usr_x", Address: "203.0.113.77"})
-	stop := d.work(t, WorkOptions{})
+	stop := d.work(t, queue.WorkOptions{})
 	for range 8 { // neighbours, between whose rows the erased ones lie
 		d.create(t, session.Spec{ExternalReference: "neighbour", Claimed: map[idv.ClaimName]string{idv.Address: strings.Repeat("x", 300)}})
 	}
@@ -227,8 +231,8 @@ func whatStays(t *testing.T, d *deployment, id idv.SessionID, before []idv.Decis
 	if diff := cmp.Diff(want, decisions); diff != "" {
 		t.Errorf("decisions (-want +got):\n%s", diff)
 	}
-	var facts []factsRow
-	must(t, d.store.read.NewSelect().Model(&facts).Where("decision_id = ?", string(decisions[0].ID)).Scan(ctx))
+	var facts []sessions.FactsRow
+	must(t, d.store.Read.NewSelect().Model(&facts).Where("decision_id = ?", string(decisions[0].ID)).Scan(ctx))
 	if len(facts) != 1 || facts[0].AgeBand == "" || facts[0].Outcome != string(idv.DecideApprove) {
 		t.Errorf("policy facts %+v", facts)
 	}
@@ -255,7 +259,7 @@ func eraseUnfinished(t *testing.T, d *deployment) {
 		t.Errorf("erased session %+v", s)
 	}
 	wantEvents(t, d, a.id, session.EventCaptured, session.EventCancelled, session.EventErased)
-	stop := d.work(t, WorkOptions{}) // what was waiting finds nothing and harms nothing
+	stop := d.work(t, queue.WorkOptions{}) // what was waiting finds nothing and harms nothing
 	if _, err := a.try(t, idv.StepSelfie, idvtest.Selfie("anna")); !problem.Has(err, problem.SessionFinished) {
 		t.Errorf("sending to an erased session: %v", err)
 	}
@@ -265,7 +269,7 @@ func eraseUnfinished(t *testing.T, d *deployment) {
 	stop()
 	_, err = d.Erasures.Erase(ctx, idv.Test, waiting.id)
 	must(t, err)
-	if open, err := d.store.read.NewSelect().TableExpr("cases").Where("session_id = ? AND closed_at IS NULL", string(waiting.id)).Count(ctx); err != nil || open > 0 {
+	if open, err := d.store.Read.NewSelect().TableExpr("cases").Where("session_id = ? AND closed_at IS NULL", string(waiting.id)).Count(ctx); err != nil || open > 0 {
 		t.Errorf("a person is still asked to decide an erased session: %d cases, %v", open, err)
 	}
 }
@@ -273,9 +277,9 @@ func eraseUnfinished(t *testing.T, d *deployment) {
 // eraseInterrupted: the server dies after the keys are gone and before anything else is done.
 func eraseInterrupted(t *testing.T, d *deployment) {
 	ctx := t.Context()
-	stop := d.work(t, WorkOptions{})
+	stop := d.work(t, queue.WorkOptions{})
 	var erased []idv.SessionID
-	blobs := d.store.blobs
+	blobs := d.store.Blobs
 	for i := range 2 {
 		a, _ := d.secretive(t)
 		erased = append(erased, a.id)
@@ -285,7 +289,7 @@ func eraseInterrupted(t *testing.T, d *deployment) {
 	}
 	broken, err := openClosed(t, d.blobs)
 	must(t, err)
-	d.store.blobs = broken
+	d.store.Blobs = broken
 	for _, id := range erased {
 		r, err := d.Erasures.Erase(ctx, idv.Test, id)
 		must(t, err)
@@ -299,7 +303,7 @@ func eraseInterrupted(t *testing.T, d *deployment) {
 	if len(d.blobNames(t, string(erased[0]))) == 0 {
 		t.Fatal("there is nothing left to do")
 	}
-	d.store.blobs = blobs
+	d.store.Blobs = blobs
 	must(t, d.Erasures.FinishErasing(ctx, erased[0])) // the job
 	must(t, d.Sweep(ctx))
 	if r, err := d.Erasures.Receipt(ctx, "", erased[1]); err != nil || !r.FinishedAt.IsZero() {
@@ -317,7 +321,7 @@ func eraseInterrupted(t *testing.T, d *deployment) {
 // eraseRaces: erasing while everything is under way leaves nothing behind, and erasing twice at once is once.
 func eraseRaces(t *testing.T, d *deployment) {
 	ctx := t.Context()
-	d.work(t, WorkOptions{Workers: 4})
+	d.work(t, queue.WorkOptions{Workers: 4})
 	var all []*person
 	for range 6 {
 		a := d.open(t)
@@ -340,7 +344,7 @@ func eraseRaces(t *testing.T, d *deployment) {
 			t.Errorf("erased %d times", n)
 		}
 		for _, table := range []string{"captures", "artifacts", "claims", "checks", "reports", "attempts", "blind_indexes"} {
-			rows, err := d.store.read.NewSelect().TableExpr(table).Where("session_id = ?", string(a.id)).Count(ctx)
+			rows, err := d.store.Read.NewSelect().TableExpr(table).Where("session_id = ?", string(a.id)).Count(ctx)
 			if err != nil || rows != 0 {
 				t.Errorf("%d rows of %s, %v", rows, table, err)
 			}
@@ -350,8 +354,8 @@ func eraseRaces(t *testing.T, d *deployment) {
 
 // eraseCovers: every column of the schema has its fate in the table.
 func eraseCovers(t *testing.T, d *deployment) {
-	fates := map[string]Fate{}
-	for _, f := range Fates() {
+	fates := map[string]erasing.Fate{}
+	for _, f := range erasing.Fates() {
 		if f.Holds == "" || f.All == "" || f.Ground == "" || (f.Table == "") == (f.Place == "") {
 			t.Errorf("a row says too little: %+v", f)
 		}
@@ -359,15 +363,15 @@ func eraseCovers(t *testing.T, d *deployment) {
 	}
 	for _, table := range d.tables(t) {
 		f, personal := fates[table]
-		_, other := apart[table]
+		_, other := erasing.Untouched()[table]
 		if strings.HasPrefix(table, "river_") && table != "river_job" || strings.HasPrefix(table, "sqlite_") {
 			continue
 		}
 		if personal == other {
-			t.Errorf("table %s: say once in fates.go what erasing does with it", table)
+			t.Errorf("table %s: say once in erasing/fates.go what erasing does with it", table)
 			continue
 		}
-		if !personal || f.all == remove || table == "artifacts" || table == "river_job" {
+		if !personal || f.Removes() || table == "artifacts" || table == "river_job" {
 			continue
 		}
 		var said []string
@@ -403,7 +407,7 @@ func (d *deployment) columns(t *testing.T, table string) []string {
 func (d *deployment) texts(t *testing.T, q string) []string {
 	t.Helper()
 	var out []string
-	must(t, d.store.read.NewRaw(q).Scan(t.Context(), &out))
+	must(t, d.store.Read.NewRaw(q).Scan(t.Context(), &out))
 	slices.Sort(out)
 	return out
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/insight"
 	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/store/figures"
 )
 
 // beforeFigures undoes the migration that made figures.
@@ -123,12 +124,12 @@ func figuresMigrated(t *testing.T, d *deployment) {
 	if d.cluster != nil {
 		url = d.cluster.Database(t)
 	}
-	old, err := Open(ctx, url, Options{Master: d.master, Blobs: d.store.blobs, Now: d.clock.now, Log: quiet()})
+	old, err := Open(ctx, url, Options{Master: d.master, Blobs: d.store.Blobs, Now: d.clock.now, Log: quiet()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = old.Close() })
-	p, err := old.provider()
+	p, err := old.schema.Provider()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -152,7 +153,7 @@ func figuresMigrated(t *testing.T, d *deployment) {
 		{"INSERT INTO policy_facts (decision_id, mode, workflow_version_id, outcome, age_band, country, document_kind, reasons, scores, decided_at) " +
 			"VALUES ('dec_1', 'test', 'wfv_1', 'approved', '', 'UTO', 'passport', '[]', '{}', ?)", []any{at}},
 	} {
-		if _, err := old.write.ExecContext(ctx, q.sql, q.args...); err != nil {
+		if _, err := old.Write.ExecContext(ctx, q.sql, q.args...); err != nil {
 			t.Fatalf("%s: %v", q.sql, err)
 		}
 	}
@@ -205,7 +206,7 @@ func machineTold(t *testing.T, d *deployment) {
 func TestFiguresReadNoRows(t *testing.T) {
 	skipUnderRace(t)
 	d := onSQLite(t)
-	tallies, waits, reasons := d.store.counting(d.store.read, idv.Test, span{d.clock.now().AddDate(0, 0, -30), d.clock.now()})
+	tallies, waits, reasons := d.store.Counting(d.store.Read, idv.Test, figures.Span{From: d.clock.now().AddDate(0, 0, -30), To: d.clock.now()})
 	for name, q := range map[string]string{"tallies": tallies.String(), "waits": waits.String(), "reasons": reasons.String()} {
 		t.Run(name, func(t *testing.T) {
 			if plan := d.planOf(t, q); name != "reasons" && !strings.Contains(plan, "COVERING INDEX sessions_figures") {
@@ -221,7 +222,7 @@ func (d *deployment) planOf(t *testing.T, q string) string {
 		ID, Parent, Notused int
 		Detail              string
 	}
-	if err := d.store.write.NewRaw("EXPLAIN QUERY PLAN "+q).Scan(context.WithoutCancel(t.Context()), &plan); err != nil {
+	if err := d.store.Write.NewRaw("EXPLAIN QUERY PLAN "+q).Scan(context.WithoutCancel(t.Context()), &plan); err != nil {
 		t.Fatal(err)
 	}
 	var out strings.Builder

@@ -9,6 +9,8 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/store/database"
+	"github.com/bonafide-id/bonafide/internal/store/sessions"
 	"github.com/bonafide-id/bonafide/internal/vault"
 )
 
@@ -51,8 +53,8 @@ func (d *deployment) fillSessions(t *testing.T) {
 		"TRUE, '[]', '{}', 'en', 'link ' || i, TRUE, ?, ?, ?, 0, 1, (SELECT MIN(w.id) FROM workflows AS w WHERE w.mode = 'test'), CASE WHEN i % 2000 = 3 THEN 'UTO' ELSE 'D' END FROM n",
 		now, now, now)
 	d.exec(t, "INSERT INTO session_reasons (session_id, code) SELECT "+id+", CASE WHEN i % 3000 = 5 THEN 'face.mismatch' ELSE 'document.expired' END FROM n WHERE i % 3 = 2")
-	for kind, of := range map[string]string{blindName: "Anna Eriksson", blindReference: "Order 7"} {
-		digest, err := d.store.blind(t.Context(), kind, strings.ToUpper(of))
+	for kind, of := range map[string]string{sessions.BlindName: "Anna Eriksson", sessions.BlindReference: "Order 7"} {
+		digest, err := d.store.Blind(t.Context(), kind, strings.ToUpper(of))
 		must(t, err)
 		d.exec(t, "INSERT INTO blind_indexes (session_id, kind, digest) SELECT "+id+", ?, CASE WHEN i % 10000 = 1 THEN ? ELSE 'digest ' || i END FROM n", kind, digest)
 	}
@@ -64,7 +66,7 @@ func (d *deployment) fillSessions(t *testing.T) {
 		id := fmt.Sprintf("ses_%026d", manySessions()-i)
 		_, wrapped, err := d.master.NewKeyset(id, vault.Facts)
 		must(t, err)
-		_, err = d.store.write.NewInsert().Model(&keysetRow{Owner: id, Purpose: string(vault.Facts), Wrapped: wrapped, CreatedAt: now}).Exec(t.Context())
+		_, err = d.store.Write.NewInsert().Model(&database.KeysetRow{Owner: id, Purpose: string(vault.Facts), Wrapped: wrapped, CreatedAt: now}).Exec(t.Context())
 		must(t, err)
 	}
 }
@@ -135,13 +137,13 @@ func listMany(t *testing.T, d *deployment) {
 func listPlans(t *testing.T, d *deployment) {
 	for name, f := range lookedFor {
 		f.Mode, f.Limit = idv.Test, 50
-		q, err := d.store.listed(t.Context(), f)
+		q, err := d.store.Listed(t.Context(), f)
 		must(t, err)
 		var plan []struct {
 			ID, Parent, Notused int
 			Detail              string
 		}
-		must(t, d.store.write.NewRaw("EXPLAIN QUERY PLAN "+q.String()).Scan(t.Context(), &plan))
+		must(t, d.store.Write.NewRaw("EXPLAIN QUERY PLAN "+q.String()).Scan(t.Context(), &plan))
 		for _, step := range plan {
 			onSessions := strings.Contains(step.Detail, " s ") || strings.HasSuffix(step.Detail, " s")
 			if strings.Contains(step.Detail, "SCAN") && onSessions && !strings.Contains(step.Detail, "COVERING INDEX") {

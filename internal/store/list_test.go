@@ -14,12 +14,13 @@ import (
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
 	"github.com/bonafide-id/bonafide/internal/session/review"
+	"github.com/bonafide-id/bonafide/internal/store/queue"
 )
 
 // listPersonal finds who is looked for, by the exact value and by nothing near it, until they are erased.
 func listPersonal(t *testing.T, d *deployment) {
 	ctx := audit.WithActor(t.Context(), audit.Actor{Kind: audit.User, ID: "usr_x", Address: "203.0.113.77"})
-	d.work(t, WorkOptions{})
+	d.work(t, queue.WorkOptions{})
 	a := d.onlyOpen(t, d.create(t, session.Spec{
 		ExternalReference: "Order 7", Metadata: map[string]string{"shop": "Nord", "till": "4"},
 		Claimed: map[idv.ClaimName]string{idv.GivenNames: "Jörg-Åke", idv.FamilyName: "Müller"},
@@ -90,7 +91,7 @@ func listPersonal(t *testing.T, d *deployment) {
 // listFilters narrows by what the list shows.
 func listFilters(t *testing.T, d *deployment) {
 	ctx := t.Context()
-	d.work(t, WorkOptions{})
+	d.work(t, queue.WorkOptions{})
 	d.workflow(t, "strict", func(*idv.WorkflowVersion) {})
 	strict := d.create(t, session.Spec{Workflow: "strict"}).Session.ID
 	a := d.open(t)
@@ -173,7 +174,7 @@ func listViews(t *testing.T, d *deployment) {
 // listMigrated: sessions of before get their workflow and the issuing state of their newest decision.
 func listMigrated(t *testing.T, d *deployment) {
 	ctx := t.Context()
-	d.work(t, WorkOptions{})
+	d.work(t, queue.WorkOptions{})
 	a := d.open(t)
 	a.sendBoth(t, idvtest.Passport("anna"), idvtest.Selfie("anna"))
 	d.await(t, a.id, idv.Approved)

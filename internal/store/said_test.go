@@ -15,6 +15,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/session"
 	"github.com/bonafide-id/bonafide/internal/session/applicant"
 	"github.com/bonafide-id/bonafide/internal/session/review"
+	"github.com/bonafide-id/bonafide/internal/store/queue"
 )
 
 // beforeSaid undoes the migration that made what applicants say.
@@ -99,7 +100,7 @@ func (a *person) faceless(t *testing.T) {
 }
 
 func faceDeclined(t *testing.T, d *deployment) {
-	d.work(t, WorkOptions{})
+	d.work(t, queue.WorkOptions{})
 	a := d.optional(t, nil)
 	if task := a.task(t); !task.FaceOptional || task.Total != 4 {
 		t.Fatalf("at first: %+v", task)
@@ -145,7 +146,7 @@ func faceDeclined(t *testing.T, d *deployment) {
 }
 
 func faceWithdrawn(t *testing.T, d *deployment) {
-	d.work(t, WorkOptions{})
+	d.work(t, queue.WorkOptions{})
 	a := d.optional(t, func(w *idv.WorkflowVersion) { w.Required = append(w.Required, idv.CheckLiveness, idv.CheckReplay) })
 	a.agree(t, idv.Passport)
 	bad := idvtest.Passport("anna")
@@ -196,13 +197,13 @@ func faceDeclinedMeanwhile(t *testing.T, d *deployment) {
 		once.Do(func() { a.declines(t) }) // the template is being made
 		return nil
 	}
-	d.work(t, WorkOptions{})
+	d.work(t, queue.WorkOptions{})
 	d.await(t, a.id, idv.InReview)
 	a.faceless(t)
 }
 
 func faceDeclinedOnItsWay(t *testing.T, d *deployment) {
-	d.work(t, WorkOptions{})
+	d.work(t, queue.WorkOptions{})
 	a := d.optional(t, nil)
 	a.agree(t, idv.Passport)
 	a.send(t, idv.StepDocumentFront, idvtest.Passport("anna"))
@@ -219,7 +220,7 @@ func faceDeclinedOnItsWay(t *testing.T, d *deployment) {
 }
 
 func faceReconsidered(t *testing.T, d *deployment) {
-	d.work(t, WorkOptions{})
+	d.work(t, queue.WorkOptions{})
 	a := d.optional(t, nil)
 	a.declines(t)
 	if task := a.task(t); !task.FaceOptional {
@@ -258,7 +259,7 @@ func faceStalePage(t *testing.T, d *deployment) {
 }
 
 func countrySaid(t *testing.T, d *deployment) {
-	d.work(t, WorkOptions{})
+	d.work(t, queue.WorkOptions{})
 	for name, c := range map[string]struct {
 		said   applicant.Choice
 		kept   string
@@ -314,7 +315,7 @@ func countryRefused(t *testing.T, d *deployment) {
 }
 
 func countryNotAsked(t *testing.T, d *deployment) {
-	d.work(t, WorkOptions{})
+	d.work(t, queue.WorkOptions{})
 	name := d.workflow(t, "one", func(w *idv.WorkflowVersion) { w.Countries = []string{"D"} })
 	a := d.onlyOpen(t, d.create(t, session.Spec{Workflow: name}))
 	a.agree(t, idv.Passport)

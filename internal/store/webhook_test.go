@@ -21,6 +21,9 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/store/auditlog"
+	"github.com/bonafide-id/bonafide/internal/store/queue"
+	"github.com/bonafide-id/bonafide/internal/store/webhooks"
 	"github.com/bonafide-id/bonafide/internal/webhook"
 )
 
@@ -111,7 +114,7 @@ func (d *deployment) workHooks(t *testing.T, s *webhook.Service) {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() {
-		done <- d.store.Work(ctx, s.Handlers(d.Handlers()), WorkOptions{Poll: 20 * time.Millisecond})
+		done <- d.store.Work(ctx, s.Handlers(d.Handlers()), queue.WorkOptions{Poll: 20 * time.Millisecond})
 	}()
 	t.Cleanup(func() {
 		cancel()
@@ -168,14 +171,14 @@ func hooksFanOut(t *testing.T, d *deployment) {
 // hookAtRest looks for an endpoint's address and secret in the database's files.
 func (d *deployment) hookAtRest(t *testing.T, e webhook.Endpoint) {
 	t.Helper()
-	if d.store.file == "" {
+	if d.store.File == "" {
 		return
 	}
 	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(e.Secret(), "whsec_"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, file := range []string{d.store.file, d.store.file + "-wal"} {
+	for _, file := range []string{d.store.File, d.store.File + "-wal"} {
 		raw, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
@@ -192,11 +195,11 @@ func (d *deployment) hookAtRest(t *testing.T, e webhook.Endpoint) {
 func hooksUnreadable(t *testing.T, d *deployment) {
 	s := d.hooks(webhook.Options{})
 	e := d.endpoint(t, s, idv.Test, "http://127.0.0.1:9", "session.created")
-	if _, err := d.store.write.NewUpdate().Model((*endpointRow)(nil)).Set("sealed = ?", []byte("torn")).Where("id = ?", string(e.ID)).Exec(t.Context()); err != nil {
+	if _, err := d.store.Write.NewUpdate().Model((*webhooks.EndpointRow)(nil)).Set("sealed = ?", []byte("torn")).Where("id = ?", string(e.ID)).Exec(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	d.create(t, session.Spec{})
-	n, err := d.store.read.NewSelect().Model((*deliveryRow)(nil)).Where("d.endpoint_id = ?", string(e.ID)).Count(t.Context())
+	n, err := d.store.Read.NewSelect().Model((*webhooks.DeliveryRow)(nil)).Where("d.endpoint_id = ?", string(e.ID)).Count(t.Context())
 	if err != nil || n != 1 {
 		t.Errorf("%d deliveries wait until the row is mended, %v", n, err)
 	}
@@ -210,7 +213,7 @@ func hooksBesideADeadOne(t *testing.T, d *deployment) {
 	dead.Close()
 	good := receive(t, nil)
 	s := d.hooks(webhook.Options{Timeout: time.Second})
-	for range hooksAtOnce + 1 { // more than there are workers for endpoints that answer
+	for range queue.HooksAtOnce + 1 { // more than there are workers for endpoints that answer
 		d.endpoint(t, s, idv.Test, slow.URL)
 	}
 	d.endpoint(t, s, idv.Test, dead.URL)
@@ -291,7 +294,7 @@ func hooksGivenUp(t *testing.T, d *deployment) {
 		t.Errorf("the endpoint still fails: %+v, %v", got, err)
 	}
 	d.clock.advance(webhook.LogLife + time.Hour)
-	if err := d.store.dropDeliveries(ctx); err != nil || len(log(t, s, e)) != 0 {
+	if err := d.store.DropDeliveries(ctx); err != nil || len(log(t, s, e)) != 0 {
 		t.Errorf("the log keeps what is old (%v)", err)
 	}
 }
@@ -302,7 +305,7 @@ func (d *deployment) sawAudit(t *testing.T, action, subject string) {
 	if err := d.store.Sequence(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	entries, err := trail{d.store.read}.AuditEntries(t.Context(), 0, 10000)
+	entries, err := auditlog.NewTrail(d.store.Read).AuditEntries(t.Context(), 0, 10000)
 	if err != nil || !slices.ContainsFunc(entries, func(e audit.Entry) bool { return e.Action == action && e.Subject == subject }) {
 		t.Errorf("the audit log has no %s of %s (%v)", action, subject, err)
 	}
@@ -350,11 +353,11 @@ func hooksGone(t *testing.T, d *deployment) {
 		t.Errorf("started from the other mode: %v", err)
 	}
 	// An event that found the endpoint running is given up by the job, and not sent.
-	late := &deliveryRow{
+	late := &webhooks.DeliveryRow{
 		ID: "dlv_06c1q2m3n4p5r6s7t8v9w0x1y2", Endpoint: string(e.ID), Event: string(before[0].Event), Type: "session.created",
 		State: string(webhook.Waiting), NextAt: d.clock.now(), CreatedAt: d.clock.now(),
 	}
-	if _, err := d.store.write.NewInsert().Model(late).Exec(ctx); err != nil {
+	if _, err := d.store.Write.NewInsert().Model(late).Exec(ctx); err != nil {
 		t.Fatal(err)
 	}
 	sent := len(r.types())

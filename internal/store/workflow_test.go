@@ -14,6 +14,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idvtest"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/store/queue"
 	"github.com/bonafide-id/bonafide/internal/workflow"
 )
 
@@ -113,7 +114,7 @@ func flowLife(t *testing.T, d *deployment) {
 func (d *deployment) wantAudited(t *testing.T, want ...string) {
 	t.Helper()
 	var got []string
-	if err := d.store.read.NewSelect().Table("audit_entries").Column("action").Where("action LIKE 'workflow.%'").OrderExpr("id").Scan(t.Context(), &got); err != nil {
+	if err := d.store.Read.NewSelect().Table("audit_entries").Column("action").Where("action LIKE 'workflow.%'").OrderExpr("id").Scan(t.Context(), &got); err != nil {
 		t.Fatal(err)
 	}
 	slices.Sort(got) // entries of one moment have no order
@@ -147,14 +148,14 @@ func flowRace(t *testing.T, d *deployment) {
 			t.Fatalf("%d editors won", n)
 		}
 	}
-	if _, err := d.store.write.ExecContext(ctx, "INSERT INTO workflow_versions (id, workflow_id, number, state, spec, created_at) SELECT 'wfv_second', workflow_id, 99, state, spec, created_at FROM workflow_versions WHERE id = ?", string(draft.ID)); err == nil {
+	if _, err := d.store.Write.ExecContext(ctx, "INSERT INTO workflow_versions (id, workflow_id, number, state, spec, created_at) SELECT 'wfv_second', workflow_id, 99, state, spec, created_at FROM workflow_versions WHERE id = ?", string(draft.ID)); err == nil {
 		t.Error("the database takes a second draft")
 	}
 }
 
 func flowSimulated(t *testing.T, d *deployment) {
 	ctx := as(t, senta)
-	d.work(t, WorkOptions{})
+	d.work(t, queue.WorkOptions{})
 	ok := d.open(t)
 	ok.sendBoth(t, idvtest.Passport("anna"), idvtest.Selfie("anna"))
 	d.await(t, ok.id, idv.Approved)
@@ -188,7 +189,7 @@ func flowSimulated(t *testing.T, d *deployment) {
 	if len(sim.Items) != 1 || sim.Items[0].Session != ok.id || !sim.Items[0].Erased || sim.Items[0].ToRule != "Utopia" {
 		t.Errorf("what would change: %+v", sim.Items)
 	}
-	if _, err := d.store.write.ExecContext(ctx, "UPDATE policy_facts SET evidence = NULL"); err != nil {
+	if _, err := d.store.Write.ExecContext(ctx, "UPDATE policy_facts SET evidence = NULL"); err != nil {
 		t.Fatal(err)
 	}
 	sim, err = d.flows().Simulate(ctx, workflow.Trial{Workflow: draft.Workflow, Everyone: true, From: d.clock.now().Add(-time.Hour), To: d.clock.now().Add(time.Hour)})
