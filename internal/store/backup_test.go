@@ -193,7 +193,8 @@ func sameRows(t *testing.T, d, twin *deployment, ids ...idv.SessionID) {
 		must(t, err)
 		return n
 	}
-	for _, table := range []string{"session_reasons", "blind_indexes", "attempts", "captures", "artifacts", "claims", "checks", "reports", "decisions", "cases", "consents", "events"} {
+	for _, table := range []string{"session_reasons", "blind_indexes", "attempts", "captures", "artifacts", "claims", "checks", "reports", "decisions",
+		"cases", "consents", "events"} {
 		if want, got := count(d, table), count(twin, table); got != want || want == 0 {
 			t.Errorf("%s: %d rows, want %d", table, got, want)
 		}
@@ -241,7 +242,8 @@ func backupErased(t *testing.T, d *deployment) {
 	if v, err := twin.Sessions.Get(ctx, "", under.id); err != nil || v.Session.State != idv.Cancelled || v.Session.ErasedAt.IsZero() {
 		t.Errorf("the unfinished one: %+v, %v", v.Session, err)
 	}
-	if v, err := twin.Sessions.Get(ctx, "", b.id); err != nil || !v.Session.ErasedAt.IsZero() || v.Session.PicturesErasedAt.IsZero() || v.Session.ExternalReference == "" {
+	if v, err := twin.Sessions.Get(ctx, "", b.id); err != nil || !v.Session.ErasedAt.IsZero() || v.Session.PicturesErasedAt.IsZero() ||
+		v.Session.ExternalReference == "" {
 		t.Errorf("the one whose pictures were erased: %+v, %v", v.Session, err)
 	}
 

@@ -63,7 +63,9 @@ func recordSubjects(t *testing.T, d *deployment) {
 	}
 	want := owner
 	want.Subject = subject
-	want.Factor.Passkeys = []account.Passkey{{ID: "pky_1", Name: "Laptop", Credential: []byte{1}, PublicKey: []byte{2}, SignCount: 3, Synced: true, CreatedAt: now}}
+	want.Factor.Passkeys = []account.Passkey{
+		{ID: "pky_1", Name: "Laptop", Credential: []byte{1}, PublicKey: []byte{2}, SignCount: 3, Synced: true, CreatedAt: now},
+	}
 	if _, err := d.store.ChangeUser(ctx, owner.ID, func(u *account.User) error {
 		u.Subject, u.Factor = want.Subject, want.Factor
 		return nil
@@ -77,7 +79,9 @@ func recordSubjects(t *testing.T, d *deployment) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("member (-want +got):\n%s", diff)
 	}
-	if n, err := d.store.Read.NewSelect().Model((*auditlog.AuditRow)(nil)).Where("action = ? AND subject = ?", "user.passkey_added", "pky_1").Count(ctx); err != nil || n != 1 {
+	if n, err := d.store.Read.NewSelect().Model((*auditlog.AuditRow)(nil)).Where("action = ? AND subject = ?", "user.passkey_added",
+		"pky_1").Count(ctx); err != nil ||
+		n != 1 {
 		t.Errorf("audit entries: %d, %v", n, err)
 	}
 }

@@ -125,7 +125,15 @@ func fillRest(t *testing.T, st *Store, now time.Time) {
 	t.Helper()
 	ctx := t.Context()
 	must(t, st.SetSetupToken(ctx, "token", now.Add(time.Hour)))
-	owner := account.User{ID: "usr_1", Name: "Ada", Email: "ada@example.org", Normal: "ada@example.org", PasswordHash: "hash", Roles: []account.Role{account.Owner}, CreatedAt: now}
+	owner := account.User{
+		ID:           "usr_1",
+		Name:         "Ada",
+		Email:        "ada@example.org",
+		Normal:       "ada@example.org",
+		PasswordHash: "hash",
+		Roles:        []account.Role{account.Owner},
+		CreatedAt:    now,
+	}
 	must(t, st.AddOwner(ctx, owner, "token", now))
 	must(t, st.AddInvitation(ctx, account.Invitation{ID: "inv_1", Email: "grace@example.org", Roles: []account.Role{account.Reviewer}, InvitedBy: owner.ID,
 		Hash: "invited", CreatedAt: now, ExpiresAt: now.Add(time.Hour)}))

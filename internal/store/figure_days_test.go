@@ -55,7 +55,10 @@ func (d *deployment) sumsDiffer(t *testing.T, from, to time.Time) string {
 func (d *deployment) keptDays(t *testing.T) []string {
 	t.Helper()
 	var out []string
-	must(t, d.store.Read.NewSelect().Model((*figures.DayRow)(nil)).Column("day").Where("sums IS NOT NULL AND mode = 'test'").OrderExpr("day").Scan(t.Context(), &out))
+	must(
+		t,
+		d.store.Read.NewSelect().Model((*figures.DayRow)(nil)).Column("day").Where("sums IS NOT NULL AND mode = 'test'").OrderExpr("day").Scan(t.Context(), &out),
+	)
 	return out
 }
 
@@ -70,9 +73,18 @@ func sumsAgree(t *testing.T, d *deployment) {
 	for i := range 60 {
 		id := fmt.Sprintf("ses_%026d", i)
 		at := start.Add(time.Duration(r.IntN(12*24*60)) * time.Minute)
-		d.exec(t, "INSERT INTO sessions (id, mode, workflow_version_id, state, outcome, problem_code, problem_step, document_kind, consented, redo, attempts, locale, "+
-			"link_hash, link_used, created_at, link_expires_at, touched_at, sweeps, version, country) VALUES (?, 'test', ?, 'created', '', '', '', '', FALSE, '[]', '{}', 'en', ?, FALSE, ?, ?, ?, 0, 0, '')",
-			id, version, id, at, at, at)
+		d.exec(
+			t,
+			"INSERT INTO sessions (id, mode, workflow_version_id, state, outcome, problem_code, problem_step, document_kind, consented, redo, attempts, locale, "+
+				"link_hash, link_used, created_at, link_expires_at, touched_at, sweeps, version, country) VALUES (?, 'test', ?, 'created', '', '', '', '', FALSE, "+
+				"'[]', '{}', 'en', ?, FALSE, ?, ?, ?, 0, 0, '')",
+			id,
+			version,
+			id,
+			at,
+			at,
+			at,
+		)
 		all = append(all, id)
 	}
 	now := start.AddDate(0, 0, 13)
@@ -146,7 +158,10 @@ func (d *deployment) madeOn(t *testing.T, id idv.SessionID) time.Time {
 func (d *deployment) anyVersion(t *testing.T) string {
 	t.Helper()
 	var id string
-	must(t, d.store.Read.NewRaw("SELECT MIN(v.id) FROM workflow_versions AS v JOIN workflows AS w ON w.id = v.workflow_id WHERE w.mode = 'test'").Scan(t.Context(), &id))
+	must(
+		t,
+		d.store.Read.NewRaw("SELECT MIN(v.id) FROM workflow_versions AS v JOIN workflows AS w ON w.id = v.workflow_id WHERE w.mode = 'test'").Scan(t.Context(), &id),
+	)
 	return id
 }
 
@@ -246,16 +261,25 @@ func (d *deployment) spreadSessions(t *testing.T, now time.Time) {
 		series, id = "WITH n AS (SELECT CAST(i AS BIGINT) AS i FROM generate_series(1, ?) AS i) ", "'ses_' || LPAD(i::text, 26, '0')"
 		at = "CAST(? AS TIMESTAMPTZ) - MAKE_INTERVAL(hours => CAST(i * i / " + yearly + " AS INTEGER))"
 	}
-	d.exec(t, "INSERT INTO sessions (id, mode, workflow_version_id, state, outcome, problem_code, problem_step, document_kind, consented, redo, attempts, locale, "+
-		"link_hash, link_used, created_at, link_expires_at, touched_at, opened_at, submitted_at, waited_s, device, automatic, face_model, due_step, country, sweeps, version) "+
-		series+", a AS (SELECT i, "+id+" AS id, "+at+" AS made FROM n) SELECT id, 'test', (SELECT MIN(v.id) FROM workflow_versions AS v), "+
-		"CASE i % 4 WHEN 0 THEN 'approved' WHEN 1 THEN 'declined' WHEN 2 THEN 'expired' ELSE 'in_review' END, "+
-		"CASE i % 4 WHEN 0 THEN 'approved' WHEN 1 THEN 'declined' WHEN 3 THEN 'referred' ELSE '' END, '', '', CASE WHEN i % 9 = 0 THEN 'id_card' ELSE 'passport' END, "+
-		"TRUE, '[]', '{}', 'en', 'link ' || i, TRUE, made, made, made, CASE WHEN i % 7 > 0 THEN made END, CASE WHEN i % 7 > 1 THEN made END, "+
-		"CASE WHEN i % 4 < 2 THEN i % 50 + CASE WHEN i % 11 = 0 THEN i % 86400 ELSE 0 END END, CASE i % 3 WHEN 0 THEN 'phone' WHEN 1 THEN 'computer' ELSE 'tablet' END, "+
-		"i % 5 > 0, 'faces ' || (i / 50000), CASE WHEN i % 4 = 2 THEN 'selfie' ELSE '' END, "+
-		"CASE i % 23 WHEN 0 THEN 'UTO' WHEN 1 THEN 'FRA' WHEN 2 THEN 'ITA' WHEN 3 THEN 'ESP' WHEN 4 THEN 'POL' WHEN 5 THEN 'NLD' WHEN 6 THEN 'SWE' WHEN 7 THEN 'USA' ELSE 'D' END, "+
-		"0, 1 FROM a", manySessions(), now.Format("2006-01-02 15:04:05+00:00"))
+	d.exec(
+		t,
+		"INSERT INTO sessions (id, mode, workflow_version_id, state, outcome, problem_code, problem_step, document_kind, consented, redo, attempts, locale, "+
+			"link_hash, link_used, created_at, link_expires_at, touched_at, opened_at, submitted_at, waited_s, device, automatic, face_model, due_step, "+
+			"country, sweeps, version) "+
+			series+", a AS (SELECT i, "+id+" AS id, "+at+" AS made FROM n) SELECT id, 'test', (SELECT MIN(v.id) FROM workflow_versions AS v), "+
+			"CASE i % 4 WHEN 0 THEN 'approved' WHEN 1 THEN 'declined' WHEN 2 THEN 'expired' ELSE 'in_review' END, "+
+			"CASE i % 4 WHEN 0 THEN 'approved' WHEN 1 THEN 'declined' WHEN 3 THEN 'referred' ELSE '' END, '', '', CASE WHEN i % 9 = 0 THEN 'id_card' ELSE "+
+			"'passport' END, "+
+			"TRUE, '[]', '{}', 'en', 'link ' || i, TRUE, made, made, made, CASE WHEN i % 7 > 0 THEN made END, CASE WHEN i % 7 > 1 THEN made END, "+
+			"CASE WHEN i % 4 < 2 THEN i % 50 + CASE WHEN i % 11 = 0 THEN i % 86400 ELSE 0 END END, CASE i % 3 WHEN 0 THEN 'phone' WHEN 1 THEN 'computer' ELSE "+
+			"'tablet' END, "+
+			"i % 5 > 0, 'faces ' || (i / 50000), CASE WHEN i % 4 = 2 THEN 'selfie' ELSE '' END, "+
+			"CASE i % 23 WHEN 0 THEN 'UTO' WHEN 1 THEN 'FRA' WHEN 2 THEN 'ITA' WHEN 3 THEN 'ESP' WHEN 4 THEN 'POL' WHEN 5 THEN 'NLD' WHEN 6 THEN 'SWE' WHEN 7 "+
+			"THEN 'USA' ELSE 'D' END, "+
+			"0, 1 FROM a",
+		manySessions(),
+		now.Format("2006-01-02 15:04:05+00:00"),
+	)
 	d.exec(t, "INSERT INTO session_reasons (session_id, code) SELECT id, 'document.expired' FROM sessions WHERE state = 'declined'")
 	if d.cluster != nil {
 		d.exec(t, "VACUUM ANALYZE")

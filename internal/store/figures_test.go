@@ -35,7 +35,8 @@ func figuresAgree(t *testing.T, d *deployment) {
 	if _, err := demo.Fill(ctx, d.store, d.store.Pictures(), clock, demo.Options{Sessions: 24, Seed: 5, People: someone}); err != nil {
 		t.Fatal(err)
 	}
-	got, err := insight.New(d.store, insight.Options{Now: clock.Now}).Figures(ctx, insight.Filter{Mode: idv.Test, From: now.AddDate(0, 0, -95), To: now.AddDate(0, 0, 1)})
+	got, err := insight.New(d.store, insight.Options{Now: clock.Now}).
+		Figures(ctx, insight.Filter{Mode: idv.Test, From: now.AddDate(0, 0, -95), To: now.AddDate(0, 0, 1)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -183,7 +184,8 @@ func machineTold(t *testing.T, d *deployment) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.Database.Engine != d.store.Engine() || r.Database.Version == "" || r.Database.Bytes == 0 || r.Database.Schema < 9 || r.Database.Schema != r.Database.Newest {
+	if r.Database.Engine != d.store.Engine() || r.Database.Version == "" || r.Database.Bytes == 0 || r.Database.Schema < 9 ||
+		r.Database.Schema != r.Database.Newest {
 		t.Errorf("database %+v", r.Database)
 	}
 	if r.Audit.Waiting == 0 || r.Evidence.Captures != 0 || len(r.Jobs) != 0 {

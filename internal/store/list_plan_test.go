@@ -46,17 +46,32 @@ func (d *deployment) fillSessions(t *testing.T) {
 		series, id = "SELECT i FROM generate_series(1, ?) AS i", "'ses_' || LPAD(i::text, 26, '0')"
 	}
 	d.exec(t, "CREATE TABLE n AS "+series, manySessions())
-	d.exec(t, "INSERT INTO sessions (id, mode, workflow_version_id, state, outcome, problem_code, problem_step, document_kind, consented, redo, attempts, locale, "+
-		"link_hash, link_used, created_at, link_expires_at, touched_at, sweeps, version, workflow_id, country) SELECT "+id+", 'test', "+
-		"(SELECT MIN(v.id) FROM workflow_versions AS v), CASE i % 4 WHEN 0 THEN 'approved' WHEN 1 THEN 'declined' WHEN 2 THEN 'expired' ELSE 'created' END, "+
-		"CASE WHEN i % 1000 = 7 THEN 'referred' WHEN i % 4 = 0 THEN 'approved' ELSE '' END, '', '', CASE WHEN i % 5000 = 9 THEN 'visa' ELSE 'passport' END, "+
-		"TRUE, '[]', '{}', 'en', 'link ' || i, TRUE, ?, ?, ?, 0, 1, (SELECT MIN(w.id) FROM workflows AS w WHERE w.mode = 'test'), CASE WHEN i % 2000 = 3 THEN 'UTO' ELSE 'D' END FROM n",
-		now, now, now)
-	d.exec(t, "INSERT INTO session_reasons (session_id, code) SELECT "+id+", CASE WHEN i % 3000 = 5 THEN 'face.mismatch' ELSE 'document.expired' END FROM n WHERE i % 3 = 2")
+	d.exec(
+		t,
+		"INSERT INTO sessions (id, mode, workflow_version_id, state, outcome, problem_code, problem_step, document_kind, consented, redo, attempts, locale, "+
+			"link_hash, link_used, created_at, link_expires_at, touched_at, sweeps, version, workflow_id, country) SELECT "+id+", 'test', "+
+			"(SELECT MIN(v.id) FROM workflow_versions AS v), CASE i % 4 WHEN 0 THEN 'approved' WHEN 1 THEN 'declined' WHEN 2 THEN 'expired' ELSE 'created' END, "+
+			"CASE WHEN i % 1000 = 7 THEN 'referred' WHEN i % 4 = 0 THEN 'approved' ELSE '' END, '', '', CASE WHEN i % 5000 = 9 THEN 'visa' ELSE 'passport' END, "+
+			"TRUE, '[]', '{}', 'en', 'link ' || i, TRUE, ?, ?, ?, 0, 1, (SELECT MIN(w.id) FROM workflows AS w WHERE w.mode = 'test'), CASE WHEN i % 2000 = 3 "+
+			"THEN 'UTO' ELSE 'D' END FROM n",
+		now,
+		now,
+		now,
+	)
+	d.exec(
+		t,
+		"INSERT INTO session_reasons (session_id, code) SELECT "+id+", CASE WHEN i % 3000 = 5 THEN 'face.mismatch' ELSE 'document.expired' END FROM n WHERE "+
+			"i % 3 = 2",
+	)
 	for kind, of := range map[string]string{sessions.BlindName: "Anna Eriksson", sessions.BlindReference: "Order 7"} {
 		digest, err := d.store.Blind(t.Context(), kind, strings.ToUpper(of))
 		must(t, err)
-		d.exec(t, "INSERT INTO blind_indexes (session_id, kind, digest) SELECT "+id+", ?, CASE WHEN i % 10000 = 1 THEN ? ELSE 'digest ' || i END FROM n", kind, digest)
+		d.exec(
+			t,
+			"INSERT INTO blind_indexes (session_id, kind, digest) SELECT "+id+", ?, CASE WHEN i % 10000 = 1 THEN ? ELSE 'digest ' || i END FROM n",
+			kind,
+			digest,
+		)
 	}
 	d.exec(t, "DROP TABLE n")
 	if d.cluster != nil {
@@ -73,26 +88,31 @@ func (d *deployment) fillSessions(t *testing.T) {
 
 // lookedFor are the filters of the list, each alone and the worst together.
 var lookedFor = map[string]session.Filter{
-	"nothing":                {},
-	"a common state":         {States: []idv.SessionState{idv.Approved}},
-	"two states":             {States: []idv.SessionState{idv.Approved, idv.Declined}},
-	"a state of nobody":      {States: []idv.SessionState{idv.Processing}},
-	"a rare outcome":         {Outcome: idv.DecideRefer},
-	"an outcome of nobody":   {Outcome: idv.DecideReopen},
-	"a common reason":        {Reason: "document.expired"},
-	"a rare reason":          {Reason: "face.mismatch"},
-	"a reason of nobody":     {Reason: "liveness.failed"},
-	"a workflow":             {Workflow: "default"},
-	"a workflow of nobody":   {Workflow: "nothing"},
-	"a rare state's papers":  {Countries: []string{"UTO"}},
-	"a kind of nobody":       {Kinds: []idv.DocumentKind{idv.Visa}, Outcome: idv.DecideReopen},
-	"a rare kind":            {Kinds: []idv.DocumentKind{idv.Visa}},
-	"a day long ago":         {To: time.Date(2001, 2, 3, 0, 0, 0, 0, time.UTC)},
-	"a reference":            {Search: "Order 7"},
-	"an id":                  {Search: "ses_00000000000000000000050000"},
-	"a name":                 {Wanted: session.Wanted{Name: "Anna Eriksson"}},
-	"a reason and a state":   {Reason: "document.expired", States: []idv.SessionState{idv.Approved}},
-	"everything, and nobody": {States: []idv.SessionState{idv.Approved}, Reason: "document.expired", Countries: []string{"UTO"}, Kinds: []idv.DocumentKind{idv.Visa}},
+	"nothing":               {},
+	"a common state":        {States: []idv.SessionState{idv.Approved}},
+	"two states":            {States: []idv.SessionState{idv.Approved, idv.Declined}},
+	"a state of nobody":     {States: []idv.SessionState{idv.Processing}},
+	"a rare outcome":        {Outcome: idv.DecideRefer},
+	"an outcome of nobody":  {Outcome: idv.DecideReopen},
+	"a common reason":       {Reason: "document.expired"},
+	"a rare reason":         {Reason: "face.mismatch"},
+	"a reason of nobody":    {Reason: "liveness.failed"},
+	"a workflow":            {Workflow: "default"},
+	"a workflow of nobody":  {Workflow: "nothing"},
+	"a rare state's papers": {Countries: []string{"UTO"}},
+	"a kind of nobody":      {Kinds: []idv.DocumentKind{idv.Visa}, Outcome: idv.DecideReopen},
+	"a rare kind":           {Kinds: []idv.DocumentKind{idv.Visa}},
+	"a day long ago":        {To: time.Date(2001, 2, 3, 0, 0, 0, 0, time.UTC)},
+	"a reference":           {Search: "Order 7"},
+	"an id":                 {Search: "ses_00000000000000000000050000"},
+	"a name":                {Wanted: session.Wanted{Name: "Anna Eriksson"}},
+	"a reason and a state":  {Reason: "document.expired", States: []idv.SessionState{idv.Approved}},
+	"everything, and nobody": {
+		States:    []idv.SessionState{idv.Approved},
+		Reason:    "document.expired",
+		Countries: []string{"UTO"},
+		Kinds:     []idv.DocumentKind{idv.Visa},
+	},
 }
 
 // listMany looks at the pages of every filter. What it asserts is generous, for machines that are busy; it says what it saw.

@@ -101,13 +101,14 @@ func listFilters(t *testing.T, d *deployment) {
 		f    session.Filter
 		want []idv.SessionID
 	}{
-		"by workflow":                {session.Filter{Workflow: "strict"}, []idv.SessionID{strict}},
-		"by another workflow":        {session.Filter{Workflow: "nothing"}, nil},
-		"by issuing state":           {session.Filter{Countries: []string{"D", "UTO"}}, []idv.SessionID{a.id}},
-		"by another state":           {session.Filter{Countries: []string{"D"}}, nil},
-		"by kind":                    {session.Filter{Kinds: []idv.DocumentKind{idv.Passport}}, []idv.SessionID{a.id}},
-		"by another kind":            {session.Filter{Kinds: []idv.DocumentKind{idv.Visa}}, nil},
-		"by all that fits together":  {session.Filter{Workflow: idv.WorkflowNoLiveness, Countries: []string{"UTO"}, Outcome: idv.DecideApprove}, []idv.SessionID{a.id}},
+		"by workflow":         {session.Filter{Workflow: "strict"}, []idv.SessionID{strict}},
+		"by another workflow": {session.Filter{Workflow: "nothing"}, nil},
+		"by issuing state":    {session.Filter{Countries: []string{"D", "UTO"}}, []idv.SessionID{a.id}},
+		"by another state":    {session.Filter{Countries: []string{"D"}}, nil},
+		"by kind":             {session.Filter{Kinds: []idv.DocumentKind{idv.Passport}}, []idv.SessionID{a.id}},
+		"by another kind":     {session.Filter{Kinds: []idv.DocumentKind{idv.Visa}}, nil},
+		"by all that fits together": {session.Filter{Workflow: idv.WorkflowNoLiveness, Countries: []string{"UTO"}, Outcome: idv.DecideApprove},
+			[]idv.SessionID{a.id}},
 		"by what does not":           {session.Filter{Workflow: "strict", Countries: []string{"UTO"}}, nil},
 		"by a quote in a code":       {session.Filter{Countries: []string{"'; DROP TABLE sessions; --"}}, nil},
 		"by the id of another mode":  {session.Filter{Mode: idv.Live, Search: string(a.id)}, nil},
@@ -160,7 +161,8 @@ func listViews(t *testing.T, d *deployment) {
 	if err := d.Views.DeleteView(ctx, bram, v.ID); !problem.Has(err, problem.NotFound) {
 		t.Errorf("somebody else deletes: %v", err)
 	}
-	for name, bad := range map[string]string{"the same name": "ours", "no name": "  ", "too long a name": strings.Repeat("x", review.MaxViewName+1), "a control character": "a\x07"} {
+	for name, bad := range map[string]string{"the same name": "ours", "no name": "  ", "too long a name": strings.Repeat("x", review.MaxViewName+1),
+		"a control character": "a\x07"} {
 		if _, err := d.Views.SaveView(ctx, session.SavedView{Owner: anna, Mode: idv.Test, Name: bad}); !problem.Has(err, problem.RequestMalformed) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -182,7 +184,10 @@ func listMigrated(t *testing.T, d *deployment) {
 		d.exec(t, q)
 	}
 	must(t, d.store.Migrate(ctx))
-	found, _, err := d.Sessions.List(ctx, session.Filter{Mode: idv.Test, Workflow: idv.WorkflowNoLiveness, Countries: []string{"UTO"}, From: d.clock.now().Add(-time.Hour)})
+	found, _, err := d.Sessions.List(
+		ctx,
+		session.Filter{Mode: idv.Test, Workflow: idv.WorkflowNoLiveness, Countries: []string{"UTO"}, From: d.clock.now().Add(-time.Hour)},
+	)
 	must(t, err)
 	if len(found) != 1 || found[0].Session.ID != a.id {
 		t.Errorf("found %v", found)

@@ -103,7 +103,17 @@ func personaReopens(t *testing.T, d *deployment) {
 		t.Fatal(err)
 	}
 	d.await(t, c.Session.ID, idv.Approved)
-	wantEvents(t, d, c.Session.ID, session.EventCreated, session.EventOpened, session.EventSubmitted, session.EventReopened, session.EventSubmitted, session.EventApproved)
+	wantEvents(
+		t,
+		d,
+		c.Session.ID,
+		session.EventCreated,
+		session.EventOpened,
+		session.EventSubmitted,
+		session.EventReopened,
+		session.EventSubmitted,
+		session.EventApproved,
+	)
 	report, decisions, err := d.Sessions.Report(t.Context(), idv.Test, c.Session.ID)
 	if err != nil || len(decisions) != 1 || decisions[0].By != "policy" || !report.Intact() || report.Document.Issuer != "UTO" {
 		t.Fatalf("report of %s, decisions %+v, %v", report.Document.Issuer, decisions, err)

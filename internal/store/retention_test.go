@@ -93,7 +93,9 @@ func retainDue(t *testing.T, d *deployment) {
 	for _, o := range others {
 		d.wantKept(t, o, "facts")
 	}
-	if v, err = d.Sessions.Get(ctx, "", a.id); err != nil || v.Session.ExternalReference != "secretreference" || v.Session.PicturesErasedAt.IsZero() || !v.Session.ErasedAt.IsZero() || !v.Keeping.PicturesUntil.IsZero() {
+	if v, err = d.Sessions.Get(ctx, "", a.id); err != nil || v.Session.ExternalReference != "secretreference" || v.Session.PicturesErasedAt.IsZero() ||
+		!v.Session.ErasedAt.IsZero() ||
+		!v.Keeping.PicturesUntil.IsZero() {
 		t.Errorf("without its pictures: %+v, %v", v, err)
 	}
 	r, err := d.Erasures.Receipt(ctx, "", a.id)
@@ -238,7 +240,8 @@ func retainTold(t *testing.T, d *deployment) {
 		t.Errorf("versions that say something: %+v, %v", w, err)
 	}
 	holds, err := d.Holds.StandingHolds(ctx, "", 10)
-	if n := first(d.Retention.CountHolds(ctx)); err != nil || len(holds) != 1 || n != 1 || holds[0].Reason != "a court asked" || holds[0].Mode != idv.Live || holds[0].Keeping.ReportUntil.IsZero() {
+	if n := first(d.Retention.CountHolds(ctx)); err != nil || len(holds) != 1 || n != 1 || holds[0].Reason != "a court asked" || holds[0].Mode != idv.Live ||
+		holds[0].Keeping.ReportUntil.IsZero() {
 		t.Errorf("holds %+v (%d), %v", holds, n, err)
 	}
 	if older, err := d.Holds.StandingHolds(ctx, held.id, 10); err != nil || len(older) != 0 {

@@ -39,7 +39,11 @@ func (d *deployment) optional(t *testing.T, change func(*idv.WorkflowVersion)) *
 // says answers the consent page.
 func (a *person) says(t *testing.T, given bool, about session.ConsentSubject) (idv.Task, error) {
 	t.Helper()
-	return a.d.Applicant.Consent(t.Context(), a.id, session.Consent{Given: given, About: about, TextVersion: string(about) + "-1", Locale: "en", Address: "203.0.113.9"})
+	return a.d.Applicant.Consent(
+		t.Context(),
+		a.id,
+		session.Consent{Given: given, About: about, TextVersion: string(about) + "-1", Locale: "en", Address: "203.0.113.9"},
+	)
 }
 
 // declines declines biometrics, twice as a bad line does, and agrees to the check of the document.
@@ -86,7 +90,8 @@ func (a *person) faceless(t *testing.T) {
 	}
 	report, decisions, err := d.Sessions.Report(ctx, idv.Test, a.id)
 	must(t, err)
-	if last := decisions[len(decisions)-1]; last.Outcome != idv.DecideRefer || !slices.ContainsFunc(last.Reasons, func(r idv.Reason) bool { return r.Code == problem.BiometricsDeclined.Code }) {
+	if last := decisions[len(decisions)-1]; last.Outcome != idv.DecideRefer ||
+		!slices.ContainsFunc(last.Reasons, func(r idv.Reason) bool { return r.Code == problem.BiometricsDeclined.Code }) {
 		t.Errorf("decided %s for %v", last.Outcome, last.Reasons)
 	}
 	if !slices.Contains(report.Notices, "face_not_compared") {
@@ -184,7 +189,12 @@ func redoFront(t *testing.T, d *deployment, c idv.Case) {
 	t.Helper()
 	claimed, err := d.Queue.Claim(as(t, rita), c.ID, rita)
 	must(t, err)
-	_, err = d.Rulings.RedoStep(as(t, rita), c.ID, rita, review.Redo{Basis: review.Basis{Version: claimed.Case.Version, Report: claimed.Case.Report}, Step: idv.StepDocumentFront})
+	_, err = d.Rulings.RedoStep(
+		as(t, rita),
+		c.ID,
+		rita,
+		review.Redo{Basis: review.Basis{Version: claimed.Case.Version, Report: claimed.Case.Report}, Step: idv.StepDocumentFront},
+	)
 	must(t, err)
 }
 
@@ -280,7 +290,8 @@ func countrySaid(t *testing.T, d *deployment) {
 		d.await(t, a.id, idv.Approved)
 		report, _, err := d.Sessions.Report(t.Context(), idv.Test, a.id)
 		must(t, err)
-		if diff := cmp.Diff(&idv.SaidDocument{Kind: c.said.Kind, Country: c.kept}, report.Document.Said); diff != "" || slices.Contains(report.Notices, idv.NotAsSaid) != c.notice {
+		if diff := cmp.Diff(&idv.SaidDocument{Kind: c.said.Kind, Country: c.kept}, report.Document.Said); diff != "" ||
+			slices.Contains(report.Notices, idv.NotAsSaid) != c.notice {
 			t.Errorf("%s: notices %v, said %s", name, report.Notices, diff)
 		}
 		if _, err := d.Applicant.Choose(t.Context(), a.id, c.said); !problem.Has(err, problem.SessionFinished) {

@@ -99,7 +99,9 @@ func recordOrNothing(t *testing.T, d *deployment) {
 	if _, err := s.members.Disable(ctx, owner, other.ID); err != nil {
 		t.Error(err)
 	}
-	if n, err := d.store.Read.NewSelect().Model((*auditlog.AuditRow)(nil)).Where("action = ? AND subject = ?", "member.disabled", string(other.ID)).Count(ctx); err != nil || n != 1 {
+	if n, err := d.store.Read.NewSelect().Model((*auditlog.AuditRow)(nil)).Where("action = ? AND subject = ?", "member.disabled",
+		string(other.ID)).Count(ctx); err != nil ||
+		n != 1 {
 		t.Errorf("entries of keeping out: %d, %v", n, err)
 	}
 }

@@ -61,7 +61,12 @@ func traceJobs(t *testing.T, d *deployment) {
 			return errs
 		}))
 	}
-	enqueue(ctx, job.Extract{Session: "ses_a", Capture: "cap_a"}, job.Deliver{Endpoint: "caused"}, job.Deliver{Endpoint: "later", At: time.Now().Add(-time.Second)})
+	enqueue(
+		ctx,
+		job.Extract{Session: "ses_a", Capture: "cap_a"},
+		job.Deliver{Endpoint: "caused"},
+		job.Deliver{Endpoint: "later", At: time.Now().Add(-time.Second)},
+	)
 	root.End(nil)
 	enqueue(t.Context(), job.Check{Session: "ses_b"}, job.Deliver{Endpoint: "alone"})
 	seen := make(chan [2]string, 20)

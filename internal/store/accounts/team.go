@@ -39,7 +39,13 @@ func (s *Members) ChangeUser(ctx context.Context, id idv.UserID, change func(*ac
 }
 
 // ChangeUserAndRevokeKeys implements team.MemberWriter.
-func (s *Members) ChangeUserAndRevokeKeys(ctx context.Context, id idv.UserID, at time.Time, change func(*account.User) error, done ...audit.Record) (account.User, error) {
+func (s *Members) ChangeUserAndRevokeKeys(
+	ctx context.Context,
+	id idv.UserID,
+	at time.Time,
+	change func(*account.User) error,
+	done ...audit.Record,
+) (account.User, error) {
 	return s.changeUser(ctx, id, change, func(ctx context.Context, btx bun.Tx) error { return s.keys.revokeKeysOf(ctx, btx, id, at) }, done...)
 }
 

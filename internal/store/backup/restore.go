@@ -27,7 +27,9 @@ var (
 	ErrNotTogether  = errors.New("the archive of keys belongs to another deployment than the archive of data")
 	ErrOlderKeys    = errors.New("the archive of keys is older than the archive of data: take the one that was made with it, or a newer one")
 	ErrKindsSwapped = errors.New("the one file has to be the archive of data, the other that of keys")
-	ErrKeysLacking  = errors.New("the archive of keys lacks the keys of sessions that the archive of data holds: take the one that was made with it, or a newer one")
+	ErrKeysLacking  = errors.New(
+		"the archive of keys lacks the keys of sessions that the archive of data holds: take the one that was made with it, or a newer one",
+	)
 )
 
 // Archives opens a backup's two streams, each from its beginning; several times. Keys may be of a newer backup than Data.
@@ -268,7 +270,9 @@ func (s *Backups) Restoring(ctx context.Context) (bool, error) {
 }
 
 // ErrHalfRestored is what a database is refused for into which a restore did not come to its end.
-var ErrHalfRestored = errors.New("a backup was being restored into this database and that did not come to its end: restore it again, into an empty database and an empty place for blobs")
+var ErrHalfRestored = errors.New(
+	"a backup was being restored into this database and that did not come to its end: restore it again, into an empty database and an empty place for blobs",
+)
 
 // Finished refuses a database into which a restore did not come to its end.
 func (s *Backups) Finished(ctx context.Context) error {

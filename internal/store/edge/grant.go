@@ -39,8 +39,13 @@ func (s *Grants) Grant(ctx context.Context, caller string, span int64, want, roo
 	for range 2 { // the row may have to be made first
 		var row GrantRow
 		fitting := "CASE WHEN ? <= granted THEN 0 WHEN ? - granted < ? THEN ? - granted ELSE ? END"
-		err = s.db.Write.NewUpdate().Model(&row).Set("last_grant = "+fitting, room, room, want, room, want).Set("granted = granted + "+fitting, room, room, want, room, want).
-			Where("caller = ? AND span = ?", digest, span).Returning("last_grant, granted").Scan(ctx)
+		err = s.db.Write.NewUpdate().
+			Model(&row).
+			Set("last_grant = "+fitting, room, room, want, room, want).
+			Set("granted = granted + "+fitting, room, room, want, room, want).
+			Where("caller = ? AND span = ?", digest, span).
+			Returning("last_grant, granted").
+			Scan(ctx)
 		if err == nil {
 			return row.LastGrant, row.Granted, nil
 		}

@@ -43,12 +43,21 @@ func (t *Striker) StrikeFace(ctx context.Context, id idv.SessionID) ([]string, e
 		}
 	}
 	if len(found.cropped) > 0 {
-		q := t.Conn.NewUpdate().Model((*sessions.ArtifactRow)(nil)).Set("blob = ''").Set("blob_type = ''").Where("session_id = ?", string(id)).Where("id IN (?)", bun.List(found.cropped))
+		q := t.Conn.NewUpdate().
+			Model((*sessions.ArtifactRow)(nil)).
+			Set("blob = ''").
+			Set("blob_type = ''").
+			Where("session_id = ?", string(id)).
+			Where("id IN (?)", bun.List(found.cropped))
 		if _, err := q.Exec(ctx); err != nil {
 			return nil, fmt.Errorf("remove crops of a face: %w", err)
 		}
 	}
-	_, err = t.Conn.NewUpdate().Model((*sessions.AttemptRow)(nil)).Set("sha256 = ''").Where("session_id = ? AND step = ?", string(id), string(idv.StepSelfie)).Exec(ctx)
+	_, err = t.Conn.NewUpdate().
+		Model((*sessions.AttemptRow)(nil)).
+		Set("sha256 = ''").
+		Where("session_id = ? AND step = ?", string(id), string(idv.StepSelfie)).
+		Exec(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("remove digests of a face: %w", err)
 	}

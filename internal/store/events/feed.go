@@ -51,7 +51,10 @@ func (s *Stream) Feed(ctx context.Context, f webhook.FeedFilter) ([]webhook.Even
 		return nil, err
 	}
 	var rows []EventRow
-	q := s.db.Read.NewSelect().Model(&rows).Where("e.mode = ? AND e.position IS NOT NULL AND e.type IN (?)", string(f.Mode), bun.List(f.Types)).Limit(int64(f.Limit))
+	q := s.db.Read.NewSelect().
+		Model(&rows).
+		Where("e.mode = ? AND e.position IS NOT NULL AND e.type IN (?)", string(f.Mode), bun.List(f.Types)).
+		Limit(int64(f.Limit))
 	if f.Session != "" {
 		q = q.Where("e.session_id = ?", string(f.Session))
 	}

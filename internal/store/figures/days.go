@@ -60,12 +60,22 @@ func (s *Statistics) SumDays(ctx context.Context) error {
 // DaysLacking lists the days before today that have no sums, from the first on that has a session, the newest first.
 func (s *Statistics) DaysLacking(ctx context.Context, mode idv.Mode) ([]time.Time, error) {
 	var first []time.Time
-	err := s.db.Read.NewSelect().TableExpr("sessions AS s").ColumnExpr("s.created_at").Where("s.mode = ?", string(mode)).OrderExpr("s.created_at").Limit(1).Scan(ctx, &first)
+	err := s.db.Read.NewSelect().
+		TableExpr("sessions AS s").
+		ColumnExpr("s.created_at").
+		Where("s.mode = ?", string(mode)).
+		OrderExpr("s.created_at").
+		Limit(1).
+		Scan(ctx, &first)
 	if err != nil || len(first) == 0 {
 		return nil, database.Wrapped(err, "look for the first day")
 	}
 	var have []string
-	err = s.db.Read.NewSelect().Model((*DayRow)(nil)).Column("day").Where("mode = ? AND format >= ? AND sums IS NOT NULL", string(mode), SumsFormat).Scan(ctx, &have)
+	err = s.db.Read.NewSelect().
+		Model((*DayRow)(nil)).
+		Column("day").
+		Where("mode = ? AND format >= ? AND sums IS NOT NULL", string(mode), SumsFormat).
+		Scan(ctx, &have)
 	if err != nil {
 		return nil, fmt.Errorf("look for days that are counted: %w", err)
 	}
@@ -92,8 +102,14 @@ func (s *Statistics) sumDays(ctx context.Context, mode idv.Mode, days []time.Tim
 	for _, day := range days {
 		rows = append(rows, DayRow{Mode: string(mode), Day: day.Format(time.DateOnly), Token: hex.EncodeToString(raw[:]), Format: SumsFormat})
 	}
-	_, err := s.db.Write.NewInsert().Model(&rows).On("CONFLICT (mode, day) DO UPDATE").Set("token = EXCLUDED.token").Set("format = EXCLUDED.format").Set("sums = NULL").
-		Where("figure_days.sums IS NULL OR figure_days.format < EXCLUDED.format").Exec(ctx)
+	_, err := s.db.Write.NewInsert().
+		Model(&rows).
+		On("CONFLICT (mode, day) DO UPDATE").
+		Set("token = EXCLUDED.token").
+		Set("format = EXCLUDED.format").
+		Set("sums = NULL").
+		Where("figure_days.sums IS NULL OR figure_days.format < EXCLUDED.format").
+		Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("mark days: %w", err)
 	}
@@ -117,7 +133,11 @@ func (s *Statistics) sumDays(ctx context.Context, mode idv.Mode, days []time.Tim
 // KeepSums writes the sums of days, unless a session of the day changed since the row was made.
 func (s *Statistics) KeepSums(ctx context.Context, rows []DayRow) error {
 	for _, row := range rows { // each for itself: nobody waits for two of them
-		_, err := s.db.Write.NewUpdate().Model((*DayRow)(nil)).Set("sums = ?", row.Sums).Where("mode = ? AND day = ? AND token = ?", row.Mode, row.Day, row.Token).Exec(ctx)
+		_, err := s.db.Write.NewUpdate().
+			Model((*DayRow)(nil)).
+			Set("sums = ?", row.Sums).
+			Where("mode = ? AND day = ? AND token = ?", row.Mode, row.Day, row.Token).
+			Exec(ctx)
 		if err != nil {
 			return fmt.Errorf("keep the sums of a day: %w", err)
 		}

@@ -33,7 +33,8 @@ func (s *History) Past(ctx context.Context, f workflow.PastFilter) ([]workflow.P
 	var rows []pastRow
 	q := s.db.Read.NewSelect().Model(&rows).
 		ColumnExpr("f.decision_id, f.workflow_version_id, f.outcome, f.reasons, f.evidence, f.decided_at, d.session_id, d.rule, s.erased_at").
-		ColumnExpr("COALESCE((SELECT p.outcome FROM decisions p WHERE p.session_id = d.session_id AND p.seq > d.seq AND p.decided_by <> ? ORDER BY p.seq DESC LIMIT 1), '') AS person", session.ByPolicy).
+		ColumnExpr("COALESCE((SELECT p.outcome FROM decisions p WHERE p.session_id = d.session_id AND p.seq > d.seq AND p.decided_by <> ? ORDER BY p.seq "+
+			"DESC LIMIT 1), '') AS person", session.ByPolicy).
 		Join("JOIN decisions AS d ON d.id = f.decision_id").Join("JOIN sessions AS s ON s.id = d.session_id").
 		Where("f.mode = ? AND d.decided_by = ?", string(f.Mode), session.ByPolicy).
 		OrderExpr("f.decided_at DESC, f.decision_id DESC").Limit(int64(f.Limit))

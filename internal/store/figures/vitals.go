@@ -38,11 +38,16 @@ func (s *Machine) Vitals(ctx context.Context) (insight.Vitals, error) {
 	if _, out.GivenUp, err = s.HookFailures(ctx, s.db.Now().Add(-24*time.Hour)); err != nil {
 		return out, err
 	}
-	worked := s.db.Read.NewSelect().TableExpr("river_job").ColumnExpr("finalized_at").Where("kind = ? AND state = 'completed'", job.Sequence{}.Kind()).OrderExpr("id DESC")
+	worked := s.db.Read.NewSelect().
+		TableExpr("river_job").
+		ColumnExpr("finalized_at").
+		Where("kind = ? AND state = 'completed'", job.Sequence{}.Kind()).
+		OrderExpr("id DESC")
 	if out.Worked, err = earliest(ctx, worked); err != nil {
 		return out, err
 	}
-	if out.Due, out.DueSince, err = s.countFrom(ctx, "webhook_deliveries", "next_at", "state = ? AND next_at <= ?", string(webhook.Waiting), s.db.Now()); err != nil {
+	if out.Due, out.DueSince, err = s.countFrom(ctx, "webhook_deliveries", "next_at", "state = ? AND next_at <= ?", string(webhook.Waiting),
+		s.db.Now()); err != nil {
 		return out, err
 	}
 	if out.Erasing, out.ErasingFrom, err = s.countFrom(ctx, "erasures", "erased_at", "finished_at IS NULL"); err != nil {

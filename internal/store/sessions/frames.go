@@ -22,8 +22,9 @@ import (
 // Frames are found again by marks. A digest whose bits may differ in a few places cannot be looked up by its keyed digest,
 // which differs wholly then. So a frame has several marks, each the keyed digest of some of its bits: a frame that differs
 // in 14 of 256 bits shares a given mark with probability (242/256)^20 = 0.32 and one of twelve with 0.99, also where all
-// frames of a run differ in the same bits; one of 20 that differ each in their own way practically always. A shared mark makes a capture a candidate; its digests, opened under its own session's key,
-// are compared bit by bit by whoever asked. Which bits a mark is made of depends on the deployment's key, too.
+// frames of a run differ in the same bits; one of 20 that differ each in their own way practically always. A shared mark makes
+// a capture a candidate; its digests, opened under its own session's key, are compared bit by bit by whoever asked. Which bits
+// a mark is made of depends on the deployment's key, too.
 const (
 	markTables = 12
 	markBits   = 20

@@ -73,7 +73,9 @@ const personalColumn = "sessions.personal"
 func (t *RecordWriter) seal(ctx context.Context, r session.Record) (SessionRow, error) {
 	row := SessionRow{
 		ID: string(r.ID), Mode: string(r.Mode), Workflow: string(r.Workflow), State: string(r.State),
-		Outcome: string(r.Outcome), DocumentKind: string(r.DocumentKind), ChosenCountry: r.ChosenCountry, Consented: r.Consented, FaceDeclined: r.FaceDeclined, Liveness: string(r.Liveness),
+		Outcome: string(
+			r.Outcome,
+		), DocumentKind: string(r.DocumentKind), ChosenCountry: r.ChosenCountry, Consented: r.Consented, FaceDeclined: r.FaceDeclined, Liveness: string(r.Liveness),
 		Redo: r.Redo, Attempts: r.Attempts, Locale: r.Locale,
 		LinkHash: r.LinkHash, LinkUsed: r.LinkUsed, TokenHash: r.TokenHash,
 		CreatedAt: r.CreatedAt, LinkExpiresAt: r.LinkExpiresAt, ExpiresAt: r.ExpiresAt, OpenedAt: r.OpenedAt,

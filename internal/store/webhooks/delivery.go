@@ -114,7 +114,8 @@ func (s *Outbox) Resend(ctx context.Context, e idv.EndpointID, id idv.DeliveryID
 	var out webhook.Delivery
 	err := s.transact(ctx, func(ctx context.Context, t *EventWriter) error {
 		res, err := t.Conn.NewUpdate().Model((*DeliveryRow)(nil)).Set("state = ?", string(webhook.Waiting)).Set("attempt = 0").
-			Set("next_at = ?", s.db.Now()).Set("ended_at = NULL").Set("trace_parent = NULLIF(?, '')", trace.Parent(ctx)).Where("id = ? AND endpoint_id = ?", string(id), string(e)).Exec(ctx)
+			Set("next_at = ?", s.db.Now()).
+			Set("ended_at = NULL").Set("trace_parent = NULLIF(?, '')", trace.Parent(ctx)).Where("id = ? AND endpoint_id = ?", string(id), string(e)).Exec(ctx)
 		if err != nil {
 			return fmt.Errorf("resend: %w", err)
 		}

@@ -129,7 +129,8 @@ func (s *Catalogue) SeedWorkflow(ctx context.Context, spec idv.WorkflowVersion) 
 // marked is a version with its marks. Of one that the binary before this one made there are none.
 func (v versionRow) marked(m marksRow) workflow.Version {
 	out := workflow.Version{
-		WorkflowVersion: v.version(), Revision: m.Revision, CreatedAt: v.CreatedAt.UTC(), CreatedBy: m.CreatedBy, ChangedAt: database.UTC(m.ChangedAt), ChangedBy: m.ChangedBy,
+		WorkflowVersion: v.version(), Revision: m.Revision, CreatedAt: v.CreatedAt.UTC(), CreatedBy: m.CreatedBy, ChangedAt: database.UTC(m.ChangedAt),
+		ChangedBy:   m.ChangedBy,
 		PublishedAt: database.UTC(m.PublishedAt), PublishedBy: m.PublishedBy, RetiredAt: database.UTC(m.RetiredAt), RetiredBy: m.RetiredBy,
 	}
 	if m.Version == "" {
