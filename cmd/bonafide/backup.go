@@ -12,6 +12,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/archive"
 	"github.com/bonafide-id/bonafide/internal/config"
 	"github.com/bonafide-id/bonafide/internal/store"
+	"github.com/bonafide-id/bonafide/internal/store/backup"
 )
 
 // keysSuffix is that of the archive of keys beside the archive of data.
@@ -91,7 +92,7 @@ func printBackup(w io.Writer, h archive.Head, f archive.Foot, data, keys string)
 // backupFiles are the files of a backup while they are written. They get their names when all of them are complete.
 type backupFiles struct {
 	open     func(io.Writer) (io.WriteCloser, error)
-	progress store.Progress
+	progress backup.Progress
 	partial  []string
 }
 
@@ -168,7 +169,7 @@ func (b *backupFiles) clean() error {
 }
 
 // tenths says how far a long work has come, some ten times for each part of it.
-func tenths(w io.Writer) store.Progress {
+func tenths(w io.Writer) backup.Progress {
 	what, last := "", int64(0)
 	return func(now string, done, all int64) {
 		if now != what {

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"github.com/bonafide-id/bonafide/internal/config"
-	"github.com/bonafide-id/bonafide/internal/store"
+	"github.com/bonafide-id/bonafide/internal/store/backup"
 )
 
 // runCommand runs a command and answers its exit code with everything that it says.
@@ -158,7 +158,7 @@ func TestWhatIsHalfRestoredIsNotUsed(t *testing.T) {
 		if err == nil {
 			err = d.Close()
 		}
-		if !errors.Is(err, store.ErrHalfRestored) {
+		if !errors.Is(err, backup.ErrHalfRestored) {
 			t.Errorf("a server or worker, dev %v: %v", dev, err)
 		}
 	}

@@ -22,6 +22,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/session"
 	"github.com/bonafide-id/bonafide/internal/session/services"
 	"github.com/bonafide-id/bonafide/internal/store"
+	"github.com/bonafide-id/bonafide/internal/store/queue"
 	"github.com/bonafide-id/bonafide/internal/trace"
 	"github.com/bonafide-id/bonafide/internal/vault"
 	"github.com/bonafide-id/bonafide/internal/webhook"
@@ -167,7 +168,7 @@ func (d *deployment) Close() error {
 
 // work works jobs until the context ends.
 func (d *deployment) work(ctx context.Context, c config.Work) error {
-	err := d.store.Work(ctx, d.countJobs(d.hooks.Handlers(d.sessions.Handlers())), store.WorkOptions{Workers: c.Workers})
+	err := d.store.Work(ctx, d.countJobs(d.hooks.Handlers(d.sessions.Handlers())), queue.WorkOptions{Workers: c.Workers})
 	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		return nil // told to stop while it was still starting
 	}

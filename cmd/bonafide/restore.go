@@ -11,6 +11,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/archive"
 	"github.com/bonafide-id/bonafide/internal/config"
 	"github.com/bonafide-id/bonafide/internal/store"
+	"github.com/bonafide-id/bonafide/internal/store/backup"
 )
 
 // restoreCommand reads a backup into an empty database and an empty place for blobs.
@@ -32,7 +33,7 @@ func (c *restoreCommand) Run(ctx context.Context, s streams) error {
 	return useUnfinished(ctx, &c.Storage, c.Log, s, time.Now, func(st *store.Store) error { return c.restore(ctx, s, st, archives) })
 }
 
-func (c *restoreCommand) restore(ctx context.Context, s streams, st *store.Store, a store.Archives) error {
+func (c *restoreCommand) restore(ctx context.Context, s streams, st *store.Store, a backup.Archives) error {
 	if c.Check {
 		checked, err := st.CheckArchives(ctx, a)
 		if err != nil {
@@ -50,7 +51,7 @@ func (c *restoreCommand) restore(ctx context.Context, s streams, st *store.Store
 }
 
 // printRestored says what is there again, and what nobody can know.
-func printRestored(w io.Writer, r store.Restored) error {
+func printRestored(w io.Writer, r backup.Restored) error {
 	made, known := r.Data.MadeAt.Format(time.RFC3339), r.Keys.MadeAt.Format(time.RFC3339)
 	_, err := fmt.Fprintf(w, "Restored %d sessions as they were at %s. The audit log holds: %d entries under its newest checkpoint.\n"+
 		"Erased again, because their keys were destroyed by %s: %d sessions.\n", r.Sessions, made, r.Log.Size, known, len(r.Struck))
@@ -77,13 +78,13 @@ func printRestored(w io.Writer, r store.Restored) error {
 	return err
 }
 
-func (c *restoreCommand) archives() (store.Archives, error) {
+func (c *restoreCommand) archives() (backup.Archives, error) {
 	if c.Identity == "" {
-		return store.Archives{}, errors.New("--identity is missing: the file with the private key that the backup was encrypted to")
+		return backup.Archives{}, errors.New("--identity is missing: the file with the private key that the backup was encrypted to")
 	}
 	by, err := archive.Identities(c.Identity)
 	if err != nil {
-		return store.Archives{}, err
+		return backup.Archives{}, err
 	}
 	keys := c.Keys
 	if keys == "" {
@@ -105,5 +106,5 @@ func (c *restoreCommand) archives() (store.Archives, error) {
 			}{plain, f}, nil
 		}
 	}
-	return store.Archives{Data: opener(c.File), Keys: opener(keys)}, nil
+	return backup.Archives{Data: opener(c.File), Keys: opener(keys)}, nil
 }

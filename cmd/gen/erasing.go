@@ -5,13 +5,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/bonafide-id/bonafide/internal/store"
+	"github.com/bonafide-id/bonafide/internal/store/erasing"
 )
 
 // erasingPage tells what erasing does, from the table that it runs.
 func erasingPage() []byte {
 	var rows, columns [][]string
-	for _, f := range store.Fates() {
+	for _, f := range erasing.Fates() {
 		where := f.Place
 		if f.Table != "" {
 			where = "`" + f.Table + "`"
@@ -27,8 +27,8 @@ func erasingPage() []byte {
 		}
 	}
 	var others [][]string
-	for _, t := range slices.Sorted(maps.Keys(store.Untouched())) {
-		others = append(others, []string{"`" + t + "`", store.Untouched()[t]})
+	for _, t := range slices.Sorted(maps.Keys(erasing.Untouched())) {
+		others = append(others, []string{"`" + t + "`", erasing.Untouched()[t]})
 	}
 	return []byte("# What erasing removes, and what stays\n\n" + made +
 		"Erasing a session (on request, or when its time is over) destroys its keys, then removes or reduces its rows, all in one transaction; " +

@@ -26,6 +26,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/modelcard"
 	"github.com/bonafide-id/bonafide/internal/session/services"
 	"github.com/bonafide-id/bonafide/internal/store"
+	"github.com/bonafide-id/bonafide/internal/store/queue"
 	"github.com/bonafide-id/bonafide/internal/vault"
 	"github.com/bonafide-id/bonafide/internal/webhook"
 	"github.com/bonafide-id/bonafide/internal/workflow"
@@ -150,7 +151,7 @@ func (w *world) work() (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() {
-		done <- w.store.Work(ctx, w.hooks.Handlers(w.sessions.Handlers()), store.WorkOptions{Workers: 2, Poll: 20 * time.Millisecond})
+		done <- w.store.Work(ctx, w.hooks.Handlers(w.sessions.Handlers()), queue.WorkOptions{Workers: 2, Poll: 20 * time.Millisecond})
 	}()
 	stop = sync.OnceFunc(func() {
 		cancel()

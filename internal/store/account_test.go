@@ -13,6 +13,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
+	"github.com/bonafide-id/bonafide/internal/store/auditlog"
 	"github.com/bonafide-id/bonafide/internal/vault"
 )
 
@@ -186,7 +187,7 @@ func logins(t *testing.T, d *deployment) {
 	if _, ok, err := s.FindLogin(ctx, "token"); ok || err != nil {
 		t.Fatalf("a late write brought an ended session back: %v, %v", ok, err)
 	}
-	entries, err := trail{s.read}.AuditEntries(ctx, 0, 10000)
+	entries, err := auditlog.NewTrail(s.Read).AuditEntries(ctx, 0, 10000)
 	if err != nil || slices.ContainsFunc(entries, func(e audit.Entry) bool { return e.Subject == "two" }) {
 		t.Errorf("what did not happen is on record (%v)", err)
 	}

@@ -149,11 +149,12 @@ func TestTheAuditLogIsReadByItsIndexes(t *testing.T) {
 	for _, q := range []string{
 		"INSERT INTO audit_entries (id, position, created_at, actor, actor_id, address, action, session_id, subject, before_digest, after_digest) " +
 			"WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < " + strconv.Itoa(manySessions()-1) + ") " +
-			"SELECT PRINTF('aud_%026d', i), i, '2024-01-01 00:00:00+00:00', CASE i % 50 WHEN 0 THEN 'user' ELSE 'system' END, CASE i % 50 WHEN 0 THEN 'usr_1' ELSE '' END, '', " +
+			"SELECT PRINTF('aud_%026d', i), i, '2024-01-01 00:00:00+00:00', CASE i % 50 WHEN 0 THEN 'user' ELSE 'system' END, CASE i % 50 WHEN 0 THEN 'usr_1' " +
+			"ELSE '' END, '', " +
 			"CASE i % 9 WHEN 0 THEN 'session.created' ELSE 'session.opened' END, PRINTF('ses_%026d', i / 10), '', '', '' FROM n",
 		"ANALYZE",
 	} {
-		if _, err := d.store.write.ExecContext(ctx, q); err != nil {
+		if _, err := d.store.Write.ExecContext(ctx, q); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -175,7 +176,7 @@ func TestTheAuditLogIsReadByItsIndexes(t *testing.T) {
 				ID, Parent, Notused int
 				Detail              string
 			}
-			if err := d.store.write.NewRaw("EXPLAIN QUERY PLAN "+q).Scan(ctx, &plan); err != nil {
+			if err := d.store.Write.NewRaw("EXPLAIN QUERY PLAN "+q).Scan(ctx, &plan); err != nil {
 				t.Fatal(err)
 			}
 			got := fmt.Sprint(plan)

@@ -9,6 +9,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/store/auditlog"
 )
 
 // many makes audit entries of now, with their positions.
@@ -22,7 +23,7 @@ func (d *deployment) many(t *testing.T, n int) {
 
 func (d *deployment) entries(t *testing.T, where string) (n int) {
 	t.Helper()
-	must(t, d.store.read.NewRaw("SELECT COUNT(*) FROM audit_entries WHERE "+where).Scan(t.Context(), &n))
+	must(t, d.store.Read.NewRaw("SELECT COUNT(*) FROM audit_entries WHERE "+where).Scan(t.Context(), &n))
 	return n
 }
 
@@ -33,10 +34,10 @@ func trimAhead(t *testing.T, d *deployment) {
 	d.clock.advance(time.Minute)
 	claim := func(at time.Time, subject string) {
 		t.Helper()
-		id, err := idv.NewID[idv.AuditID](at, d.store.random)
+		id, err := idv.NewID[idv.AuditID](at, d.store.Random)
 		must(t, err)
-		row := auditRow{ID: string(id), CreatedAt: at, Actor: string(audit.System), Action: audit.Trimmed, Subject: subject}
-		_, err = d.store.write.NewInsert().Model(&row).Exec(ctx)
+		row := auditlog.AuditRow{ID: string(id), CreatedAt: at, Actor: string(audit.System), Action: audit.Trimmed, Subject: subject}
+		_, err = d.store.Write.NewInsert().Model(&row).Exec(ctx)
 		must(t, err)
 		must(t, d.store.Sequence(ctx))
 	}
@@ -103,10 +104,10 @@ func trimMeanwhile(t *testing.T, d *deployment) {
 			gone, err = d.store.TrimAudit(ctx, d.clock.now().Add(-idv.LeastAuditRetention))
 			must(t, err)
 		}
-		if err := d.store.still(ctx, func(ctx context.Context, src audit.Source) error { return f(ctx, between{src, trim}) }); err != nil || gone == 0 {
+		if err := d.store.Still(ctx, func(ctx context.Context, src audit.Source) error { return f(ctx, between{src, trim}) }); err != nil || gone == 0 {
 			t.Errorf("%s while %d entries leave: %v", what, gone, err)
 		}
-		if err := d.store.still(ctx, f); err != nil {
+		if err := d.store.Still(ctx, f); err != nil {
 			t.Errorf("%s afterwards: %v", what, err)
 		}
 	}

@@ -22,17 +22,19 @@ import (
 	"github.com/bonafide-id/bonafide/internal/session"
 	"github.com/bonafide-id/bonafide/internal/session/review"
 	"github.com/bonafide-id/bonafide/internal/session/services"
+	"github.com/bonafide-id/bonafide/internal/store/backup"
+	"github.com/bonafide-id/bonafide/internal/store/queue"
 	"github.com/bonafide-id/bonafide/internal/vault"
 )
 
 // saved is a backup in memory.
 type saved struct{ data, keys []byte }
 
-func (s saved) archives() Archives {
+func (s saved) archives() backup.Archives {
 	open := func(raw []byte) func() (io.ReadCloser, error) {
 		return func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(raw)), nil }
 	}
-	return Archives{Data: open(s.data), Keys: open(s.keys)}
+	return backup.Archives{Data: open(s.data), Keys: open(s.keys)}
 }
 
 func silent(string, int64, int64) {}
@@ -119,7 +121,7 @@ func (d *deployment) besideAt(t *testing.T, url, bucket, dir string) *deployment
 }
 
 // restored is a deployment into which the backup was read.
-func (d *deployment) restored(t *testing.T, s saved) (*deployment, Restored) {
+func (d *deployment) restored(t *testing.T, s saved) (*deployment, backup.Restored) {
 	t.Helper()
 	out := d.beside(t)
 	r, err := out.store.Restore(t.Context(), s.archives(), silent)
@@ -130,7 +132,7 @@ func (d *deployment) restored(t *testing.T, s saved) (*deployment, Restored) {
 // backupWhole: what was backed up while the server works is there again, and goes on.
 func backupWhole(t *testing.T, d *deployment) {
 	ctx := t.Context()
-	stop := d.work(t, WorkOptions{})
+	stop := d.work(t, queue.WorkOptions{})
 	a, _ := d.secretive(t)
 	waiting := d.open(t)
 	waiting.sendBoth(t, idvtest.Passport("anna"), idvtest.Selfie("unsure"))
@@ -170,7 +172,7 @@ func backupWhole(t *testing.T, d *deployment) {
 		t.Errorf("a session of after the backup: %v", err)
 	}
 	sameRows(t, d, twin, a.id, waiting.id)
-	twin.work(t, WorkOptions{}) // jobs are made anew
+	twin.work(t, queue.WorkOptions{}) // jobs are made anew
 	on := *under
 	on.d = twin
 	on.send(t, idv.StepSelfie, idvtest.Selfie("berta"))
@@ -178,7 +180,7 @@ func backupWhole(t *testing.T, d *deployment) {
 	if unfinished, err := twin.store.Restoring(ctx); err != nil || unfinished {
 		t.Errorf("the restore counts as under way: %v, %v", unfinished, err)
 	}
-	if _, err := twin.store.Restore(ctx, s.archives(), silent); !errors.Is(err, ErrNotEmpty) {
+	if _, err := twin.store.Restore(ctx, s.archives(), silent); !errors.Is(err, backup.ErrNotEmpty) {
 		t.Errorf("a restore into what is not empty: %v", err)
 	}
 }
@@ -187,11 +189,12 @@ func backupWhole(t *testing.T, d *deployment) {
 func sameRows(t *testing.T, d, twin *deployment, ids ...idv.SessionID) {
 	t.Helper()
 	count := func(d *deployment, table string) int64 {
-		n, err := d.store.read.NewSelect().TableExpr(table).Where("session_id IN (?)", bun.List(ids)).Count(t.Context())
+		n, err := d.store.Read.NewSelect().TableExpr(table).Where("session_id IN (?)", bun.List(ids)).Count(t.Context())
 		must(t, err)
 		return n
 	}
-	for _, table := range []string{"session_reasons", "blind_indexes", "attempts", "captures", "artifacts", "claims", "checks", "reports", "decisions", "cases", "consents", "events"} {
+	for _, table := range []string{"session_reasons", "blind_indexes", "attempts", "captures", "artifacts", "claims", "checks", "reports", "decisions",
+		"cases", "consents", "events"} {
 		if want, got := count(d, table), count(twin, table); got != want || want == 0 {
 			t.Errorf("%s: %d rows, want %d", table, got, want)
 		}
@@ -201,7 +204,7 @@ func sameRows(t *testing.T, d, twin *deployment, ids ...idv.SessionID) {
 // backupErased: who was erased after the backup stays erased when the keys are newer, and without newer keys is back.
 func backupErased(t *testing.T, d *deployment) {
 	ctx := audit.WithActor(t.Context(), audit.Actor{Kind: audit.User, ID: "usr_x", Address: "203.0.113.77"})
-	stop := d.work(t, WorkOptions{})
+	stop := d.work(t, queue.WorkOptions{})
 	a, secrets := d.secretive(t)
 	b, _ := d.secretive(t)
 	under := d.open(t)
@@ -239,7 +242,8 @@ func backupErased(t *testing.T, d *deployment) {
 	if v, err := twin.Sessions.Get(ctx, "", under.id); err != nil || v.Session.State != idv.Cancelled || v.Session.ErasedAt.IsZero() {
 		t.Errorf("the unfinished one: %+v, %v", v.Session, err)
 	}
-	if v, err := twin.Sessions.Get(ctx, "", b.id); err != nil || !v.Session.ErasedAt.IsZero() || v.Session.PicturesErasedAt.IsZero() || v.Session.ExternalReference == "" {
+	if v, err := twin.Sessions.Get(ctx, "", b.id); err != nil || !v.Session.ErasedAt.IsZero() || v.Session.PicturesErasedAt.IsZero() ||
+		v.Session.ExternalReference == "" {
 		t.Errorf("the one whose pictures were erased: %+v, %v", v.Session, err)
 	}
 
@@ -250,14 +254,14 @@ func backupErased(t *testing.T, d *deployment) {
 	if v, err := back.Sessions.Get(ctx, "", a.id); err != nil || v.Session.ExternalReference != "secretreference" {
 		t.Errorf("with the keys of then: %+v, %v", v.Session, err)
 	}
-	if _, err := d.beside(t).store.CheckArchives(ctx, saved{d.save(t).data, old.keys}.archives()); !errors.Is(err, ErrOlderKeys) {
+	if _, err := d.beside(t).store.CheckArchives(ctx, saved{d.save(t).data, old.keys}.archives()); !errors.Is(err, backup.ErrOlderKeys) {
 		t.Errorf("keys older than the data: %v", err)
 	}
 }
 
 // backupFaces: of the sessions that come back, those are told of whose pictures of a face may have lost their consent since.
 func backupFaces(t *testing.T, d *deployment) {
-	stop := d.work(t, WorkOptions{})
+	stop := d.work(t, queue.WorkOptions{})
 	d.optional(t, nil).agree(t, idv.Passport) // no picture yet
 	over := d.open(t)
 	over.sendBoth(t, idvtest.Passport("anna"), idvtest.Selfie("anna"))
@@ -304,12 +308,12 @@ func backupRefused(t *testing.T, d *deployment) {
 		"a changed byte":               {saved{middle(s.data), s.keys}, nil},
 		"changed keys":                 {saved{s.data, middle(s.keys)}, nil},
 		"something after the end":      {saved{append(bytes.Clone(s.data), 0), s.keys}, archive.ErrBroken},
-		"the two swapped":              {saved{s.keys, s.data}, ErrKindsSwapped},
+		"the two swapped":              {saved{s.keys, s.data}, backup.ErrKindsSwapped},
 		"nothing of ours":              {saved{[]byte("PK\x03\x04 something else"), s.keys}, archive.ErrNotArchive},
 		"nothing":                      {saved{nil, s.keys}, archive.ErrNotArchive},
 		"of another deployment":        {other.save(t), vault.ErrWrongMaster},
 		"keys of another deployment":   {saved{s.data, other.save(t).keys}, vault.ErrWrongMaster},
-		"a schema of tomorrow":         {d.sealed(t, func(h *archive.Head) { h.Schema = 9999 }), ErrNewerBackup},
+		"a schema of tomorrow":         {d.sealed(t, func(h *archive.Head) { h.Schema = 9999 }), backup.ErrNewerBackup},
 		"a table that no backup has":   {d.sealed(t, nil, archive.Table{Name: "river_job", Columns: []string{"id"}}), archive.ErrBroken},
 		"a column that no table has":   {d.sealed(t, nil, archive.Table{Name: "sessions", Columns: []string{"id", "x"}}), archive.ErrBroken},
 		"a table that migrations fill": {d.sealed(t, nil, archive.Table{Name: "locks", Columns: []string{"name"}}), archive.ErrBroken},
@@ -319,7 +323,7 @@ func backupRefused(t *testing.T, d *deployment) {
 			if err == nil || (c.want != nil && !errors.Is(err, c.want)) {
 				t.Fatalf("got %v, want %v", err, c.want)
 			}
-			if err := twin.store.empty(ctx); err != nil {
+			if err := twin.store.Empty(ctx); err != nil {
 				t.Errorf("something was written: %v", err)
 			}
 		})
@@ -328,15 +332,15 @@ func backupRefused(t *testing.T, d *deployment) {
 		t.Errorf("the right one afterwards: %+v, %v", r, err)
 	}
 	half := d.beside(t)
-	l := &loader{s: half.store, progress: silent, sessions: map[string]bool{}, gone: map[string]bool{}}
-	newest, err := half.store.newestMigration()
-	must(t, errors.Join(err, l.run(ctx, newest, s.archives())))
+	l := half.store.Loader(silent)
+	newest, err := half.store.NewestMigration()
+	must(t, errors.Join(err, l.Run(ctx, newest, s.archives())))
 	if under, err := half.store.Restoring(ctx); err != nil || !under {
 		t.Errorf("a restore that did not come to its end is not told: %v", err)
 	}
 	full := d.beside(t)
-	must(t, full.store.blobs.WriteSealed(ctx, "ses_x/y", strings.NewReader("there")))
-	if _, err := full.store.Restore(ctx, s.archives(), silent); !errors.Is(err, ErrBlobsThere) {
+	must(t, full.store.Blobs.WriteSealed(ctx, "ses_x/y", strings.NewReader("there")))
+	if _, err := full.store.Restore(ctx, s.archives(), silent); !errors.Is(err, backup.ErrBlobsThere) {
 		t.Errorf("blobs of another: %v", err)
 	}
 }
@@ -354,7 +358,7 @@ func (d *deployment) sealed(t *testing.T, change func(*archive.Head), tables ...
 	must(t, err)
 	head := n.Head
 	head.Kind = archive.Data
-	w, err := archive.NewWriter(&data, head, n.mac)
+	w, err := archive.NewWriter(&data, head, n.Mac)
 	must(t, err)
 	for _, table := range tables {
 		must(t, w.Table(table))
@@ -368,9 +372,9 @@ func (d *deployment) sealed(t *testing.T, change func(*archive.Head), tables ...
 // backupCovers: every table is in a backup, or it is said why not.
 func backupCovers(t *testing.T, d *deployment) {
 	for _, table := range d.tables(t) {
-		in := slices.Contains(dataTables, table) || slices.Contains(keyTables, table)
-		if in == leavesOut(table) {
-			t.Errorf("table %s: say once in backup_tables.go whether a backup holds it", table)
+		in := slices.Contains(backup.DataTables, table) || slices.Contains(backup.KeyTables, table)
+		if in == backup.LeavesOut(table) {
+			t.Errorf("table %s: say once in backup/tables.go whether a backup holds it", table)
 		}
 	}
 }
@@ -381,7 +385,7 @@ func backupAcross(t *testing.T, d *deployment) {
 		t.Skip("the suite of PostgreSQL does both ways")
 	}
 	ctx := t.Context()
-	stop := d.work(t, WorkOptions{})
+	stop := d.work(t, queue.WorkOptions{})
 	a, _ := d.secretive(t)
 	stop()
 	want, _, err := d.Sessions.Report(ctx, "", a.id)

@@ -18,17 +18,17 @@ type Bare struct{ s *Store }
 // Bare makes the table.
 func (s *Store) Bare(ctx context.Context) (Bare, error) {
 	kind := "BLOB"
-	if s.pool != nil {
+	if s.Pool != nil {
 		kind = "BYTEA"
 	}
-	if _, err := s.write.ExecContext(ctx, "CREATE TABLE bench_bare (id "+bareID(s)+", created_at TEXT NOT NULL, body "+kind+" NOT NULL)"); err != nil {
+	if _, err := s.Write.ExecContext(ctx, "CREATE TABLE bench_bare (id "+bareID(s)+", created_at TEXT NOT NULL, body "+kind+" NOT NULL)"); err != nil {
 		return Bare{}, fmt.Errorf("make the table of the bare loop: %w", err)
 	}
 	return Bare{s: s}, nil
 }
 
 func bareID(s *Store) string {
-	if s.pool != nil {
+	if s.Pool != nil {
 		return "BIGSERIAL PRIMARY KEY"
 	}
 	return "INTEGER PRIMARY KEY"
@@ -38,11 +38,11 @@ func bareID(s *Store) string {
 func (b Bare) Commit(ctx context.Context) error {
 	body := make([]byte, BareRowBytes)
 	_, _ = rand.Read(body)
-	tx, err := b.s.write.BeginTx(ctx, nil)
+	tx, err := b.s.Write.BeginTx(ctx, nil)
 	if err != nil {
 		return fmt.Errorf("begin: %w", err)
 	}
-	if _, err := tx.ExecContext(ctx, "INSERT INTO bench_bare (created_at, body) VALUES (?, ?)", b.s.now().Format(time.RFC3339Nano), body); err != nil {
+	if _, err := tx.ExecContext(ctx, "INSERT INTO bench_bare (created_at, body) VALUES (?, ?)", b.s.Now().Format(time.RFC3339Nano), body); err != nil {
 		return errors.Join(fmt.Errorf("insert: %w", err), tx.Rollback())
 	}
 	if err := tx.Commit(); err != nil {
@@ -53,7 +53,7 @@ func (b Bare) Commit(ctx context.Context) error {
 
 // Drop removes the table.
 func (b Bare) Drop(ctx context.Context) error {
-	if _, err := b.s.write.ExecContext(ctx, "DROP TABLE bench_bare"); err != nil {
+	if _, err := b.s.Write.ExecContext(ctx, "DROP TABLE bench_bare"); err != nil {
 		return fmt.Errorf("drop the table of the bare loop: %w", err)
 	}
 	return nil
@@ -62,11 +62,11 @@ func (b Bare) Drop(ctx context.Context) error {
 // Unused reports whether no Bonafide has ever kept anything in the database.
 func (s *Store) Unused(ctx context.Context) (bool, error) {
 	tables := "SELECT COUNT(*) FROM sqlite_master WHERE name = 'sessions'"
-	if s.pool != nil {
+	if s.Pool != nil {
 		tables = "SELECT COUNT(*) FROM pg_tables WHERE tablename = 'sessions'"
 	}
 	var n int
-	if err := s.read.NewRaw(tables).Scan(ctx, &n); err != nil {
+	if err := s.Read.NewRaw(tables).Scan(ctx, &n); err != nil {
 		return false, fmt.Errorf("look for tables: %w", err)
 	}
 	return n == 0, nil

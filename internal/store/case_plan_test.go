@@ -20,18 +20,22 @@ func TestTheQueueIsReadByItsIndexes(t *testing.T) {
 	now := d.clock.now().UTC().Truncate(time.Microsecond)
 	for _, q := range []string{
 		"INSERT INTO workflow_versions (id, workflow_id, number, state, spec, created_at) SELECT 'wfv_1', id, 9, 'retired', '{}', ? FROM workflows LIMIT 1",
-		"CREATE TEMP TABLE n AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < " + strconv.Itoa(manySessions()) + ") SELECT i, PRINTF('%026d', i) AS id, ? AS at FROM n",
-		strings.Replace(oldSession("", idv.Approved), "VALUES ('', 'test', 'wfv_1', 'approved', 'referred', '', '', 'passport', TRUE, '[]', '{}', 'en', '', TRUE, ?, ?, ?, 0, 1)",
+		"CREATE TEMP TABLE n AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < " + strconv.Itoa(manySessions()) +
+			") SELECT i, PRINTF('%026d', i) AS id, ? AS at FROM n",
+		strings.Replace(oldSession("", idv.Approved), "VALUES ('', 'test', 'wfv_1', 'approved', 'referred', '', '', 'passport', TRUE, '[]', '{}', 'en', '', "+
+			"TRUE, ?, ?, ?, 0, 1)",
 			"SELECT 'ses_' || id, 'test', 'wfv_1', 'approved', 'approved', '', '', 'passport', TRUE, '[]', '{}', 'en', id, TRUE, ?, ?, ?, 0, 1 FROM n", 1),
-		"INSERT INTO cases (id, session_id, mode, workflow_version_id, state, reasons, report_digest, assignee, approved_by, opened_at, due_at, closed_at, version) " +
-			"SELECT 'cas_' || id, 'ses_' || id, 'test', 'wfv_1', CASE WHEN i % 50 = 0 THEN 'open' ELSE 'closed' END, '[]', '', '', '', at, at, CASE WHEN i % 50 = 0 THEN NULL ELSE at END, 0 FROM n",
+		"INSERT INTO cases (id, session_id, mode, workflow_version_id, state, reasons, report_digest, assignee, approved_by, opened_at, due_at, closed_at, " +
+			"version) " +
+			"SELECT 'cas_' || id, 'ses_' || id, 'test', 'wfv_1', CASE WHEN i % 50 = 0 THEN 'open' ELSE 'closed' END, '[]', '', '', '', at, at, CASE WHEN i % 50 " +
+			"= 0 THEN NULL ELSE at END, 0 FROM n",
 		"ANALYZE",
 	} {
 		args := make([]any, strings.Count(q, "?"))
 		for i := range args {
 			args[i] = now
 		}
-		if _, err := d.store.write.ExecContext(ctx, q, args...); err != nil {
+		if _, err := d.store.Write.ExecContext(ctx, q, args...); err != nil {
 			t.Fatalf("%.60s: %v", q, err)
 		}
 	}
@@ -57,7 +61,7 @@ func TestTheQueueIsReadByItsIndexes(t *testing.T) {
 				ID, Parent, Notused int
 				Detail              string
 			}
-			if err := d.store.write.NewRaw("EXPLAIN QUERY PLAN "+q).Scan(ctx, &plan); err != nil {
+			if err := d.store.Write.NewRaw("EXPLAIN QUERY PLAN "+q).Scan(ctx, &plan); err != nil {
 				t.Fatal(err)
 			}
 			got := fmt.Sprint(plan)

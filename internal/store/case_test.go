@@ -1,7 +1,6 @@
 package store
 
 import (
-	"context"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -11,13 +10,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/idv"
-	"github.com/bonafide-id/bonafide/internal/idvtest"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
 	"github.com/bonafide-id/bonafide/internal/session/review"
-	"github.com/bonafide-id/bonafide/internal/vault"
+	"github.com/bonafide-id/bonafide/internal/store/queue"
+	"github.com/bonafide-id/bonafide/internal/store/sessions"
 )
 
 var (
@@ -26,79 +24,8 @@ var (
 	senta = review.Reviewer{ID: "usr_senta", Overrules: true}
 )
 
-// as is the context in which somebody acts.
-func as(t *testing.T, who review.Reviewer) context.Context {
-	t.Helper()
-	return audit.WithActor(t.Context(), audit.Actor{Kind: audit.User, ID: string(who.ID)})
-}
-
-// referred is somebody whose session waits for a person, and its case.
-func (d *deployment) referred(t *testing.T) (*person, idv.Case) {
-	t.Helper()
-	return d.refer(t, d.open(t))
-}
-
-func (d *deployment) refer(t *testing.T, a *person) (*person, idv.Case) {
-	t.Helper()
-	a.sendBoth(t, idvtest.Passport("anna"), idvtest.Selfie("unsure"))
-	d.await(t, a.id, idv.InReview)
-	c, err := d.Queue.CaseOf(t.Context(), a.id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return a, c
-}
-
-// workflow publishes a workflow that changes the one for pictures alone.
-func (d *deployment) workflow(t *testing.T, name string, change func(*idv.WorkflowVersion)) string {
-	t.Helper()
-	w := idv.PictureWorkflow(idv.Test)
-	w.Name = name
-	change(&w)
-	if err := d.store.SeedWorkflow(t.Context(), w); err != nil {
-		t.Fatal(err)
-	}
-	return name
-}
-
-// openAs is a session that a member made, opened.
-func (d *deployment) openAs(t *testing.T, who review.Reviewer, workflow string) *person {
-	t.Helper()
-	c, err := d.Sessions.Create(as(t, who), session.Spec{Mode: idv.Test, Workflow: workflow})
-	if err != nil {
-		t.Fatal(err)
-	}
-	a := d.onlyOpen(t, c)
-	a.agree(t, idv.Passport)
-	return a
-}
-
-func ruling(c idv.Case, outcome idv.DecisionOutcome, reasons ...string) review.Ruling {
-	return review.Ruling{Basis: review.Basis{Version: c.Version, Report: c.Report}, Outcome: outcome, Reasons: reasons}
-}
-
-func wantProblem(t *testing.T, err error, k problem.Kind) {
-	t.Helper()
-	if !problem.Has(err, k) {
-		t.Errorf("got %v, want %s", err, k.Code)
-	}
-}
-
-func (d *deployment) queue(t *testing.T, tab session.CaseTab, who review.Reviewer) []idv.CaseID {
-	t.Helper()
-	views, _, _, err := d.Queue.Cases(t.Context(), session.CaseFilter{Mode: idv.Test, Tab: tab, Who: who.ID})
-	if err != nil {
-		t.Fatal(err)
-	}
-	out := []idv.CaseID{}
-	for _, v := range views {
-		out = append(out, v.Case.ID)
-	}
-	return out
-}
-
 func caseLife(t *testing.T, d *deployment) {
-	d.work(t, WorkOptions{})
+	d.work(t, queue.WorkOptions{})
 	a, c := d.referred(t)
 	want := idv.Case{
 		ID: c.ID, Session: a.id, Mode: idv.Test, Workflow: c.Workflow, State: idv.CaseOpen, Reasons: []string{problem.FaceUncertain.Code},
@@ -129,11 +56,12 @@ func caseLife(t *testing.T, d *deployment) {
 	if err != nil || len(decisions) != 2 || decisions[1].By != string(rita.ID) || decisions[1].Digest != report.Digest || decisions[1].Note != r.Note {
 		t.Fatalf("decisions %+v, %v", decisions, err)
 	}
-	var facts []factsRow
-	if err := d.store.read.NewSelect().Model(&facts).OrderExpr("decided_at").Scan(t.Context()); err != nil || len(facts) != 2 {
+	var facts []sessions.FactsRow
+	if err := d.store.Read.NewSelect().Model(&facts).OrderExpr("decided_at").Scan(t.Context()); err != nil || len(facts) != 2 {
 		t.Fatalf("facts of %d decisions, %v", len(facts), err)
 	}
-	if f := facts[1]; f.Decision != string(decisions[1].ID) || f.Outcome != string(idv.DecideApprove) || f.Country != facts[0].Country || len(f.Scores) != len(facts[0].Scores) {
+	if f := facts[1]; f.Decision != string(decisions[1].ID) || f.Outcome != string(idv.DecideApprove) || f.Country != facts[0].Country ||
+		len(f.Scores) != len(facts[0].Scores) {
 		t.Errorf("facts of the person's decision: %+v; of the machine's: %+v", f, facts[0])
 	}
 	if len(d.queue(t, session.AllCases, rita)) != 0 {
@@ -145,7 +73,7 @@ func caseLife(t *testing.T, d *deployment) {
 }
 
 func caseDeclined(t *testing.T, d *deployment) {
-	d.work(t, WorkOptions{})
+	d.work(t, queue.WorkOptions{})
 	a, c := d.referred(t)
 	for name, r := range map[string]review.Ruling{
 		"no reason":                         ruling(c, idv.DecideDecline),
@@ -170,7 +98,7 @@ func caseDeclined(t *testing.T, d *deployment) {
 }
 
 func caseConflicts(t *testing.T, d *deployment) {
-	d.work(t, WorkOptions{})
+	d.work(t, queue.WorkOptions{})
 	a, c := d.referred(t)
 	stale := ruling(c, idv.DecideApprove)
 	other := stale
@@ -212,24 +140,9 @@ func caseConflicts(t *testing.T, d *deployment) {
 	wantOutcome(t, d, a.id, idv.DecideApprove, 2)
 }
 
-func second[T any](_ T, err error) error { return err }
-
-func contains(s, part string) bool { return strings.Contains(s, part) }
-
-func wantOutcome(t *testing.T, d *deployment, id idv.SessionID, want idv.DecisionOutcome, n int) {
-	t.Helper()
-	v, err := d.Sessions.Get(t.Context(), "", id)
-	if err != nil || v.Session.Outcome != want {
-		t.Errorf("outcome %s, %v; want %s", v.Session.Outcome, err, want)
-	}
-	if ds, err := d.store.Decisions(t.Context(), id); err != nil || len(ds) != n {
-		t.Errorf("%d decisions, %v; want %d", len(ds), err, n)
-	}
-}
-
 // raceCases lets two reviewers go for one case a thousand times, by day fifty: one wins each time, and the other is told.
 func raceCases(t *testing.T, d *deployment) {
-	d.work(t, WorkOptions{})
+	d.work(t, queue.WorkOptions{})
 	_, c := d.referred(t)
 	both := []review.Reviewer{rita, rolf}
 	races := 1000
@@ -254,7 +167,7 @@ func raceCases(t *testing.T, d *deployment) {
 
 // raceRulings lets two reviewers decide one case at once, differently.
 func raceRulings(t *testing.T, d *deployment) {
-	d.work(t, WorkOptions{Workers: 4})
+	d.work(t, queue.WorkOptions{Workers: 4})
 	for range 10 {
 		a, c := d.referred(t)
 		errs := together(2, func(i int) error {
@@ -272,7 +185,7 @@ func raceRulings(t *testing.T, d *deployment) {
 }
 
 func caseClaims(t *testing.T, d *deployment) {
-	d.work(t, WorkOptions{})
+	d.work(t, queue.WorkOptions{})
 	_, c := d.referred(t)
 	v, err := d.Queue.Claim(as(t, rita), c.ID, rita)
 	if err != nil {
@@ -315,181 +228,9 @@ func caseClaims(t *testing.T, d *deployment) {
 	}
 }
 
-func caseRedo(t *testing.T, d *deployment) {
-	ctx := t.Context()
-	d.work(t, WorkOptions{})
-	a, c := d.referred(t)
-	basis := review.Basis{Version: c.Version, Report: c.Report}
-	for name, r := range map[string]review.Redo{
-		"a step that was not taken":        {Basis: basis, Step: idv.StepDocumentBack},
-		"no capture":                       {Basis: basis, Step: idv.StepConsent},
-		"a reason that is none of quality": {Basis: basis, Step: idv.StepSelfie, Reason: problem.DocumentPortraitAltered.Code},
-	} {
-		t.Run(name, func(t *testing.T) {
-			_, err := d.Rulings.RedoStep(as(t, rita), c.ID, rita, r)
-			wantProblem(t, err, problem.RequestMalformed)
-		})
-	}
-	d.clock.advance(time.Hour)
-	asked := review.Redo{Basis: basis, Step: idv.StepSelfie, Reason: problem.CaptureDark.Code, Note: "Too dark to tell."}
-	v, err := d.Rulings.RedoStep(as(t, rita), c.ID, rita, asked)
-	if err != nil || v.Case.State != idv.CaseClosed || v.Session.State != idv.Capturing || !v.Session.ExpiresAt.Equal(v.Session.ReopenedAt.Add(idv.DefaultSessionLife)) {
-		t.Fatalf("asked again: %+v %+v, %v", v.Case, v.Session, err)
-	}
-	task := a.task(t)
-	if task.Step != idv.StepSelfie || task.AttemptsLeft != idv.DefaultStepAttempts || task.Problem == nil || task.Problem.Code != problem.CaptureDark.Code {
-		t.Fatalf("the applicant is asked %+v", task)
-	}
-	wantEvents(t, d, a.id, session.EventReferred, session.EventCaseOpened, session.EventReopened, session.EventCaseClosed)
-	link, err := d.Sessions.NewLink(ctx, idv.Test, a.id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if o, err := d.Applicant.Open(ctx, link.Link); err != nil || o.Task.Step != idv.StepSelfie {
-		t.Fatalf("by the new link: %+v, %v", o.Task, err)
-	}
-	if task := a.send(t, idv.StepSelfie, idvtest.Selfie("unsure")); task.State != idv.TaskWait {
-		t.Fatalf("after that step the task is %+v", task)
-	}
-	d.await(t, a.id, idv.InReview)
-	again, err := d.Queue.CaseOf(ctx, a.id)
-	if err != nil || again.ID == c.ID || again.State != idv.CaseOpen || again.Report == c.Report {
-		t.Fatalf("referred again: %+v, %v", again, err)
-	}
-	reviews, err := d.Queue.Reviews(ctx, a.id)
-	if err != nil || len(reviews) != 1 || reviews[0].Step != idv.StepSelfie || reviews[0].Note != asked.Note || reviews[0].Kind != idv.ReviewReopened {
-		t.Fatalf("reviews %+v, %v", reviews, err)
-	}
-}
-
-func caseTwoPersons(t *testing.T, d *deployment) {
-	d.work(t, WorkOptions{})
-	four := d.workflow(t, "four-eyes", func(w *idv.WorkflowVersion) { w.TwoPersons, w.NotByCreator = true, true })
-	a, c := d.refer(t, d.openAs(t, senta, four))
-	_, err := d.Rulings.DecideCase(as(t, senta), c.ID, senta, ruling(c, idv.DecideApprove))
-	wantProblem(t, err, problem.AuthForbidden) // she made it
-	v, err := d.Rulings.DecideCase(as(t, rita), c.ID, rita, ruling(c, idv.DecideApprove))
-	if err != nil || v.Session.State != idv.InReview || v.Case.State != idv.CaseOpen || v.Case.ApprovedBy != rita.ID {
-		t.Fatalf("after the first approval: %+v, %v", v.Case, err)
-	}
-	if task := a.task(t); task.State != idv.TaskReview {
-		t.Errorf("after the first approval the applicant sees %s", task.State)
-	}
-	_, err = d.Rulings.DecideCase(as(t, rita), c.ID, rita, ruling(v.Case, idv.DecideApprove))
-	wantProblem(t, err, problem.AuthForbidden) // one person is not two
-	_, err = d.Rulings.DecideCase(as(t, rolf), c.ID, rolf, ruling(v.Case, idv.DecideApprove))
-	wantProblem(t, err, problem.AuthForbidden) // he may not be the second
-	for _, to := range []review.Reviewer{senta, rita, rolf} {
-		_, err = d.Queue.Assign(as(t, senta), c.ID, to)
-		wantProblem(t, err, problem.RequestMalformed) // nobody is given what they may not decide
-		if review.Decides(v, to) {
-			t.Errorf("%s is offered the case", to.ID)
-		}
-	}
-	other := review.Reviewer{ID: "usr_sven", Overrules: true}
-	_, err = d.Rulings.DecideCase(as(t, other), c.ID, other, ruling(c, idv.DecideApprove))
-	wantProblem(t, err, problem.CaseConflict) // he has not seen that there was a first
-	if _, err := d.Queue.NextCase(as(t, rita), idv.Test, rita, ""); !problem.Has(err, problem.NotFound) {
-		t.Errorf("she is given the case that she approved: %v", err)
-	}
-	if next, err := d.Queue.NextCase(as(t, other), idv.Test, other, ""); err != nil || next.Case.ID != c.ID {
-		t.Errorf("the second person's next case: %+v, %v", next.Case, err)
-	}
-	if v, err = d.Rulings.DecideCase(as(t, other), c.ID, other, ruling(v.Case, idv.DecideApprove)); err != nil || v.Session.State != idv.Approved {
-		t.Fatalf("after the second approval: %+v, %v", v.Session, err)
-	}
-	wantOutcome(t, d, a.id, idv.DecideApprove, 2)
-	b, c := d.refer(t, d.openAs(t, rita, four))
-	if v, err := d.Rulings.DecideCase(as(t, rolf), c.ID, rolf, ruling(c, idv.DecideDecline, problem.FaceMismatch.Code)); err != nil || v.Session.State != idv.Declined {
-		t.Fatalf("one person declines: %+v, %v", v.Session, err)
-	}
-	wantOutcome(t, d, b.id, idv.DecideDecline, 2)
-}
-
-func caseAppeal(t *testing.T, d *deployment) {
-	ctx := t.Context()
-	d.work(t, WorkOptions{})
-	a, c := d.referred(t)
-	last := func() idv.DecisionID {
-		ds, err := d.store.Decisions(ctx, a.id)
-		if err != nil || len(ds) == 0 {
-			t.Fatal(err)
-		}
-		return ds[len(ds)-1].ID
-	}
-	appeal := func(outcome idv.DecisionOutcome, on idv.DecisionID, reasons ...string) review.Appeal {
-		return review.Appeal{Ruling: review.Ruling{Outcome: outcome, Reasons: reasons, Note: "They came by with their passport."}, Decision: on}
-	}
-	_, err := d.Rulings.ChangeDecision(as(t, senta), a.id, senta, appeal(idv.DecideApprove, last()))
-	wantProblem(t, err, problem.SessionConflict) // it waits for a decision
-	if _, err := d.Rulings.DecideCase(as(t, rita), c.ID, rita, ruling(c, idv.DecideDecline, problem.FaceMismatch.Code)); err != nil {
-		t.Fatal(err)
-	}
-	before := last()
-	_, err = d.Rulings.ChangeDecision(as(t, rolf), a.id, rolf, appeal(idv.DecideApprove, before))
-	wantProblem(t, err, problem.AuthForbidden)
-	_, err = d.Rulings.ChangeDecision(as(t, senta), a.id, senta, appeal(idv.DecideDecline, before, problem.FaceMismatch.Code))
-	wantProblem(t, err, problem.RequestMalformed)
-	v, err := d.Rulings.ChangeDecision(as(t, senta), a.id, senta, appeal(idv.DecideApprove, before))
-	if err != nil || v.Session.State != idv.Declined || v.Session.Outcome != idv.DecideApprove || v.Session.LastProblem != nil {
-		t.Fatalf("changed: %+v, %v", v.Session, err)
-	}
-	if task := a.task(t); task.State != idv.TaskApproved || task.Problem != nil {
-		t.Errorf("the newest decision counts, and the applicant sees %+v", task)
-	}
-	wantEvents(t, d, a.id, session.EventDeclined, session.EventDecisionChanged)
-	_, err = d.Rulings.ChangeDecision(as(t, senta), a.id, senta, appeal(idv.DecideApprove, before))
-	wantProblem(t, err, problem.CaseConflict)
-	wantOutcome(t, d, a.id, idv.DecideApprove, 3)
-}
-
-func caseWithdrawn(t *testing.T, d *deployment) {
-	d.work(t, WorkOptions{})
-	a, c := d.referred(t)
-	if _, err := d.Sessions.Cancel(t.Context(), idv.Test, a.id); err != nil {
-		t.Fatal(err)
-	}
-	v, err := d.Queue.Case(t.Context(), c.ID)
-	if err != nil || v.Case.State != idv.CaseClosed || v.Case.ClosedAt.IsZero() {
-		t.Fatalf("the case of a cancelled session: %+v, %v", v.Case, err)
-	}
-	_, err = d.Queue.Claim(as(t, rita), c.ID, rita)
-	wantProblem(t, err, problem.CaseConflict)
-	wantEvents(t, d, a.id, session.EventCancelled, session.EventCaseClosed)
-}
-
-func caseNotes(t *testing.T, d *deployment) {
-	ctx := t.Context()
-	d.work(t, WorkOptions{})
-	a, c := d.referred(t)
-	const words = "Anna Eriksson called about it"
-	if _, err := d.Rulings.Note(as(t, rita), c.ID, rita, words); err != nil {
-		t.Fatal(err)
-	}
-	for _, bad := range []string{"", "  ", "a\x00b"} {
-		_, err := d.Rulings.Note(as(t, rita), c.ID, rita, bad)
-		wantProblem(t, err, problem.RequestMalformed)
-	}
-	var row reviewRow
-	if err := d.store.read.NewSelect().Model(&row).Where("session_id = ?", string(a.id)).Scan(ctx); err != nil || contains(string(row.Note), "Eriksson") {
-		t.Fatalf("a note lies in the clear: %q, %v", row.Note, err)
-	}
-	events, err := d.Sessions.Timeline(ctx, "", a.id)
-	if err != nil || contains(fmt.Sprint(events), "Eriksson") {
-		t.Fatalf("a note is in an event: %v, %v", events, err)
-	}
-	if err := d.store.DestroyKeyset(ctx, a.id, vault.Facts); err != nil {
-		t.Fatal(err)
-	}
-	reviews, err := d.Queue.Reviews(ctx, a.id)
-	if err != nil || len(reviews) != 1 || reviews[0].Note != "" || reviews[0].By != rita.ID {
-		t.Fatalf("of an erased session is left %+v, %v", reviews, err)
-	}
-}
-
 func casePages(t *testing.T, d *deployment) {
 	ctx := t.Context()
-	d.work(t, WorkOptions{Workers: 4})
+	d.work(t, queue.WorkOptions{Workers: 4})
 	var want []idv.CaseID
 	for range 5 {
 		_, c := d.referred(t)
@@ -546,12 +287,12 @@ func caseMigrated(t *testing.T, d *deployment) {
 	if d.cluster != nil {
 		url = d.cluster.Database(t)
 	}
-	old, err := Open(ctx, url, Options{Master: d.master, Blobs: d.store.blobs, Now: d.clock.now, Log: quiet()})
+	old, err := Open(ctx, url, Options{Master: d.master, Blobs: d.store.Blobs, Now: d.clock.now, Log: quiet()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = old.Close() })
-	p, err := old.provider()
+	p, err := old.schema.Provider()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -571,7 +312,7 @@ func caseMigrated(t *testing.T, d *deployment) {
 		for i := range args {
 			args[i] = now
 		}
-		if _, err := old.write.ExecContext(ctx, q, args...); err != nil {
+		if _, err := old.Write.ExecContext(ctx, q, args...); err != nil {
 			t.Fatalf("%s: %v", q, err)
 		}
 	}

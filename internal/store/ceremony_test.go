@@ -12,6 +12,8 @@ import (
 	"github.com/bonafide-id/bonafide/internal/account"
 	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/problem"
+	"github.com/bonafide-id/bonafide/internal/store/accounts"
+	"github.com/bonafide-id/bonafide/internal/store/auditlog"
 )
 
 func recordCeremonies(t *testing.T, d *deployment) {
@@ -28,7 +30,7 @@ func recordCeremonies(t *testing.T, d *deployment) {
 		t.Errorf("an expired challenge was answered: %v", err)
 	}
 	keep("asked", now.Add(time.Minute))
-	if n, err := d.store.read.NewSelect().Model((*ceremonyRow)(nil)).Where("asked = ?", []byte("what was asked")).Count(ctx); err != nil || n != 0 {
+	if n, err := d.store.Read.NewSelect().Model((*accounts.CeremonyRow)(nil)).Where("asked = ?", []byte("what was asked")).Count(ctx); err != nil || n != 0 {
 		t.Errorf("what was asked stands there in clear: %d rows, %v", n, err)
 	}
 	var taken atomic.Int32
@@ -61,7 +63,9 @@ func recordSubjects(t *testing.T, d *deployment) {
 	}
 	want := owner
 	want.Subject = subject
-	want.Factor.Passkeys = []account.Passkey{{ID: "pky_1", Name: "Laptop", Credential: []byte{1}, PublicKey: []byte{2}, SignCount: 3, Synced: true, CreatedAt: now}}
+	want.Factor.Passkeys = []account.Passkey{
+		{ID: "pky_1", Name: "Laptop", Credential: []byte{1}, PublicKey: []byte{2}, SignCount: 3, Synced: true, CreatedAt: now},
+	}
 	if _, err := d.store.ChangeUser(ctx, owner.ID, func(u *account.User) error {
 		u.Subject, u.Factor = want.Subject, want.Factor
 		return nil
@@ -75,7 +79,9 @@ func recordSubjects(t *testing.T, d *deployment) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("member (-want +got):\n%s", diff)
 	}
-	if n, err := d.store.read.NewSelect().Model((*auditRow)(nil)).Where("action = ? AND subject = ?", "user.passkey_added", "pky_1").Count(ctx); err != nil || n != 1 {
+	if n, err := d.store.Read.NewSelect().Model((*auditlog.AuditRow)(nil)).Where("action = ? AND subject = ?", "user.passkey_added",
+		"pky_1").Count(ctx); err != nil ||
+		n != 1 {
 		t.Errorf("audit entries: %d, %v", n, err)
 	}
 }

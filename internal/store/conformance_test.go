@@ -14,6 +14,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/session"
 	"github.com/bonafide-id/bonafide/internal/session/applicant"
 	"github.com/bonafide-id/bonafide/internal/session/services"
+	"github.com/bonafide-id/bonafide/internal/store/queue"
 	"github.com/bonafide-id/bonafide/internal/vault"
 )
 
@@ -246,7 +247,7 @@ func quiet() *slog.Logger {
 }
 
 // work works jobs until the answered function is called or the test ends.
-func (d *deployment) work(t *testing.T, o WorkOptions) (stop func()) {
+func (d *deployment) work(t *testing.T, o queue.WorkOptions) (stop func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
@@ -272,7 +273,7 @@ func (d *deployment) secondNode(t *testing.T) *deployment {
 	t.Helper()
 	node := *d
 	var err error
-	node.store, err = Open(t.Context(), d.url, Options{Master: d.master, Blobs: d.store.blobs, Now: d.clock.now, Log: quiet()})
+	node.store, err = Open(t.Context(), d.url, Options{Master: d.master, Blobs: d.store.Blobs, Now: d.clock.now, Log: quiet()})
 	if err != nil {
 		t.Fatal(err)
 	}

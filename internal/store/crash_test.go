@@ -16,6 +16,8 @@ import (
 	"github.com/bonafide-id/bonafide/internal/session"
 	"github.com/bonafide-id/bonafide/internal/session/applicant"
 	"github.com/bonafide-id/bonafide/internal/session/services"
+	"github.com/bonafide-id/bonafide/internal/store/queue"
+	"github.com/bonafide-id/bonafide/internal/store/sessions"
 )
 
 var errOutage = errors.New("the disk is on fire")
@@ -23,7 +25,7 @@ var errOutage = errors.New("the disk is on fire")
 // exec runs SQL behind the store's back.
 func (d *deployment) exec(t *testing.T, query string, args ...any) {
 	t.Helper()
-	if _, err := d.store.write.ExecContext(t.Context(), query, args...); err != nil {
+	if _, err := d.store.Write.ExecContext(t.Context(), query, args...); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -36,7 +38,7 @@ func crashRetry(t *testing.T, d *deployment) {
 		}
 		return nil
 	}
-	d.work(t, WorkOptions{})
+	d.work(t, queue.WorkOptions{})
 	a := d.open(t)
 	start := time.Now()
 	a.sendBoth(t, idvtest.Passport("anna"), idvtest.Selfie("anna"))
@@ -100,7 +102,7 @@ func wantBroken(t *testing.T, d *deployment, id idv.SessionID, kinds ...idv.Chec
 }
 
 // fullDisk is a vault that cannot be written.
-type fullDisk struct{ Bytes }
+type fullDisk struct{ sessions.Pictures }
 
 func (fullDisk) Put(context.Context, idv.SessionID, string, []byte) error { return errOutage }
 
@@ -123,7 +125,7 @@ func crashFullDisk(t *testing.T, d *deployment) {
 	if task, err := d.Captures.Submit(ctx, a.id, sub); err != nil || task.Step != idv.StepSelfie { // the same attempt, once there is room
 		t.Fatalf("afterwards: %+v, %v", task, err)
 	}
-	d.work(t, WorkOptions{})
+	d.work(t, queue.WorkOptions{})
 	a.send(t, idv.StepSelfie, idvtest.Selfie("anna"))
 	wantOneVerdict(t, d, a.id, idv.Approved)
 }
@@ -135,7 +137,7 @@ func crashNeverRuns(t *testing.T, d *deployment) {
 		}
 		return nil
 	}
-	d.work(t, WorkOptions{Workers: 1})
+	d.work(t, queue.WorkOptions{Workers: 1})
 	a := d.open(t)
 	a.sendBoth(t, idvtest.Passport("anna"), idvtest.Selfie("anna"))
 	wantOneVerdict(t, d, a.id, idv.InReview)
@@ -152,9 +154,9 @@ func crashRescue(t *testing.T, d *deployment) {
 	a.sendBoth(t, idvtest.Passport("anna"), idvtest.Selfie("anna"))
 	long := d.clock.now().Add(-10 * time.Minute)
 	d.exec(t, "UPDATE river_job SET state = 'running', attempt = 1, attempted_at = ? WHERE kind = 'extract'", long)
-	stop := d.work(t, WorkOptions{})
+	stop := d.work(t, queue.WorkOptions{})
 	wantOneVerdict(t, d, a.id, idv.Approved)
-	if d.store.file == "" {
+	if d.store.File == "" {
 		return
 	}
 	// On SQLite nobody waits for the rescue: the lock says that nobody else works.
@@ -163,12 +165,12 @@ func crashRescue(t *testing.T, d *deployment) {
 	b.sendBoth(t, idvtest.Passport("anna"), idvtest.Selfie("anna"))
 	d.exec(t, "UPDATE river_job SET state = 'running', attempt = 1, attempted_at = ? WHERE state = 'available'", d.clock.now())
 	start := time.Now()
-	d.work(t, WorkOptions{})
+	d.work(t, queue.WorkOptions{})
 	wantOneVerdict(t, d, b.id, idv.Approved)
 	if waited := time.Since(start); waited > 20*time.Second {
 		t.Errorf("waited %v for jobs that nobody runs", waited)
 	}
-	release, err := d.store.adopt(t.Context()) // while somebody works, nothing is taken from them
+	release, err := d.store.queue.Adopt(t.Context()) // while somebody works, nothing is taken from them
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -189,7 +191,7 @@ func crashSweep(t *testing.T, d *deployment) {
 	if err := d.Sweep(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	d.work(t, WorkOptions{})
+	d.work(t, queue.WorkOptions{})
 	wantOneVerdict(t, d, a.id, idv.Approved)
 }
 

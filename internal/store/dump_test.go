@@ -25,6 +25,8 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/session"
 	"github.com/bonafide-id/bonafide/internal/session/services"
+	"github.com/bonafide-id/bonafide/internal/store/backup"
+	"github.com/bonafide-id/bonafide/internal/store/database"
 	"github.com/bonafide-id/bonafide/internal/vault"
 )
 
@@ -42,7 +44,7 @@ func dumpFile(schema int64) string {
 
 func schemas(t *testing.T, s *Store) []int64 {
 	t.Helper()
-	steps, err := s.steps()
+	steps, err := s.schema.Steps()
 	must(t, err)
 	var out []int64
 	for _, m := range steps {
@@ -80,11 +82,11 @@ func TestEverySchemaHasItsDump(t *testing.T) {
 	whole := dumpNow(t)
 	for _, schema := range missing {
 		empty := (&deployment{master: dumpMaster(t), clock: &clock{}}).beside(t)
-		p, err := empty.store.provider()
+		p, err := empty.store.schema.Provider()
 		must(t, err)
 		_, err = p.UpTo(t.Context(), schema)
 		must(t, err)
-		cut, err := empty.store.cutTo(t.Context(), empty.store.write, whole, schema)
+		cut, err := empty.store.cutTo(t.Context(), empty.store.Write, whole, schema)
 		must(t, err)
 		writeDump(t, schema, cut)
 	}
@@ -123,7 +125,15 @@ func fillRest(t *testing.T, st *Store, now time.Time) {
 	t.Helper()
 	ctx := t.Context()
 	must(t, st.SetSetupToken(ctx, "token", now.Add(time.Hour)))
-	owner := account.User{ID: "usr_1", Name: "Ada", Email: "ada@example.org", Normal: "ada@example.org", PasswordHash: "hash", Roles: []account.Role{account.Owner}, CreatedAt: now}
+	owner := account.User{
+		ID:           "usr_1",
+		Name:         "Ada",
+		Email:        "ada@example.org",
+		Normal:       "ada@example.org",
+		PasswordHash: "hash",
+		Roles:        []account.Role{account.Owner},
+		CreatedAt:    now,
+	}
 	must(t, st.AddOwner(ctx, owner, "token", now))
 	must(t, st.AddInvitation(ctx, account.Invitation{ID: "inv_1", Email: "grace@example.org", Roles: []account.Role{account.Reviewer}, InvitedBy: owner.ID,
 		Hash: "invited", CreatedAt: now, ExpiresAt: now.Add(time.Hour)}))
@@ -145,29 +155,29 @@ func fillRest(t *testing.T, st *Store, now time.Time) {
 
 // cutTo leaves out of a dump what the schema of this database does not have.
 func (s *Store) cutTo(ctx context.Context, db bun.IDB, whole []byte, schema int64) ([]byte, error) {
-	r, closer, err := s.openArchive(opened(whole))
+	r, closer, err := s.OpenArchive(opened(whole))
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = closer.Close() }()
 	head := r.Head()
 	head.Schema = schema
-	own, err := s.master.Open(deploymentOwner, vault.Deployment, head.Deployment)
+	own, err := s.Master.Open(database.DeploymentOwner, vault.Deployment, head.Deployment)
 	if err != nil {
 		return nil, err
 	}
 	var out bytes.Buffer
-	w, err := archive.NewWriter(&out, head, sealOf(own))
+	w, err := archive.NewWriter(&out, head, backup.SealOf(own))
 	if err != nil {
 		return nil, err
 	}
 	var from archive.Table
 	var known []string
-	err = each(ctx, r, func(item any) error {
+	err = backup.Each(ctx, r, func(item any) error {
 		switch v := item.(type) {
 		case archive.Table:
-			columns, err := s.columnsOf(ctx, db, v.Name)
-			if from, known = v, namesOf(columns); err != nil || len(known) == 0 {
+			columns, err := s.ColumnsOf(ctx, db, v.Name)
+			if from, known = v, backup.NamesOf(columns); err != nil || len(known) == 0 {
 				return err
 			}
 			return w.Table(archive.Table{Name: v.Name, Columns: known})
@@ -177,7 +187,7 @@ func (s *Store) cutTo(ctx context.Context, db bun.IDB, whole []byte, schema int6
 			}
 			row := make(archive.Row, len(known))
 			for i, name := range known {
-				row[i] = valueOf(from, v, name)
+				row[i] = backup.ValueOf(from, v, name)
 			}
 			return w.Row(row)
 		}
@@ -229,16 +239,16 @@ func dumpsUpgraded(t *testing.T, d *deployment) {
 			x := dumps.beside(t)
 			ctx := t.Context()
 			raw := readDump(t, max(schema, firstDump))
-			l := &loader{s: x.store, progress: silent, sessions: map[string]bool{}, gone: map[string]bool{}}
-			must(t, l.schema(ctx, schema))
-			must(t, l.within(ctx, func(ctx context.Context) error {
+			l := x.store.Loader(silent)
+			must(t, l.Schema(ctx, schema))
+			must(t, l.Within(ctx, func(ctx context.Context) error {
 				if schema < firstDump {
 					var err error
-					if raw, err = x.store.cutTo(ctx, l.db, raw, schema); err != nil {
+					if raw, err = x.store.cutTo(ctx, l.DB, raw, schema); err != nil {
 						return err
 					}
 				}
-				if err := l.load(ctx, opened(raw)); err != nil {
+				if err := l.Load(ctx, opened(raw)); err != nil {
 					return err
 				}
 				return x.wholeSchema(ctx, l, raw)
@@ -250,18 +260,18 @@ func dumpsUpgraded(t *testing.T, d *deployment) {
 }
 
 // wholeSchema compares what the dump holds with the schema that it says it is of.
-func (d *deployment) wholeSchema(ctx context.Context, l *loader, raw []byte) error {
+func (d *deployment) wholeSchema(ctx context.Context, l *backup.Loader, raw []byte) error {
 	want, got := map[string][]string{}, map[string][]string{}
-	for _, table := range slices.Concat(dataTables, keyTables) {
-		columns, err := d.store.columnsOf(ctx, l.db, table)
+	for _, table := range slices.Concat(backup.DataTables, backup.KeyTables) {
+		columns, err := d.store.ColumnsOf(ctx, l.DB, table)
 		if err != nil {
 			return err
 		}
 		if len(columns) > 0 {
-			want[table] = namesOf(columns)
+			want[table] = backup.NamesOf(columns)
 		}
 	}
-	_, _, err := d.store.checkArchive(ctx, opened(raw), func(item any) {
+	_, _, err := d.store.CheckArchive(ctx, opened(raw), func(item any) {
 		if t, ok := item.(archive.Table); ok {
 			got[t.Name] = t.Columns
 		}

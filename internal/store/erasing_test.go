@@ -1,14 +1,7 @@
 package store
 
 import (
-	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
-	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -23,109 +16,14 @@ import (
 	"github.com/bonafide-id/bonafide/internal/session"
 	"github.com/bonafide-id/bonafide/internal/session/retention"
 	"github.com/bonafide-id/bonafide/internal/session/review"
-	"github.com/bonafide-id/bonafide/internal/vault"
+	"github.com/bonafide-id/bonafide/internal/store/erasing"
+	"github.com/bonafide-id/bonafide/internal/store/queue"
+	"github.com/bonafide-id/bonafide/internal/store/sessions"
 )
-
-// secretive is a decided session full of words that can be searched for.
-func (d *deployment) secretive(t *testing.T) (*person, [][]byte) {
-	t.Helper()
-	c := d.create(t, session.Spec{
-		ExternalReference: "secretreference", Metadata: map[string]string{"note": "secretmetadata"},
-		Claimed: map[idv.ClaimName]string{idv.Address: "secretstreet 5"}, ReturnURL: "https://secretreturn.example",
-	})
-	a := d.onlyOpen(t, c)
-	a.agree(t, idv.Passport)
-	p := idvtest.Passport("secretface")
-	p.Family, p.Given, p.Number, p.Birth = "SECRETFAMILY", "SECRETGIVEN", "SECRETNUM1", "1974-08-12"
-	a.sendBoth(t, p, idvtest.Selfie("secretface"))
-	d.await(t, a.id, idv.Approved)
-	secrets := [][]byte{
-		[]byte("secretreference"), []byte("secretmetadata"), []byte("secretstreet"), []byte("secretreturn"), []byte("SECRETFAMILY"),
-		[]byte("SECRETGIVEN"), []byte("SECRETNUM1"), []byte("1974-08-12"), []byte("secretface"), []byte("scene:"), []byte(c.Link), []byte(a.token),
-		[]byte(linkHash(c.Link)), []byte(linkHash(a.token)),
-	}
-	captures, err := d.store.Captures(t.Context(), a.id)
-	must(t, err)
-	for _, c := range captures { // an unkeyed digest of a picture
-		secrets = append(secrets, []byte(c.SHA256))
-	}
-	report, _, err := d.Sessions.Report(t.Context(), "", a.id)
-	must(t, err)
-	secrets = append(secrets, []byte(report.Digest))
-	for _, kind := range []string{blindReference, blindNumber} {
-		value := map[string]string{blindReference: "secretreference", blindNumber: "SECRETNUM1"}[kind]
-		digest, err := d.store.blind(t.Context(), kind, value)
-		must(t, err)
-		secrets = append(secrets, []byte(digest))
-	}
-	return a, append(secrets, d.wrapped(t, a.id)...)
-}
-
-// wrapped reads the wrapped keys of a session: the parts, and the pieces that the search itself looks for.
-func (d *deployment) wrapped(t *testing.T, id idv.SessionID) [][]byte {
-	t.Helper()
-	var rows []keysetRow
-	must(t, d.store.read.NewSelect().Model(&rows).Where("owner = ?", string(id)).Scan(t.Context()))
-	var out [][]byte
-	for _, row := range rows {
-		var parts map[string]string
-		must(t, json.Unmarshal(row.Wrapped, &parts))
-		for _, p := range parts {
-			out = append(out, []byte(p[:30]), []byte(p[len(p)/2:len(p)/2+16]), []byte(p[len(p)-30:]))
-		}
-	}
-	if len(out) != 12 {
-		t.Fatalf("%d pieces of wrapped keys", len(out))
-	}
-	return out
-}
-
-// everywhere calls f with whatever a deployment has written: the database's files, or all tables of PostgreSQL as text, and
-// the blobs.
-func (d *deployment) everywhere(t *testing.T, f func(place string, raw []byte)) {
-	t.Helper()
-	dirs := []string{d.blobs}
-	if d.cluster == nil {
-		dirs = append(dirs, filepath.Dir(d.url[len("sqlite:"):]))
-	} else {
-		for _, table := range d.tables(t) {
-			var rows []string
-			q := fmt.Sprintf("SELECT row_to_json(x)::text || ' ' || coalesce((SELECT string_agg(encode(decode(substr(value, 3), 'hex'), 'escape'), ' ') FROM json_each_text(row_to_json(x)) WHERE value LIKE '\\\\x%%'), '') FROM %s AS x", table)
-			must(t, d.store.read.NewRaw(q).Scan(t.Context(), &rows))
-			f("table "+table, []byte(strings.Join(rows, "\n")))
-		}
-	}
-	for _, dir := range dirs {
-		must(t, filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
-			if err != nil || !e.Type().IsRegular() {
-				return nil //nolint:nilerr // files of a running server come and go
-			}
-			raw, err := os.ReadFile(path)
-			if err == nil {
-				f(path, raw)
-			}
-			return nil
-		}))
-	}
-}
-
-// find answers where each of the words lies.
-func (d *deployment) find(t *testing.T, words [][]byte) map[string][]string {
-	t.Helper()
-	out := map[string][]string{}
-	d.everywhere(t, func(place string, raw []byte) {
-		for _, w := range words {
-			if bytes.Contains(raw, w) {
-				out[string(w)] = append(out[string(w)], place)
-			}
-		}
-	})
-	return out
-}
 
 func eraseEverything(t *testing.T, d *deployment) {
 	ctx := audit.WithActor(t.Context(), audit.Actor{Kind: audit.User, ID: "usr_x", Address: "203.0.113.77"})
-	stop := d.work(t, WorkOptions{})
+	stop := d.work(t, queue.WorkOptions{})
 	for range 8 { // neighbours, between whose rows the erased ones lie
 		d.create(t, session.Spec{ExternalReference: "neighbour", Claimed: map[idv.ClaimName]string{idv.Address: strings.Repeat("x", 300)}})
 	}
@@ -227,8 +125,8 @@ func whatStays(t *testing.T, d *deployment, id idv.SessionID, before []idv.Decis
 	if diff := cmp.Diff(want, decisions); diff != "" {
 		t.Errorf("decisions (-want +got):\n%s", diff)
 	}
-	var facts []factsRow
-	must(t, d.store.read.NewSelect().Model(&facts).Where("decision_id = ?", string(decisions[0].ID)).Scan(ctx))
+	var facts []sessions.FactsRow
+	must(t, d.store.Read.NewSelect().Model(&facts).Where("decision_id = ?", string(decisions[0].ID)).Scan(ctx))
 	if len(facts) != 1 || facts[0].AgeBand == "" || facts[0].Outcome != string(idv.DecideApprove) {
 		t.Errorf("policy facts %+v", facts)
 	}
@@ -255,7 +153,7 @@ func eraseUnfinished(t *testing.T, d *deployment) {
 		t.Errorf("erased session %+v", s)
 	}
 	wantEvents(t, d, a.id, session.EventCaptured, session.EventCancelled, session.EventErased)
-	stop := d.work(t, WorkOptions{}) // what was waiting finds nothing and harms nothing
+	stop := d.work(t, queue.WorkOptions{}) // what was waiting finds nothing and harms nothing
 	if _, err := a.try(t, idv.StepSelfie, idvtest.Selfie("anna")); !problem.Has(err, problem.SessionFinished) {
 		t.Errorf("sending to an erased session: %v", err)
 	}
@@ -265,7 +163,8 @@ func eraseUnfinished(t *testing.T, d *deployment) {
 	stop()
 	_, err = d.Erasures.Erase(ctx, idv.Test, waiting.id)
 	must(t, err)
-	if open, err := d.store.read.NewSelect().TableExpr("cases").Where("session_id = ? AND closed_at IS NULL", string(waiting.id)).Count(ctx); err != nil || open > 0 {
+	if open, err := d.store.Read.NewSelect().TableExpr("cases").Where("session_id = ? AND closed_at IS NULL", string(waiting.id)).Count(ctx); err != nil ||
+		open > 0 {
 		t.Errorf("a person is still asked to decide an erased session: %d cases, %v", open, err)
 	}
 }
@@ -273,9 +172,9 @@ func eraseUnfinished(t *testing.T, d *deployment) {
 // eraseInterrupted: the server dies after the keys are gone and before anything else is done.
 func eraseInterrupted(t *testing.T, d *deployment) {
 	ctx := t.Context()
-	stop := d.work(t, WorkOptions{})
+	stop := d.work(t, queue.WorkOptions{})
 	var erased []idv.SessionID
-	blobs := d.store.blobs
+	blobs := d.store.Blobs
 	for i := range 2 {
 		a, _ := d.secretive(t)
 		erased = append(erased, a.id)
@@ -285,7 +184,7 @@ func eraseInterrupted(t *testing.T, d *deployment) {
 	}
 	broken, err := openClosed(t, d.blobs)
 	must(t, err)
-	d.store.blobs = broken
+	d.store.Blobs = broken
 	for _, id := range erased {
 		r, err := d.Erasures.Erase(ctx, idv.Test, id)
 		must(t, err)
@@ -299,7 +198,7 @@ func eraseInterrupted(t *testing.T, d *deployment) {
 	if len(d.blobNames(t, string(erased[0]))) == 0 {
 		t.Fatal("there is nothing left to do")
 	}
-	d.store.blobs = blobs
+	d.store.Blobs = blobs
 	must(t, d.Erasures.FinishErasing(ctx, erased[0])) // the job
 	must(t, d.Sweep(ctx))
 	if r, err := d.Erasures.Receipt(ctx, "", erased[1]); err != nil || !r.FinishedAt.IsZero() {
@@ -317,7 +216,7 @@ func eraseInterrupted(t *testing.T, d *deployment) {
 // eraseRaces: erasing while everything is under way leaves nothing behind, and erasing twice at once is once.
 func eraseRaces(t *testing.T, d *deployment) {
 	ctx := t.Context()
-	d.work(t, WorkOptions{Workers: 4})
+	d.work(t, queue.WorkOptions{Workers: 4})
 	var all []*person
 	for range 6 {
 		a := d.open(t)
@@ -340,7 +239,7 @@ func eraseRaces(t *testing.T, d *deployment) {
 			t.Errorf("erased %d times", n)
 		}
 		for _, table := range []string{"captures", "artifacts", "claims", "checks", "reports", "attempts", "blind_indexes"} {
-			rows, err := d.store.read.NewSelect().TableExpr(table).Where("session_id = ?", string(a.id)).Count(ctx)
+			rows, err := d.store.Read.NewSelect().TableExpr(table).Where("session_id = ?", string(a.id)).Count(ctx)
 			if err != nil || rows != 0 {
 				t.Errorf("%d rows of %s, %v", rows, table, err)
 			}
@@ -350,8 +249,8 @@ func eraseRaces(t *testing.T, d *deployment) {
 
 // eraseCovers: every column of the schema has its fate in the table.
 func eraseCovers(t *testing.T, d *deployment) {
-	fates := map[string]Fate{}
-	for _, f := range Fates() {
+	fates := map[string]erasing.Fate{}
+	for _, f := range erasing.Fates() {
 		if f.Holds == "" || f.All == "" || f.Ground == "" || (f.Table == "") == (f.Place == "") {
 			t.Errorf("a row says too little: %+v", f)
 		}
@@ -359,15 +258,15 @@ func eraseCovers(t *testing.T, d *deployment) {
 	}
 	for _, table := range d.tables(t) {
 		f, personal := fates[table]
-		_, other := apart[table]
+		_, other := erasing.Untouched()[table]
 		if strings.HasPrefix(table, "river_") && table != "river_job" || strings.HasPrefix(table, "sqlite_") {
 			continue
 		}
 		if personal == other {
-			t.Errorf("table %s: say once in fates.go what erasing does with it", table)
+			t.Errorf("table %s: say once in erasing/fates.go what erasing does with it", table)
 			continue
 		}
-		if !personal || f.all == remove || table == "artifacts" || table == "river_job" {
+		if !personal || f.Removes() || table == "artifacts" || table == "river_job" {
 			continue
 		}
 		var said []string
@@ -380,68 +279,6 @@ func eraseCovers(t *testing.T, d *deployment) {
 			t.Errorf("columns of %s (-schema +fates):\n%s", table, diff)
 		}
 	}
-}
-
-func (d *deployment) tables(t *testing.T) []string {
-	t.Helper()
-	q := "SELECT name FROM sqlite_master WHERE type = 'table'"
-	if d.cluster != nil {
-		q = "SELECT table_name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'"
-	}
-	return d.texts(t, q)
-}
-
-func (d *deployment) columns(t *testing.T, table string) []string {
-	t.Helper()
-	q := "SELECT name FROM pragma_table_info('" + table + "')"
-	if d.cluster != nil {
-		q = "SELECT column_name FROM information_schema.columns WHERE table_schema = 'public' AND table_name = '" + table + "'"
-	}
-	return d.texts(t, q)
-}
-
-func (d *deployment) texts(t *testing.T, q string) []string {
-	t.Helper()
-	var out []string
-	must(t, d.store.read.NewRaw(q).Scan(t.Context(), &out))
-	slices.Sort(out)
-	return out
-}
-
-func (d *deployment) blobNames(t *testing.T, prefix string) []string {
-	t.Helper()
-	var names []string
-	must(t, filepath.WalkDir(filepath.Join(d.blobs, prefix), func(path string, e fs.DirEntry, err error) error {
-		if err == nil && e.Type().IsRegular() {
-			names = append(names, path)
-		}
-		return nil
-	}))
-	return names
-}
-
-func must(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
-func third[A, B any](_ A, _ B, err error) error { return err }
-
-func linkHash(secret string) string {
-	sum := sha256.Sum256([]byte(secret))
-	return hex.EncodeToString(sum[:])
-}
-
-// openClosed is a bucket that answers nothing any more.
-func openClosed(t *testing.T, dir string) (*vault.Blobs, error) {
-	t.Helper()
-	b, err := vault.OpenBlobs(t.Context(), "file://"+dir)
-	if err != nil {
-		return nil, err
-	}
-	return b, b.Close()
 }
 
 // beforeErasing undoes the migration that made erasing.

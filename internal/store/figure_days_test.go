@@ -1,7 +1,6 @@
 package store
 
 import (
-	"bytes"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -16,6 +15,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/insight"
 	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/store/figures"
 )
 
 // beforeSums undoes the migration that made sums of days.
@@ -35,13 +35,13 @@ func (d *deployment) sumsDiffer(t *testing.T, from, to time.Time) string {
 		n.Mode, n.From, n.To = idv.Test, from, to
 		got, err := d.store.Sums(ctx, n)
 		must(t, err)
-		counted, err := d.store.count(ctx, d.store.read, idv.Test, span{from, to})
+		counted, err := d.store.Count(ctx, d.store.Read, idv.Test, figures.Span{From: from, To: to})
 		must(t, err)
-		g := gather(n)
+		g := figures.Gather(n)
 		for day, s := range counted {
-			g.counted(day, s)
+			g.Counted(day, s)
 		}
-		want, err := g.answer()
+		want, err := g.Answer()
 		must(t, err)
 		less := cmpopts.SortSlices(func(a, b any) bool { return fmt.Sprint(a) < fmt.Sprint(b) })
 		if diff := cmp.Diff(want, got, less); diff != "" {
@@ -55,7 +55,10 @@ func (d *deployment) sumsDiffer(t *testing.T, from, to time.Time) string {
 func (d *deployment) keptDays(t *testing.T) []string {
 	t.Helper()
 	var out []string
-	must(t, d.store.read.NewSelect().Model((*dayRow)(nil)).Column("day").Where("sums IS NOT NULL AND mode = 'test'").OrderExpr("day").Scan(t.Context(), &out))
+	must(
+		t,
+		d.store.Read.NewSelect().Model((*figures.DayRow)(nil)).Column("day").Where("sums IS NOT NULL AND mode = 'test'").OrderExpr("day").Scan(t.Context(), &out),
+	)
 	return out
 }
 
@@ -70,13 +73,22 @@ func sumsAgree(t *testing.T, d *deployment) {
 	for i := range 60 {
 		id := fmt.Sprintf("ses_%026d", i)
 		at := start.Add(time.Duration(r.IntN(12*24*60)) * time.Minute)
-		d.exec(t, "INSERT INTO sessions (id, mode, workflow_version_id, state, outcome, problem_code, problem_step, document_kind, consented, redo, attempts, locale, "+
-			"link_hash, link_used, created_at, link_expires_at, touched_at, sweeps, version, country) VALUES (?, 'test', ?, 'created', '', '', '', '', FALSE, '[]', '{}', 'en', ?, FALSE, ?, ?, ?, 0, 0, '')",
-			id, version, id, at, at, at)
+		d.exec(
+			t,
+			"INSERT INTO sessions (id, mode, workflow_version_id, state, outcome, problem_code, problem_step, document_kind, consented, redo, attempts, locale, "+
+				"link_hash, link_used, created_at, link_expires_at, touched_at, sweeps, version, country) VALUES (?, 'test', ?, 'created', '', '', '', '', FALSE, "+
+				"'[]', '{}', 'en', ?, FALSE, ?, ?, ?, 0, 0, '')",
+			id,
+			version,
+			id,
+			at,
+			at,
+			at,
+		)
 		all = append(all, id)
 	}
 	now := start.AddDate(0, 0, 13)
-	d.store.now = func() time.Time { return now }
+	d.store.Now = func() time.Time { return now }
 	changes := []string{
 		"UPDATE sessions SET state = 'capturing', opened_at = touched_at, device = 'phone', due_step = 'consent' WHERE id = ?",
 		"UPDATE sessions SET state = 'processing', submitted_at = touched_at, document_kind = 'passport', face_model = 'faces 2', due_step = '' WHERE id = ?",
@@ -121,14 +133,14 @@ func sumsNeverOld(t *testing.T, d *deployment) {
 	ctx := t.Context()
 	id := d.onlyOpen(t, d.create(t, session.Spec{})).id
 	day := d.madeOn(t, id)
-	rows := []dayRow{{Mode: "test", Day: day.Format(time.DateOnly), Token: "first", Format: sumsFormat}}
-	_, err := d.store.write.NewInsert().Model(&rows).Exec(ctx)
+	rows := []figures.DayRow{{Mode: "test", Day: day.Format(time.DateOnly), Token: "first", Format: figures.SumsFormat}}
+	_, err := d.store.Write.NewInsert().Model(&rows).Exec(ctx)
 	must(t, err)
-	counted, err := d.store.count(ctx, d.store.read, idv.Test, span{day, day.AddDate(0, 0, 1)})
+	counted, err := d.store.Count(ctx, d.store.Read, idv.Test, figures.Span{From: day, To: day.AddDate(0, 0, 1)})
 	must(t, err)
 	d.exec(t, "UPDATE sessions SET due_step = 'selfie' WHERE id = ?", string(id))
-	rows[0].Sums = counted[rows[0].Day].pack()
-	must(t, d.store.keepSums(ctx, rows))
+	rows[0].Sums = counted[rows[0].Day].Pack()
+	must(t, d.store.KeepSums(ctx, rows))
 	if got := d.keptDays(t); len(got) != 0 {
 		t.Errorf("sums from before a change are kept: %v", got)
 	}
@@ -146,7 +158,10 @@ func (d *deployment) madeOn(t *testing.T, id idv.SessionID) time.Time {
 func (d *deployment) anyVersion(t *testing.T) string {
 	t.Helper()
 	var id string
-	must(t, d.store.read.NewRaw("SELECT MIN(v.id) FROM workflow_versions AS v JOIN workflows AS w ON w.id = v.workflow_id WHERE w.mode = 'test'").Scan(t.Context(), &id))
+	must(
+		t,
+		d.store.Read.NewRaw("SELECT MIN(v.id) FROM workflow_versions AS v JOIN workflows AS w ON w.id = v.workflow_id WHERE w.mode = 'test'").Scan(t.Context(), &id),
+	)
 	return id
 }
 
@@ -154,12 +169,12 @@ func TestSumsWaitForTransactionsUnderWay(t *testing.T) {
 	d := onPostgres(t)
 	ctx := t.Context()
 	id := d.onlyOpen(t, d.create(t, session.Spec{})).id
-	under, err := d.store.write.BeginTx(ctx, nil)
+	under, err := d.store.Write.BeginTx(ctx, nil)
 	must(t, err)
 	_, err = under.ExecContext(ctx, "UPDATE sessions SET due_step = 'selfie' WHERE id = ?", string(id))
 	must(t, err)
 	day := d.madeOn(t, id)
-	d.store.now = func() time.Time { return day.AddDate(0, 0, 1) }
+	d.store.Now = func() time.Time { return day.AddDate(0, 0, 1) }
 	ended := make(chan error, 1)
 	go func() { ended <- d.store.SumDays(ctx) }()
 	for marked := false; !marked; { // the mark is there: what comes now removes it, what came before is waited for
@@ -168,77 +183,13 @@ func TestSumsWaitForTransactionsUnderWay(t *testing.T) {
 			t.Fatalf("the count did not wait: %v", err)
 		default:
 		}
-		must(t, d.store.read.NewRaw("SELECT EXISTS (SELECT 1 FROM figure_days WHERE mode = 'test')").Scan(ctx, &marked))
+		must(t, d.store.Read.NewRaw("SELECT EXISTS (SELECT 1 FROM figure_days WHERE mode = 'test')").Scan(ctx, &marked))
 	}
 	must(t, under.Commit())
 	must(t, <-ended)
 	if diff := d.sumsDiffer(t, day.AddDate(0, 0, -3), day.AddDate(0, 0, 2)); diff != "" {
 		t.Error(diff)
 	}
-}
-
-func TestAGapIsWhatNoKeptDayCovers(t *testing.T) {
-	at := func(s string) time.Time {
-		t.Helper()
-		v, err := time.Parse("2006-01-02T15", s)
-		must(t, err)
-		return v
-	}
-	for name, c := range map[string]struct {
-		from, to string
-		kept     []string
-		want     []string
-	}{
-		"nothing is kept":                  {"2026-03-01T00", "2026-03-04T00", nil, []string{"2026-03-01T00", "2026-03-04T00"}},
-		"everything is kept":               {"2026-03-01T00", "2026-03-03T00", []string{"2026-03-01", "2026-03-02"}, nil},
-		"parts of days are counted":        {"2026-03-01T07", "2026-03-03T05", []string{"2026-03-01", "2026-03-02", "2026-03-03"}, []string{"2026-03-01T07", "2026-03-02T00", "2026-03-03T00", "2026-03-03T05"}},
-		"a part of one day":                {"2026-03-01T07", "2026-03-01T09", []string{"2026-03-01"}, []string{"2026-03-01T07", "2026-03-01T09"}},
-		"days beside one another go along": {"2026-03-01T00", "2026-03-06T00", []string{"2026-03-03"}, []string{"2026-03-01T00", "2026-03-03T00", "2026-03-04T00", "2026-03-06T00"}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			kept := map[string][]byte{}
-			for _, day := range c.kept {
-				kept[day] = nil
-			}
-			var got []string
-			for _, g := range gaps(at(c.from), at(c.to), kept) {
-				got = append(got, g.from.Format("2006-01-02T15"), g.to.Format("2006-01-02T15"))
-			}
-			if diff := cmp.Diff(c.want, got); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
-			}
-		})
-	}
-}
-
-func FuzzSumsOfADay(f *testing.F) {
-	s := newSums()
-	s.tallies[insight.Tally{Workflow: "wfv_1", Country: "UTO", Kind: idv.Passport, Fate: insight.Fate{State: idv.Approved, Opened: true}}] = 300
-	s.waits[waitOf{"wfv_1", "UTO", -3}] = 2
-	s.reasons[reasonOf{"wfv_1", "UTO", "document.expired"}] = 1
-	f.Add(s.pack())
-	f.Add([]byte{})
-	f.Add([]byte{0, 255, 255, 255, 255, 15})
-	f.Fuzz(func(t *testing.T, raw []byte) {
-		got := newSums()
-		rows := 0
-		err := unpack(raw, func(v insight.Tally, n int) { got.tallies[v] += n; rows++ }, func(v waitOf, n int) { got.waits[v] += n; rows++ },
-			func(v reasonOf, n int) { got.reasons[v] += n; rows++ })
-		if rows > len(raw) {
-			t.Fatalf("%d rows of %d bytes", rows, len(raw))
-		}
-		if err != nil {
-			return
-		}
-		again := newSums()
-		if err := unpack(got.pack(), func(v insight.Tally, n int) { again.tallies[v] += n }, func(v waitOf, n int) { again.waits[v] += n },
-			func(v reasonOf, n int) { again.reasons[v] += n }); err != nil {
-			t.Fatal(err)
-		}
-		if !bytes.Equal(got.pack(), again.pack()) {
-			t.Error("what was read and written is read as something else")
-		}
-	})
 }
 
 func TestFiguresOfManySessionsOnSQLite(t *testing.T) {
@@ -257,9 +208,9 @@ func TestFiguresOfManySessionsOnPostgres(t *testing.T) {
 func figureMany(t *testing.T, d *deployment) {
 	ctx := t.Context()
 	now := time.Date(2026, 3, 4, 15, 0, 0, 0, time.UTC)
-	d.store.now = func() time.Time { return now }
+	d.store.Now = func() time.Time { return now }
 	d.spreadSessions(t, now)
-	svc := func() *insight.Service { return insight.New(d.store, insight.Options{Now: d.store.now}) }
+	svc := func() *insight.Service { return insight.New(d.store, insight.Options{Now: d.store.Now}) }
 	look := func(what string, times int, spans ...int) {
 		for _, days := range spans {
 			var took, worked []time.Duration
@@ -278,7 +229,7 @@ func figureMany(t *testing.T, d *deployment) {
 	}
 	look("nothing is kept", 1, 365)
 	for begun := time.Now(); ; {
-		lacking, err := d.store.daysLacking(ctx, idv.Test)
+		lacking, err := d.store.DaysLacking(ctx, idv.Test)
 		must(t, err)
 		if len(lacking) == 0 {
 			t.Logf("all days counted in %v", time.Since(begun).Round(time.Millisecond))
@@ -310,16 +261,25 @@ func (d *deployment) spreadSessions(t *testing.T, now time.Time) {
 		series, id = "WITH n AS (SELECT CAST(i AS BIGINT) AS i FROM generate_series(1, ?) AS i) ", "'ses_' || LPAD(i::text, 26, '0')"
 		at = "CAST(? AS TIMESTAMPTZ) - MAKE_INTERVAL(hours => CAST(i * i / " + yearly + " AS INTEGER))"
 	}
-	d.exec(t, "INSERT INTO sessions (id, mode, workflow_version_id, state, outcome, problem_code, problem_step, document_kind, consented, redo, attempts, locale, "+
-		"link_hash, link_used, created_at, link_expires_at, touched_at, opened_at, submitted_at, waited_s, device, automatic, face_model, due_step, country, sweeps, version) "+
-		series+", a AS (SELECT i, "+id+" AS id, "+at+" AS made FROM n) SELECT id, 'test', (SELECT MIN(v.id) FROM workflow_versions AS v), "+
-		"CASE i % 4 WHEN 0 THEN 'approved' WHEN 1 THEN 'declined' WHEN 2 THEN 'expired' ELSE 'in_review' END, "+
-		"CASE i % 4 WHEN 0 THEN 'approved' WHEN 1 THEN 'declined' WHEN 3 THEN 'referred' ELSE '' END, '', '', CASE WHEN i % 9 = 0 THEN 'id_card' ELSE 'passport' END, "+
-		"TRUE, '[]', '{}', 'en', 'link ' || i, TRUE, made, made, made, CASE WHEN i % 7 > 0 THEN made END, CASE WHEN i % 7 > 1 THEN made END, "+
-		"CASE WHEN i % 4 < 2 THEN i % 50 + CASE WHEN i % 11 = 0 THEN i % 86400 ELSE 0 END END, CASE i % 3 WHEN 0 THEN 'phone' WHEN 1 THEN 'computer' ELSE 'tablet' END, "+
-		"i % 5 > 0, 'faces ' || (i / 50000), CASE WHEN i % 4 = 2 THEN 'selfie' ELSE '' END, "+
-		"CASE i % 23 WHEN 0 THEN 'UTO' WHEN 1 THEN 'FRA' WHEN 2 THEN 'ITA' WHEN 3 THEN 'ESP' WHEN 4 THEN 'POL' WHEN 5 THEN 'NLD' WHEN 6 THEN 'SWE' WHEN 7 THEN 'USA' ELSE 'D' END, "+
-		"0, 1 FROM a", manySessions(), now.Format("2006-01-02 15:04:05+00:00"))
+	d.exec(
+		t,
+		"INSERT INTO sessions (id, mode, workflow_version_id, state, outcome, problem_code, problem_step, document_kind, consented, redo, attempts, locale, "+
+			"link_hash, link_used, created_at, link_expires_at, touched_at, opened_at, submitted_at, waited_s, device, automatic, face_model, due_step, "+
+			"country, sweeps, version) "+
+			series+", a AS (SELECT i, "+id+" AS id, "+at+" AS made FROM n) SELECT id, 'test', (SELECT MIN(v.id) FROM workflow_versions AS v), "+
+			"CASE i % 4 WHEN 0 THEN 'approved' WHEN 1 THEN 'declined' WHEN 2 THEN 'expired' ELSE 'in_review' END, "+
+			"CASE i % 4 WHEN 0 THEN 'approved' WHEN 1 THEN 'declined' WHEN 3 THEN 'referred' ELSE '' END, '', '', CASE WHEN i % 9 = 0 THEN 'id_card' ELSE "+
+			"'passport' END, "+
+			"TRUE, '[]', '{}', 'en', 'link ' || i, TRUE, made, made, made, CASE WHEN i % 7 > 0 THEN made END, CASE WHEN i % 7 > 1 THEN made END, "+
+			"CASE WHEN i % 4 < 2 THEN i % 50 + CASE WHEN i % 11 = 0 THEN i % 86400 ELSE 0 END END, CASE i % 3 WHEN 0 THEN 'phone' WHEN 1 THEN 'computer' ELSE "+
+			"'tablet' END, "+
+			"i % 5 > 0, 'faces ' || (i / 50000), CASE WHEN i % 4 = 2 THEN 'selfie' ELSE '' END, "+
+			"CASE i % 23 WHEN 0 THEN 'UTO' WHEN 1 THEN 'FRA' WHEN 2 THEN 'ITA' WHEN 3 THEN 'ESP' WHEN 4 THEN 'POL' WHEN 5 THEN 'NLD' WHEN 6 THEN 'SWE' WHEN 7 "+
+			"THEN 'USA' ELSE 'D' END, "+
+			"0, 1 FROM a",
+		manySessions(),
+		now.Format("2006-01-02 15:04:05+00:00"),
+	)
 	d.exec(t, "INSERT INTO session_reasons (session_id, code) SELECT id, 'document.expired' FROM sessions WHERE state = 'declined'")
 	if d.cluster != nil {
 		d.exec(t, "VACUUM ANALYZE")

@@ -13,6 +13,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/insight"
 	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/store/figures"
 )
 
 // beforeFigures undoes the migration that made figures.
@@ -34,7 +35,8 @@ func figuresAgree(t *testing.T, d *deployment) {
 	if _, err := demo.Fill(ctx, d.store, d.store.Pictures(), clock, demo.Options{Sessions: 24, Seed: 5, People: someone}); err != nil {
 		t.Fatal(err)
 	}
-	got, err := insight.New(d.store, insight.Options{Now: clock.Now}).Figures(ctx, insight.Filter{Mode: idv.Test, From: now.AddDate(0, 0, -95), To: now.AddDate(0, 0, 1)})
+	got, err := insight.New(d.store, insight.Options{Now: clock.Now}).
+		Figures(ctx, insight.Filter{Mode: idv.Test, From: now.AddDate(0, 0, -95), To: now.AddDate(0, 0, 1)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,12 +125,12 @@ func figuresMigrated(t *testing.T, d *deployment) {
 	if d.cluster != nil {
 		url = d.cluster.Database(t)
 	}
-	old, err := Open(ctx, url, Options{Master: d.master, Blobs: d.store.blobs, Now: d.clock.now, Log: quiet()})
+	old, err := Open(ctx, url, Options{Master: d.master, Blobs: d.store.Blobs, Now: d.clock.now, Log: quiet()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = old.Close() })
-	p, err := old.provider()
+	p, err := old.schema.Provider()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -152,7 +154,7 @@ func figuresMigrated(t *testing.T, d *deployment) {
 		{"INSERT INTO policy_facts (decision_id, mode, workflow_version_id, outcome, age_band, country, document_kind, reasons, scores, decided_at) " +
 			"VALUES ('dec_1', 'test', 'wfv_1', 'approved', '', 'UTO', 'passport', '[]', '{}', ?)", []any{at}},
 	} {
-		if _, err := old.write.ExecContext(ctx, q.sql, q.args...); err != nil {
+		if _, err := old.Write.ExecContext(ctx, q.sql, q.args...); err != nil {
 			t.Fatalf("%s: %v", q.sql, err)
 		}
 	}
@@ -182,7 +184,8 @@ func machineTold(t *testing.T, d *deployment) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.Database.Engine != d.store.Engine() || r.Database.Version == "" || r.Database.Bytes == 0 || r.Database.Schema < 9 || r.Database.Schema != r.Database.Newest {
+	if r.Database.Engine != d.store.Engine() || r.Database.Version == "" || r.Database.Bytes == 0 || r.Database.Schema < 9 ||
+		r.Database.Schema != r.Database.Newest {
 		t.Errorf("database %+v", r.Database)
 	}
 	if r.Audit.Waiting == 0 || r.Evidence.Captures != 0 || len(r.Jobs) != 0 {
@@ -205,7 +208,7 @@ func machineTold(t *testing.T, d *deployment) {
 func TestFiguresReadNoRows(t *testing.T) {
 	skipUnderRace(t)
 	d := onSQLite(t)
-	tallies, waits, reasons := d.store.counting(d.store.read, idv.Test, span{d.clock.now().AddDate(0, 0, -30), d.clock.now()})
+	tallies, waits, reasons := d.store.Counting(d.store.Read, idv.Test, figures.Span{From: d.clock.now().AddDate(0, 0, -30), To: d.clock.now()})
 	for name, q := range map[string]string{"tallies": tallies.String(), "waits": waits.String(), "reasons": reasons.String()} {
 		t.Run(name, func(t *testing.T) {
 			if plan := d.planOf(t, q); name != "reasons" && !strings.Contains(plan, "COVERING INDEX sessions_figures") {
@@ -221,7 +224,7 @@ func (d *deployment) planOf(t *testing.T, q string) string {
 		ID, Parent, Notused int
 		Detail              string
 	}
-	if err := d.store.write.NewRaw("EXPLAIN QUERY PLAN "+q).Scan(context.WithoutCancel(t.Context()), &plan); err != nil {
+	if err := d.store.Write.NewRaw("EXPLAIN QUERY PLAN "+q).Scan(context.WithoutCancel(t.Context()), &plan); err != nil {
 		t.Fatal(err)
 	}
 	var out strings.Builder

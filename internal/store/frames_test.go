@@ -14,12 +14,14 @@ import (
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
 	"github.com/bonafide-id/bonafide/internal/session/applicant"
+	"github.com/bonafide-id/bonafide/internal/store/queue"
+	"github.com/bonafide-id/bonafide/internal/store/sessions"
 	"github.com/bonafide-id/bonafide/internal/vault"
 )
 
 func livenessReplayed(t *testing.T, d *deployment) {
 	ctx := t.Context()
-	d.work(t, WorkOptions{})
+	d.work(t, queue.WorkOptions{})
 	recording := idvtest.Scene{Face: "anna", Take: "recorded"}
 	first, task := d.atSelfie(t)
 	if _, err := first.run(t, task.Challenge.Token, recording); err != nil {
@@ -49,7 +51,7 @@ func livenessReplayed(t *testing.T, d *deployment) {
 			t.Fatal(err)
 		}
 	}
-	left, err := d.store.read.NewSelect().Model((*markRow)(nil)).Count(ctx)
+	left, err := d.store.Read.NewSelect().Model((*sessions.MarkRow)(nil)).Count(ctx)
 	if err != nil || left != 0 {
 		t.Fatalf("%d marks are left of what was erased, %v", left, err)
 	}
@@ -87,7 +89,7 @@ func replayOf(t *testing.T, d *deployment, a *person) idv.Replay {
 // livenessNear looks up digests that differ in some bits from those of an earlier capture.
 func livenessNear(t *testing.T, d *deployment) {
 	ctx := t.Context()
-	d.work(t, WorkOptions{})
+	d.work(t, queue.WorkOptions{})
 	a, task := d.atSelfie(t)
 	if _, err := a.run(t, task.Challenge.Token, idvtest.Selfie("anna")); err != nil {
 		t.Fatal(err)
@@ -101,7 +103,7 @@ func livenessNear(t *testing.T, d *deployment) {
 	look := func(apart int) []session.EarlierFrames {
 		var found []session.EarlierFrames
 		err := d.store.InTx(ctx, func(_ context.Context, x session.Tx) error {
-			digests, err := x.(*tx).digestsOf(ctx, a.id, string(sent.ID))
+			digests, err := x.(*tx).DigestsOf(ctx, a.id, string(sent.ID))
 			if err != nil {
 				return err
 			}
@@ -164,7 +166,7 @@ func livenessRaces(t *testing.T, d *deployment) {
 	if _, err := second.run(t, two.Challenge.Token, recording); err != nil {
 		t.Fatal(err)
 	}
-	d.work(t, WorkOptions{Workers: 4})
+	d.work(t, queue.WorkOptions{Workers: 4})
 	states := map[idv.SessionState]int{}
 	for _, p := range []*person{first, second} {
 		states[d.await(t, p.id, idv.Approved, idv.InReview).State]++
@@ -183,7 +185,7 @@ func livenessTampered(t *testing.T, d *deployment) {
 	} {
 		a, task := d.atSelfie(t)
 		id, _, _ := strings.Cut(task.Challenge.Token, ".")
-		if _, err := d.store.write.ExecContext(ctx, q, time.Now().Add(time.Hour).UTC().Truncate(time.Microsecond), id); err != nil {
+		if _, err := d.store.Write.ExecContext(ctx, q, time.Now().Add(time.Hour).UTC().Truncate(time.Microsecond), id); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := a.run(t, task.Challenge.Token, idvtest.Selfie("anna")); !problem.Has(err, problem.ChallengeExpired) {

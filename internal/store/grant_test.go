@@ -40,7 +40,7 @@ func grantsBounded(t *testing.T, d *deployment) {
 		}
 	}
 	var clear int
-	must(t, d.store.read.NewRaw("SELECT COUNT(*) FROM call_grants WHERE caller LIKE '%192.0.2%'").Scan(ctx, &clear))
+	must(t, d.store.Read.NewRaw("SELECT COUNT(*) FROM call_grants WHERE caller LIKE '%192.0.2%'").Scan(ctx, &clear))
 	if clear != 0 {
 		t.Error("an address lies in the clear")
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
 	"github.com/bonafide-id/bonafide/internal/session/applicant"
+	"github.com/bonafide-id/bonafide/internal/store/queue"
 )
 
 // handOver makes a link and answers it.
@@ -61,7 +62,7 @@ func (a *person) wantBrowser(t *testing.T, who, want string) {
 }
 
 func handoffMoves(t *testing.T, d *deployment) {
-	d.work(t, WorkOptions{})
+	d.work(t, queue.WorkOptions{})
 	desk := d.open(t)
 	link := desk.handOver(t)
 	if len(link) != 43 {

@@ -10,6 +10,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/store/queue"
 	"github.com/bonafide-id/bonafide/internal/trace"
 	"github.com/bonafide-id/bonafide/internal/vault"
 )
@@ -17,7 +18,7 @@ import (
 // keysetsOnce counts how often keysets are read while a session's evidence, its case or its export is.
 func keysetsOnce(t *testing.T, d *deployment) {
 	tr, c := d.traced(t)
-	d.work(t, WorkOptions{})
+	d.work(t, queue.WorkOptions{})
 	a, _ := d.referred(t)
 	traces := map[string]string{}
 	under := func(what string, do func(context.Context)) {

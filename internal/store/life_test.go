@@ -12,6 +12,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/session"
 	"github.com/bonafide-id/bonafide/internal/session/applicant"
 	"github.com/bonafide-id/bonafide/internal/session/review"
+	"github.com/bonafide-id/bonafide/internal/store/queue"
 )
 
 func lifeApproved(t *testing.T, d *deployment) {
@@ -30,7 +31,7 @@ func lifeApproved(t *testing.T, d *deployment) {
 	if diff := cmp.Diff(c.Session, peeked.Session); diff != "" {
 		t.Fatalf("what was created is not what is kept (-want +got):\n%s", diff)
 	}
-	d.work(t, WorkOptions{})
+	d.work(t, queue.WorkOptions{})
 	a := d.onlyOpen(t, c)
 	if id, err := d.Handoffs.Applicant(ctx, a.token); err != nil || id != a.id {
 		t.Fatalf("Applicant = %s, %v", id, err)
@@ -65,7 +66,7 @@ func lifeApproved(t *testing.T, d *deployment) {
 }
 
 func lifeDeclined(t *testing.T, d *deployment) {
-	d.work(t, WorkOptions{})
+	d.work(t, queue.WorkOptions{})
 	a := d.open(t)
 	p := idvtest.Passport("anna")
 	p.Expired = true
@@ -85,7 +86,7 @@ func lifeDeclined(t *testing.T, d *deployment) {
 }
 
 func lifeReferred(t *testing.T, d *deployment) {
-	d.work(t, WorkOptions{})
+	d.work(t, queue.WorkOptions{})
 	a := d.open(t)
 	a.sendBoth(t, idvtest.Passport("anna"), idvtest.Selfie("unsure"))
 	s := d.await(t, a.id, idv.InReview)
@@ -98,7 +99,7 @@ func lifeReferred(t *testing.T, d *deployment) {
 }
 
 func lifeRetry(t *testing.T, d *deployment) {
-	d.work(t, WorkOptions{})
+	d.work(t, queue.WorkOptions{})
 	a := d.open(t)
 	bad := idvtest.Passport("anna")
 	bad.Page = problem.CaptureGlare.Code
@@ -126,7 +127,7 @@ func lifeRetry(t *testing.T, d *deployment) {
 }
 
 func lifeMismatch(t *testing.T, d *deployment) {
-	d.work(t, WorkOptions{Workers: 1}) // two jobs at once may both ask a question; the answer counts once
+	d.work(t, queue.WorkOptions{Workers: 1}) // two jobs at once may both ask a question; the answer counts once
 	a := d.open(t)
 	a.sendBoth(t, idvtest.Passport("anna"), idvtest.Selfie("berta"))
 	s := d.await(t, a.id, idv.Capturing)
@@ -148,7 +149,7 @@ func lifeMismatch(t *testing.T, d *deployment) {
 }
 
 func lifeNoTriesLeft(t *testing.T, d *deployment) {
-	d.work(t, WorkOptions{})
+	d.work(t, queue.WorkOptions{})
 	a := d.open(t)
 	bad := idvtest.Passport("anna")
 	bad.Glance = problem.CaptureBlurred.Code

@@ -9,6 +9,8 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/store/database"
+	"github.com/bonafide-id/bonafide/internal/store/sessions"
 	"github.com/bonafide-id/bonafide/internal/vault"
 )
 
@@ -44,17 +46,32 @@ func (d *deployment) fillSessions(t *testing.T) {
 		series, id = "SELECT i FROM generate_series(1, ?) AS i", "'ses_' || LPAD(i::text, 26, '0')"
 	}
 	d.exec(t, "CREATE TABLE n AS "+series, manySessions())
-	d.exec(t, "INSERT INTO sessions (id, mode, workflow_version_id, state, outcome, problem_code, problem_step, document_kind, consented, redo, attempts, locale, "+
-		"link_hash, link_used, created_at, link_expires_at, touched_at, sweeps, version, workflow_id, country) SELECT "+id+", 'test', "+
-		"(SELECT MIN(v.id) FROM workflow_versions AS v), CASE i % 4 WHEN 0 THEN 'approved' WHEN 1 THEN 'declined' WHEN 2 THEN 'expired' ELSE 'created' END, "+
-		"CASE WHEN i % 1000 = 7 THEN 'referred' WHEN i % 4 = 0 THEN 'approved' ELSE '' END, '', '', CASE WHEN i % 5000 = 9 THEN 'visa' ELSE 'passport' END, "+
-		"TRUE, '[]', '{}', 'en', 'link ' || i, TRUE, ?, ?, ?, 0, 1, (SELECT MIN(w.id) FROM workflows AS w WHERE w.mode = 'test'), CASE WHEN i % 2000 = 3 THEN 'UTO' ELSE 'D' END FROM n",
-		now, now, now)
-	d.exec(t, "INSERT INTO session_reasons (session_id, code) SELECT "+id+", CASE WHEN i % 3000 = 5 THEN 'face.mismatch' ELSE 'document.expired' END FROM n WHERE i % 3 = 2")
-	for kind, of := range map[string]string{blindName: "Anna Eriksson", blindReference: "Order 7"} {
-		digest, err := d.store.blind(t.Context(), kind, strings.ToUpper(of))
+	d.exec(
+		t,
+		"INSERT INTO sessions (id, mode, workflow_version_id, state, outcome, problem_code, problem_step, document_kind, consented, redo, attempts, locale, "+
+			"link_hash, link_used, created_at, link_expires_at, touched_at, sweeps, version, workflow_id, country) SELECT "+id+", 'test', "+
+			"(SELECT MIN(v.id) FROM workflow_versions AS v), CASE i % 4 WHEN 0 THEN 'approved' WHEN 1 THEN 'declined' WHEN 2 THEN 'expired' ELSE 'created' END, "+
+			"CASE WHEN i % 1000 = 7 THEN 'referred' WHEN i % 4 = 0 THEN 'approved' ELSE '' END, '', '', CASE WHEN i % 5000 = 9 THEN 'visa' ELSE 'passport' END, "+
+			"TRUE, '[]', '{}', 'en', 'link ' || i, TRUE, ?, ?, ?, 0, 1, (SELECT MIN(w.id) FROM workflows AS w WHERE w.mode = 'test'), CASE WHEN i % 2000 = 3 "+
+			"THEN 'UTO' ELSE 'D' END FROM n",
+		now,
+		now,
+		now,
+	)
+	d.exec(
+		t,
+		"INSERT INTO session_reasons (session_id, code) SELECT "+id+", CASE WHEN i % 3000 = 5 THEN 'face.mismatch' ELSE 'document.expired' END FROM n WHERE "+
+			"i % 3 = 2",
+	)
+	for kind, of := range map[string]string{sessions.BlindName: "Anna Eriksson", sessions.BlindReference: "Order 7"} {
+		digest, err := d.store.Blind(t.Context(), kind, strings.ToUpper(of))
 		must(t, err)
-		d.exec(t, "INSERT INTO blind_indexes (session_id, kind, digest) SELECT "+id+", ?, CASE WHEN i % 10000 = 1 THEN ? ELSE 'digest ' || i END FROM n", kind, digest)
+		d.exec(
+			t,
+			"INSERT INTO blind_indexes (session_id, kind, digest) SELECT "+id+", ?, CASE WHEN i % 10000 = 1 THEN ? ELSE 'digest ' || i END FROM n",
+			kind,
+			digest,
+		)
 	}
 	d.exec(t, "DROP TABLE n")
 	if d.cluster != nil {
@@ -64,33 +81,38 @@ func (d *deployment) fillSessions(t *testing.T) {
 		id := fmt.Sprintf("ses_%026d", manySessions()-i)
 		_, wrapped, err := d.master.NewKeyset(id, vault.Facts)
 		must(t, err)
-		_, err = d.store.write.NewInsert().Model(&keysetRow{Owner: id, Purpose: string(vault.Facts), Wrapped: wrapped, CreatedAt: now}).Exec(t.Context())
+		_, err = d.store.Write.NewInsert().Model(&database.KeysetRow{Owner: id, Purpose: string(vault.Facts), Wrapped: wrapped, CreatedAt: now}).Exec(t.Context())
 		must(t, err)
 	}
 }
 
 // lookedFor are the filters of the list, each alone and the worst together.
 var lookedFor = map[string]session.Filter{
-	"nothing":                {},
-	"a common state":         {States: []idv.SessionState{idv.Approved}},
-	"two states":             {States: []idv.SessionState{idv.Approved, idv.Declined}},
-	"a state of nobody":      {States: []idv.SessionState{idv.Processing}},
-	"a rare outcome":         {Outcome: idv.DecideRefer},
-	"an outcome of nobody":   {Outcome: idv.DecideReopen},
-	"a common reason":        {Reason: "document.expired"},
-	"a rare reason":          {Reason: "face.mismatch"},
-	"a reason of nobody":     {Reason: "liveness.failed"},
-	"a workflow":             {Workflow: "default"},
-	"a workflow of nobody":   {Workflow: "nothing"},
-	"a rare state's papers":  {Countries: []string{"UTO"}},
-	"a kind of nobody":       {Kinds: []idv.DocumentKind{idv.Visa}, Outcome: idv.DecideReopen},
-	"a rare kind":            {Kinds: []idv.DocumentKind{idv.Visa}},
-	"a day long ago":         {To: time.Date(2001, 2, 3, 0, 0, 0, 0, time.UTC)},
-	"a reference":            {Search: "Order 7"},
-	"an id":                  {Search: "ses_00000000000000000000050000"},
-	"a name":                 {Wanted: session.Wanted{Name: "Anna Eriksson"}},
-	"a reason and a state":   {Reason: "document.expired", States: []idv.SessionState{idv.Approved}},
-	"everything, and nobody": {States: []idv.SessionState{idv.Approved}, Reason: "document.expired", Countries: []string{"UTO"}, Kinds: []idv.DocumentKind{idv.Visa}},
+	"nothing":               {},
+	"a common state":        {States: []idv.SessionState{idv.Approved}},
+	"two states":            {States: []idv.SessionState{idv.Approved, idv.Declined}},
+	"a state of nobody":     {States: []idv.SessionState{idv.Processing}},
+	"a rare outcome":        {Outcome: idv.DecideRefer},
+	"an outcome of nobody":  {Outcome: idv.DecideReopen},
+	"a common reason":       {Reason: "document.expired"},
+	"a rare reason":         {Reason: "face.mismatch"},
+	"a reason of nobody":    {Reason: "liveness.failed"},
+	"a workflow":            {Workflow: "default"},
+	"a workflow of nobody":  {Workflow: "nothing"},
+	"a rare state's papers": {Countries: []string{"UTO"}},
+	"a kind of nobody":      {Kinds: []idv.DocumentKind{idv.Visa}, Outcome: idv.DecideReopen},
+	"a rare kind":           {Kinds: []idv.DocumentKind{idv.Visa}},
+	"a day long ago":        {To: time.Date(2001, 2, 3, 0, 0, 0, 0, time.UTC)},
+	"a reference":           {Search: "Order 7"},
+	"an id":                 {Search: "ses_00000000000000000000050000"},
+	"a name":                {Wanted: session.Wanted{Name: "Anna Eriksson"}},
+	"a reason and a state":  {Reason: "document.expired", States: []idv.SessionState{idv.Approved}},
+	"everything, and nobody": {
+		States:    []idv.SessionState{idv.Approved},
+		Reason:    "document.expired",
+		Countries: []string{"UTO"},
+		Kinds:     []idv.DocumentKind{idv.Visa},
+	},
 }
 
 // listMany looks at the pages of every filter. What it asserts is generous, for machines that are busy; it says what it saw.
@@ -135,13 +157,13 @@ func listMany(t *testing.T, d *deployment) {
 func listPlans(t *testing.T, d *deployment) {
 	for name, f := range lookedFor {
 		f.Mode, f.Limit = idv.Test, 50
-		q, err := d.store.listed(t.Context(), f)
+		q, err := d.store.Listed(t.Context(), f)
 		must(t, err)
 		var plan []struct {
 			ID, Parent, Notused int
 			Detail              string
 		}
-		must(t, d.store.write.NewRaw("EXPLAIN QUERY PLAN "+q.String()).Scan(t.Context(), &plan))
+		must(t, d.store.Write.NewRaw("EXPLAIN QUERY PLAN "+q.String()).Scan(t.Context(), &plan))
 		for _, step := range plan {
 			onSessions := strings.Contains(step.Detail, " s ") || strings.HasSuffix(step.Detail, " s")
 			if strings.Contains(step.Detail, "SCAN") && onSessions && !strings.Contains(step.Detail, "COVERING INDEX") {

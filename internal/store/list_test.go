@@ -14,12 +14,13 @@ import (
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
 	"github.com/bonafide-id/bonafide/internal/session/review"
+	"github.com/bonafide-id/bonafide/internal/store/queue"
 )
 
 // listPersonal finds who is looked for, by the exact value and by nothing near it, until they are erased.
 func listPersonal(t *testing.T, d *deployment) {
 	ctx := audit.WithActor(t.Context(), audit.Actor{Kind: audit.User, ID: "usr_x", Address: "203.0.113.77"})
-	d.work(t, WorkOptions{})
+	d.work(t, queue.WorkOptions{})
 	a := d.onlyOpen(t, d.create(t, session.Spec{
 		ExternalReference: "Order 7", Metadata: map[string]string{"shop": "Nord", "till": "4"},
 		Claimed: map[idv.ClaimName]string{idv.GivenNames: "Jörg-Åke", idv.FamilyName: "Müller"},
@@ -90,7 +91,7 @@ func listPersonal(t *testing.T, d *deployment) {
 // listFilters narrows by what the list shows.
 func listFilters(t *testing.T, d *deployment) {
 	ctx := t.Context()
-	d.work(t, WorkOptions{})
+	d.work(t, queue.WorkOptions{})
 	d.workflow(t, "strict", func(*idv.WorkflowVersion) {})
 	strict := d.create(t, session.Spec{Workflow: "strict"}).Session.ID
 	a := d.open(t)
@@ -100,13 +101,14 @@ func listFilters(t *testing.T, d *deployment) {
 		f    session.Filter
 		want []idv.SessionID
 	}{
-		"by workflow":                {session.Filter{Workflow: "strict"}, []idv.SessionID{strict}},
-		"by another workflow":        {session.Filter{Workflow: "nothing"}, nil},
-		"by issuing state":           {session.Filter{Countries: []string{"D", "UTO"}}, []idv.SessionID{a.id}},
-		"by another state":           {session.Filter{Countries: []string{"D"}}, nil},
-		"by kind":                    {session.Filter{Kinds: []idv.DocumentKind{idv.Passport}}, []idv.SessionID{a.id}},
-		"by another kind":            {session.Filter{Kinds: []idv.DocumentKind{idv.Visa}}, nil},
-		"by all that fits together":  {session.Filter{Workflow: idv.WorkflowNoLiveness, Countries: []string{"UTO"}, Outcome: idv.DecideApprove}, []idv.SessionID{a.id}},
+		"by workflow":         {session.Filter{Workflow: "strict"}, []idv.SessionID{strict}},
+		"by another workflow": {session.Filter{Workflow: "nothing"}, nil},
+		"by issuing state":    {session.Filter{Countries: []string{"D", "UTO"}}, []idv.SessionID{a.id}},
+		"by another state":    {session.Filter{Countries: []string{"D"}}, nil},
+		"by kind":             {session.Filter{Kinds: []idv.DocumentKind{idv.Passport}}, []idv.SessionID{a.id}},
+		"by another kind":     {session.Filter{Kinds: []idv.DocumentKind{idv.Visa}}, nil},
+		"by all that fits together": {session.Filter{Workflow: idv.WorkflowNoLiveness, Countries: []string{"UTO"}, Outcome: idv.DecideApprove},
+			[]idv.SessionID{a.id}},
 		"by what does not":           {session.Filter{Workflow: "strict", Countries: []string{"UTO"}}, nil},
 		"by a quote in a code":       {session.Filter{Countries: []string{"'; DROP TABLE sessions; --"}}, nil},
 		"by the id of another mode":  {session.Filter{Mode: idv.Live, Search: string(a.id)}, nil},
@@ -159,7 +161,8 @@ func listViews(t *testing.T, d *deployment) {
 	if err := d.Views.DeleteView(ctx, bram, v.ID); !problem.Has(err, problem.NotFound) {
 		t.Errorf("somebody else deletes: %v", err)
 	}
-	for name, bad := range map[string]string{"the same name": "ours", "no name": "  ", "too long a name": strings.Repeat("x", review.MaxViewName+1), "a control character": "a\x07"} {
+	for name, bad := range map[string]string{"the same name": "ours", "no name": "  ", "too long a name": strings.Repeat("x", review.MaxViewName+1),
+		"a control character": "a\x07"} {
 		if _, err := d.Views.SaveView(ctx, session.SavedView{Owner: anna, Mode: idv.Test, Name: bad}); !problem.Has(err, problem.RequestMalformed) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -173,7 +176,7 @@ func listViews(t *testing.T, d *deployment) {
 // listMigrated: sessions of before get their workflow and the issuing state of their newest decision.
 func listMigrated(t *testing.T, d *deployment) {
 	ctx := t.Context()
-	d.work(t, WorkOptions{})
+	d.work(t, queue.WorkOptions{})
 	a := d.open(t)
 	a.sendBoth(t, idvtest.Passport("anna"), idvtest.Selfie("anna"))
 	d.await(t, a.id, idv.Approved)
@@ -181,7 +184,10 @@ func listMigrated(t *testing.T, d *deployment) {
 		d.exec(t, q)
 	}
 	must(t, d.store.Migrate(ctx))
-	found, _, err := d.Sessions.List(ctx, session.Filter{Mode: idv.Test, Workflow: idv.WorkflowNoLiveness, Countries: []string{"UTO"}, From: d.clock.now().Add(-time.Hour)})
+	found, _, err := d.Sessions.List(
+		ctx,
+		session.Filter{Mode: idv.Test, Workflow: idv.WorkflowNoLiveness, Countries: []string{"UTO"}, From: d.clock.now().Add(-time.Hour)},
+	)
 	must(t, err)
 	if len(found) != 1 || found[0].Session.ID != a.id {
 		t.Errorf("found %v", found)

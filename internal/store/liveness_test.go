@@ -15,6 +15,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
 	"github.com/bonafide-id/bonafide/internal/session/applicant"
+	"github.com/bonafide-id/bonafide/internal/store/queue"
 )
 
 // atSelfie is an applicant whose next step is a selfie that answers a challenge.
@@ -58,7 +59,7 @@ func (a *person) task(t *testing.T) idv.Task {
 }
 
 func livenessApproved(t *testing.T, d *deployment) {
-	d.work(t, WorkOptions{})
+	d.work(t, queue.WorkOptions{})
 	a, task := d.atSelfie(t)
 	if d := cmp.Diff(task, a.task(t)); d != "" {
 		t.Errorf("asked again, the task is another (-first +again):\n%s", d)
@@ -100,7 +101,7 @@ func livenessRepeated(t *testing.T, d *deployment) {
 }
 
 func livenessMissed(t *testing.T, d *deployment) {
-	d.work(t, WorkOptions{})
+	d.work(t, queue.WorkOptions{})
 	a, task := d.atSelfie(t)
 	if _, err := a.run(t, task.Challenge.Token, idvtest.Scene{Face: "anna", Live: problem.LivenessChallengeMissed.Code}); err != nil {
 		t.Fatal(err)
@@ -185,7 +186,7 @@ func livenessExpires(t *testing.T, d *deployment) {
 }
 
 func livenessBounded(t *testing.T, d *deployment) {
-	d.work(t, WorkOptions{})
+	d.work(t, queue.WorkOptions{})
 	a, task := d.atSelfie(t)
 	for n := 1; task.Takes == idv.Frames; n++ {
 		if n > idv.DefaultStepAttempts*applicant.ChallengesPerTry {
@@ -219,7 +220,7 @@ func notRun(t *testing.T, d *deployment, a *person) {
 
 func livenessPaths(t *testing.T, d *deployment) {
 	ctx := t.Context()
-	d.work(t, WorkOptions{})
+	d.work(t, queue.WorkOptions{})
 	a, task := d.atSelfie(t)
 	gentle, err := d.Applicant.ChooseLiveness(ctx, a.id, idv.GentlePath)
 	if err != nil || gentle.Challenge == nil || !gentle.Challenge.Gentle || task.Challenge.Gentle {
@@ -315,15 +316,17 @@ func many(s *applicant.FrameSubmission) {
 // recordMigrateOld takes a database back to the schema before liveness, with a session under way in it.
 func recordMigrateOld(t *testing.T, d *deployment) {
 	ctx := t.Context()
-	d.work(t, WorkOptions{})
+	d.work(t, queue.WorkOptions{})
 	a := d.open(t)
 	a.send(t, idv.StepDocumentFront, idvtest.Passport("anna"))
-	for _, q := range append(slices.Concat(beforeSaid, beforeTraces, beforeSums(d), beforeLogos, beforeUploads, beforeFigures, beforeLists, beforeDoor, beforeTrail, beforeSandbox, beforeWorkflows, beforeTeam, beforeWebhooks, beforeErasing, beforeCases),
-		"DROP TABLE handoffs", "DROP TABLE frame_marks", "DROP TABLE challenges", "ALTER TABLE sessions DROP COLUMN liveness", "DELETE FROM locks WHERE name = 'frames'",
+	for _, q := range append(slices.Concat(beforeSaid, beforeTraces, beforeSums(d), beforeLogos, beforeUploads, beforeFigures, beforeLists, beforeDoor,
+		beforeTrail, beforeSandbox, beforeWorkflows, beforeTeam, beforeWebhooks, beforeErasing, beforeCases),
+		"DROP TABLE handoffs", "DROP TABLE frame_marks", "DROP TABLE challenges", "ALTER TABLE sessions DROP COLUMN liveness",
+		"DELETE FROM locks WHERE name = 'frames'",
 		"DELETE FROM workflow_versions WHERE workflow_id IN (SELECT id FROM workflows WHERE name <> 'no_liveness')",
 		"DELETE FROM workflows WHERE name <> 'no_liveness'", "UPDATE workflows SET name = 'default'", "DELETE FROM schema_versions WHERE version_id > 1",
 	) {
-		if _, err := d.store.write.ExecContext(ctx, q); err != nil {
+		if _, err := d.store.Write.ExecContext(ctx, q); err != nil {
 			t.Fatalf("%s: %v", q, err)
 		}
 	}

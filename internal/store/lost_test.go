@@ -5,6 +5,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/account"
 	"github.com/bonafide-id/bonafide/internal/problem"
+	"github.com/bonafide-id/bonafide/internal/store/auditlog"
 )
 
 func recordLostFactor(t *testing.T, d *deployment) {
@@ -24,7 +25,9 @@ func recordLostFactor(t *testing.T, d *deployment) {
 	if err != nil || got.Factor.On() || len(got.Factor.Recovery) != 0 || got.SessionsFrom.IsZero() {
 		t.Errorf("member: %+v, %v", got, err)
 	}
-	if n, err := d.store.read.NewSelect().Model((*auditRow)(nil)).Where("action = ? AND subject = ?", "member.factor_reset_by_operator", string(owner.ID)).Count(ctx); err != nil || n != 1 {
+	if n, err := d.store.Read.NewSelect().Model((*auditlog.AuditRow)(nil)).Where("action = ? AND subject = ?", "member.factor_reset_by_operator",
+		string(owner.ID)).Count(ctx); err != nil ||
+		n != 1 {
 		t.Errorf("audit entries: %d, %v", n, err)
 	}
 	if _, err := d.store.ChangeUser(ctx, owner.ID, func(u *account.User) error { u.PasswordHash = ""; return nil }); err != nil {

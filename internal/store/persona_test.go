@@ -11,6 +11,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/persona"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/store/queue"
 )
 
 func asPersona(name string) map[idv.ClaimName]string {
@@ -21,7 +22,7 @@ func asPersona(name string) map[idv.ClaimName]string {
 // sees them all, and PostgreSQL one of each way and end: what they differ in besides is no question to a database.
 func personaEnds(t *testing.T, d *deployment) {
 	skipUnderRace(t)
-	d.work(t, WorkOptions{Workers: 4})
+	d.work(t, queue.WorkOptions{Workers: 4})
 	type run struct {
 		persona persona.Persona
 		id      idv.SessionID
@@ -96,13 +97,23 @@ func toldOf(t *testing.T, d *deployment, id idv.SessionID) []string {
 }
 
 func personaReopens(t *testing.T, d *deployment) {
-	d.work(t, WorkOptions{})
+	d.work(t, queue.WorkOptions{})
 	c := d.create(t, session.Spec{Claimed: asPersona("reopened")})
 	if _, err := d.Sandbox.Simulate(t.Context(), idv.Test, c.Session.ID); err != nil {
 		t.Fatal(err)
 	}
 	d.await(t, c.Session.ID, idv.Approved)
-	wantEvents(t, d, c.Session.ID, session.EventCreated, session.EventOpened, session.EventSubmitted, session.EventReopened, session.EventSubmitted, session.EventApproved)
+	wantEvents(
+		t,
+		d,
+		c.Session.ID,
+		session.EventCreated,
+		session.EventOpened,
+		session.EventSubmitted,
+		session.EventReopened,
+		session.EventSubmitted,
+		session.EventApproved,
+	)
 	report, decisions, err := d.Sessions.Report(t.Context(), idv.Test, c.Session.ID)
 	if err != nil || len(decisions) != 1 || decisions[0].By != "policy" || !report.Intact() || report.Document.Issuer != "UTO" {
 		t.Fatalf("report of %s, decisions %+v, %v", report.Document.Issuer, decisions, err)
@@ -125,7 +136,7 @@ func personaReopens(t *testing.T, d *deployment) {
 // personaInLive: the value means nothing in live mode, at no place.
 func personaInLive(t *testing.T, d *deployment) {
 	ctx := t.Context()
-	d.work(t, WorkOptions{})
+	d.work(t, queue.WorkOptions{})
 	for _, number := range []string{"persona:approved", "persona:nobody"} {
 		c := d.create(t, session.Spec{Mode: idv.Live, Claimed: map[idv.ClaimName]string{idv.DocumentNumber: number}})
 		if c.Session.Persona != "" || c.Session.Claimed[idv.DocumentNumber] != number {
@@ -158,13 +169,13 @@ func personaInLive(t *testing.T, d *deployment) {
 func personaForged(t *testing.T, d *deployment) {
 	ctx := t.Context()
 	c := d.create(t, session.Spec{Mode: idv.Live})
-	if _, err := d.store.write.ExecContext(ctx, "UPDATE sessions SET persona = 'approved', persona_acts = TRUE WHERE id = ?", string(c.Session.ID)); err != nil {
+	if _, err := d.store.Write.ExecContext(ctx, "UPDATE sessions SET persona = 'approved', persona_acts = TRUE WHERE id = ?", string(c.Session.ID)); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := d.Sandbox.Simulate(ctx, idv.Live, c.Session.ID); !problem.Has(err, problem.SessionConflict) {
 		t.Fatalf("simulating a live session: %v", err)
 	}
-	d.work(t, WorkOptions{})
+	d.work(t, queue.WorkOptions{})
 	a := d.onlyOpen(t, c)
 	a.agree(t, idv.Passport)
 	p := idvtest.Passport("anna")
@@ -177,7 +188,7 @@ func personaForged(t *testing.T, d *deployment) {
 
 // personaByHand: the link of a persona's session works in a browser, and the pictures that are sent do not matter.
 func personaByHand(t *testing.T, d *deployment) {
-	d.work(t, WorkOptions{})
+	d.work(t, queue.WorkOptions{})
 	a := d.onlyOpen(t, d.create(t, session.Spec{Claimed: asPersona("in_review")}))
 	if task, err := d.Applicant.Task(t.Context(), a.id); err != nil || task.Persona != "in_review" {
 		t.Fatalf("the task names the persona %q, %v", task.Persona, err)

@@ -9,6 +9,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idvtest"
 	"github.com/bonafide-id/bonafide/internal/session"
 	"github.com/bonafide-id/bonafide/internal/session/applicant"
+	"github.com/bonafide-id/bonafide/internal/store/queue"
 )
 
 // together runs f n times at once and answers the errors.
@@ -94,8 +95,8 @@ func wantOneVerdict(t *testing.T, d *deployment, id idv.SessionID, want idv.Sess
 }
 
 func raceMany(t *testing.T, d *deployment) {
-	d.work(t, WorkOptions{Workers: 4})
-	d.secondNode(t).work(t, WorkOptions{Workers: 4})
+	d.work(t, queue.WorkOptions{Workers: 4})
+	d.secondNode(t).work(t, queue.WorkOptions{Workers: 4})
 	const n = 20
 	ids := make([]idv.SessionID, n)
 	errs := together(n, func(i int) error {

@@ -19,6 +19,8 @@ import (
 	"github.com/bonafide-id/bonafide/internal/session"
 	"github.com/bonafide-id/bonafide/internal/session/applicant"
 	"github.com/bonafide-id/bonafide/internal/session/review"
+	"github.com/bonafide-id/bonafide/internal/store/auditlog"
+	"github.com/bonafide-id/bonafide/internal/store/queue"
 	"github.com/bonafide-id/bonafide/internal/vault"
 )
 
@@ -98,7 +100,7 @@ func drain(c <-chan struct{}) {
 
 func recordLists(t *testing.T, d *deployment) {
 	ctx := t.Context()
-	d.work(t, WorkOptions{})
+	d.work(t, queue.WorkOptions{})
 	var ids []idv.SessionID
 	for i := range 5 {
 		c := d.create(t, session.Spec{ExternalReference: fmt.Sprintf("Order %d", i)})
@@ -162,7 +164,7 @@ func recordLists(t *testing.T, d *deployment) {
 
 func recordPictures(t *testing.T, d *deployment) {
 	ctx := audit.WithActor(t.Context(), audit.Actor{Kind: audit.User, ID: "usr_x", Address: "203.0.113.77"})
-	d.work(t, WorkOptions{})
+	d.work(t, queue.WorkOptions{})
 	a := d.open(t)
 	a.sendBoth(t, idvtest.Passport("anna"), idvtest.Selfie("anna"))
 	d.await(t, a.id, idv.Approved)
@@ -202,7 +204,7 @@ func recordPictures(t *testing.T, d *deployment) {
 	if err := d.store.Sequence(ctx); err != nil {
 		t.Fatal(err)
 	}
-	entries, err := trail{d.store.read}.AuditEntries(ctx, 0, 1000)
+	entries, err := auditlog.NewTrail(d.store.Read).AuditEntries(ctx, 0, 1000)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -251,7 +253,7 @@ func recordAudit(t *testing.T, d *deployment) {
 // recordAtRest searches every file of the deployment for what must not be found there.
 func recordAtRest(t *testing.T, d *deployment) {
 	ctx := t.Context()
-	d.work(t, WorkOptions{})
+	d.work(t, queue.WorkOptions{})
 	c := d.create(t, session.Spec{
 		ExternalReference: "secretreference", Metadata: map[string]string{"note": "secretmetadata"},
 		Claimed: map[idv.ClaimName]string{idv.Address: "secretstreet 5"}, ReturnURL: "https://secretreturn.example",
@@ -327,7 +329,7 @@ func recordTidy(t *testing.T, d *deployment) {
 		t.Fatal(err)
 	}
 	left := func() (names []string) {
-		err := d.store.blobs.ListBefore(ctx, time.Now().Add(time.Hour), func(n string) error { names = append(names, n); return nil })
+		err := d.store.Blobs.ListBefore(ctx, time.Now().Add(time.Hour), func(n string) error { names = append(names, n); return nil })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -347,7 +349,7 @@ func recordTidy(t *testing.T, d *deployment) {
 
 func recordErasure(t *testing.T, d *deployment) {
 	ctx := t.Context()
-	d.work(t, WorkOptions{})
+	d.work(t, queue.WorkOptions{})
 	c := d.create(t, session.Spec{ExternalReference: "gone"})
 	a := d.onlyOpen(t, c)
 	a.agree(t, idv.Passport)

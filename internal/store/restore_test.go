@@ -9,6 +9,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/archive"
 	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/store/backup"
 )
 
 // backupUnfinished: a restore that fails on its way leaves a database that every use is refused, and that can be restored into again.
@@ -21,7 +22,7 @@ func backupUnfinished(t *testing.T, d *deployment) {
 	d.create(t, session.Spec{ExternalReference: "two"})
 	s := d.save(t)
 	twin := d.beside(t)
-	if _, err := twin.store.Restore(ctx, saved{s.data, early}.archives(), silent); !errors.Is(err, ErrKeysLacking) {
+	if _, err := twin.store.Restore(ctx, saved{s.data, early}.archives(), silent); !errors.Is(err, backup.ErrKeysLacking) {
 		t.Fatalf("keys that lack those of a session: %v", err)
 	}
 	next := twin.secondNode(t) // the next process
@@ -29,7 +30,7 @@ func backupUnfinished(t *testing.T, d *deployment) {
 	for what, err := range map[string]error{
 		"a server": next.store.Finished(ctx), "a migration": next.store.Migrate(ctx), "a backup": err,
 	} {
-		if !errors.Is(err, ErrHalfRestored) {
+		if !errors.Is(err, backup.ErrHalfRestored) {
 			t.Errorf("%s on what a restore left behind: %v", what, err)
 		}
 	}
@@ -50,7 +51,7 @@ func backupForged(t *testing.T, d *deployment) {
 	if _, err := twin.store.Restore(ctx, d.save(t).archives(), silent); !errors.Is(err, audit.ErrTampered) {
 		t.Fatalf("a changed entry: %v", err)
 	}
-	if err := twin.secondNode(t).store.Finished(ctx); !errors.Is(err, ErrHalfRestored) {
+	if err := twin.secondNode(t).store.Finished(ctx); !errors.Is(err, backup.ErrHalfRestored) {
 		t.Errorf("a server on it: %v", err)
 	}
 }
@@ -60,18 +61,18 @@ func backupUnmarked(t *testing.T, d *deployment) {
 	n, err := d.store.Snapshot(t.Context(), false)
 	must(t, err)
 	must(t, n.Close())
-	must(t, (&loader{s: d.store}).mark(t.Context()))
-	must(t, n.begin(t.Context()))
+	must(t, d.store.Loader(silent).Mark(t.Context()))
+	must(t, n.Begin(t.Context()))
 	var data bytes.Buffer
 	_, err = n.WriteData(t.Context(), &data, silent)
 	must(t, errors.Join(err, n.Close()))
 	var table archive.Table
-	_, _, err = d.store.checkArchive(t.Context(), opened(data.Bytes()), func(item any) {
+	_, _, err = d.store.CheckArchive(t.Context(), opened(data.Bytes()), func(item any) {
 		switch v := item.(type) {
 		case archive.Table:
 			table = v
 		case archive.Row:
-			if table.Name == "settings" && valueOf(table, v, "name") == settingRestore {
+			if table.Name == "settings" && backup.ValueOf(table, v, "name") == backup.SettingRestore {
 				t.Error("the mark is in the archive")
 			}
 		}

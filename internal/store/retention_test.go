@@ -12,6 +12,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/session"
 	"github.com/bonafide-id/bonafide/internal/session/retention"
 	"github.com/bonafide-id/bonafide/internal/session/review"
+	"github.com/bonafide-id/bonafide/internal/store/queue"
 )
 
 const day = 24 * time.Hour
@@ -64,7 +65,7 @@ func (d *deployment) wantKept(t *testing.T, a *person, want string) {
 
 func retainDue(t *testing.T, d *deployment) {
 	ctx := t.Context()
-	stop := d.work(t, WorkOptions{})
+	stop := d.work(t, queue.WorkOptions{})
 	a := d.approvedIn(t, idv.Live)
 	var others []*person
 	for range 3 {
@@ -92,7 +93,9 @@ func retainDue(t *testing.T, d *deployment) {
 	for _, o := range others {
 		d.wantKept(t, o, "facts")
 	}
-	if v, err = d.Sessions.Get(ctx, "", a.id); err != nil || v.Session.ExternalReference != "secretreference" || v.Session.PicturesErasedAt.IsZero() || !v.Session.ErasedAt.IsZero() || !v.Keeping.PicturesUntil.IsZero() {
+	if v, err = d.Sessions.Get(ctx, "", a.id); err != nil || v.Session.ExternalReference != "secretreference" || v.Session.PicturesErasedAt.IsZero() ||
+		!v.Session.ErasedAt.IsZero() ||
+		!v.Keeping.PicturesUntil.IsZero() {
 		t.Errorf("without its pictures: %+v, %v", v, err)
 	}
 	r, err := d.Erasures.Receipt(ctx, "", a.id)
@@ -113,7 +116,7 @@ func retainDue(t *testing.T, d *deployment) {
 
 func retainShorter(t *testing.T, d *deployment) {
 	ctx := t.Context()
-	stop := d.work(t, WorkOptions{})
+	stop := d.work(t, queue.WorkOptions{})
 	live, test := d.approvedIn(t, idv.Live), d.approvedIn(t, idv.Test)
 	stop()
 	d.clock.advance(25 * time.Hour)
@@ -143,7 +146,7 @@ func retainShorter(t *testing.T, d *deployment) {
 
 func retainHeld(t *testing.T, d *deployment) {
 	ctx := t.Context()
-	stop := d.work(t, WorkOptions{})
+	stop := d.work(t, queue.WorkOptions{})
 	a := d.approvedIn(t, idv.Live)
 	stop()
 	for name, reason := range map[string]string{"no reason": "  ", "a control character": "a\x00b"} {
@@ -205,7 +208,7 @@ func retainTold(t *testing.T, d *deployment) {
 	if runs, err := d.Retention.RetentionRuns(ctx); err != nil || runs != (session.RetentionRuns{}) {
 		t.Errorf("before the first run: %+v, %v", runs, err)
 	}
-	stop := d.work(t, WorkOptions{})
+	stop := d.work(t, queue.WorkOptions{})
 	live, test, held := d.approvedIn(t, idv.Live), d.approvedIn(t, idv.Test), d.approvedIn(t, idv.Live)
 	d.onlyOpen(t, d.create(t, session.Spec{Mode: idv.Live})) // at no end: in no count
 	stop()
@@ -237,7 +240,8 @@ func retainTold(t *testing.T, d *deployment) {
 		t.Errorf("versions that say something: %+v, %v", w, err)
 	}
 	holds, err := d.Holds.StandingHolds(ctx, "", 10)
-	if n := first(d.Retention.CountHolds(ctx)); err != nil || len(holds) != 1 || n != 1 || holds[0].Reason != "a court asked" || holds[0].Mode != idv.Live || holds[0].Keeping.ReportUntil.IsZero() {
+	if n := first(d.Retention.CountHolds(ctx)); err != nil || len(holds) != 1 || n != 1 || holds[0].Reason != "a court asked" || holds[0].Mode != idv.Live ||
+		holds[0].Keeping.ReportUntil.IsZero() {
 		t.Errorf("holds %+v (%d), %v", holds, n, err)
 	}
 	if older, err := d.Holds.StandingHolds(ctx, held.id, 10); err != nil || len(older) != 0 {
@@ -256,7 +260,7 @@ func first[T any](v T, err error) T {
 // retainEntries keeps a log for eight years.
 func retainEntries(t *testing.T, d *deployment) {
 	ctx := t.Context()
-	stop := d.work(t, WorkOptions{})
+	stop := d.work(t, queue.WorkOptions{})
 	old, held := d.approvedIn(t, idv.Live), d.approvedIn(t, idv.Live)
 	stop()
 	_, err := d.Holds.SetHold(ctx, "", held.id, "a court asked")
@@ -266,7 +270,7 @@ func retainEntries(t *testing.T, d *deployment) {
 	must(t, err)
 	count := func(where string) (n int) {
 		t.Helper()
-		must(t, d.store.read.NewRaw("SELECT COUNT(*) FROM audit_entries WHERE "+where).Scan(ctx, &n))
+		must(t, d.store.Read.NewRaw("SELECT COUNT(*) FROM audit_entries WHERE "+where).Scan(ctx, &n))
 		return n
 	}
 	must(t, d.Retention.Run(ctx))

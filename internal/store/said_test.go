@@ -15,6 +15,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/session"
 	"github.com/bonafide-id/bonafide/internal/session/applicant"
 	"github.com/bonafide-id/bonafide/internal/session/review"
+	"github.com/bonafide-id/bonafide/internal/store/queue"
 )
 
 // beforeSaid undoes the migration that made what applicants say.
@@ -38,7 +39,11 @@ func (d *deployment) optional(t *testing.T, change func(*idv.WorkflowVersion)) *
 // says answers the consent page.
 func (a *person) says(t *testing.T, given bool, about session.ConsentSubject) (idv.Task, error) {
 	t.Helper()
-	return a.d.Applicant.Consent(t.Context(), a.id, session.Consent{Given: given, About: about, TextVersion: string(about) + "-1", Locale: "en", Address: "203.0.113.9"})
+	return a.d.Applicant.Consent(
+		t.Context(),
+		a.id,
+		session.Consent{Given: given, About: about, TextVersion: string(about) + "-1", Locale: "en", Address: "203.0.113.9"},
+	)
 }
 
 // declines declines biometrics, twice as a bad line does, and agrees to the check of the document.
@@ -85,7 +90,8 @@ func (a *person) faceless(t *testing.T) {
 	}
 	report, decisions, err := d.Sessions.Report(ctx, idv.Test, a.id)
 	must(t, err)
-	if last := decisions[len(decisions)-1]; last.Outcome != idv.DecideRefer || !slices.ContainsFunc(last.Reasons, func(r idv.Reason) bool { return r.Code == problem.BiometricsDeclined.Code }) {
+	if last := decisions[len(decisions)-1]; last.Outcome != idv.DecideRefer ||
+		!slices.ContainsFunc(last.Reasons, func(r idv.Reason) bool { return r.Code == problem.BiometricsDeclined.Code }) {
 		t.Errorf("decided %s for %v", last.Outcome, last.Reasons)
 	}
 	if !slices.Contains(report.Notices, "face_not_compared") {
@@ -99,7 +105,7 @@ func (a *person) faceless(t *testing.T) {
 }
 
 func faceDeclined(t *testing.T, d *deployment) {
-	d.work(t, WorkOptions{})
+	d.work(t, queue.WorkOptions{})
 	a := d.optional(t, nil)
 	if task := a.task(t); !task.FaceOptional || task.Total != 4 {
 		t.Fatalf("at first: %+v", task)
@@ -145,7 +151,7 @@ func faceDeclined(t *testing.T, d *deployment) {
 }
 
 func faceWithdrawn(t *testing.T, d *deployment) {
-	d.work(t, WorkOptions{})
+	d.work(t, queue.WorkOptions{})
 	a := d.optional(t, func(w *idv.WorkflowVersion) { w.Required = append(w.Required, idv.CheckLiveness, idv.CheckReplay) })
 	a.agree(t, idv.Passport)
 	bad := idvtest.Passport("anna")
@@ -183,7 +189,12 @@ func redoFront(t *testing.T, d *deployment, c idv.Case) {
 	t.Helper()
 	claimed, err := d.Queue.Claim(as(t, rita), c.ID, rita)
 	must(t, err)
-	_, err = d.Rulings.RedoStep(as(t, rita), c.ID, rita, review.Redo{Basis: review.Basis{Version: claimed.Case.Version, Report: claimed.Case.Report}, Step: idv.StepDocumentFront})
+	_, err = d.Rulings.RedoStep(
+		as(t, rita),
+		c.ID,
+		rita,
+		review.Redo{Basis: review.Basis{Version: claimed.Case.Version, Report: claimed.Case.Report}, Step: idv.StepDocumentFront},
+	)
 	must(t, err)
 }
 
@@ -196,13 +207,13 @@ func faceDeclinedMeanwhile(t *testing.T, d *deployment) {
 		once.Do(func() { a.declines(t) }) // the template is being made
 		return nil
 	}
-	d.work(t, WorkOptions{})
+	d.work(t, queue.WorkOptions{})
 	d.await(t, a.id, idv.InReview)
 	a.faceless(t)
 }
 
 func faceDeclinedOnItsWay(t *testing.T, d *deployment) {
-	d.work(t, WorkOptions{})
+	d.work(t, queue.WorkOptions{})
 	a := d.optional(t, nil)
 	a.agree(t, idv.Passport)
 	a.send(t, idv.StepDocumentFront, idvtest.Passport("anna"))
@@ -219,7 +230,7 @@ func faceDeclinedOnItsWay(t *testing.T, d *deployment) {
 }
 
 func faceReconsidered(t *testing.T, d *deployment) {
-	d.work(t, WorkOptions{})
+	d.work(t, queue.WorkOptions{})
 	a := d.optional(t, nil)
 	a.declines(t)
 	if task := a.task(t); !task.FaceOptional {
@@ -258,7 +269,7 @@ func faceStalePage(t *testing.T, d *deployment) {
 }
 
 func countrySaid(t *testing.T, d *deployment) {
-	d.work(t, WorkOptions{})
+	d.work(t, queue.WorkOptions{})
 	for name, c := range map[string]struct {
 		said   applicant.Choice
 		kept   string
@@ -279,7 +290,8 @@ func countrySaid(t *testing.T, d *deployment) {
 		d.await(t, a.id, idv.Approved)
 		report, _, err := d.Sessions.Report(t.Context(), idv.Test, a.id)
 		must(t, err)
-		if diff := cmp.Diff(&idv.SaidDocument{Kind: c.said.Kind, Country: c.kept}, report.Document.Said); diff != "" || slices.Contains(report.Notices, idv.NotAsSaid) != c.notice {
+		if diff := cmp.Diff(&idv.SaidDocument{Kind: c.said.Kind, Country: c.kept}, report.Document.Said); diff != "" ||
+			slices.Contains(report.Notices, idv.NotAsSaid) != c.notice {
 			t.Errorf("%s: notices %v, said %s", name, report.Notices, diff)
 		}
 		if _, err := d.Applicant.Choose(t.Context(), a.id, c.said); !problem.Has(err, problem.SessionFinished) {
@@ -314,7 +326,7 @@ func countryRefused(t *testing.T, d *deployment) {
 }
 
 func countryNotAsked(t *testing.T, d *deployment) {
-	d.work(t, WorkOptions{})
+	d.work(t, queue.WorkOptions{})
 	name := d.workflow(t, "one", func(w *idv.WorkflowVersion) { w.Countries = []string{"D"} })
 	a := d.onlyOpen(t, d.create(t, session.Spec{Workflow: name}))
 	a.agree(t, idv.Passport)

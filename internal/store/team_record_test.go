@@ -13,6 +13,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/account/signin"
 	"github.com/bonafide-id/bonafide/internal/account/team"
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/store/auditlog"
 )
 
 // recordOrNothing does everything to a team while the audit log cannot be written: all of it fails and leaves nothing.
@@ -39,7 +40,7 @@ func recordOrNothing(t *testing.T, d *deployment) {
 	before := state()
 	rename := func(from, to string) {
 		t.Helper()
-		if _, err := d.store.write.ExecContext(ctx, "ALTER TABLE "+from+" RENAME TO "+to); err != nil {
+		if _, err := d.store.Write.ExecContext(ctx, "ALTER TABLE "+from+" RENAME TO "+to); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -98,23 +99,25 @@ func recordOrNothing(t *testing.T, d *deployment) {
 	if _, err := s.members.Disable(ctx, owner, other.ID); err != nil {
 		t.Error(err)
 	}
-	if n, err := d.store.read.NewSelect().Model((*auditRow)(nil)).Where("action = ? AND subject = ?", "member.disabled", string(other.ID)).Count(ctx); err != nil || n != 1 {
+	if n, err := d.store.Read.NewSelect().Model((*auditlog.AuditRow)(nil)).Where("action = ? AND subject = ?", "member.disabled",
+		string(other.ID)).Count(ctx); err != nil ||
+		n != 1 {
 		t.Errorf("entries of keeping out: %d, %v", n, err)
 	}
 }
 
-// accounts are the services that write members and keys.
-type accounts struct {
+// accountServices are the services that write members and keys.
+type accountServices struct {
 	signin      signin.Methods
 	invitations *team.Invitations
 	members     *team.Members
 	keys        *apikey.Service
 }
 
-func accountsOf(d *deployment) accounts {
+func accountsOf(d *deployment) accountServices {
 	hasher := password.NewHasher(password.Options{Memory: 8})
 	o := team.Options{Now: d.clock.now}
-	return accounts{
+	return accountServices{
 		signin:      signin.New(d.store, hasher, signin.Options{Now: d.clock.now}),
 		invitations: team.NewInvitations(d.store, hasher, o),
 		members:     team.NewMembers(d.store, o),
@@ -123,7 +126,7 @@ func accountsOf(d *deployment) accounts {
 }
 
 // invitation invites somebody and returns the token.
-func invitation(t *testing.T, s accounts, by account.User, email string) string {
+func invitation(t *testing.T, s accountServices, by account.User, email string) string {
 	t.Helper()
 	_, token, err := s.invitations.Create(t.Context(), by, email, []account.Role{account.Reviewer})
 	if err != nil {
@@ -176,7 +179,7 @@ func recordKeysKeptOut(t *testing.T, d *deployment) {
 	if again, err := s.keys.Find(ctx, ended.ID); err != nil || !again.RevokedAt.Equal(ended.RevokedAt) {
 		t.Errorf("a key that had ended was ended again: %+v, %v", again, err)
 	}
-	if n, err := d.store.read.NewSelect().Model((*auditRow)(nil)).Where("action = 'key.revoked'").Count(ctx); err != nil || n != 3 {
+	if n, err := d.store.Read.NewSelect().Model((*auditlog.AuditRow)(nil)).Where("action = 'key.revoked'").Count(ctx); err != nil || n != 3 {
 		t.Errorf("%d keys revoked on record, %v", n, err)
 	}
 	_, err = s.members.Enable(ctx, owner, bea.ID)

@@ -16,7 +16,15 @@ func newTeam(t *testing.T, d *deployment) (owner account.User, invited account.I
 	t.Helper()
 	ctx := t.Context()
 	now = d.clock.now().UTC().Truncate(time.Microsecond)
-	owner = account.User{ID: "usr_1", Name: "Ada", Email: "ada@example.org", Normal: "ada@example.org", PasswordHash: "hash", Roles: []account.Role{account.Owner}, CreatedAt: now}
+	owner = account.User{
+		ID:           "usr_1",
+		Name:         "Ada",
+		Email:        "ada@example.org",
+		Normal:       "ada@example.org",
+		PasswordHash: "hash",
+		Roles:        []account.Role{account.Owner},
+		CreatedAt:    now,
+	}
 	if err := d.store.SetSetupToken(ctx, "token", now.Add(time.Hour)); err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +67,8 @@ func recordInvitations(t *testing.T, d *deployment) {
 	}
 	taken := 0
 	for _, err := range together(6, func(i int) error {
-		u := account.User{ID: idv.UserID("usr_2" + string(rune('a'+i))), Normal: string(rune('a'+i)) + "@example.org", PasswordHash: "h", Roles: invited.Roles, CreatedAt: now}
+		u := account.User{ID: idv.UserID("usr_2" + string(rune('a'+i))), Normal: string(rune('a'+i)) + "@example.org", PasswordHash: "h", Roles: invited.Roles,
+			CreatedAt: now}
 		return d.store.AcceptInvitation(ctx, "invited", u, now)
 	}) {
 		if err == nil {
@@ -77,7 +86,10 @@ func recordInvitations(t *testing.T, d *deployment) {
 	if err := d.store.AddInvitation(ctx, again); err != nil {
 		t.Fatal(err)
 	}
-	if err := d.store.AcceptInvitation(ctx, "again", account.User{ID: "usr_3", Normal: users[1].Normal, CreatedAt: now}, now); !problem.Has(err, problem.AuthInvalid) {
+	if err := d.store.AcceptInvitation(ctx, "again", account.User{ID: "usr_3", Normal: users[1].Normal, CreatedAt: now}, now); !problem.Has(
+		err,
+		problem.AuthInvalid,
+	) {
 		t.Errorf("a second member with one address: %v", err)
 	}
 	if err := d.store.RevokeInvitation(ctx, "inv_2"); err != nil {
@@ -91,7 +103,15 @@ func recordInvitations(t *testing.T, d *deployment) {
 func recordTeam(t *testing.T, d *deployment) {
 	ctx := t.Context()
 	owner, _, now := newTeam(t, d)
-	second := account.User{ID: "usr_2", Name: "Grace", Email: "g@example.org", Normal: "g@example.org", PasswordHash: "h", Roles: []account.Role{account.Owner}, CreatedAt: now.Add(time.Second)}
+	second := account.User{
+		ID:           "usr_2",
+		Name:         "Grace",
+		Email:        "g@example.org",
+		Normal:       "g@example.org",
+		PasswordHash: "h",
+		Roles:        []account.Role{account.Owner},
+		CreatedAt:    now.Add(time.Second),
+	}
 	if err := d.store.AcceptInvitation(ctx, "invited", second, now); err != nil {
 		t.Fatal(err)
 	}

@@ -16,6 +16,9 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idvtest"
 	"github.com/bonafide-id/bonafide/internal/job"
 	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/store/database"
+	"github.com/bonafide-id/bonafide/internal/store/queue"
+	"github.com/bonafide-id/bonafide/internal/store/webhooks"
 	"github.com/bonafide-id/bonafide/internal/trace"
 	"github.com/bonafide-id/bonafide/internal/webhook"
 )
@@ -31,9 +34,8 @@ func (d *deployment) traced(t *testing.T) (*trace.Tracer, *idvtest.Collector) {
 	tr, err := trace.Open(t.Context(), trace.Options{Environment: func(name string) string { return env[name] }, Instance: "store", Log: quiet()})
 	must(t, err)
 	t.Cleanup(tr.Close)
-	d.store.tracer = tr
-	d.store.watchStatements()
-	d.store.reader = reader{s: d.store, db: d.store.read}
+	d.store.Trace(tr)
+	d.store.reader = newReader(d.store.DB.Reader(), d.store.Eraser)
 	return tr, c
 }
 
@@ -51,15 +53,20 @@ func traceJobs(t *testing.T, d *deployment) {
 	ctx, root := tr.Begin(t.Context(), trace.Origin{Name: "root"})
 	want := traceIDOf(trace.Parent(ctx))
 	enqueue := func(ctx context.Context, jobs ...job.Args) {
-		must(t, d.store.withTx(ctx, func(ctx context.Context, x *tx) error {
+		must(t, d.store.Transact(ctx, func(ctx context.Context, x *database.Tx) error {
 			var errs error
 			for _, a := range jobs {
-				errs = errors.Join(errs, x.Enqueue(ctx, a))
+				errs = errors.Join(errs, d.store.in(x).Enqueue(ctx, a))
 			}
 			return errs
 		}))
 	}
-	enqueue(ctx, job.Extract{Session: "ses_a", Capture: "cap_a"}, job.Deliver{Endpoint: "caused"}, job.Deliver{Endpoint: "later", At: time.Now().Add(-time.Second)})
+	enqueue(
+		ctx,
+		job.Extract{Session: "ses_a", Capture: "cap_a"},
+		job.Deliver{Endpoint: "caused"},
+		job.Deliver{Endpoint: "later", At: time.Now().Add(-time.Second)},
+	)
 	root.End(nil)
 	enqueue(t.Context(), job.Check{Session: "ses_b"}, job.Deliver{Endpoint: "alone"})
 	seen := make(chan [2]string, 20)
@@ -89,7 +96,7 @@ func traceJobs(t *testing.T, d *deployment) {
 	}
 	work, stop := context.WithCancel(t.Context())
 	done := make(chan error, 1)
-	go func() { done <- d.store.Work(work, h, WorkOptions{Workers: 1, Poll: 20 * time.Millisecond}) }()
+	go func() { done <- d.store.Work(work, h, queue.WorkOptions{Workers: 1, Poll: 20 * time.Millisecond}) }()
 	got := map[string][]string{}
 	for len(got["extract"]) < 2 || len(got) < 6 {
 		select {
@@ -163,8 +170,8 @@ func traceHooks(t *testing.T, d *deployment) {
 // parents are the traces that deliveries keep, by the state of the delivery and the type of its event.
 func (d *deployment) parents(t *testing.T) map[string]string {
 	t.Helper()
-	var rows []deliveryRow
-	must(t, d.store.read.NewSelect().Model(&rows).Scan(t.Context()))
+	var rows []webhooks.DeliveryRow
+	must(t, d.store.Read.NewSelect().Model(&rows).Scan(t.Context()))
 	out := map[string]string{}
 	for _, row := range rows {
 		out[row.State+" "+row.Type] = traceIDOf(row.Parent)
@@ -213,7 +220,7 @@ func traceForgotten(t *testing.T, d *deployment) {
 		must(t, err)
 	})
 	want("sent again", map[string]string{"delivered session.created": "", "delivered session.cancelled": "", "due session.erased": resent})
-	must(t, d.store.alone(t.Context(), func(ctx context.Context, x *tx) error { return x.giveUp(ctx, e.ID) }))
+	must(t, d.store.Transact(t.Context(), func(ctx context.Context, x *database.Tx) error { return d.store.in(x).EventWriter.GiveUp(ctx, e.ID) }))
 	want("given up", map[string]string{"delivered session.created": "", "delivered session.cancelled": "", "given_up session.erased": ""})
 }
 
@@ -221,7 +228,9 @@ func traceForgotten(t *testing.T, d *deployment) {
 func tracePanics(t *testing.T, d *deployment) {
 	tr, c := d.traced(t)
 	ctx, root := tr.Begin(t.Context(), trace.Origin{Name: "root"})
-	must(t, d.store.withTx(ctx, func(ctx context.Context, x *tx) error { return x.Enqueue(ctx, job.Check{Session: "ses_a"}) }))
+	must(t, d.store.Transact(ctx, func(ctx context.Context, x *database.Tx) error {
+		return d.store.in(x).Enqueue(ctx, job.Check{Session: "ses_a"})
+	}))
 	root.End(nil)
 	h := d.Handlers()
 	again := make(chan struct{}, 20)
@@ -230,11 +239,11 @@ func tracePanics(t *testing.T, d *deployment) {
 			again <- struct{}{}
 			return nil
 		}
-		return d.store.withTx(ctx, func(context.Context, *tx) error { panic("Anna Eriksson") })
+		return d.store.Transact(ctx, func(context.Context, *database.Tx) error { panic("Anna Eriksson") })
 	}
 	work, stop := context.WithCancel(t.Context())
 	done := make(chan error, 1)
-	go func() { done <- d.store.Work(work, h, WorkOptions{Workers: 1, Poll: 20 * time.Millisecond}) }()
+	go func() { done <- d.store.Work(work, h, queue.WorkOptions{Workers: 1, Poll: 20 * time.Millisecond}) }()
 	select {
 	case <-again:
 	case <-time.After(patience):

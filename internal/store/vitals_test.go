@@ -7,6 +7,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/job"
 	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/store/queue"
 )
 
 // vitalsTold: what waits is told with how long it waits, and that somebody works.
@@ -30,7 +31,7 @@ func vitalsTold(t *testing.T, d *deployment) {
 	if len(v.Jobs) != 1 || v.Jobs[0].Waiting != 1 || v.Jobs[0].Oldest.IsZero() || !v.Worked.IsZero() {
 		t.Errorf("jobs %+v, worked %v", v.Jobs, v.Worked)
 	}
-	d.work(t, WorkOptions{})
+	d.work(t, queue.WorkOptions{})
 	for v.Worked.IsZero() { // until upkeep has come to its end for the first time
 		time.Sleep(20 * time.Millisecond)
 		v, err = d.store.Vitals(ctx)

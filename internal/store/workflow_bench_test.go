@@ -86,7 +86,8 @@ func fillDecisions(b *testing.B, st *Store, flows *workflow.Service) workflow.Ve
 		b.Fatal(err)
 	}
 	var follows string
-	if err := st.read.NewSelect().TableExpr("workflow_versions AS v").ColumnExpr("v.id").Join("JOIN workflows AS w ON w.id = v.workflow_id").Where("v.state = 'published' AND w.mode = 'test'").Limit(1).Scan(b.Context(), &follows); err != nil {
+	if err := st.Read.NewSelect().TableExpr("workflow_versions AS v").ColumnExpr("v.id").Join("JOIN workflows AS w ON w.id = "+
+		"v.workflow_id").Where("v.state = 'published' AND w.mode = 'test'").Limit(1).Scan(b.Context(), &follows); err != nil {
 		b.Fatal(err)
 	}
 	score := 0.61
@@ -119,18 +120,22 @@ func fillDecisions(b *testing.B, st *Store, flows *workflow.Service) workflow.Ve
 		sql  string
 		args []any
 	}{
-		{"INSERT INTO sessions (id, mode, workflow_version_id, state, outcome, problem_code, problem_step, document_kind, consented, redo, attempts, locale, link_hash, link_used, created_at, link_expires_at, submitted_at, decided_at, touched_at, sweeps, version) " +
-			ids + "SELECT 'ses_' || " + place + ", 'test', ?, 'approved', 'approved', '', '', 'passport', TRUE, '[]', '{}', '', 'h' || i, TRUE, " + at + ", " + at + ", " + at + ", " + at + ", " + at + ", 0, 1 FROM n", []any{manyDecisions, follows}},
+		{"INSERT INTO sessions (id, mode, workflow_version_id, state, outcome, problem_code, problem_step, document_kind, consented, redo, attempts, locale, " +
+			"link_hash, link_used, created_at, link_expires_at, submitted_at, decided_at, touched_at, sweeps, version) " +
+			ids + "SELECT 'ses_' || " + place + ", 'test', ?, 'approved', 'approved', '', '', 'passport', TRUE, '[]', '{}', '', 'h' || i, TRUE, " + at + ", " + at +
+			", " + at + ", " + at + ", " + at + ", 0, 1 FROM n", []any{manyDecisions, follows}},
 		{"INSERT INTO decisions (id, session_id, outcome, reasons, rule, decided_by, report_id, report_digest, decided_at) " +
-			ids + "SELECT 'dec_' || " + place + ", 'ses_' || " + place + ", 'approved', '[]', 'every required check passed', 'policy', '', '', " + at + " FROM n", []any{manyDecisions}},
+			ids + "SELECT 'dec_' || " + place + ", 'ses_' || " + place + ", 'approved', '[]', 'every required check passed', 'policy', '', '', " + at + " FROM n",
+			[]any{manyDecisions}},
 		{"INSERT INTO policy_facts (decision_id, mode, workflow_version_id, outcome, age_band, country, document_kind, reasons, scores, decided_at, evidence) " +
-			ids + "SELECT 'dec_' || " + place + ", 'test', ?, 'approved', '35-44', " + country + ", 'passport', '[]', '{}', " + at + ", " + asJSON + " FROM n", []any{manyDecisions, follows, string(evidence)}},
+			ids + "SELECT 'dec_' || " + place + ", 'test', ?, 'approved', '35-44', " + country + ", 'passport', '[]', '{}', " + at + ", " + asJSON + " FROM n",
+			[]any{manyDecisions, follows, string(evidence)}},
 	} {
-		if _, err := st.write.ExecContext(b.Context(), q.sql, q.args...); err != nil {
+		if _, err := st.Write.ExecContext(b.Context(), q.sql, q.args...); err != nil {
 			b.Fatalf("%.80s: %v", q.sql, err)
 		}
 	}
-	if _, err := st.write.ExecContext(b.Context(), "ANALYZE"); err != nil {
+	if _, err := st.Write.ExecContext(b.Context(), "ANALYZE"); err != nil {
 		b.Fatal(err)
 	}
 	return draft

@@ -14,6 +14,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idvtest"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
+	"github.com/bonafide-id/bonafide/internal/store/queue"
 	"github.com/bonafide-id/bonafide/internal/workflow"
 )
 
@@ -86,14 +87,16 @@ func flowLife(t *testing.T, d *deployment) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if next, err = flows.Save(ctx, draft.Workflow, next.Revision, func() idv.WorkflowVersion { s := next.WorkflowVersion; s.MinimumAge = 18; return s }()); err != nil {
+	if next, err = flows.Save(ctx, draft.Workflow, next.Revision,
+		func() idv.WorkflowVersion { s := next.WorkflowVersion; s.MinimumAge = 18; return s }()); err != nil {
 		t.Fatal(err)
 	}
 	if _, err = flows.Publish(ctx, draft.Workflow, next.Revision); err != nil {
 		t.Fatal(err)
 	}
 	w, err := flows.Get(ctx, idv.Test, draft.Workflow)
-	if err != nil || len(w.Versions) != 2 || w.Versions[0].State != idv.Published || w.Versions[1].State != idv.Retired || w.Versions[1].RetiredBy != string(senta.ID) {
+	if err != nil || len(w.Versions) != 2 || w.Versions[0].State != idv.Published || w.Versions[1].State != idv.Retired ||
+		w.Versions[1].RetiredBy != string(senta.ID) {
 		t.Fatalf("after two publications: %+v, %v", w, err)
 	}
 	if kept := w.Versions[1]; kept.ID != first.ID || kept.MinimumAge != 0 || cmp.Diff(first.Rules, kept.Rules) != "" || w.Versions[0].MinimumAge != 18 {
@@ -106,14 +109,25 @@ func flowLife(t *testing.T, d *deployment) {
 	if _, err := flows.Get(ctx, idv.Live, draft.Workflow); !problem.Has(err, problem.NotFound) {
 		t.Errorf("the workflow of the other mode: %v", err)
 	}
-	d.wantAudited(t, "workflow.created", "workflow.draft_made", "workflow.draft_changed", "workflow.published", "workflow.draft_made", "workflow.draft_changed", "workflow.retired", "workflow.published")
+	d.wantAudited(
+		t,
+		"workflow.created",
+		"workflow.draft_made",
+		"workflow.draft_changed",
+		"workflow.published",
+		"workflow.draft_made",
+		"workflow.draft_changed",
+		"workflow.retired",
+		"workflow.published",
+	)
 }
 
 // wantAudited compares the actions on workflows in the log.
 func (d *deployment) wantAudited(t *testing.T, want ...string) {
 	t.Helper()
 	var got []string
-	if err := d.store.read.NewSelect().Table("audit_entries").Column("action").Where("action LIKE 'workflow.%'").OrderExpr("id").Scan(t.Context(), &got); err != nil {
+	if err := d.store.Read.NewSelect().Table("audit_entries").Column("action").Where("action LIKE 'workflow.%'").OrderExpr("id").Scan(t.Context(),
+		&got); err != nil {
 		t.Fatal(err)
 	}
 	slices.Sort(got) // entries of one moment have no order
@@ -147,14 +161,15 @@ func flowRace(t *testing.T, d *deployment) {
 			t.Fatalf("%d editors won", n)
 		}
 	}
-	if _, err := d.store.write.ExecContext(ctx, "INSERT INTO workflow_versions (id, workflow_id, number, state, spec, created_at) SELECT 'wfv_second', workflow_id, 99, state, spec, created_at FROM workflow_versions WHERE id = ?", string(draft.ID)); err == nil {
+	if _, err := d.store.Write.ExecContext(ctx, "INSERT INTO workflow_versions (id, workflow_id, number, state, spec, created_at) SELECT 'wfv_second', "+
+		"workflow_id, 99, state, spec, created_at FROM workflow_versions WHERE id = ?", string(draft.ID)); err == nil {
 		t.Error("the database takes a second draft")
 	}
 }
 
 func flowSimulated(t *testing.T, d *deployment) {
 	ctx := as(t, senta)
-	d.work(t, WorkOptions{})
+	d.work(t, queue.WorkOptions{})
 	ok := d.open(t)
 	ok.sendBoth(t, idvtest.Passport("anna"), idvtest.Selfie("anna"))
 	d.await(t, ok.id, idv.Approved)
@@ -171,7 +186,9 @@ func flowSimulated(t *testing.T, d *deployment) {
 		t.Fatal(err)
 	}
 	draft := d.flowDraft(t, ctx, "tried", func(w *idv.WorkflowVersion) {
-		w.Rules = []idv.Rule{{Name: "Utopia", When: `document.country == "UTO" && default.outcome == "approved"`, Then: idv.DecideDecline, Reasons: []string{"document.expired"}}}
+		w.Rules = []idv.Rule{
+			{Name: "Utopia", When: `document.country == "UTO" && default.outcome == "approved"`, Then: idv.DecideDecline, Reasons: []string{"document.expired"}},
+		}
 	})
 	sim, err := d.flows().Simulate(ctx, workflow.Trial{Workflow: draft.Workflow, Everyone: true})
 	if err != nil {
@@ -188,10 +205,11 @@ func flowSimulated(t *testing.T, d *deployment) {
 	if len(sim.Items) != 1 || sim.Items[0].Session != ok.id || !sim.Items[0].Erased || sim.Items[0].ToRule != "Utopia" {
 		t.Errorf("what would change: %+v", sim.Items)
 	}
-	if _, err := d.store.write.ExecContext(ctx, "UPDATE policy_facts SET evidence = NULL"); err != nil {
+	if _, err := d.store.Write.ExecContext(ctx, "UPDATE policy_facts SET evidence = NULL"); err != nil {
 		t.Fatal(err)
 	}
-	sim, err = d.flows().Simulate(ctx, workflow.Trial{Workflow: draft.Workflow, Everyone: true, From: d.clock.now().Add(-time.Hour), To: d.clock.now().Add(time.Hour)})
+	sim, err = d.flows().
+		Simulate(ctx, workflow.Trial{Workflow: draft.Workflow, Everyone: true, From: d.clock.now().Add(-time.Hour), To: d.clock.now().Add(time.Hour)})
 	if err != nil || sim.Totals.NotSimulated != 2 || sim.Totals.WhyNot[0].Why != "made_before" || len(sim.Items) != 0 {
 		t.Errorf("without what they rest on: %+v, %v", sim.Totals, err)
 	}

@@ -1,0 +1,154 @@
+package sessions
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/uptrace/bun"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/session"
+)
+
+// Records implements session.CaseReader.
+func (r *RecordReader) Records(ctx context.Context, ids []idv.SessionID) (map[idv.SessionID]session.Record, error) {
+	out := map[idv.SessionID]session.Record{}
+	if len(ids) == 0 {
+		return out, nil
+	}
+	var rows []SessionRow
+	if err := r.Conn.NewSelect().Model(&rows).Where("s.id IN (?)", bun.List(ids)).Scan(ctx); err != nil {
+		return nil, fmt.Errorf("read sessions: %w", err)
+	}
+	keyed, err := r.WithKeysets(ctx, texts(ids...))
+	if err != nil {
+		return nil, err
+	}
+	with := NewRecordReader(keyed)
+	for _, row := range rows {
+		rec, err := with.unseal(ctx, row)
+		if err != nil {
+			return nil, err
+		}
+		out[rec.ID] = rec
+	}
+	return out, nil
+}
+
+// Sessions implements session.RecordReader. The newest come first. First the ids are looked up, in indexes alone, then the
+// rows of the page are read with their keysets: whatever the filter, no other row is.
+func (r *RecordReader) Sessions(ctx context.Context, f session.Filter) ([]session.Record, error) {
+	q, err := r.Listed(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	var ids []string
+	if err := q.Scan(ctx, &ids); err != nil {
+		return nil, fmt.Errorf("list sessions: %w", err)
+	}
+	if len(ids) == 0 {
+		return []session.Record{}, nil
+	}
+	var rows []SessionRow
+	if err := r.Conn.NewSelect().Model(&rows).Where("s.id IN (?)", bun.List(ids)).OrderExpr("s.id DESC").Scan(ctx); err != nil {
+		return nil, fmt.Errorf("read sessions: %w", err)
+	}
+	keyed, err := r.WithKeysets(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	with := NewRecordReader(keyed)
+	out := make([]session.Record, 0, len(rows))
+	for _, row := range rows {
+		rec, err := with.unseal(ctx, row)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, rec)
+	}
+	return out, nil
+}
+
+// Listed selects the ids of a page.
+func (r *RecordReader) Listed(ctx context.Context, f session.Filter) (*bun.SelectQuery, error) {
+	q := r.Conn.NewSelect().TableExpr("sessions AS s").ColumnExpr("s.id").OrderExpr("s.id DESC").Limit(int64(f.Limit))
+	equal := func(column string, values []string) {
+		switch len(values) {
+		case 0:
+		case 1:
+			q = q.Where("? = ?", bun.Ident("s."+column), values[0])
+		default:
+			q = q.Where("? IN (?)", bun.Ident("s."+column), bun.List(values))
+		}
+	}
+	equal("mode", texts(f.Mode))
+	equal("state", texts(f.States...))
+	equal("outcome", texts(f.Outcome))
+	equal("country", texts(f.Countries...))
+	equal("document_kind", texts(f.Kinds...))
+	if f.Workflow != "" {
+		q = q.Where("s.workflow_id IN (SELECT w.id FROM workflows AS w WHERE w.name = ?)", f.Workflow)
+	}
+	if f.Reason != "" {
+		q = q.Where("? IN (SELECT r.session_id FROM session_reasons AS r WHERE r.code = ?)", r.idBeside(f), f.Reason)
+	}
+	if !f.From.IsZero() {
+		q = q.Where("s.created_at >= ?", f.From)
+	}
+	if !f.To.IsZero() {
+		q = q.Where("s.created_at < ?", f.To)
+	}
+	if f.After != "" {
+		q = q.Where("s.id < ?", f.After)
+	}
+	if id, ok := idv.ParseID[idv.SessionID](f.Search); ok {
+		q = q.Where("s.id = ?", string(id))
+	} else if f.Search != "" {
+		f.Wanted.Reference = f.Search
+	}
+	wanted, err := r.blind.wanted(ctx, f.Wanted)
+	for kind, digests := range wanted {
+		q = q.Where("s.id IN (SELECT b.session_id FROM blind_indexes AS b WHERE b.kind = ? AND b.digest IN (?))", kind, bun.List(digests))
+	}
+	return q, err
+}
+
+// idBeside is the id of a session that is compared with those that have a reason. SQLite, which knows no numbers of rows,
+// would go from each of those to its row; where another filter narrows, too, its index of the list is the better way, and
+// a sign before the column keeps it there.
+func (r *RecordReader) idBeside(f session.Filter) bun.Safe {
+	alone := len(f.States) == 0 && f.Outcome == "" && len(f.Countries) == 0 && len(f.Kinds) == 0 && f.Workflow == "" && f.From.IsZero() && f.To.IsZero()
+	if r.DB.Engine() == "sqlite" && !alone {
+		return "+s.id"
+	}
+	return "s.id"
+}
+
+// texts are the words that say something.
+func texts[T ~string](words ...T) []string {
+	var out []string
+	for _, w := range words {
+		if w != "" {
+			out = append(out, string(w))
+		}
+	}
+	return out
+}
+
+// Facets implements session.RecordReader. The countries are found by going from one to the next in their index.
+func (r *RecordReader) Facets(ctx context.Context, mode idv.Mode) (session.Facets, error) {
+	var out session.Facets
+	err := r.Conn.NewSelect().TableExpr("workflows").ColumnExpr("name").Where("mode = ?", string(mode)).OrderExpr("name").Scan(ctx, &out.Workflows)
+	if err != nil {
+		return out, fmt.Errorf("list workflows: %w", err)
+	}
+	err = r.Conn.NewRaw("WITH RECURSIVE c(code) AS (SELECT MIN(country) FROM sessions WHERE mode = ? UNION ALL "+
+		"SELECT (SELECT MIN(s.country) FROM sessions AS s WHERE s.mode = ? AND s.country > c.code) FROM c WHERE c.code IS NOT NULL) "+
+		"SELECT code FROM c WHERE code <> ''", string(mode), string(mode)).Scan(ctx, &out.Countries)
+	if err != nil {
+		return out, fmt.Errorf("list countries: %w", err)
+	}
+	slices.Sort(out.Countries)
+	return out, nil
+}

@@ -1,0 +1,100 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/bonafide-id/bonafide/internal/job"
+	"github.com/bonafide-id/bonafide/internal/store/accounts"
+	"github.com/bonafide-id/bonafide/internal/store/edge"
+	"github.com/bonafide-id/bonafide/internal/store/queue"
+	"github.com/bonafide-id/bonafide/internal/store/sessions"
+)
+
+// handoffsKept is how long a hand-off can be watched and handed back: longer than a session that nobody reopens.
+const handoffsKept = 30 * 24 * time.Hour
+
+// Work works jobs until the context ends, and then waits up to ten seconds for those under way. A job that takes longer is
+// canceled and tried again later. Handlers of what the store does itself may be nil; without Deliver, what is due stays so.
+func (s *Store) Work(ctx context.Context, h job.Handlers, o queue.WorkOptions) error {
+	if h.Sequence == nil {
+		h.Sequence = s.Sequence
+	}
+	if h.Tidy == nil {
+		h.Tidy = s.Tidy
+	}
+	if h.Sum == nil {
+		h.Sum = s.SumDays
+	}
+	if h.Deliver == nil {
+		h.Deliver = func(context.Context, job.Deliver) error { return nil }
+		h.Redeliver = func(context.Context) error { return nil }
+	}
+	return s.queue.Work(ctx, h, queue.Upkeep{
+		Expire:   func(ctx context.Context) error { return errors.Join(s.dropExpired(ctx), s.DropDeliveries(ctx)) },
+		Sequence: s.PlaceEvents,
+	}, o)
+}
+
+// dropExpired removes console sessions, idempotency keys, invitations and hand-offs whose time is over.
+func (s *Store) dropExpired(ctx context.Context) error {
+	now := s.Now()
+	if _, err := s.Write.NewDelete().Model((*accounts.WebRow)(nil)).Where("expires_at <= ?", now).Exec(ctx); err != nil {
+		return fmt.Errorf("drop expired console sessions: %w", err)
+	}
+	if _, err := s.Write.NewDelete().Model((*edge.ReplayRow)(nil)).Where("expires_at <= ?", now).Exec(ctx); err != nil {
+		return fmt.Errorf("drop expired idempotency keys: %w", err)
+	}
+	if _, err := s.Write.NewDelete().Model((*accounts.CeremonyRow)(nil)).Where("expires_at <= ?", now).Exec(ctx); err != nil {
+		return fmt.Errorf("drop challenges that nobody answered: %w", err)
+	}
+	if _, err := s.Write.NewDelete().Model((*accounts.InvitationRow)(nil)).Where("expires_at <= ?", now).Exec(ctx); err != nil {
+		return fmt.Errorf("drop expired invitations: %w", err)
+	}
+	if _, err := s.Write.NewDelete().Model((*edge.GrantRow)(nil)).Where("expires_at <= ?", now).Exec(ctx); err != nil {
+		return fmt.Errorf("drop granted calls: %w", err)
+	}
+	if _, err := s.Write.NewDelete().Model((*sessions.HandoffRow)(nil)).Where("made_at <= ?", now.Add(-handoffsKept)).Exec(ctx); err != nil {
+		return fmt.Errorf("drop old hand-offs: %w", err)
+	}
+	return nil
+}
+
+// orphanAge is how old a blob has to be before it can count as an orphan: its row may be a moment behind.
+const orphanAge = 24 * time.Hour
+
+// orphanBatch bounds one look into the database.
+const orphanBatch = 200
+
+// Tidy removes calls that were kept long enough, and blobs that no row refers to. The latter are what is left when a step fails between writing its blob
+// and its rows.
+func (s *Store) Tidy(ctx context.Context) error {
+	if err := s.ForgetCalls(ctx); err != nil {
+		return err
+	}
+	if s.Blobs == nil {
+		return nil
+	}
+	var names []string
+	removed := 0
+	flush := func() error {
+		n, err := s.RemoveOrphans(ctx, names)
+		names, removed = names[:0], removed+n
+		return err
+	}
+	err := s.Blobs.ListBefore(ctx, s.Now().Add(-orphanAge), func(name string) error {
+		if names = append(names, name); len(names) < orphanBatch {
+			return nil
+		}
+		return flush()
+	})
+	if err == nil {
+		err = flush()
+	}
+	if removed > 0 {
+		s.Logger.InfoContext(ctx, "orphan blobs removed", "count", removed)
+	}
+	return err
+}
