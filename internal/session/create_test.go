@@ -17,7 +17,9 @@ import (
 func TestANewSessionIsOnRecordWithoutItsSecret(t *testing.T) {
 	t.Parallel()
 	d := sessiontest.New(t)
-	c, err := d.Sessions.Create(sessiontest.As(t, "usr_1"), session.Spec{Mode: idv.Test, ExternalReference: "order 7", Locale: "pt-BR", ReturnURL: "https://example.org/"})
+	c, err := d.Sessions.Create(sessiontest.As(t, "usr_1"), session.Spec{
+		Mode: idv.Test, ExternalReference: "order 7", Locale: "pt-BR", ReturnURL: "https://example.org/",
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,7 +128,10 @@ func TestASessionFollowsAPublishedWorkflowOfItsMode(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, workflow := range map[string]string{"none of that name": "none", "a draft": "draft", "the version of another mode": string(live.ID), "a version that is not there": string(live.ID[:len(live.ID)-1]) + "0"} {
+	for name, workflow := range map[string]string{
+		"none of that name": "none", "a draft": "draft", "the version of another mode": string(live.ID),
+		"a version that is not there": string(live.ID[:len(live.ID)-1]) + "0",
+	} {
 		_, err := d.Sessions.Create(t.Context(), session.Spec{Mode: idv.Test, Workflow: workflow})
 		if p, ok := problem.As(err); !ok || p.Kind.Code != problem.WorkflowNotPublished.Code || p.Field != "/workflow" {
 			t.Errorf("%s: %v", name, err)

@@ -103,7 +103,8 @@ func TestAnErasedSessionSaysWhatWasDecidedAndNothingPersonal(t *testing.T) {
 	_, _, err = d.Sessions.Captures(ctx, idv.Test, p.ID)
 	sessiontest.WantProblem(t, err, problem.SessionErased)
 	v, err := d.Sessions.Get(ctx, idv.Test, p.ID)
-	if s := v.Session; err != nil || s.State != idv.Approved || s.ErasedAt.IsZero() || s.ExternalReference != "" || len(s.Claimed) > 0 || v.Keeping != (session.Keeping{}) {
+	if s := v.Session; err != nil || s.State != idv.Approved || s.ErasedAt.IsZero() || s.ExternalReference != "" || len(s.Claimed) > 0 ||
+		v.Keeping != (session.Keeping{}) {
 		t.Errorf("it reads %+v, %v", v, err)
 	}
 	decisions, err := d.Sessions.Decisions(ctx, idv.Test, p.ID)
@@ -157,7 +158,9 @@ func TestALookForAPersonIsOnRecordBeforeItIsAnswered(t *testing.T) {
 	t.Parallel()
 	d := sessiontest.New(t)
 	p := d.Ended(t, session.Spec{Metadata: map[string]string{"team": "blue"}})
-	found, _, err := d.Sessions.Search(sessiontest.As(t, "usr_1"), session.Filter{Wanted: session.Wanted{Name: " Anna Maria ERIKSSON", DocumentNumber: "L898902C3"}})
+	found, _, err := d.Sessions.Search(sessiontest.As(t, "usr_1"), session.Filter{
+		Wanted: session.Wanted{Name: " Anna Maria ERIKSSON", DocumentNumber: "L898902C3"},
+	})
 	if err != nil || len(found) != 1 || found[0].Session.ID != p.ID {
 		t.Errorf("found %+v, %v", found, err)
 	}

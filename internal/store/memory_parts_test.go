@@ -19,8 +19,13 @@ func (r *recorder) applicants() {
 		return errors.Join(
 			tx.AddAttempt(ctx, session.Attempt{Session: anna, ID: "one", Step: idv.StepDocumentFront, SHA256: "aa", Counts: true, At: minutes(1)}),
 			tx.AddAttempt(ctx, session.Attempt{Session: anna, ID: "two", Step: idv.StepSelfie, SHA256: "bb", Problem: "p", At: minutes(2)}),
-			tx.AddConsent(ctx, session.ConsentRow{ID: "con_1", Session: anna, At: minutes(1), Consent: session.Consent{Given: true, About: session.ToBiometrics, TextVersion: "1", Locale: "en", Address: "192.0.2.0"}}),
-			tx.AddChallenge(ctx, session.ChallengeRow{ID: "chl_1", Session: anna, Step: idv.StepSelfie, Try: 1, IssuedAt: minutes(1), ExpiresAt: minutes(4), Spec: idv.Challenge{DurationMS: 9000, Gentle: true}}),
+			tx.AddConsent(ctx, session.ConsentRow{ID: "con_1", Session: anna, At: minutes(1), Consent: session.Consent{
+				Given: true, About: session.ToBiometrics, TextVersion: "1", Locale: "en", Address: "192.0.2.0",
+			}}),
+			tx.AddChallenge(ctx, session.ChallengeRow{
+				ID: "chl_1", Session: anna, Step: idv.StepSelfie, Try: 1, IssuedAt: minutes(1), ExpiresAt: minutes(4),
+				Spec: idv.Challenge{DurationMS: 9000, Gentle: true},
+			}),
 			tx.AddHandoff(ctx, session.HandoffRow{ID: "hnd_1", Session: anna, LinkHash: "h1", From: "f", MadeAt: minutes(1), ExpiresAt: minutes(11)}),
 			tx.AddHandoff(ctx, session.HandoffRow{ID: "hnd_2", Session: anna, LinkHash: "h2", From: "g", MadeAt: minutes(2), ExpiresAt: minutes(12)}),
 			tx.AddUpload(ctx, session.UploadRow{ID: "upl_1", Session: anna, MadeAt: minutes(1), ExpiresAt: minutes(60)}),
@@ -67,15 +72,25 @@ func (r *recorder) applicants() {
 // evidence writes what is found in captures, checks and decisions.
 func (r *recorder) evidence() {
 	ctx := r.t.Context()
-	front := session.CaptureRow{Blob: string(anna) + "/c1", Capture: idv.Capture{ID: "cap_1", Session: anna, Step: idv.StepDocumentFront, Side: idv.Front, Kind: idv.DocumentImage, Attempt: "one", SHA256: "aa", Size: 3, MediaType: "image/png", CreatedAt: minutes(1), Bytes: []byte("xyz")}}
-	selfie := session.CaptureRow{Blob: string(anna) + "/c2", Capture: idv.Capture{ID: "cap_2", Session: anna, Step: idv.StepSelfie, Kind: idv.FaceImage, Attempt: "two", SHA256: "bb", CreatedAt: minutes(2)}}
+	front := session.CaptureRow{Blob: string(anna) + "/c1", Capture: idv.Capture{
+		ID: "cap_1", Session: anna, Step: idv.StepDocumentFront, Side: idv.Front, Kind: idv.DocumentImage, Attempt: "one", SHA256: "aa", Size: 3,
+		MediaType: "image/png", CreatedAt: minutes(1), Bytes: []byte("xyz"),
+	}}
+	selfie := session.CaptureRow{Blob: string(anna) + "/c2", Capture: idv.Capture{
+		ID: "cap_2", Session: anna, Step: idv.StepSelfie, Kind: idv.FaceImage, Attempt: "two", SHA256: "bb", CreatedAt: minutes(2),
+	}}
 	found := idv.Extraction{
 		Artifacts: []idv.Artifact{
-			{ID: "art_1", Kind: idv.ArtifactPage, Side: idv.Front, Present: true, Producer: "p", Version: "1", Data: json.RawMessage(`{"kind":"passport"}`), Inputs: []idv.Digest{"aa"}},
+			{
+				ID: "art_1", Kind: idv.ArtifactPage, Side: idv.Front, Present: true, Producer: "p", Version: "1",
+				Data: json.RawMessage(`{"kind":"passport"}`), Inputs: []idv.Digest{"aa"},
+			},
 			{ID: "art_2", Kind: idv.ArtifactPortrait, Side: idv.Front, Present: true, Data: json.RawMessage(`{}`), Blob: []byte("crop"), BlobType: "image/jpeg"},
 			{ID: "art_3", Kind: idv.ArtifactPortraitTemplate, Side: idv.Front, Absent: "none"},
 		},
-		Claims: []idv.Claim{{Name: idv.DocumentNumber, Value: "L898902C3", Source: idv.FromMRZ, Confidence: 1}, {Name: idv.FamilyName, Value: "ERIKSSON", Source: idv.FromMRZ, Confidence: 1}},
+		Claims: []idv.Claim{{Name: idv.DocumentNumber, Value: "L898902C3", Source: idv.FromMRZ, Confidence: 1}, {
+			Name: idv.FamilyName, Value: "ERIKSSON", Source: idv.FromMRZ, Confidence: 1,
+		}},
 	}
 	r.write(func(ctx context.Context, tx session.Tx) error {
 		return errors.Join(tx.AddCapture(ctx, front), tx.AddCapture(ctx, selfie))
@@ -87,7 +102,10 @@ func (r *recorder) evidence() {
 			return err
 		})
 	}
-	check := idv.Check{ID: "chk_1", Session: anna, Kind: idv.CheckFaceMatch, Required: true, Lifecycle: idv.CheckSettled, Inputs: "d1", Duration: time.Second, SettledAt: minutes(3), Finding: &idv.Finding{Outcome: idv.Pass, Reasons: []idv.Reason{}}}
+	check := idv.Check{
+		ID: "chk_1", Session: anna, Kind: idv.CheckFaceMatch, Required: true, Lifecycle: idv.CheckSettled, Inputs: "d1", Duration: time.Second,
+		SettledAt: minutes(3), Finding: &idv.Finding{Outcome: idv.Pass, Reasons: []idv.Reason{}},
+	}
 	again, other := check, check
 	again.ID, again.Lifecycle, again.Finding, again.BrokenBy = "chk_2", idv.CheckBroken, nil, "by"
 	other.ID, other.Kind, other.Inputs = "chk_3", idv.CheckDocumentReadable, "d2"
@@ -110,7 +128,10 @@ func (r *recorder) evidence() {
 		n := string(rune('1' + i))
 		r.write(func(ctx context.Context, tx session.Tx) error {
 			report := idv.Report{ID: idv.ReportID("rep_" + n), Session: anna, MadeAt: minutes(i), Digest: "dd", Checks: []idv.Check{}, Claims: []idv.Claim{}}
-			d := idv.Decision{ID: idv.DecisionID("dec_" + n), Session: anna, Outcome: idv.DecideRefer, Reasons: reasons, By: "policy", Note: "n", Report: report.ID, Digest: "dd", DecidedAt: minutes(i)}
+			d := idv.Decision{
+				ID: idv.DecisionID("dec_" + n), Session: anna, Outcome: idv.DecideRefer, Reasons: reasons, By: "policy", Note: "n", Report: report.ID,
+				Digest: "dd", DecidedAt: minutes(i),
+			}
 			facts := session.Facts{Session: anna, Decision: d.ID, Mode: idv.Test, Workflow: r.workflow.ID, Country: "UTO", At: minutes(i), Reasons: []string{}}
 			return errors.Join(tx.AddReport(ctx, report), tx.AddDecision(ctx, d), tx.AddFacts(ctx, facts))
 		})
@@ -135,10 +156,21 @@ func (r *recorder) cases() {
 	ctx := r.t.Context()
 	r.write(func(ctx context.Context, tx session.Tx) error {
 		return errors.Join(
-			tx.AddCase(ctx, idv.Case{ID: "cas_1", Session: anna, Mode: idv.Test, Workflow: r.workflow.ID, State: idv.CaseOpen, OpenedAt: minutes(1), DueAt: minutes(50), Report: "dd"}),
-			tx.AddCase(ctx, idv.Case{ID: "cas_2", Session: bert, Mode: idv.Test, Workflow: r.workflow.ID, State: idv.CaseOpen, OpenedAt: minutes(2), DueAt: minutes(40), Reasons: []string{"r"}}),
-			tx.AddCase(ctx, idv.Case{ID: "cas_3", Session: cleo, Mode: idv.Test, Workflow: r.workflow.ID, State: idv.CaseOpen, OpenedAt: minutes(3), DueAt: minutes(45)}),
-			tx.SaveCase(ctx, idv.Case{ID: "cas_2", Session: bert, Mode: idv.Test, Workflow: r.workflow.ID, State: idv.CaseClaimed, Assignee: "usr_1", ClaimedUntil: minutes(20), OpenedAt: minutes(2), DueAt: minutes(40), Version: 1}),
+			tx.AddCase(ctx, idv.Case{
+				ID: "cas_1", Session: anna, Mode: idv.Test, Workflow: r.workflow.ID, State: idv.CaseOpen, OpenedAt: minutes(1), DueAt: minutes(50),
+				Report: "dd",
+			}),
+			tx.AddCase(ctx, idv.Case{
+				ID: "cas_2", Session: bert, Mode: idv.Test, Workflow: r.workflow.ID, State: idv.CaseOpen, OpenedAt: minutes(2), DueAt: minutes(40),
+				Reasons: []string{"r"},
+			}),
+			tx.AddCase(ctx, idv.Case{
+				ID: "cas_3", Session: cleo, Mode: idv.Test, Workflow: r.workflow.ID, State: idv.CaseOpen, OpenedAt: minutes(3), DueAt: minutes(45),
+			}),
+			tx.SaveCase(ctx, idv.Case{
+				ID: "cas_2", Session: bert, Mode: idv.Test, Workflow: r.workflow.ID, State: idv.CaseClaimed, Assignee: "usr_1",
+				ClaimedUntil: minutes(20), OpenedAt: minutes(2), DueAt: minutes(40), Version: 1,
+			}),
 			tx.AddReview(ctx, idv.Review{ID: "rev_1", Case: "cas_1", Session: anna, By: "usr_1", Kind: idv.ReviewNoted, Note: "n", Report: "dd", At: minutes(3)}),
 		)
 	})
@@ -295,7 +327,10 @@ func (r *recorder) strikes(scope session.Scope, id idv.SessionID) {
 		r.keep(call+" of an erased session", nil, r.st.InTx(ctx, f))
 	}
 	refused("AddCheck", func(ctx context.Context, tx session.Tx) error {
-		_, err := tx.AddCheck(ctx, idv.Check{ID: idv.CheckID("chk_late" + scope), Session: id, Kind: idv.CheckAgeLimit, Inputs: "l", Lifecycle: idv.CheckSettled, Finding: &idv.Finding{Reasons: []idv.Reason{}}})
+		_, err := tx.AddCheck(ctx, idv.Check{
+			ID: idv.CheckID("chk_late" + scope), Session: id, Kind: idv.CheckAgeLimit, Inputs: "l", Lifecycle: idv.CheckSettled,
+			Finding: &idv.Finding{Reasons: []idv.Reason{}},
+		})
 		return errors.Join(err, errUndone)
 	})
 	refused("AddReport", func(ctx context.Context, tx session.Tx) error {

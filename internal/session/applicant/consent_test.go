@@ -66,7 +66,9 @@ func TestConsentComesFirst(t *testing.T) {
 	sessiontest.WantProblem(t, err, problem.ConsentMissing)
 	_, err = d.Applicant.ChooseLiveness(t.Context(), p.ID, idv.GentlePath)
 	sessiontest.WantProblem(t, err, problem.ConsentMissing)
-	for name, c := range map[string]session.Consent{"a text version with blanks": {Given: true, TextVersion: "my name is"}, "a language with blanks": {Given: true, Locale: "e n"}} {
+	for name, c := range map[string]session.Consent{
+		"a text version with blanks": {Given: true, TextVersion: "my name is"}, "a language with blanks": {Given: true, Locale: "e n"},
+	} {
 		if _, err := d.Applicant.Consent(t.Context(), p.ID, c); !problem.Has(err, problem.RequestMalformed) {
 			t.Errorf("%s: %v", name, err)
 		}

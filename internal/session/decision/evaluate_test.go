@@ -95,7 +95,8 @@ func TestAFaceThatDoesNotMatchHasOneExtraTryThenDeclines(t *testing.T) {
 	p := d.Start(t, session.Spec{})
 	p.SendBoth(t, idvtest.Passport("anna"), idvtest.Selfie("bert"))
 	d.Work(t)
-	if s := d.Session(t, p.ID); s.State != idv.Capturing || s.LastProblem.Code != problem.FaceMismatch.Code || !s.ExpiresAt.Equal(d.Clock.Now().Add(idv.DefaultSessionLife)) {
+	if s := d.Session(t, p.ID); s.State != idv.Capturing || s.LastProblem.Code != problem.FaceMismatch.Code ||
+		!s.ExpiresAt.Equal(d.Clock.Now().Add(idv.DefaultSessionLife)) {
 		t.Fatalf("after the first: %+v", s)
 	}
 	if task := p.Send(t, idv.StepSelfie, idvtest.Selfie("bert")); task.State != idv.TaskWait {
@@ -157,7 +158,8 @@ func TestAJobThatRunsTwiceCountsOnce(t *testing.T) {
 		}
 		return n
 	}
-	if err != nil || len(reports) != 1 || count(session.EventReferred) != 1 || count(session.EventExtracted) != 2 || count(session.EventCaseOpened) != 1 || d.Lab.Extracted() != 2 {
+	if err != nil || len(reports) != 1 || count(session.EventReferred) != 1 || count(session.EventExtracted) != 2 ||
+		count(session.EventCaseOpened) != 1 || d.Lab.Extracted() != 2 {
 		t.Errorf("%d reports, events %v, %d extractions, %v", len(reports), types, d.Lab.Extracted(), err)
 	}
 }
@@ -175,7 +177,10 @@ func TestWhatFailsIsTriedAgainAndGivenUpWithTheLastTry(t *testing.T) {
 		reasons      string
 	}{
 		{name: "an extraction that works at the second try", extract: broken, failures: 1, state: idv.Approved, extracted: 3},
-		{name: "an extraction that never works", extract: broken, failures: 1 << 20, state: idv.InReview, extracted: 2 * job.MaxAttempts(), reasons: problem.CheckNotRun.Code},
+		{
+			name: "an extraction that never works", extract: broken, failures: 1 << 20, state: idv.InReview, extracted: 2 * job.MaxAttempts(),
+			reasons: problem.CheckNotRun.Code,
+		},
 		{name: "an extraction that never can", extract: never, failures: 1 << 20, state: idv.InReview, extracted: 2, reasons: problem.CheckNotRun.Code},
 		{name: "a question that works at the second try", ask: broken, failures: 1, state: idv.Approved, extracted: 2},
 		{name: "a question that never works", ask: broken, failures: 1 << 20, state: idv.InReview, extracted: 2, reasons: problem.CheckNotRun.Code},

@@ -137,7 +137,8 @@ func TestALegalHoldKeepsEverything(t *testing.T) {
 		}
 	}
 	standing, err := d.Holds.StandingHolds(t.Context(), "", 10)
-	if err != nil || len(standing) != 1 || standing[0].Reason != "court 7" || standing[0].SetBy != "user:usr_1" || standing[0].Mode != idv.Test || standing[0].Keeping.ReportUntil.IsZero() {
+	if err != nil || len(standing) != 1 || standing[0].Reason != "court 7" || standing[0].SetBy != "user:usr_1" ||
+		standing[0].Mode != idv.Test || standing[0].Keeping.ReportUntil.IsZero() {
 		t.Errorf("standing %+v, %v", standing, err)
 	}
 	_, err = d.Erasures.Erase(t.Context(), "", p.ID)

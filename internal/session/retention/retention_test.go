@@ -52,7 +52,8 @@ func TestWhatWasKeptLongEnoughIsErased(t *testing.T) {
 	if s := d.Session(t, open.ID); !s.PicturesErasedAt.IsZero() || s.State != idv.Capturing {
 		t.Errorf("a session that is not finished is %+v", s)
 	}
-	if r, err := d.Erasures.Receipt(t.Context(), "", p.ID); err != nil || r.Scope != session.ScopeAll || !strings.Contains(r.Statement, `"ground":"retention","by":"system"`) {
+	if r, err := d.Erasures.Receipt(t.Context(), "", p.ID); err != nil || r.Scope != session.ScopeAll ||
+		!strings.Contains(r.Statement, `"ground":"retention","by":"system"`) {
 		t.Errorf("%+v, %v", r, err)
 	}
 	if vs, err := d.Retention.RetentionVersions(t.Context()); err != nil || len(vs) != 1 || vs[0].Name != "short" {
@@ -209,7 +210,8 @@ func TestAPersonGetsEverythingThatIsKept(t *testing.T) {
 	if err := json.Unmarshal(parts["session.json"], &body); err != nil {
 		t.Fatal(err)
 	}
-	if body.Format != retention.ExportFormat || len(body.Facts) != 5 || len(body.Consents) != 1 || len(body.Decisions) != 1 || len(body.Timeline) < 8 || len(body.KeptUntil) != 2 {
+	if body.Format != retention.ExportFormat || len(body.Facts) != 5 || len(body.Consents) != 1 || len(body.Decisions) != 1 ||
+		len(body.Timeline) < 8 || len(body.KeptUntil) != 2 {
 		t.Errorf("session.json is %+v", body)
 	}
 	if len(parts) != 1+1+20 || len(body.Pictures) != 2 || body.Pictures[0]["file"] != "pictures/01_document_front.jpg" {

@@ -64,7 +64,9 @@ func TestAClaimKeepsOthersOutUntilItEnds(t *testing.T) {
 func TestACaseIsAssignedToWhoMayDecideIt(t *testing.T) {
 	t.Parallel()
 	d := sessiontest.New(t)
-	made, err := d.Sessions.Create(sessiontest.As(t, rita.ID), session.Spec{Mode: idv.Test, Workflow: d.Workflow("not by creator", func(w *idv.WorkflowVersion) { w.NotByCreator = true })})
+	made, err := d.Sessions.Create(sessiontest.As(t, rita.ID), session.Spec{
+		Mode: idv.Test, Workflow: d.Workflow("not by creator", func(w *idv.WorkflowVersion) { w.NotByCreator = true }),
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -66,7 +66,8 @@ func TestAPersonApprovesOrDeclines(t *testing.T) {
 			if err != nil || len(all) != 2 {
 				t.Fatalf("%d decisions, %v", len(all), err)
 			}
-			if last := all[1]; last.By != string(rita.ID) || last.Note != "The ears are the same." || last.Digest != report.Digest || !slices.Equal(session.ReasonCodes(last.Reasons), append([]string{}, c.reasons...)) {
+			if last := all[1]; last.By != string(rita.ID) || last.Note != "The ears are the same." || last.Digest != report.Digest ||
+				!slices.Equal(session.ReasonCodes(last.Reasons), append([]string{}, c.reasons...)) {
 				t.Errorf("the decision is %+v", last)
 			}
 			facts := d.Store.Facts(p.ID)
@@ -240,7 +241,8 @@ func TestALaterDecisionOnAFinalSessionCounts(t *testing.T) {
 	_, err = appeal(senta, newest(), idv.DecideApprove)
 	sessiontest.WantProblem(t, err, problem.AuthForbidden) // an approval takes two, also by way of a decline
 	events, err := d.Sessions.Timeline(t.Context(), "", p.ID)
-	if last := events[len(events)-1]; err != nil || last.Type != session.EventDecisionChanged || last.Payload["by"] != "usr_senta" || last.Payload["outcome"] != "declined" {
+	if last := events[len(events)-1]; err != nil || last.Type != session.EventDecisionChanged || last.Payload["by"] != "usr_senta" ||
+		last.Payload["outcome"] != "declined" {
 		t.Errorf("the outside is told %+v", last)
 	}
 	open, _ := d.Referred(t, session.Spec{})

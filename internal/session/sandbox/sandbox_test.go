@@ -16,7 +16,9 @@ import (
 // played makes a test session of a persona.
 func played(t *testing.T, d *sessiontest.Deployment, name, workflow string) session.Created {
 	t.Helper()
-	c, err := d.Sessions.Create(t.Context(), session.Spec{Mode: idv.Test, Workflow: workflow, Claimed: map[idv.ClaimName]string{idv.DocumentNumber: persona.Prefix + name}})
+	c, err := d.Sessions.Create(t.Context(), session.Spec{
+		Mode: idv.Test, Workflow: workflow, Claimed: map[idv.ClaimName]string{idv.DocumentNumber: persona.Prefix + name},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
