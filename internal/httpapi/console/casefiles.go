@@ -32,13 +32,13 @@ func (h *CaseFiles) Routes() []edge.Route {
 			Method: http.MethodGet, Path: "/v1/console/sessions/{id}/file", ID: "getCaseFile", Who: edge.Console, May: account.ReportsRead,
 			Fresh:       true,
 			Summary:     "Make a case file",
-			Description: caseFileWords,
+			Description: caseFileDescription,
 			Bind:        edge.Call(h.create),
 		},
 	}
 }
 
-const caseFileWords = "A zip archive for whoever has to judge the decision later: facts, checks, models with digests and error rates, " +
+const caseFileDescription = "A zip archive for whoever has to judge the decision later: facts, checks, models with digests and error rates, " +
 	"decisions, consents, timeline, " +
 	"as a page and as JSON, with proofs of the audit log by which `bonafide audit verify` checks it without this server. Pictures only with `pictures`, " +
 	"which needs the permission to open them. Each file is audited, and each picture in it."

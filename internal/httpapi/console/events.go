@@ -31,7 +31,7 @@ func (h *Events) Routes() []edge.Route {
 	}
 }
 
-// changed is what the console is told; it reads the session again.
+// changed says that a session changed; the console reads it again.
 type changed struct {
 	ID    idv.SessionID    `json:"id"`
 	State idv.SessionState `json:"state"`

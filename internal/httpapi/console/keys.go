@@ -106,7 +106,7 @@ func (h *Keys) checkMayManage(ctx context.Context, in ByKey) error {
 	return err
 }
 
-// ByKey is the input of calls on one API key. Exported for the same reason.
+// ByKey is the input of calls on one API key. Exported because the framework ignores embedded structs that are not.
 type ByKey struct {
 	ID idv.KeyID `path:"id" maxLength:"40" doc:"Key id"`
 }

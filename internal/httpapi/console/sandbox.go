@@ -24,7 +24,7 @@ func (h *Sandbox) Routes() []edge.Route {
 			Method: http.MethodPost, Path: "/v1/console/sessions/{id}/simulate", ID: "consoleSimulateSession", Who: edge.Console,
 			May: account.SessionsWrite, Sends: edge.JSON,
 			Summary:     "Let a test persona take its steps",
-			Description: sessions.SimulateWords,
+			Description: sessions.SimulateDescription,
 			Bind:        edge.Call(h.simulate),
 		},
 	}

@@ -31,7 +31,7 @@ func (h *Search) Routes() []edge.Route {
 			Method: http.MethodPost, Path: "/v1/console/sessions/search", ID: "consoleSearchSessions", Who: edge.Console,
 			May: account.SessionsSearch, Sends: edge.JSON, Unkept: true,
 			Summary:     "Find a person's sessions",
-			Description: sessions.SearchWords,
+			Description: sessions.SearchDescription,
 			Bind:        edge.Call(h.search),
 		},
 		{

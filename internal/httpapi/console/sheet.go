@@ -60,7 +60,7 @@ var sheetColumns = []string{
 	"created_at", "opened_at", "submitted_at", "decided_at", "erased_at",
 }
 
-// sheetRow is a session as a row; its reference is for whoever may look for persons.
+// sheetRow returns a session as a row, with its reference only if named is set.
 func sheetRow(v session.View, named bool) []string {
 	x := v.Session
 	reference, found := "", ""

@@ -263,12 +263,12 @@ func (h *Workflows) check(ctx context.Context, in *wire.Body[wire.WorkflowCheck]
 
 var logoFields = map[string]edge.Field{"logo": {File: true, Most: brand.MaxLogoBytes, Required: true}}
 
-// ByWorkflow is the input of calls on one workflow. Exported because the framework overlooks embedded structs that are not.
+// ByWorkflow is the input of calls on one workflow. Exported because the framework ignores embedded structs that are not.
 type ByWorkflow struct {
 	Workflow idv.WorkflowID `path:"workflow" maxLength:"40" doc:"Workflow id"`
 }
 
-// ByVersion is the input of calls on one version. Exported for the same reason.
+// ByVersion is the input of calls on one version. Exported because the framework ignores embedded structs that are not.
 type ByVersion struct {
 	ByWorkflow
 	Version idv.WorkflowVersionID `path:"version" maxLength:"40" doc:"Version id"`

@@ -9,14 +9,14 @@ import (
 	"github.com/bonafide-id/bonafide/internal/account"
 )
 
-// CallLog keeps the calls that were made with API keys.
+// CallLog stores the calls that were made with API keys.
 type CallLog interface {
 	AddCalls(ctx context.Context, calls []account.Call) error
 	Calls(ctx context.Context, f account.CallFilter) ([]account.Call, error)
 }
 
-// Bounds of what waits to be written. A request never waits for its line in the log: what finds no room is left out, and
-// how much that was is said in the program's own log.
+// Bounds of what waits to be written. A request never waits for its line in the log: where the queue is full the line is left out,
+// and the program's own log says how many were.
 const (
 	callsWaiting = 4096
 	callsAtOnce  = 256
@@ -24,7 +24,7 @@ const (
 	callsTime    = 5 * time.Second // to write some
 )
 
-// callWriter writes calls behind the requests' backs.
+// callWriter writes calls in the background.
 type callWriter struct {
 	log     CallLog
 	waiting chan account.Call
@@ -32,18 +32,18 @@ type callWriter struct {
 	done    chan struct{}
 }
 
-// newCallWriter starts one; it ends when stop is closed, with what waits then written.
-func newCallWriter(log CallLog, stop <-chan struct{}, say func(msg string, args ...any)) *callWriter {
+// newCallWriter starts a callWriter. It ends when stop is closed, after it wrote what waits then.
+func newCallWriter(log CallLog, stop <-chan struct{}, warn func(msg string, args ...any)) *callWriter {
 	w := &callWriter{log: log, waiting: make(chan account.Call, callsWaiting), done: make(chan struct{})}
 	if log == nil {
 		close(w.done)
 		return w
 	}
-	go w.run(stop, say)
+	go w.run(stop, warn)
 	return w
 }
 
-// add takes a call, or counts it as lost.
+// add queues a call, or counts it as lost where the queue is full.
 func (w *callWriter) add(c account.Call) {
 	if w.log == nil {
 		return
@@ -55,7 +55,7 @@ func (w *callWriter) add(c account.Call) {
 	}
 }
 
-func (w *callWriter) run(stop <-chan struct{}, say func(string, ...any)) {
+func (w *callWriter) run(stop <-chan struct{}, warn func(string, ...any)) {
 	defer close(w.done)
 	tick := time.NewTicker(callsEvery)
 	defer tick.Stop()
@@ -65,12 +65,12 @@ func (w *callWriter) run(stop <-chan struct{}, say func(string, ...any)) {
 		case <-stop:
 			ended = true
 		}
-		w.flush(say)
+		w.flush(warn)
 	}
 }
 
 // flush writes what waits.
-func (w *callWriter) flush(say func(string, ...any)) {
+func (w *callWriter) flush(warn func(string, ...any)) {
 	for {
 		some := w.take()
 		if len(some) == 0 {
@@ -81,12 +81,12 @@ func (w *callWriter) flush(say func(string, ...any)) {
 		cancel()
 		if err != nil {
 			w.lost.Add(int64(len(some)))
-			say("calls not kept in the log of calls", "error", err)
+			warn("calls not kept in the log of calls", "error", err)
 			break
 		}
 	}
 	if n := w.lost.Swap(0); n > 0 {
-		say("the log of calls is not whole", "lost", n)
+		warn("the log of calls is not whole", "lost", n)
 	}
 }
 

@@ -17,6 +17,15 @@ import (
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
+// CookieName is the console's cookie.
+const CookieName = "bonafide_console"
+
+// A console session ends after ConsoleIdle without a call, and after ConsoleTotal at the latest.
+const (
+	ConsoleIdle  = 30 * time.Minute
+	ConsoleTotal = 12 * time.Hour
+)
+
 // What a console session knows: who, since when, when they last showed who they are (Unix microseconds), and a secret that
 // challenges are bound to.
 const (
@@ -25,6 +34,28 @@ const (
 	provedKey  = "proved"
 	browserKey = "browser"
 )
+
+// ConsoleSessions are the sessions of people who are signed in to the console, by their cookie.
+type ConsoleSessions struct {
+	web     *scs.SessionManager
+	members *team.Members
+	now     func() time.Time
+}
+
+func newConsoleSessions(o Options) *ConsoleSessions {
+	return &ConsoleSessions{web: newSessionManager(o.Logins, o.secure()), members: o.Members, now: o.Now}
+}
+
+func newSessionManager(logins Logins, secure bool) *scs.SessionManager {
+	m := scs.New()
+	if logins != nil {
+		m.Store = newTouched(loginStore{logins: logins, codec: m.Codec})
+	}
+	m.HashTokenInStore = true
+	m.IdleTimeout, m.Lifetime = ConsoleIdle, ConsoleTotal
+	m.Cookie = scs.SessionCookie{Name: CookieName, Path: "/", HttpOnly: true, Secure: secure, SameSite: http.SameSiteStrictMode, Persist: true}
+	return m
+}
 
 // Member returns the person who is signed in. Problems: auth.missing.
 func (c *ConsoleSessions) Member(ctx context.Context) (account.User, error) {
@@ -123,35 +154,4 @@ func (c *ConsoleSessions) renewToken(ctx context.Context) error {
 		return fmt.Errorf("sign out: %w", err)
 	}
 	return problem.New(problem.AuthMissing)
-}
-
-// CookieName is the console's cookie.
-const CookieName = "bonafide_console"
-
-// A console session ends after ConsoleIdle without a call, and after ConsoleTotal at the latest.
-const (
-	ConsoleIdle  = 30 * time.Minute
-	ConsoleTotal = 12 * time.Hour
-)
-
-// ConsoleSessions are the sessions of people who are signed in to the console, by their cookie.
-type ConsoleSessions struct {
-	web     *scs.SessionManager
-	members *team.Members
-	now     func() time.Time
-}
-
-func newConsoleSessions(o Options) *ConsoleSessions {
-	return &ConsoleSessions{web: newSessionManager(o.Logins, o.secure()), members: o.Members, now: o.Now}
-}
-
-func newSessionManager(logins Logins, secure bool) *scs.SessionManager {
-	m := scs.New()
-	if logins != nil {
-		m.Store = newTouched(loginStore{logins: logins, codec: m.Codec})
-	}
-	m.HashTokenInStore = true
-	m.IdleTimeout, m.Lifetime = ConsoleIdle, ConsoleTotal
-	m.Cookie = scs.SessionCookie{Name: CookieName, Path: "/", HttpOnly: true, Secure: secure, SameSite: http.SameSiteStrictMode, Persist: true}
-	return m
 }

@@ -62,6 +62,7 @@ func ReadForm(r *http.Request, fields map[string]Field) (Form, error) {
 	return out, nil
 }
 
+// Has reports whether the form holds a field.
 func (f *Form) Has(name string) bool {
 	_, text := f.Text[name]
 	_, file := f.Files[name]

@@ -27,12 +27,12 @@ const (
 	MaxIdempotencyKey = 100
 	// IdempotencyLife is how long an answer is kept for a repeat.
 	IdempotencyLife = 24 * time.Hour
-	// claimLife is how long a call may hold its key without an answer: whoever held it longer has died.
+	// claimLife is how long a call may hold its key without an answer. A process that held it longer has died.
 	claimLife = time.Minute
 )
 
-// Idempotency keeps the answers of calls that were made with an Idempotency-Key. An answer is sealed under the
-// caller's own credential, which is not kept: it can be opened only by whoever made the call.
+// Idempotency stores the answers of calls that were made with an Idempotency-Key. An answer is sealed under the
+// caller's own credential, which is not stored: only who made the call can open it.
 type Idempotency interface {
 	// Claim takes a key for a call with that request digest, until expires. fresh: it was free, had expired, or
 	// was claimed before stale and never got an answer. Else left and sealed are what the call that has it left:
@@ -44,8 +44,8 @@ type Idempotency interface {
 	Release(ctx context.Context, key string) error
 }
 
-// keptAnswer is an answer to be given again.
-type keptAnswer struct {
+// storedAnswer is an answer to be given again.
+type storedAnswer struct {
 	Status int         `json:"status"`
 	Header http.Header `json:"header"`
 	Body   []byte      `json:"body"`
@@ -77,7 +77,7 @@ func (s *Replays) replay(row Route, next http.Handler) http.Handler {
 }
 
 func (s *Replays) replayOrRun(w http.ResponseWriter, r *http.Request, sent string, next http.Handler) error {
-	if !goodKey(sent) {
+	if !isValidKey(sent) {
 		return wire.Malformed(IdempotencyHeader, fmt.Sprintf("1 to %d printable ASCII characters.", MaxIdempotencyKey))
 	}
 	q := requestOf(r.Context())
@@ -96,7 +96,7 @@ func (s *Replays) replayOrRun(w http.ResponseWriter, r *http.Request, sent strin
 		return fmt.Errorf("claim an idempotency key: %w", err)
 	}
 	if fresh {
-		return s.runAndKeep(w, r, key, seal, next)
+		return s.runAndStore(w, r, key, seal, next)
 	}
 	if left != requested {
 		return problem.New(problem.IdempotencyConflict)
@@ -118,7 +118,7 @@ func replayAnswer(w http.ResponseWriter, sealed []byte, key string, seal cipher.
 	if err != nil {
 		return conflict.Saying("The first call was made with another credential.")
 	}
-	var k keptAnswer
+	var k storedAnswer
 	if err := json.Unmarshal(raw, &k); err != nil {
 		return fmt.Errorf("read a kept answer: %w", err)
 	}
@@ -131,8 +131,8 @@ func replayAnswer(w http.ResponseWriter, sealed []byte, key string, seal cipher.
 	return nil
 }
 
-// runAndKeep runs the call and stores its answer, unless it is a server error: then the call may be tried again.
-func (s *Replays) runAndKeep(w http.ResponseWriter, r *http.Request, key string, seal cipher.AEAD, next http.Handler) error {
+// runAndStore runs the call and stores its answer, unless it is a server error: then the call may be tried again.
+func (s *Replays) runAndStore(w http.ResponseWriter, r *http.Request, key string, seal cipher.AEAD, next http.Handler) error {
 	ctx := context.WithoutCancel(r.Context()) // an answer that was given is kept, also for a client that has gone
 	rec := &recorder{ResponseWriter: w}
 	done := false
@@ -147,7 +147,7 @@ func (s *Replays) runAndKeep(w http.ResponseWriter, r *http.Request, key string,
 	if rec.code >= http.StatusInternalServerError {
 		return nil
 	}
-	raw, err := json.Marshal(keptAnswer{Status: rec.code, Header: keptHeaders(w.Header()), Body: rec.body.Bytes()})
+	raw, err := json.Marshal(storedAnswer{Status: rec.code, Header: answerHeaders(w.Header()), Body: rec.body.Bytes()})
 	if err != nil {
 		return fmt.Errorf("keep an answer: %w", err)
 	}
@@ -205,7 +205,7 @@ func hexDigest(parts ...string) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-func goodKey(k string) bool {
+func isValidKey(k string) bool {
 	for _, r := range k {
 		if r > unicode.MaxASCII || !unicode.IsPrint(r) {
 			return false
@@ -214,8 +214,8 @@ func goodKey(k string) bool {
 	return len(k) > 0 && len(k) <= MaxIdempotencyKey
 }
 
-// keptHeaders returns the headers that belong to the answer, not to the connection or the caller's rate.
-func keptHeaders(h http.Header) http.Header {
+// answerHeaders returns the headers that belong to the answer, not to the connection or the caller's rate.
+func answerHeaders(h http.Header) http.Header {
 	out := http.Header{}
 	for _, name := range []string{"Content-Type", "Cache-Control"} {
 		if v := h.Values(name); len(v) > 0 {

@@ -97,7 +97,7 @@ func (m *Metrics) Sessions(count func(context.Context, idv.Mode) (map[idv.Sessio
 	return nil
 }
 
-// Vitals makes /metrics tell how the deployment stands. Where the database does not answer, bonafide_database_up is 0 and the
+// Vitals adds the state of the deployment to /metrics. Where the database does not answer, bonafide_database_up is 0 and the
 // rest is left out.
 func (m *Metrics) Vitals(from Vital) error {
 	if from.Now == nil {

@@ -13,6 +13,11 @@ import (
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
+// Problems answers errors as problems of the catalogue, and logs those that are not in it.
+type Problems struct {
+	log *slog.Logger
+}
+
 // Write answers a problem outside of the framework.
 func (p *Problems) Write(w http.ResponseWriter, r *http.Request, err error) {
 	out := p.Of(r.Context(), err)
@@ -68,9 +73,4 @@ func Refusal(ctx huma.Context, status int, _ string, errs ...error) huma.StatusE
 	q := requestOf(ctx.Context())
 	q.problem = e.Kind.Code
 	return wire.NewProblem(e, q.id)
-}
-
-// Problems answers errors as problems of the catalogue, and logs those that are not in it.
-type Problems struct {
-	log *slog.Logger
 }

@@ -43,7 +43,7 @@ func withRequest(ctx context.Context, r *request) context.Context {
 	return context.WithValue(ctx, requestKey{}, r)
 }
 
-// requestOf is the request that ctx belongs to; an empty one outside of a request.
+// requestOf returns the request that ctx belongs to; an empty one outside of a request.
 func requestOf(ctx context.Context) *request {
 	if r, ok := ctx.Value(requestKey{}).(*request); ok {
 		return r
@@ -51,22 +51,41 @@ func requestOf(ctx context.Context) *request {
 	return &request{}
 }
 
-func RequestID(ctx context.Context) string               { return requestOf(ctx).id }
-func ClientAddress(ctx context.Context) string           { return requestOf(ctx).address }
-func KeyMode(ctx context.Context) idv.Mode               { return requestOf(ctx).key.Mode }
+// RequestID returns the id of the request, for the log.
+func RequestID(ctx context.Context) string { return requestOf(ctx).id }
+
+// ClientAddress returns the network address of the client.
+func ClientAddress(ctx context.Context) string { return requestOf(ctx).address }
+
+// APIKey returns the key of an integrator's call; zero in other calls.
+func APIKey(ctx context.Context) account.Key { return requestOf(ctx).key }
+
+// KeyMode returns the mode of the key of an integrator's call.
+func KeyMode(ctx context.Context) idv.Mode { return requestOf(ctx).key.Mode }
+
+// ApplicantSession returns the session that the browser of an applicant's call is bound to.
 func ApplicantSession(ctx context.Context) idv.SessionID { return requestOf(ctx).applicant }
-func APIKey(ctx context.Context) account.Key             { return requestOf(ctx).key }
-func Credential(ctx context.Context) string              { return requestOf(ctx).secret }
-func Watches(ctx context.Context) bool                   { return requestOf(ctx).watches }
-func Masked(ctx context.Context) bool                    { return requestOf(ctx).masked }
+
+// Watches reports whether the browser of an applicant's call handed the session over and may only watch it.
+func Watches(ctx context.Context) bool { return requestOf(ctx).watches }
+
+// Member returns the person who is signed in.
+func Member(ctx context.Context) account.User { return requestOf(ctx).user }
+
+// Masked reports whether personal data has to be masked in the answer.
+func Masked(ctx context.Context) bool { return requestOf(ctx).masked }
+
+// Credential returns the bearer token, or the token of the console session.
+func Credential(ctx context.Context) string { return requestOf(ctx).secret }
+
+// HTTPRequest returns the request, for handlers that read its body themselves.
+func HTTPRequest(ctx context.Context) *http.Request { return requestOf(ctx).http }
 
 // SetRoute names the route of a request that no row of the table matched, for the log and the metrics.
 func SetRoute(ctx context.Context, pattern string) { requestOf(ctx).pattern = pattern }
 
-func Member(ctx context.Context) account.User       { return requestOf(ctx).user }
-func HTTPRequest(ctx context.Context) *http.Request { return requestOf(ctx).http }
-
-// May reports whether the person who is signed in may do something in a mode.
+// May reports whether the person who is signed in may do something in a mode. Where their role has the permission only masked and the
+// route allows that, the whole answer is masked from then on.
 func May(ctx context.Context, p account.Permission, mode idv.Mode) bool {
 	q := requestOf(ctx)
 	if account.May(q.user.Roles, p, mode) {
@@ -79,7 +98,7 @@ func May(ctx context.Context, p account.Permission, mode idv.Mode) bool {
 	return true
 }
 
-// CheckMay refuses what the person who is signed in may not do in a mode.
+// CheckMay refuses with auth.forbidden what the person who is signed in may not do in a mode.
 func CheckMay(ctx context.Context, p account.Permission, mode idv.Mode) error {
 	if !May(ctx, p, mode) {
 		return problem.New(problem.AuthForbidden)

@@ -12,15 +12,15 @@ import (
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
-// CopiesOfBody is how many times a body of pictures takes its size, until it lies in the vault: as read, as packed, as sealed.
+// CopiesOfBody is how many times a body of pictures takes its size, until it is in the vault: as read, as packed, as sealed.
 const CopiesOfBody = 3
 
 // SendsAtOnce is how many bodies one applicant may send at the same time: one, and the repeat of it whose answer was
 // lost. Otherwise a single session could hold all of the room.
 const SendsAtOnce = 2
 
-// Room bounds the memory of pictures that are being sent, or handed out in archives, of all calls together. Who comes first is served first, whatever
-// the size, so that a large body is not passed by small ones for ever.
+// Room bounds the memory of pictures that are being sent, or handed out in archives, of all calls together. First come, first
+// served, whatever the size, so that small bodies do not starve a large one.
 type Room struct {
 	bytes *semaphore.Weighted
 	most  int64
@@ -30,6 +30,7 @@ type Room struct {
 	senders map[string]int // bodies at once by applicant
 }
 
+// NewRoom returns room for that many bytes, for which a call waits at most that long.
 func NewRoom(most int64, wait time.Duration) *Room {
 	return &Room{bytes: semaphore.NewWeighted(most), most: most, wait: wait, senders: map[string]int{}}
 }

@@ -24,14 +24,14 @@ const (
 	calm       = 10 * time.Second // how long nothing may have been asked in vain before the log says that the common count is back
 )
 
-// outage tells the log once that the nodes' common count is away, and once that it is back, for all limits together.
+// outage logs once that the nodes' common count is away, and once that it is back, for all limits together.
 type outage struct {
 	log  *slog.Logger
 	mu   sync.Mutex
 	last time.Time // when it was asked in vain; zero while it is there
 }
 
-// record is told how each question ended.
+// record takes the result of each question, and logs a change.
 func (o *outage) record(ctx context.Context, now time.Time, err error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -102,7 +102,7 @@ func (s *shares) count(ctx context.Context, r Rate, now time.Time, caller string
 	return out, err
 }
 
-// spend is count for whoever has the share to themselves.
+// spend is count for a caller that holds the lock of the share.
 func (s *shares) spend(ctx context.Context, mine *share, r Rate, now time.Time, caller string) (spent, error) {
 	span := now.UnixNano() / int64(r.Window)
 	into := time.Duration(now.UnixNano() % int64(r.Window))

@@ -8,8 +8,8 @@ import (
 	"github.com/bonafide-id/bonafide/internal/trace"
 )
 
-// traced begins the span of a request, as of when it came in, once its credential and its rate were looked at (err). Whoever
-// has an API key may say what it follows, and by that whether it is kept: they pay for it with their own calls. Browsers and
+// traced begins the span of a request, as of when it came in, once its credential and its rate were checked (err). A caller
+// with an API key may name the parent span, and so decide whether the trace is recorded: it pays for that with its own calls. Browsers and
 // strangers have no say. What was refused has no span, or a flood of it would fill the queue of those that wait to be sent;
 // nor have live updates, which last as long as somebody watches, and probes.
 func (e *Edge) traced(ctx context.Context, r *http.Request, row Route, err error) context.Context {

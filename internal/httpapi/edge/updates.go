@@ -55,8 +55,8 @@ const (
 	Ticked              // a heartbeat is due
 )
 
-// Stream answers live updates. step is called at once, whenever the subscription wakes it, and at each heartbeat; it writes what
-// is new and reports whether nothing will follow. What it fails with ends the stream, and is logged.
+// Stream answers live updates. step is called at once, whenever the subscription wakes it, and at each heartbeat; it writes what is new
+// and reports whether nothing will follow. An error of step ends the stream and is logged.
 func (u *Updates) Stream(subscribe func() (wake <-chan struct{}, stop func()), step func(context.Context, Cause, *StreamWriter) (bool, error)) *wire.Stream {
 	return &wire.Stream{Body: func(hc huma.Context) {
 		r, w := humago.Unwrap(hc)
@@ -90,8 +90,8 @@ func (u *Updates) Stream(subscribe func() (wake <-chan struct{}, stop func()), s
 	}}
 }
 
-// Watch answers an update at once and after every event of a session that follows the event with the id after. Each heartbeat
-// looks for events as well, in case a wake was lost.
+// Watch answers an update at once and after every event of a session that follows the event with the id after. Each heartbeat looks for
+// events as well, in case a wake was lost.
 func (u *Updates) Watch(from SessionEvents, id idv.SessionID, after string, read func(context.Context) (Update, error)) *wire.Stream {
 	seen := idv.EventID(after)
 	if _, ok := idv.ParseID[idv.EventID](after); !ok {
@@ -131,6 +131,7 @@ type StreamWriter struct {
 	rc *http.ResponseController
 }
 
+// NewStreamWriter begins an answer of server-sent events.
 func NewStreamWriter(w http.ResponseWriter) *StreamWriter {
 	h := w.Header()
 	h.Set("Content-Type", "text/event-stream")
@@ -140,6 +141,7 @@ func NewStreamWriter(w http.ResponseWriter) *StreamWriter {
 	return &StreamWriter{w: w, rc: http.NewResponseController(w)}
 }
 
+// Send writes an update.
 func (s *StreamWriter) Send(u Update) error {
 	raw, err := json.Marshal(u.Data)
 	if err != nil {
@@ -152,6 +154,7 @@ func (s *StreamWriter) Send(u Update) error {
 	return s.write(fmt.Sprintf("%sevent: %s\nretry: %d\ndata: %s\n\n", id, u.Name, retryAfterMS, raw))
 }
 
+// Comment writes a line that clients ignore.
 func (s *StreamWriter) Comment(text string) error { return s.write(": " + text + "\n\n") }
 
 func (s *StreamWriter) write(text string) error {

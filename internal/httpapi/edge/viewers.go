@@ -12,7 +12,7 @@ const (
 	StreamsPerSession = 16 // beyond which a browser that only watches gets none
 )
 
-// Viewers counts the live updates of applicants that are open. The zero value is ready.
+// Viewers counts the open live updates of applicants. The zero value is ready.
 type Viewers struct {
 	mu      sync.Mutex
 	browser map[string]int

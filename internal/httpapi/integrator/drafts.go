@@ -71,7 +71,7 @@ func (h *Drafts) create(ctx context.Context, in *keyedDraft) (*wire.Answer[wire.
 	return wire.Reply(wire.WorkflowVersionOf(v, h.workflows.Issues), err)
 }
 
-// ByKeyedWorkflow is the input of an integrator's calls on one workflow. Exported for the same reason.
+// ByKeyedWorkflow is the input of an integrator's calls on one workflow. Exported because the framework ignores embedded structs that are not.
 type ByKeyedWorkflow struct {
 	ID idv.WorkflowID `path:"id" maxLength:"40" doc:"Workflow id"`
 }

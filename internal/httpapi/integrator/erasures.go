@@ -24,19 +24,19 @@ func (h *Erasures) Routes() []edge.Route {
 			Method: http.MethodPost, Path: "/v1/sessions/{id}/erase", ID: "eraseSession", Who: edge.Integrator, May: account.SessionsErase,
 			Sends:       edge.JSON,
 			Summary:     "Erase a session",
-			Description: sessions.EraseWords,
+			Description: sessions.EraseDescription,
 			Bind:        edge.Call(h.erase),
 		},
 		{
 			Method: http.MethodGet, Path: "/v1/sessions/{id}/receipt", ID: "getReceipt", Who: edge.Integrator, May: account.SessionsRead,
 			Summary:     "Read the receipt of an erasing",
-			Description: sessions.ReceiptWords,
+			Description: sessions.ReceiptDescription,
 			Bind:        edge.Call(h.receipt),
 		},
 		{
 			Method: http.MethodGet, Path: "/v1/sessions/{id}/export", ID: "exportSession", Who: edge.Integrator, May: account.SessionsExport,
 			Summary:     "Export what is kept of a person",
-			Description: sessions.ExportWords,
+			Description: sessions.ExportDescription,
 			Bind:        edge.Call(h.export),
 		},
 	}

@@ -30,7 +30,7 @@ func (h *Sandbox) Routes() []edge.Route {
 			Method: http.MethodPost, Path: "/v1/sessions/{id}/simulate", ID: "simulateSession", Who: edge.Integrator, May: account.SessionsWrite,
 			Sends:       edge.JSON,
 			Summary:     "Let a test persona take its steps",
-			Description: sessions.SimulateWords + sessions.ChangedWords,
+			Description: sessions.SimulateDescription + sessions.NarrowKeyNote,
 			Bind:        edge.Call(h.simulate),
 		},
 	}

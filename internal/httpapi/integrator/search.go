@@ -23,7 +23,7 @@ func (h *Search) Routes() []edge.Route {
 			Method: http.MethodPost, Path: "/v1/sessions/search", ID: "searchSessions", Who: edge.Integrator, May: account.SessionsSearch,
 			Sends: edge.JSON, Unkept: true,
 			Summary: "Find a person's sessions",
-			Description: sessions.SearchWords +
+			Description: sessions.SearchDescription +
 				" A key without `sessions.read` is told which sessions there are (`id`, `external_reference`, workflow) and how they stand (state, " +
 				"outcome, times); nothing else that was stated or read.",
 			Bind: edge.Call(h.search),

@@ -46,14 +46,14 @@ func (h *Sessions) Routes() []edge.Route {
 			Method: http.MethodPost, Path: "/v1/sessions/{id}/cancel", ID: "cancelSession", Who: edge.Integrator, May: account.SessionsWrite,
 			Sends:       edge.JSON,
 			Summary:     "Cancel a session",
-			Description: "Ends a session that has no verdict yet." + sessions.ChangedWords,
+			Description: "Ends a session that has no verdict yet." + sessions.NarrowKeyNote,
 			Bind:        edge.Call(h.cancel),
 		},
 		{
 			Method: http.MethodPost, Path: "/v1/sessions/{id}/link", ID: "newLink", Who: edge.Integrator, May: account.SessionsWrite,
 			Sends:       edge.JSON,
 			Summary:     "Make a new link",
-			Description: "The old link stops working. Needed when a link was lost, expired, or opened on the wrong device." + sessions.ChangedWords,
+			Description: "The old link stops working. Needed when a link was lost, expired, or opened on the wrong device." + sessions.NarrowKeyNote,
 			Bind:        edge.Call(h.renewLink),
 		},
 		{

@@ -15,12 +15,9 @@ import (
 	"mime"
 	"net/http"
 	"path"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
-
-	"golang.org/x/text/language"
 
 	"github.com/bonafide-id/bonafide/internal/brand"
 	"github.com/bonafide-id/bonafide/internal/docsite"
@@ -67,10 +64,10 @@ func New(o Options) (*Pages, error) {
 	return p, nil
 }
 
-// NoncePlaceholder stands in console/index.html wherever the nonce of its content policy belongs.
+// NoncePlaceholder is replaced in console/index.html by the nonce of its content policy.
 const NoncePlaceholder = "__CSP_NONCE__"
 
-// site is the two built web apps.
+// site holds the two built web apps.
 type site struct {
 	files              fs.FS
 	applicant, console []byte
@@ -235,23 +232,4 @@ func (s *site) pack(name string, plain []byte) []byte {
 	_ = z.Close()
 	s.packed.Store(name, buf.Bytes())
 	return buf.Bytes()
-}
-
-// ahead names in the page the file of the words that its browser is going to ask for. The page itself decides in which
-// language it speaks (it may have been told another one): a wrong guess is a few kilobytes too many.
-func (s *site) ahead(page []byte, wanted string, offered []string) []byte {
-	tags, _, err := language.ParseAcceptLanguage(wanted)
-	if err != nil {
-		return page
-	}
-	for _, tag := range append(tags, language.English) {
-		base, _ := tag.Base()
-		file, spoken := s.words[base.String()]
-		if !spoken || len(offered) > 0 && !slices.Contains(offered, base.String()) {
-			continue
-		}
-		link := `<link rel="modulepreload" crossorigin href="/` + file + `"></head>`
-		return bytes.Replace(page, []byte("</head>"), []byte(link), 1)
-	}
-	return page
 }

@@ -30,12 +30,13 @@ func New(sessions *session.Service, exports *retention.Exports, room *edge.Room,
 	return &Calls{sessions: sessions, exports: exports, room: room, publicURL: publicURL, log: log}
 }
 
+// Descriptions of calls that integrators and the console make alike.
 const (
-	EraseWords = "Destroys the session's keys, removes or reduces its rows, and deletes its pictures, for ever; an unfinished session is cancelled first. " +
+	EraseDescription = "Destroys the session's keys, removes or reduces its rows, and deletes its pictures, for ever; an unfinished session is cancelled first. " +
 		"Answers a receipt; asking again answers the same one. What stays, and on what ground, is listed in the reference (erasing). A session " +
 		"under a legal hold answers `session.legal_hold`."
-	ReceiptWords = "What was erased when, with the audit entry and its proof. It holds nothing personal. `not_found` where nothing was erased."
-	ExportWords  = "A zip archive for the person themselves: facts with their sources, consents, decisions, timeline (JSON), and pictures as " +
+	ReceiptDescription = "What was erased when, with the audit entry and its proof. It holds nothing personal. `not_found` where nothing was erased."
+	ExportDescription  = "A zip archive for the person themselves: facts with their sources, consents, decisions, timeline (JSON), and pictures as " +
 		"they were sent. Each export is audited."
 )
 
@@ -97,16 +98,19 @@ func (c *Calls) WithLink(made session.Created) wire.Session {
 	return out
 }
 
-const ChangedWords = " A key without `sessions.read` is answered the session's id, workflow, state, outcome, times and link, and nothing " +
+// NarrowKeyNote says what a key that may not read sessions is answered.
+const NarrowKeyNote = " A key without `sessions.read` is answered the session's id, workflow, state, outcome, times and link, and nothing " +
 	"that was stated or read."
 
-const SearchWords = "By exact name, document number, reference or pair of the metadata, all that are given together. Names are compared as " +
+// SearchDescription describes the calls that find the sessions of a person.
+const SearchDescription = "By exact name, document number, reference or pair of the metadata, all that are given together. Names are compared as " +
 	"a machine readable zone writes them, " +
 	"in any order: all given names or the first one, and the family name. What is looked for is posted, so that it reaches no address and no " +
 	"log, and is looked up by keyed digests. Found are sessions " +
 	"by what was stated or read since these digests are kept; a session that came before is found by its number and reference only. Audited, " +
 	"without what was looked for."
 
-const SimulateWords = "Lets the session's test persona open the link, consent, and send its pictures, as a person's browser would. The " +
+// SimulateDescription describes the calls that let a test persona take its steps.
+const SimulateDescription = "Lets the session's test persona open the link, consent, and send its pictures, as a person's browser would. The " +
 	"verdict comes as ever: by webhook, in the feed, and here. " +
 	"A session that has no persona, or where it is not the person's turn, answers `session.conflict`."

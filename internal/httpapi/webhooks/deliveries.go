@@ -79,7 +79,7 @@ type deliveriesInput struct {
 	After  idv.DeliveryID `query:"after" maxLength:"40" doc:"The next of the page before"`
 }
 
-// FeedInput narrows the feed. Exported for the same reason.
+// FeedInput narrows the feed. Exported because the framework ignores embedded structs that are not.
 type FeedInput struct {
 	Type    []string      `query:"type" maxItems:"50" doc:"Only these types, separated by commas"`
 	Session idv.SessionID `query:"session" maxLength:"40" doc:"Only events of this session"`

@@ -170,8 +170,7 @@ func (h *Endpoints) test(ctx context.Context, in *byEndpointPosted) (*wire.Answe
 	return wire.Reply(wire.DeliveryOf(d, readsAnswers(ctx, e.Mode)), err)
 }
 
-// ByEndpoint is the input of calls on one webhook endpoint. Exported because the framework overlooks embedded structs
-// that are not.
+// ByEndpoint is the input of calls on one webhook endpoint. Exported because the framework ignores embedded structs that are not.
 type ByEndpoint struct {
 	ID idv.EndpointID `path:"id" maxLength:"40" doc:"Endpoint id"`
 }

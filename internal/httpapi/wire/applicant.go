@@ -13,60 +13,6 @@ import (
 	"github.com/bonafide-id/bonafide/internal/session/applicant"
 )
 
-func PeekedOf(v applicant.Peeked, brand string) Peeked {
-	return Peeked{
-		Brand: cmp.Or(v.Workflow.Brand.Name, brand), Mode: v.Session.Mode, State: v.Session.State, Steps: NonNil(v.Workflow.Steps),
-		Accepts: AcceptedKinds(v.Workflow), Locale: v.Session.Locale, ExpiresAt: v.ExpiresAt.UTC(),
-		Handoff: v.Handoff,
-	}
-}
-
-func TaskOf(t idv.Task, v session.View) Task {
-	out := Task{
-		State: t.State, Session: v.Session.ID, Step: t.Step, Takes: t.Takes, Challenge: ChallengeOf(t.Challenge), Position: t.Position, Total: t.Total,
-		DocumentKind: OptionalText(t.DocumentKind), Country: t.Country, AsksCountry: t.AsksCountry, Accepts: NonNil(t.Accepts),
-		FaceOptional: t.FaceOptional, AttemptsLeft: t.AttemptsLeft,
-		Problem: TaskProblemOf(t.Problem), Deadline: OptionalTime(t.Deadline), Persona: t.Persona, ReturnURL: v.Session.ReturnURL, Notices: []string{},
-	}
-	if n := v.Workflow.LivenessNotice(); n != "" {
-		out.Notices = append(out.Notices, n)
-	}
-	return out
-}
-
-// TaskProblemOf is a problem in the applicant's words. A sign of deceit is never explained to them.
-func TaskProblemOf(p *idv.StepProblem) *TaskProblem {
-	if p == nil {
-		return nil
-	}
-	k, ok := problem.Lookup(p.Code)
-	if !ok || k.Severity == problem.Fraud || k.Reader != problem.Applicant {
-		return nil
-	}
-	return &TaskProblem{Code: k.Code, Step: p.Step, Title: k.Title, Remedy: k.Remedy}
-}
-
-// QRCodeOf draws a text as a QR code: each run of dark modules in a row is one rectangle of the path.
-func QRCodeOf(text string) (QRCode, error) {
-	code, err := barcode.WriteQR(text)
-	if err != nil {
-		return QRCode{}, err
-	}
-	var path strings.Builder
-	for y := range code.H {
-		for x := 0; x < code.W; x++ {
-			from := x
-			for code.At(x, y) {
-				x++
-			}
-			if x > from {
-				fmt.Fprintf(&path, "M%d %dh%dv1h-%dz", from, y, x-from, x-from)
-			}
-		}
-	}
-	return QRCode{Size: code.W, Path: path.String()}, nil
-}
-
 // PartMedia is the media type of a part (draft-ietf-httpbis-resumable-upload).
 const PartMedia = "application/partial-upload"
 
@@ -166,4 +112,60 @@ type ConsentAnswer struct {
 type Choice struct {
 	DocumentKind idv.DocumentKind `json:"document_kind"`
 	Country      string           `json:"country,omitempty" maxLength:"3" example:"UTO"`
+}
+
+// PeekedOf returns what the start screen shows; brand is used where the workflow names nobody.
+func PeekedOf(v applicant.Peeked, brand string) Peeked {
+	return Peeked{
+		Brand: cmp.Or(v.Workflow.Brand.Name, brand), Mode: v.Session.Mode, State: v.Session.State, Steps: NonNil(v.Workflow.Steps),
+		Accepts: AcceptedKinds(v.Workflow), Locale: v.Session.Locale, ExpiresAt: v.ExpiresAt.UTC(),
+		Handoff: v.Handoff,
+	}
+}
+
+// TaskOf returns the wire form of the task of a session.
+func TaskOf(t idv.Task, v session.View) Task {
+	out := Task{
+		State: t.State, Session: v.Session.ID, Step: t.Step, Takes: t.Takes, Challenge: ChallengeOf(t.Challenge), Position: t.Position, Total: t.Total,
+		DocumentKind: OptionalText(t.DocumentKind), Country: t.Country, AsksCountry: t.AsksCountry, Accepts: NonNil(t.Accepts),
+		FaceOptional: t.FaceOptional, AttemptsLeft: t.AttemptsLeft,
+		Problem: TaskProblemOf(t.Problem), Deadline: OptionalTime(t.Deadline), Persona: t.Persona, ReturnURL: v.Session.ReturnURL, Notices: []string{},
+	}
+	if n := v.Workflow.LivenessNotice(); n != "" {
+		out.Notices = append(out.Notices, n)
+	}
+	return out
+}
+
+// TaskProblemOf returns a problem in the applicant's words; nil where it is not for the applicant. A sign of fraud never is.
+func TaskProblemOf(p *idv.StepProblem) *TaskProblem {
+	if p == nil {
+		return nil
+	}
+	k, ok := problem.Lookup(p.Code)
+	if !ok || k.Severity == problem.Fraud || k.Reader != problem.Applicant {
+		return nil
+	}
+	return &TaskProblem{Code: k.Code, Step: p.Step, Title: k.Title, Remedy: k.Remedy}
+}
+
+// QRCodeOf returns a text as a QR code: each run of dark modules in a row is one rectangle of the path.
+func QRCodeOf(text string) (QRCode, error) {
+	code, err := barcode.WriteQR(text)
+	if err != nil {
+		return QRCode{}, err
+	}
+	var path strings.Builder
+	for y := range code.H {
+		for x := 0; x < code.W; x++ {
+			from := x
+			for code.At(x, y) {
+				x++
+			}
+			if x > from {
+				fmt.Fprintf(&path, "M%d %dh%dv1h-%dz", from, y, x-from, x-from)
+			}
+		}
+	}
+	return QRCode{Size: code.W, Path: path.String()}, nil
 }

@@ -7,17 +7,6 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 )
 
-func AuditEntryOf(e audit.Entry, names map[idv.UserID]string) AuditEntry {
-	out := AuditEntry{
-		ID: e.ID, At: e.At.UTC(), Actor: e.Actor, ActorID: e.ActorID, Name: names[idv.UserID(e.ActorID)], Address: e.Address,
-		Action: e.Action, Session: e.Session, Subject: e.Subject,
-	}
-	if e.Position >= 0 {
-		out.Position = &e.Position
-	}
-	return out
-}
-
 // AuditEntry is a line of the audit log.
 type AuditEntry struct {
 	ID       idv.AuditID     `json:"id"`
@@ -37,4 +26,16 @@ type AuditPage struct {
 	Items   []AuditEntry `json:"items"`
 	Next    idv.AuditID  `json:"next" doc:"Send as after to get the next page; empty at the end"`
 	Actions []string     `json:"actions" doc:"Every action that the log knows"`
+}
+
+// AuditEntryOf returns the wire form of an audit entry. names must hold that of its actor, if that is a member.
+func AuditEntryOf(e audit.Entry, names map[idv.UserID]string) AuditEntry {
+	out := AuditEntry{
+		ID: e.ID, At: e.At.UTC(), Actor: e.Actor, ActorID: e.ActorID, Name: names[idv.UserID(e.ActorID)], Address: e.Address,
+		Action: e.Action, Session: e.Session, Subject: e.Subject,
+	}
+	if e.Position >= 0 {
+		out.Position = &e.Position
+	}
+	return out
 }

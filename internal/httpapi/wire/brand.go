@@ -27,7 +27,7 @@ type KeptLogo struct {
 	Path   string `json:"path" example:"/brand/0f76.png" doc:"Where it is served"`
 }
 
-// LogoPath is where a kept logo is served.
+// LogoPath returns where the logo with a digest is served; empty for no digest.
 func LogoPath(digest string) string {
 	if digest == "" {
 		return ""

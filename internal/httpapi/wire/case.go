@@ -8,38 +8,6 @@ import (
 	"github.com/bonafide-id/bonafide/internal/session/review"
 )
 
-func CaseOf(v review.CaseView, names map[idv.UserID]string, now time.Time) Case {
-	c := v.Case
-	out := Case{
-		ID: c.ID, Mode: c.Mode, State: c.StateAt(now), Workflow: WorkflowRefOf(v.Workflow), Reasons: NonNil(c.Reasons),
-		Session: CaseSession{
-			ID: v.Session.ID, State: v.Session.State, ExternalReference: v.Session.ExternalReference,
-			DocumentKind: OptionalText(v.Session.DocumentKind), CreatedBy: v.Session.CreatedBy, CreatedAt: v.Session.CreatedAt.UTC(),
-		},
-		Version: c.Version, ReportDigest: c.Report, TwoPersons: v.Workflow.TwoPersons, NotByCreator: v.Workflow.NotByCreator,
-		ApprovedBy: MemberOf(c.ApprovedBy, names), OpenedAt: c.OpenedAt.UTC(), DueAt: c.DueAt.UTC(), ClosedAt: OptionalTime(c.ClosedAt),
-	}
-	if holder := c.Holder(now); holder != "" {
-		out.Assignee, out.ClaimedUntil = MemberOf(holder, names), OptionalTime(c.ClaimedUntil)
-	}
-	return out
-}
-
-// MemberOf is nil for nobody.
-func MemberOf(id idv.UserID, names map[idv.UserID]string) *Member {
-	if id == "" {
-		return nil
-	}
-	return &Member{ID: id, Name: names[id]}
-}
-
-func ReviewOf(r idv.Review, names map[idv.UserID]string) Review {
-	return Review{
-		ID: r.ID, Case: r.Case, By: Member{ID: r.By, Name: names[r.By]}, Kind: r.Kind, Reasons: NonNil(r.Reasons), Step: r.Step,
-		Note: r.Note, At: r.At.UTC(),
-	}
-}
-
 // Member is somebody of the team.
 type Member struct {
 	ID   idv.UserID `json:"id"`
@@ -168,4 +136,38 @@ type CaseFilter struct {
 type QueueInput struct {
 	SinceInput
 	Mode idv.Mode `query:"mode" enum:"live,test" default:"test" doc:"Which mode's cases"`
+}
+
+// CaseOf returns the wire form of a case at that time. names must hold those of its assignee and of who approved it.
+func CaseOf(v review.CaseView, names map[idv.UserID]string, now time.Time) Case {
+	c := v.Case
+	out := Case{
+		ID: c.ID, Mode: c.Mode, State: c.StateAt(now), Workflow: WorkflowRefOf(v.Workflow), Reasons: NonNil(c.Reasons),
+		Session: CaseSession{
+			ID: v.Session.ID, State: v.Session.State, ExternalReference: v.Session.ExternalReference,
+			DocumentKind: OptionalText(v.Session.DocumentKind), CreatedBy: v.Session.CreatedBy, CreatedAt: v.Session.CreatedAt.UTC(),
+		},
+		Version: c.Version, ReportDigest: c.Report, TwoPersons: v.Workflow.TwoPersons, NotByCreator: v.Workflow.NotByCreator,
+		ApprovedBy: MemberOf(c.ApprovedBy, names), OpenedAt: c.OpenedAt.UTC(), DueAt: c.DueAt.UTC(), ClosedAt: OptionalTime(c.ClosedAt),
+	}
+	if holder := c.Holder(now); holder != "" {
+		out.Assignee, out.ClaimedUntil = MemberOf(holder, names), OptionalTime(c.ClaimedUntil)
+	}
+	return out
+}
+
+// MemberOf returns a member by name, or nil for an empty id.
+func MemberOf(id idv.UserID, names map[idv.UserID]string) *Member {
+	if id == "" {
+		return nil
+	}
+	return &Member{ID: id, Name: names[id]}
+}
+
+// ReviewOf returns the wire form of a review. names must hold that of who wrote it.
+func ReviewOf(r idv.Review, names map[idv.UserID]string) Review {
+	return Review{
+		ID: r.ID, Case: r.Case, By: Member{ID: r.By, Name: names[r.By]}, Kind: r.Kind, Reasons: NonNil(r.Reasons), Step: r.Step,
+		Note: r.Note, At: r.At.UTC(),
+	}
 }

@@ -47,6 +47,7 @@ type LivenessChoice struct {
 // UsualPath is the word for no choice at all.
 const UsualPath = "usual"
 
+// ChallengeOf returns the wire form of a challenge, or nil if there is none.
 func ChallengeOf(c *idv.IssuedChallenge) *Challenge {
 	if c == nil {
 		return nil

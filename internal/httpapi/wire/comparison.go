@@ -16,6 +16,7 @@ type WorkflowDifference struct {
 	Effect workflow.Effect `json:"effect" enum:"stricter,looser,neither"`
 }
 
+// ComparisonOf returns the wire form of a comparison.
 func ComparisonOf(c workflow.Comparison) WorkflowComparison {
 	out := WorkflowComparison{After: headOf(c.After), Items: []WorkflowDifference{}}
 	if c.Before != nil {

@@ -10,64 +10,6 @@ import (
 	"github.com/bonafide-id/bonafide/internal/session"
 )
 
-func MeOf(u account.User) Me {
-	out := Me{
-		ID: u.ID, Name: u.Name, Email: u.Email, Roles: u.Roles, May: []string{}, Masked: []string{},
-		SecondFactor: u.Factor.On(), App: u.Factor.App(), RecoveryCodes: len(u.Factor.Recovery),
-		Password: u.PasswordHash != "", Passkeys: passkeysOf(u), SSO: u.Subject != (account.Subject{}),
-	}
-	for _, p := range account.Permissions(u.Roles) {
-		out.May = append(out.May, string(p))
-	}
-	for _, p := range account.MaskedPermissions(u.Roles) {
-		out.Masked = append(out.Masked, string(p))
-	}
-	return out
-}
-
-// CapturesOf tells where each picture can be opened and, where a page was measured in it, how large it is.
-func CapturesOf(base string, captures []idv.Capture, artifacts []idv.Artifact) []Capture {
-	out := []Capture{}
-	for _, c := range captures {
-		w := Capture{ID: c.ID, Step: c.Step, Side: c.Side, Kind: c.Kind, CreatedAt: c.CreatedAt.UTC(), URL: base + "/evidence/" + string(c.ID)}
-		i := slices.IndexFunc(artifacts, func(a idv.Artifact) bool { return a.Capture == c.ID && a.Kind == idv.ArtifactPage && a.Present })
-		if i >= 0 {
-			if page, err := idv.ValueOf[idv.Page](artifacts[i]); err == nil && page.Width > 0 {
-				w.Width, w.Height = &page.Width, &page.Height
-			}
-		}
-		out = append(out, w)
-	}
-	return out
-}
-
-func ArtifactsOf(base string, artifacts []idv.Artifact) []Artifact {
-	out := []Artifact{}
-	for _, a := range artifacts {
-		w := Artifact{ID: a.ID, Capture: a.Capture, Kind: a.Kind, Side: a.Side, Present: a.Present, Absent: a.Absent, Data: a.Data}
-		if session.IsTemplate(a.Kind) {
-			w.Data = nil
-		}
-		if a.BlobType != "" {
-			w.URL = base + "/artifacts/" + string(a.ID)
-		}
-		out = append(out, w)
-	}
-	return out
-}
-
-func EventsOf(events []session.Event) []Event {
-	out := []Event{}
-	for _, e := range events {
-		w := Event{ID: string(e.ID), Type: string(e.Type), At: e.At.UTC(), Actor: e.Actor}
-		if raw, err := json.Marshal(e.Payload); err == nil && len(e.Payload) > 0 {
-			w.Payload = raw
-		}
-		out = append(out, w)
-	}
-	return out
-}
-
 // SetupState says whether the first owner has still to be made.
 type SetupState struct {
 	Needed   bool   `json:"needed"`
@@ -164,4 +106,65 @@ type Event struct {
 	At      time.Time       `json:"at"`
 	Actor   string          `json:"actor" doc:"Kind of whoever did it: applicant, api_key, user or system"`
 	Payload json.RawMessage `json:"payload,omitempty" doc:"Codes and ids only; no personal data"`
+}
+
+// MeOf returns a member as they see themselves.
+func MeOf(u account.User) Me {
+	out := Me{
+		ID: u.ID, Name: u.Name, Email: u.Email, Roles: u.Roles, May: []string{}, Masked: []string{},
+		SecondFactor: u.Factor.On(), App: u.Factor.App(), RecoveryCodes: len(u.Factor.Recovery),
+		Password: u.PasswordHash != "", Passkeys: passkeysOf(u), SSO: u.Subject != (account.Subject{}),
+	}
+	for _, p := range account.Permissions(u.Roles) {
+		out.May = append(out.May, string(p))
+	}
+	for _, p := range account.MaskedPermissions(u.Roles) {
+		out.Masked = append(out.Masked, string(p))
+	}
+	return out
+}
+
+// CapturesOf returns the wire forms of captures with the addresses of their pictures below base, and their sizes where a page was measured.
+func CapturesOf(base string, captures []idv.Capture, artifacts []idv.Artifact) []Capture {
+	out := []Capture{}
+	for _, c := range captures {
+		w := Capture{ID: c.ID, Step: c.Step, Side: c.Side, Kind: c.Kind, CreatedAt: c.CreatedAt.UTC(), URL: base + "/evidence/" + string(c.ID)}
+		i := slices.IndexFunc(artifacts, func(a idv.Artifact) bool { return a.Capture == c.ID && a.Kind == idv.ArtifactPage && a.Present })
+		if i >= 0 {
+			if page, err := idv.ValueOf[idv.Page](artifacts[i]); err == nil && page.Width > 0 {
+				w.Width, w.Height = &page.Width, &page.Height
+			}
+		}
+		out = append(out, w)
+	}
+	return out
+}
+
+// ArtifactsOf returns the wire forms of artifacts with the addresses of their pictures below base. Face templates are left out.
+func ArtifactsOf(base string, artifacts []idv.Artifact) []Artifact {
+	out := []Artifact{}
+	for _, a := range artifacts {
+		w := Artifact{ID: a.ID, Capture: a.Capture, Kind: a.Kind, Side: a.Side, Present: a.Present, Absent: a.Absent, Data: a.Data}
+		if session.IsTemplate(a.Kind) {
+			w.Data = nil
+		}
+		if a.BlobType != "" {
+			w.URL = base + "/artifacts/" + string(a.ID)
+		}
+		out = append(out, w)
+	}
+	return out
+}
+
+// EventsOf returns the wire forms of the events of a timeline.
+func EventsOf(events []session.Event) []Event {
+	out := []Event{}
+	for _, e := range events {
+		w := Event{ID: string(e.ID), Type: string(e.Type), At: e.At.UTC(), Actor: e.Actor}
+		if raw, err := json.Marshal(e.Payload); err == nil && len(e.Payload) > 0 {
+			w.Payload = raw
+		}
+		out = append(out, w)
+	}
+	return out
 }

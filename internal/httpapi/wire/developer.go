@@ -8,24 +8,6 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 )
 
-// APIKeyOf is a key as the console shows it: with its secret only when it was made just now.
-func APIKeyOf(k account.Key, secret string, now time.Time) APIKey {
-	out := APIKey{
-		ID: k.ID, Name: k.Name, Mode: k.Mode, Scopes: []string{}, Prefix: k.Prefix, Status: "active", CreatedAt: k.CreatedAt.UTC(),
-		CreatedBy: k.CreatedBy, LastUsedAt: OptionalTime(k.LastUsedAt), ExpiresAt: OptionalTime(k.ExpiresAt), RevokedAt: OptionalTime(k.RevokedAt), Secret: secret,
-	}
-	for _, scope := range k.Scopes {
-		out.Scopes = append(out.Scopes, string(scope))
-	}
-	switch {
-	case !k.RevokedAt.IsZero():
-		out.Status = "revoked"
-	case k.Ended(now):
-		out.Status = "expired"
-	}
-	return out
-}
-
 // LoggedCall is a call that was made with an API key. What was sent and answered is not kept.
 type LoggedCall struct {
 	ID        string    `json:"id" doc:"Place in the log"`
@@ -43,13 +25,6 @@ type LoggedCall struct {
 type LoggedCallPage struct {
 	Items []LoggedCall `json:"items" doc:"Newest first"`
 	Next  string       `json:"next" doc:"Send as after to get the next page; empty at the end"`
-}
-
-func LoggedCallOf(c account.Call) LoggedCall {
-	return LoggedCall{
-		ID: strconv.FormatInt(c.Seq, 10), RequestID: c.RequestID, Key: c.Key, Method: c.Method, Route: c.Route, Status: c.Status,
-		Problem: c.Problem, TookUS: c.Took.Microseconds(), At: c.At.UTC(),
-	}
 }
 
 // APIKey is an API key without its secret.
@@ -91,4 +66,30 @@ type NewAPIKey struct {
 // KeyRotation says how long the old key goes on.
 type KeyRotation struct {
 	GraceHours int `json:"grace_hours" minimum:"0" maximum:"168" doc:"The old key works for as long beside the new one; 0 ends it at once"`
+}
+
+// APIKeyOf returns the wire form of an API key at that time; secret is empty unless it was made just now.
+func APIKeyOf(k account.Key, secret string, now time.Time) APIKey {
+	out := APIKey{
+		ID: k.ID, Name: k.Name, Mode: k.Mode, Scopes: []string{}, Prefix: k.Prefix, Status: "active", CreatedAt: k.CreatedAt.UTC(),
+		CreatedBy: k.CreatedBy, LastUsedAt: OptionalTime(k.LastUsedAt), ExpiresAt: OptionalTime(k.ExpiresAt), RevokedAt: OptionalTime(k.RevokedAt), Secret: secret,
+	}
+	for _, scope := range k.Scopes {
+		out.Scopes = append(out.Scopes, string(scope))
+	}
+	switch {
+	case !k.RevokedAt.IsZero():
+		out.Status = "revoked"
+	case k.Ended(now):
+		out.Status = "expired"
+	}
+	return out
+}
+
+// LoggedCallOf returns the wire form of a call.
+func LoggedCallOf(c account.Call) LoggedCall {
+	return LoggedCall{
+		ID: strconv.FormatInt(c.Seq, 10), RequestID: c.RequestID, Key: c.Key, Method: c.Method, Route: c.Route, Status: c.Status,
+		Problem: c.Problem, TookUS: c.Took.Microseconds(), At: c.At.UTC(),
+	}
 }

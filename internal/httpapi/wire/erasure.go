@@ -10,47 +10,6 @@ import (
 	"github.com/bonafide-id/bonafide/internal/session/retention"
 )
 
-func ReceiptOf(r retention.Receipt, err error) (*Answer[Receipt], error) {
-	if err != nil {
-		return nil, err
-	}
-	leaf, err := r.Entry.Leaf()
-	out := Receipt{
-		Session: string(r.Session), ErasedAt: r.ErasedAt.UTC(), FinishedAt: OptionalTime(r.FinishedAt), Statement: json.RawMessage(r.Statement),
-		StatementDigest: session.StatementDigest(r.Statement), Audit: ReceiptEntry{Entry: leaf, Proof: proofOf(r.Proof)},
-	}
-	if r.Entry.Position >= 0 {
-		out.Audit.Position = &r.Entry.Position
-	}
-	return Reply(out, err)
-}
-
-func proofOf(p *audit.Proof) *InclusionProof {
-	if p == nil {
-		return nil
-	}
-	b64 := base64.StdEncoding.EncodeToString
-	out := &InclusionProof{
-		Size: p.Checkpoint.Size, Root: b64(p.Checkpoint.Root[:]), Hashes: []string{}, Signature: b64(p.Checkpoint.Signature),
-		PublicKey: b64(p.Key), SignedAt: p.Checkpoint.At.UTC(),
-	}
-	for _, h := range p.Hashes {
-		out.Hashes = append(out.Hashes, b64(h[:]))
-	}
-	return out
-}
-
-func HoldOf(h session.Hold) Hold {
-	return Hold{Reason: h.Reason, SetBy: h.SetBy, SetAt: h.SetAt.UTC(), LiftedBy: h.LiftedBy, LiftedAt: OptionalTime(h.LiftedAt)}
-}
-
-func keepingOf(v session.View) Keeping {
-	return Keeping{
-		PicturesUntil: OptionalTime(v.Keeping.PicturesUntil), ReportUntil: OptionalTime(v.Keeping.ReportUntil),
-		PicturesErasedAt: OptionalTime(v.Session.PicturesErasedAt), HeldSince: OptionalTime(v.Session.HeldAt),
-	}
-}
-
 // Keeping says until when the personal data of a session is kept. Times are known once the session came to its end.
 type Keeping struct {
 	PicturesUntil    *time.Time `json:"pictures_until" doc:"Pictures will be erased then; null before the session came to its end, and when they are gone"`
@@ -98,4 +57,47 @@ type InclusionProof struct {
 	Signature string    `json:"signature" doc:"Base64; Ed25519 over the tree as golang.org/x/mod/sumdb/tlog formats it"`
 	PublicKey string    `json:"public_key" doc:"Base64; compare it with the one you know"`
 	SignedAt  time.Time `json:"signed_at"`
+}
+
+// ReceiptOf returns the receipt of an erasure as an answer.
+func ReceiptOf(r retention.Receipt, err error) (*Answer[Receipt], error) {
+	if err != nil {
+		return nil, err
+	}
+	leaf, err := r.Entry.Leaf()
+	out := Receipt{
+		Session: string(r.Session), ErasedAt: r.ErasedAt.UTC(), FinishedAt: OptionalTime(r.FinishedAt), Statement: json.RawMessage(r.Statement),
+		StatementDigest: session.StatementDigest(r.Statement), Audit: ReceiptEntry{Entry: leaf, Proof: proofOf(r.Proof)},
+	}
+	if r.Entry.Position >= 0 {
+		out.Audit.Position = &r.Entry.Position
+	}
+	return Reply(out, err)
+}
+
+func proofOf(p *audit.Proof) *InclusionProof {
+	if p == nil {
+		return nil
+	}
+	b64 := base64.StdEncoding.EncodeToString
+	out := &InclusionProof{
+		Size: p.Checkpoint.Size, Root: b64(p.Checkpoint.Root[:]), Hashes: []string{}, Signature: b64(p.Checkpoint.Signature),
+		PublicKey: b64(p.Key), SignedAt: p.Checkpoint.At.UTC(),
+	}
+	for _, h := range p.Hashes {
+		out.Hashes = append(out.Hashes, b64(h[:]))
+	}
+	return out
+}
+
+// HoldOf returns the wire form of a legal hold.
+func HoldOf(h session.Hold) Hold {
+	return Hold{Reason: h.Reason, SetBy: h.SetBy, SetAt: h.SetAt.UTC(), LiftedBy: h.LiftedBy, LiftedAt: OptionalTime(h.LiftedAt)}
+}
+
+func keepingOf(v session.View) Keeping {
+	return Keeping{
+		PicturesUntil: OptionalTime(v.Keeping.PicturesUntil), ReportUntil: OptionalTime(v.Keeping.ReportUntil),
+		PicturesErasedAt: OptionalTime(v.Session.PicturesErasedAt), HeldSince: OptionalTime(v.Session.HeldAt),
+	}
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/session"
 )
 
-// Filter is what the address says.
+// Filter returns the filter that the query describes, within a mode. Problems: request.malformed.
 func (in *SessionFilter) Filter(mode idv.Mode) (session.Filter, error) {
 	from, err := ParseTime("from", in.From)
 	if err != nil {
@@ -23,7 +23,7 @@ func (in *SessionFilter) Filter(mode idv.Mode) (session.Filter, error) {
 	}, err
 }
 
-// ParseTime reads a date or a time.
+// ParseTime reads a date (YYYY-MM-DD) or a time (RFC 3339); zero for an empty text. Problems: request.malformed.
 func ParseTime(field, v string) (time.Time, error) {
 	if v == "" {
 		return time.Time{}, nil
@@ -36,7 +36,7 @@ func ParseTime(field, v string) (time.Time, error) {
 	return time.Time{}, problem.New(problem.RequestMalformed).At(field).Saying("A date (YYYY-MM-DD) or a time (RFC 3339).")
 }
 
-// ModeOrTest is a mode, or test where none was named.
+// ModeOrTest returns m, or test mode if it is empty.
 func ModeOrTest(m idv.Mode) idv.Mode {
 	if m == "" {
 		return idv.Test
@@ -44,19 +44,19 @@ func ModeOrTest(m idv.Mode) idv.Mode {
 	return m
 }
 
-// BySession is the input of calls on one session. It is exported because the framework overlooks embedded
+// BySession is the input of calls on one session. Exported because the framework ignores embedded
 // structs that are not.
 type BySession struct {
 	ID idv.SessionID `path:"id" maxLength:"40" doc:"Session id"`
 }
 
-// BySessionPosted is the same for calls that are posted.
+// BySessionPosted is the input of calls on one session that are posted without a body.
 type BySessionPosted struct {
 	BySession
 	Body *Empty `required:"false"`
 }
 
-// Posted is the input of calls that are posted without words.
+// Posted is the input of calls that are posted without a body.
 type Posted struct {
 	Body *Empty `required:"false"`
 }
@@ -68,7 +68,7 @@ type ByCapture struct {
 	Frame   int           `query:"frame" minimum:"-1" maximum:"89" default:"-1" doc:"Of a run of frames: this one, from 0; all of them in one picture if left out"`
 }
 
-// SessionFilter narrows a list of sessions. Exported for the same reason.
+// SessionFilter narrows a list of sessions. Exported because the framework ignores embedded structs that are not.
 type SessionFilter struct {
 	State   []idv.SessionState  `query:"state" doc:"Only these states, separated by commas"`
 	Outcome idv.DecisionOutcome `query:"outcome" maxLength:"20" doc:"Only this outcome"`
@@ -87,7 +87,7 @@ type SessionFilter struct {
 	After string `query:"after" maxLength:"200" doc:"The next of the page before"`
 }
 
-// SinceInput is the input of live updates. Exported for the same reason.
+// SinceInput is the input of live updates. Exported because the framework ignores embedded structs that are not.
 type SinceInput struct {
 	LastEventID string `header:"Last-Event-ID" maxLength:"64" doc:"Id of the last event that was seen"`
 }
@@ -97,32 +97,34 @@ func FormSchema(required []string, fields map[string]*huma.Schema) *huma.Schema 
 	return &huma.Schema{Type: huma.TypeObject, Properties: fields, Required: required, AdditionalProperties: false}
 }
 
+// FileSchema describes a file of a multipart body.
 func FileSchema(doc string) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeString, Format: "binary", Description: doc}
 }
 
+// ByMode is the input of console calls that list one mode.
 type ByMode struct {
 	Mode idv.Mode `query:"mode" enum:"live,test" default:"test" doc:"Which mode's"`
 }
 
-// ByCase is the input of calls on one case. It is exported for the reason that BySession is.
+// ByCase is the input of calls on one case. Exported because the framework ignores embedded structs that are not.
 type ByCase struct {
 	Case idv.CaseID `path:"case" maxLength:"40" doc:"Case id"`
 }
 
-// ByCasePosted is the same for calls that are posted without words.
+// ByCasePosted is the input of calls on one case that are posted without a body.
 type ByCasePosted struct {
 	ByCase
 	Body *Empty `required:"false"`
 }
 
-// OnCase is the same for calls that are posted with words.
+// OnCase is the input of calls on one case that are posted with a body.
 type OnCase[T any] struct {
 	ByCase
 	Body T
 }
 
-// OnSession is the input of calls on a session that are posted with words.
+// OnSession is the input of calls on one session that are posted with a body.
 type OnSession[T any] struct {
 	BySession
 	Body T

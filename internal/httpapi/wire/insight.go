@@ -7,68 +7,6 @@ import (
 	"github.com/bonafide-id/bonafide/internal/insight"
 )
 
-func AnalyticsOf(f insight.Figures) Analytics {
-	out := Analytics{
-		Mode: f.Mode, From: f.From, To: f.To, Unit: f.Unit, Total: countsOf(f.Total), WaitP50: f.P50.Seconds(), WaitP95: f.P95.Seconds(),
-		Course: rowsOf(f.TimeSeries), Workflows: rowsOf(f.ByWorkflow), Countries: rowsOf(f.ByCountry), Kinds: rowsOf(f.ByKind),
-		Devices: rowsOf(f.ByDevice), Models: rowsOf(f.ByModel), Reasons: []ReasonCount{}, LeftAt: []LeftCount{},
-		Queue: QueueState{Waiting: f.Queue.Waiting, Late: f.Queue.Overdue, Oldest: OptionalTime(f.Queue.Oldest)},
-	}
-	for _, r := range f.Reasons {
-		out.Reasons = append(out.Reasons, ReasonCount(r))
-	}
-	for _, l := range f.AbandonedAt {
-		out.LeftAt = append(out.LeftAt, LeftCount(l))
-	}
-	return out
-}
-
-func countsOf(c insight.Counts) FigureCounts {
-	return FigureCounts{
-		Created: c.Created, Opened: c.Opened, Submitted: c.Submitted, Decided: c.Decided, Approved: c.Approved, Declined: c.Declined,
-		Automatic: c.Automatic, Waiting: c.Waiting, Left: c.Abandoned,
-	}
-}
-
-func rowsOf(rows []insight.Row) []FigureRow {
-	out := []FigureRow{}
-	for _, r := range rows {
-		out = append(out, FigureRow{Key: r.Key, Counts: countsOf(r.Counts)})
-	}
-	return out
-}
-
-func SystemOf(r insight.Report) System {
-	out := System{
-		Version: r.Version, StartedAt: OptionalTime(r.Started), Now: r.Now, Engine: r.Engine, Models: []SystemModel{}, Jobs: []SystemJobs{},
-		Findings: []SystemFinding{},
-		Database: SystemDatabase{
-			Engine: r.Database.Engine, Version: r.Database.Version, Bytes: r.Database.Bytes, Schema: r.Database.Schema, Newest: r.Database.Newest,
-		},
-		Captures: r.Evidence.Captures, CaptureBytes: r.Evidence.Bytes, AuditEntries: r.Audit.Entries, AuditWaiting: r.Audit.Waiting,
-		WebhooksFailing: r.Hooks.Failing, WebhooksGivenUp: r.Hooks.GivenUp,
-	}
-	for _, m := range r.Models {
-		w := SystemModel{Name: m.Name, Version: m.Version, Use: m.Use, Licence: m.Licence, SHA256: m.SHA256, Fault: m.Fault}
-		if c := m.Calibration; c != nil {
-			w.DataSet, w.Rates = c.DataSet, []SystemRate{}
-			for _, rate := range c.Rates {
-				w.Rates = append(w.Rates, SystemRate(rate))
-			}
-		}
-		out.Models = append(out.Models, w)
-	}
-	for _, j := range r.Jobs {
-		out.Jobs = append(out.Jobs, SystemJobs{
-			Kind: j.Kind, Waiting: j.Waiting, Working: j.Working, Later: j.Later, Failed: j.Failed, Oldest: OptionalTime(j.Oldest),
-		})
-	}
-	for _, f := range r.Findings {
-		out.Findings = append(out.Findings, SystemFinding(f))
-	}
-	return out
-}
-
 // Analytics are the figures of the sessions that were made in a span.
 type Analytics struct {
 	Mode      idv.Mode      `json:"mode"`
@@ -127,7 +65,7 @@ type QueueState struct {
 	Oldest  *time.Time `json:"oldest" doc:"Since when the first one waits; null for none"`
 }
 
-// System is how the deployment stands.
+// System is the state of the deployment.
 type System struct {
 	Version         string          `json:"version" doc:"Of the program: the commit that it was built from"`
 	StartedAt       *time.Time      `json:"started_at" doc:"Of the process that answers"`
@@ -189,4 +127,68 @@ type SystemFinding struct {
 	Health string `json:"health" enum:"ok,warning,wrong"`
 	Found  string `json:"found"`
 	Remedy string `json:"remedy"`
+}
+
+// AnalyticsOf returns the wire form of figures.
+func AnalyticsOf(f insight.Figures) Analytics {
+	out := Analytics{
+		Mode: f.Mode, From: f.From, To: f.To, Unit: f.Unit, Total: countsOf(f.Total), WaitP50: f.P50.Seconds(), WaitP95: f.P95.Seconds(),
+		Course: rowsOf(f.TimeSeries), Workflows: rowsOf(f.ByWorkflow), Countries: rowsOf(f.ByCountry), Kinds: rowsOf(f.ByKind),
+		Devices: rowsOf(f.ByDevice), Models: rowsOf(f.ByModel), Reasons: []ReasonCount{}, LeftAt: []LeftCount{},
+		Queue: QueueState{Waiting: f.Queue.Waiting, Late: f.Queue.Overdue, Oldest: OptionalTime(f.Queue.Oldest)},
+	}
+	for _, r := range f.Reasons {
+		out.Reasons = append(out.Reasons, ReasonCount(r))
+	}
+	for _, l := range f.AbandonedAt {
+		out.LeftAt = append(out.LeftAt, LeftCount(l))
+	}
+	return out
+}
+
+func countsOf(c insight.Counts) FigureCounts {
+	return FigureCounts{
+		Created: c.Created, Opened: c.Opened, Submitted: c.Submitted, Decided: c.Decided, Approved: c.Approved, Declined: c.Declined,
+		Automatic: c.Automatic, Waiting: c.Waiting, Left: c.Abandoned,
+	}
+}
+
+func rowsOf(rows []insight.Row) []FigureRow {
+	out := []FigureRow{}
+	for _, r := range rows {
+		out = append(out, FigureRow{Key: r.Key, Counts: countsOf(r.Counts)})
+	}
+	return out
+}
+
+// SystemOf returns the wire form of a report on the deployment.
+func SystemOf(r insight.Report) System {
+	out := System{
+		Version: r.Version, StartedAt: OptionalTime(r.Started), Now: r.Now, Engine: r.Engine, Models: []SystemModel{}, Jobs: []SystemJobs{},
+		Findings: []SystemFinding{},
+		Database: SystemDatabase{
+			Engine: r.Database.Engine, Version: r.Database.Version, Bytes: r.Database.Bytes, Schema: r.Database.Schema, Newest: r.Database.Newest,
+		},
+		Captures: r.Evidence.Captures, CaptureBytes: r.Evidence.Bytes, AuditEntries: r.Audit.Entries, AuditWaiting: r.Audit.Waiting,
+		WebhooksFailing: r.Hooks.Failing, WebhooksGivenUp: r.Hooks.GivenUp,
+	}
+	for _, m := range r.Models {
+		w := SystemModel{Name: m.Name, Version: m.Version, Use: m.Use, Licence: m.Licence, SHA256: m.SHA256, Fault: m.Fault}
+		if c := m.Calibration; c != nil {
+			w.DataSet, w.Rates = c.DataSet, []SystemRate{}
+			for _, rate := range c.Rates {
+				w.Rates = append(w.Rates, SystemRate(rate))
+			}
+		}
+		out.Models = append(out.Models, w)
+	}
+	for _, j := range r.Jobs {
+		out.Jobs = append(out.Jobs, SystemJobs{
+			Kind: j.Kind, Waiting: j.Waiting, Working: j.Working, Later: j.Later, Failed: j.Failed, Oldest: OptionalTime(j.Oldest),
+		})
+	}
+	for _, f := range r.Findings {
+		out.Findings = append(out.Findings, SystemFinding(f))
+	}
+	return out
 }

@@ -10,7 +10,23 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 )
 
-// IssuersOf lists what a person may look for: who issues documents to the public, and besides whatever the workflow names.
+// regions are those that browsers have names for beside the countries of ISO 3166-1.
+var regions = map[string]string{"RKS": "XK", "EUE": "EU", "UNO": "UN"}
+
+// Issuers are the states and organisations that issue documents.
+type Issuers struct {
+	Items []Issuer `json:"items" doc:"By name in English"`
+}
+
+// Issuer is a state or an organisation that issues documents.
+type Issuer struct {
+	Code     string `json:"code" of:"state" example:"FRA" doc:"ICAO 9303-3"`
+	Region   string `json:"region" example:"FR" doc:"ISO 3166-1 alpha-2, by which a browser names it in the person's language; empty where there is none"`
+	Name     string `json:"name" example:"France" doc:"In English"`
+	Accepted bool   `json:"accepted" doc:"Its documents are accepted in this session"`
+}
+
+// IssuersOf returns the issuers that a person may look for: those that issue documents to the public, and those that the workflow names.
 func IssuersOf(w idv.WorkflowVersion) Issuers {
 	out := Issuers{Items: []Issuer{}}
 	for _, st := range icao.States() {
@@ -24,9 +40,6 @@ func IssuersOf(w idv.WorkflowVersion) Issuers {
 	return out
 }
 
-// regions are those that browsers have names for beside the countries of ISO 3166-1.
-var regions = map[string]string{"RKS": "XK", "EUE": "EU", "UNO": "UN"}
-
 // regionOf is the two-letter code of a state; empty where it has none.
 func regionOf(st icao.State) string {
 	if r, ok := regions[st.Code]; ok {
@@ -36,17 +49,4 @@ func regionOf(st icao.State) string {
 		return r.String()
 	}
 	return ""
-}
-
-// Issuers are the states and organisations that issue documents.
-type Issuers struct {
-	Items []Issuer `json:"items" doc:"By name in English"`
-}
-
-// Issuer is a state or an organisation that issues documents.
-type Issuer struct {
-	Code     string `json:"code" of:"state" example:"FRA" doc:"ICAO 9303-3"`
-	Region   string `json:"region" example:"FR" doc:"ISO 3166-1 alpha-2, by which a browser names it in the person's language; empty where there is none"`
-	Name     string `json:"name" example:"France" doc:"In English"`
-	Accepted bool   `json:"accepted" doc:"Its documents are accepted in this session"`
 }

@@ -22,7 +22,7 @@ type veil struct {
 	gone   string // left out
 }
 
-// veils is the one table of what is personal in the answers that whoever sees masked data gets. A type or field that is not in
+// veils is the one table of what is personal in masked answers. A type or field that is not in
 // it is not answered at all: see masked.
 var veils = map[reflect.Type]veil{
 	reflect.TypeFor[ConsoleSessionPage](): {plain: "Items Next Counts"},
@@ -78,8 +78,8 @@ var veils = map[reflect.Type]veil{
 	reflect.TypeFor[ViewFilter]():    {plain: "State Outcome Reason Workflow Country Kind From To"},
 }
 
-// MaskAnswer is what a use case answered, masked. Live updates hold ids, states and numbers; anything else that is no JSON
-// is not answered.
+// MaskAnswer returns what a use case answered, masked. Live updates hold ids, states and numbers; anything else that is not JSON is an
+// error.
 func MaskAnswer[O any](out *O) (*O, error) {
 	switch x := any(out).(type) {
 	case *None, *Stream:
@@ -179,7 +179,7 @@ func veiledStruct(in reflect.Value) (reflect.Value, error) {
 	return out, nil
 }
 
-// names reports whether a field stands in a list.
+// names reports whether a list contains a field.
 func names(list, field string) bool {
 	for one := range strings.FieldsSeq(list) {
 		if one == field {
@@ -189,7 +189,7 @@ func names(list, field string) bool {
 	return false
 }
 
-// hidden stands for what is not shown, however long it is.
+// hidden replaces what is not shown, however long it is.
 const hidden = "••••"
 
 // maskedMap keeps the keys of a map of texts; facts are masked by their kind, other values hidden.

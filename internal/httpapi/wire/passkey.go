@@ -76,10 +76,12 @@ type Proof struct {
 	Passkey  *PasskeyShown `json:"passkey,omitempty"`
 }
 
+// PasskeyRequestOf returns what a browser is asked to sign.
 func PasskeyRequestOf(r signin.AssertionRequest) PasskeyRequest {
 	return PasskeyRequest{Challenge: r.Challenge, RPID: r.RPID, Allow: texts(r.Allow), TimeoutMS: int(signin.CeremonyLife.Milliseconds())}
 }
 
+// PasskeyCreationOf returns what a browser is asked to make a passkey for.
 func PasskeyCreationOf(c signin.RegistrationRequest, u account.User) PasskeyCreation {
 	return PasskeyCreation{
 		Challenge: c.Challenge, RPID: c.RPID, RPName: c.RPName, UserHandle: base64.RawURLEncoding.EncodeToString(c.UserHandle),
@@ -103,7 +105,7 @@ func texts(list [][]byte) []base64url {
 	return out
 }
 
-// Decode decodes a browser's answer. Problems: auth.passkey.
+// Decode returns the browser's answer. Problems: auth.passkey.
 func (p PasskeyShown) Decode() (signin.Assertion, error) {
 	var out signin.Assertion
 	err := decodeAll(map[*[]byte]base64url{
@@ -113,7 +115,7 @@ func (p PasskeyShown) Decode() (signin.Assertion, error) {
 	return out, err
 }
 
-// Decode decodes a browser's answer. Problems: auth.passkey.
+// Decode returns the browser's answer. Problems: auth.passkey.
 func (p PasskeyMade) Decode() (signin.Registration, error) {
 	out := signin.Registration{Name: p.Name, Transports: p.Transports}
 	err := decodeAll(map[*[]byte]base64url{&out.Credential: p.Credential, &out.ClientData: p.ClientData, &out.Attestation: p.Attestation})

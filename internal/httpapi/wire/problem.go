@@ -10,35 +10,6 @@ import (
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
-func ProblemRowOf(k problem.Kind) ProblemRow {
-	return ProblemRow{
-		Code: k.Code, Status: k.Status, Severity: string(k.Severity), Reader: string(k.Reader),
-		Title: k.Title, Remedy: k.Remedy, Reviewer: k.Reviewer,
-	}
-}
-
-// Health is what the liveness and readiness calls answer.
-type Health struct {
-	Status string `json:"status" enum:"ok,starting,unavailable"`
-	Models string `json:"models,omitempty" enum:"loading,ready,broken"`
-}
-
-func Malformed(field, detail string) error {
-	return problem.New(problem.RequestMalformed).At(field).Saying("%s", detail)
-}
-
-// longestName is as much of a name that was sent to us as we repeat.
-const longestName = 40
-
-// Shorten keeps a name that was sent to us from filling an answer.
-func Shorten(name string) string {
-	runes := []rune(name)
-	if len(runes) > longestName {
-		return string(runes[:longestName]) + "…"
-	}
-	return name
-}
-
 // Problem is what went wrong and what to do about it (RFC 9457). It never repeats what was sent.
 type Problem struct {
 	Type      string           `json:"type" format:"uri-reference" example:"/docs/errors#request.malformed" doc:"Where this problem is explained"`
@@ -54,6 +25,15 @@ type Problem struct {
 	header http.Header
 }
 
+// Health is what the liveness and readiness calls answer.
+type Health struct {
+	Status string `json:"status" enum:"ok,starting,unavailable"`
+	Models string `json:"models,omitempty" enum:"loading,ready,broken"`
+}
+
+// longestName is as much of a name that was sent to us as we repeat.
+const longestName = 40
+
 // Error implements error.
 func (p *Problem) Error() string { return p.Code }
 
@@ -66,6 +46,7 @@ func (p *Problem) ContentType(string) string { return "application/problem+json"
 // GetHeaders implements huma.HeadersError.
 func (p *Problem) GetHeaders() http.Header { return p.header }
 
+// NewProblem returns the answer to a problem of the catalogue.
 func NewProblem(e *problem.Error, requestID string) *Problem {
 	p := &Problem{
 		Type: "/docs/errors#" + e.Kind.Code, Title: e.Kind.Title, Status: e.Kind.Status, Code: e.Kind.Code,
@@ -81,7 +62,29 @@ func NewProblem(e *problem.Error, requestID string) *Problem {
 	return p
 }
 
-// RefusalOf returns the row of the catalogue for what the framework found wrong with a request.
+// ProblemRowOf returns the wire form of a row of the catalogue.
+func ProblemRowOf(k problem.Kind) ProblemRow {
+	return ProblemRow{
+		Code: k.Code, Status: k.Status, Severity: string(k.Severity), Reader: string(k.Reader),
+		Title: k.Title, Remedy: k.Remedy, Reviewer: k.Reviewer,
+	}
+}
+
+// Malformed returns the problem request.malformed at a field.
+func Malformed(field, detail string) error {
+	return problem.New(problem.RequestMalformed).At(field).Saying("%s", detail)
+}
+
+// Shorten returns at most the first 40 characters of a name that was sent, so that it does not fill an answer.
+func Shorten(name string) string {
+	runes := []rune(name)
+	if len(runes) > longestName {
+		return string(runes[:longestName]) + "…"
+	}
+	return name
+}
+
+// RefusalOf returns the problem for what the framework found wrong with a request.
 func RefusalOf(status int, errs []error) *problem.Error {
 	kind := problem.RequestMalformed
 	switch status {

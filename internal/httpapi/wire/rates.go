@@ -11,88 +11,6 @@ import (
 	"github.com/bonafide-id/bonafide/internal/workflow"
 )
 
-func ErrorRatesOf(r workflow.Rates) ErrorRateTable {
-	l := r.Liveness
-	out := ErrorRateTable{Signs: []SignErrorRates{}, Liveness: LivenessErrorRates{
-		DataSet: l.DataSet, Date: l.Date, Command: l.Command, OnPeople: l.OnPeople, Refused: RateCount(l.Refused), Attacks: attacksOf(l.Attacks), Worst: l.Worst,
-	}}
-	if f := r.Face; f != nil {
-		out.Face = &FaceErrorRates{
-			Model: f.Model, Measure: f.Measure, DataSet: f.DataSet, Date: f.Date, Command: f.Command, OnPeople: f.OnPeople, Genuine: f.Genuine,
-			Impostors: f.Impostors, Points: []FaceErrorPoint{},
-		}
-		for _, p := range f.Points {
-			out.Face.Points = append(out.Face.Points, FaceErrorPoint{
-				FMR: p.FMR, Threshold: p.Threshold, FNMR: p.FNMR, FalseMatches: p.Matches, FalseRefusals: p.Refused,
-			})
-		}
-	}
-	for _, sign := range r.Signs {
-		row := SignErrorRates{
-			Check: sign.Check, Sign: sign.Sign, DataSet: sign.DataSet, Date: sign.Date, Command: sign.Command, OnPeople: sign.OnPeople,
-			Threshold: sign.Threshold, Ranges: []SignErrorsRange{},
-		}
-		for _, rg := range sign.Ranges {
-			row.Ranges = append(row.Ranges, SignErrorsRange{From: rg.From, FalseAlarms: RateCount(rg.FalseAlarms), Attacks: attacksOf(rg.Attacks)})
-		}
-		out.Signs = append(out.Signs, row)
-	}
-	return out
-}
-
-func attacksOf(in []workflow.AttackRate) []AttackErrorRate {
-	out := []AttackErrorRate{}
-	for _, a := range in {
-		out = append(out, AttackErrorRate{Attack: a.Attack, Succeed: RateCount(a.Succeed)})
-	}
-	return out
-}
-
-// AllRuleLanguage is everything that an editor of workflows can offer.
-func AllRuleLanguage() RuleLanguage {
-	out := RuleLanguage{
-		Limits:    RuleLimits{Rules: policy.MaxRules, Condition: policy.MaxCondition, Name: policy.MaxRuleName, Reasons: policy.MaxRuleReasons},
-		Documents: idv.DocumentKinds(), FaceFMR: workflow.FalseMatchRates(), Countries: countries(), Steps: []WorkflowStep{}, Checks: []WorkflowQuestion{},
-		Variables: []RuleVariable{}, Functions: []RuleFunction{}, Examples: []RuleExample{}, Reasons: []RuleReason{},
-	}
-	for _, v := range policy.Variables() {
-		out.Variables = append(out.Variables, RuleVariable{Name: v.Name, Type: v.Type, Doc: v.Doc, Values: NonNil(v.Values), Known: v.Known})
-	}
-	for _, f := range policy.Functions() {
-		out.Functions = append(out.Functions, RuleFunction{Name: f.Name, Signature: f.Signature, Doc: f.Doc})
-	}
-	for _, e := range policy.Examples() {
-		out.Examples = append(out.Examples, RuleExample(e))
-	}
-	for _, k := range problem.All() {
-		if workflow.Nameable(k) {
-			out.Reasons = append(out.Reasons, RuleReason{Code: k.Code, Text: k.Reviewer, Declines: k.Severity != problem.Retry})
-		}
-	}
-	all, always := workflow.Steps()
-	for _, step := range all {
-		out.Steps = append(out.Steps, WorkflowStep{Step: step, Always: slices.Contains(always, step)})
-	}
-	for _, k := range idv.CheckKinds() {
-		out.Checks = append(out.Checks, WorkflowQuestion{
-			Check: k, Always: slices.Contains(workflow.Always(), k), Selfie: slices.Contains(idv.FaceChecks(), k), Never: k == idv.CheckPassiveLiveness,
-		})
-	}
-	return out
-}
-
-// countries lists who may issue documents, by name.
-func countries() []WorkflowCountry {
-	out := []WorkflowCountry{}
-	for _, st := range icao.States() {
-		if icao.MayIssue(st.Code) {
-			out = append(out, WorkflowCountry{Code: st.Code, ISO: st.ISO, Name: st.Name})
-		}
-	}
-	slices.SortFunc(out, func(a, b WorkflowCountry) int { return cmp.Compare(a.Name, b.Name) })
-	return out
-}
-
 // ErrorRateTable is the measured error rates of everything that a workflow can rest on.
 type ErrorRateTable struct {
 	Face     *FaceErrorRates    `json:"face" doc:"null where the model in use has no measurement: faces are not compared then"`
@@ -235,4 +153,87 @@ type WorkflowQuestion struct {
 	Always bool          `json:"always" doc:"No workflow goes without it"`
 	Selfie bool          `json:"selfie" doc:"It needs the step selfie"`
 	Never  bool          `json:"never" doc:"It is only recorded: no workflow can require it"`
+}
+
+// ErrorRatesOf returns the wire form of the measured error rates.
+func ErrorRatesOf(r workflow.Rates) ErrorRateTable {
+	l := r.Liveness
+	out := ErrorRateTable{Signs: []SignErrorRates{}, Liveness: LivenessErrorRates{
+		DataSet: l.DataSet, Date: l.Date, Command: l.Command, OnPeople: l.OnPeople, Refused: RateCount(l.Refused), Attacks: attacksOf(l.Attacks), Worst: l.Worst,
+	}}
+	if f := r.Face; f != nil {
+		out.Face = &FaceErrorRates{
+			Model: f.Model, Measure: f.Measure, DataSet: f.DataSet, Date: f.Date, Command: f.Command, OnPeople: f.OnPeople, Genuine: f.Genuine,
+			Impostors: f.Impostors, Points: []FaceErrorPoint{},
+		}
+		for _, p := range f.Points {
+			out.Face.Points = append(out.Face.Points, FaceErrorPoint{
+				FMR: p.FMR, Threshold: p.Threshold, FNMR: p.FNMR, FalseMatches: p.Matches, FalseRefusals: p.Refused,
+			})
+		}
+	}
+	for _, sign := range r.Signs {
+		row := SignErrorRates{
+			Check: sign.Check, Sign: sign.Sign, DataSet: sign.DataSet, Date: sign.Date, Command: sign.Command, OnPeople: sign.OnPeople,
+			Threshold: sign.Threshold, Ranges: []SignErrorsRange{},
+		}
+		for _, rg := range sign.Ranges {
+			row.Ranges = append(row.Ranges, SignErrorsRange{From: rg.From, FalseAlarms: RateCount(rg.FalseAlarms), Attacks: attacksOf(rg.Attacks)})
+		}
+		out.Signs = append(out.Signs, row)
+	}
+	return out
+}
+
+func attacksOf(in []workflow.AttackRate) []AttackErrorRate {
+	out := []AttackErrorRate{}
+	for _, a := range in {
+		out = append(out, AttackErrorRate{Attack: a.Attack, Succeed: RateCount(a.Succeed)})
+	}
+	return out
+}
+
+// AllRuleLanguage returns everything that an editor of workflows can offer.
+func AllRuleLanguage() RuleLanguage {
+	out := RuleLanguage{
+		Limits:    RuleLimits{Rules: policy.MaxRules, Condition: policy.MaxCondition, Name: policy.MaxRuleName, Reasons: policy.MaxRuleReasons},
+		Documents: idv.DocumentKinds(), FaceFMR: workflow.FalseMatchRates(), Countries: countries(), Steps: []WorkflowStep{}, Checks: []WorkflowQuestion{},
+		Variables: []RuleVariable{}, Functions: []RuleFunction{}, Examples: []RuleExample{}, Reasons: []RuleReason{},
+	}
+	for _, v := range policy.Variables() {
+		out.Variables = append(out.Variables, RuleVariable{Name: v.Name, Type: v.Type, Doc: v.Doc, Values: NonNil(v.Values), Known: v.Known})
+	}
+	for _, f := range policy.Functions() {
+		out.Functions = append(out.Functions, RuleFunction{Name: f.Name, Signature: f.Signature, Doc: f.Doc})
+	}
+	for _, e := range policy.Examples() {
+		out.Examples = append(out.Examples, RuleExample(e))
+	}
+	for _, k := range problem.All() {
+		if workflow.Nameable(k) {
+			out.Reasons = append(out.Reasons, RuleReason{Code: k.Code, Text: k.Reviewer, Declines: k.Severity != problem.Retry})
+		}
+	}
+	all, always := workflow.Steps()
+	for _, step := range all {
+		out.Steps = append(out.Steps, WorkflowStep{Step: step, Always: slices.Contains(always, step)})
+	}
+	for _, k := range idv.CheckKinds() {
+		out.Checks = append(out.Checks, WorkflowQuestion{
+			Check: k, Always: slices.Contains(workflow.Always(), k), Selfie: slices.Contains(idv.FaceChecks(), k), Never: k == idv.CheckPassiveLiveness,
+		})
+	}
+	return out
+}
+
+// countries lists who may issue documents, by name.
+func countries() []WorkflowCountry {
+	out := []WorkflowCountry{}
+	for _, st := range icao.States() {
+		if icao.MayIssue(st.Code) {
+			out = append(out, WorkflowCountry{Code: st.Code, ISO: st.ISO, Name: st.Name})
+		}
+	}
+	slices.SortFunc(out, func(a, b WorkflowCountry) int { return cmp.Compare(a.Name, b.Name) })
+	return out
 }

@@ -8,55 +8,6 @@ import (
 	"github.com/bonafide-id/bonafide/internal/session/retention"
 )
 
-func RetentionVersionOf(w idv.WorkflowVersion, set idv.RetentionSetting) RetentionVersion {
-	kept := w.Kept(set)
-	return RetentionVersion{
-		ID: w.ID, Workflow: w.Workflow, Name: w.Name, Number: w.Number, Mode: w.Mode, State: w.State,
-		PicturesHours: hours(w.Retention.Pictures), ReportHours: hours(w.Retention.Report),
-		KeptPicturesHours: hours(kept.Pictures), KeptReportHours: hours(kept.Report),
-	}
-}
-
-func HeldSessionOf(h session.Held, setBy string) HeldSession {
-	return HeldSession{
-		Session: h.Session, Mode: h.Mode, Reason: h.Reason, SetBy: h.SetBy, Name: setBy, SetAt: h.SetAt.UTC(),
-		PicturesUntil: OptionalTime(h.Keeping.PicturesUntil), ReportUntil: OptionalTime(h.Keeping.ReportUntil),
-	}
-}
-
-func RetentionSettingOf(r idv.RetentionSetting) RetentionSetting {
-	return RetentionSetting{PicturesHours: hours(r.Pictures), ReportHours: hours(r.Report), TestHours: hours(r.Test), AuditHours: hours(r.Audit)}
-}
-
-func (r RetentionSetting) Setting() idv.RetentionSetting {
-	return idv.RetentionSetting{
-		Retention: idv.Retention{Pictures: span(r.PicturesHours), Report: span(r.ReportHours)}, Test: span(r.TestHours), Audit: span(r.AuditHours),
-	}
-}
-
-// With is the setting with what is named.
-func (r RetentionSetting) With(pictures, report, test, audit *int) RetentionSetting {
-	for field, hours := range map[*int]*int{&r.PicturesHours: pictures, &r.ReportHours: report, &r.TestHours: test, &r.AuditHours: audit} {
-		if hours != nil {
-			*field = *hours
-		}
-	}
-	return r
-}
-
-// Apply is the setting with what the change names.
-func (c RetentionChange) Apply(set idv.RetentionSetting) idv.RetentionSetting {
-	return RetentionSettingOf(set).With(&c.PicturesHours, &c.ReportHours, c.TestHours, c.AuditHours).Setting()
-}
-
-// RetentionRunOf is a run of the job; null where it never ran.
-func RetentionRunOf(r session.RetentionRun) *RetentionRun {
-	if r.StartedAt.IsZero() {
-		return nil
-	}
-	return &RetentionRun{StartedAt: r.StartedAt.UTC(), EndedAt: r.EndedAt.UTC(), Pictures: r.Pictures, Sessions: r.Sessions, Entries: r.Entries, Failed: r.Failed}
-}
-
 // RetentionSetting says how long personal data is kept after a session came to its end, and entries of the audit log after they
 // were made.
 type RetentionSetting struct {
@@ -149,4 +100,57 @@ type HeldSession struct {
 type HeldPage struct {
 	Items []HeldSession `json:"items"`
 	Next  string        `json:"next" doc:"Cursor of the next page; empty when there is none"`
+}
+
+// RetentionVersionOf returns how long a workflow version stores data, by itself and under a setting.
+func RetentionVersionOf(w idv.WorkflowVersion, set idv.RetentionSetting) RetentionVersion {
+	kept := w.Kept(set)
+	return RetentionVersion{
+		ID: w.ID, Workflow: w.Workflow, Name: w.Name, Number: w.Number, Mode: w.Mode, State: w.State,
+		PicturesHours: hours(w.Retention.Pictures), ReportHours: hours(w.Retention.Report),
+		KeptPicturesHours: hours(kept.Pictures), KeptReportHours: hours(kept.Report),
+	}
+}
+
+// HeldSessionOf returns the wire form of a session under a legal hold; setBy is the name of who set it.
+func HeldSessionOf(h session.Held, setBy string) HeldSession {
+	return HeldSession{
+		Session: h.Session, Mode: h.Mode, Reason: h.Reason, SetBy: h.SetBy, Name: setBy, SetAt: h.SetAt.UTC(),
+		PicturesUntil: OptionalTime(h.Keeping.PicturesUntil), ReportUntil: OptionalTime(h.Keeping.ReportUntil),
+	}
+}
+
+// RetentionSettingOf returns the wire form of a setting, in whole hours.
+func RetentionSettingOf(r idv.RetentionSetting) RetentionSetting {
+	return RetentionSetting{PicturesHours: hours(r.Pictures), ReportHours: hours(r.Report), TestHours: hours(r.Test), AuditHours: hours(r.Audit)}
+}
+
+// Setting returns the setting that r describes.
+func (r RetentionSetting) Setting() idv.RetentionSetting {
+	return idv.RetentionSetting{
+		Retention: idv.Retention{Pictures: span(r.PicturesHours), Report: span(r.ReportHours)}, Test: span(r.TestHours), Audit: span(r.AuditHours),
+	}
+}
+
+// With returns r with those hours that are not nil.
+func (r RetentionSetting) With(pictures, report, test, audit *int) RetentionSetting {
+	for field, hours := range map[*int]*int{&r.PicturesHours: pictures, &r.ReportHours: report, &r.TestHours: test, &r.AuditHours: audit} {
+		if hours != nil {
+			*field = *hours
+		}
+	}
+	return r
+}
+
+// Apply returns set with the change.
+func (c RetentionChange) Apply(set idv.RetentionSetting) idv.RetentionSetting {
+	return RetentionSettingOf(set).With(&c.PicturesHours, &c.ReportHours, c.TestHours, c.AuditHours).Setting()
+}
+
+// RetentionRunOf returns the wire form of a run of the job, or nil if it never ran.
+func RetentionRunOf(r session.RetentionRun) *RetentionRun {
+	if r.StartedAt.IsZero() {
+		return nil
+	}
+	return &RetentionRun{StartedAt: r.StartedAt.UTC(), EndedAt: r.EndedAt.UTC(), Pictures: r.Pictures, Sessions: r.Sessions, Entries: r.Entries, Failed: r.Failed}
 }

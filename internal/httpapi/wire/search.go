@@ -8,56 +8,6 @@ import (
 	"github.com/bonafide-id/bonafide/internal/session"
 )
 
-// WithoutPersonalData is what a search tells whoever may not read sessions: which they are, by id and `external_reference`, and how they
-// stand. What was read or stated of the person (`claimed`, `metadata`, `return_url`, document and country) is left out. A
-// reference is the integrator's own name for the session: where that holds something personal, it is answered.
-func WithoutPersonalData(x Session) Session {
-	return Session{
-		ID: x.ID, Mode: x.Mode, State: x.State, Outcome: x.Outcome, ExternalReference: x.ExternalReference, Metadata: map[string]string{},
-		Claimed: map[idv.ClaimName]string{}, Workflow: x.Workflow, CreatedAt: x.CreatedAt, LinkExpiresAt: x.LinkExpiresAt, ExpiresAt: x.ExpiresAt,
-		OpenedAt: x.OpenedAt, SubmittedAt: x.SubmittedAt, DecidedAt: x.DecidedAt, ErasedAt: x.ErasedAt, Keeping: x.Keeping,
-	}
-}
-
-func (p PersonSearch) Filter(mode idv.Mode) session.Filter {
-	f := session.Filter{
-		Mode: mode, Limit: p.Limit, After: string(p.After),
-		Wanted: session.Wanted{Name: p.Name, DocumentNumber: p.DocumentNumber, Reference: p.Reference},
-	}
-	if p.Metadata != nil {
-		f.Wanted.MetadataKey, f.Wanted.MetadataValue = p.Metadata.Key, p.Metadata.Value
-	}
-	return f
-}
-
-func SessionFacetsOf(found session.Facets) SessionFacets {
-	out := SessionFacets{Workflows: NonNil(found.Workflows), Countries: []State{}}
-	for _, code := range found.Countries {
-		one := State{Code: code, Name: code}
-		if known, ok := icao.StateByCode(code); ok {
-			one.Name = known.Name
-		}
-		out.Countries = append(out.Countries, one)
-	}
-	return out
-}
-
-func ViewFilterFrom(f ViewFilter) session.ViewFilter {
-	return session.ViewFilter{
-		States: f.State, Outcome: f.Outcome, Reason: f.Reason, Workflow: f.Workflow, Country: f.Country, Kind: f.Kind, From: f.From, To: f.To,
-	}
-}
-
-func SavedViewOf(v session.SavedView) SavedView {
-	f := v.Filter
-	return SavedView{
-		ID: v.ID, Mode: v.Mode, Name: v.Name, CreatedAt: v.CreatedAt.UTC(),
-		Filter: ViewFilter{
-			State: f.States, Outcome: f.Outcome, Reason: f.Reason, Workflow: f.Workflow, Country: f.Country, Kind: f.Kind, From: f.From, To: f.To,
-		},
-	}
-}
-
 // PersonSearch says whom to look for. Everything that is given has to fit, exactly.
 type PersonSearch struct {
 	Name           string        `json:"name,omitempty" maxLength:"300" doc:"Given names, or the first of them, and family name, in any order"`
@@ -123,4 +73,57 @@ type SavedView struct {
 // SavedViews are those of a member, by name.
 type SavedViews struct {
 	Items []SavedView `json:"items" nullable:"false"`
+}
+
+// WithoutPersonalData returns of a session what a search tells a key that may not read sessions: its id, state, outcome, workflow, times and
+// `external_reference`. A reference is the integrator's own name for the session: where that holds something personal, it is answered.
+func WithoutPersonalData(x Session) Session {
+	return Session{
+		ID: x.ID, Mode: x.Mode, State: x.State, Outcome: x.Outcome, ExternalReference: x.ExternalReference, Metadata: map[string]string{},
+		Claimed: map[idv.ClaimName]string{}, Workflow: x.Workflow, CreatedAt: x.CreatedAt, LinkExpiresAt: x.LinkExpiresAt, ExpiresAt: x.ExpiresAt,
+		OpenedAt: x.OpenedAt, SubmittedAt: x.SubmittedAt, DecidedAt: x.DecidedAt, ErasedAt: x.ErasedAt, Keeping: x.Keeping,
+	}
+}
+
+// Filter returns the filter that the search describes, within a mode.
+func (p PersonSearch) Filter(mode idv.Mode) session.Filter {
+	f := session.Filter{
+		Mode: mode, Limit: p.Limit, After: string(p.After),
+		Wanted: session.Wanted{Name: p.Name, DocumentNumber: p.DocumentNumber, Reference: p.Reference},
+	}
+	if p.Metadata != nil {
+		f.Wanted.MetadataKey, f.Wanted.MetadataValue = p.Metadata.Key, p.Metadata.Value
+	}
+	return f
+}
+
+// SessionFacetsOf returns the wire form of what a list of sessions can be filtered by.
+func SessionFacetsOf(found session.Facets) SessionFacets {
+	out := SessionFacets{Workflows: NonNil(found.Workflows), Countries: []State{}}
+	for _, code := range found.Countries {
+		one := State{Code: code, Name: code}
+		if known, ok := icao.StateByCode(code); ok {
+			one.Name = known.Name
+		}
+		out.Countries = append(out.Countries, one)
+	}
+	return out
+}
+
+// ViewFilterFrom returns the filter of a saved view.
+func ViewFilterFrom(f ViewFilter) session.ViewFilter {
+	return session.ViewFilter{
+		States: f.State, Outcome: f.Outcome, Reason: f.Reason, Workflow: f.Workflow, Country: f.Country, Kind: f.Kind, From: f.From, To: f.To,
+	}
+}
+
+// SavedViewOf returns the wire form of a saved view.
+func SavedViewOf(v session.SavedView) SavedView {
+	f := v.Filter
+	return SavedView{
+		ID: v.ID, Mode: v.Mode, Name: v.Name, CreatedAt: v.CreatedAt.UTC(),
+		Filter: ViewFilter{
+			State: f.States, Outcome: f.Outcome, Reason: f.Reason, Workflow: f.Workflow, Country: f.Country, Kind: f.Kind, From: f.From, To: f.To,
+		},
+	}
 }

@@ -14,103 +14,6 @@ import (
 	"github.com/bonafide-id/bonafide/internal/session/review"
 )
 
-// AcceptedKinds lists the kinds of document that a workflow takes: an empty list there means all.
-func AcceptedKinds(w idv.WorkflowVersion) []idv.DocumentKind {
-	if len(w.Documents) == 0 {
-		return idv.DocumentKinds()
-	}
-	return w.Documents
-}
-
-func PersonaOf(p persona.Persona) Persona {
-	return Persona{Name: p.Name, DocumentNumber: p.Number(), What: p.What, Ends: p.Ends, Reason: p.Reason.Code, Check: string(p.Check)}
-}
-
-func SessionsOf(views []session.View, next string, err error) ([]Session, string, error) {
-	items := make([]Session, len(views))
-	for i, v := range views {
-		items[i] = SessionOf(v)
-	}
-	return items, next, err
-}
-
-func WorkflowOf(w idv.WorkflowVersion) Workflow {
-	return Workflow{
-		WorkflowRef: WorkflowRefOf(w), Liveness: w.AsksLiveness(), Steps: NonNil(w.Steps), Documents: AcceptedKinds(w),
-		Countries: NonNil(w.Countries), Required: NonNil(w.Required),
-	}
-}
-
-func WorkflowRefOf(w idv.WorkflowVersion) WorkflowRef {
-	return WorkflowRef{ID: w.ID, Name: w.Name, Number: w.Number, LivenessNotice: w.LivenessNotice()}
-}
-
-// PictureOf answers a picture, to be looked at and not to be kept.
-func PictureOf(p review.Picture, err error) (*Picture, error) {
-	if err != nil {
-		return nil, err
-	}
-	return &Picture{ContentType: p.MediaType, CacheControl: "private, no-store", ContentDisposition: "inline", Body: p.Bytes}, nil
-}
-
-func SessionOf(v session.View) Session {
-	x := v.Session
-	out := Session{
-		ID: x.ID, Mode: x.Mode, State: x.State, Outcome: OptionalText(x.Outcome),
-		ExternalReference: x.ExternalReference, Metadata: x.Metadata, Claimed: x.Claimed,
-		Workflow:     WorkflowRefOf(v.Workflow),
-		DocumentKind: OptionalText(x.DocumentKind), Country: OptionalText(x.Country), LastProblem: x.LastProblem, Locale: x.Locale, ReturnURL: x.ReturnURL,
-		CreatedAt: x.CreatedAt.UTC(), LinkExpiresAt: x.LinkExpiresAt.UTC(),
-		ExpiresAt: OptionalTime(x.ExpiresAt), OpenedAt: OptionalTime(x.OpenedAt), SubmittedAt: OptionalTime(x.SubmittedAt),
-		DecidedAt: OptionalTime(x.DecidedAt), ErasedAt: OptionalTime(x.ErasedAt),
-		Persona: x.Persona, Keeping: keepingOf(v),
-	}
-	if out.Metadata == nil {
-		out.Metadata = map[string]string{}
-	}
-	if out.Claimed == nil {
-		out.Claimed = map[idv.ClaimName]string{}
-	}
-	return out
-}
-
-// DecisionsOf answers the decisions newest first.
-func DecisionsOf(ds []idv.Decision) []Decision {
-	out := make([]Decision, 0, len(ds))
-	for _, d := range slices.Backward(ds) {
-		out = append(out, Decision{
-			ID: d.ID, Outcome: d.Outcome, Reasons: NonNil(d.Reasons), Rule: d.Rule, By: d.By, Note: d.Note,
-			Report: d.Report, ReportDigest: d.Digest, DecidedAt: d.DecidedAt.UTC(),
-		})
-	}
-	return out
-}
-
-// ReportOf makes sure that a report's lists are lists, never null.
-func ReportOf(r idv.Report) idv.Report {
-	r.Checks, r.Claims, r.Notices = NonNil(r.Checks), NonNil(r.Claims), NonNil(r.Notices)
-	if m := r.Document.MRZ; m != nil {
-		zone := *m
-		zone.Lines, zone.RawLines, zone.SecondLines = NonNil(zone.Lines), NonNil(zone.RawLines), NonNil(zone.SecondLines)
-		zone.Boxes, zone.FailedChecks = NonNil(zone.Boxes), NonNil(zone.FailedChecks)
-		r.Document.MRZ = &zone
-	}
-	return r
-}
-
-// CheckClaimed refuses facts that we do not know, by name and never by value.
-func CheckClaimed(at string, claimed map[idv.ClaimName]string) error {
-	for _, name := range slices.Sorted(maps.Keys(claimed)) {
-		if !slices.Contains(idv.ClaimableNames(), name) {
-			return problem.New(problem.RequestUnknownField).At(at + "/" + pointerToken(string(name)))
-		}
-		if utf8.RuneCountInString(claimed[name]) > session.MaxClaim {
-			return Malformed(at+"/"+string(name), "At most "+strconv.Itoa(session.MaxClaim)+" characters.")
-		}
-	}
-	return nil
-}
-
 // Session is one person's verification, as integrators and the console see it.
 type Session struct {
 	ID                idv.SessionID            `json:"id" example:"ses_06c1q2m3n4p5r6s7t8v9w0x1y2" doc:"Identifier; sorts by creation time"`
@@ -233,4 +136,107 @@ type PersonaList struct {
 // Catalogue lists every problem and reason.
 type Catalogue struct {
 	Items []ProblemRow `json:"items"`
+}
+
+// AcceptedKinds returns the kinds of document that a workflow accepts, where an empty list means all.
+func AcceptedKinds(w idv.WorkflowVersion) []idv.DocumentKind {
+	if len(w.Documents) == 0 {
+		return idv.DocumentKinds()
+	}
+	return w.Documents
+}
+
+// PersonaOf returns the wire form of a persona.
+func PersonaOf(p persona.Persona) Persona {
+	return Persona{Name: p.Name, DocumentNumber: p.Number(), What: p.What, Ends: p.Ends, Reason: p.Reason.Code, Check: string(p.Check)}
+}
+
+// SessionsOf returns the wire forms of a page of sessions.
+func SessionsOf(views []session.View, next string, err error) ([]Session, string, error) {
+	items := make([]Session, len(views))
+	for i, v := range views {
+		items[i] = SessionOf(v)
+	}
+	return items, next, err
+}
+
+// WorkflowOf returns what sessions that follow a workflow version ask for.
+func WorkflowOf(w idv.WorkflowVersion) Workflow {
+	return Workflow{
+		WorkflowRef: WorkflowRefOf(w), Liveness: w.AsksLiveness(), Steps: NonNil(w.Steps), Documents: AcceptedKinds(w),
+		Countries: NonNil(w.Countries), Required: NonNil(w.Required),
+	}
+}
+
+// WorkflowRefOf returns the reference to a workflow version.
+func WorkflowRefOf(w idv.WorkflowVersion) WorkflowRef {
+	return WorkflowRef{ID: w.ID, Name: w.Name, Number: w.Number, LivenessNotice: w.LivenessNotice()}
+}
+
+// PictureOf returns a picture as an answer that browsers show and do not store.
+func PictureOf(p review.Picture, err error) (*Picture, error) {
+	if err != nil {
+		return nil, err
+	}
+	return &Picture{ContentType: p.MediaType, CacheControl: "private, no-store", ContentDisposition: "inline", Body: p.Bytes}, nil
+}
+
+// SessionOf returns the wire form of a session, without its link.
+func SessionOf(v session.View) Session {
+	x := v.Session
+	out := Session{
+		ID: x.ID, Mode: x.Mode, State: x.State, Outcome: OptionalText(x.Outcome),
+		ExternalReference: x.ExternalReference, Metadata: x.Metadata, Claimed: x.Claimed,
+		Workflow:     WorkflowRefOf(v.Workflow),
+		DocumentKind: OptionalText(x.DocumentKind), Country: OptionalText(x.Country), LastProblem: x.LastProblem, Locale: x.Locale, ReturnURL: x.ReturnURL,
+		CreatedAt: x.CreatedAt.UTC(), LinkExpiresAt: x.LinkExpiresAt.UTC(),
+		ExpiresAt: OptionalTime(x.ExpiresAt), OpenedAt: OptionalTime(x.OpenedAt), SubmittedAt: OptionalTime(x.SubmittedAt),
+		DecidedAt: OptionalTime(x.DecidedAt), ErasedAt: OptionalTime(x.ErasedAt),
+		Persona: x.Persona, Keeping: keepingOf(v),
+	}
+	if out.Metadata == nil {
+		out.Metadata = map[string]string{}
+	}
+	if out.Claimed == nil {
+		out.Claimed = map[idv.ClaimName]string{}
+	}
+	return out
+}
+
+// DecisionsOf returns the wire forms of decisions, newest first.
+func DecisionsOf(ds []idv.Decision) []Decision {
+	out := make([]Decision, 0, len(ds))
+	for _, d := range slices.Backward(ds) {
+		out = append(out, Decision{
+			ID: d.ID, Outcome: d.Outcome, Reasons: NonNil(d.Reasons), Rule: d.Rule, By: d.By, Note: d.Note,
+			Report: d.Report, ReportDigest: d.Digest, DecidedAt: d.DecidedAt.UTC(),
+		})
+	}
+	return out
+}
+
+// ReportOf returns a report whose lists are never nil.
+func ReportOf(r idv.Report) idv.Report {
+	r.Checks, r.Claims, r.Notices = NonNil(r.Checks), NonNil(r.Claims), NonNil(r.Notices)
+	if m := r.Document.MRZ; m != nil {
+		zone := *m
+		zone.Lines, zone.RawLines, zone.SecondLines = NonNil(zone.Lines), NonNil(zone.RawLines), NonNil(zone.SecondLines)
+		zone.Boxes, zone.FailedChecks = NonNil(zone.Boxes), NonNil(zone.FailedChecks)
+		r.Document.MRZ = &zone
+	}
+	return r
+}
+
+// CheckClaimed refuses facts that cannot be claimed, naming their place and never their value. Problems: request.unknown_field,
+// request.malformed.
+func CheckClaimed(at string, claimed map[idv.ClaimName]string) error {
+	for _, name := range slices.Sorted(maps.Keys(claimed)) {
+		if !slices.Contains(idv.ClaimableNames(), name) {
+			return problem.New(problem.RequestUnknownField).At(at + "/" + pointerToken(string(name)))
+		}
+		if utf8.RuneCountInString(claimed[name]) > session.MaxClaim {
+			return Malformed(at+"/"+string(name), "At most "+strconv.Itoa(session.MaxClaim)+" characters.")
+		}
+	}
+	return nil
 }

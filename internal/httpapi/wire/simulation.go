@@ -18,66 +18,6 @@ var whyNot = map[policy.Unknown]string{
 	policy.UnknownModel:    "The faces were compared by another model than the one in use.",
 }
 
-// SimulationOf answers single decisions only to whoever may see their sessions: with rules of one's own, each is a question
-// about one person.
-func SimulationOf(x workflow.Simulation, sees bool) Simulation {
-	out := Simulation{Items: []SimulatedChange{}}
-	if !sees {
-		x.Items, x.Next = nil, ""
-	}
-	out.Next = string(x.Next)
-	for _, c := range x.Items {
-		out.Items = append(out.Items, SimulatedChange{
-			Session: c.Session, Decision: c.Decision, Erased: c.Erased, At: c.At.UTC(), Version: c.Workflow, From: c.Outcome, FromRule: c.Rule,
-			To: c.To, ToRule: c.ToRule, Before: NonNil(c.Reasons), Reasons: NonNil(c.ToCodes), Person: c.Person,
-		})
-	}
-	if t := x.Totals; t != nil {
-		out.Totals = totalsOf(*t)
-	}
-	return out
-}
-
-func totalsOf(t workflow.Totals) *SimulationTotals {
-	out := &SimulationTotals{
-		Decisions: t.Decisions, Truncated: t.Truncated, Changed: t.Changed, Same: t.Same, NotSimulated: t.NotSimulated,
-		From: OptionalTime(t.First), To: OptionalTime(t.Last),
-		Matrix: []SimulatedMove{}, Rules: []SimulatedRule{}, Reasons: []SimulatedReason{}, WhyNot: []SimulatedWhyNot{}, People: []SimulatedByPeople{},
-	}
-	for _, m := range t.Matrix {
-		out.Matrix = append(out.Matrix, SimulatedMove(m))
-	}
-	for _, r := range t.Rules {
-		row := SimulatedRule{Rule: r.Rule, Own: r.Own, Decided: r.Decided, Changed: r.Changed, Failed: r.Failed, Reasons: []SimulatedReason{}}
-		for _, c := range r.Reasons {
-			row.Reasons = append(row.Reasons, SimulatedReason{Code: c.Code, After: c.Count})
-		}
-		out.Rules = append(out.Rules, row)
-	}
-	for _, r := range t.Reasons {
-		out.Reasons = append(out.Reasons, SimulatedReason(r))
-	}
-	for _, n := range t.WhyNot {
-		out.WhyNot = append(out.WhyNot, SimulatedWhyNot{Why: string(n.Why), Message: whyNot[n.Why], Count: n.Count})
-	}
-	for _, p := range t.People {
-		out.People = append(out.People, SimulatedByPeople(p))
-	}
-	return out
-}
-
-func VersionFiguresOf(v workflow.Version, f workflow.Figures) VersionFigures {
-	out := VersionFigures{
-		Version: headOf(v), Created: f.Created, Submitted: f.Submitted, Decided: f.Decided(), Approved: f.Approved, Declined: f.Declined,
-		Referred: f.Referred, ByPolicy: f.ByPolicy,
-	}
-	if out.Decided > 0 {
-		share, p50 := float64(f.ByPolicy)/float64(out.Decided), f.Median.Seconds()
-		out.AutomaticShare, out.P50Seconds = &share, &p50
-	}
-	return out
-}
-
 // WorkflowTrial says what is tried out on which past decisions.
 type WorkflowTrial struct {
 	Spec    *WorkflowSpec         `json:"spec,omitempty" doc:"What to try out, instead of a version that is kept"`
@@ -184,4 +124,65 @@ type VersionFigures struct {
 	ByPolicy       int                 `json:"by_policy" doc:"Decided by nobody but the policy"`
 	AutomaticShare *float64            `json:"automatic_share" doc:"by_policy in decided, 0 to 1; null where nothing is decided"`
 	P50Seconds     *float64            `json:"p50_seconds"`
+}
+
+// SimulationOf returns the wire form of a simulation. Single decisions are only for those who may see their sessions: with rules of
+// one's own, each is a question about one person.
+func SimulationOf(x workflow.Simulation, sees bool) Simulation {
+	out := Simulation{Items: []SimulatedChange{}}
+	if !sees {
+		x.Items, x.Next = nil, ""
+	}
+	out.Next = string(x.Next)
+	for _, c := range x.Items {
+		out.Items = append(out.Items, SimulatedChange{
+			Session: c.Session, Decision: c.Decision, Erased: c.Erased, At: c.At.UTC(), Version: c.Workflow, From: c.Outcome, FromRule: c.Rule,
+			To: c.To, ToRule: c.ToRule, Before: NonNil(c.Reasons), Reasons: NonNil(c.ToCodes), Person: c.Person,
+		})
+	}
+	if t := x.Totals; t != nil {
+		out.Totals = totalsOf(*t)
+	}
+	return out
+}
+
+func totalsOf(t workflow.Totals) *SimulationTotals {
+	out := &SimulationTotals{
+		Decisions: t.Decisions, Truncated: t.Truncated, Changed: t.Changed, Same: t.Same, NotSimulated: t.NotSimulated,
+		From: OptionalTime(t.First), To: OptionalTime(t.Last),
+		Matrix: []SimulatedMove{}, Rules: []SimulatedRule{}, Reasons: []SimulatedReason{}, WhyNot: []SimulatedWhyNot{}, People: []SimulatedByPeople{},
+	}
+	for _, m := range t.Matrix {
+		out.Matrix = append(out.Matrix, SimulatedMove(m))
+	}
+	for _, r := range t.Rules {
+		row := SimulatedRule{Rule: r.Rule, Own: r.Own, Decided: r.Decided, Changed: r.Changed, Failed: r.Failed, Reasons: []SimulatedReason{}}
+		for _, c := range r.Reasons {
+			row.Reasons = append(row.Reasons, SimulatedReason{Code: c.Code, After: c.Count})
+		}
+		out.Rules = append(out.Rules, row)
+	}
+	for _, r := range t.Reasons {
+		out.Reasons = append(out.Reasons, SimulatedReason(r))
+	}
+	for _, n := range t.WhyNot {
+		out.WhyNot = append(out.WhyNot, SimulatedWhyNot{Why: string(n.Why), Message: whyNot[n.Why], Count: n.Count})
+	}
+	for _, p := range t.People {
+		out.People = append(out.People, SimulatedByPeople(p))
+	}
+	return out
+}
+
+// VersionFiguresOf returns the figures of a workflow version.
+func VersionFiguresOf(v workflow.Version, f workflow.Figures) VersionFigures {
+	out := VersionFigures{
+		Version: headOf(v), Created: f.Created, Submitted: f.Submitted, Decided: f.Decided(), Approved: f.Approved, Declined: f.Declined,
+		Referred: f.Referred, ByPolicy: f.ByPolicy,
+	}
+	if out.Decided > 0 {
+		share, p50 := float64(f.ByPolicy)/float64(out.Decided), f.Median.Seconds()
+		out.AutomaticShare, out.P50Seconds = &share, &p50
+	}
+	return out
 }

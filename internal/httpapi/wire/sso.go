@@ -48,13 +48,14 @@ type SSOState struct {
 	Roles    []SSOClaim `json:"roles" nullable:"false"`
 }
 
-// SSOClaim gives a role to whoever has that value in that claim.
+// SSOClaim gives a role to people who have that value in that claim.
 type SSOClaim struct {
 	Claim string       `json:"claim"`
 	Value string       `json:"value"`
 	Role  account.Role `json:"role"`
 }
 
+// SSOStateOf returns single sign-on as the operator set it up, or nil where there is none.
 func SSOStateOf(o signin.SSOConfig) *SSOState {
 	if o.Provider == nil {
 		return nil

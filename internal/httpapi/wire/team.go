@@ -119,6 +119,7 @@ type RemoveFactor struct {
 	Code    string `json:"one_time_code" maxLength:"40" doc:"A present code, or a recovery code"`
 }
 
+// TeamMemberOf returns the wire form of a member, with the API keys they made.
 func TeamMemberOf(u account.User, keys []account.Key) TeamMember {
 	out := TeamMember{
 		ID: u.ID, Name: u.Name, Email: u.Email, Roles: u.Roles, SecondFactor: u.Factor.On(), App: u.Factor.App(),
@@ -131,6 +132,7 @@ func TeamMemberOf(u account.User, keys []account.Key) TeamMember {
 	return out
 }
 
+// InvitationOf returns the wire form of an invitation, without its link.
 func InvitationOf(i account.Invitation) Invitation {
 	return Invitation{
 		ID: i.ID, Email: i.Email, Roles: i.Roles, InvitedBy: i.InvitedBy, CreatedAt: i.CreatedAt.UTC(), ExpiresAt: i.ExpiresAt.UTC(),

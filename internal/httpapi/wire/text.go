@@ -16,8 +16,8 @@ import (
 // maxDepth is how deep our JSON bodies may nest; no call needs more than 3.
 const maxDepth = 16
 
-// CleanJSON decodes a body and writes it again with its texts in NFC. It refuses, by place and never by value,
-// what no text of ours may hold. Problems: request.malformed.
+// CleanJSON decodes a body and encodes it again with its texts in NFC. It refuses what no text may contain, naming the place and never
+// the value. Problems: request.malformed.
 func CleanJSON(raw []byte) ([]byte, error) {
 	if !utf8.Valid(raw) {
 		return nil, Malformed("", "The body is not UTF-8.")
@@ -108,8 +108,8 @@ func cleanArray(d *json.Decoder, at string, depth int) (any, error) {
 	return out, nil
 }
 
-// CleanText brings a text into NFC and refuses control characters, and those that turn the direction of text
-// and so could make a reviewer read something else than what is there.
+// CleanText returns a text in NFC. It refuses control characters, and those that change the direction of text and could so make a
+// reviewer read something else than what is there. Problems: request.malformed.
 func CleanText(s, at string) (string, error) {
 	for _, r := range s {
 		if r == '\n' && isCondition(at) {

@@ -1,3 +1,5 @@
+// Package wire is what goes over the wire: the JSON types of the API with their descriptions, how values of the services become such
+// types, what inputs have in common, the cleaning of texts, problems, and the masking of personal data. It calls no service.
 package wire
 
 import (
@@ -7,7 +9,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// NonNil makes nil an empty list.
+// NonNil returns l, or an empty list if it is nil.
 func NonNil[T any](l []T) []T {
 	if l == nil {
 		return []T{}
@@ -15,7 +17,7 @@ func NonNil[T any](l []T) []T {
 	return l
 }
 
-// OptionalText is nil for an empty word.
+// OptionalText returns a pointer to v, or nil if it is empty.
 func OptionalText[T ~string](v T) *T {
 	if v == "" {
 		return nil
@@ -23,7 +25,7 @@ func OptionalText[T ~string](v T) *T {
 	return &v
 }
 
-// OptionalTime is nil for no time.
+// OptionalTime returns a pointer to t in UTC, or nil if it is zero.
 func OptionalTime(t time.Time) *time.Time {
 	if t.IsZero() {
 		return nil
@@ -32,7 +34,7 @@ func OptionalTime(t time.Time) *time.Time {
 	return &t
 }
 
-// None is the input of calls that take nothing.
+// None is the input of calls that take nothing, and the output of those that answer nothing.
 type None struct{}
 
 // Body is the input of calls that take JSON and nothing else.
@@ -45,7 +47,7 @@ type Answer[T any] struct {
 	Body T
 }
 
-// Reply makes an answer.
+// Reply returns v as an answer, or err if there is one.
 func Reply[T any](v T, err error) (*Answer[T], error) {
 	if err != nil {
 		return nil, err
@@ -85,7 +87,7 @@ type Picture struct {
 	Body               []byte `contentType:"image/jpeg"`
 }
 
-// Stream is the output of live updates.
+// Stream is the output of calls that write their answer themselves: live updates and archives.
 type Stream = huma.StreamResponse
 
 // veil masks the body of an answer.

@@ -7,45 +7,6 @@ import (
 	"github.com/bonafide-id/bonafide/internal/webhook"
 )
 
-// EndpointOf is an endpoint without its secret.
-func EndpointOf(e webhook.Endpoint, now time.Time) WebhookEndpoint {
-	return WebhookEndpoint{
-		ID: e.ID, Mode: e.Mode, URL: e.URL, Events: NonNil(e.Events), CreatedAt: e.CreatedAt.UTC(), FailingSince: OptionalTime(e.FailingSince),
-		StoppedAt: OptionalTime(e.StoppedAt), OldSecretUntil: OptionalTime(e.OverlapUntil(now)),
-	}
-}
-
-// EndpointWithSecret is an endpoint with the secret that was made just now.
-func EndpointWithSecret(e webhook.Endpoint, now time.Time) WebhookEndpoint {
-	out := EndpointOf(e, now)
-	out.Secret = e.Secret()
-	return out
-}
-
-// DeliveryOf is a delivery with its tries, and what was answered to them where answers is set.
-func DeliveryOf(d webhook.Delivery, answers bool) WebhookDelivery {
-	out := WebhookDelivery{
-		ID: d.ID, Event: d.Event, Type: d.Type, Session: d.Session, Status: string(d.State), Attempt: d.AttemptCount,
-		NextAt: OptionalTime(d.NextAt), CreatedAt: d.CreatedAt.UTC(), EndedAt: OptionalTime(d.EndedAt), Tries: []WebhookTry{},
-	}
-	for _, t := range d.Attempts {
-		one := WebhookTry{At: t.At.UTC(), Status: t.Status, TookMS: t.Took.Round(time.Millisecond).Milliseconds(), Fault: string(t.Fault)}
-		if answers {
-			one.Excerpt = t.Excerpt
-		}
-		out.Tries = append(out.Tries, one)
-	}
-	return out
-}
-
-func EventMessagesOf(events []webhook.Event) []EventMessage {
-	out := []EventMessage{}
-	for _, e := range events {
-		out = append(out, EventMessage(webhook.MessageOf(e)))
-	}
-	return out
-}
-
 // WebhookEndpoint is a target that events are delivered to.
 type WebhookEndpoint struct {
 	ID             idv.EndpointID `json:"id" example:"whk_06c1q2m3n4p5r6s7t8v9w0x1y2"`
@@ -121,4 +82,44 @@ type EventMessage struct {
 type EventPage struct {
 	Items []EventMessage `json:"items"`
 	Next  string         `json:"next" doc:"Send as after to go on. In the feed it stays good where there is nothing new yet"`
+}
+
+// EndpointOf returns the wire form of an endpoint at that time, without its secret.
+func EndpointOf(e webhook.Endpoint, now time.Time) WebhookEndpoint {
+	return WebhookEndpoint{
+		ID: e.ID, Mode: e.Mode, URL: e.URL, Events: NonNil(e.Events), CreatedAt: e.CreatedAt.UTC(), FailingSince: OptionalTime(e.FailingSince),
+		StoppedAt: OptionalTime(e.StoppedAt), OldSecretUntil: OptionalTime(e.OverlapUntil(now)),
+	}
+}
+
+// EndpointWithSecret is EndpointOf with the secret, for an endpoint whose secret was made just now.
+func EndpointWithSecret(e webhook.Endpoint, now time.Time) WebhookEndpoint {
+	out := EndpointOf(e, now)
+	out.Secret = e.Secret()
+	return out
+}
+
+// DeliveryOf returns the wire form of a delivery with its tries; excerpts of the answers only if answers is set.
+func DeliveryOf(d webhook.Delivery, answers bool) WebhookDelivery {
+	out := WebhookDelivery{
+		ID: d.ID, Event: d.Event, Type: d.Type, Session: d.Session, Status: string(d.State), Attempt: d.AttemptCount,
+		NextAt: OptionalTime(d.NextAt), CreatedAt: d.CreatedAt.UTC(), EndedAt: OptionalTime(d.EndedAt), Tries: []WebhookTry{},
+	}
+	for _, t := range d.Attempts {
+		one := WebhookTry{At: t.At.UTC(), Status: t.Status, TookMS: t.Took.Round(time.Millisecond).Milliseconds(), Fault: string(t.Fault)}
+		if answers {
+			one.Excerpt = t.Excerpt
+		}
+		out.Tries = append(out.Tries, one)
+	}
+	return out
+}
+
+// EventMessagesOf returns the wire forms of events.
+func EventMessagesOf(events []webhook.Event) []EventMessage {
+	out := []EventMessage{}
+	for _, e := range events {
+		out = append(out, EventMessage(webhook.MessageOf(e)))
+	}
+	return out
 }

@@ -8,92 +8,6 @@ import (
 	"github.com/bonafide-id/bonafide/internal/workflow"
 )
 
-func WorkflowSummaryOf(w workflow.Workflow) WorkflowSummary {
-	out := WorkflowSummary{ID: w.ID, Mode: w.Mode, Name: w.Name, BuiltIn: w.BuiltIn(), Versions: len(w.Versions)}
-	if v, ok := w.In(idv.Published); ok {
-		h := headOf(v)
-		out.Published = &h
-	}
-	if v, ok := w.In(idv.Draft); ok {
-		h := headOf(v)
-		out.Draft = &h
-	}
-	return out
-}
-
-func WorkflowFileOf(w workflow.Workflow) WorkflowFile {
-	out := WorkflowFile{WorkflowSummary: WorkflowSummaryOf(w), Items: []WorkflowVersionHead{}}
-	for _, v := range w.Versions {
-		out.Items = append(out.Items, headOf(v))
-	}
-	return out
-}
-
-func headOf(v workflow.Version) WorkflowVersionHead {
-	return WorkflowVersionHead{
-		ID: v.ID, Number: v.Number, State: v.State, Revision: v.Revision, CreatedAt: v.CreatedAt.UTC(), CreatedBy: v.CreatedBy,
-		ChangedAt: v.ChangedAt.UTC(), ChangedBy: v.ChangedBy, PublishedAt: OptionalTime(v.PublishedAt), PublishedBy: v.PublishedBy,
-		RetiredAt: OptionalTime(v.RetiredAt), RetiredBy: v.RetiredBy,
-	}
-}
-
-func WorkflowVersionOf(v workflow.Version, issues func(idv.WorkflowVersion) []workflow.Issue) WorkflowVersion {
-	out := WorkflowVersion{
-		WorkflowVersionHead: headOf(v), Workflow: v.Workflow, Mode: v.Mode, Name: v.Name, LivenessNotice: v.LivenessNotice(),
-		Spec: specOf(v.WorkflowVersion), Issues: []WorkflowIssue{},
-	}
-	if v.State == idv.Draft {
-		out.Issues = WorkflowIssuesOf(issues(v.WorkflowVersion))
-	}
-	return out
-}
-
-func WorkflowIssuesOf(found []workflow.Issue) []WorkflowIssue {
-	out := []WorkflowIssue{}
-	for _, i := range found {
-		code := problem.WorkflowInvalid.Code
-		if i.Rule {
-			code = problem.WorkflowInvalidRule.Code
-		}
-		out = append(out, WorkflowIssue{Field: i.Field, Code: code, Message: i.Message, Line: i.Line, Column: i.Column})
-	}
-	return out
-}
-
-func specOf(w idv.WorkflowVersion) WorkflowSpec {
-	out := WorkflowSpec{
-		Steps: NonNil(w.Steps), Documents: NonNil(w.Documents), Countries: NonNil(w.Countries), AcceptSpecimens: w.AcceptSpecimens, MinimumAge: w.MinimumAge,
-		Required: NonNil(w.Required), FaceFMR: w.FaceFMR, FaceReferFMR: w.FaceReferFMR, StepAttempts: w.StepAttempts, SessionAttempts: w.SessionAttempts,
-		LinkHours: hours(w.LinkLife), SessionHours: hours(w.SessionLife), FaceOptional: w.FaceOptional, TwoPersons: w.TwoPersons, NotByCreator: w.NotByCreator,
-		EmbedOrigins: NonNil(w.EmbedOrigins),
-		Retention: WorkflowRetention{
-			PicturesHours: hours(w.Retention.Pictures), ReportHours: hours(w.Retention.Report),
-		}, Rules: []WorkflowRule{}, Brand: brandOf(w.Brand),
-	}
-	for _, r := range w.Rules {
-		out.Rules = append(out.Rules, WorkflowRule{Name: r.Name, When: r.When, Then: r.Then, Reasons: NonNil(r.Reasons)})
-	}
-	return out
-}
-
-func VersionFrom(in WorkflowSpec) idv.WorkflowVersion {
-	out := idv.WorkflowVersion{
-		Steps: NonNil(in.Steps), Documents: NonNil(in.Documents), Countries: NonNil(in.Countries), AcceptSpecimens: in.AcceptSpecimens, MinimumAge: in.MinimumAge,
-		Required: NonNil(in.Required), FaceFMR: in.FaceFMR, FaceReferFMR: in.FaceReferFMR, StepAttempts: in.StepAttempts, SessionAttempts: in.SessionAttempts,
-		LinkLife: span(in.LinkHours), SessionLife: span(in.SessionHours), FaceOptional: in.FaceOptional, TwoPersons: in.TwoPersons, NotByCreator: in.NotByCreator,
-		EmbedOrigins: NonNil(in.EmbedOrigins),
-		Retention:    idv.Retention{Pictures: span(in.Retention.PicturesHours), Report: span(in.Retention.ReportHours)},
-		Brand:        brandFrom(in.Brand),
-	}
-	for _, r := range in.Rules {
-		out.Rules = append(out.Rules, idv.Rule{Name: r.Name, When: r.When, Then: r.Then, Reasons: NonNil(r.Reasons)})
-	}
-	return out
-}
-
-func hours(d time.Duration) int    { return int(d / time.Hour) }
-func span(hours int) time.Duration { return time.Duration(hours) * time.Hour }
-
 // WorkflowSummary is a workflow with its published version and its draft.
 type WorkflowSummary struct {
 	ID        idv.WorkflowID       `json:"id" example:"wfl_06c1q2m3n4p5r6s7t8v9w0x1y2"`
@@ -110,7 +24,7 @@ type WorkflowSummaryList struct {
 	Items []WorkflowSummary `json:"items" doc:"By name"`
 }
 
-// WorkflowVersionHead says where a version stands and who did what to it.
+// WorkflowVersionHead is the state of a version, and who changed it when.
 type WorkflowVersionHead struct {
 	ID          idv.WorkflowVersionID `json:"id" example:"wfv_06c1q2m3n4p5r6s7t8v9w0x1y2"`
 	Number      int                   `json:"number" example:"2"`
@@ -211,14 +125,6 @@ type NewWorkflowDraft struct {
 	From idv.WorkflowVersionID `json:"from,omitempty" maxLength:"40" doc:"Version of the workflow to copy; the newest if left out"`
 }
 
-// Source returns the version that a draft starts from; empty for the newest. d may be nil.
-func (d *NewWorkflowDraft) Source() idv.WorkflowVersionID {
-	if d == nil {
-		return ""
-	}
-	return d.From
-}
-
 // WorkflowDraftChange replaces what a draft says.
 type WorkflowDraftChange struct {
 	Revision int64        `json:"revision" doc:"Of the draft that was looked at"`
@@ -234,4 +140,104 @@ type WorkflowRevision struct {
 type WorkflowCheck struct {
 	Mode idv.Mode     `json:"mode" enum:"live,test"`
 	Spec WorkflowSpec `json:"spec"`
+}
+
+// WorkflowSummaryOf returns the summary of a workflow.
+func WorkflowSummaryOf(w workflow.Workflow) WorkflowSummary {
+	out := WorkflowSummary{ID: w.ID, Mode: w.Mode, Name: w.Name, BuiltIn: w.BuiltIn(), Versions: len(w.Versions)}
+	if v, ok := w.In(idv.Published); ok {
+		h := headOf(v)
+		out.Published = &h
+	}
+	if v, ok := w.In(idv.Draft); ok {
+		h := headOf(v)
+		out.Draft = &h
+	}
+	return out
+}
+
+// WorkflowFileOf returns a workflow with the state of each of its versions.
+func WorkflowFileOf(w workflow.Workflow) WorkflowFile {
+	out := WorkflowFile{WorkflowSummary: WorkflowSummaryOf(w), Items: []WorkflowVersionHead{}}
+	for _, v := range w.Versions {
+		out.Items = append(out.Items, headOf(v))
+	}
+	return out
+}
+
+func headOf(v workflow.Version) WorkflowVersionHead {
+	return WorkflowVersionHead{
+		ID: v.ID, Number: v.Number, State: v.State, Revision: v.Revision, CreatedAt: v.CreatedAt.UTC(), CreatedBy: v.CreatedBy,
+		ChangedAt: v.ChangedAt.UTC(), ChangedBy: v.ChangedBy, PublishedAt: OptionalTime(v.PublishedAt), PublishedBy: v.PublishedBy,
+		RetiredAt: OptionalTime(v.RetiredAt), RetiredBy: v.RetiredBy,
+	}
+}
+
+// WorkflowVersionOf returns the wire form of a version; of a draft also what issues finds wrong with it.
+func WorkflowVersionOf(v workflow.Version, issues func(idv.WorkflowVersion) []workflow.Issue) WorkflowVersion {
+	out := WorkflowVersion{
+		WorkflowVersionHead: headOf(v), Workflow: v.Workflow, Mode: v.Mode, Name: v.Name, LivenessNotice: v.LivenessNotice(),
+		Spec: specOf(v.WorkflowVersion), Issues: []WorkflowIssue{},
+	}
+	if v.State == idv.Draft {
+		out.Issues = WorkflowIssuesOf(issues(v.WorkflowVersion))
+	}
+	return out
+}
+
+// WorkflowIssuesOf returns the wire forms of issues.
+func WorkflowIssuesOf(found []workflow.Issue) []WorkflowIssue {
+	out := []WorkflowIssue{}
+	for _, i := range found {
+		code := problem.WorkflowInvalid.Code
+		if i.Rule {
+			code = problem.WorkflowInvalidRule.Code
+		}
+		out = append(out, WorkflowIssue{Field: i.Field, Code: code, Message: i.Message, Line: i.Line, Column: i.Column})
+	}
+	return out
+}
+
+func specOf(w idv.WorkflowVersion) WorkflowSpec {
+	out := WorkflowSpec{
+		Steps: NonNil(w.Steps), Documents: NonNil(w.Documents), Countries: NonNil(w.Countries), AcceptSpecimens: w.AcceptSpecimens, MinimumAge: w.MinimumAge,
+		Required: NonNil(w.Required), FaceFMR: w.FaceFMR, FaceReferFMR: w.FaceReferFMR, StepAttempts: w.StepAttempts, SessionAttempts: w.SessionAttempts,
+		LinkHours: hours(w.LinkLife), SessionHours: hours(w.SessionLife), FaceOptional: w.FaceOptional, TwoPersons: w.TwoPersons, NotByCreator: w.NotByCreator,
+		EmbedOrigins: NonNil(w.EmbedOrigins),
+		Retention: WorkflowRetention{
+			PicturesHours: hours(w.Retention.Pictures), ReportHours: hours(w.Retention.Report),
+		}, Rules: []WorkflowRule{}, Brand: brandOf(w.Brand),
+	}
+	for _, r := range w.Rules {
+		out.Rules = append(out.Rules, WorkflowRule{Name: r.Name, When: r.When, Then: r.Then, Reasons: NonNil(r.Reasons)})
+	}
+	return out
+}
+
+// VersionFrom returns the workflow version that a specification describes.
+func VersionFrom(in WorkflowSpec) idv.WorkflowVersion {
+	out := idv.WorkflowVersion{
+		Steps: NonNil(in.Steps), Documents: NonNil(in.Documents), Countries: NonNil(in.Countries), AcceptSpecimens: in.AcceptSpecimens, MinimumAge: in.MinimumAge,
+		Required: NonNil(in.Required), FaceFMR: in.FaceFMR, FaceReferFMR: in.FaceReferFMR, StepAttempts: in.StepAttempts, SessionAttempts: in.SessionAttempts,
+		LinkLife: span(in.LinkHours), SessionLife: span(in.SessionHours), FaceOptional: in.FaceOptional, TwoPersons: in.TwoPersons, NotByCreator: in.NotByCreator,
+		EmbedOrigins: NonNil(in.EmbedOrigins),
+		Retention:    idv.Retention{Pictures: span(in.Retention.PicturesHours), Report: span(in.Retention.ReportHours)},
+		Brand:        brandFrom(in.Brand),
+	}
+	for _, r := range in.Rules {
+		out.Rules = append(out.Rules, idv.Rule{Name: r.Name, When: r.When, Then: r.Then, Reasons: NonNil(r.Reasons)})
+	}
+	return out
+}
+
+func hours(d time.Duration) int { return int(d / time.Hour) }
+
+func span(hours int) time.Duration { return time.Duration(hours) * time.Hour }
+
+// Source returns the version that a draft starts from; empty for the newest. d may be nil.
+func (d *NewWorkflowDraft) Source() idv.WorkflowVersionID {
+	if d == nil {
+		return ""
+	}
+	return d.From
 }
