@@ -157,7 +157,7 @@ func listMany(t *testing.T, d *deployment) {
 func listPlans(t *testing.T, d *deployment) {
 	for name, f := range lookedFor {
 		f.Mode, f.Limit = idv.Test, 50
-		q, err := d.store.Listed(t.Context(), f)
+		q, err := d.store.SelectPage(t.Context(), f)
 		must(t, err)
 		var plan []struct {
 			ID, Parent, Notused int

@@ -53,7 +53,7 @@ func (s *Members) ChangeUserAndRevokeKeys(
 func (s *Members) changeUser(ctx context.Context, id idv.UserID, change func(*account.User) error, also func(context.Context, bun.Tx) error,
 	done ...audit.Record,
 ) (u account.User, err error) {
-	err = s.inTeam(ctx, func(ctx context.Context, btx bun.Tx) error {
+	err = s.lockTeam(ctx, func(ctx context.Context, btx bun.Tx) error {
 		var row userRow
 		if err := btx.NewSelect().Model(&row).Where("u.id = ?", string(id)).Scan(ctx); err != nil {
 			return database.Missing(err, "read user")
@@ -82,8 +82,8 @@ func (s *Members) changeUser(ctx context.Context, id idv.UserID, change func(*ac
 	return u, err
 }
 
-// inTeam runs f while nobody else changes the team.
-func (s *Members) inTeam(ctx context.Context, f func(context.Context, bun.Tx) error) error {
+// lockTeam runs f while nobody else changes the team.
+func (s *Members) lockTeam(ctx context.Context, f func(context.Context, bun.Tx) error) error {
 	return s.db.RunInTx(ctx, func(ctx context.Context, btx bun.Tx) error {
 		if _, err := btx.ExecContext(ctx, "UPDATE locks SET taken = taken + 1 WHERE name = 'team'"); err != nil {
 			return fmt.Errorf("lock the team: %w", err)
@@ -206,7 +206,7 @@ func (s *Members) AcceptInvitation(ctx context.Context, hash string, u account.U
 	if err != nil {
 		return err
 	}
-	return s.inTeam(ctx, func(ctx context.Context, btx bun.Tx) error {
+	return s.lockTeam(ctx, func(ctx context.Context, btx bun.Tx) error {
 		res, err := btx.NewDelete().Model((*InvitationRow)(nil)).Where("hash = ? AND expires_at > ?", hash, now).Exec(ctx)
 		if err != nil {
 			return fmt.Errorf("take invitation: %w", err)
@@ -234,7 +234,7 @@ func (s *Members) AddMember(ctx context.Context, u account.User, done ...audit.R
 	if err != nil {
 		return err
 	}
-	return s.inTeam(ctx, func(ctx context.Context, btx bun.Tx) error {
+	return s.lockTeam(ctx, func(ctx context.Context, btx bun.Tx) error {
 		known, err := btx.NewSelect().Model((*userRow)(nil)).
 			Where("u.email_digest = ? OR u.subject_digest = ?", row.EmailDigest, row.SubjectDigest).Exists(ctx)
 		if err != nil {

@@ -10,8 +10,8 @@ import (
 
 // Log is the audit log of a deployment. It is safe for concurrent use.
 type Log struct {
-	db        *database.DB
-	aheadSaid atomic.Int64 // when sayAhead last logged, in nanoseconds
+	db          *database.DB
+	aheadWarned atomic.Int64 // when warnAhead last logged, in nanoseconds
 }
 
 // New returns the Log of a database.

@@ -23,7 +23,7 @@ func NewTrail(db bun.IDB) Trail { return Trail{db} }
 
 // Still answers with the log at one moment: while it is read, entries come to it and old ones leave it.
 func (s *Log) Still(ctx context.Context, f func(context.Context, audit.Source) error) error {
-	return s.db.Read.RunInTx(ctx, s.db.OneMoment(), func(ctx context.Context, db bun.Tx) error { return f(ctx, Trail{db}) })
+	return s.db.Read.RunInTx(ctx, s.db.SnapshotOptions(), func(ctx context.Context, db bun.Tx) error { return f(ctx, Trail{db}) })
 }
 
 // VerifyAudit recomputes the whole log. See audit.Verify.

@@ -101,7 +101,7 @@ func (s *Log) waitingEntries(ctx context.Context) (int, error) {
 	err := s.db.Read.NewSelect().Model((*AuditRow)(nil)).ColumnExpr("COUNT(*)").ColumnExpr("COUNT(*) FILTER (WHERE "+notAhead+")", s.notAhead()...).
 		Where("position IS NULL").Scan(ctx, &all, &now)
 	if all > now {
-		s.sayAhead(ctx, all-now)
+		s.warnAhead(ctx, all-now)
 	}
 	return now, database.Wrapped(err, "count new entries")
 }
@@ -109,9 +109,9 @@ func (s *Log) waitingEntries(ctx context.Context) (int, error) {
 // aheadEvery is how often a log with entries that are dated ahead is complained of.
 const aheadEvery = time.Hour
 
-func (s *Log) sayAhead(ctx context.Context, n int) {
-	now, last := s.db.Now().UnixNano(), s.aheadSaid.Load()
-	if now-last >= int64(aheadEvery) && s.aheadSaid.CompareAndSwap(last, now) {
+func (s *Log) warnAhead(ctx context.Context, n int) {
+	now, last := s.db.Now().UnixNano(), s.aheadWarned.Load()
+	if now-last >= int64(aheadEvery) && s.aheadWarned.CompareAndSwap(last, now) {
 		s.db.Logger.WarnContext(ctx, "entries of the audit log are dated later than now: a clock is wrong, or they were made up", "count", n)
 	}
 }

@@ -28,7 +28,7 @@ const OfNoHeld = "NOT EXISTS (SELECT 1 FROM sessions AS s WHERE s.id = e.session
 // TrimAudit implements session.AuditTrimmer. That entries are removed stands in the log, under a checkpoint, before the first one
 // is: a run that ends in between leaves nothing that looks like tampering, and the next one goes on.
 func (s *Log) TrimAudit(ctx context.Context, before time.Time) (int, error) {
-	said, err := s.sayTrim(ctx, before)
+	said, err := s.recordTrim(ctx, before)
 	if err != nil || said == 0 {
 		return 0, err
 	}
@@ -41,8 +41,8 @@ func (s *Log) TrimAudit(ctx context.Context, before time.Time) (int, error) {
 	}
 }
 
-// sayTrim answers the position below which entries are removed, as the log says it; 0 for none.
-func (s *Log) sayTrim(ctx context.Context, before time.Time) (said int64, err error) {
+// recordTrim returns the position below which entries are removed, as the log has it on record; 0 for none.
+func (s *Log) recordTrim(ctx context.Context, before time.Time) (said int64, err error) {
 	if err := s.Sequence(ctx); err != nil { // so that little is left to do under the lock
 		return 0, err
 	}
@@ -54,14 +54,14 @@ func (s *Log) sayTrim(ctx context.Context, before time.Time) (said int64, err er
 		if err := lockAudit(ctx, btx); err != nil {
 			return err
 		}
-		said, err = s.sayTrimIn(ctx, btx, before, key)
+		said, err = s.recordTrimIn(ctx, btx, before, key)
 		return err
 	})
 	return said, err
 }
 
-// sayTrimIn looks and says under the lock: of several nodes at a time one speaks.
-func (s *Log) sayTrimIn(ctx context.Context, btx bun.Tx, before time.Time, key ed25519.PrivateKey) (int64, error) {
+// recordTrimIn is recordTrim under the lock, so that only one of several nodes records it.
+func (s *Log) recordTrimIn(ctx context.Context, btx bun.Tx, before time.Time, key ed25519.PrivateKey) (int64, error) {
 	all, err := Trail{btx}.AuditTrims(ctx)
 	if err != nil {
 		return 0, err

@@ -25,8 +25,8 @@ type revived struct {
 	scope    session.Scope
 }
 
-// strikeAgain erases the sessions whose keys are destroyed and whose rows do not know it.
-func (s *Backups) strikeAgain(ctx context.Context) ([]idv.SessionID, error) {
+// eraseAgain erases the sessions whose keys are destroyed and whose rows are as before, and returns them.
+func (s *Backups) eraseAgain(ctx context.Context) ([]idv.SessionID, error) {
 	var struck []idv.SessionID
 	for _, scope := range []session.Scope{session.ScopeAll, session.ScopePictures} {
 		some, err := s.revived(ctx, scope)
@@ -34,7 +34,7 @@ func (s *Backups) strikeAgain(ctx context.Context) ([]idv.SessionID, error) {
 			return nil, err
 		}
 		for _, r := range some {
-			if err := s.strikeOne(ctx, r); err != nil {
+			if err := s.eraseOneAgain(ctx, r); err != nil {
 				return nil, err
 			}
 			struck = append(struck, idv.SessionID(r.Session))
@@ -61,9 +61,9 @@ func (s *Backups) revived(ctx context.Context, scope session.Scope) ([]revived, 
 	return out, nil
 }
 
-// strikeOne does in one transaction what erasing did to the rows. The keys cannot open them any more, so that nothing of it
+// eraseOneAgain does in one transaction what erasing did to the rows. The keys cannot open them any more, so that nothing of it
 // needs them; the statement of then stays the receipt.
-func (s *Backups) strikeOne(ctx context.Context, r revived) error {
+func (s *Backups) eraseOneAgain(ctx context.Context, r revived) error {
 	id := idv.SessionID(r.Session)
 	ctx = audit.WithActor(ctx, audit.Actor{Kind: audit.System})
 	return s.db.Transact(ctx, func(ctx context.Context, dtx *database.Tx) error {

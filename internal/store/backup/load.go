@@ -55,7 +55,7 @@ func (l *Loader) Run(ctx context.Context, schema int64, a Archives) error {
 		if err := l.Load(ctx, a.Keys); err != nil {
 			return err
 		}
-		return l.fit(ctx)
+		return l.checkKeys(ctx)
 	})
 }
 
@@ -96,7 +96,7 @@ func (l *Loader) Within(ctx context.Context, f func(context.Context) error) erro
 	return err
 }
 
-// Mark says, before anything is read in, that a restore is under way. It stays until all of it is done: whoever is killed or
+// Mark notes, before anything is read in, that a restore is under way. It stays until all of it is done: one that is killed or
 // fails in between leaves a database that is refused.
 func (l *Loader) Mark(ctx context.Context) error {
 	columns, err := l.backups.ColumnsOf(ctx, l.backups.db.Write, "settings")
@@ -111,8 +111,8 @@ func (l *Loader) Mark(ctx context.Context) error {
 	return nil
 }
 
-// fit refuses keys that lack those of a session. That they are no older than the data only clocks have said so far.
-func (l *Loader) fit(ctx context.Context) error {
+// checkKeys returns ErrKeysLacking if a session has no keys. Until here only clocks said that the keys are not older than the data.
+func (l *Loader) checkKeys(ctx context.Context) error {
 	for _, p := range []vault.Purpose{vault.Pictures, vault.Facts} {
 		lacking, err := l.DB.NewSelect().TableExpr("sessions AS s").
 			Where("s.erased_at IS NULL AND NOT EXISTS (SELECT 1 FROM keysets AS k WHERE k.owner = s.id AND k.purpose = ?)", string(p)).Exists(ctx)
@@ -195,7 +195,7 @@ const (
 )
 
 func (l *Loader) row(ctx context.Context, r archive.Row) error {
-	if l.skip || !l.wanted(r) {
+	if l.skip || !l.belongs(r) {
 		return nil
 	}
 	l.rows = append(l.rows, r)
@@ -213,8 +213,8 @@ func (l *Loader) row(ctx context.Context, r archive.Row) error {
 	return l.flush(ctx)
 }
 
-// wanted leaves out the keys of sessions that began after the data was backed up, and the mark of another restore.
-func (l *Loader) wanted(r archive.Row) bool {
+// belongs leaves out the keys of sessions that began after the data was backed up, and the mark of another restore.
+func (l *Loader) belongs(r archive.Row) bool {
 	switch l.table.Name {
 	case "sessions":
 		if id, ok := ValueOf(l.table, r, "id").(string); ok {

@@ -120,8 +120,8 @@ func Each(ctx context.Context, r *archive.Reader, f func(item any) error) error 
 	}
 }
 
-// goneIn answers the keysets (owner|purpose) that were destroyed, of an archive of keys that was checked before.
-func (s *Backups) goneIn(ctx context.Context, open func() (io.ReadCloser, error)) (map[string]bool, error) {
+// destroyedIn returns the keysets (owner|purpose) that were destroyed by the time of an archive of keys, which must have been checked.
+func (s *Backups) destroyedIn(ctx context.Context, open func() (io.ReadCloser, error)) (map[string]bool, error) {
 	gone := map[string]bool{}
 	var table archive.Table
 	_, _, err := s.CheckArchive(ctx, open, func(item any) {
@@ -183,7 +183,7 @@ func (s *Backups) Restore(ctx context.Context, a Archives, p Progress) (Restored
 	if err := s.Empty(ctx); err != nil {
 		return out, err
 	}
-	gone, err := s.goneIn(ctx, a.Keys)
+	gone, err := s.destroyedIn(ctx, a.Keys)
 	if err != nil {
 		return out, fmt.Errorf("archive of keys: %w", err)
 	}
@@ -197,7 +197,7 @@ func (s *Backups) Restore(ctx context.Context, a Archives, p Progress) (Restored
 	if err := s.migrate(ctx); err != nil {
 		return out, err
 	}
-	if out.Struck, err = s.strikeAgain(ctx); err != nil {
+	if out.Struck, err = s.eraseAgain(ctx); err != nil {
 		return out, fmt.Errorf("erase again what was erased since: %w", err)
 	}
 	if out.Faces, err = s.openFaces(ctx); err != nil {
@@ -283,7 +283,7 @@ func (s *Backups) Finished(ctx context.Context) error {
 	return err
 }
 
-// SettingRestore stands in the settings while a restore is under way.
+// SettingRestore is the setting that is there while a restore is under way.
 const SettingRestore = "restore"
 
 func (s *Backups) endRestore(ctx context.Context) error {

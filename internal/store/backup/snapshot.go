@@ -27,7 +27,7 @@ const (
 	auditRestored   = "backup.restored"
 )
 
-// Progress is told how far a long work has come: what is being done, how much of how much is done.
+// Progress is called with what is being done, and how much of how much of it is done.
 type Progress func(what string, done, all int64)
 
 // Snapshot is the database as it was at one moment. It has to be closed.
@@ -72,7 +72,7 @@ func (n *Snapshot) Begin(ctx context.Context) error {
 		return err
 	}
 	n.Mac = SealOf(own)
-	if n.db, err = n.s.db.Read.BeginTx(ctx, n.s.db.OneMoment()); err != nil {
+	if n.db, err = n.s.db.Read.BeginTx(ctx, n.s.db.SnapshotOptions()); err != nil {
 		return fmt.Errorf("begin a backup: %w", err)
 	}
 	n.open = true

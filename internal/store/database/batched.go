@@ -61,7 +61,7 @@ func (b *batched) QueryContext(ctx context.Context, query string, args ...any) (
 	return b.Tx.QueryContext(ctx, query, args...)
 }
 
-// QueryRowContext implements bun.IConn. That what waited was refused is told by the next statement, or before the commit.
+// QueryRowContext implements bun.IConn. If what waited was refused, the next statement or the commit returns the error.
 func (b *batched) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
 	_ = b.send(ctx)
 	return b.Tx.QueryRowContext(ctx, query, args...)

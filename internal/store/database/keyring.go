@@ -171,7 +171,7 @@ func (r *Reader) WithKeysets(ctx context.Context, ids []string) (*Reader, error)
 	with.keysets = make(map[string]*vault.Keyset, len(rows))
 	for _, row := range rows {
 		if len(row.Wrapped) == 0 {
-			with.keysets[row.Owner+"|"+row.Purpose] = nil // destroyed: whoever asks for it is told so
+			with.keysets[row.Owner+"|"+row.Purpose] = nil // destroyed: Keyset returns session.erased
 			continue
 		}
 		k, err := r.DB.Master.Open(row.Owner, vault.Facts, row.Wrapped)

@@ -95,8 +95,8 @@ func (d *DB) Close() error {
 // Waiting returns how many transactions wait to begin on SQLite.
 func (d *DB) Waiting() int { return d.group.Waiting() }
 
-// OneMoment returns the options of a transaction whose reads all see the database as it was at the first of them.
-func (d *DB) OneMoment() *sql.TxOptions {
+// SnapshotOptions returns the options of a transaction whose reads all see the database as it was at the first of them.
+func (d *DB) SnapshotOptions() *sql.TxOptions {
 	if d.Pool == nil { // SQLite knows no other
 		return &sql.TxOptions{}
 	}
@@ -175,7 +175,7 @@ func (d *DB) connectSQLite(ctx context.Context, path string) error {
 	return nil
 }
 
-// Connections of PostgreSQL where the URL says nothing: those of requests, and those of jobs, two of which only listen.
+// Connections to PostgreSQL unless the URL says otherwise: for requests, and for jobs, two of which only listen.
 const (
 	minConns = 12
 	jobConns = 6

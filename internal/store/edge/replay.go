@@ -34,8 +34,8 @@ func NewReplays(db *database.DB) Replays { return Replays{db: db} }
 // without an answer, and is ours now. Else request and sealed are what the call that has it left; sealed is
 // nil while that still runs.
 func (r Replays) Claim(ctx context.Context, key, asked string, now, stale, expires time.Time) (request string, sealed []byte, fresh bool, err error) {
-	for range 3 { // whoever has it may free it between our asking and our looking
-		fresh, err = r.take(ctx, ReplayRow{ID: key, Request: asked, ClaimedAt: now, ExpiresAt: expires}, stale)
+	for range 3 { // the call that has it may release it between the two statements
+		fresh, err = r.claim(ctx, ReplayRow{ID: key, Request: asked, ClaimedAt: now, ExpiresAt: expires}, stale)
 		if err != nil || fresh {
 			break
 		}
@@ -53,8 +53,8 @@ func (r Replays) Claim(ctx context.Context, key, asked string, now, stale, expir
 	return "", nil, fresh, nil
 }
 
-// take writes a row unless one with that key is there that still counts.
-func (r Replays) take(ctx context.Context, row ReplayRow, stale time.Time) (taken bool, err error) {
+// claim writes a row unless there is one with that key that still counts, and reports whether it did.
+func (r Replays) claim(ctx context.Context, row ReplayRow, stale time.Time) (taken bool, err error) {
 	err = r.db.Once(ctx, func(ctx context.Context, db bun.IDB) error {
 		res, err := db.NewInsert().Model(&row).Returning("NULL").On("CONFLICT (id) DO UPDATE").
 			Set("request_digest = EXCLUDED.request_digest").Set("sealed = NULL").Set("claimed_at = EXCLUDED.claimed_at").

@@ -39,7 +39,7 @@ func (s *Eraser) Unfinished(ctx context.Context, before time.Time, limit int) ([
 	return out, nil
 }
 
-// Clean implements session.Cleaner. What is done is noted at the end, so that whoever is interrupted does it again.
+// Clean implements session.Cleaner. What is done is noted at the end, so that a call that is interrupted can be repeated.
 func (s *Eraser) Clean(ctx context.Context, ids []idv.SessionID) error {
 	var rows []ErasureRow
 	if len(ids) == 0 {

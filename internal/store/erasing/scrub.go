@@ -105,7 +105,7 @@ func (s *Eraser) cutLog(ctx context.Context) error {
 	return errors.New("the write-ahead log is in use")
 }
 
-// searchFiles reports whether any of the traces lies in a file of the database.
+// searchFiles reports whether a file of the database contains any of the traces.
 func (s *Eraser) searchFiles(ctx context.Context, traces []string) (bool, error) {
 	for _, path := range []string{s.db.File, s.db.File + "-wal", s.db.File + "-journal"} {
 		found, err := searchFile(ctx, path, traces)

@@ -24,13 +24,14 @@ func (s *Stream) PlaceEvents(ctx context.Context) error {
 		if err != nil || !waiting {
 			return err
 		}
-		if err := s.db.RunInTx(ctx, placeSome); err != nil {
+		if err := s.db.RunInTx(ctx, placeBatch); err != nil {
 			return fmt.Errorf("give events their positions: %w", err)
 		}
 	}
 }
 
-func placeSome(ctx context.Context, btx bun.Tx) error {
+// placeBatch gives positions to the next feedBatch events.
+func placeBatch(ctx context.Context, btx bun.Tx) error {
 	if _, err := btx.ExecContext(ctx, "UPDATE locks SET taken = taken + 1 WHERE name = 'events'"); err != nil {
 		return fmt.Errorf("lock: %w", err)
 	}

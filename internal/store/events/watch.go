@@ -22,10 +22,10 @@ func New(db *database.DB) *Stream { return &Stream{db: db, hub: newHub()} }
 // Close ends listening, and notifies other nodes of what they were not notified of yet.
 func (s *Stream) Close() { s.hub.close() }
 
-// eventChannel is where PostgreSQL tells every node which session has news.
+// eventChannel is the channel on which nodes notify each other of sessions with new events.
 const eventChannel = "bonafide_events"
 
-// notifyPause is how long news wait for more: PostgreSQL lets only one transaction at a time commit what notifies.
+// notifyPause is how long notifications are collected: PostgreSQL lets only one transaction at a time commit a NOTIFY.
 const notifyPause = 20 * time.Millisecond
 
 // Notify wakes those who watch sessions: in this process at once, on other nodes soon. What a node that dies did not send is
@@ -43,24 +43,24 @@ func (s *Stream) Notify(ids []idv.SessionID) {
 	for _, id := range ids {
 		h.news = append(h.news, string(id))
 	}
-	if h.telling || h.ctx.Err() != nil {
+	if h.notifying || h.ctx.Err() != nil {
 		return
 	}
-	h.telling = true
-	h.running.Go(func() { s.tellNodes(h) })
+	h.notifying = true
+	h.running.Go(func() { s.notifyNodes(h) })
 }
 
-// tellNodes notifies of what is new until nothing is.
-func (s *Stream) tellNodes(h *hub) {
+// notifyNodes sends notifications until none is left.
+func (s *Stream) notifyNodes(h *hub) {
 	for {
 		select {
-		case <-h.ctx.Done(): // the last words are said without waiting
+		case <-h.ctx.Done(): // what is left is sent without waiting
 		case <-time.After(notifyPause):
 		}
 		h.mu.Lock()
 		news := database.Distinct(h.news)
 		h.news = nil
-		h.telling = len(news) > 0
+		h.notifying = len(news) > 0
 		h.mu.Unlock()
 		if len(news) == 0 {
 			return
@@ -119,14 +119,14 @@ func (s *Stream) listenOnce(ctx context.Context) error {
 
 // hub wakes those who watch a session in this process.
 type hub struct {
-	mu       sync.Mutex
-	watchers map[idv.SessionID]map[chan struct{}]bool
-	news     []string // sessions that other nodes have not been told of yet
-	telling  bool
-	once     sync.Once
-	ctx      context.Context
-	cancel   context.CancelFunc
-	running  sync.WaitGroup
+	mu        sync.Mutex
+	watchers  map[idv.SessionID]map[chan struct{}]bool
+	news      []string // sessions that other nodes have not been told of yet
+	notifying bool
+	once      sync.Once
+	ctx       context.Context
+	cancel    context.CancelFunc
+	running   sync.WaitGroup
 }
 
 func newHub() *hub {

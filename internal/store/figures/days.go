@@ -113,7 +113,7 @@ func (s *Statistics) sumDays(ctx context.Context, mode idv.Mode, days []time.Tim
 	if err != nil {
 		return fmt.Errorf("mark days: %w", err)
 	}
-	if seen, err := s.settled(ctx); err != nil || !seen {
+	if seen, err := s.waitForWriters(ctx); err != nil || !seen {
 		return err // another time
 	}
 	for i, day := range days {
@@ -151,8 +151,8 @@ const (
 	settleEvery = 10 * time.Millisecond
 )
 
-// settled waits until every transaction has ended that was under way when it was called, and reports whether they did.
-func (s *Statistics) settled(ctx context.Context) (bool, error) {
+// waitForWriters waits until every transaction has ended that was under way when it was called, and reports whether they did.
+func (s *Statistics) waitForWriters(ctx context.Context) (bool, error) {
 	if s.db.Pool == nil {
 		return true, nil // one writer at a time: what was written before the mark is committed
 	}

@@ -18,7 +18,7 @@ import (
 // Sums implements insight.Store.
 func (s *Statistics) Sums(ctx context.Context, n insight.Narrowed) (insight.Sums, error) {
 	g := Gather(n)
-	err := s.db.Read.RunInTx(ctx, s.db.OneMoment(), func(ctx context.Context, db bun.Tx) error {
+	err := s.db.Read.RunInTx(ctx, s.db.SnapshotOptions(), func(ctx context.Context, db bun.Tx) error {
 		kept, err := s.keptSums(ctx, db, n)
 		if err != nil {
 			return err

@@ -74,7 +74,7 @@ func New(db *database.DB) (*Queue, error) {
 
 // Enqueue implements job.Enqueuer.
 func (t *JobWriter) Enqueue(ctx context.Context, a job.Args) error {
-	o, err := carrying(ctx, a, insertOpts(a))
+	o, err := withTraceparent(ctx, a, insertOpts(a))
 	if err != nil {
 		return err
 	}
@@ -257,7 +257,7 @@ func (s *Queue) workers(h job.Handlers, up Upkeep) *river.Workers {
 
 func add[T job.Args](s *Queue, w *river.Workers, f func(context.Context, T) error) {
 	river.AddWorker(w, river.WorkFunc(func(ctx context.Context, j *river.Job[T]) (err error) {
-		ctx, span := s.worked(ctx, j.JobRow)
+		ctx, span := s.traceJob(ctx, j.JobRow)
 		defer span.Close(&err)
 		err = f(job.WithAttempt(ctx, job.Attempt{Number: j.Attempt, Max: j.MaxAttempts}), j.Args)
 		if err != nil {

@@ -16,9 +16,9 @@ import (
 // parentKey is where a job keeps the traceparent of what caused it.
 const parentKey = "traceparent"
 
-// carrying lets a job follow what is under way. One that sends webhooks at a later time is for whatever is due by then, and
+// withTraceparent lets a job follow what is under way. One that sends webhooks at a later time is for whatever is due by then, and
 // follows nothing.
-func carrying(ctx context.Context, a job.Args, o *river.InsertOpts) (*river.InsertOpts, error) {
+func withTraceparent(ctx context.Context, a job.Args, o *river.InsertOpts) (*river.InsertOpts, error) {
 	if d, ok := a.(job.Deliver); ok && !d.At.IsZero() {
 		return o, nil
 	}
@@ -34,9 +34,9 @@ func carrying(ctx context.Context, a job.Args, o *river.InsertOpts) (*river.Inse
 	return o, nil
 }
 
-// worked makes a span of one try of a job. Upkeep and the sweeping of webhooks are only traced where something caused them
+// traceJob begins the span of one try of a job. Upkeep and the sweeping of webhooks are only traced where something caused them
 // that is.
-func (s *Queue) worked(ctx context.Context, j *rivertype.JobRow) (context.Context, trace.Span) {
+func (s *Queue) traceJob(ctx context.Context, j *rivertype.JobRow) (context.Context, trace.Span) {
 	if s.db.Tracer == nil {
 		return ctx, trace.Span{}
 	}

@@ -139,8 +139,8 @@ func numberForm(number string) string {
 // metadataForm joins a key and a value so that no two pairs are alike.
 func metadataForm(key, value string) string { return fmt.Sprintf("%d:%s=%s", len(key), key, value) }
 
-// wanted are the digests that a personal search asks for, kind by kind. A value that no form is left of finds nothing.
-func (b *blindIndex) wanted(ctx context.Context, w session.Wanted) (map[string][]string, error) {
+// digests returns the digests that a personal search asks for, by kind. A value whose normal form is empty finds nothing.
+func (b *blindIndex) digests(ctx context.Context, w session.Wanted) (map[string][]string, error) {
 	forms := map[string][]string{}
 	if w.Name != "" {
 		forms[BlindName] = nameForms(w.Name)

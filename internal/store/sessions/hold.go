@@ -36,7 +36,7 @@ func (t *RetentionWriter) SetHold(ctx context.Context, h session.Hold) error {
 	if err := t.Insert(ctx, &holdRow{Session: string(h.Session), Reason: sealed, SetBy: h.SetBy, SetAt: h.SetAt}, "hold"); err != nil {
 		return err
 	}
-	return t.held(ctx, h.Session, h.SetAt)
+	return t.setHeldAt(ctx, h.Session, h.SetAt)
 }
 
 // LiftHold implements session.HoldWriter.
@@ -46,11 +46,11 @@ func (t *RetentionWriter) LiftHold(ctx context.Context, id idv.SessionID, by str
 	if err != nil {
 		return fmt.Errorf("lift a hold: %w", err)
 	}
-	return t.held(ctx, id, time.Time{})
+	return t.setHeldAt(ctx, id, time.Time{})
 }
 
-// held notes in the session's row since when it is held, and leaves its age as it is.
-func (t *RetentionWriter) held(ctx context.Context, id idv.SessionID, at time.Time) error {
+// setHeldAt notes in the session's row since when it is held; zero for not. It does not change the session's age.
+func (t *RetentionWriter) setHeldAt(ctx context.Context, id idv.SessionID, at time.Time) error {
 	_, err := t.Conn.NewUpdate().Model((*SessionRow)(nil)).Set("held_at = ?", bun.NullTime{Time: at}).Set("version = version + 1").
 		Where("s.id = ?", string(id)).Exec(ctx)
 	if err != nil {

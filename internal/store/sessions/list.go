@@ -21,7 +21,7 @@ func (r *RecordReader) Records(ctx context.Context, ids []idv.SessionID) (map[id
 	if err := r.Conn.NewSelect().Model(&rows).Where("s.id IN (?)", bun.List(ids)).Scan(ctx); err != nil {
 		return nil, fmt.Errorf("read sessions: %w", err)
 	}
-	keyed, err := r.WithKeysets(ctx, texts(ids...))
+	keyed, err := r.WithKeysets(ctx, nonEmpty(ids...))
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +39,7 @@ func (r *RecordReader) Records(ctx context.Context, ids []idv.SessionID) (map[id
 // Sessions implements session.RecordReader. The newest come first. First the ids are looked up, in indexes alone, then the
 // rows of the page are read with their keysets: whatever the filter, no other row is.
 func (r *RecordReader) Sessions(ctx context.Context, f session.Filter) ([]session.Record, error) {
-	q, err := r.Listed(ctx, f)
+	q, err := r.SelectPage(ctx, f)
 	if err != nil {
 		return nil, err
 	}
@@ -70,8 +70,8 @@ func (r *RecordReader) Sessions(ctx context.Context, f session.Filter) ([]sessio
 	return out, nil
 }
 
-// Listed selects the ids of a page.
-func (r *RecordReader) Listed(ctx context.Context, f session.Filter) (*bun.SelectQuery, error) {
+// SelectPage returns the query for the ids of a page.
+func (r *RecordReader) SelectPage(ctx context.Context, f session.Filter) (*bun.SelectQuery, error) {
 	q := r.Conn.NewSelect().TableExpr("sessions AS s").ColumnExpr("s.id").OrderExpr("s.id DESC").Limit(int64(f.Limit))
 	equal := func(column string, values []string) {
 		switch len(values) {
@@ -82,11 +82,11 @@ func (r *RecordReader) Listed(ctx context.Context, f session.Filter) (*bun.Selec
 			q = q.Where("? IN (?)", bun.Ident("s."+column), bun.List(values))
 		}
 	}
-	equal("mode", texts(f.Mode))
-	equal("state", texts(f.States...))
-	equal("outcome", texts(f.Outcome))
-	equal("country", texts(f.Countries...))
-	equal("document_kind", texts(f.Kinds...))
+	equal("mode", nonEmpty(f.Mode))
+	equal("state", nonEmpty(f.States...))
+	equal("outcome", nonEmpty(f.Outcome))
+	equal("country", nonEmpty(f.Countries...))
+	equal("document_kind", nonEmpty(f.Kinds...))
 	if f.Workflow != "" {
 		q = q.Where("s.workflow_id IN (SELECT w.id FROM workflows AS w WHERE w.name = ?)", f.Workflow)
 	}
@@ -107,7 +107,7 @@ func (r *RecordReader) Listed(ctx context.Context, f session.Filter) (*bun.Selec
 	} else if f.Search != "" {
 		f.Wanted.Reference = f.Search
 	}
-	wanted, err := r.blind.wanted(ctx, f.Wanted)
+	wanted, err := r.blind.digests(ctx, f.Wanted)
 	for kind, digests := range wanted {
 		q = q.Where("s.id IN (SELECT b.session_id FROM blind_indexes AS b WHERE b.kind = ? AND b.digest IN (?))", kind, bun.List(digests))
 	}
@@ -125,8 +125,8 @@ func (r *RecordReader) idBeside(f session.Filter) bun.Safe {
 	return "s.id"
 }
 
-// texts are the words that say something.
-func texts[T ~string](words ...T) []string {
+// nonEmpty returns the words that are not empty.
+func nonEmpty[T ~string](words ...T) []string {
 	var out []string
 	for _, w := range words {
 		if w != "" {

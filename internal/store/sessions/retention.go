@@ -83,7 +83,7 @@ func (r *RetentionReader) DueSessions(ctx context.Context, d session.Due) ([]idv
 	return out, nil
 }
 
-// erasable selects sessions of some versions that came to their end, are not held, and of which there is something to erase.
+// erasable selects finished sessions of workflow versions that are not held and have something left to erase.
 func (r *RetentionReader) erasable(of []idv.WorkflowVersionID, scope session.Scope) *bun.SelectQuery {
 	var final, versions []string
 	for _, s := range idv.SessionStates() {
@@ -108,7 +108,7 @@ func (r *RetentionReader) CountDue(ctx context.Context, of []idv.WorkflowVersion
 	for _, at := range before {
 		q = q.ColumnExpr("COUNT(*) FILTER (WHERE s.touched_at <= ?)", at)
 	}
-	return counted(ctx, q, len(before), "sessions that are due")
+	return scanCounts(ctx, q, len(before), "sessions that are due")
 }
 
 // CountEntries implements session.RetentionStore. The last that is old enough is the witness of those before it and stays.
@@ -121,11 +121,11 @@ func (r *RetentionReader) CountEntries(ctx context.Context, before []time.Time) 
 		}
 		q = q.ColumnExpr("COUNT(*) FILTER (WHERE e.position < ?)", witness)
 	}
-	return counted(ctx, q, len(before), "entries that are due")
+	return scanCounts(ctx, q, len(before), "entries that are due")
 }
 
-// counted reads a row of counts.
-func counted(ctx context.Context, q *bun.SelectQuery, n int, what string) ([]int, error) {
+// scanCounts reads one row of n counts.
+func scanCounts(ctx context.Context, q *bun.SelectQuery, n int, what string) ([]int, error) {
 	out := make([]int, n)
 	into := make([]any, n)
 	for i := range out {

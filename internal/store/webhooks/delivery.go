@@ -72,11 +72,11 @@ func (s *Outbox) Deliveries(ctx context.Context, f webhook.DeliveryFilter) ([]we
 	for i, row := range rows {
 		out[i] = row.delivery()
 	}
-	return out, s.addTries(ctx, out)
+	return out, s.loadTries(ctx, out)
 }
 
-// addTries reads the tries of deliveries.
-func (s *Outbox) addTries(ctx context.Context, to []webhook.Delivery) error {
+// loadTries adds their newest tries to deliveries.
+func (s *Outbox) loadTries(ctx context.Context, to []webhook.Delivery) error {
 	if len(to) == 0 {
 		return nil
 	}
@@ -122,10 +122,10 @@ func (s *Outbox) Resend(ctx context.Context, e idv.EndpointID, id idv.DeliveryID
 		if n, err := res.RowsAffected(); err != nil || n != 1 {
 			return problem.New(problem.NotFound)
 		}
-		if err := t.disturb(ctx, e); err != nil {
+		if err := t.endPause(ctx, e); err != nil {
 			return err
 		}
-		if err := t.wake(ctx, e, time.Time{}); err != nil {
+		if err := t.enqueueDelivery(ctx, e, time.Time{}); err != nil {
 			return err
 		}
 		var row DeliveryRow
@@ -139,12 +139,12 @@ func (s *Outbox) Resend(ctx context.Context, e idv.EndpointID, id idv.DeliveryID
 		return webhook.Delivery{}, err
 	}
 	list := []webhook.Delivery{out}
-	err = s.addTries(ctx, list)
+	err = s.loadTries(ctx, list)
 	return list[0], err
 }
 
-// wake writes a job for an endpoint, in the queue that it belongs to by now.
-func (t *EventWriter) wake(ctx context.Context, id idv.EndpointID, at time.Time) error {
+// enqueueDelivery enqueues a job for an endpoint: among those that answer, or those that fail.
+func (t *EventWriter) enqueueDelivery(ctx context.Context, id idv.EndpointID, at time.Time) error {
 	var row EndpointRow
 	err := t.Conn.NewSelect().Model(&row).Column("id", "failing_since").Where("w.id = ?", string(id)).Scan(ctx)
 	if err != nil {
@@ -155,7 +155,7 @@ func (t *EventWriter) wake(ctx context.Context, id idv.EndpointID, at time.Time)
 
 // EnqueueDelivery implements webhook.Outbox.
 func (s *Outbox) EnqueueDelivery(ctx context.Context, id idv.EndpointID) error {
-	return s.transact(ctx, func(ctx context.Context, t *EventWriter) error { return t.wake(ctx, id, time.Time{}) })
+	return s.transact(ctx, func(ctx context.Context, t *EventWriter) error { return t.enqueueDelivery(ctx, id, time.Time{}) })
 }
 
 // Lease implements webhook.Outbox.
@@ -170,7 +170,7 @@ func (s *Outbox) Lease(ctx context.Context, id idv.EndpointID, until time.Time) 
 }
 
 // Release implements webhook.Outbox. Giving the queue back and looking for more are one transaction that begins by
-// writing the endpoint's row: whoever found the queue taken did so before, and what they came for is seen here.
+// writing the endpoint's row: a worker that found the queue taken did so before, and what it came for is seen here.
 func (s *Outbox) Release(ctx context.Context, id idv.EndpointID, until, rest time.Time, worked bool) error {
 	return s.transact(ctx, func(ctx context.Context, t *EventWriter) error {
 		if !rest.After(s.db.Now()) {
@@ -184,7 +184,7 @@ func (s *Outbox) Release(ctx context.Context, id idv.EndpointID, until, rest tim
 		if n, err := res.RowsAffected(); err != nil || n == 0 {
 			return err // removed, or taken over by somebody else
 		}
-		if err := t.rest(ctx, id, rest); err != nil {
+		if err := t.pause(ctx, id, rest); err != nil {
 			return err
 		}
 		var next []DeliveryRow
@@ -193,7 +193,7 @@ func (s *Outbox) Release(ctx context.Context, id idv.EndpointID, until, rest tim
 		if err != nil {
 			return fmt.Errorf("look for more to deliver: %w", err)
 		}
-		// Whoever found nothing to do leaves a later try to whoever made it wait.
+		// A worker that found nothing due leaves the next try to the job of the try before it.
 		if len(next) == 0 || (!worked && next[0].NextAt.After(s.db.Now())) {
 			return nil
 		}
@@ -201,12 +201,12 @@ func (s *Outbox) Release(ctx context.Context, id idv.EndpointID, until, rest tim
 		if rest.After(at) {
 			at = rest
 		}
-		return t.wake(ctx, id, at)
+		return t.enqueueDelivery(ctx, id, at)
 	})
 }
 
-// rest notes that a queue is taken until then by nobody. Zero notes nothing.
-func (t *EventWriter) rest(ctx context.Context, id idv.EndpointID, until time.Time) error {
+// pause notes that nobody is to work an endpoint's queue until then. Zero notes nothing.
+func (t *EventWriter) pause(ctx context.Context, id idv.EndpointID, until time.Time) error {
 	if until.IsZero() {
 		return nil
 	}
@@ -218,9 +218,9 @@ func (t *EventWriter) rest(ctx context.Context, id idv.EndpointID, until time.Ti
 	return t.replaceTarget(ctx, e)
 }
 
-// disturb ends the pause that an endpoint asked for: a person asks for something to be sent to it now. A queue that is
+// endPause ends the pause that an endpoint asked for: a person asks for something to be sent to it now. A queue that is
 // being worked stays taken.
-func (t *EventWriter) disturb(ctx context.Context, id idv.EndpointID) error {
+func (t *EventWriter) endPause(ctx context.Context, id idv.EndpointID) error {
 	e, err := t.lockedEndpoint(ctx, id)
 	if err != nil || e.PausedUntil.IsZero() {
 		return err
@@ -269,7 +269,7 @@ func (s *Outbox) Due(ctx context.Context, id idv.EndpointID, limit int) ([]webho
 	for _, row := range rows {
 		var e events.EventRow
 		err := database.Missing(s.db.Read.NewSelect().Model(&e).Where("e.id = ?", row.Event).Scan(ctx), "read the event of a delivery")
-		if problem.Has(err, problem.NotFound) { // what it said is gone; that it happened is told
+		if problem.Has(err, problem.NotFound) { // its content is erased; that it happened is still delivered
 			e = events.EventRow{ID: row.Event, Session: row.Session, Type: row.Type, CreatedAt: row.CreatedAt}
 		} else if err != nil {
 			return nil, err
@@ -301,7 +301,7 @@ func (s *Outbox) SaveResults(ctx context.Context, id idv.EndpointID, results []w
 	return s.transact(ctx, func(ctx context.Context, t *EventWriter) error {
 		arrived := false
 		for _, r := range results {
-			if err := t.tried(ctx, r); err != nil {
+			if err := t.recordAttempt(ctx, r); err != nil {
 				return err
 			}
 			arrived = arrived || r.State == webhook.Delivered
@@ -322,7 +322,7 @@ func (s *Outbox) SaveResults(ctx context.Context, id idv.EndpointID, results []w
 	})
 }
 
-func (t *EventWriter) tried(ctx context.Context, r webhook.Result) error {
+func (t *EventWriter) recordAttempt(ctx context.Context, r webhook.Result) error {
 	q := t.Conn.NewUpdate().Model((*DeliveryRow)(nil)).Set("state = ?", string(r.State)).Set("attempt = ?", r.Before+1).
 		Where("id = ? AND state = ? AND attempt = ?", string(r.Delivery), string(webhook.Pending), r.Before)
 	if r.State == webhook.Pending {

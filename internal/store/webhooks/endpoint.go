@@ -220,7 +220,7 @@ func (s *Endpoints) AddTest(ctx context.Context, e webhook.Endpoint, event webho
 		if err := t.Insert(ctx, &row, "event"); err != nil {
 			return err
 		}
-		if err := t.disturb(ctx, e.ID); err != nil {
+		if err := t.endPause(ctx, e.ID); err != nil {
 			return err
 		}
 		d, err := t.addDelivery(ctx, EndpointRow{ID: string(e.ID), FailingSince: e.FailingSince}, row)

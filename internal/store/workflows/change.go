@@ -38,7 +38,7 @@ func marksOf(v workflow.Version) marksRow {
 
 // ChangeWorkflows implements workflow.Store.
 func (s *Catalogue) ChangeWorkflows(ctx context.Context, f func(ctx context.Context, tx workflow.Tx) error) error {
-	defer s.published.forget()
+	defer s.published.clear()
 	return s.db.Transact(ctx, func(ctx context.Context, dtx *database.Tx) error {
 		t := In(dtx, s.queue)
 		if _, err := t.Conn.ExecContext(ctx, "UPDATE locks SET taken = taken + 1 WHERE name = 'workflows'"); err != nil {

@@ -32,8 +32,8 @@ type publishedVersion struct {
 // maxPublished bounds the names that are remembered.
 const maxPublished = 1000
 
-// forget is called when workflows may have changed.
-func (p *published) forget() {
+// clear forgets every version. It must be called when workflows may have changed.
+func (p *published) clear() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.changes++
@@ -47,7 +47,7 @@ func (p *published) get(of publishedName) (v idv.WorkflowVersion, changes int, o
 	return k.version, p.changes, ok && time.Now().Before(k.until)
 }
 
-func (p *published) keep(of publishedName, v idv.WorkflowVersion, changes int) {
+func (p *published) put(of publishedName, v idv.WorkflowVersion, changes int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.changes != changes {
@@ -68,7 +68,7 @@ func (s *Catalogue) WorkflowNamed(ctx context.Context, mode idv.Mode, name strin
 	}
 	v, err := (&WorkflowReader{s.db.Reader()}).WorkflowNamed(ctx, mode, name)
 	if err == nil {
-		s.published.keep(of, v, changes)
+		s.published.put(of, v, changes)
 	}
 	return v, err
 }

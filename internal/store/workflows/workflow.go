@@ -95,7 +95,7 @@ func (r *WorkflowReader) Workflows(ctx context.Context, mode idv.Mode) ([]idv.Wo
 
 // SeedWorkflow gives a deployment a workflow, once: one of that name and mode stays as it is.
 func (s *Catalogue) SeedWorkflow(ctx context.Context, spec idv.WorkflowVersion) error {
-	defer s.published.forget()
+	defer s.published.clear()
 	mode := spec.Mode
 	wid, err := idv.NewID[idv.WorkflowID](s.db.Now(), s.db.Random)
 	if err != nil {
