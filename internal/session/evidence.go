@@ -20,7 +20,7 @@ type Evidence struct {
 }
 
 // LoadEvidence reads a session's evidence.
-func LoadEvidence(ctx context.Context, r Reader, id idv.SessionID) (Evidence, error) {
+func LoadEvidence(ctx context.Context, r EvidenceReader, id idv.SessionID) (Evidence, error) {
 	captures, err := r.Captures(ctx, id)
 	if err != nil {
 		return Evidence{}, err

@@ -69,8 +69,13 @@ func (l *Lifecycle) Now() time.Time { return l.now().UTC().Truncate(time.Microse
 // Random returns the source of secrets and ids.
 func (l *Lifecycle) Random() io.Reader { return l.random }
 
+// WorkflowReader reads versions of workflows.
+type WorkflowReader interface {
+	Workflow(ctx context.Context, id idv.WorkflowVersionID) (idv.WorkflowVersion, error)
+}
+
 // WorkflowOf is what a session's workflow asks of it.
-func WorkflowOf(ctx context.Context, r RecordReader, rec Record) (idv.WorkflowVersion, error) {
+func WorkflowOf(ctx context.Context, r WorkflowReader, rec Record) (idv.WorkflowVersion, error) {
 	w, err := r.Workflow(ctx, rec.Workflow)
 	return w.For(rec.Session), err
 }
@@ -218,8 +223,13 @@ func keeping(rec Record, w idv.WorkflowVersion, set idv.RetentionSetting) Keepin
 	return out
 }
 
+// SettingReader reads how long the deployment keeps data.
+type SettingReader interface {
+	Retention(ctx context.Context) (idv.RetentionSetting, error)
+}
+
 // ViewOf is a session with its workflow version and until when its data is kept.
-func (l *Lifecycle) ViewOf(ctx context.Context, r Reader, rec Record, w idv.WorkflowVersion) (View, error) {
+func (l *Lifecycle) ViewOf(ctx context.Context, r SettingReader, rec Record, w idv.WorkflowVersion) (View, error) {
 	set, err := r.Retention(ctx)
 	return View{Session: rec.Session, Workflow: w, Keeping: keeping(rec, w, set)}, err
 }

@@ -105,7 +105,7 @@ func (s *Captures) newCapture(id idv.SessionID, sub Submission) (idv.Capture, er
 }
 
 // previousAnswer answers an attempt that was made before as it was answered then.
-func (s *Captures) previousAnswer(ctx context.Context, r session.Reader, c idv.Capture) (idv.Task, bool, error) {
+func (s *Captures) previousAnswer(ctx context.Context, r Reader, c idv.Capture) (idv.Task, bool, error) {
 	a, err := r.Attempt(ctx, c.Session, c.Attempt)
 	if problem.Has(err, problem.NotFound) {
 		return idv.Task{}, false, nil
@@ -153,7 +153,7 @@ func lastTry(rec session.Record, w idv.WorkflowVersion, step idv.Step) bool {
 }
 
 // checkAllowed checks state, order and limits.
-func (s *Captures) checkAllowed(ctx context.Context, r session.Reader, rec session.Record, w idv.WorkflowVersion, c idv.Capture) error {
+func (s *Captures) checkAllowed(ctx context.Context, r Reader, rec session.Record, w idv.WorkflowVersion, c idv.Capture) error {
 	if err := checkTurn(rec); err != nil {
 		return err
 	}

@@ -138,7 +138,7 @@ func (s *challenges) newChallenge(
 }
 
 // issued is a challenge as the browser gets it.
-func (s *challenges) issued(ctx context.Context, r session.Reader, row session.ChallengeRow) (*idv.IssuedChallenge, error) {
+func (s *challenges) issued(ctx context.Context, r Reader, row session.ChallengeRow) (*idv.IssuedChallenge, error) {
 	sum, err := s.signature(ctx, r, row)
 	if err != nil {
 		return nil, err
@@ -147,7 +147,7 @@ func (s *challenges) issued(ctx context.Context, r session.Reader, row session.C
 }
 
 // signature covers everything that a challenge is bound to, so that neither a changed token nor a changed row passes.
-func (s *challenges) signature(ctx context.Context, r session.Reader, row session.ChallengeRow) (string, error) {
+func (s *challenges) signature(ctx context.Context, r Reader, row session.ChallengeRow) (string, error) {
 	raw, err := json.Marshal(map[string]any{
 		"id": row.ID, "session": row.Session, "step": row.Step, "try": row.Try, "spec": row.Spec,
 		"issued_at": row.IssuedAt.UnixMicro(), "expires_at": row.ExpiresAt.UnixMicro(),
@@ -160,7 +160,7 @@ func (s *challenges) signature(ctx context.Context, r session.Reader, row sessio
 
 // verify reads the challenge that a token was handed out for. Whatever is wrong with it, the answer is the same:
 // challenge.expired.
-func (s *challenges) verify(ctx context.Context, r session.Reader, rec session.Record, step idv.Step, token string) (session.ChallengeRow, error) {
+func (s *challenges) verify(ctx context.Context, r Reader, rec session.Record, step idv.Step, token string) (session.ChallengeRow, error) {
 	refused := problem.New(problem.ChallengeExpired)
 	name, sum, _ := strings.Cut(token, ".")
 	id, ok := idv.ParseID[idv.ChallengeID](name)

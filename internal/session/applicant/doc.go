@@ -17,7 +17,7 @@ type Service struct {
 }
 
 // New returns a Service with its Handoffs, Captures and Uploads.
-func New(life *session.Lifecycle, st session.Store, pictures session.Pictures, log *slog.Logger) *Service {
+func New(life *session.Lifecycle, st Store, pictures session.Pictures, log *slog.Logger) *Service {
 	c := &challenges{turns: &turns{life: life, store: st}}
 	captures := &Captures{challenges: c, pictures: pictures, log: log}
 	return &Service{
@@ -31,7 +31,7 @@ func New(life *session.Lifecycle, st session.Store, pictures session.Pictures, l
 // turns answers whose turn it is and what comes next.
 type turns struct {
 	life  *session.Lifecycle
-	store session.Store
+	store Store
 }
 
 // challenges issues the liveness challenges of steps that take frames.

@@ -82,7 +82,7 @@ func (s *turns) task(ctx context.Context, id idv.SessionID) (idv.Task, error) {
 }
 
 // plan asks the conductor with the captures that count.
-func (s *turns) plan(ctx context.Context, r session.Reader, rec session.Record, w idv.WorkflowVersion) (idv.Task, error) {
+func (s *turns) plan(ctx context.Context, r Reader, rec session.Record, w idv.WorkflowVersion) (idv.Task, error) {
 	captures, err := r.Captures(ctx, rec.ID)
 	if err != nil {
 		return idv.Task{}, err

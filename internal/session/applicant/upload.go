@@ -56,7 +56,7 @@ func (s *Uploads) StartUpload(ctx context.Context, id idv.SessionID) (session.Up
 }
 
 // checkMaySend refuses parts where no step takes any.
-func (s *Uploads) checkMaySend(ctx context.Context, r session.Reader, rec session.Record, w idv.WorkflowVersion) error {
+func (s *Uploads) checkMaySend(ctx context.Context, r Reader, rec session.Record, w idv.WorkflowVersion) error {
 	if err := checkTurn(rec); err != nil {
 		return err
 	}

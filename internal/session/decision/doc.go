@@ -19,7 +19,7 @@ type Personas interface {
 // Service decides sessions. It is safe for concurrent use.
 type Service struct {
 	life     *session.Lifecycle
-	store    session.Store
+	store    Store
 	pictures session.Pictures
 	engine   session.Engine
 	personas Personas
@@ -28,6 +28,6 @@ type Service struct {
 }
 
 // New returns a Service.
-func New(life *session.Lifecycle, st session.Store, pictures session.Pictures, engine session.Engine, personas Personas, log *slog.Logger) *Service {
+func New(life *session.Lifecycle, st Store, pictures session.Pictures, engine session.Engine, personas Personas, log *slog.Logger) *Service {
 	return &Service{life: life, store: st, pictures: pictures, engine: engine, personas: personas, log: log}
 }

@@ -11,12 +11,12 @@ import (
 // Queue hands out cases. It is safe for concurrent use, as is everything else here.
 type Queue struct {
 	life      *session.Lifecycle
-	store     session.Store
+	store     QueueStore
 	claimLife time.Duration
 }
 
 // NewQueue returns a Queue. A claim ends after claimLife, unless its holder does something; zero for DefaultClaimLife.
-func NewQueue(life *session.Lifecycle, st session.Store, claimLife time.Duration) *Queue {
+func NewQueue(life *session.Lifecycle, st QueueStore, claimLife time.Duration) *Queue {
 	if claimLife <= 0 {
 		claimLife = DefaultClaimLife
 	}
@@ -35,31 +35,31 @@ func NewRulings(life *session.Lifecycle, q *Queue) *Rulings { return &Rulings{li
 // Pictures shows pictures to people, and records that they were shown.
 type Pictures struct {
 	life     *session.Lifecycle
-	store    session.Store
+	store    PictureStore
 	pictures session.Pictures
 }
 
 // NewPictures returns Pictures.
-func NewPictures(life *session.Lifecycle, st session.Store, pictures session.Pictures) *Pictures {
+func NewPictures(life *session.Lifecycle, st PictureStore, pictures session.Pictures) *Pictures {
 	return &Pictures{life: life, store: st, pictures: pictures}
 }
 
 // CaseFiles makes case files: archives that prove a decision offline.
 type CaseFiles struct {
 	life  *session.Lifecycle
-	store session.Store
+	store CaseFileStore
 }
 
 // NewCaseFiles returns CaseFiles.
-func NewCaseFiles(life *session.Lifecycle, st session.Store) *CaseFiles {
+func NewCaseFiles(life *session.Lifecycle, st CaseFileStore) *CaseFiles {
 	return &CaseFiles{life: life, store: st}
 }
 
 // Views keeps the saved views of members.
 type Views struct {
 	life  *session.Lifecycle
-	store session.Store
+	store ViewStore
 }
 
 // NewViews returns Views.
-func NewViews(life *session.Lifecycle, st session.Store) *Views { return &Views{life: life, store: st} }
+func NewViews(life *session.Lifecycle, st ViewStore) *Views { return &Views{life: life, store: st} }

@@ -11,12 +11,12 @@ import (
 // Service lets personas act. It is safe for concurrent use.
 type Service struct {
 	life      *session.Lifecycle
-	store     session.Store
+	store     Store
 	applicant *applicant.Service
 	log       *slog.Logger
 }
 
 // New returns a Service whose personas act through the calls of an applicant's browser.
-func New(life *session.Lifecycle, st session.Store, a *applicant.Service, log *slog.Logger) *Service {
+func New(life *session.Lifecycle, st Store, a *applicant.Service, log *slog.Logger) *Service {
 	return &Service{life: life, store: st, applicant: a, log: log}
 }
