@@ -54,8 +54,8 @@ func (l lastStep) write(t *testing.T, cpu time.Duration) {
 
 <!-- Made by `+"`go test ./e2e/attacks -update`"+`. -->
 
-One *synthetic* genuine run against the real server, by the server's own clock. It is a figure of the machine that it was made on, and of whatever else ran there.
-What a test holds to is the processor time after the last step: at most %s, two seconds on two cores.
+One *synthetic* genuine run against the real server, by the server's own clock. It is a figure of the machine that it was made on, and of whatever
+else ran there. What a test holds to is the processor time after the last step: at most %s, two seconds on two cores.
 
 | cores | from the last step to the verdict | processor time in it | checks of the document that had settled before the last step |
 |---:|---:|---:|---:|

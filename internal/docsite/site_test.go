@@ -166,7 +166,8 @@ func TestWhatStandsInADescriptionIsOnlyText(t *testing.T) {
 func TestARecursiveSchemaEnds(t *testing.T) {
 	api := `{"paths":{"/v1/x":{"get":{"operationId":"x","summary":"x","responses":
 		{"200":{"content":{"application/json":{"schema":{"$ref":"#/components/schemas/A"}}}}}}}},
-		"components":{"schemas":{"A":{"type":"object","properties":{"a":{"$ref":"#/components/schemas/A"},"b":{"type":"array","items":{"$ref":"#/components/schemas/A"}},"c":{"$ref":"#/components/schemas/C"}}},
+		"components":{"schemas":{"A":{"type":"object","properties":{"a":{"$ref":"#/components/schemas/A"},
+			"b":{"type":"array","items":{"$ref":"#/components/schemas/A"}},"c":{"$ref":"#/components/schemas/C"}}},
 		"C":{"$ref":"#/components/schemas/C"}}}}`
 	if _, err := New(nil, []byte(api)); err != nil {
 		t.Fatal(err)
