@@ -14,7 +14,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
-// Limits of what an integrator sends (PRODUCT §5), in characters.
+// Limits of what an integrator sends, in characters.
 const (
 	MaxReference     = 200
 	MaxMetadataKeys  = 50

@@ -83,7 +83,7 @@ type Facets struct {
 // EventType names what is told to the outside.
 type EventType string
 
-// The events (PRODUCT §7), and those of the timeline alone.
+// The events: those that webhooks can send, and those of the timeline alone.
 const (
 	EventCreated      EventType = "session.created"
 	EventOpened       EventType = "session.opened"

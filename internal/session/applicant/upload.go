@@ -11,7 +11,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/session"
 )
 
-// Limits of what is sent in parts (PRODUCT §9). Parts are not attempts.
+// Limits of what is sent in parts. Parts are not attempts.
 const (
 	UploadPartBytes = 512 << 10
 	MostUploadBytes = 15 << 20
