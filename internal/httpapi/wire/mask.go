@@ -26,14 +26,10 @@ type veil struct {
 // it is not answered at all: see masked.
 var veils = map[reflect.Type]veil{
 	reflect.TypeFor[ConsoleSessionPage](): {plain: "Items Next Counts"},
-	reflect.TypeFor[Session](): {
-		plain: "ID Mode State Outcome Workflow DocumentKind Country LastProblem Locale CreatedAt LinkExpiresAt ExpiresAt OpenedAt SubmittedAt DecidedAt " +
-			"ErasedAt Persona Keeping",
-		number: "ExternalReference", values: "Metadata", facts: "Claimed", gone: "ReturnURL URL",
-	},
-	reflect.TypeFor[WorkflowRef]():     {plain: "ID Name Number LivenessNotice"},
-	reflect.TypeFor[idv.StepProblem](): {plain: "Code Step"},
-	reflect.TypeFor[Keeping]():         {plain: "PicturesUntil ReportUntil PicturesErasedAt HeldSince"},
+	reflect.TypeFor[Session]():            sessionVeil,
+	reflect.TypeFor[WorkflowRef]():        {plain: "ID Name Number LivenessNotice"},
+	reflect.TypeFor[idv.StepProblem]():    {plain: "Code Step"},
+	reflect.TypeFor[Keeping]():            {plain: "PicturesUntil ReportUntil PicturesErasedAt HeldSince"},
 
 	reflect.TypeFor[SessionFile]():         {plain: "Session Report Decisions Captures Artifacts Timeline Case Reviews Members Holds Receipt"},
 	reflect.TypeFor[idv.Report]():          {plain: "ID Session Workflow Document Checks Claims Notices MadeAt Digest"},

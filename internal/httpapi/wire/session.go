@@ -41,6 +41,13 @@ type Session struct {
 	URL               string                   `json:"url,omitempty" doc:"The link for the person. Shown once, when it is made; only its hash is kept"`
 }
 
+// sessionVeil says what auditors with masked access see of a session. A field that it does not name is an error.
+var sessionVeil = veil{
+	plain: "ID Mode State Outcome Workflow DocumentKind Country LastProblem Locale CreatedAt LinkExpiresAt ExpiresAt OpenedAt SubmittedAt DecidedAt " +
+		"ErasedAt Persona Keeping",
+	number: "ExternalReference", values: "Metadata", facts: "Claimed", gone: "ReturnURL URL",
+}
+
 // WorkflowRef says which workflow version a session follows.
 type WorkflowRef struct {
 	ID             idv.WorkflowVersionID `json:"id"`
