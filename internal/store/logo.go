@@ -24,8 +24,8 @@ func (r *reader) Logo(ctx context.Context, digest string) ([]byte, error) {
 	return row.PNG, nil
 }
 
-// LogoKept implements workflow.Tx.
-func (t *tx) LogoKept(ctx context.Context, digest string) (bool, int, error) {
+// HasLogo implements workflow.Tx.
+func (t *tx) HasLogo(ctx context.Context, digest string) (bool, int, error) {
 	kept, err := t.db.NewSelect().Model((*logoRow)(nil)).Where("l.digest = ?", digest).Count(ctx)
 	if err != nil {
 		return false, 0, fmt.Errorf("look for logo: %w", err)

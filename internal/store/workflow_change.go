@@ -162,8 +162,8 @@ func (t *tx) RemoveVersion(ctx context.Context, id idv.WorkflowVersionID) error 
 	return nil
 }
 
-// TellPublished implements workflow.Tx. The event belongs to no session, but to a mode.
-func (t *tx) TellPublished(ctx context.Context, id idv.EventID, v workflow.Version, at time.Time) error {
+// NotifyPublished implements workflow.Tx. The event belongs to no session, but to a mode.
+func (t *tx) NotifyPublished(ctx context.Context, id idv.EventID, v workflow.Version, at time.Time) error {
 	row := eventRow{
 		ID: string(id), Type: "workflow.published", Actor: string(audit.ActorFrom(ctx).Kind), CreatedAt: at, Mode: string(v.Mode),
 		Payload: map[string]any{"workflow": v.Workflow, "version": v.ID, "name": v.Name},
