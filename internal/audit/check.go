@@ -100,7 +100,9 @@ func checkConsistency(raw []byte) (Proven, error) {
 		return Proven{}, err
 	}
 	return Proven{What: "consistency proof", Key: g.Key, Statements: []string{
-		g.Older.statement(), fmt.Sprintf("It only grew from then to %d entries under the root %s: nothing was changed, removed or inserted.", g.Newer.Size, encodeBase64(g.Newer.Root[:])),
+		g.Older.statement(), fmt.Sprintf(
+			"It only grew from then to %d entries under the root %s: nothing was changed, removed or inserted.", g.Newer.Size, encodeBase64(g.Newer.Root[:]),
+		),
 	}}, g.Check()
 }
 

@@ -99,7 +99,8 @@ func (c Checkpoint) Signed(key ed25519.PublicKey) error {
 // Document returns the checkpoint for export.
 func (c Checkpoint) Document(key ed25519.PublicKey) CheckpointDocument {
 	return CheckpointDocument{
-		Format: CheckpointFormat, Size: c.Size, Root: encodeBase64(c.Root[:]), SignedAt: c.At.UTC(), Signature: encodeBase64(c.Signature), PublicKey: encodeBase64(key),
+		Format: CheckpointFormat, Size: c.Size, Root: encodeBase64(c.Root[:]), SignedAt: c.At.UTC(),
+		Signature: encodeBase64(c.Signature), PublicKey: encodeBase64(key),
 	}
 }
 

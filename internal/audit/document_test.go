@@ -70,7 +70,8 @@ func receiptOf(t *testing.T) map[string]any {
 	return map[string]any{
 		"session": "ses_1", "erased_at": "2024-03-01T10:00:00Z", "finished_at": nil, "statement": json.RawMessage(statement), "statement_digest": digest,
 		"audit": map[string]any{"entry": json.RawMessage(leaf), "position": 0, "proof": map[string]any{
-			"size": 1, "root": encodeBase64(c.Root[:]), "hashes": []string{}, "signature": encodeBase64(c.Signature), "public_key": encodeBase64(pub), "signed_at": "2024-03-01T10:00:01Z",
+			"size": 1, "root": encodeBase64(c.Root[:]), "hashes": []string{},
+			"signature": encodeBase64(c.Signature), "public_key": encodeBase64(pub), "signed_at": "2024-03-01T10:00:01Z",
 		}},
 	}
 }
@@ -154,8 +155,10 @@ func TestADocumentOfAnotherKindOrLogIsRefused(t *testing.T) {
 		"an older checkpoint of that size": {swap("consistency", `"size":5`, `"size":6`), ErrTampered},
 		"another statement":                {swap("receipt", `"scope":"all"`, `"scope":"pictures"`), ErrTampered},
 		"a receipt of another session":     {swap("receipt", `"session":"ses_1"`, `"session":"ses_2"`), ErrTampered},
-		"a receipt without its proof":      {[]byte(`{"session":"ses_1","statement":{},"statement_digest":"x","audit":{"entry":{},"position":null,"proof":null}}`), ErrNotReadable},
-		"too many hashes":                  {swap("entry", `"hashes":[`, `"hashes":[`+strings.Repeat(`"",`, 200)), ErrNotReadable},
+		"a receipt without its proof": {
+			[]byte(`{"session":"ses_1","statement":{},"statement_digest":"x","audit":{"entry":{},"position":null,"proof":null}}`), ErrNotReadable,
+		},
+		"too many hashes": {swap("entry", `"hashes":[`, `"hashes":[`+strings.Repeat(`"",`, 200)), ErrNotReadable},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if _, err := CheckDocument(c.raw); !errors.Is(err, c.want) {
@@ -174,10 +177,12 @@ func TestAnInspectionTellsWhatWasDoneToWhichPosition(t *testing.T) {
 		kept  []Checkpoint
 		want  []string
 	}{
-		"an untouched log":          {func(*memory) {}, nil, nil},
-		"an entry is changed":       {func(m *memory) { m.entries[4].Action = "session.approved" }, nil, []string{"4: the entry was altered"}},
-		"an entry is removed":       {func(m *memory) { m.entries = append(m.entries[:3], m.entries[4:]...) }, nil, []string{"3: the entry was removed"}},
-		"three entries are removed": {func(m *memory) { m.entries = append(m.entries[:2], m.entries[5:]...) }, nil, []string{"2: the entries up to position 4 were removed"}},
+		"an untouched log":    {func(*memory) {}, nil, nil},
+		"an entry is changed": {func(m *memory) { m.entries[4].Action = "session.approved" }, nil, []string{"4: the entry was altered"}},
+		"an entry is removed": {func(m *memory) { m.entries = append(m.entries[:3], m.entries[4:]...) }, nil, []string{"3: the entry was removed"}},
+		"three entries are removed": {
+			func(m *memory) { m.entries = append(m.entries[:2], m.entries[5:]...) }, nil, []string{"2: the entries up to position 4 were removed"},
+		},
 		"the last entries are gone": {func(m *memory) { m.entries = m.entries[:9] }, nil, []string{"9: the entries up to position 10 were removed"}},
 		"two entries change places": {func(m *memory) {
 			m.entries[1], m.entries[2] = m.entries[2], m.entries[1]
@@ -187,12 +192,29 @@ func TestAnInspectionTellsWhatWasDoneToWhichPosition(t *testing.T) {
 			m.entries[7].Action = "session.approved"
 			leaf, _ := m.entries[7].Leaf()
 			m.hashes[tlog.StoredHashIndex(0, 7)] = tlog.RecordHash(leaf)
-		}, nil, []string{"6: somewhere from here to position 10 entries and their stored hashes do not give the root of the checkpoint of size 11", "7: the stored hashes of the tree do not follow from its leaves here: proofs would fail"}},
-		"a checkpoint by another key":       {func(m *memory) { k := &m.checkpoints[0]; *k = Sign(k.Size, k.Root, k.At, stranger) }, nil, []string{"5: the checkpoint of size 6 is not signed by the log's key"}},
-		"the newest checkpoint is removed":  {func(m *memory) { m.checkpoints = m.checkpoints[:1] }, nil, []string{"6: entries have positions that no checkpoint covers"}},
-		"a hash inside the tree is changed": {func(m *memory) { m.hashes[tlog.StoredHashIndex(2, 1)][0] ^= 1 }, nil, []string{"7: the stored hashes of the tree do not follow from its leaves here: proofs would fail"}},
-		"the end is cut off and signed":     {func(m *memory) { m.entries, m.checkpoints = m.entries[:6], m.checkpoints[:1] }, []Checkpoint{{Size: 11}}, []string{"6: the log is shorter than the checkpoint of 11 entries that was kept: its end is missing"}},
-		"another log than the one kept":     {func(*memory) {}, other.checkpoints[1:], []string{"0: somewhere from here to position 2 entries and their stored hashes do not give the root of the checkpoint of size 3"}},
+		}, nil, []string{
+			"6: somewhere from here to position 10 entries and their stored hashes do not give the root of the checkpoint of size 11",
+			"7: the stored hashes of the tree do not follow from its leaves here: proofs would fail",
+		}},
+		"a checkpoint by another key": {
+			func(m *memory) { k := &m.checkpoints[0]; *k = Sign(k.Size, k.Root, k.At, stranger) }, nil,
+			[]string{"5: the checkpoint of size 6 is not signed by the log's key"},
+		},
+		"the newest checkpoint is removed": {
+			func(m *memory) { m.checkpoints = m.checkpoints[:1] }, nil, []string{"6: entries have positions that no checkpoint covers"},
+		},
+		"a hash inside the tree is changed": {
+			func(m *memory) { m.hashes[tlog.StoredHashIndex(2, 1)][0] ^= 1 }, nil,
+			[]string{"7: the stored hashes of the tree do not follow from its leaves here: proofs would fail"},
+		},
+		"the end is cut off and signed": {
+			func(m *memory) { m.entries, m.checkpoints = m.entries[:6], m.checkpoints[:1] }, []Checkpoint{{Size: 11}},
+			[]string{"6: the log is shorter than the checkpoint of 11 entries that was kept: its end is missing"},
+		},
+		"another log than the one kept": {
+			func(*memory) {}, other.checkpoints[1:],
+			[]string{"0: somewhere from here to position 2 entries and their stored hashes do not give the root of the checkpoint of size 3"},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			m := grow(t, priv, 6, 5)

@@ -178,7 +178,9 @@ func (in *inspector) settle(checkpoints *[]Checkpoint, key ed25519.PublicKey) {
 		switch {
 		case c.Root != in.tree.root():
 			in.broken = true
-			in.fault(in.out.Proven, "somewhere from here to position %d entries and their stored hashes do not give the root of the checkpoint of size %d", c.Size-1, c.Size)
+			in.fault(
+				in.out.Proven, "somewhere from here to position %d entries and their stored hashes do not give the root of the checkpoint of size %d", c.Size-1, c.Size,
+			)
 		case c.Signed(key) != nil:
 			in.fault(c.Size-1, "the checkpoint of size %d is not signed by the log's key", c.Size)
 		default:

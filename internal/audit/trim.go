@@ -90,7 +90,7 @@ func (t *trimmed) observe(e Entry) {
 	}
 }
 
-// fault answers what is wrong once the log was read; nil where entries were removed as the log says and as they may be.
+// fault returns what is wrong once the log was read; nil where entries were removed as the log says and as they may be.
 func (t *trimmed) fault() *Fault {
 	if t.untrue == nil && (!t.seen || !t.witness) {
 		return &Fault{Position: max(t.below-1, 0), Says: trimFault}

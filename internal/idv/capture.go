@@ -15,7 +15,7 @@ const (
 	FaceImage     CaptureKind = "face_image"
 )
 
-// KindOf answers what a step's capture is where it is one picture; false for steps that take none.
+// KindOf returns what a step's capture is where it is one picture; false for steps that take none.
 func (s Step) KindOf() (CaptureKind, Side, bool) {
 	switch s {
 	case StepDocumentFront:
@@ -29,7 +29,7 @@ func (s Step) KindOf() (CaptureKind, Side, bool) {
 	}
 }
 
-// CaptureOf answers what a step of a session takes: a selfie is a run of frames where the workflow asks for liveness,
+// CaptureOf returns what a step of a session takes: a selfie is a run of frames where the workflow asks for liveness,
 // unless the session goes straight to a person.
 func (w WorkflowVersion) CaptureOf(s Step, path LivenessPath) (CaptureKind, Side, bool) {
 	if s == StepSelfie && w.AsksLiveness() && path != PersonPath {

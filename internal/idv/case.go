@@ -2,13 +2,13 @@ package idv
 
 import "time"
 
-// CaseState says who has a case.
+// CaseState is the state of a case.
 type CaseState string
 
 // The states of a case. The moves between them are in the table caseMoves.
 const (
-	CaseOpen    CaseState = "open"    // anybody who may decide can take it
-	CaseClaimed CaseState = "claimed" // somebody has it, until they let go of it or their time is over
+	CaseOpen    CaseState = "open"    // anybody who may decide can claim it
+	CaseClaimed CaseState = "claimed" // somebody has it, until they release it or their claim expires
 	CaseClosed  CaseState = "closed"  // final
 )
 
@@ -18,23 +18,23 @@ type CaseEvent string
 // The events that move a case.
 const (
 	CaseTaken    CaseEvent = "taken"    // claimed, or assigned
-	CaseReleased CaseEvent = "released" // let go of, timed out, or left to a second person
+	CaseReleased CaseEvent = "released" // released, expired, or left to a second person
 	CaseSettled  CaseEvent = "settled"  // decided, reopened, or the session was withdrawn
 )
 
-// caseMoves is the whole life of a case. What is not listed is refused.
+// caseMoves are the moves of a case. All others are refused.
 var caseMoves = map[CaseState]map[CaseEvent]CaseState{
 	CaseOpen:    {CaseTaken: CaseClaimed, CaseSettled: CaseClosed},
 	CaseClaimed: {CaseTaken: CaseClaimed, CaseReleased: CaseOpen, CaseSettled: CaseClosed},
 }
 
-// CaseStates lists every state, in the order of a case's life.
+// CaseStates returns every state, in the order of a case's life.
 func CaseStates() []CaseState { return []CaseState{CaseOpen, CaseClaimed, CaseClosed} }
 
-// CaseEvents lists every event.
+// CaseEvents returns every event.
 func CaseEvents() []CaseEvent { return []CaseEvent{CaseTaken, CaseReleased, CaseSettled} }
 
-// Next answers where event leads from state s; false means the move is refused (case.conflict).
+// Next returns the state that an event leads to from s, and false if the move is refused (case.conflict).
 func (s CaseState) Next(event CaseEvent) (CaseState, bool) {
 	to, ok := caseMoves[s][event]
 	return to, ok
@@ -85,7 +85,7 @@ const (
 	ReviewNoted    ReviewKind = "noted"    // a note and nothing else
 )
 
-// ReviewKinds lists every kind.
+// ReviewKinds returns every kind.
 func ReviewKinds() []ReviewKind {
 	return []ReviewKind{ReviewApproved, ReviewDeclined, ReviewReopened, ReviewNoted}
 }

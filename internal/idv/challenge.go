@@ -21,7 +21,7 @@ const (
 	MoveCloser Movement = "closer" // to the camera
 )
 
-// Movements lists every movement that a challenge can ask for.
+// Movements returns every movement that a challenge can ask for.
 func Movements() []Movement {
 	return []Movement{MoveLeft, MoveRight, MoveUp, MoveDown, MoveCloser}
 }

@@ -64,7 +64,7 @@ func ClaimedFacts(claimed map[ClaimName]string) []Claim {
 	return out
 }
 
-// ClaimableNames lists the facts that an integrator can claim.
+// ClaimableNames returns the facts that an integrator can claim.
 func ClaimableNames() []ClaimName {
 	return []ClaimName{FamilyName, GivenNames, DateOfBirth, DocumentNumber, Nationality, Address}
 }

@@ -75,7 +75,7 @@ func (e Evidence) Best(k ArtifactKind) (Artifact, bool) {
 	return Artifact{}, false
 }
 
-// ClaimsOf lists what the sources state about one fact.
+// ClaimsOf returns what the sources state about one fact.
 func (e Evidence) ClaimsOf(name ClaimName) []Claim {
 	var out []Claim
 	for _, c := range e.Claims {

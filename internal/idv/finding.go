@@ -29,7 +29,7 @@ const (
 	CheckReplay           CheckKind = "liveness.replay"    // were these frames never sent before?
 )
 
-// FaceChecks lists the checks about a face that a workflow can require.
+// FaceChecks returns the checks about a face that a workflow can require.
 func FaceChecks() []CheckKind {
 	return []CheckKind{CheckSelfieQuality, CheckFaceMatch, CheckLiveness, CheckReplay}
 }

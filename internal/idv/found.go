@@ -67,10 +67,12 @@ type MRZ struct {
 	ReadersAgree  bool        `json:"readers_agree"`
 	CutOff        bool        `json:"cut_off"` // its lines may go on where they are out of view or covered
 	PrintedZone   PrintedZone `json:"printed_zone"`
-	Verified      bool        `json:"verified"` // check digits pass, every field says what it can, readers agree, nothing is cut off, and no printed fact on the page disagrees
-	Confidence    float64     `json:"confidence"`
-	Boxes         []Box       `json:"boxes"` // one a line
-	FailedChecks  []string    `json:"failed_checks"`
+	// Verified is set if all check digits pass, every field has a possible value, the readers agree, nothing is cut off, and no
+	// printed fact on the page disagrees.
+	Verified     bool     `json:"verified"`
+	Confidence   float64  `json:"confidence"`
+	Boxes        []Box    `json:"boxes"` // one a line
+	FailedChecks []string `json:"failed_checks"`
 }
 
 // PrintedZone says whether the printed facts on the same page agree with the machine-readable zone.

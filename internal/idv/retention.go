@@ -24,7 +24,7 @@ const (
 	LeastRetention = time.Hour
 )
 
-// Shorter answers the shorter of two retentions, kind by kind. Pictures are never kept longer than the report.
+// Shorter returns the shorter of two retentions, kind by kind. Pictures are never kept longer than the report.
 func (r Retention) Shorter(o Retention) Retention {
 	out := Retention{Pictures: shorter(r.Pictures, o.Pictures), Report: shorter(r.Report, o.Report)}
 	out.Pictures = shorter(out.Pictures, out.Report)
@@ -61,7 +61,7 @@ func (s RetentionSetting) InForce() RetentionSetting {
 	return RetentionSetting{Retention: most.Shorter(s.Retention), Test: shorter(most.Test, s.Test), Audit: shorter(most.Audit, s.Audit)}
 }
 
-// Kept answers how long data of sessions that follow a workflow version is kept, where the deployment's setting says set.
+// Kept returns how long data of sessions that follow a workflow version is kept, where the deployment's setting says set.
 func (w WorkflowVersion) Kept(set RetentionSetting) Retention {
 	set = set.InForce()
 	out := set.Shorter(w.Retention)

@@ -8,7 +8,7 @@ type Rule struct {
 	Reasons []string        `json:"reasons"`
 }
 
-// CheckKinds lists every question that can be asked, in the order in which they are shown.
+// CheckKinds returns every question that can be asked, in the order in which they are shown.
 func CheckKinds() []CheckKind {
 	return []CheckKind{
 		CheckDocumentReadable, CheckDocumentAccepted, CheckMRZVerified, CheckDatesPlausible, CheckDocumentExpiry,

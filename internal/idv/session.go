@@ -41,7 +41,7 @@ const (
 	Withdrawn SessionEvent = "withdrawn"
 )
 
-// sessionMoves is the whole life of a session. What is not listed is refused.
+// sessionMoves are the moves of a session. All others are refused.
 var sessionMoves = map[SessionState]map[SessionEvent]SessionState{
 	Created:    {Opened: Capturing, TimedOut: Expired, Withdrawn: Cancelled},
 	Capturing:  {Submitted: Processing, TimedOut: Expired, Withdrawn: Cancelled},
@@ -49,17 +49,17 @@ var sessionMoves = map[SessionState]map[SessionEvent]SessionState{
 	InReview:   {Accepted: Approved, Rejected: Declined, Reopened: Capturing, Withdrawn: Cancelled},
 }
 
-// SessionStates lists every state, in the order of a session's life.
+// SessionStates returns every state, in the order of a session's life.
 func SessionStates() []SessionState {
 	return []SessionState{Created, Capturing, Processing, InReview, Approved, Declined, Expired, Cancelled}
 }
 
-// SessionEvents lists every event.
+// SessionEvents returns every event.
 func SessionEvents() []SessionEvent {
 	return []SessionEvent{Opened, Submitted, Accepted, Rejected, Referred, Reopened, TimedOut, Withdrawn}
 }
 
-// Next answers where event leads from state s; false means the move is refused (session.conflict).
+// Next returns the state that an event leads to from s, and false if the move is refused (session.conflict).
 func (s SessionState) Next(event SessionEvent) (SessionState, bool) {
 	to, ok := sessionMoves[s][event]
 	return to, ok

@@ -54,7 +54,9 @@ func TestIdentifiersSortByTimeAndSurviveParsing(t *testing.T) {
 }
 
 func TestParseIDRefusesWhatIsNotAnID(t *testing.T) {
-	for _, c := range []string{"", "ses_", "cap_" + strings.Repeat("0", 26), "ses_" + strings.Repeat("0", 25), "ses_" + strings.Repeat("u", 26), "ses_" + strings.Repeat("0", 27)} {
+	for _, c := range []string{
+		"", "ses_", "cap_" + strings.Repeat("0", 26), "ses_" + strings.Repeat("0", 25), "ses_" + strings.Repeat("u", 26), "ses_" + strings.Repeat("0", 27),
+	} {
 		if _, ok := ParseID[SessionID](c); ok {
 			t.Errorf("%q was taken for a session id", c)
 		}

@@ -35,7 +35,7 @@ const (
 	UnknownKind     DocumentKind = "unknown"
 )
 
-// DocumentKinds lists every kind that a workflow can accept.
+// DocumentKinds returns every kind that a workflow can accept.
 func DocumentKinds() []DocumentKind {
 	return []DocumentKind{Passport, IDCard, Visa, ResidencePermit, DrivingLicence}
 }
@@ -45,7 +45,7 @@ func (k DocumentKind) HasBack() bool {
 	return k == IDCard || k == ResidencePermit || k == DrivingLicence
 }
 
-// StepsFor lists what a session of workflow w asks for, in order, once the applicant chose kind k.
+// StepsFor returns what a session of workflow w asks for, in order, once the applicant chose kind k.
 func (w WorkflowVersion) StepsFor(k DocumentKind) []Step {
 	var out []Step
 	for _, s := range w.Steps {

@@ -36,7 +36,7 @@ type Task struct {
 	Persona      string // test persona that can take the steps itself; empty for none
 }
 
-// TaskStateOf answers what screen a session in state s shows.
+// TaskStateOf returns what screen a session in state s shows.
 func TaskStateOf(s SessionState) TaskState {
 	switch s {
 	case Processing:

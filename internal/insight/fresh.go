@@ -29,7 +29,7 @@ type counted struct {
 
 func newCache() *cache { return &cache{turn: make(chan struct{}, 1), kept: map[Filter]counted{}} }
 
-// get answers figures that are fresh at now, or counts them.
+// get returns figures that are fresh at now, or counts them.
 func (f *cache) get(ctx context.Context, key Filter, now time.Time, count func() (Figures, error)) (Figures, error) {
 	if got, ok := f.find(key, now); ok {
 		return got, nil

@@ -49,7 +49,7 @@ func (f *Figures) aggregate(tallies []Tally, versions []idv.WorkflowVersion) {
 // flowSteps are the steps in the order of the flow.
 var flowSteps = []idv.Step{idv.StepConsent, idv.StepChoose, idv.StepDocumentFront, idv.StepDocumentBack, idv.StepSelfie}
 
-// inStepOrder lists every step of the flow, and what is not one of them last.
+// inStepOrder returns every step of the flow, and what is not one of them last.
 func inStepOrder(left map[idv.Step]int) []StepCount {
 	out := make([]StepCount, 0, len(flowSteps)+1)
 	for _, step := range flowSteps {

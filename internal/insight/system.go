@@ -15,7 +15,7 @@ type Machine interface {
 	Database(ctx context.Context) (Database, error)
 	// Evidence tells how much of pictures and what was found in them is kept.
 	Evidence(ctx context.Context) (Evidence, error)
-	// AuditSize answers how many entries the audit log has, and how many of them have no position in it yet.
+	// AuditSize returns how many entries the audit log has, and how many of them have no position in it yet.
 	AuditSize(ctx context.Context) (entries, waiting int64, err error)
 	// HookFailures counts deliveries of webhooks by how they stand: due ones that failed before, and given up ones since.
 	HookFailures(ctx context.Context, since time.Time) (failing, givenUp int, err error)
@@ -96,7 +96,7 @@ type Report struct {
 	Findings []Finding
 }
 
-// Report answers how the deployment stands. It holds no secret, and no place of this machine.
+// Report returns how the deployment stands. It holds no secret, and no place of this machine.
 func (s *Service) Report(ctx context.Context) (Report, error) {
 	out := Report{Version: s.system.Version, Started: s.system.Started, Now: s.now().UTC(), Models: []Model{}, Findings: []Finding{}}
 	if s.system.Models != nil {

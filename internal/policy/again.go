@@ -60,7 +60,7 @@ func answeredCheck(f *Facts, k idv.CheckKind, now idv.WorkflowVersion) *CheckFac
 
 func (c *CheckFact) setAnswer(a Answer, reasons ...idv.Reason) { c.Answer, c.Reasons = a, reasons }
 
-// reevaluateAccepted answers again whether kind and issuer are accepted.
+// reevaluateAccepted returns again whether kind and issuer are accepted.
 func reevaluateAccepted(f *Facts, was, now idv.WorkflowVersion) Unknown {
 	c := answeredCheck(f, idv.CheckDocumentAccepted, now)
 	if c == nil || slices.Equal(was.Documents, now.Documents) && slices.Equal(was.Countries, now.Countries) {
@@ -84,7 +84,7 @@ func reevaluateAccepted(f *Facts, was, now idv.WorkflowVersion) Unknown {
 	return ""
 }
 
-// reevaluateAge answers again whether the person is old enough. Only the band of the age is known.
+// reevaluateAge returns again whether the person is old enough. Only the band of the age is known.
 func reevaluateAge(f *Facts, was, now idv.WorkflowVersion) Unknown {
 	c := answeredCheck(f, idv.CheckAgeLimit, now)
 	if c == nil || was.MinimumAge == now.MinimumAge {
@@ -111,7 +111,7 @@ func reevaluateAge(f *Facts, was, now idv.WorkflowVersion) Unknown {
 	return ""
 }
 
-// reevaluateSpecimen answers again whether the document is a specimen.
+// reevaluateSpecimen returns again whether the document is a specimen.
 func reevaluateSpecimen(f *Facts, was, now idv.WorkflowVersion) Unknown {
 	c := answeredCheck(f, idv.CheckDocumentSpecimen, now)
 	switch {

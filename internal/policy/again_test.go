@@ -39,22 +39,43 @@ func TestADecisionIsMadeAgainFromWhatWasKept(t *testing.T) {
 	}{
 		{"under the same workflow it is the same", all, func(*idv.WorkflowVersion) {}, nil, idv.DecideApprove, "", ""},
 		{"a stricter threshold leaves a doubt", all, func(w *idv.WorkflowVersion) { w.FaceFMR = "1e-5" }, scale, idv.DecideRefer, "face.uncertain", ""},
-		{"a stricter band asks for another selfie", all, func(w *idv.WorkflowVersion) { w.FaceFMR, w.FaceReferFMR = "1e-5", "1e-5" }, scale, idv.DecideReopen, "face.mismatch", ""},
-		{"or declines where no try is left", tired, func(w *idv.WorkflowVersion) { w.FaceFMR, w.FaceReferFMR = "1e-5", "1e-5" }, scale, idv.DecideDecline, "face.mismatch", ""},
-		{"faces that were not compared are not compared now", faceless, func(w *idv.WorkflowVersion) { w.FaceFMR = "1e-3" }, scale, idv.DecideRefer, "face.not_comparable", ""},
+		{
+			"a stricter band asks for another selfie", all, func(w *idv.WorkflowVersion) { w.FaceFMR, w.FaceReferFMR = "1e-5", "1e-5" }, scale, idv.DecideReopen,
+			"face.mismatch", "",
+		},
+		{
+			"or declines where no try is left", tired, func(w *idv.WorkflowVersion) { w.FaceFMR, w.FaceReferFMR = "1e-5", "1e-5" }, scale, idv.DecideDecline,
+			"face.mismatch", "",
+		},
+		{
+			"faces that were not compared are not compared now", faceless, func(w *idv.WorkflowVersion) { w.FaceFMR = "1e-3" }, scale, idv.DecideRefer,
+			"face.not_comparable", "",
+		},
 		{"a rate that was not measured is not guessed", all, func(w *idv.WorkflowVersion) { w.FaceFMR = "1e-9" }, scale, "", "", UnknownScale},
 		{"without a measurement nothing is said", all, func(w *idv.WorkflowVersion) { w.FaceFMR = "1e-3" }, nil, "", "", UnknownScale},
 		{"scores of another model say nothing", all, func(w *idv.WorkflowVersion) { w.FaceFMR = "1e-3" }, ruler{"other", scale.at}, "", "", UnknownModel},
-		{"a country that is not on the list declines", all, func(w *idv.WorkflowVersion) { w.Countries = []string{"D"} }, nil, idv.DecideDecline, "document.country_not_accepted", ""},
+		{
+			"a country that is not on the list declines", all, func(w *idv.WorkflowVersion) { w.Countries = []string{"D"} }, nil, idv.DecideDecline,
+			"document.country_not_accepted", "",
+		},
 		{"one that is on the list passes", all, func(w *idv.WorkflowVersion) { w.Countries = []string{"UTO"} }, nil, idv.DecideApprove, "", ""},
 		{"an issuer that was not told is not guessed", nowhere, func(w *idv.WorkflowVersion) { w.Countries = []string{"UTO"} }, nil, "", "", UnknownDocument},
-		{"a kind that is not accepted declines", all, func(w *idv.WorkflowVersion) { w.Documents = []idv.DocumentKind{idv.IDCard} }, nil, idv.DecideDecline, "document.type_not_accepted", ""},
+		{
+			"a kind that is not accepted declines", all, func(w *idv.WorkflowVersion) { w.Documents = []idv.DocumentKind{idv.IDCard} }, nil, idv.DecideDecline,
+			"document.type_not_accepted", "",
+		},
 		{"a minimum age below the band passes", all, func(w *idv.WorkflowVersion) { w.MinimumAge = 18 }, nil, idv.DecideApprove, "", ""},
 		{"one above it declines", all, func(w *idv.WorkflowVersion) { w.MinimumAge = 25 }, nil, idv.DecideDecline, "person.under_age", ""},
 		{"one within it is not guessed", all, func(w *idv.WorkflowVersion) { w.MinimumAge = 21 }, nil, "", "", UnknownAge},
 		{"specimens that were accepted are not told apart", all, func(w *idv.WorkflowVersion) { w.AcceptSpecimens = true }, nil, idv.DecideApprove, "", ""},
-		{"a check that was not asked did not run", all, func(w *idv.WorkflowVersion) { w.Required = append(w.Required, idv.CheckLiveness) }, nil, idv.DecideRefer, "check.not_run", ""},
-		{"a check that is asked no more decides nothing", faceless, func(w *idv.WorkflowVersion) { w.Required = []idv.CheckKind{idv.CheckMRZVerified} }, nil, idv.DecideApprove, "", ""},
+		{
+			"a check that was not asked did not run", all, func(w *idv.WorkflowVersion) { w.Required = append(w.Required, idv.CheckLiveness) }, nil, idv.DecideRefer,
+			"check.not_run", "",
+		},
+		{
+			"a check that is asked no more decides nothing", faceless, func(w *idv.WorkflowVersion) { w.Required = []idv.CheckKind{idv.CheckMRZVerified} }, nil,
+			idv.DecideApprove, "", "",
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			now := was

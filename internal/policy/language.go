@@ -43,7 +43,7 @@ type facts struct {
 	base     idv.Verdict // of the default policy
 }
 
-// Variables lists what a rule can ask, in the order in which an editor offers it.
+// Variables returns what a rule can ask, in the order in which an editor offers it.
 func Variables() []Variable {
 	out := append(documentVariables(), sessionVariables()...)
 	for _, k := range idv.CheckKinds() {
@@ -63,7 +63,8 @@ func kinds(of []idv.DocumentKind) []string {
 func documentVariables() []Variable {
 	band := func(f facts) (least, most int, ok bool) { return ageRange(f.AgeBand) }
 	return []Variable{
-		{Name: "document.country", Type: "string", Doc: "The issuer, by its three-letter code (Germany is \"D\").", Known: "document.country_known", cel: cel.StringType,
+		{Name: "document.country", Type: "string", Doc: "The issuer, by its three-letter code (Germany is \"D\").",
+			Known: "document.country_known", cel: cel.StringType,
 			value: func(f facts) (any, bool) { return CountryCode(f.Country), f.Country != "" }},
 		{Name: "document.country_known", Type: "bool", Doc: "Whether the issuer could be told.", cel: cel.BoolType,
 			value: func(f facts) (any, bool) { return f.Country != "", true }},
@@ -71,9 +72,11 @@ func documentVariables() []Variable {
 			value: func(f facts) (any, bool) { return string(f.Kind), f.kindKnown() }},
 		{Name: "document.kind_known", Type: "bool", Doc: "Whether the kind of document could be told.", cel: cel.BoolType,
 			value: func(f facts) (any, bool) { return f.kindKnown(), true }},
-		{Name: "person.age_band", Type: "string", Doc: "The band of the person's age when it was decided.", Known: "person.age_known", Values: AgeBands(), cel: cel.StringType,
+		{Name: "person.age_band", Type: "string", Doc: "The band of the person's age when it was decided.",
+			Known: "person.age_known", Values: AgeBands(), cel: cel.StringType,
 			value: func(f facts) (any, bool) { return f.AgeBand, f.AgeBand != "" }},
-		{Name: "person.age_from", Type: "int", Doc: "The least age of the band. The age itself is not kept; for a limit between bands use the workflow's minimum age.", Known: "person.age_known", cel: cel.IntType,
+		{Name: "person.age_from", Type: "int", Doc: "The least age of the band. The age itself is not kept; for a limit between bands use the workflow's " +
+			"minimum age.", Known: "person.age_known", cel: cel.IntType,
 			value: func(f facts) (any, bool) { least, _, ok := band(f); return least, ok }},
 		{Name: "person.age_to", Type: "int", Doc: "The greatest age of the band; 150 in the last one.", Known: "person.age_known", cel: cel.IntType,
 			value: func(f facts) (any, bool) { _, most, ok := band(f); return most, ok }},
@@ -99,7 +102,8 @@ func sessionVariables() []Variable {
 			value:  func(f facts) (any, bool) { return string(f.base.Outcome), true }},
 		{Name: "default.reasons", Type: "list(string)", Doc: "Why it would be decided so: codes of the catalogue.", cel: cel.ListType(cel.StringType),
 			value: func(f facts) (any, bool) { return codes(f.base.Reasons), true }},
-		{Name: "reasons", Type: "list(string)", Doc: "The reasons of every check that did not pass, also of those that are only recorded.", cel: cel.ListType(cel.StringType),
+		{Name: "reasons", Type: "list(string)", Doc: "The reasons of every check that did not pass, also of those that are only " +
+			"recorded.", cel: cel.ListType(cel.StringType),
 			value: func(f facts) (any, bool) { return f.reasons(), true }},
 		{Name: "not_run", Type: "list(string)", Doc: "The required checks that did not run.", cel: cel.ListType(cel.StringType),
 			value: func(f facts) (any, bool) { return f.notRun(), true }},

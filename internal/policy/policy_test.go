@@ -62,17 +62,38 @@ func TestDecideAnswersTheFirstRowThatApplies(t *testing.T) {
 		{"a retry comes before a final reason", report(blurred, expired), left, idv.DecideReopen, "capture.blurred", []idv.Step{front}},
 		{"a final reason declines", report(expired), left, idv.DecideDecline, "document.expired", nil},
 		{"a mismatch has one extra try", report(mismatch), AttemptsLeft{FaceExtra: true}, idv.DecideReopen, "face.mismatch", []idv.Step{selfie}},
-		{"a mismatch after its extra try declines, whatever tries the step has", report(mismatch), AttemptsLeft{Steps: map[idv.Step]int{selfie: 3}}, idv.DecideDecline, "face.mismatch", nil},
-		{"an uncertain face is referred", report(settled(idv.CheckFaceMatch, idv.Undecided(reason(problem.FaceUncertain, selfie)))), left, idv.DecideRefer, "face.uncertain", nil},
+		{
+			"a mismatch after its extra try declines, whatever tries the step has", report(mismatch), AttemptsLeft{Steps: map[idv.Step]int{selfie: 3}},
+			idv.DecideDecline, "face.mismatch", nil,
+		},
+		{
+			"an uncertain face is referred", report(settled(idv.CheckFaceMatch, idv.Undecided(reason(problem.FaceUncertain, selfie)))), left, idv.DecideRefer,
+			"face.uncertain", nil,
+		},
 		{"a broken check is referred", report(idv.Check{Kind: idv.CheckFaceMatch, Lifecycle: idv.CheckBroken}), left, idv.DecideRefer, "check.not_run", nil},
 		{"a running check is referred", report(idv.Check{Kind: idv.CheckFaceMatch, Lifecycle: idv.CheckRunning}), left, idv.DecideRefer, "check.not_run", nil},
-		{"a settled check without a finding is referred", report(idv.Check{Kind: idv.CheckFaceMatch, Lifecycle: idv.CheckSettled}), left, idv.DecideRefer, "check.not_run", nil},
+		{
+			"a settled check without a finding is referred", report(idv.Check{Kind: idv.CheckFaceMatch, Lifecycle: idv.CheckSettled}), left, idv.DecideRefer,
+			"check.not_run", nil,
+		},
 		{"an inconclusive check without a reason is referred", report(settled(idv.CheckMRZVerified, idv.Undecided())), left, idv.DecideRefer, "", nil},
-		{"a code that the catalogue does not know is referred", report(settled(idv.CheckMRZVerified, idv.Failed(idv.Reason{Code: "new.reason"}))), left, idv.DecideRefer, "new.reason", nil},
-		{"a check that does not apply does not stand in the way", report(idv.Check{Kind: idv.CheckDocumentExpiry, Lifecycle: idv.CheckSkipped}), left, idv.DecideApprove, "", nil},
-		{"a signal that the workflow does not require never decides", report(settled(idv.CheckPassiveLiveness, idv.Failed(reason(problem.LivenessFailed, selfie)))), left, idv.DecideApprove, "", nil},
+		{
+			"a code that the catalogue does not know is referred", report(settled(idv.CheckMRZVerified, idv.Failed(idv.Reason{Code: "new.reason"}))), left,
+			idv.DecideRefer, "new.reason", nil,
+		},
+		{
+			"a check that does not apply does not stand in the way", report(idv.Check{Kind: idv.CheckDocumentExpiry, Lifecycle: idv.CheckSkipped}), left,
+			idv.DecideApprove, "", nil,
+		},
+		{
+			"a signal that the workflow does not require never decides", report(settled(idv.CheckPassiveLiveness, idv.Failed(reason(problem.LivenessFailed, selfie)))),
+			left, idv.DecideApprove, "", nil,
+		},
 		{"an empty report is referred", idv.Report{}, left, idv.DecideRefer, "check.not_run", nil},
-		{"a superseded check does not count", idv.Report{Checks: []idv.Check{{Kind: idv.CheckFaceMatch, Lifecycle: idv.CheckSuperseded}}}, left, idv.DecideRefer, "check.not_run", nil},
+		{
+			"a superseded check does not count", idv.Report{Checks: []idv.Check{{Kind: idv.CheckFaceMatch, Lifecycle: idv.CheckSuperseded}}}, left, idv.DecideRefer,
+			"check.not_run", nil,
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got := Decide(c.r, workflow, c.tries)

@@ -65,22 +65,56 @@ func TestRulesDecideBeforeTheDefaultPolicyAndNeverApprove(t *testing.T) {
 		rule  string
 		codes []string
 	}{
-		{"a rule that does not apply changes nothing", utopian(), []idv.Rule{referring(`document.country == "D"`)}, idv.DecideApprove, "every required check passed", []string{}},
+		{
+			"a rule that does not apply changes nothing", utopian(), []idv.Rule{referring(`document.country == "D"`)}, idv.DecideApprove, "every required check passed",
+			[]string{},
+		},
 		{"a rule that applies refers", utopian(), []idv.Rule{referring(`document.country == "UTO"`)}, idv.DecideRefer, "rule", []string{problem.WorkflowRule.Code}},
-		{"a rule that applies declines with its reasons", utopian(), []idv.Rule{declining(`document.country == "UTO"`)}, idv.DecideDecline, "rule", []string{"document.country_not_accepted"}},
-		{"a rule keeps the default from declining, and its reasons are told", expired, []idv.Rule{referring(`default.outcome == "declined"`)}, idv.DecideRefer, "rule",
+		{
+			"a rule that applies declines with its reasons", utopian(), []idv.Rule{declining(`document.country == "UTO"`)}, idv.DecideDecline, "rule",
+			[]string{"document.country_not_accepted"},
+		},
+		{"a rule keeps the default from declining, and its reasons " +
+			"are told", expired, []idv.Rule{referring(`default.outcome == "declined"`)}, idv.DecideRefer, "rule",
 			[]string{problem.WorkflowRule.Code, problem.DocumentExpired.Code}},
-		{"what a better picture can mend comes first", blurred, []idv.Rule{declining(`true`)}, idv.DecideReopen, "a better picture can mend it", []string{"capture.blurred"}},
-		{"the first rule that applies decides", utopian(), []idv.Rule{referring(`false`), {Name: "second", When: `true`, Then: idv.DecideRefer}, declining(`true`)}, idv.DecideRefer, "second", []string{"workflow.rule"}},
-		{"a country that is not known refers", unknown, []idv.Rule{declining(`document.country != "UTO"`)}, idv.DecideRefer, "rule", []string{problem.WorkflowRuleFailed.Code}},
-		{"whoever asks first whether it is known is not surprised", unknown, []idv.Rule{declining(`document.country_known && document.country != "UTO"`)}, idv.DecideApprove, "every required check passed", []string{}},
+		{
+			"what a better picture can mend comes first", blurred, []idv.Rule{declining(`true`)}, idv.DecideReopen, "a better picture can mend it",
+			[]string{"capture.blurred"},
+		},
+		{
+			"the first rule that applies decides", utopian(), []idv.Rule{referring(`false`), {Name: "second", When: `true`, Then: idv.DecideRefer}, declining(`true`)},
+			idv.DecideRefer, "second", []string{"workflow.rule"},
+		},
+		{
+			"a country that is not known refers", unknown, []idv.Rule{declining(`document.country != "UTO"`)}, idv.DecideRefer, "rule",
+			[]string{problem.WorkflowRuleFailed.Code},
+		},
+		{
+			"whoever asks first whether it is known is not surprised", unknown, []idv.Rule{declining(`document.country_known && document.country != "UTO"`)},
+			idv.DecideApprove, "every required check passed", []string{},
+		},
 		{"an age that is not known refers", unknown, []idv.Rule{declining(`person.age_from < 18`)}, idv.DecideRefer, "rule", []string{"workflow.rule_failed"}},
-		{"a check that did not run has not failed", notRun, []idv.Rule{declining(`!checks.document.mrz.passed`)}, idv.DecideRefer, "rule", []string{"workflow.rule_failed", "check.not_run"}},
-		{"a check that does not apply passed", utopian(), []idv.Rule{declining(`!checks.person.age.passed`)}, idv.DecideApprove, "every required check passed", []string{}},
+		{
+			"a check that did not run has not failed", notRun, []idv.Rule{declining(`!checks.document.mrz.passed`)}, idv.DecideRefer, "rule",
+			[]string{"workflow.rule_failed", "check.not_run"},
+		},
+		{
+			"a check that does not apply passed", utopian(), []idv.Rule{declining(`!checks.person.age.passed`)}, idv.DecideApprove, "every required check passed",
+			[]string{},
+		},
 		{"a rule whose condition cannot be read refers", utopian(), []idv.Rule{declining(`documnt`)}, idv.DecideRefer, "rule", []string{"workflow.rule_failed"}},
-		{"a rule that says it approves refers", notRun, []idv.Rule{{Name: "rule", When: `true`, Then: idv.DecideApprove}}, idv.DecideRefer, "rule", []string{"workflow.rule", "check.not_run"}},
-		{"a score is compared", utopian(), []idv.Rule{referring(`checks.face.match.scored && checks.face.match.score < 0.7`)}, idv.DecideRefer, "rule", []string{"workflow.rule"}},
-		{"tries and the hour of the report are known", utopian(), []idv.Rule{referring(`session.attempts == 3 && now.getHours() == 3`)}, idv.DecideRefer, "rule", []string{"workflow.rule"}},
+		{
+			"a rule that says it approves refers", notRun, []idv.Rule{{Name: "rule", When: `true`, Then: idv.DecideApprove}}, idv.DecideRefer, "rule",
+			[]string{"workflow.rule", "check.not_run"},
+		},
+		{
+			"a score is compared", utopian(), []idv.Rule{referring(`checks.face.match.scored && checks.face.match.score < 0.7`)}, idv.DecideRefer, "rule",
+			[]string{"workflow.rule"},
+		},
+		{
+			"tries and the hour of the report are known", utopian(), []idv.Rule{referring(`session.attempts == 3 && now.getHours() == 3`)}, idv.DecideRefer, "rule",
+			[]string{"workflow.rule"},
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var j Judge
@@ -94,12 +128,16 @@ func TestRulesDecideBeforeTheDefaultPolicyAndNeverApprove(t *testing.T) {
 }
 
 func TestNoRuleApprovesWhatTheDefaultPolicyDoesNot(t *testing.T) {
-	conditions := []string{"true", "false", `document.country == "UTO"`, `default.outcome == "declined"`, "nonsense", `checks.face.match.score > 2.0`, `size(reasons) == 0`}
+	conditions := []string{
+		"true", "false", `document.country == "UTO"`, `default.outcome == "declined"`, "nonsense", `checks.face.match.score > 2.0`, `size(reasons) == 0`,
+	}
 	rapid.Check(t, func(t *rapid.T) {
 		f := utopian()
 		for i := range f.Checks {
 			f.Checks[i].Answer = rapid.SampledFrom([]Answer{Passed, Failed, Inconclusive, Skipped, NotRun}).Draw(t, "answer")
-			if code := rapid.SampledFrom([]string{"", "document.expired", "capture.blurred", "face.mismatch", "new"}).Draw(t, "reason"); code != "" && f.Checks[i].Answer == Failed {
+			if code := rapid.SampledFrom([]string{
+				"", "document.expired", "capture.blurred", "face.mismatch", "new",
+			}).Draw(t, "reason"); code != "" && f.Checks[i].Answer == Failed {
 				f.Checks[i].Reasons = []idv.Reason{{Code: code, Step: idv.StepSelfie}}
 			}
 		}
@@ -160,7 +198,9 @@ func TestEveryWordOfTheLanguageCanBeUsed(t *testing.T) {
 			t.Errorf("%s: %+v", e.When, faults)
 		}
 	}
-	literals := map[string]string{"bool": "true", "int": "1", "double": "1.0", "string": `"a"`, "list(string)": `["a"]`, "timestamp": `timestamp("2026-01-01T00:00:00Z")`}
+	literals := map[string]string{
+		"bool": "true", "int": "1", "double": "1.0", "string": `"a"`, "list(string)": `["a"]`, "timestamp": `timestamp("2026-01-01T00:00:00Z")`,
+	}
 	for _, v := range Variables() {
 		if faults := Check(v.Name + " == " + literals[v.Type]); len(faults) > 0 {
 			t.Errorf("%s of type %s: %+v", v.Name, v.Type, faults)
@@ -208,7 +248,9 @@ func FuzzRule(f *testing.F) {
 	for _, e := range Functions() {
 		f.Add(e.Example)
 	}
-	for _, s := range []string{"", "((((", "\x00", "a.b.c", `"` + strings.Repeat("a", 999), `[1].all(x, x)`, "checks.face.match.score", `b"\xff" == b""`, `{}.a`, "1/0 == 1"} {
+	for _, s := range []string{
+		"", "((((", "\x00", "a.b.c", `"` + strings.Repeat("a", 999), `[1].all(x, x)`, "checks.face.match.score", `b"\xff" == b""`, `{}.a`, "1/0 == 1",
+	} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, when string) {

@@ -13,8 +13,14 @@ type Example struct{ When, Doc string }
 func Functions() []Function {
 	const list = `reasons.exists(r, r.startsWith("capture."))`
 	return []Function{
-		{"&&", "bool && bool → bool", "Both. What is not known on one side does not matter where the other is false.", `document.country_known && document.country == "UTO"`},
-		{"||", "bool || bool → bool", "At least one. What is not known on one side does not matter where the other is true.", `document.kind == "visa" || session.attempts > 9`},
+		{
+			"&&", "bool && bool → bool", "Both. What is not known on one side does not matter where the other is false.",
+			`document.country_known && document.country == "UTO"`,
+		},
+		{
+			"||", "bool || bool → bool", "At least one. What is not known on one side does not matter where the other is true.",
+			`document.kind == "visa" || session.attempts > 9`,
+		},
 		{"!", "!bool → bool", "Not.", `!person.age_known`},
 		{"==", "A == A → bool", "Equal; != for not equal.", `document.kind == "passport"`},
 		{"<", "number < number → bool", "Less; also <=, > and >=.", `person.age_from < 25`},

@@ -6,7 +6,8 @@ var (
 	DocumentReadersDisagree = register(Kind{
 		Code: "document.readers_disagree", Status: 422, Severity: Refer, Reader: Applicant,
 		Title: "We could not read the document beyond doubt.", Remedy: "A person will look at it.",
-		Reviewer: "A reading is not beyond doubt: the two readers of the machine-readable zone disagree, or nothing confirms what one reader read. Compare it with the picture.",
+		Reviewer: "A reading is not beyond doubt: the two readers of the machine-readable zone disagree, or nothing confirms what one reader read. Compare it " +
+			"with the picture.",
 	})
 	// DocumentCountryNotAccepted: the issuer is not on the workflow's list.
 	DocumentCountryNotAccepted = register(Kind{

@@ -52,7 +52,9 @@ func Open(ctx context.Context, o Options) (*Tracer, error) {
 	// No attributes of the host or the command line, which may contain passwords.
 	about, err := resource.New(ctx,
 		resource.WithTelemetrySDK(),
-		resource.WithAttributes(attribute.String("service.name", "bonafide"), attribute.String("service.version", o.Version), attribute.String("service.instance.id", o.Instance)),
+		resource.WithAttributes(
+			attribute.String("service.name", "bonafide"), attribute.String("service.version", o.Version), attribute.String("service.instance.id", o.Instance),
+		),
 		resource.WithFromEnv())
 	if err != nil {
 		return nil, fmt.Errorf("%w: OTEL_RESOURCE_ATTRIBUTES: %w", ErrSetting, err)

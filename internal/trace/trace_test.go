@@ -214,13 +214,23 @@ func TestWhatTheEnvironmentAsksFor(t *testing.T) {
 		"another exporter":                {map[string]string{general: "http://127.0.0.1:1", "OTEL_TRACES_EXPORTER": "zipkin"}, false, "OTEL_TRACES_EXPORTER"},
 		"an address without a scheme":     {map[string]string{general: "collector:4318"}, false, general},
 		"an address with a password":      {map[string]string{traces: "https://a:s3cret@collector"}, false, traces},
-		"gRPC":                            {map[string]string{general: "http://127.0.0.1:1", "OTEL_EXPORTER_OTLP_PROTOCOL": "grpc"}, false, "OTEL_EXPORTER_OTLP_PROTOCOL"},
-		"gRPC for traces":                 {map[string]string{general: "http://127.0.0.1:1", "OTEL_EXPORTER_OTLP_TRACES_PROTOCOL": "grpc"}, false, "TRACES_PROTOCOL"},
-		"a sampler that there is not":     {map[string]string{general: "http://127.0.0.1:1", "OTEL_TRACES_SAMPLER": "most"}, false, "OTEL_TRACES_SAMPLER"},
-		"a share":                         {map[string]string{general: "http://127.0.0.1:1", "OTEL_TRACES_SAMPLER": "parentbased_traceidratio", "OTEL_TRACES_SAMPLER_ARG": "0.1"}, true, ""},
-		"a share of more than all":        {map[string]string{general: "http://127.0.0.1:1", "OTEL_TRACES_SAMPLER": "traceidratio", "OTEL_TRACES_SAMPLER_ARG": "10"}, false, "SAMPLER_ARG"},
-		"a share that is no number":       {map[string]string{general: "http://127.0.0.1:1", "OTEL_TRACES_SAMPLER": "traceidratio", "OTEL_TRACES_SAMPLER_ARG": "NaN"}, false, "SAMPLER_ARG"},
-		"an argument that nobody reads":   {map[string]string{general: "http://127.0.0.1:1", "OTEL_TRACES_SAMPLER": "always_on", "OTEL_TRACES_SAMPLER_ARG": "x"}, true, ""},
+		"gRPC": {
+			map[string]string{general: "http://127.0.0.1:1", "OTEL_EXPORTER_OTLP_PROTOCOL": "grpc"}, false, "OTEL_EXPORTER_OTLP_PROTOCOL",
+		},
+		"gRPC for traces":             {map[string]string{general: "http://127.0.0.1:1", "OTEL_EXPORTER_OTLP_TRACES_PROTOCOL": "grpc"}, false, "TRACES_PROTOCOL"},
+		"a sampler that there is not": {map[string]string{general: "http://127.0.0.1:1", "OTEL_TRACES_SAMPLER": "most"}, false, "OTEL_TRACES_SAMPLER"},
+		"a share": {
+			map[string]string{general: "http://127.0.0.1:1", "OTEL_TRACES_SAMPLER": "parentbased_traceidratio", "OTEL_TRACES_SAMPLER_ARG": "0.1"}, true, "",
+		},
+		"a share of more than all": {
+			map[string]string{general: "http://127.0.0.1:1", "OTEL_TRACES_SAMPLER": "traceidratio", "OTEL_TRACES_SAMPLER_ARG": "10"}, false, "SAMPLER_ARG",
+		},
+		"a share that is no number": {
+			map[string]string{general: "http://127.0.0.1:1", "OTEL_TRACES_SAMPLER": "traceidratio", "OTEL_TRACES_SAMPLER_ARG": "NaN"}, false, "SAMPLER_ARG",
+		},
+		"an argument that nobody reads": {
+			map[string]string{general: "http://127.0.0.1:1", "OTEL_TRACES_SAMPLER": "always_on", "OTEL_TRACES_SAMPLER_ARG": "x"}, true, "",
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -261,7 +271,8 @@ func TestThatTracesDoNotArriveIsSaidOnceAndThatTheyDoAgain(t *testing.T) {
 	<-refused
 	send(5)
 	tr.Close()
-	if n, again := strings.Count(said.String(), "traces do not arrive"), strings.Count(said.String(), "traces arrive again"); n != 1 || again != 1 || said.Len() > 1500 {
+	n, again := strings.Count(said.String(), "traces do not arrive"), strings.Count(said.String(), "traces arrive again")
+	if n != 1 || again != 1 || said.Len() > 1500 {
 		t.Errorf("said %d and %d times:\n%s", n, again, said)
 	}
 }

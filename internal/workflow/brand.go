@@ -27,8 +27,8 @@ const (
 
 var digestForm = regexp.MustCompile(`^[0-9a-f]{64}$`)
 
-// tidyBrand brings a brand into the one form in which it is kept.
-func tidyBrand(b idv.Brand) idv.Brand {
+// normalizedBrand brings a brand into the one form in which it is kept.
+func normalizedBrand(b idv.Brand) idv.Brand {
 	tidy := func(s string) string { return norm.NFC.String(strings.TrimSpace(s)) }
 	b.Name, b.Colour = tidy(b.Name), strings.ToLower(tidy(b.Colour))
 	b.Support, b.Privacy = strings.TrimSpace(b.Support), strings.TrimSpace(b.Privacy)
@@ -65,16 +65,16 @@ func (l *issues) brand(b idv.Brand) {
 	}
 	for i, code := range b.Languages {
 		if !slices.Contains(brand.Languages(), code) || slices.Index(b.Languages, code) != i {
-			l.add(at("/brand/languages", i), "One of %s, each once.", strings.Join(brand.Languages(), ", "))
+			l.add(pointer("/brand/languages", i), "One of %s, each once.", strings.Join(brand.Languages(), ", "))
 		}
 	}
 	for i, t := range b.Hello {
 		same := func(o idv.BrandText) bool { return o.Language == t.Language }
 		switch {
 		case !slices.Contains(brand.Languages(), t.Language) || slices.IndexFunc(b.Hello, same) != i:
-			l.add(at("/brand/hello", i), "One of %s, each once.", strings.Join(brand.Languages(), ", "))
+			l.add(pointer("/brand/hello", i), "One of %s, each once.", strings.Join(brand.Languages(), ", "))
 		case utf8.RuneCountInString(t.Text) > MaxBrandHello || !legible(t.Text):
-			l.add(at("/brand/hello", i), "One line of at most %d characters.", MaxBrandHello)
+			l.add(pointer("/brand/hello", i), "One line of at most %d characters.", MaxBrandHello)
 		}
 	}
 }
@@ -89,7 +89,7 @@ func (s *Service) AddLogo(ctx context.Context, raw []byte) (string, error) {
 	sum := sha256.Sum256(clean)
 	digest := hex.EncodeToString(sum[:])
 	err = s.store.ChangeWorkflows(ctx, func(ctx context.Context, tx Tx) error {
-		kept, n, err := tx.LogoKept(ctx, digest)
+		kept, n, err := tx.HasLogo(ctx, digest)
 		if err != nil || kept {
 			return err
 		}
@@ -117,7 +117,7 @@ func knownLogo(ctx context.Context, tx Tx, b idv.Brand) error {
 	if !digestForm.MatchString(b.Logo) {
 		return nil // none, or an issue of the draft
 	}
-	kept, _, err := tx.LogoKept(ctx, b.Logo)
+	kept, _, err := tx.HasLogo(ctx, b.Logo)
 	if err == nil && !kept {
 		return malformed("/spec/brand/logo", "a logo that was sent before")
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
-// nameForm is what a workflow may be called: integrators name it in their calls, and events tell it.
+// nameForm matches the names of workflows, which integrators send in requests and get in events.
 var nameForm = regexp.MustCompile(`^[a-z][a-z0-9_]{0,39}$`)
 
 // Create makes a workflow with a draft that copies a version of its mode, the default workflow's newest published one if none
@@ -59,7 +59,7 @@ func (s *Service) Create(ctx context.Context, mode idv.Mode, name string, from i
 	return s.store.WorkflowOf(ctx, id)
 }
 
-// sourceOf finds the version that is copied.
+// sourceOf returns the version to copy. Problems: not_found.
 func sourceOf(all []Workflow, from idv.WorkflowVersionID) (Version, error) {
 	for _, w := range all {
 		for _, v := range w.Versions {
@@ -71,7 +71,7 @@ func sourceOf(all []Workflow, from idv.WorkflowVersionID) (Version, error) {
 	return Version{}, problem.New(problem.NotFound).At("/from")
 }
 
-// addDraft makes the next version of a workflow, as a copy.
+// addDraft adds a draft to a workflow, as a copy of a version.
 func (s *Service) addDraft(ctx context.Context, tx Tx, w Workflow, from Version) (Version, error) {
 	id, err := idv.NewID[idv.WorkflowVersionID](s.now(), s.random)
 	if err != nil {
@@ -88,12 +88,12 @@ func (s *Service) addDraft(ctx context.Context, tx Tx, w Workflow, from Version)
 	return v, tx.Audit(ctx, audit.Record{Action: "workflow.draft_made", Subject: string(v.ID)})
 }
 
-// Draft makes a draft of a workflow, as a copy of one of its versions, the newest if none is named. Problems: not_found;
+// Draft adds a draft to a workflow, as a copy of one of its versions, by default the newest. Problems: not_found;
 // workflow.conflict where there is a draft already.
 func (s *Service) Draft(ctx context.Context, id idv.WorkflowID, from idv.WorkflowVersionID) (Version, error) {
 	return s.change(ctx, id, func(ctx context.Context, tx Tx, w Workflow) (Version, error) {
 		if d, ok := w.In(idv.Draft); ok {
-			return Version{}, conflict("%s made a draft at %s.", who(d.CreatedBy), clock(d.CreatedAt))
+			return Version{}, conflict("%s made a draft at %s.", actorText(d.CreatedBy), timeText(d.CreatedAt))
 		}
 		if len(w.Versions) >= MaxVersions {
 			return Version{}, problem.New(problem.WorkflowConflict).Saying("There are %d versions, which is the most.", MaxVersions)
@@ -109,11 +109,11 @@ func (s *Service) Draft(ctx context.Context, id idv.WorkflowID, from idv.Workflo
 	})
 }
 
-// Save replaces what the draft says. It may be invalid: then it cannot be published. Problems: not_found where there is no
-// draft; workflow.conflict where it is not at that revision any more.
+// Save replaces the content of the draft, which may be invalid. Problems: not_found without a workflow, workflow.conflict
+// without a draft at that revision.
 func (s *Service) Save(ctx context.Context, id idv.WorkflowID, revision int64, spec idv.WorkflowVersion) (Version, error) {
 	return s.onDraft(ctx, id, revision, func(ctx context.Context, tx Tx, _ Workflow, d Version) (Version, error) {
-		d.WorkflowVersion = tidied(d.named(spec))
+		d.WorkflowVersion = normalized(d.withSpec(spec))
 		if err := knownLogo(ctx, tx, d.Brand); err != nil {
 			return Version{}, err
 		}
@@ -125,13 +125,13 @@ func (s *Service) Save(ctx context.Context, id idv.WorkflowID, revision int64, s
 	})
 }
 
-// named is a specification under the version's own name and state.
-func (v Version) named(spec idv.WorkflowVersion) idv.WorkflowVersion {
+// withSpec returns a specification with the version's own identity, name and state.
+func (v Version) withSpec(spec idv.WorkflowVersion) idv.WorkflowVersion {
 	spec.ID, spec.Workflow, spec.Mode, spec.Name, spec.Number, spec.State = v.ID, v.Workflow, v.Mode, v.Name, v.Number, v.State
 	return spec
 }
 
-// Discard removes the draft; a workflow that has no other version goes with it. Problems as Save's.
+// Discard removes the draft, and a workflow without other versions. Problems: as for Save.
 func (s *Service) Discard(ctx context.Context, id idv.WorkflowID, revision int64) error {
 	_, err := s.onDraft(ctx, id, revision, func(ctx context.Context, tx Tx, w Workflow, d Version) (Version, error) {
 		if err := tx.RemoveVersion(ctx, d.ID); err != nil {
@@ -147,8 +147,8 @@ func (s *Service) Discard(ctx context.Context, id idv.WorkflowID, revision int64
 	return err
 }
 
-// Publish makes the draft what new sessions follow, and retires the version before. Problems as Save's; workflow.invalid and
-// workflow.invalid_rule, with the place in the draft.
+// Publish publishes the draft, which new sessions follow from then on, and retires the previous version. Problems: as for
+// Save, and workflow.invalid or workflow.invalid_rule with a pointer into the draft.
 func (s *Service) Publish(ctx context.Context, id idv.WorkflowID, revision int64) (Version, error) {
 	event, err := idv.NewID[idv.EventID](s.now(), s.random)
 	if err != nil {
@@ -159,7 +159,7 @@ func (s *Service) Publish(ctx context.Context, id idv.WorkflowID, revision int64
 			return Version{}, issues[0].problem()
 		}
 		if before, ok := w.In(idv.Published); ok {
-			if _, err := s.retired(ctx, tx, before); err != nil {
+			if _, err := s.retire(ctx, tx, before); err != nil {
 				return Version{}, err
 			}
 		}
@@ -170,12 +170,12 @@ func (s *Service) Publish(ctx context.Context, id idv.WorkflowID, revision int64
 		if err := tx.Audit(ctx, audit.Record{Action: "workflow.published", Subject: string(d.ID)}); err != nil {
 			return Version{}, err
 		}
-		return d, tx.TellPublished(ctx, event, d, s.now())
+		return d, tx.NotifyPublished(ctx, event, d, s.now())
 	})
 }
 
-// Retire ends a published version: no new session follows its workflow until another is published. Problems: not_found;
-// workflow.conflict where it is not published, and for the workflow of sessions that name none.
+// Retire retires a published version. No new session can follow the workflow until another version is published. Problems:
+// not_found, workflow.conflict for a version that is not published and for the default workflow.
 func (s *Service) Retire(ctx context.Context, id idv.WorkflowID, version idv.WorkflowVersionID) (Version, error) {
 	return s.change(ctx, id, func(ctx context.Context, tx Tx, w Workflow) (Version, error) {
 		v, err := w.Version(version)
@@ -188,11 +188,11 @@ func (s *Service) Retire(ctx context.Context, id idv.WorkflowID, version idv.Wor
 		case w.Name == idv.WorkflowDefault:
 			return Version{}, conflict("Sessions that name no workflow follow this one; publish another version of it instead.")
 		}
-		return s.retired(ctx, tx, v)
+		return s.retire(ctx, tx, v)
 	})
 }
 
-func (s *Service) retired(ctx context.Context, tx Tx, v Version) (Version, error) {
+func (s *Service) retire(ctx context.Context, tx Tx, v Version) (Version, error) {
 	v.State, v.RetiredAt, v.RetiredBy = idv.Retired, s.now(), actor(ctx)
 	if err := tx.SaveVersion(ctx, v); err != nil {
 		return Version{}, err
@@ -200,7 +200,7 @@ func (s *Service) retired(ctx context.Context, tx Tx, v Version) (Version, error
 	return v, tx.Audit(ctx, audit.Record{Action: "workflow.retired", Subject: string(v.ID)})
 }
 
-// change runs f on a workflow while nobody else changes it.
+// change runs f on a workflow in a transaction that excludes other changes.
 func (s *Service) change(ctx context.Context, id idv.WorkflowID, f func(context.Context, Tx, Workflow) (Version, error)) (v Version, err error) {
 	err = s.store.ChangeWorkflows(ctx, func(ctx context.Context, tx Tx) error {
 		w, err := tx.WorkflowOf(ctx, id)
@@ -216,18 +216,20 @@ func (s *Service) change(ctx context.Context, id idv.WorkflowID, f func(context.
 	return v, nil
 }
 
-// onDraft runs f on the draft of a workflow, if it is at that revision.
-func (s *Service) onDraft(ctx context.Context, id idv.WorkflowID, revision int64, f func(context.Context, Tx, Workflow, Version) (Version, error)) (Version, error) {
+// onDraft runs f on the draft of a workflow. Problems: workflow.conflict unless it has that revision.
+func (s *Service) onDraft(
+	ctx context.Context, id idv.WorkflowID, revision int64, f func(context.Context, Tx, Workflow, Version) (Version, error),
+) (Version, error) {
 	return s.change(ctx, id, func(ctx context.Context, tx Tx, w Workflow) (Version, error) {
 		d, ok := w.In(idv.Draft)
 		if !ok {
 			if p, published := w.In(idv.Published); published && !p.PublishedAt.IsZero() && p.PublishedBy != "" {
-				return Version{}, conflict("There is no draft any more: %s published version %d at %s.", who(p.PublishedBy), p.Number, clock(p.PublishedAt))
+				return Version{}, conflict("There is no draft any more: %s published version %d at %s.", actorText(p.PublishedBy), p.Number, timeText(p.PublishedAt))
 			}
 			return Version{}, conflict("There is no draft.")
 		}
 		if d.Revision != revision {
-			return Version{}, conflict("%s changed it at %s.", who(d.ChangedBy), clock(d.ChangedAt))
+			return Version{}, conflict("%s changed it at %s.", actorText(d.ChangedBy), timeText(d.ChangedAt))
 		}
 		return f(ctx, tx, w, d)
 	})
@@ -244,11 +246,11 @@ func malformed(at, want string) error {
 // actor is the id of who acts; empty for the program.
 func actor(ctx context.Context) string { return audit.ActorFrom(ctx).ID }
 
-func who(id string) string {
+func actorText(id string) string {
 	if id == "" {
 		return "The program"
 	}
 	return id
 }
 
-func clock(t time.Time) string { return t.UTC().Format("15:04:05 on 2 January 2006") }
+func timeText(t time.Time) string { return t.UTC().Format("15:04:05 on 2 January 2006") }

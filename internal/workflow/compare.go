@@ -105,13 +105,19 @@ var spoken = []struct {
 	}},
 	{"EmbedOrigins", (*comparison).origins},
 	{"TwoPersons", func(c *comparison) {
-		c.flag("/two_persons", c.a.TwoPersons, c.b.TwoPersons, Stricter, "A person's approval needs a second person's.", "A person's approval no longer needs a second person's.")
+		c.flag(
+			"/two_persons", c.a.TwoPersons, c.b.TwoPersons, Stricter, "A person's approval needs a second person's.",
+			"A person's approval no longer needs a second person's.",
+		)
 	}},
 	{"NotByCreator", func(c *comparison) {
 		c.flag("/not_by_creator", c.a.NotByCreator, c.b.NotByCreator, Stricter, "Nobody decides a session that they made.", "Whoever made a session may decide it.")
 	}},
 	{"FaceOptional", func(c *comparison) {
-		c.flag("/face_optional", c.a.FaceOptional, c.b.FaceOptional, Neither, "Who declines biometrics goes on without a selfie, and a person decides.", "A session ends where biometrics are declined.")
+		c.flag(
+			"/face_optional", c.a.FaceOptional, c.b.FaceOptional, Neither, "Who declines biometrics goes on without a selfie, and a person decides.",
+			"A session ends where biometrics are declined.",
+		)
 	}},
 	{"Retention", func(c *comparison) {
 		c.span("/retention/pictures_hours", "Pictures are kept for %s instead of %s.", c.a.Retention.Pictures, c.b.Retention.Pictures)
@@ -161,8 +167,8 @@ func opposite(e Effect) Effect {
 	return Neither
 }
 
-// more is the effect of a number that lets more people through the larger it is.
-func more(a, b float64) Effect {
+// effectOfRate is the effect of a number that lets more people through the larger it is.
+func effectOfRate(a, b float64) Effect {
 	switch {
 	case b > a:
 		return Looser
@@ -174,30 +180,30 @@ func more(a, b float64) Effect {
 
 func (c *comparison) count(field, what string, a, b int) {
 	if a != b {
-		c.add(field, more(float64(a), float64(b)), "%s: %d instead of %d.", what, b, a)
+		c.add(field, effectOfRate(float64(a), float64(b)), "%s: %d instead of %d.", what, b, a)
 	}
 }
 
 func (c *comparison) span(field, format string, a, b time.Duration) {
 	if a != b {
-		c.add(field, Neither, format, spanned(b), spanned(a))
+		c.add(field, Neither, format, durationText(b), durationText(a))
 	}
 }
 
-// spanned is a span in the unit that fits; 0 is one that a workflow leaves to the deployment.
-func spanned(d time.Duration) string {
+// durationText is a span in the unit that fits; 0 is one that a workflow leaves to the deployment.
+func durationText(d time.Duration) string {
 	switch {
 	case d == 0:
 		return "as long as the deployment says"
 	case d%(24*time.Hour) == 0 && d > 48*time.Hour:
-		return counted(int(d/(24*time.Hour)), "day")
+		return countText(int(d/(24*time.Hour)), "day")
 	case d%time.Hour == 0:
-		return counted(int(d/time.Hour), "hour")
+		return countText(int(d/time.Hour), "hour")
 	}
 	return d.String()
 }
 
-func counted(n int, what string) string {
+func countText(n int, what string) string {
 	if n == 1 {
 		return "1 " + what
 	}
@@ -212,25 +218,25 @@ func (c *comparison) age() {
 	case b == 0:
 		c.add("/minimum_age", Looser, "There is no minimum age; it was %d.", a)
 	default:
-		c.add("/minimum_age", opposite(more(float64(a), float64(b))), "The minimum age is %d instead of %d.", b, a)
+		c.add("/minimum_age", opposite(effectOfRate(float64(a), float64(b))), "The minimum age is %d instead of %d.", b, a)
 	}
 }
 
-// missing lists what is in all but not in some.
-func missing[T comparable](all, some []T) []T {
+// difference returns what is in all but not in some.
+func difference[T comparable](all, some []T) []T {
 	return slices.DeleteFunc(slices.Clone(all), func(x T) bool { return slices.Contains(some, x) })
 }
 
-// listed joins words as a sentence does.
-func listed(words []string) string {
+// listText joins words as a sentence does.
+func listText(words []string) string {
 	if n := len(words); n > 1 {
 		return strings.Join(words[:n-1], ", ") + " and " + words[n-1]
 	}
 	return strings.Join(words, "")
 }
 
-// named puts each of a list into words.
-func named[T any](in []T, word func(T) string) []string {
+// mapped puts each of a list into words.
+func mapped[T any](in []T, word func(T) string) []string {
 	out := make([]string, 0, len(in))
 	for _, x := range in {
 		out = append(out, word(x))

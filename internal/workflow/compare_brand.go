@@ -18,7 +18,7 @@ func (c *comparison) brand() {
 		{"/brand/privacy", "The link to the privacy notice", a.Privacy, b.Privacy},
 	} {
 		if one.a != one.b {
-			c.add(one.field, Neither, "%s is %s instead of %s.", one.what, stated(one.b), stated(one.a))
+			c.add(one.field, Neither, "%s is %s instead of %s.", one.what, orDefault(one.b), orDefault(one.a))
 		}
 	}
 	switch {
@@ -32,7 +32,7 @@ func (c *comparison) brand() {
 	c.hello(a.Hello, b.Hello)
 }
 
-func stated(s string) string {
+func orDefault(s string) string {
 	if s == "" {
 		return "what the deployment says"
 	}
@@ -47,7 +47,7 @@ func (c *comparison) languages(a, b []string) {
 		}
 		return l
 	}
-	gone, added := missing(of(a), of(b)), missing(of(b), of(a))
+	gone, added := difference(of(a), of(b)), difference(of(b), of(a))
 	if len(gone) > 0 {
 		c.add("/brand/languages", Neither, "Languages no longer offered: %s.", strings.Join(gone, ", "))
 	}
@@ -61,17 +61,17 @@ func (c *comparison) languages(a, b []string) {
 
 func (c *comparison) hello(a, b []idv.BrandText) {
 	for _, language := range brand.Languages() {
-		if old, now := helloIn(a, language), helloIn(b, language); old != now {
+		if old, now := greetingIn(a, language), greetingIn(b, language); old != now {
 			text := "gone"
 			if now != "" {
-				text = stated(now)
+				text = orDefault(now)
 			}
 			c.add("/brand/hello", Neither, "The sentence on the first screen (%s) is %s.", language, text)
 		}
 	}
 }
 
-func helloIn(texts []idv.BrandText, language string) string {
+func greetingIn(texts []idv.BrandText, language string) string {
 	for _, t := range texts {
 		if t.Language == language {
 			return t.Text

@@ -13,7 +13,7 @@ func (c *comparison) rules() {
 	for i, r := range c.b.Rules {
 		old, ok := ruleNamed(c.a.Rules, r.Name)
 		if !ok {
-			c.add("/rules", Neither, "Rule “%s” is added%s: where %s, the session is %s%s.", r.Name, place(c.b.Rules, i), r.When, r.Then, forReasons(r.Reasons))
+			c.add("/rules", Neither, "Rule “%s” is added%s: where %s, the session is %s%s.", r.Name, positionText(c.b.Rules, i), r.When, r.Then, forReasons(r.Reasons))
 			continue
 		}
 		c.rule(old, r)
@@ -24,17 +24,17 @@ func (c *comparison) rules() {
 		}
 	}
 	name := func(r idv.Rule) string { return r.Name }
-	a, b := named(c.a.Rules, name), named(c.b.Rules, name)
+	a, b := mapped(c.a.Rules, name), mapped(c.b.Rules, name)
 	kept := func(all, other []string) []string {
 		return slices.DeleteFunc(slices.Clone(all), func(n string) bool { return !slices.Contains(other, n) })
 	}
 	if !slices.Equal(kept(a, b), kept(b, a)) {
-		c.add("/rules", Neither, "Rules are asked in another order, and the first that applies decides: %s.", listed(b))
+		c.add("/rules", Neither, "Rules are asked in another order, and the first that applies decides: %s.", listText(b))
 	}
 }
 
-// place says when a rule is asked among others: the first that applies decides.
-func place(rules []idv.Rule, i int) string {
+// positionText says when a rule is asked among others: the first that applies decides.
+func positionText(rules []idv.Rule, i int) string {
 	switch {
 	case len(rules) == 1:
 		return ""

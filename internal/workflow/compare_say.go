@@ -23,10 +23,10 @@ var dropped = map[idv.Step]string{
 }
 
 func (c *comparison) steps() {
-	for _, s := range missing(c.b.Steps, c.a.Steps) {
+	for _, s := range difference(c.b.Steps, c.a.Steps) {
 		c.add("/steps", Stricter, "%s is asked for.", orSelf(asked[s], string(s)))
 	}
-	for _, s := range missing(c.a.Steps, c.b.Steps) {
+	for _, s := range difference(c.a.Steps, c.b.Steps) {
 		e, then := Looser, dropped[s]
 		if s == idv.StepDocumentBack && c.b.Requires(idv.CheckMRZVerified) {
 			e, then = Neither, then+" A card whose machine-readable zone is on the back then has none to read, and goes to a person after its tries."
@@ -61,13 +61,13 @@ func (c *comparison) documents() {
 		return w.Documents
 	}
 	a, b := all(c.a), all(c.b)
-	if gone := missing(a, b); len(gone) > 0 {
-		c.add("/documents", Stricter, "No longer accepted: %s.", listed(named(gone, kindName)))
+	if gone := difference(a, b); len(gone) > 0 {
+		c.add("/documents", Stricter, "No longer accepted: %s.", listText(mapped(gone, kindName)))
 	}
-	if added := missing(b, a); len(added) > 0 {
-		c.add("/documents", Looser, "Now accepted: %s.", listed(named(added, kindName)))
+	if added := difference(b, a); len(added) > 0 {
+		c.add("/documents", Looser, "Now accepted: %s.", listText(mapped(added, kindName)))
 	}
-	if len(missing(a, b))+len(missing(b, a)) == 0 && (len(c.a.Documents) == 0) != (len(c.b.Documents) == 0) {
+	if len(difference(a, b))+len(difference(b, a)) == 0 && (len(c.a.Documents) == 0) != (len(c.b.Documents) == 0) {
 		if len(c.b.Documents) == 0 {
 			c.add("/documents", Neither, "Every kind of document is accepted, also one that a later release adds.")
 		} else {
@@ -86,12 +86,12 @@ func stateName(code string) string {
 // longList is how many issuers are named at most; of more, only the number is told.
 const longList = 12
 
-func states(codes []string) string {
+func stateList(codes []string) string {
 	if len(codes) > longList {
 		rest := strconv.Itoa(len(codes)-longList) + " more"
-		return listed(append(named(codes[:longList], stateName), rest))
+		return listText(append(mapped(codes[:longList], stateName), rest))
 	}
-	return listed(named(codes, stateName))
+	return listText(mapped(codes, stateName))
 }
 
 // countries compares issuers: an empty list accepts every one.
@@ -100,48 +100,60 @@ func (c *comparison) countries() {
 	switch {
 	case len(a) == 0 && len(b) == 0:
 	case len(a) == 0:
-		c.add("/countries", Stricter, "Only documents of %s are accepted, instead of those of every state.", states(b))
+		c.add("/countries", Stricter, "Only documents of %s are accepted, instead of those of every state.", stateList(b))
 	case len(b) == 0:
-		c.add("/countries", Looser, "Documents of every state are accepted, instead of those of %s only.", states(a))
+		c.add("/countries", Looser, "Documents of every state are accepted, instead of those of %s only.", stateList(a))
 	default:
-		if gone := missing(a, b); len(gone) > 0 {
-			c.add("/countries", Stricter, "Documents of %s are no longer accepted.", states(gone))
+		if gone := difference(a, b); len(gone) > 0 {
+			c.add("/countries", Stricter, "Documents of %s are no longer accepted.", stateList(gone))
 		}
-		if added := missing(b, a); len(added) > 0 {
-			c.add("/countries", Looser, "Documents of %s are now accepted.", states(added))
+		if added := difference(b, a); len(added) > 0 {
+			c.add("/countries", Looser, "Documents of %s are now accepted.", stateList(added))
 		}
 	}
 }
 
 // questions are the checks in the words of the console.
 var questions = map[idv.CheckKind]string{
-	idv.CheckDocumentReadable: "Is the picture fit to read?", idv.CheckDocumentAccepted: "Is this document accepted?", idv.CheckMRZVerified: "Is the MRZ read beyond doubt?",
-	idv.CheckDatesPlausible: "Do the dates fit together?", idv.CheckDocumentExpiry: "Is the document still valid?", idv.CheckDocumentSpecimen: "Is it a real document?",
-	idv.CheckDocumentOriginal: "Is it the document, not a copy of it?", idv.CheckPortraitOriginal: "Is the portrait its own?", idv.CheckFactsAgree: "Do its sources agree?",
-	idv.CheckSidesBelong: "Do front and back belong together?", idv.CheckClaimsMatch: "Is it who was claimed?", idv.CheckAgeLimit: "Old enough?",
-	idv.CheckSelfieQuality: "Is the selfie fit to compare?", idv.CheckFaceMatch: "Is it the person of the portrait?", idv.CheckPassiveLiveness: "Does the selfie look live?",
-	idv.CheckLiveness: "Did a live person answer the challenge?", idv.CheckReplay: "Were these frames never sent before?",
+	idv.CheckDocumentReadable: "Is the picture fit to read?",
+	idv.CheckDocumentAccepted: "Is this document accepted?",
+	idv.CheckMRZVerified:      "Is the MRZ read beyond doubt?",
+	idv.CheckDatesPlausible:   "Do the dates fit together?",
+	idv.CheckDocumentExpiry:   "Is the document still valid?",
+	idv.CheckDocumentSpecimen: "Is it a real document?",
+	idv.CheckDocumentOriginal: "Is it the document, not a copy of it?",
+	idv.CheckPortraitOriginal: "Is the portrait its own?",
+	idv.CheckFactsAgree:       "Do its sources agree?",
+	idv.CheckSidesBelong:      "Do front and back belong together?",
+	idv.CheckClaimsMatch:      "Is it who was claimed?",
+	idv.CheckAgeLimit:         "Old enough?",
+	idv.CheckSelfieQuality:    "Is the selfie fit to compare?",
+	idv.CheckFaceMatch:        "Is it the person of the portrait?",
+	idv.CheckPassiveLiveness:  "Does the selfie look live?",
+	idv.CheckLiveness:         "Did a live person answer the challenge?",
+	idv.CheckReplay:           "Were these frames never sent before?",
 }
 
 func question(k idv.CheckKind) string { return "“" + orSelf(questions[k], string(k)) + "”" }
 
 // unasked says where a check is skipped though somebody might take it for asked.
 var unasked = map[idv.CheckKind]string{
-	idv.CheckPortraitOriginal: " Where there is no portrait, or the picture is too coarse and no second portrait was found, it is skipped and does not stand in the way.",
+	idv.CheckPortraitOriginal: " Where there is no portrait, or the picture is too coarse and no second portrait was found, it is skipped and does not stand " +
+		"in the way.",
 }
 
 func (c *comparison) required() {
-	for _, k := range missing(c.b.Required, c.a.Required) {
+	for _, k := range difference(c.b.Required, c.a.Required) {
 		c.add("/required", Stricter, "%s has to pass where it applies. Where it cannot run, a person looks.%s", question(k), unasked[k])
 	}
-	for _, k := range missing(c.a.Required, c.b.Required) {
+	for _, k := range difference(c.a.Required, c.b.Required) {
 		what := "It decides nothing by itself; rules can still ask for it."
 		if k == idv.CheckLiveness {
 			what = "Nothing proves any more that a live person sent the selfie: every verdict says so."
 		}
 		c.add("/required", Looser, "%s no longer has to pass. %s", question(k), what)
 	}
-	same := len(missing(c.a.Required, c.b.Required))+len(missing(c.b.Required, c.a.Required)) == 0
+	same := len(difference(c.a.Required, c.b.Required))+len(difference(c.b.Required, c.a.Required)) == 0
 	if same && !slices.Equal(c.a.Required, c.b.Required) {
 		c.add("/required", Neither, "Checks stand in another order.")
 	}
@@ -153,12 +165,13 @@ func (c *comparison) faces() {
 	if a == b {
 		return
 	}
-	text := fmt.Sprintf("Faces: about %s strangers would pass instead of %s.", oneIn(b), oneIn(a))
+	text := fmt.Sprintf("Faces: about %s strangers would pass instead of %s.", oneInText(b), oneInText(a))
 	if pa, pb, ok := c.points(a, b); ok {
-		text = fmt.Sprintf("Faces: a similarity of %.2f passes instead of %.2f: about %s strangers would pass instead of %s, and of the right people %s would not instead of %s%s.",
-			pb.Threshold, pa.Threshold, oneIn(b), oneIn(a), percent(pb.FNMR), percent(pa.FNMR), c.on())
+		text = fmt.Sprintf("Faces: a similarity of %.2f passes instead of %.2f: about %s strangers would pass instead of %s, and of the right people %s would "+
+			"not instead of %s%s.",
+			pb.Threshold, pa.Threshold, oneInText(b), oneInText(a), percent(pb.FNMR), percent(pa.FNMR), c.on())
 	}
-	c.add("/face_fmr", more(rateOf(a), rateOf(b)), "%s%s", text, c.idle())
+	c.add("/face_fmr", effectOfRate(rateOf(a), rateOf(b)), "%s%s", text, c.idle())
 }
 
 // between says where a person begins to look at two faces.
@@ -167,12 +180,13 @@ func (c *comparison) between() {
 	if a == b {
 		return
 	}
-	text := fmt.Sprintf("Faces: a person looks where about %s strangers would come to them instead of %s.", oneIn(b), oneIn(a))
+	text := fmt.Sprintf("Faces: a person looks where about %s strangers would come to them instead of %s.", oneInText(b), oneInText(a))
 	if pa, pb, ok := c.points(a, b); ok {
-		text = fmt.Sprintf("Faces: a person looks from a similarity of %.2f on instead of %.2f, which about %s strangers would reach instead of %s%s. Below that it does not match.",
-			pb.Threshold, pa.Threshold, oneIn(b), oneIn(a), c.on())
+		text = fmt.Sprintf("Faces: a person looks from a similarity of %.2f on instead of %.2f, which about %s strangers would reach instead of %s%s. Below "+
+			"that it does not match.",
+			pb.Threshold, pa.Threshold, oneInText(b), oneInText(a), c.on())
 	}
-	c.add("/face_refer_fmr", more(rateOf(a), rateOf(b)), "%s%s", text, c.idle())
+	c.add("/face_refer_fmr", effectOfRate(rateOf(a), rateOf(b)), "%s%s", text, c.idle())
 }
 
 func (c *comparison) points(a, b string) (pa, pb FacePoint, ok bool) {
@@ -208,8 +222,8 @@ func rateOf(fmr string) float64 {
 	return v
 }
 
-// oneIn is a rate as people say it, rounded as rates of a workflow are; what is none is told as it stands.
-func oneIn(fmr string) string {
+// oneInText is a rate as people say it, rounded as rates of a workflow are; what is none is told as it stands.
+func oneInText(fmr string) string {
 	v := rateOf(fmr)
 	if !(v >= 1e-9 && v <= 1) { // also what is no number
 		return strconv.Quote(fmr)
@@ -219,11 +233,11 @@ func oneIn(fmr string) string {
 		scale := math.Pow(10, math.Floor(math.Log10(n))-1)
 		n = math.Floor(n/scale+1e-9) * scale
 	}
-	return "1 in " + grouped(int(n))
+	return "1 in " + groupDigits(int(n))
 }
 
-// grouped writes a number with narrow spaces between its thousands.
-func grouped(n int) string {
+// groupDigits writes a number with narrow spaces between its thousands.
+func groupDigits(n int) string {
 	s := strconv.Itoa(n)
 	for i := len(s) - 3; i > 0; i -= 3 {
 		s = s[:i] + "\u202f" + s[i:]

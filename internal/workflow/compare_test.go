@@ -39,18 +39,28 @@ var differing = []struct {
 		[]Difference{{"/steps", "A selfie is no longer asked for. Nothing compares the person with the document.", Looser}}},
 	{"a back is asked for", "Steps", func(w *idv.WorkflowVersion) { w.Steps = []idv.Step{"consent", "choose", "document_front", "selfie"} }, nil,
 		[]Difference{{"/steps", "The back of cards is asked for.", Stricter}}},
-	{"a back is left out while the zone has to be read", "Steps", nil, func(w *idv.WorkflowVersion) { w.Steps = missing(w.Steps, []idv.Step{"document_back"}) },
-		[]Difference{{"/steps", "The back of cards is no longer asked for. What stands on it is not read. A card whose machine-readable zone is on the back then has none to read, and goes to a person after its tries.", Neither}}},
-	{"a back is left out, and no zone has to be read", "Steps", zoneless, func(w *idv.WorkflowVersion) { zoneless(w); w.Steps = missing(w.Steps, []idv.Step{"document_back"}) },
+	{"a back is left out while the zone has to be read", "Steps", nil, func(w *idv.WorkflowVersion) { w.Steps = difference(w.Steps, []idv.Step{"document_back"}) },
+		[]Difference{{
+			"/steps",
+			"The back of cards is no longer asked for. What stands on it is not read. A card whose machine-readable zone is on the back then has none to read, and " +
+				"goes to a person after its tries.",
+			Neither,
+		}}},
+	{"a back is left out, and no zone has to be read", "Steps", zoneless,
+		func(w *idv.WorkflowVersion) { zoneless(w); w.Steps = difference(w.Steps, []idv.Step{"document_back"}) },
 		[]Difference{{"/steps", "The back of cards is no longer asked for. What stands on it is not read.", Looser}}},
 	{"all kinds become two", "Documents", nil, func(w *idv.WorkflowVersion) { w.Documents = []idv.DocumentKind{idv.Passport, idv.IDCard} },
 		[]Difference{{"/documents", "No longer accepted: visas, residence permits and driving licences.", Stricter}}},
-	{"one kind becomes another", "Documents", func(w *idv.WorkflowVersion) { w.Documents = []idv.DocumentKind{idv.Passport} }, func(w *idv.WorkflowVersion) { w.Documents = []idv.DocumentKind{idv.IDCard} },
+	{"one kind becomes another", "Documents", func(w *idv.WorkflowVersion) { w.Documents = []idv.DocumentKind{idv.Passport} },
+		func(w *idv.WorkflowVersion) { w.Documents = []idv.DocumentKind{idv.IDCard} },
 		[]Difference{{"/documents", "No longer accepted: passports.", Stricter}, {"/documents", "Now accepted: identity cards.", Looser}}},
 	{"every kind is named", "Documents", nil, func(w *idv.WorkflowVersion) { w.Documents = idv.DocumentKinds() },
 		[]Difference{{"/documents", "The kinds of document are named one by one: one that a later release adds is not accepted.", Neither}}},
-	{"one state goes, one comes", "Countries", func(w *idv.WorkflowVersion) { w.Countries = []string{"D", "AUT"} }, func(w *idv.WorkflowVersion) { w.Countries = []string{"AUT", "FRA"} },
-		[]Difference{{"/countries", "Documents of Germany (D) are no longer accepted.", Stricter}, {"/countries", "Documents of France (FRA) are now accepted.", Looser}}},
+	{"one state goes, one comes", "Countries", func(w *idv.WorkflowVersion) { w.Countries = []string{"D", "AUT"} },
+		func(w *idv.WorkflowVersion) { w.Countries = []string{"AUT", "FRA"} },
+		[]Difference{
+			{"/countries", "Documents of Germany (D) are no longer accepted.", Stricter}, {"/countries", "Documents of France (FRA) are now accepted.", Looser},
+		}},
 	{"every state becomes one", "Countries", nil, func(w *idv.WorkflowVersion) { w.Countries = []string{"D"} },
 		[]Difference{{"/countries", "Only documents of Germany (D) are accepted, instead of those of every state.", Stricter}}},
 	{"one state becomes every state", "Countries", func(w *idv.WorkflowVersion) { w.Countries = []string{"D"} }, nil,
@@ -63,57 +73,122 @@ var differing = []struct {
 		[]Difference{{"/minimum_age", "The minimum age is 18 instead of 21.", Looser}}},
 	{"liveness is not required", "Required", nil, func(w *idv.WorkflowVersion) { w.Required = without(w.Required, idv.CheckLiveness, idv.CheckReplay) },
 		[]Difference{
-			{"/required", "“Did a live person answer the challenge?” no longer has to pass. Nothing proves any more that a live person sent the selfie: every verdict says so.", Looser},
+			{
+				"/required",
+				"“Did a live person answer the challenge?” no longer has to pass. Nothing proves any more that a live person sent the selfie: every verdict says so.",
+				Looser,
+			},
 			{"/required", "“Were these frames never sent before?” no longer has to pass. It decides nothing by itself; rules can still ask for it.", Looser},
 		}},
 	{"a check is required", "Required", func(w *idv.WorkflowVersion) { w.Required = without(w.Required, idv.CheckDocumentOriginal) }, nil,
 		[]Difference{{"/required", "“Is it the document, not a copy of it?” has to pass where it applies. Where it cannot run, a person looks.", Stricter}}},
-	{"a check is required that can be skipped unnoticed", "Required", func(w *idv.WorkflowVersion) { w.Required = without(w.Required, idv.CheckPortraitOriginal) }, nil,
-		[]Difference{{"/required", "“Is the portrait its own?” has to pass where it applies. Where it cannot run, a person looks. Where there is no portrait, or the picture is too coarse and no second portrait was found, it is skipped and does not stand in the way.", Stricter}}},
+	{"a check is required that can be skipped unnoticed", "Required",
+		func(w *idv.WorkflowVersion) { w.Required = without(w.Required, idv.CheckPortraitOriginal) }, nil,
+		[]Difference{{
+			"/required",
+			"“Is the portrait its own?” has to pass where it applies. Where it cannot run, a person looks. Where there is no portrait, or the picture is too " +
+				"coarse and no second portrait was found, it is skipped and does not stand in the way.",
+			Stricter,
+		}}},
 	{"faces have to be more alike", "FaceFMR", nil, func(w *idv.WorkflowVersion) { w.FaceFMR = "1e-3" },
-		[]Difference{{"/face_fmr", "Faces: a similarity of 0.42 passes instead of 0.38: about 1 in 1\u202f000 strangers would pass instead of 1 in 330, and of the right people 1.3\u00a0% would not instead of 0.4\u00a0%.", Stricter}}},
+		[]Difference{{
+			"/face_fmr",
+			"Faces: a similarity of 0.42 passes instead of 0.38: about 1 in 1\u202f000 strangers would pass instead of 1 in 330, and of the right people " +
+				"1.3\u00a0% would not instead of 0.4\u00a0%.",
+			Stricter,
+		}}},
 	{"a rate that was not measured", "FaceFMR", nil, func(w *idv.WorkflowVersion) { w.FaceFMR = "1e-5" },
 		[]Difference{{"/face_fmr", "Faces: about 1 in 100\u202f000 strangers would pass instead of 1 in 330.", Stricter}}},
 	{"a person looks at fewer", "FaceReferFMR", nil, func(w *idv.WorkflowVersion) { w.FaceReferFMR = "3e-3" },
 		[]Difference{{"/face_refer_fmr", "Faces: a person looks where about 1 in 330 strangers would come to them instead of 1 in 100.", Stricter}}},
-	{"more tries at a step", "StepAttempts", nil, func(w *idv.WorkflowVersion) { w.StepAttempts = 5 }, []Difference{{"/step_attempts", "Tries at a step: 5 instead of 3.", Looser}}},
+	{
+		"more tries at a step", "StepAttempts", nil, func(w *idv.WorkflowVersion) { w.StepAttempts = 5 },
+		[]Difference{{"/step_attempts", "Tries at a step: 5 instead of 3.", Looser}},
+	},
 	{"fewer tries of a session", "SessionAttempts", nil, func(w *idv.WorkflowVersion) { w.SessionAttempts = 20 },
 		[]Difference{{"/session_attempts", "Tries of a session: 20 instead of 40.", Stricter}}},
 	{"a link lives for a week", "LinkLife", nil, func(w *idv.WorkflowVersion) { w.LinkLife = 168 * time.Hour },
 		[]Difference{{"/link_hours", "A link can be opened for 7 days instead of 48 hours.", Neither}}},
 	{"a session lives for an hour", "SessionLife", nil, func(w *idv.WorkflowVersion) { w.SessionLife = time.Hour },
 		[]Difference{{"/session_hours", "After opening the link a person has 1 hour instead of 24 hours.", Neither}}},
-	{"other pages may embed it", "EmbedOrigins", func(w *idv.WorkflowVersion) { w.EmbedOrigins = []string{"https://a.example", "https://b.example"} }, func(w *idv.WorkflowVersion) { w.EmbedOrigins = []string{"https://b.example", "https://c.example"} },
-		[]Difference{{"/embed_origins", "Pages of https://c.example may embed it.", Neither}, {"/embed_origins", "Pages of https://a.example may no longer embed it.", Neither}}},
-	{"two persons", "TwoPersons", nil, func(w *idv.WorkflowVersion) { w.TwoPersons = true }, []Difference{{"/two_persons", "A person's approval needs a second person's.", Stricter}}},
-	{"one's own sessions", "NotByCreator", func(w *idv.WorkflowVersion) { w.NotByCreator = true }, nil, []Difference{{"/not_by_creator", "Whoever made a session may decide it.", Looser}}},
-	{"without a face", "FaceOptional", nil, func(w *idv.WorkflowVersion) { w.FaceOptional = true }, []Difference{{"/face_optional", "Who declines biometrics goes on without a selfie, and a person decides.", Neither}}},
+	{"other pages may embed it", "EmbedOrigins",
+		func(w *idv.WorkflowVersion) { w.EmbedOrigins = []string{"https://a.example", "https://b.example"} },
+		func(w *idv.WorkflowVersion) { w.EmbedOrigins = []string{"https://b.example", "https://c.example"} },
+		[]Difference{
+			{"/embed_origins", "Pages of https://c.example may embed it.", Neither}, {"/embed_origins", "Pages of https://a.example may no longer embed it.", Neither},
+		}},
+	{
+		"two persons", "TwoPersons", nil, func(w *idv.WorkflowVersion) { w.TwoPersons = true },
+		[]Difference{{"/two_persons", "A person's approval needs a second person's.", Stricter}},
+	},
+	{
+		"one's own sessions", "NotByCreator", func(w *idv.WorkflowVersion) { w.NotByCreator = true }, nil,
+		[]Difference{{"/not_by_creator", "Whoever made a session may decide it.", Looser}},
+	},
+	{
+		"without a face", "FaceOptional", nil, func(w *idv.WorkflowVersion) { w.FaceOptional = true },
+		[]Difference{{"/face_optional", "Who declines biometrics goes on without a selfie, and a person decides.", Neither}},
+	},
 	{"pictures are kept shorter", "Retention.Pictures", nil, func(w *idv.WorkflowVersion) { w.Retention.Pictures = 30 * 24 * time.Hour },
 		[]Difference{{"/retention/pictures_hours", "Pictures are kept for 30 days instead of as long as the deployment says.", Neither}}},
 	{"reports are kept shorter", "Retention.Report", nil, func(w *idv.WorkflowVersion) { w.Retention.Report = 36 * time.Hour },
 		[]Difference{{"/retention/report_hours", "Facts and reports are kept for 36 hours instead of as long as the deployment says.", Neither}}},
-	{"a rule is added and one removed", "Rules.Name", ruled(idv.Rule{Name: "old", When: "true", Then: idv.DecideRefer}), ruled(idv.Rule{Name: "new", When: "attempts > 3", Then: idv.DecideDecline, Reasons: []string{"document.specimen"}}),
-		[]Difference{{"/rules", "Rule “new” is added: where attempts > 3, the session is declined (document.specimen).", Neither}, {"/rules", "Rule “old” is removed: where true, the session was referred.", Neither}}},
+	{"a rule is added and one removed", "Rules.Name", ruled(idv.Rule{Name: "old", When: "true", Then: idv.DecideRefer}), ruled(idv.Rule{
+		Name: "new", When: "attempts > 3", Then: idv.DecideDecline, Reasons: []string{"document.specimen"},
+	}),
+		[]Difference{
+			{"/rules", "Rule “new” is added: where attempts > 3, the session is declined (document.specimen).", Neither},
+			{"/rules", "Rule “old” is removed: where true, the session was referred.", Neither},
+		}},
 	{"a rule is added before another", "Rules", ruled(idv.Rule{Name: "a"}), ruled(idv.Rule{Name: "new", When: "true", Then: idv.DecideRefer}, idv.Rule{Name: "a"}),
 		[]Difference{{"/rules", "Rule “new” is added, asked first: where true, the session is referred.", Neither}}},
-	{"a rule is added after another", "Rules", ruled(idv.Rule{Name: "a"}, idv.Rule{Name: "b"}), ruled(idv.Rule{Name: "a"}, idv.Rule{Name: "new", When: "true", Then: idv.DecideRefer}, idv.Rule{Name: "b"}),
+	{"a rule is added after another", "Rules", ruled(idv.Rule{Name: "a"}, idv.Rule{Name: "b"}), ruled(
+		idv.Rule{Name: "a"}, idv.Rule{Name: "new", When: "true", Then: idv.DecideRefer}, idv.Rule{Name: "b"},
+	),
 		[]Difference{{"/rules", "Rule “new” is added, asked after “a”: where true, the session is referred.", Neither}}},
-	{"a rule asks something else", "Rules.When", ruled(idv.Rule{Name: "r", When: "true", Then: idv.DecideRefer}), ruled(idv.Rule{Name: "r", When: "false", Then: idv.DecideRefer}),
+	{"a rule asks something else", "Rules.When", ruled(
+		idv.Rule{Name: "r", When: "true", Then: idv.DecideRefer},
+	), ruled(idv.Rule{Name: "r", When: "false", Then: idv.DecideRefer}),
 		[]Difference{{"/rules", "Rule “r” asks false instead of true.", Neither}}},
-	{"a rule declines", "Rules.Then", ruled(idv.Rule{Name: "r", When: "true", Then: idv.DecideRefer}), ruled(idv.Rule{Name: "r", When: "true", Then: idv.DecideDecline}),
+	{"a rule declines", "Rules.Then", ruled(
+		idv.Rule{Name: "r", When: "true", Then: idv.DecideRefer},
+	), ruled(idv.Rule{Name: "r", When: "true", Then: idv.DecideDecline}),
 		[]Difference{{"/rules", "Where rule “r” applies, the session is declined instead of referred.", Stricter}}},
-	{"a rule has another reason", "Rules.Reasons", ruled(idv.Rule{Name: "r", When: "true", Then: idv.DecideRefer}), ruled(idv.Rule{Name: "r", When: "true", Then: idv.DecideRefer, Reasons: []string{"document.specimen"}}),
+	{"a rule has another reason", "Rules.Reasons", ruled(idv.Rule{Name: "r", When: "true", Then: idv.DecideRefer}), ruled(idv.Rule{
+		Name: "r", When: "true", Then: idv.DecideRefer, Reasons: []string{"document.specimen"},
+	}),
 		[]Difference{{"/rules", "Rule “r” names document.specimen as its reasons instead of none.", Neither}}},
-	{"another name", "Brand.Name", nil, branded(idv.Brand{Name: "Example Bank"}), []Difference{{"/brand/name", "The name shown is “Example Bank” instead of what the deployment says.", Neither}}},
-	{"another colour", "Brand.Colour", branded(idv.Brand{Colour: "#0f766e"}), branded(idv.Brand{Colour: "#c2185b"}), []Difference{{"/brand/colour", "The colour is “#c2185b” instead of “#0f766e”.", Neither}}},
+	{
+		"another name", "Brand.Name", nil, branded(idv.Brand{Name: "Example Bank"}),
+		[]Difference{{"/brand/name", "The name shown is “Example Bank” instead of what the deployment says.", Neither}},
+	},
+	{
+		"another colour", "Brand.Colour", branded(idv.Brand{Colour: "#0f766e"}), branded(idv.Brand{Colour: "#c2185b"}),
+		[]Difference{{"/brand/colour", "The colour is “#c2185b” instead of “#0f766e”.", Neither}},
+	},
 	{"a logo", "Brand.Logo", nil, branded(idv.Brand{Logo: "aa"}), []Difference{{"/brand/logo", "The logo is another one.", Neither}}},
-	{"no logo any more", "Brand.Logo", branded(idv.Brand{Logo: "aa"}), nil, []Difference{{"/brand/logo", "The logo is the deployment's, if it has one, instead of one of its own.", Neither}}},
-	{"help elsewhere", "Brand.Support", nil, branded(idv.Brand{Support: "https://bank.example/help"}), []Difference{{"/brand/support", "The link to help is “https://bank.example/help” instead of what the deployment says.", Neither}}},
-	{"a privacy notice less", "Brand.Privacy", branded(idv.Brand{Privacy: "https://bank.example/p"}), nil, []Difference{{"/brand/privacy", "The link to the privacy notice is what the deployment says instead of “https://bank.example/p”.", Neither}}},
+	{
+		"no logo any more", "Brand.Logo", branded(idv.Brand{Logo: "aa"}), nil,
+		[]Difference{{"/brand/logo", "The logo is the deployment's, if it has one, instead of one of its own.", Neither}},
+	},
+	{
+		"help elsewhere", "Brand.Support", nil, branded(idv.Brand{Support: "https://bank.example/help"}),
+		[]Difference{{"/brand/support", "The link to help is “https://bank.example/help” instead of what the deployment says.", Neither}},
+	},
+	{
+		"a privacy notice less", "Brand.Privacy", branded(idv.Brand{Privacy: "https://bank.example/p"}), nil,
+		[]Difference{{"/brand/privacy", "The link to the privacy notice is what the deployment says instead of “https://bank.example/p”.", Neither}},
+	},
 	{"fewer languages", "Brand.Languages", branded(idv.Brand{Languages: []string{"de", "en"}}), branded(idv.Brand{Languages: []string{"en", "fr"}}),
 		[]Difference{{"/brand/languages", "Languages no longer offered: de.", Neither}, {"/brand/languages", "Languages now offered: fr.", Neither}}},
-	{"a sentence", "Brand.Hello", nil, branded(idv.Brand{Hello: []idv.BrandText{{Language: "en", Text: "Welcome."}}}), []Difference{{"/brand/hello", "The sentence on the first screen (en) is “Welcome.”.", Neither}}},
-	{"no sentence", "Brand.Hello", branded(idv.Brand{Hello: []idv.BrandText{{Language: "en", Text: "Welcome."}}}), nil, []Difference{{"/brand/hello", "The sentence on the first screen (en) is gone.", Neither}}},
+	{
+		"a sentence", "Brand.Hello", nil, branded(idv.Brand{Hello: []idv.BrandText{{Language: "en", Text: "Welcome."}}}),
+		[]Difference{{"/brand/hello", "The sentence on the first screen (en) is “Welcome.”.", Neither}},
+	},
+	{
+		"no sentence", "Brand.Hello", branded(idv.Brand{Hello: []idv.BrandText{{Language: "en", Text: "Welcome."}}}), nil,
+		[]Difference{{"/brand/hello", "The sentence on the first screen (en) is gone.", Neither}},
+	},
 	{"rules are asked in another order", "Rules", ruled(idv.Rule{Name: "a"}, idv.Rule{Name: "b"}), ruled(idv.Rule{Name: "b"}, idv.Rule{Name: "a"}),
 		[]Difference{{"/rules", "Rules are asked in another order, and the first that applies decides: b and a.", Neither}}},
 }
@@ -197,7 +272,7 @@ func parts(t reflect.Type) []string {
 	if t.Kind() != reflect.Struct {
 		return nil
 	}
-	return named(reflect.VisibleFields(t), func(f reflect.StructField) string { return f.Name })
+	return mapped(reflect.VisibleFields(t), func(f reflect.StructField) string { return f.Name })
 }
 
 func TestEveryCheckStepAndKindHasWords(t *testing.T) {
@@ -243,7 +318,7 @@ func TestALongListOfStatesIsCutAndCounted(t *testing.T) {
 
 func TestARateThatIsNoneIsToldAsItStands(t *testing.T) {
 	for fmr, want := range map[string]string{"1": "1 in 1", "3e-4": "1 in 3\u202f300", "NaN": `"NaN"`, "5e-324": `"5e-324"`, "-1": `"-1"`, "": `""`} {
-		if got := oneIn(fmr); got != want {
+		if got := oneInText(fmr); got != want {
 			t.Errorf("%s: got %s, want %s", fmr, got, want)
 		}
 	}

@@ -1,9 +1,8 @@
-// Package workflow is everything that is done with workflows: making them, changing drafts, trying them out on past decisions
-// and publishing them.
+// Package workflow manages workflows: it creates them, edits drafts, simulates them on past decisions and publishes them.
 //
 // A workflow is a name and versions. A version is a draft until it is published; then it never changes, and every session keeps
-// the version that it began with. Publishing retires the version before. Two people who change one draft never overwrite one
-// another: each change names the revision that it was made on.
+// the version that it began with. Publishing a version retires the previous one. Each edit of a draft names the revision that it
+// is based on, so that two people never overwrite each other's changes.
 //
-// A draft may be invalid while somebody works on it; Issues says what is wrong and where, and only a valid one is published.
+// A draft may be invalid while it is edited. Issues returns what is wrong with it, and only a valid draft can be published.
 package workflow

@@ -8,15 +8,15 @@ import (
 	"github.com/bonafide-id/bonafide/internal/policy"
 )
 
-// History reads what was decided.
+// History reads past decisions.
 type History interface {
-	// Past lists decisions that the policy took, newest first.
-	Past(ctx context.Context, f PastFilter) ([]Past, error)
+	// PastDecisions returns decisions that the policy took, newest first.
+	PastDecisions(ctx context.Context, f PastFilter) ([]PastDecision, error)
 	// Figures counts what became of the sessions of workflow versions, in no order; a version without sessions is left out.
 	Figures(ctx context.Context, of []idv.WorkflowVersionID, from, to time.Time) ([]Figures, error)
 }
 
-// PastFilter narrows a list of decisions. Zero fields do not narrow.
+// PastFilter narrows a list of decisions. Zero fields match all.
 type PastFilter struct {
 	Mode      idv.Mode
 	Workflows []idv.WorkflowVersionID // taken under one of these
@@ -25,18 +25,18 @@ type PastFilter struct {
 	Limit     int
 }
 
-// Past is a decision that the policy took.
-type Past struct {
+// PastDecision is a decision that the policy took.
+type PastDecision struct {
 	Decision idv.DecisionID
 	Session  idv.SessionID
-	Erased   bool // of the session nothing personal is left
+	Erased   bool // whether the session was erased
 	Workflow idv.WorkflowVersionID
 	Outcome  idv.DecisionOutcome
 	Rule     string
 	Reasons  []string
 	At       time.Time
-	Person   idv.DecisionOutcome // what a person decided of the session later; empty where none did
-	Facts    *policy.Facts       // nil where they were not kept
+	Person   idv.DecisionOutcome // what a person decided of the session later; empty for none
+	Facts    *policy.Facts       // nil if none were stored
 }
 
 // Figures are what became of the sessions that follow a version, of those that were created in a span of time.

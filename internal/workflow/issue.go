@@ -46,23 +46,23 @@ func Always() []idv.CheckKind {
 	return []idv.CheckKind{idv.CheckDocumentReadable, idv.CheckDocumentAccepted, idv.CheckDocumentSpecimen}
 }
 
-// Steps lists every step that a workflow can ask for, in their order, and those that none goes without.
+// Steps returns every step that a workflow can ask for, in their order, and those that none goes without.
 func Steps() (all, always []idv.Step) {
 	always = []idv.Step{idv.StepConsent, idv.StepChoose, idv.StepDocumentFront}
 	return append(slices.Clone(always), idv.StepDocumentBack, idv.StepSelfie), always
 }
 
-// tidied brings a specification into the one form in which it is kept.
-func tidied(w idv.WorkflowVersion) idv.WorkflowVersion {
+// normalized brings a specification into the one form in which it is kept.
+func normalized(w idv.WorkflowVersion) idv.WorkflowVersion {
 	w.Countries = slices.Clone(w.Countries)
 	for i, c := range w.Countries {
 		w.Countries[i] = policy.CountryCode(strings.ToUpper(strings.TrimSpace(c)))
 	}
 	w.EmbedOrigins = slices.Clone(w.EmbedOrigins)
 	for i, o := range w.EmbedOrigins {
-		w.EmbedOrigins[i] = tidyOrigin(o)
+		w.EmbedOrigins[i] = normalizedOrigin(o)
 	}
-	w.Brand = tidyBrand(w.Brand)
+	w.Brand = normalizedBrand(w.Brand)
 	w.Rules = slices.Clone(w.Rules)
 	for i := range w.Rules {
 		w.Rules[i].Name, w.Rules[i].When = strings.TrimSpace(w.Rules[i].Name), strings.TrimSpace(w.Rules[i].When)
@@ -80,15 +80,15 @@ func (l *issues) add(field, format string, args ...any) {
 	*l = append(*l, Issue{Field: field, Message: fmt.Sprintf(format, args...)})
 }
 
-func at(field string, i int) string { return field + "/" + strconv.Itoa(i) }
+func pointer(field string, i int) string { return field + "/" + strconv.Itoa(i) }
 
-// Check answers what is wrong with a specification of a mode, as Issues does for a draft.
+// Check returns what is wrong with a specification of a mode, as Issues does for a draft.
 func (s *Service) Check(mode idv.Mode, spec idv.WorkflowVersion) []Issue {
 	spec.Mode = mode
-	return s.Issues(tidied(spec))
+	return s.Issues(normalized(spec))
 }
 
-// Issues lists what keeps a version from being published, in the order of its fields.
+// Issues returns what keeps a version from being published, in the order of its fields.
 func (s *Service) Issues(w idv.WorkflowVersion) []Issue {
 	var l issues
 	l.steps(w)
@@ -109,9 +109,9 @@ func (l *issues) steps(w idv.WorkflowVersion) {
 		place := slices.Index(all, step)
 		switch {
 		case place < 0:
-			l.add(at("/steps", i), "There is no such step.")
+			l.add(pointer("/steps", i), "There is no such step.")
 		case place <= last:
-			l.add(at("/steps", i), "Steps have an order, and each stands once.")
+			l.add(pointer("/steps", i), "Steps have an order, and each stands once.")
 		}
 		last = max(last, place)
 	}
@@ -125,18 +125,18 @@ func (l *issues) steps(w idv.WorkflowVersion) {
 func (l *issues) documents(w idv.WorkflowVersion) {
 	for i, k := range w.Documents {
 		if !slices.Contains(idv.DocumentKinds(), k) || slices.Index(w.Documents, k) != i {
-			l.add(at("/documents", i), "A kind of document, each once.")
+			l.add(pointer("/documents", i), "A kind of document, each once.")
 		}
 	}
 	for i, c := range w.Countries {
 		state, known := icao.StateByCode(c)
 		switch {
 		case !known || !icao.MayIssue(c):
-			l.add(at("/countries", i), "The code of a state or organisation that issues documents (ICAO 9303-3).")
+			l.add(pointer("/countries", i), "The code of a state or organisation that issues documents (ICAO 9303-3).")
 		case slices.Index(w.Countries, c) != i:
-			l.add(at("/countries", i), "It stands twice.")
+			l.add(pointer("/countries", i), "It stands twice.")
 		case state.Kind == icao.Specimen && w.Mode != idv.Test:
-			l.add(at("/countries", i), "It stands for a state in examples; nobody has its documents.")
+			l.add(pointer("/countries", i), "It stands for a state in examples; nobody has its documents.")
 		}
 	}
 	if w.AcceptSpecimens && w.Mode != idv.Test {
@@ -152,11 +152,11 @@ func (l *issues) required(w idv.WorkflowVersion) {
 	for i, k := range w.Required {
 		switch {
 		case !slices.Contains(idv.CheckKinds(), k) || slices.Index(w.Required, k) != i:
-			l.add(at("/required", i), "A check, each once.")
+			l.add(pointer("/required", i), "A check, each once.")
 		case k == idv.CheckPassiveLiveness:
-			l.add(at("/required", i), "It is a signal that is recorded, and too little measured to decide anything.")
+			l.add(pointer("/required", i), "It is a signal that is recorded, and too little measured to decide anything.")
 		case slices.Contains(idv.FaceChecks(), k) && !selfie:
-			l.add(at("/required", i), "It needs the step %q.", idv.StepSelfie)
+			l.add(pointer("/required", i), "It needs the step %q.", idv.StepSelfie)
 		}
 	}
 	for _, k := range Always() {
@@ -228,8 +228,8 @@ func (l *issues) numbers(w idv.WorkflowVersion) {
 	}
 }
 
-// notRules are names that decisions without a rule have.
-func notRules() []string { return append(policy.RowNames(), "person") }
+// reservedRuleNames are names that decisions without a rule have.
+func reservedRuleNames() []string { return append(policy.RowNames(), "person") }
 
 func (l *issues) rules(w idv.WorkflowVersion) {
 	if len(w.Rules) > policy.MaxRules {
@@ -237,12 +237,12 @@ func (l *issues) rules(w idv.WorkflowVersion) {
 		return
 	}
 	for i, r := range w.Rules {
-		field := at("/rules", i)
+		field := pointer("/rules", i)
 		same := func(o idv.Rule) bool { return strings.EqualFold(o.Name, r.Name) }
 		switch {
 		case r.Name == "" || utf8.RuneCountInString(r.Name) > policy.MaxRuleName:
 			l.add(field+"/name", "A name of at most %d characters.", policy.MaxRuleName)
-		case slices.IndexFunc(w.Rules, same) != i || slices.ContainsFunc(notRules(), func(n string) bool { return strings.EqualFold(n, r.Name) }):
+		case slices.IndexFunc(w.Rules, same) != i || slices.ContainsFunc(reservedRuleNames(), func(n string) bool { return strings.EqualFold(n, r.Name) }):
 			l.add(field+"/name", "A name that nothing else has: it stands beside the decisions of the rule.")
 		}
 		for _, f := range policy.Check(r.When) {
@@ -267,9 +267,9 @@ func (l *issues) reasons(field string, r idv.Rule) {
 		k, ok := problem.Lookup(code)
 		switch {
 		case !ok || !Nameable(k) || slices.Index(r.Reasons, code) != i:
-			l.add(at(field, i), "A reason of the catalogue, each once.")
+			l.add(pointer(field, i), "A reason of the catalogue, each once.")
 		case r.Then == idv.DecideDecline && k.Severity == problem.Retry:
-			l.add(at(field, i), "It is a reason to try again, not one to decline.")
+			l.add(pointer(field, i), "It is a reason to try again, not one to decline.")
 		}
 	}
 }

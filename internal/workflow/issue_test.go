@@ -56,14 +56,20 @@ func TestWhatNoSessionCouldFollowIsNamedByItsPlace(t *testing.T) {
 		{"a kind that there is not, and one twice", idv.Live, func(w *idv.WorkflowVersion) {
 			w.Documents = []idv.DocumentKind{"passport", "unknown", "passport"}
 		}, []string{"/documents/1", "/documents/2"}},
-		{"countries that issue nothing", idv.Live, func(w *idv.WorkflowVersion) { w.Countries = []string{"D", "UTO", "XXX", "ZZZ", "D"} }, []string{"/countries/1", "/countries/2", "/countries/3", "/countries/4"}},
+		{
+			"countries that issue nothing", idv.Live, func(w *idv.WorkflowVersion) { w.Countries = []string{"D", "UTO", "XXX", "ZZZ", "D"} },
+			[]string{"/countries/1", "/countries/2", "/countries/3", "/countries/4"},
+		},
 		{"specimens of Utopia in test mode are good", idv.Test, func(w *idv.WorkflowVersion) { w.Countries, w.AcceptSpecimens = []string{"UTO"}, true }, nil},
 		{"specimens in live mode", idv.Live, func(w *idv.WorkflowVersion) { w.AcceptSpecimens = true }, []string{"/accept_specimens"}},
 		{"no check of what is accepted", idv.Live, func(w *idv.WorkflowVersion) { drop(w, idv.CheckDocumentAccepted) }, []string{"/required"}},
 		{"a passive signal as a requirement", idv.Live, func(w *idv.WorkflowVersion) {
 			w.Required = append([]idv.CheckKind{idv.CheckPassiveLiveness}, w.Required...)
 		}, []string{"/required/0"}},
-		{"a check that there is not", idv.Live, func(w *idv.WorkflowVersion) { w.Required = append([]idv.CheckKind{"mood"}, w.Required...) }, []string{"/required/0"}},
+		{
+			"a check that there is not", idv.Live, func(w *idv.WorkflowVersion) { w.Required = append([]idv.CheckKind{"mood"}, w.Required...) },
+			[]string{"/required/0"},
+		},
 		{"liveness without finding repeats", idv.Live, func(w *idv.WorkflowVersion) { drop(w, idv.CheckReplay) }, []string{"/required"}},
 		{"liveness of nobody in particular", idv.Live, func(w *idv.WorkflowVersion) { drop(w, idv.CheckFaceMatch) }, []string{"/required", "/required"}},
 		{"a selfie for nothing", idv.Live, func(w *idv.WorkflowVersion) {
@@ -89,20 +95,44 @@ func TestWhatNoSessionCouldFollowIsNamedByItsPlace(t *testing.T) {
 		{"an age that nobody reaches", idv.Live, func(w *idv.WorkflowVersion) { w.MinimumAge = 121 }, []string{"/minimum_age"}},
 		{"a rate of another spelling", idv.Live, func(w *idv.WorkflowVersion) { w.FaceFMR = "0.0001" }, []string{"/face_fmr"}},
 		{"rates the wrong way round", idv.Live, func(w *idv.WorkflowVersion) { w.FaceFMR, w.FaceReferFMR = "1e-2", "1e-3" }, []string{"/face_refer_fmr"}},
-		{"no tries, and more than anybody has patience for", idv.Live, func(w *idv.WorkflowVersion) { w.StepAttempts, w.SessionAttempts = 0, 201 }, []string{"/step_attempts", "/session_attempts"}},
-		{"lives that are too short and too long", idv.Live, func(w *idv.WorkflowVersion) { w.LinkLife, w.SessionLife = 0, 8*24*time.Hour }, []string{"/link_hours", "/session_hours"}},
-		{"keeping longer than the deployment does", idv.Live, func(w *idv.WorkflowVersion) { w.Retention = idv.Retention{Pictures: 91 * 24 * time.Hour} }, []string{"/retention/pictures_hours"}},
-		{"pictures longer than the report", idv.Live, func(w *idv.WorkflowVersion) { w.Retention = idv.Retention{Pictures: 3 * time.Hour, Report: time.Hour} }, []string{"/retention/pictures_hours"}},
+		{
+			"no tries, and more than anybody has patience for", idv.Live, func(w *idv.WorkflowVersion) { w.StepAttempts, w.SessionAttempts = 0, 201 },
+			[]string{"/step_attempts", "/session_attempts"},
+		},
+		{
+			"lives that are too short and too long", idv.Live, func(w *idv.WorkflowVersion) { w.LinkLife, w.SessionLife = 0, 8*24*time.Hour },
+			[]string{"/link_hours", "/session_hours"},
+		},
+		{
+			"keeping longer than the deployment does", idv.Live, func(w *idv.WorkflowVersion) { w.Retention = idv.Retention{Pictures: 91 * 24 * time.Hour} },
+			[]string{"/retention/pictures_hours"},
+		},
+		{
+			"pictures longer than the report", idv.Live, func(w *idv.WorkflowVersion) { w.Retention = idv.Retention{Pictures: 3 * time.Hour, Report: time.Hour} },
+			[]string{"/retention/pictures_hours"},
+		},
 		{"a page that may embed it", idv.Live, func(w *idv.WorkflowVersion) { w.EmbedOrigins = []string{"https://shop.example"} }, nil},
 		{"pages that may not, and one twice", idv.Live, func(w *idv.WorkflowVersion) {
 			w.EmbedOrigins = []string{"https://shop.example", "*", "http://localhost:3000", "https://shop.example"}
 		}, []string{"/embed_origins/1", "/embed_origins/2", "/embed_origins/3"}},
 		{"this machine in test mode", idv.Test, func(w *idv.WorkflowVersion) { w.EmbedOrigins = []string{"http://localhost:3000"} }, nil},
 		{"more pages than anybody knows", idv.Live, func(w *idv.WorkflowVersion) { w.EmbedOrigins = make([]string, 21) }, []string{"/embed_origins"}},
-		{"a whole brand", idv.Live, branded(idv.Brand{Name: "Example Bank", Colour: "#c2185b", Logo: strings.Repeat("a", 64), Support: "mailto:help@bank.example", Privacy: "https://bank.example/p", Languages: []string{"de", "en"}, Hello: []idv.BrandText{{Language: "de", Text: "Willkommen."}}}), nil},
-		{"a brand that would leave its place", idv.Live, branded(idv.Brand{Name: "a\u202eb", Colour: "red;}", Logo: "../x", Support: "javascript:alert(1)", Privacy: "data:text/html,x"}),
+		{
+			"a whole brand", idv.Live,
+			branded(idv.Brand{
+				Name: "Example Bank", Colour: "#c2185b", Logo: strings.Repeat("a", 64), Support: "mailto:help@bank.example", Privacy: "https://bank.example/p",
+				Languages: []string{"de", "en"}, Hello: []idv.BrandText{{Language: "de", Text: "Willkommen."}},
+			}),
+			nil,
+		},
+		{"a brand that would leave its place", idv.Live, branded(idv.Brand{
+			Name: "a\u202eb", Colour: "red;}", Logo: "../x", Support: "javascript:alert(1)", Privacy: "data:text/html,x",
+		}),
 			[]string{"/brand/name", "/brand/colour", "/brand/support", "/brand/privacy", "/brand/logo"}},
-		{"languages that there are not, and one twice", idv.Live, branded(idv.Brand{Languages: []string{"xx", "de", "de"}, Hello: []idv.BrandText{{Language: "xx", Text: "a"}, {Language: "de", Text: strings.Repeat("a", 201)}, {Language: "en", Text: "a\nb"}}}),
+		{"languages that there are not, and one twice", idv.Live, branded(idv.Brand{
+			Languages: []string{"xx", "de", "de"},
+			Hello:     []idv.BrandText{{Language: "xx", Text: "a"}, {Language: "de", Text: strings.Repeat("a", 201)}, {Language: "en", Text: "a\nb"}},
+		}),
 			[]string{"/brand/languages/0", "/brand/languages/2", "/brand/hello/0", "/brand/hello/1", "/brand/hello/2"}},
 		{"a good rule", idv.Live, rule(func(*idv.Rule) {}), nil},
 		{"a rule without a name", idv.Live, rule(func(r *idv.Rule) { r.Name = "" }), []string{"/rules/0/name"}},
@@ -115,7 +145,10 @@ func TestWhatNoSessionCouldFollowIsNamedByItsPlace(t *testing.T) {
 			r.Reasons = []string{"made.up", "rate.limited", "document.expired", "document.expired"}
 		}),
 			[]string{"/rules/0/reasons/0", "/rules/0/reasons/1", "/rules/0/reasons/3"}},
-		{"a reason to try again as one to decline", idv.Live, rule(func(r *idv.Rule) { r.Then, r.Reasons = idv.DecideDecline, []string{problem.CaptureBlurred.Code} }), []string{"/rules/0/reasons/0"}},
+		{
+			"a reason to try again as one to decline", idv.Live,
+			rule(func(r *idv.Rule) { r.Then, r.Reasons = idv.DecideDecline, []string{problem.CaptureBlurred.Code} }), []string{"/rules/0/reasons/0"},
+		},
 		{"two rules of one name", idv.Live, func(w *idv.WorkflowVersion) {
 			w.Rules = []idv.Rule{{Name: "a", When: "true", Then: idv.DecideRefer}, {Name: "A", When: "true", Then: idv.DecideRefer}}
 		}, []string{"/rules/1/name"}},

@@ -17,8 +17,8 @@ const MaxEmbedOrigins = 20
 // content policy has no form.
 var hostForm = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$`)
 
-// tidyOrigin brings an origin into the form that browsers give it.
-func tidyOrigin(s string) string {
+// normalizedOrigin brings an origin into the form that browsers give it.
+func normalizedOrigin(s string) string {
 	return strings.TrimSuffix(strings.ToLower(strings.TrimSpace(s)), "/")
 }
 
@@ -48,9 +48,12 @@ func (l *issues) origins(w idv.WorkflowVersion) {
 	for i, o := range w.EmbedOrigins {
 		switch {
 		case !EmbedOrigin(o, w.Mode):
-			l.add(at("/embed_origins", i), "An origin such as https://shop.example: https, host and port, without a path or a star; in test mode also http://localhost:3000.")
+			l.add(
+				pointer("/embed_origins", i),
+				"An origin such as https://shop.example: https, host and port, without a path or a star; in test mode also http://localhost:3000.",
+			)
 		case slices.Index(w.EmbedOrigins, o) != i:
-			l.add(at("/embed_origins", i), "It stands twice.")
+			l.add(pointer("/embed_origins", i), "It stands twice.")
 		}
 	}
 }

@@ -61,11 +61,12 @@ func FuzzEmbedOrigin(f *testing.F) {
 	f.Add("https://shop.example:8443")
 	f.Add("http://localhost:3000")
 	f.Fuzz(func(t *testing.T, s string) {
-		s = tidyOrigin(s)
+		s = normalizedOrigin(s)
 		if EmbedOrigin(s, idv.Live) && !EmbedOrigin(s, idv.Test) {
 			t.Errorf("%q is good in live mode only", s)
 		}
-		if EmbedOrigin(s, idv.Test) && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789-.:/") != "" || EmbedOrigin(s, idv.Live) && !strings.HasPrefix(s, "https://") {
+		if EmbedOrigin(s, idv.Test) && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789-.:/") != "" ||
+			EmbedOrigin(s, idv.Live) && !strings.HasPrefix(s, "https://") {
 			t.Errorf("%q is accepted", s)
 		}
 	})

@@ -46,10 +46,10 @@ type FacePoint struct {
 // falseMatchRates are those that a workflow can choose.
 var falseMatchRates = []string{"1e-2", "3e-3", "1e-3", "3e-4", "1e-4", "3e-5", "1e-5"}
 
-// FalseMatchRates lists the rates that a workflow can choose, the loosest first.
+// FalseMatchRates returns the rates that a workflow can choose, the loosest first.
 func FalseMatchRates() []string { return slices.Clone(falseMatchRates) }
 
-// FaceRates answers the measurement of the model in use; nil where there is none.
+// FaceRates returns the measurement of the model in use; nil where there is none.
 func (s *Service) FaceRates() *FaceRates {
 	card, ok := s.face()
 	if !ok || card.Calibration == nil {
@@ -141,7 +141,7 @@ var signChecks = []struct {
 	{forensic.GridSign, idv.CheckDocumentOriginal}, {forensic.ColourSign, idv.CheckDocumentOriginal}, {forensic.GrainSign, idv.CheckPortraitOriginal},
 }
 
-// Rates answers every measurement.
+// Rates returns every measurement.
 func (s *Service) Rates() Rates {
 	out := Rates{Face: s.FaceRates(), Liveness: livenessRates()}
 	m := forensic.Rates()

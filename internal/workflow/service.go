@@ -13,7 +13,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
-// Limits of what is kept.
+// Limits of what is stored.
 const (
 	MaxWorkflows = 200 // of a mode
 	MaxVersions  = 500 // of a workflow
@@ -30,7 +30,7 @@ type Workflow struct {
 // Version is a version of a workflow, with who did what to it.
 type Version struct {
 	idv.WorkflowVersion
-	Revision    int64 // goes up with every change of a draft
+	Revision    int64 // increases with every change of a draft
 	CreatedAt   time.Time
 	CreatedBy   string // a member's or a key's id; empty for the program
 	ChangedAt   time.Time
@@ -41,7 +41,7 @@ type Version struct {
 	RetiredBy   string
 }
 
-// In finds the version in a state; of drafts and published versions there is one at most.
+// In returns the version in a state. There is at most one draft and one published version.
 func (w Workflow) In(state idv.WorkflowState) (Version, bool) {
 	for _, v := range w.Versions {
 		if v.State == state {
@@ -61,14 +61,14 @@ func (w Workflow) BuiltIn() bool {
 	return false
 }
 
-// Store keeps workflows. Reads answer problem not_found where nothing is there.
+// Store reads and writes workflows. Reads return problem not_found where there is nothing.
 type Store interface {
-	// WorkflowsOf lists the workflows of a mode, by name, each with its versions, newest first.
+	// WorkflowsOf returns the workflows of a mode, by name, each with its versions, newest first.
 	WorkflowsOf(ctx context.Context, mode idv.Mode) ([]Workflow, error)
 	WorkflowOf(ctx context.Context, id idv.WorkflowID) (Workflow, error)
-	// Logo reads a kept logo, a PNG, by its digest.
+	// Logo returns a stored logo, a PNG, by its digest.
 	Logo(ctx context.Context, digest string) ([]byte, error)
-	// ChangeWorkflows runs f in one transaction, while nobody else changes workflows.
+	// ChangeWorkflows runs f in one transaction that excludes other changes of workflows.
 	ChangeWorkflows(ctx context.Context, f func(ctx context.Context, tx Tx) error) error
 	History
 }
@@ -82,22 +82,22 @@ type Tx interface {
 	AddVersion(ctx context.Context, v Version) error
 	SaveVersion(ctx context.Context, v Version) error
 	RemoveVersion(ctx context.Context, id idv.WorkflowVersionID) error
-	// LogoKept reports whether a logo is kept, and how many are.
-	LogoKept(ctx context.Context, digest string) (kept bool, all int, err error)
+	// HasLogo reports whether a logo is stored, and how many there are.
+	HasLogo(ctx context.Context, digest string) (kept bool, all int, err error)
 	AddLogo(ctx context.Context, digest string, png []byte, at time.Time) error
-	// TellPublished writes the event that a version was published.
-	TellPublished(ctx context.Context, id idv.EventID, v Version, at time.Time) error
+	// NotifyPublished writes the event that a version was published, and its deliveries.
+	NotifyPublished(ctx context.Context, id idv.EventID, v Version, at time.Time) error
 	audit.Recorder
 }
 
 // Options of a Service. The zero value works, without the error rates of faces.
 type Options struct {
 	Face   func() (modelcard.Card, bool) // of the model that compares faces
-	Now    func() time.Time              // time.Now
-	Random io.Reader                     // crypto/rand
+	Now    func() time.Time              // defaults to time.Now
+	Random io.Reader                     // defaults to crypto/rand
 }
 
-// Service does everything that is done with workflows. It is safe for concurrent use.
+// Service manages workflows. It is safe for concurrent use.
 type Service struct {
 	store  Store
 	face   func() (modelcard.Card, bool)
@@ -107,7 +107,7 @@ type Service struct {
 	trials chan struct{} // bounds the simulations that run at the same time
 }
 
-// New makes a Service.
+// New returns a Service.
 func New(store Store, o Options) *Service {
 	if o.Face == nil {
 		o.Face = func() (modelcard.Card, bool) { return modelcard.Card{}, false }
@@ -118,16 +118,16 @@ func New(store Store, o Options) *Service {
 	if o.Random == nil {
 		o.Random = rand.Reader
 	}
-	now := func() time.Time { return o.Now().UTC().Truncate(time.Microsecond) } // as databases keep it
+	now := func() time.Time { return o.Now().UTC().Truncate(time.Microsecond) } // the precision that every database stores
 	return &Service{store: store, face: o.Face, now: now, random: o.Random, trials: make(chan struct{}, trialsAtOnce)}
 }
 
-// List answers the workflows of a mode, by name.
+// List returns the workflows of a mode, by name.
 func (s *Service) List(ctx context.Context, mode idv.Mode) ([]Workflow, error) {
 	return s.store.WorkflowsOf(ctx, mode)
 }
 
-// Get reads a workflow of a mode, or of any if it is empty. Problems: not_found.
+// Get returns a workflow of a mode; an empty mode stands for any. Problems: not_found.
 func (s *Service) Get(ctx context.Context, mode idv.Mode, id idv.WorkflowID) (Workflow, error) {
 	w, err := s.store.WorkflowOf(ctx, id)
 	if err == nil && mode != "" && w.Mode != mode {
@@ -136,7 +136,7 @@ func (s *Service) Get(ctx context.Context, mode idv.Mode, id idv.WorkflowID) (Wo
 	return w, err
 }
 
-// Version reads a version of a workflow. Problems: not_found.
+// Version returns a version of a workflow. Problems: not_found.
 func (w Workflow) Version(id idv.WorkflowVersionID) (Version, error) {
 	for _, v := range w.Versions {
 		if v.ID == id {

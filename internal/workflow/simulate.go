@@ -96,7 +96,7 @@ type PersonCount struct {
 
 // Changed is a decision that would be another.
 type Changed struct {
-	Past
+	PastDecision
 	To      idv.DecisionOutcome
 	ToRule  string
 	ToCodes []string
@@ -157,7 +157,7 @@ func (s *Service) tried(w Workflow, t Trial) (idv.WorkflowVersion, error) {
 	case t.Version != "":
 		v, err = w.Version(t.Version)
 	case t.Spec != nil:
-		v = Version{WorkflowVersion: tidied(*t.Spec)}
+		v = Version{WorkflowVersion: normalized(*t.Spec)}
 	default:
 		var ok bool
 		if v, ok = w.In(idv.Draft); !ok {
@@ -201,7 +201,7 @@ func (r *run) over(ctx context.Context, h History, f PastFilter) error {
 		if r.t.Decisions+f.Limit > MaxSimulated {
 			f.Limit = MaxSimulated - r.t.Decisions + 1
 		}
-		batch, err := h.Past(ctx, f)
+		batch, err := h.PastDecisions(ctx, f)
 		if err != nil {
 			return err
 		}
@@ -223,7 +223,7 @@ func (r *run) over(ctx context.Context, h History, f PastFilter) error {
 }
 
 // add makes one decision again.
-func (r *run) add(p Past) {
+func (r *run) add(p PastDecision) {
 	r.t.Decisions++
 	r.t.First = p.At
 	if r.t.Last.IsZero() {
@@ -243,11 +243,11 @@ func (r *run) add(p Past) {
 	r.moves[Move{From: p.Outcome, To: v.Outcome}]++
 	r.count(p, v, changed)
 	if changed && len(r.items) <= r.limit {
-		r.items = append(r.items, Changed{Past: p, To: v.Outcome, ToRule: v.Rule, ToCodes: codesOf(v.Reasons)})
+		r.items = append(r.items, Changed{PastDecision: p, To: v.Outcome, ToRule: v.Rule, ToCodes: codesOf(v.Reasons)})
 	}
 }
 
-func (r *run) count(p Past, v idv.Verdict, changed bool) {
+func (r *run) count(p PastDecision, v idv.Verdict, changed bool) {
 	rule := r.rules[v.Rule]
 	if rule == nil {
 		rule = &RuleCount{Rule: v.Rule, Own: slices.ContainsFunc(r.now.Rules, func(o idv.Rule) bool { return o.Name == v.Rule })}
@@ -342,7 +342,7 @@ func (t *Totals) sort() {
 	})
 }
 
-// Figures answers what became of the sessions of each version of a workflow, newest version first, of those that were created
+// Figures returns what became of the sessions of each version of a workflow, newest version first, of those that were created
 // in a span of time. Problems: not_found.
 func (s *Service) Figures(ctx context.Context, id idv.WorkflowID, from, to time.Time) ([]Version, map[idv.WorkflowVersionID]Figures, error) {
 	w, err := s.store.WorkflowOf(ctx, id)

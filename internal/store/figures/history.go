@@ -28,8 +28,8 @@ type pastRow struct {
 	Person        string        `bun:"person"`
 }
 
-// Past implements workflow.History.
-func (s *History) Past(ctx context.Context, f workflow.PastFilter) ([]workflow.Past, error) {
+// PastDecisions implements workflow.History.
+func (s *History) PastDecisions(ctx context.Context, f workflow.PastFilter) ([]workflow.PastDecision, error) {
 	var rows []pastRow
 	q := s.db.Read.NewSelect().Model(&rows).
 		ColumnExpr("f.decision_id, f.workflow_version_id, f.outcome, f.reasons, f.evidence, f.decided_at, d.session_id, d.rule, s.erased_at").
@@ -53,9 +53,9 @@ func (s *History) Past(ctx context.Context, f workflow.PastFilter) ([]workflow.P
 	if err := q.Scan(ctx); err != nil {
 		return nil, fmt.Errorf("read past decisions: %w", err)
 	}
-	out := make([]workflow.Past, len(rows))
+	out := make([]workflow.PastDecision, len(rows))
 	for i, r := range rows {
-		out[i] = workflow.Past{
+		out[i] = workflow.PastDecision{
 			Decision: idv.DecisionID(r.Decision), Session: idv.SessionID(r.Session), Erased: !r.Erased.IsZero(), Workflow: idv.WorkflowVersionID(r.Workflow),
 			Outcome: idv.DecisionOutcome(r.Outcome), Rule: r.Rule, Reasons: r.Reasons, At: r.At.UTC(), Person: idv.DecisionOutcome(r.Person), Facts: r.Evidence,
 		}

@@ -148,8 +148,8 @@ func (t *WorkflowWriter) RemoveVersion(ctx context.Context, id idv.WorkflowVersi
 	return nil
 }
 
-// TellPublished implements workflow.Tx. The event belongs to no session, but to a mode.
-func (t *WorkflowWriter) TellPublished(ctx context.Context, id idv.EventID, v workflow.Version, at time.Time) error {
+// NotifyPublished implements workflow.Tx. The event belongs to no session, but to a mode.
+func (t *WorkflowWriter) NotifyPublished(ctx context.Context, id idv.EventID, v workflow.Version, at time.Time) error {
 	row := events.EventRow{
 		ID: string(id), Type: "workflow.published", Actor: string(audit.ActorFrom(ctx).Kind), CreatedAt: at, Mode: string(v.Mode),
 		Payload: map[string]any{"workflow": v.Workflow, "version": v.ID, "name": v.Name},

@@ -26,8 +26,8 @@ func (r *WorkflowReader) Logo(ctx context.Context, digest string) ([]byte, error
 	return row.PNG, nil
 }
 
-// LogoKept implements workflow.Tx.
-func (t *WorkflowWriter) LogoKept(ctx context.Context, digest string) (bool, int, error) {
+// HasLogo implements workflow.Tx.
+func (t *WorkflowWriter) HasLogo(ctx context.Context, digest string) (bool, int, error) {
 	kept, err := t.Conn.NewSelect().Model((*logoRow)(nil)).Where("l.digest = ?", digest).Count(ctx)
 	if err != nil {
 		return false, 0, fmt.Errorf("look for logo: %w", err)
