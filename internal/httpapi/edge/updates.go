@@ -100,7 +100,7 @@ func (u *Updates) Watch(from SessionEvents, id idv.SessionID, after string, read
 	subscribe := func() (<-chan struct{}, func()) { return from.Watch(id) }
 	return u.Stream(subscribe, func(ctx context.Context, why Cause, out *StreamWriter) (bool, error) {
 		if why == Ticked && out.Comment("heartbeat") != nil {
-			return true, nil // the client has gone
+			return true, nil //nolint:nilerr // the client has gone
 		}
 		events, err := from.Events(ctx, id, seen)
 		if err != nil || len(events) == 0 && why != Begins {

@@ -119,7 +119,7 @@ func TestAHandoffThatEndedOpensNothing(t *testing.T) {
 		{"the session is too old", func(_ *testing.T, d *sessiontest.Deployment, _ *sessiontest.Person) {
 			d.Clock.Advance(idv.DefaultSessionLife)
 		}, problem.SessionExpired},
-		{"everything was sent", func(t *testing.T, d *sessiontest.Deployment, p *sessiontest.Person) {
+		{"everything was sent", func(t *testing.T, _ *sessiontest.Deployment, p *sessiontest.Person) {
 			p.SendBoth(t, idvtest.Passport("anna"), idvtest.Selfie("anna"))
 		}, problem.SessionFinished},
 		{"a new link was opened", func(t *testing.T, d *sessiontest.Deployment, p *sessiontest.Person) {

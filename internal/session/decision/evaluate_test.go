@@ -297,7 +297,7 @@ func TestWhatComesInLateOfAFaceThatWasDeclinedIsNotKept(t *testing.T) {
 	d := sessiontest.New(t)
 	p := d.Start(t, session.Spec{Workflow: d.Workflow("optional", func(w *idv.WorkflowVersion) { w.FaceOptional = true })})
 	declined := false
-	d.Lab.OnExtract = func(_ context.Context, c idv.Capture) error {
+	d.Lab.OnExtract = func(_ context.Context, _ idv.Capture) error {
 		if !declined { // the document is being looked at
 			declined = true
 			_, err := p.Consent(t, false, session.ToBiometrics)
