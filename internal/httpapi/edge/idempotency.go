@@ -22,10 +22,9 @@ import (
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
+// The header of a repeatable call, and the length of its value at most.
 const (
-	// IdempotencyHeader names what a client sends with a call that it may repeat.
 	IdempotencyHeader = "Idempotency-Key"
-	// MaxIdempotencyKey is the most characters of its value.
 	MaxIdempotencyKey = 100
 	// IdempotencyLife is how long an answer is kept for a repeat.
 	IdempotencyLife = 24 * time.Hour

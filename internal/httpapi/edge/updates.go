@@ -99,8 +99,8 @@ func (u *Updates) Watch(from SessionEvents, id idv.SessionID, after string, read
 	}
 	subscribe := func() (<-chan struct{}, func()) { return from.Watch(id) }
 	return u.Stream(subscribe, func(ctx context.Context, why Cause, out *StreamWriter) (bool, error) {
-		if why == Ticked && out.Comment("heartbeat") != nil {
-			return true, nil //nolint:nilerr // the client has gone
+		if why == Ticked && !out.beat() {
+			return true, nil // the client has gone
 		}
 		events, err := from.Events(ctx, id, seen)
 		if err != nil || len(events) == 0 && why != Begins {
@@ -153,6 +153,9 @@ func (s *StreamWriter) Send(u Update) error {
 	}
 	return s.write(fmt.Sprintf("%sevent: %s\nretry: %d\ndata: %s\n\n", id, u.Name, retryAfterMS, raw))
 }
+
+// beat writes a heartbeat and reports whether the client is still there.
+func (s *StreamWriter) beat() bool { return s.Comment("heartbeat") == nil }
 
 // Comment writes a line that clients ignore.
 func (s *StreamWriter) Comment(text string) error { return s.write(": " + text + "\n\n") }
