@@ -267,7 +267,7 @@ func add[T job.Args](s *Queue, w *river.Workers, f func(context.Context, T) erro
 	}))
 }
 
-// retryPolicy waits as job.Retries says, by the clock that River goes by.
+// retryPolicy waits as job.RetryPauses says, by the clock that River goes by.
 type retryPolicy struct{}
 
 // NextRetry implements river.ClientRetryPolicy.
