@@ -9,8 +9,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
-// The events of a case. The outside is told of case.opened and case.closed; the others are for the timeline and for
-// whoever watches the queue.
+// The events of a case. Webhooks send case.opened and case.closed; the others are for the timeline and the queue.
 const (
 	EventCaseOpened      EventType = "case.opened"
 	EventCaseClosed      EventType = "case.closed"

@@ -54,7 +54,7 @@ func (s *Service) Create(ctx context.Context, n Spec) (Created, error) {
 	return Created{View: View{Session: rec.Session, Workflow: w}, Link: link}, err
 }
 
-// maker is the member who makes a session; empty where it is no member.
+// maker returns the member who creates the session; empty for an API key.
 func maker(ctx context.Context) idv.UserID {
 	if a := audit.ActorFrom(ctx); a.Kind == audit.User {
 		return idv.UserID(a.ID)

@@ -108,7 +108,7 @@ func (l *Lifecycle) Change(ctx context.Context, mode idv.Mode, id idv.SessionID,
 	return v, err
 }
 
-// eventOf is what the outside is told when a session moves.
+// eventOf names the event that each move sends.
 var eventOf = map[idv.SessionEvent]EventType{
 	idv.Opened: EventOpened, idv.Submitted: EventSubmitted, idv.Accepted: EventApproved, idv.Rejected: EventDeclined,
 	idv.Referred: EventReferred, idv.Reopened: EventReopened, idv.TimedOut: EventExpired, idv.Withdrawn: EventCancelled,
@@ -152,7 +152,7 @@ func (l *Lifecycle) Notify(ctx context.Context, tx Tx, id idv.SessionID, typ Eve
 	return tx.AddEvent(ctx, Event{ID: eid, Session: id, Type: typ, At: l.Now(), Actor: actor, Payload: payload})
 }
 
-// Overdue reports whether a session has run out of time, also where nobody has noted that yet.
+// Overdue reports whether a session has run out of time, even where its state does not say so yet.
 func Overdue(rec Record, now time.Time) bool {
 	switch rec.State {
 	case idv.Created:

@@ -57,7 +57,7 @@ func FactsOf(rec Record, report idv.Report, d idv.Decision) Facts {
 	return f
 }
 
-// OutcomePayload is what the outside is told of a decision.
+// OutcomePayload returns what an event says of a decision.
 func OutcomePayload(d idv.Decision) map[string]any {
 	return map[string]any{"decision": d.ID, "outcome": d.Outcome, "reasons": ReasonCodes(d.Reasons)}
 }

@@ -43,7 +43,7 @@ func claimedOf(rec Record) map[idv.ClaimName]string {
 	return out
 }
 
-// EngineFor is who looks at a session's captures and answers its checks: the engine, or the session's persona.
+// EngineFor returns what looks at a session's captures and answers its checks: the engine, or the session's persona.
 func (l *Lifecycle) EngineFor(rec Record) Engine {
 	p, ok := PersonaOf(rec)
 	if !ok {

@@ -31,8 +31,8 @@ type HandoffRow struct {
 	EndedAt   time.Time // zero until it was replaced, taken back or handed back
 }
 
-// Hold is a legal hold: while it is set, nothing of the session is erased, by request or by time. What an applicant takes their
-// consent back for goes all the same: without it nobody may keep that.
+// Hold is a legal hold: while it is set, nothing of the session is erased, by request or by time. Pictures for which the
+// applicant withdraws consent are erased all the same.
 type Hold struct {
 	Session  idv.SessionID
 	Reason   string // may say who somebody is, so it is sealed and goes with the facts
@@ -102,8 +102,7 @@ type UploadPart struct {
 	Blob    string
 }
 
-// ViewFilter is what a saved view filters by. A search is no part of it: what is searched for may say who somebody is, and
-// would outlive the session.
+// ViewFilter is what a saved view filters by. It has no search: personal data in it would outlive the session.
 type ViewFilter struct {
 	States   []idv.SessionState  `json:"state,omitempty"`
 	Outcome  idv.DecisionOutcome `json:"outcome,omitempty"`

@@ -11,8 +11,8 @@ import (
 // SessionsSearched is the audited action of looking for a person.
 const SessionsSearched = "sessions.searched"
 
-// Search finds sessions by what may say who somebody is: a name, a document's number, a reference or a pair of the metadata,
-// each by its exact value. That somebody looked, and by what, is audited before anything is answered; for what is not kept.
+// Search finds sessions by personal data: a name, a document number, a reference or a pair of the metadata, each by its exact
+// value. An audit entry with the fields that were searched, not with their values, is committed before anything is returned.
 // Problems: request.malformed.
 func (s *Service) Search(ctx context.Context, f Filter) ([]View, string, error) {
 	by, err := f.Wanted.check()

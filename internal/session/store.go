@@ -169,7 +169,7 @@ type Writer interface {
 	// Lock reads a session and keeps everybody else from locking it until the transaction ends.
 	Lock(ctx context.Context, id idv.SessionID) (Record, error)
 	AddSession(ctx context.Context, r Record) error
-	// SaveSession writes a session that was read with r.Version; somebody else's move is session.conflict.
+	// SaveSession writes a session that was read with r.Version; a record that has changed since is session.conflict.
 	SaveSession(ctx context.Context, r Record) error
 	AddAttempt(ctx context.Context, a Attempt) error
 	AddConsent(ctx context.Context, c ConsentRow) error
@@ -235,7 +235,7 @@ type CaseReader interface {
 	Records(ctx context.Context, ids []idv.SessionID) (map[idv.SessionID]Record, error)
 }
 
-// CaseWriter writes cases. Whoever does holds the lock of the session, so that of two the second sees what the first did.
+// CaseWriter writes cases. The caller must hold the lock of the session, so that of two writers the second sees the first.
 type CaseWriter interface {
 	AddCase(ctx context.Context, c idv.Case) error
 	SaveCase(ctx context.Context, c idv.Case) error

@@ -65,7 +65,7 @@ type Filter struct {
 	After     string // cursor of the page before
 }
 
-// Wanted is what may say who somebody is, to be found by its exact value. Every field that is not empty has to fit.
+// Wanted is personal data to search for, each field by its exact value. Every field that is not empty must match.
 type Wanted struct {
 	Name           string // in any order, in Latin letters or as it is printed
 	DocumentNumber string
@@ -80,7 +80,7 @@ type Facets struct {
 	Countries []string // issuing states of sessions that are there, by code
 }
 
-// EventType names what is told to the outside.
+// EventType names an event, as webhooks, the feed and the timeline call it.
 type EventType string
 
 // The events: those that webhooks can send, and those of the timeline alone.

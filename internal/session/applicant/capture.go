@@ -132,7 +132,7 @@ func (s *Captures) previousAnswer(ctx context.Context, r Reader, c idv.Capture) 
 }
 
 // precheck refuses cheaply what admit would refuse after the look and the write to the vault. last: this is the
-// step's last try. engine is who looks at it.
+// step's last try. engine is the one that looks at the picture.
 func (s *Captures) precheck(ctx context.Context, c idv.Capture) (last bool, engine session.Engine, err error) {
 	rec, err := s.store.Session(ctx, c.Session)
 	if err != nil {
@@ -222,7 +222,7 @@ func (s *Captures) glance(ctx context.Context, engine session.Engine, c idv.Capt
 
 // admit writes an attempt: accepted or refused, its capture, the jobs, and the move when nothing is left to send.
 // The last try of a step is accepted although the quick look refused it: a person can look at it, otherwise
-// nobody would ever judge what was sent. kept: a row may name its bytes; also where a commit failed and nobody knows.
+// what was sent would never be judged. kept reports whether a row may name its bytes, which is unknown after a failed commit.
 func (s *Captures) admit(ctx context.Context, in sent) (t idv.Task, kept bool, err error) {
 	var answer error
 	row, refusal := in.CaptureRow, in.refusal

@@ -33,8 +33,8 @@ func (s *challenges) withChallenge(ctx context.Context, id idv.SessionID, t idv.
 	return t, err
 }
 
-// ChallengesPerTry is how many challenges a try can have, all for the same movements. The next one costs the try: whoever
-// knows what will be asked must not have longer than that to prepare it.
+// ChallengesPerTry is how many challenges a try can have, all for the same movements. The next one costs the try, so that
+// an attacker who knows the movements has no more time to prepare them.
 const ChallengesPerTry = 5
 
 // taskWithChallenge answers the present task with a challenge that is open; there is one afterwards if there was none before. Who has

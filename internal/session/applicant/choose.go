@@ -67,8 +67,8 @@ func (s *Service) choose(ctx context.Context, tx session.Tx, rec *session.Record
 	return s.life.Save(ctx, tx, rec, before, session.EventChosen, map[string]any{"document_kind": c.Kind, "country": c.Country})
 }
 
-// saidCountry is the code under which a stated issuer is kept. Who was not asked, because the workflow accepts one alone, said
-// nothing.
+// saidCountry returns the code of a stated issuer; empty where the applicant was not asked, because the workflow accepts only
+// one.
 func saidCountry(w idv.WorkflowVersion, code string) (string, error) {
 	if code == "" {
 		return "", nil

@@ -15,10 +15,11 @@ import (
 
 var consentPattern = regexp.MustCompile(`^[A-Za-z0-9._-]{0,40}$`)
 
-// Consent keeps the applicant's answer to the consent page. Who declines biometrics where the workflow leads on without them is
-// asked about the document alone, what was taken of their face is deleted, and a person decides in the end; until a picture
-// was taken they may change their mind. Declining anything else withdraws the session with consent.declined. The same answer
-// twice counts once. Problems: session.expired, session.finished, capture.out_of_order, also where something else is asked.
+// Consent saves the applicant's answer to the consent page and returns the next task. Where the workflow has a path without
+// biometrics, an applicant who declines them is asked for consent to the check of the document alone, pictures and templates of
+// their face are deleted, and a person decides in the end; they may change their mind until the first picture. Declining anything
+// else withdraws the session with consent.declined. The same answer twice counts once. Problems: session.expired,
+// session.finished; capture.out_of_order, also where the page asked something that is no longer asked.
 func (s *Service) Consent(ctx context.Context, id idv.SessionID, c session.Consent) (idv.Task, error) {
 	var t idv.Task
 	var blobs []string

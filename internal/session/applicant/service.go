@@ -9,9 +9,9 @@ import (
 	"github.com/bonafide-id/bonafide/internal/session"
 )
 
-// Peek reads the session of a link, from whoever asked or from a hand-off. It changes nothing: a session that has run out
-// of time is shown as expired, whether or not that was noted yet. Problems: not_found; of a hand-off also whatever
-// opening it would be refused with, so that a code that was seen over somebody's shoulder tells nothing later.
+// Peek reads the session of a link, which is that of a session or of a hand-off. It changes nothing: a session that has run
+// out of time is shown as expired even before the record says so. Problems: not_found; for a hand-off also those of opening it,
+// so that a code seen over a shoulder reveals nothing later.
 func (s *Service) Peek(ctx context.Context, link string) (Peeked, error) {
 	rec, err := s.store.SessionByLink(ctx, session.HashSecret(link))
 	out := Peeked{}

@@ -203,8 +203,8 @@ func (s *Uploads) Answered(ctx context.Context, id idv.SessionID, step idv.Step,
 	return s.challenges.withChallenge(ctx, id, t, err)
 }
 
-// EndUpload removes the bytes of an upload that answered an attempt: what is accepted lies in the vault as a capture, and what
-// is refused is not kept.
+// EndUpload removes the bytes of an upload that answered an attempt: an accepted picture is in the vault as a capture,
+// and a refused one is not kept.
 func (s *Uploads) EndUpload(ctx context.Context, id idv.SessionID, u idv.UploadID, attempt string) error {
 	var blobs []string
 	err := s.store.InTx(ctx, func(ctx context.Context, tx session.Tx) error {

@@ -83,7 +83,7 @@ func (s *Erasures) FinishErasing(ctx context.Context, id idv.SessionID) error {
 	return s.store.Clean(ctx, []idv.SessionID{id})
 }
 
-// unfinishedAge spares erasings that began a moment ago: whoever began them is at it, or the job is.
+// unfinishedAge is how old an erasure must be before the sweep finishes it: younger ones are still under way.
 const unfinishedAge = 2 * time.Minute
 
 // cleanBatch bounds how many erasings are finished together.

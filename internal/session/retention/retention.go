@@ -60,7 +60,7 @@ func (s *Retention) runAll(ctx context.Context, run *session.RetentionRun) error
 // noteTime is how long the note of a run may take, also where the run's own time is over.
 const noteTime = 5 * time.Second
 
-// saveRun keeps what a run did, for whoever wants to see that erasing goes on.
+// saveRun saves what a run did, which the console shows.
 func (s *Retention) saveRun(ctx context.Context, run session.RetentionRun) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), noteTime)
 	defer cancel()

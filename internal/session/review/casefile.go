@@ -16,7 +16,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/session"
 )
 
-// CaseFileAsk is what somebody asks a case file for.
+// CaseFileAsk says what a case file is to hold.
 type CaseFileAsk struct {
 	Pictures bool // whoever asks may open them
 	Reviews  bool // what people said about the case; whoever asks may read that
@@ -157,8 +157,8 @@ func pictureOf(row session.CaptureRow, file session.Original) casefile.Picture {
 	return p
 }
 
-// withoutMetadata is a picture without what its camera wrote beside the pixels: whoever is given a case file judges a decision, and need
-// not know where somebody lives. Problems: capture.not_an_image.
+// withoutMetadata returns a picture without what its camera wrote beside the pixels, such as the place. Problems:
+// capture.not_an_image.
 func withoutMetadata(raw []byte) ([]byte, error) {
 	bare, err := imaging.Bare(raw)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 )
 
 // Claim gives a case to a reviewer for a while, or renews the claim that they have. Problems: not_found, case.conflict where
-// somebody else has it or it is closed.
+// another reviewer holds it or it is closed.
 func (s *Queue) Claim(ctx context.Context, id idv.CaseID, who Reviewer) (CaseView, error) {
 	return s.changeCase(ctx, id, func(ctx context.Context, tx session.Tx, c *idv.Case, _ *session.Record, _ idv.WorkflowVersion) error {
 		if err := s.checkHolder(ctx, tx, *c, who.ID); err != nil {
@@ -22,8 +22,8 @@ func (s *Queue) Claim(ctx context.Context, id idv.CaseID, who Reviewer) (CaseVie
 	})
 }
 
-// Assign gives a case to somebody, also one that somebody else has. That they may decide cases of its mode was asked before.
-// Problems: not_found, case.conflict where it is closed, request.malformed where its workflow wants somebody else.
+// Assign gives a case to a reviewer, even where another one holds it. The caller must have checked that the reviewer may decide
+// cases of its mode. Problems: not_found, case.conflict where it is closed, request.malformed where its workflow bars them.
 func (s *Queue) Assign(ctx context.Context, id idv.CaseID, to Reviewer) (CaseView, error) {
 	return s.changeCase(ctx, id, func(ctx context.Context, tx session.Tx, c *idv.Case, rec *session.Record, w idv.WorkflowVersion) error {
 		if err := s.checkOpen(ctx, tx, *c); err != nil {
@@ -39,7 +39,7 @@ func (s *Queue) Assign(ctx context.Context, id idv.CaseID, to Reviewer) (CaseVie
 // Decides reports whether a reviewer is one whom the workflow of a case lets decide it.
 func Decides(v CaseView, who Reviewer) bool { return barred(v.Case, v.Session, v.Workflow, who) == nil }
 
-// Release lets go of a case. Who overrules lets go of that of another, too. Problems: not_found, case.conflict.
+// Release opens a case for others. A reviewer who overrules can release the case of another. Problems: not_found, case.conflict.
 func (s *Queue) Release(ctx context.Context, id idv.CaseID, who Reviewer) (CaseView, error) {
 	return s.changeCase(ctx, id, func(ctx context.Context, tx session.Tx, c *idv.Case, _ *session.Record, _ idv.WorkflowVersion) error {
 		if err := s.checkOpen(ctx, tx, *c); err != nil {
@@ -52,8 +52,8 @@ func (s *Queue) Release(ctx context.Context, id idv.CaseID, who Reviewer) (CaseV
 	})
 }
 
-// NextCase claims the most urgent case that nobody has and that this reviewer may decide; where there is none, it answers
-// one that they have already, other than skip. Problems: not_found where nothing is left.
+// NextCase claims the most urgent open case that this reviewer may decide; where there is none, it returns one that they hold
+// already, other than skip. Problems: not_found where nothing is left.
 func (s *Queue) NextCase(ctx context.Context, mode idv.Mode, who Reviewer, skip idv.CaseID) (CaseView, error) {
 	for _, tab := range []session.CaseTab{session.Unclaimed, session.Mine} {
 		f := session.CaseFilter{Mode: mode, Tab: tab, Who: who.ID}
@@ -74,7 +74,7 @@ func (s *Queue) NextCase(ctx context.Context, mode idv.Mode, who Reviewer, skip 
 	return CaseView{}, problem.New(problem.NotFound).Saying("Nobody waits for a decision that you may take.")
 }
 
-// claimFirst claims the first of some cases that somebody may decide and that nobody took meanwhile.
+// claimFirst claims the first of some cases that a reviewer may decide and that was not claimed meanwhile.
 func (s *Queue) claimFirst(ctx context.Context, cases []CaseView, who Reviewer, skip idv.CaseID) (CaseView, bool, error) {
 	for _, v := range cases {
 		if v.Case.ID == skip || barred(v.Case, v.Session, v.Workflow, who) != nil {
@@ -89,7 +89,7 @@ func (s *Queue) claimFirst(ctx context.Context, cases []CaseView, who Reviewer, 
 	return CaseView{}, false, nil
 }
 
-// assign makes somebody the holder of a case. Renewing what they hold is no event.
+// assign makes a reviewer the holder of a case. A renewed claim is no event.
 func (s *Queue) assign(ctx context.Context, tx session.Tx, c *idv.Case, to idv.UserID) error {
 	renewed := c.Holder(s.life.Now()) == to
 	if err := session.MoveCase(c, idv.CaseTaken); err != nil {
@@ -117,7 +117,7 @@ func (s *Queue) release(ctx context.Context, tx session.Tx, c *idv.Case) error {
 	return s.life.NotifyCase(ctx, tx, *c, session.EventCaseReleased, nil)
 }
 
-// checkHolder refuses a case that is closed or that somebody else has.
+// checkHolder refuses a case that is closed or that another reviewer holds.
 func (s *Queue) checkHolder(ctx context.Context, tx session.Tx, c idv.Case, who idv.UserID) error {
 	if err := s.checkOpen(ctx, tx, c); err != nil {
 		return err

@@ -15,7 +15,7 @@ const (
 	MaxReasons       = 10
 )
 
-// Reviewer is who acts on cases. Whether they may at all was asked before.
+// Reviewer is a member who acts on cases. The caller must have checked that they may.
 type Reviewer struct {
 	ID        idv.UserID
 	Overrules bool // may give a second approval, take cases from others and change final decisions
@@ -137,7 +137,7 @@ func (s *Queue) caseViews(ctx context.Context, cases []idv.Case) ([]CaseView, er
 	return out, nil
 }
 
-// CountCases answers the sizes of the queue's tabs for somebody.
+// CountCases returns the sizes of the queue's tabs for a reviewer.
 func (s *Queue) CountCases(ctx context.Context, mode idv.Mode, who idv.UserID) (session.CaseCounts, error) {
 	return s.store.CountCases(ctx, session.CaseFilter{Mode: mode, Who: who, Now: s.life.Now()})
 }
@@ -147,7 +147,7 @@ func (s *Queue) WatchCases() (wake <-chan struct{}, stop func()) {
 	return s.store.Watch(session.QueueTopic)
 }
 
-// addReview keeps what somebody said about a case. From then on the case is another than the one that others look at.
+// addReview saves a review and raises the version of the case, so that rulings on an older basis are refused.
 func (s *Queue) addReview(ctx context.Context, tx session.Tx, c *idv.Case, who Reviewer, r idv.Review) error {
 	var err error
 	if r.ID, err = idv.NewID[idv.ReviewID](s.life.Now(), s.life.Random()); err != nil {

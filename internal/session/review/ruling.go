@@ -14,8 +14,8 @@ import (
 // byPerson is the rule of a decision that a person took.
 const byPerson = "person"
 
-// Basis is what somebody had before them when they acted. Where it is no longer so, they are told what happened instead of
-// overwriting it.
+// Basis is the state of a case that a reviewer acted on. Where the case has changed since, the call is refused with what happened,
+// so that no reviewer overwrites what they have not seen.
 type Basis struct {
 	Version int64      // of the case
 	Report  idv.Digest // that the case is about
@@ -68,9 +68,9 @@ func (r *Ruling) check() error {
 
 func note(s string) (string, error) { return session.CleanText(strings.TrimSpace(s), "/note", MaxNote) }
 
-// DecideCase approves or declines a referred session. Where the workflow asks for two persons, the first approval is kept
-// as a review and the case is open for the second. Problems: not_found; case.conflict where somebody else has the case, or
-// it is not what the ruling was made on; auth.forbidden where this person may not decide this session; request.malformed.
+// DecideCase approves or declines a referred session. Where the workflow asks for two persons, the first approval is saved
+// as a review, and the case is open for the second. Problems: not_found; case.conflict where another reviewer holds the case, or
+// it has changed since the ruling's basis; auth.forbidden where this reviewer may not decide this session; request.malformed.
 func (s *Rulings) DecideCase(ctx context.Context, id idv.CaseID, who Reviewer, r Ruling) (CaseView, error) {
 	if err := r.check(); err != nil {
 		return CaseView{}, err
@@ -97,7 +97,7 @@ func (s *Rulings) DecideCase(ctx context.Context, id idv.CaseID, who Reviewer, r
 	})
 }
 
-// checkMayDecide refuses whoever came too late, looked at something else, or may not decide this session.
+// checkMayDecide refuses a reviewer who came too late, acted on an older state, or may not decide this session.
 func (s *Rulings) checkMayDecide(ctx context.Context, tx session.Tx, c idv.Case, rec session.Record, w idv.WorkflowVersion, who Reviewer, b Basis) error {
 	if err := s.queue.checkHolder(ctx, tx, c, who.ID); err != nil {
 		return err
@@ -186,7 +186,7 @@ func (s *Rulings) addFacts(ctx context.Context, tx session.Tx, rec session.Recor
 	return tx.AddFacts(ctx, session.FactsOf(rec, reports[i], d))
 }
 
-// Note keeps a note on a case; whoever has the case has it for longer. Problems: not_found, case.conflict where it is
+// Note adds a note to a case, and renews the claim of a holder who writes one. Problems: not_found, case.conflict where it is
 // closed, request.malformed.
 func (s *Rulings) Note(ctx context.Context, id idv.CaseID, who Reviewer, words string) (CaseView, error) {
 	words, err := note(words)

@@ -21,7 +21,7 @@ func (s *Views) Views(ctx context.Context, owner idv.UserID, mode idv.Mode) ([]s
 	return s.store.Views(ctx, owner, mode)
 }
 
-// View reads a member's saved view. One of somebody else is not_found.
+// View reads a member's saved view. One of another member is not_found.
 func (s *Views) View(ctx context.Context, owner idv.UserID, id idv.ViewID) (session.SavedView, error) {
 	v, err := s.store.View(ctx, id)
 	if err == nil && v.Owner != owner {
