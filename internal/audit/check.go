@@ -14,7 +14,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 )
 
-// Proven is what a document proves to somebody who trusts Key. It proves nothing else.
+// Proven is what a document proves to a reader who trusts Key. It proves nothing else.
 type Proven struct {
 	What       string            // kind of document
 	Key        ed25519.PublicKey // that signed the checkpoint

@@ -55,7 +55,7 @@ type ConsistencyDocument struct {
 	Hashes []string           `json:"hashes" doc:"Base64"`
 }
 
-// Growth proves that a log only grew from one checkpoint to a later one, to somebody who trusts the key of both.
+// Growth proves that a log only grew from one checkpoint to a later one, to a reader who trusts the key of both.
 type Growth struct {
 	Older, Newer Checkpoint
 	Hashes       []tlog.Hash

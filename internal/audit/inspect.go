@@ -27,7 +27,7 @@ type Inspection struct {
 	More        int       // faults that were left out
 }
 
-// MaxFaults bounds what is told of a log of which little is left.
+// MaxFaults bounds the report on a log that is mostly damaged.
 const MaxFaults = 50
 
 // inspector reads a log from its beginning.

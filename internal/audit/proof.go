@@ -7,7 +7,7 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// Proof proves that an entry is in the log of a checkpoint, to somebody who trusts the checkpoint's key and has nothing else
+// Proof proves that an entry is in the log of a checkpoint, to a reader who trusts the checkpoint's key and has nothing else
 // of the log (RFC 6962 §2.1.1).
 type Proof struct {
 	Entry      Entry

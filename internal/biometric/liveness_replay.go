@@ -15,7 +15,7 @@ type LivenessReplay struct{}
 // Kind is liveness.replay.
 func (LivenessReplay) Kind() idv.CheckKind { return idv.CheckReplay }
 
-// Needs the digests of the frames. What they are near to comes beside them, from whoever keeps the digests.
+// Needs the digests of the frames. The store of the digests adds the earlier ones that they are near to.
 func (LivenessReplay) Needs() []idv.ArtifactKind {
 	return []idv.ArtifactKind{idv.ArtifactFrameDigests}
 }

@@ -1,10 +1,10 @@
-// Package casefile is the file of one case, for whoever has to judge a decision later without the deployment: facts, checks,
+// Package casefile is the file of one case, for a reader who has to judge a decision later without the deployment: facts, checks,
 // models with their digests and error rates, decisions and who took them, consents, what happened when, on request the
 // pictures; and proofs by which all of it can be checked offline.
 //
 // A file is a ZIP archive. Every part is named with its SHA-256 in manifest.json. The digest of the manifest is the subject of
 // an audit entry, made before the file is handed out, and proof.json proves that entry, and every other of the session, under
-// one signed checkpoint of the log. Whoever trusts the log's key needs nothing else. See Verify.
+// one signed checkpoint of the log. A reader who trusts the log's key needs nothing else. See Verify.
 package casefile
 
 import (

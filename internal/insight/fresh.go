@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Everybody who looks at the overview asks for the same figures: they are added up once and are good for a while. One sum
+// Every visitor of the overview asks for the same figures: they are added up once and are good for a while. One sum
 // is made at a time, so that no crowd of ranges holds up the sessions themselves.
 
 const (

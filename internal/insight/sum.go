@@ -8,7 +8,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 )
 
-// aggregate adds tallies up by each thing that they are told apart by.
+// aggregate adds tallies up by each dimension.
 func (f *Figures) aggregate(tallies []Tally, versions []idv.WorkflowVersion) {
 	names := map[idv.WorkflowVersionID]string{}
 	for _, v := range versions {
@@ -76,7 +76,7 @@ func known(step idv.Step) bool {
 	return false
 }
 
-// A span of more days is told by weeks, one of more by months.
+// A longer span is given by weeks, and one longer still by months.
 const (
 	maxDays  = 100
 	maxWeeks = 100

@@ -106,5 +106,5 @@ func (l *Lifecycle) NotifyCase(ctx context.Context, tx Tx, c idv.Case, typ Event
 	return l.Notify(ctx, tx, c.Session, typ, payload)
 }
 
-// QueueTopic is what to watch for news of any case. It has not the form of an id, so no session is called that.
+// QueueTopic is the topic to watch for changes of any case. It cannot be the id of a session.
 const QueueTopic = idv.SessionID("cases")

@@ -14,7 +14,7 @@ import (
 // Effect is which way a difference goes: how many people come through because of it.
 type Effect string
 
-// The effects. A difference of which that cannot be told, as of a rule, is neither.
+// The effects. Where the effect of a difference is unknown, as for a rule, it is neither.
 const (
 	Stricter Effect = "stricter"
 	Looser   Effect = "looser"

@@ -83,7 +83,7 @@ func stateName(code string) string {
 	return code
 }
 
-// longList is how many issuers are named at most; of more, only the number is told.
+// longList is the most issuers that are named; beyond it only their number is given.
 const longList = 12
 
 func stateList(codes []string) string {

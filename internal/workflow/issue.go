@@ -22,7 +22,7 @@ type Issue struct {
 	Line, Column int // in the condition, from 1; 0 elsewhere
 }
 
-// problem is the issue as the answer to whoever tries to publish.
+// problem returns the issue as the answer to a call that publishes.
 func (i Issue) problem() error {
 	if !i.Rule {
 		return problem.New(problem.WorkflowInvalid).At(i.Field).Saying("%s", i.Message)

@@ -71,7 +71,7 @@ func (s *challenges) taskWithChallenge(ctx context.Context, tx session.Tx, rec *
 	return t, err
 }
 
-// spendAttempt counts a try that was let go by without an answer.
+// spendAttempt counts a try that passed without an answer.
 func (s *challenges) spendAttempt(ctx context.Context, tx session.Tx, rec *session.Record, step idv.Step) error {
 	before := rec.Session
 	rec.Attempts = countAttempt(rec.Attempts, step, true)
@@ -184,7 +184,7 @@ func (s *challenges) verify(ctx context.Context, r Reader, rec session.Record, s
 	return row, nil
 }
 
-// Present is Task for whoever only watches: it issues no challenge, and names one only where one is open.
+// Present returns the present task without issuing a challenge; it has one only where one is open. It is for browsers that watch.
 func (s *challenges) Present(ctx context.Context, id idv.SessionID) (idv.Task, error) {
 	t, err := s.task(ctx, id)
 	if err != nil || t.Takes != idv.Frames {

@@ -102,7 +102,7 @@ func (s *Service) withdraw(ctx context.Context, tx session.Tx, rec *session.Reco
 	if err := s.life.Move(ctx, tx, rec, idv.Withdrawn, map[string]any{"code": code}); err != nil {
 		return err
 	}
-	// Who declines is promised that no picture is kept, also of those sent before.
+	// An applicant who declines is promised that no picture is kept, those sent before included.
 	return s.life.Strike(ctx, tx, rec, session.ScopePictures, session.OnConsentDenied)
 }
 

@@ -150,7 +150,7 @@ func (s *Handoffs) checkLimit(ctx context.Context, tx session.Tx, id idv.Session
 	return nil
 }
 
-// KeepHere takes back the link of a hand-off that nobody opened, and answers what is next. Problems: session.expired,
+// KeepHere cancels the link of a hand-off that was not opened, and returns the next task. Problems: session.expired,
 // session.bound_elsewhere where it was opened a moment ago.
 func (s *Handoffs) KeepHere(ctx context.Context, id idv.SessionID) (idv.Task, error) {
 	var t idv.Task
@@ -220,7 +220,7 @@ func (s *Handoffs) checkOpenable(h session.HandoffRow, rec session.Record) error
 	}
 }
 
-// openLink binds the session of a hand-off to the caller. Whoever comes second finds it used.
+// openLink binds the session of a hand-off to the caller. It works once; a second caller gets handoff.used.
 func (s *Handoffs) openLink(ctx context.Context, link, token string) (Opened, error) {
 	found, err := s.store.HandoffByLink(ctx, session.HashSecret(link))
 	if err != nil {

@@ -17,7 +17,7 @@ type Redo struct {
 	Note   string // for other reviewers
 }
 
-// Repeatable lists the codes that can be told to an applicant who is asked for a step again: what a better picture can mend.
+// Repeatable lists the codes that a reviewer can give when asking for a step again: what a better picture can mend.
 func Repeatable() []string {
 	var out []string
 	for _, k := range problem.All() {

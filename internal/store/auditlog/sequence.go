@@ -17,7 +17,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/store/database"
 )
 
-// sequenceBatch bounds one transaction of the sequencer: on SQLite everybody else who writes waits for it.
+// sequenceBatch bounds one transaction of the sequencer: on SQLite every other writer waits for it.
 const sequenceBatch = 64
 
 type checkpointRow struct {
@@ -67,7 +67,7 @@ func (s *Log) sequenceSome(ctx context.Context) (n int, err error) {
 	return n, err
 }
 
-// lockAudit makes everybody else who adds to the log wait until the transaction ends.
+// lockAudit makes every other writer of the log wait until the transaction ends.
 func lockAudit(ctx context.Context, btx bun.Tx) error {
 	_, err := btx.ExecContext(ctx, "UPDATE locks SET taken = taken + 1 WHERE name = 'audit'")
 	return database.Wrapped(err, "lock")

@@ -18,7 +18,7 @@ import (
 const (
 	// trimEvery is how often entries leave the log at most: each time one says so.
 	trimEvery = 24 * time.Hour
-	// trimBatch bounds one transaction: on SQLite everybody else who writes waits for it.
+	// trimBatch bounds one transaction: on SQLite every other writer waits for it.
 	trimBatch = 2000
 )
 

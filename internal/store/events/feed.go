@@ -11,7 +11,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/webhook"
 )
 
-// feedBatch bounds one transaction that gives positions: on SQLite everybody else who writes waits for it.
+// feedBatch bounds one transaction that gives positions: on SQLite every other writer waits for it.
 const feedBatch = 256
 
 // PlaceEvents gives every event that was committed its position in the feed. Rows are numbered when they are written
