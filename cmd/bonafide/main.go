@@ -113,7 +113,7 @@ func run(ctx context.Context, args []string, s streams) exit {
 	return report(s, command.Run())
 }
 
-// report tells a command's error to whoever ran it and answers the exit code.
+// report prints a command's error with its remedy and returns the exit code.
 func report(s streams, err error) exit {
 	if err == nil {
 		return exitYes

@@ -15,7 +15,7 @@ var attacks = []attack{
 		"internal/httpapi: TestViewsAreOnesOwn",
 	}},
 	{"A call without a credential, or with one of another kind", []string{"internal/httpapi: TestNoRouteAnswersAStranger"}},
-	{"A key beyond its scopes, or beyond whoever made it", []string{
+	{"A key beyond its scopes, or beyond the member who made it", []string{
 		"internal/httpapi: TestAKeyReachesOnlyWhatItsScopesAllow", "internal/httpapi: TestAKeyIsNeverMoreThanWhoeverMadeIt",
 		"internal/httpapi: TestAKeyThatMayOnlySearchReadsNothingElse",
 	}},

@@ -115,7 +115,13 @@ func TestNoByteOfADocumentCanBeAltered(t *testing.T) {
 				t.Fatal(err)
 			}
 			refused := 0
-			for i := range raw {
+			every := 1
+			if testing.Short() {
+				every = 7 // the others by night
+			}
+			tried := 0
+			for i := 0; i < len(raw); i += every {
+				tried++
 				for _, b := range []byte{raw[i] ^ 1, raw[i] ^ 0x20, '0', ' '} {
 					if b == raw[i] {
 						continue
@@ -131,8 +137,8 @@ func TestNoByteOfADocumentCanBeAltered(t *testing.T) {
 					}
 				}
 			}
-			if refused < len(raw) {
-				t.Errorf("only %d changes of %d bytes were refused", refused, len(raw))
+			if refused < tried {
+				t.Errorf("only %d changes of %d bytes were refused", refused, tried)
 			}
 		})
 	}

@@ -18,12 +18,48 @@ import (
 	"github.com/bonafide-id/bonafide/internal/vault"
 )
 
-// suite is what every database has to do. Each case gets a deployment of its own.
-var suite = []struct {
+// row is one thing that every database has to do. Each gets a deployment of its own.
+type row struct {
 	name string
 	run  func(*testing.T, *deployment)
-}{
+}
+
+// contended is what several do at once: by day the race detector looks at these.
+var contended = []row{
 	{"a passport and a selfie lead to approval", lifeApproved},
+	{"a selfie that is on its way while its person declines is not kept", faceDeclinedOnItsWay},
+	{"what comes in late of a face that was declined is not kept", faceDeclinedMeanwhile},
+	{"two submits of one attempt count once", raceSubmit},
+	{"two settlings at once decide once", raceSettle},
+	{"twenty sessions at once all reach their verdict", raceMany},
+	{"a full disk loses nothing", crashFullDisk},
+	{"the job of a worker that vanished is rescued", crashRescue},
+	{"a job that runs twice counts once", crashTwice},
+	{"events have a cursor and wake watchers", recordEvents},
+	{"erasing while everything is under way", eraseRaces},
+	{"the audit log is verified as it was at one moment, whatever leaves it meanwhile", trimMeanwhile},
+	{"of several nodes one says at a time what leaves the audit log", trimTogether},
+	{"two answers to one challenge, and two equal recordings, at once", livenessRaces},
+	{"whoever comes second is told who did what, and overwrites nothing", caseConflicts},
+	{"two reviewers go for a case a thousand times, one wins each time", raceCases},
+	{"two reviewers who decide at once leave one decision", raceRulings},
+	{"the queue comes in pages, the most urgent first, and wakes who watches it", casePages},
+	{"sums of days are what a count of every session says, whatever changes in between", sumsAgree},
+	{"sums are not kept of a day that changes while it is counted", sumsNeverOld},
+	{"calls are granted once, however many ask at the same time", grantsBounded},
+	{"events are delivered to whoever wants them", hooksFanOut},
+	{"endpoints that do not answer keep no other waiting", hooksBesideADeadOne},
+	{"workers at once deliver once, and a dead one's queue is taken over", hooksOnce},
+	{"the feed misses no event that commits late", hooksFeed},
+	{"of a hundred browsers that open one hand-off one has the session", handoffRace},
+	{"what a browser began before it handed on does not count after", handoffUnderWay},
+	{"of editors who change a draft at once one wins", flowRace},
+	{"what belongs together opens each keyset once", keysetsOnce},
+	{"a job that panics is told as one that failed", tracePanics},
+}
+
+// orderly is everything else.
+var orderly = []row{
 	{"a document that expired declines", lifeDeclined},
 	{"a face in the refer band goes to review", lifeReferred},
 	{"a bad page is asked for again while the selfie is taken", lifeRetry},
@@ -32,8 +68,6 @@ var suite = []struct {
 	{"consent declined withdraws", lifeConsentDeclined},
 	{"who declines biometrics goes on with the document, to a person", faceDeclined},
 	{"who takes their consent back has no picture of their face there any more", faceWithdrawn},
-	{"a selfie that is on its way while its person declines is not kept", faceDeclinedOnItsWay},
-	{"what comes in late of a face that was declined is not kept", faceDeclinedMeanwhile},
 	{"until a picture was taken who declined biometrics can agree after all", faceReconsidered},
 	{"a consent page answers what it asked", faceStalePage},
 	{"the country of a document is kept as it was said, and decides nothing", countrySaid},
@@ -54,18 +88,11 @@ var suite = []struct {
 	{"what breaks a limit is refused by its field", guardSpec},
 	{"text in SQL and HTML is only text", guardTexts},
 	{"a session moved by somebody else is a conflict", guardCompareAndSet},
-	{"two submits of one attempt count once", raceSubmit},
-	{"two settlings at once decide once", raceSettle},
-	{"twenty sessions at once all reach their verdict", raceMany},
 	{"a failing extraction is retried", crashRetry},
 	{"an extraction that never works refers as not run", crashNeverExtracts},
-	{"a full disk loses nothing", crashFullDisk},
 	{"a check that can never run is broken at once", crashNeverRuns},
-	{"the job of a worker that vanished is rescued", crashRescue},
 	{"a session with nothing pending is swept", crashSweep},
 	{"a session that stays stuck is given up and referred", crashGiveUp},
-	{"a job that runs twice counts once", crashTwice},
-	{"events have a cursor and wake watchers", recordEvents},
 	{"lists filter, search and page", recordLists},
 	{"lists filter by workflow, issuing state and kind", listFilters},
 	{"a person is found by exact name and number, until erased", listPersonal},
@@ -81,7 +108,6 @@ var suite = []struct {
 	{"erasing leaves nothing to be found, and a receipt", eraseEverything},
 	{"erasing an unfinished session cancels it", eraseUnfinished},
 	{"an erasing that was interrupted is finished", eraseInterrupted},
-	{"erasing while everything is under way", eraseRaces},
 	{"every column has its fate", eraseCovers},
 	{"what was kept long enough is erased", retainDue},
 	{"workflows, settings and test mode shorten", retainShorter},
@@ -89,8 +115,6 @@ var suite = []struct {
 	{"what is due is told beforehand, and what a run did", retainTold},
 	{"entries leave the audit log when they are old, and the rest is proven", retainEntries},
 	{"what is dated ahead waits for its position in the audit log, and excuses nothing", trimAhead},
-	{"the audit log is verified as it was at one moment, whatever leaves it meanwhile", trimMeanwhile},
-	{"of several nodes one says at a time what leaves the audit log", trimTogether},
 	{"what was held goes by the time that is settled when the hold is lifted", trimLengthened},
 	{"members, keys, console sessions and idempotency", recordAccounts},
 	{"an invitation is taken up once", recordInvitations},
@@ -114,47 +138,32 @@ var suite = []struct {
 	{"what is no run of frames is refused", livenessForm},
 	{"a recording that was sent before is found, until it is erased", livenessReplayed},
 	{"frames are found again although some bits differ", livenessNear},
-	{"two answers to one challenge, and two equal recordings, at once", livenessRaces},
 	{"a challenge that was changed in the database is refused", livenessTampered},
 	{"a referred session has a case, which a person claims and approves", caseLife},
 	{"a person declines with reasons of the catalogue, and deceit is not told", caseDeclined},
-	{"whoever comes second is told who did what, and overwrites nothing", caseConflicts},
-	{"two reviewers go for a case a thousand times, one wins each time", raceCases},
-	{"two reviewers who decide at once leave one decision", raceRulings},
 	{"a claim ends unless its holder does something", caseClaims},
 	{"a person asks for exactly one step again", caseRedo},
 	{"where the workflow wants it, two persons approve, and not the one who made the session", caseTwoPersons},
 	{"a later decision on a final session counts", caseAppeal},
 	{"a session that is withdrawn closes its case", caseWithdrawn},
 	{"notes are sealed and erased", caseNotes},
-	{"the queue comes in pages, the most urgent first, and wakes who watches it", casePages},
 	{"sessions in review of before cases get one", caseMigrated},
 	{"figures are those of the sessions that are there, and outlive erasing", figuresAgree},
 	{"sessions of before figures are counted, too", figuresMigrated},
-	{"sums of days are what a count of every session says, whatever changes in between", sumsAgree},
-	{"sums are not kept of a day that changes while it is counted", sumsNeverOld},
-	{"calls are granted once, however many ask at the same time", grantsBounded},
 	{"how the machinery stands is told", machineTold},
 	{"what waits is told with how long, and that somebody works", vitalsTold},
-	{"events are delivered to whoever wants them", hooksFanOut},
-	{"endpoints that do not answer keep no other waiting", hooksBesideADeadOne},
 	{"a delivery is tried sixteen times over three days, then given up", hooksGivenUp},
 	{"a target that is gone stops its endpoint until somebody starts it again", hooksGone},
 	{"a target that asks for a pause is left alone for as long", hooksRest},
 	{"an endpoint that cannot be unsealed fails no session", hooksUnreadable},
-	{"workers at once deliver once, and a dead one's queue is taken over", hooksOnce},
 	{"a removed endpoint gets nothing more", hooksRemoved},
 	{"a rotation signs with both secrets for a day", hooksRotated},
-	{"the feed misses no event that commits late", hooksFeed},
 	{"a hand-off moves a session to another browser, and the first may watch", handoffMoves},
 	{"a session that was handed on is handed back", handoffBack},
 	{"a hand-off ends when it is replaced, taken back, too old or too late", handoffEnds},
 	{"hand-offs are bounded", handoffBounded},
-	{"of a hundred browsers that open one hand-off one has the session", handoffRace},
-	{"what a browser began before it handed on does not count after", handoffUnderWay},
 	{"hand-offs are kept as hashes, and not for ever", handoffAtRest},
 	{"a workflow is drafted, published and replaced, and sessions keep their version", flowLife},
-	{"of editors who change a draft at once one wins", flowRace},
 	{"a logo is kept once, and named only where it is kept", flowLogos},
 	{"past decisions are made again, also of erased sessions", flowSimulated},
 	{"a backup that is restored goes on where it was", backupWhole},
@@ -167,32 +176,34 @@ var suite = []struct {
 	{"a backup goes from one database to the other", backupAcross},
 	{"a database of every schema there was is brought up to date", dumpsUpgraded},
 	{"every table is in a backup or it is said why not", backupCovers},
-	{"what belongs together opens each keyset once", keysetsOnce},
 	{"a job follows what caused it, in each of its tries", traceJobs},
 	{"webhooks that one job sends follow each what it tells of", traceHooks},
 	{"a delivery forgets its trace when it has ended, and when its session is erased", traceForgotten},
-	{"a job that panics is told as one that failed", tracePanics},
 }
 
-func TestOnSQLite(t *testing.T) {
-	for _, c := range suite {
-		t.Run(c.name, func(t *testing.T) {
+// runSuite runs every row, each beside the others.
+func runSuite(t *testing.T, deployed func(*testing.T) *deployment) {
+	t.Helper()
+	for _, r := range contended {
+		t.Run(r.name, func(t *testing.T) {
 			t.Parallel()
-			c.run(t, onSQLite(t))
+			r.run(t, deployed(t))
+		})
+	}
+	for _, r := range orderly {
+		t.Run(r.name, func(t *testing.T) {
+			leaveRaceForTheNight(t)
+			t.Parallel()
+			r.run(t, deployed(t))
 		})
 	}
 }
 
+func TestOnSQLite(t *testing.T) { runSuite(t, onSQLite) }
+
 func TestOnPostgres(t *testing.T) {
 	idvtest.Postgres(t)
-	t.Run("suite", func(t *testing.T) {
-		for _, c := range suite {
-			t.Run(c.name, func(t *testing.T) {
-				t.Parallel()
-				c.run(t, onPostgres(t))
-			})
-		}
-	})
+	t.Run("suite", func(t *testing.T) { runSuite(t, onPostgres) })
 }
 
 func TestOnS3(t *testing.T) {

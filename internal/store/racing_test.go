@@ -10,3 +10,11 @@ func skipUnderRace(t *testing.T) {
 	t.Helper()
 	t.Skip("tried without the race detector")
 }
+
+// leaveRaceForTheNight skips by day what has run without the race detector: with it, it takes three times as long.
+func leaveRaceForTheNight(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("nightly: with the race detector")
+	}
+}
