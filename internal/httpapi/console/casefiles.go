@@ -5,9 +5,6 @@ import (
 	"log/slog"
 	"net/http"
 
-	"github.com/danielgtaylor/huma/v2"
-	"github.com/danielgtaylor/huma/v2/adapters/humago"
-
 	"github.com/bonafide-id/bonafide/internal/account"
 	"github.com/bonafide-id/bonafide/internal/account/team"
 	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
@@ -38,7 +35,7 @@ func (h *CaseFiles) Routes() []edge.Route {
 	}
 }
 
-const caseFileDescription = "A zip archive for whoever has to judge the decision later: facts, checks, models with digests and error rates, " +
+const caseFileDescription = "A zip archive for anybody who has to judge the decision later: facts, checks, models with digests and error rates, " +
 	"decisions, consents, timeline, " +
 	"as a page and as JSON, with proofs of the audit log by which `bonafide audit verify` checks it without this server. Pictures only with `pictures`, " +
 	"which needs the permission to open them. Each file is audited, and each picture in it."
@@ -71,15 +68,6 @@ func (h *CaseFiles) create(ctx context.Context, in *fileInput) (*wire.Stream, er
 		free()
 		return nil, err
 	}
-	return &wire.Stream{Body: func(hc huma.Context) {
-		defer free()
-		_, w := humago.Unwrap(hc)
-		w.Header().Set("Content-Type", "application/zip")
-		w.Header().Set("Content-Disposition", `attachment; filename="`+string(in.ID)+`-case.zip"`)
-		w.Header().Set("Cache-Control", "private, no-store")
-		if err := x.Write(hc.Context(), w); err != nil {
-			h.log.ErrorContext(ctx, "a case file was cut off", "request_id", edge.RequestID(ctx), "session", in.ID, "error", err)
-			panic(http.ErrAbortHandler) // the client sees a broken connection, not an archive
-		}
-	}}, nil
+	file := edge.Download{Name: string(in.ID) + "-case.zip", Type: "application/zip", Write: x.Write, Done: free}
+	return file.Stream(h.log, "session", in.ID), nil
 }

@@ -2,11 +2,9 @@ package console
 
 import (
 	"context"
+	"io"
 	"log/slog"
 	"net/http"
-
-	"github.com/danielgtaylor/huma/v2"
-	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"github.com/bonafide-id/bonafide/internal/account"
 	"github.com/bonafide-id/bonafide/internal/audit"
@@ -90,16 +88,10 @@ func (h *Search) sheet(ctx context.Context, in *consoleFilter) (*wire.Stream, er
 		return nil, err
 	}
 	named := edge.May(ctx, account.SessionsSearch, in.Mode)
-	return &wire.Stream{Body: func(hc huma.Context) {
-		_, w := humago.Unwrap(hc)
-		w.Header().Set("Content-Type", "text/csv; charset=utf-8")
-		w.Header().Set("Content-Disposition", `attachment; filename="sessions.csv"`)
-		w.Header().Set("Cache-Control", "private, no-store")
-		if err := h.writeSheet(hc.Context(), newSpreadsheet(w), f, first, next, named); err != nil {
-			h.log.ErrorContext(ctx, "a sheet was cut off", "request_id", edge.RequestID(ctx), "error", err)
-			panic(http.ErrAbortHandler)
-		}
-	}}, nil
+	write := func(ctx context.Context, w io.Writer) error {
+		return h.writeSheet(ctx, newSpreadsheet(w), f, first, next, named)
+	}
+	return edge.Download{Name: "sessions.csv", Type: "text/csv; charset=utf-8", Write: write}.Stream(h.log), nil
 }
 
 // maxSheetRows bounds a sheet.

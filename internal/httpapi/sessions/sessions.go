@@ -4,10 +4,6 @@ package sessions
 import (
 	"context"
 	"log/slog"
-	"net/http"
-
-	"github.com/danielgtaylor/huma/v2"
-	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
@@ -52,17 +48,7 @@ func (c *Calls) Export(ctx context.Context, mode idv.Mode, id idv.SessionID) (*w
 		free()
 		return nil, err
 	}
-	return &wire.Stream{Body: func(hc huma.Context) {
-		defer free()
-		_, w := humago.Unwrap(hc)
-		w.Header().Set("Content-Type", "application/zip")
-		w.Header().Set("Content-Disposition", `attachment; filename="`+string(id)+`.zip"`)
-		w.Header().Set("Cache-Control", "private, no-store")
-		if err := x.Write(hc.Context(), w); err != nil {
-			c.log.ErrorContext(ctx, "an export was cut off", "request_id", edge.RequestID(ctx), "session", id, "error", err)
-			panic(http.ErrAbortHandler) // the client sees a broken connection, not an archive
-		}
-	}}, nil
+	return edge.Download{Name: string(id) + ".zip", Type: "application/zip", Write: x.Write, Done: free}.Stream(c.log, "session", id), nil
 }
 
 // Create creates a session and answers it with its link.
