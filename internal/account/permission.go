@@ -71,7 +71,7 @@ const (
 // Rule is one row of the permission table.
 type Rule struct {
 	Permission Permission
-	What       string // description, as it is printed in the reference
+	What       string // description, as printed in the reference
 	Roles      map[Role]Grant
 	Key        bool // whether an API key can carry it as a scope
 }

@@ -91,8 +91,8 @@ func reasonText(code string) string {
 
 // notices are what a verdict does not say, in words.
 var notices = map[string]string{
-	"face_not_compared":     "No face was compared with the document: that it belongs to whoever showed it was not proved.",
-	"liveness_not_required": "No liveness challenge was required: that a live person sent the selfie was not proved.",
+	"face_not_compared":     "No face was compared with the document, so nothing proves that it belongs to the person who showed it.",
+	"liveness_not_required": "No liveness challenge was required, so nothing proves that a live person sent the selfie.",
 	"document_not_as_said":  "The document was read to be of another kind or issuer than the applicant said. It counts as it was read.",
 	"specimens_accepted":    "Specimens were accepted as documents: this says nothing about a real one.",
 }

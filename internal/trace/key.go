@@ -10,7 +10,7 @@ import (
 // Key is one row of the table of what a span may record. Only its Is method makes a Fact.
 type Key struct {
 	Name string // of the attribute; OpenTelemetry's own where it has one
-	What string // description, as it is printed in the reference
+	What string // description, as printed in the reference
 }
 
 // Fact is a key with a value. The zero Fact is none.

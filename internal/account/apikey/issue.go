@@ -111,7 +111,7 @@ func (s *Service) check(by account.User, r *Request) error {
 		return problem.New(problem.RequestMalformed).At("/scopes").Saying("A key carries at least one scope.")
 	}
 	if !r.ExpiresAt.IsZero() && !r.ExpiresAt.After(s.now()) {
-		return problem.New(problem.RequestMalformed).At("/expires_at").Saying("It lies in the past.")
+		return problem.New(problem.RequestMalformed).At("/expires_at").Saying("It is in the past.")
 	}
 	r.Scopes = slices.Clone(r.Scopes)
 	slices.Sort(r.Scopes)
