@@ -48,6 +48,8 @@ func generate() ([]file, error) {
 		{"docs/reference/limits.md", limitsPage()},
 		{"docs/reference/events.md", eventsPage()},
 		{"docs/reference/personas.md", personasPage()},
+		{"docs/reference/assurance.md", assurancePage()},
+		{"docs/reference/declines.md", declinesPage()},
 		{"docs/reference/erasing.md", erasingPage()},
 		{"docs/reference/attacks-on-the-server.md", attacksPage()},
 		{"docs/reference/languages.md", languagesPage(languages)},

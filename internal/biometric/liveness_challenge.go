@@ -46,12 +46,14 @@ func (LivenessChallenge) Check(_ context.Context, ev idv.Evidence) (idv.Finding,
 	}
 	f := outcomeOf(t, faults, ev.Mode)
 	score, most := float64(len(faults)), 0.
-	_, apcer := known.Worst()
-	bpcer := known.Refused.Rate()
+	_, worst := known.Worst()
+	apcer, upper, bpcer := worst.Rate(), worst.Upper(), known.Refused.Rate()
 	f.Score, f.Threshold, f.Inputs, f.Models = &score, &most, a.Inputs, t.Models
 	f.Measures = m.Table()
 	if known.DataSet != "" {
-		f.Rates = &idv.ErrorRates{APCER: &apcer, BPCER: &bpcer, DataSet: known.DataSet, OnPeople: known.OnPeople, Note: notedRates(known)}
+		f.Rates = &idv.ErrorRates{
+			APCER: &apcer, APCERUpper: &upper, BPCER: &bpcer, DataSet: known.DataSet, OnPeople: known.OnPeople, Note: notedRates(known),
+		}
 	}
 	return f, nil
 }
@@ -73,8 +75,9 @@ func notedRates(known liveness.Measured) string {
 	for _, c := range known.Accepted {
 		accepted, tried = accepted+c.Count, tried+c.Of
 	}
-	return fmt.Sprintf("synthetic: %d of %d acted people refused, %d of %d acted attacks accepted; not measured on people",
-		known.Refused.Count, known.Refused.Of, accepted, tried)
+	which, worst := known.Worst()
+	return fmt.Sprintf("synthetic: %d of %d acted people refused, %d of %d acted attacks accepted; not measured on people. Worst attack: %s, %d of %d accepted",
+		known.Refused.Count, known.Refused.Of, accepted, tried, which, worst.Count, worst.Of)
 }
 
 // outcomeOf turns the broken rules into a finding.

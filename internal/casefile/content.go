@@ -72,6 +72,7 @@ type Decision struct {
 	Note         string              `json:"note"`
 	ReportDigest idv.Digest          `json:"report_digest"`
 	DecidedAt    time.Time           `json:"decided_at"`
+	Assurance    idv.Assurance       `json:"assurance,omitzero"` // absent from decisions that are older than levels
 }
 
 // Review is what one person said about the case.

@@ -11,8 +11,7 @@ import (
 
 // AgeLimit asks whether the person has reached the workflow's minimum age on
 // the server's date, by the dates of birth on the document; what the integrator
-// claimed does not count. Under age by a source that was read beyond doubt is
-// person.under_age. A birthday that is partly unknown and may lie on either
+// claimed does not count. Under age by a confirmed reading is person.under_age. A birthday that is partly unknown and may lie on either
 // side of the limit, a doubtful reading and a document without a date leave it
 // undecided.
 type AgeLimit struct{}
@@ -29,14 +28,18 @@ func (AgeLimit) Check(_ context.Context, ev idv.Evidence) (idv.Finding, error) {
 		return idv.DoesNotApply("The workflow sets no minimum age."), nil
 	}
 	var oldEnough, young, open []idv.ClaimSource
-	for _, s := range documentOnly(byName(statements(ev), idv.DateOfBirth)) {
+	var by idv.Confirmation
+	all := statements(ev)
+	for _, s := range documentOnly(byName(all, idv.DateOfBirth)) {
+		confirmed := confirmation(ev, all, s)
 		for _, born := range datesOf(s.Value) {
 			least, most := ageBetween(born, ev.Now)
 			switch {
 			case least >= ev.Workflow.MinimumAge:
 				oldEnough = append(oldEnough, s.Source)
-			case most < ev.Workflow.MinimumAge && s.sure(ev):
+			case most < ev.Workflow.MinimumAge && confirmed != "":
 				young = append(young, s.Source)
+				by = stronger(by, confirmed)
 			default:
 				open = append(open, s.Source)
 			}
@@ -49,7 +52,9 @@ func (AgeLimit) Check(_ context.Context, ev idv.Evidence) (idv.Finding, error) {
 	case len(young) > 0 && len(oldEnough) > 0:
 		return idv.Undecided(reason(problem.DocumentFactsDisagree.Code, append(young, oldEnough...))), nil
 	case len(young) > 0:
-		return idv.Failed(reason(problem.PersonUnderAge.Code, young)), nil
+		r := reason(problem.PersonUnderAge.Code, young)
+		r.Confirmed = by
+		return idv.Failed(r), nil
 	case len(open) > 0 || len(oldEnough) == 0:
 		return idv.Undecided(reason(problem.DocumentReadersDisagree.Code, append(open, oldEnough...))), nil
 	}

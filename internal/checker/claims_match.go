@@ -8,7 +8,7 @@ import (
 )
 
 // ClaimsMatch asks whether the document belongs to the person whom the
-// integrator announced. A claimed fact that a source read beyond doubt
+// integrator announced. A claimed fact that a confirmed reading
 // contradicts is person.claim_mismatch. What only a doubtful reading
 // contradicts, what sources answer differently and what no source states leaves
 // the check undecided: a misreading must not decline anybody. A claim of fewer
@@ -53,6 +53,7 @@ func (ClaimsMatch) Check(_ context.Context, ev idv.Evidence) (idv.Finding, error
 // judge weighs the document's statements of one claimed fact.
 func judge(ev idv.Evidence, all []statement, c statement) (idv.Reason, idv.Outcome) {
 	var agree, against, doubtful []idv.ClaimSource
+	var by idv.Confirmation
 	for _, d := range documentOnly(byName(all, c.Name)) {
 		switch claimLikeness(all, c, d) {
 		case same:
@@ -60,8 +61,9 @@ func judge(ev idv.Evidence, all []statement, c statement) (idv.Reason, idv.Outco
 		case partly:
 			doubtful = append(doubtful, d.Source)
 		case different:
-			if d.sure(ev) {
+			if confirmed := confirmation(ev, all, d); confirmed != "" {
 				against = append(against, d.Source)
+				by = stronger(by, confirmed)
 			} else {
 				doubtful = append(doubtful, d.Source)
 			}
@@ -74,7 +76,9 @@ func judge(ev idv.Evidence, all []statement, c statement) (idv.Reason, idv.Outco
 	case len(against) > 0 && len(agree) > 0:
 		return reason(problem.DocumentFactsDisagree.Code, append(agree, against...)), idv.Inconclusive
 	case len(against) > 0:
-		return reason(problem.PersonClaimMismatch.Code, against), idv.Fail
+		r := reason(problem.PersonClaimMismatch.Code, against)
+		r.Confirmed = by
+		return r, idv.Fail
 	case len(agree) > 0:
 		return idv.Reason{}, idv.Pass
 	case len(doubtful) > 0:

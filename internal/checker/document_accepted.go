@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/bonafide-id/bonafide/internal/icao"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
@@ -39,8 +40,36 @@ func (DocumentAccepted) Check(_ context.Context, ev idv.Evidence) (idv.Finding, 
 		}
 	}
 	f := acceptedBy(ev.Workflow, kind, issuer)
+	for i, r := range f.Reasons {
+		told := func(p *idv.Page) bool { return p.Kind == kind }
+		if r.Claim == idv.Issuer {
+			told = func(p *idv.Page) bool { return icao.SameState(p.Issuer, issuer) }
+		}
+		f.Reasons[i].Confirmed = confirmedOn(ev, sides, told)
+	}
 	f.Inputs = from
 	return f, nil
+}
+
+// confirmedOn returns what confirms something about the document that its pages tell: a verified zone or a barcode, which say it
+// themselves, or that two sides tell it.
+func confirmedOn(ev idv.Evidence, sides []sidePage, told func(*idv.Page) bool) idv.Confirmation {
+	on := 0
+	for _, s := range sides {
+		if s.page != nil && told(s.page) {
+			on++
+		}
+	}
+	barcode, ok := ev.Best(idv.ArtifactBarcode)
+	switch {
+	case zoneVerified(ev, idv.NoSide):
+		return idv.ByCheckDigits
+	case ok && barcode.Present:
+		return idv.ByBarcode
+	case on > 1:
+		return idv.ByTwoSources
+	}
+	return ""
 }
 
 // acceptedBy compares a document's kind and issuer with the lists of a workflow.

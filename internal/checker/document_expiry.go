@@ -8,7 +8,7 @@ import (
 )
 
 // DocumentExpiry asks whether the document is still valid on the server's date. The last day of validity counts as valid; a
-// partly unknown date expires on its last possible day.
+// partly unknown date expires on its last possible day. Its reason says what confirms the reading, if anything does.
 type DocumentExpiry struct{}
 
 // Kind is document.expiry.
@@ -34,7 +34,10 @@ func (DocumentExpiry) Check(_ context.Context, ev idv.Evidence) (idv.Finding, er
 	days := last.AddDate(0, 0, 1).Sub(ev.Now.UTC()).Hours() / 24
 	f := idv.Passed()
 	if days <= 0 {
-		f = idv.Failed(idv.Reason{Code: problem.DocumentExpired.Code, Step: stepOf(c.Side), Claim: idv.DateOfExpiry, Sources: []idv.ClaimSource{c.Source}})
+		f = idv.Failed(idv.Reason{
+			Code: problem.DocumentExpired.Code, Step: stepOf(c.Side), Claim: idv.DateOfExpiry, Sources: []idv.ClaimSource{c.Source},
+			Confirmed: confirmation(ev, statements(ev), statement{Claim: c}),
+		})
 	}
 	f.Measures = map[string]float64{"days_left": float64(int(days))}
 	return f, nil

@@ -31,31 +31,42 @@ func (DocumentSpecimen) Check(_ context.Context, ev idv.Evidence) (idv.Finding, 
 		return idv.Finding{}, err
 	}
 	f := idv.Passed()
-	specimen := namesSpecimen(ev)
 	for _, s := range sides {
 		f.Inputs = append(f.Inputs, s.artifact.Inputs...)
-		if s.page != nil && (s.page.Specimen || slices.Contains(specimenIssuers, s.page.Issuer)) {
-			specimen = true
-		}
 	}
+	specimen, by := saysSpecimen(ev, sides)
 	switch {
 	case specimen && ev.Workflow.AcceptSpecimens:
 		f.Note = "It is a specimen, which this workflow accepts."
 	case specimen:
 		f.Outcome = idv.Fail
-		f.Reasons = []idv.Reason{{Code: problem.DocumentSpecimen.Code, Step: idv.StepDocumentFront}}
+		f.Reasons = []idv.Reason{{Code: problem.DocumentSpecimen.Code, Step: idv.StepDocumentFront, Confirmed: by}}
 	}
 	return f, nil
 }
 
-// namesSpecimen reports whether the holder is named specimen, as some states name theirs.
-func namesSpecimen(ev idv.Evidence) bool {
-	for _, name := range []idv.ClaimName{idv.FamilyName, idv.GivenNames} {
-		for _, c := range ev.ClaimsOf(name) {
-			if c.Source != idv.FromClaimed && viz.SaysSpecimen(c.Value) {
-				return true
-			}
+// saysSpecimen reports whether the document says that it is a specimen, and what confirms that: print says so on its face, the
+// holder is named so, as some states name theirs, or the issuer is no state. Two places that say so confirm each other.
+func saysSpecimen(ev idv.Evidence, sides []sidePage) (specimen bool, by idv.Confirmation) {
+	type place struct {
+		source idv.ClaimSource
+		side   idv.Side
+	}
+	places := map[place]bool{}
+	for _, s := range sides {
+		if s.page != nil && (s.page.Specimen || slices.Contains(specimenIssuers, s.page.Issuer)) {
+			places[place{idv.FromPrinted, s.artifact.Side}] = true
 		}
 	}
-	return false
+	for _, s := range documentOnly(statements(ev)) {
+		name := s.Name == idv.FamilyName || s.Name == idv.GivenNames
+		if name && viz.SaysSpecimen(s.Value) || s.Name == idv.Issuer && slices.Contains(specimenIssuers, s.Value) {
+			places[place{s.Source, s.Side}] = true
+			by = stronger(by, s.confirmed(ev))
+		}
+	}
+	if by == "" && len(places) > 1 {
+		by = idv.ByTwoSources
+	}
+	return len(places) > 0, by
 }

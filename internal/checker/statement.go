@@ -117,17 +117,55 @@ func zoneVerified(ev idv.Evidence, side idv.Side) bool {
 	return err == nil && zone.Verified
 }
 
-// sure reports whether the statement was read beyond doubt: a verified zone, or
-// a bar code, whose error correction leaves none. Print is read by one reader
-// without check digits, so it never is.
-func (s statement) sure(ev idv.Evidence) bool {
+// sure reports whether the statement was read beyond doubt by itself: see confirmed.
+func (s statement) sure(ev idv.Evidence) bool { return s.confirmed(ev) != "" }
+
+// confirmed returns what confirms the statement by itself: the check digits of a verified zone, or a barcode's error correction.
+// Print is read by one reader and has no check digits, so nothing does.
+func (s statement) confirmed(ev idv.Evidence) idv.Confirmation {
 	switch s.Source {
 	case idv.FromBarcode:
-		return true
+		return idv.ByBarcode
 	case idv.FromMRZ:
-		return zoneVerified(ev, s.Side)
+		if zoneVerified(ev, s.Side) {
+			return idv.ByCheckDigits
+		}
 	}
-	return false
+	return ""
+}
+
+// stronger returns the stronger of two confirmations, of which either may be none.
+func stronger(a, b idv.Confirmation) idv.Confirmation {
+	for _, c := range idv.Confirmations() {
+		if a == c || b == c {
+			return c
+		}
+	}
+	return ""
+}
+
+// confirmation returns what confirms one of the document's statements of a fact: something in itself, or another source or side
+// that states the same while none states anything else. It is empty for a reading that stands alone.
+func confirmation(ev idv.Evidence, all []statement, s statement) idv.Confirmation {
+	if by := s.confirmed(ev); by != "" {
+		return by
+	}
+	agrees := false
+	for _, o := range documentOnly(byName(all, s.Name)) {
+		if o.Source == s.Source && o.Side == s.Side {
+			continue
+		}
+		switch alike(all, s, o) {
+		case different:
+			return ""
+		case same:
+			agrees = true
+		}
+	}
+	if !agrees {
+		return ""
+	}
+	return idv.ByTwoSources
 }
 
 func byName(all []statement, name idv.ClaimName) []statement {

@@ -194,7 +194,7 @@ func (w writer) verdict(ctx context.Context, tx session.Tx, rec session.Record, 
 	if err := tx.AddReport(ctx, report); err != nil {
 		return err
 	}
-	d := idv.Decision{Session: rec.ID, Outcome: v.Outcome, Reasons: v.Reasons, Rule: v.Rule, By: "policy", Report: rid, Digest: report.Digest, DecidedAt: at}
+	d := idv.Decision{Session: rec.ID, Outcome: v.Outcome, Reasons: v.Reasons, Rule: v.Rule, By: session.ByPolicy, Report: rid, Digest: report.Digest, DecidedAt: at}
 	if err := w.decide(ctx, tx, rec, s, d); err != nil || v.Outcome != idv.DecideRefer {
 		return err
 	}

@@ -160,6 +160,9 @@ func (s *scene) found() idv.Finding {
 	default:
 		reason.Step = idv.StepDocumentFront
 	}
+	if k.Severity == problem.Final {
+		reason.Confirmed = idv.ByCheckDigits
+	}
 	f := idv.Failed(reason)
 	if k.Severity == problem.Refer {
 		f = idv.Undecided(reason)

@@ -64,21 +64,36 @@ const (
 
 // Reason is why a check did not pass: a row of the problem catalogue, and what it is about.
 type Reason struct {
-	Code    string        `json:"code"`
-	Step    Step          `json:"step,omitempty"`    // the step whose retake could mend it
-	Claim   ClaimName     `json:"claim,omitempty"`   // the fact it is about
-	Sources []ClaimSource `json:"sources,omitempty"` // the sources that disagree
+	Code      string        `json:"code"`
+	Step      Step          `json:"step,omitempty"`      // the step whose retake could mend it
+	Claim     ClaimName     `json:"claim,omitempty"`     // the fact it is about
+	Sources   []ClaimSource `json:"sources,omitempty"`   // the sources that disagree
+	Confirmed Confirmation  `json:"confirmed,omitempty"` // of a final reason: what confirms the reading it rests on
 }
+
+// Confirmation is why a fact that was read from a document is no misreading. A final reason declines only with one.
+type Confirmation string
+
+// The confirmations.
+const (
+	ByCheckDigits Confirmation = "check_digits" // of the machine-readable zone, which two readers read alike
+	ByBarcode     Confirmation = "barcode"      // its error correction leaves no doubt
+	ByTwoSources  Confirmation = "two_sources"  // two independent readings agree
+)
+
+// Confirmations returns every confirmation there is, the strongest first.
+func Confirmations() []Confirmation { return []Confirmation{ByCheckDigits, ByBarcode, ByTwoSources} }
 
 // ErrorRates are the measured error rates at a threshold, each 0 to 1; nil where not measured.
 type ErrorRates struct {
-	FMR      *float64 `json:"fmr,omitempty"`   // false match rate
-	FNMR     *float64 `json:"fnmr,omitempty"`  // false non-match rate
-	APCER    *float64 `json:"apcer,omitempty"` // attack presentations accepted
-	BPCER    *float64 `json:"bpcer,omitempty"` // genuine presentations refused
-	DataSet  string   `json:"data_set"`
-	OnPeople bool     `json:"on_people"` // measured on real people, not on generated data
-	Note     string   `json:"note,omitempty"`
+	FMR        *float64 `json:"fmr,omitempty"`         // false match rate
+	FNMR       *float64 `json:"fnmr,omitempty"`        // false non-match rate
+	APCER      *float64 `json:"apcer,omitempty"`       // attack presentations accepted, of the attack that is accepted most often
+	APCERUpper *float64 `json:"apcer_upper,omitempty"` // upper end of its 95 % interval
+	BPCER      *float64 `json:"bpcer,omitempty"`       // genuine presentations refused
+	DataSet    string   `json:"data_set"`
+	OnPeople   bool     `json:"on_people"` // measured on real people, not on generated data
+	Note       string   `json:"note,omitempty"`
 }
 
 // ModelRef names a model that a finding rests on.

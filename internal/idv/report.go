@@ -103,6 +103,7 @@ type Decision struct {
 	By        string // "policy", or a user's id
 	Note      string
 	Report    ReportID
-	Digest    Digest // of the report
+	Digest    Digest    // of the report
+	Assurance Assurance // of the evidence in the report; the zero value of decisions that are older than levels
 	DecidedAt time.Time
 }

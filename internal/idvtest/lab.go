@@ -243,7 +243,7 @@ func expiry(ev idv.Evidence) (idv.Finding, error) {
 		return idv.Finding{}, err
 	}
 	if slices.Contains(z.FailedChecks, "expired") {
-		return idv.Failed(idv.Reason{Code: problem.DocumentExpired.Code}), nil
+		return idv.Failed(idv.Reason{Code: problem.DocumentExpired.Code, Confirmed: idv.ByCheckDigits}), nil
 	}
 	return idv.Passed(), nil
 }

@@ -1,14 +1,21 @@
 package liveness
 
 import (
+	"cmp"
 	_ "embed"
 	"encoding/json"
+	"math"
 	"math/bits"
 	"sync"
 )
 
 //go:embed measured.json
 var measuredJSON []byte
+
+// What bench does not know how to do was tried on the running program, by script: 40 JPEG files made from one photograph.
+//
+//go:embed outside.json
+var outsideJSON []byte
 
 // Thresholds say from when on something is something.
 type Thresholds struct {
@@ -61,12 +68,29 @@ type Measured struct {
 	Refused    Count            `json:"genuine_refused"`
 	Accepted   map[string]Count `json:"attacks_accepted"` // by attack
 	Digests    DigestRates      `json:"digests"`
+	Outside    []OutsideAttack  `json:"-"` // that were accepted and that bench does not try
+}
+
+// OutsideAttack is an attack that somebody tried who knew the rules, and how often it was accepted.
+type OutsideAttack struct {
+	Attack string `json:"attack"`
+	Count
 }
 
 // Count is how many of how many.
 type Count struct {
 	Count int `json:"count"`
 	Of    int `json:"of"`
+}
+
+// Upper returns the upper end of the 95 % interval of the rate, 0–1 (Wilson score); 1 of none.
+func (c Count) Upper() float64 {
+	if c.Of == 0 {
+		return 1
+	}
+	const z = 1.96
+	n, p := float64(c.Of), c.Rate()
+	return (p + z*z/(2*n) + z*math.Sqrt(p*(1-p)/n+z*z/(4*n*n))) / (1 + z*z/n)
 }
 
 // Rate is 0–1; 0 of none.
@@ -104,16 +128,30 @@ var Calibration = sync.OnceValue(func() Measured {
 	if err := json.Unmarshal(measuredJSON, &m); err != nil {
 		panic("liveness: measured.json: " + err.Error())
 	}
+	if err := json.Unmarshal(outsideJSON, &m.Outside); err != nil {
+		panic("liveness: outside.json: " + err.Error())
+	}
 	return m
 })
 
-// Worst is the attack that is accepted most often, and its rate (0–1); "" where none was tried.
-func (m Measured) Worst() (string, float64) {
-	worst, which := 0., ""
-	for a, c := range m.Accepted {
-		if rate := c.Rate(); c.Of > 0 && (which == "" || rate > worst || rate == worst && a < which) {
-			worst, which = rate, a
+// Worst is the attack that is accepted most often, of bench's and of those from outside, and how often; of
+// several the one that was tried most. "" where none was tried.
+func (m Measured) Worst() (string, Count) {
+	which, worst := "", Count{}
+	try := func(a string, c Count) {
+		if c.Of == 0 {
+			return
 		}
+		order := cmp.Or(cmp.Compare(c.Rate(), worst.Rate()), cmp.Compare(c.Of, worst.Of), cmp.Compare(which, a))
+		if which == "" || order > 0 {
+			which, worst = a, c
+		}
+	}
+	for a, c := range m.Accepted {
+		try(a, c)
+	}
+	for _, o := range m.Outside {
+		try(o.Attack, o.Count)
 	}
 	return which, worst
 }

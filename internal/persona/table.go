@@ -7,9 +7,13 @@ import (
 
 // verdicts are the personas that people start with.
 var verdicts = []Persona{
-	{Name: "approved", What: "Every check passes.", Ends: idv.Approved},
+	{Name: "approved", What: "Every check passes, at the assurance level low.", Ends: idv.Approved},
+	{Name: "substantial", What: "Every check passes, and where the workflow asks for a liveness challenge the assurance level is substantial.",
+		Ends: idv.Approved, bounded: true},
 	{Name: "declined", What: "The document has expired, which nothing mends.", Ends: idv.Declined,
-		Check: idv.CheckDocumentExpiry, Reason: idv.Reason{Code: problem.DocumentExpired.Code, Step: idv.StepDocumentFront, Claim: idv.DateOfExpiry}},
+		Check: idv.CheckDocumentExpiry, Reason: expired(idv.ByCheckDigits)},
+	{Name: "expired_unconfirmed", What: "The document seems to have expired, but nothing confirms the reading, so a person decides.", Ends: idv.InReview,
+		Check: idv.CheckDocumentExpiry, Reason: expired("")},
 	{Name: "in_review", What: "The face is neither like the portrait nor unlike it, so a person decides. Decide the case in the console, and " +
 		"the webhook comes.", Ends: idv.InReview,
 		Check: idv.CheckFaceMatch, Reason: idv.Reason{Code: problem.FaceUncertain.Code, Step: idv.StepSelfie}},
@@ -58,6 +62,10 @@ const (
 	back   = idv.StepDocumentBack
 	selfie = idv.StepSelfie
 )
+
+func expired(by idv.Confirmation) idv.Reason {
+	return idv.Reason{Code: problem.DocumentExpired.Code, Step: idv.StepDocumentFront, Claim: idv.DateOfExpiry, Confirmed: by}
+}
 
 var (
 	printedAndZone  = []idv.ClaimSource{idv.FromPrinted, idv.FromMRZ}
@@ -145,7 +153,8 @@ func (r raised) persona() Persona {
 	case r.kind.Severity == problem.Retry:
 		p.Once, p.Ends, p.What = true, idv.Approved, "Raised on the first try: the session is reopened at that step, and the second try is good."
 	case r.kind.Severity == problem.Final:
-		p.Ends, p.What = idv.Declined, "A fact that rules the person or the document out."
+		p.Reason.Confirmed = idv.ByCheckDigits
+		p.Ends, p.What = idv.Declined, "A fact that rules the person or the document out, read from a zone whose check digits are right."
 	case r.kind.Severity == problem.Fraud:
 		p.Ends, p.What = idv.InReview, "A sign of deceit. It was never measured on real people, so a person decides."
 	default:

@@ -13,7 +13,7 @@ type Unknown string
 
 // The reasons.
 const (
-	UnknownFacts    Unknown = "made_before" // the decision is older than stored facts
+	UnknownFacts    Unknown = "made_before" // the decision is older than stored facts, or than what they say of its reasons
 	UnknownAge      Unknown = "age_band"    // the minimum age is within the stored age band
 	UnknownDocument Unknown = "document"    // the kind or the issuer of the document is unknown
 	UnknownSpecimen Unknown = "specimen"    // specimens were accepted, so that it was not stored whether this was one
@@ -34,6 +34,9 @@ type Scale interface {
 // that did not run then counts as not run. It returns why it cannot tell, instead of guessing.
 func (j *Judge) Reevaluate(f Facts, was, now idv.WorkflowVersion, scale Scale) (idv.Verdict, Unknown) {
 	f.Checks = slices.Clone(f.Checks)
+	if f.Version < factsVersion && f.hasFinal() {
+		return idv.Verdict{}, UnknownFacts
+	}
 	for _, ask := range []func(*Facts, idv.WorkflowVersion, idv.WorkflowVersion) Unknown{reevaluateAccepted, reevaluateAge, reevaluateSpecimen} {
 		if why := ask(&f, was, now); why != "" {
 			return idv.Verdict{}, why
@@ -43,6 +46,12 @@ func (j *Judge) Reevaluate(f Facts, was, now idv.WorkflowVersion, scale Scale) (
 		return idv.Verdict{}, why
 	}
 	return j.Decide(f, now, f.Attempts.Remaining(now)), ""
+}
+
+// hasFinal reports whether a check failed for a final reason.
+func (f Facts) hasFinal() bool {
+	final := func(r idv.Reason) bool { return severity(r.Code) == problem.Final }
+	return slices.ContainsFunc(f.Checks, func(c CheckFact) bool { return slices.ContainsFunc(c.Reasons, final) })
 }
 
 // answeredCheck returns the fact of a check that has an answer and that the new workflow requires, nil without one.
@@ -66,7 +75,9 @@ func reevaluateAccepted(f *Facts, was, now idv.WorkflowVersion) Unknown {
 	if c == nil || slices.Equal(was.Documents, now.Documents) && slices.Equal(was.Countries, now.Countries) {
 		return ""
 	}
-	reason := func(k problem.Kind) idv.Reason { return idv.Reason{Code: k.Code, Step: idv.StepDocumentFront} }
+	reason := func(k problem.Kind) idv.Reason {
+		return idv.Reason{Code: k.Code, Step: idv.StepDocumentFront, Confirmed: f.Confirmed}
+	}
 	switch {
 	case !f.kindKnown():
 		return "" // it was not accepted before either
@@ -104,7 +115,7 @@ func reevaluateAge(f *Facts, was, now idv.WorkflowVersion) Unknown {
 	case least >= now.MinimumAge, c.Answer == Passed && was.MinimumAge >= now.MinimumAge:
 		c.setAnswer(Passed)
 	case most < now.MinimumAge, c.Answer == Failed && was.MinimumAge > 0 && was.MinimumAge <= now.MinimumAge:
-		c.setAnswer(Failed, idv.Reason{Code: problem.PersonUnderAge.Code, Claim: idv.DateOfBirth})
+		c.setAnswer(Failed, idv.Reason{Code: problem.PersonUnderAge.Code, Claim: idv.DateOfBirth, Confirmed: f.Confirmed})
 	default:
 		return UnknownAge
 	}

@@ -22,6 +22,12 @@ func TestADecisionIsMadeAgainFromWhatWasKept(t *testing.T) {
 	was.Required = append([]idv.CheckKind{idv.CheckDocumentAccepted, idv.CheckAgeLimit, idv.CheckDocumentSpecimen}, was.Required...)
 	all := utopian()
 	all.Checks = append(all.Checks, CheckFact{Kind: idv.CheckDocumentAccepted, Answer: Passed}, CheckFact{Kind: idv.CheckDocumentSpecimen, Answer: Passed})
+	all.Confirmed, all.Version = idv.ByCheckDigits, factsVersion
+	unconfirmed := all
+	unconfirmed.Confirmed = ""
+	final := all.but(CheckFact{Kind: idv.CheckDocumentExpiry, Answer: Failed, Reasons: []idv.Reason{{Code: problem.DocumentExpired.Code}}})
+	older := final
+	older.Version = 0
 	scale := ruler{"0123456789abcdef", map[string]float64{"1e-2": 0.2, "1e-3": 0.3, "1e-4": 0.5, "1e-5": 0.7}}
 	faceless := all.but(CheckFact{Kind: idv.CheckFaceMatch, Answer: Inconclusive, Reasons: []idv.Reason{{Code: problem.FaceNotComparable.Code}}})
 	tired := all
@@ -37,6 +43,12 @@ func TestADecisionIsMadeAgainFromWhatWasKept(t *testing.T) {
 		code   string
 		why    Unknown
 	}{
+		{
+			"an issuer that nothing confirms is referred", unconfirmed, func(w *idv.WorkflowVersion) { w.Countries = []string{"D"} }, nil, idv.DecideRefer,
+			"document.country_not_accepted", "",
+		},
+		{"a fact that nothing confirmed is referred", final, func(*idv.WorkflowVersion) {}, nil, idv.DecideRefer, "document.expired", ""},
+		{"facts that do not say what confirmed them are not guessed", older, func(*idv.WorkflowVersion) {}, nil, "", "", UnknownFacts},
 		{"under the same workflow it is the same", all, func(*idv.WorkflowVersion) {}, nil, idv.DecideApprove, "", ""},
 		{"a stricter threshold leaves a doubt", all, func(w *idv.WorkflowVersion) { w.FaceFMR = "1e-5" }, scale, idv.DecideRefer, "face.uncertain", ""},
 		{

@@ -27,14 +27,20 @@ const (
 // Facts is everything that a verdict rests on. It contains nothing that identifies a person and outlives the personal data,
 // so that a decision can be reevaluated under other rules.
 type Facts struct {
-	At       time.Time // of the report
-	Mode     idv.Mode
-	Country  string // issuer, ICAO 9303-3 §5; empty if unknown
-	Kind     idv.DocumentKind
-	AgeBand  string // "18-24", …; empty if unknown
-	Checks   []CheckFact
-	Attempts Attempts
+	At        time.Time // of the report
+	Mode      idv.Mode
+	Country   string // issuer, ICAO 9303-3 §5; empty if unknown
+	Kind      idv.DocumentKind
+	AgeBand   string           // "18-24", …; empty if unknown
+	Confirmed idv.Confirmation // what confirms the document's reading as a whole; empty if nothing does
+	Checks    []CheckFact
+	Attempts  Attempts
+
+	Version int // of the stored form: factsVersion, less in facts that are older
 }
+
+// factsVersion is the stored form in which reasons say what confirms them. What is older says nothing of it.
+const factsVersion = 2
 
 // CheckFact is the outcome of one check.
 type CheckFact struct {
@@ -44,26 +50,31 @@ type CheckFact struct {
 	Score   *float64      `json:"score,omitempty"`
 	Model   string        `json:"model,omitempty"`   // ModelMark of the model that computed the score
 	Trusted bool          `json:"trusted,omitempty"` // its false-alarm rate on real people is at most FraudFalseAlarmLimit
+	Attacks *float64      `json:"attacks,omitempty"` // of liveness: the part of the worst attack that is accepted, upper end of the 95 % interval
 }
 
 // storedFacts is the stored form of Facts. Most checks pass, and of those it has only the names.
 type storedFacts struct {
-	At       time.Time        `json:"at"`
-	Mode     idv.Mode         `json:"mode"`
-	Country  string           `json:"country,omitempty"`
-	Kind     idv.DocumentKind `json:"kind,omitempty"`
-	AgeBand  string           `json:"age_band,omitempty"`
-	Passed   string           `json:"passed,omitempty"` // kinds of checks that passed without score or model, separated by spaces
-	Checks   []CheckFact      `json:"checks,omitempty"` // the others
-	Attempts Attempts         `json:"tried"`
+	Version   int              `json:"version,omitempty"`
+	At        time.Time        `json:"at"`
+	Mode      idv.Mode         `json:"mode"`
+	Country   string           `json:"country,omitempty"`
+	Kind      idv.DocumentKind `json:"kind,omitempty"`
+	AgeBand   string           `json:"age_band,omitempty"`
+	Confirmed idv.Confirmation `json:"confirmed,omitempty"`
+	Passed    string           `json:"passed,omitempty"` // kinds of checks that passed without score or model, separated by spaces
+	Checks    []CheckFact      `json:"checks,omitempty"` // the others
+	Attempts  Attempts         `json:"tried"`
 }
 
 // MarshalJSON implements json.Marshaler.
 func (f Facts) MarshalJSON() ([]byte, error) {
-	k := storedFacts{At: f.At, Mode: f.Mode, Country: f.Country, Kind: f.Kind, AgeBand: f.AgeBand, Attempts: f.Attempts}
+	k := storedFacts{
+		Version: f.Version, At: f.At, Mode: f.Mode, Country: f.Country, Kind: f.Kind, AgeBand: f.AgeBand, Confirmed: f.Confirmed, Attempts: f.Attempts,
+	}
 	var passed []string
 	for _, c := range f.Checks {
-		if c.Answer == Passed && c.Score == nil && c.Model == "" && !c.Trusted {
+		if c.Answer == Passed && c.Score == nil && c.Model == "" && !c.Trusted && c.Attacks == nil {
 			passed = append(passed, string(c.Kind))
 		} else {
 			k.Checks = append(k.Checks, c)
@@ -79,7 +90,9 @@ func (f *Facts) UnmarshalJSON(b []byte) error {
 	if err := json.Unmarshal(b, &k); err != nil {
 		return fmt.Errorf("read facts: %w", err)
 	}
-	*f = Facts{At: k.At, Mode: k.Mode, Country: k.Country, Kind: k.Kind, AgeBand: k.AgeBand, Attempts: k.Attempts}
+	*f = Facts{
+		At: k.At, Mode: k.Mode, Country: k.Country, Kind: k.Kind, AgeBand: k.AgeBand, Confirmed: k.Confirmed, Attempts: k.Attempts, Version: k.Version,
+	}
 	f.Checks = make([]CheckFact, 0, len(k.Checks)+strings.Count(k.Passed, " ")+1)
 	for kind := range strings.FieldsSeq(k.Passed) {
 		f.Checks = append(f.Checks, CheckFact{Kind: idv.CheckKind(kind), Answer: Passed})
@@ -109,13 +122,19 @@ func (t Attempts) Remaining(w idv.WorkflowVersion) AttemptsLeft {
 
 // FactsOf returns the facts of a report.
 func FactsOf(r idv.Report, mode idv.Mode, tried Attempts) Facts {
-	f := Facts{At: r.MadeAt, Mode: mode, Country: r.Document.Issuer, Kind: r.Document.Kind, Attempts: tried}
+	f := Facts{At: r.MadeAt, Mode: mode, Country: r.Document.Issuer, Kind: r.Document.Kind, Attempts: tried, Version: factsVersion}
+	if r.Document.MRZ != nil && r.Document.MRZ.Verified {
+		f.Confirmed = idv.ByCheckDigits
+	}
 	for _, c := range r.Checks {
 		if _, twice := f.find(c.Kind); !twice && c.Lifecycle != idv.CheckSuperseded {
 			f.Checks = append(f.Checks, FactOf(c))
 		}
 	}
 	for _, c := range r.Claims {
+		if c.Source == idv.FromBarcode && f.Confirmed == "" {
+			f.Confirmed = idv.ByBarcode
+		}
 		if c.Name == idv.DateOfBirth && c.Source != idv.FromClaimed && f.AgeBand == "" {
 			f.AgeBand = AgeBand(c.Value, r.MadeAt)
 		}
@@ -148,6 +167,9 @@ func FactOf(c idv.Check) CheckFact {
 	out.Score, out.Trusted = c.Finding.Score, fewFalseAlarms(c.Finding.Rates)
 	if out.Answer != Passed {
 		out.Reasons = slices.Clone(c.Finding.Reasons)
+	}
+	if c.Kind == idv.CheckLiveness && c.Finding.Rates != nil {
+		out.Attacks = c.Finding.Rates.APCERUpper
 	}
 	if c.Kind == idv.CheckFaceMatch && len(c.Finding.Models) > 0 {
 		out.Model = ModelMark(string(c.Finding.Models[0].SHA256))

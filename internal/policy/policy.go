@@ -2,12 +2,14 @@
 // the same verdict, which is what makes decisions explainable and simulation possible.
 //
 // The default policy is a table of rows. The first row that applies decides; a workflow's rules stand after the row that asks
-// for a better picture and before the others. Approval is the last row
-// and needs every required check to have settled with a pass; whatever the rows above do not foresee, a code
-// that is not in the catalogue or a check that was never asked, refers the session to a person.
+// for a better picture and before the others, but a rule that refers leaves a decline as it is unless its condition is about
+// what would be decided. A fact declines only if something confirms its reading. Approval is the last row and needs every
+// required check to have settled with a pass; whatever the rows above do not foresee, a code that is not in the catalogue or a
+// check that was never asked, refers the session to a person.
 package policy
 
 import (
+	"cmp"
 	"slices"
 	"sync"
 
@@ -34,10 +36,11 @@ type row struct {
 // rows is the default policy. The first row that applies decides.
 var rows = []row{
 	{"a better picture can mend it", reopen},
-	{"a fact rules it out", declineFinal},
+	{"a confirmed fact rules it out", declineFinal},
 	{"a measured sign of deceit", declineFraud},
 	{"the face does not match, also on the extra try", declineMismatch},
 	{"a person has to look", refer},
+	{"the evidence falls short of the assurance level that the workflow asks for", short},
 	{"every required check passed", approve},
 }
 
@@ -45,6 +48,8 @@ var rows = []row{
 type situation struct {
 	required []CheckFact // one for each required kind; NotRun for a kind that the facts lack
 	left     AttemptsLeft
+	asked    idv.AssuranceLevel
+	reached  idv.AssuranceLevel
 }
 
 // Decide returns the verdict on a report under a workflow and its rules. Checks that the workflow does not require have no
@@ -62,7 +67,7 @@ type Judge struct {
 // Decide returns the verdict on facts under a workflow. What a better picture can mend is reopened; otherwise the first of
 // the workflow's rules that applies decides, and otherwise the default policy. A rule that cannot be evaluated refers.
 func (j *Judge) Decide(f Facts, w idv.WorkflowVersion, t AttemptsLeft) idv.Verdict {
-	s := situation{left: t}
+	s := situation{left: t, asked: cmp.Or(w.Assurance, idv.AssuranceLow), reached: AssuranceOf(f).Level}
 	for _, kind := range w.Required {
 		c, _ := f.find(kind)
 		s.required = append(s.required, c)
@@ -168,8 +173,10 @@ func reopen(s situation) (idv.Verdict, bool) {
 	return v, len(v.Redo) > 0
 }
 
+// declineFinal declines for facts whose reading something confirms. One that stands alone may be a misreading, and is left to a
+// person.
 func declineFinal(s situation) (idv.Verdict, bool) {
-	found := s.reasons(problem.Final)
+	found := slices.DeleteFunc(s.reasons(problem.Final), func(r idv.Reason) bool { return r.Confirmed == "" })
 	return idv.Verdict{Outcome: idv.DecideDecline, Reasons: found}, len(found) > 0
 }
 
@@ -220,6 +227,11 @@ func refer(s situation) (idv.Verdict, bool) {
 	}
 	v.Reasons = unique(v.Reasons)
 	return v, open
+}
+
+// short refers what would be approved at a lower level than the workflow asks for.
+func short(s situation) (idv.Verdict, bool) {
+	return idv.Verdict{Outcome: idv.DecideRefer, Reasons: []idv.Reason{{Code: problem.AssuranceShort.Code}}}, !s.reached.Reaches(s.asked)
 }
 
 func approve(s situation) (idv.Verdict, bool) {

@@ -45,7 +45,8 @@ func TestDecideAnswersTheFirstRowThatApplies(t *testing.T) {
 	front, selfie := idv.StepDocumentFront, idv.StepSelfie
 	blurred := settled(idv.CheckMRZVerified, idv.Failed(reason(problem.CaptureBlurred, front)))
 	mismatch := settled(idv.CheckFaceMatch, idv.Failed(reason(problem.FaceMismatch, selfie)))
-	expired := settled(idv.CheckDocumentExpiry, idv.Failed(reason(problem.DocumentExpired, "")))
+	expired := settled(idv.CheckDocumentExpiry, idv.Failed(idv.Reason{Code: problem.DocumentExpired.Code, Confirmed: idv.ByCheckDigits}))
+	unconfirmed := settled(idv.CheckDocumentExpiry, idv.Failed(reason(problem.DocumentExpired, "")))
 	left := AttemptsLeft{Steps: map[idv.Step]int{front: 1, selfie: 3}, FaceExtra: true}
 	for _, c := range []struct {
 		name  string
@@ -60,7 +61,12 @@ func TestDecideAnswersTheFirstRowThatApplies(t *testing.T) {
 		{"a retry reason without tries left is referred", report(blurred), AttemptsLeft{}, idv.DecideRefer, "capture.blurred", nil},
 		{"two retry reasons reopen both steps", report(blurred, mismatch), left, idv.DecideReopen, "capture.blurred", []idv.Step{front, selfie}},
 		{"a retry comes before a final reason", report(blurred, expired), left, idv.DecideReopen, "capture.blurred", []idv.Step{front}},
-		{"a final reason declines", report(expired), left, idv.DecideDecline, "document.expired", nil},
+		{"a final reason that is confirmed declines", report(expired), left, idv.DecideDecline, "document.expired", nil},
+		{"a final reason that nothing confirms is referred", report(unconfirmed), left, idv.DecideRefer, "document.expired", nil},
+		{
+			"a mismatch declines also where a final reason is not confirmed", report(unconfirmed, mismatch), AttemptsLeft{}, idv.DecideDecline, "face.mismatch",
+			nil,
+		},
 		{"a mismatch has one extra try", report(mismatch), AttemptsLeft{FaceExtra: true}, idv.DecideReopen, "face.mismatch", []idv.Step{selfie}},
 		{
 			"a mismatch after its extra try declines, whatever tries the step has", report(mismatch), AttemptsLeft{Steps: map[idv.Step]int{selfie: 3}},

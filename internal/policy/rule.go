@@ -24,11 +24,12 @@ type Rules struct{ list []rule }
 type rule struct {
 	idv.Rule
 	when cel.Program // nil if the condition does not compile
+	over bool        // it is about what would be decided, so that it applies to what would be declined too
 }
 
 // Check returns the faults of a condition in order, nil for a valid one.
 func Check(when string) []Fault {
-	_, faults := compile(when)
+	_, _, faults := compile(when)
 	return faults
 }
 
@@ -36,36 +37,44 @@ func Check(when string) []Fault {
 func Compile(of []idv.Rule) *Rules {
 	out := &Rules{}
 	for _, r := range of {
-		p, _ := compile(r.When)
-		out.list = append(out.list, rule{Rule: r, when: p})
+		p, over, _ := compile(r.When)
+		out.list = append(out.list, rule{Rule: r, when: p, over: over})
 	}
 	return out
 }
 
-func compile(when string) (cel.Program, []Fault) {
+// compile compiles a condition. over reports whether it is about what would be decided.
+func compile(when string) (p cel.Program, over bool, faults []Fault) {
 	if strings.TrimSpace(when) == "" {
-		return nil, []Fault{{Line: 1, Column: 1, Message: "A condition is missing."}}
+		return nil, false, []Fault{{Line: 1, Column: 1, Message: "A condition is missing."}}
 	}
 	if len(when) > 4*MaxCondition {
-		return nil, []Fault{{Message: fmt.Sprintf("A condition has at most %d characters.", MaxCondition)}}
+		return nil, false, []Fault{{Message: fmt.Sprintf("A condition has at most %d characters.", MaxCondition)}}
 	}
 	env, err := environment()
 	if err != nil {
-		return nil, []Fault{{Message: "The language of rules is not available."}}
+		return nil, false, []Fault{{Message: "The language of rules is not available."}}
 	}
 	ast, issues := env.Compile(when)
 	if issues.Err() != nil {
-		return nil, faultsOf(issues, when)
+		return nil, false, faultsOf(issues, when)
 	}
 	if ast.OutputType() != cel.BoolType {
-		return nil, []Fault{{Line: 1, Column: 1, Message: "A condition is true or false; this is of type " + cel.FormatCELType(ast.OutputType()) + "."}}
+		message := "A condition is true or false; this is of type " + cel.FormatCELType(ast.OutputType()) + "."
+		return nil, false, []Fault{{Line: 1, Column: 1, Message: message}}
 	}
-	p, err := env.Program(ast, cel.CostLimit(maxCost), cel.EvalOptions(cel.OptOptimize))
+	p, err = env.Program(ast, cel.CostLimit(maxCost), cel.EvalOptions(cel.OptOptimize))
 	if err != nil {
-		return nil, []Fault{{Line: 1, Column: 1, Message: "It cannot be evaluated: " + firstLine(err.Error())}}
+		return nil, false, []Fault{{Line: 1, Column: 1, Message: "It cannot be evaluated: " + firstLine(err.Error())}}
 	}
-	return p, nil
+	for _, ref := range ast.NativeRep().ReferenceMap() {
+		over = over || strings.HasPrefix(ref.Name, aboutDefault)
+	}
+	return p, over, nil
 }
+
+// aboutDefault begins the names of the variables that tell what would be decided without rules.
+const aboutDefault = "default."
 
 // maxFaults is how many faults of a condition are reported.
 const maxFaults = 10
@@ -138,10 +147,14 @@ func (j *Judge) rules(of []idv.Rule) *Rules {
 // maxCompiled is how many sets of rules a Judge caches before it empties the cache.
 const maxCompiled = 200
 
-// decide returns the verdict of the first rule that applies, and false if none does. base is the default policy's verdict.
+// decide returns the verdict of the first rule that applies, and false if none does. base is the default policy's verdict. Rules
+// tighten: what base declines, a rule refers only if its condition says that it is about what would be declined.
 func (r *Rules) decide(f Facts, s situation, base idv.Verdict) (idv.Verdict, bool) {
 	in := &activation{facts: facts{Facts: f, required: s.required, base: base}}
 	for _, rule := range r.list {
+		if base.Outcome == idv.DecideDecline && rule.Then != idv.DecideDecline && !rule.over {
+			continue
+		}
 		applies, ok := rule.evaluate(in)
 		if !ok {
 			broken := idv.Reason{Code: problem.WorkflowRuleFailed.Code}

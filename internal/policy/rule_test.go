@@ -49,7 +49,7 @@ func referring(when string) idv.Rule {
 }
 
 func TestRulesDecideBeforeTheDefaultPolicyAndNeverApprove(t *testing.T) {
-	expired := utopian().but(CheckFact{Kind: idv.CheckDocumentExpiry, Answer: Failed, Reasons: []idv.Reason{{Code: problem.DocumentExpired.Code}}})
+	expired := utopian().but(CheckFact{Kind: idv.CheckDocumentExpiry, Answer: Failed, Reasons: []idv.Reason{{Code: problem.DocumentExpired.Code, Confirmed: idv.ByCheckDigits}}})
 	blurred := utopian().but(CheckFact{Kind: idv.CheckMRZVerified, Answer: Failed, Reasons: []idv.Reason{reason(problem.CaptureBlurred, idv.StepDocumentFront)}})
 	notRun := utopian().but(CheckFact{Kind: idv.CheckMRZVerified, Answer: NotRun})
 	unknown := utopian()
@@ -77,6 +77,18 @@ func TestRulesDecideBeforeTheDefaultPolicyAndNeverApprove(t *testing.T) {
 		{"a rule keeps the default from declining, and its reasons " +
 			"are told", expired, []idv.Rule{referring(`default.outcome == "declined"`)}, idv.DecideRefer, "rule",
 			[]string{problem.WorkflowRule.Code, problem.DocumentExpired.Code}},
+		{
+			"a rule that refers leaves a decline as it is", expired, []idv.Rule{referring(`document.country == "UTO"`)}, idv.DecideDecline,
+			"a confirmed fact rules it out", []string{problem.DocumentExpired.Code},
+		},
+		{
+			"a rule that declines gives its own reasons for a decline", expired, []idv.Rule{referring(`true`), declining(`document.country == "UTO"`)},
+			idv.DecideDecline, "rule", []string{"document.country_not_accepted"},
+		},
+		{
+			"a rule that cannot be evaluated leaves a decline as it is", expired, []idv.Rule{referring(`person.age_from > 500 && documnt`)}, idv.DecideDecline,
+			"a confirmed fact rules it out", []string{problem.DocumentExpired.Code},
+		},
 		{
 			"what a better picture can mend comes first", blurred, []idv.Rule{declining(`true`)}, idv.DecideReopen, "a better picture can mend it",
 			[]string{"capture.blurred"},

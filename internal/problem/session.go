@@ -86,6 +86,12 @@ var (
 		Title: "A rule of the workflow applies.", Remedy: "Decide what the rule leaves to a person.",
 		Reviewer: "A rule of the workflow applies; it stands beside the decision.",
 	})
+	// AssuranceShort: every check passed, but the evidence is worth less than the workflow asks for.
+	AssuranceShort = register(Kind{
+		Code: "assurance.short", Status: 422, Severity: Refer, Reader: Operator,
+		Title: "The evidence falls short of the assurance level that the workflow asks for.", Remedy: "See what is missing, and decide or ask for it.",
+		Reviewer: "Every check passed, but the evidence is worth less than the workflow asks for; what is missing stands beside the level.",
+	})
 	// WorkflowRuleFailed: a rule of the workflow could not be evaluated.
 	WorkflowRuleFailed = register(Kind{
 		Code: "workflow.rule_failed", Status: 422, Severity: Refer, Reader: Operator,

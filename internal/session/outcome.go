@@ -59,5 +59,5 @@ func FactsOf(rec Record, report idv.Report, d idv.Decision) Facts {
 
 // OutcomePayload returns what an event says of a decision.
 func OutcomePayload(d idv.Decision) map[string]any {
-	return map[string]any{"decision": d.ID, "outcome": d.Outcome, "reasons": ReasonCodes(d.Reasons)}
+	return map[string]any{"decision": d.ID, "outcome": d.Outcome, "reasons": ReasonCodes(d.Reasons), "assurance": d.Assurance.Level}
 }

@@ -53,6 +53,9 @@ func lifeApproved(t *testing.T, d *deployment) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if got := decisions[0].Assurance; got.Level != idv.AssuranceLow || len(got.Missing) == 0 {
+		t.Errorf("assurance as it is kept: %+v", got)
+	}
 	if !report.Intact() || report.Session != a.id || len(report.Checks) != 14 {
 		t.Fatalf("report of %d checks, intact %v", len(report.Checks), report.Intact())
 	}

@@ -18,6 +18,11 @@ import (
 	"github.com/bonafide-id/bonafide/internal/store/queue"
 )
 
+// beforeAssurance takes a database back to the schema before assurance levels.
+var beforeAssurance = []string{
+	"ALTER TABLE decisions DROP COLUMN assurance", "DELETE FROM schema_versions WHERE version_id > 23",
+}
+
 // beforeSaid undoes the migration that made what applicants say.
 var beforeSaid = []string{
 	"ALTER TABLE sessions DROP COLUMN chosen_country", "ALTER TABLE sessions DROP COLUMN face_declined", "ALTER TABLE consents DROP COLUMN about",

@@ -13,7 +13,7 @@ import (
 // Kind is one row of the table of published events.
 type Kind struct {
 	Type string   // family.name; never changes
-	When string   // description, as it is printed in the reference
+	When string   // description, as printed in the reference
 	Keys []string // of the payload that are published
 }
 
@@ -22,7 +22,7 @@ const TestType = "webhook.test"
 
 // The keys of payloads. Each value is an id, a code or a list of them.
 var (
-	decisionKeys   = []string{"decision", "outcome", "reasons"}
+	decisionKeys   = []string{"decision", "outcome", "reasons", "assurance"}
 	redoKeys       = []string{"steps", "reasons"}
 	codeKeys       = []string{"code"}
 	caseOpenedKeys = []string{"case", "reasons"}

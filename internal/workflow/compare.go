@@ -1,6 +1,7 @@
 package workflow
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -104,6 +105,7 @@ var spoken = []struct {
 		c.span("/session_hours", "After opening the link a person has %s instead of %s.", c.a.SessionLife, c.b.SessionLife)
 	}},
 	{"EmbedOrigins", (*comparison).origins},
+	{"Assurance", (*comparison).assurance},
 	{"TwoPersons", func(c *comparison) {
 		c.flag(
 			"/two_persons", c.a.TwoPersons, c.b.TwoPersons, Stricter, "A person's approval needs a second person's.",
@@ -219,6 +221,17 @@ func (c *comparison) age() {
 		c.add("/minimum_age", Looser, "There is no minimum age; it was %d.", a)
 	default:
 		c.add("/minimum_age", opposite(effectOfRate(float64(a), float64(b))), "The minimum age is %d instead of %d.", b, a)
+	}
+}
+
+func (c *comparison) assurance() {
+	a, b := cmp.Or(c.a.Assurance, idv.AssuranceLow), cmp.Or(c.b.Assurance, idv.AssuranceLow)
+	switch {
+	case a == b:
+	case b.Reaches(a):
+		c.add("/assurance", Stricter, "An approval by the policy needs the assurance level %s; %s was enough.", b, a)
+	default:
+		c.add("/assurance", Looser, "The assurance level %s is enough for an approval by the policy; it needed %s.", b, a)
 	}
 }
 

@@ -118,6 +118,14 @@ var differing = []struct {
 			{"/embed_origins", "Pages of https://c.example may embed it.", Neither}, {"/embed_origins", "Pages of https://a.example may no longer embed it.", Neither},
 		}},
 	{
+		"a higher assurance level", "Assurance", nil, func(w *idv.WorkflowVersion) { w.Assurance = idv.AssuranceSubstantial },
+		[]Difference{{"/assurance", "An approval by the policy needs the assurance level substantial; low was enough.", Stricter}},
+	},
+	{
+		"a lower assurance level", "Assurance", func(w *idv.WorkflowVersion) { w.Assurance = idv.AssuranceSubstantial }, nil,
+		[]Difference{{"/assurance", "The assurance level low is enough for an approval by the policy; it needed substantial.", Looser}},
+	},
+	{
 		"two persons", "TwoPersons", nil, func(w *idv.WorkflowVersion) { w.TwoPersons = true },
 		[]Difference{{"/two_persons", "A person's approval needs a second person's.", Stricter}},
 	},

@@ -1,6 +1,7 @@
 package workflow
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -97,6 +98,7 @@ func (s *Service) Issues(w idv.WorkflowVersion) []Issue {
 	l.faces(w, s.FaceRates())
 	l.numbers(w)
 	l.origins(w)
+	l.assurance(w)
 	l.rules(w)
 	l.brand(w.Brand)
 	return l
@@ -178,6 +180,18 @@ func (l *issues) required(w idv.WorkflowVersion) {
 	}
 	if w.MinimumAge > 0 && !w.Requires(idv.CheckAgeLimit) {
 		l.add("/required", "A minimum age needs %q.", idv.CheckAgeLimit)
+	}
+}
+
+func (l *issues) assurance(w idv.WorkflowVersion) {
+	level := cmp.Or(w.Assurance, idv.AssuranceLow)
+	switch {
+	case !slices.Contains(idv.AssuranceLevels(), level):
+		l.add("/assurance", "One of low, substantial, high.")
+	case !policy.Attainable(level):
+		l.add("/assurance", "No evidence reaches %s yet: it takes what an issuer signed, a chip or a wallet, and this program reads neither.", level)
+	case level.Reaches(idv.AssuranceSubstantial) && !w.AsksLiveness():
+		l.add("/assurance", "%s takes a selfie that answers a liveness challenge: require %q.", level, idv.CheckLiveness)
 	}
 }
 

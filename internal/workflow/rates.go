@@ -177,5 +177,8 @@ func livenessRates() LivenessRates {
 		c := m.Accepted[name]
 		out.Attacks = append(out.Attacks, AttackRate{name, Count{c.Count, c.Of}})
 	}
+	for _, o := range m.Outside {
+		out.Attacks = append(out.Attacks, AttackRate{o.Attack, Count{o.Count.Count, o.Of}})
+	}
 	return out
 }

@@ -88,6 +88,8 @@ var descriptions = map[reflect.Type]map[string]string{
 		"face_refer_fmr": "Between this rate's similarity and the one that passes, a person looks",
 		"embed_origins": "Origins whose pages may show the person's pages in a frame or a window of their own and are told how far they are: https://, " +
 			"host and port, nothing else; in test mode also http://localhost. Empty, or left out, for none",
+		"assurance": "The policy approves at this level and above; what falls short is referred (assurance.short). low, or left out, asks for nothing " +
+			"beyond the required checks",
 		"face_optional": "Who declines biometrics goes on without a selfie, and a person decides. Where it is false or left out, declining ends the " +
 			"session",
 	},

@@ -99,6 +99,7 @@ type Decision struct {
 	Report       idv.ReportID        `json:"report"`
 	ReportDigest idv.Digest          `json:"report_digest" doc:"SHA-256 of the report that was decided on"`
 	DecidedAt    time.Time           `json:"decided_at"`
+	Assurance    *idv.Assurance      `json:"assurance" doc:"Of the evidence in the report; null for decisions that are older than assurance levels"`
 }
 
 // ReportAndDecisions is everything that was found and decided.
@@ -216,10 +217,19 @@ func DecisionsOf(ds []idv.Decision) []Decision {
 	for _, d := range slices.Backward(ds) {
 		out = append(out, Decision{
 			ID: d.ID, Outcome: d.Outcome, Reasons: NonNil(d.Reasons), Rule: d.Rule, By: d.By, Note: d.Note,
-			Report: d.Report, ReportDigest: d.Digest, DecidedAt: d.DecidedAt.UTC(),
+			Report: d.Report, ReportDigest: d.Digest, DecidedAt: d.DecidedAt.UTC(), Assurance: assuranceOf(d.Assurance),
 		})
 	}
 	return out
+}
+
+// assuranceOf returns nil for the assurance of a decision that is older than levels.
+func assuranceOf(a idv.Assurance) *idv.Assurance {
+	if a.Level == "" {
+		return nil
+	}
+	a.Met, a.Missing = NonNil(a.Met), NonNil(a.Missing)
+	return &a
 }
 
 // ReportOf returns a report whose lists are never nil.

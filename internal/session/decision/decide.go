@@ -149,7 +149,7 @@ func (s *Service) saveVerdict(ctx context.Context, tx session.Tx, rec *session.R
 	}
 	d := idv.Decision{
 		ID: did, Session: rec.ID, Outcome: v.Outcome, Reasons: v.Reasons, Rule: v.Rule, By: session.ByPolicy,
-		Report: rid, Digest: report.Digest, DecidedAt: now,
+		Report: rid, Digest: report.Digest, DecidedAt: now, Assurance: policy.AssuranceOf(facts),
 	}
 	if err := tx.AddDecision(ctx, d); err != nil {
 		return err

@@ -209,7 +209,7 @@ func (s *CaseFiles) caseHistory(ctx context.Context, id idv.SessionID, out *case
 	for _, d := range decisions {
 		out.Decisions = append(out.Decisions, casefile.Decision{
 			ID: d.ID, Outcome: d.Outcome, Reasons: slices.Concat([]idv.Reason{}, d.Reasons),
-			Rule: d.Rule, By: d.By, Note: d.Note, ReportDigest: d.Digest, DecidedAt: d.DecidedAt,
+			Rule: d.Rule, By: d.By, Note: d.Note, ReportDigest: d.Digest, DecidedAt: d.DecidedAt, Assurance: d.Assurance,
 		})
 	}
 	if reviews {

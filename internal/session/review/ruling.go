@@ -158,7 +158,7 @@ func (s *Rulings) addDecision(ctx context.Context, tx session.Tx, rec *session.R
 	}
 	d := idv.Decision{
 		ID: did, Session: rec.ID, Outcome: r.Outcome, Reasons: []idv.Reason{}, Rule: byPerson, By: string(who.ID), Note: r.Note,
-		Report: last.Report, Digest: last.Digest, DecidedAt: now,
+		Report: last.Report, Digest: last.Digest, DecidedAt: now, Assurance: last.Assurance,
 	}
 	for _, code := range r.Reasons {
 		d.Reasons = append(d.Reasons, idv.Reason{Code: code})

@@ -65,6 +65,28 @@ func TestPersonasEndAsTheirRowsSay(t *testing.T) {
 	}
 }
 
+func TestThereIsAPersonaForEachLevel(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]idv.AssuranceLevel{"approved": idv.AssuranceLow, "substantial": idv.AssuranceSubstantial} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := sessiontest.New(t)
+			c := played(t, d, name, idv.WorkflowDefault)
+			if _, err := d.Sandbox.Simulate(t.Context(), idv.Test, c.Session.ID); err != nil {
+				t.Fatal(err)
+			}
+			d.Work(t)
+			decisions, err := d.Store.Decisions(t.Context(), c.Session.ID)
+			if err != nil || len(decisions) != 1 {
+				t.Fatalf("%d decisions, %v", len(decisions), err)
+			}
+			if got := decisions[0].Assurance; got.Level != want {
+				t.Errorf("the level is %s, want %s; missing %v", got.Level, want, got.Missing)
+			}
+		})
+	}
+}
+
 func TestOnlyATestSessionWithAPersonaIsSimulated(t *testing.T) {
 	t.Parallel()
 	d := sessiontest.New(t)

@@ -84,10 +84,10 @@ func evidenceTables() []Fate {
 // recordTables are the fates of what was decided and recorded.
 func recordTables() []Fate {
 	return []Fate{
-		{Table: "decisions", Holds: "outcome, reasons, who decided, when; a note (sealed); the digest of the report",
+		{Table: "decisions", Holds: "outcome, reasons, assurance level, who decided, when; a note (sealed); the digest of the report",
 			All: "reduced: no note, no digest of the report", all: reduce,
 			Sets:   map[string]string{"note": "NULL", "report_digest": "''"},
-			Keeps:  []string{"seq", "id", "session_id", "outcome", "reasons", "rule", "decided_by", "report_id", "decided_at"},
+			Keeps:  []string{"seq", "id", "session_id", "outcome", "reasons", "rule", "decided_by", "report_id", "decided_at", "assurance"},
 			Ground: "that a decision was taken, by whom and for which reasons has to be shown for as long as the audit log is kept"},
 		{Table: "cases", Holds: "that a person had to decide, who did, for which reasons, when; the digest of the report",
 			All: "reduced: no digest of the report", all: reduce,

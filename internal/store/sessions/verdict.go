@@ -145,7 +145,11 @@ type decisionRow struct {
 	Report        string       `bun:"report_id"`
 	Digest        string       `bun:"report_digest"`
 	DecidedAt     time.Time    `bun:"decided_at"`
+	Assurance     *assurance   `bun:"assurance,type:json,nullzero"`
 }
+
+// assurance is absent from decisions that are older than levels.
+type assurance idv.Assurance
 
 type reasonRow struct {
 	bun.BaseModel `bun:"table:session_reasons"`
@@ -165,6 +169,9 @@ func (t *EvidenceWriter) AddDecision(ctx context.Context, d idv.Decision) error 
 	row := decisionRow{
 		ID: string(d.ID), Session: string(d.Session), Outcome: string(d.Outcome), Reasons: d.Reasons, Rule: d.Rule,
 		By: d.By, Note: note, Report: string(d.Report), Digest: string(d.Digest), DecidedAt: d.DecidedAt,
+	}
+	if d.Assurance.Level != "" {
+		row.Assurance = (*assurance)(&d.Assurance)
 	}
 	if err := t.Insert(ctx, &row, "decision"); err != nil {
 		return err
@@ -193,6 +200,9 @@ func (r *EvidenceReader) Decisions(ctx context.Context, id idv.SessionID) ([]idv
 		d := idv.Decision{
 			ID: idv.DecisionID(row.ID), Session: id, Outcome: idv.DecisionOutcome(row.Outcome), Reasons: row.Reasons,
 			Rule: row.Rule, By: row.By, Report: idv.ReportID(row.Report), Digest: idv.Digest(row.Digest), DecidedAt: row.DecidedAt.UTC(),
+		}
+		if row.Assurance != nil {
+			d.Assurance = idv.Assurance(*row.Assurance)
 		}
 		if len(row.Note) > 0 {
 			if err := r.UnsealJSON(ctx, id, database.Place("decisions.note", row.ID), row.Note, &d.Note); err != nil {

@@ -251,6 +251,11 @@ export const file = (more: Partial<SessionFile>, all: Check[], facts: Claim[] = 
       report: "rep_1",
       report_digest: digest,
       decided_at: "2026-11-21T11:33:14Z",
+      assurance: {
+        level: "substantial",
+        met: ["document_settled", "no_fraud", "face_matched", "liveness", "attacks_bounded"],
+        missing: ["document_signed", "signed_face"],
+      },
     },
   ],
   captures,

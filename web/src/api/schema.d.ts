@@ -1527,7 +1527,7 @@ export interface paths {
         };
         /**
          * Make a case file
-         * @description A zip archive for whoever has to judge the decision later: facts, checks, models with digests and error rates, decisions, consents, timeline, as a page and as JSON, with proofs of the audit log by which `bonafide audit verify` checks it without this server. Pictures only with `pictures`, which needs the permission to open them. Each file is audited, and each picture in it.
+         * @description A zip archive for anybody who has to judge the decision later: facts, checks, models with digests and error rates, decisions, consents, timeline, as a page and as JSON, with proofs of the audit log by which `bonafide audit verify` checks it without this server. Pictures only with `pictures`, which needs the permission to open them. Each file is audited, and each picture in it.
          *
          *     Needs the permission `reports.read`.
          *
@@ -3164,6 +3164,15 @@ export interface components {
             /** @description A member who may decide */
             to: string;
         };
+        Assurance: {
+            level: components["schemas"]["AssuranceLevel"];
+            met: components["schemas"]["AssuranceProof"][];
+            missing: components["schemas"]["AssuranceProof"][];
+        };
+        /** @enum {string} */
+        AssuranceLevel: "low" | "substantial" | "high";
+        /** @enum {string} */
+        AssuranceProof: "document_settled" | "no_fraud" | "face_matched" | "liveness" | "attacks_bounded" | "document_signed" | "signed_face";
         AttackErrorRate: {
             attack: string;
             succeed: components["schemas"]["RateCount"];
@@ -3406,6 +3415,8 @@ export interface components {
         };
         /** @enum {string} */
         ClaimSource: "claimed" | "printed" | "mrz" | "barcode";
+        /** @enum {string} */
+        Confirmation: "check_digits" | "barcode" | "two_sources";
         ConsentAnswer: {
             /** @description What was asked on the page; refused with capture.out_of_order where something else is asked by now. Left out: whatever is asked */
             about?: components["schemas"]["ConsentSubject"];
@@ -3466,6 +3477,8 @@ export interface components {
             items: components["schemas"]["Member"][];
         };
         Decision: {
+            /** @description Of the evidence in the report; null for decisions that are older than assurance levels */
+            assurance: components["schemas"]["Assurance"] | null;
             /** @description policy, or the id of the person who decided */
             by: string;
             /** Format: date-time */
@@ -3518,6 +3531,8 @@ export interface components {
         ErrorRates: {
             /** Format: double */
             apcer?: number;
+            /** Format: double */
+            apcer_upper?: number;
             /** Format: double */
             bpcer?: number;
             data_set: string;
@@ -4270,7 +4285,7 @@ export interface components {
             type: string;
         };
         /** @enum {string} */
-        ProblemCode: "auth.forbidden" | "auth.invalid" | "auth.missing" | "auth.passkey" | "auth.second_factor" | "auth.sso_refused" | "auth.sso_unavailable" | "auth.step_up" | "capture.attempt_reused" | "capture.blurred" | "capture.cut_off" | "capture.dark" | "capture.eyes_closed" | "capture.face_too_small" | "capture.face_turned" | "capture.glare" | "capture.injected" | "capture.no_colour" | "capture.no_document" | "capture.no_face" | "capture.not_an_image" | "capture.out_of_order" | "capture.same_side_twice" | "capture.several_documents" | "capture.several_faces" | "capture.too_many_pixels" | "capture.too_small" | "capture.upload_incomplete" | "capture.upload_offset" | "capture.wrong_side" | "case.conflict" | "challenge.expired" | "check.not_run" | "consent.biometrics_declined" | "consent.declined" | "consent.missing" | "document.barcode_unreadable" | "document.country_not_accepted" | "document.dates_implausible" | "document.expired" | "document.facts_disagree" | "document.mrz_invalid" | "document.mrz_missing" | "document.paper_copy" | "document.portrait_altered" | "document.portrait_missing" | "document.readers_disagree" | "document.screen_copy" | "document.sides_differ" | "document.specimen" | "document.type_not_accepted" | "document.unreadable" | "document.unsupported" | "face.mismatch" | "face.not_comparable" | "face.uncertain" | "handoff.expired" | "handoff.used" | "internal" | "liveness.challenge_missed" | "liveness.faces_differ" | "liveness.failed" | "liveness.replayed" | "not_found" | "person.claim_mismatch" | "person.under_age" | "rate.limited" | "request.idempotency_conflict" | "request.malformed" | "request.too_large" | "request.unknown_field" | "request.unsupported_media" | "session.attempts_exhausted" | "session.bound_elsewhere" | "session.conflict" | "session.erased" | "session.expired" | "session.finished" | "session.legal_hold" | "unavailable" | "webhook.stopped" | "webhook.target_refused" | "workflow.conflict" | "workflow.invalid" | "workflow.invalid_rule" | "workflow.not_published" | "workflow.rule" | "workflow.rule_failed";
+        ProblemCode: "assurance.short" | "auth.forbidden" | "auth.invalid" | "auth.missing" | "auth.passkey" | "auth.second_factor" | "auth.sso_refused" | "auth.sso_unavailable" | "auth.step_up" | "capture.attempt_reused" | "capture.blurred" | "capture.cut_off" | "capture.dark" | "capture.eyes_closed" | "capture.face_too_small" | "capture.face_turned" | "capture.glare" | "capture.injected" | "capture.no_colour" | "capture.no_document" | "capture.no_face" | "capture.not_an_image" | "capture.out_of_order" | "capture.same_side_twice" | "capture.several_documents" | "capture.several_faces" | "capture.too_many_pixels" | "capture.too_small" | "capture.upload_incomplete" | "capture.upload_offset" | "capture.wrong_side" | "case.conflict" | "challenge.expired" | "check.not_run" | "consent.biometrics_declined" | "consent.declined" | "consent.missing" | "document.barcode_unreadable" | "document.country_not_accepted" | "document.dates_implausible" | "document.expired" | "document.facts_disagree" | "document.mrz_invalid" | "document.mrz_missing" | "document.paper_copy" | "document.portrait_altered" | "document.portrait_missing" | "document.readers_disagree" | "document.screen_copy" | "document.sides_differ" | "document.specimen" | "document.type_not_accepted" | "document.unreadable" | "document.unsupported" | "face.mismatch" | "face.not_comparable" | "face.uncertain" | "handoff.expired" | "handoff.used" | "internal" | "liveness.challenge_missed" | "liveness.faces_differ" | "liveness.failed" | "liveness.replayed" | "not_found" | "person.claim_mismatch" | "person.under_age" | "rate.limited" | "request.idempotency_conflict" | "request.malformed" | "request.too_large" | "request.unknown_field" | "request.unsupported_media" | "session.attempts_exhausted" | "session.bound_elsewhere" | "session.conflict" | "session.erased" | "session.expired" | "session.finished" | "session.legal_hold" | "unavailable" | "webhook.stopped" | "webhook.target_refused" | "workflow.conflict" | "workflow.invalid" | "workflow.invalid_rule" | "workflow.not_published" | "workflow.rule" | "workflow.rule_failed";
         ProblemRow: {
             code: components["schemas"]["ProblemCode"];
             /**
@@ -4344,6 +4359,7 @@ export interface components {
         Reason: {
             claim?: string;
             code: components["schemas"]["ProblemCode"];
+            confirmed?: components["schemas"]["Confirmation"];
             sources?: components["schemas"]["ClaimSource"][];
             step?: components["schemas"]["Step"];
         };
@@ -5593,6 +5609,8 @@ export interface components {
         WorkflowSpec: {
             /** @description Test mode only */
             accept_specimens: boolean;
+            /** @description The policy approves at this level and above; what falls short is referred (assurance.short). low, or left out, asks for nothing beyond the required checks */
+            assurance?: components["schemas"]["AssuranceLevel"];
             brand: components["schemas"]["WorkflowBrand"];
             /** @description Issuers that are accepted, by their codes of ICAO 9303-3; empty for all */
             countries: string[];

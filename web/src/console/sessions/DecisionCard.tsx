@@ -4,6 +4,7 @@ import { State } from "../parts/State.tsx";
 import { Time } from "../parts/Time.tsx";
 import { decisionLooks } from "../states.ts";
 import { labelOf, t } from "../words.ts";
+import { Assurance } from "./Assurance.tsx";
 import css from "./DecisionCard.module.css";
 import { Panel } from "./Panel.tsx";
 
@@ -43,11 +44,13 @@ export function DecisionCard({ file }: { file: SessionFile }) {
                   <li key={`${reason.code}-${reason.claim}-${reason.step}`}>
                     <strong>{title(reason.code)}</strong>{" "}
                     {reviewer(reason.code) !== title(reason.code) && reviewer(reason.code)} <code>{reason.code}</code>
+                    {reason.confirmed && ` ${labelOf("confirmed", reason.confirmed)}`}
                   </li>
                 ))}
               </ul>
             )}
             {decision.note && <blockquote className={css.said}>{decision.note}</blockquote>}
+            {decision.assurance && <Assurance of={decision.assurance} />}
             {decision.by === "policy" && (
               <p className={css.rule}>
                 {t("decision.rule")}: {decision.rule}

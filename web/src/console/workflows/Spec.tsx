@@ -17,6 +17,8 @@ const spans = ["pictures_hours", "report_hours"] as const;
 const faces = ["face_fmr", "face_refer_fmr"] as const;
 const duties = ["face_optional", "two_persons", "not_by_creator", "accept_specimens"] as const;
 
+const levels = ["low", "substantial", "high"] as const;
+
 const whole = (value: string | number): number => (typeof value === "number" ? Math.round(value) : Number(value) || 0);
 
 /** What a version asks for and what it takes to pass; to be changed where it may be. */
@@ -44,6 +46,7 @@ export function Spec({
     "/documents",
     "/countries",
     "/minimum_age",
+    "/assurance",
     embedField,
     ...faces.map((f) => `/${f}`),
     ...counts.map((f) => `/${f}`),
@@ -101,6 +104,15 @@ export function Spec({
             <Rates rates={rates?.face ?? null} fmr={spec[field]} />
           </div>
         ))}
+        <NativeSelect
+          label={t("spec.assurance")}
+          description={t("spec.assurance_hint")}
+          data={levels.map((value) => ({ value, label: labelOf("assurance", value) }))}
+          value={spec.assurance ?? "low"}
+          onChange={(event) => set({ assurance: levels.find((one) => one === event.currentTarget.value) ?? "low" })}
+          disabled={fixed}
+          error={wrong("/assurance")}
+        />
         {counts.map((field) => (
           <NumberInput
             key={field}

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/liveness"
+	"github.com/bonafide-id/bonafide/internal/persona"
+	"github.com/bonafide-id/bonafide/internal/policy"
+	"github.com/bonafide-id/bonafide/internal/problem"
+)
+
+// assurancePage says what each assurance level asks for.
+func assurancePage() []byte {
+	rows := [][]string{{"`low`", "–", "An approval, whatever it rests on.", "yes"}}
+	for _, r := range policy.AssuranceTable() {
+		built := "yes"
+		if !r.Built {
+			built = "no: nothing reads it yet"
+		}
+		rows = append(rows, []string{"`" + string(r.Level) + "`", "`" + string(r.Proof) + "`", r.Asks, built})
+	}
+	which, worst := liveness.Calibration().Worst()
+	state := "stays under it"
+	if worst.Upper() > policy.AttackBound {
+		state = "does not stay under it, so no session that this version decides reaches `substantial`"
+	}
+	return []byte("# Assurance levels\n\n" + made +
+		"Every decision carries an assurance level: how hard it is to be approved with somebody else's identity. A level asks for everything in its rows and in " +
+		"those of the levels below. The level is of the evidence, whoever decides. What it means for an integrator: [assurance](../integrate/assurance.md).\n\n" +
+		table([]string{"level", "proof", "what it asks for", "built"}, rows) +
+		fmt.Sprintf("\nThe worst measured attack on the liveness challenge is \"%s\": %d of %d were accepted, at most %.1f %% (95 %% interval). The bound is %.0f %%; "+
+			"the attack %s.\n", which, worst.Count, worst.Of, 100*worst.Upper(), 100*policy.AttackBound, state))
+}
+
+// confirmedBy is each confirmation in words.
+var confirmedBy = map[idv.Confirmation]string{
+	idv.ByCheckDigits: "the check digits of the machine-readable zone are right, and two readers read it alike",
+	idv.ByBarcode:     "a barcode states it, whose error correction leaves no doubt",
+	idv.ByTwoSources:  "two sources, or both sides, state the same, and none states anything else",
+}
+
+// declinesPage says what the default policy may decline on, and what confirms it.
+func declinesPage() []byte {
+	confirmations := ""
+	for _, c := range idv.Confirmations() {
+		confirmations += "* `" + string(c) + "`: " + confirmedBy[c] + "\n"
+	}
+	var rows [][]string
+	for _, p := range persona.All() {
+		k, ok := problem.Lookup(p.Name)
+		if !ok || p.Check == "" {
+			continue
+		}
+		code, check := "`"+k.Code+"`", "`"+string(p.Check)+"`"
+		switch {
+		case k.Code == problem.FaceMismatch.Code:
+			rows = append(rows, []string{code, check, "below the threshold of the workflow's lower false match rate, also on the extra try", "the extra try"})
+		case k.Severity == problem.Final:
+			rows = append(rows, []string{code, check, "something confirms the reading", "a person"})
+		case k.Severity == problem.Fraud:
+			limit := fmt.Sprintf("the check's false-alarm rate was measured on real people and is at most %.0f %%; no check's was yet", 100*policy.FraudFalseAlarmLimit)
+			rows = append(rows, []string{code, check, limit, "a person"})
+		}
+	}
+	return []byte("# What may decline on what\n\n" + made +
+		"One doubtful reading declines nobody. The default policy declines for the reasons below, each under its condition; otherwise the session goes where the " +
+		"last column says. Every other reason asks for a better picture or for a person. A workflow's rules may decline for what they say.\n\n" +
+		table([]string{"reason", "check", "declines where", "otherwise"}, rows) +
+		"\n## What confirms a reading\n\n" + confirmations +
+		"\nWhat an applicant or an integrator says confirms nothing. A signature will, once chips and wallets are read.\n")
+}

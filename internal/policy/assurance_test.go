@@ -1,0 +1,155 @@
+package policy
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/problem"
+)
+
+// strong are facts that reach the highest level that is built.
+func strong() Facts {
+	bounded := 0.05
+	f := Facts{Mode: idv.Live, Country: "SWE", Kind: idv.Passport, Confirmed: idv.ByCheckDigits}
+	for _, k := range idv.CheckKinds() {
+		c := CheckFact{Kind: k, Answer: Passed}
+		if k == idv.CheckLiveness {
+			c.Attacks = &bounded
+		}
+		f.Checks = append(f.Checks, c)
+	}
+	return f
+}
+
+func TestTheLevelFollowsFromTheEvidence(t *testing.T) {
+	over := 0.5
+	for name, c := range map[string]struct {
+		change  func(*Facts)
+		want    idv.AssuranceLevel
+		missing []idv.AssuranceProof
+	}{
+		"everything that is built": {func(*Facts) {}, idv.AssuranceSubstantial, []idv.AssuranceProof{idv.ProofDocumentSigned, idv.ProofSignedFace}},
+		"nothing at all": {func(f *Facts) { *f = Facts{} }, idv.AssuranceLow, []idv.AssuranceProof{
+			idv.ProofDocumentSettled, idv.ProofNoFraud, idv.ProofFaceMatched, idv.ProofLiveness, idv.ProofAttacksBounded,
+		}},
+		"a selfie that nobody proved to be live": {func(f *Facts) {
+			f.Checks = slices.DeleteFunc(f.Checks, func(c CheckFact) bool { return c.Kind == idv.CheckLiveness || c.Kind == idv.CheckReplay })
+		}, idv.AssuranceLow, []idv.AssuranceProof{idv.ProofLiveness, idv.ProofAttacksBounded}},
+		"a challenge that an attack gets through": {func(f *Facts) {
+			*f = f.but(CheckFact{Kind: idv.CheckLiveness, Answer: Passed, Attacks: &over})
+		}, idv.AssuranceLow, []idv.AssuranceProof{idv.ProofAttacksBounded}},
+		"a reading that nothing confirms": {func(f *Facts) { f.Confirmed = "" }, idv.AssuranceLow, []idv.AssuranceProof{idv.ProofDocumentSettled}},
+		"sources that contradict each other": {func(f *Facts) {
+			*f = f.but(CheckFact{Kind: idv.CheckFactsAgree, Answer: Failed, Reasons: []idv.Reason{{Code: problem.DocumentFactsDisagree.Code}}})
+		}, idv.AssuranceLow, []idv.AssuranceProof{idv.ProofDocumentSettled}},
+		"a document without a second side": {func(f *Facts) {
+			*f = f.but(CheckFact{Kind: idv.CheckSidesBelong, Answer: Skipped})
+		}, idv.AssuranceSubstantial, []idv.AssuranceProof{idv.ProofDocumentSigned, idv.ProofSignedFace}},
+		"a sign of a copy": {func(f *Facts) {
+			*f = f.but(CheckFact{Kind: idv.CheckDocumentOriginal, Answer: Failed, Reasons: []idv.Reason{{Code: problem.DocumentPaperCopy.Code}}})
+		}, idv.AssuranceLow, []idv.AssuranceProof{idv.ProofNoFraud}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := strong()
+			c.change(&f)
+			got := AssuranceOf(f)
+			if diff := cmp.Diff([]any{c.want, c.missing}, []any{got.Level, got.Missing}); diff != "" {
+				t.Errorf("level and what is missing for the next (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// drawnFacts are facts of any answers.
+func drawnFacts(t *rapid.T) Facts {
+	answers := []Answer{Passed, Passed, Passed, Skipped, Failed, Inconclusive, NotRun}
+	f := Facts{Mode: idv.Live, Confirmed: rapid.SampledFrom(append(idv.Confirmations(), "")).Draw(t, "confirmed")}
+	for _, k := range idv.CheckKinds() {
+		c := CheckFact{Kind: k, Answer: rapid.SampledFrom(answers).Draw(t, string(k))}
+		if k == idv.CheckLiveness {
+			upper := rapid.Float64Range(0, 1).Draw(t, "attacks")
+			c.Attacks = &upper
+		}
+		f.Checks = append(f.Checks, c)
+	}
+	return f
+}
+
+func TestRemovingEvidenceNeverRaisesTheLevel(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		f := drawnFacts(t)
+		if rapid.Bool().Draw(t, "from all that is built") {
+			f = strong()
+		}
+		before := AssuranceOf(f).Level
+		less := f
+		less.Checks = slices.Clone(f.Checks)
+		i := rapid.IntRange(0, len(less.Checks)-1).Draw(t, "check")
+		switch rapid.IntRange(0, 3).Draw(t, "how") {
+		case 0:
+			less.Checks = slices.Delete(less.Checks, i, i+1)
+		case 1:
+			less.Checks[i] = CheckFact{Kind: less.Checks[i].Kind, Answer: NotRun}
+		case 2:
+			less.Checks[i].Attacks = nil
+		case 3:
+			less.Confirmed = ""
+		}
+		if after := AssuranceOf(less).Level; !before.Reaches(after) {
+			t.Fatalf("without %+v the level rises from %s to %s", f.Checks[i], before, after)
+		}
+	})
+}
+
+func TestASignOfAnAttackNeverRaisesTheLevel(t *testing.T) {
+	var signs []string
+	for _, k := range problem.All() {
+		if k.Severity == problem.Fraud {
+			signs = append(signs, k.Code)
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		f := drawnFacts(t)
+		before := AssuranceOf(f).Level
+		worse := f
+		worse.Checks = slices.Clone(f.Checks)
+		i := rapid.IntRange(0, len(worse.Checks)-1).Draw(t, "check")
+		c := &worse.Checks[i]
+		c.Answer = rapid.SampledFrom([]Answer{Failed, Inconclusive}).Draw(t, "answer")
+		c.Reasons = append(slices.Clone(c.Reasons), idv.Reason{Code: rapid.SampledFrom(signs).Draw(t, "sign")})
+		if after := AssuranceOf(worse).Level; !before.Reaches(after) {
+			t.Fatalf("with %+v the level rises from %s to %s", *c, before, after)
+		}
+	})
+}
+
+func TestAWorkflowIsGivenTheLevelThatItAsksFor(t *testing.T) {
+	passed := strong()
+	low := strong()
+	low.Confirmed = ""
+	for name, c := range map[string]struct {
+		facts Facts
+		asks  idv.AssuranceLevel
+		want  idv.DecisionOutcome
+		codes []string
+	}{
+		"a workflow that asks for nothing": {low, "", idv.DecideApprove, []string{}},
+		"a workflow that asks for low":     {low, idv.AssuranceLow, idv.DecideApprove, []string{}},
+		"substantial is reached":           {passed, idv.AssuranceSubstantial, idv.DecideApprove, []string{}},
+		"substantial is not reached":       {low, idv.AssuranceSubstantial, idv.DecideRefer, []string{problem.AssuranceShort.Code}},
+		"high, which nothing reaches":      {passed, idv.AssuranceHigh, idv.DecideRefer, []string{problem.AssuranceShort.Code}},
+		"a level that there is not":        {passed, "highest", idv.DecideRefer, []string{problem.AssuranceShort.Code}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := idv.WorkflowVersion{Required: []idv.CheckKind{idv.CheckFaceMatch}, Assurance: c.asks}
+			got := new(Judge).Decide(c.facts, w, AttemptsLeft{})
+			if diff := cmp.Diff([]any{c.want, c.codes}, []any{got.Outcome, codes(got.Reasons)}); diff != "" {
+				t.Errorf("outcome and reasons (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
