@@ -29,8 +29,8 @@ func assurancePage() []byte {
 		"Every decision carries an assurance level: how hard it is to be approved with somebody else's identity. A level asks for everything in its rows and in " +
 		"those of the levels below. The level is of the evidence, whoever decides. What it means for an integrator: [assurance](../integrate/assurance.md).\n\n" +
 		table([]string{"level", "proof", "what it asks for", "built"}, rows) +
-		fmt.Sprintf("\nThe worst measured attack on the liveness challenge is \"%s\": %d of %d were accepted, at most %.1f %% (95 %% interval). The bound is %.0f %%; "+
-			"the attack %s.\n", which, worst.Count, worst.Of, 100*worst.Upper(), 100*policy.AttackBound, state))
+		fmt.Sprintf("\nThe worst measured attack on the liveness challenge is \"%s\": %d of %d were accepted, at most %.1f %% (95 %% interval). "+
+			"The bound is %.0f %%; the attack %s.\n", which, worst.Count, worst.Of, 100*worst.Upper(), 100*policy.AttackBound, state))
 }
 
 // confirmedBy is each confirmation in words.
@@ -55,7 +55,8 @@ func declinesPage() []byte {
 		code, check := "`"+k.Code+"`", "`"+string(p.Check)+"`"
 		switch {
 		case k.Code == problem.FaceMismatch.Code:
-			rows = append(rows, []string{code, check, "below the threshold of the workflow's lower false match rate, also on the extra try", "the extra try"})
+			similarity := "below the threshold of the workflow's lower false match rate, also on the extra try"
+			rows = append(rows, []string{code, check, similarity, "the extra try"})
 		case k.Severity == problem.Final:
 			rows = append(rows, []string{code, check, "something confirms the reading", "a person"})
 		case k.Severity == problem.Fraud:

@@ -194,7 +194,9 @@ func (w writer) verdict(ctx context.Context, tx session.Tx, rec session.Record, 
 	if err := tx.AddReport(ctx, report); err != nil {
 		return err
 	}
-	d := idv.Decision{Session: rec.ID, Outcome: v.Outcome, Reasons: v.Reasons, Rule: v.Rule, By: session.ByPolicy, Report: rid, Digest: report.Digest, DecidedAt: at}
+	d := idv.Decision{
+		Session: rec.ID, Outcome: v.Outcome, Reasons: v.Reasons, Rule: v.Rule, By: session.ByPolicy, Report: rid, Digest: report.Digest, DecidedAt: at,
+	}
 	if err := w.decide(ctx, tx, rec, s, d); err != nil || v.Outcome != idv.DecideRefer {
 		return err
 	}
@@ -213,6 +215,8 @@ func (w writer) decide(ctx context.Context, tx session.Tx, rec session.Record, s
 	if d.ID, err = idv.NewID[idv.DecisionID](d.DecidedAt, rand.Reader); err != nil {
 		return err
 	}
+	facts := s.evidence(w.flows[s.workflow], rec, d.DecidedAt)
+	d.Assurance = policy.AssuranceOf(facts)
 	if err := tx.AddDecision(ctx, d); err != nil {
 		return err
 	}
@@ -221,7 +225,6 @@ func (w writer) decide(ctx context.Context, tx session.Tx, rec session.Record, s
 		Kind: s.kind, Reasons: reasonCodes(d.Reasons), Scores: map[idv.CheckKind]float64{idv.CheckFaceMatch: s.likeness}, At: d.DecidedAt,
 	}
 	if d.By == session.ByPolicy {
-		facts := s.evidence(w.flows[s.workflow], rec, d.DecidedAt)
 		kept.Evidence = &facts
 	}
 	return tx.AddFacts(ctx, kept)
@@ -229,7 +232,10 @@ func (w writer) decide(ctx context.Context, tx session.Tx, rec session.Record, s
 
 // evidence is what the policy decided on, as the story tells it.
 func (s *story) evidence(w idv.WorkflowVersion, rec session.Record, at time.Time) policy.Facts {
-	out := policy.Facts{At: at, Mode: rec.Mode, Country: s.country, Kind: s.kind, AgeBand: "25-34", Attempts: policy.Attempts{Steps: rec.Attempts, Total: 1}}
+	out := policy.Facts{
+		Version: policy.FactsVersion, At: at, Mode: rec.Mode, Country: s.country, Kind: s.kind, AgeBand: "25-34", Confirmed: idv.ByCheckDigits,
+		Attempts: policy.Attempts{Steps: rec.Attempts, Total: 1},
+	}
 	in := &scene{story: *s, fronts: 2}
 	for _, k := range w.Required {
 		c := idv.Check{Kind: k, Lifecycle: idv.CheckSettled}

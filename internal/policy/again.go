@@ -34,7 +34,7 @@ type Scale interface {
 // that did not run then counts as not run. It returns why it cannot tell, instead of guessing.
 func (j *Judge) Reevaluate(f Facts, was, now idv.WorkflowVersion, scale Scale) (idv.Verdict, Unknown) {
 	f.Checks = slices.Clone(f.Checks)
-	if f.Version < factsVersion && f.hasFinal() {
+	if f.Version < FactsVersion && f.hasFinal() {
 		return idv.Verdict{}, UnknownFacts
 	}
 	for _, ask := range []func(*Facts, idv.WorkflowVersion, idv.WorkflowVersion) Unknown{reevaluateAccepted, reevaluateAge, reevaluateSpecimen} {

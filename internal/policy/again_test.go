@@ -22,7 +22,7 @@ func TestADecisionIsMadeAgainFromWhatWasKept(t *testing.T) {
 	was.Required = append([]idv.CheckKind{idv.CheckDocumentAccepted, idv.CheckAgeLimit, idv.CheckDocumentSpecimen}, was.Required...)
 	all := utopian()
 	all.Checks = append(all.Checks, CheckFact{Kind: idv.CheckDocumentAccepted, Answer: Passed}, CheckFact{Kind: idv.CheckDocumentSpecimen, Answer: Passed})
-	all.Confirmed, all.Version = idv.ByCheckDigits, factsVersion
+	all.Confirmed, all.Version = idv.ByCheckDigits, FactsVersion
 	unconfirmed := all
 	unconfirmed.Confirmed = ""
 	final := all.but(CheckFact{Kind: idv.CheckDocumentExpiry, Answer: Failed, Reasons: []idv.Reason{{Code: problem.DocumentExpired.Code}}})

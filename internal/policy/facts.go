@@ -36,11 +36,11 @@ type Facts struct {
 	Checks    []CheckFact
 	Attempts  Attempts
 
-	Version int // of the stored form: factsVersion, less in facts that are older
+	Version int // of the stored form: FactsVersion, less in facts that are older
 }
 
-// factsVersion is the stored form in which reasons say what confirms them. What is older says nothing of it.
-const factsVersion = 2
+// FactsVersion is the stored form in which reasons say what confirms them. What is older says nothing of it.
+const FactsVersion = 2
 
 // CheckFact is the outcome of one check.
 type CheckFact struct {
@@ -122,7 +122,7 @@ func (t Attempts) Remaining(w idv.WorkflowVersion) AttemptsLeft {
 
 // FactsOf returns the facts of a report.
 func FactsOf(r idv.Report, mode idv.Mode, tried Attempts) Facts {
-	f := Facts{At: r.MadeAt, Mode: mode, Country: r.Document.Issuer, Kind: r.Document.Kind, Attempts: tried, Version: factsVersion}
+	f := Facts{At: r.MadeAt, Mode: mode, Country: r.Document.Issuer, Kind: r.Document.Kind, Attempts: tried, Version: FactsVersion}
 	if r.Document.MRZ != nil && r.Document.MRZ.Verified {
 		f.Confirmed = idv.ByCheckDigits
 	}

@@ -49,7 +49,9 @@ func referring(when string) idv.Rule {
 }
 
 func TestRulesDecideBeforeTheDefaultPolicyAndNeverApprove(t *testing.T) {
-	expired := utopian().but(CheckFact{Kind: idv.CheckDocumentExpiry, Answer: Failed, Reasons: []idv.Reason{{Code: problem.DocumentExpired.Code, Confirmed: idv.ByCheckDigits}}})
+	expired := utopian().but(CheckFact{
+		Kind: idv.CheckDocumentExpiry, Answer: Failed, Reasons: []idv.Reason{{Code: problem.DocumentExpired.Code, Confirmed: idv.ByCheckDigits}},
+	})
 	blurred := utopian().but(CheckFact{Kind: idv.CheckMRZVerified, Answer: Failed, Reasons: []idv.Reason{reason(problem.CaptureBlurred, idv.StepDocumentFront)}})
 	notRun := utopian().but(CheckFact{Kind: idv.CheckMRZVerified, Answer: NotRun})
 	unknown := utopian()

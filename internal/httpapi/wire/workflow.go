@@ -204,7 +204,8 @@ func specOf(w idv.WorkflowVersion) WorkflowSpec {
 	out := WorkflowSpec{
 		Steps: NonNil(w.Steps), Documents: NonNil(w.Documents), Countries: NonNil(w.Countries), AcceptSpecimens: w.AcceptSpecimens, MinimumAge: w.MinimumAge,
 		Required: NonNil(w.Required), FaceFMR: w.FaceFMR, FaceReferFMR: w.FaceReferFMR, StepAttempts: w.StepAttempts, SessionAttempts: w.SessionAttempts,
-		LinkHours: hours(w.LinkLife), SessionHours: hours(w.SessionLife), FaceOptional: w.FaceOptional, Assurance: cmp.Or(w.Assurance, idv.AssuranceLow), TwoPersons: w.TwoPersons, NotByCreator: w.NotByCreator,
+		LinkHours: hours(w.LinkLife), SessionHours: hours(w.SessionLife), FaceOptional: w.FaceOptional,
+		Assurance: cmp.Or(w.Assurance, idv.AssuranceLow), TwoPersons: w.TwoPersons, NotByCreator: w.NotByCreator,
 		EmbedOrigins: NonNil(w.EmbedOrigins),
 		Retention: WorkflowRetention{
 			PicturesHours: hours(w.Retention.Pictures), ReportHours: hours(w.Retention.Report),
@@ -221,7 +222,8 @@ func VersionFrom(in WorkflowSpec) idv.WorkflowVersion {
 	out := idv.WorkflowVersion{
 		Steps: NonNil(in.Steps), Documents: NonNil(in.Documents), Countries: NonNil(in.Countries), AcceptSpecimens: in.AcceptSpecimens, MinimumAge: in.MinimumAge,
 		Required: NonNil(in.Required), FaceFMR: in.FaceFMR, FaceReferFMR: in.FaceReferFMR, StepAttempts: in.StepAttempts, SessionAttempts: in.SessionAttempts,
-		LinkLife: span(in.LinkHours), SessionLife: span(in.SessionHours), FaceOptional: in.FaceOptional, Assurance: in.Assurance, TwoPersons: in.TwoPersons, NotByCreator: in.NotByCreator,
+		LinkLife: span(in.LinkHours), SessionLife: span(in.SessionHours), FaceOptional: in.FaceOptional,
+		Assurance: in.Assurance, TwoPersons: in.TwoPersons, NotByCreator: in.NotByCreator,
 		EmbedOrigins: NonNil(in.EmbedOrigins),
 		Retention:    idv.Retention{Pictures: span(in.Retention.PicturesHours), Report: span(in.Retention.ReportHours)},
 		Brand:        brandFrom(in.Brand),
