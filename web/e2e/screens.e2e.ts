@@ -141,7 +141,7 @@ async function show(open: Open, url: string, camera: Camera, state: State): Prom
   await page.getByText(state.sees).first().waitFor({ timeout: 15_000 });
   const found = [...(await look(page, state, "phone")), ...(await look(page, state, "desktop"))];
   await page.setViewportSize({ width: 320, height: 568 });
-  await settled(page, nightly ? "dark" : "light");
+  await settled(page, only || nightly ? "dark" : "light");
   found.push(...(await sideways(page)).map((line) => `320 px wide: ${line}`));
   expect([...found, ...complaints]).toEqual([]);
 }

@@ -25,8 +25,8 @@ export const referred = file(
         decided_at: "2026-11-21T11:33:14Z",
         assurance: {
           level: "low",
-          met: ["document_settled", "no_fraud"],
-          missing: ["face_matched", "liveness", "attacks_bounded"],
+          met: ["no_fraud"],
+          missing: ["document_settled", "face_matched", "liveness", "attacks_bounded"],
         },
       },
     ],
