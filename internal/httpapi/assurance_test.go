@@ -36,11 +36,11 @@ func TestAnApprovalSaysWhatItIsWorth(t *testing.T) {
 		level                    idv.AssuranceLevel
 		reasons                  []string
 	}{
-		"low is enough where a workflow asks for nothing":    {"approved", idv.WorkflowDefault, "approved", idv.AssuranceLow, []string{}},
-		"substantial is told where it is reached":            {"substantial", idv.WorkflowDefault, "approved", idv.AssuranceSubstantial, []string{}},
-		"substantial is approved where it is asked for":      {"substantial", "substantial_only", "approved", idv.AssuranceSubstantial, []string{}},
-		"what falls short of the level is left to a person":  {"approved", "substantial_only", "in_review", idv.AssuranceLow, []string{problem.AssuranceShort.Code}},
-		"an expired document that nothing confirms, as well": {"expired_unconfirmed", idv.WorkflowDefault, "in_review", idv.AssuranceLow, []string{"document.expired"}},
+		"low is enough where a workflow asks for nothing":   {"approved", idv.WorkflowDefault, "approved", idv.AssuranceLow, []string{}},
+		"substantial is told where it is reached":           {"substantial", idv.WorkflowDefault, "approved", idv.AssuranceSubstantial, []string{}},
+		"substantial is approved where it is asked for":     {"substantial", "substantial_only", "approved", idv.AssuranceSubstantial, []string{}},
+		"what falls short of the level is left to a person": {"approved", "substantial_only", "in_review", idv.AssuranceLow, []string{problem.AssuranceShort.Code}},
+		"as is an expired document that nothing confirms":   {"expired_unconfirmed", "default", "in_review", idv.AssuranceLow, []string{"document.expired"}},
 	} {
 		w.run(t, name, func(t *testing.T) {
 			id, state := played(w, c.persona, c.workflow)
