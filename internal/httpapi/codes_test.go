@@ -15,6 +15,7 @@ import (
 var elsewhere = map[string]string{
 	"capture.injected":            "biometric",
 	"check.not_run":               "policy",
+	"evidence.damaged":            "store",
 	"document.barcode_unreadable": "../bench/barcode",
 	"document.dates_implausible":  "checker",
 	"document.expired":            "store",

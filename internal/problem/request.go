@@ -88,6 +88,12 @@ var (
 		Code: "unavailable", Status: 503, Reader: Operator,
 		Title: "The service is busy right now.", Remedy: "Try again in a moment.",
 	})
+	// EvidenceDamaged: something that is stored of a session cannot be read any more.
+	EvidenceDamaged = register(Kind{
+		Code: "evidence.damaged", Status: 500, Reader: Operator,
+		Title:  "A picture of this session is damaged where it is stored.",
+		Remedy: "Restore it from a backup. The log names the session; nothing was handed out.",
+	})
 	// WebhookTargetRefused: webhooks are not sent to that address.
 	WebhookTargetRefused = register(Kind{
 		Code: "webhook.target_refused", Status: 422, Reader: Integrator,

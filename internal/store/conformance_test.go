@@ -103,6 +103,7 @@ var orderly = []row{
 	{"the audit log is read by who, what and about what, with proofs", trailRead},
 	{"an inspection of the audit log tells what was done to which position", trailInspected},
 	{"nothing personal lies in the clear", recordAtRest},
+	{"an export of a picture that is damaged ends before it begins", recordDamaged},
 	{"orphan blobs are removed once they are old", recordTidy},
 	{"a destroyed keyset erases", recordErasure},
 	{"erasing leaves nothing to be found, and a receipt", eraseEverything},

@@ -162,6 +162,35 @@ func recordLists(t *testing.T, d *deployment) {
 	}
 }
 
+// recordDamaged changes a byte of a picture where it is stored.
+func recordDamaged(t *testing.T, d *deployment) {
+	ctx := t.Context()
+	a := d.open(t)
+	a.send(t, idv.StepDocumentFront, idvtest.Passport("anna"))
+	if _, err := d.Exports.Export(ctx, idv.Test, a.id); err != nil {
+		t.Fatal(err)
+	}
+	captures, err := d.store.Captures(ctx, a.id)
+	must(t, err)
+	path := filepath.Join(d.blobs, captures[0].Blob)
+	raw, err := os.ReadFile(path)
+	must(t, err)
+	raw[len(raw)/2] ^= 1
+	must(t, os.WriteFile(path, raw, 0o600))
+	told := func() int {
+		events, err := d.store.Events(ctx, a.id, "")
+		must(t, err)
+		return len(events)
+	}
+	before := told()
+	if _, err := d.Exports.Export(ctx, idv.Test, a.id); !problem.Has(err, problem.EvidenceDamaged) {
+		t.Errorf("got %v, want %s", err, problem.EvidenceDamaged.Code)
+	}
+	if after := told(); after != before {
+		t.Errorf("%d events tell of an export that nobody got", after-before)
+	}
+}
+
 func recordPictures(t *testing.T, d *deployment) {
 	ctx := audit.WithActor(t.Context(), audit.Actor{Kind: audit.User, ID: "usr_x", Address: "203.0.113.77"})
 	d.work(t, queue.WorkOptions{})

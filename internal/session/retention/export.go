@@ -4,12 +4,14 @@ import (
 	"archive/zip"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"time"
 
 	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
 )
 
@@ -88,8 +90,8 @@ type Export struct {
 }
 
 // Export gathers everything that is kept of a session's person: facts with their sources, checks, consents, decisions,
-// timeline and pictures as they were sent. That it was asked for is audited before anything is handed out. Problems: not_found,
-// session.erased.
+// timeline and pictures as they were sent. Each picture is read once beforehand, so that one that cannot be is no broken
+// download. That it was asked for is audited before anything is handed out. Problems: not_found, session.erased, evidence.damaged.
 func (s *Exports) Export(ctx context.Context, mode idv.Mode, id idv.SessionID) (*Export, error) {
 	rec, err := s.life.Record(ctx, mode, id)
 	if err != nil {
@@ -100,6 +102,9 @@ func (s *Exports) Export(ctx context.Context, mode idv.Mode, id idv.SessionID) (
 	}
 	body, err := s.collect(ctx, rec)
 	if err != nil {
+		return nil, err
+	}
+	if err := s.checkPictures(ctx, body.Pictures); err != nil {
 		return nil, err
 	}
 	err = s.store.InTx(ctx, func(ctx context.Context, tx session.Tx) error {
@@ -116,6 +121,23 @@ func (s *Exports) Export(ctx context.Context, mode idv.Mode, id idv.SessionID) (
 		return s.life.Notify(ctx, tx, id, session.EventExported, nil)
 	})
 	return &Export{life: s.life, body: body}, err
+}
+
+// checkPictures reads each picture that will be in an export, one at a time.
+func (s *Exports) checkPictures(ctx context.Context, of []exportedPicture) error {
+	for _, p := range of {
+		if p.File == "" {
+			continue
+		}
+		_, err := s.life.Originals(ctx, p.row, p.File)
+		if _, known := problem.As(err); err != nil && !known && ctx.Err() == nil {
+			return fmt.Errorf("picture %s: %w", p.row.ID, errors.Join(problem.New(problem.EvidenceDamaged), err))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (s *Exports) collect(ctx context.Context, rec session.Record) (exported, error) {
