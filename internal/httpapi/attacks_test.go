@@ -27,7 +27,7 @@ func TestNoCallTakesAWordThatItDidNotAskFor(t *testing.T) {
 			continue
 		}
 		ids := map[string]string{"{id}": id, "{case}": strangers["{case}"], "{member}": strangers["{member}"]}
-		a := w.consoleAsk(r, ids, idv.Test, "")
+		a := consoleAsk(w, r, ids, idv.Test, "")
 		body := map[string]any{}
 		if given, ok := a.body.(map[string]any); ok {
 			body = maps.Clone(given)

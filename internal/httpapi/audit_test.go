@@ -30,7 +30,7 @@ func (w *world) entry() string {
 	return string(found[0].ID)
 }
 
-func (w *world) auditPage(cookie, query string) wire.AuditPage {
+func auditPage(w *world, cookie, query string) wire.AuditPage {
 	w.t.Helper()
 	var out wire.AuditPage
 	a := w.do(ask{method: "GET", path: "/v1/console/audit/entries" + query, cookie: cookie}).want(w.t, 200, "")
@@ -46,7 +46,7 @@ func TestTheAuditLogIsReadFilteredAndProven(t *testing.T) {
 	older := w.checkpoint()
 	second, _ := w.create(w.live, nil)
 
-	all := w.auditPage(cookie, "")
+	all := auditPage(w, cookie, "")
 	if len(all.Items) < 4 || all.Items[0].Session != "" && string(all.Items[0].Session) != second || all.Next != "" {
 		t.Fatalf("newest first: %+v", all)
 	}
@@ -54,7 +54,7 @@ func TestTheAuditLogIsReadFilteredAndProven(t *testing.T) {
 		var got []string
 		after := ""
 		for {
-			p := w.auditPage(cookie, "?limit=1&after="+after)
+			p := auditPage(w, cookie, "?limit=1&after="+after)
 			for _, e := range p.Items {
 				got = append(got, string(e.ID))
 			}
@@ -76,7 +76,7 @@ func TestTheAuditLogIsReadFilteredAndProven(t *testing.T) {
 		"by day":           {"?to=2001-01-01", nil},
 	} {
 		w.run(t, name, func(t *testing.T) {
-			p := w.auditPage(cookie, c.query)
+			p := auditPage(w, cookie, c.query)
 			if (len(p.Items) == 0) != (c.want == nil) {
 				t.Errorf("got %d entries", len(p.Items))
 			}

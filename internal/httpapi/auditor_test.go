@@ -14,9 +14,9 @@ import (
 	"github.com/bonafide-id/bonafide/internal/webhook"
 )
 
-// personal are texts that are in the session that an auditor looks at: what the integrator stated, what was read, and what
+// personalOf are texts that are in the session that an auditor looks at: what the integrator stated, what was read, and what
 // somebody wrote about it.
-func (w *world) personal(id string) []string {
+func personalOf(w *world, id string) []string {
 	w.t.Helper()
 	out := []string{"Eriksson", "Quillfeather", "customer-4711", "harbour-side", "example.org/quill"}
 	report, _, err := w.sessions.Sessions.Report(w.t.Context(), idv.Test, idv.SessionID(id))
@@ -37,7 +37,7 @@ func TestNoAnswerToAnAuditorHoldsWhatIsPersonal(t *testing.T) {
 	w := newWorld(t, func(o *httpapi.Options) {
 		o.Rates.Member = edge.Rate{Calls: 10000, Window: edge.MemberRate.Window}
 	})
-	endpoint := w.answered(idv.Test) // before anything is sent
+	endpoint := answeredOf(w, idv.Test) // before anything is sent
 	w.work()
 	id, held, _ := w.referredWith(w.key, map[string]any{
 		"external_reference": "customer-4711", "return_url": "https://example.org/quill", "metadata": map[string]string{"branch": "harbour-side"},
@@ -49,7 +49,7 @@ func TestNoAnswerToAnAuditorHoldsWhatIsPersonal(t *testing.T) {
 		method: "POST", path: "/v1/console/cases/" + held + "/note", cookie: cookie, body: map[string]any{"note": "Telephoned Quillfeather"},
 	}).want(t, 200, "")
 	file := w.do(ask{method: "GET", path: "/v1/console/sessions/" + id, cookie: cookie}).want(t, 200, "").body
-	known := w.personal(id)
+	known := personalOf(w, id)
 	for _, text := range known[:3] {
 		if !strings.Contains(file, text) {
 			t.Fatalf("the owner does not see %q: this test would see nothing", text)
@@ -73,7 +73,7 @@ func TestNoAnswerToAnAuditorHoldsWhatIsPersonal(t *testing.T) {
 		} else {
 			ids["{id}"] = id
 		}
-		a := w.do(w.consoleAsk(r, ids, idv.Test, cookie))
+		a := w.do(consoleAsk(w, r, ids, idv.Test, cookie))
 		for _, text := range append(known, "\xff\xd8\xff", "\x89PNG") {
 			if strings.Contains(a.body, text) {
 				t.Errorf("%s tells an auditor %q", r.Pattern(), text)
@@ -112,8 +112,8 @@ func TestNoAnswerToAnAuditorHoldsWhatIsPersonal(t *testing.T) {
 	}
 }
 
-// answered is an endpoint with a delivery, whose receiver answered with somebody's name.
-func (w *world) answered(mode idv.Mode) string {
+// answeredOf is an endpoint with a delivery, whose receiver answered with somebody's name.
+func answeredOf(w *world, mode idv.Mode) string {
 	w.t.Helper()
 	to := map[idv.Mode]string{idv.Test: "http://127.0.0.1:9/in", idv.Live: "https://93.184.215.14/in"}
 	e, err := w.hooks.Create(w.t.Context(), webhook.Spec{Mode: mode, URL: to[mode], Events: []string{"session.cancelled"}})
@@ -132,7 +132,7 @@ func TestWhatAReceiverAnsweredIsForWhoeverMayReadSessions(t *testing.T) {
 	cookie := w.signIn()
 	defer func() { w.roles.instead = nil }()
 	for _, mode := range []idv.Mode{idv.Test, idv.Live} {
-		endpoint := w.answered(mode)
+		endpoint := answeredOf(w, mode)
 		look := func(who string, a ask, base string, reads bool) {
 			t.Helper()
 			a.method, a.path = "GET", base+"/webhook-endpoints/"+endpoint+"/deliveries"

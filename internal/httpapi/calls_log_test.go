@@ -19,8 +19,8 @@ type loggedCalls struct {
 	Next string
 }
 
-// logged reads the log until it has as many calls.
-func (w *world) logged(cookie, query string, want int) loggedCalls {
+// loggedOf reads the log until it has as many calls.
+func loggedOf(w *world, cookie, query string, want int) loggedCalls {
 	w.t.Helper()
 	var out loggedCalls
 	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
@@ -44,7 +44,7 @@ func TestCallsByKeyAreLoggedWithoutWhatWasSent(t *testing.T) {
 	w.do(ask{method: "GET", path: "/v1/sessions/" + nobody, bearer: w.key}).want(t, 404, "not_found")
 	w.do(ask{method: "GET", path: "/v1/sessions", bearer: w.live}).want(t, 200, "")
 
-	all := w.logged(cookie, "mode=test", 3)
+	all := loggedOf(w, cookie, "mode=test", 3)
 	raw, err := json.Marshal(all)
 	must(t, err)
 	for _, told := range []string{id, nobody, "order-of-somebody", "Unmistakable", "?q="} {
@@ -55,17 +55,17 @@ func TestCallsByKeyAreLoggedWithoutWhatWasSent(t *testing.T) {
 	if got := all.Items[0]; got.Route != "/v1/sessions/{id}" || got.Status != 404 || got.Problem != "not_found" || got.Method != "GET" || got.Key == "" {
 		t.Errorf("the newest call is %+v", got)
 	}
-	if failed := w.logged(cookie, "mode=test&failed=true", 1); len(failed.Items) != 1 {
+	if failed := loggedOf(w, cookie, "mode=test&failed=true", 1); len(failed.Items) != 1 {
 		t.Errorf("%d calls failed, want 1", len(failed.Items))
 	}
-	if one := w.logged(cookie, "mode=test&request=walk-00000001", 1); len(one.Items) != 1 || one.Items[0].Route != "/v1/sessions" {
+	if one := loggedOf(w, cookie, "mode=test&request=walk-00000001", 1); len(one.Items) != 1 || one.Items[0].Route != "/v1/sessions" {
 		t.Errorf("by request id: %+v", one.Items)
 	}
-	if live := w.logged(cookie, "mode=live", 1); len(live.Items) != 1 {
+	if live := loggedOf(w, cookie, "mode=live", 1); len(live.Items) != 1 {
 		t.Errorf("%d live calls, want 1", len(live.Items))
 	}
-	first := w.logged(cookie, "mode=test&limit=2", 2)
-	rest := w.logged(cookie, "mode=test&limit=2&after="+first.Next, 1)
+	first := loggedOf(w, cookie, "mode=test&limit=2", 2)
+	rest := loggedOf(w, cookie, "mode=test&limit=2&after="+first.Next, 1)
 	if len(rest.Items) != 1 || rest.Items[0].Route != "/v1/sessions" || rest.Items[0].Method != "POST" {
 		t.Errorf("the second page is %+v", rest)
 	}
@@ -76,7 +76,7 @@ func TestCallsAreForgottenAfterThirtyDays(t *testing.T) {
 	w := newWorld(t)
 	w.do(ask{method: "GET", path: "/v1/sessions", bearer: w.key}).want(t, 200, "")
 	cookie := w.signIn()
-	w.logged(cookie, "mode=test", 1)
+	loggedOf(w, cookie, "mode=test", 1)
 	w.clock.move(account.CallLogLife + time.Hour)
 	must(t, w.store.Tidy(t.Context()))
 	left, err := w.store.Calls(t.Context(), account.CallFilter{Mode: idv.Test, Limit: 10})

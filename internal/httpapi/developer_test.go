@@ -55,7 +55,7 @@ func TestAnIntegratorMakesAnEndpointAndGetsSignedEvents(t *testing.T) {
 	case <-time.After(20 * time.Second):
 		t.Fatal("no webhook came")
 	}
-	w.settled(t, id)
+	waitSettled(t, w, id)
 	log := w.do(ask{method: "GET", path: "/v1/webhook-endpoints/" + id + "/deliveries?status=delivered", bearer: w.key}).want(t, 200, "")
 	var page struct {
 		Items []struct {
@@ -113,8 +113,8 @@ func TestAnEndpointThatIsGoneIsStartedAgainByHand(t *testing.T) {
 	w.do(ask{method: "POST", path: at + "/test", bearer: w.key}).want(t, 200, "")
 }
 
-// settled waits until nothing is due at an endpoint.
-func (w *world) settled(t *testing.T, id string) {
+// waitSettled waits until nothing is due at an endpoint.
+func waitSettled(t *testing.T, w *world, id string) {
 	t.Helper()
 	late := time.Now().Add(20 * time.Second)
 	for time.Now().Before(late) {

@@ -63,14 +63,14 @@ func TestOnlyPagesThatTheWorkflowNamesMayShowTheApplicantsPages(t *testing.T) {
 	for _, mask := range []string{"..%2F..%2F", "%2e%2e%2f%2e%2e%2f", "%2E%2E/..%2F", "x%2F..%2F..%2F..%2F", ".%2F../..%2F"} {
 		for _, victim := range []string{"/verify/" + other, "/v/" + otherLink} {
 			for _, own := range []string{"v/" + link, "verify/" + id} {
-				w.refusedToBeShown(t, victim+"/"+mask+own)
+				refusedToBeShown(t, w, victim+"/"+mask+own)
 			}
 		}
 	}
 	for _, path := range []string{
 		"/v/" + link + "/more", "/v/" + link + "%2F", "/v/" + link + "/", "/verify/" + strings.Replace(id, "_", "%5F", 1), "/%76/" + link,
 	} {
-		w.refusedToBeShown(t, path)
+		refusedToBeShown(t, w, path)
 	}
 
 	token := w.open(link)
@@ -82,7 +82,7 @@ func TestOnlyPagesThatTheWorkflowNamesMayShowTheApplicantsPages(t *testing.T) {
 }
 
 // refusedToBeShown asks for an address that a page could read otherwise than the server does.
-func (w *world) refusedToBeShown(t *testing.T, path string) {
+func refusedToBeShown(t *testing.T, w *world, path string) {
 	t.Helper()
 	a := w.do(ask{method: "GET", path: path})
 	if got := waysOf(a); a.status == 200 || got.Ancestors != "'none'" || got.Told != "" {

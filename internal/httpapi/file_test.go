@@ -22,7 +22,7 @@ import (
 )
 
 // caseFileOf asks for a case file and answers its parts and what it proves.
-func (w *world) caseFileOf(cookie, id, query string) (map[string]string, audit.Proven) {
+func caseFileOf(w *world, cookie, id, query string) (map[string]string, audit.Proven) {
 	w.t.Helper()
 	a := w.do(ask{method: "GET", path: "/v1/console/sessions/" + id + "/file" + query, cookie: cookie}).want(w.t, 200, "")
 	if a.header.Get("Content-Type") != "application/zip" || a.header.Get("Cache-Control") != "private, no-store" {
@@ -65,7 +65,7 @@ func TestACaseFileDoesNotSayWhereAPictureWasTaken(t *testing.T) {
 		}).want(t, 200, "")
 	}
 	w.wait(id)
-	files, _ := w.caseFileOf(w.signIn(), id, "?pictures=true")
+	files, _ := caseFileOf(w, w.signIn(), id, "?pictures=true")
 	var content casefile.Content
 	must(t, json.Unmarshal([]byte(files["case.json"]), &content))
 	if len(content.Pictures) != 2 {
@@ -109,7 +109,7 @@ func TestACaseFileNamesFramesThatDoNotOpen(t *testing.T) {
 	sent[7] = junk
 	w.do(selfie(token, run)).want(t, 200, "")
 	w.wait(id)
-	files, held := w.caseFileOf(w.signIn(), id, "?pictures=true")
+	files, held := caseFileOf(w, w.signIn(), id, "?pictures=true")
 	if says := strings.Join(held.Statements, "\n"); !strings.Contains(says, "could not be opened when the file was made, and are not in it: 1.") {
 		t.Errorf("whoever verifies it reads %q", says)
 	}
@@ -145,7 +145,7 @@ func TestACaseFileHoldsWithoutTheServer(t *testing.T) {
 	cookie := w.signIn()
 
 	w.run(t, "without pictures", func(t *testing.T) {
-		files, held := w.caseFileOf(cookie, id, "")
+		files, held := caseFileOf(w, cookie, id, "")
 		for name := range files {
 			if !slices.Contains([]string{"case.html", "case.json", "manifest.json", "proof.json"}, name) {
 				t.Errorf("it has %s", name)
@@ -166,15 +166,15 @@ func TestACaseFileHoldsWithoutTheServer(t *testing.T) {
 		}
 	})
 	w.run(t, "with pictures, each of which is audited", func(t *testing.T) {
-		viewed := len(w.auditPage(cookie, "?action=evidence.viewed").Items)
-		files, _ := w.caseFileOf(cookie, id, "?pictures=true")
+		viewed := len(auditPage(w, cookie, "?action=evidence.viewed").Items)
+		files, _ := caseFileOf(w, cookie, id, "?pictures=true")
 		if !strings.HasPrefix(files["pictures/02_selfie.jpg"], "\xff\xd8") {
 			t.Errorf("the selfie is not there: %d parts", len(files))
 		}
-		if got := len(w.auditPage(cookie, "?action=evidence.viewed").Items) - viewed; got != 2 {
+		if got := len(auditPage(w, cookie, "?action=evidence.viewed").Items) - viewed; got != 2 {
 			t.Errorf("%d pictures are on record, want 2", got)
 		}
-		if got := w.auditPage(cookie, "?action=session.filed&about="+id).Items; len(got) != 2 || got[0].Name != "Ada" {
+		if got := auditPage(w, cookie, "?action=session.filed&about="+id).Items; len(got) != 2 || got[0].Name != "Ada" {
 			t.Errorf("files on record: %+v", got)
 		}
 	})
@@ -189,7 +189,7 @@ func TestACaseFileHoldsWithoutTheServer(t *testing.T) {
 		_, err := w.sessions.Erasures.Erase(t.Context(), idv.Test, idv.SessionID(id))
 		must(t, err)
 		w.do(ask{method: "GET", path: "/v1/console/sessions/" + id + "/file?pictures=true", cookie: cookie}).want(t, 410, "session.erased")
-		files, _ := w.caseFileOf(cookie, id, "")
+		files, _ := caseFileOf(w, cookie, id, "")
 		all := strings.Join([]string{files["case.html"], files["case.json"]}, "\n")
 		if strings.Contains(all, "ERIKSSON") || !strings.Contains(all, `"statement"`) || !strings.Contains(all, `"erasings"`) {
 			t.Errorf("it holds:\n%s", files["case.json"])

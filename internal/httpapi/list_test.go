@@ -16,7 +16,7 @@ import (
 )
 
 // savedView saves a view of the owner's.
-func (w *world) savedView(mode idv.Mode) string {
+func savedView(w *world, mode idv.Mode) string {
 	w.t.Helper()
 	var owner account.User
 	users, err := w.accounts.Members.List(w.t.Context())

@@ -64,7 +64,7 @@ func slowCalls(t *testing.T, w *world) {
 		w.do(ask{method: "POST", path: "/v1/console/logout", cookie: cookie}).want(t, 204, "")
 		release().want(t, 200, "")
 		w.do(ask{method: "GET", path: "/v1/console/me", cookie: cookie}).want(t, 401, "auth.missing")
-		if n := w.countAudited("user.signed_out"); n != 1 {
+		if n := countAudited(w, "user.signed_out"); n != 1 {
 			t.Errorf("signing out is on record %d times", n)
 		}
 	})
@@ -123,7 +123,7 @@ func (u unrecorded) EndLogin(ctx context.Context, token string, _ ...audit.Recor
 	}) // of a session that is not there, it cannot be written
 }
 
-func (w *world) countAudited(action string) int {
+func countAudited(w *world, action string) int {
 	w.t.Helper()
 	entries, err := w.store.AuditPage(w.t.Context(), audit.Filter{Action: action, Limit: 10000})
 	must(w.t, err)

@@ -19,8 +19,8 @@ func stopped(at time.Time) func() time.Time { return func() time.Time { return a
 
 var noon = time.Date(2026, 3, 4, 12, 0, 20, 0, time.UTC)
 
-// second is another server of the same deployment.
-func (w *world) second(change func(*httpapi.Options)) string {
+// secondServer is another server of the same deployment.
+func secondServer(w *world, change func(*httpapi.Options)) string {
 	w.t.Helper()
 	o := httpapi.Options{PublicURL: "http://localhost", Webhooks: w.hooks, Workflows: w.flows}
 	change(&o)
@@ -32,7 +32,7 @@ func (w *world) second(change func(*httpapi.Options)) string {
 }
 
 // workflowsAt asks a server for the workflows, and answers the status and how many calls it says are left.
-func (w *world) workflowsAt(url string) (status, left int) {
+func workflowsAt(w *world, url string) (status, left int) {
 	w.t.Helper()
 	r, err := http.NewRequestWithContext(w.t.Context(), http.MethodGet, url+"/v1/workflows", nil)
 	must(w.t, err)
@@ -54,14 +54,14 @@ func TestTwoServersOnOneDatabaseShareALimit(t *testing.T) {
 		o.Grants, o.GrantWait = grantsOf{func() edge.Grants { return w.store }}, time.Minute // a busy machine counts together, too
 	}
 	w = newWorldOn(t, migrated.Postgres(t), shared)
-	urls := []string{w.url, w.second(shared)}
+	urls := []string{w.url, secondServer(w, shared)}
 	allowed := map[string]int{}
 	for i := range 160 {
 		url := urls[i%2]
 		if i < 20 {
 			url = urls[0] // the load need not be even
 		}
-		switch status, _ := w.workflowsAt(url); status {
+		switch status, _ := workflowsAt(w, url); status {
 		case http.StatusOK:
 			allowed[url]++
 		case http.StatusTooManyRequests:
@@ -75,7 +75,7 @@ func TestTwoServersOnOneDatabaseShareALimit(t *testing.T) {
 	at = at.Add(70 * time.Second) // half of the next window: half of the last one still counts
 	allowed = map[string]int{}
 	for i := range 120 {
-		if status, _ := w.workflowsAt(urls[i%2]); status == http.StatusOK {
+		if status, _ := workflowsAt(w, urls[i%2]); status == http.StatusOK {
 			allowed[""]++
 		}
 	}
@@ -119,7 +119,7 @@ func TestACallDoesNotAskTheDatabase(t *testing.T) {
 	})
 	through, last := 0, 200
 	for range 260 {
-		status, left := w.workflowsAt(w.url)
+		status, left := workflowsAt(w, w.url)
 		if status == http.StatusOK {
 			through++
 			if left >= last {
@@ -141,7 +141,7 @@ func TestWhereTheCommonCountIsAwayANodeCountsAlone(t *testing.T) {
 	})
 	through := 0
 	for range 12 {
-		if status, _ := w.workflowsAt(w.url); status == http.StatusOK {
+		if status, _ := workflowsAt(w, w.url); status == http.StatusOK {
 			through++
 		}
 	}

@@ -12,7 +12,7 @@ import (
 
 const retentionAt = "/v1/console/settings/retention"
 
-func (w *world) retention(cookie string) wire.Retention {
+func retentionOf(w *world, cookie string) wire.Retention {
 	w.t.Helper()
 	var out wire.Retention
 	must(w.t, json.Unmarshal([]byte(w.do(ask{method: "GET", path: retentionAt, cookie: cookie}).want(w.t, 200, "").body), &out))
@@ -23,7 +23,7 @@ func TestRetentionIsSettledInHours(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	cookie := w.signIn()
-	first := w.retention(cookie)
+	first := retentionOf(w, cookie)
 	if want := (wire.RetentionSetting{PicturesHours: 2160, ReportHours: 8760, TestHours: 24, AuditHours: 61320}); first.Default != want ||
 		first.Set != (wire.RetentionSetting{}) || first.LastRun != nil {
 		t.Errorf("before anything was set: %+v", first)
@@ -45,18 +45,18 @@ func TestRetentionIsSettledInHours(t *testing.T) {
 			w.do(ask{method: "POST", path: retentionAt, cookie: cookie, body: body}).want(t, 400, code)
 		})
 	}
-	if again := w.retention(cookie); again.Set != first.Set {
+	if again := retentionOf(w, cookie); again.Set != first.Set {
 		t.Errorf("what was refused was kept: %+v", again.Set)
 	}
 	w.do(ask{
 		method: "POST", path: retentionAt, cookie: cookie,
 		body: map[string]any{"pictures_hours": 24, "report_hours": 48, "test_hours": 2, "audit_hours": 8760},
 	}).want(t, 200, "")
-	if got, want := w.retention(cookie).Set, (wire.RetentionSetting{PicturesHours: 24, ReportHours: 48, TestHours: 2, AuditHours: 8760}); got != want {
+	if got, want := retentionOf(w, cookie).Set, (wire.RetentionSetting{PicturesHours: 24, ReportHours: 48, TestHours: 2, AuditHours: 8760}); got != want {
 		t.Errorf("set %+v, want %+v", got, want)
 	}
 	w.do(ask{method: "POST", path: retentionAt, cookie: cookie, body: map[string]any{"pictures_hours": 12, "report_hours": 48}}).want(t, 200, "")
-	if got, want := w.retention(cookie).Set, (wire.RetentionSetting{PicturesHours: 12, ReportHours: 48, TestHours: 2, AuditHours: 8760}); got != want {
+	if got, want := retentionOf(w, cookie).Set, (wire.RetentionSetting{PicturesHours: 12, ReportHours: 48, TestHours: 2, AuditHours: 8760}); got != want {
 		t.Errorf("what was not named changed: %+v, want %+v", got, want)
 	}
 	log := w.do(ask{method: "GET", path: "/v1/console/audit/entries?action=retention.changed", cookie: cookie}).want(t, 200, "")
@@ -90,7 +90,7 @@ func TestASettingSaysBeforehandWhomItReaches(t *testing.T) {
 		}
 	}
 	w.do(ask{method: "GET", path: retentionAt + "/preview?pictures_hours=2161", cookie: cookie}).want(t, 400, "request.malformed")
-	if w.retention(cookie).Set != (wire.RetentionSetting{}) {
+	if retentionOf(w, cookie).Set != (wire.RetentionSetting{}) {
 		t.Error("looking changed the setting")
 	}
 	w.do(ask{method: "POST", path: retentionAt, cookie: cookie, body: map[string]any{"pictures_hours": 0, "report_hours": 0, "test_hours": 1}}).want(t, 200, "")
@@ -100,7 +100,7 @@ func TestASettingSaysBeforehandWhomItReaches(t *testing.T) {
 		}
 	}
 	must(t, w.sessions.Retention.Run(t.Context()))
-	shown := w.retention(cookie)
+	shown := retentionOf(w, cookie)
 	if shown.LastRun == nil || shown.LastErased == nil || shown.LastErased.Sessions != 1 || shown.LastRun.Failed || shown.Held != 1 {
 		t.Errorf("after the run: %+v", shown)
 	}

@@ -254,10 +254,10 @@ func TestEveryConsoleRouteKeepsToThePermissionTable(t *testing.T) {
 			for mode, ids := range own {
 				ids = maps.Clone(ids)
 				ids["{member}"], ids["{entry}"] = member, entry
-				if id, there := w.subject(r.Path, mode); there {
+				if id, there := subjectOf(w, r.Path, mode); there {
 					ids["{id}"] = id
 				}
-				a := w.do(w.consoleAsk(r, ids, mode, cookie))
+				a := w.do(consoleAsk(w, r, ids, mode, cookie))
 				may := account.May([]account.Role{role}, r.May, mode) || r.Masks && account.MayMasked([]account.Role{role}, r.May)
 				refused := a.status == http.StatusForbidden || a.body != "" && a.code() == "not_found" && !strings.Contains(r.Path, "{capture}") &&
 					!strings.Contains(r.Path, "{artifact}") && !strings.Contains(r.Path, "{delivery}")
@@ -273,7 +273,7 @@ func TestEveryConsoleRouteKeepsToThePermissionTable(t *testing.T) {
 }
 
 // consoleAsk is a good request to a console route, on things of that mode by their place in the path.
-func (w *world) consoleAsk(r edge.Route, own map[string]string, mode idv.Mode, cookie string) ask {
+func consoleAsk(w *world, r edge.Route, own map[string]string, mode idv.Mode, cookie string) ask {
 	path := r.Path
 	for place, id := range own {
 		path = strings.ReplaceAll(path, place, id)
@@ -308,7 +308,7 @@ func (w *world) consoleAsk(r edge.Route, own map[string]string, mode idv.Mode, c
 			a.path, a.body = r.Path, map[string]any{"mode": mode, "name": fmt.Sprintf("walk %d", w.views), "filter": map[string]any{}}
 		}
 	case "/v1/console/views/{view}":
-		a.path = strings.ReplaceAll(r.Path, "{view}", w.savedView(mode))
+		a.path = strings.ReplaceAll(r.Path, "{view}", savedView(w, mode))
 	case "/v1/console/events":
 		a.path += "?session=" + own["{id}"]
 	case "/v1/console/team/invitations":
@@ -316,7 +316,7 @@ func (w *world) consoleAsk(r edge.Route, own map[string]string, mode idv.Mode, c
 	case "/v1/console/team/members/{member}/roles":
 		a.body = map[string]any{"roles": []string{"reviewer"}}
 	case "/v1/console/team/invitations/{invitation}/revoke":
-		a.path = strings.ReplaceAll(r.Path, "{invitation}", w.openInvitation())
+		a.path = strings.ReplaceAll(r.Path, "{invitation}", openInvitation(w))
 	case "/v1/console/webhook-endpoints", "/v1/console/keys", "/v1/console/event-log", "/v1/console/request-log", "/v1/console/workflows":
 		a.path += "?mode=" + string(mode)
 	}
@@ -333,8 +333,8 @@ func (w *world) consoleAsk(r edge.Route, own map[string]string, mode idv.Mode, c
 	return a
 }
 
-// subject makes what a route is about, where that is no session: a route may end it.
-func (w *world) subject(path string, mode idv.Mode) (string, bool) {
+// subjectOf makes what a route is about, where that is no session: a route may end it.
+func subjectOf(w *world, path string, mode idv.Mode) (string, bool) {
 	w.t.Helper()
 	switch {
 	case strings.HasSuffix(path, "{id}/erase"), strings.HasSuffix(path, "{id}/receipt"): // the other calls go on with theirs

@@ -10,7 +10,7 @@ import (
 )
 
 // atConsent opens a session of a new workflow.
-func (w *world) atConsent(t *testing.T, name string, change func(*wire.WorkflowSpec)) (id, token string) {
+func atConsent(t *testing.T, w *world, name string, change func(*wire.WorkflowSpec)) (id, token string) {
 	t.Helper()
 	e := editor{w, w.signIn()}
 	file, draft := e.draft(t, name, change)
@@ -34,7 +34,7 @@ func TestWhoDeclinesBiometricsGoesOnWithTheDocument(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.work()
-	id, token := w.atConsent(t, "optional", func(s *wire.WorkflowSpec) { s.FaceOptional = true })
+	id, token := atConsent(t, w, "optional", func(s *wire.WorkflowSpec) { s.FaceOptional = true })
 	scenario{ask: consents(token, "declined", "blood"), status: 400, code: "request.malformed", field: "/about"}.run(t, w)
 	scenario{ask: consents(token, "given", "document"), status: 409, code: "capture.out_of_order"}.run(t, w)
 	for range 2 {
@@ -70,7 +70,7 @@ func TestTheCountriesThatAPersonMayLookFor(t *testing.T) {
 		}
 		return out
 	}
-	_, token := w.atConsent(t, "two", func(s *wire.WorkflowSpec) { s.Countries, s.AcceptSpecimens = []string{"D", "GBD"}, false })
+	_, token := atConsent(t, w, "two", func(s *wire.WorkflowSpec) { s.Countries, s.AcceptSpecimens = []string{"D", "GBD"}, false })
 	got := list(token)
 	for code, want := range map[string]wire.Issuer{
 		"D":   {Code: "D", Region: "DE", Name: "Germany", Accepted: true},
@@ -87,7 +87,7 @@ func TestTheCountriesThatAPersonMayLookFor(t *testing.T) {
 			t.Errorf("%+v is listed", one)
 		}
 	}
-	_, token = w.atConsent(t, "all", nil)
+	_, token = atConsent(t, w, "all", nil)
 	if one := list(token)["UTO"]; !one.Accepted || len(list(token)) < 200 {
 		t.Errorf("where everything is accepted: %+v of %d", one, len(list(token)))
 	}
@@ -97,7 +97,7 @@ func TestTheCountriesThatAPersonMayLookFor(t *testing.T) {
 func TestACountryIsHeldAgainstTheWorkflow(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	_, token := w.atConsent(t, "two", func(s *wire.WorkflowSpec) { s.Countries = []string{"D", "UTO"} })
+	_, token := atConsent(t, w, "two", func(s *wire.WorkflowSpec) { s.Countries = []string{"D", "UTO"} })
 	scenario{ask: chooses(token, map[string]any{"document_kind": "passport", "country": "UTO"}), status: 409, code: "consent.missing"}.run(t, w)
 	w.do(consents(token, "given", "biometrics")).want(t, 200, "")
 	for name, c := range map[string]scenario{

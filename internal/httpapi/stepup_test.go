@@ -27,7 +27,7 @@ func TestWhatABorrowedBrowserMustNotDoNeedsAFreshProof(t *testing.T) {
 		}
 		dangerous[r.ID] = r.Fresh
 		ids := map[string]string{"{id}": nobody, "{case}": strangers["{case}"], "{member}": strangers["{member}"]}
-		a := w.do(w.consoleAsk(r, ids, idv.Test, cookie))
+		a := w.do(consoleAsk(w, r, ids, idv.Test, cookie))
 		if asked := a.code() == "auth.step_up"; asked != r.Fresh {
 			t.Errorf("%s ten minutes after signing in: got %d %s, fresh: %v", r.Pattern(), a.status, a.code(), r.Fresh)
 		}

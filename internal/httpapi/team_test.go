@@ -216,7 +216,7 @@ func (w *world) somebody(cookie string) (member string) {
 }
 
 // openInvitation makes one more invitation and answers its id.
-func (w *world) openInvitation() string {
+func openInvitation(w *world) string {
 	w.t.Helper()
 	i, _, err := w.accounts.Invitations.Create(
 		w.t.Context(), account.User{ID: idv.UserID("usr_x"), Roles: []account.Role{account.Owner}}, "open@example.test",

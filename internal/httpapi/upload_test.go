@@ -41,7 +41,7 @@ func received(t *testing.T, a answer) int {
 	return u.Received
 }
 
-func (w *world) blobsUnder(id string) int {
+func blobsUnder(w *world, id string) int {
 	w.t.Helper()
 	n := 0
 	must(w.t, w.blobs.ListPrefix(w.t.Context(), id+"/", func(string) error { n++; return nil }))
@@ -70,7 +70,7 @@ func inParts(t *testing.T, w *world) {
 	if field(first.body, "step") != "selfie" {
 		t.Fatalf("after the picture: %s", first.body)
 	}
-	if n := w.blobsUnder(id); n != 1 {
+	if n := blobsUnder(w, id); n != 1 {
 		t.Errorf("%d blobs are kept, want the capture alone", n)
 	}
 	again := w.do(front(token, formNaming("attempt-1", up, len(picture)))).want(t, 200, "")
@@ -88,7 +88,7 @@ func TestARefusedPictureInPartsIsNotKept(t *testing.T) {
 	up := w.upload(token, []byte("this is no picture"), 7)
 	for range 2 {
 		w.do(front(token, formNaming("attempt-1", up, 18))).want(t, 422, "capture.not_an_image")
-		if n := w.blobsUnder(id); n != 0 {
+		if n := blobsUnder(w, id); n != 0 {
 			t.Errorf("%d blobs are kept", n)
 		}
 	}
@@ -198,7 +198,7 @@ func TestUploadsThatAreRefused(t *testing.T) {
 			w.start(token)
 		}
 		w.do(ask{method: "GET", path: uploads + "/" + up, bearer: token}).want(t, 404, "not_found")
-		if n := w.blobsUnder(id); n != 0 {
+		if n := blobsUnder(w, id); n != 0 {
 			t.Errorf("%d blobs are kept", n)
 		}
 	})
@@ -207,7 +207,7 @@ func TestUploadsThatAreRefused(t *testing.T) {
 		w.do(ask{method: "DELETE", path: uploads + "/" + gone, bearer: other}).want(t, 404, "not_found")
 		w.do(ask{method: "DELETE", path: uploads + "/" + gone, bearer: token}).want(t, 204, "")
 		w.do(part(token, gone, len(good), good)).want(t, 404, "not_found")
-		if n := w.blobsUnder(id); n != 0 {
+		if n := blobsUnder(w, id); n != 0 {
 			t.Errorf("%d blobs are kept", n)
 		}
 	})
@@ -224,11 +224,11 @@ func TestAnUploadEndsByItself(t *testing.T) {
 	up := w.upload(token, []byte("bytes"), 2)
 	w.clock.move(applicant.UploadLife + time.Minute)
 	w.do(ask{method: "GET", path: uploads + "/" + up, bearer: token}).want(t, 404, "not_found")
-	if n := w.blobsUnder(id); n != 3 {
+	if n := blobsUnder(w, id); n != 3 {
 		t.Fatalf("%d parts before", n)
 	}
 	must(t, w.sessions.Expire(t.Context()))
-	if n := w.blobsUnder(id); n != 0 {
+	if n := blobsUnder(w, id); n != 0 {
 		t.Errorf("%d blobs are kept", n)
 	}
 }

@@ -82,7 +82,7 @@ func (e editor) publish(id idv.WorkflowID, revision int64) answer {
 }
 
 // run takes somebody through a session that follows a workflow, and answers the session.
-func (w *world) runThrough(workflow string, selfie string) string {
+func runThrough(w *world, workflow string, selfie string) string {
 	w.t.Helper()
 	id, link := w.create(w.key, map[string]any{"workflow": workflow})
 	token := w.open(link)
@@ -104,7 +104,7 @@ func TestARuleIsTriedOutPublishedAndDecides(t *testing.T) {
 	w := newWorld(t)
 	w.work()
 	e := editor{w, w.signIn()}
-	before := w.runThrough("no_liveness", "anna")
+	before := runThrough(w, "no_liveness", "anna")
 	file, draft := e.draft(t, "looked_at", func(s *wire.WorkflowSpec) { s.Rules = []wire.WorkflowRule{referUtopia} })
 	if len(draft.Issues) > 0 || draft.State != idv.Draft || draft.Revision != 2 {
 		t.Fatalf("the draft: %+v", draft)
@@ -140,7 +140,7 @@ func TestARuleIsTriedOutPublishedAndDecides(t *testing.T) {
 		t.Errorf("the other mode hears of it: %s", live.body)
 	}
 
-	id := w.runThrough("looked_at", "anna")
+	id := runThrough(w, "looked_at", "anna")
 	a := w.do(ask{method: "GET", path: "/v1/sessions/" + id + "/report", bearer: w.key}).want(t, 200, "")
 	for _, has := range []string{`"outcome":"referred"`, `"rule":"Utopia is looked at"`, `"code":"workflow.rule"`} {
 		if !strings.Contains(a.body, has) {
@@ -162,7 +162,7 @@ func TestARuleThatCannotBeEvaluatedRefers(t *testing.T) {
 		s.Rules = []wire.WorkflowRule{{Name: "unknown", When: `checks.liveness.challenge.score > 0.0`, Then: idv.DecideDecline, Reasons: []string{"liveness.failed"}}}
 	})
 	e.publish(file.ID, draft.Revision).want(t, 200, "")
-	id := w.runThrough("scored", "anna")
+	id := runThrough(w, "scored", "anna")
 	a := w.do(ask{method: "GET", path: "/v1/sessions/" + id + "/report", bearer: w.key}).want(t, 200, "")
 	if !strings.Contains(a.body, `"outcome":"referred"`) || !strings.Contains(a.body, `"code":"workflow.rule_failed"`) ||
 		strings.Contains(a.body, "liveness.failed") {
@@ -271,7 +271,7 @@ func TestWhoMayOnlyEditDoesNotPublishAndSeesNoForeignSession(t *testing.T) {
 	w := newWorld(t)
 	w.work()
 	e := editor{w, w.signIn()}
-	w.runThrough("no_liveness", "anna")
+	runThrough(w, "no_liveness", "anna")
 	file, draft := e.draft(t, "by_developer", func(s *wire.WorkflowSpec) { s.Rules = []wire.WorkflowRule{referUtopia} })
 	for _, role := range []account.Role{account.Developer, account.SeniorReviewer} {
 		w.roles.instead = []account.Role{role}

@@ -142,7 +142,7 @@ func apiKeys(t *testing.T, d *deployment) {
 		t.Fatalf("keys of the other mode: %v, %v", live, err)
 	}
 	for action, subject := range map[string]string{"key.created": "key_1", "key.rotated": "key_1", "key.revoked": "key_2"} {
-		d.sawAudit(t, action, subject)
+		sawAudit(t, d, action, subject)
 	}
 }
 
@@ -177,7 +177,7 @@ func logins(t *testing.T, d *deployment) {
 	if ended, err := s.EndLogin(ctx, "token", audit.Record{Action: "user.signed_out", Subject: "one"}); !ended || err != nil {
 		t.Fatalf("EndLogin = %v, %v", ended, err)
 	}
-	d.sawAudit(t, "user.signed_out", "one")
+	sawAudit(t, d, "user.signed_out", "one")
 	if ended, err := s.EndLogin(ctx, "token", audit.Record{Action: "user.signed_out", Subject: "two"}); ended || err != nil {
 		t.Fatalf("ended twice: %v, %v", ended, err)
 	}

@@ -12,8 +12,8 @@ import (
 	"github.com/bonafide-id/bonafide/internal/store/auditlog"
 )
 
-// many makes audit entries of now, with their positions.
-func (d *deployment) many(t *testing.T, n int) {
+// makeMany makes audit entries of now, with their positions.
+func makeMany(t *testing.T, d *deployment, n int) {
 	t.Helper()
 	for range n {
 		must(t, d.store.RecordAudit(t.Context(), audit.Record{Action: "key.created", Subject: "key_1"}))
@@ -21,7 +21,7 @@ func (d *deployment) many(t *testing.T, n int) {
 	must(t, d.store.Sequence(t.Context()))
 }
 
-func (d *deployment) entries(t *testing.T, where string) (n int) {
+func auditEntries(t *testing.T, d *deployment, where string) (n int) {
 	t.Helper()
 	must(t, d.store.Read.NewRaw("SELECT COUNT(*) FROM audit_entries WHERE "+where).Scan(t.Context(), &n))
 	return n
@@ -30,7 +30,7 @@ func (d *deployment) entries(t *testing.T, where string) (n int) {
 // trimAhead writes to the database, without any key, that young entries were removed because they were old.
 func trimAhead(t *testing.T, d *deployment) {
 	ctx := t.Context()
-	d.many(t, 5)
+	makeMany(t, d, 5)
 	d.clock.advance(time.Minute)
 	claim := func(at time.Time, subject string) {
 		t.Helper()
@@ -42,8 +42,8 @@ func trimAhead(t *testing.T, d *deployment) {
 		must(t, d.store.Sequence(ctx))
 	}
 	claim(d.clock.now().Add(400*day), audit.TrimSubject(3))
-	d.many(t, 3)
-	if n := d.entries(t, "action = 'audit.trimmed' AND position IS NOT NULL"); n != 0 {
+	makeMany(t, d, 3)
+	if n := auditEntries(t, d, "action = 'audit.trimmed' AND position IS NOT NULL"); n != 0 {
 		t.Fatal("an entry of next year has its position")
 	}
 	if v, err := d.store.VerifyAudit(ctx); err != nil || v.Size != 8 {
@@ -57,8 +57,8 @@ func trimAhead(t *testing.T, d *deployment) {
 		t.Errorf("inspected %+v, %v", in, err)
 	}
 	d.clock.advance(idv.AuditRetention + day) // by then it has a position, and is no hindrance to what is removed by its age
-	d.many(t, 1)
-	if n := d.entries(t, "action = 'audit.trimmed' AND position IS NULL"); n != 0 {
+	makeMany(t, d, 1)
+	if n := auditEntries(t, d, "action = 'audit.trimmed' AND position IS NULL"); n != 0 {
 		t.Error("what waited was forgotten")
 	}
 	if n, err := d.store.TrimAudit(ctx, d.clock.now().Add(-idv.AuditRetention)); err != nil || n == 0 {
@@ -82,7 +82,7 @@ func trimMeanwhile(t *testing.T, d *deployment) {
 	ctx := t.Context()
 	key, err := d.store.AuditKey(ctx)
 	must(t, err)
-	d.many(t, 5)
+	makeMany(t, d, 5)
 	read := map[string]func(context.Context, audit.Source) error{
 		"verified": func(ctx context.Context, src audit.Source) error {
 			_, err := audit.Verify(ctx, src, key, d.clock.now())
@@ -98,7 +98,7 @@ func trimMeanwhile(t *testing.T, d *deployment) {
 	}
 	for what, f := range read {
 		d.clock.advance(2 * idv.LeastAuditRetention)
-		d.many(t, 5)
+		makeMany(t, d, 5)
 		gone := 0
 		trim := func() {
 			gone, err = d.store.TrimAudit(ctx, d.clock.now().Add(-idv.LeastAuditRetention))
@@ -116,11 +116,11 @@ func trimMeanwhile(t *testing.T, d *deployment) {
 // trimTogether lets several nodes, which settle different times, trim at once.
 func trimTogether(t *testing.T, d *deployment) {
 	ctx := t.Context()
-	d.many(t, 3)
+	makeMany(t, d, 3)
 	d.clock.advance(time.Hour)
-	d.many(t, 3)
+	makeMany(t, d, 3)
 	d.clock.advance(3 * idv.LeastAuditRetention)
-	d.many(t, 3)
+	makeMany(t, d, 3)
 	now := d.clock.now()
 	before := []time.Time{now.Add(-2 * idv.LeastAuditRetention), now.Add(-3*idv.LeastAuditRetention - 30*time.Minute)}
 	for _, err := range together(4, func(i int) error {
@@ -129,7 +129,7 @@ func trimTogether(t *testing.T, d *deployment) {
 	}) {
 		must(t, err)
 	}
-	if n := d.entries(t, "action = 'audit.trimmed'"); n != 1 {
+	if n := auditEntries(t, d, "action = 'audit.trimmed'"); n != 1 {
 		t.Errorf("%d trims in one day", n)
 	}
 	if _, err := d.store.VerifyAudit(ctx); err != nil {
@@ -143,9 +143,9 @@ func trimLengthened(t *testing.T, d *deployment) {
 	id := d.create(t, session.Spec{}).Session.ID
 	_, err := d.Holds.SetHold(ctx, "", id, "a court asked")
 	must(t, err)
-	d.many(t, 2)
+	makeMany(t, d, 2)
 	d.clock.advance(2 * idv.LeastAuditRetention)
-	d.many(t, 1)
+	makeMany(t, d, 1)
 	short, long := d.clock.now().Add(-idv.LeastAuditRetention), d.clock.now().Add(-idv.AuditRetention)
 	if n, err := d.store.TrimAudit(ctx, short); err != nil || n == 0 {
 		t.Fatalf("%d went, %v", n, err)

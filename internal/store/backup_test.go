@@ -120,8 +120,8 @@ func (d *deployment) besideAt(t *testing.T, url, bucket, dir string) *deployment
 	return &out
 }
 
-// restored is a deployment into which the backup was read.
-func (d *deployment) restored(t *testing.T, s saved) (*deployment, backup.Restored) {
+// restoreBeside is a deployment into which the backup was read.
+func restoreBeside(t *testing.T, d *deployment, s saved) (*deployment, backup.Restored) {
 	t.Helper()
 	out := d.beside(t)
 	r, err := out.store.Restore(t.Context(), s.archives(), silent)
@@ -154,7 +154,7 @@ func backupWhole(t *testing.T, d *deployment) {
 	picture, err := d.Pictures.Evidence(ctx, "", a.id, captures[0].ID, review.WholeCapture)
 	must(t, err)
 
-	twin, r := d.restored(t, s)
+	twin, r := restoreBeside(t, d, s)
 	if r.Sessions != 3 || len(r.Struck) != 0 || r.DataHolds.Missing != 0 || r.Log.Size == 0 {
 		t.Errorf("restored %d sessions, %v erased, %+v, log of %d", r.Sessions, r.Struck, r.DataHolds, r.Log.Size)
 	}
@@ -220,12 +220,12 @@ func backupErased(t *testing.T, d *deployment) {
 	d.create(t, session.Spec{ExternalReference: "after the backup"})
 	newer := saved{old.data, d.saveKeys(t)}
 
-	twin, r := d.restored(t, newer)
+	twin, r := restoreBeside(t, d, newer)
 	if len(r.Struck) != 3 || !slices.Contains(r.Struck, a.id) || r.Sessions != 3 {
 		t.Fatalf("erased again: %v of %d", r.Struck, r.Sessions)
 	}
 	own := secrets[len(secrets)-12:] // b has the same facts, so that only the keys tell a from it
-	for word, places := range twin.find(t, append(own, []byte(linkHash(a.link)), []byte(linkHash(a.token)))) {
+	for word, places := range findWords(t, twin, append(own, []byte(linkHash(a.link)), []byte(linkHash(a.token)))) {
 		t.Errorf("%q is in %v", word, places)
 	}
 	for _, id := range []idv.SessionID{a.id, b.id, under.id} {
@@ -247,7 +247,7 @@ func backupErased(t *testing.T, d *deployment) {
 		t.Errorf("the one whose pictures were erased: %+v, %v", v.Session, err)
 	}
 
-	back, r := d.restored(t, old)
+	back, r := restoreBeside(t, d, old)
 	if len(r.Struck) != 0 {
 		t.Errorf("erased again without newer keys: %v", r.Struck)
 	}
@@ -271,7 +271,7 @@ func backupFaces(t *testing.T, d *deployment) {
 	a.sendBoth(t, idvtest.Passport("anna"), idvtest.Selfie("unsure"))
 	d.await(t, a.id, idv.InReview)
 	stop()
-	if _, r := d.restored(t, d.save(t)); r.Faces != 1 || r.Sessions != 3 {
+	if _, r := restoreBeside(t, d, d.save(t)); r.Faces != 1 || r.Sessions != 3 {
 		t.Errorf("%d faces of %d sessions", r.Faces, r.Sessions)
 	}
 }
@@ -313,10 +313,10 @@ func backupRefused(t *testing.T, d *deployment) {
 		"nothing":                      {saved{nil, s.keys}, archive.ErrNotArchive},
 		"of another deployment":        {other.save(t), vault.ErrWrongMaster},
 		"keys of another deployment":   {saved{s.data, other.save(t).keys}, vault.ErrWrongMaster},
-		"a schema of tomorrow":         {d.sealed(t, func(h *archive.Head) { h.Schema = 9999 }), backup.ErrNewerBackup},
-		"a table that no backup has":   {d.sealed(t, nil, archive.Table{Name: "river_job", Columns: []string{"id"}}), archive.ErrBroken},
-		"a column that no table has":   {d.sealed(t, nil, archive.Table{Name: "sessions", Columns: []string{"id", "x"}}), archive.ErrBroken},
-		"a table that migrations fill": {d.sealed(t, nil, archive.Table{Name: "locks", Columns: []string{"name"}}), archive.ErrBroken},
+		"a schema of tomorrow":         {sealedAnew(t, d, func(h *archive.Head) { h.Schema = 9999 }), backup.ErrNewerBackup},
+		"a table that no backup has":   {sealedAnew(t, d, nil, archive.Table{Name: "river_job", Columns: []string{"id"}}), archive.ErrBroken},
+		"a column that no table has":   {sealedAnew(t, d, nil, archive.Table{Name: "sessions", Columns: []string{"id", "x"}}), archive.ErrBroken},
+		"a table that migrations fill": {sealedAnew(t, d, nil, archive.Table{Name: "locks", Columns: []string{"name"}}), archive.ErrBroken},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := twin.store.Restore(ctx, c.s.archives(), silent)
@@ -345,8 +345,8 @@ func backupRefused(t *testing.T, d *deployment) {
 	}
 }
 
-// sealed makes a backup with a seal that is right and a content that is not.
-func (d *deployment) sealed(t *testing.T, change func(*archive.Head), tables ...archive.Table) saved {
+// sealedAnew makes a backup with a seal that is right and a content that is not.
+func sealedAnew(t *testing.T, d *deployment, change func(*archive.Head), tables ...archive.Table) saved {
 	t.Helper()
 	n, err := d.store.Snapshot(t.Context(), false)
 	must(t, err)
@@ -371,7 +371,7 @@ func (d *deployment) sealed(t *testing.T, change func(*archive.Head), tables ...
 
 // backupCovers: every table is in a backup, or it is said why not.
 func backupCovers(t *testing.T, d *deployment) {
-	for _, table := range d.tables(t) {
+	for _, table := range tablesOf(t, d) {
 		in := slices.Contains(backup.DataTables, table) || slices.Contains(backup.KeyTables, table)
 		if in == backup.LeavesOut(table) {
 			t.Errorf("table %s: say once in backup/tables.go whether a backup holds it", table)

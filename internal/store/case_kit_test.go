@@ -49,7 +49,7 @@ func (d *deployment) workflow(t *testing.T, name string, change func(*idv.Workfl
 }
 
 // openAs is a session that a member made, opened.
-func (d *deployment) openAs(t *testing.T, who review.Reviewer, workflow string) *person {
+func openAs(t *testing.T, d *deployment, who review.Reviewer, workflow string) *person {
 	t.Helper()
 	c, err := d.Sessions.Create(as(t, who), session.Spec{Mode: idv.Test, Workflow: workflow})
 	if err != nil {

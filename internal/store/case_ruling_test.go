@@ -66,7 +66,7 @@ func caseRedo(t *testing.T, d *deployment) {
 func caseTwoPersons(t *testing.T, d *deployment) {
 	d.work(t, queue.WorkOptions{})
 	four := d.workflow(t, "four-eyes", func(w *idv.WorkflowVersion) { w.TwoPersons, w.NotByCreator = true, true })
-	a, c := d.refer(t, d.openAs(t, senta, four))
+	a, c := d.refer(t, openAs(t, d, senta, four))
 	_, err := d.Rulings.DecideCase(as(t, senta), c.ID, senta, ruling(c, idv.DecideApprove))
 	wantProblem(t, err, problem.AuthForbidden) // she made it
 	v, err := d.Rulings.DecideCase(as(t, rita), c.ID, rita, ruling(c, idv.DecideApprove))
@@ -100,7 +100,7 @@ func caseTwoPersons(t *testing.T, d *deployment) {
 		t.Fatalf("after the second approval: %+v, %v", v.Session, err)
 	}
 	wantOutcome(t, d, a.id, idv.DecideApprove, 2)
-	b, c := d.refer(t, d.openAs(t, rita, four))
+	b, c := d.refer(t, openAs(t, d, rita, four))
 	if v, err := d.Rulings.DecideCase(as(t, rolf), c.ID, rolf, ruling(c, idv.DecideDecline, problem.FaceMismatch.Code)); err != nil ||
 		v.Session.State != idv.Declined {
 		t.Fatalf("one person declines: %+v, %v", v.Session, err)

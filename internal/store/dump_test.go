@@ -254,7 +254,7 @@ func dumpsUpgraded(t *testing.T, d *deployment) {
 				return x.wholeSchema(ctx, l, raw)
 			}))
 			must(t, x.store.Migrate(ctx))
-			x.readAll(t)
+			readEverything(t, x)
 		})
 	}
 }
@@ -282,8 +282,8 @@ func (d *deployment) wholeSchema(ctx context.Context, l *backup.Loader, raw []by
 	return err
 }
 
-// readAll reads what the sessions of a dump hold.
-func (d *deployment) readAll(t *testing.T) {
+// readEverything reads what the sessions of a dump hold.
+func readEverything(t *testing.T, d *deployment) {
 	t.Helper()
 	ctx := t.Context()
 	list, _, err := d.Sessions.List(ctx, session.Filter{Mode: idv.Test, Limit: 100})

@@ -53,11 +53,11 @@ func (d *deployment) secretive(t *testing.T) (*person, [][]byte) {
 		must(t, err)
 		secrets = append(secrets, []byte(digest))
 	}
-	return a, append(secrets, d.wrapped(t, a.id)...)
+	return a, append(secrets, wrappedKeys(t, d, a.id)...)
 }
 
-// wrapped reads the wrapped keys of a session: the parts, and the pieces that the search itself looks for.
-func (d *deployment) wrapped(t *testing.T, id idv.SessionID) [][]byte {
+// wrappedKeys reads the wrapped keys of a session: the parts, and the pieces that the search itself looks for.
+func wrappedKeys(t *testing.T, d *deployment, id idv.SessionID) [][]byte {
 	t.Helper()
 	var rows []database.KeysetRow
 	must(t, d.store.Read.NewSelect().Model(&rows).Where("owner = ?", string(id)).Scan(t.Context()))
@@ -75,15 +75,15 @@ func (d *deployment) wrapped(t *testing.T, id idv.SessionID) [][]byte {
 	return out
 }
 
-// everywhere calls f with whatever a deployment has written: the database's files, or all tables of PostgreSQL as text, and
+// lookEverywhere calls f with whatever a deployment has written: the database's files, or all tables of PostgreSQL as text, and
 // the blobs.
-func (d *deployment) everywhere(t *testing.T, f func(place string, raw []byte)) {
+func lookEverywhere(t *testing.T, d *deployment, f func(place string, raw []byte)) {
 	t.Helper()
 	dirs := []string{d.blobs}
 	if d.cluster == nil {
 		dirs = append(dirs, filepath.Dir(d.url[len("sqlite:"):]))
 	} else {
-		for _, table := range d.tables(t) {
+		for _, table := range tablesOf(t, d) {
 			var rows []string
 			q := fmt.Sprintf("SELECT row_to_json(x)::text || ' ' || coalesce((SELECT string_agg(encode(decode(substr(value, 3), 'hex'), 'escape'), ' ') FROM "+
 				"json_each_text(row_to_json(x)) WHERE value LIKE '\\\\x%%'), '') FROM %s AS x", table)
@@ -105,11 +105,11 @@ func (d *deployment) everywhere(t *testing.T, f func(place string, raw []byte)) 
 	}
 }
 
-// find answers where each of the words lies.
-func (d *deployment) find(t *testing.T, words [][]byte) map[string][]string {
+// findWords answers where each of the words lies.
+func findWords(t *testing.T, d *deployment, words [][]byte) map[string][]string {
 	t.Helper()
 	out := map[string][]string{}
-	d.everywhere(t, func(place string, raw []byte) {
+	lookEverywhere(t, d, func(place string, raw []byte) {
 		for _, w := range words {
 			if bytes.Contains(raw, w) {
 				out[string(w)] = append(out[string(w)], place)
@@ -119,25 +119,25 @@ func (d *deployment) find(t *testing.T, words [][]byte) map[string][]string {
 	return out
 }
 
-func (d *deployment) tables(t *testing.T) []string {
+func tablesOf(t *testing.T, d *deployment) []string {
 	t.Helper()
 	q := "SELECT name FROM sqlite_master WHERE type = 'table'"
 	if d.cluster != nil {
 		q = "SELECT table_name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'"
 	}
-	return d.texts(t, q)
+	return textsOf(t, d, q)
 }
 
-func (d *deployment) columns(t *testing.T, table string) []string {
+func columnsOf(t *testing.T, d *deployment, table string) []string {
 	t.Helper()
 	q := "SELECT name FROM pragma_table_info('" + table + "')"
 	if d.cluster != nil {
 		q = "SELECT column_name FROM information_schema.columns WHERE table_schema = 'public' AND table_name = '" + table + "'"
 	}
-	return d.texts(t, q)
+	return textsOf(t, d, q)
 }
 
-func (d *deployment) texts(t *testing.T, q string) []string {
+func textsOf(t *testing.T, d *deployment, q string) []string {
 	t.Helper()
 	var out []string
 	must(t, d.store.Read.NewRaw(q).Scan(t.Context(), &out))

@@ -32,7 +32,7 @@ func eraseEverything(t *testing.T, d *deployment) {
 		d.create(t, session.Spec{ExternalReference: "neighbour"})
 	}
 	keys := secrets[len(secrets)-12:]
-	if found := d.find(t, keys); len(found) != len(keys) {
+	if found := findWords(t, d, keys); len(found) != len(keys) {
 		t.Fatalf("of %d pieces of wrapped keys only %d are found while they are there", len(keys), len(found))
 	}
 	captures, err := d.store.Captures(ctx, a.id)
@@ -46,7 +46,7 @@ func eraseEverything(t *testing.T, d *deployment) {
 	if got.FinishedAt.IsZero() || got.Scope != session.ScopeAll {
 		t.Fatalf("receipt %+v", got)
 	}
-	for word, places := range d.find(t, secrets) {
+	for word, places := range findWords(t, d, secrets) {
 		t.Errorf("%q is still in %v", word, places)
 	}
 	if names := d.blobNames(t, string(a.id)); len(names) > 0 {
@@ -256,7 +256,7 @@ func eraseCovers(t *testing.T, d *deployment) {
 		}
 		fates[f.Table] = f
 	}
-	for _, table := range d.tables(t) {
+	for _, table := range tablesOf(t, d) {
 		f, personal := fates[table]
 		_, other := erasing.Untouched()[table]
 		if strings.HasPrefix(table, "river_") && table != "river_job" || strings.HasPrefix(table, "sqlite_") {
@@ -275,7 +275,7 @@ func eraseCovers(t *testing.T, d *deployment) {
 			said = append(said, c)
 		}
 		slices.Sort(said)
-		if diff := cmp.Diff(d.columns(t, table), said); diff != "" {
+		if diff := cmp.Diff(columnsOf(t, d, table), said); diff != "" {
 			t.Errorf("columns of %s (-schema +fates):\n%s", table, diff)
 		}
 	}

@@ -28,7 +28,7 @@ func beforeSums(d *deployment) []string {
 }
 
 // sumsDiffer compares the sums that are kept with a count of every session, for several narrowings.
-func (d *deployment) sumsDiffer(t *testing.T, from, to time.Time) string {
+func sumsDiffer(t *testing.T, d *deployment, from, to time.Time) string {
 	t.Helper()
 	ctx := t.Context()
 	for _, n := range []insight.Narrowed{{}, {Filter: insight.Filter{Country: "UTO"}}, {Versions: []idv.WorkflowVersionID{}}} {
@@ -52,7 +52,7 @@ func (d *deployment) sumsDiffer(t *testing.T, from, to time.Time) string {
 }
 
 // keptDays lists the days that have sums.
-func (d *deployment) keptDays(t *testing.T) []string {
+func keptDays(t *testing.T, d *deployment) []string {
 	t.Helper()
 	var out []string
 	must(
@@ -68,7 +68,7 @@ func sumsAgree(t *testing.T, d *deployment) {
 	ctx := t.Context()
 	r := rand.New(rand.NewPCG(7, 11))
 	start := time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
-	version := d.anyVersion(t)
+	version := anyVersion(t, d)
 	var all []string
 	for i := range 60 {
 		id := fmt.Sprintf("ses_%026d", i)
@@ -109,21 +109,21 @@ func sumsAgree(t *testing.T, d *deployment) {
 		}
 		d.exec(t, changes[r.IntN(len(changes))], all[r.IntN(len(all))])
 		if i%8 == 0 {
-			if diff := d.sumsDiffer(t, from, to); diff != "" {
-				t.Fatalf("after %d changes, with sums of %v: %s", i, d.keptDays(t), diff)
+			if diff := sumsDiffer(t, d, from, to); diff != "" {
+				t.Fatalf("after %d changes, with sums of %v: %s", i, keptDays(t, d), diff)
 			}
 		}
 	}
 	must(t, d.store.SumDays(ctx))
-	if diff := d.sumsDiffer(t, from, to); diff != "" {
+	if diff := sumsDiffer(t, d, from, to); diff != "" {
 		t.Error(diff)
 	}
-	if got := d.keptDays(t); len(got) != 13 || slices.Contains(got, now.Format(time.DateOnly)) {
+	if got := keptDays(t, d); len(got) != 13 || slices.Contains(got, now.Format(time.DateOnly)) {
 		t.Errorf("kept are %v, want the 13 days before today", got)
 	}
 	must(t, d.store.SumDays(ctx))
 	d.exec(t, "UPDATE sessions SET touched_at = created_at, version = version + 1, sweeps = 3")
-	if got := d.keptDays(t); len(got) != 13 {
+	if got := keptDays(t, d); len(got) != 13 {
 		t.Errorf("kept are %v after changes that figures do not show", got)
 	}
 }
@@ -132,7 +132,7 @@ func sumsAgree(t *testing.T, d *deployment) {
 func sumsNeverOld(t *testing.T, d *deployment) {
 	ctx := t.Context()
 	id := d.onlyOpen(t, d.create(t, session.Spec{})).id
-	day := d.madeOn(t, id)
+	day := madeOn(t, d, id)
 	rows := []figures.DayRow{{Mode: "test", Day: day.Format(time.DateOnly), Token: "first", Format: figures.SumsFormat}}
 	_, err := d.store.Write.NewInsert().Model(&rows).Exec(ctx)
 	must(t, err)
@@ -141,13 +141,13 @@ func sumsNeverOld(t *testing.T, d *deployment) {
 	d.exec(t, "UPDATE sessions SET due_step = 'selfie' WHERE id = ?", string(id))
 	rows[0].Sums = counted[rows[0].Day].Pack()
 	must(t, d.store.KeepSums(ctx, rows))
-	if got := d.keptDays(t); len(got) != 0 {
+	if got := keptDays(t, d); len(got) != 0 {
 		t.Errorf("sums from before a change are kept: %v", got)
 	}
 }
 
 // madeOn is the day on which a session was made.
-func (d *deployment) madeOn(t *testing.T, id idv.SessionID) time.Time {
+func madeOn(t *testing.T, d *deployment, id idv.SessionID) time.Time {
 	t.Helper()
 	s, err := d.store.Session(t.Context(), id)
 	must(t, err)
@@ -155,7 +155,7 @@ func (d *deployment) madeOn(t *testing.T, id idv.SessionID) time.Time {
 }
 
 // anyVersion is a workflow version of test mode.
-func (d *deployment) anyVersion(t *testing.T) string {
+func anyVersion(t *testing.T, d *deployment) string {
 	t.Helper()
 	var id string
 	must(
@@ -173,7 +173,7 @@ func TestSumsWaitForTransactionsUnderWay(t *testing.T) {
 	must(t, err)
 	_, err = under.ExecContext(ctx, "UPDATE sessions SET due_step = 'selfie' WHERE id = ?", string(id))
 	must(t, err)
-	day := d.madeOn(t, id)
+	day := madeOn(t, d, id)
 	d.store.Now = func() time.Time { return day.AddDate(0, 0, 1) }
 	ended := make(chan error, 1)
 	go func() { ended <- d.store.SumDays(ctx) }()
@@ -187,7 +187,7 @@ func TestSumsWaitForTransactionsUnderWay(t *testing.T) {
 	}
 	must(t, under.Commit())
 	must(t, <-ended)
-	if diff := d.sumsDiffer(t, day.AddDate(0, 0, -3), day.AddDate(0, 0, 2)); diff != "" {
+	if diff := sumsDiffer(t, d, day.AddDate(0, 0, -3), day.AddDate(0, 0, 2)); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -209,7 +209,7 @@ func figureMany(t *testing.T, d *deployment) {
 	ctx := t.Context()
 	now := time.Date(2026, 3, 4, 15, 0, 0, 0, time.UTC)
 	d.store.Now = func() time.Time { return now }
-	d.spreadSessions(t, now)
+	spreadSessions(t, d, now)
 	svc := func() *insight.Service { return insight.New(d.store, insight.Options{Now: d.store.Now}) }
 	look := func(what string, times int, spans ...int) {
 		for _, days := range spans {
@@ -238,7 +238,7 @@ func figureMany(t *testing.T, d *deployment) {
 		must(t, d.store.SumDays(ctx))
 	}
 	look("days are kept", 20, 30, 90, 365)
-	if diff := d.sumsDiffer(t, now.AddDate(-1, 0, 0), now.AddDate(0, 0, 1)); diff != "" {
+	if diff := sumsDiffer(t, d, now.AddDate(-1, 0, 0), now.AddDate(0, 0, 1)); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -252,7 +252,7 @@ func cpuTime(t *testing.T) time.Duration {
 }
 
 // spreadSessions makes sessions of every hour of a year, most of them lately, with everything that figures tell apart.
-func (d *deployment) spreadSessions(t *testing.T, now time.Time) {
+func spreadSessions(t *testing.T, d *deployment, now time.Time) {
 	t.Helper()
 	yearly := strconv.Itoa(manySessions() * manySessions() / (365 * 24)) // the last of them is a year old
 	series := "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?) "

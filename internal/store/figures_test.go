@@ -40,7 +40,7 @@ func figuresAgree(t *testing.T, d *deployment) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := d.countOneByOne(t)
+	want := countOneByOne(t, d)
 	if diff := cmp.Diff(want, got.Total); diff != "" {
 		t.Errorf("figures (-one by one +counted):\n%s", diff)
 	}
@@ -78,7 +78,7 @@ func figuresAgree(t *testing.T, d *deployment) {
 }
 
 // countOneByOne reads every session and says what became of them.
-func (d *deployment) countOneByOne(t *testing.T) insight.Counts {
+func countOneByOne(t *testing.T, d *deployment) insight.Counts {
 	t.Helper()
 	list, _, err := d.Sessions.List(t.Context(), session.Filter{Mode: idv.Test, Limit: 100})
 	if err != nil {
@@ -211,14 +211,14 @@ func TestFiguresReadNoRows(t *testing.T) {
 	tallies, waits, reasons := d.store.Counting(d.store.Read, idv.Test, figures.Span{From: d.clock.now().AddDate(0, 0, -30), To: d.clock.now()})
 	for name, q := range map[string]string{"tallies": tallies.String(), "waits": waits.String(), "reasons": reasons.String()} {
 		t.Run(name, func(t *testing.T) {
-			if plan := d.planOf(t, q); name != "reasons" && !strings.Contains(plan, "COVERING INDEX sessions_figures") {
+			if plan := planOf(t, d, q); name != "reasons" && !strings.Contains(plan, "COVERING INDEX sessions_figures") {
 				t.Errorf("goes about it like this:\n%s", plan)
 			}
 		})
 	}
 }
 
-func (d *deployment) planOf(t *testing.T, q string) string {
+func planOf(t *testing.T, d *deployment, q string) string {
 	t.Helper()
 	var plan []struct {
 		ID, Parent, Notused int

@@ -16,8 +16,8 @@ import (
 	"github.com/bonafide-id/bonafide/internal/session/applicant"
 )
 
-// force puts a session into a state, past every rule.
-func (d *deployment) force(t *testing.T, id idv.SessionID, state idv.SessionState) {
+// forceState puts a session into a state, past every rule.
+func forceState(t *testing.T, d *deployment, id idv.SessionID, state idv.SessionState) {
 	t.Helper()
 	err := d.store.InTx(t.Context(), func(ctx context.Context, tx session.Tx) error {
 		rec, err := tx.Lock(ctx, id)
@@ -57,7 +57,7 @@ func guardMoves(t *testing.T, d *deployment) {
 			{idv.Accepted, func(_ session.Created, id idv.SessionID) error { return d.Decisions.Evaluate(ctx, id) }},
 		} {
 			c := d.create(t, session.Spec{})
-			d.force(t, c.Session.ID, from)
+			forceState(t, d, c.Session.ID, from)
 			err := m.call(c, c.Session.ID)
 			got := d.await(t, c.Session.ID, idv.SessionStates()...).State
 			to, listed := from.Next(m.event)

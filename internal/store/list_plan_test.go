@@ -37,7 +37,7 @@ func TestListsOfManySessionsOnPostgres(t *testing.T) {
 }
 
 // fillSessions makes sessions of every state, a few of them of a rare kind, all sealed with the keyset of one.
-func (d *deployment) fillSessions(t *testing.T) {
+func fillSessions(t *testing.T, d *deployment) {
 	t.Helper()
 	now := d.clock.now().UTC().Truncate(time.Microsecond)
 	series := "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?) SELECT i FROM n"
@@ -117,7 +117,7 @@ var lookedFor = map[string]session.Filter{
 
 // listMany looks at the pages of every filter. What it asserts is generous, for machines that are busy; it says what it saw.
 func listMany(t *testing.T, d *deployment) {
-	d.fillSessions(t)
+	fillSessions(t, d)
 	var all []time.Duration
 	for name, f := range lookedFor {
 		f.Mode, f.Limit = idv.Test, 50

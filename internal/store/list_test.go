@@ -78,7 +78,7 @@ func listPersonal(t *testing.T, d *deployment) {
 	if _, _, err := d.Sessions.Search(ctx, session.Filter{Mode: idv.Test}); !problem.Has(err, problem.RequestMalformed) {
 		t.Errorf("a search for nothing: %v", err)
 	}
-	d.sawAudit(t, session.SessionsSearched, "name,document_number")
+	sawAudit(t, d, session.SessionsSearched, "name,document_number")
 	_, err := d.Erasures.Erase(ctx, idv.Test, a.id)
 	must(t, err)
 	for name, c := range cases {
@@ -144,7 +144,7 @@ func listViews(t *testing.T, d *deployment) {
 	filter := session.ViewFilter{States: []idv.SessionState{idv.InReview}, Country: "UTO", From: "2026-11-01"}
 	v, err := d.Views.SaveView(ctx, session.SavedView{Owner: anna, Mode: idv.Test, Name: "  Ours ", Filter: filter})
 	must(t, err)
-	d.sawAudit(t, "view.saved", string(v.ID))
+	sawAudit(t, d, "view.saved", string(v.ID))
 	got, err := d.Views.Views(ctx, anna, idv.Test)
 	must(t, err)
 	if diff := cmp.Diff([]session.SavedView{{ID: v.ID, Owner: anna, Mode: idv.Test, Name: "Ours", Filter: filter, CreatedAt: v.CreatedAt}}, got); diff != "" {

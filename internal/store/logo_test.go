@@ -25,7 +25,7 @@ func flowLogos(t *testing.T, d *deployment) {
 	if again, err := d.flows().AddLogo(ctx, append(raw.Bytes(), "more"...)); err != nil || again != first {
 		t.Errorf("the same pixels again: %s, %v, want %s", again, err, first)
 	}
-	d.wantAudited(t, "workflow.logo_added")
+	wantAudited(t, d, "workflow.logo_added")
 	kept, err := d.flows().Logo(ctx, first)
 	if err != nil || bytes.Contains(kept, []byte("more")) {
 		t.Errorf("kept: %d bytes, %v", len(kept), err)

@@ -31,8 +31,8 @@ func (d *deployment) approvedIn(t *testing.T, mode idv.Mode) *person {
 	return a
 }
 
-// kept says what is left of a session: "all", "facts" or "nothing".
-func (d *deployment) kept(t *testing.T, id idv.SessionID) string {
+// keptOf says what is left of a session: "all", "facts" or "nothing".
+func keptOf(t *testing.T, d *deployment, id idv.SessionID) string {
 	t.Helper()
 	captures, err := d.store.Captures(t.Context(), id)
 	must(t, err)
@@ -55,10 +55,10 @@ func (d *deployment) kept(t *testing.T, id idv.SessionID) string {
 	return "all"
 }
 
-func (d *deployment) wantKept(t *testing.T, a *person, want string) {
+func wantKept(t *testing.T, d *deployment, a *person, want string) {
 	t.Helper()
 	must(t, d.Retention.Run(t.Context()))
-	if got := d.kept(t, a.id); got != want {
+	if got := keptOf(t, d, a.id); got != want {
 		t.Fatalf("%s is kept at %s, want %s", got, d.clock.now().Format(time.DateTime), want)
 	}
 }
@@ -87,11 +87,11 @@ func retainDue(t *testing.T, d *deployment) {
 		t.Errorf("an unfinished session is kept until %+v, %v", v.Keeping, err)
 	}
 	d.clock.advance(90*day - time.Hour)
-	d.wantKept(t, a, "all")
+	wantKept(t, d, a, "all")
 	d.clock.advance(2 * time.Hour)
-	d.wantKept(t, a, "facts")
+	wantKept(t, d, a, "facts")
 	for _, o := range others {
-		d.wantKept(t, o, "facts")
+		wantKept(t, d, o, "facts")
 	}
 	if v, err = d.Sessions.Get(ctx, "", a.id); err != nil || v.Session.ExternalReference != "secretreference" || v.Session.PicturesErasedAt.IsZero() ||
 		!v.Session.ErasedAt.IsZero() ||
@@ -103,7 +103,7 @@ func retainDue(t *testing.T, d *deployment) {
 		t.Errorf("receipt of the pictures: %+v, %v", r, err)
 	}
 	d.clock.advance(275 * day)
-	d.wantKept(t, a, "nothing")
+	wantKept(t, d, a, "nothing")
 	r, err = d.Erasures.Receipt(ctx, "", a.id)
 	if err != nil || r.Scope != session.ScopeAll {
 		t.Errorf("receipt of everything: %+v, %v", r, err)
@@ -120,8 +120,8 @@ func retainShorter(t *testing.T, d *deployment) {
 	live, test := d.approvedIn(t, idv.Live), d.approvedIn(t, idv.Test)
 	stop()
 	d.clock.advance(25 * time.Hour)
-	d.wantKept(t, live, "all")
-	d.wantKept(t, test, "nothing")
+	wantKept(t, d, live, "all")
+	wantKept(t, d, test, "nothing")
 	for name, r := range map[string]idv.RetentionSetting{
 		"longer than the default": settled(91*day, 0), "shorter than an hour": settled(0, time.Minute), "negative": settled(-day, 0),
 		"pictures longer than the report": settled(40*day, 30*day), "test mode longer than a day": {Test: 25 * time.Hour},
@@ -133,9 +133,9 @@ func retainShorter(t *testing.T, d *deployment) {
 	}
 	must(t, d.Retention.SetRetention(ctx, settled(7*day, 30*day)))
 	d.clock.advance(7 * day)
-	d.wantKept(t, live, "facts")
+	wantKept(t, d, live, "facts")
 	d.clock.advance(23 * day)
-	d.wantKept(t, live, "nothing")
+	wantKept(t, d, live, "nothing")
 
 	w := idv.DefaultWorkflow(idv.Live)
 	w.Retention = idv.Retention{Report: 2 * day}
@@ -161,14 +161,14 @@ func retainHeld(t *testing.T, d *deployment) {
 	if v.Session.HeldAt.IsZero() || v.Keeping != before.Keeping {
 		t.Errorf("held: %+v", v)
 	}
-	if found := d.find(t, [][]byte{[]byte("secretreason")}); len(found) > 0 {
+	if found := findWords(t, d, [][]byte{[]byte("secretreason")}); len(found) > 0 {
 		t.Errorf("the reason lies in the clear: %v", found)
 	}
 	if _, err := d.Erasures.Erase(ctx, idv.Live, a.id); !problem.Has(err, problem.SessionLegalHold) {
 		t.Errorf("erasing what is held: %v", err)
 	}
 	d.clock.advance(400 * day)
-	d.wantKept(t, a, "all")
+	wantKept(t, d, a, "all")
 	if _, err := d.Holds.LiftHold(ctx, idv.Live, a.id); err != nil {
 		t.Fatal(err)
 	}
@@ -176,7 +176,7 @@ func retainHeld(t *testing.T, d *deployment) {
 	if err != nil || len(holds) != 1 || holds[0].Reason != "court order secretreason" || holds[0].LiftedAt.IsZero() {
 		t.Errorf("holds %+v, %v", holds, err)
 	}
-	d.wantKept(t, a, "nothing")
+	wantKept(t, d, a, "nothing")
 	if holds, err = d.Holds.Holds(ctx, "", a.id); err != nil || len(holds) != 1 || holds[0].Reason != "" {
 		t.Errorf("holds of an erased session %+v, %v", holds, err)
 	}
@@ -184,7 +184,7 @@ func retainHeld(t *testing.T, d *deployment) {
 }
 
 // dueOf is what a setting would make due of a kind; nil for the setting of now.
-func (d *deployment) dueOf(t *testing.T, kind retention.Kind, next *idv.RetentionSetting) retention.Forecast {
+func dueOf(t *testing.T, d *deployment, kind retention.Kind, next *idv.RetentionSetting) retention.Forecast {
 	t.Helper()
 	all, err := d.Retention.Forecast(t.Context(), next)
 	must(t, err)
@@ -215,19 +215,19 @@ func retainTold(t *testing.T, d *deployment) {
 	_, err := d.Holds.SetHold(ctx, "", held.id, "a court asked")
 	must(t, err)
 	d.clock.advance(time.Hour)
-	want("pictures", d.dueOf(t, retention.KeepPictures, nil), retention.Forecast{Kind: retention.KeepPictures, Week: 1, Month: 1})
+	want("pictures", dueOf(t, d, retention.KeepPictures, nil), retention.Forecast{Kind: retention.KeepPictures, Week: 1, Month: 1})
 	shorter := settled(2*time.Hour, 20*day)
-	want("pictures, shorter", d.dueOf(t, retention.KeepPictures, &shorter), retention.Forecast{Kind: retention.KeepPictures, Week: 2, Month: 2, Sooner: 2})
-	want("report, shorter", d.dueOf(t, retention.KeepReport, &shorter), retention.Forecast{Kind: retention.KeepReport, Week: 1, Month: 2, Sooner: 1})
+	want("pictures, shorter", dueOf(t, d, retention.KeepPictures, &shorter), retention.Forecast{Kind: retention.KeepPictures, Week: 2, Month: 2, Sooner: 2})
+	want("report, shorter", dueOf(t, d, retention.KeepReport, &shorter), retention.Forecast{Kind: retention.KeepReport, Week: 1, Month: 2, Sooner: 1})
 	if _, err := d.Retention.Forecast(ctx, &idv.RetentionSetting{Test: 48 * time.Hour}); !problem.Has(err, problem.RequestMalformed) {
 		t.Errorf("a setting that cannot be: %v", err)
 	}
 	want("nothing was set", first(d.Retention.Retention(ctx)), idv.RetentionSetting{})
 
 	must(t, d.Retention.SetRetention(ctx, idv.RetentionSetting{Test: time.Hour}))
-	want("test mode, now", d.dueOf(t, retention.KeepReport, nil).Next, 1)
-	d.wantKept(t, test, "nothing")
-	d.wantKept(t, live, "all")
+	want("test mode, now", dueOf(t, d, retention.KeepReport, nil).Next, 1)
+	wantKept(t, d, test, "nothing")
+	wantKept(t, d, live, "all")
 	runs := first(d.Retention.RetentionRuns(ctx))
 	if e := runs.Erased; e.Sessions != 1 || e.Pictures != 0 || e.Failed || e.StartedAt.IsZero() || e.EndedAt.Before(e.StartedAt) {
 		t.Errorf("the run that erased: %+v", e)
@@ -285,7 +285,7 @@ func retainEntries(t *testing.T, d *deployment) {
 	must(t, d.store.Sequence(ctx))
 	witness := "position = (SELECT MIN(position) - 1 FROM audit_entries WHERE session_id = '" + string(young.Session.ID) + "')"
 	due := total - ofHeld - count(witness+" AND session_id <> '"+string(held.id)+"'") // that one stays until another is old enough
-	if f := d.dueOf(t, retention.KeepAudit, nil); f.Next != due || f.Week != due {
+	if f := dueOf(t, d, retention.KeepAudit, nil); f.Next != due || f.Week != due {
 		t.Errorf("due of %d entries, %d of them held, %d: %+v", total, ofHeld, due, f)
 	}
 	must(t, d.Retention.Run(ctx))
@@ -293,7 +293,7 @@ func retainEntries(t *testing.T, d *deployment) {
 	if run.Entries != due {
 		t.Errorf("%d entries were due, %d went", due, run.Entries)
 	}
-	if f := d.dueOf(t, retention.KeepAudit, nil); f.Next != 0 || f.Month != 0 {
+	if f := dueOf(t, d, retention.KeepAudit, nil); f.Next != 0 || f.Month != 0 {
 		t.Errorf("nothing is due any more: %+v", f)
 	}
 	if left := of(old); before == 0 || left > 1 || of(held) != ofHeld || run.Entries < before-1 { // one may be the witness

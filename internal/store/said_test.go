@@ -176,7 +176,7 @@ func faceWithdrawn(t *testing.T, d *deployment) {
 	if task, err := a.says(t, false, session.ToBiometrics); err != nil || task.Step != idv.StepConsent || task.FaceOptional {
 		t.Fatalf("taking consent back: %+v, %v", task, err)
 	}
-	if n := len(d.texts(t, "SELECT capture_id FROM frame_marks")); n != 0 {
+	if n := len(textsOf(t, d, "SELECT capture_id FROM frame_marks")); n != 0 {
 		t.Errorf("%d marks of frames are kept", n)
 	}
 	if _, err := a.says(t, true, session.ToBiometrics); !problem.Has(err, problem.CaptureOutOfOrder) {

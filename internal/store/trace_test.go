@@ -167,8 +167,8 @@ func traceHooks(t *testing.T, d *deployment) {
 	}
 }
 
-// parents are the traces that deliveries keep, by the state of the delivery and the type of its event.
-func (d *deployment) parents(t *testing.T) map[string]string {
+// parentsOf are the traces that deliveries keep, by the state of the delivery and the type of its event.
+func parentsOf(t *testing.T, d *deployment) map[string]string {
 	t.Helper()
 	var rows []webhooks.DeliveryRow
 	must(t, d.store.Read.NewSelect().Model(&rows).Scan(t.Context()))
@@ -194,7 +194,7 @@ func traceForgotten(t *testing.T, d *deployment) {
 	}
 	want := func(when string, parents map[string]string) {
 		t.Helper()
-		if diff := cmp.Diff(parents, d.parents(t)); diff != "" {
+		if diff := cmp.Diff(parents, parentsOf(t, d)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", when, diff)
 		}
 	}

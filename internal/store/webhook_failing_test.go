@@ -83,7 +83,7 @@ func hooksGivenUp(t *testing.T, d *deployment) {
 	if got, err := s.Endpoint(ctx, idv.Test, e.ID); err != nil || got.FailingSince.IsZero() {
 		t.Errorf("the endpoint does not fail: %+v, %v", got, err)
 	}
-	d.sawAudit(t, "webhook.given_up", string(x.ID))
+	sawAudit(t, d, "webhook.given_up", string(x.ID))
 	ids := map[string]bool{}
 	for _, h := range r.heads {
 		ids[h.Get(webhook.HeaderID)] = true
@@ -138,7 +138,7 @@ func hooksGone(t *testing.T, d *deployment) {
 	if err != nil || got.StoppedAt.IsZero() || got.URL != r.URL || got.Secret() != e.Secret() {
 		t.Fatalf("%+v, %v", got, err)
 	}
-	d.sawAudit(t, "webhook.stopped", string(e.ID))
+	sawAudit(t, d, "webhook.stopped", string(e.ID))
 	d.create(t, session.Spec{})
 	if n := len(log(t, s, e)); n != 20 {
 		t.Errorf("an event made a delivery for a stopped endpoint: %d", n)
@@ -169,7 +169,7 @@ func hooksGone(t *testing.T, d *deployment) {
 	if got, err := s.Start(ctx, idv.Test, e.ID); err != nil || !got.StoppedAt.IsZero() || !got.FailingSince.IsZero() {
 		t.Fatalf("%+v, %v", got, err)
 	}
-	d.sawAudit(t, "webhook.started", string(e.ID))
+	sawAudit(t, d, "webhook.started", string(e.ID))
 	d.create(t, session.Spec{})
 	// A job that read the endpoint before it was started gives nothing up of what came since.
 	if err := d.store.GiveUp(ctx, e.ID); err != nil {
@@ -279,7 +279,7 @@ func hooksRestShort(t *testing.T, d *deployment, s *webhook.Service, url string)
 }
 
 // hookAtRest looks for an endpoint's address and secret in the database's files.
-func (d *deployment) hookAtRest(t *testing.T, e webhook.Endpoint) {
+func hookAtRest(t *testing.T, d *deployment, e webhook.Endpoint) {
 	t.Helper()
 	if d.store.File == "" {
 		return

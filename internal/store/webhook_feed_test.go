@@ -37,7 +37,7 @@ func hooksFeed(t *testing.T, d *deployment) {
 	if len(begun) != 2 {
 		t.Fatalf("%d events", len(begun))
 	}
-	late := d.lateEvent(t, one.Session.ID, two.Session.ID, func() { // read while one of the two is not committed yet
+	late := lateEvent(t, d, one.Session.ID, two.Session.ID, func() { // read while one of the two is not committed yet
 		begun = append(begun, all(begun[len(begun)-1])...)
 	})
 	rest := append(begun, all(begun[len(begun)-1])...)
@@ -69,7 +69,7 @@ func hooksFeed(t *testing.T, d *deployment) {
 }
 
 // lateEvent writes two events: on PostgreSQL the one that is written first is committed last, and during runs in between.
-func (d *deployment) lateEvent(t *testing.T, one, two idv.SessionID, during func()) []idv.EventID {
+func lateEvent(t *testing.T, d *deployment, one, two idv.SessionID, during func()) []idv.EventID {
 	t.Helper()
 	add := func(ctx context.Context, tx session.Tx, id idv.SessionID, n string) (idv.EventID, error) {
 		event := idv.EventID("evt_06c1q2m3n4p5r6s7t8v9w0x1" + n)

@@ -163,7 +163,7 @@ func hooksFanOut(t *testing.T, d *deployment) {
 			t.Errorf("delivery %+v", x)
 		}
 	}
-	d.hookAtRest(t, e)
+	hookAtRest(t, d, e)
 }
 
 // hooksUnreadable has a row that cannot be unsealed: what happens to sessions happens all the same.
@@ -182,7 +182,7 @@ func hooksUnreadable(t *testing.T, d *deployment) {
 }
 
 // sawAudit fails unless the log has an entry.
-func (d *deployment) sawAudit(t *testing.T, action, subject string) {
+func sawAudit(t *testing.T, d *deployment, action, subject string) {
 	t.Helper()
 	if err := d.store.Sequence(t.Context()); err != nil {
 		t.Fatal(err)
@@ -306,6 +306,6 @@ func hooksRotated(t *testing.T, d *deployment) {
 	if err := d.store.SaveSecrets(ctx, stale); !problem.Has(err, problem.Unavailable) {
 		t.Errorf("two who rotate at the same time: %v", err)
 	}
-	d.sawAudit(t, "webhook.rotated", string(first.ID))
-	d.sawAudit(t, "webhook.tested", string(first.ID))
+	sawAudit(t, d, "webhook.rotated", string(first.ID))
+	sawAudit(t, d, "webhook.tested", string(first.ID))
 }

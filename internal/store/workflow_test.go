@@ -109,8 +109,8 @@ func flowLife(t *testing.T, d *deployment) {
 	if _, err := flows.Get(ctx, idv.Live, draft.Workflow); !problem.Has(err, problem.NotFound) {
 		t.Errorf("the workflow of the other mode: %v", err)
 	}
-	d.wantAudited(
-		t,
+	wantAudited(
+		t, d,
 		"workflow.created",
 		"workflow.draft_made",
 		"workflow.draft_changed",
@@ -123,7 +123,7 @@ func flowLife(t *testing.T, d *deployment) {
 }
 
 // wantAudited compares the actions on workflows in the log.
-func (d *deployment) wantAudited(t *testing.T, want ...string) {
+func wantAudited(t *testing.T, d *deployment, want ...string) {
 	t.Helper()
 	var got []string
 	if err := d.store.Read.NewSelect().Table("audit_entries").Column("action").Where("action LIKE 'workflow.%'").OrderExpr("id").Scan(t.Context(),
@@ -174,7 +174,7 @@ func flowSimulated(t *testing.T, d *deployment) {
 	ok.sendBoth(t, idvtest.Passport("anna"), idvtest.Selfie("anna"))
 	d.await(t, ok.id, idv.Approved)
 	waits, held := d.referred(t)
-	held, err := d.claimed(t, held)
+	held, err := claimCase(t, d, held)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -219,7 +219,7 @@ func flowSimulated(t *testing.T, d *deployment) {
 	}
 }
 
-func (d *deployment) claimed(t *testing.T, c idv.Case) (idv.Case, error) {
+func claimCase(t *testing.T, d *deployment, c idv.Case) (idv.Case, error) {
 	t.Helper()
 	v, err := d.Queue.Claim(audit.WithActor(t.Context(), audit.Actor{Kind: audit.User, ID: string(rita.ID)}), c.ID, rita)
 	return v.Case, err
