@@ -180,7 +180,7 @@ func listMigrated(t *testing.T, d *deployment) {
 	a := d.open(t)
 	a.sendBoth(t, idvtest.Passport("anna"), idvtest.Selfie("anna"))
 	d.await(t, a.id, idv.Approved)
-	for _, q := range slices.Concat(beforeSaid, beforeTraces, beforeSums(d), beforeLogos, beforeUploads, beforeFigures, beforeLists) {
+	for _, q := range slices.Concat(beforeAttempts, beforeSaid, beforeTraces, beforeSums(d), beforeLogos, beforeUploads, beforeFigures, beforeLists) {
 		d.exec(t, q)
 	}
 	must(t, d.store.Migrate(ctx))

@@ -27,12 +27,16 @@ const (
 )
 
 // What a console session knows: who, since when, when they last showed who they are (Unix microseconds), and a secret that
-// challenges are bound to.
+// challenges are bound to; and how many passwords and codes were wrong before the sign-in, since when.
 const (
 	userKey    = "user"
 	sinceKey   = "since"
 	provedKey  = "proved"
 	browserKey = "browser"
+
+	failedPasswordsKey = "failed_passwords"
+	failedCodesKey     = "failed_codes"
+	failedSinceKey     = "failed_since"
 )
 
 // ConsoleSessions are the sessions of people who are signed in to the console, by their cookie.
@@ -79,6 +83,28 @@ func (c *ConsoleSessions) load(next http.Handler, fail func(http.ResponseWriter,
 // token returns the token of the console session of ctx.
 func (c *ConsoleSessions) token(ctx context.Context) string { return c.web.Token(ctx) }
 
+// Failures returns what failed before the person who is signed in came in.
+func (c *ConsoleSessions) Failures(ctx context.Context) account.Failures {
+	f := account.Failures{Passwords: int(c.web.GetInt64(ctx, failedPasswordsKey)), Codes: int(c.web.GetInt64(ctx, failedCodesKey))}
+	if f.Any() {
+		f.Since = time.UnixMicro(c.web.GetInt64(ctx, failedSinceKey)).UTC()
+	}
+	return f
+}
+
+// setFailures keeps what failed before a sign-in for as long as the session lasts.
+func (c *ConsoleSessions) setFailures(ctx context.Context, f account.Failures) {
+	for key, v := range map[string]int64{
+		failedPasswordsKey: int64(f.Passwords), failedCodesKey: int64(f.Codes), failedSinceKey: f.Since.UnixMicro(),
+	} {
+		if !f.Any() {
+			c.web.Remove(ctx, key)
+			continue
+		}
+		c.web.Put(ctx, key, v)
+	}
+}
+
 // MarkProved records when the person who is signed in last proved who they are.
 func (c *ConsoleSessions) MarkProved(ctx context.Context, at time.Time) {
 	c.web.Put(ctx, provedKey, at.UnixMicro())
@@ -122,6 +148,7 @@ func (c *ConsoleSessions) SignInProvedAt(ctx context.Context, u account.User, at
 	if err := c.web.RenewToken(ctx); err != nil {
 		return fmt.Errorf("sign in: %w", err)
 	}
+	c.setFailures(ctx, u.Failures)
 	return c.enter(ctx, u)
 }
 
