@@ -17,8 +17,13 @@ import (
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
-// CookieName is the console's cookie.
-const CookieName = "bonafide_console"
+// The name of the console's cookie where browsers reach the server by https, and where they do not. Browsers take a cookie with the
+// prefix over https alone, and only from the host itself: neither a page of a sibling domain nor one without https can plant it
+// (RFC 6265bis §4.1.3.2).
+const (
+	CookieName      = "__Host-" + PlainCookieName
+	PlainCookieName = "bonafide_console"
+)
 
 // A console session ends after ConsoleIdle without a call, and after ConsoleTotal at the latest.
 const (
@@ -57,7 +62,11 @@ func newSessionManager(logins Logins, secure bool) *scs.SessionManager {
 	}
 	m.HashTokenInStore = true
 	m.IdleTimeout, m.Lifetime = ConsoleIdle, ConsoleTotal
-	m.Cookie = scs.SessionCookie{Name: CookieName, Path: "/", HttpOnly: true, Secure: secure, SameSite: http.SameSiteStrictMode, Persist: true}
+	name := PlainCookieName
+	if secure {
+		name = CookieName
+	}
+	m.Cookie = scs.SessionCookie{Name: name, Path: "/", HttpOnly: true, Secure: secure, SameSite: http.SameSiteStrictMode, Persist: true}
 	return m
 }
 
