@@ -3411,9 +3411,9 @@ export interface components {
             about?: components["schemas"]["ConsentSubject"];
             /** @enum {string} */
             decision: "given" | "declined";
-            /** @description Language it was shown in */
+            /** @description Language it was shown in, as the page's lang says */
             locale: string;
-            /** @description Version of the text that was shown */
+            /** @description Version of the text that was shown; one of a build's own */
             text_version: string;
         };
         /** @enum {string} */
