@@ -8061,7 +8061,7 @@ export interface operations {
                 reason?: string;
                 /** @description Only sessions of the workflow of this name, whatever its version */
                 workflow?: string;
-                /** @description Only documents issued by these states (ICAO 9303-3 §5 codes, as decided on), separated by commas */
+                /** @description Only documents issued by these states (ICAO 9303-3 §5 codes, as decided on; DEU is D), separated by commas */
                 country?: string[];
                 /** @description Only these kinds of document, separated by commas */
                 document_kind?: string[];
@@ -8151,7 +8151,7 @@ export interface operations {
                 reason?: string;
                 /** @description Only sessions of the workflow of this name, whatever its version */
                 workflow?: string;
-                /** @description Only documents issued by these states (ICAO 9303-3 §5 codes, as decided on), separated by commas */
+                /** @description Only documents issued by these states (ICAO 9303-3 §5 codes, as decided on; DEU is D), separated by commas */
                 country?: string[];
                 /** @description Only these kinds of document, separated by commas */
                 document_kind?: string[];
@@ -10311,7 +10311,7 @@ export interface operations {
                 reason?: string;
                 /** @description Only sessions of the workflow of this name, whatever its version */
                 workflow?: string;
-                /** @description Only documents issued by these states (ICAO 9303-3 §5 codes, as decided on), separated by commas */
+                /** @description Only documents issued by these states (ICAO 9303-3 §5 codes, as decided on; DEU is D), separated by commas */
                 country?: string[];
                 /** @description Only these kinds of document, separated by commas */
                 document_kind?: string[];
