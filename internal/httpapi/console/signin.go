@@ -44,10 +44,10 @@ func (h *SignIn) Routes() []edge.Route {
 		{
 			Method: http.MethodPost, Path: "/v1/console/login", ID: "login", Who: edge.Anyone, Sends: edge.JSON,
 			Summary: "Sign in",
-			Description: "Answers a cookie. Ten tries in ten minutes for an account and address. After five wrong passwords in a row " +
-				"the account waits between tries, 1 s at first and 15 minutes at most, and after five wrong codes an hour (`auth.too_many_failures`); " +
-				"whether there is such an account makes no difference, and networks that somebody signed in to it from count for themselves. A member with a second factor is answered " +
-				"`auth.second_factor` until the code is sent along.",
+			Description: "Answers a cookie. Ten tries in ten minutes for an account and address. After five wrong passwords in a row the account " +
+				"waits between tries, 1 s at first and 15 minutes at most, and after five wrong codes an hour (`auth.too_many_failures`). " +
+				"Networks that somebody signed in to the account from count for themselves; whether there is such an account makes no difference. " +
+				"A member with a second factor is answered `auth.second_factor` until the code is sent along.",
 			Bind: edge.Call(h.login),
 		},
 		{

@@ -899,7 +899,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description Answers a cookie. Ten tries in ten minutes for an account and address. After five wrong passwords in a row the account waits between tries, 1 s at first and 15 minutes at most, and after five wrong codes an hour (`auth.too_many_failures`); whether there is such an account makes no difference, and networks that somebody signed in to it from count for themselves. A member with a second factor is answered `auth.second_factor` until the code is sent along.
+         * @description Answers a cookie. Ten tries in ten minutes for an account and address. After five wrong passwords in a row the account waits between tries, 1 s at first and 15 minutes at most, and after five wrong codes an hour (`auth.too_many_failures`). Networks that somebody signed in to the account from count for themselves; whether there is such an account makes no difference. A member with a second factor is answered `auth.second_factor` until the code is sent along.
          */
         post: operations["login"];
         delete?: never;
@@ -8061,7 +8061,7 @@ export interface operations {
                 reason?: string;
                 /** @description Only sessions of the workflow of this name, whatever its version */
                 workflow?: string;
-                /** @description Only documents issued by these states (ICAO 9303-3 §5 codes, as decided on; DEU is D), separated by commas */
+                /** @description Only documents issued by these states (ICAO 9303-3 §5 codes; DEU is D), separated by commas */
                 country?: string[];
                 /** @description Only these kinds of document, separated by commas */
                 document_kind?: string[];
@@ -8151,7 +8151,7 @@ export interface operations {
                 reason?: string;
                 /** @description Only sessions of the workflow of this name, whatever its version */
                 workflow?: string;
-                /** @description Only documents issued by these states (ICAO 9303-3 §5 codes, as decided on; DEU is D), separated by commas */
+                /** @description Only documents issued by these states (ICAO 9303-3 §5 codes; DEU is D), separated by commas */
                 country?: string[];
                 /** @description Only these kinds of document, separated by commas */
                 document_kind?: string[];
@@ -10311,7 +10311,7 @@ export interface operations {
                 reason?: string;
                 /** @description Only sessions of the workflow of this name, whatever its version */
                 workflow?: string;
-                /** @description Only documents issued by these states (ICAO 9303-3 §5 codes, as decided on; DEU is D), separated by commas */
+                /** @description Only documents issued by these states (ICAO 9303-3 §5 codes; DEU is D), separated by commas */
                 country?: string[];
                 /** @description Only these kinds of document, separated by commas */
                 document_kind?: string[];
