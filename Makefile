@@ -65,6 +65,7 @@ dumps: ## write the dump of each schema that lacks one (after a new migration)
 gen: ## write every generated file from its table
 	go run ./cmd/gen
 	cd web && npm run gen
+	go run ./cmd/gen # once more, for a consent text that is new
 
 .PHONY: bench
 bench: build ## measure accuracy and speed into bench/results (needs BONAFIDE_DATA)

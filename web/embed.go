@@ -30,6 +30,11 @@ var dist embed.FS
 //go:embed src/i18n/applicant/*.json
 var Languages embed.FS
 
+// ConsentTexts has the digest of each consent text that was ever shown, by version and language. cmd/gen lists them for the server.
+//
+//go:embed test/consent-texts.json
+var ConsentTexts []byte
+
 // Dist is the built web app, as laid out in the package comment.
 func Dist() fs.FS {
 	sub, err := fs.Sub(dist, "dist")

@@ -40,6 +40,10 @@ func generate() ([]file, error) {
 	if err != nil {
 		return nil, err
 	}
+	consents, err := consentsGo(languages)
+	if err != nil {
+		return nil, err
+	}
 	return []file{
 		{"web/src/api/openapi.json", api},
 		{"docs/reference/errors.md", errorsPage()},
@@ -56,6 +60,7 @@ func generate() ([]file, error) {
 		{"web/src/i18n/languages.ts", languagesTS(languages)},
 		{"web/src/i18n/problems.ts", problemsTS()},
 		{"internal/brand/languages.go", languagesGo(languages)},
+		{"internal/brand/consents.go", consents},
 	}, nil
 }
 

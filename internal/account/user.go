@@ -21,7 +21,8 @@ type User struct {
 	DisabledAt   time.Time // zero while the member may sign in
 	SessionsFrom time.Time // console sessions that began earlier have ended
 	Factor       Factor
-	Subject      Subject // the account at the identity provider; zero for members who do not use single sign-on
+	Subject      Subject  // the account at the identity provider; zero for members who do not use single sign-on
+	Failures     Failures // set by signing in alone: the wrong proofs since the sign-in before
 }
 
 // Subject identifies a person at an identity provider. Issuer and sub together are unique and never reassigned

@@ -284,3 +284,19 @@ func ShortenAddress(address string) string {
 	}
 	return p.String()
 }
+
+// Subscriber returns the address range of one subscriber: an IPv4 address or an IPv6 /64. What is no address stays as it is.
+func Subscriber(address string) string {
+	a, err := netip.ParseAddr(address)
+	if err != nil {
+		return address
+	}
+	if a = a.Unmap(); a.Is4() {
+		return a.String()
+	}
+	p, err := a.WithZone("").Prefix(64)
+	if err != nil {
+		return address
+	}
+	return p.String()
+}

@@ -25,7 +25,7 @@ func (d description) curl(method, path string, op operation) string {
 	case "the applicant’s token":
 		lines = append(lines, `-H "Authorization: Bearer $APPLICANT_TOKEN"`)
 	case "the console’s cookie":
-		lines = append(lines, `-b "bonafide_console=$COOKIE"`)
+		lines = append(lines, `-b "__Host-bonafide_console=$COOKIE"`)
 	}
 	if op.Body != nil {
 		lines = append(lines, d.curlBody(op)...)

@@ -58,7 +58,7 @@ func TestACookieFromBeforeSigningInOpensNothingAfterwards(t *testing.T) {
 	w := newWorld(t)
 	w.signIn()
 	_, planted := w.beginPasskeyLogin() // a session that nobody is signed in with
-	if !strings.HasPrefix(planted, edge.CookieName+"=") {
+	if !strings.HasPrefix(planted, edge.PlainCookieName+"=") {
 		t.Fatalf("no cookie: %q", planted)
 	}
 	in := w.do(ask{

@@ -48,7 +48,7 @@ func TestTheFirstOwnerIsMadeWithTheTokenAndIsSignedIn(t *testing.T) {
 	}
 	a := w.do(setup(nil)).want(t, 200, "")
 	cookie := a.header.Get("Set-Cookie")
-	for _, attribute := range []string{edge.CookieName + "=", "HttpOnly", "SameSite=Strict", "Path=/"} {
+	for _, attribute := range []string{edge.PlainCookieName + "=", "HttpOnly", "SameSite=Strict", "Path=/"} {
 		if !strings.Contains(cookie, attribute) {
 			t.Errorf("cookie %q lacks %s", cookie, attribute)
 		}
@@ -246,7 +246,7 @@ func TestNothingPersonalReachesTheLog(t *testing.T) {
 	w.do(ask{method: "GET", path: "/v1/sessions/" + done + "/report", bearer: w.key})
 	log := w.log.String()
 	for what, value := range map[string]string{
-		"a link": link, "a token": token, "another token": applicant, "an API key": w.key, "a cookie": strings.TrimPrefix(cookie, edge.CookieName+"="),
+		"a link": link, "a token": token, "another token": applicant, "an API key": w.key, "a cookie": strings.TrimPrefix(cookie, edge.PlainCookieName+"="),
 		"a reference": "Order-of-Anna", "metadata": "Room-Of-Anna", "a name": "ERIKSSON", "a number": "L898902C3", "an address": ownerEmail,
 		"a password": ownerPassword, "a client's address": "127.0.0.1", "a path": "/v1/sessions/" + id,
 	} {

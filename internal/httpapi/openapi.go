@@ -45,7 +45,10 @@ func apiConfig() huma.Config {
 	c.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		"apiKey":    {Type: "http", Scheme: "bearer", Description: "An API key, bf_test_… or bf_live_…. It carries scopes: " + scopeList()},
 		"applicant": {Type: "http", Scheme: "bearer", Description: "The token from opening a session; it belongs to one browser tab."},
-		"console":   {Type: "apiKey", In: "cookie", Name: edge.CookieName, Description: "Set by signing in. Only sent by pages of the same origin."},
+		"console": {
+			Type: "apiKey", In: "cookie", Name: edge.CookieName,
+			Description: "Set by signing in. Only sent by pages of the same origin. Over http, in development, it is named `" + edge.PlainCookieName + "`.",
+		},
 	}
 	return c
 }

@@ -165,7 +165,7 @@ func TestNoRouteAnswersAStranger(t *testing.T) {
 				"an applicant's token": {bearer: token},
 				"an API key":           {bearer: w.key},
 				"no bearer scheme":     {header: map[string]string{"Authorization": "Basic YTpi"}},
-				"a made-up cookie":     {cookie: edge.CookieName + "=" + strings.Repeat("A", 43)},
+				"a made-up cookie":     {cookie: edge.PlainCookieName + "=" + strings.Repeat("A", 43)},
 				"the console's cookie": {cookie: cookie},
 			}
 			if r.Who == edge.Integrator {

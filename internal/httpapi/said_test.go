@@ -20,9 +20,13 @@ func atConsent(t *testing.T, w *world, name string, change func(*wire.WorkflowSp
 }
 
 func consents(token, decision, about string) ask {
+	version := "biometric-optional-2026-11-1"
+	if about == "document" {
+		version = "document-2026-11-1"
+	}
 	return ask{
 		method: "POST", path: "/v1/applicant/consent", bearer: token,
-		body: map[string]any{"decision": decision, "about": about, "text_version": "1", "locale": "en"},
+		body: map[string]any{"decision": decision, "about": about, "text_version": version, "locale": "en"},
 	}
 }
 
@@ -128,4 +132,38 @@ func TestACountryIsHeldAgainstTheWorkflow(t *testing.T) {
 	w.do(chooses(token, map[string]any{"document_kind": "passport", "country": "UTO"})).want(t, 200, "")
 	w.send(token, "document_front", idvtest.Passport("anna")).want(t, 200, "")
 	scenario{ask: chooses(token, map[string]any{"document_kind": "passport", "country": "D"}), status: 409, code: "capture.out_of_order"}.run(t, w)
+}
+
+func TestConsentIsTakenToATextThatWasShown(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	_, link := w.create(w.key, nil)
+	token := w.open(link)
+	answers := func(about, version, locale string) ask {
+		body := map[string]any{"decision": "given", "text_version": version, "locale": locale}
+		if about != "" {
+			body["about"] = about
+		}
+		return ask{method: "POST", path: "/v1/applicant/consent", bearer: token, body: body}
+	}
+	for name, tt := range map[string]struct{ about, version, locale, field string }{
+		"a version that never was":                {"", "biometric-2031-01-1", "en", "/text_version"},
+		"a name for a version":                    {"", "Anna-Maria.Eriksson", "en", "/text_version"},
+		"a language that no page speaks":          {"", "biometric-2026-11-2", "tlh", "/locale"},
+		"a language of which no page has the tag": {"", "biometric-2026-11-2", "pt", "/locale"},
+		"a name for a language":                   {"", "biometric-2026-11-2", "Eriksson", "/locale"},
+		"biometrics by the text of the document":  {"biometrics", "document-2026-11-1", "en", "/text_version"},
+		"the document by the text of biometrics":  {"document", "biometric-2026-11-2", "en", "/text_version"},
+	} {
+		w.run(t, name, func(t *testing.T) {
+			a := w.do(answers(tt.about, tt.version, tt.locale)).want(t, 400, "request.malformed")
+			if got := field(a.body, "field"); got != tt.field {
+				t.Errorf("field %q, want %q", got, tt.field)
+			}
+			if strings.Contains(a.body, "Eriksson") || strings.Contains(a.body, "tlh") {
+				t.Errorf("the answer repeats what was sent: %s", a.body)
+			}
+		})
+	}
+	w.do(answers("biometrics", "biometric-2026-11-2", "pt-BR")).want(t, 200, "")
 }

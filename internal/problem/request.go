@@ -43,6 +43,12 @@ var (
 		Code: "auth.second_factor", Status: 401, Reader: Operator,
 		Title: "A second factor is needed.", Remedy: "Send the present code of the authenticator app, or a recovery code that was not used yet.",
 	})
+	// AuthTooManyFailures: so many passwords or codes were wrong that the next is not looked at yet.
+	AuthTooManyFailures = register(Kind{
+		Code: "auth.too_many_failures", Status: 429, Reader: Operator,
+		Title:  "Too many wrong passwords or codes.",
+		Remedy: "Wait as long as the Retry-After header says, or sign in with a passkey or from a network where you signed in before.",
+	})
 	// AuthPasskey: the answer of a passkey does not prove who answers: made for another place or member, used before, or too late.
 	AuthPasskey = register(Kind{
 		Code: "auth.passkey", Status: 401, Reader: Operator,

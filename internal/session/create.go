@@ -14,7 +14,7 @@ const DefaultWorkflowName = idv.WorkflowDefault
 // Create makes a session and its link. Problems: request.malformed (with the field as a JSON pointer),
 // workflow.not_published.
 func (s *Service) Create(ctx context.Context, n Spec) (Created, error) {
-	if err := n.check(); err != nil {
+	if err := n.check(s.life.Now()); err != nil {
 		return Created{}, err
 	}
 	w, err := s.Workflow(ctx, n.Mode, n.Workflow)

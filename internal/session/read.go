@@ -13,7 +13,8 @@ const (
 	MaxPage     = 100
 )
 
-// List reads a page of sessions, newest first, and the cursor of the next page ("" at the end).
+// List reads a page of sessions, newest first, and the cursor of the next page ("" at the end). Problems: request.malformed, also
+// where no session can match the filter.
 func (s *Service) List(ctx context.Context, f Filter) ([]View, string, error) {
 	if f.Limit <= 0 {
 		f.Limit = DefaultPage
@@ -21,6 +22,10 @@ func (s *Service) List(ctx context.Context, f Filter) ([]View, string, error) {
 	f.Limit = min(f.Limit, MaxPage)
 	if _, ok := idv.ParseID[idv.SessionID](f.After); f.After != "" && !ok {
 		return nil, "", Malformed("after", "it is the cursor of the page before")
+	}
+	f, err := s.checkFilter(ctx, f)
+	if err != nil {
+		return nil, "", err
 	}
 	most := f.Limit
 	f.Limit++

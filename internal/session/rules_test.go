@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
@@ -31,7 +32,7 @@ func TestAPictureWaitsForItsTurn(t *testing.T) {
 
 func TestTextsAreBroughtToNFC(t *testing.T) {
 	n := Spec{Mode: idv.Test, ExternalReference: "Zoe\u0308", Claimed: map[idv.ClaimName]string{idv.GivenNames: "Zoe\u0308"}}
-	if err := n.check(); err != nil {
+	if err := n.check(time.Now()); err != nil {
 		t.Fatal(err)
 	}
 	if want := "Zo\u00eb"; n.ExternalReference != want || n.Claimed[idv.GivenNames] != want {

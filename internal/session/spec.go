@@ -5,6 +5,7 @@ import (
 	"net"
 	"net/url"
 	"regexp"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -28,6 +29,9 @@ var (
 	localePattern = regexp.MustCompile(`^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$`)
 	datePattern   = regexp.MustCompile(`^\d{4}-(\d{2}|XX)-(\d{2}|XX)$`)
 )
+
+// unknownParts makes the earliest date of one whose month or day is not known.
+var unknownParts = strings.NewReplacer("XX", "01")
 
 // claimable are the facts that an integrator can state.
 var claimable = map[idv.ClaimName]bool{

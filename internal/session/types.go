@@ -162,7 +162,7 @@ func (w *Wanted) check() ([]string, error) {
 }
 
 // check brings texts to NFC and refuses what breaks a limit.
-func (n *Spec) check() error {
+func (n *Spec) check(now time.Time) error {
 	if n.Mode != idv.Live && n.Mode != idv.Test {
 		return Malformed("/mode", "it is live or test")
 	}
@@ -176,7 +176,7 @@ func (n *Spec) check() error {
 	if err := n.checkMetadata(); err != nil {
 		return err
 	}
-	if err := n.checkClaimed(); err != nil {
+	if err := n.checkClaimed(now); err != nil {
 		return err
 	}
 	return checkReturnURL(n.ReturnURL, n.Mode)
@@ -200,7 +200,7 @@ func (n *Spec) checkMetadata() error {
 	return nil
 }
 
-func (n *Spec) checkClaimed() error {
+func (n *Spec) checkClaimed(now time.Time) error {
 	out := make(map[idv.ClaimName]string, len(n.Claimed))
 	for name, v := range n.Claimed {
 		if !claimable[name] {
@@ -211,8 +211,10 @@ func (n *Spec) checkClaimed() error {
 		if err != nil {
 			return err
 		}
-		if name == idv.DateOfBirth && !datePattern.MatchString(value) {
-			return Malformed(field, "it is a date like 1980-05-21")
+		if name == idv.DateOfBirth {
+			if err := CheckDateOfBirth(field, value, now); err != nil {
+				return err
+			}
 		}
 		out[name] = value
 	}

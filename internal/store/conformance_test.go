@@ -47,6 +47,7 @@ var contended = []row{
 	{"sums of days are what a count of every session says, whatever changes in between", sumsAgree},
 	{"sums are not kept of a day that changes while it is counted", sumsNeverOld},
 	{"calls are granted once, however many ask at the same time", grantsBounded},
+	{"wrong passwords are counted for the account, known networks for themselves", attemptsCounted},
 	{"events are delivered to whoever wants them", hooksFanOut},
 	{"endpoints that do not answer keep no other waiting", hooksBesideADeadOne},
 	{"workers at once deliver once, and a dead one's queue is taken over", hooksOnce},

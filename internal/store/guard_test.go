@@ -251,7 +251,8 @@ func guardTexts(t *testing.T, d *deployment) {
 		if _, err := d.Sessions.Get(ctx, idv.Test, idv.SessionID(s)); !problem.Has(err, problem.NotFound) {
 			t.Errorf("id %q: %v", s, err)
 		}
-		if list, _, err := d.Sessions.List(ctx, session.Filter{Reason: s, States: []idv.SessionState{idv.SessionState(s)}}); err != nil || len(list) != 0 {
+		f := session.Filter{Mode: idv.Test, Limit: 1, Reason: s, States: []idv.SessionState{idv.SessionState(s)}}
+		if list, err := d.store.Sessions(ctx, f); err != nil || len(list) != 0 {
 			t.Errorf("filter %q: %d, %v", s, len(list), err)
 		}
 	}

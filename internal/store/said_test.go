@@ -20,7 +20,7 @@ import (
 
 // beforeAssurance takes a database back to the schema before assurance levels.
 var beforeAssurance = []string{
-	"ALTER TABLE decisions DROP COLUMN assurance", "DELETE FROM schema_versions WHERE version_id > 23",
+	"ALTER TABLE decisions DROP COLUMN assurance", "DELETE FROM schema_versions WHERE version_id = 24",
 }
 
 // beforeSaid undoes the migration that made what applicants say.

@@ -38,7 +38,7 @@ func (s *Store) Work(ctx context.Context, h job.Handlers, o queue.WorkOptions) e
 	}, o)
 }
 
-// dropExpired removes console sessions, idempotency keys, invitations and hand-offs whose time is over.
+// dropExpired removes console sessions, attempts to sign in, idempotency keys, invitations and hand-offs whose time is over.
 func (s *Store) dropExpired(ctx context.Context) error {
 	now := s.Now()
 	if _, err := s.Write.NewDelete().Model((*accounts.WebRow)(nil)).Where("expires_at <= ?", now).Exec(ctx); err != nil {
@@ -49,6 +49,9 @@ func (s *Store) dropExpired(ctx context.Context) error {
 	}
 	if _, err := s.Write.NewDelete().Model((*accounts.CeremonyRow)(nil)).Where("expires_at <= ?", now).Exec(ctx); err != nil {
 		return fmt.Errorf("drop challenges that nobody answered: %w", err)
+	}
+	if _, err := s.Write.NewDelete().Model((*accounts.AttemptRow)(nil)).Where("expires_at <= ?", now).Exec(ctx); err != nil {
+		return fmt.Errorf("drop old attempts to sign in: %w", err)
 	}
 	if _, err := s.Write.NewDelete().Model((*accounts.InvitationRow)(nil)).Where("expires_at <= ?", now).Exec(ctx); err != nil {
 		return fmt.Errorf("drop expired invitations: %w", err)

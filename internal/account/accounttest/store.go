@@ -27,7 +27,8 @@ type Store struct {
 	SetupToken  string   // digest of the token
 	SetupEnds   time.Time
 	Challenges  map[string]Challenge
-	FailedReads error // returned by every read instead of an answer, unless nil
+	Tries       map[string]map[string]account.Attempts // by account, then by known network; "" for all others
+	FailedReads error                                  // returned by every read instead of an answer, unless nil
 }
 
 // Challenge is the stored state of a ceremony.
@@ -239,6 +240,45 @@ func (s *Store) ClaimCeremony(_ context.Context, hash string, now time.Time) ([]
 		return nil, problem.New(problem.NotFound)
 	}
 	return c.State, nil
+}
+
+// ChangeAttempts implements signin.AttemptStore.
+func (s *Store) ChangeAttempts(_ context.Context, normal, network string, _ time.Time, change func(*account.Attempts) error) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if _, known := s.Tries[normal][network]; !known {
+		network = ""
+	}
+	a := s.Tries[normal][network]
+	if err := change(&a); err != nil {
+		return err
+	}
+	s.setTries(normal, network, a)
+	return nil
+}
+
+// SettleAttempts implements signin.AttemptStore.
+func (s *Store) SettleAttempts(_ context.Context, normal, network string, _ time.Time) (account.Failures, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.setTries(normal, network, s.Tries[normal][network])
+	var all account.Failures
+	for of, a := range s.Tries[normal] {
+		all = all.Plus(a.Failures)
+		a.Failures = account.Failures{}
+		s.Tries[normal][of] = a
+	}
+	return all, nil
+}
+
+func (s *Store) setTries(normal, network string, a account.Attempts) {
+	if s.Tries == nil {
+		s.Tries = map[string]map[string]account.Attempts{}
+	}
+	if s.Tries[normal] == nil {
+		s.Tries[normal] = map[string]account.Attempts{}
+	}
+	s.Tries[normal][network] = a
 }
 
 // AddKey implements apikey.Writer.

@@ -31,8 +31,9 @@ const RecoveryCodes = 10
 
 // Authenticators manages authenticator apps and accepts their codes, and recovery codes in their place.
 type Authenticators struct {
-	store  UserStore
-	hasher Hasher
+	store    UserStore
+	hasher   Hasher
+	attempts *attempts
 	source
 }
 
@@ -43,9 +44,9 @@ type AppSetup struct {
 }
 
 // Begin draws the secret of a new app. It replaces the present one once Confirm has seen a code of it. The app shows
-// issuer as the name of the deployment. Problems: auth.invalid (the password).
+// issuer as the name of the deployment. Problems: auth.invalid (the password), auth.too_many_failures.
 func (s *Authenticators) Begin(ctx context.Context, u account.User, pass, issuer string) (AppSetup, error) {
-	if err := confirmPassword(ctx, s.hasher, u, pass); err != nil {
+	if err := s.attempts.confirm(ctx, s.hasher, u, pass); err != nil {
 		return AppSetup{}, err
 	}
 	key, err := totp.Generate(totp.GenerateOpts{
@@ -84,10 +85,15 @@ func (s *Authenticators) Confirm(ctx context.Context, id idv.UserID, code string
 }
 
 // Remove removes the app. Passkeys stay, and the recovery codes with them. Problems: auth.invalid (the password),
-// auth.second_factor (the code).
+// auth.second_factor (the code), auth.too_many_failures.
 func (s *Authenticators) Remove(ctx context.Context, u account.User, pass, code string) error {
-	if err := confirmPassword(ctx, s.hasher, u, pass); err != nil {
+	if err := s.attempts.confirm(ctx, s.hasher, u, pass); err != nil {
 		return err
+	}
+	if u.Factor.On() {
+		if err := s.attempts.takeCode(ctx, u); err != nil {
+			return err
+		}
 	}
 	_, err := s.store.ChangeUser(ctx, u.ID, func(u *account.User) error {
 		if u.Factor.On() {
@@ -101,17 +107,25 @@ func (s *Authenticators) Remove(ctx context.Context, u account.User, pass, code 
 		}
 		return nil
 	}, account.AuditRecord(u.ID, "user.factor_removed"))
-	return err
+	if err != nil || !u.Factor.On() {
+		return err
+	}
+	return s.attempts.accept(ctx, u, (*account.Attempts).AcceptCode)
 }
 
-// redeem uses up a code of a member. Changes of members come one after the other, so that of two requests with the same
-// code only one succeeds. Problems: auth.second_factor.
-func (s *Authenticators) redeem(ctx context.Context, id idv.UserID, code string) error {
+// redeem uses up a code of a member, and counts a wrong one. Changes of members come one after the other, so that of two requests
+// with the same code only one succeeds. Problems: auth.second_factor, auth.too_many_failures.
+func (s *Authenticators) redeem(ctx context.Context, u account.User, code string) error {
 	if strings.TrimSpace(code) == "" {
 		return problem.New(problem.AuthSecondFactor)
 	}
-	_, err := s.store.ChangeUser(ctx, id, func(u *account.User) error { return s.redeemFrom(&u.Factor, code) })
-	return err
+	if err := s.attempts.takeCode(ctx, u); err != nil {
+		return err
+	}
+	if _, err := s.store.ChangeUser(ctx, u.ID, func(u *account.User) error { return s.redeemFrom(&u.Factor, code) }); err != nil {
+		return err
+	}
+	return s.attempts.accept(ctx, u, (*account.Attempts).AcceptCode)
 }
 
 // redeemFrom uses up a one-time code or a recovery code. Problems: auth.second_factor.

@@ -101,7 +101,7 @@ func (s *Passkeys) SignIn(ctx context.Context, browser string, a Assertion) (acc
 	if err != nil {
 		return account.User{}, err
 	}
-	return u, s.sessions.record(ctx, u)
+	return s.sessions.record(ctx, u)
 }
 
 // Prove proves again that the signed-in member is present, by a passkey of theirs. Problems: auth.passkey.

@@ -21,26 +21,28 @@ type Passwords struct {
 	authenticators *Authenticators
 	passkeys       *Passkeys
 	sessions       *Sessions
+	attempts       *attempts
 	source
 }
 
 // SignIn returns the member with that address and password and, where they have a second factor, that one-time code.
-// Only the right password reveals that there is a second factor. Problems: auth.invalid, auth.second_factor.
+// Only the right password reveals that there is a second factor. Problems: auth.invalid, auth.second_factor,
+// auth.too_many_failures (TooManyFailuresError).
 func (s *Passwords) SignIn(ctx context.Context, email, pass, code string) (account.User, error) {
 	u, err := s.find(ctx, email, pass)
 	if err != nil {
 		return account.User{}, err
 	}
 	if u.Factor.On() {
-		if err := s.authenticators.redeem(ctx, u.ID, code); err != nil {
+		if err := s.authenticators.redeem(ctx, u, code); err != nil {
 			return account.User{}, err
 		}
 	}
-	return u, s.sessions.record(ctx, u)
+	return s.sessions.record(ctx, u)
 }
 
 // SignInWithPasskey is SignIn with a passkey in place of the code. The passkey must be one of the member with that
-// address and password. Problems: auth.invalid, auth.passkey.
+// address and password. Problems: auth.invalid, auth.passkey, auth.too_many_failures.
 func (s *Passwords) SignInWithPasskey(ctx context.Context, browser, email, pass string, a Assertion) (account.User, error) {
 	u, err := s.find(ctx, email, pass)
 	if err != nil {
@@ -49,25 +51,25 @@ func (s *Passwords) SignInWithPasskey(ctx context.Context, browser, email, pass 
 	if u, err = s.passkeys.verify(ctx, forSignIn, browser, u.ID, a); err != nil {
 		return account.User{}, err
 	}
-	return u, s.sessions.record(ctx, u)
+	return s.sessions.record(ctx, u)
 }
 
 // Prove proves again that the signed-in member is present: by the password and, where they have a second factor, by a
-// one-time code. Problems: auth.invalid (the password), auth.second_factor.
+// one-time code. Problems: auth.invalid (the password), auth.second_factor, auth.too_many_failures.
 func (s *Passwords) Prove(ctx context.Context, u account.User, pass, code string) error {
-	if err := confirmPassword(ctx, s.hasher, u, pass); err != nil {
+	if err := s.attempts.confirm(ctx, s.hasher, u, pass); err != nil {
 		return err
 	}
 	if !u.Factor.On() {
 		return nil
 	}
-	return s.authenticators.redeem(ctx, u.ID, code)
+	return s.authenticators.redeem(ctx, u, code)
 }
 
 // Change replaces a member's password and ends their console sessions. Problems: auth.invalid (the present password is
-// wrong), request.malformed (the new one is not good enough).
+// wrong), auth.too_many_failures, request.malformed (the new one is not good enough).
 func (s *Passwords) Change(ctx context.Context, u account.User, present, next string) (account.User, error) {
-	if err := confirmPassword(ctx, s.hasher, u, present); err != nil {
+	if err := s.attempts.confirm(ctx, s.hasher, u, present); err != nil {
 		return account.User{}, err
 	}
 	if err := password.Check(next, u.Name, u.Email); err != nil {
@@ -83,10 +85,14 @@ func (s *Passwords) Change(ctx context.Context, u account.User, present, next st
 	}, account.AuditRecord(u.ID, "user.password_changed"))
 }
 
-// find returns the member with that address and password. Problems: auth.invalid.
+// find returns the member with that address and password. Problems: auth.invalid, auth.too_many_failures.
 func (s *Passwords) find(ctx context.Context, email, pass string) (account.User, error) {
-	u, err := s.store.UserByEmail(ctx, account.NormalizeEmail(email))
+	normal := account.NormalizeEmail(email)
+	u, err := s.store.UserByEmail(ctx, normal)
 	if err != nil && !problem.Has(err, problem.NotFound) {
+		return account.User{}, err
+	}
+	if err := s.attempts.takePassword(ctx, normal, u); err != nil {
 		return account.User{}, err
 	}
 	same, err := s.hasher.Matches(ctx, pass, u.PasswordHash)
@@ -96,5 +102,5 @@ func (s *Passwords) find(ctx context.Context, email, pass string) (account.User,
 	if !same || !u.DisabledAt.IsZero() {
 		return account.User{}, problem.New(problem.AuthInvalid).Saying("The address or the password is wrong.")
 	}
-	return u, nil
+	return u, s.attempts.accept(ctx, u, (*account.Attempts).AcceptPassword)
 }

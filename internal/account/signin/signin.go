@@ -13,7 +13,6 @@ import (
 	"github.com/bonafide-id/bonafide/internal/account"
 	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/idv"
-	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
 // ProofLife is how long signing in, or proving the same again, allows what a borrowed browser must not do.
@@ -29,6 +28,7 @@ type Store interface {
 	SSOStore
 	SessionStore
 	Ceremonies
+	AttemptStore
 }
 
 // UserStore changes one member at a time. An error of the callback undoes the change.
@@ -69,17 +69,20 @@ func New(store Store, h Hasher, o Options) Methods {
 		o.Random = rand.Reader
 	}
 	s := source{now: o.Now, random: o.Random}
-	sessions := &Sessions{store: store, source: s}
-	authenticators := &Authenticators{store: store, hasher: h, source: s}
+	tries := &attempts{store: store, source: s}
+	sessions := &Sessions{store: store, attempts: tries, source: s}
+	authenticators := &Authenticators{store: store, hasher: h, attempts: tries, source: s}
 	c := ceremonies{store: store, now: o.Now}
 	passkeys := &Passkeys{
 		store: store, ceremonies: c, sessions: sessions, party: newRelyingParty(o.PublicURL, o.Brand), singleSignOn: o.SSO.Provider != nil, source: s,
 	}
 	return Methods{
-		Passwords:      &Passwords{store: store, hasher: h, authenticators: authenticators, passkeys: passkeys, sessions: sessions, source: s},
+		Passwords: &Passwords{
+			store: store, hasher: h, authenticators: authenticators, passkeys: passkeys, sessions: sessions, attempts: tries, source: s,
+		},
 		Authenticators: authenticators,
 		Passkeys:       passkeys,
-		SSO:            &SSO{store: store, ceremonies: c, config: o.SSO, source: s},
+		SSO:            &SSO{store: store, attempts: tries, ceremonies: c, config: o.SSO, source: s},
 		Sessions:       sessions,
 	}
 }
@@ -102,7 +105,8 @@ type SessionStore interface {
 
 // Sessions says from when on the console sessions of a member count.
 type Sessions struct {
-	store SessionStore
+	store    SessionStore
+	attempts *attempts
 	source
 }
 
@@ -114,19 +118,20 @@ func (s *Sessions) EndAll(ctx context.Context, id idv.UserID) (account.User, err
 	}, account.AuditRecord(id, "user.signed_out_elsewhere"))
 }
 
-// record writes down that a member has just signed in.
-func (s *Sessions) record(ctx context.Context, u account.User) error {
-	return s.store.RecordSignIn(account.WithActor(ctx, u.ID), u.ID, s.now().UTC(), account.AuditRecord(u.ID, action))
+// record records that a member has just signed in, and returns them with the failures since they last did.
+func (s *Sessions) record(ctx context.Context, u account.User) (account.User, error) {
+	u, err := s.attempts.settle(ctx, u)
+	if err != nil {
+		return account.User{}, err
+	}
+	return u, s.store.RecordSignIn(account.WithActor(ctx, u.ID), u.ID, s.now().UTC(), signedIn(u)...)
 }
 
-// confirmPassword returns problem auth.invalid unless the member who is signed in has that password.
-func confirmPassword(ctx context.Context, h Hasher, u account.User, pass string) error {
-	same, err := h.Matches(ctx, pass, u.PasswordHash)
-	if err != nil {
-		return err
+// signedIn returns what the audit log says of a sign-in.
+func signedIn(u account.User) []audit.Record {
+	done := []audit.Record{account.AuditRecord(u.ID, action)}
+	if u.Failures.Any() {
+		done = append(done, account.AuditRecord(u.ID, "user.failures_reported"))
 	}
-	if !same {
-		return problem.New(problem.AuthInvalid).At("/present").Saying("The present password is wrong.")
-	}
-	return nil
+	return done
 }

@@ -51,6 +51,7 @@ type SSOStore interface {
 // SSO signs members in through the deployment's identity provider.
 type SSO struct {
 	store      SSOStore
+	attempts   *attempts
 	ceremonies ceremonies
 	config     SSOConfig
 	source

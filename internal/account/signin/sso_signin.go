@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/bonafide-id/bonafide/internal/account"
-	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/sso"
@@ -32,7 +31,10 @@ func (s *SSO) signIn(ctx context.Context, subject account.Subject, identity sso.
 	if !u.DisabledAt.IsZero() {
 		return account.User{}, memberDisabled()
 	}
-	done := []audit.Record{account.AuditRecord(u.ID, action)}
+	if u, err = s.attempts.settle(ctx, u); err != nil {
+		return account.User{}, err
+	}
+	failures, done := u.Failures, signedIn(u)
 	if !slices.Equal(u.Roles, roles) {
 		done = append(done, account.AuditRecord(u.ID, "member.roles_by_sso"))
 	}
@@ -46,6 +48,7 @@ func (s *SSO) signIn(ctx context.Context, subject account.Subject, identity sso.
 	if problem.Has(err, problem.AuthForbidden) {
 		return account.User{}, sso.Refused("Your roles there would leave this deployment without an owner. Sign in another way and map an owner first.", nil)
 	}
+	u.Failures = failures
 	return u, err
 }
 

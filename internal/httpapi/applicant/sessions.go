@@ -89,9 +89,11 @@ func (h *Sessions) task(ctx context.Context, _ *wire.None) (*wire.Answer[wire.Ta
 }
 
 func (h *Sessions) consent(ctx context.Context, in *wire.Body[wire.ConsentAnswer]) (*wire.Answer[wire.Task], error) {
-	t, err := h.applicants.Consent(ctx, edge.ApplicantSession(ctx), session.Consent{
-		Given: in.Body.Decision == "given", About: in.Body.About, TextVersion: in.Body.TextVersion, Locale: in.Body.Locale, Address: edge.ClientAddress(ctx),
-	})
+	c, err := in.Body.Consent(edge.ClientAddress(ctx))
+	if err != nil {
+		return nil, err
+	}
+	t, err := h.applicants.Consent(ctx, edge.ApplicantSession(ctx), c)
 	return h.tasks.reply(ctx, t, err)
 }
 

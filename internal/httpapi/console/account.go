@@ -92,7 +92,7 @@ func (h *Account) changePassword(ctx context.Context, in *wire.Body[wire.NewPass
 	}
 	u, err := h.passwords.Change(ctx, edge.Member(ctx), in.Body.Present, in.Body.Password)
 	if err != nil {
-		return nil, err
+		return nil, h.proofs.recordRefusal(ctx, err)
 	}
 	return wire.Reply(wire.MeOf(u), h.consoles.Renew(ctx, u))
 }
@@ -111,7 +111,7 @@ func (h *Account) beginFactor(ctx context.Context, in *wire.Body[wire.BeginFacto
 	}
 	f, err := h.authenticators.Begin(ctx, edge.Member(ctx), in.Body.Present, h.brand)
 	if err != nil {
-		return nil, err
+		return nil, h.proofs.recordRefusal(ctx, err)
 	}
 	qr, err := wire.QRCodeOf(f.URI)
 	return wire.Reply(wire.FactorSecret{Secret: f.Secret, URI: f.URI, QR: qr}, err)
@@ -129,5 +129,5 @@ func (h *Account) removeFactor(ctx context.Context, in *wire.Body[wire.RemoveFac
 	if err := h.proofs.countTry(ctx); err != nil {
 		return nil, err
 	}
-	return nil, h.authenticators.Remove(ctx, edge.Member(ctx), in.Body.Present, in.Body.Code)
+	return nil, h.proofs.recordRefusal(ctx, h.authenticators.Remove(ctx, edge.Member(ctx), in.Body.Present, in.Body.Code))
 }

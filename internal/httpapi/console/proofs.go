@@ -1,6 +1,7 @@
 package console
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -19,8 +20,13 @@ type proofs struct {
 	record   func(context.Context, audit.Record) error
 }
 
-// recordRefusal records in the audit log that a passkey was refused, and whether it may have been copied; it returns err.
+// recordRefusal records in the audit log that a passkey was refused, and whether it may have been copied, or that passwords or codes
+// come too fast; it returns err, the latter with Retry-After.
 func (p *proofs) recordRefusal(ctx context.Context, err error) error {
+	if slow, ok := errors.AsType[signin.TooManyFailuresError](err); ok {
+		rec := audit.Record{Action: "user.slowed_down", Subject: string(slow.User)}
+		return cmp.Or(p.record(ctx, rec), edge.RetryAfter(ctx, problem.AuthTooManyFailures, slow.Wait))
+	}
 	if !problem.Has(err, problem.AuthPasskey) {
 		return err
 	}

@@ -44,8 +44,10 @@ func (h *SignIn) Routes() []edge.Route {
 		{
 			Method: http.MethodPost, Path: "/v1/console/login", ID: "login", Who: edge.Anyone, Sends: edge.JSON,
 			Summary: "Sign in",
-			Description: "Answers a cookie. Ten tries in ten minutes for an account and address. A member with a second factor is answered " +
-				"`auth.second_factor` until the code is sent along.",
+			Description: "Answers a cookie. Ten tries in ten minutes for an account and address. After five wrong passwords in a row the account " +
+				"waits between tries, 1 s at first and 15 minutes at most, and after five wrong codes an hour (`auth.too_many_failures`). " +
+				"Networks that somebody signed in to the account from count for themselves; whether there is such an account makes no difference. " +
+				"A member with a second factor is answered `auth.second_factor` until the code is sent along.",
 			Bind: edge.Call(h.login),
 		},
 		{
@@ -108,7 +110,9 @@ func (h *SignIn) logout(ctx context.Context, _ *wire.Posted) (*wire.None, error)
 }
 
 func (h *SignIn) me(ctx context.Context, _ *wire.None) (*wire.Answer[wire.Me], error) {
-	return wire.Reply(wire.MeOf(edge.Member(ctx)), nil)
+	u := edge.Member(ctx)
+	u.Failures = h.consoles.Failures(ctx)
+	return wire.Reply(wire.MeOf(u), nil)
 }
 
 // ssoName returns what single sign-on is called; empty where there is none.

@@ -1,6 +1,7 @@
 package edge
 
 import (
+	"github.com/bonafide-id/bonafide/internal/audit"
 	"net/http"
 	"net/netip"
 	"testing"
@@ -39,7 +40,7 @@ func TestOneSubscriberIsOneNeighbourhood(t *testing.T) {
 	for in, want := range map[string]string{
 		"203.0.113.7": "203.0.113.7", "::ffff:203.0.113.7": "203.0.113.7", "2001:db8:1:2:3:4:5:6": "2001:db8:1:2::/64", "fe80::1%eth0": "fe80::/64", "here": "here",
 	} {
-		if got := neighbourhood(in); got != want {
+		if got := audit.Subscriber(in); got != want {
 			t.Errorf("%s: got %s, want %s", in, got, want)
 		}
 	}

@@ -17,8 +17,13 @@ import (
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
-// CookieName is the console's cookie.
-const CookieName = "bonafide_console"
+// The name of the console's cookie where browsers reach the server by https, and where they do not. Browsers take a cookie with the
+// prefix over https alone, and only from the host itself: neither a page of a sibling domain nor one without https can plant it
+// (RFC 6265bis §4.1.3.2).
+const (
+	CookieName      = "__Host-" + PlainCookieName
+	PlainCookieName = "bonafide_console"
+)
 
 // A console session ends after ConsoleIdle without a call, and after ConsoleTotal at the latest.
 const (
@@ -27,12 +32,16 @@ const (
 )
 
 // What a console session knows: who, since when, when they last showed who they are (Unix microseconds), and a secret that
-// challenges are bound to.
+// challenges are bound to; and how many passwords and codes were wrong before the sign-in, since when.
 const (
 	userKey    = "user"
 	sinceKey   = "since"
 	provedKey  = "proved"
 	browserKey = "browser"
+
+	failedPasswordsKey = "failed_passwords"
+	failedCodesKey     = "failed_codes"
+	failedSinceKey     = "failed_since"
 )
 
 // ConsoleSessions are the sessions of people who are signed in to the console, by their cookie.
@@ -53,7 +62,11 @@ func newSessionManager(logins Logins, secure bool) *scs.SessionManager {
 	}
 	m.HashTokenInStore = true
 	m.IdleTimeout, m.Lifetime = ConsoleIdle, ConsoleTotal
-	m.Cookie = scs.SessionCookie{Name: CookieName, Path: "/", HttpOnly: true, Secure: secure, SameSite: http.SameSiteStrictMode, Persist: true}
+	name := PlainCookieName
+	if secure {
+		name = CookieName
+	}
+	m.Cookie = scs.SessionCookie{Name: name, Path: "/", HttpOnly: true, Secure: secure, SameSite: http.SameSiteStrictMode, Persist: true}
 	return m
 }
 
@@ -78,6 +91,28 @@ func (c *ConsoleSessions) load(next http.Handler, fail func(http.ResponseWriter,
 
 // token returns the token of the console session of ctx.
 func (c *ConsoleSessions) token(ctx context.Context) string { return c.web.Token(ctx) }
+
+// Failures returns what failed before the person who is signed in came in.
+func (c *ConsoleSessions) Failures(ctx context.Context) account.Failures {
+	f := account.Failures{Passwords: int(c.web.GetInt64(ctx, failedPasswordsKey)), Codes: int(c.web.GetInt64(ctx, failedCodesKey))}
+	if f.Any() {
+		f.Since = time.UnixMicro(c.web.GetInt64(ctx, failedSinceKey)).UTC()
+	}
+	return f
+}
+
+// setFailures keeps what failed before a sign-in for as long as the session lasts.
+func (c *ConsoleSessions) setFailures(ctx context.Context, f account.Failures) {
+	for key, v := range map[string]int64{
+		failedPasswordsKey: int64(f.Passwords), failedCodesKey: int64(f.Codes), failedSinceKey: f.Since.UnixMicro(),
+	} {
+		if !f.Any() {
+			c.web.Remove(ctx, key)
+			continue
+		}
+		c.web.Put(ctx, key, v)
+	}
+}
 
 // MarkProved records when the person who is signed in last proved who they are.
 func (c *ConsoleSessions) MarkProved(ctx context.Context, at time.Time) {
@@ -122,6 +157,7 @@ func (c *ConsoleSessions) SignInProvedAt(ctx context.Context, u account.User, at
 	if err := c.web.RenewToken(ctx); err != nil {
 		return fmt.Errorf("sign in: %w", err)
 	}
+	c.setFailures(ctx, u.Failures)
 	return c.enter(ctx, u)
 }
 

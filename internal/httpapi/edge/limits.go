@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"net/http"
-	"net/netip"
 	"strconv"
 	"strings"
 	"sync"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/go-chi/httprate"
 
+	"github.com/bonafide-id/bonafide/internal/audit"
 	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
@@ -132,8 +132,13 @@ func (l *Limiter) Take(ctx context.Context, key string) error {
 	if got.allowed {
 		return nil
 	}
-	p := wire.NewProblem(problem.New(problem.RateLimited), RequestID(ctx))
-	p.GetHeaders().Set("Retry-After", strconv.Itoa(got.reset))
+	return RetryAfter(ctx, problem.RateLimited, time.Duration(got.reset)*time.Second)
+}
+
+// RetryAfter returns a problem that says in how many seconds, rounded up, the call can be made again.
+func RetryAfter(ctx context.Context, k problem.Kind, wait time.Duration) error {
+	p := wire.NewProblem(problem.New(k), RequestID(ctx))
+	p.GetHeaders().Set("Retry-After", strconv.Itoa(int(math.Ceil(wait.Seconds()))))
 	return p
 }
 
@@ -169,22 +174,6 @@ func rateKey(who Caller, q *request) string {
 	case Console:
 		return string(q.user.ID)
 	default:
-		return neighbourhood(q.address)
+		return audit.Subscriber(q.address)
 	}
-}
-
-// neighbourhood returns the address range of one subscriber: an IPv4 address or an IPv6 /64.
-func neighbourhood(address string) string {
-	a, err := netip.ParseAddr(address)
-	if err != nil {
-		return address
-	}
-	if a = a.Unmap(); a.Is4() {
-		return a.String()
-	}
-	p, err := a.WithZone("").Prefix(64)
-	if err != nil {
-		return address
-	}
-	return p.String()
 }

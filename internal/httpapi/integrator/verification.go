@@ -106,6 +106,11 @@ func (h *Verification) read(ctx context.Context) (flow.Request, error) {
 	if err != nil {
 		return flow.Request{}, err
 	}
+	if born, ok := claimed[idv.DateOfBirth]; ok {
+		if err := session.CheckDateOfBirth("claims/"+string(idv.DateOfBirth), born, h.now()); err != nil {
+			return flow.Request{}, err
+		}
+	}
 	mode := edge.KeyMode(ctx)
 	w, err := h.sessions.Workflow(ctx, mode, form.Text["workflow"])
 	if p, ok := problem.As(err); ok {

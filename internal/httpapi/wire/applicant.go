@@ -3,10 +3,12 @@ package wire
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/bonafide-id/bonafide/internal/barcode"
+	"github.com/bonafide-id/bonafide/internal/brand"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
@@ -104,8 +106,25 @@ type TaskProblem struct {
 type ConsentAnswer struct {
 	Decision    string                 `json:"decision" enum:"given,declined"`
 	About       session.ConsentSubject `json:"about,omitempty"`
-	TextVersion string                 `json:"text_version" minLength:"1" maxLength:"64" doc:"Version of the text that was shown"`
-	Locale      string                 `json:"locale" minLength:"2" maxLength:"35" doc:"Language it was shown in"`
+	TextVersion string                 `json:"text_version" minLength:"1" maxLength:"64" doc:"Version of the text that was shown; one of a build's own"`
+	Locale      string                 `json:"locale" minLength:"2" maxLength:"35" doc:"Language it was shown in, as the page's lang says"`
+}
+
+// Consent returns the answer, from that address. Problems: request.malformed, at the field, where no page shows such a text.
+func (a ConsentAnswer) Consent(address string) (session.Consent, error) {
+	languages, ok := brand.ConsentTexts()[a.TextVersion]
+	document := strings.HasPrefix(a.TextVersion, "document-")
+	switch {
+	case !ok:
+		return session.Consent{}, Malformed("/text_version", "No page shows a consent text of this version.")
+	case a.About == session.ToBiometrics && document, a.About == session.ToDocument && !document:
+		return session.Consent{}, Malformed("/text_version", "The text of this version is about something else.")
+	case !slices.Contains(languages, a.Locale):
+		return session.Consent{}, Malformed("/locale", "The text was never shown in this language.")
+	}
+	return session.Consent{
+		Given: a.Decision == "given", About: a.About, TextVersion: a.TextVersion, Locale: a.Locale, Address: address,
+	}, nil
 }
 
 // Choice is the kind of document that the person will show.

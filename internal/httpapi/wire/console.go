@@ -51,6 +51,15 @@ type Me struct {
 	RecoveryCodes int       `json:"recovery_codes" doc:"How many recovery codes are left"`
 	Passkeys      []Passkey `json:"passkeys" nullable:"false" doc:"Oldest first"`
 	SSO           bool      `json:"sso" doc:"Whether single sign-on opens this account"`
+
+	Failures *SignInFailures `json:"failures,omitempty" doc:"What failed between this sign-in and the one before; absent for nothing"`
+}
+
+// SignInFailures are wrong passwords and codes that somebody tried to sign in with.
+type SignInFailures struct {
+	Passwords int       `json:"passwords" minimum:"0" doc:"Wrong passwords"`
+	Codes     int       `json:"codes" minimum:"0" doc:"Wrong codes after the right password"`
+	Since     time.Time `json:"since" doc:"When the first was tried"`
 }
 
 // ConsoleSessionPage is one page of sessions with the number of sessions in each state.
@@ -114,6 +123,9 @@ func MeOf(u account.User) Me {
 		ID: u.ID, Name: u.Name, Email: u.Email, Roles: u.Roles, May: []string{}, Masked: []string{},
 		SecondFactor: u.Factor.On(), App: u.Factor.App(), RecoveryCodes: len(u.Factor.Recovery),
 		Password: u.PasswordHash != "", Passkeys: passkeysOf(u), SSO: u.Subject != (account.Subject{}),
+	}
+	if f := u.Failures; f.Any() {
+		out.Failures = &SignInFailures{Passwords: f.Passwords, Codes: f.Codes, Since: f.Since}
 	}
 	for _, p := range account.Permissions(u.Roles) {
 		out.May = append(out.May, string(p))

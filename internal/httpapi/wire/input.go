@@ -76,7 +76,7 @@ type SessionFilter struct {
 
 	Workflow string `query:"workflow" maxLength:"64" doc:"Only sessions of the workflow of this name, whatever its version"`
 
-	Country []string `query:"country" maxItems:"50" doc:"Only documents issued by these states (ICAO 9303-3 §5 codes, as decided on), separated by commas"`
+	Country []string `query:"country" maxItems:"50" doc:"Only documents issued by these states (ICAO 9303-3 §5 codes; DEU is D), separated by commas"`
 
 	Kind []idv.DocumentKind `query:"document_kind" maxItems:"10" doc:"Only these kinds of document, separated by commas"`
 

@@ -24,6 +24,7 @@ var KeyTables = []string{"keysets", "erasures"}
 var leftOut = map[string]string{
 	"console_sessions": "who is signed in signs in again",
 	"ceremonies":       "questions to a browser that nobody answers any more",
+	"sign_in_attempts": "counted anew",
 	"setup_tokens":     "the server draws another",
 	"locks":            "rows that migrations make",
 	"figure_days":      "counted again from the sessions",

@@ -197,8 +197,9 @@ var apart = map[string]string{
 	"webhook_endpoints": "endpoints (sealed)", "schema_versions": "the schema's version",
 	"figure_days": "sums of each day: how many sessions are alike in what their rows keep for statistics. They name no session and hold nothing that the " +
 		"reduced rows do not, and are counted from them again whenever they are removed",
-	"call_grants": "how many calls each caller was granted lately, by a keyed digest of who calls; for minutes",
-	"request_log": "calls by API key: route pattern, status, code and time; no body, no id of a session; for 30 days",
+	"sign_in_attempts": "wrong passwords and codes at the console, by keyed digests of members' addresses and networks; for 90 days",
+	"call_grants":      "how many calls each caller was granted lately, by a keyed digest of who calls; for minutes",
+	"request_log":      "calls by API key: route pattern, status, code and time; no body, no id of a session; for 30 days",
 }
 
 // Untouched lists the tables that erasing has nothing to do with.

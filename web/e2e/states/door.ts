@@ -72,6 +72,17 @@ export const doorStates: State[] = [
     sees: "Who signs in with what",
   },
   {
+    name: "console-sign-in-failures",
+    path: "/console/settings/security",
+    api: {
+      ...signedIn,
+      "GET /v1/console/me": { json: { ...me, failures: { passwords: 12, codes: 3, since: "2026-11-20T21:14:00Z" } } },
+      "GET /v1/console/settings/security": { json: security },
+      "GET /v1/console/team": { json: everyone },
+    },
+    sees: "Wrong passwords: 12. Wrong codes: 3.",
+  },
+  {
     name: "console-login-sso",
     path: "/login",
     api: { "GET /v1/console/setup": { json: { ...here, sso: "Bank account" } } },

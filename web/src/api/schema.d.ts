@@ -899,7 +899,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description Answers a cookie. Ten tries in ten minutes for an account and address. A member with a second factor is answered `auth.second_factor` until the code is sent along.
+         * @description Answers a cookie. Ten tries in ten minutes for an account and address. After five wrong passwords in a row the account waits between tries, 1 s at first and 15 minutes at most, and after five wrong codes an hour (`auth.too_many_failures`). Networks that somebody signed in to the account from count for themselves; whether there is such an account makes no difference. A member with a second factor is answered `auth.second_factor` until the code is sent along.
          */
         post: operations["login"];
         delete?: never;
@@ -3422,9 +3422,9 @@ export interface components {
             about?: components["schemas"]["ConsentSubject"];
             /** @enum {string} */
             decision: "given" | "declined";
-            /** @description Language it was shown in */
+            /** @description Language it was shown in, as the page's lang says */
             locale: string;
-            /** @description Version of the text that was shown */
+            /** @description Version of the text that was shown; one of a build's own */
             text_version: string;
         };
         /** @enum {string} */
@@ -3966,6 +3966,8 @@ export interface components {
             /** @description Whether an authenticator app is set up */
             authenticator_app: boolean;
             email: string;
+            /** @description What failed between this sign-in and the one before; absent for nothing */
+            failures?: components["schemas"]["SignInFailures"];
             id: string;
             /** @description Those of them that are given with personal data masked, in one mode at least */
             masked: string[];
@@ -4285,7 +4287,7 @@ export interface components {
             type: string;
         };
         /** @enum {string} */
-        ProblemCode: "assurance.short" | "auth.forbidden" | "auth.invalid" | "auth.missing" | "auth.passkey" | "auth.second_factor" | "auth.sso_refused" | "auth.sso_unavailable" | "auth.step_up" | "capture.attempt_reused" | "capture.blurred" | "capture.cut_off" | "capture.dark" | "capture.eyes_closed" | "capture.face_too_small" | "capture.face_turned" | "capture.glare" | "capture.injected" | "capture.no_colour" | "capture.no_document" | "capture.no_face" | "capture.not_an_image" | "capture.out_of_order" | "capture.same_side_twice" | "capture.several_documents" | "capture.several_faces" | "capture.too_many_pixels" | "capture.too_small" | "capture.upload_incomplete" | "capture.upload_offset" | "capture.wrong_side" | "case.conflict" | "challenge.expired" | "check.not_run" | "consent.biometrics_declined" | "consent.declined" | "consent.missing" | "document.barcode_unreadable" | "document.country_not_accepted" | "document.dates_implausible" | "document.expired" | "document.facts_disagree" | "document.mrz_invalid" | "document.mrz_missing" | "document.paper_copy" | "document.portrait_altered" | "document.portrait_missing" | "document.readers_disagree" | "document.screen_copy" | "document.sides_differ" | "document.specimen" | "document.type_not_accepted" | "document.unreadable" | "document.unsupported" | "evidence.damaged" | "face.mismatch" | "face.not_comparable" | "face.uncertain" | "handoff.expired" | "handoff.used" | "internal" | "liveness.challenge_missed" | "liveness.faces_differ" | "liveness.failed" | "liveness.replayed" | "not_found" | "person.claim_mismatch" | "person.under_age" | "rate.limited" | "request.idempotency_conflict" | "request.malformed" | "request.too_large" | "request.unknown_field" | "request.unsupported_media" | "session.attempts_exhausted" | "session.bound_elsewhere" | "session.conflict" | "session.erased" | "session.expired" | "session.finished" | "session.legal_hold" | "unavailable" | "webhook.stopped" | "webhook.target_refused" | "workflow.conflict" | "workflow.invalid" | "workflow.invalid_rule" | "workflow.not_published" | "workflow.rule" | "workflow.rule_failed";
+        ProblemCode: "assurance.short" | "auth.forbidden" | "auth.invalid" | "auth.missing" | "auth.passkey" | "auth.second_factor" | "auth.sso_refused" | "auth.sso_unavailable" | "auth.step_up" | "auth.too_many_failures" | "capture.attempt_reused" | "capture.blurred" | "capture.cut_off" | "capture.dark" | "capture.eyes_closed" | "capture.face_too_small" | "capture.face_turned" | "capture.glare" | "capture.injected" | "capture.no_colour" | "capture.no_document" | "capture.no_face" | "capture.not_an_image" | "capture.out_of_order" | "capture.same_side_twice" | "capture.several_documents" | "capture.several_faces" | "capture.too_many_pixels" | "capture.too_small" | "capture.upload_incomplete" | "capture.upload_offset" | "capture.wrong_side" | "case.conflict" | "challenge.expired" | "check.not_run" | "consent.biometrics_declined" | "consent.declined" | "consent.missing" | "document.barcode_unreadable" | "document.country_not_accepted" | "document.dates_implausible" | "document.expired" | "document.facts_disagree" | "document.mrz_invalid" | "document.mrz_missing" | "document.paper_copy" | "document.portrait_altered" | "document.portrait_missing" | "document.readers_disagree" | "document.screen_copy" | "document.sides_differ" | "document.specimen" | "document.type_not_accepted" | "document.unreadable" | "document.unsupported" | "evidence.damaged" | "face.mismatch" | "face.not_comparable" | "face.uncertain" | "handoff.expired" | "handoff.used" | "internal" | "liveness.challenge_missed" | "liveness.faces_differ" | "liveness.failed" | "liveness.replayed" | "not_found" | "person.claim_mismatch" | "person.under_age" | "rate.limited" | "request.idempotency_conflict" | "request.malformed" | "request.too_large" | "request.unknown_field" | "request.unsupported_media" | "session.attempts_exhausted" | "session.bound_elsewhere" | "session.conflict" | "session.erased" | "session.expired" | "session.finished" | "session.legal_hold" | "unavailable" | "webhook.stopped" | "webhook.target_refused" | "workflow.conflict" | "workflow.invalid" | "workflow.invalid_rule" | "workflow.not_published" | "workflow.rule" | "workflow.rule_failed";
         ProblemRow: {
             code: components["schemas"]["ProblemCode"];
             /**
@@ -4892,6 +4894,23 @@ export interface components {
              * @description Pixels a millimetre, at least
              */
             from: number;
+        };
+        SignInFailures: {
+            /**
+             * Format: int64
+             * @description Wrong codes after the right password
+             */
+            codes: number;
+            /**
+             * Format: int64
+             * @description Wrong passwords
+             */
+            passwords: number;
+            /**
+             * Format: date-time
+             * @description When the first was tried
+             */
+            since: string;
         };
         SimulatedByPeople: {
             /** Format: int64 */
@@ -8060,7 +8079,7 @@ export interface operations {
                 reason?: string;
                 /** @description Only sessions of the workflow of this name, whatever its version */
                 workflow?: string;
-                /** @description Only documents issued by these states (ICAO 9303-3 §5 codes, as decided on), separated by commas */
+                /** @description Only documents issued by these states (ICAO 9303-3 §5 codes; DEU is D), separated by commas */
                 country?: string[];
                 /** @description Only these kinds of document, separated by commas */
                 document_kind?: string[];
@@ -8150,7 +8169,7 @@ export interface operations {
                 reason?: string;
                 /** @description Only sessions of the workflow of this name, whatever its version */
                 workflow?: string;
-                /** @description Only documents issued by these states (ICAO 9303-3 §5 codes, as decided on), separated by commas */
+                /** @description Only documents issued by these states (ICAO 9303-3 §5 codes; DEU is D), separated by commas */
                 country?: string[];
                 /** @description Only these kinds of document, separated by commas */
                 document_kind?: string[];
@@ -10310,7 +10329,7 @@ export interface operations {
                 reason?: string;
                 /** @description Only sessions of the workflow of this name, whatever its version */
                 workflow?: string;
-                /** @description Only documents issued by these states (ICAO 9303-3 §5 codes, as decided on), separated by commas */
+                /** @description Only documents issued by these states (ICAO 9303-3 §5 codes; DEU is D), separated by commas */
                 country?: string[];
                 /** @description Only these kinds of document, separated by commas */
                 document_kind?: string[];

@@ -10,6 +10,7 @@ import { Mark } from "../ui/Mark.tsx";
 import { caseQueries } from "./cases/queries.ts";
 import { DeveloperLinks, modeTarget } from "./developers/Navigation.tsx";
 import { Offer } from "./door/Offer.tsx";
+import { SignInFailures } from "./door/SignInFailures.tsx";
 import { StepUp } from "./door/StepUp.tsx";
 import { InsightLinks, insightTarget } from "./insight/Navigation.tsx";
 import { Palette } from "./parts/Palette.tsx";
@@ -78,6 +79,7 @@ export function Shell() {
       </nav>
       <main id="content" className={css.main} tabIndex={-1}>
         <Suspense fallback={<p className={css.loading}>{t("app.loading")}</p>}>
+          <SignInFailures me={me} />
           <Offer me={me} />
           <Outlet />
         </Suspense>

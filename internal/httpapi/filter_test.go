@@ -1,0 +1,46 @@
+package httpapi_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/bonafide-id/bonafide/internal/idv"
+)
+
+func TestAListIsNotNarrowedToWhatCannotBe(t *testing.T) {
+	t.Parallel()
+	onEveryDatabase(t, narrowedLists)
+}
+
+func narrowedLists(t *testing.T, w *world) {
+	cookie := w.signIn()
+	w.create(w.key, nil)
+	for query, field := range map[string]string{
+		"country=ZZZ": "country", "country=DEU,Q7": "country", "reason=foo": "reason", "workflow=nope": "workflow", "state=asleep": "state[0]",
+		"outcome=maybe": "outcome", "document_kind=library_card": "document_kind", "from=2026-05-04&to=2026-05-03": "to",
+	} {
+		for _, a := range []ask{
+			{method: "GET", path: "/v1/sessions?" + query, bearer: w.key},
+			{method: "GET", path: "/v1/console/sessions?mode=test&" + query, cookie: cookie},
+			{method: "GET", path: "/v1/console/sessions.csv?mode=test&" + query, cookie: cookie},
+		} {
+			scenario{ask: a, status: 400, code: "request.malformed", field: field}.run(t, w)
+		}
+	}
+	for _, query := range []string{
+		"country=D", "country=DEU", "country=UTO,DEU", "reason=capture.blurred", "workflow=" + idv.WorkflowDefault, "state=created", "outcome=approved",
+	} {
+		w.do(ask{method: "GET", path: "/v1/sessions?" + query, bearer: w.key}).want(t, 200, "")
+	}
+}
+
+func TestNobodyIsBornTomorrow(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	a := w.do(ask{
+		method: "POST", path: "/v1/sessions", bearer: w.key, body: map[string]any{"claimed": map[string]string{"date_of_birth": "2999-01-01"}},
+	}).want(t, 400, "request.malformed")
+	if got := field(a.body, "field"); got != "/claimed/date_of_birth" || strings.Contains(a.body, "2999") {
+		t.Errorf("field %q: %s", got, a.body)
+	}
+}
