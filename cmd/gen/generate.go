@@ -8,6 +8,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/account/apikey"
 	"github.com/bonafide-id/bonafide/internal/account/password"
 	"github.com/bonafide-id/bonafide/internal/account/signin"
+	"github.com/bonafide-id/bonafide/internal/flow"
 	"github.com/bonafide-id/bonafide/internal/httpapi"
 	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/idv"
@@ -187,8 +188,20 @@ func limitsPage() []byte {
 		{
 			"pictures being sent at once",
 			fmt.Sprintf(
-				"what fits into an eighth of the memory, 128 MB to 1 GB (`--picture-mb`), each counted %d times; %d of one session; more wait a moment, then come back",
-				edge.CopiesOfBody, edge.SendsAtOnce,
+				"what fits into an eighth of the memory, 128 MB to 1 GB (`--picture-mb`), each counted %d times as it arrives; %d of one session, "+
+					"which holds 1/%d of it at most, and one address 1/%d, but always one largest picture; %d calls wait a moment, then come back; more come back at once",
+				edge.CopiesOfBody, edge.SendsAtOnce, edge.SessionShare, edge.AddressShare, edge.MostWaiting,
+			),
+		},
+		{
+			"time to send a body",
+			fmt.Sprintf("%s; after %s no less than %d KiB a second on average", span(edge.BodyTime), span(edge.BodyGrace), edge.LeastBodyPace>>10),
+		},
+		{
+			"pictures being looked at at once",
+			fmt.Sprintf(
+				"%d megapixels, %d MB of memory; %d calls wait up to %s, then come back; more come back at once", flow.DefaultPixels/1_000_000,
+				flow.DefaultPixels*flow.BytesOfPixel/1_000_000, flow.DefaultLooks, span(flow.DefaultLookWait),
 			),
 		},
 		{

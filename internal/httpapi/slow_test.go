@@ -47,7 +47,7 @@ func TestSlowSendersDoNotKeepOthersFromSending(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t, func(o *httpapi.Options) {
-				o.PictureBytes, o.Proxies = 128<<20, []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
+				o.PictureBytes, o.Proxies = 96<<20, []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
 			})
 			for i := range 2 {
 				_, token := w.begun()
