@@ -170,13 +170,9 @@ func granted(g account.Grant) string {
 	}
 }
 
-func limitsPage() []byte {
-	perMinute := func(r edge.Rate) string { return fmt.Sprintf("%d in %s", r.Calls, span(r.Window)) }
-	rows := [][]string{
-		{"session link life", span(idv.DefaultLinkLife)},
-		{"session life after opening", span(idv.DefaultSessionLife)},
-		{"tries per step", fmt.Sprint(idv.DefaultStepAttempts)},
-		{"tries per session", fmt.Sprint(idv.DefaultSessionAttempts)},
+// sendingLimits are the limits of pictures on their way in.
+func sendingLimits() [][]string {
+	return [][]string{
 		{"picture", fmt.Sprintf("%d MB, %d megapixels", edge.MaxPictureBytes>>20, imaging.DefaultMaxPixels/1_000_000)},
 		{
 			"upload in parts",
@@ -204,6 +200,19 @@ func limitsPage() []byte {
 				flow.DefaultPixels*flow.BytesOfPixel/1_000_000, flow.DefaultLooks, span(flow.DefaultLookWait),
 			),
 		},
+	}
+}
+
+func limitsPage() []byte {
+	perMinute := func(r edge.Rate) string { return fmt.Sprintf("%d in %s", r.Calls, span(r.Window)) }
+	rows := [][]string{
+		{"session link life", span(idv.DefaultLinkLife)},
+		{"session life after opening", span(idv.DefaultSessionLife)},
+		{"tries per step", fmt.Sprint(idv.DefaultStepAttempts)},
+		{"tries per session", fmt.Sprint(idv.DefaultSessionAttempts)},
+	}
+	rows = append(rows, sendingLimits()...)
+	rows = append(rows, [][]string{
 		{
 			"frames of a liveness challenge",
 			fmt.Sprintf(
@@ -245,7 +254,7 @@ func limitsPage() []byte {
 		{"webhook: of an answer is kept", fmt.Sprintf("%d bytes, for %s after its end", webhook.MaxExcerpt, span(webhook.LogLife))},
 		{"webhook: both secrets sign after a rotation", span(webhook.SecretOverlap)},
 		{"API key: the old one beside the new after a rotation", "at most " + span(apikey.MaxGrace)},
-	}
+	}...)
 	const shared = "Servers on one PostgreSQL share these rates; a server on SQLite counts them by itself.\n\n"
 	return []byte("# Limits\n\n" + made + shared + table([]string{"what", "limit"}, rows))
 }

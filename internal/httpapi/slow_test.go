@@ -92,9 +92,11 @@ func TestWhoSendsTooSlowlyIsEndedAndItsRoomIsFree(t *testing.T) {
 			if !strings.HasPrefix(head, "HTTP/1.1 408 ") || !strings.Contains(head, "Connection: close") {
 				t.Errorf("the answer is %s", head)
 			}
-			if code := field(body, "code"); code != "request.too_slow" {
+			code := field(body, "code")
+			if code != "request.too_slow" {
 				t.Errorf("the problem is %q", code)
 			}
+			raised(code)
 			w.wantRoom(t)
 		})
 	}
