@@ -81,7 +81,7 @@ var attacks = []attack{
 	{"A flood of pictures of 50 megapixels", []string{
 		"internal/httpapi: TestAFloodOfLargePicturesIsAnsweredAndLeavesTheRoomEmpty",
 		"internal/flow: TestAHundredLargePicturesAtOnceAreOpenedTwoAtATimeAndAllAnswered",
-		"internal/httpapi/edge: TestOneMoreThanMayWaitIsRefusedAtOnce",
+		"internal/httpapi/edge: TestOneMoreThanMayWaitIsRefusedAtOnce", "e2e: TestAHundredPicturesOf50MegapixelsAtOnceAreAnswered",
 	}},
 	{"Personal data in a log or an error", []string{"internal/httpapi: TestNothingPersonalReachesTheLog", "e2e: TestNothingPersonalIsPrinted"}},
 	{"An act that leaves no audit entry", []string{"internal/store: recordOrNothing"}},
