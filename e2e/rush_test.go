@@ -2,6 +2,8 @@ package e2e
 
 import (
 	"bytes"
+	"image"
+	"image/jpeg"
 	"mime/multipart"
 	"net/http"
 	"strconv"
@@ -52,16 +54,9 @@ func TestFiftyLargePicturesAtOnceStayWithinTheMemoryForThem(t *testing.T) {
 // persist sends a picture as one attempt until the answer is another than busy, and answers its code.
 func (p *applicant) persist(t *testing.T, picture []byte) string {
 	t.Helper()
-	var body bytes.Buffer
-	form := multipart.NewWriter(&body)
-	must(t, form.WriteField("attempt", "attempt-1"))
-	part, err := form.CreateFormFile("picture", "picture.jpg")
-	must(t, err)
-	_, err = part.Write(picture)
-	must(t, err)
-	must(t, form.Close())
+	body, contentType := pictureForm(t, picture)
 	for end := time.Now().Add(2 * time.Minute); time.Now().Before(end); time.Sleep(time.Second) {
-		a, err := p.try(http.MethodPut, "/v1/applicant/steps/document_front", form.FormDataContentType(), bytes.NewReader(body.Bytes()))
+		a, err := p.try(http.MethodPut, "/v1/applicant/steps/document_front", contentType, bytes.NewReader(body))
 		if err != nil {
 			return err.Error()
 		}
@@ -72,4 +67,57 @@ func (p *applicant) persist(t *testing.T, picture []byte) string {
 		}
 	}
 	return "no turn in two minutes"
+}
+
+// pictureForm is the form of a picture's first attempt.
+func pictureForm(t *testing.T, picture []byte) (body []byte, contentType string) {
+	t.Helper()
+	var b bytes.Buffer
+	form := multipart.NewWriter(&b)
+	must(t, form.WriteField("attempt", "attempt-1"))
+	part, err := form.CreateFormFile("picture", "picture.jpg")
+	must(t, err)
+	_, err = part.Write(picture)
+	must(t, err)
+	must(t, form.Close())
+	return b.Bytes(), form.FormDataContentType()
+}
+
+func TestAHundredPicturesOf50MegapixelsAtOnceAreAnswered(t *testing.T) {
+	const people, most = 100, 1200 << 20 // 700 MB of open pictures and what is not collected yet
+	s := served.NewPlace(t).Serve(t)
+	api := client{url: s.URL, bearer: s.Key}
+	var picture bytes.Buffer
+	must(t, jpeg.Encode(&picture, image.NewYCbCr(image.Rect(0, 0, 10_000, 5_000), image.YCbCrSubsampleRatio420), nil))
+	var senders []*applicant
+	for range people {
+		senders = append(senders, open(t, api.createSession(t).URL))
+	}
+	senders[0].send(t, "document_front", "attempt-0", picture.Bytes())
+	before := s.PeakMemory(t)
+	var all sync.WaitGroup
+	var mu sync.Mutex
+	codes := map[int]int{}
+	body, contentType := pictureForm(t, picture.Bytes())
+	for _, p := range senders[1:] {
+		all.Go(func() {
+			a, err := p.try(http.MethodPut, "/v1/applicant/steps/document_front", contentType, bytes.NewReader(body))
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			mu.Lock()
+			codes[a.status]++
+			mu.Unlock()
+		})
+	}
+	all.Wait()
+	if codes[422] == 0 || codes[422]+codes[503] != people-1 {
+		t.Errorf("the answers are %v, want capture.blurred for some and unavailable for the others", codes)
+	}
+	peak := s.PeakMemory(t)
+	t.Logf("%v; %d MiB at the most, %d MiB with one picture", codes, peak>>20, before>>20)
+	if peak > most {
+		t.Errorf("it took %d MiB, want at most %d MiB", peak>>20, most>>20)
+	}
 }

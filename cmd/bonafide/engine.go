@@ -62,7 +62,7 @@ func engineWith(c config.Engine, clock func() time.Time) (*engine, error) {
 	}
 	judged := checker.Models{ZoneReaders: e.Optical.ZoneReaders(), FaceTemplate: e.Faces.Card(face.TemplateModel)}
 	checkers := slices.Concat(checker.OfDocument(judged), biometric.Checkers(e.Faces), checker.OfStatements())
-	e.Flow, err = flow.New(gates, extractors, checkers)
+	e.Flow, err = flow.New(gates, extractors, checkers, flow.Options{})
 	if err != nil {
 		return nil, err
 	}

@@ -73,6 +73,16 @@ var attacks = []attack{
 	{"A body without end, or fifty large ones at once", []string{
 		"internal/httpapi: TestABodyOf40MBIsRefusedAndNeverBuffered", "e2e: TestFiftyLargePicturesAtOnceStayWithinTheMemoryForThem",
 	}},
+	{"Bodies that arrive slowly, or never, to keep others from sending", []string{
+		"internal/httpapi: TestSlowSendersDoNotKeepOthersFromSending", "internal/httpapi: TestWhoSendsTooSlowlyIsEndedAndItsRoomIsFree",
+		"internal/httpapi/edge: TestWhoDoesNotGoOnSendingLosesTheClaim", "internal/httpapi/edge: TestABodyOfUnknownSizeHoldsWhatArrived",
+		"internal/httpapi/edge: TestOneAddressHoldsAPartOfTheRoom",
+	}},
+	{"A flood of pictures of 50 megapixels", []string{
+		"internal/httpapi: TestAFloodOfLargePicturesIsAnsweredAndLeavesTheRoomEmpty",
+		"internal/flow: TestAHundredLargePicturesAtOnceAreOpenedTwoAtATimeAndAllAnswered",
+		"internal/httpapi/edge: TestOneMoreThanMayWaitIsRefusedAtOnce", "e2e: TestAHundredPicturesOf50MegapixelsAtOnceAreAnswered",
+	}},
 	{"Personal data in a log or an error", []string{"internal/httpapi: TestNothingPersonalReachesTheLog", "e2e: TestNothingPersonalIsPrinted"}},
 	{"An act that leaves no audit entry", []string{"internal/store: recordOrNothing"}},
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/account/apikey"
 	"github.com/bonafide-id/bonafide/internal/account/password"
 	"github.com/bonafide-id/bonafide/internal/account/signin"
+	"github.com/bonafide-id/bonafide/internal/flow"
 	"github.com/bonafide-id/bonafide/internal/httpapi"
 	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/idv"
@@ -176,13 +177,9 @@ func granted(g account.Grant) string {
 	}
 }
 
-func limitsPage() []byte {
-	perMinute := func(r edge.Rate) string { return fmt.Sprintf("%d in %s", r.Calls, span(r.Window)) }
-	rows := [][]string{
-		{"session link life", span(idv.DefaultLinkLife)},
-		{"session life after opening", span(idv.DefaultSessionLife)},
-		{"tries per step", fmt.Sprint(idv.DefaultStepAttempts)},
-		{"tries per session", fmt.Sprint(idv.DefaultSessionAttempts)},
+// sendingLimits are the limits of pictures on their way in.
+func sendingLimits() [][]string {
+	return [][]string{
 		{"picture", fmt.Sprintf("%d MB, %d megapixels", edge.MaxPictureBytes>>20, imaging.DefaultMaxPixels/1_000_000)},
 		{
 			"upload in parts",
@@ -194,10 +191,35 @@ func limitsPage() []byte {
 		{
 			"pictures being sent at once",
 			fmt.Sprintf(
-				"what fits into an eighth of the memory, 128 MB to 1 GB (`--picture-mb`), each counted %d times; %d of one session; more wait a moment, then come back",
-				edge.CopiesOfBody, edge.SendsAtOnce,
+				"what fits into an eighth of the memory, 128 MB to 1 GB (`--picture-mb`), each counted %d times as it arrives; %d of one session, "+
+					"which holds 1/%d of it at most, and one address 1/%d, but always one largest picture; %d calls wait a moment, then come back; more come back at once",
+				edge.CopiesOfBody, edge.SendsAtOnce, edge.SessionShare, edge.AddressShare, edge.MostWaiting,
 			),
 		},
+		{
+			"time to send a body",
+			fmt.Sprintf("%s; after %s no less than %d KiB a second on average", span(edge.BodyTime), span(edge.BodyGrace), edge.LeastBodyPace>>10),
+		},
+		{
+			"pictures being looked at at once",
+			fmt.Sprintf(
+				"%d megapixels, %d MB of memory; %d calls wait up to %s, then come back; more come back at once", flow.DefaultPixels/1_000_000,
+				flow.DefaultPixels*flow.BytesOfPixel/1_000_000, flow.DefaultLooks, span(flow.DefaultLookWait),
+			),
+		},
+	}
+}
+
+func limitsPage() []byte {
+	perMinute := func(r edge.Rate) string { return fmt.Sprintf("%d in %s", r.Calls, span(r.Window)) }
+	rows := [][]string{
+		{"session link life", span(idv.DefaultLinkLife)},
+		{"session life after opening", span(idv.DefaultSessionLife)},
+		{"tries per step", fmt.Sprint(idv.DefaultStepAttempts)},
+		{"tries per session", fmt.Sprint(idv.DefaultSessionAttempts)},
+	}
+	rows = append(rows, sendingLimits()...)
+	rows = append(rows, [][]string{
 		{
 			"frames of a liveness challenge",
 			fmt.Sprintf(
@@ -239,7 +261,7 @@ func limitsPage() []byte {
 		{"webhook: of an answer is kept", fmt.Sprintf("%d bytes, for %s after its end", webhook.MaxExcerpt, span(webhook.LogLife))},
 		{"webhook: both secrets sign after a rotation", span(webhook.SecretOverlap)},
 		{"API key: the old one beside the new after a rotation", "at most " + span(apikey.MaxGrace)},
-	}
+	}...)
 	const shared = "Servers on one PostgreSQL share these rates; a server on SQLite counts them by itself.\n\n"
 	return []byte("# Limits\n\n" + made + shared + table([]string{"what", "limit"}, rows))
 }

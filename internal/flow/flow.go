@@ -25,11 +25,12 @@ type Engine struct {
 	extractors []idv.Extractor
 	checkers   []idv.Checker
 	judge      policy.Judge // keeps compiled rules
+	decoding   *decoding
 }
 
 // New joins gates, extractors and checkers. There is at most one extractor a capture kind and one checker a
 // check kind.
-func New(gates []idv.Gate, extractors []idv.Extractor, checkers []idv.Checker) (*Engine, error) {
+func New(gates []idv.Gate, extractors []idv.Extractor, checkers []idv.Checker, o Options) (*Engine, error) {
 	reads := map[idv.CaptureKind]bool{}
 	for _, x := range extractors {
 		for _, k := range x.Reads() {
@@ -46,14 +47,20 @@ func New(gates []idv.Gate, extractors []idv.Extractor, checkers []idv.Checker) (
 		}
 		asks[c.Kind()] = true
 	}
-	return &Engine{gates: gates, extractors: extractors, checkers: checkers}, nil
+	return &Engine{gates: gates, extractors: extractors, checkers: checkers, decoding: newDecoding(o)}, nil
 }
 
 // Glance takes the quick looks at a capture. It returns a *problem.Error of severity retry where the capture
-// cannot be used; any other error means that the look could not be taken and says nothing about the capture.
+// cannot be used, and unavailable where too many pictures are being looked at; any other error means that the look could not be taken
+// and says nothing about the capture.
 func (e *Engine) Glance(ctx context.Context, c idv.Capture) (err error) {
 	ctx, span := trace.Start(ctx, "glance", trace.Capture.Is(string(c.Kind)))
 	defer span.Close(&err)
+	leave, err := e.decoding.enter(ctx, c)
+	if err != nil {
+		return err
+	}
+	defer leave()
 	for _, g := range e.gates {
 		if !slices.Contains(g.Reads(), c.Kind) {
 			continue
@@ -65,10 +72,20 @@ func (e *Engine) Glance(ctx context.Context, c idv.Capture) (err error) {
 	return nil
 }
 
-// Extract finds everything in one capture. Each artifact kind that the capture could yield comes back settled.
+// Extract finds everything in one capture, when it is its turn. Each artifact kind that the capture could yield comes back settled.
 func (e *Engine) Extract(ctx context.Context, c idv.Capture) (_ idv.Extraction, err error) {
 	ctx, span := trace.Start(ctx, "extract", trace.Capture.Is(string(c.Kind)))
 	defer span.Close(&err)
+	leave, err := e.decoding.queue(ctx, c)
+	if err != nil {
+		return idv.Extraction{}, fmt.Errorf("wait for a turn to extract %s: %w", c.Kind, err)
+	}
+	defer leave()
+	return e.extract(ctx, c)
+}
+
+// extract is Extract for a caller that has its turn.
+func (e *Engine) extract(ctx context.Context, c idv.Capture) (idv.Extraction, error) {
 	x, ok := e.extractorOf(c.Kind)
 	if !ok {
 		return idv.Extraction{}, fmt.Errorf("extract %s: no extractor: %w", c.Kind, ErrNeverRuns)

@@ -46,7 +46,7 @@ func (a asker) Check(context.Context, idv.Evidence) (idv.Finding, error) {
 
 func engine(t *testing.T, ex []idv.Extractor, ch []idv.Checker) *Engine {
 	t.Helper()
-	e, err := New(nil, ex, ch)
+	e, err := New(nil, ex, ch, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -207,7 +207,7 @@ func TestPlanNamesTheFirstStepThatIsDue(t *testing.T) {
 
 func TestTwoCheckersForOneQuestionAreRefused(t *testing.T) {
 	a := asker{kind: idv.CheckFaceMatch}
-	if _, err := New(nil, nil, []idv.Checker{a, a}); err == nil {
+	if _, err := New(nil, nil, []idv.Checker{a, a}, Options{}); err == nil {
 		t.Error("no error")
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/policy"
 	"github.com/bonafide-id/bonafide/internal/problem"
+	"github.com/bonafide-id/bonafide/internal/trace"
 )
 
 // Request is one whole verification, all at once. Back and Selfie may be nil.
@@ -33,12 +34,15 @@ type Result struct {
 
 // Verify runs a whole verification in memory. Nobody can be asked to try again, so the verdict is approved,
 // declined or referred. A picture that cannot be opened at all is returned as a *problem.Error that names it;
-// an extraction that breaks leaves its checks broken, and refers.
+// an extraction that breaks leaves its checks broken, and refers. Problems: unavailable where too many pictures are being looked at.
 func (e *Engine) Verify(ctx context.Context, q Request) (Result, error) {
 	res := Result{Timings: map[string]time.Duration{}, Broken: map[idv.CheckKind]error{}}
 	for _, c := range capturesOf(q) {
 		start := time.Now()
-		x, err := e.Extract(ctx, c)
+		x, err := e.extractInTurn(ctx, c)
+		if problem.Has(err, problem.Unavailable) {
+			return Result{}, err
+		}
 		if p, ok := problem.As(err); ok {
 			return Result{}, p.At(string(c.Step))
 		}
@@ -68,6 +72,18 @@ func (e *Engine) Verify(ctx context.Context, q Request) (Result, error) {
 	}
 	res.Verdict = e.judge.Decide(policy.FactsOf(report, q.Mode, sent), q.Workflow, policy.AttemptsLeft{})
 	return res, nil
+}
+
+// extractInTurn is Extract for a caller who waits for the answer. Problems: unavailable.
+func (e *Engine) extractInTurn(ctx context.Context, c idv.Capture) (_ idv.Extraction, err error) {
+	ctx, span := trace.Start(ctx, "extract", trace.Capture.Is(string(c.Kind)))
+	defer span.Close(&err)
+	leave, err := e.decoding.enter(ctx, c)
+	if err != nil {
+		return idv.Extraction{}, err
+	}
+	defer leave()
+	return e.extract(ctx, c)
 }
 
 // askAll asks every question that the workflow has, once. A question that cannot be asked is broken.

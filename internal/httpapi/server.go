@@ -51,6 +51,7 @@ type Options struct {
 	VerifyWait   time.Duration  // how long one more waits for its turn before it is told to come back; 5 s if zero
 	PictureBytes int64          // memory for pictures that are being sent, of all calls together; 256 MiB if zero
 	PictureWait  time.Duration  // how long a call waits for some of it before it is told to come back; 5 s if zero
+	BodyGrace    time.Duration  // how long the pace at which a body arrives does not matter; 10 s if zero
 	Rates        edge.Rates
 	Grants       edge.Grants                 // shares them with other processes; nil where there is none
 	GrantWait    time.Duration               // how long a call waits for an answer of Grants before this process counts alone; 2 s if zero
@@ -96,7 +97,7 @@ func New(services *sessionservices.Services, accounts Accounts, verifier integra
 	e, err := edge.New(edge.Options{
 		PublicURL: publicURL, Proxies: o.Proxies, Keys: accounts.Keys, Members: accounts.Members, Handoffs: services.Handoffs,
 		Logins: stores.Web, Idempotency: stores.Idempotency, Calls: stores.Requests,
-		Rates: o.Rates, Grants: o.Grants, GrantWait: o.GrantWait, Heartbeat: o.Heartbeat,
+		Rates: o.Rates, Grants: o.Grants, GrantWait: o.GrantWait, Heartbeat: o.Heartbeat, BodyGrace: o.BodyGrace,
 		Now: o.Now, Log: o.Log, Metrics: o.Metrics, Tracer: o.Tracer,
 	})
 	if err != nil {

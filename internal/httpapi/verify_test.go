@@ -113,7 +113,7 @@ func TestVerifyIsBusyWhenEnoughRun(t *testing.T) {
 func TestVerifyFollowsTheWorkflowThatIsNamed(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	engine, err := flow.New(w.lab.Gates(), w.lab.Extractors(), w.lab.Checkers())
+	engine, err := flow.New(w.lab.Gates(), w.lab.Extractors(), w.lab.Checkers(), flow.Options{})
 	must(t, err)
 	w.verifier.answer = engine.Verify
 	for name, want := range map[string]string{

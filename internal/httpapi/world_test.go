@@ -90,7 +90,7 @@ func newWorldSSO(t *testing.T, database string, sso signin.SSOConfig, change ...
 	log := slog.New(slog.NewTextHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	w.openStore(database, log)
 	w.gate = &gate{Logins: w.store}
-	engine, err := flow.New(w.lab.Gates(), w.lab.Extractors(), w.lab.Checkers())
+	engine, err := flow.New(w.lab.Gates(), w.lab.Extractors(), w.lab.Checkers(), flow.Options{})
 	must(t, err)
 	w.sessions = services.New(w.store, w.store.Pictures(), engine, services.Options{Log: log, Now: w.clock.now})
 	w.hooks = webhook.New(w.store, webhook.Options{Allowed: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, Now: w.clock.now, Log: log})

@@ -219,3 +219,17 @@ func exifOrientation(t []byte) int {
 	}
 	return 1
 }
+
+// Pixels returns how many pixels a file claims to have, counted twice where they take twice the memory to decode (see Limits). It is 0
+// for what is not a picture, and allocates nothing of note.
+func Pixels(b []byte) int64 {
+	h, err := readHeader(b)
+	if err != nil {
+		return 0
+	}
+	n := int64(h.w) * int64(h.h)
+	if h.heavy {
+		n *= 2
+	}
+	return n
+}

@@ -18,6 +18,11 @@ var (
 		Title: "The file is too large.", Remedy: "Send a picture of at most 15 MB.",
 		Reviewer: "The upload was larger than the limit.",
 	})
+	// RequestTooSlow: the body arrives too slowly, or stopped arriving.
+	RequestTooSlow = register(Kind{
+		Code: "request.too_slow", Status: 408, Reader: Integrator,
+		Title: "The request arrived too slowly.", Remedy: "Send it again over a faster connection; a large picture can be sent in parts.",
+	})
 	// RequestUnsupportedMedia: the request's media type is not one the call accepts.
 	RequestUnsupportedMedia = register(Kind{
 		Code: "request.unsupported_media", Status: 415, Reader: Integrator,

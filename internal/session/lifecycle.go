@@ -234,8 +234,8 @@ func (l *Lifecycle) ViewOf(ctx context.Context, r SettingReader, rec Record, w i
 	return View{Session: rec.Session, Workflow: w, Keeping: keeping(rec, w, set)}, err
 }
 
-// pictureSlots bounds the memory of pictures opened while somebody waits: each may have 50 million pixels. Jobs have
-// their own bound, the number of workers.
+// pictureSlots bounds the memory of pictures that reviewers open: each may have 50 million pixels. Those of applicants and jobs
+// are bounded by flow.Options.
 const pictureSlots = 4
 
 // PictureSlot waits for a turn to open a picture.

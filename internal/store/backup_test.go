@@ -114,7 +114,7 @@ func (d *deployment) besideAt(t *testing.T, url, bucket, dir string) *deployment
 	if out.lab == nil {
 		out.lab = &idvtest.Lab{}
 	}
-	engine, err := flow.New(out.lab.Gates(), out.lab.Extractors(), out.lab.Checkers())
+	engine, err := flow.New(out.lab.Gates(), out.lab.Extractors(), out.lab.Checkers(), flow.Options{})
 	must(t, err)
 	out.Services = services.New(out.store, out.store.Pictures(), engine, services.Options{Now: d.clock.now, Log: quiet()})
 	return &out

@@ -295,7 +295,7 @@ func (d *deployment) secondNode(t *testing.T) *deployment {
 			t.Error(err)
 		}
 	})
-	engine, err := flow.New(d.lab.Gates(), d.lab.Extractors(), d.lab.Checkers())
+	engine, err := flow.New(d.lab.Gates(), d.lab.Extractors(), d.lab.Checkers(), flow.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -108,7 +108,7 @@ func (fullDisk) Put(context.Context, idv.SessionID, string, []byte) error { retu
 
 func crashFullDisk(t *testing.T, d *deployment) {
 	ctx := t.Context()
-	engine, err := flow.New(d.lab.Gates(), d.lab.Extractors(), d.lab.Checkers())
+	engine, err := flow.New(d.lab.Gates(), d.lab.Extractors(), d.lab.Checkers(), flow.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

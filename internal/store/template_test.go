@@ -78,7 +78,7 @@ func deployOn(t *testing.T, database, key, bucket, dir string) *deployment {
 			t.Error(err)
 		}
 	})
-	engine, err := flow.New(d.lab.Gates(), d.lab.Extractors(), d.lab.Checkers())
+	engine, err := flow.New(d.lab.Gates(), d.lab.Extractors(), d.lab.Checkers(), flow.Options{})
 	must(t, err)
 	d.Services = services.New(d.store, d.store.Pictures(), engine, services.Options{Now: d.clock.now, Log: quiet()})
 	return d

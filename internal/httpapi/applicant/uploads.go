@@ -52,6 +52,9 @@ func (h *Captures) sendPart(ctx context.Context, in *partInput) (*wire.Answer[wi
 
 // brokenPart returns the problem of a part that could not be read.
 func brokenPart(err error) error {
+	if p, ok := problem.As(err); ok { // no room, or too slow
+		return p
+	}
 	var tooLarge *http.MaxBytesError
 	if errors.As(err, &tooLarge) {
 		return problem.New(problem.RequestTooLarge)

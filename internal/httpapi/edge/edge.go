@@ -7,6 +7,7 @@
 package edge
 
 import (
+	"cmp"
 	"log/slog"
 	"net/http"
 	"net/netip"
@@ -37,6 +38,7 @@ type Options struct {
 	Grants    Grants        // shares the counts of calls with other processes; nil where there is none
 	GrantWait time.Duration // how long a call waits for an answer of Grants before this process counts alone
 	Heartbeat time.Duration // of live updates
+	BodyGrace time.Duration // how long the pace of a body does not matter; BodyGrace if zero
 
 	Now     func() time.Time
 	Log     *slog.Logger
@@ -58,6 +60,7 @@ type Edge struct {
 	calls     *callWriter
 	publicURL string
 	proxies   []netip.Prefix
+	bodyGrace time.Duration
 	now       func() time.Time
 	log       *slog.Logger
 	metrics   *Metrics
@@ -80,7 +83,7 @@ func New(o Options) (*Edge, error) {
 		Updates: &Updates{heartbeat: o.Heartbeat, stopping: stopping, problems: problems}, Logins: limits.logins,
 		keys: o.Keys, handoffs: o.Handoffs, limits: limits,
 		replays: &Replays{store: o.Idempotency, now: o.Now, log: o.Log, problems: problems},
-		calls:   newCallWriter(o.Calls, stopping, o.Log.Warn), publicURL: o.PublicURL, proxies: o.Proxies,
+		calls:   newCallWriter(o.Calls, stopping, o.Log.Warn), publicURL: o.PublicURL, proxies: o.Proxies, bodyGrace: cmp.Or(o.BodyGrace, BodyGrace),
 		now: o.Now, log: o.Log, metrics: o.Metrics, tracer: o.Tracer, stopping: stopping,
 	}, nil
 }

@@ -140,6 +140,9 @@ func mediaHint(part *multipart.Part) string {
 }
 
 func brokenForm(err error) error {
+	if p, ok := problem.As(err); ok { // no room, or too slow
+		return p
+	}
 	var tooLarge *http.MaxBytesError
 	if errors.As(err, &tooLarge) {
 		return problem.New(problem.RequestTooLarge)

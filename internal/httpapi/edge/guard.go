@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/http"
 	"strings"
-	"time"
 
 	"github.com/bonafide-id/bonafide/internal/account"
 	"github.com/bonafide-id/bonafide/internal/audit"
@@ -53,10 +52,8 @@ func (e *Edge) guard(row Route, handler http.Handler) http.Handler {
 	})
 }
 
-// bodyTime is how long a client may take to send its body.
-const bodyTime = 2 * time.Minute
-
-// bounded refuses a body that is larger than the route allows: at once if the request says so, otherwise as soon as it turns out.
+// bounded refuses a body that is larger than the route allows: at once if the request says so, otherwise as soon as it turns out. It
+// ends a body that arrives too slowly.
 func (e *Edge) bounded(row Route, next http.Handler) http.Handler {
 	most := row.Sends.MaxBytes()
 	limited := http.MaxBytesHandler(next, most)
@@ -66,9 +63,9 @@ func (e *Edge) bounded(row Route, next http.Handler) http.Handler {
 			e.Problems.Write(w, r, problem.New(problem.RequestTooLarge))
 			return
 		}
-		if row.Sends != Nothing || r.ContentLength != 0 { // a body that nobody asked for is waited for, too, before the connection goes on
-			// Where the connection takes no deadline (a recorder in tests), the client's own patience ends it.
-			_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(bodyTime))
+		if r.ContentLength != 0 { // a body that nobody asked for is waited for, too, before the connection goes on
+			body := newPacedBody(w, r.Body, e.bodyGrace)
+			requestOf(r.Context()).body, r.Body = body, body
 		}
 		limited.ServeHTTP(w, r)
 	})

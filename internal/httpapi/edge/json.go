@@ -36,6 +36,9 @@ func readJSON(r *http.Request) ([]byte, error) {
 		if errors.As(err, &tooLarge) {
 			return nil, problem.New(problem.RequestTooLarge).Saying("A JSON body has at most 256 KiB.")
 		}
+		if p, ok := problem.As(err); ok { // too slow
+			return nil, p
+		}
 		return nil, problem.New(problem.RequestMalformed).Saying("The body ended early.")
 	}
 	if len(raw) == 0 {

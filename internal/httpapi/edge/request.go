@@ -25,6 +25,7 @@ type request struct {
 	answer  httpsnoop.Metrics // status (0 until it is set), bytes and time of what is answered
 	chosen  bool              // the id is what the caller sent
 	span    trace.Span        // of the whole; none where it is not traced
+	body    *pacedBody        // nil where none is sent
 	aborted bool              // the connection is ended within the answer
 
 	key       account.Key   // integrator

@@ -58,6 +58,8 @@ func NewProblem(e *problem.Error, requestID string) *Problem {
 		p.header.Set("WWW-Authenticate", `Bearer realm="bonafide"`)
 	case problem.Unavailable.Code:
 		p.header.Set("Retry-After", "5")
+	case problem.RequestTooSlow.Code:
+		p.header.Set("Connection", "close") // what is left of the body may still arrive
 	}
 	return p
 }

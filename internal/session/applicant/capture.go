@@ -199,18 +199,16 @@ func (s *Captures) redeem(ctx context.Context, tx session.Tx, rec session.Record
 	return tx.CloseChallenges(ctx, rec.ID, s.life.Now())
 }
 
-// glance takes the quick look when it is its turn. Only a problem refuses; a look that could not be taken says nothing,
-// and the full extraction will judge.
+// glance takes the quick look. Only a problem refuses; a look that could not be taken says nothing, and the full extraction
+// will judge. Problems: unavailable where too many pictures are being looked at.
 func (s *Captures) glance(ctx context.Context, engine session.Engine, c idv.Capture) (*problem.Error, error) {
 	if len(c.Bytes) == 0 {
 		return problem.New(problem.CaptureNotAnImage), nil
 	}
-	done, err := s.life.PictureSlot(ctx)
-	if err != nil {
+	err := engine.Glance(ctx, c)
+	if problem.Has(err, problem.Unavailable) { // says nothing about the picture, and costs no try
 		return nil, err
 	}
-	defer done()
-	err = engine.Glance(ctx, c)
 	if p, ok := problem.As(err); ok {
 		return p, nil
 	}

@@ -30,7 +30,7 @@ type Deployment struct {
 func New(t testing.TB) *Deployment {
 	t.Helper()
 	d := &Deployment{Lab: &idvtest.Lab{}, Clock: &Clock{now: time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)}}
-	engine, err := flow.New(d.Lab.Gates(), d.Lab.Extractors(), d.Lab.Checkers())
+	engine, err := flow.New(d.Lab.Gates(), d.Lab.Extractors(), d.Lab.Checkers(), flow.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

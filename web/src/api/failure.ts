@@ -37,5 +37,5 @@ export const isBusy = (error: unknown): error is Refused =>
 /** Returns whether the same request may succeed later. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof Unreachable) return true;
-  return error instanceof Refused && (error.problem.status >= 500 || error.problem.status === 429);
+  return error instanceof Refused && (error.problem.status >= 500 || [408, 429].includes(error.problem.status));
 }
