@@ -48,7 +48,7 @@ func (r *Room) arrivalOf(ctx context.Context, req *http.Request, sender string, 
 	if sender != "" {
 		a.by = []sharer{{"session " + sender, SessionShare}}
 		if q.address != "" {
-			a.by = append(a.by, sharer{"address " + neighbourhood(q.address), AddressShare})
+			a.by = append(a.by, sharer{"address " + audit.Subscriber(q.address), AddressShare})
 		}
 	}
 	a.take = func(size int64, first bool) error {
