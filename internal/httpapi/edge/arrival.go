@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"sync"
 	"time"
+
+	"github.com/bonafide-id/bonafide/internal/audit"
 )
 
 const (

@@ -899,7 +899,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description Answers a cookie. Ten tries in ten minutes for an account and address. A member with a second factor is answered `auth.second_factor` until the code is sent along.
+         * @description Answers a cookie. Ten tries in ten minutes for an account and address. After five wrong passwords in a row the account waits between tries, 1 s at first and 15 minutes at most, and after five wrong codes an hour (`auth.too_many_failures`). Networks that somebody signed in to the account from count for themselves; whether there is such an account makes no difference. A member with a second factor is answered `auth.second_factor` until the code is sent along.
          */
         post: operations["login"];
         delete?: never;
@@ -1527,7 +1527,7 @@ export interface paths {
         };
         /**
          * Make a case file
-         * @description A zip archive for whoever has to judge the decision later: facts, checks, models with digests and error rates, decisions, consents, timeline, as a page and as JSON, with proofs of the audit log by which `bonafide audit verify` checks it without this server. Pictures only with `pictures`, which needs the permission to open them. Each file is audited, and each picture in it.
+         * @description A zip archive for anybody who has to judge the decision later: facts, checks, models with digests and error rates, decisions, consents, timeline, as a page and as JSON, with proofs of the audit log by which `bonafide audit verify` checks it without this server. Pictures only with `pictures`, which needs the permission to open them. Each file is audited, and each picture in it.
          *
          *     Needs the permission `reports.read`.
          *
@@ -3164,6 +3164,15 @@ export interface components {
             /** @description A member who may decide */
             to: string;
         };
+        Assurance: {
+            level: components["schemas"]["AssuranceLevel"];
+            met: components["schemas"]["AssuranceProof"][];
+            missing: components["schemas"]["AssuranceProof"][];
+        };
+        /** @enum {string} */
+        AssuranceLevel: "low" | "substantial" | "high";
+        /** @enum {string} */
+        AssuranceProof: "document_settled" | "no_fraud" | "face_matched" | "liveness" | "attacks_bounded" | "document_signed" | "signed_face";
         AttackErrorRate: {
             attack: string;
             succeed: components["schemas"]["RateCount"];
@@ -3406,14 +3415,16 @@ export interface components {
         };
         /** @enum {string} */
         ClaimSource: "claimed" | "printed" | "mrz" | "barcode";
+        /** @enum {string} */
+        Confirmation: "check_digits" | "barcode" | "two_sources";
         ConsentAnswer: {
             /** @description What was asked on the page; refused with capture.out_of_order where something else is asked by now. Left out: whatever is asked */
             about?: components["schemas"]["ConsentSubject"];
             /** @enum {string} */
             decision: "given" | "declined";
-            /** @description Language it was shown in */
+            /** @description Language it was shown in, as the page's lang says */
             locale: string;
-            /** @description Version of the text that was shown */
+            /** @description Version of the text that was shown; one of a build's own */
             text_version: string;
         };
         /** @enum {string} */
@@ -3466,6 +3477,8 @@ export interface components {
             items: components["schemas"]["Member"][];
         };
         Decision: {
+            /** @description Of the evidence in the report; null for decisions that are older than assurance levels */
+            assurance: components["schemas"]["Assurance"] | null;
             /** @description policy, or the id of the person who decided */
             by: string;
             /** Format: date-time */
@@ -3518,6 +3531,8 @@ export interface components {
         ErrorRates: {
             /** Format: double */
             apcer?: number;
+            /** Format: double */
+            apcer_upper?: number;
             /** Format: double */
             bpcer?: number;
             data_set: string;
@@ -3951,6 +3966,8 @@ export interface components {
             /** @description Whether an authenticator app is set up */
             authenticator_app: boolean;
             email: string;
+            /** @description What failed between this sign-in and the one before; absent for nothing */
+            failures?: components["schemas"]["SignInFailures"];
             id: string;
             /** @description Those of them that are given with personal data masked, in one mode at least */
             masked: string[];
@@ -4270,7 +4287,7 @@ export interface components {
             type: string;
         };
         /** @enum {string} */
-        ProblemCode: "auth.forbidden" | "auth.invalid" | "auth.missing" | "auth.passkey" | "auth.second_factor" | "auth.sso_refused" | "auth.sso_unavailable" | "auth.step_up" | "capture.attempt_reused" | "capture.blurred" | "capture.cut_off" | "capture.dark" | "capture.eyes_closed" | "capture.face_too_small" | "capture.face_turned" | "capture.glare" | "capture.injected" | "capture.no_colour" | "capture.no_document" | "capture.no_face" | "capture.not_an_image" | "capture.out_of_order" | "capture.same_side_twice" | "capture.several_documents" | "capture.several_faces" | "capture.too_many_pixels" | "capture.too_small" | "capture.upload_incomplete" | "capture.upload_offset" | "capture.wrong_side" | "case.conflict" | "challenge.expired" | "check.not_run" | "consent.biometrics_declined" | "consent.declined" | "consent.missing" | "document.barcode_unreadable" | "document.country_not_accepted" | "document.dates_implausible" | "document.expired" | "document.facts_disagree" | "document.mrz_invalid" | "document.mrz_missing" | "document.paper_copy" | "document.portrait_altered" | "document.portrait_missing" | "document.readers_disagree" | "document.screen_copy" | "document.sides_differ" | "document.specimen" | "document.type_not_accepted" | "document.unreadable" | "document.unsupported" | "face.mismatch" | "face.not_comparable" | "face.uncertain" | "handoff.expired" | "handoff.used" | "internal" | "liveness.challenge_missed" | "liveness.faces_differ" | "liveness.failed" | "liveness.replayed" | "not_found" | "person.claim_mismatch" | "person.under_age" | "rate.limited" | "request.idempotency_conflict" | "request.malformed" | "request.too_large" | "request.too_slow" | "request.unknown_field" | "request.unsupported_media" | "session.attempts_exhausted" | "session.bound_elsewhere" | "session.conflict" | "session.erased" | "session.expired" | "session.finished" | "session.legal_hold" | "unavailable" | "webhook.stopped" | "webhook.target_refused" | "workflow.conflict" | "workflow.invalid" | "workflow.invalid_rule" | "workflow.not_published" | "workflow.rule" | "workflow.rule_failed";
+        ProblemCode: "assurance.short" | "auth.forbidden" | "auth.invalid" | "auth.missing" | "auth.passkey" | "auth.second_factor" | "auth.sso_refused" | "auth.sso_unavailable" | "auth.step_up" | "auth.too_many_failures" | "capture.attempt_reused" | "capture.blurred" | "capture.cut_off" | "capture.dark" | "capture.eyes_closed" | "capture.face_too_small" | "capture.face_turned" | "capture.glare" | "capture.injected" | "capture.no_colour" | "capture.no_document" | "capture.no_face" | "capture.not_an_image" | "capture.out_of_order" | "capture.same_side_twice" | "capture.several_documents" | "capture.several_faces" | "capture.too_many_pixels" | "capture.too_small" | "capture.upload_incomplete" | "capture.upload_offset" | "capture.wrong_side" | "case.conflict" | "challenge.expired" | "check.not_run" | "consent.biometrics_declined" | "consent.declined" | "consent.missing" | "document.barcode_unreadable" | "document.country_not_accepted" | "document.dates_implausible" | "document.expired" | "document.facts_disagree" | "document.mrz_invalid" | "document.mrz_missing" | "document.paper_copy" | "document.portrait_altered" | "document.portrait_missing" | "document.readers_disagree" | "document.screen_copy" | "document.sides_differ" | "document.specimen" | "document.type_not_accepted" | "document.unreadable" | "document.unsupported" | "evidence.damaged" | "face.mismatch" | "face.not_comparable" | "face.uncertain" | "handoff.expired" | "handoff.used" | "internal" | "liveness.challenge_missed" | "liveness.faces_differ" | "liveness.failed" | "liveness.replayed" | "not_found" | "person.claim_mismatch" | "person.under_age" | "rate.limited" | "request.idempotency_conflict" | "request.malformed" | "request.too_large" | "request.too_slow" | "request.unknown_field" | "request.unsupported_media" | "session.attempts_exhausted" | "session.bound_elsewhere" | "session.conflict" | "session.erased" | "session.expired" | "session.finished" | "session.legal_hold" | "unavailable" | "webhook.stopped" | "webhook.target_refused" | "workflow.conflict" | "workflow.invalid" | "workflow.invalid_rule" | "workflow.not_published" | "workflow.rule" | "workflow.rule_failed";
         ProblemRow: {
             code: components["schemas"]["ProblemCode"];
             /**
@@ -4344,6 +4361,7 @@ export interface components {
         Reason: {
             claim?: string;
             code: components["schemas"]["ProblemCode"];
+            confirmed?: components["schemas"]["Confirmation"];
             sources?: components["schemas"]["ClaimSource"][];
             step?: components["schemas"]["Step"];
         };
@@ -4876,6 +4894,23 @@ export interface components {
              * @description Pixels a millimetre, at least
              */
             from: number;
+        };
+        SignInFailures: {
+            /**
+             * Format: int64
+             * @description Wrong codes after the right password
+             */
+            codes: number;
+            /**
+             * Format: int64
+             * @description Wrong passwords
+             */
+            passwords: number;
+            /**
+             * Format: date-time
+             * @description When the first was tried
+             */
+            since: string;
         };
         SimulatedByPeople: {
             /** Format: int64 */
@@ -5593,6 +5628,8 @@ export interface components {
         WorkflowSpec: {
             /** @description Test mode only */
             accept_specimens: boolean;
+            /** @description The policy approves at this level and above; what falls short is referred (assurance.short). low, or left out, asks for nothing beyond the required checks */
+            assurance?: components["schemas"]["AssuranceLevel"];
             brand: components["schemas"]["WorkflowBrand"];
             /** @description Issuers that are accepted, by their codes of ICAO 9303-3; empty for all */
             countries: string[];
@@ -8042,7 +8079,7 @@ export interface operations {
                 reason?: string;
                 /** @description Only sessions of the workflow of this name, whatever its version */
                 workflow?: string;
-                /** @description Only documents issued by these states (ICAO 9303-3 §5 codes, as decided on), separated by commas */
+                /** @description Only documents issued by these states (ICAO 9303-3 §5 codes; DEU is D), separated by commas */
                 country?: string[];
                 /** @description Only these kinds of document, separated by commas */
                 document_kind?: string[];
@@ -8132,7 +8169,7 @@ export interface operations {
                 reason?: string;
                 /** @description Only sessions of the workflow of this name, whatever its version */
                 workflow?: string;
-                /** @description Only documents issued by these states (ICAO 9303-3 §5 codes, as decided on), separated by commas */
+                /** @description Only documents issued by these states (ICAO 9303-3 §5 codes; DEU is D), separated by commas */
                 country?: string[];
                 /** @description Only these kinds of document, separated by commas */
                 document_kind?: string[];
@@ -10292,7 +10329,7 @@ export interface operations {
                 reason?: string;
                 /** @description Only sessions of the workflow of this name, whatever its version */
                 workflow?: string;
-                /** @description Only documents issued by these states (ICAO 9303-3 §5 codes, as decided on), separated by commas */
+                /** @description Only documents issued by these states (ICAO 9303-3 §5 codes; DEU is D), separated by commas */
                 country?: string[];
                 /** @description Only these kinds of document, separated by commas */
                 document_kind?: string[];
