@@ -248,7 +248,7 @@ test.describe("the console", () => {
     expect(page.url()).toContain("state=in_review");
     await shot(page, "console-filtered");
     await page.getByRole("link", { name: /refer-band/ }).click();
-    await page.getByText("No live-person challenge was required").waitFor();
+    await page.getByText("No liveness challenge was required").waitFor();
     await pictured(page);
     await shot(page, "console-referred");
     await page.goto(`${server.url}/console/sessions`);
