@@ -13,9 +13,7 @@ import (
 // barcode on its back says the same.
 func TestALicenceThatOnlyItsPrintSaysHasExpiredIsLeftToAPerson(t *testing.T) {
 	t.Parallel()
-	if err := fixtures.HasOCRB(); err != nil {
-		t.Skip(err)
-	}
+	needOCRB(t)
 	d, err := fixtures.NewDocument(fixtures.CanadaLicence, 811, fixtures.Options{Face: "alder", Expired: true})
 	must(t, err)
 	photograph := func(seed int64, page *imaging.RGB) string {

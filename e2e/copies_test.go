@@ -12,9 +12,7 @@ import (
 // What tells a copy was measured on generated pictures only: it sends the session to a person, and never declines it.
 func TestACopyOfADocumentIsReferredAndTheDocumentItselfIsNotSuspected(t *testing.T) {
 	t.Parallel()
-	if err := fixtures.HasOCRB(); err != nil {
-		t.Skip(err)
-	}
+	needOCRB(t)
 	d, err := fixtures.NewDocument(fixtures.Passport, 3, fixtures.Options{Face: "alder"})
 	must(t, err)
 	face, err := fixtures.Selfie("alder", fixtures.SelfieFace, fixtures.Camera{Seed: 1})

@@ -76,8 +76,13 @@ func notedRates(known liveness.Measured) string {
 		accepted, tried = accepted+c.Count, tried+c.Of
 	}
 	which, worst := known.Worst()
-	return fmt.Sprintf("synthetic: %d of %d acted people refused, %d of %d acted attacks accepted; not measured on people. Worst attack: %s, %d of %d accepted",
-		known.Refused.Count, known.Refused.Of, accepted, tried, which, worst.Count, worst.Of)
+	where := "in this set"
+	if known.IsOutside(which) {
+		where = "tried by hand, outside of this set"
+	}
+	return fmt.Sprintf("synthetic: %d of %d acted people refused, %d of %d acted attacks accepted; not measured on people. "+
+		"Worst attack (%s): %s, %d of %d accepted",
+		known.Refused.Count, known.Refused.Of, accepted, tried, where, which, worst.Count, worst.Of)
 }
 
 // outcomeOf turns the broken rules into a finding.

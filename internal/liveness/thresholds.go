@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"math"
 	"math/bits"
+	"slices"
 	"sync"
 )
 
@@ -133,6 +134,11 @@ var Calibration = sync.OnceValue(func() Measured {
 	}
 	return m
 })
+
+// IsOutside reports whether an attack is one of those that bench does not try.
+func (m Measured) IsOutside(attack string) bool {
+	return slices.ContainsFunc(m.Outside, func(o OutsideAttack) bool { return o.Attack == attack })
+}
 
 // Worst is the attack that is accepted most often, of bench's and of those from outside, and how often; of
 // several the one that was tried most. "" where none was tried.

@@ -19,7 +19,7 @@ var today = time.Date(2026, 5, 4, 0, 0, 0, 0, time.UTC)
 
 func TestEveryReasonOfTheCatalogueHasAPersona(t *testing.T) {
 	var want, got []string
-	// A rule of a workflow, or the level that it asks for, gives these, not a check: any persona whose session follows such a workflow has them.
+	// The workflow gives these reasons, not a check: by a rule, or by the assurance level that it asks for. So no persona is named after them.
 	ofRules := []string{problem.WorkflowRule.Code, problem.WorkflowRuleFailed.Code, problem.AssuranceShort.Code}
 	for _, k := range problem.All() {
 		if k.Severity != problem.None && !slices.Contains(ofRules, k.Code) {

@@ -22,6 +22,7 @@ func trailRead(t *testing.T, d *deployment) {
 	var about []idv.SessionID
 	for range 3 {
 		about = append(about, d.create(t, session.Spec{}).Session.ID)
+		d.clock.advance(time.Millisecond) // entries of one millisecond have no order
 	}
 	if err := d.store.RecordAudit(ctx, audit.Record{Action: "key.created", Subject: "key_1"}); err != nil {
 		t.Fatal(err)

@@ -91,7 +91,7 @@ func (a *attempts) confirm(ctx context.Context, h Hasher, u account.User, pass s
 	return a.accept(ctx, u, (*account.Attempts).AcceptPassword)
 }
 
-// settle returns the member with the failures since they last signed in, which are told once.
+// settle returns the member with the failures since their last sign-in and clears them in the store.
 func (a *attempts) settle(ctx context.Context, u account.User) (account.User, error) {
 	f, err := a.store.SettleAttempts(ctx, u.Normal, networkOf(ctx), a.moment().Add(account.MemberAttemptsLife))
 	u.Failures = f
