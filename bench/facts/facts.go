@@ -37,7 +37,8 @@ type Result struct {
 	Kind     Told                      `json:"kind"`         // of good pictures of fronts
 	Issuer   Told                      `json:"issuer"`       // of good pictures of fronts
 	Curve    []Point                   `json:"curve"`        // of good pictures without a zone, under other limits
-	CPU      bench.Quantiles           `json:"cpu_ms"`       // a picture, decoding included
+	Second   Second                    `json:"second_reader"`
+	CPU      bench.Quantiles           `json:"cpu_ms"` // a picture, decoding included
 	Misses   []Miss                    `json:"misses"`
 	Peers    []Peer                    `json:"peers,omitempty"`
 }
@@ -285,7 +286,7 @@ func summarize(readings []reading) *Result {
 		out.Facts[name] = outcome(n, 0)
 	}
 	out.Kind, out.Issuer = kind.rates(), issuer.rates()
-	out.CPU, out.Curve = bench.QuantilesOf(cpu), curveOf(readings)
+	out.CPU, out.Curve, out.Second = bench.QuantilesOf(cpu), curveOf(readings), secondOf(readings)
 	if p, ok := peerOf(readings); ok {
 		out.Peers = append(out.Peers, p)
 	}

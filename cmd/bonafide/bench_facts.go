@@ -133,6 +133,10 @@ func factsText(r *facts.Result) string {
 		f := r.Facts[name]
 		fmt.Fprintf(&b, "    %-18s exact %s, wrong %d, filled %d, missing %d\n", name, f.Exact, f.Wrong.Count, f.Filled.Count, f.Missing.Count)
 	}
+	fmt.Fprintf(
+		&b, "  no zone: read alike by the second reader %s\n           wrong among these %s, among the rest %s\n           every fact read alike %s, wrong %s\n",
+		r.Second.Alike, r.Second.Wrong, r.Second.Alone, r.Second.Settled, r.Second.Mistaken,
+	)
 	for _, p := range r.Curve {
 		fmt.Fprintf(&b, "  no zone, least sure character %.2f: exact %s, wrong %d, missing %d\n", p.Least, p.Exact, p.Wrong.Count, p.Missing.Count)
 	}

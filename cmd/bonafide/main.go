@@ -89,7 +89,7 @@ func run(ctx context.Context, args []string, s streams) exit {
 		kong.Name("bonafide"),
 		kong.Description("Identity verification that you host yourself."),
 		kong.DefaultEnvars("BONAFIDE"),
-		kong.Vars{"version": version(), "claims": claimNames()},
+		kong.Vars{"version": version(), "claims": claimNames(), "settlings": settlingHelp},
 		kong.Writers(s.Out, s.Err),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true}),
 		kong.Exit(func(c int) { code = c }),

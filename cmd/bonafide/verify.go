@@ -22,6 +22,7 @@ type verifyCommand struct {
 	Selfie          string            `placeholder:"FILE" help:"A picture of the person. Without it faces cannot be compared and the best outcome is referred."`
 	Claim           map[string]string `placeholder:"NAME=VALUE" help:"What the person is said to be: ${claims}."`
 	MinAge          int               `placeholder:"YEARS" help:"Decline below this age."`
+	SettledBy       idv.Settling      `enum:"machine,two_sources,two_readers" default:"machine" help:"What confirms print alone: ${settlings}."`
 	AcceptSpecimens bool              `help:"Do not decline published specimens and documents of Utopia; for trying things out."`
 	JSON            bool              `name:"json" help:"Print the report and the decision as JSON."`
 }
@@ -66,7 +67,7 @@ func (c *verifyCommand) Run(ctx context.Context, s streams) error {
 
 func (c *verifyCommand) request() (flow.Request, error) {
 	q := flow.Request{Mode: idv.Live, Now: time.Now(), Workflow: idv.PictureWorkflow(idv.Live), Claimed: map[idv.ClaimName]string{}}
-	q.Workflow.MinimumAge, q.Workflow.AcceptSpecimens = c.MinAge, c.AcceptSpecimens
+	q.Workflow.MinimumAge, q.Workflow.AcceptSpecimens, q.Workflow.SettledBy = c.MinAge, c.AcceptSpecimens, c.SettledBy
 	for name, value := range c.Claim {
 		if !slices.Contains(idv.ClaimableNames(), idv.ClaimName(name)) {
 			return q, problem.New(problem.RequestUnknownField).At(name)
@@ -191,3 +192,7 @@ func claimNames() string {
 	}
 	return strings.Join(out, ", ")
 }
+
+// settlingHelp says what --settled-by can be.
+const settlingHelp = "machine (nothing: a person decides), two_sources (both sides state it, or a number encodes it), or two_readers (that, or two " +
+	"readers read a numbered field alike)"

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/liveness"
@@ -47,13 +48,17 @@ var confirmedBy = map[idv.Confirmation]string{
 	idv.ByCheckDigits: "the check digits of the machine-readable zone are right, and two readers read it alike",
 	idv.ByBarcode:     "a barcode states it, whose error correction leaves no doubt",
 	idv.ByTwoSources:  "two sources, or both sides, state the same, and none states anything else",
+	idv.ByNumber:      "a number on the document encodes it: a personal number with check digits, or a driver number that agrees with name and birth",
+	idv.ByTwoReaders:  "two readers that share neither weights nor training data read the field and its printed number alike",
 }
 
 // declinesPage says what the default policy may decline on, and what confirms it.
 func declinesPage() []byte {
 	confirmations := ""
 	for _, c := range idv.Confirmations() {
-		confirmations += "* `" + string(c) + "`: " + confirmedBy[c] + "\n"
+		if c.Declines() {
+			confirmations += "* `" + string(c) + "`: " + confirmedBy[c] + "\n"
+		}
 	}
 	var rows [][]string
 	for _, p := range persona.All() {
@@ -78,5 +83,32 @@ func declinesPage() []byte {
 		"last column says. Every other reason asks for a better picture or for a person. A workflow's rules may decline for what they say.\n\n" +
 		table([]string{"reason", "check", "declines where", "otherwise"}, rows) +
 		"\n## What confirms a reading\n\n" + confirmations +
-		"\nWhat an applicant or an integrator says confirms nothing. A signature will, once chips and wallets are read.\n")
+		"\nWhat an applicant or an integrator says confirms nothing. A signature will, once chips and wallets are read.\n" + settlingPart())
+}
+
+// settlingPart says what settles a document that has neither a zone nor a barcode.
+func settlingPart() string {
+	var names []string
+	for _, n := range idv.SettlingFacts() {
+		names = append(names, "`"+string(n)+"`")
+	}
+	var rows [][]string
+	for _, c := range idv.Confirmations() {
+		row := []string{"`" + string(c) + "`", confirmedBy[c]}
+		for _, s := range idv.Settlings() {
+			accepts := "no"
+			if s.Accepts(c) {
+				accepts = "yes"
+			}
+			row = append(row, accepts)
+		}
+		rows = append(rows, row)
+	}
+	head := []string{"confirmed by", "which is"}
+	for _, s := range idv.Settlings() {
+		head = append(head, "`"+string(s)+"`")
+	}
+	return "\n## What settles a document without zone and barcode\n\nEach of " + strings.Join(names, ", ") +
+		" has to be confirmed, and nothing on the document may contradict it; otherwise `document.facts` is inconclusive and a person decides. The workflow's " +
+		"`settled_by` chooses what counts; where it is left out it is `machine`. Two readers of the same print never decline.\n\n" + table(head, rows)
 }

@@ -12,8 +12,8 @@ import (
 // code) state the same facts. Each disagreement is a reason
 // document.facts_disagree that names the fact and both sources. With fewer than
 // two sources of any fact the question does not arise, provided that the one
-// there is was read beyond doubt: print alone has neither check digits nor a
-// second reader, so that it leaves the check undecided.
+// there is was read beyond doubt. Print alone has no check digits: what else
+// settles such a document is the workflow's choice (idv.Settling).
 type FactsAgree struct{}
 
 // Kind is document.facts.
@@ -40,9 +40,7 @@ func (FactsAgree) Check(_ context.Context, ev idv.Evidence) (idv.Finding, error)
 	case compared == 0 && slices.ContainsFunc(all, func(s statement) bool { return s.sure(ev) }):
 		return idv.DoesNotApply("No fact on the document has two sources."), nil
 	case compared == 0:
-		f := idv.Undecided(idv.Reason{Code: problem.DocumentReadersDisagree.Code})
-		f.Note = "One reader alone read the document, and nothing confirms it."
-		return f, nil
+		return settle(ev, all), nil
 	}
 	f := idv.Passed()
 	f.Measures = map[string]float64{"compared": float64(compared), "disagree": 0}

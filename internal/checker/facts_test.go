@@ -122,8 +122,8 @@ func TestFactsAgree(t *testing.T) {
 		{"one source", []idv.Claim{claim(idv.FromMRZ, idv.FamilyName, "ERIKSSON")}, []string{"skipped"}},
 		{"the claimed facts are no source on the document",
 			[]idv.Claim{claim(idv.FromMRZ, idv.FamilyName, "ERIKSSON"), claim(idv.FromClaimed, idv.FamilyName, "Berg")}, []string{"skipped"}},
-		{"print alone", []idv.Claim{claim(idv.FromPrinted, idv.FamilyName, "ERIKSSON")}, []string{"inconclusive", "document.readers_disagree "}},
-		{"nothing at all", nil, []string{"inconclusive", "document.readers_disagree "}},
+		{"print alone", []idv.Claim{claim(idv.FromPrinted, idv.FamilyName, "ERIKSSON")}, []string{"inconclusive", "document.unconfirmed "}},
+		{"nothing at all", nil, []string{"inconclusive", "document.unconfirmed "}},
 		{"all agree", []idv.Claim{
 			claim(idv.FromMRZ, idv.FamilyName, "ERIKSSON"), claim(idv.FromMRZ, idv.DateOfBirth, "1974-08-12"),
 			claim(idv.FromPrinted, idv.FamilyName, "Eriksson"), claim(idv.FromPrinted, idv.DateOfBirth, "12.08.1974"),
@@ -296,7 +296,7 @@ func TestSidesBelong(t *testing.T) {
 		}, []string{"fail", "document.sides_differ document_number printed mrz"}},
 		{"a shared nationality proves nothing", true, []idv.Claim{
 			claim(idv.FromPrinted, idv.Nationality, "UTO"), onBack(claim(idv.FromMRZ, idv.Nationality, "UTO")),
-		}, []string{"inconclusive", "document.readers_disagree "}},
+		}, []string{"inconclusive", "document.unconfirmed "}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			ev := evidence(t, true, c.claims...)

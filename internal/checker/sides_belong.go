@@ -48,6 +48,15 @@ func oneSided(ev idv.Evidence) (idv.Finding, error) {
 	return idv.DoesNotApply("The document was shown from one side."), nil
 }
 
+// repeatsFact reports whether the back prints a number, a name or a day of the front without saying what it is, as the tables of
+// driving licences do.
+func repeatsFact(ev idv.Evidence, all []statement) bool {
+	return slices.ContainsFunc(all, func(s statement) bool {
+		repeated := identifying[s.Name] || s.Name == idv.DateOfIssue || s.Name == idv.DateOfExpiry
+		return s.Source == idv.FromPrinted && s.Side == idv.Front && repeated && onOtherSide(ev, s)
+	})
+}
+
 // otherKind reports whether two sides cannot be of one document. The code of a card's zone begins with A, C or I whatever
 // the card is, and its second letter is the issuer's own (ICAO 9303-5 §4.2.2), so that a zone often calls an identity card
 // what the title calls a residence permit.
@@ -118,8 +127,10 @@ func (SidesBelong) Check(_ context.Context, ev idv.Evidence) (idv.Finding, error
 	switch {
 	case len(reasons) > 0:
 		return idv.Failed(reasons...), nil
+	case compared == 0 && repeatsFact(ev, all):
+		return idv.Passed(), nil
 	case compared == 0:
-		return idv.Undecided(idv.Reason{Code: problem.DocumentReadersDisagree.Code, Step: idv.StepDocumentBack}), nil
+		return idv.Undecided(idv.Reason{Code: problem.DocumentUnconfirmed.Code, Step: idv.StepDocumentBack}), nil
 	}
 	return idv.Passed(), nil
 }

@@ -144,8 +144,8 @@ func stronger(a, b idv.Confirmation) idv.Confirmation {
 	return ""
 }
 
-// confirmation returns what confirms one of the document's statements of a fact: something in itself, or another source or side
-// that states the same while none states anything else. It is empty for a reading that stands alone.
+// confirmation returns what confirms one of the document's statements of a fact: something in itself, another source or side that
+// states the same while none states anything else, or a number that encodes it. It is empty for a reading that stands alone.
 func confirmation(ev idv.Evidence, all []statement, s statement) idv.Confirmation {
 	if by := s.confirmed(ev); by != "" {
 		return by
@@ -162,10 +162,13 @@ func confirmation(ev idv.Evidence, all []statement, s statement) idv.Confirmatio
 			agrees = true
 		}
 	}
-	if !agrees {
-		return ""
+	switch {
+	case agrees, onOtherSide(ev, s):
+		return idv.ByTwoSources
+	case confirmsByNumber(all, s):
+		return idv.ByNumber
 	}
-	return idv.ByTwoSources
+	return ""
 }
 
 func byName(all []statement, name idv.ClaimName) []statement {

@@ -13,6 +13,7 @@ import (
 
 // elsewhere are the codes that no HTTP test of this package can raise, and the package whose tests do.
 var elsewhere = map[string]string{
+	"document.unconfirmed":        "checker",
 	"assurance.short":             "policy",
 	"capture.injected":            "biometric",
 	"check.not_run":               "policy",

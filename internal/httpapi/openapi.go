@@ -168,6 +168,7 @@ func enums() map[reflect.Type][]any {
 		reflect.TypeFor[idv.AssuranceLevel]():     list(idv.AssuranceLevels()),
 		reflect.TypeFor[idv.AssuranceProof]():     list(idv.AssuranceProofs()),
 		reflect.TypeFor[idv.Confirmation]():       list(idv.Confirmations()),
+		reflect.TypeFor[idv.Settling]():           list(idv.Settlings()),
 		reflect.TypeFor[idv.DecisionOutcome]():    list([]idv.DecisionOutcome{idv.DecideApprove, idv.DecideDecline, idv.DecideRefer, idv.DecideReopen}),
 		reflect.TypeFor[session.ConsentSubject](): list([]session.ConsentSubject{session.ToBiometrics, session.ToDocument}),
 		reflect.TypeFor[idv.Lifecycle](): list([]idv.Lifecycle{

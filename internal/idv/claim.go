@@ -51,7 +51,8 @@ type Claim struct {
 	Source     ClaimSource `json:"source"`
 	Side       Side        `json:"side,omitempty"`
 	Capture    CaptureID   `json:"capture,omitempty"`
-	Confidence float64     `json:"confidence"` // 0 to 1
+	Confidence float64     `json:"confidence"`        // 0 to 1
+	Readers    int         `json:"readers,omitempty"` // independent readers that read the value alike; 0 where one alone read it
 	Box        *Box        `json:"box,omitempty"`
 }
 

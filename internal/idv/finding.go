@@ -71,18 +71,26 @@ type Reason struct {
 	Confirmed Confirmation  `json:"confirmed,omitempty"` // of a final reason: what confirms the reading it rests on
 }
 
-// Confirmation is why a fact that was read from a document is no misreading. A final reason declines only with one.
+// Confirmation is why a fact that was read from a document is no misreading.
 type Confirmation string
 
 // The confirmations.
 const (
 	ByCheckDigits Confirmation = "check_digits" // of the machine-readable zone, which two readers read alike
 	ByBarcode     Confirmation = "barcode"      // its error correction leaves no doubt
-	ByTwoSources  Confirmation = "two_sources"  // two independent readings agree
+	ByTwoSources  Confirmation = "two_sources"  // another source, or the other side, states the same
+	ByNumber      Confirmation = "number"       // a number on the document encodes it, and checks itself or another fact
+	ByTwoReaders  Confirmation = "two_readers"  // two independent readers read the same print, field number included, alike
 )
 
 // Confirmations returns every confirmation there is, the strongest first.
-func Confirmations() []Confirmation { return []Confirmation{ByCheckDigits, ByBarcode, ByTwoSources} }
+func Confirmations() []Confirmation {
+	return []Confirmation{ByCheckDigits, ByBarcode, ByTwoSources, ByNumber, ByTwoReaders}
+}
+
+// Declines reports whether a final reason may decline on a reading that is confirmed so. Two readers of the same print are no two
+// sources: what the print says may still be damaged, or belong to another field.
+func (c Confirmation) Declines() bool { return c != "" && c != ByTwoReaders }
 
 // ErrorRates are the measured error rates at a threshold, each 0 to 1; nil where not measured.
 type ErrorRates struct {
@@ -115,7 +123,14 @@ type Finding struct {
 	Models     []ModelRef         `json:"models,omitempty"`
 	Inputs     []Digest           `json:"inputs,omitempty"`
 	NotApply   bool               `json:"not_apply,omitempty"` // the question does not arise here: the check is skipped
+	Confirmed  []ConfirmedFact    `json:"confirmed,omitempty"` // of document.facts without zone and barcode: the settling facts that something confirms
 	Note       string             `json:"note,omitempty"`      // one plain sentence, no personal data
+}
+
+// ConfirmedFact is a fact that was read from a document, and what confirms it.
+type ConfirmedFact struct {
+	Claim ClaimName    `json:"claim"`
+	By    Confirmation `json:"by"`
 }
 
 // Passed is a finding without reasons.

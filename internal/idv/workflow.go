@@ -38,13 +38,14 @@ type WorkflowVersion struct {
 	FaceOptional    bool              `json:"face_optional"` // who declines biometrics goes on without a selfie, and a person decides
 	LinkLife        time.Duration     `json:"link_life_ns"`
 	SessionLife     time.Duration     `json:"session_life_ns"`
-	EmbedOrigins    []string          `json:"embed_origins"`       // pages of these origins may show the applicant's pages; empty for none
-	Assurance       AssuranceLevel    `json:"assurance,omitempty"` // approval by the policy needs this level; empty for low
-	TwoPersons      bool              `json:"two_persons"`         // a person's approval needs a second person's
-	NotByCreator    bool              `json:"not_by_creator"`      // nobody decides a session that they created
-	Retention       Retention         `json:"retention"`           // may shorten what the deployment says
-	Rules           []Rule            `json:"rules"`               // in order; the first that applies decides
-	Brand           Brand             `json:"brand"`               // how the applicant's pages look
+	EmbedOrigins    []string          `json:"embed_origins"`        // pages of these origins may show the applicant's pages; empty for none
+	Assurance       AssuranceLevel    `json:"assurance,omitempty"`  // approval by the policy needs this level; empty for low
+	SettledBy       Settling          `json:"settled_by,omitempty"` // what confirms a document without zone and barcode; empty for machine
+	TwoPersons      bool              `json:"two_persons"`          // a person's approval needs a second person's
+	NotByCreator    bool              `json:"not_by_creator"`       // nobody decides a session that they created
+	Retention       Retention         `json:"retention"`            // may shorten what the deployment says
+	Rules           []Rule            `json:"rules"`                // in order; the first that applies decides
+	Brand           Brand             `json:"brand"`                // how the applicant's pages look
 }
 
 // The limits of a session whose workflow sets none.

@@ -40,6 +40,7 @@ type networks struct {
 	detect ocr.Detector
 	zone   *zone.Reader
 	text   textReader
+	second ocr.SecondReader
 }
 
 // New returns a reader whose models are loaded from set when first needed. Where a model is missing, altered or broken, or the
@@ -98,9 +99,14 @@ func (r *Reader) load() (*networks, error) {
 	if err != nil {
 		return nil, err
 	}
-	text, err := ocr.NewLineReader(load(ocr.TextLineModel), string(characters))
-	n := &networks{
-		detect: ocr.NewDetector(load(ocr.TextDetectModel)), text: textReader{text}, zone: zone.NewReader(load(zone.MRZReadModel), text),
+	others, err := r.set.Bytes(ocr.SecondCharacters)
+	if err != nil {
+		return nil, err
 	}
-	return n, errors.Join(failed, err)
+	text, err := ocr.NewLineReader(load(ocr.TextLineModel), string(characters))
+	second, err2 := ocr.NewSecondReader(load(ocr.SecondModel), string(others))
+	n := &networks{
+		detect: ocr.NewDetector(load(ocr.TextDetectModel)), text: textReader{text}, zone: zone.NewReader(load(zone.MRZReadModel), text), second: second,
+	}
+	return n, errors.Join(failed, err, err2)
 }

@@ -55,6 +55,9 @@ func (w printedText) readPrinted(ctx context.Context) error {
 		w.page.Issuer = read.Issuer
 	}
 	if w.page.MRZ == nil {
+		if err := w.readSecond(ctx, lines, read); err != nil {
+			return err
+		}
 		before, more, err := w.lookBack(ctx, lines, read)
 		w.page.Claims = slices.Concat(w.page.Claims, read.Claims, more)
 		w.page.Specimen = w.page.Specimen || slices.ContainsFunc(before, func(l line) bool { return viz.SaysSpecimen(l.text) })

@@ -104,6 +104,7 @@ var reasons = []raised{
 	{kind: problem.DocumentExpired, check: idv.CheckDocumentExpiry, step: front, claim: idv.DateOfExpiry},
 	{kind: problem.DocumentSpecimen, check: idv.CheckDocumentSpecimen, step: front},
 	{kind: problem.DocumentFactsDisagree, check: idv.CheckFactsAgree, step: front, claim: idv.FamilyName, from: printedAndZone},
+	{kind: problem.DocumentUnconfirmed, check: idv.CheckFactsAgree, step: front, claim: idv.FamilyName},
 	{kind: problem.DocumentBarcodeUnreadable, check: idv.CheckSidesBelong, step: back, how: onCard},
 	{kind: problem.DocumentSidesDiffer, check: idv.CheckSidesBelong, step: back, how: onCard},
 	{kind: problem.DocumentPortraitMissing, check: idv.CheckDocumentReadable, step: front},

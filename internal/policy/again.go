@@ -34,10 +34,12 @@ type Scale interface {
 // that did not run then counts as not run. It returns why it cannot tell, instead of guessing.
 func (j *Judge) Reevaluate(f Facts, was, now idv.WorkflowVersion, scale Scale) (idv.Verdict, Unknown) {
 	f.Checks = slices.Clone(f.Checks)
-	if f.Version < FactsVersion && f.hasFinal() {
+	if f.Version < confirmedFinals && f.hasFinal() {
 		return idv.Verdict{}, UnknownFacts
 	}
-	for _, ask := range []func(*Facts, idv.WorkflowVersion, idv.WorkflowVersion) Unknown{reevaluateAccepted, reevaluateAge, reevaluateSpecimen} {
+	for _, ask := range []func(*Facts, idv.WorkflowVersion, idv.WorkflowVersion) Unknown{
+		reevaluateAccepted, reevaluateAge, reevaluateSpecimen, reevaluateSettled,
+	} {
 		if why := ask(&f, was, now); why != "" {
 			return idv.Verdict{}, why
 		}
@@ -47,6 +49,12 @@ func (j *Judge) Reevaluate(f Facts, was, now idv.WorkflowVersion, scale Scale) (
 	}
 	return j.Decide(f, now, f.Attempts.Remaining(now)), ""
 }
+
+// The stored forms from which on facts say what confirms a final reason, and a document without zone and barcode.
+const (
+	confirmedFinals   = 2
+	confirmedDocument = 3
+)
 
 // hasFinal reports whether a check failed for a final reason.
 func (f Facts) hasFinal() bool {
@@ -136,6 +144,28 @@ func reevaluateSpecimen(f *Facts, was, now idv.WorkflowVersion) Unknown {
 	default:
 		return UnknownSpecimen
 	}
+}
+
+// reevaluateSettled returns again whether what confirms a document without zone and barcode suffices. Sources that disagree disagree
+// under every workflow.
+func reevaluateSettled(f *Facts, was, now idv.WorkflowVersion) Unknown {
+	c := answeredCheck(f, idv.CheckFactsAgree, now)
+	if c == nil || was.SettledBy == now.SettledBy {
+		return ""
+	}
+	is := func(k problem.Kind) bool {
+		return slices.ContainsFunc(c.Reasons, func(r idv.Reason) bool { return r.Code == k.Code })
+	}
+	switch {
+	case f.Version < confirmedDocument && is(problem.DocumentReadersDisagree):
+		return UnknownFacts
+	case c.Answer != Passed && !is(problem.DocumentUnconfirmed), c.Answer == Passed && c.Weakest == "":
+	case now.SettledBy.Accepts(c.Weakest):
+		c.setAnswer(Passed)
+	default:
+		c.setAnswer(Inconclusive, idv.Reason{Code: problem.DocumentUnconfirmed.Code})
+	}
+	return ""
 }
 
 // reevaluateFace compares the similarity with the new thresholds.

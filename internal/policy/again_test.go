@@ -19,13 +19,19 @@ func (r ruler) ModelMark() string                      { return r.mark }
 func TestADecisionIsMadeAgainFromWhatWasKept(t *testing.T) {
 	was := under()
 	was.FaceFMR, was.FaceReferFMR = "1e-4", "1e-3"
-	was.Required = append([]idv.CheckKind{idv.CheckDocumentAccepted, idv.CheckAgeLimit, idv.CheckDocumentSpecimen}, was.Required...)
+	was.Required = append([]idv.CheckKind{idv.CheckDocumentAccepted, idv.CheckAgeLimit, idv.CheckDocumentSpecimen, idv.CheckFactsAgree}, was.Required...)
 	all := utopian()
-	all.Checks = append(all.Checks, CheckFact{Kind: idv.CheckDocumentAccepted, Answer: Passed}, CheckFact{Kind: idv.CheckDocumentSpecimen, Answer: Passed})
+	all.Checks = append(all.Checks, CheckFact{Kind: idv.CheckDocumentAccepted, Answer: Passed}, CheckFact{Kind: idv.CheckDocumentSpecimen, Answer: Passed},
+		CheckFact{Kind: idv.CheckFactsAgree, Answer: Passed})
 	all.Confirmed, all.Version = idv.ByCheckDigits, FactsVersion
 	unconfirmed := all
 	unconfirmed.Confirmed = ""
 	final := all.but(CheckFact{Kind: idv.CheckDocumentExpiry, Answer: Failed, Reasons: []idv.Reason{{Code: problem.DocumentExpired.Code}}})
+	unsettled := all.but(CheckFact{
+		Kind: idv.CheckFactsAgree, Answer: Inconclusive, Weakest: idv.ByTwoReaders, Reasons: []idv.Reason{{Code: problem.DocumentUnconfirmed.Code}},
+	})
+	before := all.but(CheckFact{Kind: idv.CheckFactsAgree, Answer: Inconclusive, Reasons: []idv.Reason{{Code: problem.DocumentReadersDisagree.Code}}})
+	before.Version = 2
 	older := final
 	older.Version = 0
 	scale := ruler{"0123456789abcdef", map[string]float64{"1e-2": 0.2, "1e-3": 0.3, "1e-4": 0.5, "1e-5": 0.7}}
@@ -46,6 +52,18 @@ func TestADecisionIsMadeAgainFromWhatWasKept(t *testing.T) {
 		{
 			"an issuer that nothing confirms is referred", unconfirmed, func(w *idv.WorkflowVersion) { w.Countries = []string{"D"} }, nil, idv.DecideRefer,
 			"document.country_not_accepted", "",
+		},
+		{
+			"two readers settle a document where the workflow says so", unsettled, func(w *idv.WorkflowVersion) { w.SettledBy = idv.SettledByTwoReaders }, nil,
+			idv.DecideApprove, "", "",
+		},
+		{
+			"and not where it asks for two sources", unsettled, func(w *idv.WorkflowVersion) { w.SettledBy = idv.SettledByTwoSources }, nil, idv.DecideRefer,
+			"document.unconfirmed", "",
+		},
+		{
+			"of older facts it is not known what confirmed the document", before, func(w *idv.WorkflowVersion) { w.SettledBy = idv.SettledByTwoReaders }, nil,
+			"", "", UnknownFacts,
 		},
 		{"a fact that nothing confirmed is referred", final, func(*idv.WorkflowVersion) {}, nil, idv.DecideRefer, "document.expired", ""},
 		{"facts that do not say what confirmed them are not guessed", older, func(*idv.WorkflowVersion) {}, nil, "", "", UnknownFacts},

@@ -102,7 +102,8 @@ func (f Facts) settled() bool {
 			return false
 		}
 	}
-	return f.Confirmed != ""
+	facts, _ := f.find(idv.CheckFactsAgree)
+	return f.Confirmed != "" || facts.Answer == Passed && facts.Weakest != ""
 }
 
 // unsuspected reports whether copies and exchanged portraits were looked for, and no check found a sign of deceit. A portrait that

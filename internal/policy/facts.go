@@ -39,18 +39,20 @@ type Facts struct {
 	Version int // of the stored form: FactsVersion, less in facts that are older
 }
 
-// FactsVersion is the stored form in which reasons say what confirms them. What is older says nothing of it.
-const FactsVersion = 2
+// FactsVersion is the stored form of this version. From 2 on reasons say what confirms them, and from 3 on document.facts says what
+// confirms a document without zone and barcode; what is older says nothing of it.
+const FactsVersion = 3
 
 // CheckFact is the outcome of one check.
 type CheckFact struct {
-	Kind    idv.CheckKind `json:"kind"`
-	Answer  Answer        `json:"answer"`
-	Reasons []idv.Reason  `json:"reasons,omitempty"` // of any answer but a pass; of NotRun only if the applicant declined the check
-	Score   *float64      `json:"score,omitempty"`
-	Model   string        `json:"model,omitempty"`   // ModelMark of the model that computed the score
-	Trusted bool          `json:"trusted,omitempty"` // its false-alarm rate on real people is at most FraudFalseAlarmLimit
-	Attacks *float64      `json:"attacks,omitempty"` // of liveness: the part of the worst attack that is accepted, upper end of the 95 % interval
+	Kind    idv.CheckKind    `json:"kind"`
+	Answer  Answer           `json:"answer"`
+	Reasons []idv.Reason     `json:"reasons,omitempty"` // of any answer but a pass; of NotRun only if the applicant declined the check
+	Score   *float64         `json:"score,omitempty"`
+	Model   string           `json:"model,omitempty"`   // ModelMark of the model that computed the score
+	Trusted bool             `json:"trusted,omitempty"` // its false-alarm rate on real people is at most FraudFalseAlarmLimit
+	Weakest idv.Confirmation `json:"weakest,omitempty"` // of document.facts: what confirms the settling fact that is confirmed most weakly
+	Attacks *float64         `json:"attacks,omitempty"` // of liveness: the part of the worst attack that is accepted, upper end of the 95 % interval
 }
 
 // storedFacts is the stored form of Facts. Most checks pass, and of those it has only the names.
@@ -74,7 +76,7 @@ func (f Facts) MarshalJSON() ([]byte, error) {
 	}
 	var passed []string
 	for _, c := range f.Checks {
-		if c.Answer == Passed && c.Score == nil && c.Model == "" && !c.Trusted && c.Attacks == nil {
+		if c.Answer == Passed && c.Score == nil && c.Model == "" && !c.Trusted && c.Attacks == nil && c.Weakest == "" {
 			passed = append(passed, string(c.Kind))
 		} else {
 			k.Checks = append(k.Checks, c)
@@ -168,6 +170,7 @@ func FactOf(c idv.Check) CheckFact {
 	if out.Answer != Passed {
 		out.Reasons = slices.Clone(c.Finding.Reasons)
 	}
+	out.Weakest = idv.Weakest(c.Finding.Confirmed)
 	if c.Kind == idv.CheckLiveness && c.Finding.Rates != nil {
 		out.Attacks = c.Finding.Rates.APCERUpper
 	}

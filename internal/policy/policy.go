@@ -176,7 +176,7 @@ func reopen(s situation) (idv.Verdict, bool) {
 // declineFinal declines for facts whose reading something confirms. One that stands alone may be a misreading, and is left to a
 // person.
 func declineFinal(s situation) (idv.Verdict, bool) {
-	found := slices.DeleteFunc(s.reasons(problem.Final), func(r idv.Reason) bool { return r.Confirmed == "" })
+	found := slices.DeleteFunc(s.reasons(problem.Final), func(r idv.Reason) bool { return !r.Confirmed.Declines() })
 	return idv.Verdict{Outcome: idv.DecideDecline, Reasons: found}, len(found) > 0
 }
 

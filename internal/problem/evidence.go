@@ -9,6 +9,12 @@ var (
 		Reviewer: "A reading is not beyond doubt: the two readers of the machine-readable zone disagree, or nothing confirms what one reader read. Compare it " +
 			"with the picture.",
 	})
+	// DocumentUnconfirmed: nothing that the workflow accepts confirms a fact of a document without zone and barcode.
+	DocumentUnconfirmed = register(Kind{
+		Code: "document.unconfirmed", Status: 422, Severity: Refer, Reader: Applicant,
+		Title: "We could not read the document beyond doubt.", Remedy: "A person will look at it.",
+		Reviewer: "Nothing that the workflow accepts confirms what was read here. Compare it with the picture.",
+	})
 	// DocumentCountryNotAccepted: the issuer is not on the workflow's list.
 	DocumentCountryNotAccepted = register(Kind{
 		Code: "document.country_not_accepted", Status: 422, Severity: Final, Reader: Applicant,

@@ -80,8 +80,8 @@ func statesAlone(name idv.ClaimName, text, want string) bool {
 	case issuer:
 		return len(text) == 3 && text == want
 	case personalNumber:
-		number := alphanumerics(text)
-		return len(number) > shortNumber && number == alphanumerics(want) && len(number)-len(letters(number)) >= numberDigits
+		number := Alphanumerics(text)
+		return len(number) > shortNumber && number == Alphanumerics(want) && len(number)-len(letters(number)) >= numberDigits
 	}
 	return false
 }

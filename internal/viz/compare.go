@@ -80,7 +80,7 @@ func (c comparer) rest(claims []idv.Claim) []idv.Claim {
 		z, stated := c.zone[r.Name], c.zone[r.Name] != ""
 		switch {
 		case stated && slices.Contains(comparedFacts, r.Name):
-		case stated && r.Name == personalNumber && alphanumerics(r.Value) != alphanumerics(z): // the zone's field is the issuer's own
+		case stated && r.Name == personalNumber && Alphanumerics(r.Value) != Alphanumerics(z): // the zone's field is the issuer's own
 		case stated && (r.Name == sex || r.Name == nationality || r.Name == issuer) && !icao.SameState(r.Value, z) && r.Confidence < c.reader.page.Limits.Against.Mean:
 		default:
 			out = append(out, r)
@@ -242,12 +242,12 @@ func beginsInPart(printed, name string) bool {
 
 // sameNumber ignores separators, and letters that print like digits.
 func sameNumber(a, b string) bool {
-	return shapes(alphanumerics(a)) == shapes(alphanumerics(b))
+	return shapes(Alphanumerics(a)) == shapes(Alphanumerics(b))
 }
 
 // statesNumber looks for the number in the text, whatever separators it is printed with.
 func statesNumber(text, number string) bool {
-	all, number := alphanumerics(text), alphanumerics(number)
+	all, number := Alphanumerics(text), Alphanumerics(number)
 	return strings.Contains(shapes(all), shapes(number)) || inParts(all, number)
 }
 
@@ -264,7 +264,7 @@ func inParts(text, number string) bool {
 
 // nearNumber reports whether a text is a number that differs from the wanted one in one or two places.
 func nearNumber(text, number string) bool {
-	t, number := alphanumerics(text), alphanumerics(number)
+	t, number := Alphanumerics(text), Alphanumerics(number)
 	if len(t) != len(number) || len(t) < numberLeast {
 		return false
 	}

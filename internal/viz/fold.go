@@ -35,8 +35,8 @@ func letters(s string) string {
 	}, Fold(s))
 }
 
-// alphanumerics are the letters A–Z and digits of a text, folded.
-func alphanumerics(s string) string {
+// Alphanumerics returns the letters A–Z and digits of a text, folded.
+func Alphanumerics(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {
 			return r

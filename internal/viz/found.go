@@ -47,7 +47,7 @@ func (r *reader) note(v value, s segment, p pairing) {
 	switch {
 	case !seen || f.cost < old.cost-alikeCost || f.cost < old.cost+alikeCost && r.sure(f) && !r.sure(old):
 		r.found[v.fact] = f
-	case r.sure(f) && r.sure(old) && math.Abs(f.cost-old.cost) <= alikeCost && alphanumerics(f.text) != alphanumerics(old.text):
+	case r.sure(f) && r.sure(old) && math.Abs(f.cost-old.cost) <= alikeCost && Alphanumerics(f.text) != Alphanumerics(old.text):
 		r.torn[v.fact] = true
 	}
 }

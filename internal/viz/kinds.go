@@ -226,7 +226,7 @@ func american(p Page) bool {
 			return true
 		}
 		for w := range strings.FieldsFuncSeq(l.Text, func(c rune) bool { return c == ' ' || c == '/' }) {
-			w = strings.TrimLeft(alphanumerics(w), "0123456789ABCD")
+			w = strings.TrimLeft(Alphanumerics(w), "0123456789ABCD")
 			if slices.Contains([]string{"LN", "OB", "DOB", "EXP", "ISS", "HGT", "WGT", "EYES", "HAIR"}, w) {
 				seen[w] = true
 			}

@@ -23,7 +23,7 @@ func (r *reader) isTable() bool {
 	for _, s := range r.texts {
 		column = column || slices.Contains(tableColumns, s.words[0].text) && len(s.words) == 1
 		if looksLikeTableDay(s.words) {
-			day := alphanumerics(r.textOf(s.line, s.words))
+			day := Alphanumerics(r.textOf(s.line, s.words))
 			switch days[day]++; days[day] {
 			case tableRows:
 				return true

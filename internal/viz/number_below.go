@@ -42,7 +42,7 @@ func (r *reader) laterFieldBelow(s segment) bool {
 
 // mayBePersonal reports whether a text of digits may be a person's number: it holds the day of birth, or that is not known.
 func (r *reader) mayBePersonal(s, issued segment) bool {
-	value := alphanumerics(s.words[0].text)
+	value := Alphanumerics(s.words[0].text)
 	if strings.Trim(value, "0123456789") != "" {
 		return false
 	}

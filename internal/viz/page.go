@@ -47,6 +47,14 @@ type Reading struct {
 	Letter   []Strip // where the letter of the sex should stand, if it was not read surely
 	Open     []Strip // where that letter may stand, if no label of it was read: only beside a zone that says which letter it is
 	Again    []Part  // worth a second look: what states a fact and was not read surely, or has no form that a misreading would break
+	Fields   []Field // of the claims whose place on the page is known exactly
+}
+
+// Field is where the value of a claim is printed.
+type Field struct {
+	Name   idv.ClaimName
+	Number string // of the field, as driving licences print it before the value: "4B"; empty where none is on the value's line
+	Parts  []Part // of the value, in reading order; the first begins with the field's number, where there is one
 }
 
 // Part is a run of characters of a line.

@@ -22,7 +22,7 @@ var alike = Sure{Mean: 0.5, Least: 0.25}
 func spelling(name idv.ClaimName, printed, want string, sure bool) (text string, filled bool) {
 	switch {
 	case name == documentNumber:
-		all, number := alphanumerics(printed), alphanumerics(want)
+		all, number := Alphanumerics(printed), Alphanumerics(want)
 		return want, !strings.Contains(all, number) && !inParts(all, number)
 	case name != surname && name != givenNames:
 		return printed, false
@@ -76,7 +76,7 @@ func (c comparer) search(name idv.ClaimName, want string) (claim idv.Claim, fill
 				return c.claim(name, text, i, from, to), filled, true
 			}
 		case documentNumber:
-			if len(alphanumerics(want)) >= shortNumber && statesNumber(l.Text, want) {
+			if len(Alphanumerics(want)) >= shortNumber && statesNumber(l.Text, want) {
 				text, filled := spelling(name, l.Text, want, true)
 				return c.claim(name, text, i, 0, len(c.reader.runes[i])), filled, true
 			}

@@ -234,7 +234,7 @@ func numberValues(f fact, s segment, american bool) []value {
 	}
 	var b strings.Builder
 	for _, w := range s.words[from:to] {
-		b.WriteString(alphanumerics(w.text))
+		b.WriteString(Alphanumerics(w.text))
 	}
 	text := b.String()
 	digits := strings.Count(text, "") - 1 - len(letters(text))

@@ -106,6 +106,7 @@ var spoken = []struct {
 	}},
 	{"EmbedOrigins", (*comparison).origins},
 	{"Assurance", (*comparison).assurance},
+	{"SettledBy", (*comparison).settling},
 	{"TwoPersons", func(c *comparison) {
 		c.flag(
 			"/two_persons", c.a.TwoPersons, c.b.TwoPersons, Stricter, "A person's approval needs a second person's.",
@@ -233,6 +234,18 @@ func (c *comparison) assurance() {
 	default:
 		c.add("/assurance", Looser, "The assurance level %s is enough for an approval by the policy; it needed %s.", b, a)
 	}
+}
+
+func (c *comparison) settling() {
+	a, b := cmp.Or(c.a.SettledBy, idv.SettledByMachine), cmp.Or(c.b.SettledBy, idv.SettledByMachine)
+	if a == b {
+		return
+	}
+	effect := Stricter
+	if slices.Index(idv.Settlings(), b) > slices.Index(idv.Settlings(), a) {
+		effect = Looser
+	}
+	c.add("/settled_by", effect, "A document without zone and barcode is settled by %s instead of %s.", b, a)
 }
 
 // difference returns what is in all but not in some.

@@ -126,6 +126,15 @@ var differing = []struct {
 		[]Difference{{"/assurance", "The assurance level low is enough for an approval by the policy; it needed substantial.", Looser}},
 	},
 	{
+		"sources settle a document without a zone", "SettledBy", nil, func(w *idv.WorkflowVersion) { w.SettledBy = idv.SettledByTwoSources },
+		[]Difference{{"/settled_by", "A document without zone and barcode is settled by two_sources instead of machine.", Looser}},
+	},
+	{
+		"readers do no longer", "SettledBy", func(w *idv.WorkflowVersion) { w.SettledBy = idv.SettledByTwoReaders },
+		func(w *idv.WorkflowVersion) { w.SettledBy = idv.SettledByTwoSources },
+		[]Difference{{"/settled_by", "A document without zone and barcode is settled by two_sources instead of two_readers.", Stricter}},
+	},
+	{
 		"two persons", "TwoPersons", nil, func(w *idv.WorkflowVersion) { w.TwoPersons = true },
 		[]Difference{{"/two_persons", "A person's approval needs a second person's.", Stricter}},
 	},

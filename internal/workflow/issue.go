@@ -99,6 +99,7 @@ func (s *Service) Issues(w idv.WorkflowVersion) []Issue {
 	l.numbers(w)
 	l.origins(w)
 	l.assurance(w)
+	l.settling(w)
 	l.rules(w)
 	l.brand(w.Brand)
 	return l
@@ -192,6 +193,12 @@ func (l *issues) assurance(w idv.WorkflowVersion) {
 		l.add("/assurance", "No evidence reaches %s yet: it takes what an issuer signed, a chip or a wallet, and this program reads neither.", level)
 	case level.Reaches(idv.AssuranceSubstantial) && !w.AsksLiveness():
 		l.add("/assurance", "%s takes a selfie that answers a liveness challenge: require %q.", level, idv.CheckLiveness)
+	}
+}
+
+func (l *issues) settling(w idv.WorkflowVersion) {
+	if !slices.Contains(idv.Settlings(), cmp.Or(w.SettledBy, idv.SettledByMachine)) {
+		l.add("/settled_by", "One of machine, two_sources, two_readers.")
 	}
 }
 

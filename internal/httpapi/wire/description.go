@@ -90,6 +90,9 @@ var descriptions = map[reflect.Type]map[string]string{
 			"host and port, nothing else; in test mode also http://localhost. Empty, or left out, for none",
 		"assurance": "The policy approves at this level and above; what falls short is referred (assurance.short). low, or left out, asks for nothing " +
 			"beyond the required checks",
+		"settled_by": "What confirms each of name, date of birth, number and date of expiry of a document that has neither a machine-readable zone nor a " +
+			"barcode: two_sources accepts both sides and numbers that encode a fact, two_readers also two readers of a numbered field. machine, or left " +
+			"out, accepts nothing: such a document is referred (document.unconfirmed)",
 		"face_optional": "Who declines biometrics goes on without a selfie, and a person decides. Where it is false or left out, declining ends the " +
 			"session",
 	},

@@ -80,6 +80,7 @@ type WorkflowSpec struct {
 	EmbedOrigins    []string           `json:"embed_origins" required:"false" maxItems:"100" nullable:"false" example:"[\"https://shop.example\"]"`
 	FaceOptional    bool               `json:"face_optional" required:"false"`
 	Assurance       idv.AssuranceLevel `json:"assurance" required:"false"`
+	SettledBy       idv.Settling       `json:"settled_by" required:"false"`
 	TwoPersons      bool               `json:"two_persons" doc:"A person's approval needs a second person's"`
 	NotByCreator    bool               `json:"not_by_creator" doc:"Nobody decides a session that they created"`
 	Retention       WorkflowRetention  `json:"retention"`
@@ -205,8 +206,8 @@ func specOf(w idv.WorkflowVersion) WorkflowSpec {
 		Steps: NonNil(w.Steps), Documents: NonNil(w.Documents), Countries: NonNil(w.Countries), AcceptSpecimens: w.AcceptSpecimens, MinimumAge: w.MinimumAge,
 		Required: NonNil(w.Required), FaceFMR: w.FaceFMR, FaceReferFMR: w.FaceReferFMR, StepAttempts: w.StepAttempts, SessionAttempts: w.SessionAttempts,
 		LinkHours: hours(w.LinkLife), SessionHours: hours(w.SessionLife), FaceOptional: w.FaceOptional,
-		Assurance: cmp.Or(w.Assurance, idv.AssuranceLow), TwoPersons: w.TwoPersons, NotByCreator: w.NotByCreator,
-		EmbedOrigins: NonNil(w.EmbedOrigins),
+		Assurance: cmp.Or(w.Assurance, idv.AssuranceLow), SettledBy: cmp.Or(w.SettledBy, idv.SettledByMachine),
+		TwoPersons: w.TwoPersons, NotByCreator: w.NotByCreator, EmbedOrigins: NonNil(w.EmbedOrigins),
 		Retention: WorkflowRetention{
 			PicturesHours: hours(w.Retention.Pictures), ReportHours: hours(w.Retention.Report),
 		}, Rules: []WorkflowRule{}, Brand: brandOf(w.Brand),
@@ -223,7 +224,7 @@ func VersionFrom(in WorkflowSpec) idv.WorkflowVersion {
 		Steps: NonNil(in.Steps), Documents: NonNil(in.Documents), Countries: NonNil(in.Countries), AcceptSpecimens: in.AcceptSpecimens, MinimumAge: in.MinimumAge,
 		Required: NonNil(in.Required), FaceFMR: in.FaceFMR, FaceReferFMR: in.FaceReferFMR, StepAttempts: in.StepAttempts, SessionAttempts: in.SessionAttempts,
 		LinkLife: span(in.LinkHours), SessionLife: span(in.SessionHours), FaceOptional: in.FaceOptional,
-		Assurance: in.Assurance, TwoPersons: in.TwoPersons, NotByCreator: in.NotByCreator,
+		Assurance: in.Assurance, SettledBy: in.SettledBy, TwoPersons: in.TwoPersons, NotByCreator: in.NotByCreator,
 		EmbedOrigins: NonNil(in.EmbedOrigins),
 		Retention:    idv.Retention{Pictures: span(in.Retention.PicturesHours), Report: span(in.Retention.ReportHours)},
 		Brand:        brandFrom(in.Brand),

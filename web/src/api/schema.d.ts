@@ -3409,6 +3409,8 @@ export interface components {
             /** Format: double */
             confidence: number;
             name: string;
+            /** Format: int64 */
+            readers?: number;
             side?: components["schemas"]["Side"];
             source: components["schemas"]["ClaimSource"];
             value: string;
@@ -3416,7 +3418,11 @@ export interface components {
         /** @enum {string} */
         ClaimSource: "claimed" | "printed" | "mrz" | "barcode";
         /** @enum {string} */
-        Confirmation: "check_digits" | "barcode" | "two_sources";
+        Confirmation: "check_digits" | "barcode" | "two_sources" | "number" | "two_readers";
+        ConfirmedFact: {
+            by: components["schemas"]["Confirmation"];
+            claim: string;
+        };
         ConsentAnswer: {
             /** @description What was asked on the page; refused with capture.out_of_order where something else is asked by now. Left out: whatever is asked */
             about?: components["schemas"]["ConsentSubject"];
@@ -3685,6 +3691,7 @@ export interface components {
             key: string;
         };
         Finding: {
+            confirmed?: components["schemas"]["ConfirmedFact"][];
             error_rates?: components["schemas"]["ErrorRates"];
             inputs?: string[];
             measures?: {
@@ -4287,7 +4294,7 @@ export interface components {
             type: string;
         };
         /** @enum {string} */
-        ProblemCode: "assurance.short" | "auth.forbidden" | "auth.invalid" | "auth.missing" | "auth.passkey" | "auth.second_factor" | "auth.sso_refused" | "auth.sso_unavailable" | "auth.step_up" | "auth.too_many_failures" | "capture.attempt_reused" | "capture.blurred" | "capture.cut_off" | "capture.dark" | "capture.eyes_closed" | "capture.face_too_small" | "capture.face_turned" | "capture.glare" | "capture.injected" | "capture.no_colour" | "capture.no_document" | "capture.no_face" | "capture.not_an_image" | "capture.out_of_order" | "capture.same_side_twice" | "capture.several_documents" | "capture.several_faces" | "capture.too_many_pixels" | "capture.too_small" | "capture.upload_incomplete" | "capture.upload_offset" | "capture.wrong_side" | "case.conflict" | "challenge.expired" | "check.not_run" | "consent.biometrics_declined" | "consent.declined" | "consent.missing" | "document.barcode_unreadable" | "document.country_not_accepted" | "document.dates_implausible" | "document.expired" | "document.facts_disagree" | "document.mrz_invalid" | "document.mrz_missing" | "document.paper_copy" | "document.portrait_altered" | "document.portrait_missing" | "document.readers_disagree" | "document.screen_copy" | "document.sides_differ" | "document.specimen" | "document.type_not_accepted" | "document.unreadable" | "document.unsupported" | "evidence.damaged" | "face.mismatch" | "face.not_comparable" | "face.uncertain" | "handoff.expired" | "handoff.used" | "internal" | "liveness.challenge_missed" | "liveness.faces_differ" | "liveness.failed" | "liveness.replayed" | "not_found" | "person.claim_mismatch" | "person.under_age" | "rate.limited" | "request.idempotency_conflict" | "request.malformed" | "request.too_large" | "request.too_slow" | "request.unknown_field" | "request.unsupported_media" | "session.attempts_exhausted" | "session.bound_elsewhere" | "session.conflict" | "session.erased" | "session.expired" | "session.finished" | "session.legal_hold" | "unavailable" | "webhook.stopped" | "webhook.target_refused" | "workflow.conflict" | "workflow.invalid" | "workflow.invalid_rule" | "workflow.not_published" | "workflow.rule" | "workflow.rule_failed";
+        ProblemCode: "assurance.short" | "auth.forbidden" | "auth.invalid" | "auth.missing" | "auth.passkey" | "auth.second_factor" | "auth.sso_refused" | "auth.sso_unavailable" | "auth.step_up" | "auth.too_many_failures" | "capture.attempt_reused" | "capture.blurred" | "capture.cut_off" | "capture.dark" | "capture.eyes_closed" | "capture.face_too_small" | "capture.face_turned" | "capture.glare" | "capture.injected" | "capture.no_colour" | "capture.no_document" | "capture.no_face" | "capture.not_an_image" | "capture.out_of_order" | "capture.same_side_twice" | "capture.several_documents" | "capture.several_faces" | "capture.too_many_pixels" | "capture.too_small" | "capture.upload_incomplete" | "capture.upload_offset" | "capture.wrong_side" | "case.conflict" | "challenge.expired" | "check.not_run" | "consent.biometrics_declined" | "consent.declined" | "consent.missing" | "document.barcode_unreadable" | "document.country_not_accepted" | "document.dates_implausible" | "document.expired" | "document.facts_disagree" | "document.mrz_invalid" | "document.mrz_missing" | "document.paper_copy" | "document.portrait_altered" | "document.portrait_missing" | "document.readers_disagree" | "document.screen_copy" | "document.sides_differ" | "document.specimen" | "document.type_not_accepted" | "document.unconfirmed" | "document.unreadable" | "document.unsupported" | "evidence.damaged" | "face.mismatch" | "face.not_comparable" | "face.uncertain" | "handoff.expired" | "handoff.used" | "internal" | "liveness.challenge_missed" | "liveness.faces_differ" | "liveness.failed" | "liveness.replayed" | "not_found" | "person.claim_mismatch" | "person.under_age" | "rate.limited" | "request.idempotency_conflict" | "request.malformed" | "request.too_large" | "request.too_slow" | "request.unknown_field" | "request.unsupported_media" | "session.attempts_exhausted" | "session.bound_elsewhere" | "session.conflict" | "session.erased" | "session.expired" | "session.finished" | "session.legal_hold" | "unavailable" | "webhook.stopped" | "webhook.target_refused" | "workflow.conflict" | "workflow.invalid" | "workflow.invalid_rule" | "workflow.not_published" | "workflow.rule" | "workflow.rule_failed";
         ProblemRow: {
             code: components["schemas"]["ProblemCode"];
             /**
@@ -4853,6 +4860,8 @@ export interface components {
         };
         /** @enum {string} */
         SessionState: "created" | "capturing" | "processing" | "in_review" | "approved" | "declined" | "expired" | "cancelled";
+        /** @enum {string} */
+        Settling: "machine" | "two_sources" | "two_readers";
         SetupAnswer: {
             email: string;
             name: string;
@@ -5678,6 +5687,8 @@ export interface components {
              * @description How long the person has after opening it
              */
             session_hours: number;
+            /** @description What confirms each of name, date of birth, number and date of expiry of a document that has neither a machine-readable zone nor a barcode: two_sources accepts both sides and numbers that encode a fact, two_readers also two readers of a numbered field. machine, or left out, accepts nothing: such a document is referred (document.unconfirmed) */
+            settled_by?: components["schemas"]["Settling"];
             /** Format: int64 */
             step_attempts: number;
             /** @description In order */

@@ -40,6 +40,7 @@ export const applicantProblems = [
   "document.sides_differ",
   "document.specimen",
   "document.type_not_accepted",
+  "document.unconfirmed",
   "document.unreadable",
   "document.unsupported",
   "face.mismatch",

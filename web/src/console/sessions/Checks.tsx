@@ -151,6 +151,11 @@ function Body({ check }: { check: Check }) {
             {value !== 0 && Math.abs(value) < 0.001 ? value.toExponential(1) : plain(value)}
           </Fact>
         ))}
+        {finding?.confirmed?.map((fact) => (
+          <Fact key={fact.claim} name={labelOf("fact", fact.claim)}>
+            {labelOf("confirmed", fact.by)}
+          </Fact>
+        ))}
         {finding?.models?.map((model) => (
           <Fact key={model.name} name={t("checks.model")}>
             {model.name} {model.version} {model.sha256 && <code title={model.sha256}>{model.sha256.slice(0, 12)}</code>}

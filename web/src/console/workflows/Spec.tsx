@@ -18,6 +18,7 @@ const faces = ["face_fmr", "face_refer_fmr"] as const;
 const duties = ["face_optional", "two_persons", "not_by_creator", "accept_specimens"] as const;
 
 const levels = ["low", "substantial", "high"] as const;
+const settlings = ["machine", "two_sources", "two_readers"] as const;
 
 const whole = (value: string | number): number => (typeof value === "number" ? Math.round(value) : Number(value) || 0);
 
@@ -47,6 +48,7 @@ export function Spec({
     "/countries",
     "/minimum_age",
     "/assurance",
+    "/settled_by",
     embedField,
     ...faces.map((f) => `/${f}`),
     ...counts.map((f) => `/${f}`),
@@ -112,6 +114,17 @@ export function Spec({
           onChange={(event) => set({ assurance: levels.find((one) => one === event.currentTarget.value) ?? "low" })}
           disabled={fixed}
           error={wrong("/assurance")}
+        />
+        <NativeSelect
+          label={t("spec.settled_by")}
+          description={t("spec.settled_by_hint")}
+          data={settlings.map((value) => ({ value, label: labelOf("settled_by", value) }))}
+          value={spec.settled_by ?? "machine"}
+          onChange={(event) =>
+            set({ settled_by: settlings.find((one) => one === event.currentTarget.value) ?? "machine" })
+          }
+          disabled={fixed}
+          error={wrong("/settled_by")}
         />
         {counts.map((field) => (
           <NumberInput

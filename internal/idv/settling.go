@@ -1,0 +1,52 @@
+package idv
+
+import "slices"
+
+// Settling is what a workflow accepts as confirmation of a document that has neither a machine-readable zone nor a barcode.
+type Settling string
+
+// The choices, the strictest first. What the applicant or the integrator states confirms nothing under any of them.
+const (
+	SettledByMachine    Settling = "machine"     // nothing: only a zone or a barcode settles a document
+	SettledByTwoSources Settling = "two_sources" // both sides state the fact, or a number encodes it
+	SettledByTwoReaders Settling = "two_readers" // that, or two readers read a numbered field alike
+)
+
+// Settlings returns every choice, the strictest first.
+func Settlings() []Settling {
+	return []Settling{SettledByMachine, SettledByTwoSources, SettledByTwoReaders}
+}
+
+// Accepts reports whether the choice accepts a confirmation. The zero value is SettledByMachine.
+func (s Settling) Accepts(c Confirmation) bool {
+	switch c {
+	case ByCheckDigits, ByBarcode:
+		return true
+	case ByTwoSources, ByNumber:
+		return s == SettledByTwoSources || s == SettledByTwoReaders
+	case ByTwoReaders:
+		return s == SettledByTwoReaders
+	}
+	return false
+}
+
+// SettlingFacts returns the facts that have to be confirmed before such a document counts as settled: a verdict rests on each of them.
+func SettlingFacts() []ClaimName {
+	return []ClaimName{FamilyName, GivenNames, DateOfBirth, DocumentNumber, DateOfExpiry}
+}
+
+// Weakest returns the weakest confirmation of the settling facts; empty where one of them is not confirmed.
+func Weakest(facts []ConfirmedFact) Confirmation {
+	weakest := -1
+	for _, name := range SettlingFacts() {
+		at := slices.IndexFunc(facts, func(f ConfirmedFact) bool { return f.Claim == name })
+		if at < 0 {
+			return ""
+		}
+		weakest = max(weakest, slices.Index(Confirmations(), facts[at].By))
+	}
+	if weakest < 0 {
+		return ""
+	}
+	return Confirmations()[weakest]
+}
