@@ -80,7 +80,8 @@ func declinesPage() []byte {
 	}
 	return []byte("# What may decline on what\n\n" + made +
 		"One doubtful reading declines nobody. The default policy declines for the reasons below, each under its condition; otherwise the session goes where the " +
-		"last column says. Every other reason asks for a better picture or for a person. A workflow's rules may decline for what they say.\n\n" +
+		"last column says. Every other reason asks for a better picture or for a person. A workflow's rule that declines on what was read from " +
+		"the document (`document.*`, `person.*` and the checks of both) refers where nothing confirms the reading.\n\n" +
 		table([]string{"reason", "check", "declines where", "otherwise"}, rows) +
 		"\n## What confirms a reading\n\n" + confirmations +
 		"\nWhat an applicant or an integrator says confirms nothing. A signature will, once chips and wallets are read.\n" + settlingPart())

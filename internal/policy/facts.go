@@ -187,6 +187,13 @@ func fewFalseAlarms(r *idv.ErrorRates) bool {
 	return r != nil && r.OnPeople && r.BPCER != nil && *r.BPCER <= FraudFalseAlarmLimit
 }
 
+// confirmed reports whether something that may decline confirms the document's reading. Facts of versions that did not keep it count as
+// confirmed: what was decided on them is not decided differently afterwards.
+func (f Facts) confirmed() bool {
+	facts, _ := f.find(idv.CheckFactsAgree)
+	return f.Version < confirmedFinals || f.Confirmed.Declines() || facts.Weakest.Declines()
+}
+
 // find returns the fact of a check; false, and NotRun, without one.
 func (f Facts) find(k idv.CheckKind) (CheckFact, bool) {
 	for _, c := range f.Checks {

@@ -24,7 +24,14 @@ type Rules struct{ list []rule }
 type rule struct {
 	idv.Rule
 	when cel.Program // nil if the condition does not compile
-	over bool        // it is about what would be decided, so that it applies to what would be declined too
+	asks subject
+}
+
+// subject is what a condition is about.
+type subject struct {
+	verdict bool // what would be decided: the rule applies to what would be declined, too
+	reading bool // what was read from the document: the rule declines only where something confirms the reading
+	reasons bool // the reasons, some of which may be such readings
 }
 
 // Check returns the faults of a condition in order, nil for a valid one.
@@ -37,44 +44,53 @@ func Check(when string) []Fault {
 func Compile(of []idv.Rule) *Rules {
 	out := &Rules{}
 	for _, r := range of {
-		p, over, _ := compile(r.When)
-		out.list = append(out.list, rule{Rule: r, when: p, over: over})
+		p, asks, _ := compile(r.When)
+		out.list = append(out.list, rule{Rule: r, when: p, asks: asks})
 	}
 	return out
 }
 
-// compile compiles a condition. over reports whether it is about what would be decided.
-func compile(when string) (p cel.Program, over bool, faults []Fault) {
+// compile compiles a condition, and returns what it is about.
+func compile(when string) (p cel.Program, asks subject, faults []Fault) {
 	if strings.TrimSpace(when) == "" {
-		return nil, false, []Fault{{Line: 1, Column: 1, Message: "A condition is missing."}}
+		return nil, subject{}, []Fault{{Line: 1, Column: 1, Message: "A condition is missing."}}
 	}
 	if len(when) > 4*MaxCondition {
-		return nil, false, []Fault{{Message: fmt.Sprintf("A condition has at most %d characters.", MaxCondition)}}
+		return nil, subject{}, []Fault{{Message: fmt.Sprintf("A condition has at most %d characters.", MaxCondition)}}
 	}
 	env, err := environment()
 	if err != nil {
-		return nil, false, []Fault{{Message: "The language of rules is not available."}}
+		return nil, subject{}, []Fault{{Message: "The language of rules is not available."}}
 	}
 	ast, issues := env.Compile(when)
 	if issues.Err() != nil {
-		return nil, false, faultsOf(issues, when)
+		return nil, subject{}, faultsOf(issues, when)
 	}
 	if ast.OutputType() != cel.BoolType {
 		message := "A condition is true or false; this is of type " + cel.FormatCELType(ast.OutputType()) + "."
-		return nil, false, []Fault{{Line: 1, Column: 1, Message: message}}
+		return nil, subject{}, []Fault{{Line: 1, Column: 1, Message: message}}
 	}
 	p, err = env.Program(ast, cel.CostLimit(maxCost), cel.EvalOptions(cel.OptOptimize))
 	if err != nil {
-		return nil, false, []Fault{{Line: 1, Column: 1, Message: "It cannot be evaluated: " + firstLine(err.Error())}}
+		return nil, subject{}, []Fault{{Line: 1, Column: 1, Message: "It cannot be evaluated: " + firstLine(err.Error())}}
 	}
 	for _, ref := range ast.NativeRep().ReferenceMap() {
-		over = over || strings.HasPrefix(ref.Name, aboutDefault)
+		asks.verdict = asks.verdict || strings.HasPrefix(ref.Name, aboutDefault)
+		asks.reasons = asks.reasons || ref.Name == aboutReasons || strings.HasPrefix(ref.Name, aboutDefault)
+		asks.reading = asks.reading || slices.ContainsFunc(aboutReading, func(prefix string) bool { return strings.HasPrefix(ref.Name, prefix) })
 	}
-	return p, over, nil
+	return p, asks, nil
 }
 
-// aboutDefault begins the names of the variables that tell what would be decided without rules.
-const aboutDefault = "default."
+// aboutDefault begins the names of the variables that tell what would be decided without rules, and aboutReasons is that of the
+// reasons of all checks.
+const (
+	aboutDefault = "default."
+	aboutReasons = "reasons"
+)
+
+// aboutReading begin the names of the variables that rest on what was read from the document.
+var aboutReading = []string{"document.", "person.", "checks.document.", "checks.person."}
 
 // maxFaults is how many faults of a condition are reported.
 const maxFaults = 10
@@ -148,11 +164,12 @@ func (j *Judge) rules(of []idv.Rule) *Rules {
 const maxCompiled = 200
 
 // decide returns the verdict of the first rule that applies, and false if none does. base is the default policy's verdict. Rules
-// tighten: what base declines, a rule refers only if its condition says that it is about what would be declined.
+// tighten: what base declines, a rule refers only if its condition says that it is about what would be declined. A rule that declines
+// on what was read from the document refers where nothing confirms the reading.
 func (r *Rules) decide(f Facts, s situation, base idv.Verdict) (idv.Verdict, bool) {
 	in := &activation{facts: facts{Facts: f, required: s.required, base: base}}
 	for _, rule := range r.list {
-		if base.Outcome == idv.DecideDecline && rule.Then != idv.DecideDecline && !rule.over {
+		if base.Outcome == idv.DecideDecline && rule.Then != idv.DecideDecline && !rule.asks.verdict {
 			continue
 		}
 		applies, ok := rule.evaluate(in)
@@ -161,10 +178,19 @@ func (r *Rules) decide(f Facts, s situation, base idv.Verdict) (idv.Verdict, boo
 			return idv.Verdict{Outcome: idv.DecideRefer, Rule: rule.Name, Reasons: withBase(base, broken)}, true
 		}
 		if applies {
+			if base.Outcome != idv.DecideDecline && rule.doubts(f, s) {
+				rule.Then = idv.DecideRefer
+			}
 			return rule.verdict(base), true
 		}
 	}
 	return idv.Verdict{}, false
+}
+
+// doubts reports whether the condition is about readings that nothing confirms.
+func (r rule) doubts(f Facts, s situation) bool {
+	doubtful := func(reason idv.Reason) bool { return !reason.Confirmed.Declines() }
+	return r.asks.reading && !f.confirmed() || r.asks.reasons && slices.ContainsFunc(s.reasons(problem.Final), doubtful)
 }
 
 // verdict returns what the rule decides. A referral includes the default policy's reasons for the reviewer.

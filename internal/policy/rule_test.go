@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -56,6 +57,15 @@ func TestRulesDecideBeforeTheDefaultPolicyAndNeverApprove(t *testing.T) {
 	notRun := utopian().but(CheckFact{Kind: idv.CheckMRZVerified, Answer: NotRun})
 	unknown := utopian()
 	unknown.Country, unknown.Kind, unknown.AgeBand = "", idv.UnknownKind, ""
+	unread := utopian()
+	unread.Version = FactsVersion
+	settledBy := func(c idv.Confirmation) Facts {
+		f := unread
+		f.Checks = append(slices.Clone(f.Checks), CheckFact{Kind: idv.CheckFactsAgree, Answer: Passed, Weakest: c})
+		return f
+	}
+	twice, bothSides := settledBy(idv.ByTwoReaders), settledBy(idv.ByTwoSources)
+	doubtful := unread.but(CheckFact{Kind: idv.CheckDocumentExpiry, Answer: Failed, Reasons: []idv.Reason{{Code: problem.DocumentExpired.Code}}})
 	declining := func(when string) idv.Rule {
 		return idv.Rule{Name: "rule", When: when, Then: idv.DecideDecline, Reasons: []string{"document.country_not_accepted"}}
 	}
@@ -75,6 +85,26 @@ func TestRulesDecideBeforeTheDefaultPolicyAndNeverApprove(t *testing.T) {
 		{
 			"a rule that applies declines with its reasons", utopian(), []idv.Rule{declining(`document.country == "UTO"`)}, idv.DecideDecline, "rule",
 			[]string{"document.country_not_accepted"},
+		},
+		{
+			"it refers where nothing confirms what was read", unread, []idv.Rule{declining(`document.country == "UTO"`)}, idv.DecideRefer, "rule",
+			[]string{"document.country_not_accepted"},
+		},
+		{
+			"or where two readers alone do", twice, []idv.Rule{declining(`person.age_from < 30`)}, idv.DecideRefer, "rule",
+			[]string{"document.country_not_accepted"},
+		},
+		{
+			"but not where both sides do", bothSides, []idv.Rule{declining(`person.age_from < 30`)}, idv.DecideDecline, "rule",
+			[]string{"document.country_not_accepted"},
+		},
+		{
+			"nor where it asks for something else", unread, []idv.Rule{declining(`session.attempts > 2`)}, idv.DecideDecline, "rule",
+			[]string{"document.country_not_accepted"},
+		},
+		{
+			"a doubtful reading among the reasons declines nobody either", doubtful, []idv.Rule{declining(`"document.expired" in reasons`)}, idv.DecideRefer, "rule",
+			[]string{"document.country_not_accepted", problem.DocumentExpired.Code},
 		},
 		{"a rule keeps the default from declining, and its reasons " +
 			"are told", expired, []idv.Rule{referring(`default.outcome == "declined"`)}, idv.DecideRefer, "rule",
