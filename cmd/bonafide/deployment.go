@@ -4,8 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
-	"fmt"
-	"io"
 	"log/slog"
 	"os"
 	"strings"
@@ -100,7 +98,7 @@ func useAt(ctx context.Context, c *config.Storage, l config.Log, s streams, now 
 
 // useUnfinished is useAt for the command that finishes what a restore left behind.
 func useUnfinished(ctx context.Context, c *config.Storage, l config.Log, s streams, now func() time.Time, do func(*store.Store) error) error {
-	log, err := newLog(l, s.Err)
+	log, err := startLog(l, s.Err)
 	if err != nil {
 		return err
 	}
@@ -233,31 +231,4 @@ func (o observed) Ask(ctx context.Context, k idv.CheckKind, ev idv.Evidence) (id
 	}
 	o.metrics.Check(ctx, k, outcome, time.Since(start))
 	return f, err
-}
-
-// calm lets only warnings and errors through: the job queue tells every few seconds that all is well.
-type calm struct{ slog.Handler }
-
-// Enabled implements slog.Handler.
-func (c calm) Enabled(ctx context.Context, l slog.Level) bool {
-	return l >= slog.LevelWarn && c.Handler.Enabled(ctx, l)
-}
-
-// WithAttrs implements slog.Handler.
-func (c calm) WithAttrs(a []slog.Attr) slog.Handler { return calm{c.Handler.WithAttrs(a)} }
-
-// WithGroup implements slog.Handler.
-func (c calm) WithGroup(name string) slog.Handler { return calm{c.Handler.WithGroup(name)} }
-
-// newLog makes the program's log. It goes to standard error; standard output is for people.
-func newLog(c config.Log, w io.Writer) (*slog.Logger, error) {
-	var level slog.Level
-	if err := level.UnmarshalText([]byte(c.LogLevel)); err != nil {
-		return nil, fmt.Errorf("--log-level: %w", err)
-	}
-	o := &slog.HandlerOptions{Level: level}
-	if c.LogFormat == "json" {
-		return slog.New(slog.NewJSONHandler(w, o)), nil
-	}
-	return slog.New(slog.NewTextHandler(w, o)), nil
 }

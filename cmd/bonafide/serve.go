@@ -42,7 +42,7 @@ const (
 
 // Run implements the command.
 func (c *serveCommand) Run(ctx context.Context, s streams) error {
-	log, err := newLog(c.Log, s.Err)
+	log, err := startLog(c.Log, s.Err)
 	if err != nil {
 		return err
 	}
@@ -162,7 +162,7 @@ func listenAndAnswer(ctx context.Context, address string, h http.Handler) error 
 func answer(ctx context.Context, l net.Listener, h http.Handler, before func()) error {
 	server := &http.Server{
 		Handler: h, ReadHeaderTimeout: headerTime, WriteTimeout: answerTime, IdleTimeout: idleTime, MaxHeaderBytes: maxHeaderSize,
-		ErrorLog: slog.NewLogLogger(slog.Default().Handler(), slog.LevelDebug),
+		ErrorLog: slog.NewLogLogger(slog.DiscardHandler, slog.LevelDebug), // its lines name network addresses of people
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(l) }()

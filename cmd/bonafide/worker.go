@@ -19,7 +19,7 @@ type workerCommand struct {
 
 // Run implements the command.
 func (c *workerCommand) Run(ctx context.Context, s streams) error {
-	log, err := newLog(c.Log, s.Err)
+	log, err := startLog(c.Log, s.Err)
 	if err != nil {
 		return err
 	}

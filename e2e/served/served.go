@@ -176,6 +176,9 @@ func (s *Process) Stop(sig syscall.Signal) {
 	<-s.done
 }
 
+// Wait waits until the process has ended by itself.
+func (s *Process) Wait() { <-s.done }
+
 // Printed is everything that it printed so far.
 func (s *Process) Printed() string {
 	s.mu.Lock()
@@ -204,8 +207,8 @@ func (s *Process) waitReady(t *testing.T) {
 }
 
 var (
-	printedKey  = regexp.MustCompile(`bf_test_\S+`)
-	printedLink = regexp.MustCompile(`http://\S+/v/\S+`)
+	printedKey  = regexp.MustCompile(`bf_test_[\w-]+`)
+	printedLink = regexp.MustCompile(`http://[^\s"]+/v/[\w-]+`)
 )
 
 func (s *Process) readPrinted(t *testing.T) {

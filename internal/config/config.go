@@ -53,6 +53,9 @@ type Log struct {
 	LogFormat string `help:"text or json." enum:"text,json" default:"text"`
 }
 
+// AsJSON reports whether everything that the command prints is lines of JSON.
+func (l Log) AsJSON() bool { return l.LogFormat == "json" }
+
 // Listen says where the server answers.
 type Listen struct {
 	Listen       string   `help:"Address of the web app and the API." default:":8080" placeholder:"HOST:PORT"`
