@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"log/slog"
 	"os"
 	"strings"
@@ -49,7 +50,7 @@ func openStore(ctx context.Context, c *config.Storage, log *slog.Logger, tracer 
 		return nil, nil, err
 	}
 	if path, ok := strings.CutPrefix(c.MasterKey, "file:"); ok && c.Dev {
-		if _, err := vault.CreateMaster(path); err != nil {
+		if err := makeMaster(ctx, c, path); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -66,6 +67,36 @@ func openStore(ctx context.Context, c *config.Storage, log *slog.Logger, tracer 
 		return nil, nil, errors.Join(err, blobs.Close())
 	}
 	return st, blobs, nil
+}
+
+// errKeyLost refuses to make a key for data that it could not open.
+var errKeyLost = errors.New("the database holds data, and the master key that opens it is missing")
+
+// makeMaster makes a master key where there is none and the database is new. Data that was encrypted with another key is left alone,
+// and no key is written beside it, which would be taken for the right one later.
+func makeMaster(ctx context.Context, c *config.Storage, path string) error {
+	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
+		return nil // it is there, or why it cannot be read is said when it is opened
+	}
+	unused, err := isUnused(ctx, c.Database)
+	if err != nil {
+		return err
+	}
+	if !unused {
+		return fmt.Errorf("%w: put it back at %s, or start with new data (another --data-dir or --database)", errKeyLost, path)
+	}
+	_, err = vault.CreateMaster(path)
+	return err
+}
+
+// isUnused reports whether nothing was ever kept in a database. It makes an SQLite database that is not there.
+func isUnused(ctx context.Context, database string) (bool, error) {
+	st, err := store.Open(ctx, database, store.Options{Log: quiet()})
+	if err != nil {
+		return false, err
+	}
+	unused, err := st.Unused(ctx)
+	return unused, errors.Join(err, st.Close())
 }
 
 // openTraces opens the way to the collector that the environment names, if it names one. The log then says to which trace a

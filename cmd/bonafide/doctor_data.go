@@ -28,7 +28,7 @@ func (c *doctorCommand) examineData(ctx context.Context) []symptom {
 	if err := c.Storage.Complete(); err != nil {
 		return []symptom{judge("settings", err, "", "Give the flags or BONAFIDE_ variables that the server gets.")}
 	}
-	master, keySymptoms := c.examineMaster()
+	master, keySymptoms := c.examineMaster(ctx)
 	out := keySymptoms
 	blobs, bucket := c.examineBlobs(ctx, master)
 	out = append(out, bucket)
@@ -45,9 +45,9 @@ func (c *doctorCommand) examineData(ctx context.Context) []symptom {
 // keyFile is the file that the master key is in; false where it is elsewhere.
 func keyFile(c config.Storage) (string, bool) { return strings.CutPrefix(c.MasterKey, "file:") }
 
-func (c *doctorCommand) examineMaster() (*vault.Master, []symptom) {
+func (c *doctorCommand) examineMaster(ctx context.Context) (*vault.Master, []symptom) {
 	path, isFile := keyFile(c.Storage)
-	if _, err := os.Stat(path); isFile && c.Dev && errors.Is(err, os.ErrNotExist) {
+	if _, err := os.Stat(path); isFile && c.Dev && errors.Is(err, os.ErrNotExist) && !c.holdsData(ctx) {
 		return nil, []symptom{{What: "master key", Health: warning, Found: "not there yet", Remedy: "bonafide serve --dev makes it."}}
 	}
 	m, err := vault.OpenMaster(c.MasterKey)
@@ -68,6 +68,17 @@ func (c *doctorCommand) examineMaster() (*vault.Master, []symptom) {
 		})
 	}
 	return m, out
+}
+
+// holdsData reports whether something is kept in the database. It makes none.
+func (c *doctorCommand) holdsData(ctx context.Context) bool {
+	if path, ok := strings.CutPrefix(c.Database, "sqlite:"); ok {
+		if _, err := os.Stat(path); err != nil {
+			return false
+		}
+	}
+	unused, err := isUnused(ctx, c.Database)
+	return err == nil && !unused
 }
 
 // beside reports whether a file lies in one of the places.
