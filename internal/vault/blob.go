@@ -21,6 +21,9 @@ import (
 // ErrNoBlob means that there is no blob of that name.
 var ErrNoBlob = errors.New("no such blob")
 
+// ErrDamaged means that a blob is not what was written, or was not written under its name and key.
+var ErrDamaged = errors.New("the blob is damaged")
+
 // Blobs is a bucket of encrypted blobs.
 type Blobs struct {
 	bucket *blob.Bucket
@@ -91,7 +94,7 @@ func (b *Blobs) Put(ctx context.Context, k *Keyset, name string, plain []byte) (
 	return nil
 }
 
-// Get reads and decrypts a blob. ErrNoBlob if there is none.
+// Get reads and decrypts a blob. ErrNoBlob if there is none, ErrDamaged if it does not open.
 func (b *Blobs) Get(ctx context.Context, k *Keyset, name string) (plain []byte, err error) {
 	ctx, span := trace.Start(ctx, "blob get")
 	defer span.Close(&err)

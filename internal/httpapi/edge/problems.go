@@ -46,8 +46,11 @@ func (p *Problems) Of(ctx context.Context, err error) *wire.Problem {
 
 // rowOf returns the row of the catalogue for an error, and logs what has none.
 func (p *Problems) rowOf(ctx context.Context, err error) *problem.Error {
-	if p, ok := problem.As(err); ok {
-		return p
+	if known, ok := problem.As(err); ok {
+		if known.Kind.Status == http.StatusInternalServerError { // an operator has to act on it
+			p.log.ErrorContext(ctx, "request failed", "request_id", RequestID(ctx), "error", err)
+		}
+		return known
 	}
 	var tooLarge *http.MaxBytesError
 	switch {
