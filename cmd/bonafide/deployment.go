@@ -18,9 +18,11 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/job"
 	"github.com/bonafide-id/bonafide/internal/modelcard"
+	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
 	"github.com/bonafide-id/bonafide/internal/session/services"
 	"github.com/bonafide-id/bonafide/internal/store"
+	"github.com/bonafide-id/bonafide/internal/store/database"
 	"github.com/bonafide-id/bonafide/internal/store/queue"
 	"github.com/bonafide-id/bonafide/internal/trace"
 	"github.com/bonafide-id/bonafide/internal/vault"
@@ -186,6 +188,30 @@ func (d *deployment) assemble(ctx context.Context, c *config.Storage, e config.E
 	return errors.Join(d.metrics.Sessions(d.sessions.Sessions.CountStates), d.metrics.Vitals(edge.Vital{
 		Read: d.store.Vitals, Models: d.models.String, Free: func() map[string]uint64 { return freeSpace(*c) }, Now: time.Now, Log: d.log,
 	}))
+}
+
+// spaceLeast is the free space, in bytes, below which a server takes no requests: a picture may not fit any more.
+const spaceLeast = 16 << 20
+
+// ready returns whether requests can be taken. Problems: unavailable.
+func (d *deployment) ready(c config.Storage) func(context.Context) error {
+	return func(ctx context.Context) error {
+		for what, free := range freeSpace(c) {
+			if free < spaceLeast {
+				return errors.Join(problem.New(problem.Unavailable).Saying("The disk is full."), fmt.Errorf("%s: %d bytes free", what, free))
+			}
+		}
+		return d.store.Ready(ctx)
+	}
+}
+
+// outage reports whether an error means that data cannot be read or kept just now; readiness then looks again.
+func (d *deployment) outage(err error) bool {
+	if !database.IsOutage(err) {
+		return false
+	}
+	d.store.Suspect()
+	return true
 }
 
 // Close releases what was opened. Work has to have ended.

@@ -14,6 +14,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/config"
 	"github.com/bonafide-id/bonafide/internal/store"
+	"github.com/bonafide-id/bonafide/internal/store/database"
 	"github.com/bonafide-id/bonafide/internal/vault"
 )
 
@@ -137,13 +138,41 @@ func (c *doctorCommand) examineDatabase(ctx context.Context, m *vault.Master, b 
 	st, err := store.Open(ctx, c.Database, store.Options{Master: m, Blobs: b, Log: quiet()})
 	if err != nil {
 		remedy := "Check the address, and that the server runs and lets this user in."
-		if errors.Is(err, vault.ErrWrongMaster) {
+		switch {
+		case database.IsDamaged(err):
+			remedy = damageRemedy
+		case errors.Is(err, vault.ErrWrongMaster):
 			remedy = "This data was encrypted with another master key. Restore that key; no other opens it."
 		}
 		return []symptom{judge("database", err, "", remedy)}
 	}
 	defer func() { _ = st.Close() }()
-	return examineStore(ctx, st)
+	_, err = st.CheckPages(ctx)
+	found := st.Pages()
+	if found.At.IsZero() && err != nil {
+		found.Found = firstLine(err.Error())
+	}
+	return append(examineStore(ctx, st), examinePages(st.Engine(), found)...)
+}
+
+const damageRemedy = "Stop the server and restore the newest backup: bonafide restore. Look at the disk; what is written to damaged pages is lost."
+
+// examinePages tells what a check of all pages found. PostgreSQL checks its own.
+func examinePages(engine string, found database.Pages) []symptom {
+	switch {
+	case engine != "sqlite":
+		return nil
+	case found.Found != "":
+		return []symptom{{What: "pages of the database", Health: wrong, Found: "damaged: " + found.Found, Remedy: damageRemedy}}
+	case found.At.IsZero():
+		return []symptom{{
+			What: "pages of the database", Health: warning, Found: "not checked yet",
+			Remedy: "bonafide doctor checks them; --check-database says how often a server does.",
+		}}
+	}
+	return []symptom{judge("pages of the database", nil, fmt.Sprintf(
+		"whole: checked at %s, in %d ms", found.At.Format(time.RFC3339), found.Took.Milliseconds(),
+	), "")}
 }
 
 // Clocks that differ by more make sessions run out early and jobs come late.

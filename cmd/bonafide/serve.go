@@ -111,7 +111,7 @@ func (c *serveCommand) newServer(d *deployment) (*httpapi.Server, error) {
 		httpapi.Options{
 			PublicURL: c.PublicURL, Brand: c.Brand, Look: look, Site: web.Dist(), Docs: docs.Pages, Proxies: proxies, VerifyAtOnce: c.VerifyAtOnce, Log: d.log,
 			PictureBytes: pictureBytes(c.PictureMB), Grants: grants, Rates: ratesOf(c.Rates),
-			Metrics: d.metrics, Tracer: d.tracer, Ready: d.store.Ping, Models: d.models.String, Audit: d.store.RecordAudit, Webhooks: d.hooks,
+			Metrics: d.metrics, Tracer: d.tracer, Ready: d.ready(c.Storage), Outage: d.outage, Models: d.models.String, Audit: d.store.RecordAudit, Webhooks: d.hooks,
 			Workflows: d.flows, Insight: c.newInsight(d),
 		})
 }
@@ -135,6 +135,7 @@ func (c *serveCommand) serve(ctx context.Context, d *deployment, server *httpapi
 		part(func() error { return listenAndAnswer(ctx, c.AdminListen, d.metrics.Handler()) })
 	}
 	parts.Go(d.load)
+	parts.Go(func() { d.store.WatchPages(ctx, c.CheckDatabase) })
 	if !c.NoWork {
 		part(func() error { return d.work(ctx, c.Work) })
 	}

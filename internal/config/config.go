@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/bonafide-id/bonafide/internal/brand"
 )
@@ -34,8 +35,9 @@ type Engine struct {
 
 // Work says how jobs are worked.
 type Work struct {
-	Workers        int      `help:"Jobs worked at the same time." default:"2"`
-	WebhookNetwork []string `help:"Networks that webhooks may reach although they are not on the public internet. With --dev: this machine." placeholder:"CIDR"`
+	Workers        int           `help:"Jobs worked at the same time." default:"2"`
+	CheckDatabase  time.Duration `help:"How often all pages of an SQLite database are checked for damage. 0 for never." default:"6h"`
+	WebhookNetwork []string      `help:"Networks that webhooks may reach although they are not on the public internet. With --dev: this machine." placeholder:"CIDR"`
 }
 
 // Networks answers the networks that webhooks may reach besides public addresses.

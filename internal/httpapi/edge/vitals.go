@@ -119,6 +119,14 @@ func gauges() []gauge {
 			"bonafide_database_answer_seconds", "Time that the database took for a small question",
 			func(o observe, v insight.Vitals, _ time.Time) { o(v.Database.Seconds()) },
 		},
+		{
+			"bonafide_database_damaged", "1 where the last check of all pages of an SQLite database found damage",
+			func(o observe, v insight.Vitals, _ time.Time) { o(truth(v.Damaged)) },
+		},
+		{
+			"bonafide_database_checked_seconds", "How long ago all pages of an SQLite database were checked; 0 for never",
+			func(o observe, v insight.Vitals, now time.Time) { o(since(now, v.Checked)) },
+		},
 		{"bonafide_database_bytes", "What the database takes", func(o observe, v insight.Vitals, _ time.Time) { o(float64(v.Bytes)) }},
 	}
 }
