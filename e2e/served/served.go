@@ -186,6 +186,18 @@ func (s *Process) Printed() string {
 	return s.log.String()
 }
 
+// WaitAlive waits until the process answers, ready or not.
+func (s *Process) WaitAlive(t *testing.T) {
+	t.Helper()
+	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		if answer, err := http.Get(s.URL + "/healthz"); err == nil { //nolint:noctx // loopback, and the loop has an end
+			_ = answer.Body.Close()
+			return
+		}
+	}
+	t.Fatalf("the server does not answer after 30 s:\n%s", s.Printed())
+}
+
 func (s *Process) waitReady(t *testing.T) {
 	t.Helper()
 	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
