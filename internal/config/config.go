@@ -37,7 +37,7 @@ type Engine struct {
 type Work struct {
 	Workers        int           `help:"Jobs worked at the same time." default:"2"`
 	CheckDatabase  time.Duration `help:"How often all pages of an SQLite database are checked for damage. 0 for never." default:"6h"`
-	WebhookNetwork []string      `help:"Networks that webhooks may reach although they are not on the public internet. With --dev: this machine." placeholder:"CIDR"`
+	WebhookNetwork []string      `help:"Networks that webhooks may reach although they are not public. With --dev: this machine." placeholder:"CIDR"`
 }
 
 // Networks answers the networks that webhooks may reach besides public addresses.

@@ -40,7 +40,8 @@ func TestNoAnswerToAnAuditorHoldsWhatIsPersonal(t *testing.T) {
 	endpoint := answeredOf(w, idv.Test) // before anything is sent
 	w.work()
 	id, held, _ := w.referredWith(w.key, map[string]any{
-		"external_reference": "customer-4711", "return_url": "https://example.org/quill", "metadata": map[string]string{"desk-of-quill": "harbour-side", "tier": "gold"},
+		"external_reference": "customer-4711", "return_url": "https://example.org/quill",
+		"metadata": map[string]string{"desk-of-quill": "harbour-side", "tier": "gold"},
 		"claimed": map[string]string{"family_name": "Eriksson", "given_names": "Anna Maria"},
 	})
 	cookie := w.signIn()
@@ -90,7 +91,10 @@ func TestNoAnswerToAnAuditorHoldsWhatIsPersonal(t *testing.T) {
 		t.Errorf("%d calls mask, want at least 9", masked)
 	}
 	shown := w.do(ask{method: "GET", path: "/v1/console/sessions/" + id, cookie: cookie}).want(t, 200, "").body
-	for _, want := range []string{`"family_name":"E•••"`, `"external_reference":"••••11"`, `"metadata":{"••••1":"••••","••••2":"••••"}`, `"outcome":"referred"`, `"checks":[{`} {
+	for _, want := range []string{
+		`"family_name":"E•••"`, `"external_reference":"••••11"`, `"metadata":{"••••1":"••••","••••2":"••••"}`,
+		`"outcome":"referred"`, `"checks":[{`,
+	} {
 		if !strings.Contains(shown, want) {
 			t.Errorf("an auditor does not see %s in %s", want, shown)
 		}

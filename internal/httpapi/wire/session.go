@@ -21,7 +21,7 @@ type Session struct {
 	State             idv.SessionState         `json:"state" doc:"Who acts next"`
 	Outcome           *idv.DecisionOutcome     `json:"outcome" doc:"The newest decision's outcome; null before the first"`
 	ExternalReference string                   `json:"external_reference" doc:"Your own reference"`
-	Metadata          map[string]string        `json:"metadata" doc:"Your own facts; never interpreted. Hidden, keys too, from members who see personal data masked"`
+	Metadata          map[string]string        `json:"metadata" doc:"Your own facts; never interpreted. Masked where the rest is, keys too"`
 	Claimed           map[idv.ClaimName]string `json:"claimed" doc:"What you stated about the person, compared with the document"`
 	Workflow          WorkflowRef              `json:"workflow" doc:"What the session asks for"`
 	DocumentKind      *idv.DocumentKind        `json:"document_kind" doc:"What the person chose to show; null before"`

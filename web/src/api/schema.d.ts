@@ -4793,7 +4793,7 @@ export interface components {
              * @example en
              */
             locale: string;
-            /** @description Your own facts; never interpreted. Hidden, keys too, from members who see personal data masked */
+            /** @description Your own facts; never interpreted. Masked where the rest is, keys too */
             metadata: {
                 [key: string]: string;
             };
