@@ -42,7 +42,7 @@ func TestNoAnswerToAnAuditorHoldsWhatIsPersonal(t *testing.T) {
 	id, held, _ := w.referredWith(w.key, map[string]any{
 		"external_reference": "customer-4711", "return_url": "https://example.org/quill",
 		"metadata": map[string]string{"desk-of-quill": "harbour-side", "tier": "gold"},
-		"claimed": map[string]string{"family_name": "Eriksson", "given_names": "Anna Maria"},
+		"claimed":  map[string]string{"family_name": "Eriksson", "given_names": "Anna Maria"},
 	})
 	cookie := w.signIn()
 	w.do(ask{method: "POST", path: "/v1/console/cases/" + held + "/claim", cookie: cookie}).want(t, 200, "")
