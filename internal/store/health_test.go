@@ -15,6 +15,9 @@ import (
 	"github.com/bonafide-id/bonafide/internal/store/database"
 )
 
+// beforeHealth undoes the migration of health.
+var beforeHealth = []string{"DROP TABLE health", "DELETE FROM schema_versions WHERE version_id = 26"}
+
 // healthTold: what can be written to is ready, and only SQLite is asked for its pages.
 func healthTold(t *testing.T, d *deployment) {
 	must(t, d.store.Ready(t.Context()))
