@@ -8,10 +8,12 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/bonafide-id/bonafide/e2e/served"
 	"github.com/bonafide-id/bonafide/fixtures"
+	"github.com/bonafide-id/bonafide/internal/idvtest"
 )
 
 // run runs a command to its end and answers what it printed and its exit code.
@@ -91,6 +93,40 @@ func TestVerifyOnTheCommandLineEndsWithTheVerdictsExitCode(t *testing.T) {
 			if c.reason != "" && !strings.Contains(out, c.reason) {
 				t.Errorf("the answer does not name %s: %v", c.reason, got.Reasons)
 			}
+		})
+	}
+}
+
+func TestNoKeyIsMadeForDataThatItCannotOpen(t *testing.T) {
+	t.Parallel()
+	for name, database := range map[string]func(t *testing.T) string{
+		"on SQLite":     func(t *testing.T) string { return "sqlite:" + filepath.Join(t.TempDir(), "bonafide.db") },
+		"on PostgreSQL": func(t *testing.T) string { return idvtest.Postgres(t).Database(t) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			where := database(t)
+			p := served.NewPlace(t, "--database", where)
+			p.Serve(t).Stop(syscall.SIGTERM)
+			key := filepath.Join(p.Dir, "master.key")
+			kept, err := os.ReadFile(key)
+			must(t, err)
+			must(t, os.Remove(key))
+			refused := p.Beside(t, "serve", "--dev", "--data-dir", p.Dir, "--database", where, "--listen", "127.0.0.1:0")
+			refused.Wait()
+			for _, want := range []string{"the master key that opens it is missing", "put it back at " + key} {
+				if !strings.Contains(refused.Printed(), want) {
+					t.Errorf("the refusal does not say %q: %s", want, refused.Printed())
+				}
+			}
+			if found, code := run(t, "doctor", "--dev", "--data-dir", p.Dir, "--database", where); code != 1 || !strings.Contains(found, "✕ wrong  master key") {
+				t.Errorf("the doctor ends with %d: %s", code, found)
+			}
+			if _, err := os.Stat(key); !errors.Is(err, os.ErrNotExist) {
+				t.Fatalf("a key was written beside data that it cannot open: %v", err)
+			}
+			must(t, os.WriteFile(key, kept, 0o600))
+			p.Serve(t)
 		})
 	}
 }

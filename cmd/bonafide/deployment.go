@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"os"
 	"strings"
@@ -19,9 +18,11 @@ import (
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/job"
 	"github.com/bonafide-id/bonafide/internal/modelcard"
+	"github.com/bonafide-id/bonafide/internal/problem"
 	"github.com/bonafide-id/bonafide/internal/session"
 	"github.com/bonafide-id/bonafide/internal/session/services"
 	"github.com/bonafide-id/bonafide/internal/store"
+	"github.com/bonafide-id/bonafide/internal/store/database"
 	"github.com/bonafide-id/bonafide/internal/store/queue"
 	"github.com/bonafide-id/bonafide/internal/trace"
 	"github.com/bonafide-id/bonafide/internal/vault"
@@ -51,7 +52,7 @@ func openStore(ctx context.Context, c *config.Storage, log *slog.Logger, tracer 
 		return nil, nil, err
 	}
 	if path, ok := strings.CutPrefix(c.MasterKey, "file:"); ok && c.Dev {
-		if _, err := vault.CreateMaster(path); err != nil {
+		if err := makeMaster(ctx, c, path); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -68,6 +69,36 @@ func openStore(ctx context.Context, c *config.Storage, log *slog.Logger, tracer 
 		return nil, nil, errors.Join(err, blobs.Close())
 	}
 	return st, blobs, nil
+}
+
+// errKeyLost refuses to make a key for data that it could not open.
+var errKeyLost = errors.New("the database holds data, and the master key that opens it is missing")
+
+// makeMaster makes a master key where there is none and the database is new. Data that was encrypted with another key is left alone,
+// and no key is written beside it, which would be taken for the right one later.
+func makeMaster(ctx context.Context, c *config.Storage, path string) error {
+	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
+		return nil // it is there, or why it cannot be read is said when it is opened
+	}
+	unused, err := isUnused(ctx, c.Database)
+	if err != nil {
+		return err
+	}
+	if !unused {
+		return fmt.Errorf("%w: put it back at %s, or start with new data (another --data-dir or --database)", errKeyLost, path)
+	}
+	_, err = vault.CreateMaster(path)
+	return err
+}
+
+// isUnused reports whether nothing was ever kept in a database. It makes an SQLite database that is not there.
+func isUnused(ctx context.Context, database string) (bool, error) {
+	st, err := store.Open(ctx, database, store.Options{Log: quiet()})
+	if err != nil {
+		return false, err
+	}
+	unused, err := st.Unused(ctx)
+	return unused, errors.Join(err, st.Close())
 }
 
 // openTraces opens the way to the collector that the environment names, if it names one. The log then says to which trace a
@@ -100,7 +131,7 @@ func useAt(ctx context.Context, c *config.Storage, l config.Log, s streams, now 
 
 // useUnfinished is useAt for the command that finishes what a restore left behind.
 func useUnfinished(ctx context.Context, c *config.Storage, l config.Log, s streams, now func() time.Time, do func(*store.Store) error) error {
-	log, err := newLog(l, s.Err)
+	log, err := startLog(l, s.Err)
 	if err != nil {
 		return err
 	}
@@ -157,6 +188,30 @@ func (d *deployment) assemble(ctx context.Context, c *config.Storage, e config.E
 	return errors.Join(d.metrics.Sessions(d.sessions.Sessions.CountStates), d.metrics.Vitals(edge.Vital{
 		Read: d.store.Vitals, Models: d.models.String, Free: func() map[string]uint64 { return freeSpace(*c) }, Now: time.Now, Log: d.log,
 	}))
+}
+
+// spaceLeast is the free space, in bytes, below which a server takes no requests: a picture may not fit any more.
+const spaceLeast = 16 << 20
+
+// ready returns whether requests can be taken. Problems: unavailable.
+func (d *deployment) ready(c config.Storage) func(context.Context) error {
+	return func(ctx context.Context) error {
+		for what, free := range freeSpace(c) {
+			if free < spaceLeast {
+				return errors.Join(problem.New(problem.Unavailable).Saying("The disk is full."), fmt.Errorf("%s: %d bytes free", what, free))
+			}
+		}
+		return d.store.Ready(ctx)
+	}
+}
+
+// outage reports whether an error means that data cannot be read or kept just now; readiness then looks again.
+func (d *deployment) outage(err error) bool {
+	if !database.IsOutage(err) {
+		return false
+	}
+	d.store.Suspect()
+	return true
 }
 
 // Close releases what was opened. Work has to have ended.
@@ -233,31 +288,4 @@ func (o observed) Ask(ctx context.Context, k idv.CheckKind, ev idv.Evidence) (id
 	}
 	o.metrics.Check(ctx, k, outcome, time.Since(start))
 	return f, err
-}
-
-// calm lets only warnings and errors through: the job queue tells every few seconds that all is well.
-type calm struct{ slog.Handler }
-
-// Enabled implements slog.Handler.
-func (c calm) Enabled(ctx context.Context, l slog.Level) bool {
-	return l >= slog.LevelWarn && c.Handler.Enabled(ctx, l)
-}
-
-// WithAttrs implements slog.Handler.
-func (c calm) WithAttrs(a []slog.Attr) slog.Handler { return calm{c.Handler.WithAttrs(a)} }
-
-// WithGroup implements slog.Handler.
-func (c calm) WithGroup(name string) slog.Handler { return calm{c.Handler.WithGroup(name)} }
-
-// newLog makes the program's log. It goes to standard error; standard output is for people.
-func newLog(c config.Log, w io.Writer) (*slog.Logger, error) {
-	var level slog.Level
-	if err := level.UnmarshalText([]byte(c.LogLevel)); err != nil {
-		return nil, fmt.Errorf("--log-level: %w", err)
-	}
-	o := &slog.HandlerOptions{Level: level}
-	if c.LogFormat == "json" {
-		return slog.New(slog.NewJSONHandler(w, o)), nil
-	}
-	return slog.New(slog.NewTextHandler(w, o)), nil
 }

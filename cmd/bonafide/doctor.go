@@ -15,7 +15,8 @@ import (
 	"github.com/bonafide-id/bonafide/internal/trace"
 )
 
-// doctorCommand checks what a server needs. It changes nothing but for a blob that it writes and removes.
+// doctorCommand checks what a server needs. It changes nothing but for a blob that it writes and removes,
+// and keeps what it found of the database's pages.
 type doctorCommand struct {
 	config.Storage
 	config.Listen

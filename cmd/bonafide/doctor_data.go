@@ -14,6 +14,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/config"
 	"github.com/bonafide-id/bonafide/internal/store"
+	"github.com/bonafide-id/bonafide/internal/store/database"
 	"github.com/bonafide-id/bonafide/internal/vault"
 )
 
@@ -28,7 +29,7 @@ func (c *doctorCommand) examineData(ctx context.Context) []symptom {
 	if err := c.Storage.Complete(); err != nil {
 		return []symptom{judge("settings", err, "", "Give the flags or BONAFIDE_ variables that the server gets.")}
 	}
-	master, keySymptoms := c.examineMaster()
+	master, keySymptoms := c.examineMaster(ctx)
 	out := keySymptoms
 	blobs, bucket := c.examineBlobs(ctx, master)
 	out = append(out, bucket)
@@ -45,9 +46,9 @@ func (c *doctorCommand) examineData(ctx context.Context) []symptom {
 // keyFile is the file that the master key is in; false where it is elsewhere.
 func keyFile(c config.Storage) (string, bool) { return strings.CutPrefix(c.MasterKey, "file:") }
 
-func (c *doctorCommand) examineMaster() (*vault.Master, []symptom) {
+func (c *doctorCommand) examineMaster(ctx context.Context) (*vault.Master, []symptom) {
 	path, isFile := keyFile(c.Storage)
-	if _, err := os.Stat(path); isFile && c.Dev && errors.Is(err, os.ErrNotExist) {
+	if _, err := os.Stat(path); isFile && c.Dev && errors.Is(err, os.ErrNotExist) && !c.holdsData(ctx) {
 		return nil, []symptom{{What: "master key", Health: warning, Found: "not there yet", Remedy: "bonafide serve --dev makes it."}}
 	}
 	m, err := vault.OpenMaster(c.MasterKey)
@@ -68,6 +69,17 @@ func (c *doctorCommand) examineMaster() (*vault.Master, []symptom) {
 		})
 	}
 	return m, out
+}
+
+// holdsData reports whether something is kept in the database. It makes none.
+func (c *doctorCommand) holdsData(ctx context.Context) bool {
+	if path, ok := strings.CutPrefix(c.Database, "sqlite:"); ok {
+		if _, err := os.Stat(path); err != nil {
+			return false
+		}
+	}
+	unused, err := isUnused(ctx, c.Database)
+	return err == nil && !unused
 }
 
 // beside reports whether a file lies in one of the places.
@@ -126,13 +138,41 @@ func (c *doctorCommand) examineDatabase(ctx context.Context, m *vault.Master, b 
 	st, err := store.Open(ctx, c.Database, store.Options{Master: m, Blobs: b, Log: quiet()})
 	if err != nil {
 		remedy := "Check the address, and that the server runs and lets this user in."
-		if errors.Is(err, vault.ErrWrongMaster) {
+		switch {
+		case database.IsDamaged(err):
+			remedy = damageRemedy
+		case errors.Is(err, vault.ErrWrongMaster):
 			remedy = "This data was encrypted with another master key. Restore that key; no other opens it."
 		}
 		return []symptom{judge("database", err, "", remedy)}
 	}
 	defer func() { _ = st.Close() }()
-	return examineStore(ctx, st)
+	_, err = st.CheckPages(ctx)
+	found := st.Pages()
+	if found.At.IsZero() && err != nil {
+		found.Found = firstLine(err.Error())
+	}
+	return append(examineStore(ctx, st), examinePages(st.Engine(), found)...)
+}
+
+const damageRemedy = "Stop the server and restore the newest backup: bonafide restore. Look at the disk; what is written to damaged pages is lost."
+
+// examinePages tells what a check of all pages found. PostgreSQL checks its own.
+func examinePages(engine string, found database.Pages) []symptom {
+	switch {
+	case engine != "sqlite":
+		return nil
+	case found.Found != "":
+		return []symptom{{What: "pages of the database", Health: wrong, Found: "damaged: " + found.Found, Remedy: damageRemedy}}
+	case found.At.IsZero():
+		return []symptom{{
+			What: "pages of the database", Health: warning, Found: "not checked yet",
+			Remedy: "bonafide doctor checks them; --check-database says how often a server does.",
+		}}
+	}
+	return []symptom{judge("pages of the database", nil, fmt.Sprintf(
+		"whole: checked at %s, in %d ms", found.At.Format(time.RFC3339), found.Took.Milliseconds(),
+	), "")}
 }
 
 // Clocks that differ by more make sessions run out early and jobs come late.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -51,7 +52,7 @@ func engineWith(c config.Engine, clock func() time.Time) (*engine, error) {
 	e := &engine{Set: set}
 	e.Runtime, err = startRuntime(set, c.RuntimeDir)
 	if err != nil {
-		fmt.Fprintf(os.Stderr, "bonafide: the models cannot run: %v\n", err)
+		slog.Error("the models cannot run", "error", err)
 	}
 	e.Faces = face.New(set, e.Runtime, face.Options{Threads: c.Threads})
 	e.Optical = optical.New(set, e.Runtime, e.Faces, optical.Options{Threads: c.Threads, Clock: clock})

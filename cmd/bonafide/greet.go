@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
@@ -33,6 +34,14 @@ func (c *serveCommand) greet(ctx context.Context, d *deployment, s streams) erro
 			return err
 		}
 		lines = append(lines, more...)
+	}
+	if c.AsJSON() { // what collects the log often takes both streams for one
+		attrs := []any{"address", c.PublicURL}
+		for _, l := range lines {
+			attrs = append(attrs, strings.ReplaceAll(strings.ToLower(l[0]), " ", "_"), l[1])
+		}
+		slog.New(slog.NewJSONHandler(s.Out, nil)).Info("how to begin", attrs...)
+		return nil
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "\nBonafide answers at %s\n\n", c.PublicURL)

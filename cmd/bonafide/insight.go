@@ -23,6 +23,7 @@ func (c *serveCommand) newInsight(d *deployment) *insight.Service {
 func (c *serveCommand) findings(ctx context.Context, d *deployment) []insight.Finding {
 	found := examineListen(c.Listen, c.Dev)
 	found = append(found, examineStore(ctx, d.store)...)
+	found = append(found, examinePages(d.store.Engine(), d.store.Pages())...)
 	bucket := judge("blobs", nil, "reachable", "")
 	if d.blobs.Check(ctx) != nil {
 		bucket = symptom{What: "blobs", Health: wrong, Found: "the pictures cannot be reached", Remedy: "Ask the operator to run bonafide doctor, which says why."}

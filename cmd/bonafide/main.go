@@ -17,6 +17,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/bonafide-id/bonafide/internal/config"
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
@@ -97,7 +98,7 @@ func run(ctx context.Context, args []string, s streams) exit {
 		kong.Bind(s),
 	)
 	if err != nil {
-		return report(s, err)
+		return report(s, config.Log{}, err)
 	}
 	if len(args) == 0 {
 		args = []string{"--help"}
@@ -110,22 +111,40 @@ func run(ctx context.Context, args []string, s streams) exit {
 		_, _ = fmt.Fprintf(s.Err, "bonafide: %v\nTry \"bonafide --help\".\n", err)
 		return exitUsage
 	}
-	return report(s, command.Run())
+	return report(s, logOf(command), command.Run())
 }
 
-// report prints a command's error with its remedy and returns the exit code.
-func report(s streams, err error) exit {
+// logOf returns how the command that was chosen logs; the zero value for one that does not.
+func logOf(command *kong.Context) config.Log {
+	chosen := command.Selected()
+	if chosen == nil || !chosen.Target.IsValid() {
+		return config.Log{}
+	}
+	field := chosen.Target.FieldByName("Log")
+	if !field.IsValid() {
+		return config.Log{}
+	}
+	log, _ := field.Interface().(config.Log)
+	return log
+}
+
+// report prints a command's error with its remedy, as a line of its log where that is JSON, and returns the exit code.
+func report(s streams, log config.Log, err error) exit {
 	if err == nil {
 		return exitYes
 	}
 	if code, ok := errors.AsType[exit](err); ok {
 		return code
 	}
+	said := err.Error()
 	if p, ok := problem.As(err); ok {
-		_, _ = fmt.Fprintf(s.Err, "bonafide: %s %s (%s)\n", p.Kind.Title, p.Kind.Remedy, p.Error())
+		said = fmt.Sprintf("%s %s (%s)", p.Kind.Title, p.Kind.Remedy, p.Error())
+	}
+	if to, err := newLog(log, s.Err); err == nil && log.AsJSON() {
+		to.Error("bonafide ended", "error", said)
 		return exitNoAnswer
 	}
-	_, _ = fmt.Fprintf(s.Err, "bonafide: %v\n", err)
+	_, _ = fmt.Fprintf(s.Err, "bonafide: %s\n", said)
 	return exitNoAnswer
 }
 

@@ -42,7 +42,7 @@ const (
 
 // Run implements the command.
 func (c *serveCommand) Run(ctx context.Context, s streams) error {
-	log, err := newLog(c.Log, s.Err)
+	log, err := startLog(c.Log, s.Err)
 	if err != nil {
 		return err
 	}
@@ -111,7 +111,7 @@ func (c *serveCommand) newServer(d *deployment) (*httpapi.Server, error) {
 		httpapi.Options{
 			PublicURL: c.PublicURL, Brand: c.Brand, Look: look, Site: web.Dist(), Docs: docs.Pages, Proxies: proxies, VerifyAtOnce: c.VerifyAtOnce, Log: d.log,
 			PictureBytes: pictureBytes(c.PictureMB), Grants: grants, Rates: ratesOf(c.Rates),
-			Metrics: d.metrics, Tracer: d.tracer, Ready: d.store.Ping, Models: d.models.String, Audit: d.store.RecordAudit, Webhooks: d.hooks,
+			Metrics: d.metrics, Tracer: d.tracer, Ready: d.ready(c.Storage), Outage: d.outage, Models: d.models.String, Audit: d.store.RecordAudit, Webhooks: d.hooks,
 			Workflows: d.flows, Insight: c.newInsight(d),
 		})
 }
@@ -135,6 +135,7 @@ func (c *serveCommand) serve(ctx context.Context, d *deployment, server *httpapi
 		part(func() error { return listenAndAnswer(ctx, c.AdminListen, d.metrics.Handler()) })
 	}
 	parts.Go(d.load)
+	parts.Go(func() { d.store.WatchPages(ctx, c.CheckDatabase) })
 	if !c.NoWork {
 		part(func() error { return d.work(ctx, c.Work) })
 	}
@@ -162,7 +163,7 @@ func listenAndAnswer(ctx context.Context, address string, h http.Handler) error 
 func answer(ctx context.Context, l net.Listener, h http.Handler, before func()) error {
 	server := &http.Server{
 		Handler: h, ReadHeaderTimeout: headerTime, WriteTimeout: answerTime, IdleTimeout: idleTime, MaxHeaderBytes: maxHeaderSize,
-		ErrorLog: slog.NewLogLogger(slog.Default().Handler(), slog.LevelDebug),
+		ErrorLog: slog.NewLogLogger(slog.DiscardHandler, slog.LevelDebug), // its lines name network addresses of people
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(l) }()

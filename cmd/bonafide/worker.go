@@ -19,7 +19,7 @@ type workerCommand struct {
 
 // Run implements the command.
 func (c *workerCommand) Run(ctx context.Context, s streams) error {
-	log, err := newLog(c.Log, s.Err)
+	log, err := startLog(c.Log, s.Err)
 	if err != nil {
 		return err
 	}
@@ -31,6 +31,7 @@ func (c *workerCommand) Run(ctx context.Context, s streams) error {
 	defer stop()
 	var parts sync.WaitGroup
 	parts.Go(d.load)
+	parts.Go(func() { d.store.WatchPages(ctx, c.CheckDatabase) })
 	var admin error
 	if c.AdminListen != "" {
 		parts.Go(func() {

@@ -176,11 +176,26 @@ func (s *Process) Stop(sig syscall.Signal) {
 	<-s.done
 }
 
+// Wait waits until the process has ended by itself.
+func (s *Process) Wait() { <-s.done }
+
 // Printed is everything that it printed so far.
 func (s *Process) Printed() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.log.String()
+}
+
+// WaitAlive waits until the process answers, ready or not.
+func (s *Process) WaitAlive(t *testing.T) {
+	t.Helper()
+	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		if answer, err := http.Get(s.URL + "/healthz"); err == nil { //nolint:noctx // loopback, and the loop has an end
+			_ = answer.Body.Close()
+			return
+		}
+	}
+	t.Fatalf("the server does not answer after 30 s:\n%s", s.Printed())
 }
 
 func (s *Process) waitReady(t *testing.T) {
@@ -204,8 +219,8 @@ func (s *Process) waitReady(t *testing.T) {
 }
 
 var (
-	printedKey  = regexp.MustCompile(`bf_test_\S+`)
-	printedLink = regexp.MustCompile(`http://\S+/v/\S+`)
+	printedKey  = regexp.MustCompile(`bf_test_[\w-]+`)
+	printedLink = regexp.MustCompile(`http://[^\s"]+/v/[\w-]+`)
 )
 
 func (s *Process) readPrinted(t *testing.T) {

@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/bonafide-id/bonafide/internal/brand"
 )
@@ -34,8 +35,9 @@ type Engine struct {
 
 // Work says how jobs are worked.
 type Work struct {
-	Workers        int      `help:"Jobs worked at the same time." default:"2"`
-	WebhookNetwork []string `help:"Networks that webhooks may reach although they are not on the public internet. With --dev: this machine." placeholder:"CIDR"`
+	Workers        int           `help:"Jobs worked at the same time." default:"2"`
+	CheckDatabase  time.Duration `help:"How often all pages of an SQLite database are checked for damage. 0 for never." default:"6h"`
+	WebhookNetwork []string      `help:"Networks that webhooks may reach although they are not public. With --dev: this machine." placeholder:"CIDR"`
 }
 
 // Networks answers the networks that webhooks may reach besides public addresses.
@@ -52,6 +54,9 @@ type Log struct {
 	LogLevel  string `help:"debug, info, warn or error." enum:"debug,info,warn,error" default:"info"`
 	LogFormat string `help:"text or json." enum:"text,json" default:"text"`
 }
+
+// AsJSON reports whether everything that the command prints is lines of JSON.
+func (l Log) AsJSON() bool { return l.LogFormat == "json" }
 
 // Listen says where the server answers.
 type Listen struct {

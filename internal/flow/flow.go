@@ -19,6 +19,10 @@ import (
 // question needs was never asked for. The check is broken at once.
 var ErrNeverRuns = errors.New("can never run")
 
+// ErrNotSent marks an ErrNeverRuns where nobody sent what the question is about. Nothing is out of order then, and an operator need
+// not know of it.
+var ErrNotSent = fmt.Errorf("nothing was sent to ask it of: %w", ErrNeverRuns)
+
 // Engine holds the gates, extractors and checkers of a deployment. It is safe for concurrent use when they are.
 type Engine struct {
 	gates      []idv.Gate
@@ -182,7 +186,7 @@ func (e *Engine) Ask(ctx context.Context, k idv.CheckKind, ev idv.Evidence) (_ i
 			return idv.Finding{}, fmt.Errorf("check %s: a picture that could hold %s could not be looked at: %w", k, need, ErrNeverRuns)
 		}
 		if _, ok := ev.Best(need); !ok {
-			return idv.Finding{}, fmt.Errorf("check %s: nothing was sent that could hold %s: %w", k, need, ErrNeverRuns)
+			return idv.Finding{}, fmt.Errorf("check %s: no %s: %w", k, need, ErrNotSent)
 		}
 	}
 	f, err := c.Check(ctx, ev)

@@ -28,7 +28,7 @@ type Result struct {
 	Report     idv.Report
 	Verdict    idv.Verdict
 	Extraction idv.Extraction          // everything found, over all captures
-	Broken     map[idv.CheckKind]error // why a check is broken; for the operator, never part of the report
+	Broken     map[idv.CheckKind]error // why a check is broken, unless nothing was sent for it; for the operator, never part of the report
 	Timings    map[string]time.Duration
 }
 
@@ -92,7 +92,7 @@ func (e *Engine) askAll(ctx context.Context, ev idv.Evidence, broken map[idv.Che
 	for _, k := range e.Expected(ev.Workflow) {
 		start := time.Now()
 		f, err := e.Ask(ctx, k, ev)
-		if err != nil {
+		if err != nil && !errors.Is(err, ErrNotSent) {
 			broken[k] = err
 		}
 		c := Settle(k, f, err)

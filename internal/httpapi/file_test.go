@@ -95,6 +95,31 @@ func TestACaseFileDoesNotSayWhereAPictureWasTaken(t *testing.T) {
 	}
 }
 
+func TestADamagedPictureIsAProblemAndNoBrokenDownload(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.work()
+	id, _ := w.decided("anna")
+	cookie := w.signIn()
+	captures, err := w.store.Captures(t.Context(), idv.SessionID(id))
+	must(t, err)
+	must(t, w.blobs.WriteSealed(t.Context(), captures[0].Blob, strings.NewReader("something else")))
+	for _, path := range []string{
+		"/v1/console/sessions/" + id + "/file?pictures=true", "/v1/console/sessions/" + id + "/export",
+		"/v1/console/sessions/" + id + "/evidence/" + string(captures[0].ID),
+	} {
+		a := w.do(ask{method: "GET", path: path, cookie: cookie}).want(t, 500, "evidence.damaged")
+		if a.header.Get("Content-Type") != "application/problem+json" || a.header.Get("Content-Disposition") != "" || strings.Contains(a.body, "PK") ||
+			strings.Contains(a.body, string(captures[0].ID)) {
+			t.Errorf("%s: %v %s", path, a.header, a.body)
+		}
+	}
+	if !strings.Contains(w.log.String(), "evidence "+string(captures[0].ID)+" of session "+id) {
+		t.Errorf("the log does not name the session: %s", w.log.String())
+	}
+	w.do(ask{method: "GET", path: "/v1/console/sessions/" + id + "/file", cookie: cookie}).want(t, 200, "")
+}
+
 func TestACaseFileNamesFramesThatDoNotOpen(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

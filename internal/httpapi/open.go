@@ -38,7 +38,11 @@ type healthStatus struct {
 func (h *open) ready(ctx context.Context, _ *wire.None) (*healthStatus, error) {
 	if err := h.readiness(ctx); err != nil {
 		h.log.WarnContext(ctx, "not ready", "request_id", edge.RequestID(ctx), "error", err)
-		return &healthStatus{Status: http.StatusServiceUnavailable, Body: wire.Health{Status: "unavailable", Models: h.models()}}, nil
+		out := wire.Health{Status: "unavailable", Models: h.models()}
+		if p, ok := problem.As(err); ok {
+			out.Detail = p.Detail
+		}
+		return &healthStatus{Status: http.StatusServiceUnavailable, Body: out}, nil
 	}
 	return &healthStatus{Status: http.StatusOK, Body: wire.Health{Status: "ok", Models: h.models()}}, nil
 }
@@ -61,8 +65,9 @@ func (h *open) Routes() []edge.Route {
 		{
 			Method: http.MethodGet, Path: "/readyz", ID: "ready", Who: edge.Anyone,
 			Summary: "Can it take requests?",
-			Description: "Ready means that requests are accepted and the database answers. Models load in the background; until they are there, " +
-				"checks wait and `models` says so.",
+			Description: "Ready means that requests are accepted, the database answers, can be written to and has no damaged pages, and there is room for " +
+				"pictures. Otherwise the answer is 503 and `detail` says why; it turns to 200 by itself. Models load in the background; until they are " +
+				"there, checks wait and `models` says so.",
 			Bind: edge.Call(h.ready),
 		},
 	}

@@ -59,6 +59,7 @@ type Options struct {
 	Now          func() time.Time            // time.Now
 	Log          *slog.Logger                // slog.Default
 	Ready        func(context.Context) error // whether requests can be taken; nil for always
+	Outage       func(error) bool            // whether an error means that data cannot be read or kept just now; nil for never
 	Models       func() string               // loading, ready or broken; nil for ready
 	Metrics      *edge.Metrics               // shared with the rest of the process; nil for its own
 	Tracer       *trace.Tracer               // nil for none
@@ -98,7 +99,7 @@ func New(services *sessionservices.Services, accounts Accounts, verifier integra
 		PublicURL: publicURL, Proxies: o.Proxies, Keys: accounts.Keys, Members: accounts.Members, Handoffs: services.Handoffs,
 		Logins: stores.Web, Idempotency: stores.Idempotency, Calls: stores.Requests,
 		Rates: o.Rates, Grants: o.Grants, GrantWait: o.GrantWait, Heartbeat: o.Heartbeat, BodyGrace: o.BodyGrace,
-		Now: o.Now, Log: o.Log, Metrics: o.Metrics, Tracer: o.Tracer,
+		Now: o.Now, Log: o.Log, Metrics: o.Metrics, Tracer: o.Tracer, Outage: o.Outage,
 	})
 	if err != nil {
 		return nil, err

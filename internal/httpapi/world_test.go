@@ -26,6 +26,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/modelcard"
 	"github.com/bonafide-id/bonafide/internal/session/services"
 	"github.com/bonafide-id/bonafide/internal/store"
+	"github.com/bonafide-id/bonafide/internal/store/database"
 	"github.com/bonafide-id/bonafide/internal/store/queue"
 	"github.com/bonafide-id/bonafide/internal/vault"
 	"github.com/bonafide-id/bonafide/internal/webhook"
@@ -65,9 +66,9 @@ func newWorld(t *testing.T, change ...func(*httpapi.Options)) *world {
 	return newWorldOn(t, migrated.SQLite(t), change...)
 }
 
-func newWorldOn(t *testing.T, database string, change ...func(*httpapi.Options)) *world {
+func newWorldOn(t *testing.T, where string, change ...func(*httpapi.Options)) *world {
 	t.Helper()
-	return newWorldSSO(t, database, signin.SSOConfig{}, change...)
+	return newWorldSSO(t, where, signin.SSOConfig{}, change...)
 }
 
 // onEveryDatabase runs a test in a world on SQLite and in one on PostgreSQL.
@@ -84,11 +85,11 @@ func onEveryDatabase(t *testing.T, test func(*testing.T, *world)) {
 }
 
 // newWorldSSO is newWorldOn with single sign-on.
-func newWorldSSO(t *testing.T, database string, sso signin.SSOConfig, change ...func(*httpapi.Options)) *world {
+func newWorldSSO(t *testing.T, where string, sso signin.SSOConfig, change ...func(*httpapi.Options)) *world {
 	t.Helper()
 	w := &world{t: t, lab: &idvtest.Lab{}, verifier: &verifier{}, log: &lockedBuffer{}, clock: &clock{}, records: &records{}}
 	log := slog.New(slog.NewTextHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	w.openStore(database, log)
+	w.openStore(where, log)
 	w.gate = &gate{Logins: w.store}
 	engine, err := flow.New(w.lab.Gates(), w.lab.Extractors(), w.lab.Checkers(), flow.Options{})
 	must(t, err)
@@ -99,7 +100,7 @@ func newWorldSSO(t *testing.T, database string, sso signin.SSOConfig, change ...
 	w.accounts = newAccounts(w.roles, w.clock.now, sso)
 	o := httpapi.Options{
 		PublicURL: "http://localhost", Log: log, Audit: w.records.through(w.store.RecordAudit), Heartbeat: 50 * time.Millisecond,
-		Now: w.clock.now, Webhooks: w.hooks, Workflows: w.flows,
+		Now: w.clock.now, Webhooks: w.hooks, Workflows: w.flows, Ready: w.store.Ready, Outage: database.IsOutage,
 		Insight: insight.New(w.store, insight.Options{Now: w.clock.now}),
 		Site: fstest.MapFS{
 			"applicant/index.html":       {Data: []byte("<!doctype html><head><title>applicant</title></head>")},
@@ -123,13 +124,13 @@ func newWorldSSO(t *testing.T, database string, sso signin.SSOConfig, change ...
 }
 
 // openStore opens a copy of migrated.
-func (w *world) openStore(database string, log *slog.Logger) {
+func (w *world) openStore(where string, log *slog.Logger) {
 	w.t.Helper()
 	master, err := vault.OpenMaster(idvtest.Master(w.t))
 	must(w.t, err)
 	w.blobs, err = vault.OpenBlobs(w.t.Context(), "file://"+filepath.Join(w.t.TempDir(), "blobs"))
 	must(w.t, err)
-	w.store, err = store.Open(w.t.Context(), database, store.Options{Master: master, Blobs: w.blobs, Log: log, Now: w.clock.now})
+	w.store, err = store.Open(w.t.Context(), where, store.Options{Master: master, Blobs: w.blobs, Log: log, Now: w.clock.now})
 	must(w.t, err)
 	w.t.Cleanup(func() { _ = w.store.Close(); _ = w.blobs.Close() })
 }

@@ -37,6 +37,14 @@ func StateByCode(code string) (State, bool) {
 	return s, ok
 }
 
+// Codes returns the codes under which the state is written: that of the zone, and that of ISO 3166-1 where it is another.
+func (s State) Codes() []string {
+	if s.ISO == "" || s.ISO == s.Code {
+		return []string{s.Code}
+	}
+	return []string{s.Code, s.ISO}
+}
+
 // States returns every row, sorted by code.
 func States() []State {
 	all := make([]State, 0, len(states))

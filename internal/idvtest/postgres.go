@@ -51,6 +51,47 @@ func Postgres(t testing.TB) *Cluster {
 	return c
 }
 
+// PostgresToStop boots a cluster that is the test's alone, so that it may stop it. It is removed with the test.
+func PostgresToStop(t testing.TB) *Cluster {
+	t.Helper()
+	c, err := boot()
+	if errors.Is(err, errNoPostgres) {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = c.cleaner.Close() })
+	return c
+}
+
+// Empty makes an empty database, which is removed with the cluster, and answers its URL.
+func (c *Cluster) Empty(t testing.TB) string {
+	t.Helper()
+	where, err := c.create("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return where
+}
+
+// Stop ends every connection and stops the server. What was committed stays: the cluster does not wait for its disk, so that a crash
+// would lose some of it.
+func (c *Cluster) Stop(t testing.TB) {
+	t.Helper()
+	if err := c.run("pg_ctl", "-D", c.Dir(), "-w", "-m", "fast", "stop"); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Start starts the server again after Stop.
+func (c *Cluster) Start(t testing.TB) {
+	t.Helper()
+	if err := c.launch(); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func boot() (*Cluster, error) {
 	bins, err := filepath.Glob("/usr/lib/postgresql/*/bin")
 	if err != nil || len(bins) == 0 {
@@ -81,6 +122,11 @@ func (c *Cluster) start() error {
 	if err := c.run("initdb", "-D", c.Dir(), "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"); err != nil {
 		return err
 	}
+	return c.launch()
+}
+
+// launch starts the server over the files that initdb made.
+func (c *Cluster) launch() error {
 	opts := "-c listen_addresses='' -c unix_socket_directories='" + c.dir + "' -c fsync=off -c synchronous_commit=off " +
 		"-c full_page_writes=off -c wal_level=minimal -c max_wal_senders=0 -c max_wal_size=64MB -c shared_buffers=32MB -c max_connections=300"
 	if err := c.run("pg_ctl", "-D", c.Dir(), "-w", "-t", "60", "-l", filepath.Join(c.dir, "log"), "-o", opts, "start"); err != nil {

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/bonafide-id/bonafide/internal/icao"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
@@ -27,13 +28,14 @@ type Filter struct {
 	Mode     idv.Mode
 	From, To time.Time // of creation: at or after From, before To
 	Workflow string    // name
-	Country  string    // issuer of the document; only sessions with a report have one
+	Country  string    // issuer of the document, D or DEU; only sessions with a report have one
 }
 
-// Narrowed is a filter with the workflow resolved to its versions.
+// Narrowed is a filter with the workflow resolved to its versions, and the issuer to the codes under which it is kept.
 type Narrowed struct {
 	Filter
-	Versions []idv.WorkflowVersionID // of the workflow; nil for any
+	Versions  []idv.WorkflowVersionID // of the workflow; nil for any
+	Countries []string                // nil for any
 }
 
 // Tally counts the sessions that have all of these values in common.
@@ -214,7 +216,7 @@ func New(st Store, o Options) *Service {
 const topReasons = 10
 
 // Figures returns the figures of the sessions that a filter selects. The span defaults to the last DefaultDays, to the end
-// of today. Figures may be half a minute old. Problems: request.malformed.
+// of today. Figures may be half a minute old. Problems: request.malformed, also where no session can match the filter.
 func (s *Service) Figures(ctx context.Context, f Filter) (Figures, error) {
 	if err := f.setDefaults(s.now().UTC()); err != nil {
 		return Figures{}, err
@@ -227,9 +229,16 @@ func (s *Service) count(ctx context.Context, f Filter) (Figures, error) {
 	if err != nil {
 		return Figures{}, err
 	}
-	sums, err := s.store.Sums(ctx, narrowed(f, versions))
+	n, err := narrowed(f, versions)
 	if err != nil {
 		return Figures{}, err
+	}
+	sums, err := s.store.Sums(ctx, n)
+	if err != nil {
+		return Figures{}, err
+	}
+	if _, ok := icao.StateByCode(f.Country); f.Country != "" && !ok && len(sums.Tallies) == 0 { // a document can be read with another issuer
+		return Figures{}, problem.New(problem.RequestMalformed).At("country").Saying("No state has this code (ICAO 9303-3 §5).")
 	}
 	out := Figures{Filter: f, Unit: unitOf(f.From, f.To)}
 	out.aggregate(sums.Tallies, versions)
@@ -255,10 +264,17 @@ func (f *Filter) setDefaults(now time.Time) error {
 	return nil
 }
 
-func narrowed(f Filter, versions []idv.WorkflowVersion) Narrowed {
+// narrowed resolves a filter. Problems: request.malformed for a workflow that the mode does not have.
+func narrowed(f Filter, versions []idv.WorkflowVersion) (Narrowed, error) {
 	n := Narrowed{Filter: f}
+	if f.Country != "" {
+		n.Countries = []string{f.Country}
+	}
+	if state, ok := icao.StateByCode(f.Country); ok {
+		n.Countries = state.Codes()
+	}
 	if f.Workflow == "" {
-		return n
+		return n, nil
 	}
 	n.Versions = []idv.WorkflowVersionID{}
 	for _, v := range versions {
@@ -266,7 +282,10 @@ func narrowed(f Filter, versions []idv.WorkflowVersion) Narrowed {
 			n.Versions = append(n.Versions, v.ID)
 		}
 	}
-	return n
+	if len(n.Versions) == 0 {
+		return n, problem.New(problem.RequestMalformed).At("workflow").Saying("This mode has no workflow of that name.")
+	}
+	return n, nil
 }
 
 // sortedRows returns the rows by number of sessions, the largest first and unknown last.

@@ -119,3 +119,13 @@ func TestASpanIsAtMostTenYearsAndRunsForward(t *testing.T) {
 		}
 	}
 }
+
+func TestAStateIsCountedUnderEachOfItsCodes(t *testing.T) {
+	t.Parallel()
+	for code, want := range map[string][]string{"D": {"D", "DEU"}, "DEU": {"D", "DEU"}, "UTO": {"UTO"}, "Q7": {"Q7"}, "": nil} {
+		got, err := narrowed(Filter{Country: code}, nil)
+		if diff := cmp.Diff(want, got.Countries); diff != "" || err != nil {
+			t.Errorf("%q: %v (-want +got)\n%s", code, err, diff)
+		}
+	}
+}

@@ -130,4 +130,6 @@ type Vitals struct {
 	ErasingFrom time.Time
 	Database    time.Duration // that a small question took
 	Bytes       int64         // of the database
+	Checked     time.Time     // when all pages of the database were last checked; zero for never, and on PostgreSQL
+	Damaged     bool          // that check found damage
 }

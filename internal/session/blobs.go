@@ -7,6 +7,8 @@ import (
 	"net/http"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/problem"
+	"github.com/bonafide-id/bonafide/internal/vault"
 )
 
 // Original is one picture as it was sent.
@@ -15,11 +17,20 @@ type Original struct {
 	Bytes []byte
 }
 
-// Originals reads a picture, or each frame of a run, and names it after a base.
+// StoredEvidence names what is wrong with evidence that was read with err: what is missing or does not open is problem
+// evidence.damaged. Any other error says nothing about the evidence and is returned as it is.
+func StoredEvidence(id idv.SessionID, subject string, err error) error {
+	if errors.Is(err, vault.ErrNoBlob) || errors.Is(err, vault.ErrDamaged) {
+		return fmt.Errorf("evidence %s of session %s: %w", subject, id, errors.Join(problem.New(problem.EvidenceDamaged), err))
+	}
+	return err
+}
+
+// Originals reads a picture, or each frame of a run, and names it after a base. Problems: session.erased, evidence.damaged.
 func (l *Lifecycle) Originals(ctx context.Context, row CaptureRow, base string) ([]Original, error) {
 	raw, err := l.pictures.Get(ctx, row.Session, row.Blob)
 	if err != nil {
-		return nil, err
+		return nil, StoredEvidence(row.Session, string(row.ID), err)
 	}
 	if row.Kind != idv.Frames {
 		return []Original{{base + extension(raw), raw}}, nil

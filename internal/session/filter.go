@@ -48,10 +48,7 @@ func (s *Service) checkFacets(ctx context.Context, f Filter) (Filter, error) {
 			kept, unknown = append(kept, code), unknown || code != ""
 			continue
 		}
-		kept = append(kept, state.Code)
-		if state.ISO != "" && state.ISO != state.Code {
-			kept = append(kept, state.ISO)
-		}
+		kept = append(kept, state.Codes()...)
 	}
 	f.Countries = kept
 	if f.Workflow == "" && !unknown {

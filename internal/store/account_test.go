@@ -303,7 +303,7 @@ func recordMigrate(t *testing.T, d *deployment) {
 			t.Fatalf("workflow %+v, %v", w, err)
 		}
 	}
-	if err := d.store.Ping(ctx); err != nil {
+	if err := d.store.Ready(ctx); err != nil {
 		t.Fatal(err)
 	}
 	key := filepath.Join(t.TempDir(), "other.key")

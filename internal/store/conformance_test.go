@@ -153,6 +153,7 @@ var orderly = []row{
 	{"figures are those of the sessions that are there, and outlive erasing", figuresAgree},
 	{"sessions of before figures are counted, too", figuresMigrated},
 	{"how the machinery stands is told", machineTold},
+	{"whether the storage works is told, and again when it does", healthTold},
 	{"what waits is told with how long, and that somebody works", vitalsTold},
 	{"a delivery is tried sixteen times over three days, then given up", hooksGivenUp},
 	{"a target that is gone stops its endpoint until somebody starts it again", hooksGone},

@@ -31,7 +31,7 @@ func beforeSums(d *deployment) []string {
 func sumsDiffer(t *testing.T, d *deployment, from, to time.Time) string {
 	t.Helper()
 	ctx := t.Context()
-	for _, n := range []insight.Narrowed{{}, {Filter: insight.Filter{Country: "UTO"}}, {Versions: []idv.WorkflowVersionID{}}} {
+	for _, n := range []insight.Narrowed{{}, {Countries: []string{"UTO"}}, {Versions: []idv.WorkflowVersionID{}}} {
 		n.Mode, n.From, n.To = idv.Test, from, to
 		got, err := d.store.Sums(ctx, n)
 		must(t, err)

@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -183,8 +184,22 @@ func recordDamaged(t *testing.T, d *deployment) {
 		return len(events)
 	}
 	before := told()
-	if _, err := d.Exports.Export(ctx, idv.Test, a.id); !problem.Has(err, problem.EvidenceDamaged) {
-		t.Errorf("got %v, want %s", err, problem.EvidenceDamaged.Code)
+	ask := review.CaseFileAsk{Pictures: true, Names: func(context.Context, ...idv.UserID) (map[idv.UserID]string, error) { return nil, nil }}
+	for name, read := range map[string]func() error{
+		"an export":   func() error { _, err := d.Exports.Export(ctx, idv.Test, a.id); return err },
+		"a case file": func() error { _, err := d.CaseFiles.CaseFile(ctx, idv.Test, a.id, ask); return err },
+		"a look": func() error {
+			_, err := d.Pictures.Evidence(ctx, idv.Test, a.id, captures[0].ID, review.WholeCapture)
+			return err
+		},
+	} {
+		if err := read(); !problem.Has(err, problem.EvidenceDamaged) {
+			t.Errorf("%s: got %v, want %s", name, err, problem.EvidenceDamaged.Code)
+		}
+	}
+	ask.Pictures = false
+	if _, err := d.CaseFiles.CaseFile(ctx, idv.Test, a.id, ask); err != nil {
+		t.Errorf("a case file without pictures: %v", err)
 	}
 	if after := told(); after != before {
 		t.Errorf("%d events tell of an export that nobody got", after-before)

@@ -3,6 +3,7 @@ package vault
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -21,9 +22,13 @@ import (
 // ErrNoBlob means that there is no blob of that name.
 var ErrNoBlob = errors.New("no such blob")
 
+// ErrDamaged means that a blob is not what was written, or was not written under its name and key.
+var ErrDamaged = errors.New("the blob is damaged")
+
 // Blobs is a bucket of encrypted blobs.
 type Blobs struct {
 	bucket *blob.Bucket
+	local  bool // on a file system
 }
 
 // bucketDefaults are the URL parameters that each kind of bucket needs here. Files go beside their final place
@@ -58,13 +63,13 @@ func OpenBlobs(ctx context.Context, where string) (*Blobs, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open the blobs: %w", err)
 	}
-	return &Blobs{bucket: b}, nil
+	return &Blobs{bucket: b, local: u.Scheme == "file"}, nil
 }
 
 // Close releases the bucket.
 func (b *Blobs) Close() error { return b.bucket.Close() }
 
-// Check returns an error unless the bucket can be reached.
+// Check returns an error unless the bucket can be reached and, on a file system, be written to.
 func (b *Blobs) Check(ctx context.Context) error {
 	ok, err := b.bucket.IsAccessible(ctx)
 	if err != nil {
@@ -73,8 +78,18 @@ func (b *Blobs) Check(ctx context.Context) error {
 	if !ok {
 		return errors.New("the blobs cannot be reached")
 	}
-	return nil
+	if !b.local {
+		return nil
+	}
+	name := "health/" + rand.Text()
+	if err := b.WriteSealed(ctx, name, bytes.NewReader(make([]byte, probeSize))); err != nil {
+		return err
+	}
+	return b.Delete(ctx, name)
 }
+
+// probeSize is how many bytes Check writes.
+const probeSize = 4096
 
 // Put encrypts and writes a blob. After an error there is no partial blob.
 func (b *Blobs) Put(ctx context.Context, k *Keyset, name string, plain []byte) (err error) {
@@ -91,7 +106,7 @@ func (b *Blobs) Put(ctx context.Context, k *Keyset, name string, plain []byte) (
 	return nil
 }
 
-// Get reads and decrypts a blob. ErrNoBlob if there is none.
+// Get reads and decrypts a blob. ErrNoBlob if there is none, ErrDamaged if it does not open.
 func (b *Blobs) Get(ctx context.Context, k *Keyset, name string) (plain []byte, err error) {
 	ctx, span := trace.Start(ctx, "blob get")
 	defer span.Close(&err)

@@ -168,11 +168,11 @@ func (k *Keyset) unsealBlob(r io.Reader, name string) ([]byte, error) {
 	}
 	dec, err := k.stream.NewDecryptingReader(r, associatedData(k.owner, k.purpose, name))
 	if err != nil {
-		return nil, fmt.Errorf("unseal blob: %w", err)
+		return nil, fmt.Errorf("unseal blob: %w: %w", ErrDamaged, err)
 	}
 	plain, err := io.ReadAll(dec)
 	if err != nil {
-		return nil, fmt.Errorf("unseal blob: %w", err)
+		return nil, fmt.Errorf("unseal blob: %w: %w", ErrDamaged, err)
 	}
 	return plain, nil
 }

@@ -58,29 +58,37 @@ func (h *Audit) list(ctx context.Context, in *auditInput) (*wire.Answer[wire.Aud
 	if err != nil {
 		return nil, err
 	}
+	actions, err := h.log.AuditActions(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if in.Action != "" && !slices.Contains(actions, in.Action) {
+		return nil, wire.Malformed("action", "The log has no entry of this action.")
+	}
 	found, err := h.log.AuditPage(ctx, f)
 	if err != nil {
 		return nil, err
 	}
-	out := wire.AuditPage{}
+	out := wire.AuditPage{Actions: actions}
 	if len(found) == f.Limit {
 		found = found[:in.Limit]
 		out.Next = found[in.Limit-1].ID
 	}
-	if out.Items, err = h.toWire(ctx, found); err != nil {
-		return nil, err
-	}
-	out.Actions, err = h.log.AuditActions(ctx)
+	out.Items, err = h.toWire(ctx, found)
 	return wire.Reply(out, err)
 }
 
-// filter asks for one row more than a page has, which tells whether there is another page.
+// filter asks for one row more than a page has, which tells whether there is another page. Problems: request.malformed, also where no
+// entry can match.
 func (in *auditInput) filter() (audit.Filter, error) {
 	f := audit.Filter{Action: in.Action, About: in.About, Limit: in.Limit + 1, After: in.After}
 	if k := audit.ActorKind(in.Actor); slices.Contains(audit.ActorKinds(), k) {
 		f.Actor = k
 	} else {
 		f.ActorID = in.Actor
+	}
+	if f.ActorID != "" && !canAct(f.ActorID) {
+		return f, wire.Malformed("actor", "It is user, api_key, applicant or system, or the id of a member, a key or a session.")
 	}
 	if _, ok := idv.ParseID[idv.AuditID](string(in.After)); in.After != "" && !ok {
 		return f, problem.New(problem.RequestMalformed).At("after").Saying("It is the cursor of the page before.")
@@ -89,8 +97,21 @@ func (in *auditInput) filter() (audit.Filter, error) {
 	if f.From, err = wire.ParseTime("from", in.From); err != nil {
 		return f, err
 	}
-	f.To, err = wire.ParseTime("to", in.To)
-	return f, err
+	if f.To, err = wire.ParseTime("to", in.To); err != nil {
+		return f, err
+	}
+	if !f.From.IsZero() && !f.To.IsZero() && f.To.Before(f.From) {
+		return f, wire.Malformed("to", "It is before from.")
+	}
+	return f, nil
+}
+
+// canAct reports whether an id is of a kind that can be an actor's.
+func canAct(id string) bool {
+	_, member := idv.ParseID[idv.UserID](id)
+	_, key := idv.ParseID[idv.KeyID](id)
+	_, applicant := idv.ParseID[idv.SessionID](id)
+	return member || key || applicant
 }
 
 // toWire returns the wire forms of audit entries, with the names of their actors.

@@ -6,14 +6,17 @@ import (
 	"strconv"
 
 	"github.com/bonafide-id/bonafide/internal/account"
+	"github.com/bonafide-id/bonafide/internal/account/apikey"
 	"github.com/bonafide-id/bonafide/internal/httpapi/edge"
 	"github.com/bonafide-id/bonafide/internal/httpapi/wire"
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
 // CallLog answers the log of the calls made with API keys.
 type CallLog struct {
-	log edge.CallLog // nil where none is written
+	log  edge.CallLog // nil where none is written
+	keys *apikey.Service
 }
 
 // Routes returns the calls, in the order of the reference.
@@ -40,12 +43,33 @@ type CallLogInput struct {
 	After     string    `query:"after" maxLength:"20" pattern:"^[0-9]*$" doc:"next of the page before"`
 }
 
+// check refuses a filter that no call can match. Problems: request.malformed, at the query parameter.
+func (h *CallLog) check(ctx context.Context, in *CallLogInput) error {
+	if _, ok := problem.Lookup(in.Problem); in.Problem != "" && !ok {
+		return wire.Malformed("problem", "The catalogue has no such code.")
+	}
+	if in.Key == "" {
+		return nil
+	}
+	k, err := h.keys.Find(ctx, in.Key)
+	if err != nil && !problem.Has(err, problem.NotFound) {
+		return err
+	}
+	if err != nil || k.Mode != in.Mode {
+		return wire.Malformed("key", "This mode has no key of that id.")
+	}
+	return nil
+}
+
 func (h *CallLog) list(ctx context.Context, in *CallLogInput) (*wire.Answer[wire.LoggedCallPage], error) {
 	if err := edge.CheckMay(ctx, account.LogsRead, in.Mode); err != nil {
 		return nil, err
 	}
 	if h.log == nil {
 		return &wire.Answer[wire.LoggedCallPage]{Body: wire.LoggedCallPage{Items: []wire.LoggedCall{}}}, nil
+	}
+	if err := h.check(ctx, in); err != nil {
+		return nil, err
 	}
 	before, err := strconv.ParseInt("0"+in.After, 10, 64)
 	if err != nil {

@@ -99,7 +99,7 @@ func New(o Options) *Handlers {
 		},
 		Keys:      &Keys{keys: o.Keys, now: o.Now},
 		Sandbox:   &Sandbox{sandbox: s.Sandbox, access: found},
-		CallLog:   &CallLog{log: o.CallLog},
+		CallLog:   &CallLog{log: o.CallLog, keys: o.Keys},
 		CaseFiles: &CaseFiles{caseFiles: s.CaseFiles, members: o.Members, access: found, room: o.Room, log: o.Log},
 		Audit:     &Audit{log: o.AuditLog, members: o.Members},
 		Search:    &Search{sessions: s.Sessions, record: o.Audit, log: o.Log},

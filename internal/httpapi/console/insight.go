@@ -43,7 +43,7 @@ type analyticsInput struct {
 	From     string   `query:"from" maxLength:"30" doc:"Made at or after: YYYY-MM-DD or RFC 3339; 30 days before to if left out"`
 	To       string   `query:"to" maxLength:"30" doc:"Made before: YYYY-MM-DD or RFC 3339; the end of today (UTC) if left out"`
 	Workflow string   `query:"workflow" maxLength:"100" doc:"Only of the workflow of this name"`
-	Country  string   `query:"country" maxLength:"3" pattern:"^[A-Z]{0,3}$" doc:"Only with a document of this issuing state (ICAO code)"`
+	Country  string   `query:"country" maxLength:"3" pattern:"^[A-Z]{0,3}$" doc:"Only with a document of this issuing state (ICAO 9303-3 §5; DEU is D)"`
 }
 
 func (h *Insight) analytics(ctx context.Context, in *analyticsInput) (*wire.Answer[wire.Analytics], error) {

@@ -44,6 +44,8 @@ type Options struct {
 	Log     *slog.Logger
 	Metrics *Metrics      // shared with the rest of the process; nil for its own
 	Tracer  *trace.Tracer // nil for none
+
+	Outage func(error) bool // whether an error means that data cannot be read or kept just now; nil for never
 }
 
 // Edge takes requests in and lets answers out.
@@ -76,7 +78,7 @@ func New(o Options) (*Edge, error) {
 			return nil, err
 		}
 	}
-	problems, stopping := &Problems{log: o.Log}, make(chan struct{})
+	problems, stopping := &Problems{log: o.Log, outage: o.Outage}, make(chan struct{})
 	limits := newLimits(o)
 	return &Edge{
 		Problems: problems, Consoles: newConsoleSessions(o),

@@ -15,7 +15,8 @@ import (
 
 // Problems answers errors as problems of the catalogue, and logs those that are not in it.
 type Problems struct {
-	log *slog.Logger
+	log    *slog.Logger
+	outage func(error) bool // reports that what data is kept in does not work just now; nil: never
 }
 
 // Write answers a problem outside of the framework.
@@ -46,8 +47,11 @@ func (p *Problems) Of(ctx context.Context, err error) *wire.Problem {
 
 // rowOf returns the row of the catalogue for an error, and logs what has none.
 func (p *Problems) rowOf(ctx context.Context, err error) *problem.Error {
-	if p, ok := problem.As(err); ok {
-		return p
+	if known, ok := problem.As(err); ok {
+		if known.Kind.Status == http.StatusInternalServerError { // an operator has to act on it
+			p.log.ErrorContext(ctx, "request failed", "request_id", RequestID(ctx), "error", err)
+		}
+		return known
 	}
 	var tooLarge *http.MaxBytesError
 	switch {
@@ -58,6 +62,10 @@ func (p *Problems) rowOf(ctx context.Context, err error) *problem.Error {
 	case errors.Is(err, context.DeadlineExceeded):
 		p.log.WarnContext(ctx, "deadline exceeded", "request_id", RequestID(ctx), "error", err)
 		return problem.New(problem.Unavailable)
+	}
+	if p.outage != nil && p.outage(err) {
+		p.log.ErrorContext(ctx, "the storage does not work", "request_id", RequestID(ctx), "error", err)
+		return problem.New(problem.Unavailable).Saying("What the server keeps its data in does not work just now.")
 	}
 	p.log.ErrorContext(ctx, "request failed", "request_id", RequestID(ctx), "error", err)
 	return problem.New(problem.Internal)

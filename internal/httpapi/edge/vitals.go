@@ -58,7 +58,7 @@ func gauges() []gauge {
 	kind := func(j insight.Jobs, state string) []attribute.KeyValue {
 		return []attribute.KeyValue{attribute.String("job", j.Kind), attribute.String("state", state)}
 	}
-	return []gauge{
+	return append(databaseGauges(), []gauge{
 		{"bonafide_jobs", "Jobs by kind and state; failed ones were given up", func(o observe, v insight.Vitals, _ time.Time) {
 			for _, j := range v.Jobs {
 				for state, n := range map[string]int{"waiting": j.Waiting, "working": j.Working, "later": j.Later, "failed": j.Failed} {
@@ -115,9 +115,23 @@ func gauges() []gauge {
 		{"bonafide_erasings_oldest_seconds", "How long the first erasing is not finished", func(o observe, v insight.Vitals, now time.Time) {
 			o(since(now, v.ErasingFrom))
 		}},
+	}...)
+}
+
+// databaseGauges are the figures of the database.
+func databaseGauges() []gauge {
+	return []gauge{
 		{
 			"bonafide_database_answer_seconds", "Time that the database took for a small question",
 			func(o observe, v insight.Vitals, _ time.Time) { o(v.Database.Seconds()) },
+		},
+		{
+			"bonafide_database_damaged", "1 where the last check of all pages of an SQLite database found damage",
+			func(o observe, v insight.Vitals, _ time.Time) { o(truth(v.Damaged)) },
+		},
+		{
+			"bonafide_database_checked_seconds", "How long ago all pages of an SQLite database were checked; 0 for never",
+			func(o observe, v insight.Vitals, now time.Time) { o(since(now, v.Checked)) },
 		},
 		{"bonafide_database_bytes", "What the database takes", func(o observe, v insight.Vitals, _ time.Time) { o(float64(v.Bytes)) }},
 	}

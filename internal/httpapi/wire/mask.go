@@ -3,6 +3,7 @@ package wire
 import (
 	"fmt"
 	"reflect"
+	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -17,7 +18,7 @@ type veil struct {
 	number string // only the last two characters stay
 	fact   string // a fact whose kind the field Name tells
 	facts  string // facts by their kind
-	values string // a map whose keys stay
+	pairs  string // a map of texts; only how many it has stays
 	bare   string // numbers by name, of which those in bareMeasures stay
 	gone   string // left out
 }
@@ -162,8 +163,10 @@ func veiledStruct(in reflect.Value) (reflect.Value, error) {
 			to.SetString(maskedNumber(from.String()))
 		case names(table.fact, name):
 			to.SetString(maskedFact(idv.ClaimName(in.FieldByName("Name").String()), from.String()))
-		case names(table.facts, name), names(table.values, name):
-			to.Set(maskedMap(from, names(table.facts, name)))
+		case names(table.facts, name):
+			to.Set(maskedFacts(from))
+		case names(table.pairs, name):
+			to.Set(maskedPairs(from))
 		case names(table.bare, name):
 			to.Set(bareMap(from))
 		case names(table.gone, name):
@@ -190,18 +193,28 @@ func names(list, field string) bool {
 // hidden replaces what is not shown, however long it is.
 const hidden = "••••"
 
-// maskedMap keeps the keys of a map of texts; facts are masked by their kind, other values hidden.
-func maskedMap(in reflect.Value, facts bool) reflect.Value {
+// maskedFacts masks facts by their kind.
+func maskedFacts(in reflect.Value) reflect.Value {
 	if in.IsNil() {
 		return in
 	}
 	out := reflect.MakeMapWithSize(in.Type(), in.Len())
 	for each := in.MapRange(); each.Next(); {
-		to := hidden
-		if facts {
-			to = maskedFact(idv.ClaimName(each.Key().String()), each.Value().String())
-		}
+		to := maskedFact(idv.ClaimName(each.Key().String()), each.Value().String())
 		out.SetMapIndex(each.Key(), reflect.ValueOf(to).Convert(in.Type().Elem()))
+	}
+	return out
+}
+
+// maskedPairs hides keys and values: integrators name their keys as they like, also after people.
+func maskedPairs(in reflect.Value) reflect.Value {
+	if in.IsNil() {
+		return in
+	}
+	out := reflect.MakeMapWithSize(in.Type(), in.Len())
+	for n := range in.Len() {
+		key := reflect.ValueOf(hidden + strconv.Itoa(n+1)).Convert(in.Type().Key())
+		out.SetMapIndex(key, reflect.ValueOf(hidden).Convert(in.Type().Elem()))
 	}
 	return out
 }

@@ -38,7 +38,7 @@ func TestSomebodySaidOfEveryFieldWhetherItIsPersonal(t *testing.T) {
 				return
 			}
 			var named []string
-			for _, list := range []string{table.plain, table.number, table.fact, table.facts, table.values, table.bare, table.gone} {
+			for _, list := range []string{table.plain, table.number, table.fact, table.facts, table.pairs, table.bare, table.gone} {
 				named = append(named, strings.Fields(list)...)
 			}
 			for i := range in.NumField() {
@@ -154,7 +154,7 @@ func TestMaskingCopies(t *testing.T) {
 	}
 	want := SessionFile{
 		Session: Session{
-			ID: "ses_1", ExternalReference: hidden + "11", Metadata: map[string]string{"branch": hidden},
+			ID: "ses_1", ExternalReference: hidden + "11", Metadata: map[string]string{hidden + "1": hidden},
 			Claimed: map[idv.ClaimName]string{idv.FamilyName: "E•••"},
 		},
 		Report: &idv.Report{

@@ -29,6 +29,7 @@ type Problem struct {
 type Health struct {
 	Status string `json:"status" enum:"ok,starting,unavailable"`
 	Models string `json:"models,omitempty" enum:"loading,ready,broken"`
+	Detail string `json:"detail,omitempty" doc:"What keeps the server from taking requests"`
 }
 
 // longestName is as much of a name that was sent to us as we repeat.

@@ -21,7 +21,7 @@ type Session struct {
 	State             idv.SessionState         `json:"state" doc:"Who acts next"`
 	Outcome           *idv.DecisionOutcome     `json:"outcome" doc:"The newest decision's outcome; null before the first"`
 	ExternalReference string                   `json:"external_reference" doc:"Your own reference"`
-	Metadata          map[string]string        `json:"metadata" doc:"Your own facts; never interpreted"`
+	Metadata          map[string]string        `json:"metadata" doc:"Your own facts; never interpreted. Masked where the rest is, keys too"`
 	Claimed           map[idv.ClaimName]string `json:"claimed" doc:"What you stated about the person, compared with the document"`
 	Workflow          WorkflowRef              `json:"workflow" doc:"What the session asks for"`
 	DocumentKind      *idv.DocumentKind        `json:"document_kind" doc:"What the person chose to show; null before"`
@@ -45,7 +45,7 @@ type Session struct {
 var sessionVeil = veil{
 	plain: "ID Mode State Outcome Workflow DocumentKind Country LastProblem Locale CreatedAt LinkExpiresAt ExpiresAt OpenedAt SubmittedAt DecidedAt " +
 		"ErasedAt Persona Keeping",
-	number: "ExternalReference", values: "Metadata", facts: "Claimed", gone: "ReturnURL URL",
+	number: "ExternalReference", pairs: "Metadata", facts: "Claimed", gone: "ReturnURL URL",
 }
 
 // WorkflowRef says which workflow version a session follows.

@@ -32,7 +32,7 @@ type CaseFile struct {
 
 // CaseFile makes the file of a case. That it was made, what is in it by its digest, and each picture in it are audited before
 // anything is handed out. Of an erased session it holds what stays. Problems: not_found; session.erased for pictures that are
-// gone.
+// gone; evidence.damaged.
 func (s *CaseFiles) CaseFile(ctx context.Context, mode idv.Mode, id idv.SessionID, ask CaseFileAsk) (*CaseFile, error) {
 	rec, err := s.life.Record(ctx, mode, id)
 	if err != nil {

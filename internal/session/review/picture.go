@@ -21,7 +21,7 @@ const renderQuality = 90
 const WholeCapture = -1
 
 // Evidence reads a capture for showing: upright, without metadata. Of a run of frames it is the frame of that index, from 0,
-// or all of them in one picture. Each view is audited. Problems: not_found, session.erased.
+// or all of them in one picture. Each view is audited. Problems: not_found, session.erased, evidence.damaged.
 func (s *Pictures) Evidence(ctx context.Context, mode idv.Mode, id idv.SessionID, c idv.CaptureID, frame int) (Picture, error) {
 	if err := s.life.CheckAvailable(ctx, mode, id, session.ScopePictures); err != nil {
 		return Picture{}, err
@@ -49,7 +49,7 @@ func (s *Pictures) Evidence(ctx context.Context, mode idv.Mode, id idv.SessionID
 }
 
 // ArtifactPicture reads the picture of an artifact for showing. Each view is audited. Problems: not_found,
-// session.erased.
+// session.erased, evidence.damaged.
 func (s *Pictures) ArtifactPicture(ctx context.Context, mode idv.Mode, id idv.SessionID, a idv.ArtifactID) (Picture, error) {
 	if err := s.life.CheckAvailable(ctx, mode, id, session.ScopePictures); err != nil {
 		return Picture{}, err
@@ -76,7 +76,8 @@ func (s *Pictures) view(ctx context.Context, id idv.SessionID, subject, blob str
 	if err != nil {
 		return nil, err
 	}
-	return s.pictures.Get(ctx, id, blob)
+	raw, err := s.pictures.Get(ctx, id, blob)
+	return raw, session.StoredEvidence(id, subject, err)
 }
 
 func render(raw []byte, limits imaging.Limits) (Picture, error) {

@@ -27,6 +27,7 @@ var leftOut = map[string]string{
 	"sign_in_attempts": "counted anew",
 	"setup_tokens":     "the server draws another",
 	"locks":            "rows that migrations make",
+	"health":           "found out anew",
 	"figure_days":      "counted again from the sessions",
 	"call_grants":      "counted anew, within minutes",
 	"schema_versions":  "kept by migrations",

@@ -58,6 +58,8 @@ type DB struct {
 
 	group *groupcommit.Queue // SQLite only
 
+	health health
+
 	ownMu sync.Mutex
 	own   *vault.Keyset // the deployment's, once it was opened
 }
@@ -103,17 +105,6 @@ func (d *DB) SnapshotOptions() *sql.TxOptions {
 	return &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}
 }
 
-// Ping reports whether the database and the bucket answer.
-func (d *DB) Ping(ctx context.Context) error {
-	if err := d.Read.PingContext(ctx); err != nil {
-		return fmt.Errorf("reach the database: %w", err)
-	}
-	if d.Blobs == nil {
-		return nil
-	}
-	return d.Blobs.Check(ctx)
-}
-
 // Engine names the database: "sqlite" or "postgres".
 func (d *DB) Engine() string {
 	if d.Pool != nil {
@@ -150,6 +141,7 @@ func (d *DB) connectSQLite(ctx context.Context, path string) error {
 	}
 	d.File = path
 	open := func(params url.Values, conns int) (*bun.DB, error) {
+		params.Set("mode", "rw") // a file that goes away later is not made anew, empty
 		for _, p := range []string{"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)", "secure_delete(1)"} {
 			params.Add("_pragma", p)
 		}
@@ -172,6 +164,9 @@ func (d *DB) connectSQLite(ctx context.Context, path string) error {
 	if err := d.Write.PingContext(ctx); err != nil {
 		return errors.Join(fmt.Errorf("open the database %s: %w", path, err), d.Read.Close(), d.Write.Close())
 	}
+	if d.health.opened, err = os.Stat(path); err != nil {
+		return errors.Join(fmt.Errorf("open the database: %w", err), d.Read.Close(), d.Write.Close())
+	}
 	return nil
 }
 
@@ -179,6 +174,8 @@ func (d *DB) connectSQLite(ctx context.Context, path string) error {
 const (
 	minConns = 12
 	jobConns = 6
+
+	connectWithin = 5 * time.Second // so that calls are answered soon where the server cannot be reached
 )
 
 // private makes the database file before SQLite does, so that only its owner can read it.
@@ -200,6 +197,9 @@ func (d *DB) connectPostgres(ctx context.Context, where string) error {
 	}
 	if !strings.Contains(where, "pool_max_conns") {
 		conf.MaxConns = max(conf.MaxConns, minConns)
+	}
+	if !strings.Contains(where, "connect_timeout") {
+		conf.ConnConfig.ConnectTimeout = connectWithin
 	}
 	jobs := conf.Copy()
 	jobs.MaxConns = min(jobs.MaxConns, jobConns)

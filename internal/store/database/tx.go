@@ -32,8 +32,12 @@ type Tx struct {
 	modes  map[idv.SessionID]idv.Mode // of the sessions that were written or locked
 }
 
-// RunInTx runs f in a transaction of the writing pool, on SQLite together with others that wait (see groupcommit).
+// RunInTx runs f in a transaction of the writing pool, on SQLite together with others that wait (see groupcommit). ErrMoved where it
+// would be lost.
 func (d *DB) RunInTx(ctx context.Context, f func(context.Context, bun.Tx) error) error {
+	if err := d.present(); err != nil {
+		return err
+	}
 	run := runner(func(ctx context.Context, f func(context.Context, bun.Tx) error) error {
 		return d.Write.RunInTx(ctx, nil, f)
 	})
@@ -50,6 +54,9 @@ func (d *DB) RunInTx(ctx context.Context, f func(context.Context, bun.Tx) error)
 func (d *DB) Once(ctx context.Context, f func(context.Context, bun.IDB) error) error {
 	if d.group == nil {
 		return f(ctx, d.Write)
+	}
+	if err := d.present(); err != nil {
+		return err
 	}
 	return d.group.Run(ctx, func(ctx context.Context, tx bun.Tx) error { return f(ctx, tx) })
 }

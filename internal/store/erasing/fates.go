@@ -190,7 +190,7 @@ var apart = map[string]string{
 	"workflows": "workflows", "workflow_versions": "their versions", "version_marks": "who changed them when",
 	"logos": "logos that workflow versions name: the operator's, nothing of an applicant", "audit_hashes": "hashes of the log",
 	"audit_checkpoints": "signed sizes and roots of the log",
-	"locks":             "locks", "api_keys": "API keys, hashed", "users": "members",
+	"health":            "what was last found out about the storage", "locks": "locks", "api_keys": "API keys, hashed", "users": "members",
 	"invitations": "invitations that are open", "console_sessions": "who is signed in",
 	"ceremonies": "challenges to members' browsers that wait for an answer (sealed)", "setup_tokens": "the setup token, hashed",
 	"settings": "settings", "saved_views": "views of the list that members saved: names and filters, never what identifies an applicant",

@@ -230,7 +230,7 @@ func Gather(n insight.Narrowed) *gathered {
 
 // through reports whether sessions of a workflow version and an issuing state are asked for.
 func (g *gathered) through(workflow, country string) bool {
-	return (g.narrowed.Country == "" || g.narrowed.Country == country) &&
+	return (g.narrowed.Countries == nil || slices.Contains(g.narrowed.Countries, country)) &&
 		(g.narrowed.Versions == nil || slices.Contains(g.narrowed.Versions, idv.WorkflowVersionID(workflow)))
 }
 

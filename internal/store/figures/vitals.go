@@ -16,7 +16,8 @@ import (
 
 // Vitals reads what /metrics tells of the deployment. It is asked for every few seconds and reads indexes and short tables.
 func (s *Machine) Vitals(ctx context.Context) (insight.Vitals, error) {
-	out := insight.Vitals{Queues: map[idv.Mode]insight.Queue{}}
+	pages := s.db.Pages()
+	out := insight.Vitals{Queues: map[idv.Mode]insight.Queue{}, Checked: pages.At, Damaged: pages.Found != ""}
 	begun := time.Now()
 	var one int
 	err := s.db.Read.NewSelect().ColumnExpr("1").Scan(ctx, &one)

@@ -33,7 +33,7 @@ export interface paths {
         };
         /**
          * Can it take requests?
-         * @description Ready means that requests are accepted and the database answers. Models load in the background; until they are there, checks wait and `models` says so.
+         * @description Ready means that requests are accepted, the database answers, can be written to and has no damaged pages, and there is room for pictures. Otherwise the answer is 503 and `detail` says why; it turns to 200 by itself. Models load in the background; until they are there, checks wait and `models` says so.
          */
         get: operations["ready"];
         put?: never;
@@ -3734,6 +3734,8 @@ export interface components {
             total: number;
         };
         Health: {
+            /** @description What keeps the server from taking requests */
+            detail?: string;
             /**
              * @description Whether the models are loaded. While they load, checks wait; where they are broken, sessions are referred to a person
              * @enum {string}
@@ -4798,7 +4800,7 @@ export interface components {
              * @example en
              */
             locale: string;
-            /** @description Your own facts; never interpreted */
+            /** @description Your own facts; never interpreted. Masked where the rest is, keys too */
             metadata: {
                 [key: string]: string;
             };
@@ -6546,7 +6548,7 @@ export interface operations {
                 to?: string;
                 /** @description Only of the workflow of this name */
                 workflow?: string;
-                /** @description Only with a document of this issuing state (ICAO code) */
+                /** @description Only with a document of this issuing state (ICAO 9303-3 §5; DEU is D) */
                 country?: string;
             };
             header?: never;
