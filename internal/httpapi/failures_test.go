@@ -68,6 +68,11 @@ func guessing(t *testing.T, w *world) {
 			t.Errorf("the answer contains %s: %s", no, known)
 		}
 	}
+	for range 10 { // a busy machine may have outlasted the wait
+		if w.loginFrom("203.0.113.98", ownerEmail, "something else").status == 429 {
+			break
+		}
+	}
 	w.loginFrom("203.0.113.99", ownerEmail, ownerPassword).want(t, 429, "auth.too_many_failures")
 	told(t, w, w.loginFrom(home, ownerEmail, ownerPassword).want(t, 200, ""))
 	if countAudited(w, "user.slowed_down") < 100 || countAudited(w, "user.failures_reported") != 1 {

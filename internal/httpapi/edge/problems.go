@@ -48,7 +48,7 @@ func (p *Problems) Of(ctx context.Context, err error) *wire.Problem {
 // rowOf returns the row of the catalogue for an error, and logs what has none.
 func (p *Problems) rowOf(ctx context.Context, err error) *problem.Error {
 	if known, ok := problem.As(err); ok {
-		if known.Kind.Status == http.StatusInternalServerError { // an operator has to act on it
+		if known.Kind.Status == http.StatusInternalServerError && known.Kind.Code != problem.Internal.Code { // an operator has to act on it
 			p.log.ErrorContext(ctx, "request failed", "request_id", RequestID(ctx), "error", err)
 		}
 		return known
