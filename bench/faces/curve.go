@@ -50,10 +50,13 @@ func (h *histogram) threshold(rate float64) float64 {
 	return -1
 }
 
-// curve is the two distributions that every rate is read from.
-type curve struct{ genuine, impostors *histogram }
+// curve is the distributions that every rate is read from.
+type curve struct {
+	genuine, impostors *histogram
+	alike              *histogram // all pairs of pictures of one person, also those that the list leaves out
+}
 
-func newCurve() *curve { return &curve{newHistogram(), newHistogram()} }
+func newCurve() *curve { return &curve{newHistogram(), newHistogram(), newHistogram()} }
 
 // eer is the rate at which false matches and false non-matches are equally frequent.
 func (c *curve) eer() float64 {
@@ -74,6 +77,9 @@ func (c *curve) eer() float64 {
 func (r *Result) Calibration(dataSet, command string, day time.Time) *modelcard.Calibration {
 	c := &modelcard.Calibration{
 		Measure: "cosine of two templates", DataSet: dataSet, Command: command, Date: day.UTC().Format(time.DateOnly),
+	}
+	if r.Ceiling.Genuine > 0 {
+		c.Ceiling = &r.Ceiling
 	}
 	last := math.Inf(-1)
 	for k := 0; ; k++ {

@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -20,6 +21,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/bench"
 	"github.com/bonafide-id/bonafide/internal/face"
+	"github.com/bonafide-id/bonafide/internal/modelcard"
 )
 
 // Rates are the false match rates that a result answers for, by their key.
@@ -39,6 +41,7 @@ type Result struct {
 	Pictures   int                       `json:"pictures"`
 	Identities int                       `json:"identities"`
 	NoFace     int                       `json:"no_face"` // pictures without one; their genuine pairs count as not accepted
+	Ceiling    modelcard.Ceiling         `json:"ceiling"` // over all pairs of pictures of one person
 	Model      string                    `json:"model"`
 	SHA256     string                    `json:"sha256"`
 
@@ -78,7 +81,7 @@ func Run(ctx context.Context, dir, pairs string, e *face.Engine, progress func(d
 	if err := r.countGenuine(genuine, names, templates); err != nil {
 		return nil, err
 	}
-	if err := r.countImpostors(ctx, names, templates); err != nil {
+	if err := r.countOthers(ctx, names, templates); err != nil {
 		return nil, err
 	}
 	return r, r.summarize()
@@ -102,7 +105,7 @@ func (r *Result) summarize() error {
 		r.TAR[want.Key] = float64(hits) / float64(r.Genuine)
 		r.Interval[want.Key] = bench.Wilson(hits, int64(r.Genuine))
 	}
-	r.EER = c.eer()
+	r.EER, r.Ceiling = c.eer(), c.alike.ceiling()
 	return nil
 }
 
@@ -126,7 +129,8 @@ func (r *Result) countGenuine(pairs [][2]string, names []string, templates [][]f
 	return nil
 }
 
-func (r *Result) countImpostors(ctx context.Context, names []string, templates [][]float32) error {
+// countOthers compares every picture with every other: two people give an impostor pair, one gives a pair for the ceiling.
+func (r *Result) countOthers(ctx context.Context, names []string, templates [][]float32) error {
 	id := make([]string, len(names))
 	for i, name := range names {
 		id[i] = identity(name)
@@ -136,12 +140,25 @@ func (r *Result) countImpostors(ctx context.Context, names []string, templates [
 			return err
 		}
 		for j := i + 1; a != nil && j < len(templates); j++ {
-			if b := templates[j]; b != nil && id[i] != id[j] {
+			switch b := templates[j]; {
+			case b == nil:
+			case id[i] != id[j]:
 				r.curve.impostors.add(dot(a, b))
+			default:
+				r.curve.alike.add(dot(a, b))
 			}
 		}
 	}
 	return nil
+}
+
+// ceilingRate is the part of genuine pairs that may reach the ceiling.
+const ceilingRate = 1e-3
+
+// ceiling returns the lowest similarity, rounded up to thousandths, that at most ceilingRate of all pairs of one person reach.
+func (h *histogram) ceiling() modelcard.Ceiling {
+	at := math.Ceil(h.threshold(ceilingRate)*1000) / 1000
+	return modelcard.Ceiling{Similarity: at, Genuine: int(h.total), Above: int(h.atLeast(at)), Highest: math.Floor(h.threshold(0)*1000) / 1000}
 }
 
 // dot is the cosine of two vectors of length 1.

@@ -44,6 +44,10 @@ func (c *benchFaces) Run(ctx context.Context, s streams) error {
 			r.Threshold[at.Key],
 		)
 	}
+	fmt.Fprintf(
+		&b, "  one person, two occasions: at most %.3f; %d of %d pairs reach the ceiling of %.3f\n", r.Ceiling.Highest, r.Ceiling.Above, r.Ceiling.Genuine,
+		r.Ceiling.Similarity,
+	)
 	return c.answer(s, "comparison of faces", r, b.String())
 }
 

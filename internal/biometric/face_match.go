@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 
@@ -26,7 +27,8 @@ func (FaceMatch) Needs() []idv.ArtifactKind {
 
 // Check compares the templates on the calibrated scale of the model's card. Below the threshold of the workflow's lower
 // rate (FaceReferFMR) it fails for face.mismatch, between that and the threshold of FaceFMR it is undecided for
-// face.uncertain, from there on it passes. Where a template is absent, and where both are of one picture, it is undecided
+// face.uncertain, from there on it passes, unless one picture reaches the ceiling of the card: then it is undecided for
+// face.too_alike. Where a template is absent, and where both are of one picture, it is undecided
 // for face.not_comparable. The portrait is that of the front: a face on the back proves nothing. A model without calibration,
 // or templates of another model, are an error.
 func (m FaceMatch) Check(_ context.Context, ev idv.Evidence) (idv.Finding, error) {
@@ -46,13 +48,36 @@ func (m FaceMatch) Check(_ context.Context, ev idv.Evidence) (idv.Finding, error
 		f.Inputs = slices.Concat(portrait.Inputs, selfie.Inputs)
 		return f, nil
 	}
-	score, err := m.compare(portrait, selfie)
+	score, highest, err := m.compare(portrait, selfie)
 	if err != nil {
 		return idv.Finding{}, err
 	}
 	f, err := m.judge(score, ev.Workflow)
+	if err != nil {
+		return idv.Finding{}, err
+	}
+	m.capped(&f, highest)
 	f.Inputs = slices.Concat(portrait.Inputs, selfie.Inputs)
-	return f, err
+	return f, nil
+}
+
+// capped refers a match that is too good: one frame that is as like the portrait as only a copy of it is. It looks at each frame by
+// itself and at their highest similarity, which no average hides.
+func (m FaceMatch) capped(f *idv.Finding, highest float64) {
+	f.Measures["highest_similarity"] = highest
+	ceiling := m.card.Calibration.Ceiling
+	switch {
+	case ceiling == nil:
+		if f.Outcome == idv.Pass {
+			f.Outcome, f.Reasons = idv.Inconclusive, []idv.Reason{{Code: problem.CheckNotRun.Code, Step: idv.StepSelfie}}
+			f.Note = "The model's card has no ceiling, so that a copy of the portrait cannot be told from a selfie: bench faces --card measures it."
+		}
+		return
+	case highest >= ceiling.Similarity && f.Outcome != idv.Fail:
+		f.Outcome, f.Reasons = idv.Inconclusive, []idv.Reason{{Code: problem.FaceTooAlike.Code, Step: idv.StepSelfie}}
+	}
+	f.Measures["ceiling"] = ceiling.Similarity
+	f.Measures["genuine_above_ceiling"] = float64(ceiling.Above) / float64(ceiling.Genuine)
 }
 
 // samePicture reports whether both faces were cut from one file: that a document is like itself shows nobody.
@@ -60,23 +85,32 @@ func samePicture(a, b idv.Artifact) bool {
 	return slices.ContainsFunc(a.Inputs, func(d idv.Digest) bool { return slices.Contains(b.Inputs, d) })
 }
 
-// compare answers the similarity of two templates of the card's model.
-func (m FaceMatch) compare(portrait, selfie idv.Artifact) (float64, error) {
+// compare answers the similarity of two templates of the card's model, and the highest of those of the portrait with the selfie and
+// with every other frame of its run.
+func (m FaceMatch) compare(portrait, selfie idv.Artifact) (score, highest float64, err error) {
 	a, err := idv.ValueOf[idv.Template](portrait)
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
 	b, err := idv.ValueOf[idv.Template](selfie)
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
 	if string(a.Model.SHA256) != m.card.SHA256 || string(b.Model.SHA256) != m.card.SHA256 {
-		return 0, errors.New("compare faces: a template is of another model than the one in use")
+		return 0, 0, errors.New("compare faces: a template is of another model than the one in use")
 	}
 	if len(a.Values) == 0 || len(a.Values) != len(b.Values) {
-		return 0, errors.New("compare faces: the templates differ in length")
+		return 0, 0, errors.New("compare faces: the templates differ in length")
 	}
-	return face.Similarity(a.Values, b.Values), nil
+	score = face.Similarity(a.Values, b.Values)
+	highest = score
+	for _, frame := range b.Frames {
+		if len(frame.Bytes) != len(a.Values) {
+			return 0, 0, errors.New("compare faces: the templates differ in length")
+		}
+		highest = math.Max(highest, face.Similarity(a.Values, frame.Values()))
+	}
+	return score, highest, nil
 }
 
 // judge places a similarity on the scale.

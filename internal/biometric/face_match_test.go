@@ -16,7 +16,7 @@ var card = modelcard.Card{
 		{Threshold: .3, FMR: 1e-3, FNMR: .02, Genuine: 1000, Impostors: 1e6},
 		{Threshold: .4, FMR: 1e-4, FNMR: .05, Genuine: 1000, Impostors: 1e6},
 		{Threshold: .5, FMR: 1e-5, FNMR: .10, Genuine: 1000, Impostors: 1e6},
-	}},
+	}, Ceiling: &modelcard.Ceiling{Similarity: .94, Genuine: 4000, Above: 4, Highest: .95}},
 }
 
 // pair is the evidence of two templates with the given cosine.
@@ -48,7 +48,9 @@ func TestFaceMatchAnswersOnTheCalibratedScale(t *testing.T) {
 		{"just above 1:1 000", .301, idv.Inconclusive, "face.uncertain"},
 		{"just below 1:10 000", .399, idv.Inconclusive, "face.uncertain"},
 		{"just above 1:10 000", .401, idv.Pass, ""},
-		{"the same picture", 1, idv.Pass, ""},
+		{"just below the ceiling", .939, idv.Pass, ""},
+		{"at the ceiling", .941, idv.Inconclusive, "face.too_alike"},
+		{"the same picture", 1, idv.Inconclusive, "face.too_alike"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -141,5 +143,50 @@ func TestPassiveLivenessIsASignalWithItsGround(t *testing.T) {
 	}
 	if f, err := l.Check(t.Context(), idv.Evidence{}); err != nil || !f.NotApply {
 		t.Errorf("without a selfie: %+v, %v", f, err)
+	}
+}
+
+// TestOneFrameThatIsACopyOfThePortraitIsEnough: the straightest frame decides the match, and any frame the ceiling.
+func TestOneFrameThatIsACopyOfThePortraitIsEnough(t *testing.T) {
+	w := idv.WorkflowVersion{FaceFMR: "1e-4", FaceReferFMR: "1e-3"}
+	at := func(cosine float64) []float32 {
+		return []float32{float32(cosine), float32(math.Sqrt(1 - cosine*cosine))}
+	}
+	uncapped := card
+	bare := *card.Calibration
+	bare.Ceiling = nil
+	uncapped.Calibration = &bare
+	for name, c := range map[string]struct {
+		card   modelcard.Card
+		frames []float64
+		want   string
+	}{
+		"frames of another occasion":             {card, []float64{.6, .7, .93}, ""},
+		"one frame of many is the portrait":      {card, []float64{.6, .99, .7}, "face.too_alike"},
+		"a model whose ceiling was not measured": {uncapped, nil, "check.not_run"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			ev := idv.Evidence{Workflow: w, Artifacts: pair(t, .6, "abc")}
+			selfie := idv.Template{Model: idv.ModelRef{SHA256: "abc"}, Values: at(.6)}
+			for i, cosine := range c.frames {
+				selfie.Frames = append(selfie.Frames, idv.PackTemplate(i, at(cosine)))
+			}
+			a, err := idv.PresentArtifact(idv.ArtifactSelfieTemplate, idv.Capture{SHA256: "s"}, selfie)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ev.Artifacts[1] = a
+			f, err := FaceMatch{c.card}.Check(t.Context(), ev)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := ""
+			if len(f.Reasons) > 0 {
+				got = f.Reasons[0].Code
+			}
+			if got != c.want || math.Abs(*f.Score-.6) > 1e-6 {
+				t.Errorf("%s %q, score %v; want %q", f.Outcome, got, *f.Score, c.want)
+			}
+		})
 	}
 }

@@ -2,6 +2,7 @@ package biometric
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -83,7 +84,15 @@ func (x *FramesExtractor) Extract(ctx context.Context, c idv.Capture) (idv.Extra
 		return idv.Extraction{}, err
 	}
 	t := x.trackOf(run, seen, sizes)
-	if err := trace.Part(ctx, "compare frames", func(ctx context.Context) error { return x.compare(ctx, &t, seen, off, best) }); err != nil {
+	var templates []idv.FrameTemplate
+	err = trace.Part(ctx, "compare frames", func(ctx context.Context) (err error) {
+		templates, err = x.compare(ctx, &t, seen, off, best)
+		return err
+	})
+	if err != nil {
+		return idv.Extraction{}, err
+	}
+	if err := addFrames(out.Artifacts, templates); err != nil {
 		return idv.Extraction{}, err
 	}
 	err = trace.Part(ctx, "passive liveness", func(ctx context.Context) error {
@@ -302,10 +311,10 @@ func (x *FramesExtractor) again(ctx context.Context, f idv.Frame) (*imaging.RGB,
 }
 
 // compare asks how like each other the faces are: along the run each with each, at rest and in each movement with the
-// straightest one.
-func (x *FramesExtractor) compare(ctx context.Context, t *idv.Track, seen []glimpse, off []float64, best int) error {
+// straightest one. It returns the templates of the frames that it looked at but for the straightest one.
+func (x *FramesExtractor) compare(ctx context.Context, t *idv.Track, seen []glimpse, off []float64, best int) ([]idv.FrameTemplate, error) {
 	if best < 0 {
-		return nil
+		return nil, nil
 	}
 	closely := slices.Concat(spread(off, mostAtRest, best), liveness.Proofs(*t, liveness.Calibration().Thresholds))
 	all := slices.Concat(closely, evenly(off, mostTemplates), []int{best})
@@ -319,12 +328,16 @@ func (x *FramesExtractor) compare(ctx context.Context, t *idv.Track, seen []glim
 		return nil
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	t.Alike.Frames = all
 	templates := map[int][]float32{}
+	var packed []idv.FrameTemplate
 	for k, i := range all {
 		templates[i] = found[k]
+		if i != best {
+			packed = append(packed, idv.PackTemplate(i, found[k]))
+		}
 		for _, earlier := range found[:k] {
 			t.Alike.Cosines = append(t.Alike.Cosines, math.Round(1000*face.Similarity(found[k], earlier))/1000)
 		}
@@ -332,6 +345,24 @@ func (x *FramesExtractor) compare(ctx context.Context, t *idv.Track, seen []glim
 	for _, i := range closely {
 		likeness := face.Similarity(templates[best], templates[i])
 		t.Frames[i].Likeness = &likeness
+	}
+	return packed, nil
+}
+
+// addFrames adds the templates of the other frames to that of the selfie, if there is one.
+func addFrames(artifacts []idv.Artifact, templates []idv.FrameTemplate) error {
+	for i, a := range artifacts {
+		if a.Kind != idv.ArtifactSelfieTemplate || !a.Present {
+			continue
+		}
+		t, err := idv.ValueOf[idv.Template](a)
+		if err != nil {
+			return err
+		}
+		t.Frames = templates
+		if artifacts[i].Data, err = json.Marshal(t); err != nil {
+			return fmt.Errorf("keep the templates: %w", err)
+		}
 	}
 	return nil
 }

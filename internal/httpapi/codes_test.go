@@ -35,6 +35,7 @@ var elsewhere = map[string]string{
 	"document.unsupported":        "checker",
 	"face.mismatch":               "biometric",
 	"face.not_comparable":         "biometric",
+	"face.too_alike":              "biometric",
 	"face.uncertain":              "biometric",
 	"liveness.faces_differ":       "biometric",
 	"liveness.failed":             "biometric",

@@ -1,5 +1,7 @@
 package idv
 
+import "math"
+
 // Page is what an extractor says about a document picture as a whole.
 type Page struct {
 	Kind     DocumentKind `json:"kind"`
@@ -120,6 +122,38 @@ type SelfieFace struct {
 
 // Template is a face as numbers, comparable only with templates of the same model.
 type Template struct {
-	Model  ModelRef  `json:"model"`
-	Values []float32 `json:"values"` // unit length
+	Model  ModelRef        `json:"model"`
+	Values []float32       `json:"values"`           // unit length
+	Frames []FrameTemplate `json:"frames,omitempty"` // of a run: those of other frames, Values being that of the straightest
+}
+
+// FrameTemplate is the template of one frame of a run, packed: a number of unit length is Scale times a signed byte.
+type FrameTemplate struct {
+	Frame int     `json:"frame"` // index in the run
+	Scale float32 `json:"scale"`
+	Bytes []byte  `json:"bytes"`
+}
+
+// PackTemplate packs a template. Unpacked, its cosine with another one is off by less than 1e-3.
+func PackTemplate(frame int, values []float32) FrameTemplate {
+	largest := float32(0)
+	for _, v := range values {
+		largest = max(largest, v, -v)
+	}
+	out := FrameTemplate{Frame: frame, Scale: largest / math.MaxInt8, Bytes: make([]byte, len(values))}
+	for i, v := range values {
+		if out.Scale > 0 {
+			out.Bytes[i] = byte(int8(math.Round(float64(v / out.Scale))))
+		}
+	}
+	return out
+}
+
+// Values returns the template, nearly of unit length.
+func (f FrameTemplate) Values() []float32 {
+	out := make([]float32, len(f.Bytes))
+	for i, b := range f.Bytes {
+		out[i] = float32(int8(b)) * f.Scale
+	}
+	return out
 }

@@ -8,11 +8,21 @@ import (
 
 // Calibration is a measured error curve of a score: the higher, the more alike (or the more live).
 type Calibration struct {
-	Measure string  `json:"measure"`  // what the score is, for example "cosine of two templates"
-	DataSet string  `json:"data_set"` // its name and what was counted
-	Date    string  `json:"date"`     // of the measurement, YYYY-MM-DD
-	Command string  `json:"command"`  // how to repeat it
-	Points  []Point `json:"points"`   // by rising threshold
+	Measure string   `json:"measure"`           // what the score is, for example "cosine of two templates"
+	DataSet string   `json:"data_set"`          // its name and what was counted
+	Date    string   `json:"date"`              // of the measurement, YYYY-MM-DD
+	Command string   `json:"command"`           // how to repeat it
+	Points  []Point  `json:"points"`            // by rising threshold
+	Ceiling *Ceiling `json:"ceiling,omitempty"` // of comparisons; nil where it was not measured
+}
+
+// Ceiling is how alike pictures of one person from two occasions get. Two pictures that are at least as alike as Similarity are
+// probably one picture.
+type Ceiling struct {
+	Similarity float64 `json:"similarity"`
+	Genuine    int     `json:"genuine"` // pairs of pictures of one person that were compared
+	Above      int     `json:"above"`   // of these, pairs that reach Similarity
+	Highest    float64 `json:"highest"` // similarity of the pair that is most alike
 }
 
 // Point is what happens when every score at or above Threshold is accepted. For a presentation attack detector FMR is
@@ -36,6 +46,9 @@ func (c *Calibration) validate() error {
 		if i > 0 && (p.Threshold <= c.Points[i-1].Threshold || p.FMR > c.Points[i-1].FMR || p.FNMR < c.Points[i-1].FNMR) {
 			return errors.New("calibration: points are not in order of threshold")
 		}
+	}
+	if t := c.Ceiling; t != nil && (t.Genuine <= 0 || t.Above < 0 || t.Above > t.Genuine || !(t.Similarity > c.Points[0].Threshold && t.Similarity <= 1)) {
+		return errors.New("calibration: the ceiling has no counts, or a similarity outside of the scale")
 	}
 	return nil
 }

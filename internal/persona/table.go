@@ -117,6 +117,7 @@ var reasons = []raised{
 
 	{kind: problem.FaceMismatch, check: idv.CheckFaceMatch, step: selfie, how: always},
 	{kind: problem.FaceUncertain, check: idv.CheckFaceMatch, step: selfie},
+	{kind: problem.FaceTooAlike, check: idv.CheckFaceMatch, step: selfie},
 	{kind: problem.FaceNotComparable, check: idv.CheckFaceMatch, step: selfie},
 	{kind: problem.LivenessChallengeMissed, check: idv.CheckLiveness, step: selfie},
 	{kind: problem.LivenessFailed, check: idv.CheckLiveness, step: selfie},

@@ -135,6 +135,12 @@ var (
 		Title: "We are not sure that the photos show the same person.", Remedy: "A person will look at them.",
 		Reviewer: "Similarity lies in the band between FMR 1:1 000 and 1:10 000.",
 	})
+	// FaceTooAlike: the similarity is one that two pictures from two occasions do not have.
+	FaceTooAlike = register(Kind{
+		Code: "face.too_alike", Status: 422, Severity: Refer, Reader: Applicant,
+		Title: "The document needs a second look.", Remedy: "A person will look at it.",
+		Reviewer: "The selfie looks like a copy of the document's picture: two pictures of one person from two occasions are hardly ever that alike.",
+	})
 	// FaceNotComparable: one of the two faces is missing or unfit to compare.
 	FaceNotComparable = register(Kind{
 		Code: "face.not_comparable", Status: 422, Severity: Refer, Reader: Applicant,

@@ -45,6 +45,7 @@ export const applicantProblems = [
   "document.unsupported",
   "face.mismatch",
   "face.not_comparable",
+  "face.too_alike",
   "face.uncertain",
   "handoff.expired",
   "handoff.used",
