@@ -3,7 +3,9 @@ package server
 import (
 	"errors"
 	"fmt"
+	"os"
 	"runtime"
+	"strconv"
 
 	"golang.org/x/sys/unix"
 )
@@ -28,4 +30,29 @@ func On(processors []int, do func() error) (err error) {
 	}
 	defer func() { err = errors.Join(err, unix.SchedSetaffinity(0, &before)) }()
 	return do()
+}
+
+// Bind binds this process to processors, its threads and those to come; not at all where none are named.
+func Bind(processors []int) error {
+	if len(processors) == 0 {
+		return nil
+	}
+	var set unix.CPUSet
+	for _, p := range processors {
+		set.Set(p)
+	}
+	threads, err := os.ReadDir("/proc/self/task")
+	if err != nil {
+		return fmt.Errorf("list the threads of this process: %w", err)
+	}
+	for _, t := range threads {
+		id, err := strconv.Atoi(t.Name())
+		if err != nil {
+			continue
+		}
+		if err := unix.SchedSetaffinity(id, &set); err != nil && !errors.Is(err, unix.ESRCH) {
+			return fmt.Errorf("bind a thread to processors: %w", err)
+		}
+	}
+	return nil
 }
