@@ -73,7 +73,11 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 		slots.Go(func() {
 			for b.left() && ctx.Err() == nil {
 				r := &run{book: b, slot: slot, pictures: read, drawn: drawn}
-				if err := errors.Join(r.place(ctx), b.save()); err != nil {
+				err := r.place(ctx)
+				if err == nil {
+					err = b.save() // what was broken off is not kept
+				}
+				if err != nil {
 					cancel(err)
 				}
 			}
@@ -233,6 +237,9 @@ func (r *run) cycle(ctx context.Context, n int) error {
 		wait = time.Duration(rng.Float64() * float64(recovery))
 	}
 	under.Wait()
+	if err := ctx.Err(); err != nil { // no life was left the time that it has
+		return err
+	}
 	for _, l := range lives {
 		r.learn(l)
 		r.write(func(all *Result) { all.add(l, seed) })

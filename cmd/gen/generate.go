@@ -209,7 +209,7 @@ func sendingLimits() [][]string {
 		},
 		{
 			"calls being worked at once",
-			"as many as are answered about as fast as one alone, 2 for each processor at least; 256 wait for their turn for 0.2 s, " +
+			"as many as are answered about as fast as one alone, 2 for each processor at least; 256 wait for their turn for 0.1 s, " +
 				"then half as many as are worked; more come back",
 		},
 	}

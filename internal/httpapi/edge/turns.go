@@ -18,7 +18,7 @@ import (
 // many may wait as are worked; one more is refused.
 //
 // A call counts while the server works it: not while its body arrives or a long answer leaves, because both depend on the client, and
-// for turnTime at most, because what takes longer waits for something else than the processor.
+// for turnTime at most, because what takes longer waits for something that others do not need.
 type Turns struct {
 	mu      sync.Mutex
 	limit   float64
@@ -33,6 +33,7 @@ type Turns struct {
 	calls   int     // since the limit was looked at
 	pace    float64 // sum of how many times longer than usual they took
 	reached bool    // somebody had to wait
+	first   float64 // limit to begin with, and to come back to
 	least   float64
 	quiet   time.Time // when a call began last while hardly anybody called
 	probing bool      // few are worked for a moment, to learn anew how long calls take
@@ -46,16 +47,16 @@ const (
 	mostPace    = 10  // that one call counts for
 	mostTurns   = 256 // at the same time
 	mostWaiting = 256
-	burstTime   = 200 * time.Millisecond
+	burstTime   = 100 * time.Millisecond
 	calmTime    = time.Second // without a refusal, after which calls may come in a burst again
-	turnTime    = 250 * time.Millisecond
+	turnTime    = 5 * time.Second
 	probeTime   = 10 * time.Second // that few are worked without a quiet moment, after which one is made
 	longBody    = 2 << 10          // bytes, from which an answer may have to wait for the client
 )
 
 func newTurns(now func() time.Time) *Turns {
 	least := float64(2 * runtime.GOMAXPROCS(0))
-	return &Turns{limit: 2 * least, least: least, usual: map[string]time.Duration{}, quiet: now(), now: now}
+	return &Turns{limit: 8 * least, first: 8 * least, least: least, usual: map[string]time.Duration{}, quiet: now(), now: now}
 }
 
 // turn is the turn of one call. Its methods may be called on nil.
@@ -212,8 +213,8 @@ func (t *Turns) learn(route string, took time.Duration, alone bool) {
 	}
 	switch pace := t.pace / float64(t.calls); {
 	case pace > latePace:
-		t.limit = max(t.least, t.limit*.8)
-	case pace < evenPace && t.reached:
+		t.limit = max(t.least, t.limit*max(.5, latePace/pace))
+	case pace < evenPace && (t.reached || t.limit < t.first):
 		t.limit = min(mostTurns, t.limit+1)
 	}
 	t.calls, t.pace, t.reached = 0, 0, false

@@ -102,7 +102,7 @@ func TestABurstIsNotRefused(t *testing.T) {
 		turns.limit, turns.least = 4, 4
 		for range 3 { // with pauses between them
 			var under sync.WaitGroup
-			for range 80 {
+			for range 40 {
 				under.Go(func() {
 					mine, err := turns.take(t.Context(), "/")
 					if err != nil {
