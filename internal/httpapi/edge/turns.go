@@ -125,15 +125,7 @@ func (t *Turns) wait() chan grant {
 		t.crowded = now
 		t.standing = t.standing && now.Sub(t.refused) < calmTime
 	}
-	t.standing = t.standing || now.Sub(t.crowded) > burstTime
-	room := mostWaiting
-	if t.standing {
-		room = int(math.Ceil(t.limit / 2))
-	}
-	for len(t.waiting) > room { // a burst that did not end
-		t.waiting[0] <- turnedAway
-		t.waiting, t.refused = t.waiting[1:], now
-	}
+	room := t.room(now)
 	if len(t.waiting) >= room {
 		t.refused = now
 		return nil
@@ -141,6 +133,21 @@ func (t *Turns) wait() chan grant {
 	mine := make(chan grant, 1)
 	t.waiting = append(t.waiting, mine)
 	return mine
+}
+
+// room returns how many may wait. It turns away those that waited longest where that is fewer than do: a burst did not end. t.mu is
+// held.
+func (t *Turns) room(now time.Time) int {
+	t.standing = t.standing || len(t.waiting) > 0 && now.Sub(t.crowded) > burstTime
+	if !t.standing {
+		return mostWaiting
+	}
+	room := int(math.Ceil(t.limit / 2))
+	for len(t.waiting) > room {
+		t.waiting[0] <- turnedAway
+		t.waiting, t.refused = t.waiting[1:], now
+	}
+	return room
 }
 
 // alone reports whether hardly anybody is worked. t.mu is held.
@@ -176,6 +183,7 @@ func (t *Turns) release() {
 
 // next begins the turns of those that wait, as far as the limit goes. t.mu is held.
 func (t *Turns) next() {
+	t.room(t.now())
 	for len(t.waiting) > 0 && float64(t.working) < t.most() {
 		got := granted
 		if t.alone() {
