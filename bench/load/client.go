@@ -10,6 +10,8 @@ import (
 	"net/http"
 	"strconv"
 	"time"
+
+	"github.com/bonafide-id/bonafide/bench/server"
 )
 
 // callTime is how long a call may take before it counts as an error.
@@ -21,8 +23,8 @@ type client struct {
 	http      *http.Client
 }
 
-func newClient(s *server) *client {
-	return &client{base: s.base, key: s.key, http: &http.Client{Transport: &http.Transport{
+func newClient(s *server.Server) *client {
+	return &client{base: s.Base, key: s.Key, http: &http.Client{Transport: &http.Transport{
 		MaxIdleConns: 1024, MaxIdleConnsPerHost: 1024, IdleConnTimeout: time.Minute,
 	}}}
 }

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/bonafide-id/bonafide/bench/server"
 )
 
 // Options of a run.
@@ -93,17 +95,17 @@ func MeasureBare(ctx context.Context, c Committer, rate float64, span time.Durat
 
 // Run starts a server, makes sessions and reads, and stops the server.
 func Run(ctx context.Context, o Options) (r Result, err error) {
-	s, err := start(ctx, o.Program, o.Args)
+	s, err := server.Start(ctx, o.Program, o.Args, server.Options{})
 	if err != nil {
 		return Result{}, err
 	}
-	defer func() { err = errors.Join(err, s.stop()) }()
+	defer func() { err = errors.Join(err, s.Stop()) }()
 	c := newClient(s)
 	defer c.http.CloseIdleConnections()
 	if err := c.loaded(ctx); err != nil {
 		return Result{}, err
 	}
-	cookie, err := c.enter(ctx, s.door)
+	cookie, err := c.enter(ctx, s.Door)
 	if err != nil {
 		return Result{}, err
 	}
@@ -114,7 +116,7 @@ func Run(ctx context.Context, o Options) (r Result, err error) {
 	return measure(ctx, o, s, c, &readers{c: c, cookie: cookie, session: seen})
 }
 
-func measure(ctx context.Context, o Options, s *server, c *client, look *readers) (Result, error) {
+func measure(ctx context.Context, o Options, s *server.Server, c *client, look *readers) (Result, error) {
 	var made int64
 	warm := arrivals(ctx, o.Rate, o.Warm, func(ctx context.Context) string { return wrong(c.create(ctx, -time.Now().UnixNano())) })
 	if len(warm.errors) > 0 {
@@ -125,7 +127,7 @@ func measure(ctx context.Context, o Options, s *server, c *client, look *readers
 	var beside sync.WaitGroup
 	beside.Go(func() { look.run(reading, o.Readers, o.Pause) })
 	var mu sync.Mutex
-	before, begin := s.processor(), time.Now()
+	before, begin := s.Processor(), time.Now()
 	got := arrivals(ctx, o.Rate, o.Span, func(ctx context.Context) string {
 		mu.Lock()
 		made++
@@ -133,7 +135,7 @@ func measure(ctx context.Context, o Options, s *server, c *client, look *readers
 		mu.Unlock()
 		return wrong(c.create(ctx, n))
 	})
-	used, wall := s.processor()-before, time.Since(begin)
+	used, wall := s.Processor()-before, time.Since(begin)
 	stop()
 	beside.Wait()
 	r := Result{

@@ -58,10 +58,14 @@ func (c *serveCommand) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return errors.Join(err, listener.Close(), d.Close())
 	}
-	if err := c.greet(ctx, d, s); err != nil {
+	release, err := d.store.Serve(ctx)
+	if err != nil {
 		return errors.Join(err, listener.Close(), d.Close())
 	}
-	return errors.Join(c.serve(ctx, d, server, listener), d.Close())
+	if err := c.greet(ctx, d, s); err != nil {
+		return errors.Join(err, release(), listener.Close(), d.Close())
+	}
+	return errors.Join(c.serve(ctx, d, server, listener), release(), d.Close())
 }
 
 // bind takes the address. A port of 0 is any free one; links then name the one that was given.

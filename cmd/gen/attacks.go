@@ -83,6 +83,11 @@ var attacks = []attack{
 		"internal/flow: TestAHundredLargePicturesAtOnceAreOpenedTwoAtATimeAndAllAnswered",
 		"internal/httpapi/edge: TestOneMoreThanMayWaitIsRefusedAtOnce", "e2e: TestAHundredPicturesOf50MegapixelsAtOnceAreAnswered",
 	}},
+	{"More calls than the server can bear", []string{
+		"e2e/attacks: TestACrowdIsRefusedEarlyAndNothingAcceptedIsLost",
+		"internal/httpapi/edge: TestAtFiveTimesWhatIsBorneSomeAreRefusedAtOnceAndTheOthersAreAnsweredSoon",
+		"internal/httpapi/edge: TestATurnIsNotHeldByWhoeverDoesNotSendOrRead",
+	}},
 	{"Personal data in a log or an error", []string{"internal/httpapi: TestNothingPersonalReachesTheLog", "e2e: TestNothingPersonalIsPrinted"}},
 	{"An act that leaves no audit entry", []string{"internal/store: recordOrNothing"}},
 }

@@ -207,6 +207,11 @@ func sendingLimits() [][]string {
 				flow.DefaultPixels*flow.BytesOfPixel/1_000_000, flow.DefaultLooks, span(flow.DefaultLookWait),
 			),
 		},
+		{
+			"calls being worked at once",
+			"as many as are answered about as fast as one alone, 2 for each processor at least; 256 wait for their turn for 0.1 s, " +
+				"then half as many as are worked; more come back",
+		},
 	}
 }
 

@@ -49,7 +49,8 @@ func narrowedFigures(t *testing.T, w *world) {
 		figures + "workflow=nope": "workflow", figures + "mode=live&workflow=nope": "workflow", figures + "country=ZZZ": "country",
 		calls + "problem=foo": "problem", calls + "key=nope": "key", calls + "key=key_06c1q2m3n4p5r6s7t8v9w0x1y2": "key",
 		calls + "mode=test&key=" + string(keys[0].ID): "key",
-		entries + "action=dance.started":              "action", entries + "action=session": "action", entries + "actor=nobody": "actor", entries + "from=2026-05-04&to=2026-05-03": "to",
+		entries + "action=dance.started":              "action", entries + "action=session": "action",
+		entries + "actor=nobody": "actor", entries + "from=2026-05-04&to=2026-05-03": "to",
 		entries + "actor=cap_06c1q2m3n4p5r6s7t8v9w0x1y2": "actor",
 	} {
 		scenario{ask: ask{method: "GET", path: path, cookie: cookie}, status: 400, code: "request.malformed", field: field}.run(t, w)
@@ -57,7 +58,8 @@ func narrowedFigures(t *testing.T, w *world) {
 	for _, path := range []string{
 		figures + "country=D", figures + "country=DEU", figures + "country=UTO", figures + "workflow=" + idv.WorkflowDefault,
 		calls + "problem=not_found", calls + "mode=live&key=" + string(keys[0].ID),
-		entries + "action=session.created", entries + "action=evidence.viewed", entries + "actor=system", entries + "actor=usr_06c1q2m3n4p5r6s7t8v9w0x1y2", entries + "about=anything",
+		entries + "action=session.created", entries + "action=evidence.viewed",
+		entries + "actor=system", entries + "actor=usr_06c1q2m3n4p5r6s7t8v9w0x1y2", entries + "about=anything",
 	} {
 		w.do(ask{method: "GET", path: path, cookie: cookie}).want(t, 200, "")
 	}

@@ -34,8 +34,11 @@ type Check struct {
 // Kind implements Args.
 func (Check) Kind() string { return "check" }
 
-// Sweep finds sessions that wait for the server but have no pending job.
-type Sweep struct{}
+// Sweep finds sessions that wait for the server but have no pending job. If Sessions are named it looks at those alone, also at one
+// that moved a moment ago.
+type Sweep struct {
+	Sessions []idv.SessionID `json:"sessions,omitempty"`
+}
 
 // Kind implements Args.
 func (Sweep) Kind() string { return "sweep" }
@@ -104,7 +107,7 @@ type Enqueuer interface {
 type Handlers struct {
 	Extract   func(context.Context, Extract) error
 	Check     func(context.Context, Check) error
-	Sweep     func(context.Context) error
+	Sweep     func(context.Context, Sweep) error
 	Expire    func(context.Context) error
 	Sequence  func(context.Context) error
 	Tidy      func(context.Context) error

@@ -88,7 +88,10 @@ func traceJobs(t *testing.T, d *deployment) {
 			seen <- [2]string{string(a.Endpoint), traceIDOf(trace.Parent(ctx))}
 			return nil
 		},
-		Sweep:     func(ctx context.Context) error { seen <- [2]string{"sweep", traceIDOf(trace.Parent(ctx))}; return nil },
+		Sweep: func(ctx context.Context, _ job.Sweep) error {
+			seen <- [2]string{"sweep", traceIDOf(trace.Parent(ctx))}
+			return nil
+		},
 		Erase:     func(context.Context, job.Erase) error { return nil },
 		Expire:    func(context.Context) error { return nil },
 		Redeliver: func(context.Context) error { return nil },

@@ -33,9 +33,36 @@ func (s *Store) Work(ctx context.Context, h job.Handlers, o queue.WorkOptions) e
 		h.Redeliver = func(context.Context) error { return nil }
 	}
 	return s.queue.Work(ctx, h, queue.Upkeep{
+		Adopt:    s.ReleaseLeases,
 		Expire:   func(ctx context.Context) error { return errors.Join(s.dropExpired(ctx), s.DropDeliveries(ctx)) },
 		Sequence: s.PlaceEvents,
 	}, o)
+}
+
+// Serve notes that this process answers calls, until release. Calls that a server was answering when it died are over: on SQLite,
+// where a lock says that no other server runs, their idempotency keys are freed at once, so that clients can repeat them. Elsewhere
+// they are free after a minute.
+func (s *Store) Serve(ctx context.Context) (release func() error, err error) {
+	if s.File == "" {
+		return func() error { return nil }, nil
+	}
+	lock, err := s.TryLock("server", true)
+	if err != nil {
+		return nil, err
+	}
+	if lock == nil { // another server runs, and what it has not answered is its own
+		if lock, err = s.TryLock("server", false); err != nil {
+			return nil, err
+		}
+		if lock == nil { // it is starting at this moment
+			return func() error { return nil }, nil
+		}
+		return lock.Release, nil
+	}
+	if err := errors.Join(s.Replays().ReleaseAll(ctx), lock.Share()); err != nil {
+		return nil, errors.Join(err, lock.Release())
+	}
+	return lock.Release, nil
 }
 
 // dropExpired removes console sessions, attempts to sign in, idempotency keys, invitations and hand-offs whose time is over.

@@ -55,19 +55,22 @@ type Edge struct {
 	Updates  *Updates
 	Logins   *Limiter // of tries to sign in, by account and address
 
-	keys      *apikey.Service
-	handoffs  *applicant.Handoffs
-	limits    *Limits
-	replays   *Replays
-	calls     *callWriter
-	publicURL string
-	proxies   []netip.Prefix
-	bodyGrace time.Duration
-	now       func() time.Time
-	log       *slog.Logger
-	metrics   *Metrics
-	tracer    *trace.Tracer
-	stopping  chan struct{}
+	keys     *apikey.Service
+	handoffs *applicant.Handoffs
+	limits   *Limits
+	replays  *Replays
+	calls    *callWriter
+	turns    *Turns // of most calls
+
+	pictureTurns *Turns // of calls with a picture
+	publicURL    string
+	proxies      []netip.Prefix
+	bodyGrace    time.Duration
+	now          func() time.Time
+	log          *slog.Logger
+	metrics      *Metrics
+	tracer       *trace.Tracer
+	stopping     chan struct{}
 }
 
 // New returns an Edge. Call Stop when it takes no more requests.
@@ -86,6 +89,7 @@ func New(o Options) (*Edge, error) {
 		keys: o.Keys, handoffs: o.Handoffs, limits: limits,
 		replays: &Replays{store: o.Idempotency, now: o.Now, log: o.Log, problems: problems},
 		calls:   newCallWriter(o.Calls, stopping, o.Log.Warn), publicURL: o.PublicURL, proxies: o.Proxies, bodyGrace: cmp.Or(o.BodyGrace, BodyGrace),
+		turns: newTurns(time.Now), pictureTurns: newTurns(time.Now),
 		now: o.Now, log: o.Log, metrics: o.Metrics, tracer: o.Tracer, stopping: stopping,
 	}, nil
 }

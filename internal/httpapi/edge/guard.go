@@ -12,7 +12,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/session/applicant"
 )
 
-// guard wraps a route's handler in the checks of size, credential, rate, permission, fresh proof, body and repeat, in this order. It is
+// guard wraps a route's handler in the checks of size, turn, credential, rate, permission, fresh proof, body and repeat, in this order. It is
 // the one place where a call is checked against the permission table.
 func (e *Edge) guard(row Route, handler http.Handler) http.Handler {
 	inner := e.replays.replay(row, handler)
@@ -42,7 +42,7 @@ func (e *Edge) guard(row Route, handler http.Handler) http.Handler {
 		q.http = r
 		inner.ServeHTTP(w, r)
 	})
-	outer := e.bounded(row, checked)
+	outer := e.bounded(row, e.inTurn(row, checked))
 	if strings.HasPrefix(row.Path, "/v1/console/") {
 		outer = e.Consoles.load(outer, e.Problems.Write)
 	}

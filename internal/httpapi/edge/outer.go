@@ -67,7 +67,7 @@ func (e *Edge) logAccess(r *http.Request, q *request) {
 	e.metrics.request(r.Context(), q.pattern, r.Method, status, took)
 	e.note(q, method(r.Method), status, took)
 	level := slog.LevelInfo
-	if probe(q.pattern) || q.pattern == "asset" {
+	if probe(q.pattern) || q.pattern == "asset" || q.refused { // where there are many refusals, the metrics tell them
 		level = slog.LevelDebug
 	}
 	attrs := []slog.Attr{

@@ -30,6 +30,7 @@ type pacedBody struct {
 	end     time.Time // of the time to send it
 	grace   time.Duration
 	arrived int64 // bytes
+	turn    *turn // that is not used while the body arrives; nil for none
 }
 
 func newPacedBody(w http.ResponseWriter, body io.ReadCloser, grace time.Duration) *pacedBody {
@@ -42,7 +43,9 @@ func newPacedBody(w http.ResponseWriter, body io.ReadCloser, grace time.Duration
 // Read implements io.Reader. Problems: request.too_slow.
 func (p *pacedBody) Read(b []byte) (int, error) {
 	p.expect()
+	p.turn.pause()
 	n, err := p.ReadCloser.Read(b)
+	p.turn.resume()
 	p.arrived += int64(n)
 	switch {
 	case errors.Is(err, os.ErrDeadlineExceeded):

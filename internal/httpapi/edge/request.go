@@ -27,6 +27,7 @@ type request struct {
 	span    trace.Span        // of the whole; none where it is not traced
 	body    *pacedBody        // nil where none is sent
 	aborted bool              // the connection is ended within the answer
+	refused bool              // it did not get a turn
 
 	key       account.Key   // integrator
 	user      account.User  // console

@@ -26,20 +26,30 @@ func (s *Service) Sweep(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	return s.sweepAll(ctx, ids, staleAfter)
+}
+
+// SweepEach sweeps sessions whose jobs ended without a result, however lately they moved.
+func (s *Service) SweepEach(ctx context.Context, ids []idv.SessionID) error {
+	return s.sweepAll(ctx, ids, 0)
+}
+
+func (s *Service) sweepAll(ctx context.Context, ids []idv.SessionID, after time.Duration) error {
 	var errs error
 	for _, id := range ids {
-		if err := s.sweep(ctx, id); err != nil {
+		if err := s.sweep(ctx, id, after); err != nil {
 			errs = errors.Join(errs, fmt.Errorf("sweep %s: %w", id, err))
 		}
 	}
 	return errs
 }
 
-func (s *Service) sweep(ctx context.Context, id idv.SessionID) error {
+// sweep asks for the work of a session again that has not moved for the time after.
+func (s *Service) sweep(ctx context.Context, id idv.SessionID, after time.Duration) error {
 	var giveUp bool
 	err := s.store.InTx(ctx, func(ctx context.Context, tx session.Tx) error {
 		rec, err := tx.Lock(ctx, id)
-		if err != nil || rec.State != idv.Processing || rec.TouchedAt.After(s.life.Now().Add(-staleAfter)) {
+		if err != nil || rec.State != idv.Processing || rec.TouchedAt.After(s.life.Now().Add(-after)) {
 			return err
 		}
 		busy, err := tx.Pending(ctx, id)

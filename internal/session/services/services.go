@@ -97,7 +97,12 @@ func (s *Services) Handlers() job.Handlers {
 		Check: func(ctx context.Context, a job.Check) error {
 			return ignoreErased(s.Decisions.Evaluate(ctx, a.Session))
 		},
-		Sweep:  s.Sweep,
+		Sweep: func(ctx context.Context, a job.Sweep) error {
+			if len(a.Sessions) > 0 {
+				return s.Decisions.SweepEach(ctx, a.Sessions)
+			}
+			return s.Sweep(ctx)
+		},
 		Erase:  func(ctx context.Context, a job.Erase) error { return s.Erasures.FinishErasing(ctx, a.Session) },
 		Retain: s.Retention.Run,
 		Expire: s.Expire,

@@ -47,7 +47,7 @@ func TestSweepingGoesOnWithWhatIsStuck(t *testing.T) {
 	p.SendBoth(t, idvtest.Passport("anna"), idvtest.Selfie("anna"))
 	d.Store.Forget()
 	d.Clock.Advance(time.Minute)
-	if err := d.Handlers().Sweep(t.Context()); err != nil {
+	if err := d.Handlers().Sweep(t.Context(), job.Sweep{}); err != nil {
 		t.Fatal(err)
 	}
 	d.Work(t)

@@ -70,6 +70,18 @@ func (r Replays) claim(ctx context.Context, row ReplayRow, stale time.Time) (tak
 	return taken, err
 }
 
+// ReleaseAll frees every claimed key that has no answer. It must be called only while no call runs.
+func (r Replays) ReleaseAll(ctx context.Context) error {
+	err := r.db.Once(ctx, func(ctx context.Context, db bun.IDB) error {
+		_, err := db.NewDelete().Model((*ReplayRow)(nil)).Where("sealed IS NULL").Exec(ctx)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("free idempotency keys: %w", err)
+	}
+	return nil
+}
+
 // Keep stores the sealed answer of a claimed key. It goes when that session is erased.
 func (r Replays) Keep(ctx context.Context, key string, id idv.SessionID, sealed []byte) error {
 	err := r.db.Once(ctx, func(ctx context.Context, db bun.IDB) error {

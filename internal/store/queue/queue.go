@@ -138,6 +138,7 @@ type WorkOptions struct {
 
 // Upkeep is what the store does itself beside the work of some jobs.
 type Upkeep struct {
+	Adopt    func(context.Context) error // once before jobs are worked, where what a worker held that has died can be released; may be nil
 	Expire   func(context.Context) error // with job.Expire
 	Sequence func(context.Context) error // with job.Sequence
 }
@@ -145,7 +146,10 @@ type Upkeep struct {
 // Work works jobs until the context ends, and then waits up to ten seconds for those under way. A job that takes longer is
 // canceled and tried again later. Every handler must be set.
 func (s *Queue) Work(ctx context.Context, h job.Handlers, up Upkeep, o WorkOptions) error {
-	release, err := s.Adopt(ctx)
+	release, err := s.Adopt(ctx, up)
+	if errors.Is(err, context.Canceled) {
+		return nil // before it was this process's turn
+	}
 	if err != nil {
 		return err
 	}
@@ -242,7 +246,7 @@ func (s *Queue) workers(h job.Handlers, up Upkeep) *river.Workers {
 	add(s, w, h.Erase)
 	add(s, w, func(ctx context.Context, _ job.Retain) error { return h.Retain(ctx) })
 	add(s, w, func(ctx context.Context, _ job.Sum) error { return h.Sum(ctx) })
-	add(s, w, func(ctx context.Context, _ job.Sweep) error { return h.Sweep(ctx) })
+	add(s, w, h.Sweep)
 	add(s, w, func(ctx context.Context, _ job.Expire) error {
 		return errors.Join(h.Expire(ctx), up.Expire(ctx))
 	})

@@ -205,6 +205,35 @@ func (s *Outbox) Release(ctx context.Context, id idv.EndpointID, until, rest tim
 	})
 }
 
+// ReleaseLeases releases the queues of endpoints that a worker held when it died. It must be called only while nobody delivers.
+// Pauses that targets asked for stay.
+func (s *Outbox) ReleaseLeases(ctx context.Context) error {
+	return s.transact(ctx, func(ctx context.Context, t *EventWriter) error {
+		var rows []EndpointRow
+		if err := t.Conn.NewSelect().Model(&rows).Where("w.busy_until IS NOT NULL").Scan(ctx); err != nil {
+			return fmt.Errorf("find queues that are taken: %w", err)
+		}
+		for _, row := range rows {
+			e, err := endpointOf(ctx, t.DB, row)
+			if err != nil { // its job says so again
+				t.DB.Logger.ErrorContext(ctx, "a webhook endpoint cannot be unsealed", "endpoint", row.ID, "error", err)
+				continue
+			}
+			if e.PausedUntil.Equal(row.BusyUntil.UTC()) {
+				continue
+			}
+			_, err = t.Conn.NewUpdate().Model((*EndpointRow)(nil)).Set("busy_until = NULL").Where("id = ?", row.ID).Exec(ctx)
+			if err != nil {
+				return fmt.Errorf("release a queue: %w", err)
+			}
+			if err := t.enqueueDelivery(ctx, e.ID, time.Time{}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
 // pause notes that nobody is to work an endpoint's queue until then. Zero notes nothing.
 func (t *EventWriter) pause(ctx context.Context, id idv.EndpointID, until time.Time) error {
 	if until.IsZero() {

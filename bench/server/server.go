@@ -1,10 +1,14 @@
-package load
+// Package server runs `bonafide serve --dev` as a process of its own, for measurements that call it as clients do, pin it to
+// processors, or kill it.
+package server
 
 import (
 	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"net/http"
 	"os"
 	"os/exec"
 	"regexp"
@@ -15,12 +19,21 @@ import (
 	"time"
 )
 
-// server is a process of its own that runs `bonafide serve --dev`.
-type server struct {
-	cmd             *exec.Cmd
-	said            *said
-	ended           chan error
-	base, key, door string // address, API key of test mode, setup token
+// Server is a running process.
+type Server struct {
+	Base string // address, as in http://127.0.0.1:8080
+	Key  string // API key of test mode
+	Door string // setup token; empty where the deployment is set up
+
+	cmd   *exec.Cmd
+	said  *said
+	ended chan error
+}
+
+// Options of a process. The zero value works.
+type Options struct {
+	Log        io.Writer // receives the log; none if nil
+	Processors []int     // that it may use; all if empty
 }
 
 // said keeps what a process prints.
@@ -57,14 +70,15 @@ var (
 	keyWords  = regexp.MustCompile(`API key +(bf_test_\S+)\n`)
 )
 
-// start runs the program and waits until it has greeted.
-func start(ctx context.Context, program string, args []string) (*server, error) {
-	s := &server{said: &said{}, ended: make(chan error, 1)}
+// Start runs the program and waits until it has greeted. The process ends with its parent.
+func Start(ctx context.Context, program string, args []string, o Options) (*Server, error) {
+	s := &Server{said: &said{}, ended: make(chan error, 1)}
 	s.cmd = exec.CommandContext(ctx, program, args...)
-	s.cmd.Stdout = s.said
+	s.cmd.Stdout, s.cmd.Stderr = s.said, o.Log
+	s.cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	s.cmd.Cancel = func() error { return s.cmd.Process.Signal(syscall.SIGTERM) }
 	s.cmd.WaitDelay = stopTime
-	if err := s.cmd.Start(); err != nil {
+	if err := On(o.Processors, s.cmd.Start); err != nil {
 		return nil, fmt.Errorf("start the server: %w", err)
 	}
 	go func() { s.ended <- s.cmd.Wait() }()
@@ -83,18 +97,21 @@ func start(ctx context.Context, program string, args []string) (*server, error) 
 	}
 }
 
-func (s *server) greeted() bool {
+func (s *Server) greeted() bool {
 	text := s.said.String()
 	base, door, key := baseWords.FindStringSubmatch(text), doorWords.FindStringSubmatch(text), keyWords.FindStringSubmatch(text)
-	if base == nil || door == nil || key == nil || !strings.Contains(text, "try it") {
+	if base == nil || key == nil || !strings.Contains(text, "try it") {
 		return false
 	}
-	s.base, s.door, s.key = strings.Replace(base[1], "localhost", "127.0.0.1", 1), door[1], key[1]
+	s.Base, s.Key = strings.Replace(base[1], "localhost", "127.0.0.1", 1), key[1]
+	if door != nil {
+		s.Door = door[1]
+	}
 	return true
 }
 
-// stop ends the server and waits for it.
-func (s *server) stop() error {
+// Stop asks the server to end and waits for it.
+func (s *Server) Stop() error {
 	if err := s.cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		return fmt.Errorf("stop the server: %w", err)
 	}
@@ -109,8 +126,40 @@ func (s *server) stop() error {
 	}
 }
 
-// processor is the processor time that the server has used so far, user and system; 0 where the system does not tell.
-func (s *server) processor() time.Duration {
+// Kill ends the server as a power failure would, and waits until it is gone.
+func (s *Server) Kill() error {
+	if err := s.cmd.Process.Kill(); err != nil {
+		return fmt.Errorf("kill the server: %w", err)
+	}
+	_ = <-s.ended // that it was killed
+	return nil
+}
+
+// Ready waits until the server says that it can serve.
+func (s *Server) Ready(ctx context.Context) error {
+	for until := time.Now().Add(startTime); time.Now().Before(until); {
+		req, err := http.NewRequestWithContext(ctx, http.MethodGet, s.Base+"/readyz", nil)
+		if err != nil {
+			return fmt.Errorf("ask whether the server is ready: %w", err)
+		}
+		res, err := http.DefaultClient.Do(req)
+		if err == nil {
+			_ = res.Body.Close()
+			if res.StatusCode == http.StatusOK {
+				return nil
+			}
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
+	return errors.New("the server does not become ready")
+}
+
+// Processor returns the processor time that the server has used so far, user and system; 0 where the system does not tell.
+func (s *Server) Processor() time.Duration {
 	raw, err := os.ReadFile("/proc/" + strconv.Itoa(s.cmd.Process.Pid) + "/stat")
 	if err != nil {
 		return 0

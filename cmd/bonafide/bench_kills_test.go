@@ -1,0 +1,61 @@
+package main
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"testing"
+
+	"github.com/bonafide-id/bonafide/bench/kills"
+	"github.com/bonafide-id/bonafide/bench/load"
+	"github.com/bonafide-id/bonafide/internal/idvtest"
+)
+
+func TestEverySessionWhoseServerIsKilledIsDecidedOnce(t *testing.T) {
+	t.Setenv(asItself, "1")
+	record := filepath.Join(t.TempDir(), "kills.json")
+	for _, want := range []int{3, 6} { // the second run goes on
+		args := []string{"bench", "kills", "--runs", "3", "--lives", "3", "--personas", "--json", "--record", record, "--resume"}
+		out, said := &output{}, &output{}
+		if code := run(t.Context(), args, streams{Out: out, Err: said}); code != exitYes {
+			t.Fatalf("it ended with %d: %s%s", code, said, out)
+		}
+		var r kills.Result
+		if err := json.Unmarshal([]byte(out.String()), &r); err != nil {
+			t.Fatal(err)
+		}
+		if !r.Good() || r.Kills != want || r.Sessions == 0 || r.Once != r.Sessions {
+			t.Errorf("%+v, want %d kills and each session decided once", r, want)
+		}
+		for stage, times := range r.Decision {
+			if times.Longest > 20 {
+				t.Errorf("a session that was killed at %s waited %v s for its decision, want at most 20", stage, times.Longest)
+			}
+		}
+	}
+}
+
+func TestTheOverloadBenchLosesNothing(t *testing.T) {
+	t.Setenv(asItself, "1")
+	for name, database := range map[string]func(*testing.T) string{
+		"on SQLite":     func(*testing.T) string { return "" },
+		"on PostgreSQL": func(t *testing.T) string { return idvtest.Postgres(t).Database(t) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			args := []string{"bench", "overload", "--time", "1s", "--times", "0.2,3", "--together", "--json"}
+			if at := database(t); at != "" {
+				args = append(args, "--database", at)
+			}
+			out, said := &output{}, &output{}
+			if code := run(t.Context(), args, streams{Out: out, Err: said}); code != exitYes {
+				t.Fatalf("it ended with %d: %s", code, said)
+			}
+			var r load.Overloaded
+			if err := json.Unmarshal([]byte(out.String()), &r); err != nil {
+				t.Fatal(err)
+			}
+			if r.Lost != 0 || r.Capacity == 0 || len(r.Stages) != 2 || r.Stages[1].Kinds["read"].Accepted.Calls == 0 {
+				t.Errorf("%+v", r)
+			}
+		})
+	}
+}
