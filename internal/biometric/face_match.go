@@ -60,7 +60,7 @@ func samePicture(a, b idv.Artifact) bool {
 	return slices.ContainsFunc(a.Inputs, func(d idv.Digest) bool { return slices.Contains(b.Inputs, d) })
 }
 
-// compare answers the similarity of two templates of the card's model.
+// compare answers the similarity of two templates of the card's model and this version's recipe.
 func (m FaceMatch) compare(portrait, selfie idv.Artifact) (float64, error) {
 	a, err := idv.ValueOf[idv.Template](portrait)
 	if err != nil {
@@ -72,6 +72,9 @@ func (m FaceMatch) compare(portrait, selfie idv.Artifact) (float64, error) {
 	}
 	if string(a.Model.SHA256) != m.card.SHA256 || string(b.Model.SHA256) != m.card.SHA256 {
 		return 0, errors.New("compare faces: a template is of another model than the one in use")
+	}
+	if a.Recipe != face.Recipe || b.Recipe != face.Recipe {
+		return 0, errors.New("compare faces: a template was made in another way than this version makes it")
 	}
 	if len(a.Values) == 0 || len(a.Values) != len(b.Values) {
 		return 0, errors.New("compare faces: the templates differ in length")
