@@ -179,7 +179,7 @@ func TestOneFrameThatIsACopyOfThePortraitIsEnough(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			ev := idv.Evidence{Workflow: w, Artifacts: pair(t, .6, "abc")}
-			selfie := idv.Template{Model: idv.ModelRef{SHA256: "abc"}, Values: at(.6)}
+			selfie := idv.Template{Model: idv.ModelRef{SHA256: "abc"}, Recipe: face.Recipe, Values: at(.6)}
 			for i, cosine := range c.frames {
 				selfie.Frames = append(selfie.Frames, idv.PackTemplate(i, at(cosine)))
 			}
