@@ -38,8 +38,7 @@ type Options struct {
 // Suspects lists the regions of one side's picture that a report suspects, in parts of the picture.
 type Suspects func(r idv.Report, side idv.Side) []idv.Box
 
-// Kinds lists the kinds that are forged where none is asked for: those whose facts something in the picture confirms, so that the
-// genuine document can pass.
+// Kinds lists the kinds that are forged where none is asked for: those with code lines, and licences whose numbers are read twice.
 func Kinds() []fixtures.Kind {
 	return []fixtures.Kind{
 		fixtures.Passport, fixtures.IDCard, fixtures.TD2Card, fixtures.Visa, fixtures.ResidencePermit, fixtures.PassportCard,

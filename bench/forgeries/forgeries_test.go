@@ -15,21 +15,22 @@ import (
 	"github.com/bonafide-id/bonafide/internal/imaging"
 )
 
-func TestForgeriesCountOnlyWhereTheGenuineDocumentPassed(t *testing.T) {
+func TestForgeriesAreComparedWithTheirGenuineDocument(t *testing.T) {
 	r := Summarize([]Case{
 		{Seed: 1, Stage: Genuine, Approved: true, Outcome: idv.DecideApprove},
 		{Seed: 2, Stage: Genuine, Outcome: idv.DecideRefer, Reasons: []string{"document.mrz: unsure"}},
 		{Seed: 1, Family: forge.Zone, Stage: AfterCapture, Approved: true, Outcome: idv.DecideApprove},
 		{Seed: 2, Family: forge.Zone, Stage: AfterCapture, Outcome: idv.DecideRefer, Reasons: []string{"document.mrz: unsure"}},
+		{Seed: 2, Family: forge.Zone, Stage: AfterCapture, Outcome: idv.DecideRefer, Reasons: []string{"document.mrz: unsure", "document.facts: differ"}},
 	})
 	want := &Result{Documents: 2, Rows: []Row{
 		{
 			Stage: Genuine, Approved: bench.RateOf(1, 2), Passed: bench.RateOf(1, 1), Outcomes: map[string]int{"approved": 1, "referred": 1},
-			Reasons: map[string]bench.Rate{"document.mrz: unsure": bench.RateOf(1, 2)},
+			Unnoticed: bench.RateOf(1, 2), Reasons: map[string]bench.Rate{"document.mrz: unsure": bench.RateOf(1, 2)},
 		},
 		{
-			Family: forge.Zone, Stage: AfterCapture, Approved: bench.RateOf(1, 2), Passed: bench.RateOf(1, 1),
-			Outcomes: map[string]int{"approved": 1, "referred": 1}, Reasons: map[string]bench.Rate{"document.mrz: unsure": bench.RateOf(1, 2)},
+			Family: forge.Zone, Stage: AfterCapture, Approved: bench.RateOf(1, 3), Passed: bench.RateOf(1, 1), Unnoticed: bench.RateOf(2, 3),
+			Outcomes: map[string]int{"approved": 1, "referred": 2}, Reasons: map[string]bench.Rate{"document.facts: differ": bench.RateOf(1, 3)},
 		},
 	}}
 	if d := cmp.Diff(want, r); d != "" {

@@ -27,10 +27,12 @@ type Row struct {
 	Stage    Stage        `json:"stage"`
 	Approved bench.Rate   `json:"approved"` // of all
 	// Passed are those approved out of those whose genuine document was approved: the rate at which the forgery succeeds.
-	Passed   bench.Rate            `json:"approved_where_genuine_was"`
-	Outcomes map[string]int        `json:"outcomes"`
-	Reasons  map[string]bench.Rate `json:"reasons"`           // of all: check and reason of what did not pass
-	Located  *bench.Rate           `json:"located,omitempty"` // a suspected region overlaps what was changed by at least locatedFrom
+	Passed bench.Rate `json:"approved_where_genuine_was"`
+	// Unnoticed are those of which no check says what it does not say of the genuine document, too.
+	Unnoticed bench.Rate            `json:"unnoticed"`
+	Outcomes  map[string]int        `json:"outcomes"`
+	Reasons   map[string]bench.Rate `json:"reasons"`           // of all: check and reason, those that the genuine document has left out
+	Located   *bench.Rate           `json:"located,omitempty"` // a suspected region overlaps what was changed by at least locatedFrom
 }
 
 // locatedFrom is the least overlap (intersection over union) of a region that counts as found.
@@ -38,10 +40,10 @@ const locatedFrom = .3
 
 // Summarize counts cases by family and stage.
 func Summarize(cases []Case) *Result {
-	genuine := map[int64]bool{}
+	genuine := map[int64]Case{}
 	for _, c := range cases {
 		if c.Stage == Genuine {
-			genuine[c.Seed] = c.Approved
+			genuine[c.Seed] = c
 		}
 	}
 	groups := map[[2]string][]Case{}
@@ -60,16 +62,16 @@ func Summarize(cases []Case) *Result {
 	return r
 }
 
-func rowOf(family forge.Family, stage Stage, cases []Case, genuine map[int64]bool) Row {
+func rowOf(family forge.Family, stage Stage, cases []Case, genuine map[int64]Case) Row {
 	row := Row{Family: family, Stage: stage, Outcomes: map[string]int{}, Reasons: map[string]bench.Rate{}}
-	var approved, passed, could, located, looked int
+	var approved, passed, could, unnoticed, located, looked int
 	reasons := map[string]int{}
 	for _, c := range cases {
 		row.Outcomes[outcome(c)]++
 		if c.Approved {
 			approved++
 		}
-		if genuine[c.Seed] {
+		if genuine[c.Seed].Approved {
 			could++
 			if c.Approved {
 				passed++
@@ -81,11 +83,19 @@ func rowOf(family forge.Family, stage Stage, cases []Case, genuine map[int64]boo
 				located++
 			}
 		}
-		for _, why := range c.Reasons {
+		fresh := c.Reasons
+		if stage != Genuine {
+			fresh = beyond(c.Reasons, genuine[c.Seed].Reasons)
+		}
+		if len(fresh) == 0 {
+			unnoticed++
+		}
+		for _, why := range fresh {
 			reasons[why]++
 		}
 	}
 	row.Approved, row.Passed = bench.RateOf(approved, len(cases)), bench.RateOf(passed, could)
+	row.Unnoticed = bench.RateOf(unnoticed, len(cases))
 	for why, n := range reasons {
 		row.Reasons[why] = bench.RateOf(n, len(cases))
 	}
@@ -94,6 +104,11 @@ func rowOf(family forge.Family, stage Stage, cases []Case, genuine map[int64]boo
 		row.Located = &rate
 	}
 	return row
+}
+
+// beyond are the reasons that are not among the others.
+func beyond(reasons, others []string) []string {
+	return slices.DeleteFunc(slices.Clone(reasons), func(why string) bool { return slices.Contains(others, why) })
 }
 
 func outcome(c Case) string {

@@ -141,7 +141,7 @@ func textOfForgeries(r *forgeries.Result) string {
 		name := strings.TrimSpace(string(row.Family) + " " + string(row.Stage))
 		fmt.Fprintf(&b, "  %-24s approved %s\n", name, row.Approved)
 		if row.Stage != forgeries.Genuine {
-			fmt.Fprintf(&b, "  %24s where the genuine was %s\n", "", row.Passed)
+			fmt.Fprintf(&b, "  %24s where the genuine was %s\n  %24s unnoticed %s\n", "", row.Passed, "", row.Unnoticed)
 		}
 		if row.Located != nil {
 			fmt.Fprintf(&b, "  %24s located %s\n", "", row.Located)
