@@ -266,7 +266,7 @@ func (d *deployment) load() {
 		d.log.Error("models are broken: sessions will be referred to a person; bonafide doctor says how to mend it", "error", err)
 		return
 	}
-	d.log.Info("models loaded", "took", time.Since(start).Round(time.Millisecond))
+	d.log.Info("models loaded", "took_ms", time.Since(start).Milliseconds())
 }
 
 // observed is the engine with its checks counted.

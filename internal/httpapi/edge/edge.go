@@ -89,7 +89,7 @@ func New(o Options) (*Edge, error) {
 		keys: o.Keys, handoffs: o.Handoffs, limits: limits,
 		replays: &Replays{store: o.Idempotency, now: o.Now, log: o.Log, problems: problems},
 		calls:   newCallWriter(o.Calls, stopping, o.Log.Warn), publicURL: o.PublicURL, proxies: o.Proxies, bodyGrace: cmp.Or(o.BodyGrace, BodyGrace),
-		turns: newTurns(time.Now), pictureTurns: newTurns(time.Now),
+		turns: newTurns(time.Now, burstTime), pictureTurns: newTurns(time.Now, pictureBurstTime),
 		now: o.Now, log: o.Log, metrics: o.Metrics, tracer: o.Tracer, stopping: stopping,
 	}, nil
 }

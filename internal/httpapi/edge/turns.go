@@ -14,7 +14,7 @@ import (
 // Turns bound how many calls are worked at the same time, so that beyond what the server can bear some are refused at once and the
 // others are answered as soon as ever, instead of all of them late. How many that is follows from how long calls take: while they
 // take at most evenPace times as long as when hardly anybody calls, one more is worked; from latePace on it is fewer. The others wait
-// for their turn, first come, first served, as long as that is a burst. Where somebody has waited without a break for burstTime, half as
+// for their turn, first come, first served, as long as that is a burst. Where somebody has waited without a break for longer, half as
 // many may wait as are worked; one more is refused.
 //
 // A call counts while the server works it: not while its body arrives or a long answer leaves, because both depend on the client, and
@@ -35,10 +35,17 @@ type Turns struct {
 	reached bool    // somebody had to wait
 	first   float64 // limit to begin with, and to come back to
 	least   float64
-	quiet   time.Time // when a call began last while hardly anybody called
-	probing bool      // few are worked for a moment, to learn anew how long calls take
+	quiet   time.Time     // when a call began last while hardly anybody called
+	probing bool          // few are worked for a moment, to learn anew how long calls take
+	burst   time.Duration // for which somebody may wait without a break
 	now     func() time.Time
 }
+
+// How long a burst lasts: a page of the console asks for a dozen things at once, and pictures come one at a time.
+const (
+	burstTime        = time.Second
+	pictureBurstTime = 100 * time.Millisecond
+)
 
 const (
 	evenPace    = 1.4
@@ -47,16 +54,15 @@ const (
 	mostPace    = 10  // that one call counts for
 	mostTurns   = 256 // at the same time
 	mostWaiting = 256
-	burstTime   = time.Second
 	calmTime    = time.Second // without a refusal, after which calls may come in a burst again
 	turnTime    = 5 * time.Second
 	probeTime   = 10 * time.Second // that few are worked without a quiet moment, after which one is made
 	longBody    = 2 << 10          // bytes, from which an answer may have to wait for the client
 )
 
-func newTurns(now func() time.Time) *Turns {
+func newTurns(now func() time.Time, burst time.Duration) *Turns {
 	least := float64(2 * runtime.GOMAXPROCS(0))
-	return &Turns{limit: 8 * least, first: 8 * least, least: least, usual: map[string]time.Duration{}, quiet: now(), now: now}
+	return &Turns{limit: 8 * least, first: 8 * least, least: least, usual: map[string]time.Duration{}, quiet: now(), burst: burst, now: now}
 }
 
 // turn is the turn of one call. Its methods may be called on nil.
@@ -138,7 +144,7 @@ func (t *Turns) wait() chan grant {
 // room returns how many may wait. It turns away those that waited longest where that is fewer than do: a burst did not end. t.mu is
 // held.
 func (t *Turns) room(now time.Time) int {
-	t.standing = t.standing || len(t.waiting) > 0 && now.Sub(t.crowded) > burstTime
+	t.standing = t.standing || len(t.waiting) > 0 && now.Sub(t.crowded) > t.burst
 	if !t.standing {
 		return mostWaiting
 	}

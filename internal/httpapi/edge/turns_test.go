@@ -39,7 +39,7 @@ func maxTime(a, b time.Time) time.Time {
 func TestAtFiveTimesWhatIsBorneSomeAreRefusedAtOnceAndTheOthersAreAnsweredSoon(t *testing.T) {
 	const unit = 4 * time.Millisecond // 250 calls a second
 	synctest.Test(t, func(t *testing.T) {
-		turns, m := newTurns(time.Now), &machine{}
+		turns, m := newTurns(time.Now, burstTime), &machine{}
 		turns.limit, turns.least = 8, 4
 		for range 20 { // hardly anybody calls
 			mine, err := turns.take(t.Context(), "/")
@@ -98,7 +98,7 @@ func TestAtFiveTimesWhatIsBorneSomeAreRefusedAtOnceAndTheOthersAreAnsweredSoon(t
 func TestABurstIsNotRefused(t *testing.T) {
 	const unit = 2 * time.Millisecond
 	synctest.Test(t, func(t *testing.T) {
-		turns, m := newTurns(time.Now), &machine{}
+		turns, m := newTurns(time.Now, burstTime), &machine{}
 		turns.limit, turns.least = 4, 4
 		for range 3 { // with pauses between them
 			var under sync.WaitGroup
@@ -121,7 +121,7 @@ func TestABurstIsNotRefused(t *testing.T) {
 
 func TestWhereCallsWaitForTheDiskMoreAreWorkedAtTheSameTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		turns := newTurns(time.Now)
+		turns := newTurns(time.Now, burstTime)
 		turns.limit, turns.least = 4, 4
 		var under sync.WaitGroup
 		refused := 0
@@ -151,7 +151,7 @@ func TestWhereCallsWaitForTheDiskMoreAreWorkedAtTheSameTime(t *testing.T) {
 
 func TestACallThatBecameSlowForGoodIsNotTakenForOverload(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		turns := newTurns(time.Now)
+		turns := newTurns(time.Now, burstTime)
 		turns.limit, turns.least = 4, 4
 		var under sync.WaitGroup
 		var mu sync.Mutex
@@ -185,7 +185,7 @@ func TestACallThatBecameSlowForGoodIsNotTakenForOverload(t *testing.T) {
 
 func TestATurnIsNotHeldByWhoeverDoesNotSendOrRead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		turns := newTurns(time.Now)
+		turns := newTurns(time.Now, burstTime)
 		working := func() int {
 			turns.mu.Lock()
 			defer turns.mu.Unlock()
@@ -233,7 +233,7 @@ func TestATurnIsNotHeldByWhoeverDoesNotSendOrRead(t *testing.T) {
 
 func TestACallThatIsGivenUpWhileItWaitsLeavesItsPlace(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		turns := newTurns(time.Now)
+		turns := newTurns(time.Now, burstTime)
 		turns.limit = 1
 		first, err := turns.take(t.Context(), "/")
 		if err != nil {
@@ -258,7 +258,7 @@ func TestACallThatIsGivenUpWhileItWaitsLeavesItsPlace(t *testing.T) {
 }
 
 func TestProbesAndLiveUpdatesAreNotRefused(t *testing.T) {
-	e := &Edge{turns: newTurns(time.Now), pictureTurns: newTurns(time.Now), Problems: &Problems{}}
+	e := &Edge{turns: newTurns(time.Now, burstTime), pictureTurns: newTurns(time.Now, burstTime), Problems: &Problems{}}
 	for e.turns.limit = 0; e.turns.working < runtime.GOMAXPROCS(0); e.turns.working++ { // full
 	}
 	for _, row := range []Route{{Path: "/readyz"}, {Path: "/healthz"}, {Path: "/v1/applicant/events", Streams: true}} {

@@ -119,16 +119,16 @@ func (d *DB) WatchPages(ctx context.Context, every time.Duration) {
 		p, err := d.CheckPages(ctx)
 		pause = every
 		switch {
-		case ctx.Err() != nil:
+		case err != nil && ctx.Err() != nil:
 			return
 		case p.Found != "":
 			pause = min(every, againAfter)
-			d.Logger.ErrorContext(ctx, "pages of the database are damaged: restore a backup", "found", p.Found, "took", p.Took)
+			d.Logger.ErrorContext(ctx, "pages of the database are damaged: restore a backup", "found", p.Found, "took_ms", p.Took.Milliseconds())
 		case err != nil:
 			pause = min(every, againAfter)
 			d.Logger.WarnContext(ctx, "the pages of the database cannot be checked", "error", err)
 		case before.Found != "":
-			d.Logger.InfoContext(ctx, "the pages of the database are whole again", "took", p.Took)
+			d.Logger.InfoContext(ctx, "the pages of the database are whole again", "took_ms", p.Took.Milliseconds())
 		}
 	}
 }
