@@ -131,7 +131,7 @@ func (s *Server) Kill() error {
 	if err := s.cmd.Process.Kill(); err != nil {
 		return fmt.Errorf("kill the server: %w", err)
 	}
-	_ = <-s.ended // that it was killed
+	<-s.ended //nolint:errcheck // that it was killed
 	return nil
 }
 
