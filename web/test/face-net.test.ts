@@ -64,6 +64,14 @@ describe("finding faces in the browser", () => {
     }
   });
 
+  it("finds it as large wherever it is: what overlaps has its part in the box", () => {
+    const sizes = [-12, -9, -6, -3, 0, 3, 6, 9, 12].map((x) => {
+      const [face] = found(drawn(moved([body, ...head], x)));
+      return Math.sqrt(((face?.x1 ?? 0) - (face?.x0 ?? 0)) * ((face?.y1 ?? 0) - (face?.y0 ?? 0)));
+    });
+    expect(Math.max(...sizes) / Math.min(...sizes)).toBeLessThan(1.05); // 1.065 by the surest box alone
+  });
+
   it("finds two people, and nobody in a room or a body without a head", () => {
     expect(found(drawn([...moved(head, -40), ...moved(head, 40)])).length).toBe(2);
     expect(found(drawn([]))).toEqual([]);

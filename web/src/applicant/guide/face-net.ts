@@ -9,6 +9,7 @@ export type Face = { x0: number; y0: number; x1: number; y1: number; score: numb
 /** The longer side of the picture that is searched, and of the square that the network is given. */
 export const faceSearched = 128;
 const sure = 0.75; // the server asks a second network about what is less sure
+const counted = 0.5; // from here on an answer has its part in the box of the surest
 const same = 0.3; // of two boxes that overlap by more, the surer is the face
 const far = 16; // numbers for each answer: the middle and the size of a box, and six points
 // The network's box is a square from the brows to the chin. A face here is from hair to chin, as the server has it
@@ -156,7 +157,7 @@ function squares(scores: Planes, boxes: Planes): Square[] {
   for (let at = 0; at < plane; at++) {
     for (let k = 0; k < scores.channels; k++) {
       const score = 1 / (1 + Math.exp(-(scores.data[k * plane + at] ?? 0)));
-      if (score < sure) continue;
+      if (score < counted) continue;
       const read = (c: number) => boxes.data[(far * k + c) * plane + at] ?? 0;
       const side = (read(2) + read(3)) / 2;
       const x = ((at % scores.width) + 0.5) * stride + read(0);
@@ -178,11 +179,23 @@ function overlap(one: Face, other: Face): number {
   return both / (area(one) + area(other) - both || 1);
 }
 
-/** The surest of those that overlap. */
+/** One face of those that overlap: the mean of their boxes by sureness, as the server merges them. Unsure alone they are none. */
 function apart(found: Face[]): Face[] {
   const kept: Face[] = [];
-  for (const face of found.sort((one, other) => other.score - one.score)) {
-    if (!kept.some((one) => overlap(one, face) > same)) kept.push(face);
+  let left = found.sort((one, other) => other.score - one.score);
+  for (let [first] = left; first && first.score >= sure; [first] = left) {
+    const surest = first;
+    const mine = left.filter((one) => one === surest || overlap(one, surest) > same);
+    left = left.filter((one) => !mine.includes(one));
+    const sum = mine.reduce((before, one) => before + one.score, 0);
+    const mean = (of: (one: Face) => number) => mine.reduce((before, one) => before + one.score * of(one), 0) / sum;
+    kept.push({
+      x0: mean(({ x0 }) => x0),
+      y0: mean(({ y0 }) => y0),
+      x1: mean(({ x1 }) => x1),
+      y1: mean(({ y1 }) => y1),
+      score: surest.score,
+    });
   }
   return kept;
 }
