@@ -4,6 +4,7 @@ import (
 	"math"
 	"time"
 
+	"github.com/bonafide-id/bonafide/bench"
 	"github.com/bonafide-id/bonafide/internal/modelcard"
 )
 
@@ -72,8 +73,7 @@ func (c *curve) eer() float64 {
 	return 0
 }
 
-// Calibration turns the measurement into the curve of a model card: ten points for each factor of ten of the false
-// match rate, as far down as one impostor pair carries.
+// Calibration turns the measurement into the curves of a model card.
 func (r *Result) Calibration(dataSet, command string, day time.Time) *modelcard.Calibration {
 	c := &modelcard.Calibration{
 		Measure: "cosine of two templates", DataSet: dataSet, Command: command, Date: day.UTC().Format(time.DateOnly),
@@ -81,25 +81,48 @@ func (r *Result) Calibration(dataSet, command string, day time.Time) *modelcard.
 	if r.Ceiling.Genuine > 0 {
 		c.Ceiling = &r.Ceiling
 	}
+	c.Points, c.Several = r.curve.points(), calibrations(r.Several)
+	return c
+}
+
+// points are ten for each factor of ten of the false match rate, as far down as one impostor pair carries.
+func (c *curve) points() (out []modelcard.Point) {
+	genuine, impostors := int(c.genuine.total), int(c.impostors.total)
 	last := math.Inf(-1)
 	for k := 0; ; k++ {
 		rate := math.Pow(10, -float64(k)/10)
-		if rate*float64(r.Impostors) < 1 {
-			return c
+		if rate*float64(impostors) < 1 {
+			return out
 		}
-		t := math.Ceil(r.curve.impostors.threshold(rate)*1e4) / 1e4
+		t := math.Ceil(c.impostors.threshold(rate)*1e4) / 1e4
 		if t <= last {
 			continue
 		}
 		last = t
-		c.Points = append(c.Points, modelcard.Point{
+		out = append(out, modelcard.Point{
 			Threshold: t,
-			FMR:       rounded(float64(r.curve.impostors.atLeast(t)) / float64(r.Impostors)),
-			FNMR:      rounded(1 - float64(r.curve.genuine.atLeast(t))/float64(r.Genuine)),
-			Genuine:   r.Genuine,
-			Impostors: r.Impostors,
+			FMR:       rounded(float64(c.impostors.atLeast(t)) / float64(impostors)),
+			FNMR:      rounded(1 - float64(c.genuine.atLeast(t))/float64(genuine)),
+			Genuine:   genuine,
+			Impostors: impostors,
 		})
 	}
+}
+
+// rates reads the figures at Rates off the curve; none where there are too few impostor pairs to say anything.
+func (c *curve) rates() (tar, threshold map[string]float64, interval map[string]bench.Interval) {
+	tar, threshold, interval = map[string]float64{}, map[string]float64{}, map[string]bench.Interval{}
+	for _, want := range Rates {
+		if want.FMR*float64(c.impostors.total) < 1 {
+			continue
+		}
+		t := c.impostors.threshold(want.FMR)
+		hits := c.genuine.atLeast(t)
+		threshold[want.Key] = t
+		tar[want.Key] = float64(hits) / float64(c.genuine.total)
+		interval[want.Key] = bench.Wilson(hits, c.genuine.total)
+	}
+	return tar, threshold, interval
 }
 
 func rounded(v float64) float64 { return math.Round(v*1e8) / 1e8 }

@@ -42,6 +42,7 @@ type Result struct {
 	Identities int                       `json:"identities"`
 	NoFace     int                       `json:"no_face"` // pictures without one; their genuine pairs count as not accepted
 	Ceiling    modelcard.Ceiling         `json:"ceiling"` // over all pairs of pictures of one person
+	Several    []Several                 `json:"several"` // none where nobody has enough pictures
 	Model      string                    `json:"model"`
 	SHA256     string                    `json:"sha256"`
 
@@ -84,6 +85,9 @@ func Run(ctx context.Context, dir, pairs string, e *face.Engine, progress func(d
 	if err := r.countOthers(ctx, names, templates); err != nil {
 		return nil, err
 	}
+	if err := r.countSeveral(ctx, names, templates); err != nil {
+		return nil, err
+	}
 	return r, r.summarize()
 }
 
@@ -94,17 +98,7 @@ func (r *Result) summarize() error {
 	if r.Genuine == 0 || r.Impostors == 0 {
 		return errors.New("bench faces: no genuine or no impostor pairs")
 	}
-	r.TAR, r.Threshold, r.Interval = map[string]float64{}, map[string]float64{}, map[string]bench.Interval{}
-	for _, want := range Rates {
-		if want.FMR*float64(r.Impostors) < 1 {
-			continue // too few pairs to say anything
-		}
-		t := c.impostors.threshold(want.FMR)
-		hits := c.genuine.atLeast(t)
-		r.Threshold[want.Key] = t
-		r.TAR[want.Key] = float64(hits) / float64(r.Genuine)
-		r.Interval[want.Key] = bench.Wilson(hits, int64(r.Genuine))
-	}
+	r.TAR, r.Threshold, r.Interval = c.rates()
 	r.EER, r.Ceiling = c.eer(), c.alike.ceiling()
 	return nil
 }

@@ -48,6 +48,15 @@ func (c *benchFaces) Run(ctx context.Context, s streams) error {
 		&b, "  one person, two occasions: at most %.3f; %d of %d pairs reach the ceiling of %.3f\n", r.Ceiling.Highest, r.Ceiling.Above, r.Ceiling.Genuine,
 		r.Ceiling.Similarity,
 	)
+	for _, k := range r.Several {
+		fmt.Fprintf(&b, "  the mean of %d (%d people, %d genuine and %d impostor trials):", k.Pictures, k.People, k.Genuine, k.Impostors)
+		for _, at := range faces.Rates {
+			if tar, ok := k.TAR[at.Key]; ok {
+				fmt.Fprintf(&b, "  %s %.4f (%.4f to %.4f) at %.4f", at.Key, tar, k.Interval[at.Key].Low, k.Interval[at.Key].High, k.Threshold[at.Key])
+			}
+		}
+		fmt.Fprintln(&b)
+	}
 	return c.answer(s, "comparison of faces", r, b.String())
 }
 

@@ -48,15 +48,15 @@ func (m FaceMatch) Check(_ context.Context, ev idv.Evidence) (idv.Finding, error
 		f.Inputs = slices.Concat(portrait.Inputs, selfie.Inputs)
 		return f, nil
 	}
-	score, highest, err := m.compare(portrait, selfie)
+	got, err := m.compare(portrait, selfie)
 	if err != nil {
 		return idv.Finding{}, err
 	}
-	f, err := m.judge(score, ev.Workflow)
+	f, err := m.judge(got, ev.Workflow)
 	if err != nil {
 		return idv.Finding{}, err
 	}
-	m.capped(&f, highest)
+	m.capped(&f, got.highest)
 	f.Inputs = slices.Concat(portrait.Inputs, selfie.Inputs)
 	return f, nil
 }
@@ -85,48 +85,73 @@ func samePicture(a, b idv.Artifact) bool {
 	return slices.ContainsFunc(a.Inputs, func(d idv.Digest) bool { return slices.Contains(b.Inputs, d) })
 }
 
-// compare answers the similarity of two templates of the card's model and this version's recipe, and the highest of those of the portrait with the selfie and
-// with every other frame of its run.
-func (m FaceMatch) compare(portrait, selfie idv.Artifact) (score, highest float64, err error) {
+// comparison is how like the portrait the applicant's face is.
+type comparison struct {
+	score    float64 // similarity of the portrait and the mean of the pictures
+	pictures int     // of the applicant in the mean
+	single   float64 // similarity of the portrait and the selfie, or the straightest frame of a run
+	highest  float64 // of the similarities of the portrait and each picture by itself
+}
+
+// compare compares two templates of the card's model and this version's recipe. Of a run, as many frames at rest count as the card has
+// a measured curve for.
+func (m FaceMatch) compare(portrait, selfie idv.Artifact) (out comparison, err error) {
 	a, err := idv.ValueOf[idv.Template](portrait)
 	if err != nil {
-		return 0, 0, err
+		return out, err
 	}
 	b, err := idv.ValueOf[idv.Template](selfie)
 	if err != nil {
-		return 0, 0, err
+		return out, err
 	}
 	if string(a.Model.SHA256) != m.card.SHA256 || string(b.Model.SHA256) != m.card.SHA256 {
-		return 0, 0, errors.New("compare faces: a template is of another model than the one in use")
+		return out, errors.New("compare faces: a template is of another model than the one in use")
 	}
 	if a.Recipe != face.Recipe || b.Recipe != face.Recipe {
-		return 0, 0, errors.New("compare faces: a template was made in another way than this version makes it")
+		return out, errors.New("compare faces: a template was made in another way than this version makes it")
 	}
 	if len(a.Values) == 0 || len(a.Values) != len(b.Values) {
-		return 0, 0, errors.New("compare faces: the templates differ in length")
+		return out, errors.New("compare faces: the templates differ in length")
 	}
-	score = face.Similarity(a.Values, b.Values)
-	highest = score
+	out.single = face.Similarity(a.Values, b.Values)
+	out.highest = out.single
+	var atRest [][]float32
 	for _, frame := range b.Frames {
 		if len(frame.Bytes) != len(a.Values) {
-			return 0, 0, errors.New("compare faces: the templates differ in length")
+			return out, errors.New("compare faces: the templates differ in length")
 		}
-		highest = math.Max(highest, face.Similarity(a.Values, frame.Values()))
+		values := frame.Values()
+		out.highest = math.Max(out.highest, face.Similarity(a.Values, values))
+		if frame.AtRest {
+			atRest = append(atRest, values)
+		}
 	}
-	return score, highest, nil
+	if m.card.Calibration == nil {
+		return out, fmt.Errorf("compare faces: the card %s has no measured error rates", m.card.Name)
+	}
+	_, out.pictures = m.card.Calibration.Of(1 + len(atRest))
+	out.score = face.Similarity(a.Values, face.Mean(append(evenlyOf(atRest, out.pictures-1), b.Values)))
+	return out, nil
 }
 
-// judge places a similarity on the scale.
-func (m FaceMatch) judge(score float64, w idv.WorkflowVersion) (idv.Finding, error) {
-	c := m.card.Calibration
-	if c == nil {
-		return idv.Finding{}, fmt.Errorf("compare faces: the card %s has no measured error rates", m.card.Name)
+// evenlyOf returns n of the templates, evenly over the run.
+func evenlyOf(templates [][]float32, n int) (out [][]float32) {
+	for k := range n {
+		out = append(out, templates[(2*k+1)*len(templates)/(2*n)])
 	}
-	low, err := threshold(c, w.FaceReferFMR)
+	return out
+}
+
+// judge places a similarity on the scale. The mean of several frames has a curve of its own, measured on pictures of different
+// occasions; frames of one run are more alike, so the stricter of that curve and of the curve for one picture counts.
+func (m FaceMatch) judge(got comparison, w idv.WorkflowVersion) (idv.Finding, error) {
+	one := m.card.Calibration
+	several, _ := one.Of(got.pictures)
+	low, err := threshold(one, several, w.FaceReferFMR)
 	if err != nil {
 		return idv.Finding{}, err
 	}
-	high, err := threshold(c, w.FaceFMR)
+	high, err := threshold(one, several, w.FaceFMR)
 	if err != nil {
 		return idv.Finding{}, err
 	}
@@ -136,32 +161,40 @@ func (m FaceMatch) judge(score float64, w idv.WorkflowVersion) (idv.Finding, err
 	reason := idv.Reason{Step: idv.StepSelfie}
 	var f idv.Finding
 	switch {
-	case score >= high:
+	case got.score >= high:
 		f = idv.Passed()
-	case score >= low:
+	case got.score >= low:
 		reason.Code = problem.FaceUncertain.Code
 		f = idv.Undecided(reason)
 	default:
 		reason.Code = problem.FaceMismatch.Code
 		f = idv.Failed(reason)
 	}
-	fmr, fnmr := c.FMRAt(low), c.FNMRAt(low)
-	f.Score, f.Threshold, f.ReferBelow = &score, &low, &high
-	f.Rates = &idv.ErrorRates{FMR: &fmr, FNMR: &fnmr, DataSet: c.DataSet, OnPeople: true}
-	f.Measures = map[string]float64{"fmr_at_score": c.FMRAt(score), "fmr_at_pass": c.FMRAt(high), "fnmr_at_pass": c.FNMRAt(high)}
+	fmrAt := func(score float64) float64 { return math.Max(one.FMRAt(score), several.FMRAt(score)) }
+	fmr, fnmr := fmrAt(low), one.FNMRAt(low)
+	f.Score, f.Threshold, f.ReferBelow = &got.score, &low, &high
+	f.Rates = &idv.ErrorRates{FMR: &fmr, FNMR: &fnmr, DataSet: one.DataSet, OnPeople: true}
+	f.Measures = map[string]float64{
+		"fmr_at_score": fmrAt(got.score), "fmr_at_pass": fmrAt(high), "fnmr_at_pass": one.FNMRAt(high),
+		"pictures": float64(got.pictures), "similarity_of_one": got.single,
+	}
 	f.Models = []idv.ModelRef{refOf(m.card)}
 	return f, nil
 }
 
-// threshold is the similarity at which the calibration measured the given false match rate, such as "1e-4".
-func threshold(c *modelcard.Calibration, fmr string) (float64, error) {
+// threshold is the higher of the similarities at which both calibrations measured the given false match rate, such as "1e-4".
+func threshold(one, several *modelcard.Calibration, fmr string) (float64, error) {
 	rate, err := strconv.ParseFloat(fmr, 64)
 	if err != nil || !(rate > 0 && rate < 1) {
 		return 0, fmt.Errorf("compare faces: %q is not a false match rate", fmr)
 	}
-	t, ok := c.ThresholdAt(rate)
+	t, ok := one.ThresholdAt(rate)
 	if !ok {
 		return 0, fmt.Errorf("compare faces: the calibration does not reach FMR %s", fmr)
 	}
-	return t, nil
+	mean, ok := several.ThresholdAt(rate)
+	if !ok {
+		return 0, fmt.Errorf("compare faces: the calibration for several pictures does not reach FMR %s", fmr)
+	}
+	return math.Max(t, mean), nil
 }

@@ -77,6 +77,64 @@ func TestFaceMatchAnswersOnTheCalibratedScale(t *testing.T) {
 	}
 }
 
+// TestFaceMatchTakesTheMeanOfFramesAtRest has templates in a plane: the portrait at 0°, the straightest frame and others at an angle.
+func TestFaceMatchTakesTheMeanOfFramesAtRest(t *testing.T) {
+	several := card
+	calibration := *card.Calibration
+	calibration.Several = []modelcard.Several{{Pictures: 3, Points: []modelcard.Point{
+		{Threshold: .25, FMR: 1e-2, FNMR: .01, Genuine: 1000, Impostors: 1e6},
+		{Threshold: .28, FMR: 1e-3, FNMR: .02, Genuine: 1000, Impostors: 1e6},
+		{Threshold: .45, FMR: 1e-4, FNMR: .05, Genuine: 1000, Impostors: 1e6},
+	}}}
+	several.Calibration = &calibration
+	at := func(degrees float64) []float32 {
+		return []float32{float32(math.Cos(degrees * math.Pi / 180)), float32(math.Sin(degrees * math.Pi / 180))}
+	}
+	frame := func(degrees float64, atRest bool) idv.FrameTemplate {
+		f := idv.PackTemplate(1, at(degrees))
+		f.AtRest = atRest
+		return f
+	}
+	tests := []struct {
+		name     string
+		card     modelcard.Card
+		frames   []idv.FrameTemplate
+		degrees  float64 // of the mean
+		pictures float64
+	}{
+		{"no frames: the straightest one", several, nil, 70, 1},
+		{"two frames at rest: the mean of three", several, []idv.FrameTemplate{frame(60, true), frame(50, true)}, 60, 3},
+		{"one frame at rest, for which there is no curve: the straightest one", several, []idv.FrameTemplate{frame(50, true)}, 70, 1},
+		{"frames of a turned head: the straightest one", several, []idv.FrameTemplate{frame(20, false), frame(30, false)}, 70, 1},
+		{"a card without a curve for several: the straightest one", card, []idv.FrameTemplate{frame(60, true), frame(50, true)}, 70, 1},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			artifacts := pair(t, 0, "abc")
+			v := idv.Template{Model: idv.ModelRef{SHA256: "abc"}, Recipe: face.Recipe, Values: at(70), Frames: tt.frames}
+			a, err := idv.PresentArtifact(idv.ArtifactSelfieTemplate, idv.Capture{SHA256: "s"}, v)
+			if err != nil {
+				t.Fatal(err)
+			}
+			artifacts[1] = a
+			f, err := FaceMatch{tt.card}.Check(t.Context(), idv.Evidence{Workflow: idv.WorkflowVersion{FaceFMR: "1e-4", FaceReferFMR: "1e-3"}, Artifacts: artifacts})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want := math.Cos(tt.degrees * math.Pi / 180); math.Abs(*f.Score-want) > .005 || f.Measures["pictures"] != tt.pictures {
+				t.Errorf("score %.3f of %v pictures, want %.3f of %v", *f.Score, f.Measures["pictures"], want, tt.pictures)
+			}
+			low, high := .3, .4
+			if tt.pictures == 3 {
+				high = .45 // the stricter one at each rate
+			}
+			if math.Abs(*f.Threshold-low) > 1e-9 || math.Abs(*f.ReferBelow-high) > 1e-9 {
+				t.Errorf("thresholds %v and %v, want %v and %v", *f.Threshold, *f.ReferBelow, low, high)
+			}
+		})
+	}
+}
+
 func TestFaceMatchNeverAnswersWithoutItsGround(t *testing.T) {
 	w := idv.WorkflowVersion{FaceFMR: "1e-4", FaceReferFMR: "1e-3"}
 	bare := card

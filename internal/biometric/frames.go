@@ -317,7 +317,8 @@ func (x *FramesExtractor) compare(ctx context.Context, t *idv.Track, seen []glim
 	if best < 0 {
 		return nil, nil
 	}
-	closely := slices.Concat(spread(off, mostAtRest, best), liveness.Proofs(*t, liveness.Calibration().Thresholds))
+	atRest := spread(off, mostAtRest, best)
+	closely := slices.Concat(atRest, liveness.Proofs(*t, liveness.Calibration().Thresholds))
 	all := slices.Concat(closely, evenly(off, mostTemplates), []int{best})
 	slices.Sort(all)
 	all = slices.Compact(all)
@@ -337,7 +338,9 @@ func (x *FramesExtractor) compare(ctx context.Context, t *idv.Track, seen []glim
 	for k, i := range all {
 		templates[i] = found[k]
 		if i != best {
-			packed = append(packed, idv.PackTemplate(i, found[k]))
+			one := idv.PackTemplate(i, found[k])
+			one.AtRest = slices.Contains(atRest, i)
+			packed = append(packed, one)
 		}
 		for _, earlier := range found[:k] {
 			t.Alike.Cosines = append(t.Alike.Cosines, math.Round(1000*face.Similarity(found[k], earlier))/1000)

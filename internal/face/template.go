@@ -45,6 +45,22 @@ func (e *Engine) raw(ctx context.Context, aligned *imaging.RGB) ([]float32, erro
 	return out[0].Data, nil
 }
 
+// Mean returns the mean of templates of one person, of unit length. There must be at least one, and all must be of one length.
+func Mean(templates [][]float32) []float32 {
+	out := make([]float32, len(templates[0]))
+	for _, t := range templates {
+		for i, v := range t {
+			out[i] += v
+		}
+	}
+	if n := length(out); n > 0 {
+		for i := range out {
+			out[i] = float32(float64(out[i]) / n)
+		}
+	}
+	return out
+}
+
 func length(v []float32) float64 {
 	var sum float64
 	for _, x := range v {

@@ -130,9 +130,10 @@ type Template struct {
 
 // FrameTemplate is the template of one frame of a run, packed: a number of unit length is Scale times a signed byte.
 type FrameTemplate struct {
-	Frame int     `json:"frame"` // index in the run
-	Scale float32 `json:"scale"`
-	Bytes []byte  `json:"bytes"`
+	Frame  int     `json:"frame"`             // index in the run
+	AtRest bool    `json:"at_rest,omitempty"` // the head is held about as straight as in the straightest frame
+	Scale  float32 `json:"scale"`
+	Bytes  []byte  `json:"bytes"`
 }
 
 // PackTemplate packs a template. Unpacked, its cosine with another one is off by less than 1e-3.

@@ -3,6 +3,7 @@ package modelcard
 import (
 	"errors"
 	"math"
+	"slices"
 	"sort"
 )
 
@@ -14,6 +15,27 @@ type Calibration struct {
 	Command string   `json:"command"`           // how to repeat it
 	Points  []Point  `json:"points"`            // by rising threshold
 	Ceiling *Ceiling `json:"ceiling,omitempty"` // of comparisons; nil where it was not measured
+
+	Several []Several `json:"several,omitempty"` // curves for the mean of several pictures, by rising number
+}
+
+// Several is the error curve for comparing one picture with the mean of several others.
+type Several struct {
+	Pictures int     `json:"pictures"` // 2 or more
+	Points   []Point `json:"points"`   // by rising threshold
+}
+
+// Of returns the curve for the mean of that many pictures, or of the most below that were measured, and their number. For one picture,
+// and where means were not measured, it returns c itself and 1.
+func (c *Calibration) Of(pictures int) (*Calibration, int) {
+	for _, s := range slices.Backward(c.Several) {
+		if s.Pictures <= pictures {
+			of := *c
+			of.Points = s.Points
+			return &of, s.Pictures
+		}
+	}
+	return c, 1
 }
 
 // Ceiling is how alike pictures of one person from two occasions get. Two pictures that are at least as alike as Similarity are
@@ -36,19 +58,34 @@ type Point struct {
 }
 
 func (c *Calibration) validate() error {
-	if len(c.Points) == 0 {
-		return errors.New("calibration: no points")
+	if err := validatePoints(c.Points); err != nil {
+		return err
 	}
-	for i, p := range c.Points {
-		if p.Genuine <= 0 || p.Impostors <= 0 || p.FMR < 0 || p.FMR > 1 || p.FNMR < 0 || p.FNMR > 1 {
-			return errors.New("calibration: a point has no counts or a rate outside 0–1")
+	for i, s := range c.Several {
+		if s.Pictures < 2 || i > 0 && s.Pictures <= c.Several[i-1].Pictures {
+			return errors.New("calibration: numbers of pictures are below 2 or not in order")
 		}
-		if i > 0 && (p.Threshold <= c.Points[i-1].Threshold || p.FMR > c.Points[i-1].FMR || p.FNMR < c.Points[i-1].FNMR) {
-			return errors.New("calibration: points are not in order of threshold")
+		if err := validatePoints(s.Points); err != nil {
+			return err
 		}
 	}
 	if t := c.Ceiling; t != nil && (t.Genuine <= 0 || t.Above < 0 || t.Above > t.Genuine || !(t.Similarity > c.Points[0].Threshold && t.Similarity <= 1)) {
 		return errors.New("calibration: the ceiling has no counts, or a similarity outside of the scale")
+	}
+	return nil
+}
+
+func validatePoints(points []Point) error {
+	if len(points) == 0 {
+		return errors.New("calibration: no points")
+	}
+	for i, p := range points {
+		if p.Genuine <= 0 || p.Impostors <= 0 || p.FMR < 0 || p.FMR > 1 || p.FNMR < 0 || p.FNMR > 1 {
+			return errors.New("calibration: a point has no counts or a rate outside 0–1")
+		}
+		if i > 0 && (p.Threshold <= points[i-1].Threshold || p.FMR > points[i-1].FMR || p.FNMR < points[i-1].FNMR) {
+			return errors.New("calibration: points are not in order of threshold")
+		}
 	}
 	return nil
 }
