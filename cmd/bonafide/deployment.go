@@ -260,7 +260,7 @@ func (d *deployment) load() {
 	start := time.Now()
 	err := errors.Join(
 		d.engine.Optical.Ready(),
-		d.engine.Faces.Ready(face.DetectModel, face.LandmarkModel, face.TemplateModel, face.LivenessModel, face.PoseModel, face.EyeModel))
+		d.engine.Faces.Ready(face.DetectModel, face.MeshModel, face.TemplateModel, face.LivenessModel))
 	d.models.done(err)
 	if err != nil {
 		d.log.Error("models are broken: sessions will be referred to a person; bonafide doctor says how to mend it", "error", err)

@@ -50,7 +50,7 @@ func (c *doctorCommand) examineRuntime(set *modelcard.Set) []symptom {
 	faces := face.New(set, rt, face.Options{Threads: c.Threads})
 	reader := optical.New(set, rt, faces, optical.Options{Threads: c.Threads})
 	err = errors.Join(reader.Ready(),
-		faces.Ready(face.DetectModel, face.LandmarkModel, face.TemplateModel, face.LivenessModel, face.PoseModel, face.EyeModel))
+		faces.Ready(face.DetectModel, face.MeshModel, face.TemplateModel, face.LivenessModel))
 	return []symptom{
 		judge("inference runtime", nil, "version "+rt.Version()+" loads", ""),
 		judge("models run", err, "all of them load", "A check whose model does not load refers its session to a person. Build with make to mend it."),

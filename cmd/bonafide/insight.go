@@ -55,7 +55,10 @@ func (c *serveCommand) findings(ctx context.Context, d *deployment) []insight.Fi
 func modelsOf(set *modelcard.Set) []insight.Model {
 	out := []insight.Model{}
 	for _, s := range set.Check() {
-		m := insight.Model{Name: s.Card.Name, Version: s.Card.Version, Use: s.Card.Use, Licence: s.Card.Licence, SHA256: s.Card.SHA256}
+		m := insight.Model{
+			Name: s.Card.Name, Version: s.Card.Version, Use: s.Card.Use, Licence: s.Card.Licence, SHA256: s.Card.SHA256,
+			Provenance: s.Card.Provenance, Documented: s.Card.Documented, Evaluation: s.Card.Evaluation,
+		}
 		if s.Err != nil {
 			m.Fault = "the file is not the one that its card names, or is not there"
 		}

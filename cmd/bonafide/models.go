@@ -3,14 +3,14 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"text/tabwriter"
+	"strings"
 
 	"github.com/bonafide-id/bonafide/internal/config"
 )
 
 // modelsCommand shows the models that this binary carries.
 type modelsCommand struct {
-	List  modelsList  `cmd:"" default:"withargs" help:"Show every model: use, version, licence, provenance."`
+	List  modelsList  `cmd:"" default:"withargs" help:"Show every model: use, version, licence, origin, evaluation."`
 	Check modelsCheck `cmd:"" help:"Read every model and compare its digest with its card."`
 }
 
@@ -32,12 +32,34 @@ func (c *modelsList) Run(s streams) error {
 		out.SetIndent("", "  ")
 		return out.Encode(set.Cards())
 	}
-	table := tabwriter.NewWriter(s.Out, 0, 0, 2, ' ', 0)
-	_, _ = fmt.Fprintln(table, "NAME\tVERSION\tLICENCE\tUSE\tPROVENANCE")
+	var undocumented []string
 	for _, card := range set.Cards() {
-		_, _ = fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", card.Name, card.Version, card.Licence, card.Use, card.Provenance)
+		origin := "documented"
+		if !card.Documented {
+			origin, undocumented = "undocumented", append(undocumented, card.Name)
+		}
+		_, err := fmt.Fprintf(s.Out, "%s  %s\n", card.Name, card.Version)
+		for _, row := range [][2]string{
+			{"use", card.Use}, {"licence", card.Licence}, {"origin", origin}, {"provenance", card.Provenance},
+			{"documents", strings.Join(card.Documents, "\n              ")}, {"evaluation", card.Evaluation},
+			{"package", card.Package}, {"sha256", card.SHA256},
+		} {
+			if row[1] != "" && err == nil {
+				_, err = fmt.Fprintf(s.Out, "  %-11s %s\n", row[0], row[1])
+			}
+		}
+		if err != nil {
+			return err
+		}
 	}
-	return table.Flush()
+	if len(undocumented) == 0 {
+		return nil
+	}
+	_, err = fmt.Fprintf(
+		s.Out, "\nOf undocumented origin: %s.\nTo put models of your own in their place, give --models DIR (models/README.md, \"Swap a model\").\n",
+		strings.Join(undocumented, ", "),
+	)
+	return err
 }
 
 // Run compares every file with its card: 0 all right, 1 something is wrong.

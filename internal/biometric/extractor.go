@@ -136,7 +136,7 @@ func (x *Extractor) describe(ctx context.Context, c idv.Capture, p *imaging.RGB,
 		return x.signed(selfie, idv.AbsentArtifact(idv.ArtifactSelfieTemplate, c, seen.Reasons[0])), nil
 	}
 	template, err := idv.PresentArtifact(idv.ArtifactSelfieTemplate, c, idv.Template{
-		Model: refOf(x.faces.Card(face.TemplateModel)), Values: d.Template,
+		Model: refOf(x.faces.Card(face.TemplateModel)), Recipe: face.Recipe, Values: d.Template,
 	})
 	if err != nil {
 		return nil, err

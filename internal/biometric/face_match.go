@@ -85,7 +85,7 @@ func samePicture(a, b idv.Artifact) bool {
 	return slices.ContainsFunc(a.Inputs, func(d idv.Digest) bool { return slices.Contains(b.Inputs, d) })
 }
 
-// compare answers the similarity of two templates of the card's model, and the highest of those of the portrait with the selfie and
+// compare answers the similarity of two templates of the card's model and this version's recipe, and the highest of those of the portrait with the selfie and
 // with every other frame of its run.
 func (m FaceMatch) compare(portrait, selfie idv.Artifact) (score, highest float64, err error) {
 	a, err := idv.ValueOf[idv.Template](portrait)
@@ -98,6 +98,9 @@ func (m FaceMatch) compare(portrait, selfie idv.Artifact) (score, highest float6
 	}
 	if string(a.Model.SHA256) != m.card.SHA256 || string(b.Model.SHA256) != m.card.SHA256 {
 		return 0, 0, errors.New("compare faces: a template is of another model than the one in use")
+	}
+	if a.Recipe != face.Recipe || b.Recipe != face.Recipe {
+		return 0, 0, errors.New("compare faces: a template was made in another way than this version makes it")
 	}
 	if len(a.Values) == 0 || len(a.Values) != len(b.Values) {
 		return 0, 0, errors.New("compare faces: the templates differ in length")

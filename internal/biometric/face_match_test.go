@@ -23,7 +23,9 @@ var card = modelcard.Card{
 func pair(t *testing.T, cosine float64, model idv.Digest) []idv.Artifact {
 	t.Helper()
 	make1 := func(k idv.ArtifactKind, side idv.Side, digest idv.Digest, v []float32) idv.Artifact {
-		a, err := idv.PresentArtifact(k, idv.Capture{SHA256: digest, Side: side}, idv.Template{Model: idv.ModelRef{SHA256: model}, Values: v})
+		a, err := idv.PresentArtifact(k, idv.Capture{SHA256: digest, Side: side}, idv.Template{
+			Model: idv.ModelRef{SHA256: model}, Recipe: face.Recipe, Values: v,
+		})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -79,6 +81,15 @@ func TestFaceMatchNeverAnswersWithoutItsGround(t *testing.T) {
 	w := idv.WorkflowVersion{FaceFMR: "1e-4", FaceReferFMR: "1e-3"}
 	bare := card
 	bare.Calibration = nil
+	earlier := pair(t, 1, "abc")
+	portrait, err := idv.ValueOf[idv.Template](earlier[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	portrait.Recipe = ""
+	if earlier[0], err = idv.PresentArtifact(idv.ArtifactPortraitTemplate, idv.Capture{SHA256: "p", Side: idv.Front}, portrait); err != nil {
+		t.Fatal(err)
+	}
 	tests := []struct {
 		name string
 		card modelcard.Card
@@ -87,6 +98,7 @@ func TestFaceMatchNeverAnswersWithoutItsGround(t *testing.T) {
 	}{
 		{"a model without measured error rates", bare, w, pair(t, 1, "abc")},
 		{"templates of another model", card, w, pair(t, 1, "other")},
+		{"a portrait that an earlier version aligned otherwise", card, w, earlier},
 		{"no card", modelcard.Card{}, w, pair(t, 1, "abc")},
 		{"a rate that is no number", card, idv.WorkflowVersion{FaceFMR: "high", FaceReferFMR: "1e-3"}, pair(t, 1, "abc")},
 		{"no rate", card, idv.WorkflowVersion{}, pair(t, 1, "abc")},
@@ -167,7 +179,7 @@ func TestOneFrameThatIsACopyOfThePortraitIsEnough(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			ev := idv.Evidence{Workflow: w, Artifacts: pair(t, .6, "abc")}
-			selfie := idv.Template{Model: idv.ModelRef{SHA256: "abc"}, Values: at(.6)}
+			selfie := idv.Template{Model: idv.ModelRef{SHA256: "abc"}, Recipe: face.Recipe, Values: at(.6)}
 			for i, cosine := range c.frames {
 				selfie.Frames = append(selfie.Frames, idv.PackTemplate(i, at(cosine)))
 			}

@@ -19,7 +19,7 @@ import (
 	"github.com/bonafide-id/bonafide/internal/trace"
 )
 
-// How much of a run is looked at how closely. Detection and landmarks see every frame; the costly ones a few.
+// How much of a run is looked at how closely. Detection and mesh see every frame; the costly ones a few.
 const (
 	frameLongest  = 640 // longest side, pixels, at which a frame is looked at
 	mostTemplates = 36  // frames, evenly over the run, whose templates are compared with each other, beside those of Proofs
@@ -137,7 +137,7 @@ func (x *FramesExtractor) unopened(c idv.Capture) []idv.Artifact {
 func (x *FramesExtractor) trackOf(run idv.FrameRun, seen []glimpse, sizes int) idv.Track {
 	t := idv.Track{
 		Challenge: run.Challenge, WindowMS: run.ReceivedAt.Sub(run.IssuedAt).Milliseconds(), Camera: run.Camera, Sizes: sizes,
-		Models: x.models(), Pairs: pairs(seen), Repeats: repeats(seen), Stills: stills(seen), Blends: blends(seen),
+		Models: trackModels(x.still.faces), Pairs: pairs(seen), Repeats: repeats(seen), Stills: stills(seen), Blends: blends(seen),
 	}
 	for _, g := range seen {
 		t.Frames = append(t.Frames, g.TrackFrame)
@@ -145,10 +145,11 @@ func (x *FramesExtractor) trackOf(run idv.FrameRun, seen []glimpse, sizes int) i
 	return t
 }
 
-func (x *FramesExtractor) models() []idv.ModelRef {
+// trackModels are the models that a run is looked at by.
+func trackModels(faces *face.Engine) []idv.ModelRef {
 	var out []idv.ModelRef
-	for _, name := range []string{face.DetectModel, face.LandmarkModel, face.TemplateModel, face.LivenessModel} {
-		out = append(out, refOf(x.still.faces.Card(name)))
+	for _, name := range []string{face.DetectModel, face.MeshModel, face.TemplateModel, face.LivenessModel} {
+		out = append(out, refOf(faces.Card(name)))
 	}
 	return out
 }
@@ -201,7 +202,7 @@ func (x *FramesExtractor) lookAt(ctx context.Context, p *imaging.RGB, g *glimpse
 	g.Aspect = float64(p.H) / float64(p.W)
 	grey := p.Gray()
 	g.thumb, g.fine = thumbOf(grey), fineOf(grey)
-	found, err := faces.Detect(ctx, p)
+	found, err := faces.DetectNear(ctx, p)
 	if err != nil {
 		return err
 	}
@@ -211,20 +212,20 @@ func (x *FramesExtractor) lookAt(ctx context.Context, p *imaging.RGB, g *glimpse
 		return nil
 	}
 	g.Box = idv.Box{X: f.Box.X, Y: f.Box.Y, Width: f.Box.W, Height: f.Box.H}
-	marks, err := faces.Landmarks(ctx, p, f)
+	mesh, _, err := faces.Mesh(ctx, p, f)
 	if err != nil {
 		return err
 	}
-	for _, m := range marks {
+	for _, m := range mesh.Marks() {
 		g.Marks = append(g.Marks, int(math.Round(m.X/float64(p.W)*1e4)), int(math.Round(m.Y/float64(p.W)*1e4)))
 	}
-	angle, _ := marks.EyeLine()
-	g.Roll, g.aligned = angle*180/math.Pi, face.Align(p, marks)
+	angle, _ := mesh.EyeLine()
+	g.Roll, g.aligned = angle*180/math.Pi, face.Align(p, &mesh)
 	return nil
 }
 
-// turn says of each frame how far the head is turned from how it is mostly held: by the nose, which costs nothing and is
-// right about every face, where the pose model is neither (docs/decisions/0010).
+// turn says of each frame how far the head is turned from how it is mostly held: by the nose, which a
+// photograph does not move (docs/decisions/0010).
 func turn(seen []glimpse) {
 	var side, nod []float64
 	reliefs := make([]*liveness.Relief, len(seen))
@@ -297,7 +298,7 @@ func (x *FramesExtractor) again(ctx context.Context, f idv.Frame) (*imaging.RGB,
 		return nil, face.Face{}, fmt.Errorf("open a frame again: %w", err)
 	}
 	small, scale := p.Fit(frameLongest)
-	found, err := x.still.faces.Detect(ctx, small)
+	found, err := x.still.faces.DetectNear(ctx, small)
 	if err != nil {
 		return nil, face.Face{}, err
 	}

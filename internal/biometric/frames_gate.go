@@ -34,7 +34,7 @@ func (g *FramesGate) Glance(ctx context.Context, c idv.Capture) error {
 		return err
 	}
 	p, _ = p.Fit(frameLongest)
-	found, err := g.faces.Detect(ctx, p)
+	found, err := g.faces.DetectNear(ctx, p)
 	if err != nil {
 		return err
 	}

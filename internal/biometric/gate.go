@@ -32,10 +32,11 @@ func (g *Gate) Glance(ctx context.Context, c idv.Capture) error {
 		return err
 	}
 	small, scale := p.Fit(640)
-	found, err := g.faces.Detect(ctx, small)
+	turn, found, err := g.faces.DetectAnyTurn(ctx, small)
 	if err != nil {
 		return err
 	}
+	small = small.Turn(turn)
 	switch people(found) {
 	case 0:
 		return problem.New(problem.CaptureNoFace)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
@@ -12,7 +13,9 @@ import (
 )
 
 // LivenessChallenge asks whether one live head did what the server asked, when it asked.
-type LivenessChallenge struct{}
+type LivenessChallenge struct {
+	models []idv.ModelRef // by which a run has to have been looked at; nil: any
+}
 
 // Kind is liveness.challenge.
 func (LivenessChallenge) Kind() idv.CheckKind { return idv.CheckLiveness }
@@ -23,8 +26,9 @@ func (LivenessChallenge) Needs() []idv.ArtifactKind { return []idv.ArtifactKind{
 // Check judges the track (internal/liveness). It fails for liveness.challenge_missed, capture.several_faces,
 // liveness.failed, liveness.faces_differ, liveness.replayed or capture.injected. An answer to a gentle challenge shows
 // too little to pass and is undecided for liveness.failed; hints of the browser leave a live session undecided for
-// capture.injected. An error where there is no run. The score is the number of rules that the run breaks; its error rates are of generated runs.
-func (LivenessChallenge) Check(_ context.Context, ev idv.Evidence) (idv.Finding, error) {
+// capture.injected. An error where there is no run, or one that was looked at by other models than those in use: the
+// thresholds are not for it. The score is the number of rules that the run breaks; its error rates are of generated runs.
+func (l LivenessChallenge) Check(_ context.Context, ev idv.Evidence) (idv.Finding, error) {
 	a, ok := ev.Best(idv.ArtifactTrack)
 	if !ok {
 		return idv.Finding{}, errors.New("liveness challenge: no run of frames was sent")
@@ -37,6 +41,9 @@ func (LivenessChallenge) Check(_ context.Context, ev idv.Evidence) (idv.Finding,
 	t, err := idv.ValueOf[idv.Track](a)
 	if err != nil {
 		return idv.Finding{}, err
+	}
+	if l.models != nil && !slices.Equal(t.Models, l.models) {
+		return idv.Finding{}, errors.New("liveness challenge: the run was looked at by other models than those in use")
 	}
 	known := liveness.Calibration()
 	m := liveness.Measure(t, known.Thresholds)

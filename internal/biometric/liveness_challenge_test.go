@@ -39,3 +39,23 @@ func TestOnlyAnUnbrokenUsualAnswerPasses(t *testing.T) {
 		})
 	}
 }
+
+func TestARunThatOtherModelsLookedAtIsNotJudged(t *testing.T) {
+	own, other := []idv.ModelRef{{Name: "face-mesh", Version: "2", SHA256: "ab"}}, []idv.ModelRef{{Name: "face-landmarks", Version: "1", SHA256: "cd"}}
+	for _, tt := range []struct {
+		name   string
+		models []idv.ModelRef
+		judged bool
+	}{{"by the models in use", own, true}, {"by those of an earlier version", other, false}, {"by none that it names", nil, false}} {
+		t.Run(tt.name, func(t *testing.T) {
+			a, err := idv.PresentArtifact(idv.ArtifactTrack, idv.Capture{}, idv.Track{Models: tt.models})
+			if err != nil {
+				t.Fatal(err)
+			}
+			f, err := LivenessChallenge{models: own}.Check(t.Context(), idv.Evidence{Artifacts: []idv.Artifact{a}, Mode: idv.Live})
+			if (err == nil) != tt.judged {
+				t.Errorf("finding %+v, error %v", f, err)
+			}
+		})
+	}
+}

@@ -10,6 +10,6 @@ import (
 // engine loads the packed models, or skips the test where `make pack` has not run.
 func engine(t *testing.T) *face.Engine {
 	t.Helper()
-	set, r := packtest.Runtime(t, face.DetectModel, face.LandmarkModel, face.TemplateModel, face.LivenessModel, face.PoseModel, face.EyeModel)
+	set, r := packtest.Runtime(t, face.DetectModel, face.MeshModel, face.TemplateModel, face.LivenessModel)
 	return face.New(set, r, face.Options{})
 }

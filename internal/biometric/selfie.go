@@ -34,8 +34,8 @@ func people(found []face.Face) int {
 	return n
 }
 
-// reasons lists why a face is not fit to compare. Closed eyes are not among them: the eye model takes the eyes of some
-// people for closed when they are open, and those people could never get past it.
+// reasons lists why a face is not fit to compare. Closed eyes are not among them: by their lids the eyes of some
+// people are closed when they are open, and those people could never get past it.
 func reasons(d face.Description) []string {
 	out := []string{}
 	add := func(bad bool, k problem.Kind) {

@@ -39,7 +39,7 @@ func (SelfieQuality) Check(_ context.Context, ev idv.Evidence) (idv.Finding, err
 	}
 	floor := float64(leastSharpness)
 	f.Score, f.Threshold, f.Inputs = &s.Sharpness, &floor, a.Inputs
-	f.Models = []idv.ModelRef{{Name: face.DetectModel}, {Name: face.PoseModel}, {Name: face.EyeModel}}
+	f.Models = []idv.ModelRef{{Name: face.DetectModel}, {Name: face.MeshModel}}
 	f.Measures = map[string]float64{
 		"yaw": s.Yaw, "pitch": s.Pitch, "roll": s.Roll, "eyes_open": s.EyesOpen,
 		"brightness": s.Brightness, "face_width": float64(s.Face.Width),

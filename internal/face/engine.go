@@ -1,4 +1,4 @@
-// Package face finds faces in a picture, places landmarks, sets a face upright and turns it into a template, and looks
+// Package face finds faces in a picture, lays a mesh of points over them, sets a face upright and turns it into a template, and looks
 // at head pose, eyes and signs of a replay. The same code serves the portrait of a document and a selfie.
 //
 // The models come from a modelcard.Set and are loaded when first needed. A model that is missing, altered or broken makes
@@ -20,13 +20,13 @@ import (
 // The cards of the models used here.
 const (
 	DetectModel    = "face-detect"
-	LandmarkModel  = "face-landmarks"
+	MeshModel      = "face-mesh"
 	TemplateModel  = "face-template"
 	LivenessModel  = "face-liveness"
-	PoseModel      = "face-pose"
-	EyeModel       = "face-eye"
-	minConfidence  = 0.65 // of a detection
+	minConfidence  = 0.5  // of a detection
+	sureConfidence = 0.85 // of one that the mesh need not confirm
 	maxOverlap     = 0.3  // IoU above which two detections are one face
+	maxInside      = 0.4  // part of the smaller one within the larger, likewise
 	templateLength = 512
 )
 

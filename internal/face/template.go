@@ -13,7 +13,7 @@ var errEmptyFace = errors.New("the face lies outside the picture")
 
 // Recipe names the way from a picture to a template, apart from the models. Templates of different recipes do not
 // compare, and the calibration holds for one only: change it with every change to detection, landmarks or alignment.
-const Recipe = "2"
+const Recipe = "3"
 
 // Template turns an aligned face (see Align) into a vector of 512 numbers of length 1. Vectors are personal data.
 func (e *Engine) Template(ctx context.Context, aligned *imaging.RGB) ([]float32, error) {
@@ -55,11 +55,11 @@ func length(v []float32) float64 {
 
 // TemplateOf finds the landmarks of a face, aligns it and returns its template.
 func (e *Engine) TemplateOf(ctx context.Context, p *imaging.RGB, f Face) ([]float32, error) {
-	m, err := e.Landmarks(ctx, p, f)
+	m, _, err := e.Mesh(ctx, p, f)
 	if err != nil {
 		return nil, err
 	}
-	return e.Template(ctx, Align(p, m))
+	return e.Template(ctx, Align(p, &m))
 }
 
 // Similarity is the cosine (−1 to 1) of two templates; −1 if they cannot be compared.

@@ -120,9 +120,10 @@ type SelfieFace struct {
 	Reasons    []string `json:"reasons"`    // codes of the capture family
 }
 
-// Template is a face as numbers, comparable only with templates of the same model.
+// Template is a face as numbers, comparable only with templates of the same model and recipe.
 type Template struct {
 	Model  ModelRef        `json:"model"`
+	Recipe string          `json:"recipe,omitempty"` // the way from the picture to the model; empty before it was recorded
 	Values []float32       `json:"values"`           // unit length
 	Frames []FrameTemplate `json:"frames,omitempty"` // of a run: those of other frames, Values being that of the straightest
 }

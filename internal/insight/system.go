@@ -51,6 +51,9 @@ type Evidence struct {
 type Model struct {
 	Name, Version, Use string
 	Licence            string
+	Provenance         string // where its weights come from
+	Documented         bool   // its makers say who they are and what it was trained on
+	Evaluation         string // by whom, and for whom, its errors were measured
 	SHA256             string
 	Fault              string // why it cannot be used; empty where its digest is right
 	Calibration        *Calibration

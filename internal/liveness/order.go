@@ -75,8 +75,8 @@ func posesOf(t idv.Track, th Thresholds) []pose {
 	return out
 }
 
-// name tells what a pose shows, by the nose: the pose model says the opposite of what some faces do, and says that a
-// photograph turns. Its angles are kept for reviewers.
+// name tells what a pose shows, by the nose: the angles of the mesh are right about heads, but it sees a head in a
+// photograph that is turned too.
 func (p *pose) name(th Thresholds) {
 	p.strength = map[idv.Movement]float64{
 		idv.MoveRight:  p.side / th.Side,

@@ -42,8 +42,8 @@ func ReliefOf(marks []int) (Relief, bool) {
 
 // What a head's nose moves by a degree of turning and of nodding, lengths.
 const (
-	sideDegree = .0095
-	nodDegree  = .0145
+	sideDegree = .0105
+	nodDegree  = .0100
 )
 
 // Degrees are how far a head is turned from where side and nod are those given: to the left of the picture, and up.

@@ -23,12 +23,26 @@ type Card struct {
 	Source     string `json:"source"`     // path in that package; empty if it is our own
 	Licence    string `json:"licence"`    // as the package states it
 	Provenance string `json:"provenance"` // as far as known; "undocumented" where it is
-	Input      string `json:"input,omitempty"`
-	Output     string `json:"output,omitempty"`
+	// Documented says that its makers state who they are and what it was trained on. Documents are where.
+	Documented bool     `json:"documented"`
+	Documents  []string `json:"documents,omitempty"`
+	Evaluation string   `json:"evaluation"` // by whom, and for whom, its errors were measured; says so where nobody did
+	Input      string   `json:"input,omitempty"`
+	Output     string   `json:"output,omitempty"`
+	// TFLite is the part of Source that was rewritten as ONNX (models/tflite.mjs); nil where Source is the file itself.
+	TFLite *TFLite `json:"tflite,omitempty"`
 	// Compressed says that the pack holds the file gzipped, under File + ".gz". SHA256 is of the file itself.
 	Compressed  bool         `json:"compressed,omitempty"`
 	Calibration *Calibration `json:"calibration,omitempty"`
 	Notes       []string     `json:"notes,omitempty"` // measured behaviour that has no curve, and limits
+}
+
+// TFLite is a TensorFlow Lite network within a file.
+type TFLite struct {
+	Offset  int64  `json:"offset"`
+	Length  int64  `json:"length"`
+	SHA256  string `json:"sha256"`            // of that part
+	AnySize bool   `json:"anySize,omitempty"` // written so that it takes pictures of every size that its strides divide
 }
 
 var (

@@ -11,6 +11,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -143,13 +144,23 @@ func TestTheShippedCardsAreComplete(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	var undocumented []string
 	for _, c := range set.Cards() {
-		if c.Use == "" || c.Licence == "" || c.Provenance == "" || c.Version == "" {
-			t.Errorf("%s: a card states use, licence, provenance and version: %+v", c.Name, c)
+		if c.Use == "" || c.Licence == "" || c.Provenance == "" || c.Version == "" || c.Evaluation == "" {
+			t.Errorf("%s: a card states use, licence, provenance, evaluation and version: %+v", c.Name, c)
+		}
+		if c.Documented != (len(c.Documents) > 0) || !c.Documented != strings.Contains(strings.ToLower(c.Provenance), "undocumented") {
+			t.Errorf("%s: documented is %v, %d documents, provenance %q", c.Name, c.Documented, len(c.Documents), c.Provenance)
+		}
+		if !c.Documented {
+			undocumented = append(undocumented, c.Name)
 		}
 	}
+	if d := cmp.Diff([]string{"face-liveness", "face-template"}, undocumented); d != "" {
+		t.Errorf("models of undocumented origin (-want +got)\n%s", d)
+	}
 	for _, name := range []string{
-		"face-detect", "face-landmarks", "face-template", "face-liveness", "face-pose", "face-eye", "mrz-read", "text-detect", "text-line",
+		"face-detect", "face-mesh", "face-template", "face-liveness", "mrz-read", "text-detect", "text-line",
 		"text-line.txt", "runtime",
 	} {
 		if _, ok := set.Card(name); !ok {

@@ -141,7 +141,7 @@ func (x *Extractor) portrait(ctx context.Context, c idv.Capture, p Page) ([]idv.
 		return nil, err
 	}
 	t, err := idv.PresentArtifact(idv.ArtifactPortraitTemplate, c, idv.Template{
-		Model: refOf(x.reader.faces.Card(face.TemplateModel)), Values: values,
+		Model: refOf(x.reader.faces.Card(face.TemplateModel)), Recipe: face.Recipe, Values: values,
 	})
 	return []idv.Artifact{a, t}, err
 }

@@ -102,7 +102,7 @@ var (
 	CaptureEyesClosed = register(Kind{
 		Code: "capture.eyes_closed", Status: 422, Severity: Retry, Reader: Applicant,
 		Title: "Your eyes are closed in the picture.", Remedy: "Keep your eyes open and try again.",
-		Reviewer: "The eye model says that the eyes are closed.",
+		Reviewer: "The lids are closed, or nearly.",
 	})
 	// CaptureAttemptReused: the attempt id was sent before with other bytes.
 	CaptureAttemptReused = register(Kind{

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { FaceNet } from "../src/applicant/guide/face-net.ts";
+import { FaceNet, faceSearched } from "../src/applicant/guide/face-net.ts";
 
 const file = readFileSync("src/applicant/guide/face-net.bin");
 const net = new FaceNet(file.buffer.slice(file.byteOffset, file.byteOffset + file.length));
@@ -22,9 +22,10 @@ const head: Spot[] = [
   { at: [80, 78], of: [9, 2.5], colour: [160, 75, 75] },
 ];
 
-/** Somebody drawn with ovals, 160 × 120 or a multiple of it. */
-function drawn(spots: readonly Spot[], scale = 1): { pixels: Uint8ClampedArray; width: number; height: number } {
-  const [width, height] = [160 * scale, 120 * scale];
+/** Somebody drawn with ovals on 160 × 120 units, at the size that is searched on a phone. */
+function drawn(spots: readonly Spot[]): { pixels: Uint8ClampedArray; width: number; height: number } {
+  const [width, height] = [faceSearched, 0.75 * faceSearched];
+  const scale = width / 160;
   const pixels = new Uint8ClampedArray(4 * width * height).fill(255);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
@@ -45,22 +46,30 @@ const moved = (spots: readonly Spot[], x: number): Spot[] =>
   spots.map((spot) => ({ ...spot, at: [spot.at[0] + x, spot.at[1]] }));
 
 describe("finding faces in the browser", () => {
-  it("finds the box that the server's runtime finds with the same network, at the size that it was made for", () => {
-    const [face] = found(drawn([body, ...head], 2));
+  it("finds the box that the network's definition says, in 32 bits", () => {
+    const [face] = found(drawn([body, ...head]));
     const { x0 = 0, y0 = 0, x1 = 0, y1 = 0, score = 0 } = face ?? {};
-    // As onnxruntime 1.30.0 says it of models/pack/face-detect.onnx, in 32 bits.
-    const want = [0.376, 0.285, 0.627, 0.756];
+    // By models/tflite_reference.mjs, made a head as the server makes it.
+    const want = [0.376, 0.277, 0.63, 0.757];
     for (const [i, value] of [x0, y0, x1, y1].entries()) expect(Math.abs(value - (want[i] ?? 0))).toBeLessThan(0.012);
-    expect(score).toBeGreaterThan(0.99);
+    expect(score).toBeGreaterThan(0.8);
   });
 
-  it("finds it at the size that is searched on a phone, wherever it is", () => {
+  it("finds it wherever it is", () => {
     for (const x of [-40, 0, 35]) {
       const faces = found(drawn(moved([body, ...head], x)));
       expect(faces.length).toBe(1);
       const middle = ((faces[0]?.x0 ?? 0) + (faces[0]?.x1 ?? 0)) / 2;
       expect(Math.abs(middle - (80 + x) / 160)).toBeLessThan(0.06);
     }
+  });
+
+  it("finds it as large wherever it is: what overlaps has its part in the box", () => {
+    const sizes = [-12, -9, -6, -3, 0, 3, 6, 9, 12].map((x) => {
+      const [face] = found(drawn(moved([body, ...head], x)));
+      return Math.sqrt(((face?.x1 ?? 0) - (face?.x0 ?? 0)) * ((face?.y1 ?? 0) - (face?.y0 ?? 0)));
+    });
+    expect(Math.max(...sizes) / Math.min(...sizes)).toBeLessThan(1.05); // 1.065 by the surest box alone
   });
 
   it("finds two people, and nobody in a room or a body without a head", () => {
@@ -71,12 +80,12 @@ describe("finding faces in the browser", () => {
 
   it("takes a picture that stands upright", () => {
     const { pixels } = drawn([body, ...head]);
-    expect(() => net.find(pixels, 120, 160)).not.toThrow();
+    expect(() => net.find(pixels, 96, 128)).not.toThrow();
   });
 
   it("has the weights that scripts/face-net.mjs made", () => {
     expect(createHash("sha256").update(file).digest("hex")).toBe(
-      "dd6fdc145f60c57567ee0f6906df2dae3a10d143b31809e132becea7a623ba17",
+      "6c434673043c0a4a336847539bb20dcacf5be969418426cf892b5776c24754a2",
     );
   });
 });

@@ -89,10 +89,18 @@ type SystemModel struct {
 	Version string       `json:"version"`
 	Use     string       `json:"use"`
 	Licence string       `json:"licence"`
+	Origin  SystemOrigin `json:"origin"`
 	SHA256  string       `json:"sha256" doc:"Of its file, 64 hex digits"`
 	Fault   string       `json:"fault" doc:"Why it cannot be used; empty where its digest is right"`
 	DataSet string       `json:"data_set,omitempty" doc:"On which it was measured"`
 	Rates   []SystemRate `json:"rates,omitempty" doc:"Measured error rates, by threshold; none where nothing was measured"`
+}
+
+// SystemOrigin is where a model comes from.
+type SystemOrigin struct {
+	Documented bool   `json:"documented" doc:"Whether its makers state who they are and what it was trained on"`
+	Provenance string `json:"provenance" doc:"Where its weights come from, as far as known"`
+	Evaluation string `json:"evaluation" doc:"By whom, and for whom, its errors were measured"`
 }
 
 // SystemRate is how often a model errs at a threshold.
@@ -173,7 +181,10 @@ func SystemOf(r insight.Report) System {
 		WebhooksFailing: r.Hooks.Failing, WebhooksGivenUp: r.Hooks.GivenUp,
 	}
 	for _, m := range r.Models {
-		w := SystemModel{Name: m.Name, Version: m.Version, Use: m.Use, Licence: m.Licence, SHA256: m.SHA256, Fault: m.Fault}
+		w := SystemModel{
+			Name: m.Name, Version: m.Version, Use: m.Use, Licence: m.Licence, SHA256: m.SHA256, Fault: m.Fault,
+			Origin: SystemOrigin{Documented: m.Documented, Provenance: m.Provenance, Evaluation: m.Evaluation},
+		}
 		if c := m.Calibration; c != nil {
 			w.DataSet, w.Rates = c.DataSet, []SystemRate{}
 			for _, rate := range c.Rates {

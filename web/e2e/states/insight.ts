@@ -79,6 +79,11 @@ const system: System = {
       version: "1",
       use: "Turns an aligned face into a template.",
       licence: "MIT",
+      origin: {
+        documented: false,
+        provenance: "Weights undocumented: training data, author and date are not stated by the package.",
+        evaluation: "None by its makers.",
+      },
       sha256: "9f2c".repeat(16),
       fault: "",
       data_set: "lfw-1-5",
@@ -92,6 +97,11 @@ const system: System = {
       version: "2",
       use: "Reads a line of print.",
       licence: "Apache-2.0",
+      origin: {
+        documented: true,
+        provenance: "Trained by this project on drawn lines.",
+        evaluation: "Not about people.",
+      },
       sha256: "07ab".repeat(16),
       fault: "The file has another digest.",
     },

@@ -5166,12 +5166,21 @@ export interface components {
             fault: string;
             licence: string;
             name: string;
+            origin: components["schemas"]["SystemOrigin"];
             /** @description Measured error rates, by threshold; none where nothing was measured */
             rates?: components["schemas"]["SystemRate"][];
             /** @description Of its file, 64 hex digits */
             sha256: string;
             use: string;
             version: string;
+        };
+        SystemOrigin: {
+            /** @description Whether its makers state who they are and what it was trained on */
+            documented: boolean;
+            /** @description By whom, and for whom, its errors were measured */
+            evaluation: string;
+            /** @description Where its weights come from, as far as known */
+            provenance: string;
         };
         SystemRate: {
             /**

@@ -133,6 +133,7 @@ function Jobs({ data }: { data: Deployment }) {
 function Models({ data }: { data: Deployment }) {
   return (
     <Section title={t("system.models")}>
+      <Undocumented models={data.models} />
       <div className={css.models}>
         {data.models.map((model) => (
           <Model key={model.name} model={model} />
@@ -140,6 +141,13 @@ function Models({ data }: { data: Deployment }) {
       </div>
     </Section>
   );
+}
+
+/** Says which models nobody outside knows the origin of, and what to do about it. */
+function Undocumented({ models }: { models: SystemModel[] }) {
+  const names = models.filter(({ origin }) => !origin.documented).map(({ name }) => name);
+  if (names.length === 0) return null;
+  return <p>{t("system.models.undocumented", { names: names.join(", ") })}</p>;
 }
 
 const small = new Intl.NumberFormat("en", { maximumSignificantDigits: 2 });
@@ -152,6 +160,11 @@ function Model({ model }: { model: SystemModel }) {
       <p>{model.use}</p>
       <dl className={css.facts}>
         <Fact name={t("system.model.version")}>{model.version}</Fact>
+        <Fact name={t("system.model.licence")}>{model.licence}</Fact>
+        <Fact name={t(model.origin.documented ? "system.model.origin" : "system.model.origin.undocumented")}>
+          {model.origin.provenance}
+        </Fact>
+        <Fact name={t("system.model.evaluation")}>{model.origin.evaluation}</Fact>
         <Fact name={t("system.model.digest")}>
           <code className={css.digest}>{model.sha256}</code>
         </Fact>

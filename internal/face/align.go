@@ -1,73 +1,15 @@
 package face
 
 import (
-	"context"
 	"image"
 	"math"
 
 	"github.com/bonafide-id/bonafide/internal/imaging"
-	"github.com/bonafide-id/bonafide/internal/onnx"
 )
 
-// Marks are the 68 points of a face in the order of the iBUG 300-W scheme, in pixels of the picture: 0–16 jaw, 17–26
-// brows, 27–35 nose, 36–41 the eye on the left of the picture, 42–47 the one on the right, 48–67 mouth.
-type Marks [68]imaging.Point
-
-const landmarkSide = 64
-
-// Landmarks places the points of a face that Detect found in p. They are placed twice: the network is right only about
-// level faces, so that its first answer serves to set the eye line level.
-func (e *Engine) Landmarks(ctx context.Context, p *imaging.RGB, f Face) (Marks, error) {
-	if f.Pixel.rect().Intersect(p.Bounds()).Empty() {
-		return Marks{}, errEmptyFace
-	}
-	m, err := e.landmarks(ctx, p, f.Pixel, 0)
-	if err != nil {
-		return m, err
-	}
-	angle, _ := m.EyeLine()
-	return e.landmarks(ctx, p, f.Pixel, angle)
-}
-
-// landmarks places the points of a face that is turned by angle about the middle of its box.
-func (e *Engine) landmarks(ctx context.Context, p *imaging.RGB, b Box, angle float64) (Marks, error) {
-	var m Marks
-	g := square(p, b, angle, landmarkSide).Gray()
-	in := onnx.Tensor{Shape: []int64{1, 1, landmarkSide, landmarkSide}, Data: make([]float32, len(g.Pix))}
-	for i, v := range g.Pix {
-		in.Data[i] = float32(v) / 256
-	}
-	out, err := e.run(ctx, LandmarkModel, in, 2*len(m))
-	if err != nil {
-		return m, err
-	}
-	sin, cos := math.Sincos(angle)
-	for i := range m {
-		x, y := (float64(out[0].Data[2*i])-.5)*b.W, (float64(out[0].Data[2*i+1])-.5)*b.H
-		m[i] = imaging.Point{X: b.X + b.W/2 + x*cos - y*sin, Y: b.Y + b.H/2 + x*sin + y*cos}
-	}
-	return m, nil
-}
-
 // five are the points that a face is aligned by: both eyes, the tip of the nose, both corners of the mouth.
-func (m Marks) five() [5]imaging.Point {
-	return [5]imaging.Point{m.mean(37, 38, 40, 41), m.mean(43, 44, 46, 47), m[30], m.mean(48, 60), m.mean(54, 64)}
-}
-
-func (m Marks) mean(at ...int) imaging.Point {
-	var s imaging.Point
-	for _, i := range at {
-		s.X += m[i].X / float64(len(at))
-		s.Y += m[i].Y / float64(len(at))
-	}
-	return s
-}
-
-// EyeLine is the angle of the line through the eyes in radians, positive where it falls to the right, and the distance
-// between the eyes in pixels.
-func (m Marks) EyeLine() (angle, distance float64) {
-	l, r := m.mean(37, 38, 40, 41), m.mean(43, 44, 46, 47)
-	return math.Atan2(r.Y-l.Y, r.X-l.X), math.Hypot(r.X-l.X, r.Y-l.Y)
+func (m *Mesh) five() [5]imaging.Point {
+	return [5]imaging.Point{m.mean(33, 133), m.mean(263, 362), m.mean(1), m.mean(61), m.mean(291)}
 }
 
 // alignedSide is the side of an aligned face; alignedAt is where its five points lie, pixel centres at whole numbers.
@@ -79,7 +21,7 @@ var alignedAt = [5]imaging.Point{
 
 // Align returns the face as a 112×112 picture with eyes, nose and mouth in their usual places: the similarity (turn,
 // scale, shift) that fits the five points best in the sense of least squares.
-func Align(p *imaging.RGB, m Marks) *imaging.RGB {
+func Align(p *imaging.RGB, m *Mesh) *imaging.RGB {
 	from := m.five()
 	t := similarity(alignedAt, from)
 	if r := source(t).Intersect(p.Bounds()); !r.Empty() {
