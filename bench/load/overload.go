@@ -46,8 +46,10 @@ type Stage struct {
 // Kind is what came of the calls of a kind.
 type Kind struct {
 	Accepted Latency        `json:"accepted"` // counted from when the call was meant to start
-	Refusals Latency        `json:"refused"`  // 503 or 429
-	Errors   map[string]int `json:"errors"`   // anything else
+	Onset    Latency        `json:"accepted_in_the_first_second"`
+	Later    Latency        `json:"accepted_later"`
+	Refusals Latency        `json:"refused"` // 503 or 429
+	Errors   map[string]int `json:"errors"`  // anything else
 	Ratio    float64        `json:"p99_to_first_stage,omitempty"`
 }
 
@@ -85,6 +87,9 @@ func RunOverload(ctx context.Context, o OverloadOptions) (out Overloaded, err er
 		return out, err
 	}
 	if out.Capacity, err = w.capacity(ctx, o.Span); err != nil {
+		return out, err
+	}
+	if err := pause(ctx, 2*time.Second); err != nil {
 		return out, err
 	}
 	for _, times := range o.Times {
@@ -127,18 +132,25 @@ func pause(ctx context.Context, d time.Duration) error {
 type tally struct {
 	mu       sync.Mutex
 	accepted []time.Duration
+	onset    []time.Duration // those accepted in the first second
+	later    []time.Duration // the others
 	refused  []time.Duration
 	errors   map[string]int
 	late     []time.Duration
 }
 
-func (t *tally) note(took, late time.Duration, wrong string) {
+func (t *tally) note(after, took, late time.Duration, wrong string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.late = append(t.late, late)
 	switch wrong {
 	case "":
 		t.accepted = append(t.accepted, took)
+		if after < time.Second {
+			t.onset = append(t.onset, took)
+		} else {
+			t.later = append(t.later, took)
+		}
 	case refused(503).Error(), refused(429).Error():
 		t.refused = append(t.refused, took)
 	default:
@@ -164,7 +176,7 @@ func (w *callers) stage(ctx context.Context, s *server.Server, rate float64, spa
 		late, kind := time.Since(intended), kindOf(i)
 		under.Go(func() {
 			wrong := w.one(ctx, kind)
-			tallies[kind].note(time.Since(intended), late, wrong)
+			tallies[kind].note(after, time.Since(intended), late, wrong)
 		})
 	}
 	cores := (s.Processor() - before).Seconds() / time.Since(start).Seconds()
@@ -172,7 +184,7 @@ func (w *callers) stage(ctx context.Context, s *server.Server, rate float64, spa
 	st := Stage{Asked: round(rate), Kinds: map[string]Kind{}, Cores: round(cores)}
 	var late []time.Duration
 	for name, t := range tallies {
-		st.Kinds[name] = Kind{Accepted: latencyOf(t.accepted), Refusals: latencyOf(t.refused), Errors: t.errors}
+		st.Kinds[name] = Kind{Accepted: latencyOf(t.accepted), Onset: latencyOf(t.onset), Later: latencyOf(t.later), Refusals: latencyOf(t.refused), Errors: t.errors}
 		late = append(late, t.late...)
 	}
 	st.Lag = latencyOf(late).P99
@@ -241,8 +253,8 @@ func (o Overloaded) String() string {
 		for _, name := range names {
 			k := st.Kinds[name]
 			fmt.Fprintf(
-				&b, "    %-8s accepted %6d  p50 %6.1f  p99 %6.1f ms (× %.2f)   refused %6d  p50 %5.1f  p99 %6.1f ms   errors %v\n",
-				name, k.Accepted.Calls, k.Accepted.P50, k.Accepted.P99, k.Ratio, k.Refusals.Calls, k.Refusals.P50, k.Refusals.P99, k.Errors,
+				&b, "    %-8s accepted %6d  p50 %6.1f  p99 %6.1f ms (× %.2f; in the first second %.1f, later %.1f)   refused %6d  p50 %5.1f  p99 %6.1f ms   errors %v\n",
+				name, k.Accepted.Calls, k.Accepted.P50, k.Accepted.P99, k.Ratio, k.Onset.P99, k.Later.P99, k.Refusals.Calls, k.Refusals.P50, k.Refusals.P99, k.Errors,
 			)
 		}
 	}

@@ -17,7 +17,7 @@ import (
 // benchOverload is `bonafide bench overload`: how a server fares that is asked for more than it can bear.
 type benchOverload struct {
 	Database string        `help:"A new database: sqlite:PATH or postgres://… Default: SQLite in a temporary directory." placeholder:"URL"`
-	Time     time.Duration `default:"20s" help:"For how long at each rate."`
+	Time     time.Duration `default:"60s" help:"For how long at each rate."`
 	Times    []float64     `default:"0.2,1,5" help:"The rates, as multiples of what the server can bear. The others are compared with the first."`
 	Together bool          `help:"Let the server and the calls share the processors; else the server has one half of them, and the calls the other."`
 	JSON     bool          `name:"json" help:"Print one JSON object."`

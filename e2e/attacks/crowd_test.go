@@ -33,10 +33,10 @@ func TestACrowdIsRefusedEarlyAndNothingAcceptedIsLost(t *testing.T) {
 		if len(k.Errors) > 0 {
 			t.Errorf("%s: %v", name, k.Errors)
 		}
-		if most := max(2500, 10*calm.Kinds[name].Accepted.P99); k.Accepted.P99 > most {
+		if most := max(1000, 10*calm.Kinds[name].Accepted.P99); k.Accepted.P99 > most {
 			t.Errorf("%s: an accepted call takes %.0f ms (p99), want at most %.0f", name, k.Accepted.P99, most)
 		}
-		if k.Refusals.P50 > 500 {
+		if k.Refusals.P50 > 200 {
 			t.Errorf("%s: a refusal takes %.0f ms (p50), want it at once", name, k.Refusals.P50)
 		}
 	}

@@ -82,14 +82,14 @@ func New(o Options) (*Edge, error) {
 		}
 	}
 	problems, stopping := &Problems{log: o.Log, outage: o.Outage}, make(chan struct{})
-	limits := newLimits(o)
+	limits, shared := newLimits(o), newPressure(time.Now)
 	return &Edge{
 		Problems: problems, Consoles: newConsoleSessions(o),
 		Updates: &Updates{heartbeat: o.Heartbeat, stopping: stopping, problems: problems}, Logins: limits.logins,
 		keys: o.Keys, handoffs: o.Handoffs, limits: limits,
 		replays: &Replays{store: o.Idempotency, now: o.Now, log: o.Log, problems: problems},
 		calls:   newCallWriter(o.Calls, stopping, o.Log.Warn), publicURL: o.PublicURL, proxies: o.Proxies, bodyGrace: cmp.Or(o.BodyGrace, BodyGrace),
-		turns: newTurns(time.Now, burstTime), pictureTurns: newTurns(time.Now, pictureBurstTime),
+		turns: newTurns(time.Now, burstTime, shared), pictureTurns: newTurns(time.Now, pictureBurstTime, shared),
 		now: o.Now, log: o.Log, metrics: o.Metrics, tracer: o.Tracer, stopping: stopping,
 	}, nil
 }

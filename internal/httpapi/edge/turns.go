@@ -38,6 +38,7 @@ type Turns struct {
 	quiet   time.Time     // when a call began last while hardly anybody called
 	probing bool          // few are worked for a moment, to learn anew how long calls take
 	burst   time.Duration // for which somebody may wait without a break
+	shared  *pressure     // of all gates; never nil
 	now     func() time.Time
 }
 
@@ -48,21 +49,23 @@ const (
 )
 
 const (
-	evenPace    = 1.4
-	latePace    = 2.0
-	paceCalls   = 16  // after which the limit is looked at
-	mostPace    = 10  // that one call counts for
-	mostTurns   = 256 // at the same time
-	mostWaiting = 256
-	calmTime    = time.Second // without a refusal, after which calls may come in a burst again
-	turnTime    = 5 * time.Second
-	probeTime   = 10 * time.Second // that few are worked without a quiet moment, after which one is made
-	longBody    = 2 << 10          // bytes, from which an answer may have to wait for the client
+	evenPace     = 1.4
+	latePace     = 2.0
+	paceCalls    = 16          // after which the limit is looked at
+	mostPace     = 10          // that one call counts for
+	mostTurns    = 256         // at the same time
+	waitsPerTurn = 9           // that may wait in a burst, for each of the least turns
+	calmTime     = time.Second // without a refusal, after which calls may come in a burst again
+	turnTime     = 5 * time.Second
+	probeTime    = 10 * time.Second // that few are worked without a quiet moment, after which one is made
+	longBody     = 2 << 10          // bytes, from which an answer may have to wait for the client
 )
 
-func newTurns(now func() time.Time, burst time.Duration) *Turns {
+func newTurns(now func() time.Time, burst time.Duration, shared *pressure) *Turns {
 	least := float64(2 * runtime.GOMAXPROCS(0))
-	return &Turns{limit: 8 * least, first: 8 * least, least: least, usual: map[string]time.Duration{}, quiet: now(), burst: burst, now: now}
+	return &Turns{
+		limit: 4 * least, first: 4 * least, least: least, usual: map[string]time.Duration{}, quiet: now(), burst: burst, shared: shared, now: now,
+	}
 }
 
 // turn is the turn of one call. Its methods may be called on nil.
@@ -91,7 +94,7 @@ const (
 
 // take takes a turn for a call, and waits for it where that will be soon. Problems: unavailable.
 func (t *Turns) take(ctx context.Context, route string) (*turn, error) {
-	tooMany := busy("As many calls as this server can answer soon are under way.")
+	tooMany := tooManyCalls()
 	got := granted
 	t.mu.Lock()
 	if len(t.waiting) == 0 && float64(t.working) < t.most() {
@@ -118,10 +121,13 @@ func (t *Turns) take(ctx context.Context, route string) (*turn, error) {
 	if got == turnedAway {
 		return nil, tooMany
 	}
+	t.shared.count()
 	out := &turn{turns: t, route: route, alone: got == grantedAlone, start: t.now(), held: true}
 	out.timer = time.AfterFunc(turnTime, out.lapse)
 	return out, nil
 }
+
+func tooManyCalls() error { return busy("As many calls as this server can answer soon are under way.") }
 
 // wait returns where the turn of one more call will be told; nil where it would come too late. t.mu is held.
 func (t *Turns) wait() chan grant {
@@ -144,9 +150,9 @@ func (t *Turns) wait() chan grant {
 // room returns how many may wait. It turns away those that waited longest where that is fewer than do: a burst did not end. t.mu is
 // held.
 func (t *Turns) room(now time.Time) int {
-	t.standing = t.standing || len(t.waiting) > 0 && now.Sub(t.crowded) > t.burst
+	t.standing = t.standing || len(t.waiting) > 0 && (now.Sub(t.crowded) > t.burst || t.shared.limits.Load())
 	if !t.standing {
-		return mostWaiting
+		return int(waitsPerTurn * t.least)
 	}
 	room := int(math.Ceil(t.limit / 2))
 	for len(t.waiting) > room {
@@ -178,6 +184,13 @@ func (t *Turns) leave(mine chan grant) bool {
 		}
 	}
 	return false
+}
+
+// under returns how many calls are worked.
+func (t *Turns) under() int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.working
 }
 
 func (t *Turns) release() {
@@ -320,7 +333,11 @@ func (e *Edge) inTurn(row Route, next http.Handler) http.Handler {
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		q := requestOf(r.Context())
-		mine, err := turns.take(r.Context(), row.Path)
+		var mine *turn
+		err := tooManyCalls()
+		if turns.shared.accepts(e.turns.under() + e.pictureTurns.under()) {
+			mine, err = turns.take(r.Context(), row.Path)
+		}
 		if err != nil {
 			q.refused = true
 			if row.Sends != Nothing && row.Sends != JSON {
