@@ -1,10 +1,13 @@
 package faces
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
 	"time"
+
+	"github.com/bonafide-id/bonafide/internal/face"
 )
 
 // bells is a measurement of two overlapping normal distributions.
@@ -79,5 +82,57 @@ func TestIdentityIsTheNameBeforeTheLastUnderscore(t *testing.T) {
 		if got := identity(name); got != want {
 			t.Errorf("%s: %s, want %s", name, got, want)
 		}
+	}
+}
+
+// crowd is n people with six pictures each: noise around a direction of their own.
+func crowd(people int) (names []string, templates [][]float32) {
+	random := rand.New(rand.NewPCG(3, 4))
+	unit := func(v []float32) []float32 { return face.Mean([][]float32{v}) }
+	for p := range people {
+		own := make([]float32, 64)
+		for i := range own {
+			own[i] = float32(random.NormFloat64())
+		}
+		for k := range 6 {
+			v := make([]float32, 64)
+			for i := range v {
+				v[i] = own[i] + 1.5*float32(random.NormFloat64())
+			}
+			names, templates = append(names, fmt.Sprintf("p%d_%d.jpg", p, k)), append(templates, unit(v))
+		}
+	}
+	return names, templates
+}
+
+func TestTheMeanOfSeveralPicturesTellsMoreThanOne(t *testing.T) {
+	names, templates := crowd(40)
+	names, templates = append(names, "alone_1.jpg", "faceless_1.jpg"), append(templates, templates[0], nil)
+	r := bells(400_000)
+	if err := r.countSeveral(t.Context(), names, templates); err != nil {
+		t.Fatal(err)
+	}
+	last := 0.
+	for i, s := range r.Several {
+		if s.Pictures != severalOf[i] || s.People != 40 || s.Genuine != 240 || s.Impostors != 240*(39*6+1) {
+			t.Errorf("%d pictures: %d people, %d genuine, %d impostors", s.Pictures, s.People, s.Genuine, s.Impostors)
+		}
+		if s.TAR["1e-3"] <= last {
+			t.Errorf("the mean of %d pictures accepts %.3f at 1e-3, fewer %.3f", s.Pictures, s.TAR["1e-3"], last)
+		}
+		last = s.TAR["1e-3"]
+	}
+	if err := r.summarize(); err != nil {
+		t.Fatal(err)
+	}
+	c := r.Calibration("made up", "none", time.Unix(0, 0))
+	for _, s := range r.Several[1:] {
+		of, n := c.Of(s.Pictures)
+		if got, ok := of.ThresholdAt(1e-3); n != s.Pictures || !ok || math.Abs(got-s.Threshold["1e-3"]) > .002 {
+			t.Errorf("%d pictures: threshold %.4f of %d (%v), want %.4f", s.Pictures, got, n, ok, s.Threshold["1e-3"])
+		}
+	}
+	if _, n := c.Of(4); n != 3 {
+		t.Errorf("four pictures go by the curve of %d, want 3", n)
 	}
 }

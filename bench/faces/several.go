@@ -78,11 +78,15 @@ func (s *Several) count(mine []int, templates [][]float32) {
 	}
 }
 
+// mostFMR is the highest false match rate that the curves of several pictures keep: nobody accepts at a higher one.
+const mostFMR = .1
+
 // calibrations returns the curves of more than one picture.
 func calibrations(of []Several) (out []modelcard.Several) {
 	for _, s := range of {
 		if s.Pictures > 1 {
-			out = append(out, modelcard.Several{Pictures: s.Pictures, Points: s.curve.points()})
+			points := slices.DeleteFunc(s.curve.points(), func(p modelcard.Point) bool { return p.FMR > mostFMR })
+			out = append(out, modelcard.Several{Pictures: s.Pictures, Points: points})
 		}
 	}
 	return out

@@ -224,7 +224,7 @@ func maskedPairs(in reflect.Value) reflect.Value {
 // from when the check was settled, is the date of expiry.
 const bareMeasures = "along blends brightness captures colour compared darkness disagree equal_gaps eyes_open face_width faceless flat " +
 	"fmr_at_pass fmr_at_score fnmr_at_pass frames ghost ghost_width glare_area glare_text grain grid grid_period jumps likeness likeness_moving " +
-	"likeness_moving_least line_pairs linked longest_gap_ms loose missed near neck passive per_second pitch pixels_per_mm repeats roll same_pose " +
+	"likeness_moving_least line_pairs linked longest_gap_ms loose missed near neck passive per_second pictures pitch pixels_per_mm repeats roll same_pose " +
 	"sharpness short_side skew span_ms stills stray tilt unreturned yaw"
 
 // bareMap keeps the numbers that bareMeasures names.
