@@ -394,6 +394,34 @@ func TestWhatAVersionSaysIsDone(t *testing.T) {
 			t.Errorf("a check about a selfie was asked: %s", events.body)
 		}
 	})
+	w.run(t, "no pictures from files", func(t *testing.T) {
+		publish("live", func(s *wire.WorkflowSpec) { s.LiveCapture = true })
+		id, link := w.create(w.key, map[string]any{"workflow": "live"})
+		token := w.open(link)
+		w.do(ask{
+			method: "POST", path: "/v1/applicant/consent", bearer: token,
+			body: map[string]any{"decision": "given", "text_version": "biometric-2026-11-2", "locale": "en"},
+		}).want(t, 200, "")
+		task := w.do(ask{method: "PUT", path: "/v1/applicant/steps/choose", bearer: token, body: map[string]any{"document_kind": "passport"}}).want(t, 200, "")
+		if !strings.Contains(task.body, `"live_capture":true`) {
+			t.Errorf("the task does not say so: %s", task.body)
+		}
+		from := func(source, attempt string) answer {
+			f := form{"attempt": attempt, "picture": idvtest.Picture(t, idvtest.Passport("anna"))}
+			if source != "" {
+				f["source"] = source
+			}
+			return w.do(ask{method: "PUT", path: "/v1/applicant/steps/document_front", bearer: token, body: f})
+		}
+		from("file", "live-file-1").want(t, 422, "capture.from_file")
+		from("", "live-none-1").want(t, 422, "capture.from_file")
+		from("scanner", "live-other-1").want(t, 400, "request.malformed")
+		from("camera", "live-camera-1").want(t, 200, "")
+		file := w.do(ask{method: "GET", path: "/v1/console/sessions/" + id, cookie: e.cookie}).want(t, 200, "")
+		if n := strings.Count(file.body, `"source":"camera"`); n != 1 || strings.Contains(file.body, `"source":"file"`) {
+			t.Errorf("the session shows %d captures from the camera: %s", n, file.body)
+		}
+	})
 	w.run(t, "one try at each step", func(t *testing.T) {
 		publish("one_try", func(s *wire.WorkflowSpec) { s.StepAttempts = 1 })
 		blurred := idvtest.Passport("anna")

@@ -38,6 +38,16 @@ func (w WorkflowVersion) CaptureOf(s Step, path LivenessPath) (CaptureKind, Side
 	return s.KindOf()
 }
 
+// Source is where a picture came from, as the page says: nothing proves it. Frames always come from a camera.
+type Source string
+
+// The sources. A client that says nothing leaves the source unknown.
+const (
+	SourceUnknown Source = ""
+	SourceCamera  Source = "camera" // taken by the page
+	SourceFile    Source = "file"   // chosen from the files of the device
+)
+
 // Capture is raw evidence as it was sent. It never changes.
 type Capture struct {
 	ID        CaptureID
@@ -49,6 +59,7 @@ type Capture struct {
 	SHA256    Digest
 	Size      int64
 	MediaType string
+	Source    Source
 	CreatedAt time.Time
 	Bytes     []byte `json:"-"` // loaded only where the picture is looked at
 	Faceless  bool   `json:"-"` // biometrics were declined: of a face in it no template is made and no picture cut out

@@ -30,6 +30,7 @@ type Task struct {
 	AsksCountry  bool             // several issuers are accepted
 	Accepts      []DocumentKind
 	FaceOptional bool // the applicant may decline biometrics and go on; after declining: may still agree
+	LiveCapture  bool // Takes is a picture, and one from a file is refused
 	AttemptsLeft int
 	Problem      *StepProblem // why Step is asked for again, or why it was declined; never a fraud reason
 	Deadline     time.Time

@@ -44,6 +44,11 @@ var (
 		Title: "The picture is in black and white.", Remedy: "Take the picture in colour.",
 		Reviewer: "The whole picture has no colour.",
 	})
+	// CaptureFromFile: the workflow takes pictures of the camera only.
+	CaptureFromFile = register(Kind{
+		Code: "capture.from_file", Status: 422, Reader: Applicant,
+		Title: "A photo from a file is not accepted here.", Remedy: "Take the picture now, with the camera of this device or of a phone.",
+	})
 	// CaptureCutOff: a side of the document is outside the picture.
 	CaptureCutOff = register(Kind{
 		Code: "capture.cut_off", Status: 422, Severity: Retry, Reader: Applicant,

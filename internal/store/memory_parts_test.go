@@ -74,7 +74,7 @@ func (r *recorder) evidence() {
 	ctx := r.t.Context()
 	front := session.CaptureRow{Blob: string(anna) + "/c1", Capture: idv.Capture{
 		ID: "cap_1", Session: anna, Step: idv.StepDocumentFront, Side: idv.Front, Kind: idv.DocumentImage, Attempt: "one", SHA256: "aa", Size: 3,
-		MediaType: "image/png", CreatedAt: minutes(1), Bytes: []byte("xyz"),
+		MediaType: "image/png", Source: idv.SourceFile, CreatedAt: minutes(1), Bytes: []byte("xyz"),
 	}}
 	selfie := session.CaptureRow{Blob: string(anna) + "/c2", Capture: idv.Capture{
 		ID: "cap_2", Session: anna, Step: idv.StepSelfie, Kind: idv.FaceImage, Attempt: "two", SHA256: "bb", CreatedAt: minutes(2),

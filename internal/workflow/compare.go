@@ -116,6 +116,12 @@ var spoken = []struct {
 	{"NotByCreator", func(c *comparison) {
 		c.flag("/not_by_creator", c.a.NotByCreator, c.b.NotByCreator, Stricter, "Nobody decides a session that they made.", "Whoever made a session may decide it.")
 	}},
+	{"LiveCapture", func(c *comparison) {
+		c.flag(
+			"/live_capture", c.a.LiveCapture, c.b.LiveCapture, Stricter, "Document and selfie are photographed in the page; pictures from files are refused.",
+			"Pictures from files are accepted.",
+		)
+	}},
 	{"FaceOptional", func(c *comparison) {
 		c.flag(
 			"/face_optional", c.a.FaceOptional, c.b.FaceOptional, Neither, "Who declines biometrics goes on without a selfie, and a person decides.",

@@ -143,6 +143,10 @@ var differing = []struct {
 		[]Difference{{"/not_by_creator", "Whoever made a session may decide it.", Looser}},
 	},
 	{
+		"the camera alone", "LiveCapture", nil, func(w *idv.WorkflowVersion) { w.LiveCapture = true },
+		[]Difference{{"/live_capture", "Document and selfie are photographed in the page; pictures from files are refused.", Stricter}},
+	},
+	{
 		"without a face", "FaceOptional", nil, func(w *idv.WorkflowVersion) { w.FaceOptional = true },
 		[]Difference{{"/face_optional", "Who declines biometrics goes on without a selfie, and a person decides.", Neither}},
 	},

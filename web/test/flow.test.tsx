@@ -148,6 +148,21 @@ describe("the flow", () => {
     expect(screen.getByRole("button", { name: "Try again" })).toBeDefined();
   });
 
+  it("offers no file where only the camera counts, also where the camera cannot be used", async () => {
+    vi.stubGlobal("isSecureContext", true);
+    Object.defineProperty(navigator, "mediaDevices", {
+      configurable: true,
+      value: { getUserMedia: () => Promise.reject(new DOMException("refused", "NotFoundError")) },
+    });
+    resume({ ...front, live_capture: true });
+    await heading(/photo page/);
+    expect(document.querySelector('input[type="file"]')).toBeNull();
+    await press("Open the camera");
+    await heading("No camera was found");
+    expect(document.querySelector('input[type="file"]')).toBeNull();
+    expect(screen.getByRole("button", { name: "Continue on your phone" })).toBeDefined();
+  });
+
   it("says that a page without https gets no camera", async () => {
     vi.stubGlobal("isSecureContext", false);
     resume(front);

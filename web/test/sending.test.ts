@@ -95,7 +95,7 @@ const pictureOf = (picture: Blob): Sent => ({
   token: "t",
   step: "document_front",
   attempt: "att_1",
-  answer: { picture },
+  answer: { picture, from: "file" },
 });
 
 /** Tries until it is through, as the flow does. */
@@ -117,6 +117,7 @@ describe("what goes to the server", () => {
     await through(pictureOf(noise(1000)));
     expect(seen.uploads).toBe(0);
     expect(seen.steps[0]?.get("picture")).toMatchObject({ size: 1000 });
+    expect(seen.steps[0]?.get("source")).toBe("file");
   });
 
   it("a small picture whose sending broke goes in parts", async () => {
@@ -124,7 +125,11 @@ describe("what goes to the server", () => {
     const { seen, have } = line({ breaks: [0] });
     expect(await through(pictureOf(picture))).toBe(2);
     expect(have().equals(await bytesOf(picture))).toBe(true);
-    expect([seen.steps.at(-1)?.get("upload"), seen.steps.at(-1)?.get("size")]).toEqual(["upl_1", "1000"]);
+    expect(["upload", "size", "source"].map((field) => seen.steps.at(-1)?.get(field))).toEqual([
+      "upl_1",
+      "1000",
+      "file",
+    ]);
   });
 
   it("a large picture goes in parts, in their order", async () => {

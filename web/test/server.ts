@@ -31,6 +31,7 @@ export const task = (more: Partial<Task> = {}): Task => ({
   asks_country: false,
   accepts: ["passport", "id_card"],
   face_optional: false,
+  live_capture: false,
   attempts_left: 3,
   problem: null,
   deadline: null,

@@ -114,7 +114,7 @@ func (h *Captures) submitForm(ctx context.Context, step idv.Step, f edge.Form) (
 
 func (h *Captures) submitPicture(ctx context.Context, step idv.Step, f edge.Form, b []byte) (idv.Task, error) {
 	return h.captures.Submit(ctx, edge.ApplicantSession(ctx), applicant.Submission{
-		Step: step, Attempt: f.Text["attempt"], MediaType: f.Types["picture"], Bytes: b,
+		Step: step, Attempt: f.Text["attempt"], MediaType: f.Types["picture"], Source: idv.Source(f.Text["source"]), Bytes: b,
 	})
 }
 
@@ -148,6 +148,10 @@ func stepForm() *huma.Schema {
 		"upload":  {Type: huma.TypeString, MaxLength: &longest, Description: "In place of `picture` or `frame`: the upload that was sent in parts"},
 		"size":    {Type: huma.TypeString, MaxLength: &longest, Description: "With `upload`: how many bytes it has"},
 		"picture": wire.FileSchema("Where the task takes a picture. JPEG, PNG or WebP; at most 15 MB and 50 megapixels; one still picture"),
+		"source": {
+			Type: huma.TypeString, Enum: []any{string(idv.SourceCamera), string(idv.SourceFile)},
+			Description: "Where the picture comes from: taken in the page, or chosen from the files of the device. A task with `live_capture` takes `camera` only",
+		},
 		"run": {Type: huma.TypeString, MaxLength: &times, Description: "Where the task takes frames. A JSON object: `challenge` (the token of the " +
 			"task's challenge), " +
 			"`times_ms` (when each frame was taken: whole milliseconds since the first, rising), with `upload`, `frame_bytes` (how long each frame " +
@@ -163,6 +167,7 @@ var stepFields = map[string]edge.Field{
 	"attempt": {Most: 64, Required: true, Pattern: regexp.MustCompile(attemptPattern)},
 	"upload":  {Most: 64},
 	"size":    {Most: 16, Pattern: regexp.MustCompile("^[0-9]{1,9}$")},
+	"source":  {Most: 16, Pattern: regexp.MustCompile("^(camera|file)$")},
 	"picture": {File: true, Most: edge.MaxPictureBytes},
 	"run":     {Most: wire.MaxFrameRunBytes},
 	"frame":   {File: true, Most: idv.MostFrameBytes, Times: idv.MostFrames},

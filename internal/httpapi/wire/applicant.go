@@ -86,6 +86,7 @@ type Task struct {
 	AsksCountry  bool               `json:"asks_country" doc:"Documents of several issuers are accepted: the person says which one before the kind"`
 	Accepts      []idv.DocumentKind `json:"accepts"`
 	FaceOptional bool               `json:"face_optional"`
+	LiveCapture  bool               `json:"live_capture" doc:"Pictures are taken in the page; one from a file is refused"`
 	AttemptsLeft int                `json:"attempts_left" doc:"Tries left for this step"`
 	Problem      *TaskProblem       `json:"problem" doc:"Why the step is asked for again, or why it ended"`
 	Deadline     *time.Time         `json:"deadline"`
@@ -147,7 +148,7 @@ func TaskOf(t idv.Task, v session.View) Task {
 	out := Task{
 		State: t.State, Session: v.Session.ID, Step: t.Step, Takes: t.Takes, Challenge: ChallengeOf(t.Challenge), Position: t.Position, Total: t.Total,
 		DocumentKind: OptionalText(t.DocumentKind), Country: t.Country, AsksCountry: t.AsksCountry, Accepts: NonNil(t.Accepts),
-		FaceOptional: t.FaceOptional, AttemptsLeft: t.AttemptsLeft,
+		FaceOptional: t.FaceOptional, AttemptsLeft: t.AttemptsLeft, LiveCapture: t.LiveCapture,
 		Problem: TaskProblemOf(t.Problem), Deadline: OptionalTime(t.Deadline), Persona: t.Persona, ReturnURL: v.Session.ReturnURL, Notices: []string{},
 	}
 	if n := v.Workflow.LivenessNotice(); n != "" {

@@ -90,6 +90,7 @@ type Capture struct {
 	Step      idv.Step        `json:"step"`
 	Side      idv.Side        `json:"side"`
 	Kind      idv.CaptureKind `json:"kind"`
+	Source    idv.Source      `json:"source" enum:",camera,file" doc:"Where it came from, as the person's page said; empty where it did not say. Nothing proves it"`
 	Width     *int            `json:"width" doc:"Of the upright picture in pixels; null where it was not measured"`
 	Height    *int            `json:"height"`
 	CreatedAt time.Time       `json:"created_at"`
@@ -140,7 +141,7 @@ func MeOf(u account.User) Me {
 func CapturesOf(base string, captures []idv.Capture, artifacts []idv.Artifact) []Capture {
 	out := []Capture{}
 	for _, c := range captures {
-		w := Capture{ID: c.ID, Step: c.Step, Side: c.Side, Kind: c.Kind, CreatedAt: c.CreatedAt.UTC(), URL: base + "/evidence/" + string(c.ID)}
+		w := Capture{ID: c.ID, Step: c.Step, Side: c.Side, Kind: c.Kind, Source: c.Source, CreatedAt: c.CreatedAt.UTC(), URL: base + "/evidence/" + string(c.ID)}
 		i := slices.IndexFunc(artifacts, func(a idv.Artifact) bool { return a.Capture == c.ID && a.Kind == idv.ArtifactPage && a.Present })
 		if i >= 0 {
 			if page, err := idv.ValueOf[idv.Page](artifacts[i]); err == nil && page.Width > 0 {

@@ -93,6 +93,9 @@ var descriptions = map[reflect.Type]map[string]string{
 		"settled_by": "What confirms each of name, date of birth, number and date of expiry of a document that has neither a machine-readable zone nor a " +
 			"barcode: two_sources accepts both sides and numbers that encode a fact, two_readers also two readers of a numbered field. machine, or left " +
 			"out, accepts nothing: such a document is referred (document.unconfirmed)",
+		"live_capture": "Pictures of document and selfie are taken in the page, with the camera of that device or of a phone that takes over; those from " +
+			"files are refused (capture.from_file). A hurdle, not a proof: a browser can be made to show a file as a camera. Where it is false or left out, " +
+			"files are accepted",
 		"face_optional": "Who declines biometrics goes on without a selfie, and a person decides. Where it is false or left out, declining ends the " +
 			"session",
 	},

@@ -51,7 +51,7 @@ var veils = map[reflect.Type]veil{
 	reflect.TypeFor[idv.Box]():       {plain: "X Y Width Height"},
 	reflect.TypeFor[Decision]():      {plain: "ID Outcome Reasons Rule By Report ReportDigest DecidedAt Assurance", gone: "Note"},
 	reflect.TypeFor[idv.Assurance](): {plain: "Level Met Missing"},
-	reflect.TypeFor[Capture]():       {plain: "ID Step Side Kind Width Height CreatedAt", gone: "URL"},
+	reflect.TypeFor[Capture]():       {plain: "ID Step Side Kind Source Width Height CreatedAt", gone: "URL"},
 	reflect.TypeFor[Artifact]():      {plain: "ID Capture Kind Side Present Absent", gone: "Data URL"},
 	reflect.TypeFor[Event]():         {plain: "ID Type At Actor Payload"},
 

@@ -26,7 +26,7 @@ func isNoPicture(p *problem.Error) bool {
 
 // Submit takes the picture of a step. The answer is the next task, or the problem for which the step stays:
 // any of severity retry. A repeat of an attempt with the same bytes answers as before. Problems besides:
-// capture.out_of_order, capture.attempt_reused, consent.missing, session.attempts_exhausted, session.expired,
+// capture.out_of_order, capture.from_file, capture.attempt_reused, consent.missing, session.attempts_exhausted, session.expired,
 // session.finished, request.malformed.
 func (s *Captures) Submit(ctx context.Context, id idv.SessionID, sub Submission) (idv.Task, error) {
 	t, err := s.submit(ctx, id, sub)
@@ -100,7 +100,7 @@ func (s *Captures) newCapture(id idv.SessionID, sub Submission) (idv.Capture, er
 	return idv.Capture{
 		ID: cid, Session: id, Step: sub.Step, Side: side, Kind: kind, Attempt: sub.Attempt,
 		SHA256: idv.Digest(hex.EncodeToString(sum[:])), Size: int64(len(sub.Bytes)), MediaType: mediaType,
-		CreatedAt: s.life.Now(), Bytes: sub.Bytes,
+		Source: sub.Source, CreatedAt: s.life.Now(), Bytes: sub.Bytes,
 	}, nil
 }
 
@@ -152,7 +152,7 @@ func lastTry(rec session.Record, w idv.WorkflowVersion, step idv.Step) bool {
 	return stepLimit(rec, w, step)-rec.Attempts[step] <= 1
 }
 
-// checkAllowed checks state, order and limits.
+// checkAllowed checks state, order, kind, source and limits.
 func (s *Captures) checkAllowed(ctx context.Context, r Reader, rec session.Record, w idv.WorkflowVersion, c idv.Capture) error {
 	if err := checkTurn(rec); err != nil {
 		return err
@@ -169,6 +169,9 @@ func (s *Captures) checkAllowed(ctx context.Context, r Reader, rec session.Recor
 	}
 	if due.Takes != c.Kind {
 		return wrongKind(due.Takes)
+	}
+	if w.LiveCapture && c.Kind != idv.Frames && c.Source != idv.SourceCamera {
+		return problem.New(problem.CaptureFromFile)
 	}
 	total, err := r.CountAttempts(ctx, rec.ID)
 	if err != nil {
@@ -333,5 +336,6 @@ type Submission struct {
 	Step      idv.Step
 	Attempt   string // 1 to 64 letters, digits, - or _
 	MediaType string // as the client says; kept, never believed
+	Source    idv.Source
 	Bytes     []byte
 }

@@ -73,6 +73,50 @@ func TestAPictureThatCannotBeTakenIsRefused(t *testing.T) {
 	sessiontest.WantProblem(t, err, problem.NotFound)
 }
 
+func TestWhereOnlyTheCameraCountsAPictureFromAFileIsRefused(t *testing.T) {
+	t.Parallel()
+	d := sessiontest.New(t)
+	live := session.Spec{Workflow: d.Workflow("live", func(w *idv.WorkflowVersion) { w.LiveCapture = true })}
+	for _, c := range []struct {
+		name string
+		spec session.Spec
+		from idv.Source
+		want bool // it is accepted
+	}{
+		{"from the camera", live, idv.SourceCamera, true},
+		{"from a file", live, idv.SourceFile, false},
+		{"from a client that does not say", live, idv.SourceUnknown, false},
+		{"from a file, where files are accepted", session.Spec{}, idv.SourceFile, true},
+		{"from a client that does not say, where files are accepted", session.Spec{}, idv.SourceUnknown, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := d.Start(t, c.spec)
+			if task, err := d.Applicant.Captures.Present(t.Context(), p.ID); err != nil || task.LiveCapture != (c.spec.Workflow != "") {
+				t.Errorf("the task says %v, %v", task.LiveCapture, err)
+			}
+			sub := p.Submission(t, idv.StepDocumentFront, idvtest.Passport("anna"))
+			sub.Source = c.from
+			task, err := d.Captures.Submit(t.Context(), p.ID, sub)
+			if !c.want {
+				sessiontest.WantProblem(t, err, problem.CaptureFromFile)
+				if s := d.Session(t, p.ID); s.Attempts[idv.StepDocumentFront] != 0 {
+					t.Error("it costs a try")
+				}
+				if left := d.Store.Pictures().Names(p.ID); len(left) > 0 {
+					t.Errorf("%v are kept", left)
+				}
+				return
+			}
+			if err != nil || task.Step != idv.StepSelfie {
+				t.Fatalf("next is %s, %v", task.Step, err)
+			}
+			if rows, err := d.Store.Captures(t.Context(), p.ID); err != nil || len(rows) != 1 || rows[0].Source != c.from {
+				t.Errorf("captures %+v, %v", rows, err)
+			}
+		})
+	}
+}
+
 func TestARepeatedAttemptAnswersAsBefore(t *testing.T) {
 	t.Parallel()
 	d := sessiontest.New(t)

@@ -90,7 +90,7 @@ func (s *Captures) newFrames(id idv.SessionID, sub FrameSubmission) (idv.Capture
 	}
 	return idv.Capture{
 		ID: cid, Session: id, Step: sub.Step, Kind: idv.Frames, Attempt: sub.Attempt, SHA256: idv.Digest(hex.EncodeToString(h.Sum(nil))),
-		MediaType: idv.FramesMediaType, CreatedAt: s.life.Now(),
+		MediaType: idv.FramesMediaType, Source: idv.SourceCamera, CreatedAt: s.life.Now(),
 	}, nil
 }
 

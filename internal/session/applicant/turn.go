@@ -94,6 +94,7 @@ func (s *turns) plan(ctx context.Context, r Reader, rec session.Record, w idv.Wo
 	t := flow.Plan(rec.Session, w, have)
 	if t.State == idv.TaskStep {
 		t.FaceOptional = faceOpen(rec, w, captures)
+		t.LiveCapture = w.LiveCapture && t.Takes != "" && t.Takes != idv.Frames
 		t.AttemptsLeft = max(stepLimit(rec, w, t.Step)-rec.Attempts[t.Step], 0)
 	}
 	return t, nil

@@ -24,6 +24,7 @@ type CaptureRow struct {
 	SHA256        string    `bun:"sha256"`
 	Size          int64     `bun:"size"`
 	MediaType     string    `bun:"media_type"`
+	Source        string    `bun:"source"`
 	Blob          string    `bun:"blob"`
 	Superseded    bool      `bun:"superseded"`
 	Extracted     bool      `bun:"extracted"`
@@ -34,7 +35,7 @@ type CaptureRow struct {
 func (t *EvidenceWriter) AddCapture(ctx context.Context, c session.CaptureRow) error {
 	return t.Insert(ctx, &CaptureRow{
 		ID: string(c.ID), Session: string(c.Session), Step: string(c.Step), Side: string(c.Side), Kind: string(c.Kind),
-		Attempt: c.Attempt, SHA256: string(c.SHA256), Size: c.Size, MediaType: c.MediaType, Blob: c.Blob,
+		Attempt: c.Attempt, SHA256: string(c.SHA256), Size: c.Size, MediaType: c.MediaType, Source: string(c.Source), Blob: c.Blob,
 		Superseded: c.Superseded, Extracted: c.Extracted, CreatedAt: c.CreatedAt,
 	}, "capture")
 }
@@ -51,7 +52,7 @@ func (r *EvidenceReader) Captures(ctx context.Context, id idv.SessionID) ([]sess
 			Capture: idv.Capture{
 				ID: idv.CaptureID(c.ID), Session: id, Step: idv.Step(c.Step), Side: idv.Side(c.Side),
 				Kind: idv.CaptureKind(c.Kind), Attempt: c.Attempt, SHA256: idv.Digest(c.SHA256), Size: c.Size,
-				MediaType: c.MediaType, CreatedAt: c.CreatedAt.UTC(),
+				MediaType: c.MediaType, Source: idv.Source(c.Source), CreatedAt: c.CreatedAt.UTC(),
 			},
 			Blob: c.Blob, Superseded: c.Superseded, Extracted: c.Extracted,
 		})

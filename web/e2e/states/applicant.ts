@@ -28,6 +28,7 @@ export const task = (more: Partial<Task>): Task => ({
   asks_country: false,
   accepts: ["passport", "id_card", "residence_permit", "driving_licence"],
   face_optional: false,
+  live_capture: false,
   attempts_left: 3,
   problem: null,
   deadline: "2026-11-22T11:30:00Z",
@@ -316,6 +317,14 @@ export const applicantStates: State[] = [
     act: press("Open the camera"),
   }),
   flow("camera-missing", front, /No camera/, { before: noCamera("NotFoundError"), act: press("Open the camera") }),
+  flow("camera-missing-live", { ...front, live_capture: true }, /No camera/, {
+    before: noCamera("NotFoundError"),
+    act: press("Open the camera"),
+  }),
+  flow("camera-live", { ...front, live_capture: true }, /code lines/, {
+    before: unguided,
+    act: press("Open the camera"),
+  }),
   flow("camera-busy", selfie, /Another app/, { before: noCamera("NotReadableError"), act: press("Open the camera") }),
   flow("review-document", front, /every line/, { act: choose("document") }),
   flow("review-selfie", selfie, /sharp and well lit/, { act: choose("selfie") }),

@@ -9,6 +9,7 @@ export const applicantProblems = [
   "capture.eyes_closed",
   "capture.face_too_small",
   "capture.face_turned",
+  "capture.from_file",
   "capture.glare",
   "capture.injected",
   "capture.no_colour",

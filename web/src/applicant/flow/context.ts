@@ -72,7 +72,9 @@ export const asks =
 
 /** What was taken for the present step. */
 export const answerOf = ({ task, picture, run }: FlowContext): Answer =>
-  run && task?.challenge ? { challenge: task.challenge.token, run } : { picture: picture?.blob ?? new Blob() };
+  run && task?.challenge
+    ? { challenge: task.challenge.token, run }
+    : { picture: picture?.blob ?? new Blob(), from: picture?.from ?? "file" };
 
 /** A Task that has come: with it its reason, and since when its challenge is known. */
 export const taken = (context: FlowContext, task: Task): Pick<FlowContext, "task" | "problem" | "challengedAt"> => {

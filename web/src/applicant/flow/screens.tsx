@@ -114,7 +114,7 @@ const intro = (view: View) => {
       problem={problem}
       triesLeft={triesLeft}
       onCamera={actions.openCamera}
-      onFile={view.chooseFile}
+      onFile={task?.live_capture ? null : view.chooseFile}
       onFaceless={view.onFaceless}
       move={move}
       onStop={actions.askToStop}
@@ -124,7 +124,7 @@ const intro = (view: View) => {
 
 const camera = (renewing: boolean): Screen => ({
   deep: true,
-  render: ({ context, challenge, step, kind, actions, chooseFile }) =>
+  render: ({ context, task, challenge, step, kind, actions, chooseFile }) =>
     challenge ? (
       <Liveness
         stream={context.stream}
@@ -147,7 +147,7 @@ const camera = (renewing: boolean): Screen => ({
         kind={kind}
         again={context.again}
         onTaken={actions.takePicture}
-        onFile={chooseFile}
+        onFile={task?.live_capture ? null : chooseFile}
         onClose={actions.close}
         onSwitch={actions.switchCamera}
         onDead={actions.loseCamera}
@@ -167,13 +167,13 @@ const ways =
     />
   );
 
-const blocked = ({ position, context, step, challenge, move, actions, chooseFile }: View) => (
+const blocked = ({ position, context, task, step, challenge, move, actions, chooseFile }: View) => (
   <Blocked
     position={position}
     obstacle={context.obstacle}
     step={step}
     onRetry={actions.openCamera}
-    onFile={challenge ? null : chooseFile}
+    onFile={challenge || task?.live_capture ? null : chooseFile}
     onWays={challenge ? actions.showWays : null}
     // Without https no other device that opens the link would have a camera either.
     move={{ onHandoff: context.obstacle === "insecure" ? null : actions.handOff, onBack: move.onBack }}

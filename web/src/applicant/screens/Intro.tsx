@@ -16,7 +16,8 @@ type Props = {
   triesLeft: number;
   busy?: boolean;
   onCamera: () => void;
-  onFile: (file: File) => void;
+  /** The way without the camera; null where only the camera counts. */
+  onFile: ((file: File) => void) | null;
   /** Goes on without a face; null where that is not offered. */
   onFaceless: (() => void) | null;
   move: Move;
@@ -68,9 +69,11 @@ export function Intro({
           <Button busy={busy} onClick={onCamera}>
             {t(problem ? "capture.camera_again" : "capture.camera")}
           </Button>
-          <FileButton onFile={onFile} {...(step === "selfie" ? { capture: "user" } : {})}>
-            {t(step === "selfie" ? "capture.upload_selfie" : "capture.upload")}
-          </FileButton>
+          {onFile && (
+            <FileButton onFile={onFile} {...(step === "selfie" ? { capture: "user" } : {})}>
+              {t(step === "selfie" ? "capture.upload_selfie" : "capture.upload")}
+            </FileButton>
+          )}
           {onFaceless && (
             <Button look="quiet" onClick={onFaceless}>
               {t("consent.faceless")}

@@ -20,7 +20,8 @@ type Props = {
   /** The last picture of this step was put aside: there is more time before one is taken by itself. */
   again: boolean;
   onTaken: (picture: Picture) => void;
-  onFile: (file: File) => void;
+  /** The way without the camera; null where only the camera counts. */
+  onFile: ((file: File) => void) | null;
   onClose: () => void;
   onSwitch: () => void;
   onDead: () => void;
@@ -214,29 +215,33 @@ export function Viewfinder({
         </button>
       )}
       <div className={css.bar}>
-        <label className={css.side}>
-          <input
-            type="file"
-            accept="image/*"
-            className={css.fileInput}
-            {...(step === "selfie" ? { capture: "user" as const } : {})}
-            onChange={(event) => {
-              const file = event.target.files?.[0];
-              if (file) onFile(file);
-            }}
-          />
-          <svg viewBox="0 0 24 24" width="26" height="26" aria-hidden="true" focusable="false">
-            <path
-              d="M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15.500 9h.01"
-              fill="none"
-              stroke="currentColor"
-              strokeWidth="2"
-              strokeLinejoin="round"
-              strokeLinecap="round"
+        {onFile ? (
+          <label className={css.side}>
+            <input
+              type="file"
+              accept="image/*"
+              className={css.fileInput}
+              {...(step === "selfie" ? { capture: "user" as const } : {})}
+              onChange={(event) => {
+                const file = event.target.files?.[0];
+                if (file) onFile(file);
+              }}
             />
-          </svg>
-          <span>{t("camera.upload")}</span>
-        </label>
+            <svg viewBox="0 0 24 24" width="26" height="26" aria-hidden="true" focusable="false">
+              <path
+                d="M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15.500 9h.01"
+                fill="none"
+                stroke="currentColor"
+                strokeWidth="2"
+                strokeLinejoin="round"
+                strokeLinecap="round"
+              />
+            </svg>
+            <span>{t("camera.upload")}</span>
+          </label>
+        ) : (
+          <span className={css.side} />
+        )}
         <button
           type="button"
           className={css.shutter}

@@ -4,8 +4,10 @@ import type { Run } from "../liveness/record.ts";
 import { Parts } from "./parts.ts";
 import { put } from "./put.ts";
 
+/** Where a picture comes from. The server is told, and cannot check it. */
+export type Source = "camera" | "file";
 /** What answers a step: one picture, or the frames that answer a challenge. */
-export type Answer = { picture: Blob } | { challenge: string; run: Run };
+export type Answer = { picture: Blob; from: Source } | { challenge: string; run: Run };
 export type Sent = { token: string; step: CaptureStep; attempt: string; answer: Answer };
 
 /** A picture up to this length goes in one piece first: parts cost a journey each. */
@@ -23,6 +25,7 @@ function whole(attempt: string, answer: Answer): FormData {
   const form = new FormData();
   form.set("attempt", attempt);
   if ("picture" in answer) {
+    form.set("source", answer.from);
     form.set("picture", answer.picture, answer.picture.type === "image/png" ? "picture.png" : "picture.jpg");
     return form;
   }
@@ -36,7 +39,8 @@ function naming(attempt: string, answer: Answer, upload: string, size: number): 
   form.set("attempt", attempt);
   form.set("upload", upload);
   form.set("size", String(size));
-  if ("run" in answer)
+  if ("picture" in answer) form.set("source", answer.from);
+  else
     form.set(
       "run",
       runOf(

@@ -125,7 +125,9 @@ export function Evidence({ file, place }: { file: SessionFile; place: Place | nu
           </div>
         </>
       }
-      note={t("evidence.audited")}
+      note={
+        capture.source ? `${t(`evidence.source.${capture.source}`)} ${t("evidence.audited")}` : t("evidence.audited")
+      }
     >
       <div ref={top}>
         <Picture
