@@ -26,13 +26,15 @@ type pressure struct {
 	mu        sync.Mutex
 	looked    time.Time // the last look
 	late, all uint64    // at the last look
-	since     time.Time // the first of the latest looks that found waits too long; zero if the last one did not
+	since     time.Time // since when every look found waits too long; zero if the last one did not
+	crowd     int       // calls that asked since then
 	rate      float64   // accepted calls a second
 	saved     float64   // calls that may be accepted at once
 	filled    time.Time // saved is as of then
 	refusal   time.Time // the last one
 
 	// Since the last look.
+	asked   int  // calls
 	worked  int  // calls
 	refused bool // a call
 	under   int  // the most calls worked at the same time
@@ -45,7 +47,8 @@ const (
 	fewWaits   = 6   // between two looks; fewer say nothing (the runtime samples one in eight)
 	lookTime   = 20 * time.Millisecond
 	crowdTime  = 40 * time.Millisecond // of long waits before the first refusal
-	crowdCalls = 4                     // worked at the same time, a processor; fewer are no crowd, whatever else keeps the processors busy
+	crowdCalls = 64                    // a processor, that ask meanwhile; fewer are no crowd, whatever else keeps the processors busy
+	crowdTurns = 4                     // a processor, worked at the same time; fewer are no crowd either
 	savedCalls = 16                    // a processor: a page of the console asks for a dozen things at once
 	leastRate  = 20                    // a processor
 )
@@ -62,6 +65,7 @@ func (p *pressure) accepts(working int) bool {
 	if span := now.Sub(p.looked); span >= lookTime {
 		p.look(now, span)
 	}
+	p.asked++
 	p.under = max(p.under, working)
 	if p.limits.Load() {
 		p.saved = min(float64(savedCalls*p.procs), p.saved+p.rate*now.Sub(p.filled).Seconds())
@@ -87,18 +91,20 @@ func (p *pressure) look(now time.Time, span time.Duration) {
 	late, all := p.read()
 	waits, limits := all-p.all, p.limits.Load()
 	share := float64(late-p.late) / max(1, float64(waits))
-	tooLong := waits >= fewWaits && share > lateShare && (limits || p.under >= crowdCalls*p.procs)
+	tooLong := waits >= fewWaits && share > lateShare && (limits || p.under >= crowdTurns*p.procs)
 	switch {
 	case !tooLong:
-		p.since = time.Time{}
+		p.since, p.crowd = time.Time{}, 0
 	case p.since.IsZero():
-		p.since = p.looked
+		p.since, p.crowd = p.looked, p.asked
+	default:
+		p.crowd += p.asked
 	}
 	least := float64(leastRate * p.procs)
 	switch {
 	case tooLong && limits:
 		p.rate = max(least, p.rate*max(.7, 1-(share-lateShare)))
-	case tooLong && now.Sub(p.since) >= crowdTime:
+	case tooLong && now.Sub(p.since) >= crowdTime && p.crowd >= crowdCalls*p.procs:
 		p.limits.Store(true)
 		p.rate = max(least, .7*float64(p.worked)/span.Seconds())
 		p.saved, p.filled, p.refusal = 0, now, now
@@ -110,7 +116,7 @@ func (p *pressure) look(now time.Time, span time.Duration) {
 		p.limits.Store(false)
 	}
 	p.looked, p.late, p.all = now, late, all
-	p.worked, p.under, p.refused = 0, 0, false
+	p.asked, p.worked, p.under, p.refused = 0, 0, 0, false
 }
 
 // schedulingWaits returns a function that returns how often a goroutine waited for a processor since the process began, and how often

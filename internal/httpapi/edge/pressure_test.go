@@ -67,6 +67,13 @@ func TestTheRateComesBackWhenTheWaitIsShortAgain(t *testing.T) {
 	}
 }
 
+func TestTwoDozenCallsOnABusyMachineAreAccepted(t *testing.T) {
+	m := newProcessors()
+	if got := m.calls(time.Second, 24, 24, .9); got < 24 {
+		t.Errorf("%d of 24 calls were accepted", got)
+	}
+}
+
 func TestAPageOfTheConsoleIsAcceptedAfterAQuietSecond(t *testing.T) {
 	m := newProcessors()
 	m.calls(time.Second, 2000, 8, .5)
