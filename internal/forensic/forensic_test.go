@@ -65,6 +65,7 @@ func TestAGridIsFoundHoweverItRuns(t *testing.T) {
 		"a grid fainter than noise":                           {wave(4.7, 20, 1), 1, 1.4, 4.7, 20},
 		"waves of a page's ground":                            {wave(40, 10, 20), 0, .9, 0, 0},
 		"a table whose rows of dashes cover half of the page": {dashes(550), 0, .8, 0, 0},
+		"rules over the whole page run in one direction":      {func(_, y float64) float64 { return 4 * math.Cos(2*math.Pi*y/7) }, 0, .8, 0, 0},
 		"one edge": {func(x, _ float64) float64 {
 			if x > 500 {
 				return -120

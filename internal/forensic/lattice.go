@@ -33,6 +33,8 @@ const (
 	// unfolded is the finest pattern whose angle counts, in 1/tileSide cycles a pixel: what is finer may be the sensor's echo of
 	// something else, which lies anyhow.
 	unfolded = 58
+	// second is the part of the highest peak that one in another direction has at least, and apart the sine of the angle between.
+	second, apart = .6, .35
 	// most peaks that are looked at: those of all inks, each in two directions, some of them as two or three neighbours.
 	most = 24
 )
@@ -53,6 +55,9 @@ func (p *Places) Grid(width float64) Lattice {
 	if len(found) == 0 {
 		return l
 	}
+	if !crossed(found) {
+		return l
+	}
 	l.Nats = found[0].nats
 	best := found[0]
 	for _, f := range found[1:] {
@@ -67,6 +72,25 @@ func (p *Places) Grid(width float64) Lattice {
 		}
 	}
 	return l
+}
+
+// crossed reports whether what stands out runs in two directions, as a lattice does. Rules of a table and rows of dashes run in one.
+func crossed(found []peak) bool {
+	best := found[0]
+	ax, ay := unfold(best)
+	for _, f := range found[1:] {
+		bx, by := unfold(f)
+		if f.nats >= second*best.nats && math.Abs(ax*by-ay*bx) > apart*math.Hypot(ax, ay)*math.Hypot(bx, by) {
+			return true
+		}
+	}
+	return false
+}
+
+// unfold returns the frequency that a sensor shows for one beyond its own.
+func unfold(p peak) (x, y float64) {
+	near := func(v int) float64 { return float64((v+tileSide/2)&(tileSide-1) - tileSide/2) }
+	return near(p.kx), near(p.ky)
 }
 
 // middle is that of the peaks round one: what stands out as far as can be said is a few frequencies wide.
