@@ -79,7 +79,7 @@ func value(sign string, s idv.Signs) (float64, bool) {
 	case forensic.GridSign:
 		return s.Grid, s.Places >= forensic.LeastPlaces
 	case forensic.ColourSign:
-		return s.Colour, s.Colour > 0 && !s.Monochrome
+		return s.Colour, s.Colour > 0 && s.Pictured && !s.Monochrome
 	case forensic.GrainSign:
 		if s.Grain != nil {
 			return *s.Grain, true
@@ -125,10 +125,7 @@ func judge(scores []Score, table map[string]forensic.Sign) *Result {
 	fired := map[string]int{}
 	for _, s := range scores {
 		res.Counts[s.What]++
-		if slices.ContainsFunc(signs, func(sign string) bool {
-			v, ok := value(sign, s.Signs)
-			return ok && table[sign].Fires(v)
-		}) {
+		if len(firedOf(s.Signs, table)) > 0 {
 			fired[s.What]++
 		}
 	}

@@ -38,7 +38,7 @@ func TestOverlapIsSharedAreaOverAll(t *testing.T) {
 
 func TestASignIsCountedByWhatThePictureShowsAndItsResolution(t *testing.T) {
 	grid := func(what string, perMM, v float64, places int) Score {
-		return Score{What: what, PerMM: perMM, Signs: idv.Signs{Grid: v, Places: places, Colour: 20}}
+		return Score{What: what, PerMM: perMM, Signs: idv.Signs{Grid: v, Places: places, Colour: 20, Pictured: true}}
 	}
 	table := map[string]forensic.Sign{
 		forensic.GridSign: {Threshold: 1, Over: true}, forensic.ColourSign: {Threshold: 3}, forensic.GrainSign: {Threshold: -2},

@@ -68,14 +68,8 @@ type tally struct {
 
 func (t *tally) add(s shot, page optical.Page) {
 	t.all[s.what]++
-	if page.Signs != nil {
-		table := forensic.Rates().Signs
-		if slices.ContainsFunc(signs, func(sign string) bool {
-			v, ok := value(sign, *page.Signs)
-			return ok && table[sign].Fires(v)
-		}) {
-			t.suspected[s.what]++
-		}
+	if page.Signs != nil && len(firedOf(*page.Signs, forensic.Rates().Signs)) > 0 {
+		t.suspected[s.what]++
 	}
 	c := page.Corners
 	if len(c) != 8 {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -11,24 +12,35 @@ import (
 	"time"
 
 	"github.com/bonafide-id/bonafide/bench/copies"
+	"github.com/bonafide-id/bonafide/internal/checker"
+	"github.com/bonafide-id/bonafide/internal/face"
 )
 
 // benchCopies is `bonafide bench copies`.
 type benchCopies struct {
 	benchInput
-	Generate  int    `placeholder:"N" help:"First write photographs of N specimens and their copies into the folder."`
-	Seed      int64  `default:"1" help:"The seed of the first specimen."`
-	Scores    string `placeholder:"FILE" help:"Write every picture's values there, one a line."`
-	Calibrate string `placeholder:"FILE" help:"Write thresholds and rates there, as internal/forensic/measured.json."`
-	Read      bool   `help:"Read the pictures as an applicant's, without knowing where their pages are: how well pages are found, and what is suspected in all."`
-	Most      int    `placeholder:"N" help:"With --read, at most so many pictures of each sort."`
-	Only      bool   `help:"Only write the photographs, measure nothing."`
+	Generate  int           `placeholder:"N" help:"First write photographs of N specimens and their copies into the folder."`
+	Seed      int64         `default:"1" help:"The seed of the first specimen."`
+	Scores    string        `placeholder:"FILE" help:"Write every picture's values there, one a line."`
+	Calibrate string        `placeholder:"FILE" help:"Write thresholds and rates there, as internal/forensic/measured.json."`
+	Read      bool          `help:"Read the pictures as an applicant's, not knowing where their pages are: how well pages are found, and what is suspected."`
+	Most      int           `placeholder:"N" help:"With --read, at most so many pictures of each sort."`
+	Only      bool          `help:"Only write the photographs, measure nothing."`
+	Genuine   int           `placeholder:"N" help:"Photograph N genuine documents in memory instead, and say what they are accused of."`
+	Within    time.Duration `placeholder:"TIME" help:"With --genuine, begin no document after so long."`
+	Frames    bool          `help:"The folder holds frames of copies, with the corners of their pages in JSON files beside them."`
 }
 
 // Run measures the signs of copies and of exchanged portraits.
 func (c *benchCopies) Run(ctx context.Context, s streams) error {
+	if c.Genuine > 0 {
+		return c.runGenuine(ctx, s)
+	}
 	if c.Dir == "" {
 		return errNoPictures
+	}
+	if c.Frames {
+		return c.runFrames(ctx, s)
 	}
 	if c.Generate > 0 {
 		if err := copies.Generate(c.Dir, c.Seed, c.Generate, progress(s.Err)); err != nil {
@@ -53,27 +65,70 @@ func (c *benchCopies) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	if err := c.saveFiles(r); err != nil {
+	if err := saveScores(c.Scores, r.Scores); err != nil {
+		return err
+	}
+	if err := c.saveRates(r); err != nil {
 		return err
 	}
 	return c.answer(s, "signs of copies and of exchanged portraits", r, textOfCopies(r))
 }
 
-// saveFiles writes what was asked for beside the record.
-func (c *benchCopies) saveFiles(r *copies.Result) error {
-	if c.Scores != "" {
-		var b strings.Builder
-		for _, s := range r.Scores {
-			line, err := json.Marshal(s)
-			if err != nil {
-				return fmt.Errorf("encode a score: %w", err)
-			}
-			b.Write(append(line, '\n'))
-		}
-		if err := os.WriteFile(c.Scores, []byte(b.String()), 0o644); err != nil { //nolint:gosec // values of generated pictures
-			return fmt.Errorf("write the scores: %w", err)
+// runGenuine says what generated genuine documents are accused of.
+func (c *benchCopies) runGenuine(ctx context.Context, s streams) error {
+	e, err := newEngine(c.Engine)
+	if err != nil {
+		return err
+	}
+	if c.DataSet == "" {
+		c.DataSet = fmt.Sprintf("generated, seeds %d to %d", c.Seed, c.Seed+int64(c.Genuine)-1)
+	}
+	o := copies.AccuseOptions{Documents: c.Genuine, Seed: c.Seed, Within: c.Within, Progress: progress(s.Err)}
+	r, err := copies.Accuse(ctx, e.Optical, checker.OfDocument(checker.Models{FaceTemplate: e.Faces.Card(face.TemplateModel)}), o)
+	if err != nil {
+		return err
+	}
+	if err := saveScores(c.Scores, r.All); err != nil {
+		return err
+	}
+	return c.answer(s, "what genuine pages are accused of", r, textOfAccused(r))
+}
+
+// runFrames says how many frames of copies are found.
+func (c *benchCopies) runFrames(ctx context.Context, s streams) error {
+	e, err := newEngine(c.Engine)
+	if err != nil {
+		return err
+	}
+	r, err := copies.Frames(ctx, c.Dir, e.Optical, progress(s.Err))
+	if err != nil {
+		return err
+	}
+	if err := saveScores(c.Scores, r.Scores); err != nil {
+		return err
+	}
+	return c.answer(s, "copies found in frames", r, textOfFrames(r))
+}
+
+// saveScores writes every picture's values, one JSON object a line, if a file is named.
+func saveScores[T any](file string, scores []T) error {
+	if file == "" {
+		return nil
+	}
+	var b bytes.Buffer
+	for _, s := range scores {
+		if err := json.NewEncoder(&b).Encode(s); err != nil {
+			return fmt.Errorf("encode a score: %w", err)
 		}
 	}
+	if err := os.WriteFile(file, b.Bytes(), 0o644); err != nil { //nolint:gosec // values, no pictures
+		return fmt.Errorf("write the scores: %w", err)
+	}
+	return nil
+}
+
+// saveRates writes thresholds and rates, if a file is named.
+func (c *benchCopies) saveRates(r *copies.Result) error {
 	if c.Calibrate == "" {
 		return nil
 	}
@@ -105,6 +160,42 @@ func textOfCopies(r *copies.Result) string {
 	b.WriteString("suspected by any sign\n")
 	for _, what := range slices.Sorted(maps.Keys(r.Together)) {
 		fmt.Fprintf(&b, "  %-8s %s\n", what, r.Together[what])
+	}
+	return b.String()
+}
+
+func textOfAccused(r *copies.Accusations) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d genuine pages, accused of anything %s\n", r.Pages, r.Any)
+	codes := slices.Sorted(maps.Keys(r.Codes))
+	for _, code := range codes {
+		fmt.Fprintf(&b, "  %-28s %s\n", code, r.Codes[code])
+	}
+	for _, g := range r.Groups {
+		fmt.Fprintf(&b, "%s, %d pages\n", g.Name, g.Pages)
+		for _, code := range codes {
+			fmt.Fprintf(&b, "  %-28s %s\n", code, g.Codes[code])
+		}
+	}
+	for _, who := range r.Who {
+		fmt.Fprintf(&b, "  %s\n", who)
+	}
+	return b.String()
+}
+
+func textOfFrames(r *copies.FramesResult) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d frames of copies of %d documents\n  found          %s\n  documents seen %s\n  kept aside     %s\n",
+		r.Frames, r.Documents, r.Found, r.Chosen, r.Kept)
+	for _, sign := range slices.Sorted(maps.Keys(r.Signs)) {
+		fmt.Fprintf(&b, "  by %-12s %s\n", sign, r.Signs[sign])
+	}
+	for _, kind := range slices.Sorted(maps.Keys(r.Kinds)) {
+		fmt.Fprintf(&b, "  %-20s %s\n", kind, r.Kinds[kind])
+	}
+	fmt.Fprintf(&b, "  colour %v\n", r.Colour)
+	for _, f := range r.Missed {
+		fmt.Fprintf(&b, "  missed %s\n", f)
 	}
 	return b.String()
 }

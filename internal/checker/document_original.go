@@ -11,7 +11,8 @@ import (
 	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
-// DocumentOriginal asks whether the pictures show the document itself: no screen's grid, no print's dots, and colour. Its
+// DocumentOriginal asks whether the pictures show the document itself: no screen's grid, no print's dots, and colour. Colour is
+// asked of a side with a portrait only: many backs are printed in black alone, and nothing tells them from their copies. Its
 // error rates are known of generated photographs only, so that it refers and never declines (docs/decisions/0007).
 //
 // It is undecided only where document.readable fails for the same reason, so that no picture that can be read is referred
@@ -79,7 +80,7 @@ func copied(s sidePage) (frauds, gaps []idv.Reason) {
 		}
 		frauds = append(frauds, idv.Reason{Code: k.Code, Step: step})
 	}
-	if rates[forensic.ColourSign].Fires(signs.Colour) && !signs.Monochrome && signs.Colour > 0 &&
+	if rates[forensic.ColourSign].Fires(signs.Colour) && signs.Pictured && !signs.Monochrome && signs.Colour > 0 &&
 		!slices.ContainsFunc(frauds, func(r idv.Reason) bool { return r.Code == problem.DocumentPaperCopy.Code }) {
 		frauds = append(frauds, idv.Reason{Code: problem.DocumentPaperCopy.Code, Step: step})
 	}
@@ -94,7 +95,7 @@ func copied(s sidePage) (frauds, gaps []idv.Reason) {
 	switch {
 	case signs.Monochrome:
 		return nil, gap(problem.CaptureNoColour.Code)
-	case signs.Colour <= 0:
+	case signs.Pictured && signs.Colour <= 0:
 		return nil, gap(problem.CaptureDark.Code) // too dark to tell colour from none
 	case signs.Places < forensic.LeastPlaces:
 		return nil, gap(problem.CaptureGlare.Code) // what is not too small is burnt out

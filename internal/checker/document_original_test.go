@@ -14,7 +14,7 @@ import (
 
 // genuineSigns are those of an ordinary photograph of a document.
 func genuineSigns() idv.Signs {
-	return idv.Signs{PixelsPerMM: 20, Places: 24, Grid: .4, Colour: 20}
+	return idv.Signs{PixelsPerMM: 20, Places: 24, Grid: .4, Colour: 20, Pictured: true}
 }
 
 func withSigns(t *testing.T, side idv.Side, s *idv.Signs, reasons ...problem.Kind) *scene {
@@ -42,9 +42,15 @@ func TestACopyIsToldFromTheDocument(t *testing.T) {
 		"an ordinary photograph": {signs(func(*idv.Signs) {}), nil, idv.Pass, nil},
 		"a coarse photograph passes, with the rates of its resolution": {
 			signs(func(s *idv.Signs) { s.PixelsPerMM = 8 }), nil, idv.Pass, nil},
-		"a grid along the page is a screen": {signs(func(s *idv.Signs) { s.Grid, s.GridAngle = over, 1 }), nil, idv.Fail, []string{"document.screen_copy"}},
-		"a grid askew is a print":           {signs(func(s *idv.Signs) { s.Grid, s.GridAngle = over, 43 }), nil, idv.Fail, []string{"document.paper_copy"}},
-		"a page without colour is a print":  {signs(func(s *idv.Signs) { s.Colour = 1.2 }), nil, idv.Fail, []string{"document.paper_copy"}},
+		"a grid along the page is a screen": {
+			signs(func(s *idv.Signs) { s.Grid, s.GridAngle = over, 1 }), nil, idv.Fail, []string{"document.screen_copy"},
+		},
+		"a grid askew is a print": {
+			signs(func(s *idv.Signs) { s.Grid, s.GridAngle = over, 43 }), nil, idv.Fail, []string{"document.paper_copy"},
+		},
+		"a page without colour is a print":              {signs(func(s *idv.Signs) { s.Colour = 1.2 }), nil, idv.Fail, []string{"document.paper_copy"}},
+		"a back without colour may be printed in black": {signs(func(s *idv.Signs) { s.Colour, s.Pictured = 1.2, false }), nil, idv.Pass, nil},
+		"a back too dark to tell colour passes":         {signs(func(s *idv.Signs) { s.Colour, s.Pictured = 0, false }), nil, idv.Pass, nil},
 		"dots and no colour are one reason": {
 			signs(func(s *idv.Signs) { s.Grid, s.GridAngle, s.Colour = over, 43, 1.2 }), nil, idv.Fail, []string{"document.paper_copy"},
 		},

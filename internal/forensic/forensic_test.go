@@ -38,18 +38,34 @@ func wave(period, degrees, size float64) func(x, y float64) float64 {
 	}
 }
 
+// dashes is a table's column of dashes, thin rules between its rows, from the left edge so many pixels wide.
+func dashes(wide float64) func(x, y float64) float64 {
+	return func(x, y float64) float64 {
+		row := math.Mod(y, 46)
+		switch {
+		case x > wide:
+			return 0
+		case row < 2, row > 20 && row < 24 && math.Mod(x, 15) < 9:
+			return -110
+		}
+		return 0
+	}
+}
+
 func TestAGridIsFoundHoweverItRuns(t *testing.T) {
 	for name, c := range map[string]struct {
 		pattern       func(x, y float64) float64
 		least, most   float64
 		period, angle float64 // 0: not looked at
 	}{
-		"noise alone":               {func(float64, float64) float64 { return 0 }, 0, .7, 0, 0},
-		"dots turned by 45°":        {wave(5.3, 45, 2), 1.5, 2.6, 5.3, 45},
-		"dots turned by 15°":        {wave(7.1, 15, 2), 1.5, 2.6, 7.1, 15},
-		"a screen along the page":   {wave(3.3, 0, 1.5), 1.5, 2.6, 3.3, 0},
-		"a grid fainter than noise": {wave(4.7, 20, 1), 1, 2.6, 4.7, 20},
-		"waves of a page's ground":  {wave(40, 10, 20), 0, .9, 0, 0},
+		"noise alone":                                         {func(float64, float64) float64 { return 0 }, 0, .7, 0, 0},
+		"dots turned by 45°":                                  {wave(5.3, 45, 2), 1.1, 1.4, 5.3, 45},
+		"dots turned by 15°":                                  {wave(7.1, 15, 2), 1.1, 1.4, 7.1, 15},
+		"a screen along the page":                             {wave(3.3, 0, 1.5), 1.1, 1.4, 3.3, 0},
+		"a grid fainter than noise":                           {wave(4.7, 20, 1), 1, 1.4, 4.7, 20},
+		"waves of a page's ground":                            {wave(40, 10, 20), 0, .9, 0, 0},
+		"a table whose rows of dashes cover half of the page": {dashes(550), 0, .8, 0, 0},
+		"rules over the whole page run in one direction":      {func(_, y float64) float64 { return 4 * math.Cos(2*math.Pi*y/7) }, 0, .8, 0, 0},
 		"one edge": {func(x, _ float64) float64 {
 			if x > 500 {
 				return -120
@@ -150,26 +166,64 @@ func invertible(m frame) (func(x, y float64) (u, v float64), bool) {
 	}, ok
 }
 
-func TestColourIsThatOfThePrintNotOfTheLight(t *testing.T) {
-	tinted := func(print, light [3]float64) *imaging.RGB {
-		p := imaging.NewRGB(160, 100)
-		for y := range 100 {
-			for x := range 160 {
-				for k := range 3 {
-					v := 220. * light[k] * (1 - .2*float64(x)/160)
-					if (x/8+y/8)%3 == 0 {
-						v *= print[k]
-					}
-					p.Pix[3*(y*160+x)+k] = uint8(v)
+// printed is a page of patches in two inks, each what it leaves of red, green and blue, under a light that may change over the page.
+func printed(first, second [3]float64, light func(u, v float64) [3]float64) *imaging.RGB {
+	const w, h = 480, 300
+	p := imaging.NewRGB(w, h)
+	for y := range h {
+		for x := range w {
+			lit := light(float64(x)/w, float64(y)/h)
+			for k := range 3 {
+				v := 215 * lit[k]
+				switch (x/18 + y/18) % 3 {
+				case 0:
+					v *= first[k]
+				case 1:
+					v *= second[k]
 				}
+				p.Pix[3*(y*w+x)+k] = uint8(min(255, v))
 			}
 		}
-		return p
 	}
-	grey := Colour(tinted([3]float64{.6, .6, .6}, [3]float64{1, .9, .7}))
-	blue := Colour(tinted([3]float64{.7, .8, .95}, [3]float64{1, .9, .7}))
-	if grey > 2 || blue < 8 {
-		t.Errorf("grey print under a warm lamp has %.1f %% of colour, blue print %.1f %%", grey, blue)
+	return p
+}
+
+func TestColourIsThatOfThePrintNotOfTheLight(t *testing.T) {
+	threshold := Rates().Signs[ColourSign].Threshold
+	white := func(float64, float64) [3]float64 { return [3]float64{1, 1, 1} }
+	lamp := func(u, _ float64) [3]float64 { return [3]float64{1, .9 - .1*u, .7 - .3*u} }
+	pink := func(u, v float64) [3]float64 {
+		near := math.Exp(-4 * (u*u + v*v))
+		return [3]float64{1, 1 - .5*near, 1 - .25*near}
+	}
+	finger := func(u, v float64) [3]float64 {
+		if math.Hypot(u-1, (v-.5)/1.6) < .18 {
+			return [3]float64{.8, .3, .25}
+		}
+		return [3]float64{1, 1, 1}
+	}
+	grey, dark := [3]float64{.8, .8, .8}, [3]float64{.55, .55, .55}
+	blue, red := [3]float64{.7, .8, .95}, [3]float64{.95, .75, .72}
+	for name, c := range map[string]struct {
+		page     *imaging.RGB
+		coloured bool
+	}{
+		"a grey print":                        {printed(grey, dark, white), false},
+		"a grey print under a warm lamp":      {printed(grey, dark, lamp), false},
+		"a grey print beside a pink light":    {printed(grey, dark, pink), false},
+		"a grey print that a finger holds":    {printed(grey, dark, finger), false},
+		"a print in two colours":              {printed(blue, red, white), true},
+		"a print in blue alone":               {printed(blue, blue, white), true},
+		"two colours under a warm lamp":       {printed(blue, red, lamp), true},
+		"pale colours, a third of the others": {printed([3]float64{.9, .93, .98}, [3]float64{.98, .92, .91}, lamp), true},
+	} {
+		if got := Colour(c.page); got == 0 || got > threshold != c.coloured {
+			t.Errorf("%s: %.2f, the threshold is %.2f", name, got, threshold)
+		}
+	}
+	night := func(float64, float64) [3]float64 { return [3]float64{.06, .06, .06} }
+	if got := Colour(printed(blue, red, night)); got != 0 {
+		t.Errorf("a page in the dark has %.2f, want 0: it cannot be told", got)
 	}
 }
 

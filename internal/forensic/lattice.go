@@ -5,7 +5,7 @@ import "math"
 // Lattice is the strongest regular pattern of points that is fixed to a page.
 type Lattice struct {
 	// Nats is by how much its frequency stands out of those around it, on average over the places looked at, natural
-	// logarithm of power, 0 to 2.5. Fine print that varies from place to place stays below 0.8.
+	// logarithm of power, 0 to 1.3: a place counts with 1.2 and hardly more. Fine print that varies from place to place stays below 0.8.
 	Nats float64
 	// Period in pixels of the picture at the middle of the page; 0 for none. A pattern finer than two pixels shows folded
 	// back by the sensor.
@@ -25,11 +25,16 @@ const (
 	// coarsest is the largest pattern that counts, in cycles a millimetre: the coarsest print has 3.3, the waves and rows of
 	// letters of a page have less than 2.8.
 	coarsest = 2.8
+	// leastPerMM is the resolution in pixels a millimetre below which no pattern counts: the sensor shows less of a print's dots than of
+	// the rows and strokes of small letters.
+	leastPerMM = 9
 	// rival is the part of the highest peak from which a lower frequency is the pattern's fundamental, and from which an angle counts.
 	rival = .8
 	// unfolded is the finest pattern whose angle counts, in 1/tileSide cycles a pixel: what is finer may be the sensor's echo of
 	// something else, which lies anyhow.
 	unfolded = 58
+	// second is the part of the highest peak that one in another direction has at least, and apart the sine of the angle between.
+	second, apart = .6, .35
 	// most peaks that are looked at: those of all inks, each in two directions, some of them as two or three neighbours.
 	most = 24
 )
@@ -42,12 +47,15 @@ func (p *Places) Grid(width float64) Lattice {
 	}
 	views := p.views()
 	l := Lattice{Places: len(views)}
-	if len(views) < LeastPlaces {
+	if len(views) < LeastPlaces || p.across < leastPerMM*width {
 		return l
 	}
 	lowest := math.Max(lowestBin+2, coarsest*tileSide*width/math.Max(1, p.across))
 	found := agree(views).peaks(most, lowest)
 	if len(found) == 0 {
+		return l
+	}
+	if !crossed(found) {
 		return l
 	}
 	l.Nats = found[0].nats
@@ -64,6 +72,25 @@ func (p *Places) Grid(width float64) Lattice {
 		}
 	}
 	return l
+}
+
+// crossed reports whether what stands out runs in two directions, as a lattice does. Rules of a table and rows of dashes run in one.
+func crossed(found []peak) bool {
+	best := found[0]
+	ax, ay := unfold(best)
+	for _, f := range found[1:] {
+		bx, by := unfold(f)
+		if f.nats >= second*best.nats && math.Abs(ax*by-ay*bx) > apart*math.Hypot(ax, ay)*math.Hypot(bx, by) {
+			return true
+		}
+	}
+	return false
+}
+
+// unfold returns the frequency that a sensor shows for one beyond its own.
+func unfold(p peak) (x, y float64) {
+	near := func(v int) float64 { return float64((v+tileSide/2)&(tileSide-1) - tileSide/2) }
+	return near(p.kx), near(p.ky)
 }
 
 // middle is that of the peaks round one: what stands out as far as can be said is a few frequencies wide.

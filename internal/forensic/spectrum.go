@@ -98,8 +98,13 @@ const missing = -100
 // lowestBin: below this many periods a tile lie the page's own patterns.
 const lowestBin = 10
 
-// tallest is by how much a tile may say that a frequency stands out: many tiles have to say it, not a few loudly.
-const tallest = 2.5
+// tallest is by how much a tile may say that a frequency stands out: nearly all tiles have to say it, not a few loudly, for rows of
+// dashes and rules of a table stand out in half of a page as much as a print's dots do in all of it. What is beyond counts just enough
+// to tell a peak from its shoulders.
+const (
+	tallest = 1.2
+	beyond  = .01
+)
 
 // stand is by how much each frequency stands out of those around it, in natural logarithms of power, within ±tallest.
 // Power is averaged over 3×3 bins first, which also forgives a frequency that drifts. The spectrum of a real tile is its own
@@ -174,7 +179,11 @@ func (s spectrum) level() {
 				s[i] = missing
 				continue
 			}
-			s[i] = max(-tallest, min(tallest, s[i]-(b[x+wide]-a[x+wide]-b[x]+a[x])*loud[i]))
+			v := s[i] - (b[x+wide]-a[x+wide]-b[x]+a[x])*loud[i]
+			if v > tallest {
+				v = tallest + (v-tallest)*beyond
+			}
+			s[i] = max(-tallest, v)
 		}
 	}
 	s.mirror()

@@ -22,10 +22,11 @@ type Page struct {
 type Signs struct {
 	PixelsPerMM float64  `json:"pixels_per_mm"`         // of the page, estimated; what can be seen depends on it
 	Places      int      `json:"places"`                // of the page that were looked at for a grid
-	Grid        float64  `json:"grid"`                  // by how much a regular grid of points stands out, 0 to 2.5
+	Grid        float64  `json:"grid"`                  // by how much a regular grid of points stands out, 0 to 1.3
 	GridPeriod  float64  `json:"grid_period"`           // of it, in pixels
 	GridAngle   float64  `json:"grid_angle"`            // of its strong directions, the one that is turned most against the page's edges, degrees
-	Colour      float64  `json:"colour"`                // of the page, in per cent
+	Colour      float64  `json:"colour"`                // of the page's print, in per cent; 0 where it is too dark or too bright to tell
+	Pictured    bool     `json:"pictured"`              // the page shows a portrait; others may have no colour
 	Monochrome  bool     `json:"monochrome"`            // the picture has no colour at all
 	Grain       *float64 `json:"grain,omitempty"`       // of the portrait against the page, doublings; nil where it cannot be compared
 	Ghost       *float64 `json:"ghost,omitempty"`       // likeness of a second, smaller portrait, −1 to 1; nil where there is none

@@ -37,31 +37,37 @@ func Signs(ctx context.Context, faces *face.Engine, img *imaging.Photo, quad ima
 	return signsOf(ctx, faces, &rectified{img: img, quad: quad}, forensic.Look(img, quad), width, portrait)
 }
 
-// signsOf returns the signs of a copy, and of an exchanged portrait; the portrait may be nil.
+// signsOf returns the signs of a copy, and of an exchanged portrait; the portrait may be nil, and so may faces: then no others are found.
 func signsOf(ctx context.Context, faces *face.Engine, page *rectified, places *forensic.Places, width float64, portrait *Portrait) (idv.Signs, error) {
 	grid := places.Grid(width)
 	s := idv.Signs{
 		PixelsPerMM: acrossOf(page.quad) / width, Places: grid.Places, Grid: grid.Nats, GridPeriod: grid.Period, GridAngle: grid.Angle,
 		Colour: forensic.Colour(page.small()), Monochrome: forensic.Monochrome(page.img),
 	}
+	s.Pictured = portrait != nil
+	if faces == nil {
+		return s, nil
+	}
+	// A portrait that is too small to be found in the whole picture is found on the page.
+	found, err := faces.Detect(ctx, page.small())
+	if err != nil {
+		return idv.Signs{}, err
+	}
+	s.Pictured = s.Pictured || len(found) > 0
 	if portrait == nil {
 		return s, nil
 	}
 	if grain, ok := forensic.Grain(page.img, boundsOf(page.quad), pixels(portrait.Face.Pixel)); ok {
 		s.Grain = &grain
 	}
-	return s, compareGhost(ctx, faces, page, portrait, &s)
+	return s, compareGhost(ctx, faces, page, found, portrait, &s)
 }
 
-// compareGhost compares the portrait with the largest smaller face on the page, if there is one.
-func compareGhost(ctx context.Context, faces *face.Engine, page *rectified, portrait *Portrait, s *idv.Signs) error {
-	small := page.small()
-	found, err := faces.Detect(ctx, small)
-	if err != nil {
-		return err
-	}
+// compareGhost compares the portrait with the largest smaller face on the page, if there is one. The faces are those of the page's
+// small copy.
+func compareGhost(ctx context.Context, faces *face.Engine, page *rectified, found []face.Face, portrait *Portrait, s *idv.Signs) error {
 	across, _ := page.size(ghostSide)
-	scale := float64(small.W) / float64(across)
+	scale := float64(page.small().W) / float64(across)
 	EnlargeFaces(found, scale)
 	ghost, ok := ghostOf(found)
 	if !ok {

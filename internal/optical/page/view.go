@@ -48,7 +48,8 @@ type Inspection struct {
 	Signs   idv.Signs
 }
 
-// Inspect finds the corners of the page, measures it, and names what prevents reading it. faces finds a second portrait.
+// Inspect finds the corners of the page, measures it, and names what prevents reading it. faces finds a second portrait; nil
+// where none is to be found.
 func (v *View) Inspect(ctx context.Context, faces *face.Engine) (Inspection, error) {
 	v.corners = v.findEdges()
 	quad := v.quad()
