@@ -30,6 +30,7 @@ type benchCommand struct {
 	Overload  benchOverload  `cmd:"" help:"A server that is called more often than it can bear: what it accepts, how fast, and what it refuses."`
 	Page      benchPage      `cmd:"" help:"Write the page of pictures on which the readers failed."`
 	Forgeries benchForgeries `cmd:"" help:"Verdicts on edited documents, which it forges and photographs, and on genuine pictures of a folder."`
+	Attacks   benchAttacks   `cmd:"" help:"Verdicts on stolen pictures that are made to follow a liveness challenge, and on an attacker who learns."`
 }
 
 // benchInput is what every measurement takes.
