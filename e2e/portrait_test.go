@@ -28,7 +28,7 @@ func TestThePortraitOfTheDocumentIsNoSelfie(t *testing.T) {
 		name    string
 		quality int
 		side    int
-	}{{"as it is", 92, 1000}, {"compressed once more", 60, 1000}, {"smaller", 80, 600}} {
+	}{{"unchanged", 92, 1000}, {"compressed again", 60, 1000}, {"smaller", 80, 600}} {
 		t.Run(c.name, func(t *testing.T) {
 			copied, _ := left.Fit(c.side)
 			raw, err := fixtures.JPEG(copied, c.quality, 1)

@@ -22,7 +22,7 @@ const (
 	AfterCapture Stage = "after_capture"       // the photograph, which is then saved again
 )
 
-// Shot is the picture of one side as it is sent.
+// Shot is the picture of one side that is verified.
 type Shot struct {
 	Raw  []byte
 	Mask *imaging.Gray // 255 where it was edited; nil where it was not

@@ -28,7 +28,7 @@ type Row struct {
 	Approved bench.Rate   `json:"approved"` // of all
 	// Passed are those approved out of those whose genuine document was approved: the rate at which the forgery succeeds.
 	Passed bench.Rate `json:"approved_where_genuine_was"`
-	// Unnoticed are those of which no check says what it does not say of the genuine document, too.
+	// Unnoticed counts forgeries for which no check gives a reason that it does not also give for the genuine document.
 	Unnoticed bench.Rate            `json:"unnoticed"`
 	Outcomes  map[string]int        `json:"outcomes"`
 	Reasons   map[string]bench.Rate `json:"reasons"`           // of all: check and reason, those that the genuine document has left out

@@ -35,6 +35,9 @@ func TestEverySessionWhoseServerIsKilledIsDecidedOnce(t *testing.T) {
 }
 
 func TestTheOverloadBenchLosesNothing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nightly: by day the attack suite runs this bench")
+	}
 	t.Setenv(asItself, "1")
 	for name, database := range map[string]func(*testing.T) string{
 		"on SQLite":     func(*testing.T) string { return "" },

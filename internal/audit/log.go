@@ -285,7 +285,7 @@ func ShortenAddress(address string) string {
 	return p.String()
 }
 
-// Subscriber returns the address range of one subscriber: an IPv4 address or an IPv6 /64. What is no address stays as it is.
+// Subscriber returns the address range of one subscriber: an IPv4 address or an IPv6 /64. It returns anything else unchanged.
 func Subscriber(address string) string {
 	a, err := netip.ParseAddr(address)
 	if err != nil {

@@ -40,7 +40,7 @@ func (FactsAgree) Check(_ context.Context, ev idv.Evidence) (idv.Finding, error)
 	case compared == 0 && slices.ContainsFunc(all, func(s statement) bool { return s.sure(ev) }):
 		return idv.DoesNotApply("No fact on the document has two sources."), nil
 	case compared == 0:
-		return settle(ev, all), nil
+		return settle(ev, all)
 	}
 	f := idv.Passed()
 	f.Measures = map[string]float64{"compared": float64(compared), "disagree": 0}

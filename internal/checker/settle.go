@@ -14,11 +14,15 @@ import (
 
 // settle judges a document that nothing confirms as a whole: no verified zone and no barcode. It is settled where each of the settling
 // facts is stated, and confirmed by something that the workflow accepts.
-func settle(ev idv.Evidence, all []statement) idv.Finding {
-	if name, ok := contradicted(ev, all); ok {
+func settle(ev idv.Evidence, all []statement) (idv.Finding, error) {
+	name, ok, err := contradicted(ev, all)
+	if err != nil {
+		return idv.Finding{}, err
+	}
+	if ok {
 		f := idv.Undecided(idv.Reason{Code: problem.DocumentFactsDisagree.Code, Claim: name, Sources: []idv.ClaimSource{idv.FromPrinted}})
 		f.Note = "A number on the document encodes something else."
-		return f
+		return f, nil
 	}
 	var open []idv.Reason
 	var known []idv.ConfirmedFact
@@ -42,7 +46,7 @@ func settle(ev idv.Evidence, all []statement) idv.Finding {
 	}
 	f.Confirmed = known
 	f.Measures = map[string]float64{"confirmed": float64(len(known)), "settling": float64(len(idv.SettlingFacts()))}
-	return f
+	return f, nil
 }
 
 // settledBy returns the strongest confirmation of any statement of a fact; empty where nothing confirms it.
@@ -65,7 +69,7 @@ func disputed(all []statement, s statement) bool {
 }
 
 // onOtherSide reports whether the print of the other side states the value, too, wherever it stands there: the backs of many licences
-// repeat a number or a day without a label that would make a claim of it.
+// repeat a number or a day without a label that would make a claim of it. A page that cannot be decoded states nothing.
 func onOtherSide(ev idv.Evidence, s statement) bool {
 	for _, a := range ev.Artifacts {
 		if a.Kind != idv.ArtifactPage || !a.Present || a.Side == s.Side {
@@ -150,22 +154,26 @@ func confirmsByNumber(all []statement, s statement) bool {
 	})
 }
 
-// contradicted returns the fact that a number of the document's own issuer encodes differently, if there is one.
-func contradicted(ev idv.Evidence, all []statement) (idv.ClaimName, bool) {
+// contradicted returns the fact that a number of the document's own issuer encodes differently, if there is one. An error means that a
+// page cannot be decoded.
+func contradicted(ev idv.Evidence, all []statement) (idv.ClaimName, bool, error) {
+	sides, err := pagesOf(ev)
+	if err != nil {
+		return "", false, err
+	}
 	for _, e := range encodedIn(all) {
-		ours := func(a idv.Artifact) bool {
-			page, err := idv.ValueOf[idv.Page](a)
-			return err == nil && slices.ContainsFunc(e.Issuers, func(code string) bool { return icao.SameState(code, page.Issuer) })
+		ours := func(s sidePage) bool {
+			return s.page != nil && slices.ContainsFunc(e.Issuers, func(code string) bool { return icao.SameState(code, s.page.Issuer) })
 		}
-		if !slices.ContainsFunc(ev.Artifacts, func(a idv.Artifact) bool { return a.Kind == idv.ArtifactPage && a.Present && ours(a) }) {
+		if !slices.ContainsFunc(sides, ours) {
 			continue
 		}
 		for _, name := range []idv.ClaimName{idv.DateOfBirth, idv.FamilyName} {
 			stated := documentOnly(byName(all, name))
 			if (name == idv.DateOfBirth || e.Family != "") && len(stated) > 0 && !slices.ContainsFunc(stated, e.fits) {
-				return name, true
+				return name, true, nil
 			}
 		}
 	}
-	return "", false
+	return "", false, nil
 }

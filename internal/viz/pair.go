@@ -301,27 +301,13 @@ func (r *reader) reading() Reading {
 			out.Issuer = f.text
 		}
 		out.Claims = append(out.Claims, r.claim(f))
-		out.Fields = append(out.Fields, r.fieldOf(f))
+		out.Fields = append(out.Fields, fieldOf(r, f))
 	}
 	for _, p := range r.doubtful {
 		out.Again = append(out.Again, r.partOfLine(p))
 	}
 	if !r.inOrder() {
 		out.Claims = slices.DeleteFunc(out.Claims, func(c idv.Claim) bool { return c.Name == dateOfIssue || c.Name == dateOfExpiry })
-	}
-	return out
-}
-
-// fieldOf returns the place of a value, with its field number if that begins the same line.
-func (r *reader) fieldOf(f found) Field {
-	out := Field{Name: f.fact}
-	for i, p := range f.parts {
-		if at := f.segment.sequence; i == 0 && at >= 0 && at < len(r.labels) {
-			if l := r.labels[at]; l.marker && l.line == p.line && l.words[0].from < p.from {
-				out.Number, p.from = l.tag, l.words[0].from
-			}
-		}
-		out.Parts = append(out.Parts, r.partOfLine(p))
 	}
 	return out
 }
@@ -340,4 +326,18 @@ func (r *reader) inOrder() bool {
 	from, ok := r.found[dateOfIssue]
 	to, ok2 := r.found[dateOfExpiry]
 	return !ok || !ok2 || from.text <= to.text
+}
+
+// fieldOf returns the place of a value, with its field number if that begins the same line.
+func fieldOf(r *reader, f found) Field {
+	out := Field{Name: f.fact}
+	for i, p := range f.parts {
+		if at := f.segment.sequence; i == 0 && at >= 0 && at < len(r.labels) {
+			if l := r.labels[at]; l.marker && l.line == p.line && l.words[0].from < p.from {
+				out.Number, p.from = l.tag, l.words[0].from
+			}
+		}
+		out.Parts = append(out.Parts, r.partOfLine(p))
+	}
+	return out
 }

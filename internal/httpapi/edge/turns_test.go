@@ -119,30 +119,37 @@ func TestABurstIsNotRefused(t *testing.T) {
 	})
 }
 
+// steadily makes n calls at 400 a second; took says how long each of them works. It returns the number of refusals among the calls after
+// the one numbered last.
+func steadily(t *testing.T, n, last int, took func(call int) time.Duration) (refused int) {
+	t.Helper()
+	turns := newTurns(time.Now, burstTime)
+	turns.limit, turns.least = 4, 4
+	var under sync.WaitGroup
+	var mu sync.Mutex
+	for i := range n {
+		time.Sleep(2500 * time.Microsecond)
+		under.Go(func() {
+			mine, err := turns.take(t.Context(), "/")
+			if err != nil {
+				mu.Lock()
+				defer mu.Unlock()
+				if i > last {
+					refused++
+				}
+				return
+			}
+			time.Sleep(took(i))
+			mine.end()
+		})
+	}
+	under.Wait()
+	return refused
+}
+
 func TestWhereCallsWaitForTheDiskMoreAreWorkedAtTheSameTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		turns := newTurns(time.Now, burstTime)
-		turns.limit, turns.least = 4, 4
-		var under sync.WaitGroup
-		refused := 0
-		var mu sync.Mutex
-		for i := range 5000 { // 400 a second, each 100 ms: 40 at the same time
-			time.Sleep(2500 * time.Microsecond)
-			under.Go(func() {
-				mine, err := turns.take(t.Context(), "/")
-				if err != nil {
-					mu.Lock()
-					defer mu.Unlock()
-					if i > 4000 {
-						refused++
-					}
-					return
-				}
-				time.Sleep(100 * time.Millisecond)
-				mine.end()
-			})
-		}
-		under.Wait()
+		refused := steadily(t, 5000, 4000, func(int) time.Duration { return 100 * time.Millisecond }) // 40 at the same time
 		if refused > 0 {
 			t.Errorf("%d of the last thousand calls were refused by a server that only waits", refused)
 		}
@@ -151,32 +158,12 @@ func TestWhereCallsWaitForTheDiskMoreAreWorkedAtTheSameTime(t *testing.T) {
 
 func TestACallThatBecameSlowForGoodIsNotTakenForOverload(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		turns := newTurns(time.Now, burstTime)
-		turns.limit, turns.least = 4, 4
-		var under sync.WaitGroup
-		var mu sync.Mutex
-		refused := 0
-		for i := range 40_000 { // 400 a second for 100 s, first 10 ms each, then 100 ms
-			time.Sleep(2500 * time.Microsecond)
-			under.Go(func() {
-				mine, err := turns.take(t.Context(), "/")
-				if err != nil {
-					mu.Lock()
-					defer mu.Unlock()
-					if i > 36_000 {
-						refused++
-					}
-					return
-				}
-				if i < 4000 {
-					time.Sleep(10 * time.Millisecond)
-				} else {
-					time.Sleep(100 * time.Millisecond)
-				}
-				mine.end()
-			})
-		}
-		under.Wait()
+		refused := steadily(t, 40_000, 36_000, func(call int) time.Duration {
+			if call < 4000 {
+				return 10 * time.Millisecond
+			}
+			return 100 * time.Millisecond
+		})
 		if refused > 40 {
 			t.Errorf("%d of the last 4000 calls were refused by a server that only waits", refused)
 		}
