@@ -299,6 +299,27 @@ export const workflowStates: State[] = [
     sees: "A sketch of the first screen on a phone, light and dark. What is left empty here is the deployment's there.",
   },
   {
+    name: "console-workflow-signals",
+    path: `/console/workflows/${summary.id}`,
+    api: {
+      ...api,
+      [`GET ${path}/versions/${draft.id}`]: {
+        json: {
+          ...version,
+          spec: {
+            ...spec,
+            required: [...spec.required, "liveness.challenge", "liveness.head", "liveness.replay"],
+          },
+        },
+      },
+    },
+    act: async ({ page }) => {
+      const signals = page.getByRole("group", { name: "Signals that nobody was there" });
+      await signals.evaluate((group) => group.scrollIntoView({ block: "start" }));
+    },
+    sees: "Unmeasured on live people.",
+  },
+  {
     name: "console-workflow-publish",
     path: `/console/workflows/${summary.id}`,
     api: {
