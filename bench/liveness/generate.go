@@ -38,7 +38,8 @@ type run struct {
 	Seed    int64            `json:"seed"`
 	Person  string           `json:"person"`
 	Frames  int              `json:"frames"`
-	CPUMS   float64          `json:"cpu_ms"` // of the extractor
+	CPUMS   float64          `json:"cpu_ms"`            // of the extractor
+	Passive *float64         `json:"passive,omitempty"` // signal of the straightest frame
 	Track   *idv.Track       `json:"track"`
 	Digests idv.FrameDigests `json:"digests"`
 }
@@ -122,7 +123,7 @@ func (o Amounts) wanted() []key {
 			out = append(out, key{Again, o.Seed + n}, key{Recoded, o.Seed + n})
 		}
 		if n < int64(o.Attacks) {
-			for _, a := range fixtures.RunAttacks() {
+			for _, a := range attacks() {
 				out = append(out, key{string(a), o.Seed + n})
 			}
 		}
@@ -156,6 +157,12 @@ func film(ctx context.Context, f *os.File, x idv.Extractor, k key, o Amounts) er
 				return err
 			}
 			r.Track = &t
+		case idv.ArtifactSelfie:
+			f, err := idv.ValueOf[idv.SelfieFace](a)
+			if err != nil {
+				return err
+			}
+			r.Passive = f.Liveness
 		case idv.ArtifactFrameDigests:
 			if r.Digests, err = idv.ValueOf[idv.FrameDigests](a); err != nil {
 				return err

@@ -22,6 +22,7 @@ type Result struct {
 	Accepted map[string]bench.Rate `json:"attacks_accepted"` // APCER by attack
 	Broken   map[string][]Broken   `json:"rules_broken"`     // by what the runs are
 	Digests  DigestResult          `json:"digests"`
+	Signals  []SignalResult        `json:"signals"`
 	CPU      bench.Quantiles       `json:"frame_cpu_ms"` // of the extractor, a frame
 	Failed   []string              `json:"genuine_that_failed"`
 	Passed   []string              `json:"attacks_that_passed"`
@@ -73,7 +74,7 @@ func Run(dir string) (*Result, error) {
 		}
 	}
 	res.Refused = bench.RateOf(res.Runs[Genuine]-clean[Genuine], res.Runs[Genuine])
-	for _, a := range fixtures.RunAttacks() {
+	for _, a := range attacks() {
 		if n := res.Runs[string(a)]; n > 0 {
 			res.Accepted[string(a)] = bench.RateOf(clean[string(a)], n)
 		}
@@ -89,13 +90,19 @@ func Run(dir string) (*Result, error) {
 			return strings.Compare(a.Rule, b.Rule)
 		})
 	}
+	res.Signals = signals(runs, th)
 	res.CPU = bench.QuantilesOf(cost)
 	res.Digests = digests(runs)
 	return res, nil
 }
 
+// attacks are all that fixtures can make.
+func attacks() []fixtures.RunAttack {
+	return slices.Concat(fixtures.RunAttacks(), fixtures.WarpAttacks())
+}
+
 func isAttack(what string) bool {
-	return slices.Contains(fixtures.RunAttacks(), fixtures.RunAttack(what))
+	return slices.Contains(attacks(), fixtures.RunAttack(what))
 }
 
 // judged are the rules that a run breaks. A run without a track was not opened.
@@ -176,14 +183,13 @@ func nearOf(a, b idv.FrameDigests) int {
 
 // Measured is the result as the program carries it.
 func (r *Result) Measured(dataSet, command string, day time.Time) liveness.Measured {
-	of := func(x bench.Rate) liveness.Count { return liveness.Count{Count: x.Count, Of: x.Of} }
 	out := liveness.Measured{
 		DataSet: dataSet, Command: command, Date: day.Format(time.DateOnly), Thresholds: liveness.Calibration().Thresholds,
-		Refused: of(r.Refused), Accepted: map[string]liveness.Count{},
-		Digests: liveness.DigestRates{Recoded: of(r.Digests.Recoded), Again: of(r.Digests.Again), Others: of(r.Digests.Others)},
+		Refused: countOf(r.Refused), Accepted: map[string]liveness.Count{},
+		Digests: liveness.DigestRates{Recoded: countOf(r.Digests.Recoded), Again: countOf(r.Digests.Again), Others: countOf(r.Digests.Others)},
 	}
 	for a, rate := range r.Accepted {
-		out.Accepted[a] = of(rate)
+		out.Accepted[a] = countOf(rate)
 	}
 	return out
 }

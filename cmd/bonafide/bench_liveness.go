@@ -22,6 +22,7 @@ type benchLiveness struct {
 	Seed      int64    `default:"1" help:"The seed of the first run."`
 	Frames    int      `default:"36" help:"Frames a run."`
 	Only      []string `placeholder:"KIND,…" help:"Act only these: genuine, again, recoded, or attacks by name, such as 'two persons'."`
+	Signals   string   `placeholder:"FILE" help:"Write how often the signals err there, as internal/liveness/signals.json."`
 	Calibrate string   `placeholder:"FILE" help:"Write thresholds and rates there, as internal/liveness/measured.json."`
 }
 
@@ -47,12 +48,21 @@ func (c *benchLiveness) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	if c.Calibrate != "" {
-		raw, err := json.MarshalIndent(r.Measured(c.name(), command(os.Args), time.Now().UTC()), "", "  ")
+	for _, w := range []struct {
+		file string
+		what any
+	}{
+		{c.Calibrate, r.Measured(c.name(), command(os.Args), time.Now().UTC())},
+		{c.Signals, r.MeasuredSignals(c.name(), command(os.Args), time.Now().UTC())},
+	} {
+		if w.file == "" {
+			continue
+		}
+		raw, err := json.MarshalIndent(w.what, "", "  ")
 		if err != nil {
 			return fmt.Errorf("encode the rates: %w", err)
 		}
-		if err := os.WriteFile(c.Calibrate, append(raw, '\n'), 0o644); err != nil { //nolint:gosec // public
+		if err := os.WriteFile(w.file, append(raw, '\n'), 0o644); err != nil { //nolint:gosec // public
 			return fmt.Errorf("write the rates: %w", err)
 		}
 	}
@@ -66,6 +76,12 @@ func textOfLiveness(r *liveness.Result) string {
 		fmt.Fprintf(&b, "  %-13s accepted %s\n", a, r.Accepted[a])
 		for _, rule := range r.Broken[a] {
 			fmt.Fprintf(&b, "      %4d (%d alone) %s\n", rule.Runs, rule.Only, rule.Rule)
+		}
+	}
+	for _, signal := range r.Signals {
+		fmt.Fprintf(&b, "%s %s\n  genuine doubted %s\n", signal.Check, signal.Sign, signal.Doubted)
+		for _, a := range slices.Sorted(maps.Keys(signal.Passed)) {
+			fmt.Fprintf(&b, "  %-13s not doubted %s; accepted %d\n", a, signal.Passed[a], signal.Through[a].Count)
 		}
 	}
 	d := r.Digests

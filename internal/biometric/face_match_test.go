@@ -6,6 +6,7 @@ import (
 
 	"github.com/bonafide-id/bonafide/internal/face"
 	"github.com/bonafide-id/bonafide/internal/idv"
+	"github.com/bonafide-id/bonafide/internal/liveness"
 	"github.com/bonafide-id/bonafide/internal/modelcard"
 )
 
@@ -201,12 +202,25 @@ func TestPassiveLivenessIsASignalWithItsGround(t *testing.T) {
 		return []idv.Artifact{a}
 	}
 	high, low := .9, .1
-	l := PassiveLiveness{card: modelcard.Card{Name: face.LivenessModel}}
+	known := liveness.Signals()
+	l := PassiveLiveness{card: modelcard.Card{Name: face.LivenessModel, SHA256: known.Model}}
 	if f, err := l.Check(t.Context(), idv.Evidence{Artifacts: seen(&high)}); err != nil || f.Outcome != idv.Pass || *f.Score != high {
 		t.Errorf("high: %+v, %v", f, err)
 	}
-	if f, err := l.Check(t.Context(), idv.Evidence{Artifacts: seen(&low)}); err != nil || f.Outcome != idv.Fail || f.Reasons[0].Code != "liveness.failed" {
+	f, err := l.Check(t.Context(), idv.Evidence{Artifacts: seen(&low)})
+	if err != nil || f.Outcome != idv.Inconclusive || f.Reasons[0].Code != "liveness.failed" || *f.Threshold != known.Passive {
 		t.Errorf("low: %+v, %v", f, err)
+	}
+	own := PassiveLiveness{card: modelcard.Card{Name: face.LivenessModel, SHA256: "aa", Calibration: &modelcard.Calibration{
+		DataSet: "own", Points: []modelcard.Point{{Threshold: .05, FNMR: .01, Genuine: 100, Impostors: 100}},
+	}}}
+	f, err = own.Check(t.Context(), idv.Evidence{Artifacts: seen(&low)})
+	if err != nil || f.Outcome != idv.Pass || *f.Threshold != .05 || f.Rates.DataSet != "own" {
+		t.Errorf("by another model: %+v, %v", f, err)
+	}
+	own.card.Calibration = nil
+	if f, err := own.Check(t.Context(), idv.Evidence{Artifacts: seen(&high)}); err == nil {
+		t.Errorf("by a model that nobody measured: %+v", f)
 	}
 	if f, err := l.Check(t.Context(), idv.Evidence{Artifacts: seen(nil)}); err == nil {
 		t.Errorf("without the model: %+v", f)

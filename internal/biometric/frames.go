@@ -55,6 +55,8 @@ type glimpse struct {
 	thumb   *imaging.Gray // averaged, thumbWidth wide
 	fine    *imaging.Gray // not averaged, so that its noise is the camera's
 	aligned *imaging.RGB  // the largest face, set upright
+	mesh    *face.Mesh    // in pixels of the frame as it was looked at
+	view    *imaging.Gray // averaged, half the size of that
 }
 
 // Extract looks at every frame. A run that cannot be opened settles everything as absent for liveness.challenge_missed;
@@ -142,6 +144,8 @@ func (x *FramesExtractor) trackOf(run idv.FrameRun, seen []glimpse, sizes int) i
 	for _, g := range seen {
 		t.Frames = append(t.Frames, g.TrackFrame)
 	}
+	head := headMotion(seen)
+	t.Head = &head
 	return t
 }
 
@@ -219,6 +223,7 @@ func (x *FramesExtractor) lookAt(ctx context.Context, p *imaging.RGB, g *glimpse
 	for _, m := range mesh.Marks() {
 		g.Marks = append(g.Marks, int(math.Round(m.X/float64(p.W)*1e4)), int(math.Round(m.Y/float64(p.W)*1e4)))
 	}
+	g.mesh, g.view = &mesh, grey.Resize(max(1, p.W/2), max(1, p.H/2))
 	angle, _ := mesh.EyeLine()
 	g.Roll, g.aligned = angle*180/math.Pi, face.Align(p, &mesh)
 	return nil

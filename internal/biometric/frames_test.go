@@ -97,6 +97,9 @@ func TestAPersonAnswersAndAPhotographDoesNot(t *testing.T) {
 	if f := answerOf(t, genuine); f.Outcome != idv.Pass {
 		t.Errorf("a person: %s, %s %v", f.Outcome, f.Note, f.Measures)
 	}
+	if f := headOf(t, genuine); f.Outcome != idv.Pass {
+		t.Errorf("a person's head: %s, %s %v", f.Outcome, f.Note, f.Measures)
+	}
 	digests, err := idv.ValueOf[idv.FrameDigests](genuine[idv.ArtifactFrameDigests])
 	if err != nil || digests.Bits != 256 || len(digests.Digests) != len(takes) || len(digests.Digests[0]) != 32 {
 		t.Errorf("%d digests of %d bits, %v", len(digests.Digests), digests.Bits, err)

@@ -24,20 +24,23 @@ const (
 	CheckAgeLimit         CheckKind = "person.age"         // old enough?
 	CheckSelfieQuality    CheckKind = "face.selfie"        // is there one face, fit to compare?
 	CheckFaceMatch        CheckKind = "face.match"         // is it the person of the portrait?
-	CheckPassiveLiveness  CheckKind = "liveness.passive"   // a signal, never decisive
+	CheckPassiveLiveness  CheckKind = "liveness.passive"   // does the selfie look live? A signal: it refers, and never declines
 	CheckLiveness         CheckKind = "liveness.challenge" // did one live head do what the server asked, when it asked?
+	CheckHead             CheckKind = "liveness.head"      // did the whole face move as one head? A signal too
 	CheckReplay           CheckKind = "liveness.replay"    // were these frames never sent before?
 )
 
 // FaceChecks returns the checks about a face that a workflow can require.
 func FaceChecks() []CheckKind {
-	return []CheckKind{CheckSelfieQuality, CheckFaceMatch, CheckLiveness, CheckReplay}
+	return append([]CheckKind{CheckSelfieQuality, CheckFaceMatch, CheckLiveness, CheckReplay}, Signals()...)
 }
 
+// Signals returns the checks that each look for one sign that nobody was there. They never fail: where a workflow requires one, its
+// doubt refers, and where it does not, the answer is recorded and decides nothing.
+func Signals() []CheckKind { return []CheckKind{CheckPassiveLiveness, CheckHead} }
+
 // AboutFace reports whether the check looks at the applicant's face.
-func (k CheckKind) AboutFace() bool {
-	return k == CheckPassiveLiveness || slices.Contains(FaceChecks(), k)
-}
+func (k CheckKind) AboutFace() bool { return slices.Contains(FaceChecks(), k) }
 
 // Outcome is what a settled check found.
 type Outcome string

@@ -62,6 +62,7 @@ type Track struct {
 	Stills    int           `json:"stills"`  // frames that show nothing that an earlier one does not, whatever their noise
 	Blends    []FrameBlend  `json:"blends"`  // how well a frame is explained as a mixture of its neighbours
 	Alike     FramesAlike   `json:"alike"`   // how like each other the faces of the frames are
+	Head      *HeadMotion   `json:"head"`    // whether all of it moved as one head; nil in tracks of versions that did not look
 	Cost      time.Duration `json:"cost_ns"` // of looking, wall time
 }
 
@@ -133,4 +134,17 @@ type Replay struct {
 	Near       int `json:"near"`        // of them, near any earlier frame
 	Captures   int `json:"captures"`    // earlier captures that they are near to
 	LongestRun int `json:"longest_run"` // most of them near one and the same earlier capture
+}
+
+// HeadMotion says whether what moved along a run moved as one rigid head does. Lengths are distances of the eyes' outer corners.
+type HeadMotion struct {
+	Frames int     `json:"frames"` // with one face, whose mesh was compared
+	Left   float64 `json:"left"`   // of the mesh's movement, when everything that a flat thing can do is taken away; root mean square
+	First  float64 `json:"first"`  // of this, the part in its first direction, 0 to 1
+	Depth  float64 `json:"depth"`  // how like this direction is to the mesh's depth, cosine
+	Whole  float64 `json:"whole"`  // by how much the face around the nose moves for its depth, where the nose moves by 1
+
+	Views int     `json:"views"` // pictures of the turned head that were compared with the straightest one by their pixels; 0: Rim and Bared say nothing
+	Rim   float64 `json:"rim"`   // times by which the rim of the face, temples, ears and hair, changes more where the head is turned than where it is not
+	Bared float64 `json:"bared"` // times by which more appears around the head that was neither there before, nor did the head bring it along
 }

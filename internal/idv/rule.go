@@ -13,6 +13,6 @@ func CheckKinds() []CheckKind {
 	return []CheckKind{
 		CheckDocumentReadable, CheckDocumentAccepted, CheckMRZVerified, CheckDatesPlausible, CheckDocumentExpiry,
 		CheckDocumentSpecimen, CheckDocumentOriginal, CheckPortraitOriginal, CheckFactsAgree, CheckSidesBelong, CheckClaimsMatch, CheckAgeLimit,
-		CheckSelfieQuality, CheckFaceMatch, CheckPassiveLiveness, CheckLiveness, CheckReplay,
+		CheckSelfieQuality, CheckFaceMatch, CheckPassiveLiveness, CheckLiveness, CheckHead, CheckReplay,
 	}
 }

@@ -93,9 +93,22 @@ func builtIn(mode Mode, name string, liveness bool) WorkflowVersion {
 		LinkLife: DefaultLinkLife, SessionLife: DefaultSessionLife,
 	}
 	if liveness {
-		w.Required = append(w.Required, CheckLiveness, CheckReplay)
+		w.Required = append(append(w.Required, SignalsOf(mode, true)...), CheckLiveness, CheckReplay)
 	}
 	return w
+}
+
+// SignalsOf returns the signals that a new workflow of a mode requires, if its selfie answers a challenge or if it does not. In test mode
+// the passive signal is only recorded: what people test with is drawn, and looks it. A single picture may be cut too close for it.
+func SignalsOf(mode Mode, liveness bool) []CheckKind {
+	switch {
+	case !liveness:
+		return nil
+	case mode == Test:
+		return []CheckKind{CheckHead}
+	default:
+		return Signals()
+	}
 }
 
 // AsksLiveness reports whether the selfie has to answer a liveness challenge.

@@ -82,6 +82,8 @@ func (l *Lab) Checkers() []idv.Checker {
 			c.answer = match
 		case idv.CheckLiveness:
 			c.needs, c.answer = []idv.ArtifactKind{idv.ArtifactTrack}, live
+		case idv.CheckHead:
+			c.needs = []idv.ArtifactKind{idv.ArtifactTrack}
 		case idv.CheckReplay:
 			c.needs, c.answer = []idv.ArtifactKind{idv.ArtifactFrameDigests}, replayed
 		}

@@ -121,6 +121,7 @@ var reasons = []raised{
 	{kind: problem.FaceNotComparable, check: idv.CheckFaceMatch, step: selfie},
 	{kind: problem.LivenessChallengeMissed, check: idv.CheckLiveness, step: selfie},
 	{kind: problem.LivenessFailed, check: idv.CheckLiveness, step: selfie},
+	{kind: problem.LivenessNotAHead, check: idv.CheckHead, step: selfie},
 	{kind: problem.LivenessFacesDiffer, check: idv.CheckLiveness, step: selfie},
 	{kind: problem.LivenessReplayed, check: idv.CheckReplay, step: selfie},
 	{kind: problem.CaptureInjected, check: idv.CheckLiveness, step: selfie},

@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -175,4 +176,36 @@ func TestOnlyPassesAndSkipsApprove(t *testing.T) {
 			t.Fatalf("approved %v, want %v for %+v", got, clean, r.Checks)
 		}
 	})
+}
+
+func TestASignalRefersAndNeverDeclines(t *testing.T) {
+	none, low := 0., .001
+	left := AttemptsLeft{Steps: map[idv.Step]int{idv.StepSelfie: 2}, FaceExtra: true}
+	onPeople := idv.Finding{
+		Outcome: idv.Inconclusive, Reasons: []idv.Reason{{Code: problem.LivenessNotAHead.Code}}, Rates: &idv.ErrorRates{BPCER: &low, APCER: &none, OnPeople: true},
+	}
+	for _, k := range idv.Signals() {
+		w := workflow
+		w.Required = append(slices.Clone(workflow.Required), k)
+		for name, c := range map[string]idv.Check{
+			"a doubt":                        settled(k, idv.Undecided(idv.Reason{Code: problem.LivenessNotAHead.Code})),
+			"a doubt of the passive signal":  settled(k, idv.Undecided(idv.Reason{Code: problem.LivenessFailed.Code})),
+			"one that is measured on people": settled(k, onPeople),
+			"it could not look":              settled(k, idv.Undecided(idv.Reason{Code: problem.CheckNotRun.Code})),
+			"it broke":                       {Kind: k, Lifecycle: idv.CheckBroken, BrokenBy: "failed"},
+		} {
+			if got := Decide(report(c), w, left); got.Outcome != idv.DecideRefer || len(got.Redo) > 0 {
+				t.Errorf("%s of %s: %+v", name, k, got)
+			}
+			if got := Decide(report(c), workflow, left); got.Outcome != idv.DecideApprove {
+				t.Errorf("%s of %s, which is switched off: %+v", name, k, got)
+			}
+		}
+		if got := Decide(report(), w, left); got.Outcome != idv.DecideRefer {
+			t.Errorf("%s was never asked: %+v", k, got)
+		}
+		if got := Decide(report(settled(k, idv.Passed())), w, left); got.Outcome != idv.DecideApprove {
+			t.Errorf("%s passed: %+v", k, got)
+		}
+	}
 }

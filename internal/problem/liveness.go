@@ -21,6 +21,12 @@ var (
 		Title: "We could not confirm the picture.", Remedy: "A person will look at it.",
 		Reviewer: "The signs of a live person are weak: the passive signal is low, or the frames do not vary as those of a camera do. See the measures.",
 	})
+	// LivenessNotAHead: what moves does not move as one head.
+	LivenessNotAHead = register(Kind{
+		Code: "liveness.not_a_head", Status: 422, Severity: Refer, Reader: Applicant,
+		Title: "We could not confirm the picture.", Remedy: "A person will look at it.",
+		Reviewer: "The face does not move as one head does: parts of it, or what is above it, stay where a turn would carry them along. See the measures.",
+	})
 	// LivenessFacesDiffer: more than one face answered the challenge.
 	LivenessFacesDiffer = register(Kind{
 		Code: "liveness.faces_differ", Status: 422, Severity: Fraud, Reader: Applicant,

@@ -3,6 +3,7 @@ package workflow
 import (
 	"context"
 	"regexp"
+	"slices"
 	"time"
 
 	"github.com/bonafide-id/bonafide/internal/audit"
@@ -35,6 +36,9 @@ func (s *Service) Create(ctx context.Context, mode idv.Mode, name string, from i
 		if err != nil {
 			return err
 		}
+		if from == "" {
+			source.Required = withSignals(source.WorkflowVersion)
+		}
 		for _, w := range all {
 			if w.Name == name {
 				return malformed("/name", "one that no other workflow of this mode has")
@@ -57,6 +61,12 @@ func (s *Service) Create(ctx context.Context, mode idv.Mode, name string, from i
 		return Workflow{}, err
 	}
 	return s.store.WorkflowOf(ctx, id)
+}
+
+// withSignals returns the checks of a version with the signals that a new workflow has.
+func withSignals(w idv.WorkflowVersion) []idv.CheckKind {
+	missing := slices.DeleteFunc(idv.SignalsOf(w.Mode, w.AsksLiveness()), w.Requires)
+	return append(slices.Clone(w.Required), missing...)
 }
 
 // sourceOf returns the version to copy. Problems: not_found.

@@ -156,8 +156,6 @@ func (l *issues) required(w idv.WorkflowVersion) {
 		switch {
 		case !slices.Contains(idv.CheckKinds(), k) || slices.Index(w.Required, k) != i:
 			l.add(pointer("/required", i), "A check, each once.")
-		case k == idv.CheckPassiveLiveness:
-			l.add(pointer("/required", i), "It is a signal that is recorded, and too little measured to decide anything.")
 		case slices.Contains(idv.FaceChecks(), k) && !selfie:
 			l.add(pointer("/required", i), "It needs the step %q.", idv.StepSelfie)
 		}
@@ -174,6 +172,7 @@ func (l *issues) required(w idv.WorkflowVersion) {
 	}
 	needs(idv.CheckLiveness, idv.CheckReplay)
 	needs(idv.CheckReplay, idv.CheckLiveness)
+	needs(idv.CheckHead, idv.CheckLiveness)
 	needs(idv.CheckLiveness, idv.CheckFaceMatch)
 	needs(idv.CheckFaceMatch, idv.CheckSelfieQuality)
 	if selfie && !w.Requires(idv.CheckFaceMatch) {

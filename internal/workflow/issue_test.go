@@ -63,9 +63,17 @@ func TestWhatNoSessionCouldFollowIsNamedByItsPlace(t *testing.T) {
 		{"specimens of Utopia in test mode are good", idv.Test, func(w *idv.WorkflowVersion) { w.Countries, w.AcceptSpecimens = []string{"UTO"}, true }, nil},
 		{"specimens in live mode", idv.Live, func(w *idv.WorkflowVersion) { w.AcceptSpecimens = true }, []string{"/accept_specimens"}},
 		{"no check of what is accepted", idv.Live, func(w *idv.WorkflowVersion) { drop(w, idv.CheckDocumentAccepted) }, []string{"/required"}},
-		{"a passive signal as a requirement", idv.Live, func(w *idv.WorkflowVersion) {
+		{"signals that are switched off are good", idv.Live, func(w *idv.WorkflowVersion) { drop(w, idv.Signals()...) }, nil},
+		{"a passive signal without a selfie", idv.Live, func(w *idv.WorkflowVersion) {
+			w.Steps = w.Steps[:4]
+			drop(w, idv.FaceChecks()...)
 			w.Required = append([]idv.CheckKind{idv.CheckPassiveLiveness}, w.Required...)
+			w.FaceFMR, w.FaceReferFMR = "", ""
 		}, []string{"/required/0"}},
+		{"a passive signal beside one picture is good", idv.Live, func(w *idv.WorkflowVersion) {
+			drop(w, idv.CheckLiveness, idv.CheckReplay, idv.CheckHead)
+		}, nil},
+		{"a head that no challenge turns", idv.Live, func(w *idv.WorkflowVersion) { drop(w, idv.CheckLiveness, idv.CheckReplay) }, []string{"/required"}},
 		{
 			"a check that there is not", idv.Live, func(w *idv.WorkflowVersion) { w.Required = append([]idv.CheckKind{"mood"}, w.Required...) },
 			[]string{"/required/0"},
@@ -73,22 +81,22 @@ func TestWhatNoSessionCouldFollowIsNamedByItsPlace(t *testing.T) {
 		{"liveness without finding repeats", idv.Live, func(w *idv.WorkflowVersion) { drop(w, idv.CheckReplay) }, []string{"/required"}},
 		{"liveness of nobody in particular", idv.Live, func(w *idv.WorkflowVersion) { drop(w, idv.CheckFaceMatch) }, []string{"/required", "/required"}},
 		{"a selfie for nothing", idv.Live, func(w *idv.WorkflowVersion) {
-			drop(w, idv.CheckFaceMatch, idv.CheckLiveness, idv.CheckReplay, idv.CheckSelfieQuality)
+			drop(w, append(idv.Signals(), idv.CheckFaceMatch, idv.CheckLiveness, idv.CheckReplay, idv.CheckSelfieQuality)...)
 		}, []string{"/required"}},
 		{"faces without a selfie", idv.Live, func(w *idv.WorkflowVersion) {
 			w.Steps = w.Steps[:4]
-			drop(w, idv.CheckLiveness, idv.CheckReplay, idv.CheckSelfieQuality, idv.CheckFaceMatch)
+			drop(w, idv.FaceChecks()...)
 			w.Required = append(w.Required, idv.CheckSelfieQuality)
 		}, []string{"/required/12"}},
 		{"a document alone is good", idv.Live, func(w *idv.WorkflowVersion) {
 			w.Steps = w.Steps[:4]
-			drop(w, idv.CheckLiveness, idv.CheckReplay, idv.CheckSelfieQuality, idv.CheckFaceMatch)
+			drop(w, idv.FaceChecks()...)
 			w.FaceFMR, w.FaceReferFMR = "", ""
 		}, nil},
 		{"a selfie that can be declined", idv.Live, func(w *idv.WorkflowVersion) { w.FaceOptional = true }, nil},
 		{"a selfie that can be declined and is not asked for", idv.Live, func(w *idv.WorkflowVersion) {
 			w.FaceOptional, w.Steps = true, w.Steps[:4]
-			drop(w, idv.CheckLiveness, idv.CheckReplay, idv.CheckSelfieQuality, idv.CheckFaceMatch)
+			drop(w, idv.FaceChecks()...)
 			w.FaceFMR, w.FaceReferFMR = "", ""
 		}, []string{"/face_optional"}},
 		{"an age that nothing checks", idv.Live, func(w *idv.WorkflowVersion) { w.MinimumAge = 18; drop(w, idv.CheckAgeLimit) }, []string{"/required"}},

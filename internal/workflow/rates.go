@@ -18,6 +18,7 @@ import (
 type Rates struct {
 	Face     *FaceRates // nil where the model in use has no measurement
 	Liveness LivenessRates
+	Signals  []SignalRates
 	Signs    []SignRates
 }
 
@@ -116,6 +117,22 @@ type AttackRate struct {
 	Succeed Count
 }
 
+// SignalRates are those of a signal (idv.Signals), at the operating point that there is.
+type SignalRates struct {
+	Check                  idv.CheckKind
+	DataSet, Date, Command string
+	Acted                  Count         // acted people that it doubts
+	Pictures               []PictureRate // of people; empty where a picture says nothing
+	Attacks                []AttackRate  // that it does not doubt
+	Worst                  string
+}
+
+// PictureRate is how often a signal doubts the pictures of a set.
+type PictureRate struct {
+	DataSet, Date, Command string
+	Doubted                Count
+}
+
 // SignRates are those of one sign of a copy or an exchanged portrait.
 type SignRates struct {
 	Check                  idv.CheckKind
@@ -143,7 +160,7 @@ var signChecks = []struct {
 
 // Rates returns every measurement.
 func (s *Service) Rates() Rates {
-	out := Rates{Face: s.FaceRates(), Liveness: livenessRates()}
+	out := Rates{Face: s.FaceRates(), Liveness: livenessRates(), Signals: signalRates()}
 	m := forensic.Rates()
 	for _, sc := range signChecks {
 		sign, ok := m.Signs[sc.sign]
@@ -179,6 +196,26 @@ func livenessRates() LivenessRates {
 	}
 	for _, o := range m.Outside {
 		out.Attacks = append(out.Attacks, AttackRate{o.Attack, Count{o.Count.Count, o.Of}})
+	}
+	return out
+}
+
+func signalRates() []SignalRates {
+	m := liveness.Signals()
+	var out []SignalRates
+	for _, k := range idv.Signals() {
+		r := m.Rates[k]
+		row := SignalRates{Check: k, DataSet: m.DataSet, Date: m.Date, Command: m.Command, Acted: Count{r.Doubted.Count, r.Doubted.Of}}
+		row.Worst, _ = r.Worst()
+		for _, name := range slices.Sorted(maps.Keys(r.Passed)) {
+			row.Attacks = append(row.Attacks, AttackRate{name, Count{r.Passed[name].Count, r.Passed[name].Of}})
+		}
+		if k == idv.CheckPassiveLiveness {
+			for _, p := range m.Pictures {
+				row.Pictures = append(row.Pictures, PictureRate{p.DataSet, p.Date, p.Command, Count{p.Doubted.Count, p.Doubted.Of}})
+			}
+		}
+		out = append(out, row)
 	}
 	return out
 }

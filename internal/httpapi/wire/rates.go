@@ -15,6 +15,7 @@ import (
 type ErrorRateTable struct {
 	Face     *FaceErrorRates    `json:"face" doc:"null where the model in use has no measurement: faces are not compared then"`
 	Liveness LivenessErrorRates `json:"liveness"`
+	Signals  []SignalErrorRates `json:"signals" doc:"Signals that a workflow can require: their doubt refers"`
 	Signs    []SignErrorRates   `json:"signs" doc:"Signs of a copy and of an exchanged portrait"`
 }
 
@@ -61,6 +62,26 @@ type LivenessErrorRates struct {
 type AttackErrorRate struct {
 	Attack  string    `json:"attack"`
 	Succeed RateCount `json:"succeed"`
+}
+
+// SignalErrorRates are those of a signal that nobody was there. A workflow cannot choose its operating point.
+type SignalErrorRates struct {
+	Check    idv.CheckKind      `json:"check"`
+	DataSet  string             `json:"data_set" doc:"Of acted people and of attacks"`
+	Date     string             `json:"date"`
+	Command  string             `json:"command"`
+	Acted    RateCount          `json:"acted" doc:"Acted people that it doubts. How often it doubts live people is not measured"`
+	Pictures []PictureErrorRate `json:"pictures" doc:"Single pictures of people that it doubts; empty where a picture says nothing"`
+	Attacks  []AttackErrorRate  `json:"attacks" doc:"Attacks that it does not doubt"`
+	Worst    string             `json:"worst" doc:"The attack that it doubts least often"`
+}
+
+// PictureErrorRate is how often a signal doubts the pictures of a set.
+type PictureErrorRate struct {
+	DataSet string    `json:"data_set"`
+	Date    string    `json:"date"`
+	Command string    `json:"command"`
+	Doubted RateCount `json:"doubted"`
 }
 
 // SignErrorRates are those of one sign.
@@ -152,13 +173,13 @@ type WorkflowQuestion struct {
 	Check  idv.CheckKind `json:"check"`
 	Always bool          `json:"always" doc:"No workflow goes without it"`
 	Selfie bool          `json:"selfie" doc:"It needs the step selfie"`
-	Never  bool          `json:"never" doc:"It is only recorded: no workflow can require it"`
+	Signal bool          `json:"signal" doc:"It looks for one sign that nobody was there: its doubt refers and never declines"`
 }
 
 // ErrorRatesOf returns the wire form of the measured error rates.
 func ErrorRatesOf(r workflow.Rates) ErrorRateTable {
 	l := r.Liveness
-	out := ErrorRateTable{Signs: []SignErrorRates{}, Liveness: LivenessErrorRates{
+	out := ErrorRateTable{Signs: []SignErrorRates{}, Signals: []SignalErrorRates{}, Liveness: LivenessErrorRates{
 		DataSet: l.DataSet, Date: l.Date, Command: l.Command, OnPeople: l.OnPeople, Refused: RateCount(l.Refused), Attacks: attacksOf(l.Attacks), Worst: l.Worst,
 	}}
 	if f := r.Face; f != nil {
@@ -171,6 +192,16 @@ func ErrorRatesOf(r workflow.Rates) ErrorRateTable {
 				FMR: p.FMR, Threshold: p.Threshold, FNMR: p.FNMR, FalseMatches: p.Matches, FalseRefusals: p.Refused,
 			})
 		}
+	}
+	for _, s := range r.Signals {
+		row := SignalErrorRates{
+			Check: s.Check, DataSet: s.DataSet, Date: s.Date, Command: s.Command, Acted: RateCount(s.Acted), Pictures: []PictureErrorRate{},
+			Attacks: attacksOf(s.Attacks), Worst: s.Worst,
+		}
+		for _, p := range s.Pictures {
+			row.Pictures = append(row.Pictures, PictureErrorRate{DataSet: p.DataSet, Date: p.Date, Command: p.Command, Doubted: RateCount(p.Doubted)})
+		}
+		out.Signals = append(out.Signals, row)
 	}
 	for _, sign := range r.Signs {
 		row := SignErrorRates{
@@ -220,7 +251,7 @@ func AllRuleLanguage() RuleLanguage {
 	}
 	for _, k := range idv.CheckKinds() {
 		out.Checks = append(out.Checks, WorkflowQuestion{
-			Check: k, Always: slices.Contains(workflow.Always(), k), Selfie: slices.Contains(idv.FaceChecks(), k), Never: k == idv.CheckPassiveLiveness,
+			Check: k, Always: slices.Contains(workflow.Always(), k), Selfie: slices.Contains(idv.FaceChecks(), k), Signal: slices.Contains(idv.Signals(), k),
 		})
 	}
 	return out

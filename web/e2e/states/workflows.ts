@@ -172,9 +172,33 @@ const rates = {
     attacks: [{ attack: "a photo that is moved", succeed: { count: 0, of: 50 } }],
     worst: "a photo that is moved",
   },
+  signals: [
+    {
+      check: "liveness.passive",
+      data_set: "runs of generated heads",
+      date: "2026-11-23",
+      command: "bonafide bench liveness",
+      acted: { count: 13, of: 16 },
+      pictures: [
+        { data_set: "published portraits", date: "2026-11-23", command: "go test", doubted: { count: 2, of: 64 } },
+      ],
+      attacks: [{ attack: "a face that is warped", succeed: { count: 4, of: 16 } }],
+      worst: "a face that is warped",
+    },
+    {
+      check: "liveness.head",
+      data_set: "runs of generated heads",
+      date: "2026-11-23",
+      command: "bonafide bench liveness",
+      acted: { count: 0, of: 16 },
+      pictures: [],
+      attacks: [{ attack: "a generic head", succeed: { count: 10, of: 16 } }],
+      worst: "a generic head",
+    },
+  ],
   signs: [],
 };
-const question = (check: string, always = false) => ({ check, always, selfie: false, never: false });
+const question = (check: string, always = false) => ({ check, always, selfie: false, signal: false });
 const language = {
   variables: [{ name: "document.country", type: "string", doc: "Issuing state.", values: [], known: "" }],
   functions: [],
@@ -205,8 +229,9 @@ const language = {
     question("person.age"),
     { ...question("face.selfie"), selfie: true },
     { ...question("face.match"), selfie: true },
-    { ...question("liveness.passive"), never: true },
+    { ...question("liveness.passive"), selfie: true, signal: true },
     { ...question("liveness.challenge"), selfie: true },
+    { ...question("liveness.head"), selfie: true, signal: true },
     { ...question("liveness.replay"), selfie: true },
   ],
   face_fmr: ["1e-2", "1e-3", "1e-4", "1e-5"],
@@ -272,6 +297,27 @@ export const workflowStates: State[] = [
       await page.getByLabel("Name shown").evaluate((field) => field.scrollIntoView({ block: "start" }));
     },
     sees: "A sketch of the first screen on a phone, light and dark. What is left empty here is the deployment's there.",
+  },
+  {
+    name: "console-workflow-signals",
+    path: `/console/workflows/${summary.id}`,
+    api: {
+      ...api,
+      [`GET ${path}/versions/${draft.id}`]: {
+        json: {
+          ...version,
+          spec: {
+            ...spec,
+            required: [...spec.required, "liveness.challenge", "liveness.head", "liveness.replay"],
+          },
+        },
+      },
+    },
+    act: async ({ page }) => {
+      const signals = page.getByRole("group", { name: "Signals that nobody was there" });
+      await signals.evaluate((group) => group.scrollIntoView({ block: "start" }));
+    },
+    sees: "Unmeasured on live people.",
   },
   {
     name: "console-workflow-publish",

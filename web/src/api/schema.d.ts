@@ -3536,6 +3536,8 @@ export interface components {
             /** @description null where the model in use has no measurement: faces are not compared then */
             face: components["schemas"]["FaceErrorRates"] | null;
             liveness: components["schemas"]["LivenessErrorRates"];
+            /** @description Signals that a workflow can require: their doubt refers */
+            signals: components["schemas"]["SignalErrorRates"][];
             /** @description Signs of a copy and of an exchanged portrait */
             signs: components["schemas"]["SignErrorRates"][];
         };
@@ -4268,6 +4270,12 @@ export interface components {
             /** @description Those of verdicts first, then one for each reason of the catalogue */
             items: components["schemas"]["Persona"][];
         };
+        PictureErrorRate: {
+            command: string;
+            data_set: string;
+            date: string;
+            doubted: components["schemas"]["RateCount"];
+        };
         /** @enum {string} */
         PrintedZone: "agrees" | "disagrees" | "not_on_page";
         Problem: {
@@ -4301,7 +4309,7 @@ export interface components {
             type: string;
         };
         /** @enum {string} */
-        ProblemCode: "assurance.short" | "auth.forbidden" | "auth.invalid" | "auth.missing" | "auth.passkey" | "auth.second_factor" | "auth.sso_refused" | "auth.sso_unavailable" | "auth.step_up" | "auth.too_many_failures" | "capture.attempt_reused" | "capture.blurred" | "capture.cut_off" | "capture.dark" | "capture.eyes_closed" | "capture.face_too_small" | "capture.face_turned" | "capture.from_file" | "capture.glare" | "capture.injected" | "capture.no_colour" | "capture.no_document" | "capture.no_face" | "capture.not_an_image" | "capture.out_of_order" | "capture.same_side_twice" | "capture.several_documents" | "capture.several_faces" | "capture.too_many_pixels" | "capture.too_small" | "capture.upload_incomplete" | "capture.upload_offset" | "capture.wrong_side" | "case.conflict" | "challenge.expired" | "check.not_run" | "consent.biometrics_declined" | "consent.declined" | "consent.missing" | "document.barcode_unreadable" | "document.country_not_accepted" | "document.dates_implausible" | "document.expired" | "document.facts_disagree" | "document.mrz_invalid" | "document.mrz_missing" | "document.paper_copy" | "document.portrait_altered" | "document.portrait_missing" | "document.readers_disagree" | "document.screen_copy" | "document.sides_differ" | "document.specimen" | "document.type_not_accepted" | "document.unconfirmed" | "document.unreadable" | "document.unsupported" | "evidence.damaged" | "face.mismatch" | "face.not_comparable" | "face.too_alike" | "face.uncertain" | "handoff.expired" | "handoff.used" | "internal" | "liveness.challenge_missed" | "liveness.faces_differ" | "liveness.failed" | "liveness.replayed" | "not_found" | "person.claim_mismatch" | "person.under_age" | "rate.limited" | "request.idempotency_conflict" | "request.malformed" | "request.too_large" | "request.too_slow" | "request.unknown_field" | "request.unsupported_media" | "session.attempts_exhausted" | "session.bound_elsewhere" | "session.conflict" | "session.erased" | "session.expired" | "session.finished" | "session.legal_hold" | "unavailable" | "webhook.stopped" | "webhook.target_refused" | "workflow.conflict" | "workflow.invalid" | "workflow.invalid_rule" | "workflow.not_published" | "workflow.rule" | "workflow.rule_failed";
+        ProblemCode: "assurance.short" | "auth.forbidden" | "auth.invalid" | "auth.missing" | "auth.passkey" | "auth.second_factor" | "auth.sso_refused" | "auth.sso_unavailable" | "auth.step_up" | "auth.too_many_failures" | "capture.attempt_reused" | "capture.blurred" | "capture.cut_off" | "capture.dark" | "capture.eyes_closed" | "capture.face_too_small" | "capture.face_turned" | "capture.from_file" | "capture.glare" | "capture.injected" | "capture.no_colour" | "capture.no_document" | "capture.no_face" | "capture.not_an_image" | "capture.out_of_order" | "capture.same_side_twice" | "capture.several_documents" | "capture.several_faces" | "capture.too_many_pixels" | "capture.too_small" | "capture.upload_incomplete" | "capture.upload_offset" | "capture.wrong_side" | "case.conflict" | "challenge.expired" | "check.not_run" | "consent.biometrics_declined" | "consent.declined" | "consent.missing" | "document.barcode_unreadable" | "document.country_not_accepted" | "document.dates_implausible" | "document.expired" | "document.facts_disagree" | "document.mrz_invalid" | "document.mrz_missing" | "document.paper_copy" | "document.portrait_altered" | "document.portrait_missing" | "document.readers_disagree" | "document.screen_copy" | "document.sides_differ" | "document.specimen" | "document.type_not_accepted" | "document.unconfirmed" | "document.unreadable" | "document.unsupported" | "evidence.damaged" | "face.mismatch" | "face.not_comparable" | "face.too_alike" | "face.uncertain" | "handoff.expired" | "handoff.used" | "internal" | "liveness.challenge_missed" | "liveness.faces_differ" | "liveness.failed" | "liveness.not_a_head" | "liveness.replayed" | "not_found" | "person.claim_mismatch" | "person.under_age" | "rate.limited" | "request.idempotency_conflict" | "request.malformed" | "request.too_large" | "request.too_slow" | "request.unknown_field" | "request.unsupported_media" | "session.attempts_exhausted" | "session.bound_elsewhere" | "session.conflict" | "session.erased" | "session.expired" | "session.finished" | "session.legal_hold" | "unavailable" | "webhook.stopped" | "webhook.target_refused" | "workflow.conflict" | "workflow.invalid" | "workflow.invalid_rule" | "workflow.not_published" | "workflow.rule" | "workflow.rule_failed";
         ProblemRow: {
             code: components["schemas"]["ProblemCode"];
             /**
@@ -4927,6 +4935,21 @@ export interface components {
              * @description When the first was tried
              */
             since: string;
+        };
+        SignalErrorRates: {
+            /** @description Acted people that it doubts. How often it doubts live people is not measured */
+            acted: components["schemas"]["RateCount"];
+            /** @description Attacks that it does not doubt */
+            attacks: components["schemas"]["AttackErrorRate"][];
+            check: string;
+            command: string;
+            /** @description Of acted people and of attacks */
+            data_set: string;
+            date: string;
+            /** @description Single pictures of people that it doubts; empty where a picture says nothing */
+            pictures: components["schemas"]["PictureErrorRate"][];
+            /** @description The attack that it doubts least often */
+            worst: string;
         };
         SimulatedByPeople: {
             /** Format: int64 */
@@ -5606,10 +5629,10 @@ export interface components {
             /** @description No workflow goes without it */
             always: boolean;
             check: string;
-            /** @description It is only recorded: no workflow can require it */
-            never: boolean;
             /** @description It needs the step selfie */
             selfie: boolean;
+            /** @description It looks for one sign that nobody was there: its doubt refers and never declines */
+            signal: boolean;
         };
         WorkflowRef: {
             id: string;

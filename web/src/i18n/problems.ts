@@ -53,6 +53,7 @@ export const applicantProblems = [
   "liveness.challenge_missed",
   "liveness.faces_differ",
   "liveness.failed",
+  "liveness.not_a_head",
   "liveness.replayed",
   "person.claim_mismatch",
   "person.under_age",

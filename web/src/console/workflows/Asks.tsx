@@ -1,7 +1,7 @@
-import { Checkbox, Radio } from "@mantine/core";
+import { Checkbox, Radio, Switch } from "@mantine/core";
 import type { ErrorRates, RuleLanguage, WorkflowSpec } from "../../api/wire.ts";
 import { labelOf, t } from "../words.ts";
-import { asking, people, personOf, withCheck, withStep } from "./asks.ts";
+import { asking, people, personOf, signals, withCheck, withStep } from "./asks.ts";
 import css from "./Workflows.module.css";
 
 type Change = ((to: WorkflowSpec) => void) | null;
@@ -87,6 +87,57 @@ function Proof({ liveness }: { liveness: ErrorRates["liveness"] }) {
   );
 }
 
+/** The signals, each a switch with its measured rates. */
+export function Signals({
+  spec,
+  language,
+  rates,
+  onChange,
+}: {
+  spec: WorkflowSpec;
+  language: RuleLanguage | undefined;
+  rates: ErrorRates | undefined;
+  onChange: Change;
+}) {
+  const offered = signals(spec);
+  if (offered.length === 0) return null;
+  return (
+    <fieldset className={css.rules}>
+      <legend>{t("signals.title")}</legend>
+      <p className={css.soft}>{t("signals.text")}</p>
+      {offered.map((check) => (
+        <Switch
+          key={check}
+          label={labelOf("check", check)}
+          description={<Measured signal={rates?.signals.find((one) => one.check === check)} />}
+          checked={spec.required.includes(check)}
+          disabled={!onChange || !language}
+          onChange={(event) => language && onChange?.(withCheck(spec, check, event.currentTarget.checked, language))}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+/** How a signal errs, and on what that was measured. */
+function Measured({ signal }: { signal: ErrorRates["signals"][number] | undefined }) {
+  if (!signal) return null;
+  const worst = signal.attacks.find(({ attack }) => attack === signal.worst);
+  const sum = (part: "count" | "of") => signal.pictures.reduce((all, one) => all + one.doubted[part], 0);
+  const sentences = [
+    signal.pictures.length > 0 &&
+      t("signals.pictures", {
+        doubted: sum("count"),
+        of: sum("of"),
+        sets: signal.pictures.map((one) => one.data_set).join(", "),
+      }),
+    t("signals.acted", { doubted: signal.acted.count, of: signal.acted.of }),
+    worst && t("signals.worst", { attack: worst.attack, passed: worst.succeed.count, tried: worst.succeed.of }),
+    t("signals.unmeasured"),
+  ];
+  return <span title={`${signal.date} · ${signal.command}`}>{sentences.filter(Boolean).join(" ")}</span>;
+}
+
 /** Which checks have to pass, and what becomes of one that could not run. */
 export function Checks({
   spec,
@@ -99,9 +150,11 @@ export function Checks({
   error: string | undefined;
   onChange: Change;
 }) {
-  // Those about the selfie go with the way in which it is asked for; what only is recorded cannot be required.
-  const offered = (language?.checks ?? []).filter(({ selfie, never }) => !selfie && !never);
-  const ofSelfie = spec.required.filter((one) => language?.checks.some(({ check, selfie }) => selfie && check === one));
+  // Those about the selfie go with the way in which it is asked for; signals have switches of their own.
+  const offered = (language?.checks ?? []).filter(({ selfie }) => !selfie);
+  const ofSelfie = spec.required.filter((one) =>
+    language?.checks.some(({ check, selfie, signal }) => selfie && !signal && check === one),
+  );
   return (
     <fieldset className={css.rules}>
       <legend>{t("checks.required")}</legend>

@@ -1,9 +1,9 @@
 // @vitest-environment node
 import { describe, expect, it } from "vitest";
 import type { RuleLanguage, WorkflowSpec } from "../../api/wire.ts";
-import { asking, people, personOf, withCheck, withStep } from "./asks.ts";
+import { asking, people, personOf, signals, withCheck, withStep } from "./asks.ts";
 
-const check = (name: string, selfie = false) => ({ check: name, always: false, selfie, never: false });
+const check = (name: string, selfie = false, signal = false) => ({ check: name, always: false, selfie, signal });
 const language: RuleLanguage = {
   variables: [],
   functions: [],
@@ -22,13 +22,23 @@ const language: RuleLanguage = {
     check("document.mrz"),
     check("face.selfie", true),
     check("face.match", true),
+    check("liveness.passive", true, true),
     check("liveness.challenge", true),
+    check("liveness.head", true, true),
     check("liveness.replay", true),
   ],
 };
 const spec: WorkflowSpec = {
   steps: ["consent", "choose", "document_front", "selfie"],
-  required: ["document.readable", "face.selfie", "face.match", "liveness.challenge", "liveness.replay"],
+  required: [
+    "document.readable",
+    "face.selfie",
+    "face.match",
+    "liveness.passive",
+    "liveness.challenge",
+    "liveness.head",
+    "liveness.replay",
+  ],
   documents: [],
   countries: [],
   accept_specimens: false,
@@ -58,6 +68,21 @@ describe("what a version asks for", () => {
       steps: ["consent", "choose", "document_front"],
       required: ["document.readable"],
     });
+  });
+
+  it("offers the signals that a way can have, and switches on those that are new to it", () => {
+    const picture = asking(spec, "picture", language);
+    expect(signals(picture)).toEqual(["liveness.passive"]);
+    expect(picture.required).toEqual(["document.readable", "face.selfie", "face.match", "liveness.passive"]);
+    expect(signals(asking(spec, "none", language))).toEqual([]);
+    const off = withCheck(spec, "liveness.passive", false, language);
+    expect(asking(off, "picture", language).required).not.toContain("liveness.passive");
+    expect(asking(asking(off, "picture", language), "live", language).required).toContain("liveness.head");
+  });
+
+  it("leaves a signal off that somebody switched off", () => {
+    const off = withCheck(spec, "liveness.head", false, language);
+    expect(asking(off, "live", language)).toEqual(off);
   });
 
   it("keeps steps and checks in the server's order, whatever is added last", () => {

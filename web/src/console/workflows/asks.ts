@@ -9,6 +9,13 @@ const wayOf: Record<Person, readonly string[]> = {
   picture: ["face.selfie", "face.match"],
   none: [],
 };
+
+/** The signals that each way can have: switches, which refer and never decline. */
+const signalsOf: Record<Person, readonly string[]> = {
+  live: ["liveness.passive", "liveness.head"],
+  picture: ["liveness.passive"],
+  none: [],
+};
 export const people = ["live", "picture", "none"] as const satisfies readonly Person[];
 
 export function personOf(spec: WorkflowSpec): Person {
@@ -16,10 +23,18 @@ export function personOf(spec: WorkflowSpec): Person {
   return spec.required.includes("liveness.challenge") ? "live" : "picture";
 }
 
-/** The same version with another way to ask for the person; everything stays in the server's order. */
+/** The signals that a version can switch on or off. */
+export const signals = (spec: WorkflowSpec): readonly string[] => signalsOf[personOf(spec)];
+
+/**
+ * The same version with another way to ask for the person; everything stays in the server's order. A signal that the version could
+ * have before stays as it is, and one that it could not is switched on.
+ */
 export function asking(spec: WorkflowSpec, person: Person, language: RuleLanguage): WorkflowSpec {
-  const wanted = wayOf[person];
-  const ofPerson = (check: string) => wayOf.live.includes(check);
+  const before = signals(spec);
+  const on = signalsOf[person].filter((one) => !before.includes(one) || spec.required.includes(one));
+  const wanted = [...wayOf[person], ...on];
+  const ofPerson = (check: string) => wayOf.live.includes(check) || signalsOf.live.includes(check);
   return {
     ...spec,
     steps: language.steps

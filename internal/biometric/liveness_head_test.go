@@ -1,0 +1,81 @@
+package biometric_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/bonafide-id/bonafide/fixtures"
+	"github.com/bonafide-id/bonafide/internal/biometric"
+	"github.com/bonafide-id/bonafide/internal/idv"
+)
+
+func headOf(t *testing.T, arts map[idv.ArtifactKind]idv.Artifact) idv.Finding {
+	t.Helper()
+	var ev idv.Evidence
+	for _, a := range arts {
+		ev.Artifacts = append(ev.Artifacts, a)
+	}
+	f, err := biometric.LivenessHead{}.Check(t.Context(), ev)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func TestAWarpedPhotographIsNoHeadAndIsLeftToAPerson(t *testing.T) {
+	e, c := engine(t), challengeOf(t)
+	for _, how := range []fixtures.RunAttack{fixtures.PushedFace, fixtures.EllipsoidOn} {
+		takes, err := fixtures.ActFalsely(how, "birch", "", c, fixtures.Acting{Seed: 3, Frames: 32})
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := headOf(t, extract(t, e, packed(t, c, takes, nil)))
+		if d := cmp.Diff([]string{"liveness.not_a_head"}, codesOf(f)); d != "" || f.Outcome != idv.Inconclusive {
+			t.Errorf("%s: %s, %s %v (-want +got):\n%s", how, f.Outcome, f.Note, f.Measures, d)
+		}
+	}
+}
+
+// trackWith is evidence of a run whose head moved so.
+func trackWith(t *testing.T, h *idv.HeadMotion) idv.Evidence {
+	t.Helper()
+	a, err := idv.PresentArtifact(idv.ArtifactTrack, idv.Capture{SHA256: "aa"}, idv.Track{Head: h})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return idv.Evidence{Artifacts: []idv.Artifact{a}}
+}
+
+func TestAHeadThatCannotBeJudgedIsNeverPassed(t *testing.T) {
+	tests := []struct {
+		name   string
+		ev     idv.Evidence
+		reason string // empty: an error
+	}{
+		{"no run was sent", idv.Evidence{}, ""},
+		{"a run of a version that did not look", trackWith(t, nil), ""},
+		{"a run that could not be opened", idv.Evidence{Artifacts: []idv.Artifact{
+			idv.AbsentArtifact(idv.ArtifactTrack, idv.Capture{SHA256: "aa"}, "liveness.challenge_missed"),
+		}}, "check.not_run"},
+		{"a head that is hardly turned", trackWith(t, &idv.HeadMotion{Frames: 20, Left: .03, Whole: 1}), "check.not_run"},
+		{"a nose that is pushed", trackWith(t, &idv.HeadMotion{Frames: 20, Left: .03, Whole: .5, Views: 5, Rim: 4, Bared: 4}), "liveness.not_a_head"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			f, err := biometric.LivenessHead{}.Check(t.Context(), tt.ev)
+			if tt.reason == "" {
+				if err == nil {
+					t.Errorf("%s %v", f.Outcome, f.Reasons)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d := cmp.Diff([]string{tt.reason}, codesOf(f)); d != "" || f.Outcome != idv.Inconclusive {
+				t.Errorf("%s (-want +got):\n%s", f.Outcome, d)
+			}
+		})
+	}
+}
