@@ -79,7 +79,7 @@ func TestWhatNoSessionCouldFollowIsNamedByItsPlace(t *testing.T) {
 			w.Steps = w.Steps[:4]
 			drop(w, idv.CheckLiveness, idv.CheckReplay, idv.CheckSelfieQuality, idv.CheckFaceMatch)
 			w.Required = append(w.Required, idv.CheckSelfieQuality)
-		}, []string{"/required/12"}},
+		}, []string{"/required/13"}},
 		{"a document alone is good", idv.Live, func(w *idv.WorkflowVersion) {
 			w.Steps = w.Steps[:4]
 			drop(w, idv.CheckLiveness, idv.CheckReplay, idv.CheckSelfieQuality, idv.CheckFaceMatch)
