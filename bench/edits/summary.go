@@ -8,6 +8,7 @@ import (
 	"github.com/bonafide-id/bonafide/bench/forgeries"
 	"github.com/bonafide-id/bonafide/fixtures/forge"
 	"github.com/bonafide-id/bonafide/internal/forensic"
+	"github.com/bonafide-id/bonafide/internal/optical/page"
 )
 
 // Result is what `bonafide bench edits` answers.
@@ -115,7 +116,7 @@ func (r *Result) Measured(dataSet, command string, day time.Time) forensic.Measu
 	out := forensic.Measured{DataSet: dataSet, Command: command, Date: day.Format(time.DateOnly), Signs: map[string]forensic.Sign{}}
 	for _, sign := range Signs() {
 		built := forensic.Edits().Signs[sign]
-		at := forensic.Range{Attacks: map[string]forensic.Count{}}
+		at := forensic.Range{From: page.EditsLeast, Attacks: map[string]forensic.Count{}}
 		for _, row := range r.Rows {
 			rate := row.Signs[sign]
 			if row.Family == "" {

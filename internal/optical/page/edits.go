@@ -15,14 +15,14 @@ type Part struct {
 	Box    idv.Box
 }
 
-// editsLeast is the resolution in pixels a millimetre from which pages are looked at for editing. Coarser ones have too few squares.
-const editsLeast = 10.0
+// EditsLeast is the resolution in pixels a millimetre from which pages are looked at for editing. Coarser ones have too few squares.
+const EditsLeast = 10.0
 
 // Edits compares parts with the rest of the page, whose resolution is in pixels a millimetre. Of a part that a sign says nothing
 // about there is no comparison by that sign.
 func Edits(img *imaging.Photo, quad imaging.Quad, parts []Part, perMM float64) []idv.Edit {
 	squares, ok := img.Squares()
-	if !ok || perMM < editsLeast {
+	if !ok || perMM < EditsLeast {
 		return nil
 	}
 	rects := make([]image.Rectangle, len(parts))
