@@ -132,6 +132,17 @@ func open(shot Shot) (*imaging.RGB, error) {
 	return photo, nil
 }
 
+// Corners are those of a side's page in its photographs, in pixels.
+func (s *Subject) Corners(side idv.Side) imaging.Quad { return s.corners[side] }
+
+// Millimetres is the width of a side's page.
+func (s *Subject) Millimetres(side idv.Side) float64 {
+	if side == idv.Back {
+		return float64(s.Doc.Back().W) / s.Doc.Scale()
+	}
+	return float64(s.Doc.Front().W) / s.Doc.Scale()
+}
+
 // Forge edits the document. A side that the forger leaves alone is the genuine photograph, byte for byte. It returns
 // forge.ErrNotForgeable where the document has nothing of what the family changes.
 func (s *Subject) Forge(family forge.Family, stage Stage) (*Forged, error) {

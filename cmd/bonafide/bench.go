@@ -29,6 +29,7 @@ type benchCommand struct {
 	Kills     benchKills     `cmd:"" help:"A server that is killed at random moments, again and again: what becomes of its sessions, and when."`
 	Overload  benchOverload  `cmd:"" help:"A server that is called more often than it can bear: what it accepts, how fast, and what it refuses."`
 	Page      benchPage      `cmd:"" help:"Write the page of pictures on which the readers failed."`
+	Edits     benchEdits     `cmd:"" help:"Signs of editing by themselves, at known places of documents that it photographs and forges."`
 	Forgeries benchForgeries `cmd:"" help:"Verdicts on edited documents, which it forges and photographs, and on genuine pictures of a folder."`
 	Attacks   benchAttacks   `cmd:"" help:"Verdicts on stolen pictures that are made to follow a liveness challenge, and on an attacker who learns."`
 }

@@ -1,7 +1,7 @@
 // Package checker answers the questions about a session that need no pixels: what was read, measured and stated is enough.
 //
 // The first half asks about one document: is each picture readable, is the kind accepted, was the machine-readable zone read
-// beyond doubt, are the dates possible, do the signs of a copy or of an exchanged portrait fire. The second half compares
+// beyond doubt, are the dates possible, do the signs of a copy, of an exchanged portrait or of editing fire. The second half compares
 // what different sources state about one person: the integrator's claims, print, the machine-readable zone, the barcode.
 //
 // Two statements of a fact are never compared for equality. Names agree when one is an allowed transliteration of the other,
@@ -29,7 +29,7 @@ func OfDocument(m Models) []idv.Checker {
 	}
 	return []idv.Checker{
 		DocumentReadable{}, DocumentAccepted{}, zone, DatesPlausible{}, DocumentExpiry{}, DocumentSpecimen{},
-		DocumentOriginal{}, PortraitOriginal{template: m.FaceTemplate},
+		DocumentOriginal{}, PortraitOriginal{template: m.FaceTemplate}, DocumentEdits{},
 	}
 }
 

@@ -9,6 +9,9 @@ import (
 //go:embed measured.json
 var measuredJSON []byte
 
+//go:embed edits.json
+var editsJSON []byte
+
 // Measured is what `bonafide bench copies` found: for each sign its threshold and how often it errs there. Every rate is
 // of generated photographs; what it says about real ones is not known.
 type Measured struct {
@@ -44,16 +47,24 @@ const (
 	GridSign   = "grid"
 	ColourSign = "colour"
 	GrainSign  = "grain"
+
+	PortraitHistorySign = "portrait_history" // of the portrait's squares in earlier files
+	PrintHistorySign    = "print_history"    // of those of a printed fact, or of the machine-readable zone
 )
 
-// Rates are the measurements that this version was built with.
-var Rates = sync.OnceValue(func() Measured {
+// Rates are the measurements of copies and exchanged portraits that this version was built with.
+var Rates = sync.OnceValue(func() Measured { return measured("measured.json", measuredJSON) })
+
+// Edits are those of the signs of editing, as `bonafide bench edits` found them.
+var Edits = sync.OnceValue(func() Measured { return measured("edits.json", editsJSON) })
+
+func measured(name string, raw []byte) Measured {
 	var m Measured
-	if err := json.Unmarshal(measuredJSON, &m); err != nil {
-		panic("forensic: measured.json: " + err.Error())
+	if err := json.Unmarshal(raw, &m); err != nil {
+		panic("forensic: " + name + ": " + err.Error())
 	}
 	return m
-})
+}
 
 // Fires reports whether a value is a sign.
 func (s Sign) Fires(v float64) bool {

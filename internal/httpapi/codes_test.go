@@ -20,6 +20,7 @@ var elsewhere = map[string]string{
 	"evidence.damaged":            "store",
 	"document.barcode_unreadable": "../bench/barcode",
 	"document.dates_implausible":  "checker",
+	"document.edited":             "checker",
 	"document.expired":            "store",
 	"document.facts_disagree":     "checker",
 	"document.mrz_invalid":        "checker",

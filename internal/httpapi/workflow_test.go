@@ -340,7 +340,7 @@ func TestErrorRatesAndTheLanguageAreTold(t *testing.T) {
 	e := editor{w, w.signIn()}
 	rates := read[wire.ErrorRateTable](t, e.do("GET", "/thresholds", nil), 200)
 	if rates.Face == nil || len(rates.Face.Points) != 7 || !rates.Face.OnPeople || rates.Liveness.OnPeople ||
-		rates.Liveness.Refused.Of == 0 || len(rates.Signs) != 3 {
+		rates.Liveness.Refused.Of == 0 || len(rates.Signs) != 5 {
 		t.Errorf("rates: %+v", rates)
 	}
 	for i, p := range rates.Face.Points[1:] {

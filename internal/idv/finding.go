@@ -18,6 +18,7 @@ const (
 	CheckDocumentSpecimen CheckKind = "document.specimen"  // is it a real document?
 	CheckDocumentOriginal CheckKind = "document.original"  // is it the document, not a copy of it?
 	CheckPortraitOriginal CheckKind = "document.portrait"  // is the portrait its own?
+	CheckDocumentEdits    CheckKind = "document.edits"     // was nothing on it changed?
 	CheckFactsAgree       CheckKind = "document.facts"     // do its sources agree?
 	CheckSidesBelong      CheckKind = "document.sides"     // are front and back of one document?
 	CheckClaimsMatch      CheckKind = "person.claims"      // is it who the integrator says?

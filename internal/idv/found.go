@@ -31,7 +31,23 @@ type Signs struct {
 	Grain       *float64 `json:"grain,omitempty"`       // of the portrait against the page, doublings; nil where it cannot be compared
 	Ghost       *float64 `json:"ghost,omitempty"`       // likeness of a second, smaller portrait, −1 to 1; nil where there is none
 	GhostWidth  int      `json:"ghost_width,omitempty"` // of its face, in pixels
+	Edits       []Edit   `json:"edits,omitempty"`       // comparisons of regions with the rest of the page
 }
+
+// Edit is how a region of a page compares with the rest of it, by one sign of editing.
+type Edit struct {
+	Sign    string  `json:"sign"`   // internal/forensic says what it measures
+	Region  string  `json:"region"` // portrait, zone for one of its lines, or the name of the fact that is printed there
+	Value   float64 `json:"value"`
+	Suspect bool    `json:"suspect"` // the value is beyond the sign's threshold
+	Box     Box     `json:"box"`
+}
+
+// The regions of a page that print no fact.
+const (
+	PortraitRegion = "portrait"
+	ZoneRegion     = "zone"
+)
 
 // Line is a line of printed text.
 type Line struct {

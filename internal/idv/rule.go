@@ -12,7 +12,8 @@ type Rule struct {
 func CheckKinds() []CheckKind {
 	return []CheckKind{
 		CheckDocumentReadable, CheckDocumentAccepted, CheckMRZVerified, CheckDatesPlausible, CheckDocumentExpiry,
-		CheckDocumentSpecimen, CheckDocumentOriginal, CheckPortraitOriginal, CheckFactsAgree, CheckSidesBelong, CheckClaimsMatch, CheckAgeLimit,
+		CheckDocumentSpecimen, CheckDocumentOriginal, CheckPortraitOriginal, CheckDocumentEdits,
+		CheckFactsAgree, CheckSidesBelong, CheckClaimsMatch, CheckAgeLimit,
 		CheckSelfieQuality, CheckFaceMatch, CheckPassiveLiveness, CheckLiveness, CheckHead, CheckReplay,
 	}
 }

@@ -85,7 +85,8 @@ func builtIn(mode Mode, name string, liveness bool) WorkflowVersion {
 		AcceptSpecimens: mode == Test,
 		Required: []CheckKind{
 			CheckDocumentReadable, CheckDocumentAccepted, CheckMRZVerified, CheckDatesPlausible, CheckDocumentExpiry,
-			CheckDocumentSpecimen, CheckDocumentOriginal, CheckPortraitOriginal, CheckFactsAgree, CheckSidesBelong, CheckClaimsMatch, CheckAgeLimit,
+			CheckDocumentSpecimen, CheckDocumentOriginal, CheckPortraitOriginal, CheckDocumentEdits,
+			CheckFactsAgree, CheckSidesBelong, CheckClaimsMatch, CheckAgeLimit,
 			CheckSelfieQuality, CheckFaceMatch,
 		},
 		FaceFMR: "1e-4", FaceReferFMR: "1e-3",

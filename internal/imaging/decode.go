@@ -58,7 +58,9 @@ func Open(b []byte, l Limits) (*Photo, Info, error) {
 	if err != nil {
 		return nil, info, notAnImage(h.format + " data is damaged or cut short")
 	}
-	return photoOf(m, h.orientation), info, nil
+	p := photoOf(m, h.orientation)
+	p.stored.steps = h.tables.steps[h.tables.luma]
+	return p, info, nil
 }
 
 // Decode is Open where the whole picture is wanted in one piece.

@@ -18,6 +18,7 @@ type header struct {
 	w, h        int
 	orientation int
 	heavy       bool // takes twice the memory to decode
+	tables      tables
 }
 
 var (
@@ -56,8 +57,11 @@ func readJPEG(b []byte) (header, error) {
 	scans := 0
 	for marker, body := range segments(b) {
 		switch {
-		case marker == 0xc2:
-			h.heavy = true
+		case marker == 0xc0 || marker == 0xc1 || marker == 0xc2:
+			h.heavy = h.heavy || marker == 0xc2
+			h.tables.frame(body)
+		case marker == 0xdb && scans == 0:
+			h.tables.define(body)
 		case marker == 0xda:
 			scans++
 		case marker == 0xe1 && scans == 0 && bytes.HasPrefix(body, []byte("Exif\x00\x00")) && h.orientation == 1:

@@ -13,8 +13,9 @@ type store struct {
 	w, h      int
 	rgb       *RGB
 	y, cb, cr []uint8
-	ys, cs    int // strides
-	cx, cy    int // by how many bits the colour planes are coarser, across and down
+	ys, cs    int                          // strides
+	cx, cy    int                          // by how many bits the colour planes are coarser, across and down
+	steps     [SquareSide * SquareSide]int // of a JPEG's brightness; zeros for other formats
 
 	mu     sync.Mutex
 	levels [deepest + 1]*RGB // levels[k] is the picture shrunk by 2^k; levels[0] only where it was asked for

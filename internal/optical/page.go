@@ -61,3 +61,23 @@ func boxesOf(strips []ocr.Strip, img *imaging.Photo) []idv.Box {
 	}
 	return out
 }
+
+// parts returns the regions that somebody may want to change: the portrait, each printed fact, and each line of the zone.
+func (p *Page) parts() []page.Part {
+	var out []page.Part
+	if p.Portrait != nil {
+		b := p.Portrait.Face.Box
+		out = append(out, page.Part{Region: idv.PortraitRegion, Box: idv.Box{X: b.X, Y: b.Y, Width: b.W, Height: b.H}})
+	}
+	for _, c := range p.Claims {
+		if c.Source == idv.FromPrinted && c.Box != nil {
+			out = append(out, page.Part{Region: string(c.Name), Box: *c.Box})
+		}
+	}
+	if p.MRZ != nil {
+		for _, b := range p.MRZ.Boxes {
+			out = append(out, page.Part{Region: idv.ZoneRegion, Box: b})
+		}
+	}
+	return out
+}

@@ -235,9 +235,11 @@ func (w *work) view() *page.View {
 	return v
 }
 
-// inspect measures the page, and looks for the signs of a copy.
+// inspect measures the page, and looks for the signs of a copy and of editing.
 func (w *work) inspect(ctx context.Context) error {
-	found, err := w.view().Inspect(ctx, w.r.faces)
+	v := w.view()
+	v.Parts = w.page.parts()
+	found, err := v.Inspect(ctx, w.r.faces)
 	w.page.Corners, w.page.Quality, w.page.Signs = found.Corners, found.Quality, &found.Signs
 	return err
 }

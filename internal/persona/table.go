@@ -111,6 +111,7 @@ var reasons = []raised{
 	{kind: problem.DocumentScreenCopy, check: idv.CheckDocumentOriginal, step: front},
 	{kind: problem.DocumentPaperCopy, check: idv.CheckDocumentOriginal, step: front},
 	{kind: problem.DocumentPortraitAltered, check: idv.CheckPortraitOriginal, step: front},
+	{kind: problem.DocumentEdited, check: idv.CheckDocumentEdits, step: front},
 
 	{kind: problem.PersonClaimMismatch, check: idv.CheckClaimsMatch, step: front, claim: idv.FamilyName, from: claimedAndFound},
 	{kind: problem.PersonUnderAge, check: idv.CheckAgeLimit, step: front, claim: idv.DateOfBirth},

@@ -106,10 +106,14 @@ func (f Facts) settled() bool {
 	return f.Confirmed != "" || facts.Answer == Passed && facts.Weakest != ""
 }
 
-// unsuspected reports whether copies and exchanged portraits were looked for, and no check found a sign of deceit. A portrait that
-// does not let itself be compared is skipped; the document as a whole never is.
+// unsuspected reports whether copies and exchanged portraits were looked for, and no check found a sign of deceit or of editing. A
+// portrait that does not let itself be compared is skipped; the document as a whole never is. Sessions of older workflows were not
+// looked at for editing.
 func (f Facts) unsuspected() bool {
 	portrait, _ := f.find(idv.CheckPortraitOriginal)
+	if edits, asked := f.find(idv.CheckDocumentEdits); asked && edits.Answer != Passed && edits.Answer != Skipped {
+		return false
+	}
 	if !f.passed(idv.CheckDocumentOriginal) || portrait.Answer != Passed && portrait.Answer != Skipped {
 		return false
 	}

@@ -150,6 +150,7 @@ var scored = map[idv.CheckKind]string{
 	idv.CheckMRZVerified:      "Confidence of the reader, 0 to 1.",
 	idv.CheckDocumentOriginal: "The strongest sign of a copy, in its own measure.",
 	idv.CheckPortraitOriginal: "The strongest sign of an exchanged portrait, in its own measure.",
+	idv.CheckDocumentEdits:    "The strongest sign of editing, in its own measure.",
 	idv.CheckSelfieQuality:    "Sharpness of the face, in the reader's measure.",
 	idv.CheckFaceMatch:        "Similarity of the two faces, -1 to 1, on the calibrated scale.",
 	idv.CheckPassiveLiveness:  "A passive sign of a live face, 0 to 1; not measured on live people.",

@@ -99,6 +99,12 @@ var (
 		Title: "The document needs a second look.", Remedy: "A person will look at it.",
 		Reviewer: "The second portrait on the page is not like the first, or the portrait's grain is not the page's. Compare them, and look at the portrait's edges.",
 	})
+	// DocumentEdited: a part of the page is not like the rest of it.
+	DocumentEdited = register(Kind{
+		Code: "document.edited", Status: 422, Severity: Refer, Reader: Applicant,
+		Title: "The document needs a second look.", Remedy: "A person will look at it.",
+		Reviewer: "A part of the page, framed in the picture, is not like the rest of it, as after editing. Compare its letters, ground and edges.",
+	})
 	// DocumentSidesDiffer: front and back belong to different documents.
 	DocumentSidesDiffer = register(Kind{
 		Code: "document.sides_differ", Status: 422, Severity: Refer, Reader: Applicant,

@@ -56,7 +56,7 @@ func lifeApproved(t *testing.T, d *deployment) {
 	if got := decisions[0].Assurance; got.Level != idv.AssuranceLow || len(got.Missing) == 0 {
 		t.Errorf("assurance as it is kept: %+v", got)
 	}
-	if !report.Intact() || report.Session != a.id || len(report.Checks) != 14 {
+	if !report.Intact() || report.Session != a.id || len(report.Checks) != 15 {
 		t.Fatalf("report of %d checks, intact %v", len(report.Checks), report.Intact())
 	}
 	if len(decisions) != 1 || decisions[0].Digest != report.Digest || decisions[0].By != "policy" {

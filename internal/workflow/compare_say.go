@@ -123,6 +123,7 @@ var questions = map[idv.CheckKind]string{
 	idv.CheckDocumentSpecimen: "Is it a real document?",
 	idv.CheckDocumentOriginal: "Is it the document, not a copy of it?",
 	idv.CheckPortraitOriginal: "Is the portrait its own?",
+	idv.CheckDocumentEdits:    "Was nothing on it changed?",
 	idv.CheckFactsAgree:       "Do its sources agree?",
 	idv.CheckSidesBelong:      "Do front and back belong together?",
 	idv.CheckClaimsMatch:      "Is it who was claimed?",

@@ -87,7 +87,7 @@ func TestWhatNoSessionCouldFollowIsNamedByItsPlace(t *testing.T) {
 			w.Steps = w.Steps[:4]
 			drop(w, idv.FaceChecks()...)
 			w.Required = append(w.Required, idv.CheckSelfieQuality)
-		}, []string{"/required/12"}},
+		}, []string{"/required/13"}},
 		{"a document alone is good", idv.Live, func(w *idv.WorkflowVersion) {
 			w.Steps = w.Steps[:4]
 			drop(w, idv.FaceChecks()...)

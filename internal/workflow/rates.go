@@ -150,19 +150,22 @@ type SignRange struct {
 	Attacks     []AttackRate
 }
 
-// signChecks says which check a sign is of.
+// signChecks says which check a sign is of, and where it was measured.
 var signChecks = []struct {
-	sign  string
-	check idv.CheckKind
+	sign     string
+	check    idv.CheckKind
+	measured func() forensic.Measured
 }{
-	{forensic.GridSign, idv.CheckDocumentOriginal}, {forensic.ColourSign, idv.CheckDocumentOriginal}, {forensic.GrainSign, idv.CheckPortraitOriginal},
+	{forensic.GridSign, idv.CheckDocumentOriginal, forensic.Rates}, {forensic.ColourSign, idv.CheckDocumentOriginal, forensic.Rates},
+	{forensic.GrainSign, idv.CheckPortraitOriginal, forensic.Rates},
+	{forensic.PortraitHistorySign, idv.CheckDocumentEdits, forensic.Edits}, {forensic.PrintHistorySign, idv.CheckDocumentEdits, forensic.Edits},
 }
 
 // Rates returns every measurement.
 func (s *Service) Rates() Rates {
 	out := Rates{Face: s.FaceRates(), Liveness: livenessRates(), Signals: signalRates()}
-	m := forensic.Rates()
 	for _, sc := range signChecks {
+		m := sc.measured()
 		sign, ok := m.Signs[sc.sign]
 		if !ok {
 			continue

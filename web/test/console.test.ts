@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Check, SessionFile } from "../src/api/wire.ts";
-import { factRows, turnOf } from "../src/console/sessions/file.ts";
+import { factRows, marksOf, turnOf } from "../src/console/sessions/file.ts";
 import { oneIn, placeOf } from "../src/console/sessions/Ruler.tsx";
 import { checkLook, failingFirst } from "../src/console/states.ts";
 
@@ -129,4 +129,25 @@ it.each([
       "cap_1",
     ),
   ).toBe(wanted);
+});
+
+it("the regions of a page that are suspected of editing are marked, and no others", () => {
+  const box = { x: 0.1, y: 0.2, width: 0.3, height: 0.1 };
+  const edit = (suspect: unknown, at: unknown) => ({
+    sign: "print_history",
+    region: "zone",
+    value: 1,
+    suspect,
+    box: at,
+  });
+  const marks = (data: unknown) => {
+    const page = { id: "art_1", capture: "cap_1", kind: "page", side: "front", present: true, absent: "", data };
+    return marksOf({ ...file([], []), artifacts: [page] }, "cap_1");
+  };
+  const signs = { edits: [edit(true, box), edit(false, box), edit(true, { x: 1 }), edit(true, { ...box, y: 0.5 })] };
+  expect(marks({ signs })).toEqual([
+    { kind: "edited", box, label: "edited" },
+    { kind: "edited", box: { ...box, y: 0.5 }, label: "edited" },
+  ]);
+  expect([marks({}), marks({ signs: {} }), marks({ signs: null })]).toEqual([[], [], []]);
 });

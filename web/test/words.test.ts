@@ -94,7 +94,9 @@ describe.each(others)("the %s words", (code, words) => {
     const textOf = (code: string, part: string) => String(table(words)[`problem.${code}.${part}`]);
     const said = (codes: string[]) =>
       new Set(codes.map((code) => `${textOf(code, "title")} ${textOf(code, "remedy")}`)).size;
-    expect(said(["document.screen_copy", "document.paper_copy", "document.portrait_altered"])).toBe(1);
+    expect(said(["document.screen_copy", "document.paper_copy", "document.portrait_altered", "document.edited"])).toBe(
+      1,
+    );
     expect(said(["liveness.failed", "liveness.faces_differ", "liveness.replayed", "capture.injected"])).toBe(1);
   });
 });

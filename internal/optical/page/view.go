@@ -21,6 +21,7 @@ type View struct {
 	Portrait *Portrait // nil where none was found
 	Barcode  bool      // one was read
 	Kind     idv.DocumentKind
+	Parts    []Part // are compared with the rest of the page
 
 	corners []float64
 }
@@ -58,6 +59,7 @@ func (v *View) Inspect(ctx context.Context, faces *face.Engine) (Inspection, err
 	q := v.measure(page, places)
 	q.Reasons = v.reasons(q)
 	signs, err := signsOf(ctx, faces, page, places, v.width(acrossOf(quad)), v.Portrait)
+	signs.Edits = Edits(v.Img, quad, v.Parts, signs.PixelsPerMM)
 	return Inspection{Corners: v.corners, Quality: q, Signs: signs}, err
 }
 

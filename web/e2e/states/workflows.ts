@@ -223,6 +223,7 @@ const language = {
     question("document.specimen", true),
     question("document.original"),
     question("document.portrait"),
+    question("document.edits"),
     question("document.facts"),
     question("document.sides"),
     question("person.claims"),

@@ -29,6 +29,7 @@ export const applicantProblems = [
   "document.barcode_unreadable",
   "document.country_not_accepted",
   "document.dates_implausible",
+  "document.edited",
   "document.expired",
   "document.facts_disagree",
   "document.mrz_invalid",

@@ -1,0 +1,70 @@
+package checker
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/bonafide-id/bonafide/internal/forensic"
+	"github.com/bonafide-id/bonafide/internal/idv"
+)
+
+func TestAnEditedRegionRefers(t *testing.T) {
+	portrait := forensic.Edits().Signs[forensic.PortraitHistorySign].Threshold
+	print := forensic.Edits().Signs[forensic.PrintHistorySign].Threshold
+	edit := func(sign, region string, value float64, suspect bool) idv.Edit {
+		return idv.Edit{Sign: sign, Region: region, Value: value, Suspect: suspect}
+	}
+	for name, c := range map[string]struct {
+		edits     []idv.Edit
+		nobody    bool // looked
+		want      idv.Outcome
+		codes     []string
+		score     float64
+		threshold float64
+	}{
+		"nothing could be compared": {want: ""},
+		"nobody looked":             {nobody: true, want: idv.Inconclusive, codes: []string{"check.not_run"}},
+		"all is as the page": {
+			edits: []idv.Edit{edit(forensic.PortraitHistorySign, "portrait", .1, false), edit(forensic.PrintHistorySign, "zone", -.2, false)},
+			want:  idv.Pass, score: .1, threshold: portrait,
+		},
+		"one region is not": {
+			edits: []idv.Edit{edit(forensic.PortraitHistorySign, "portrait", .1, false), edit(forensic.PrintHistorySign, "zone", .7, true)},
+			want:  idv.Fail, codes: []string{"document.edited"}, score: .7, threshold: print,
+		},
+		"the first that is suspect is the score": {
+			edits: []idv.Edit{
+				edit(forensic.PortraitHistorySign, "portrait", .9, true), edit(forensic.PrintHistorySign, "family_name", .8, true),
+				edit(forensic.PrintHistorySign, "zone", .7, true),
+			},
+			want: idv.Fail, codes: []string{"document.edited"}, score: .9, threshold: portrait,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			signs := genuineSigns()
+			signs.Edits = c.edits
+			e := withSigns(t, idv.Front, &signs)
+			if c.nobody {
+				e = withSigns(t, idv.Front, nil)
+			}
+			f, err := DocumentEdits{}.Check(t.Context(), e.Evidence)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if f.NotApply != (c.want == "") || !f.NotApply && f.Outcome != c.want {
+				t.Fatalf("got %s, does not apply %t", f.Outcome, f.NotApply)
+			}
+			var codes []string
+			for _, r := range f.Reasons {
+				codes = append(codes, r.Code)
+			}
+			if d := cmp.Diff(c.codes, codes); d != "" {
+				t.Errorf("(-want +got)\n%s", d)
+			}
+			if c.threshold != 0 && (f.Score == nil || *f.Score != c.score || *f.Threshold != c.threshold) {
+				t.Errorf("score %v at %v, want %v at %v", f.Score, f.Threshold, c.score, c.threshold)
+			}
+		})
+	}
+}
