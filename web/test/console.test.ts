@@ -141,7 +141,15 @@ it("the regions of a page that are suspected of editing are marked, and no other
     box: at,
   });
   const marks = (data: unknown) => {
-    const page = { id: "art_1", capture: "cap_1", kind: "page", side: "front", present: true, absent: "", data };
+    const page = {
+      id: "art_1",
+      capture: "cap_1",
+      kind: "page",
+      side: "front",
+      present: true,
+      absent: "",
+      data,
+    } as const;
     return marksOf({ ...file([], []), artifacts: [page] }, "cap_1");
   };
   const signs = { edits: [edit(true, box), edit(false, box), edit(true, { x: 1 }), edit(true, { ...box, y: 0.5 })] };

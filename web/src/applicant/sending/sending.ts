@@ -5,7 +5,7 @@ import { Parts } from "./parts.ts";
 import { put } from "./put.ts";
 
 /** Where a picture comes from. The server is told, and cannot check it. */
-export type Source = "camera" | "file";
+type Source = "camera" | "file";
 /** What answers a step: one picture, or the frames that answer a challenge. */
 export type Answer = { picture: Blob; from: Source } | { challenge: string; run: Run };
 export type Sent = { token: string; step: CaptureStep; attempt: string; answer: Answer };
