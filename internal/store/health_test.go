@@ -15,6 +15,9 @@ import (
 	"github.com/bonafide-id/bonafide/internal/store/database"
 )
 
+// beforeSources undoes the migration of sources.
+var beforeSources = []string{"ALTER TABLE captures DROP COLUMN source", "DELETE FROM schema_versions WHERE version_id = 27"}
+
 // beforeHealth undoes the migration of health.
 var beforeHealth = []string{"DROP TABLE health", "DELETE FROM schema_versions WHERE version_id = 26"}
 

@@ -90,7 +90,7 @@ type Capture struct {
 	Step      idv.Step        `json:"step"`
 	Side      idv.Side        `json:"side"`
 	Kind      idv.CaptureKind `json:"kind"`
-	Source    idv.Source      `json:"source" enum:",camera,file" doc:"Where it came from, as the person's page said; empty where it did not say. Nothing proves it"`
+	Source    idv.Source      `json:"source" enum:",camera,file" doc:"Where it came from, as the person's page said; empty where it said nothing"`
 	Width     *int            `json:"width" doc:"Of the upright picture in pixels; null where it was not measured"`
 	Height    *int            `json:"height"`
 	CreatedAt time.Time       `json:"created_at"`

@@ -158,7 +158,9 @@ func (s *Service) send(ctx context.Context, p persona.Persona, id idv.SessionID,
 	if err != nil {
 		return err
 	}
-	_, err = s.applicant.Captures.Submit(ctx, id, applicant.Submission{Step: t.Step, Attempt: attempt, MediaType: "image/jpeg", Source: idv.SourceCamera, Bytes: raw})
+	_, err = s.applicant.Captures.Submit(ctx, id, applicant.Submission{
+		Step: t.Step, Attempt: attempt, MediaType: "image/jpeg", Source: idv.SourceCamera, Bytes: raw,
+	})
 	return err
 }
 

@@ -3231,7 +3231,7 @@ export interface components {
             kind: components["schemas"]["CaptureKind"];
             side: components["schemas"]["Side"];
             /**
-             * @description Where it came from, as the person's page said; empty where it did not say. Nothing proves it
+             * @description Where it came from, as the person's page said; empty where it said nothing
              * @enum {string}
              */
             source: "" | "camera" | "file";
