@@ -4,23 +4,24 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 )
 
-func eyeModel(t testing.TB) *Model {
+func faceModel(t testing.TB) *Model {
 	t.Helper()
-	m, err := testRuntime(t).Load(packFile(t, "face-eye.onnx"), Options{})
+	m, err := testRuntime(t).Load(packFile(t, "face-detect.onnx"), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return m
 }
 
-func eyeInput(fill float32) Tensor {
-	in := Tensor{Shape: []int64{1, 1, 24, 24}, Data: make([]float32, 24*24)}
+func faceInput(fill float32) Tensor {
+	in := Tensor{Shape: []int64{1, 128, 128, 3}, Data: make([]float32, 128*128*3)}
 	for i := range in.Data {
 		in.Data[i] = fill * float32(i%7) / 7
 	}
@@ -28,29 +29,29 @@ func eyeInput(fill float32) Tensor {
 }
 
 func TestAModelAnswersTensorsInItsOwnOrder(t *testing.T) {
-	m := eyeModel(t)
-	if len(m.Inputs()) != 1 || len(m.Outputs()) != 1 {
+	m := faceModel(t)
+	if len(m.Inputs()) != 1 || len(m.Outputs()) != 2 {
 		t.Fatalf("inputs %q, outputs %q", m.Inputs(), m.Outputs())
 	}
-	out, err := m.Run(t.Context(), eyeInput(1))
+	out, err := m.Run(t.Context(), faceInput(1))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]int64{1, 2}, out[0].Shape); diff != "" {
-		t.Errorf("shape (-want +got):\n%s", diff)
+	if diff := cmp.Diff([][]int64{{1, 896, 16}, {1, 896, 1}}, [][]int64{out[0].Shape, out[1].Shape}); diff != "" {
+		t.Errorf("shapes (-want +got):\n%s", diff)
 	}
-	for _, v := range out[0].Data {
-		if math.IsNaN(float64(v)) {
-			t.Errorf("answer %v", out[0].Data)
+	for i, o := range out {
+		if slices.ContainsFunc(o.Data, func(v float32) bool { return math.IsNaN(float64(v)) }) {
+			t.Errorf("output %d holds what is no number", i)
 		}
 	}
 }
 
 func TestOneModelServesManyAtOnce(t *testing.T) {
-	m := eyeModel(t)
+	m := faceModel(t)
 	want := map[int][]float32{}
 	for i := range 8 {
-		out, err := m.Run(t.Context(), eyeInput(float32(i)))
+		out, err := m.Run(t.Context(), faceInput(float32(i)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -59,7 +60,7 @@ func TestOneModelServesManyAtOnce(t *testing.T) {
 	var wg sync.WaitGroup
 	for i := range 64 {
 		wg.Go(func() {
-			out, err := m.Run(t.Context(), eyeInput(float32(i%8)))
+			out, err := m.Run(t.Context(), faceInput(float32(i%8)))
 			if err != nil {
 				t.Error(err)
 				return
@@ -73,13 +74,13 @@ func TestOneModelServesManyAtOnce(t *testing.T) {
 }
 
 func TestWhatIsWrongWithARunIsAnError(t *testing.T) {
-	m := eyeModel(t)
+	m := faceModel(t)
 	tests := []struct {
 		name string
 		in   []Tensor
 	}{
 		{"no input", nil},
-		{"two inputs", []Tensor{eyeInput(1), eyeInput(1)}},
+		{"two inputs", []Tensor{faceInput(1), faceInput(1)}},
 		{"fewer numbers than the shape says", []Tensor{{Shape: []int64{1, 1, 24, 24}, Data: make([]float32, 5)}}},
 		{"a shape that the model does not take", []Tensor{{Shape: []int64{1, 3, 24, 24}, Data: make([]float32, 3*24*24)}}},
 		{"a negative dimension", []Tensor{{Shape: []int64{-1, 1, 24, 24}, Data: make([]float32, 24*24)}}},
@@ -95,10 +96,10 @@ func TestWhatIsWrongWithARunIsAnError(t *testing.T) {
 }
 
 func TestARunEndsWithItsContext(t *testing.T) {
-	m := eyeModel(t)
+	m := faceModel(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := m.Run(ctx, eyeInput(1)); !errors.Is(err, context.Canceled) {
+	if _, err := m.Run(ctx, faceInput(1)); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want canceled", err)
 	}
 	ctx, cancel = context.WithCancel(t.Context())
@@ -106,7 +107,7 @@ func TestARunEndsWithItsContext(t *testing.T) {
 	for range 4 {
 		wg.Go(func() {
 			for range 50 {
-				if _, err := m.Run(ctx, eyeInput(1)); err != nil && !errors.Is(err, context.Canceled) {
+				if _, err := m.Run(ctx, faceInput(1)); err != nil && !errors.Is(err, context.Canceled) {
 					t.Error(err)
 				}
 			}
@@ -118,7 +119,7 @@ func TestARunEndsWithItsContext(t *testing.T) {
 
 func TestABrokenModelDoesNotLoad(t *testing.T) {
 	r := testRuntime(t)
-	good := packFile(t, "face-eye.onnx")
+	good := packFile(t, "face-detect.onnx")
 	bent := append([]byte(nil), good...)
 	for i := 40; i < len(bent); i += 997 {
 		bent[i] ^= 0x5a

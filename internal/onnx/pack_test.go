@@ -29,7 +29,7 @@ func packFile(t testing.TB, name string) []byte {
 // testRuntime loads the packed library.
 func testRuntime(t testing.TB) *Runtime {
 	t.Helper()
-	packFile(t, "face-eye.onnx")
+	packFile(t, "face-detect.onnx")
 	r, err := started()
 	if errors.Is(err, os.ErrNotExist) {
 		t.Skip("models/pack has no runtime: run `make pack`")
@@ -62,8 +62,8 @@ var libDir, homeDir string
 
 // The library has a device id and a queue of usage reports in the user's cache directory, where they are not switched off.
 func TestTheLibraryKeepsNoRecordOfItsUse(t *testing.T) {
-	m := eyeModel(t)
-	if _, err := m.Run(t.Context(), eyeInput(1)); err != nil {
+	m := faceModel(t)
+	if _, err := m.Run(t.Context(), faceInput(1)); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(homeDir); !errors.Is(err, os.ErrNotExist) {

@@ -49,16 +49,16 @@ const (
 )
 
 const (
-	evenPace     = 1.4
-	latePace     = 2.0
-	paceCalls    = 16          // after which the limit is looked at
-	mostPace     = 10          // that one call counts for
-	mostTurns    = 256         // at the same time
-	waitsPerTurn = 9           // that may wait in a burst, for each of the least turns
-	calmTime     = time.Second // without a refusal, after which calls may come in a burst again
-	turnTime     = 5 * time.Second
-	probeTime    = 10 * time.Second // that few are worked without a quiet moment, after which one is made
-	longBody     = 2 << 10          // bytes, from which an answer may have to wait for the client
+	evenPace    = 1.4
+	latePace    = 2.0
+	paceCalls   = 16          // after which the limit is looked at
+	mostPace    = 10          // that one call counts for
+	mostTurns   = 256         // at the same time
+	mostWaiting = 256         // in a burst
+	calmTime    = time.Second // without a refusal, after which calls may come in a burst again
+	turnTime    = 5 * time.Second
+	probeTime   = 10 * time.Second // that few are worked without a quiet moment, after which one is made
+	longBody    = 2 << 10          // bytes, from which an answer may have to wait for the client
 )
 
 func newTurns(now func() time.Time, burst time.Duration, shared *pressure) *Turns {
@@ -152,7 +152,7 @@ func (t *Turns) wait() chan grant {
 func (t *Turns) room(now time.Time) int {
 	t.standing = t.standing || len(t.waiting) > 0 && (now.Sub(t.crowded) > t.burst || t.shared.limits.Load())
 	if !t.standing {
-		return int(waitsPerTurn * t.least)
+		return mostWaiting
 	}
 	room := int(math.Ceil(t.limit / 2))
 	for len(t.waiting) > room {

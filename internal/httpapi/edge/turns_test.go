@@ -91,7 +91,7 @@ func TestAtFiveTimesWhatIsBorneSomeAreRefusedAtOnceAndTheOthersAreAnsweredSoon(t
 		if longest > 8*unit {
 			t.Errorf("an accepted call took %v, where one alone takes %v", longest, unit)
 		}
-		if most := (waitsPerTurn*4 + 8 + 1) * unit; burst > most { // those that wait, those that are worked, and the call itself
+		if most := burstTime + 16*unit; burst > most {
 			t.Errorf("in the first second an accepted call took %v, want at most %v", burst, most)
 		}
 		if latest > burstTime+unit {
