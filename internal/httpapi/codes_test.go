@@ -17,7 +17,6 @@ var elsewhere = map[string]string{
 	"assurance.short":             "policy",
 	"capture.injected":            "biometric",
 	"check.not_run":               "policy",
-	"evidence.damaged":            "store",
 	"document.barcode_unreadable": "../bench/barcode",
 	"document.dates_implausible":  "checker",
 	"document.edited":             "checker",
