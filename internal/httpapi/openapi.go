@@ -178,7 +178,7 @@ func enums() map[reflect.Type][]any {
 			idv.ArtifactTrack, idv.ArtifactFrameDigests, idv.ArtifactReplay}),
 		reflect.TypeFor[idv.ClaimSource]():  list([]idv.ClaimSource{idv.FromClaimed, idv.FromPrinted, idv.FromMRZ, idv.FromBarcode}),
 		reflect.TypeFor[idv.PrintedZone]():  list([]idv.PrintedZone{idv.PrintedAgrees, idv.PrintedDisagrees, idv.PrintedNotOnPage}),
-		reflect.TypeFor[problem.Severity](): list([]problem.Severity{problem.None, problem.Retry, problem.Final, problem.Fraud, problem.Refer}),
+		reflect.TypeFor[problem.Severity](): list([]problem.Severity{problem.None, problem.Retry, problem.Final, problem.Fraud, problem.Suspect, problem.Refer}),
 		reflect.TypeFor[problemCode]():      list(codes),
 		reflect.TypeFor[account.Role]():     list(account.Roles()),
 	}

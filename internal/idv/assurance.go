@@ -30,7 +30,7 @@ type AssuranceProof string
 // The proofs, in the order in which they are shown.
 const (
 	ProofDocumentSettled AssuranceProof = "document_settled" // something confirms what was read from the document, and its sources agree
-	ProofNoFraud         AssuranceProof = "no_fraud"         // it was looked for copies and exchanged portraits, and no sign of deceit was found
+	ProofNoFraud         AssuranceProof = "no_fraud"         // copies and exchanged portraits were looked for, and no check suspects anything
 	ProofFaceMatched     AssuranceProof = "face_matched"     // the selfie is of the person of the portrait
 	ProofLiveness        AssuranceProof = "liveness"         // a liveness challenge was answered by frames that were never sent before
 	ProofAttacksBounded  AssuranceProof = "attacks_bounded"  // the attack that fools that challenge most often was measured and stays under the bound

@@ -159,6 +159,8 @@ func (r raised) persona() Persona {
 	case r.kind.Severity == problem.Final:
 		p.Reason.Confirmed = idv.ByCheckDigits
 		p.Ends, p.What = idv.Declined, "A fact that rules the person or the document out, read from a zone whose check digits are right."
+	case r.kind.Severity == problem.Suspect:
+		p.Ends, p.What = idv.InReview, "A sign that genuine documents and people can show, too, so a person decides."
 	case r.kind.Severity == problem.Fraud:
 		p.Ends, p.What = idv.InReview, "A sign of deceit. It was never measured on real people, so a person decides."
 	default:

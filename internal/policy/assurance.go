@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
-	"github.com/bonafide-id/bonafide/internal/problem"
 )
 
 // AttackBound is the part of the attacks of one kind (upper end of the 95 % interval) that a liveness challenge may accept for the
@@ -33,7 +32,7 @@ var assurance = []AssuranceRow{
 	},
 	{
 		idv.AssuranceSubstantial, idv.ProofNoFraud,
-		"Copies and exchanged portraits were looked for, and no check found a sign of deceit.", true, Facts.unsuspected,
+		"Copies and exchanged portraits were looked for, and no check suspects anything.", true, Facts.unsuspected,
 	},
 	{
 		idv.AssuranceSubstantial, idv.ProofFaceMatched, "The selfie shows the person of the portrait.", true,
@@ -106,7 +105,7 @@ func (f Facts) settled() bool {
 	return f.Confirmed != "" || facts.Answer == Passed && facts.Weakest != ""
 }
 
-// unsuspected reports whether copies and exchanged portraits were looked for, and no check found a sign of deceit or of editing. A
+// unsuspected reports whether copies and exchanged portraits were looked for, and no check suspects deceit, a copy or editing. A
 // portrait that does not let itself be compared is skipped; the document as a whole never is. Sessions of older workflows were not
 // looked at for editing.
 func (f Facts) unsuspected() bool {
@@ -117,8 +116,8 @@ func (f Facts) unsuspected() bool {
 	if !f.passed(idv.CheckDocumentOriginal) || portrait.Answer != Passed && portrait.Answer != Skipped {
 		return false
 	}
-	fraud := func(r idv.Reason) bool { return severity(r.Code) == problem.Fraud }
-	return !slices.ContainsFunc(f.Checks, func(c CheckFact) bool { return slices.ContainsFunc(c.Reasons, fraud) })
+	suspicious := func(r idv.Reason) bool { return !severity(r.Code).Explained() }
+	return !slices.ContainsFunc(f.Checks, func(c CheckFact) bool { return slices.ContainsFunc(c.Reasons, suspicious) })
 }
 
 // bounded reports whether the worst attack on the liveness challenge was measured and stays under the bound.

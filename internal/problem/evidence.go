@@ -83,25 +83,25 @@ var (
 	})
 	// DocumentScreenCopy: the page shows the grid of a screen.
 	DocumentScreenCopy = register(Kind{
-		Code: "document.screen_copy", Status: 422, Severity: Fraud, Reader: Applicant,
+		Code: "document.screen_copy", Status: 422, Severity: Suspect, Reader: Applicant,
 		Title: "The document needs a second look.", Remedy: "A person will look at it.",
 		Reviewer: "A regular grid lies over the page along its edges, as on a screen. Look at flat places at full size.",
 	})
 	// DocumentPaperCopy: the page shows the dots of a print, or has no colour.
 	DocumentPaperCopy = register(Kind{
-		Code: "document.paper_copy", Status: 422, Severity: Fraud, Reader: Applicant,
+		Code: "document.paper_copy", Status: 422, Severity: Suspect, Reader: Applicant,
 		Title: "The document needs a second look.", Remedy: "A person will look at it.",
 		Reviewer: "A regular grid of dots lies over the whole page, as in a print, or the page has no colour of its own. Look at flat places at full size.",
 	})
 	// DocumentPortraitAltered: the portrait is not like the rest of the page, or not the person of the ghost image.
 	DocumentPortraitAltered = register(Kind{
-		Code: "document.portrait_altered", Status: 422, Severity: Fraud, Reader: Applicant,
+		Code: "document.portrait_altered", Status: 422, Severity: Suspect, Reader: Applicant,
 		Title: "The document needs a second look.", Remedy: "A person will look at it.",
 		Reviewer: "The second portrait on the page is not like the first, or the portrait's grain is not the page's. Compare them, and look at the portrait's edges.",
 	})
 	// DocumentEdited: a part of the page is not like the rest of it.
 	DocumentEdited = register(Kind{
-		Code: "document.edited", Status: 422, Severity: Refer, Reader: Applicant,
+		Code: "document.edited", Status: 422, Severity: Suspect, Reader: Applicant,
 		Title: "The document needs a second look.", Remedy: "A person will look at it.",
 		Reviewer: "A part of the page, framed in the picture, is not like the rest of it, as after editing. Compare its letters, ground and edges.",
 	})
@@ -143,7 +143,7 @@ var (
 	})
 	// FaceTooAlike: the similarity is one that two pictures from two occasions do not have.
 	FaceTooAlike = register(Kind{
-		Code: "face.too_alike", Status: 422, Severity: Refer, Reader: Applicant,
+		Code: "face.too_alike", Status: 422, Severity: Suspect, Reader: Applicant,
 		Title: "The document needs a second look.", Remedy: "A person will look at it.",
 		Reviewer: "The selfie looks like a copy of the document's picture: two pictures of one person from two occasions are hardly ever that alike.",
 	})

@@ -23,7 +23,7 @@ var (
 	})
 	// LivenessNotAHead: what moves does not move as one head.
 	LivenessNotAHead = register(Kind{
-		Code: "liveness.not_a_head", Status: 422, Severity: Refer, Reader: Applicant,
+		Code: "liveness.not_a_head", Status: 422, Severity: Suspect, Reader: Applicant,
 		Title: "We could not confirm the picture.", Remedy: "A person will look at it.",
 		Reviewer: "The face does not move as one head does: parts of it, or what is above it, stay where a turn would carry them along. See the measures.",
 	})

@@ -26,8 +26,14 @@ const (
 	Retry Severity = "retry" // a better picture can mend it
 	Final Severity = "final" // a fact about the document or person
 	Fraud Severity = "fraud" // a sign of deceit; never explained to the applicant
-	Refer Severity = "refer" // a person has to look
+	// Suspect is the severity of a sign that also appears on genuine documents or people, more often than once in 200 or at a rate
+	// nobody has measured. A person looks at it. It is never called deceit and never explained to the applicant.
+	Suspect Severity = "suspect"
+	Refer   Severity = "refer" // a person has to look
 )
+
+// Explained reports whether an applicant may see a problem of this severity: not one that says what gave a forgery away.
+func (s Severity) Explained() bool { return s != Fraud && s != Suspect }
 
 // Reader is who can act on a problem.
 type Reader string

@@ -16,10 +16,10 @@ var EventOf = map[idv.DecisionOutcome]idv.SessionEvent{
 	idv.DecideApprove: idv.Accepted, idv.DecideDecline: idv.Rejected, idv.DecideRefer: idv.Referred,
 }
 
-// ApplicantProblem is the first reason that an applicant may be told: never one of deceit.
+// ApplicantProblem is the first reason that may be explained to the applicant, or nil.
 func ApplicantProblem(reasons []idv.Reason) *idv.StepProblem {
 	for _, r := range reasons {
-		if k, ok := problem.Lookup(r.Code); ok && k.Severity != problem.Fraud {
+		if k, ok := problem.Lookup(r.Code); ok && k.Severity.Explained() {
 			return &idv.StepProblem{Code: r.Code, Step: r.Step}
 		}
 	}

@@ -68,13 +68,13 @@ func TestACheckIsAboutTheEvidenceItNeeds(t *testing.T) {
 	}
 }
 
-func TestAnApplicantIsNeverToldOfDeceit(t *testing.T) {
+func TestWhatIsSuspectedIsNeverExplainedToTheApplicant(t *testing.T) {
 	if p := ApplicantProblem([]idv.Reason{{Code: "no.such.code"}}); p != nil {
 		t.Errorf("an unknown code is told: %+v", p)
 	}
 	for _, k := range problem.All() {
 		p := ApplicantProblem([]idv.Reason{{Code: k.Code}})
-		if (p == nil) != (k.Severity == problem.Fraud) {
+		if (p == nil) != (k.Severity == problem.Fraud || k.Severity == problem.Suspect) {
 			t.Errorf("%s of severity %q: %+v", k.Code, k.Severity, p)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"log/slog"
 	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -84,8 +85,10 @@ func TestDamagedPagesAreFoundAndToldUntilTheyAreWhole(t *testing.T) {
 
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
-	var log bytes.Buffer // read when nobody writes any more
-	d.store.Logger = slog.New(slog.NewTextHandler(&log, nil))
+	log, err := os.Create(filepath.Join(t.TempDir(), "log"))
+	must(t, err)
+	defer func() { _ = log.Close() }()
+	d.store.Logger = slog.New(slog.NewTextHandler(log, nil))
 	var watching sync.WaitGroup
 	watching.Go(func() { d.store.WatchPages(ctx, 20*time.Millisecond) })
 	until(t, "the damage to be found", func() bool { return d.store.Pages().Found != "" })
@@ -102,11 +105,12 @@ func TestDamagedPagesAreFoundAndToldUntilTheyAreWhole(t *testing.T) {
 	must(t, err)
 	until(t, "the pages to be whole again", func() bool { return d.store.Pages().Found == "" })
 	must(t, d.store.Ready(t.Context()))
+	for _, want := range []string{"pages of the database are damaged: restore a backup", "whole again"} {
+		until(t, "the log to say: "+want, func() bool {
+			raw, err := os.ReadFile(log.Name())
+			return err == nil && strings.Contains(string(raw), want)
+		})
+	}
 	stop()
 	watching.Wait()
-	for _, want := range []string{"pages of the database are damaged: restore a backup", "whole again"} {
-		if !strings.Contains(log.String(), want) {
-			t.Errorf("the log does not say %q: %s", want, log.String())
-		}
-	}
 }

@@ -157,13 +157,13 @@ func TaskOf(t idv.Task, v session.View) Task {
 	return out
 }
 
-// TaskProblemOf returns a problem in the applicant's words; nil where it is not for the applicant. A sign of fraud never is.
+// TaskProblemOf returns a problem in the applicant's words; nil where it is not for the applicant.
 func TaskProblemOf(p *idv.StepProblem) *TaskProblem {
 	if p == nil {
 		return nil
 	}
 	k, ok := problem.Lookup(p.Code)
-	if !ok || k.Severity == problem.Fraud || k.Reader != problem.Applicant {
+	if !ok || !k.Severity.Explained() || k.Reader != problem.Applicant {
 		return nil
 	}
 	return &TaskProblem{Code: k.Code, Step: p.Step, Title: k.Title, Remedy: k.Remedy}

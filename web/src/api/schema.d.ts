@@ -4895,7 +4895,7 @@ export interface components {
             sso: string;
         };
         /** @enum {string} */
-        Severity: "" | "retry" | "final" | "fraud" | "refer";
+        Severity: "" | "retry" | "final" | "fraud" | "suspect" | "refer";
         /** @enum {string} */
         Side: "" | "front" | "back";
         SignErrorRates: {

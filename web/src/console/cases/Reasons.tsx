@@ -9,7 +9,7 @@ import css from "./Dialogs.module.css";
 /** What a person can give as a reason: rows that a check can find and that have words for reviewers. */
 const givable = (row: ProblemRow) => row.severity !== "" && row.reviewer !== "";
 
-const gravest: readonly string[] = ["fraud", "final", "refer", "retry"];
+const gravest: readonly string[] = ["fraud", "final", "suspect", "refer", "retry"];
 
 const matches = (row: ProblemRow, wanted: string) =>
   wanted.split(/\s+/).every((word) => `${row.title} ${row.reviewer} ${row.code}`.toLowerCase().includes(word));
