@@ -136,7 +136,7 @@ func open(t *testing.T, link string) *applicant {
 	}
 	a.decode(t, &opened)
 	p := &applicant{client: client{url: url, bearer: opened.Token}, task: opened.Task}
-	p.decodeTask(t, p.post(t, "/v1/applicant/consent", map[string]string{"decision": "given", "text_version": "biometric-2026-11-2", "locale": "en"}))
+	p.decodeTask(t, p.post(t, "/v1/applicant/consent", map[string]string{"decision": "given", "text_version": "biometric-2026-11-3", "locale": "en"}))
 	raw := strings.NewReader(`{"document_kind":"passport"}`)
 	p.decodeTask(t, p.do(t, http.MethodPut, "/v1/applicant/steps/choose", "application/json", raw))
 	return p

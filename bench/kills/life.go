@@ -170,7 +170,7 @@ func (l *life) apply(ctx context.Context) error {
 	}
 	l.enter(consenting)
 	a, err := l.call.post(ctx, "/v1/applicant/consent", l.token, map[string]string{
-		"decision": "given", "text_version": "biometric-2026-11-2", "locale": "en",
+		"decision": "given", "text_version": "biometric-2026-11-3", "locale": "en",
 	})
 	if err := l.step(a, err, "choose"); err != nil {
 		return err

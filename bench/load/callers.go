@@ -121,7 +121,7 @@ func (w *callers) opened(ctx context.Context) (*caller, error) {
 		method, path string
 		sent         any
 	}{
-		{http.MethodPost, "/v1/applicant/consent", map[string]string{"decision": "given", "text_version": "biometric-2026-11-2", "locale": "en"}},
+		{http.MethodPost, "/v1/applicant/consent", map[string]string{"decision": "given", "text_version": "biometric-2026-11-3", "locale": "en"}},
 		{http.MethodPut, "/v1/applicant/steps/choose", map[string]string{"document_kind": "passport"}},
 		{http.MethodPost, "/v1/applicant/uploads", struct{}{}},
 	} {

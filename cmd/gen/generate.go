@@ -27,8 +27,8 @@ type file struct {
 	content []byte
 }
 
-// generate makes every generated file.
-func generate() ([]file, error) {
+// generate makes every generated file; root holds the records that some of them are made from.
+func generate(root string) ([]file, error) {
 	server, err := httpapi.New(nil, httpapi.Accounts{}, nil, httpapi.Stores{}, httpapi.Options{})
 	if err != nil {
 		return nil, err
@@ -45,6 +45,10 @@ func generate() ([]file, error) {
 	if err != nil {
 		return nil, err
 	}
+	accusations, err := accusationsPage(root)
+	if err != nil {
+		return nil, err
+	}
 	return []file{
 		{"web/src/api/openapi.json", api},
 		{"docs/reference/errors.md", errorsPage()},
@@ -55,6 +59,7 @@ func generate() ([]file, error) {
 		{"docs/reference/personas.md", personasPage()},
 		{"docs/reference/assurance.md", assurancePage()},
 		{"docs/reference/declines.md", declinesPage()},
+		{"docs/reference/false-accusations.md", accusations},
 		{"docs/reference/erasing.md", erasingPage()},
 		{"docs/reference/attacks-on-the-server.md", attacksPage()},
 		{"docs/reference/languages.md", languagesPage(languages)},
@@ -88,7 +93,7 @@ func errorsPage() []byte {
 	var b strings.Builder
 	b.WriteString("# Problems and reasons\n\n" + made +
 		"Every problem answer (RFC 9457) and every reason of a check is a row of this table. The code never changes its meaning.\n" +
-		"Severity says what a reason means for the verdict: *retry* (a better picture can mend it), *final* (a fact), *fraud*, *refer* (a person has to look).\n")
+		"Severity says what a reason means for the verdict: *retry* (a better picture can mend it), *final* (a fact), *fraud* (a sign of deceit), *suspect* (a sign that genuine documents and people can show, too), *refer* (a person has to look).\n")
 	family := ""
 	for _, k := range problem.All() {
 		if f, _, _ := strings.Cut(k.Code, "."); f != family {

@@ -26,7 +26,7 @@ func main() {
 
 // run writes, or checks, every generated file under root.
 func run(root string, check bool) error {
-	files, err := generate()
+	files, err := generate(root)
 	if err != nil {
 		return err
 	}

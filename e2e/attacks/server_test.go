@@ -95,7 +95,7 @@ func (s *server) begin(t *testing.T, document []byte) *script {
 	_, link, _ := strings.Cut(made.URL, "/v/")
 	decode(t, s.send(t, http.MethodPost, "/v1/applicant/open", "", map[string]string{"link": link}), http.StatusOK, &opened)
 	p := &script{server: s, id: made.ID, token: opened.Token}
-	consent := map[string]string{"decision": "given", "text_version": "biometric-2026-11-2", "locale": "en"}
+	consent := map[string]string{"decision": "given", "text_version": "biometric-2026-11-3", "locale": "en"}
 	p.take(t, s.send(t, http.MethodPost, "/v1/applicant/consent", p.token, consent))
 	p.take(t, s.send(t, http.MethodPut, "/v1/applicant/steps/choose", p.token, map[string]string{"document_kind": "passport"}))
 	p.take(t, p.put(t, "document_front", nil, [][]byte{document}))

@@ -6,7 +6,10 @@ package brand
 func ConsentTexts() map[string][]string {
 	return map[string][]string{
 		"biometric-2026-11-2":          {"de", "en", "es", "fr", "it", "nl", "pl", "pt-BR", "tr", "uk", "ar", "zh-Hans"},
+		"biometric-2026-11-3":          {"de", "en", "es", "fr", "it", "nl", "pl", "pt-BR", "tr", "uk", "ar", "zh-Hans"},
 		"biometric-optional-2026-11-1": {"de", "en", "es", "fr", "it", "nl", "pl", "pt-BR", "tr", "uk", "ar", "zh-Hans"},
+		"biometric-optional-2026-11-2": {"de", "en", "es", "fr", "it", "nl", "pl", "pt-BR", "tr", "uk", "ar", "zh-Hans"},
 		"document-2026-11-1":           {"de", "en", "es", "fr", "it", "nl", "pl", "pt-BR", "tr", "uk", "ar", "zh-Hans"},
+		"document-2026-11-2":           {"de", "en", "es", "fr", "it", "nl", "pl", "pt-BR", "tr", "uk", "ar", "zh-Hans"},
 	}
 }

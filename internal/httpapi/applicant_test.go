@@ -40,7 +40,7 @@ func fourRequests(t *testing.T, w *world) {
 		{func() answer {
 			return w.do(ask{
 				method: "POST", path: "/v1/applicant/consent", bearer: token,
-				body: map[string]any{"decision": "given", "text_version": "biometric-2026-11-2", "locale": "en"},
+				body: map[string]any{"decision": "given", "text_version": "biometric-2026-11-3", "locale": "en"},
 			})
 		}, "choose"},
 		{func() answer {
@@ -80,7 +80,7 @@ func TestWhatAnApplicantDoesWrongIsNamed(t *testing.T) {
 	step := func(token, step string, body any) ask {
 		return ask{method: "PUT", path: "/v1/applicant/steps/" + step, bearer: token, body: body}
 	}
-	consent := map[string]any{"decision": "given", "text_version": "biometric-2026-11-2", "locale": "en"}
+	consent := map[string]any{"decision": "given", "text_version": "biometric-2026-11-3", "locale": "en"}
 
 	w.run(t, "a picture before consent", func(t *testing.T) {
 		_, link := w.create(w.key, nil)
@@ -137,7 +137,7 @@ func TestWhatAnApplicantDoesWrongIsNamed(t *testing.T) {
 		token := w.open(link)
 		a := w.do(ask{
 			method: "POST", path: "/v1/applicant/consent", bearer: token,
-			body: map[string]any{"decision": "declined", "text_version": "biometric-2026-11-2", "locale": "en"},
+			body: map[string]any{"decision": "declined", "text_version": "biometric-2026-11-3", "locale": "en"},
 		}).want(t, 200, "")
 		if field(a.body, "state") != "cancelled" || !strings.Contains(a.body, problem.ConsentDeclined.Code) {
 			t.Errorf("got %s", a.body)
@@ -208,7 +208,7 @@ func TestWhatWasErasedIsGone(t *testing.T) {
 	token := w.open(link)
 	w.do(ask{
 		method: "POST", path: "/v1/applicant/consent", bearer: token,
-		body: map[string]any{"decision": "given", "text_version": "biometric-2026-11-2", "locale": "en"},
+		body: map[string]any{"decision": "given", "text_version": "biometric-2026-11-3", "locale": "en"},
 	}).want(t, 200, "")
 	w.do(ask{method: "PUT", path: "/v1/applicant/steps/choose", bearer: token, body: map[string]any{"document_kind": "passport"}}).want(t, 200, "")
 	w.send(token, "document_front", idvtest.Passport("anna")).want(t, 200, "")

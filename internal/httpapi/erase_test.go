@@ -27,7 +27,7 @@ func TestAnErasedSessionTellsNothingAndHasAReceipt(t *testing.T) {
 	token := w.open(link)
 	w.do(ask{
 		method: "POST", path: "/v1/applicant/consent", bearer: token,
-		body: map[string]any{"decision": "given", "text_version": "biometric-2026-11-2", "locale": "en"},
+		body: map[string]any{"decision": "given", "text_version": "biometric-2026-11-3", "locale": "en"},
 	}).want(t, 200, "")
 	w.do(ask{method: "PUT", path: "/v1/applicant/steps/choose", bearer: token, body: map[string]any{"document_kind": "passport"}}).want(t, 200, "")
 	w.send(token, "document_front", idvtest.Passport("anna")).want(t, 200, "")
@@ -194,7 +194,7 @@ func TestAnExportHoldsWhatIsKeptOfAPersonAndNothingElse(t *testing.T) {
 		t.Error("the pictures are not as they were sent")
 	}
 	for _, want := range []string{
-		`"ERIKSSON"`, `"source": "mrz"`, `"text_version": "biometric-2026-11-2"`, `"by_policy": true`, `"session.approved"`, `"file": "pictures/02_selfie.jpg"`,
+		`"ERIKSSON"`, `"source": "mrz"`, `"text_version": "biometric-2026-11-3"`, `"by_policy": true`, `"session.approved"`, `"file": "pictures/02_selfie.jpg"`,
 		`"not_included"`,
 	} {
 		if !strings.Contains(files["session.json"], want) {

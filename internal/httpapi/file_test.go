@@ -176,7 +176,7 @@ func TestACaseFileHoldsWithoutTheServer(t *testing.T) {
 				t.Errorf("it has %s", name)
 			}
 		}
-		for _, want := range []string{`"ERIKSSON"`, `"made_by": "Ada (usr_`, `"text_version": "biometric-2026-11-2"`, `"by": "policy"`} {
+		for _, want := range []string{`"ERIKSSON"`, `"made_by": "Ada (usr_`, `"text_version": "biometric-2026-11-3"`, `"by": "policy"`} {
 			if !strings.Contains(files["case.json"], want) {
 				t.Errorf("case.json lacks %s", want)
 			}

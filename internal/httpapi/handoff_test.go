@@ -107,7 +107,7 @@ func TestABrowserThatHandedOnMayOnlyWatch(t *testing.T) {
 	phone := w.open(w.handOver(desk))
 	good := form{"attempt": "attempt-late", "picture": idvtest.Picture(t, idvtest.Passport("eve"))}
 	bodies := map[string]any{
-		"consent": map[string]any{"decision": "declined", "text_version": "biometric-2026-11-2", "locale": "en"}, "submitStep": good,
+		"consent": map[string]any{"decision": "declined", "text_version": "biometric-2026-11-3", "locale": "en"}, "submitStep": good,
 		"chooseDocument": map[string]any{"document_kind": "passport"}, "chooseLiveness": map[string]any{"path": "person"},
 	}
 	walked := 0

@@ -20,9 +20,9 @@ func atConsent(t *testing.T, w *world, name string, change func(*wire.WorkflowSp
 }
 
 func consents(token, decision, about string) ask {
-	version := "biometric-optional-2026-11-1"
+	version := "biometric-optional-2026-11-2"
 	if about == "document" {
-		version = "document-2026-11-1"
+		version = "document-2026-11-2"
 	}
 	return ask{
 		method: "POST", path: "/v1/applicant/consent", bearer: token,
@@ -149,11 +149,11 @@ func TestConsentIsTakenToATextThatWasShown(t *testing.T) {
 	for name, tt := range map[string]struct{ about, version, locale, field string }{
 		"a version that never was":                {"", "biometric-2031-01-1", "en", "/text_version"},
 		"a name for a version":                    {"", "Anna-Maria.Eriksson", "en", "/text_version"},
-		"a language that no page speaks":          {"", "biometric-2026-11-2", "tlh", "/locale"},
-		"a language of which no page has the tag": {"", "biometric-2026-11-2", "pt", "/locale"},
-		"a name for a language":                   {"", "biometric-2026-11-2", "Eriksson", "/locale"},
-		"biometrics by the text of the document":  {"biometrics", "document-2026-11-1", "en", "/text_version"},
-		"the document by the text of biometrics":  {"document", "biometric-2026-11-2", "en", "/text_version"},
+		"a language that no page speaks":          {"", "biometric-2026-11-3", "tlh", "/locale"},
+		"a language of which no page has the tag": {"", "biometric-2026-11-3", "pt", "/locale"},
+		"a name for a language":                   {"", "biometric-2026-11-3", "Eriksson", "/locale"},
+		"biometrics by the text of the document":  {"biometrics", "document-2026-11-2", "en", "/text_version"},
+		"the document by the text of biometrics":  {"document", "biometric-2026-11-3", "en", "/text_version"},
 	} {
 		w.run(t, name, func(t *testing.T) {
 			a := w.do(answers(tt.about, tt.version, tt.locale)).want(t, 400, "request.malformed")
@@ -165,5 +165,5 @@ func TestConsentIsTakenToATextThatWasShown(t *testing.T) {
 			}
 		})
 	}
-	w.do(answers("biometrics", "biometric-2026-11-2", "pt-BR")).want(t, 200, "")
+	w.do(answers("biometrics", "biometric-2026-11-3", "pt-BR")).want(t, 200, "")
 }

@@ -19,7 +19,7 @@ func (w *world) sent(workflow string, front idvtest.Scene, selfie bool) (id, tok
 	token = w.open(link)
 	w.do(ask{
 		method: "POST", path: "/v1/applicant/consent", bearer: token,
-		body: map[string]any{"decision": "given", "text_version": "biometric-2026-11-2", "locale": "en"},
+		body: map[string]any{"decision": "given", "text_version": "biometric-2026-11-3", "locale": "en"},
 	}).want(w.t, 200, "")
 	w.do(ask{method: "PUT", path: "/v1/applicant/steps/choose", bearer: token, body: map[string]any{"document_kind": "passport"}}).want(w.t, 200, "")
 	w.send(token, "document_front", front).want(w.t, 200, "")
@@ -58,7 +58,7 @@ func TestWhatAVersionSaysIsDone(t *testing.T) {
 		token := w.open(link)
 		w.do(ask{
 			method: "POST", path: "/v1/applicant/consent", bearer: token,
-			body: map[string]any{"decision": "given", "text_version": "biometric-2026-11-2", "locale": "en"},
+			body: map[string]any{"decision": "given", "text_version": "biometric-2026-11-3", "locale": "en"},
 		}).want(t, 200, "")
 		task := w.do(ask{method: "PUT", path: "/v1/applicant/steps/choose", bearer: token, body: map[string]any{"document_kind": "passport"}}).want(t, 200, "")
 		if !strings.Contains(task.body, `"live_capture":true`) {

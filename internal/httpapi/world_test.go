@@ -251,7 +251,7 @@ func (w *world) referredWith(key string, stated map[string]any) (id, review, tok
 	token = w.open(link)
 	w.do(ask{
 		method: "POST", path: "/v1/applicant/consent", bearer: token,
-		body: map[string]any{"decision": "given", "text_version": "biometric-2026-11-2", "locale": "en"},
+		body: map[string]any{"decision": "given", "text_version": "biometric-2026-11-3", "locale": "en"},
 	}).want(w.t, 200, "")
 	w.do(ask{method: "PUT", path: "/v1/applicant/steps/choose", bearer: token, body: map[string]any{"document_kind": "passport"}}).want(w.t, 200, "")
 	w.send(token, "document_front", idvtest.Passport("anna")).want(w.t, 200, "")
@@ -273,7 +273,7 @@ func (w *world) begun() (id, token string) {
 	token = w.open(link)
 	w.do(ask{
 		method: "POST", path: "/v1/applicant/consent", bearer: token,
-		body: map[string]any{"decision": "given", "text_version": "biometric-2026-11-2", "locale": "en"},
+		body: map[string]any{"decision": "given", "text_version": "biometric-2026-11-3", "locale": "en"},
 	}).want(w.t, 200, "")
 	w.do(ask{method: "PUT", path: "/v1/applicant/steps/choose", bearer: token, body: map[string]any{"document_kind": "passport"}}).want(w.t, 200, "")
 	return id, token

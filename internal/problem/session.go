@@ -10,13 +10,13 @@ var (
 	// SessionExpired: the link or the session ran out of time.
 	SessionExpired = register(Kind{
 		Code: "session.expired", Status: 410, Reader: Applicant,
-		Title: "This link has expired.", Remedy: "Ask whoever sent it for a new one.",
+		Title: "This link has expired.", Remedy: "Ask whoever sent it to you for a new one.",
 		Reviewer: "The applicant did not finish in time.",
 	})
 	// SessionFinished: nothing more can be sent to this session.
 	SessionFinished = register(Kind{
 		Code: "session.finished", Status: 409, Reader: Applicant,
-		Title: "This verification is already finished.", Remedy: "You can close this page.",
+		Title: "This verification is already complete.", Remedy: "You can close this page.",
 	})
 	// SessionBoundElsewhere: another browser has opened this session.
 	SessionBoundElsewhere = register(Kind{
@@ -26,7 +26,7 @@ var (
 	// HandoffUsed: a hand-off link works once.
 	HandoffUsed = register(Kind{
 		Code: "handoff.used", Status: 409, Reader: Applicant,
-		Title: "This code was already used.", Remedy: "Go on where it was opened, or make a new code on the device that showed it.",
+		Title: "This code was already used.", Remedy: "Continue where it was opened, or create a new code on the device that showed it.",
 	})
 	// HandoffExpired: a hand-off link ran out of time, was replaced by another, or was taken back.
 	HandoffExpired = register(Kind{
@@ -36,7 +36,7 @@ var (
 	// AttemptsExhausted: the step, or the session, has no tries left.
 	AttemptsExhausted = register(Kind{
 		Code: "session.attempts_exhausted", Status: 409, Severity: Refer, Reader: Applicant,
-		Title: "There are no tries left for this step.", Remedy: "A person will look at what you sent.",
+		Title: "You have no tries left for this step.", Remedy: "A person will look at what you sent.",
 		Reviewer: "The applicant used every try of this step.",
 	})
 	// SessionErased: the session's personal data is gone.

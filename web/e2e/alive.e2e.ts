@@ -99,8 +99,8 @@ async function begin(page: Page, reference: string): Promise<{ id: string; chall
   await press(page, /Passport/);
   await heading(page, /photo page/);
   await page.locator('input[type="file"]').setInputFiles(passport().front);
-  await press(page, "Use this picture");
-  await heading(page, "Now show that you are there");
+  await press(page, "Use this photo");
+  await heading(page, "Quick check that it's really you");
   return { id, challenge: await asked() };
 }
 
@@ -109,7 +109,7 @@ async function beginByKeyboard(page: Page, strip: Strip): Promise<{ id: string; 
   const { id, url, asked } = await opened(page, "alive");
   await writeFilm(browser, camera, [{ at: 0, picture: passport().front }], { seconds: 0.5, rate: 10 });
   await page.goto(url);
-  await heading(page, /confirm who you are/);
+  await heading(page, /Verify your identity/);
   await strip.add(page, "What is asked, and why");
   await strike(page, "Start");
   await heading(page, /compare your face/);
@@ -133,8 +133,8 @@ async function beginByKeyboard(page: Page, strip: Strip): Promise<{ id: string; 
   await strip.add(page, "Taken by itself");
   await heading(page, "Can you read every line?");
   await strip.add(page, "A look at it");
-  await strike(page, "Use this picture");
-  await heading(page, "Now show that you are there");
+  await strike(page, "Use this photo");
+  await heading(page, "Quick check that it's really you");
   await strip.add(page, "A live person");
   return { id, challenge: await asked() };
 }
@@ -157,7 +157,7 @@ async function run(page: Page): Promise<void> {
 
 /** What came of an attack: what the session is, what a reviewer reads, and that the screen does not teach how to pass. */
 async function refused(page: Page, id: string, what: Line): Promise<void> {
-  await heading(page, /try that again|person is looking|cannot verify/);
+  await heading(page, /try that again|is reviewing your documents|couldn't verify/);
   expect(await page.getByText("You are verified").count()).toBe(0);
   expect(await page.getByText(/flat|photo of|replay|another face|two faces/i).count()).toBe(0);
   const { state } = await call("GET", `/v1/sessions/${id}`);
@@ -196,9 +196,9 @@ test.describe("the liveness challenge before the camera", () => {
       await played(page, (first.at_ms + first.for_ms / 2) / 1000);
       await strip.add(page, "The server’s movements"); // one: a busy machine drops frames for each
     }
-    await heading(page, /checking your pictures|You are verified/);
+    await heading(page, /checking your photos|You are verified/);
     await strip.add(page, "Sent is not verified");
-    await heading(page, /You are verified|try that again|person is looking/);
+    await heading(page, /You are verified|try that again|is reviewing your documents/);
     await strip.add(page, "Verified");
     const report = await call("GET", `/v1/sessions/${id}/report`);
     writeFileSync(join(folder, "report.json"), JSON.stringify(report, null, 2)); // to look at when it fails
@@ -238,14 +238,14 @@ test.describe("the liveness challenge before the camera", () => {
   test("who cannot turn the head gives one picture, and a person decides", { tag: "@nightly" }, async ({ open }) => {
     const page = await phone(open);
     const { id } = await begin(page, "person");
-    await press(page, "I cannot do this");
+    await press(page, "Other options");
     await press(page, /One picture/);
-    await heading(page, /picture of your face/);
+    await heading(page, /photo of your face/);
     await page
       .locator('input[type="file"]')
       .setInputFiles(specimen("passport", 3, "-face", "alder", "-width", "1920", "-height", "1440").selfie);
-    await press(page, "Use this picture");
-    await heading(page, "A person is looking at it");
+    await press(page, "Use this photo");
+    await heading(page, "Someone is reviewing your documents");
     expect(await call("GET", `/v1/sessions/${id}`)).toMatchObject({ state: "in_review", outcome: "referred" });
   });
 });

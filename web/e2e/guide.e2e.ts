@@ -81,7 +81,7 @@ test.describe("guidance before the camera", () => {
       const visit = await at(open, site.url, state);
       await start(visit);
       await taken(visit.page);
-      const image = visit.page.getByRole("img", { name: "The picture of your document" });
+      const image = visit.page.getByRole("img", { name: "The photo of your document" });
       expect(await image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThanOrEqual(1200);
       expect(sentPictures(visit)).toEqual([]);
       expect(visit.complaints).toEqual([]);
@@ -174,8 +174,8 @@ test.describe("guidance before the camera", () => {
     await judged(page);
     expect(await told(page)).toEqual(before);
     for (const [trouble, words] of [
-      ["low light", "It is too dark here. Find more light"],
-      ["", "Good. Hold still …"],
+      ["low light", "It's too dark here. Find more light"],
+      ["", "Good. Hold still…"],
     ] as const) {
       camera.show(trouble ? troubled(trouble) : passport().front);
       // Where the file changes under it, the camera that runs may end before it is left: then it is asked for again.
@@ -197,7 +197,7 @@ test.describe("guidance before the camera", () => {
       camera.show(passport().front);
       const visit = await at(open, site.url, "passport-intro", before);
       await start(visit);
-      await says(visit.page, /code lines/);
+      await says(visit.page, /lines of code/);
       await played(visit.page, 2.5); // in which guidance would have taken it
       await visit.page.getByRole("button", { name: "Take the picture" }).click();
       await taken(visit.page);

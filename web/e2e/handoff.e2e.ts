@@ -65,13 +65,13 @@ async function readCode(desk: Page, name: string): Promise<string> {
 
 async function send(page: Page, picture: string): Promise<void> {
   await page.locator('input[type="file"]').setInputFiles(picture);
-  await press(page, "Use this picture");
+  await press(page, "Use this photo");
 }
 
 /** Opens the camera before which something is held, which takes it by itself, and sends it. */
 async function hold(page: Page): Promise<void> {
   await press(page, /[Cc]amera/);
-  await press(page, "Use this picture");
+  await press(page, "Use this photo");
 }
 
 test.describe("from the computer to the phone", () => {
@@ -86,7 +86,7 @@ test.describe("from the computer to the phone", () => {
     const { page: phone, context } = device;
     await begin(desk, session.url);
     await press(desk, /^Passport/);
-    await heading(desk, /photo page of your passport/);
+    await heading(desk, /passport's photo page/);
     await press(desk, "Continue on your phone");
     const link = await readCode(desk, "desktop-code");
     expect(link).toMatch(new RegExp(`^${server.url}/v/[\\w-]{43}$`));
@@ -99,7 +99,7 @@ test.describe("from the computer to the phone", () => {
     expect(await violations(phone)).toEqual([]);
     await seen(phone, "phone-arrival");
     await press(phone, "Continue here");
-    await heading(phone, /photo page of your passport/);
+    await heading(phone, /passport's photo page/);
 
     await heading(desk, "Your phone is connected");
     await desk.getByRole("status").getByText("Step 3 of 4").waitFor();
@@ -107,16 +107,16 @@ test.describe("from the computer to the phone", () => {
     await seen(desk, "desktop-watching");
     camera.show(pictures.front);
     await hold(phone);
-    await heading(phone, /picture of your face/);
+    await heading(phone, /photo of your face/);
     await desk.getByRole("status").getByText("Step 4 of 4").waitFor();
 
     // Closed and opened again, also by the same code in a new tab: the phone goes on where it was.
     const again = await context.newPage();
     await phone.close();
     await again.goto(link);
-    await heading(again, "Go on where you left off");
-    await press(again, "Go on");
-    await heading(again, /picture of your face/);
+    await heading(again, "Continue where you left off");
+    await press(again, "Continue");
+    await heading(again, /photo of your face/);
     await desk.reload();
     await heading(desk, "Your phone is connected");
 
@@ -157,7 +157,7 @@ test.describe("from the computer to the phone", () => {
     await focused("Continue on your phone");
     await desk.keyboard.press("Enter");
     const link = await readCode(desk, "desktop-keyboard");
-    await focused("Go on here instead");
+    await focused("Continue here instead");
     await desk.keyboard.press("Enter");
     await heading(desk, /Which document/);
     await phone.goto(link);
@@ -183,13 +183,13 @@ test.describe("from the computer to the phone", () => {
     const { page: phone } = device;
     await begin(desk, session.url);
     await press(desk, /^Passport/);
-    await heading(desk, /photo page of your passport/); // the page before has the same button
+    await heading(desk, /passport's photo page/); // the page before has the same button
     await press(desk, "Continue on your phone");
     const link = await readCode(desk, "desktop-offline");
     await desk.context().setOffline(true);
     await phone.goto(link);
     await press(phone, "Continue here");
-    await heading(phone, /photo page of your passport/);
+    await heading(phone, /passport's photo page/);
     await desk.context().setOffline(false);
     await heading(desk, "Your phone is connected");
 
@@ -199,10 +199,10 @@ test.describe("from the computer to the phone", () => {
     await late.close();
 
     await send(phone, pictures.front);
-    await heading(phone, /picture of your face/);
+    await heading(phone, /photo of your face/);
     await press(phone, "Go back to the other device");
     await heading(phone, "Continue on the other device");
-    await heading(desk, /picture of your face/);
+    await heading(desk, /photo of your face/);
     await send(desk, pictures.selfie);
     await heading(desk, "You are verified", 120_000);
     pleased(computer, device);

@@ -40,12 +40,12 @@ async function begin(page: Page, url: string, kind = "Passport"): Promise<void> 
 async function hold(page: Page, question: string): Promise<void> {
   await press(page, /[Cc]amera/);
   await heading(page, question);
-  await press(page, "Use this picture");
+  await press(page, "Use this photo");
 }
 
 async function send(page: Page, picture: string): Promise<void> {
   await page.locator('input[type="file"]').setInputFiles(picture);
-  await press(page, "Use this picture");
+  await press(page, "Use this photo");
 }
 
 /** A picture to look at. Of what fails there is one by itself. */
@@ -64,9 +64,9 @@ async function refer(open: Open): Promise<Answered> {
   const { page, complaints, close } = await open();
   await begin(page, session.url);
   await send(page, front);
-  await heading(page, /picture of your face/);
+  await heading(page, /photo of your face/);
   await send(page, selfie);
-  await heading(page, "A person is looking at it");
+  await heading(page, "Someone is reviewing your documents");
   expect(await page.getByText("You are verified").count()).toBe(0);
   await shot(page, "referred");
   expect(complaints).toEqual([]);
@@ -85,13 +85,13 @@ test.describe("from the link to the verdict", () => {
     const session = await create("approved-by-camera");
     const { page, complaints } = await open();
     await begin(page, session.url);
-    await heading(page, /photo page of your passport/);
+    await heading(page, /passport's photo page/);
     camera.show(front);
     await hold(page, "Can you read every line?");
-    await heading(page, /picture of your face/);
+    await heading(page, /photo of your face/);
     camera.show(selfie);
     await hold(page, "Is your face sharp and well lit?");
-    await heading(page, /checking your pictures|verified/);
+    await heading(page, /checking your photos|verified/);
     await page.reload(); // what was sent survives a reload
     await heading(page, "You are verified");
     await page.getByText("live-person challenge").waitFor();
@@ -129,12 +129,12 @@ test.describe("from the link to the verdict", () => {
     const { page, complaints } = await open();
     await begin(page, session.url);
     await send(page, specimen("passport", 3, "-face", "alder", "-width", "640", "-height", "480").front);
-    await heading(page, "Let us try that again");
+    await heading(page, "Let's try that again");
     await page.getByRole("alert").getByText("too small").waitFor();
     await page.getByText("2 tries left").waitFor();
     await shot(page, "retry");
     await send(page, specimen("passport", 3, "-face", "alder", ...small).front);
-    await heading(page, /picture of your face/);
+    await heading(page, /photo of your face/);
     expect(complaints).toEqual([]);
     expect((await call("GET", `/v1/sessions/${session.id}`)).state).toBe("capturing");
   });
@@ -154,13 +154,13 @@ test.describe("from the link to the verdict", () => {
     const { page, complaints } = await open();
     await begin(page, session.url);
     await send(page, front);
-    await heading(page, /picture of your face/);
+    await heading(page, /photo of your face/);
     await send(page, selfie);
-    await heading(page, "Let us try that again");
+    await heading(page, "Let's try that again");
     await page.getByText("does not look like").waitFor();
     await shot(page, "declined-once-more");
     await send(page, selfie);
-    await heading(page, "We cannot verify you with this");
+    await heading(page, "We couldn't verify you");
     await shot(page, "declined");
     expect(complaints).toEqual([]);
     const read = await call("GET", `/v1/sessions/${session.id}`);
@@ -175,7 +175,7 @@ test.describe("from the link to the verdict", () => {
     await send(page, front);
     await heading(page, /back of your identity card/);
     await send(page, back);
-    await heading(page, /picture of your face/);
+    await heading(page, /photo of your face/);
     await send(page, selfie);
     await heading(page, "You are verified");
     await shot(page, "identity-card");
@@ -188,7 +188,7 @@ test.describe("from the link to the verdict", () => {
     await page.goto(session.url);
     await press(page, "Start");
     await press(page, "I do not agree");
-    await heading(page, /did not agree/);
+    await heading(page, /didn't agree/);
     expect(complaints).toEqual([]);
     const read = await call("GET", `/v1/sessions/${session.id}`);
     expect([read.state, read.last_problem?.code]).toEqual(["cancelled", "consent.declined"]);
@@ -199,7 +199,7 @@ test.describe("from the link to the verdict", () => {
     const { page, complaints } = await open();
     await begin(page, session.url);
     await press(page, "Stop the check");
-    await press(page, "Go on with the check");
+    await press(page, "Continue the check");
     await press(page, "Stop the check");
     await press(page, "Stop for good");
     await heading(page, "This verification was stopped");
@@ -211,7 +211,7 @@ test.describe("from the link to the verdict", () => {
     const session = await create("elsewhere");
     const { page, complaints } = await open();
     await page.goto(session.url);
-    await heading(page, /confirm who you are/);
+    await heading(page, /Verify your identity/);
     expect((await call("GET", `/v1/sessions/${session.id}`)).state).toBe("created");
     await press(page, "Start");
     await heading(page, /compare your face/);
@@ -220,7 +220,7 @@ test.describe("from the link to the verdict", () => {
     await heading(second.page, /another browser/);
     expect(second.complaints).toEqual([]);
     await page.goto(session.url); // the tab that opened it goes on
-    await press(page, "Go on");
+    await press(page, "Continue");
     await heading(page, /compare your face/);
     expect(complaints).toEqual([]);
   });

@@ -129,7 +129,7 @@ test.describe("recording what a challenge asks", () => {
       await says(page, /Back to the middle/);
       await says(page, /Come closer/);
       expect(calls.filter((call) => call.startsWith("PUT"))).toEqual([]);
-      await page.getByRole("heading", { name: /checking your pictures/ }).waitFor();
+      await page.getByRole("heading", { name: /checking your photos/ }).waitFor();
       // A screen reader is told each once, when it is asked, and nothing else meanwhile.
       const heard = await told(page);
       const asked = heard.slice(heard.indexOf("Look straight ahead")).filter((words) => !/sent|[Ss]ending/.test(words));
@@ -138,7 +138,7 @@ test.describe("recording what a challenge asks", () => {
         "Turn your head to the left",
         "Back to the middle",
         "Come closer to the camera",
-        "Back to the middle. That was all",
+        "Back to the middle. That's it",
       ]);
       expect(sent).toHaveLength(1);
       const [{ attempt, run, times, frames, order }] = [sent[0] ?? formless];
@@ -170,7 +170,7 @@ test.describe("recording what a challenge asks", () => {
       expect(sent).toEqual([]);
       expect(uploads.size).toBe(0);
       await press(page, "Start again");
-      await page.getByRole("heading", { name: /checking your pictures/ }).waitFor();
+      await page.getByRole("heading", { name: /checking your photos/ }).waitFor();
       expect(sent).toHaveLength(1);
     }));
 
@@ -178,8 +178,8 @@ test.describe("recording what a challenge asks", () => {
     at(open, site.url, live(short), waiting, async ({ page }) => {
       await press(page, "Open the camera");
       await playing(page);
-      await press(page, "I cannot do this");
-      await page.getByRole("heading", { name: "Which way suits you better?" }).waitFor();
+      await press(page, "Other options");
+      await page.getByRole("heading", { name: "Which option suits you better?" }).waitFor();
       expect(await page.locator("video").count()).toBe(0);
     }),
   );
@@ -199,7 +199,7 @@ test.describe("recording what a challenge asks", () => {
         async ({ page }) => {
           await press(page, "Open the camera");
           await press(page, "I am ready");
-          await page.getByRole("heading", { name: "Let us try that again" }).waitFor();
+          await page.getByRole("heading", { name: "Let's try that again" }).waitFor();
           await page.getByRole("alert").waitFor();
           await page.getByRole("button", { name: "Try again with the camera" }).waitFor();
         },
@@ -220,7 +220,7 @@ test.describe("recording what a challenge asks", () => {
           await page.route("**/v1/applicant/liveness", (route) => route.fulfill({ json: fresh }));
           await press(page, "Open the camera");
           await press(page, "I am ready");
-          await page.getByRole("heading", { name: /checking your pictures/ }).waitFor();
+          await page.getByRole("heading", { name: /checking your photos/ }).waitFor();
           expect(sent[0]?.run.challenge).toBe("chl_fresh.77");
         },
       ),

@@ -35,7 +35,7 @@ const call = caller(() => server);
 
 async function send(page: Page, picture: string): Promise<void> {
   await page.locator('input[type="file"]').setInputFiles(picture);
-  await press(page, "Use this picture");
+  await press(page, "Use this photo");
 }
 
 const doubtful = () =>
@@ -54,9 +54,9 @@ async function referred(open: Open, reference: string): Promise<Waiting> {
   await pickCountry(person);
   await press(person, /Passport/);
   await send(person, front);
-  await heading(person, /picture of your face/);
+  await heading(person, /photo of your face/);
   await send(person, selfie);
-  await heading(person, "A person is looking at it");
+  await heading(person, "Someone is reviewing your documents");
   return { id: session.id, person, leave: close };
 }
 
@@ -130,7 +130,7 @@ async function decline(open: Open): Promise<void> {
   await page.getByText(/Declining in \d s/).waitFor();
   await page.getByText("You declined it.").waitFor({ timeout: 20_000 });
   expect(complaints).toEqual([]);
-  await heading(person, "We cannot verify you with this");
+  await heading(person, "We couldn't verify you");
   expect(await state(id)).toBe("declined");
   await leave();
 }
@@ -195,12 +195,12 @@ test.describe("a referred session", () => {
     await page.getByText(/Asking again in \d s/).waitFor();
     await page.getByText("You asked the applicant for a step again.").waitFor({ timeout: 20_000 });
     expect(complaints).toEqual([]);
-    await heading(person, /Let us try that again|picture of your face/);
+    await heading(person, /Let's try that again|photo of your face/);
     await person.getByText("dark").first().waitFor();
     await shot(person, "redo-person");
     expect(await state(id)).toBe("capturing");
     await send(person, specimen("passport", 3, "-face", "alder", "-width", "1920", "-height", "1440").selfie);
-    await heading(person, /verified|A person is looking at it/);
+    await heading(person, /verified|Someone is reviewing your documents/);
     await leave();
   });
 

@@ -124,7 +124,7 @@ async function applicant(open: Open, url: string): Promise<{ person: Page; leave
   const { front, selfie } = specimen("passport", 3, "-face", "alder", "-width", "1920", "-height", "1440");
   const send = async (picture: string) => {
     await person.locator('input[type="file"]').setInputFiles(picture);
-    await press(person, "Use this picture");
+    await press(person, "Use this photo");
   };
   await person.goto(url);
   await press(person, "Start");
@@ -132,11 +132,11 @@ async function applicant(open: Open, url: string): Promise<{ person: Page; leave
   await pickCountry(person);
   await person.getByRole("button", { name: /Passport/ }).click();
   await send(front);
-  await press(person, "I cannot do this");
+  await press(person, "Other options");
   await press(person, /One picture/);
-  await heading(person, /picture of your face/);
+  await heading(person, /photo of your face/);
   await send(selfie);
-  await heading(person, "A person is looking at it");
+  await heading(person, "Someone is reviewing your documents");
   return { person, leave: close };
 }
 

@@ -57,7 +57,7 @@ test("a draft gets a rule whose mistake is shown at its place, is tried out and 
   const session = await caller(() => server)("POST", "/v1/sessions", { workflow: "strict" });
   expect(session.workflow).toMatchObject({ name: "strict", number: 1 });
   await page.goto(session.url);
-  await page.getByRole("heading", { name: "Example Bank asks you to confirm who you are" }).waitFor();
+  await page.getByRole("heading", { name: "Verify your identity for Example Bank" }).waitFor();
   await page.getByText("We have to know that it is you.").waitFor();
   const accent = () => document.documentElement.style.getPropertyValue("--accent");
   expect(await page.evaluate(accent)).toMatch(/^#[0-9a-f]{6}$/);

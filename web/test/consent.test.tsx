@@ -21,9 +21,9 @@ describe("what the applicant says before a picture", () => {
     );
     await press("I agree");
     await press(/^Passport/);
-    await heading(/photo page of your passport/);
+    await heading(/passport's photo page/);
     expect(answers).toEqual([
-      { decision: "given", about: "biometrics", text_version: "biometric-2026-11-2", locale: "en" },
+      { decision: "given", about: "biometrics", text_version: "biometric-2026-11-3", locale: "en" },
       { document_kind: "passport" },
     ]);
   });
@@ -66,7 +66,7 @@ describe("what the applicant says before a picture", () => {
       await press("Change");
       await user.click(await screen.findByRole("option", { name: "Netherlands" }));
       await press(/^Passport/);
-      await heading(/photo page of your passport/);
+      await heading(/passport's photo page/);
       expect(sent.mock.calls).toEqual([[{ document_kind: "passport", country: "NLD" }]]);
     });
 
@@ -75,7 +75,7 @@ describe("what the applicant says before a picture", () => {
       await user.type(await field(), "franc");
       await user.click(await screen.findByRole("option", { name: /France/ }));
       expect(screen.getByRole("alert").textContent).toMatch(
-        /France: documents are not accepted here.*ask Harbour Bank/,
+        /Documents from France are not accepted here.*ask Harbour Bank/,
       );
       await heading(/Which country/);
       await user.keyboard("{Escape}"); // from the option, where the click left the focus
@@ -116,11 +116,11 @@ describe("what the applicant says before a picture", () => {
     it("who declines is asked about the document, may think again, and goes on", async () => {
       resume(task({ face_optional: true }));
       const sent = answering(asksDocument, chooses);
-      await press("Go on without my face");
+      await press("Continue without my face");
       await heading("May we check your document?");
       await press("Compare my face after all");
       expect(await heading(/compare your face/)).toBe(document.activeElement);
-      await press("Go on without my face");
+      await press("Continue without my face");
       await heading("May we check your document?");
       await press("Compare my face after all");
       await heading(/compare your face/);
@@ -130,8 +130,8 @@ describe("what the applicant says before a picture", () => {
       await press("I agree");
       await heading(/Which document/);
       expect(sent).toEqual([
-        { decision: "declined", about: "biometrics", text_version: "biometric-optional-2026-11-1", locale: "en" },
-        { decision: "given", about: "document", text_version: "document-2026-11-1", locale: "en" },
+        { decision: "declined", about: "biometrics", text_version: "biometric-optional-2026-11-2", locale: "en" },
+        { decision: "given", about: "document", text_version: "document-2026-11-2", locale: "en" },
       ]);
     });
 
@@ -148,18 +148,18 @@ describe("what the applicant says before a picture", () => {
       await user.keyboard("{Enter}");
       await heading(/Which document/);
       expect(sent).toEqual([
-        { decision: "given", about: "biometrics", text_version: "biometric-optional-2026-11-1", locale: "en" },
+        { decision: "given", about: "biometrics", text_version: "biometric-optional-2026-11-2", locale: "en" },
       ]);
     });
 
     it("consent is taken back at the selfie, after a question", async () => {
       resume({ ...selfie, face_optional: true });
       const sent = answering({ ...asksDocument, face_optional: false });
-      await press("Go on without my face");
+      await press("Continue without my face");
       const dialog = await screen.findByRole("dialog");
-      expect(dialog.textContent).toMatch(/pictures you took of your face are deleted/);
+      expect(dialog.textContent).toMatch(/pictures of your face are deleted/);
       expect(sent).toEqual([]);
-      await user.click(within(dialog).getByRole("button", { name: "Go on without my face" }));
+      await user.click(within(dialog).getByRole("button", { name: "Continue without my face" }));
       await heading("May we check your document?");
       expect(screen.queryByRole("button", { name: /after all/ })).toBeNull();
       expect(sent).toMatchObject([{ decision: "declined", about: "biometrics" }]);
@@ -167,7 +167,7 @@ describe("what the applicant says before a picture", () => {
 
     it("nothing of it is offered where the workflow does not", async () => {
       resume(selfie);
-      await heading(/picture of your face/);
+      await heading(/photo of your face/);
       expect(screen.queryByRole("button", { name: /without my face/ })).toBeNull();
       await press("Stop the check");
       expect(screen.queryByRole("button", { name: /without my face/ })).toBeNull();
@@ -188,6 +188,6 @@ describe("what the applicant says before a picture", () => {
       ),
     );
     await press("I do not agree");
-    await heading(/did not agree/);
+    await heading(/didn't agree/);
   });
 });

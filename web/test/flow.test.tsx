@@ -38,7 +38,7 @@ describe("the start screen", () => {
       }),
     );
     render(<App />);
-    await heading("Harbour Bank asks you to confirm who you are");
+    await heading("Verify your identity for Harbour Bank");
     expect(opened).not.toHaveBeenCalled();
     await press("Start");
     await heading(/compare your face/);
@@ -51,7 +51,7 @@ describe("the start screen", () => {
     ["an expired link", problem("session.expired", 410), "This link has expired"],
     ["an unknown link", problem("not_found", 404), "This link does not work"],
     ["a session that another browser opened", { ...peeked, state: "capturing" as const }, /another browser/],
-    ["a finished session", { ...peeked, state: "approved" as const }, /already finished/],
+    ["a finished session", { ...peeked, state: "approved" as const }, /already complete/],
     ["a fault of the server", problem("internal", 500), /went wrong on our side/],
   ])("says what %s is", async (_, answer, title) => {
     server.use(say.peek(answer));
@@ -86,12 +86,12 @@ describe("the flow", () => {
     await heading(/photo page/);
     server.use(say.task({ ...front, attempts_left: 2 }));
     await choose(picture());
-    await press("Use this picture");
+    await press("Use this photo");
     expect((await screen.findByRole("alert")).textContent).toContain("Hold the phone still.");
     expect(screen.getByText("2 tries left")).toBeDefined();
     await choose(picture());
-    await press("Use this picture");
-    await heading(/picture of your face/);
+    await press("Use this photo");
+    await heading(/photo of your face/);
     expect(new Set(attempts).size).toBe(2);
   });
 
@@ -106,9 +106,9 @@ describe("the flow", () => {
     );
     await heading(/photo page/);
     await choose(picture());
-    await press("Use this picture");
-    await heading("Waiting for the connection");
-    await heading(/picture of your face/);
+    await press("Use this photo");
+    await heading("Waiting for a connection");
+    await heading(/photo of your face/);
     expect(attempts).toHaveLength(2);
     expect(attempts[0]).toBe(attempts[1]);
   });
@@ -119,8 +119,8 @@ describe("the flow", () => {
     await heading(/photo page/);
     server.use(say.task(selfie));
     await choose(picture());
-    await press("Use this picture");
-    await heading(/picture of your face/);
+    await press("Use this photo");
+    await heading(/photo of your face/);
   });
 
   it("refuses a file that is no picture without sending it", async () => {
@@ -135,7 +135,7 @@ describe("the flow", () => {
   it.each([
     ["NotAllowedError", "The camera is not allowed"],
     ["NotFoundError", "No camera was found"],
-    ["NotReadableError", "Another app uses the camera"],
+    ["NotReadableError", "Another app is using the camera"],
   ])("says how to go on when the camera answers %s", async (name, title) => {
     vi.stubGlobal("isSecureContext", true);
     Object.defineProperty(navigator, "mediaDevices", {
@@ -197,11 +197,11 @@ describe("the flow", () => {
     };
     see(true, 1_000);
     see(false, 20_000);
-    expect(screen.queryByRole("heading", { name: /picture of your face/ })).toBeNull();
+    expect(screen.queryByRole("heading", { name: /photo of your face/ })).toBeNull();
     see(true, 30_000);
     see(false, 90_000);
     now.mockRestore();
-    await heading(/picture of your face/);
+    await heading(/photo of your face/);
   });
 
   it("a page that the browser brings back from its memory asks too", async () => {
@@ -217,14 +217,14 @@ describe("the flow", () => {
   it("waits for the verdict by live updates, and neither submitted nor reviewed looks verified", async () => {
     resume(task({ state: "wait", step: "", position: 0 }));
     server.use(say.events(task({ state: "wait", step: "" })));
-    await heading("We are checking your pictures");
+    await heading("We're checking your photos");
     expect(screen.queryByText("Verified")).toBeNull();
   });
 
   it.each([
     ["approved", "You are verified", "Verified"],
-    ["review", "A person is looking at it", "Being reviewed"],
-    ["declined", "We cannot verify you with this", "Not verified"],
+    ["review", "Someone is reviewing your documents", "In review"],
+    ["declined", "We couldn't verify you", "Not verified"],
   ] as const)(
     "a live update brings the result %s, with what was not checked beside it",
     async (state, title, badge) => {

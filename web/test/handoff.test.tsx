@@ -84,7 +84,7 @@ describe("on the computer", () => {
     await tell("handoff", status({}));
     await heading("Your phone is connected");
     await tell("task", selfie);
-    await heading(/picture of your face/);
+    await heading(/photo of your face/);
   });
 
   it("takes the code back", async () => {
@@ -93,7 +93,7 @@ describe("on the computer", () => {
     server.use(offered(), http.delete("*/v1/applicant/handoff", taken));
     live();
     await press("Continue on your phone");
-    await press("Go on here instead");
+    await press("Continue here instead");
     await heading(/photo page/);
     expect(taken).toHaveBeenCalledOnce();
   });
@@ -105,7 +105,7 @@ describe("on the computer", () => {
     await press("Continue on your phone");
     await heading("This code no longer works");
     server.use(offered());
-    await press("Make a new code");
+    await press("Create a new code");
     await screen.findByRole("img", { name: /QR code/ });
   });
 
@@ -131,7 +131,7 @@ describe("on the phone", () => {
     go("/v/code");
     server.use(say.peek(problem("handoff.used", 409)), say.task(front));
     render(<App />);
-    await press("Go on");
+    await press("Continue");
     await heading(/photo page/);
     server.use(http.post("*/v1/applicant/withdraw", () => HttpResponse.json(task({ state: "cancelled", step: "" }))));
     await press("Stop the check");

@@ -12,5 +12,5 @@ it("a brand's sentence stands above what to have ready, not instead of it", asyn
   server.use(say.peek(peeked));
   render(<App />);
   expect(await screen.findByText("Welcome to the harbour.", undefined, { timeout: 15_000 })).toBeDefined();
-  expect(screen.getByText(/Have this ready:/)).toBeDefined();
+  expect(screen.getByText(/You'll need:/)).toBeDefined();
 });

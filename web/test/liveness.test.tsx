@@ -72,14 +72,14 @@ describe("the step that proves a live person", () => {
 
   it("says what is asked and how long it takes, and takes no file", async () => {
     resume(live());
-    await heading("Now show that you are there");
+    await heading("Quick check that it's really you");
     expect(screen.getByText(/It takes 12 seconds/)).toBeDefined();
     expect(document.querySelector('input[type="file"]')).toBeNull();
   });
 
   it("takes one picture, as before, where the server asks for one", async () => {
     resume(live({ takes: "face_image", challenge: null }));
-    await heading("Now a picture of your face");
+    await heading("Now a photo of your face");
     expect(document.querySelector('input[type="file"]')).not.toBeNull();
   });
 
@@ -99,8 +99,8 @@ describe("the step that proves a live person", () => {
   });
 
   it.each([
-    ["Smaller movements", "gentle", live({ challenge: challenge({ gentle: true, duration_ms: 17_000 }) }), /there/],
-    ["One picture", "person", live({ takes: "face_image", challenge: null }), /picture of your face/],
+    ["Smaller movements", "gentle", live({ challenge: challenge({ gentle: true, duration_ms: 17_000 }) }), /really you/],
+    ["One photo", "person", live({ takes: "face_image", challenge: null }), /photo of your face/],
   ])("offers %s to who cannot, and goes where the server says", async (name, path, next, title) => {
     resume(live());
     const chosen = vi.fn();
@@ -110,8 +110,8 @@ describe("the step that proves a live person", () => {
         return HttpResponse.json(next);
       }),
     );
-    await press("I cannot do this");
-    await heading("Which way suits you better?");
+    await press("Other options");
+    await heading("Which option suits you better?");
     await press(new RegExp(name));
     await heading(title);
     expect(chosen.mock.calls).toEqual([[{ path }]]);
@@ -127,8 +127,8 @@ describe("the step that proves a live person", () => {
     await press("Open the camera");
     await heading("The camera is not allowed");
     expect(document.querySelector('input[type="file"]')).toBeNull();
-    await press("I cannot do this");
-    await heading("Which way suits you better?");
+    await press("Other options");
+    await heading("Which option suits you better?");
   });
 
   it("says what was wrong with the last run, and how many tries are left", async () => {

@@ -198,12 +198,12 @@ export const applicantStates: State[] = [
     {
       [peek]: {
         status: 410,
-        json: problem("session.expired", "This link has expired.", "Ask whoever sent it for a new one.", 410),
+        json: problem("session.expired", "This link has expired.", "Ask whoever sent it to you for a new one.", 410),
       },
     },
     "This link has expired",
   ),
-  start("link-finished", { [peek]: { json: { ...peeked, state: "approved" } } }, /already finished/),
+  start("link-finished", { [peek]: { json: { ...peeked, state: "approved" } } }, /already complete/),
   start("link-elsewhere", { [peek]: { json: { ...peeked, state: "capturing" } } }, /another browser/),
   start(
     "link-unknown",
@@ -225,7 +225,7 @@ export const applicantStates: State[] = [
   ),
   flow("country", country, /United Kingdom/, { api: countries() }),
   flow("country-typed", country, /Côte d’Ivoire/, { api: countries(), act: type(countryField, "cote") }),
-  flow("country-refused", country, /documents are not accepted here/, {
+  flow("country-refused", country, /are not accepted here/, {
     api: countries(),
     act: async (shown) => {
       await type(countryField, "fra")(shown);
@@ -241,14 +241,14 @@ export const applicantStates: State[] = [
       await shown.page.getByRole("option", { name: "Norway" }).click();
     },
   }),
-  flow("passport-intro", front, /photo page of your passport/),
+  flow("passport-intro", front, /passport's photo page/),
   flow("card-intro", card, /front of your identity card/),
   flow("back-intro", back, /back of your identity card/),
-  flow("selfie-intro", selfie, /picture of your face/),
-  flow("camera-passport", front, /code lines/, { before: unguided, act: press("Open the camera") }),
+  flow("selfie-intro", selfie, /photo of your face/),
+  flow("camera-passport", front, /lines of code/, { before: unguided, act: press("Open the camera") }),
   flow("camera-card", card, /whole document/, { before: unguided, act: press("Open the camera") }),
   flow("camera-closer", front, /Come closer/, { before: guided("closer"), act: press("Open the camera") }),
-  flow("camera-glare", front, /reflected/, { before: guided("glare"), act: press("Open the camera") }),
+  flow("camera-glare", front, /reflection/, { before: guided("glare"), act: press("Open the camera") }),
   flow("camera-hold", front, /Good/, { before: guided("hold", 0.5), act: press("Open the camera") }),
   flow("camera-selfie", selfie, /oval/, { before: unguided, act: press("Open the camera") }),
   flow("camera-selfie-hold", selfie, /Good/, { before: guided("hold", 0.5, "face"), act: press("Open the camera") }),
@@ -256,7 +256,7 @@ export const applicantStates: State[] = [
     before: guided("alone", 0, "face"),
     act: press("Open the camera"),
   }),
-  flow("selfie-live-intro", live(), /show that you are there/),
+  flow("selfie-live-intro", live(), /really you/),
   flow("selfie-live-intro-gentle", live({ gentle: true, duration_ms: 17_000 }), /Two small movements/),
   flow(
     "selfie-live-again",
@@ -272,14 +272,14 @@ export const applicantStates: State[] = [
     },
     /try that again/,
   ),
-  flow("selfie-live-ways", live(), /suits you better/, { act: press("I cannot do this") }),
+  flow("selfie-live-ways", live(), /suits you better/, { act: press("Other options") }),
   flow("selfie-live-aim", live(), /your face in the oval/, { before: unguided, act: press("Open the camera") }),
   flow("selfie-live-good", live(), /is in the oval/, {
     before: guided("hold", 0, "face"),
     act: press("Open the camera"),
   }),
   flow("selfie-live-left", asking("left"), /to the left/, { act: begin }),
-  flow("selfie-live-up", asking("up"), /face up/, { act: begin }),
+  flow("selfie-live-up", asking("up"), /Look up/, { act: begin }),
   flow("selfie-live-closer", asking("closer"), /Come closer/, { act: begin }),
   flow("selfie-live-interrupted", asking("left"), /nothing is kept/, {
     act: async (shown) => {
@@ -296,7 +296,7 @@ export const applicantStates: State[] = [
     before: noCamera("NotAllowedError", "Permission dismissed"),
     act: press("Open the camera"),
   }),
-  flow("camera-system", front, /does not let the browser/, {
+  flow("camera-system", front, /doesn't let the browser/, {
     before: noCamera("NotAllowedError", "Permission denied by system"),
     act: press("Open the camera"),
   }),
@@ -304,7 +304,7 @@ export const applicantStates: State[] = [
     before: `${opened} Object.defineProperty(globalThis, "isSecureContext", { get: () => false });`,
     act: press("Open the camera"),
   }),
-  flow("camera-unsupported", front, /cannot use a camera/, {
+  flow("camera-unsupported", front, /can't use a camera/, {
     before: `${opened} Object.defineProperty(navigator, "mediaDevices", { get: () => undefined });`,
     act: press("Open the camera"),
   }),
@@ -312,7 +312,7 @@ export const applicantStates: State[] = [
     before: noCamera("NotAllowedError") + says(`${iphone} Mobile/15E148 Instagram 350.0`),
     act: press("Open the camera"),
   }),
-  flow("camera-torch", front, /code lines/, {
+  flow("camera-torch", front, /lines of code/, {
     before: `${unguided} MediaStreamTrack.prototype.getCapabilities = () => ({ torch: true });`,
     act: press("Open the camera"),
   }),
@@ -321,21 +321,21 @@ export const applicantStates: State[] = [
     before: noCamera("NotFoundError"),
     act: press("Open the camera"),
   }),
-  flow("camera-live", { ...front, live_capture: true }, /code lines/, {
+  flow("camera-live", { ...front, live_capture: true }, /lines of code/, {
     before: unguided,
     act: press("Open the camera"),
   }),
   flow("camera-busy", selfie, /Another app/, { before: noCamera("NotReadableError"), act: press("Open the camera") }),
   flow("review-document", front, /every line/, { act: choose("document") }),
   flow("review-selfie", selfie, /sharp and well lit/, { act: choose("selfie") }),
-  flow("sending", front, /Sending your picture/, {
+  flow("sending", front, /Sending your photo/, {
     api: at(front, { "PUT /v1/applicant/steps/document_front": { hang: true } }),
     act: async (shown) => {
       await choose("document")(shown);
-      await press("Use this picture")(shown);
+      await press("Use this photo")(shown);
     },
   }),
-  flow("sending-paused", front, /Waiting for the connection/, {
+  flow("sending-paused", front, /Waiting for a connection/, {
     api: at(front, {
       "PUT /v1/applicant/steps/document_front": {
         status: 503,
@@ -344,7 +344,7 @@ export const applicantStates: State[] = [
     }),
     act: async (shown) => {
       await choose("document")(shown);
-      await press("Use this picture")(shown);
+      await press("Use this photo")(shown);
     },
   }),
   flow("retry-blurred", front, /too blurred/, {
@@ -354,7 +354,7 @@ export const applicantStates: State[] = [
     ),
     act: async (shown) => {
       await choose("document")(shown);
-      await press("Use this picture")(shown);
+      await press("Use this photo")(shown);
     },
   }),
   flow(
@@ -373,21 +373,21 @@ export const applicantStates: State[] = [
   ),
   flow("selfie-intro-optional", { ...selfie, face_optional: true }, /without my face/),
   flow("selfie-live-intro-optional", { ...live(), face_optional: true }, /without my face/),
-  flow("faceless-dialog", { ...live(), face_optional: true }, /pictures you took of your face are deleted/, {
-    act: press("Go on without my face"),
+  flow("faceless-dialog", { ...live(), face_optional: true }, /pictures of your face are deleted/, {
+    act: press("Continue without my face"),
   }),
   flow("stop-dialog-optional", { ...front, face_optional: true }, "Stop the check?", { act: press("Stop the check") }),
   flow("stop-dialog", front, "Stop the check?", { act: press("Stop the check") }),
-  flow("waiting", ended("wait"), /checking your pictures/),
-  flow("offline", ended("wait"), /You are offline/, {
+  flow("waiting", ended("wait"), /checking your photos/),
+  flow("offline", ended("wait"), /You're offline/, {
     act: async ({ page }) => {
-      await page.getByText(/checking your pictures/).waitFor();
+      await page.getByText(/checking your photos/).waitFor();
       await page.context().setOffline(true);
     },
   }),
   flow("result-verified", ended("approved"), "You are verified"),
   flow("result-verified-document", ended("approved", { notices: ["face_not_compared"] }), "You are verified"),
-  flow("result-review", ended("review"), /A person is looking/),
+  flow("result-review", ended("review"), /Someone is reviewing/),
   flow(
     "result-declined",
     ended("declined", {
@@ -398,9 +398,9 @@ export const applicantStates: State[] = [
         remedy: "Start again with a document that is still valid.",
       },
     }),
-    /cannot verify you/,
+    /couldn't verify you/,
   ),
-  flow("result-declined-plain", ended("declined"), /cannot verify you/),
+  flow("result-declined-plain", ended("declined"), /couldn't verify you/),
   flow("result-exhausted", { ...front, attempts_left: 0 }, /no tries left/),
   flow("result-expired", ended("expired"), /expired/),
   flow("result-stopped", ended("cancelled"), /was stopped/),
@@ -414,7 +414,7 @@ export const applicantStates: State[] = [
         remedy: "Ask whoever sent the link for another way.",
       },
     }),
-    /did not agree/,
+    /didn't agree/,
   ),
   flow("opened-elsewhere", task({}), /another browser/, { before: "" }),
   flow("server-failed", task({}), /went wrong/, {

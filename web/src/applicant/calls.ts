@@ -7,9 +7,9 @@ import type { DocumentKind, Handoff, Issuer, LivenessPath, Opened, Peeked, Task 
  * that what was agreed to can be shown later.
  */
 export const consentVersion = {
-  face: "biometric-2026-11-2",
-  optional: "biometric-optional-2026-11-1",
-  document: "document-2026-11-1",
+  face: "biometric-2026-11-3",
+  optional: "biometric-optional-2026-11-2",
+  document: "document-2026-11-2",
 } as const;
 
 export type Subject = "face" | "document";
