@@ -99,7 +99,12 @@ describe("the step that proves a live person", () => {
   });
 
   it.each([
-    ["Smaller movements", "gentle", live({ challenge: challenge({ gentle: true, duration_ms: 17_000 }) }), /really you/],
+    [
+      "Smaller movements",
+      "gentle",
+      live({ challenge: challenge({ gentle: true, duration_ms: 17_000 }) }),
+      /really you/,
+    ],
     ["One photo", "person", live({ takes: "face_image", challenge: null }), /photo of your face/],
   ])("offers %s to who cannot, and goes where the server says", async (name, path, next, title) => {
     resume(live());
