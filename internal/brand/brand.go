@@ -27,8 +27,9 @@ const (
 	maxAddress   = 500       // bytes of a link
 )
 
-// Look is what the applicant's pages show beside the name. All of it may be missing.
+// Look is how the applicant's pages look. All of it may be missing.
 type Look struct {
+	Name      string            // who asks
 	Colour    string            // #rrggbb; the pages adapt it until it can be read
 	Logo      []byte            // PNG, written anew from the operator's file: nothing but pixels is left of that
 	Support   string            // https or mailto
@@ -151,8 +152,8 @@ func write(picture image.Image) ([]byte, error) {
 // Meta is the element that tells a page its look; logo is where the page finds the logo. It is empty where there is
 // nothing to tell.
 func (l Look) Meta(logo string) ([]byte, error) {
-	said := map[string]string{"colour": l.Colour, "logo": logo, "support": l.Support, "privacy": l.Privacy}
-	if l.Colour == "" && logo == "" && l.Support == "" && l.Privacy == "" && len(l.Languages)+len(l.Hello) == 0 {
+	said := map[string]string{"name": l.Name, "colour": l.Colour, "logo": logo, "support": l.Support, "privacy": l.Privacy}
+	if l.Name == "" && l.Colour == "" && logo == "" && l.Support == "" && l.Privacy == "" && len(l.Languages)+len(l.Hello) == 0 {
 		return nil, nil
 	}
 	if len(l.Languages) > 0 {

@@ -22,7 +22,7 @@ func TestTheApplicantsPageTellsTheBrandAndTheConsolesDoesNot(t *testing.T) {
 	})
 	page := w.do(ask{method: http.MethodGet, path: "/v/abc"}).want(t, 200, "")
 	logo := regexp.MustCompile(`/brand/logo-[0-9a-f]{16}\.png`).FindString(page.body)
-	if logo == "" || !strings.Contains(page.body, "#c2185b") || strings.Contains(page.body, "<b>") {
+	if logo == "" || !strings.Contains(page.body, "#c2185b") || !strings.Contains(page.body, "&#34;name&#34;:") || strings.Contains(page.body, "<b>") {
 		t.Fatalf("page: %s", page.body)
 	}
 	a := w.do(ask{method: http.MethodGet, path: logo}).want(t, 200, "")

@@ -91,6 +91,7 @@ func New(services *sessionservices.Services, accounts Accounts, verifier integra
 	if o.Brand == "" {
 		o.Brand = u.Hostname()
 	}
+	o.Look.Name = o.Brand
 	if services == nil {
 		services = &sessionservices.Services{}
 	}

@@ -81,7 +81,7 @@ describe("what the page tells of the brand", () => {
     ],
   ])("is nothing for %s", (_, content) => {
     const { hello, ...rest } = told(content);
-    expect(rest).toEqual({ colour: "", logo: "", support: "", privacy: "", languages: "" });
+    expect(rest).toEqual({ name: "", colour: "", logo: "", support: "", privacy: "", languages: "" });
     expect(hello("en")).toBe("");
   });
 });

@@ -8,11 +8,11 @@ describe("the endings of a flow", () => {
     ["created", undefined],
     ["capturing", "elsewhere"],
     ["processing", "elsewhere"],
-    ["in_review", "finished"],
+    ["in_review", "review"],
     ["approved", "finished"],
     ["declined", "finished"],
     ["expired", "expired"],
-    ["cancelled", "finished"],
+    ["cancelled", "cancelled"],
   ])("the link of a session that is %s ends as %s", (state, ending) => expect(endingOfSession(state)).toBe(ending));
 
   it.each<[TaskState, string | undefined]>([

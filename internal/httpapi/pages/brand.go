@@ -45,6 +45,7 @@ func servePNG(w http.ResponseWriter, r *http.Request, png []byte) {
 func (p *Pages) branded(ctx context.Context, path, wanted string) []byte {
 	look, logo := p.site.look, p.site.logoPath
 	if b, err := p.brandAt(ctx, path); err == nil {
+		look.Name = cmp.Or(b.Name, look.Name)
 		look.Colour, look.Support, look.Privacy = cmp.Or(b.Colour, look.Colour), cmp.Or(b.Support, look.Support), cmp.Or(b.Privacy, look.Privacy)
 		look.Languages, look.Hello, logo = b.Languages, helloOf(b), cmp.Or(wire.LogoPath(b.Logo), logo)
 	}

@@ -203,6 +203,7 @@ export const applicantStates: State[] = [
     },
     "This link has expired",
   ),
+  start("link-review", { [peek]: { json: { ...peeked, state: "in_review" } } }, /Someone is reviewing/),
   start("link-finished", { [peek]: { json: { ...peeked, state: "approved" } } }, /already complete/),
   start("link-elsewhere", { [peek]: { json: { ...peeked, state: "capturing" } } }, /another browser/),
   start(

@@ -7,7 +7,7 @@ type Row = {
   texts: string;
   shape: Shape;
   badge: boolean;
-  /** Whether it is the outcome of a check, beside which the page says what was not checked. */
+  /** Whether it is the outcome of a check. */
   verdict: boolean;
   /** The message for the page that embeds this one. It never says whether the person was approved or declined. */
   message: PageMessage;
@@ -36,6 +36,7 @@ export const endings = {
     verdict: true,
     message: { type: "result", state: "in_review" },
     task: "review",
+    sessions: ["in_review"],
   },
   exhausted: {
     texts: "exhausted",
@@ -69,6 +70,7 @@ export const endings = {
     verdict: false,
     message: { type: "result", state: "cancelled" },
     task: "cancelled",
+    sessions: ["cancelled"],
   },
   declinedConsent: {
     texts: "declined_consent",
@@ -83,7 +85,7 @@ export const endings = {
     badge: true,
     verdict: false,
     message: { type: "problem", code: "session.finished" },
-    sessions: ["in_review", "approved", "declined", "cancelled"],
+    sessions: ["approved", "declined"],
     problems: ["session.finished", "session.conflict", "session.erased"],
   },
   elsewhere: {

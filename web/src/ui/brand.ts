@@ -2,6 +2,8 @@ import { contrast, readableOn } from "./contrast.ts";
 
 /** The operator's look, as the server put it into the page. Empty where nothing is set. */
 export type Brand = {
+  /** Who asks. */
+  name: string;
   colour: string;
   logo: string;
   support: string;
@@ -12,7 +14,7 @@ export type Brand = {
   hello: (language: string) => string;
 };
 
-const nothing: Brand = { colour: "", logo: "", support: "", privacy: "", languages: "", hello: () => "" };
+const nothing: Brand = { name: "", colour: "", logo: "", support: "", privacy: "", languages: "", hello: () => "" };
 
 /** Reads the page's own element. What is not as the server writes it counts as not set. */
 export function brandOf(document: Document): Brand {
@@ -25,6 +27,7 @@ export function brandOf(document: Document): Brand {
       return typeof value === "string" && shape.test(value) ? value : "";
     };
     return {
+      name: text("name", /./),
       colour: text("colour", /^#[0-9a-f]{6}$/),
       logo: text("logo", /^\/brand\/[\w.-]+$/),
       support: text("support", /^(https:\/\/|mailto:)/),

@@ -51,18 +51,3 @@ export function Badge({ shape, children }: { shape: Shape; children: ReactNode }
     </span>
   );
 }
-
-/** Says plainly what was not checked. Every verdict shows it. */
-export function NotChecked({ codes }: { codes: readonly string[] }) {
-  const { t, has } = useWords();
-  const texts = codes.map((code) => `notice.${code}`).filter(has);
-  if (texts.length === 0) return null;
-  return (
-    <aside className={css.notChecked} aria-label={t("result.not_checked")}>
-      <p className={css.notCheckedTitle}>{t("result.not_checked")}</p>
-      {texts.map((key) => (
-        <p key={key}>{t(key)}</p>
-      ))}
-    </aside>
-  );
-}

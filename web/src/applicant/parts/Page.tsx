@@ -6,12 +6,13 @@ import type { About } from "../storage.ts";
 import { useWords } from "../words.tsx";
 import css from "./Page.module.css";
 
-const AboutContext = createContext<About>({ brand: "", test: false });
+export const brand = brandOf(document);
+
+/** Before a session is known, also where a link leads to none, the page says who serves it. */
+const AboutContext = createContext<About>({ brand: brand.name, test: false });
 export const AboutProvider = AboutContext;
 /** Returns the name of the integrator that asks, and whether the session is a test. */
 export const useAbout = () => use(AboutContext);
-
-export const brand = brandOf(document);
 
 const online = {
   subscribe(changed: () => void) {

@@ -6,7 +6,7 @@ import { type Shape, StateShape } from "../../ui/shapes.tsx";
 import { type Ending, endings } from "../endings.ts";
 import { withHost } from "../host/withHost.ts";
 import { Button } from "../parts/Button.tsx";
-import { Badge, NotChecked, useProblemWords } from "../parts/Notice.tsx";
+import { Badge, useProblemWords } from "../parts/Notice.tsx";
 import { brand as operator, Page, useAbout } from "../parts/Page.tsx";
 import { useWords } from "../words.tsx";
 import css from "./Ending.module.css";
@@ -52,15 +52,14 @@ export function EndingScreen({ ending, task, elsewhere = false, requestId, onRet
         </p>
       )}
       {elsewhere && row.verdict && <p className={css.next}>{t("result.elsewhere")}</p>}
-      {ending === "declinedConsent" && operator.support && (
+      {ending === "declined" && <Why problem={task?.problem ?? null} />}
+      {ending !== "approved" && operator.support && (
         <p className={css.next}>
           <a className={css.contact} href={operator.support} target="_blank" rel="noreferrer noopener">
-            {t("declined_consent.contact", { brand: brand || "Bonafide" })}
+            {t("result.contact", { brand: brand || "Bonafide" })}
           </a>
         </p>
       )}
-      {ending === "declined" && <Why problem={task?.problem ?? null} />}
-      {row.verdict && <NotChecked codes={task?.notices ?? []} />}
       {requestId && <p className={css.small}>{t("failed.request", { brand: brand || "Bonafide", id: requestId })}</p>}
       {task && (
         <p className={css.small}>

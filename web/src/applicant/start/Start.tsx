@@ -7,7 +7,7 @@ import { type Ending, endingOfProblem, endingOfSession } from "../endings.ts";
 import { Button } from "../parts/Button.tsx";
 import { AboutProvider, brand, Page, useAbout } from "../parts/Page.tsx";
 import { EndingScreen } from "../screens/Ending.tsx";
-import { storage } from "../storage.ts";
+import { type About, storage } from "../storage.ts";
 import { useWords } from "../words.tsx";
 import css from "./Start.module.css";
 
@@ -15,7 +15,7 @@ type State =
   | { at: "peeking" }
   | { at: "ready"; peeked: Peeked; opening: boolean }
   | { at: "mine"; session: string }
-  | { at: "ended"; ending: Ending }
+  | { at: "ended"; ending: Ending; peeked?: Peeked }
   | { at: "failed"; requestId: string };
 
 function failed(error: unknown): State {
@@ -23,6 +23,8 @@ function failed(error: unknown): State {
   const ending = endingOfProblem(error.problem.code);
   return ending ? { at: "ended", ending } : { at: "failed", requestId: error.problem.request_id ?? "" };
 }
+
+const aboutOf = ({ brand, mode }: Peeked): About => ({ brand, test: mode === "test" });
 
 let ahead: { link: string; peeked: Promise<Peeked> } | undefined;
 
@@ -54,7 +56,7 @@ export function Start({ link, onOpened }: { link: string; onOpened: (session: st
         if (left) return;
         suggest(peeked.locale);
         const ending = mine || peeked.handoff ? undefined : endingOfSession(peeked.state);
-        setState(ending ? { at: "ended", ending } : { at: "ready", peeked, opening: false });
+        setState(ending ? { at: "ended", ending, peeked } : { at: "ready", peeked, opening: false });
       },
       (error: unknown) => !left && setState(mine ? { at: "mine", session: mine } : failed(error)),
     );
@@ -64,7 +66,15 @@ export function Start({ link, onOpened }: { link: string; onOpened: (session: st
   }, [link, mine, suggest, round]);
 
   if (state.at === "peeking") return <Loading />;
-  if (state.at === "ended") return <EndingScreen ending={state.ending} />;
+  if (state.at === "ended") {
+    const { ending, peeked } = state;
+    if (!peeked) return <EndingScreen ending={ending} />;
+    return (
+      <AboutProvider value={aboutOf(peeked)}>
+        <EndingScreen ending={ending} />
+      </AboutProvider>
+    );
+  }
   if (state.at === "failed") {
     const again = () => {
       setState({ at: "peeking" });
@@ -82,7 +92,7 @@ export function Start({ link, onOpened }: { link: string; onOpened: (session: st
   }
 
   const { peeked } = state;
-  const about = { brand: peeked.brand, test: peeked.mode === "test" };
+  const about = aboutOf(peeked);
   const begin = () => {
     if (mine) return onOpened(mine);
     setState({ ...state, opening: true });
