@@ -43,6 +43,25 @@ func statusOf(t *testing.T, e event) wire.HandoffStatus {
 	return s
 }
 
+func TestTheComputerTakesTheSessionBackFromThePhone(t *testing.T) {
+	t.Parallel()
+	onEveryDatabase(t, func(t *testing.T, w *world) {
+		t.Helper()
+		_, desk := w.begun()
+		const take = handoffPath + "/take"
+		w.do(ask{method: "POST", path: take, bearer: desk}).want(t, 409, "session.bound_elsewhere") // nothing was handed on
+		phone := w.open(w.handOver(desk))
+		w.do(ask{method: "POST", path: take, bearer: phone}).want(t, 409, "session.bound_elsewhere")
+		a := w.do(ask{method: "POST", path: take, bearer: desk}).want(t, 200, "")
+		if field(a.body, "step") != "document_front" || strings.Contains(a.body, desk) || strings.Contains(a.body, phone) {
+			t.Errorf("the task: %s", a.body)
+		}
+		w.do(ask{method: "GET", path: "/v1/applicant/task", bearer: desk}).want(t, 200, "")
+		w.do(ask{method: "GET", path: "/v1/applicant/task", bearer: phone}).want(t, 409, "session.bound_elsewhere")
+		w.do(ask{method: "GET", path: "/v1/applicant/events", bearer: phone}).want(t, 409, "session.bound_elsewhere")
+	})
+}
+
 func TestASessionIsHandedToAPhone(t *testing.T) {
 	t.Parallel()
 	onEveryDatabase(t, handToPhone)

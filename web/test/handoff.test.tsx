@@ -87,6 +87,30 @@ describe("on the computer", () => {
     await heading(/photo of your face/);
   });
 
+  it("takes the check back from the phone", async () => {
+    resume(front, http.get("*/v1/applicant/task", gone));
+    const { tell } = live();
+    const taken = vi.fn(() => HttpResponse.json(selfie));
+    server.use(http.post("*/v1/applicant/handoff/take", taken));
+    await tell("handoff", status({}));
+    await heading("Your phone is connected");
+    await press("Continue here instead");
+    expect(taken).toHaveBeenCalledOnce();
+    await tell("task", selfie);
+    await heading(/photo of your face/);
+  });
+
+  it("offers to take it back once more when that failed", async () => {
+    resume(front, http.get("*/v1/applicant/task", gone));
+    const { tell } = live();
+    server.use(http.post("*/v1/applicant/handoff/take", () => HttpResponse.error()));
+    await tell("handoff", status({}));
+    await press("Continue here instead");
+    await vi.waitFor(() =>
+      expect(screen.getByRole("button", { name: "Continue here instead" }).hasAttribute("disabled")).toBe(false),
+    );
+  });
+
   it("takes the code back", async () => {
     resume(front);
     const taken = vi.fn(() => HttpResponse.json(front));

@@ -40,6 +40,13 @@ func (h *Handoffs) Routes() []edge.Route {
 			Description: "Returns the session to the browser that it came from, whose live updates then bring the task.",
 			Bind:        edge.Call(h.handBack),
 		},
+		{
+			Method: http.MethodPost, Path: "/v1/applicant/handoff/take", ID: "takeBack", Who: edge.Applicant, Watch: true, Sends: edge.JSON,
+			Summary: "Take the session back",
+			Description: "For the browser that handed the session on and only watches since: it has the session again, and the other device no " +
+				"longer does. Tries that were used stay used.",
+			Bind: edge.Call(h.takeBack),
+		},
 	}
 }
 
@@ -60,4 +67,9 @@ func (h *Handoffs) withdraw(ctx context.Context, _ *wire.None) (*wire.Answer[wir
 
 func (h *Handoffs) handBack(ctx context.Context, _ *wire.Posted) (*wire.None, error) {
 	return nil, h.handoffs.HandBack(ctx, edge.ApplicantSession(ctx))
+}
+
+func (h *Handoffs) takeBack(ctx context.Context, _ *wire.Posted) (*wire.Answer[wire.Task], error) {
+	t, err := h.handoffs.TakeBack(ctx, edge.ApplicantSession(ctx))
+	return h.tasks.reply(ctx, t, err)
 }

@@ -191,6 +191,42 @@ func (s *Handoffs) HandBack(ctx context.Context, id idv.SessionID) error {
 	})
 }
 
+// TakeBack returns the session to the acting browser (WithBrowser), which handed it on, without the other device's help: that one may be
+// out of reach. All hand-offs since then end. Problems: session.bound_elsewhere where this browser handed nothing on, or somebody took the
+// session back already; session.finished, session.expired.
+func (s *Handoffs) TakeBack(ctx context.Context, id idv.SessionID) (idv.Task, error) {
+	var t idv.Task
+	mine := browserFrom(ctx)
+	anybody := context.WithValue(ctx, browserKey{}, "") // another browser has the session, which is the point
+	err := s.ChangeAsApplicant(anybody, id, func(ctx context.Context, tx session.Tx, rec *session.Record, w idv.WorkflowVersion) error {
+		if rec.State.Final() {
+			return problem.New(problem.SessionFinished)
+		}
+		rows, err := tx.Handoffs(ctx, id)
+		if err != nil {
+			return err
+		}
+		left := slices.IndexFunc(rows, func(h session.HandoffRow) bool {
+			return mine != "" && h.From == mine && !h.OpenedAt.IsZero() && h.EndedAt.IsZero()
+		})
+		if left < 0 {
+			return problem.New(problem.SessionBoundElsewhere)
+		}
+		since := func(h session.HandoffRow) bool { return !h.MadeAt.Before(rows[left].MadeAt) || unopenedHandoff(h) }
+		if err := s.end(ctx, tx, id, since); err != nil {
+			return err
+		}
+		before := rec.Session
+		rec.TokenHash, rec.Device = mine, session.DeviceFrom(ctx)
+		if err := s.life.Save(ctx, tx, rec, before, session.EventHandedBack, map[string]any{"handoff": rows[left].ID, "taken": true}); err != nil {
+			return err
+		}
+		t, err = s.challenges.taskWithChallenge(ctx, tx, rec, w)
+		return err
+	})
+	return t, err
+}
+
 // peekLink reads the session of a hand-off's link, and until when it works.
 func (s *Handoffs) peekLink(ctx context.Context, link string) (session.Record, time.Time, error) {
 	h, err := s.store.HandoffByLink(ctx, session.HashSecret(link))

@@ -1,6 +1,7 @@
 package applicant_test
 
 import (
+	"context"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -100,6 +101,46 @@ func TestASessionThatWasHandedOnIsHandedBack(t *testing.T) {
 	sessiontest.WantProblem(t, d.Handoffs.HandBack(t.Context(), done.ID), problem.SessionFinished)
 	_, err = d.Handoffs.HandOver(t.Context(), done.ID)
 	sessiontest.WantProblem(t, err, problem.SessionFinished)
+}
+
+func TestTheBrowserThatHandedOnTakesTheSessionBack(t *testing.T) {
+	t.Parallel()
+	d := sessiontest.New(t)
+	p := d.Start(t, session.Spec{})
+	mine := applicant.WithBrowser(t.Context(), p.Token)
+	_, err := d.Handoffs.TakeBack(mine, p.ID)
+	sessiontest.WantProblem(t, err, problem.SessionBoundElsewhere) // nothing was handed on
+	phone, err := d.Applicant.Open(t.Context(), handOver(t, d, p.ID).Link)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tablet, err := d.Applicant.Open(t.Context(), handOver(t, d, p.ID).Link)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, ctx := range map[string]context.Context{
+		"the one that has it":  applicant.WithBrowser(t.Context(), tablet.Token),
+		"one that never did":   applicant.WithBrowser(t.Context(), "a token that nobody has"),
+		"one without its name": t.Context(),
+	} {
+		_, err := d.Handoffs.TakeBack(ctx, p.ID)
+		if !problem.Has(err, problem.SessionBoundElsewhere) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	task, err := d.Handoffs.TakeBack(mine, p.ID)
+	if err != nil || task.State != idv.TaskStep {
+		t.Fatalf("%+v, %v", task, err)
+	}
+	if id, err := d.Handoffs.Applicant(t.Context(), p.Token); err != nil || id != p.ID {
+		t.Errorf("the first browser: %s, %v", id, err)
+	}
+	for _, token := range []string{phone.Token, tablet.Token} {
+		_, err = d.Handoffs.Browser(t.Context(), token)
+		sessiontest.WantProblem(t, err, problem.SessionBoundElsewhere)
+	}
+	_, err = d.Handoffs.TakeBack(mine, p.ID)
+	sessiontest.WantProblem(t, err, problem.SessionBoundElsewhere) // it has it
 }
 
 func TestAHandoffThatEndedOpensNothing(t *testing.T) {

@@ -62,6 +62,8 @@ export const calls = {
       })),
     );
   },
+  takeBack: (token: string): Promise<Task> =>
+    unwrap(api.POST("/v1/applicant/handoff/take", { ...bearer(token), body: {} })),
   simulate: (token: string): Promise<Task> =>
     unwrap(api.POST("/v1/applicant/simulate", { ...bearer(token), body: {} })),
   withdraw: (token: string): Promise<Task> =>

@@ -1,5 +1,6 @@
 import { lazy, type ReactNode } from "react";
 import type { SnapshotFrom } from "xstate";
+import { calls } from "../calls.ts";
 import type { Ending } from "../endings.ts";
 import { Blocked } from "../screens/Blocked.tsx";
 import { Choose } from "../screens/Choose.tsx";
@@ -209,8 +210,8 @@ const handoff = (made: boolean, busy = false): Screen => ({
   ),
 });
 
-const watching = ({ context: { status }, returnUrl }: View) =>
-  status ? <Watching status={status} returnUrl={returnUrl} /> : <Loading />;
+const watching = ({ context: { status, token }, returnUrl }: View) =>
+  status ? <Watching status={status} returnUrl={returnUrl} onTake={() => calls.takeBack(token)} /> : <Loading />;
 
 /** The screen of each state of the machine. A state without one does not compile. */
 const screens: Record<Path, Screen> = {

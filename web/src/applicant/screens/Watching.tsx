@@ -1,15 +1,28 @@
+import { useState } from "react";
 import type { HandoffStatus } from "../../api/wire.ts";
 import { endingOfTask } from "../endings.ts";
-import { Page, useAbout } from "../parts/Page.tsx";
+import { Button } from "../parts/Button.tsx";
+import { Page } from "../parts/Page.tsx";
 import { useWords } from "../words.tsx";
 import { EndingScreen } from "./Ending.tsx";
 import css from "./Handoff.module.css";
 import { Waiting } from "./Waiting.tsx";
 
+type Props = {
+  status: HandoffStatus;
+  returnUrl: string;
+  /** Takes the session back. The live updates then bring the task. */
+  onTake: () => Promise<unknown>;
+};
+
 /** Follows a session that another device has: the step it is at there, and at the end the result. */
-export function Watching({ status, returnUrl }: { status: HandoffStatus; returnUrl: string }) {
+export function Watching({ status, returnUrl, onTake }: Props) {
   const { t } = useWords();
-  const { brand } = useAbout();
+  const [taking, setTaking] = useState(false);
+  const take = () => {
+    setTaking(true);
+    onTake().catch(() => setTaking(false));
+  };
   const ending = endingOfTask(status.state);
   if (ending) {
     const task = { session: status.session, problem: null, notices: status.notices, return_url: returnUrl };
@@ -18,11 +31,22 @@ export function Watching({ status, returnUrl }: { status: HandoffStatus; returnU
   if (status.state === "wait") return <Waiting watched />;
   const position = status.position > 0 ? { n: status.position, total: status.total } : null;
   return (
-    <Page centred position={position} figure={<Phone />} title={t("watch.title")} lead={t("watch.text")}>
+    <Page
+      centred
+      position={position}
+      figure={<Phone />}
+      title={t("watch.title")}
+      lead={t("watch.text")}
+      actions={
+        <Button look="equal" busy={taking} onClick={take}>
+          {t("handoff.here")}
+        </Button>
+      }
+    >
       <p className={css.step} role="status">
         {position && t("app.progress", position)}
       </p>
-      <p className={css.note}>{t("watch.back", { brand: brand || "Bonafide" })}</p>
+      <p className={css.note}>{t("watch.kept")}</p>
     </Page>
   );
 }
