@@ -33,6 +33,7 @@ const file: WorkflowFile = {
   draft,
   versions: 3,
   items: [draft, published, head(1, "retired")],
+  offered: [],
 };
 const settled: WorkflowFile = { ...file, draft: null, items: [published, head(1, "retired")] };
 

@@ -1481,7 +1481,7 @@ export interface paths {
         };
         /**
          * Open a picture
-         * @description A picture as it was sent, upright and without metadata. Each view is audited.
+         * @description A picture as it was sent, upright and without metadata; of a run, some of its frames side by side. Each view is audited.
          *
          *     Needs the permission `evidence.read`.
          */
@@ -2410,6 +2410,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/console/workflows/{workflow}/offer/dismiss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Dismiss the offer of new signals
+         * @description The workflow stays as it is, and is not offered them again.
+         *
+         *     Needs the permission `workflows.write`.
+         */
+        post: operations["dismissSignalsOffer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/console/workflows/{workflow}/publish": {
         parameters: {
             query?: never;
@@ -3121,6 +3143,8 @@ export interface components {
             queue: components["schemas"]["QueueState"];
             /** @description The most frequent reasons of the newest decisions */
             reasons: components["schemas"]["ReasonCount"][];
+            /** @description Of what was submitted, by where the captures came from, as the page said: file where one of them did, camera where all did */
+            sources: components["schemas"]["FigureRow"][];
             /**
              * Format: date-time
              * @description Not part of the span any more
@@ -3708,6 +3732,7 @@ export interface components {
             not_apply?: boolean;
             note?: string;
             outcome: components["schemas"]["Outcome"];
+            places?: components["schemas"]["FindingPlace"][];
             reasons: components["schemas"]["Reason"][];
             /** Format: double */
             refer_below?: number;
@@ -3715,6 +3740,15 @@ export interface components {
             score?: number;
             /** Format: double */
             threshold?: number;
+        };
+        FindingPlace: {
+            box?: components["schemas"]["Box"];
+            /** Format: int64 */
+            frame?: number;
+            side?: components["schemas"]["Side"];
+            /** Format: double */
+            value?: number;
+            what?: string;
         };
         Handoff: {
             /** Format: date-time */
@@ -4145,6 +4179,8 @@ export interface components {
         NewWorkflowDraft: {
             /** @description Version of the workflow to copy; the newest if left out */
             from?: string;
+            /** @description As a copy of what is published, with the offered signals on; from is then left out */
+            offered?: boolean;
         };
         NextAsk: {
             mode: components["schemas"]["Mode"];
@@ -4432,6 +4468,7 @@ export interface components {
             present: string;
         };
         Report: {
+            captures?: components["schemas"]["ReportedCapture"][];
             checks: components["schemas"]["Check"][];
             claims: components["schemas"]["Claim"][];
             digest: string;
@@ -4446,6 +4483,12 @@ export interface components {
         ReportAndDecisions: {
             decisions: components["schemas"]["Decision"][];
             report: components["schemas"]["Report"];
+        };
+        ReportedCapture: {
+            kind: components["schemas"]["CaptureKind"];
+            side?: components["schemas"]["Side"];
+            source: string;
+            step: components["schemas"]["Step"];
         };
         Retention: {
             /** @description Also the longest that can be set */
@@ -5593,6 +5636,8 @@ export interface components {
              * @example default
              */
             name: string;
+            /** @description Signals that a new workflow has on and the published version, which is older, lacks; empty once dismissed */
+            offered: string[];
             /** @description What new sessions follow; null where nothing is published */
             published: components["schemas"]["WorkflowVersionHead"] | null;
             /**
@@ -8487,6 +8532,8 @@ export interface operations {
             query?: {
                 /** @description Of a run of frames: this one, from 0; all of them in one picture if left out */
                 frame?: number;
+                /** @description Of a run of frames: these, from 0, in one picture, six a row and 200 pixels wide */
+                frames?: number[];
             };
             header?: never;
             path: {
@@ -10108,6 +10155,43 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["WorkflowFigures"];
                 };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dismissSignalsOffer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Workflow id */
+                workflow: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A problem: what went wrong and what to do about it */
             default: {
