@@ -128,7 +128,14 @@ export function Course({ rows }: { rows: readonly FigureRow[] }) {
 }
 
 /** One row a group: its name, what became of its sessions as one bar, its count and its approval rate. */
-export function Split({ rows }: { rows: readonly { name: string; row: FigureRow }[] }) {
+export function Split({
+  rows,
+  say,
+}: {
+  rows: readonly { name: string; row: FigureRow }[];
+  /** What stands beside the count, in place of the approval rate. */
+  say?: ((counts: FigureRow["counts"]) => string) | undefined;
+}) {
   const most = Math.max(...rows.map(({ row }) => row.counts.created), 1);
   return (
     <div>
@@ -143,7 +150,8 @@ export function Split({ rows }: { rows: readonly { name: string; row: FigureRow 
               ))}
             </span>
             <span className={css.barCount}>
-              {count(row.counts.created)} <small>{part(row.counts.approved, row.counts.decided)}</small>
+              {count(row.counts.created)}{" "}
+              <small>{say ? say(row.counts) : part(row.counts.approved, row.counts.decided)}</small>
             </span>
           </div>
         ))}
