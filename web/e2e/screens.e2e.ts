@@ -80,7 +80,7 @@ test.beforeAll(async ({ browser }) => {
     // A run of frames as the server shows it: 24 of them, six a row.
     film: await arranged(
       browser,
-      passport.selfie,
+      await crop(passport.selfie, "near.jpg", [0.2, 0, 0.5, 1]),
       join(results, "fixtures", "film.jpg"),
       Array.from({ length: 24 }, (_, i) => ({ x: (i % 6) * 266.67, y: Math.floor(i / 6) * 300, width: 267 })),
     ),

@@ -133,7 +133,7 @@ export function Split({
   say,
 }: {
   rows: readonly { name: string; row: FigureRow }[];
-  /** What stands beside the count, in place of the approval rate. */
+  /** A line below the name. */
   say?: ((counts: FigureRow["counts"]) => string) | undefined;
 }) {
   const most = Math.max(...rows.map(({ row }) => row.counts.created), 1);
@@ -143,15 +143,17 @@ export function Split({
       <div className={css.bars}>
         {rows.map(({ name, row }) => (
           <div key={name} className={css.bar}>
-            <span className={css.barName}>{name}</span>
+            <span className={css.barName}>
+              {name}
+              {say && <small>{say(row.counts)}</small>}
+            </span>
             <span className={css.track}>
               {fates.map((fate) => (
                 <span key={fate.key} data-fate={fate.key} style={{ inlineSize: width(fate.of(row.counts), most) }} />
               ))}
             </span>
             <span className={css.barCount}>
-              {count(row.counts.created)}{" "}
-              <small>{say ? say(row.counts) : part(row.counts.approved, row.counts.decided)}</small>
+              {count(row.counts.created)} <small>{part(row.counts.approved, row.counts.decided)}</small>
             </span>
           </div>
         ))}

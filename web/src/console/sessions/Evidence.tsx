@@ -104,7 +104,7 @@ export function Evidence({ file, place, look }: { file: SessionFile; place: Plac
                 }}
               >
                 {nameOf(one, captures)}
-                {signalsOf(file, one).length > 0 && (
+                {signalsOf(file, one).some(({ check }) => check.required) && (
                   <span className={css.flag}>
                     <StateShape shape="refer" size={10} />
                     <span className="visually-hidden"> {t("signal.here")}</span>

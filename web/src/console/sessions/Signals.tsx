@@ -14,7 +14,10 @@ export function Signals({ signals }: { signals: readonly Signal[] }) {
     <ul className={css.signals} aria-label={t("signal.title")}>
       {signals.map(({ check, finding, places }) => (
         <li key={check.kind} className={css.signal}>
-          <State shape="refer">{labelOf("check", check.kind)}</State>
+          <span className={css.name}>
+            <State shape={check.required ? "refer" : "unsure"}>{labelOf("check", check.kind)}</State>
+            {!check.required && <span className={css.soft}>{t("checks.optional")}</span>}
+          </span>
           <p>{finding.reasons.map(({ code }) => reviewer(code)).join(" ")}</p>
           <p className={css.soft}>
             {marked(places)} {ratesText(check.kind, finding)}
