@@ -57,7 +57,9 @@ func TestReviewersSeeTheFramesBehindASignalAndApplicantsNothing(t *testing.T) {
 		t.Fatal("the applicant is told nothing at all")
 	}
 	for _, body := range told {
-		for _, hidden := range []string{"liveness.failed", "liveness.challenge", "places", "turned_degrees", "apcer", "bpcer", "finding", "threshold", "score", "signal"} {
+		for _, hidden := range []string{
+			"liveness.failed", "liveness.challenge", "places", "turned_degrees", "apcer", "bpcer", "finding", "threshold", "score", "signal",
+		} {
 			if strings.Contains(body, hidden) {
 				t.Errorf("the applicant is told %q: %s", hidden, body)
 			}

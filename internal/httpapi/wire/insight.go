@@ -22,7 +22,7 @@ type Analytics struct {
 	Kinds     []FigureRow   `json:"kinds" doc:"Of what was submitted, by kind of document"`
 	Devices   []FigureRow   `json:"devices" doc:"Of what was opened, by the sort of device as its browser says: phone, tablet, computer"`
 	Models    []FigureRow   `json:"models" doc:"Of what was submitted, by name and version of the model that compared the faces"`
-	Sources   []FigureRow   `json:"sources" doc:"Of what was submitted, by where the captures came from, as the page said: file where one of them did, camera where all did"`
+	Sources   []FigureRow   `json:"sources" doc:"Of what was submitted, by where the captures came from: file where one of them did, camera where all did"`
 	Reasons   []ReasonCount `json:"reasons" doc:"The most frequent reasons of the newest decisions"`
 	LeftAt    []LeftCount   `json:"left_at" doc:"Where those were who came and went away, in the order of the flow"`
 	Queue     QueueState    `json:"queue" doc:"What waits for a person now, whatever the span"`

@@ -40,8 +40,10 @@ var veils = map[reflect.Type]veil{
 	reflect.TypeFor[idv.MRZ](): {
 		plain: "Format CheckDigitsOK ReadersAgree CutOff PrintedZone Verified Confidence Boxes FailedChecks", gone: "Lines RawLines SecondLines",
 	},
-	reflect.TypeFor[idv.Check]():         {plain: "ID Session Kind Required Lifecycle Finding BrokenBy Inputs Duration SettledAt"},
-	reflect.TypeFor[idv.Finding]():       {plain: "Outcome Reasons Score Threshold ReferBelow Rates Models Inputs Places NotApply Confirmed Note", bare: "Measures"},
+	reflect.TypeFor[idv.Check](): {plain: "ID Session Kind Required Lifecycle Finding BrokenBy Inputs Duration SettledAt"},
+	reflect.TypeFor[idv.Finding](): {
+		plain: "Outcome Reasons Score Threshold ReferBelow Rates Models Inputs Places NotApply Confirmed Note", bare: "Measures",
+	},
 	reflect.TypeFor[idv.FindingPlace]():  {plain: "Side Box Frame What Value"},
 	reflect.TypeFor[idv.ConfirmedFact](): {plain: "Claim By"},
 	reflect.TypeFor[idv.Reason]():        {plain: "Code Step Claim Sources Confirmed"},

@@ -45,7 +45,7 @@ type WorkflowVersionHead struct {
 type WorkflowFile struct {
 	WorkflowSummary
 	Items   []WorkflowVersionHead `json:"items" doc:"Newest first, the draft among them"`
-	Offered []idv.CheckKind       `json:"offered" nullable:"false" doc:"Signals that a new workflow has on and the published version, which is older, lacks; empty once dismissed"`
+	Offered []idv.CheckKind       `json:"offered" nullable:"false" doc:"Signals that a new workflow has on and this older one lacks; empty once dismissed"`
 }
 
 // WorkflowVersion is a version and what it says.

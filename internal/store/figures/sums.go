@@ -122,7 +122,8 @@ func sortedKeys[K comparable](m map[K]int, by func(a, b K) int) []K {
 
 func compareTallies(a, b insight.Tally) int {
 	return cmp.Or(cmp.Compare(a.Workflow, b.Workflow), strings.Compare(a.Country, b.Country), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Device, b.Device),
-		strings.Compare(a.FaceModel, b.FaceModel), cmp.Compare(a.Source, b.Source), cmp.Compare(a.Due, b.Due), cmp.Compare(a.State, b.State), cmp.Compare(a.Outcome, b.Outcome),
+		strings.Compare(a.FaceModel, b.FaceModel), cmp.Compare(a.Source, b.Source), cmp.Compare(a.Due, b.Due),
+		cmp.Compare(a.State, b.State), cmp.Compare(a.Outcome, b.Outcome),
 		cmp.Compare(flags(a.Automatic, a.Opened, a.Submitted), flags(b.Automatic, b.Opened, b.Submitted)))
 }
 

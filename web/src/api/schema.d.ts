@@ -3143,7 +3143,7 @@ export interface components {
             queue: components["schemas"]["QueueState"];
             /** @description The most frequent reasons of the newest decisions */
             reasons: components["schemas"]["ReasonCount"][];
-            /** @description Of what was submitted, by where the captures came from, as the page said: file where one of them did, camera where all did */
+            /** @description Of what was submitted, by where the captures came from: file where one of them did, camera where all did */
             sources: components["schemas"]["FigureRow"][];
             /**
              * Format: date-time
@@ -5636,7 +5636,7 @@ export interface components {
              * @example default
              */
             name: string;
-            /** @description Signals that a new workflow has on and the published version, which is older, lacks; empty once dismissed */
+            /** @description Signals that a new workflow has on and this older one lacks; empty once dismissed */
             offered: string[];
             /** @description What new sessions follow; null where nothing is published */
             published: components["schemas"]["WorkflowVersionHead"] | null;
