@@ -71,4 +71,7 @@ func noteEdit(f *idv.Finding, e idv.Edit, perMM float64) {
 	}
 	f.Score, f.Threshold = &e.Value, &sign.Threshold
 	f.Rates, f.Note = ratesOf(sign, perMM)
+	if f.Rates != nil {
+		f.Rates.DataSet = forensic.Edits().DataSet
+	}
 }

@@ -77,6 +77,9 @@ func TestAnEditedRegionRefers(t *testing.T) {
 			if d := cmp.Diff(suspects, places); d != "" {
 				t.Errorf("places (-want +got)\n%s", d)
 			}
+			if f.Rates != nil && f.Rates.DataSet != forensic.Edits().DataSet {
+				t.Errorf("rates of %s, measured on %s", f.Rates.DataSet, forensic.Edits().DataSet)
+			}
 			if c.threshold != 0 && (f.Score == nil || *f.Score != c.score || *f.Threshold != c.threshold) {
 				t.Errorf("score %v at %v, want %v at %v", f.Score, f.Threshold, c.score, c.threshold)
 			}

@@ -58,6 +58,7 @@ async function reviewed(open: Open, signedIn: Parameters<Open>[1], id: string, s
   await page.getByRole("heading", { name: "Evidence" }).waitFor();
   const tab = page.getByRole("group", { name: "Evidence" }).getByRole("button", { name: shows });
   if ((await tab.count()) > 0) await tab.click();
+  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
   await pictured(page);
   return page;
 }
@@ -110,7 +111,7 @@ for (const [what, how] of [
 
 /** Somebody else's document, saved by a camera, into which a portrait was pasted before it was saved again. */
 async function forged(browser: Browser): Promise<string> {
-  const theirs = specimen("passport", 5, "-face", "birch", "-width", "1920", "-height", "1440");
+  const theirs = specimen("passport", 3, "-face", "birch", "-width", "1920", "-height", "1440");
   const portrait = await cropped(
     browser,
     passport().front,

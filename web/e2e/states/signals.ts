@@ -114,6 +114,6 @@ export const signalStates: State[] = [
       await page.getByRole("button", { name: "Show the frames behind it" }).click();
       await page.getByRole("list", { name: "Selfie: frames of the challenge" }).waitFor();
     },
-    sees: "turned by 24.1°",
+    sees: "turned by 24°",
   },
 ];

@@ -81,6 +81,7 @@ export function Evidence({ file, place, look }: { file: SessionFile; place: Plac
   }
   const scale = zooms[zoom] ?? 1;
   const film = filmOf(file, capture);
+  const filmed = film !== null && frame === null;
   const signals = signalsOf(file, capture);
   const suspected = suspectsOf(file, capture);
   const read = marksOf(file, capture.id).filter(({ kind }) => kind !== "edited");
@@ -114,65 +115,69 @@ export function Evidence({ file, place, look }: { file: SessionFile; place: Plac
             ))}
           </fieldset>
           <div className={css.tools}>
-            <button
-              type="button"
-              className={css.tool}
-              aria-pressed={boxes}
-              aria-keyshortcuts="B"
-              onClick={() => setBoxes(!boxes)}
-            >
-              {t("evidence.boxes")}
-            </button>
-            {suspected.length > 0 && (
-              <button
-                type="button"
-                className={css.tool}
-                aria-pressed={suspects}
-                aria-keyshortcuts="S"
-                title={t("evidence.suspects_long")}
-                onClick={() => setSuspects(!suspects)}
-              >
-                {t("evidence.suspects")}
-              </button>
+            {!filmed && (
+              <>
+                <button
+                  type="button"
+                  className={css.tool}
+                  aria-pressed={boxes}
+                  aria-keyshortcuts="B"
+                  onClick={() => setBoxes(!boxes)}
+                >
+                  {t("evidence.boxes")}
+                </button>
+                {suspected.length > 0 && (
+                  <button
+                    type="button"
+                    className={css.tool}
+                    aria-pressed={suspects}
+                    aria-keyshortcuts="S"
+                    title={t("evidence.suspects_long")}
+                    onClick={() => setSuspects(!suspects)}
+                  >
+                    {t("evidence.suspects")}
+                  </button>
+                )}
+                <button
+                  type="button"
+                  className={css.tool}
+                  aria-label={t("evidence.turn_long")}
+                  aria-keyshortcuts="T"
+                  onClick={turn}
+                >
+                  {t("evidence.turn")}
+                </button>
+                <Lighting light={light} onLight={setLight} />
+                <span className={css.zooming}>
+                  <button
+                    type="button"
+                    className={css.tool}
+                    aria-label={t("evidence.zoom_out")}
+                    aria-keyshortcuts="-"
+                    disabled={zoom === 0}
+                    onClick={() => step(-1)}
+                  >
+                    −
+                  </button>
+                  <output className={css.zoom}>{t("evidence.zoom", { percent: scale * 100 })}</output>
+                  <button
+                    type="button"
+                    className={css.tool}
+                    aria-label={t("evidence.zoom_in")}
+                    aria-keyshortcuts="+"
+                    disabled={zoom === zooms.length - 1}
+                    onClick={() => step(1)}
+                  >
+                    +
+                  </button>
+                </span>
+              </>
             )}
             {film && frame !== null && (
               <button type="button" className={css.tool} onClick={() => setFrame(null)}>
                 {t("film.all")}
               </button>
             )}
-            <button
-              type="button"
-              className={css.tool}
-              aria-label={t("evidence.turn_long")}
-              aria-keyshortcuts="T"
-              onClick={turn}
-            >
-              {t("evidence.turn")}
-            </button>
-            <Lighting light={light} onLight={setLight} />
-            <span className={css.zooming}>
-              <button
-                type="button"
-                className={css.tool}
-                aria-label={t("evidence.zoom_out")}
-                aria-keyshortcuts="-"
-                disabled={zoom === 0}
-                onClick={() => step(-1)}
-              >
-                −
-              </button>
-              <output className={css.zoom}>{t("evidence.zoom", { percent: scale * 100 })}</output>
-              <button
-                type="button"
-                className={css.tool}
-                aria-label={t("evidence.zoom_in")}
-                aria-keyshortcuts="+"
-                disabled={zoom === zooms.length - 1}
-                onClick={() => step(1)}
-              >
-                +
-              </button>
-            </span>
           </div>
         </>
       }
@@ -182,7 +187,7 @@ export function Evidence({ file, place, look }: { file: SessionFile; place: Plac
     >
       <div ref={top}>
         <Signals signals={signals} />
-        {film && frame === null ? (
+        {filmed ? (
           <Film key={capture.id} url={capture.url} frames={film} name={name} onOpen={setFrame} />
         ) : (
           <Picture

@@ -20,7 +20,7 @@ export function Film({
   const strip = useStrip(`${url}?frames=${frames.map(({ index }) => index).join(",")}`);
   if (strip === "gone") return <p className={css.gone}>{t("evidence.gone")}</p>;
   return (
-    <ol className={css.film} aria-label={t("film.title", { name })}>
+    <ol className={css.film} aria-label={t("film.title", { name })} aria-busy={strip === null}>
       {frames.map((frame, i) => (
         <li key={frame.index} className={css.frame} data-marked={frame.marks.length > 0}>
           <span className={css.prompt} data-move={frame.move}>
@@ -49,7 +49,8 @@ export function Film({
 /** What was measured in a frame, in words. */
 function foundText(what: string | undefined, value: number | undefined): string {
   const key = `film.found.${what}`;
-  return what && has(key) ? t(key, { value: value === undefined ? "" : plain(value) }) : t("film.found");
+  const shown = value === undefined ? "" : plain(what === "turned_degrees" ? Math.round(value) : value);
+  return what && has(key) ? t(key, { value: shown }) : t("film.found");
 }
 
 /** The one picture that holds all frames: every look at it is written to the audit log, so it is asked for once. */

@@ -40,7 +40,7 @@ export function regionOf(what: string | undefined): string {
   return part === what ? labelOf("fact", part) : part;
 }
 
-const percent = (rate: number): string => `${plain(rate * 100)} %`;
+const percent = (rate: number): string => `${plain(Math.round(rate * 1000) / 10)} %`;
 
 /** How often a signal refuses what is genuine and misses an attack, in words. What was not measured is said to be so. */
 export function ratesText(kind: string, finding: Finding): string {
