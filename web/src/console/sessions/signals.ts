@@ -46,7 +46,7 @@ export function suspectsOf(file: SessionFile, capture: Capture): Mark[] {
 export type FilmFrame = { index: number; at: number; move: Movement | ""; marks: { signal: Signal; place: Place }[] };
 
 /** How many frames one picture of a run shows, and how many stand in one of its rows: the server's numbers. */
-export const mostFrames = 24;
+const mostFrames = 24;
 export const columns = 6;
 
 const moves: readonly Movement[] = ["left", "right", "up", "down", "closer"];
