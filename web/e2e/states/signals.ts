@@ -26,7 +26,7 @@ const head: Check = check("liveness.head", {
   threshold: 0,
   error_rates: { ...rates, note: "Synthetic attacks and acted people; unmeasured on live people." },
   note: "Signs: rim stays; nothing bare.",
-  places: [turned(13, 24.1), turned(14, 22.8), turned(31, 21.4), turned(32, 20.9), turned(12, 19)],
+  places: [turned(13, 24.1), turned(14, 22.8), turned(35, 21.4), turned(36, 20.9), turned(12, 19)],
 });
 const passive: Check = check("liveness.passive", {
   outcome: "inconclusive",
@@ -96,19 +96,22 @@ const referred = (found: Check[]): SessionFile => ({
     ],
   ),
 });
+export const edited = referred([edits]);
+export const filmed = referred([head, passive]);
+
 const one = (shown: SessionFile): Api => ({ ...signedIn, [`GET ${base}`]: { json: shown } });
 
 export const signalStates: State[] = [
   {
     name: "console-session-edited",
     path: `/console/sessions/${id}`,
-    api: one(referred([edits])),
+    api: one(edited),
     sees: "Framed: portrait, Family name.",
   },
   {
     name: "console-session-film",
     path: `/console/sessions/${id}`,
-    api: one(referred([head, passive])),
+    api: one(filmed),
     act: async ({ page }) => {
       await page.getByRole("button", { name: /whole face move/ }).click();
       await page.getByRole("button", { name: "Show the frames behind it" }).click();

@@ -73,8 +73,9 @@ function useStrip(url: string): HTMLImageElement | "gone" | null {
 function Thumb({ strip, at, of }: { strip: HTMLImageElement | null; at: number; of: number }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
-    const context = canvas.current?.getContext("2d");
-    if (!strip || !canvas.current || !context) return;
+    if (!strip || !canvas.current) return;
+    const context = canvas.current.getContext("2d");
+    if (!context) return;
     const across = Math.min(of, columns);
     const wide = strip.naturalWidth / across;
     const high = strip.naturalHeight / Math.ceil(of / across);
