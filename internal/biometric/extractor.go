@@ -92,7 +92,7 @@ func (x *Extractor) Extract(ctx context.Context, c idv.Capture) (idv.Extraction,
 	}
 	f, _ := face.Largest(found)
 	err = trace.Part(ctx, "describe face", func(ctx context.Context) (err error) {
-		out.Artifacts, err = x.describe(ctx, c, p, f, turn)
+		out.Artifacts, err = x.describe(ctx, c, p, f, turn, nil)
 		return err
 	})
 	lap("describe")
@@ -111,7 +111,8 @@ func countProblem(found []face.Face) string {
 	}
 }
 
-func (x *Extractor) describe(ctx context.Context, c idv.Capture, p *imaging.RGB, f face.Face, turn int) ([]idv.Artifact, error) {
+// describe settles face and template of a picture. frame is its index, where it is one of a run.
+func (x *Extractor) describe(ctx context.Context, c idv.Capture, p *imaging.RGB, f face.Face, turn int, frame *int) ([]idv.Artifact, error) {
 	d, err := x.faces.Describe(ctx, p, f)
 	if err != nil {
 		return nil, fmt.Errorf("describe the face: %w", err)
@@ -124,6 +125,7 @@ func (x *Extractor) describe(ctx context.Context, c idv.Capture, p *imaging.RGB,
 		return nil, ctx.Err()
 	}
 	seen := selfieFace(f, turn, d, liveness)
+	seen.Frame = frame
 	selfie, err := idv.PresentArtifact(idv.ArtifactSelfie, c, seen)
 	if err != nil {
 		return nil, err
@@ -136,7 +138,7 @@ func (x *Extractor) describe(ctx context.Context, c idv.Capture, p *imaging.RGB,
 		return x.signed(selfie, idv.AbsentArtifact(idv.ArtifactSelfieTemplate, c, seen.Reasons[0])), nil
 	}
 	template, err := idv.PresentArtifact(idv.ArtifactSelfieTemplate, c, idv.Template{
-		Model: refOf(x.faces.Card(face.TemplateModel)), Recipe: face.Recipe, Values: d.Template,
+		Model: refOf(x.faces.Card(face.TemplateModel)), Recipe: face.Recipe, Values: d.Template, Frame: frame,
 	})
 	if err != nil {
 		return nil, err

@@ -56,15 +56,15 @@ func (m FaceMatch) Check(_ context.Context, ev idv.Evidence) (idv.Finding, error
 	if err != nil {
 		return idv.Finding{}, err
 	}
-	m.capped(&f, got.highest)
+	m.capped(&f, got)
 	f.Inputs = slices.Concat(portrait.Inputs, selfie.Inputs)
 	return f, nil
 }
 
 // capped refers a match that is too good: one frame that is as like the portrait as only a copy of it is. It looks at each frame by
 // itself and at their highest similarity, which no average hides.
-func (m FaceMatch) capped(f *idv.Finding, highest float64) {
-	f.Measures["highest_similarity"] = highest
+func (m FaceMatch) capped(f *idv.Finding, got comparison) {
+	f.Measures["highest_similarity"] = got.highest
 	ceiling := m.card.Calibration.Ceiling
 	switch {
 	case ceiling == nil:
@@ -73,8 +73,13 @@ func (m FaceMatch) capped(f *idv.Finding, highest float64) {
 			f.Note = "The model's card has no ceiling, so that a copy of the portrait cannot be told from a selfie: bench faces --card measures it."
 		}
 		return
-	case highest >= ceiling.Similarity && f.Outcome != idv.Fail:
+	case got.highest >= ceiling.Similarity && f.Outcome != idv.Fail:
 		f.Outcome, f.Reasons = idv.Inconclusive, []idv.Reason{{Code: problem.FaceTooAlike.Code, Step: idv.StepSelfie}}
+	}
+	for _, p := range got.frames {
+		if *p.Value >= ceiling.Similarity {
+			f.Places = append(f.Places, p)
+		}
 	}
 	f.Measures["ceiling"] = ceiling.Similarity
 	f.Measures["genuine_above_ceiling"] = float64(ceiling.Above) / float64(ceiling.Genuine)
@@ -87,10 +92,11 @@ func samePicture(a, b idv.Artifact) bool {
 
 // comparison is how like the portrait the applicant's face is.
 type comparison struct {
-	score    float64 // similarity of the portrait and the mean of the pictures
-	pictures int     // of the applicant in the mean
-	single   float64 // similarity of the portrait and the selfie, or the straightest frame of a run
-	highest  float64 // of the similarities of the portrait and each picture by itself
+	score    float64            // similarity of the portrait and the mean of the pictures
+	pictures int                // of the applicant in the mean
+	single   float64            // similarity of the portrait and the selfie, or the straightest frame of a run
+	highest  float64            // of the similarities of the portrait and each picture by itself
+	frames   []idv.FindingPlace // the frames of a run, each with its similarity
 }
 
 // compare compares two templates of the card's model and this version's recipe. Of a run, as many frames at rest count as the card has
@@ -115,13 +121,18 @@ func (m FaceMatch) compare(portrait, selfie idv.Artifact) (out comparison, err e
 	}
 	out.single = face.Similarity(a.Values, b.Values)
 	out.highest = out.single
+	if b.Frame != nil {
+		out.frames = append(out.frames, idv.FrameAt(*b.Frame, "similarity", out.single))
+	}
 	var atRest [][]float32
 	for _, frame := range b.Frames {
 		if len(frame.Bytes) != len(a.Values) {
 			return out, errors.New("compare faces: the templates differ in length")
 		}
 		values := frame.Values()
-		out.highest = math.Max(out.highest, face.Similarity(a.Values, values))
+		alike := face.Similarity(a.Values, values)
+		out.highest = math.Max(out.highest, alike)
+		out.frames = append(out.frames, idv.FrameAt(frame.Frame, "similarity", alike))
 		if frame.AtRest {
 			atRest = append(atRest, values)
 		}

@@ -4,6 +4,8 @@ import (
 	"math"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/bonafide-id/bonafide/internal/face"
 	"github.com/bonafide-id/bonafide/internal/idv"
 	"github.com/bonafide-id/bonafide/internal/liveness"
@@ -194,8 +196,9 @@ func TestFaceMatchWithoutAFaceIsUndecided(t *testing.T) {
 }
 
 func TestPassiveLivenessIsASignalWithItsGround(t *testing.T) {
+	straightest := 7
 	seen := func(l *float64) []idv.Artifact {
-		a, err := idv.PresentArtifact(idv.ArtifactSelfie, idv.Capture{}, idv.SelfieFace{Liveness: l})
+		a, err := idv.PresentArtifact(idv.ArtifactSelfie, idv.Capture{}, idv.SelfieFace{Liveness: l, Frame: &straightest})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -210,6 +213,9 @@ func TestPassiveLivenessIsASignalWithItsGround(t *testing.T) {
 	f, err := l.Check(t.Context(), idv.Evidence{Artifacts: seen(&low)})
 	if err != nil || f.Outcome != idv.Inconclusive || f.Reasons[0].Code != "liveness.failed" || *f.Threshold != known.Passive {
 		t.Errorf("low: %+v, %v", f, err)
+	}
+	if d := cmp.Diff([]idv.FindingPlace{idv.FrameAt(straightest, "live", low)}, f.Places); d != "" {
+		t.Errorf("the frame that shows it (-want +got):\n%s", d)
 	}
 	own := PassiveLiveness{card: modelcard.Card{Name: face.LivenessModel, SHA256: "aa", Calibration: &modelcard.Calibration{
 		DataSet: "own", Points: []modelcard.Point{{Threshold: .05, FNMR: .01, Genuine: 100, Impostors: 100}},
@@ -244,16 +250,17 @@ func TestOneFrameThatIsACopyOfThePortraitIsEnough(t *testing.T) {
 		card   modelcard.Card
 		frames []float64
 		want   string
+		shown  []int
 	}{
-		"frames of another occasion":             {card, []float64{.6, .7, .93}, ""},
-		"one frame of many is the portrait":      {card, []float64{.6, .99, .7}, "face.too_alike"},
-		"a model whose ceiling was not measured": {uncapped, nil, "check.not_run"},
+		"frames of another occasion":             {card, []float64{.6, .7, .93}, "", nil},
+		"one frame of many is the portrait":      {card, []float64{.6, .99, .7}, "face.too_alike", []int{2}},
+		"a model whose ceiling was not measured": {uncapped, nil, "check.not_run", nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			ev := idv.Evidence{Workflow: w, Artifacts: pair(t, .6, "abc")}
-			selfie := idv.Template{Model: idv.ModelRef{SHA256: "abc"}, Recipe: face.Recipe, Values: at(.6)}
+			selfie := idv.Template{Model: idv.ModelRef{SHA256: "abc"}, Recipe: face.Recipe, Values: at(.6), Frame: new(int)}
 			for i, cosine := range c.frames {
-				selfie.Frames = append(selfie.Frames, idv.PackTemplate(i, at(cosine)))
+				selfie.Frames = append(selfie.Frames, idv.PackTemplate(i+1, at(cosine)))
 			}
 			a, err := idv.PresentArtifact(idv.ArtifactSelfieTemplate, idv.Capture{SHA256: "s"}, selfie)
 			if err != nil {
@@ -270,6 +277,13 @@ func TestOneFrameThatIsACopyOfThePortraitIsEnough(t *testing.T) {
 			}
 			if got != c.want || math.Abs(*f.Score-.6) > 1e-6 {
 				t.Errorf("%s %q, score %v; want %q", f.Outcome, got, *f.Score, c.want)
+			}
+			var alike []int
+			for _, p := range f.Places {
+				alike = append(alike, *p.Frame)
+			}
+			if d := cmp.Diff(c.shown, alike); d != "" {
+				t.Errorf("frames that are as like the portrait as a copy (-want +got):\n%s", d)
 			}
 		})
 	}

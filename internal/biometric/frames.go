@@ -293,7 +293,7 @@ func (x *FramesExtractor) selfie(ctx context.Context, c idv.Capture, run idv.Fra
 	if err != nil {
 		return nil, err
 	}
-	return x.still.describe(ctx, c, p, f, 0)
+	return x.still.describe(ctx, c, p, f, 0, &best)
 }
 
 // again opens a frame once more and finds its face.

@@ -1,6 +1,7 @@
 package biometric_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -231,12 +232,12 @@ func TestReplayIsToldByTheShareOfOneEarlierCapture(t *testing.T) {
 	tests := []struct {
 		name string
 		ev   []idv.Artifact
-		want string // outcome and reason
+		want string // outcome, reason and the frames that show it
 	}{
 		{"never seen", compared(idv.Replay{Frames: 20}), "pass"},
 		{"some alike", compared(idv.Replay{Frames: 20, Near: 13, Captures: 1, LongestRun: 13}), "pass"},
 		{"many alike, of many captures", compared(idv.Replay{Frames: 20, Near: 20, Captures: 9, LongestRun: 4}), "pass"},
-		{"most of one", compared(idv.Replay{Frames: 20, Near: 16, Captures: 1, LongestRun: 16}), "fail liveness.replayed"},
+		{"most of one", compared(idv.Replay{Frames: 20, Near: 16, Captures: 1, LongestRun: 16, NearFrames: []int{2, 3, 4}}), "fail liveness.replayed 2 3 4"},
 		{"no face in any frame", compared(idv.Replay{}), "fail liveness.challenge_missed"},
 		{"nobody compared them", []idv.Artifact{digests}, "error"},
 		{"the comparison could not be made", []idv.Artifact{digests, idv.AbsentArtifact(idv.ArtifactReplay, idv.Capture{}, "check.not_run")}, "error"},
@@ -255,6 +256,9 @@ func TestReplayIsToldByTheShareOfOneEarlierCapture(t *testing.T) {
 				got = "error"
 			} else if len(f.Reasons) > 0 {
 				got += " " + f.Reasons[0].Code
+			}
+			for _, p := range f.Places {
+				got += fmt.Sprintf(" %d", *p.Frame)
 			}
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)

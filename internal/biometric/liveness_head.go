@@ -1,8 +1,10 @@
 package biometric
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"math"
 	"slices"
 	"strings"
 
@@ -56,6 +58,7 @@ func (l LivenessHead) Check(_ context.Context, ev idv.Evidence) (idv.Finding, er
 		}
 		f = idv.Undecided(idv.Reason{Code: problem.LivenessNotAHead.Code})
 		f.Note = "Signs: " + strings.Join(names, "; ") + "."
+		f.Places = mostTurned(t.Frames)
 	}
 	if ran {
 		score, most := float64(len(signs)), 0.
@@ -63,6 +66,18 @@ func (l LivenessHead) Check(_ context.Context, ev idv.Evidence) (idv.Finding, er
 	}
 	f.Inputs, f.Models, f.Measures, f.Rates = a.Inputs, t.Models, measuresOf(*t.Head), ratesOf(known, idv.CheckHead)
 	return f, nil
+}
+
+// mostTurned are the frames in which the head is turned most: where a head and a picture of one differ most.
+func mostTurned(frames []idv.TrackFrame) []idv.FindingPlace {
+	var out []idv.FindingPlace
+	for i, f := range frames {
+		if turned := math.Hypot(f.Yaw, f.Pitch); f.Fault == "" && f.Faces == 1 && turned >= leastTurned {
+			out = append(out, idv.FrameAt(i, "turned_degrees", turned))
+		}
+	}
+	slices.SortStableFunc(out, func(a, b idv.FindingPlace) int { return cmp.Compare(*b.Value, *a.Value) })
+	return out[:min(mostViews, len(out))]
 }
 
 // measuresOf is the movement by name, for reviewers.

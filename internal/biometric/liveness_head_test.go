@@ -34,6 +34,14 @@ func TestAWarpedPhotographIsNoHeadAndIsLeftToAPerson(t *testing.T) {
 		if d := cmp.Diff([]string{"liveness.not_a_head"}, codesOf(f)); d != "" || f.Outcome != idv.Inconclusive {
 			t.Errorf("%s: %s, %s %v (-want +got):\n%s", how, f.Outcome, f.Note, f.Measures, d)
 		}
+		if len(f.Places) == 0 || len(f.Places) > 5 {
+			t.Errorf("%s: %d frames show it", how, len(f.Places))
+		}
+		for _, p := range f.Places {
+			if p.Frame == nil || *p.Frame < 0 || *p.Frame >= len(takes) || *p.Value < 10 {
+				t.Errorf("%s: a frame that the run has not, or whose head is straight: %+v", how, p)
+			}
+		}
 	}
 }
 

@@ -49,6 +49,9 @@ func (LivenessReplay) Check(_ context.Context, ev idv.Evidence) (idv.Finding, er
 	f := idv.Passed()
 	if share >= limit {
 		f = idv.Failed(idv.Reason{Code: problem.LivenessReplayed.Code, Step: idv.StepSelfie})
+		for _, i := range r.NearFrames {
+			f.Places = append(f.Places, idv.FindingPlace{Frame: &i, What: "sent_before"})
+		}
 	}
 	f.Score, f.Threshold, f.Inputs = &share, &limit, a.Inputs
 	f.Measures = map[string]float64{"frames": float64(r.Frames), "near": float64(r.Near), "captures": float64(r.Captures)}

@@ -41,6 +41,9 @@ func (l PassiveLiveness) Check(_ context.Context, ev idv.Evidence) (idv.Finding,
 	f := idv.Passed()
 	if !(*s.Liveness >= least) {
 		f = idv.Undecided(idv.Reason{Code: problem.LivenessFailed.Code})
+		if s.Frame != nil {
+			f.Places = []idv.FindingPlace{idv.FrameAt(*s.Frame, "live", *s.Liveness)}
+		}
 	}
 	f.Score, f.Threshold, f.Inputs = s.Liveness, &least, a.Inputs
 	f.Models, f.Rates = []idv.ModelRef{refOf(l.card)}, rates

@@ -42,7 +42,8 @@ func content() Content {
 			Claims: []idv.Claim{{Name: idv.FamilyName, Value: "ERIKSSON", Source: idv.FromMRZ}, {
 				Name: idv.FamilyName, Value: "</table><script>", Source: idv.FromPrinted,
 			}},
-			MadeAt: at, Digest: "77aa",
+			Captures: []idv.ReportedCapture{{Step: idv.StepDocumentFront, Kind: idv.DocumentImage, Source: idv.SourceFile}, {Step: idv.StepSelfie, Kind: idv.Frames}},
+			MadeAt:   at, Digest: "77aa",
 		},
 		Decisions: []Decision{{ID: "dec_1", Outcome: idv.DecideApprove, Reasons: []idv.Reason{}, By: "policy", DecidedAt: at}},
 		Reviews:   []Review{{By: "usr_1", Kind: idv.ReviewNoted, Note: "<script>note</script>", At: at}},

@@ -19,7 +19,7 @@ var pageSource string
 // pageTemplate is parsed once; it escapes whatever an applicant or an integrator wrote.
 var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
 	"when": func(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05 UTC") },
-	"code": reasonText, "words": words, "number": number, "rates": rates, "found": found, "question": question, "notice": notice,
+	"code": reasonText, "words": words, "number": number, "rates": rates, "found": found, "question": question, "notice": notice, "origin": origin,
 }).Parse(pageSource))
 
 // view is what the page is made of.
@@ -103,6 +103,18 @@ func notice(code string) string {
 		return text
 	}
 	return code
+}
+
+// origin says where a capture came from.
+func origin(s idv.Source) string {
+	switch s {
+	case idv.SourceCamera:
+		return "taken with the camera"
+	case idv.SourceFile:
+		return "chosen from a file"
+	case idv.SourceUnknown:
+	}
+	return "from where is not known"
 }
 
 // spelt are codes whose words are not made of their letters alone.

@@ -39,7 +39,10 @@ func (DocumentEdits) Check(_ context.Context, ev idv.Evidence) (idv.Finding, err
 		suspect := false
 		for _, e := range s.page.Signs.Edits {
 			noteEdit(&f, e, s.page.Signs.PixelsPerMM)
-			suspect = suspect || e.Suspect
+			if e.Suspect {
+				suspect = true
+				f.Places = append(f.Places, idv.FindingPlace{Side: s.artifact.Side, Box: &e.Box, What: e.Region, Value: &e.Value})
+			}
 		}
 		if suspect {
 			f.Outcome = idv.Fail
@@ -68,4 +71,7 @@ func noteEdit(f *idv.Finding, e idv.Edit, perMM float64) {
 	}
 	f.Score, f.Threshold = &e.Value, &sign.Threshold
 	f.Rates, f.Note = ratesOf(sign, perMM)
+	if f.Rates != nil {
+		f.Rates.DataSet = forensic.Edits().DataSet
+	}
 }

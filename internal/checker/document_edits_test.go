@@ -13,7 +13,7 @@ func TestAnEditedRegionRefers(t *testing.T) {
 	portrait := forensic.Edits().Signs[forensic.PortraitHistorySign].Threshold
 	print := forensic.Edits().Signs[forensic.PrintHistorySign].Threshold
 	edit := func(sign, region string, value float64, suspect bool) idv.Edit {
-		return idv.Edit{Sign: sign, Region: region, Value: value, Suspect: suspect}
+		return idv.Edit{Sign: sign, Region: region, Value: value, Suspect: suspect, Box: idv.Box{X: value, Width: .1, Height: .1}}
 	}
 	for name, c := range map[string]struct {
 		edits     []idv.Edit
@@ -61,6 +61,24 @@ func TestAnEditedRegionRefers(t *testing.T) {
 			}
 			if d := cmp.Diff(c.codes, codes); d != "" {
 				t.Errorf("(-want +got)\n%s", d)
+			}
+			var places, suspects []string
+			for _, p := range f.Places {
+				if p.Box == nil || p.Box.X != *p.Value || p.Side != idv.Front {
+					t.Errorf("a place that is not the region's: %+v", p)
+				}
+				places = append(places, p.What)
+			}
+			for _, e := range c.edits {
+				if e.Suspect {
+					suspects = append(suspects, e.Region)
+				}
+			}
+			if d := cmp.Diff(suspects, places); d != "" {
+				t.Errorf("places (-want +got)\n%s", d)
+			}
+			if f.Rates != nil && f.Rates.DataSet != forensic.Edits().DataSet {
+				t.Errorf("rates of %s, measured on %s", f.Rates.DataSet, forensic.Edits().DataSet)
 			}
 			if c.threshold != 0 && (f.Score == nil || *f.Score != c.score || *f.Threshold != c.threshold) {
 				t.Errorf("score %v at %v, want %v at %v", f.Score, f.Threshold, c.score, c.threshold)

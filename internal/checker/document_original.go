@@ -46,6 +46,10 @@ func (DocumentOriginal) Check(_ context.Context, ev idv.Evidence) (idv.Finding, 
 		f.Inputs = append(f.Inputs, s.artifact.Inputs...)
 		fraud, gap := copied(s)
 		frauds, gaps = append(frauds, fraud...), append(gaps, gap...)
+		if len(fraud) > 0 {
+			box := s.page.Bounds()
+			f.Places = append(f.Places, idv.FindingPlace{Side: s.artifact.Side, Box: &box, What: idv.PageRegion})
+		}
 		if s.page != nil && s.page.Signs != nil {
 			noteSigns(&f, s)
 		}

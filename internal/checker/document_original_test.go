@@ -80,6 +80,9 @@ func TestACopyIsToldFromTheDocument(t *testing.T) {
 			if d := cmp.Diff([]any{c.want, c.codes}, []any{f.Outcome, codes}); d != "" {
 				t.Errorf("(-want +got)\n%s", d)
 			}
+			if (len(f.Places) == 1) != (c.want == idv.Fail) || len(f.Places) == 1 && (f.Places[0].What != idv.PageRegion || f.Places[0].Box == nil) {
+				t.Errorf("where it is seen: %+v", f.Places)
+			}
 			if c.signs != nil && (f.Score == nil || f.Threshold == nil || f.Rates == nil || f.Rates.OnPeople) {
 				t.Errorf("score, threshold and rates on generated data are missing: %+v", f)
 			}

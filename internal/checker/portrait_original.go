@@ -56,6 +56,7 @@ func (c PortraitOriginal) Check(_ context.Context, ev idv.Evidence) (idv.Finding
 		case grain == signDiffers || ghost == signDiffers:
 			f.Outcome = idv.Fail
 			f.Reasons = []idv.Reason{{Code: problem.DocumentPortraitAltered.Code, Step: stepOf(s.artifact.Side)}}
+			f.Places = portraitPlaces(s, ghost == signDiffers)
 		case grain == signAbsent && ghost == signAbsent:
 			none := idv.DoesNotApply("The picture is too coarse to compare the portrait's grain with its page's, and no second portrait was found.")
 			none.Inputs, none.Measures = f.Inputs, f.Measures
@@ -64,6 +65,20 @@ func (c PortraitOriginal) Check(_ context.Context, ev idv.Evidence) (idv.Finding
 		return f, nil
 	}
 	return idv.DoesNotApply("There is no portrait that could be compared with its page."), nil
+}
+
+// portraitPlaces are the portrait, and its second image where the two differ.
+func portraitPlaces(s sidePage, ghost bool) []idv.FindingPlace {
+	var out []idv.FindingPlace
+	for i, f := range s.page.FacesBySize() {
+		switch {
+		case i == 0:
+			out = append(out, idv.FindingPlace{Side: s.artifact.Side, Box: &f.Box, What: idv.PortraitRegion})
+		case i == 1 && ghost:
+			out = append(out, idv.FindingPlace{Side: s.artifact.Side, Box: &f.Box, What: idv.GhostRegion})
+		}
+	}
+	return out
 }
 
 // grainLeast is the resolution in pixels a millimetre from which grain tells anything. A picture made smaller has lost it, and

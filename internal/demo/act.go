@@ -62,7 +62,7 @@ func (p *players) step(ctx context.Context, id idv.SessionID, s *scene, t idv.Ta
 		err = p.film(ctx, id, t, attempt)
 	default:
 		_, err = p.sessions.Captures.Submit(ctx, id, applicant.Submission{
-			Step: t.Step, Attempt: attempt, MediaType: "image/jpeg",
+			Step: t.Step, Attempt: attempt, MediaType: "image/jpeg", Source: s.source(),
 			Bytes: picture("DEMO DATA", "no picture", string(t.Step), fmt.Sprintf("%s, try %d", s.reference, turn)),
 		})
 	}

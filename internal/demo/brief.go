@@ -150,6 +150,7 @@ func (w writer) passThrough(rec *session.Record, s *story) idv.Verdict {
 	}
 	rec.Consented, rec.DocumentKind, rec.SubmittedAt = true, s.kind, submitted
 	rec.FaceModel, rec.Due, rec.Automatic = producer+" 1", "", s.ending != referred
+	rec.Source = s.source()
 	rec.Attempts = map[idv.Step]int{idv.StepDocumentFront: 1 + s.blurred, idv.StepSelfie: 1}
 	verdict := idv.Verdict{Outcome: idv.DecideApprove, Reasons: []idv.Reason{}, Rule: "demo data"}
 	decided := submitted.Add(3 * time.Second)
@@ -230,10 +231,19 @@ func (w writer) decide(ctx context.Context, tx session.Tx, rec session.Record, s
 	return tx.AddFacts(ctx, kept)
 }
 
+// source is where the pictures came from: on a computer mostly from files.
+func (s *story) source() idv.Source {
+	if s.device == idv.ComputerDevice && s.number%4 > 0 {
+		return idv.SourceFile
+	}
+	return idv.SourceCamera
+}
+
 // evidence is what the policy decided on, as the story tells it.
 func (s *story) evidence(w idv.WorkflowVersion, rec session.Record, at time.Time) policy.Facts {
 	out := policy.Facts{
 		Version: policy.FactsVersion, At: at, Mode: rec.Mode, Country: s.country, Kind: s.kind, AgeBand: "25-34", Confirmed: idv.ByCheckDigits,
+		Document: s.source(), Selfie: idv.SourceCamera,
 		Attempts: policy.Attempts{Steps: rec.Attempts, Total: 1},
 	}
 	in := &scene{story: *s, fronts: 2}

@@ -81,7 +81,9 @@ func (p *players) show(ctx context.Context, id idv.SessionID, s Specimen, t idv.
 		_, err = p.sessions.Applicant.Choose(ctx, id, applicant.Choice{Kind: s.Kind})
 	default:
 		bytes := map[idv.Step][]byte{idv.StepDocumentFront: s.Front, idv.StepDocumentBack: s.Back, idv.StepSelfie: s.Selfie}[t.Step]
-		_, err = p.sessions.Captures.Submit(ctx, id, applicant.Submission{Step: t.Step, Attempt: attempt, MediaType: "image/jpeg", Bytes: bytes})
+		_, err = p.sessions.Captures.Submit(ctx, id, applicant.Submission{
+			Step: t.Step, Attempt: attempt, MediaType: "image/jpeg", Source: idv.SourceCamera, Bytes: bytes,
+		})
 	}
 	if e, ok := problem.As(err); ok && e.Kind.Severity == problem.Retry {
 		return nil

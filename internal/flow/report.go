@@ -16,6 +16,9 @@ func Report(w idv.WorkflowVersion, ev idv.Evidence, checks []idv.Check) (idv.Rep
 	if r.Claims == nil {
 		r.Claims = []idv.Claim{}
 	}
+	for _, c := range ev.Captures {
+		r.Captures = append(r.Captures, idv.ReportedCapture{Step: c.Step, Side: c.Side, Kind: c.Kind, Source: c.Source})
+	}
 	for _, c := range checks {
 		if c.Lifecycle != idv.CheckSuperseded {
 			r.Checks = append(r.Checks, c)

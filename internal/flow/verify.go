@@ -145,7 +145,7 @@ func capturesOf(q Request) []idv.Capture {
 
 func evidenceOf(q Request, x idv.Extraction) idv.Evidence {
 	return idv.Evidence{
-		Mode: q.Mode, Workflow: q.Workflow, Now: q.Now, Artifacts: x.Artifacts,
+		Mode: q.Mode, Workflow: q.Workflow, Now: q.Now, Captures: capturesOf(q), Artifacts: x.Artifacts,
 		Claims: append(x.Claims, idv.ClaimedFacts(q.Claimed)...),
 	}
 }

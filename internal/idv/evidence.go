@@ -43,6 +43,7 @@ type Evidence struct {
 	Now       time.Time
 	Chosen    DocumentKind // what the applicant said they would show
 	Country   string       // which state they said issued it; empty where they did not
+	Captures  []Capture    // that the artifacts were found in, without their bytes
 	Artifacts []Artifact   // settled; the newest of each kind and side
 	Claims    []Claim
 }

@@ -126,9 +126,24 @@ type Finding struct {
 	Measures   map[string]float64 `json:"measures,omitempty"`    // further numbers a reviewer may want, by name
 	Models     []ModelRef         `json:"models,omitempty"`
 	Inputs     []Digest           `json:"inputs,omitempty"`
+	Places     []FindingPlace     `json:"places,omitempty"`    // where the signs are that it rests on, for reviewers; none where it is the whole
 	NotApply   bool               `json:"not_apply,omitempty"` // the question does not arise here: the check is skipped
 	Confirmed  []ConfirmedFact    `json:"confirmed,omitempty"` // of document.facts without zone and barcode: the settling facts that something confirms
 	Note       string             `json:"note,omitempty"`      // one plain sentence, no personal data
+}
+
+// FindingPlace is a region of a page, or a frame of a run, that shows what a finding rests on.
+type FindingPlace struct {
+	Side  Side     `json:"side,omitempty"`  // of the document, where it is a region of a page
+	Box   *Box     `json:"box,omitempty"`   // parts of the upright picture; nil for a frame
+	Frame *int     `json:"frame,omitempty"` // index in the run, from 0; nil for a region
+	What  string   `json:"what,omitempty"`  // the part of the page (portrait, zone, page or the name of a fact), or what was measured in the frame
+	Value *float64 `json:"value,omitempty"` // what was measured there
+}
+
+// FrameAt is a frame of a run as a place of a finding. what names the value.
+func FrameAt(index int, what string, value float64) FindingPlace {
+	return FindingPlace{Frame: &index, What: what, Value: &value}
 }
 
 // ConfirmedFact is a fact that was read from a document, and what confirms it.

@@ -1,6 +1,10 @@
 package idv
 
-import "math"
+import (
+	"cmp"
+	"math"
+	"slices"
+)
 
 // Page is what an extractor says about a document picture as a whole.
 type Page struct {
@@ -47,7 +51,29 @@ type Edit struct {
 const (
 	PortraitRegion = "portrait"
 	ZoneRegion     = "zone"
+	PageRegion     = "page"  // all of it
+	GhostRegion    = "ghost" // a second, smaller portrait
 )
+
+// Bounds is the upright box around the page; the whole picture where its corners are not known.
+func (p Page) Bounds() Box {
+	if len(p.Corners) != 8 {
+		return Box{Width: 1, Height: 1}
+	}
+	left, top, right, bottom := 1., 1., 0., 0.
+	for i := 0; i < len(p.Corners); i += 2 {
+		x, y := max(0, min(1, p.Corners[i])), max(0, min(1, p.Corners[i+1]))
+		left, top, right, bottom = min(left, x), min(top, y), max(right, x), max(bottom, y)
+	}
+	return Box{X: left, Y: top, Width: max(0, right-left), Height: max(0, bottom-top)}
+}
+
+// FacesBySize returns the faces on the page, the largest first: the portrait, then its second image where there is one.
+func (p Page) FacesBySize() []Face {
+	return slices.SortedStableFunc(slices.Values(p.Faces), func(a, b Face) int {
+		return cmp.Compare(b.Box.Width*b.Box.Height, a.Box.Width*a.Box.Height)
+	})
+}
 
 // Line is a line of printed text.
 type Line struct {
@@ -132,9 +158,10 @@ type SelfieFace struct {
 	Roll       float64  `json:"roll"`
 	EyesOpen   float64  `json:"eyes_open"` // 0 to 1, the lesser of both eyes
 	Sharpness  float64  `json:"sharpness"`
-	Brightness float64  `json:"brightness"` // 0 to 1
-	Liveness   *float64 `json:"liveness"`   // passive signal, 0 to 1; nil if the model could not run
-	Reasons    []string `json:"reasons"`    // codes of the capture family
+	Brightness float64  `json:"brightness"`      // 0 to 1
+	Liveness   *float64 `json:"liveness"`        // passive signal, 0 to 1; nil if the model could not run
+	Reasons    []string `json:"reasons"`         // codes of the capture family
+	Frame      *int     `json:"frame,omitempty"` // of a run: index of the frame, the straightest one; nil for a single picture
 }
 
 // Template is a face as numbers, comparable only with templates of the same model and recipe.
@@ -142,6 +169,7 @@ type Template struct {
 	Model  ModelRef        `json:"model"`
 	Recipe string          `json:"recipe,omitempty"` // the way from the picture to the model; empty before it was recorded
 	Values []float32       `json:"values"`           // unit length
+	Frame  *int            `json:"frame,omitempty"`  // of a run: index of the frame that Values are of
 	Frames []FrameTemplate `json:"frames,omitempty"` // of a run: those of other frames, Values being that of the straightest
 }
 

@@ -134,6 +134,8 @@ type Replay struct {
 	Near       int `json:"near"`        // of them, near any earlier frame
 	Captures   int `json:"captures"`    // earlier captures that they are near to
 	LongestRun int `json:"longest_run"` // most of them near one and the same earlier capture
+
+	NearFrames []int `json:"near_frames,omitempty"` // indexes of those that are near any earlier frame, rising
 }
 
 // HeadMotion says whether what moved along a run moved as one rigid head does. Lengths are distances of the eyes' outer corners.

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -16,9 +17,41 @@ type Report struct {
 	Document DocumentSummary   `json:"document"`
 	Checks   []Check           `json:"checks"`
 	Claims   []Claim           `json:"claims"`
-	Notices  []string          `json:"notices"` // what was not checked, by code
+	Captures []ReportedCapture `json:"captures,omitempty"` // what it rests on, in the order in which it was sent; absent from reports that are older
+	Notices  []string          `json:"notices"`            // what was not checked, by code
 	MadeAt   time.Time         `json:"made_at"`
 	Digest   Digest            `json:"digest"`
+}
+
+// ReportedCapture is a capture that a report rests on, and where it came from.
+type ReportedCapture struct {
+	Step   Step        `json:"step"`
+	Side   Side        `json:"side,omitempty"`
+	Kind   CaptureKind `json:"kind"`
+	Source Source      `json:"source"` // empty where the client did not say
+}
+
+// SourceOf returns where the captures of any of the kinds came from: from files where at least one did, from the camera where all of
+// them did, and unknown otherwise.
+func (r Report) SourceOf(kinds ...CaptureKind) Source {
+	out, any := SourceCamera, false
+	for _, c := range r.Captures {
+		if !slices.Contains(kinds, c.Kind) {
+			continue
+		}
+		any = true
+		switch c.Source {
+		case SourceFile:
+			return SourceFile
+		case SourceCamera:
+		case SourceUnknown:
+			out = SourceUnknown
+		}
+	}
+	if !any {
+		return SourceUnknown
+	}
+	return out
 }
 
 // DocumentSummary says what was shown.

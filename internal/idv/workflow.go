@@ -112,6 +112,15 @@ func SignalsOf(mode Mode, liveness bool) []CheckKind {
 	}
 }
 
+// SignalsGeneration goes up with each release that adds a switch to Switches: workflows from before are then offered it.
+const SignalsGeneration = 1
+
+// Switches returns the checks that were added after workflows had been published, and that a new workflow of a mode requires.
+func Switches(mode Mode, liveness bool) []CheckKind {
+	on := SignalsOf(mode, liveness)
+	return slices.DeleteFunc(CheckKinds(), func(k CheckKind) bool { return k != CheckDocumentEdits && !slices.Contains(on, k) })
+}
+
 // AsksLiveness reports whether the selfie has to answer a liveness challenge.
 func (w WorkflowVersion) AsksLiveness() bool { return w.TakesFace() && w.Requires(CheckLiveness) }
 

@@ -293,7 +293,11 @@ func live(ev idv.Evidence) (idv.Finding, error) {
 	if err != nil {
 		return idv.Finding{}, fmt.Errorf("read a track: %w", err)
 	}
-	return failsWith([]string{s.Live}, idv.StepSelfie), nil
+	f := failsWith([]string{s.Live}, idv.StepSelfie)
+	if f.Outcome != idv.Pass {
+		f.Places = []idv.FindingPlace{idv.FrameAt(3, "turned_degrees", 21)}
+	}
+	return f, nil
 }
 
 // replayed fails when half of the frames were seen before in one capture.

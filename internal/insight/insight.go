@@ -45,6 +45,7 @@ type Tally struct {
 	Kind      idv.DocumentKind
 	Device    idv.Device
 	FaceModel string
+	Source    idv.Source // of what was decided on
 	Due       idv.Step
 	Fate
 	Sessions int
@@ -185,6 +186,7 @@ type Figures struct {
 	ByKind      []Row
 	ByDevice    []Row
 	ByModel     []Row
+	BySource    []Row
 	Reasons     []ReasonCount
 	AbandonedAt []StepCount // in the order of the flow
 	Queue       Queue

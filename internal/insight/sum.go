@@ -35,6 +35,7 @@ func (f *Figures) aggregate(tallies []Tally, versions []idv.WorkflowVersion) {
 			add(&f.ByCountry, t.Country, t)
 			add(&f.ByKind, string(t.Kind), t)
 			add(&f.ByModel, t.FaceModel, t)
+			add(&f.BySource, string(t.Source), t)
 		}
 		if t.abandoned() {
 			left[t.Due] += t.Sessions

@@ -56,6 +56,23 @@ func TestAQuantileIsATimeThatSomebodyWaited(t *testing.T) {
 	}
 }
 
+func TestWhatWasSubmittedIsToldApartByWhereItCameFrom(t *testing.T) {
+	done := Fate{State: idv.Approved, Outcome: idv.DecideApprove, Automatic: true, Opened: true, Submitted: true}
+	waits := Fate{State: idv.InReview, Outcome: idv.DecideRefer, Opened: true, Submitted: true}
+	var f Figures
+	f.aggregate([]Tally{
+		{Source: idv.SourceCamera, Fate: done, Sessions: 6}, {Source: idv.SourceFile, Fate: done, Sessions: 1},
+		{Source: idv.SourceFile, Fate: waits, Sessions: 2}, {Fate: Fate{State: idv.Capturing, Opened: true}, Sessions: 4},
+	}, nil)
+	want := []Row{
+		{Key: "camera", Counts: Counts{Created: 6, Opened: 6, Submitted: 6, Decided: 6, Approved: 6, Automatic: 6}},
+		{Key: "file", Counts: Counts{Created: 3, Opened: 3, Submitted: 3, Decided: 1, Approved: 1, Automatic: 1, Waiting: 2}},
+	}
+	if d := cmp.Diff(want, f.BySource); d != "" {
+		t.Errorf("by source (-want +got):\n%s", d)
+	}
+}
+
 func TestAnAppealCountsByItsDecision(t *testing.T) {
 	var c Counts
 	c.add(Fate{State: idv.Declined, Outcome: idv.DecideApprove, Opened: true, Submitted: true}, 2)

@@ -19,6 +19,7 @@ const (
 	UnknownSpecimen Unknown = "specimen"    // specimens were accepted, so that it was not stored whether this was one
 	UnknownScale    Unknown = "scale"       // the model in use has no measured threshold for that error rate
 	UnknownModel    Unknown = "model"       // the faces were compared by another model than the one in use
+	UnknownCheck    Unknown = "check"       // a check that the new workflow requires did not exist yet
 )
 
 // Scale is the calibrated scale of the face model in use.
@@ -37,6 +38,12 @@ func (j *Judge) Reevaluate(f Facts, was, now idv.WorkflowVersion, scale Scale) (
 	if f.Version < confirmedFinals && f.hasFinal() {
 		return idv.Verdict{}, UnknownFacts
 	}
+	if f.Version < knownSources && j.rules(now.Rules).asksSource() {
+		return idv.Verdict{}, UnknownFacts
+	}
+	if f.before(was, now) {
+		return idv.Verdict{}, UnknownCheck
+	}
 	for _, ask := range []func(*Facts, idv.WorkflowVersion, idv.WorkflowVersion) Unknown{
 		reevaluateAccepted, reevaluateAge, reevaluateSpecimen, reevaluateSettled,
 	} {
@@ -50,16 +57,27 @@ func (j *Judge) Reevaluate(f Facts, was, now idv.WorkflowVersion, scale Scale) (
 	return j.Decide(f, now, f.Attempts.Remaining(now)), ""
 }
 
-// The stored forms from which on facts say what confirms a final reason, and a document without zone and barcode.
+// The stored forms from which on facts say what confirms a final reason, what a document without zone and barcode, and where captures
+// came from.
 const (
 	confirmedFinals   = 2
 	confirmedDocument = 3
+	knownSources      = 4
 )
 
 // hasFinal reports whether a check failed for a final reason.
 func (f Facts) hasFinal() bool {
 	final := func(r idv.Reason) bool { return severity(r.Code) == problem.Final }
 	return slices.ContainsFunc(f.Checks, func(c CheckFact) bool { return slices.ContainsFunc(c.Reasons, final) })
+}
+
+// before reports whether the decision is older than a check that was added later and only the new workflow requires. What the session
+// sent would have been looked at: a check that the program has is recorded where no workflow requires it, too.
+func (f Facts) before(was, now idv.WorkflowVersion) bool {
+	return slices.ContainsFunc(idv.Switches(idv.Live, was.AsksLiveness()), func(k idv.CheckKind) bool {
+		_, asked := f.find(k)
+		return now.Requires(k) && !was.Requires(k) && !asked
+	})
 }
 
 // answeredCheck returns the fact of a check that has an answer and that the new workflow requires, nil without one.

@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
@@ -32,6 +33,20 @@ func TestADecisionIsMadeAgainFromWhatWasKept(t *testing.T) {
 	})
 	before := all.but(CheckFact{Kind: idv.CheckFactsAgree, Answer: Inconclusive, Reasons: []idv.Reason{{Code: problem.DocumentReadersDisagree.Code}}})
 	before.Version = 2
+	from := all
+	from.Document = idv.SourceFile
+	before3 := from
+	before3.Version, before3.Document = 3, ""
+	files := func(w *idv.WorkflowVersion) { w.Rules = []idv.Rule{referring(`document.source == "file"`)} }
+	requiring := func(k idv.CheckKind) func(*idv.WorkflowVersion) {
+		return func(w *idv.WorkflowVersion) { w.Required = append(slices.Clone(w.Required), k) }
+	}
+	looked := all
+	looked.Checks = append(slices.Clone(all.Checks), CheckFact{Kind: idv.CheckDocumentEdits, Answer: Passed})
+	suspected := all
+	suspected.Checks = append(slices.Clone(all.Checks), CheckFact{
+		Kind: idv.CheckDocumentEdits, Answer: Failed, Reasons: []idv.Reason{{Code: problem.DocumentEdited.Code}},
+	})
 	older := final
 	older.Version = 0
 	scale := ruler{"0123456789abcdef", map[string]float64{"1e-2": 0.2, "1e-3": 0.3, "1e-4": 0.5, "1e-5": 0.7}}
@@ -64,6 +79,14 @@ func TestADecisionIsMadeAgainFromWhatWasKept(t *testing.T) {
 		{
 			"of older facts it is not known what confirmed the document", before, func(w *idv.WorkflowVersion) { w.SettledBy = idv.SettledByTwoReaders }, nil,
 			"", "", UnknownFacts,
+		},
+		{"a rule about sources is tried on facts that have them", from, files, nil, idv.DecideRefer, problem.WorkflowRule.Code, ""},
+		{"and not on facts from before they were kept", before3, files, nil, "", "", UnknownFacts},
+		{"a check that did not exist yet is not counted as not run", all, requiring(idv.CheckDocumentEdits), nil, "", "", UnknownCheck},
+		{"one that was only recorded is tried", looked, requiring(idv.CheckDocumentEdits), nil, idv.DecideApprove, "", ""},
+		{
+			"and refers what it would have referred", suspected, requiring(idv.CheckDocumentEdits), nil, idv.DecideRefer,
+			problem.DocumentEdited.Code, "",
 		},
 		{"a fact that nothing confirmed is referred", final, func(*idv.WorkflowVersion) {}, nil, idv.DecideRefer, "document.expired", ""},
 		{"facts that do not say what confirmed them are not guessed", older, func(*idv.WorkflowVersion) {}, nil, "", "", UnknownFacts},

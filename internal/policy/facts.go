@@ -35,13 +35,15 @@ type Facts struct {
 	Confirmed idv.Confirmation // what confirms the document's reading as a whole; empty if nothing does
 	Checks    []CheckFact
 	Attempts  Attempts
+	Document  idv.Source // where its pictures came from; empty if unknown
+	Selfie    idv.Source // where the selfie, or the frames, came from; empty if unknown or none was taken
 
 	Version int // of the stored form: FactsVersion, less in facts that are older
 }
 
 // FactsVersion is the stored form of this version. From 2 on reasons say what confirms them, and from 3 on document.facts says what
-// confirms a document without zone and barcode; what is older says nothing of it.
-const FactsVersion = 3
+// confirms a document without zone and barcode, and from 4 on the facts say where captures came from; what is older says nothing of it.
+const FactsVersion = 4
 
 // CheckFact is the outcome of one check.
 type CheckFact struct {
@@ -67,12 +69,15 @@ type storedFacts struct {
 	Passed    string           `json:"passed,omitempty"` // kinds of checks that passed without score or model, separated by spaces
 	Checks    []CheckFact      `json:"checks,omitempty"` // the others
 	Attempts  Attempts         `json:"tried"`
+	Document  idv.Source       `json:"document_source,omitempty"`
+	Selfie    idv.Source       `json:"selfie_source,omitempty"`
 }
 
 // MarshalJSON implements json.Marshaler.
 func (f Facts) MarshalJSON() ([]byte, error) {
 	k := storedFacts{
 		Version: f.Version, At: f.At, Mode: f.Mode, Country: f.Country, Kind: f.Kind, AgeBand: f.AgeBand, Confirmed: f.Confirmed, Attempts: f.Attempts,
+		Document: f.Document, Selfie: f.Selfie,
 	}
 	var passed []string
 	for _, c := range f.Checks {
@@ -94,6 +99,7 @@ func (f *Facts) UnmarshalJSON(b []byte) error {
 	}
 	*f = Facts{
 		At: k.At, Mode: k.Mode, Country: k.Country, Kind: k.Kind, AgeBand: k.AgeBand, Confirmed: k.Confirmed, Attempts: k.Attempts, Version: k.Version,
+		Document: k.Document, Selfie: k.Selfie,
 	}
 	f.Checks = make([]CheckFact, 0, len(k.Checks)+strings.Count(k.Passed, " ")+1)
 	for kind := range strings.FieldsSeq(k.Passed) {
@@ -125,6 +131,7 @@ func (t Attempts) Remaining(w idv.WorkflowVersion) AttemptsLeft {
 // FactsOf returns the facts of a report.
 func FactsOf(r idv.Report, mode idv.Mode, tried Attempts) Facts {
 	f := Facts{At: r.MadeAt, Mode: mode, Country: r.Document.Issuer, Kind: r.Document.Kind, Attempts: tried, Version: FactsVersion}
+	f.Document, f.Selfie = r.SourceOf(idv.DocumentImage), r.SourceOf(idv.FaceImage, idv.Frames)
 	if r.Document.MRZ != nil && r.Document.MRZ.Verified {
 		f.Confirmed = idv.ByCheckDigits
 	}

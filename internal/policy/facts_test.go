@@ -27,6 +27,7 @@ func TestFactsAreReadAsTheyWereKept(t *testing.T) {
 	score := 0.25
 	want := utopian().but(CheckFact{Kind: idv.CheckFaceMatch, Answer: Inconclusive, Score: &score, Model: "0123", Trusted: true,
 		Reasons: []idv.Reason{{Code: "face.uncertain", Step: idv.StepSelfie, Claim: idv.DateOfBirth, Sources: []idv.ClaimSource{idv.FromMRZ}}}})
+	want.Document, want.Selfie = idv.SourceFile, idv.SourceCamera
 	raw, err := json.Marshal(&want)
 	if err != nil {
 		t.Fatal(err)

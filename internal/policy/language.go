@@ -72,6 +72,14 @@ func documentVariables() []Variable {
 			value: func(f facts) (any, bool) { return string(f.Kind), f.kindKnown() }},
 		{Name: "document.kind_known", Type: "bool", Doc: "Whether the kind of document could be told.", cel: cel.BoolType,
 			value: func(f facts) (any, bool) { return f.kindKnown(), true }},
+		sourceVariable("document.source", "Where the pictures of the document came from, as the applicant's page says; file where one of them did.",
+			func(f facts) idv.Source { return f.Document }),
+		knownSource("document.source_known", "Whether the page said where the pictures of the document came from.",
+			func(f facts) idv.Source { return f.Document }),
+		sourceVariable("selfie.source", "Where the selfie came from, as the applicant's page says; frames that answer a challenge come from the camera.",
+			func(f facts) idv.Source { return f.Selfie }),
+		knownSource("selfie.source_known", "Whether a selfie was taken and the page said where it came from.",
+			func(f facts) idv.Source { return f.Selfie }),
 		{Name: "person.age_band", Type: "string", Doc: "The band of the person's age when it was decided.",
 			Known: "person.age_known", Values: AgeBands(), cel: cel.StringType,
 			value: func(f facts) (any, bool) { return f.AgeBand, f.AgeBand != "" }},
@@ -82,6 +90,21 @@ func documentVariables() []Variable {
 			value: func(f facts) (any, bool) { _, most, ok := band(f); return most, ok }},
 		{Name: "person.age_known", Type: "bool", Doc: "Whether a date of birth was read.", cel: cel.BoolType,
 			value: func(f facts) (any, bool) { _, _, ok := band(f); return ok, true }},
+	}
+}
+
+func sourceVariable(name, doc string, of func(facts) idv.Source) Variable {
+	return Variable{
+		Name: name, Type: "string", Doc: doc, Known: name + "_known", cel: cel.StringType,
+		Values: []string{string(idv.SourceCamera), string(idv.SourceFile)},
+		value:  func(f facts) (any, bool) { s := of(f); return string(s), s != idv.SourceUnknown },
+	}
+}
+
+func knownSource(name, doc string, of func(facts) idv.Source) Variable {
+	return Variable{
+		Name: name, Type: "bool", Doc: doc, cel: cel.BoolType,
+		value: func(f facts) (any, bool) { return of(f) != idv.SourceUnknown, true },
 	}
 }
 

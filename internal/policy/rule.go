@@ -32,6 +32,7 @@ type subject struct {
 	verdict bool // what would be decided: the rule applies to what would be declined, too
 	reading bool // what was read from the document: the rule declines only where something confirms the reading
 	reasons bool // the reasons, some of which may be such readings
+	source  bool // where captures came from
 }
 
 // Check returns the faults of a condition in order, nil for a valid one.
@@ -77,6 +78,10 @@ func compile(when string) (p cel.Program, asks subject, faults []Fault) {
 	for _, ref := range ast.NativeRep().ReferenceMap() {
 		asks.verdict = asks.verdict || strings.HasPrefix(ref.Name, aboutDefault)
 		asks.reasons = asks.reasons || ref.Name == aboutReasons || strings.HasPrefix(ref.Name, aboutDefault)
+		if slices.Contains(aboutSource, ref.Name) {
+			asks.source = true
+			continue
+		}
 		asks.reading = asks.reading || slices.ContainsFunc(aboutReading, func(prefix string) bool { return strings.HasPrefix(ref.Name, prefix) })
 	}
 	return p, asks, nil
@@ -91,6 +96,14 @@ const (
 
 // aboutReading begin the names of the variables that rest on what was read from the document.
 var aboutReading = []string{"document.", "person.", "checks.document.", "checks.person."}
+
+// aboutSource are the names of the variables that say where captures came from. They are no readings.
+var aboutSource = []string{"document.source", "document.source_known", "selfie.source", "selfie.source_known"}
+
+// asksSource reports whether a condition is about where captures came from.
+func (r *Rules) asksSource() bool {
+	return slices.ContainsFunc(r.list, func(one rule) bool { return one.asks.source })
+}
 
 // maxFaults is how many faults of a condition are reported.
 const maxFaults = 10

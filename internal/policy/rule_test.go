@@ -66,6 +66,8 @@ func TestRulesDecideBeforeTheDefaultPolicyAndNeverApprove(t *testing.T) {
 	}
 	twice, bothSides := settledBy(idv.ByTwoReaders), settledBy(idv.ByTwoSources)
 	doubtful := unread.but(CheckFact{Kind: idv.CheckDocumentExpiry, Answer: Failed, Reasons: []idv.Reason{{Code: problem.DocumentExpired.Code}}})
+	fromFile := unread
+	fromFile.Document, fromFile.Selfie = idv.SourceFile, idv.SourceCamera
 	declining := func(when string) idv.Rule {
 		return idv.Rule{Name: "rule", When: when, Then: idv.DecideDecline, Reasons: []string{"document.country_not_accepted"}}
 	}
@@ -135,6 +137,26 @@ func TestRulesDecideBeforeTheDefaultPolicyAndNeverApprove(t *testing.T) {
 		},
 		{
 			"whoever asks first whether it is known is not surprised", unknown, []idv.Rule{declining(`document.country_known && document.country != "UTO"`)},
+			idv.DecideApprove, "every required check passed", []string{},
+		},
+		{
+			"a picture from a file refers", fromFile, []idv.Rule{referring(`document.source == "file"`)}, idv.DecideRefer, "rule",
+			[]string{problem.WorkflowRule.Code},
+		},
+		{
+			"a selfie from the camera does not", fromFile, []idv.Rule{referring(`selfie.source == "file"`)}, idv.DecideApprove, "every required check passed",
+			[]string{},
+		},
+		{
+			"where a picture came from is no reading, so that nothing has to confirm it", fromFile, []idv.Rule{declining(`document.source == "file"`)},
+			idv.DecideDecline, "rule", []string{"document.country_not_accepted"},
+		},
+		{
+			"a source that the page did not say refers", unread, []idv.Rule{referring(`document.source == "file"`)}, idv.DecideRefer, "rule",
+			[]string{problem.WorkflowRuleFailed.Code},
+		},
+		{
+			"unless the rule asks first whether it is known", unread, []idv.Rule{referring(`document.source_known && document.source == "file"`)},
 			idv.DecideApprove, "every required check passed", []string{},
 		},
 		{"an age that is not known refers", unknown, []idv.Rule{declining(`person.age_from < 18`)}, idv.DecideRefer, "rule", []string{"workflow.rule_failed"}},

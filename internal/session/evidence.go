@@ -90,8 +90,12 @@ func (ev Evidence) Digest(k idv.CheckKind, needs []idv.ArtifactKind, rec Record)
 
 // ForChecks is the evidence as checkers and reports see it.
 func (ev Evidence) ForChecks(rec Record, w idv.WorkflowVersion, now time.Time) idv.Evidence {
+	captures := make([]idv.Capture, len(ev.Captures))
+	for i, c := range ev.Captures {
+		captures[i] = c.Capture
+	}
 	return idv.Evidence{
-		Mode: rec.Mode, Workflow: w, Now: now, Chosen: rec.DocumentKind, Country: rec.ChosenCountry, Artifacts: ev.Artifacts,
+		Mode: rec.Mode, Workflow: w, Now: now, Chosen: rec.DocumentKind, Country: rec.ChosenCountry, Captures: captures, Artifacts: ev.Artifacts,
 		Claims: append(slices.Clone(ev.claims), idv.ClaimedFacts(claimedOf(rec))...),
 	}
 }

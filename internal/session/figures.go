@@ -11,6 +11,7 @@ import (
 type Figures struct {
 	Device    idv.Device // that it was last opened on
 	FaceModel string     // name and version of the model that compared the faces in the newest report
+	Source    idv.Source // where the captures came from that the newest report rests on; file where one of them did
 	Automatic bool       // the newest decision is the policy's and final: no person took it
 	Due       idv.Step   // what the applicant is asked for; after the end what they were asked for last
 }
@@ -43,6 +44,7 @@ func FirstStep(rec Record) idv.Step {
 // SetFrom keeps what a report and its verdict say.
 func (f *Figures) SetFrom(report idv.Report, outcome idv.DecisionOutcome) {
 	f.Automatic, f.Due = outcome != idv.DecideRefer, ""
+	f.Source = report.SourceOf(idv.DocumentImage, idv.FaceImage, idv.Frames)
 	i := slices.IndexFunc(report.Checks, func(c idv.Check) bool {
 		return c.Kind == idv.CheckFaceMatch && c.Finding != nil && len(c.Finding.Models) > 0
 	})

@@ -170,6 +170,7 @@ var orderly = []row{
 	{"hand-offs are bounded", handoffBounded},
 	{"hand-offs are kept as hashes, and not for ever", handoffAtRest},
 	{"a workflow is drafted, published and replaced, and sessions keep their version", flowLife},
+	{"a workflow from before there were signals is offered them, once", flowOffer},
 	{"a logo is kept once, and named only where it is kept", flowLogos},
 	{"past decisions are made again, also of erased sessions", flowSimulated},
 	{"a backup that is restored goes on where it was", backupWhole},

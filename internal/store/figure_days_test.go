@@ -97,7 +97,8 @@ func sumsAgree(t *testing.T, d *deployment) {
 		"UPDATE sessions SET outcome = 'approved', automatic = FALSE, waited_s = 99999 WHERE id = ?", // an appeal
 		"UPDATE sessions SET state = 'capturing', waited_s = NULL, due_step = 'selfie' WHERE id = ?", // a redo
 		"UPDATE sessions SET state = 'expired' WHERE id = ?",
-		"UPDATE sessions SET personal = NULL, erased_at = touched_at, locale = '' WHERE id = ?", // an erasing
+		"UPDATE sessions SET capture_source = CASE capture_source WHEN 'file' THEN 'camera' ELSE 'file' END WHERE id = ?", // alone
+		"UPDATE sessions SET personal = NULL, erased_at = touched_at, locale = '' WHERE id = ?",                           // an erasing
 		"DELETE FROM session_reasons WHERE session_id = ?",
 		"INSERT INTO session_reasons (session_id, code) VALUES (?, 'document.expired') ON CONFLICT DO NOTHING",
 		"INSERT INTO session_reasons (session_id, code) VALUES (?, 'face.mismatch') ON CONFLICT DO NOTHING",

@@ -53,7 +53,9 @@ func figuresAgree(t *testing.T, d *deployment) {
 			t.Errorf("by %s: %d sessions in all, want %d", name, sum, want.Created)
 		}
 	}
-	for name, rows := range map[string][]insight.Row{"country": got.ByCountry, "kind": got.ByKind, "device": got.ByDevice, "model": got.ByModel} {
+	for name, rows := range map[string][]insight.Row{
+		"country": got.ByCountry, "kind": got.ByKind, "device": got.ByDevice, "model": got.ByModel, "source": got.BySource,
+	} {
 		if len(rows) == 0 || rows[0].Key == "" {
 			t.Errorf("by %s: nothing is told apart: %+v", name, rows)
 		}

@@ -42,7 +42,11 @@ func livenessReplayed(t *testing.T, d *deployment) {
 		t.Errorf("the applicant is told of a sign of deceit: %+v", got.Problem)
 	}
 	replay := replayOf(t, d, second)
-	if d := cmp.Diff(idv.Replay{Frames: 20, Near: 20, Captures: 1, LongestRun: 20}, replay); d != "" {
+	all := make([]int, 20)
+	for i := range all {
+		all[i] = i
+	}
+	if d := cmp.Diff(idv.Replay{Frames: 20, Near: 20, Captures: 1, LongestRun: 20, NearFrames: all}, replay); d != "" {
 		t.Errorf("what was found (-want +got):\n%s", d)
 	}
 

@@ -16,6 +16,18 @@ import (
 	"github.com/bonafide-id/bonafide/internal/store/database"
 )
 
+// beforeOffers undoes the migration of what statistics know of sources, and of offers.
+func beforeOffers(d *deployment) []string {
+	undo := "DROP TRIGGER figures_source_changed"
+	if d.cluster != nil {
+		undo += " ON sessions"
+	}
+	return []string{
+		undo, "DROP INDEX sessions_figures", "ALTER TABLE sessions DROP COLUMN capture_source", "ALTER TABLE workflows DROP COLUMN signals_seen",
+		"CREATE INDEX sessions_figures ON sessions (mode)", "DELETE FROM schema_versions WHERE version_id = 28",
+	}
+}
+
 // beforeSources undoes the migration of sources.
 var beforeSources = []string{"ALTER TABLE captures DROP COLUMN source", "DELETE FROM schema_versions WHERE version_id = 27"}
 

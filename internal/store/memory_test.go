@@ -247,7 +247,7 @@ func (r *recorder) changes() {
 		rec.State, rec.TokenHash, rec.ExpiresAt, rec.Attempts = idv.Capturing, "token", minutes(30), map[idv.Step]int{idv.StepSelfie: 2}
 		rec.LastProblem, rec.Redo = &idv.StepProblem{Code: "x", Step: idv.StepSelfie}, []idv.Step{idv.StepSelfie}
 		rec.Country = "XXX" // nothing but the facts of a decision says so
-		rec.Figures = session.Figures{Device: idv.Device("phone"), FaceModel: "m 1", Due: idv.StepSelfie}
+		rec.Figures = session.Figures{Device: idv.Device("phone"), FaceModel: "m 1", Source: idv.SourceFile, Due: idv.StepSelfie}
 		return errors.Join(err, tx.SaveSession(ctx, rec))
 	})
 	r.keep("SaveSession of what was read before", nil, r.st.InTx(ctx, func(ctx context.Context, tx session.Tx) error { return tx.SaveSession(ctx, stale) }))

@@ -122,6 +122,55 @@ func flowLife(t *testing.T, d *deployment) {
 	)
 }
 
+func flowOffer(t *testing.T, d *deployment) {
+	ctx := as(t, senta)
+	flows := d.flows()
+	draft := d.flowDraft(t, ctx, "older", func(w *idv.WorkflowVersion) {
+		w.Required = slices.DeleteFunc(slices.Clone(w.Required), func(k idv.CheckKind) bool { return k == idv.CheckDocumentEdits })
+	})
+	published, err := flows.Publish(ctx, draft.Workflow, draft.Revision)
+	must(t, err)
+	offered := func() []idv.CheckKind {
+		w, err := flows.Get(ctx, idv.Test, draft.Workflow)
+		must(t, err)
+		return w.Offered()
+	}
+	if got := offered(); len(got) != 0 {
+		t.Errorf("what was published without is offered: %v", got)
+	}
+	if _, err := flows.DraftOffered(ctx, draft.Workflow); !problem.Has(err, problem.WorkflowConflict) {
+		t.Errorf("a draft with nothing that is offered: %v", err)
+	}
+	d.exec(t, "UPDATE workflows SET signals_seen = 0") // as every workflow is that a version before this one made
+	if diff := cmp.Diff([]idv.CheckKind{idv.CheckDocumentEdits}, offered()); diff != "" {
+		t.Errorf("offered (-want +got):\n%s", diff)
+	}
+	next, err := flows.DraftOffered(ctx, draft.Workflow)
+	must(t, err)
+	if !next.Requires(idv.CheckDocumentEdits) || next.State != idv.Draft || len(next.Required) != len(published.Required)+1 {
+		t.Errorf("the draft is %s and requires %v", next.State, next.Required)
+	}
+	if w, _ := flows.Get(ctx, idv.Test, draft.Workflow); len(w.Offered()) != 1 {
+		t.Error("a draft alone ends the offer")
+	} else if v, _ := w.In(idv.Published); v.Requires(idv.CheckDocumentEdits) {
+		t.Error("what is published changed by itself")
+	}
+	must(t, flows.Discard(ctx, draft.Workflow, next.Revision))
+	must(t, flows.DismissOffer(ctx, draft.Workflow))
+	if got := offered(); len(got) != 0 {
+		t.Errorf("offered again after it was dismissed: %v", got)
+	}
+	all, err := flows.List(ctx, idv.Test)
+	must(t, err)
+	for _, w := range all {
+		if v, ok := w.In(idv.Published); ok && w.ID != draft.Workflow && len(w.Offered()) != 0 {
+			t.Errorf("%s, which has every signal, is offered %v", v.Name, w.Offered())
+		}
+	}
+	wantAudited(t, d, "workflow.created", "workflow.draft_made", "workflow.draft_changed", "workflow.published", "workflow.draft_made",
+		"workflow.draft_discarded", "workflow.offer_dismissed")
+}
+
 // wantAudited compares the actions on workflows in the log.
 func wantAudited(t *testing.T, d *deployment, want ...string) {
 	t.Helper()

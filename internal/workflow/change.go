@@ -47,7 +47,7 @@ func (s *Service) Create(ctx context.Context, mode idv.Mode, name string, from i
 		if len(all) >= MaxWorkflows {
 			return problem.New(problem.WorkflowConflict).Saying("There are %d workflows, which is the most.", MaxWorkflows)
 		}
-		w := Workflow{ID: id, Mode: mode, Name: name}
+		w := Workflow{ID: id, Mode: mode, Name: name, SignalsSeen: idv.SignalsGeneration}
 		if err := tx.AddWorkflow(ctx, w, s.now()); err != nil {
 			return err
 		}
@@ -101,6 +101,45 @@ func (s *Service) addDraft(ctx context.Context, tx Tx, w Workflow, from Version)
 // Draft adds a draft to a workflow, as a copy of one of its versions, by default the newest. Problems: not_found;
 // workflow.conflict where there is a draft already.
 func (s *Service) Draft(ctx context.Context, id idv.WorkflowID, from idv.WorkflowVersionID) (Version, error) {
+	return s.draft(ctx, id, func(w Workflow) (Version, error) {
+		if from == "" {
+			return w.Versions[0], nil
+		}
+		return w.Version(from)
+	})
+}
+
+// DraftOffered adds a draft as a copy of what is published, with the offered switches on. Problems: as for Draft; workflow.conflict
+// also where nothing is offered.
+func (s *Service) DraftOffered(ctx context.Context, id idv.WorkflowID) (Version, error) {
+	return s.draft(ctx, id, func(w Workflow) (Version, error) {
+		offered := w.Offered()
+		if len(offered) == 0 {
+			return Version{}, conflict("No signals are offered.")
+		}
+		v, _ := w.In(idv.Published)
+		v.Required = with(v.Required, offered)
+		return v, nil
+	})
+}
+
+// with returns checks and others, in the order in which checks are shown.
+func with(checks, others []idv.CheckKind) []idv.CheckKind {
+	return slices.DeleteFunc(idv.CheckKinds(), func(k idv.CheckKind) bool { return !slices.Contains(checks, k) && !slices.Contains(others, k) })
+}
+
+// DismissOffer ends the offer of signals to a workflow. Problems: not_found.
+func (s *Service) DismissOffer(ctx context.Context, id idv.WorkflowID) error {
+	_, err := s.change(ctx, id, func(ctx context.Context, tx Tx, w Workflow) (Version, error) {
+		if err := tx.SaveSignalsSeen(ctx, w.ID, idv.SignalsGeneration); err != nil {
+			return Version{}, err
+		}
+		return Version{}, tx.Audit(ctx, audit.Record{Action: "workflow.offer_dismissed", Subject: string(w.ID)})
+	})
+	return err
+}
+
+func (s *Service) draft(ctx context.Context, id idv.WorkflowID, sourceOf func(Workflow) (Version, error)) (Version, error) {
 	return s.change(ctx, id, func(ctx context.Context, tx Tx, w Workflow) (Version, error) {
 		if d, ok := w.In(idv.Draft); ok {
 			return Version{}, conflict("%s made a draft at %s.", actorText(d.CreatedBy), timeText(d.CreatedAt))
@@ -108,12 +147,9 @@ func (s *Service) Draft(ctx context.Context, id idv.WorkflowID, from idv.Workflo
 		if len(w.Versions) >= MaxVersions {
 			return Version{}, problem.New(problem.WorkflowConflict).Saying("There are %d versions, which is the most.", MaxVersions)
 		}
-		source := w.Versions[0]
-		if from != "" {
-			var err error
-			if source, err = w.Version(from); err != nil {
-				return Version{}, err
-			}
+		source, err := sourceOf(w)
+		if err != nil {
+			return Version{}, err
 		}
 		return s.addDraft(ctx, tx, w, source)
 	})
@@ -175,6 +211,9 @@ func (s *Service) Publish(ctx context.Context, id idv.WorkflowID, revision int64
 		}
 		d.State, d.PublishedAt, d.PublishedBy = idv.Published, s.now(), actor(ctx)
 		if err := tx.SaveVersion(ctx, d); err != nil {
+			return Version{}, err
+		}
+		if err := tx.SaveSignalsSeen(ctx, w.ID, idv.SignalsGeneration); err != nil {
 			return Version{}, err
 		}
 		if err := tx.Audit(ctx, audit.Record{Action: "workflow.published", Subject: string(d.ID)}); err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/bonafide-id/bonafide/internal/audit"
@@ -25,6 +26,18 @@ type Workflow struct {
 	Mode     idv.Mode
 	Name     string
 	Versions []Version // newest first
+
+	SignalsSeen int // idv.SignalsGeneration when switches were last offered and answered, or a version published; 0 before there were any
+}
+
+// Offered returns the switches of signals that a new workflow has on and the published version lacks. None once somebody dismissed the
+// offer, or published a version since they exist: what is off then is off on purpose.
+func (w Workflow) Offered() []idv.CheckKind {
+	v, ok := w.In(idv.Published)
+	if !ok || w.SignalsSeen >= idv.SignalsGeneration {
+		return nil
+	}
+	return slices.DeleteFunc(idv.Switches(v.Mode, v.AsksLiveness()), v.Requires)
 }
 
 // Version is a version of a workflow, with who did what to it.
@@ -82,6 +95,8 @@ type Tx interface {
 	AddVersion(ctx context.Context, v Version) error
 	SaveVersion(ctx context.Context, v Version) error
 	RemoveVersion(ctx context.Context, id idv.WorkflowVersionID) error
+	// SaveSignalsSeen writes Workflow.SignalsSeen.
+	SaveSignalsSeen(ctx context.Context, id idv.WorkflowID, generation int) error
 	// HasLogo reports whether a logo is stored, and how many there are.
 	HasLogo(ctx context.Context, digest string) (kept bool, all int, err error)
 	AddLogo(ctx context.Context, digest string, png []byte, at time.Time) error

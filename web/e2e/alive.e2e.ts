@@ -1,32 +1,23 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Browser, expect, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import type { Challenge } from "../src/api/wire.ts";
 import { keepAttempt, keepTable, type Line } from "./support/attacks.ts";
-import { filmed, launch, nightly } from "./support/browser.ts";
-import { pickCountry } from "./support/country.ts";
-import { writeFilm } from "./support/film.ts";
-import { generate, repoRoot, results, specimen } from "./support/fixtures.ts";
+import { nightly } from "./support/browser.ts";
+import { Filming, heading, passport, press } from "./support/filming.ts";
+import { repoRoot, specimen } from "./support/fixtures.ts";
 import { strike, tabTo, tabToField } from "./support/keys.ts";
 import type { Server } from "./support/server.ts";
 import { played, playing } from "./support/states.ts";
 import { Strip } from "./support/strip.ts";
 import { type Open, test } from "./support/test.ts";
 
-// A person before the camera who follows the challenge, with the real server and the real models: the film of the head is
-// made when the challenge is known, because nobody can know it before. The browser is its own, for its camera plays films (.y4m).
-const folder = join(results, "alive");
-const camera = join(folder, "camera.y4m");
-const lead = 6; // seconds that the head is held straight before the run begins
-const late = 0.3; // seconds by which a person follows what they see
-const holder = "1"; // the seed of somebody who holds the phone so far away that the head is in the oval: in that of 3 it is a quarter too large
-
+// A person before the camera who follows the challenge, with the real server and the real models.
 let server: Server;
-let browser: Browser;
+let filming: Filming;
 
 test.beforeAll(async () => {
-  mkdirSync(folder, { recursive: true });
-  browser = await launch(filmed(camera));
+  filming = await Filming.start("alive", () => server);
 });
 
 test.beforeEach(({ server: shared }) => {
@@ -35,79 +26,13 @@ test.beforeEach(({ server: shared }) => {
 
 test.afterAll(async () => {
   keepTable();
-  await browser?.close();
+  await filming?.close();
 });
-
-async function call(method: string, path: string, body?: unknown): Promise<Record<string, unknown>> {
-  const answer = await fetch(server.url + path, {
-    method,
-    headers: { Authorization: `Bearer ${server.apiKey}`, "Content-Type": "application/json" },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
-  return answer.json();
-}
-
-/** Films a head that does what the challenge asks. */
-async function film(challenge: Challenge, name: string, ...flags: string[]): Promise<void> {
-  const dir = join(folder, name);
-  rmSync(dir, { recursive: true, force: true });
-  mkdirSync(dir, { recursive: true });
-  const asked = join(dir, "challenge.json");
-  writeFileSync(asked, JSON.stringify(challenge));
-  generate("-answer", asked, "-face", "alder", "-seed", holder, "-frames", "88", "-out", dir, ...flags);
-  const times: number[] = JSON.parse(readFileSync(join(dir, "times.json"), "utf8"));
-  const shown = times.map((time, i) => ({
-    at: i === 0 ? 0 : lead * 1000 + time,
-    picture: join(dir, `${String(i).padStart(3, "0")}.jpg`),
-  }));
-  await writeFilm(browser, camera, shown, { seconds: lead + challenge.duration_ms / 1000 + 4, rate: 8 });
-}
-
-const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).click();
-const heading = (page: Page, name: string | RegExp, timeout = 90_000) =>
-  page.getByRole("heading", { name }).waitFor({ timeout });
-
-const passport = () => specimen("passport", 3, "-face", "alder", "-width", "1920", "-height", "1440");
-
-/** A session, and the challenge that its page is given in time. */
-async function opened(
-  page: Page,
-  reference: string,
-): Promise<{ id: string; url: string; asked: () => Promise<Challenge> }> {
-  let challenge: Challenge | undefined;
-  page.on("response", async (response) => {
-    if (!/\/v1\/applicant\/(task|steps|liveness)/.test(response.url()) || !response.ok()) return;
-    const body = await response.json().catch(() => null);
-    if (body?.challenge) challenge = body.challenge;
-  });
-  const session = await call("POST", "/v1/sessions", { external_reference: reference, workflow: "liveness" });
-  const asked = async () => {
-    await expect.poll(() => challenge !== undefined).toBe(true);
-    if (!challenge) throw new Error("no challenge");
-    return challenge;
-  };
-  return { id: String(session.id), url: String(session.url), asked };
-}
-
-/** From the link to the step that proves a live person; answers its challenge. */
-async function begin(page: Page, reference: string): Promise<{ id: string; challenge: Challenge }> {
-  const { id, url, asked } = await opened(page, reference);
-  await page.goto(url);
-  await press(page, "Start");
-  await press(page, "I agree");
-  await pickCountry(page);
-  await press(page, /Passport/);
-  await heading(page, /photo page/);
-  await page.locator('input[type="file"]').setInputFiles(passport().front);
-  await press(page, "Use this photo");
-  await heading(page, "Quick check that it's really you");
-  return { id, challenge: await asked() };
-}
 
 /** The same without a pointer, and with the camera for the document, which takes it by itself. */
 async function beginByKeyboard(page: Page, strip: Strip): Promise<{ id: string; challenge: Challenge }> {
-  const { id, url, asked } = await opened(page, "alive");
-  await writeFilm(browser, camera, [{ at: 0, picture: passport().front }], { seconds: 0.5, rate: 10 });
+  const { id, url, asked } = await filming.opened(page, "alive");
+  await filming.show(passport().front, 10);
   await page.goto(url);
   await heading(page, /Verify your identity/);
   await strip.add(page, "What is asked, and why");
@@ -139,30 +64,14 @@ async function beginByKeyboard(page: Page, strip: Strip): Promise<{ id: string; 
   return { id, challenge: await asked() };
 }
 
-/** Waits for the moment of the film at which the head begins. */
-const filmBegins = (page: Page) =>
-  page.waitForFunction((at) => (document.querySelector("video")?.currentTime ?? 0) >= at, lead - late, {
-    polling: 20,
-    timeout: 30_000,
-  });
-
-/** Begins the run at the moment of the film at which the head does. */
-async function run(page: Page): Promise<void> {
-  await press(page, "Open the camera");
-  await page.getByRole("button", { name: "I am ready" }).waitFor();
-  await playing(page);
-  await filmBegins(page);
-  await press(page, "I am ready");
-}
-
 /** What came of an attack: what the session is, what a reviewer reads, and that the screen does not teach how to pass. */
 async function refused(page: Page, id: string, what: Line): Promise<void> {
   await heading(page, /try that again|is reviewing your documents|couldn't verify/);
   expect(await page.getByText("You are verified").count()).toBe(0);
   expect(await page.getByText(/flat|photo of|replay|another face|two faces/i).count()).toBe(0);
-  const { state } = await call("GET", `/v1/sessions/${id}`);
+  const { state } = await filming.call("GET", `/v1/sessions/${id}`);
   expect(["capturing", "in_review", "declined"]).toContain(state);
-  const { decisions } = await call("GET", `/v1/sessions/${id}/report`);
+  const { decisions } = await filming.call("GET", `/v1/sessions/${id}/report`);
   const kept = new Set(JSON.stringify(decisions ?? []).match(/"[a-z]+\.[a-z_]+"/g) ?? []);
   keepAttempt({
     what,
@@ -172,7 +81,7 @@ async function refused(page: Page, id: string, what: Line): Promise<void> {
 }
 
 /** A person's phone, whose camera plays the film. */
-const phone = (open: Open): Promise<Page> => open("phone", { from: browser }).then(({ page }) => page);
+const phone = (open: Open): Promise<Page> => open("phone", { from: filming.browser }).then(({ page }) => page);
 
 test.describe("the liveness challenge before the camera", () => {
   test("a person who follows it without a pointer, by Tab, Enter and Space, is approved, and nothing is said to be unproved", async ({
@@ -183,13 +92,13 @@ test.describe("the liveness challenge before the camera", () => {
       join(repoRoot, nightly && process.env.UPDATE_DOCS ? "docs" : "build/e2e", "film-strip.webp"),
     );
     const { id, challenge } = await beginByKeyboard(page, strip);
-    await film(challenge, "followed");
+    await filming.film(challenge, "followed");
     await strike(page, "Open the camera");
     await playing(page);
     await page.getByText("Your face is in the oval").waitFor({ timeout: 60_000 });
     await strip.add(page, "Face in the oval");
     await tabTo(page, "I am ready");
-    await filmBegins(page);
+    await filming.filmBegins(page);
     await page.keyboard.press("Enter");
     const [first] = challenge.prompts;
     if (first) {
@@ -200,22 +109,22 @@ test.describe("the liveness challenge before the camera", () => {
     await strip.add(page, "Sent is not verified");
     await heading(page, /You are verified|try that again|is reviewing your documents/);
     await strip.add(page, "Verified");
-    const report = await call("GET", `/v1/sessions/${id}/report`);
-    writeFileSync(join(folder, "report.json"), JSON.stringify(report, null, 2)); // to look at when it fails
-    writeFileSync(join(folder, "server.log"), server.log());
+    const report = await filming.call("GET", `/v1/sessions/${id}/report`);
+    writeFileSync(join(filming.folder, "report.json"), JSON.stringify(report, null, 2)); // to look at when it fails
+    writeFileSync(join(filming.folder, "server.log"), server.log());
     expect(report.decisions).toMatchObject([{ outcome: "approved", reasons: [] }]);
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("You are verified");
     expect(await page.getByText("live-person challenge").count()).toBe(0);
-    expect(await call("GET", `/v1/sessions/${id}`)).toMatchObject({ state: "approved", outcome: "approved" });
-    await strip.write(browser);
+    expect(await filming.call("GET", `/v1/sessions/${id}`)).toMatchObject({ state: "approved", outcome: "approved" });
+    await strip.write(filming.browser);
     keepAttempt({ what: "the right person, who follows it", outcome: "approved", reasons: [] });
   });
 
   test("a still photo held up is not approved, and the reason does not teach how to pass", async ({ open }) => {
     const page = await phone(open);
-    const { id } = await begin(page, "still");
+    const { id } = await filming.begin(page, "still");
     const { selfie } = passport();
-    await writeFilm(browser, camera, [{ at: 0, picture: selfie }], { seconds: 0.3, rate: 8 });
+    await filming.show(selfie);
     await press(page, "Open the camera");
     await press(page, "I am ready");
     await refused(page, id, "a still photo");
@@ -229,23 +138,23 @@ test.describe("the liveness challenge before the camera", () => {
   ] as const)
     test(`${what} is not approved`, { tag: "@nightly" }, async ({ open }) => {
       const page = await phone(open);
-      const { id, challenge } = await begin(page, how);
-      await film(challenge, how.replaceAll(" ", "-"), "-attack", how);
-      await run(page);
+      const { id, challenge } = await filming.begin(page, how);
+      await filming.film(challenge, how.replaceAll(" ", "-"), "-attack", how);
+      await filming.run(page);
       await refused(page, id, what);
     });
 
   test("who cannot turn the head gives one picture, and a person decides", { tag: "@nightly" }, async ({ open }) => {
     const page = await phone(open);
-    const { id } = await begin(page, "person");
+    const { id } = await filming.begin(page, "person");
     await press(page, "Other options");
-    await press(page, /One picture/);
+    await press(page, /One photo/);
     await heading(page, /photo of your face/);
     await page
       .locator('input[type="file"]')
       .setInputFiles(specimen("passport", 3, "-face", "alder", "-width", "1920", "-height", "1440").selfie);
     await press(page, "Use this photo");
     await heading(page, "Someone is reviewing your documents");
-    expect(await call("GET", `/v1/sessions/${id}`)).toMatchObject({ state: "in_review", outcome: "referred" });
+    expect(await filming.call("GET", `/v1/sessions/${id}`)).toMatchObject({ state: "in_review", outcome: "referred" });
   });
 });

@@ -23,7 +23,7 @@ const screens = [
 ];
 /** Of these by day: text, a way that failed, and an end. */
 const byDay = new Set(["consent", "camera-missing", "result-verified"]);
-const pictures: Shown["pictures"] = { document: "", back: "", selfie: "", portrait: "", face: "" };
+const pictures: Shown["pictures"] = { document: "", back: "", selfie: "", portrait: "", face: "", film: "" };
 
 /** Whatever can be pressed and is smaller than 48 px either way; links within a line of text count by their line. */
 const small = (page: Page) =>

@@ -42,6 +42,7 @@ test.beforeAll(({ camera }) => {
     selfie: passport.selfie,
     portrait: passport.selfie,
     face: passport.selfie,
+    film: passport.selfie,
   };
   camera.show(passport.front);
 });

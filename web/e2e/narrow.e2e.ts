@@ -18,7 +18,7 @@ let pictures: Parameters<typeof evidence>[0];
 
 test.beforeAll(() => {
   const { front, selfie } = specimen("passport", 3, "-width", "1600", "-height", "1200");
-  pictures = { document: front, back: front, selfie, portrait: selfie, face: selfie };
+  pictures = { document: front, back: front, selfie, portrait: selfie, face: selfie, film: selfie };
 });
 
 const state = (name: string): State => {

@@ -10,7 +10,7 @@ import { answer, type Shown, type State } from "./states/state.ts";
 import { type Checked, keepFound, writePage } from "./support/accessibility.ts";
 import { violations } from "./support/axe.ts";
 import { nightly, type Size, seenThemes, sizes, themes } from "./support/browser.ts";
-import { cropped } from "./support/crop.ts";
+import { arranged, cropped } from "./support/crop.ts";
 import { type Camera, results, specimen } from "./support/fixtures.ts";
 import { contactSheet } from "./support/sheet.ts";
 import { settled } from "./support/states.ts";
@@ -77,6 +77,13 @@ test.beforeAll(async ({ browser }) => {
     selfie: passport.selfie,
     portrait: await crop(passport.front, "portrait.jpg", [0.115, 0.28, 0.225, 0.36]),
     face: await crop(passport.selfie, "face.jpg", [0.36, 0.14, 0.28, 0.66]),
+    // A run of frames as the server shows it: 24 of them, six a row.
+    film: await arranged(
+      browser,
+      await crop(passport.selfie, "near.jpg", [0.2, 0, 0.5, 1]),
+      join(results, "fixtures", "film.jpg"),
+      Array.from({ length: 24 }, (_, i) => ({ x: (i % 6) * 266.67, y: Math.floor(i / 6) * 300, width: 267 })),
+    ),
   };
 });
 

@@ -133,7 +133,7 @@ async function applicant(open: Open, url: string): Promise<{ person: Page; leave
   await person.getByRole("button", { name: /Passport/ }).click();
   await send(front);
   await press(person, "Other options");
-  await press(person, /One picture/);
+  await press(person, /One photo/);
   await heading(person, /photo of your face/);
   await send(selfie);
   await heading(person, "Someone is reviewing your documents");

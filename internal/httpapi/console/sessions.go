@@ -52,7 +52,7 @@ func (h *Sessions) Routes() []edge.Route {
 			Method: http.MethodGet, Path: "/v1/console/sessions/{id}/evidence/{capture}", ID: "consoleGetEvidence", Who: edge.Console,
 			May:         account.EvidenceRead,
 			Summary:     "Open a picture",
-			Description: "A picture as it was sent, upright and without metadata. Each view is audited.",
+			Description: "A picture as it was sent, upright and without metadata; of a run, some of its frames side by side. Each view is audited.",
 			Bind:        edge.Call(h.evidence),
 		},
 		{
@@ -162,10 +162,14 @@ func (h *Sessions) addEvidence(ctx context.Context, v session.View, file *wire.S
 	return nil
 }
 
-func (h *Sessions) evidence(ctx context.Context, in *wire.ByCapture) (*wire.Picture, error) {
+func (h *Sessions) evidence(ctx context.Context, in *byFilm) (*wire.Picture, error) {
 	v, err := h.access.session(ctx, account.EvidenceRead, in.ID)
 	if err != nil {
 		return nil, err
+	}
+	if len(in.Frames) > 0 {
+		p, err := h.pictures.Film(ctx, v.Session.Mode, in.ID, in.Capture, in.Frames)
+		return wire.PictureOf(p, err)
 	}
 	p, err := h.pictures.Evidence(ctx, v.Session.Mode, in.ID, in.Capture, in.Frame)
 	return wire.PictureOf(p, err)
@@ -178,6 +182,12 @@ func (h *Sessions) artifact(ctx context.Context, in *byArtifact) (*wire.Picture,
 	}
 	p, err := h.pictures.ArtifactPicture(ctx, v.Session.Mode, in.ID, in.Artifact)
 	return wire.PictureOf(p, err)
+}
+
+// byFilm is the input of a call for a picture, or for some frames of a run.
+type byFilm struct {
+	wire.ByCapture
+	Frames []int `query:"frames" maxItems:"24" doc:"Of a run of frames: these, from 0, in one picture, six a row and 200 pixels wide"`
 }
 
 // byArtifact is the input of calls on one derived picture.

@@ -83,6 +83,13 @@ func (h *Workflows) versionRoutes() []edge.Route {
 			Description: "A workflow that has no other version goes with it." + workflowConflict,
 			Bind:        edge.Call(h.discardDraft),
 		},
+		{
+			Method: http.MethodPost, Path: "/v1/console/workflows/{workflow}/offer/dismiss", ID: "dismissSignalsOffer", Who: edge.Console,
+			May: account.WorkflowsWrite, Sends: edge.JSON, Status: http.StatusNoContent,
+			Summary:     "Dismiss the offer of new signals",
+			Description: "The workflow stays as it is, and is not offered them again.",
+			Bind:        edge.Call(h.dismissOffer),
+		},
 	}
 }
 
@@ -219,6 +226,10 @@ func (h *Workflows) createDraft(ctx context.Context, in *newDraft) (*wire.Answer
 	if _, err := h.find(ctx, account.WorkflowsWrite, in.Workflow); err != nil {
 		return nil, err
 	}
+	if in.Body != nil && in.Body.Offered {
+		v, err := h.workflows.DraftOffered(ctx, in.Workflow)
+		return wire.Reply(wire.WorkflowVersionOf(v, h.workflows.Issues), err)
+	}
 	v, err := h.workflows.Draft(ctx, in.Workflow, in.Body.Source())
 	return wire.Reply(wire.WorkflowVersionOf(v, h.workflows.Issues), err)
 }
@@ -236,6 +247,13 @@ func (h *Workflows) discardDraft(ctx context.Context, in *onWorkflow[wire.Workfl
 		return nil, err
 	}
 	return nil, h.workflows.Discard(ctx, in.Workflow, in.Body.Revision)
+}
+
+func (h *Workflows) dismissOffer(ctx context.Context, in *workflowPosted) (*wire.None, error) {
+	if _, err := h.find(ctx, account.WorkflowsWrite, in.Workflow); err != nil {
+		return nil, err
+	}
+	return nil, h.workflows.DismissOffer(ctx, in.Workflow)
 }
 
 func (h *Workflows) publish(ctx context.Context, in *onWorkflow[wire.WorkflowRevision]) (*wire.Answer[wire.WorkflowVersion], error) {
@@ -281,6 +299,11 @@ type compareInput struct {
 
 type byVersionPosted struct {
 	ByVersion
+	Body *wire.Empty `required:"false"`
+}
+
+type workflowPosted struct {
+	ByWorkflow
 	Body *wire.Empty `required:"false"`
 }
 

@@ -67,6 +67,10 @@ func (h *Drafts) create(ctx context.Context, in *keyedDraft) (*wire.Answer[wire.
 	if _, err := h.workflows.Get(ctx, edge.KeyMode(ctx), in.ID); err != nil {
 		return nil, err
 	}
+	if in.Body != nil && in.Body.Offered {
+		v, err := h.workflows.DraftOffered(ctx, in.ID)
+		return wire.Reply(wire.WorkflowVersionOf(v, h.workflows.Issues), err)
+	}
 	v, err := h.workflows.Draft(ctx, in.ID, in.Body.Source())
 	return wire.Reply(wire.WorkflowVersionOf(v, h.workflows.Issues), err)
 }

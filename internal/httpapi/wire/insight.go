@@ -22,6 +22,7 @@ type Analytics struct {
 	Kinds     []FigureRow   `json:"kinds" doc:"Of what was submitted, by kind of document"`
 	Devices   []FigureRow   `json:"devices" doc:"Of what was opened, by the sort of device as its browser says: phone, tablet, computer"`
 	Models    []FigureRow   `json:"models" doc:"Of what was submitted, by name and version of the model that compared the faces"`
+	Sources   []FigureRow   `json:"sources" doc:"Of what was submitted, by where the captures came from: file where one of them did, camera where all did"`
 	Reasons   []ReasonCount `json:"reasons" doc:"The most frequent reasons of the newest decisions"`
 	LeftAt    []LeftCount   `json:"left_at" doc:"Where those were who came and went away, in the order of the flow"`
 	Queue     QueueState    `json:"queue" doc:"What waits for a person now, whatever the span"`
@@ -142,7 +143,8 @@ func AnalyticsOf(f insight.Figures) Analytics {
 	out := Analytics{
 		Mode: f.Mode, From: f.From, To: f.To, Unit: f.Unit, Total: countsOf(f.Total), WaitP50: f.P50.Seconds(), WaitP95: f.P95.Seconds(),
 		Course: rowsOf(f.TimeSeries), Workflows: rowsOf(f.ByWorkflow), Countries: rowsOf(f.ByCountry), Kinds: rowsOf(f.ByKind),
-		Devices: rowsOf(f.ByDevice), Models: rowsOf(f.ByModel), Reasons: []ReasonCount{}, LeftAt: []LeftCount{},
+		Devices: rowsOf(f.ByDevice), Models: rowsOf(f.ByModel), Sources: rowsOf(f.BySource),
+		Reasons: []ReasonCount{}, LeftAt: []LeftCount{},
 		Queue: QueueState{Waiting: f.Queue.Waiting, Late: f.Queue.Overdue, Oldest: OptionalTime(f.Queue.Oldest)},
 	}
 	for _, r := range f.Reasons {

@@ -33,14 +33,18 @@ var veils = map[reflect.Type]veil{
 	reflect.TypeFor[Keeping]():            {plain: "PicturesUntil ReportUntil PicturesErasedAt HeldSince"},
 
 	reflect.TypeFor[SessionFile]():         {plain: "Session Report Decisions Captures Artifacts Timeline Case Reviews Members Holds Receipt"},
-	reflect.TypeFor[idv.Report]():          {plain: "ID Session Workflow Document Checks Claims Notices MadeAt Digest"},
+	reflect.TypeFor[idv.Report]():          {plain: "ID Session Workflow Document Checks Claims Captures Notices MadeAt Digest"},
+	reflect.TypeFor[idv.ReportedCapture](): {plain: "Step Side Kind Source"},
 	reflect.TypeFor[idv.DocumentSummary](): {plain: "Kind Issuer MRZ Said"},
 	reflect.TypeFor[idv.SaidDocument]():    {plain: "Kind Country"},
 	reflect.TypeFor[idv.MRZ](): {
 		plain: "Format CheckDigitsOK ReadersAgree CutOff PrintedZone Verified Confidence Boxes FailedChecks", gone: "Lines RawLines SecondLines",
 	},
-	reflect.TypeFor[idv.Check]():         {plain: "ID Session Kind Required Lifecycle Finding BrokenBy Inputs Duration SettledAt"},
-	reflect.TypeFor[idv.Finding]():       {plain: "Outcome Reasons Score Threshold ReferBelow Rates Models Inputs NotApply Confirmed Note", bare: "Measures"},
+	reflect.TypeFor[idv.Check](): {plain: "ID Session Kind Required Lifecycle Finding BrokenBy Inputs Duration SettledAt"},
+	reflect.TypeFor[idv.Finding](): {
+		plain: "Outcome Reasons Score Threshold ReferBelow Rates Models Inputs Places NotApply Confirmed Note", bare: "Measures",
+	},
+	reflect.TypeFor[idv.FindingPlace]():  {plain: "Side Box Frame What Value"},
 	reflect.TypeFor[idv.ConfirmedFact](): {plain: "Claim By"},
 	reflect.TypeFor[idv.Reason]():        {plain: "Code Step Claim Sources Confirmed"},
 	reflect.TypeFor[idv.ErrorRates](): {

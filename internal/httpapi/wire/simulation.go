@@ -16,6 +16,7 @@ var whyNot = map[policy.Unknown]string{
 	policy.UnknownSpecimen: "Specimens were accepted; which documents were specimens was not kept.",
 	policy.UnknownScale:    "The model in use has no measured error rates at that threshold.",
 	policy.UnknownModel:    "The faces were compared by another model than the one in use.",
+	policy.UnknownCheck:    "A check that is now required did not exist yet.",
 }
 
 // WorkflowTrial says what is tried out on which past decisions.

@@ -44,7 +44,8 @@ type WorkflowVersionHead struct {
 // WorkflowFile is a workflow with all its versions.
 type WorkflowFile struct {
 	WorkflowSummary
-	Items []WorkflowVersionHead `json:"items" doc:"Newest first, the draft among them"`
+	Items   []WorkflowVersionHead `json:"items" doc:"Newest first, the draft among them"`
+	Offered []idv.CheckKind       `json:"offered" nullable:"false" doc:"Signals that a new workflow has on and this older one lacks; empty once dismissed"`
 }
 
 // WorkflowVersion is a version and what it says.
@@ -126,7 +127,8 @@ type NewWorkflow struct {
 
 // NewWorkflowDraft says what a draft starts from.
 type NewWorkflowDraft struct {
-	From idv.WorkflowVersionID `json:"from,omitempty" maxLength:"40" doc:"Version of the workflow to copy; the newest if left out"`
+	From    idv.WorkflowVersionID `json:"from,omitempty" maxLength:"40" doc:"Version of the workflow to copy; the newest if left out"`
+	Offered bool                  `json:"offered,omitempty" doc:"As a copy of what is published, with the offered signals on; from is then left out"`
 }
 
 // WorkflowDraftChange replaces what a draft says.
@@ -162,7 +164,7 @@ func WorkflowSummaryOf(w workflow.Workflow) WorkflowSummary {
 
 // WorkflowFileOf returns a workflow with the state of each of its versions.
 func WorkflowFileOf(w workflow.Workflow) WorkflowFile {
-	out := WorkflowFile{WorkflowSummary: WorkflowSummaryOf(w), Items: []WorkflowVersionHead{}}
+	out := WorkflowFile{WorkflowSummary: WorkflowSummaryOf(w), Items: []WorkflowVersionHead{}, Offered: NonNil(w.Offered())}
 	for _, v := range w.Versions {
 		out.Items = append(out.Items, headOf(v))
 	}

@@ -64,9 +64,10 @@ func replay(digests [][]byte, earlier []session.EarlierFrames) idv.Replay {
 		}
 		out.LongestRun = max(out.LongestRun, n)
 	}
-	for _, seen := range anywhere {
+	for i, seen := range anywhere {
 		if seen {
 			out.Near++
+			out.NearFrames = append(out.NearFrames, i)
 		}
 	}
 	return out

@@ -132,6 +132,40 @@ func TestARunIsShownAsAStripOrFrameByFrame(t *testing.T) {
 	}
 }
 
+func TestSomeFramesOfARunAreShownInOnePicture(t *testing.T) {
+	t.Parallel()
+	d := sessiontest.New(t)
+	p, run := recorded(t, d)
+	before := len(subjects(d, p.ID))
+	film, err := d.Pictures.Film(t.Context(), "", p.ID, run, []int{0, 3, 4, 9, 12, 18, 19})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := size(t, film); got != image.Pt(6*200, 2*150) {
+		t.Errorf("seven frames are %v", got)
+	}
+	if got := subjects(d, p.ID)[before:]; !slices.Equal(got, []string{string(run)}) {
+		t.Errorf("audited %v, want one look at the run", got)
+	}
+	captures, _, err := d.Sessions.Captures(t.Context(), "", p.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, ask := range map[string]struct {
+		capture idv.CaptureID
+		frames  []int
+	}{
+		"a frame beyond the last":    {run, []int{0, 20}},
+		"a frame before the first":   {run, []int{-1}},
+		"more than fit":              {run, make([]int, review.MostFilmFrames+1)},
+		"frames of a single picture": {captures[0].ID, []int{0}},
+	} {
+		if _, err := d.Pictures.Film(t.Context(), "", p.ID, ask.capture, ask.frames); !problem.Has(err, problem.NotFound) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 // names names members in a case file.
 func names(_ context.Context, ids ...idv.UserID) (map[idv.UserID]string, error) {
 	out := map[idv.UserID]string{}

@@ -23,6 +23,20 @@ const WholeCapture = -1
 // Evidence reads a capture for showing: upright, without metadata. Of a run of frames it is the frame of that index, from 0,
 // or all of them in one picture. Each view is audited. Problems: not_found, session.erased, evidence.damaged.
 func (s *Pictures) Evidence(ctx context.Context, mode idv.Mode, id idv.SessionID, c idv.CaptureID, frame int) (Picture, error) {
+	return s.shown(ctx, mode, id, c, func(k idv.CaptureKind, raw []byte) (Picture, error) { return renderCapture(k, raw, frame) })
+}
+
+// Film reads some frames of a run for showing, side by side in the order of their indexes, six a row and 200 pixels wide. The view is
+// audited as one. Problems: as for Evidence; not_found also for what is no run, for more than MostFilmFrames and for an index beyond its
+// frames.
+func (s *Pictures) Film(ctx context.Context, mode idv.Mode, id idv.SessionID, c idv.CaptureID, frames []int) (Picture, error) {
+	return s.shown(ctx, mode, id, c, func(k idv.CaptureKind, raw []byte) (Picture, error) { return renderFilm(k, raw, frames) })
+}
+
+// shown reads a capture and renders it, after the look is audited.
+func (s *Pictures) shown(
+	ctx context.Context, mode idv.Mode, id idv.SessionID, c idv.CaptureID, render func(idv.CaptureKind, []byte) (Picture, error),
+) (Picture, error) {
 	if err := s.life.CheckAvailable(ctx, mode, id, session.ScopePictures); err != nil {
 		return Picture{}, err
 	}
@@ -43,7 +57,7 @@ func (s *Pictures) Evidence(ctx context.Context, mode idv.Mode, id idv.SessionID
 		if err != nil {
 			return Picture{}, err
 		}
-		return renderCapture(row.Kind, raw, frame)
+		return render(row.Kind, raw)
 	}
 	return Picture{}, problem.New(problem.NotFound)
 }

@@ -10,10 +10,32 @@ import (
 
 // A strip shows frames side by side, in their order, row by row.
 const (
-	stripFrames  = 24 // at most, evenly chosen
+	stripFrames  = MostFilmFrames // at most, evenly chosen
 	stripColumns = 6
 	stripWidth   = 200 // of a frame, pixels
 )
+
+// MostFilmFrames is how many frames of a run one picture shows at most.
+const MostFilmFrames = 24
+
+// renderFilm lays the frames with these indexes side by side.
+func renderFilm(k idv.CaptureKind, raw []byte, indexes []int) (Picture, error) {
+	if k != idv.Frames || len(indexes) > MostFilmFrames {
+		return Picture{}, problem.New(problem.NotFound)
+	}
+	run, err := idv.OpenFrames(raw)
+	if err != nil {
+		return Picture{}, err
+	}
+	chosen := make([]idv.Frame, len(indexes))
+	for i, at := range indexes {
+		if at < 0 || at >= len(run.Frames) {
+			return Picture{}, problem.New(problem.NotFound)
+		}
+		chosen[i] = run.Frames[at]
+	}
+	return strip(chosen)
+}
 
 // frameLimits bound what is opened of a run.
 var frameLimits = imaging.Limits{MaxBytes: idv.MostFrameBytes, MaxPixels: idv.MostFramePixels}

@@ -51,7 +51,7 @@ func evidenceTables() []Fate {
 				"when it was destroyed stays",
 			Keeps: []string{"owner", "purpose", "created_at", "destroyed_at"}, Sets: map[string]string{"wrapped": "NULL"}},
 		{Table: "sessions", Holds: "the session: reference, metadata, claimed facts and return address (sealed), state, outcome, times, and for statistics " +
-			"the sort of device, the issuing state and the model",
+			"the sort of device, the issuing state, the model and where captures came from",
 			All:    "reduced: no sealed facts, no link, no token, no language",
 			Ground: "that a session took place, how it ended and when is the record of a decision; nothing that is left says of whom",
 			Keeps: []string{"id", "mode", "workflow_version_id", "state", "outcome", "problem_code", "problem_step", "document_kind", "chosen_country", "consented",
@@ -59,7 +59,7 @@ func evidenceTables() []Fate {
 				"redo", "attempts", "link_used", "created_at", "link_expires_at", "expires_at", "opened_at", "submitted_at", "decided_at", "created_by", "reopened_at",
 				"persona", "persona_acts",
 				"pictures_erased_at", "erased_at", "held_at", "touched_at", "sweeps", "version", "workflow_id", "country",
-				"device", "face_model", "automatic", "due_step", "waited_s"},
+				"device", "face_model", "automatic", "due_step", "waited_s", "capture_source"},
 			Sets: map[string]string{"personal": "NULL", "link_hash": "'erased ' || id", "token_hash": "NULL", "locale": "''"}, of: "id = ?", all: reduce},
 		{Table: "session_reasons", Holds: "codes of the reasons of the newest decision", All: stays,
 			Ground: "codes of the catalogue, of which the statistics are made",

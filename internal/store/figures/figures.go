@@ -94,6 +94,7 @@ type tallyRow struct {
 	Kind      string `bun:"document_kind"`
 	Device    string `bun:"device"`
 	FaceModel string `bun:"face_model"`
+	Source    string `bun:"capture_source"`
 	Due       string `bun:"due_step"`
 	State     string `bun:"state"`
 	Outcome   string `bun:"outcome"`
@@ -106,7 +107,7 @@ type tallyRow struct {
 func (r tallyRow) tally() insight.Tally {
 	return insight.Tally{
 		Workflow: idv.WorkflowVersionID(r.Workflow), Country: r.Country, Kind: idv.DocumentKind(r.Kind), Device: idv.Device(r.Device),
-		FaceModel: r.FaceModel, Due: idv.Step(r.Due), Fate: insight.Fate{
+		FaceModel: r.FaceModel, Source: idv.Source(r.Source), Due: idv.Step(r.Due), Fate: insight.Fate{
 			State: idv.SessionState(r.State), Outcome: idv.DecisionOutcome(r.Outcome), Automatic: r.Automatic, Opened: r.Opened, Submitted: r.Submitted,
 		},
 	}
@@ -125,7 +126,8 @@ func (s *Statistics) Counting(db bun.IDB, mode idv.Mode, of Span) (tallies, wait
 	q := db.NewSelect().TableExpr("sessions AS s").Where("s.mode = ? AND s.created_at >= ? AND s.created_at < ?", string(mode), of.From, of.To).
 		ColumnExpr(s.dayOfSession() + ", s.workflow_version_id, s.country")
 	tallies = q.Clone().ColumnExpr("s.document_kind, s.device, s.face_model, s.due_step, s.state, s.outcome, s.automatic, " +
-		"s.opened_at IS NOT NULL AS opened, s.submitted_at IS NOT NULL AS submitted, COUNT(*) AS n").GroupExpr("1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12")
+		"s.opened_at IS NOT NULL AS opened, s.submitted_at IS NOT NULL AS submitted, s.capture_source, COUNT(*) AS n").
+		GroupExpr("1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13")
 	waits = q.Clone().ColumnExpr("s.waited_s, COUNT(*) AS n").Where("s.waited_s IS NOT NULL").GroupExpr("1, 2, 3, 4")
 	reasons = q.Join("JOIN session_reasons AS r ON r.session_id = s.id").ColumnExpr("r.code, COUNT(*) AS n").GroupExpr("1, 2, 3, 4")
 	return tallies, waits, reasons

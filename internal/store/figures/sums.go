@@ -31,7 +31,7 @@ func newSums() *sums {
 }
 
 // SumsFormat numbers the form in which sums are kept. Those of another form are as good as none.
-const SumsFormat = 1
+const SumsFormat = 2
 
 var errSums = errors.New("sums of a day cannot be read")
 
@@ -41,7 +41,8 @@ func (s *sums) Pack() []byte {
 	p := &packer{places: map[string]uint64{}}
 	p.count(len(s.tallies))
 	for _, t := range sortedKeys(s.tallies, compareTallies) {
-		p.words(string(t.Workflow), t.Country, string(t.Kind), string(t.Device), t.FaceModel, string(t.Due), string(t.State), string(t.Outcome))
+		p.words(string(t.Workflow), t.Country, string(t.Kind), string(t.Device), t.FaceModel, string(t.Source), string(t.Due), string(t.State),
+			string(t.Outcome))
 		p.body = binary.AppendUvarint(p.body, flags(t.Automatic, t.Opened, t.Submitted))
 		p.count(s.tallies[t])
 	}
@@ -66,7 +67,7 @@ func unpack(raw []byte, tally func(insight.Tally, int), wait func(waitOf, int), 
 	for range u.number() {
 		t := insight.Tally{
 			Workflow: idv.WorkflowVersionID(u.word()), Country: u.word(), Kind: idv.DocumentKind(u.word()), Device: idv.Device(u.word()),
-			FaceModel: u.word(), Due: idv.Step(u.word()),
+			FaceModel: u.word(), Source: idv.Source(u.word()), Due: idv.Step(u.word()),
 			Fate: insight.Fate{State: idv.SessionState(u.word()), Outcome: idv.DecisionOutcome(u.word())},
 		}
 		set := u.number()
@@ -121,7 +122,8 @@ func sortedKeys[K comparable](m map[K]int, by func(a, b K) int) []K {
 
 func compareTallies(a, b insight.Tally) int {
 	return cmp.Or(cmp.Compare(a.Workflow, b.Workflow), strings.Compare(a.Country, b.Country), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Device, b.Device),
-		strings.Compare(a.FaceModel, b.FaceModel), cmp.Compare(a.Due, b.Due), cmp.Compare(a.State, b.State), cmp.Compare(a.Outcome, b.Outcome),
+		strings.Compare(a.FaceModel, b.FaceModel), cmp.Compare(a.Source, b.Source), cmp.Compare(a.Due, b.Due),
+		cmp.Compare(a.State, b.State), cmp.Compare(a.Outcome, b.Outcome),
 		cmp.Compare(flags(a.Automatic, a.Opened, a.Submitted), flags(b.Automatic, b.Opened, b.Submitted)))
 }
 

@@ -57,6 +57,7 @@ type SessionRow struct {
 	Automatic     bool             `bun:"automatic"`
 	DueStep       string           `bun:"due_step"`
 	Waited        *int64           `bun:"waited_s"`
+	CaptureSource string           `bun:"capture_source"`
 }
 
 // personal is the part of a session that may say who somebody is.
@@ -83,6 +84,7 @@ func (t *RecordWriter) seal(ctx context.Context, r session.Record) (SessionRow, 
 		TouchedAt: r.TouchedAt, Sweeps: r.Sweeps, Version: r.Version, CreatedBy: string(r.CreatedBy), ReopenedAt: r.ReopenedAt,
 		Persona: r.Persona, PersonaActs: r.PersonaActs,
 		Device: string(r.Device), FaceModel: r.FaceModel, Automatic: r.Automatic, DueStep: string(r.Due),
+		CaptureSource: string(r.Source),
 	}
 	if !r.DecidedAt.IsZero() && !r.SubmittedAt.IsZero() {
 		waited := int64(r.DecidedAt.Sub(r.SubmittedAt).Seconds())
@@ -122,6 +124,7 @@ func (r *RecordReader) unseal(ctx context.Context, row SessionRow) (session.Reco
 		LinkHash: row.LinkHash, LinkUsed: row.LinkUsed, TokenHash: row.TokenHash, Sweeps: row.Sweeps, TouchedAt: row.TouchedAt.UTC(),
 		Figures: session.Figures{
 			Device: idv.Device(row.Device), FaceModel: row.FaceModel, Automatic: row.Automatic, Due: idv.Step(row.DueStep),
+			Source: idv.Source(row.CaptureSource),
 		},
 	}
 	if row.ProblemCode != "" {

@@ -67,7 +67,7 @@ func (r *WorkflowReader) WorkflowOf(ctx context.Context, id idv.WorkflowID) (wor
 
 func (r *WorkflowReader) workflows(ctx context.Context, where string, arg any) ([]workflow.Workflow, error) {
 	var rows []versionRow
-	err := r.Conn.NewSelect().Model(&rows).ColumnExpr("v.*, w.mode").Join("JOIN workflows AS w ON w.id = v.workflow_id").
+	err := r.Conn.NewSelect().Model(&rows).ColumnExpr("v.*, w.mode, w.signals_seen").Join("JOIN workflows AS w ON w.id = v.workflow_id").
 		Where(where, arg).OrderExpr("w.name, w.id, v.number DESC").Scan(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("list workflows: %w", err)
@@ -86,7 +86,7 @@ func (r *WorkflowReader) workflows(ctx context.Context, where string, arg any) (
 	for _, row := range rows {
 		v := row.marked(by[row.ID])
 		if len(out) == 0 || out[len(out)-1].ID != v.Workflow {
-			out = append(out, workflow.Workflow{ID: v.Workflow, Mode: v.Mode, Name: v.Name})
+			out = append(out, workflow.Workflow{ID: v.Workflow, Mode: v.Mode, Name: v.Name, SignalsSeen: row.SignalsSeen})
 		}
 		last := &out[len(out)-1]
 		last.Versions = append(last.Versions, v)
@@ -96,7 +96,16 @@ func (r *WorkflowReader) workflows(ctx context.Context, where string, arg any) (
 
 // AddWorkflow implements workflow.Tx.
 func (t *WorkflowWriter) AddWorkflow(ctx context.Context, w workflow.Workflow, at time.Time) error {
-	return t.Insert(ctx, &workflowRow{ID: string(w.ID), Mode: string(w.Mode), Name: w.Name, CreatedAt: at}, "workflow")
+	return t.Insert(ctx, &workflowRow{ID: string(w.ID), Mode: string(w.Mode), Name: w.Name, CreatedAt: at, SignalsSeen: w.SignalsSeen}, "workflow")
+}
+
+// SaveSignalsSeen implements workflow.Tx.
+func (t *WorkflowWriter) SaveSignalsSeen(ctx context.Context, id idv.WorkflowID, generation int) error {
+	_, err := t.Conn.NewUpdate().Model((*workflowRow)(nil)).Set("signals_seen = ?", generation).Where("id = ?", string(id)).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("save which signals a workflow was offered: %w", err)
+	}
+	return nil
 }
 
 // RemoveWorkflow implements workflow.Tx.

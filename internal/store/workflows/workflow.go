@@ -33,6 +33,7 @@ type workflowRow struct {
 	Mode          string    `bun:"mode"`
 	Name          string    `bun:"name"`
 	CreatedAt     time.Time `bun:"created_at"`
+	SignalsSeen   int       `bun:"signals_seen"`
 }
 
 type versionRow struct {
@@ -44,6 +45,7 @@ type versionRow struct {
 	Spec          idv.WorkflowVersion `bun:"spec,type:json"`
 	CreatedAt     time.Time           `bun:"created_at"`
 	Mode          string              `bun:"mode,scanonly"` // of its workflow
+	SignalsSeen   int                 `bun:"signals_seen,scanonly"`
 }
 
 func (v versionRow) version() idv.WorkflowVersion {
@@ -106,7 +108,7 @@ func (s *Catalogue) SeedWorkflow(ctx context.Context, spec idv.WorkflowVersion) 
 		return err
 	}
 	return s.db.RunInTx(ctx, func(ctx context.Context, btx bun.Tx) error {
-		w := workflowRow{ID: string(wid), Mode: string(mode), Name: spec.Name, CreatedAt: s.db.Now()}
+		w := workflowRow{ID: string(wid), Mode: string(mode), Name: spec.Name, CreatedAt: s.db.Now(), SignalsSeen: idv.SignalsGeneration}
 		res, err := btx.NewInsert().Model(&w).On("CONFLICT (mode, name) DO NOTHING").Exec(ctx)
 		if err != nil {
 			return fmt.Errorf("seed workflow: %w", err)

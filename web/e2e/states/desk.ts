@@ -102,6 +102,18 @@ const catalogue = {
       "Two sources state different facts; see the field table.",
     ),
     problemRow(
+      "document.edited",
+      "refer",
+      "The document needs a second look.",
+      "A part of the page, framed in the picture, is not like the rest of it, as after editing. Compare its letters, ground and edges.",
+    ),
+    problemRow(
+      "liveness.not_a_head",
+      "refer",
+      "We could not confirm the picture.",
+      "The face does not move as one head does: parts of it, or what is above it, stay where a turn would carry them along. See the measures.",
+    ),
+    problemRow(
       "check.not_run",
       "refer",
       "A check could not run.",

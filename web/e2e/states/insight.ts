@@ -41,6 +41,7 @@ const figures: Analytics = {
   kinds: [row("passport", 210, 180, 18, 4), row("id_card", 110, 90, 15, 4), row("driving_licence", 34, 31, 2, 1)],
   devices: [row("phone", 330, 260, 34, 8), row("computer", 60, 36, 9, 1), row("tablet", 8, 5, 1, 0)],
   models: [row("face-template 1", 354, 301, 44, 9)],
+  sources: [row("camera", 291, 262, 24, 5), row("file", 49, 31, 14, 4), row("", 14, 8, 6, 0)],
   reasons: [
     { code: "document.expired", sessions: 17 },
     { code: "face.mismatch", sessions: 12 },

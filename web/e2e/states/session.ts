@@ -1,5 +1,6 @@
 import type { Session, SessionFile } from "../../src/api/wire.ts";
 import { owner, signedIn } from "./desk.ts";
+import { signalStates } from "./signals.ts";
 import { base, check, checks, claims, digest, face, file, id, session, timeline } from "./specimen.ts";
 import type { Api, Shown, State } from "./state.ts";
 
@@ -113,6 +114,7 @@ export const sessionStates: State[] = [
     api: one(early),
     sees: "The person has not opened the link.",
   },
+  ...signalStates,
   { name: "console-session-unknown", path: `/console/sessions/${id}`, api: signedIn, sees: "There is no such session" },
 ];
 
@@ -206,6 +208,7 @@ export const keepingStates: State[] = [
 export const evidence = (pictures: Shown["pictures"]): Api => ({
   [`GET ${base}/evidence/cap_front`]: { file: pictures.document },
   [`GET ${base}/evidence/cap_selfie`]: { file: pictures.selfie },
+  [`GET ${base}/evidence/cap_run`]: { file: pictures.film },
   [`GET ${base}/artifacts/art_portrait`]: { file: pictures.portrait },
   [`GET ${base}/artifacts/art_selfie`]: { file: pictures.face },
 });

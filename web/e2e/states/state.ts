@@ -7,7 +7,7 @@ export type Api = Readonly<Record<string, Answer>>;
 export type Shown = {
   url: string;
   page: Page;
-  pictures: { document: string; back: string; selfie: string; portrait: string; face: string };
+  pictures: { document: string; back: string; selfie: string; portrait: string; face: string; film: string };
 };
 
 /** One screen in one state: the answers that lead there, and what a person does to get there. */

@@ -33,6 +33,7 @@ const file: WorkflowFile = {
   draft,
   versions: 3,
   items: [draft, published, head(1, "retired")],
+  offered: [],
 };
 const settled: WorkflowFile = { ...file, draft: null, items: [published, head(1, "retired")] };
 
@@ -196,7 +197,24 @@ const rates = {
       worst: "a generic head",
     },
   ],
-  signs: [],
+  signs: [
+    {
+      check: "document.edits",
+      sign: "portrait_history",
+      data_set: "generated documents",
+      date: "2026-11-23",
+      command: "bonafide bench edits",
+      on_people: false,
+      threshold: 0.65,
+      ranges: [
+        {
+          from: 10,
+          false_alarms: { count: 0, of: 50 },
+          attacks: [{ attack: "a pasted portrait", succeed: { count: 9, of: 15 } }],
+        },
+      ],
+    },
+  ],
 };
 const question = (check: string, always = false) => ({ check, always, selfie: false, signal: false });
 const language = {
@@ -319,6 +337,22 @@ export const workflowStates: State[] = [
       await signals.evaluate((group) => group.scrollIntoView({ block: "start" }));
     },
     sees: "Unmeasured on live people.",
+  },
+  {
+    name: "console-workflow-offer",
+    path: `/console/workflows/${summary.id}`,
+    api: {
+      ...api,
+      [`GET ${path}`]: { json: { ...settled, offered: ["document.edits", "liveness.passive", "liveness.head"] } },
+    },
+    act: ({ page }) => page.getByRole("button", { name: "Try on past cases" }).click(),
+    sees: "From what to what",
+  },
+  {
+    name: "console-workflow-offer-draft",
+    path: `/console/workflows/${summary.id}`,
+    api: { ...api, [`GET ${path}`]: { json: { ...file, offered: ["liveness.head"] } } },
+    sees: "There is a draft already: switch them on there.",
   },
   {
     name: "console-workflow-publish",

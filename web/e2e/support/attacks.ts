@@ -39,7 +39,7 @@ export function keepTable(): void {
 <!-- Made by \`make e2e\`. -->
 
 Each line is one session in Chromium against the real server: the film that its camera plays was made when the challenge was known, as nobody else could. The films are *synthetic*.
-Attacks that are posted by a script are in [attacks](attacks.md). "Asked again" says no more than that the movements were missed; reasons are those of the report, for the reviewer.
+Attacks that are posted by a script are in [attacks](attacks.md). "Asked again" says no more than that the movements were missed; reasons are those of the report, for the reviewer. What applicant and reviewer see at the end of six such sessions is in \`docs/attacks-seen.webp\`.
 
 | what the camera saw | outcome | reasons kept for the reviewer |
 |---|---|---|

@@ -58,3 +58,38 @@ export async function arranged(
   replaceFile(to, Buffer.from(out.slice(out.indexOf(",") + 1), "base64"));
   return to;
 }
+
+/** Lays a picture over a part (x, y, width, height as parts of the whole) of another, and saves that as an editor does. */
+export async function pasted(
+  browser: Browser,
+  onto: string,
+  from: string,
+  to: string,
+  [x, y, width, height]: [number, number, number, number],
+): Promise<string> {
+  const page = await browser.newPage();
+  const [below, above] = [onto, from].map((file) => `data:image/jpeg;base64,${readFileSync(file).toString("base64")}`);
+  const out = await page.evaluate(
+    async ([ground, patch, box]) => {
+      const opened = async (source: string) => {
+        const image = new Image();
+        image.src = source;
+        await image.decode();
+        return image;
+      };
+      const [page, portrait] = [await opened(ground), await opened(patch)];
+      const canvas = document.createElement("canvas");
+      [canvas.width, canvas.height] = [page.naturalWidth, page.naturalHeight];
+      const context = canvas.getContext("2d");
+      if (!context) throw new Error("no canvas");
+      context.drawImage(page, 0, 0);
+      const [wide, high] = [canvas.width, canvas.height];
+      context.drawImage(portrait, wide * box.x, high * box.y, wide * box.width, high * box.height);
+      return canvas.toDataURL("image/jpeg", 0.97);
+    },
+    [below ?? "", above ?? "", { x, y, width, height }] as const,
+  );
+  await page.close();
+  replaceFile(to, Buffer.from(out.slice(out.indexOf(",") + 1), "base64"));
+  return to;
+}

@@ -1501,7 +1501,7 @@ export interface paths {
         };
         /**
          * Open a picture
-         * @description A picture as it was sent, upright and without metadata. Each view is audited.
+         * @description A picture as it was sent, upright and without metadata; of a run, some of its frames side by side. Each view is audited.
          *
          *     Needs the permission `evidence.read`.
          */
@@ -2430,6 +2430,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/console/workflows/{workflow}/offer/dismiss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Dismiss the offer of new signals
+         * @description The workflow stays as it is, and is not offered them again.
+         *
+         *     Needs the permission `workflows.write`.
+         */
+        post: operations["dismissSignalsOffer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/console/workflows/{workflow}/publish": {
         parameters: {
             query?: never;
@@ -3141,6 +3163,8 @@ export interface components {
             queue: components["schemas"]["QueueState"];
             /** @description The most frequent reasons of the newest decisions */
             reasons: components["schemas"]["ReasonCount"][];
+            /** @description Of what was submitted, by where the captures came from: file where one of them did, camera where all did */
+            sources: components["schemas"]["FigureRow"][];
             /**
              * Format: date-time
              * @description Not part of the span any more
@@ -3728,6 +3752,7 @@ export interface components {
             not_apply?: boolean;
             note?: string;
             outcome: components["schemas"]["Outcome"];
+            places?: components["schemas"]["FindingPlace"][];
             reasons: components["schemas"]["Reason"][];
             /** Format: double */
             refer_below?: number;
@@ -3735,6 +3760,15 @@ export interface components {
             score?: number;
             /** Format: double */
             threshold?: number;
+        };
+        FindingPlace: {
+            box?: components["schemas"]["Box"];
+            /** Format: int64 */
+            frame?: number;
+            side?: components["schemas"]["Side"];
+            /** Format: double */
+            value?: number;
+            what?: string;
         };
         Handoff: {
             /** Format: date-time */
@@ -4165,6 +4199,8 @@ export interface components {
         NewWorkflowDraft: {
             /** @description Version of the workflow to copy; the newest if left out */
             from?: string;
+            /** @description As a copy of what is published, with the offered signals on; from is then left out */
+            offered?: boolean;
         };
         NextAsk: {
             mode: components["schemas"]["Mode"];
@@ -4452,6 +4488,7 @@ export interface components {
             present: string;
         };
         Report: {
+            captures?: components["schemas"]["ReportedCapture"][];
             checks: components["schemas"]["Check"][];
             claims: components["schemas"]["Claim"][];
             digest: string;
@@ -4466,6 +4503,12 @@ export interface components {
         ReportAndDecisions: {
             decisions: components["schemas"]["Decision"][];
             report: components["schemas"]["Report"];
+        };
+        ReportedCapture: {
+            kind: components["schemas"]["CaptureKind"];
+            side?: components["schemas"]["Side"];
+            source: string;
+            step: components["schemas"]["Step"];
         };
         Retention: {
             /** @description Also the longest that can be set */
@@ -5613,6 +5656,8 @@ export interface components {
              * @example default
              */
             name: string;
+            /** @description Signals that a new workflow has on and this older one lacks; empty once dismissed */
+            offered: string[];
             /** @description What new sessions follow; null where nothing is published */
             published: components["schemas"]["WorkflowVersionHead"] | null;
             /**
@@ -8543,6 +8588,8 @@ export interface operations {
             query?: {
                 /** @description Of a run of frames: this one, from 0; all of them in one picture if left out */
                 frame?: number;
+                /** @description Of a run of frames: these, from 0, in one picture, six a row and 200 pixels wide */
+                frames?: number[];
             };
             header?: never;
             path: {
@@ -10164,6 +10211,43 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["WorkflowFigures"];
                 };
+            };
+            /** @description A problem: what went wrong and what to do about it */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dismissSignalsOffer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a call with the same key and body and it is answered as before, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Workflow id */
+                workflow: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Empty"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A problem: what went wrong and what to do about it */
             default: {

@@ -18,6 +18,7 @@ const rows: readonly [keys: readonly string[], does: ConsoleKey][] = [
   [["+", "−", "0"], "help.zoom"],
   [["T"], "help.turn"],
   [["B"], "help.boxes"],
+  [["S"], "help.suspects"],
   [["?"], "help.help"],
 ];
 

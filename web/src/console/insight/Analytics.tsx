@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
-import type { Analytics as Figures } from "../../api/wire.ts";
+import type { FigureRow, Analytics as Figures } from "../../api/wire.ts";
 import { ErrorMessage } from "../parts/ErrorMessage.tsx";
 import { Empty, Page } from "../parts/Page.tsx";
 import { labelOf, t } from "../words.ts";
@@ -23,6 +23,12 @@ export function Analytics() {
     </Page>
   );
 }
+
+const all = (rows: readonly { row: FigureRow }[]): number => rows.reduce((sum, { row }) => sum + row.counts.created, 0);
+
+/** How many of all came from there, and how many of those were decided without a person. */
+const sourceText = (counts: FigureRow["counts"], of: number): string =>
+  t("by.automatic_short", { share: part(counts.created, of), automatic: part(counts.automatic, counts.submitted) });
 
 function Groups({ data }: { data: Figures }) {
   const left = data.left_at.map(({ step, sessions }) => ({
@@ -49,6 +55,7 @@ function Groups({ data }: { data: Figures }) {
                 t("by.waiting"),
                 t("by.automatic"),
                 t("by.rate"),
+                ...(key === "sources" ? [t("by.share"), t("by.automatic_rate")] : []),
               ],
               ...rows.map(({ name: called, row: { counts } }) => [
                 called,
@@ -58,10 +65,13 @@ function Groups({ data }: { data: Figures }) {
                 counts.waiting,
                 counts.automatic,
                 part(counts.approved, counts.decided),
+                ...(key === "sources"
+                  ? [part(counts.created, all(rows)), part(counts.automatic, counts.submitted)]
+                  : []),
               ]),
             ]}
           >
-            <Split rows={rows} />
+            <Split rows={rows} say={key === "sources" ? (counts) => sourceText(counts, all(rows)) : undefined} />
           </Figure>
         );
       })}

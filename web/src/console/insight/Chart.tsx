@@ -128,7 +128,14 @@ export function Course({ rows }: { rows: readonly FigureRow[] }) {
 }
 
 /** One row a group: its name, what became of its sessions as one bar, its count and its approval rate. */
-export function Split({ rows }: { rows: readonly { name: string; row: FigureRow }[] }) {
+export function Split({
+  rows,
+  say,
+}: {
+  rows: readonly { name: string; row: FigureRow }[];
+  /** A line below the name. */
+  say?: ((counts: FigureRow["counts"]) => string) | undefined;
+}) {
   const most = Math.max(...rows.map(({ row }) => row.counts.created), 1);
   return (
     <div>
@@ -136,7 +143,10 @@ export function Split({ rows }: { rows: readonly { name: string; row: FigureRow 
       <div className={css.bars}>
         {rows.map(({ name, row }) => (
           <div key={name} className={css.bar}>
-            <span className={css.barName}>{name}</span>
+            <span className={css.barName}>
+              {name}
+              {say && <small>{say(row.counts)}</small>}
+            </span>
             <span className={css.track}>
               {fates.map((fate) => (
                 <span key={fate.key} data-fate={fate.key} style={{ inlineSize: width(fate.of(row.counts), most) }} />

@@ -45,6 +45,7 @@ export const groups = [
   { key: "countries", word: "by.countries", text: "by.countries.text", name: (key: string) => key },
   { key: "kinds", word: "by.kinds", text: "", name: (key: string) => labelOf("kind", key) },
   { key: "devices", word: "by.devices", text: "by.devices.text", name: (key: string) => labelOf("device", key) },
+  { key: "sources", word: "by.sources", text: "by.sources.text", name: (key: string) => labelOf("source", key) },
   { key: "models", word: "by.models", text: "by.models.text", name: (key: string) => key },
 ] as const satisfies readonly { key: keyof Analytics; word: string; text: string; name: (key: string) => string }[];
 

@@ -1,15 +1,24 @@
 import { useId, useState } from "react";
-import type { Check, Finding, Reason } from "../../api/wire.ts";
+import type { Capture, Check, Finding, Reason } from "../../api/wire.ts";
 import { useReasons } from "../parts/reasons.ts";
 import { State } from "../parts/State.tsx";
 import { checkLook, failingFirst } from "../states.ts";
 import { labelOf, t } from "../words.ts";
 import css from "./Checks.module.css";
+import type { Look } from "./Evidence.tsx";
 import { Panel } from "./Panel.tsx";
 import { FaceRuler, oneIn, plain, ScoreRuler } from "./Ruler.tsx";
 
 /** Every question that was asked, failing first. What was not run is never shown like what has passed. */
-export function Checks({ checks }: { checks: Check[] }) {
+export function Checks({
+  checks,
+  whereOf,
+  onLook,
+}: {
+  checks: Check[];
+  whereOf: (check: Check) => Capture | null;
+  onLook: (look: Look) => void;
+}) {
   const shown = failingFirst(checks.filter(({ lifecycle }) => lifecycle !== "superseded"));
   const isQuiet = (check: Check) => ["checks.pass", "checks.skipped"].includes(checkLook(check).word);
   const pressing = shown.filter((check) => !isQuiet(check));
@@ -34,7 +43,7 @@ export function Checks({ checks }: { checks: Check[] }) {
       {shown.length === 0 && <p className={css.none}>{t("checks.none")}</p>}
       <ul className={css.list}>
         {pressing.map((check) => (
-          <Row key={check.kind} check={check} />
+          <Row key={check.kind} check={check} where={whereOf(check)} onLook={onLook} />
         ))}
       </ul>
       {quiet.length > 0 && <Quiet checks={quiet} />}
@@ -87,7 +96,7 @@ function Arrow({ open }: { open: boolean }) {
   );
 }
 
-function Row({ check }: { check: Check }) {
+function Row({ check, where = null, onLook }: { check: Check; where?: Capture | null; onLook?: (look: Look) => void }) {
   const { shape, word } = checkLook(check);
   const [open, setOpen] = useState(false);
   const id = useId();
@@ -107,6 +116,11 @@ function Row({ check }: { check: Check }) {
         <Arrow open={open} />
       </button>
       <div id={id} className={css.body} hidden={!open}>
+        {open && where && (
+          <button type="button" className={css.show} onClick={() => onLook?.({ capture: where.id })}>
+            {t(where.kind === "frames" ? "signal.show_frames" : "signal.show_page")}
+          </button>
+        )}
         {open && <Body check={check} />}
       </div>
     </li>

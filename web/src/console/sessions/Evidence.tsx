@@ -1,10 +1,14 @@
 import { useEffect, useRef, useState } from "react";
 import type { Capture, SessionFile } from "../../api/wire.ts";
+import { StateShape } from "../../ui/shapes.tsx";
 import { useKeys } from "../parts/keys.ts";
 import { has, t } from "../words.ts";
 import css from "./Evidence.module.css";
+import { Film } from "./Film.tsx";
 import { type Mark, marksOf, type Place, turnOf } from "./file.ts";
 import { Panel } from "./Panel.tsx";
+import { regionOf, Signals } from "./Signals.tsx";
+import { filmOf, signalsOf, suspectsOf } from "./signals.ts";
 
 const zooms = [1, 1.5, 2, 3, 4] as const;
 
@@ -15,13 +19,18 @@ function nameOf(capture: Capture, all: readonly Capture[]): string {
   return same.length > 1 ? t("evidence.retake", { name, n: same.indexOf(capture) + 1 }) : name;
 }
 
-/** The pictures as they were sent, with the places where something was read drawn over them. */
-export function Evidence({ file, place }: { file: SessionFile; place: Place | null }) {
+/** A capture that somebody asked for: to see the signs that a check found on it. */
+export type Look = { capture: string };
+
+/** The pictures as they were sent, with the places where something was read, or is suspected, drawn over them. */
+export function Evidence({ file, place, look }: { file: SessionFile; place: Place | null; look: Look | null }) {
   const { captures } = file;
   const newest = [...captures].reverse().find(({ kind }) => kind === "document_image") ?? captures.at(-1);
   const [chosen, setChosen] = useState<string | null>(null);
   const [zoom, setZoom] = useState(0);
   const [boxes, setBoxes] = useState(true);
+  const [suspects, setSuspects] = useState(true);
+  const [frame, setFrame] = useState<number | null>(null);
   const [turned, setTurned] = useState(0);
   const [light, setLight] = useState<Light>(asSent);
 
@@ -30,8 +39,17 @@ export function Evidence({ file, place }: { file: SessionFile; place: Place | nu
   useEffect(() => {
     if (!place) return;
     setChosen(place.capture);
+    setFrame(null);
     top.current?.scrollIntoView({ block: "nearest" });
   }, [place]);
+
+  useEffect(() => {
+    if (!look) return;
+    setChosen(look.capture);
+    setFrame(null);
+    setSuspects(true);
+    top.current?.scrollIntoView({ block: "nearest" });
+  }, [look]);
 
   const step = (by: number) => setZoom((was) => Math.max(0, Math.min(zooms.length - 1, was + by)));
   const turn = () => setTurned((was) => (was + 1) % 4);
@@ -42,6 +60,7 @@ export function Evidence({ file, place }: { file: SessionFile; place: Place | nu
     "0": () => setZoom(0),
     t: turn,
     b: () => setBoxes((was) => !was),
+    s: () => setSuspects((was) => !was),
   });
 
   const capture = captures.find(({ id }) => id === chosen) ?? newest;
@@ -61,6 +80,13 @@ export function Evidence({ file, place }: { file: SessionFile; place: Place | nu
     );
   }
   const scale = zooms[zoom] ?? 1;
+  const film = filmOf(file, capture);
+  const filmed = film !== null && frame === null;
+  const signals = signalsOf(file, capture);
+  const suspected = suspectsOf(file, capture);
+  const read = marksOf(file, capture.id).filter(({ kind }) => kind !== "edited");
+  const marks = [...(boxes ? read : []), ...(suspects ? suspected : [])];
+  const name = nameOf(capture, captures);
   return (
     <Panel
       title={t("evidence.title")}
@@ -73,55 +99,85 @@ export function Evidence({ file, place }: { file: SessionFile; place: Place | nu
                 type="button"
                 className={css.tab}
                 aria-pressed={one.id === capture.id}
-                onClick={() => setChosen(one.id)}
+                onClick={() => {
+                  setChosen(one.id);
+                  setFrame(null);
+                }}
               >
                 {nameOf(one, captures)}
+                {signalsOf(file, one).some(({ check }) => check.required) && (
+                  <span className={css.flag}>
+                    <StateShape shape="refer" size={10} />
+                    <span className="visually-hidden"> {t("signal.here")}</span>
+                  </span>
+                )}
               </button>
             ))}
           </fieldset>
           <div className={css.tools}>
-            <button
-              type="button"
-              className={css.tool}
-              aria-pressed={boxes}
-              aria-keyshortcuts="B"
-              onClick={() => setBoxes(!boxes)}
-            >
-              {t("evidence.boxes")}
-            </button>
-            <button
-              type="button"
-              className={css.tool}
-              aria-label={t("evidence.turn_long")}
-              aria-keyshortcuts="T"
-              onClick={turn}
-            >
-              {t("evidence.turn")}
-            </button>
-            <Lighting light={light} onLight={setLight} />
-            <span className={css.zooming}>
-              <button
-                type="button"
-                className={css.tool}
-                aria-label={t("evidence.zoom_out")}
-                aria-keyshortcuts="-"
-                disabled={zoom === 0}
-                onClick={() => step(-1)}
-              >
-                −
+            {!filmed && (
+              <>
+                <button
+                  type="button"
+                  className={css.tool}
+                  aria-pressed={boxes}
+                  aria-keyshortcuts="B"
+                  onClick={() => setBoxes(!boxes)}
+                >
+                  {t("evidence.boxes")}
+                </button>
+                {suspected.length > 0 && (
+                  <button
+                    type="button"
+                    className={css.tool}
+                    aria-pressed={suspects}
+                    aria-keyshortcuts="S"
+                    title={t("evidence.suspects_long")}
+                    onClick={() => setSuspects(!suspects)}
+                  >
+                    {t("evidence.suspects")}
+                  </button>
+                )}
+                <button
+                  type="button"
+                  className={css.tool}
+                  aria-label={t("evidence.turn_long")}
+                  aria-keyshortcuts="T"
+                  onClick={turn}
+                >
+                  {t("evidence.turn")}
+                </button>
+                <Lighting light={light} onLight={setLight} />
+                <span className={css.zooming}>
+                  <button
+                    type="button"
+                    className={css.tool}
+                    aria-label={t("evidence.zoom_out")}
+                    aria-keyshortcuts="-"
+                    disabled={zoom === 0}
+                    onClick={() => step(-1)}
+                  >
+                    −
+                  </button>
+                  <output className={css.zoom}>{t("evidence.zoom", { percent: scale * 100 })}</output>
+                  <button
+                    type="button"
+                    className={css.tool}
+                    aria-label={t("evidence.zoom_in")}
+                    aria-keyshortcuts="+"
+                    disabled={zoom === zooms.length - 1}
+                    onClick={() => step(1)}
+                  >
+                    +
+                  </button>
+                </span>
+              </>
+            )}
+            {film && frame !== null && (
+              <button type="button" className={css.tool} onClick={() => setFrame(null)}>
+                {t("film.all")}
               </button>
-              <output className={css.zoom}>{t("evidence.zoom", { percent: scale * 100 })}</output>
-              <button
-                type="button"
-                className={css.tool}
-                aria-label={t("evidence.zoom_in")}
-                aria-keyshortcuts="+"
-                disabled={zoom === zooms.length - 1}
-                onClick={() => step(1)}
-              >
-                +
-              </button>
-            </span>
+            )}
           </div>
         </>
       }
@@ -130,17 +186,22 @@ export function Evidence({ file, place }: { file: SessionFile; place: Place | nu
       }
     >
       <div ref={top}>
-        <Picture
-          key={capture.id}
-          url={capture.url}
-          name={t("evidence.picture", { name: nameOf(capture, captures) })}
-          turn={turnOf(file.artifacts, capture.id)}
-          turned={turned}
-          light={light}
-          marks={boxes ? marksOf(file, capture.id) : []}
-          place={place?.capture === capture.id ? place : null}
-          scale={scale}
-        />
+        <Signals signals={signals} />
+        {filmed ? (
+          <Film key={capture.id} url={capture.url} frames={film} name={name} onOpen={setFrame} />
+        ) : (
+          <Picture
+            key={`${capture.id} ${frame}`}
+            url={frame === null ? capture.url : `${capture.url}?frame=${frame}`}
+            name={frame === null ? t("evidence.picture", { name }) : t("film.frame", { name, n: frame + 1 })}
+            turn={turnOf(file.artifacts, capture.id)}
+            turned={turned}
+            light={light}
+            marks={frame === null ? marks : []}
+            place={place?.capture === capture.id ? place : null}
+            scale={scale}
+          />
+        )}
       </div>
     </Panel>
   );
@@ -253,6 +314,7 @@ function Picture({ url, name, turn, turned, light, marks, place, scale }: Pictur
 }
 
 function titleOf(label: string): string {
+  if (has(`region.${label}`)) return regionOf(label);
   const found = `evidence.${label}`;
   const fact = `fact.${label}`;
   return has(found) ? t(found) : has(fact) ? t(fact) : label;

@@ -81,6 +81,10 @@ function Zone({ zone, from: left, to: right }: { zone: "fail" | "refer" | "pass"
   );
 }
 
+/** A word at an end of a ruler stays within it. */
+const edgeOf = (place: number): "start" | "end" | undefined =>
+  place < 0.12 ? "start" : place > 0.88 ? "end" : undefined;
+
 /** A score on a plain scale from its least to its greatest sensible value, with the threshold and the refer band. */
 export function ScoreRuler({ finding, name }: { finding: Finding; name: string }) {
   const { score, threshold, refer_below: refer } = finding;
@@ -106,7 +110,11 @@ export function ScoreRuler({ finding, name }: { finding: Finding; name: string }
         <span className={css.needle} style={{ left: at(score) }} />
       </div>
       <div className={css.ticks}>
-        <span className={css.tick} style={{ left: at(threshold) }}>
+        <span
+          className={css.tick}
+          data-edge={edgeOf((threshold - bottom) / (top - bottom))}
+          style={{ left: at(threshold) }}
+        >
           {t("ruler.threshold", { value: plain(threshold) })}
         </span>
       </div>

@@ -17,11 +17,12 @@ import { CaseFile } from "./CaseFile.tsx";
 import { Checks } from "./Checks.tsx";
 import { DataRetention } from "./DataRetention.tsx";
 import { DecisionCard } from "./DecisionCard.tsx";
-import { Evidence } from "./Evidence.tsx";
+import { Evidence, type Look } from "./Evidence.tsx";
 import { Faces } from "./Faces.tsx";
 import { Facts } from "./Facts.tsx";
 import { checksOf, type Place } from "./file.ts";
 import css from "./SessionPage.module.css";
+import { whereOf } from "./signals.ts";
 import { Timeline } from "./Timeline.tsx";
 
 /** Reads the session again whenever the server says that something happened to it. */
@@ -64,6 +65,7 @@ export function Shown({
 }) {
   const { session } = file;
   const [place, setPlace] = useState<Place | null>(null);
+  const [asked, setAsked] = useState<Look | null>(null);
   const look = sessionLooks[session.state];
   const name = session.external_reference || t("session.title");
 
@@ -108,7 +110,7 @@ export function Shown({
       <Masked />
       <div className={css.columns}>
         <div className={css.left}>
-          {session.erased_at ? <DataRetention file={file} /> : <Evidence file={file} place={place} />}
+          {session.erased_at ? <DataRetention file={file} /> : <Evidence file={file} place={place} look={asked} />}
           {!session.erased_at && <Faces file={file} />}
           <Timeline events={file.timeline} reviews={file.reviews} />
         </div>
@@ -117,7 +119,7 @@ export function Shown({
           {!bar && <CaseActs file={file} />}
           {!session.erased_at && (
             <>
-              <Checks checks={checksOf(file)} />
+              <Checks checks={checksOf(file)} whereOf={(check) => whereOf(file, check)} onLook={setAsked} />
               <Facts file={file} place={place} onPlace={setPlace} />
               <DataRetention file={file} />
             </>

@@ -7,10 +7,11 @@ export type Place = { capture: string; box: Box; key: string };
 export const checksOf = (file: SessionFile): Check[] =>
   file.report?.checks ?? ("checks" in file && Array.isArray(file.checks) ? file.checks : []);
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
-const isNumber = (value: unknown): value is number => typeof value === "number";
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;
+export const isNumber = (value: unknown): value is number => typeof value === "number";
 
-function boxOf(value: unknown): Box | null {
+export function boxOf(value: unknown): Box | null {
   if (!isObject(value)) return null;
   const { x, y, width, height } = value;
   return isNumber(x) && isNumber(y) && isNumber(width) && isNumber(height) ? { x, y, width, height } : null;

@@ -120,7 +120,7 @@ export function Signals({
 }
 
 /** How a signal errs, and on what that was measured. */
-function Measured({ signal }: { signal: ErrorRates["signals"][number] | undefined }) {
+export function Measured({ signal }: { signal: ErrorRates["signals"][number] | undefined }) {
   if (!signal) return null;
   const worst = signal.attacks.find(({ attack }) => attack === signal.worst);
   const sum = (part: "count" | "of") => signal.pictures.reduce((all, one) => all + one.doubted[part], 0);

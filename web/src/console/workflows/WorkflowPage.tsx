@@ -15,6 +15,7 @@ import { whyNoChange } from "./can.ts";
 import { Differences } from "./Differences.tsx";
 import { Draft } from "./Draft.tsx";
 import { Figures } from "./Figures.tsx";
+import { Offer } from "./Offer.tsx";
 import { calls, refresh, workflowQueries } from "./queries.ts";
 import { Spec } from "./Spec.tsx";
 import css from "./Workflows.module.css";
@@ -29,6 +30,7 @@ export function WorkflowPage() {
   const shown = file.items.find((one) => one.id === version) ?? file.draft ?? file.published ?? file.items[0];
   return (
     <Page title={file.name} actions={<Begin file={file} />}>
+      {file.offered.length > 0 && <Offer file={file} />}
       {shown && <Version key={shown.id} workflow={id} head={shown} />}
       {shown && file.items.length > 1 && (
         <Compared key={`${shown.id} compared`} file={file} shown={shown} other={other} />

@@ -62,6 +62,15 @@ export const calls = {
   make: (mode: Mode, name: string) => unwrap(api.POST("/v1/console/workflows", { body: { mode, name } })),
   draft: (workflow: string) =>
     unwrap(api.POST("/v1/console/workflows/{workflow}/draft", { ...at(workflow), body: {} })),
+  draftOffered: (workflow: string) =>
+    unwrap(api.POST("/v1/console/workflows/{workflow}/draft", { ...at(workflow), body: { offered: true } })),
+  dismissOffer: async (workflow: string) => {
+    const { response, error } = await api.POST("/v1/console/workflows/{workflow}/offer/dismiss", {
+      ...at(workflow),
+      body: {},
+    });
+    if (!response.ok) throw failureOf(response.status, error);
+  },
   save: (workflow: string, revision: number, spec: WorkflowSpec) =>
     unwrap(api.PUT("/v1/console/workflows/{workflow}/draft", { ...at(workflow), body: { revision, spec } })),
   discard: async (workflow: string, revision: number) => {
