@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/bonafide-id/bonafide/internal/idv"
@@ -120,6 +121,13 @@ func TestADecisionIsMadeAgainFromWhatWasKept(t *testing.T) {
 				t.Errorf("got %s %s %s, want %s %s %s", got.Outcome, code, why, c.want, c.code, c.why)
 			}
 		})
+	}
+	lit := was
+	lit.Required = append(slices.Clone(was.Required), idv.CheckLight)
+	unlit := all
+	unlit.Checks = append(slices.Clone(all.Checks), CheckFact{Kind: idv.CheckLight, Answer: Skipped})
+	if _, why := (&Judge{}).Reevaluate(unlit, was, lit, nil); why != UnknownLight {
+		t.Errorf("colours that nobody showed: %q", why)
 	}
 	accepting := was
 	accepting.AcceptSpecimens = true

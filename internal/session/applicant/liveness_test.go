@@ -205,7 +205,9 @@ func TestOnlyAWorkflowThatRequiresLightShowsColours(t *testing.T) {
 	if _, task := atSelfie(t, d); len(task.Challenge.Light) != 0 {
 		t.Errorf("colours that nobody asked for: %v", task.Challenge.Light)
 	}
-	lit := d.Workflow("lit", func(w *idv.WorkflowVersion) { w.Required = append(w.Required, idv.CheckLiveness, idv.CheckReplay, idv.CheckLight) })
+	lit := d.Workflow("lit", func(w *idv.WorkflowVersion) {
+		w.Required = append(w.Required, idv.CheckLiveness, idv.CheckReplay, idv.CheckLight)
+	})
 	p := d.Start(t, session.Spec{Workflow: lit})
 	task := p.Send(t, idv.StepDocumentFront, idvtest.Passport("anna"))
 	if len(task.Challenge.Light) < 3 {

@@ -5039,7 +5039,7 @@ export interface components {
             count: number;
             message: string;
             /** @enum {string} */
-            why: "made_before" | "age_band" | "document" | "specimen" | "scale" | "model";
+            why: "made_before" | "age_band" | "document" | "specimen" | "light" | "scale" | "model";
         };
         Simulation: {
             /** @description Decisions that would be others, newest first */
