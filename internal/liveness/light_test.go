@@ -120,3 +120,14 @@ func TestNoNumberAnswersNothing(t *testing.T) {
 		t.Errorf("%s %q", verdict, sign)
 	}
 }
+
+func TestLightIsMeasured(t *testing.T) {
+	known := Light()
+	which, worst := known.Worst()
+	if known.Unseen.Of == 0 || known.Doubted.Of != known.Unseen.Of || which == "" || worst.Of == 0 {
+		t.Errorf("%+v", known)
+	}
+	if known.DataSet == "" || known.Command == "" || known.Date == "" {
+		t.Errorf("of %q by %q, %s", known.DataSet, known.Command, known.Date)
+	}
+}
